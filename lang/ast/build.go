@@ -1,0 +1,235 @@
+package ast
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/internal/parallel"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// Parse reads a file of the given language. It never fails; what is wrong is
+// in Faults. Units of prev, an earlier version of the file or nil, are used
+// again where their text is unchanged, so that the time for an edit is that
+// of one scan of the file and of reading the units the edit touched.
+func Parse(file *source.File, kind Kind, prev *File) *File {
+	var old *syntax.Tree
+	if prev != nil {
+		old = prev.Tree
+	}
+	f := &File{Tree: syntax.Parse(file, old), Kind: kind}
+	f.build(prev)
+	f.gather()
+	return f
+}
+
+// places says for each piece of a tree in which container it stands: the
+// container's keyword, or "" at the top of the file.
+func places(t *syntax.Tree) []string {
+	at, container := make([]string, len(t.Pieces)), ""
+	for i, p := range t.Pieces {
+		switch p.Kind {
+		case syntax.Open:
+			container = openKeyword(p.Fragment)
+			at[i] = container
+		case syntax.Close:
+			container = ""
+		default:
+			at[i] = container
+		}
+	}
+	return at
+}
+
+func openKeyword(f *syntax.Fragment) string {
+	for _, t := range f.Tokens {
+		if t.Kind == syntax.Ident {
+			return f.Text(t.Start, t.End)
+		}
+	}
+	return ""
+}
+
+// build makes the units of a file and puts them where they belong.
+func (f *File) build(prev *File) {
+	pieces := f.Tree.Pieces
+	at := places(f.Tree)
+	units := make([]*Unit, len(pieces))
+	parallel.For(len(pieces), func(i int) {
+		if k := pieces[i].Kind; k == syntax.Unit || k == syntax.Open {
+			units[i] = prev.unit(pieces[i], at[i])
+		}
+	})
+	f.units = make(map[*syntax.Fragment]*Unit, len(pieces))
+	for i, u := range units {
+		if u == nil {
+			continue
+		}
+		f.units[u.Fragment] = u
+		if pieces[i].Kind == syntax.Open {
+			f.open(u, at[i])
+		} else {
+			f.place(u, at[i])
+		}
+	}
+}
+
+// unit returns the unit of a piece, from an earlier version of the file if
+// it was there in the same place.
+func (f *File) unit(p syntax.Piece, place string) *Unit {
+	if f != nil {
+		if u := f.units[p.Fragment]; u != nil && u.place == place {
+			return u
+		}
+	}
+	b := builder{fragment: p.Fragment}
+	u := &Unit{Fragment: p.Fragment, place: place}
+	switch {
+	case p.Kind == syntax.Open:
+		u.Node = b.open()
+	case p.Form() == nil:
+		u.Node = &Bad{Range{0, len(p.Source.Text())}}
+	default:
+		u.Node = b.unit(p.Form(), place)
+	}
+	u.Faults = b.faults
+	return u
+}
+
+// open adds a container to the file.
+func (f *File) open(u *Unit, keyword string) {
+	if keyword == "case" {
+		f.Cases = append(f.Cases, &Case{Header: u})
+		return
+	}
+	f.Models = append(f.Models, &Model{Header: u})
+}
+
+// place adds a unit to the container it stands in, or to the file.
+func (f *File) place(u *Unit, container string) {
+	switch container {
+	case "model":
+		m := f.Models[len(f.Models)-1]
+		m.Clauses = append(m.Clauses, u)
+	case "case":
+		c := f.Cases[len(f.Cases)-1]
+		c.Parts = append(c.Parts, u)
+		f.part(c, u)
+	default:
+		if _, ok := u.Node.(*Use); ok {
+			f.use(u)
+		}
+	}
+}
+
+// use adds a (use …) form, of which there is at most one, before the cases.
+func (f *File) use(u *Unit) {
+	f.Uses = append(f.Uses, u)
+	switch {
+	case len(f.Uses) > 1:
+		f.report(Repeated{Part: "use", At: u.Span(u.Node.(*Use).Keyword), First: f.Uses[0].Span(f.Uses[0].Node.(*Use).Keyword), In: "a file"})
+	case len(f.Cases) > 0:
+		f.report(LateUse{At: u.Span(u.Node), Before: f.Cases[0].Header.Span(f.Cases[0].Header.Node)})
+	}
+}
+
+// part notes a part of a case under its keyword.
+func (f *File) part(c *Case, u *Unit) {
+	slot, keyword := c.slot(u.Node)
+	if slot == nil {
+		return
+	}
+	if *slot != nil {
+		_, first := c.slot((*slot).Node)
+		f.report(Repeated{Part: keyword.Name, At: u.Span(keyword), First: (*slot).Span(first), In: "a case"})
+		return
+	}
+	*slot = u
+}
+
+func (c *Case) slot(n Node) (**Unit, *Ident) {
+	switch n := n.(type) {
+	case *Prompt:
+		return &c.Prompt, n.Keyword
+	case *Init:
+		return &c.Init, n.Keyword
+	case *Checks:
+		return &c.Checks, n.Keyword
+	case *Block:
+		return &c.Goal, n.Keyword
+	}
+	return nil, nil
+}
+
+func (f *File) report(p diag.Problem) {
+	f.Faults = append(f.Faults, p.Diagnose().Map(f.Tree.Resolve))
+}
+
+// gather completes Faults with those of the tree and of the units, and with
+// what is wrong with the file as a whole.
+func (f *File) gather() {
+	f.Faults = append(f.Faults, f.Tree.Faults...)
+	f.eachUnit(func(u *Unit) {
+		for _, d := range u.Faults {
+			f.Faults = append(f.Faults, d.Map(f.Tree.Resolve))
+		}
+	})
+	if len(f.Tree.Faults) == 0 {
+		f.whole()
+	}
+	for _, c := range f.Cases {
+		if c.Checks == nil && c.Goal == nil && !c.broken() {
+			f.report(NothingChecked{At: c.Header.Span(c.Header.Node)})
+		}
+	}
+}
+
+func (f *File) eachUnit(do func(*Unit)) {
+	for _, p := range f.Tree.Pieces {
+		if u := f.units[p.Fragment]; u != nil {
+			do(u)
+		}
+	}
+}
+
+// whole checks that the file holds what a file of its kind holds.
+func (f *File) whole() {
+	start := f.Tree.File.Span(0, 0)
+	if f.Kind == ModelFile {
+		for _, c := range f.Cases {
+			f.report(WrongFile{At: c.Header.Span(c.Header.Node), What: "a case", Belongs: ".checks"})
+		}
+		for _, u := range f.Uses {
+			f.report(WrongFile{At: u.Span(u.Node), What: "a `use`", Belongs: ".checks"})
+		}
+		if len(f.Models) == 0 && len(f.Faults) == 0 {
+			f.report(NoModel{At: start})
+		}
+		for _, m := range f.Models[min(1, len(f.Models)):] {
+			f.report(SecondModel{At: m.Header.Span(m.Header.Node), First: f.Models[0].Header.Span(f.Models[0].Header.Node)})
+		}
+		return
+	}
+	for _, m := range f.Models {
+		f.report(WrongFile{At: m.Header.Span(m.Header.Node), What: "a model", Belongs: ".wm"})
+	}
+	if len(f.Cases) == 0 && len(f.Faults) == 0 {
+		f.report(NoCase{At: start})
+	}
+}
+
+func (c *Case) broken() bool {
+	return c.Header.Broken() || slices.ContainsFunc(c.Parts, (*Unit).Broken)
+}
+
+// Broken reports whether anything in the file violates lexis or grammar.
+// What such a file means as a whole (that a variable is unused, say) cannot
+// be told.
+func (f *File) Broken() bool {
+	return slices.ContainsFunc(f.Faults, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+}
+
+// UnitOf returns the unit that was read from a fragment of the file's tree,
+// or nil.
+func (f *File) UnitOf(fragment *syntax.Fragment) *Unit { return f.units[fragment] }

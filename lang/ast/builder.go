@@ -1,0 +1,171 @@
+package ast
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// A builder makes the node of one unit.
+type builder struct {
+	fragment *syntax.Fragment
+	faults   []diag.Diagnostic
+}
+
+func (b *builder) report(p diag.Problem) { b.faults = append(b.faults, p.Diagnose()) }
+
+func (b *builder) span(n Node) source.Span {
+	r := n.Pos()
+	return b.fragment.Source.Span(r.Start, r.End)
+}
+
+func rangeOf(f *syntax.Form) Range { return Range{f.Start, f.End} }
+
+func (b *builder) at(f *syntax.Form) source.Span { return b.fragment.Source.Span(f.Start, f.End) }
+
+func (b *builder) text(f *syntax.Form) string { return b.fragment.Text(f.Start, f.End) }
+
+// heads are the keywords of the forms that may stand in a place.
+var heads = map[string][]string{
+	"":      {"model", "use", "case"},
+	"model": {"const", "var", "transition"},
+	"case":  {"prompt", "init", "checks", "goal"},
+}
+
+// unit makes the node of a unit in the given container.
+func (b *builder) unit(f *syntax.Form, place string) Node {
+	head := b.keyword(f)
+	if head == nil {
+		b.report(NoKeyword{At: b.headSpan(f), Place: place, Known: heads[place]})
+		return &Bad{rangeOf(f)}
+	}
+	if !slices.Contains(heads[place], head.Name) || containerHead(head.Name) {
+		b.report(UnknownKeyword{At: b.span(head), Name: head.Name, Place: place, Known: heads[place]})
+		return &Bad{rangeOf(f)}
+	}
+	switch head.Name {
+	case "const":
+		return b.constant(f, head)
+	case "var":
+		return b.variable(f, head)
+	case "transition":
+		return b.transition(f, head)
+	case "use":
+		return b.use(f, head)
+	case "prompt":
+		return b.prompt(f, head)
+	case "init":
+		return &Init{Range: rangeOf(f), Keyword: head, Entries: b.pins(f.Items[1:], initShape)}
+	case "checks":
+		return b.checks(f, head)
+	default:
+		return b.block(f, head)
+	}
+}
+
+// containerHead reports whether a form is opened as a container; as a unit
+// it can only be a form that stands in the wrong container.
+func containerHead(name string) bool { return name == "model" || name == "case" }
+
+// open makes the node of the opening of a container.
+func (b *builder) open() Node {
+	end := len(b.fragment.Source.Text())
+	keyword, name := (*Ident)(nil), (*Ident)(nil)
+	for _, t := range b.fragment.Tokens {
+		if t.Kind.IsTrivia() || t.Kind == syntax.LParen {
+			continue
+		}
+		f := &syntax.Form{Kind: t.Kind, Start: t.Start, End: t.End}
+		if keyword == nil {
+			keyword = b.ident(f)
+			continue
+		}
+		name = b.name(f, "the name of the case")
+	}
+	if keyword.Name == "model" {
+		return &Bad{Range{0, end}}
+	}
+	if name == nil && len(b.faults) == 0 {
+		b.report(Misshapen{At: b.span(keyword), Form: "case", Shape: "(case NAME (prompt …) (init …) (checks …) (goal …))", Lacks: "a name"})
+	}
+	return &CaseName{Range: Range{0, end}, Keyword: keyword, Name: name}
+}
+
+// ident makes an identifier of an atom that is one.
+func (b *builder) ident(f *syntax.Form) *Ident { return &Ident{Range: rangeOf(f), Name: b.text(f)} }
+
+// keyword returns the identifier at the head of a list, or nil.
+func (b *builder) keyword(f *syntax.Form) *Ident {
+	if !f.IsList() || len(f.Items) == 0 || f.Items[0].Kind != syntax.Ident {
+		return nil
+	}
+	return b.ident(f.Items[0])
+}
+
+// headSpan is what to blame where a list lacks a keyword.
+func (b *builder) headSpan(f *syntax.Form) source.Span {
+	if f.IsList() && len(f.Items) > 0 {
+		return b.at(f.Items[0])
+	}
+	return b.at(f)
+}
+
+// reserved are the words that cannot be declared: the heads of seed 000,
+// App. 0.B.2, the operators, and the literals that look like names.
+var reserved = map[string]bool{}
+
+func init() {
+	for _, w := range []string{"model", "const", "var", "transition", "params", "pre", "post", "Enum", "Record", "Array",
+		"param", "next", "field", "contains", "true", "false", "null"} {
+		reserved[w] = true
+	}
+	for op := range Operators {
+		reserved[op] = true
+	}
+}
+
+// name returns the identifier that a form is, or nil after a report. Missing
+// forms are the business of the caller.
+func (b *builder) name(f *syntax.Form, what string) *Ident {
+	if f.Kind != syntax.Ident {
+		b.report(NotAName{At: b.at(f), What: what, Kind: f.Kind})
+		return nil
+	}
+	return b.ident(f)
+}
+
+// declare returns the name that a declaration introduces.
+func (b *builder) declare(f *syntax.Form, what string) *Ident {
+	id := b.name(f, what)
+	if id != nil && reserved[id.Name] {
+		b.report(ReservedName{At: b.span(id), Name: id.Name})
+	}
+	return id
+}
+
+// A shape is the number of parts that a form wants behind its keyword, and
+// how to say so.
+type shape struct {
+	form  string   // the keyword
+	parts []string // "a name", "a type"
+	say   string
+	more  bool // any number of further parts may follow
+}
+
+// match reports parts that are missing or superfluous. It returns the parts
+// that are there, as many as the shape has at most, with nil for the rest.
+func (b *builder) match(f *syntax.Form, s shape) []*syntax.Form {
+	got := f.Items[1:]
+	if len(got) < len(s.parts) {
+		b.report(Misshapen{At: b.at(f.Items[0]), Form: s.form, Shape: s.say, Lacks: s.parts[len(got)]})
+	}
+	if len(got) > len(s.parts) && !s.more {
+		b.report(Misshapen{At: b.at(got[len(s.parts)]), Form: s.form, Shape: s.say, Extra: true,
+			Rest: b.fragment.Source.Span(got[len(s.parts)-1].End, got[len(got)-1].End)})
+	}
+	parts := make([]*syntax.Form, len(s.parts))
+	copy(parts, got)
+	return parts
+}

@@ -1,0 +1,165 @@
+package ast
+
+import (
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+func (b *builder) use(f *syntax.Form, head *Ident) Node {
+	u := &Use{Range: rangeOf(f), Keyword: head}
+	u.Path = b.stringPart(f, shape{form: "use", parts: []string{"the path of a model, a string"}, say: `(use "model.wm")`})
+	return u
+}
+
+func (b *builder) prompt(f *syntax.Form, head *Ident) Node {
+	p := &Prompt{Range: rangeOf(f), Keyword: head}
+	p.Text = b.stringPart(f, shape{form: "prompt", parts: []string{"a text, a string"}, say: `(prompt "TEXT")`})
+	return p
+}
+
+// stringPart reads a form whose one part is a string.
+func (b *builder) stringPart(f *syntax.Form, s shape) *Literal {
+	p := b.match(f, s)
+	if p[0] == nil {
+		return nil
+	}
+	if p[0].Kind != syntax.String && p[0].Kind != syntax.OpenString {
+		b.report(NotAString{At: b.at(p[0]), What: s.parts[0], Word: p[0].Kind == syntax.Ident})
+		return nil
+	}
+	return b.str(p[0])
+}
+
+func (b *builder) checks(f *syntax.Form, head *Ident) Node {
+	c := &Checks{Range: rangeOf(f), Keyword: head}
+	for _, item := range f.Items[1:] {
+		if k := b.check(item); k != nil {
+			c.Checks = append(c.Checks, k)
+		}
+	}
+	if len(f.Items) == 1 {
+		b.report(Misshapen{At: b.span(head), Form: "checks", Shape: "(checks (NAME FORM) …)", Lacks: "a check"})
+	}
+	return c
+}
+
+// check reads (NAME FORM).
+func (b *builder) check(f *syntax.Form) *Check {
+	if !f.IsList() || len(f.Items) != 2 || !f.Items[1].IsList() {
+		b.report(BadCheck{At: b.at(f), Unnamed: b.isForm(f)})
+		return nil
+	}
+	c := &Check{Range: rangeOf(f), Name: b.name(f.Items[0], "the name of the check")}
+	c.Form = b.form(f.Items[1])
+	return c
+}
+
+// isForm reports whether f is a check form that lacks its name.
+func (b *builder) isForm(f *syntax.Form) bool {
+	return b.fragment.Head(f) != "" && formHeads[b.fragment.Head(f)]
+}
+
+var formHeads = map[string]bool{"call": true, "no_call": true, "or": true, "after": true, "before": true, "follows": true, "precedes": true}
+
+func (b *builder) form(f *syntax.Form) CheckForm {
+	head := b.keyword(f)
+	switch {
+	case head == nil:
+		b.report(NotACheckForm{At: b.headSpan(f), Form: b.at(f)})
+	case head.Name == "call" || head.Name == "no_call":
+		return b.call(f, head)
+	case head.Name == "or":
+		return b.or(f, head)
+	case formHeads[head.Name]:
+		return b.temporal(f, head)
+	default:
+		b.report(NotACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f)})
+	}
+	return &Bad{rangeOf(f)}
+}
+
+// looksPinned reports whether everything behind the head of a list looks like
+// a pinned argument, so that the head is most likely a tool.
+func (b *builder) looksPinned(f *syntax.Form) bool {
+	for _, item := range f.Items[1:] {
+		if !item.IsList() || len(item.Items) != 2 || item.Items[0].Kind != syntax.Ident || formHeads[b.fragment.Head(item)] {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *builder) call(f *syntax.Form, head *Ident) *Atom {
+	a := &Atom{Range: rangeOf(f), Keyword: head, No: head.Name == "no_call"}
+	p := b.match(f, shape{form: head.Name, parts: []string{"the name of a tool"}, more: true, say: "(" + head.Name + " TOOL (ARGUMENT VALUE) …)"})
+	if p[0] == nil {
+		return a
+	}
+	a.Tool = b.name(p[0], "the name of a tool")
+	a.Pins = b.pins(f.Items[2:], pinShape)
+	return a
+}
+
+func (b *builder) or(f *syntax.Form, head *Ident) CheckForm {
+	o := &Or{Range: rangeOf(f), Keyword: head}
+	if len(f.Items) == 1 {
+		b.report(EmptyOr{At: b.at(f)})
+	}
+	for _, item := range f.Items[1:] {
+		k := b.keyword(item)
+		if k != nil && isTemporal(k.Name) {
+			b.report(TemporalInOr{At: b.span(k), Name: k.Name})
+			o.Operands = append(o.Operands, &Bad{rangeOf(item)})
+			continue
+		}
+		o.Operands = append(o.Operands, b.form(item))
+	}
+	return o
+}
+
+func isTemporal(head string) bool {
+	return head == "after" || head == "before" || head == "follows" || head == "precedes"
+}
+
+func (b *builder) temporal(f *syntax.Form, head *Ident) CheckForm {
+	t := &Temporal{Range: rangeOf(f), Keyword: head}
+	say := "(" + head.Name + " CALL ANCHOR)"
+	conditional := head.Name == "after" || head.Name == "before"
+	if conditional {
+		say = "(" + head.Name + " CALL_OR_NO_CALL ANCHOR)"
+	}
+	p := b.match(f, shape{form: head.Name, parts: []string{"a call", "an anchor"}, say: say})
+	if p[0] != nil {
+		t.Target = b.operand(p[0], head, false, conditional)
+	}
+	if p[1] != nil {
+		t.Anchor = b.operand(p[1], head, true, false)
+	}
+	return t
+}
+
+// operand reads the target or the anchor of a temporal form.
+func (b *builder) operand(f *syntax.Form, head *Ident, anchor, mayForbid bool) *Atom {
+	k := b.keyword(f)
+	if k == nil || k.Name != "call" && k.Name != "no_call" {
+		name := ""
+		if k != nil {
+			name = k.Name
+		}
+		b.report(NotACall{At: b.at(f), Head: head.Name, Name: name, Anchor: anchor, MayForbid: mayForbid})
+		return nil
+	}
+	if k.Name == "no_call" && !mayForbid {
+		b.report(ForbiddenNoCall{At: b.span(k), Head: head.Name, Anchor: anchor})
+	}
+	return b.call(f, k)
+}
+
+// spans returns the spans of forms.
+func (b *builder) spans(forms []*syntax.Form) []source.Span {
+	var list []source.Span
+	for _, f := range forms {
+		list = append(list, b.at(f))
+	}
+	return list
+}

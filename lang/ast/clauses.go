@@ -1,0 +1,217 @@
+package ast
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+var (
+	constShape      = shape{form: "const", parts: []string{"a name", "a type", "a value"}, say: "(const NAME TYPE VALUE)"}
+	varShape        = shape{form: "var", parts: []string{"a name", "a type"}, say: "(var NAME TYPE)"}
+	transitionShape = shape{form: "transition", parts: []string{"the name of a tool"}, more: true, say: "(transition TOOL (params …) (pre …) (post …))"}
+)
+
+func (b *builder) constant(f *syntax.Form, head *Ident) Node {
+	p := b.match(f, constShape)
+	c := &Const{Range: rangeOf(f), Keyword: head}
+	if p[0] != nil {
+		c.Name = b.declare(p[0], "the name of the constant")
+	}
+	if p[1] != nil {
+		c.Type = b.typ(p[1])
+	}
+	if p[2] != nil {
+		c.Value = b.value(p[2])
+	}
+	return c
+}
+
+func (b *builder) variable(f *syntax.Form, head *Ident) Node {
+	p := b.match(f, varShape)
+	v := &Var{Range: rangeOf(f), Keyword: head}
+	if p[0] != nil {
+		v.Name = b.declare(p[0], "the name of the variable")
+	}
+	if p[1] != nil {
+		v.Type = b.typ(p[1])
+	}
+	return v
+}
+
+// sections are the parts of a transition, in their order.
+var sections = []string{"params", "pre", "post"}
+
+func (b *builder) transition(f *syntax.Form, head *Ident) Node {
+	p := b.match(f, transitionShape)
+	t := &Transition{Range: rangeOf(f), Keyword: head}
+	if p[0] == nil {
+		return t
+	}
+	rest := f.Items[2:]
+	if p[0].IsList() && slices.Contains(sections, b.fragment.Head(p[0])) {
+		b.report(Misshapen{At: b.at(f.Items[0]), Form: "transition", Shape: transitionShape.say, Lacks: transitionShape.parts[0]})
+		rest = f.Items[1:]
+	} else {
+		t.Tool = b.name(p[0], "the name of a tool")
+	}
+	b.sections(t, rest)
+	return t
+}
+
+// sections reads the parts of a transition, which must be there once each
+// and in order.
+func (b *builder) sections(t *Transition, forms []*syntax.Form) {
+	seen := make(map[string]*syntax.Form)
+	var order []*syntax.Form
+	for _, f := range forms {
+		head := b.keyword(f)
+		switch {
+		case head == nil:
+			b.report(NoKeyword{At: b.headSpan(f), Place: "transition", Known: sections})
+		case !slices.Contains(sections, head.Name):
+			b.report(UnknownKeyword{At: b.span(head), Name: head.Name, Place: "transition", Known: sections})
+		case seen[head.Name] != nil:
+			b.report(Repeated{Part: head.Name, At: b.span(head), First: b.at(seen[head.Name].Items[0]), In: "a transition"})
+		default:
+			seen[head.Name] = f
+			order = append(order, f)
+			b.section(t, f, head)
+		}
+	}
+	if len(b.faults) == 0 {
+		b.complete(t, seen, order)
+	}
+}
+
+func (b *builder) section(t *Transition, f *syntax.Form, head *Ident) {
+	switch head.Name {
+	case "params":
+		t.Params = b.params(f, head)
+	case "pre":
+		t.Pre = b.block(f, head)
+	case "post":
+		t.Post = b.block(f, head)
+	}
+}
+
+// complete reports sections that are missing, else sections out of order.
+func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []*syntax.Form) {
+	after := b.fragment.Source.Span(t.End-1, t.End-1)
+	if t.Tool != nil {
+		after = b.fragment.Source.Span(t.Tool.End, t.Tool.End)
+	}
+	for _, s := range sections {
+		if f := seen[s]; f != nil {
+			after = b.fragment.Source.Span(f.End, f.End)
+			continue
+		}
+		b.report(NoSection{At: b.span(t.Keyword), Section: s, Insert: after})
+	}
+	if len(order) < len(sections) {
+		return
+	}
+	var now, want []source.Span
+	for i, s := range sections {
+		now, want = append(now, b.at(order[i])), append(want, b.at(seen[s]))
+	}
+	for i := range now {
+		if now[i] != want[i] {
+			b.report(SectionOrder{At: b.at(order[i].Items[0]), Now: now, Want: want})
+			return
+		}
+	}
+}
+
+func (b *builder) params(f *syntax.Form, head *Ident) *Params {
+	p := &Params{Range: rangeOf(f), Keyword: head}
+	for _, item := range f.Items[1:] {
+		if !item.IsList() || len(item.Items) != 2 {
+			b.report(BadBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1})
+			continue
+		}
+		bind := &Bind{Range: rangeOf(item)}
+		bind.Param = b.name(item.Items[0], "the name of the tool's parameter")
+		bind.Local = b.declare(item.Items[1], "the name that the transition gives the argument")
+		p.Binds = append(p.Binds, bind)
+	}
+	return p
+}
+
+func (b *builder) block(f *syntax.Form, head *Ident) *Block {
+	return &Block{Range: rangeOf(f), Keyword: head, Exprs: b.exprs(f.Items[1:])}
+}
+
+// basics are the types without structure.
+var basics = map[string]types.Basic{"Bool": types.Bool, "Int": types.Int, "Real": types.Real, "String": types.String}
+
+func (b *builder) typ(f *syntax.Form) Type {
+	if f.Kind == syntax.Ident {
+		if t, ok := basics[b.text(f)]; ok {
+			return &BasicType{rangeOf(f), t}
+		}
+	}
+	head := b.keyword(f)
+	if head == nil {
+		b.report(NotAType{At: b.at(f), Text: b.text(f)})
+		return &Bad{rangeOf(f)}
+	}
+	switch head.Name {
+	case "Enum":
+		return b.enum(f, head)
+	case "Record":
+		return b.record(f, head)
+	case "Array":
+		a := &ArrayType{Range: rangeOf(f), Keyword: head}
+		if p := b.match(f, shape{form: "Array", parts: []string{"the type of its elements"}, say: "(Array TYPE)"}); p[0] != nil {
+			a.Elem = b.typ(p[0])
+		}
+		return a
+	}
+	b.report(NotAType{At: b.span(head), Text: head.Name})
+	return &Bad{rangeOf(f)}
+}
+
+func (b *builder) enum(f *syntax.Form, head *Ident) Type {
+	e := &EnumType{Range: rangeOf(f), Keyword: head}
+	for _, item := range f.Items[1:] {
+		if item.Kind != syntax.String && item.Kind != syntax.OpenString {
+			b.report(EnumName{At: b.at(item), Text: b.text(item), List: item.IsList()})
+			continue
+		}
+		e.Names = append(e.Names, b.str(item))
+	}
+	if len(f.Items) == 1 {
+		b.report(Misshapen{At: b.span(head), Form: "Enum", Shape: `(Enum "NAME" …)`, Lacks: "a name"})
+	}
+	return e
+}
+
+func (b *builder) record(f *syntax.Form, head *Ident) Type {
+	const say = "(Record (NAME TYPE) …)"
+	r := &RecordType{Range: rangeOf(f), Keyword: head}
+	for _, item := range f.Items[1:] {
+		if !item.IsList() || len(item.Items) != 2 {
+			b.report(Misshapen{At: b.at(item), Form: "Record", Shape: say, NotPart: "(NAME TYPE)"})
+			continue
+		}
+		field := &FieldType{Range: rangeOf(item), Name: b.name(item.Items[0], "the name of the field")}
+		field.Type = b.typ(item.Items[1])
+		r.Fields = append(r.Fields, field)
+	}
+	if len(f.Items) == 1 {
+		b.report(Misshapen{At: b.span(head), Form: "Record", Shape: say, Lacks: "a field"})
+	}
+	return r
+}
+
+// str makes a literal of a string; one with faults is what can be read.
+func (b *builder) str(f *syntax.Form) *Literal {
+	s, err := types.Unquote(b.text(f))
+	if err != nil {
+		s = b.text(f)
+	}
+	return &Literal{Range: rangeOf(f), Value: types.Text(s)}
+}

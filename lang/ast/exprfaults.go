@@ -1,0 +1,262 @@
+package ast
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// NoOperator is a list in an expression that has no operator at its head.
+type NoOperator struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NoOperator) Diagnose() diag.Diagnostic {
+	d := newError("MC0124", p.At, "an operator is wanted behind the parenthesis")
+	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
+	return d
+}
+
+// UnknownOperator is a list whose head is not an operator.
+type UnknownOperator struct {
+	At, Form source.Span
+	Name     string
+	Args     []source.Span
+}
+
+// operatorSynonyms are the spellings of our operators in other notations.
+var operatorSynonyms = map[string]string{
+	"==": "=", "===": "=", "eq": "=", "equals": "=", "iff": "=", "<=>": "=", "&&": "and", "&": "and", "AND": "and", "||": "or", "|": "or", "OR": "or",
+	"!": "not", "NOT": "not", "->": "=>", "implies": "=>", "lt": "<", "gt": ">", "le": "<=", "lte": "<=", "ge": ">=", "gte": ">=", "=<": "<=",
+	"member": "contains", "has": "contains", "includes": "contains", "select": "contains", "add": "insert", "append": "insert", "get": "field", "div": "/", "arg": "param", "prime": "next",
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnknownOperator) Diagnose() diag.Diagnostic {
+	d := newError("MC0122", p.At, "`%s` is not an operator", p.Name)
+	if p.Name == "!=" || p.Name == "/=" || p.Name == "<>" || p.Name == "distinct" || p.Name == "neq" {
+		end := p.Form.File.Span(p.Form.End, p.Form.End)
+		d.Fix("negate an equality", diag.Edit{Span: p.Form.File.Span(p.Form.Start, p.At.End), New: "(not (="}, diag.Edit{Span: end, New: ")"})
+		return d
+	}
+	if near := p.near(); near != "" {
+		replace(&d, fmt.Sprintf("write `%s`", near), near)
+	}
+	d.Notef("the operators are and or not => = < <= > >= + - * / contains field param next insert remove array record")
+	return d
+}
+
+func (p UnknownOperator) near() string {
+	if s := operatorSynonyms[p.Name]; s != "" {
+		return s
+	}
+	known := slices.Clone(exprHeads)
+	for op := range Operators {
+		if len(op) > 1 && op[0] >= 'a' {
+			known = append(known, op)
+		}
+	}
+	slices.Sort(known)
+	if len(p.Name) < 3 {
+		return ""
+	}
+	return spell.Nearest(p.Name, known)
+}
+
+// NullExpr is `null` in an expression.
+type NullExpr struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NullExpr) Diagnose() diag.Diagnostic {
+	d := newError("MC0121", p.At, "`null` is a value of checks, not of models")
+	d.Notef("a comparison with an argument that is left out or null is false, so `(not (= (param x) …))` is true of it")
+	return d
+}
+
+// NotAValue is something else where a JSON value is wanted.
+type NotAValue struct {
+	At   source.Span
+	Text string
+	List bool
+}
+
+var valueSynonyms = map[string]string{"True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "nil": "null", "NULL": "null", "undefined": "null"}
+
+// Diagnose implements [diag.Problem].
+func (p NotAValue) Diagnose() diag.Diagnostic {
+	d := newError("MC0117", p.At, "a value is wanted here")
+	d.Notef("a value is a string, a number, `true`, `false`, `null`, `(array VALUE …)` or `(record (NAME VALUE) …)`")
+	switch {
+	case p.List:
+	case valueSynonyms[p.Text] != "":
+		replace(&d, fmt.Sprintf("write `%s`", valueSynonyms[p.Text]), valueSynonyms[p.Text])
+	default:
+		replace(&d, "put it in quotes", types.Quote(p.Text))
+	}
+	return d
+}
+
+// NotAString is something else where a string is wanted.
+type NotAString struct {
+	At   source.Span
+	What string
+	Word bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotAString) Diagnose() diag.Diagnostic {
+	d := newError("MC0127", p.At, "%s, is wanted here", p.What)
+	if p.Word {
+		replace(&d, "put it in quotes", types.Quote(p.At.Text()))
+	}
+	return d
+}
+
+// BadCheck is a part of checks that is not (NAME FORM).
+type BadCheck struct {
+	At      source.Span
+	Unnamed bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p BadCheck) Diagnose() diag.Diagnostic {
+	d := newError("MC0105", p.At, "a check has the shape `(NAME FORM)`")
+	if p.Unnamed {
+		d.Message = "this check has no name"
+		d.Notef("a check has the shape `(NAME FORM)`; reports call it by its name")
+	}
+	return d
+}
+
+// NotACheckForm is a list that is no form of checks.
+type NotACheckForm struct {
+	At, Form source.Span
+	Name     string
+	Pinned   bool // it looks like a tool with pinned arguments
+}
+
+var (
+	formNames    = []string{"call", "no_call", "or", "after", "before", "follows", "precedes"}
+	formSynonyms = map[string]string{"calls": "call", "not_call": "no_call", "never": "no_call", "forbid": "no_call", "require": "call", "any": "or", "any_of": "or"}
+)
+
+// Diagnose implements [diag.Problem].
+func (p NotACheckForm) Diagnose() diag.Diagnostic {
+	if p.Name == "" {
+		d := newError("MC0116", p.At, "a check begins with a word")
+		d.Notef("it begins with %s", wordList(formNames))
+		return d
+	}
+	d := newError("MC0116", p.At, "`%s` is not a form of check", p.Name)
+	d.Notef("a check begins with %s", wordList(formNames))
+	near := formSynonyms[p.Name]
+	if near == "" {
+		near = spell.Nearest(p.Name, formNames)
+	}
+	switch {
+	case near != "":
+		replace(&d, fmt.Sprintf("write `%s`", near), near)
+	case p.Name == "and":
+		d.Helpf("write two checks: all checks of a case must hold")
+	case p.Name == "not":
+		d.Helpf("forbid a call with `no_call`")
+	case p.Pinned:
+		d.Fix("require a call of the tool", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "call "})
+	}
+	return d
+}
+
+// NotACall is something else where a temporal form wants a call.
+type NotACall struct {
+	At                source.Span
+	Head, Name        string
+	Anchor, MayForbid bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotACall) Diagnose() diag.Diagnostic {
+	role, want := "target", "`(call TOOL …)`"
+	if p.Anchor {
+		role = "anchor"
+	}
+	if p.MayForbid {
+		want += " or `(no_call TOOL …)`"
+	}
+	d := newError("MC0113", p.At, "the %s of `%s` is %s", role, p.Head, want)
+	text := p.At.Text()
+	switch {
+	case syntax.IsIdent(text):
+		replace(&d, "write a call of it", "(call "+text+")")
+	case p.Name != "" && !formHeads[p.Name] && strings.HasPrefix(text, "("+p.Name):
+		at := p.At.File.Span(p.At.Start+1, p.At.Start+1)
+		d.Fix("write a call of it", diag.Edit{Span: at, New: "call "})
+	case p.Name == "or":
+		d.Helpf("write a check for each alternative, or leave the arguments that differ unpinned")
+	}
+	return d
+}
+
+// ForbiddenNoCall is a no_call where only a call makes sense.
+type ForbiddenNoCall struct {
+	At     source.Span
+	Head   string
+	Anchor bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p ForbiddenNoCall) Diagnose() diag.Diagnostic {
+	role := "target"
+	if p.Anchor {
+		role = "anchor"
+	}
+	d := newError("MC0113", p.At, "the %s of `%s` is a `call`, not a `no_call`", role, p.Head)
+	switch {
+	case p.Anchor:
+		d.Notef("an anchor is a call that happens; there is no order between a call and one that does not happen")
+	case p.Head == "follows":
+		d.Helpf("to forbid a call once the anchor has happened, write `(after (no_call …) ANCHOR)`")
+	default:
+		d.Helpf("to forbid a call as long as the anchor is still to come, write `(before (no_call …) ANCHOR)`")
+	}
+	replace(&d, "require the call", "call")
+	return d
+}
+
+// TemporalInOr is a temporal form as an operand of or.
+type TemporalInOr struct {
+	At   source.Span
+	Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p TemporalInOr) Diagnose() diag.Diagnostic {
+	d := newError("MC0114", p.At, "`%s` cannot stand inside `or`", p.Name)
+	d.Notef("the operands of `or` are `call`, `no_call` and `or`")
+	d.Helpf("make it a check of its own, or make a case for each alternative")
+	return d
+}
+
+// EmptyOr is an or without operands: no trace would pass it.
+type EmptyOr struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p EmptyOr) Diagnose() diag.Diagnostic {
+	d := newError("MC0115", p.At, "an `or` without operands can never pass")
+	d.Helpf("give it the calls of which one must happen: `(or (call A) (call B))`")
+	return d
+}
+
+// NothingChecked is a case with neither checks nor goal.
+type NothingChecked struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NothingChecked) Diagnose() diag.Diagnostic {
+	d := newError("MC0118", p.At, "this case checks nothing")
+	d.Notef("a case has `checks`, a `goal`, or both")
+	return d
+}

@@ -1,0 +1,191 @@
+package ast
+
+import (
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// An Arity is how many operands an operator takes: at least Min, and at most
+// Max, which is 0 where there is no limit.
+type Arity struct{ Min, Max int }
+
+// Operators are the operators of expressions.
+var Operators = map[string]Arity{
+	"and": {1, 0}, "or": {1, 0}, "not": {1, 1}, "=>": {2, 2},
+	"=": {2, 0}, "<": {2, 0}, "<=": {2, 0}, ">": {2, 0}, ">=": {2, 0},
+	"+": {1, 0}, "-": {1, 0}, "*": {1, 0}, "/": {2, 2},
+}
+
+// exprHeads are the heads of expressions that are not operators.
+var exprHeads = []string{"param", "next", "field", "contains", "insert", "remove", "array", "record"}
+
+func (b *builder) exprs(forms []*syntax.Form) []Expr {
+	var list []Expr
+	for _, f := range forms {
+		list = append(list, b.expr(f))
+	}
+	return list
+}
+
+func (b *builder) expr(f *syntax.Form) Expr {
+	if !f.IsList() {
+		return b.atom(f)
+	}
+	head := b.keyword(f)
+	if head == nil {
+		b.report(NoOperator{At: b.at(f)})
+		b.exprs(f.Items) // what is in it can still be looked at
+		return &Bad{rangeOf(f)}
+	}
+	switch head.Name {
+	case "param", "next":
+		return b.refForm(f, head)
+	case "field":
+		return b.fieldExpr(f, head)
+	case "contains", "insert", "remove":
+		return b.membership(f, head)
+	case "array":
+		return &ArrayLit{Range: rangeOf(f), Keyword: head, Elems: b.exprs(f.Items[1:])}
+	case "record":
+		return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.expr)}
+	}
+	arity, ok := Operators[head.Name]
+	if !ok {
+		b.report(UnknownOperator{At: b.span(head), Name: head.Name, Form: b.at(f), Args: b.spans(f.Items[1:])})
+		b.exprs(f.Items[1:])
+		return &Bad{rangeOf(f)}
+	}
+	op := &Op{Range: rangeOf(f), Op: head, Args: b.exprs(f.Items[1:])}
+	if n := len(op.Args); n < arity.Min || arity.Max > 0 && n > arity.Max {
+		b.report(WrongArity{At: b.span(head), Op: head.Name, Arity: arity, Got: n})
+	}
+	return op
+}
+
+// atom makes the expression of an atom.
+func (b *builder) atom(f *syntax.Form) Expr {
+	if f.Kind != syntax.Ident {
+		return b.literal(f)
+	}
+	switch name := b.text(f); name {
+	case "true", "false":
+		return &Literal{Range: rangeOf(f), Value: types.Boolean(name == "true")}
+	case "null":
+		b.report(NullExpr{At: b.at(f)})
+		return &Bad{rangeOf(f)}
+	default:
+		return &Ref{Range: rangeOf(f), Name: name}
+	}
+}
+
+func (b *builder) literal(f *syntax.Form) Expr {
+	switch f.Kind {
+	case syntax.Int, syntax.Real:
+		n, err := types.ParseNumber(b.text(f))
+		if err != nil {
+			return &Bad{rangeOf(f)} // reported with the characters
+		}
+		return &Literal{Range: rangeOf(f), Value: n, Real: f.Kind == syntax.Real}
+	case syntax.String, syntax.OpenString:
+		return b.str(f)
+	}
+	return &Bad{rangeOf(f)}
+}
+
+func (b *builder) refForm(f *syntax.Form, head *Ident) Expr {
+	what, say := "the name of an argument", "(param LOCAL)"
+	if head.Name == "next" {
+		what, say = "the name of a state variable", "(next VAR)"
+	}
+	var name *Ident
+	if p := b.match(f, shape{form: head.Name, parts: []string{what}, say: say}); p[0] != nil {
+		name = b.name(p[0], what)
+	}
+	if head.Name == "next" {
+		return &NextRef{Range: rangeOf(f), Keyword: head, Var: name}
+	}
+	return &ParamRef{Range: rangeOf(f), Keyword: head, Local: name}
+}
+
+func (b *builder) fieldExpr(f *syntax.Form, head *Ident) Expr {
+	e := &FieldExpr{Range: rangeOf(f), Keyword: head}
+	p := b.match(f, shape{form: "field", parts: []string{"a record", "the name of a field"}, say: "(field RECORD NAME)"})
+	if p[0] != nil {
+		e.Record = b.expr(p[0])
+	}
+	if p[1] != nil {
+		e.Field = b.name(p[1], "the name of a field")
+	}
+	return e
+}
+
+func (b *builder) membership(f *syntax.Form, head *Ident) Expr {
+	p := b.match(f, shape{form: head.Name, parts: []string{"an array", "an element"}, say: "(" + head.Name + " ARRAY ELEMENT)"})
+	var array, elem Expr
+	if p[0] != nil {
+		array = b.expr(p[0])
+	}
+	if p[1] != nil {
+		elem = b.expr(p[1])
+	}
+	if head.Name == "contains" {
+		return &Contains{Range: rangeOf(f), Keyword: head, Array: array, Elem: elem}
+	}
+	return &SetOp{Range: rangeOf(f), Keyword: head, Array: array, Elem: elem}
+}
+
+// value reads a JSON value: an expression of literals alone.
+func (b *builder) value(f *syntax.Form) Expr {
+	if f.Kind == syntax.Ident {
+		switch name := b.text(f); name {
+		case "true", "false":
+			return &Literal{Range: rangeOf(f), Value: types.Boolean(name == "true")}
+		case "null":
+			return &Literal{Range: rangeOf(f), Value: types.Null{}}
+		}
+		b.report(NotAValue{At: b.at(f), Text: b.text(f)})
+		return &Bad{rangeOf(f)}
+	}
+	if !f.IsList() {
+		return b.literal(f)
+	}
+	switch head := b.keyword(f); {
+	case head != nil && head.Name == "array":
+		a := &ArrayLit{Range: rangeOf(f), Keyword: head}
+		for _, item := range f.Items[1:] {
+			a.Elems = append(a.Elems, b.value(item))
+		}
+		return a
+	case head != nil && head.Name == "record":
+		return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.value)}
+	}
+	b.report(NotAValue{At: b.headSpan(f), Text: b.text(f), List: true})
+	return &Bad{rangeOf(f)}
+}
+
+// fields reads the fields of a record literal.
+func (b *builder) fields(forms []*syntax.Form, value func(*syntax.Form) Expr) []*Pin {
+	return b.pinsWith(forms, shape{form: "record", say: "(record (NAME VALUE) …)"}, value)
+}
+
+var (
+	pinShape  = shape{form: "call", say: "(call TOOL (ARGUMENT VALUE) …)"}
+	initShape = shape{form: "init", say: "(init (NAME VALUE) …)"}
+)
+
+// pins reads pinned arguments or initial values.
+func (b *builder) pins(forms []*syntax.Form, s shape) []*Pin { return b.pinsWith(forms, s, b.value) }
+
+func (b *builder) pinsWith(forms []*syntax.Form, s shape, value func(*syntax.Form) Expr) []*Pin {
+	var list []*Pin
+	for _, f := range forms {
+		if !f.IsList() || len(f.Items) != 2 {
+			b.report(Misshapen{At: b.at(f), Form: s.form, Shape: s.say, NotPart: "(NAME VALUE)"})
+			continue
+		}
+		pin := &Pin{Range: rangeOf(f), Name: b.name(f.Items[0], "a name")}
+		pin.Value = value(f.Items[1])
+		list = append(list, pin)
+	}
+	return list
+}

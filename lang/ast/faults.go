@@ -1,0 +1,338 @@
+package ast
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// newError returns an error with a code, a place and a message.
+func newError(code diag.Code, at source.Span, format string, args ...any) diag.Diagnostic {
+	return diag.Diagnostic{Code: code, Primary: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// replace adds the fix that writes text over the primary span.
+func replace(d *diag.Diagnostic, message, text string) {
+	d.Fix(message, diag.Edit{Span: d.Primary, New: text})
+}
+
+// placeNames say where a keyword was looked for.
+var placeNames = map[string]string{"": "a file", "model": "a model", "case": "a case", "transition": "a transition"}
+
+func wordList(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = "`" + w + "`"
+	}
+	if len(quoted) < 2 {
+		return strings.Join(quoted, "")
+	}
+	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
+}
+
+// UnknownKeyword is a form whose keyword does not belong where it stands.
+type UnknownKeyword struct {
+	At          source.Span
+	Name, Place string
+	Known       []string
+}
+
+// keywordSynonyms are words that other notations have for ours.
+var keywordSynonyms = map[string]string{
+	"variable": "var", "state": "var", "constant": "const", "define": "const", "action": "transition", "tool": "transition",
+	"precondition": "pre", "requires": "pre", "postcondition": "post", "ensures": "post", "effect": "post",
+	"parameters": "params", "args": "params", "test": "case", "scenario": "case", "initial": "init", "check": "checks", "import": "use", "include": "use",
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnknownKeyword) Diagnose() diag.Diagnostic {
+	d := newError("MC0104", p.At, "`%s` is not a form of %s", p.Name, placeNames[p.Place])
+	d.Notef("a form of %s begins with %s", placeNames[p.Place], wordList(p.Known))
+	near := spell.Nearest(p.Name, p.Known)
+	if near == "" && strings.Contains(" "+strings.Join(p.Known, " ")+" ", " "+keywordSynonyms[p.Name]+" ") {
+		near = keywordSynonyms[p.Name]
+	}
+	if near != "" && near != p.Name {
+		replace(&d, fmt.Sprintf("write `%s`", near), near)
+	}
+	return d
+}
+
+// NoKeyword is something where a form with a keyword is wanted.
+type NoKeyword struct {
+	At    source.Span
+	Place string
+	Known []string
+}
+
+// Diagnose implements [diag.Problem].
+func (p NoKeyword) Diagnose() diag.Diagnostic {
+	d := newError("MC0104", p.At, "a form of %s begins with a keyword", placeNames[p.Place])
+	d.Notef("it begins with %s", wordList(p.Known))
+	return d
+}
+
+// Misshapen is a form with too few parts, too many, or a part of another
+// shape.
+type Misshapen struct {
+	At          source.Span
+	Form, Shape string
+	Lacks       string
+	Extra       bool
+	Rest        source.Span // what is too much, with the space before
+	NotPart     string      // the shape of the parts
+}
+
+// Diagnose implements [diag.Problem].
+func (p Misshapen) Diagnose() diag.Diagnostic {
+	var d diag.Diagnostic
+	switch {
+	case p.Lacks != "":
+		d = newError("MC0105", p.At, "`%s` lacks %s", p.Form, p.Lacks)
+	case p.Extra:
+		d = newError("MC0105", p.At, "`%s` has a part too many", p.Form)
+		d.Fix("remove what is too much", diag.Edit{Span: p.Rest})
+	default:
+		d = newError("MC0105", p.At, "a part of `%s` has the shape `%s`", p.Form, p.NotPart)
+	}
+	d.Notef("the form is `%s`", p.Shape)
+	return d
+}
+
+// Repeated is a part that occurs once too often.
+type Repeated struct {
+	Part, In  string
+	At, First source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p Repeated) Diagnose() diag.Diagnostic {
+	d := newError("MC0106", p.At, "%s has `%s` only once", p.In, p.Part)
+	d.Also(p.First, "it is here already")
+	d.Helpf("put the contents of both into one")
+	return d
+}
+
+// NoSection is a transition without one of its sections.
+type NoSection struct {
+	At      source.Span
+	Section string
+	Insert  source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p NoSection) Diagnose() diag.Diagnostic {
+	d := newError("MC0107", p.At, "this transition has no `%s`", p.Section)
+	d.Notef("the form is `%s`; a section may be empty", transitionShape.say)
+	d.Fix("add an empty one", diag.Edit{Span: p.Insert, New: " (" + p.Section + ")"})
+	return d
+}
+
+// SectionOrder is a transition whose sections are not in their order.
+type SectionOrder struct {
+	At        source.Span
+	Now, Want []source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p SectionOrder) Diagnose() diag.Diagnostic {
+	d := newError("MC0108", p.At, "the sections of a transition are `params`, `pre`, `post`, in this order")
+	var edits []diag.Edit
+	for i := range p.Now {
+		if p.Now[i] != p.Want[i] {
+			edits = append(edits, diag.Edit{Span: p.Now[i], New: p.Want[i].Text()})
+		}
+	}
+	d.Fix("put them in order", edits...)
+	return d
+}
+
+// NotAType is something else where a type is wanted.
+type NotAType struct {
+	At   source.Span
+	Text string
+}
+
+var typeNames = []string{"Bool", "Int", "Real", "String", "Enum", "Record", "Array"}
+
+// typeSynonyms are the names of our types in JSON Schema and in programming
+// languages.
+var typeSynonyms = map[string]string{
+	"boolean": "Bool", "integer": "Int", "number": "Real", "float": "Real", "double": "Real", "decimal": "Real",
+	"str": "String", "text": "String", "object": "Record", "struct": "Record", "list": "Array", "set": "Array",
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotAType) Diagnose() diag.Diagnostic {
+	text := p.Text
+	if strings.HasPrefix(text, "(") || len(text) > 40 {
+		text = "this"
+	} else {
+		text = "`" + text + "`"
+	}
+	d := newError("MC0109", p.At, "%s is not a type", text)
+	d.Notef("the types are `Bool`, `Int`, `Real`, `String`, `(Enum \"NAME\" …)`, `(Record (NAME TYPE) …)` and `(Array TYPE)`")
+	near := typeSynonyms[strings.ToLower(p.Text)]
+	if near == "" {
+		near = spell.Nearest(p.Text, typeNames)
+	}
+	if near != "" && near != p.Text {
+		replace(&d, fmt.Sprintf("write `%s`", near), near)
+	}
+	return d
+}
+
+// EnumName is a name of an enum that is not a string.
+type EnumName struct {
+	At   source.Span
+	Text string
+	List bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p EnumName) Diagnose() diag.Diagnostic {
+	d := newError("MC0110", p.At, "the names of an enum are strings")
+	if !p.List {
+		replace(&d, "put it in quotes", types.Quote(p.Text))
+	}
+	return d
+}
+
+// WrongArity is an operator with too few or too many operands.
+type WrongArity struct {
+	At    source.Span
+	Op    string
+	Arity Arity
+	Got   int
+}
+
+// Diagnose implements [diag.Problem].
+func (p WrongArity) Diagnose() diag.Diagnostic {
+	want := fmt.Sprintf("%s or more operands", counted(p.Arity.Min))
+	if p.Arity.Max == p.Arity.Min {
+		want = fmt.Sprintf("%s operand", counted(p.Arity.Min))
+		if p.Arity.Min > 1 {
+			want += "s"
+		}
+	}
+	return newError("MC0111", p.At, "`%s` takes %s, not %d", p.Op, want, p.Got)
+}
+
+func counted(n int) string {
+	switch n {
+	case 1:
+		return "one"
+	case 2:
+		return "two"
+	}
+	return fmt.Sprint(n)
+}
+
+// ReservedName is a reserved word where a name is declared.
+type ReservedName struct {
+	At   source.Span
+	Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p ReservedName) Diagnose() diag.Diagnostic {
+	d := newError("MC0112", p.At, "`%s` is a reserved word and cannot be a name", p.Name)
+	d.Helpf("choose another name, such as `%s_`", p.Name)
+	return d
+}
+
+// NoModel is a model file without a model.
+type NoModel struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NoModel) Diagnose() diag.Diagnostic {
+	d := newError("MC0120", p.At, "the file holds no model")
+	d.Notef("a .wm file holds one form `(model CLAUSE …)`")
+	return d
+}
+
+// SecondModel is a model file with more than one.
+type SecondModel struct{ At, First source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p SecondModel) Diagnose() diag.Diagnostic {
+	d := newError("MC0120", p.At, "a file holds one model only")
+	d.Also(p.First, "it is here already")
+	d.Helpf("put the clauses of both into one model, or the second model into a file of its own")
+	return d
+}
+
+// NoCase is a suite without cases: nothing would ever be checked.
+type NoCase struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NoCase) Diagnose() diag.Diagnostic {
+	d := newError("MC0126", p.At, "the suite holds no case")
+	d.Severity = diag.Warning
+	d.Notef("nothing can be validated or graded against it")
+	return d
+}
+
+// WrongFile is a form in a file of the other language.
+type WrongFile struct {
+	At            source.Span
+	What, Belongs string
+}
+
+// Diagnose implements [diag.Problem].
+func (p WrongFile) Diagnose() diag.Diagnostic {
+	d := newError("MC0119", p.At, "%s does not belong into this file", p.What)
+	d.Helpf("move it into a `%s` file", p.Belongs)
+	return d
+}
+
+// LateUse is a (use …) behind a case.
+type LateUse struct{ At, Before source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p LateUse) Diagnose() diag.Diagnostic {
+	d := newError("MC0123", p.At, "`use` stands before the cases")
+	d.Fix("move it there", diag.Edit{Span: p.At},
+		diag.Edit{Span: p.Before.File.Span(p.Before.Start, p.Before.Start), New: p.At.Text() + "\n"})
+	return d
+}
+
+// NotAName is something else where a name is wanted.
+type NotAName struct {
+	At   source.Span
+	What string
+	Kind syntax.Kind
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotAName) Diagnose() diag.Diagnostic {
+	d := newError("MC0125", p.At, "%s is wanted here", p.What)
+	if p.Kind == syntax.String {
+		if s, err := types.Unquote(p.At.Text()); err == nil && syntax.IsIdent(s) {
+			replace(&d, "write it without quotes", s)
+		}
+	}
+	return d
+}
+
+// BadBind is a part of params that is not (PARAM LOCAL).
+type BadBind struct {
+	At     source.Span
+	Text   string
+	Single bool // it is one name, bare or in parentheses
+}
+
+// Diagnose implements [diag.Problem].
+func (p BadBind) Diagnose() diag.Diagnostic {
+	d := newError("MC0105", p.At, "a part of `params` has the shape `(PARAMETER LOCAL)`")
+	d.Notef("it gives the tool's parameter the name that the transition uses")
+	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) {
+		replace(&d, "use the same name for both", "("+name+" "+name+")")
+	}
+	return d
+}

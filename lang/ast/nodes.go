@@ -1,0 +1,351 @@
+package ast
+
+import (
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Range is where a node or token stands in its fragment, in bytes. A node
+// that is a list starts with its opening and ends with its closing
+// parenthesis.
+type Range struct{ Start, End int }
+
+// Pos returns the range itself; nodes embed it.
+func (r Range) Pos() Range { return r }
+
+// A Node is any part of a tree that has a place.
+type Node interface{ Pos() Range }
+
+// An Ident is a name where it is written.
+type Ident struct {
+	Range
+	Name string
+}
+
+// A Unit is a node that was read from a fragment of its own.
+type Unit struct {
+	Fragment *syntax.Fragment
+	Node     Node // *Const, *Var, *Transition, *Use, *CaseName, *Prompt, *Init, *Checks, *Block (a goal), or *Bad
+
+	// Faults are the violations of the grammar in this unit, positioned in
+	// the fragment. The fragment's own faults, of characters and
+	// parentheses, are in syntax.Tree.Faults.
+	Faults []diag.Diagnostic
+
+	place string // the container that the unit was read for
+}
+
+// Span returns the span of a node of the unit, in its fragment.
+func (u *Unit) Span(n Node) source.Span {
+	r := n.Pos()
+	return u.Fragment.Source.Span(r.Start, r.End)
+}
+
+// Text returns the source text of a node of the unit.
+func (u *Unit) Text(n Node) string { return u.Span(n).Text() }
+
+// Broken reports whether the unit has faults of any kind, so that what its
+// node lacks may be there and unread.
+func (u *Unit) Broken() bool { return len(u.Faults) > 0 || u.Fragment.Broken() }
+
+// A File is a file of either language, or of both mixed, which is an error
+// of its own.
+type File struct {
+	Tree   *syntax.Tree
+	Kind   Kind
+	Models []*Model // one, in a file without errors
+	Uses   []*Unit  // of *Use; at most one, in a file without errors
+	Cases  []*Case
+
+	// Faults are all violations of lexis and grammar in the file, with
+	// positions in the file, in no particular order.
+	Faults []diag.Diagnostic
+
+	units map[*syntax.Fragment]*Unit
+}
+
+// A Kind is one of the two languages.
+type Kind int
+
+const (
+	ModelFile  Kind = iota // *.wm
+	ChecksFile             // *.checks
+)
+
+// A Model is the form (model CLAUSE…).
+type Model struct {
+	Header  *Unit   // a *Bad that spans "(model"
+	Clauses []*Unit // in the order of the file
+}
+
+// A Case is the form (case NAME PART…). A part that occurs twice is there
+// as it occurs first.
+type Case struct {
+	Header *Unit // of a *CaseName
+	Parts  []*Unit
+
+	Prompt, Init, Checks, Goal *Unit // among Parts, or nil
+}
+
+// Name returns the name of the case, or nil where it lacks one.
+func (c *Case) Name() *Ident { return c.Header.Node.(*CaseName).Name }
+
+// The clauses of models.
+type (
+	// Const is (const NAME TYPE VALUE).
+	Const struct {
+		Range
+		Keyword *Ident
+		Name    *Ident
+		Type    Type
+		Value   Expr
+	}
+	// Var is (var NAME TYPE).
+	Var struct {
+		Range
+		Keyword *Ident
+		Name    *Ident
+		Type    Type
+	}
+	// Transition is (transition TOOL (params …) (pre …) (post …)). A section
+	// that is missing is nil.
+	Transition struct {
+		Range
+		Keyword *Ident
+		Tool    *Ident
+		Params  *Params
+		Pre     *Block
+		Post    *Block
+	}
+	// Params is (params (PARAM LOCAL)…).
+	Params struct {
+		Range
+		Keyword *Ident
+		Binds   []*Bind
+	}
+	// Bind is (PARAM LOCAL): the tool's parameter and the name that the
+	// transition gives it.
+	Bind struct {
+		Range
+		Param, Local *Ident
+	}
+	// Block is (pre EXPR…), (post EXPR…) or (goal EXPR…).
+	Block struct {
+		Range
+		Keyword *Ident
+		Exprs   []Expr
+	}
+)
+
+// The forms and parts of suites.
+type (
+	// Use is (use "PATH").
+	Use struct {
+		Range
+		Keyword *Ident
+		Path    *Literal
+	}
+	// CaseName is the opening of a case, (case NAME.
+	CaseName struct {
+		Range
+		Keyword *Ident
+		Name    *Ident
+	}
+	// Prompt is (prompt "TEXT").
+	Prompt struct {
+		Range
+		Keyword *Ident
+		Text    *Literal
+	}
+	// Init is (init (NAME VALUE)…).
+	Init struct {
+		Range
+		Keyword *Ident
+		Entries []*Pin
+	}
+	// Checks is (checks (NAME FORM)…).
+	Checks struct {
+		Range
+		Keyword *Ident
+		Checks  []*Check
+	}
+	// Check is (NAME FORM).
+	Check struct {
+		Range
+		Name *Ident
+		Form CheckForm
+	}
+	// Pin is (NAME VALUE): a pinned argument, an initial value, or a field of
+	// a record.
+	Pin struct {
+		Range
+		Name  *Ident
+		Value Expr
+	}
+)
+
+// A CheckForm is *Atom, *Or, *Temporal or *Bad.
+type CheckForm interface {
+	Node
+	checkForm()
+}
+
+type (
+	// Atom is (call TOOL PIN…) or (no_call TOOL PIN…).
+	Atom struct {
+		Range
+		Keyword *Ident
+		No      bool
+		Tool    *Ident
+		Pins    []*Pin
+	}
+	// Or is (or FORM…) over atoms and nested ors.
+	Or struct {
+		Range
+		Keyword  *Ident
+		Operands []CheckForm
+	}
+	// Temporal is (after A ANCHOR), (before A ANCHOR), (follows CALL ANCHOR)
+	// or (precedes CALL ANCHOR). A part that is missing is nil.
+	Temporal struct {
+		Range
+		Keyword        *Ident
+		Target, Anchor *Atom
+	}
+)
+
+func (*Atom) checkForm()     {}
+func (*Or) checkForm()       {}
+func (*Temporal) checkForm() {}
+func (*Bad) checkForm()      {}
+
+// A Type is a type expression: *BasicType, *EnumType, *RecordType,
+// *ArrayType or *Bad.
+type Type interface {
+	Node
+	typeExpr()
+}
+
+type (
+	// BasicType is Bool, Int, Real or String.
+	BasicType struct {
+		Range
+		Type types.Basic
+	}
+	// EnumType is (Enum "NAME"…).
+	EnumType struct {
+		Range
+		Keyword *Ident
+		Names   []*Literal
+	}
+	// RecordType is (Record (NAME TYPE)…).
+	RecordType struct {
+		Range
+		Keyword *Ident
+		Fields  []*FieldType
+	}
+	// FieldType is (NAME TYPE).
+	FieldType struct {
+		Range
+		Name *Ident
+		Type Type
+	}
+	// ArrayType is (Array TYPE).
+	ArrayType struct {
+		Range
+		Keyword *Ident
+		Elem    Type
+	}
+)
+
+func (*BasicType) typeExpr()  {}
+func (*EnumType) typeExpr()   {}
+func (*RecordType) typeExpr() {}
+func (*ArrayType) typeExpr()  {}
+func (*Bad) typeExpr()        {}
+
+// An Expr is an expression of a model, or a value of a suite. A value is an
+// expression of literals alone: *Literal, *ArrayLit, *RecordLit.
+type Expr interface {
+	Node
+	expr()
+}
+
+type (
+	// Ref is a bare identifier: a state variable or a constant.
+	Ref struct {
+		Range
+		Name string
+	}
+	// Literal is a string, a number, true, false or null.
+	Literal struct {
+		Range
+		Value types.Value
+		Real  bool // a number written with a fraction or an exponent
+	}
+	// ParamRef is (param LOCAL).
+	ParamRef struct {
+		Range
+		Keyword *Ident
+		Local   *Ident
+	}
+	// NextRef is (next VAR).
+	NextRef struct {
+		Range
+		Keyword *Ident
+		Var     *Ident
+	}
+	// FieldExpr is (field RECORD NAME).
+	FieldExpr struct {
+		Range
+		Keyword *Ident
+		Record  Expr
+		Field   *Ident
+	}
+	// Contains is (contains ARRAY ELEM).
+	Contains struct {
+		Range
+		Keyword     *Ident
+		Array, Elem Expr
+	}
+	// SetOp is (insert ARRAY ELEM) or (remove ARRAY ELEM).
+	SetOp struct {
+		Range
+		Keyword     *Ident
+		Array, Elem Expr
+	}
+	// Op is the application of an operator.
+	Op struct {
+		Range
+		Op   *Ident
+		Args []Expr
+	}
+	// ArrayLit is (array VALUE…).
+	ArrayLit struct {
+		Range
+		Keyword *Ident
+		Elems   []Expr
+	}
+	// RecordLit is (record (NAME VALUE)…).
+	RecordLit struct {
+		Range
+		Keyword *Ident
+		Fields  []*Pin
+	}
+	// Bad is what could not be read as what its place wants.
+	Bad struct{ Range }
+)
+
+func (*Ref) expr()       {}
+func (*Literal) expr()   {}
+func (*ParamRef) expr()  {}
+func (*NextRef) expr()   {}
+func (*FieldExpr) expr() {}
+func (*Contains) expr()  {}
+func (*SetOp) expr()     {}
+func (*Op) expr()        {}
+func (*ArrayLit) expr()  {}
+func (*RecordLit) expr() {}
+func (*Bad) expr()       {}

@@ -1,0 +1,160 @@
+package ast
+
+// Inspect calls f for n and, as long as f returns true, for the nodes in it,
+// in source order, as go/ast.Inspect does. Parts that are missing are left
+// out; names and keywords count as nodes.
+func Inspect(n Node, f func(Node) bool) {
+	if !f(n) {
+		return
+	}
+	for _, child := range Children(n) {
+		Inspect(child, f)
+	}
+}
+
+// Children returns the nodes directly in n, in source order.
+func Children(n Node) []Node {
+	var c children
+	switch n := n.(type) {
+	case *Const:
+		c.idents(n.Keyword, n.Name).add(n.Type, n.Value)
+	case *Var:
+		c.idents(n.Keyword, n.Name).add(n.Type)
+	case *Transition:
+		c.idents(n.Keyword, n.Tool)
+		if n.Params != nil {
+			c.add(n.Params)
+		}
+		c.blocks(n.Pre, n.Post)
+	case *Params:
+		c.idents(n.Keyword)
+		for _, b := range n.Binds {
+			c.add(b)
+		}
+	case *Bind:
+		c.idents(n.Param, n.Local)
+	case *Block:
+		c.idents(n.Keyword).exprs(n.Exprs...)
+	case *Use:
+		c.idents(n.Keyword).literal(n.Path)
+	case *CaseName:
+		c.idents(n.Keyword, n.Name)
+	case *Prompt:
+		c.idents(n.Keyword).literal(n.Text)
+	case *Init:
+		c.idents(n.Keyword).pins(n.Entries)
+	case *Checks:
+		c.idents(n.Keyword)
+		for _, k := range n.Checks {
+			c.add(k)
+		}
+	case *Check:
+		c.idents(n.Name).add(n.Form)
+	case *Pin:
+		c.idents(n.Name).exprs(n.Value)
+	default:
+		c.inner(n)
+	}
+	return c
+}
+
+// inner adds the children of check forms, types and expressions.
+func (c *children) inner(n Node) {
+	switch n := n.(type) {
+	case *Atom:
+		c.idents(n.Keyword, n.Tool).pins(n.Pins)
+	case *Or:
+		c.idents(n.Keyword)
+		for _, o := range n.Operands {
+			c.add(o)
+		}
+	case *Temporal:
+		c.idents(n.Keyword)
+		for _, a := range []*Atom{n.Target, n.Anchor} {
+			if a != nil {
+				c.add(a)
+			}
+		}
+	case *EnumType:
+		c.idents(n.Keyword)
+		for _, l := range n.Names {
+			c.add(l)
+		}
+	case *RecordType:
+		c.idents(n.Keyword)
+		for _, f := range n.Fields {
+			c.add(f)
+		}
+	case *FieldType:
+		c.idents(n.Name).add(n.Type)
+	case *ArrayType:
+		c.idents(n.Keyword).add(n.Elem)
+	case *ParamRef:
+		c.idents(n.Keyword, n.Local)
+	case *NextRef:
+		c.idents(n.Keyword, n.Var)
+	case *FieldExpr:
+		c.idents(n.Keyword).exprs(n.Record).idents(n.Field)
+	case *Contains:
+		c.idents(n.Keyword).exprs(n.Array, n.Elem)
+	case *SetOp:
+		c.idents(n.Keyword).exprs(n.Array, n.Elem)
+	case *Op:
+		c.idents(n.Op).exprs(n.Args...)
+	case *ArrayLit:
+		c.idents(n.Keyword).exprs(n.Elems...)
+	case *RecordLit:
+		c.idents(n.Keyword).pins(n.Fields)
+	}
+}
+
+// children collects nodes and leaves out the missing ones.
+type children []Node
+
+func (c *children) add(nodes ...Node) *children {
+	for _, n := range nodes {
+		if n != nil {
+			*c = append(*c, n)
+		}
+	}
+	return c
+}
+
+func (c *children) idents(ids ...*Ident) *children {
+	for _, id := range ids {
+		if id != nil {
+			*c = append(*c, id)
+		}
+	}
+	return c
+}
+
+func (c *children) exprs(list ...Expr) *children {
+	for _, e := range list {
+		if e != nil {
+			*c = append(*c, e)
+		}
+	}
+	return c
+}
+
+func (c *children) literal(l *Literal) *children {
+	if l != nil {
+		*c = append(*c, l)
+	}
+	return c
+}
+
+func (c *children) pins(list []*Pin) {
+	for _, p := range list {
+		*c = append(*c, p)
+	}
+}
+
+func (c *children) blocks(list ...*Block) {
+	for _, b := range list {
+		if b != nil {
+			*c = append(*c, b)
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package diag
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// Apply returns the text of a file after the edits that touch it. Edits may
+// come in any order; two that overlap are an error, since there is no telling
+// which was meant. Edits of other files are left alone.
+func Apply(f *source.File, edits []Edit) (string, error) {
+	var mine []Edit
+	for _, e := range edits {
+		if e.Span.File != nil && e.Span.File.Name() == f.Name() {
+			mine = append(mine, e)
+		}
+	}
+	slices.SortStableFunc(mine, func(a, b Edit) int { return a.Span.Compare(b.Span) })
+	var b strings.Builder
+	text, at := f.Text(), 0
+	for _, e := range mine {
+		if e.Span.Start < at || e.Span.End > len(text) {
+			return "", fmt.Errorf("%s: edits overlap or lie outside the file", e.Span)
+		}
+		b.WriteString(text[at:e.Span.Start])
+		b.WriteString(e.New)
+		at = e.Span.End
+	}
+	b.WriteString(text[at:])
+	return b.String(), nil
+}
+
+// FirstFixes returns the edits of the first fix of each diagnostic, leaving
+// out every fix that touches text already claimed by an earlier one, and the
+// number of fixes taken. Applying, checking again and repeating reaches all.
+func FirstFixes(list []Diagnostic) (edits []Edit, taken int) {
+	for _, d := range list {
+		if len(d.Fixes) == 0 || clashes(edits, d.Fixes[0].Edits) {
+			continue
+		}
+		edits = append(edits, d.Fixes[0].Edits...)
+		taken++
+	}
+	return edits, taken
+}
+
+func clashes(have, want []Edit) bool {
+	for _, w := range want {
+		for _, h := range have {
+			if h.Span.File == w.Span.File && w.Span.Start <= h.Span.End && h.Span.Start <= w.Span.End {
+				return true
+			}
+		}
+	}
+	return false
+}

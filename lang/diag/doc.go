@@ -1,0 +1,30 @@
+// Package diag holds the one value in which every tool of this project
+// reports to people: the diagnostic.
+//
+// # From a broken rule to a diagnostic
+//
+// Each kind of error, warning or lint is a Go type of its own, next to the
+// code that detects it. The type has the facts as fields (the name that was
+// used, the declaration it collides with) and one method, Diagnose, that
+// turns them into words. So a rule has the same wording wherever it is
+// broken, and its code stands in exactly one place.
+//
+// # How to write one
+//
+//   - The message is one lower-case line without a full stop. It names the
+//     broken rule and the actual values, in backquotes where they are source
+//     text: "`itm` is a tool argument, not a state variable". Never "illegal",
+//     never "invalid" without saying what would be valid, no first person.
+//   - The primary span is the smallest text that is wrong. Other places that
+//     take part are secondary spans, each with a role ("declared here").
+//   - A note is a fact. Help is an action, and where the action is certain
+//     enough to be taken by a machine it is a [Fix], shown as its result.
+//   - One root cause is reported once; see [Canonical].
+//   - The code never changes its meaning. Its page is docs/errors/CODE.md.
+//
+// # Projections
+//
+// Text, plain text, JSON, SARIF and GitHub annotations are projections of
+// the same list. None may lose a code, a span, a note or a fix; a test holds
+// them against each other.
+package diag

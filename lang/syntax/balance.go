@@ -1,0 +1,140 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// balance returns the tokens of a unit with exactly matching parentheses,
+// and says what it had to change.
+//
+// A parenthesis that would close the unit before its end is left out. A
+// missing one is put where the indentation says: before a line that starts
+// no deeper than a form that started its own line, that form has ended. What
+// is still missing then is put at the end.
+func balance(f *Fragment) ([]Token, []diag.Diagnostic) {
+	b := balancer{fragment: f, missing: surplus(f.Tokens)}
+	if b.missing == 0 {
+		return f.Tokens, nil
+	}
+	last := lastSolid(f.Tokens)
+	for i, tok := range f.Tokens {
+		b.token(tok, i == last)
+	}
+	b.finish()
+	return b.out, b.faults
+}
+
+// surplus returns how many parentheses are opened and not closed; it is
+// negative where the unit is closed before its end.
+func surplus(tokens []Token) int {
+	depth, last := 0, lastSolid(tokens)
+	for i, t := range tokens {
+		switch t.Kind {
+		case LParen:
+			depth++
+		case RParen:
+			depth--
+			if depth == 0 && i < last {
+				return -1
+			}
+		}
+	}
+	return depth
+}
+
+// lastSolid returns the index of the last token that is not trivia.
+func lastSolid(tokens []Token) int {
+	i := len(tokens) - 1
+	for i > 0 && tokens[i].Kind.IsTrivia() {
+		i--
+	}
+	return i
+}
+
+type balancer struct {
+	fragment *Fragment
+	missing  int
+	open     []opening
+	solid    int  // end of the last token that is not trivia
+	line     int  // where the current line starts
+	fresh    bool // nothing but white space so far on this line
+	out      []Token
+	faults   []diag.Diagnostic
+}
+
+// An opening is a parenthesis not yet closed.
+type opening struct {
+	Token
+	col   int  // bytes from the start of its line
+	first bool // it is the first thing on its line
+}
+
+func (b *balancer) token(t Token, last bool) {
+	if t.Kind.IsTrivia() {
+		b.trivia(t)
+		return
+	}
+	b.indentation(t)
+	switch t.Kind {
+	case LParen:
+		b.open = append(b.open, opening{t, t.Start - b.line, b.fresh})
+	case RParen:
+		if len(b.open) == 1 && !last {
+			b.faults = append(b.faults, Unmatched{At: b.span(t), Early: true}.Diagnose())
+			return
+		}
+		b.open = b.open[:max(len(b.open)-1, 0)]
+	}
+	b.out = append(b.out, t)
+	b.solid, b.fresh = t.End, false
+}
+
+// trivia keeps count of lines.
+func (b *balancer) trivia(t Token) {
+	b.out = append(b.out, t)
+	text := b.fragment.Text(t.Start, t.End)
+	if n := strings.LastIndexByte(text, '\n'); n >= 0 {
+		b.line, b.fresh = t.Start+n+1, true
+	}
+}
+
+// indentation closes the forms that t, if it starts a line, shows to have
+// ended.
+func (b *balancer) indentation(t Token) {
+	for b.fresh && t.Kind != RParen && b.missing > 0 && len(b.open) > 1 {
+		top := b.open[len(b.open)-1]
+		if !top.first || t.Start-b.line > top.col {
+			return
+		}
+		b.close(1)
+	}
+}
+
+// close puts n parentheses behind the last solid token, for the innermost
+// openings, and blames the outermost of these.
+func (b *balancer) close(n int) {
+	at := b.fragment.Source.Span(b.solid, b.solid)
+	rest := b.open[:len(b.open)-n]
+	fault := Unclosed{Open: b.span(b.open[len(rest)].Token), Missing: n}
+	for i := n - 1; i >= 0; i-- {
+		fault.Insert = append(fault.Insert, at)
+		if i > 0 {
+			fault.Inner = append(fault.Inner, b.span(b.open[len(rest)+i].Token))
+		}
+		b.out = append(b.out, Token{Kind: RParen, Start: b.solid, End: b.solid})
+	}
+	b.faults = append(b.faults, fault.Diagnose())
+	b.open = rest
+	b.missing -= n
+}
+
+func (b *balancer) finish() {
+	if len(b.open) > 0 {
+		b.close(len(b.open))
+	}
+}
+
+func (b *balancer) span(t Token) source.Span { return b.fragment.Source.Span(t.Start, t.End) }

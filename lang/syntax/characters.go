@@ -1,0 +1,255 @@
+package syntax
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// checkCharacters reports what is wrong inside the tokens of a fragment.
+func checkCharacters(f *Fragment) []diag.Diagnostic {
+	var list []diag.Diagnostic
+	report := func(p diag.Problem) { list = append(list, p.Diagnose()) }
+	for _, t := range f.Tokens {
+		at := f.Source.Span(t.Start, t.End)
+		switch t.Kind {
+		case String:
+			checkString(at, report)
+		case OpenString:
+			report(OpenQuote{At: at})
+		case BadNumber:
+			report(MalformedNumber{At: at})
+		case Int, Real:
+			if _, err := types.ParseNumber(at.Text()); err != nil {
+				report(MalformedNumber{At: at, Why: err.Error()})
+			}
+		case Ident:
+			checkWord(at, report)
+		}
+		if !plainText(at.Text()) {
+			checkEncoding(at, report)
+		}
+	}
+	return list
+}
+
+// plainText reports whether s is valid UTF-8 without control characters
+// other than white space.
+func plainText(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' && !isSpace(c) || c == 0x7f {
+			return false
+		}
+	}
+	return utf8.ValidString(s)
+}
+
+// checkEncoding reports the first byte that is no UTF-8 and the first control
+// character; the others are most likely of the same origin.
+func checkEncoding(at source.Span, report func(diag.Problem)) {
+	text := at.Text()
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
+			report(NotUTF8{At: at.File.Span(at.Start+i, at.Start+i+1)})
+			break
+		}
+	}
+	inString := text[0] == '"'
+	for i := 0; i < len(text) && !inString; i++ {
+		if c := text[i]; c < ' ' && !isSpace(c) || c == 0x7f {
+			report(ControlCharacter{At: at.File.Span(at.Start+i, at.Start+i+1)})
+			return
+		}
+	}
+}
+
+// checkString reports raw control characters and escapes that JSON lacks.
+func checkString(at source.Span, report func(diag.Problem)) {
+	text := at.Text()
+	for i := 1; i < len(text)-1; i++ {
+		switch c := text[i]; {
+		case c < ' ':
+			end := i + 1
+			if c == '\r' && text[end] == '\n' {
+				end++
+			}
+			report(RawControl{At: at.File.Span(at.Start+i, at.Start+end)})
+			i = end - 1
+		case c == '\\':
+			n := escapeLength(text[i:])
+			if n == 0 {
+				n = 1 + max(1, runeLength(text[i+1:]))
+				report(BadEscape{At: at.File.Span(at.Start+i, at.Start+i+n)})
+			}
+			i += n - 1
+		}
+	}
+}
+
+func runeLength(s string) int {
+	_, n := utf8.DecodeRuneInString(s)
+	return n
+}
+
+// escapeLength returns the length of the JSON escape at the start of s, or 0.
+func escapeLength(s string) int {
+	if strings.IndexByte(`"\/bfnrt`, s[1]) >= 0 {
+		return 2
+	}
+	if s[1] == 'u' && len(s) >= 6 {
+		if _, err := strconv.ParseUint(s[2:6], 16, 16); err == nil {
+			return 6
+		}
+	}
+	return 0
+}
+
+// lookAlikes are characters that people and programs put where a plain one
+// is meant, with the plain one.
+var lookAlikes = map[rune]string{
+	'\u201c': `"`, '\u201d': `"`, '\u201e': `"`, '\u00ab': `"`, '\u00bb': `"`, '\u2018': `"`, '\u2019': `"`,
+	'\u00a0': " ", '\u2007': " ", '\u202f': " ", '\u3000': " ", '\u200b': "", '\u200c': "", '\u200d': "",
+	'\u2060': "", '\ufeff': "", '\uff08': "(", '\uff09': ")", '\uff1b': ";", '\u2264': "<=", '\u2265': ">=",
+	'\u2212': "-", '\u2013': "-", '\u2014': "-", '\u21d2': "=>", '\u2192': "=>",
+}
+
+// checkWord reports the look-alikes in a word, as one problem.
+func checkWord(at source.Span, report func(diag.Problem)) {
+	var meant strings.Builder
+	var first string
+	for _, r := range at.Text() {
+		plain, ok := lookAlikes[r]
+		if !ok {
+			meant.WriteRune(r)
+			continue
+		}
+		meant.WriteString(plain)
+		if first == "" {
+			first = fmt.Sprintf("U+%04X", r)
+		}
+	}
+	if first != "" {
+		report(LookAlike{At: at, Char: first, Meant: meant.String()})
+	}
+}
+
+// NotUTF8 is a byte that is not part of any character.
+type NotUTF8 struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NotUTF8) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0002", Primary: p.At,
+		Message: fmt.Sprintf("the byte 0x%02X is not UTF-8", p.At.Text()[0])}
+	d.Helpf("save the file as UTF-8")
+	return d
+}
+
+// ControlCharacter is one outside strings.
+type ControlCharacter struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p ControlCharacter) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0003", Primary: p.At,
+		Message: fmt.Sprintf("the control character U+%04X stands in the source", p.At.Text()[0])}
+	d.Fix("remove it", diag.Edit{Span: p.At})
+	return d
+}
+
+// OpenQuote is a string that is not closed.
+type OpenQuote struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p OpenQuote) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0004", Primary: p.At, Message: "this string is not closed"}
+	end := p.At.File.Span(p.At.End, p.At.End)
+	d.Fix("close it", diag.Edit{Span: end, New: `"`})
+	return d
+}
+
+// RawControl is a control character in a string that JSON wants escaped.
+type RawControl struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p RawControl) Diagnose() diag.Diagnostic {
+	quoted := types.Quote(p.At.Text())
+	escape := quoted[1 : len(quoted)-1]
+	what := "a control character"
+	if strings.HasSuffix(p.At.Text(), "\n") {
+		what, escape = "a line break", `\n`
+	}
+	d := diag.Diagnostic{Code: "MC0005", Primary: p.At, Message: what + " stands in a string unescaped"}
+	d.Fix(fmt.Sprintf("write `%s`", escape), diag.Edit{Span: p.At, New: escape})
+	return d
+}
+
+// BadEscape is a backslash before something that it does not go with.
+type BadEscape struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p BadEscape) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0006", Primary: p.At,
+		Message: fmt.Sprintf("`%s` is not an escape", p.At.Text())}
+	d.Notef("the escapes are those of JSON: \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits")
+	if p.At.Text() == `\'` {
+		d.Fix("a single quote needs no backslash", diag.Edit{Span: p.At, New: "'"})
+		return d
+	}
+	d.Fix("escape the backslash", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: `\`})
+	return d
+}
+
+// LookAlike is a word with characters that look like others.
+type LookAlike struct {
+	At          source.Span
+	Char, Meant string
+}
+
+// Diagnose implements [diag.Problem].
+func (p LookAlike) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0008", Primary: p.At,
+		Message: fmt.Sprintf("the character %s looks like another one, but is not", p.Char)}
+	d.Fix("write plain characters", diag.Edit{Span: p.At, New: p.Meant})
+	return d
+}
+
+// MalformedNumber begins like a number and is none.
+type MalformedNumber struct {
+	At  source.Span
+	Why string
+}
+
+// Diagnose implements [diag.Problem].
+func (p MalformedNumber) Diagnose() diag.Diagnostic {
+	text := p.At.Text()
+	d := diag.Diagnostic{Code: "MC0009", Primary: p.At, Message: fmt.Sprintf("`%s` is not a number", excerpt(text))}
+	if p.Why != "" {
+		d.Message = p.Why
+		return d
+	}
+	d.Notef("a number is `-?digits`, then optionally a fraction `.digits` and an exponent `e-?digits`")
+	if meant := meantNumber(text); meant != "" {
+		d.Fix(fmt.Sprintf("write `%s`", meant), diag.Edit{Span: p.At, New: meant})
+	}
+	return d
+}
+
+// meantNumber returns the number that a malformed one stands for, or "".
+func meantNumber(text string) string {
+	sign, rest := "", strings.TrimPrefix(text, "+")
+	if strings.HasPrefix(rest, "-") {
+		sign, rest = "-", rest[1:]
+	}
+	if strings.HasPrefix(rest, ".") {
+		rest = "0" + rest
+	}
+	rest = strings.TrimSuffix(strings.NewReplacer(",", "", "_", "").Replace(rest), ".")
+	if k := classify(sign + rest); k == Int || k == Real {
+		return sign + rest
+	}
+	return ""
+}

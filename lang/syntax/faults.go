@@ -1,0 +1,92 @@
+package syntax
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// TooLarge is a file, or a part of one, beyond a limit.
+type TooLarge struct {
+	At        source.Span
+	What      string
+	Size, Max int
+}
+
+// Diagnose implements [diag.Problem].
+func (p TooLarge) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0001", Primary: p.At,
+		Message: fmt.Sprintf("%s is beyond the limit: %d, where %d is the most", p.What, p.Size, p.Max)}
+	d.Helpf("split it into several files")
+	return d
+}
+
+// TooDeep is a unit whose parentheses nest too deeply.
+type TooDeep struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p TooDeep) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0007", Primary: p.At,
+		Message: fmt.Sprintf("this parenthesis is nested more than %d deep", MaxDepth)}
+	d.Notef("the form that it stands in is not looked at")
+	return d
+}
+
+// Unclosed is one parenthesis or several that are opened and not closed.
+type Unclosed struct {
+	Open    source.Span   // the outermost
+	Inner   []source.Span // the others
+	Missing int
+	Insert  []source.Span // where the closing ones belong
+}
+
+// Diagnose implements [diag.Problem].
+func (p Unclosed) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0101", Primary: p.Open, Message: "this parenthesis is not closed"}
+	for _, s := range p.Inner {
+		d.Also(s, "nor is this one")
+	}
+	var edits []diag.Edit
+	for _, s := range p.Insert {
+		edits = append(edits, diag.Edit{Span: s, New: ")"})
+	}
+	d.Fix("close it where the indentation says that it ends", edits...)
+	return d
+}
+
+// Unmatched is a closing parenthesis that closes nothing, or too much.
+type Unmatched struct {
+	At    source.Span
+	Early bool // it closes a form before its last part
+}
+
+// Diagnose implements [diag.Problem].
+func (p Unmatched) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0102", Primary: p.At, Message: "this parenthesis closes nothing"}
+	if p.Early {
+		d.Message = "this parenthesis closes its form too early"
+	}
+	d.Fix("remove it", diag.Edit{Span: p.At})
+	return d
+}
+
+// Outside is text between forms.
+type Outside struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p Outside) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
+		Message: fmt.Sprintf("`%s` stands outside of every form", excerpt(p.At.Text()))}
+	d.Helpf("put it into a form, or begin the line with `;` if it is meant as a comment")
+	return d
+}
+
+// excerpt shortens source text for a message.
+func excerpt(s string) string {
+	const most = 40
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

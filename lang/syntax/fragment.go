@@ -1,0 +1,86 @@
+package syntax
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// newFragment reads the text of a piece.
+func newFragment(file, text string, kind PieceKind) *Fragment {
+	f := &Fragment{Source: source.NewFile(file, text)}
+	if kind == Unit && !f.withinLimits() {
+		return f
+	}
+	f.Tokens = lex(text)
+	f.faults = append(f.faults, checkCharacters(f)...)
+	if kind != Unit {
+		return f
+	}
+	tokens, problems := balance(f)
+	f.faults = append(f.faults, problems...)
+	forms, err := read(text, tokens)
+	if err != nil { // balanced tokens always make a form
+		panic("syntax: " + err.Error())
+	}
+	f.Forms = forms
+	return f
+}
+
+// withinLimits reports whether a unit is small and flat enough to be parsed.
+func (f *Fragment) withinLimits() bool {
+	text := f.Source.Text()
+	if len(text) > MaxUnitSize {
+		f.faults = append(f.faults, TooLarge{At: f.Source.Span(0, 1), What: "this form", Size: len(text), Max: MaxUnitSize}.Diagnose())
+		return false
+	}
+	depth := 0
+	for i := 0; i < len(text); {
+		kind, end := next(text, i)
+		switch kind {
+		case LParen:
+			depth++
+		case RParen:
+			depth--
+		}
+		if depth > MaxDepth {
+			f.faults = append(f.faults, TooDeep{At: f.Source.Span(i, end)}.Diagnose())
+			return false
+		}
+		i = end
+	}
+	return true
+}
+
+// misplaced reports whether the form of a unit cannot stand where it does,
+// or contains a form that cannot: the shapes that unbalanced parentheses
+// leave behind when their number is right by accident.
+func misplaced(f *Fragment, inContainer bool) bool {
+	form := f.Form()
+	if form == nil || !form.IsList() {
+		return true
+	}
+	head := f.Head(form)
+	if !inContainer {
+		return !slices.Contains(topLevel, head)
+	}
+	if head != "transition" {
+		return f.contains(form.Items, "transition") || f.contains(form.Items, "checks")
+	}
+	return len(form.Items) != 2+len(sections) || f.contains(form.Items, "transition")
+}
+
+// Head returns the word at the head of a list, or "".
+func (f *Fragment) Head(form *Form) string {
+	if form == nil || len(form.Items) == 0 || form.Items[0].Kind != Ident {
+		return ""
+	}
+	return f.Text(form.Items[0].Start, form.Items[0].End)
+}
+
+// contains reports whether a list with the given head is among the forms.
+func (f *Fragment) contains(forms []*Form, head string) bool {
+	return slices.ContainsFunc(forms, func(g *Form) bool {
+		return g.IsList() && (f.Head(g) == head || f.contains(g.Items, head))
+	})
+}

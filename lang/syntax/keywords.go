@@ -1,0 +1,14 @@
+package syntax
+
+// containers are the heads of the forms whose items are units of their own,
+// each with the keywords of those items.
+var containers = map[string][]string{
+	"model": {"const", "var", "transition"},
+	"case":  {"prompt", "init", "checks", "goal"},
+}
+
+// sections are the heads of the parts of a transition, in their order.
+var sections = []string{"params", "pre", "post"}
+
+// topLevel are the heads of the forms of a file.
+var topLevel = []string{"model", "use", "case"}

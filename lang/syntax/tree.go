@@ -1,0 +1,237 @@
+package syntax
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/mantrac/mantrac/internal/parallel"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// Limits of what is read; see the package comment.
+const (
+	MaxSize     = 16 << 20 // bytes of a file
+	MaxUnitSize = 1 << 20  // bytes of one unit
+	MaxUnits    = 100_000  // units of a file
+	MaxDepth    = 512      // nested parentheses
+	MaxErrors   = 1_000    // errors reported of one file
+)
+
+// A Tree is a file cut into pieces. It is immutable.
+type Tree struct {
+	File   *source.File
+	Pieces []Piece // in the order of the file, covering it
+
+	// Faults are the violations of lexis and parentheses, with positions in
+	// File.
+	Faults []diag.Diagnostic
+
+	once    sync.Once
+	offsets map[*source.File]int // of the fragments
+}
+
+// A Piece is a fragment at its place in the file.
+type Piece struct {
+	Kind  PieceKind
+	Start int
+	*Fragment
+}
+
+// A Fragment is the text of a piece, read. It knows nothing of its place in
+// the file, and serves in every later tree in which the same text occurs.
+type Fragment struct {
+	Source *source.File
+	Tokens []Token
+	Forms  []*Form // one for a unit whose text could be read
+
+	faults []diag.Diagnostic // with positions in Source
+}
+
+// Form returns the form of a unit, or nil where its text could not be read.
+func (f *Fragment) Form() *Form {
+	if len(f.Forms) == 0 {
+		return nil
+	}
+	return f.Forms[0]
+}
+
+// Text returns the text of a token or form.
+func (f *Fragment) Text(start, end int) string { return f.Source.Text()[start:end] }
+
+// Broken reports whether something is wrong with the characters or the
+// parentheses of the fragment.
+func (f *Fragment) Broken() bool { return len(f.faults) > 0 }
+
+// Parse reads a file. It never fails: what is wrong is in Faults. Fragments
+// of prev, which may be nil, are used again where their text occurs.
+func Parse(file *source.File, prev *Tree) *Tree {
+	t := &Tree{File: file}
+	text := file.Text()
+	if len(text) > MaxSize {
+		t.Faults = append(t.Faults, TooLarge{At: file.Span(0, 0), What: "the file", Size: len(text), Max: MaxSize}.Diagnose())
+		t.Pieces = []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
+		return t
+	}
+	old := prev.fragments()
+	plain := split(text, false)
+	t.Pieces = build(file, plain, old)
+	if plain.odd && t.broken() {
+		t.Pieces = build(file, split(text, true), old)
+	}
+	t.gather()
+	return t
+}
+
+// broken reports whether the plain reading has anything to recover from: its
+// parentheses do not match, or it is not well formed in some unit. A file
+// that merely looks odd is left as it is.
+func (t *Tree) broken() bool {
+	open := false
+	for _, p := range t.Pieces {
+		switch {
+		case p.Kind == Stray || p.Broken():
+			return true
+		case p.Kind == Open:
+			open = true
+		case p.Kind == Close:
+			open = false
+		case p.Kind == Unit && misplaced(p.Fragment, open):
+			return true
+		}
+	}
+	return open
+}
+
+// build reads the pieces that have been cut.
+func build(file *source.File, s *splitter, old map[string][]*Fragment) []Piece {
+	cuts, text := s.cuts, file.Text()
+	if s.i < len(text) {
+		cuts = append(cuts, cut{Stray, s.i, len(text)})
+	}
+	pieces := make([]Piece, len(cuts))
+	taken := make(map[string]int)
+	var fresh []int
+	for i, c := range cuts {
+		part := text[c.start:c.end]
+		pieces[i] = Piece{Kind: c.kind, Start: c.start}
+		if had := old[part]; taken[part] < len(had) {
+			pieces[i].Fragment = had[taken[part]]
+			taken[part]++
+			continue
+		}
+		fresh = append(fresh, i)
+	}
+	parallel.For(len(fresh), func(n int) {
+		p := &pieces[fresh[n]]
+		p.Fragment = newFragment(file.Name(), text[p.Start:cuts[fresh[n]].end], p.Kind)
+	})
+	return pieces
+}
+
+// fragments returns the fragments of a tree by their text. A text that
+// occurs several times has several: fragments are told apart by identity.
+func (t *Tree) fragments() map[string][]*Fragment {
+	if t == nil {
+		return nil
+	}
+	m := make(map[string][]*Fragment, len(t.Pieces))
+	for _, p := range t.Pieces {
+		text := p.Source.Text()
+		m[text] = append(m[text], p.Fragment)
+	}
+	return m
+}
+
+// Resolve turns a span in a fragment of the tree into a span in its file.
+// Spans of other files are returned as they are.
+func (t *Tree) Resolve(s source.Span) source.Span {
+	t.once.Do(func() {
+		t.offsets = make(map[*source.File]int, len(t.Pieces))
+		for _, p := range t.Pieces {
+			t.offsets[p.Source] = p.Start
+		}
+	})
+	if at, ok := t.offsets[s.File]; ok {
+		return t.File.Span(s.Start+at, s.End+at)
+	}
+	return s
+}
+
+// Print returns the text that the tree was read from, from its tokens.
+func (t *Tree) Print() string {
+	var b strings.Builder
+	for _, p := range t.Pieces {
+		if p.Tokens == nil {
+			b.WriteString(p.Source.Text()) // beyond a limit, not lexed
+		}
+		for _, tok := range p.Tokens {
+			b.WriteString(p.Text(tok.Start, tok.End))
+		}
+	}
+	return b.String()
+}
+
+// gather collects the faults of the fragments and of the pieces' places.
+func (t *Tree) gather() {
+	for i, p := range t.Pieces {
+		if len(t.Faults) > MaxErrors {
+			return
+		}
+		for _, d := range p.faults {
+			t.Faults = append(t.Faults, d.Map(t.Resolve))
+		}
+		switch p.Kind {
+		case Stray:
+			t.Faults = append(t.Faults, t.strayFault(i).Diagnose().Map(t.Resolve))
+		case Open:
+			if !t.closes(i) {
+				t.Faults = append(t.Faults, t.unclosedFault(i).Diagnose().Map(t.Resolve))
+			}
+		}
+	}
+}
+
+// closes reports whether the container opened by piece i is closed.
+func (t *Tree) closes(i int) bool {
+	for _, p := range t.Pieces[i+1:] {
+		switch p.Kind {
+		case Close:
+			return true
+		case Open:
+			return false
+		}
+	}
+	return false
+}
+
+// unclosedFault says that the container opened by piece i is not closed; it
+// should be, behind the last unit before the next container.
+func (t *Tree) unclosedFault(i int) Unclosed {
+	last := t.Pieces[i]
+	for _, p := range t.Pieces[i+1:] {
+		if p.Kind == Open {
+			break
+		}
+		if p.Kind == Unit {
+			last = p
+		}
+	}
+	open := t.Pieces[i].Source
+	end := t.Resolve(last.Source.Span(len(last.Source.Text()), len(last.Source.Text())))
+	return Unclosed{Open: open.Span(0, 1), Missing: 1, Insert: []source.Span{end}}
+}
+
+func (t *Tree) strayFault(i int) diag.Problem {
+	p := t.Pieces[i]
+	if p.Tokens == nil {
+		return TooLarge{At: p.Source.Span(0, 0), What: "the number of clauses", Size: len(t.Pieces), Max: MaxUnits}
+	}
+	for _, tok := range p.Tokens {
+		if tok.Kind == RParen {
+			return Unmatched{At: p.Source.Span(tok.Start, tok.End)}
+		}
+	}
+	first := p.Tokens[0]
+	return Outside{At: p.Source.Span(first.Start, first.End)}
+}

@@ -1,0 +1,51 @@
+package tool
+
+import (
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+)
+
+// A reporter collects what is wrong with one file.
+type reporter struct {
+	file     *source.File
+	problems []diag.Diagnostic
+	compared int // candidates that were held against misspelt words so far
+}
+
+func (r *reporter) report(p diag.Problem) { r.problems = append(r.problems, p.Diagnose()) }
+
+// span returns where a node stands.
+func (r *reporter) span(n *node) source.Span { return r.file.Span(n.start, n.end) }
+
+// maxCompared bounds the work of guessing what misspelt names were meant to
+// be. A file with so many of them has other problems.
+const maxCompared = 1 << 18
+
+// nearest is [spell.Nearest] within that bound.
+func (r *reporter) nearest(word string, candidates []string) string {
+	if r.compared += len(candidates); r.compared > maxCompared {
+		return ""
+	}
+	return spell.Nearest(word, candidates)
+}
+
+// replace returns an edit that writes a string in the place of a node, or
+// false where the node's text is not known exactly. A JSON string is a string
+// of YAML too.
+func (r *reporter) replace(n *node, with string) (diag.Edit, bool) {
+	return diag.Edit{Span: r.span(n), New: quoted(with)}, !n.loose
+}
+
+// excerpt shortens a text that a message quotes.
+func excerpt(s string) string {
+	const limit = 60
+	n := 0
+	for i := range s {
+		if n == limit {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}

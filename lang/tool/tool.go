@@ -1,0 +1,117 @@
+package tool
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// A Set is what a file of tools says.
+type Set struct {
+	File   *source.File
+	Format Format  // the format found; [Auto] if nothing in the file tells
+	Tools  []*Tool // in file order, no name twice
+
+	byName map[string]*Tool
+}
+
+// Lookup returns the tool of the given name, or nil.
+func (s *Set) Lookup(name string) *Tool {
+	if s == nil {
+		return nil
+	}
+	if s.byName != nil {
+		return s.byName[name]
+	}
+	i := slices.IndexFunc(s.Tools, func(t *Tool) bool { return t.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return s.Tools[i]
+}
+
+// Names returns the names of all tools, in file order.
+func (s *Set) Names() []string {
+	names := make([]string, len(s.Tools))
+	for i, t := range s.Tools {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// A Tool is something that an agent can call by name with named arguments.
+type Tool struct {
+	Name        string
+	Description string
+	NameSpan    source.Span
+	Input       *Schema // of the arguments together; never nil, always an object
+	Effect      Effect
+}
+
+// Param returns the parameter of the given name, or nil.
+func (t *Tool) Param(name string) *Property { return t.Input.Property(name) }
+
+// Params returns the names of all parameters, in file order.
+func (t *Tool) Params() []string { return t.Input.PropertyNames() }
+
+// An Effect says whether calling a tool can change anything.
+type Effect int
+
+const (
+	EffectUnknown Effect = iota // nothing says
+	EffectRead                  // looks, and changes nothing
+	EffectWrite                 // changes something
+	EffectGeneric               // has nothing to do with the state: calculates, thinks, hands over
+)
+
+var effectNames = [...]string{"unknown", "read", "write", "generic"}
+
+// String returns "unknown", "read", "write" or "generic".
+func (e Effect) String() string { return effectNames[e] }
+
+// ParseEffect reads a label: "read", "write" or "generic", or "think", which
+// tau2-bench has beside them and which is generic here.
+func ParseEffect(label string) (Effect, bool) {
+	switch label {
+	case "read":
+		return EffectRead, true
+	case "write":
+		return EffectWrite, true
+	case "generic", "think":
+		return EffectGeneric, true
+	}
+	return EffectUnknown, false
+}
+
+// A Format is a way in which files describe tools.
+type Format int
+
+const (
+	Auto      Format = iota // tell by the shape of the file
+	OpenAI                  // chat completions, responses, legacy functions
+	Anthropic               // messages
+	MCP                     // tools/list of the Model Context Protocol
+	OpenAPI                 // OpenAPI 3.0 and 3.1, one tool an operation
+)
+
+var formatNames = [...]string{"auto", "openai", "anthropic", "mcp", "openapi"}
+
+// String returns the name that [ParseFormat] reads.
+func (f Format) String() string { return formatNames[f] }
+
+// ParseFormat reads "auto", "openai", "anthropic", "mcp" or "openapi".
+func ParseFormat(name string) (Format, bool) {
+	i := slices.Index(formatNames[:], name)
+	return Format(max(i, 0)), i >= 0
+}
+
+// FormatNames returns the names that [ParseFormat] reads.
+func FormatNames() []string { return slices.Clone(formatNames[:]) }
+
+// IsName reports whether a tool or a parameter of this name can be written in
+// the languages: a run of characters other than white space, control
+// characters and `( ) " ;` that is not a number.
+func IsName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, breaksName) && !looksLikeNumber(s)
+}
