@@ -61,6 +61,9 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 	case "checks":
 		return b.checks(f, head)
 	default:
+		if len(f.Items) == 1 {
+			b.report(Misshapen{At: b.span(head), Form: "goal", Shape: "(goal EXPR …)", Lacks: "an expression"})
+		}
 		return b.block(f, head)
 	}
 }

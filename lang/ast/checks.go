@@ -45,18 +45,17 @@ func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 
 // check reads (NAME FORM).
 func (b *builder) check(f *syntax.Form) *Check {
-	if !f.IsList() || len(f.Items) != 2 || !f.Items[1].IsList() {
-		b.report(BadCheck{At: b.at(f), Unnamed: b.isForm(f)})
+	unnamed := formHeads[b.fragment.Head(f)]
+	if !f.IsList() || len(f.Items) != 2 || !f.Items[1].IsList() || unnamed {
+		b.report(BadCheck{At: b.at(f), Unnamed: unnamed})
 		return nil
 	}
 	c := &Check{Range: rangeOf(f), Name: b.name(f.Items[0], "the name of the check")}
+	if c.Name != nil && c.Name.Name == "goal" {
+		b.report(ReservedName{At: b.span(c.Name), Name: "goal"})
+	}
 	c.Form = b.form(f.Items[1])
 	return c
-}
-
-// isForm reports whether f is a check form that lacks its name.
-func (b *builder) isForm(f *syntax.Form) bool {
-	return b.fragment.Head(f) != "" && formHeads[b.fragment.Head(f)]
 }
 
 var formHeads = map[string]bool{"call": true, "no_call": true, "or": true, "after": true, "before": true, "follows": true, "precedes": true}

@@ -17,7 +17,7 @@ type NoOperator struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NoOperator) Diagnose() diag.Diagnostic {
-	d := newError("MC0124", p.At, "an operator is wanted behind the parenthesis")
+	d := diag.Errorf("MC0124", p.At, "an operator is wanted behind the parenthesis")
 	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
 	return d
 }
@@ -38,14 +38,14 @@ var operatorSynonyms = map[string]string{
 
 // Diagnose implements [diag.Problem].
 func (p UnknownOperator) Diagnose() diag.Diagnostic {
-	d := newError("MC0122", p.At, "`%s` is not an operator", p.Name)
+	d := diag.Errorf("MC0122", p.At, "`%s` is not an operator", p.Name)
 	if p.Name == "!=" || p.Name == "/=" || p.Name == "<>" || p.Name == "distinct" || p.Name == "neq" {
 		end := p.Form.File.Span(p.Form.End, p.Form.End)
 		d.Fix("negate an equality", diag.Edit{Span: p.Form.File.Span(p.Form.Start, p.At.End), New: "(not (="}, diag.Edit{Span: end, New: ")"})
 		return d
 	}
 	if near := p.near(); near != "" {
-		replace(&d, fmt.Sprintf("write `%s`", near), near)
+		d.Replace(fmt.Sprintf("write `%s`", near), near)
 	}
 	d.Notef("the operators are and or not => = < <= > >= + - * / contains field param next insert remove array record")
 	return d
@@ -73,7 +73,7 @@ type NullExpr struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NullExpr) Diagnose() diag.Diagnostic {
-	d := newError("MC0121", p.At, "`null` is a value of checks, not of models")
+	d := diag.Errorf("MC0121", p.At, "`null` is a value of checks, not of models")
 	d.Notef("a comparison with an argument that is left out or null is false, so `(not (= (param x) …))` is true of it")
 	return d
 }
@@ -89,14 +89,14 @@ var valueSynonyms = map[string]string{"True": "true", "TRUE": "true", "False": "
 
 // Diagnose implements [diag.Problem].
 func (p NotAValue) Diagnose() diag.Diagnostic {
-	d := newError("MC0117", p.At, "a value is wanted here")
+	d := diag.Errorf("MC0117", p.At, "a value is wanted here")
 	d.Notef("a value is a string, a number, `true`, `false`, `null`, `(array VALUE …)` or `(record (NAME VALUE) …)`")
 	switch {
 	case p.List:
 	case valueSynonyms[p.Text] != "":
-		replace(&d, fmt.Sprintf("write `%s`", valueSynonyms[p.Text]), valueSynonyms[p.Text])
+		d.Replace(fmt.Sprintf("write `%s`", valueSynonyms[p.Text]), valueSynonyms[p.Text])
 	default:
-		replace(&d, "put it in quotes", types.Quote(p.Text))
+		d.Replace("put it in quotes", types.Quote(p.Text))
 	}
 	return d
 }
@@ -110,9 +110,9 @@ type NotAString struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotAString) Diagnose() diag.Diagnostic {
-	d := newError("MC0127", p.At, "%s, is wanted here", p.What)
+	d := diag.Errorf("MC0127", p.At, "%s, is wanted here", p.What)
 	if p.Word {
-		replace(&d, "put it in quotes", types.Quote(p.At.Text()))
+		d.Replace("put it in quotes", types.Quote(p.At.Text()))
 	}
 	return d
 }
@@ -125,7 +125,7 @@ type BadCheck struct {
 
 // Diagnose implements [diag.Problem].
 func (p BadCheck) Diagnose() diag.Diagnostic {
-	d := newError("MC0105", p.At, "a check has the shape `(NAME FORM)`")
+	d := diag.Errorf("MC0105", p.At, "a check has the shape `(NAME FORM)`")
 	if p.Unnamed {
 		d.Message = "this check has no name"
 		d.Notef("a check has the shape `(NAME FORM)`; reports call it by its name")
@@ -148,11 +148,11 @@ var (
 // Diagnose implements [diag.Problem].
 func (p NotACheckForm) Diagnose() diag.Diagnostic {
 	if p.Name == "" {
-		d := newError("MC0116", p.At, "a check begins with a word")
+		d := diag.Errorf("MC0116", p.At, "a check begins with a word")
 		d.Notef("it begins with %s", wordList(formNames))
 		return d
 	}
-	d := newError("MC0116", p.At, "`%s` is not a form of check", p.Name)
+	d := diag.Errorf("MC0116", p.At, "`%s` is not a form of check", p.Name)
 	d.Notef("a check begins with %s", wordList(formNames))
 	near := formSynonyms[p.Name]
 	if near == "" {
@@ -160,7 +160,7 @@ func (p NotACheckForm) Diagnose() diag.Diagnostic {
 	}
 	switch {
 	case near != "":
-		replace(&d, fmt.Sprintf("write `%s`", near), near)
+		d.Replace(fmt.Sprintf("write `%s`", near), near)
 	case p.Name == "and":
 		d.Helpf("write two checks: all checks of a case must hold")
 	case p.Name == "not":
@@ -187,11 +187,11 @@ func (p NotACall) Diagnose() diag.Diagnostic {
 	if p.MayForbid {
 		want += " or `(no_call TOOL …)`"
 	}
-	d := newError("MC0113", p.At, "the %s of `%s` is %s", role, p.Head, want)
+	d := diag.Errorf("MC0113", p.At, "the %s of `%s` is %s", role, p.Head, want)
 	text := p.At.Text()
 	switch {
 	case syntax.IsIdent(text):
-		replace(&d, "write a call of it", "(call "+text+")")
+		d.Replace("write a call of it", "(call "+text+")")
 	case p.Name != "" && !formHeads[p.Name] && strings.HasPrefix(text, "("+p.Name):
 		at := p.At.File.Span(p.At.Start+1, p.At.Start+1)
 		d.Fix("write a call of it", diag.Edit{Span: at, New: "call "})
@@ -214,7 +214,7 @@ func (p ForbiddenNoCall) Diagnose() diag.Diagnostic {
 	if p.Anchor {
 		role = "anchor"
 	}
-	d := newError("MC0113", p.At, "the %s of `%s` is a `call`, not a `no_call`", role, p.Head)
+	d := diag.Errorf("MC0113", p.At, "the %s of `%s` is a `call`, not a `no_call`", role, p.Head)
 	switch {
 	case p.Anchor:
 		d.Notef("an anchor is a call that happens; there is no order between a call and one that does not happen")
@@ -223,7 +223,7 @@ func (p ForbiddenNoCall) Diagnose() diag.Diagnostic {
 	default:
 		d.Helpf("to forbid a call as long as the anchor is still to come, write `(before (no_call …) ANCHOR)`")
 	}
-	replace(&d, "require the call", "call")
+	d.Replace("require the call", "call")
 	return d
 }
 
@@ -235,7 +235,7 @@ type TemporalInOr struct {
 
 // Diagnose implements [diag.Problem].
 func (p TemporalInOr) Diagnose() diag.Diagnostic {
-	d := newError("MC0114", p.At, "`%s` cannot stand inside `or`", p.Name)
+	d := diag.Errorf("MC0114", p.At, "`%s` cannot stand inside `or`", p.Name)
 	d.Notef("the operands of `or` are `call`, `no_call` and `or`")
 	d.Helpf("make it a check of its own, or make a case for each alternative")
 	return d
@@ -246,7 +246,7 @@ type EmptyOr struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p EmptyOr) Diagnose() diag.Diagnostic {
-	d := newError("MC0115", p.At, "an `or` without operands can never pass")
+	d := diag.Errorf("MC0115", p.At, "an `or` without operands can never pass")
 	d.Helpf("give it the calls of which one must happen: `(or (call A) (call B))`")
 	return d
 }
@@ -256,7 +256,7 @@ type NothingChecked struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NothingChecked) Diagnose() diag.Diagnostic {
-	d := newError("MC0118", p.At, "this case checks nothing")
+	d := diag.Errorf("MC0118", p.At, "this case checks nothing")
 	d.Notef("a case has `checks`, a `goal`, or both")
 	return d
 }

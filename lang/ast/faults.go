@@ -11,16 +11,6 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// newError returns an error with a code, a place and a message.
-func newError(code diag.Code, at source.Span, format string, args ...any) diag.Diagnostic {
-	return diag.Diagnostic{Code: code, Primary: at, Message: fmt.Sprintf(format, args...)}
-}
-
-// replace adds the fix that writes text over the primary span.
-func replace(d *diag.Diagnostic, message, text string) {
-	d.Fix(message, diag.Edit{Span: d.Primary, New: text})
-}
-
 // placeNames say where a keyword was looked for.
 var placeNames = map[string]string{"": "a file", "model": "a model", "case": "a case", "transition": "a transition"}
 
@@ -51,14 +41,14 @@ var keywordSynonyms = map[string]string{
 
 // Diagnose implements [diag.Problem].
 func (p UnknownKeyword) Diagnose() diag.Diagnostic {
-	d := newError("MC0104", p.At, "`%s` is not a form of %s", p.Name, placeNames[p.Place])
+	d := diag.Errorf("MC0104", p.At, "`%s` is not a form of %s", p.Name, placeNames[p.Place])
 	d.Notef("a form of %s begins with %s", placeNames[p.Place], wordList(p.Known))
 	near := spell.Nearest(p.Name, p.Known)
 	if near == "" && strings.Contains(" "+strings.Join(p.Known, " ")+" ", " "+keywordSynonyms[p.Name]+" ") {
 		near = keywordSynonyms[p.Name]
 	}
 	if near != "" && near != p.Name {
-		replace(&d, fmt.Sprintf("write `%s`", near), near)
+		d.Replace(fmt.Sprintf("write `%s`", near), near)
 	}
 	return d
 }
@@ -72,7 +62,7 @@ type NoKeyword struct {
 
 // Diagnose implements [diag.Problem].
 func (p NoKeyword) Diagnose() diag.Diagnostic {
-	d := newError("MC0104", p.At, "a form of %s begins with a keyword", placeNames[p.Place])
+	d := diag.Errorf("MC0104", p.At, "a form of %s begins with a keyword", placeNames[p.Place])
 	d.Notef("it begins with %s", wordList(p.Known))
 	return d
 }
@@ -93,12 +83,12 @@ func (p Misshapen) Diagnose() diag.Diagnostic {
 	var d diag.Diagnostic
 	switch {
 	case p.Lacks != "":
-		d = newError("MC0105", p.At, "`%s` lacks %s", p.Form, p.Lacks)
+		d = diag.Errorf("MC0105", p.At, "`%s` lacks %s", p.Form, p.Lacks)
 	case p.Extra:
-		d = newError("MC0105", p.At, "`%s` has a part too many", p.Form)
+		d = diag.Errorf("MC0105", p.At, "`%s` has a part too many", p.Form)
 		d.Fix("remove what is too much", diag.Edit{Span: p.Rest})
 	default:
-		d = newError("MC0105", p.At, "a part of `%s` has the shape `%s`", p.Form, p.NotPart)
+		d = diag.Errorf("MC0105", p.At, "a part of `%s` has the shape `%s`", p.Form, p.NotPart)
 	}
 	d.Notef("the form is `%s`", p.Shape)
 	return d
@@ -112,7 +102,7 @@ type Repeated struct {
 
 // Diagnose implements [diag.Problem].
 func (p Repeated) Diagnose() diag.Diagnostic {
-	d := newError("MC0106", p.At, "%s has `%s` only once", p.In, p.Part)
+	d := diag.Errorf("MC0106", p.At, "%s has `%s` only once", p.In, p.Part)
 	d.Also(p.First, "it is here already")
 	d.Helpf("put the contents of both into one")
 	return d
@@ -127,7 +117,7 @@ type NoSection struct {
 
 // Diagnose implements [diag.Problem].
 func (p NoSection) Diagnose() diag.Diagnostic {
-	d := newError("MC0107", p.At, "this transition has no `%s`", p.Section)
+	d := diag.Errorf("MC0107", p.At, "this transition has no `%s`", p.Section)
 	d.Notef("the form is `%s`; a section may be empty", transitionShape.say)
 	d.Fix("add an empty one", diag.Edit{Span: p.Insert, New: " (" + p.Section + ")"})
 	return d
@@ -141,7 +131,7 @@ type SectionOrder struct {
 
 // Diagnose implements [diag.Problem].
 func (p SectionOrder) Diagnose() diag.Diagnostic {
-	d := newError("MC0108", p.At, "the sections of a transition are `params`, `pre`, `post`, in this order")
+	d := diag.Errorf("MC0108", p.At, "the sections of a transition are `params`, `pre`, `post`, in this order")
 	var edits []diag.Edit
 	for i := range p.Now {
 		if p.Now[i] != p.Want[i] {
@@ -175,14 +165,14 @@ func (p NotAType) Diagnose() diag.Diagnostic {
 	} else {
 		text = "`" + text + "`"
 	}
-	d := newError("MC0109", p.At, "%s is not a type", text)
+	d := diag.Errorf("MC0109", p.At, "%s is not a type", text)
 	d.Notef("the types are `Bool`, `Int`, `Real`, `String`, `(Enum \"NAME\" …)`, `(Record (NAME TYPE) …)` and `(Array TYPE)`")
 	near := typeSynonyms[strings.ToLower(p.Text)]
 	if near == "" {
 		near = spell.Nearest(p.Text, typeNames)
 	}
 	if near != "" && near != p.Text {
-		replace(&d, fmt.Sprintf("write `%s`", near), near)
+		d.Replace(fmt.Sprintf("write `%s`", near), near)
 	}
 	return d
 }
@@ -196,9 +186,9 @@ type EnumName struct {
 
 // Diagnose implements [diag.Problem].
 func (p EnumName) Diagnose() diag.Diagnostic {
-	d := newError("MC0110", p.At, "the names of an enum are strings")
+	d := diag.Errorf("MC0110", p.At, "the names of an enum are strings")
 	if !p.List {
-		replace(&d, "put it in quotes", types.Quote(p.Text))
+		d.Replace("put it in quotes", types.Quote(p.Text))
 	}
 	return d
 }
@@ -220,7 +210,7 @@ func (p WrongArity) Diagnose() diag.Diagnostic {
 			want += "s"
 		}
 	}
-	return newError("MC0111", p.At, "`%s` takes %s, not %d", p.Op, want, p.Got)
+	return diag.Errorf("MC0111", p.At, "`%s` takes %s, not %d", p.Op, want, p.Got)
 }
 
 func counted(n int) string {
@@ -241,7 +231,7 @@ type ReservedName struct {
 
 // Diagnose implements [diag.Problem].
 func (p ReservedName) Diagnose() diag.Diagnostic {
-	d := newError("MC0112", p.At, "`%s` is a reserved word and cannot be a name", p.Name)
+	d := diag.Errorf("MC0112", p.At, "`%s` is a reserved word and cannot be a name", p.Name)
 	d.Helpf("choose another name, such as `%s_`", p.Name)
 	return d
 }
@@ -251,7 +241,7 @@ type NoModel struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NoModel) Diagnose() diag.Diagnostic {
-	d := newError("MC0120", p.At, "the file holds no model")
+	d := diag.Errorf("MC0120", p.At, "the file holds no model")
 	d.Notef("a .wm file holds one form `(model CLAUSE …)`")
 	return d
 }
@@ -261,7 +251,7 @@ type SecondModel struct{ At, First source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p SecondModel) Diagnose() diag.Diagnostic {
-	d := newError("MC0120", p.At, "a file holds one model only")
+	d := diag.Errorf("MC0120", p.At, "a file holds one model only")
 	d.Also(p.First, "it is here already")
 	d.Helpf("put the clauses of both into one model, or the second model into a file of its own")
 	return d
@@ -272,7 +262,7 @@ type NoCase struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NoCase) Diagnose() diag.Diagnostic {
-	d := newError("MC0126", p.At, "the suite holds no case")
+	d := diag.Errorf("MC0126", p.At, "the suite holds no case")
 	d.Severity = diag.Warning
 	d.Notef("nothing can be validated or graded against it")
 	return d
@@ -286,7 +276,7 @@ type WrongFile struct {
 
 // Diagnose implements [diag.Problem].
 func (p WrongFile) Diagnose() diag.Diagnostic {
-	d := newError("MC0119", p.At, "%s does not belong into this file", p.What)
+	d := diag.Errorf("MC0119", p.At, "%s does not belong into this file", p.What)
 	d.Helpf("move it into a `%s` file", p.Belongs)
 	return d
 }
@@ -296,7 +286,7 @@ type LateUse struct{ At, Before source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p LateUse) Diagnose() diag.Diagnostic {
-	d := newError("MC0123", p.At, "`use` stands before the cases")
+	d := diag.Errorf("MC0123", p.At, "`use` stands before the cases")
 	d.Fix("move it there", diag.Edit{Span: p.At},
 		diag.Edit{Span: p.Before.File.Span(p.Before.Start, p.Before.Start), New: p.At.Text() + "\n"})
 	return d
@@ -311,10 +301,10 @@ type NotAName struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotAName) Diagnose() diag.Diagnostic {
-	d := newError("MC0125", p.At, "%s is wanted here", p.What)
+	d := diag.Errorf("MC0125", p.At, "%s is wanted here", p.What)
 	if p.Kind == syntax.String {
 		if s, err := types.Unquote(p.At.Text()); err == nil && syntax.IsIdent(s) {
-			replace(&d, "write it without quotes", s)
+			d.Replace("write it without quotes", s)
 		}
 	}
 	return d
@@ -329,10 +319,10 @@ type BadBind struct {
 
 // Diagnose implements [diag.Problem].
 func (p BadBind) Diagnose() diag.Diagnostic {
-	d := newError("MC0105", p.At, "a part of `params` has the shape `(PARAMETER LOCAL)`")
+	d := diag.Errorf("MC0105", p.At, "a part of `params` has the shape `(PARAMETER LOCAL)`")
 	d.Notef("it gives the tool's parameter the name that the transition uses")
 	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) {
-		replace(&d, "use the same name for both", "("+name+" "+name+")")
+		d.Replace("use the same name for both", "("+name+" "+name+")")
 	}
 	return d
 }

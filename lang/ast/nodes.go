@@ -1,6 +1,9 @@
 package ast
 
 import (
+	"sort"
+	"strings"
+
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -349,3 +352,24 @@ func (*Op) expr()        {}
 func (*ArrayLit) expr()  {}
 func (*RecordLit) expr() {}
 func (*Bad) expr()       {}
+
+// Compact returns the source of a node on one line, with single spaces and
+// without comments. Two nodes with the same compact source mean the same in
+// the same place.
+func (u *Unit) Compact(n Node) string {
+	r := n.Pos()
+	tokens := u.Fragment.Tokens
+	i := sort.Search(len(tokens), func(i int) bool { return tokens[i].Start >= r.Start })
+	var b strings.Builder
+	for ; i < len(tokens) && tokens[i].Start < r.End; i++ {
+		t := tokens[i]
+		if t.Kind.IsTrivia() {
+			continue
+		}
+		if s := b.String(); s != "" && !strings.HasSuffix(s, "(") && t.Kind != syntax.RParen {
+			b.WriteByte(' ')
+		}
+		b.WriteString(u.Fragment.Text(t.Start, t.End))
+	}
+	return b.String()
+}

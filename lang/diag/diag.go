@@ -209,3 +209,27 @@ func Tally(list []Diagnostic) Count {
 	}
 	return c
 }
+
+// Errorf returns an error with its code, primary span and message.
+func Errorf(code Code, at source.Span, format string, args ...any) Diagnostic {
+	return Diagnostic{Code: code, Severity: Error, Primary: at, Message: fmt.Sprintf(format, args...)}
+}
+
+// Warningf is [Errorf] for a warning.
+func Warningf(code Code, at source.Span, format string, args ...any) Diagnostic {
+	d := Errorf(code, at, format, args...)
+	d.Severity = Warning
+	return d
+}
+
+// Lintf is [Errorf] for a lint.
+func Lintf(code Code, at source.Span, format string, args ...any) Diagnostic {
+	d := Errorf(code, at, format, args...)
+	d.Severity = Lint
+	return d
+}
+
+// Replace adds the fix that writes text over the primary span.
+func (d *Diagnostic) Replace(message, text string) {
+	d.Fix(message, Edit{Span: d.Primary, New: text})
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -11,11 +13,19 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// checkCharacters reports what is wrong inside the tokens of a fragment.
-func checkCharacters(f *Fragment) []diag.Diagnostic {
+// checkCharacters reports what is wrong inside the tokens of a fragment, and
+// stops once it has found a number of problems.
+func checkCharacters(f *Fragment, enough int) []diag.Diagnostic {
 	var list []diag.Diagnostic
-	report := func(p diag.Problem) { list = append(list, p.Diagnose()) }
+	report := func(p diag.Problem) {
+		if len(list) < enough {
+			list = append(list, p.Diagnose())
+		}
+	}
 	for _, t := range f.Tokens {
+		if len(list) == enough {
+			break
+		}
 		at := f.Source.Span(t.Start, t.End)
 		switch t.Kind {
 		case String:
@@ -101,18 +111,34 @@ func escapeLength(s string) int {
 	if strings.IndexByte(`"\/bfnrt`, s[1]) >= 0 {
 		return 2
 	}
-	if s[1] == 'u' && len(s) >= 6 {
-		if _, err := strconv.ParseUint(s[2:6], 16, 16); err == nil {
-			return 6
+	unit, ok := codeUnit(s)
+	switch {
+	case !ok, utf16.IsSurrogate(unit) && unit >= 0xDC00:
+		return 0
+	case utf16.IsSurrogate(unit):
+		// The first half of a pair is nothing without the second.
+		if low, ok := codeUnit(s[6:]); ok && utf16.DecodeRune(unit, low) != utf8.RuneError {
+			return 12
 		}
+		return 0
 	}
-	return 0
+	return 6
+}
+
+// codeUnit reads \uXXXX.
+func codeUnit(s string) (rune, bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(s[2:6], 16, 16)
+	return rune(n), err == nil
 }
 
 // lookAlikes are characters that people and programs put where a plain one
 // is meant, with the plain one.
 var lookAlikes = map[rune]string{
-	'\u201c': `"`, '\u201d': `"`, '\u201e': `"`, '\u00ab': `"`, '\u00bb': `"`, '\u2018': `"`, '\u2019': `"`,
+	'\u2018': `"`, '\u2019': `"`, '\u201a': `"`, '\u201b': `"`, '\u201c': `"`, '\u201d': `"`, '\u201e': `"`, '\u201f': `"`,
+	'\u00ab': `"`, '\u00bb': `"`,
 	'\u00a0': " ", '\u2007': " ", '\u202f': " ", '\u3000': " ", '\u200b': "", '\u200c': "", '\u200d': "",
 	'\u2060': "", '\ufeff': "", '\uff08': "(", '\uff09': ")", '\uff1b': ";", '\u2264': "<=", '\u2265': ">=",
 	'\u2212': "-", '\u2013': "-", '\u2014': "-", '\u21d2': "=>", '\u2192': "=>",
@@ -124,7 +150,7 @@ func checkWord(at source.Span, report func(diag.Problem)) {
 	var first string
 	for _, r := range at.Text() {
 		plain, ok := lookAlikes[r]
-		if !ok {
+		if !ok && !unseen(r) {
 			meant.WriteRune(r)
 			continue
 		}
@@ -136,6 +162,12 @@ func checkWord(at source.Span, report func(diag.Problem)) {
 	if first != "" {
 		report(LookAlike{At: at, Char: first, Meant: meant.String()})
 	}
+}
+
+// unseen reports whether a character outside ASCII looks like a space or like
+// nothing.
+func unseen(r rune) bool {
+	return r >= utf8.RuneSelf && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Z)
 }
 
 // NotUTF8 is a byte that is not part of any character.

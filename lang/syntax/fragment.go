@@ -9,11 +9,11 @@ import (
 // newFragment reads the text of a piece.
 func newFragment(file, text string, kind PieceKind) *Fragment {
 	f := &Fragment{Source: source.NewFile(file, text)}
-	if kind == Unit && !f.withinLimits() {
+	if (kind == Unit || kind == Stray) && !f.withinLimits() {
 		return f
 	}
 	f.Tokens = lex(text)
-	f.faults = append(f.faults, checkCharacters(f)...)
+	f.unclean = len(checkCharacters(f, 1)) > 0
 	if kind != Unit {
 		return f
 	}
@@ -27,11 +27,12 @@ func newFragment(file, text string, kind PieceKind) *Fragment {
 	return f
 }
 
-// withinLimits reports whether a unit is small and flat enough to be parsed.
+// withinLimits reports whether a form, or text beside forms, is small and
+// flat enough to be looked at.
 func (f *Fragment) withinLimits() bool {
 	text := f.Source.Text()
 	if len(text) > MaxUnitSize {
-		f.faults = append(f.faults, TooLarge{At: f.Source.Span(0, 1), What: "this form", Size: len(text), Max: MaxUnitSize}.Diagnose())
+		f.faults = append(f.faults, TooLarge{At: f.Source.Span(0, 1), What: "this part of the file", Size: len(text), Max: MaxUnitSize}.Diagnose())
 		return false
 	}
 	depth := 0

@@ -47,13 +47,26 @@ const byteOrderMark = "\ufeff"
 // lex cuts a text into tokens. Any text can be cut; what is wrong with a
 // token is found when its content is looked at.
 func lex(text string) []Token {
-	tokens := make([]Token, 0, len(text)/3+1)
+	tokens := make([]Token, 0, room(text))
 	for i := 0; i < len(text); {
 		kind, end := next(text, i)
 		tokens = append(tokens, Token{Kind: kind, Start: i, End: end})
 		i = end
 	}
 	return tokens
+}
+
+// room returns for how many tokens to make room. Most texts are small, and
+// guessing too much for them costs little; of a large one tokens are counted.
+func room(text string) int {
+	if len(text) < 1<<16 {
+		return len(text)/3 + 1
+	}
+	n := 0
+	for i := 0; i < len(text); n++ {
+		_, i = next(text, i)
+	}
+	return n
 }
 
 // next returns the kind and the end of the token that starts at i.
@@ -130,6 +143,7 @@ func stringEnd(text string, i int) (end int, closed bool) {
 			if rest == len(text) || strings.IndexByte("();", text[rest]) >= 0 {
 				return openEnd(text, i, j), false
 			}
+			j = rest - 1
 		}
 	}
 	return openEnd(text, i, len(text)), false
@@ -142,8 +156,9 @@ func openEnd(text string, start, end int) int {
 	return end
 }
 
-// classify tells identifiers and numbers apart. What begins like a number
-// and is none is a BadNumber: nobody means it as a name.
+// classify tells identifiers and numbers apart. What begins like a number,
+// is made of what numbers are made of, and is none is a BadNumber: nobody
+// means it as a name.
 func classify(word string) Kind {
 	digits := strings.TrimPrefix(word, "-")
 	n := countDigits(digits)
@@ -152,10 +167,9 @@ func classify(word string) Kind {
 		return Int
 	case n > 0 && isRealTail(digits[n:]):
 		return Real
-	case n > 0:
-		return BadNumber
-	}
-	if tail := strings.TrimLeft(word, "+-."); len(tail) < len(word) && countDigits(tail) > 0 {
+	case strings.Trim(word, "+-.,_eE0123456789") != "":
+		return Ident // 2fa, x1, size-3
+	case countDigits(strings.TrimLeft(word, "+-.")) > 0:
 		return BadNumber
 	}
 	return Ident

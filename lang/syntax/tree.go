@@ -45,7 +45,8 @@ type Fragment struct {
 	Tokens []Token
 	Forms  []*Form // one for a unit whose text could be read
 
-	faults []diag.Diagnostic // with positions in Source
+	unclean bool              // checkCharacters has something to report
+	faults  []diag.Diagnostic // everything else, with positions in Source
 }
 
 // Form returns the form of a unit, or nil where its text could not be read.
@@ -61,7 +62,16 @@ func (f *Fragment) Text(start, end int) string { return f.Source.Text()[start:en
 
 // Broken reports whether something is wrong with the characters or the
 // parentheses of the fragment.
-func (f *Fragment) Broken() bool { return len(f.faults) > 0 }
+func (f *Fragment) Broken() bool { return f.unclean || len(f.faults) > 0 }
+
+// problems returns the faults of the fragment. Those of characters are found
+// anew each time: a file can have millions of them, and few are reported.
+func (f *Fragment) problems() []diag.Diagnostic {
+	if !f.unclean {
+		return f.faults
+	}
+	return append(checkCharacters(f, MaxErrors), f.faults...)
+}
 
 // Parse reads a file. It never fails: what is wrong is in Faults. Fragments
 // of prev, which may be nil, are used again where their text occurs.
@@ -178,12 +188,14 @@ func (t *Tree) gather() {
 		if len(t.Faults) > MaxErrors {
 			return
 		}
-		for _, d := range p.faults {
+		for _, d := range p.problems() {
 			t.Faults = append(t.Faults, d.Map(t.Resolve))
 		}
 		switch p.Kind {
 		case Stray:
-			t.Faults = append(t.Faults, t.strayFault(i).Diagnose().Map(t.Resolve))
+			if fault := t.strayFault(i); fault != nil {
+				t.Faults = append(t.Faults, fault.Diagnose().Map(t.Resolve))
+			}
 		case Open:
 			if !t.closes(i) {
 				t.Faults = append(t.Faults, t.unclosedFault(i).Diagnose().Map(t.Resolve))
@@ -222,10 +234,15 @@ func (t *Tree) unclosedFault(i int) Unclosed {
 	return Unclosed{Open: open.Span(0, 1), Missing: 1, Insert: []source.Span{end}}
 }
 
+// strayFault says what is wrong with the place of piece i, unless it has not
+// been looked at.
 func (t *Tree) strayFault(i int) diag.Problem {
 	p := t.Pieces[i]
-	if p.Tokens == nil {
-		return TooLarge{At: p.Source.Span(0, 0), What: "the number of clauses", Size: len(t.Pieces), Max: MaxUnits}
+	switch {
+	case i == len(t.Pieces)-1 && i > 2*MaxUnits:
+		return TooLarge{At: p.Source.Span(0, 0), What: "the number of clauses", Size: i / 2, Max: MaxUnits}
+	case p.Tokens == nil:
+		return nil
 	}
 	for _, tok := range p.Tokens {
 		if tok.Kind == RParen {

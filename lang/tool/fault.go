@@ -10,8 +10,8 @@ import (
 type fault struct {
 	at      source.Span
 	message string
-	role    string // of at
 	also    []diag.Label
+	note    string
 	help    string
 	fix     string // what the edits do; "" if there are none
 	edits   []diag.Edit
@@ -19,9 +19,12 @@ type fault struct {
 
 // Diagnose implements [diag.Problem].
 func (f fault) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{Code: "MC0501", Message: f.message, Primary: f.at, Role: f.role}
+	d := diag.Diagnostic{Code: "MC0501", Message: f.message, Primary: f.at}
 	for _, l := range f.also {
 		d.Also(l.Span, l.Role)
+	}
+	if f.note != "" {
+		d.Notef("%s", f.note)
 	}
 	if f.help != "" {
 		d.Helpf("%s", f.help)
@@ -34,30 +37,50 @@ func (f fault) Diagnose() diag.Diagnostic {
 
 // doubleKey is MC0508: an object has two members of one name.
 type doubleKey struct {
-	name          string
-	at, first     source.Span
-	same          bool        // the two values are equal
-	remove        source.Span // the second member with its comma; zero if not known
-	secondIsLoose bool
+	name      string
+	at, first source.Span
+	remove    source.Span // the second member, where it says the same as the first
 }
 
 // Diagnose implements [diag.Problem].
 func (p doubleKey) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{
 		Code:    "MC0508",
-		Message: "the name " + types.Quote(excerpt(p.name)) + " stands twice in one object",
+		Message: types.Quote(excerpt(p.name)) + " stands twice in one object",
 		Primary: p.at,
 	}
 	d.Also(p.first, "first here")
-	if p.same && !p.remove.IsZero() {
+	if !p.remove.IsZero() {
 		d.Fix("remove the second, which says the same", diag.Edit{Span: p.remove})
 		return d
 	}
-	if p.same {
-		d.Helpf("remove one of the two, which say the same")
-		return d
-	}
-	d.Notef("the two values differ, and readers of JSON do not agree on which of them counts")
-	d.Helpf("keep the value that is meant")
+	d.Notef("readers of JSON do not agree on which of the two counts")
+	d.Helpf("keep the one that is meant")
 	return d
+}
+
+// members puts the members of an object into n, but for those whose name
+// another one has already, which are reported.
+func (r *reporter) members(n *node, all []member) {
+	first := make(map[string]member, len(all))
+	n.members = make([]member, 0, len(all))
+	for i, m := range all {
+		earlier, twice := first[m.name]
+		if !twice {
+			first[m.name] = m
+			n.members = append(n.members, m)
+			continue
+		}
+		p := doubleKey{name: m.name, at: r.file.Span(m.start, m.end), first: r.file.Span(earlier.start, earlier.end)}
+		before := all[i-1].value
+		if r.sameText(earlier.value, m.value) && !before.loose {
+			p.remove = r.file.Span(before.end, m.value.end) // with the comma between them
+		}
+		r.report(p)
+	}
+}
+
+// sameText reports whether two values are written alike.
+func (r *reporter) sameText(a, b *node) bool {
+	return !a.loose && !b.loose && r.span(a).Text() == r.span(b).Text()
 }

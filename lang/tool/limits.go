@@ -3,6 +3,7 @@ package tool
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -70,14 +71,14 @@ func badNumber(at source.Span, err error) tooMuch {
 	return tooMuch{at: at, what: "a number is too large to be computed with: " + err.Error()}
 }
 
-// A measure is how large a schema is with its references followed.
+// A measure is how large a value or a schema is, with references followed.
 type measure struct{ size, height int }
 
-// over reports whether the schema is larger than what is read.
-func (m measure) over() bool { return m.size > maxSchema || m.height > maxDepth }
+// over reports whether there is more than limit, or nested too deeply.
+func (m measure) over(limit int) bool { return m.size > limit || m.height > maxDepth }
 
-// add counts a part of the schema.
+// add counts a part.
 func (m *measure) add(part measure) {
-	m.size = min(m.size+part.size, maxSchema+1)
+	m.size = min(m.size+part.size, math.MaxInt32)
 	m.height = max(m.height, part.height+1)
 }

@@ -183,18 +183,6 @@ func number(text string) (types.Number, error) {
 	return types.ParseNumber(text)
 }
 
-// looksLikeNumber reports whether a word begins as a number of the languages
-// does, rightly or wrongly written.
-func looksLikeNumber(s string) bool {
-	s = strings.TrimLeft(s, "+-.")
-	return s != "" && s[0] >= '0' && s[0] <= '9'
-}
-
-// breaksName reports whether the character ends a name of the languages.
-func breaksName(r rune) bool {
-	return r <= ' ' || r == 0x7f || strings.ContainsRune(`();"`, r)
-}
-
 // isJSONNumber reports whether the text is a number by JSON's grammar.
 func isJSONNumber(s string) bool {
 	return s != "" && (s[0] == '-' || s[0] >= '0' && s[0] <= '9') && json.Valid([]byte(s))

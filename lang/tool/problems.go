@@ -22,12 +22,12 @@ func (r *reporter) span(n *node) source.Span { return r.file.Span(n.start, n.end
 // be. A file with so many of them has other problems.
 const maxCompared = 1 << 18
 
-// nearest is [spell.Nearest] within that bound.
-func (r *reporter) nearest(word string, candidates []string) string {
-	if r.compared += len(candidates); r.compared > maxCompared {
+// nearest is [spell.Nearest] of a number of candidates within that bound.
+func (r *reporter) nearest(word string, count int, candidates func() []string) string {
+	if r.compared += count; r.compared > maxCompared {
 		return ""
 	}
-	return spell.Nearest(word, candidates)
+	return spell.Nearest(word, candidates())
 }
 
 // replace returns an edit that writes a string in the place of a node, or

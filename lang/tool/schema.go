@@ -1,8 +1,8 @@
 package tool
 
 import (
-	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -47,13 +47,24 @@ type Schema struct {
 	// anything.
 	Items *Schema
 
-	// Unmodelled lists what [Schema.Accepts] leaves to be checked, in file order.
+	// Unmodelled lists what [Schema.Accepts] leaves to be checked.
 	Unmodelled []Keyword
 
-	index    map[string]*Property
-	required []name // names in `required`, until the properties are complete
-	readOnly bool
-	measure  measure
+	required []wanted // names in `required` that no property has
+	readOnly bool     // OpenAPI: the server sets it, and requests leave it out
+	open     bool     // `additionalProperties: true` stands there
+
+	// Set by finish, for speed. A Schema put together by hand lacks them.
+	index   map[string]*Property
+	must    []string        // the names of all members that are required
+	inIndex map[string]bool // the keys of a long Enum
+	measure measure
+}
+
+// A wanted name is one in a list `required`.
+type wanted struct {
+	name string
+	at   *node
 }
 
 // A Property is a named member of an object; at the top, a parameter of a tool.
@@ -71,11 +82,23 @@ type Bound struct {
 	Span      source.Span
 }
 
-// A Keyword is a part of a schema that [Schema.Accepts] does not look at.
+// A Keyword is a part of a schema that [Schema.Accepts] does not look at. It
+// restricts values other than null.
 type Keyword struct {
-	Name  string      // "pattern", "format", "anyOf", …
-	Value string      // as compact JSON
-	Span  source.Span // of the value
+	Name string      // "pattern", "format", "anyOf", …
+	Span source.Span // of the value
+
+	value *node
+}
+
+// Value returns the value of the keyword as compact JSON.
+func (k Keyword) Value() string {
+	if k.value == nil {
+		return "null"
+	}
+	var b strings.Builder
+	k.value.json(&b)
+	return b.String()
 }
 
 // A Kind is one of the types of JSON Schema.

@@ -2,7 +2,6 @@ package tool
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -108,10 +107,3 @@ func ParseFormat(name string) (Format, bool) {
 
 // FormatNames returns the names that [ParseFormat] reads.
 func FormatNames() []string { return slices.Clone(formatNames[:]) }
-
-// IsName reports whether a tool or a parameter of this name can be written in
-// the languages: a run of characters other than white space, control
-// characters and `( ) " ;` that is not a number.
-func IsName(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, breaksName) && !looksLikeNumber(s)
-}

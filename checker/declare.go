@@ -1,0 +1,92 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+func newInfo() *unitInfo {
+	return &unitInfo{
+		types: make(map[ast.Expr]types.Type), objects: make(map[ast.Node]Object),
+		usage: newUsage(), asked: make(map[string]Object),
+	}
+}
+
+func (u *unitInfo) report(p diag.Problem) { u.diagnostics = append(u.diagnostics, p.Diagnose()) }
+
+// declare gives a declaration its object.
+func declare(u *ast.Unit, opts Options) *unitInfo {
+	info := newInfo()
+	switch n := u.Node.(type) {
+	case *ast.Var:
+		if n.Name != nil {
+			v := &Var{Unit: u, Decl: n, Type: resolveType(u, n.Type, info)}
+			info.declares, info.objects[n.Name] = v, v
+		}
+	case *ast.Const:
+		if n.Name != nil {
+			k := &Const{Unit: u, Decl: n, Type: resolveType(u, n.Type, info)}
+			info.declares, info.objects[n.Name] = k, k
+			if n.Value != nil {
+				v := valuer{unit: u, info: info, code: "MC0311", strict: opts.Strict}
+				k.Value = v.value(n.Value, k.Type)
+			}
+		}
+	}
+	return info
+}
+
+// resolveType returns the type that a type expression stands for.
+func resolveType(u *ast.Unit, e ast.Type, info *unitInfo) types.Type {
+	switch e := e.(type) {
+	case *ast.BasicType:
+		return e.Type
+	case *ast.EnumType:
+		return resolveEnum(u, e, info)
+	case *ast.RecordType:
+		return resolveRecord(u, e, info)
+	case *ast.ArrayType:
+		return &types.Array{Elem: resolveType(u, e.Elem, info)}
+	}
+	return types.Invalid
+}
+
+func resolveEnum(u *ast.Unit, e *ast.EnumType, info *unitInfo) types.Type {
+	t := &types.Enum{}
+	first := make(map[string]*ast.Literal)
+	for _, l := range e.Names {
+		name := string(l.Value.(types.Text))
+		if first[name] != nil {
+			info.report(Duplicate{At: u.Span(l), What: "the enum", Name: name, First: u.Span(first[name])})
+			continue
+		}
+		first[name] = l
+		t.Names = append(t.Names, name)
+	}
+	if len(t.Names) == 0 {
+		return types.Invalid
+	}
+	return t
+}
+
+func resolveRecord(u *ast.Unit, e *ast.RecordType, info *unitInfo) types.Type {
+	t := &types.Record{}
+	first := make(map[string]*ast.Ident)
+	for _, f := range e.Fields {
+		typ := resolveType(u, f.Type, info)
+		if f.Name == nil {
+			continue
+		}
+		if had := first[f.Name.Name]; had != nil {
+			info.report(Duplicate{At: u.Span(f.Name), What: "the record", Name: f.Name.Name, First: u.Span(had)})
+			continue
+		}
+		first[f.Name.Name] = f.Name
+		t.Fields = append(t.Fields, types.Field{Name: f.Name.Name, Type: typ})
+	}
+	if len(t.Fields) == 0 {
+		return types.Invalid
+	}
+	return t
+}

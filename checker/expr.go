@@ -1,0 +1,332 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A place is where an expression stands; it says what may occur in it.
+type place int
+
+const (
+	inPre place = iota
+	inPost
+	inGoal
+)
+
+var placeNames = [...]string{"`pre`", "`post`", "a goal"}
+
+// A typer checks the expressions of one unit.
+type typer struct {
+	unit   *ast.Unit
+	info   *unitInfo
+	scope  scope
+	place  place
+	strict bool
+
+	// transition is the one whose sections are checked; nil for a goal.
+	transition *Transition
+	uses       map[*Param]source.Span // the first use that told the type of an argument without schema
+	read       map[*Param]bool
+}
+
+func (t *typer) report(p diag.Problem)       { t.info.report(p) }
+func (t *typer) span(n ast.Node) source.Span { return t.unit.Span(n) }
+
+// lookup returns what a name stands for, and notes that it was asked for.
+func (t *typer) lookup(name string) Object {
+	o := t.scope[name]
+	t.info.asked[name] = o
+	return o
+}
+
+// param returns the argument of the given local name, or nil.
+func (t *typer) param(local string) *Param {
+	if t.transition == nil {
+		return nil
+	}
+	for _, p := range t.transition.Params {
+		if p.Name() == local {
+			return p
+		}
+	}
+	return nil
+}
+
+// clause checks an expression that must be a Bool by itself.
+func (t *typer) clause(e ast.Expr) {
+	got := t.check(e, types.Bool)
+	if got != types.Bool && got != types.Invalid {
+		t.report(NotAClause{At: t.span(e), Got: got, Place: t.place})
+	}
+}
+
+// check checks an expression whose place wants a type, or nil for any. It
+// returns the type that the expression is computed in, which the caller
+// holds against want.
+func (t *typer) check(e ast.Expr, want types.Type) types.Type {
+	got := t.infer(e, want)
+	t.info.types[e] = got
+	return got
+}
+
+func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
+	switch e := e.(type) {
+	case *ast.Literal:
+		return t.literal(e, want)
+	case *ast.Ref:
+		return t.ref(e)
+	case *ast.ParamRef:
+		return t.paramRef(e, want)
+	case *ast.NextRef:
+		return t.nextRef(e)
+	case *ast.FieldExpr:
+		return t.field(e)
+	case *ast.Contains:
+		t.membership(e.Array, e.Elem, nil)
+		return types.Bool
+	case *ast.SetOp:
+		t.extension(e.Keyword)
+		return t.membership(e.Array, e.Elem, want)
+	case *ast.Op:
+		return t.op(e, want)
+	case *ast.ArrayLit:
+		t.extension(e.Keyword)
+		return t.arrayLit(e, want)
+	case *ast.RecordLit:
+		t.extension(e.Keyword)
+		return t.recordLit(e, want)
+	}
+	return types.Invalid
+}
+
+func (t *typer) extension(keyword *ast.Ident) {
+	if t.strict {
+		t.report(Extension{At: t.span(keyword), What: keyword.Name})
+	}
+}
+
+func (t *typer) literal(e *ast.Literal, want types.Type) types.Type {
+	text, isText := e.Value.(types.Text)
+	if enum, ok := want.(*types.Enum); ok && isText {
+		if !enum.Has(string(text)) {
+			t.report(NotInEnum{At: t.span(e), Value: string(text), Enum: enum})
+			return types.Invalid
+		}
+		return enum
+	}
+	if got := t.natural(e); got != types.Int || want != types.Real {
+		return got
+	}
+	return types.Real
+}
+
+func (t *typer) ref(e *ast.Ref) types.Type {
+	o := t.lookup(e.Name)
+	if o == nil {
+		t.unknownName(e)
+		return types.Invalid
+	}
+	t.info.objects[e] = o
+	switch o := o.(type) {
+	case *Var:
+		t.info.reads[o] = true
+		return o.Type
+	case *Const:
+		t.info.consts[o] = true
+		return o.Type
+	}
+	return types.Invalid
+}
+
+// unknownName reports a name that is no variable and no constant. What it
+// most likely is depends on where else the name occurs.
+func (t *typer) unknownName(e *ast.Ref) {
+	if p := t.param(e.Name); p != nil {
+		t.read[p] = true
+		t.report(BareArgument{At: t.span(e), Name: e.Name, Tool: p.Tool, Param: p.Bind.Param.Name, Bound: t.span(p.Bind.Local)})
+		return
+	}
+	if t.transition != nil {
+		for _, p := range t.transition.Params {
+			if p.Bind.Param.Name == e.Name {
+				t.read[p] = true
+				t.report(BareArgument{At: t.span(e), Name: e.Name, Local: p.Name(), Tool: p.Tool, Param: e.Name, Bound: t.span(p.Bind.Local)})
+				return
+			}
+		}
+	}
+	problem := Undefined{At: t.span(e), Name: e.Name, Near: t.nearest(e.Name)}
+	if problem.Near == "" {
+		problem.Enum = t.enumWith(e.Name)
+	}
+	t.report(problem)
+}
+
+func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
+	if e.Local == nil {
+		return types.Invalid
+	}
+	if t.transition == nil {
+		t.report(NoArguments{At: t.span(e)})
+		return types.Invalid
+	}
+	p := t.param(e.Local.Name)
+	if p == nil {
+		t.unknownLocal(e)
+		return types.Invalid
+	}
+	t.info.objects[e], t.info.objects[e.Local] = p, p
+	t.read[p] = true
+	if p.Schema != nil && p.Type == types.Invalid {
+		t.report(Untypable{At: t.span(e), Name: p.Bind.Param.Name, Schema: p.Schema.Schema.Span})
+	}
+	if p.Schema == nil && p.Type == types.Invalid && want != nil && want != types.Invalid {
+		p.Type, t.uses[p] = want, t.span(e)
+	}
+	return p.Type
+}
+
+func (t *typer) nextRef(e *ast.NextRef) types.Type {
+	if e.Var == nil {
+		return types.Invalid
+	}
+	o := t.lookup(e.Var.Name)
+	if t.place != inPost {
+		t.report(NextOutsidePost{At: t.span(e), Name: e.Var.Name, Place: t.place, Known: o != nil})
+		if v, ok := o.(*Var); ok {
+			t.info.reads[v] = true
+			return v.Type
+		}
+		return types.Invalid
+	}
+	switch o := o.(type) {
+	case *Var:
+		t.info.objects[e], t.info.objects[e.Var] = o, o
+		t.info.sets[o] = true
+		return o.Type
+	case *Const:
+		t.info.consts[o] = true
+		t.report(NextOfConst{At: t.span(e.Var), Name: o.Name(), Declared: o.Declared()})
+	default:
+		if p := t.param(e.Var.Name); p != nil {
+			t.read[p] = true
+			t.report(NextOfConst{At: t.span(e.Var), Name: e.Var.Name, Declared: t.span(p.Bind.Local), Argument: true})
+		} else {
+			t.report(Undefined{At: t.span(e.Var), Name: e.Var.Name, Near: t.nearestVar(e.Var.Name)})
+		}
+	}
+	return types.Invalid
+}
+
+func (t *typer) field(e *ast.FieldExpr) types.Type {
+	if e.Record == nil {
+		return types.Invalid
+	}
+	got := t.check(e.Record, nil)
+	if got == types.Invalid || e.Field == nil {
+		return types.Invalid
+	}
+	record, ok := got.(*types.Record)
+	if !ok {
+		t.report(NotARecord{At: t.span(e.Record), Got: got})
+		return types.Invalid
+	}
+	typ, ok := record.Field(e.Field.Name)
+	if !ok {
+		t.report(NoField{At: t.span(e.Field), Name: e.Field.Name, Record: record})
+		return types.Invalid
+	}
+	return typ
+}
+
+// membership checks the array and the element of contains, insert or remove.
+// It returns the type of the array.
+func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
+	if array == nil || elem == nil {
+		return types.Invalid
+	}
+	if _, literal := array.(*ast.ArrayLit); literal && want == nil {
+		want = &types.Array{Elem: t.natural(elem)}
+	}
+	got := t.check(array, want)
+	a, ok := got.(*types.Array)
+	if !ok {
+		if got != types.Invalid {
+			t.report(NotAnArray{At: t.span(array), Got: got})
+		}
+		t.check(elem, nil)
+		return types.Invalid
+	}
+	t.expect(elem, a.Elem, "the elements of the array")
+	return a
+}
+
+func (t *typer) arrayLit(e *ast.ArrayLit, want types.Type) types.Type {
+	elem := types.Type(types.Invalid)
+	if a, ok := want.(*types.Array); ok {
+		elem = a.Elem
+	} else if len(e.Elems) > 0 {
+		elem = t.common(e.Elems)
+	}
+	for _, x := range e.Elems {
+		t.expect(x, elem, "the elements of the array")
+	}
+	return &types.Array{Elem: elem}
+}
+
+func (t *typer) recordLit(e *ast.RecordLit, want types.Type) types.Type {
+	known, ok := want.(*types.Record)
+	if !ok {
+		known = t.natural(e).(*types.Record)
+	}
+	for _, f := range matchFields(t.unit, t.info, e, known, !ok, ok) {
+		t.expect(f.pin.Value, f.typ, "the field `"+f.pin.Name.Name+"`")
+	}
+	return known
+}
+
+// expect checks an expression and holds its type against the one wanted.
+func (t *typer) expect(e ast.Expr, want types.Type, whose string) {
+	got := t.check(e, want)
+	switch fit(got, want, t.fromArgument(e)) {
+	case misfit:
+		if !t.conflicts(e, want) {
+			t.report(Mismatch{At: t.span(e), Got: got, Want: want, Whose: whose})
+		}
+	case doubtful:
+		t.report(StringAsEnum{At: t.span(e), Enum: want, Text: t.unit.Compact(e)})
+	}
+}
+
+// conflicts reports a type that contradicts what an earlier use told about an
+// argument without schema.
+func (t *typer) conflicts(e ast.Expr, want types.Type) bool {
+	ref, ok := e.(*ast.ParamRef)
+	if !ok || ref.Local == nil {
+		return false
+	}
+	p := t.param(ref.Local.Name)
+	if p == nil || t.uses[p].IsZero() {
+		return false
+	}
+	t.report(ArgumentConflict{At: t.span(e), Name: p.Name(), Want: want, First: t.uses[p], FirstType: p.Type})
+	return true
+}
+
+// fromArgument reports whether an expression is an argument or a field of
+// one, so that its type is what a tool schema says.
+func (t *typer) fromArgument(e ast.Expr) bool {
+	for {
+		switch x := e.(type) {
+		case *ast.ParamRef:
+			return true
+		case *ast.FieldExpr:
+			e = x.Record
+		default:
+			return false
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// An Object is what a name stands for: *Var, *Const, *Param or *Transition.
+type Object interface {
+	// Name returns the name as it is declared.
+	Name() string
+	// Declared returns the span of the name in its declaration, in the
+	// fragment of the declaring unit.
+	Declared() source.Span
+}
+
+// A Var is a state variable.
+type Var struct {
+	Unit *ast.Unit
+	Decl *ast.Var
+	Type types.Type // never nil; Invalid where the declaration has faults
+}
+
+// A Const is a named constant.
+type Const struct {
+	Unit  *ast.Unit
+	Decl  *ast.Const
+	Type  types.Type
+	Value types.Value // nil where the declaration has faults
+}
+
+// A Param is an argument of a tool under the name that a transition gives it.
+type Param struct {
+	Unit *ast.Unit
+	Bind *ast.Bind
+	Tool string
+
+	// Schema is what the tool's schema says of the argument; nil where there
+	// is no schema.
+	Schema *tool.Property
+	// Type is the type by the schema, or, without one, by use. It is Invalid
+	// where neither tells.
+	Type types.Type
+}
+
+// A Transition is the effect of calling a tool.
+type Transition struct {
+	Unit   *ast.Unit
+	Decl   *ast.Transition
+	Tool   *tool.Tool // nil where there is no schema of it
+	Params []*Param   // in the order of the params section
+}
+
+// Name implements [Object].
+func (v *Var) Name() string        { return v.Decl.Name.Name }
+func (c *Const) Name() string      { return c.Decl.Name.Name }
+func (p *Param) Name() string      { return p.Bind.Local.Name }
+func (t *Transition) Name() string { return t.Decl.Tool.Name }
+
+// Declared implements [Object].
+func (v *Var) Declared() source.Span        { return v.Unit.Span(v.Decl.Name) }
+func (c *Const) Declared() source.Span      { return c.Unit.Span(c.Decl.Name) }
+func (p *Param) Declared() source.Span      { return p.Unit.Span(p.Bind.Local) }
+func (t *Transition) Declared() source.Span { return t.Unit.Span(t.Decl.Tool) }
+
+// Options are the choices that a caller has.
+type Options struct {
+	// Strict refuses every extension over the grammar of seed 000, App. 0.B.
+	Strict bool
+}
+
+// A Model is a model file that has been checked.
+type Model struct {
+	File    *ast.File
+	Tools   *tool.Set // nil where no schema was given
+	Options Options
+
+	Vars        []*Var
+	Consts      []*Const
+	Transitions []*Transition
+
+	// Diagnostics are the findings in the file, those of the parser included,
+	// canonical and with positions in the file. It holds at most
+	// syntax.MaxErrors of them.
+	Diagnostics []diag.Diagnostic
+
+	usage usage
+	scope scope
+	tools map[string]*Transition // by name of the tool
+	units map[*ast.Unit]*unitInfo
+}
+
+// Var returns the state variable of the given name, or nil.
+func (m *Model) Var(name string) *Var {
+	v, _ := m.scope[name].(*Var)
+	return v
+}
+
+// Const returns the constant of the given name, or nil.
+func (m *Model) Const(name string) *Const {
+	c, _ := m.scope[name].(*Const)
+	return c
+}
+
+// Transition returns the transition of the given tool, or nil.
+func (m *Model) Transition(tool string) *Transition { return m.tools[tool] }
+
+// TypeOf returns the type of an expression in a unit of the model: the one it
+// is computed in, which may be Real for an integer literal. It is Invalid for
+// an expression that has been reported, and nil for one never looked at.
+func (m *Model) TypeOf(u *ast.Unit, e ast.Expr) types.Type { return m.units[u].typeOf(e) }
+
+// ObjectOf returns what a name in a unit of the model stands for; n is a
+// *ast.Ref, or the *ast.Ident in a declaration, a (param …), a (next …) or a
+// transition. It is nil for a name that stands for nothing.
+func (m *Model) ObjectOf(u *ast.Unit, n ast.Node) Object { return m.units[u].objectOf(n) }
+
+// Assignments returns the assignments that the post section of a transition
+// makes, in source order.
+func (m *Model) Assignments(t *Transition) []Assignment {
+	if info := m.units[t.Unit]; info != nil {
+		return info.assignments
+	}
+	return nil
+}
+
+// An Assignment is a clause, or part of one, that gives a variable or a field
+// of one its next value: (= (next v) e) or (= (field (next r) f) e), either
+// way round, at the top of a post clause, under a top-level `and`, or under
+// `=>` with a guard that has no `next`.
+//
+// That its value is defined, and within the type of what it is assigned to,
+// is a precondition of the call, although no clause of `pre` says so.
+type Assignment struct {
+	Clause ast.Expr   // the clause of post it stands in
+	Expr   *ast.Op    // the equality
+	Guards []ast.Expr // of the implications it stands under, outermost first
+	Target ast.Expr   // the *ast.NextRef, or the *ast.FieldExpr on one
+	Var    *Var
+	Path   []string // the fields, from the variable inwards
+	Value  ast.Expr
+}
+
+// A Suite is a checks file that has been checked.
+type Suite struct {
+	File  *ast.File
+	Model *Model    // nil where there is none, or none that can be used
+	Tools *tool.Set // nil where no schema was given
+	Cases []*Case
+
+	// Diagnostics are as those of a model. Spans into the model's file have
+	// positions in that file.
+	Diagnostics []diag.Diagnostic
+
+	units map[*ast.Unit]*unitInfo
+}
+
+// A Case of a suite.
+type Case struct {
+	Decl   *ast.Case
+	Init   []Initial // in source order
+	Checks []*ast.Check
+	Goals  []ast.Expr
+}
+
+// An Initial is what a case says of the initial value of a variable. The
+// value of a record may lack fields; those are free.
+type Initial struct {
+	Var   *Var
+	Value types.Value
+}
+
+// TypeOf returns the type of an expression in a goal of the suite, as
+// [Model.TypeOf] does.
+func (s *Suite) TypeOf(u *ast.Unit, e ast.Expr) types.Type { return s.units[u].typeOf(e) }
+
+// ObjectOf returns what a name in a goal or an init of the suite stands for,
+// as [Model.ObjectOf] does.
+func (s *Suite) ObjectOf(u *ast.Unit, n ast.Node) Object { return s.units[u].objectOf(n) }
+
+// unitInfo is what was found out about one unit.
+type unitInfo struct {
+	declares    Object // *Var, *Const or *Transition; nil for other units
+	types       map[ast.Expr]types.Type
+	objects     map[ast.Node]Object
+	assignments []Assignment
+	diagnostics []diag.Diagnostic // with positions in fragments
+
+	usage
+
+	// listed are the pins whose values the tool's schema lists.
+	listed map[*ast.Pin]bool
+
+	// asked is what the unit asked the scope for, and what it got.
+	asked map[string]Object
+}
+
+func (u *unitInfo) typeOf(e ast.Expr) types.Type {
+	if u == nil {
+		return nil
+	}
+	return u.types[e]
+}
+
+func (u *unitInfo) objectOf(n ast.Node) Object {
+	if u == nil {
+		return nil
+	}
+	return u.objects[n]
+}

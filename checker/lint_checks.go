@@ -1,0 +1,170 @@
+package checker
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// lintChecks looks for checks that are brittle, accidental or superfluous.
+func lintChecks(u *ast.Unit, info *unitInfo, checks []*ast.Check) {
+	l := checkLinter{unit: u, info: info, checks: checks}
+	first := make(map[string]*ast.Check)
+	for _, c := range checks {
+		text := u.Compact(c.Form)
+		if had := first[text]; had != nil {
+			info.report(RepeatedCheck{At: u.Span(c), First: u.Span(had)})
+			continue
+		}
+		first[text] = c
+		l.check(c)
+	}
+}
+
+type checkLinter struct {
+	unit   *ast.Unit
+	info   *unitInfo
+	checks []*ast.Check
+
+	// once has the first limit of each tool to one call: before and after
+	// limits of the same tool say the same.
+	once map[string]source.Span
+}
+
+func (l *checkLinter) check(c *ast.Check) {
+	for _, a := range Atoms(c.Form) {
+		l.freeText(a)
+	}
+	switch f := c.Form.(type) {
+	case *ast.Temporal:
+		if f.Target != nil && f.Anchor != nil {
+			l.temporal(f)
+		}
+	case *ast.Atom:
+		if !f.No {
+			l.forbidden(c, f)
+		}
+	}
+}
+
+func (l *checkLinter) temporal(f *ast.Temporal) {
+	switch f.Keyword.Name {
+	case "after", "before":
+		forward, backward := implies(f.Target, f.Anchor), implies(f.Anchor, f.Target)
+		switch {
+		case f.Target.No && (forward || backward):
+			l.onceOnly(f)
+		case !f.Target.No && backward:
+			l.info.report(SelfAnchored{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Keyword: f.Keyword.Name,
+				Tool: f.Target.Tool.Name, Instead: strings.Replace(l.unit.Compact(f.Target), "(call ", "(no_call ", 1)})
+		}
+	default:
+		l.conditional(f)
+	}
+}
+
+func (l *checkLinter) onceOnly(f *ast.Temporal) {
+	key := l.unit.Compact(f.Target) + l.unit.Compact(f.Anchor)
+	if l.once == nil {
+		l.once = make(map[string]source.Span)
+	}
+	if _, said := l.once[key]; said {
+		return // before and after say the same: one finding
+	}
+	p := OnceOnly{At: l.unit.Span(f.Keyword), Tool: f.Target.Tool.Name}
+	for _, c := range l.checks {
+		g, ok := c.Form.(*ast.Temporal)
+		if ok && g != f && g.Target != nil && g.Anchor != nil && l.unit.Compact(g.Target)+l.unit.Compact(g.Anchor) == key {
+			p.Other = l.unit.Span(g.Keyword)
+		}
+	}
+	l.once[key] = p.At
+	l.info.report(p)
+}
+
+// conditional reports a positive order of two calls of which another check of
+// the case shows that one is optional: it is an alternative of an `or`.
+func (l *checkLinter) conditional(f *ast.Temporal) {
+	for _, a := range []*ast.Atom{f.Target, f.Anchor} {
+		option := l.optional(a)
+		if option == nil || l.required(a) {
+			continue
+		}
+		earlier, later := f.Target, f.Anchor
+		if f.Keyword.Name == "follows" {
+			earlier, later = later, earlier
+		}
+		l.info.report(ConditionalOrder{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Because: l.unit.Span(option),
+			Keyword: f.Keyword.Name, Tool: a.Tool.Name,
+			Instead: "(after " + l.unit.Compact(later) + " " + l.unit.Compact(earlier) + ")"})
+		return
+	}
+}
+
+// optional returns a call of the tool of a that is one alternative of
+// several, or nil.
+func (l *checkLinter) optional(a *ast.Atom) *ast.Atom {
+	for _, c := range l.checks {
+		or, ok := c.Form.(*ast.Or)
+		if !ok || len(or.Operands) < 2 {
+			continue
+		}
+		for _, b := range Atoms(or) {
+			if !b.No && sameTool(a, b) {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// required reports whether some check by itself requires a call of a's tool.
+func (l *checkLinter) required(a *ast.Atom) bool {
+	for _, c := range l.checks {
+		if b, ok := c.Form.(*ast.Atom); ok && !b.No && sameTool(a, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// forbidden reports a required call that another check forbids.
+func (l *checkLinter) forbidden(c *ast.Check, call *ast.Atom) {
+	for _, other := range l.checks {
+		if b, ok := other.Form.(*ast.Atom); ok && b.No && implies(call, b) {
+			l.info.report(Unsatisfiable{At: l.unit.Span(c.Form), Other: l.unit.Span(b), Tool: call.Tool.Name})
+			return
+		}
+	}
+}
+
+func sameTool(a, b *ast.Atom) bool {
+	return a.Tool != nil && b.Tool != nil && a.Tool.Name == b.Tool.Name
+}
+
+// implies reports whether every call that matches p matches q: q pins
+// nothing that p does not pin to the same value.
+func implies(p, q *ast.Atom) bool {
+	if !sameTool(p, q) {
+		return false
+	}
+	for _, want := range q.Pins {
+		if !pinned(p, want) {
+			return false
+		}
+	}
+	return true
+}
+
+func pinned(a *ast.Atom, want *ast.Pin) bool {
+	for _, pin := range a.Pins {
+		if pin.Name == nil || want.Name == nil || pin.Name.Name != want.Name.Name {
+			continue
+		}
+		v, w := ValueOf(pin.Value), ValueOf(want.Value)
+		return v != nil && w != nil && types.Equal(v, w)
+	}
+	return false
+}

@@ -1,0 +1,292 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// lintTransition looks for what is doubtful in a transition by itself.
+func (t *typer) lintTransition() {
+	for _, p := range t.transition.Params {
+		if !t.read[p] {
+			t.report(UnreadParam{At: t.span(p.Bind), Name: p.Name()})
+		} else {
+			t.unmodelled(p)
+		}
+	}
+	for _, b := range []*ast.Block{t.transition.Decl.Pre, t.transition.Decl.Post} {
+		if b != nil {
+			t.lintBlock(b)
+		}
+	}
+}
+
+func (t *typer) unmodelled(p *Param) {
+	if p.Schema == nil || len(p.Schema.Schema.Unmodelled) == 0 {
+		return
+	}
+	var words []string
+	for _, k := range p.Schema.Schema.Unmodelled {
+		words = append(words, k.Name)
+	}
+	t.report(Unmodelled{At: t.span(p.Bind.Param), Name: p.Bind.Param.Name, Keywords: words,
+		Schema: p.Schema.Schema.Unmodelled[0].Span})
+}
+
+// lintBlock looks for clauses that repeat or contradict one another, and for
+// clauses that are the same in every state.
+func (t *typer) lintBlock(b *ast.Block) {
+	first := make(map[string]ast.Expr)
+	facts := facts{unit: t.unit, constant: t.constant}
+	for _, e := range b.Exprs {
+		text := t.unit.Compact(e)
+		if had := first[text]; had != nil {
+			t.report(RepeatedClause{At: t.span(e), First: t.span(had)})
+			continue
+		}
+		first[text] = e
+		if value, ok := t.decided(e); ok {
+			t.report(DecidedClause{At: t.span(e), Value: value})
+			continue
+		}
+		if against := facts.add(e); against != nil {
+			t.report(Contradiction{At: t.span(e), Against: t.span(against), Place: t.place})
+		}
+	}
+}
+
+// decided returns the value of a clause that is the same in every state: a
+// literal, or a comparison of constants or of a term with itself.
+func (t *typer) decided(e ast.Expr) (value, ok bool) {
+	switch e := e.(type) {
+	case *ast.Literal:
+		b, ok := e.Value.(types.Boolean)
+		return bool(b), ok
+	case *ast.Op:
+		if e.Op.Name == "not" && len(e.Args) == 1 {
+			value, ok := t.decided(e.Args[0])
+			return !value, ok
+		}
+		if len(e.Args) != 2 {
+			return false, false
+		}
+		if holds, ok := t.decidedNumbers(e); ok {
+			return holds, true
+		}
+		return t.decidedTerms(e)
+	}
+	return false, false
+}
+
+func (t *typer) decidedNumbers(e *ast.Op) (holds, ok bool) {
+	a, okA := t.constant(e.Args[0])
+	b, okB := t.constant(e.Args[1])
+	if !okA || !okB {
+		return false, false
+	}
+	c := a.Cmp(b)
+	switch e.Op.Name {
+	case "=":
+		return c == 0, true
+	case "<":
+		return c < 0, true
+	case "<=":
+		return c <= 0, true
+	case ">":
+		return c > 0, true
+	case ">=":
+		return c >= 0, true
+	}
+	return false, false
+}
+
+// decidedTerms decides comparisons of a term with itself. An argument may be
+// absent, and then the comparison is false: it decides nothing.
+func (t *typer) decidedTerms(e *ast.Op) (holds, ok bool) {
+	if t.unit.Compact(e.Args[0]) != t.unit.Compact(e.Args[1]) || !t.total(e.Args[0]) {
+		return false, false
+	}
+	switch e.Op.Name {
+	case "=", "<=", ">=":
+		return true, true
+	case "<", ">":
+		return false, true
+	}
+	return false, false
+}
+
+// total reports whether an expression is defined in every state.
+func (t *typer) total(e ast.Expr) bool {
+	total := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ParamRef, *ast.Bad:
+			total = false
+		case *ast.Op:
+			total = total && n.Op.Name != "/"
+		}
+		return total
+	})
+	return total
+}
+
+// facts are what the clauses of a block say of terms by constants: which
+// values they may still have.
+type facts struct {
+	unit     *ast.Unit
+	constant func(ast.Expr) (types.Number, bool)
+	terms    map[string]*fact
+}
+
+// A fact is what is known of one term.
+type fact struct {
+	is, isNot map[string]ast.Expr // values it has, or has not, as text
+	low, high *types.Number
+	lowOpen   bool
+	highOpen  bool
+	lowBy     ast.Expr
+	highBy    ast.Expr
+}
+
+// add takes a clause in. It returns the earlier clause that it contradicts,
+// or nil.
+func (f *facts) add(e ast.Expr) ast.Expr {
+	term, value, equal, ok := f.equality(e)
+	if ok {
+		return f.of(term).value(value, equal, e)
+	}
+	if op, ok := e.(*ast.Op); ok && len(op.Args) == 2 {
+		if n, ok := f.constant(op.Args[1]); ok {
+			return f.of(f.unit.Compact(op.Args[0])).bound(op.Op.Name, n, e)
+		}
+		if n, ok := f.constant(op.Args[0]); ok {
+			return f.of(f.unit.Compact(op.Args[1])).bound(mirrored[op.Op.Name], n, e)
+		}
+	}
+	return nil
+}
+
+var mirrored = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+func (f *facts) of(term string) *fact {
+	if f.terms == nil {
+		f.terms = make(map[string]*fact)
+	}
+	if f.terms[term] == nil {
+		f.terms[term] = &fact{is: make(map[string]ast.Expr), isNot: make(map[string]ast.Expr)}
+	}
+	return f.terms[term]
+}
+
+// equality takes apart a clause that says that a term has, or has not, a
+// literal value: (= t v), (not (= t v)), t, (not t).
+func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
+	switch e := e.(type) {
+	case *ast.Ref, *ast.ParamRef, *ast.FieldExpr, *ast.NextRef, *ast.Contains:
+		return f.unit.Compact(e), "true", true, true
+	case *ast.Op:
+		if e.Op.Name == "not" && len(e.Args) == 1 {
+			term, value, equal, ok = f.equality(e.Args[0])
+			return term, value, !equal, ok
+		}
+		if e.Op.Name != "=" || len(e.Args) != 2 {
+			return "", "", false, false
+		}
+		for i, a := range e.Args {
+			if l, isLit := a.(*ast.Literal); isLit && !isLiteral(e.Args[1-i]) {
+				return f.unit.Compact(e.Args[1-i]), l.Value.String(), true, true
+			}
+		}
+	}
+	return "", "", false, false
+}
+
+func (k *fact) value(v string, equal bool, by ast.Expr) ast.Expr {
+	if !equal {
+		k.isNot[v] = by
+		if k.is[v] != nil {
+			return k.is[v]
+		}
+		return nil
+	}
+	if k.isNot[v] != nil {
+		return k.isNot[v]
+	}
+	for other, had := range k.is {
+		if other != v {
+			return had
+		}
+	}
+	k.is[v] = by
+	if n, err := types.ParseNumber(v); err == nil {
+		if against := k.bound(">=", n, by); against != nil {
+			return against
+		}
+		return k.bound("<=", n, by)
+	}
+	return nil
+}
+
+// bound narrows the range of a number. It returns the earlier clause with
+// which no number is left.
+func (k *fact) bound(op string, n types.Number, by ast.Expr) ast.Expr {
+	switch op {
+	case ">", ">=":
+		if k.low == nil || n.Cmp(*k.low) > 0 || n.Cmp(*k.low) == 0 && op == ">" {
+			k.low, k.lowOpen, k.lowBy = &n, op == ">", by
+		}
+	case "<", "<=":
+		if k.high == nil || n.Cmp(*k.high) < 0 || n.Cmp(*k.high) == 0 && op == "<" {
+			k.high, k.highOpen, k.highBy = &n, op == "<", by
+		}
+	}
+	if k.low == nil || k.high == nil {
+		return nil
+	}
+	if c := k.low.Cmp(*k.high); c < 0 || c == 0 && !k.lowOpen && !k.highOpen {
+		return nil
+	}
+	if k.lowBy == by {
+		return k.highBy
+	}
+	return k.lowBy
+}
+
+// lint looks for variables that no transition mentions. A file with faults is
+// left alone: what is missing may be there and unread.
+func (c *modelChecker) lint() {
+	c.usage = newUsage()
+	for _, t := range c.Transitions {
+		c.usage.add(c.units[t.Unit].usage)
+	}
+	if c.File.Broken() {
+		return
+	}
+	for _, v := range c.Vars {
+		if !c.usage.reads[v] && !c.usage.sets[v] {
+			c.report(UnusedVar{At: v.Declared(), Clause: v.Unit.Span(v.Decl)})
+		}
+	}
+}
+
+// usage is what the transitions of a model read and set.
+type usage struct {
+	reads, sets map[*Var]bool
+	consts      map[*Const]bool
+}
+
+func newUsage() usage {
+	return usage{reads: make(map[*Var]bool), sets: make(map[*Var]bool), consts: make(map[*Const]bool)}
+}
+
+func (u usage) add(other usage) {
+	for v := range other.reads {
+		u.reads[v] = true
+	}
+	for v := range other.sets {
+		u.sets[v] = true
+	}
+	for k := range other.consts {
+		u.consts[k] = true
+	}
+}

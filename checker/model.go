@@ -1,0 +1,197 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/internal/parallel"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/tool"
+)
+
+// scope maps names to variables and constants.
+type scope map[string]Object
+
+// CheckModel checks a model file against tool schemas, which may be nil.
+// Findings about units of prev, an earlier result for the same file or nil,
+// are used again where neither the unit nor what it asked for changed. It
+// takes time linear in the file, and for an edit time linear in the number
+// of units plus that of checking the units concerned.
+func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model {
+	if prev != nil && (prev.Tools != tools || prev.Options != opts) {
+		prev = nil
+	}
+	m := &Model{File: f, Tools: tools, Options: opts, scope: make(scope), tools: make(map[string]*Transition)}
+	c := modelChecker{Model: m, prev: prev}
+	c.declare()
+	c.check()
+	c.index()
+	c.lint()
+	c.finish()
+	return m
+}
+
+// A modelChecker is one run of [CheckModel].
+type modelChecker struct {
+	*Model
+	prev  *Model
+	found []diag.Diagnostic // with positions in fragments
+}
+
+func (c *modelChecker) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
+
+// clauses returns the units of the model.
+func (c *modelChecker) clauses() []*ast.Unit {
+	var list []*ast.Unit
+	for _, m := range c.File.Models {
+		list = append(list, m.Clauses...)
+	}
+	return list
+}
+
+// declare fills the scope with the variables and constants.
+func (c *modelChecker) declare() {
+	c.units = make(map[*ast.Unit]*unitInfo)
+	for _, u := range c.clauses() {
+		switch u.Node.(type) {
+		case *ast.Var, *ast.Const:
+		default:
+			continue
+		}
+		info := c.prev.declared(u)
+		if info == nil {
+			info = declare(u, c.Options)
+		}
+		c.units[u] = info
+		if info.declares != nil {
+			c.enter(info.declares)
+		}
+	}
+}
+
+// declared returns what is known of a declaration from an earlier run. It
+// depends on nothing but the unit.
+func (m *Model) declared(u *ast.Unit) *unitInfo {
+	if m == nil {
+		return nil
+	}
+	return m.units[u]
+}
+
+func (c *modelChecker) enter(o Object) {
+	if first := c.scope[o.Name()]; first != nil {
+		c.report(Redeclared{At: o.Declared(), Name: o.Name(), First: first.Declared()})
+		return
+	}
+	c.scope[o.Name()] = o
+	switch o := o.(type) {
+	case *Var:
+		c.Vars = append(c.Vars, o)
+	case *Const:
+		c.Consts = append(c.Consts, o)
+	}
+}
+
+// check checks the transitions, each by itself.
+func (c *modelChecker) check() {
+	var units []*ast.Unit
+	for _, u := range c.clauses() {
+		if _, ok := u.Node.(*ast.Transition); ok {
+			units = append(units, u)
+		}
+	}
+	same := c.sameScope()
+	infos := make([]*unitInfo, len(units))
+	parallel.For(len(units), func(i int) {
+		if had := c.prev.declared(units[i]); had != nil && (same || had.stillHolds(c.scope)) {
+			infos[i] = had
+			return
+		}
+		infos[i] = checkTransition(units[i], c.scope, c.Tools, c.Options)
+	})
+	for i, u := range units {
+		c.units[u] = infos[i]
+	}
+}
+
+// sameScope reports whether the scope is that of the earlier run.
+func (c *modelChecker) sameScope() bool {
+	if c.prev == nil || len(c.prev.scope) != len(c.scope) {
+		return false
+	}
+	for name, o := range c.scope {
+		if c.prev.scope[name] != o {
+			return false
+		}
+	}
+	return true
+}
+
+// stillHolds reports whether what was found out about a unit is still so in
+// another scope. A unit with findings is always checked again, since they
+// may suggest a name that the unit never asked for.
+func (u *unitInfo) stillHolds(s scope) bool {
+	if len(u.diagnostics) > 0 {
+		return false
+	}
+	for name, o := range u.asked {
+		if s[name] != o {
+			return false
+		}
+	}
+	return true
+}
+
+// index makes the transitions known by their tools.
+func (c *modelChecker) index() {
+	for _, u := range c.clauses() {
+		t, ok := c.units[u].declaresTransition()
+		if !ok {
+			continue
+		}
+		if first := c.tools[t.Name()]; first != nil {
+			c.report(SecondTransition{At: t.Declared(), Tool: t.Name(), First: first.Declared()})
+			continue
+		}
+		c.tools[t.Name()] = t
+		c.Transitions = append(c.Transitions, t)
+	}
+}
+
+func (u *unitInfo) declaresTransition() (*Transition, bool) {
+	if u == nil {
+		return nil, false
+	}
+	t, ok := u.declares.(*Transition)
+	return t, ok
+}
+
+// finish makes the list of diagnostics.
+func (c *modelChecker) finish() {
+	for _, u := range c.clauses() {
+		if info := c.units[u]; info != nil {
+			c.found = append(c.found, info.diagnostics...)
+		}
+	}
+	list := slices.Clone(c.File.Faults)
+	for _, d := range c.found {
+		list = append(list, d.Map(c.File.Tree.Resolve))
+	}
+	c.Diagnostics = presentable(list, c.File)
+}
+
+// presentable puts the findings in a file, parser's and checker's, into the
+// form in which they are shown, and cuts them off at the number that anybody
+// can use.
+func presentable(list []diag.Diagnostic, f *ast.File) []diag.Diagnostic {
+	for i := range list {
+		list[i] = diag.Tidy(list[i])
+	}
+	list = diag.Canonical(list)
+	if len(list) <= syntax.MaxErrors {
+		return list
+	}
+	return append(list[:syntax.MaxErrors:syntax.MaxErrors],
+		TooMany{At: f.Tree.File.Span(0, 0), Shown: syntax.MaxErrors, All: len(list)}.Diagnose())
+}

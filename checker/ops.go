@@ -1,0 +1,170 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true}
+
+func (t *typer) op(e *ast.Op, want types.Type) types.Type {
+	switch e.Op.Name {
+	case "=":
+		t.equality(e)
+	case "<", "<=", ">", ">=":
+		t.order(e)
+	case "+", "-", "*", "/":
+		return t.arithmetic(e, want)
+	default:
+		for _, a := range e.Args {
+			t.expect(a, types.Bool, "the operands of `"+e.Op.Name+"`")
+		}
+	}
+	return types.Bool
+}
+
+// equality checks the operands of `=`, which are of one type.
+func (t *typer) equality(e *ast.Op) {
+	want := t.common(e.Args)
+	var against ast.Expr
+	for _, a := range e.Args {
+		if against == nil && types.Identical(t.natural(a), want) {
+			against = a
+		}
+	}
+	for _, a := range e.Args {
+		t.comparand(a, want, against)
+	}
+}
+
+func (t *typer) comparand(a ast.Expr, want types.Type, against ast.Expr) {
+	got := t.check(a, want)
+	switch fit(got, want, t.fromArgument(a)) {
+	case misfit:
+		if t.conflicts(a, want) {
+			return
+		}
+		p := Incomparable{At: t.span(a), Got: got, Want: want, Text: t.unit.Compact(a)}
+		if against != nil && against != a {
+			p.Against, p.AgainstText = t.span(against), t.unit.Compact(against)
+		}
+		t.report(p)
+	case doubtful:
+		t.report(StringAsEnum{At: t.span(a), Enum: want, Text: t.unit.Compact(a)})
+	}
+}
+
+// order checks the operands of `<` and its kin, which are numbers.
+func (t *typer) order(e *ast.Op) {
+	want := t.numeric(e.Args, nil)
+	for _, a := range e.Args {
+		got := t.check(a, want)
+		if !types.IsNumber(got) && !t.conflicts(a, want) {
+			t.report(NotOrdered{At: t.span(a), Op: e.Op.Name, Got: got})
+		}
+	}
+}
+
+// numeric returns the type in which numbers are computed together: Real if
+// their place wants it or one of them is a Real, else Int.
+func (t *typer) numeric(args []ast.Expr, want types.Type) types.Type {
+	if want == types.Real {
+		return types.Real
+	}
+	for _, a := range args {
+		if t.natural(a) == types.Real {
+			return types.Real
+		}
+	}
+	return types.Int
+}
+
+func (t *typer) arithmetic(e *ast.Op, want types.Type) types.Type {
+	typ := t.numeric(e.Args, want)
+	for _, a := range e.Args {
+		got := t.check(a, typ)
+		if !types.IsNumber(got) && !t.conflicts(a, typ) {
+			t.report(Mismatch{At: t.span(a), Got: got, Want: typ, Whose: "the operands of `" + e.Op.Name + "`"})
+		}
+	}
+	switch e.Op.Name {
+	case "/":
+		t.division(e, typ)
+	case "*":
+		t.product(e)
+	}
+	return typ
+}
+
+func (t *typer) division(e *ast.Op, typ types.Type) {
+	if len(e.Args) != 2 {
+		return
+	}
+	if n, ok := t.constant(e.Args[1]); ok && n.Sign() == 0 {
+		t.report(ZeroDivisor{At: t.span(e.Args[1])})
+		return
+	}
+	if typ == types.Int {
+		t.report(IntDivision{At: t.span(e.Op), Form: t.span(e)})
+	}
+}
+
+func (t *typer) product(e *ast.Op) {
+	var open []ast.Expr
+	for _, a := range e.Args {
+		if _, ok := t.constant(a); !ok && types.IsNumber(t.natural(a)) && t.natural(a) != types.Invalid {
+			open = append(open, a)
+		}
+	}
+	if len(open) > 1 {
+		t.report(NonLinear{At: t.span(e.Op), First: t.span(open[0]), Second: t.span(open[1])})
+	}
+}
+
+// constant returns the value of a number that does not depend on the state
+// or the arguments.
+func (t *typer) constant(e ast.Expr) (types.Number, bool) {
+	switch e := e.(type) {
+	case *ast.Literal:
+		n, ok := e.Value.(types.Number)
+		return n, ok
+	case *ast.Ref:
+		if k, ok := t.scope[e.Name].(*Const); ok {
+			n, ok := k.Value.(types.Number)
+			return n, ok
+		}
+	case *ast.Op:
+		return t.folded(e)
+	}
+	return types.Number{}, false
+}
+
+// folded computes an operation on constants.
+func (t *typer) folded(e *ast.Op) (types.Number, bool) {
+	if !arithmetic[e.Op.Name] || len(e.Args) == 0 || e.Op.Name == "/" {
+		return types.Number{}, false
+	}
+	first, ok := t.constant(e.Args[0])
+	if !ok {
+		return first, false
+	}
+	sum := first.Rat()
+	if e.Op.Name == "-" && len(e.Args) == 1 {
+		return types.NewNumber(sum.Neg(sum)), true
+	}
+	for _, a := range e.Args[1:] {
+		n, ok := t.constant(a)
+		if !ok {
+			return n, false
+		}
+		switch e.Op.Name {
+		case "+":
+			sum.Add(sum, n.Rat())
+		case "-":
+			sum.Sub(sum, n.Rat())
+		case "*":
+			sum.Mul(sum, n.Rat())
+		}
+	}
+	return types.NewNumber(sum), true
+}

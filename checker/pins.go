@@ -1,0 +1,146 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A pinner checks the pinned arguments of calls.
+type pinner struct {
+	unit *ast.Unit
+	info *unitInfo
+}
+
+// pins holds the pins of a call against the tool's schema, or nil.
+func (p pinner) pins(a *ast.Atom, schema *tool.Tool) {
+	first := make(map[string]*ast.Ident)
+	for _, pin := range a.Pins {
+		if pin.Name == nil {
+			continue
+		}
+		name := pin.Name.Name
+		if had := first[name]; had != nil {
+			p.info.report(PinnedTwice{At: p.unit.Span(pin.Name), Name: name, First: p.unit.Span(had)})
+			continue
+		}
+		first[name] = pin.Name
+		p.unique(pin.Value)
+		if schema != nil {
+			p.pin(pin, schema)
+		}
+	}
+}
+
+// unique checks that no record in a value has a field twice.
+func (p pinner) unique(e ast.Expr) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if r, ok := n.(*ast.RecordLit); ok {
+			matchFields(p.unit, p.info, r, &types.Record{}, true, false)
+		}
+		return true
+	})
+}
+
+func (p pinner) pin(pin *ast.Pin, schema *tool.Tool) {
+	param := schema.Param(pin.Name.Name)
+	if param == nil {
+		if open := schema.Input.Additional; open != nil {
+			p.value(pin.Value, open)
+			return
+		}
+		p.info.report(UnknownArgument{At: p.unit.Span(pin.Name), Name: pin.Name.Name, Tool: schema.Name, Known: schema.Params()})
+		return
+	}
+	p.list(pin, param.Schema)
+	p.value(pin.Value, param.Schema)
+}
+
+// list notes which values in a pin are of a list in the schema.
+func (p pinner) list(pin *ast.Pin, s *tool.Schema) {
+	if len(textsOf(s)) > 0 {
+		if p.info.listed == nil {
+			p.info.listed = make(map[*ast.Pin]bool)
+		}
+		p.info.listed[pin] = true
+	}
+	if r, ok := pin.Value.(*ast.RecordLit); ok {
+		for _, f := range r.Fields {
+			if f.Name == nil {
+				continue
+			}
+			if prop := s.Property(f.Name.Name); prop != nil {
+				p.list(f, prop.Schema)
+			}
+		}
+	}
+}
+
+// value checks that a schema accepts a pinned value. Where it does not, the
+// smallest value in it that is wrong is blamed.
+func (p pinner) value(e ast.Expr, s *tool.Schema) {
+	v := ValueOf(e)
+	if v == nil {
+		return
+	}
+	if ok, _ := s.Accepts(v); ok {
+		return
+	}
+	switch e := e.(type) {
+	case *ast.ArrayLit:
+		for _, x := range e.Elems {
+			if s.Items != nil && !p.accepted(x, s.Items) {
+				p.value(x, s.Items)
+				return
+			}
+		}
+	case *ast.RecordLit:
+		for _, f := range e.Fields {
+			if prop := s.Property(f.Name.Name); prop != nil && !p.accepted(f.Value, prop.Schema) {
+				p.value(f.Value, prop.Schema)
+				return
+			}
+		}
+	}
+	_, why := s.Accepts(v)
+	p.info.report(ImpossiblePin{At: p.unit.Span(e), Why: why, Names: textsOf(s), Value: v, Schema: s.Span})
+}
+
+func (p pinner) accepted(e ast.Expr, s *tool.Schema) bool {
+	v := ValueOf(e)
+	if v == nil {
+		return true
+	}
+	ok, _ := s.Accepts(v)
+	return ok
+}
+
+// ValueOf returns the value that an expression of literals stands for, or nil
+// where a part of it could not be read.
+func ValueOf(e ast.Expr) types.Value {
+	switch e := e.(type) {
+	case *ast.Literal:
+		return e.Value
+	case *ast.ArrayLit:
+		list := types.List{}
+		for _, x := range e.Elems {
+			v := ValueOf(x)
+			if v == nil {
+				return nil
+			}
+			list = append(list, v)
+		}
+		return list
+	case *ast.RecordLit:
+		object := types.Object{}
+		for _, f := range e.Fields {
+			v := ValueOf(f.Value)
+			if v == nil || f.Name == nil {
+				return nil
+			}
+			object = append(object, types.Member{Name: f.Name.Name, Value: v})
+		}
+		return object
+	}
+	return nil
+}

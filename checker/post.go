@@ -1,0 +1,355 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A part is a conjunct of a post clause with the guards of the implications
+// that it stands under, outermost first (grammar/spec.md, 4.12).
+type part struct {
+	clause, expr ast.Expr
+	guards       []ast.Expr
+}
+
+// parts splits a clause.
+func parts(clause, e ast.Expr, guards []ast.Expr) []part {
+	op, ok := e.(*ast.Op)
+	switch {
+	case ok && op.Op.Name == "and":
+		var list []part
+		for _, a := range op.Args {
+			list = append(list, parts(clause, a, guards)...)
+		}
+		return list
+	case ok && op.Op.Name == "=>" && len(op.Args) == 2:
+		return parts(clause, op.Args[1], append(guards[:len(guards):len(guards)], op.Args[0]))
+	}
+	return []part{{clause, e, guards}}
+}
+
+// post checks the post section beyond the types of its clauses.
+func (t *typer) post(b *ast.Block) {
+	var all []part
+	for _, e := range b.Exprs {
+		all = append(all, parts(e, e, nil)...)
+	}
+	for _, p := range all {
+		t.part(p)
+	}
+	t.openLeaves(all)
+}
+
+// part checks that a part says something about the next state, and notes the
+// assignment that it makes.
+func (t *typer) part(p part) {
+	if _, bad := p.expr.(*ast.Bad); bad {
+		return
+	}
+	guarded := slices.ContainsFunc(p.guards, func(g ast.Expr) bool { return mentionsNext(g) })
+	if !guarded && !mentionsNext(p.expr) {
+		t.report(t.hiddenGuard(p))
+		return
+	}
+	op, ok := p.expr.(*ast.Op)
+	switch {
+	case ok && op.Op.Name == "or":
+		t.openAlternatives(op)
+	case ok && op.Op.Name == "=" && len(op.Args) == 2 && !guarded:
+		t.assignment(p, op, op.Args[0], op.Args[1])
+		t.assignment(p, op, op.Args[1], op.Args[0])
+	}
+}
+
+// mentionsNext reports whether a (next …) occurs in e.
+func mentionsNext(e ast.Node) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if _, ok := n.(*ast.NextRef); ok {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// hiddenGuard is the problem of a part without next, which belongs into pre.
+// It can be moved there by itself if it stands under no guard, else together
+// with its clause if the clause has no other part.
+func (t *typer) hiddenGuard(p part) HiddenGuard {
+	problem := HiddenGuard{At: t.span(p.expr)}
+	moved := p.expr
+	if len(p.guards) > 0 {
+		moved = p.clause
+	}
+	pre := t.transition.Decl.Pre
+	if pre == nil || mentionsNext(moved) {
+		return problem
+	}
+	problem.Text = t.span(moved).Text()
+	problem.Into = t.unit.Fragment.Source.Span(pre.End-1, pre.End-1)
+	problem.Clause = t.span(moved)
+	// The white space before it goes with it, but not from behind a comment.
+	text, start := t.unit.Fragment.Source.Text(), moved.Pos().Start
+	for start > 0 && strings.IndexByte(" \t\r\n", text[start-1]) >= 0 {
+		start--
+	}
+	if !inComment(t.unit, start) {
+		problem.Clause = t.unit.Fragment.Source.Span(start, moved.Pos().End)
+	}
+	return problem
+}
+
+// inComment reports whether a comment ends at the offset.
+func inComment(u *ast.Unit, at int) bool {
+	for _, tok := range u.Fragment.Tokens {
+		if tok.End == at {
+			return tok.Kind.IsTrivia() && strings.HasPrefix(u.Fragment.Text(tok.Start, tok.End), ";")
+		}
+	}
+	return false
+}
+
+func (t *typer) assignment(p part, op *ast.Op, target, value ast.Expr) {
+	next, path := assigned(target)
+	if next == nil || mentionsNext(value) {
+		return
+	}
+	v, ok := t.info.objects[next].(*Var)
+	if !ok {
+		return
+	}
+	if t.natural(target) == types.Int && t.natural(value) == types.Real {
+		t.report(RealIntoInt{At: t.span(value), Target: t.unit.Compact(target)})
+	}
+	t.info.assignments = append(t.info.assignments, Assignment{
+		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Value: value,
+	})
+}
+
+// assigned takes apart what an assignment assigns to: a next reference, or
+// fields of one.
+func assigned(e ast.Expr) (*ast.NextRef, []string) {
+	switch e := e.(type) {
+	case *ast.NextRef:
+		return e, nil
+	case *ast.FieldExpr:
+		if next, path := assigned(e.Record); next != nil && e.Field != nil {
+			return next, append(path, e.Field.Name)
+		}
+	}
+	return nil, nil
+}
+
+// leaves are variables and fields of variables, under the text of their
+// current value: `x`, `(field r f)`; each with the text of its next value.
+type leaves map[string]string
+
+// mentioned adds the leaves whose next value occurs in e.
+func (t *typer) mentioned(e ast.Node, set leaves) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		next, _ := assigned(x)
+		if next == nil || next.Var == nil {
+			return true
+		}
+		text := t.unit.Compact(x)
+		now := strings.Replace(text, "(next "+next.Var.Name+")", next.Var.Name, 1)
+		set[now] = text
+		return false
+	})
+}
+
+// openLeaves reports each leaf that only guarded parts mention, where their
+// guards do not cover all cases.
+func (t *typer) openLeaves(all []part) {
+	lists := make(map[string][][]ast.Expr)
+	first := make(map[string]part)
+	next := make(leaves)
+	for _, p := range all {
+		mine := make(leaves)
+		t.mentioned(p.expr, mine)
+		for now := range mine {
+			if _, had := first[now]; !had {
+				first[now], next[now] = p, mine[now]
+			}
+			lists[now] = append(lists[now], p.guards)
+		}
+	}
+	for _, now := range sortedKeys(lists) {
+		if !t.complete(lists[now]) {
+			t.report(t.openGuard(first[now], lists[now], now, next[now]))
+		}
+	}
+}
+
+// complete reports whether, as far as their shape tells, in every state all
+// guards of one of the lists hold.
+func (t *typer) complete(lists [][]ast.Expr) bool {
+	after := make(map[string][][]ast.Expr)
+	var heads []ast.Expr
+	for _, l := range lists {
+		if len(l) == 0 {
+			return true
+		}
+		text := t.truth(l[0])
+		if after[text] == nil {
+			heads = append(heads, l[0])
+		}
+		after[text] = append(after[text], l[1:])
+	}
+	var whole []ast.Expr // the guards behind which everything is covered
+	for _, h := range heads {
+		if t.complete(after[t.truth(h)]) {
+			whole = append(whole, h)
+		}
+	}
+	for _, h := range whole {
+		if rest := after[negation(t.truth(h))]; rest != nil && t.complete(rest) {
+			return true
+		}
+	}
+	return t.coversEnum(whole)
+}
+
+// openGuard is the problem of a leaf that the first part leaves open.
+func (t *typer) openGuard(p part, lists [][]ast.Expr, now, next string) OpenGuard {
+	var texts []string
+	for _, l := range lists {
+		text := t.unit.Compact(l[0])
+		if len(l) > 1 {
+			var all []string
+			for _, g := range l {
+				all = append(all, t.unit.Compact(g))
+			}
+			text = "(and " + strings.Join(all, " ") + ")"
+		}
+		texts = append(texts, text)
+	}
+	otherwise := negation(texts[0])
+	if len(texts) > 1 {
+		otherwise = "(not (or " + strings.Join(texts, " ") + "))"
+	}
+	at := t.span(p.clause)
+	return OpenGuard{At: t.span(p.guards[0]), Leaf: now, Insert: at.File.Span(at.End, at.End),
+		Indent: t.indentOf(p.clause), Frame: "(=> " + otherwise + " (= " + next + " " + now + "))"}
+}
+
+// negation negates the text of an expression.
+func negation(text string) string {
+	if inner, ok := strings.CutPrefix(text, "(not "); ok {
+		return strings.TrimSuffix(inner, ")")
+	}
+	return "(not " + text + ")"
+}
+
+// indentOf returns a line break and the white space that puts a new clause
+// below n.
+func (t *typer) indentOf(n ast.Node) string {
+	text, start := t.unit.Fragment.Source.Text(), n.Pos().Start
+	line := strings.LastIndexByte(text[:start], '\n')
+	if line < 0 {
+		return " "
+	}
+	return "\n" + strings.Repeat(" ", source.Len(text[line+1:start], source.Width))
+}
+
+// truth returns the text of a Bool expression in a form in which `x`,
+// `(= x true)` and `(not (= x false))` are the same.
+func (t *typer) truth(e ast.Expr) string {
+	op, ok := e.(*ast.Op)
+	if !ok {
+		return t.unit.Compact(e)
+	}
+	if op.Op.Name == "not" && len(op.Args) == 1 {
+		return negation(t.truth(op.Args[0]))
+	}
+	if op.Op.Name == "=" && len(op.Args) == 2 {
+		for i, a := range op.Args {
+			// An argument may be absent, and then it is neither.
+			if l, ok := a.(*ast.Literal); ok && !t.fromArgument(op.Args[1-i]) {
+				switch l.Value {
+				case types.Boolean(true):
+					return t.truth(op.Args[1-i])
+				case types.Boolean(false):
+					return negation(t.truth(op.Args[1-i]))
+				}
+			}
+		}
+	}
+	return t.unit.Compact(e)
+}
+
+func (t *typer) coversEnum(guards []ast.Expr) bool {
+	seen := make(map[string]map[string]bool)
+	for _, g := range guards {
+		term, name, enum := t.enumTest(g)
+		if enum == nil {
+			continue
+		}
+		text := t.unit.Compact(term)
+		if seen[text] == nil {
+			seen[text] = make(map[string]bool)
+		}
+		seen[text][name] = true
+		if len(seen[text]) == len(enum.Names) {
+			return true
+		}
+	}
+	return false
+}
+
+// enumTest takes (= TERM "name") apart.
+func (t *typer) enumTest(e ast.Expr) (ast.Expr, string, *types.Enum) {
+	op, ok := e.(*ast.Op)
+	if !ok || op.Op.Name != "=" || len(op.Args) != 2 {
+		return nil, "", nil
+	}
+	for i, a := range op.Args {
+		l, ok := a.(*ast.Literal)
+		if !ok {
+			continue
+		}
+		name, ok := l.Value.(types.Text)
+		enum, isEnum := t.info.types[op.Args[1-i]].(*types.Enum)
+		if ok && isEnum && !t.fromArgument(op.Args[1-i]) {
+			return op.Args[1-i], string(name), enum
+		}
+	}
+	return nil, "", nil
+}
+
+// openAlternatives reports each leaf that some operands of an `or` mention
+// and others do not: where one of the others is chosen, it is left open.
+func (t *typer) openAlternatives(op *ast.Op) {
+	all := make(leaves)
+	t.mentioned(op, all)
+	for _, now := range sortedKeys(all) {
+		var without []ast.Expr
+		for _, a := range op.Args {
+			mine := make(leaves)
+			t.mentioned(a, mine)
+			if mine[now] == "" {
+				without = append(without, a)
+			}
+		}
+		if len(without) > 0 {
+			t.report(OpenAlternative{At: t.span(op.Op), Leaf: now, Without: t.spans(without), Frame: "(= " + all[now] + " " + now + ")"})
+		}
+	}
+}
+
+func (t *typer) spans(list []ast.Expr) []source.Span {
+	var out []source.Span
+	for _, e := range list {
+		out = append(out, t.span(e))
+	}
+	return out
+}

@@ -1,0 +1,376 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// TooMany says that not all findings are shown.
+type TooMany struct {
+	At         source.Span
+	Shown, All int
+}
+
+// Diagnose implements [diag.Problem].
+func (p TooMany) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0010", p.At, "there are %d findings in this file; the first %d are shown", p.All, p.Shown)
+	d.Helpf("mend these first; many of the others may go with them")
+	return d
+}
+
+// Extension is a form that the grammar of seed 000 lacks, in strict mode.
+type Extension struct {
+	At   source.Span
+	What string
+}
+
+// Diagnose implements [diag.Problem].
+func (p Extension) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0128", p.At, "`%s` is an extension, and --strict-grammar refuses it", p.What)
+	d.Notef("the strict grammar is that of the MANTRA paper, appendix B")
+	return d
+}
+
+// Redeclared is a name declared twice.
+type Redeclared struct {
+	At, First source.Span
+	Name      string
+}
+
+// Diagnose implements [diag.Problem].
+func (p Redeclared) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0202", p.At, "`%s` is declared twice", p.Name)
+	d.Also(p.First, "first declared here")
+	d.Notef("variables and constants share one name space")
+	return d
+}
+
+// Undefined is a name that stands for nothing.
+type Undefined struct {
+	At         source.Span
+	Name, Near string
+	Enum       string // a variable whose enum has the name
+}
+
+// Diagnose implements [diag.Problem].
+func (p Undefined) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0201", p.At, "`%s` is not declared", p.Name)
+	switch {
+	case p.Near != "":
+		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
+	case p.Enum != "":
+		d.Notef("`%s` has an enum with this name; names of enums are strings", p.Enum)
+		d.Replace("put it in quotes", types.Quote(p.Name))
+	default:
+		d.Helpf("declare it: `(var %s TYPE)`", p.Name)
+	}
+	return d
+}
+
+// Duplicate is a name that occurs twice in an enum or a record.
+type Duplicate struct {
+	At, First  source.Span
+	What, Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p Duplicate) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0312", p.At, "%s has `%s` twice", p.What, p.Name)
+	d.Also(p.First, "first here")
+	return d
+}
+
+// Mismatch is an expression of another type than its place wants.
+type Mismatch struct {
+	At        source.Span
+	Got, Want types.Type
+	Whose     string
+}
+
+// Diagnose implements [diag.Problem].
+func (p Mismatch) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0301", p.At, "%s, not %s, is wanted here", aType(p.Want), aType(p.Got))
+	if p.Whose != "" {
+		d.Notef("%s is of type `%s`", plural(p.Whose), p.Want)
+	}
+	return d
+}
+
+// plural turns "the operands of `not`" into the subject of "is".
+func plural(whose string) string {
+	if rest, ok := strings.CutPrefix(whose, "the operands of"); ok {
+		return "an operand of" + rest
+	}
+	if rest, ok := strings.CutPrefix(whose, "the elements of"); ok {
+		return "an element of" + rest
+	}
+	return whose
+}
+
+// aType names a type with its article, shortened where it is long.
+func aType(t types.Type) string {
+	switch t := t.(type) {
+	case *types.Enum:
+		if len(t.Names) > 4 {
+			return "an enum"
+		}
+		return "an `" + t.String() + "`"
+	case *types.Record:
+		return "a record"
+	case *types.Array:
+		return "an array"
+	}
+	if t == types.Int {
+		return "an `Int`"
+	}
+	return fmt.Sprintf("a `%s`", t)
+}
+
+// NotAClause is an entry of pre, post or goal that is no Bool.
+type NotAClause struct {
+	At    source.Span
+	Got   types.Type
+	Place place
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotAClause) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0302", p.At, "a clause of %s is true or false, and this is %s", placeNames[p.Place], aType(p.Got))
+	d.Helpf("compare it with something: `(= %s …)`", excerpt(p.At.Text()))
+	return d
+}
+
+func excerpt(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}
+
+// Incomparable is an operand of `=` of another type than the others.
+type Incomparable struct {
+	At, Against       source.Span
+	Text, AgainstText string
+	Got, Want         types.Type
+}
+
+// Diagnose implements [diag.Problem].
+func (p Incomparable) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0303", p.At, "`%s` is %s and cannot be compared with %s", excerpt(p.Text), aType(p.Got), aType(p.Want))
+	if p.AgainstText != "" {
+		d.Also(p.Against, fmt.Sprintf("this is %s", aType(p.Want)))
+	}
+	if _, enum := p.Want.(*types.Enum); enum && p.Got == types.String {
+		d.Helpf("give both the same `(Enum …)` type; only a tool argument may be a String beside an enum")
+	}
+	return d
+}
+
+// NotOrdered is an operand of `<` or its kin that is no number.
+type NotOrdered struct {
+	At  source.Span
+	Op  string
+	Got types.Type
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotOrdered) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0304", p.At, "`%s` compares numbers, and this is %s", p.Op, aType(p.Got))
+	if p.Got == types.String {
+		d.Notef("strings know equality only")
+	}
+	return d
+}
+
+// NotInEnum is a string that is no name of the enum wanted.
+type NotInEnum struct {
+	At    source.Span
+	Value string
+	Enum  types.Type
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotInEnum) Diagnose() diag.Diagnostic {
+	enum := p.Enum.(*types.Enum)
+	d := diag.Errorf("MC0305", p.At, "%s is not a name of this enum", types.Quote(p.Value))
+	d.Notef("its names are %s", quotedList(enum.Names))
+	if near := spell.Nearest(p.Value, enum.Names); near != "" {
+		d.Replace(fmt.Sprintf("did you mean %s?", types.Quote(near)), types.Quote(near))
+	}
+	return d
+}
+
+func quotedList(names []string) string {
+	const most = 12
+	var quoted []string
+	for i, n := range names {
+		if i == most {
+			quoted = append(quoted, fmt.Sprintf("and %d more", len(names)-most))
+			break
+		}
+		quoted = append(quoted, types.Quote(n))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// NotARecord is a field access on something else.
+type NotARecord struct {
+	At  source.Span
+	Got types.Type
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotARecord) Diagnose() diag.Diagnostic {
+	return diag.Errorf("MC0307", p.At, "`field` wants a record, and this is %s", aType(p.Got))
+}
+
+// NoField is a field that a record does not have.
+type NoField struct {
+	At     source.Span
+	Name   string
+	Record *types.Record
+}
+
+// Diagnose implements [diag.Problem].
+func (p NoField) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0308", p.At, "the record has no field `%s`", p.Name)
+	var names []string
+	for _, f := range p.Record.Fields {
+		names = append(names, f.Name)
+	}
+	d.Notef("its fields are %s", quotedNames(names))
+	if near := spell.Nearest(p.Name, names); near != "" {
+		d.Replace(fmt.Sprintf("did you mean `%s`?", near), near)
+	}
+	return d
+}
+
+func quotedNames(names []string) string {
+	const most = 12
+	var quoted []string
+	for i, n := range names {
+		if i == most {
+			quoted = append(quoted, fmt.Sprintf("and %d more", len(names)-most))
+			break
+		}
+		quoted = append(quoted, "`"+n+"`")
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// NotAnArray is membership in something else.
+type NotAnArray struct {
+	At  source.Span
+	Got types.Type
+}
+
+// Diagnose implements [diag.Problem].
+func (p NotAnArray) Diagnose() diag.Diagnostic {
+	return diag.Errorf("MC0309", p.At, "an array is wanted here, and this is %s", aType(p.Got))
+}
+
+// ZeroDivisor is a division by a constant zero.
+type ZeroDivisor struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p ZeroDivisor) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0310", p.At, "this divides by zero")
+	d.Notef("the comparison that it stands in would be false in every state")
+	return d
+}
+
+// WrongValue is a value of another type than its place has.
+type WrongValue struct {
+	Code diag.Code
+	At   source.Span
+	Want types.Type
+	Got  string
+}
+
+// Diagnose implements [diag.Problem].
+func (p WrongValue) Diagnose() diag.Diagnostic {
+	d := diag.Errorf(p.Code, p.At, "%s is wanted here, not %s", aType(p.Want), p.Got)
+	text := p.At.Text()
+	switch unquoted, err := types.Unquote(text); {
+	case err == nil && (p.Want == types.Bool && (unquoted == "true" || unquoted == "false") || types.IsNumber(p.Want) && isNumber(unquoted)):
+		d.Replace("write it without quotes", unquoted)
+	case p.Want == types.String && strings.IndexByte("\"(", text[0]) < 0:
+		d.Replace("put it in quotes", types.Quote(text))
+	}
+	return d
+}
+
+func isNumber(s string) bool {
+	_, err := types.ParseNumber(s)
+	return err == nil
+}
+
+// MissingFields is a record literal that is not complete.
+type MissingFields struct {
+	At      source.Span
+	Missing []string
+}
+
+// Diagnose implements [diag.Problem].
+func (p MissingFields) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0313", p.At, "this record lacks %s", quotedNames(p.Missing))
+	d.Notef("a record in a model has a value for each of its fields")
+	return d
+}
+
+// RealIntoInt is an assignment that would have to round.
+type RealIntoInt struct {
+	At     source.Span
+	Target string
+}
+
+// Diagnose implements [diag.Problem].
+func (p RealIntoInt) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0306", p.At, "this is a Real, and `%s` is an Int", p.Target)
+	d.Helpf("declare it as a Real; there is no rounding")
+	return d
+}
+
+// IntDivision is a division that truncates.
+type IntDivision struct{ At, Form source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p IntDivision) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0320", p.At, "this division of Ints drops the remainder")
+	d.Notef("a division is exact if an operand, or the place of the result, is a Real")
+	d.Helpf("multiply instead, or declare an operand as a Real")
+	return d
+}
+
+// NonLinear is a product of two numbers that both can vary.
+type NonLinear struct{ At, First, Second source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NonLinear) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0321", p.At, "this multiplies two numbers that both vary")
+	d.Also(p.First, "one")
+	d.Also(p.Second, "the other")
+	d.Notef("the solver may not be able to decide about products; its answer is then unknown")
+	return d
+}
+
+// StringAsEnum is a String argument where an enum is wanted.
+type StringAsEnum struct {
+	At   source.Span
+	Enum types.Type
+	Text string
+}
+
+// Diagnose implements [diag.Problem].
+func (p StringAsEnum) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0322", p.At, "`%s` is a String and may hold anything, not only %s", excerpt(p.Text), quotedList(p.Enum.(*types.Enum).Names))
+	d.Notef("where it is assigned or inserted, being one of them is a precondition of the call")
+	d.Helpf("add the `enum` to the tool's schema")
+	return d
+}

@@ -1,0 +1,188 @@
+package checker
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// UnusedVar is a state variable that no transition mentions.
+type UnusedVar struct{ At, Clause source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p UnusedVar) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0801", p.At, "no transition reads or sets `%s`", p.At.Text())
+	d.Tags = []diag.Tag{diag.Unnecessary}
+	d.Fix("remove it", diag.Edit{Span: p.Clause})
+	return d
+}
+
+// NeverSet is a variable that is read, and free in every case.
+type NeverSet struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NeverSet) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0802", p.At, "`%s` is read, but no transition sets it and no case gives it a value", p.At.Text())
+	d.Notef("it starts anywhere in its type and stays there")
+	d.Helpf("set it in the transition of the tool that changes it, or give it a value in `init`")
+	return d
+}
+
+// UnusedConst is a constant that nothing uses.
+type UnusedConst struct{ At, Clause source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p UnusedConst) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0803", p.At, "nothing uses the constant `%s`", p.At.Text())
+	d.Tags = []diag.Tag{diag.Unnecessary}
+	d.Fix("remove it", diag.Edit{Span: p.Clause})
+	return d
+}
+
+// UnreadParam is an argument that is bound and not read.
+type UnreadParam struct {
+	At   source.Span
+	Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnreadParam) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0804", p.At, "the transition never reads the argument `%s`", p.Name)
+	d.Tags = []diag.Tag{diag.Unnecessary}
+	d.Fix("do not bind it", diag.Edit{Span: p.At})
+	return d
+}
+
+// RepeatedClause is a clause that stands in its block already.
+type RepeatedClause struct{ At, First source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p RepeatedClause) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0805", p.At, "this clause is here twice")
+	d.Also(p.First, "the first one")
+	d.Tags = []diag.Tag{diag.Unnecessary}
+	d.Fix("remove it", diag.Edit{Span: p.At})
+	return d
+}
+
+// Contradiction is a clause that excludes another one of its block.
+type Contradiction struct {
+	At, Against source.Span
+	Place       place
+}
+
+// Diagnose implements [diag.Problem].
+func (p Contradiction) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0806", p.At, "this clause contradicts another one")
+	d.Also(p.Against, "both cannot hold")
+	if p.Place != inGoal {
+		d.Notef("so the call can never happen")
+	}
+	d.Helpf("the clauses of a block must all hold; alternatives are written with `or`")
+	return d
+}
+
+// DecidedClause is a clause that is the same in every state.
+type DecidedClause struct {
+	At    source.Span
+	Value bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p DecidedClause) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0807", p.At, "this clause is always %t", p.Value)
+	if p.Value {
+		d.Tags = []diag.Tag{diag.Unnecessary}
+		d.Fix("remove it", diag.Edit{Span: p.At})
+	}
+	return d
+}
+
+// FreeText is a pinned argument that holds prose.
+type FreeText struct {
+	At   source.Span // the pin
+	Name string
+	Why  string
+}
+
+// Diagnose implements [diag.Problem].
+func (p FreeText) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0901", p.At, "the check pins `%s`, which is free text", p.Name)
+	d.Notef("%s; an agent that words it differently fails the check", p.Why)
+	d.Fix("leave it open", diag.Edit{Span: p.At})
+	return d
+}
+
+// OnceOnly is a check that limits how often a tool is called.
+type OnceOnly struct {
+	At, Other source.Span
+	Tool      string
+}
+
+// Diagnose implements [diag.Problem].
+func (p OnceOnly) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0902", p.At, "this allows `%s` at most once", p.Tool)
+	d.Also(p.Other, "so does this")
+	d.Notef("an agent that looks twice fails the check")
+	d.Helpf("keep it only if the manual limits the number of calls")
+	return d
+}
+
+// ConditionalOrder is a precedes or follows whose calls are not both meant
+// to be required.
+type ConditionalOrder struct {
+	At, Form, Because source.Span
+	Keyword, Tool     string
+	Instead           string
+}
+
+// Diagnose implements [diag.Problem].
+func (p ConditionalOrder) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0903", p.At, "`%s` requires the call of `%s`, which another check makes optional", p.Keyword, p.Tool)
+	d.Also(p.Because, fmt.Sprintf("here `%s` need not happen", p.Tool))
+	d.Notef("`after` orders two calls without requiring them")
+	d.Fix("order them where both happen", diag.Edit{Span: p.Form, New: p.Instead})
+	return d
+}
+
+// SelfAnchored is an after or before that its own anchor must fulfil.
+type SelfAnchored struct {
+	At, Form      source.Span
+	Keyword, Tool string
+	Instead       string
+}
+
+// Diagnose implements [diag.Problem].
+func (p SelfAnchored) Diagnose() diag.Diagnostic {
+	end := map[string]string{"after": "first", "before": "last"}[p.Keyword]
+	d := diag.Lintf("MC0904", p.At, "this amounts to forbidding `%s`", p.Tool)
+	d.Notef("the %s call has no anchor: order is strict, and a call never anchors itself", end)
+	d.Fix("say so", diag.Edit{Span: p.Form, New: p.Instead})
+	return d
+}
+
+// RepeatedCheck is a check that its case has already.
+type RepeatedCheck struct{ At, First source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p RepeatedCheck) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0905", p.At, "the case has this check already")
+	d.Also(p.First, "the first one")
+	d.Tags = []diag.Tag{diag.Unnecessary}
+	d.Fix("remove it", diag.Edit{Span: p.At})
+	return d
+}
+
+// Unsatisfiable is a check that no trace passes together with another one.
+type Unsatisfiable struct {
+	At, Other source.Span
+	Tool      string
+}
+
+// Diagnose implements [diag.Problem].
+func (p Unsatisfiable) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0906", p.At, "no trace can pass this check and another one")
+	d.Also(p.Other, fmt.Sprintf("this forbids every such call of `%s`", p.Tool))
+	return d
+}

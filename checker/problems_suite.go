@@ -1,0 +1,144 @@
+package checker
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// SameName is a name that two cases, or two checks of a case, have.
+type SameName struct {
+	Code       diag.Code
+	At, First  source.Span
+	What, Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p SameName) Diagnose() diag.Diagnostic {
+	d := diag.Errorf(p.Code, p.At, "two %s are called `%s`", p.What, p.Name)
+	d.Also(p.First, "the first one")
+	d.Notef("reports and locks tell them apart by their names")
+	return d
+}
+
+// UnknownInit is an initial value for something that is no variable.
+type UnknownInit struct {
+	At                source.Span
+	Name, Near, Model string
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnknownInit) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0605", p.At, "`%s` is not a state variable of %s", p.Name, p.Model)
+	if p.Near != "" {
+		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
+	}
+	return d
+}
+
+// InitTwice is a variable with two initial values.
+type InitTwice struct {
+	At, First source.Span
+	Name      string
+}
+
+// Diagnose implements [diag.Problem].
+func (p InitTwice) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0607", p.At, "`%s` is given two initial values", p.Name)
+	d.Also(p.First, "the first one")
+	return d
+}
+
+// InitOfConst is an initial value for a constant.
+type InitOfConst struct {
+	At, Declared source.Span
+	Name         string
+}
+
+// Diagnose implements [diag.Problem].
+func (p InitOfConst) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0614", p.At, "`%s` is a constant, and the model gives its value", p.Name)
+	d.Also(p.Declared, "declared here")
+	return d
+}
+
+// UnknownTool is a call of a tool that neither the schemas nor the model
+// know.
+type UnknownTool struct {
+	At    source.Span
+	Name  string
+	Known []string
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnknownTool) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0608", p.At, "there is no tool `%s`", p.Name)
+	known(&d, p.Name, p.Known, "the tools are")
+	return d
+}
+
+// UnmodelledTool is a call of a tool that has a schema and no transition.
+type UnmodelledTool struct {
+	At          source.Span
+	Name, Model string
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnmodelledTool) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0609", p.At, "the model has no transition for `%s`", p.Name)
+	d.Notef("in %s the call is always possible and changes nothing, so no check on it can ever be in conflict", p.Model)
+	d.Helpf("add `(transition %s (params) (pre) (post))` with what the manual says of it", p.Name)
+	return d
+}
+
+// UnknownArgument is a pin of an argument that the tool does not have.
+type UnknownArgument struct {
+	At         source.Span
+	Name, Tool string
+	Known      []string
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnknownArgument) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0610", p.At, "the tool `%s` has no argument `%s`", p.Tool, p.Name)
+	known(&d, p.Name, p.Known, "its arguments are")
+	return d
+}
+
+// ImpossiblePin is a pinned value that no call can have.
+type ImpossiblePin struct {
+	At, Schema source.Span
+	Why        string
+	Names      []string // of the enum, if there is one
+	Value      types.Value
+}
+
+// Diagnose implements [diag.Problem].
+func (p ImpossiblePin) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0611", p.At, "no call can have this value: %s", p.Why)
+	d.Also(p.Schema, "the schema of the argument")
+	switch v := p.Value.(type) {
+	case types.Text:
+		if near := spell.Nearest(string(v), p.Names); near != "" {
+			d.Replace(fmt.Sprintf("did you mean %s?", types.Quote(near)), types.Quote(near))
+		}
+	}
+	return d
+}
+
+// PinnedTwice is an argument with two pins in one call.
+type PinnedTwice struct {
+	At, First source.Span
+	Name      string
+}
+
+// Diagnose implements [diag.Problem].
+func (p PinnedTwice) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0612", p.At, "the argument `%s` is pinned twice", p.Name)
+	d.Also(p.First, "first here")
+	d.Helpf("to allow either value, write `(or (call …) (call …))`")
+	return d
+}

@@ -1,0 +1,304 @@
+package checker
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// NextOutsidePost is (next v) where there is no next state.
+type NextOutsidePost struct {
+	At    source.Span
+	Name  string
+	Place place
+	Known bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p NextOutsidePost) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0401", p.At, "`next` belongs into `post`, not into %s", placeNames[p.Place])
+	if p.Place == inPre {
+		d.Notef("a precondition speaks of the state before the call")
+	} else {
+		d.Notef("a goal speaks of the final state, which has no next one")
+	}
+	if p.Known {
+		d.Replace("read the current value", p.Name)
+	}
+	return d
+}
+
+// NextOfConst is (next c) of something that is no state variable.
+type NextOfConst struct {
+	At, Declared source.Span
+	Name         string
+	Argument     bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p NextOfConst) Diagnose() diag.Diagnostic {
+	what := "a constant"
+	if p.Argument {
+		what = "an argument"
+	}
+	d := diag.Errorf("MC0402", p.At, "`%s` is %s and has no next value", p.Name, what)
+	d.Also(p.Declared, "declared here")
+	return d
+}
+
+// HiddenGuard is a clause of post that says nothing about the next state.
+type HiddenGuard struct {
+	At     source.Span
+	Clause source.Span // with the white space before it
+	Text   string
+	Into   source.Span // before the parenthesis that closes pre
+}
+
+// Diagnose implements [diag.Problem].
+func (p HiddenGuard) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0403", p.At, "this part of `post` says nothing about the next state")
+	d.Notef("it would forbid the call without being a precondition, and no conflict would ever show it")
+	if !p.Into.IsZero() {
+		d.Fix("move it to `pre`", diag.Edit{Span: p.Into, New: " " + p.Text}, diag.Edit{Span: p.Clause})
+	}
+	return d
+}
+
+// OpenGuard is an implication in post that leaves a variable open where its
+// guard is false.
+type OpenGuard struct {
+	At            source.Span // the guard
+	Leaf          string
+	Insert        source.Span
+	Indent, Frame string
+}
+
+// Diagnose implements [diag.Problem].
+func (p OpenGuard) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0404", p.At, "where this guard is false, the next value of `%s` may be anything", p.Leaf)
+	d.Notef("a variable keeps its value only in a transition whose `post` does not mention its next value at all")
+	d.Fix("let it keep its value", diag.Edit{Span: p.Insert, New: p.Indent + p.Frame})
+	return d
+}
+
+// OpenAlternative is an `or` in post that mentions a variable in some of its
+// operands only.
+type OpenAlternative struct {
+	At      source.Span
+	Leaf    string
+	Without []source.Span
+	Frame   string
+}
+
+// Diagnose implements [diag.Problem].
+func (p OpenAlternative) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0405", p.At, "not every alternative says what becomes of `%s`", p.Leaf)
+	var edits []diag.Edit
+	for _, s := range p.Without {
+		d.Also(s, "here it may become anything")
+		edits = append(edits,
+			diag.Edit{Span: s.File.Span(s.Start, s.Start), New: "(and "},
+			diag.Edit{Span: s.File.Span(s.End, s.End), New: " " + p.Frame + ")"})
+	}
+	d.Fix("let it keep its value there", edits...)
+	return d
+}
+
+// NoSuchParam is a parameter that the tool does not have.
+type NoSuchParam struct {
+	At         source.Span
+	Name, Tool string
+	Known      []string
+}
+
+// Diagnose implements [diag.Problem].
+func (p NoSuchParam) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0406", p.At, "the tool `%s` has no parameter `%s`", p.Tool, p.Name)
+	known(&d, p.Name, p.Known, "its parameters are")
+	return d
+}
+
+// known adds what there is instead, and the nearest of it as a fix.
+func known(d *diag.Diagnostic, name string, names []string, intro string) {
+	if len(names) == 0 {
+		d.Notef("%s: none", intro)
+		return
+	}
+	d.Notef("%s %s", intro, quotedNames(names))
+	if near := spell.Nearest(name, names); near != "" {
+		d.Replace(fmt.Sprintf("did you mean `%s`?", near), near)
+	}
+}
+
+// BoundTwice is a tool parameter that gets two names.
+type BoundTwice struct {
+	At, First source.Span
+	Name      string
+}
+
+// Diagnose implements [diag.Problem].
+func (p BoundTwice) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0407", p.At, "the parameter `%s` is bound twice", p.Name)
+	d.Also(p.First, "first bound here")
+	return d
+}
+
+// LocalTwice is a local name for two parameters.
+type LocalTwice struct {
+	At, First source.Span
+	Name      string
+}
+
+// Diagnose implements [diag.Problem].
+func (p LocalTwice) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0408", p.At, "two arguments are called `%s`", p.Name)
+	d.Also(p.First, "the first one")
+	return d
+}
+
+// Shadows is an argument with the name of a variable or constant.
+type Shadows struct {
+	At, Declared source.Span
+	Name         string
+}
+
+// Diagnose implements [diag.Problem].
+func (p Shadows) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0409", p.At, "the argument `%s` has the name of a variable or constant", p.Name)
+	d.Also(p.Declared, "declared here")
+	d.Notef("`%s` is the variable or constant, `(param %s)` is the argument", p.Name, p.Name)
+	return d
+}
+
+// UnknownLocal is (param x) of something that is no argument.
+type UnknownLocal struct {
+	At, Form         source.Span
+	Name, Near, Tool string
+	Variable         source.Span // of the variable of this name
+	Bind             source.Span // where params could bind the parameter of this name
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnknownLocal) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0410", p.At, "the transition binds no argument to `%s`", p.Name)
+	switch {
+	case !p.Variable.IsZero():
+		d.Also(p.Variable, "this is a state variable")
+		d.Fix("read the variable", diag.Edit{Span: p.Form, New: p.Name})
+	case p.Near != "":
+		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
+	case !p.Bind.IsZero():
+		d.Notef("`%s` is a parameter of the tool `%s`", p.Name, p.Tool)
+		d.Fix("bind it", diag.Edit{Span: p.Bind, New: " (" + p.Name + " " + p.Name + ")"})
+	}
+	return d
+}
+
+// ArgumentConflict is a use of an argument without schema that contradicts
+// an earlier one.
+type ArgumentConflict struct {
+	At, First       source.Span
+	Name            string
+	Want, FirstType types.Type
+}
+
+// Diagnose implements [diag.Problem].
+func (p ArgumentConflict) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0411", p.At, "the argument `%s` is used as %s here and as %s before", p.Name, aType(p.Want), aType(p.FirstType))
+	d.Also(p.First, fmt.Sprintf("here it is %s", aType(p.FirstType)))
+	d.Notef("there is no schema of the tool, so the type is inferred from use")
+	d.Helpf("name the tool schemas with --tools or in mantra.yaml")
+	return d
+}
+
+// BareArgument is an argument written without (param …).
+type BareArgument struct {
+	At, Bound         source.Span
+	Name, Tool, Param string
+	Local             string // where Name is the tool's name of the argument
+}
+
+// Diagnose implements [diag.Problem].
+func (p BareArgument) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0412", p.At, "`%s` is a tool argument, not a state variable", p.Name)
+	local := p.Name
+	if p.Local != "" {
+		local = p.Local
+	}
+	d.Notef("transition `%s` binds the argument `%s` to `%s`", p.Tool, p.Param, local)
+	d.Also(p.Bound, "bound here")
+	d.Replace("read it with `param`", "(param "+local+")")
+	return d
+}
+
+// SecondTransition is another transition of the same tool.
+type SecondTransition struct {
+	At, First source.Span
+	Tool      string
+}
+
+// Diagnose implements [diag.Problem].
+func (p SecondTransition) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0414", p.At, "the tool `%s` has two transitions", p.Tool)
+	d.Also(p.First, "the first one")
+	d.Helpf("put both into one; alternatives are written with `or` or `=>`")
+	return d
+}
+
+// NoSuchTool is a transition of a tool that the schemas do not have.
+type NoSuchTool struct {
+	At         source.Span
+	Name, File string
+	Known      []string
+}
+
+// Diagnose implements [diag.Problem].
+func (p NoSuchTool) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0415", p.At, "there is no tool `%s` in %s", p.Name, p.File)
+	known(&d, p.Name, p.Known, "its tools are")
+	return d
+}
+
+// Unmodelled is an argument that the model reads although its schema says
+// more than a model can know.
+type Unmodelled struct {
+	At       source.Span
+	Name     string
+	Keywords []string
+	Schema   source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p Unmodelled) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0416", p.At, "the model does not know %s of the argument `%s`", quotedNames(p.Keywords), p.Name)
+	d.Also(p.Schema, "the schema says it here")
+	d.Notef("validation may use values that break it; grading enforces it")
+	return d
+}
+
+// Untypable is a use of an argument whose schema has no one type.
+type Untypable struct {
+	At, Schema source.Span
+	Name       string
+}
+
+// Diagnose implements [diag.Problem].
+func (p Untypable) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0417", p.At, "the argument `%s` has no one type, so a model cannot use it", p.Name)
+	d.Also(p.Schema, "its schema")
+	d.Helpf("give it one `type` in the schema, or leave it out of the model")
+	return d
+}
+
+// NoArguments is (param x) where there are no arguments.
+type NoArguments struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NoArguments) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0418", p.At, "a goal has no arguments")
+	d.Notef("a goal speaks of the final state alone")
+	return d
+}

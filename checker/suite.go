@@ -1,0 +1,252 @@
+package checker
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+)
+
+// CheckSuite checks a suite against a model and tool schemas; either may be
+// nil, and then what rests on it is not checked.
+func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
+	s := &Suite{File: f, Model: m, Tools: tools, units: make(map[*ast.Unit]*unitInfo)}
+	c := suiteChecker{Suite: s, opts: opts}
+	first := make(map[string]source.Span)
+	for _, decl := range f.Cases {
+		if name := decl.Name(); name != nil {
+			at := decl.Header.Span(name)
+			if had, twice := first[name.Name]; twice {
+				c.report(SameName{Code: "MC0603", What: "cases", At: at, Name: name.Name, First: had})
+			} else {
+				first[name.Name] = at
+			}
+		}
+		c.checkCase(decl)
+	}
+	c.finish()
+	return s
+}
+
+// A suiteChecker is one run of [CheckSuite].
+type suiteChecker struct {
+	*Suite
+	opts  Options
+	found []diag.Diagnostic
+}
+
+func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
+
+// finish makes the list of diagnostics. Those of units point into their
+// fragments, or into fragments of the model.
+func (c *suiteChecker) finish() {
+	for _, k := range c.File.Cases {
+		for _, u := range k.Parts {
+			if info := c.units[u]; info != nil {
+				c.found = append(c.found, info.diagnostics...)
+			}
+		}
+	}
+	list := slices.Clone(c.File.Faults)
+	for _, d := range c.found {
+		list = append(list, d.Map(c.resolve))
+	}
+	c.Diagnostics = presentable(list, c.File)
+}
+
+func (c *suiteChecker) resolve(s source.Span) source.Span {
+	s = c.File.Tree.Resolve(s)
+	if c.Model != nil {
+		s = c.Model.File.Tree.Resolve(s)
+	}
+	return s
+}
+
+// checkCase checks the parts of a case.
+func (c *suiteChecker) checkCase(decl *ast.Case) {
+	k := &Case{Decl: decl}
+	c.Cases = append(c.Cases, k)
+	for _, u := range decl.Parts {
+		c.units[u] = newInfo()
+	}
+	if decl.Init != nil && c.Model != nil {
+		c.checkInit(k, decl.Init)
+	}
+	if decl.Goal != nil {
+		c.checkGoal(k, decl.Goal)
+	}
+	if decl.Checks != nil {
+		c.checkChecks(k, decl.Checks)
+	}
+}
+
+// checkInit checks the initial values.
+func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
+	info := c.units[u]
+	first := make(map[string]*ast.Ident)
+	for _, e := range u.Node.(*ast.Init).Entries {
+		if e.Name == nil {
+			continue
+		}
+		name := e.Name.Name
+		if had := first[name]; had != nil {
+			info.report(InitTwice{At: u.Span(e.Name), Name: name, First: u.Span(had)})
+			continue
+		}
+		first[name] = e.Name
+		switch o := c.Model.scope[name].(type) {
+		case *Var:
+			info.objects[e.Name] = o
+			v := valuer{unit: u, info: info, code: "MC0606", partial: true}
+			if value := v.value(e.Value, o.Type); value != nil {
+				k.Init = append(k.Init, Initial{Var: o, Value: value})
+			}
+		case *Const:
+			info.objects[e.Name] = o
+			info.report(InitOfConst{At: u.Span(e.Name), Name: name, Declared: o.Declared()})
+		default:
+			t := typer{scope: c.Model.scope}
+			info.report(UnknownInit{At: u.Span(e.Name), Name: name, Near: t.nearestVar(name), Model: c.Model.File.Tree.File.Name()})
+		}
+	}
+}
+
+// checkGoal checks the expressions over the final state.
+func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
+	info := c.units[u]
+	block := u.Node.(*ast.Block)
+	if c.opts.Strict {
+		info.report(Extension{At: u.Span(block.Keyword), What: "goal"})
+	}
+	k.Goals = block.Exprs
+	if c.Model == nil {
+		return
+	}
+	t := &typer{unit: u, info: info, scope: c.Model.scope, place: inGoal, strict: c.opts.Strict,
+		uses: make(map[*Param]source.Span), read: make(map[*Param]bool)}
+	for _, e := range block.Exprs {
+		t.clause(e)
+	}
+	if !u.Broken() {
+		t.lintBlock(block)
+	}
+}
+
+// checkChecks checks the checks of a case, each by itself and then together.
+func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
+	info := c.units[u]
+	first := make(map[string]*ast.Ident)
+	for _, check := range u.Node.(*ast.Checks).Checks {
+		k.Checks = append(k.Checks, check)
+		if check.Name == nil {
+			continue
+		}
+		if had := first[check.Name.Name]; had != nil {
+			info.report(SameName{Code: "MC0604", What: "checks of a case", At: u.Span(check.Name), Name: check.Name.Name, First: u.Span(had)})
+			continue
+		}
+		first[check.Name.Name] = check.Name
+	}
+	for _, check := range k.Checks {
+		for _, a := range Atoms(check.Form) {
+			c.checkAtom(u, info, a)
+		}
+	}
+	if !u.Broken() {
+		lintChecks(u, info, k.Checks)
+	}
+}
+
+// Atoms returns the calls and no-calls of a check form, in source order.
+func Atoms(f ast.CheckForm) []*ast.Atom {
+	var list []*ast.Atom
+	if f == nil {
+		return nil
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if a, ok := n.(*ast.Atom); ok {
+			list = append(list, a)
+		}
+		return true
+	})
+	return list
+}
+
+// checkAtom checks the tool of a call and its pinned arguments.
+func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
+	if a.Tool == nil {
+		return
+	}
+	name := a.Tool.Name
+	schema := c.Tools.Lookup(name)
+	var transition *Transition
+	if c.Model != nil {
+		transition = c.Model.Transition(name)
+	}
+	switch {
+	case transition != nil:
+		info.objects[a.Tool] = transition
+	case schema == nil && (c.Tools != nil || c.Model != nil):
+		info.report(UnknownTool{At: u.Span(a.Tool), Name: name, Known: c.toolNames()})
+	case c.Model != nil && !c.Model.File.Broken():
+		info.report(UnmodelledTool{At: u.Span(a.Tool), Name: name, Model: c.Model.File.Tree.File.Name()})
+	}
+	p := pinner{unit: u, info: info}
+	p.pins(a, schema)
+}
+
+// toolNames returns the tools of the schemas and of the model.
+func (c *suiteChecker) toolNames() []string {
+	names := make(map[string]bool)
+	if c.Tools != nil {
+		for _, n := range c.Tools.Names() {
+			names[n] = true
+		}
+	}
+	if c.Model != nil {
+		for n := range c.Model.tools {
+			names[n] = true
+		}
+	}
+	return sortedKeys(names)
+}
+
+// CheckProject reports what only a model together with all of its suites
+// shows: constants that none of them uses, and variables that no transition
+// sets and no case gives a value. Positions are in the model's file.
+func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
+	if m.File.Broken() || slices.ContainsFunc(suites, func(s *Suite) bool { return s.File.Broken() }) {
+		return nil
+	}
+	given, consts := make(map[*Var]bool), maps.Clone(m.usage.consts)
+	for _, s := range suites {
+		for _, k := range s.Cases {
+			for _, i := range k.Init {
+				given[i.Var] = true
+			}
+		}
+		for _, info := range s.units {
+			for k := range info.consts {
+				consts[k] = true
+			}
+		}
+	}
+	var list []diag.Diagnostic
+	for _, k := range m.Consts {
+		if !consts[k] {
+			list = append(list, UnusedConst{At: k.Declared(), Clause: k.Unit.Span(k.Unit.Node)}.Diagnose())
+		}
+	}
+	for _, v := range m.Vars {
+		if len(suites) > 0 && m.usage.reads[v] && !m.usage.sets[v] && !given[v] {
+			list = append(list, NeverSet{At: v.Declared()}.Diagnose())
+		}
+	}
+	for i, d := range list {
+		list[i] = diag.Tidy(d.Map(m.File.Tree.Resolve))
+	}
+	return diag.Canonical(list)
+}

@@ -1,0 +1,154 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// checkTransition finds out about one transition.
+func checkTransition(u *ast.Unit, s scope, tools *tool.Set, opts Options) *unitInfo {
+	info := newInfo()
+	decl := u.Node.(*ast.Transition)
+	t := &typer{unit: u, info: info, scope: s, strict: opts.Strict,
+		uses: make(map[*Param]source.Span), read: make(map[*Param]bool)}
+	t.transition = &Transition{Unit: u, Decl: decl}
+	if decl.Tool != nil {
+		info.declares, info.objects[decl.Tool] = t.transition, t.transition
+		t.findTool(tools)
+	}
+	t.bind()
+	t.sections()
+	if !u.Broken() {
+		t.lintTransition()
+	}
+	return info
+}
+
+// findTool finds the schema of the transition's tool.
+func (t *typer) findTool(tools *tool.Set) {
+	if tools == nil {
+		return
+	}
+	name := t.transition.Decl.Tool
+	if t.transition.Tool = tools.Lookup(name.Name); t.transition.Tool == nil {
+		t.report(NoSuchTool{At: t.span(name), Name: name.Name, Known: tools.Names(), File: tools.File.Name()})
+	}
+}
+
+// bind makes the objects of the params section.
+func (t *typer) bind() {
+	if t.transition.Decl.Params == nil {
+		return
+	}
+	locals, params := make(map[string]*ast.Ident), make(map[string]*ast.Ident)
+	for _, b := range t.transition.Decl.Params.Binds {
+		if b.Param == nil || b.Local == nil {
+			continue
+		}
+		if first := params[b.Param.Name]; first != nil {
+			t.report(BoundTwice{At: t.span(b.Param), Name: b.Param.Name, First: t.span(first)})
+		}
+		if first := locals[b.Local.Name]; first != nil {
+			t.report(LocalTwice{At: t.span(b.Local), Name: b.Local.Name, First: t.span(first)})
+			continue
+		}
+		params[b.Param.Name], locals[b.Local.Name] = b.Param, b.Local
+		if o := t.lookup(b.Local.Name); o != nil {
+			t.report(Shadows{At: t.span(b.Local), Name: b.Local.Name, Declared: o.Declared()})
+		}
+		t.addParam(b)
+	}
+}
+
+func (t *typer) addParam(b *ast.Bind) {
+	p := &Param{Unit: t.unit, Bind: b, Type: types.Invalid}
+	if t.transition.Decl.Tool != nil {
+		p.Tool = t.transition.Decl.Tool.Name
+	}
+	if schema := t.transition.Tool; schema != nil {
+		if p.Schema = schema.Param(b.Param.Name); p.Schema == nil {
+			t.report(NoSuchParam{At: t.span(b.Param), Name: b.Param.Name, Tool: p.Tool, Known: schema.Params()})
+		} else {
+			p.Type = SchemaType(p.Schema.Schema)
+		}
+	}
+	t.transition.Params = append(t.transition.Params, p)
+	t.info.objects[b.Local], t.info.objects[b.Param] = p, p
+}
+
+func (t *typer) sections() {
+	decl := t.transition.Decl
+	if decl.Pre != nil {
+		t.place = inPre
+		for _, e := range decl.Pre.Exprs {
+			t.clause(e)
+		}
+	}
+	if decl.Post != nil {
+		t.place = inPost
+		for _, e := range decl.Post.Exprs {
+			t.clause(e)
+		}
+		t.post(decl.Post)
+	}
+}
+
+// SchemaType returns the type of the values that a schema accepts, or Invalid
+// where no one type covers them. What else the schema says (bounds, that a
+// field may be absent) is not part of the type.
+func SchemaType(s *tool.Schema) types.Type {
+	if s == nil {
+		return types.Invalid
+	}
+	if names := textsOf(s); len(names) > 0 && (len(s.Types) == 0 || s.Only(tool.KindString)) {
+		return &types.Enum{Names: names}
+	}
+	if len(s.Types) != 1 {
+		return types.Invalid
+	}
+	switch s.Types[0] {
+	case tool.KindBoolean:
+		return types.Bool
+	case tool.KindInteger:
+		return types.Int
+	case tool.KindNumber:
+		return types.Real
+	case tool.KindString:
+		return types.String
+	case tool.KindArray:
+		return &types.Array{Elem: SchemaType(s.Items)}
+	case tool.KindObject:
+		return schemaRecord(s)
+	}
+	return types.Invalid
+}
+
+func schemaRecord(s *tool.Schema) types.Type {
+	if len(s.Properties) == 0 {
+		return types.Invalid
+	}
+	r := &types.Record{}
+	for _, p := range s.Properties {
+		r.Fields = append(r.Fields, types.Field{Name: p.Name, Type: SchemaType(p.Schema)})
+	}
+	return r
+}
+
+// textsOf returns the strings that a schema accepts, if it lists them.
+func textsOf(s *tool.Schema) []string {
+	values := s.Enum
+	if s.Const != nil {
+		values = []types.Value{s.Const}
+	}
+	var names []string
+	for _, v := range values {
+		text, ok := v.(types.Text)
+		if !ok {
+			return nil
+		}
+		names = append(names, string(text))
+	}
+	return names
+}

@@ -1,0 +1,122 @@
+package format
+
+import (
+	"slices"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// arrange gives a list and all in it their styles, and does everything that
+// does not depend on the place in a line: it puts parts into their order,
+// finds places for comments, adds blank lines, and measures.
+func (n *node) arrange(s *style) {
+	n.style = s
+	n.sort()
+	n.gather()
+	for _, item := range n.items {
+		if item.list {
+			item.arrange(s.of(item))
+			item.float()
+		}
+		item.measure()
+	}
+	n.space()
+}
+
+// sort puts the items behind the header into the order of the style. The
+// comments above and behind an item go with it.
+func (n *node) sort() {
+	if order := n.style.order; order != nil {
+		_, rest := n.header()
+		slices.SortStableFunc(rest, func(a, b *node) int {
+			return slices.Index(order, a.head()) - slices.Index(order, b.head())
+		})
+	}
+}
+
+// gather moves the comments between the items of the header behind it: the
+// first, if it stands behind something on its line, to open, and the others
+// to the lines below.
+func (n *node) gather() {
+	header, rest := n.header()
+	var all []comment
+	behind := n.open != ""
+	if behind {
+		all = append(all, comment{text: n.open})
+	}
+	for _, h := range header {
+		all = append(all, h.before...)
+		if h.after != "" {
+			behind = behind || len(all) == 0
+			all = append(all, comment{text: h.after})
+		}
+		h.before, h.after = nil, ""
+	}
+	n.open = ""
+	if behind {
+		n.open, all = all[0].text, all[1:]
+	}
+	if len(rest) > 0 {
+		rest[0].before = append(all, rest[0].before...)
+	} else {
+		n.end = append(all, n.end...)
+	}
+}
+
+// float moves a comment behind the last item behind the list, so that
+// parentheses can trail. It stays where there is a comment already.
+func (n *node) float() {
+	if n.after == "" && len(n.end) == 0 {
+		last := n.behindLast()
+		n.after, *last = *last, ""
+	}
+}
+
+// behindLast returns where the comment behind the last item is kept.
+func (n *node) behindLast() *string {
+	if _, rest := n.header(); len(rest) > 0 {
+		return &rest[len(rest)-1].after
+	}
+	return &n.open
+}
+
+// space puts a blank line above the items that want one, and above the
+// comments that belong to them.
+func (n *node) space() {
+	_, rest := n.header()
+	for _, item := range rest {
+		switch {
+		case !item.list || !item.style.spaced || item.blank:
+		case slices.ContainsFunc(item.before, func(c comment) bool { return c.blank }):
+		case len(item.before) > 0:
+			item.before[0].blank = true
+		default:
+			item.blank = true
+		}
+	}
+}
+
+// never is the width of what does not fit on any line: a form with comments
+// in it, or of a style that wants several lines.
+const never = 1 << 30
+
+// measure sets the width of a node whose items have been measured.
+func (n *node) measure() {
+	if !n.list {
+		n.width = cells.StringWidth(n.text)
+		return
+	}
+	n.width = 1 + max(len(n.items), 1)
+	commented := n.open != "" || len(n.end) > 0
+	for _, item := range n.items {
+		n.width += item.width
+		commented = commented || item.after != "" || len(item.before) > 0
+	}
+	_, rest := n.header()
+	if n.width >= never || commented || n.style.block && len(rest) > 0 || n.style.single && len(rest) > 1 {
+		n.width = never
+	}
+}
+
+// cells measures in terminal cells, alike in every locale.
+var cells = &runewidth.Condition{StrictEmojiNeutral: true}

@@ -1,0 +1,160 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"io"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+//go:embed diagnostics.schema.json
+var schema string
+
+// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
+func Schema() string { return schema }
+
+// The version of the document. It grows when a key changes its meaning or
+// goes away.
+const jsonVersion = 1
+
+type jsonDocument struct {
+	Version     int              `json:"version"`
+	Diagnostics []jsonDiagnostic `json:"diagnostics"`
+	Summary     jsonSummary      `json:"summary"`
+}
+
+type jsonSummary struct {
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Lints    int `json:"lints"`
+}
+
+type jsonDiagnostic struct {
+	Code      string      `json:"code"`
+	URL       string      `json:"url"`
+	Severity  string      `json:"severity"`
+	Message   string      `json:"message"`
+	Span      *jsonSpan   `json:"span"` // null where the diagnostic has no place
+	Role      string      `json:"role"`
+	Secondary []jsonLabel `json:"secondary"`
+	Notes     []string    `json:"notes"`
+	Help      []string    `json:"help"`
+	Fixes     []jsonFix   `json:"fixes"`
+	Tags      []string    `json:"tags"`
+}
+
+type jsonLabel struct {
+	Span *jsonSpan `json:"span"`
+	Role string    `json:"role"`
+}
+
+type jsonFix struct {
+	Message string     `json:"message"`
+	Edits   []jsonEdit `json:"edits"`
+}
+
+type jsonEdit struct {
+	Span *jsonSpan `json:"span"`
+	New  string    `json:"new"`
+}
+
+type jsonSpan struct {
+	File  string       `json:"file"`
+	Start jsonPosition `json:"start"`
+	End   jsonPosition `json:"end"`
+}
+
+// A jsonPosition answers in every unit, since the reader of the document may
+// not have the file.
+type jsonPosition struct {
+	Offset int `json:"offset"` // bytes before it
+	Line   int `json:"line"`   // this and the columns count from 1
+	Column int `json:"column"` // in bytes, as in FILE:LINE:COLUMN
+	UTF16  int `json:"utf16"`  // column in UTF-16 code units
+	Width  int `json:"width"`  // column in terminal cells
+}
+
+// JSON writes the diagnostics as one document that [Schema] describes. Every
+// key is always there, lists that are empty included.
+func JSON(w io.Writer, list []diag.Diagnostic) error {
+	c := diag.Tally(list)
+	return writeJSON(w, jsonDocument{
+		Version:     jsonVersion,
+		Diagnostics: each(placed(list), toJSON),
+		Summary:     jsonSummary{Errors: c.Errors, Warnings: c.Warnings, Lints: c.Lints},
+	})
+}
+
+func toJSON(d diag.Diagnostic) jsonDiagnostic {
+	return jsonDiagnostic{
+		Code:     string(d.Code),
+		URL:      d.Code.URL(),
+		Severity: d.Severity.String(),
+		Message:  d.Message,
+		Span:     toJSONSpan(d.Primary),
+		Role:     d.Role,
+		Secondary: each(d.Secondary, func(l diag.Label) jsonLabel {
+			return jsonLabel{Span: toJSONSpan(l.Span), Role: l.Role}
+		}),
+		Notes: each(d.Notes, itself),
+		Help:  each(d.Help, itself),
+		Fixes: each(d.Fixes, func(f diag.Fix) jsonFix {
+			return jsonFix{Message: f.Message, Edits: each(f.Edits, toJSONEdit)}
+		}),
+		Tags: each(d.Tags, diag.Tag.String),
+	}
+}
+
+func toJSONEdit(e diag.Edit) jsonEdit {
+	return jsonEdit{Span: toJSONSpan(e.Span), New: e.New}
+}
+
+func toJSONSpan(s source.Span) *jsonSpan {
+	if s.IsZero() {
+		return nil
+	}
+	return &jsonSpan{
+		File:  s.File.Name(),
+		Start: toJSONPosition(s.File, s.Start),
+		End:   toJSONPosition(s.File, s.End),
+	}
+}
+
+func toJSONPosition(f *source.File, offset int) jsonPosition {
+	at := f.Location(offset, source.Bytes)
+	return jsonPosition{
+		Offset: offset,
+		Line:   at.Line,
+		Column: at.Column,
+		UTF16:  f.Location(offset, source.UTF16).Column,
+		Width:  f.Location(offset, source.Width).Column,
+	}
+}
+
+func itself(s string) string { return s }
+
+// each maps a list to one that is never nil.
+func each[S, T any](list []S, f func(S) T) []T {
+	out := make([]T, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
+}
+
+// writeJSON writes a value indented and with <, > and & as they are, which
+// source code is full of.
+func writeJSON(w io.Writer, value any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

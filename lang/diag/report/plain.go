@@ -1,0 +1,101 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// Plain writes the diagnostics in sentences, one a line, for screen readers
+// and for terminals that cannot align.
+func Plain(w io.Writer, list []diag.Diagnostic) error {
+	var b strings.Builder
+	for _, d := range placed(list) {
+		fmt.Fprintf(&b, "%s: %s\n", plainSubject(d), visible(d.Message))
+		for _, line := range details(d) {
+			fmt.Fprintf(&b, "  %s\n", line)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func plainSubject(d diag.Diagnostic) string {
+	subject := d.Severity.String()
+	if d.Code != "" {
+		subject += " " + visible(string(d.Code))
+	}
+	if d.Primary.IsZero() {
+		return subject
+	}
+	return subject + " " + whereFrom(nil, d.Primary)
+}
+
+// details returns, line by line, everything about a diagnostic that its
+// first line does not say.
+func details(d diag.Diagnostic) []string {
+	home := d.Primary.File
+	lines := covered(d.Primary)
+	if d.Role != "" {
+		lines = append(lines, "its role: "+visible(d.Role))
+	}
+	for _, l := range d.Secondary {
+		lines = append(lines, "related: "+whereFrom(home, l.Span)+after(": ", visible(l.Role)))
+	}
+	for _, s := range d.Notes {
+		lines = append(lines, "note: "+visible(s))
+	}
+	for _, s := range d.Help {
+		lines = append(lines, "help: "+visible(s))
+	}
+	for _, f := range d.Fixes {
+		lines = append(lines, "fix: "+visible(f.Message)+": "+steps(home, f.Edits))
+	}
+	return lines
+}
+
+// covered quotes the text of a span, or as much of it as can be taken in by
+// ear. Nothing is said of an empty one.
+func covered(s source.Span) []string {
+	text := s.Text()
+	if text == "" {
+		return nil
+	}
+	line, _, more := strings.Cut(text, "\n")
+	line = strings.TrimSuffix(line, "\r")
+	v := viewOf(line, 0, 0)
+	switch {
+	case line == "":
+		return []string{"the text begins with a line break"}
+	case more || v.to < len(line):
+		return []string{"the text begins: " + visible(line[:v.to])}
+	}
+	return []string{"the text is: " + visible(line)}
+}
+
+// steps words the edits of a fix.
+func steps(home *source.File, edits []diag.Edit) string {
+	words := make([]string, len(edits))
+	for i, e := range edits {
+		words[i] = step(home, e)
+	}
+	return strings.Join(words, "; ")
+}
+
+func step(home *source.File, e diag.Edit) string {
+	at := whereFrom(home, e.Span)
+	if sameFile(home, e.Span.File) {
+		at = "at " + at
+	}
+	old := e.Span.Text()
+	switch {
+	case old == "":
+		return "insert " + quoted(e.New) + " " + at
+	case e.New == "":
+		return "delete " + quoted(old) + " " + at
+	}
+	return "replace " + quoted(old) + " " + at + " with " + quoted(e.New)
+}

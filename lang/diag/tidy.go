@@ -1,0 +1,45 @@
+package diag
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// Tidy widens the deletions among the fixes of a diagnostic so that they leave
+// neither an empty line nor a double space behind: to the whole line where
+// nothing else stands on it, else to the space before. Spans must be those of
+// whole files.
+func Tidy(d Diagnostic) Diagnostic {
+	d.Fixes = slices.Clone(d.Fixes)
+	for i, f := range d.Fixes {
+		if len(f.Edits) == 1 && f.Edits[0].New == "" {
+			f.Edits = []Edit{{Span: widened(f.Edits[0].Span)}}
+			d.Fixes[i] = f
+		}
+	}
+	return d
+}
+
+func widened(s source.Span) source.Span {
+	text := s.File.Text()
+	start, end := s.Start, s.End
+	for start > 0 && (text[start-1] == ' ' || text[start-1] == '\t') {
+		start--
+	}
+	if start == s.Start && start > 0 && text[start-1] != '\n' {
+		return s
+	}
+	rest := strings.TrimLeft(text[end:], " \t\r")
+	atLineStart := start == 0 || text[start-1] == '\n'
+	switch {
+	case atLineStart && rest == "":
+		return s.File.Span(start, len(text))
+	case atLineStart && rest[0] == '\n':
+		return s.File.Span(start, len(text)-len(rest)+1)
+	case atLineStart:
+		return s // it is the indentation of what follows
+	}
+	return s.File.Span(start, end)
+}

@@ -1,0 +1,118 @@
+package tool
+
+import "github.com/mantrac/mantrac/lang/source"
+
+// A builder turns the nodes of one JSON Schema document into schemas. Each
+// node is built once, however often it is referred to.
+type builder struct {
+	*reporter
+	root     *node // the document, which `#` refers to
+	requests bool  // OpenAPI: leave out what only responses have
+
+	built   map[*node]*Schema
+	targets map[*node]*node // of the `$ref` of each node; nil where there is none
+	graph   graph
+
+	depth, merged int
+	said          map[*node]bool   // required names that have been reported
+	settled       map[*wanted]bool // lists of required names that have been looked at
+	full          bool             // a limit has been reported
+}
+
+func newBuilder(r *reporter, root *node) *builder {
+	return &builder{
+		reporter: r, root: root,
+		built: map[*node]*Schema{}, targets: map[*node]*node{}, graph: graph{}, said: map[*node]bool{}, settled: map[*wanted]bool{},
+	}
+}
+
+// anything is the schema that accepts everything.
+func anything(at source.Span) *Schema {
+	s := &Schema{Span: at, Nullable: true}
+	s.finish()
+	return s
+}
+
+// complete builds a schema that stands for itself, and is not merged with
+// others: every name that it requires must be one of its properties.
+func (b *builder) complete(n *node) *Schema {
+	s := b.schema(n)
+	if len(s.required) == 0 || b.settled[&s.required[0]] || s.open || s.Additional != nil || s.composed() {
+		return s
+	}
+	b.settled[&s.required[0]] = true
+	for _, w := range s.required {
+		if !b.said[w.at] {
+			b.said[w.at] = true
+			p := notAProperty{name: w.name, at: b.span(w.at), near: b.nearest(w.name, len(s.Properties), s.PropertyNames)}
+			p.edit, p.exact = b.replace(w.at, p.near)
+			b.report(p)
+		}
+	}
+	return s
+}
+
+// composed reports whether properties may be told by what is not modelled.
+func (s *Schema) composed() bool {
+	for _, k := range s.Unmodelled {
+		if composes[k.Name] {
+			return true
+		}
+	}
+	return false
+}
+
+// schema builds a schema, which may be one of several that are merged.
+func (b *builder) schema(n *node) *Schema {
+	if s := b.built[n]; s != nil {
+		return s
+	}
+	at := b.span(n)
+	if b.depth == maxDepth {
+		b.limit(tooDeep(at))
+		return anything(at)
+	}
+	b.findLoops(n)
+	b.depth++
+	s := b.build(n)
+	b.depth--
+	if s.measure.over(maxSchema) {
+		if s.measure.height > maxDepth {
+			b.limit(tooDeep(at))
+		} else {
+			b.limit(schemaTooLarge(at))
+		}
+		s = anything(at)
+	}
+	b.built[n] = s
+	return s
+}
+
+// limit reports the first limit that is met.
+func (b *builder) limit(p tooMuch) {
+	if !b.full {
+		b.report(p)
+	}
+	b.full = true
+}
+
+func (b *builder) build(n *node) *Schema {
+	at := b.span(n)
+	switch n.kind {
+	case objectNode:
+		return b.draft(n).result()
+	case boolNode:
+		s := anything(at)
+		if !n.truth {
+			s.Nullable, s.Enum = false, nothing
+		}
+		return s
+	}
+	b.wrongKind("a schema", n, objectNode)
+	return anything(at)
+}
+
+// wrongKind reports a value of the wrong kind.
+func (r *reporter) wrongKind(what string, n *node, want ...nodeKind) {
+	r.report(wrongKind{what: what, at: r.span(n), want: want, got: n})
+}

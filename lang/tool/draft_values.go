@@ -1,0 +1,115 @@
+package tool
+
+import "github.com/mantrac/mantrac/lang/types"
+
+// bound reads `minimum` and the like. Their exclusive forms are numbers in
+// JSON Schema, and booleans beside the plain form in OpenAPI 3.0.
+func (d *draft) bound(m *member, side *limits, exclusive bool) {
+	v := m.value
+	if exclusive && v.kind == boolNode {
+		side.makeExclusive = v.truth
+		return
+	}
+	if v.kind != numberNode {
+		d.wrongKind("`"+m.name+"`", v, numberNode)
+		return
+	}
+	n, ok := d.value(v).(types.Number)
+	if !ok {
+		return
+	}
+	b := &Bound{Value: n, Exclusive: exclusive, Span: d.span(v)}
+	if exclusive {
+		side.exclusive = b
+	} else {
+		side.plain = b
+	}
+}
+
+// bound returns the tighter of the two limits.
+func (l limits) bound(s side) *Bound {
+	plain := l.plain
+	if plain != nil && l.makeExclusive {
+		b := *plain
+		b.Exclusive = true
+		plain = &b
+	}
+	return s.tighter(plain, l.exclusive)
+}
+
+// A side of a range is 1 for the lower and -1 for the upper.
+type side int
+
+const (
+	lower side = 1
+	upper side = -1
+)
+
+// tighter returns the bound that accepts less; nil where there is none.
+func (s side) tighter(a, b *Bound) *Bound {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	c := a.Value.Cmp(b.Value) * int(s)
+	if c > 0 || c == 0 && a.Exclusive {
+		return a
+	}
+	return b
+}
+
+// values reads `enum` and `const`, and holds their values against the other
+// keywords.
+func (d *draft) values() {
+	without := d.s.with(func(c *Schema) { c.Enum = nil })
+	if len(d.enumNodes) > 0 {
+		without.finish()
+	}
+	null := d.s.Enum == nil
+	for _, n := range d.enumNodes {
+		v := d.value(n)
+		if v == nil {
+			continue
+		}
+		d.check("enum", n, v, without)
+		if _, isNull := v.(types.Null); isNull {
+			null = true
+		} else {
+			d.s.Enum = append(d.s.Enum, v)
+		}
+	}
+	d.s.Nullable = d.s.Nullable && null
+	if d.constNode == nil {
+		return
+	}
+	v := d.value(d.constNode)
+	if v == nil {
+		return
+	}
+	d.s.finish()
+	d.check("const", d.constNode, v, d.s)
+	d.s.Const = v
+	_, isNull := v.(types.Null)
+	d.s.Nullable = d.s.Nullable && isNull
+}
+
+// check reports a value that the schema it belongs to does not accept.
+func (d *draft) check(keyword string, n *node, v types.Value, s *Schema) {
+	if _, null := v.(types.Null); null && d.nulled {
+		return
+	}
+	if m := s.mismatch(v); m != nil {
+		p := unaccepted{keyword: keyword, at: d.span(n), why: m.String(), near: s.nearestValue(v)}
+		p.edit, p.exact = d.replace(n, p.near)
+		d.report(p)
+	}
+}
+
+// checkDefault reports a default that the schema does not accept.
+func (d *draft) checkDefault(s *Schema) {
+	if v := d.s.Default; v != nil {
+		d.check("default", d.defaultNode, v, s)
+	}
+}

@@ -1,0 +1,165 @@
+package tool
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// A Label says what effect a tool has.
+type Label struct {
+	Tool     string
+	ToolSpan source.Span
+	Effect   Effect
+	Span     source.Span // of the label itself
+	Side     string      // whose tool it is, "agent" or "user"; "" where the file does not tell them apart
+}
+
+// ReadEffects reads a file of read/write labels, in file order: an object that
+// maps the name of each tool to "read", "write", "generic" or "think", or as
+// in tau2-bench to an object
+//
+//	{"tool_type": "read", "mutates_state": false}
+//
+// of which either member may be missing; or an object that has such objects
+// under "agent" and "user". It is JSON, or YAML if it is named .yaml or .yml.
+// Labels of tools that do not exist are not its concern.
+func ReadEffects(f *source.File) ([]Label, []diag.Diagnostic) {
+	r := &reporter{file: f}
+	root, whole := r.parse()
+	if root == nil {
+		return nil, r.problems
+	}
+	formal := len(r.problems)
+	labels := r.labels(root)
+	if !whole {
+		r.problems = r.problems[:formal]
+	}
+	return labels, r.problems
+}
+
+func (r *reporter) labels(root *node) []Label {
+	if root.kind != objectNode {
+		r.report(badLabel{at: r.head(root), what: "labels are an object that maps the names of tools to them, not " + root.kind.String()})
+		return nil
+	}
+	var out []Label
+	for _, m := range root.members {
+		if !isSide(m) {
+			out = r.label(out, m, "")
+			continue
+		}
+		for _, tool := range m.value.members {
+			out = r.label(out, tool, m.name)
+		}
+	}
+	return out
+}
+
+// isSide reports whether a member has the labels of one side, rather than
+// being the label of a tool.
+func isSide(m member) bool {
+	if m.name != "agent" && m.name != "user" || m.value.kind != objectNode {
+		return false
+	}
+	return m.value.get("tool_type") == nil && m.value.get("mutates_state") == nil
+}
+
+// label reads the label of one tool.
+func (r *reporter) label(out []Label, m member, side string) []Label {
+	l := Label{Tool: m.name, ToolSpan: r.file.Span(m.start, m.end), Span: r.span(m.value), Side: side}
+	kind, mutates := m.value, (*node)(nil)
+	if m.value.kind == objectNode {
+		kind, mutates = m.value.get("tool_type"), m.value.get("mutates_state")
+	}
+	if kind == nil && mutates == nil {
+		r.report(badLabel{at: r.head(m.value), what: "a label has neither `tool_type` nor `mutates_state`"})
+		return out
+	}
+	if mutates != nil && mutates.kind != boolNode {
+		r.report(badLabel{at: r.span(mutates), what: "`mutates_state` must be true or false, not " + mutates.kind.String()})
+		return out
+	}
+	if kind != nil {
+		effect, ok := r.effect(kind)
+		if !ok {
+			return out
+		}
+		l.Effect, l.Span = effect, r.span(kind)
+	}
+	if mutates != nil {
+		r.mutates(&l, kind, mutates)
+	}
+	return append(out, l)
+}
+
+// effect reads the word of a label.
+func (r *reporter) effect(n *node) (Effect, bool) {
+	p := badLabel{at: r.span(n), what: "a label must be `read`, `write` or `generic`, not " + n.kind.String()}
+	if n.kind == stringNode {
+		if e, ok := ParseEffect(n.text); ok {
+			return e, true
+		}
+		p.what = fmt.Sprintf("a label must be `read`, `write` or `generic`, not %s", quoted(excerpt(n.text)))
+		p.near = r.nearest(n.text, len(effectNames), list(effectNames[EffectRead:]...))
+		p.edit, p.exact = r.replace(n, p.near)
+	}
+	r.report(p)
+	return EffectUnknown, false
+}
+
+// mutates refines a label by whether its tool changes the state: a generic
+// tool that does writes. A reader that does contradicts itself, and so does a
+// writer that does not.
+func (r *reporter) mutates(l *Label, kind, n *node) {
+	says := EffectRead
+	if n.truth {
+		says = EffectWrite
+	}
+	switch {
+	case kind == nil:
+		l.Effect, l.Span = says, r.span(n)
+	case l.Effect == EffectGeneric && n.truth:
+		l.Effect = EffectWrite
+	case l.Effect != EffectGeneric && l.Effect != says:
+		r.report(contradiction{at: r.span(n), label: l.Span, effect: l.Effect, mutates: n.truth})
+	}
+}
+
+// badLabel is MC0509: a read/write label is none.
+type badLabel struct {
+	at    source.Span
+	what  string
+	near  string
+	edit  diag.Edit
+	exact bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p badLabel) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0509", p.at, "%s", p.what)
+	if p.near != "" && p.exact {
+		d.Fix("write `"+p.near+"`", p.edit)
+	}
+	return d
+}
+
+// contradiction is MC0510: the two parts of a label contradict each other.
+type contradiction struct {
+	at, label source.Span
+	effect    Effect
+	mutates   bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p contradiction) Diagnose() diag.Diagnostic {
+	what := "changes the state"
+	if !p.mutates {
+		what = "does not change the state"
+	}
+	d := diag.Errorf("MC0510", p.at, "a tool that is labelled `%s` is said to be one that %s", p.effect, what)
+	d.Also(p.label, "labelled here")
+	d.Helpf("change whichever of the two is wrong")
+	return d
+}

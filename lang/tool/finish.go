@@ -1,0 +1,123 @@
+package tool
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// longEnum is the length from which an enum gets an index.
+const longEnum = 16
+
+// finish prepares a schema for use, after which it does not change.
+func (s *Schema) finish() {
+	s.index = make(map[string]*Property, len(s.Properties))
+	for _, p := range s.Properties {
+		s.index[p.Name] = p
+	}
+	s.must = s.listRequired()
+	s.inIndex = nil
+	if len(s.Enum) > longEnum {
+		s.inIndex = make(map[string]bool, len(s.Enum))
+		for _, v := range s.Enum {
+			s.inIndex[key(v)] = true
+		}
+	}
+	s.measure = measure{size: 1}
+	for _, part := range s.parts() {
+		s.measure.add(part.measure)
+	}
+}
+
+// parts returns the schemas directly inside a schema.
+func (s *Schema) parts() []*Schema {
+	parts := make([]*Schema, 0, len(s.Properties)+2)
+	for _, p := range s.Properties {
+		parts = append(parts, p.Schema)
+	}
+	for _, part := range [...]*Schema{s.Items, s.Additional} {
+		if part != nil {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// requiredNames returns the names that an object must have.
+func (s *Schema) requiredNames() []string {
+	if s.index != nil {
+		return s.must
+	}
+	return s.listRequired()
+}
+
+func (s *Schema) listRequired() []string {
+	var names []string
+	for _, p := range s.Properties {
+		if p.Required {
+			names = append(names, p.Name)
+		}
+	}
+	for _, w := range s.required {
+		names = append(names, w.name)
+	}
+	return names
+}
+
+// inEnum reports whether the enum has a value.
+func (s *Schema) inEnum(v types.Value) bool {
+	if s.inIndex != nil {
+		return s.inIndex[key(v)]
+	}
+	return slices.ContainsFunc(s.Enum, func(e types.Value) bool { return equal(e, v) })
+}
+
+// equal is [types.Equal] in time about linear in the sizes of the values,
+// however many members their objects have.
+func equal(a, b types.Value) bool {
+	if kindOf(a) != kindOf(b) {
+		return false
+	}
+	switch a.(type) {
+	case types.List, types.Object:
+		return key(a) == key(b)
+	}
+	return types.Equal(a, b)
+}
+
+// key returns a text that two values share if and only if they are equal by
+// [types.Equal].
+func key(v types.Value) string {
+	var b strings.Builder
+	writeKey(&b, v)
+	return b.String()
+}
+
+func writeKey(b *strings.Builder, v types.Value) {
+	switch v := v.(type) {
+	case types.Number:
+		b.WriteString(v.Rat().RatString())
+	case types.List:
+		b.WriteByte('[')
+		for _, e := range v {
+			writeKey(b, e)
+			b.WriteByte(',')
+		}
+		b.WriteByte(']')
+	case types.Object:
+		sorted := slices.SortedFunc(slices.Values(v), func(x, y types.Member) int { return strings.Compare(x.Name, y.Name) })
+		b.WriteByte('{')
+		for _, m := range sorted {
+			fmt.Fprintf(b, "%q:", m.Name)
+			writeKey(b, m.Value)
+			b.WriteByte(',')
+		}
+		b.WriteByte('}')
+	case types.Text:
+		fmt.Fprintf(b, "%q", string(v))
+	default:
+		b.WriteString(v.String())
+	}
+}

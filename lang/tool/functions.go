@@ -1,0 +1,217 @@
+package tool
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// element reads an element of a list of tools. Whatever the format that is
+// wanted, it is read by the one that it is in.
+func (t *toolReader) element(n *node, i int) {
+	if n.kind != objectNode {
+		t.report(unknownShape{
+			at:      t.span(n),
+			message: fmt.Sprintf("element %d of the list is %s, not a tool", i+1, n.kind),
+		})
+		return
+	}
+	format := formatOf(n)
+	if format != Auto {
+		t.expect(format, n)
+	}
+	body := n
+	for _, name := range [...]string{"function", "custom"} {
+		if inner := n.get(name); inner.is(objectNode) {
+			body = inner
+		}
+	}
+	if body.get("name") == nil && hosted(n) {
+		t.report(hostedTool{kind: n.get("type").text, at: t.span(n.get("type"))})
+		return
+	}
+	tool := &Tool{Effect: hints(n)}
+	if d := body.get("description"); d.is(stringNode) {
+		tool.Description = d.text
+	}
+	name := t.name(tool, body.get("name"), body)
+	tool.Input = t.input(body, tool.Name)
+	t.add(tool, name)
+}
+
+// hosted reports whether a tool is one that the provider of a model runs: it
+// has a type of its own instead of a name.
+func hosted(n *node) bool {
+	kind := n.get("type")
+	return kind.is(stringNode) && kind.text != "function" && kind.text != "custom"
+}
+
+// name gives a tool its name, and returns the node of it; nil if the tool, of
+// which owner is a part, has none.
+func (t *toolReader) name(tool *Tool, n, owner *node) *node {
+	if n == nil || n.kind == nullNode || n.is(stringNode) && n.text == "" {
+		at := owner
+		if n != nil {
+			at = n
+		}
+		tool.NameSpan = t.head(at)
+		t.report(unusableName{at: tool.NameSpan})
+		return nil
+	}
+	tool.NameSpan = t.span(n)
+	if n.kind != stringNode {
+		t.wrongKind("the name of a tool", n, stringNode)
+		return nil
+	}
+	tool.Name = n.text
+	return n
+}
+
+// add adds a tool to the set, if it has a name that is free.
+func (t *toolReader) add(tool *Tool, name *node) {
+	if name == nil {
+		return
+	}
+	if !IsName(tool.Name) {
+		p := unusableName{name: tool.Name, at: tool.NameSpan, better: identifier(tool.Name)}
+		p.edit, p.exact = t.replace(name, p.better)
+		t.report(p)
+	}
+	if first := t.set.byName[tool.Name]; first != nil {
+		t.report(sameName{name: tool.Name, at: tool.NameSpan, first: first.NameSpan})
+		return
+	}
+	t.set.byName[tool.Name] = tool
+	t.set.Tools = append(t.set.Tools, tool)
+}
+
+// input reads the schema of a tool's arguments.
+func (t *toolReader) input(body *node, tool string) *Schema {
+	n := t.schemaNode(body, tool)
+	if n == nil || n.kind == nullNode {
+		return asObject(anything(t.head(body)))
+	}
+	b := newBuilder(t.reporter, n)
+	if bare := t.bareProperties(n); bare != nil {
+		t.report(*bare)
+		n = &node{kind: objectNode, start: n.start, end: n.end, loose: n.loose, members: []member{{name: "properties", value: n}}}
+	}
+	s := b.complete(n)
+	if len(s.Types) > 0 && !s.Only(KindObject) {
+		t.report(notAnObject{at: t.head(n), got: alternatives(s.Types)})
+		return asObject(anything(t.head(n)))
+	}
+	return asObject(s)
+}
+
+// asObject returns the schema as that of an object, which arguments always are.
+func asObject(s *Schema) *Schema {
+	return s.with(func(c *Schema) { c.Types, c.Nullable = []Kind{KindObject}, false })
+}
+
+// schemaNode returns the schema in a tool, which may stand under another name
+// than it should.
+func (t *toolReader) schemaNode(body *node, tool string) *node {
+	for _, format := range [...]Format{OpenAI, Anthropic, MCP} {
+		if n := body.get(schemaKeys[format]); n != nil {
+			return n
+		}
+	}
+	for _, m := range body.members {
+		if notSchemas[m.name] || !looksLikeSchema(m.value) {
+			continue
+		}
+		near := t.nearest(m.name, len(schemaKeys), list(schemaKeys[1:]...))
+		if near == "" {
+			near = schemaKeys[max(t.set.Format, OpenAI)%OpenAPI]
+		}
+		at := t.file.Span(m.start, m.end)
+		t.report(unknownShape{
+			at:      at,
+			message: fmt.Sprintf("the arguments of the tool %s stand under `%s`, where no format has them", quoted(tool), excerpt(m.name)),
+			fix:     fmt.Sprintf("name it `%s`", near), edits: []diag.Edit{{Span: at, New: quoted(near)}},
+		})
+		return m.value
+	}
+	return nil
+}
+
+// notSchemas are members of tools that have schemas, but not of arguments.
+var notSchemas = set("outputSchema", "output_schema", "annotations", "_meta", "cache_control", "format", "returns", "response", "execution")
+
+// bareProperties notices arguments that stand where the schema should be.
+func (t *toolReader) bareProperties(n *node) *unknownShape {
+	isArgument := func(m member) bool { return !keywords[m.name] && !annotations[m.name] }
+	if n.get("properties") != nil || !looksLikeMap(n, looksLikeSchema) || !slices.ContainsFunc(n.members, isArgument) {
+		return nil
+	}
+	p := &unknownShape{at: t.file.Span(n.members[0].start, n.members[0].end)}
+	p.message = fmt.Sprintf("%s stands where a keyword of the schema should, and looks like an argument", quoted(excerpt(n.members[0].name)))
+	p.wrap(t.reporter, n, `{"type": "object", "properties": `, "}", "put the arguments under `properties`")
+	return p
+}
+
+// unusableName is MC0507: a tool has no name, or one that the languages
+// cannot write.
+type unusableName struct {
+	name   string
+	at     source.Span
+	better string
+	edit   diag.Edit
+	exact  bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p unusableName) Diagnose() diag.Diagnostic {
+	if p.name == "" {
+		d := diag.Errorf("MC0507", p.at, "a tool has no name")
+		d.Helpf("give it a `name`: models and checks refer to tools by their names")
+		return d
+	}
+	d := diag.Errorf("MC0507", p.at, "a tool cannot be named %s", quoted(excerpt(p.name)))
+	d.Notef("names have no white space, no parentheses, no `;` and no quotes, and do not begin like numbers")
+	if p.better != "" && p.exact {
+		d.Fix("name it "+quoted(p.better), p.edit)
+	}
+	return d
+}
+
+// sameName is MC0503: two tools have one name.
+type sameName struct {
+	name      string
+	at, first source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p sameName) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0503", p.at, "two tools are named %s", quoted(excerpt(p.name)))
+	d.Also(p.first, "the first is here")
+	d.Helpf("rename one of them, or remove it")
+	return d
+}
+
+// hostedTool is MC0512: a tool is run by the provider of the model.
+type hostedTool struct {
+	kind string
+	at   source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p hostedTool) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0512", p.at, "`%s` is a tool that the provider runs, and is left out", excerpt(p.kind))
+	d.Notef("it has neither a name nor a schema, so that models and checks cannot speak of it")
+	return d
+}
+
+// notAnObject is MC0504 for the arguments of a tool.
+type notAnObject struct {
+	at  source.Span
+	got string
+}
+
+// Diagnose implements [diag.Problem].
+func (p notAnObject) Diagnose() diag.Diagnostic {
+	return diag.Errorf("MC0504", p.at, "the arguments of a tool must be an object, not %s", p.got)
+}

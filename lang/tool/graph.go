@@ -1,0 +1,92 @@
+package tool
+
+import "slices"
+
+// A graph has the schemas of a document as nodes. From each of them, edges
+// lead to the schemas inside it and to the target of its `$ref`.
+//
+// A reference loops if it is part of a cycle of this graph. Which references
+// do so depends on nothing but the document, so a schema means the same
+// wherever it is used, and when all of them are cut the rest has no cycles.
+// Tarjan's algorithm (Depth-first search and linear graph algorithms, 1972)
+// finds the strongly connected components in linear time; here it keeps its
+// own stack, since a chain of references may be as long as the file.
+type graph map[*node]*vertex
+
+type vertex struct {
+	order, low int // of discovery, from 1
+	component  int // 0 until it is complete
+	edges      []*node
+	next       int // of the edges, the one to follow
+}
+
+// loops reports whether a reference between two nodes is part of a cycle.
+func (g graph) loops(from, to *node) bool { return g[from].component == g[to].component }
+
+// findLoops completes the graph for what can be reached from a node.
+func (b *builder) findLoops(root *node) {
+	g := b.graph
+	if g[root] != nil {
+		return
+	}
+	path, open := []*node{root}, []*node{root}
+	g.discover(root, b.edges(root))
+	for len(path) > 0 {
+		n := path[len(path)-1]
+		v := g[n]
+		if v.next < len(v.edges) {
+			m := v.edges[v.next]
+			v.next++
+			if w := g[m]; w == nil {
+				g.discover(m, b.edges(m))
+				path, open = append(path, m), append(open, m)
+			} else if w.component == 0 {
+				v.low = min(v.low, w.order)
+			}
+			continue
+		}
+		path, v.edges = path[:len(path)-1], nil
+		if len(path) > 0 {
+			parent := g[path[len(path)-1]]
+			parent.low = min(parent.low, v.low)
+		}
+		if v.low == v.order {
+			i := slices.Index(open, n)
+			g.finish(open[i:], v.order)
+			open = open[:i]
+		}
+	}
+}
+
+func (g graph) discover(n *node, edges []*node) {
+	order := len(g) + 1
+	g[n] = &vertex{order: order, low: order, edges: edges}
+}
+
+func (g graph) finish(component []*node, id int) {
+	for _, n := range component {
+		g[n].component = id
+	}
+}
+
+// edges returns the schemas inside a schema and the target of its `$ref`.
+func (b *builder) edges(n *node) []*node {
+	var out []*node
+	for _, m := range n.members {
+		switch m.name {
+		case "properties":
+			for _, p := range m.value.members {
+				out = append(out, p.value)
+			}
+		case "items", "additionalProperties":
+			out = append(out, m.value)
+		case "allOf", "anyOf", "oneOf":
+			out = append(out, m.value.items...)
+		case "$ref":
+			if t := b.target(n); t != nil {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,258 @@
+package tool
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// A placed property comes from one of the places where an operation takes
+// values.
+type placed struct {
+	*Property
+	in string // path, query, header, cookie, body
+}
+
+type placedName struct{ in, name string }
+
+func (p placed) name() placedName { return placedName{p.in, p.Name} }
+
+var places = []string{"path", "query", "header", "cookie"}
+
+// notParameters are headers that OpenAPI says to ignore as parameters.
+var notParameters = set("accept", "content-type", "authorization")
+
+// parameters reads the parameters of an operation, and those of its path that
+// it does not replace.
+func (a *apiReader) parameters(item, op *node) []placed {
+	common, own := a.parameterList(item), a.parameterList(op)
+	if !a.spend(len(common)) {
+		return own
+	}
+	replaced := make(map[placedName]bool, len(own))
+	for _, p := range own {
+		replaced[p.name()] = true
+	}
+	var out []placed
+	for _, p := range common {
+		if !replaced[p.name()] {
+			out = append(out, p)
+		}
+	}
+	return append(out, own...)
+}
+
+// parameterList reads the list `parameters` of an operation or a path. That of
+// a path is read once for each of its operations, and reported once.
+func (a *apiReader) parameterList(n *node) []placed {
+	list := n.get("parameters")
+	if list == nil {
+		return nil
+	}
+	if done, ok := a.lists[list]; ok {
+		return done
+	}
+	var out []placed
+	if list.kind != listNode {
+		a.wrongKind("`parameters`", list, listNode)
+	}
+	seen := map[placedName]source.Span{}
+	for _, item := range list.items {
+		p, ok := a.parameter(item)
+		if !ok {
+			continue
+		}
+		if first, twice := seen[p.name()]; twice {
+			a.report(sameParameter{name: p.name(), at: p.NameSpan, first: first})
+			continue
+		}
+		seen[p.name()] = p.NameSpan
+		out = append(out, p)
+	}
+	a.lists[list] = out
+	return out
+}
+
+// parameter reads a parameter; false if there is none to be read.
+func (a *apiReader) parameter(n *node) (placed, bool) {
+	n = a.follow(n)
+	if n == nil {
+		return placed{}, false // reported
+	}
+	if n.kind != objectNode {
+		a.wrongKind("a parameter", n, objectNode)
+		return placed{}, false
+	}
+	name, in := n.get("name"), n.get("in")
+	if !name.is(stringNode) || !in.is(stringNode) || !slices.Contains(places, in.text) {
+		a.report(badParameter{at: a.head(n), in: in, near: a.nearPlace(in), r: a.reporter})
+		return placed{}, false
+	}
+	if in.text == "header" && notParameters[strings.ToLower(name.text)] {
+		return placed{}, false
+	}
+	p := &Property{Name: name.text, NameSpan: a.span(name), Schema: a.parameterSchema(n)}
+	if required := n.get("required"); required != nil {
+		p.Required = required.truth
+		if required.kind != boolNode {
+			a.wrongKind("`required`", required, boolNode)
+		}
+	}
+	return placed{Property: p, in: in.text}, true
+}
+
+func (a *apiReader) nearPlace(in *node) string {
+	if !in.is(stringNode) {
+		return ""
+	}
+	return a.nearest(in.text, len(places), list(places...))
+}
+
+// parameterSchema returns the schema of a parameter, which stands under
+// `schema` or, for what is written as JSON, under `content`.
+func (a *apiReader) parameterSchema(n *node) *Schema {
+	schema := n.get("schema")
+	if schema == nil {
+		schema = jsonContent(n.get("content"))
+	}
+	s := anything(a.head(n))
+	if schema != nil {
+		s = a.complete(schema)
+	}
+	if d := n.get("description"); d.is(stringNode) && d.text != "" {
+		s = s.with(func(c *Schema) { c.Description = d.text })
+	}
+	return s
+}
+
+// jsonContent returns the schema of the JSON among some media types; nil if
+// there is none.
+func jsonContent(content *node) *node {
+	if content == nil {
+		return nil
+	}
+	if m := content.get("application/json"); m != nil {
+		return m.get("schema")
+	}
+	for _, m := range content.members {
+		kind, _, _ := strings.Cut(strings.ToLower(m.name), ";")
+		kind = strings.TrimSpace(kind)
+		if kind == "application/json" || strings.HasSuffix(kind, "+json") || kind == "*/*" || kind == "application/*" {
+			return m.value.get("schema")
+		}
+	}
+	return nil
+}
+
+// body reads the body of an operation's request: its properties if it is an
+// object that has some, else the whole as one argument named `body`. What the
+// body says beyond its properties is said of the arguments.
+func (a *apiReader) body(args *Schema, op *node) []placed {
+	n := op.get("requestBody")
+	if n == nil {
+		return nil
+	}
+	if n = a.follow(n); n == nil {
+		return nil // reported
+	}
+	content := n.get("content")
+	schema := jsonContent(content)
+	required := n.get("required").is(boolNode) && n.get("required").truth
+	if schema == nil {
+		if content.is(objectNode) && len(content.members) > 0 {
+			args.keep(Keyword{Name: "requestBody", Span: a.head(content), value: content})
+		}
+		return nil
+	}
+	s := a.complete(schema)
+	if len(s.Properties) == 0 || len(s.Types) > 0 && !s.Only(KindObject) {
+		return []placed{{&Property{Name: "body", NameSpan: a.head(schema), Schema: s, Required: required}, "body"}}
+	}
+	args.Closed, args.Additional, args.Unmodelled = s.Closed, s.Additional, s.Unmodelled
+	if required {
+		args.required = s.required
+	}
+	if !a.spend(len(s.Properties)) {
+		return nil
+	}
+	out := make([]placed, len(s.Properties))
+	for i, p := range s.Properties {
+		c := *p
+		c.Required = p.Required && required
+		out[i] = placed{&c, "body"}
+	}
+	return out
+}
+
+// unclash gives every argument a name of its own: those that clash are
+// prefixed by their place, and numbered if that is not enough.
+func unclash(list []placed) []*Property {
+	count := map[string]int{}
+	for _, p := range list {
+		count[p.Name]++
+	}
+	out := make([]*Property, len(list))
+	taken := map[string]bool{}
+	for name, n := range count {
+		taken[name] = n == 1
+	}
+	for i, p := range list {
+		c := *p.Property
+		if count[p.Name] > 1 {
+			c.Name = free(taken, p.in+"_"+p.Name)
+		}
+		out[i] = &c
+	}
+	return out
+}
+
+// free returns the first name that is not taken of `x`, `x_2`, `x_3`, …, and
+// takes it.
+func free(taken map[string]bool, name string) string {
+	chosen := name
+	for i := 2; taken[chosen]; i++ {
+		chosen = fmt.Sprintf("%s_%d", name, i)
+	}
+	taken[chosen] = true
+	return chosen
+}
+
+// badParameter is MC0504 for a parameter without a name or a known place.
+type badParameter struct {
+	at   source.Span
+	in   *node
+	near string
+	r    *reporter
+}
+
+// Diagnose implements [diag.Problem].
+func (p badParameter) Diagnose() diag.Diagnostic {
+	if !p.in.is(stringNode) || slices.Contains(places, p.in.text) {
+		return diag.Errorf("MC0504", p.at, "a parameter must have a `name` and an `in`, both strings")
+	}
+	d := diag.Errorf("MC0504", p.r.span(p.in), "`in` must be one of %s, not %s", strings.Join(places, ", "), quoted(excerpt(p.in.text)))
+	if edit, ok := p.r.replace(p.in, p.near); ok && p.near != "" {
+		d.Fix("write `"+p.near+"`", edit)
+	}
+	if p.in.text == "body" || p.in.text == "formData" {
+		d.Helpf("OpenAPI 3 has the body under `requestBody`")
+	}
+	return d
+}
+
+// sameParameter is MC0516: a list has two parameters of one name in one place.
+type sameParameter struct {
+	name      placedName
+	at, first source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p sameParameter) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0516", p.at, "two parameters in the %s are named %s", p.name.in, quoted(excerpt(p.name.name)))
+	d.Also(p.first, "the first is here")
+	d.Helpf("remove one of them")
+	return d
+}

@@ -1,0 +1,153 @@
+package tool
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// target returns the node that the `$ref` of a node refers to, or nil, which
+// is reported once.
+func (b *builder) target(n *node) *node {
+	if t, known := b.targets[n]; known {
+		return t
+	}
+	t := b.resolve(n.get("$ref"))
+	b.targets[n] = t
+	return t
+}
+
+// maxHops bounds how many references may follow upon each other.
+const maxHops = 64
+
+// follow returns the node that a chain of references ends at; nil if there
+// is no such node.
+func (b *builder) follow(n *node) *node {
+	at := n
+	for range maxHops {
+		if !at.is(objectNode) || at.get("$ref") == nil {
+			return at
+		}
+		at = b.target(at)
+	}
+	ref := n.get("$ref")
+	b.report(badReference{ref: ref.text, at: b.span(ref), why: "it leads to other references without end"})
+	b.targets[n] = nil
+	return nil
+}
+
+// resolve finds what the value of a `$ref` refers to: a JSON pointer (RFC
+// 6901) in a fragment.
+func (b *builder) resolve(ref *node) *node {
+	if ref.kind != stringNode {
+		b.wrongKind("`$ref`", ref, stringNode)
+		return nil
+	}
+	p := badReference{ref: ref.text, at: b.span(ref)}
+	pointer, ok := strings.CutPrefix(ref.text, "#")
+	switch {
+	case !ok:
+		p.why = "only references into the same document, `#/…`, are followed"
+	case pointer != "" && pointer[0] != '/':
+		p.why = "only JSON pointers, `#/…`, are followed, and no anchors"
+	default:
+		target := b.walk(pointer, &p)
+		if target != nil {
+			return target
+		}
+		p.edit, p.exact = b.replace(ref, p.near)
+	}
+	b.report(p)
+	return nil
+}
+
+// walk follows a pointer from the root. On the way it notes where it got
+// lost, and what may have been meant.
+func (b *builder) walk(pointer string, p *badReference) *node {
+	n := b.root
+	if pointer == "" {
+		return n
+	}
+	steps := strings.Split(pointer[1:], "/")
+	for i, step := range steps {
+		name := unescape(step)
+		next := n.child(name)
+		if next == nil {
+			p.why = fmt.Sprintf("%s has no member %s", location(steps[:i]), quoted(excerpt(name)))
+			if near := b.nearest(name, len(n.members), n.names); near != "" {
+				rest := append([]string{escape(near)}, steps[i+1:]...)
+				p.near = "#/" + strings.Join(append(steps[:i:i], rest...), "/")
+			}
+			return nil
+		}
+		n = next
+	}
+	return n
+}
+
+func location(steps []string) string {
+	if len(steps) == 0 {
+		return "the document"
+	}
+	return "`#/" + excerpt(strings.Join(steps, "/")) + "`"
+}
+
+// child returns the member or the element of a name; nil if there is none.
+func (n *node) child(name string) *node {
+	if n.kind != listNode {
+		return n.get(name)
+	}
+	i, err := strconv.Atoi(name)
+	if err != nil || i < 0 || i >= len(n.items) {
+		return nil
+	}
+	return n.items[i]
+}
+
+// unescape reads a step of a pointer that stands in a URI.
+func unescape(step string) string {
+	if plain, err := url.PathUnescape(step); err == nil {
+		step = plain
+	}
+	return unescaper.Replace(step)
+}
+
+func escape(name string) string { return escaper.Replace(name) }
+
+var (
+	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
+	escaper   = strings.NewReplacer("~", "~0", "/", "~1", "%", "%25")
+)
+
+// badReference is MC0505: a `$ref` refers to nothing that can be read.
+type badReference struct {
+	ref   string
+	at    source.Span
+	why   string
+	near  string // the reference that was probably meant
+	edit  diag.Edit
+	exact bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p badReference) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code:    "MC0505",
+		Message: fmt.Sprintf("the reference `%s` cannot be resolved", excerpt(p.ref)),
+		Primary: p.at,
+	}
+	d.Notef("%s", p.why)
+	switch {
+	case p.near != "" && p.exact:
+		d.Fix(fmt.Sprintf("refer to `%s`", excerpt(p.near)), p.edit)
+	case p.near != "":
+		d.Helpf("refer to `%s`", excerpt(p.near))
+	case !strings.HasPrefix(p.ref, "#"):
+		d.Helpf("copy the schema into this file, and refer to it there")
+	}
+	return d
+}

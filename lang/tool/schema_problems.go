@@ -1,0 +1,162 @@
+package tool
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// wrongKind is MC0504: something has a value of the wrong kind.
+type wrongKind struct {
+	what string
+	at   source.Span
+	want []nodeKind
+	got  *node
+}
+
+// Diagnose implements [diag.Problem].
+func (p wrongKind) Diagnose() diag.Diagnostic {
+	words := make([]string, len(p.want))
+	for i, k := range p.want {
+		words[i] = k.String()
+	}
+	got := p.got.kind.String()
+	if p.got.kind == listNode && len(p.got.items) == 0 {
+		got = "an empty list"
+	}
+	d := diag.Diagnostic{
+		Code:    "MC0504",
+		Message: fmt.Sprintf("%s must be %s, not %s", p.what, strings.Join(words, " or "), got),
+		Primary: p.at,
+	}
+	if p.what == "`required`" && p.got.kind == boolNode {
+		d.Helpf("put the property's name into the list `required` of the object that the property belongs to")
+	}
+	if better, ok := p.repair(); ok && !p.got.loose {
+		d.Fix(fmt.Sprintf("write `%s`", excerpt(better)), diag.Edit{Span: p.at, New: better})
+	}
+	return d
+}
+
+// repair returns what was meant where a value has quotes that it should not
+// have, or stands alone where a list is wanted.
+func (p wrongKind) repair() (string, bool) {
+	if p.got.kind != stringNode {
+		return "", false
+	}
+	for _, k := range p.want {
+		switch {
+		case k == numberNode && isJSONNumber(p.got.text):
+			return p.got.text, true
+		case k == boolNode && (p.got.text == "true" || p.got.text == "false"):
+			return p.got.text, true
+		case k == listNode && (p.what == "`required`" || p.what == "`enum`"):
+			return "[" + quoted(p.got.text) + "]", true
+		}
+	}
+	return "", false
+}
+
+// unknownType is MC0514: `type` names no type of JSON Schema.
+type unknownType struct {
+	name  string
+	at    source.Span
+	near  string
+	edit  diag.Edit
+	exact bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p unknownType) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code:    "MC0514",
+		Message: fmt.Sprintf("`%s` is not a type of JSON Schema", excerpt(p.name)),
+		Primary: p.at,
+	}
+	switch {
+	case p.near != "" && p.exact:
+		d.Fix(fmt.Sprintf("write `%s`", p.near), p.edit)
+	case p.near != "":
+		d.Helpf("write `%s`", p.near)
+	case strings.EqualFold(p.name, "any"):
+		d.Helpf("leave `type` out: a schema without it accepts every type")
+	default:
+		d.Notef("the types are %s", strings.Join(kindNames[:], ", "))
+	}
+	return d
+}
+
+// notAProperty is MC0515: `required` has a name that no property has.
+type notAProperty struct {
+	name  string
+	at    source.Span
+	near  string
+	edit  diag.Edit
+	exact bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p notAProperty) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code:    "MC0515",
+		Message: fmt.Sprintf("%s is required, but is not one of the properties", quoted(excerpt(p.name))),
+		Primary: p.at,
+	}
+	switch {
+	case p.near != "" && p.exact:
+		d.Fix(fmt.Sprintf("write %s", quoted(p.near)), p.edit)
+	case p.near != "":
+		d.Helpf("write %s", quoted(p.near))
+	default:
+		d.Helpf("add it to `properties`, or remove it from `required`")
+	}
+	return d
+}
+
+// oddKeyword is MC0513: a keyword that JSON Schema does not have is nearly
+// one that it has.
+type oddKeyword struct {
+	name, near string
+	at         source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p oddKeyword) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code:     "MC0513",
+		Severity: diag.Warning,
+		Message:  fmt.Sprintf("`%s` is not a keyword of JSON Schema, and is ignored", p.name),
+		Primary:  p.at,
+	}
+	d.Fix(fmt.Sprintf("write `%s`", p.near), diag.Edit{Span: p.at, New: quoted(p.near)})
+	return d
+}
+
+// unaccepted is MC0506: a schema does not accept a value that it names itself.
+type unaccepted struct {
+	keyword string // default, enum or const
+	at      source.Span
+	why     string
+	near    string // the value of the enum that was probably meant
+	edit    diag.Edit
+	exact   bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p unaccepted) Diagnose() diag.Diagnostic {
+	what := map[string]string{
+		"default": "the default is not accepted by its own schema",
+		"enum":    "this value of `enum` is not accepted by the schema around it",
+		"const":   "the value of `const` is not accepted by the schema around it",
+	}[p.keyword]
+	d := diag.Diagnostic{Code: "MC0506", Severity: diag.Warning, Message: what + ": " + p.why, Primary: p.at}
+	switch {
+	case p.near != "" && p.exact:
+		d.Fix("write "+quoted(p.near), p.edit)
+	case p.keyword == "default" && p.at.Text() == "null":
+		d.Helpf("leave the default out, or accept null: `\"type\": [\"string\", \"null\"]`")
+	}
+	return d
+}

@@ -1,0 +1,117 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// WriteFile writes a file as a whole or not at all: beside its place, under a
+// name that did not exist, and then renamed. A file that exists keeps its
+// permissions. A link stays a link; what it leads to is written. A folder, a
+// pipe or a device is not written.
+func WriteFile(path string, data []byte) error {
+	mode := fs.FileMode(0)
+	switch info, err := os.Stat(path); {
+	case err == nil:
+		if !info.Mode().IsRegular() {
+			return failure(path, notWritten(info))
+		}
+		if err := writable(path); err != nil {
+			return failure(path, err)
+		}
+		mode = info.Mode().Perm()
+	case !errors.Is(err, fs.ErrNotExist):
+		return failure(path, err)
+	}
+	target := path
+	if _, err := os.Lstat(path); err == nil {
+		if target, err = filepath.EvalSymlinks(path); err != nil {
+			return failure(path, errors.New("is a link that leads nowhere"))
+		}
+	}
+	if err := replace(target, data, mode); err != nil {
+		return failure(path, err)
+	}
+	return nil
+}
+
+// ReplaceFile is [WriteFile] for a file whose content was read before. It
+// refuses to if somebody else has changed the file since.
+func ReplaceFile(path string, old, data []byte) error {
+	now, err := ReadFile(path)
+	switch {
+	case err != nil:
+		return failure(path, err)
+	case string(now) == string(data):
+		return nil
+	case string(now) != string(old):
+		return failure(path, errors.New("has changed since it was read, and is left as it is"))
+	}
+	return WriteFile(path, data)
+}
+
+// writable says why a file may not be written. Renaming asks for the
+// permission to write the folder only.
+func writable(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+func notWritten(info fs.FileInfo) error {
+	if info.IsDir() {
+		return errFolder
+	}
+	return errors.New("is not a regular file")
+}
+
+// replace puts data in the place of a file. A mode of 0 is for a new file.
+func replace(path string, data []byte, mode fs.FileMode) (err error) {
+	f, err := create(filepath.Dir(path), mode)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(f.Name())
+		}
+	}()
+	if mode != 0 {
+		err = f.Chmod(mode) // the mask of the process does not count
+	}
+	if err == nil {
+		_, err = f.Write(data)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	return err
+}
+
+// create makes a new file in a folder. It is private from the start if it
+// shall take the place of another.
+func create(dir string, mode fs.FileMode) (*os.File, error) {
+	initial := fs.FileMode(0o666)
+	if mode != 0 {
+		initial = 0o600
+	}
+	for attempt := 0; ; attempt++ {
+		name := filepath.Join(dir, fmt.Sprintf(".mantrac-%016x", rand.Uint64()))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, initial)
+		if err == nil || !errors.Is(err, fs.ErrExist) || attempt == 8 {
+			return f, err
+		}
+	}
+}
