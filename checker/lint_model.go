@@ -257,6 +257,9 @@ func (k *fact) bound(op string, n types.Number, by ast.Expr) ast.Expr {
 func (c *modelChecker) lint() {
 	c.usage = newUsage()
 	for _, t := range c.Transitions {
+		if c.usage.complete(c.Model) {
+			break
+		}
 		c.usage.add(c.units[t.Unit].usage)
 	}
 	if c.File.Broken() {
@@ -277,6 +280,11 @@ type usage struct {
 
 func newUsage() usage {
 	return usage{reads: make(map[*Var]bool), sets: make(map[*Var]bool), consts: make(map[*Const]bool)}
+}
+
+// complete reports whether all there is in a model is read and set.
+func (u usage) complete(m *Model) bool {
+	return len(u.reads) == len(m.Vars) && len(u.sets) == len(m.Vars) && len(u.consts) == len(m.Consts)
 }
 
 func (u usage) add(other usage) {

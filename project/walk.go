@@ -44,18 +44,22 @@ func walk(root string, visit func(rel string, folder bool) error, fail func(rel 
 	})
 }
 
-// folder adds the files below a folder.
+// folder adds the files below a folder, of which there must be some.
 func (f *finder) folder(arg string) {
 	before, failed := f.found, len(f.errs)
-	walk(arg, func(rel string, folder bool) error {
-		if kind, ok := KindOf(rel); ok && !folder && kind != ToolsFile && f.wants(kind) {
-			f.add(filepath.Join(arg, rel), kind)
-		}
-		return nil
-	}, func(rel string, err error) { f.fail(filepath.Join(arg, rel), err) })
+	f.search(arg)
 	if f.found == before && len(f.errs) == failed {
 		f.fail(arg, fmt.Errorf("holds no %s", f.sought()))
 	}
+}
+
+func (f *finder) search(dir string) {
+	walk(dir, func(rel string, folder bool) error {
+		if kind, ok := KindOf(rel); ok && !folder && kind != ToolsFile && f.wants(kind) {
+			f.add(filepath.Join(dir, rel), kind)
+		}
+		return nil
+	}, func(rel string, err error) { f.fail(filepath.Join(dir, rel), err) })
 }
 
 func (f *finder) sought() string {
@@ -90,7 +94,7 @@ func (f *finder) pattern(arg string) {
 		kind, ok := KindOf(rel)
 		switch {
 		case folder && matches:
-			f.folder(filepath.Join(base, rel))
+			f.search(filepath.Join(base, rel))
 			return fs.SkipDir
 		case folder && !deep && strings.Count(slashed, "/") >= depth:
 			return fs.SkipDir

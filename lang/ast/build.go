@@ -55,18 +55,20 @@ func openKeyword(f *syntax.Fragment) string {
 func (f *File) build(prev *File) {
 	pieces := f.Tree.Pieces
 	at := places(f.Tree)
-	units := make([]*Unit, len(pieces))
-	parallel.For(len(pieces), func(i int) {
-		if k := pieces[i].Kind; k == syntax.Unit || k == syntax.Open {
-			units[i] = prev.unit(pieces[i], at[i])
+	f.units = make([]*Unit, len(pieces))
+	fresh, had := f.reuse(prev)
+	parallel.For(len(fresh), func(n int) {
+		i := fresh[n]
+		if u := had[pieces[i].Fragment]; u != nil && u.place == at[i] {
+			f.units[i] = u
+			return
 		}
+		f.units[i] = newUnit(pieces[i], at[i])
 	})
-	f.units = make(map[*syntax.Fragment]*Unit, len(pieces))
-	for i, u := range units {
+	for i, u := range f.units {
 		if u == nil {
 			continue
 		}
-		f.units[u.Fragment] = u
 		if pieces[i].Kind == syntax.Open {
 			f.open(u, at[i])
 		} else {
@@ -75,14 +77,33 @@ func (f *File) build(prev *File) {
 	}
 }
 
-// unit returns the unit of a piece, from an earlier version of the file if
-// it was there in the same place.
-func (f *File) unit(p syntax.Piece, place string) *Unit {
-	if f != nil {
-		if u := f.units[p.Fragment]; u != nil && u.place == place {
-			return u
+// reuse takes over the units of an earlier version that the edit did not
+// come near. It returns the indices of the other pieces that make units, and
+// the earlier units that may serve them.
+func (f *File) reuse(prev *File) (fresh []int, had map[*syntax.Fragment]*Unit) {
+	pieces := f.Tree.Pieces
+	prefix, suffix := 0, 0
+	if prev != nil {
+		prefix, suffix = f.Tree.Reused()
+		copy(f.units, prev.units[:prefix])
+		copy(f.units[len(pieces)-suffix:], prev.units[len(prev.units)-suffix:])
+		had = make(map[*syntax.Fragment]*Unit)
+		for _, u := range prev.units[prefix : len(prev.units)-suffix] {
+			if u != nil {
+				had[u.Fragment] = u
+			}
 		}
 	}
+	for i := prefix; i < len(pieces)-suffix; i++ {
+		if k := pieces[i].Kind; k == syntax.Unit || k == syntax.Open {
+			fresh = append(fresh, i)
+		}
+	}
+	return fresh, had
+}
+
+// newUnit makes the unit of a piece.
+func newUnit(p syntax.Piece, place string) *Unit {
 	b := builder{fragment: p.Fragment}
 	u := &Unit{Fragment: p.Fragment, place: place}
 	switch {
@@ -186,8 +207,8 @@ func (f *File) gather() {
 }
 
 func (f *File) eachUnit(do func(*Unit)) {
-	for _, p := range f.Tree.Pieces {
-		if u := f.units[p.Fragment]; u != nil {
+	for _, u := range f.units {
+		if u != nil {
 			do(u)
 		}
 	}
@@ -230,6 +251,6 @@ func (f *File) Broken() bool {
 	return slices.ContainsFunc(f.Faults, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
-// UnitOf returns the unit that was read from a fragment of the file's tree,
-// or nil.
-func (f *File) UnitOf(fragment *syntax.Fragment) *Unit { return f.units[fragment] }
+// UnitAt returns the unit of the piece at an index of the tree, or nil where
+// the piece makes none.
+func (f *File) UnitAt(piece int) *Unit { return f.units[piece] }

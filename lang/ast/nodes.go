@@ -66,7 +66,7 @@ type File struct {
 	// positions in the file, in no particular order.
 	Faults []diag.Diagnostic
 
-	units map[*syntax.Fragment]*Unit
+	units []*Unit // by piece of the tree; nil for gaps and closings
 }
 
 // A Kind is one of the two languages.

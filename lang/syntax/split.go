@@ -20,6 +20,15 @@ const (
 type cut struct {
 	kind       PieceKind
 	start, end int
+	before     state
+}
+
+// A state is what the splitter knows where a piece starts, apart from the
+// text: what follows from there depends on nothing else.
+type state struct {
+	container string // the keyword of the open container, "" at the top
+	reopens   string // the keyword of the container closed last
+	usual     int    // the column of the container's units, 0 until one is seen
 }
 
 // A splitter cuts a file into pieces; see the package comment.
@@ -37,14 +46,21 @@ type splitter struct {
 	lineStart int
 	fresh     bool // nothing but white space so far on this line
 
-	container string // the keyword of the open container, "" at the top
-	usual     int    // the column of the container's units, 0 until one is seen
-	reopens   string // the keyword of the container closed last
+	state
+	before state // the state where the current piece started
 }
 
 func split(text string, recovering bool) *splitter {
 	s := &splitter{text: text, recovering: recovering, fresh: true}
-	for s.gap(); s.i < len(s.text) && len(s.cuts) <= 2*MaxUnits; s.gap() {
+	s.run(func() bool { return false })
+	return s
+}
+
+// run cuts from where the splitter is to the end of the text, or to the first
+// boundary of pieces at which stop returns true.
+func (s *splitter) run(stop func() bool) {
+	for s.gap(); s.i < len(s.text) && len(s.cuts) <= 2*MaxUnits && !stop(); s.gap() {
+		s.before = s.state
 		switch s.text[s.i] {
 		case '(':
 			s.open()
@@ -54,10 +70,9 @@ func split(text string, recovering bool) *splitter {
 			s.stray()
 		}
 	}
-	if s.container != "" {
+	if s.container != "" && s.i == len(s.text) {
 		s.odd = true
 	}
-	return s
 }
 
 // gap takes white space and comments.
@@ -211,7 +226,7 @@ func (s *splitter) stray() {
 func (s *splitter) take(kind PieceKind) {
 	start := s.i
 	s.form(0)
-	s.cuts = append(s.cuts, cut{kind, start, s.solid})
+	s.cuts = append(s.cuts, cut{kind, start, s.solid, s.before})
 	s.add(Gap, s.solid)
 }
 
@@ -320,6 +335,6 @@ func (s *splitter) col() int { return s.i - s.lineStart + 1 }
 
 func (s *splitter) add(kind PieceKind, start int) {
 	if s.i > start {
-		s.cuts = append(s.cuts, cut{kind, start, s.i})
+		s.cuts = append(s.cuts, cut{kind, start, s.i, s.before})
 	}
 }

@@ -27,6 +27,11 @@ type Tree struct {
 	// File.
 	Faults []diag.Diagnostic
 
+	// For reading the file again after an edit, see [Tree.resplit].
+	plain          bool    // the file was read as it is, and is not odd
+	states         []state // of the splitter, where each piece starts
+	prefix, suffix int     // pieces at the start and at the end that are those of prev
+
 	once    sync.Once
 	offsets map[*source.File]int // of the fragments
 }
@@ -77,21 +82,32 @@ func (f *Fragment) problems() []diag.Diagnostic {
 // of prev, which may be nil, are used again where their text occurs.
 func Parse(file *source.File, prev *Tree) *Tree {
 	t := &Tree{File: file}
-	text := file.Text()
-	if len(text) > MaxSize {
-		t.Faults = append(t.Faults, TooLarge{At: file.Span(0, 0), What: "the file", Size: len(text), Max: MaxSize}.Diagnose())
+	if len(file.Text()) > MaxSize {
+		t.Faults = append(t.Faults, TooLarge{At: file.Span(0, 0), What: "the file", Size: len(file.Text()), Max: MaxSize}.Diagnose())
 		t.Pieces = []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
-	old := prev.fragments()
-	plain := split(text, false)
-	t.Pieces = build(file, plain, old)
-	if plain.odd && t.broken() {
-		t.Pieces = build(file, split(text, true), old)
+	if !t.edit(prev) {
+		t.read(prev.fragments(0, -1))
 	}
 	t.gather()
 	return t
 }
+
+// read reads the whole file. Fragments are taken from old where they are the
+// same.
+func (t *Tree) read(old map[string][]*Fragment) {
+	s := split(t.File.Text(), false)
+	t.plain = !s.odd
+	t.Pieces, t.states = build(t.File, s, old)
+	if s.odd && t.broken() {
+		t.Pieces, t.states = build(t.File, split(t.File.Text(), true), old)
+	}
+}
+
+// Reused returns the number of pieces at the start and at the end that are
+// those of the tree that [Parse] was given, apart from their places.
+func (t *Tree) Reused() (prefix, suffix int) { return t.prefix, t.suffix }
 
 // broken reports whether the plain reading has anything to recover from: its
 // parentheses do not match, or it is not well formed in some unit. A file
@@ -114,17 +130,22 @@ func (t *Tree) broken() bool {
 }
 
 // build reads the pieces that have been cut.
-func build(file *source.File, s *splitter, old map[string][]*Fragment) []Piece {
+func build(file *source.File, s *splitter, old map[string][]*Fragment) ([]Piece, []state) {
 	cuts, text := s.cuts, file.Text()
 	if s.i < len(text) {
-		cuts = append(cuts, cut{Stray, s.i, len(text)})
+		cuts = append(cuts, cut{kind: Stray, start: s.i, end: len(text)})
 	}
-	pieces := make([]Piece, len(cuts))
+	return buildCuts(file, cuts, old)
+}
+
+func buildCuts(file *source.File, cuts []cut, old map[string][]*Fragment) ([]Piece, []state) {
+	text := file.Text()
+	pieces, states := make([]Piece, len(cuts)), make([]state, len(cuts))
 	taken := make(map[string]int)
 	var fresh []int
 	for i, c := range cuts {
 		part := text[c.start:c.end]
-		pieces[i] = Piece{Kind: c.kind, Start: c.start}
+		pieces[i], states[i] = Piece{Kind: c.kind, Start: c.start}, c.before
 		if had := old[part]; taken[part] < len(had) {
 			pieces[i].Fragment = had[taken[part]]
 			taken[part]++
@@ -136,17 +157,21 @@ func build(file *source.File, s *splitter, old map[string][]*Fragment) []Piece {
 		p := &pieces[fresh[n]]
 		p.Fragment = newFragment(file.Name(), text[p.Start:cuts[fresh[n]].end], p.Kind)
 	})
-	return pieces
+	return pieces, states
 }
 
-// fragments returns the fragments of a tree by their text. A text that
-// occurs several times has several: fragments are told apart by identity.
-func (t *Tree) fragments() map[string][]*Fragment {
+// fragments returns the fragments of the pieces from one index to another,
+// or to the end if that is negative, by their text. A text that occurs
+// several times has several: fragments are told apart by identity.
+func (t *Tree) fragments(from, to int) map[string][]*Fragment {
 	if t == nil {
 		return nil
 	}
-	m := make(map[string][]*Fragment, len(t.Pieces))
-	for _, p := range t.Pieces {
+	if to < 0 {
+		to = len(t.Pieces)
+	}
+	m := make(map[string][]*Fragment, to-from)
+	for _, p := range t.Pieces[from:to] {
 		text := p.Source.Text()
 		m[text] = append(m[text], p.Fragment)
 	}

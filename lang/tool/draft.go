@@ -135,14 +135,11 @@ func (d *draft) asKeyword(m *member) Keyword {
 }
 
 func (d *draft) composite(m *member) {
-	switch {
-	case m.name == "$ref" && m.value.kind != stringNode:
-		d.wrongKind("`$ref`", m.value, stringNode)
-	case m.name != "$ref" && (m.value.kind != listNode || len(m.value.items) == 0):
+	if m.name != "$ref" && (m.value.kind != listNode || len(m.value.items) == 0) {
 		d.wrongKind("`"+m.name+"`", m.value, listNode)
-	default:
-		d.composites = append(d.composites, d.asKeyword(m))
+		return
 	}
+	d.composites = append(d.composites, d.asKeyword(m))
 }
 
 // text, boolean and list return what a keyword says, and report a value of

@@ -77,7 +77,10 @@ func (p *jsonReader) object(n *node) {
 			p.extraComma()
 			continue
 		case c != '"' && c != '\'' && !isWord(c):
-			p.stop(fault{at: p.here(1), message: "a name in double quotes is wanted here, or `}`"})
+			p.stop(fault{
+				at: p.here(1), message: "a name in double quotes is wanted here, or `}`",
+				also: p.blame(n.start, "in the object that begins here"),
+			})
 			return
 		}
 		if last := len(all) - 1; last >= 0 && comma < 0 {

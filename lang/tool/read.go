@@ -17,9 +17,10 @@ import (
 // the file, within the limits of this package (see MC0511).
 func Read(f *source.File, want Format) (*Set, []diag.Diagnostic) {
 	r := &reporter{file: f}
-	set := &Set{File: f, Format: want, byName: map[string]*Tool{}}
+	set := &Set{File: f, byName: map[string]*Tool{}}
 	root, whole := r.parse()
 	if root == nil {
+		set.Format = want
 		return set, r.problems
 	}
 	formal := len(r.problems)

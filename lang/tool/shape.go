@@ -12,42 +12,50 @@ type toolReader struct {
 
 // read finds out where the tools are, and reads them.
 func (t *toolReader) read(root *node) {
+	t.find(root)
+	if t.set.Format != Auto {
+		return
+	}
+	t.set.Format = t.want
+	if t.want == Auto && len(t.set.Tools) > 0 {
+		t.set.Format = OpenAI // the only format in which a name can be enough
+	}
+}
+
+func (t *toolReader) find(root *node) {
 	if root.get("openapi") != nil {
-		if t.expect(OpenAPI, root) {
-			t.openAPI(root)
-		}
+		t.expect(OpenAPI, root)
+		t.openAPI(root)
 		return
 	}
 	list, ok := toolList(root)
-	if !ok || t.want == OpenAPI {
+	switch {
+	case !ok:
 		t.report(t.unknownShape(root))
 		return
-	}
-	if names(list) {
+	case names(list):
 		t.report(t.unknownShape(list))
 		return
+	case t.want == OpenAPI:
+		t.report(t.unknownShape(root))
+		t.foreign = true
 	}
 	for i, n := range list.items {
 		t.element(n, i)
 	}
-	if t.set.Format == Auto && len(t.set.Tools) > 0 {
-		t.set.Format = OpenAI // of which a name alone is the least that is possible
-	}
 }
 
-// expect reports a file of another format than the one that is wanted.
-func (t *toolReader) expect(found Format, n *node) bool {
-	if t.want == Auto || t.want == found {
-		if t.set.Format == Auto {
-			t.set.Format = found
-		}
-		return true
+// expect notes the format that is found, and reports the first that is not
+// the wanted one.
+func (t *toolReader) expect(found Format, n *node) {
+	if t.set.Format == Auto {
+		t.set.Format = found
 	}
-	if !t.foreign {
-		t.report(otherFormat{want: t.want, found: found, at: t.head(n)})
+	if t.want == Auto || t.want == found || t.foreign {
+		return
 	}
 	t.foreign = true
-	return false
+	t.report(otherFormat{want: t.want, found: found, at: t.head(n)})
 }
 
 // toolList returns the list that holds the tools: the file itself, or a

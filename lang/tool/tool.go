@@ -9,7 +9,7 @@ import (
 // A Set is what a file of tools says.
 type Set struct {
 	File   *source.File
-	Format Format  // the format found; [Auto] if nothing in the file tells
+	Format Format  // the format found; else the one that was wanted, which may be [Auto]
 	Tools  []*Tool // in file order, no name twice
 
 	byName map[string]*Tool

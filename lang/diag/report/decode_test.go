@@ -141,7 +141,7 @@ func decodeRegion(t fataler, at sarifArtifactLocation, r sarifRegion) *jsonSpan 
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	if (u.Scheme == "file") != (at.URIBaseID == "") {
+	if absolute := strings.HasPrefix(u.Path, "/"); absolute != (u.Scheme == "file") || absolute != (at.URIBaseID == "") {
 		t.Fatalf("%s has the base %q", at.URI, at.URIBaseID)
 	}
 	return &jsonSpan{

@@ -107,7 +107,7 @@ var words = rapid.Custom(func(t *rapid.T) string {
 })
 
 var names = []string{
-	"a.wm", "sub dir/b.wm", "/abs/c.wm", "100%41.wm", "x:1:2.wm", `back\slash.wm`, "資料.wm", "l\nf.wm", "e\x1b[0m.wm",
+	"a.wm", "sub dir/b.wm", "/abs/c.wm", "100%0A%41.wm", "x:1:2.wm", `back\slash.wm`, "資料.wm", "l\nf.wm", "e\x1b[0m.wm",
 	"::error::,.wm", "q?#[1].wm", "../up.wm",
 }
 

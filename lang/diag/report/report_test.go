@@ -1,0 +1,128 @@
+package report
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+func TestSummary(t *testing.T) {
+	fixed := func(s diag.Severity) diag.Diagnostic {
+		return diag.Diagnostic{Severity: s, Fixes: []diag.Fix{{Message: "m"}}}
+	}
+	broken := func(s diag.Severity) diag.Diagnostic { return diag.Diagnostic{Severity: s} }
+	for want, list := range map[string][]diag.Diagnostic{
+		"no findings":                           nil,
+		"1 error":                               {broken(diag.Error)},
+		"1 lint; it can be fixed automatically": {fixed(diag.Lint)},
+		"2 errors, 1 warning; 2 of them can be fixed automatically": {
+			fixed(diag.Error), broken(diag.Error), fixed(diag.Warning),
+		},
+		"1 warning, 2 lints; 1 of them can be fixed automatically": {
+			broken(diag.Warning), fixed(diag.Lint), broken(diag.Lint),
+		},
+	} {
+		if got := Summary(list); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+type fullDisk struct{}
+
+var errFull = errors.New("no space left")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteErrorIsReturned(t *testing.T) {
+	for _, p := range projections {
+		if err := p.write(fullDisk{}, several()); !errors.Is(err, errFull) {
+			t.Errorf("%s: %v", p.name, err)
+		}
+	}
+}
+
+// TestNothingIsLostWithoutAPlace gives the projections parts that are
+// nowhere.
+func TestNothingIsLostWithoutAPlace(t *testing.T) {
+	d := diag.Diagnostic{
+		Code:      "MC0001",
+		Message:   "m",
+		Secondary: []diag.Label{{Role: "built in"}},
+		Fixes:     []diag.Fix{{Message: "do nothing"}, {Message: "do it nowhere", Edits: []diag.Edit{{New: "x"}}}},
+	}
+	for _, p := range projections {
+		got := project(t, p.write, []diag.Diagnostic{d})
+		for _, want := range []string{"built in", "do nothing", "do it nowhere"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s loses %q:\n%s", p.name, want, got)
+			}
+		}
+	}
+	if len(d.Secondary) != 1 || len(d.Fixes) != 2 || d.Notes != nil {
+		t.Error("the diagnostic was changed")
+	}
+}
+
+// TestOverlappingEdits gives the projections a fix that no fix may be. Each
+// edit is still shown.
+func TestOverlappingEdits(t *testing.T) {
+	f := source.NewFile("a.wm", "(one two three)\n")
+	d := diag.Diagnostic{Code: "MC0001", Message: "m", Fixes: []diag.Fix{{Message: "fix", Edits: []diag.Edit{
+		{Span: f.Span(5, 14), New: "late"},
+		{Span: f.Span(1, 8), New: "early"},
+	}}}}
+	for _, p := range projections {
+		got := project(t, p.write, []diag.Diagnostic{d})
+		if !strings.Contains(got, "late") || !strings.Contains(got, "early") {
+			t.Errorf("%s loses an edit:\n%s", p.name, got)
+		}
+	}
+}
+
+// TestOneFileReadTwice treats two files of one name and text as one.
+func TestOneFileReadTwice(t *testing.T) {
+	const text = "(model\n  (var a Bool))\n"
+	f, g := source.NewFile("a.wm", text), source.NewFile("a.wm", text)
+	d := diag.Diagnostic{Code: "MC0001", Message: "m", Primary: f.Span(1, 6)}
+	d.Also(g.Span(14, 15), "here")
+	if got := project(t, asText, []diag.Diagnostic{d}); strings.Contains(got, ":::") {
+		t.Errorf("one file is shown as two:\n%s", got)
+	}
+}
+
+func TestFingerprints(t *testing.T) {
+	at := func(text string, n int) diag.Diagnostic {
+		return diag.Diagnostic{Code: "MC0001", Message: "m", Primary: find(source.NewFile("a.wm", text), "bad", n)}
+	}
+	base := fingerprints([]diag.Diagnostic{at("(bad)\n(bad)\n", 0), at("(bad)\n(bad)\n", 1)})
+	if base[0] == base[1] {
+		t.Error("two findings have one fingerprint")
+	}
+	moved := fingerprints([]diag.Diagnostic{at("\n; new\n  (bad)\r\n(bad)\n", 0), at("\n; new\n  (bad)\r\n(bad)\n", 1)})
+	equal(t, "moved and indented", base, moved)
+	other := at("(bad)\n", 0)
+	other.Message = "n"
+	for name, d := range map[string]diag.Diagnostic{"line": at("(bad x)\n", 0), "message": other} {
+		if fingerprints([]diag.Diagnostic{d})[0] == base[0] {
+			t.Errorf("another %s has the same fingerprint", name)
+		}
+	}
+}
+
+func TestRulesAreDeclaredOnce(t *testing.T) {
+	var log sarifLog
+	strict(t, project(t, asSARIF, several()), &log)
+	rules := log.Runs[0].Tool.Driver.Rules
+	ids := each(rules, func(r sarifRule) string { return r.ID + " " + r.ShortDescription.Text })
+	equal(t, "rules", []string{
+		"MC0401 the title of MC0401", "MC0412 the title of MC0412", "MC0415 the title of MC0415", "MC0903 the title of MC0903",
+	}, ids)
+	var b strings.Builder
+	if err := SARIF(&b, several(), "", nil); err != nil || !strings.Contains(b.String(), `"text": "MC0401"`) {
+		t.Errorf("without titles: %v\n%s", err, b.String())
+	}
+}

@@ -1,0 +1,187 @@
+package project
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+)
+
+// A config is what a mantra.yaml says, as far as checking depends on it.
+type config struct {
+	file *source.File
+	dir  string
+
+	tools     named // none if there are none, or they cannot be read
+	format    tool.Format
+	model     named
+	toolTypes named
+	effects   []label
+
+	found []diag.Diagnostic
+}
+
+// named is a file that a key names.
+type named struct {
+	path   string // "" if it cannot be used
+	at     source.Span
+	absent bool // there is no such key
+}
+
+// A label says what a tool does.
+type label struct {
+	tool   string
+	at     source.Span // of the name
+	effect tool.Effect
+}
+
+// loadConfig reads a mantra.yaml. What it says about tools does not count if
+// others were asked for.
+func (r *run) loadConfig(file *source.File, dir string) *config {
+	c := &config{file: file, dir: dir, tools: named{absent: true}, model: named{absent: true}, toolTypes: named{absent: true}}
+	root, faults := readYAML(file)
+	for _, f := range faults {
+		c.report(f)
+	}
+	if root == nil || len(faults) > 0 {
+		return c // what else seems wrong may be so only because of these
+	}
+	for _, p := range validate(root) {
+		c.report(p)
+	}
+	if root.kind != mappingValue {
+		return c
+	}
+	if r.o.Tools == "" {
+		r.loadTools(c, root.get("tools"))
+	}
+	c.model = r.file(c, "model", root.get("model"), ".wm")
+	c.toolTypes = r.file(c, "tool_types", root.get("tool_types"), "")
+	c.loadEffects(root.get("effects"))
+	r.minorFile(c, "document_path", root.get("document_path"))
+	if e := root.get("env_bindings"); e != nil {
+		r.minorFile(c, "env_bindings.path", e.value.get("path"))
+	}
+	return c
+}
+
+func (c *config) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
+
+// file returns the file that a key names.
+func (r *run) file(c *config, key string, e *entry, ending string) named {
+	if e == nil {
+		return named{absent: true}
+	}
+	v := e.value
+	n := named{at: v.at}
+	if v.kind != textValue || v.text == "" || strings.Contains(v.text, "$") {
+		return n // reported by the schema
+	}
+	path, trouble := r.resolve(c.dir, c.dir, v.text, ending)
+	if trouble != nil {
+		c.report(badFile{key: key, at: v.at, plain: v.plain, trouble: *trouble})
+	}
+	n.path = path
+	return n
+}
+
+// minorFile looks whether a file is there that only later stages need.
+func (r *run) minorFile(c *config, key string, e *entry) {
+	if e == nil || e.value.kind != textValue || strings.Contains(e.value.text, "$") {
+		return
+	}
+	if _, trouble := r.resolve(c.dir, c.dir, e.value.text, ""); trouble != nil {
+		c.report(badFile{key: key, at: e.value.at, plain: e.value.plain, trouble: *trouble, minor: true})
+	}
+}
+
+// loadTools reads the key `tools`: the name of a file, or a mapping of format
+// and source.
+func (r *run) loadTools(c *config, e *entry) {
+	switch {
+	case e == nil:
+	case e.value.kind == mappingValue:
+		if f := e.value.get("format"); f != nil && f.value.kind == textValue {
+			if f.value.text == "python_callable" {
+				c.python(f, e.value.get("source"))
+				return
+			}
+			c.format, _ = tool.ParseFormat(f.value.text)
+		}
+		c.tools = r.file(c, "tools.source", e.value.get("source"), "")
+	default:
+		c.tools = r.file(c, "tools", e, "")
+	}
+}
+
+func (c *config) python(format, source *entry) {
+	p := pythonTools{at: format.value.at, module: "the module"}
+	if source != nil {
+		p.module = source.value.text
+	}
+	c.report(p)
+}
+
+func (c *config) loadEffects(e *entry) {
+	if e == nil {
+		return
+	}
+	for _, l := range e.value.entries {
+		if effect, ok := tool.ParseEffect(l.value.text); ok && l.value.kind == textValue {
+			c.effects = append(c.effects, label{tool: l.name, at: l.at, effect: effect})
+		}
+	}
+}
+
+// A project is a folder and what its mantra.yaml says.
+type project struct {
+	root   string
+	config *config // nil where there is no mantra.yaml
+}
+
+// projectOf returns the project of a file.
+func (r *run) projectOf(f File) *project {
+	dir := filepath.Dir(f.Path)
+	if r.config != nil {
+		if inside(r.config.dir, f.Path) {
+			return r.config.project()
+		}
+		return &project{root: dir, config: r.config}
+	}
+	if p := r.projects[dir]; p != nil {
+		return p
+	}
+	p := &project{root: dir}
+	for at := dir; ; at = filepath.Dir(at) {
+		if c := r.configAt(filepath.Join(at, ConfigName), f); c != nil {
+			p = c.project()
+			break
+		}
+		if at == filepath.Dir(at) {
+			break
+		}
+	}
+	r.projects[dir] = p
+	return p
+}
+
+func (c *config) project() *project { return &project{root: c.dir, config: c} }
+
+// configAt returns the mantra.yaml of the given path, or nil. It is named as
+// the file is that it was looked for for.
+func (r *run) configAt(path string, for_ File) *config {
+	if c, ok := r.configs[path]; ok {
+		return c
+	}
+	r.configs[path] = nil // while it is being read
+	file, err := r.open(path, for_)
+	switch {
+	case err == nil:
+		r.configs[path] = r.loadConfig(file, filepath.Dir(path))
+	case !isAbsent(err):
+		r.fail(r.nameOf(path, for_), err)
+	}
+	return r.configs[path]
+}

@@ -1,0 +1,182 @@
+package project
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// notYAML is MC0701: the file cannot be read as one YAML document.
+type notYAML struct {
+	at      source.Span
+	message string
+	first   source.Span // of a key that stands there twice
+	tab     bool        // at is white space with tabs
+}
+
+// Diagnose implements [diag.Problem].
+func (p notYAML) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0701", Message: p.message, Primary: p.at}
+	d.Also(p.first, "first here")
+	if p.tab {
+		d.Fix("use two blanks for each tab", diag.Edit{Span: p.at, New: strings.ReplaceAll(p.at.Text(), "\t", "  ")})
+	}
+	return d
+}
+
+// unknownKey is MC0702: a key that nothing reads.
+type unknownKey struct {
+	name, in string
+	at       source.Span
+	near     string
+	known    []string
+}
+
+// Diagnose implements [diag.Problem].
+func (p unknownKey) Diagnose() diag.Diagnostic {
+	where := ConfigName
+	if p.in != "" {
+		where = "`" + p.in + "`"
+	}
+	d := diag.Diagnostic{
+		Code: "MC0702", Severity: diag.Warning, Primary: p.at,
+		Message: fmt.Sprintf("%s has no key `%s`", where, excerpt(p.name)),
+	}
+	if p.near == "" {
+		d.Notef("its keys are %s", quotedList(p.known))
+		return d
+	}
+	d.Fix(fmt.Sprintf("write `%s`", p.near), diag.Edit{Span: p.at, New: p.near})
+	return d
+}
+
+// wrongValue is MC0703: a value of another kind than the key takes, or out of
+// its range.
+type wrongValue struct {
+	path   string
+	value  *value
+	wanted string
+	names  []string // the values that there are, if they have names
+}
+
+// Diagnose implements [diag.Problem].
+func (p wrongValue) Diagnose() diag.Diagnostic {
+	subject := "`" + excerpt(p.path) + "`"
+	if p.path == "" {
+		subject = ConfigName
+		p.wanted = "a mapping of keys to values"
+	}
+	d := diag.Diagnostic{
+		Code: "MC0703", Primary: p.value.at,
+		Message: fmt.Sprintf("%s takes %s, not %s", subject, p.wanted, p.value.described()),
+	}
+	if message, text := p.repair(); text != "" {
+		d.Fix(message, diag.Edit{Span: p.value.at, New: text})
+	}
+	return d
+}
+
+// truths are what other versions of YAML take for true and false.
+var truths = map[string]string{"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+// repair returns what to write in the place of a plain scalar.
+func (p wrongValue) repair() (message, text string) {
+	if !p.value.plain {
+		return "", ""
+	}
+	if near := spell.Nearest(p.value.text, p.names); near != "" {
+		return fmt.Sprintf("write `%s`", near), near
+	}
+	switch truth := truths[strings.ToLower(p.value.text)]; {
+	case p.wanted == "true or false" && truth != "":
+		return fmt.Sprintf("write `%s`", truth), truth
+	case p.wanted == "a text" && p.value.kind != nullValue:
+		return "make it a text", types.Quote(p.value.text)
+	}
+	return "", ""
+}
+
+// lacksKey is MC0703: a mapping without a key that it must have.
+type lacksKey struct {
+	path, name string
+	at         source.Span
+}
+
+// Diagnose implements [diag.Problem].
+func (p lacksKey) Diagnose() diag.Diagnostic {
+	return diag.Diagnostic{Code: "MC0703", Primary: p.at, Message: fmt.Sprintf("`%s` lacks the key `%s`", p.path, p.name)}
+}
+
+// badFile is MC0704: a file that mantra.yaml names and that cannot be used.
+type badFile struct {
+	key     string
+	at      source.Span
+	plain   bool // the name is written without quotes
+	trouble trouble
+	minor   bool // nothing that is checked depends on it
+}
+
+// Diagnose implements [diag.Problem].
+func (p badFile) Diagnose() diag.Diagnostic {
+	d := p.trouble.describe("MC0704", p.at, "the folder of "+ConfigName)
+	d.Notef("`%s` names it, and names in %s are relative to its folder", p.key, ConfigName)
+	if p.minor {
+		d.Severity = diag.Warning
+	}
+	if p.trouble.near != "" && p.plain {
+		d.Fix(fmt.Sprintf("write `%s`", p.trouble.near), diag.Edit{Span: p.at, New: scalar(p.trouble.near)})
+	}
+	return d
+}
+
+// unknownTool is MC0705: a label for a tool that does not exist.
+type unknownTool struct {
+	name, near string
+	at         source.Span
+	tools      source.Span // the name of the file of tools, where it is told
+}
+
+// Diagnose implements [diag.Problem].
+func (p unknownTool) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code: "MC0705", Severity: diag.Warning, Primary: p.at,
+		Message: fmt.Sprintf("there is no tool `%s` to label", excerpt(p.name)),
+	}
+	d.Also(p.tools, "the tools are in this file")
+	if p.near != "" {
+		d.Fix(fmt.Sprintf("write `%s`", p.near), diag.Edit{Span: p.at, New: scalar(p.near)})
+	}
+	return d
+}
+
+var simple = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
+
+// scalar returns a text as it is written in YAML.
+func scalar(s string) string {
+	if simple.MatchString(s) {
+		return s
+	}
+	return types.Quote(s)
+}
+
+// pythonTools is MC0706: tools that only a Python program can describe.
+type pythonTools struct {
+	at     source.Span // of the format
+	module string
+}
+
+// Diagnose implements [diag.Problem].
+func (p pythonTools) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{
+		Code: "MC0706", Severity: diag.Warning, Primary: p.at,
+		Message: "the schemas of `python_callable` tools have to be exported",
+	}
+	d.Notef("no Python is run here, so everything is checked without tool schemas")
+	d.Helpf("write the schemas of `%s` to a file in one of the formats openai, anthropic, mcp or openapi (see `mantrac explain MC0706`), and name it: `tools: tools.json`", excerpt(p.module))
+	return d
+}
