@@ -7,8 +7,8 @@ import (
 )
 
 // arrange gives a list and all in it their styles, and does everything that
-// does not depend on the place in a line: it puts parts into their order,
-// finds places for comments, adds blank lines, and measures.
+// does not depend on widths: it puts parts into their order, finds places
+// for comments, and adds blank lines.
 func (n *node) arrange(s *style) {
 	n.style = s
 	n.sort()
@@ -18,7 +18,6 @@ func (n *node) arrange(s *style) {
 			item.arrange(s.of(item))
 			item.float()
 		}
-		item.measure()
 	}
 	n.space()
 }
@@ -66,9 +65,13 @@ func (n *node) gather() {
 // float moves a comment behind the last item behind the list, so that
 // parentheses can trail. It stays where there is a comment already.
 func (n *node) float() {
-	if n.after == "" && len(n.end) == 0 {
-		last := n.behindLast()
-		n.after, *last = *last, ""
+	last := n.behindLast()
+	if n.after != "" || len(n.end) > 0 || *last == "" {
+		return
+	}
+	n.after, *last = *last, ""
+	if _, rest := n.header(); len(rest) > 0 && rest[len(rest)-1].list {
+		rest[len(rest)-1].float() // the place has become free
 	}
 }
 
@@ -100,7 +103,7 @@ func (n *node) space() {
 // in it, or of a style that wants several lines.
 const never = 1 << 30
 
-// measure sets the width of a node whose items have been measured.
+// measure sets the width of a node and of all in it.
 func (n *node) measure() {
 	if !n.list {
 		n.width = cells.StringWidth(n.text)
@@ -109,11 +112,12 @@ func (n *node) measure() {
 	n.width = 1 + max(len(n.items), 1)
 	commented := n.open != "" || len(n.end) > 0
 	for _, item := range n.items {
-		n.width += item.width
+		item.measure()
+		n.width = min(n.width+item.width, never)
 		commented = commented || item.after != "" || len(item.before) > 0
 	}
 	_, rest := n.header()
-	if n.width >= never || commented || n.style.block && len(rest) > 0 || n.style.single && len(rest) > 1 {
+	if commented || n.style.block && len(rest) > 0 || n.style.single && len(rest) > 1 {
 		n.width = never
 	}
 }

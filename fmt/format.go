@@ -32,6 +32,7 @@ func File(f *ast.File) ([]byte, error) {
 func layout(f *ast.File) string {
 	root := read(f.Tree)
 	root.arrange(file)
+	root.measure()
 	var p printer
 	p.file(root)
 	return p.out.String()

@@ -30,13 +30,6 @@ type named struct {
 	absent bool // there is no such key
 }
 
-// A label says what a tool does.
-type label struct {
-	tool   string
-	at     source.Span // of the name
-	effect tool.Effect
-}
-
 // loadConfig reads a mantra.yaml. What it says about tools does not count if
 // others were asked for.
 func (r *run) loadConfig(file *source.File, dir string) *config {
@@ -169,19 +162,19 @@ func (r *run) projectOf(f File) *project {
 
 func (c *config) project() *project { return &project{root: c.dir, config: c} }
 
-// configAt returns the mantra.yaml of the given path, or nil. It is named as
-// the file is that it was looked for for.
-func (r *run) configAt(path string, for_ File) *config {
+// configAt returns the mantra.yaml of the given path, or nil. It is shown as
+// the file is for which it was looked.
+func (r *run) configAt(path string, like File) *config {
 	if c, ok := r.configs[path]; ok {
 		return c
 	}
 	r.configs[path] = nil // while it is being read
-	file, err := r.open(path, for_)
+	file, err := r.open(path, like)
 	switch {
 	case err == nil:
 		r.configs[path] = r.loadConfig(file, filepath.Dir(path))
 	case !isAbsent(err):
-		r.fail(r.nameOf(path, for_), err)
+		r.fail(r.nameOf(path, like), err)
 	}
 	return r.configs[path]
 }

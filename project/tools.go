@@ -15,46 +15,46 @@ type toolset struct {
 	found []diag.Diagnostic
 }
 
-// A toolsKey is what the tools of a project depend on.
+// A toolsKey is what a toolset depends on.
 type toolsKey struct {
 	path   string
 	format tool.Format
-	labels *config // that labels them, if any does
+	labels *config // that labels the tools, if any does
 }
 
 // toolsOf returns the tools of a project. Projects with the same tools share
 // them, unless they label them.
 func (r *run) toolsOf(p *project) *toolset {
 	key := toolsKey{path: r.tools}
-	if key.path == "" && p.config != nil {
-		key.path, key.format = p.config.tools.path, p.config.format
+	like := File{Name: r.o.Tools}
+	if c := p.config; c != nil {
+		if key.path == "" {
+			key.path, key.format = c.tools.path, c.format
+			like.Name = c.file.Name()
+		}
+		if len(c.effects) > 0 || c.toolTypes.path != "" {
+			key.labels = c
+		}
 	}
 	if key.path == "" {
 		return &toolset{}
 	}
-	if c := p.config; c != nil && (len(c.effects) > 0 || c.toolTypes.path != "") {
-		key.labels = c
-	}
 	if t := r.toolsets[key]; t != nil {
 		return t
 	}
-	t := r.readTools(key)
+	t := r.readTools(key, like)
 	r.toolsets[key] = t
 	return t
 }
 
-func (r *run) readTools(key toolsKey) *toolset {
-	like := File{Name: r.o.Tools}
-	if r.tools == "" {
-		like.Name = key.at()
-	}
+func (r *run) readTools(key toolsKey, like File) *toolset {
 	file, err := r.open(key.path, like)
 	if err != nil {
 		return &toolset{} // reported where it is named
 	}
 	set, found := tool.Read(file, key.format)
 	t := &toolset{set: set, found: found}
-	if slices.ContainsFunc(found, incomplete) {
+	if slices.ContainsFunc(found, unread) {
 		t.set = nil
 		return t
 	}
@@ -62,4 +62,54 @@ func (r *run) readTools(key toolsKey) *toolset {
 		r.label(t, key.labels)
 	}
 	return t
+}
+
+// unread reports whether a finding in a file of tools means that not all of
+// them have been read. What is checked against the others would be found to
+// name tools that do not exist.
+func unread(d diag.Diagnostic) bool {
+	return d.Code == "MC0501" || d.Code == "MC0502" || d.Code == "MC0511"
+}
+
+// label gives tools the effects that a project says they have.
+func (r *run) label(t *toolset, c *config) {
+	// Tools that were asked for in place of the project's need not be all that
+	// it has labels for.
+	own := r.tools == ""
+	for _, l := range r.labels(t, c) {
+		switch known := t.set.Lookup(l.tool); {
+		case known != nil:
+			known.Effect = l.effect
+		case own && !l.optional:
+			p := unknownTool{name: l.tool, at: l.at, near: spell.Nearest(l.tool, t.set.Names()), tools: c.tools.at}
+			t.found = append(t.found, p.Diagnose())
+		}
+	}
+}
+
+// A label says what a tool does.
+type label struct {
+	tool     string
+	at       source.Span // of the name
+	effect   tool.Effect
+	optional bool // the tool need not exist
+}
+
+// labels returns the labels of a project, those that count more later.
+func (r *run) labels(t *toolset, c *config) []label {
+	if c.toolTypes.path == "" {
+		return c.effects
+	}
+	file, err := r.open(c.toolTypes.path, File{Name: c.file.Name()})
+	if err != nil {
+		return c.effects
+	}
+	read, found := tool.ReadEffects(file)
+	t.found = append(t.found, found...)
+	var list []label
+	for _, l := range read {
+		// The tools of simulated users are not among those of the agent.
+		list = append(list, label{tool: l.Tool, at: l.ToolSpan, effect: l.Effect, optional: l.Side == "user"})
+	}
+	return append(list, c.effects...)
 }

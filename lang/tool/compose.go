@@ -64,24 +64,26 @@ func (d *draft) all(s *Schema, k Keyword) *Schema {
 // types of all alternatives, and the keyword is kept.
 func (d *draft) alternatives(k Keyword) *Schema {
 	var rest []*Schema
-	nulls, perhaps := 0, 0
+	nulls, perhaps, unsure := 0, 0, false
 	for _, n := range k.value.items {
 		s := d.schema(n)
 		if s.Nullable {
 			nulls++
 			perhaps += min(len(s.Unmodelled), 1)
 		}
-		if !s.nullAtMost() {
+		if s.nullAtMost() {
+			unsure = unsure || len(s.Unmodelled) > 0
+		} else {
 			rest = append(rest, s)
 		}
 	}
 	once := k.Name == "oneOf"
 	nullable := nulls > 0 && !(once && nulls-perhaps > 1)
-	if len(rest) == 1 {
+	if len(rest) == 1 && !unsure {
 		return rest[0].with(func(c *Schema) { c.Nullable = nullable })
 	}
 	s := &Schema{Span: k.Span, Nullable: nullable, Types: unionOfTypes(rest)}
-	if values, ok := d.unionOfValues(rest, once); ok {
+	if values, ok := d.unionOfValues(rest, once); ok && !unsure {
 		s.Enum = values
 	} else {
 		s.keep(k)

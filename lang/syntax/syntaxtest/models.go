@@ -28,7 +28,7 @@ func (d *drawer) transition() {
 	d.list("transition", func() {
 		d.anyName()
 		d.list("params", func() {
-			d.repeat(0, 4, func() { d.add("("); d.anyName(); d.name(); d.add(")") })
+			d.repeat(0, 4, func() { d.pair(d.anyName, d.name) })
 		})
 		d.list("pre", func() { d.repeat(0, 4, func() { d.expr(3) }) })
 		d.list("post", func() { d.repeat(0, 4, func() { d.expr(3) }) })

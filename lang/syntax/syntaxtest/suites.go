@@ -22,7 +22,7 @@ func (d *drawer) scenario() {
 }
 
 func (d *drawer) check() {
-	d.pin(func() { d.oneOf(d.atom, func() { d.or(2) }, d.temporal) })
+	d.pair(d.name, func() { d.oneOf(d.atom, func() { d.or(2) }, d.temporal) })
 }
 
 func (d *drawer) atom() { d.call(rapid.SampledFrom([]string{"call", "no_call"}).Draw(d.t, "atom")) }

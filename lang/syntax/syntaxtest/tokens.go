@@ -49,14 +49,14 @@ func (d *drawer) pick(words ...string) { d.add(rapid.SampledFrom(words).Draw(d.t
 
 // name adds an identifier that may be declared.
 func (d *drawer) name() {
-	d.pick("x", "y'", "in_stock", "a-b", "été", "変数", "case", "checks", "init", "goal", "call",
+	d.pick("x", "y'", "in_stock", "a-b", "été", "変数", "item",
 		"a_name_of_more_than_24_columns_in_width", "z!?")
 }
 
 // anyName adds an identifier for a place where keywords are names like
 // others.
 func (d *drawer) anyName() {
-	d.oneOf(d.name, func() { d.pick("model", "transition", "pre", "post", "params", "const", "or") })
+	d.oneOf(d.name, func() { d.pick("model", "transition", "pre", "post", "params", "const", "or", "case", "checks", "init", "goal", "call") })
 }
 
 func (d *drawer) text() {
@@ -82,9 +82,12 @@ func (d *drawer) value(depth int) {
 		func() { d.list("record", func() { d.repeat(0, 4, func() { d.pin(inner) }) }) })
 }
 
-func (d *drawer) pin(value func()) {
+// pin adds a name and a value in parentheses.
+func (d *drawer) pin(value func()) { d.pair(d.anyName, value) }
+
+func (d *drawer) pair(name, value func()) {
 	d.add("(")
-	d.anyName()
+	name()
 	value()
 	d.add(")")
 }

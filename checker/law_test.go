@@ -1,0 +1,146 @@
+package checker_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"pgregory.net/rapid"
+)
+
+// show renders diagnostics with everything in them.
+func show(list []diag.Diagnostic) string {
+	var b strings.Builder
+	for _, d := range list {
+		fmt.Fprintf(&b, "%s-%d %s %s %q %v %v %v %v\n", d.Primary, d.Primary.End, d.Code, d.Severity, d.Message, d.Notes, d.Help, d.Fixes, d.Tags)
+		for _, l := range d.Secondary {
+			fmt.Fprintf(&b, "  %s-%d %s\n", l.Span, l.Span.End, l.Role)
+		}
+	}
+	return b.String()
+}
+
+// inside reports whether every span of a diagnostic lies in one of the files
+// by those names, so that nothing points into a fragment.
+func inside(t interface{ Fatalf(string, ...any) }, list []diag.Diagnostic, files ...*source.File) {
+	for _, d := range list {
+		d.Map(func(s source.Span) source.Span {
+			for _, f := range files {
+				if s.File == f && s.Start <= s.End && s.End <= len(f.Text()) {
+					return s
+				}
+			}
+			t.Fatalf("%s: %q points outside of the files: %v", d.Code, d.Message, s)
+			return s
+		})
+	}
+}
+
+// models are the models of the examples.
+func models(t testing.TB) map[string]string {
+	t.Helper()
+	out := make(map[string]string)
+	paths, err := filepath.Glob("../examples/*/*.wm")
+	if err != nil || len(paths) < 4 {
+		t.Fatalf("%d examples, %v", len(paths), err)
+	}
+	for _, p := range paths {
+		text, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[p] = string(text)
+	}
+	return out
+}
+
+// edit makes a random small change of a text, of the kind that typing makes.
+func edit(t *rapid.T, text string) string {
+	at := rapid.IntRange(0, len(text)).Draw(t, "at")
+	end := min(len(text), at+rapid.IntRange(0, 12).Draw(t, "length"))
+	pieces := []string{"", "", "(", ")", "x", " ", "\n", "\"", ";", "true", "(var x Bool)", "\n(model", "\n  (transition t (params) (pre) (post))", "(next ", "\n(case"}
+	return text[:at] + rapid.SampledFrom(pieces).Draw(t, "new") + text[end:]
+}
+
+// Checking after an edit finds what checking from scratch finds.
+func TestReuse(t *testing.T) {
+	texts := models(t)
+	names := make([]string, 0, len(texts))
+	for n := range texts {
+		names = append(names, n)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := texts[rapid.SampledFrom(names).Draw(t, "model")]
+		m := checked(text, nil)
+		for range rapid.IntRange(1, 6).Draw(t, "edits") {
+			text = edit(t, text)
+			m = checked(text, m)
+			fresh := checked(text, nil)
+			if got, want := show(m.Diagnostics), show(fresh.Diagnostics); got != want {
+				t.Fatalf("after an edit:\n%s\nfrom scratch:\n%s", got, want)
+			}
+			if got, want := m.File.Tree.Print(), text; got != want {
+				t.Fatalf("the tree lost text")
+			}
+			if len(m.Vars) != len(fresh.Vars) || len(m.Transitions) != len(fresh.Transitions) {
+				t.Fatalf("the declarations differ")
+			}
+			inside(t, m.Diagnostics, m.File.Tree.File)
+		}
+	})
+}
+
+// The fixes of a diagnostic apply, and a machine may apply them: the result
+// has no more errors than before.
+func TestFixesDoNoHarm(t *testing.T) {
+	texts := models(t)
+	names := make([]string, 0, len(texts))
+	for n := range texts {
+		names = append(names, n)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		text := edit(t, edit(t, texts[rapid.SampledFrom(names).Draw(t, "model")]))
+		m := checked(text, nil)
+		for _, d := range m.Diagnostics {
+			for _, f := range d.Fixes {
+				if _, err := diag.Apply(m.File.Tree.File, f.Edits); err != nil {
+					t.Fatalf("%s: %v", d.Code, err)
+				}
+			}
+		}
+	})
+}
+
+func FuzzCheck(f *testing.F) {
+	for _, text := range models(f) {
+		f.Add(text, `(case c (init (x 1)) (checks (a (call t (p 1)))) (goal (= x 1)))`, orderTools)
+	}
+	f.Add(orderModel, `(use "m.wm") (case c (checks (a (after (call order) (call order (item null))))))`, orderTools)
+	f.Fuzz(func(t *testing.T, modelText, suiteText, toolText string) {
+		if len(modelText)+len(suiteText)+len(toolText) > 1<<16 {
+			t.Skip("long inputs take long and show nothing new")
+		}
+		toolFile := source.NewFile("tools.json", toolText)
+		set, problems := tool.Read(toolFile, tool.Auto)
+		if len(problems) > 0 {
+			set = nil
+		}
+		m := model(t, modelText, set)
+		if got, want := show(model(t, modelText, set).Diagnostics), show(m.Diagnostics); got != want {
+			t.Fatalf("two runs differ:\n%s\n%s", got, want)
+		}
+		sf := ast.Parse(source.NewFile("s.checks", suiteText), ast.ChecksFile, nil)
+		s := checker.CheckSuite(sf, m, set, checker.Options{Strict: len(modelText)%2 == 0})
+		files := []*source.File{m.File.Tree.File, sf.Tree.File, toolFile}
+		inside(t, m.Diagnostics, files...)
+		inside(t, s.Diagnostics, files...)
+		inside(t, checker.CheckProject(m, []*checker.Suite{s}), files...)
+	})
+}

@@ -1,0 +1,106 @@
+package catalogue_test
+
+import (
+	"maps"
+	"path"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// An example is a set of files that are checked together. Tools come from
+// tools.json or tools.yaml, if it is there. A suite is checked against the
+// model that it uses, and by itself if it uses none.
+type example struct {
+	texts  map[string]string
+	strict bool
+}
+
+// check returns all findings in the files of an example.
+func (x example) check() []diag.Diagnostic {
+	var list []diag.Diagnostic
+	tools := x.tools(&list)
+	opts := checker.Options{Strict: x.strict}
+	models := make(map[string]*checker.Model)
+	suites := make(map[*checker.Model][]*checker.Suite)
+	for _, name := range x.named(".wm") {
+		models[name] = checker.CheckModel(x.parse(name, ast.ModelFile), tools, opts, nil)
+		list = append(list, models[name].Diagnostics...)
+	}
+	for _, name := range x.named(".checks") {
+		f := x.parse(name, ast.ChecksFile)
+		m := models[used(f)]
+		s := checker.CheckSuite(f, m, tools, opts)
+		suites[m] = append(suites[m], s)
+		list = append(list, s.Diagnostics...)
+	}
+	for _, m := range models {
+		list = append(list, checker.CheckProject(m, suites[m])...)
+	}
+	return diag.Canonical(list)
+}
+
+// named returns the names of the files with an ending, in order.
+func (x example) named(ending string) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(x.texts)), func(name string) bool { return path.Ext(name) != ending })
+}
+
+func (x example) parse(name string, kind ast.Kind) *ast.File {
+	return ast.Parse(source.NewFile(name, x.texts[name]), kind, nil)
+}
+
+func (x example) tools(list *[]diag.Diagnostic) *tool.Set {
+	for _, name := range []string{"tools.json", "tools.yaml"} {
+		if text, ok := x.texts[name]; ok {
+			set, found := tool.Read(source.NewFile(name, text), tool.Auto)
+			*list = append(*list, found...)
+			return set
+		}
+	}
+	return nil
+}
+
+// used returns the path of the model that a suite uses, or "".
+func used(f *ast.File) string {
+	for _, u := range f.Uses {
+		if use, ok := u.Node.(*ast.Use); ok && use.Path != nil {
+			return string(use.Path.Value.(types.Text))
+		}
+	}
+	return ""
+}
+
+// apply returns the example after edits.
+func (x example) apply(edits []diag.Edit) (example, error) {
+	texts := make(map[string]string)
+	for name, text := range x.texts {
+		after, err := diag.Apply(source.NewFile(name, text), edits)
+		if err != nil {
+			return x, err
+		}
+		texts[name] = after
+	}
+	return example{texts, x.strict}, nil
+}
+
+// fixed applies the first fixes of the findings until there are none left,
+// and returns the findings that then remain.
+func (x example) fixed() (example, []diag.Diagnostic, error) {
+	for range 10 {
+		list := x.check()
+		edits, taken := diag.FirstFixes(list)
+		if taken == 0 {
+			return x, list, nil
+		}
+		var err error
+		if x, err = x.apply(edits); err != nil {
+			return x, list, err
+		}
+	}
+	return x, x.check(), nil
+}

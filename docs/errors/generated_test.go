@@ -1,0 +1,47 @@
+package catalogue_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// generated makes the wrong examples that are too large for a page. Some
+// codes have several.
+var generated = map[string]func() []example{
+	"MC0001": tooLarge,
+	"MC0007": tooDeep,
+	"MC0010": tooMany,
+}
+
+func single(name, text string) example { return example{texts: map[string]string{name: text}} }
+
+func tooLarge() []example {
+	const small = "(case greeting (prompt \"Hello.\") (checks (none (no_call reset_password))))\n"
+	cases := strings.Repeat(small, syntax.MaxSize/len(small)+1)
+	prompt := "(case long (prompt \"" + strings.Repeat("x", syntax.MaxUnitSize) + "\") (checks (a (call b))))\n"
+	many := "(model\n" + strings.Repeat("(var x Bool)\n", syntax.MaxUnits+1) + ")\n"
+	return []example{single("helpdesk.checks", cases), single("helpdesk.checks", prompt), single("helpdesk.wm", many)}
+}
+
+func tooDeep() []example {
+	pre := strings.Repeat("(and verified ", 600) + strings.Repeat(")", 600)
+	return []example{single("pharmacy.wm", `(model
+  (var verified Bool)
+
+  (transition dispense_medicine
+    (params)
+    (pre `+pre+`)
+    (post)))
+`)}
+}
+
+func tooMany() []example {
+	var b strings.Builder
+	b.WriteString("(model\n")
+	for i := range 1100 {
+		fmt.Fprintf(&b, "  (var seat_%d Bool)\n", i)
+	}
+	return []example{single("desk.wm", b.String()+")\n")}
+}

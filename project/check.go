@@ -1,0 +1,115 @@
+package project
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/tool"
+)
+
+// Options are the choices for [Check].
+type Options struct {
+	// Read returns the content of a file; nil is [ReadFile]. An editor returns
+	// what is in its buffers.
+	Read func(path string) ([]byte, error)
+	// Tools names a file of tools that is used in place of those of the
+	// projects.
+	Tools string
+	// Config names a file that is used in place of every mantra.yaml.
+	Config string
+	// Strict refuses every extension over the grammar of seed 000, App. 0.B.
+	Strict bool
+}
+
+// A Result is what is known of files after checking them.
+type Result struct {
+	// Diagnostics are the findings, canonical.
+	Diagnostics []diag.Diagnostic
+	// Models and Suites are those that were asked for and could be read, in the
+	// order in which they were asked for.
+	Models []*checker.Model
+	Suites []*checker.Suite
+	// Errors are about files that could not be read; each begins with a name.
+	Errors []error
+}
+
+// Check checks files. It does what it can: a file that cannot be read is an
+// error, and the others are checked. Only if the tools or the configuration
+// that the options name cannot be read, nothing is checked.
+func Check(files []File, o Options) *Result {
+	r := newRun(files, o)
+	if !r.prepare() {
+		return &r.result
+	}
+	for _, f := range files {
+		r.file(f)
+	}
+	for _, m := range r.result.Models {
+		r.add(r.unused(m))
+	}
+	r.result.Diagnostics = diag.Canonical(r.result.Diagnostics)
+	return &r.result
+}
+
+// prepare reads what the options name.
+func (r *run) prepare() bool {
+	if r.o.Config != "" {
+		f := File{Name: r.o.Config}
+		path, err := locate(f.Name)
+		if err == nil {
+			r.names[path] = f.Name
+			r.config, err = r.readConfig(path, f)
+		}
+		if err != nil {
+			r.fail(f.Name, err)
+		}
+	}
+	if r.o.Tools != "" {
+		path, err := locate(r.o.Tools)
+		if err == nil {
+			_, err = r.open(path, File{Name: r.o.Tools})
+		}
+		if kind, ok := KindOf(r.o.Tools); err == nil && (!ok || kind != ToolsFile) {
+			err = errors.New("is not a file of tools (*.json, *.yaml)")
+		}
+		if err != nil {
+			r.fail(r.o.Tools, err)
+		}
+		r.tools = path
+	}
+	return len(r.result.Errors) == 0
+}
+
+func (r *run) add(list []diag.Diagnostic) {
+	r.result.Diagnostics = append(r.result.Diagnostics, list...)
+}
+
+// file checks a file, and adds what is found in it and in its project.
+func (r *run) file(f File) {
+	if _, err := r.open(f.Path, f); err != nil {
+		r.fail(f.Name, err)
+		return
+	}
+	p := r.projectOf(f)
+	t := r.toolsOf(p)
+	switch f.Kind {
+	case ModelFile:
+		m, _ := r.model(f)
+		r.add(m.Diagnostics)
+		r.result.Models = append(r.result.Models, m)
+	case SuiteFile:
+		s, _ := r.suite(f)
+		r.add(s.found)
+		r.result.Suites = append(r.result.Suites, s.Suite)
+	case ToolsFile:
+		if t.set == nil || t.set.File != r.texts[f.Path].file {
+			_, found := tool.Read(r.texts[f.Path].file, tool.Auto)
+			r.add(found)
+		}
+	}
+	r.once(p.config, func() { r.add(p.config.found) })
+	r.once(t, func() { r.add(t.found) })
+}
