@@ -230,7 +230,12 @@ func (p BareArgument) Diagnose() diag.Diagnostic {
 	}
 	d.Notef("transition `%s` binds the argument `%s` to `%s`", p.Tool, p.Param, local)
 	d.Also(p.Bound, "bound here")
-	d.Replace("read it with `param`", "(param "+local+")")
+	if local != p.Name {
+		d.Replace("read it with `param`, under its local name", "(param "+local+")")
+		return d
+	}
+	d.Fix("read it with `param`", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "(param "},
+		diag.Edit{Span: p.At.File.Span(p.At.End, p.At.End), New: ")"})
 	return d
 }
 

@@ -2,11 +2,11 @@ package project
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -47,8 +47,10 @@ func Check(files []File, o Options) *Result {
 	for _, f := range files {
 		r.file(f)
 	}
-	for _, m := range r.result.Models {
-		r.add(r.unused(m))
+	for _, f := range files {
+		if m := r.models[f.Path]; m != nil {
+			r.add(checker.CheckProject(m, r.suitesOf(m, f)))
+		}
 	}
 	r.result.Diagnostics = diag.Canonical(r.result.Diagnostics)
 	return &r.result
@@ -87,9 +89,18 @@ func (r *run) add(list []diag.Diagnostic) {
 	r.result.Diagnostics = append(r.result.Diagnostics, list...)
 }
 
+// addOnce is add for what several files share.
+func (r *run) addOnce(key any, list []diag.Diagnostic) {
+	if !r.added[key] {
+		r.added[key] = true
+		r.add(list)
+	}
+}
+
 // file checks a file, and adds what is found in it and in its project.
 func (r *run) file(f File) {
-	if _, err := r.open(f.Path, f); err != nil {
+	file, err := r.open(f.Path, f)
+	if err != nil {
 		r.fail(f.Name, err)
 		return
 	}
@@ -97,19 +108,43 @@ func (r *run) file(f File) {
 	t := r.toolsOf(p)
 	switch f.Kind {
 	case ModelFile:
-		m, _ := r.model(f)
+		m := r.model(file, f)
 		r.add(m.Diagnostics)
 		r.result.Models = append(r.result.Models, m)
 	case SuiteFile:
-		s, _ := r.suite(f)
+		s := r.suite(file, f)
 		r.add(s.found)
 		r.result.Suites = append(r.result.Suites, s.Suite)
 	case ToolsFile:
-		if t.set == nil || t.set.File != r.texts[f.Path].file {
-			_, found := tool.Read(r.texts[f.Path].file, tool.Auto)
+		if !r.knows(p, f) {
+			_, found := tool.Read(file, tool.Auto)
 			r.add(found)
 		}
 	}
-	r.once(p.config, func() { r.add(p.config.found) })
-	r.once(t, func() { r.add(t.found) })
+	if p.config != nil {
+		r.addOnce(p.config, p.config.found)
+	}
+	r.addOnce(t, t.found)
 }
+
+// knows reports whether a file of tools is one that its project names, so
+// that it is read as the project says.
+func (r *run) knows(p *project, f File) bool {
+	if r.tools != "" {
+		return r.tools == f.Path
+	}
+	return p.config != nil && (p.config.tools.path == f.Path || p.config.toolTypes.path == f.Path)
+}
+
+// model returns a model, checked.
+func (r *run) model(file *source.File, f File) *checker.Model {
+	m := r.models[f.Path]
+	if m == nil {
+		tools := r.toolsOf(r.projectOf(f)).set
+		m = checker.CheckModel(ast.Parse(file, ast.ModelFile, nil), tools, r.options(), nil)
+		r.models[f.Path] = m
+	}
+	return m
+}
+
+func (r *run) options() checker.Options { return checker.Options{Strict: r.o.Strict} }

@@ -50,8 +50,8 @@ func (r *run) loadConfig(file *source.File, dir string) *config {
 	if r.o.Tools == "" {
 		r.loadTools(c, root.get("tools"))
 	}
-	c.model = r.file(c, "model", root.get("model"), ".wm")
-	c.toolTypes = r.file(c, "tool_types", root.get("tool_types"), "")
+	c.model = r.namedFile(c, "model", root.get("model"), ".wm")
+	c.toolTypes = r.namedFile(c, "tool_types", root.get("tool_types"), "")
 	c.loadEffects(root.get("effects"))
 	r.minorFile(c, "document_path", root.get("document_path"))
 	if e := root.get("env_bindings"); e != nil {
@@ -62,8 +62,8 @@ func (r *run) loadConfig(file *source.File, dir string) *config {
 
 func (c *config) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
 
-// file returns the file that a key names.
-func (r *run) file(c *config, key string, e *entry, ending string) named {
+// namedFile returns the file that a key names.
+func (r *run) namedFile(c *config, key string, e *entry, ending string) named {
 	if e == nil {
 		return named{absent: true}
 	}
@@ -103,9 +103,9 @@ func (r *run) loadTools(c *config, e *entry) {
 			}
 			c.format, _ = tool.ParseFormat(f.value.text)
 		}
-		c.tools = r.file(c, "tools.source", e.value.get("source"), "")
+		c.tools = r.namedFile(c, "tools.source", e.value.get("source"), "")
 	default:
-		c.tools = r.file(c, "tools", e, "")
+		c.tools = r.namedFile(c, "tools", e, "")
 	}
 }
 
@@ -143,7 +143,7 @@ func (r *run) projectOf(f File) *project {
 		}
 		return &project{root: dir, config: r.config}
 	}
-	if p := r.projects[dir]; p != nil {
+	if p := r.folders[dir]; p != nil {
 		return p
 	}
 	p := &project{root: dir}
@@ -156,25 +156,29 @@ func (r *run) projectOf(f File) *project {
 			break
 		}
 	}
-	r.projects[dir] = p
+	r.folders[dir] = p
 	return p
 }
 
 func (c *config) project() *project { return &project{root: c.dir, config: c} }
 
-// configAt returns the mantra.yaml of the given path, or nil. It is shown as
-// the file is for which it was looked.
+// configAt returns the mantra.yaml of the given path, or nil.
 func (r *run) configAt(path string, like File) *config {
 	if c, ok := r.configs[path]; ok {
 		return c
 	}
-	r.configs[path] = nil // while it is being read
-	file, err := r.open(path, like)
-	switch {
-	case err == nil:
-		r.configs[path] = r.loadConfig(file, filepath.Dir(path))
-	case !isAbsent(err):
+	c, err := r.readConfig(path, like)
+	r.configs[path] = c
+	if err != nil && !isAbsent(err) {
 		r.fail(r.nameOf(path, like), err)
 	}
-	return r.configs[path]
+	return c
+}
+
+func (r *run) readConfig(path string, like File) (*config, error) {
+	file, err := r.open(path, like)
+	if err != nil {
+		return nil, err
+	}
+	return r.loadConfig(file, filepath.Dir(path)), nil
 }

@@ -21,7 +21,7 @@ type notYAML struct {
 
 // Diagnose implements [diag.Problem].
 func (p notYAML) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{Code: "MC0701", Message: p.message, Primary: p.at}
+	d := diag.Errorf("MC0701", p.at, "%s", p.message)
 	d.Also(p.first, "first here")
 	if p.tab {
 		d.Fix("use two blanks for each tab", diag.Edit{Span: p.at, New: strings.ReplaceAll(p.at.Text(), "\t", "  ")})

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -23,8 +23,9 @@ type run struct {
 
 	configs  map[string]*config
 	toolsets map[toolsKey]*toolset
-	models   map[string]*model
+	models   map[string]*checker.Model
 	suites   map[string]*suite
+	added    map[any]bool // whose findings are in the result
 
 	result Result
 }
@@ -40,7 +41,7 @@ func newRun(files []File, o Options) *run {
 	r := &run{
 		o: o, asked: make(map[string]File), names: make(map[string]string), texts: make(map[string]*text),
 		folders: make(map[string]*project), configs: make(map[string]*config), toolsets: make(map[toolsKey]*toolset),
-		models: make(map[string]*model), suites: make(map[string]*suite),
+		models: make(map[string]*checker.Model), suites: make(map[string]*suite), added: make(map[any]bool),
 	}
 	if dir, err := os.Getwd(); err == nil {
 		r.folder, _ = filepath.EvalSymlinks(dir)
@@ -107,6 +108,3 @@ func (r *run) nameOf(path string, like File) string {
 func isAbsent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, errFolder)
 }
-
-// errors returns the number of errors in a list.
-func count(list []diag.Diagnostic) int { return diag.Tally(list).Errors }

@@ -85,7 +85,7 @@ func readYAML(file *source.File) (*value, []notYAML) {
 	}
 	root := r.value(doc.Content[0], 0)
 	if next, err := decode(dec); err == nil {
-		r.fault(r.line(next.Line), "a second document begins here, and only the first is read")
+		r.fault(r.lineSpan(next.Line), "a second document begins here, and only the first is read")
 	} else if !errors.Is(err, io.EOF) {
 		r.broken(err)
 	}
@@ -136,10 +136,10 @@ func (r *yamlReader) broken(err error) {
 	if i, err := strconv.Atoi(m[1]); err == nil {
 		n = i
 	}
-	p := notYAML{at: r.line(n), message: "not YAML: " + m[2]}
+	p := notYAML{at: r.lineSpan(n), message: "not YAML: " + m[2]}
 	if tab := r.indentingTab(); !tab.IsZero() {
 		p.at, p.tab = tab, true
-		p.message = "YAML is indented with blanks, not with tabs"
+		p.message = "tabs cannot indent in YAML"
 	}
 	r.faults = append(r.faults, p)
 }
@@ -147,15 +147,15 @@ func (r *yamlReader) broken(err error) {
 // value converts a node. What an alias stands for is converted anew each
 // time, within the limits.
 func (r *yamlReader) value(n *yaml.Node, depth int) *value {
-	v := &value{at: r.span(n)}
+	at := r.span(n)
 	if n.Kind == yaml.AliasNode {
-		target := n.Alias
-		*v, v.at = *r.value(target, depth), v.at
-		v.plain = false
-		return v
+		v := *r.value(n.Alias, depth)
+		v.at, v.plain = at, false
+		return &v
 	}
+	v := &value{at: at}
 	if r.left == 0 || depth == maxDepth {
-		r.limit(v.at, depth)
+		r.limit(at, depth)
 		return v
 	}
 	r.left--

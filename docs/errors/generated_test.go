@@ -21,7 +21,7 @@ func tooLarge() []example {
 	const small = "(case greeting (prompt \"Hello.\") (checks (none (no_call reset_password))))\n"
 	cases := strings.Repeat(small, syntax.MaxSize/len(small)+1)
 	prompt := "(case long (prompt \"" + strings.Repeat("x", syntax.MaxUnitSize) + "\") (checks (a (call b))))\n"
-	many := "(model\n" + strings.Repeat("(var x Bool)\n", syntax.MaxUnits+1) + ")\n"
+	many := variables(syntax.MaxUnits + 1)
 	return []example{single("helpdesk.checks", cases), single("helpdesk.checks", prompt), single("helpdesk.wm", many)}
 }
 
@@ -37,11 +37,13 @@ func tooDeep() []example {
 `)}
 }
 
-func tooMany() []example {
+func tooMany() []example { return []example{single("desk.wm", variables(1100))} }
+
+func variables(n int) string {
 	var b strings.Builder
 	b.WriteString("(model\n")
-	for i := range 1100 {
+	for i := range n {
 		fmt.Fprintf(&b, "  (var seat_%d Bool)\n", i)
 	}
-	return []example{single("desk.wm", b.String()+")\n")}
+	return b.String() + ")\n"
 }

@@ -130,6 +130,9 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 	for _, item := range f.Items[1:] {
 		if !item.IsList() || len(item.Items) != 2 {
 			b.report(BadBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1})
+			if bind := b.guess(item); bind != nil {
+				p.Binds = append(p.Binds, bind)
+			}
 			continue
 		}
 		bind := &Bind{Range: rangeOf(item)}
@@ -138,6 +141,20 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 		p.Binds = append(p.Binds, bind)
 	}
 	return p
+}
+
+// guess makes a binding of a part of params that is none, from the names in
+// it, so that the uses of the argument are not reported as well. It returns
+// nil where there are none.
+func (b *builder) guess(f *syntax.Form) *Bind {
+	names := []*syntax.Form{f}
+	if f.IsList() {
+		names = f.Items[:min(2, len(f.Items))]
+	}
+	if len(names) == 0 || slices.ContainsFunc(names, func(n *syntax.Form) bool { return n.Kind != syntax.Ident }) {
+		return nil
+	}
+	return &Bind{Range: rangeOf(f), Param: b.ident(names[0]), Local: b.ident(names[len(names)-1])}
 }
 
 func (b *builder) block(f *syntax.Form, head *Ident) *Block {
@@ -179,6 +196,9 @@ func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 	for _, item := range f.Items[1:] {
 		if item.Kind != syntax.String && item.Kind != syntax.OpenString {
 			b.report(EnumName{At: b.at(item), Text: b.text(item), List: item.IsList()})
+			if !item.IsList() {
+				e.Names = append(e.Names, &Literal{Range: rangeOf(item), Value: types.Text(b.text(item))})
+			}
 			continue
 		}
 		e.Names = append(e.Names, b.str(item))
@@ -209,9 +229,13 @@ func (b *builder) record(f *syntax.Form, head *Ident) Type {
 
 // str makes a literal of a string; one with faults is what can be read.
 func (b *builder) str(f *syntax.Form) *Literal {
-	s, err := types.Unquote(b.text(f))
+	text := b.text(f)
+	if f.Kind == syntax.OpenString {
+		text += `"`
+	}
+	s, err := types.Unquote(text)
 	if err != nil {
-		s = b.text(f)
+		s = text
 	}
 	return &Literal{Range: rangeOf(f), Value: types.Text(s)}
 }

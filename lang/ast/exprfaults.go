@@ -137,7 +137,8 @@ func (p BadCheck) Diagnose() diag.Diagnostic {
 type NotACheckForm struct {
 	At, Form source.Span
 	Name     string
-	Pinned   bool // it looks like a tool with pinned arguments
+	Pinned   bool        // it looks like a tool with pinned arguments
+	Call     source.Span // the keyword of the one call in it
 }
 
 var (
@@ -163,6 +164,9 @@ func (p NotACheckForm) Diagnose() diag.Diagnostic {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
 	case p.Name == "and":
 		d.Helpf("write two checks: all checks of a case must hold")
+	case p.Name == "not" && !p.Call.IsZero():
+		d.Fix("forbid the call", diag.Edit{Span: p.At.File.Span(p.Form.Start, p.Call.End), New: "(no_call"},
+			diag.Edit{Span: p.At.File.Span(p.Form.End-1, p.Form.End)})
 	case p.Name == "not":
 		d.Helpf("forbid a call with `no_call`")
 	case p.Pinned:

@@ -45,6 +45,18 @@ func TestBuilding(t *testing.T) {
 	equal(t, want, d)
 }
 
+func TestShortForms(t *testing.T) {
+	at := fileA.Span(5, 6)
+	e, w, l := diag.Errorf("MC0101", at, "no %s", "x"), diag.Warningf("MC0102", at, "m"), diag.Lintf("MC0103", at, "m")
+	equal(t, diag.Diagnostic{Code: "MC0101", Severity: diag.Error, Message: "no x", Primary: at}, e)
+	equal(t, diag.Diagnostic{Code: "MC0102", Severity: diag.Warning, Message: "m", Primary: at}, w)
+	equal(t, diag.Diagnostic{Code: "MC0103", Severity: diag.Lint, Message: "m", Primary: at}, l)
+	e.Replace("write y", "y")
+	if got, err := diag.Apply(fileA, e.Fixes[0].Edits); err != nil || got != "(var y Int)\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // TestMap moves every span, and leaves the diagnostic that it is given alone.
 func TestMap(t *testing.T) {
 	moved := source.NewFile("whole.wm", "(model (var x Int)\n)")

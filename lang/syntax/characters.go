@@ -59,8 +59,9 @@ func plainText(s string) bool {
 	return utf8.ValidString(s)
 }
 
-// checkEncoding reports the first byte that is no UTF-8 and the first control
-// character; the others are most likely of the same origin.
+// checkEncoding reports the first byte that is no UTF-8 and, outside strings
+// and comments, the first control character; the others are most likely of
+// the same origin.
 func checkEncoding(at source.Span, report func(diag.Problem)) {
 	text := at.Text()
 	for i, r := range text {
@@ -69,8 +70,8 @@ func checkEncoding(at source.Span, report func(diag.Problem)) {
 			break
 		}
 	}
-	inString := text[0] == '"'
-	for i := 0; i < len(text) && !inString; i++ {
+	free := text[0] == '"' || text[0] == ';' // those of strings are told by checkString
+	for i := 0; i < len(text) && !free; i++ {
 		if c := text[i]; c < ' ' && !isSpace(c) || c == 0x7f {
 			report(ControlCharacter{At: at.File.Span(at.Start+i, at.Start+i+1)})
 			return
@@ -93,7 +94,7 @@ func checkString(at source.Span, report func(diag.Problem)) {
 		case c == '\\':
 			n := escapeLength(text[i:])
 			if n == 0 {
-				n = 1 + max(1, runeLength(text[i+1:]))
+				n = badEscapeLength(text[i:])
 				report(BadEscape{At: at.File.Span(at.Start+i, at.Start+i+n)})
 			}
 			i += n - 1
@@ -123,6 +124,16 @@ func escapeLength(s string) int {
 		return 0
 	}
 	return 6
+}
+
+// badEscapeLength returns the length of what is wrong at the start of s, a
+// backslash: the whole escape where it is half a surrogate pair, else as far
+// as the character that does not go with the backslash.
+func badEscapeLength(s string) int {
+	if _, half := codeUnit(s); half {
+		return 6
+	}
+	return 1 + max(1, runeLength(s[1:]))
 }
 
 // codeUnit reads \uXXXX.
@@ -181,7 +192,7 @@ func (p NotUTF8) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// ControlCharacter is one outside strings.
+// ControlCharacter is one outside strings and comments.
 type ControlCharacter struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].

@@ -9,15 +9,19 @@ import (
 
 // TooLarge is a file, or a part of one, beyond a limit.
 type TooLarge struct {
-	At        source.Span
-	What      string
-	Size, Max int
+	At         source.Span
+	What, Unit string
+	Max        int
+	Size       int // 0 where it is not known, since the rest is not read
 }
 
 // Diagnose implements [diag.Problem].
 func (p TooLarge) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0001", Primary: p.At,
-		Message: fmt.Sprintf("%s is beyond the limit: %d, where %d is the most", p.What, p.Size, p.Max)}
+		Message: fmt.Sprintf("%s has more than %d %s", p.What, p.Max, p.Unit)}
+	if p.Size > 0 {
+		d.Notef("it has %d", p.Size)
+	}
 	d.Helpf("split it into several files")
 	return d
 }

@@ -32,7 +32,7 @@ func newFragment(file, text string, kind PieceKind) *Fragment {
 func (f *Fragment) withinLimits() bool {
 	text := f.Source.Text()
 	if len(text) > MaxUnitSize {
-		f.faults = append(f.faults, TooLarge{At: f.Source.Span(0, 1), What: "this part of the file", Size: len(text), Max: MaxUnitSize}.Diagnose())
+		f.faults = append(f.faults, TooLarge{At: f.Source.Span(0, 1), What: "this part of the file", Unit: "bytes", Size: len(text), Max: MaxUnitSize}.Diagnose())
 		return false
 	}
 	depth := 0

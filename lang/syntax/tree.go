@@ -83,7 +83,7 @@ func (f *Fragment) problems() []diag.Diagnostic {
 func Parse(file *source.File, prev *Tree) *Tree {
 	t := &Tree{File: file}
 	if len(file.Text()) > MaxSize {
-		t.Faults = append(t.Faults, TooLarge{At: file.Span(0, 0), What: "the file", Size: len(file.Text()), Max: MaxSize}.Diagnose())
+		t.Faults = append(t.Faults, TooLarge{At: file.Span(0, 0), What: "the file", Unit: "bytes", Size: len(file.Text()), Max: MaxSize}.Diagnose())
 		t.Pieces = []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
@@ -229,7 +229,14 @@ func (t *Tree) gather() {
 	}
 }
 
-// closes reports whether the container opened by piece i is closed.
+// cutOff reports whether the last piece is a rest that has not been read.
+func (t *Tree) cutOff() bool {
+	last := len(t.Pieces) - 1
+	return last > 2*MaxUnits && t.Pieces[last].Kind == Stray
+}
+
+// closes reports whether the container opened by piece i is closed. One that
+// is closed in a rest that has not been read counts as closed.
 func (t *Tree) closes(i int) bool {
 	for _, p := range t.Pieces[i+1:] {
 		switch p.Kind {
@@ -239,7 +246,7 @@ func (t *Tree) closes(i int) bool {
 			return false
 		}
 	}
-	return false
+	return t.cutOff()
 }
 
 // unclosedFault says that the container opened by piece i is not closed; it
@@ -264,8 +271,8 @@ func (t *Tree) unclosedFault(i int) Unclosed {
 func (t *Tree) strayFault(i int) diag.Problem {
 	p := t.Pieces[i]
 	switch {
-	case i == len(t.Pieces)-1 && i > 2*MaxUnits:
-		return TooLarge{At: p.Source.Span(0, 0), What: "the number of clauses", Size: i / 2, Max: MaxUnits}
+	case t.cutOff() && i == len(t.Pieces)-1:
+		return TooLarge{At: p.Source.Span(0, 0), What: "the file", Unit: "clauses and parts of cases", Max: MaxUnits}
 	case p.Tokens == nil:
 		return nil
 	}

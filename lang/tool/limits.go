@@ -15,7 +15,7 @@ const (
 	maxDepth  = 512      // of nested values, and of nested schemas with references followed
 	maxValues = 1 << 20  // of a YAML file with its aliases written out
 	maxSchema = 1 << 17  // of the nested schemas of one schema, with references followed
-	maxMerged = 1 << 21  // of the properties, names and values copied to merge schemas
+	maxMerged = 1 << 19  // of the properties, names and values copied to merge schemas
 )
 
 var errLongNumber = fmt.Errorf("the number has more than %d digits", maxNumber)

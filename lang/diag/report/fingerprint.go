@@ -31,10 +31,19 @@ func fingerprints(list []diag.Diagnostic) []string {
 }
 
 func lineHash(d diag.Diagnostic) string {
-	line := ""
-	if !d.Primary.IsZero() {
-		line = strings.TrimSpace(d.Primary.File.Line(d.Primary.From(source.Bytes).Line))
-	}
-	sum := sha256.Sum256([]byte(strings.Join([]string{string(d.Code), d.Message, line}, "\x00")))
+	words := strings.Join([]string{string(d.Code), d.Message, lineOf(d.Primary)}, "\x00")
+	sum := sha256.Sum256([]byte(words))
 	return hex.EncodeToString(sum[:8])
+}
+
+// lineOf returns the line that a span starts on, without the blanks around
+// it, or the neighbourhood in a line that is very long.
+func lineOf(s source.Span) string {
+	if s.IsZero() {
+		return ""
+	}
+	at := s.From(source.Bytes)
+	line := s.File.Line(at.Line)
+	from, to := neighbourhood(line, min(at.Column-1, len(line)))
+	return strings.TrimSpace(line[from:to])
 }

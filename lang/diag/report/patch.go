@@ -64,10 +64,9 @@ func neighbours(edits []diag.Edit) int {
 }
 
 func hunkOf(f *source.File, edits []diag.Edit) hunk {
-	first := edits[0].Span.From(source.Bytes).Line
-	from, to := bounds(f, first, edits[len(edits)-1].Span.To(source.Bytes).Line)
+	from, to := bounds(f, edits[0].Span, edits[len(edits)-1].Span)
 	text := f.Text()
-	h := hunk{line: first, inline: true}
+	h := hunk{line: edits[0].Span.From(source.Bytes).Line, inline: true}
 	var b strings.Builder
 	at := from
 	for _, e := range edits {
@@ -95,14 +94,17 @@ func newMark(e diag.Edit, at int) mark {
 	return m
 }
 
-// bounds returns the bytes of the lines from first to last, without the last
-// line feed.
-func bounds(f *source.File, first, last int) (from, to int) {
-	from = f.Offset(source.Location{Line: first, Column: 1}, source.Bytes)
-	if last == f.LineCount() {
-		return from, len(f.Text())
+// bounds returns the bytes of the lines from the start of one span to the end
+// of another, without the last line feed. Of a line far longer than anything
+// that is shown, they leave out what is far from the spans.
+func bounds(f *source.File, first, last source.Span) (from, to int) {
+	text := f.Text()
+	from, to = max(0, first.Start-2*longLine), min(len(text), last.End+2*longLine)
+	from += strings.LastIndexByte(text[from:first.Start], '\n') + 1
+	if n := strings.IndexByte(text[last.End:to], '\n'); n >= 0 {
+		to = last.End + n
 	}
-	return from, f.Offset(source.Location{Line: last + 1, Column: 1}, source.Bytes) - 1
+	return from, to
 }
 
 // trimmed returns the hunk without the lines at its ends that stay the same.

@@ -157,7 +157,7 @@ func (p *page) under(v view, marks ...mark) {
 
 // together splits marks into runs that can be in view at once.
 func together(line string, marks []mark) func(func([]mark) bool) {
-	if v := viewOf(line, 0, 0); v.from == 0 && v.to == len(line) {
+	if len(line) <= longLine && viewOf(line, 0, 0).to == len(line) {
 		return chunks(marks, func(a, b mark) bool { return true })
 	}
 	return func(yield func([]mark) bool) {

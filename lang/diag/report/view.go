@@ -11,8 +11,8 @@ import (
 
 const (
 	maxCells = 160  // a line that takes more is cut
-	longLine = 4096 // bytes; only the neighbourhood of a mark is looked at in longer lines
-	before   = 1024 // bytes of that neighbourhood before the mark
+	longLine = 2048 // bytes; only the neighbourhood of a mark is looked at in longer lines
+	before   = 640  // bytes of that neighbourhood before the mark
 )
 
 // A cell is what a terminal shows as one character, at the column where it

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -94,23 +95,29 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestLongLineIsCheap reports on one line of 16 MiB, the largest that is
-// read.
+// TestLongLineIsCheap reports a thousand findings on one line of 16 MiB, the
+// most and the largest that is read.
 func TestLongLineIsCheap(t *testing.T) {
 	f := source.NewFile("a.wm", strings.Repeat("(漢 x) ", 16<<20/8))
 	var list []diag.Diagnostic
-	for i := range 10 {
-		at := i * (len(f.Text()) / 10) / 8 * 8
+	for i := range 1000 {
+		at := i * (len(f.Text()) / 1000) / 8 * 8
 		d := diag.Diagnostic{Code: "MC0001", Message: "m", Primary: f.Span(at, at+1)}
 		d.Fix("remove it", diag.Edit{Span: d.Primary})
+		d.Fix("replace it", diag.Edit{Span: d.Primary, New: "["})
 		list = append(list, d)
 	}
-	begin := time.Now()
-	got := project(t, asText, list)
-	if took := time.Since(begin); took > 5*time.Second {
-		t.Errorf("took %v", took)
+	for _, p := range []func(io.Writer, []diag.Diagnostic) error{asText, Plain} {
+		begin := time.Now()
+		got := project(t, p, list)
+		if took := time.Since(begin); took > 5*time.Second {
+			t.Errorf("took %v", took)
+		}
+		if len(got) > 20*maxCells*len(list) {
+			t.Errorf("%d bytes of text", len(got))
+		}
 	}
-	if len(got) > 20*maxCells*len(list) {
-		t.Errorf("%d bytes of text", len(got))
+	if one, want := project(t, asText, list[500:501]), "| …"; strings.Count(one, want) != 2 {
+		t.Errorf("cut in another way than at both ends:\n%s", one)
 	}
 }

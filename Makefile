@@ -1,0 +1,43 @@
+# Two targets are all that a newcomer needs: demo and test. Both install what
+# is missing first (see scripts/need), and work on a fresh Debian or Ubuntu
+# with Go.
+
+GO ?= go
+export CGO_ENABLED = 0
+# A go.work file further up, or none: this module is built by itself.
+export GOWORK = off
+
+bin/mantrac: FORCE
+	$(GO) build -o $@ ./cmd/mantrac
+
+.PHONY: FORCE demo test race lint fuzz bench install clean
+
+# Build, check an example with planted mistakes, mend what a machine can mend,
+# and check the examples.
+demo: bin/mantrac
+	@scripts/demo
+
+# All tests, the race detector included.
+test: lint
+	@scripts/need npm:npm gcc:gcc
+	$(GO) test ./...
+	CGO_ENABLED=1 $(GO) test -race ./...
+
+lint:
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	$(GO) vet ./...
+
+# Each fuzz target for FUZZTIME.
+FUZZTIME ?= 10m
+fuzz:
+	@scripts/fuzz $(FUZZTIME)
+
+# The figures of docs/benchmarks.md.
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./checker
+
+install:
+	$(GO) install ./cmd/mantrac
+
+clean:
+	rm -rf bin

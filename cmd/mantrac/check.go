@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/project"
+)
+
+func checkCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "check",
+		Usage:       "find what is wrong with models, suites and projects",
+		UsageText:   "mantrac check [flags] [PATH …]",
+		Description: checkDescription,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "tools", Usage: "`FILE` of tool schemas to use in place of those that mantra.yaml names"},
+			&cli.StringFlag{Name: "config", Usage: "`FILE` to use in place of the nearest mantra.yaml"},
+			&cli.GenericFlag{Name: "format", Value: oneOf(formats...), Usage: "`FORMAT` of the result: text, plain, json, sarif or github"},
+			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
+			&cli.BoolFlag{Name: "fix", Usage: "apply the first fix of each finding, and report what is left"},
+			&cli.GenericFlag{Name: "fail-on", Value: oneOf("error", "warning", "lint"), Usage: "`SEVERITY` from which on a finding makes the exit code 1"},
+			&cli.BoolFlag{Name: "strict-grammar", Usage: "refuse every extension of the published grammar"},
+			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` that standard input stands for"},
+		},
+		Action: check,
+	}
+}
+
+const checkDescription = `A PATH is a file, a folder, a pattern such as 'suites/**/*.checks', or - for
+standard input. Without any, the current folder is checked.
+
+Findings go to standard output. The exit code is 0 if nothing is wrong, 1 if
+something is, and 2 if a file cannot be read or the usage is wrong.
+
+Examples:
+  mantrac check                              this folder and those in it
+  mantrac check model.wm refunds.checks      two files
+  mantrac check --tools tools.json model.wm  against these schemas
+  mantrac check --fix .                      mend what can be mended
+  mantrac check --format sarif -o out.sarif  for code scanning
+  mantrac check --fail-on lint .             be strict
+  mantrac check --stdin-name new.wm - < x    what an editor has not saved`
+
+// severities are the values of --fail-on.
+var severities = map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "lint": diag.Lint}
+
+func check(c *cli.Context) error {
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	files, errs := project.Find(args, project.FindOptions{Stdin: os.Stdin, StdinName: c.String("stdin-name")})
+	out := &output{path: c.String("output")}
+	if err := refuse(c, files, out.path); err != nil {
+		return err
+	}
+	result, err := checked(c, files)
+	if err != nil {
+		return err
+	}
+	format := c.String("format")
+	color := colored(c.String("color"), os.Stdout) && (out.path == "" || c.String("color") == "always")
+	if err := render(out, result.Diagnostics, format, color); err != nil {
+		return err
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	errs = append(errs, result.Errors...)
+	for _, err := range errs {
+		complain(err)
+	}
+	if forPeople(format) && len(files) > 0 {
+		fmt.Fprintln(os.Stderr, summary(result, files))
+	}
+	return verdict(errs, result.Diagnostics, severities[c.String("fail-on")])
+}
+
+// refuse returns an error where flags and files do not go together.
+func refuse(c *cli.Context, files []project.File, output string) error {
+	for _, f := range files {
+		if f.Stdin && c.Bool("fix") {
+			return errors.New("--fix cannot write to standard input; save it to a file first")
+		}
+		if abs, err := filepath.Abs(output); output != "" && err == nil && sameFile(abs, f.Path) {
+			return fmt.Errorf("%s is one of the files to check, and cannot be the output", project.Shown(f.Name))
+		}
+	}
+	return nil
+}
+
+func sameFile(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// checked checks files, after mending them if that is asked for.
+func checked(c *cli.Context, files []project.File) (*project.Result, error) {
+	o := project.Options{Tools: c.String("tools"), Config: c.String("config"), Strict: c.Bool("strict-grammar")}
+	if !c.Bool("fix") {
+		return project.Check(files, o), nil
+	}
+	fixed := project.Fix(files, o)
+	for _, f := range fixed.Files {
+		if err := replaceFile(f.Path, f.Old, f.New); err != nil {
+			return nil, err
+		}
+	}
+	if fixed.Taken > 0 {
+		fmt.Fprintf(os.Stderr, "%s applied in %s\n", numbers(fixed.Taken, "fix", "fixes"), number(len(fixed.Files), "file"))
+	}
+	if fixed.Worse > 0 {
+		fmt.Fprintf(os.Stderr, "%s not applied: there would be more errors than before\n", numbers(fixed.Worse, "fix", "fixes"))
+	}
+	return fixed.Result, nil
+}
+
+// verdict returns how the verb ends.
+func verdict(errs []error, list []diag.Diagnostic, failOn diag.Severity) error {
+	if len(errs) > 0 {
+		return status(exitBadInput)
+	}
+	for _, d := range list {
+		if d.Severity <= failOn {
+			return status(exitFindings)
+		}
+	}
+	return nil
+}

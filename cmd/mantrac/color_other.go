@@ -1,0 +1,8 @@
+//go:build !windows
+
+package main
+
+import "os"
+
+// understandsColor reports whether a terminal understands escape sequences.
+func understandsColor(*os.File) bool { return true }

@@ -1,0 +1,110 @@
+// Command mantrac is a language tool for world models and checks: it checks,
+// formats and explains them. See mantrac help.
+//
+// There is one file a verb. What a verb does is the business of the packages
+// above; here are flags, files and exit codes:
+//
+//	0    clean
+//	1    findings: a diagnostic that --fail-on counts, a file that is not formatted
+//	2    bad usage, or input that cannot be read
+//	130  interrupted
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The exit codes that a verb ends with.
+const (
+	exitFindings    = 1
+	exitBadInput    = 2
+	exitInterrupted = 130
+)
+
+// A status is the end of a verb that has said everything already.
+type status int
+
+// Error implements error.
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+func main() {
+	endOnInterrupt()
+	os.Exit(exitCode(newApp().Run(arguments(newApp(), os.Args))))
+}
+
+// exitCode says what went wrong, unless the verb has, and returns the code.
+func exitCode(err error) int {
+	var s status
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &s):
+		return int(s)
+	}
+	complain(err)
+	return exitBadInput
+}
+
+// complain writes an error to standard error.
+func complain(err error) { fmt.Fprintf(os.Stderr, "mantrac: %v\n", err) }
+
+// writing is held while a file is being put in its place, which an interrupt
+// waits for: it takes no time, and leaves nothing behind.
+var writing sync.Mutex
+
+func endOnInterrupt() {
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	go func() {
+		<-interrupts
+		writing.Lock()
+		os.Exit(exitInterrupted)
+	}()
+}
+
+func newApp() *cli.App {
+	app := &cli.App{
+		Name:        "mantrac",
+		Usage:       "check, format and explain world models and checks",
+		UsageText:   "mantrac VERB [flags] [arguments]",
+		Description: appDescription,
+		Version:     buildVersion().String(),
+		Commands: []*cli.Command{
+			checkCommand(), fmtCommand(), explainCommand(), doctorCommand(), versionCommand(), completionCommand(), helpCommand(),
+		},
+		HideHelpCommand: true,
+		Writer:          os.Stdout,
+		ErrWriter:       os.Stderr,
+		OnUsageError:    badFlag,
+		ExitErrHandler:  func(*cli.Context, error) {}, // exitCode does
+		Action:          unknownVerb,
+	}
+	for _, c := range app.Commands {
+		c.HideHelpCommand = true
+		c.OnUsageError = badFlag
+		c.UseShortOptionHandling = true
+	}
+	return app
+}
+
+const appDescription = `Models (*.wm) say what tools do to the state of a world. Suites (*.checks)
+say what an agent has to call and in which order. A folder with a mantra.yaml
+is a project: it names the tool schemas and the model.
+
+Examples:
+  mantrac check                  everything in this folder
+  mantrac check --fix model.wm   mend what can be mended without asking
+  mantrac fmt -w .               lay out all files in the canonical way
+  mantrac explain MC0412         the page of an error code`
+
+func init() {
+	cli.VersionFlag = &cli.BoolFlag{Name: "version", Usage: "print the version", DisableDefaultText: true}
+	cli.HelpFlag = &cli.BoolFlag{Name: "help", Aliases: []string{"h"}, Usage: "show help", DisableDefaultText: true}
+	cli.VersionPrinter = func(c *cli.Context) { fmt.Fprintln(c.App.Writer, c.App.Version) }
+}

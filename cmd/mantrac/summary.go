@@ -1,0 +1,48 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/project"
+)
+
+// summary says how a check went: "3 errors, 1 warning in 2 files; 2 can be
+// fixed with --fix", or "2 files checked: no problems".
+func summary(r *project.Result, files []project.File) string {
+	if len(r.Diagnostics) == 0 {
+		return fmt.Sprintf("%s checked: %s", number(len(files)-len(r.Errors), "file"), "no problems")
+	}
+	c := diag.Tally(r.Diagnostics)
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		noun string
+	}{{c.Errors, "error"}, {c.Warnings, "warning"}, {c.Lints, "lint"}} {
+		if p.n > 0 {
+			parts = append(parts, number(p.n, p.noun))
+		}
+	}
+	in := make(map[string]bool)
+	for _, d := range r.Diagnostics {
+		if !d.Primary.IsZero() {
+			in[d.Primary.File.Name()] = true
+		}
+	}
+	text := fmt.Sprintf("%s in %s", strings.Join(parts, ", "), number(len(in), "file"))
+	if n := len(project.Fixable(r.Diagnostics, files)); n > 0 {
+		text += fmt.Sprintf("; %d can be fixed with --fix", n)
+	}
+	return text
+}
+
+// number returns a number with its noun.
+func number(n int, noun string) string { return numbers(n, noun, noun+"s") }
+
+func numbers(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

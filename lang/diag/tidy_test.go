@@ -1,0 +1,49 @@
+package diag_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// TestTidy deletes what stands between the brackets « and ».
+func TestTidy(t *testing.T) {
+	for name, c := range map[string][2]string{
+		"a line":               {"(a)\n  «(b)»\n  (c)\n", "(a)\n  (c)\n"},
+		"a line and its blank": {"(a)\n  «(b)» \t\n  (c)\n", "(a)\n  (c)\n"},
+		"a line with CR LF":    {"(a)\r\n  «(b)»\r\n  (c)\r\n", "(a)\r\n  (c)\r\n"},
+		"the first line":       {"«(a)»\n(b)\n", "(b)\n"},
+		"the last line":        {"(a)\n  «(b)»", "(a)\n"},
+		"lines":                {"(a)\n  «(b)\n  (c)»\n(d)\n", "(a)\n(d)\n"},
+		"in a line":            {"(x «(a)» (b))\n", "(x (b))\n"},
+		"the last in a line":   {"(x (a) «(b)»)\n", "(x (a))\n"},
+		"first in a line":      {"(x\n  «(a)» (b))\n", "(x\n   (b))\n"},
+		"no space before":      {"(x («a» b))\n", "(x ( b))\n"},
+		"everything":           {"«(a)»", ""},
+	} {
+		start := strings.Index(c[0], "«")
+		end := strings.Index(c[0], "»") - len("«")
+		f := source.NewFile("a.wm", strings.NewReplacer("«", "", "»", "").Replace(c[0]))
+		d := diag.Diagnostic{}
+		d.Fix("remove it", diag.Edit{Span: f.Span(start, end)})
+		tidy := diag.Tidy(d)
+		if got, err := diag.Apply(f, tidy.Fixes[0].Edits); err != nil || got != c[1] {
+			t.Errorf("%s: %q, %v; want %q", name, got, err, c[1])
+		}
+		if d.Fixes[0].Edits[0].Span != f.Span(start, end) {
+			t.Errorf("%s: the diagnostic given was changed", name)
+		}
+	}
+}
+
+// TestTidyLeavesOthers: only a fix that is one deletion is widened.
+func TestTidyLeavesOthers(t *testing.T) {
+	f := source.NewFile("a.wm", "(x (a) (b))\n")
+	d := diag.Diagnostic{}
+	d.Fix("replace", diag.Edit{Span: f.Span(3, 6), New: "y"})
+	d.Fix("insert", diag.Edit{Span: f.Span(3, 3), New: "y"})
+	d.Fix("two", diag.Edit{Span: f.Span(3, 6)}, diag.Edit{Span: f.Span(7, 10)})
+	equal(t, d, diag.Tidy(d))
+}
