@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -28,8 +30,11 @@ type typer struct {
 
 	// transition is the one whose sections are checked; nil for a goal.
 	transition *Transition
-	uses       map[*Param]source.Span // the first use that told the type of an argument without schema
+	uses       map[*Param]use // the use that told the type of an argument without schema
 	read       map[*Param]bool
+
+	wanted map[*Param][]use // collected in the pass that infers types, else nil
+	open   bool             // literals alone want the type that the expression checked is held against
 }
 
 func (t *typer) report(p diag.Problem)       { t.info.report(p) }
@@ -55,18 +60,57 @@ func (t *typer) param(local string) *Param {
 	return nil
 }
 
-// clause checks an expression that must be a Bool by itself.
-func (t *typer) clause(e ast.Expr) {
-	got := t.check(e, types.Bool)
-	if got != types.Bool && got != types.Invalid {
-		t.report(NotAClause{At: t.span(e), Got: got, Place: t.place})
+// clauses checks the clauses of a section.
+func (t *typer) clauses(list []ast.Expr) {
+	for i := 0; i < len(list); i++ {
+		var next ast.Expr
+		if i+1 < len(list) {
+			next = list[i+1]
+		}
+		if t.clause(list[i], next) {
+			i++
+		}
 	}
+}
+
+// clause checks an expression that must be a Bool by itself. Where it is not,
+// and the literal behind it is most likely what it should be compared with,
+// the two are one mistake: the literal is checked too, and clause returns
+// true.
+func (t *typer) clause(e, next ast.Expr) bool {
+	got := t.check(e, types.Bool)
+	if got == types.Bool || got == types.Invalid {
+		return false
+	}
+	p := NotAClause{At: t.span(e), Got: got, Place: t.place, Literal: isLiteral(e)}
+	value, ok := next.(*ast.Literal)
+	ok = ok && !p.Literal && t.suits(value, got)
+	if ok {
+		t.check(value, got)
+		p.Value = t.span(value)
+	}
+	t.report(p)
+	return ok
+}
+
+// suits reports whether a literal is a value of a type.
+func (t *typer) suits(e *ast.Literal, want types.Type) bool {
+	if enum, ok := want.(*types.Enum); ok {
+		name, ok := e.Value.(types.Text)
+		return ok && enum.Has(string(name))
+	}
+	return fit(t.natural(e), want, false) == fits
 }
 
 // check checks an expression whose place wants a type, or nil for any. It
 // returns the type that the expression is computed in, which the caller
 // holds against want.
-func (t *typer) check(e ast.Expr, want types.Type) types.Type {
+func (t *typer) check(e ast.Expr, want types.Type) types.Type { return t.suggest(e, want, false) }
+
+// suggest is check with a type that, if open is set, only literals want,
+// which may take on another one.
+func (t *typer) suggest(e ast.Expr, want types.Type, open bool) types.Type {
+	t.open = open
 	got := t.infer(e, want)
 	t.info.types[e] = got
 	return got
@@ -180,11 +224,12 @@ func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
 	}
 	t.info.objects[e], t.info.objects[e.Local] = p, p
 	t.read[p] = true
-	if p.Schema != nil && p.Type == types.Invalid {
+	switch {
+	case p.Type != types.Invalid:
+	case !p.untold():
 		t.report(Untypable{At: t.span(e), Name: p.Bind.Param.Name, Schema: p.Schema.Schema.Span})
-	}
-	if p.Schema == nil && p.Type == types.Invalid && want != nil && want != types.Invalid {
-		p.Type, t.uses[p] = want, t.span(e)
+	case t.wanted != nil && want != nil && want != types.Invalid:
+		t.wanted[p] = append(t.wanted[p], use{want, t.span(e), t.open})
 	}
 	return p.Type
 }
@@ -231,7 +276,9 @@ func (t *typer) field(e *ast.FieldExpr) types.Type {
 	}
 	record, ok := got.(*types.Record)
 	if !ok {
-		t.report(NotARecord{At: t.span(e.Record), Got: got})
+		if !t.conflicts(e.Record, &types.Record{}) {
+			t.report(NotARecord{At: t.span(e.Record), Got: got})
+		}
 		return types.Invalid
 	}
 	typ, ok := record.Field(e.Field.Name)
@@ -248,31 +295,32 @@ func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 	if array == nil || elem == nil {
 		return types.Invalid
 	}
-	if _, literal := array.(*ast.ArrayLit); literal && want == nil {
-		want = &types.Array{Elem: t.natural(elem)}
+	open := false
+	if written, ok := array.(*ast.ArrayLit); ok && want == nil {
+		var common types.Type
+		common, open = t.common(append(slices.Clone(written.Elems), elem))
+		want = &types.Array{Elem: common}
 	}
 	got := t.check(array, want)
 	a, ok := got.(*types.Array)
 	if !ok {
-		if got != types.Invalid {
+		if got != types.Invalid && !t.conflicts(array, &types.Array{Elem: types.Invalid}) {
 			t.report(NotAnArray{At: t.span(array), Got: got})
 		}
 		t.check(elem, nil)
 		return types.Invalid
 	}
-	t.expect(elem, a.Elem, "the elements of the array")
+	t.expect(elem, a.Elem, open, "the elements of the array")
 	return a
 }
 
 func (t *typer) arrayLit(e *ast.ArrayLit, want types.Type) types.Type {
-	elem := types.Type(types.Invalid)
+	elem, open := t.common(e.Elems)
 	if a, ok := want.(*types.Array); ok {
-		elem = a.Elem
-	} else if len(e.Elems) > 0 {
-		elem = t.common(e.Elems)
+		elem, open = a.Elem, false
 	}
 	for _, x := range e.Elems {
-		t.expect(x, elem, "the elements of the array")
+		t.expect(x, elem, open, "the elements of the array")
 	}
 	return &types.Array{Elem: elem}
 }
@@ -283,14 +331,15 @@ func (t *typer) recordLit(e *ast.RecordLit, want types.Type) types.Type {
 		known = t.natural(e).(*types.Record)
 	}
 	for _, f := range matchFields(t.unit, t.info, e, known, !ok, ok) {
-		t.expect(f.pin.Value, f.typ, "the field `"+f.pin.Name.Name+"`")
+		t.expect(f.pin.Value, f.typ, false, "the field `"+f.pin.Name.Name+"`")
 	}
 	return known
 }
 
-// expect checks an expression and holds its type against the one wanted.
-func (t *typer) expect(e ast.Expr, want types.Type, whose string) {
-	got := t.check(e, want)
+// expect checks an expression and holds its type against the one wanted; see
+// suggest for open.
+func (t *typer) expect(e ast.Expr, want types.Type, open bool, whose string) {
+	got := t.suggest(e, want, open)
 	switch fit(got, want, t.fromArgument(e)) {
 	case misfit:
 		if !t.conflicts(e, want) {
@@ -299,21 +348,6 @@ func (t *typer) expect(e ast.Expr, want types.Type, whose string) {
 	case doubtful:
 		t.report(StringAsEnum{At: t.span(e), Enum: want, Text: t.unit.Compact(e)})
 	}
-}
-
-// conflicts reports a type that contradicts what an earlier use told about an
-// argument without schema.
-func (t *typer) conflicts(e ast.Expr, want types.Type) bool {
-	ref, ok := e.(*ast.ParamRef)
-	if !ok || ref.Local == nil {
-		return false
-	}
-	p := t.param(ref.Local.Name)
-	if p == nil || t.uses[p].IsZero() {
-		return false
-	}
-	t.report(ArgumentConflict{At: t.span(e), Name: p.Name(), Want: want, First: t.uses[p], FirstType: p.Type})
-	return true
 }
 
 // fromArgument reports whether an expression is an argument or a field of

@@ -60,7 +60,8 @@ func (t *typer) natural(e ast.Expr) types.Type {
 	case *ast.Op:
 		return t.naturalOp(e)
 	case *ast.ArrayLit:
-		return &types.Array{Elem: t.common(e.Elems)}
+		elem, _ := t.common(e.Elems)
+		return &types.Array{Elem: elem}
 	case *ast.RecordLit:
 		return t.naturalRecord(e)
 	}
@@ -119,32 +120,41 @@ func (t *typer) naturalRecord(e *ast.RecordLit) types.Type {
 
 // common returns the type in which several expressions are compared: Real if
 // all are numbers and one is a Real; else the type of the first that is not a
-// literal, which a literal beside it takes on; else that of the first.
-func (t *typer) common(list []ast.Expr) types.Type {
-	first, solid := types.Type(types.Invalid), types.Type(types.Invalid)
+// literal, which a literal beside it takes on; else that of the first. It is
+// open if they are literals.
+func (t *typer) common(list []ast.Expr) (typ types.Type, open bool) {
+	typ, most := types.Invalid, -1
 	for _, e := range list {
-		got := t.natural(e)
-		if got == types.Invalid {
-			continue
-		}
-		if first == types.Invalid {
-			first = got
-		}
-		if !isLiteral(e) && (solid == types.Invalid || better(got, solid)) {
-			solid = got
+		got, weight := t.natural(e), t.weight(e)
+		if got != types.Invalid && (weight > most || weight == most && weight > literal && better(got, typ)) {
+			typ, most = got, weight
 		}
 	}
-	if solid == types.Invalid {
-		solid = first
-	}
-	if solid == types.Int {
+	if typ == types.Int {
 		for _, e := range list {
 			if t.natural(e) == types.Real {
-				return types.Real
+				return types.Real, false
 			}
 		}
 	}
-	return solid
+	return typ, most <= literal
+}
+
+// The weights of expressions that are compared with each other.
+const (
+	literal  = iota // takes its type from its place
+	inferred        // an argument whose type is that of some use of it
+	declared
+)
+
+func (t *typer) weight(e ast.Expr) int {
+	if isLiteral(e) {
+		return literal
+	}
+	if _, ok := t.inferred(e); ok {
+		return inferred
+	}
+	return declared
 }
 
 // better reports whether a rather than b is the type that a comparison is

@@ -119,9 +119,12 @@ func TestFixesDoNoHarm(t *testing.T) {
 }
 
 func FuzzCheck(f *testing.F) {
-	for _, text := range models(f) {
-		f.Add(text, `(case c (init (x 1)) (checks (a (call t (p 1)))) (goal (= x 1)))`, orderTools)
-	}
+	f.Add(models(f)["../examples/procurement/procurement.wm"], `(case c (init (x 1)) (checks (a (call t (p 1)))) (goal (= x 1)))`, `[]`)
+	f.Add(`(model (const c Int 3) (var x Int) (var e (Enum "a" "b")) (var r (Record (f Real))) (transition t (params (p q))
+  (pre (< x (* 2 c)) (= (param q) "a") (not (= x 1 2)))
+  (post (=> (= e "a") (= (next x) (/ x 2))) (or (= (next e) (param q)) (= (field (next r) f) 1.5)))))`,
+		`(case c (init (r (record (f 1))) (e "b")) (checks (n (after (no_call t) (call t (p "a")))) (m (or (call t) (no_call t (p (array 1 null)))))))`,
+		`{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"p":{"enum":["a","c"],"pattern":"x"}}}}]}`)
 	f.Add(orderModel, `(use "m.wm") (case c (checks (a (after (call order) (call order (item null))))))`, orderTools)
 	f.Fuzz(func(t *testing.T, modelText, suiteText, toolText string) {
 		if len(modelText)+len(suiteText)+len(toolText) > 1<<16 {

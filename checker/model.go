@@ -192,6 +192,9 @@ func presentable(list []diag.Diagnostic, f *ast.File) []diag.Diagnostic {
 	if len(list) <= syntax.MaxErrors {
 		return list
 	}
-	return append(list[:syntax.MaxErrors:syntax.MaxErrors],
-		TooMany{At: f.Tree.File.Span(0, 0), Shown: syntax.MaxErrors, All: len(list)}.Diagnose())
+	p := TooMany{At: f.Tree.File.Span(0, 0), Shown: syntax.MaxErrors, All: len(list), Worst: diag.Lint}
+	for _, d := range list[syntax.MaxErrors:] {
+		p.Worst = min(p.Worst, d.Severity)
+	}
+	return append(list[:syntax.MaxErrors:syntax.MaxErrors], p.Diagnose())
 }

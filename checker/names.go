@@ -56,6 +56,9 @@ func (t *typer) unknownLocal(e *ast.ParamRef) {
 	if p.Near == "" {
 		p.Near = spell.Nearest(name, locals)
 	}
+	if q := t.param(p.Near); q != nil {
+		t.read[q] = true
+	}
 	if tool := t.transition.Tool; tool != nil && tool.Param(name) != nil && t.transition.Decl.Params != nil {
 		end := t.transition.Decl.Params.End - 1
 		p.Bind = t.unit.Fragment.Source.Span(end, end)

@@ -17,7 +17,7 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 		return t.arithmetic(e, want)
 	default:
 		for _, a := range e.Args {
-			t.expect(a, types.Bool, "the operands of `"+e.Op.Name+"`")
+			t.expect(a, types.Bool, false, "the operands of `"+e.Op.Name+"`")
 		}
 	}
 	return types.Bool
@@ -25,7 +25,7 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 
 // equality checks the operands of `=`, which are of one type.
 func (t *typer) equality(e *ast.Op) {
-	want := t.common(e.Args)
+	want, open := t.common(e.Args)
 	var against ast.Expr
 	for _, a := range e.Args {
 		if against == nil && types.Identical(t.natural(a), want) {
@@ -33,12 +33,12 @@ func (t *typer) equality(e *ast.Op) {
 		}
 	}
 	for _, a := range e.Args {
-		t.comparand(a, want, against)
+		t.comparand(a, want, open, against)
 	}
 }
 
-func (t *typer) comparand(a ast.Expr, want types.Type, against ast.Expr) {
-	got := t.check(a, want)
+func (t *typer) comparand(a ast.Expr, want types.Type, open bool, against ast.Expr) {
+	got := t.suggest(a, want, open)
 	switch fit(got, want, t.fromArgument(a)) {
 	case misfit:
 		if t.conflicts(a, want) {
@@ -56,33 +56,45 @@ func (t *typer) comparand(a ast.Expr, want types.Type, against ast.Expr) {
 
 // order checks the operands of `<` and its kin, which are numbers.
 func (t *typer) order(e *ast.Op) {
-	want := t.numeric(e.Args, nil)
-	for _, a := range e.Args {
-		got := t.check(a, want)
-		if !types.IsNumber(got) && !t.conflicts(a, want) {
-			t.report(NotOrdered{At: t.span(a), Op: e.Op.Name, Got: got})
+	want, open := t.numeric(e.Args, nil)
+	said := false // of a literal beside something that is no number there is nothing to say
+	for _, literals := range []bool{false, true} {
+		for _, a := range e.Args {
+			if isLiteral(a) != literals {
+				continue
+			}
+			got := t.suggest(a, want, open)
+			if !types.IsNumber(got) && !t.conflicts(a, want) && !(literals && said) {
+				t.report(NotOrdered{At: t.span(a), Op: e.Op.Name, Got: got})
+				said = true
+			}
 		}
 	}
 }
 
 // numeric returns the type in which numbers are computed together: Real if
-// their place wants it or one of them is a Real, else Int.
-func (t *typer) numeric(args []ast.Expr, want types.Type) types.Type {
+// their place wants it or one of them is a Real, else Int. It is open if only
+// literals want it.
+func (t *typer) numeric(args []ast.Expr, want types.Type) (typ types.Type, open bool) {
 	if want == types.Real {
-		return types.Real
+		return types.Real, false
 	}
+	typ, open = types.Int, want != types.Int
 	for _, a := range args {
-		if t.natural(a) == types.Real {
-			return types.Real
+		switch got := t.natural(a); {
+		case got == types.Real:
+			return types.Real, false
+		case got != types.Invalid && !isLiteral(a):
+			open = false
 		}
 	}
-	return types.Int
+	return typ, open
 }
 
 func (t *typer) arithmetic(e *ast.Op, want types.Type) types.Type {
-	typ := t.numeric(e.Args, want)
+	typ, open := t.numeric(e.Args, want)
 	for _, a := range e.Args {
-		got := t.check(a, typ)
+		got := t.suggest(a, typ, open)
 		if !types.IsNumber(got) && !t.conflicts(a, typ) {
 			t.report(Mismatch{At: t.span(a), Got: got, Want: typ, Whose: "the operands of `" + e.Op.Name + "`"})
 		}
@@ -112,13 +124,30 @@ func (t *typer) division(e *ast.Op, typ types.Type) {
 func (t *typer) product(e *ast.Op) {
 	var open []ast.Expr
 	for _, a := range e.Args {
-		if _, ok := t.constant(a); !ok && types.IsNumber(t.natural(a)) && t.natural(a) != types.Invalid {
+		if got := t.natural(a); types.IsNumber(got) && got != types.Invalid && t.varies(a) {
 			open = append(open, a)
 		}
 	}
 	if len(open) > 1 {
 		t.report(NonLinear{At: t.span(e.Op), First: t.span(open[0]), Second: t.span(open[1])})
 	}
+}
+
+// varies reports whether a state variable, its next value or an argument
+// occurs in an expression.
+func (t *typer) varies(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ParamRef, *ast.NextRef:
+			found = true
+		case *ast.Ref:
+			_, isVar := t.scope[n.Name].(*Var)
+			found = found || isVar
+		}
+		return !found
+	})
+	return found
 }
 
 // constant returns the value of a number that does not depend on the state

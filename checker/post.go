@@ -93,8 +93,15 @@ func (t *typer) hiddenGuard(p part) HiddenGuard {
 	problem.Text = t.span(moved).Text()
 	problem.Into = t.unit.Fragment.Source.Span(pre.End-1, pre.End-1)
 	problem.Clause = t.span(moved)
-	// The white space before it goes with it, but not from behind a comment.
+	// White space goes with it: what is behind it if it is the first clause,
+	// else what is before it, but not from behind a comment.
 	text, start := t.unit.Fragment.Source.Text(), moved.Pos().Start
+	if all := t.transition.Decl.Post.Exprs; len(all) > 1 && moved == all[0] {
+		if next := all[1].Pos().Start; strings.TrimSpace(text[moved.Pos().End:next]) == "" {
+			problem.Clause = t.unit.Fragment.Source.Span(start, next)
+			return problem
+		}
+	}
 	for start > 0 && strings.IndexByte(" \t\r\n", text[start-1]) >= 0 {
 		start--
 	}

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -14,11 +15,13 @@ import (
 type TooMany struct {
 	At         source.Span
 	Shown, All int
+	Worst      diag.Severity // of those not shown
 }
 
 // Diagnose implements [diag.Problem].
 func (p TooMany) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0010", p.At, "there are %d findings in this file; the first %d are shown", p.All, p.Shown)
+	d.Severity = p.Worst
 	d.Helpf("mend these first; many of the others may go with them")
 	return d
 }
@@ -98,6 +101,7 @@ func (p Mismatch) Diagnose() diag.Diagnostic {
 	if p.Whose != "" {
 		d.Notef("%s is of type `%s`", plural(p.Whose), p.Want)
 	}
+	requote(&d, p.Want)
 	return d
 }
 
@@ -133,15 +137,27 @@ func aType(t types.Type) string {
 
 // NotAClause is an entry of pre, post or goal that is no Bool.
 type NotAClause struct {
-	At    source.Span
-	Got   types.Type
-	Place place
+	At      source.Span
+	Got     types.Type
+	Place   place
+	Literal bool
+	Value   source.Span // of a literal behind it that it can be compared with
 }
 
 // Diagnose implements [diag.Problem].
 func (p NotAClause) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0302", p.At, "a clause of %s is true or false, and this is %s", placeNames[p.Place], aType(p.Got))
-	d.Helpf("compare it with something: `(= %s …)`", excerpt(p.At.Text()))
+	text := excerpt(p.At.Text())
+	switch {
+	case !p.Value.IsZero():
+		f := p.At.File
+		d.Fix(fmt.Sprintf("compare it with %s", excerpt(p.Value.Text())),
+			diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(= "}, diag.Edit{Span: f.Span(p.Value.End, p.Value.End), New: ")"})
+	case p.Literal:
+		d.Helpf("compare something with it: `(= … %s)`", text)
+	default:
+		d.Helpf("compare it with something: `(= %s …)`", text)
+	}
 	return d
 }
 
@@ -169,6 +185,7 @@ func (p Incomparable) Diagnose() diag.Diagnostic {
 	if _, enum := p.Want.(*types.Enum); enum && p.Got == types.String {
 		d.Helpf("give both the same `(Enum …)` type; only a tool argument may be a String beside an enum")
 	}
+	requote(&d, p.Want)
 	return d
 }
 
@@ -185,6 +202,11 @@ func (p NotOrdered) Diagnose() diag.Diagnostic {
 	if p.Got == types.String {
 		d.Notef("strings know equality only")
 	}
+	if _, enum := p.Got.(*types.Enum); enum {
+		d.Notef("the names of an enum have no order")
+		d.Helpf("name those that are meant: `(or (= %[1]s …) (= %[1]s …))`", excerpt(p.At.Text()))
+	}
+	requote(&d, types.Real)
 	return d
 }
 
@@ -272,7 +294,11 @@ type NotAnArray struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotAnArray) Diagnose() diag.Diagnostic {
-	return diag.Errorf("MC0309", p.At, "an array is wanted here, and this is %s", aType(p.Got))
+	d := diag.Errorf("MC0309", p.At, "an array is wanted here, and this is %s", aType(p.Got))
+	if p.Got == types.String {
+		d.Notef("strings know equality only; nothing can be searched for in one")
+	}
+	return d
 }
 
 // ZeroDivisor is a division by a constant zero.
@@ -296,19 +322,28 @@ type WrongValue struct {
 // Diagnose implements [diag.Problem].
 func (p WrongValue) Diagnose() diag.Diagnostic {
 	d := diag.Errorf(p.Code, p.At, "%s is wanted here, not %s", aType(p.Want), p.Got)
-	text := p.At.Text()
-	switch unquoted, err := types.Unquote(text); {
-	case err == nil && (p.Want == types.Bool && (unquoted == "true" || unquoted == "false") || types.IsNumber(p.Want) && isNumber(unquoted)):
-		d.Replace("write it without quotes", unquoted)
-	case p.Want == types.String && strings.IndexByte("\"(", text[0]) < 0:
-		d.Replace("put it in quotes", types.Quote(text))
-	}
+	requote(&d, p.Want)
 	return d
 }
 
-func isNumber(s string) bool {
-	_, err := types.ParseNumber(s)
-	return err == nil
+var (
+	intWord  = regexp.MustCompile(`^-?[0-9]+$`)
+	realWord = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
+	boolWord = regexp.MustCompile(`^(true|false)$`)
+)
+
+// requote adds a fix for a literal that is of the wrong type because it is
+// written with quotes, or without.
+func requote(d *diag.Diagnostic, want types.Type) {
+	text := d.Primary.Text()
+	if want == types.String && (realWord.MatchString(text) || boolWord.MatchString(text)) {
+		d.Replace("put it in quotes", types.Quote(text))
+		return
+	}
+	word := map[types.Type]*regexp.Regexp{types.Bool: boolWord, types.Int: intWord, types.Real: realWord}[want]
+	if plain, err := types.Unquote(text); err == nil && word != nil && word.MatchString(plain) {
+		d.Replace("write it without quotes", plain)
+	}
 }
 
 // MissingFields is a record literal that is not complete.

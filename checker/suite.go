@@ -126,10 +126,8 @@ func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 		return
 	}
 	t := &typer{unit: u, info: info, scope: c.Model.scope, place: inGoal, strict: c.opts.Strict,
-		uses: make(map[*Param]source.Span), read: make(map[*Param]bool)}
-	for _, e := range block.Exprs {
-		t.clause(e)
-	}
+		uses: make(map[*Param]use), read: make(map[*Param]bool)}
+	t.clauses(block.Exprs)
 	if !u.Broken() {
 		t.lintBlock(block)
 	}

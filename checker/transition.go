@@ -12,7 +12,7 @@ func checkTransition(u *ast.Unit, s scope, tools *tool.Set, opts Options) *unitI
 	info := newInfo()
 	decl := u.Node.(*ast.Transition)
 	t := &typer{unit: u, info: info, scope: s, strict: opts.Strict,
-		uses: make(map[*Param]source.Span), read: make(map[*Param]bool)}
+		uses: make(map[*Param]use), read: make(map[*Param]bool)}
 	t.transition = &Transition{Unit: u, Decl: decl}
 	if decl.Tool != nil {
 		info.declares, info.objects[decl.Tool] = t.transition, t.transition
@@ -82,15 +82,11 @@ func (t *typer) sections() {
 	decl := t.transition.Decl
 	if decl.Pre != nil {
 		t.place = inPre
-		for _, e := range decl.Pre.Exprs {
-			t.clause(e)
-		}
+		t.clauses(decl.Pre.Exprs)
 	}
 	if decl.Post != nil {
 		t.place = inPost
-		for _, e := range decl.Post.Exprs {
-			t.clause(e)
-		}
+		t.clauses(decl.Post.Exprs)
 		t.post(decl.Post)
 	}
 }

@@ -146,7 +146,7 @@ func matchFields(u *ast.Unit, info *unitInfo, e *ast.RecordLit, t *types.Record,
 		}
 		list = append(list, fieldMatch{pin, typ})
 	}
-	if partial {
+	if partial || u.Broken() { // what is missing may be there and unread
 		return list
 	}
 	var missing []string

@@ -32,6 +32,8 @@ type Result struct {
 	// order in which they were asked for.
 	Models []*checker.Model
 	Suites []*checker.Suite
+	// Checked is the number of files that have been checked.
+	Checked int
 	// Errors are about files that could not be read; each begins with a name.
 	Errors []error
 }
@@ -104,6 +106,7 @@ func (r *run) file(f File) {
 		r.fail(f.Name, err)
 		return
 	}
+	r.result.Checked++
 	p := r.projectOf(f)
 	t := r.toolsOf(p)
 	switch f.Kind {

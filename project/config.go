@@ -182,3 +182,21 @@ func (r *run) readConfig(path string, like File) (*config, error) {
 	}
 	return r.loadConfig(file, filepath.Dir(path)), nil
 }
+
+// NearestConfig returns the path of the nearest mantra.yaml in a folder or
+// above it.
+func NearestConfig(dir string) (path string, ok bool) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", false
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		path := filepath.Join(dir, ConfigName)
+		if _, err := ReadFile(path); !isAbsent(err) {
+			return path, true
+		}
+		if dir == filepath.Dir(dir) {
+			return "", false
+		}
+	}
+}

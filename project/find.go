@@ -89,7 +89,7 @@ func (f *finder) missing(arg string, err error) error {
 	entries, _ := os.ReadDir(filepath.Dir(arg))
 	var names []string
 	for _, e := range entries {
-		if e.IsDir() || namedLikeFile(e.Name()) {
+		if e.Name() != filepath.Base(arg) && (e.IsDir() || namedLikeFile(e.Name())) {
 			names = append(names, e.Name())
 		}
 	}

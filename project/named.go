@@ -47,6 +47,9 @@ func (r *run) resolve(root, dir, name, ending string) (string, *trouble) {
 			t.near = filepath.ToSlash(rel)
 		}
 		return "", t
+	case strings.Contains(name, `\`) && r.exists(root, dir, strings.ReplaceAll(name, `\`, "/")):
+		t.message, t.near = "is not written with `/` between folders", strings.ReplaceAll(name, `\`, "/")
+		return "", t
 	case !inside(root, path):
 		t.message, t.outside = "lies outside of the project", true
 		return "", t
@@ -71,6 +74,17 @@ func (r *run) resolve(root, dir, name, ending string) (string, *trouble) {
 		return "", t
 	}
 	return path, nil
+}
+
+// exists reports whether a name in the folder dir is that of a file of the
+// project.
+func (r *run) exists(root, dir, name string) bool {
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if !inside(root, path) {
+		return false
+	}
+	_, err := r.read(path)
+	return err == nil
 }
 
 // inside reports whether a path lies in a folder.

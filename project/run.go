@@ -21,6 +21,8 @@ type run struct {
 	texts   map[string]*text
 	folders map[string]*project // by folder of the file
 
+	searched map[string][]string // by folder and ending
+
 	configs  map[string]*config
 	toolsets map[toolsKey]*toolset
 	models   map[string]*checker.Model
@@ -41,7 +43,7 @@ func newRun(files []File, o Options) *run {
 	r := &run{
 		o: o, asked: make(map[string]File), names: make(map[string]string), texts: make(map[string]*text),
 		folders: make(map[string]*project), configs: make(map[string]*config), toolsets: make(map[toolsKey]*toolset),
-		models: make(map[string]*checker.Model), suites: make(map[string]*suite), added: make(map[any]bool),
+		models: make(map[string]*checker.Model), suites: make(map[string]*suite), added: make(map[any]bool), searched: make(map[string][]string),
 	}
 	if dir, err := os.Getwd(); err == nil {
 		r.folder, _ = filepath.EvalSymlinks(dir)

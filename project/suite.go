@@ -110,6 +110,9 @@ const maxSearched = 20_000
 // ending, in lexical order. Projects inside it are not searched. A folder
 // without a mantra.yaml is a project by itself, without those in it.
 func (r *run) under(p *project, ending string) []string {
+	if list, ok := r.searched[p.root+"*"+ending]; ok {
+		return list
+	}
 	var list []string
 	left := maxSearched
 	walk(p.root, func(rel string, folder bool) error {
@@ -125,6 +128,7 @@ func (r *run) under(p *project, ending string) []string {
 		}
 		return nil
 	}, func(string, error) {})
+	r.searched[p.root+"*"+ending] = list
 	return list
 }
 

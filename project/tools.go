@@ -80,7 +80,7 @@ func (r *run) label(t *toolset, c *config) {
 		switch known := t.set.Lookup(l.tool); {
 		case known != nil:
 			known.Effect = l.effect
-		case own && !l.optional:
+		case own:
 			p := unknownTool{name: l.tool, at: l.at, near: spell.Nearest(l.tool, t.set.Names()), tools: c.tools.at}
 			t.found = append(t.found, p.Diagnose())
 		}
@@ -89,10 +89,9 @@ func (r *run) label(t *toolset, c *config) {
 
 // A label says what a tool does.
 type label struct {
-	tool     string
-	at       source.Span // of the name
-	effect   tool.Effect
-	optional bool // the tool need not exist
+	tool   string
+	at     source.Span // of the name
+	effect tool.Effect
 }
 
 // labels returns the labels of a project, those that count more later.
@@ -108,8 +107,9 @@ func (r *run) labels(t *toolset, c *config) []label {
 	t.found = append(t.found, found...)
 	var list []label
 	for _, l := range read {
-		// The tools of simulated users are not among those of the agent.
-		list = append(list, label{tool: l.Tool, at: l.ToolSpan, effect: l.Effect, optional: l.Side == "user"})
+		if l.Side != "user" { // those are the tools of simulated users
+			list = append(list, label{tool: l.Tool, at: l.ToolSpan, effect: l.Effect})
+		}
 	}
 	return append(list, c.effects...)
 }

@@ -35,7 +35,8 @@ func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 func main() {
 	endOnInterrupt()
-	os.Exit(exitCode(newApp().Run(arguments(newApp(), os.Args))))
+	app := newApp()
+	os.Exit(exitCode(app.Run(arguments(app, os.Args))))
 }
 
 // exitCode says what went wrong, unless the verb has, and returns the code.
@@ -78,6 +79,7 @@ func newApp() *cli.App {
 		Commands: []*cli.Command{
 			checkCommand(), fmtCommand(), explainCommand(), doctorCommand(), versionCommand(), completionCommand(), helpCommand(),
 		},
+		Flags:           []cli.Flag{cli.HelpFlag},
 		HideHelpCommand: true,
 		Writer:          os.Stdout,
 		ErrWriter:       os.Stderr,

@@ -12,7 +12,7 @@ import (
 // fixed with --fix", or "2 files checked: no problems".
 func summary(r *project.Result, files []project.File) string {
 	if len(r.Diagnostics) == 0 {
-		return fmt.Sprintf("%s checked: %s", number(len(files)-len(r.Errors), "file"), "no problems")
+		return number(r.Checked, "file") + " checked: no problems"
 	}
 	c := diag.Tally(r.Diagnostics)
 	var parts []string

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -30,18 +32,18 @@ func arguments(app *cli.App, line []string) []string {
 	flags, others := line[:2:2], []string{"--"}
 	for i := 2; i < len(line); i++ {
 		arg := line[i]
-		if arg == "--" {
-			others = append(others, line[i+1:]...)
-			break
-		}
-		if arg == "-" || !strings.HasPrefix(arg, "-") {
+		switch {
+		case arg == "--":
+			return slices.Concat(flags, others, line[i+1:])
+		case arg == "-" || !strings.HasPrefix(arg, "-"):
 			others = append(others, arg)
-			continue
-		}
-		flags = append(flags, arg)
-		if valued[strings.TrimLeft(arg, "-")] && i+1 < len(line) {
+		case !valued[strings.TrimLeft(arg, "-")]:
+			flags = append(flags, arg)
+		case i+1 == len(line):
+			return append(flags, arg) // and not "--" for its value
+		default:
 			i++
-			flags = append(flags, line[i])
+			flags = append(flags, arg, line[i])
 		}
 	}
 	return append(flags, others...)
@@ -70,41 +72,57 @@ func noSuchVerb(app *cli.App, verb string) error {
 	return suggest(fmt.Sprintf("unknown verb %s", project.Shown(verb)), spell.Nearest(verb, verbs), "mantrac help")
 }
 
-const undefinedFlag = "flag provided but not defined: -"
+var (
+	undefinedFlag = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
+	badValue      = regexp.MustCompile(`^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*): (.*)$`)
+	lacksValue    = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
+)
 
 // badFlag rewords an error about a flag.
 func badFlag(c *cli.Context, err error, _ bool) error {
-	help := strings.TrimSuffix("mantrac help "+strings.TrimPrefix(c.Command.Name, c.App.Name), " ")
-	name, undefined := strings.CutPrefix(err.Error(), undefinedFlag)
-	if !undefined {
-		return suggest(project.Shown(err.Error()), "", help)
+	flags, help := c.App.Flags, "mantrac help"
+	if c.Command.Name != c.App.Name {
+		flags, help = c.Command.Flags, "mantrac help "+c.Command.Name
 	}
-	flags := c.Command.Flags
-	if c.Command.Name == c.App.Name {
-		flags = c.App.Flags
+	message := strings.ReplaceAll(err.Error(), "\n", " ")
+	if m := undefinedFlag.FindStringSubmatch(message); m != nil {
+		var names []string
+		for _, f := range flags {
+			names = append(names, dashed(f)...)
+		}
+		return suggest("unknown flag "+project.Shown(dash(m[1])), spell.Nearest("--"+m[1], names), help)
 	}
-	var names []string
-	for _, f := range flags {
-		names = append(names, dashed(f)...)
+	if m := lacksValue.FindStringSubmatch(message); m != nil {
+		return suggest(dash(m[1])+" lacks its value", "", help)
 	}
-	return suggest(fmt.Sprintf("unknown flag %s", project.Shown("-"+name)), spell.Nearest("--"+name, names), help)
+	if m := badValue.FindStringSubmatch(message); m != nil {
+		return suggest(fmt.Sprintf("%s does not take %q: %s", dash(m[2]), m[1], m[3]), "", help)
+	}
+	return suggest(project.Shown(message), "", help)
 }
 
-// dashed returns the names of a flag as they are written.
+// dash returns the name of a flag as it is written.
+func dash(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+// dashed returns all names of a flag as they are written.
 func dashed(f cli.Flag) []string {
 	var names []string
 	for _, name := range f.Names() {
-		if len(name) == 1 {
-			names = append(names, "-"+name)
-		} else {
-			names = append(names, "--"+name)
-		}
+		names = append(names, dash(name))
 	}
 	return names
 }
 
 // suggest returns an error with what was probably meant, or where to read on.
 func suggest(message, near, help string) error {
+	if strings.HasSuffix(message, "?") {
+		return errors.New(message)
+	}
 	if near != "" {
 		return fmt.Errorf("%s; did you mean %s?", message, near)
 	}
@@ -125,15 +143,13 @@ func (c *choice) String() string { return c.value }
 
 // Set implements [cli.Generic].
 func (c *choice) Set(value string) error {
-	for _, n := range c.names {
-		if n == value {
-			c.value = n
-			return nil
-		}
+	if slices.Contains(c.names, value) {
+		c.value = value
+		return nil
 	}
 	message := "it is one of " + strings.Join(c.names, ", ")
 	if near := spell.Nearest(value, c.names); near != "" {
-		message = "did you mean " + near + "?"
+		message += "; did you mean " + near + "?"
 	}
 	return errors.New(message)
 }

@@ -41,11 +41,15 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		b.report(NoKeyword{At: b.headSpan(f), Place: place, Known: heads[place]})
 		return &Bad{rangeOf(f)}
 	}
-	if !slices.Contains(heads[place], head.Name) || containerHead(head.Name) {
-		b.report(UnknownKeyword{At: b.span(head), Name: head.Name, Place: place, Known: heads[place]})
-		return &Bad{rangeOf(f)}
+	name := head.Name
+	if !slices.Contains(heads[place], name) || containerHead(name) {
+		p := UnknownKeyword{At: b.span(head), Name: name, Place: place, Known: heads[place]}
+		b.report(p)
+		name = p.near() // it is read as what it was meant to be
 	}
-	switch head.Name {
+	switch name {
+	case "", "model", "case":
+		return &Bad{rangeOf(f)}
 	case "const":
 		return b.constant(f, head)
 	case "var":
@@ -132,11 +136,15 @@ func init() {
 // name returns the identifier that a form is, or nil after a report. Missing
 // forms are the business of the caller.
 func (b *builder) name(f *syntax.Form, what string) *Ident {
-	if f.Kind != syntax.Ident {
-		b.report(NotAName{At: b.at(f), What: what, Kind: f.Kind})
-		return nil
+	if f.Kind == syntax.Ident {
+		return b.ident(f)
 	}
-	return b.ident(f)
+	p := NotAName{At: b.at(f), What: what, Kind: f.Kind}
+	b.report(p)
+	if name := p.quoted(); name != "" {
+		return &Ident{Range: rangeOf(f), Name: name} // it is read as what it was meant to be
+	}
+	return nil
 }
 
 // declare returns the name that a declaration introduces.

@@ -68,17 +68,23 @@ func (b *builder) sections(t *Transition, forms []*syntax.Form) {
 	var order []*syntax.Form
 	for _, f := range forms {
 		head := b.keyword(f)
-		switch {
-		case head == nil:
+		if head == nil {
 			b.report(NoKeyword{At: b.headSpan(f), Place: "transition", Known: sections})
-		case !slices.Contains(sections, head.Name):
-			b.report(UnknownKeyword{At: b.span(head), Name: head.Name, Place: "transition", Known: sections})
-		case seen[head.Name] != nil:
-			b.report(Repeated{Part: head.Name, At: b.span(head), First: b.at(seen[head.Name].Items[0]), In: "a transition"})
-		default:
-			seen[head.Name] = f
+			continue
+		}
+		name := head.Name
+		if !slices.Contains(sections, name) {
+			p := UnknownKeyword{At: b.span(head), Name: name, Place: "transition", Known: sections}
+			b.report(p)
+			name = p.near() // it is read as what it was meant to be
+		}
+		switch {
+		case seen[name] != nil:
+			b.report(Repeated{Part: name, At: b.span(head), First: b.at(seen[name].Items[0]), In: "a transition"})
+		case name != "":
+			seen[name] = f
 			order = append(order, f)
-			b.section(t, f, head)
+			b.section(t, f, head, name)
 		}
 	}
 	if len(b.faults) == 0 {
@@ -86,8 +92,8 @@ func (b *builder) sections(t *Transition, forms []*syntax.Form) {
 	}
 }
 
-func (b *builder) section(t *Transition, f *syntax.Form, head *Ident) {
-	switch head.Name {
+func (b *builder) section(t *Transition, f *syntax.Form, head *Ident, name string) {
+	switch name {
 	case "params":
 		t.Params = b.params(f, head)
 	case "pre":

@@ -13,12 +13,23 @@ import (
 )
 
 // NoOperator is a list in an expression that has no operator at its head.
-type NoOperator struct{ At source.Span }
+type NoOperator struct {
+	Form  source.Span
+	Items int  // in the list
+	Lists bool // all of them are lists
+}
 
 // Diagnose implements [diag.Problem].
 func (p NoOperator) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0124", p.At, "an operator is wanted behind the parenthesis")
+	f, start, end := p.Form.File, p.Form.Start, p.Form.End
+	d := diag.Errorf("MC0124", f.Span(start, start+1), "an operator is wanted behind this parenthesis")
 	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
+	switch {
+	case p.Items == 1:
+		d.Fix("remove the parentheses around it", diag.Edit{Span: f.Span(start, start+1)}, diag.Edit{Span: f.Span(end-1, end)})
+	case p.Lists && p.Items > 1:
+		d.Fix("require all of them with `and`", diag.Edit{Span: f.Span(start+1, start+1), New: "and "})
+	}
 	return d
 }
 
@@ -46,8 +57,10 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 	}
 	if near := p.near(); near != "" {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
+	} else if len(p.Args) == 0 {
+		d.Fix("write a name without parentheses", diag.Edit{Span: p.Form, New: p.Name})
 	}
-	d.Notef("the operators are and or not => = < <= > >= + - * / contains field param next insert remove array record")
+	d.Notef("the operators are `and` `or` `not` `=>` `=` `<` `<=` `>` `>=` `+` `-` `*` `/`, beside `contains` `field` `param` `next` `insert` `remove` `array` `record`")
 	return d
 }
 
@@ -90,6 +103,9 @@ var valueSynonyms = map[string]string{"True": "true", "TRUE": "true", "False": "
 // Diagnose implements [diag.Problem].
 func (p NotAValue) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0117", p.At, "a value is wanted here")
+	if !p.List && len(p.Text) <= 40 {
+		d.Message = fmt.Sprintf("`%s` is not a value", p.Text)
+	}
 	d.Notef("a value is a string, a number, `true`, `false`, `null`, `(array VALUE …)` or `(record (NAME VALUE) …)`")
 	switch {
 	case p.List:
@@ -184,12 +200,12 @@ type NotACall struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotACall) Diagnose() diag.Diagnostic {
-	role, want := "target", "`(call TOOL …)`"
+	role, want := "target", "a call, `(call TOOL …)`"
 	if p.Anchor {
 		role = "anchor"
 	}
 	if p.MayForbid {
-		want += " or `(no_call TOOL …)`"
+		want = "a call or a no-call, `(call TOOL …)` or `(no_call TOOL …)`"
 	}
 	d := diag.Errorf("MC0113", p.At, "the %s of `%s` is %s", role, p.Head, want)
 	text := p.At.Text()

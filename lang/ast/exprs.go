@@ -1,6 +1,8 @@
 package ast
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -33,7 +35,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	}
 	head := b.keyword(f)
 	if head == nil {
-		b.report(NoOperator{At: b.at(f)})
+		b.report(NoOperator{Form: b.at(f), Items: len(f.Items), Lists: allLists(f.Items)})
 		b.exprs(f.Items) // what is in it can still be looked at
 		return &Bad{rangeOf(f)}
 	}
@@ -47,7 +49,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	case "array":
 		return &ArrayLit{Range: rangeOf(f), Keyword: head, Elems: b.exprs(f.Items[1:])}
 	case "record":
-		return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.expr)}
+		return b.recordExpr(f, head)
 	}
 	arity, ok := Operators[head.Name]
 	if !ok {
@@ -60,6 +62,10 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		b.report(WrongArity{At: b.span(head), Op: head.Name, Arity: arity, Got: n})
 	}
 	return op
+}
+
+func allLists(forms []*syntax.Form) bool {
+	return !slices.ContainsFunc(forms, func(f *syntax.Form) bool { return !f.IsList() })
 }
 
 // atom makes the expression of an atom.
@@ -163,14 +169,24 @@ func (b *builder) value(f *syntax.Form) Expr {
 	return &Bad{rangeOf(f)}
 }
 
+// recordExpr reads a record in an expression, which has fields: no type
+// describes a record without any.
+func (b *builder) recordExpr(f *syntax.Form, head *Ident) Expr {
+	if len(f.Items) == 1 {
+		b.report(Misshapen{At: b.span(head), Form: "record", Shape: recordShape.say, Lacks: "a field"})
+	}
+	return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.expr)}
+}
+
 // fields reads the fields of a record literal.
 func (b *builder) fields(forms []*syntax.Form, value func(*syntax.Form) Expr) []*Pin {
-	return b.pinsWith(forms, shape{form: "record", say: "(record (NAME VALUE) …)"}, value)
+	return b.pinsWith(forms, recordShape, value)
 }
 
 var (
-	pinShape  = shape{form: "call", say: "(call TOOL (ARGUMENT VALUE) …)"}
-	initShape = shape{form: "init", say: "(init (NAME VALUE) …)"}
+	recordShape = shape{form: "record", say: "(record (NAME VALUE) …)"}
+	pinShape    = shape{form: "call", say: "(call TOOL (ARGUMENT VALUE) …)"}
+	initShape   = shape{form: "init", say: "(init (NAME VALUE) …)"}
 )
 
 // pins reads pinned arguments or initial values.

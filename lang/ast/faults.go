@@ -2,6 +2,7 @@ package ast
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -43,14 +44,22 @@ var keywordSynonyms = map[string]string{
 func (p UnknownKeyword) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "`%s` is not a form of %s", p.Name, placeNames[p.Place])
 	d.Notef("a form of %s begins with %s", placeNames[p.Place], wordList(p.Known))
-	near := spell.Nearest(p.Name, p.Known)
-	if near == "" && strings.Contains(" "+strings.Join(p.Known, " ")+" ", " "+keywordSynonyms[p.Name]+" ") {
-		near = keywordSynonyms[p.Name]
-	}
-	if near != "" && near != p.Name {
+	if near := p.near(); near != "" {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
 	}
 	return d
+}
+
+// near returns the keyword that was most likely meant, or "".
+func (p UnknownKeyword) near() string {
+	near := spell.Nearest(p.Name, p.Known)
+	if synonym := keywordSynonyms[p.Name]; near == "" && slices.Contains(p.Known, synonym) {
+		near = synonym
+	}
+	if near == p.Name {
+		return ""
+	}
+	return near
 }
 
 // NoKeyword is something where a form with a keyword is wanted.
@@ -210,7 +219,7 @@ func (p WrongArity) Diagnose() diag.Diagnostic {
 			want += "s"
 		}
 	}
-	return diag.Errorf("MC0111", p.At, "`%s` takes %s, not %d", p.Op, want, p.Got)
+	return diag.Errorf("MC0111", p.At, "`%s` takes %s, not %s", p.Op, want, counted(p.Got))
 }
 
 func counted(n int) string {
@@ -299,15 +308,27 @@ type NotAName struct {
 	Kind syntax.Kind
 }
 
+// kindNames say what stands where a name is wanted.
+var kindNames = map[syntax.Kind]string{
+	syntax.LParen: "a form", syntax.Int: "a number", syntax.Real: "a number", syntax.BadNumber: "a number",
+	syntax.String: "a string", syntax.OpenString: "a string",
+}
+
 // Diagnose implements [diag.Problem].
 func (p NotAName) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0125", p.At, "%s is wanted here", p.What)
-	if p.Kind == syntax.String {
-		if s, err := types.Unquote(p.At.Text()); err == nil && syntax.IsIdent(s) {
-			d.Replace("write it without quotes", s)
-		}
+	d := diag.Errorf("MC0125", p.At, "%s is wanted here, not %s", p.What, kindNames[p.Kind])
+	if name := p.quoted(); name != "" {
+		d.Replace("write it without quotes", name)
 	}
 	return d
+}
+
+// quoted returns the name that stands in a string, or "".
+func (p NotAName) quoted() string {
+	if s, err := types.Unquote(p.At.Text()); err == nil && p.Kind == syntax.String && syntax.IsIdent(s) {
+		return s
+	}
+	return ""
 }
 
 // BadBind is a part of params that is not (PARAM LOCAL).

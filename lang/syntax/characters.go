@@ -158,27 +158,30 @@ var lookAlikes = map[rune]string{
 // checkWord reports the look-alikes in a word, as one problem.
 func checkWord(at source.Span, report func(diag.Problem)) {
 	var meant strings.Builder
-	var first string
+	p := LookAlike{At: at}
 	for _, r := range at.Text() {
 		plain, ok := lookAlikes[r]
-		if !ok && !unseen(r) {
+		switch {
+		case ok:
+		case unicode.In(r, unicode.Z) && r >= utf8.RuneSelf:
+			plain = " "
+		case !unseen(r):
 			meant.WriteRune(r)
 			continue
 		}
 		meant.WriteString(plain)
-		if first == "" {
-			first = fmt.Sprintf("U+%04X", r)
+		if p.Char == "" {
+			p.Char, p.Plain = fmt.Sprintf("U+%04X", r), plain
 		}
 	}
-	if first != "" {
-		report(LookAlike{At: at, Char: first, Meant: meant.String()})
+	if p.Meant = meant.String(); p.Char != "" {
+		report(p)
 	}
 }
 
-// unseen reports whether a character outside ASCII looks like a space or like
-// nothing.
+// unseen reports whether a character outside ASCII looks like nothing.
 func unseen(r rune) bool {
-	return r >= utf8.RuneSelf && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Z)
+	return r >= utf8.RuneSelf && unicode.In(r, unicode.Cc, unicode.Cf)
 }
 
 // NotUTF8 is a byte that is not part of any character.
@@ -248,14 +251,22 @@ func (p BadEscape) Diagnose() diag.Diagnostic {
 
 // LookAlike is a word with characters that look like others.
 type LookAlike struct {
-	At          source.Span
-	Char, Meant string
+	At    source.Span
+	Char  string // the first of them
+	Plain string // what it looks like, "" if like nothing
+	Meant string // the word in plain characters
 }
 
 // Diagnose implements [diag.Problem].
 func (p LookAlike) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{Code: "MC0008", Primary: p.At,
-		Message: fmt.Sprintf("the character %s looks like another one, but is not", p.Char)}
+	looks := fmt.Sprintf("looks like `%s`, but is not", p.Plain)
+	switch p.Plain {
+	case "":
+		looks = "cannot be seen"
+	case " ":
+		looks = "looks like a space, but is not"
+	}
+	d := diag.Diagnostic{Code: "MC0008", Primary: p.At, Message: fmt.Sprintf("the character %s %s", p.Char, looks)}
 	d.Fix("write plain characters", diag.Edit{Span: p.At, New: p.Meant})
 	return d
 }

@@ -76,13 +76,24 @@ func (p Unmatched) Diagnose() diag.Diagnostic {
 }
 
 // Outside is text between forms.
-type Outside struct{ At source.Span }
+type Outside struct {
+	At    source.Span
+	Lines []source.Span // where its lines start, if they can be made comments
+}
 
 // Diagnose implements [diag.Problem].
 func (p Outside) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
 		Message: fmt.Sprintf("`%s` stands outside of every form", excerpt(p.At.Text()))}
-	d.Helpf("put it into a form, or begin the line with `;` if it is meant as a comment")
+	if len(p.Lines) == 0 {
+		d.Helpf("put it into a form, or into a comment")
+		return d
+	}
+	var edits []diag.Edit
+	for _, at := range p.Lines {
+		edits = append(edits, diag.Edit{Span: at, New: "; "})
+	}
+	d.Fix("make it a comment", edits...)
 	return d
 }
 

@@ -55,20 +55,52 @@ func (f *Fragment) withinLimits() bool {
 
 // misplaced reports whether the form of a unit cannot stand where it does,
 // or contains a form that cannot: the shapes that unbalanced parentheses
-// leave behind when their number is right by accident.
+// leave behind when their number is right by accident. It is false of every
+// unit that the grammar admits.
 func misplaced(f *Fragment, inContainer bool) bool {
 	form := f.Form()
 	if form == nil || !form.IsList() {
 		return true
 	}
 	head := f.Head(form)
-	if !inContainer {
+	switch {
+	case !inContainer:
 		return !slices.Contains(topLevel, head)
+	case head == "transition":
+		return len(form.Items) != 2+len(sections) || f.contains(form.Items, f.isTransition)
 	}
-	if head != "transition" {
-		return f.contains(form.Items, "transition") || f.contains(form.Items, "checks")
+	return f.contains(form.Items, f.isTransition) || f.contains(form.Items, f.isChecks)
+}
+
+// isTransition reports whether a list is a transition with at least one
+// section. An argument or a field of that name has one value.
+func (f *Fragment) isTransition(form *Form) bool {
+	return f.Head(form) == "transition" && len(form.Items) > 2
+}
+
+// isChecks reports whether a list is `checks` with a check to begin with. A
+// field of that name can hold something like a call only as another field.
+func (f *Fragment) isChecks(form *Form) bool {
+	if f.Head(form) != "checks" || len(form.Items) < 2 {
+		return false
 	}
-	return len(form.Items) != 2+len(sections) || f.contains(form.Items, "transition")
+	check := form.Items[1]
+	return f.Head(check) != "record" && len(check.Items) == 2 && f.beginsWithCall(check.Items[1])
+}
+
+// beginsWithCall reports whether a form is that of a check with the call of a
+// tool in it.
+func (f *Fragment) beginsWithCall(form *Form) bool {
+	if len(form.Items) < 2 {
+		return false
+	}
+	switch first := form.Items[1]; f.Head(form) {
+	case "call", "no_call":
+		return first.Kind == Ident
+	case "or", "after", "before", "follows", "precedes":
+		return f.beginsWithCall(first)
+	}
+	return false
 }
 
 // Head returns the word at the head of a list, or "".
@@ -79,9 +111,10 @@ func (f *Fragment) Head(form *Form) string {
 	return f.Text(form.Items[0].Start, form.Items[0].End)
 }
 
-// contains reports whether a list with the given head is among the forms.
-func (f *Fragment) contains(forms []*Form, head string) bool {
+// contains reports whether a list of the given kind is among the forms or in
+// one of them.
+func (f *Fragment) contains(forms []*Form, kind func(*Form) bool) bool {
 	return slices.ContainsFunc(forms, func(g *Form) bool {
-		return g.IsList() && (f.Head(g) == head || f.contains(g.Items, head))
+		return g.IsList() && (kind(g) || f.contains(g.Items, kind))
 	})
 }

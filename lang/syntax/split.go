@@ -173,7 +173,8 @@ func (s *splitter) lastUnit() int {
 // was closed one parenthesis too early.
 func (s *splitter) extend() {
 	last := s.lastUnit()
-	s.form(1)
+	s.consume(s.i + 1)
+	s.form(2)
 	s.cuts = s.cuts[:last+1]
 	s.cuts[last].end = s.solid
 	s.add(Gap, s.solid)

@@ -282,5 +282,30 @@ func (t *Tree) strayFault(i int) diag.Problem {
 		}
 	}
 	first := p.Tokens[0]
-	return Outside{At: p.Source.Span(first.Start, first.End)}
+	return Outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i)}
+}
+
+// strayLines returns where the lines of a stray piece start, or nil if they
+// cannot be made comments: a form follows on the last one.
+func (t *Tree) strayLines(i int) []source.Span {
+	p := t.Pieces[i]
+	if rest := t.File.Text()[p.Start+len(p.Source.Text()):]; strings.HasPrefix(strings.TrimLeft(rest, " \t"), "(") {
+		return nil
+	}
+	var lines []source.Span
+	fresh := true
+	for _, tok := range p.Tokens {
+		breaks := strings.Contains(p.Text(tok.Start, tok.End), "\n")
+		switch {
+		case tok.Kind.IsTrivia():
+			fresh = fresh || breaks
+			continue
+		case breaks:
+			return nil // a string over several lines
+		case fresh:
+			lines = append(lines, p.Source.Span(tok.Start, tok.Start))
+		}
+		fresh = false
+	}
+	return lines
 }

@@ -50,9 +50,9 @@
 //   - Unknown keywords are ignored, as JSON Schema says, with a warning for
 //     one that is nearly a known one.
 //
-// So [Schema.Accepts] never rejects what the file accepts, but for null by
-// "nullable", and an empty Unmodelled, inside too, means that it never accepts
-// what the file rejects.
+// So [Schema.Accepts] accepts whatever the file's schema accepts. Where nothing
+// is unmodelled, at any depth, it accepts nothing else, "nullable" aside. A
+// test holds both against another implementation of JSON Schema.
 //
 // # OpenAPI
 //

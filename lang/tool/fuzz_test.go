@@ -3,8 +3,12 @@ package tool
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -18,6 +22,10 @@ func FuzzRead(f *testing.F) {
 		for _, yaml := range []bool{false, true} {
 			f.Add(seed, yaml, byte(Auto))
 		}
+	}
+	for _, file := range hostile {
+		name, text := file(12)
+		f.Add(text, strings.HasSuffix(name, ".yaml"), byte(Auto))
 	}
 	f.Fuzz(func(t *testing.T, text string, yaml bool, format byte) {
 		name := map[bool]string{false: "tools.json", true: "tools.yaml"}[yaml]
@@ -49,6 +57,12 @@ func checkProblems(t *testing.T, file *source.File, list []diag.Diagnostic) {
 			t.Fatalf("incomplete: %+v", d)
 		}
 		checkSpan(t, file, d.Primary)
+		for _, s := range slices.Concat([]string{d.Message}, d.Notes, d.Help) {
+			first, _ := utf8.DecodeRuneInString(s)
+			if unicode.IsUpper(first) || strings.HasSuffix(s, ".") || strings.ContainsAny(s, "\r\n") {
+				t.Fatalf("%q is not one lower-case line without a full stop", s)
+			}
+		}
 		for _, l := range d.Secondary {
 			checkSpan(t, file, l.Span)
 		}

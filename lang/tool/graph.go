@@ -1,7 +1,5 @@
 package tool
 
-import "slices"
-
 // A graph has the schemas of a document as nodes. From each of them, edges
 // lead to the schemas inside it and to the target of its `$ref`.
 //
@@ -51,9 +49,7 @@ func (b *builder) findLoops(root *node) {
 			parent.low = min(parent.low, v.low)
 		}
 		if v.low == v.order {
-			i := slices.Index(open, n)
-			g.finish(open[i:], v.order)
-			open = open[:i]
+			open = g.finish(open, n)
 		}
 	}
 }
@@ -63,9 +59,13 @@ func (g graph) discover(n *node, edges []*node) {
 	g[n] = &vertex{order: order, low: order, edges: edges}
 }
 
-func (g graph) finish(component []*node, id int) {
-	for _, n := range component {
-		g[n].component = id
+// finish takes the component that was entered at a node off the open nodes.
+func (g graph) finish(open []*node, entry *node) []*node {
+	for i := len(open) - 1; ; i-- {
+		g[open[i]].component = g[entry].order
+		if open[i] == entry {
+			return open[:i]
+		}
 	}
 }
 

@@ -121,7 +121,7 @@ func (p *jsonReader) comment(n, extra int) {
 	}
 	at := p.here(n + extra)
 	p.fault(fault{
-		at: at, message: "JSON has no comments",
+		at: at, message: "comments are not part of JSON",
 		fix: "remove the comment", edits: []diag.Edit{{Span: at}},
 	})
 	p.at += n + extra
@@ -218,7 +218,7 @@ func (p *jsonReader) unquoted(at source.Span, word string) {
 		return
 	}
 	if word == "NaN" || word == "Infinity" {
-		f.help = "JSON has no such number; leave the member out"
+		f.help = "there is no such number in JSON; leave the member out"
 		p.stop(f)
 		return
 	}

@@ -25,6 +25,9 @@ func (p *jsonReader) string(quote byte) string {
 		return ""
 	}
 	p.at = end
+	if inside := p.text[start+1 : end-1]; quote == '"' && isPlain(inside) {
+		return inside
+	}
 	var b strings.Builder
 	var mistakes []fault
 	for i := start + 1; i < end-1; {
@@ -42,6 +45,16 @@ func (p *jsonReader) string(quote byte) string {
 		p.fault(f)
 	}
 	return b.String()
+}
+
+// isPlain reports whether a string says just what stands in it.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c == '\\' {
+			return false
+		}
+	}
+	return utf8.ValidString(s)
 }
 
 // stringEnd returns the end of the string that begins here, after its closing

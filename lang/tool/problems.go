@@ -1,6 +1,9 @@
 package tool
 
 import (
+	"strings"
+	"unicode"
+
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -37,15 +40,21 @@ func (r *reporter) replace(n *node, with string) (diag.Edit, bool) {
 	return diag.Edit{Span: r.span(n), New: quoted(with)}, !n.loose
 }
 
-// excerpt shortens a text that a message quotes.
+// excerpt shortens a text that a message quotes, and keeps it on one line.
 func excerpt(s string) string {
 	const limit = 60
+	var b strings.Builder
 	n := 0
-	for i := range s {
+	for _, c := range s {
 		if n == limit {
-			return s[:i] + "…"
+			b.WriteString("…")
+			break
 		}
+		if unicode.IsControl(c) || c == '\u2028' || c == '\u2029' {
+			c = unicode.ReplacementChar
+		}
+		b.WriteRune(c)
 		n++
 	}
-	return s
+	return b.String()
 }

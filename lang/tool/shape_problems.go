@@ -33,10 +33,10 @@ func (p unknownShape) Diagnose() diag.Diagnostic {
 
 // knownShapes is what a file of tools may look like.
 var knownShapes = []string{
-	"OpenAI: a list of objects with `name` and `parameters`, each alone or under `function`",
-	"Anthropic: a list of objects with `name` and `input_schema`",
-	"MCP: an object with the list `tools`, of objects with `name` and `inputSchema`",
-	"OpenAPI: an object with `openapi` and `paths`",
+	"in the format `openai`, a list of objects with `name` and `parameters`, each alone or under `function`",
+	"in the format `anthropic`, a list of objects with `name` and `input_schema`",
+	"in the format `mcp`, an object with the list `tools`, of objects with `name` and `inputSchema`",
+	"in the format `openapi`, an object with `openapi` and `paths`",
 }
 
 // head returns the span of the first character of a node. Most nodes are too

@@ -15,7 +15,7 @@ type Set struct {
 	byName map[string]*Tool
 }
 
-// Lookup returns the tool of the given name, or nil.
+// Lookup returns the tool of the given name, or nil. A nil set has no tools.
 func (s *Set) Lookup(name string) *Tool {
 	if s == nil {
 		return nil
@@ -30,8 +30,11 @@ func (s *Set) Lookup(name string) *Tool {
 	return s.Tools[i]
 }
 
-// Names returns the names of all tools, in file order.
+// Names returns the names of all tools, in file order; none of a nil set.
 func (s *Set) Names() []string {
+	if s == nil {
+		return nil
+	}
 	names := make([]string, len(s.Tools))
 	for i, t := range s.Tools {
 		names[i] = t.Name

@@ -113,6 +113,67 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
+// TestFingerprintsCountByFile: the first of its kind in its file is the
+// first, whatever was found in other files.
+func TestFingerprintsCountByFile(t *testing.T) {
+	at := func(name string) diag.Diagnostic {
+		return diag.Diagnostic{Code: "MC0001", Message: "m", Primary: source.NewFile(name, "(bad)\n").Span(1, 4)}
+	}
+	got := fingerprints([]diag.Diagnostic{at("a.wm"), at("b.wm"), at("b.wm")})
+	if got[0] != got[1] || got[1] == got[2] {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestWithoutCode(t *testing.T) {
+	list := []diag.Diagnostic{{Message: "m", Severity: diag.Warning}}
+	equal(t, "text", "warning: m\n", project(t, asText, list))
+	equal(t, "plain", "warning: m\n", project(t, Plain, list))
+}
+
+func TestPlainQuotes(t *testing.T) {
+	long := strings.Repeat("漢", 200)
+	for text, want := range map[string]string{
+		"":         "",
+		"itm":      "  the text is: itm\n",
+		"a\tb":     "  the text is: a\\tb\n",
+		"a\r\nb":   "  the text begins: a\n",
+		"a\n":      "  the text begins: a\n",
+		"\n":       "  the text begins with a line break\n",
+		"\r\n  a":  "  the text begins with a line break\n",
+		long:       "  the text begins: " + long[:79*3] + "\n",
+		long[:240]: "  the text is: " + long[:240] + "\n",
+	} {
+		f := source.NewFile("a.wm", text)
+		got := project(t, Plain, []diag.Diagnostic{{Message: "m", Primary: f.Span(0, len(text))}})
+		if _, got, _ := strings.Cut(got, "\n"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestUnusualFixes shows fixes that change nothing, or half a character.
+func TestUnusualFixes(t *testing.T) {
+	f := source.NewFile("a.wm", "(a)\n(b)\n")
+	for name, c := range map[string]struct {
+		edits []diag.Edit
+		want  []string
+	}{
+		"nothing":       {[]diag.Edit{{Span: f.Span(1, 1)}}, []string{"1 | (a)"}},
+		"the same":      {[]diag.Edit{{Span: f.Span(1, 2), New: "a"}}, []string{"1 | (a)", "  |  ~"}},
+		"the same line": {[]diag.Edit{{Span: f.Span(3, 4), New: "\n"}}, []string{"1 - (a)", "2 - (b)", "1 + (a)", "2 + (b)"}},
+		"parts of a character": {
+			[]diag.Edit{{Span: f.Span(1, 2), New: "e"}, {Span: f.Span(2, 2), New: "\u0301x"}},
+			[]string{"1 | (e\u0301x)", "  |  ~+"},
+		},
+		"all": {[]diag.Edit{{Span: f.Span(0, 8)}}, []string{"1 - (a)", "2 - (b)"}},
+	} {
+		d := diag.Diagnostic{Code: "MC0001", Message: "m", Primary: f.Span(0, 0), Fixes: []diag.Fix{{Message: "fix", Edits: c.edits}}}
+		_, got, _ := strings.Cut(project(t, asText, []diag.Diagnostic{d}), "help: fix\n  |\n")
+		equal(t, name, strings.Join(c.want, "\n")+"\n", got)
+	}
+}
+
 func TestRulesAreDeclaredOnce(t *testing.T) {
 	var log sarifLog
 	strict(t, project(t, asSARIF, several()), &log)

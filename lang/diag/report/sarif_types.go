@@ -1,10 +1,9 @@
 package report
 
 // The parts of SARIF 2.1.0 that [SARIF] uses, under the names of the
-// standard. The go-sarif module is not used for them: it writes every unset
-// list and offset, which triples the size of a log, and links a validator and
-// the standard's schema into the binary. Its copy of the schema serves the
-// test.
+// standard. The go-sarif module is not used for them: it writes every list
+// and offset that is not set, and brings a validator and the standard's
+// schema into the binary. Its copy of the schema serves the test.
 
 type sarifLog struct {
 	Schema  string     `json:"$schema"`

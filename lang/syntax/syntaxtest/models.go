@@ -57,5 +57,5 @@ func (d *drawer) expr(depth int) {
 			d.list(rapid.SampledFrom([]string{"=", "<", "<=", ">", ">="}).Draw(d.t, "op"), func() { d.repeat(2, 4, inner) })
 		},
 		func() { d.list("array", func() { d.repeat(0, 4, inner) }) },
-		func() { d.list("record", func() { d.repeat(0, 3, func() { d.pin(inner) }) }) })
+		func() { d.list("record", func() { d.repeat(1, 3, func() { d.pin(inner) }) }) })
 }

@@ -56,7 +56,9 @@ func (d *drawer) name() {
 // anyName adds an identifier for a place where keywords are names like
 // others.
 func (d *drawer) anyName() {
-	d.oneOf(d.name, func() { d.pick("model", "transition", "pre", "post", "params", "const", "or", "case", "checks", "init", "goal", "call") })
+	d.oneOf(d.name, func() {
+		d.pick("model", "transition", "pre", "post", "params", "const", "or", "case", "checks", "init", "goal", "call")
+	})
 }
 
 func (d *drawer) text() {
@@ -79,7 +81,7 @@ func (d *drawer) value(depth int) {
 	inner := func() { d.value(depth - 1) }
 	d.oneOf(inner,
 		func() { d.list("array", func() { d.repeat(0, 4, inner) }) },
-		func() { d.list("record", func() { d.repeat(0, 4, func() { d.pin(inner) }) }) })
+		func() { d.list("record", func() { d.repeat(1, 4, func() { d.pin(inner) }) }) })
 }
 
 // pin adds a name and a value in parentheses.

@@ -1,0 +1,79 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// An argument of which no schema tells the type gets it from its uses
+// (grammar/spec.md, 4.10). They are collected in a pass over the sections
+// that reports nothing, so that their order does not matter.
+
+// A use is a place of an argument that wants a type.
+type use struct {
+	typ  types.Type
+	at   source.Span
+	open bool // literals alone want it, which may take on another type
+}
+
+// untold reports whether no schema tells the type of an argument.
+func (p *Param) untold() bool { return p.Schema == nil || len(p.Schema.Schema.Types) < 2 }
+
+// inferParams gives the arguments of the transition that have no type the one
+// that their uses want.
+func (t *typer) inferParams() {
+	params := slices.DeleteFunc(slices.Clone(t.transition.Params), func(p *Param) bool {
+		return p.Type != types.Invalid || !p.untold()
+	})
+	if len(params) == 0 {
+		return
+	}
+	first := *t
+	first.info, first.read, first.wanted = newInfo(), make(map[*Param]bool), make(map[*Param][]use)
+	first.sections()
+	for _, p := range params {
+		if list := first.wanted[p]; len(list) > 0 {
+			t.uses[p] = decisive(list)
+			p.Type = t.uses[p].typ
+		}
+	}
+}
+
+// decisive returns the use that tells the type: of the closed ones, or else of
+// the open ones, the first, but Real rather than Int, and String rather than
+// an enum.
+func decisive(list []use) use {
+	best := list[0]
+	for _, u := range list[1:] {
+		_, enum := best.typ.(*types.Enum)
+		wider := best.typ == types.Int && u.typ == types.Real || enum && u.typ == types.String
+		if best.open && !u.open || best.open == u.open && wider {
+			best = u
+		}
+	}
+	return best
+}
+
+// inferred returns the argument that an expression is, if its uses tell its
+// type.
+func (t *typer) inferred(e ast.Expr) (*Param, bool) {
+	ref, ok := e.(*ast.ParamRef)
+	if !ok || ref.Local == nil {
+		return nil, false
+	}
+	p := t.param(ref.Local.Name)
+	return p, p != nil && t.uses[p].typ != nil
+}
+
+// conflicts reports that an argument whose uses tell its type has another
+// one where it is wanted here; it returns false for all other expressions.
+func (t *typer) conflicts(e ast.Expr, want types.Type) bool {
+	p, ok := t.inferred(e)
+	if ok {
+		t.report(ArgumentConflict{At: t.span(e), Name: p.Name(), Want: want, First: t.uses[p].at, FirstType: p.Type})
+	}
+	return ok
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"os"
+	"strings"
+	"text/template"
+
+	"github.com/urfave/cli/v2"
+
+	catalogue "github.com/mantrac/mantrac/docs/errors"
+	"github.com/mantrac/mantrac/lang/spell"
+)
+
+//go:embed completion/*.tmpl
+var completionScripts embed.FS
+
+// shells are those that there is a script for.
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+func completionCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "completion",
+		Usage:       "print a completion script for a shell",
+		UsageText:   "mantrac completion " + strings.Join(shells, "|"),
+		Description: completionDescription,
+		Action:      completion,
+	}
+}
+
+const completionDescription = `The script completes verbs, flags and their values, and the files that a verb
+is about. It is complete in itself, and does not run mantrac.
+
+Examples:
+  source <(mantrac completion bash)                                  this shell
+  mantrac completion bash > ~/.local/share/bash-completion/completions/mantrac
+  mantrac completion zsh > "${fpath[1]}/_mantrac"
+  mantrac completion fish > ~/.config/fish/completions/mantrac.fish
+  mantrac completion powershell >> $PROFILE`
+
+func completion(c *cli.Context) error {
+	shell := c.Args().First()
+	if shell == "" {
+		return suggest("no shell: it is one of "+strings.Join(shells, ", "), "", "mantrac help completion")
+	}
+	script, err := completionScripts.ReadFile("completion/" + shell + ".tmpl")
+	if err != nil {
+		return suggest(fmt.Sprintf("there is no script for %q, but for %s", shell, strings.Join(shells, ", ")),
+			spell.Nearest(shell, shells), "mantrac help completion")
+	}
+	t := template.Must(template.New(shell).Funcs(template.FuncMap{"words": words, "quote": quoteShell}).Parse(string(script)))
+	return t.Execute(os.Stdout, completables(c.App))
+}
+
+// words joins words by blanks.
+func words(list []string) string { return strings.Join(list, " ") }
+
+// quoteShell returns a text between single quotes, as all four shells read it
+// if it has none.
+func quoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", "’") + "'" }
+
+// A verb is what a completion script has to know about one.
+type verb struct {
+	Name, Usage string
+	Flags       []verbFlag
+	Values      []string // of its arguments
+	Files       bool     // its arguments are files of ours
+}
+
+// A verbFlag is a flag of a verb.
+type verbFlag struct {
+	Names  []string // as they are written
+	Usage  string
+	Takes  bool     // it takes a value
+	Values []string // that there are; if none, it is a file
+}
+
+// FlagNames returns the names of all flags of a verb.
+func (v verb) FlagNames() []string {
+	var names []string
+	for _, f := range v.Flags {
+		names = append(names, f.Names...)
+	}
+	return names
+}
+
+// completables returns the verbs of a program.
+func completables(app *cli.App) []verb {
+	var verbs []verb
+	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells}
+	for _, command := range app.Commands {
+		values["help"] = append(values["help"], command.Name)
+	}
+	for _, command := range app.Commands {
+		v := verb{Name: command.Name, Usage: command.Usage, Values: values[command.Name]}
+		v.Files = command.Name == "check" || command.Name == "fmt"
+		for _, f := range append(command.VisibleFlags(), cli.HelpFlag) {
+			v.Flags = append(v.Flags, completableFlag(f))
+		}
+		verbs = append(verbs, v)
+	}
+	return verbs
+}
+
+func completableFlag(f cli.Flag) verbFlag {
+	out := verbFlag{Names: dashed(f), Takes: takesValue(f)}
+	if d, ok := f.(cli.DocGenerationFlag); ok {
+		out.Usage = strings.ReplaceAll(d.GetUsage(), "`", "")
+	}
+	if g, ok := f.(*cli.GenericFlag); ok {
+		out.Values = g.Value.(*choice).names
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"github.com/mantrac/mantrac/project"
+)
+
+func doctorCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "doctor",
+		Usage:     "tell the state of the installation",
+		UsageText: "mantrac doctor",
+		Description: `Each line begins with ok, missing or note. What is missing is needed by some
+verbs only, which are named; the exit code is 0.
+
+Examples:
+  mantrac doctor`,
+		Action: doctor,
+	}
+}
+
+func doctor(*cli.Context) error {
+	var b strings.Builder
+	for _, look := range []func() (state, text string){binary, build, terminal, nearestProject, solver} {
+		state, text := look()
+		fmt.Fprintf(&b, "%-8s %s\n", state, text)
+	}
+	_, err := io.WriteString(os.Stdout, b.String())
+	return err
+}
+
+func binary() (state, text string) {
+	path, err := os.Executable()
+	if err != nil {
+		return "note", fmt.Sprintf("%s; the place of the binary is unknown: %v", buildVersion(), err)
+	}
+	return "ok", fmt.Sprintf("%s at %s", buildVersion(), project.Shown(path))
+}
+
+func build() (state, text string) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "note", "the binary does not say how it was built"
+	}
+	settings := []string{}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "-compiler", "-tags", "CGO_ENABLED", "GOAMD64", "GOARM64", "vcs.time":
+			settings = append(settings, s.Key+"="+s.Value)
+		}
+	}
+	return "note", fmt.Sprintf("built from %s with %s", info.Main.Path, strings.Join(settings, " "))
+}
+
+func terminal() (state, text string) {
+	switch {
+	case !term.IsTerminal(int(os.Stdout.Fd())):
+		return "note", "standard output is not a terminal: no colour (--color always)"
+	case !colored("auto", os.Stdout):
+		return "note", "standard output is a terminal without colour (NO_COLOR, TERM)"
+	}
+	return "ok", "standard output is a terminal with colour"
+}
+
+func nearestProject() (state, text string) {
+	path, ok := project.NearestConfig(".")
+	if !ok {
+		return "note", "no mantra.yaml here or above: each file stands for itself"
+	}
+	files, errs := project.Find([]string{path}, project.FindOptions{})
+	result := project.Check(files, project.Options{})
+	switch errs = append(errs, result.Errors...); {
+	case len(errs) > 0:
+		return "missing", errs[0].Error()
+	case len(result.Diagnostics) > 0:
+		return "note", fmt.Sprintf("%s: %s", project.Shown(path), summary(result, files))
+	}
+	return "ok", project.Shown(path) + " loads"
+}
+
+func solver() (state, text string) {
+	const use = "used by `validate` in a later version; check and fmt do not need it"
+	if path := findLibz3(runtime.GOOS, os.Getenv); path != "" {
+		return "ok", fmt.Sprintf("libz3 found at %s, %s", project.Shown(path), use)
+	}
+	if named := os.Getenv("MANTRAC_LIBZ3"); named != "" {
+		return "missing", fmt.Sprintf("libz3: MANTRAC_LIBZ3 names %s, which is no file; %s", project.Shown(named), use)
+	}
+	return "missing", "libz3 not found: apt-get install libz3-4 (Debian, Ubuntu), brew install z3 (macOS), or name it by MANTRAC_LIBZ3; " + use
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	catalogue "github.com/mantrac/mantrac/docs/errors"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
+)
+
+func explainCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "explain",
+		Usage:       "show the page of an error code",
+		UsageText:   "mantrac explain [CODE …]",
+		Description: explainDescription,
+		Action:      explain,
+	}
+}
+
+const explainDescription = `Each diagnostic has a code with a page: what is wrong, why it matters, an
+example that is wrong and one that is right. Without a code, all codes are
+listed.
+
+Examples:
+  mantrac explain MC0412
+  mantrac explain 412      the same
+  mantrac explain          all codes`
+
+func explain(c *cli.Context) error {
+	if !c.Args().Present() {
+		return listCodes(os.Stdout)
+	}
+	for i, arg := range c.Args().Slice() {
+		page, ok := catalogue.Page(codeOf(arg))
+		if !ok {
+			near := spell.Nearest(codeOf(arg), catalogue.Codes())
+			return suggest(fmt.Sprintf("there is no code %s", project.Shown(arg)), near, "mantrac explain")
+		}
+		if i > 0 {
+			page = "\n" + page
+		}
+		if _, err := io.WriteString(os.Stdout, page); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var digits = regexp.MustCompile(`^[0-9]{1,4}$`)
+
+// codeOf returns the code that somebody means by mc0412, MC412 or 412.
+func codeOf(arg string) string {
+	code := strings.ToUpper(arg)
+	if rest := strings.TrimPrefix(code, "MC"); digits.MatchString(rest) {
+		return "MC" + strings.Repeat("0", 4-len(rest)) + rest
+	}
+	return code
+}
+
+func listCodes(w io.Writer) error {
+	var b strings.Builder
+	for _, code := range catalogue.Codes() {
+		fmt.Fprintf(&b, "%s  %s\n", code, catalogue.Title(code))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

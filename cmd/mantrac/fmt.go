@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/urfave/cli/v2"
+
+	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+func fmtCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "fmt",
+		Usage:       "lay out models and suites in the canonical way",
+		UsageText:   "mantrac fmt [flags] PATH …",
+		Description: fmtDescription,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "list", Aliases: []string{"l"}, Usage: "list the files whose layout is not canonical"},
+			&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "write the files"},
+			&cli.BoolFlag{Name: "diff", Aliases: []string{"d"}, Usage: "show what would change as a unified diff"},
+			&cli.BoolFlag{Name: "check", Usage: "as -l, and make the exit code 1 if there are any"},
+			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` that standard input stands for"},
+		},
+		Action: formatFiles,
+	}
+}
+
+const fmtDescription = `A PATH is a file, a folder, a pattern such as 'suites/**/*.checks', or - for
+standard input. Without flags the result goes to standard output.
+
+A file with errors of lexis or grammar is left as it is, and makes the exit
+code 2; the others are formatted. Files that are canonical are not touched.
+
+Examples:
+  mantrac fmt model.wm          to standard output
+  mantrac fmt -w .              all files in this folder and those in it
+  mantrac fmt -d model.wm       what would change
+  mantrac fmt --check .         for continuous integration
+  mantrac fmt - < model.wm      a filter, for editors`
+
+// A formatter is one run of the verb.
+type formatter struct {
+	list, write, diff, check bool
+
+	differ, failed bool
+}
+
+func formatFiles(c *cli.Context) error {
+	f := formatter{list: c.Bool("list"), write: c.Bool("write"), diff: c.Bool("diff"), check: c.Bool("check")}
+	switch {
+	case !c.Args().Present():
+		return errors.New("no files: name files or folders to format, or - for standard input")
+	case f.write && f.check:
+		return errors.New("--check writes nothing; leave out one of -w and --check")
+	}
+	files, errs := project.Find(c.Args().Slice(), project.FindOptions{
+		Kinds: []project.Kind{project.ModelFile, project.SuiteFile}, Stdin: os.Stdin, StdinName: c.String("stdin-name"),
+	})
+	for _, err := range errs {
+		f.fail(err)
+	}
+	for _, file := range files {
+		if file.Stdin && f.write {
+			return errors.New("-w cannot write to standard input")
+		}
+		if err := f.file(file); err != nil {
+			return err
+		}
+	}
+	switch {
+	case f.failed:
+		return status(exitBadInput)
+	case f.check && f.differ:
+		return status(exitFindings)
+	}
+	return nil
+}
+
+// fail says what is wrong with a file; the others are formatted.
+func (f *formatter) fail(err error) {
+	f.failed = true
+	complain(err)
+}
+
+// file formats a file. The error is that of writing the result.
+func (f *formatter) file(file project.File) error {
+	text := file.Text
+	if !file.Stdin {
+		data, err := project.ReadFile(file.Path)
+		if err != nil {
+			f.fail(fmt.Errorf("%s: %w", project.Shown(file.Name), errors.Unwrap(err)))
+			return nil
+		}
+		text = string(data)
+	}
+	out, err := format.Source(source.NewFile(file.Name, text), language(file.Kind))
+	if err != nil {
+		f.refused(err)
+		return nil
+	}
+	if f.write && string(out) != text {
+		if err := replaceFile(file.Path, text, string(out)); err != nil {
+			f.fail(err)
+			return nil
+		}
+	}
+	return f.show(file.Name, text, string(out))
+}
+
+func language(k project.Kind) ast.Kind {
+	if k == project.SuiteFile {
+		return ast.ChecksFile
+	}
+	return ast.ModelFile
+}
+
+// refused reports why a file is not formatted.
+func (f *formatter) refused(err error) {
+	var invalid *format.Invalid
+	if !errors.As(err, &invalid) {
+		f.fail(err)
+		return
+	}
+	f.failed = true
+	report.Text(os.Stderr, invalid.Faults, report.TextOptions{Color: colored("auto", os.Stderr)})
+}
+
+// show writes what was asked for about a file to standard output.
+func (f *formatter) show(name, old, new string) error {
+	var b strings.Builder
+	if old != new {
+		f.differ = true
+		if f.list || f.check && !f.diff {
+			b.WriteString(project.Shown(name) + "\n")
+		}
+		if f.diff {
+			b.WriteString(udiff.Unified(diffName(name+".orig"), diffName(name), old, new))
+		}
+	}
+	if !f.list && !f.write && !f.diff && !f.check {
+		b.WriteString(new)
+	}
+	if _, err := io.WriteString(os.Stdout, b.String()); err != nil {
+		return fmt.Errorf("cannot write the result: %w", err)
+	}
+	return nil
+}
+
+// diffName returns a file name as it stands in the head of a diff: quoted if
+// it has characters that would end the line, and ended by a tab if it has a
+// blank, as git does.
+func diffName(name string) string {
+	if shown := project.Shown(name); shown != name {
+		return shown
+	}
+	if strings.Contains(name, " ") {
+		return name + "\t"
+	}
+	return name
+}

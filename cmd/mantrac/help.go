@@ -1,0 +1,28 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+)
+
+func helpCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "help",
+		Usage:     "show help for a verb",
+		UsageText: "mantrac help [VERB]",
+		Description: `Examples:
+  mantrac help
+  mantrac help check`,
+		Action: help,
+	}
+}
+
+func help(c *cli.Context) error {
+	verb := c.Args().First()
+	switch {
+	case verb == "":
+		return cli.ShowAppHelp(c)
+	case c.App.Command(verb) == nil:
+		return noSuchVerb(c.App, verb)
+	}
+	return cli.ShowCommandHelp(c.Lineage()[1], verb)
+}

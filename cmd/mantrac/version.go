@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/urfave/cli/v2"
+)
+
+func versionCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "version",
+		Usage:     "print the version",
+		UsageText: "mantrac version [--json]",
+		Description: `The version of the module, the revision it was built from where that is
+known, the version of Go, and the system.
+
+Examples:
+  mantrac version
+  mantrac version --json   for programs`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "as a JSON object"}},
+		Action: version,
+	}
+}
+
+func version(c *cli.Context) error {
+	v := buildVersion()
+	if !c.Bool("json") {
+		_, err := fmt.Println(v)
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(v)
+}
+
+// A versionInfo says what a binary was built from.
+type versionInfo struct {
+	Version  string `json:"version"`            // of the module; "(devel)" for a working copy
+	Revision string `json:"revision,omitempty"` // of version control
+	Modified bool   `json:"modified"`           // there were changes since the revision
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+}
+
+func buildVersion() versionInfo {
+	v := versionInfo{Version: "(devel)", Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return v
+	}
+	if info.Main.Version != "" {
+		v.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			v.Revision = s.Value
+		case "vcs.modified":
+			v.Modified = s.Value == "true"
+		}
+	}
+	return v
+}
+
+// String returns the version in one line.
+func (v versionInfo) String() string {
+	text := "mantrac " + v.Version
+	if v.Revision != "" {
+		text += fmt.Sprintf(" (%.12s", v.Revision)
+		if v.Modified {
+			text += ", modified"
+		}
+		text += ")"
+	}
+	return fmt.Sprintf("%s %s %s/%s", text, v.Go, v.OS, v.Arch)
+}
