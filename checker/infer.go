@@ -19,8 +19,11 @@ type use struct {
 	open bool // literals alone want it, which may take on another type
 }
 
-// untold reports whether no schema tells the type of an argument.
-func (p *Param) untold() bool { return p.Schema == nil || len(p.Schema.Schema.Types) < 2 }
+// untold reports whether no schema tells the type of an argument. One that
+// names several types does.
+func (p *Param) untold() bool {
+	return p.Schema == nil || len(p.Schema.Schema.Types) < 2 && SchemaType(p.Schema.Schema) == types.Invalid
+}
 
 // inferParams gives the arguments of the transition that have no type the one
 // that their uses want.

@@ -10,10 +10,12 @@ import (
 type pinner struct {
 	unit *ast.Unit
 	info *unitInfo
+	had  map[argument]pinnedType
 }
 
-// pins holds the pins of a call against the tool's schema, or nil.
-func (p pinner) pins(a *ast.Atom, schema *tool.Tool) {
+// pins holds the pins of a call against the tool's schema and transition, of
+// which either may be nil.
+func (p pinner) pins(a *ast.Atom, schema *tool.Tool, transition *Transition) {
 	first := make(map[string]*ast.Ident)
 	for _, pin := range a.Pins {
 		if pin.Name == nil {
@@ -28,6 +30,11 @@ func (p pinner) pins(a *ast.Atom, schema *tool.Tool) {
 		p.unique(pin.Value)
 		if schema != nil {
 			p.pin(pin, schema)
+		}
+		if param := transition.inferred(name); param != nil {
+			p.use(pin, param)
+		} else if schema == nil {
+			p.agree(a.Tool.Name, pin)
 		}
 	}
 }
@@ -47,6 +54,9 @@ func (p pinner) pin(pin *ast.Pin, schema *tool.Tool) {
 	if param == nil {
 		if open := schema.Input.Additional; open != nil {
 			p.value(pin.Value, open)
+			return
+		}
+		if schema.Input.AllowsOthers() {
 			return
 		}
 		p.info.report(UnknownArgument{At: p.unit.Span(pin.Name), Name: pin.Name.Name, Tool: schema.Name, Known: schema.Params()})

@@ -111,6 +111,7 @@ func (p UnknownArgument) Diagnose() diag.Diagnostic {
 // ImpossiblePin is a pinned value that no call can have.
 type ImpossiblePin struct {
 	At, Schema source.Span
+	Bound      source.Span // in the model, where no schema tells the type
 	Why        string
 	Names      []string // of the enum, if there is one
 	Value      types.Value
@@ -120,6 +121,7 @@ type ImpossiblePin struct {
 func (p ImpossiblePin) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0611", p.At, "no call can have this value: %s", p.Why)
 	d.Also(p.Schema, "the schema of the argument")
+	d.Also(p.Bound, "the model binds it here")
 	switch v := p.Value.(type) {
 	case types.Text:
 		if near := spell.Nearest(string(v), p.Names); near != "" {

@@ -198,7 +198,7 @@ func (p UnknownLocal) Diagnose() diag.Diagnostic {
 }
 
 // ArgumentConflict is a use of an argument without schema that contradicts
-// an earlier one.
+// another one.
 type ArgumentConflict struct {
 	At, First       source.Span
 	Name            string
@@ -207,7 +207,7 @@ type ArgumentConflict struct {
 
 // Diagnose implements [diag.Problem].
 func (p ArgumentConflict) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0411", p.At, "the argument `%s` is used as %s here and as %s before", p.Name, aType(p.Want), aType(p.FirstType))
+	d := diag.Errorf("MC0411", p.At, "the argument `%s` is used as %s here and as %s elsewhere", p.Name, aType(p.Want), aType(p.FirstType))
 	d.Also(p.First, fmt.Sprintf("here it is %s", aType(p.FirstType)))
 	d.Notef("there is no schema of the tool, so the type is inferred from use")
 	d.Helpf("name the tool schemas with --tools or in mantra.yaml")

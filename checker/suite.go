@@ -14,7 +14,7 @@ import (
 // nil, and then what rests on it is not checked.
 func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 	s := &Suite{File: f, Model: m, Tools: tools, units: make(map[*ast.Unit]*unitInfo)}
-	c := suiteChecker{Suite: s, opts: opts}
+	c := suiteChecker{Suite: s, opts: opts, pinned: make(map[argument]pinnedType)}
 	first := make(map[string]source.Span)
 	for _, decl := range f.Cases {
 		if name := decl.Name(); name != nil {
@@ -34,8 +34,9 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 // A suiteChecker is one run of [CheckSuite].
 type suiteChecker struct {
 	*Suite
-	opts  Options
-	found []diag.Diagnostic
+	opts   Options
+	pinned map[argument]pinnedType
+	found  []diag.Diagnostic
 }
 
 func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
@@ -192,8 +193,8 @@ func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
 	case c.Model != nil && !c.Model.File.Broken():
 		info.report(UnmodelledTool{At: u.Span(a.Tool), Name: name, Model: c.Model.File.Tree.File.Name()})
 	}
-	p := pinner{unit: u, info: info}
-	p.pins(a, schema)
+	p := pinner{unit: u, info: info, had: c.pinned}
+	p.pins(a, schema, transition)
 }
 
 // toolNames returns the tools of the schemas and of the model.

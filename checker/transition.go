@@ -2,7 +2,6 @@ package checker
 
 import (
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -19,7 +18,11 @@ func checkTransition(u *ast.Unit, s scope, tools *tool.Set, opts Options) *unitI
 		t.findTool(tools)
 	}
 	t.bind()
+	t.inferParams()
 	t.sections()
+	if decl.Post != nil {
+		t.post(decl.Post)
+	}
 	if !u.Broken() {
 		t.lintTransition()
 	}
@@ -78,6 +81,7 @@ func (t *typer) addParam(b *ast.Bind) {
 	t.info.objects[b.Local], t.info.objects[b.Param] = p, p
 }
 
+// sections checks the types in the sections.
 func (t *typer) sections() {
 	decl := t.transition.Decl
 	if decl.Pre != nil {
@@ -87,7 +91,6 @@ func (t *typer) sections() {
 	if decl.Post != nil {
 		t.place = inPost
 		t.clauses(decl.Post.Exprs)
-		t.post(decl.Post)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -180,7 +181,26 @@ func (r *run) readConfig(path string, like File) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.loadConfig(file, filepath.Dir(path)), nil
+	c := r.loadConfig(file, filepath.Dir(path))
+	c.found = capped(c.found)
+	return c, nil
+}
+
+// maxShown is the number of findings in one mantra.yaml that anybody can use.
+const maxShown = 100
+
+// capped cuts a list off at that number.
+func capped(list []diag.Diagnostic) []diag.Diagnostic {
+	if len(list) <= maxShown {
+		return list
+	}
+	list = diag.Canonical(list)
+	worst := diag.Lint
+	for _, d := range list[min(maxShown, len(list)):] {
+		worst = min(worst, d.Severity)
+	}
+	more := checker.TooMany{At: list[0].Primary.File.Span(0, 0), Shown: maxShown, All: len(list), Worst: worst}
+	return append(list[:min(maxShown, len(list))], more.Diagnose())
 }
 
 // NearestConfig returns the path of the nearest mantra.yaml in a folder or

@@ -76,15 +76,17 @@ func (r *run) label(t *toolset, c *config) {
 	// Tools that were asked for in place of the project's need not be all that
 	// it has labels for.
 	own := r.tools == ""
+	var unknown []diag.Diagnostic
 	for _, l := range r.labels(t, c) {
 		switch known := t.set.Lookup(l.tool); {
 		case known != nil:
 			known.Effect = l.effect
 		case own:
 			p := unknownTool{name: l.tool, at: l.at, near: spell.Nearest(l.tool, t.set.Names()), tools: c.tools.at}
-			t.found = append(t.found, p.Diagnose())
+			unknown = append(unknown, p.Diagnose())
 		}
 	}
+	t.found = append(t.found, capped(unknown)...)
 }
 
 // A label says what a tool does.

@@ -63,7 +63,8 @@ func (v *value) get(name string) *entry {
 // A yamlReader turns the nodes of a file into values.
 type yamlReader struct {
 	yamlPlaces
-	left   int // values that may still be read
+	left   int  // values that may still be read
+	ended  bool // at a limit
 	faults []notYAML
 }
 
@@ -166,6 +167,9 @@ func (r *yamlReader) value(n *yaml.Node, depth int) *value {
 	case yaml.SequenceNode:
 		v.kind = listValue
 		for _, item := range n.Content {
+			if r.ended {
+				break
+			}
 			v.items = append(v.items, r.value(item, depth+1))
 		}
 	default:
@@ -176,9 +180,10 @@ func (r *yamlReader) value(n *yaml.Node, depth int) *value {
 
 // limit reports the first time that a limit is met.
 func (r *yamlReader) limit(at source.Span, depth int) {
-	if len(r.faults) > 0 {
+	if r.ended {
 		return
 	}
+	r.ended = true
 	if depth == maxDepth {
 		r.fault(at, fmt.Sprintf("nested more than %d levels deep", maxDepth))
 		return
@@ -205,7 +210,7 @@ func (r *yamlReader) scalar(v *value, n *yaml.Node) {
 
 func (r *yamlReader) mapping(v *value, n *yaml.Node, depth int) {
 	var merged []*value
-	for i := 0; i+1 < len(n.Content); i += 2 {
+	for i := 0; i+1 < len(n.Content) && !r.ended; i += 2 {
 		key, at := n.Content[i], r.span(n.Content[i])
 		child := r.value(n.Content[i+1], depth+1)
 		if key.Kind == yaml.AliasNode {

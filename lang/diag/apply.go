@@ -50,7 +50,7 @@ func FirstFixes(list []Diagnostic) (edits []Edit, taken int) {
 func clashes(have, want []Edit) bool {
 	for _, w := range want {
 		for _, h := range have {
-			if h.Span.File == w.Span.File && w.Span.Start <= h.Span.End && h.Span.Start <= w.Span.End {
+			if h.Span.File.Name() == w.Span.File.Name() && w.Span.Start <= h.Span.End && h.Span.Start <= w.Span.End {
 				return true
 			}
 		}

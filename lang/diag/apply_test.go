@@ -152,6 +152,7 @@ func touches(a, b []diag.Edit) bool {
 
 func TestFirstFixes(t *testing.T) {
 	f, g := source.NewFile("a.wm", "abcdef"), source.NewFile("b.wm", "abcdef")
+	again := source.NewFile("a.wm", "abcdef")
 	with := func(fixes ...[]diag.Edit) (d diag.Diagnostic) {
 		for _, edits := range fixes {
 			d.Fix("fix", edits...)
@@ -166,6 +167,7 @@ func TestFirstFixes(t *testing.T) {
 		with(at(f, 0, 2), at(f, 5, 6)), // taken, and of its alternatives the first
 		with(at(f, 1, 3)),              // overlaps
 		with(at(f, 2, 2)),              // touches
+		with(at(again, 0, 2)),          // the same file, read twice
 		with(at(g, 1, 3)),              // in another file
 		with(at(f, 4, 5)),
 	})

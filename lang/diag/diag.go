@@ -144,17 +144,15 @@ func Compare(a, b Diagnostic) int {
 
 func (d Diagnostic) detail() string {
 	var b strings.Builder
-	b.WriteString(d.Role)
+	fmt.Fprintf(&b, "%q", d.Role)
 	for _, l := range d.Secondary {
-		fmt.Fprintf(&b, "\x00%s %d %s", l.Span, l.Span.End, l.Role)
+		fmt.Fprintf(&b, " at %s %d %q", l.Span, l.Span.End, l.Role)
 	}
-	for _, s := range slices.Concat(d.Notes, d.Help) {
-		b.WriteString("\x00" + s)
-	}
+	fmt.Fprintf(&b, " notes %q help %q tags %v", d.Notes, d.Help, d.Tags)
 	for _, f := range d.Fixes {
-		b.WriteString("\x00" + f.Message)
+		fmt.Fprintf(&b, " fix %q", f.Message)
 		for _, e := range f.Edits {
-			fmt.Fprintf(&b, "\x00%s %d %q", e.Span, e.Span.End, e.New)
+			fmt.Fprintf(&b, " %s %d %q", e.Span, e.Span.End, e.New)
 		}
 	}
 	return b.String()

@@ -94,6 +94,9 @@ func TestTally(t *testing.T) {
 func TestCompareIsTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b, c := diagnostics.Draw(t, "a"), diagnostics.Draw(t, "b"), diagnostics.Draw(t, "c")
+		if rapid.Bool().Draw(t, "twins") {
+			b = drawTwin(t, a)
+		}
 		if sign(diag.Compare(a, b)) != -sign(diag.Compare(b, a)) {
 			t.Fatal("a against b is not the opposite of b against a")
 		}
@@ -134,6 +137,9 @@ func TestCompareOrder(t *testing.T) {
 func TestCanonicalLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOfN(diagnostics, 0, 8).Draw(t, "list")
+		for _, d := range list[:len(list)/2] {
+			list = append(list, drawTwin(t, d))
+		}
 		given := strings.Join(flatten(list), "\n")
 		got := diag.Canonical(list)
 		if strings.Join(flatten(list), "\n") != given {
@@ -249,6 +255,8 @@ var diagnostics = rapid.Custom(func(t *rapid.T) diag.Diagnostic {
 	}
 	d.Role = word.Draw(t, "role")
 	d.Notes = rapid.SliceOfN(word, 0, 1).Draw(t, "notes")
+	d.Help = rapid.SliceOfN(word, 0, 1).Draw(t, "help")
+	d.Tags = rapid.SliceOfN(rapid.Just(diag.Deprecated), 0, 1).Draw(t, "tags")
 	if rapid.Bool().Draw(t, "has label") {
 		d.Also(span.Draw(t, "label"), word.Draw(t, "label role"))
 	}
@@ -257,6 +265,19 @@ var diagnostics = rapid.Custom(func(t *rapid.T) diag.Diagnostic {
 	}
 	return d
 })
+
+// drawTwin returns a diagnostic that differs in one thing at most.
+func drawTwin(t *rapid.T, d diag.Diagnostic) diag.Diagnostic {
+	switch rapid.IntRange(0, 3).Draw(t, "difference") {
+	case 0:
+		d.Notes, d.Help = d.Help, d.Notes
+	case 1:
+		d.Tags = []diag.Tag{diag.Unnecessary}
+	case 2:
+		d.Notes = append(slices.Clone(d.Notes), d.Role)
+	}
+	return d
+}
 
 func sign(n int) int { return max(-1, min(1, n)) }
 

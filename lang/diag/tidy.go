@@ -40,6 +40,8 @@ func widened(s source.Span) source.Span {
 		return s.File.Span(start, len(text)-len(rest)+1)
 	case atLineStart:
 		return s // it is the indentation of what follows
+	case rest == text[end:] && rest != "" && rest[0] != ')' && rest[0] != '\n':
+		return s // it keeps apart what comes before and after
 	}
 	return s.File.Span(start, end)
 }

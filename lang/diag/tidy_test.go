@@ -21,6 +21,8 @@ func TestTidy(t *testing.T) {
 		"the last in a line":   {"(x (a) «(b)»)\n", "(x (a))\n"},
 		"first in a line":      {"(x\n  «(a)» (b))\n", "(x\n   (b))\n"},
 		"no space before":      {"(x («a» b))\n", "(x ( b))\n"},
+		"a blank after it":     {"(x «(a) »(b))\n", "(x (b))\n"},
+		"nothing after it":     {"(x y «(a)»z)\n", "(x y z)\n"},
 		"everything":           {"«(a)»", ""},
 	} {
 		start := strings.Index(c[0], "«")

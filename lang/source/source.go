@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/clipperhouse/uax29/v2/graphemes"
 	"github.com/mattn/go-runewidth"
 )
 
@@ -17,6 +18,9 @@ type File struct {
 
 	once  sync.Once
 	lines []int // byte offset of the first byte of each line
+
+	mu     sync.Mutex
+	rulers map[int]ruler // of long lines, where they were asked for
 }
 
 // NewFile returns a file of the given name, as it shall be shown to people,
@@ -102,11 +106,17 @@ type Location struct{ Line, Column int }
 
 // Location converts a byte offset, clamped to the file, to a line and a
 // column in the unit given. It takes time logarithmic in the number of lines
-// and linear in the length of the one line.
+// and linear in the length of the one line, but for a line longer than
+// [stride] only the first time.
 func (f *File) Location(offset int, u Unit) Location {
 	offset = min(max(offset, 0), len(f.text))
 	line := f.lineAt(offset)
-	return Location{Line: line + 1, Column: Len(f.text[f.starts()[line]:offset], u) + 1}
+	start := f.starts()[line]
+	if u == Bytes || offset-start <= stride {
+		return Location{Line: line + 1, Column: Len(f.text[start:offset], u) + 1}
+	}
+	k := f.rulerOf(line).before(offset)
+	return Location{Line: line + 1, Column: k.column(u) + Len(f.text[k.offset:offset], u)}
 }
 
 // Offset is the inverse of [File.Location]: the byte offset of a line and
@@ -122,12 +132,14 @@ func (f *File) Offset(at Location, u Unit) int {
 	}
 	line := f.Line(at.Line)
 	seen := 1
-	for i, r := range line {
-		w := runeLen(line[i:], r, u)
+	for i := 0; i < len(line); {
+		n := characterLen(line[i:], u)
+		w := Len(line[i:i+n], u)
 		if seen+w > at.Column {
 			return starts[at.Line-1] + i
 		}
 		seen += w
+		i += n
 	}
 	return starts[at.Line-1] + len(line)
 }
@@ -143,7 +155,11 @@ func (f *File) Line(n int) string {
 	if n < len(starts) {
 		end = starts[n]
 	}
-	return strings.TrimRight(f.text[starts[n-1]:end], "\r\n")
+	line, ended := strings.CutSuffix(f.text[starts[n-1]:end], "\n")
+	if ended {
+		line = strings.TrimSuffix(line, "\r")
+	}
+	return line
 }
 
 // LineCount returns the number of lines; an empty file has one.
@@ -178,43 +194,54 @@ func Len(s string, u Unit) int {
 		return displayWidth(s)
 	}
 	n := 0
-	for i, r := range s {
-		n += runeLen(s[i:], r, u)
+	for _, r := range s {
+		n++
+		if r > 0xFFFF {
+			n++
+		}
 	}
 	return n
 }
 
-func runeLen(rest string, r rune, u Unit) int {
-	switch {
-	case u == Width:
-		return displayWidth(string(r))
-	case u == UTF16 && r > 0xFFFF:
-		return 2
-	case u == UTF16:
-		return 1
-	}
-	_, size := utf8.DecodeRuneInString(rest)
-	return size
-}
+// cells measures by the same rules everywhere: the locale of the process,
+// which go-runewidth goes by, would make reports depend on the machine.
+var cells = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // displayWidth counts terminal cells. Control characters, tabs included,
 // take one cell, since that is how diagnostics print them.
 func displayWidth(s string) int {
-	ascii := true
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
+	if isASCII(s) {
 		return len(s)
 	}
-	n := runewidth.StringWidth(s)
+	n := cells.StringWidth(s)
 	for _, r := range s {
 		if r < 0x20 || r == 0x7f {
 			n++
 		}
 	}
 	return n
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// characterLen returns the number of bytes of the first character of s: what
+// shares one column in the unit given.
+func characterLen(s string, u Unit) int {
+	if u != Width {
+		_, n := utf8.DecodeRuneInString(s)
+		return n
+	}
+	if len(s) == 1 || s[0] < utf8.RuneSelf && s[1] < utf8.RuneSelf {
+		return 1
+	}
+	clusters := graphemes.FromString(s)
+	clusters.Next()
+	return len(clusters.Value())
 }

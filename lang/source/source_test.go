@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/mattn/go-runewidth"
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/lang/source"
@@ -58,6 +59,8 @@ func TestLines(t *testing.T) {
 		"a\r\nb\nc":        {"a", "b", "c"},
 		"\n\r\n\n":         {"", "", "", ""},
 		"a\rb\r\n\u2028\n": {"a\rb", "\u2028", ""},
+		"a\r":              {"a\r"},
+		"a\r\r\nb":         {"a\r", "b"},
 	} {
 		f := source.NewFile("a", text)
 		var got []string
@@ -165,8 +168,7 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFile(t)
 		for offset := range f.Text() {
-			at := f.Location(offset, source.Bytes)
-			if at.Column > len(f.Line(at.Line))+1 {
+			if offset > 0 && strings.HasPrefix(f.Text()[offset-1:], "\r\n") {
 				continue // inside a line break
 			}
 			for _, u := range []source.Unit{source.Bytes, source.UTF16} {
@@ -198,6 +200,39 @@ func TestWidthRoundTrip(t *testing.T) {
 // wideAndNarrow are characters that do not join with their neighbours.
 var wideAndNarrow = []string{
 	"a", " ", "\t", "\n", "\r\n", "é", "e\u0301", "漢", "😀", "🇩🇪", "\u200b", "\x1b", "한",
+	"👩‍👩‍👧", "👍🏽", "1️⃣", "…",
+}
+
+// TestLongLines holds the columns of long lines, which are looked up, against
+// counting.
+func TestLongLines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		part := strings.Join(rapid.SliceOfN(rapid.SampledFrom(wideAndNarrow), 1, 20).Draw(t, "part"), "")
+		part = strings.NewReplacer("\n", "", "\r", "").Replace(part) + "x"
+		line := strings.Repeat(part, 1+rapid.IntRange(1, 20_000).Draw(t, "bytes")/len(part))
+		f := source.NewFile("a", "(first)\n"+line+"\n(last)\n")
+		for range 20 {
+			n := rapid.IntRange(0, len(line)).Draw(t, "offset")
+			for _, u := range units {
+				want := source.Location{Line: 2, Column: source.Len(line[:n], u) + 1}
+				if got := f.Location(n+8, u); got != want {
+					t.Fatalf("%d in unit %d: %v, want %v", n, u, got, want)
+				}
+			}
+		}
+	})
+}
+
+// TestWidthIsTheSameEverywhere sets what go-runewidth takes from the locale.
+func TestWidthIsTheSameEverywhere(t *testing.T) {
+	before := runewidth.DefaultCondition.EastAsianWidth
+	defer func() { runewidth.DefaultCondition.EastAsianWidth = before }()
+	for _, asian := range []bool{false, true} {
+		runewidth.DefaultCondition.EastAsianWidth = asian
+		if got := source.Len("…“α→", source.Width); got != 4 {
+			t.Errorf("%d cells where the locale is East Asian: %t", got, asian)
+		}
+	}
 }
 
 // TestLinesMakeTheText puts the text together from its lines.
@@ -270,16 +305,9 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
-// drawFile returns any valid UTF-8, with line breaks often enough. A carriage
-// return stands before a line feed only.
+// drawFile returns any valid UTF-8, with line breaks often enough.
 func drawFile(t *rapid.T) *source.File {
-	parts := rapid.SliceOf(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
-		"\n", "\r\n", "a", "漢", "😀", "e\u0301", "\t", "👩‍👩‍👧",
-	}))).Draw(t, "parts")
-	for i, p := range parts {
-		if p != "\r\n" {
-			parts[i] = strings.ReplaceAll(p, "\r", "")
-		}
-	}
-	return source.NewFile("a", strings.Join(parts, ""))
+	return source.NewFile("a", strings.Join(rapid.SliceOf(rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
+		"\n", "\r\n", "\r", "a", "漢", "😀", "e\u0301", "\t", "👩‍👩‍👧",
+	}))).Draw(t, "parts"), ""))
 }

@@ -12,7 +12,11 @@ func newFragment(file, text string, kind PieceKind) *Fragment {
 	if (kind == Unit || kind == Stray) && !f.withinLimits() {
 		return f
 	}
-	f.Tokens = lex(text)
+	if kind == Gap {
+		f.Tokens = lex(text)
+	} else {
+		f.Tokens = lexInside(text)
+	}
 	f.unclean = len(checkCharacters(f, 1)) > 0
 	if kind != Unit {
 		return f

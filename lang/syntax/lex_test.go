@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// texts are seeds for every fuzz target of the package.
-var texts = []string{
+// Texts are seeds for every fuzz target of the package.
+var Texts = []string{
 	"", " ", "\ufeff(model)", "(\ufeffmodel)", "(model\r\n  (var x Bool) ; c\r\n)\r\n", "x'", "(var x' Bool)", "\r", "; a\rb", "; a\r\r\n",
 	`"`, `"\`, `"\"`, `"a" "b`, "\"a\nb\"", "\"a)))\n(x)", "\"a\n\n\n)", `"\ud800"`, `"\u12"`, "\"\x00\"", "\x00", "\xff", "(\xff \"\xff\" ;\xff\n)",
 	"-", "--1", "-1", "1.", ".5", "1.5e", "1.5e-3", "+3", "1,000", "2fa", "1e", "-.5", "0x10", "1_000",
@@ -30,7 +30,7 @@ var wordKinds = map[Kind]*regexp.Regexp{
 
 // Tokens cover the text, and each is what its text says.
 func FuzzLex(f *testing.F) {
-	for _, s := range texts {
+	for _, s := range Texts {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

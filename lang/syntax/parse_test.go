@@ -1,4 +1,4 @@
-package syntax
+package syntax_test
 
 import (
 	"os"
@@ -8,13 +8,16 @@ import (
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
 )
 
-func parse(text string, prev *Tree) *Tree { return Parse(source.NewFile("file", text), prev) }
+func parse(text string, prev *syntax.Tree) *syntax.Tree {
+	return syntax.Parse(source.NewFile("file", text), prev)
+}
 
 // addTexts adds the seeds of the fuzz targets.
 func addTexts(f *testing.F, add func(text string)) {
-	for _, s := range texts {
+	for _, s := range syntax.Texts {
 		add(s)
 	}
 	names, err := filepath.Glob("../../examples/*/*.[wc][mh]*")
@@ -47,9 +50,15 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// A failer is a test of package testing or of rapid.
+type failer interface {
+	Errorf(string, ...any)
+	Fatalf(string, ...any)
+}
+
 // checkPieces fails unless the pieces cover the file, and the forms of units
 // lie in each other.
-func checkPieces(t *testing.T, tree *Tree) {
+func checkPieces(t failer, tree *syntax.Tree) {
 	at := 0
 	for _, p := range tree.Pieces {
 		text := p.Source.Text()
@@ -66,7 +75,7 @@ func checkPieces(t *testing.T, tree *Tree) {
 	}
 }
 
-func checkForm(t *testing.T, f *Form, start, end int) {
+func checkForm(t failer, f *syntax.Form, start, end int) {
 	if f.Start < start || f.End > end || f.End <= f.Start {
 		t.Errorf("a form reaches from %d to %d, the one around it from %d to %d", f.Start, f.End, start, end)
 	}
@@ -79,7 +88,7 @@ func checkForm(t *testing.T, f *Form, start, end int) {
 
 // checkFault fails unless everything in a diagnostic lies in the file and
 // its fixes can be applied.
-func checkFault(t *testing.T, file *source.File, d diag.Diagnostic) {
+func checkFault(t failer, file *source.File, d diag.Diagnostic) {
 	inside := func(s source.Span) source.Span {
 		if s.File != file || s.Start < 0 || s.End < s.Start || s.End > len(file.Text()) {
 			t.Errorf("%s: %s: the span %d to %d is not in the file", d.Code, d.Message, s.Start, s.End)
@@ -95,7 +104,7 @@ func checkFault(t *testing.T, file *source.File, d diag.Diagnostic) {
 }
 
 // checkSame fails unless two trees of one text are the same.
-func checkSame(t *testing.T, a, b *Tree) {
+func checkSame(t failer, a, b *syntax.Tree) {
 	if len(a.Pieces) != len(b.Pieces) {
 		t.Fatalf("%d pieces or %d:\n%s\n%s", len(a.Pieces), len(b.Pieces), outline(a), outline(b))
 	}

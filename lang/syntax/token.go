@@ -47,8 +47,21 @@ const byteOrderMark = "\ufeff"
 // lex cuts a text into tokens. Any text can be cut; what is wrong with a
 // token is found when its content is looked at.
 func lex(text string) []Token {
-	tokens := make([]Token, 0, room(text))
-	for i := 0; i < len(text); {
+	return lexFrom(text, 0, make([]Token, 0, room(text)))
+}
+
+// lexInside is [lex] for a text that does not start its file: a byte order
+// mark at its start is part of a word.
+func lexInside(text string) []Token {
+	if !strings.HasPrefix(text, byteOrderMark) {
+		return lex(text)
+	}
+	end := wordEnd(text, 0)
+	return lexFrom(text, end, []Token{{Kind: classify(text[:end]), End: end}})
+}
+
+func lexFrom(text string, i int, tokens []Token) []Token {
+	for i < len(text) {
 		kind, end := next(text, i)
 		tokens = append(tokens, Token{Kind: kind, Start: i, End: end})
 		i = end

@@ -96,7 +96,7 @@ func Parse(file *source.File, prev *Tree) *Tree {
 
 // read reads the whole file. Fragments are taken from old where they are the
 // same.
-func (t *Tree) read(old map[string][]*Fragment) {
+func (t *Tree) read(old map[reading][]*Fragment) {
 	s := split(t.File.Text(), false)
 	t.plain = !s.odd
 	t.Pieces, t.states = build(t.File, s, old)
@@ -130,7 +130,7 @@ func (t *Tree) broken() bool {
 }
 
 // build reads the pieces that have been cut.
-func build(file *source.File, s *splitter, old map[string][]*Fragment) ([]Piece, []state) {
+func build(file *source.File, s *splitter, old map[reading][]*Fragment) ([]Piece, []state) {
 	cuts, text := s.cuts, file.Text()
 	if s.i < len(text) {
 		cuts = append(cuts, cut{kind: Stray, start: s.i, end: len(text)})
@@ -138,13 +138,13 @@ func build(file *source.File, s *splitter, old map[string][]*Fragment) ([]Piece,
 	return buildCuts(file, cuts, old)
 }
 
-func buildCuts(file *source.File, cuts []cut, old map[string][]*Fragment) ([]Piece, []state) {
+func buildCuts(file *source.File, cuts []cut, old map[reading][]*Fragment) ([]Piece, []state) {
 	text := file.Text()
 	pieces, states := make([]Piece, len(cuts)), make([]state, len(cuts))
-	taken := make(map[string]int)
+	taken := make(map[reading]int)
 	var fresh []int
 	for i, c := range cuts {
-		part := text[c.start:c.end]
+		part := reading{c.kind, text[c.start:c.end]}
 		pieces[i], states[i] = Piece{Kind: c.kind, Start: c.start}, c.before
 		if had := old[part]; taken[part] < len(had) {
 			pieces[i].Fragment = had[taken[part]]
@@ -160,20 +160,27 @@ func buildCuts(file *source.File, cuts []cut, old map[string][]*Fragment) ([]Pie
 	return pieces, states
 }
 
+// A reading is what a fragment is made of: `(model` is one thing as the
+// opening of a container, and another as a unit that lacks a parenthesis.
+type reading struct {
+	kind PieceKind
+	text string
+}
+
 // fragments returns the fragments of the pieces from one index to another,
-// or to the end if that is negative, by their text. A text that occurs
-// several times has several: fragments are told apart by identity.
-func (t *Tree) fragments(from, to int) map[string][]*Fragment {
+// or to the end if that is negative. A text that occurs several times has
+// several: fragments are told apart by identity.
+func (t *Tree) fragments(from, to int) map[reading][]*Fragment {
 	if t == nil {
 		return nil
 	}
 	if to < 0 {
 		to = len(t.Pieces)
 	}
-	m := make(map[string][]*Fragment, to-from)
+	m := make(map[reading][]*Fragment, to-from)
 	for _, p := range t.Pieces[from:to] {
-		text := p.Source.Text()
-		m[text] = append(m[text], p.Fragment)
+		r := reading{p.Kind, p.Source.Text()}
+		m[r] = append(m[r], p.Fragment)
 	}
 	return m
 }

@@ -130,7 +130,7 @@ func (t *toolReader) schemaNode(body *node, tool string) *node {
 		at := t.file.Span(m.start, m.end)
 		t.report(unknownShape{
 			at:      at,
-			message: fmt.Sprintf("the arguments of the tool %s stand under `%s`, where no format has them", quoted(tool), excerpt(m.name)),
+			message: fmt.Sprintf("the arguments of the tool %s stand under `%s`, where no format has them", quoted(excerpt(tool)), excerpt(m.name)),
 			fix:     fmt.Sprintf("name it `%s`", near), edits: []diag.Edit{{Span: at, New: quoted(near)}},
 		})
 		return m.value

@@ -57,7 +57,14 @@ func checkProblems(t *testing.T, file *source.File, list []diag.Diagnostic) {
 			t.Fatalf("incomplete: %+v", d)
 		}
 		checkSpan(t, file, d.Primary)
-		for _, s := range slices.Concat([]string{d.Message}, d.Notes, d.Help) {
+		texts := slices.Concat([]string{d.Message}, d.Notes, d.Help)
+		for _, l := range d.Secondary {
+			texts = append(texts, l.Role)
+		}
+		for _, fix := range d.Fixes {
+			texts = append(texts, fix.Message)
+		}
+		for _, s := range texts {
 			first, _ := utf8.DecodeRuneInString(s)
 			if unicode.IsUpper(first) || strings.HasSuffix(s, ".") || strings.ContainsAny(s, "\r\n") {
 				t.Fatalf("%q is not one lower-case line without a full stop", s)

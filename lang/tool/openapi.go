@@ -21,7 +21,7 @@ func (t *toolReader) openAPI(root *node) {
 	if !strings.HasPrefix(version.text, "3.") {
 		t.report(unknownShape{
 			at:      t.span(version),
-			message: "only OpenAPI 3 is read, not version " + excerpt(t.span(version).Text()),
+			message: "only OpenAPI 3 is read, not version `" + excerpt(t.span(version).Text()) + "`",
 		})
 		return
 	}

@@ -140,5 +140,10 @@ func (s *Schema) PropertyNames() []string {
 	return names
 }
 
+// AllowsOthers reports whether the schema says that an object may have members
+// that it does not name: `additionalProperties` stands there and is not false.
+// JSON Schema allows them where it says nothing too.
+func (s *Schema) AllowsOthers() bool { return s.open || s.Additional != nil }
+
 // Only reports whether k is the one type other than null that is accepted.
 func (s *Schema) Only(k Kind) bool { return len(s.Types) == 1 && s.Types[0] == k }

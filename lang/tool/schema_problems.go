@@ -127,7 +127,7 @@ func (p oddKeyword) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{
 		Code:     "MC0513",
 		Severity: diag.Warning,
-		Message:  fmt.Sprintf("`%s` is not a keyword of JSON Schema, and is ignored", p.name),
+		Message:  fmt.Sprintf("`%s` is not a keyword of JSON Schema, and is ignored", excerpt(p.name)),
 		Primary:  p.at,
 	}
 	d.Fix(fmt.Sprintf("write `%s`", p.near), diag.Edit{Span: p.at, New: quoted(p.near)})

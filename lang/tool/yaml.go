@@ -80,7 +80,7 @@ func (y *yamlReader) broken(err error) {
 		}
 	}
 	message, _, _ = strings.Cut(message, "\n")
-	y.stop(y.line(line), "not YAML: "+excerpt(message))
+	y.stop(y.line(line), "not YAML: "+excerpt(strings.TrimRight(message, ".")))
 }
 
 func (y *yamlReader) stop(at source.Span, message string) {

@@ -48,9 +48,11 @@ func TestWriteErrorIsReturned(t *testing.T) {
 // TestNothingIsLostWithoutAPlace gives the projections parts that are
 // nowhere.
 func TestNothingIsLostWithoutAPlace(t *testing.T) {
+	notes := make([]string, 1, 2)
 	d := diag.Diagnostic{
 		Code:      "MC0001",
 		Message:   "m",
+		Notes:     notes,
 		Secondary: []diag.Label{{Role: "built in"}},
 		Fixes:     []diag.Fix{{Message: "do nothing"}, {Message: "do it nowhere", Edits: []diag.Edit{{New: "x"}}}},
 	}
@@ -62,7 +64,7 @@ func TestNothingIsLostWithoutAPlace(t *testing.T) {
 			}
 		}
 	}
-	if len(d.Secondary) != 1 || len(d.Fixes) != 2 || d.Notes != nil {
+	if len(d.Secondary) != 1 || len(d.Fixes) != 2 || len(d.Notes) != 1 || notes[:2][1] != "" {
 		t.Error("the diagnostic was changed")
 	}
 }

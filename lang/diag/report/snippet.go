@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -65,8 +66,6 @@ func (p *page) block(b block, primary bool) {
 	if primary {
 		sign = "-->"
 		at = b.labels[slices.IndexFunc(b.labels, func(l label) bool { return l.primary })].span
-	} else {
-		p.bar("")
 	}
 	p.arrow(sign, at)
 	p.bar("")
@@ -139,9 +138,6 @@ func (p *page) under(v view, marks ...mark) {
 	at := 0
 	for _, m := range marks {
 		from, to, cut := v.columns(m.start, m.end)
-		if to <= at {
-			continue
-		}
 		from = max(from, at)
 		run := strings.Repeat(m.sign, to-from)
 		if cut {
@@ -156,7 +152,7 @@ func (p *page) under(v view, marks ...mark) {
 }
 
 // together splits marks into runs that can be in view at once.
-func together(line string, marks []mark) func(func([]mark) bool) {
+func together(line string, marks []mark) iter.Seq[[]mark] {
 	if len(line) <= longLine && viewOf(line, 0, 0).to == len(line) {
 		return chunks(marks, func(a, b mark) bool { return true })
 	}
@@ -184,7 +180,7 @@ func reach(marks []mark) int {
 }
 
 // chunks splits a list between neighbours that do not belong together.
-func chunks[T any](list []T, same func(a, b T) bool) func(func([]T) bool) {
+func chunks[T any](list []T, same func(a, b T) bool) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		for len(list) > 0 {
 			n := 1

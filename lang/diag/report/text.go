@@ -46,6 +46,9 @@ func writePage(out *strings.Builder, d diag.Diagnostic, k ink) {
 	p.measure(blocks, fixes)
 	p.header(d)
 	for i, b := range blocks {
+		if i > 0 {
+			p.bar("")
+		}
 		p.block(b, i == 0 && !d.Primary.IsZero())
 	}
 	for _, s := range d.Notes {

@@ -1,0 +1,147 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// inferred returns the argument of the given name whose type the uses in the
+// transition tell, or nil.
+func (t *Transition) inferred(param string) *Param {
+	if t == nil {
+		return nil
+	}
+	for _, p := range t.Params {
+		if p.Bind.Param.Name == param && p.untold() && p.Type != types.Invalid {
+			return p
+		}
+	}
+	return nil
+}
+
+// use holds a pin against the type that the model uses its argument as.
+func (p pinner) use(pin *ast.Pin, param *Param) {
+	e := unfit(pin.Value, param.Type)
+	if e == nil {
+		return
+	}
+	problem := ImpossiblePin{At: p.unit.Span(e), Bound: param.Declared(), Value: ValueOf(e),
+		Why: "the model uses the argument as " + aType(param.Type)}
+	if enum, ok := param.Type.(*types.Enum); ok {
+		problem.Names = enum.Names
+	}
+	p.info.report(problem)
+}
+
+// unfit returns the smallest part of a pinned value that is not of a type, or
+// nil. Null is what an argument or a field is that the call leaves out.
+func unfit(e ast.Expr, t types.Type) ast.Expr {
+	switch e := e.(type) {
+	case *ast.Literal:
+		if hasType(e.Value, t) {
+			return nil
+		}
+	case *ast.ArrayLit:
+		if t, ok := t.(*types.Array); ok {
+			return unfitElement(e, t)
+		}
+	case *ast.RecordLit:
+		if t, ok := t.(*types.Record); ok {
+			return unfitField(e, t)
+		}
+	}
+	if t == types.Invalid {
+		return nil
+	}
+	return e
+}
+
+func hasType(v types.Value, t types.Type) bool {
+	switch v := v.(type) {
+	case types.Boolean:
+		return t == types.Bool
+	case types.Number:
+		return t == types.Real || t == types.Int && v.IsInt()
+	case types.Text:
+		enum, ok := t.(*types.Enum)
+		return t == types.String || ok && enum.Has(string(v))
+	}
+	return true
+}
+
+func unfitElement(e *ast.ArrayLit, t *types.Array) ast.Expr {
+	for _, x := range e.Elems {
+		if bad := unfit(x, t.Elem); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
+func unfitField(e *ast.RecordLit, t *types.Record) ast.Expr {
+	for _, f := range e.Fields {
+		if f.Name == nil {
+			continue
+		}
+		typ, ok := t.Field(f.Name.Name)
+		if !ok {
+			return f.Value
+		}
+		if bad := unfit(f.Value, typ); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
+// An argument is one of which neither a schema nor the model tells the
+// type, so that the pins of a suite must agree on it.
+type argument struct{ tool, param string }
+
+// A pinnedType is the type of the first pin of an argument.
+type pinnedType struct {
+	typ types.Type
+	at  source.Span
+}
+
+// agree holds a pin against the first one of its argument in the suite.
+func (p pinner) agree(tool string, pin *ast.Pin) {
+	typ := pinType(pin.Value)
+	if typ == nil {
+		return
+	}
+	key := argument{tool, pin.Name.Name}
+	first, had := p.had[key]
+	switch {
+	case !had:
+		p.had[key] = pinnedType{typ, p.unit.Span(pin.Value)}
+	case first.typ != typ:
+		p.info.report(ArgumentConflict{At: p.unit.Span(pin.Value), Name: key.param, Want: typ, First: first.at, FirstType: first.typ})
+	}
+}
+
+// Any record and any array: pins of unknown arguments are compared by their
+// kind alone.
+var anyRecord, anyArray = &types.Record{}, &types.Array{Elem: types.Invalid}
+
+// pinType returns the kind of a pinned value as a type, or nil for null and
+// for what could not be read.
+func pinType(e ast.Expr) types.Type {
+	switch e := e.(type) {
+	case *ast.ArrayLit:
+		return anyArray
+	case *ast.RecordLit:
+		return anyRecord
+	case *ast.Literal:
+		switch typ := naturalLiteral(e); typ {
+		case types.Invalid:
+			return nil
+		case types.Int:
+			return types.Real
+		default:
+			return typ
+		}
+	}
+	return nil
+}
