@@ -113,7 +113,7 @@ func (p pinner) value(e ast.Expr, s *tool.Schema) {
 		}
 	}
 	_, why := s.Accepts(v)
-	p.info.report(ImpossiblePin{At: p.unit.Span(e), Why: why, Names: textsOf(s), Value: v, Schema: s.Span})
+	p.info.report(ImpossiblePin{At: p.unit.Span(e), Why: why, Names: textsOf(s), Value: v, Schema: s.Span, Want: SchemaType(s)})
 }
 
 func (p pinner) accepted(e ast.Expr, s *tool.Schema) bool {

@@ -27,7 +27,7 @@ func (p pinner) use(pin *ast.Pin, param *Param) {
 		return
 	}
 	problem := ImpossiblePin{At: p.unit.Span(e), Bound: param.Declared(), Value: ValueOf(e),
-		Why: "the model uses the argument as " + aType(param.Type)}
+		Why: "the model uses the argument as " + aType(param.Type), Want: param.Type}
 	if enum, ok := param.Type.(*types.Enum); ok {
 		problem.Names = enum.Names
 	}
@@ -51,7 +51,7 @@ func unfit(e ast.Expr, t types.Type) ast.Expr {
 			return unfitField(e, t)
 		}
 	}
-	if t == types.Invalid {
+	if t == types.Invalid || ValueOf(e) == nil {
 		return nil
 	}
 	return e

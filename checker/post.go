@@ -152,51 +152,6 @@ func assigned(e ast.Expr) (*ast.NextRef, []string) {
 	return nil, nil
 }
 
-// leaves are variables and fields of variables, under the text of their
-// current value: `x`, `(field r f)`; each with the text of its next value.
-type leaves map[string]string
-
-// mentioned adds the leaves whose next value occurs in e.
-func (t *typer) mentioned(e ast.Node, set leaves) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		x, ok := n.(ast.Expr)
-		if !ok {
-			return true
-		}
-		next, _ := assigned(x)
-		if next == nil || next.Var == nil {
-			return true
-		}
-		text := t.unit.Compact(x)
-		now := strings.Replace(text, "(next "+next.Var.Name+")", next.Var.Name, 1)
-		set[now] = text
-		return false
-	})
-}
-
-// openLeaves reports each leaf that only guarded parts mention, where their
-// guards do not cover all cases.
-func (t *typer) openLeaves(all []part) {
-	lists := make(map[string][][]ast.Expr)
-	first := make(map[string]part)
-	next := make(leaves)
-	for _, p := range all {
-		mine := make(leaves)
-		t.mentioned(p.expr, mine)
-		for now := range mine {
-			if _, had := first[now]; !had {
-				first[now], next[now] = p, mine[now]
-			}
-			lists[now] = append(lists[now], p.guards)
-		}
-	}
-	for _, now := range sortedKeys(lists) {
-		if !t.complete(lists[now]) {
-			t.report(t.openGuard(first[now], lists[now], now, next[now]))
-		}
-	}
-}
-
 // complete reports whether, as far as their shape tells, in every state all
 // guards of one of the lists hold.
 func (t *typer) complete(lists [][]ast.Expr) bool {
@@ -226,8 +181,8 @@ func (t *typer) complete(lists [][]ast.Expr) bool {
 	return t.coversEnum(whole)
 }
 
-// openGuard is the problem of a leaf that the first part leaves open.
-func (t *typer) openGuard(p part, lists [][]ast.Expr, now, next string) OpenGuard {
+// openGuard is the problem of a spot whose leaves the part leaves open.
+func (t *typer) openGuard(p part, lists [][]ast.Expr, s spot) OpenGuard {
 	var texts []string
 	for _, l := range lists {
 		text := t.unit.Compact(l[0])
@@ -245,8 +200,8 @@ func (t *typer) openGuard(p part, lists [][]ast.Expr, now, next string) OpenGuar
 		otherwise = "(not (or " + strings.Join(texts, " ") + "))"
 	}
 	at := t.span(p.clause)
-	return OpenGuard{At: t.span(p.guards[0]), Leaf: now, Insert: at.File.Span(at.End, at.End),
-		Indent: t.indentOf(p.clause), Frame: "(=> " + otherwise + " (= " + next + " " + now + "))"}
+	return OpenGuard{At: t.span(p.guards[0]), Leaf: s.now, Insert: at.File.Span(at.End, at.End),
+		Indent: t.indentOf(p.clause), Frame: "(=> " + otherwise + " (= " + s.next + " " + s.now + "))"}
 }
 
 // negation negates the text of an expression.
@@ -331,26 +286,6 @@ func (t *typer) enumTest(e ast.Expr) (ast.Expr, string, *types.Enum) {
 		}
 	}
 	return nil, "", nil
-}
-
-// openAlternatives reports each leaf that some operands of an `or` mention
-// and others do not: where one of the others is chosen, it is left open.
-func (t *typer) openAlternatives(op *ast.Op) {
-	all := make(leaves)
-	t.mentioned(op, all)
-	for _, now := range sortedKeys(all) {
-		var without []ast.Expr
-		for _, a := range op.Args {
-			mine := make(leaves)
-			t.mentioned(a, mine)
-			if mine[now] == "" {
-				without = append(without, a)
-			}
-		}
-		if len(without) > 0 {
-			t.report(OpenAlternative{At: t.span(op.Op), Leaf: now, Without: t.spans(without), Frame: "(= " + all[now] + " " + now + ")"})
-		}
-	}
 }
 
 func (t *typer) spans(list []ast.Expr) []source.Span {

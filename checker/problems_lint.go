@@ -159,6 +159,7 @@ func (p SelfAnchored) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0904", p.At, "this amounts to forbidding `%s`", p.Tool)
 	d.Notef("the %s call has no anchor: order is strict, and a call never anchors itself", end)
 	d.Fix("say so", diag.Edit{Span: p.Form, New: p.Instead})
+	d.Replace("require two calls", map[string]string{"after": "follows", "before": "precedes"}[p.Keyword])
 	return d
 }
 

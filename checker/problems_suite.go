@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -115,19 +116,21 @@ type ImpossiblePin struct {
 	Why        string
 	Names      []string // of the enum, if there is one
 	Value      types.Value
+	Want       types.Type // what the value is to be, Invalid where no one type tells
 }
 
 // Diagnose implements [diag.Problem].
 func (p ImpossiblePin) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0611", p.At, "no call can have this value: %s", p.Why)
+	why, _, _ := strings.Cut(p.Why, "; did you mean") // that is the fix
+	d := diag.Errorf("MC0611", p.At, "no call can have this value: %s", why)
 	d.Also(p.Schema, "the schema of the argument")
 	d.Also(p.Bound, "the model binds it here")
-	switch v := p.Value.(type) {
-	case types.Text:
+	if v, ok := p.Value.(types.Text); ok {
 		if near := spell.Nearest(string(v), p.Names); near != "" {
 			d.Replace(fmt.Sprintf("did you mean %s?", types.Quote(near)), types.Quote(near))
 		}
 	}
+	requote(&d, p.Want)
 	return d
 }
 

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -147,7 +149,9 @@ func textsOf(s *tool.Schema) []string {
 		if !ok {
 			return nil
 		}
-		names = append(names, string(text))
+		if !slices.Contains(names, string(text)) {
+			names = append(names, string(text))
+		}
 	}
 	return names
 }

@@ -1,19 +1,20 @@
 package grammar
 
 import (
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mantrac/mantrac/checker"
 	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/project"
 )
 
 // fewest is how many cases the corpus has at the least.
@@ -37,7 +38,7 @@ func TestConformance(t *testing.T) {
 				t.Errorf("%s: a case begins with one line that says why it is here", c.place)
 			}
 			var got []string
-			for _, d := range c.check(c.files) {
+			for _, d := range c.check(t, c.files) {
 				if c.minds(d.Severity) {
 					got = append(got, line(d))
 				}
@@ -70,7 +71,7 @@ func TestConformanceFormatted(t *testing.T) {
 			}
 			files[i].text = string(out)
 		}
-		if diff := cmp.Diff(codes(c.check(c.files)), codes(c.check(files))); diff != "" {
+		if diff := cmp.Diff(codes(c.check(t, c.files)), codes(c.check(t, files))); diff != "" {
 			t.Errorf("%s: %s is no longer the same when formatted: as written -, formatted +\n%s", c.place, c.name, diff)
 		}
 	}
@@ -98,44 +99,42 @@ func kindOf(name string) (ast.Kind, bool) {
 }
 
 // check returns all findings in the files of a case, which are its project.
-func (c *testCase) check(files []section) []diag.Diagnostic {
-	var found []diag.Diagnostic
-	var tools *tool.Set
-	opts := checker.Options{Strict: c.strict}
-	models := make(map[string]*checker.Model)
-	suites := make(map[*checker.Model][]*checker.Suite)
-	for _, f := range files {
-		if f.name == "tools.json" {
-			set, problems := tool.Read(source.NewFile(f.name, f.text), tool.Auto)
-			tools, found = set, append(found, problems...)
+func (c *testCase) check(t *testing.T, files []section) []diag.Diagnostic {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range c.project(files) {
+		name := filepath.Join(dir, filepath.FromSlash(f.name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(f.text), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, f := range files {
-		if kind, ok := kindOf(f.name); ok && kind == ast.ModelFile {
-			m := checker.CheckModel(ast.Parse(source.NewFile(f.name, f.text), kind, nil), tools, opts, nil)
-			models[f.name], found = m, append(found, m.Diagnostics...)
-		}
+	t.Chdir(dir)
+	found, errs := project.Find([]string{"."}, project.FindOptions{})
+	result := project.Check(found, project.Options{Strict: c.strict})
+	for _, err := range append(errs, result.Errors...) {
+		t.Errorf("%s: %v", c.place, err)
 	}
-	for _, f := range files {
-		if kind, ok := kindOf(f.name); ok && kind == ast.ChecksFile {
-			file := ast.Parse(source.NewFile(f.name, f.text), kind, nil)
-			m := models[modelOf(file, f.name)]
-			s := checker.CheckSuite(file, m, tools, opts)
-			suites[m], found = append(suites[m], s), append(found, s.Diagnostics...)
-		}
-	}
-	for _, m := range models {
-		found = append(found, checker.CheckProject(m, suites[m])...)
-	}
-	return found
+	return result.Diagnostics
 }
 
-// modelOf returns the name of the model of a suite.
-func modelOf(f *ast.File, name string) string {
-	for _, u := range f.Uses {
-		if p := u.Node.(*ast.Use).Path; p != nil {
-			return path.Join(path.Dir(name), strings.Trim(u.Text(p), `"`))
-		}
+// project returns the files of a case with the mantra.yaml that stands for
+// what the case leaves out.
+func (c *testCase) project(files []section) []section {
+	has := func(name string) bool {
+		return slices.ContainsFunc(files, func(f section) bool { return f.name == name })
 	}
-	return "model.wm"
+	var config string
+	if has("model.wm") {
+		config += "model: model.wm\n"
+	}
+	if has("tools.json") {
+		config += "tools: tools.json\n"
+	}
+	if config == "" || has(project.ConfigName) {
+		return files
+	}
+	return append(slices.Clone(files), section{name: project.ConfigName, text: config})
 }

@@ -209,17 +209,23 @@ func FuzzConfig(f *testing.F) {
 	}
 	s := published(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		file := source.NewFile("mantra.yaml", text)
-		root, faults := readYAML(file)
-		var found []string
-		for _, p := range faults {
-			found = append(found, describeAt(t, p.Diagnose()))
-		}
-		if root != nil {
-			for _, p := range validate(root) {
-				found = append(found, describeAt(t, p.Diagnose()))
-			}
+		if a, b := findings(t, text), findings(t, text); a != b {
+			t.Errorf("%q: once\n%s\nand once\n%s", text, a, b)
 		}
 		agree(t, s, text)
 	})
+}
+
+func findings(t *testing.T, text string) string {
+	root, faults := readYAML(source.NewFile("mantra.yaml", text))
+	var found []string
+	for _, p := range faults {
+		found = append(found, describeAt(t, p.Diagnose()))
+	}
+	if root != nil {
+		for _, p := range validate(root) {
+			found = append(found, describeAt(t, p.Diagnose()))
+		}
+	}
+	return strings.Join(found, "\n")
 }

@@ -22,7 +22,7 @@ const root = "../.."
 
 // Every code in the sources has a page, and every page a code.
 func TestEveryCodeHasAPage(t *testing.T) {
-	pages, sources := catalogue.Codes(), sourceCodes(t)
+	pages, sources := catalogue.Codes(), sourceCodes(t, ".")
 	for _, code := range sources {
 		if !slices.Contains(pages, code) {
 			t.Errorf("%s is raised and has no page", code)
@@ -35,15 +35,17 @@ func TestEveryCodeHasAPage(t *testing.T) {
 	}
 }
 
-// sourceCodes returns the codes that occur in the sources, tests aside.
-func sourceCodes(t *testing.T) []string {
+// sourceCodes returns the codes that occur in the sources in a folder, tests
+// aside.
+func sourceCodes(t *testing.T, folder string) []string {
 	quoted := regexp.MustCompile(`"MC[0-9]{4}"`)
 	var codes []string
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	top := filepath.Join(root, folder)
+	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules") {
+		if d.IsDir() && path != top && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules") {
 			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
@@ -64,12 +66,16 @@ func sourceCodes(t *testing.T) []string {
 
 // The pages say what the checker does.
 func TestPages(t *testing.T) {
+	loader := loaderCodes(t)
 	for _, code := range catalogue.Codes() {
 		t.Run(code, func(t *testing.T) {
 			t.Parallel()
 			p, err := readPage(code)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if loader[code] {
+				p.project = t
 			}
 			p.checkProse(t)
 			p.checkWrong(t)
@@ -118,7 +124,7 @@ func anchors(text string) []string {
 // checkWrong holds the wrong example to its law: it raises the page's code
 // and nothing else, and what its fixes promise they do.
 func (p *page) checkWrong(t *testing.T) {
-	examples := []example{{p.wrong.texts, p.strict}}
+	examples := []example{p.example(p.wrong)}
 	if p.wrong.generated {
 		examples = generated[p.code]()
 	}
@@ -179,7 +185,7 @@ func same(d diag.Diagnostic, list []diag.Diagnostic) bool {
 // checkRight holds the right example to its law: nothing is found in it, and
 // it has the canonical layout.
 func (p *page) checkRight(t *testing.T) {
-	x := example{p.right.texts, p.strict}
+	x := p.example(p.right)
 	for _, d := range x.check() {
 		t.Errorf("Right raises %s", show(d))
 	}

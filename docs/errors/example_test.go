@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"testing"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -13,16 +14,20 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// An example is a set of files that are checked together. Tools come from
-// tools.json or tools.yaml, if it is there. A suite is checked against the
-// model that it uses, and by itself if it uses none.
+// An example is a set of files that are checked together.
 type example struct {
-	texts  map[string]string
-	strict bool
+	texts   map[string]string
+	strict  bool
+	project *testing.T // whose folder the files are put into, if they are checked as a project
 }
 
-// check returns all findings in the files of an example.
+// check returns all findings in the files of an example. Tools come from
+// tools.json or tools.yaml, if it is there. A suite is checked against the
+// model that it uses, and by itself if it uses none.
 func (x example) check() []diag.Diagnostic {
+	if x.project != nil {
+		return x.checkProject()
+	}
 	var list []diag.Diagnostic
 	tools := x.tools(&list)
 	opts := checker.Options{Strict: x.strict}
@@ -55,6 +60,10 @@ func (x example) parse(name string, kind ast.Kind) *ast.File {
 }
 
 func (x example) tools(list *[]diag.Diagnostic) *tool.Set {
+	if text, ok := x.texts["tool_types.json"]; ok {
+		_, found := tool.ReadEffects(source.NewFile("tool_types.json", text))
+		*list = append(*list, found...)
+	}
 	for _, name := range []string{"tools.json", "tools.yaml"} {
 		if text, ok := x.texts[name]; ok {
 			set, found := tool.Read(source.NewFile(name, text), tool.Auto)
@@ -85,7 +94,7 @@ func (x example) apply(edits []diag.Edit) (example, error) {
 		}
 		texts[name] = after
 	}
-	return example{texts, x.strict}, nil
+	return example{texts, x.strict, x.project}, nil
 }
 
 // fixed applies the first fixes of the findings until there are none left,

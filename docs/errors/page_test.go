@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 	"unicode/utf8"
 
 	catalogue "github.com/mantrac/mantrac/docs/errors"
@@ -38,6 +39,8 @@ type page struct {
 	what, why    string
 	strict       bool
 	wrong, right section
+
+	project *testing.T // see example
 }
 
 // A section is the set of files that an example consists of, in their order.
@@ -46,6 +49,8 @@ type section struct {
 	texts     map[string]string
 	generated bool
 }
+
+func (p *page) example(s section) example { return example{s.texts, p.strict, p.project} }
 
 const strictFlag = "--strict-grammar"
 

@@ -18,7 +18,8 @@ func TestZZ(t *testing.T) {
 		p, err := readPage(code)
 		if err != nil || p.wrong.generated { continue }
 		fmt.Println("=====", code, p.title)
-		x := example{p.wrong.texts, p.strict}
+		if loaderCodes(t)[code] { p.project = t }
+		x := p.example(p.wrong)
 		report.Text(os.Stdout, x.check(), report.TextOptions{})
 	}
 }

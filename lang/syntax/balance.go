@@ -12,10 +12,11 @@ import (
 //
 // A parenthesis that would close the unit before its end is left out. A
 // missing one is put where the indentation says: before a line that starts
-// no deeper than a form that started its own line, that form has ended. What
-// is still missing then is put at the end.
+// exactly below a form, that form has ended, and so it has before a line that
+// starts no deeper than it if it started its own line. What is still missing
+// then is put at the end.
 func balance(f *Fragment) ([]Token, []diag.Diagnostic) {
-	b := balancer{fragment: f, missing: surplus(f.Tokens)}
+	b := newBalancer(f)
 	if b.missing == 0 {
 		return f.Tokens, nil
 	}
@@ -25,6 +26,21 @@ func balance(f *Fragment) ([]Token, []diag.Diagnostic) {
 	}
 	b.finish()
 	return b.out, b.faults
+}
+
+// endsInside reports whether the indentation of a unit that lacks one
+// parenthesis shows where it belongs.
+// It returns where the last token of the unit ends, trivia aside.
+func endsInside(text string, col int) (end int, ok bool) {
+	f := &Fragment{Source: source.NewFile("", text), Tokens: lex(text), col: col}
+	b := newBalancer(f)
+	if b.missing != 1 {
+		return 0, false
+	}
+	for _, tok := range f.Tokens {
+		b.token(tok, false)
+	}
+	return b.solid, b.missing == 0
 }
 
 // surplus returns how many parentheses are opened and not closed; it is
@@ -59,10 +75,14 @@ type balancer struct {
 	missing  int
 	open     []opening
 	solid    int  // end of the last token that is not trivia
-	line     int  // where the current line starts
+	line     int  // where the current line starts, negative if before the unit
 	fresh    bool // nothing but white space so far on this line
 	out      []Token
 	faults   []diag.Diagnostic
+}
+
+func newBalancer(f *Fragment) *balancer {
+	return &balancer{fragment: f, missing: surplus(f.Tokens), line: -f.col}
 }
 
 // An opening is a parenthesis not yet closed.
@@ -104,12 +124,16 @@ func (b *balancer) trivia(t Token) {
 // indentation closes the forms that t, if it starts a line, shows to have
 // ended.
 func (b *balancer) indentation(t Token) {
-	for b.fresh && t.Kind != RParen && b.missing > 0 && len(b.open) > 1 {
-		top := b.open[len(b.open)-1]
-		if !top.first || t.Start-b.line > top.col {
-			return
+	if !b.fresh || t.Kind == RParen || b.missing <= 0 {
+		return
+	}
+	ended, col := len(b.open), t.Start-b.line
+	for i := len(b.open) - 1; i > 0; i-- {
+		if o := b.open[i]; o.col == col || o.first && i == ended-1 && o.col >= col {
+			ended = i
 		}
-		b.close(1)
+	}
+	for ; b.missing > 0 && len(b.open) > ended; b.close(1) {
 	}
 }
 

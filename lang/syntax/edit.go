@@ -70,7 +70,7 @@ func (t *Tree) resplit(text string, from, common int) (s *splitter, to int) {
 		fresh: strings.Trim(text[line:start], " \t\r") == ""}
 	for i := from - 2; i < from; i++ {
 		p := t.Pieces[i]
-		s.cuts = append(s.cuts, cut{p.Kind, p.Start, p.Start + len(p.Source.Text()), t.states[i]})
+		s.cuts = append(s.cuts, cut{p.Kind, p.Start, p.Start + len(p.Source.Text()), t.states[i], p.col})
 	}
 	to = len(t.Pieces)
 	shift := len(text) - len(t.File.Text())

@@ -6,9 +6,10 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// newFragment reads the text of a piece.
-func newFragment(file, text string, kind PieceKind) *Fragment {
-	f := &Fragment{Source: source.NewFile(file, text)}
+// newFragment reads the text of a piece. Of a unit, col is the number of
+// bytes before it on its line.
+func newFragment(file, text string, kind PieceKind, col int) *Fragment {
+	f := &Fragment{Source: source.NewFile(file, text), col: col}
 	if (kind == Unit || kind == Stray) && !f.withinLimits() {
 		return f
 	}

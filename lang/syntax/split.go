@@ -21,6 +21,7 @@ type cut struct {
 	kind       PieceKind
 	start, end int
 	before     state
+	col        int // of a unit: bytes before it on its line
 }
 
 // A state is what the splitter knows where a piece starts, apart from the
@@ -71,8 +72,35 @@ func (s *splitter) run(stop func() bool) {
 		}
 	}
 	if s.container != "" && s.i == len(s.text) {
-		s.odd = true
+		s.unclosed()
 	}
+}
+
+// unclosed notes that the open container ends without a closing parenthesis.
+// Its last unit may lack one instead and have taken that of the container:
+// if the indentation says so, the container gets it back.
+func (s *splitter) unclosed() {
+	s.odd = true
+	last := s.lastUnit()
+	if !s.recovering || last < 0 {
+		return
+	}
+	c, end := s.cuts[last], s.cuts[last].end-1
+	if s.text[end] != ')' || end-c.start > MaxUnitSize {
+		return
+	}
+	solid, ok := endsInside(s.text[c.start:end], c.col)
+	if !ok {
+		return
+	}
+	rest := slices.Clone(s.cuts[last+1:])
+	c.end = c.start + solid
+	s.cuts = append(s.cuts[:last], c)
+	if c.end < end {
+		s.cuts = append(s.cuts, cut{kind: Gap, start: c.end, end: end})
+	}
+	s.cuts = append(s.cuts, cut{kind: Close, start: end, end: end + 1})
+	s.cuts = append(s.cuts, rest...)
 }
 
 // gap takes white space and comments.
@@ -97,8 +125,8 @@ func (s *splitter) open() {
 	head, headEnd := s.head()
 	switch {
 	case s.container != "" && s.startsForm(head):
-		s.odd = true
-		s.container = "" // its closing parenthesis is missing
+		s.unclosed()
+		s.container = ""
 		s.open()
 	case s.container != "":
 		s.unit(head)
@@ -225,9 +253,9 @@ func (s *splitter) stray() {
 
 // take takes a balanced form as a piece.
 func (s *splitter) take(kind PieceKind) {
-	start := s.i
+	start, col := s.i, s.col()-1
 	s.form(0)
-	s.cuts = append(s.cuts, cut{kind, start, s.solid, s.before})
+	s.cuts = append(s.cuts, cut{kind, start, s.solid, s.before, col})
 	s.add(Gap, s.solid)
 }
 
@@ -336,6 +364,6 @@ func (s *splitter) col() int { return s.i - s.lineStart + 1 }
 
 func (s *splitter) add(kind PieceKind, start int) {
 	if s.i > start {
-		s.cuts = append(s.cuts, cut{kind, start, s.i, s.before})
+		s.cuts = append(s.cuts, cut{kind: kind, start: start, end: s.i, before: s.before})
 	}
 }

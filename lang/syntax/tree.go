@@ -50,6 +50,7 @@ type Fragment struct {
 	Tokens []Token
 	Forms  []*Form // one for a unit whose text could be read
 
+	col     int               // of a unit: bytes before it on its line
 	unclean bool              // checkCharacters has something to report
 	faults  []diag.Diagnostic // everything else, with positions in Source
 }
@@ -118,6 +119,8 @@ func (t *Tree) broken() bool {
 		switch {
 		case p.Kind == Stray || p.Broken():
 			return true
+		case p.Kind == Open && open:
+			return true
 		case p.Kind == Open:
 			open = true
 		case p.Kind == Close:
@@ -144,7 +147,7 @@ func buildCuts(file *source.File, cuts []cut, old map[reading][]*Fragment) ([]Pi
 	taken := make(map[reading]int)
 	var fresh []int
 	for i, c := range cuts {
-		part := reading{c.kind, text[c.start:c.end]}
+		part := reading{c.kind, text[c.start:c.end], c.col}
 		pieces[i], states[i] = Piece{Kind: c.kind, Start: c.start}, c.before
 		if had := old[part]; taken[part] < len(had) {
 			pieces[i].Fragment = had[taken[part]]
@@ -155,7 +158,7 @@ func buildCuts(file *source.File, cuts []cut, old map[reading][]*Fragment) ([]Pi
 	}
 	parallel.For(len(fresh), func(n int) {
 		p := &pieces[fresh[n]]
-		p.Fragment = newFragment(file.Name(), text[p.Start:cuts[fresh[n]].end], p.Kind)
+		p.Fragment = newFragment(file.Name(), text[p.Start:cuts[fresh[n]].end], p.Kind, cuts[fresh[n]].col)
 	})
 	return pieces, states
 }
@@ -165,6 +168,7 @@ func buildCuts(file *source.File, cuts []cut, old map[reading][]*Fragment) ([]Pi
 type reading struct {
 	kind PieceKind
 	text string
+	col  int
 }
 
 // fragments returns the fragments of the pieces from one index to another,
@@ -179,7 +183,7 @@ func (t *Tree) fragments(from, to int) map[reading][]*Fragment {
 	}
 	m := make(map[reading][]*Fragment, to-from)
 	for _, p := range t.Pieces[from:to] {
-		r := reading{p.Kind, p.Source.Text()}
+		r := reading{p.Kind, p.Source.Text(), p.col}
 		m[r] = append(m[r], p.Fragment)
 	}
 	return m

@@ -62,6 +62,8 @@ func TestAccepts(t *testing.T) {
 		{`{"maximum": 0.5}`, `1`, `1 is greater than the maximum 0.5`},
 		{`{"exclusiveMaximum": 1}`, `1`, `1 is not less than 1`},
 		{`{"minimum": 1, "exclusiveMinimum": 0}`, `0.5`, `0.5 is less than the minimum 1`},
+		{`{"allOf": [{"exclusiveMinimum": 1}, {"minimum": 1}]}`, `1`, `1 is not greater than 1`},
+		{`{"allOf": [{"maximum": 1}, {"exclusiveMaximum": 1}]}`, `1`, `1 is not less than 1`},
 		{flights, `{"flights": [{"date": "x", "no": 1}]}`, ``},
 		{flights, `{"flights": [{"date": 1}]}`, `flights[0].date: a string is wanted, not a number`},
 		{flights, `{"flights": [{"date": "x"}, {}]}`, `flights[1]: "date" is missing, and required`},

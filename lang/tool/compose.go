@@ -78,7 +78,7 @@ func (d *draft) alternatives(k Keyword) *Schema {
 		}
 	}
 	once := k.Name == "oneOf"
-	nullable := nulls > 0 && true
+	nullable := nulls > 0 && !(once && nulls-perhaps > 1)
 	if len(rest) == 1 && !unsure {
 		return rest[0].with(func(c *Schema) { c.Nullable = nullable })
 	}

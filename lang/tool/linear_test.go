@@ -22,7 +22,7 @@ func rep(n int, format string) string {
 	return b.String()
 }
 
-// list writes n pieces with commas between them.
+// commas writes n pieces with commas between them.
 func commas(n int, format string) string { return strings.TrimSuffix(rep(n, format+","), ",") }
 
 func oneTool(parameters string) string { return `[{"name": "t", "parameters": ` + parameters + `}]` }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -47,24 +49,34 @@ func (Text) isValue()    {}
 func (List) isValue()    {}
 func (Object) isValue()  {}
 
-// maxExponent bounds the decimal exponent of numbers, so that 1e999999999
-// costs an error and not the machine's memory.
-const maxExponent = 4096
+// Limits of numbers, so that 1e999999999, or a million digits, cost an error
+// and not the machine.
+const (
+	maxExponent = 4096
+	maxDigits   = 4096
+)
 
-// ParseNumber reads a JSON number, or a number of the source language,
-// exactly. A decimal exponent beyond ±4096 is an error.
+var numberSyntax = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`)
+
+// ParseNumber reads a number of the source language exactly: `-?digits`, then
+// a fraction, an exponent, or both. JSON's numbers are among them. A number
+// of more than 4096 characters, or with a decimal exponent beyond ±4096, is
+// an error.
 func ParseNumber(s string) (Number, error) {
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		var e big.Int
-		if _, ok := e.SetString(strings.TrimPrefix(s[i+1:], "+"), 10); !ok {
-			return Number{}, fmt.Errorf("%q is not a number", s)
-		}
-		if !e.IsInt64() || e.Int64() > maxExponent || e.Int64() < -maxExponent {
+	if len(s) > maxDigits {
+		return Number{}, fmt.Errorf("a number has %d characters at most, not %d", maxDigits, len(s))
+	}
+	match := numberSyntax.FindStringSubmatch(s)
+	if match == nil {
+		return Number{}, fmt.Errorf("%q is not a number", s)
+	}
+	if exponent := match[3]; exponent != "" {
+		if e, err := strconv.Atoi(exponent); err != nil || e > maxExponent || e < -maxExponent {
 			return Number{}, fmt.Errorf("the exponent of %s is beyond ±%d", s, maxExponent)
 		}
 	}
 	r, ok := new(big.Rat).SetString(s)
-	if !ok || strings.Contains(s, "/") || strings.Contains(s, "_") {
+	if !ok {
 		return Number{}, fmt.Errorf("%q is not a number", s)
 	}
 	return Number{rat: r}, nil
@@ -140,7 +152,7 @@ func (o Object) Get(name string) (Value, bool) {
 }
 
 // Quote renders a string as a literal of the source language, which is
-// JSON's, with only the escapes that JSON requires.
+// JSON's, with the escapes that JSON requires and those of U+2028 and U+2029.
 func Quote(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -174,10 +186,23 @@ func Equal(a, b Value) bool {
 		return ok && slices.EqualFunc(a, b, Equal)
 	case Object:
 		b, ok := b.(Object)
-		return ok && len(a) == len(b) && !slices.ContainsFunc(a, func(m Member) bool {
-			v, has := b.Get(m.Name)
-			return !has || !Equal(m.Value, v)
-		})
+		return ok && equalObjects(a, b)
 	}
 	return a == b
+}
+
+func equalObjects(a, b Object) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	members := make(map[string]Value, len(b))
+	for _, m := range b {
+		members[m.Name] = m.Value
+	}
+	for _, m := range a {
+		if v, has := members[m.Name]; !has || !Equal(m.Value, v) {
+			return false
+		}
+	}
+	return true
 }

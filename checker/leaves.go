@@ -1,0 +1,185 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A spot is a variable, or a field of one at any depth, under the texts of its
+// current and of its next value: `x` and `(next x)`, `(field r f)` and
+// `(field (next r) f)`. Spots that are no records are leaves: what keeps its
+// value if nothing mentions it (grammar/spec.md, 4.12).
+type spot struct {
+	now, next string
+	typ       types.Type
+}
+
+func spotOf(v *Var) spot { return spot{v.Name(), "(next " + v.Name() + ")", v.Type} }
+
+func (s spot) field(f types.Field) spot {
+	return spot{"(field " + s.now + " " + f.Name + ")", "(field " + s.next + " " + f.Name + ")", f.Type}
+}
+
+// fields returns the spots in s; a leaf has none.
+func (s spot) fields() []spot {
+	r, ok := s.typ.(*types.Record)
+	if !ok {
+		return nil
+	}
+	var list []spot
+	for _, f := range r.Fields {
+		list = append(list, s.field(f))
+	}
+	return list
+}
+
+// leaves returns the texts of the leaves in s.
+func (s spot) leaves() []string {
+	fields := s.fields()
+	if len(fields) == 0 {
+		return []string{s.now}
+	}
+	var list []string
+	for _, f := range fields {
+		list = append(list, f.leaves()...)
+	}
+	return list
+}
+
+// mentions are the leaves whose next value occurs in expressions, and the
+// variables that they belong to.
+type mentions struct {
+	leaves map[string]bool
+	vars   map[string]*Var
+}
+
+func (t *typer) mentions(e ast.Node) mentions {
+	m := mentions{leaves: make(map[string]bool), vars: make(map[string]*Var)}
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		next, path := assigned(x)
+		v, ok := t.info.objects[next].(*Var)
+		if next == nil || !ok {
+			return true
+		}
+		m.vars[v.Name()] = v
+		for _, leaf := range spotOf(v).at(path).leaves() {
+			m.leaves[leaf] = true
+		}
+		return false
+	})
+	return m
+}
+
+// at returns the spot behind a path of fields, as far as there are such.
+func (s spot) at(path []string) spot {
+	for _, name := range path {
+		r, ok := s.typ.(*types.Record)
+		if !ok {
+			break
+		}
+		typ, ok := r.Field(name)
+		if !ok {
+			break
+		}
+		s = s.field(types.Field{Name: name, Type: typ})
+	}
+	return s
+}
+
+// group calls report for the largest spots in s of whose leaves the same can
+// be said, which is not "".
+func (s spot) group(say func(leaf string) string, report func(spot)) {
+	leaves := s.leaves()
+	first := say(leaves[0])
+	same := !slices.ContainsFunc(leaves, func(l string) bool { return say(l) != first })
+	switch {
+	case same && first != "":
+		report(s)
+	case !same:
+		for _, f := range s.fields() {
+			f.group(say, report)
+		}
+	}
+}
+
+// openLeaves reports each leaf that only guarded parts mention, where their
+// guards do not cover all cases.
+func (t *typer) openLeaves(all []part) {
+	vars, lists, first := make(map[string]*Var), make(map[string][][]ast.Expr), make(map[string]part)
+	for _, p := range all {
+		m := t.mentions(p.expr)
+		for leaf := range m.leaves {
+			if len(lists[leaf]) == 0 {
+				first[leaf] = p
+			}
+			lists[leaf] = append(lists[leaf], p.guards)
+		}
+		for name, v := range m.vars {
+			vars[name] = v
+		}
+	}
+	open := make(map[string]string)
+	for leaf, list := range lists {
+		if !t.complete(list) {
+			open[leaf] = t.guardText(list)
+		}
+	}
+	for _, name := range sortedKeys(vars) {
+		spotOf(vars[name]).group(func(leaf string) string { return open[leaf] }, func(s spot) {
+			leaf := s.leaves()[0]
+			t.report(t.openGuard(first[leaf], lists[leaf], s))
+		})
+	}
+}
+
+// guardText returns the source of lists of guards, to tell them apart.
+func (t *typer) guardText(lists [][]ast.Expr) string {
+	var b strings.Builder
+	for _, l := range lists {
+		for _, g := range l {
+			b.WriteString(t.unit.Compact(g) + " ")
+		}
+		b.WriteString("| ")
+	}
+	return b.String()
+}
+
+// openAlternatives reports each leaf that some operands of an `or` mention
+// and others do not: where one of the others is chosen, it is left open.
+func (t *typer) openAlternatives(op *ast.Op) {
+	all := t.mentions(op)
+	var each []mentions
+	for _, a := range op.Args {
+		each = append(each, t.mentions(a))
+	}
+	without := func(leaf string) []ast.Expr {
+		var list []ast.Expr
+		for i, m := range each {
+			if all.leaves[leaf] && !m.leaves[leaf] {
+				list = append(list, op.Args[i])
+			}
+		}
+		return list
+	}
+	say := func(leaf string) string {
+		var b strings.Builder
+		for _, e := range without(leaf) {
+			fmt.Fprint(&b, e.Pos(), " ")
+		}
+		return b.String()
+	}
+	for _, name := range sortedKeys(all.vars) {
+		spotOf(all.vars[name]).group(say, func(s spot) {
+			t.report(OpenAlternative{At: t.span(op.Op), Leaf: s.now, Without: t.spans(without(s.leaves()[0])),
+				Frame: "(= " + s.next + " " + s.now + ")"})
+		})
+	}
+}
