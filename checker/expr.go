@@ -202,7 +202,7 @@ func (t *typer) unknownName(e *ast.Ref) {
 			}
 		}
 	}
-	problem := Undefined{At: t.span(e), Name: e.Name, Near: t.nearest(e.Name)}
+	problem := Undefined{At: t.span(e), Name: e.Name, Near: t.nearest(e.Name), Meant: t.meant(e.Name)}
 	if problem.Near == "" {
 		problem.Enum = t.enumWith(e.Name)
 	}

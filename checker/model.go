@@ -185,10 +185,10 @@ func (c *modelChecker) finish() {
 // form in which they are shown, and cuts them off at the number that anybody
 // can use.
 func presentable(list []diag.Diagnostic, f *ast.File) []diag.Diagnostic {
-	for i := range list {
+	list = diag.Canonical(list)
+	for i := range list[:min(len(list), syntax.MaxErrors)] {
 		list[i] = diag.Tidy(list[i])
 	}
-	list = diag.Canonical(list)
 	if len(list) <= syntax.MaxErrors {
 		return list
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -25,6 +26,38 @@ func (t *typer) nearestVar(name string) string {
 		}
 	}
 	return spell.Nearest(name, vars)
+}
+
+// meant returns the expression that a name stands for in other notations: a
+// truth value, a field behind a point, the next value behind a prime; or "".
+func (t *typer) meant(name string) string {
+	switch name {
+	case "True", "TRUE":
+		return "true"
+	case "False", "FALSE":
+		return "false"
+	}
+	if v, ok := strings.CutSuffix(name, "'"); ok && t.place == inPost {
+		if _, ok := t.scope[v].(*Var); ok {
+			return "(next " + v + ")"
+		}
+	}
+	path := strings.Split(name, ".")
+	typ, text := objectType(t.scope[path[0]]), path[0]
+	for _, f := range path[1:] {
+		r, ok := typ.(*types.Record)
+		if !ok {
+			return ""
+		}
+		if typ, ok = r.Field(f); !ok {
+			return ""
+		}
+		text = "(field " + text + " " + f + ")"
+	}
+	if len(path) == 1 {
+		return ""
+	}
+	return text
 }
 
 // enumWith returns the name of the first variable or constant whose enum has
@@ -58,6 +91,9 @@ func (t *typer) unknownLocal(e *ast.ParamRef) {
 	}
 	if q := t.param(p.Near); q != nil {
 		t.read[q] = true
+		if typeNames[p.Near] {
+			p.Typed = t.span(q.Bind.Local)
+		}
 	}
 	if tool := t.transition.Tool; tool != nil && tool.Param(name) != nil && t.transition.Decl.Params != nil {
 		end := t.transition.Decl.Params.End - 1
@@ -65,6 +101,10 @@ func (t *typer) unknownLocal(e *ast.ParamRef) {
 	}
 	t.report(p)
 }
+
+// typeNames are names that somebody wrote who takes params for declarations
+// with types.
+var typeNames = map[string]bool{"Bool": true, "Int": true, "Real": true, "String": true}
 
 func (t *Transition) toolName() string {
 	if t.Decl.Tool == nil {

@@ -47,8 +47,8 @@ func (t *typer) post(b *ast.Block) {
 // part checks that a part says something about the next state, and notes the
 // assignment that it makes.
 func (t *typer) part(p part) {
-	if _, bad := p.expr.(*ast.Bad); bad {
-		return
+	if t.unread(p.expr) && !mentionsNext(p.expr) {
+		return // what could not be read may be what it lacks
 	}
 	guarded := slices.ContainsFunc(p.guards, func(g ast.Expr) bool { return mentionsNext(g) })
 	if !guarded && !mentionsNext(p.expr) {
@@ -82,6 +82,11 @@ func mentionsNext(e ast.Node) bool {
 // with its clause if the clause has no other part.
 func (t *typer) hiddenGuard(p part) HiddenGuard {
 	problem := HiddenGuard{At: t.span(p.expr)}
+	if ref := target(p.expr); ref != nil {
+		if v, ok := t.info.objects[ref].(*Var); ok && !t.info.sets[v] {
+			problem.Var = t.span(ref)
+		}
+	}
 	moved := p.expr
 	if len(p.guards) > 0 {
 		moved = p.clause
@@ -109,6 +114,38 @@ func (t *typer) hiddenGuard(p part) HiddenGuard {
 		problem.Clause = t.unit.Fragment.Source.Span(start, moved.Pos().End)
 	}
 	return problem
+}
+
+// unread reports whether something in e could not be read, or is a primed
+// name, which is reported as a next value.
+func (t *typer) unread(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Bad:
+			found = true
+		case *ast.Ref:
+			found = found || t.info.objects[n] == nil && strings.HasPrefix(t.meant(n.Name), "(next ")
+		}
+		return !found
+	})
+	return found
+}
+
+// target returns the name that a condition speaks of first, if it is an
+// equality or a Bool by itself.
+func target(e ast.Expr) *ast.Ref {
+	switch e := e.(type) {
+	case *ast.Ref:
+		return e
+	case *ast.FieldExpr:
+		return target(e.Record)
+	case *ast.Op:
+		if name := e.Op.Name; (name == "=" || name == "not") && len(e.Args) > 0 {
+			return target(e.Args[0])
+		}
+	}
+	return nil
 }
 
 // inComment reports whether a comment ends at the offset.

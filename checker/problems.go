@@ -58,12 +58,15 @@ type Undefined struct {
 	At         source.Span
 	Name, Near string
 	Enum       string // a variable whose enum has the name
+	Meant      string // an expression that other notations write so
 }
 
 // Diagnose implements [diag.Problem].
 func (p Undefined) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0201", p.At, "`%s` is not declared", p.Name)
 	switch {
+	case p.Meant != "":
+		d.Replace(fmt.Sprintf("write `%s`", p.Meant), p.Meant)
 	case p.Near != "":
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	case p.Enum != "":

@@ -55,6 +55,7 @@ type HiddenGuard struct {
 	Clause source.Span // with the white space before it
 	Text   string
 	Into   source.Span // before the parenthesis that closes pre
+	Var    source.Span // a variable that it could be meant to set
 }
 
 // Diagnose implements [diag.Problem].
@@ -63,6 +64,9 @@ func (p HiddenGuard) Diagnose() diag.Diagnostic {
 	d.Notef("it would forbid the call without being a precondition, and no conflict would ever show it")
 	if !p.Into.IsZero() {
 		d.Fix("move it to `pre`", diag.Edit{Span: p.Into, New: " " + p.Text}, diag.Edit{Span: p.Clause})
+	}
+	if !p.Var.IsZero() {
+		d.Fix("speak of the next value", diag.Edit{Span: p.Var, New: "(next " + p.Var.Text() + ")"})
 	}
 	return d
 }
@@ -179,6 +183,7 @@ type UnknownLocal struct {
 	Name, Near, Tool string
 	Variable         source.Span // of the variable of this name
 	Bind             source.Span // where params could bind the parameter of this name
+	Typed            source.Span // of the type that stands where params has a name for it
 }
 
 // Diagnose implements [diag.Problem].
@@ -188,6 +193,9 @@ func (p UnknownLocal) Diagnose() diag.Diagnostic {
 	case !p.Variable.IsZero():
 		d.Also(p.Variable, "this is a state variable")
 		d.Fix("read the variable", diag.Edit{Span: p.Form, New: p.Name})
+	case !p.Typed.IsZero():
+		d.Also(p.Typed, "this is its name here, not its type")
+		d.Fix("name it; its type is told by the schema or by its use", diag.Edit{Span: p.Typed, New: p.Name})
 	case p.Near != "":
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	case !p.Bind.IsZero():

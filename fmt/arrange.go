@@ -3,7 +3,7 @@ package format
 import (
 	"slices"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/mantrac/mantrac/lang/source"
 )
 
 // arrange gives a list and all in it their styles, and does everything that
@@ -106,7 +106,7 @@ const never = 1 << 30
 // measure sets the width of a node and of all in it.
 func (n *node) measure() {
 	if !n.list {
-		n.width = cells.StringWidth(n.text)
+		n.width = source.Len(n.text, source.Width)
 		return
 	}
 	n.width = 1 + max(len(n.items), 1)
@@ -121,6 +121,3 @@ func (n *node) measure() {
 		n.width = never
 	}
 }
-
-// cells measures in terminal cells, alike in every locale.
-var cells = &runewidth.Condition{StrictEmojiNeutral: true}

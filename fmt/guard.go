@@ -18,11 +18,11 @@ func guard(f *ast.File, out string) error {
 	}
 	again := ast.Parse(source.NewFile(f.Tree.File.Name(), out), f.Kind, nil)
 	was, is := contentOf(f.Tree), contentOf(again.Tree)
-	if i := difference(was.comments, is.comments); i >= 0 {
-		return refused(f, was.comments, i, "its layout would not have the same comments")
-	}
 	if i := difference(was.tokens, is.tokens); i >= 0 {
 		return refused(f, was.tokens, i, "its layout would not have the same tokens")
+	}
+	if i := difference(was.comments, is.comments); i >= 0 {
+		return refused(f, was.comments, i, "its layout would not have the same comments")
 	}
 	if again.Broken() {
 		return refused(f, was.tokens, is.tokensBefore(newInvalid(again).Faults[0].Primary.Start), "its layout would have errors")

@@ -99,7 +99,12 @@ func lawful(t *rapid.T) {
 
 func TestLaws(t *testing.T) { rapid.Check(t, lawful) }
 
-func FuzzLaws(f *testing.F) { f.Fuzz(rapid.MakeFuzz(lawful)) }
+func FuzzLaws(f *testing.F) {
+	for _, seed := range syntaxtest.Seeds() {
+		f.Add(seed)
+	}
+	f.Fuzz(rapid.MakeFuzz(lawful))
+}
 
 // One canonical layout: where there are no comments and no blank lines, it
 // depends on the tokens alone.

@@ -110,7 +110,7 @@ func (n *node) hangs(rest []*node) bool {
 func (p *printer) items(n *node, indent int, hangs bool, closing int) {
 	_, rest := n.header()
 	if n.style.padded {
-		pad(rest, indent)
+		pad(rest)
 	}
 	for i, item := range rest {
 		if i > 0 || hangs {
@@ -157,7 +157,7 @@ func (p *printer) behind(comment string) {
 
 // pad sets the pads of the checks of a case. Checks on neighbouring lines
 // form a run, in which the longest name that is not too long sets the column.
-func pad(items []*node, indent int) {
+func pad(items []*node) {
 	for start := 0; start < len(items); {
 		end := start + 1
 		for end < len(items) && joins(items[end]) {

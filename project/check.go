@@ -113,10 +113,12 @@ func (r *run) file(f File) {
 	case ModelFile:
 		m := r.model(file, f)
 		r.add(m.Diagnostics)
+		r.add(r.provenance(m.File, f, p))
 		r.result.Models = append(r.result.Models, m)
 	case SuiteFile:
 		s := r.suite(file, f)
 		r.add(s.found)
+		r.add(r.provenance(s.File, f, p))
 		r.result.Suites = append(r.result.Suites, s.Suite)
 	case ToolsFile:
 		if !r.knows(p, f) {

@@ -74,9 +74,11 @@ func TestConfigOption(t *testing.T) {
 	if len(r.Errors) != 1 || r.Checked != 0 {
 		t.Error(r.Errors)
 	}
+	// Outside of its folder it counts too, but does not move the project.
+	put(t, "u.checks", using("l.wm"))
 	t.Chdir("s")
 	put(t, "mantra.yaml", "tools: x.json\n")
-	same(t, "findings outside of its folder", lines(checkArgs(t, Options{Config: "mantra.yaml"}, "../l.wm").Diagnostics),
+	same(t, "findings outside of its folder", lines(checkArgs(t, Options{Config: "mantra.yaml"}, "../l.wm", "../u.checks").Diagnostics),
 		"mantra.yaml:1:8 error MC0704 `x.json` does not exist")
 }
 
@@ -119,7 +121,9 @@ func TestBuffers(t *testing.T) {
 	want := filepath.ToSlash(wd) + "/mantra.yaml:1:8 error MC0704 `m.wm` does not exist"
 	same(t, "findings", lines(Check(files, Options{Read: read}).Diagnostics), want)
 
-	broken := func(path string) ([]byte, error) { return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("on fire")} }
+	broken := func(path string) ([]byte, error) {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("on fire")}
+	}
 	r := Check(files, Options{Read: broken})
 	if len(r.Errors) != 2 || !strings.HasSuffix(r.Errors[0].Error(), "l.wm: on fire") {
 		t.Error(r.Errors)

@@ -201,7 +201,8 @@ func TestConfigFixes(t *testing.T) {
 	}
 }
 
-// Hostile files take no time.
+// Hostile files take time linear in their size: a second, where the machine
+// is not busy. Anything worse would take minutes.
 func TestConfigLimits(t *testing.T) {
 	bomb := "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
 	for c := byte('b'); c < 'j'; c++ {
@@ -227,7 +228,7 @@ func TestConfigLimits(t *testing.T) {
 			put(t, "mantra.yaml", text)
 			start := time.Now()
 			r := checkArgs(t, Options{}, "mantra.yaml")
-			if took := time.Since(start); took > 4*time.Second {
+			if took := time.Since(start); took > 20*time.Second {
 				t.Errorf("it takes %v", took)
 			}
 			if len(r.Diagnostics) == 0 {

@@ -99,7 +99,7 @@ func TestFindNamesWhatItFinds(t *testing.T) {
 func TestFindLinks(t *testing.T) {
 	tree(t, manyFiles)
 	for link, target := range map[string]string{
-		"link.wm": "a.wm", "sub/loop": "..", "me.wm": "me.wm", "nowhere.checks": "gone.checks", "folder": "sub",
+		"link.wm": "a.wm", "sub/loop": "..", "me.wm": "me.wm", "nowhere.checks": "gone.checks", "folder": "sub", "sub/away.wm": "../empty",
 	} {
 		if err := os.Symlink(filepath.FromSlash(target), filepath.FromSlash(link)); err != nil {
 			t.Skip("no links here:", err)

@@ -1,6 +1,8 @@
 package project
 
 import (
+	"maps"
+
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -24,35 +26,72 @@ type Rewrite struct {
 	Old, New string
 }
 
-// maxRounds bounds how often fixes are applied and the result checked. A fix
-// may make room for others, but not for ever.
-const maxRounds = 32
+// Fixes are applied and the result checked at most so often: a fix may make
+// room for others, but not for ever.
+const (
+	maxRounds = 32 // all fixes at once
+	maxSingle = 64 // one fix at a time
+)
 
 // Fix applies the first fix of every finding, checks the result, and repeats
 // that until there is nothing left to fix. Of the states that the files go
-// through, it takes the last that has no more errors than the first. Only
-// files that are asked for are changed, and not standard input.
+// through, it takes the last that has no more errors than the first: mending
+// one mistake may bring others to light, which are not to be seen only after
+// the files have been written. If there is no such state, it tries the fixes
+// one by one. Only files that are asked for are changed, and not standard
+// input.
 func Fix(files []File, o Options) *Fixed {
-	state := newDraft(files, o)
-	best := &Fixed{Result: state.check()}
-	errors := diag.Tally(best.Result.Diagnostics).Errors
-	result, taken := best.Result, 0
+	d := newDraft(files, o)
+	first := d.check()
+	best := d.together(&Fixed{Result: first})
+	if best.Taken == 0 && best.Worse > 0 {
+		d.now = make(map[string]string)
+		best = d.singly(&Fixed{Result: first})
+	}
+	return best
+}
+
+// together applies all fixes at once, again and again.
+func (d *draft) together(best *Fixed) *Fixed {
+	before, result, taken := best.Result, best.Result, 0
 	for range maxRounds {
-		n := state.apply(result.Diagnostics)
+		n := d.apply(result.Diagnostics)
 		if n == 0 {
 			break
 		}
 		taken += n
-		result = state.check()
-		if len(result.Errors) > len(best.Result.Errors) {
-			break
-		}
-		if diag.Tally(result.Diagnostics).Errors <= errors {
-			best = &Fixed{Taken: taken, Files: state.rewrites(), Result: result}
+		if result = d.check(); !worse(result, before) {
+			best = &Fixed{Taken: taken, Files: d.rewrites(), Result: result}
 		}
 	}
 	best.Worse = taken - best.Taken
 	return best
+}
+
+// singly applies one fix at a time, and takes back those that do harm.
+func (d *draft) singly(best *Fixed) *Fixed {
+	before, refused := best.Result, 0
+	for range maxSingle {
+		list := Fixable(best.Result.Diagnostics, d.files)
+		if refused >= len(list) {
+			break
+		}
+		saved := maps.Clone(d.now)
+		n := d.apply(list[refused : refused+1])
+		if result := d.check(); n > 0 && !worse(result, before) {
+			best = &Fixed{Taken: best.Taken + n, Files: d.rewrites(), Result: result}
+			continue
+		}
+		d.now = saved
+		refused++
+	}
+	best.Worse = refused
+	return best
+}
+
+// worse reports whether there are more errors than before.
+func worse(after, before *Result) bool {
+	return diag.Tally(after.Diagnostics).Errors > diag.Tally(before.Diagnostics).Errors || len(after.Errors) > len(before.Errors)
 }
 
 // A draft is files with changes that have not been written.
@@ -67,9 +106,7 @@ type draft struct {
 func newDraft(files []File, o Options) *draft {
 	d := &draft{files: files, o: o, byName: make(map[string]File), old: make(map[string]string), now: make(map[string]string)}
 	for _, f := range files {
-		if !f.Stdin {
-			d.byName[f.Name] = f
-		}
+		d.byName[f.Name] = f
 	}
 	read := o.Read
 	if read == nil {
@@ -146,8 +183,8 @@ func (d *draft) apply(found []diag.Diagnostic) int {
 func (d *draft) rewrites() []Rewrite {
 	var list []Rewrite
 	for _, f := range d.files {
-		if old, ok := d.old[f.Path]; ok && old != d.now[f.Path] {
-			list = append(list, Rewrite{File: f, Old: old, New: d.now[f.Path]})
+		if now, ok := d.now[f.Path]; ok && now != d.old[f.Path] {
+			list = append(list, Rewrite{File: f, Old: d.old[f.Path], New: now})
 		}
 	}
 	return list

@@ -39,20 +39,35 @@ func TestFixLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-// A state with more errors than there were is not taken.
+const hiding = `(model
+  (var on_shelf Bool)
+
+  (transition lend_book
+    (params)
+    (pre (== one (and two three)) on_shlf)
+    (post (= (next on_shelf) false))))
+`
+
+// A fix that brings more errors to light than it mends is not taken, and the
+// others are.
 func TestFixMakesNothingWorse(t *testing.T) {
-	// Closing the parenthesis brings to light what is wrong behind it.
-	tree(t, "-- l.wm --\n(model\n  (var a Bool)\n\n  (transition t\n    (params)\n    (pre (= xxxxxx 1) (= yyyyyy 2) (= zzzzzz 3)\n    (post (= (next a) true))))\n")
+	tree(t, "-- l.wm --\n"+hiding)
 	files := mustFind(t, "l.wm")
 	before := diag.Tally(Check(files, Options{}).Diagnostics).Errors
 	fixed := Fix(files, Options{})
 	if after := diag.Tally(fixed.Result.Diagnostics).Errors; after > before {
 		t.Errorf("%d errors become %d", before, after)
 	}
-	if fixed.Taken+fixed.Worse == 0 {
-		t.Error("the example has no fixes")
+	want := strings.Replace(hiding, "on_shlf", "on_shelf", 1)
+	if fixed.Taken != 1 || fixed.Worse != 1 || len(fixed.Files) != 1 || fixed.Files[0].New != want {
+		t.Errorf("%+v", fixed)
 	}
-	if len(fixed.Files) == 0 && fixed.Worse == 0 {
-		t.Error("nothing says that fixes were not taken")
+	put(t, "m.wm", strings.Replace(good, "pre on_shelf", "pre on_shlf", 1))
+	put(t, "l.wm", want)
+	if fixed := Fix(mustFind(t, "l.wm", "m.wm"), Options{}); fixed.Taken != 1 || len(fixed.Files) != 1 || fixed.Files[0].Name != "m.wm" {
+		t.Errorf("two files: %+v", fixed)
+	}
+	if fixed := Fix(files, Options{}); fixed.Taken != 0 || fixed.Worse != 1 || len(fixed.Files) != 0 {
+		t.Errorf("once more: %+v", fixed)
 	}
 }

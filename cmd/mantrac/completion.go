@@ -49,16 +49,19 @@ func completion(c *cli.Context) error {
 		return suggest(fmt.Sprintf("there is no script for %q, but for %s", shell, strings.Join(shells, ", ")),
 			spell.Nearest(shell, shells), "mantrac help completion")
 	}
-	t := template.Must(template.New(shell).Funcs(template.FuncMap{"words": words, "quote": quoteShell}).Parse(string(script)))
+	t := template.Must(template.New(shell).Funcs(template.FuncMap{"words": words, "quote": quote}).Parse(string(script)))
 	return t.Execute(os.Stdout, completables(c.App))
 }
 
 // words joins words by blanks.
 func words(list []string) string { return strings.Join(list, " ") }
 
-// quoteShell returns a text between single quotes, as all four shells read it
-// if it has none.
-func quoteShell(s string) string { return "'" + strings.ReplaceAll(s, "'", "’") + "'" }
+// quote returns a text between single quotes, as all four shells read it if
+// it has none; see plain.
+func quote(s string) string { return "'" + s + "'" }
+
+// plain returns a text without what a shell would act upon.
+func plain(s string) string { return strings.NewReplacer("`", "", "'", "’").Replace(s) }
 
 // A verb is what a completion script has to know about one.
 type verb struct {
@@ -93,7 +96,7 @@ func completables(app *cli.App) []verb {
 		values["help"] = append(values["help"], command.Name)
 	}
 	for _, command := range app.Commands {
-		v := verb{Name: command.Name, Usage: command.Usage, Values: values[command.Name]}
+		v := verb{Name: command.Name, Usage: plain(command.Usage), Values: values[command.Name]}
 		v.Files = command.Name == "check" || command.Name == "fmt"
 		for _, f := range append(command.VisibleFlags(), cli.HelpFlag) {
 			v.Flags = append(v.Flags, completableFlag(f))
@@ -106,7 +109,7 @@ func completables(app *cli.App) []verb {
 func completableFlag(f cli.Flag) verbFlag {
 	out := verbFlag{Names: dashed(f), Takes: takesValue(f)}
 	if d, ok := f.(cli.DocGenerationFlag); ok {
-		out.Usage = strings.ReplaceAll(d.GetUsage(), "`", "")
+		out.Usage = plain(d.GetUsage())
 	}
 	if g, ok := f.(*cli.GenericFlag); ok {
 		out.Values = g.Value.(*choice).names

@@ -107,7 +107,7 @@ func (f *formatter) file(file project.File) error {
 		f.refused(err)
 		return nil
 	}
-	if f.write && string(out) != text {
+	if f.write {
 		if err := replaceFile(file.Path, text, string(out)); err != nil {
 			f.fail(err)
 			return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -90,7 +91,11 @@ func badFlag(c *cli.Context, err error, _ bool) error {
 		for _, f := range flags {
 			names = append(names, dashed(f)...)
 		}
-		return suggest("unknown flag "+project.Shown(dash(m[1])), spell.Nearest("--"+m[1], names), help)
+		written := dash(m[1])
+		if slices.Contains(os.Args, "-"+m[1]) {
+			written = "-" + m[1]
+		}
+		return suggest("unknown flag "+project.Shown(written), spell.Nearest("--"+m[1], names), help)
 	}
 	if m := lacksValue.FindStringSubmatch(message); m != nil {
 		return suggest(dash(m[1])+" lacks its value", "", help)

@@ -160,8 +160,11 @@ func (s *section) fence(info []string, body string) error {
 
 // extension returns the ending of the files of a language.
 func extension(language string) string {
-	if slices.Contains([]string{"wm", "checks", "json", "yaml"}, language) {
+	switch language {
+	case "wm", "checks", "json", "yaml":
 		return language
+	case "md", "markdown":
+		return "md"
 	}
 	return "?"
 }

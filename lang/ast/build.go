@@ -114,7 +114,7 @@ func newUnit(p syntax.Piece, place string) *Unit {
 	default:
 		u.Node = b.unit(p.Form(), place)
 	}
-	u.Faults = b.faults
+	u.Faults, u.orphan = b.faults, b.orphan
 	return u
 }
 
@@ -196,6 +196,7 @@ func (f *File) gather() {
 			f.Faults = append(f.Faults, d.Map(f.Tree.Resolve))
 		}
 	})
+	f.orphans()
 	if len(f.Tree.Faults) == 0 {
 		f.whole()
 	}
@@ -211,6 +212,35 @@ func (f *File) eachUnit(do func(*Unit)) {
 		if u != nil {
 			do(u)
 		}
+	}
+}
+
+// orphans reports the clauses and parts that stand in no container, those of
+// one kind of container together.
+func (f *File) orphans() {
+	for _, name := range heads[""] {
+		var first, last *Unit
+		behind, between := false, false // something else stands behind the first, and between them
+		f.eachUnit(func(u *Unit) {
+			if u.place != "" || u.orphan != name {
+				behind = first != nil
+				return
+			}
+			if first == nil {
+				first = u
+			}
+			last, between = u, between || behind
+		})
+		if first == nil {
+			continue
+		}
+		head := first.Fragment.Form().Items[0]
+		p := Orphans{At: first.Fragment.Source.Span(head.Start, head.End), Name: first.Fragment.Head(first.Fragment.Form()), Container: name}
+		if name == "model" && len(f.Models) == 0 && !between {
+			start, end := f.Tree.Resolve(first.Span(first.Node)), f.Tree.Resolve(last.Span(last.Node))
+			p.Wrap = f.Tree.File.Span(start.Start, end.End)
+		}
+		f.report(p)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 type builder struct {
 	fragment *syntax.Fragment
 	faults   []diag.Diagnostic
+	orphan   string // the container that the unit should stand in
 }
 
 func (b *builder) report(p diag.Problem) { b.faults = append(b.faults, p.Diagnose()) }
@@ -42,6 +43,9 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		return &Bad{rangeOf(f)}
 	}
 	name := head.Name
+	if b.orphan = container(name); place == "" && b.orphan != "" {
+		return &Bad{rangeOf(f)}
+	}
 	if !slices.Contains(heads[place], name) || containerHead(name) {
 		p := UnknownKeyword{At: b.span(head), Name: name, Place: place, Known: heads[place]}
 		b.report(p)
@@ -70,6 +74,16 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		}
 		return b.block(f, head)
 	}
+}
+
+// container returns the container that a clause or part belongs into, or "".
+func container(head string) string {
+	for _, c := range heads[""] {
+		if slices.Contains(heads[c], head) {
+			return c
+		}
+	}
+	return ""
 }
 
 // containerHead reports whether a form is opened as a container; as a unit
@@ -162,7 +176,19 @@ type shape struct {
 	form  string   // the keyword
 	parts []string // "a name", "a type"
 	say   string
-	more  bool // any number of further parts may follow
+	more  bool   // any number of further parts may follow
+	part  string // the shape of these
+}
+
+// surplus is the problem of a form with too many parts.
+func (b *builder) surplus(got []*syntax.Form, s shape) Misshapen {
+	n := len(s.parts)
+	m := Misshapen{At: b.at(got[n]), Form: s.form, Shape: s.say, Extra: true}
+	if s.form == "var" {
+		m.Note = "an initial value is given by a case, in `init`"
+		m.Mend = diag.Fix{Message: "remove it", Edits: []diag.Edit{{Span: b.fragment.Source.Span(got[n-1].End, got[len(got)-1].End)}}}
+	}
+	return m
 }
 
 // match reports parts that are missing or superfluous. It returns the parts
@@ -173,8 +199,7 @@ func (b *builder) match(f *syntax.Form, s shape) []*syntax.Form {
 		b.report(Misshapen{At: b.at(f.Items[0]), Form: s.form, Shape: s.say, Lacks: s.parts[len(got)]})
 	}
 	if len(got) > len(s.parts) && !s.more {
-		b.report(Misshapen{At: b.at(got[len(s.parts)]), Form: s.form, Shape: s.say, Extra: true,
-			Rest: b.fragment.Source.Span(got[len(s.parts)-1].End, got[len(got)-1].End)})
+		b.report(b.surplus(got, s))
 	}
 	parts := make([]*syntax.Form, len(s.parts))
 	copy(parts, got)

@@ -1,6 +1,8 @@
 package ast
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -19,6 +21,9 @@ func (b *builder) prompt(f *syntax.Form, head *Ident) Node {
 
 // stringPart reads a form whose one part is a string.
 func (b *builder) stringPart(f *syntax.Form, s shape) *Literal {
+	if l := b.joined(f, s.form, s.say); l != nil {
+		return l
+	}
 	p := b.match(f, s)
 	if p[0] == nil {
 		return nil
@@ -33,7 +38,9 @@ func (b *builder) stringPart(f *syntax.Form, s shape) *Literal {
 func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 	c := &Checks{Range: rangeOf(f), Keyword: head}
 	for _, item := range f.Items[1:] {
-		if k := b.check(item); k != nil {
+		if formHeads[b.fragment.Head(item)] {
+			c.Checks = append(c.Checks, b.unnamed(item, f.Items[1:]))
+		} else if k := b.check(item); k != nil {
 			c.Checks = append(c.Checks, k)
 		}
 	}
@@ -45,9 +52,8 @@ func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 
 // check reads (NAME FORM).
 func (b *builder) check(f *syntax.Form) *Check {
-	unnamed := formHeads[b.fragment.Head(f)]
-	if !f.IsList() || len(f.Items) != 2 || !f.Items[1].IsList() || unnamed {
-		b.report(BadCheck{At: b.at(f), Unnamed: unnamed})
+	if !f.IsList() || len(f.Items) != 2 || !f.Items[1].IsList() {
+		b.report(BadCheck{At: b.at(f)})
 		return nil
 	}
 	c := &Check{Range: rangeOf(f), Name: b.name(f.Items[0], "the name of the check")}
@@ -56,6 +62,39 @@ func (b *builder) check(f *syntax.Form) *Check {
 	}
 	c.Form = b.form(f.Items[1])
 	return c
+}
+
+// unnamed reads a check that lacks its name, and suggests one that no other
+// check of the list has: the tool's for a call, else the form's and the
+// tool's.
+func (b *builder) unnamed(f *syntax.Form, all []*syntax.Form) *Check {
+	problem := Unnamed{At: b.at(f)}
+	if len(f.Items) == 2 && formHeads[b.fragment.Head(f.Items[1])] {
+		// It may as well be a check whose name is that of a form.
+		b.report(problem)
+		return &Check{Range: rangeOf(f), Form: &Bad{rangeOf(f)}}
+	}
+	c := &Check{Range: rangeOf(f), Form: b.form(f)}
+	Inspect(c.Form, func(n Node) bool {
+		if a, ok := n.(*Atom); ok && a.Tool != nil && problem.Name == "" {
+			problem.Name = a.Tool.Name
+		}
+		return problem.Name == ""
+	})
+	if head := b.fragment.Head(f); problem.Name != "" && head != "call" {
+		problem.Name = head + "_" + problem.Name
+	}
+	for b.taken(problem.Name, all) {
+		problem.Name += "_again"
+	}
+	b.report(problem)
+	return c
+}
+
+// taken reports whether a name is that of a check in a list, or would be
+// suggested for another one too.
+func (b *builder) taken(name string, all []*syntax.Form) bool {
+	return slices.ContainsFunc(all, func(f *syntax.Form) bool { return b.fragment.Head(f) == name })
 }
 
 var formHeads = map[string]bool{"call": true, "no_call": true, "or": true, "after": true, "before": true, "follows": true, "precedes": true}

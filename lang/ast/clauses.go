@@ -135,7 +135,11 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 	p := &Params{Range: rangeOf(f), Keyword: head}
 	for _, item := range f.Items[1:] {
 		if !item.IsList() || len(item.Items) != 2 {
-			b.report(BadBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1})
+			bad := BadBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1}
+			if n := len(item.Items); n > 2 && allIdents(item.Items[:2]) {
+				bad.Rest = b.fragment.Source.Span(item.Items[1].End, item.Items[n-1].End)
+			}
+			b.report(bad)
 			if bind := b.guess(item); bind != nil {
 				p.Binds = append(p.Binds, bind)
 			}
@@ -193,6 +197,10 @@ func (b *builder) typ(f *syntax.Form) Type {
 		}
 		return a
 	}
+	if t, ok := basics[head.Name]; ok && len(f.Items) == 1 {
+		b.report(TypeInParens{At: b.span(head), Form: b.at(f)})
+		return &BasicType{rangeOf(f), t}
+	}
 	b.report(NotAType{At: b.span(head), Text: head.Name})
 	return &Bad{rangeOf(f)}
 }
@@ -202,8 +210,12 @@ func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 	for _, item := range f.Items[1:] {
 		if item.Kind != syntax.String && item.Kind != syntax.OpenString {
 			b.report(EnumName{At: b.at(item), Text: b.text(item), List: item.IsList()})
-			if !item.IsList() {
-				e.Names = append(e.Names, &Literal{Range: rangeOf(item), Value: types.Text(b.text(item))})
+			for _, name := range append(item.Items, item) {
+				if name.Kind == syntax.String {
+					e.Names = append(e.Names, b.str(name))
+				} else if !name.IsList() {
+					e.Names = append(e.Names, &Literal{Range: rangeOf(name), Value: types.Text(b.text(name))})
+				}
 			}
 			continue
 		}
@@ -218,15 +230,11 @@ func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 func (b *builder) record(f *syntax.Form, head *Ident) Type {
 	const say = "(Record (NAME TYPE) …)"
 	r := &RecordType{Range: rangeOf(f), Keyword: head}
-	for _, item := range f.Items[1:] {
-		if !item.IsList() || len(item.Items) != 2 {
-			b.report(Misshapen{At: b.at(item), Form: "Record", Shape: say, NotPart: "(NAME TYPE)"})
-			continue
-		}
-		field := &FieldType{Range: rangeOf(item), Name: b.name(item.Items[0], "the name of the field")}
-		field.Type = b.typ(item.Items[1])
+	b.pairs(f.Items[1:], shape{form: "Record", say: say, part: "(NAME TYPE)"}, func(at Range, name, typ *syntax.Form) {
+		field := &FieldType{Range: at, Name: b.name(name, "the name of the field")}
+		field.Type = b.typ(typ)
 		r.Fields = append(r.Fields, field)
-	}
+	})
 	if len(f.Items) == 1 {
 		b.report(Misshapen{At: b.span(head), Form: "Record", Shape: say, Lacks: "a field"})
 	}

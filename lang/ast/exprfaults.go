@@ -55,13 +55,35 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 		d.Fix("negate an equality", diag.Edit{Span: p.Form.File.Span(p.Form.Start, p.At.End), New: "(not (="}, diag.Edit{Span: end, New: ")"})
 		return d
 	}
+	if edits := p.assignment(); edits != nil {
+		d.Fix("set it with `=`", edits...)
+		return d
+	}
 	if near := p.near(); near != "" {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
-	} else if len(p.Args) == 0 {
+		return d
+	}
+	if len(p.Args) == 0 {
 		d.Fix("write a name without parentheses", diag.Edit{Span: p.Form, New: p.Name})
+		return d
 	}
 	d.Notef("the operators are `and` `or` `not` `=>` `=` `<` `<=` `>` `>=` `+` `-` `*` `/`, beside `contains` `field` `param` `next` `insert` `remove` `array` `record`")
 	return d
+}
+
+// assignment returns the edits that make (set VAR VALUE) an equality with the
+// next value of the variable, or nil for another shape.
+func (p UnknownOperator) assignment() []diag.Edit {
+	if len(p.Args) != 2 || !slices.Contains([]string{"set", "set!", "assign", "update", "become", "becomes", ":=", "<-"}, p.Name) {
+		return nil
+	}
+	edits := []diag.Edit{{Span: p.At, New: "="}}
+	if target := p.Args[0].Text(); syntax.IsIdent(target) {
+		return append(edits, diag.Edit{Span: p.Args[0], New: "(next " + target + ")"})
+	} else if strings.Contains(target, "(next ") {
+		return edits
+	}
+	return nil
 }
 
 func (p UnknownOperator) near() string {
@@ -134,19 +156,11 @@ func (p NotAString) Diagnose() diag.Diagnostic {
 }
 
 // BadCheck is a part of checks that is not (NAME FORM).
-type BadCheck struct {
-	At      source.Span
-	Unnamed bool
-}
+type BadCheck struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p BadCheck) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0105", p.At, "a check has the shape `(NAME FORM)`")
-	if p.Unnamed {
-		d.Message = "this check has no name"
-		d.Notef("a check has the shape `(NAME FORM)`; reports call it by its name")
-	}
-	return d
+	return diag.Errorf("MC0105", p.At, "a check has the shape `(NAME FORM)`")
 }
 
 // NotACheckForm is a list that is no form of checks.

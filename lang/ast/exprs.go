@@ -33,6 +33,9 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	if !f.IsList() {
 		return b.atom(f)
 	}
+	if e := b.infix(f); e != nil {
+		return e
+	}
 	head := b.keyword(f)
 	if head == nil {
 		b.report(NoOperator{Form: b.at(f), Items: len(f.Items), Lists: allLists(f.Items)})
@@ -102,6 +105,14 @@ func (b *builder) refForm(f *syntax.Form, head *Ident) Expr {
 	what, say := "the name of an argument", "(param LOCAL)"
 	if head.Name == "next" {
 		what, say = "the name of a state variable", "(next VAR)"
+		switch {
+		case len(f.Items) == 3 && f.Items[1].Kind == syntax.Ident:
+			return b.nextValue(f, head)
+		case len(f.Items) == 2:
+			if e := b.nextField(f); e != nil {
+				return e
+			}
+		}
 	}
 	var name *Ident
 	if p := b.match(f, shape{form: head.Name, parts: []string{what}, say: say}); p[0] != nil {
@@ -114,6 +125,9 @@ func (b *builder) refForm(f *syntax.Form, head *Ident) Expr {
 }
 
 func (b *builder) fieldExpr(f *syntax.Form, head *Ident) Expr {
+	if len(f.Items) > 3 && allIdents(f.Items[2:]) {
+		return b.fieldPath(f)
+	}
 	e := &FieldExpr{Range: rangeOf(f), Keyword: head}
 	p := b.match(f, shape{form: "field", parts: []string{"a record", "the name of a field"}, say: "(field RECORD NAME)"})
 	if p[0] != nil {
@@ -184,9 +198,9 @@ func (b *builder) fields(forms []*syntax.Form, value func(*syntax.Form) Expr) []
 }
 
 var (
-	recordShape = shape{form: "record", say: "(record (NAME VALUE) …)"}
-	pinShape    = shape{form: "call", say: "(call TOOL (ARGUMENT VALUE) …)"}
-	initShape   = shape{form: "init", say: "(init (NAME VALUE) …)"}
+	recordShape = shape{form: "record", say: "(record (NAME VALUE) …)", part: "(NAME VALUE)"}
+	pinShape    = shape{form: "call", say: "(call TOOL (ARGUMENT VALUE) …)", part: "(ARGUMENT VALUE)"}
+	initShape   = shape{form: "init", say: "(init (NAME VALUE) …)", part: "(NAME VALUE)"}
 )
 
 // pins reads pinned arguments or initial values.
@@ -194,14 +208,10 @@ func (b *builder) pins(forms []*syntax.Form, s shape) []*Pin { return b.pinsWith
 
 func (b *builder) pinsWith(forms []*syntax.Form, s shape, value func(*syntax.Form) Expr) []*Pin {
 	var list []*Pin
-	for _, f := range forms {
-		if !f.IsList() || len(f.Items) != 2 {
-			b.report(Misshapen{At: b.at(f), Form: s.form, Shape: s.say, NotPart: "(NAME VALUE)"})
-			continue
-		}
-		pin := &Pin{Range: rangeOf(f), Name: b.name(f.Items[0], "a name")}
-		pin.Value = value(f.Items[1])
+	b.pairs(forms, s, func(r Range, first, second *syntax.Form) {
+		pin := &Pin{Range: r, Name: b.name(first, "a name")}
+		pin.Value = value(second)
 		list = append(list, pin)
-	}
+	})
 	return list
 }

@@ -83,8 +83,9 @@ type Misshapen struct {
 	Form, Shape string
 	Lacks       string
 	Extra       bool
-	Rest        source.Span // what is too much, with the space before
-	NotPart     string      // the shape of the parts
+	NotPart     string   // the shape of the parts
+	Note        string   // what else is to be known
+	Mend        diag.Fix // if there is one
 }
 
 // Diagnose implements [diag.Problem].
@@ -95,11 +96,16 @@ func (p Misshapen) Diagnose() diag.Diagnostic {
 		d = diag.Errorf("MC0105", p.At, "`%s` lacks %s", p.Form, p.Lacks)
 	case p.Extra:
 		d = diag.Errorf("MC0105", p.At, "`%s` has a part too many", p.Form)
-		d.Fix("remove what is too much", diag.Edit{Span: p.Rest})
 	default:
 		d = diag.Errorf("MC0105", p.At, "a part of `%s` has the shape `%s`", p.Form, p.NotPart)
 	}
 	d.Notef("the form is `%s`", p.Shape)
+	if p.Note != "" {
+		d.Notef("%s", p.Note)
+	}
+	if len(p.Mend.Edits) > 0 {
+		d.Fix(p.Mend.Message, p.Mend.Edits...)
+	}
 	return d
 }
 
@@ -198,7 +204,10 @@ func (p EnumName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0110", p.At, "the names of an enum are strings")
 	if !p.List {
 		d.Replace("put it in quotes", types.Quote(p.Text))
+		return d
 	}
+	f := p.At.File
+	d.Fix("remove the parentheses", diag.Edit{Span: f.Span(p.At.Start, p.At.Start+1)}, diag.Edit{Span: f.Span(p.At.End-1, p.At.End)})
 	return d
 }
 
@@ -323,10 +332,22 @@ func (p NotAName) Diagnose() diag.Diagnostic {
 	return d
 }
 
+// ownNames are the names that the author of a file chooses; the others are
+// those of a schema or of something in the file.
+var ownNames = map[string]bool{
+	"the name of the case": true, "the name of the check": true, "the name of the variable": true, "the name of the constant": true,
+}
+
 // quoted returns the name that stands in a string, or "".
 func (p NotAName) quoted() string {
-	if s, err := types.Unquote(p.At.Text()); err == nil && p.Kind == syntax.String && syntax.IsIdent(s) {
+	s, err := types.Unquote(p.At.Text())
+	switch {
+	case err != nil || p.Kind != syntax.String:
+		return ""
+	case syntax.IsIdent(s):
 		return s
+	case ownNames[p.What]:
+		return identOf(s)
 	}
 	return ""
 }
@@ -335,7 +356,8 @@ func (p NotAName) quoted() string {
 type BadBind struct {
 	At     source.Span
 	Text   string
-	Single bool // it is one name, bare or in parentheses
+	Single bool        // it is one name, bare or in parentheses
+	Rest   source.Span // what stands behind the two names, with the space before
 }
 
 // Diagnose implements [diag.Problem].
@@ -344,6 +366,10 @@ func (p BadBind) Diagnose() diag.Diagnostic {
 	d.Notef("it gives the tool's parameter the name that the transition uses")
 	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) {
 		d.Replace("use the same name for both", "("+name+" "+name+")")
+	}
+	if !p.Rest.IsZero() {
+		d.Notef("the type of the argument is told by the tool's schema, or by its use")
+		d.Fix("leave the rest out", diag.Edit{Span: p.Rest})
 	}
 	return d
 }

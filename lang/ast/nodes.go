@@ -37,7 +37,8 @@ type Unit struct {
 	// parentheses, are in syntax.Tree.Faults.
 	Faults []diag.Diagnostic
 
-	place string // the container that the unit was read for
+	place  string // the container that the unit was read for
+	orphan string // the container that it should stand in, if it stands in none
 }
 
 // Span returns the span of a node of the unit, in its fragment.

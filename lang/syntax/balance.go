@@ -20,26 +20,21 @@ func balance(f *Fragment) ([]Token, []diag.Diagnostic) {
 	if b.missing == 0 {
 		return f.Tokens, nil
 	}
-	last := lastSolid(f.Tokens)
-	for i, tok := range f.Tokens {
-		b.token(tok, i == last)
-	}
+	b.run()
 	b.finish()
 	return b.out, b.faults
 }
 
 // endsInside reports whether the indentation of a unit that lacks one
-// parenthesis shows where it belongs.
-// It returns where the last token of the unit ends, trivia aside.
+// parenthesis shows where it belongs. It returns where the last token of the
+// unit ends, trivia aside.
 func endsInside(text string, col int) (end int, ok bool) {
 	f := &Fragment{Source: source.NewFile("", text), Tokens: lex(text), col: col}
 	b := newBalancer(f)
 	if b.missing != 1 {
 		return 0, false
 	}
-	for _, tok := range f.Tokens {
-		b.token(tok, false)
-	}
+	b.run()
 	return b.solid, b.missing == 0
 }
 
@@ -75,32 +70,41 @@ type balancer struct {
 	missing  int
 	open     []opening
 	solid    int  // end of the last token that is not trivia
-	line     int  // where the current line starts, negative if before the unit
+	col      int  // of the next token, in cells from 0
 	fresh    bool // nothing but white space so far on this line
 	out      []Token
 	faults   []diag.Diagnostic
 }
 
 func newBalancer(f *Fragment) *balancer {
-	return &balancer{fragment: f, missing: surplus(f.Tokens), line: -f.col}
+	return &balancer{fragment: f, missing: surplus(f.Tokens), col: f.col}
 }
 
 // An opening is a parenthesis not yet closed.
 type opening struct {
 	Token
-	col   int  // bytes from the start of its line
+	col   int
 	first bool // it is the first thing on its line
 }
 
+// run takes the tokens of the fragment.
+func (b *balancer) run() {
+	last := lastSolid(b.fragment.Tokens)
+	for i, tok := range b.fragment.Tokens {
+		b.token(tok, i == last)
+	}
+}
+
 func (b *balancer) token(t Token, last bool) {
+	defer b.advance(t)
 	if t.Kind.IsTrivia() {
-		b.trivia(t)
+		b.out = append(b.out, t)
 		return
 	}
 	b.indentation(t)
 	switch t.Kind {
 	case LParen:
-		b.open = append(b.open, opening{t, t.Start - b.line, b.fresh})
+		b.open = append(b.open, opening{t, b.col, b.fresh})
 	case RParen:
 		if len(b.open) == 1 && !last {
 			b.faults = append(b.faults, Unmatched{At: b.span(t), Early: true}.Diagnose())
@@ -112,13 +116,13 @@ func (b *balancer) token(t Token, last bool) {
 	b.solid, b.fresh = t.End, false
 }
 
-// trivia keeps count of lines.
-func (b *balancer) trivia(t Token) {
-	b.out = append(b.out, t)
+// advance moves behind a token.
+func (b *balancer) advance(t Token) {
 	text := b.fragment.Text(t.Start, t.End)
 	if n := strings.LastIndexByte(text, '\n'); n >= 0 {
-		b.line, b.fresh = t.Start+n+1, true
+		text, b.col, b.fresh = text[n+1:], 0, true
 	}
+	b.col += source.Len(text, source.Width)
 }
 
 // indentation closes the forms that t, if it starts a line, shows to have
@@ -127,13 +131,14 @@ func (b *balancer) indentation(t Token) {
 	if !b.fresh || t.Kind == RParen || b.missing <= 0 {
 		return
 	}
-	ended, col := len(b.open), t.Start-b.line
+	ended := len(b.open)
 	for i := len(b.open) - 1; i > 0; i-- {
-		if o := b.open[i]; o.col == col || o.first && i == ended-1 && o.col >= col {
+		if o := b.open[i]; o.col == b.col || o.first && i == ended-1 && o.col > b.col {
 			ended = i
 		}
 	}
-	for ; b.missing > 0 && len(b.open) > ended; b.close(1) {
+	if n := min(b.missing, len(b.open)-ended); n > 0 {
+		b.close(n)
 	}
 }
 

@@ -1,76 +1,117 @@
 package syntax_test
 
 import (
-	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/aymanbagabas/go-udiff"
+	"pgregory.net/rapid"
+
+	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/syntax/syntaxtest"
 )
 
-// mend applies the fixes of the faults of parentheses, and returns the text
-// and how many such faults remain.
-func mend(text string) (mended string, remain int) {
-	t := parse(text, nil)
-	edits, _ := diag.FirstFixes(parenthesisFaults(t))
-	mended, err := diag.Apply(t.File, edits)
+// drawCanonical draws an example or a random file in the canonical layout,
+// filled as told if it is a random one.
+func drawCanonical(t *rapid.T, with syntaxtest.Filling) string {
+	if rapid.IntRange(0, 9).Draw(t, "example") == 0 {
+		name := rapid.SampledFrom([]string{"procurement/procurement.wm", "procurement/after.checks", "arrays/dock.wm", "arrays/dock.checks"})
+		text, err := os.ReadFile("../../examples/" + name.Draw(t, "name"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	kind, draw := ast.ChecksFile, syntaxtest.Suite
+	if rapid.Bool().Draw(t, "model") {
+		kind, draw = ast.ModelFile, syntaxtest.Model
+	}
+	text := syntaxtest.Spread(t, draw(t), with)
+	out, err := format.Source(source.NewFile("file", text), kind)
 	if err != nil {
-		panic(err)
+		t.Fatal(err)
 	}
-	return mended, len(parenthesisFaults(parse(mended, nil)))
+	return string(out)
 }
 
-func parenthesisFaults(t *syntax.Tree) []diag.Diagnostic {
-	var list []diag.Diagnostic
-	for _, d := range diag.Canonical(t.Faults) {
+// A file in the canonical layout from which one parenthesis has been deleted
+// is mended by the fixes of the faults of parentheses. Where it was one of
+// those that end a line, there is one fault, and its fix gives back the file;
+// but a comment before a parenthesis hides what the line says.
+func damage(t *rapid.T) {
+	with := rapid.SampledFrom([]syntaxtest.Filling{syntaxtest.Blanks, syntaxtest.Comments}).Draw(t, "filling")
+	text := drawCanonical(t, with)
+	at := parentheses(text)
+	if len(at) == 0 {
+		return
+	}
+	i := rapid.SampledFrom(at).Draw(t, "deleted")
+	damaged := text[:i] + text[i+1:]
+	t.Logf("%s", damaged)
+	faults := parse(damaged, nil).Faults
+	mended := mend(t, damaged)
+	for _, d := range parse(mended, nil).Faults {
 		if d.Code == "MC0101" || d.Code == "MC0102" {
-			list = append(list, d)
+			t.Errorf("%s: %s, still", d.Primary, d.Message)
 		}
 	}
-	return list
+	if with == syntaxtest.Blanks && text[i] == ')' && endsLine(text[i:]) && (len(faults) != 1 || mended != text) {
+		t.Errorf("%d faults, mended to\n%s", len(faults), difference(text, mended))
+	}
 }
 
-func TestZDamage(t *testing.T) {
-	names, _ := filepath.Glob("../../examples/*/*.[wc][mh]*")
-	for _, name := range names {
-		b, _ := os.ReadFile(name)
-		text := string(b)
-		if len(parse(text, nil).Faults) > 0 {
-			continue
-		}
-		n, bad, exact, many, tokens := 0, 0, 0, 0, 0
-		for _, p := range parse(text, nil).Pieces {
-			for _, tok := range p.Tokens {
-				if tok.Kind != syntax.LParen && tok.Kind != syntax.RParen {
-					continue
-				}
-				at := p.Start + tok.Start
-				damaged := text[:at] + text[at+1:]
-				n++
-				mended, remain := mend(damaged)
-				if remain > 0 {
-					bad++
-					if bad < 3 {
-						t.Logf("%v: still %v", source.NewFile(name, text).Span(at, at+1), parse(mended, nil).Faults)
-					}
-				}
-				if mended == text {
-					exact++
-				}
-				if f := parse(damaged, nil).Faults; len(f) != 1 {
-					many++
-					if many < 8 {
-						t.Logf("%v %s: %d faults", source.NewFile(name, text).Span(at, at+1), tok.Kind, len(f))
-					}
-				}
-				_ = tokens
+func TestDamage(t *testing.T) { rapid.Check(t, damage) }
+
+func FuzzDamage(f *testing.F) {
+	for _, seed := range syntaxtest.Seeds() {
+		f.Add(seed)
+	}
+	f.Fuzz(rapid.MakeFuzz(damage))
+}
+
+// endsLine reports whether there is nothing but closing parentheses in the
+// line at the start of text.
+func endsLine(text string) bool {
+	line, _, _ := strings.Cut(text, "\n")
+	return strings.Trim(line, ")") == ""
+}
+
+// parentheses returns the offsets of the parentheses of a text.
+func parentheses(text string) []int {
+	var at []int
+	for _, p := range parse(text, nil).Pieces {
+		for _, tok := range p.Tokens {
+			if tok.Kind == syntax.LParen || tok.Kind == syntax.RParen {
+				at = append(at, p.Start+tok.Start)
 			}
 		}
-		fmt.Println(name, "parens", n, "bad", bad, "exact", exact, "not one fault", many)
 	}
-	_ = strings.Join
+	return at
+}
+
+// mend applies the fixes of the faults of parentheses.
+func mend(t failer, text string) string {
+	tree := parse(text, nil)
+	var faults []diag.Diagnostic
+	for _, d := range diag.Canonical(tree.Faults) {
+		if d.Code == "MC0101" || d.Code == "MC0102" {
+			faults = append(faults, d)
+		}
+	}
+	edits, _ := diag.FirstFixes(faults)
+	mended, err := diag.Apply(tree.File, edits)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return mended
+}
+
+// difference shows the lines that differ.
+func difference(before, after string) string {
+	return udiff.Unified("before", "after", before, after)
 }

@@ -24,14 +24,17 @@
 // a clause has swallowed the one after it, the file is split again with
 // recovery: an opening parenthesis in column 1 starts a form, the keyword of
 // a clause at the usual indentation of its container starts a unit, and a
-// container that was closed too early is opened again. So one forgotten
-// parenthesis costs one diagnostic, which blames the parenthesis that was
-// opened, and every other unit of the file is still read.
+// container that was closed too early is opened again. A container that is
+// not closed gets back the parenthesis of its last unit if the indentation
+// shows that the unit lacks one inside. So one forgotten parenthesis costs
+// one diagnostic, which blames the parenthesis that was opened, and every
+// other unit of the file is still read.
 //
 // # Reuse
 //
-// A unit depends on nothing but its own text. Positions in it are relative
-// to the unit's fragment, and [Tree.Resolve] turns them into positions in
+// A unit depends on nothing but its own text, and the column it starts in if
+// its parentheses do not match. Positions in it are relative to the unit's
+// fragment, and [Tree.Resolve] turns them into positions in
 // the file. [Parse] takes the units of an earlier tree whose text it meets
 // again: after an edit only the units that the edit touched are read anew.
 //

@@ -83,4 +83,9 @@ func edits(t *rapid.T) {
 
 func TestEdits(t *testing.T) { rapid.Check(t, edits) }
 
-func FuzzEdits(f *testing.F) { f.Fuzz(rapid.MakeFuzz(edits)) }
+func FuzzEdits(f *testing.F) {
+	for _, seed := range syntaxtest.Seeds() {
+		f.Add(seed)
+	}
+	f.Fuzz(rapid.MakeFuzz(edits))
+}

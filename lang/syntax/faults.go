@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -79,12 +80,23 @@ func (p Unmatched) Diagnose() diag.Diagnostic {
 type Outside struct {
 	At    source.Span
 	Lines []source.Span // where its lines start, if they can be made comments
+	Named bool          // it is behind (model, where some other notation has a name
 }
 
 // Diagnose implements [diag.Problem].
 func (p Outside) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
 		Message: fmt.Sprintf("`%s` stands outside of every form", excerpt(p.At.Text()))}
+	switch {
+	case p.Named:
+		d.Notef("a model has no name; it is known by its file")
+		d.Fix("remove it", diag.Edit{Span: p.At})
+		return d
+	case strings.HasPrefix(p.At.Text(), "```") && len(p.Lines) == 1:
+		d.Message = "the mark of a Markdown block stands outside of every form"
+		d.Fix("remove it", diag.Edit{Span: p.At})
+		return d
+	}
 	if len(p.Lines) == 0 {
 		d.Helpf("put it into a form, or into a comment")
 		return d

@@ -168,7 +168,7 @@ func (s *splitter) unit(head string) {
 			return
 		}
 	}
-	if s.usual == 0 && s.fresh {
+	if s.usual == 0 && s.fresh && slices.Contains(containers[s.container], head) {
 		s.usual = s.col()
 	}
 	s.take(Unit)

@@ -293,7 +293,23 @@ func (t *Tree) strayFault(i int) diag.Problem {
 		}
 	}
 	first := p.Tokens[0]
-	return Outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i)}
+	return Outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i), Named: t.named(i)}
+}
+
+// named reports whether a stray piece is one token behind the opening of a
+// model.
+func (t *Tree) named(i int) bool {
+	if t.Pieces[i].Tokens[0].End != len(t.Pieces[i].Source.Text()) {
+		return false
+	}
+	if i > 0 && t.Pieces[i-1].Kind == Gap {
+		i--
+	}
+	if i == 0 || t.Pieces[i-1].Kind != Open {
+		return false
+	}
+	head, _ := headAt(t.Pieces[i-1].Source.Text(), 0)
+	return head == "model"
 }
 
 // strayLines returns where the lines of a stray piece start, or nil if they

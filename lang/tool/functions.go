@@ -171,7 +171,7 @@ func (p unusableName) Diagnose() diag.Diagnostic {
 		return d
 	}
 	d := diag.Errorf("MC0507", p.at, "a tool cannot be named %s", quoted(excerpt(p.name)))
-	d.Notef("names have no white space, no parentheses, no `;` and no quotes, and do not begin like numbers")
+	d.Notef("names have no white space, no parentheses, no `;` and no quotes, and are not all digits and signs")
 	if p.better != "" && p.exact {
 		d.Fix("name it "+quoted(p.better), p.edit)
 	}

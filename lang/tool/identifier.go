@@ -4,26 +4,18 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/mantrac/mantrac/lang/syntax"
 )
 
 // IsName reports whether a tool or a parameter of this name can be written in
-// the languages: a run of characters other than white space, control
-// characters and `( ) " ;` that does not begin as a number does.
+// the languages: an identifier of characters that can be seen.
 func IsName(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, breaksName) && !looksLikeNumber(s)
+	return syntax.IsIdent(s) && !strings.ContainsFunc(s, unseen)
 }
 
-// breaksName reports whether the character ends a name of the languages, or
-// cannot be seen in one.
-func breaksName(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || r == unicode.ReplacementChar || strings.ContainsRune(`();"`, r)
-}
-
-// looksLikeNumber reports whether a word begins as a number of the languages
-// does, rightly or wrongly written.
-func looksLikeNumber(s string) bool {
-	s = strings.TrimLeft(s, "+-.")
-	return s != "" && s[0] >= '0' && s[0] <= '9'
+func unseen(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || r == unicode.ReplacementChar
 }
 
 // identifier makes a name of a text: letters and digits, and an underscore
@@ -32,7 +24,7 @@ func identifier(s string) string {
 	words := strings.FieldsFunc(s, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	words = slices.DeleteFunc(words, func(w string) bool { return strings.Trim(w, "_") == "" })
 	name := strings.Join(words, "_")
-	if looksLikeNumber(name) {
+	if name != "" && !syntax.IsIdent(name) {
 		name = "_" + name
 	}
 	return name

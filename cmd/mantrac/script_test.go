@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mantrac/mantrac/lang/diag/report"
+)
+
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"mantrac": main}) }
+
+// Each script is a session with mantrac. Beside the usual commands there are
+//
+//	exits CODE COMMAND …   runs a command that must end with this code
+//	json-report FILE       checks that a file follows the schema of reports
+//	crlf FILE              gives a file the line ends of Windows
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("NO_COLOR", "")
+			env.Setenv("TERM", "xterm")
+			env.Setenv("MANTRAC_LIBZ3", "")
+			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "root" {
+				return os.Geteuid() == 0, nil
+			}
+			return false, errors.New("no such condition")
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "json-report": jsonReport, "crlf": crlf,
+		},
+	})
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND …")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	code := 0
+	err = ts.Exec(args[1], args[2:]...)
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		code = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if code != want {
+		ts.Fatalf("%s ends with %d, not %d", strings.Join(args[1:], " "), code, want)
+	}
+}
+
+func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(report.Schema()))
+	ts.Check(err)
+	c := jsonschema.NewCompiler()
+	ts.Check(c.AddResource("report.json", doc))
+	schema, err := c.Compile("report.json")
+	ts.Check(err)
+	x, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
+	ts.Check(err)
+	ts.Check(schema.Validate(x))
+}
+
+func crlf(ts *testscript.TestScript, _ bool, args []string) {
+	text := strings.ReplaceAll(ts.ReadFile(args[0]), "\n", "\r\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// program returns a run of mantrac.
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := exec.LookPath("mantrac") // put there by testscript.Main
+	if err != nil {
+		t.Fatal(err)
+	}
+	return exec.Command(path, args...)
+}
+
+// An interrupt ends a program that waits for its input, with the code that
+// shells expect.
+func TestInterrupt(t *testing.T) {
+	c := program(t, "check", "-")
+	in, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(in, "(model")
+	time.Sleep(300 * time.Millisecond)
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Skip("no interrupts here:", err)
+	}
+	err = c.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
+		t.Errorf("it ends with %v", err)
+	}
+}

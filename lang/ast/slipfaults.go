@@ -1,0 +1,104 @@
+package ast
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// Infix is an operator between its operands.
+type Infix struct {
+	At, First, Open source.Span   // the operator, the first operand, the parenthesis before it
+	Word            bool          // the first operand is a word
+	Between         []source.Span // the operators, each with the white space before
+}
+
+// Diagnose implements [diag.Problem].
+func (p Infix) Diagnose() diag.Diagnostic {
+	d := NoOperator{Form: p.Open}.Diagnose()
+	if p.Word {
+		d = diag.Errorf("MC0122", p.First, "`%s` is not an operator", p.First.Text())
+	}
+	d.Notes = nil
+	d.Notef("an operator stands before its operands")
+	d.Also(p.At, "this one stands between them")
+	edits := []diag.Edit{{Span: p.First.File.Span(p.First.Start, p.First.Start), New: p.At.Text() + " "}}
+	for _, s := range p.Between {
+		edits = append(edits, diag.Edit{Span: s})
+	}
+	d.Fix("put it first", edits...)
+	return d
+}
+
+// NextField is (next (field R F)).
+type NextField struct{ At, Form, Record source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NextField) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0125", p.At, "the name of a state variable is wanted here, not a field of one")
+	f := p.At.File
+	d.Fix("take the field of the next record", diag.Edit{Span: f.Span(p.Form.Start, p.At.Start)},
+		diag.Edit{Span: p.Record, New: "(next " + p.Record.Text() + ")"}, diag.Edit{Span: f.Span(p.At.End, p.Form.End)})
+	return d
+}
+
+// TypeInParens is a type without parts in parentheses.
+type TypeInParens struct{ At, Form source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p TypeInParens) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0109", p.At, "the type `%s` takes no parentheses", p.At.Text())
+	d.Fix("remove them", diag.Edit{Span: p.Form, New: p.At.Text()})
+	return d
+}
+
+// Orphans are clauses of a model, or parts of a case, that stand in none.
+type Orphans struct {
+	At        source.Span // the first keyword
+	Name      string
+	Container string
+	Wrap      source.Span // all of them, if they can be put into a container as they are
+}
+
+// Diagnose implements [diag.Problem].
+func (p Orphans) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0104", p.At, "`%s` stands outside of a `(%s …)`", p.Name, p.Container)
+	d.Notef("a form of a file begins with %s", wordList(heads[""]))
+	if p.Wrap.IsZero() {
+		d.Helpf("put it into a %s", p.Container)
+		return d
+	}
+	f := p.Wrap.File
+	d.Fix("put all of them into a model", diag.Edit{Span: f.Span(p.Wrap.Start, p.Wrap.Start), New: "(model\n"},
+		diag.Edit{Span: f.Span(p.Wrap.End, p.Wrap.End), New: ")"})
+	return d
+}
+
+// Unnamed is a check without a name.
+type Unnamed struct {
+	At   source.Span
+	Name string // one that it could have, "" where there is none
+}
+
+// Diagnose implements [diag.Problem].
+func (p Unnamed) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0105", p.At, "this check has no name")
+	d.Notef("a check has the shape `(NAME FORM)`; reports call it by its name")
+	if f := p.At.File; p.Name != "" {
+		d.Fix(fmt.Sprintf("call it `%s`", p.Name), diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(" + p.Name + " "},
+			diag.Edit{Span: f.Span(p.At.End, p.At.End), New: ")"})
+	}
+	return d
+}
+
+// identOf makes an identifier of a text, or returns "".
+func identOf(text string) string {
+	name := strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n();\"", r) }), "_")
+	if !syntax.IsIdent(name) {
+		return ""
+	}
+	return name
+}

@@ -1,0 +1,197 @@
+package ast
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Some malformed shapes leave no doubt about what was meant: infix notation,
+// a pair without its parentheses, (next v e) for an assignment. They are
+// reported once, with the repair, and then read as what they were meant to
+// be, so that what rests on them is not reported as well.
+
+// infix reads (A OP B), (A OP B OP C) as (OP A B C). It returns nil for a
+// list of another shape.
+func (b *builder) infix(f *syntax.Form) Expr {
+	n := len(f.Items)
+	if n < 3 || n%2 == 0 || b.operator(f.Items[0]) != "" || slices.Contains(exprHeads, b.fragment.Head(f)) {
+		return nil
+	}
+	name := b.operator(f.Items[1])
+	op := &Op{Range: rangeOf(f), Op: &Ident{rangeOf(f.Items[1]), name}}
+	problem := Infix{At: b.at(f.Items[1]), First: b.at(f.Items[0]), Open: b.fragment.Source.Span(f.Start, f.Start+1), Word: f.Items[0].Kind == syntax.Ident}
+	for i, item := range f.Items {
+		if i%2 == 0 {
+			continue
+		}
+		if name == "" || b.operator(item) != name {
+			return nil
+		}
+		problem.Between = append(problem.Between, b.fragment.Source.Span(f.Items[i-1].End, item.End))
+	}
+	b.report(problem)
+	for i := 0; i < n; i += 2 {
+		op.Args = append(op.Args, b.expr(f.Items[i]))
+	}
+	return op
+}
+
+// operator returns the operator that an atom is, under its own name, or "".
+func (b *builder) operator(f *syntax.Form) string {
+	if f.Kind != syntax.Ident {
+		return ""
+	}
+	name := b.text(f)
+	if s := operatorSynonyms[name]; s != "" {
+		name = s
+	}
+	if _, ok := Operators[name]; !ok {
+		return ""
+	}
+	return name
+}
+
+// nextValue reads (next VAR VALUE) as (= (next VAR) VALUE).
+func (b *builder) nextValue(f *syntax.Form, head *Ident) Expr {
+	name, value := f.Items[1], f.Items[2]
+	b.report(Misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true, Mend: diag.Fix{Message: "set it with `=`", Edits: []diag.Edit{
+		{Span: b.fragment.Source.Span(f.Start, f.Start), New: "(= "}, {Span: b.fragment.Source.Span(name.End, name.End), New: ")"}}}})
+	next := &NextRef{Range: Range{f.Start, name.End}, Keyword: head, Var: b.ident(name)}
+	return &Op{Range: rangeOf(f), Op: &Ident{head.Range, "="}, Args: []Expr{next, b.expr(value)}}
+}
+
+// nextField reports (next (field R F)), or returns nil for another shape.
+func (b *builder) nextField(f *syntax.Form) Expr {
+	inner := f.Items[1]
+	record := inner
+	for b.fragment.Head(record) == "field" && len(record.Items) == 3 {
+		record = record.Items[1]
+	}
+	if record == inner || record.Kind != syntax.Ident {
+		return nil
+	}
+	b.report(NextField{At: b.at(inner), Form: b.at(f), Record: b.at(record)})
+	return &Bad{rangeOf(f)}
+}
+
+// fieldPath reports (field R F G).
+func (b *builder) fieldPath(f *syntax.Form) Expr {
+	record, names := f.Items[1], f.Items[2:]
+	start := b.fragment.Source.Span(record.Start, record.Start)
+	edits := []diag.Edit{{Span: start, New: strings.Repeat("(field ", len(names)-1)}}
+	for _, name := range names[:len(names)-1] {
+		edits = append(edits, diag.Edit{Span: b.fragment.Source.Span(name.End, name.End), New: ")"})
+	}
+	b.report(Misshapen{At: b.at(names[1]), Form: "field", Shape: "(field RECORD NAME)", Extra: true,
+		Mend: diag.Fix{Message: "take one field of the other", Edits: edits}})
+	b.expr(record) // what is in it can still be looked at
+	return &Bad{rangeOf(f)}
+}
+
+func allIdents(forms []*syntax.Form) bool {
+	return !slices.ContainsFunc(forms, func(f *syntax.Form) bool { return f.Kind != syntax.Ident })
+}
+
+// A pair is what is read of a malformed (NAME SOMETHING): how many forms it
+// takes up, and the two that are meant.
+type pair struct {
+	took        int
+	name, value *syntax.Form
+}
+
+// pairs calls do for each form (NAME SOMETHING) of a list.
+func (b *builder) pairs(forms []*syntax.Form, s shape, do func(r Range, name, value *syntax.Form)) {
+	for len(forms) > 0 {
+		f := forms[0]
+		if f.IsList() && len(f.Items) == 2 {
+			do(rangeOf(f), f.Items[0], f.Items[1])
+			forms = forms[1:]
+			continue
+		}
+		p, ok := b.pair(forms, s)
+		if ok {
+			do(Range{f.Start, forms[p.took-1].End}, p.name, p.value)
+		}
+		forms = forms[p.took:]
+	}
+}
+
+// pair reports a form that is wanted to be (NAME SOMETHING) and is not. Where
+// it is NAME SOMETHING without the parentheses, or has an equals sign in it,
+// the pair that is meant is returned.
+func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
+	f := forms[0]
+	m := Misshapen{At: b.at(f), Form: s.form, Shape: s.say, NotPart: s.part}
+	p.took = 1
+	switch {
+	case strings.HasPrefix(b.text(f), "{"):
+		p.took = len(forms) // JSON; it is one mistake
+		m.At = b.fragment.Source.Span(f.Start, forms[len(forms)-1].End)
+	case len(forms) > 1 && b.word(f) && (b.word(forms[1]) || !forms[1].IsList() && forms[1].Kind != syntax.Ident):
+		p, ok = pair{2, f, forms[1]}, true
+		m.At = b.fragment.Source.Span(f.Start, p.value.End)
+		m.Mend = diag.Fix{Message: "put them in parentheses", Edits: []diag.Edit{
+			{Span: b.fragment.Source.Span(f.Start, f.Start), New: "("}, {Span: b.fragment.Source.Span(p.value.End, p.value.End), New: ")"}}}
+	case len(f.Items) == 3:
+		p, ok = b.equated(f, &m)
+	}
+	b.report(m)
+	return p, ok
+}
+
+// equated reads (NAME = VALUE) and (= NAME VALUE).
+func (b *builder) equated(f *syntax.Form, m *Misshapen) (pair, bool) {
+	for i, item := range f.Items[:2] {
+		if text := b.text(item); text == "=" || text == ":" || text == ":=" || text == "==" {
+			m.Mend = diag.Fix{Message: "leave the sign out", Edits: []diag.Edit{{Span: b.fragment.Source.Span(item.Start, f.Items[i+1].Start)}}}
+			return pair{1, f.Items[1-i], f.Items[2]}, true
+		}
+	}
+	return pair{took: 1}, false
+}
+
+// word reports whether a form is an identifier that people would choose.
+func (b *builder) word(f *syntax.Form) bool {
+	return f.Kind == syntax.Ident && !strings.ContainsAny(b.text(f), "{}[]:,=")
+}
+
+// joined reads a string in which quotes are not escaped, as in "say "yes" to
+// it", which is several tokens. It returns nil for another shape.
+func (b *builder) joined(f *syntax.Form, form, say string) *Literal {
+	if len(f.Items) < 3 {
+		return nil
+	}
+	first, last := f.Items[1], f.Items[len(f.Items)-1]
+	if first.Kind != syntax.String || last.Kind != syntax.String {
+		return nil
+	}
+	at := b.fragment.Source.Span(first.Start, last.End)
+	text := at.Text()
+	text = `"` + escapeQuotes(text[1:len(text)-1]) + `"`
+	s, err := types.Unquote(text)
+	if err != nil {
+		return nil
+	}
+	b.report(Misshapen{At: b.at(f.Items[2]), Form: form, Shape: say, Extra: true,
+		Mend: diag.Fix{Message: "escape the quotes in it", Edits: []diag.Edit{{Span: at, New: text}}}})
+	return &Literal{Range: Range{first.Start, last.End}, Value: types.Text(s)}
+}
+
+// escapeQuotes puts a backslash before each quote that has none.
+func escapeQuotes(s string) string {
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			out.WriteByte(s[i])
+			i++
+		} else if s[i] == '"' {
+			out.WriteByte('\\')
+		}
+		out.WriteByte(s[i])
+	}
+	return out.String()
+}
