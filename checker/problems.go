@@ -150,11 +150,11 @@ type NotAClause struct {
 // Diagnose implements [diag.Problem].
 func (p NotAClause) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0302", p.At, "a clause of %s is true or false, and this is %s", placeNames[p.Place], aType(p.Got))
-	text := excerpt(p.At.Text())
+	text := diag.Excerpt(p.At.Text())
 	switch {
 	case !p.Value.IsZero():
 		f := p.At.File
-		d.Fix(fmt.Sprintf("compare it with %s", excerpt(p.Value.Text())),
+		d.Fix(fmt.Sprintf("compare it with %s", diag.Excerpt(p.Value.Text())),
 			diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(= "}, diag.Edit{Span: f.Span(p.Value.End, p.Value.End), New: ")"})
 	case p.Literal:
 		d.Helpf("compare something with it: `(= … %s)`", text)
@@ -162,14 +162,6 @@ func (p NotAClause) Diagnose() diag.Diagnostic {
 		d.Helpf("compare it with something: `(= %s …)`", text)
 	}
 	return d
-}
-
-func excerpt(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
 }
 
 // Incomparable is an operand of `=` of another type than the others.
@@ -181,7 +173,7 @@ type Incomparable struct {
 
 // Diagnose implements [diag.Problem].
 func (p Incomparable) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0303", p.At, "`%s` is %s and cannot be compared with %s", excerpt(p.Text), aType(p.Got), aType(p.Want))
+	d := diag.Errorf("MC0303", p.At, "`%s` is %s and cannot be compared with %s", diag.Excerpt(p.Text), aType(p.Got), aType(p.Want))
 	if p.AgainstText != "" {
 		d.Also(p.Against, fmt.Sprintf("this is %s", aType(p.Want)))
 	}
@@ -207,7 +199,7 @@ func (p NotOrdered) Diagnose() diag.Diagnostic {
 	}
 	if _, enum := p.Got.(*types.Enum); enum {
 		d.Notef("the names of an enum have no order")
-		d.Helpf("name those that are meant: `(or (= %[1]s …) (= %[1]s …))`", excerpt(p.At.Text()))
+		d.Helpf("name those that are meant: `(or (= %[1]s …) (= %[1]s …))`", diag.Excerpt(p.At.Text()))
 	}
 	requote(&d, types.Real)
 	return d
@@ -407,7 +399,7 @@ type StringAsEnum struct {
 
 // Diagnose implements [diag.Problem].
 func (p StringAsEnum) Diagnose() diag.Diagnostic {
-	d := diag.Warningf("MC0322", p.At, "`%s` is a String and may hold anything, not only %s", excerpt(p.Text), quotedList(p.Enum.(*types.Enum).Names))
+	d := diag.Warningf("MC0322", p.At, "`%s` is a String and may hold anything, not only %s", diag.Excerpt(p.Text), quotedList(p.Enum.(*types.Enum).Names))
 	d.Notef("where it is assigned or inserted, being one of them is a precondition of the call")
 	d.Helpf("add the `enum` to the tool's schema")
 	return d

@@ -123,7 +123,7 @@ func (r *run) file(f File) {
 	case ToolsFile:
 		if !r.knows(p, f) {
 			_, found := tool.Read(file, tool.Auto)
-			r.add(found)
+			r.add(capped(found))
 		}
 	}
 	if p.config != nil {

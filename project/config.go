@@ -186,7 +186,8 @@ func (r *run) readConfig(path string, like File) (*config, error) {
 	return c, nil
 }
 
-// maxShown is the number of findings in one mantra.yaml that anybody can use.
+// maxShown is the number of findings in one mantra.yaml, or one file of tools,
+// that anybody can use.
 const maxShown = 100
 
 // capped cuts a list off at that number.

@@ -45,7 +45,7 @@ func (p unknownKey) Diagnose() diag.Diagnostic {
 	}
 	d := diag.Diagnostic{
 		Code: "MC0702", Severity: diag.Warning, Primary: p.at,
-		Message: fmt.Sprintf("%s has no key `%s`", where, excerpt(p.name)),
+		Message: fmt.Sprintf("%s has no key `%s`", where, diag.Excerpt(p.name)),
 	}
 	if p.near == "" {
 		d.Notef("its keys are %s", quotedList(p.known))
@@ -66,7 +66,7 @@ type wrongValue struct {
 
 // Diagnose implements [diag.Problem].
 func (p wrongValue) Diagnose() diag.Diagnostic {
-	subject := "`" + excerpt(p.path) + "`"
+	subject := "`" + diag.Excerpt(p.path) + "`"
 	if p.path == "" {
 		subject = ConfigName
 		p.wanted = "a mapping of keys to values"
@@ -145,7 +145,7 @@ type unknownTool struct {
 func (p unknownTool) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{
 		Code: "MC0705", Severity: diag.Warning, Primary: p.at,
-		Message: fmt.Sprintf("there is no tool `%s` to label", excerpt(p.name)),
+		Message: fmt.Sprintf("there is no tool `%s` to label", diag.Excerpt(p.name)),
 	}
 	d.Also(p.tools, "the tools are in this file")
 	if p.near != "" {
@@ -177,6 +177,6 @@ func (p pythonTools) Diagnose() diag.Diagnostic {
 		Message: "the schemas of `python_callable` tools have to be exported",
 	}
 	d.Notef("no Python is run here, so everything is checked without tool schemas")
-	d.Helpf("write the schemas of `%s` to a file in one of the formats openai, anthropic, mcp or openapi (see `mantrac explain MC0706`), and name it: `tools: tools.json`", excerpt(p.module))
+	d.Helpf("write the schemas of `%s` to a file in one of the formats openai, anthropic, mcp or openapi (see `mantrac explain MC0706`), and name it: `tools: tools.json`", diag.Excerpt(p.module))
 	return d
 }

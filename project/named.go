@@ -22,7 +22,7 @@ type trouble struct {
 }
 
 func (t trouble) describe(code diag.Code, at source.Span, root string) diag.Diagnostic {
-	d := diag.Diagnostic{Code: code, Primary: at, Message: fmt.Sprintf("`%s` %s", excerpt(t.name), t.message)}
+	d := diag.Diagnostic{Code: code, Primary: at, Message: fmt.Sprintf("`%s` %s", diag.Excerpt(t.name), t.message)}
 	if t.name == "" {
 		d.Message = "an empty name names no file"
 	}

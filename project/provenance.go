@@ -113,7 +113,7 @@ func (p DanglingProvenance) Diagnose() diag.Diagnostic {
 	if p.Heading == "" {
 		return diag.Lintf("MC0809", p.At, "%s has only %d lines", p.Manual, p.Lines)
 	}
-	d := diag.Lintf("MC0809", p.At, "%s has no heading `%s`", p.Manual, excerpt(p.Heading))
+	d := diag.Lintf("MC0809", p.At, "%s has no heading `%s`", p.Manual, diag.Excerpt(p.Heading))
 	if p.Near != "" {
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.File+"#"+p.Near)
 	}

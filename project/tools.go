@@ -53,7 +53,7 @@ func (r *run) readTools(key toolsKey, like File) *toolset {
 		return &toolset{} // reported where it is named
 	}
 	set, found := tool.Read(file, key.format)
-	t := &toolset{set: set, found: found}
+	t := &toolset{set: set, found: capped(found)}
 	if slices.ContainsFunc(found, unread) {
 		t.set = nil
 		return t
@@ -106,7 +106,7 @@ func (r *run) labels(t *toolset, c *config) []label {
 		return c.effects
 	}
 	read, found := tool.ReadEffects(file)
-	t.found = append(t.found, found...)
+	t.found = append(t.found, capped(found)...)
 	var list []label
 	for _, l := range read {
 		if l.Side != "user" { // those are the tools of simulated users

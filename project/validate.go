@@ -162,14 +162,5 @@ func (v *value) described() string {
 			return "an empty text"
 		}
 	}
-	return fmt.Sprintf("`%s`", excerpt(v.text))
-}
-
-// excerpt shortens a text that a message quotes.
-func excerpt(s string) string {
-	const most = 60
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
+	return fmt.Sprintf("`%s`", diag.Excerpt(v.text))
 }

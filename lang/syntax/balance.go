@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -10,8 +11,9 @@ import (
 // balance returns the tokens of a unit with exactly matching parentheses,
 // and says what it had to change.
 //
-// A parenthesis that would close the unit before its end is left out. A
-// missing one is put where the indentation says: before a line that starts
+// A parenthesis too many is left out where the indentation says: if a line
+// starts deeper than the form that was closed before it, that form goes on.
+// So is one that would close the unit before its end. A missing one is put where the indentation says: before a line that starts
 // exactly below a form, that form has ended, and so it has before a line that
 // starts no deeper than it if it started its own line. What is still missing
 // then is put at the end.
@@ -38,20 +40,31 @@ func endsInside(text string, col int) (end int, ok bool) {
 	return b.solid, b.missing == 0
 }
 
-// surplus returns how many parentheses are opened and not closed; it is
-// negative where the unit is closed before its end.
+// closesInside reports whether the indentation of a unit that has parentheses
+// too many shows where one of them is.
+func closesInside(text string, col int) bool {
+	b := newBalancer(&Fragment{Source: source.NewFile("", text), Tokens: lex(text), col: col})
+	before := b.missing
+	b.run()
+	return before < 0 && b.missing > before
+}
+
+// surplus returns how many parentheses are opened and not closed; where the
+// unit is closed before its end, minus how many times it is.
 func surplus(tokens []Token) int {
-	depth, last := 0, lastSolid(tokens)
+	depth, early, last := 0, 0, lastSolid(tokens)
 	for i, t := range tokens {
-		switch t.Kind {
-		case LParen:
+		switch {
+		case t.Kind == LParen:
 			depth++
-		case RParen:
+		case t.Kind == RParen && depth == 1 && i < last:
+			early++
+		case t.Kind == RParen:
 			depth--
-			if depth == 0 && i < last {
-				return -1
-			}
 		}
+	}
+	if early > 0 {
+		return -early
 	}
 	return depth
 }
@@ -69,6 +82,7 @@ type balancer struct {
 	fragment *Fragment
 	missing  int
 	open     []opening
+	closed   opening // the form closed last
 	solid    int  // end of the last token that is not trivia
 	col      int  // of the next token, in cells from 0
 	fresh    bool // nothing but white space so far on this line
@@ -107,10 +121,12 @@ func (b *balancer) token(t Token, last bool) {
 		b.open = append(b.open, opening{t, b.col, b.fresh})
 	case RParen:
 		if len(b.open) == 1 && !last {
-			b.faults = append(b.faults, Unmatched{At: b.span(t), Early: true}.Diagnose())
+			b.leaveOut(t)
 			return
 		}
-		b.open = b.open[:max(len(b.open)-1, 0)]
+		if n := len(b.open) - 1; n >= 0 {
+			b.closed, b.open = b.open[n], b.open[:n]
+		}
 	}
 	b.out = append(b.out, t)
 	b.solid, b.fresh = t.End, false
@@ -125,12 +141,31 @@ func (b *balancer) advance(t Token) {
 	b.col += source.Len(text, source.Width)
 }
 
-// indentation closes the forms that t, if it starts a line, shows to have
-// ended.
-func (b *balancer) indentation(t Token) {
-	if !b.fresh || t.Kind == RParen || b.missing <= 0 {
+// leaveOut reports a parenthesis that is not to be.
+func (b *balancer) leaveOut(t Token) {
+	b.faults = append(b.faults, Unmatched{At: b.span(t), Early: true}.Diagnose())
+	b.missing++
+}
+
+// reopen takes back the parenthesis before t, if t starts a line and shows
+// that the form it closed goes on.
+func (b *balancer) reopen() {
+	i := lastSolid(b.out)
+	if b.missing >= 0 || i < 0 || b.out[i].Kind != RParen || b.col <= b.closed.col {
 		return
 	}
+	b.leaveOut(b.out[i])
+	b.out = slices.Delete(b.out, i, i+1)
+	b.open = append(b.open, b.closed)
+}
+
+// indentation closes the forms that t, if it starts a line, shows to have
+// ended, or opens the one again that it shows to go on.
+func (b *balancer) indentation(t Token) {
+	if !b.fresh || t.Kind == RParen {
+		return
+	}
+	b.reopen()
 	ended := len(b.open)
 	for i := len(b.open) - 1; i > 0; i-- {
 		if o := b.open[i]; o.col == b.col || o.first && i == ended-1 && o.col > b.col {

@@ -280,7 +280,7 @@ type MalformedNumber struct {
 // Diagnose implements [diag.Problem].
 func (p MalformedNumber) Diagnose() diag.Diagnostic {
 	text := p.At.Text()
-	d := diag.Diagnostic{Code: "MC0009", Primary: p.At, Message: fmt.Sprintf("`%s` is not a number", excerpt(text))}
+	d := diag.Diagnostic{Code: "MC0009", Primary: p.At, Message: fmt.Sprintf("`%s` is not a number", diag.Excerpt(text))}
 	if p.Why != "" {
 		d.Message = p.Why
 		return d

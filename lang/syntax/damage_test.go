@@ -39,10 +39,10 @@ func drawCanonical(t *rapid.T, with syntaxtest.Filling) string {
 	return string(out)
 }
 
-// A file in the canonical layout from which one parenthesis has been deleted
-// is mended by the fixes of the faults of parentheses. Where it was one of
-// those that end a line, there is one fault, and its fix gives back the file;
-// but a comment before a parenthesis hides what the line says.
+// A file in the canonical layout with one parenthesis deleted or inserted is
+// mended by the fixes of the faults of parentheses. Where it was a closing one
+// among those that end a line, there is one fault, and its fix gives back the
+// file; but a comment before a parenthesis hides what the line says.
 func damage(t *rapid.T) {
 	with := rapid.SampledFrom([]syntaxtest.Filling{syntaxtest.Blanks, syntaxtest.Comments}).Draw(t, "filling")
 	text := drawCanonical(t, with)
@@ -50,8 +50,12 @@ func damage(t *rapid.T) {
 	if len(at) == 0 {
 		return
 	}
-	i := rapid.SampledFrom(at).Draw(t, "deleted")
-	damaged := text[:i] + text[i+1:]
+	i := rapid.SampledFrom(at).Draw(t, "where")
+	inserted := rapid.SampledFrom([]string{"", ")", "("}).Draw(t, "inserted")
+	damaged := text[:i] + inserted + text[i:]
+	if inserted == "" {
+		damaged = text[:i] + text[i+1:]
+	}
 	t.Logf("%s", damaged)
 	faults := parse(damaged, nil).Faults
 	mended := mend(t, damaged)
@@ -60,7 +64,7 @@ func damage(t *rapid.T) {
 			t.Errorf("%s: %s, still", d.Primary, d.Message)
 		}
 	}
-	if with == syntaxtest.Blanks && text[i] == ')' && endsLine(text[i:]) && (len(faults) != 1 || mended != text) {
+	if with == syntaxtest.Blanks && inserted != "(" && endsLine(text[i:]) && (len(faults) != 1 || mended != text) {
 		t.Errorf("%d faults, mended to\n%s", len(faults), difference(text, mended))
 	}
 }
@@ -78,7 +82,7 @@ func FuzzDamage(f *testing.F) {
 // line at the start of text.
 func endsLine(text string) bool {
 	line, _, _ := strings.Cut(text, "\n")
-	return strings.Trim(line, ")") == ""
+	return line != "" && strings.Trim(line, ")") == ""
 }
 
 // parentheses returns the offsets of the parentheses of a text.

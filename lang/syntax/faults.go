@@ -86,7 +86,7 @@ type Outside struct {
 // Diagnose implements [diag.Problem].
 func (p Outside) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
-		Message: fmt.Sprintf("`%s` stands outside of every form", excerpt(p.At.Text()))}
+		Message: fmt.Sprintf("`%s` stands outside of every form", diag.Excerpt(p.At.Text()))}
 	switch {
 	case p.Named:
 		d.Notef("a model has no name; it is known by its file")
@@ -107,13 +107,4 @@ func (p Outside) Diagnose() diag.Diagnostic {
 	}
 	d.Fix("make it a comment", edits...)
 	return d
-}
-
-// excerpt shortens source text for a message.
-func excerpt(s string) string {
-	const most = 40
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return s
 }

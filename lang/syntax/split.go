@@ -49,6 +49,7 @@ type splitter struct {
 
 	state
 	before state // the state where the current piece started
+	margin int   // bytes before the current unit on its line, if it is the first thing on it
 }
 
 func split(text string, recovering bool) *splitter {
@@ -212,18 +213,45 @@ func (s *splitter) extend() {
 // follows, so the parenthesis was one too many.
 func (s *splitter) reopen() {
 	for i := len(s.cuts) - 1; i >= 0; i-- {
-		if s.cuts[i].kind == Close {
-			s.cuts[i].kind = Stray
-			break
+		if s.cuts[i].kind != Close {
+			continue
 		}
+		if s.swallows(i) {
+			s.cuts = slices.Delete(s.cuts, i, i+1)
+		} else {
+			s.cuts[i].kind = Stray
+		}
+		break
 	}
 	s.container, s.reopens = s.reopens, ""
+}
+
+// swallows makes the closing parenthesis of a container, at index i, part of
+// the unit before it, if the indentation shows that the unit has one too many
+// inside and has closed itself with the one that was meant for that.
+func (s *splitter) swallows(i int) bool {
+	if i == 0 || s.cuts[i-1].kind != Unit || s.cuts[i-1].end != s.cuts[i].start {
+		return false
+	}
+	u := &s.cuts[i-1]
+	if s.cuts[i].end-u.start > MaxUnitSize || !closesInside(s.text[u.start:s.cuts[i].end], u.col) {
+		return false
+	}
+	u.end = s.cuts[i].end
+	return true
 }
 
 // closing takes a closing parenthesis outside units.
 func (s *splitter) closing() {
 	if s.container == "" {
 		s.odd = true
+		last := len(s.cuts) - 1
+		if s.recovering && last >= 0 && s.cuts[last].kind == Close && s.cuts[last].end == s.i && s.swallows(last) {
+			s.cuts[last].start++
+			s.cuts[last].end++
+			s.i++
+			return
+		}
 		s.stray()
 		return
 	}
@@ -254,6 +282,10 @@ func (s *splitter) stray() {
 // take takes a balanced form as a piece.
 func (s *splitter) take(kind PieceKind) {
 	start, col := s.i, s.col()-1
+	s.margin = len(s.text)
+	if s.fresh && s.container != "" {
+		s.margin = col
+	}
 	s.form(0)
 	s.cuts = append(s.cuts, cut{kind, start, s.solid, s.before, col})
 	s.add(Gap, s.solid)
@@ -278,6 +310,9 @@ func (s *splitter) form(depth int) {
 			}
 			depth--
 			s.consume(s.i + 1)
+			if depth == 0 && s.recovering && s.continues() {
+				depth = 1
+			}
 			if depth == 0 {
 				return
 			}
@@ -293,6 +328,18 @@ func (s *splitter) form(depth int) {
 		}
 	}
 	s.odd = true
+}
+
+// continues reports whether the unit that has just been closed goes on all
+// the same: the next line is indented deeper than it, and is not a unit.
+func (s *splitter) continues() bool {
+	i := s.trivia(s.i)
+	n := strings.LastIndexByte(s.text[s.i:i], '\n')
+	if n < 0 || i == len(s.text) || s.text[i] == ')' || i-(s.i+n+1) <= s.margin {
+		return false
+	}
+	head, _ := headAt(s.text, i)
+	return s.text[i] != '(' || !slices.Contains(containers[s.container], head)
 }
 
 // breaks reports whether the parenthesis at s.i, the first thing on its line
