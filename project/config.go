@@ -34,7 +34,7 @@ type named struct {
 // loadConfig reads a mantra.yaml. What it says about tools does not count if
 // others were asked for.
 func (r *run) loadConfig(file *source.File, dir string) *config {
-	c := &config{file: file, dir: dir, tools: named{absent: true}, model: named{absent: true}, toolTypes: named{absent: true}}
+	c := &config{file: file, dir: dir} // until it has been read, there may be anything in it
 	root, faults := readYAML(file)
 	for _, f := range faults {
 		c.report(f)

@@ -53,7 +53,11 @@ func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 // check reads (NAME FORM).
 func (b *builder) check(f *syntax.Form) *Check {
 	if !f.IsList() || len(f.Items) != 2 || !f.Items[1].IsList() {
-		b.report(BadCheck{At: b.at(f)})
+		problem := BadCheck{At: b.at(f)}
+		if f.IsList() && len(f.Items) == 2 && f.Items[1].Kind == syntax.Ident {
+			problem.Tool = b.at(f.Items[1])
+		}
+		b.report(problem)
 		return nil
 	}
 	c := &Check{Range: rangeOf(f), Name: b.name(f.Items[0], "the name of the check")}

@@ -59,6 +59,9 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 		d.Fix("set it with `=`", edits...)
 		return d
 	}
+	if conditional[p.Name] {
+		return p.implication(d)
+	}
 	if near := p.near(); near != "" {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
 		return d
@@ -68,6 +71,23 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 		return d
 	}
 	d.Notef("the operators are `and` `or` `not` `=>` `=` `<` `<=` `>` `>=` `+` `-` `*` `/`, beside `contains` `field` `param` `next` `insert` `remove` `array` `record`")
+	return d
+}
+
+// conditional are the words that other notations begin a condition with.
+var conditional = map[string]bool{"if": true, "ite": true, "when": true, "cond": true, "case": true}
+
+// implication says how a condition is written.
+func (p UnknownOperator) implication(d diag.Diagnostic) diag.Diagnostic {
+	switch len(p.Args) {
+	case 2:
+		d.Replace("write an implication", "=>")
+	case 3:
+		condition, then, otherwise := p.Args[0].Text(), p.Args[1].Text(), p.Args[2].Text()
+		d.Fix("write an implication for either case", diag.Edit{Span: p.Form,
+			New: "(and (=> " + condition + " " + then + ") (=> (not " + condition + ") " + otherwise + "))"})
+	}
+	d.Notef("`(=> CONDITION CLAUSE)` is true where the condition is false")
 	return d
 }
 
@@ -134,7 +154,7 @@ func (p NotAValue) Diagnose() diag.Diagnostic {
 	case valueSynonyms[p.Text] != "":
 		d.Replace(fmt.Sprintf("write `%s`", valueSynonyms[p.Text]), valueSynonyms[p.Text])
 	default:
-		d.Replace("put it in quotes", types.Quote(p.Text))
+		d.Replace("put it in quotes", types.Quote(strings.Trim(p.Text, "'`")))
 	}
 	return d
 }
@@ -156,11 +176,18 @@ func (p NotAString) Diagnose() diag.Diagnostic {
 }
 
 // BadCheck is a part of checks that is not (NAME FORM).
-type BadCheck struct{ At source.Span }
+type BadCheck struct {
+	At   source.Span
+	Tool source.Span // a word in the place of the form
+}
 
 // Diagnose implements [diag.Problem].
 func (p BadCheck) Diagnose() diag.Diagnostic {
-	return diag.Errorf("MC0105", p.At, "a check has the shape `(NAME FORM)`")
+	d := diag.Errorf("MC0105", p.At, "a check has the shape `(NAME FORM)`")
+	if !p.Tool.IsZero() {
+		d.Fix("require a call of the tool", diag.Edit{Span: p.Tool, New: "(call " + p.Tool.Text() + ")"})
+	}
+	return d
 }
 
 // NotACheckForm is a list that is no form of checks.

@@ -83,9 +83,9 @@ type balancer struct {
 	missing  int
 	open     []opening
 	closed   opening // the form closed last
-	solid    int  // end of the last token that is not trivia
-	col      int  // of the next token, in cells from 0
-	fresh    bool // nothing but white space so far on this line
+	solid    int     // end of the last token that is not trivia
+	col      int     // of the next token, in cells from 0
+	fresh    bool    // nothing but white space so far on this line
 	out      []Token
 	faults   []diag.Diagnostic
 }

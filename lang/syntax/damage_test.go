@@ -2,6 +2,7 @@ package syntax_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -42,7 +43,8 @@ func drawCanonical(t *rapid.T, with syntaxtest.Filling) string {
 // A file in the canonical layout with one parenthesis deleted or inserted is
 // mended by the fixes of the faults of parentheses. Where it was a closing one
 // among those that end a line, there is one fault, and its fix gives back the
-// file; but a comment before a parenthesis hides what the line says.
+// file. (A comment before a parenthesis hides what the line says, and behind a
+// parenthesis too many a name that is a keyword is taken for one.)
 func damage(t *rapid.T) {
 	with := rapid.SampledFrom([]syntaxtest.Filling{syntaxtest.Blanks, syntaxtest.Comments}).Draw(t, "filling")
 	text := drawCanonical(t, with)
@@ -64,10 +66,17 @@ func damage(t *rapid.T) {
 			t.Errorf("%s: %s, still", d.Primary, d.Message)
 		}
 	}
-	if with == syntaxtest.Blanks && inserted != "(" && endsLine(text[i:]) && (len(faults) != 1 || mended != text) {
+	if with == syntaxtest.Comments || inserted == "(" || !endsLine(text[i:]) || inserted == ")" && keyword.MatchString(text[i:]) {
+		return
+	}
+	if len(faults) != 1 || mended != text {
 		t.Errorf("%d faults, mended to\n%s", len(faults), difference(text, mended))
 	}
 }
+
+// keyword matches where the next line starts with the keyword of a clause or
+// of a part of a case.
+var keyword = regexp.MustCompile(`^\)*\n\s*\((const|var|transition|prompt|init|checks|goal)\b`)
 
 func TestDamage(t *testing.T) { rapid.Check(t, damage) }
 

@@ -26,9 +26,10 @@
 // a clause at the usual indentation of its container starts a unit, and a
 // container that was closed too early is opened again. A container that is
 // not closed gets back the parenthesis of its last unit if the indentation
-// shows that the unit lacks one inside. So one forgotten parenthesis costs
-// one diagnostic, which blames the parenthesis that was opened, and every
-// other unit of the file is still read.
+// shows that the unit lacks one inside, and gives up its own if it shows that
+// the unit has one too many inside. So one forgotten parenthesis costs one
+// diagnostic, which blames the parenthesis that was opened, one too many costs
+// one that blames it, and every other unit of the file is still read.
 //
 // # Reuse
 //
