@@ -16,7 +16,8 @@
 // is what makes 1 a Real beside a Real, / exact in it, and "gold" a name of
 // an enum beside an enum. The type of an expression that has been reported is
 // [types.Invalid], which goes with everything; so one mistake is one
-// diagnostic.
+// diagnostic. Arguments of which no schema tells the type are given one
+// beforehand, by a pass over their uses (infer.go).
 //
 // # Suites
 //

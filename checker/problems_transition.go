@@ -217,7 +217,7 @@ type ArgumentConflict struct {
 func (p ArgumentConflict) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0411", p.At, "the argument `%s` is used as %s here and as %s elsewhere", p.Name, aType(p.Want), aType(p.FirstType))
 	d.Also(p.First, fmt.Sprintf("here it is %s", aType(p.FirstType)))
-	d.Notef("there is no schema of the tool, so the type is inferred from use")
+	d.Notef("no schema tells the type of the argument, so it is inferred from use")
 	d.Helpf("name the tool schemas with --tools or in mantra.yaml")
 	return d
 }

@@ -150,13 +150,16 @@ func lexical(d diag.Diagnostic) bool { return strings.HasPrefix(string(d.Code), 
 var static = map[diag.Code]string{
 	"MC0112": "reserved words, and the name `goal`: a list of words in every place where a name is declared would say nothing that 1.7 does not",
 	"MC0118": "a case has checks or a goal: it takes a grammar of every order of the parts",
-	"MC0106": "each part of a case at most once: the same",
+	"MC0106": "each part of a case at most once: the same; that of other forms is in the grammar",
 	"MC0126": "a suite without a case is a warning, and no error",
 }
 
 // beyond returns the faults that only break a rule of the grammar.
 func beyond(faults []diag.Diagnostic) string {
-	return shown(slices.DeleteFunc(slices.Clone(faults), func(d diag.Diagnostic) bool { return static[d.Code] != "" }))
+	return shown(slices.DeleteFunc(slices.Clone(faults), func(d diag.Diagnostic) bool {
+		part := slices.Contains([]string{"prompt", "init", "checks", "goal"}, d.Primary.Text())
+		return static[d.Code] != "" && (d.Code != "MC0106" || part)
+	}))
 }
 
 func shown(list []diag.Diagnostic) string {

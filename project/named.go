@@ -32,6 +32,14 @@ func (t trouble) describe(code diag.Code, at source.Span, root string) diag.Diag
 	return d
 }
 
+// describeRoot says which folder the project of a file is.
+func describeRoot(configured bool) string {
+	if configured {
+		return "the folder of " + ConfigName
+	}
+	return "the folder of the file, since there is no " + ConfigName + " above it"
+}
+
 // resolve returns the path of a file that is named in a file in the folder
 // dir, or why it cannot be used. With an ending, the file must have that.
 func (r *run) resolve(root, dir, name, ending string) (string, *trouble) {

@@ -23,7 +23,7 @@ func (r *run) provenance(parsed *ast.File, f File, p *project) []diag.Diagnostic
 		}
 		path, t := r.resolve(p.root, filepath.Dir(f.Path), link.File, "")
 		if t != nil {
-			found = append(found, noManual(t.describe("MC0809", link.Span, p.root)))
+			found = append(found, noManual(t.describe("MC0809", link.Span, describeRoot(p.config != nil))))
 			continue
 		}
 		manual, err := r.open(path, f)

@@ -44,11 +44,7 @@ type badUse struct {
 
 // Diagnose implements [diag.Problem].
 func (p badUse) Diagnose() diag.Diagnostic {
-	root := "the folder of the suite, since there is no " + ConfigName + " above it"
-	if p.config {
-		root = "the folder of " + ConfigName
-	}
-	d := p.trouble.describe("MC0602", p.at, root)
+	d := p.trouble.describe("MC0602", p.at, describeRoot(p.config))
 	d.Notef("`use` is relative to the suite's folder")
 	if near := p.trouble.near; near != "" {
 		d.Replace(fmt.Sprintf("use `%s`", near), types.Quote(near))

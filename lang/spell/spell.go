@@ -76,10 +76,26 @@ func (t target) distance(c string) distance {
 		return t.worst()
 	}
 	d := levenshtein.ComputeDistance(t.folded, folded)
+	if swapped(t.folded, folded) {
+		d = 1 // the commonest slip of all counts as one
+	}
 	if d >= max(n, t.runes) {
 		return t.worst() // nothing is left of the word
 	}
 	return distance{folded: d, exact: levenshtein.ComputeDistance(t.word, c)}
+}
+
+// swapped reports whether two words differ in the order of two neighbouring
+// letters alone.
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 func fold(s string) string { return strings.ReplaceAll(strings.ToLower(s), "-", "_") }

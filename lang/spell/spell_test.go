@@ -28,6 +28,8 @@ func TestNearest(t *testing.T) {
 		{"x", "X", "X"},
 		{"x", "xy", "xy"},
 		{"int", "integer", ""},
+		{"modle", "model", "model"},
+		{"form", "from farm", "from"},
 		{"interger", "number integer", "integer"},
 		{"größe", "grösse größer", "größer"},
 		{"", "a b", ""},

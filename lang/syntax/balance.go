@@ -44,9 +44,10 @@ func endsInside(text string, col int) (end int, ok bool) {
 // too many shows where one of them is.
 func closesInside(text string, col int) bool {
 	b := newBalancer(&Fragment{Source: source.NewFile("", text), Tokens: lex(text), col: col})
-	before := b.missing
-	b.run()
-	return before < 0 && b.missing > before
+	if b.missing < 0 {
+		b.run()
+	}
+	return b.reopened
 }
 
 // surplus returns how many parentheses are opened and not closed; where the
@@ -83,6 +84,7 @@ type balancer struct {
 	missing  int
 	open     []opening
 	closed   opening // the form closed last
+	reopened bool    // the indentation has shown a form to go on
 	solid    int     // end of the last token that is not trivia
 	col      int     // of the next token, in cells from 0
 	fresh    bool    // nothing but white space so far on this line
@@ -157,6 +159,7 @@ func (b *balancer) reopen() {
 	b.leaveOut(b.out[i])
 	b.out = slices.Delete(b.out, i, i+1)
 	b.open = append(b.open, b.closed)
+	b.reopened = true
 }
 
 // indentation closes the forms that t, if it starts a line, shows to have

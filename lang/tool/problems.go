@@ -16,7 +16,15 @@ type reporter struct {
 	compared int // candidates that were held against misspelt words so far
 }
 
-func (r *reporter) report(p diag.Problem) { r.problems = append(r.problems, p.Diagnose()) }
+// maxProblems bounds what is said about one file. Nobody reads further, and
+// a hostile file could have one for every few bytes.
+const maxProblems = 1000
+
+func (r *reporter) report(p diag.Problem) {
+	if len(r.problems) < maxProblems {
+		r.problems = append(r.problems, p.Diagnose())
+	}
+}
 
 // span returns where a node stands.
 func (r *reporter) span(n *node) source.Span { return r.file.Span(n.start, n.end) }

@@ -9,28 +9,6 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-func TestSummary(t *testing.T) {
-	fixed := func(s diag.Severity) diag.Diagnostic {
-		return diag.Diagnostic{Severity: s, Fixes: []diag.Fix{{Message: "m"}}}
-	}
-	broken := func(s diag.Severity) diag.Diagnostic { return diag.Diagnostic{Severity: s} }
-	for want, list := range map[string][]diag.Diagnostic{
-		"no findings":                           nil,
-		"1 error":                               {broken(diag.Error)},
-		"1 lint; it can be fixed automatically": {fixed(diag.Lint)},
-		"2 errors, 1 warning; 2 of them can be fixed automatically": {
-			fixed(diag.Error), broken(diag.Error), fixed(diag.Warning),
-		},
-		"1 warning, 2 lints; 1 of them can be fixed automatically": {
-			broken(diag.Warning), fixed(diag.Lint), broken(diag.Lint),
-		},
-	} {
-		if got := Summary(list); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-}
-
 type fullDisk struct{}
 
 var errFull = errors.New("no space left")
