@@ -34,7 +34,7 @@ func examples(tb testing.TB) []example {
 	return list
 }
 
-// Every example is in the canonical layout, but for those with mistakes.
+// Every example has a layout, but for those with mistakes.
 func TestExamples(t *testing.T) {
 	for _, e := range examples(t) {
 		out, err := formatText(e.kind, e.text)

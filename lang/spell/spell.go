@@ -70,19 +70,25 @@ func (t target) distance(c string) distance {
 		if !short {
 			return distance{}
 		}
-		return distance{exact: levenshtein.ComputeDistance(t.word, c)}
+		return distance{exact: edits(t.word, c)}
 	}
 	if !short || max(n-t.runes, t.runes-n) > t.limit {
 		return t.worst()
 	}
-	d := levenshtein.ComputeDistance(t.folded, folded)
-	if swapped(t.folded, folded) {
-		d = 1 // the commonest slip of all counts as one
-	}
+	d := edits(t.folded, folded)
 	if d >= max(n, t.runes) {
 		return t.worst() // nothing is left of the word
 	}
-	return distance{folded: d, exact: levenshtein.ComputeDistance(t.word, c)}
+	return distance{folded: d, exact: edits(t.word, c)}
+}
+
+// edits counts the edits between two words. Two letters swapped, the
+// commonest slip of all, count as one.
+func edits(a, b string) int {
+	if swapped(a, b) {
+		return 1
+	}
+	return levenshtein.ComputeDistance(a, b)
 }
 
 // swapped reports whether two words differ in the order of two neighbouring

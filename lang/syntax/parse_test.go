@@ -144,6 +144,8 @@ func FuzzReuse(f *testing.F) {
 			f.Add(text, uint(i), uint(4), "\n(post)\n")
 		}
 	})
+	// The opening of a container and a unit that is not closed may have one text.
+	f.Add(";1\n (;2\nmodel\n\n(const x Int 1))", uint(0), uint(3), "(model\n")
 	f.Fuzz(func(t *testing.T, text string, at, cut uint, insert string) {
 		start := min(at, uint(len(text)))
 		end := min(start+min(cut, uint(len(text))), uint(len(text)))
