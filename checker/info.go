@@ -87,7 +87,6 @@ type Model struct {
 	// syntax.MaxErrors of them.
 	Diagnostics []diag.Diagnostic
 
-	usage usage
 	scope scope
 	tools map[string]*Transition // by name of the tool
 	units map[*ast.Unit]*unitInfo

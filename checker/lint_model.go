@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"maps"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -253,26 +255,36 @@ func (k *fact) bound(op string, n types.Number, by ast.Expr) ast.Expr {
 }
 
 // lint looks for variables that no transition mentions. A file with faults is
-// left alone: what is missing may be there and unread.
+// left alone: what is missing may be there and unread. It stops looking once
+// every variable has been met, which in most models is soon.
 func (c *modelChecker) lint() {
-	c.usage = newUsage()
-	for _, t := range c.Transitions {
-		if c.usage.complete(c.Model) {
-			break
-		}
-		c.usage.add(c.units[t.Unit].usage)
-	}
 	if c.File.Broken() {
 		return
 	}
+	unmet := make(map[*Var]bool, len(c.Vars))
 	for _, v := range c.Vars {
-		if !c.usage.reads[v] && !c.usage.sets[v] {
+		unmet[v] = true
+	}
+	for _, t := range c.Transitions {
+		if len(unmet) == 0 {
+			return
+		}
+		u := c.units[t.Unit].usage
+		for v := range u.reads {
+			delete(unmet, v)
+		}
+		for v := range u.sets {
+			delete(unmet, v)
+		}
+	}
+	for _, v := range c.Vars {
+		if unmet[v] {
 			c.report(UnusedVar{At: v.Declared(), Clause: v.Unit.Span(v.Decl)})
 		}
 	}
 }
 
-// usage is what the transitions of a model read and set.
+// usage is what is read and set: in a unit, or in all transitions of a model.
 type usage struct {
 	reads, sets map[*Var]bool
 	consts      map[*Const]bool
@@ -282,19 +294,14 @@ func newUsage() usage {
 	return usage{reads: make(map[*Var]bool), sets: make(map[*Var]bool), consts: make(map[*Const]bool)}
 }
 
-// complete reports whether all there is in a model is read and set.
-func (u usage) complete(m *Model) bool {
-	return len(u.reads) == len(m.Vars) && len(u.sets) == len(m.Vars) && len(u.consts) == len(m.Consts)
-}
-
-func (u usage) add(other usage) {
-	for v := range other.reads {
-		u.reads[v] = true
+// usage returns what the transitions read and set.
+func (m *Model) usage() usage {
+	all := newUsage()
+	for _, t := range m.Transitions {
+		u := m.units[t.Unit].usage
+		maps.Copy(all.reads, u.reads)
+		maps.Copy(all.sets, u.sets)
+		maps.Copy(all.consts, u.consts)
 	}
-	for v := range other.sets {
-		u.sets[v] = true
-	}
-	for k := range other.consts {
-		u.consts[k] = true
-	}
+	return all
 }

@@ -22,7 +22,7 @@ func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model 
 	if prev != nil && (prev.Tools != tools || prev.Options != opts) {
 		prev = nil
 	}
-	m := &Model{File: f, Tools: tools, Options: opts, scope: make(scope), tools: make(map[string]*Transition)}
+	m := &Model{File: f, Tools: tools, Options: opts, scope: make(scope)}
 	c := modelChecker{Model: m, prev: prev}
 	c.declare()
 	c.check()
@@ -52,8 +52,9 @@ func (c *modelChecker) clauses() []*ast.Unit {
 
 // declare fills the scope with the variables and constants.
 func (c *modelChecker) declare() {
-	c.units = make(map[*ast.Unit]*unitInfo)
-	for _, u := range c.clauses() {
+	clauses := c.clauses()
+	c.units = make(map[*ast.Unit]*unitInfo, len(clauses))
+	for _, u := range clauses {
 		switch u.Node.(type) {
 		case *ast.Var, *ast.Const:
 		default:
@@ -145,7 +146,9 @@ func (u *unitInfo) stillHolds(s scope) bool {
 
 // index makes the transitions known by their tools.
 func (c *modelChecker) index() {
-	for _, u := range c.clauses() {
+	clauses := c.clauses()
+	c.tools = make(map[string]*Transition, len(clauses))
+	for _, u := range clauses {
 		t, ok := c.units[u].declaresTransition()
 		if !ok {
 			continue

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/ast"
@@ -220,7 +219,7 @@ func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
 	if m.File.Broken() || slices.ContainsFunc(suites, func(s *Suite) bool { return s.File.Broken() }) {
 		return nil
 	}
-	given, consts := make(map[*Var]bool), maps.Clone(m.usage.consts)
+	given, used := make(map[*Var]bool), m.usage()
 	for _, s := range suites {
 		for _, k := range s.Cases {
 			for _, i := range k.Init {
@@ -229,18 +228,18 @@ func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
 		}
 		for _, info := range s.units {
 			for k := range info.consts {
-				consts[k] = true
+				used.consts[k] = true
 			}
 		}
 	}
 	var list []diag.Diagnostic
 	for _, k := range m.Consts {
-		if !consts[k] {
+		if !used.consts[k] {
 			list = append(list, UnusedConst{At: k.Declared(), Clause: k.Unit.Span(k.Unit.Node)}.Diagnose())
 		}
 	}
 	for _, v := range m.Vars {
-		if len(suites) > 0 && m.usage.reads[v] && !m.usage.sets[v] && !given[v] {
+		if len(suites) > 0 && used.reads[v] && !used.sets[v] && !given[v] {
 			list = append(list, NeverSet{At: v.Declared()}.Diagnose())
 		}
 	}
