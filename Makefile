@@ -17,11 +17,12 @@ bin/mantrac: FORCE
 demo: bin/mantrac
 	@scripts/demo
 
-# All tests, the race detector included.
+# All tests, then those that are short under the race detector. Skipped tests
+# are listed with their reasons.
 test: lint
 	@scripts/need npm:npm gcc:gcc
-	$(GO) test ./...
-	CGO_ENABLED=1 $(GO) test -race -short ./...
+	$(GO) tool gotestsum --format pkgname -- ./...
+	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -race -short ./...
 
 lint:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
