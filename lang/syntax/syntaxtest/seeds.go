@@ -8,7 +8,7 @@ import "math/rand/v2"
 func Seeds() [][]byte {
 	var list [][]byte
 	for i := range byte(20) {
-		seed := make([]byte, 16<<10)
+		seed := make([]byte, 128<<10)
 		rand.NewChaCha8([32]byte{i}).Read(seed)
 		list = append(list, seed)
 	}
