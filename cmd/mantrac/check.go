@@ -78,7 +78,7 @@ func check(c *cli.Context) error {
 		complain(err)
 	}
 	if forPeople(format) && len(files) > 0 {
-		fmt.Fprintln(os.Stderr, summary(result, files))
+		fmt.Fprintln(os.Stderr, summary(result, files, len(errs) == 0))
 	}
 	return verdict(errs, result.Diagnostics, severities[c.String("fail-on")])
 }

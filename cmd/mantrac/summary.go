@@ -9,8 +9,12 @@ import (
 )
 
 // summary says how a check went: "3 errors, 1 warning in 2 files; 2 can be
-// fixed with --fix", or "2 files checked: no problems".
-func summary(r *project.Result, files []project.File) string {
+// fixed with --fix", or "2 files checked: no problems". Where not the
+// whole of what was asked for could be read it does not say that there are no problems.
+func summary(r *project.Result, files []project.File, whole bool) string {
+	if len(r.Diagnostics) == 0 && !whole {
+		return number(r.Checked, "file") + " checked, not all that were to be"
+	}
 	if len(r.Diagnostics) == 0 {
 		return number(r.Checked, "file") + " checked: no problems"
 	}
