@@ -157,13 +157,3 @@ func location(s source.Span) string {
 	end := s.To(source.Bytes)
 	return fmt.Sprintf("%d:%d", end.Line, end.Column)
 }
-
-// file returns the text of a file of the case, or false.
-func (c *testCase) file(name string) (string, bool) {
-	for _, f := range c.files {
-		if f.name == name {
-			return f.text, true
-		}
-	}
-	return "", false
-}

@@ -233,6 +233,6 @@ func TestSpecLinks(t *testing.T) {
 
 // anchor returns the anchor that a heading has on the usual sites.
 func anchor(heading string) string {
-	heading = strings.ToLower(regexp.MustCompile("[^\\p{L}\\p{N} _-]").ReplaceAllString(heading, ""))
+	heading = strings.ToLower(regexp.MustCompile(`[^\p{L}\p{N} _-]`).ReplaceAllString(heading, ""))
 	return strings.ReplaceAll(heading, " ", "-")
 }
