@@ -20,7 +20,7 @@ demo: bin/mantrac
 # All tests, then those that are short under the race detector. Skipped tests
 # are listed with their reasons.
 test: lint
-	@scripts/need npm:npm gcc:gcc
+	@scripts/need npm:npm "gcc:gcc libc6-dev"
 	$(GO) tool gotestsum --format pkgname -- ./...
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -race -short ./...
 

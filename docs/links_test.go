@@ -1,0 +1,46 @@
+// Package docs_test holds the documents of the repository to what they say.
+package docs_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var link = regexp.MustCompile(`\]\(([^)#: ]+)(#[^)]*)?\)`)
+
+// Every relative link in a Markdown file leads to a file or folder.
+func TestLinks(t *testing.T) {
+	links := 0
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && path != ".." && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		if filepath.Ext(path) != ".md" {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			links++
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), m[1])); err != nil {
+				t.Errorf("%s links to %s, which is not there", path, m[1])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if links < 100 {
+		t.Errorf("only %d links were found", links)
+	}
+}
