@@ -105,14 +105,14 @@ func (g *grammar) try(t *testing.T, e example) {
 func (g *grammar) several(production string, words []lexeme) bool {
 	r := recogniser{grammar: g, words: words, memo: make(map[spot][]int)}
 	seen := map[int]bool{}
-	for todo := []int{0}; len(todo) > 0; todo = todo[1:] {
-		for _, end := range r.production(production, todo[0]) {
+	for open := []int{0}; len(open) > 0; open = open[1:] {
+		for _, end := range r.production(production, open[0]) {
 			if end == len(words) {
 				return true
 			}
 			if !seen[end] {
 				seen[end] = true
-				todo = append(todo, end)
+				open = append(open, end)
 			}
 		}
 	}
