@@ -1,0 +1,304 @@
+package smt
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Builder makes terms, each once. It panics on sorts that do not fit, which
+// is a mistake in the caller and not in anybody's input. A Builder is for one
+// goroutine at a time.
+type Builder struct {
+	terms map[string]*Term
+	vars  map[string]*Term
+	count int
+
+	yes, no *Term
+}
+
+// NewBuilder returns a Builder without terms.
+func NewBuilder() *Builder {
+	b := &Builder{terms: make(map[string]*Term), vars: make(map[string]*Term)}
+	b.yes = b.intern(&Term{op: Truth, sort: Bool, truth: true})
+	b.no = b.intern(&Term{op: Truth, sort: Bool})
+	return b
+}
+
+func (b *Builder) intern(t *Term) *Term {
+	var key strings.Builder
+	key.WriteString(strconv.Itoa(int(t.op)))
+	switch t.op {
+	case Truth:
+		key.WriteString(strconv.FormatBool(t.truth))
+	case Number:
+		key.WriteString(t.sort.String() + t.num.String())
+	case Var:
+		key.WriteString(t.name)
+	case Filled:
+		key.WriteString(t.sort.String())
+	}
+	for _, a := range t.args {
+		key.WriteByte(' ')
+		key.WriteString(strconv.Itoa(a.id))
+		t.depth = max(t.depth, a.depth+1)
+	}
+	k := key.String()
+	if had := b.terms[k]; had != nil {
+		return had
+	}
+	t.id = b.count
+	b.count++
+	b.terms[k] = t
+	return t
+}
+
+func (b *Builder) node(op Op, sort Sort, args ...*Term) *Term {
+	return b.intern(&Term{op: op, sort: sort, args: args})
+}
+
+func want(t *Term, sorts ...Sort) {
+	if !slices.Contains(sorts, t.sort) {
+		panic(fmt.Sprintf("smt: a term of sort %s where %v is wanted", t.sort, sorts))
+	}
+}
+
+// Var returns the free constant of the given name, the same one each time. It
+// panics if the name has another sort already.
+func (b *Builder) Var(name string, sort Sort) *Term {
+	if had := b.vars[name]; had != nil {
+		if had.sort != sort {
+			panic(fmt.Sprintf("smt: %s is a %s and a %s", name, had.sort, sort))
+		}
+		return had
+	}
+	t := b.intern(&Term{op: Var, sort: sort, name: name})
+	b.vars[name] = t
+	return t
+}
+
+// Bool returns true or false.
+func (b *Builder) Bool(v bool) *Term {
+	if v {
+		return b.yes
+	}
+	return b.no
+}
+
+// Int returns the numeral n.
+func (b *Builder) Int(n int64) *Term { return b.Number(new(big.Rat).SetInt64(n), Int) }
+
+// Number returns a numeral of sort Int or Real; r is not changed after. An
+// Int must have no fraction.
+func (b *Builder) Number(r *big.Rat, sort Sort) *Term {
+	if sort == Int && !r.IsInt() {
+		panic("smt: " + r.String() + " is no Int")
+	}
+	return b.intern(&Term{op: Number, sort: sort, num: r})
+}
+
+// Not negates.
+func (b *Builder) Not(t *Term) *Term {
+	want(t, Bool)
+	switch {
+	case t.op == Truth:
+		return b.Bool(!t.truth)
+	case t.op == Not:
+		return t.args[0]
+	}
+	return b.node(Not, Bool, t)
+}
+
+// And is true of no operands.
+func (b *Builder) And(ts ...*Term) *Term { return b.junction(And, b.yes, b.no, ts) }
+
+// Or is false of no operands.
+func (b *Builder) Or(ts ...*Term) *Term { return b.junction(Or, b.no, b.yes, ts) }
+
+// junction is And or Or, with its neutral and its absorbing element.
+func (b *Builder) junction(op Op, neutral, absorbing *Term, ts []*Term) *Term {
+	var flat []*Term
+	seen, negated := make(map[*Term]bool, len(ts)), make(map[*Term]bool)
+	for _, t := range ts {
+		want(t, Bool)
+		parts := []*Term{t}
+		if t.op == op {
+			parts = t.args
+		}
+		for _, p := range parts {
+			if p == absorbing || negated[p] || p.op == Not && seen[p.args[0]] {
+				return absorbing
+			}
+			if p == neutral || seen[p] {
+				continue
+			}
+			seen[p] = true
+			if p.op == Not {
+				negated[p.args[0]] = true
+			}
+			flat = append(flat, p)
+		}
+	}
+	switch len(flat) {
+	case 0:
+		return neutral
+	case 1:
+		return flat[0]
+	}
+	return b.node(op, Bool, flat...)
+}
+
+// Implies is false only where p is true and q is false.
+func (b *Builder) Implies(p, q *Term) *Term {
+	want(p, Bool)
+	want(q, Bool)
+	switch {
+	case p.IsTrue():
+		return q
+	case p.IsFalse(), q.IsTrue(), p == q:
+		return b.yes
+	case q.IsFalse():
+		return b.Not(p)
+	}
+	return b.node(Implies, Bool, p, q)
+}
+
+// Eq compares two terms of one sort.
+func (b *Builder) Eq(x, y *Term) *Term {
+	want(y, x.sort)
+	if x.id > y.id {
+		x, y = y, x
+	}
+	switch {
+	case x == y:
+		return b.yes
+	case x.op == Number && y.op == Number:
+		return b.no // equal numerals of one sort are one term
+	case x.op == Truth:
+		if x.truth {
+			return y
+		}
+		return b.Not(y)
+	}
+	return b.node(Eq, Bool, x, y)
+}
+
+// Ite is x where c holds, else y.
+func (b *Builder) Ite(c, x, y *Term) *Term {
+	want(c, Bool)
+	want(y, x.sort)
+	switch {
+	case c.IsTrue() || x == y:
+		return x
+	case c.IsFalse():
+		return y
+	case x.IsTrue() && y.IsFalse():
+		return c
+	}
+	return b.node(Ite, x.sort, c, x, y)
+}
+
+// Add sums numbers of one sort; there is at least one.
+func (b *Builder) Add(ts ...*Term) *Term { return b.sum(Add, ts) }
+
+// Mul multiplies numbers of one sort; there is at least one.
+func (b *Builder) Mul(ts ...*Term) *Term { return b.sum(Mul, ts) }
+
+func (b *Builder) sum(op Op, ts []*Term) *Term {
+	sort := ts[0].sort
+	total, constant := new(big.Rat), true
+	if op == Mul {
+		total.SetInt64(1)
+	}
+	for _, t := range ts {
+		want(t, Int, Real)
+		want(t, sort)
+		switch {
+		case t.op != Number:
+			constant = false
+		case op == Add:
+			total.Add(total, t.num)
+		default:
+			total.Mul(total, t.num)
+		}
+	}
+	switch {
+	case constant:
+		return b.Number(total, sort)
+	case len(ts) == 1:
+		return ts[0]
+	}
+	return b.node(op, sort, ts...)
+}
+
+// Neg negates a number.
+func (b *Builder) Neg(t *Term) *Term { return b.Mul(b.Number(big.NewRat(-1, 1), t.sort), t) }
+
+// Div divides Reals. What it gives for the divisor zero is up to the solver;
+// the caller sees to it that nothing rests on it.
+func (b *Builder) Div(x, y *Term) *Term {
+	want(x, Real)
+	want(y, Real)
+	return b.node(Div, Real, x, y)
+}
+
+// IntDiv divides Ints so that the remainder is not negative, with the same
+// reservation for zero.
+func (b *Builder) IntDiv(x, y *Term) *Term {
+	want(x, Int)
+	want(y, Int)
+	return b.node(IntDiv, Int, x, y)
+}
+
+// Le is x ≤ y on numbers of one sort.
+func (b *Builder) Le(x, y *Term) *Term { return b.order(Le, x, y) }
+
+// Lt is x < y on numbers of one sort.
+func (b *Builder) Lt(x, y *Term) *Term { return b.order(Lt, x, y) }
+
+func (b *Builder) order(op Op, x, y *Term) *Term {
+	want(x, Int, Real)
+	want(y, x.sort)
+	if x.op == Number && y.op == Number {
+		c := x.num.Cmp(y.num)
+		return b.Bool(c < 0 || op == Le && c == 0)
+	}
+	return b.node(op, Bool, x, y)
+}
+
+// ToReal makes a Real of an Int; a Real is returned as it is.
+func (b *Builder) ToReal(t *Term) *Term {
+	want(t, Int, Real)
+	switch {
+	case t.sort == Real:
+		return t
+	case t.op == Number:
+		return b.Number(t.num, Real)
+	}
+	return b.node(ToReal, Real, t)
+}
+
+// Select reads an array.
+func (b *Builder) Select(a, i *Term) *Term {
+	sort := a.sort.(Array)
+	want(i, sort.Index)
+	if a.op == Filled {
+		return a.args[0]
+	}
+	return b.node(Select, sort.Elem, a, i)
+}
+
+// Store is the array a with another value at one index.
+func (b *Builder) Store(a, i, v *Term) *Term {
+	sort := a.sort.(Array)
+	want(i, sort.Index)
+	want(v, sort.Elem)
+	return b.node(Store, sort, a, i, v)
+}
+
+// Filled is the array with the same value at every index.
+func (b *Builder) Filled(index Sort, v *Term) *Term {
+	return b.node(Filled, Array{index, v.sort}, v)
+}

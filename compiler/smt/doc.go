@@ -1,0 +1,12 @@
+// Package smt holds many-sorted first-order terms, without quantifiers, in the
+// form in which they are given to an SMT solver, prints them as SMT-LIB 2.6,
+// and says what a solver is.
+//
+// Terms are made by a [Builder], which shares equal terms, folds constants
+// and flattens conjunctions. They are over Bool, Int, Real and arrays of
+// these; that is all that models need (see package compiler), and it is what
+// Z3 and cvc5 both read.
+//
+// A [Solver] decides sets of terms. Package z3 has one; another one that has
+// assertions, assumptions and models could stand beside it.
+package smt

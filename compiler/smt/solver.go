@@ -1,0 +1,52 @@
+package smt
+
+import (
+	"context"
+	"errors"
+	"math/big"
+)
+
+// A Result is what a solver found out. Its zero value is Unknown, so that a
+// result that nobody set claims nothing.
+type Result int
+
+// The results.
+const (
+	Unknown Result = iota
+	Sat
+	Unsat
+)
+
+func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[r] }
+
+// ErrTimeout is the reason of an unknown result after the time of a query ran
+// out.
+var ErrTimeout = errors.New("the time for the query ran out")
+
+// A Solver decides whether terms can hold together. It is for one goroutine
+// at a time. All terms given to one Solver are of one Builder.
+type Solver interface {
+	// Assert adds a term that must hold in every later Check.
+	Assert(t *Term) error
+
+	// Check decides whether all assertions and the assumptions can hold
+	// together. Unknown comes with an error that says why: ErrTimeout, the
+	// cause of ctx's end, or the solver's own words. Sat and Unsat come
+	// without. Check returns soon after ctx is done, and the Solver can be
+	// used again.
+	Check(ctx context.Context, assumptions ...*Term) (Result, error)
+
+	// Core returns assumptions that cannot hold together, after Unsat: some
+	// of those given, in their order.
+	Core() ([]*Term, error)
+
+	// Truth and Number return the value of a term in the model found, after
+	// Sat and before the next Assert or Check. Terms that the model leaves
+	// open have some value, always the same.
+	Truth(t *Term) (bool, error)
+	Number(t *Term) (*big.Rat, error)
+
+	// Close frees what the solver holds. It may be called twice; everything
+	// else after it is an error.
+	Close()
+}
