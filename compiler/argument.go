@@ -1,0 +1,340 @@
+package compiler
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A parameter is one of a tool that the formula knows: a transition binds it,
+// or a check pins it.
+type parameter struct {
+	name   string
+	param  *checker.Param // nil if no transition binds it
+	typ    types.Type     // of a bound one
+	schema *tool.Schema   // nil where there is none
+	pins   []types.Value  // different ones, without null
+
+	optional, nullable bool
+	other              types.Value // one that is accepted and not pinned; nil if there is none
+}
+
+// An argument is a parameter in one call. One that only checks see is a
+// choice: left out (0), null (1), one of the pinned values (2 and on), or
+// another value, the last.
+type argument struct {
+	*parameter
+	symbol *symbol   // of a bound parameter
+	choice *smt.Term // of another one
+}
+
+// parametersOf returns the parameters of a tool that a transition, which may
+// be nil, binds or that atoms pin: the bound ones first.
+func parametersOf(m *checker.Model, schema *tool.Tool, t *checker.Transition, pins map[string][]types.Value, order []string) []*parameter {
+	var list []*parameter
+	if t != nil {
+		for _, p := range t.Params {
+			list = append(list, &parameter{name: p.Bind.Param.Name, param: p, typ: refined(m, t, p)})
+		}
+	}
+	for _, name := range order {
+		if !slices.ContainsFunc(list, func(p *parameter) bool { return p.name == name }) {
+			list = append(list, &parameter{name: name})
+		}
+	}
+	for _, p := range list {
+		p.describe(schema, pins[p.name])
+	}
+	return list
+}
+
+// describe takes over what the schema says, and what is pinned. Without a
+// schema an argument is always given.
+func (p *parameter) describe(t *tool.Tool, pins []types.Value) {
+	for _, v := range pins {
+		if v == (types.Null{}) {
+			p.nullable = t == nil
+		} else if !slices.ContainsFunc(p.pins, func(had types.Value) bool { return types.Equal(had, v) }) {
+			p.pins = append(p.pins, v)
+		}
+	}
+	if t != nil {
+		p.optional = true
+		p.schema = t.Input.Additional
+		if prop := t.Param(p.name); prop != nil {
+			p.schema = prop.Schema
+			p.optional = !prop.Required && prop.Schema.Default == nil
+		}
+	}
+	if p.schema != nil {
+		p.nullable = p.schema.Nullable
+	}
+	p.other = other(p.schema, p.pins)
+}
+
+// argument returns the argument of a call.
+func (e *encoder) argument(p *parameter, name string) *argument {
+	a := &argument{parameter: p}
+	if p.param != nil {
+		a.symbol = e.part(name, p.typ, p.schema, p.optional, p.nullable, p.pins)
+		return a
+	}
+	a.choice = e.Var(name, smt.Int)
+	var some []*smt.Term
+	for i := range len(p.pins) + 3 {
+		if i == 0 && p.optional || i == 1 && p.nullable || i >= 2 && (i < len(p.pins)+2 || p.other != nil) {
+			some = append(some, e.Eq(a.choice, e.Int(int64(i))))
+		}
+	}
+	e.require(e.Or(some...), name+" is left out, null, pinned or another value, as the schema has it")
+	return a
+}
+
+// part returns the symbol of an argument or of a part of one.
+func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, nullable bool, pins []types.Value) *symbol {
+	sym := &symbol{typ: t, absent: e.flag(optional, name+" absent"), null: e.flag(nullable, name+" null")}
+	e.require(e.Or(e.Not(sym.absent), e.Not(sym.null)), name+" is not both left out and null")
+	sym.defined = e.And(e.Not(sym.absent), e.Not(sym.null))
+	pins = append(pins[:len(pins):len(pins)], listed(s)...)
+	switch t := t.(type) {
+	case *types.Record:
+		for _, f := range t.Fields {
+			sym.fields = append(sym.fields, e.fieldPart(name+"."+f.Name, f, s, pins))
+		}
+	case *types.Array:
+		e.list(sym, name, t, s, pins)
+	default:
+		value := e.fresh(name, t)
+		sym.scalar = value.scalar
+	}
+	if s != nil {
+		e.require(e.Or(e.Not(sym.defined), e.accepted(sym, s)), name+" is as the schema has it")
+	}
+	return sym
+}
+
+func (e *encoder) flag(possible bool, name string) *smt.Term {
+	if !possible {
+		return e.Bool(false)
+	}
+	return e.Var(name, smt.Bool)
+}
+
+// listed returns the values to which a schema restricts a place.
+func listed(s *tool.Schema) []types.Value {
+	switch {
+	case s == nil:
+		return nil
+	case s.Const != nil:
+		return []types.Value{s.Const}
+	}
+	return s.Enum
+}
+
+func (e *encoder) fieldPart(name string, f types.Field, s *tool.Schema, pins []types.Value) *symbol {
+	var inner []types.Value
+	for _, v := range pins {
+		if o, ok := v.(types.Object); ok {
+			if v, ok := o.Get(f.Name); ok {
+				inner = append(inner, v)
+			}
+		}
+	}
+	if s == nil {
+		return e.part(name, f.Type, nil, false, false, inner)
+	}
+	prop := s.Property(f.Name)
+	if prop == nil {
+		return e.part(name, f.Type, nil, true, false, inner)
+	}
+	return e.part(name, f.Type, prop.Schema, !prop.Required, prop.Schema.Nullable, inner)
+}
+
+// list gives an array both of its views: the set of its members, and which of
+// the pinned lists it is.
+func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema, pins []types.Value) {
+	e.freshSet(sym, name, t)
+	var items *tool.Schema
+	if s != nil {
+		items = s.Items
+	}
+	sym.odd = e.flag(improper(items, t.Elem) != nil, name+" odd")
+	if items != nil {
+		e.bound(sym, t.Elem, items)
+	}
+	for _, v := range pins {
+		if l, ok := v.(types.List); ok && !slices.ContainsFunc(sym.lists, func(had types.Value) bool { return types.Equal(had, l) }) {
+			sym.lists = append(sym.lists, l)
+		}
+	}
+	if len(sym.lists) == 0 {
+		return
+	}
+	sym.which = e.Var(name+" list", smt.Int)
+	e.require(e.And(e.Le(e.Int(0), sym.which), e.Le(sym.which, e.Int(int64(len(sym.lists))))), name+" is a pinned list or another")
+	for i, l := range sym.lists {
+		members := e.constantSet(l, t)
+		same := e.And(e.Eq(sym.odd, members.odd), e.sameMembers(sym, members, t.Elem))
+		e.require(e.Implies(e.Eq(sym.which, e.Int(int64(i+1))), same), name+" has the members of "+l.String())
+		if len(l.(types.List)) == 0 {
+			e.require(e.Or(e.Not(e.Eq(sym.which, e.Int(0))), sym.odd, e.nonempty(sym, name, t.Elem)), name+" is empty only as the list without elements")
+		}
+	}
+}
+
+func (e *encoder) sameMembers(x, y *symbol, elem types.Type) *smt.Term {
+	x, y = e.columned(x, elem), e.columned(y, elem)
+	if x.array != nil {
+		return e.Eq(x.array, y.array)
+	}
+	return e.sameBits(x, y)
+}
+
+func (e *encoder) nonempty(s *symbol, name string, elem types.Type) *smt.Term {
+	if s.array == nil {
+		return e.Or(s.bits...)
+	}
+	return e.member(s, e.fresh(name+" member", elem))
+}
+
+// accepted holds where a given value is one that the schema accepts: what its
+// type does not say already.
+func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
+	var all []*smt.Term
+	if values := listed(s); values != nil {
+		var any []*smt.Term
+		for _, v := range values {
+			any = append(any, e.is(sym, v))
+		}
+		all = append(all, e.Or(any...))
+	}
+	if sym.scalar != nil && sym.scalar.Sort() != smt.Bool && types.IsNumber(sym.typ) && sym.typ != types.Invalid {
+		all = append(all, e.within(sym.scalar, s.Minimum, s.Maximum))
+	}
+	return e.And(all...)
+}
+
+func (e *encoder) within(n *smt.Term, low, high *tool.Bound) *smt.Term {
+	x := e.ToReal(n)
+	var all []*smt.Term
+	for i, b := range []*tool.Bound{low, high} {
+		if b == nil {
+			continue
+		}
+		from, to := e.Number(b.Value.Rat(), smt.Real), x
+		if i == 1 {
+			from, to = to, from
+		}
+		if b.Exclusive {
+			all = append(all, e.Lt(from, to))
+		} else {
+			all = append(all, e.Le(from, to))
+		}
+	}
+	return e.And(all...)
+}
+
+// is holds where an argument or a part of one equals a JSON value, as pins
+// compare (grammar/spec.md, 3.5).
+func (e *encoder) is(s *symbol, v types.Value) *smt.Term {
+	if v == (types.Null{}) {
+		return s.null
+	}
+	switch s.typ.(type) {
+	case *types.Record:
+		return e.isObject(s, v)
+	case *types.Array:
+		for i, l := range s.lists {
+			if types.Equal(l, v) {
+				return e.And(s.defined, e.Eq(s.which, e.Int(int64(i+1))))
+			}
+		}
+		return e.Bool(false)
+	}
+	c := e.constant(v, s.typ)
+	return e.And(s.defined, c.defined, e.equal(s, c))
+}
+
+func (e *encoder) isObject(s *symbol, v types.Value) *smt.Term {
+	object, ok := v.(types.Object)
+	if !ok {
+		return e.Bool(false)
+	}
+	all := []*smt.Term{s.defined}
+	for _, m := range object {
+		if _, ok := s.typ.(*types.Record).Field(m.Name); !ok {
+			return e.Bool(false)
+		}
+	}
+	for i, f := range s.typ.(*types.Record).Fields {
+		if v, ok := object.Get(f.Name); ok {
+			all = append(all, e.is(s.fields[i], v))
+		} else {
+			all = append(all, s.fields[i].absent)
+		}
+	}
+	return e.And(all...)
+}
+
+// pinned holds where an argument equals a pinned value.
+func (e *encoder) pinned(a *argument, v types.Value) *smt.Term {
+	if a.symbol != nil {
+		return e.is(a.symbol, v)
+	}
+	if v == (types.Null{}) {
+		return e.Eq(a.choice, e.Int(1))
+	}
+	i := slices.IndexFunc(a.pins, func(had types.Value) bool { return types.Equal(had, v) })
+	return e.Eq(a.choice, e.Int(int64(2+i)))
+}
+
+// A boundedSet is one whose members a schema restricts.
+type boundedSet struct {
+	set   *symbol
+	elem  types.Type
+	items *tool.Schema
+}
+
+func (e *encoder) bound(set *symbol, elem types.Type, items *tool.Schema) {
+	if set.array != nil {
+		e.bounded = append(e.bounded, boundedSet{set, elem, items})
+		return
+	}
+	values, _ := elems(elem)
+	for i, v := range values {
+		if ok, _ := items.Accepts(v); !ok {
+			e.require(e.Not(set.bits[i]), "the schema does not accept "+v.String())
+		}
+	}
+}
+
+// finish adds what can be said only when all elements are known: that those
+// in a set whose members a schema restricts are as the schema has it.
+func (e *encoder) finish() {
+	for _, b := range e.bounded {
+		for _, p := range e.probes {
+			if types.Identical(p.elem, b.elem) {
+				e.require(e.Implies(e.member(b.set, p.at), e.acceptedElement(p.at, b.items)), "elements are as the schema has them")
+			}
+		}
+	}
+}
+
+// acceptedElement is accepted for an element with all that is in it.
+func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
+	var all []*smt.Term
+	switch t := s.typ.(type) {
+	case types.Basic, *types.Enum:
+		all = append(all, e.accepted(s, items))
+	case *types.Record:
+		for _, f := range t.Fields {
+			if prop := items.Property(f.Name); prop != nil {
+				all = append(all, e.acceptedElement(e.field(s, f.Name), prop.Schema))
+			}
+		}
+	}
+	return e.And(all...)
+}

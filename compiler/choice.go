@@ -1,0 +1,131 @@
+package compiler
+
+import (
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Choice is something that a trace leaves open, with what a witness should
+// rather have.
+type Choice struct {
+	// Prefer lists conditions, the first of which that is possible is wanted.
+	Prefer []*smt.Term
+	// Nearest is a number that is wanted as near to zero as possible, rather
+	// positive than negative; nil if Prefer says all.
+	Nearest *smt.Term
+}
+
+// Builder returns the builder of the formula's terms.
+func (f *Formula) Builder() *smt.Builder { return f.enc.Builder }
+
+// AtMost holds where the trace has at most n calls.
+func (f *Formula) AtMost(n int) *smt.Term {
+	if n >= f.Bound {
+		return f.enc.Bool(true)
+	}
+	return f.enc.Eq(f.steps[n].tool, f.enc.Int(0))
+}
+
+// Called is the place of the tool of call i, counted from 0, among the tools
+// of the scenario, plus one; or 0.
+func (f *Formula) Called(i int) *smt.Term { return f.steps[i].tool }
+
+// Broke holds where call i, counted from 0, breaks a precondition in a
+// forward query.
+func (f *Formula) Broke(i int) *smt.Term { return f.steps[i].broke }
+
+// Choices returns what is open in a trace of known tools, in the order in
+// which it is to be settled: the initial state, then call by call the
+// arguments and what the call leaves open. calls holds for each call the
+// place of its tool, plus one.
+func (f *Formula) Choices(calls []int) []Choice {
+	c := &chooser{e: f.enc}
+	m := f.scenario.Model
+	if len(f.states) > 0 {
+		for _, v := range m.Vars {
+			for _, l := range leavesOf(v, nil, v.Type) {
+				c.symbol(f.enc.at(f.states[0], l))
+			}
+		}
+	}
+	for i, j := range calls {
+		for _, a := range f.steps[i].args[j-1] {
+			c.argument(a)
+		}
+		if len(f.states) == 0 {
+			continue
+		}
+		for _, l := range open(m, f.scenario.Tools[j-1].Transition) {
+			c.symbol(f.enc.at(f.states[i+1], l))
+		}
+	}
+	return c.list
+}
+
+type chooser struct {
+	e    *encoder
+	list []Choice
+}
+
+// rather wants a condition.
+func (c *chooser) rather(t *smt.Term) {
+	if t.Op() != smt.Truth {
+		c.list = append(c.list, Choice{Prefer: []*smt.Term{t, c.e.Not(t)}})
+	}
+}
+
+func (c *chooser) argument(a *argument) {
+	if a.symbol != nil {
+		c.part(a.symbol)
+		return
+	}
+	c.list = append(c.list, Choice{Nearest: a.choice})
+}
+
+func (c *chooser) part(s *symbol) {
+	c.rather(s.absent)
+	c.rather(c.e.Not(s.null))
+	if s.which != nil {
+		c.list = append(c.list, Choice{Nearest: s.which})
+	}
+	if s.odd != nil {
+		c.rather(c.e.Not(s.odd))
+	}
+	if _, ok := s.typ.(*types.Record); ok {
+		for _, f := range s.fields {
+			c.part(f)
+		}
+		return
+	}
+	c.symbol(s)
+}
+
+// symbol wants a leaf to be small in its type: false, the first name, the
+// number nearest to zero, the empty set.
+func (c *chooser) symbol(s *symbol) {
+	switch t := s.typ.(type) {
+	case *types.Enum:
+		var names []*smt.Term
+		for _, n := range t.Names {
+			names = append(names, c.e.Eq(s.scalar, c.e.Int(c.e.names.text(n))))
+		}
+		c.list = append(c.list, Choice{Prefer: names})
+	case *types.Array:
+		for _, bit := range s.bits {
+			c.rather(c.e.Not(bit))
+		}
+		if s.array != nil {
+			c.rather(c.e.Eq(s.array, c.e.filled(columns(t.Elem))))
+		}
+	case *types.Record:
+		for _, f := range s.fields {
+			c.symbol(f)
+		}
+	default:
+		if t == types.Bool {
+			c.rather(c.e.Not(s.scalar))
+		} else {
+			c.list = append(c.list, Choice{Nearest: s.scalar})
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package compiler
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// An encoder makes the terms of one formula, and collects what must hold
+// beside what it is asked for: that symbols lie in their types, and the like.
+type encoder struct {
+	*smt.Builder
+	names names
+
+	required []smt.Assertion
+	probes   []probe
+	bounded  []boundedSet
+	differ   map[*smt.Term]bool // equalities of sets that have their difference
+	counter  int
+}
+
+func newEncoder() *encoder {
+	return &encoder{Builder: smt.NewBuilder(), differ: make(map[*smt.Term]bool)}
+}
+
+// require adds a condition that holds in every query.
+func (e *encoder) require(t *smt.Term, comment string) {
+	if !t.IsTrue() {
+		e.required = append(e.required, smt.Assertion{Term: t, Comment: comment})
+	}
+}
+
+// name returns a name that no other symbol has.
+func (e *encoder) name(what string) string {
+	e.counter++
+	return fmt.Sprintf("%s#%d", what, e.counter)
+}
+
+// fresh returns a symbol that may have any value of a type, and has one.
+func (e *encoder) fresh(name string, t types.Type) *symbol {
+	s := &symbol{typ: t, defined: e.Bool(true)}
+	switch t := t.(type) {
+	case *types.Record:
+		for _, f := range t.Fields {
+			s.fields = append(s.fields, e.fresh(name+"."+f.Name, f.Type))
+		}
+	case *types.Array:
+		s.odd = e.Bool(false)
+		e.freshSet(s, name, t)
+	case *types.Enum:
+		s.scalar = e.Var(name, smt.Int)
+		e.require(e.among(s.scalar, t), name+" is one of its names")
+	default:
+		s.scalar = e.Var(name, sortOf(t))
+		if t == types.String {
+			e.require(e.Le(e.Int(0), s.scalar), name+" is a string")
+		}
+	}
+	return s
+}
+
+func (e *encoder) freshSet(s *symbol, name string, t *types.Array) {
+	values, finite := elems(t.Elem)
+	if !finite {
+		s.array = e.Var(name, arraySort(t.Elem))
+		return
+	}
+	for _, v := range values {
+		s.bits = append(s.bits, e.Var(name+" has "+v.String(), smt.Bool))
+	}
+}
+
+// among holds where a string is one of the names of an enum.
+func (e *encoder) among(scalar *smt.Term, t *types.Enum) *smt.Term {
+	var any []*smt.Term
+	for _, n := range t.Names {
+		any = append(any, e.Eq(scalar, e.Int(e.names.text(n))))
+	}
+	return e.Or(any...)
+}
+
+// coerced returns a symbol in the form that a place of another type wants: an
+// Int as a Real, and a string where a name of an enum is wanted, which lacks
+// a value where it is none.
+func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
+	out := *s
+	switch enum, ok := want.(*types.Enum); {
+	case want == types.Real && s.typ == types.Int:
+		out.scalar = e.ToReal(s.scalar)
+	case ok && s.typ == types.String:
+		out.defined = e.And(s.defined, e.among(s.scalar, enum))
+	default:
+		return s
+	}
+	out.typ = want
+	return &out
+}
+
+// equal compares two total symbols: sets as sets, records field by field.
+func (e *encoder) equal(x, y *symbol) *smt.Term {
+	switch t := x.typ.(type) {
+	case *types.Record:
+		other, ok := y.typ.(*types.Record)
+		if !ok {
+			return e.Bool(false)
+		}
+		var all []*smt.Term
+		for _, f := range t.Fields {
+			if _, ok := other.Field(f.Name); !ok {
+				return e.Bool(false)
+			}
+			all = append(all, e.equal(e.field(x, f.Name), e.field(y, f.Name)))
+		}
+		return e.And(all...)
+	case *types.Array:
+		if _, ok := y.typ.(*types.Array); !ok {
+			return e.Bool(false)
+		}
+		return e.equalSets(x, y)
+	}
+	if y.scalar == nil || x.scalar == nil {
+		return e.Bool(false)
+	}
+	a, b := e.numbers(x.scalar, y.scalar)
+	if a.Sort() != b.Sort() {
+		return e.Bool(false)
+	}
+	return e.Eq(a, b)
+}
+
+// numbers makes two numbers Reals if one of them is.
+func (e *encoder) numbers(a, b *smt.Term) (x, y *smt.Term) {
+	if a.Sort() == smt.Int && b.Sort() == smt.Real {
+		a = e.ToReal(a)
+	}
+	if a.Sort() == smt.Real && b.Sort() == smt.Int {
+		b = e.ToReal(b)
+	}
+	return a, b
+}

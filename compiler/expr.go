@@ -1,0 +1,203 @@
+package compiler
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A scope is what an expression is read in: what its names stand for, and at
+// which step.
+type scope struct {
+	unit   *ast.Unit
+	types  func(*ast.Unit, ast.Expr) types.Type
+	object func(*ast.Unit, ast.Node) checker.Object
+
+	now, next state // next is nil outside of post
+	args      map[*checker.Param]*symbol
+}
+
+// state gives each variable its symbol.
+type state map[*checker.Var]*symbol
+
+// truth returns the truth value of an expression where one is wanted: that of
+// a connective, or of an atom, which is false if something in it has no value
+// (grammar/spec.md, 9.3).
+func (e *encoder) truth(s *scope, x ast.Expr) *smt.Term {
+	switch x := x.(type) {
+	case *ast.Op:
+		switch x.Op.Name {
+		case "and":
+			return e.And(e.truths(s, x.Args)...)
+		case "or":
+			return e.Or(e.truths(s, x.Args)...)
+		case "not":
+			return e.Not(e.truth(s, x.Args[0]))
+		case "=>":
+			return e.Implies(e.truth(s, x.Args[0]), e.truth(s, x.Args[1]))
+		case "=", "<", "<=", ">", ">=":
+			return e.comparison(s, x)
+		}
+	case *ast.Contains:
+		set, elem := e.term(s, x.Array), e.term(s, x.Elem)
+		return e.And(e.total(set), e.total(elem), e.member(set, elem))
+	}
+	t := e.term(s, x)
+	return e.And(t.defined, t.scalar)
+}
+
+func (e *encoder) truths(s *scope, list []ast.Expr) []*smt.Term {
+	var out []*smt.Term
+	for _, x := range list {
+		out = append(out, e.truth(s, x))
+	}
+	return out
+}
+
+// comparison compares each operand with the one behind it.
+func (e *encoder) comparison(s *scope, x *ast.Op) *smt.Term {
+	var operands []*symbol
+	var all []*smt.Term
+	for _, a := range x.Args {
+		t := e.term(s, a)
+		operands = append(operands, t)
+		all = append(all, e.total(t))
+	}
+	for i := 1; i < len(operands); i++ {
+		all = append(all, e.compared(x.Op.Name, operands[i-1], operands[i]))
+	}
+	return e.And(all...)
+}
+
+func (e *encoder) compared(op string, x, y *symbol) *smt.Term {
+	if op == "=" {
+		return e.equal(x, y)
+	}
+	a, b := e.numbers(x.scalar, y.scalar)
+	switch op {
+	case "<":
+		return e.Lt(a, b)
+	case "<=":
+		return e.Le(a, b)
+	case ">":
+		return e.Lt(b, a)
+	}
+	return e.Le(b, a)
+}
+
+// term returns the value of an expression.
+func (e *encoder) term(s *scope, x ast.Expr) *symbol {
+	switch x := x.(type) {
+	case *ast.Literal:
+		return e.constant(x.Value, s.types(s.unit, x))
+	case *ast.Ref:
+		switch o := s.object(s.unit, x).(type) {
+		case *checker.Const:
+			return e.constant(o.Value, o.Type)
+		case *checker.Var:
+			return s.now[o]
+		}
+	case *ast.NextRef:
+		return s.next[s.object(s.unit, x).(*checker.Var)]
+	case *ast.ParamRef:
+		return s.args[s.object(s.unit, x).(*checker.Param)]
+	case *ast.FieldExpr:
+		return e.field(e.term(s, x.Record), x.Field.Name)
+	case *ast.SetOp:
+		return e.setOp(s, x)
+	case *ast.ArrayLit:
+		return e.arrayLit(s, x)
+	case *ast.RecordLit:
+		return e.recordLit(s, x)
+	case *ast.Op:
+		if op := x.Op.Name; op == "+" || op == "-" || op == "*" || op == "/" {
+			return e.arithmetic(s, x)
+		}
+	}
+	return &symbol{typ: types.Bool, defined: e.Bool(true), scalar: e.truth(s, x)}
+}
+
+func (e *encoder) arithmetic(s *scope, x *ast.Op) *symbol {
+	typ := s.types(s.unit, x)
+	out := &symbol{typ: typ}
+	var defined, operands []*smt.Term
+	for _, a := range x.Args {
+		t := e.term(s, a)
+		defined = append(defined, t.defined)
+		operands = append(operands, e.coerced(t, typ).scalar)
+	}
+	switch x.Op.Name {
+	case "+":
+		out.scalar = e.Add(operands...)
+	case "*":
+		out.scalar = e.Mul(operands...)
+	case "-":
+		out.scalar = e.minus(operands)
+	case "/":
+		divisor := operands[1]
+		defined = append(defined, e.Not(e.Eq(divisor, e.zero(divisor.Sort()))))
+		if typ == types.Int {
+			out.scalar = e.IntDiv(operands[0], divisor)
+		} else {
+			out.scalar = e.Div(operands[0], divisor)
+		}
+	}
+	out.defined = e.And(defined...)
+	return out
+}
+
+func (e *encoder) minus(operands []*smt.Term) *smt.Term {
+	if len(operands) == 1 {
+		return e.Neg(operands[0])
+	}
+	sum := operands[:1:1]
+	for _, t := range operands[1:] {
+		sum = append(sum, e.Neg(t))
+	}
+	return e.Add(sum...)
+}
+
+// setOp is insert or remove.
+func (e *encoder) setOp(s *scope, x *ast.SetOp) *symbol {
+	set, elem := e.term(s, x.Array), e.term(s, x.Elem)
+	in := x.Keyword.Name == "insert"
+	if in {
+		elem = e.coerced(elem, set.typ.(*types.Array).Elem)
+	}
+	out := e.changed(set, elem, in)
+	out.defined = e.And(e.total(set), e.total(elem))
+	return out
+}
+
+func (e *encoder) arrayLit(s *scope, x *ast.ArrayLit) *symbol {
+	typ := s.types(s.unit, x).(*types.Array)
+	out := &symbol{typ: typ, literal: true, odd: e.Bool(false)}
+	var defined []*smt.Term
+	for _, el := range x.Elems {
+		m := e.coerced(e.term(s, el), typ.Elem)
+		defined = append(defined, e.total(m))
+		out.members = append(out.members, m)
+		out.odd = e.Or(out.odd, e.Not(e.unodd(m)))
+	}
+	out.defined = e.And(defined...)
+	return out
+}
+
+func (e *encoder) recordLit(s *scope, x *ast.RecordLit) *symbol {
+	typ := s.types(s.unit, x).(*types.Record)
+	out := &symbol{typ: typ}
+	var defined []*smt.Term
+	for _, f := range typ.Fields {
+		part := e.undefined(f.Type)
+		for _, pin := range x.Fields {
+			if pin.Name.Name == f.Name {
+				part = e.coerced(e.term(s, pin.Value), f.Type)
+			}
+		}
+		defined = append(defined, e.total(part))
+		out.fields = append(out.fields, part)
+	}
+	out.defined = e.And(defined...)
+	return out
+}

@@ -1,0 +1,261 @@
+package compiler
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Trace is an answer to a query: calls, with the states around them where
+// the query looks at the model. Sets are lists in no particular order.
+type Trace struct {
+	Init  map[string]types.Value // nil where the model is left aside
+	Steps []TraceStep
+}
+
+// A TraceStep is a call with the state after it.
+type TraceStep struct {
+	Call  tool.Call
+	State map[string]types.Value
+}
+
+// Read returns the trace that a solver found. The solver has the assertions
+// of the formula, and its last answer was Sat.
+func (f *Formula) Read(s smt.Solver) (*Trace, error) {
+	r := &reader{f: f, e: f.enc, solver: s, fresh: make(map[string]string)}
+	t := &Trace{}
+	if len(f.states) > 0 {
+		t.Init = r.state(f.states[0])
+	}
+	for i, step := range f.steps {
+		j := r.integer(step.tool)
+		if r.err != nil || j <= 0 || j > int64(len(f.scenario.Tools)) {
+			break
+		}
+		ts := TraceStep{Call: tool.Call{Tool: f.scenario.Tools[j-1].Name, Args: types.Object{}}}
+		for _, a := range step.args[j-1] {
+			if v := r.argument(a); v != nil {
+				ts.Call.Args = append(ts.Call.Args, types.Member{Name: a.name, Value: v})
+			}
+		}
+		if len(f.states) > 0 {
+			ts.State = r.state(f.states[i+1])
+		}
+		t.Steps = append(t.Steps, ts)
+	}
+	return t, r.err
+}
+
+// A reader reads symbols in a model of the formula. The first error stays.
+type reader struct {
+	f      *Formula
+	e      *encoder
+	solver smt.Solver
+	fresh  map[string]string // names of strings that occur nowhere, by number
+	err    error
+}
+
+func (r *reader) truth(t *smt.Term) bool {
+	if r.err != nil {
+		return false
+	}
+	v, err := r.solver.Truth(t)
+	r.err = err
+	return v
+}
+
+func (r *reader) number(t *smt.Term) *big.Rat {
+	if r.err != nil {
+		return new(big.Rat)
+	}
+	v, err := r.solver.Number(t)
+	if r.err = err; err != nil {
+		return new(big.Rat)
+	}
+	return v
+}
+
+func (r *reader) integer(t *smt.Term) int64 {
+	n := r.number(t)
+	if r.err == nil && !(n.IsInt() && n.Num().IsInt64()) {
+		r.err = fmt.Errorf("the solver gives %s for an index", n)
+	}
+	return n.Num().Int64()
+}
+
+func (r *reader) state(s state) map[string]types.Value {
+	out := make(map[string]types.Value)
+	for _, v := range r.f.scenario.Model.Vars {
+		out[v.Name()] = r.value(s[v])
+	}
+	return out
+}
+
+// value reads a total symbol.
+func (r *reader) value(s *symbol) types.Value {
+	switch t := s.typ.(type) {
+	case *types.Record:
+		object := types.Object{}
+		for i, f := range t.Fields {
+			object = append(object, types.Member{Name: f.Name, Value: r.value(s.fields[i])})
+		}
+		return object
+	case *types.Array:
+		return r.members(s, t.Elem)
+	}
+	switch s.typ {
+	case types.Bool:
+		return types.Boolean(r.truth(s.scalar))
+	case types.Int, types.Real:
+		return types.NewNumber(r.number(s.scalar))
+	}
+	return r.text(r.number(s.scalar))
+}
+
+// text reads a string, or a value where anything may stand.
+func (r *reader) text(n *big.Rat) types.Value {
+	names := &r.e.names
+	id := n.Num()
+	switch {
+	case id.Sign() < 0 && id.IsInt64() && -id.Int64() <= int64(len(names.opaque)):
+		return names.opaque[-id.Int64()-1]
+	case id.Sign() >= 0 && id.IsInt64() && id.Int64() < int64(len(names.texts)):
+		return types.Text(names.texts[id.Int64()])
+	}
+	key := id.String()
+	if r.fresh[key] == "" {
+		base := "new"
+		for slices.ContainsFunc(names.texts, func(s string) bool { return strings.HasPrefix(s, base) }) {
+			base += "_"
+		}
+		r.fresh[key] = freshText(base, len(r.fresh))
+	}
+	return types.Text(r.fresh[key])
+}
+
+// members reads a set: at each value of a finite type, or at each probe.
+func (r *reader) members(s *symbol, elem types.Type) types.List {
+	list := types.List{}
+	if s.array == nil {
+		values, _ := elems(elem)
+		for i, v := range values {
+			if r.truth(s.bits[i]) {
+				list = append(list, v)
+			}
+		}
+		return list
+	}
+	for _, p := range r.e.probes {
+		if !types.Identical(p.elem, elem) || !r.truth(r.e.And(r.e.proper(p.at), r.inside(p.at, elem), r.e.member(s, p.at))) {
+			continue
+		}
+		v := r.value(r.e.retyped(p.at, elem))
+		if !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) }) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// inside holds where a symbol lies in a type, which an undefined one does
+// not by itself.
+func (r *reader) inside(s *symbol, t types.Type) *smt.Term {
+	switch t := t.(type) {
+	case *types.Enum:
+		return r.e.among(s.scalar, t)
+	case *types.Record:
+		var all []*smt.Term
+		for _, f := range t.Fields {
+			all = append(all, r.inside(r.e.field(s, f.Name), f.Type))
+		}
+		return r.e.And(all...)
+	}
+	return r.e.Bool(true)
+}
+
+// retyped returns a symbol as one of another type that is the same, with
+// fields in the order of that type.
+func (e *encoder) retyped(s *symbol, t types.Type) *symbol {
+	switch t := t.(type) {
+	case *types.Record:
+		out := &symbol{typ: t, defined: s.defined}
+		for _, f := range t.Fields {
+			out.fields = append(out.fields, e.retyped(e.field(s, f.Name), f.Type))
+		}
+		return out
+	case *types.Array:
+		return e.columned(s, t.Elem)
+	}
+	return e.coerced(s, t)
+}
+
+// argument reads an argument; nil stands for one that is left out.
+func (r *reader) argument(a *argument) types.Value {
+	if a.symbol != nil {
+		return r.part(a.symbol, a.schema)
+	}
+	switch i := r.integer(a.choice); {
+	case i == 0:
+		return nil
+	case i == 1:
+		return types.Null{}
+	case i-2 < int64(len(a.pins)):
+		return a.pins[i-2]
+	}
+	return a.other
+}
+
+func (r *reader) part(s *symbol, schema *tool.Schema) types.Value {
+	switch {
+	case r.truth(s.absent):
+		return nil
+	case r.truth(s.null):
+		return types.Null{}
+	}
+	switch t := s.typ.(type) {
+	case *types.Record:
+		object := types.Object{}
+		for i, f := range t.Fields {
+			if v := r.part(s.fields[i], propertyOf(schema, f.Name)); v != nil {
+				object = append(object, types.Member{Name: f.Name, Value: v})
+			}
+		}
+		return object
+	case *types.Array:
+		return r.list(s, t.Elem, schema)
+	}
+	return r.value(s)
+}
+
+func propertyOf(s *tool.Schema, name string) *tool.Schema {
+	if s == nil {
+		return nil
+	}
+	if p := s.Property(name); p != nil {
+		return p.Schema
+	}
+	return nil
+}
+
+// list reads an array argument: one of the pinned lists, or another list with
+// the members found.
+func (r *reader) list(s *symbol, elem types.Type, schema *tool.Schema) types.Value {
+	if s.which != nil {
+		if i := r.integer(s.which); i > 0 && i <= int64(len(s.lists)) {
+			return s.lists[i-1]
+		}
+	}
+	list := r.members(s, elem)
+	if r.truth(s.odd) && schema != nil {
+		list = append(list, improper(schema.Items, elem))
+	}
+	for len(list) > 0 && slices.ContainsFunc(s.lists, func(l types.Value) bool { return types.Equal(l, list) }) {
+		list = append(list, list[len(list)-1])
+	}
+	return list
+}

@@ -1,0 +1,333 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Formula says, of all traces of at most Bound calls, which are answers to
+// a query. It is satisfiable if there is one.
+type Formula struct {
+	Query      Query
+	Bound      int
+	Assertions []smt.Assertion
+
+	scenario *Scenario
+	enc      *encoder
+	steps    []*step
+	states   []state // Bound+1 of them; none where the model is left aside
+}
+
+// A step of the unrolled trace.
+type step struct {
+	tool  *smt.Term               // which of the tools is called, from 1 on; 0 for none
+	calls []*smt.Term             // by tool: it is the one called
+	args  [][]*argument           // by tool
+	pre   [][]*smt.Term           // by tool: its conditions
+	broke *smt.Term               // a precondition of a tool in F is broken
+	conds [][]Condition           // by tool
+	where map[*ast.Atom]*smt.Term // the call matches the atom's pattern
+}
+
+// Reference encodes a query the paper's way (seed 000, App. 0.B.3): an
+// integer for the tool of each step, implications for each step and each
+// transition, equalities for what keeps its value, and pairs of steps for
+// the temporal forms. It is meant to be seen to be right, not to be fast. Its
+// size is about bound × (size of the model + tools × variables) + bound² ×
+// size of the checks.
+func (sc *Scenario) Reference(q Query, bound int) *Formula {
+	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder()}
+	f.enumerate()
+	if q.Kind != ChecksAlone {
+		f.initial()
+	}
+	for i := range bound {
+		f.step(i)
+	}
+	f.ask()
+	f.enc.finish()
+	f.Assertions = append(slices.Clip(f.enc.required), f.Assertions...)
+	return f
+}
+
+// enumerate numbers the strings of the model first, so that their numbers
+// are the same in all queries of a case.
+func (f *Formula) enumerate() {
+	for _, v := range f.scenario.Model.Vars {
+		for _, l := range leavesOf(v, nil, v.Type) {
+			f.enc.intern(l.typ)
+		}
+	}
+}
+
+func (e *encoder) intern(t types.Type) {
+	switch t := t.(type) {
+	case *types.Enum:
+		for _, n := range t.Names {
+			e.names.text(n)
+		}
+	case *types.Array:
+		e.intern(t.Elem)
+	case *types.Record:
+		for _, field := range t.Fields {
+			e.intern(field.Type)
+		}
+	}
+}
+
+func (f *Formula) assert(t *smt.Term, comment string) {
+	if !t.IsTrue() {
+		f.Assertions = append(f.Assertions, smt.Assertion{Term: t, Comment: comment})
+	}
+}
+
+// state makes the symbols of a state.
+func (f *Formula) state(i int) state {
+	s := make(state)
+	for _, v := range f.scenario.Model.Vars {
+		s[v] = f.enc.fresh(fmt.Sprintf("%s@%d", v.Name(), i), v.Type)
+	}
+	return s
+}
+
+// initial makes the first state, with what the case says of it.
+func (f *Formula) initial() {
+	s := f.state(0)
+	f.states = append(f.states, s)
+	for _, i := range f.scenario.Case.Init {
+		for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
+			if v := valueAt(i.Value, l.path); v != nil {
+				f.assert(f.enc.equal(f.enc.at(s, l), f.enc.constant(v, l.typ)), "initially "+l.String()+" is "+v.String())
+			}
+		}
+	}
+}
+
+// valueAt returns the part of a value at a path, or nil where it has none.
+func valueAt(v types.Value, path []string) types.Value {
+	for _, name := range path {
+		object, ok := v.(types.Object)
+		if !ok {
+			return nil
+		}
+		if v, ok = object.Get(name); !ok {
+			return nil
+		}
+	}
+	return v
+}
+
+// step adds the call number i, counted from 0, and the state behind it.
+func (f *Formula) step(i int) {
+	e := f.enc
+	s := &step{tool: e.Var(fmt.Sprintf("tool@%d", i+1), smt.Int), where: make(map[*ast.Atom]*smt.Term)}
+	f.steps = append(f.steps, s)
+	f.assert(e.And(e.Le(e.Int(0), s.tool), e.Le(s.tool, e.Int(int64(len(f.scenario.Tools))))), fmt.Sprintf("call %d is of one of %d tools, or none", i+1, len(f.scenario.Tools)))
+	if i > 0 {
+		none := e.Eq(f.steps[i-1].tool, e.Int(0))
+		f.assert(e.Implies(none, e.Eq(s.tool, e.Int(0))), "no call behind the end")
+	}
+	for j, t := range f.scenario.Tools {
+		s.calls = append(s.calls, e.Eq(s.tool, e.Int(int64(j+1))))
+		var args []*argument
+		for _, p := range t.params {
+			args = append(args, e.argument(p, fmt.Sprintf("%s.%s@%d", t.Name, p.name, i+1)))
+		}
+		s.args = append(s.args, args)
+	}
+	if f.Query.Kind != ChecksAlone {
+		f.states = append(f.states, f.state(i+1))
+		f.transitions(i)
+	}
+	for _, c := range f.scenario.Case.Checks {
+		for _, a := range checker.Atoms(c.Form) {
+			j := f.scenario.index(a.Tool.Name)
+			s.where[a] = e.And(s.calls[j], e.matches(s.args[j], a))
+		}
+	}
+}
+
+// transitions ties a step to the states around it.
+func (f *Formula) transitions(i int) {
+	e, s, m := f.enc, f.steps[i], f.scenario.Model
+	s.broke = e.Bool(false)
+	f.frame(e.Eq(s.tool, e.Int(0)), i, "no call")
+	for j, t := range f.scenario.Tools {
+		s.pre, s.conds = append(s.pre, nil), append(s.conds, nil)
+		if t.Transition == nil {
+			f.frame(s.calls[j], i, t.Name+" is not modelled")
+			continue
+		}
+		scope := f.scope(i, t.Transition, s.args[j])
+		s.conds[j] = Conditions(m, t.Transition)
+		for _, c := range s.conds[j] {
+			s.pre[j] = append(s.pre[j], e.condition(scope, c))
+		}
+		for _, a := range e.post(m, t.Transition, scope) {
+			f.assert(e.Implies(s.calls[j], a.Term), a.Comment)
+		}
+		f.guard(s, j, t)
+	}
+}
+
+// guard asserts the preconditions of a call, or notes that they are broken,
+// as the query asks.
+func (f *Formula) guard(s *step, j int, t Tool) {
+	e := f.enc
+	if f.Query.Kind == Forward && t.Named {
+		s.broke = e.Or(s.broke, e.And(s.calls[j], e.Not(e.And(s.pre[j]...))))
+		return
+	}
+	for n, c := range s.conds[j] {
+		f.assert(e.Implies(s.calls[j], s.pre[j][n]), place(f.scenario.Model.File, t.Transition.Unit, c.Clause))
+	}
+}
+
+// frame keeps all variables where a condition holds.
+func (f *Formula) frame(when *smt.Term, i int, why string) {
+	for _, v := range f.scenario.Model.Vars {
+		for _, l := range leavesOf(v, nil, v.Type) {
+			f.assert(f.enc.Implies(when, f.enc.keeps(f.states[i], f.states[i+1], l)), why+": keeps "+l.String())
+		}
+	}
+}
+
+func (f *Formula) scope(i int, t *checker.Transition, args []*argument) *scope {
+	s := &scope{unit: t.Unit, types: f.scenario.Model.TypeOf, object: f.scenario.Model.ObjectOf,
+		now: f.states[i], next: f.states[i+1], args: make(map[*checker.Param]*symbol)}
+	for _, a := range args {
+		if a.param != nil {
+			s.args[a.param] = a.symbol
+		}
+	}
+	return s
+}
+
+// ask asserts what the query wants of checks, goal and preconditions.
+func (f *Formula) ask() {
+	e, q := f.enc, f.Query
+	for _, c := range f.scenario.Case.Checks {
+		if c == q.Check {
+			f.assert(e.Not(f.check(c.Form)), "the trace fails "+c.Name.Name)
+			continue
+		}
+		f.assert(f.check(c.Form), "the trace passes "+c.Name.Name)
+	}
+	switch q.Kind {
+	case ChecksAlone:
+		for _, s := range f.steps {
+			for j, t := range f.scenario.Tools {
+				if !t.Named {
+					f.assert(e.Not(s.calls[j]), "the checks alone: no call of "+t.Name)
+				}
+			}
+		}
+		return
+	case Forward:
+		var any []*smt.Term
+		for _, s := range f.steps {
+			any = append(any, s.broke)
+		}
+		f.assert(e.Or(any...), "some call of a tool of the checks breaks a precondition")
+	case Commission:
+		var any []*smt.Term
+		for _, s := range f.steps {
+			for _, a := range spoken(q.Check.Form) {
+				any = append(any, s.where[a])
+			}
+		}
+		f.assert(e.Or(any...), "some call matches a pattern of "+q.Name())
+	}
+	f.goal()
+}
+
+// goal asserts the goal, or, where the query is about it, its negation.
+func (f *Formula) goal() {
+	goals := f.scenario.Case.Goals
+	if len(goals) == 0 {
+		return
+	}
+	all := f.enc.truths(f.goalScope(), goals)
+	if f.Query.Kind == Omission && f.Query.Check == nil {
+		f.assert(f.enc.Not(f.enc.And(all...)), "the trace fails the goal")
+		return
+	}
+	for i, t := range all {
+		f.assert(t, place(f.scenario.Suite.File, f.scenario.Case.Decl.Goal, goals[i]))
+	}
+}
+
+func (f *Formula) goalScope() *scope {
+	return &scope{unit: f.scenario.Case.Decl.Goal, types: f.scenario.Suite.TypeOf, object: f.scenario.Suite.ObjectOf, now: f.states[f.Bound]}
+}
+
+// spoken returns the atoms of a check that are not anchors.
+func spoken(form ast.CheckForm) []*ast.Atom {
+	if t, ok := form.(*ast.Temporal); ok {
+		return []*ast.Atom{t.Target}
+	}
+	return checker.Atoms(form)
+}
+
+// check encodes a check as LANGUAGES.md defines it, with quantifiers over
+// steps and pairs of steps written out.
+func (f *Formula) check(form ast.CheckForm) *smt.Term {
+	e := f.enc
+	switch c := form.(type) {
+	case *ast.Atom:
+		any := e.Or(f.matches(c, 0, f.Bound)...)
+		if c.No {
+			return e.Not(any)
+		}
+		return any
+	case *ast.Or:
+		var any []*smt.Term
+		for _, o := range c.Operands {
+			any = append(any, f.check(o))
+		}
+		return e.Or(any...)
+	case *ast.Temporal:
+		return f.temporal(c)
+	}
+	panic("compiler: a check with errors")
+}
+
+// matches returns, for the steps from one to before another, whether the call
+// matches an atom.
+func (f *Formula) matches(a *ast.Atom, from, to int) []*smt.Term {
+	var list []*smt.Term
+	for _, s := range f.steps[from:max(from, to)] {
+		list = append(list, s.where[a])
+	}
+	return list
+}
+
+func (f *Formula) temporal(c *ast.Temporal) *smt.Term {
+	e := f.enc
+	var list []*smt.Term
+	for i := range f.Bound {
+		target := f.steps[i].where[c.Target]
+		before, behind := e.Or(f.matches(c.Anchor, 0, i)...), e.Or(f.matches(c.Anchor, i+1, f.Bound)...)
+		anchor := before
+		if c.Keyword.Name == "before" || c.Keyword.Name == "precedes" {
+			anchor = behind
+		}
+		switch {
+		case c.Keyword.Name == "follows" || c.Keyword.Name == "precedes":
+			list = append(list, e.And(target, anchor))
+		case c.Target.No:
+			list = append(list, e.Implies(target, e.Not(anchor)))
+		default:
+			list = append(list, e.Implies(target, anchor))
+		}
+	}
+	if c.Keyword.Name == "follows" || c.Keyword.Name == "precedes" {
+		return e.Or(list...)
+	}
+	return e.And(list...)
+}

@@ -1,0 +1,282 @@
+package compiler
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// maxElems is how many values a type may have so that a set of them is
+// encoded by a truth value for each.
+const maxElems = 64
+
+// elems returns all values of a type if they are at most maxElems. Their
+// order is the same for types that are the same.
+func elems(t types.Type) ([]types.Value, bool) {
+	switch t := t.(type) {
+	case types.Basic:
+		if t == types.Bool {
+			return []types.Value{types.Boolean(false), types.Boolean(true)}, true
+		}
+	case *types.Enum:
+		var list []types.Value
+		for _, n := range slices.Sorted(slices.Values(t.Names)) {
+			list = append(list, types.Text(n))
+		}
+		return list, len(list) <= maxElems
+	case *types.Record:
+		return recordElems(t)
+	case *types.Array:
+		return setElems(t)
+	}
+	return nil, false
+}
+
+func recordElems(t *types.Record) ([]types.Value, bool) {
+	list := []types.Value{types.Object{}}
+	for _, f := range byName(t) {
+		values, ok := elems(f.Type)
+		if !ok || len(values)*len(list) > maxElems {
+			return nil, false
+		}
+		var longer []types.Value
+		for _, prefix := range list {
+			for _, v := range values {
+				object := prefix.(types.Object)
+				longer = append(longer, append(object[:len(object):len(object)], types.Member{Name: f.Name, Value: v}))
+			}
+		}
+		list = longer
+	}
+	return list, true
+}
+
+func setElems(t *types.Array) ([]types.Value, bool) {
+	values, ok := elems(t.Elem)
+	if !ok || len(values) > 6 { // 2⁶ is maxElems
+		return nil, false
+	}
+	var list []types.Value
+	for chosen := range 1 << len(values) {
+		set := types.List{}
+		for i, v := range values {
+			if chosen>>i&1 == 1 {
+				set = append(set, v)
+			}
+		}
+		list = append(list, set)
+	}
+	return list, true
+}
+
+// columns returns the sorts of the terms that stand for an element.
+func columns(t types.Type) []smt.Sort {
+	switch t := t.(type) {
+	case *types.Record:
+		var list []smt.Sort
+		for _, f := range byName(t) {
+			list = append(list, columns(f.Type)...)
+		}
+		return list
+	case *types.Array:
+		if values, ok := elems(t.Elem); ok {
+			return slices.Repeat([]smt.Sort{smt.Bool}, len(values))
+		}
+		return []smt.Sort{arraySort(t.Elem)}
+	}
+	return []smt.Sort{sortOf(t)}
+}
+
+// arraySort returns the sort of a set of elements of an infinite type.
+func arraySort(elem types.Type) smt.Sort {
+	var sort smt.Sort = smt.Bool
+	list := columns(elem)
+	for i := len(list) - 1; i >= 0; i-- {
+		sort = smt.Array{Index: list[i], Elem: sort}
+	}
+	return sort
+}
+
+// row returns the terms that stand for an element of a set, in the order of
+// columns(t).
+func (e *encoder) row(s *symbol, t types.Type) []*smt.Term {
+	switch t := t.(type) {
+	case *types.Record:
+		var list []*smt.Term
+		for _, f := range byName(t) {
+			list = append(list, e.row(e.field(s, f.Name), f.Type)...)
+		}
+		return list
+	case *types.Array:
+		s = e.columned(s, t.Elem)
+		if s.array != nil {
+			return []*smt.Term{s.array}
+		}
+		return s.bits
+	}
+	return []*smt.Term{e.coerced(s, t).scalar}
+}
+
+// columned returns a set in the form that its element type wants, with the
+// elements in the order of elem's values.
+func (e *encoder) columned(s *symbol, elem types.Type) *symbol {
+	values, finite := elems(elem)
+	out := *s
+	out.typ = &types.Array{Elem: elem}
+	switch {
+	case finite:
+		out.bits = nil
+		for _, v := range values {
+			out.bits = append(out.bits, e.member(s, e.constant(v, elem)))
+		}
+	case s.literal:
+		out.array = e.filled(columns(elem))
+		for _, m := range s.members {
+			out.array = e.stored(out.array, e.row(m, elem), e.Bool(true))
+			e.probe(m, elem)
+		}
+	}
+	out.literal, out.members = false, nil
+	return &out
+}
+
+// filled is the empty set.
+func (e *encoder) filled(sorts []smt.Sort) *smt.Term {
+	t := e.Bool(false)
+	for i := len(sorts) - 1; i >= 0; i-- {
+		t = e.Filled(sorts[i], t)
+	}
+	return t
+}
+
+// stored is a set with one element in it or not.
+func (e *encoder) stored(array *smt.Term, row []*smt.Term, in *smt.Term) *smt.Term {
+	if len(row) == 0 {
+		return in
+	}
+	return e.Store(array, row[0], e.stored(e.Select(array, row[0]), row[1:], in))
+}
+
+// member holds where a total element is in a set. An element with an odd set
+// in it is in none.
+func (e *encoder) member(set, x *symbol) *smt.Term {
+	elem := set.typ.(*types.Array).Elem
+	switch {
+	case set.literal:
+		var any []*smt.Term
+		for _, m := range set.members {
+			any = append(any, e.equal(m, x))
+		}
+		return e.Or(any...)
+	case set.array == nil:
+		values, _ := elems(elem)
+		var any []*smt.Term
+		for i, v := range values {
+			any = append(any, e.And(set.bits[i], e.equal(e.constant(v, elem), x)))
+		}
+		return e.Or(any...)
+	}
+	e.probe(x, elem)
+	at := set.array
+	for _, column := range e.row(x, elem) {
+		at = e.Select(at, column)
+	}
+	return e.And(at, e.unodd(x))
+}
+
+// unodd holds where no set in a symbol is odd.
+func (e *encoder) unodd(s *symbol) *smt.Term {
+	all := []*smt.Term{}
+	for _, f := range s.fields {
+		all = append(all, e.unodd(f))
+	}
+	if s.odd != nil {
+		all = append(all, e.Not(s.odd))
+	}
+	return e.And(all...)
+}
+
+// changed returns the set with an element put in or taken out. The element is
+// total; one that is not of the element type cannot be taken out.
+func (e *encoder) changed(set, x *symbol, in bool) *symbol {
+	elem := set.typ.(*types.Array).Elem
+	if elem == types.Invalid {
+		elem = x.typ
+	}
+	out := *e.columned(set, elem)
+	if out.array == nil {
+		values, _ := elems(elem)
+		out.bits = slices.Clone(out.bits)
+		for i, v := range values {
+			same := e.equal(e.constant(v, elem), x)
+			if in {
+				out.bits[i] = e.Or(out.bits[i], same)
+			} else {
+				out.bits[i] = e.And(out.bits[i], e.Not(same))
+			}
+		}
+		return &out
+	}
+	e.probe(x, elem)
+	out.array = e.Ite(e.unodd(x), e.stored(out.array, e.row(x, elem), e.Bool(in)), out.array)
+	if in {
+		out.odd = e.Or(out.odd, e.Not(e.unodd(x)))
+	}
+	return &out
+}
+
+// equalSets compares two sets. Two arrays that are unequal differ in an
+// element of the type: without that, they might differ in a place that no
+// value of the type stands for.
+func (e *encoder) equalSets(x, y *symbol) *smt.Term {
+	elem := x.typ.(*types.Array).Elem
+	if other := y.typ.(*types.Array).Elem; elem == types.Invalid || x.literal && !y.literal {
+		elem = other
+	}
+	x, y = e.columned(x, elem), e.columned(y, elem)
+	proper := e.And(e.Not(x.odd), e.Not(y.odd))
+	if x.array == nil {
+		return e.And(proper, e.sameBits(x, y))
+	}
+	same := e.Eq(x.array, y.array)
+	if same.Op() == smt.Eq && !e.differ[same] {
+		e.differ[same] = true
+		d := e.fresh(e.name("differ"), elem)
+		e.require(e.Or(same, e.Not(e.Eq(e.member(x, d), e.member(y, d)))), "unequal sets differ in an element")
+	}
+	return e.And(proper, same)
+}
+
+func (e *encoder) sameBits(x, y *symbol) *smt.Term {
+	var all []*smt.Term
+	for i := range x.bits {
+		all = append(all, e.Eq(x.bits[i], y.bits[i]))
+	}
+	return e.And(all...)
+}
+
+// A probe is an element that may be in sets of an element type. What a
+// solver says of a set is read at the probes alone.
+type probe struct {
+	elem types.Type
+	at   *symbol
+	row  []*smt.Term
+}
+
+func (e *encoder) probe(x *symbol, elem types.Type) {
+	row := e.row(x, elem)
+	for _, p := range e.probes {
+		if types.Identical(p.elem, elem) && slices.Equal(p.row, row) {
+			return
+		}
+	}
+	e.probes = append(e.probes, probe{elem, x, row})
+}
+
+// byName returns the fields of a record type in an order that is the same for
+// types that are the same.
+func byName(t *types.Record) []types.Field {
+	return slices.SortedFunc(slices.Values(t.Fields), func(a, b types.Field) int { return strings.Compare(a.Name, b.Name) })
+}

@@ -1,0 +1,225 @@
+package compiler
+
+import (
+	"math/big"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A symbol is a value that is not known yet: the terms that stand for it.
+// Which of its parts are used follows from its type.
+type symbol struct {
+	typ types.Type
+
+	// defined holds where the symbol has a value. That of a record says
+	// nothing of its fields, which may be lacking one by one; see total.
+	defined *smt.Term
+
+	// scalar stands for a Bool, a number, or, as an Int, for a string or the
+	// name of an enum (see names).
+	scalar *smt.Term
+
+	fields []*symbol // of a record, in the order of its type
+
+	// A set is known in one of three ways: by its members, one by one; where
+	// the element type is finite, by a truth value for each of elems(typ);
+	// else by an array from the columns of an element to Bool, one column
+	// after the other.
+	literal bool
+	members []*symbol
+	bits    []*smt.Term
+	array   *smt.Term
+	// odd holds where a set has members that are no values of the element
+	// type, as the arguments of a call may.
+	odd *smt.Term
+
+	// Of an argument or a part of one: whether it is left out, whether it is
+	// null, and of a list which of the pinned ones it is, 0 for none.
+	absent, null *smt.Term
+	which        *smt.Term
+	lists        []types.Value
+}
+
+// names numbers strings. A string or enum name that occurs in the source is a
+// number from 0 on, in the order of first use. All greater numbers are other
+// strings. Values that are no strings, where anything may stand, are
+// negative numbers.
+type names struct {
+	ids    map[string]int64
+	texts  []string
+	opaque []types.Value
+}
+
+func (n *names) text(s string) int64 {
+	if id, ok := n.ids[s]; ok {
+		return id
+	}
+	if n.ids == nil {
+		n.ids = make(map[string]int64)
+	}
+	id := int64(len(n.texts))
+	n.ids[s] = id
+	n.texts = append(n.texts, s)
+	return id
+}
+
+// value numbers any value.
+func (n *names) value(v types.Value) int64 {
+	if t, ok := v.(types.Text); ok {
+		return n.text(string(t))
+	}
+	for i, had := range n.opaque {
+		if types.Equal(had, v) {
+			return int64(-1 - i)
+		}
+	}
+	n.opaque = append(n.opaque, v)
+	return int64(-len(n.opaque))
+}
+
+// total holds where a symbol has a value with everything that its type says.
+func (e *encoder) total(s *symbol) *smt.Term {
+	all := []*smt.Term{s.defined}
+	for _, f := range s.fields {
+		all = append(all, e.total(f))
+	}
+	return e.And(all...)
+}
+
+// field returns the field of a record symbol; it lacks a value where the
+// record does.
+func (e *encoder) field(s *symbol, name string) *symbol {
+	for i, f := range s.typ.(*types.Record).Fields {
+		if f.Name != name {
+			continue
+		}
+		part := *s.fields[i]
+		part.defined = e.And(s.defined, part.defined)
+		return &part
+	}
+	panic("compiler: no field " + name + " in " + s.typ.String())
+}
+
+// constant returns the symbol of a value. Where the value is not of the type,
+// or lacks something, the symbol is undefined in that place.
+func (e *encoder) constant(v types.Value, t types.Type) *symbol {
+	s := &symbol{typ: t, defined: e.Bool(true), odd: e.Bool(false)}
+	switch t := t.(type) {
+	case types.Basic:
+		s.scalar = e.basic(v, t)
+	case *types.Enum:
+		if name, ok := v.(types.Text); ok && t.Has(string(name)) {
+			s.scalar = e.Int(e.names.text(string(name)))
+		}
+	case *types.Record:
+		return e.constantRecord(v, t)
+	case *types.Array:
+		return e.constantSet(v, t)
+	}
+	if s.scalar == nil {
+		return e.undefined(t)
+	}
+	return s
+}
+
+// basic returns the term of a value of a basic type, or nil.
+func (e *encoder) basic(v types.Value, t types.Basic) *smt.Term {
+	switch t {
+	case types.Invalid:
+		return e.Int(e.names.value(v))
+	case types.Bool:
+		if b, ok := v.(types.Boolean); ok {
+			return e.Bool(bool(b))
+		}
+	case types.Int, types.Real:
+		if n, ok := v.(types.Number); ok && (t == types.Real || n.IsInt()) {
+			return e.Number(n.Rat(), sortOf(t))
+		}
+	case types.String:
+		if s, ok := v.(types.Text); ok {
+			return e.Int(e.names.text(string(s)))
+		}
+	}
+	return nil
+}
+
+func (e *encoder) constantRecord(v types.Value, t *types.Record) *symbol {
+	object, ok := v.(types.Object)
+	if !ok {
+		return e.undefined(t)
+	}
+	s := &symbol{typ: t, defined: e.Bool(true)}
+	for _, f := range t.Fields {
+		part := e.undefined(f.Type)
+		if v, ok := object.Get(f.Name); ok {
+			part = e.constant(v, f.Type)
+		}
+		s.fields = append(s.fields, part)
+	}
+	return s
+}
+
+func (e *encoder) constantSet(v types.Value, t *types.Array) *symbol {
+	list, ok := v.(types.List)
+	if !ok {
+		return e.undefined(t)
+	}
+	s := &symbol{typ: t, defined: e.Bool(true), odd: e.Bool(false), literal: true}
+	for _, v := range list {
+		m := e.constant(v, t.Elem)
+		if e.proper(m).IsTrue() {
+			s.members = append(s.members, m)
+		} else {
+			s.odd = e.Bool(true)
+		}
+	}
+	return s
+}
+
+// proper holds where a symbol is a total value and no set in it is odd.
+func (e *encoder) proper(s *symbol) *smt.Term {
+	all := []*smt.Term{s.defined}
+	for _, f := range s.fields {
+		all = append(all, e.proper(f))
+	}
+	if s.odd != nil {
+		all = append(all, e.Not(s.odd))
+	}
+	return e.And(all...)
+}
+
+// undefined returns a symbol without a value. Its terms are there, and
+// nothing rests on them.
+func (e *encoder) undefined(t types.Type) *symbol {
+	s := &symbol{typ: t, defined: e.Bool(false), odd: e.Bool(false)}
+	switch t := t.(type) {
+	case *types.Record:
+		for _, f := range t.Fields {
+			s.fields = append(s.fields, e.undefined(f.Type))
+		}
+	case *types.Array:
+		s.literal = true
+	default:
+		s.scalar = e.zero(sortOf(t))
+	}
+	return s
+}
+
+func (e *encoder) zero(sort smt.Sort) *smt.Term {
+	if sort == smt.Bool {
+		return e.Bool(false)
+	}
+	return e.Number(new(big.Rat), sort)
+}
+
+// sortOf returns the sort of a scalar.
+func sortOf(t types.Type) smt.Sort {
+	switch t {
+	case types.Bool:
+		return smt.Bool
+	case types.Real:
+		return smt.Real
+	}
+	return smt.Int
+}

@@ -1,0 +1,81 @@
+package modeltest
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// boolean draws an expression of type Bool.
+func (s *scope) boolean(depth int) string {
+	atoms := []choice{
+		{3, func() string { return s.leaf(types.Bool) }},
+		{5, func() string { return s.equality(depth) }},
+		{2, func() string { return s.comparison(depth) }},
+		{3, func() string { return s.contains(depth) }},
+	}
+	if depth <= 0 {
+		return s.choose(atoms...)
+	}
+	inner := func() string { return s.boolean(depth - 1) }
+	return s.choose(append(atoms,
+		choice{2, func() string { return "(not " + inner() + ")" }},
+		choice{2, func() string { return "(and" + s.operands(types.Bool, 1, 3, depth-1) + ")" }},
+		choice{2, func() string { return "(or" + s.operands(types.Bool, 1, 3, depth-1) + ")" }},
+		choice{1, func() string { return "(=> " + inner() + " " + inner() + ")" }})...)
+}
+
+// equality draws an equality of a term with expressions of its type.
+func (s *scope) equality(depth int) string {
+	if len(s.terms) == 0 {
+		return s.leaf(types.Bool)
+	}
+	return s.equal(pick(s.drawer, s.terms), depth)
+}
+
+// equal draws an equality of the term given. The term comes first beside a
+// literal set that is changed, since the type of that may be told by it alone.
+func (s *scope) equal(x term, depth int) string {
+	t := x.typ
+	if t == types.Int && s.oneIn(4) {
+		t = types.Real // an Int beside a Real
+	}
+	list := []string{x.text}
+	for range s.between(1, 2) {
+		list = append(list, s.expr(t, depth-1))
+	}
+	text := strings.Join(list, " ")
+	if !strings.Contains(text, "(insert (") && !strings.Contains(text, "(remove (") {
+		text = strings.Join(shuffle(s.drawer, list), " ")
+	}
+	return "(= " + text + ")"
+}
+
+func (s *scope) comparison(depth int) string {
+	t := pick(s.drawer, []types.Type{types.Int, types.Real})
+	op := pick(s.drawer, []string{"<", "<=", ">", ">="})
+	return "(" + op + s.operands(t, 2, 3, depth-1) + ")"
+}
+
+func (s *scope) contains(depth int) string {
+	sets := s.of(func(x term) bool { _, ok := x.typ.(*types.Array); return ok })
+	if len(sets) == 0 || s.oneIn(4) {
+		return s.among(depth)
+	}
+	x := pick(s.drawer, sets)
+	t := x.typ.(*types.Array)
+	set := x.text
+	if depth > 0 && s.oneIn(3) {
+		set = "(" + pick(s.drawer, []string{"insert ", "remove "}) + set + " " + s.expr(t.Elem, depth-1) + ")"
+	}
+	return "(contains " + set + " " + s.expr(t.Elem, depth-1) + ")"
+}
+
+// among tests a term for membership in a set that is written out.
+func (s *scope) among(depth int) string {
+	if len(s.terms) == 0 {
+		return s.leaf(types.Bool)
+	}
+	x := pick(s.drawer, s.terms)
+	return "(contains (array" + s.operands(x.typ, 1, 3, 0) + ") " + x.text + ")"
+}

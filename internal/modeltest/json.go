@@ -1,0 +1,111 @@
+package modeltest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// toolsText writes the tools as an MCP list, one parameter a line.
+func toolsText(list []*toolDraft) string {
+	var b strings.Builder
+	b.WriteString("{\"tools\": [")
+	for i, t := range list {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, "\n  {\"name\": %s, \"inputSchema\": {\"type\": \"object\"", types.Quote(t.name))
+		b.WriteString(objectText(t.params, ",\n      "))
+		if t.closed {
+			b.WriteString(", \"additionalProperties\": false")
+		}
+		b.WriteString("}}")
+	}
+	return b.String() + "\n]}\n"
+}
+
+func objectText(list []*tool.Property, separator string) string {
+	var b strings.Builder
+	var required []string
+	b.WriteString(", \"properties\": {")
+	for i, p := range list {
+		if i > 0 {
+			b.WriteString(separator)
+		}
+		b.WriteString(types.Quote(p.Name) + ": " + schemaText(p.Schema))
+		if p.Required {
+			required = append(required, types.Quote(p.Name))
+		}
+	}
+	b.WriteString("}")
+	if required != nil {
+		b.WriteString(", \"required\": [" + strings.Join(required, ", ") + "]")
+	}
+	return b.String()
+}
+
+// schemaText writes a schema of one type, or of one type and null.
+func schemaText(s *tool.Schema) string {
+	var b strings.Builder
+	kind := types.Quote(s.Types[0].String())
+	if s.Nullable {
+		kind = "[" + kind + ", \"null\"]"
+	}
+	b.WriteString("{\"type\": " + kind)
+	if s.Enum != nil {
+		list := types.List(s.Enum)
+		if s.Nullable {
+			list = append(list[:len(list):len(list)], types.Null{})
+		}
+		b.WriteString(", \"enum\": " + jsonText(list))
+	}
+	if s.Const != nil {
+		b.WriteString(", \"const\": " + jsonText(s.Const))
+	}
+	if s.Default != nil {
+		b.WriteString(", \"default\": " + jsonText(s.Default))
+	}
+	b.WriteString(boundText("Minimum", s.Minimum) + boundText("Maximum", s.Maximum))
+	if s.Items != nil {
+		b.WriteString(", \"items\": " + schemaText(s.Items))
+	}
+	if s.Properties != nil {
+		b.WriteString(objectText(s.Properties, ", "))
+	}
+	if s.Closed {
+		b.WriteString(", \"additionalProperties\": false")
+	}
+	return b.String() + "}"
+}
+
+func boundText(keyword string, b *tool.Bound) string {
+	switch {
+	case b == nil:
+		return ""
+	case b.Exclusive:
+		keyword = "exclusive" + keyword
+	default:
+		keyword = strings.ToLower(keyword)
+	}
+	return fmt.Sprintf(", %q: %s", keyword, b.Value)
+}
+
+// jsonText writes a value whose numbers are finite decimals.
+func jsonText(v types.Value) string {
+	var parts []string
+	switch v := v.(type) {
+	case types.List:
+		for _, e := range v {
+			parts = append(parts, jsonText(e))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case types.Object:
+		for _, m := range v {
+			parts = append(parts, types.Quote(m.Name)+": "+jsonText(m.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return v.String()
+}

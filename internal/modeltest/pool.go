@@ -1,0 +1,175 @@
+package modeltest
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A pool holds the values to draw from.
+type pool struct {
+	numbers []types.Number
+	texts   []types.Text
+	whole   []types.Value // lists and objects, to be taken as they are
+}
+
+// base is the pool that projects are drawn from.
+func base() *pool {
+	p := &pool{texts: []types.Text{"a", "b", "c", "z", "", "q\"é"}}
+	for _, halves := range []int64{0, 2, -2, 4, 1, -1, 3, 6, -4, 5} {
+		p.numbers = append(p.numbers, types.NewNumber(big.NewRat(halves, 2)))
+	}
+	return p
+}
+
+func (p *pool) integers() []types.Number {
+	return slices.DeleteFunc(slices.Clone(p.numbers), func(n types.Number) bool { return !n.IsInt() })
+}
+
+// value draws a value of a type.
+func (d drawer) value(t types.Type, from *pool) types.Value {
+	switch t := t.(type) {
+	case *types.Enum:
+		return types.Text(pick(d, t.Names))
+	case *types.Record:
+		o := types.Object{}
+		for _, f := range t.Fields {
+			o = append(o, types.Member{Name: f.Name, Value: d.value(f.Type, from)})
+		}
+		return o
+	case *types.Array:
+		return d.set(t, from)
+	}
+	switch t {
+	case types.Int:
+		return pick(d, from.integers())
+	case types.Real:
+		return pick(d, from.numbers)
+	case types.String:
+		return pick(d, from.texts)
+	}
+	return types.Boolean(d.flip())
+}
+
+// set draws a list without duplicates.
+func (d drawer) set(t *types.Array, from *pool) types.Value {
+	list := types.List{}
+	for range d.between(0, 3) {
+		v := d.value(t.Elem, from)
+		if !slices.ContainsFunc(list, func(w types.Value) bool { return sameValue(v, w) }) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// sameValue reports whether two values are the same to a model, where lists
+// are sets.
+func sameValue(a, b types.Value) bool {
+	switch a := a.(type) {
+	case types.List:
+		b, ok := b.(types.List)
+		return ok && subset(a, b) && subset(b, a)
+	case types.Object:
+		b, ok := b.(types.Object)
+		return ok && len(a) == len(b) && !slices.ContainsFunc(a, func(m types.Member) bool {
+			v, has := b.Get(m.Name)
+			return !has || !sameValue(m.Value, v)
+		})
+	}
+	return types.Equal(a, b)
+}
+
+func subset(a, b types.List) bool {
+	for _, v := range a {
+		if !slices.ContainsFunc(b, func(w types.Value) bool { return sameValue(v, w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// accepted draws a value that a schema accepts, or returns nil where it finds
+// none.
+func (d drawer) accepted(s *tool.Schema, from *pool) types.Value {
+	if s.Nullable && d.oneIn(5) {
+		return types.Null{}
+	}
+	list := from.candidates(s)
+	if len(list) > 0 && (s.Enum != nil || s.Const != nil || d.oneIn(4)) {
+		return pick(d, list)
+	}
+	var v types.Value
+	switch {
+	case s.Only(tool.KindArray):
+		v = d.list(s, from)
+	case s.Only(tool.KindObject):
+		v = d.object(s, from)
+	case len(list) > 0:
+		v = pick(d, list)
+	}
+	if v != nil {
+		if ok, _ := s.Accepts(v); ok {
+			return v
+		}
+	}
+	return nil
+}
+
+func (d drawer) list(s *tool.Schema, from *pool) types.Value {
+	list := types.List{}
+	for range d.between(0, 3) {
+		items := s.Items
+		if items == nil {
+			items = &tool.Schema{}
+		}
+		if v := d.accepted(items, from); v != nil {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func (d drawer) object(s *tool.Schema, from *pool) types.Value {
+	o := types.Object{}
+	for _, p := range s.Properties {
+		if !p.Required && d.oneIn(3) {
+			continue
+		}
+		if v := d.accepted(p.Schema, from); v != nil {
+			o = append(o, types.Member{Name: p.Name, Value: v})
+		}
+	}
+	return o
+}
+
+// candidates returns the values of the pool, and of the schema itself, that
+// the schema accepts, null aside.
+func (p *pool) candidates(s *tool.Schema) []types.Value {
+	list := []types.Value{types.Boolean(false), types.Boolean(true)}
+	for _, n := range p.numbers {
+		list = append(list, n)
+	}
+	for _, t := range p.texts {
+		list = append(list, t)
+	}
+	switch {
+	case s.Const != nil:
+		list = []types.Value{s.Const}
+	case s.Enum != nil:
+		list = slices.Clone(s.Enum)
+	default:
+		list = append(list, p.whole...)
+	}
+	for _, b := range []*tool.Bound{s.Minimum, s.Maximum} {
+		if b != nil {
+			list = append(list, b.Value)
+		}
+	}
+	return slices.DeleteFunc(list, func(v types.Value) bool {
+		ok, _ := s.Accepts(v)
+		return !ok
+	})
+}

@@ -1,0 +1,150 @@
+package modeltest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A poster draws the clauses of a post section: over the state before the call
+// as a scope does, and over that after it.
+type poster struct {
+	*scope
+	after   *scope // the same with next values
+	targets []target
+}
+
+// A target is a next value that can be assigned to, beside the value now.
+type target struct{ next, now term }
+
+func (g *generator) poster(t *toolDraft) *poster {
+	p := &poster{scope: g.scope(t), after: g.scope(t)}
+	for _, v := range g.vars {
+		now := term{text: v.name, typ: v.typ}.terms()
+		next := term{text: "(next " + v.name + ")", typ: v.typ, next: true}.terms()
+		for i := range next {
+			p.targets = append(p.targets, target{next[i], now[i]})
+		}
+		p.after.terms = append(p.after.terms, next...)
+	}
+	return p
+}
+
+// clauses draws the clauses.
+func (p *poster) clauses() []string {
+	var list []string
+	for range p.between(0, 3) {
+		list = append(list, p.effect()...)
+	}
+	return list
+}
+
+// effect draws what one leaf or a few become.
+func (p *poster) effect() []string {
+	var list []string
+	x, y := pick(p.drawer, p.targets), pick(p.drawer, p.targets)
+	say := func(format string, args ...any) func() string {
+		return func() string {
+			list = append(list, fmt.Sprintf(format, args...))
+			return ""
+		}
+	}
+	guard := func() string { return p.boolean(1) }
+	p.choose(
+		choice{6, func() string { return say("%s", p.assign(x))() }},
+		choice{3, func() string {
+			g := guard()
+			say("(=> %s %s)", g, p.assign(x))()
+			return say("(=> (not %s) (= %s %s))", g, x.next.text, x.now.text)()
+		}},
+		choice{1, func() string { return say("(=> %s %s)", guard(), p.assign(x))() }},
+		choice{1, func() string {
+			return say("(=> %s (and %s (=> %s %s)))", guard(), p.assign(x), guard(), p.assign(y))()
+		}},
+		choice{1, func() string { return say("(and %s %s)", p.assign(x), p.assign(y))() }},
+		choice{1, func() string { return say("(or %s %s)", p.assign(x), p.assign(x))() }},
+		choice{1, func() string { return say("(or %s %s)", p.assign(x), p.assign(y))() }},
+		choice{2, func() string {
+			say("%s", p.assign(x))()
+			return say("(=> %s %s)", guard(), p.assign(x))()
+		}},
+		choice{2, func() string { return say("%s", p.relation(x))() }},
+		choice{1, func() string { return say("(=> %s %s)", p.mention(x, p.after.boolean(1)), p.assign(y))() }})
+	return list
+}
+
+// assign draws an assignment, either way round.
+func (p *poster) assign(x target) string {
+	e := p.expr(x.next.typ, 2)
+	if x.now.typ != types.Bool && p.oneIn(4) {
+		e = p.changed(x)
+	}
+	if p.oneIn(4) && !strings.HasPrefix(e, "(insert (") && !strings.HasPrefix(e, "(remove (") {
+		return "(= " + e + " " + x.next.text + ")"
+	}
+	return "(= " + x.next.text + " " + e + ")"
+}
+
+// changed draws an expression of what a leaf is now.
+func (p *poster) changed(x target) string {
+	switch t := x.now.typ.(type) {
+	case *types.Array:
+		op := pick(p.drawer, []string{"insert", "remove"})
+		return "(" + op + " " + x.now.text + " " + p.expr(t.Elem, 1) + ")"
+	case types.Basic:
+		if types.IsNumber(t) {
+			op := pick(p.drawer, []string{"+", "-"})
+			return "(" + op + " " + x.now.text + " " + p.number(t, 1) + ")"
+		}
+	}
+	return p.expr(x.now.typ, 1)
+}
+
+// relation draws a clause about a next value that is no assignment.
+func (p *poster) relation(x target) string {
+	a := p.after
+	general := func() string { return p.mention(x, a.boolean(2)) }
+	list := []choice{
+		{1, func() string { return "(= " + x.next.text + a.operands(x.next.typ, 2, 2, 0) + ")" }},
+		{1, func() string { return "(not " + a.equal(x.next, 1) + ")" }},
+		{1, general},
+	}
+	for _, other := range p.targets {
+		if other.next.text != x.next.text && types.Identical(other.next.typ, x.next.typ) {
+			list = append(list, choice{3, func() string { return "(= " + x.next.text + " " + other.next.text + ")" }})
+			break
+		}
+	}
+	switch t := x.next.typ.(type) {
+	case *types.Array:
+		list = append(list, choice{3, func() string { return "(contains " + x.next.text + " " + a.expr(t.Elem, 1) + ")" }})
+	case types.Basic:
+		list = append(list, choice{3, func() string { return p.bare(x) }})
+	}
+	return p.choose(list...)
+}
+
+// bare draws a relation of a simple next value to the one now.
+func (p *poster) bare(x target) string {
+	switch {
+	case x.next.typ == types.Bool:
+		return pick(p.drawer, []string{x.next.text, "(not " + x.next.text + ")", "(or " + x.next.text + " " + x.now.text + ")"})
+	case types.IsNumber(x.next.typ):
+		op := pick(p.drawer, []string{">", ">=", "<", "<="})
+		if p.flip() {
+			return "(<= 0 " + x.next.text + " 2)"
+		}
+		return "(" + op + " " + x.next.text + " " + x.now.text + ")"
+	}
+	return p.after.equal(x.next, 1)
+}
+
+// mention returns a condition that speaks of a next value: the one given if it
+// does, else together with one that does.
+func (p *poster) mention(x target, condition string) string {
+	if strings.Contains(condition, "(next ") {
+		return condition
+	}
+	return "(or " + condition + " (= " + x.next.text + " " + x.now.text + "))"
+}

@@ -1,0 +1,23 @@
+package modeltest
+
+import "pgregory.net/rapid"
+
+// Projects draws projects of a size.
+func Projects(size Size) *rapid.Generator[*Project] {
+	return rapid.Custom(func(t *rapid.T) *Project {
+		p, err := Load(draft(t, size))
+		if err != nil {
+			t.Skip(err)
+		}
+		return p
+	})
+}
+
+// draft draws the texts of a project that nearly always has no errors.
+func draft(t *rapid.T, size Size) (tools, model, suite string) {
+	g := newGenerator(t, size)
+	g.declare()
+	g.drawTools()
+	model = g.modelText()
+	return toolsText(g.tools), model, g.suiteText()
+}

@@ -1,0 +1,121 @@
+package modeltest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// suiteText draws a suite.
+func (g *generator) suiteText() string {
+	var b strings.Builder
+	b.WriteString("(use \"model.wm\")\n")
+	for i := range 1 + g.between(0, 3)/3 {
+		fmt.Fprintf(&b, "\n(case c%d", i)
+		g.caseParts(&b)
+		b.WriteString(")\n")
+	}
+	return b.String()
+}
+
+func (g *generator) caseParts(b *strings.Builder) {
+	if !g.oneIn(6) {
+		g.init(b)
+	}
+	goal := g.oneIn(3)
+	if !goal || !g.oneIn(4) {
+		b.WriteString("\n  (checks")
+		for i := range g.between(1, 4) {
+			fmt.Fprintf(b, "\n    (k%d %s)", i, g.form())
+		}
+		b.WriteString(")")
+	}
+	if goal {
+		b.WriteString("\n  (goal" + g.scope(nil).operands(types.Bool, 1, 2, 2) + ")")
+	}
+}
+
+// init draws initial values, of all variables or of some.
+func (g *generator) init(b *strings.Builder) {
+	b.WriteString("\n  (init")
+	full := g.flip()
+	for _, v := range g.vars {
+		if full || g.flip() {
+			fmt.Fprintf(b, " (%s %s)", v.name, g.source(g.initial(v.typ, full), v.typ))
+		}
+	}
+	b.WriteString(")")
+}
+
+// initial draws a value in which, unless it is to be full, fields may be
+// missing.
+func (g *generator) initial(t types.Type, full bool) types.Value {
+	r, ok := t.(*types.Record)
+	if !ok {
+		return g.value(t, g.from)
+	}
+	o := types.Object{}
+	for _, f := range r.Fields {
+		if full || g.flip() {
+			o = append(o, types.Member{Name: f.Name, Value: g.initial(f.Type, full)})
+		}
+	}
+	return o
+}
+
+// form draws the form of a check.
+func (g *generator) form() string {
+	atom := func() string { return g.atom(pick(g.drawer, []string{"call", "no_call"})) }
+	call := func() string { return g.atom("call") }
+	ordered := func(head string, target func() string) choice {
+		return choice{2, func() string {
+			a, b := target(), call()
+			if g.oneIn(4) {
+				a = strings.Replace(b, "(call", a[:strings.IndexByte(a, ' ')], 1)
+			}
+			return "(" + head + " " + a + " " + b + ")"
+		}}
+	}
+	return g.choose(choice{4, call}, choice{2, func() string { return g.atom("no_call") }},
+		choice{2, func() string { return g.or(2) }},
+		ordered("after", atom), ordered("before", atom), ordered("follows", call), ordered("precedes", call))
+}
+
+func (g *generator) or(depth int) string {
+	var b strings.Builder
+	for range g.between(1, 3) {
+		if depth > 1 && g.oneIn(4) {
+			b.WriteString(" " + g.or(depth-1))
+		} else {
+			b.WriteString(" " + g.atom(pick(g.drawer, []string{"call", "no_call"})))
+		}
+	}
+	return "(or" + b.String() + ")"
+}
+
+// atom draws a pattern; head is call or no_call.
+func (g *generator) atom(head string) string {
+	t := pick(g.drawer, g.tools)
+	text := "(" + head + " " + t.name
+	for _, p := range t.params {
+		if g.oneIn(3) {
+			text += g.pin(p)
+		}
+	}
+	return text + ")"
+}
+
+// pin draws a pin with a space before it, or nothing where no value is found.
+func (g *generator) pin(p *tool.Property) string {
+	v := g.accepted(p.Schema, g.from)
+	if v == nil {
+		return ""
+	}
+	text := g.source(v, typeOf(p))
+	if n, ok := v.(types.Number); ok && n.IsInt() && p.Schema.Only(tool.KindInteger) && g.oneIn(8) {
+		text += ".0"
+	}
+	return " (" + p.Name + " " + text + ")"
+}

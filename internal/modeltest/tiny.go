@@ -1,0 +1,190 @@
+package modeltest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// TinyCalls returns all calls that a tiny project's tools accept, normalised,
+// with arguments in the order of the schema; each is there once. Objects have
+// no members that the schema does not list. It panics where there are
+// infinitely many.
+func TinyCalls(p *Project) []tool.Call {
+	var list []tool.Call
+	for _, t := range p.Tools.Tools {
+		seen := make(map[string]bool)
+		for _, args := range objects(t.Input) {
+			c := ordered(t, p.Tools.Normalise(tool.Call{Tool: t.Name, Args: args}))
+			if key := c.Args.String(); !seen[key] {
+				seen[key] = true
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// ordered returns the call with its arguments in the order of the schema.
+func ordered(t *tool.Tool, c tool.Call) tool.Call {
+	args := types.Object{}
+	for _, p := range t.Input.Properties {
+		if v, ok := c.Args.Get(p.Name); ok {
+			args = append(args, types.Member{Name: p.Name, Value: v})
+		}
+	}
+	return tool.Call{Tool: c.Tool, Args: args}
+}
+
+// objects returns the objects of the properties that a schema lists.
+func objects(s *tool.Schema) []types.Object {
+	list := []types.Object{{}}
+	for _, p := range s.Properties {
+		options := choices(p)
+		if options == nil {
+			panic(fmt.Sprintf("modeltest: infinitely many values of %s", p.Name))
+		}
+		var longer []types.Object
+		for _, o := range list {
+			for _, v := range options {
+				if v == nil {
+					longer = append(longer, o)
+				} else {
+					longer = append(longer, append(o[:len(o):len(o)], types.Member{Name: p.Name, Value: v}))
+				}
+			}
+		}
+		list = longer
+	}
+	return list
+}
+
+// choices returns the values of a member, with a nil if it may be absent. They
+// are nil where there are infinitely many.
+func choices(p *tool.Property) []types.Value {
+	list := domain(p.Schema)
+	if list == nil {
+		return nil
+	}
+	if p.Schema.Nullable {
+		list = append(list, types.Null{})
+	}
+	if !p.Required {
+		list = append([]types.Value{nil}, list...)
+	}
+	return list
+}
+
+// domain returns the values other than null that a schema accepts, or nil
+// where there are infinitely many.
+func domain(s *tool.Schema) []types.Value {
+	var list []types.Value
+	switch {
+	case s.Const != nil:
+		list = []types.Value{s.Const}
+	case s.Enum != nil:
+		list = slices.Clone(s.Enum)
+	case s.Only(tool.KindBoolean):
+		list = []types.Value{types.Boolean(false), types.Boolean(true)}
+	case s.Only(tool.KindInteger) && s.Minimum != nil && s.Maximum != nil:
+		list = integers(s.Minimum.Value, s.Maximum.Value)
+	case s.Only(tool.KindObject):
+		for _, p := range s.Properties {
+			if choices(p) == nil {
+				return nil
+			}
+		}
+		for _, o := range objects(s) {
+			list = append(list, o)
+		}
+	default:
+		return nil
+	}
+	return slices.DeleteFunc(list, func(v types.Value) bool {
+		ok, _ := s.Accepts(v)
+		return !ok
+	})
+}
+
+// integers returns the integers between two numbers, which are integers too.
+func integers(least, most types.Number) []types.Value {
+	var list []types.Value
+	for n := least.Rat().Num().Int64(); types.NewInt(n).Cmp(most) <= 0; n++ {
+		list = append(list, types.NewInt(n))
+	}
+	return list
+}
+
+// TinyStates returns all states of a tiny project. Records have the fields of
+// their types in order; sets have no duplicates, and their elements in the
+// order in which all values of the element's type are listed. It panics where
+// there are infinitely many.
+func TinyStates(p *Project) []map[string]types.Value {
+	list := []map[string]types.Value{{}}
+	for _, v := range p.Model.Vars {
+		var longer []map[string]types.Value
+		for _, s := range list {
+			for _, value := range values(v.Type) {
+				next := map[string]types.Value{v.Name(): value}
+				for name, old := range s {
+					next[name] = old
+				}
+				longer = append(longer, next)
+			}
+		}
+		list = longer
+	}
+	return list
+}
+
+// values returns all values of a type.
+func values(t types.Type) []types.Value {
+	switch t := t.(type) {
+	case *types.Enum:
+		var list []types.Value
+		for _, n := range t.Names {
+			list = append(list, types.Text(n))
+		}
+		return list
+	case *types.Record:
+		return recordsOf(t)
+	case *types.Array:
+		return setsOf(t)
+	}
+	if t == types.Bool {
+		return []types.Value{types.Boolean(false), types.Boolean(true)}
+	}
+	panic(fmt.Sprintf("modeltest: infinitely many values of the type %s", t))
+}
+
+func recordsOf(t *types.Record) []types.Value {
+	list := []types.Value{types.Object{}}
+	for _, f := range t.Fields {
+		var longer []types.Value
+		for _, o := range list {
+			o := o.(types.Object)
+			for _, v := range values(f.Type) {
+				longer = append(longer, append(o[:len(o):len(o)], types.Member{Name: f.Name, Value: v}))
+			}
+		}
+		list = longer
+	}
+	return list
+}
+
+func setsOf(t *types.Array) []types.Value {
+	elems := values(t.Elem)
+	var list []types.Value
+	for bits := range 1 << len(elems) {
+		set := types.List{}
+		for i, e := range elems {
+			if bits>>i&1 == 1 {
+				set = append(set, e)
+			}
+		}
+		list = append(list, set)
+	}
+	return list
+}

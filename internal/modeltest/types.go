@@ -1,0 +1,169 @@
+package modeltest
+
+import (
+	"github.com/mantrac/mantrac/lang/types"
+	"pgregory.net/rapid"
+)
+
+// A Size says how large projects are.
+type Size int
+
+const (
+	// Tiny projects are for brute force: each variable, each argument and each
+	// element of a set has a small finite domain, so that [TinyCalls] and
+	// [TinyStates] can list all. Numbers and strings occur as arguments, limited
+	// by the schema, and in constants, but not in the state. The state has at
+	// most 64 values, there are 2 or 3 tools and at most 30 different calls.
+	Tiny Size = iota
+	// Small projects have all types and forms of the languages.
+	Small
+)
+
+const (
+	mostStates   = 64 // of a tiny project
+	mostOfOne    = 16 // values of a variable of one
+	mostOfTool   = 10 // calls of one of its tools
+	manyElements = 4  // values of an element of a set
+)
+
+// A generator draws a project.
+type generator struct {
+	drawer
+	size Size
+	from *pool
+
+	types []types.Type // to choose from; simple ones first
+	enums []types.Type
+
+	vars, consts []decl
+	tools        []*toolDraft
+}
+
+// A decl is a variable or a constant.
+type decl struct {
+	name  string
+	typ   types.Type
+	value types.Value // of a constant
+}
+
+func newGenerator(t *rapid.T, size Size) *generator {
+	g := &generator{drawer: drawer{t}, size: size, from: base()}
+	g.drawTypes()
+	return g
+}
+
+func (g *generator) tiny() bool { return g.size == Tiny }
+
+// drawTypes draws the types that the project is made of. They are few, so that
+// there are several things of each.
+func (g *generator) drawTypes() {
+	for range g.between(1, 2) {
+		g.enums = append(g.enums, g.enum())
+	}
+	scalars := append([]types.Type{types.Bool}, g.enums...)
+	if !g.tiny() {
+		scalars = append(scalars, types.Int, types.Real, types.String)
+	}
+	flat := g.record(scalars)
+	if g.tiny() && count(flat) > manyElements {
+		flat = &types.Record{Fields: flat.Fields[:1]}
+	}
+	nested := g.record(append([]types.Type{flat, flat}, scalars...))
+	sets := []types.Type{&types.Array{Elem: pick(g.drawer, scalars)}, &types.Array{Elem: flat}}
+	if !g.tiny() {
+		nested = g.record(append([]types.Type{flat, flat, sets[0]}, scalars...))
+	}
+	g.types = append(g.types, scalars...)
+	g.types = append(g.types, flat, sets[0], nested, sets[1])
+	if g.oneIn(4) {
+		g.types = append(g.types, &types.Array{Elem: sets[0]})
+	}
+}
+
+func (g *generator) enum() types.Type {
+	names := some(g.drawer, []string{"a", "b", "c"}, 2, 3)
+	if !g.tiny() && g.oneIn(4) {
+		names = names[:1]
+	}
+	return &types.Enum{Names: names}
+}
+
+func (g *generator) record(fields []types.Type) *types.Record {
+	r := &types.Record{}
+	most := 3
+	if g.tiny() {
+		most = 2
+	}
+	for _, name := range some(g.drawer, []string{"f", "g", "h"}, 1, most) {
+		r.Fields = append(r.Fields, types.Field{Name: name, Type: pick(g.drawer, fields)})
+	}
+	return r
+}
+
+// declare draws the variables and the constants.
+func (g *generator) declare() {
+	states := 1
+	for i := range g.between(2, 4) {
+		t := pick(g.drawer, g.types)
+		if g.tiny() {
+			n := count(t)
+			if n > mostOfOne || states*n > mostStates {
+				t, n = types.Bool, 2
+			}
+			if states *= n; states > mostStates {
+				break
+			}
+		}
+		g.vars = append(g.vars, decl{name: name(t, i), typ: t})
+	}
+	for i := range g.between(0, 3) {
+		all := g.types
+		if g.tiny() {
+			all = append(all[:len(all):len(all)], types.Int, types.Real)
+		}
+		t := pick(g.drawer, all)
+		g.consts = append(g.consts, decl{"k" + name(t, i), t, g.value(t, g.from)})
+	}
+}
+
+// name returns a name that tells the type of what it names.
+func name(t types.Type, i int) string {
+	kind := "x"
+	switch t := t.(type) {
+	case types.Basic:
+		kind = map[types.Basic]string{types.Bool: "b", types.Int: "n", types.Real: "q", types.String: "s"}[t]
+	case *types.Enum:
+		kind = "e"
+	case *types.Record:
+		kind = "r"
+	case *types.Array:
+		kind = "set"
+	}
+	return kind + string(rune('0'+i))
+}
+
+// many is more values than a tiny project has of anything.
+const many = 1 << 20
+
+// count returns the number of values of a type, at most [many].
+func count(t types.Type) int {
+	switch t := t.(type) {
+	case *types.Enum:
+		return len(t.Names)
+	case *types.Record:
+		n := 1
+		for _, f := range t.Fields {
+			n = min(many, n*count(f.Type))
+		}
+		return n
+	case *types.Array:
+		if n := count(t.Elem); n <= manyElements {
+			return 1 << n
+		}
+		return many
+	}
+	if t == types.Bool {
+		return 2
+	}
+	return many
+}

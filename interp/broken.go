@@ -1,0 +1,93 @@
+package interp
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Kind says what kind of rule was broken.
+type Kind int
+
+const (
+	Pre      Kind = iota // a clause of pre
+	Implicit             // that an assigned value is there and in its type
+	Post                 // a clause of post
+	Frame                // that what post does not mention keeps its value
+	Domain               // that each variable has a value of its type
+)
+
+// String returns "pre", "implicit", "post", "frame" or "domain".
+func (k Kind) String() string { return [...]string{"pre", "implicit", "post", "frame", "domain"}[k] }
+
+// A Broken is a rule of a model that did not hold.
+type Broken struct {
+	Kind       Kind
+	Transition *checker.Transition // nil where a tool has none, so that the whole state is its frame
+	Expr       ast.Expr            // the clause, or the assignment of an Implicit; nil for Frame and Domain
+	Leaf       string              // the target of an Implicit, the leaf of a Frame, both as `v` or `r.f`
+	Why        string              // of Implicit and Domain: what is wrong with the value
+	Values     []Operand           // what occurs in the clause, or in the assigned value, in source order
+
+	file *ast.File
+}
+
+// Span returns the place of the clause or the assignment in the model's file;
+// for Frame and Domain that of the transition's name.
+func (b Broken) Span() source.Span {
+	if b.Transition == nil {
+		return source.Span{}
+	}
+	at := b.Transition.Declared()
+	if b.Expr != nil {
+		at = b.Transition.Unit.Span(b.Expr)
+	}
+	return b.file.Tree.Resolve(at)
+}
+
+// Text returns the source of the clause or the assignment on one line; "" for
+// Frame and Domain.
+func (b Broken) Text() string {
+	if b.Expr == nil {
+		return ""
+	}
+	return b.Transition.Unit.Compact(b.Expr)
+}
+
+// An Operand is a variable, a constant, an argument, or a field of one of
+// them, in an expression.
+type Operand struct {
+	Text  string      // as it is written
+	Value types.Value // nil where it is undefined
+}
+
+// operands returns the operands in expressions, each once.
+func (s *scope) operands(u *ast.Unit, list ...ast.Expr) []Operand {
+	var found []Operand
+	seen := make(map[string]bool)
+	for _, e := range list {
+		ast.Inspect(e, func(n ast.Node) bool {
+			x, ok := n.(ast.Expr)
+			if !ok || !isOperand(x) {
+				return true
+			}
+			if text := u.Compact(x); !seen[text] {
+				seen[text] = true
+				found = append(found, Operand{Text: text, Value: s.term(x)})
+			}
+			return false
+		})
+	}
+	return found
+}
+
+func isOperand(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Ref, *ast.ParamRef, *ast.NextRef:
+		return true
+	case *ast.FieldExpr:
+		return isOperand(e.Record)
+	}
+	return false
+}

@@ -1,0 +1,160 @@
+package interp
+
+import (
+	"encoding/json"
+	"maps"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// ToJSON returns a value as compact JSON, with the members of objects in
+// their order. A number that is no finite decimal is a string, "1/3"; what
+// has no value, nil, is null.
+func ToJSON(v types.Value) json.RawMessage {
+	var b strings.Builder
+	writeJSON(&b, v)
+	return json.RawMessage(b.String())
+}
+
+func writeJSON(b *strings.Builder, v types.Value) {
+	switch v := v.(type) {
+	case nil:
+		b.WriteString("null")
+	case types.List:
+		b.WriteByte('[')
+		for i, m := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeJSON(b, m)
+		}
+		b.WriteByte(']')
+	case types.Object:
+		b.WriteByte('{')
+		for i, m := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(types.Quote(m.Name) + ":")
+			writeJSON(b, m.Value)
+		}
+		b.WriteByte('}')
+	default:
+		b.WriteString(v.String())
+	}
+}
+
+// MarshalJSON writes the variables in the order of their names.
+func (s State) MarshalJSON() ([]byte, error) {
+	object := make(types.Object, 0, len(s))
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		object = append(object, types.Member{Name: name, Value: s[name]})
+	}
+	return ToJSON(object), nil
+}
+
+// FromJSON reads a value of a type: an enum is a string, a record an object
+// with every field, a set an array, and a Real may be a string as "1/3". It
+// returns the value in canonical form, or an error that says where it is none
+// of the type.
+func FromJSON(data []byte, t types.Type) (types.Value, error) {
+	file := source.NewFile("value", string(data))
+	nodes, err := readValues(file)
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) != 1 {
+		return nil, &TraceError{file.Span(0, 0), "one JSON value is wanted"}
+	}
+	return fromNode(nodes[0], t, false)
+}
+
+// fromNode is strict for a value in a file. Where holes are allowed, records
+// outside of lists may lack fields.
+func fromNode(n *node, t types.Type, holes bool) (types.Value, error) {
+	switch t := t.(type) {
+	case *types.Record:
+		if n.isObject() {
+			return recordFromNode(n, t, holes)
+		}
+	case *types.Array:
+		if _, ok := n.value.(types.List); ok {
+			members := make([]types.Value, len(n.items))
+			for i, item := range n.items {
+				m, err := fromNode(item, t.Elem, false)
+				if err != nil {
+					return nil, err
+				}
+				members[i] = m
+			}
+			return set(members), nil
+		}
+	}
+	value := conform(rationals(n.value, t), t)
+	if value == nil || odd(value) {
+		return nil, &TraceError{n.at, notOf(n.value, t)}
+	}
+	return value, nil
+}
+
+func recordFromNode(n *node, t *types.Record, holes bool) (types.Value, error) {
+	for _, m := range n.members {
+		if _, ok := t.Field(m.name); !ok {
+			return nil, &TraceError{m.at, "the record has no field " + types.Quote(excerpt(m.name))}
+		}
+	}
+	record := make(types.Object, 0, len(t.Fields))
+	for _, f := range t.Fields {
+		given := n.get(f.Name)
+		if given == nil && holes {
+			continue
+		}
+		if given == nil {
+			return nil, &TraceError{n.at, "the record lacks the field " + types.Quote(f.Name)}
+		}
+		value, err := fromNode(given, f.Type, holes)
+		if err != nil {
+			return nil, err
+		}
+		record = append(record, types.Member{Name: f.Name, Value: value})
+	}
+	return record, nil
+}
+
+var fraction = regexp.MustCompile(`^-?[0-9]{1,4096}/[0-9]{1,4096}$`)
+
+// rationals returns a value with the strings in it that stand for a fraction,
+// where the type wants a Real, as numbers.
+func rationals(v types.Value, t types.Type) types.Value {
+	switch v := v.(type) {
+	case types.Text:
+		if t == types.Real && fraction.MatchString(string(v)) {
+			if r, ok := new(big.Rat).SetString(string(v)); ok {
+				return types.NewNumber(r)
+			}
+		}
+	case types.List:
+		if a, ok := t.(*types.Array); ok {
+			list := make(types.List, len(v))
+			for i, m := range v {
+				list[i] = rationals(m, a.Elem)
+			}
+			return list
+		}
+	case types.Object:
+		if r, ok := t.(*types.Record); ok {
+			object := make(types.Object, len(v))
+			for i, m := range v {
+				typ, _ := r.Field(m.Name)
+				object[i] = types.Member{Name: m.Name, Value: rationals(m.Value, typ)}
+			}
+			return object
+		}
+	}
+	return v
+}

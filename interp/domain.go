@@ -1,0 +1,183 @@
+package interp
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// domain returns all values of a type, in a fixed order, unless there are more
+// than limit.
+func domain(t types.Type, limit int) (values []types.Value, ok bool) {
+	switch t := t.(type) {
+	case types.Basic:
+		if t == types.Bool {
+			values = []types.Value{types.Boolean(false), types.Boolean(true)}
+		}
+	case *types.Enum:
+		for _, n := range t.Names {
+			values = append(values, types.Text(n))
+		}
+	case *types.Record:
+		return recordDomain(t, limit)
+	case *types.Array:
+		return setDomain(t, limit)
+	}
+	return values, 0 < len(values) && len(values) <= limit
+}
+
+func recordDomain(t *types.Record, limit int) ([]types.Value, bool) {
+	records := []types.Value{types.Object{}}
+	for _, f := range t.Fields {
+		values, ok := domain(f.Type, limit)
+		if !ok || len(records)*len(values) > limit {
+			return nil, false
+		}
+		var longer []types.Value
+		for _, r := range records {
+			for _, v := range values {
+				longer = append(longer, append(slices.Clone(r.(types.Object)), types.Member{Name: f.Name, Value: v}))
+			}
+		}
+		records = longer
+	}
+	return records, true
+}
+
+func setDomain(t *types.Array, limit int) ([]types.Value, bool) {
+	elems, ok := domain(t.Elem, limit)
+	if !ok || len(elems) > 30 || 1<<len(elems) > limit {
+		return nil, false
+	}
+	var sets []types.Value
+	for chosen := range 1 << len(elems) {
+		var members []types.Value
+		for i, e := range elems {
+			if chosen&(1<<i) != 0 {
+				members = append(members, e)
+			}
+		}
+		sets = append(sets, set(members))
+	}
+	return sets, true
+}
+
+// guesses returns some values of an infinite type: those that occur in the
+// state, the call, the constants, and the literals of post, and around them
+// the next numbers up and down, numbers between, a fresh string, and sets with
+// one member more or less.
+func (f *search) guesses(t types.Type) []types.Value {
+	list := f.around(t, f.occurring(t))
+	return list[:min(len(list), maxGuesses)]
+}
+
+func (f *search) around(t types.Type, list []types.Value) []types.Value {
+	switch t := t.(type) {
+	case types.Basic:
+		switch t {
+		case types.Int, types.Real:
+			return neighbours(list, t)
+		case types.String:
+			return distinct(append(list, fresh(list)))
+		}
+	case *types.Array:
+		return f.setsAround(t, list)
+	}
+	return list
+}
+
+// neighbours adds to numbers 0, what is one more and one less, and for Reals
+// what is between two of them.
+func neighbours(list []types.Value, t types.Type) []types.Value {
+	one := big.NewRat(1, 1)
+	list = distinct(append(list, types.NewInt(0)))
+	for _, v := range slices.Clone(list) {
+		n := v.(types.Number)
+		list = append(list, types.NewNumber(new(big.Rat).Sub(n.Rat(), one)), types.NewNumber(new(big.Rat).Add(n.Rat(), one)))
+	}
+	list = distinct(list)
+	if t == types.Int {
+		return list
+	}
+	for i, v := range list[1:] {
+		sum := new(big.Rat).Add(list[i].(types.Number).Rat(), v.(types.Number).Rat())
+		list = append(list, types.NewNumber(sum.Quo(sum, big.NewRat(2, 1))))
+	}
+	return distinct(list)
+}
+
+// fresh returns a text that is not in the list.
+func fresh(list []types.Value) types.Value {
+	for i := 1; ; i++ {
+		if t := types.Text("other_" + strconv.Itoa(i)); !slices.Contains(list, types.Value(t)) {
+			return t
+		}
+	}
+}
+
+func (f *search) setsAround(t *types.Array, list []types.Value) []types.Value {
+	elems, ok := domain(t.Elem, maxGuesses)
+	if !ok {
+		elems = f.occurring(t.Elem)
+	}
+	sets := append([]types.Value{types.List{}}, list...)
+	for _, s := range list {
+		for _, e := range elems {
+			members := s.(types.List)
+			sets = append(sets, set(append(slices.Clone(members), e)), without(members, e))
+		}
+		if len(sets) > maxTries {
+			break
+		}
+	}
+	return distinct(sets)
+}
+
+// occurring returns the values of a type that occur in the state, the call,
+// the constants, and the literals of post.
+func (f *search) occurring(t types.Type) []types.Value {
+	var list []types.Value
+	add := func(v types.Value) {
+		visit(v, func(v types.Value) {
+			if isState(v, t) {
+				list = append(list, conform(v, t))
+			}
+		})
+	}
+	for _, v := range f.model.Vars {
+		add(f.state[v.Name()])
+	}
+	for _, k := range f.model.Consts {
+		add(f.Machine.consts[k])
+	}
+	for _, a := range f.args {
+		add(a.Value)
+	}
+	for _, e := range f.post {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if l, ok := n.(*ast.Literal); ok {
+				add(l.Value)
+			}
+			return true
+		})
+	}
+	return distinct(list)
+}
+
+// visit calls do for a value and all that is in it.
+func visit(v types.Value, do func(types.Value)) {
+	do(v)
+	switch v := v.(type) {
+	case types.List:
+		for _, m := range v {
+			visit(m, do)
+		}
+	case types.Object:
+		for _, m := range v {
+			visit(m.Value, do)
+		}
+	}
+}

@@ -1,0 +1,230 @@
+package interp
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A scope is what an expression is computed in: a state, and in a transition
+// the arguments of a call and, in its post section, the next state.
+type scope struct {
+	typeOf   func(ast.Expr) types.Type
+	objectOf func(ast.Node) checker.Object
+	consts   map[*checker.Const]types.Value
+	state    State
+	args     types.Object
+	next     State
+
+	// kept are the assignments that cannot be made in this call. Instead of
+	// the equality that is written there, they say that what they assign to
+	// keeps its value.
+	kept map[*ast.Op]*checker.Assignment
+}
+
+// truth computes an expression where a truth value is wanted: a clause, or an
+// operand of `and`, `or`, `not`, `=>`. It is always true or false: an atom
+// with an undefined term in it is false.
+func (s *scope) truth(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Op:
+		switch e.Op.Name {
+		case "and", "or", "not", "=>":
+			return s.connective(e)
+		case "=", "<", "<=", ">", ">=":
+			return s.comparison(e)
+		}
+	case *ast.Contains:
+		array, elem := s.term(e.Array), s.term(e.Elem)
+		members, ok := array.(types.List)
+		return ok && elem != nil && has(members, elem)
+	}
+	return s.term(e) == types.Boolean(true)
+}
+
+func (s *scope) connective(e *ast.Op) bool {
+	switch e.Op.Name {
+	case "not":
+		return !s.truth(e.Args[0])
+	case "=>":
+		return !s.truth(e.Args[0]) || s.truth(e.Args[1])
+	}
+	and := e.Op.Name == "and"
+	for _, a := range e.Args {
+		if s.truth(a) != and {
+			return !and
+		}
+	}
+	return and
+}
+
+// comparison computes a chain: each operand is compared with the one before.
+func (s *scope) comparison(e *ast.Op) bool {
+	if a, ok := s.kept[e]; ok {
+		name := a.Var.Name()
+		return compare(valueAt(s.next[name], a.Path), valueAt(s.state[name], a.Path)) == 0
+	}
+	operands := make([]types.Value, len(e.Args))
+	for i, a := range e.Args {
+		if operands[i] = s.term(a); operands[i] == nil {
+			return false
+		}
+	}
+	for i := 1; i < len(operands); i++ {
+		if !compares(e.Op.Name, operands[i-1], operands[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func compares(op string, a, b types.Value) bool {
+	if op == "=" {
+		return equal(a, b)
+	}
+	x, isNumber := a.(types.Number)
+	y, areNumbers := b.(types.Number)
+	if !isNumber || !areNumbers {
+		return false
+	}
+	c := x.Cmp(y)
+	switch op {
+	case "<":
+		return c < 0
+	case "<=":
+		return c <= 0
+	case ">":
+		return c > 0
+	}
+	return c >= 0
+}
+
+// term computes an expression where a value is wanted; nil is undefined.
+func (s *scope) term(e ast.Expr) types.Value {
+	switch e := e.(type) {
+	case *ast.Literal:
+		return conform(e.Value, types.Invalid) // null is no value
+	case *ast.Ref:
+		return s.ref(e)
+	case *ast.ParamRef, *ast.FieldExpr:
+		return s.path(e)
+	case *ast.NextRef:
+		return s.next[e.Var.Name]
+	case *ast.Contains:
+		return types.Boolean(s.truth(e))
+	case *ast.SetOp:
+		return s.setOp(e)
+	case *ast.ArrayLit:
+		return s.arrayLit(e)
+	case *ast.RecordLit:
+		return s.recordLit(e)
+	case *ast.Op:
+		switch e.Op.Name {
+		case "+", "-", "*", "/":
+			return s.arithmetic(e)
+		}
+		return types.Boolean(s.truth(e))
+	}
+	return nil
+}
+
+func (s *scope) ref(e *ast.Ref) types.Value {
+	if k, ok := s.objectOf(e).(*checker.Const); ok {
+		return s.consts[k]
+	}
+	return s.state[e.Name]
+}
+
+// path computes an argument, or a field of anything. A field of an argument
+// is looked at alone: that other fields are not there does not matter to it.
+func (s *scope) path(e ast.Expr) types.Value {
+	if given, p, path := s.argument(e); p != nil {
+		return conform(valueAt(given, path), typeAt(p.Type, path))
+	}
+	f := e.(*ast.FieldExpr)
+	return valueAt(s.term(f.Record), []string{f.Field.Name})
+}
+
+// argument takes an expression apart that is an argument or a field of one. It
+// returns the argument as the call gives it, nil if it does not.
+func (s *scope) argument(e ast.Expr) (given types.Value, p *checker.Param, path []string) {
+	switch e := e.(type) {
+	case *ast.ParamRef:
+		p, _ = s.objectOf(e).(*checker.Param)
+		if p != nil {
+			given, _ = s.args.Get(p.Bind.Param.Name)
+		}
+		return given, p, nil
+	case *ast.FieldExpr:
+		given, p, path = s.argument(e.Record)
+		return given, p, append(path, e.Field.Name)
+	}
+	return nil, nil, nil
+}
+
+// setOp computes insert and remove.
+func (s *scope) setOp(e *ast.SetOp) types.Value {
+	array, elem := s.term(e.Array), s.term(e.Elem)
+	members, ok := array.(types.List)
+	if !ok || elem == nil {
+		return nil
+	}
+	if e.Keyword.Name == "remove" {
+		return without(members, elem)
+	}
+	if elem = wanted(elem, elemType(s.typeOf(e))); elem == nil {
+		return nil
+	}
+	return set(append(members[:len(members):len(members)], elem))
+}
+
+func (s *scope) arrayLit(e *ast.ArrayLit) types.Value {
+	t := elemType(s.typeOf(e))
+	members := make([]types.Value, len(e.Elems))
+	for i, x := range e.Elems {
+		if members[i] = wanted(s.term(x), t); members[i] == nil {
+			return nil
+		}
+	}
+	return set(members)
+}
+
+func elemType(t types.Type) types.Type {
+	if a, ok := t.(*types.Array); ok {
+		return a.Elem
+	}
+	return types.Invalid
+}
+
+func (s *scope) recordLit(e *ast.RecordLit) types.Value {
+	t, _ := s.typeOf(e).(*types.Record)
+	record := make(types.Object, 0, len(e.Fields))
+	for _, f := range e.Fields {
+		var want types.Type = types.Invalid
+		if t != nil {
+			if typ, ok := t.Field(f.Name.Name); ok {
+				want = typ
+			}
+		}
+		value := wanted(s.term(f.Value), want)
+		if value == nil {
+			return nil
+		}
+		record = append(record, types.Member{Name: f.Name.Name, Value: value})
+	}
+	return record
+}
+
+// wanted returns a value that stands where a type is wanted, or nil if it is
+// none of the type, as a String argument may be none of the names of an enum.
+// An odd set is let through: it is a value, if not one that can be kept.
+func wanted(v types.Value, t types.Type) types.Value {
+	if v == nil || odd(v) {
+		return v
+	}
+	c := conform(v, t)
+	if odd(c) {
+		return nil // a member is of another type
+	}
+	return c
+}

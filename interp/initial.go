@@ -1,0 +1,109 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Initial returns what a case says of the initial state, and the leaves it
+// says nothing of, in order of declaration. Variables of which it says nothing
+// are not in known, and records lack the fields that it leaves out.
+func (x *Machine) Initial(k *checker.Case) (known State, free []Leaf) {
+	known = make(State, len(k.Init))
+	for _, i := range k.Init {
+		known[i.Var.Name()] = i.Value
+	}
+	known, _ = x.partial(known) // the checker has looked at each
+	return known, x.free(known)
+}
+
+func (x *Machine) free(known State) []Leaf {
+	var list []Leaf
+	for _, l := range x.leaves {
+		if l.In(known) == nil {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// Start returns the initial state of a case that has the values given; they
+// may leave out what the case says. It is an error if they differ from that,
+// are of another type, or leave out a leaf that is free.
+func (x *Machine) Start(k *checker.Case, given State) (State, error) {
+	known, _ := x.Initial(k)
+	given, err := x.partial(given)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range x.leaves {
+		said, value := l.In(known), l.In(given)
+		switch {
+		case said == nil && value == nil:
+			return nil, fmt.Errorf("`%s` is free, and no value is given", l.Name())
+		case said == nil || value == nil:
+		case compare(said, value) != 0:
+			return nil, fmt.Errorf("`%s` is %s, and the case says %s", l.Name(), value, said)
+		}
+		if value == nil {
+			l.set(given, said)
+		}
+	}
+	return x.Canonical(given)
+}
+
+// completions returns the states that a partial one may stand for. If there
+// are too many to be listed it is an error that names the free leaves.
+func (x *Machine) completions(known State) ([]State, error) {
+	known, err := x.partial(known)
+	if err != nil {
+		return nil, err
+	}
+	free := x.free(known)
+	list := []State{known}
+	for _, l := range free {
+		values, ok := domain(l.Type, MaxStates)
+		if !ok || len(list)*len(values) > MaxStates {
+			return nil, tooFree(free)
+		}
+		var longer []State
+		for _, s := range list {
+			for _, v := range values {
+				longer = append(longer, l.with(s, v))
+			}
+		}
+		list = longer
+	}
+	for i, s := range list {
+		if list[i], err = x.Canonical(s); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func tooFree(free []Leaf) error {
+	names := ""
+	for i, l := range free {
+		if i > 0 {
+			names += ", "
+		}
+		names += "`" + l.Name() + "`"
+	}
+	return fmt.Errorf("the initial state leaves %s free, which may have more than %d values together: give them in the trace's `init`", names, MaxStates)
+}
+
+// Goal reports whether a clause of a goal holds in a state, and the values of
+// what occurs in it. The suite is one of the machine's model, without errors;
+// u is the unit of the goal, [ast.Case.Goal].
+func (x *Machine) Goal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State) (bool, []Operand) {
+	sc := &scope{
+		consts: x.consts, state: s,
+		typeOf:   func(e ast.Expr) types.Type { return suite.TypeOf(u, e) },
+		objectOf: func(n ast.Node) checker.Object { return suite.ObjectOf(u, n) },
+	}
+	return sc.truth(e), sc.operands(u, e)
+}

@@ -1,0 +1,108 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Machine runs a model. It is immutable, and safe for use by several
+// goroutines.
+type Machine struct {
+	model  *checker.Model
+	leaves []Leaf
+	consts map[*checker.Const]types.Value
+	rules  map[string]*rule // by name of the tool
+}
+
+// New returns the machine of a model that has no errors.
+func New(m *checker.Model) *Machine {
+	x := &Machine{
+		model: m, leaves: Leaves(m),
+		consts: make(map[*checker.Const]types.Value, len(m.Consts)),
+		rules:  make(map[string]*rule, len(m.Transitions)),
+	}
+	for _, k := range m.Consts {
+		x.consts[k] = conform(k.Value, k.Type)
+	}
+	for _, t := range m.Transitions {
+		x.rules[t.Name()] = x.newRule(t)
+	}
+	return x
+}
+
+// Model returns the model that the machine runs.
+func (x *Machine) Model() *checker.Model { return x.model }
+
+// A rule is a transition, taken apart as far as that does not depend on the
+// state or the call.
+type rule struct {
+	transition  *checker.Transition
+	pre, post   []ast.Expr
+	assignments []checker.Assignment
+
+	// mentions are the leaves whose next values each expression in post
+	// speaks of, as indices into the machine's leaves, ascending.
+	mentions map[ast.Expr][]int
+	// open are the leaves that post mentions. All others keep their values.
+	open []int
+}
+
+func (x *Machine) newRule(t *checker.Transition) *rule {
+	r := &rule{transition: t, assignments: x.model.Assignments(t), mentions: make(map[ast.Expr][]int)}
+	if t.Decl.Pre != nil {
+		r.pre = t.Decl.Pre.Exprs
+	}
+	if t.Decl.Post != nil {
+		r.post = t.Decl.Post.Exprs
+	}
+	for _, e := range r.post {
+		r.open = append(r.open, x.findMentions(r, e)...)
+	}
+	slices.Sort(r.open)
+	r.open = slices.Compact(r.open)
+	return r
+}
+
+// findMentions fills in the mentions of an expression and of all in it.
+func (x *Machine) findMentions(r *rule, n ast.Node) []int {
+	var list []int
+	e, isExpr := n.(ast.Expr)
+	if isExpr {
+		if next, path := nextPath(e); next != nil {
+			v, _ := x.model.ObjectOf(r.transition.Unit, next).(*checker.Var)
+			for i, l := range x.leaves {
+				if v != nil && l.under(v, path) {
+					list = append(list, i)
+				}
+			}
+			r.mentions[e] = list
+			return list
+		}
+	}
+	for _, child := range ast.Children(n) {
+		list = append(list, x.findMentions(r, child)...)
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	if isExpr {
+		r.mentions[e] = list
+	}
+	return list
+}
+
+// normalised returns the call with its defaults filled in.
+func (x *Machine) normalised(c tool.Call) tool.Call { return x.model.Tools.Normalise(c) }
+
+// scope returns the scope of a call in a state.
+func (x *Machine) scope(r *rule, s State, c tool.Call) *scope {
+	unit := r.transition.Unit
+	return &scope{
+		consts: x.consts, state: s, args: c.Args,
+		typeOf:   func(e ast.Expr) types.Type { return x.model.TypeOf(unit, e) },
+		objectOf: func(n ast.Node) checker.Object { return x.model.ObjectOf(unit, n) },
+	}
+}

@@ -1,0 +1,241 @@
+package interp
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Limits of the search for next states. Beyond them the list is not complete.
+const (
+	MaxStates  = 256     // states that are listed, or that are possible at a time in a replay
+	maxTries   = 1 << 15 // values tried for leaves
+	maxDomain  = 1 << 10 // values of a leaf of a finite type
+	maxGuesses = 256     // values tried for a leaf of an infinite type
+)
+
+// Next returns the states that are possible after a call, whether or not its
+// preconditions hold, in a fixed order. complete says that there are no
+// others. It is false where a leaf of an infinite type may have values that no
+// equality in `post` names, so that some were tried, and beyond [MaxStates].
+func (x *Machine) Next(s State, c tool.Call) (next []State, complete bool) {
+	r := x.rules[c.Tool]
+	if r == nil {
+		return []State{s}, true
+	}
+	sc := x.scope(r, s, x.normalised(c))
+	sc.kept = r.unassignable(sc)
+	f := &search{Machine: x, rule: r, scope: sc, complete: true, set: make([]bool, len(x.leaves))}
+	for i := range x.leaves {
+		f.set[i] = !slices.Contains(r.open, i)
+	}
+	sc.next = maps.Clone(s)
+	f.run()
+	return f.found, f.complete
+}
+
+// A search gives the open leaves values, one after the other, and goes back
+// where a clause fails all of whose leaves have one.
+type search struct {
+	*Machine
+	*rule
+	*scope // its next state is the one under construction
+
+	set      []bool // by leaf: it has its next value; any other has a value without meaning
+	tries    int
+	found    []State
+	complete bool
+}
+
+func (f *search) run() {
+	leaf, values := f.choose()
+	if leaf < 0 {
+		f.finish()
+		return
+	}
+	l := f.leaves[leaf]
+	f.set[leaf] = true
+	before := f.scope.next[l.Var.Name()]
+	for _, v := range values {
+		if f.tries++; f.tries > maxTries || len(f.found) >= MaxStates {
+			f.complete = false
+			break
+		}
+		l.set(f.scope.next, v)
+		if f.possible(leaf) {
+			f.run()
+		}
+	}
+	f.scope.next[l.Var.Name()] = before
+	f.set[leaf] = false
+}
+
+// finish adds the state that has been constructed.
+func (f *search) finish() {
+	for _, e := range f.post {
+		if !f.truth(e) {
+			return
+		}
+	}
+	f.found = append(f.found, maps.Clone(f.scope.next))
+}
+
+// possible reports whether the clauses hold that mention the leaf and of which
+// every leaf has its value.
+func (f *search) possible(leaf int) bool {
+	for _, e := range f.post {
+		if slices.Contains(f.mentions[e], leaf) && f.computable(e) && !f.truth(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// computable reports whether every leaf that an expression mentions has its
+// next value.
+func (f *search) computable(e ast.Expr) bool {
+	for _, leaf := range f.mentions[e] {
+		if !f.set[leaf] {
+			return false
+		}
+	}
+	return true
+}
+
+// choose returns a leaf that has no value yet and the values to try: one with
+// the fewest values that are all there are, or else one whose values are
+// guessed. It returns -1 if every leaf has its value.
+func (f *search) choose() (leaf int, values []types.Value) {
+	leaf = -1
+	for _, i := range f.open {
+		if f.set[i] {
+			continue
+		}
+		list, all := f.valuesOf(i)
+		if all && (leaf < 0 || len(list) < len(values)) {
+			leaf, values = i, list
+		}
+	}
+	if leaf >= 0 {
+		return leaf, values
+	}
+	for _, i := range f.open {
+		if !f.set[i] {
+			f.complete = false
+			return i, f.guesses(f.leaves[i].Type)
+		}
+	}
+	return -1, nil
+}
+
+// valuesOf returns values of a leaf outside which post cannot hold, if that
+// can be told.
+func (f *search) valuesOf(leaf int) (values []types.Value, all bool) {
+	for _, e := range f.post {
+		if list, ok := f.pinned(e, leaf); ok && (!all || len(list) < len(values)) {
+			values, all = list, true
+		}
+	}
+	if all {
+		return values, true
+	}
+	return domain(f.leaves[leaf].Type, maxDomain)
+}
+
+// pinned returns values of which the leaf must have one if e is to hold, as
+// far as the shape of e tells.
+func (f *search) pinned(e ast.Expr, leaf int) ([]types.Value, bool) {
+	if !slices.Contains(f.mentions[e], leaf) {
+		return nil, f.computable(e) && !f.truth(e)
+	}
+	switch e := e.(type) {
+	case *ast.Op:
+		switch e.Op.Name {
+		case "and":
+			for _, a := range e.Args {
+				if list, ok := f.pinned(a, leaf); ok {
+					return list, true
+				}
+			}
+		case "or":
+			return f.pinnedByAll(e.Args, leaf)
+		case "=>":
+			if f.computable(e.Args[0]) && f.truth(e.Args[0]) {
+				return f.pinned(e.Args[1], leaf)
+			}
+		case "=":
+			return f.pinnedByEquality(e, leaf)
+		}
+	case *ast.Contains:
+		if path, ok := f.speaksOf(e.Elem, leaf); ok && f.computable(e.Array) {
+			members, _ := f.term(e.Array).(types.List)
+			return f.fitting(members, path, leaf), true
+		}
+	}
+	return nil, false
+}
+
+// pinnedByAll is pinned for a disjunction: every operand must pin the leaf.
+func (f *search) pinnedByAll(operands []ast.Expr, leaf int) ([]types.Value, bool) {
+	var all []types.Value
+	for _, a := range operands {
+		list, ok := f.pinned(a, leaf)
+		if !ok {
+			return nil, false
+		}
+		all = append(all, list...)
+	}
+	return distinct(all), true
+}
+
+// pinnedByEquality is pinned for an equality of (next v), or a field of it,
+// with something that can be computed.
+func (f *search) pinnedByEquality(e *ast.Op, leaf int) ([]types.Value, bool) {
+	if a, ok := f.kept[e]; ok {
+		l := f.leaves[leaf]
+		return []types.Value{l.In(f.state)}, l.under(a.Var, a.Path)
+	}
+	for i, target := range e.Args {
+		path, ok := f.speaksOf(target, leaf)
+		if !ok {
+			continue
+		}
+		for j, other := range e.Args {
+			if i != j && f.computable(other) {
+				return f.fitting([]types.Value{f.term(other)}, path, leaf), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// speaksOf reports whether an expression is the next value of the leaf, or of
+// what it belongs to, and returns the way from there to the leaf.
+func (f *search) speaksOf(e ast.Expr, leaf int) (path []string, ok bool) {
+	next, from := nextPath(e)
+	l := f.leaves[leaf]
+	if next == nil || next.Var.Name != l.Var.Name() || !l.under(l.Var, from) {
+		return nil, false
+	}
+	return l.Path[len(from):], true
+}
+
+// fitting returns what values say of the leaf, without those that say nothing
+// it could be.
+func (f *search) fitting(values []types.Value, path []string, leaf int) []types.Value {
+	var list []types.Value
+	for _, v := range values {
+		if c := conform(valueAt(v, path), f.leaves[leaf].Type); c != nil && !odd(c) {
+			list = append(list, c)
+		}
+	}
+	return distinct(list)
+}
+
+func distinct(values []types.Value) []types.Value {
+	slices.SortFunc(values, compare)
+	return slices.CompactFunc(values, func(a, b types.Value) bool { return compare(a, b) == 0 })
+}

@@ -1,0 +1,175 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// ReadTrace reads a trace of calls of a model's tools, in one of three forms:
+//
+//   - a JSON object {"init": {…}, "steps": [STEP …]}, as witnesses are printed;
+//   - a JSON array of steps;
+//   - JSON Lines: a step a line, before which {"init": {…}} may stand.
+//
+// A step is {"tool": NAME, "args": {…}, "state": {…}}, with the state after
+// the call where it is recorded; args may be left out, or called arguments.
+// Other members are passed over. In an init, variables and fields of records
+// may be left out; in a state they may not. Values are as [FromJSON] reads
+// them; arguments are taken as they are, but for a fraction in a string where
+// a Real is wanted.
+//
+// An error is a [*TraceError]. How large the file may be is up to the caller.
+func ReadTrace(file *source.File, m *checker.Model) (Trace, error) {
+	values, err := readValues(file)
+	if err != nil {
+		return Trace{}, err
+	}
+	if len(values) == 0 {
+		return Trace{}, &TraceError{file.Span(0, 0), "the file is empty; a trace without calls is `[]`"}
+	}
+	r := &traceReader{model: m}
+	first, rest := values[0], values[1:]
+	if steps, ok := first.value.(types.List); ok || first.get("steps") != nil {
+		if len(rest) > 0 {
+			return Trace{}, &TraceError{rest[0].at, "the file goes on after its trace has ended"}
+		}
+		if steps != nil {
+			return r.trace(nil, first)
+		}
+		return r.trace(first.get("init"), first.get("steps"))
+	}
+	list := &node{at: file.Span(0, len(file.Text())), value: types.List{}, items: values}
+	if init := first.get("init"); init != nil && first.get("tool") == nil {
+		list.items = rest
+		return r.trace(init, list)
+	}
+	return r.trace(nil, list)
+}
+
+// A traceReader makes a trace of nodes.
+type traceReader struct {
+	model *checker.Model
+}
+
+// trace reads the initial state, nil if there is none, and a list of steps.
+func (r *traceReader) trace(init, steps *node) (t Trace, err error) {
+	if init != nil && !init.isNull() {
+		if t.Init, err = r.state(init, true); err != nil {
+			return Trace{}, err
+		}
+	}
+	if _, ok := steps.value.(types.List); !ok {
+		return Trace{}, &TraceError{steps.at, "the steps are a list"}
+	}
+	for _, n := range steps.items {
+		step, err := r.step(n)
+		if err != nil {
+			return Trace{}, err
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	return t, nil
+}
+
+// state reads a state; where holes are allowed, it may be partial.
+func (r *traceReader) state(n *node, holes bool) (State, error) {
+	if !n.isObject() {
+		return nil, &TraceError{n.at, "a state is an object with the values of the variables"}
+	}
+	s := make(State, len(n.members))
+	for _, m := range n.members {
+		v := r.model.Var(m.name)
+		if v == nil {
+			return nil, &TraceError{m.at, r.noVariable(m.name)}
+		}
+		value, err := fromNode(m.value, v.Type, holes)
+		if err != nil {
+			return nil, err
+		}
+		s[m.name] = value
+	}
+	for _, v := range r.model.Vars {
+		if s[v.Name()] == nil && !holes {
+			return nil, &TraceError{n.at, fmt.Sprintf("the state gives `%s` no value", v.Name())}
+		}
+	}
+	return s, nil
+}
+
+func (r *traceReader) noVariable(name string) string {
+	var names []string
+	for _, v := range r.model.Vars {
+		names = append(names, v.Name())
+	}
+	message := fmt.Sprintf("the model has no state variable %s", types.Quote(excerpt(name)))
+	if near := spell.Nearest(name, names); near != "" {
+		message += fmt.Sprintf("; did you mean `%s`?", near)
+	}
+	return message
+}
+
+func (r *traceReader) step(n *node) (step Step, err error) {
+	if !n.isObject() {
+		return Step{}, &TraceError{n.at, `a step is an object {"tool": …, "args": {…}}`}
+	}
+	name := n.get("tool")
+	if name == nil {
+		return Step{}, &TraceError{n.at, `the step lacks its "tool"`}
+	}
+	text, ok := name.value.(types.Text)
+	if !ok {
+		return Step{}, &TraceError{name.at, "the name of a tool is a string"}
+	}
+	step.Call.Tool = string(text)
+	if step.Call.Args, err = r.args(n, string(text)); err != nil {
+		return Step{}, err
+	}
+	if state := n.get("state"); state != nil && !state.isNull() {
+		step.State, err = r.state(state, false)
+	}
+	return step, err
+}
+
+// args reads the arguments of a step.
+func (r *traceReader) args(n *node, toolName string) (types.Object, error) {
+	args, arguments := n.get("args"), n.get("arguments")
+	if args != nil && arguments != nil {
+		return nil, &TraceError{arguments.at, `a step has "args" or "arguments", not both`}
+	}
+	if args == nil {
+		args = arguments
+	}
+	if args == nil {
+		return types.Object{}, nil
+	}
+	object, ok := args.value.(types.Object)
+	if !ok {
+		return nil, &TraceError{args.at, "the arguments are an object"}
+	}
+	for i, a := range object {
+		object[i].Value = rationals(a.Value, argumentType(r.model, toolName, a.Name))
+	}
+	return object, nil
+}
+
+// argumentType returns the type of an argument in the transition of its tool,
+// or else in the tool's schema; Invalid if neither tells.
+func argumentType(m *checker.Model, toolName, name string) types.Type {
+	if t := m.Transition(toolName); t != nil {
+		for _, p := range t.Params {
+			if p.Bind.Param.Name == name {
+				return p.Type
+			}
+		}
+	}
+	var t *tool.Tool = m.Tools.Lookup(toolName)
+	if t == nil || t.Param(name) == nil {
+		return types.Invalid
+	}
+	return checker.SchemaType(t.Param(name).Schema)
+}

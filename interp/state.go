@@ -1,0 +1,188 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A State gives each state variable a value, by name. A canonical one, which
+// is what the methods of [Machine] take and give unless they say otherwise,
+// gives every variable of the model, and nothing else, a value of its type:
+// the fields of a record in the order of its type, the members of a set in
+// ascending order and without repetition. States are not changed once made.
+type State map[string]types.Value
+
+// Equal reports whether two canonical states are the same.
+func (s State) Equal(t State) bool {
+	return maps.EqualFunc(s, t, func(a, b types.Value) bool { return compare(a, b) == 0 })
+}
+
+// Canonical returns the canonical form of a state, or an error that names the
+// first variable or field, in order of declaration, that has no value or one
+// of another type.
+func (x *Machine) Canonical(s State) (State, error) {
+	canonical := make(State, len(x.model.Vars))
+	for _, v := range x.model.Vars {
+		value, err := strict(s[v.Name()], v.Type, v.Name(), false)
+		if err != nil {
+			return nil, err
+		}
+		canonical[v.Name()] = value
+	}
+	return canonical, x.unknownNames(s)
+}
+
+// partial is Canonical for a state in which variables, and fields of records,
+// may lack a value.
+func (x *Machine) partial(s State) (State, error) {
+	known := make(State, len(s))
+	for _, v := range x.model.Vars {
+		given := s[v.Name()]
+		if given == nil {
+			continue
+		}
+		value, err := strict(given, v.Type, v.Name(), true)
+		if err != nil {
+			return nil, err
+		}
+		if o, ok := value.(types.Object); !ok || len(o) > 0 {
+			known[v.Name()] = value
+		}
+	}
+	return known, x.unknownNames(s)
+}
+
+func (x *Machine) unknownNames(s State) error {
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		if x.model.Var(name) == nil {
+			return fmt.Errorf("the model has no state variable `%s`", name)
+		}
+	}
+	return nil
+}
+
+// strict is conform for values that are meant to be of the type: all that
+// conform passes over is an error, which names the place. Where holes are
+// allowed, records outside of lists may lack fields.
+func strict(v types.Value, t types.Type, at string, holes bool) (types.Value, error) {
+	switch t := t.(type) {
+	case *types.Record:
+		if o, ok := v.(types.Object); ok {
+			return strictRecord(o, t, at, holes)
+		}
+	case *types.Array:
+		if l, ok := v.(types.List); ok {
+			return strictArray(l, t, at)
+		}
+	}
+	if v == nil {
+		return nil, fmt.Errorf("`%s` has no value", at)
+	}
+	value := conform(v, t)
+	if value == nil || odd(value) {
+		return nil, fmt.Errorf("`%s`: %s", at, notOf(v, t))
+	}
+	return value, nil
+}
+
+func strictRecord(o types.Object, t *types.Record, at string, holes bool) (types.Value, error) {
+	record := make(types.Object, 0, len(t.Fields))
+	for _, f := range t.Fields {
+		given, _ := o.Get(f.Name)
+		if given == nil && holes {
+			continue
+		}
+		value, err := strict(given, f.Type, at+"."+f.Name, holes)
+		if err != nil {
+			return nil, err
+		}
+		if inner, ok := value.(types.Object); ok && len(inner) == 0 {
+			continue
+		}
+		record = append(record, types.Member{Name: f.Name, Value: value})
+	}
+	for _, m := range o {
+		if _, ok := t.Field(m.Name); !ok {
+			return nil, fmt.Errorf("`%s` has no field `%s`", at, m.Name)
+		}
+	}
+	return record, nil
+}
+
+func strictArray(l types.List, t *types.Array, at string) (types.Value, error) {
+	members := make([]types.Value, len(l))
+	for i, m := range l {
+		if m == nil {
+			return nil, errors.New("`" + at + "` has a member without a value")
+		}
+		value, err := strict(m, t.Elem, fmt.Sprintf("%s[%d]", at, i), false)
+		if err != nil {
+			return nil, err
+		}
+		members[i] = value
+	}
+	return set(members), nil
+}
+
+// notOf says that a value is not of a type.
+func notOf(v types.Value, t types.Type) string {
+	if enum, ok := t.(*types.Enum); ok {
+		if _, ok := v.(types.Text); ok {
+			return v.String() + " is none of the names " + nameList(enum)
+		}
+	}
+	return fmt.Sprintf("%s is wanted, not %s", wantedType(t), excerpt(v.String()))
+}
+
+func nameList(e *types.Enum) string {
+	const shown = 8
+	names := make([]string, 0, shown)
+	for _, n := range e.Names[:min(shown, len(e.Names))] {
+		names = append(names, types.Quote(n))
+	}
+	list := strings.Join(names, ", ")
+	if more := len(e.Names) - shown; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
+func wantedType(t types.Type) string {
+	switch t.(type) {
+	case *types.Record:
+		return "a record"
+	case *types.Array:
+		return "an array"
+	case *types.Enum:
+		return "a name"
+	}
+	if t == types.Int {
+		return "an Int"
+	}
+	return "a " + t.String()
+}
+
+// excerpt shortens a long text in a message.
+func excerpt(s string) string {
+	const long = 80
+	runes := []rune(s)
+	if len(runes) <= long {
+		return s
+	}
+	return string(runes[:long-1]) + "…"
+}
+
+// key returns a text that tells canonical states of one model apart.
+func (x *Machine) key(s State) string {
+	var b strings.Builder
+	for _, v := range x.model.Vars {
+		b.WriteString(s[v.Name()].String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,115 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// whyNot says why the value of an assignment cannot be assigned.
+func (s *scope) whyNot(u *ast.Unit, a *checker.Assignment) string {
+	value := s.term(a.Value)
+	if value == nil {
+		return s.whyUndefined(u, a.Value)
+	}
+	target := typeAt(a.Var.Type, a.Path)
+	if odd(value) {
+		return fmt.Sprintf("`%s` has a member that is no value of its type", u.Compact(a.Value))
+	}
+	return notOf(value, target)
+}
+
+// whyUndefined says why an expression has no value: it follows the first
+// operand that has none, inwards.
+func (s *scope) whyUndefined(u *ast.Unit, e ast.Expr) string {
+	text := u.Compact(e)
+	if given, p, path := s.argument(e); p != nil {
+		return s.whyArgument(text, given, p, path)
+	}
+	for _, part := range strictParts(e) {
+		value := s.term(part.expr)
+		if value == nil {
+			return s.whyUndefined(u, part.expr)
+		}
+		if want := s.wantedBy(e, part); wanted(value, want) == nil {
+			return notOf(value, want)
+		}
+	}
+	if op, ok := e.(*ast.Op); ok && op.Op.Name == "/" {
+		return fmt.Sprintf("`%s` has no value: `%s` is 0", text, u.Compact(op.Args[1]))
+	}
+	return fmt.Sprintf("`%s` has no value", text)
+}
+
+func (s *scope) whyArgument(text string, given types.Value, p *checker.Param, path []string) string {
+	name := p.Bind.Param.Name
+	for i := 0; i <= len(path); i++ {
+		value := valueAt(given, path[:i])
+		at := fmt.Sprintf("`%s`", name)
+		if i > 0 {
+			at = fmt.Sprintf("`%s` of `%s`", path[i-1], name)
+		}
+		switch value.(type) {
+		case nil:
+			return fmt.Sprintf("`%s` has no value: the call leaves out %s", text, at)
+		case types.Null:
+			return fmt.Sprintf("`%s` has no value: %s is null", text, at)
+		}
+	}
+	value, t := valueAt(given, path), typeAt(p.Type, path)
+	if r, ok := t.(*types.Record); ok {
+		if o, ok := value.(types.Object); ok {
+			for _, f := range r.Fields {
+				if inner, _ := o.Get(f.Name); conform(inner, f.Type) == nil {
+					return s.whyArgument(text, given, p, append(path[:len(path):len(path)], f.Name))
+				}
+			}
+		}
+	}
+	return fmt.Sprintf("`%s` has no value: %s", text, notOf(value, t))
+}
+
+// A strictPart is an operand without whose value an expression has none. The
+// type of the place that it stands in is that of an element, or of a field.
+type strictPart struct {
+	expr  ast.Expr
+	elem  bool
+	field string
+}
+
+func strictParts(e ast.Expr) []strictPart {
+	var list []strictPart
+	switch e := e.(type) {
+	case *ast.FieldExpr:
+		list = append(list, strictPart{expr: e.Record})
+	case *ast.SetOp:
+		list = append(list, strictPart{expr: e.Array}, strictPart{expr: e.Elem, elem: e.Keyword.Name == "insert"})
+	case *ast.ArrayLit:
+		for _, x := range e.Elems {
+			list = append(list, strictPart{expr: x, elem: true})
+		}
+	case *ast.RecordLit:
+		for _, f := range e.Fields {
+			list = append(list, strictPart{expr: f.Value, field: f.Name.Name})
+		}
+	case *ast.Op:
+		for _, a := range e.Args {
+			list = append(list, strictPart{expr: a})
+		}
+	}
+	return list
+}
+
+// wantedBy returns the type that an expression wants of one of its parts;
+// Invalid where it takes any.
+func (s *scope) wantedBy(e ast.Expr, part strictPart) types.Type {
+	if part.elem {
+		return elemType(s.typeOf(e))
+	}
+	if t := typeAt(s.typeOf(e), []string{part.field}); part.field != "" && t != nil {
+		return t
+	}
+	return types.Invalid
+}

@@ -1,0 +1,4 @@
+package monitor
+
+// Key is tested against types.Equal.
+var Key = key

@@ -1,0 +1,107 @@
+package monitor
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A patternSet finds the patterns that imply another, without comparing all
+// with all. It takes a pattern for a set of facts, its tool and its pins; P
+// implies Q if it has all of Q's facts.
+type patternSet struct {
+	members []map[string]bool
+	holders map[string][]int // by fact: the members that have it
+	known   map[string]bool  // by all facts
+}
+
+func newPatternSet() *patternSet {
+	return &patternSet{holders: make(map[string][]int), known: make(map[string]bool)}
+}
+
+// facts returns the facts of a pattern in order. Patterns that imply each
+// other have the same.
+func facts(p Pattern) []string {
+	list := []string{"tool " + p.Tool}
+	for _, pin := range p.Pins {
+		list = append(list, "pin "+strconv.Quote(pin.Name)+" "+key(pin.Value))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// add puts a pattern into the set, and reports whether it is new.
+func (s *patternSet) add(p Pattern) bool {
+	list := facts(p)
+	all := strings.Join(list, "\n")
+	if s.known[all] {
+		return false
+	}
+	s.known[all] = true
+	member := make(map[string]bool, len(list))
+	for _, f := range list {
+		member[f] = true
+		s.holders[f] = append(s.holders[f], len(s.members))
+	}
+	s.members = append(s.members, member)
+	return true
+}
+
+// implies reports whether a member implies q; a strict one is not equal to q.
+// It looks at the members that have the rarest fact of q.
+func (s *patternSet) implies(q Pattern, strict bool) bool {
+	list := facts(q)
+	rarest := slices.MinFunc(list, func(f, g string) int {
+		return cmp.Compare(len(s.holders[f]), len(s.holders[g]))
+	})
+	for _, i := range s.holders[rarest] {
+		member := s.members[i]
+		if strict && len(member) == len(list) {
+			continue
+		}
+		if !slices.ContainsFunc(list, func(f string) bool { return !member[f] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// key renders a value so that two values have the same key if and only if
+// they are equal as [types.Equal] has it.
+func key(v types.Value) string {
+	var b strings.Builder
+	writeKey(&b, v)
+	return b.String()
+}
+
+func writeKey(b *strings.Builder, v types.Value) {
+	switch v := v.(type) {
+	case types.Number:
+		b.WriteString(v.Rat().RatString())
+	case types.Text:
+		b.WriteString(strconv.Quote(string(v)))
+	case types.List:
+		b.WriteByte('[')
+		for _, x := range v {
+			writeKey(b, x)
+			b.WriteByte(',')
+		}
+		b.WriteByte(']')
+	case types.Object:
+		members := slices.SortedFunc(slices.Values(v), func(m, n types.Member) int {
+			return cmp.Compare(m.Name, n.Name)
+		})
+		b.WriteByte('{')
+		for _, m := range members {
+			b.WriteString(strconv.Quote(m.Name) + ":")
+			writeKey(b, m.Value)
+			b.WriteByte(',')
+		}
+		b.WriteByte('}')
+	default: // null, true and false
+		b.WriteString(v.String())
+	}
+}
