@@ -10,10 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
 )
 
 // An example is a fenced block of spec.md. README.md says what the words
@@ -188,6 +191,156 @@ func TestSpecProductions(t *testing.T) {
 			t.Errorf("spec.md: %s = %s .\nmantra.ebnf: %s = %s .", name, inSpec.rules[name], name, whole.rules[name])
 		}
 	}
+}
+
+// tables returns the rows of the tables in spec.md that have the given head,
+// as their cells, without the marks of code in the first two.
+func tables(t *testing.T, head string) [][]string {
+	t.Helper()
+	var list [][]string
+	_, rest, found := strings.Cut(readFile(t, "spec.md"), "\n"+head+"\n|-")
+	for ; found; _, rest, found = strings.Cut(rest, "\n"+head+"\n|-") {
+		for line := range strings.Lines(rest[strings.Index(rest, "\n")+1:]) {
+			if !strings.HasPrefix(line, "|") {
+				break
+			}
+			cells := strings.Split(strings.Trim(line, "| \n"), " | ")
+			cells[0], cells[1] = strings.Trim(cells[0], "`"), strings.Trim(cells[1], "`")
+			list = append(list, cells)
+		}
+	}
+	if len(list) == 0 {
+		t.Fatalf("spec.md has no table %s", head)
+	}
+	return list
+}
+
+// inventory is the schema that stands above the tables of 9.2.
+func inventory(t *testing.T) string {
+	for _, e := range examples(t) {
+		if e.language == "json" && strings.HasPrefix(e.section, "9.2") {
+			return e.text
+		}
+	}
+	t.Fatal("section 9.2 has no schema")
+	return ""
+}
+
+// values are what the table of 9.3 is evaluated in, with the schema of the
+// tool that brings its arguments.
+const (
+	values = `(model (var n Int) (var half Real) (var status (Enum "open" "closed"))
+	(transition t (params (flag flag) (x x) (word word)) (pre %s) (post)))`
+	valuesSchema = `[{"name": "t", "input_schema": {"type": "object", "properties": {
+	"flag": {"type": "boolean"}, "x": {"type": "integer"}, "word": {"type": "string"}}}}]`
+)
+
+// TestSpecConditions evaluates the conditions in the tables of 9.2 and 9.3.
+func TestSpecConditions(t *testing.T) {
+	state := interp.State{"n": types.NewInt(0), "half": decimal(t, "0.5"), "status": types.Text("open")}
+	for _, c := range tables(t, "| condition | is | because |") {
+		breaks := broken(t, fmt.Sprintf(values, c[0]), valuesSchema, state, "t", `{"word": "lost"}`)
+		agree(t, c[0], c[1] == "true", len(breaks) == 0)
+	}
+	params := "(params (item item) (count count) (note note) (tags tags) (to to))"
+	for _, c := range tables(t, "| arguments | condition | is | because |") {
+		model := "(model (transition check_inventory " + params + " (pre " + c[1] + ") (post)))"
+		breaks := broken(t, model, inventory(t), interp.State{}, "check_inventory", c[0])
+		agree(t, c[0]+" "+c[1], c[2] == "true", len(breaks) == 0)
+	}
+}
+
+// splitSchema is the schema that section 9.4 describes.
+const splitSchema = `[{"name": "split_bill", "input_schema": {"type": "object", "properties": {
+	"people": {"type": "number"}, "mode": {"type": "string"}, "keep_mode": {"type": "boolean"}}}}]`
+
+// TestSpecPreconditions holds the table of 9.4 against the model above it.
+func TestSpecPreconditions(t *testing.T) {
+	var model string
+	for _, e := range examples(t) {
+		if strings.HasPrefix(e.section, "9.4") {
+			model = e.text
+		}
+	}
+	state := interp.State{"cost": types.NewInt(30), "share": types.NewInt(0), "mode": types.Text("equal"), "splits": types.NewInt(0)}
+	for _, c := range tables(t, "| arguments | breaks |") {
+		breaks := broken(t, model, splitSchema, state, "split_bill", c[0])
+		agree(t, c[0], strings.HasPrefix(c[1], "nothing"), len(breaks) == 0)
+	}
+}
+
+// broken returns the preconditions that a call breaks in a state of a model.
+func broken(t *testing.T, model, schema string, state interp.State, name, args string) []interp.Broken {
+	t.Helper()
+	m := checker.CheckModel(parse(model, ast.ModelFile), schemas(t, schema), checker.Options{}, nil)
+	if slices.ContainsFunc(m.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		t.Fatalf("%s\n%s", model, shown(m.Diagnostics))
+	}
+	steps := `[{"tool": "` + name + `", "args": ` + args + `}]`
+	trace, err := interp.ReadTrace(source.NewFile("trace.json", steps), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return interp.New(m).Pre(state, trace.Steps[0].Call)
+}
+
+func schemas(t *testing.T, text string) *tool.Set {
+	set, problems := tool.Read(source.NewFile("tools.json", text), tool.Auto)
+	if len(problems) > 0 {
+		t.Fatal(shown(problems))
+	}
+	return set
+}
+
+func decimal(t *testing.T, text string) types.Number {
+	n, err := types.ParseNumber(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func agree(t *testing.T, what string, want, got bool) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %v by spec.md, and it is %v", what, want, got)
+	}
+}
+
+// TestSpecTraces holds the tables of pins and of traces, 9.2 and 9.7, against
+// the monitors.
+func TestSpecTraces(t *testing.T) {
+	for _, c := range tables(t, "| check | trace | holds |") {
+		var trace []tool.Call
+		for name := range strings.FieldsSeq(strings.Trim(c[1], "ε")) {
+			trace = append(trace, tool.Call{Tool: name})
+		}
+		agree(t, c[0]+" on "+c[1], c[2] == "yes", monitored(c[0]).Holds(trace))
+	}
+	tools := schemas(t, inventory(t))
+	for _, c := range tables(t, "| pin | arguments | matches | because |") {
+		call := tool.Call{Tool: "check_inventory", Args: object(t, c[1])}
+		holds := monitored("(call check_inventory " + c[0] + ")").Holds([]tool.Call{tools.Normalise(call)})
+		agree(t, c[0]+" and "+c[1], c[2] == "yes", holds)
+	}
+}
+
+// monitored returns the monitor of a check.
+func monitored(form string) *monitor.Check {
+	file := parse("(case c (checks (k "+form+")))", ast.ChecksFile)
+	empty := checker.CheckModel(parse("(model)", ast.ModelFile), nil, checker.Options{}, nil)
+	return monitor.New(checker.CheckSuite(file, empty, nil, checker.Options{}).Cases[0].Checks[0])
+}
+
+// object reads a JSON object.
+func object(t *testing.T, text string) types.Object {
+	empty := checker.CheckModel(parse("(model)", ast.ModelFile), nil, checker.Options{}, nil)
+	steps := `[{"tool": "check_inventory", "args": ` + text + `}]`
+	trace, err := interp.ReadTrace(source.NewFile("trace.json", steps), empty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace.Steps[0].Call.Args
 }
 
 var row = regexp.MustCompile(`(?m)^\| (MC\d{4}) \| (\w+) \| (.+) \| ([\d.]+) \|$`)

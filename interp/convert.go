@@ -126,14 +126,17 @@ func recordFromNode(n *node, t *types.Record, holes bool) (types.Value, error) {
 	return record, nil
 }
 
-var fraction = regexp.MustCompile(`^-?[0-9]{1,4096}/[0-9]{1,4096}$`)
+var fraction = regexp.MustCompile(`^-?[0-9]+/[0-9]+$`)
+
+// maxFraction bounds the length of a fraction, as numbers are bounded.
+const maxFraction = 4096
 
 // rationals returns a value with the strings in it that stand for a fraction,
 // where the type wants a Real, as numbers.
 func rationals(v types.Value, t types.Type) types.Value {
 	switch v := v.(type) {
 	case types.Text:
-		if t == types.Real && fraction.MatchString(string(v)) {
+		if t == types.Real && len(v) <= maxFraction && fraction.MatchString(string(v)) {
 			if r, ok := new(big.Rat).SetString(string(v)); ok {
 				return types.NewNumber(r)
 			}

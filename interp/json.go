@@ -75,7 +75,7 @@ func readValues(file *source.File) ([]*node, error) {
 	r.dec.UseNumber()
 	var list []*node
 	for {
-		if strings.Trim(text[r.dec.InputOffset():], " \t\r\n") == "" {
+		if r.start(space) == len(text) {
 			return list, nil
 		}
 		n, err := r.value(0)
@@ -86,18 +86,21 @@ func readValues(file *source.File) ([]*node, error) {
 	}
 }
 
-// start returns where the next token begins.
-func (r *reader) start() int {
+// start returns where the next token begins: what does not belong to it is
+// passed over.
+func (r *reader) start(other string) int {
 	text, at := r.file.Text(), int(r.dec.InputOffset())
-	for at < len(text) && strings.IndexByte(" \t\r\n,:", text[at]) >= 0 {
+	for at < len(text) && strings.IndexByte(other, text[at]) >= 0 {
 		at++
 	}
 	return at
 }
 
+const space = " \t\r\n"
+
 // token reads a token and returns its place.
 func (r *reader) token() (json.Token, source.Span, error) {
-	start := r.start()
+	start := r.start(space + ",:")
 	tok, err := r.dec.Token()
 	if err != nil {
 		return nil, source.Span{}, r.failed(start, err)
@@ -107,8 +110,12 @@ func (r *reader) token() (json.Token, source.Span, error) {
 
 func (r *reader) failed(at int, err error) error {
 	message := "not JSON: " + err.Error()
+	text := r.file.Text()
+	if mark := r.start(space); mark < at && strings.Contains(message, "'"+text[mark:mark+1]+"'") {
+		at = mark // a comma or a colon too many
+	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		at, message = len(r.file.Text()), "the file ends where JSON goes on"
+		at, message = len(text), "the file ends where JSON goes on"
 	}
 	return &TraceError{r.file.Span(at, at+1), message}
 }

@@ -48,8 +48,8 @@ type Atom struct {
 type Letter []bool
 
 // New returns the check c of a file without errors; it panics if c is
-// incomplete. It takes time linear in the number of atoms and pins, unless an
-// `or` has many no_calls that share all their pins but one with each other.
+// incomplete. It takes time linear in the number of atoms and pins where few
+// no_calls of an `or` have the same pin, and quadratic time at worst.
 func New(c *ast.Check) *Check {
 	k := &Check{Name: c.Name.Name, Node: c}
 	for _, a := range checker.Atoms(c.Form) {

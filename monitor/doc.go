@@ -83,7 +83,7 @@
 // about patterns make that exact and minimal:
 //
 //   - no_call Q is left out where there is a no_call P and P implies Q: what
-//     breaks the former breaks the latter;
+//     breaks the former breaks the latter (of equal ones the first stays);
 //   - if a no_call P is there, and a call Q that P implies, then the start is
 //     +: what breaks the no_call matches the call.
 //

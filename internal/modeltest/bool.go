@@ -8,13 +8,16 @@ import (
 
 // boolean draws an expression of type Bool.
 func (s *scope) boolean(depth int) string {
+	if depth < 0 {
+		return s.leaf(types.Bool)
+	}
 	atoms := []choice{
 		{3, func() string { return s.leaf(types.Bool) }},
 		{5, func() string { return s.equality(depth) }},
 		{2, func() string { return s.comparison(depth) }},
 		{3, func() string { return s.contains(depth) }},
 	}
-	if depth <= 0 {
+	if depth == 0 {
 		return s.choose(atoms...)
 	}
 	inner := func() string { return s.boolean(depth - 1) }
@@ -42,7 +45,7 @@ func (s *scope) equal(x term, depth int) string {
 	}
 	list := []string{x.text}
 	for range s.between(1, 2) {
-		list = append(list, s.expr(t, depth-1))
+		list = append(list, s.other(x.text, t, depth-1))
 	}
 	text := strings.Join(list, " ")
 	if !strings.Contains(text, "(insert (") && !strings.Contains(text, "(remove (") {
@@ -54,7 +57,7 @@ func (s *scope) equal(x term, depth int) string {
 func (s *scope) comparison(depth int) string {
 	t := pick(s.drawer, []types.Type{types.Int, types.Real})
 	op := pick(s.drawer, []string{"<", "<=", ">", ">="})
-	return "(" + op + s.operands(t, 2, 3, depth-1) + ")"
+	return "(" + op + s.operands(t, 2, 3, depth) + ")"
 }
 
 func (s *scope) contains(depth int) string {
@@ -77,5 +80,5 @@ func (s *scope) among(depth int) string {
 		return s.leaf(types.Bool)
 	}
 	x := pick(s.drawer, s.terms)
-	return "(contains (array" + s.operands(x.typ, 1, 3, 0) + ") " + x.text + ")"
+	return "(contains (array" + s.operands(x.typ, 1, 3, -1) + ") " + x.text + ")"
 }

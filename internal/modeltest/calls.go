@@ -63,8 +63,7 @@ func (d drawer) call(t *tool.Tool, from *pool, pinned map[parameter][]types.Valu
 
 func (d drawer) argument(p *tool.Property, from *pool, pinned []types.Value) types.Value {
 	if len(pinned) > 0 && d.flip() {
-		v := pick(d, pinned)
-		if ok, _ := p.Schema.Accepts(v); ok {
+		if v := pick(d, pinned); accepts(p.Schema, v) {
 			return v
 		}
 	}

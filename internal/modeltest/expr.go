@@ -38,7 +38,7 @@ type scope struct {
 }
 
 // scope returns what goals see, and with the bindings of a tool, what its
-// transition sees.
+// transition sees. Constants are drawn half as often as what varies.
 func (g *generator) scope(t *toolDraft) *scope {
 	s := &scope{generator: g}
 	if t != nil {
@@ -49,6 +49,7 @@ func (g *generator) scope(t *toolDraft) *scope {
 	for _, v := range g.vars {
 		s.add(term{text: v.name, typ: v.typ})
 	}
+	s.terms = append(s.terms, s.terms...)
 	for _, k := range g.consts {
 		n, ok := k.value.(types.Number)
 		s.add(term{text: k.name, typ: k.typ, constant: true, zero: ok && n.Sign() == 0})
@@ -74,7 +75,7 @@ func (s *scope) typed(t types.Type) []term {
 	return s.of(func(x term) bool { return types.Identical(x.typ, t) })
 }
 
-// expr draws an expression that is nested no deeper than depth.
+// expr draws an expression that is nested no deeper than depth, literals aside.
 func (s *scope) expr(t types.Type, depth int) string {
 	switch t := t.(type) {
 	case *types.Enum:
@@ -99,16 +100,24 @@ func (s *scope) leaf(t types.Type) string {
 	if t == types.Real {
 		list = s.of(func(x term) bool { return x.typ == types.Int || x.typ == types.Real })
 	}
-	if len(list) == 0 || s.oneIn(4) {
+	if len(list) == 0 || s.oneIn(4) && (t != types.Bool || s.oneIn(3)) {
 		return s.source(s.value(t, s.from), t)
 	}
 	return pick(s.drawer, list).text
 }
 
+// other draws an expression of a type that is not just the text given.
+func (s *scope) other(text string, t types.Type, depth int) string {
+	if e := s.expr(t, depth); e != text {
+		return e
+	}
+	return s.source(s.value(t, s.from), t)
+}
+
 // name draws an expression of an enum. A String argument may stand for one.
 func (s *scope) name(t *types.Enum) string {
 	texts := s.of(func(x term) bool { return x.argument && x.typ == types.String })
-	if len(texts) > 0 && s.oneIn(3) {
+	if len(texts) > 0 && s.flip() {
 		return pick(s.drawer, texts).text
 	}
 	return s.leaf(t)
@@ -121,7 +130,7 @@ func (s *scope) recordExpr(t *types.Record, depth int) string {
 	var b strings.Builder
 	b.WriteString("(record")
 	for _, f := range shuffle(s.drawer, t.Fields) {
-		fmt.Fprintf(&b, " (%s %s)", f.Name, s.expr(f.Type, max(0, depth-1)))
+		fmt.Fprintf(&b, " (%s %s)", f.Name, s.expr(f.Type, depth-1))
 	}
 	return b.String() + ")"
 }
@@ -153,7 +162,7 @@ func (s *scope) array(t *types.Array, depth int) string {
 func (s *scope) operands(t types.Type, least, most, depth int) string {
 	var b strings.Builder
 	for range s.between(least, most) {
-		b.WriteString(" " + s.expr(t, max(0, depth)))
+		b.WriteString(" " + s.expr(t, depth))
 	}
 	return b.String()
 }

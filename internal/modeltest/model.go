@@ -42,9 +42,12 @@ func (g *generator) transition(b *strings.Builder, t *toolDraft) {
 
 // preconditions draws few clauses, so that calls are often possible.
 func (g *generator) preconditions(t *toolDraft) []string {
+	if g.flip() {
+		return nil
+	}
 	s := g.scope(t)
 	var list []string
-	for range g.between(0, 3) / 2 * g.between(1, 2) {
+	for range g.between(1, 2) {
 		list = append(list, s.boolean(g.between(0, 2)))
 	}
 	return list

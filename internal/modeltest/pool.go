@@ -110,12 +110,30 @@ func (d drawer) accepted(s *tool.Schema, from *pool) types.Value {
 	case len(list) > 0:
 		v = pick(d, list)
 	}
-	if v != nil {
-		if ok, _ := s.Accepts(v); ok {
-			return v
-		}
+	if v != nil && accepts(s, v) {
+		return v
 	}
 	return nil
+}
+
+// accepts reports whether a schema accepts a value in which no object has
+// members that the schema does not list.
+func accepts(s *tool.Schema, v types.Value) bool {
+	ok, _ := s.Accepts(v)
+	return ok && listed(s, v)
+}
+
+func listed(s *tool.Schema, v types.Value) bool {
+	switch v := v.(type) {
+	case types.List:
+		return s.Items == nil || !slices.ContainsFunc(v, func(e types.Value) bool { return !listed(s.Items, e) })
+	case types.Object:
+		return !slices.ContainsFunc(v, func(m types.Member) bool {
+			p := s.Property(m.Name)
+			return p == nil || !listed(p.Schema, m.Value)
+		})
+	}
+	return true
 }
 
 func (d drawer) list(s *tool.Schema, from *pool) types.Value {
@@ -168,8 +186,5 @@ func (p *pool) candidates(s *tool.Schema) []types.Value {
 			list = append(list, b.Value)
 		}
 	}
-	return slices.DeleteFunc(list, func(v types.Value) bool {
-		ok, _ := s.Accepts(v)
-		return !ok
-	})
+	return slices.DeleteFunc(list, func(v types.Value) bool { return !accepts(s, v) })
 }

@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/types"
@@ -16,7 +17,10 @@ type poster struct {
 }
 
 // A target is a next value that can be assigned to, beside the value now.
-type target struct{ next, now term }
+type target struct {
+	name      string // of the variable
+	next, now term
+}
 
 func (g *generator) poster(t *toolDraft) *poster {
 	p := &poster{scope: g.scope(t), after: g.scope(t)}
@@ -24,26 +28,39 @@ func (g *generator) poster(t *toolDraft) *poster {
 		now := term{text: v.name, typ: v.typ}.terms()
 		next := term{text: "(next " + v.name + ")", typ: v.typ, next: true}.terms()
 		for i := range next {
-			p.targets = append(p.targets, target{next[i], now[i]})
+			p.targets = append(p.targets, target{v.name, next[i], now[i]})
 		}
 		p.after.terms = append(p.after.terms, next...)
 	}
 	return p
 }
 
-// clauses draws the clauses.
+// clauses draws the clauses. Most of them are about different variables, since
+// what contradicts itself cannot happen.
 func (p *poster) clauses() []string {
 	var list []string
+	free := p.targets
 	for range p.between(0, 3) {
-		list = append(list, p.effect()...)
+		x := p.target(&free)
+		list = append(list, p.effect(x, p.target(&free))...)
 	}
 	return list
 }
 
-// effect draws what one leaf or a few become.
-func (p *poster) effect() []string {
+// target draws a target among those that are free, of which those of the same
+// variable are then no more.
+func (p *poster) target(free *[]target) target {
+	if len(*free) == 0 || p.oneIn(6) {
+		return pick(p.drawer, p.targets)
+	}
+	x := pick(p.drawer, *free)
+	*free = slices.DeleteFunc(slices.Clone(*free), func(y target) bool { return x.name == y.name })
+	return x
+}
+
+// effect draws what one leaf becomes, or two.
+func (p *poster) effect(x, y target) []string {
 	var list []string
-	x, y := pick(p.drawer, p.targets), pick(p.drawer, p.targets)
 	say := func(format string, args ...any) func() string {
 		return func() string {
 			list = append(list, fmt.Sprintf(format, args...))
@@ -69,14 +86,14 @@ func (p *poster) effect() []string {
 			say("%s", p.assign(x))()
 			return say("(=> %s %s)", guard(), p.assign(x))()
 		}},
-		choice{2, func() string { return say("%s", p.relation(x))() }},
+		choice{3, func() string { return say("%s", p.relation(x))() }},
 		choice{1, func() string { return say("(=> %s %s)", p.mention(x, p.after.boolean(1)), p.assign(y))() }})
 	return list
 }
 
 // assign draws an assignment, either way round.
 func (p *poster) assign(x target) string {
-	e := p.expr(x.next.typ, 2)
+	e := p.other(x.now.text, x.next.typ, 2)
 	if x.now.typ != types.Bool && p.oneIn(4) {
 		e = p.changed(x)
 	}
@@ -140,10 +157,12 @@ func (p *poster) bare(x target) string {
 	return p.after.equal(x.next, 1)
 }
 
-// mention returns a condition that speaks of a next value: the one given if it
-// does, else together with one that does.
+// mention returns a condition that is one part and speaks of a next value.
 func (p *poster) mention(x target, condition string) string {
 	if strings.Contains(condition, "(next ") {
+		if strings.HasPrefix(condition, "(and ") || strings.HasPrefix(condition, "(=> ") {
+			return "(or " + condition + ")"
+		}
 		return condition
 	}
 	return "(or " + condition + " (= " + x.next.text + " " + x.now.text + "))"

@@ -59,6 +59,9 @@ func (g *generator) param(name string) *tool.Property {
 	switch {
 	case len(g.vars) > 0 && g.flip():
 		t = pick(g.drawer, g.vars).typ
+		if set, ok := t.(*types.Array); ok && g.flip() {
+			t = set.Elem // to be looked for in the set, or to be put into it
+		}
 	case g.tiny() && g.oneIn(2):
 		t = pick(g.drawer, []types.Type{types.Int, types.Real, types.String})
 	}

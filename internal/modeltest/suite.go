@@ -100,7 +100,7 @@ func (g *generator) atom(head string) string {
 	t := pick(g.drawer, g.tools)
 	text := "(" + head + " " + t.name
 	for _, p := range t.params {
-		if g.oneIn(3) {
+		if g.flip() {
 			text += g.pin(p)
 		}
 	}

@@ -102,10 +102,7 @@ func domain(s *tool.Schema) []types.Value {
 	default:
 		return nil
 	}
-	return slices.DeleteFunc(list, func(v types.Value) bool {
-		ok, _ := s.Accepts(v)
-		return !ok
-	})
+	return slices.DeleteFunc(list, func(v types.Value) bool { return !accepts(s, v) })
 }
 
 // integers returns the integers between two numbers, which are integers too.

@@ -1,0 +1,82 @@
+package z3
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A handle is a context of Z3, with the functions to call. Its methods make objects,
+// each referenced at once, for with Z3_mk_context_rc only the newest object
+// outlives the next call. Only one goroutine may use a handle at a time, and
+// none after free; interrupt alone may come from elsewhere.
+type handle struct {
+	*functions
+	c    z3Context
+	owns []z3AST // in the order in which they were made
+}
+
+// errNoContext is all there is to say where Z3 returns NULL.
+var errNoContext = errors.New("z3: no context could be made; memory may be short")
+
+func newHandle(l *Library) (*handle, error) {
+	config := l.mkConfig()
+	if config == 0 {
+		return nil, errNoContext
+	}
+	defer l.delConfig(config)
+	c := l.mkContext(config)
+	if c == 0 {
+		return nil, errNoContext
+	}
+	// Z3's own handler ends the process. Without one, an error is nothing but
+	// its code; see Z3's api::context::invoke_error_handler.
+	l.setErrorHandler(c, 0)
+	return &handle{functions: &l.functions, c: c}, nil
+}
+
+// free gives everything back to Z3.
+func (h *handle) free() {
+	for i := len(h.owns) - 1; i >= 0; i-- {
+		h.decRef(h.c, h.owns[i])
+	}
+	h.owns = nil
+	h.delContext(h.c)
+	h.c = 0
+}
+
+// check returns the error of the last call, which every call but a few
+// resets: it must come before the next one.
+func (h *handle) check(call string) error {
+	code := h.errorCode(h.c)
+	if code == 0 {
+		return nil
+	}
+	return fmt.Errorf("z3: %s: %s", call, h.errorMessage(h.c, code))
+}
+
+// own keeps a new object alive until free.
+func (h *handle) own(a z3AST, call string) (z3AST, error) {
+	if err := h.check(call); err != nil {
+		return 0, err
+	}
+	if a == 0 {
+		return 0, fmt.Errorf("z3: %s returned nothing", call)
+	}
+	h.incRef(h.c, a)
+	h.owns = append(h.owns, a)
+	return a, nil
+}
+
+// ownSort is own for sorts, which are counted as terms are.
+func (h *handle) ownSort(s z3Sort, call string) (z3Sort, error) {
+	if err := h.check(call); err != nil {
+		return 0, err
+	}
+	if s == 0 {
+		return 0, fmt.Errorf("z3: %s returned nothing", call)
+	}
+	a := h.sortAST(h.c, s)
+	h.incRef(h.c, a)
+	h.owns = append(h.owns, a)
+	return s, nil
+}

@@ -1,0 +1,2 @@
+// Package z3 binds libz3.
+package z3

@@ -1,0 +1,69 @@
+package z3
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// An Attempt is a file that could not be loaded, and why.
+type Attempt struct {
+	Path string
+	Err  error
+}
+
+// Missing is the error of [Load] where there is no library.
+type Missing struct{ Tried []Attempt }
+
+const howToGet = "install it (`apt-get install libz3-4`, `brew install z3`) or name the file by " + variable
+
+func (e *Missing) Error() string {
+	var tried []string
+	for _, a := range e.Tried {
+		why := a.Err.Error()
+		if !strings.Contains(why, a.Path) {
+			why = a.Path + ": " + why
+		}
+		tried = append(tried, why)
+	}
+	return fmt.Sprintf("libz3 cannot be loaded; %s; tried: %s", howToGet, strings.Join(tried, "; "))
+}
+
+// TooOld is the error of [Load] where the library is of an old version.
+type TooOld struct{ Path, Version string }
+
+func (e *TooOld) Error() string {
+	return fmt.Sprintf("libz3 at %s is version %s, and %s or later is wanted; %s", e.Path, e.Version, oldest, howToGet)
+}
+
+// Unfit is the error of [Load] where the file is a library without one of the
+// functions that are needed, and so probably not libz3.
+type Unfit struct{ Path, Symbol string }
+
+func (e *Unfit) Error() string {
+	return fmt.Sprintf("%s is not a libz3 that can be used: it has no %s; %s", e.Path, e.Symbol, howToGet)
+}
+
+// Incomplete is the error of a Check that Z3 gave up, with its own reason,
+// such as "(incomplete (theory arithmetic))" or "max. resource limit
+// exceeded".
+type Incomplete struct{ Reason string }
+
+func (e *Incomplete) Error() string { return "z3 found no answer: " + e.Reason }
+
+// TooDeep is the error for a term whose nesting might overflow the stack of
+// Z3, which would end the process.
+type TooDeep struct{ Depth int }
+
+func (e *TooDeep) Error() string {
+	return fmt.Sprintf("a term is nested %d deep, and at most %d are given to z3", e.Depth, maxDepth)
+}
+
+// ErrClosed is the error of every method after Close.
+var ErrClosed = errors.New("z3: the solver is closed")
+
+// The errors of questions that the last Check has no answer to.
+var (
+	errNoModel = errors.New("z3: there is no model: the last call was not a Check that gave sat")
+	errNoCore  = errors.New("z3: there is no core: the last call was not a Check that gave unsat")
+)

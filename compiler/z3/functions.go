@@ -1,0 +1,121 @@
+package z3
+
+// What Z3 hands out, each a pointer that means nothing to Go.
+type (
+	z3Config  uintptr
+	z3Context uintptr
+	z3Symbol  uintptr
+	z3Params  uintptr
+	z3Sort    uintptr
+	z3AST     uintptr
+	z3Solver  uintptr
+	z3Model   uintptr
+	z3Vector  uintptr
+)
+
+// functions are the functions of libz3 that this package calls, with their C
+// types written as Go types. Nothing else is called.
+type functions struct {
+	mkConfig        func() z3Config
+	delConfig       func(z3Config)
+	mkContext       func(z3Config) z3Context
+	delContext      func(z3Context)
+	setErrorHandler func(z3Context, uintptr)
+	errorCode       func(z3Context) uint32
+	errorMessage    func(z3Context, uint32) string
+	interrupt       func(z3Context)
+
+	incRef func(z3Context, z3AST)
+	decRef func(z3Context, z3AST)
+
+	stringSymbol func(z3Context, string) z3Symbol
+	intSymbol    func(z3Context, int32) z3Symbol
+
+	mkParams     func(z3Context) z3Params
+	paramsIncRef func(z3Context, z3Params)
+	paramsDecRef func(z3Context, z3Params)
+	paramsUint   func(z3Context, z3Params, z3Symbol, uint32)
+	paramsBool   func(z3Context, z3Params, z3Symbol, bool)
+
+	boolSort  func(z3Context) z3Sort
+	intSort   func(z3Context) z3Sort
+	realSort  func(z3Context) z3Sort
+	arraySort func(_ z3Context, index, elem z3Sort) z3Sort
+	sortAST   func(z3Context, z3Sort) z3AST
+
+	mkConst    func(z3Context, z3Symbol, z3Sort) z3AST
+	mkTrue     func(z3Context) z3AST
+	mkFalse    func(z3Context) z3AST
+	mkInt64    func(z3Context, int64, z3Sort) z3AST
+	mkNumeral  func(z3Context, string, z3Sort) z3AST
+	mkNot      func(_ z3Context, a z3AST) z3AST
+	mkAnd      func(_ z3Context, n uint32, args []z3AST) z3AST
+	mkOr       func(_ z3Context, n uint32, args []z3AST) z3AST
+	mkImplies  func(_ z3Context, a, b z3AST) z3AST
+	mkEq       func(_ z3Context, a, b z3AST) z3AST
+	mkIte      func(_ z3Context, c, a, b z3AST) z3AST
+	mkAdd      func(_ z3Context, n uint32, args []z3AST) z3AST
+	mkMul      func(_ z3Context, n uint32, args []z3AST) z3AST
+	mkDiv      func(_ z3Context, a, b z3AST) z3AST
+	mkLe       func(_ z3Context, a, b z3AST) z3AST
+	mkLt       func(_ z3Context, a, b z3AST) z3AST
+	mkInt2Real func(_ z3Context, a z3AST) z3AST
+	mkSelect   func(_ z3Context, array, index z3AST) z3AST
+	mkStore    func(_ z3Context, array, index, value z3AST) z3AST
+	constArray func(_ z3Context, index z3Sort, value z3AST) z3AST
+
+	simpleSolver  func(z3Context) z3Solver
+	solverIncRef  func(z3Context, z3Solver)
+	solverDecRef  func(z3Context, z3Solver)
+	solverParams  func(z3Context, z3Solver, z3Params)
+	solverAssert  func(z3Context, z3Solver, z3AST)
+	solverCheck   func(_ z3Context, _ z3Solver, n uint32, assumptions []z3AST) int32
+	solverReason  func(z3Context, z3Solver) string
+	solverCore    func(z3Context, z3Solver) z3Vector
+	solverModel   func(z3Context, z3Solver) z3Model
+	vectorIncRef  func(z3Context, z3Vector)
+	vectorDecRef  func(z3Context, z3Vector)
+	vectorSize    func(z3Context, z3Vector) uint32
+	vectorGet     func(z3Context, z3Vector, uint32) z3AST
+	modelIncRef   func(z3Context, z3Model)
+	modelDecRef   func(z3Context, z3Model)
+	modelEval     func(_ z3Context, _ z3Model, _ z3AST, completion bool, value *z3AST) bool
+	boolValue     func(z3Context, z3AST) int32
+	isNumeral     func(z3Context, z3AST) bool
+	numeralString func(z3Context, z3AST) string
+}
+
+// table pairs each function with its name in the library.
+func (f *functions) table() map[string]any {
+	return map[string]any{
+		"Z3_mk_config": &f.mkConfig, "Z3_del_config": &f.delConfig,
+		"Z3_mk_context_rc": &f.mkContext, "Z3_del_context": &f.delContext,
+		"Z3_set_error_handler": &f.setErrorHandler, "Z3_get_error_code": &f.errorCode,
+		"Z3_get_error_msg": &f.errorMessage, "Z3_interrupt": &f.interrupt,
+		"Z3_inc_ref": &f.incRef, "Z3_dec_ref": &f.decRef,
+
+		"Z3_mk_string_symbol": &f.stringSymbol, "Z3_mk_int_symbol": &f.intSymbol,
+		"Z3_mk_params": &f.mkParams, "Z3_params_inc_ref": &f.paramsIncRef, "Z3_params_dec_ref": &f.paramsDecRef,
+		"Z3_params_set_uint": &f.paramsUint, "Z3_params_set_bool": &f.paramsBool,
+
+		"Z3_mk_bool_sort": &f.boolSort, "Z3_mk_int_sort": &f.intSort, "Z3_mk_real_sort": &f.realSort,
+		"Z3_mk_array_sort": &f.arraySort, "Z3_sort_to_ast": &f.sortAST,
+
+		"Z3_mk_const": &f.mkConst, "Z3_mk_true": &f.mkTrue, "Z3_mk_false": &f.mkFalse,
+		"Z3_mk_int64": &f.mkInt64, "Z3_mk_numeral": &f.mkNumeral,
+		"Z3_mk_not": &f.mkNot, "Z3_mk_and": &f.mkAnd, "Z3_mk_or": &f.mkOr, "Z3_mk_implies": &f.mkImplies,
+		"Z3_mk_eq": &f.mkEq, "Z3_mk_ite": &f.mkIte,
+		"Z3_mk_add": &f.mkAdd, "Z3_mk_mul": &f.mkMul, "Z3_mk_div": &f.mkDiv,
+		"Z3_mk_le": &f.mkLe, "Z3_mk_lt": &f.mkLt, "Z3_mk_int2real": &f.mkInt2Real,
+		"Z3_mk_select": &f.mkSelect, "Z3_mk_store": &f.mkStore, "Z3_mk_const_array": &f.constArray,
+
+		"Z3_mk_simple_solver": &f.simpleSolver, "Z3_solver_inc_ref": &f.solverIncRef, "Z3_solver_dec_ref": &f.solverDecRef,
+		"Z3_solver_set_params": &f.solverParams, "Z3_solver_assert": &f.solverAssert,
+		"Z3_solver_check_assumptions": &f.solverCheck, "Z3_solver_get_reason_unknown": &f.solverReason,
+		"Z3_solver_get_unsat_core": &f.solverCore, "Z3_solver_get_model": &f.solverModel,
+		"Z3_ast_vector_inc_ref": &f.vectorIncRef, "Z3_ast_vector_dec_ref": &f.vectorDecRef,
+		"Z3_ast_vector_size": &f.vectorSize, "Z3_ast_vector_get": &f.vectorGet,
+		"Z3_model_inc_ref": &f.modelIncRef, "Z3_model_dec_ref": &f.modelDecRef, "Z3_model_eval": &f.modelEval,
+		"Z3_get_bool_value": &f.boolValue, "Z3_is_numeral_ast": &f.isNumeral, "Z3_get_numeral_string": &f.numeralString,
+	}
+}

@@ -1,0 +1,131 @@
+package z3
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"sync"
+)
+
+// oldest is the first version that this package can use.
+var oldest = version{4, 8, 12}
+
+// A Library is libz3, loaded into this process, where it stays. It is safe
+// for several goroutines at a time.
+type Library struct {
+	path    string
+	version version
+	functions
+}
+
+// Load returns libz3. The first call looks for it and loads it, every later
+// one returns the same again, be it the library or the error.
+//
+// A library that MANTRAC_LIBZ3 names is the only one tried. Else the names
+// that the system's packages use are tried where its loader looks, and in the
+// folders where Homebrew, MacPorts and builders put it.
+//
+// The error is a *[Missing], *[TooOld] or *[Unfit].
+func Load() (*Library, error) { return load() }
+
+var load = sync.OnceValues(func() (*Library, error) {
+	return search(candidates(runtime.GOOS, os.Getenv))
+})
+
+// Path returns where the library is, as the system's loader tells it.
+func (l *Library) Path() string { return l.path }
+
+// Version returns the version of the library, as in 4.8.12.
+func (l *Library) Version() string { return l.version.String() }
+
+// search loads the first of the files that will do. Where none does, a
+// library that was found and is not fit says more than those not found.
+func search(files []string) (*Library, error) {
+	missing := &Missing{}
+	var unfit error
+	for _, file := range files {
+		l, err := open(file)
+		switch err := err.(type) {
+		case nil:
+			return l, nil
+		case *TooOld, *Unfit:
+			if unfit == nil {
+				unfit = err
+			}
+		default:
+			missing.Tried = append(missing.Tried, Attempt{Path: file, Err: err})
+		}
+	}
+	if unfit != nil {
+		return nil, unfit
+	}
+	return nil, missing
+}
+
+// open loads one file and binds its functions, after a look at its version,
+// as an older library lacks some of them.
+func open(file string) (*Library, error) {
+	if err := loadable(file); err != nil {
+		return nil, err
+	}
+	handle, err := openLibrary(file)
+	if err != nil {
+		return nil, err
+	}
+	address, ok := symbol(handle, "Z3_get_version")
+	if !ok {
+		return nil, &Unfit{Path: file, Symbol: "Z3_get_version"}
+	}
+	l := &Library{path: pathOf(address, file)}
+	var getVersion func(major, minor, build, revision *uint32)
+	register(&getVersion, address)
+	var revision uint32
+	getVersion(&l.version.major, &l.version.minor, &l.version.build, &revision)
+	if l.version.before(oldest) {
+		return nil, &TooOld{Path: l.path, Version: l.version.String()}
+	}
+	for name, function := range l.table() {
+		address, ok := symbol(handle, name)
+		if !ok {
+			return nil, &Unfit{Path: l.path, Symbol: name}
+		}
+		register(function, address)
+	}
+	return l, nil
+}
+
+// loadable sorts out what the loader has no good words for, or waits for as
+// for a pipe. A name without a folder is the loader's business.
+func loadable(file string) error {
+	if !hasFolder(file) {
+		return nil
+	}
+	info, err := os.Stat(file)
+	switch {
+	case os.IsNotExist(err):
+		return fmt.Errorf("no such file")
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("is a directory")
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("is not a regular file")
+	case info.Size() == 0:
+		return fmt.Errorf("is empty")
+	}
+	return nil
+}
+
+type version struct{ major, minor, build uint32 }
+
+func (v version) String() string { return fmt.Sprintf("%d.%d.%d", v.major, v.minor, v.build) }
+
+func (v version) before(w version) bool {
+	switch {
+	case v.major != w.major:
+		return v.major < w.major
+	case v.minor != w.minor:
+		return v.minor < w.minor
+	}
+	return v.build < w.build
+}

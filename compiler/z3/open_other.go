@@ -1,0 +1,20 @@
+//go:build !((linux && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64 || s390x)) || (darwin && (amd64 || arm64)) || (freebsd && (amd64 || arm64)) || (netbsd && (amd64 || arm64)) || (windows && (386 || amd64 || arm64)))
+
+package z3
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// openLibrary refuses, as libraries cannot be loaded here without a C
+// compiler.
+func openLibrary(string) (uintptr, error) {
+	return 0, fmt.Errorf("libraries cannot be loaded on %s/%s", runtime.GOOS, runtime.GOARCH)
+}
+
+func symbol(uintptr, string) (uintptr, bool) { return 0, false }
+
+func register(any, uintptr) {}
+
+func pathOf(_ uintptr, given string) string { return given }

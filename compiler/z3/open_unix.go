@@ -1,0 +1,44 @@
+//go:build (linux && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64 || s390x)) || (darwin && (amd64 || arm64)) || (freebsd && (amd64 || arm64)) || (netbsd && (amd64 || arm64))
+
+package z3
+
+import (
+	"github.com/ebitengine/purego"
+	"golang.org/x/sys/unix"
+)
+
+// openLibrary loads a library and keeps its symbols to itself.
+func openLibrary(file string) (uintptr, error) {
+	return purego.Dlopen(file, purego.RTLD_NOW|purego.RTLD_LOCAL)
+}
+
+func symbol(handle uintptr, name string) (uintptr, bool) {
+	address, err := purego.Dlsym(handle, name)
+	return address, err == nil && address != 0
+}
+
+func register(function any, address uintptr) { purego.RegisterFunc(function, address) }
+
+// pathOf asks the loader for the file that holds an address; given is the
+// answer where it does not know.
+func pathOf(address uintptr, given string) string {
+	dladdr, ok := symbol(purego.RTLD_DEFAULT, "dladdr")
+	if !ok {
+		return given
+	}
+	var find func(uintptr, *dlInfo) int32
+	purego.RegisterFunc(&find, dladdr)
+	var info dlInfo
+	if find(address, &info) == 0 || info.file == nil {
+		return given
+	}
+	return unix.BytePtrToString(info.file)
+}
+
+// dlInfo is the C type Dl_info.
+type dlInfo struct {
+	file   *byte
+	base   uintptr
+	symbol *byte
+	at     uintptr
+}

@@ -1,0 +1,30 @@
+//go:build windows && (386 || amd64 || arm64)
+
+package z3
+
+import (
+	"path/filepath"
+
+	"github.com/ebitengine/purego"
+	"golang.org/x/sys/windows"
+)
+
+// openLibrary loads a library, and the libraries that lie beside it.
+func openLibrary(file string) (uintptr, error) {
+	flags := uintptr(windows.LOAD_LIBRARY_SEARCH_DEFAULT_DIRS)
+	if filepath.IsAbs(file) {
+		flags |= windows.LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR
+	}
+	handle, err := windows.LoadLibraryEx(file, 0, flags)
+	return uintptr(handle), err
+}
+
+func symbol(handle uintptr, name string) (uintptr, bool) {
+	address, err := windows.GetProcAddress(windows.Handle(handle), name)
+	return address, err == nil && address != 0
+}
+
+func register(function any, address uintptr) { purego.RegisterFunc(function, address) }
+
+// pathOf returns the path given, which is where the library was loaded from.
+func pathOf(_ uintptr, given string) string { return given }

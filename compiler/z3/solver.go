@@ -1,0 +1,288 @@
+package z3
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+// Options bound the work of a solver. The zero value sets no bounds.
+type Options struct {
+	// Timeout bounds each Check.
+	Timeout time.Duration
+
+	// Rlimit bounds each Check by steps of Z3 instead of time, so that the
+	// result is the same on every machine. A step is some fraction of a
+	// microsecond.
+	Rlimit uint
+
+	// Seed varies the choices that Z3 makes at random. Equal seeds give equal
+	// results.
+	Seed uint
+}
+
+// A Solver is a solver of Z3 in a context of its own. It implements
+// [smt.Solver]. Several goroutines that use one wait for each other.
+type Solver struct {
+	mu      sync.Mutex
+	options Options
+	*translator
+	solver  z3Solver
+	proxies map[*smt.Term]z3AST
+
+	last     smt.Result // of the last call, Unknown unless it was a Check
+	model    z3Model    // of the last Check, or 0
+	assumed  []*smt.Term
+	literals []z3AST // of assumed
+}
+
+var _ smt.Solver = (*Solver)(nil)
+
+// NewSolver returns a solver without assertions, which the caller closes.
+func (l *Library) NewSolver(o Options) (*Solver, error) {
+	h, err := newHandle(l)
+	if err != nil {
+		return nil, err
+	}
+	s := &Solver{options: o, translator: newTranslator(h), proxies: make(map[*smt.Term]z3AST)}
+	if s.solver, err = h.newSolver(o); err != nil {
+		h.free()
+		return nil, err
+	}
+	return s, nil
+}
+
+// newSolver returns a solver with one reference. It is Z3's plain core: what
+// Z3_mk_solver returns picks a tactic by the look of the formula, and for
+// ours a slow one.
+func (h *handle) newSolver(o Options) (z3Solver, error) {
+	s := h.simpleSolver(h.c)
+	if err := h.check("solver"); err != nil || s == 0 {
+		return 0, errors.Join(errNoContext, err)
+	}
+	h.solverIncRef(h.c, s)
+	if err := h.configure(s, o); err != nil {
+		h.solverDecRef(h.c, s)
+		return 0, err
+	}
+	return s, nil
+}
+
+func (h *handle) configure(s z3Solver, o Options) error {
+	p := h.mkParams(h.c)
+	if err := h.check("parameters"); err != nil || p == 0 {
+		return errors.Join(errNoContext, err)
+	}
+	h.paramsIncRef(h.c, p)
+	defer h.paramsDecRef(h.c, p)
+	// Else Z3 replaces Go's handler of the interrupt key for each check, by
+	// one that must not run on Go's stacks and is not made for threads.
+	h.paramsBool(h.c, p, h.stringSymbol(h.c, "ctrl_c"), false)
+	if o.Rlimit != 0 {
+		h.paramsUint(h.c, p, h.stringSymbol(h.c, "rlimit"), clamp(o.Rlimit))
+	}
+	h.paramsUint(h.c, p, h.stringSymbol(h.c, "random_seed"), clamp(o.Seed))
+	h.solverParams(h.c, s, p)
+	return h.check("parameters")
+}
+
+// clamp makes of n what Z3 reads as a bound: the greatest number is none.
+func clamp(n uint) uint32 { return uint32(min(n, math.MaxUint32-1)) }
+
+// Assert implements [smt.Solver].
+func (s *Solver) Assert(t *smt.Term) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed() {
+		return ErrClosed
+	}
+	s.forget()
+	if t == nil {
+		return errNil
+	}
+	if t.Sort() != smt.Bool {
+		return fmt.Errorf("z3: a term of sort %v is asserted", t.Sort())
+	}
+	a, err := s.term(t)
+	if err != nil {
+		return err
+	}
+	return s.assert(a)
+}
+
+func (s *Solver) assert(a z3AST) error {
+	s.solverAssert(s.c, s.solver, a)
+	return s.check("assert")
+}
+
+// Check implements [smt.Solver]. An error that is neither [smt.ErrTimeout]
+// nor the cause of ctx's end is an *[Incomplete], or one of Z3 itself.
+func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Result, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed() {
+		return smt.Unknown, ErrClosed
+	}
+	s.forget()
+	if ctx.Err() != nil {
+		return smt.Unknown, context.Cause(ctx)
+	}
+	for _, t := range assumptions {
+		a, err := s.literal(t)
+		if err != nil {
+			return smt.Unknown, err
+		}
+		s.assumed, s.literals = append(s.assumed, t), append(s.literals, a)
+	}
+	var err error
+	s.last, err = s.run(ctx)
+	return s.last, err
+}
+
+// literal returns what Z3 takes as an assumption: a constant or its negation.
+// For any other term it is a new constant that implies it.
+func (s *Solver) literal(t *smt.Term) (z3AST, error) {
+	switch {
+	case t == nil:
+		return 0, errNil
+	case t.Sort() != smt.Bool:
+		return 0, fmt.Errorf("z3: a term of sort %v is assumed", t.Sort())
+	case t.Op() == smt.Var, t.Op() == smt.Not && t.Args()[0].Op() == smt.Var:
+		return s.term(t)
+	}
+	if p, ok := s.proxies[t]; ok {
+		return p, nil
+	}
+	a, err := s.term(t)
+	if err != nil {
+		return 0, err
+	}
+	p, err := s.fresh(smt.Bool)
+	if err != nil {
+		return 0, err
+	}
+	implies, err := s.own(s.mkImplies(s.c, p, a), "=>")
+	if err != nil {
+		return 0, err
+	}
+	if err := s.assert(implies); err != nil {
+		return 0, err
+	}
+	s.proxies[t] = p
+	return p, nil
+}
+
+// run calls Z3 for an answer to the current assumptions.
+func (s *Solver) run(ctx context.Context) (smt.Result, error) {
+	w := s.watch(ctx)
+	answer := s.solverCheck(s.c, s.solver, uint32(len(s.literals)), s.literals)
+	err := s.check("check")
+	stopped := w.stop()
+	if stopped != nil {
+		if err := s.settle(); err != nil {
+			return smt.Unknown, err
+		}
+	}
+	switch {
+	case answer == 1 && err == nil:
+		return smt.Sat, nil
+	case answer == -1 && err == nil:
+		return smt.Unsat, nil
+	case stopped != nil:
+		return smt.Unknown, stopped
+	case err != nil:
+		return smt.Unknown, err
+	}
+	return smt.Unknown, s.reason()
+}
+
+// reason says why the last check has no answer.
+func (s *Solver) reason() error {
+	switch reason := s.solverReason(s.c, s.solver); reason {
+	case "timeout":
+		return smt.ErrTimeout
+	case "":
+		return &Incomplete{Reason: "no reason given"}
+	default:
+		return &Incomplete{Reason: reason}
+	}
+}
+
+// forget drops the answers of the last Check.
+func (s *Solver) forget() {
+	if s.model != 0 {
+		s.modelDecRef(s.c, s.model)
+	}
+	s.model, s.last = 0, smt.Unknown
+	s.assumed, s.literals = s.assumed[:0], s.literals[:0]
+}
+
+// Core implements [smt.Solver]. The core need not be a smallest one. A term
+// that was given several times is in it at most once.
+func (s *Solver) Core() ([]*smt.Term, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.closed():
+		return nil, ErrClosed
+	case s.last != smt.Unsat:
+		return nil, errNoCore
+	}
+	found, err := s.coreLiterals()
+	if err != nil {
+		return nil, err
+	}
+	var core []*smt.Term
+	for i, a := range s.literals {
+		if found[a] {
+			core = append(core, s.assumed[i])
+			delete(found, a)
+		}
+	}
+	if len(found) > 0 {
+		return nil, errors.New("z3: the core has terms that were not assumed")
+	}
+	return core, nil
+}
+
+func (s *Solver) coreLiterals() (map[z3AST]bool, error) {
+	v := s.solverCore(s.c, s.solver)
+	if err := s.check("core"); err != nil {
+		return nil, err
+	}
+	if v == 0 {
+		return nil, errNoCore
+	}
+	s.vectorIncRef(s.c, v)
+	defer s.vectorDecRef(s.c, v)
+	found := make(map[z3AST]bool)
+	for i := range s.vectorSize(s.c, v) {
+		a := s.vectorGet(s.c, v, i)
+		if err := s.check("core"); err != nil {
+			return nil, err
+		}
+		found[a] = true
+	}
+	return found, nil
+}
+
+// Close implements [smt.Solver]. It waits for a Check that another goroutine
+// has under way.
+func (s *Solver) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed() {
+		return
+	}
+	s.forget()
+	s.solverDecRef(s.c, s.solver)
+	s.handle.free()
+	s.terms, s.sorts, s.proxies, s.assumed = nil, nil, nil, nil
+}
+
+func (s *Solver) closed() bool { return s.c == 0 }

@@ -1,0 +1,157 @@
+package interp_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+const depot = `(model
+  (var r (Record (n Real) (on Bool)))
+  (var s (Array (Enum "a" "b")))
+  (var text String)
+
+  (transition t
+    (params (n n) (r rec) (s txt))
+    (pre (> (param n) 0.5)
+         (= (param rec) r)
+         (= (param txt) text))
+    (post (= (next text) "x"))))
+`
+
+func render(t testing.TB, trace interp.Trace) string {
+	t.Helper()
+	var b strings.Builder
+	if trace.Init != nil {
+		b.WriteString(stateTexts(t, []interp.State{trace.Init})[0])
+	}
+	for _, s := range trace.Steps {
+		fmt.Fprintf(&b, " %s%s", s.Call.Tool, interp.ToJSON(s.Call.Args))
+		if s.State != nil {
+			b.WriteString(stateTexts(t, []interp.State{s.State})[0])
+		}
+	}
+	return b.String()
+}
+
+func TestReadTrace(t *testing.T) {
+	m := model(t, depot, nil)
+	const whole = `{"r":{"on":true,"n":"1/3"},"s":["b","a","b"],"text":"1/3"}`
+	const canonical = `{"r":{"n":"1/3","on":true},"s":["a","b"],"text":"1/3"}`
+	for text, want := range map[string]string{
+		`[]`: "",
+		`{"init":` + whole + `,"steps":[],"free":["x"],"broken":null}`:                 canonical,
+		`{"init":{"r":{"on":false}},"steps":[]}`:                                       `{"r":{"on":false}}`,
+		`{"init":null,"steps":[{"tool":"t","state":` + whole + `}]}`:                   " t{}" + canonical,
+		`[{"tool":"t","args":{"n":1.50,"z":[1,{"y":null}]}},{"tool":"u"}]`:             ` t{"n":1.5,"z":[1,{"y":null}]} u{}`,
+		`[{"tool":"t","arguments":{"n":"1/3","s":"1/3","r":{"n":"-2/4","on":"1/2"}}}]`: ` t{"n":"1/3","s":"1/3","r":{"n":-0.5,"on":"1/2"}}`,
+		"{\"tool\":\"t\"}\n{\"tool\":\"u\",\"state\":null}\n":                          ` t{} u{}`,
+		"{\"init\":{\"text\":\"a\"}}\n\n{\"tool\":\"t\"}":                              `{"text":"a"} t{}`,
+		`{"init":{"text":"a"}}`:                                                        `{"text":"a"}`,
+	} {
+		if got := render(t, readTrace(t, m, text)); got != want {
+			t.Errorf("%s\n%s\nwant\n%s", text, got, want)
+		}
+	}
+}
+
+func TestReadTraceErrors(t *testing.T) {
+	m := model(t, depot, nil)
+	for text, want := range map[string]string{
+		``:                         "1:1: the file is empty; a trace without calls is `[]`",
+		`,`:                        "1:1: not JSON: invalid character ',' looking for beginning of value",
+		`[,1]`:                     "1:2: not JSON: invalid character ',' looking for beginning of value",
+		`{"a"::1}`:                 "1:6: not JSON: invalid character ':' looking for beginning of value",
+		`[1`:                       "1:3: the file ends where JSON goes on",
+		`[{}`:                      "1:4: the file ends where JSON goes on",
+		`[{"tool":"t",}]`:          "1:14: not JSON: invalid character '}' looking for beginning of object key string",
+		"[\n{\"tool\" \"t\"}]":     "2:9: not JSON: invalid character '\"' after object key",
+		`[1]`:                      `1:2: a step is an object {"tool": …, "args": {…}}`,
+		`"x"`:                      `1:1: a step is an object {"tool": …, "args": {…}}`,
+		`{}`:                       `1:1: the step lacks its "tool"`,
+		`[{"tool":1}]`:             "1:10: the name of a tool is a string",
+		`[{"tool":"t","args":[]}]`: "1:21: the arguments are an object",
+		`[{"tool":"t","args":{},"arguments":{}}]`:                `1:36: a step has "args" or "arguments", not both`,
+		`[{"tool":"t","tool":"u"}]`:                              `1:14: "tool" stands twice in one object`,
+		`[{"tool":"t","args":{"a":{"b":1,"b":1}}}]`:              `1:33: "b" stands twice in one object`,
+		`[{"tool":"t","args":{"n":1e9999}}]`:                     "1:26: the exponent of 1e9999 is beyond ±4096",
+		`[] []`:                                                  "1:4: the file goes on after its trace has ended",
+		`{"steps":{}}`:                                           "1:10: the steps are a list",
+		`{"init":[],"steps":[]}`:                                 "1:9: a state is an object with the values of the variables",
+		`{"init":{"txt":"a"}}`:                                   "1:10: the model has no state variable \"txt\"; did you mean `text`?",
+		`{"init":{"text":1}}`:                                    "1:17: a String is wanted, not 1",
+		`{"init":{"text":null}}`:                                 "1:17: a String is wanted, not null",
+		`{"init":{"s":["a","c"]}}`:                               `1:19: "c" is none of the names "a", "b"`,
+		`{"init":{"s":{}}}`:                                      "1:14: an array is wanted, not (record)",
+		`{"init":{"r":{"n":"1/0"}}}`:                             `1:19: a Real is wanted, not "1/0"`,
+		`{"init":{"r":{"m":1}}}`:                                 `1:15: the record has no field "m"`,
+		`[{"tool":"t","state":{"text":"a","s":[],"r":{"n":1}}}]`: `1:45: the record lacks the field "on"`,
+		`[{"tool":"t","state":{"text":"a"}}]`:                    "1:22: the state gives `r` no value",
+		"[\"\xff\"]":                                             "1:3: the byte 0xFF is not UTF-8",
+		strings.Repeat("[", 300):                                 "1:257: nested more than 256 levels deep",
+	} {
+		_, err := interp.ReadTrace(source.NewFile("t.json", text), m)
+		var traceError *interp.TraceError
+		if !errors.As(err, &traceError) || err.Error() != "t.json:"+want {
+			t.Errorf("%s\n%v\nwant\n%s", text, err, want)
+		}
+	}
+}
+
+func TestToJSON(t *testing.T) {
+	for want, v := range map[string]types.Value{
+		`null`:                           nil,
+		`["a\n",true,{"k":[],"b":null}]`: types.List{types.Text("a\n"), types.Boolean(true), types.Object{{Name: "k", Value: types.List{}}, {Name: "b", Value: types.Null{}}}},
+	} {
+		if got := string(interp.ToJSON(v)); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	for _, text := range []string{`1 2`, ``, `{"a":1}`, `x`} {
+		if v, err := interp.FromJSON([]byte(text), types.Int); err == nil {
+			t.Errorf("%s is %s", text, v)
+		}
+	}
+}
+
+func fuzzModel(t testing.TB) *checker.Model { return model(t, depot, nil) }
+
+// Whatever a file holds, reading it ends with a trace that can be replayed or
+// with an error that has a place.
+func FuzzReadTrace(f *testing.F) {
+	for _, seed := range []string{
+		`[]`, `{"init":{"text":"a","s":["a"],"r":{"n":"1/3","on":true}},"steps":[{"tool":"t","args":{"n":1,"r":{}}}]}`,
+		"{\"init\":{}}\n{\"tool\":\"t\"}", `[{"tool":"t","args":{"a":[[[]]],"a":1}}]`, `[1e5, -0.0, "\ud800"]`, "{\"a\":", "\xff",
+	} {
+		f.Add(seed)
+	}
+	m := fuzzModel(f)
+	x := interp.New(m)
+	f.Fuzz(func(t *testing.T, text string) {
+		trace, err := interp.ReadTrace(source.NewFile("t.json", text), m)
+		if err != nil {
+			var traceError *interp.TraceError
+			if !errors.As(err, &traceError) || traceError.At.IsZero() || traceError.Message == "" {
+				t.Fatalf("an error without a place: %v", err)
+			}
+			return
+		}
+		for _, s := range trace.Steps {
+			if s.State == nil {
+				continue
+			}
+			if _, err := x.Canonical(s.State); err != nil {
+				t.Fatalf("a state that is none: %v", err)
+			}
+		}
+		if len(trace.Steps) < 50 {
+			_, _ = x.Run(trace)
+		}
+	})
+}

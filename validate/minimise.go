@@ -1,0 +1,273 @@
+package validate
+
+import (
+	"math/big"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+// A minimiser looks for the smallest trace that answers a question which has
+// one. It settles one property after the other: it asks whether a smaller one
+// is possible, and asserts what comes out. Where the solver gives no answer
+// the smaller trace is taken to be impossible; what comes out is an answer
+// still, if not the smallest.
+type minimiser struct {
+	v *validator
+	f *compiler.Formula
+	s smt.Solver
+
+	watched []*smt.Term
+	values  map[*smt.Term]*big.Rat // of the watched terms, in the last model found; Bools are 0 or 1
+	settled []*smt.Term            // not asserted yet, so that the last model can still be read
+	err     error
+}
+
+func (m *minimiser) check(assumptions ...*smt.Term) (smt.Result, error) {
+	start := time.Now()
+	r, err := m.s.Check(m.v.ctx, assumptions...)
+	m.v.stats.Queries++
+	m.v.stats.Solve += time.Since(start)
+	return r, err
+}
+
+// smallest returns the smallest trace. The last check was Sat.
+func (m *minimiser) smallest() (*compiler.Trace, error) {
+	found, err := m.f.Read(m.s)
+	if err != nil {
+		return nil, err
+	}
+	m.watchShape()
+	n := m.length()
+	m.violations(n)
+	calls := m.tools(n)
+	m.choices(m.f.Choices(calls))
+	if m.err != nil {
+		return nil, m.err
+	}
+	m.flush()
+	if r, _ := m.check(); r != smt.Sat || m.err != nil {
+		return found, m.err
+	}
+	return m.f.Read(m.s)
+}
+
+// watch notes the values of terms from now on, in the current model first.
+func (m *minimiser) watch(list ...*smt.Term) {
+	m.watched = append(m.watched, list...)
+	if m.values == nil {
+		m.values = make(map[*smt.Term]*big.Rat)
+	}
+	m.note(list)
+}
+
+func (m *minimiser) note(list []*smt.Term) {
+	for _, t := range list {
+		if m.err != nil {
+			return
+		}
+		if t.Sort() != smt.Bool {
+			m.values[t], m.err = m.s.Number(t)
+			continue
+		}
+		var holds bool
+		holds, m.err = m.s.Truth(t)
+		m.values[t] = new(big.Rat)
+		if holds {
+			m.values[t].SetInt64(1)
+		}
+	}
+}
+
+func (m *minimiser) holds(t *smt.Term) bool {
+	return m.err == nil && m.values[t].Sign() != 0
+}
+
+func (m *minimiser) settle(t *smt.Term) { m.settled = append(m.settled, t) }
+
+func (m *minimiser) flush() {
+	for _, t := range m.settled {
+		if err := m.s.Assert(t); err != nil && m.err == nil {
+			m.err = err
+		}
+	}
+	m.settled = nil
+}
+
+// possible asks whether a term can hold with all that is settled. If so, the
+// values are those of a trace in which it does.
+func (m *minimiser) possible(t *smt.Term) bool {
+	if m.err != nil || t.IsFalse() {
+		return false
+	}
+	m.flush()
+	if r, _ := m.check(t); r != smt.Sat {
+		return false
+	}
+	m.note(m.watched)
+	return m.err == nil
+}
+
+// watchShape watches which tools are called, and which calls break a
+// precondition.
+func (m *minimiser) watchShape() {
+	for i := range m.f.Bound {
+		m.watch(m.f.Called(i))
+		if b := m.f.Broke(i); b != nil {
+			m.watch(b)
+		}
+	}
+}
+
+func (m *minimiser) called(i int) int {
+	if m.err != nil {
+		return 0
+	}
+	return int(m.values[m.f.Called(i)].Num().Int64())
+}
+
+// length settles the number of calls.
+func (m *minimiser) length() int {
+	n := 0
+	for n < m.f.Bound && m.called(n) != 0 {
+		n++
+	}
+	for shorter := range n {
+		if m.possible(m.f.AtMost(shorter)) {
+			n = shorter
+			break
+		}
+	}
+	m.settle(m.f.AtMost(n))
+	if n > 0 {
+		m.settle(m.f.Builder().Not(m.f.AtMost(n - 1)))
+	}
+	return n
+}
+
+// violations settles how many calls break a precondition, and before which
+// none does.
+func (m *minimiser) violations(n int) {
+	if m.f.Query.Kind != compiler.Forward {
+		return
+	}
+	b := m.f.Builder()
+	var each []*smt.Term
+	found, first := 0, n
+	for i := range n {
+		each = append(each, b.Ite(m.f.Broke(i), b.Int(1), b.Int(0)))
+		if m.holds(m.f.Broke(i)) {
+			found++
+		}
+	}
+	for fewer := 1; fewer < found; fewer++ {
+		if m.possible(b.Le(b.Add(each...), b.Int(int64(fewer)))) {
+			found = fewer
+		}
+	}
+	if n > 0 {
+		m.settle(b.Le(b.Add(each...), b.Int(int64(found))))
+	}
+	for i := n - 1; i >= 0; i-- {
+		if m.holds(m.f.Broke(i)) {
+			first = i
+		}
+	}
+	for later := n - 1; later > first; later-- {
+		if m.possible(m.noneBefore(later)) {
+			first = later
+		}
+	}
+	m.settle(m.noneBefore(first))
+}
+
+func (m *minimiser) noneBefore(n int) *smt.Term {
+	b := m.f.Builder()
+	var all []*smt.Term
+	for i := range n {
+		all = append(all, b.Not(m.f.Broke(i)))
+	}
+	return b.And(all...)
+}
+
+// tools settles the tool of each call: the first in the order of the model.
+func (m *minimiser) tools(n int) []int {
+	b := m.f.Builder()
+	var calls []int
+	for i := range n {
+		for m.called(i) > 1 && m.possible(b.Lt(m.f.Called(i), b.Int(int64(m.called(i))))) {
+		}
+		calls = append(calls, m.called(i))
+		m.settle(b.Eq(m.f.Called(i), b.Int(int64(m.called(i)))))
+	}
+	return calls
+}
+
+// choices settles what is open in a trace of known tools.
+func (m *minimiser) choices(list []compiler.Choice) {
+	for _, c := range list {
+		m.watch(c.Prefer...)
+		if c.Nearest != nil {
+			m.watch(c.Nearest)
+		}
+	}
+	for _, c := range list {
+		if m.err != nil {
+			return
+		}
+		if c.Nearest != nil {
+			m.nearest(c.Nearest)
+			continue
+		}
+		for _, t := range c.Prefer {
+			if m.holds(t) || m.possible(t) {
+				m.settle(t)
+				break
+			}
+		}
+	}
+}
+
+// nearest settles a number: a whole one if it can be, as near to zero as it
+// can be, positive if it can be.
+func (m *minimiser) nearest(x *smt.Term) {
+	b := m.f.Builder()
+	if x.Sort() == smt.Real && !m.values[x].IsInt() {
+		whole := b.ToReal(b.Var("whole "+x.Name(), smt.Int))
+		m.possible(b.Eq(x, whole))
+	}
+	if m.values[x].IsInt() {
+		m.narrow(x)
+	}
+	if m.err == nil {
+		m.settle(b.Eq(x, b.Number(m.values[x], x.Sort())))
+	}
+}
+
+// narrow moves a whole number towards zero, halving the distance that is in
+// question each time.
+func (m *minimiser) narrow(x *smt.Term) {
+	b := m.f.Builder()
+	whole := x
+	if x.Sort() == smt.Real {
+		k := b.Var("whole "+x.Name(), smt.Int)
+		whole = k
+		m.settle(b.Eq(x, b.ToReal(k)))
+	}
+	low := new(big.Int) // what is nearer than low is impossible
+	for m.err == nil {
+		now := new(big.Int).Abs(m.values[x].Num())
+		if now.Cmp(low) <= 0 {
+			break
+		}
+		middle := new(big.Int).Rsh(new(big.Int).Add(low, now), 1)
+		limit := b.Number(new(big.Rat).SetInt(middle), smt.Int)
+		if !m.possible(b.And(b.Le(whole, limit), b.Le(b.Neg(limit), whole))) {
+			low = middle.Add(middle, big.NewInt(1))
+		}
+	}
+	if m.err == nil && m.values[x].Sign() < 0 {
+		m.possible(b.Eq(x, b.Number(new(big.Rat).Neg(m.values[x]), x.Sort())))
+	}
+}

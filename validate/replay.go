@@ -1,0 +1,159 @@
+package validate
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// calls returns the calls of a witness.
+func (w *Witness) calls() []tool.Call {
+	var list []tool.Call
+	for _, s := range w.Steps {
+		list = append(list, s.Call)
+	}
+	return list
+}
+
+func sameCall(a, b tool.Call) bool { return a.Tool == b.Tool && types.Equal(a.Args, b.Args) }
+
+// replay runs a trace in the interpreter and the checks' automata, and makes
+// it a witness. It returns an error unless the trace is an answer to the
+// question.
+func (v *validator) replay(q compiler.Query, t *compiler.Trace) (*Witness, error) {
+	w := &Witness{}
+	for _, s := range t.Steps {
+		w.Steps = append(w.Steps, Step{Call: v.scenario.Model.Tools.Normalise(s.Call)})
+		if err := v.acceptable(s.Call); err != nil {
+			return nil, err
+		}
+	}
+	if err := v.replayChecks(q, w); err != nil || q.Kind == compiler.ChecksAlone {
+		return w, err
+	}
+	if err := v.replayInit(w, t); err != nil {
+		return nil, err
+	}
+	if err := v.replaySteps(q, w, t); err != nil {
+		return nil, err
+	}
+	return w, v.replayGoal(q, w)
+}
+
+// acceptable checks the arguments against the tool's schema.
+func (v *validator) acceptable(c tool.Call) error {
+	known := v.scenario.Model.Tools.Lookup(c.Tool)
+	if known == nil {
+		return nil
+	}
+	for _, a := range c.Args {
+		if p := known.Param(a.Name); p != nil {
+			if ok, why := p.Schema.Accepts(a.Value); !ok {
+				return fmt.Errorf("the schema of %s does not accept %s for %s: %s", c.Tool, a.Value, a.Name, why)
+			}
+		}
+	}
+	return nil
+}
+
+// replayChecks runs the automata: all hold, but for the check in question.
+func (v *validator) replayChecks(q compiler.Query, w *Witness) error {
+	for i, c := range v.checks {
+		want := v.scenario.Case.Checks[i] != q.Check
+		if c.Holds(w.calls()) != want {
+			return fmt.Errorf("the trace passing %s is %v, not %v", c.Name, !want, want)
+		}
+	}
+	if q.Kind != compiler.Commission {
+		return nil
+	}
+	for i, c := range v.checks {
+		if v.scenario.Case.Checks[i] != q.Check {
+			continue
+		}
+		for _, call := range w.calls() {
+			for _, a := range c.Atoms {
+				if !a.Anchor && a.Matches(call) {
+					return nil
+				}
+			}
+		}
+	}
+	return errors.New("no call matches a pattern of " + q.Name())
+}
+
+func (v *validator) replayInit(w *Witness, t *compiler.Trace) error {
+	start, err := v.machine.Start(v.scenario.Case, interp.State(t.Init))
+	if err != nil {
+		return err
+	}
+	w.Init = start
+	_, free := v.machine.Initial(v.scenario.Case)
+	for _, l := range free {
+		w.Free = append(w.Free, l.Name())
+	}
+	return nil
+}
+
+func (v *validator) replaySteps(q compiler.Query, w *Witness, t *compiler.Trace) error {
+	named := make(map[string]bool)
+	for _, c := range v.checks {
+		for _, a := range c.Atoms {
+			named[a.Tool] = true
+		}
+	}
+	now, broken := w.Init, 0
+	for i := range w.Steps {
+		s := &w.Steps[i]
+		next, err := v.machine.Canonical(interp.State(t.Steps[i].State))
+		if err != nil {
+			return fmt.Errorf("after step %d: %w", i+1, err)
+		}
+		if wrong := v.machine.Post(now, s.Call, next); len(wrong) > 0 {
+			return fmt.Errorf("step %d (%s %s): not possible, %s %s %s", i+1, s.Call.Tool, s.Call.Args, wrong[0].Kind, wrong[0].Text(), wrong[0].Leaf)
+		}
+		s.State, s.Broken = next, v.machine.Pre(now, s.Call)
+		if len(s.Broken) > 0 {
+			broken++
+			if q.Kind != compiler.Forward || !named[s.Call.Tool] {
+				return fmt.Errorf("step %d (%s %s): breaks %s", i+1, s.Call.Tool, s.Call.Args, s.Broken[0].Text())
+			}
+		}
+		now = next
+	}
+	if q.Kind == compiler.Forward && broken == 0 {
+		return errors.New("no call breaks a precondition")
+	}
+	return nil
+}
+
+// replayGoal evaluates the goal in the final state.
+func (v *validator) replayGoal(q compiler.Query, w *Witness) error {
+	k := v.scenario.Case
+	if len(k.Goals) == 0 {
+		return nil
+	}
+	final := w.Init
+	if n := len(w.Steps); n > 0 {
+		final = w.Steps[n-1].State
+	}
+	want := q.Kind != compiler.Omission || q.Check != nil
+	if v.goal(k, final) != want {
+		return fmt.Errorf("the trace reaching the goal is %v, not %v", !want, want)
+	}
+	return nil
+}
+
+func (v *validator) goal(k *checker.Case, s interp.State) bool {
+	for _, e := range k.Goals {
+		if ok, _ := v.machine.Goal(v.scenario.Suite, k.Decl.Goal, e, s); !ok {
+			return false
+		}
+	}
+	return true
+}

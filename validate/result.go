@@ -1,0 +1,134 @@
+package validate
+
+import (
+	"time"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+)
+
+// A Verdict is what comes out for a case: the first of the verdicts, in this
+// order, that applies. The zero value is none.
+type Verdict string
+
+// The verdicts.
+const (
+	UnsatisfiableChecks Verdict = "unsatisfiable-checks" // no trace passes the checks, model aside
+	NoCompliantTrace    Verdict = "no-compliant-trace"   // no run of the model passes them
+	ForwardConflict     Verdict = "forward-conflict"     // they accept a call that breaks its precondition
+	OverRestrictive     Verdict = "over-restrictive"     // one refuses a call that the model and all others accept
+	UnknownVerdict      Verdict = "unknown"              // an answer that the verdict rests on is not known
+	Consistent          Verdict = "consistent"           // none of these
+)
+
+// An Answer to a question.
+type Answer int
+
+// The answers. The zero value claims nothing.
+const (
+	Unknown Answer = iota
+	None           // there is no such trace of at most the bound's length
+	Found          // there is one
+)
+
+// A Class says how a conflict comes about.
+type Class string
+
+// The classes of a forward conflict are told by the call that breaks its
+// precondition, those of a backward one by what the trace does.
+const (
+	Repeat Class = "repeat" // an earlier call of the same tool has equal arguments
+	Asked  Class = "asked"  // a check asks for the call
+	Anchor Class = "anchor" // a check speaks of its order
+	Other  Class = "other"  // no check speaks of it
+
+	Commission Class = "commission" // a call that the check speaks of
+	Omission   Class = "omission"   // the trace does not do what the check asks for
+)
+
+// A Result is what was found out about cases.
+type Result struct {
+	Cases []*Case // in the order of the files, then of the cases in them
+	Stats Stats
+}
+
+// Stats says what the answers cost.
+type Stats struct {
+	Queries int           // questions asked of a solver, those for smaller witnesses included
+	Solve   time.Duration // in the solver
+	Encode  time.Duration // in making formulas
+}
+
+// A Case is what was found out about one case.
+type Case struct {
+	Name    string
+	File    string
+	Span    source.Span // of the name, in the file
+	Verdict Verdict
+	Bound   int // the length of traces looked at
+
+	ChecksAlone ChecksAlone
+	Compliant   Compliant
+	Forward     Forward
+	Backward    []Backward // one for each check in source order, then the goal's
+
+	Suite *checker.Suite
+	Decl  *checker.Case
+	Stats Stats
+}
+
+// ChecksAlone says whether any trace passes the checks, without the goal.
+type ChecksAlone struct {
+	Answer Answer // Found: satisfiable
+	Steps  int    // the fewest calls that do; more than the bound is possible
+	Reason error  // why the answer is Unknown; else nil
+}
+
+// Compliant says whether a run of the model passes checks and goal.
+type Compliant struct {
+	Answer  Answer
+	Proved  bool // None holds for traces of every length
+	Witness *Witness
+	Reason  error
+}
+
+// Forward says whether checks and goal accept a trace in which a call of a
+// tool of theirs breaks a precondition.
+type Forward struct {
+	Answer  Answer
+	Proved  bool
+	Class   Class
+	Step    int             // of the first call that breaks one, from 1 on
+	Broken  []interp.Broken // what that call breaks, at least one
+	Witness *Witness
+	Reason  error
+}
+
+// Backward says whether a check refuses a run that all other checks accept.
+type Backward struct {
+	Check   string     // its name, or "goal"
+	Decl    *ast.Check // nil for the goal
+	Answer  Answer
+	Proved  bool
+	Class   Class // of a Found: Commission or Omission
+	Step    int   // the call after which the check is violated for good, from 1 on; 0 if it is by the end of the trace
+	Witness *Witness
+	Reason  error
+}
+
+// A Witness is a trace that answers a question, replayed by the interpreter.
+type Witness struct {
+	Init  interp.State // canonical
+	Steps []Step
+	Free  []string // the leaves of the initial state that the case leaves open, as v or r.f
+}
+
+// A Step of a witness.
+type Step struct {
+	Call   tool.Call       // normalised
+	State  interp.State    // after the call, canonical
+	Broken []interp.Broken // the preconditions that it breaks
+}

@@ -1,0 +1,214 @@
+package validate
+
+import (
+	"context"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/monitor"
+)
+
+// A validator is one run of [Validate].
+type validator struct {
+	Options
+	ctx      context.Context
+	scenario *compiler.Scenario
+	machine  *interp.Machine
+	checks   []*monitor.Check // of the case, in source order
+	stats    Stats
+}
+
+func (v *validator) monitors() {
+	for _, c := range v.scenario.Case.Checks {
+		v.checks = append(v.checks, monitor.New(c))
+	}
+}
+
+// run asks one question after the other.
+func (v *validator) run() (*Case, error) {
+	k := v.scenario.Case
+	name := k.Decl.Name()
+	file := v.scenario.Suite.File
+	c := &Case{Name: name.Name, File: file.Tree.File.Name(), Span: file.Tree.Resolve(k.Decl.Header.Span(name)),
+		Bound: v.Bound, Suite: v.scenario.Suite, Decl: k}
+	for _, part := range []func(*Case) error{v.checksAlone, v.compliant, v.forward, v.backward} {
+		if err := part(c); err != nil {
+			return nil, err
+		}
+	}
+	c.Verdict = verdict(c)
+	return c, nil
+}
+
+// verdict returns the first verdict that applies.
+func verdict(c *Case) Verdict {
+	unknown := c.ChecksAlone.Answer == Unknown || c.Compliant.Answer == Unknown || c.Forward.Answer == Unknown
+	restrictive := false
+	for _, b := range c.Backward {
+		restrictive = restrictive || b.Class == Commission
+		unknown = unknown || b.Answer == Unknown && b.Class != Omission
+	}
+	switch {
+	case c.ChecksAlone.Answer == None:
+		return UnsatisfiableChecks
+	case c.Compliant.Answer == None:
+		return NoCompliantTrace
+	case c.Forward.Answer == Found:
+		return ForwardConflict
+	case restrictive:
+		return OverRestrictive
+	case unknown:
+		return UnknownVerdict
+	}
+	return Consistent
+}
+
+func (v *validator) checksAlone(c *Case) error {
+	a, err := v.ask(compiler.Query{Kind: compiler.ChecksAlone})
+	c.ChecksAlone = ChecksAlone{Answer: a.answer, Reason: a.reason}
+	if a.witness != nil {
+		c.ChecksAlone.Steps = len(a.witness.Steps)
+	}
+	return err
+}
+
+func (v *validator) compliant(c *Case) error {
+	a, err := v.ask(compiler.Query{Kind: compiler.Compliant})
+	c.Compliant = Compliant{Answer: a.answer, Witness: a.witness, Reason: a.reason}
+	return err
+}
+
+func (v *validator) forward(c *Case) error {
+	a, err := v.ask(compiler.Query{Kind: compiler.Forward})
+	c.Forward = Forward{Answer: a.answer, Witness: a.witness, Reason: a.reason}
+	if a.witness == nil {
+		return err
+	}
+	for i, s := range a.witness.Steps {
+		if len(s.Broken) > 0 {
+			c.Forward.Step, c.Forward.Broken, c.Forward.Class = i+1, s.Broken, v.class(a.witness, i)
+			break
+		}
+	}
+	return err
+}
+
+func (v *validator) backward(c *Case) error {
+	for i, check := range v.scenario.Case.Checks {
+		b, err := v.backwardOf(check, v.checks[i])
+		if err != nil {
+			return err
+		}
+		c.Backward = append(c.Backward, b)
+	}
+	if len(v.scenario.Case.Goals) == 0 {
+		return nil
+	}
+	a, err := v.ask(compiler.Query{Kind: compiler.Omission})
+	c.Backward = append(c.Backward, backwardAnswer("goal", nil, Omission, a))
+	return err
+}
+
+// backwardOf asks for a commission, and for an omission only where there is
+// none.
+func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, error) {
+	a, err := v.ask(compiler.Query{Kind: compiler.Commission, Check: check})
+	b := backwardAnswer(check.Name.Name, check, Commission, a)
+	if err == nil && a.answer == None {
+		a, err = v.ask(compiler.Query{Kind: compiler.Omission, Check: check})
+		b = backwardAnswer(check.Name.Name, check, Omission, a)
+	}
+	if b.Witness != nil {
+		b.Step = m.FirstViolation(b.Witness.calls()) + 1
+	}
+	return b, err
+}
+
+// backwardAnswer keeps the class of an unknown answer, since one of a
+// commission weighs more than one of an omission.
+func backwardAnswer(name string, check *ast.Check, class Class, a answer) Backward {
+	b := Backward{Check: name, Decl: check, Answer: a.answer, Class: class, Witness: a.witness, Reason: a.reason}
+	if a.answer == None {
+		b.Class = ""
+	}
+	return b
+}
+
+// An answer to a question.
+type answer struct {
+	answer  Answer
+	witness *Witness
+	reason  error // of an Unknown
+}
+
+// ask asks a question of a solver of its own, and replays the answer.
+func (v *validator) ask(q compiler.Query) (answer, error) {
+	start := time.Now()
+	f := v.scenario.Reference(q, v.scenario.Bound(q, v.Bound))
+	v.stats.Encode += time.Since(start)
+	if err := context.Cause(v.ctx); err != nil {
+		return answer{reason: err}, nil
+	}
+	s, err := v.NewSolver(v.Timeout)
+	if err != nil {
+		return answer{}, err
+	}
+	defer s.Close()
+	for _, a := range f.Assertions {
+		if err := s.Assert(a.Term); err != nil {
+			return answer{reason: err}, nil
+		}
+	}
+	m := &minimiser{v: v, f: f, s: s}
+	switch r, why := m.check(); r {
+	case smt.Unsat:
+		return answer{answer: None}, nil
+	case smt.Unknown:
+		return answer{reason: why}, nil
+	}
+	trace, err := m.smallest()
+	if err != nil {
+		return answer{reason: err}, nil
+	}
+	w, err := v.replay(q, trace)
+	if err != nil {
+		return answer{}, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: err}
+	}
+	return answer{answer: Found, witness: w}, nil
+}
+
+func queryName(q compiler.Query) string {
+	if q.Kind == compiler.Commission || q.Kind == compiler.Omission {
+		return q.Kind.String() + " of " + q.Name()
+	}
+	return q.Kind.String()
+}
+
+// class returns the class of the call that breaks its precondition: the first
+// that fits.
+func (v *validator) class(w *Witness, i int) Class {
+	calls := w.calls()
+	for _, earlier := range calls[:i] {
+		if sameCall(earlier, calls[i]) {
+			return Repeat
+		}
+	}
+	class := Other
+	for _, c := range v.checks {
+		for _, a := range c.Atoms {
+			if !a.Matches(calls[i]) {
+				continue
+			}
+			switch {
+			case c.Form == monitor.Or && !a.No, (c.Form == monitor.Follows || c.Form == monitor.Precedes) && !a.Anchor:
+				return Asked
+			case a.Anchor, c.Form == monitor.After, c.Form == monitor.Before:
+				class = Anchor
+			}
+		}
+	}
+	return class
+}
