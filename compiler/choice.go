@@ -114,8 +114,10 @@ func (c *chooser) symbol(s *symbol) {
 		for _, bit := range s.bits {
 			c.rather(c.e.Not(bit))
 		}
-		if s.array != nil {
-			c.rather(c.e.Eq(s.array, c.e.filled(columns(t.Elem))))
+		for _, p := range c.e.probes {
+			if s.array != nil && types.Identical(p.elem, t.Elem) {
+				c.rather(c.e.Not(c.e.member(s, p.at)))
+			}
 		}
 	case *types.Record:
 		for _, f := range s.fields {

@@ -206,23 +206,23 @@ func (e *encoder) changed(set, x *symbol, in bool) *symbol {
 		elem = x.typ
 	}
 	out := *e.columned(set, elem)
-	if out.array == nil {
-		values, _ := elems(elem)
-		out.bits = slices.Clone(out.bits)
-		for i, v := range values {
-			same := e.equal(e.constant(v, elem), x)
-			if in {
-				out.bits[i] = e.Or(out.bits[i], same)
-			} else {
-				out.bits[i] = e.And(out.bits[i], e.Not(same))
-			}
-		}
-		return &out
-	}
-	e.probe(x, elem)
-	out.array = e.Ite(e.unodd(x), e.stored(out.array, e.row(x, elem), e.Bool(in)), out.array)
 	if in {
 		out.odd = e.Or(out.odd, e.Not(e.unodd(x)))
+	}
+	if out.array != nil {
+		e.probe(x, elem)
+		out.array = e.Ite(e.unodd(x), e.stored(out.array, e.row(x, elem), e.Bool(in)), out.array)
+		return &out
+	}
+	values, _ := elems(elem)
+	out.bits = slices.Clone(out.bits)
+	for i, v := range values {
+		same := e.equal(e.constant(v, elem), x)
+		if in {
+			out.bits[i] = e.Or(out.bits[i], same)
+		} else {
+			out.bits[i] = e.And(out.bits[i], e.Not(same))
+		}
 	}
 	return &out
 }

@@ -104,6 +104,9 @@ func (e *encoder) field(s *symbol, name string) *symbol {
 // constant returns the symbol of a value. Where the value is not of the type,
 // or lacks something, the symbol is undefined in that place.
 func (e *encoder) constant(v types.Value, t types.Type) *symbol {
+	if v == (types.Null{}) {
+		return e.undefined(t)
+	}
 	s := &symbol{typ: t, defined: e.Bool(true), odd: e.Bool(false)}
 	switch t := t.(type) {
 	case types.Basic:

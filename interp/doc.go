@@ -22,6 +22,9 @@
 // with a member that is no value of the element type is odd: it is defined,
 // but equals nothing and cannot be assigned.
 //
+// Numbers are exact, and there is no bound on their size: a model that squares
+// a number in each of a thousand calls asks for more than any machine has.
+//
 // # Calls
 //
 // [Machine.Pre] evaluates the clauses of `pre`, and for each assignment of

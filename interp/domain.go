@@ -129,7 +129,7 @@ func (f *search) setsAround(t *types.Array, list []types.Value) []types.Value {
 			members := s.(types.List)
 			sets = append(sets, set(append(slices.Clone(members), e)), without(members, e))
 		}
-		if len(sets) > maxTries {
+		if len(sets) > maxGuesses {
 			break
 		}
 	}
@@ -142,8 +142,8 @@ func (f *search) occurring(t types.Type) []types.Value {
 	var list []types.Value
 	add := func(v types.Value) {
 		visit(v, func(v types.Value) {
-			if isState(v, t) {
-				list = append(list, conform(v, t))
+			if c := conform(v, t); !odd(c) {
+				list = append(list, c)
 			}
 		})
 	}

@@ -35,9 +35,8 @@ func (s *scope) truth(e ast.Expr) bool {
 			return s.comparison(e)
 		}
 	case *ast.Contains:
-		array, elem := s.term(e.Array), s.term(e.Elem)
-		members, ok := array.(types.List)
-		return ok && elem != nil && has(members, elem)
+		members, ok := s.term(e.Array).(types.List)
+		return ok && has(members, s.term(e.Elem))
 	}
 	return s.term(e) == types.Boolean(true)
 }
@@ -219,12 +218,8 @@ func (s *scope) recordLit(e *ast.RecordLit) types.Value {
 // none of the type, as a String argument may be none of the names of an enum.
 // An odd set is let through: it is a value, if not one that can be kept.
 func wanted(v types.Value, t types.Type) types.Value {
-	if v == nil || odd(v) {
+	if odd(v) {
 		return v
 	}
-	c := conform(v, t)
-	if odd(c) {
-		return nil // a member is of another type
-	}
-	return c
+	return within(v, t)
 }

@@ -46,7 +46,7 @@ func (x *Machine) Start(k *checker.Case, given State) (State, error) {
 			return nil, fmt.Errorf("`%s` is free, and no value is given", l.Name())
 		case said == nil || value == nil:
 		case compare(said, value) != 0:
-			return nil, fmt.Errorf("`%s` is %s, and the case says %s", l.Name(), value, said)
+			return nil, fmt.Errorf("`%s` is %s, and the case says %s", l.Name(), excerpt(value.String()), excerpt(said.String()))
 		}
 		if value == nil {
 			l.set(given, said)
@@ -93,7 +93,8 @@ func tooFree(free []Leaf) error {
 		}
 		names += "`" + l.Name() + "`"
 	}
-	return fmt.Errorf("the initial state leaves %s free, which may have more than %d values together: give them in the trace's `init`", names, MaxStates)
+	return fmt.Errorf("the initial state leaves %s free, which may have more than %d values together: "+
+		"give them in the trace's `init`", names, MaxStates)
 }
 
 // Goal reports whether a clause of a goal holds in a state, and the values of

@@ -169,7 +169,7 @@ func TestRowUndefined(t *testing.T) {
 		return r
 	}
 	flag := func(pre, args string, broken ...string) row {
-		r := pre_(arg, pre, args, broken)
+		r := withPre(arg, pre, args, broken)
 		r.properties = `"a":{"type":"boolean"}`
 		return r
 	}
@@ -203,7 +203,8 @@ func TestRowUndefined(t *testing.T) {
 	})
 }
 
-func pre_(r row, pre, args string, broken []string) row {
+// withPre returns the row with another precondition and call.
+func withPre(r row, pre, args string, broken []string) row {
 	r.pre, r.args, r.broken = pre, args, broken
 	return r
 }
@@ -215,7 +216,7 @@ const address = `"a":{"type":"object","properties":{"city":{"type":"string"},"fl
 func TestRowFieldOfArgument(t *testing.T) {
 	base := row{properties: address, decls: `(var home (Record (city String) (floor Int)))`, params: "(a a) (b b)",
 		state: `{"home":{"city":"Ulm","floor":2}}`, next: []string{`{"home":{"city":"Ulm","floor":2}}`}}
-	pre := func(pre, args string, broken ...string) row { return pre_(base, pre, args, broken) }
+	pre := func(pre, args string, broken ...string) row { return withPre(base, pre, args, broken) }
 	assign := base
 	assign.post, assign.args = `(= (next home) (param a))`, `{"a":{"city":"Bonn"}}`
 	assign.broken = []string{"implicit home (= (next home) (param a)): `(param a)` has no value: the call leaves out `floor` of `a`"}
@@ -296,7 +297,7 @@ func TestRowEnum(t *testing.T) {
 		decls:      `(var v (Enum "a" "b")) (var vs (Array (Enum "a" "b")))`, params: "(s s) (r r) (e e)",
 		state: `{"v":"a","vs":["a"]}`, next: []string{`{"v":"a","vs":["a"]}`},
 	}
-	pre := func(pre, args string, broken ...string) row { return pre_(base, pre, args, broken) }
+	pre := func(pre, args string, broken ...string) row { return withPre(base, pre, args, broken) }
 	insert := base
 	insert.post, insert.args = `(= (next vs) (insert vs (param s)))`, `{"s":"z"}`
 	insert.broken = []string{"implicit vs (= (next vs) (insert vs (param s))): \"z\" is none of the names \"a\", \"b\""}
@@ -330,14 +331,20 @@ func TestRowArray(t *testing.T) {
 		decls: `(var s (Array Int)) (var r (Record (n Int)))`, params: "(xs xs) (e e) (any any) (rs rs)",
 		state: `{"s":[3,1,3],"r":{"n":1}}`, next: []string{`{"r":{"n":1},"s":[1,3]}`},
 	}
-	pre := func(pre, args string, broken ...string) row { return pre_(base, pre, args, broken) }
+	pre := func(pre, args string, broken ...string) row { return withPre(base, pre, args, broken) }
 	post := func(post, args, next string, broken ...string) row {
-		r := pre_(base, "", args, broken)
+		r := withPre(base, "", args, broken)
 		r.post, r.next = post, []string{next}
 		return r
 	}
 	same := base.next[0]
+	untyped := row{
+		properties: base.properties, decls: `(var rr (Array (Record (n Int))))`, params: "(any any)", post: `(= (next rr) (param any))`,
+		state: `{"rr":[]}`, args: `{"any":[{"n":1,"x":2}]}`, next: []string{`{"rr":[]}`},
+		broken: []string{"implicit rr (= (next rr) (param any)): (array (record (n 1) (x 2))) is no value of the type (Array (Record (n Int)))"},
+	}
 	checkRows(t, map[string]row{
+		"no type of items, extra keys":  untyped,
 		"a list is its set":             pre(`(= s (param xs)) (= s (array 3 3 1))`, `{"xs":[1,3,1]}`),
 		"another set":                   pre(`(= s (param xs))`, `{"xs":[1]}`, `pre (= s (param xs))`),
 		"insert":                        post(`(= (next s) (insert s (param e)))`, `{"e":2}`, `{"r":{"n":1},"s":[1,2,3]}`),
@@ -353,7 +360,7 @@ func TestRowArray(t *testing.T) {
 		"records that lack none":        pre(`(contains (param rs) r) (= (param rs) (array r))`, `{"rs":[{"n":1,"x":2},{"n":1}]}`),
 		"no type of items":              pre(`(= s (param any))`, `{"any":[3,1]}`),
 		"odd is not assigned":           post(`(= (next s) (param xs))`, `{"xs":[null]}`, same, "implicit s (= (next s) (param xs)): `(param xs)` has a member that is no value of its type"),
-		"no type of items, wrong items": post(`(= (next s) (param any))`, `{"any":["a"]}`, same, "implicit s (= (next s) (param any)): an array is wanted, not (array \"a\")"),
+		"no type of items, wrong items": post(`(= (next s) (param any))`, `{"any":["a"]}`, same, "implicit s (= (next s) (param any)): (array \"a\") is no value of the type (Array Int)"),
 	})
 }
 
@@ -363,7 +370,7 @@ func TestRowNumber(t *testing.T) {
 		decls: `(var i Int) (var j Int) (var p Real) (const half Real 0.5)`,
 		state: `{"i":-7,"j":2,"p":0.1}`, args: `{}`, next: []string{`{"i":-7,"j":2,"p":0.1}`},
 	}
-	pre := func(pre string, broken ...string) row { return pre_(base, pre, `{}`, broken) }
+	pre := func(pre string, broken ...string) row { return withPre(base, pre, `{}`, broken) }
 	post := func(post, next string) row {
 		r := base
 		r.post, r.next = post, []string{next}

@@ -56,22 +56,36 @@ func (n *node) isNull() bool   { _, ok := n.value.(types.Null); return ok }
 type reader struct {
 	file *source.File
 	dec  *json.Decoder
+	base int // where the decoder's text begins in the file
+}
+
+const byteOrderMark = "\ufeff"
+
+// notUTF8 returns the place of the first byte that is not UTF-8, or the length
+// of the text.
+func notUTF8(text string) int {
+	at := 0
+	for at < len(text) {
+		c, size := utf8.DecodeRuneInString(text[at:])
+		if c == utf8.RuneError && size == 1 {
+			break
+		}
+		at += size
+	}
+	return at
 }
 
 // readValues returns the values in a file, one behind the other.
 func readValues(file *source.File) ([]*node, error) {
 	text := file.Text()
-	if !utf8.ValidString(text) {
-		at := 0
-		for i, c := range text {
-			if c == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)) {
-				at = i
-				break
-			}
-		}
+	if at := notUTF8(text); at < len(text) {
 		return nil, &TraceError{file.Span(at, at+1), fmt.Sprintf("the byte 0x%02X is not UTF-8", text[at])}
 	}
-	r := &reader{file: file, dec: json.NewDecoder(strings.NewReader(text))}
+	r := &reader{file: file}
+	if strings.HasPrefix(text, byteOrderMark) {
+		r.base = len(byteOrderMark)
+	}
+	r.dec = json.NewDecoder(strings.NewReader(text[r.base:]))
 	r.dec.UseNumber()
 	var list []*node
 	for {
@@ -86,10 +100,13 @@ func readValues(file *source.File) ([]*node, error) {
 	}
 }
 
+// offset returns where the last token ended.
+func (r *reader) offset() int { return r.base + int(r.dec.InputOffset()) }
+
 // start returns where the next token begins: what does not belong to it is
 // passed over.
 func (r *reader) start(other string) int {
-	text, at := r.file.Text(), int(r.dec.InputOffset())
+	text, at := r.file.Text(), r.offset()
 	for at < len(text) && strings.IndexByte(other, text[at]) >= 0 {
 		at++
 	}
@@ -105,7 +122,7 @@ func (r *reader) token() (json.Token, source.Span, error) {
 	if err != nil {
 		return nil, source.Span{}, r.failed(start, err)
 	}
-	return tok, r.file.Span(start, int(r.dec.InputOffset())), nil
+	return tok, r.file.Span(start, r.offset()), nil
 }
 
 func (r *reader) failed(at int, err error) error {

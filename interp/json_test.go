@@ -45,7 +45,8 @@ func TestReadTrace(t *testing.T) {
 	const whole = `{"r":{"on":true,"n":"1/3"},"s":["b","a","b"],"text":"1/3"}`
 	const canonical = `{"r":{"n":"1/3","on":true},"s":["a","b"],"text":"1/3"}`
 	for text, want := range map[string]string{
-		`[]`: "",
+		`[]`:                       "",
+		"\ufeff[{\"tool\":\"t\"}]": " t{}",
 		`{"init":` + whole + `,"steps":[],"free":["x"],"broken":null}`:                 canonical,
 		`{"init":{"r":{"on":false}},"steps":[]}`:                                       `{"r":{"on":false}}`,
 		`{"init":null,"steps":[{"tool":"t","state":` + whole + `}]}`:                   " t{}" + canonical,
@@ -88,7 +89,7 @@ func TestReadTraceErrors(t *testing.T) {
 		`{"init":{"text":1}}`:                                    "1:17: a String is wanted, not 1",
 		`{"init":{"text":null}}`:                                 "1:17: a String is wanted, not null",
 		`{"init":{"s":["a","c"]}}`:                               `1:19: "c" is none of the names "a", "b"`,
-		`{"init":{"s":{}}}`:                                      "1:14: an array is wanted, not (record)",
+		`{"init":{"s":{}}}`:                                      "1:14: (record) is no value of the type (Array (Enum \"a\" \"b\"))",
 		`{"init":{"r":{"n":"1/0"}}}`:                             `1:19: a Real is wanted, not "1/0"`,
 		`{"init":{"r":{"m":1}}}`:                                 `1:15: the record has no field "m"`,
 		`[{"tool":"t","state":{"text":"a","s":[],"r":{"n":1}}}]`: `1:45: the record lacks the field "on"`,

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"

@@ -34,9 +34,6 @@ func New(m *checker.Model) *Machine {
 	return x
 }
 
-// Model returns the model that the machine runs.
-func (x *Machine) Model() *checker.Model { return x.model }
-
 // A rule is a transition, taken apart as far as that does not depend on the
 // state or the call.
 type rule struct {

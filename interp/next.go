@@ -118,6 +118,9 @@ func (f *search) choose() (leaf int, values []types.Value) {
 		if all && (leaf < 0 || len(list) < len(values)) {
 			leaf, values = i, list
 		}
+		if leaf >= 0 && len(values) <= 1 {
+			break // no choice, and so no way back
+		}
 	}
 	if leaf >= 0 {
 		return leaf, values
@@ -228,7 +231,7 @@ func (f *search) speaksOf(e ast.Expr, leaf int) (path []string, ok bool) {
 func (f *search) fitting(values []types.Value, path []string, leaf int) []types.Value {
 	var list []types.Value
 	for _, v := range values {
-		if c := conform(valueAt(v, path), f.leaves[leaf].Type); c != nil && !odd(c) {
+		if c := within(valueAt(v, path), f.leaves[leaf].Type); c != nil {
 			list = append(list, c)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/tool"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Post returns what keeps next from being a state after the call: clauses of
@@ -67,10 +66,4 @@ func fieldText(text string, path []string) string {
 		text = "(field " + text + " " + f + ")"
 	}
 	return text
-}
-
-// isState reports whether a value is one of a type, with nothing odd in it.
-func isState(v types.Value, t types.Type) bool {
-	c := conform(v, t)
-	return c != nil && !odd(c)
 }

@@ -49,11 +49,7 @@ func (s *scope) assigns(a *checker.Assignment) (value types.Value, ok bool) {
 			return nil, false
 		}
 	}
-	value = conform(s.term(a.Value), typeAt(a.Var.Type, a.Path))
-	if odd(value) {
-		return nil, true
-	}
-	return value, true
+	return within(s.term(a.Value), typeAt(a.Var.Type, a.Path)), true
 }
 
 // unassignable returns the assignments that the call should make and cannot.

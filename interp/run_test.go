@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 const coin = `(model
@@ -232,11 +233,21 @@ func TestGoal(t *testing.T) {
 
 func TestCanonicalErrors(t *testing.T) {
 	m := model(t, house, nil)
+	x := interp.New(m)
+	for want, s := range map[string]interp.State{
+		"`open` has no value":               {},
+		"`open`: a Bool is wanted, not 1":   {"open": types.NewInt(1)},
+		"`home`: a record is wanted, not 1": {"open": types.Boolean(true), "home": types.NewInt(1)},
+	} {
+		if _, err := x.Canonical(s); err == nil || err.Error() != want {
+			t.Error(err)
+		}
+	}
 	for given, want := range map[string]string{
 		`{"home":{"city":"","floor":2,"door":{"n":1,"tags":[]}},"open":true}`: "`cost` has no value",
 		`{"cost":1,"home":{"city":"","door":{"n":1,"tags":[]}},"open":true}`:  "`home.floor` has no value",
 	} {
-		if _, err := interp.New(m).Canonical(readTrace(t, m, `{"init":`+given+`}`).Init); err == nil || err.Error() != want {
+		if _, err := x.Canonical(readTrace(t, m, `{"init":`+given+`}`).Init); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", given, err)
 		}
 	}

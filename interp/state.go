@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -117,9 +116,6 @@ func strictRecord(o types.Object, t *types.Record, at string, holes bool) (types
 func strictArray(l types.List, t *types.Array, at string) (types.Value, error) {
 	members := make([]types.Value, len(l))
 	for i, m := range l {
-		if m == nil {
-			return nil, errors.New("`" + at + "` has a member without a value")
-		}
 		value, err := strict(m, t.Elem, fmt.Sprintf("%s[%d]", at, i), false)
 		if err != nil {
 			return nil, err
@@ -133,8 +129,11 @@ func strictArray(l types.List, t *types.Array, at string) (types.Value, error) {
 func notOf(v types.Value, t types.Type) string {
 	if enum, ok := t.(*types.Enum); ok {
 		if _, ok := v.(types.Text); ok {
-			return v.String() + " is none of the names " + nameList(enum)
+			return excerpt(v.String()) + " is none of the names " + nameList(enum)
 		}
+	}
+	if rank(v) == rank(types.List{}) || rank(v) == rank(types.Object{}) {
+		return fmt.Sprintf("%s is no value of the type %s", excerpt(v.String()), excerpt(t.String()))
 	}
 	return fmt.Sprintf("%s is wanted, not %s", wantedType(t), excerpt(v.String()))
 }

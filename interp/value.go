@@ -103,7 +103,8 @@ func set(members []types.Value) types.List {
 	return slices.CompactFunc(list, func(a, b types.Value) bool { return compare(a, b) == 0 })
 }
 
-// has reports whether a set has a member that equals v.
+// has reports whether a set has a member that equals v. Nothing equals what is
+// undefined or odd.
 func has(l types.List, v types.Value) bool {
 	if odd(v) {
 		return false
@@ -200,6 +201,16 @@ func setsIn(v types.Value) types.Value {
 		return object
 	}
 	return v
+}
+
+// within returns a value in the form of a type, or nil if it is none of the
+// type. Unlike conform it does not take a part for the whole.
+func within(v types.Value, t types.Type) types.Value {
+	c := conform(v, t)
+	if odd(c) || compare(c, v) != 0 {
+		return nil
+	}
+	return c
 }
 
 // typeAt returns the type behind a path of fields, nil if there is no such

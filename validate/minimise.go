@@ -42,15 +42,22 @@ func (m *minimiser) smallest() (*compiler.Trace, error) {
 	n := m.length()
 	m.violations(n)
 	calls := m.tools(n)
-	m.choices(m.f.Choices(calls))
-	if m.err != nil {
-		return nil, m.err
+	if !m.again() {
+		return found, m.err
 	}
-	m.flush()
-	if r, _ := m.check(); r != smt.Sat || m.err != nil {
+	m.choices(m.f.Choices(calls))
+	if !m.again() {
 		return found, m.err
 	}
 	return m.f.Read(m.s)
+}
+
+// again finds a trace with all that is settled. There is one; the solver may
+// run out of time before it finds it.
+func (m *minimiser) again() bool {
+	m.flush()
+	r, _ := m.check()
+	return r == smt.Sat && m.err == nil
 }
 
 // watch notes the values of terms from now on, in the current model first.

@@ -40,6 +40,9 @@ func TestScratch(t *testing.T) {
 					fmt.Print("    ", st.Call.Tool, st.Call.Args, "\n")
 				}
 			}
+			if c.Verdict == validate.UnknownVerdict {
+				fmt.Println(c.ChecksAlone.Reason, c.Compliant.Reason, c.Forward.Reason)
+			}
 			show(c.Compliant.Witness)
 			if c.Forward.Witness != nil {
 				fmt.Println("  forward", c.Forward.Class, c.Forward.Step, c.Forward.Broken[0].Text())

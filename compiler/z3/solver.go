@@ -203,14 +203,15 @@ func (s *Solver) run(ctx context.Context) (smt.Result, error) {
 
 // reason says why the last check has no answer.
 func (s *Solver) reason() error {
-	switch reason := s.solverReason(s.c, s.solver); reason {
-	case "timeout":
-		return smt.ErrTimeout
-	case "":
-		return &Incomplete{Reason: "no reason given"}
-	default:
-		return &Incomplete{Reason: reason}
+	reason := s.solverReason(s.c, s.solver)
+	switch {
+	case reason == "":
+		reason = "no reason given"
+	case reason == "canceled" && s.options.Rlimit > 0:
+		// Nobody else cancels it: see run.
+		reason = "max. resource limit exceeded"
 	}
+	return &Incomplete{Reason: reason}
 }
 
 // forget drops the answers of the last Check.

@@ -101,7 +101,7 @@ func (g *generator) schema(t types.Type) *tool.Schema {
 }
 
 func (g *generator) enumSchema(t *types.Enum) *tool.Schema {
-	if g.oneIn(4) {
+	if g.oneIn(3) {
 		return g.textSchema() // real schemas often do not list the names
 	}
 	names := shuffle(g.drawer, t.Names)

@@ -69,7 +69,7 @@ func (g *generator) drawTypes() {
 		flat = &types.Record{Fields: flat.Fields[:1]}
 	}
 	nested := g.record(append([]types.Type{flat, flat}, scalars...))
-	sets := []types.Type{&types.Array{Elem: pick(g.drawer, scalars)}, &types.Array{Elem: flat}}
+	sets := []types.Type{&types.Array{Elem: pick(g.drawer, append(scalars, g.enums...))}, &types.Array{Elem: flat}}
 	if !g.tiny() {
 		nested = g.record(append([]types.Type{flat, flat, sets[0]}, scalars...))
 	}

@@ -1,0 +1,111 @@
+package compiler
+
+import (
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Is holds where the trace is a given one. It is asserted together with the
+// formula to ask whether this trace is an answer to the query. Arguments that
+// the formula does not know are passed over. It may need terms that the
+// formula does not have, whose own conditions come first in the list.
+func (f *Formula) Is(t *Trace) []*smt.Term {
+	e := f.enc
+	before := len(e.required)
+	var list []*smt.Term
+	if len(t.Steps) > f.Bound {
+		return []*smt.Term{e.Bool(false)}
+	}
+	if len(f.states) > 0 {
+		list = append(list, f.stateIs(f.states[0], t.Init))
+	}
+	for i, s := range t.Steps {
+		j := f.scenario.index(s.Call.Tool)
+		if j < 0 {
+			return []*smt.Term{e.Bool(false)}
+		}
+		list = append(list, f.steps[i].calls[j])
+		for _, a := range f.steps[i].args[j] {
+			v, given := s.Call.Args.Get(a.name)
+			list = append(list, e.argumentIs(a, v, given))
+		}
+		if len(f.states) > 0 {
+			list = append(list, f.stateIs(f.states[i+1], s.State))
+		}
+	}
+	list = append(list, f.AtMost(len(t.Steps)))
+	for _, r := range e.required[before:] {
+		list = append(list, r.Term)
+	}
+	return list
+}
+
+func (f *Formula) stateIs(s state, values map[string]types.Value) *smt.Term {
+	var all []*smt.Term
+	for _, v := range f.scenario.Model.Vars {
+		value, ok := values[v.Name()]
+		if !ok {
+			return f.enc.Bool(false)
+		}
+		c := f.enc.constant(value, v.Type)
+		all = append(all, f.enc.proper(c), f.enc.equal(s[v], c))
+	}
+	return f.enc.And(all...)
+}
+
+func (e *encoder) argumentIs(a *argument, v types.Value, given bool) *smt.Term {
+	switch {
+	case a.symbol != nil && !given:
+		return a.symbol.absent
+	case a.symbol != nil:
+		return e.partIs(a.symbol, v)
+	case !given:
+		return e.Eq(a.choice, e.Int(0))
+	case v == (types.Null{}):
+		return e.Eq(a.choice, e.Int(1))
+	}
+	for i, p := range a.pins {
+		if types.Equal(p, v) {
+			return e.Eq(a.choice, e.Int(int64(i+2)))
+		}
+	}
+	return e.Eq(a.choice, e.Int(int64(len(a.pins)+2)))
+}
+
+// partIs holds where an argument or a part of one is a JSON value: also where
+// that is a list that no check pins.
+func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
+	switch t := s.typ.(type) {
+	case *types.Array:
+		l, ok := v.(types.List)
+		if !ok {
+			break
+		}
+		c := e.constantSet(l, t)
+		same := e.And(s.defined, e.Eq(s.odd, c.odd), e.sameMembers(s, c, t.Elem))
+		if s.which == nil {
+			return same
+		}
+		for i, had := range s.lists {
+			if types.Equal(had, v) {
+				return e.Eq(s.which, e.Int(int64(i+1)))
+			}
+		}
+		return e.And(same, e.Eq(s.which, e.Int(0)))
+	case *types.Record:
+		object, ok := v.(types.Object)
+		if !ok {
+			break
+		}
+		all := []*smt.Term{s.defined}
+		for i, f := range t.Fields {
+			if v, ok := object.Get(f.Name); ok {
+				all = append(all, e.partIs(s.fields[i], v))
+			} else {
+				all = append(all, s.fields[i].absent)
+			}
+		}
+		return e.And(all...)
+	}
+	return e.is(s, v)
+}

@@ -1,0 +1,262 @@
+package compiler_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
+)
+
+func library(t *testing.T) *z3.Library {
+	t.Helper()
+	lib, err := z3.Load()
+	if err != nil {
+		t.Skip("no libz3: ", err)
+	}
+	return lib
+}
+
+// draws returns how many random projects a law is held against. MANTRAC_DRAWS
+// sets another number.
+func draws(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv("MANTRAC_DRAWS")); err == nil {
+		return n
+	}
+	if testing.Short() {
+		return usual / 20
+	}
+	return usual
+}
+
+// TestFormulasAgreeWithInterpreter holds formulas against the interpreter and
+// the monitors: a random trace with random states satisfies the formula of a
+// query exactly if they say that it is an answer to it.
+func TestFormulasAgreeWithInterpreter(t *testing.T) {
+	lib := library(t)
+	yes, no := 0, 0
+	gen := modeltest.Projects(modeltest.Small)
+	n := 0
+	for n < draws(5000) {
+		n += 100
+		rapid.Check(t, func(t *rapid.T) {
+			p := gen.Draw(t, "project")
+			k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
+			sc := compiler.NewScenario(p.Suite, k)
+			q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
+			bound := rapid.IntRange(0, 3).Draw(t, "bound")
+			f := sc.Reference(q, bound)
+			s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			for _, a := range f.Assertions {
+				if err := s.Assert(a.Term); err != nil {
+					t.Fatal(err)
+				}
+			}
+			j := judge{machine: interp.New(p.Model), project: p, k: k, q: q, bound: bound}
+			for i := range 4 {
+				trace := j.trace(t)
+				if !j.known(sc, trace) {
+					continue
+				}
+				want, why := j.answers(trace)
+				got, err := s.Check(context.Background(), f.Is(trace)...)
+				if got == smt.Unknown {
+					t.Logf("unknown: %v", err)
+					continue
+				}
+				if want {
+					yes++
+				} else {
+					no++
+				}
+				if (got == smt.Sat) != want {
+					t.Fatalf("trace %d: %s\nquery %s %s, bound %d: the interpreter says %v (%s), the formula %s", i, show(trace), q.Kind, j.name(), bound, want, why, got)
+				}
+			}
+		})
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d traces were answers, %d were not", yes, no)
+	if yes < 20 {
+		t.Errorf("only %d traces were answers: the law says too little", yes)
+	}
+}
+
+// A judge says by interpreter and monitors what is an answer to a query.
+type judge struct {
+	machine *interp.Machine
+	project *modeltest.Project
+	k       *checker.Case
+	q       compiler.Query
+	bound   int
+}
+
+func (j *judge) name() string {
+	if j.q.Kind == compiler.Commission || j.q.Kind == compiler.Omission {
+		return j.q.Name()
+	}
+	return ""
+}
+
+// trace draws a trace, with states that are mostly possible.
+func (j *judge) trace(t *rapid.T) *compiler.Trace {
+	states := modeltest.States(j.project)
+	state := func() interp.State {
+		s, err := j.machine.Canonical(states.Draw(t, "state"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	now := state()
+	if known, _ := j.machine.Initial(j.k); rapid.IntRange(0, 7).Draw(t, "as the case says") > 0 {
+		now = merged(now, known)
+	}
+	trace := &compiler.Trace{Init: now}
+	calls := modeltest.Calls(j.project).Draw(t, "calls")
+	for i, c := range calls {
+		if i >= j.bound {
+			break
+		}
+		c = j.project.Tools.Normalise(c)
+		next, _ := j.machine.Next(now, c)
+		if kind := rapid.IntRange(0, 9).Draw(t, "next"); len(next) > 0 && kind > 0 {
+			now = rapid.SampledFrom(next).Draw(t, "which")
+		} else if kind == 0 {
+			now = state()
+		}
+		trace.Steps = append(trace.Steps, compiler.TraceStep{Call: c, State: now})
+	}
+	return trace
+}
+
+func merged(s, known interp.State) interp.State {
+	out := make(interp.State)
+	for name, v := range s {
+		out[name] = over(v, known[name])
+	}
+	return out
+}
+
+func over(v, known types.Value) types.Value {
+	object, ok := v.(types.Object)
+	if known == nil || !ok {
+		if known == nil {
+			return v
+		}
+		return known
+	}
+	out := types.Object{}
+	for _, m := range object {
+		k, _ := known.(types.Object).Get(m.Name)
+		out = append(out, types.Member{Name: m.Name, Value: over(m.Value, k)})
+	}
+	return out
+}
+
+// known reports whether the tools of all calls are among the scenario's.
+func (j *judge) known(sc *compiler.Scenario, trace *compiler.Trace) bool {
+	for _, s := range trace.Steps {
+		found := false
+		for _, tool := range sc.Tools {
+			found = found || tool.Name == s.Call.Tool
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// answers reports whether the trace is an answer, and if not, why.
+func (j *judge) answers(trace *compiler.Trace) (bool, string) {
+	var calls []tool.Call
+	named := make(map[string]bool)
+	for _, s := range trace.Steps {
+		calls = append(calls, s.Call)
+	}
+	spoken := false
+	for _, c := range j.k.Checks {
+		m := monitor.New(c)
+		for _, a := range m.Atoms {
+			named[a.Tool] = true
+			for _, call := range calls {
+				spoken = spoken || c == j.q.Check && !a.Anchor && a.Matches(call)
+			}
+		}
+		if m.Holds(calls) == (c == j.q.Check) {
+			return false, "check " + c.Name.Name
+		}
+	}
+	if j.q.Kind == compiler.Commission && !spoken {
+		return false, "no call that the check speaks of"
+	}
+	if j.q.Kind == compiler.ChecksAlone {
+		for _, c := range calls {
+			if !named[c.Tool] {
+				return false, "a tool that no check names"
+			}
+		}
+		return true, ""
+	}
+	if _, err := j.machine.Start(j.k, interp.State(trace.Init)); err != nil {
+		return false, err.Error()
+	}
+	return j.runs(trace, named)
+}
+
+func (j *judge) runs(trace *compiler.Trace, named map[string]bool) (bool, string) {
+	now, broken := interp.State(trace.Init), 0
+	for i, s := range trace.Steps {
+		pre := j.machine.Pre(now, s.Call)
+		if len(pre) > 0 {
+			broken++
+			if j.q.Kind != compiler.Forward || !named[s.Call.Tool] {
+				return false, fmt.Sprintf("step %d breaks %s", i+1, pre[0].Text())
+			}
+		}
+		if post := j.machine.Post(now, s.Call, interp.State(s.State)); len(post) > 0 {
+			return false, fmt.Sprintf("step %d: %s %s %s", i+1, post[0].Kind, post[0].Text(), post[0].Leaf)
+		}
+		now = interp.State(s.State)
+	}
+	if j.q.Kind == compiler.Forward && broken == 0 {
+		return false, "nothing is broken"
+	}
+	goal := true
+	for _, e := range j.k.Goals {
+		ok, _ := j.machine.Goal(j.project.Suite, j.k.Decl.Goal, e, now)
+		goal = goal && ok
+	}
+	want := !(j.q.Kind == compiler.Omission && j.q.Check == nil)
+	return goal == want, "goal"
+}
+
+func show(t *compiler.Trace) string {
+	init, _ := interp.State(t.Init).MarshalJSON()
+	out := "init " + string(init)
+	for _, s := range t.Steps {
+		state, _ := interp.State(s.State).MarshalJSON()
+		out += fmt.Sprintf("\n  %s %s → %s", s.Call.Tool, s.Call.Args, state)
+	}
+	return out
+}
