@@ -88,7 +88,7 @@ func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
 		}
 		for i, had := range s.lists {
 			if types.Equal(had, v) {
-				return e.Eq(s.which, e.Int(int64(i+1)))
+				return e.And(s.defined, e.Eq(s.which, e.Int(int64(i+1))))
 			}
 		}
 		return e.And(same, e.Eq(s.which, e.Int(0)))

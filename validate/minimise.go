@@ -2,54 +2,42 @@ package validate
 
 import (
 	"math/big"
-	"time"
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 )
 
-// A minimiser looks for the smallest trace that answers a question which has
-// one. It settles one property after the other: it asks whether a smaller one
-// is possible, and asserts what comes out. Where the solver gives no answer
-// the smaller trace is taken to be impossible; what comes out is an answer
-// still, if not the smallest.
+// A minimiser looks for the smallest trace of those that have as many calls as
+// the bound, fewer being impossible. It settles one property after the other:
+// it asks whether a smaller one is possible, and asserts what comes out.
+// Where the solver gives no answer the smaller trace is taken to be
+// impossible; what comes out is an answer still, if not the smallest.
 type minimiser struct {
-	v *validator
-	f *compiler.Formula
-	s smt.Solver
-
+	*attempt
 	watched []*smt.Term
 	values  map[*smt.Term]*big.Rat // of the watched terms, in the last model found; Bools are 0 or 1
 	settled []*smt.Term            // not asserted yet, so that the last model can still be read
 	err     error
 }
 
-func (m *minimiser) check(assumptions ...*smt.Term) (smt.Result, error) {
-	start := time.Now()
-	r, err := m.s.Check(m.v.ctx, assumptions...)
-	m.v.stats.Queries++
-	m.v.stats.Solve += time.Since(start)
-	return r, err
-}
-
-// smallest returns the smallest trace. The last check was Sat.
-func (m *minimiser) smallest() (*compiler.Trace, error) {
-	found, err := m.f.Read(m.s)
-	if err != nil {
-		return nil, err
-	}
+// smallest returns the smallest trace, or nil if the solver runs out of time.
+// The last check was Sat.
+func (m *minimiser) smallest() *compiler.Trace {
 	m.watchShape()
-	n := m.length()
-	m.violations(n)
-	calls := m.tools(n)
+	m.violations()
+	calls := m.tools()
 	if !m.again() {
-		return found, m.err
+		return nil
 	}
 	m.choices(m.f.Choices(calls))
 	if !m.again() {
-		return found, m.err
+		return nil
 	}
-	return m.f.Read(m.s)
+	t, err := m.trace()
+	if err != nil {
+		return nil
+	}
+	return t
 }
 
 // again finds a trace with all that is settled. There is one; the solver may
@@ -134,28 +122,10 @@ func (m *minimiser) called(i int) int {
 	return int(m.values[m.f.Called(i)].Num().Int64())
 }
 
-// length settles the number of calls.
-func (m *minimiser) length() int {
-	n := 0
-	for n < m.f.Bound && m.called(n) != 0 {
-		n++
-	}
-	for shorter := range n {
-		if m.possible(m.f.AtMost(shorter)) {
-			n = shorter
-			break
-		}
-	}
-	m.settle(m.f.AtMost(n))
-	if n > 0 {
-		m.settle(m.f.Builder().Not(m.f.AtMost(n - 1)))
-	}
-	return n
-}
-
 // violations settles how many calls break a precondition, and before which
 // none does.
-func (m *minimiser) violations(n int) {
+func (m *minimiser) violations() {
+	n := m.f.Bound
 	if m.f.Query.Kind != compiler.Forward {
 		return
 	}
@@ -199,10 +169,10 @@ func (m *minimiser) noneBefore(n int) *smt.Term {
 }
 
 // tools settles the tool of each call: the first in the order of the model.
-func (m *minimiser) tools(n int) []int {
+func (m *minimiser) tools() []int {
 	b := m.f.Builder()
 	var calls []int
-	for i := range n {
+	for i := range m.f.Bound {
 		for m.called(i) > 1 && m.possible(b.Lt(m.f.Called(i), b.Int(int64(m.called(i))))) {
 		}
 		calls = append(calls, m.called(i))

@@ -144,34 +144,28 @@ type answer struct {
 	reason  error // of an Unknown
 }
 
-// ask asks a question of a solver of its own, and replays the answer.
+// ask asks a question, and replays the answer.
 func (v *validator) ask(q compiler.Query) (answer, error) {
-	start := time.Now()
-	f := v.scenario.Reference(q, v.scenario.Bound(q, v.Bound))
-	v.stats.Encode += time.Since(start)
-	if err := context.Cause(v.ctx); err != nil {
-		return answer{reason: err}, nil
+	if v.ctx.Err() != nil {
+		return answer{reason: context.Cause(v.ctx)}, nil
 	}
-	s, err := v.NewSolver(v.Timeout)
+	a, err := v.attempt(q, v.scenario.Bound(q, v.Bound))
 	if err != nil {
 		return answer{}, err
 	}
-	defer s.Close()
-	for _, a := range f.Assertions {
-		if err := s.Assert(a.Term); err != nil {
-			return answer{reason: err}, nil
-		}
-	}
-	m := &minimiser{v: v, f: f, s: s}
-	switch r, why := m.check(); r {
+	defer a.close()
+	switch a.result {
 	case smt.Unsat:
 		return answer{answer: None}, nil
 	case smt.Unknown:
-		return answer{reason: why}, nil
+		return answer{reason: a.why}, nil
 	}
-	trace, err := m.smallest()
+	trace, err := a.trace()
 	if err != nil {
 		return answer{reason: err}, nil
+	}
+	if trace, err = v.smallest(q, trace); err != nil {
+		return answer{}, err
 	}
 	w, err := v.replay(q, trace)
 	if err != nil {
@@ -179,6 +173,69 @@ func (v *validator) ask(q compiler.Query) (answer, error) {
 	}
 	return answer{answer: Found, witness: w}, nil
 }
+
+// smallest returns the smallest answer to a question, given any. It asks for
+// traces of 0 calls, of 1 and so on, each time of a formula of that length,
+// so that what follows is asked of a small one.
+func (v *validator) smallest(q compiler.Query, found *compiler.Trace) (*compiler.Trace, error) {
+	for n := range len(found.Steps) + 1 {
+		a, err := v.attempt(q, n)
+		if err != nil {
+			return nil, err
+		}
+		if a.result != smt.Sat {
+			a.close()
+			continue
+		}
+		defer a.close()
+		m := &minimiser{attempt: a}
+		if smaller := m.smallest(); smaller != nil {
+			return smaller, nil
+		}
+		break
+	}
+	return found, nil // the solver ran out of time
+}
+
+// An attempt is a question put to a solver of its own.
+type attempt struct {
+	v      *validator
+	f      *compiler.Formula
+	s      smt.Solver
+	result smt.Result
+	why    error // of an Unknown
+}
+
+func (v *validator) attempt(q compiler.Query, bound int) (*attempt, error) {
+	start := time.Now()
+	a := &attempt{v: v, f: v.scenario.Reference(q, bound)}
+	s, err := v.NewSolver(v.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	a.s = s
+	for _, x := range a.f.Assertions {
+		if a.why = s.Assert(x.Term); a.why != nil {
+			return a, nil
+		}
+	}
+	v.stats.Encode += time.Since(start)
+	a.result, a.why = a.check()
+	return a, nil
+}
+
+func (a *attempt) close() { a.s.Close() }
+
+func (a *attempt) check(assumptions ...*smt.Term) (smt.Result, error) {
+	start := time.Now()
+	r, err := a.s.Check(a.v.ctx, assumptions...)
+	a.v.stats.Queries++
+	a.v.stats.Solve += time.Since(start)
+	return r, err
+}
+
+// trace reads the trace that the last check found.
+func (a *attempt) trace() (*compiler.Trace, error) { return a.f.Read(a.s) }
 
 func queryName(q compiler.Query) string {
 	if q.Kind == compiler.Commission || q.Kind == compiler.Omission {

@@ -1,0 +1,37 @@
+// Package report writes what was found out about cases and traces for their
+// readers: people at a terminal, and programs.
+//
+// # Cases
+//
+// [Text] has a line for each case with its verdict, and behind them a section
+// for each conflict: one sentence, the clause or check that is to blame where
+// it stands, the trace, and a table of the states.
+//
+//	forward-conflict[asked]: in_stock_monitor
+//	the checks accept this trace; the model rejects step 1: `inventory_checked` is false
+//
+//	  x 1  assign_warehouse_picker (item "U2723QE")
+//	    2  check_inventory (item "U2723QE")
+//
+//	    * changed          initial  after 1  after 2
+//	    inventory_checked  false    false    *true
+//	    picker_assigned    false    *true    true
+//	                       ^ step 1: `(= inventory_checked true)` does not hold
+//
+// The table has the variables, and the fields of records, that matter to the
+// trace: that change in it, that occur in what is broken, and those of a free
+// initial value that the calls or the goal speak of. A precondition is judged
+// in the state before the call, so that is where it stands.
+//
+// [JSON] has the same for programs; [Schema] describes it.
+//
+// # Replays
+//
+// [RunText] and [RunJSON] tell what the interpreter says of a trace, step by
+// step; [RunSchema] describes the latter.
+//
+// # Hostile text
+//
+// Names and values may hold anything. The texts never pass on a control
+// character or a bidirectional override.
+package report

@@ -1,0 +1,143 @@
+package report
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A film is what a table shows: the states of a trace, the first one before
+// any call, with what was broken.
+type film struct {
+	model  *checker.Model
+	states []interp.State
+	free   map[string]bool
+	broken map[int][]interp.Broken // by call, from 1 on
+	calls  []string                // the tools
+	goal   func(leaves)            // adds what the goal speaks of; may be nil
+}
+
+// filmOf returns the film of a witness.
+func filmOf(c *validate.Case, w *validate.Witness) *film {
+	f := &film{model: c.Suite.Model, states: []interp.State{w.Init}, free: make(map[string]bool), broken: make(map[int][]interp.Broken)}
+	for _, name := range w.Free {
+		f.free[name] = true
+	}
+	for i, s := range w.Steps {
+		f.states = append(f.states, s.State)
+		f.calls = append(f.calls, s.Call.Tool)
+		if len(s.Broken) > 0 {
+			f.broken[i+1] = s.Broken
+		}
+	}
+	f.goal = func(found leaves) {
+		for _, e := range c.Decl.Goals {
+			found.in(e, func(n ast.Node) checker.Object { return c.Suite.ObjectOf(c.Decl.Decl.Goal, n) })
+		}
+	}
+	return f
+}
+
+// leaves are names of leaves, or of records with all that is in them.
+type leaves map[string]bool
+
+// has reports whether a leaf is among them.
+func (l leaves) has(name string) bool {
+	for at := name; ; {
+		if l[at] {
+			return true
+		}
+		dot := strings.LastIndexByte(at, '.')
+		if dot < 0 {
+			return false
+		}
+		at = at[:dot]
+	}
+}
+
+// in adds the variables, and the fields of them, that occur in an expression.
+func (l leaves) in(n ast.Node, object func(ast.Node) checker.Object) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		name := stateName(n, object)
+		if name == "" {
+			return true
+		}
+		l[name] = true
+		return false
+	})
+}
+
+// stateName returns the name of a variable, or of a field of one, now or
+// next; "" for everything else.
+func stateName(n ast.Node, object func(ast.Node) checker.Object) string {
+	switch n := n.(type) {
+	case *ast.Ref:
+		if v, ok := object(n).(*checker.Var); ok {
+			return v.Name()
+		}
+	case *ast.NextRef:
+		return n.Var.Name
+	case *ast.FieldExpr:
+		if r := stateName(n.Record, object); r != "" {
+			return r + "." + n.Field.Name
+		}
+	}
+	return ""
+}
+
+// rows returns the leaves that matter, in order of declaration, and the names
+// of those that are free and do not.
+func (f *film) rows() (rows []interp.Leaf, idle []string) {
+	blamed, spoken := make(leaves), make(leaves)
+	for _, list := range f.broken {
+		for _, b := range list {
+			f.blame(b, blamed)
+		}
+	}
+	for _, name := range f.calls {
+		if t := f.model.Transition(name); t != nil {
+			spoken.in(t.Decl, func(n ast.Node) checker.Object { return f.model.ObjectOf(t.Unit, n) })
+		}
+	}
+	if f.goal != nil {
+		f.goal(spoken)
+	}
+	for _, l := range interp.Leaves(f.model) {
+		name := l.Name()
+		free := f.free[name]
+		switch {
+		case f.changes(l), blamed.has(name), free && spoken.has(name):
+			rows = append(rows, l)
+		case free:
+			idle = append(idle, name)
+		}
+	}
+	return rows, idle
+}
+
+func (f *film) blame(b interp.Broken, found leaves) {
+	if b.Leaf != "" {
+		found[b.Leaf] = true
+	}
+	if b.Expr != nil && b.Transition != nil {
+		found.in(b.Expr, func(n ast.Node) checker.Object { return f.model.ObjectOf(b.Transition.Unit, n) })
+	}
+}
+
+func (f *film) changes(l interp.Leaf) bool {
+	for i := range f.states[1:] {
+		if f.changed(l, i+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// changed reports whether a call changed a leaf; values are canonical.
+func (f *film) changed(l interp.Leaf, i int) bool {
+	return i > 0 && !types.Equal(l.In(f.states[i-1]), l.In(f.states[i]))
+}

@@ -1,0 +1,205 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// sections writes what is to be said of a case.
+func (p *page) sections(c *validate.Case) {
+	if c.ChecksAlone.Answer == validate.None {
+		p.unsatisfiable(c)
+	} else if c.Compliant.Answer == validate.None {
+		p.noTrace(c)
+	}
+	if c.Forward.Answer == validate.Found {
+		p.forward(c)
+	}
+	for _, b := range ofClass(c, validate.Commission) {
+		p.backward(c, b)
+	}
+	if p.verbose {
+		for _, b := range ofClass(c, validate.Omission) {
+			p.backward(c, b)
+		}
+		p.compliant(c)
+	} else if c.Verdict != validate.Consistent {
+		p.omissions(c)
+	}
+	p.unknown(c)
+}
+
+// head opens a section: what it is about, and one sentence.
+func (p *page) head(colour, subject string, c *validate.Case, rest, sentence string) {
+	p.line("")
+	p.line("%s%s", p.ink.paint(colour, subject), p.ink.paint(bold, ": "+visible(c.Name)+rest))
+	p.wrapped("", sentence)
+}
+
+func (p *page) unsatisfiable(c *validate.Case) {
+	p.head(red, string(validate.UnsatisfiableChecks), c, "",
+		fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: some of them contradict each other, "+
+			"or the schemas of the tools leave no call that they ask for", number(len(c.Decl.Checks), "check")))
+	p.excerpt(diag.Diagnostic{Primary: c.Span})
+}
+
+func (p *page) noTrace(c *validate.Case) {
+	what := "the checks"
+	if len(c.Decl.Goals) > 0 {
+		what = "the checks and reaches the goal"
+	}
+	length := fmt.Sprintf(" of at most %s", number(c.Bound, "call"))
+	if c.Compliant.Proved {
+		length = ""
+	}
+	why := "either they ask for something that the model forbids, or the case begins where it cannot be reached"
+	if c.ChecksAlone.Steps > c.Bound {
+		why = fmt.Sprintf("the checks alone need %s, so look at longer traces (--bound %d)", number(c.ChecksAlone.Steps, "call"), c.ChecksAlone.Steps)
+	}
+	p.head(red, string(validate.NoCompliantTrace), c, "", fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why))
+	p.excerpt(diag.Diagnostic{Primary: c.Span})
+}
+
+func (p *page) forward(c *validate.Case) {
+	x := c.Forward
+	p.head(red, fmt.Sprintf("%s[%s]", validate.ForwardConflict, x.Class), c, "",
+		fmt.Sprintf("the checks accept this trace; the model rejects step %d: %s", x.Step, why(x.Broken[0])))
+	d := diag.Diagnostic{Primary: x.Broken[0].Span()}
+	for _, b := range x.Broken[1:] {
+		d.Also(b.Span(), "does not hold either")
+	}
+	at, role := because(c)
+	d.Also(at, role)
+	p.excerpt(d)
+	p.witness(c, x.Witness, func(i int) bool { return len(x.Witness.Steps[i].Broken) > 0 })
+}
+
+// because returns the pattern of a check that gives a forward conflict its
+// class.
+func because(c *validate.Case) (at source.Span, role string) {
+	call := c.Forward.Witness.Steps[c.Forward.Step-1].Call
+	for _, check := range c.Decl.Checks {
+		m := monitor.New(check)
+		asks := m.Form != monitor.After && m.Form != monitor.Before
+		for _, a := range m.Atoms {
+			switch {
+			case !a.Matches(call):
+			case c.Forward.Class == validate.Asked && asks && !a.No && !a.Anchor:
+				return spanOf(c, a.Node), "asks for this call"
+			case c.Forward.Class == validate.Anchor && (a.Anchor || !asks):
+				return spanOf(c, a.Node), "speaks of the order of this call"
+			}
+		}
+	}
+	return source.Span{}, ""
+}
+
+// spanOf returns where a part of a case's checks stands.
+func spanOf(c *validate.Case, n ast.Node) source.Span {
+	return c.Suite.File.Tree.Resolve(c.Decl.Decl.Checks.Span(n))
+}
+
+func (p *page) backward(c *validate.Case, b validate.Backward) {
+	subject, colour := string(validate.OverRestrictive), red
+	if b.Class == validate.Omission {
+		subject, colour = string(validate.Omission), blue
+	}
+	others := "every other check accepts it"
+	if len(c.Backward) == 1 {
+		others = "no other check is there to reject it"
+	}
+	reject := fmt.Sprintf("`%s` rejects step %d", visible(b.Check), b.Step)
+	if b.Step == 0 {
+		reject = fmt.Sprintf("`%s` is not met by its end", visible(b.Check))
+	}
+	p.head(colour, subject, c, ", "+visible(b.Check), fmt.Sprintf("the model allows this trace and %s; %s", others, reject))
+	if b.Decl != nil {
+		p.excerpt(diag.Diagnostic{Primary: spanOf(c, b.Decl)})
+	} else if u := c.Decl.Decl.Goal; u != nil {
+		p.excerpt(diag.Diagnostic{Primary: c.Suite.File.Tree.Resolve(u.Span(u.Node))})
+	}
+	p.witness(c, b.Witness, func(i int) bool { return i+1 == b.Step })
+}
+
+// omissions lists the checks that a run can leave undone.
+func (p *page) omissions(c *validate.Case) {
+	var names []string
+	for _, b := range ofClass(c, validate.Omission) {
+		names = append(names, visible(b.Check))
+	}
+	if len(names) == 0 {
+		return
+	}
+	p.head(blue, "omissions", c, "", "a run of the model can leave each of these undone by itself, as is to be expected of what is asked for: "+strings.Join(names, ", "))
+}
+
+func (p *page) compliant(c *validate.Case) {
+	if c.Compliant.Answer != validate.Found {
+		return
+	}
+	p.head(green, "compliant", c, "", "the model allows this trace, and the checks accept it")
+	p.witness(c, c.Compliant.Witness, func(int) bool { return false })
+}
+
+func (p *page) witness(c *validate.Case, w *validate.Witness, bad func(int) bool) {
+	p.trace(callsOf(w), bad)
+	if c.Suite.Model != nil {
+		p.table(filmOf(c, w))
+	}
+}
+
+// unknown lists the questions that have no answer, those with one reason
+// together.
+func (p *page) unknown(c *validate.Case) {
+	list := unknowns(c)
+	if len(list) == 0 {
+		return
+	}
+	p.head(yellow, string(validate.UnknownVerdict), c, "", number(len(list), "question")+" without answer, so nothing is claimed about them")
+	for len(list) > 0 {
+		var same []string
+		var rest []unanswered
+		for _, u := range list {
+			if u.reason == list[0].reason {
+				same = append(same, u.question)
+			} else {
+				rest = append(rest, u)
+			}
+		}
+		p.wrapped("    ", strings.Join(same, ", ")+": "+visible(list[0].reason))
+		list = rest
+	}
+}
+
+// An unanswered question, and why it is.
+type unanswered struct{ question, reason string }
+
+func unknowns(c *validate.Case) []unanswered {
+	var list []unanswered
+	add := func(a validate.Answer, question string, reason error) {
+		if a == validate.Unknown {
+			list = append(list, unanswered{question, reasonOf(reason)})
+		}
+	}
+	add(c.ChecksAlone.Answer, "the checks alone", c.ChecksAlone.Reason)
+	add(c.Compliant.Answer, "a compliant trace", c.Compliant.Reason)
+	add(c.Forward.Answer, "a forward conflict", c.Forward.Reason)
+	for _, b := range c.Backward {
+		add(b.Answer, "a backward conflict of "+visible(b.Check), b.Reason)
+	}
+	return list
+}
+
+func reasonOf(err error) string {
+	if err == nil {
+		return "not asked"
+	}
+	return err.Error()
+}
+

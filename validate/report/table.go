@@ -1,0 +1,163 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/interp"
+)
+
+// The widest cells of a table.
+const (
+	maxName = 32
+	maxCell = 28
+)
+
+// A cell of a table.
+type cell struct {
+	text    string
+	changed bool
+	free    bool
+}
+
+// table writes the states of a film, with the rows that matter. Where there
+// are more columns than fit, they are continued in further tables.
+func (p *page) table(f *film) {
+	rows, idle := f.rows()
+	if len(rows) > 0 {
+		p.line("")
+		p.columns(f, rows)
+	}
+	if len(idle) > 0 {
+		p.line("")
+		p.wrapped("    ", "free as well, and without a part in this trace: "+visible(strings.Join(idle, ", ")))
+	}
+}
+
+func (p *page) columns(f *film, rows []interp.Leaf) {
+	names := []string{p.corner()}
+	for _, l := range rows {
+		names = append(names, shorten(visible(l.Name()), maxName))
+	}
+	room := p.width - 4 - widest(names)
+	for from := 0; from < len(f.states); {
+		if from > 0 {
+			p.line("")
+		}
+		columns, to := p.fitting(f, rows, from, room)
+		p.grid(f, names, columns, from)
+		from = to
+	}
+}
+
+// corner says what the mark of a changed value means where there is no colour.
+func (p *page) corner() string {
+	if p.ink {
+		return ""
+	}
+	return "* changed"
+}
+
+// fitting returns the columns of the states from a given one on that fit, at
+// least one, and the first state that does not.
+func (p *page) fitting(f *film, rows []interp.Leaf, from, room int) (columns [][]cell, to int) {
+	for to = from; to < len(f.states); to++ {
+		column := p.column(f, rows, to)
+		room -= 2 + columnWidth(column)
+		if room < 0 && to > from {
+			break
+		}
+		columns = append(columns, column)
+	}
+	return columns, to
+}
+
+// column returns the column of a state, its head first.
+func (p *page) column(f *film, rows []interp.Leaf, i int) []cell {
+	head := "initial"
+	if i > 0 {
+		head = fmt.Sprintf("after %d", i)
+	}
+	column := []cell{{text: head}}
+	for _, l := range rows {
+		c := cell{text: "-", changed: f.changed(l, i)}
+		if v := l.In(f.states[i]); v != nil {
+			c.text = visible(v.String())
+		}
+		if c.free = i == 0 && f.free[l.Name()]; c.free {
+			c.text = shorten(c.text, maxCell-len(freeMark)) + freeMark
+		}
+		if c.changed && !bool(p.ink) {
+			c.text = "*" + c.text
+		}
+		c.text = shorten(c.text, maxCell)
+		column = append(column, c)
+	}
+	return column
+}
+
+const freeMark = " (free)"
+
+// grid writes one table, whose first column is that of a given state, and
+// under its columns what is broken in that state.
+func (p *page) grid(f *film, names []string, columns [][]cell, from int) {
+	left := widest(names)
+	for r, name := range names {
+		text, line := "    "+pad(name, left), ""
+		if r == 0 {
+			text = "    " + p.ink.paint(faint, pad(name, left))
+		}
+		for _, c := range columns {
+			text += line + "  " + p.cell(c[r], r == 0)
+			line = strings.Repeat(" ", columnWidth(c)-width(c[r].text))
+		}
+		p.line("%s", text)
+	}
+	at := 4 + left
+	for i, c := range columns {
+		for _, b := range f.broken[from+i+1] {
+			p.mark(at+2, fmt.Sprintf("step %d: %s", from+i+1, rule(b)))
+		}
+		at += 2 + columnWidth(c)
+	}
+}
+
+func (p *page) cell(c cell, head bool) string {
+	switch {
+	case head:
+		return p.ink.paint(faint, c.text)
+	case c.changed:
+		return p.ink.paint(yellow, c.text)
+	case c.free:
+		return p.ink.paint(cyan, c.text)
+	}
+	return c.text
+}
+
+// mark writes what is broken, pointing at a column: to the right of the
+// pointer, or to its left where there is more room.
+func (p *page) mark(at int, text string) {
+	right, left := p.width-at-2, at-1
+	if width(text) <= right || right >= left {
+		p.line("%s%s", strings.Repeat(" ", at), p.ink.paint(red, "^ "+shorten(text, max(right, 20))))
+		return
+	}
+	text = shorten(text, left)
+	p.line("%s%s", strings.Repeat(" ", left-width(text)), p.ink.paint(red, text+" ^"))
+}
+
+func widest(list []string) int {
+	n := 0
+	for _, s := range list {
+		n = max(n, width(s))
+	}
+	return n
+}
+
+func columnWidth(column []cell) int {
+	n := 0
+	for _, c := range column {
+		n = max(n, width(c.text))
+	}
+	return n
+}

@@ -1,0 +1,159 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// Options adapt texts to where and for whom they are shown.
+type Options struct {
+	Color   bool // with the escape sequences of a terminal
+	Width   int  // the columns that there are; 0 is 100
+	Verbose bool // with the traces that are as they should be, and those of omissions
+}
+
+// A page is a text in the making.
+type page struct {
+	out     bytes.Buffer
+	ink     ink
+	width   int
+	verbose bool
+}
+
+func newPage(o Options) *page {
+	if o.Width == 0 {
+		o.Width = 100
+	}
+	return &page{ink: ink(o.Color), width: max(o.Width, 60), verbose: o.Verbose}
+}
+
+func (p *page) line(format string, args ...any) { fmt.Fprintf(&p.out, format+"\n", args...) }
+
+// wrapped writes a text on as many lines as it takes, all indented.
+func (p *page) wrapped(indent, text string) {
+	for _, l := range wrap(text, p.width-len(indent)) {
+		p.line("%s%s", indent, l)
+	}
+}
+
+// excerpt shows places in files as diagnostics do, without a headline.
+func (p *page) excerpt(d diag.Diagnostic) {
+	var b bytes.Buffer
+	if err := diagnostics.Text(&b, []diag.Diagnostic{d}, diagnostics.TextOptions{Color: bool(p.ink)}); err != nil {
+		return // a buffer takes everything
+	}
+	_, text, _ := strings.Cut(b.String(), "\n")
+	p.out.WriteString(text)
+}
+
+// Text writes a line for each case, then a section for each conflict, and
+// for whatever else is to be explained.
+func Text(w io.Writer, r *validate.Result, o Options) error {
+	p := newPage(o)
+	verdicts, names, files := 0, 0, 0
+	for _, c := range r.Cases {
+		verdicts = max(verdicts, len(c.Verdict))
+		names = max(names, width(visible(c.Name)))
+		files = max(files, width(fileName(c)))
+	}
+	for _, c := range r.Cases {
+		verdict := p.ink.paint(colourOf(c.Verdict), string(c.Verdict)) + strings.Repeat(" ", verdicts-len(c.Verdict))
+		p.line("%s  %s  %s  %s", verdict, pad(visible(c.Name), names), pad(fileName(c), files), matters(c))
+	}
+	for _, c := range r.Cases {
+		p.sections(c)
+	}
+	_, err := w.Write(p.out.Bytes())
+	return err
+}
+
+func fileName(c *validate.Case) string { return visible(filepath.ToSlash(c.File)) }
+
+func colourOf(v validate.Verdict) string {
+	switch v {
+	case validate.Consistent:
+		return green
+	case validate.UnknownVerdict:
+		return yellow
+	}
+	return red
+}
+
+// matters says how far a verdict reaches and what else is to be known about
+// the case.
+func matters(c *validate.Case) string {
+	list := []string{reach(c)}
+	if n := c.ChecksAlone.Steps; n > c.Bound {
+		list = append(list, fmt.Sprintf("checks need %s, more than the bound", number(n, "call")))
+	}
+	if n := len(ofClass(c, validate.Commission)); n > 0 && c.Verdict != validate.OverRestrictive {
+		list = append(list, number(n, "commission"))
+	}
+	if n := len(ofClass(c, validate.Omission)); n > 0 {
+		list = append(list, number(n, "omission"))
+	}
+	if n := len(unknowns(c)); n > 0 {
+		list = append(list, number(n, "question")+" without answer")
+	}
+	return strings.Join(list, ", ")
+}
+
+// reach says whether what was not found was proved not to be there, or only
+// up to which length it was looked for.
+func reach(c *validate.Case) string {
+	proved := false
+	switch c.Verdict {
+	case validate.NoCompliantTrace:
+		proved = c.Compliant.Proved
+	case validate.Consistent:
+		proved = c.Forward.Answer == validate.None && c.Forward.Proved
+		for _, b := range c.Backward {
+			proved = proved && (b.Answer != validate.None || b.Proved)
+		}
+	}
+	if proved {
+		return "proved"
+	}
+	return fmt.Sprintf("up to K=%d", c.Bound)
+}
+
+// ofClass returns the backward conflicts of a class.
+func ofClass(c *validate.Case, class validate.Class) []validate.Backward {
+	var list []validate.Backward
+	for _, b := range c.Backward {
+		if b.Answer == validate.Found && b.Class == class {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// Summary says how many cases there are of each verdict:
+// "3 cases: 2 consistent, 1 forward-conflict".
+func Summary(r *validate.Result) string {
+	count := make(map[validate.Verdict]int)
+	for _, c := range r.Cases {
+		count[c.Verdict]++
+	}
+	var parts []string
+	for _, v := range []validate.Verdict{
+		validate.Consistent, validate.UnsatisfiableChecks, validate.NoCompliantTrace,
+		validate.ForwardConflict, validate.OverRestrictive, validate.UnknownVerdict,
+	} {
+		if count[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
+		}
+	}
+	text := number(len(r.Cases), "case")
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	return text
+}

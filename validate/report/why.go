@@ -1,0 +1,88 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// The longest texts that a sentence quotes, in cells.
+const (
+	maxClause = 60
+	maxValue  = 40
+)
+
+// why says in words why a rule of the model does not hold, from the values
+// that occur in it.
+func why(b interp.Broken) string {
+	switch b.Kind {
+	case interp.Implicit, interp.Domain:
+		return visible(b.Why)
+	case interp.Frame:
+		return "`" + visible(b.Leaf) + "` keeps its value, for nothing in `post` mentions it"
+	}
+	return whyFalse(b.Text(), b.Expr, b.Values)
+}
+
+// whyFalse says why a clause does not hold: "`in_stock` is false" where the
+// value of one operand says it all, else the clause and all values.
+func whyFalse(text string, e ast.Expr, values []interp.Operand) string {
+	if len(values) == 1 && plain(e) {
+		return operand(values[0])
+	}
+	out := "`" + shorten(visible(text), maxClause) + "` does not hold"
+	var list []string
+	for _, v := range values {
+		list = append(list, operand(v))
+	}
+	if len(list) > 0 {
+		out += ": " + strings.Join(list, ", ")
+	}
+	return out
+}
+
+// plain reports whether a clause is an operand by itself, its negation, or an
+// operand that is held against true or false, so that its value is the reason.
+func plain(e ast.Expr) bool {
+	op, ok := e.(*ast.Op)
+	if !ok {
+		_, contains := e.(*ast.Contains)
+		return !contains
+	}
+	switch {
+	case op.Op.Name == "not":
+		return plain(op.Args[0])
+	case op.Op.Name != "=" || len(op.Args) != 2:
+		return false
+	}
+	return truth(op.Args[0]) || truth(op.Args[1])
+}
+
+func truth(e ast.Expr) bool {
+	l, ok := e.(*ast.Literal)
+	if !ok {
+		return false
+	}
+	_, ok = l.Value.(types.Boolean)
+	return ok
+}
+
+func operand(o interp.Operand) string {
+	name := "`" + visible(o.Text) + "`"
+	if o.Value == nil {
+		return name + " has no value"
+	}
+	return name + " is " + shorten(visible(o.Value.String()), maxValue)
+}
+
+// rule names what is broken, for a mark in a table.
+func rule(b interp.Broken) string {
+	text := "`" + shorten(visible(b.Text()), maxClause) + "`"
+	if b.Kind == interp.Implicit {
+		return fmt.Sprintf("%s cannot be assigned", text)
+	}
+	return text + " does not hold"
+}

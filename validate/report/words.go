@@ -1,0 +1,82 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/uax29/v2/graphemes"
+
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// visible returns text as it is safe to print on a line: what a terminal
+// would act upon becomes an escape.
+func visible(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case !unicode.IsControl(r) && !unicode.Is(unicode.Bidi_Control, r) && r != '\u2028' && r != '\u2029':
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r < utf8.RuneSelf:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// width returns how many cells of a terminal a text takes.
+func width(s string) int { return source.Len(s, source.Width) }
+
+// shorten returns visible text of at most n cells, with … for what does not
+// fit.
+func shorten(s string, n int) string {
+	if len(s) <= n || width(s) <= n {
+		return s
+	}
+	taken, end := 0, 0
+	for clusters := graphemes.FromString(s); clusters.Next(); {
+		w := width(clusters.Value())
+		if taken+w > n-1 {
+			break
+		}
+		taken += w
+		end += len(clusters.Value())
+	}
+	return s[:end] + "…"
+}
+
+// pad fills a text up to n cells.
+func pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-width(s))) }
+
+// wrap breaks a text between words into lines of at most n cells.
+func wrap(s string, n int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		if line != "" && width(line)+1+width(word) > n {
+			lines = append(lines, line)
+			line = ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
+
+// number returns a number with its noun.
+func number(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
