@@ -305,9 +305,8 @@ func (e *encoder) bound(set *symbol, elem types.Type, items *tool.Schema) {
 	}
 	values, _ := elems(elem)
 	for i, v := range values {
-		if ok, _ := items.Accepts(v); !ok {
-			e.require(e.Not(set.bits[i]), "the schema does not accept "+v.String())
-		}
+		accepted := e.acceptedElement(e.constant(v, elem), items)
+		e.require(e.Or(e.Not(set.bits[i]), accepted), "the schema does not accept "+v.String())
 	}
 }
 
@@ -315,25 +314,53 @@ func (e *encoder) bound(set *symbol, elem types.Type, items *tool.Schema) {
 // in a set whose members a schema restricts are as the schema has it.
 func (e *encoder) finish() {
 	for _, b := range e.bounded {
-		for _, p := range e.probes {
-			if types.Identical(p.elem, b.elem) {
-				e.require(e.Implies(e.member(b.set, p.at), e.acceptedElement(p.at, b.items)), "elements are as the schema has them")
-			}
-		}
+		e.require(e.acceptedMembers(b.set, b.elem, b.items), "elements are as the schema has them")
 	}
 }
 
-// acceptedElement is accepted for an element with all that is in it.
+// acceptedElement holds where a total value can be an element of a list: where
+// some JSON value that the schema accepts is, to a model, that value.
 func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
+	if items == nil {
+		return e.Bool(true)
+	}
+	if values := listed(items); values != nil {
+		var any []*smt.Term
+		for _, v := range values {
+			c := e.constant(v, s.typ)
+			any = append(any, e.And(e.proper(c), e.equal(s, c)))
+		}
+		return e.Or(any...)
+	}
 	var all []*smt.Term
 	switch t := s.typ.(type) {
-	case types.Basic, *types.Enum:
-		all = append(all, e.accepted(s, items))
 	case *types.Record:
 		for _, f := range t.Fields {
-			if prop := items.Property(f.Name); prop != nil {
-				all = append(all, e.acceptedElement(e.field(s, f.Name), prop.Schema))
-			}
+			all = append(all, e.acceptedElement(e.field(s, f.Name), propertyOf(items, f.Name)))
+		}
+	case *types.Array:
+		all = append(all, e.acceptedMembers(s, t.Elem, items.Items))
+	default:
+		all = append(all, e.accepted(s, items))
+	}
+	return e.And(all...)
+}
+
+func (e *encoder) acceptedMembers(s *symbol, elem types.Type, items *tool.Schema) *smt.Term {
+	var all []*smt.Term
+	if s.array == nil {
+		s = e.columned(s, elem)
+	}
+	if s.array == nil {
+		values, _ := elems(elem)
+		for i, v := range values {
+			all = append(all, e.Or(e.Not(s.bits[i]), e.acceptedElement(e.constant(v, elem), items)))
+		}
+		return e.And(all...)
+	}
+	for _, p := range e.probes {
+		if types.Identical(p.elem, elem) {
+			all = append(all, e.Or(e.Not(e.member(s, p.at)), e.acceptedElement(p.at, items)))
 		}
 	}
 	return e.And(all...)

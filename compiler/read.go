@@ -251,11 +251,50 @@ func (r *reader) list(s *symbol, elem types.Type, schema *tool.Schema) types.Val
 		}
 	}
 	list := r.members(s, elem)
-	if r.truth(s.odd) && schema != nil {
-		list = append(list, improper(schema.Items, elem))
+	if schema != nil {
+		for i, v := range list {
+			list[i] = r.element(v, elem, schema.Items)
+		}
+		if r.truth(s.odd) {
+			list = append(list, improper(schema.Items, elem))
+		}
 	}
 	for len(list) > 0 && slices.ContainsFunc(s.lists, func(l types.Value) bool { return types.Equal(l, list) }) {
 		list = append(list, list[len(list)-1])
 	}
 	return list
+}
+
+// element returns a JSON value that a schema accepts and that is, to a model,
+// the given one. The two differ where the schema lists lists.
+func (r *reader) element(v types.Value, t types.Type, s *tool.Schema) types.Value {
+	for _, l := range listed(s) {
+		c := r.e.constant(l, t)
+		if r.e.And(r.e.proper(c), r.e.equal(c, r.e.constant(v, t))).IsTrue() {
+			return l
+		}
+	}
+	switch v := v.(type) {
+	case types.List:
+		array, ok := t.(*types.Array)
+		if !ok || s == nil {
+			return v
+		}
+		out := types.List{}
+		for _, m := range v {
+			out = append(out, r.element(m, array.Elem, s.Items))
+		}
+		return out
+	case types.Object:
+		out := types.Object{}
+		for _, m := range v {
+			if record, ok := t.(*types.Record); ok {
+				field, _ := record.Field(m.Name)
+				m.Value = r.element(m.Value, field, propertyOf(s, m.Name))
+			}
+			out = append(out, m)
+		}
+		return out
+	}
+	return v
 }

@@ -66,8 +66,7 @@ func check(c *cli.Context) error {
 		return err
 	}
 	format := c.String("format")
-	color := colored(c.String("color"), os.Stdout) && (out.path == "" || c.String("color") == "always")
-	if err := render(out, result.Diagnostics, format, color); err != nil {
+	if err := render(out, result.Diagnostics, format, coloredOutput(c, out)); err != nil {
 		return err
 	}
 	if err := out.finish(); err != nil {

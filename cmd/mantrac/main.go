@@ -5,8 +5,10 @@
 // above; here are flags, files and exit codes:
 //
 //	0    clean
-//	1    findings: a diagnostic that --fail-on counts, a file that is not formatted
+//	1    findings: a diagnostic that --fail-on counts, a file that is not formatted,
+//	     a conflict, a trace that is no run
 //	2    bad usage, or input that cannot be read
+//	3    inconclusive: an answer is not known
 //	130  interrupted
 package main
 
@@ -14,17 +16,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 )
 
 // The exit codes that a verb ends with.
 const (
-	exitFindings    = 1
-	exitBadInput    = 2
-	exitInterrupted = 130
+	exitFindings     = 1
+	exitBadInput     = 2
+	exitInconclusive = 3
+	exitInterrupted  = 130
 )
 
 // A status is the end of a verb that has said everything already.
@@ -55,20 +56,6 @@ func exitCode(err error) int {
 // complain writes an error to standard error.
 func complain(err error) { fmt.Fprintf(os.Stderr, "mantrac: %v\n", err) }
 
-// writing is held while a file is being put in its place, which an interrupt
-// waits for: it takes no time, and leaves nothing behind.
-var writing sync.Mutex
-
-func endOnInterrupt() {
-	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt)
-	go func() {
-		<-interrupts
-		writing.Lock()
-		os.Exit(exitInterrupted)
-	}()
-}
-
 func newApp() *cli.App {
 	app := &cli.App{
 		Name:        "mantrac",
@@ -77,7 +64,8 @@ func newApp() *cli.App {
 		Description: appDescription,
 		Version:     buildVersion().String(),
 		Commands: []*cli.Command{
-			checkCommand(), fmtCommand(), explainCommand(), doctorCommand(), versionCommand(), completionCommand(), helpCommand(),
+			checkCommand(), fmtCommand(), validateCommand(), explainCommand(),
+			doctorCommand(), versionCommand(), completionCommand(), helpCommand(),
 		},
 		Flags:           []cli.Flag{cli.HelpFlag},
 		HideHelpCommand: true,

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
 	catalogue "github.com/mantrac/mantrac/docs/errors"
@@ -46,6 +47,13 @@ func colored(when string, stream *os.File) bool {
 		return false
 	}
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(stream.Fd())) && understandsColor(stream)
+}
+
+// coloredOutput reports whether a verb writes its result in colour: to a file
+// only where that is asked for.
+func coloredOutput(c *cli.Context, out *output) bool {
+	when := c.String("color")
+	return colored(when, os.Stdout) && (out.path == "" || when == "always")
 }
 
 // An output is where the result goes: standard output, or a file that is put

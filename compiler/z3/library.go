@@ -94,28 +94,6 @@ func open(file string) (*Library, error) {
 	return l, nil
 }
 
-// loadable sorts out what the loader has no good words for, or waits for as
-// for a pipe. A name without a folder is the loader's business.
-func loadable(file string) error {
-	if !hasFolder(file) {
-		return nil
-	}
-	info, err := os.Stat(file)
-	switch {
-	case os.IsNotExist(err):
-		return fmt.Errorf("no such file")
-	case err != nil:
-		return err
-	case info.IsDir():
-		return fmt.Errorf("is a directory")
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("is not a regular file")
-	case info.Size() == 0:
-		return fmt.Errorf("is empty")
-	}
-	return nil
-}
-
 type version struct{ major, minor, build uint32 }
 
 func (v version) String() string { return fmt.Sprintf("%d.%d.%d", v.major, v.minor, v.build) }

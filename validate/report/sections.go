@@ -202,4 +202,3 @@ func reasonOf(err error) string {
 	}
 	return err.Error()
 }
-

@@ -1,0 +1,18 @@
+//go:build unix
+
+package z3
+
+import (
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A pipe would make the loader wait for somebody to write into it.
+func TestLoadOfAPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe.so")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	wantLoad(t, path, "*z3.Missing", "not a regular file")
+}

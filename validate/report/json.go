@@ -1,0 +1,212 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+)
+
+//go:embed validate.schema.json
+var schema string
+
+// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
+func Schema() string { return schema }
+
+// The version of the documents. It grows when a member changes its meaning or
+// goes away.
+const jsonVersion = 1
+
+type jsonDocument struct {
+	Version int        `json:"version"`
+	Cases   []jsonCase `json:"cases"`
+	Stats   jsonStats  `json:"stats"`
+}
+
+type jsonStats struct {
+	Queries  int     `json:"queries"`
+	SolveMS  float64 `json:"solve_ms"`
+	EncodeMS float64 `json:"encode_ms"`
+}
+
+type jsonCase struct {
+	Case        string          `json:"case"`
+	File        string          `json:"file"`
+	Verdict     string          `json:"verdict"`
+	Bound       int             `json:"bound"`
+	ChecksAlone jsonChecksAlone `json:"checks_alone"`
+	Compliant   jsonCompliant   `json:"compliant"`
+	Forward     jsonForward     `json:"forward"`
+	Backward    []jsonBackward  `json:"backward"`
+}
+
+type jsonChecksAlone struct {
+	Result string `json:"result"`
+	Steps  *int   `json:"steps,omitempty"`
+	Reason string `json:"reason,omitempty"`
+}
+
+type jsonCompliant struct {
+	Result  string       `json:"result"`
+	Proved  bool         `json:"proved"`
+	Witness *jsonWitness `json:"witness,omitempty"`
+	Reason  string       `json:"reason,omitempty"`
+}
+
+type jsonForward struct {
+	Result  string       `json:"result"`
+	Proved  bool         `json:"proved"`
+	Class   string       `json:"class,omitempty"`
+	Step    int          `json:"step,omitempty"`
+	Clause  *jsonClause  `json:"clause,omitempty"`
+	Witness *jsonWitness `json:"witness,omitempty"`
+	Reason  string       `json:"reason,omitempty"`
+}
+
+type jsonBackward struct {
+	Check   string       `json:"check"`
+	Result  string       `json:"result"`
+	Proved  bool         `json:"proved"`
+	Class   string       `json:"class,omitempty"`
+	Witness *jsonWitness `json:"witness,omitempty"`
+	Reason  string       `json:"reason,omitempty"`
+}
+
+type jsonClause struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+	Kind   string `json:"kind"`
+}
+
+type jsonWitness struct {
+	Init  interp.State `json:"init"`
+	Steps []jsonStep   `json:"steps"`
+	Free  []string     `json:"free"`
+}
+
+type jsonStep struct {
+	Tool  string          `json:"tool"`
+	Args  json.RawMessage `json:"args"`
+	State interp.State    `json:"state"`
+}
+
+// JSON writes a result as one document that [Schema] describes. Variables
+// are in the order of their names, arguments as in the call.
+func JSON(w io.Writer, r *validate.Result) error {
+	doc := jsonDocument{Version: jsonVersion, Cases: []jsonCase{}, Stats: jsonStats{
+		Queries: r.Stats.Queries, SolveMS: milliseconds(r.Stats.Solve), EncodeMS: milliseconds(r.Stats.Encode),
+	}}
+	for _, c := range r.Cases {
+		doc.Cases = append(doc.Cases, toJSONCase(c))
+	}
+	return writeJSON(w, doc)
+}
+
+func milliseconds(d time.Duration) float64 {
+	return float64(d.Microseconds()) / 1000
+}
+
+func toJSONCase(c *validate.Case) jsonCase {
+	out := jsonCase{
+		Case: c.Name, File: filepath.ToSlash(c.File), Verdict: string(c.Verdict), Bound: c.Bound,
+		ChecksAlone: jsonChecksAlone{Result: answer(c.ChecksAlone.Answer, "unsatisfiable", "satisfiable"), Reason: reason(c.ChecksAlone.Answer, c.ChecksAlone.Reason)},
+		Compliant: jsonCompliant{
+			Result: answer(c.Compliant.Answer, "none", "trace"), Proved: c.Compliant.Proved,
+			Witness: toJSONWitness(c.Compliant.Witness), Reason: reason(c.Compliant.Answer, c.Compliant.Reason),
+		},
+		Forward:  toJSONForward(c.Forward),
+		Backward: []jsonBackward{},
+	}
+	if c.ChecksAlone.Answer == validate.Found {
+		out.ChecksAlone.Steps = &c.ChecksAlone.Steps
+	}
+	for _, b := range c.Backward {
+		j := jsonBackward{
+			Check: b.Check, Result: answer(b.Answer, "none", "conflict"), Proved: b.Proved,
+			Witness: toJSONWitness(b.Witness), Reason: reason(b.Answer, b.Reason),
+		}
+		if b.Answer == validate.Found {
+			j.Class = string(b.Class)
+		}
+		out.Backward = append(out.Backward, j)
+	}
+	return out
+}
+
+func toJSONForward(f validate.Forward) jsonForward {
+	out := jsonForward{
+		Result: answer(f.Answer, "none", "conflict"), Proved: f.Proved,
+		Witness: toJSONWitness(f.Witness), Reason: reason(f.Answer, f.Reason),
+	}
+	if f.Answer == validate.Found {
+		out.Class, out.Step, out.Clause = string(f.Class), f.Step, toJSONClause(f.Broken[0])
+	}
+	return out
+}
+
+func answer(a validate.Answer, none, found string) string {
+	switch a {
+	case validate.None:
+		return none
+	case validate.Found:
+		return found
+	}
+	return "unknown"
+}
+
+func reason(a validate.Answer, err error) string {
+	if a != validate.Unknown {
+		return ""
+	}
+	return reasonOf(err)
+}
+
+func toJSONClause(b interp.Broken) *jsonClause {
+	out := &jsonClause{Text: b.Text(), Kind: b.Kind.String()}
+	if at := b.Span(); !at.IsZero() {
+		from := at.From(source.Bytes)
+		out.File, out.Line, out.Column = filepath.ToSlash(at.File.Name()), from.Line, from.Column
+	}
+	return out
+}
+
+func toJSONWitness(w *validate.Witness) *jsonWitness {
+	if w == nil {
+		return nil
+	}
+	out := &jsonWitness{Init: w.Init, Steps: []jsonStep{}, Free: append([]string{}, w.Free...)}
+	if out.Init == nil {
+		out.Init = interp.State{}
+	}
+	for _, s := range w.Steps {
+		args := s.Call.Args
+		if args == nil {
+			args = types.Object{}
+		}
+		out.Steps = append(out.Steps, jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(args), State: s.State})
+	}
+	return out
+}
+
+// writeJSON writes a value indented and with <, > and & as they are, which
+// source code is full of.
+func writeJSON(w io.Writer, value any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
