@@ -37,7 +37,7 @@ func parametersOf(m *checker.Model, schema *tool.Tool, t *checker.Transition, pi
 	var list []*parameter
 	if t != nil {
 		for _, p := range t.Params {
-			list = append(list, &parameter{name: p.Bind.Param.Name, param: p, typ: refined(m, t, p)})
+			list = append(list, &parameter{name: p.Bind.Param.Name, param: p, typ: refined(m, t, p, pins[p.Bind.Param.Name])})
 		}
 	}
 	for _, name := range order {
@@ -136,15 +136,18 @@ func listed(s *tool.Schema) []types.Value {
 
 func (e *encoder) fieldPart(name string, f types.Field, s *tool.Schema, pins []types.Value) *symbol {
 	var inner []types.Value
+	lacking := false
 	for _, v := range pins {
 		if o, ok := v.(types.Object); ok {
-			if v, ok := o.Get(f.Name); ok {
+			v, given := o.Get(f.Name)
+			lacking = lacking || !given
+			if given {
 				inner = append(inner, v)
 			}
 		}
 	}
 	if s == nil {
-		return e.part(name, f.Type, nil, false, false, inner)
+		return e.part(name, f.Type, nil, lacking, slices.Contains(inner, types.Value(types.Null{})), inner)
 	}
 	prop := s.Property(f.Name)
 	if prop == nil {

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/types"
@@ -82,20 +83,75 @@ func (e *encoder) among(scalar *smt.Term, t *types.Enum) *smt.Term {
 
 // coerced returns a symbol in the form that a place of another type wants: an
 // Int as a Real, and a string where a name of an enum is wanted, which lacks
-// a value where it is none.
+// a value where it is none. So does what is of another kind altogether, which
+// can only be an argument without schema on which the uses do not agree.
 func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
-	out := *s
-	switch enum, ok := want.(*types.Enum); {
-	case want == types.Real && s.typ == types.Int:
-		out.scalar = e.ToReal(s.scalar)
-	case ok && s.typ == types.String:
-		out.defined = e.And(s.defined, e.among(s.scalar, enum))
-	default:
+	if want == types.Invalid || want == nil {
 		return s
+	}
+	if !fits(s, want) {
+		return e.undefined(want)
+	}
+	out := *s
+	switch want := want.(type) {
+	case *types.Array, *types.Record:
+		return s
+	case *types.Enum:
+		if _, same := s.typ.(*types.Enum); !same {
+			out.defined = e.And(s.defined, e.among(s.scalar, want))
+		}
+	default:
+		if want == types.Real {
+			out.scalar = e.ToReal(s.scalar)
+		}
 	}
 	out.typ = want
 	return &out
 }
+
+// fits reports whether a symbol is of the kind that a type wants. In a model
+// without errors it is, unless no schema gives an argument a type.
+func fits(s *symbol, want types.Type) bool {
+	switch want := want.(type) {
+	case *types.Array:
+		return s.odd != nil && s.fields == nil && s.scalar == nil && fitsSet(s, want.Elem)
+	case *types.Record:
+		r, ok := s.typ.(*types.Record)
+		if !ok {
+			return false
+		}
+		for _, f := range want.Fields {
+			i := slices.IndexFunc(r.Fields, func(had types.Field) bool { return had.Name == f.Name })
+			if i < 0 || !fits(s.fields[i], f.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	switch {
+	case s.scalar == nil:
+		return false
+	case want == types.Real:
+		return number(s)
+	}
+	return sortOf(want) == s.scalar.Sort() && number(s) == (want == types.Int)
+}
+
+func fitsSet(s *symbol, elem types.Type) bool {
+	_, finite := elems(elem)
+	switch {
+	case s.literal:
+		return !slices.ContainsFunc(s.members, func(m *symbol) bool { return elem != types.Invalid && !fits(m, elem) })
+	case s.array == nil:
+		_, enum := elem.(*types.Enum)
+		inner := s.typ.(*types.Array).Elem
+		_, innerEnum := inner.(*types.Enum)
+		return finite && enum == innerEnum && (elem == types.Bool) == (inner == types.Bool)
+	}
+	return !finite && s.array.Sort() == arraySort(elem)
+}
+
+func number(s *symbol) bool { return s.typ == types.Int || s.typ == types.Real }
 
 // equal compares two total symbols: sets as sets, records field by field.
 func (e *encoder) equal(x, y *symbol) *smt.Term {
@@ -119,14 +175,18 @@ func (e *encoder) equal(x, y *symbol) *smt.Term {
 		}
 		return e.equalSets(x, y)
 	}
-	if y.scalar == nil || x.scalar == nil {
+	if !comparable(x, y) {
 		return e.Bool(false)
 	}
-	a, b := e.numbers(x.scalar, y.scalar)
-	if a.Sort() != b.Sort() {
-		return e.Bool(false)
+	return e.Eq(e.numbers(x.scalar, y.scalar))
+}
+
+// comparable reports whether two scalars are of one kind.
+func comparable(x, y *symbol) bool {
+	if x.scalar == nil || y.scalar == nil {
+		return false
 	}
-	return e.Eq(a, b)
+	return number(x) == number(y) && (number(x) || x.scalar.Sort() == y.scalar.Sort())
 }
 
 // numbers makes two numbers Reals if one of them is.

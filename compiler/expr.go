@@ -40,10 +40,11 @@ func (e *encoder) truth(s *scope, x ast.Expr) *smt.Term {
 			return e.comparison(s, x)
 		}
 	case *ast.Contains:
-		set, elem := e.term(s, x.Array), e.term(s, x.Elem)
+		elem := e.term(s, x.Elem)
+		set := e.set(s, x.Array, elem)
 		return e.And(e.total(set), e.total(elem), e.member(set, elem))
 	}
-	t := e.term(s, x)
+	t := e.coerced(e.term(s, x), types.Bool)
 	return e.And(t.defined, t.scalar)
 }
 
@@ -73,6 +74,9 @@ func (e *encoder) comparison(s *scope, x *ast.Op) *smt.Term {
 func (e *encoder) compared(op string, x, y *symbol) *smt.Term {
 	if op == "=" {
 		return e.equal(x, y)
+	}
+	if !comparable(x, y) || x.scalar.Sort() == smt.Bool {
+		return e.Bool(false)
 	}
 	a, b := e.numbers(x.scalar, y.scalar)
 	switch op {
@@ -123,9 +127,9 @@ func (e *encoder) arithmetic(s *scope, x *ast.Op) *symbol {
 	out := &symbol{typ: typ}
 	var defined, operands []*smt.Term
 	for _, a := range x.Args {
-		t := e.term(s, a)
+		t := e.coerced(e.term(s, a), typ)
 		defined = append(defined, t.defined)
-		operands = append(operands, e.coerced(t, typ).scalar)
+		operands = append(operands, t.scalar)
 	}
 	switch x.Op.Name {
 	case "+":
@@ -158,16 +162,26 @@ func (e *encoder) minus(operands []*smt.Term) *smt.Term {
 	return e.Add(sum...)
 }
 
+// set returns the value of an expression as a set that an element may be in.
+func (e *encoder) set(s *scope, x ast.Expr, elem *symbol) *symbol {
+	set := e.term(s, x)
+	if _, ok := set.typ.(*types.Array); !ok {
+		return e.undefined(&types.Array{Elem: elem.typ})
+	}
+	return set
+}
+
 // setOp is insert or remove.
 func (e *encoder) setOp(s *scope, x *ast.SetOp) *symbol {
-	set, elem := e.term(s, x.Array), e.term(s, x.Elem)
+	elem := e.term(s, x.Elem)
+	set := e.set(s, x.Array, elem)
 	in := x.Keyword.Name == "insert"
 	if in {
 		elem = e.coerced(elem, set.typ.(*types.Array).Elem)
 	}
-	out := e.changed(set, elem, in)
-	out.defined = e.And(e.total(set), e.total(elem))
-	return out
+	out := *e.changed(set, elem, in)
+	out.defined = e.And(out.defined, e.total(set), e.total(elem))
+	return &out
 }
 
 func (e *encoder) arrayLit(s *scope, x *ast.ArrayLit) *symbol {

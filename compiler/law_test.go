@@ -3,8 +3,6 @@ package compiler_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"strconv"
 	"testing"
 	"time"
 
@@ -21,27 +19,6 @@ import (
 	"github.com/mantrac/mantrac/monitor"
 )
 
-func library(t *testing.T) *z3.Library {
-	t.Helper()
-	lib, err := z3.Load()
-	if err != nil {
-		t.Skip("no libz3: ", err)
-	}
-	return lib
-}
-
-// draws returns how many random projects a law is held against. MANTRAC_DRAWS
-// sets another number.
-func draws(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("MANTRAC_DRAWS")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return usual / 20
-	}
-	return usual
-}
-
 // TestFormulasAgreeWithInterpreter holds formulas against the interpreter and
 // the monitors: a random trace with random states satisfies the formula of a
 // query exactly if they say that it is an answer to it.
@@ -49,52 +26,45 @@ func TestFormulasAgreeWithInterpreter(t *testing.T) {
 	lib := library(t)
 	yes, no := 0, 0
 	gen := modeltest.Projects(modeltest.Small)
-	n := 0
-	for n < draws(5000) {
-		n += 100
-		rapid.Check(t, func(t *rapid.T) {
-			p := gen.Draw(t, "project")
-			k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-			sc := compiler.NewScenario(p.Suite, k)
-			q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
-			bound := rapid.IntRange(0, 3).Draw(t, "bound")
-			f := sc.Reference(q, bound)
-			s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
-			if err != nil {
+	repeat(t, draws(3000), func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
+		sc := compiler.NewScenario(p.Suite, k)
+		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
+		bound := rapid.IntRange(0, 3).Draw(t, "bound")
+		f := sc.Reference(q, bound)
+		s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		for _, a := range f.Assertions {
+			if err := s.Assert(a.Term); err != nil {
 				t.Fatal(err)
 			}
-			defer s.Close()
-			for _, a := range f.Assertions {
-				if err := s.Assert(a.Term); err != nil {
-					t.Fatal(err)
-				}
-			}
-			j := judge{machine: interp.New(p.Model), project: p, k: k, q: q, bound: bound}
-			for i := range 4 {
-				trace := j.trace(t)
-				if !j.known(sc, trace) {
-					continue
-				}
-				want, why := j.answers(trace)
-				got, err := s.Check(context.Background(), f.Is(trace)...)
-				if got == smt.Unknown {
-					t.Logf("unknown: %v", err)
-					continue
-				}
-				if want {
-					yes++
-				} else {
-					no++
-				}
-				if (got == smt.Sat) != want {
-					t.Fatalf("trace %d: %s\nquery %s %s, bound %d: the interpreter says %v (%s), the formula %s", i, show(trace), q.Kind, j.name(), bound, want, why, got)
-				}
-			}
-		})
-		if t.Failed() {
-			return
 		}
-	}
+		j := judge{machine: interp.New(p.Model), project: p, k: k, q: q, bound: bound}
+		for i := range 4 {
+			trace := j.trace(t)
+			if !j.known(sc, trace) {
+				continue
+			}
+			want, why := j.answers(trace)
+			got, err := s.Check(context.Background(), f.Is(trace)...)
+			if got == smt.Unknown {
+				t.Logf("unknown: %v", err)
+				continue
+			}
+			if want {
+				yes++
+			} else {
+				no++
+			}
+			if (got == smt.Sat) != want {
+				t.Fatalf("trace %d: %s\nquery %s %s, bound %d: the interpreter says %v (%s), the formula %s", i, show(trace), q.Kind, j.name(), bound, want, why, got)
+			}
+		}
+	})
 	t.Logf("%d traces were answers, %d were not", yes, no)
 	if yes < 20 {
 		t.Errorf("only %d traces were answers: the law says too little", yes)

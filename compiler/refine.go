@@ -1,40 +1,169 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// refined returns the type of an argument, where what no schema types (the
-// items of an array, a property) has the type of what it is used with.
-func refined(m *checker.Model, t *checker.Transition, p *checker.Param) types.Type {
-	typ := p.Type
-	if !holed(typ) {
-		return typ
+// refined returns the type of an argument, where what no schema types (all of
+// it, the items of an array, a property) has the type of what it is used
+// with: of the first use that tells, where a number is a Real if nothing says
+// that it is an Int; and then of what checks pin it to.
+func refined(m *checker.Model, t *checker.Transition, p *checker.Param, pins []types.Value) types.Type {
+	if !holed(p.Type) {
+		return p.Type
 	}
-	typeOf := func(x ast.Expr) types.Type { return m.TypeOf(t.Unit, x) }
-	use := func(x ast.Expr, as types.Type) {
-		if path, ok := pathTo(m, t, p, x); ok && as != nil {
-			typ = filled(typ, path, as)
+	var guess types.Type = types.Invalid
+	for _, u := range usesIn(m, t) {
+		if path, ok := pathTo(m, t, p, u.x); ok && u.as != nil {
+			guess = filled(guess, path, u.as)
 		}
+	}
+	for _, v := range pins {
+		guess = merged(guess, naturalType(v))
+	}
+	return known(p.Type, guess)
+}
+
+// known returns t with what is not known in it taken from a guess.
+func known(t, guess types.Type) types.Type {
+	switch t := t.(type) {
+	case types.Basic:
+		if t == types.Invalid {
+			return guess
+		}
+	case *types.Array:
+		if guess, ok := guess.(*types.Array); ok {
+			return &types.Array{Elem: known(t.Elem, guess.Elem)}
+		}
+	case *types.Record:
+		guess, ok := guess.(*types.Record)
+		out := &types.Record{}
+		for _, f := range t.Fields {
+			if ok {
+				if other, has := guess.Field(f.Name); has {
+					f.Type = known(f.Type, other)
+				}
+			}
+			out.Fields = append(out.Fields, f)
+		}
+		return out
+	}
+	return t
+}
+
+// naturalType returns the type of a JSON value by itself.
+func naturalType(v types.Value) types.Type {
+	switch v := v.(type) {
+	case types.Boolean:
+		return types.Bool
+	case types.Number:
+		return types.Real
+	case types.Text:
+		return types.String
+	case types.List:
+		a := &types.Array{Elem: types.Invalid}
+		for _, m := range v {
+			a.Elem = merged(a.Elem, naturalType(m))
+		}
+		return a
+	case types.Object:
+		r := &types.Record{}
+		for _, m := range v {
+			r.Fields = append(r.Fields, types.Field{Name: m.Name, Type: naturalType(m.Value)})
+		}
+		return r
+	}
+	return types.Invalid
+}
+
+// A use is an expression where a type is wanted.
+type use struct {
+	x  ast.Expr
+	as types.Type
+}
+
+// usesIn returns the uses of expressions in a transition, those that tell
+// less behind the others.
+func usesIn(m *checker.Model, t *checker.Transition) []use {
+	var firm, weak []use
+	typeOf := func(x ast.Expr) types.Type { return m.TypeOf(t.Unit, x) }
+	for _, x := range append(slices.Clone(clauses(t.Decl.Pre)), clauses(t.Decl.Post)...) {
+		firm = append(firm, use{x, types.Bool})
 	}
 	ast.Inspect(t.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Op:
-			for _, x := range n.Args {
-				for _, y := range n.Args {
-					use(x, typeOf(y))
-				}
-			}
+			f, w := operandUses(n, typeOf)
+			firm, weak = append(firm, f...), append(weak, w...)
 		case *ast.Contains:
-			use(n.Array, &types.Array{Elem: typeOf(n.Elem)})
+			firm = append(firm, elementUses(n.Array, n.Elem, typeOf)...)
 		case *ast.SetOp:
-			use(n.Array, &types.Array{Elem: typeOf(n.Elem)})
+			firm = append(firm, elementUses(n.Array, n.Elem, typeOf)...)
 		}
 		return true
 	})
-	return typ
+	return append(firm, weak...)
+}
+
+func operandUses(n *ast.Op, typeOf func(ast.Expr) types.Type) (firm, weak []use) {
+	for i, x := range n.Args {
+		switch n.Op.Name {
+		case "and", "or", "not", "=>":
+			firm = append(firm, use{x, types.Bool})
+			continue
+		case "+", "-", "*", "/":
+			weak = append(weak, use{x, typeOf(n)})
+			continue
+		case "<", "<=", ">", ">=":
+			weak = append(weak, use{x, types.Real})
+		}
+		for j, y := range n.Args {
+			if i != j {
+				firm = append(firm, inner(x, typeOf(y))...)
+			}
+		}
+	}
+	return firm, weak
+}
+
+// inner returns a use, and the uses of the parts of what is put together.
+func inner(x ast.Expr, as types.Type) []use {
+	list := []use{{x, as}}
+	array, isArray := as.(*types.Array)
+	record, isRecord := as.(*types.Record)
+	switch x := x.(type) {
+	case *ast.SetOp:
+		list = append(list, inner(x.Array, as)...)
+		if isArray {
+			list = append(list, inner(x.Elem, array.Elem)...)
+		}
+	case *ast.ArrayLit:
+		for _, el := range x.Elems {
+			if isArray {
+				list = append(list, inner(el, array.Elem)...)
+			}
+		}
+	case *ast.RecordLit:
+		for _, pin := range x.Fields {
+			if isRecord && pin.Name != nil {
+				field, _ := record.Field(pin.Name.Name)
+				list = append(list, inner(pin.Value, field)...)
+			}
+		}
+	}
+	return list
+}
+
+func elementUses(array, elem ast.Expr, typeOf func(ast.Expr) types.Type) []use {
+	list := []use{{array, &types.Array{Elem: typeOf(elem)}}}
+	if a, ok := typeOf(array).(*types.Array); ok {
+		list = append(list, use{elem, a.Elem})
+	}
+	return list
 }
 
 // holed reports whether a part of a type is not known.
@@ -69,27 +198,31 @@ func pathTo(m *checker.Model, t *checker.Transition, p *checker.Param, x ast.Exp
 // filled returns t with what is not known at the end of a path taken from
 // another type.
 func filled(t types.Type, path []string, as types.Type) types.Type {
-	r, ok := t.(*types.Record)
-	switch {
-	case len(path) == 0:
+	if len(path) == 0 {
 		return merged(t, as)
-	case !ok:
-		return t
 	}
-	out := &types.Record{}
-	for _, f := range r.Fields {
-		if f.Name == path[0] {
-			f.Type = filled(f.Type, path[1:], as)
+	inner := types.Type(types.Invalid)
+	r, ok := t.(*types.Record)
+	if ok {
+		if known, has := r.Field(path[0]); has {
+			inner = known
 		}
-		out.Fields = append(out.Fields, f)
 	}
-	return out
+	field := &types.Record{Fields: []types.Field{{Name: path[0], Type: filled(inner, path[1:], as)}}}
+	return merged(t, field)
 }
 
+// merged returns a type that goes with two uses: a Real rather than an Int, a
+// String rather than an enum, records with the fields of both; else the
+// first, unless it says nothing.
 func merged(t, as types.Type) types.Type {
 	switch t := t.(type) {
 	case types.Basic:
-		if t == types.Invalid {
+		if t == types.Invalid || t == types.Int && as == types.Real {
+			return as
+		}
+	case *types.Enum:
+		if as == types.String {
 			return as
 		}
 	case *types.Array:
@@ -97,18 +230,25 @@ func merged(t, as types.Type) types.Type {
 			return &types.Array{Elem: merged(t.Elem, as.Elem)}
 		}
 	case *types.Record:
-		as, ok := as.(*types.Record)
-		if !ok {
-			return t
+		if as, ok := as.(*types.Record); ok {
+			return mergedRecords(t, as)
 		}
-		out := &types.Record{}
-		for _, f := range t.Fields {
-			if other, ok := as.Field(f.Name); ok {
-				f.Type = merged(f.Type, other)
-			}
-			out.Fields = append(out.Fields, f)
-		}
-		return out
 	}
 	return t
+}
+
+func mergedRecords(t, as *types.Record) *types.Record {
+	out := &types.Record{}
+	for _, f := range t.Fields {
+		if other, ok := as.Field(f.Name); ok {
+			f.Type = merged(f.Type, other)
+		}
+		out.Fields = append(out.Fields, f)
+	}
+	for _, f := range as.Fields {
+		if _, had := t.Field(f.Name); !had {
+			out.Fields = append(out.Fields, f)
+		}
+	}
+	return out
 }

@@ -164,6 +164,8 @@ func (e *encoder) stored(array *smt.Term, row []*smt.Term, in *smt.Term) *smt.Te
 func (e *encoder) member(set, x *symbol) *smt.Term {
 	elem := set.typ.(*types.Array).Elem
 	switch {
+	case !set.literal && !fits(x, elem):
+		return e.Bool(false)
 	case set.literal:
 		var any []*smt.Term
 		for _, m := range set.members {
@@ -205,6 +207,9 @@ func (e *encoder) changed(set, x *symbol, in bool) *symbol {
 	if elem == types.Invalid {
 		elem = x.typ
 	}
+	if array := (&types.Array{Elem: elem}); !fits(set, array) || !fits(x, elem) {
+		return e.undefined(array)
+	}
 	out := *e.columned(set, elem)
 	if in {
 		out.odd = e.Or(out.odd, e.Not(e.unodd(x)))
@@ -234,6 +239,9 @@ func (e *encoder) equalSets(x, y *symbol) *smt.Term {
 	elem := x.typ.(*types.Array).Elem
 	if other := y.typ.(*types.Array).Elem; elem == types.Invalid || x.literal && !y.literal {
 		elem = other
+	}
+	if array := (&types.Array{Elem: elem}); !fits(x, array) || !fits(y, array) {
+		return e.Bool(false)
 	}
 	x, y = e.columned(x, elem), e.columned(y, elem)
 	proper := e.And(e.Not(x.odd), e.Not(y.odd))

@@ -90,7 +90,11 @@ func (e *encoder) total(s *symbol) *smt.Term {
 // field returns the field of a record symbol; it lacks a value where the
 // record does.
 func (e *encoder) field(s *symbol, name string) *symbol {
-	for i, f := range s.typ.(*types.Record).Fields {
+	r, ok := s.typ.(*types.Record)
+	if !ok {
+		return e.undefined(types.Invalid) // an argument that uses do not agree on
+	}
+	for i, f := range r.Fields {
 		if f.Name != name {
 			continue
 		}
@@ -98,7 +102,7 @@ func (e *encoder) field(s *symbol, name string) *symbol {
 		part.defined = e.And(s.defined, part.defined)
 		return &part
 	}
-	panic("compiler: no field " + name + " in " + s.typ.String())
+	return e.undefined(types.Invalid)
 }
 
 // constant returns the symbol of a value. Where the value is not of the type,

@@ -17,11 +17,12 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// fewest is how many cases the corpus has at the least.
-const fewest = 250
+// fewest is how many cases the corpus has at the least; of how many traces and
+// verdicts, expectation_test.go knows.
+const fewest = 370
 
 // TestConformance runs the corpus: what is found must be what a case lists,
-// one to one.
+// one to one, and so must what is said of its traces and its verdicts.
 func TestConformance(t *testing.T) {
 	all := corpus(t)
 	if len(all) < fewest {
@@ -38,7 +39,8 @@ func TestConformance(t *testing.T) {
 				t.Errorf("%s: a case begins with one line that says why it is here", c.place)
 			}
 			var got []string
-			for _, d := range c.check(t, c.files) {
+			result := c.check(t, c.files)
+			for _, d := range result.Diagnostics {
 				if c.minds(d.Severity) {
 					got = append(got, line(d))
 				}
@@ -46,6 +48,9 @@ func TestConformance(t *testing.T) {
 			slices.Sort(got)
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("%s: want -, got +\n%s", c.place, diff)
+			} else {
+				c.evaluate(t, result)
+				c.validate(t, result)
 			}
 		})
 	}
@@ -71,7 +76,7 @@ func TestConformanceFormatted(t *testing.T) {
 			}
 			files[i].text = string(out)
 		}
-		if diff := cmp.Diff(codes(c.check(t, c.files)), codes(c.check(t, files))); diff != "" {
+		if diff := cmp.Diff(codes(c.check(t, c.files).Diagnostics), codes(c.check(t, files).Diagnostics)); diff != "" {
 			t.Errorf("%s: %s is no longer the same when formatted: as written -, formatted +\n%s", c.place, c.name, diff)
 		}
 	}
@@ -98,8 +103,8 @@ func kindOf(name string) (ast.Kind, bool) {
 	return 0, false
 }
 
-// check returns all findings in the files of a case, which are its project.
-func (c *testCase) check(t *testing.T, files []section) []diag.Diagnostic {
+// check checks the files of a case, which are its project.
+func (c *testCase) check(t *testing.T, files []section) *project.Result {
 	t.Helper()
 	dir := t.TempDir()
 	for _, f := range c.project(files) {
@@ -117,7 +122,7 @@ func (c *testCase) check(t *testing.T, files []section) []diag.Diagnostic {
 	for _, err := range append(errs, result.Errors...) {
 		t.Errorf("%s: %v", c.place, err)
 	}
-	return result.Diagnostics
+	return result
 }
 
 // project returns the files of a case with the mantra.yaml that stands for

@@ -25,6 +25,9 @@ type testCase struct {
 	clean  bool // there are not even lints
 	strict bool
 	want   []string // findings, sorted
+
+	traces   []*evaluated
+	verdicts []*verdict
 }
 
 // A section of a txtar archive.
@@ -87,6 +90,10 @@ func cases(t *testing.T, path, text string) []*testCase {
 			}
 		case len(all) == 0:
 			shared = append(shared, decoded(s))
+		case slices.Contains([]string{"trace", "outcome", "verdict"}, strings.Fields(s.name)[0]):
+			if err := all[len(all)-1].dynamic(s); err != nil {
+				t.Fatalf("%s:%d: %v", path, s.line, err)
+			}
 		default:
 			all[len(all)-1].put(decoded(s))
 		}

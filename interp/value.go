@@ -214,9 +214,13 @@ func within(v types.Value, t types.Type) types.Value {
 }
 
 // typeAt returns the type behind a path of fields, nil if there is no such
-// path.
+// path. Where nothing says the type of a record, nothing says that of its
+// fields.
 func typeAt(t types.Type, path []string) types.Type {
 	for _, name := range path {
+		if t == types.Invalid {
+			return t
+		}
 		r, ok := t.(*types.Record)
 		if !ok {
 			return nil

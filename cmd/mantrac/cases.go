@@ -70,7 +70,7 @@ func findCases(c *cli.Context, output string) (*selection, error) {
 	case len(suites) == 0:
 		return nil, errors.New("there are no suites (*.checks) in what is named, nor about a model that is")
 	}
-	list, err := chosen(suites, c.StringSlice("case"))
+	list, err := chosen(suites, c.StringSlice("case"), c.Command.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func askedFor(r *project.Result, files, models []project.File) []*checker.Suite 
 }
 
 // chosen returns the cases of the given names; all, if there are none.
-func chosen(suites []*checker.Suite, names []string) ([]caseOf, error) {
+func chosen(suites []*checker.Suite, names []string, verb string) ([]caseOf, error) {
 	var list []caseOf
 	var all []string
 	for _, s := range suites {
@@ -164,7 +164,7 @@ func chosen(suites []*checker.Suite, names []string) ([]caseOf, error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(all, name) {
-			return nil, suggest("there is no case "+project.Shown(name), spell.Nearest(name, all), "mantrac help validate")
+			return nil, suggest("there is no case "+project.Shown(name), spell.Nearest(name, all), "mantrac help "+verb)
 		}
 	}
 	return list, nil

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -68,7 +69,19 @@ type verb struct {
 	Name, Usage string
 	Flags       []verbFlag
 	Values      []string // of its arguments
-	Files       bool     // its arguments are files of ours
+	Files       []string // the ends of the names of files that it takes; if none, it takes none
+}
+
+// Globs returns the pattern of zsh for its files.
+func (v verb) Globs() string {
+	var globs []string
+	for _, end := range v.Files {
+		if strings.HasPrefix(end, ".") {
+			end = "*" + end
+		}
+		globs = append(globs, end)
+	}
+	return "(" + strings.Join(globs, "|") + ")"
 }
 
 // A verbFlag is a flag of a verb.
@@ -76,7 +89,8 @@ type verbFlag struct {
 	Names  []string // as they are written
 	Usage  string
 	Takes  bool     // it takes a value
-	Values []string // that there are; if none, it is a file
+	Values []string // that there are
+	File   bool     // its value is a file
 }
 
 // FlagNames returns the names of all flags of a verb.
@@ -92,12 +106,16 @@ func (v verb) FlagNames() []string {
 func completables(app *cli.App) []verb {
 	var verbs []verb
 	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells}
+	files := map[string][]string{
+		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "validate": {".wm", ".checks"},
+		"compile": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
+	}
 	for _, command := range app.Commands {
 		values["help"] = append(values["help"], command.Name)
 	}
 	for _, command := range app.Commands {
 		v := verb{Name: command.Name, Usage: plain(command.Usage), Values: values[command.Name]}
-		v.Files = command.Name == "check" || command.Name == "fmt"
+		v.Files = files[command.Name]
 		for _, f := range append(command.VisibleFlags(), cli.HelpFlag) {
 			v.Flags = append(v.Flags, completableFlag(f))
 		}
@@ -111,6 +129,7 @@ func completableFlag(f cli.Flag) verbFlag {
 	if d, ok := f.(cli.DocGenerationFlag); ok {
 		out.Usage = plain(d.GetUsage())
 	}
+	out.File = slices.Contains([]string{"tools", "config", "output", "stdin-name", "suite"}, f.Names()[0])
 	if g, ok := f.(*cli.GenericFlag); ok {
 		out.Values = g.Value.(*choice).names
 	}

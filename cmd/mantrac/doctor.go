@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -88,12 +88,9 @@ func nearestProject() (state, text string) {
 }
 
 func solver() (state, text string) {
-	const use = "used by `validate` in a later version; check and fmt do not need it"
-	if path := findLibz3(runtime.GOOS, os.Getenv); path != "" {
-		return "ok", fmt.Sprintf("libz3 found at %s, %s", project.Shown(path), use)
+	library, err := z3.Load()
+	if err != nil {
+		return "missing", project.Shown(err.Error()) + "; validate needs it, and no other verb does"
 	}
-	if named := os.Getenv("MANTRAC_LIBZ3"); named != "" {
-		return "missing", fmt.Sprintf("libz3: MANTRAC_LIBZ3 names %s, which is no file; %s", project.Shown(named), use)
-	}
-	return "missing", "libz3 not found: apt-get install libz3-4 (Debian, Ubuntu), brew install z3 (macOS), or name it by MANTRAC_LIBZ3; " + use
+	return "ok", fmt.Sprintf("libz3 %s at %s, for validate", library.Version(), project.Shown(library.Path()))
 }

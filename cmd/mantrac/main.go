@@ -64,7 +64,7 @@ func newApp() *cli.App {
 		Description: appDescription,
 		Version:     buildVersion().String(),
 		Commands: []*cli.Command{
-			checkCommand(), fmtCommand(), validateCommand(), explainCommand(),
+			checkCommand(), fmtCommand(), validateCommand(), runCommand(), compileCommand(), explainCommand(),
 			doctorCommand(), versionCommand(), completionCommand(), helpCommand(),
 		},
 		Flags:           []cli.Flag{cli.HelpFlag},

@@ -8,6 +8,9 @@ import (
 	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/project"
 )
 
 func versionCommand() *cli.Command {
@@ -16,7 +19,7 @@ func versionCommand() *cli.Command {
 		Usage:     "print the version",
 		UsageText: "mantrac version [--json]",
 		Description: `The version of the module, the revision it was built from where that is
-known, the version of Go, and the system.
+known, the version of Go, and the system; then the solver's library.
 
 Examples:
   mantrac version
@@ -27,12 +30,34 @@ Examples:
 }
 
 func version(c *cli.Context) error {
-	v := buildVersion()
-	if !c.Bool("json") {
-		_, err := fmt.Println(v)
-		return err
+	v := struct {
+		versionInfo
+		Solver *solverInfo `json:"solver"` // null where there is none
+	}{buildVersion(), loadedSolver()}
+	if c.Bool("json") {
+		return json.NewEncoder(os.Stdout).Encode(v)
 	}
-	return json.NewEncoder(os.Stdout).Encode(v)
+	text := v.String() + "\nno libz3 (see mantrac doctor)"
+	if v.Solver != nil {
+		text = fmt.Sprintf("%s\n%s %s %s", v, v.Solver.Name, v.Solver.Version, project.Shown(v.Solver.Path))
+	}
+	_, err := fmt.Println(text)
+	return err
+}
+
+// A solverInfo says which solver is used.
+type solverInfo struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Path    string `json:"path"`
+}
+
+func loadedSolver() *solverInfo {
+	library, err := z3.Load()
+	if err != nil {
+		return nil
+	}
+	return &solverInfo{Name: "libz3", Version: library.Version(), Path: library.Path()}
 }
 
 // A versionInfo says what a binary was built from.

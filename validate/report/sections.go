@@ -38,7 +38,11 @@ func (p *page) sections(c *validate.Case) {
 // head opens a section: what it is about, and one sentence.
 func (p *page) head(colour, subject string, c *validate.Case, rest, sentence string) {
 	p.line("")
-	p.line("%s%s", p.ink.paint(colour, subject), p.ink.paint(bold, ": "+visible(c.Name)+rest))
+	file := ""
+	if p.file {
+		file = " (" + fileName(c) + ")"
+	}
+	p.line("%s%s%s", p.ink.paint(colour, subject), p.ink.paint(bold, ": "+visible(c.Name)+rest), file)
 	p.wrapped("", sentence)
 }
 
@@ -46,7 +50,7 @@ func (p *page) unsatisfiable(c *validate.Case) {
 	p.head(red, string(validate.UnsatisfiableChecks), c, "",
 		fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: some of them contradict each other, "+
 			"or the schemas of the tools leave no call that they ask for", number(len(c.Decl.Checks), "check")))
-	p.excerpt(diag.Diagnostic{Primary: c.Span})
+	p.excerpt("", diag.Diagnostic{Primary: c.Span})
 }
 
 func (p *page) noTrace(c *validate.Case) {
@@ -63,7 +67,7 @@ func (p *page) noTrace(c *validate.Case) {
 		why = fmt.Sprintf("the checks alone need %s, so look at longer traces (--bound %d)", number(c.ChecksAlone.Steps, "call"), c.ChecksAlone.Steps)
 	}
 	p.head(red, string(validate.NoCompliantTrace), c, "", fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why))
-	p.excerpt(diag.Diagnostic{Primary: c.Span})
+	p.excerpt("", diag.Diagnostic{Primary: c.Span})
 }
 
 func (p *page) forward(c *validate.Case) {
@@ -76,7 +80,7 @@ func (p *page) forward(c *validate.Case) {
 	}
 	at, role := because(c)
 	d.Also(at, role)
-	p.excerpt(d)
+	p.excerpt("", d)
 	p.witness(c, x.Witness, func(i int) bool { return len(x.Witness.Steps[i].Broken) > 0 })
 }
 
@@ -120,9 +124,9 @@ func (p *page) backward(c *validate.Case, b validate.Backward) {
 	}
 	p.head(colour, subject, c, ", "+visible(b.Check), fmt.Sprintf("the model allows this trace and %s; %s", others, reject))
 	if b.Decl != nil {
-		p.excerpt(diag.Diagnostic{Primary: spanOf(c, b.Decl)})
+		p.excerpt("", diag.Diagnostic{Primary: spanOf(c, b.Decl)})
 	} else if u := c.Decl.Decl.Goal; u != nil {
-		p.excerpt(diag.Diagnostic{Primary: c.Suite.File.Tree.Resolve(u.Span(u.Node))})
+		p.excerpt("", diag.Diagnostic{Primary: c.Suite.File.Tree.Resolve(u.Span(u.Node))})
 	}
 	p.witness(c, b.Witness, func(i int) bool { return i+1 == b.Step })
 }

@@ -9,9 +9,14 @@ import (
 
 // The widest cells of a table.
 const (
-	maxName = 32
-	maxCell = 28
+	maxName    = 32
+	maxCell    = 28
+	narrowCell = 16 // where there are many columns
+	manyStates = 5
 )
+
+// maxIdle is how many names of free variables without a part are told.
+const maxIdle = 8
 
 // A cell of a table.
 type cell struct {
@@ -30,7 +35,11 @@ func (p *page) table(f *film) {
 	}
 	if len(idle) > 0 {
 		p.line("")
-		p.wrapped("    ", "free as well, and without a part in this trace: "+visible(strings.Join(idle, ", ")))
+		rest := ""
+		if n := len(idle) - maxIdle; n > 0 && !p.verbose {
+			idle, rest = idle[:maxIdle], fmt.Sprintf(" and %d more", n)
+		}
+		p.wrapped("    ", "free as well, and without a part in this trace: "+visible(strings.Join(idle, ", "))+rest)
 	}
 }
 
@@ -78,19 +87,22 @@ func (p *page) column(f *film, rows []interp.Leaf, i int) []cell {
 	if i > 0 {
 		head = fmt.Sprintf("after %d", i)
 	}
-	column := []cell{{text: head}}
+	column, most := []cell{{text: head}}, maxCell
+	if len(f.states) > manyStates {
+		most = narrowCell
+	}
 	for _, l := range rows {
 		c := cell{text: "-", changed: f.changed(l, i)}
 		if v := l.In(f.states[i]); v != nil {
 			c.text = visible(v.String())
 		}
 		if c.free = i == 0 && f.free[l.Name()]; c.free {
-			c.text = shorten(c.text, maxCell-len(freeMark)) + freeMark
+			c.text = shorten(c.text, most-len(freeMark)) + freeMark
 		}
 		if c.changed && !bool(p.ink) {
 			c.text = "*" + c.text
 		}
-		c.text = shorten(c.text, maxCell)
+		c.text = shorten(c.text, most)
 		column = append(column, c)
 	}
 	return column

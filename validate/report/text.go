@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -22,6 +23,7 @@ type Options struct {
 // A page is a text in the making.
 type page struct {
 	out     bytes.Buffer
+	file    bool // sections say which file a case is in
 	ink     ink
 	width   int
 	verbose bool
@@ -43,14 +45,17 @@ func (p *page) wrapped(indent, text string) {
 	}
 }
 
-// excerpt shows places in files as diagnostics do, without a headline.
-func (p *page) excerpt(d diag.Diagnostic) {
+// excerpt shows places in files as diagnostics do, without a headline and
+// indented.
+func (p *page) excerpt(indent string, d diag.Diagnostic) {
 	var b bytes.Buffer
 	if err := diagnostics.Text(&b, []diag.Diagnostic{d}, diagnostics.TextOptions{Color: bool(p.ink)}); err != nil {
 		return // a buffer takes everything
 	}
 	_, text, _ := strings.Cut(b.String(), "\n")
-	p.out.WriteString(text)
+	for l := range strings.Lines(text) {
+		p.out.WriteString(indent + l)
+	}
 }
 
 // Text writes a line for each case, then a section for each conflict, and
@@ -67,6 +72,7 @@ func Text(w io.Writer, r *validate.Result, o Options) error {
 		verdict := p.ink.paint(colourOf(c.Verdict), string(c.Verdict)) + strings.Repeat(" ", verdicts-len(c.Verdict))
 		p.line("%s  %s  %s  %s", verdict, pad(visible(c.Name), names), pad(fileName(c), files), matters(c))
 	}
+	p.file = slices.ContainsFunc(r.Cases, func(c *validate.Case) bool { return c.File != r.Cases[0].File })
 	for _, c := range r.Cases {
 		p.sections(c)
 	}

@@ -22,7 +22,12 @@ func why(b interp.Broken) string {
 	case interp.Implicit, interp.Domain:
 		return visible(b.Why)
 	case interp.Frame:
-		return "`" + visible(b.Leaf) + "` keeps its value, for nothing in `post` mentions it"
+		text := "`" + visible(b.Leaf) + "` keeps its value, for nothing in `post` mentions it"
+		if len(b.Values) == 2 && b.Values[0].Value != nil && b.Values[1].Value != nil {
+			text = fmt.Sprintf("`%s` goes from %s to %s, and nothing in `post` mentions it", visible(b.Leaf),
+				shorten(visible(b.Values[0].Value.String()), maxValue), shorten(visible(b.Values[1].Value.String()), maxValue))
+		}
+		return text
 	}
 	return whyFalse(b.Text(), b.Expr, b.Values)
 }

@@ -56,11 +56,12 @@ func shorten(s string, n int) string {
 // pad fills a text up to n cells.
 func pad(s string, n int) string { return s + strings.Repeat(" ", max(0, n-width(s))) }
 
-// wrap breaks a text between words into lines of at most n cells.
+// wrap breaks a text between words into lines of at most n cells, and code
+// between backquotes only if it would not fit on a line.
 func wrap(s string, n int) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(s) {
+	for _, word := range words(s, n) {
 		if line != "" && width(line)+1+width(word) > n {
 			lines = append(lines, line)
 			line = ""
@@ -71,6 +72,22 @@ func wrap(s string, n int) []string {
 		line += word
 	}
 	return append(lines, line)
+}
+
+// words splits a text at blanks that are not in short code.
+func words(s string, n int) []string {
+	var list []string
+	open := false
+	for _, word := range strings.Fields(s) {
+		last := len(list) - 1
+		if open && width(list[last])+1+width(word) <= n {
+			list[last] += " " + word
+		} else {
+			list = append(list, word)
+		}
+		open = open != (strings.Count(word, "`")%2 == 1)
+	}
+	return list
 }
 
 // number returns a number with its noun.

@@ -1,0 +1,214 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/validate"
+)
+
+func compileCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "compile",
+		Usage:       "write what a solver is asked, or a model for other programs",
+		UsageText:   "mantrac compile --emit smt2|json [flags] [PATH …]",
+		Description: compileDescription,
+		Flags: append(projectFlags(),
+			&cli.GenericFlag{Name: "emit", Value: oneOf("smt2", "json"), Usage: "`WHAT` to write: smt2 or json"},
+			&cli.StringSliceFlag{Name: "case", Usage: "only the case of this `NAME`; may be repeated"},
+			&cli.StringSliceFlag{Name: "query", Usage: "only this `QUESTION`: checks-alone, compliant, forward, commission:CHECK or omission:CHECK; may be repeated"},
+			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "traces of at most `K` calls"},
+			&cli.GenericFlag{Name: "engine", Value: oneOf("reference"), Usage: "`ENGINE` that makes the formulas: reference"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to this `FILE`, or, where there are several scripts, into this folder"},
+		),
+		Action: compile,
+	}
+}
+
+const compileDescription = `With smt2 it writes a script in SMT-LIB 2.6 for each question about each case,
+which ends in (check-sat): sat means that there is such a trace. One script goes
+to standard output or to a file; several go into a folder, as
+CASE.QUESTION.smt2.
+
+With json it writes the resolved model and its cases as a transition system.
+It needs no solver.
+
+Examples:
+  mantrac compile --case refund_late --query forward . | z3 -in
+  mantrac compile -o scripts suite.checks
+  mantrac compile --emit json suite.checks`
+
+func compile(c *cli.Context) error {
+	bound, err := boundOf(c)
+	if err != nil {
+		return err
+	}
+	found, err := findCases(c, c.String("output"))
+	if err != nil {
+		return err
+	}
+	var scenarios []*compiler.Scenario
+	for _, k := range found.cases {
+		scenarios = append(scenarios, compiler.NewScenario(k.suite, k.decl))
+	}
+	if len(scenarios) > 0 {
+		if c.String("emit") == "json" {
+			err = emitSystem(scenarios, c.String("output"))
+		} else {
+			err = emitScripts(scenarios, c.StringSlice("query"), bound, c.String("output"))
+		}
+	}
+	if err == nil && found.bad {
+		return status(exitBadInput)
+	}
+	return err
+}
+
+func emitSystem(scenarios []*compiler.Scenario, path string) error {
+	out := &output{path: path}
+	for _, sc := range scenarios {
+		if sc.Model != scenarios[0].Model {
+			return errors.New("the cases are about several models; name suites of one")
+		}
+	}
+	if err := compiler.WriteSystem(out, scenarios[0].Model, scenarios); err != nil {
+		return err
+	}
+	return out.finish()
+}
+
+// A script is a question about a case.
+type script struct {
+	*compiler.Scenario
+	query compiler.Query
+	bound int
+}
+
+func (s script) name() string { return s.Case.Decl.Name().Name }
+
+// question returns the query as --query takes it.
+func (s script) question() string {
+	if s.query.Kind == compiler.Commission || s.query.Kind == compiler.Omission {
+		return s.query.Kind.String() + ":" + s.query.Name()
+	}
+	return s.query.Kind.String()
+}
+
+func (s script) suite() string { return s.Suite.File.Tree.File.Name() }
+
+func (s script) write(w io.Writer) error {
+	bound := s.Bound(s.query, s.bound)
+	header := fmt.Sprintf("%s, case %s: %s, at most %s\nsat: there is such a trace; unsat: there is none",
+		filepath.ToSlash(s.suite()), s.name(), s.question(), number(bound, "call"))
+	return smt.WriteScript(w, header, s.Reference(s.query, bound).Assertions)
+}
+
+// selected returns the scripts for the questions that are asked for; all, if
+// none is.
+func selected(scenarios []*compiler.Scenario, queries []string, bound int) ([]script, error) {
+	var list []script
+	var all []string
+	for _, sc := range scenarios {
+		for _, q := range sc.Queries() {
+			s := script{sc, q, bound}
+			all = append(all, s.question())
+			if len(queries) == 0 || slices.Contains(queries, s.question()) {
+				list = append(list, s)
+			}
+		}
+	}
+	for _, q := range queries {
+		if !slices.Contains(all, q) {
+			return nil, suggest("there is no question "+project.Shown(q)+" about these cases", spell.Nearest(q, all), "mantrac help compile")
+		}
+	}
+	return list, nil
+}
+
+func emitScripts(scenarios []*compiler.Scenario, queries []string, bound int, path string) error {
+	list, err := selected(scenarios, queries, bound)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(path); len(list) == 1 && (err != nil || !info.IsDir()) {
+		out := &output{path: path}
+		if err := list[0].write(out); err != nil {
+			return err
+		}
+		return out.finish()
+	}
+	if path == "" {
+		return fmt.Errorf("there are %d scripts; choose one by --case and --query, or name a folder by -o", len(list))
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return err
+	}
+	names := scriptNames(list)
+	for i, s := range list {
+		var b bytes.Buffer
+		if err := s.write(&b); err != nil {
+			return err
+		}
+		if err := writeFile(filepath.Join(path, names[i]), b.Bytes()); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(os.Stderr, "%s in %s\n", number(len(list), "script"), project.Shown(path))
+	return nil
+}
+
+// scriptNames returns names of files, CASE.QUESTION.smt2. Where several
+// suites have a case of that name, that of the suite comes before it, and a
+// number after it if that does not help.
+func scriptNames(list []script) []string {
+	suites := make(map[string]map[string]bool)
+	for _, s := range list {
+		key := strings.ToLower(s.name())
+		if suites[key] == nil {
+			suites[key] = make(map[string]bool)
+		}
+		suites[key][s.suite()] = true
+	}
+	taken := make(map[string]bool)
+	var names []string
+	for _, s := range list {
+		name := safe(s.name()) + "." + safe(strings.Replace(s.question(), ":", "-", 1))
+		if len(suites[strings.ToLower(s.name())]) > 1 {
+			name = safe(strings.TrimSuffix(filepath.Base(s.suite()), ".checks")) + "." + name
+		}
+		for base, n := name, 2; taken[strings.ToLower(name)]; n++ {
+			name = fmt.Sprintf("%s.%d", base, n)
+		}
+		taken[strings.ToLower(name)] = true
+		names = append(names, name+".smt2")
+	}
+	return names
+}
+
+// safe returns a name as a part of a file name that every system takes:
+// other characters become % and their bytes, and very long names are cut.
+func safe(name string) string {
+	const longest = 80
+	var b strings.Builder
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-', c == '.' && i > 0:
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()[:min(b.Len(), longest)]
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/diag"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/validate/report"
+)
+
+func runCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "run",
+		Usage:       "replay a trace in the model, step by step",
+		UsageText:   "mantrac run [flags] MODEL TRACE",
+		Description: runDescription,
+		Flags: append(projectFlags(),
+			&cli.StringFlag{Name: "suite", Usage: "`FILE` of the case to judge the trace by"},
+			&cli.StringFlag{Name: "case", Usage: "`NAME` of that case; its init is used where the trace has none"},
+			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the result: text or json"},
+			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show the states as well"},
+		),
+		Action: runTrace,
+	}
+}
+
+const runDescription = `TRACE is a file of JSON, or - for standard input: {"init": {…}, "steps": [STEP, …]}
+as witnesses are printed, a list of steps, or a step a line. A step is
+{"tool": NAME, "args": {…}, "state": {…}}; the state after it may be left out.
+
+The exit code is 0 if the trace is a run of the model and passes the checks of
+the case, if one is given, else 1; 2 if a file is wrong. It needs no solver.
+
+Examples:
+  mantrac run model.wm trace.json
+  mantrac run --suite refunds.checks --case refund_late model.wm trace.json
+  mantrac run --format json model.wm - < trace.jsonl`
+
+func runTrace(c *cli.Context) error {
+	if c.NArg() != 2 {
+		return suggest("it takes a model and a trace", "", "mantrac help run")
+	}
+	out := &output{path: c.String("output")}
+	model, suite, err := modelAndSuite(c, out.path)
+	if err != nil {
+		return err
+	}
+	decl, err := caseIn(suite, c.String("case"))
+	if err != nil {
+		return err
+	}
+	name := c.Args().Get(1)
+	trace, err := readTrace(name, model)
+	if err != nil {
+		return err
+	}
+	run, err := report.NewRun(model, trace, suite, decl)
+	if err != nil {
+		return fmt.Errorf("%s: %w", project.Shown(name), err)
+	}
+	run.Trace = name
+	if c.String("format") == "json" {
+		err = report.RunJSON(out, run)
+	} else {
+		err = report.RunText(out, run, report.Options{Color: coloredOutput(c, out), Verbose: c.Bool("verbose")})
+	}
+	if err == nil {
+		err = out.finish()
+	}
+	if err == nil && !run.Passed() {
+		return status(exitFindings)
+	}
+	return err
+}
+
+// modelAndSuite returns the model that is named, and the suite, nil if there
+// is none. Errors in them are reported.
+func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suite, error) {
+	args := []string{c.Args().First()}
+	if suite := c.String("suite"); suite != "" {
+		args = append(args, suite)
+	} else if c.String("case") != "" {
+		return nil, nil, suggest("--case lacks the --suite that the case is in", "", "mantrac help run")
+	}
+	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
+	if err := errors.Join(errs...); err != nil {
+		return nil, nil, err
+	}
+	if err := refuse(c, files, output); err != nil {
+		return nil, nil, err
+	}
+	if len(files) != len(args) || files[0].Kind != project.ModelFile || len(files) == 2 && files[1].Kind != project.SuiteFile {
+		return nil, nil, suggest("it takes one model (*.wm) and at most one suite (*.checks)", "", "mantrac help run")
+	}
+	result := project.Check(files, projectOptions(c))
+	if err := errors.Join(result.Errors...); err != nil {
+		return nil, nil, err
+	}
+	if err := refuseErrors(result.Diagnostics); err != nil {
+		return nil, nil, err
+	}
+	if len(result.Suites) == 0 {
+		return result.Models[0], nil, nil
+	}
+	if suite := result.Suites[0]; suite.Model != result.Models[0] {
+		return nil, nil, fmt.Errorf("%s is about another model than %s", project.Shown(files[1].Name), project.Shown(files[0].Name))
+	}
+	return result.Models[0], result.Suites[0], nil
+}
+
+// refuseErrors reports errors, after which nothing can be done.
+func refuseErrors(list []diag.Diagnostic) error {
+	var found []diag.Diagnostic
+	for _, d := range list {
+		if d.Severity == diag.Error {
+			found = append(found, d)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	if err := diagnostics.Text(os.Stderr, found, diagnostics.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+		return err
+	}
+	return status(exitBadInput)
+}
+
+// caseIn returns the case of a suite that has the given name, or its only
+// one.
+func caseIn(s *checker.Suite, name string) (*checker.Case, error) {
+	switch {
+	case s == nil:
+		return nil, nil
+	case name == "" && len(s.Cases) == 1:
+		return s.Cases[0], nil
+	case name == "":
+		return nil, suggest(fmt.Sprintf("%s has %s; name one by --case", project.Shown(s.File.Tree.File.Name()), number(len(s.Cases), "case")), "", "mantrac help run")
+	}
+	list, err := chosen([]*checker.Suite{s}, []string{name}, "run")
+	if err != nil {
+		return nil, err
+	}
+	return list[0].decl, nil
+}
+
+// readTrace reads a trace from a file, or from standard input.
+func readTrace(name string, m *checker.Model) (interp.Trace, error) {
+	var data []byte
+	var err error
+	if name == "-" {
+		data, err = io.ReadAll(io.LimitReader(os.Stdin, project.MaxSize+1))
+		if err == nil && len(data) > project.MaxSize {
+			err = fmt.Errorf("standard input is larger than %d bytes", project.MaxSize)
+		}
+	} else if data, err = project.ReadFile(name); err != nil {
+		err = fmt.Errorf("%s: %w", project.Shown(filepath.ToSlash(name)), errors.Unwrap(err))
+	}
+	if err != nil {
+		return interp.Trace{}, err
+	}
+	trace, err := interp.ReadTrace(source.NewFile(name, string(data)), m)
+	if err != nil {
+		return interp.Trace{}, errors.New(project.Shown(err.Error()))
+	}
+	return trace, nil
+}

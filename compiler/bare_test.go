@@ -1,0 +1,154 @@
+package compiler_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// TestFormulasAgreeWithoutSchemas is the law of
+// [TestFormulasAgreeWithInterpreter] on models whose tools have no schemas, so
+// that types follow from use and arguments are always given. A trace in which
+// they are not need not satisfy the formula.
+func TestFormulasAgreeWithoutSchemas(t *testing.T) {
+	lib := library(t)
+	yes, no := 0, 0
+	gen := modeltest.Projects(modeltest.Small)
+	for n := 0; n < draws(1000); n += 100 {
+		rapid.Check(t, func(t *rapid.T) {
+			p := gen.Draw(t, "project")
+			bare := without(p)
+			if bare == nil {
+				return // a type does not follow from use
+			}
+			k := rapid.SampledFrom(bare.Suite.Cases).Draw(t, "case")
+			sc := compiler.NewScenario(bare.Suite, k)
+			q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
+			bound := rapid.IntRange(0, 3).Draw(t, "bound")
+			f := sc.Reference(q, bound)
+			s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			for _, a := range f.Assertions {
+				if err := s.Assert(a.Term); err != nil {
+					t.Fatal(err)
+				}
+			}
+			j := judge{machine: interp.New(bare.Model), project: p, k: k, q: q, bound: bound}
+			for range 4 {
+				trace := j.trace(t)
+				if !j.known(sc, trace) {
+					continue
+				}
+				j.project = bare
+				want, why := j.answers(trace)
+				j.project = p
+				got, err := s.Check(context.Background(), f.Is(trace)...)
+				switch {
+				case got == smt.Unknown:
+					t.Logf("unknown: %v", err)
+					continue
+				case want:
+					yes++
+				default:
+					no++
+				}
+				if got == smt.Sat && !want || got == smt.Unsat && want && given(bare.Model, trace) {
+					t.Fatalf("%s\nquery %s %s, bound %d: the interpreter says %v (%s), the formula %s", show(trace), q.Kind, j.name(), bound, want, why, got)
+				}
+			}
+		})
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d traces were answers, %d were not", yes, no)
+}
+
+// without returns a project without its tool schemas, or nil if it has errors
+// then.
+func without(p *modeltest.Project) *modeltest.Project {
+	bare := &modeltest.Project{ModelText: p.ModelText, SuiteText: p.SuiteText}
+	file := ast.Parse(source.NewFile("model.wm", p.ModelText), ast.ModelFile, nil)
+	bare.Model = checker.CheckModel(file, nil, checker.Options{}, nil)
+	file = ast.Parse(source.NewFile("suite.checks", p.SuiteText), ast.ChecksFile, nil)
+	bare.Suite = checker.CheckSuite(file, bare.Model, nil, checker.Options{})
+	for _, d := range append(slices.Clone(bare.Model.Diagnostics), bare.Suite.Diagnostics...) {
+		if d.Severity == diag.Error {
+			return nil
+		}
+	}
+	return bare
+}
+
+// given reports whether every call has all the arguments that its transition
+// binds, each a value of its type.
+func given(m *checker.Model, trace *compiler.Trace) bool {
+	for _, s := range trace.Steps {
+		t := m.Transition(s.Call.Tool)
+		if t == nil {
+			continue
+		}
+		for _, p := range t.Params {
+			v, ok := s.Call.Args.Get(p.Bind.Param.Name)
+			if !ok || !isOf(v, p.Type) {
+				return false
+			}
+		}
+		for _, a := range s.Call.Args {
+			if a.Value == (types.Null{}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isOf(v types.Value, t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Enum:
+		name, ok := v.(types.Text)
+		return ok && t.Has(string(name))
+	case *types.Record:
+		object, ok := v.(types.Object)
+		for _, f := range t.Fields {
+			v, has := object.Get(f.Name)
+			ok = ok && has && isOf(v, f.Type)
+		}
+		return ok && len(object) == len(t.Fields)
+	case *types.Array:
+		list, ok := v.(types.List)
+		for _, v := range list {
+			ok = ok && isOf(v, t.Elem)
+		}
+		return ok
+	}
+	switch t {
+	case types.Bool:
+		_, ok := v.(types.Boolean)
+		return ok
+	case types.Int, types.Real:
+		n, ok := v.(types.Number)
+		return ok && (t == types.Real || n.IsInt())
+	case types.String:
+		_, ok := v.(types.Text)
+		return ok
+	}
+	return false // nothing says what is given here
+}

@@ -1,0 +1,212 @@
+package compiler_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/project"
+)
+
+// The SMT-LIB that is printed says the same as what is given to libz3: the z3
+// and cvc5 programs answer as the solver does.
+
+// TestScriptsOfExamples asks all questions about two examples, and about a
+// case of each of the others.
+func TestScriptsOfExamples(t *testing.T) {
+	c := newComparison(t)
+	for _, example := range []struct {
+		name  string
+		cases int
+	}{{"procurement", 100}, {"arrays", 100}, {"operations", 1}, {"airline", 1}} {
+		if testing.Short() && example.name != "procurement" {
+			continue
+		}
+		found := scenarios(t, example.name)
+		for _, sc := range found[:min(len(found), example.cases)] {
+			for _, q := range sc.Queries() {
+				what := fmt.Sprintf("%s, %s: %s %s", example.name, sc.Case.Decl.Name().Name, q.Kind, q.Name())
+				if err := c.compare(what, sc.Reference(q, 4)); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	c.report(t)
+}
+
+// TestScriptsOfRandomModels asks one question about each of many.
+func TestScriptsOfRandomModels(t *testing.T) {
+	c := newComparison(t)
+	gen := modeltest.Projects(modeltest.Small)
+	repeat(t, draws(200), func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
+		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
+		bound := rapid.IntRange(0, 3).Draw(t, "bound")
+		if err := c.compare(fmt.Sprintf("%s %s, bound %d", q.Kind, q.Name(), bound), sc.Reference(q, bound)); err != nil {
+			t.Fatal(err)
+		}
+	})
+	c.report(t)
+}
+
+// scenarios returns the cases of an example.
+func scenarios(t *testing.T, example string) []*compiler.Scenario {
+	t.Helper()
+	files, errs := project.Find([]string{filepath.Join("..", "examples", example)}, project.FindOptions{})
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	var list []*compiler.Scenario
+	for _, s := range project.Check(files, project.Options{}).Suites {
+		for _, k := range s.Cases {
+			list = append(list, compiler.NewScenario(s, k))
+		}
+	}
+	if len(list) == 0 {
+		t.Fatal("no cases in ", example)
+	}
+	return list
+}
+
+// A comparison of three solvers.
+type comparison struct {
+	lib      *z3.Library
+	dir      string
+	programs []*program
+
+	asked  int
+	counts map[smt.Result]int
+}
+
+// A program that reads SMT-LIB.
+type program struct {
+	name      string
+	args      []string
+	undecided int
+}
+
+// programLimit is how long a program may take for a script.
+const programLimit = 10 * time.Second
+
+func newComparison(t *testing.T) *comparison {
+	t.Helper()
+	c := &comparison{lib: library(t), dir: t.TempDir(), counts: make(map[smt.Result]int)}
+	ms := fmt.Sprint(programLimit.Milliseconds())
+	for _, p := range []*program{{name: "z3", args: []string{"-t:" + ms}}, {name: "cvc5", args: []string{"--tlimit=" + ms}}} {
+		if _, err := exec.LookPath(p.name); err != nil {
+			t.Logf("without the program %s, which is not installed", p.name)
+			continue
+		}
+		c.programs = append(c.programs, p)
+	}
+	if len(c.programs) == 0 {
+		t.Skip("neither z3 nor cvc5 is installed as a program")
+	}
+	return c
+}
+
+// compare asks all solvers whether a formula can hold.
+func (c *comparison) compare(what string, f *compiler.Formula) error {
+	want, err := c.solve(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	c.counts[want]++
+	if want == smt.Unknown {
+		return nil
+	}
+	var script bytes.Buffer
+	if err := smt.WriteScript(&script, what, f.Assertions); err != nil {
+		return err
+	}
+	path := filepath.Join(c.dir, "script.smt2")
+	if err := os.WriteFile(path, script.Bytes(), 0o600); err != nil {
+		return err
+	}
+	c.asked++
+	for _, p := range c.programs {
+		got, err := p.run(path)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s: %s: %w\n%s", what, p.name, err, script.String())
+		case got == smt.Unknown:
+			p.undecided++
+		case got != want:
+			return fmt.Errorf("%s: the solver says %s, and %s %s\n%s", what, want, p.name, got, script.String())
+		}
+	}
+	return nil
+}
+
+func (c *comparison) solve(f *compiler.Formula) (smt.Result, error) {
+	s, err := c.lib.NewSolver(z3.Options{Timeout: programLimit})
+	if err != nil {
+		return smt.Unknown, err
+	}
+	defer s.Close()
+	for _, a := range f.Assertions {
+		if err := s.Assert(a.Term); err != nil {
+			return smt.Unknown, err
+		}
+	}
+	r, err := s.Check(context.Background())
+	if r == smt.Unknown && !errors.Is(err, smt.ErrTimeout) && !errors.As(err, new(*z3.Incomplete)) {
+		return r, err
+	}
+	return r, nil
+}
+
+// complaint is how both programs begin a message about a script.
+var complaint = regexp.MustCompile(`(?m)^\(error `)
+
+// run returns what the program says of a script: Unknown if it does not come
+// to an end.
+func (p *program) run(path string) (smt.Result, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*programLimit)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, p.name, append(p.args, path)...).CombinedOutput()
+	text := strings.TrimSpace(string(out))
+	switch {
+	case text == "sat" && err == nil:
+		return smt.Sat, nil
+	case text == "unsat" && err == nil:
+		return smt.Unsat, nil
+	case text == "unknown", text == "timeout", strings.Contains(text, "interrupted by timeout"), ctx.Err() != nil:
+		return smt.Unknown, nil
+	case complaint.MatchString(text):
+		return smt.Unknown, fmt.Errorf("it does not read the script: %s", text)
+	}
+	return smt.Unknown, fmt.Errorf("it says %q and ends with %v", text, err)
+}
+
+// report says how many scripts were decided; nine of ten must be.
+func (c *comparison) report(t *testing.T) {
+	t.Helper()
+	t.Logf("%d questions: %d sat, %d unsat, %d unknown to libz3", c.asked+c.counts[smt.Unknown], c.counts[smt.Sat], c.counts[smt.Unsat], c.counts[smt.Unknown])
+	for _, p := range c.programs {
+		decided := c.asked - p.undecided
+		t.Logf("%s decides %d of %d", p.name, decided, c.asked)
+		if decided*10 < c.asked*9 {
+			t.Errorf("%s decides too few", p.name)
+		}
+	}
+	if c.counts[smt.Sat] == 0 || c.counts[smt.Unsat] == 0 {
+		t.Error("all answers are the same: the comparison says too little")
+	}
+}

@@ -1,0 +1,219 @@
+package z3
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+// patience is far more than an interrupt takes, and far less than the hard
+// problems do.
+const patience = 10 * time.Second
+
+func TestTimeout(t *testing.T) {
+	for _, problem := range []func(*smt.Builder) *smt.Term{
+		func(b *smt.Builder) *smt.Term { return pigeons(b, 12) },
+		func(b *smt.Builder) *smt.Term { return cubes(b, 42) },
+	} {
+		s, b := solver(t, Options{Timeout: 50 * time.Millisecond}), smt.NewBuilder()
+		hard := problem(b)
+		for range 2 {
+			began := time.Now()
+			r, err := s.Check(context.Background(), hard)
+			if r != smt.Unknown || !errors.Is(err, smt.ErrTimeout) {
+				t.Errorf("got %v, %v", r, err)
+			}
+			if took := time.Since(began); took < 40*time.Millisecond || took > patience {
+				t.Errorf("a time-out of 50 ms came after %v", took)
+			}
+			wantResult(t, smt.Sat, s, b.Lt(b.Int(7), b.Var("n", smt.Int)))
+			wantTruth(t, true, s, b.Lt(b.Int(7), b.Var("n", smt.Int)))
+		}
+	}
+}
+
+func TestTimeoutOfNearlyNothing(t *testing.T) {
+	s, b := solver(t, Options{Timeout: 1}), smt.NewBuilder()
+	if r, err := s.Check(context.Background(), pigeons(b, 12)); r != smt.Unknown || !errors.Is(err, smt.ErrTimeout) {
+		t.Errorf("got %v, %v", r, err)
+	}
+}
+
+func TestTheContextsOwnEndIsNoTimeout(t *testing.T) {
+	s, b := solver(t, Options{Timeout: time.Minute}), smt.NewBuilder()
+	cause := errors.New("the user went away")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	time.AfterFunc(20*time.Millisecond, func() { cancel(cause) })
+	if r, err := s.Check(ctx, pigeons(b, 12)); r != smt.Unknown || !errors.Is(err, cause) || errors.Is(err, smt.ErrTimeout) {
+		t.Errorf("got %v, %v", r, err)
+	}
+	late, stop := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer stop()
+	if r, err := s.Check(late, pigeons(b, 12)); r != smt.Unknown || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v, %v", r, err)
+	}
+}
+
+func TestRlimit(t *testing.T) {
+	answer := func(limit uint) (smt.Result, string) {
+		s, b := solver(t, Options{Rlimit: limit, Timeout: time.Minute}), smt.NewBuilder()
+		r, err := s.Check(context.Background(), pigeons(b, 6))
+		if err == nil {
+			return r, ""
+		}
+		var incomplete *Incomplete
+		if !errors.As(err, &incomplete) || !strings.Contains(err.Error(), "resource limit") {
+			t.Errorf("a limit of %d gave %v", limit, err)
+		}
+		wantResult(t, smt.Sat, s, b.Var("p0-0", smt.Bool))
+		return r, err.Error()
+	}
+	if r, _ := answer(10_000); r != smt.Unknown {
+		t.Errorf("a small limit gave %v", r)
+	}
+	if r, why := answer(1 << 62); r != smt.Unsat {
+		t.Errorf("a great limit gave %v, %s", r, why)
+	}
+	for _, limit := range []uint{20_000, 50_000, 200_000, 1_000_000} {
+		r, why := answer(limit)
+		if again, whyAgain := answer(limit); r != again || why != whyAgain {
+			t.Errorf("a limit of %d gave %v (%s), then %v (%s)", limit, r, why, again, whyAgain)
+		}
+	}
+}
+
+func TestUnknownHasAReason(t *testing.T) {
+	s, b := solver(t, Options{}), smt.NewBuilder()
+	// Z3 has no decision procedure for nonlinear Ints and knows it.
+	x, y := b.Var("x", smt.Int), b.Var("y", smt.Int)
+	assert(t, s, b.Eq(b.Mul(x, x, x), b.Add(b.Mul(y, y, b.Int(7)), b.Int(3))), b.Lt(b.Int(1), b.IntDiv(x, y)))
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	r, err := s.Check(ctx)
+	if (r == smt.Unknown) != (err != nil) {
+		t.Fatalf("got %v, %v", r, err)
+	}
+	var incomplete *Incomplete
+	if r == smt.Unknown && ctx.Err() == nil && (!errors.As(err, &incomplete) || incomplete.Reason == "") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAnEndedContextNeedsNoCheck(t *testing.T) {
+	s, b := solver(t, Options{}), smt.NewBuilder()
+	p := b.Var("p", smt.Bool)
+	wantResult(t, smt.Sat, s, p)
+	cause := errors.New("over")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(cause)
+	if r, err := s.Check(ctx, p); r != smt.Unknown || !errors.Is(err, cause) {
+		t.Errorf("got %v, %v", r, err)
+	}
+	if _, err := s.Truth(p); !errors.Is(err, errNoModel) {
+		t.Errorf("there is the model of an earlier check: %v", err)
+	}
+}
+
+// An interrupt before the search begins is lost; see watch.
+func TestInterruptAtAnyMoment(t *testing.T) {
+	delays := []time.Duration{
+		-1, 0, time.Microsecond, 3 * time.Microsecond, 10 * time.Microsecond, 30 * time.Microsecond,
+		100 * time.Microsecond, 300 * time.Microsecond, time.Millisecond, 5 * time.Millisecond, 50 * time.Millisecond,
+	}
+	problems := map[string]func(*smt.Builder) *smt.Term{
+		"pigeons": func(b *smt.Builder) *smt.Term { return pigeons(b, 12) },
+		"cubes":   func(b *smt.Builder) *smt.Term { return cubes(b, 42) },
+	}
+	for name, problem := range problems {
+		t.Run(name, func(t *testing.T) {
+			s, b := solver(t, Options{}), smt.NewBuilder()
+			hard, x := problem(b), b.Var("easy", smt.Int)
+			for round := range 10 {
+				for _, delay := range delays {
+					interruptAfter(t, s, delay, hard)
+					low := b.Lt(x, b.Int(int64(round)))
+					wantResult(t, smt.Sat, s, low)
+					wantTruth(t, true, s, low)
+					wantResult(t, smt.Unsat, s, low, b.Lt(b.Int(99), x))
+				}
+			}
+		})
+	}
+}
+
+func interruptAfter(t *testing.T, s *Solver, delay time.Duration, hard *smt.Term) {
+	t.Helper()
+	cause := fmt.Errorf("interrupted after %v", delay)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	if delay < 0 {
+		cancel(cause)
+	} else {
+		time.AfterFunc(delay, func() { cancel(cause) })
+	}
+	began := time.Now()
+	r, err := s.Check(ctx, hard)
+	if r != smt.Unknown || !errors.Is(err, cause) {
+		t.Errorf("%v: got %v, %v", cause, r, err)
+	}
+	if took := time.Since(began); took > patience {
+		t.Errorf("%v: it took %v to end", cause, took)
+	}
+}
+
+// An interrupt after the search has ended would make the next call fail; see
+// settle. The moments are spread over the time that a check takes.
+func TestInterruptAtTheEnd(t *testing.T) {
+	s, b := solver(t, Options{}), smt.NewBuilder()
+	x := b.Var("x", smt.Int)
+	low := b.Lt(x, b.Int(3))
+	began := time.Now()
+	for range 100 {
+		wantResult(t, smt.Sat, s, low)
+	}
+	usual := time.Since(began) / 100
+	sat, unknown := 0, 0
+	for range 3000 {
+		ctx, cancel := context.WithCancel(context.Background())
+		timer := time.AfterFunc(rand.N(3*usual), cancel)
+		r, err := s.Check(ctx, low)
+		switch {
+		case r == smt.Sat && err == nil:
+			sat++
+			wantTruth(t, true, s, low)
+		case r == smt.Unknown && errors.Is(err, context.Canceled):
+			unknown++
+		default:
+			t.Fatalf("got %v, %v", r, err)
+		}
+		timer.Stop()
+		cancel()
+		if err := s.Assert(b.Or(low, b.Lt(b.Int(3), x), b.Eq(x, b.Int(3)))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d checks were over before the interrupt, %d were not", sat, unknown)
+	wantResult(t, smt.Unsat, s, low, b.Lt(b.Int(5), x))
+}
+
+func TestSettleTakesAnInterruptBack(t *testing.T) {
+	s, b := solver(t, Options{}), smt.NewBuilder()
+	x := b.Var("x", smt.Int)
+	wantResult(t, smt.Sat, s, b.Lt(b.Int(3), x))
+	s.interrupt(s.c)
+	if _, err := s.Number(b.Add(x, b.Int(1))); err == nil {
+		t.Log("this version of Z3 does not keep an interrupt for the next call")
+	}
+	if err := s.settle(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Number(b.Add(x, b.Int(1))); err != nil {
+		t.Errorf("after settle: %v", err)
+	}
+}

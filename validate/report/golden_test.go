@@ -1,0 +1,250 @@
+package report
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/validate"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestGolden compares each result that is made by hand with what a person
+// has read and accepted.
+func TestGolden(t *testing.T) {
+	for name := range results {
+		t.Run(name, func(t *testing.T) {
+			r := resultOf(newStage(t), name)
+			var got bytes.Buffer
+			write := func(title string, o Options) {
+				got.WriteString("-- " + title + " --\n")
+				if err := Text(&got, r, o); err != nil {
+					t.Fatal(err)
+				}
+			}
+			write("text", Options{})
+			write("verbose", Options{Verbose: true})
+			if name == "forward" || name == "implicit" {
+				write("color", Options{Color: true})
+			}
+			got.WriteString("-- summary --\n" + Summary(r) + "\n-- json --\n")
+			if err := JSON(&got, r); err != nil {
+				t.Fatal(err)
+			}
+			compareGolden(t, name, got.Bytes())
+		})
+	}
+}
+
+const trace = `{"init": {"in_stock": true, "n": 0, "price": 1, "note": "", "order": {"items": [], "unused": 0}, "elsewhere": 0}, "steps": [
+  {"tool": "check_inventory", "args": {"item": "U2"}},
+  {"tool": "assign_picker"},
+  {"tool": "add_item", "args": {"item": null}},
+  {"tool": "divide", "args": {"by": 3}},
+  {"tool": "call_nobody", "args": {"at": "\u001b[2J"}},
+  {"tool": "count_up", "state": {"in_stock": false, "inventory_checked": true, "picker_assigned": true, "n": 2, "price": "1/3", "note": "", "order": {"state": "open", "items": [], "unused": 0}, "elsewhere": 0}},
+  {"tool": "write_note", "args": {"text": "x"}}]}`
+
+// TestRunGolden does the same for replays.
+func TestRunGolden(t *testing.T) {
+	s := newStage(t)
+	given, err := interp.ReadTrace(source.NewFile("t.json", trace), s.suite.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := compile(t, RunSchema())
+	for name, k := range map[string]string{"run": "", "run-stock": "stock", "run-everything": "everything"} {
+		var suite *checker.Suite
+		var decl *checker.Case
+		given := given
+		if k != "" {
+			suite, decl = s.suite, s.find(k).Decl
+		}
+		if k == "stock" {
+			given.Init = nil
+		}
+		r, err := NewRun(s.suite.Model, given, suite, decl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Trace = "t.json"
+		var got, doc bytes.Buffer
+		for _, o := range []Options{{}, {Verbose: true, Color: true}} {
+			if err := RunText(&got, r, o); err != nil {
+				t.Fatal(err)
+			}
+			got.WriteString("--\n")
+		}
+		if err := RunJSON(&doc, r); err != nil {
+			t.Fatal(err)
+		}
+		if err := follows(t, schema, name, doc.String()); err != nil {
+			t.Error(err)
+		}
+		compareGolden(t, name, append(got.Bytes(), doc.Bytes()...))
+	}
+}
+
+func compareGolden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", path, diff)
+	}
+}
+
+// No text is wider than it may be, but for excerpts of files, and none has
+// characters that a terminal acts upon.
+func TestTextIsSafeAndFits(t *testing.T) {
+	for name := range results {
+		for _, wide := range []int{0, 70, 200} {
+			var b bytes.Buffer
+			if err := Text(&b, resultOf(newStage(t), name), Options{Width: wide, Verbose: true}); err != nil {
+				t.Fatal(err)
+			}
+			limit := wide
+			if wide == 0 {
+				limit = 100
+			}
+			for line := range strings.Lines(b.String()) {
+				line = strings.TrimSuffix(line, "\n")
+				if visible(line) != line {
+					t.Errorf("%s: %q", name, line)
+				}
+				if strings.HasPrefix(line, "    ") && width(line) > limit && !strings.Contains(line, "|") {
+					t.Errorf("%s: wider than %d: %s", name, limit, line)
+				}
+			}
+		}
+	}
+}
+
+func compile(t *testing.T, text string) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("test.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("test.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func follows(t *testing.T, s *jsonschema.Schema, name, text string) error {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return s.Validate(doc)
+}
+
+func asJSON(t *testing.T, r *validate.Result) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := JSON(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestJSONFollowsItsSchema(t *testing.T) {
+	s := compile(t, Schema())
+	for name := range results {
+		if err := follows(t, s, name, asJSON(t, resultOf(newStage(t), name))); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSchemaRejects makes sure that the schema says something.
+func TestSchemaRejects(t *testing.T) {
+	s := compile(t, Schema())
+	for _, c := range []struct{ name, old, new string }{
+		{"forward", `"version": 1`, `"version": 2`},
+		{"forward", `"result": "conflict"`, `"result": "none"`},
+		{"forward", `"class": "asked"`, `"class": "omission"`},
+		{"forward", `"step": 1,`, ``},
+		{"forward", `"kind": "pre"`, `"kind": "post"`},
+		{"forward", `"line": 19`, `"line": 0`},
+		{"forward", `"free": []`, `"free": null`},
+		{"forward", `"args"`, `"arguments"`},
+		{"forward", `"steps": 2`, `"step": 2`},
+		{"unknown", `"result": "unknown",`, `"result": "none",`},
+		{"unknown", `"reason": "interrupted"`, `"reason": ""`},
+		{"none", `"result": "unsatisfiable"`, `"result": "satisfiable"`},
+	} {
+		good := asJSON(t, resultOf(newStage(t), c.name))
+		bad := strings.Replace(good, c.old, c.new, 1)
+		if bad == good {
+			t.Fatalf("%s does not occur", c.old)
+		}
+		if follows(t, s, c.name, bad) == nil {
+			t.Errorf("the schema accepts %s for %s", c.new, c.old)
+		}
+	}
+}
+
+// Each witness in JSON is a trace that the interpreter reads, to the same
+// states.
+func TestWitnessesAreTraces(t *testing.T) {
+	for name := range results {
+		st := newStage(t)
+		for _, c := range resultOf(st, name).Cases {
+			list := []*validate.Witness{c.Compliant.Witness, c.Forward.Witness}
+			for _, b := range c.Backward {
+				list = append(list, b.Witness)
+			}
+			for _, w := range list {
+				if w != nil {
+					readBack(t, st, w)
+				}
+			}
+		}
+	}
+}
+
+func readBack(t *testing.T, st *stage, w *validate.Witness) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := writeJSON(&b, toJSONWitness(w)); err != nil {
+		t.Fatal(err)
+	}
+	trace, err := interp.ReadTrace(source.NewFile("w.json", b.String()), st.suite.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(trace.Steps) != len(w.Steps) || !trace.Init.Equal(w.Init) {
+		t.Fatalf("another trace: %s", b.String())
+	}
+	for i, s := range trace.Steps {
+		if !s.State.Equal(w.Steps[i].State) {
+			t.Errorf("another state after %d", i+1)
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/json"
+	"io"
+	"path/filepath"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+//go:embed run.schema.json
+var runSchema string
+
+// RunSchema returns the JSON Schema (draft 2020-12) of what [RunJSON] writes.
+func RunSchema() string { return runSchema }
+
+type jsonRun struct {
+	Version int            `json:"version"`
+	Trace   string         `json:"trace"`
+	Model   string         `json:"model"`
+	Case    string         `json:"case,omitempty"`
+	Passed  bool           `json:"passed"`
+	Allowed bool           `json:"allowed"`
+	Calls   int            `json:"calls"`
+	Init    []interp.State `json:"init"`
+	Steps   []jsonOutcome  `json:"steps"`
+	Checks  []jsonVerdict  `json:"checks,omitempty"`
+}
+
+type jsonOutcome struct {
+	Tool       string          `json:"tool"`
+	Args       json.RawMessage `json:"args"`
+	Known      string          `json:"known"`
+	Allowed    bool            `json:"allowed"`
+	Broken     []jsonBroken    `json:"broken"`
+	Stuck      bool            `json:"stuck"`
+	Impossible []jsonBroken    `json:"impossible"`
+	Before     []interp.State  `json:"before"`
+	After      []interp.State  `json:"after"`
+	Complete   bool            `json:"complete"`
+}
+
+type jsonBroken struct {
+	Kind   string        `json:"kind"`
+	Place  *jsonPlace    `json:"place,omitempty"`
+	Text   string        `json:"text,omitempty"`
+	Leaf   string        `json:"leaf,omitempty"`
+	Why    string        `json:"why"`
+	Values []jsonOperand `json:"values"`
+}
+
+type jsonPlace struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+type jsonOperand struct {
+	Text  string          `json:"text"`
+	Value json.RawMessage `json:"value"`
+}
+
+type jsonVerdict struct {
+	Check  string `json:"check"`
+	Passed bool   `json:"passed"`
+	Step   int    `json:"step,omitempty"`
+	Why    string `json:"why,omitempty"`
+}
+
+// RunJSON writes a run as one document that [RunSchema] describes.
+func RunJSON(w io.Writer, r *Run) error {
+	out := jsonRun{
+		Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Model: filepath.ToSlash(r.Model.File.Tree.File.Name()),
+		Passed: r.Passed(), Allowed: r.Replay.Allowed(), Calls: r.Length, Init: list(r.Replay.Init), Steps: []jsonOutcome{},
+	}
+	if r.Case != nil {
+		out.Case = r.Case.Decl.Name().Name
+	}
+	for i := range r.Replay.Steps {
+		out.Steps = append(out.Steps, toJSONOutcome(&r.Replay.Steps[i]))
+	}
+	for _, j := range r.Checks {
+		out.Checks = append(out.Checks, jsonVerdict{Check: j.Check, Passed: j.Passed, Step: j.Step, Why: j.Why})
+	}
+	return writeJSON(w, out)
+}
+
+func toJSONOutcome(o *interp.Outcome) jsonOutcome {
+	args := o.Call.Args
+	if args == nil {
+		args = types.Object{}
+	}
+	return jsonOutcome{
+		Tool: o.Call.Tool, Args: interp.ToJSON(args), Known: [...]string{"modelled", "schema", "unknown"}[o.Known],
+		Allowed: o.Allowed(), Broken: toJSONBroken(o.Broken), Stuck: o.Stuck, Impossible: toJSONBroken(o.Impossible),
+		Before: list(o.Before), After: list(o.After), Complete: o.Complete,
+	}
+}
+
+func toJSONBroken(rules []interp.Broken) []jsonBroken {
+	out := []jsonBroken{}
+	for _, b := range rules {
+		j := jsonBroken{Kind: b.Kind.String(), Text: b.Text(), Leaf: b.Leaf, Why: why(b), Values: []jsonOperand{}}
+		if !b.Span().IsZero() {
+			at := toJSONClause(b)
+			j.Place = &jsonPlace{at.File, at.Line, at.Column}
+		}
+		for _, v := range b.Values {
+			j.Values = append(j.Values, jsonOperand{Text: v.Text, Value: interp.ToJSON(v.Value)})
+		}
+		out = append(out, j)
+	}
+	return out
+}
+
+// list returns states as a list that is never null.
+func list(states []interp.State) []interp.State { return append([]interp.State{}, states...) }

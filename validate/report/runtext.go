@@ -1,0 +1,155 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/diag"
+)
+
+// RunText writes what comes out for each step of a trace, with what is wrong
+// where it stands, then each check, and a last line that says it all.
+func RunText(w io.Writer, r *Run, o Options) error {
+	p := newPage(o)
+	width := 0
+	for i := range r.Replay.Steps {
+		width = max(width, len(fmt.Sprint(i+1)))
+	}
+	for i := range r.Replay.Steps {
+		p.step(fmt.Sprintf("%*d", width, i+1), &r.Replay.Steps[i])
+	}
+	p.judgements(r)
+	if p.verbose {
+		p.table(r.film())
+	}
+	if p.out.Len() > 0 {
+		p.line("")
+	}
+	p.last(r)
+	_, err := w.Write(p.out.Bytes())
+	return err
+}
+
+// step writes a call, and what is wrong with it.
+func (p *page) step(label string, o *interp.Outcome) {
+	p.call(label, o.Call, !o.Allowed())
+	if o.Known == interp.Unknown {
+		p.wrong("neither the model nor the tool schemas know this tool", nil)
+	}
+	if o.Known == interp.InSchema {
+		p.note("the model has no transition for this tool: it is always possible, and changes nothing")
+	}
+	if len(o.Broken) > 0 {
+		p.wrong("the model rejects this call: "+why(o.Broken[0]), o.Broken)
+	}
+	if o.Stuck {
+		p.wrong("this call cannot happen: no next state", nil)
+	}
+	if len(o.Impossible) > 0 {
+		p.wrong("the recorded state is not possible: "+why(o.Impossible[0]), o.Impossible)
+	}
+	if n := len(o.Dropped); n > 0 {
+		p.note(fmt.Sprintf("%s that the trace may have been in before the call do not allow it, so it was in another one", number(n, "state")))
+	}
+	if !o.Complete {
+		p.note("there are more possible states than are looked at, so this is about some of them")
+	}
+}
+
+// wrong writes what is wrong, and shows where the rules stand.
+func (p *page) wrong(text string, rules []interp.Broken) {
+	for _, l := range wrap(text, p.width-7) {
+		p.line("       %s", p.ink.paint(red, l))
+	}
+	for i, b := range rules {
+		if at := b.Span(); !at.IsZero() {
+			role := ""
+			if i > 0 {
+				role = why(b)
+			}
+			p.excerpt("       ", diag.Diagnostic{Primary: at, Role: role})
+		}
+	}
+}
+
+func (p *page) note(text string) { p.wrapped("       ", text) }
+
+func (p *page) judgements(r *Run) {
+	if r.Case == nil {
+		return
+	}
+	p.line("")
+	for _, j := range r.Checks {
+		word, colour, rest := "pass", green, ""
+		if !j.Passed {
+			word, colour = "fail", red
+			switch {
+			case j.Step > 0:
+				rest = fmt.Sprintf(": broken by step %d", j.Step)
+			case j.Why != "":
+				rest = ": " + j.Why
+			default:
+				rest = ": not met by the end of the trace"
+			}
+		}
+		p.line("  %s  %s%s", p.ink.paint(colour, word), visible(j.Check), rest)
+	}
+}
+
+// last says in a sentence what comes out.
+func (p *page) last(r *Run) {
+	var failed []string
+	for _, j := range r.Checks {
+		if !j.Passed {
+			failed = append(failed, visible(j.Check))
+		}
+	}
+	text, colour := fmt.Sprintf("the trace is a run of the model: %s", number(r.Length, "call")), green
+	if n := r.rejected(); n > 0 {
+		text, colour = fmt.Sprintf("the trace is no run of the model: step %d of %d is not allowed", n, r.Length), red
+	}
+	switch {
+	case r.Case == nil:
+	case len(failed) == 0:
+		text += "; it passes all checks of " + visible(r.Case.Decl.Name().Name)
+	default:
+		text += fmt.Sprintf("; it fails %s of %s", strings.Join(failed, ", "), visible(r.Case.Decl.Name().Name))
+		colour = red
+	}
+	for _, l := range wrap(text, p.width) {
+		p.line("%s", p.ink.paint(colour, l))
+	}
+}
+
+// rejected returns the number of the first step that is not allowed, or 0.
+func (r *Run) rejected() int {
+	for i := range r.Replay.Steps {
+		if !r.Replay.Steps[i].Allowed() {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// film returns the states that the replay went through; where several are
+// possible, the first.
+func (r *Run) film() *film {
+	f := &film{model: r.Model, free: make(map[string]bool), broken: make(map[int][]interp.Broken)}
+	if len(r.Replay.Init) > 0 {
+		f.states = append(f.states, r.Replay.Init[0])
+	}
+	for i := range r.Replay.Steps {
+		o := &r.Replay.Steps[i]
+		if len(o.After) == 0 || len(f.states) == 0 {
+			break
+		}
+		f.states = append(f.states, o.After[0])
+		f.calls = append(f.calls, o.Call.Tool)
+		if len(o.Broken) > 0 {
+			f.broken[i+1] = o.Broken
+		}
+	}
+	return f
+}
