@@ -86,7 +86,7 @@ func (e *encoder) among(scalar *smt.Term, t *types.Enum) *smt.Term {
 // a value where it is none. So does what is of another kind altogether, which
 // can only be an argument without schema on which the uses do not agree.
 func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
-	if want == types.Invalid || want == nil {
+	if want == types.Invalid {
 		return s
 	}
 	if !fits(s, want) {
@@ -141,7 +141,7 @@ func fitsSet(s *symbol, elem types.Type) bool {
 	_, finite := elems(elem)
 	switch {
 	case s.literal:
-		return !slices.ContainsFunc(s.members, func(m *symbol) bool { return elem != types.Invalid && !fits(m, elem) })
+		return !slices.ContainsFunc(s.members, func(m *symbol) bool { return !fits(m, elem) })
 	case s.array == nil:
 		_, enum := elem.(*types.Enum)
 		inner := s.typ.(*types.Array).Elem

@@ -192,6 +192,7 @@ func (e *encoder) arrayLit(s *scope, x *ast.ArrayLit) *symbol {
 		m := e.coerced(e.term(s, el), typ.Elem)
 		defined = append(defined, e.total(m))
 		out.members = append(out.members, m)
+		out.typ = &types.Array{Elem: known(typ.Elem, merged(out.typ.(*types.Array).Elem, m.typ))}
 		out.odd = e.Or(out.odd, e.Not(e.unodd(m)))
 	}
 	out.defined = e.And(defined...)
@@ -200,8 +201,9 @@ func (e *encoder) arrayLit(s *scope, x *ast.ArrayLit) *symbol {
 
 func (e *encoder) recordLit(s *scope, x *ast.RecordLit) *symbol {
 	typ := s.types(s.unit, x).(*types.Record)
-	out := &symbol{typ: typ}
+	out := &symbol{}
 	var defined []*smt.Term
+	var fields []types.Field
 	for _, f := range typ.Fields {
 		part := e.undefined(f.Type)
 		for _, pin := range x.Fields {
@@ -211,7 +213,8 @@ func (e *encoder) recordLit(s *scope, x *ast.RecordLit) *symbol {
 		}
 		defined = append(defined, e.total(part))
 		out.fields = append(out.fields, part)
+		fields = append(fields, types.Field{Name: f.Name, Type: known(f.Type, part.typ)})
 	}
-	out.defined = e.And(defined...)
+	out.typ, out.defined = &types.Record{Fields: fields}, e.And(defined...)
 	return out
 }

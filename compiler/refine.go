@@ -90,7 +90,7 @@ type use struct {
 // less behind the others.
 func usesIn(m *checker.Model, t *checker.Transition) []use {
 	var firm, weak []use
-	typeOf := func(x ast.Expr) types.Type { return m.TypeOf(t.Unit, x) }
+	typeOf := func(x ast.Expr) types.Type { return deepType(m, t, x) }
 	for _, x := range append(slices.Clone(clauses(t.Decl.Pre)), clauses(t.Decl.Post)...) {
 		firm = append(firm, use{x, types.Bool})
 	}
@@ -107,6 +107,32 @@ func usesIn(m *checker.Model, t *checker.Transition) []use {
 		return true
 	})
 	return append(firm, weak...)
+}
+
+// deepType returns the type of an expression, where what the checker leaves
+// open in something put together follows from its parts.
+func deepType(m *checker.Model, t *checker.Transition, x ast.Expr) types.Type {
+	typ := m.TypeOf(t.Unit, x)
+	if typ == nil || !holed(typ) {
+		return typ
+	}
+	switch x := x.(type) {
+	case *ast.ArrayLit:
+		elem := types.Type(types.Invalid)
+		for _, el := range x.Elems {
+			elem = merged(elem, deepType(m, t, el))
+		}
+		return known(typ, &types.Array{Elem: elem})
+	case *ast.RecordLit:
+		r := &types.Record{}
+		for _, pin := range x.Fields {
+			r.Fields = append(r.Fields, types.Field{Name: pin.Name.Name, Type: deepType(m, t, pin.Value)})
+		}
+		return known(typ, r)
+	case *ast.SetOp:
+		return known(known(typ, deepType(m, t, x.Array)), &types.Array{Elem: deepType(m, t, x.Elem)})
+	}
+	return typ
 }
 
 func operandUses(n *ast.Op, typeOf func(ast.Expr) types.Type) (firm, weak []use) {

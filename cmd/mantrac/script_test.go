@@ -14,7 +14,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/lang/diag/report"
+	results "github.com/mantrac/mantrac/validate/report"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"mantrac": main}) }
@@ -22,7 +25,8 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"mantrac": ma
 // Each script is a session with mantrac. Beside the usual commands there are
 //
 //	exits CODE COMMAND …   runs a command that must end with this code
-//	json-report FILE       checks that a file follows the schema of reports
+//	json-report FILE       checks that a file follows the schema of diagnostics
+//	follows SCHEMA FILE    checks that it follows that of validate, run or compile
 //	crlf FILE              gives a file the line ends of Windows
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
@@ -34,16 +38,26 @@ func TestScripts(t *testing.T) {
 			env.Setenv("MANTRAC_LIBZ3", "")
 			return nil
 		},
-		Condition: func(name string) (bool, error) {
-			if name == "root" {
-				return os.Geteuid() == 0, nil
-			}
-			return false, errors.New("no such condition")
-		},
+		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "json-report": jsonReport, "crlf": crlf,
+			"exits": exits, "json-report": jsonReport, "follows": follows, "crlf": crlf,
 		},
 	})
+}
+
+// condition knows, beside those of testscript,
+//
+//	[root]  who runs the tests may do everything
+//	[z3]    libz3 can be loaded
+func condition(name string) (bool, error) {
+	switch name {
+	case "root":
+		return os.Geteuid() == 0, nil
+	case "z3":
+		_, err := z3.Load()
+		return err == nil, nil
+	}
+	return false, errors.New("no such condition")
 }
 
 func exits(ts *testscript.TestScript, neg bool, args []string) {
@@ -66,14 +80,22 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(report.Schema()))
+func jsonReport(ts *testscript.TestScript, _ bool, args []string) { validJSON(ts, report.Schema(), args[0]) }
+
+func follows(ts *testscript.TestScript, _ bool, args []string) {
+	validJSON(ts, map[string]string{
+		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(),
+	}[args[0]], args[1])
+}
+
+func validJSON(ts *testscript.TestScript, text, file string) {
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	ts.Check(err)
 	c := jsonschema.NewCompiler()
 	ts.Check(c.AddResource("report.json", doc))
 	schema, err := c.Compile("report.json")
 	ts.Check(err)
-	x, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(args[0])))
+	x, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(file)))
 	ts.Check(err)
 	ts.Check(schema.Validate(x))
 }
