@@ -12,15 +12,17 @@ bin/mantrac: FORCE
 
 .PHONY: FORCE demo test race lint fuzz bench install clean
 
-# Build, check an example with planted mistakes, mend what a machine can mend,
-# and check the examples.
+# Build, find the conflict of the paper's example and validate its repair;
+# check an example with planted mistakes, mend what a machine can mend, and
+# check the examples.
 demo: bin/mantrac
+	@scripts/need lib:libz3.so.4:libz3-4
 	@scripts/demo
 
 # All tests, then those that are short under the race detector. Skipped tests
 # are listed with their reasons.
 test: lint
-	@scripts/need npm:npm "gcc:gcc libc6-dev"
+	@scripts/need npm:npm "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5
 	$(GO) tool gotestsum --format pkgname -- ./...
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -race -short ./...
 

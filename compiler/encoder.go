@@ -18,6 +18,7 @@ type encoder struct {
 	probes   []probe
 	bounded  []boundedSet
 	differ   map[*smt.Term]bool // equalities of sets that have their difference
+	codes    []coded            // sets that are elements
 	counter  int
 }
 

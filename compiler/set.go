@@ -84,7 +84,7 @@ func columns(t types.Type) []smt.Sort {
 		if values, ok := elems(t.Elem); ok {
 			return slices.Repeat([]smt.Sort{smt.Bool}, len(values))
 		}
-		return []smt.Sort{arraySort(t.Elem)}
+		return []smt.Sort{smt.Int} // its code
 	}
 	return []smt.Sort{sortOf(t)}
 }
@@ -112,7 +112,7 @@ func (e *encoder) row(s *symbol, t types.Type) []*smt.Term {
 	case *types.Array:
 		s = e.columned(s, t.Elem)
 		if s.array != nil {
-			return []*smt.Term{s.array}
+			return []*smt.Term{e.code(s)}
 		}
 		return s.bits
 	}
@@ -248,13 +248,46 @@ func (e *encoder) equalSets(x, y *symbol) *smt.Term {
 	if x.array == nil {
 		return e.And(proper, e.sameBits(x, y))
 	}
+	return e.And(proper, e.equalArrays(x, y, elem))
+}
+
+func (e *encoder) equalArrays(x, y *symbol, elem types.Type) *smt.Term {
 	same := e.Eq(x.array, y.array)
 	if same.Op() == smt.Eq && !e.differ[same] {
 		e.differ[same] = true
 		d := e.fresh(e.name("differ"), elem)
 		e.require(e.Or(same, e.Not(e.Eq(e.member(x, d), e.member(y, d)))), "unequal sets differ in an element")
 	}
-	return e.And(proper, same)
+	return same
+}
+
+// A coded set is an element of other sets. A number stands for it there,
+// since solvers do not cope with arrays whose indices are arrays: cvc5 refuses
+// them, and Z3 cannot tell from its models which elements are there.
+type coded struct {
+	set  *symbol
+	code *smt.Term
+}
+
+// code returns the number of a set that is an array: two sets have the same
+// number exactly if they are equal. There are as many conditions on them as
+// pairs of sets.
+func (e *encoder) code(s *symbol) *smt.Term {
+	for _, c := range e.codes {
+		if c.set.array == s.array {
+			return c.code
+		}
+	}
+	others := e.codes
+	code := e.Var(e.name("code"), smt.Int)
+	e.codes = append(e.codes, coded{s, code})
+	for _, c := range others {
+		elem := s.typ.(*types.Array).Elem
+		if types.Identical(elem, c.set.typ.(*types.Array).Elem) {
+			e.require(e.Eq(e.Eq(code, c.code), e.equalArrays(s, c.set, elem)), "equal sets have equal numbers")
+		}
+	}
+	return code
 }
 
 func (e *encoder) sameBits(x, y *symbol) *smt.Term {

@@ -48,7 +48,7 @@ func verdict(c *Case) Verdict {
 	unknown := c.ChecksAlone.Answer == Unknown || c.Compliant.Answer == Unknown || c.Forward.Answer == Unknown
 	restrictive := false
 	for _, b := range c.Backward {
-		restrictive = restrictive || b.Class == Commission
+		restrictive = restrictive || b.Answer == Found && b.Class == Commission
 		unknown = unknown || b.Answer == Unknown && b.Class != Omission
 	}
 	switch {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,12 +75,20 @@ func findCases(c *cli.Context, output string) (*selection, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.bad = report.Text(os.Stderr, blockers(c, suites, result.Diagnostics), report.TextOptions{Color: colored("auto", os.Stderr)}) != nil || s.bad
+	blocked := blockers(c, suites, result.Diagnostics)
+	if err := report.Text(os.Stderr, blocked, report.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+		return nil, err
+	}
+	for _, suite := range suites {
+		s.bad = s.bad || !usable(c, suite, result.Diagnostics)
+		if usable(c, suite, nil) || len(blocked) > 0 {
+			continue
+		}
+		complain(fmt.Errorf("%s: there are errors in its model, or it has none", project.Shown(suite.File.Tree.File.Name())))
+	}
 	for _, k := range list {
 		if usable(c, k.suite, result.Diagnostics) {
 			s.cases = append(s.cases, k)
-		} else {
-			s.bad = true
 		}
 	}
 	return s, nil

@@ -1,5 +1,6 @@
 // Command mantrac is a language tool for world models and checks: it checks,
-// formats and explains them. See mantrac help.
+// formats and explains them, and holds them against each other. See mantrac
+// help.
 //
 // There is one file a verb. What a verb does is the business of the packages
 // above; here are flags, files and exit codes:
@@ -59,7 +60,7 @@ func complain(err error) { fmt.Fprintf(os.Stderr, "mantrac: %v\n", err) }
 func newApp() *cli.App {
 	app := &cli.App{
 		Name:        "mantrac",
-		Usage:       "check, format and explain world models and checks",
+		Usage:       "check world models and checks, and hold them against each other",
 		UsageText:   "mantrac VERB [flags] [arguments]",
 		Description: appDescription,
 		Version:     buildVersion().String(),
@@ -91,6 +92,8 @@ Examples:
   mantrac check                  everything in this folder
   mantrac check --fix model.wm   mend what can be mended without asking
   mantrac fmt -w .               lay out all files in the canonical way
+  mantrac validate suite.checks  do the checks and the model agree
+  mantrac run model.wm t.json    replay a trace, step by step
   mantrac explain MC0412         the page of an error code`
 
 func init() {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -80,7 +81,9 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func jsonReport(ts *testscript.TestScript, _ bool, args []string) { validJSON(ts, report.Schema(), args[0]) }
+func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
+	validJSON(ts, report.Schema(), args[0])
+}
 
 func follows(ts *testscript.TestScript, _ bool, args []string) {
 	validJSON(ts, map[string]string{
@@ -132,9 +135,80 @@ func TestInterrupt(t *testing.T) {
 	if err := c.Process.Signal(os.Interrupt); err != nil {
 		t.Skip("no interrupts here:", err)
 	}
-	err = c.Wait()
+	ended(t, c, exitInterrupted)
+}
+
+// The first interrupt of validate ends the search, and what has been decided
+// is written, as a whole.
+func TestInterruptedValidation(t *testing.T) {
+	if _, err := z3.Load(); err != nil {
+		t.Skip(err)
+	}
+	c := program(t, "validate", "--format", "json", "../../examples/airline")
+	out, err := os.Create(filepath.Join(t.TempDir(), "out.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	c.Stdout = out
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second)
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Skip("no interrupts here:", err)
+	}
+	start := time.Now()
+	ended(t, c, exitInterrupted)
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("it goes on for %v", took)
+	}
+	text, err := os.ReadFile(out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Cases []struct {
+			Verdict string
+			Forward struct{ Result, Reason string }
+		}
+	}
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Cases) < 20 {
+		t.Fatalf("there are %d cases", len(doc.Cases))
+	}
+	if last := doc.Cases[len(doc.Cases)-1]; last.Verdict != "unknown" || last.Forward.Result != "unknown" || last.Forward.Reason != "interrupted" {
+		t.Errorf("the last case is %+v", last)
+	}
+}
+
+// The second interrupt ends the program at once.
+func TestSecondInterrupt(t *testing.T) {
+	if _, err := z3.Load(); err != nil {
+		t.Skip(err)
+	}
+	c := program(t, "validate", "../../examples/airline")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(500 * time.Millisecond)
+	for range 2 {
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Skip("no interrupts here:", err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	ended(t, c, exitInterrupted)
+}
+
+// ended waits for the end of a program.
+func ended(t *testing.T, c *exec.Cmd, code int) {
+	t.Helper()
+	err := c.Wait()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
+	if !errors.As(err, &exit) || exit.ExitCode() != code {
 		t.Errorf("it ends with %v", err)
 	}
 }

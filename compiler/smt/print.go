@@ -79,7 +79,9 @@ func (p *printer) define(t *Term) {
 	}
 }
 
-func (p *printer) shared(t *Term) bool { return len(t.args) > 0 && p.uses[t] > 1 }
+// shared reports whether a term is defined once and used by name. A constant
+// array is not: cvc5 wants to see that its element is a value.
+func (p *printer) shared(t *Term) bool { return len(t.args) > 0 && t.op != Filled && p.uses[t] > 1 }
 
 // sharedName cannot be that of a constant, in which ! is written otherwise.
 func sharedName(t *Term) string { return fmt.Sprintf("def!%d", t.id) }

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/mantrac/mantrac/compiler/smt"
 )
@@ -57,7 +58,9 @@ func assert(t testing.TB, s *Solver, terms ...*smt.Term) {
 
 func wantResult(t testing.TB, want smt.Result, s *Solver, assumptions ...*smt.Term) {
 	t.Helper()
-	got, err := s.Check(context.Background(), assumptions...)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	got, err := s.Check(ctx, assumptions...)
 	if err != nil {
 		t.Fatal(err)
 	}

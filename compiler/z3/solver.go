@@ -33,13 +33,18 @@ type Solver struct {
 	options Options
 	*translator
 	solver  z3Solver
-	proxies map[*smt.Term]z3AST
+	proxies map[*smt.Term]*proxy
+	ordered []*proxy // all of proxies, as they were made
 
 	last     smt.Result // of the last call, Unknown unless it was a Check
 	model    z3Model    // of the last Check, or 0
 	assumed  []*smt.Term
-	literals []z3AST // of assumed
+	literals []z3AST // of assumed, then the negated proxies of others
 }
+
+// A proxy stands for a term that is assumed and is no literal: a constant that
+// implies it.
+type proxy struct{ yes, no z3AST }
 
 var _ smt.Solver = (*Solver)(nil)
 
@@ -49,7 +54,7 @@ func (l *Library) NewSolver(o Options) (*Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Solver{options: o, translator: newTranslator(h), proxies: make(map[*smt.Term]z3AST)}
+	s := &Solver{options: o, translator: newTranslator(h), proxies: make(map[*smt.Term]*proxy)}
 	if s.solver, err = h.newSolver(o); err != nil {
 		h.free()
 		return nil, err
@@ -120,7 +125,8 @@ func (s *Solver) assert(a z3AST) error {
 	return s.check("assert")
 }
 
-// Check implements [smt.Solver]. An error that is neither [smt.ErrTimeout]
+// Check implements [smt.Solver]. An assumption that is neither a constant nor
+// the negation of one costs every later Check one literal. An error that is neither [smt.ErrTimeout]
 // nor the cause of ctx's end is an *[Incomplete], or one of Z3 itself.
 func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Result, error) {
 	s.mu.Lock()
@@ -132,20 +138,37 @@ func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Resul
 	if ctx.Err() != nil {
 		return smt.Unknown, context.Cause(ctx)
 	}
-	for _, t := range assumptions {
-		a, err := s.literal(t)
-		if err != nil {
-			return smt.Unknown, err
-		}
-		s.assumed, s.literals = append(s.assumed, t), append(s.literals, a)
+	if err := s.assume(assumptions); err != nil {
+		return smt.Unknown, err
 	}
 	var err error
 	s.last, err = s.run(ctx)
 	return s.last, err
 }
 
-// literal returns what Z3 takes as an assumption: a constant or its negation.
-// For any other term it is a new constant that implies it.
+// assume sets the literals of the next check. The proxies of terms that are
+// not assumed this time are assumed to be false: else Z3 may take them to be
+// true, as in the last check, and solve what nobody asks for.
+func (s *Solver) assume(assumptions []*smt.Term) error {
+	used := make(map[z3AST]bool, len(assumptions))
+	for _, t := range assumptions {
+		a, err := s.literal(t)
+		if err != nil {
+			return err
+		}
+		used[a] = true
+		s.assumed, s.literals = append(s.assumed, t), append(s.literals, a)
+	}
+	for _, p := range s.ordered {
+		if !used[p.yes] {
+			s.literals = append(s.literals, p.no)
+		}
+	}
+	return nil
+}
+
+// literal returns what Z3 takes as an assumption: a constant, its negation, or
+// a proxy.
 func (s *Solver) literal(t *smt.Term) (z3AST, error) {
 	switch {
 	case t == nil:
@@ -156,25 +179,35 @@ func (s *Solver) literal(t *smt.Term) (z3AST, error) {
 		return s.term(t)
 	}
 	if p, ok := s.proxies[t]; ok {
-		return p, nil
+		return p.yes, nil
 	}
-	a, err := s.term(t)
+	p, err := s.newProxy(t)
 	if err != nil {
-		return 0, err
-	}
-	p, err := s.fresh(smt.Bool)
-	if err != nil {
-		return 0, err
-	}
-	implies, err := s.own(s.mkImplies(s.c, p, a), "=>")
-	if err != nil {
-		return 0, err
-	}
-	if err := s.assert(implies); err != nil {
 		return 0, err
 	}
 	s.proxies[t] = p
-	return p, nil
+	s.ordered = append(s.ordered, p)
+	return p.yes, nil
+}
+
+func (s *Solver) newProxy(t *smt.Term) (*proxy, error) {
+	a, err := s.term(t)
+	if err != nil {
+		return nil, err
+	}
+	yes, err := s.fresh(smt.Bool)
+	if err != nil {
+		return nil, err
+	}
+	no, err := s.own(s.mkNot(s.c, yes), "not")
+	if err != nil {
+		return nil, err
+	}
+	implies, err := s.own(s.mkImplies(s.c, yes, a), "=>")
+	if err != nil {
+		return nil, err
+	}
+	return &proxy{yes: yes, no: no}, s.assert(implies)
 }
 
 // run calls Z3 for an answer to the current assumptions.
@@ -238,15 +271,14 @@ func (s *Solver) Core() ([]*smt.Term, error) {
 	if err != nil {
 		return nil, err
 	}
+	// A negated proxy in the core adds nothing, as the proxy is free to be
+	// false.
 	var core []*smt.Term
-	for i, a := range s.literals {
-		if found[a] {
-			core = append(core, s.assumed[i])
+	for i, t := range s.assumed {
+		if a := s.literals[i]; found[a] {
+			core = append(core, t)
 			delete(found, a)
 		}
-	}
-	if len(found) > 0 {
-		return nil, errors.New("z3: the core has terms that were not assumed")
 	}
 	return core, nil
 }
@@ -283,7 +315,7 @@ func (s *Solver) Close() {
 	s.forget()
 	s.solverDecRef(s.c, s.solver)
 	s.handle.free()
-	s.terms, s.sorts, s.proxies, s.assumed = nil, nil, nil, nil
+	s.terms, s.sorts, s.proxies, s.ordered, s.assumed = nil, nil, nil, nil, nil
 }
 
 func (s *Solver) closed() bool { return s.c == 0 }

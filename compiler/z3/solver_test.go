@@ -340,12 +340,17 @@ func TestEqualSeedsGiveEqualModels(t *testing.T) {
 }
 
 func TestContextsInParallel(t *testing.T) {
-	library(t)
+	l := library(t)
 	var wg sync.WaitGroup
 	for g := range 16 {
 		wg.Go(func() {
 			for k := range 12 {
-				s, b := solver(t, Options{Timeout: time.Minute}), smt.NewBuilder()
+				s, err := l.NewSolver(Options{Timeout: time.Minute})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				b := smt.NewBuilder()
 				x, y := b.Var("x", smt.Int), b.Var("y", smt.Int)
 				n := int64(100*g + k)
 				if err := s.Assert(b.And(b.Eq(b.Add(x, y), b.Int(n)), b.Eq(x, b.Add(y, b.Int(n))), pigeons(b, 4).Args()[0])); err != nil {

@@ -110,9 +110,12 @@ func spanOf(c *validate.Case, n ast.Node) source.Span {
 }
 
 func (p *page) backward(c *validate.Case, b validate.Backward) {
-	subject, colour := string(validate.OverRestrictive), red
-	if b.Class == validate.Omission {
-		subject, colour = string(validate.Omission), blue
+	subject, colour := string(b.Class), red
+	switch {
+	case b.Class == validate.Omission:
+		colour = blue
+	case c.Verdict == validate.OverRestrictive:
+		subject = string(validate.OverRestrictive)
 	}
 	others := "every other check accepts it"
 	if len(c.Backward) == 1 {

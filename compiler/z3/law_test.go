@@ -1,0 +1,258 @@
+package z3
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+var (
+	numbers = smt.Array{Index: smt.Int, Elem: smt.Int}
+	set     = smt.Array{Index: smt.Int, Elem: smt.Bool}
+	pair    = smt.Array{Index: smt.Bool, Elem: smt.Real}
+)
+
+// A generator draws terms over three variables of each sort.
+type generator struct {
+	*smt.Builder
+	t    *rapid.T
+	made []*smt.Term
+}
+
+func (g *generator) draw(n int) int { return rapid.IntRange(0, n-1).Draw(g.t, "choice") }
+
+func (g *generator) term(sort smt.Sort, depth int) *smt.Term {
+	t := g.make(sort, depth)
+	g.made = append(g.made, t)
+	return t
+}
+
+func (g *generator) make(sort smt.Sort, depth int) *smt.Term {
+	if depth == 0 || g.draw(6) == 0 {
+		return g.leaf(sort)
+	}
+	if g.draw(6) == 0 {
+		return g.Ite(g.term(smt.Bool, depth-1), g.term(sort, depth-1), g.term(sort, depth-1))
+	}
+	switch sort := sort.(type) {
+	case smt.Array:
+		if g.draw(4) == 0 {
+			return g.Filled(sort.Index, g.term(sort.Elem, depth-1))
+		}
+		return g.Store(g.term(sort, depth-1), g.term(sort.Index, depth-1), g.term(sort.Elem, depth-1))
+	default:
+		if sort == smt.Bool {
+			return g.formula(depth - 1)
+		}
+		return g.number(sort, depth-1)
+	}
+}
+
+func (g *generator) leaf(sort smt.Sort) *smt.Term {
+	if _, ok := sort.(smt.Array); ok || g.draw(2) == 0 {
+		return g.Var(fmt.Sprintf("%v %d", sort, g.draw(3)), sort)
+	}
+	switch sort {
+	case smt.Bool:
+		return g.Bool(g.draw(2) == 0)
+	case smt.Int:
+		return g.Int(int64(g.draw(9) - 4))
+	}
+	return g.Number(big.NewRat(int64(g.draw(9)-4), int64(g.draw(3)+1)), smt.Real)
+}
+
+func (g *generator) formula(depth int) *smt.Term {
+	boolean := func() *smt.Term { return g.term(smt.Bool, depth) }
+	switch g.draw(9) {
+	case 0:
+		return g.Not(boolean())
+	case 1:
+		return g.And(boolean(), boolean(), boolean())
+	case 2:
+		return g.Or(boolean(), boolean())
+	case 3:
+		return g.Implies(boolean(), boolean())
+	case 4:
+		sort := []smt.Sort{smt.Bool, smt.Int, smt.Real, pair}[g.draw(4)]
+		return g.Eq(g.term(sort, depth), g.term(sort, depth))
+	case 5:
+		return g.Select(g.term(set, depth), g.term(smt.Int, depth))
+	}
+	sort := []smt.Sort{smt.Int, smt.Real}[g.draw(2)]
+	if g.draw(2) == 0 {
+		return g.Le(g.term(sort, depth), g.term(sort, depth))
+	}
+	return g.Lt(g.term(sort, depth), g.term(sort, depth))
+}
+
+func (g *generator) number(sort smt.Sort, depth int) *smt.Term {
+	x := g.term(sort, depth)
+	switch g.draw(7) {
+	case 0:
+		return g.Mul(x, g.leaf(sort))
+	case 1:
+		return g.Neg(x)
+	case 2:
+		if sort == smt.Real {
+			return g.Div(x, g.leaf(sort))
+		}
+		return g.IntDiv(x, g.leaf(sort))
+	case 3:
+		if sort == smt.Real {
+			return g.Select(g.term(pair, depth), g.term(smt.Bool, depth))
+		}
+		return g.Select(g.term(numbers, depth), x)
+	case 4:
+		if sort == smt.Real {
+			return g.ToReal(g.term(smt.Int, depth))
+		}
+	}
+	return g.Add(x, g.term(sort, depth), g.term(sort, depth))
+}
+
+// A model makes true what was asserted and assumed, and gives every term the
+// value that follows from those of the variables.
+func TestModelsAreRight(t *testing.T) {
+	l := library(t)
+	var sat, unsat, unknown, compared int
+	rapid.Check(t, func(rt *rapid.T) {
+		s, err := l.NewSolver(Options{Timeout: time.Second})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer s.Close()
+		g := &generator{Builder: smt.NewBuilder(), t: rt}
+		asserted, assumed := g.term(smt.Bool, 4), g.term(smt.Bool, 3)
+		if err := s.Assert(asserted); err != nil {
+			rt.Fatal(err)
+		}
+		switch r, err := s.Check(context.Background(), assumed); {
+		case r == smt.Unsat && err == nil:
+			unsat++
+			return
+		case r == smt.Unknown && err != nil:
+			unknown++
+			return
+		case r != smt.Sat || err != nil:
+			rt.Fatal(r, err)
+		}
+		sat++
+		e := &evaluator{variable: ofModel(s, g.Builder), known: make(map[*smt.Term]any)}
+		for _, term := range []*smt.Term{asserted, assumed} {
+			if v, err := e.eval(term); err == nil && v != any(true) {
+				rt.Fatalf("the model does not make the term true")
+			}
+		}
+		for _, term := range g.made {
+			compared += compare(rt, s, e, term)
+		}
+	})
+	t.Logf("%d sat, %d unsat, %d unknown; %d values compared", sat, unsat, unknown, compared)
+}
+
+// compare compares the solver's value of a term with the evaluator's, and
+// returns 1 where there is something to compare.
+func compare(t *rapid.T, s *Solver, e *evaluator, term *smt.Term) int {
+	if _, ok := term.Sort().(smt.Array); ok {
+		return 0
+	}
+	want, err := e.eval(term)
+	if err != nil {
+		return 0 // a division by zero, or a root that is no rational number
+	}
+	got, err := e.variable(term)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if same, err := equal(term.Sort(), got, want); err != nil || !same {
+		t.Fatalf("the solver says %v, and %v follows from the variables; %v:\n%s", got, want, err, script(t, term))
+	}
+	return 1
+}
+
+// programs are other ways to put the question, by the text of it.
+var programs = map[string][]string{
+	"z3":   {"-smt2", "-T:10"},
+	"cvc5": {"--lang=smt2", "--tlimit=10000", "--arrays-exp"},
+}
+
+// The answer to a term is that of other programs to its text.
+func TestOtherProgramsAgree(t *testing.T) {
+	l := library(t)
+	for name, args := range programs {
+		t.Run(name, func(t *testing.T) {
+			path, err := exec.LookPath(name)
+			if err != nil {
+				t.Skipf("%s is not there", name)
+			}
+			agreed := map[string]int{}
+			seeds := rapid.Custom(func(rt *rapid.T) *smt.Term {
+				g := &generator{Builder: smt.NewBuilder(), t: rt}
+				return g.And(g.term(smt.Bool, 4), g.term(smt.Bool, 4), g.term(smt.Bool, 3))
+			})
+			for seed := range 50 {
+				term := seeds.Example(seed)
+				s, err := l.NewSolver(Options{Timeout: 2 * time.Second})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := s.Assert(term); err != nil {
+					t.Fatal(err)
+				}
+				ours, _ := s.Check(context.Background())
+				s.Close()
+				agreed[agree(t, path, args, term, ours)]++
+			}
+			t.Log(agreed)
+		})
+	}
+}
+
+// agree fails where a program gives another answer to a term than we do.
+// Division by zero makes no difference, for every value of it is allowed.
+func agree(t *testing.T, path string, args []string, term *smt.Term, ours smt.Result) string {
+	t.Helper()
+	text := script(t, term)
+	file := filepath.Join(t.TempDir(), "term.smt2")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(path, append(args, file)...).CombinedOutput()
+	theirs := strings.TrimSpace(string(out))
+	var exit *exec.ExitError
+	switch {
+	case err != nil && !errors.As(err, &exit):
+		t.Fatal(err)
+	case theirs == "sat" || theirs == "unsat":
+		if ours != smt.Unknown && ours.String() != theirs {
+			t.Errorf("we say %v, %s says %s to\n%s", ours, path, theirs, text)
+		}
+		return ours.String() + " and " + theirs
+	case theirs == "unknown" || strings.Contains(theirs, "timeout") || strings.Contains(theirs, "interrupted"):
+		return "no answer"
+	}
+	t.Errorf("%s says %s to\n%s", path, theirs, text)
+	return "error"
+}
+
+// script returns that a term is true, as SMT-LIB. One that is no Bool is
+// compared with itself.
+func script(t interface{ Fatal(...any) }, term *smt.Term) string {
+	var w bytes.Buffer
+	if err := smt.WriteScript(&w, "", []smt.Assertion{{Term: term}}); err != nil {
+		t.Fatal(err)
+	}
+	return w.String()
+}

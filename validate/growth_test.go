@@ -1,0 +1,76 @@
+package validate_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// TestManyValidationsDoNotGrow validates a small case 10,000 times in one
+// process. What is resident after the first tenth is about what is resident
+// at the end: solvers, contexts and terms are freed.
+func TestManyValidationsDoNotGrow(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("resident memory is read from /proc")
+	}
+	lib, err := z3.Load()
+	if err != nil {
+		t.Skip("no libz3: ", err)
+	}
+	p, err := modeltest.Load(
+		`{"tools": [{"name": "open", "inputSchema": {"type": "object", "properties": {"door": {"type": "string"}}}}]}`,
+		`(model (var locked Bool) (transition open (params (door d)) (pre (not locked)) (post (= (next locked) true))))`,
+		`(case enter (init (locked false)) (checks (in (call open (door "front")))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := 10_000
+	if testing.Short() {
+		times = 300
+	}
+	options := validate.Options{Bound: 2, NewSolver: func(d time.Duration) (smt.Solver, error) {
+		return lib.NewSolver(z3.Options{Timeout: d})
+	}}
+	var first int
+	for i := range times {
+		c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Verdict != validate.ForwardConflict {
+			t.Fatalf("run %d: %s", i, c.Verdict)
+		}
+		if i == times/10 {
+			first = resident(t)
+		}
+	}
+	last := resident(t)
+	t.Logf("%d MiB after %d validations, %d MiB after %d", first>>20, times/10, last>>20, times)
+	if grown := last - first; grown > 32<<20 {
+		t.Errorf("%d MiB more after %d validations than after %d", grown>>20, times, times/10)
+	}
+}
+
+// resident returns the resident memory of the process in bytes, without what
+// Go could give back.
+func resident(t *testing.T) int {
+	debug.FreeOSMemory()
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var size, pages int
+	if _, err := fmt.Sscan(string(text), &size, &pages); err != nil {
+		t.Fatal(err)
+	}
+	return pages * os.Getpagesize()
+}
