@@ -108,7 +108,7 @@ func newComparison(t *testing.T) *comparison {
 	t.Helper()
 	c := &comparison{lib: library(t), dir: t.TempDir(), counts: make(map[smt.Result]int)}
 	ms := fmt.Sprint(programLimit.Milliseconds())
-	for _, p := range []*program{{name: "z3", args: []string{"-t:" + ms}}, {name: "cvc5", args: []string{"--tlimit=" + ms}}} {
+	for _, p := range []*program{{name: "z3", args: []string{"-t:" + ms}}, {name: "cvc5", args: []string{"--check-models", "--tlimit=" + ms}}} {
 		if _, err := exec.LookPath(p.name); err != nil {
 			t.Logf("without the program %s, which is not installed", p.name)
 			continue
@@ -175,8 +175,13 @@ func (c *comparison) solve(f *compiler.Formula) (smt.Result, error) {
 // complaint is how both programs begin a message about a script.
 var complaint = regexp.MustCompile(`(?m)^\(error `)
 
+// unsupported is how cvc5 gives up on a problem that it does read, or takes
+// back that it is sat, since its own model does not satisfy it. Both happen to
+// version 1.0.3 with constant arrays of arrays.
+var unsupported = regexp.MustCompile(`Array theory solver does not yet support |ERRORS SATISFYING ASSERTIONS WITH MODEL`)
+
 // run returns what the program says of a script: Unknown if it does not come
-// to an end.
+// to an end or gives up.
 func (p *program) run(path string) (smt.Result, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*programLimit)
 	defer cancel()
@@ -187,7 +192,7 @@ func (p *program) run(path string) (smt.Result, error) {
 		return smt.Sat, nil
 	case text == "unsat" && err == nil:
 		return smt.Unsat, nil
-	case text == "unknown", text == "timeout", strings.Contains(text, "interrupted by timeout"), ctx.Err() != nil:
+	case unsupported.MatchString(text), text == "unknown", text == "timeout", strings.Contains(text, "interrupted by timeout"), ctx.Err() != nil:
 		return smt.Unknown, nil
 	case complaint.MatchString(text):
 		return smt.Unknown, fmt.Errorf("it does not read the script: %s", text)

@@ -22,6 +22,10 @@ func TestManyValidationsDoNotGrow(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("resident memory is read from /proc")
 	}
+	// As a caller does who validates many cases: see the documentation of
+	// Validate.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	lib, err := z3.Load()
 	if err != nil {
 		t.Skip("no libz3: ", err)
@@ -29,7 +33,7 @@ func TestManyValidationsDoNotGrow(t *testing.T) {
 	p, err := modeltest.Load(
 		`{"tools": [{"name": "open", "inputSchema": {"type": "object", "properties": {"door": {"type": "string"}}}}]}`,
 		`(model (var locked Bool) (transition open (params (door d)) (pre (not locked)) (post (= (next locked) true))))`,
-		`(case enter (init (locked false)) (checks (in (call open (door "front")))))`)
+		`(case enter (init (locked true)) (goal locked))`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +41,7 @@ func TestManyValidationsDoNotGrow(t *testing.T) {
 	if testing.Short() {
 		times = 300
 	}
-	options := validate.Options{Bound: 2, NewSolver: func(d time.Duration) (smt.Solver, error) {
+	options := validate.Options{Bound: 1, NewSolver: func(d time.Duration) (smt.Solver, error) {
 		return lib.NewSolver(z3.Options{Timeout: d})
 	}}
 	var first int
@@ -46,10 +50,10 @@ func TestManyValidationsDoNotGrow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.Verdict != validate.ForwardConflict {
+		if c.Verdict != validate.Consistent {
 			t.Fatalf("run %d: %s", i, c.Verdict)
 		}
-		if i == times/10 {
+		if i == times/10 { // caches are warm
 			first = resident(t)
 		}
 	}

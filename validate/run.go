@@ -188,6 +188,9 @@ func (v *validator) smallest(q compiler.Query, found *compiler.Trace) (*compiler
 			continue
 		}
 		defer a.close()
+		if shorter, err := a.trace(); err == nil {
+			found = shorter
+		}
 		m := &minimiser{attempt: a}
 		if smaller := m.smallest(); smaller != nil {
 			return smaller, nil

@@ -41,6 +41,10 @@ func (e *InternalError) Unwrap() error { return e.Err }
 // has a model, which is too. Where ctx ends, what is not answered yet is
 // Unknown, and the case is returned all the same. An error means that there is
 // no solver, or an [InternalError].
+//
+// A C library may give each thread memory of its own, which stays with the
+// thread when it is freed. A goroutine that validates many cases is therefore
+// best locked to its thread, so that all solvers use the same memory.
 func Validate(ctx context.Context, s *checker.Suite, k *checker.Case, o Options) (*Case, error) {
 	if o.Bound == 0 {
 		o.Bound = DefaultBound

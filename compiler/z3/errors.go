@@ -64,6 +64,7 @@ var ErrClosed = errors.New("z3: the solver is closed")
 
 // The errors of questions that the last Check has no answer to.
 var (
-	errNoModel = errors.New("z3: there is no model: the last call was not a Check that gave sat")
-	errNoCore  = errors.New("z3: there is no core: the last call was not a Check that gave unsat")
+	errNoModel  = errors.New("z3: there is no model: the last call was not a Check that gave sat")
+	errDoubtful = errors.New("z3: the value of the term rests on comparing arrays that Z3 compares wrongly in models")
+	errNoCore   = errors.New("z3: there is no core: the last call was not a Check that gave unsat")
 )

@@ -22,6 +22,8 @@ var (
 	numbers = smt.Array{Index: smt.Int, Elem: smt.Int}
 	set     = smt.Array{Index: smt.Int, Elem: smt.Bool}
 	pair    = smt.Array{Index: smt.Bool, Elem: smt.Real}
+	pairs   = smt.Array{Index: smt.Int, Elem: pair}
+	quad    = smt.Array{Index: smt.Bool, Elem: smt.Array{Index: smt.Bool, Elem: smt.Int}}
 )
 
 // A generator draws terms over three variables of each sort.
@@ -48,6 +50,9 @@ func (g *generator) make(sort smt.Sort, depth int) *smt.Term {
 	}
 	switch sort := sort.(type) {
 	case smt.Array:
+		if sort == pair && g.draw(4) == 0 {
+			return g.Select(g.term(pairs, depth-1), g.term(smt.Int, depth-1))
+		}
 		if g.draw(4) == 0 {
 			return g.Filled(sort.Index, g.term(sort.Elem, depth-1))
 		}
@@ -85,7 +90,7 @@ func (g *generator) formula(depth int) *smt.Term {
 	case 3:
 		return g.Implies(boolean(), boolean())
 	case 4:
-		sort := []smt.Sort{smt.Bool, smt.Int, smt.Real, pair}[g.draw(4)]
+		sort := []smt.Sort{smt.Bool, smt.Int, smt.Real, pair, set, pairs, quad}[g.draw(7)]
 		return g.Eq(g.term(sort, depth), g.term(sort, depth))
 	case 5:
 		return g.Select(g.term(set, depth), g.term(smt.Int, depth))
@@ -173,6 +178,9 @@ func compare(t *rapid.T, s *Solver, e *evaluator, term *smt.Term) int {
 		return 0 // a division by zero, or a root that is no rational number
 	}
 	got, err := e.variable(term)
+	if errors.Is(err, errDoubtful) {
+		return 0
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,6 +248,8 @@ func agree(t *testing.T, path string, args []string, term *smt.Term, ours smt.Re
 			t.Errorf("we say %v, %s says %s to\n%s", ours, path, theirs, text)
 		}
 		return ours.String() + " and " + theirs
+	case strings.Contains(theirs, "expected a value"):
+		return "not read" // cvc5 wants the value of a constant array to be one
 	case theirs == "unknown" || strings.Contains(theirs, "timeout") || strings.Contains(theirs, "interrupted"):
 		return "no answer"
 	}

@@ -61,6 +61,9 @@ func (s *Solver) value(t *smt.Term, read func(z3AST) error) error {
 	if err != nil {
 		return err
 	}
+	if s.doubtful[t] {
+		return errDoubtful
+	}
 	m, err := s.currentModel()
 	if err != nil {
 		return err

@@ -224,6 +224,27 @@ func TestArrays(t *testing.T) {
 	wantResult(t, smt.Unsat, s, b.Not(b.Eq(other, row)))
 }
 
+// See equal.
+func TestArraysOfTwoAreComparedInModels(t *testing.T) {
+	s, b := solver(t, Options{}), smt.NewBuilder()
+	x, y := b.Var("x", smt.Int), b.Var("y", smt.Int)
+	left := b.Store(b.Filled(smt.Bool, b.Int(4)), b.Bool(false), x)
+	right := b.Store(b.Filled(smt.Bool, x), b.Bool(true), y)
+	same := b.Eq(left, right)
+	assert(t, s, same, b.Lt(b.Int(5), x))
+	wantResult(t, smt.Sat, s)
+	wantTruth(t, true, s, same)
+	wantNumber(t, big.NewRat(4, 1), s, y)
+
+	nested := b.Eq(b.Filled(smt.Int, left), b.Filled(smt.Int, right))
+	for _, term := range []*smt.Term{nested, b.And(nested, b.Lt(x, y)), b.Not(nested)} {
+		if v, err := s.Truth(term); !errors.Is(err, errDoubtful) {
+			t.Errorf("got %v, %v", v, err)
+		}
+	}
+	wantResult(t, smt.Unsat, s, b.Not(nested))
+}
+
 func TestModelsAreComplete(t *testing.T) {
 	s, b := solver(t, Options{}), smt.NewBuilder()
 	p, i, r := b.Var("p", smt.Bool), b.Var("i", smt.Int), b.Var("r", smt.Real)

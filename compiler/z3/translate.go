@@ -21,12 +21,14 @@ type translator struct {
 	*handle
 	terms   map[*smt.Term]z3AST
 	sorts   map[smt.Sort]z3Sort
-	symbols int32
+	symbols int32   // constants made so far
 	args    []z3AST // of the term being made; reused
+	// doubtful are the terms whose value in a model Z3 may get wrong.
+	doubtful map[*smt.Term]bool
 }
 
 func newTranslator(h *handle) *translator {
-	return &translator{handle: h, terms: make(map[*smt.Term]z3AST), sorts: make(map[smt.Sort]z3Sort)}
+	return &translator{handle: h, terms: make(map[*smt.Term]z3AST), sorts: make(map[smt.Sort]z3Sort), doubtful: make(map[*smt.Term]bool)}
 }
 
 // term returns a term of Z3 for t. Its operands are made before it, from a
@@ -66,6 +68,9 @@ func (tr *translator) term(t *smt.Term) (z3AST, error) {
 			return 0, err
 		}
 		tr.terms[top] = a
+		if tr.doubt(top) {
+			tr.doubtful[top] = true
+		}
 		stack = stack[:len(stack)-1]
 	}
 	return tr.terms[t], nil
@@ -80,6 +85,8 @@ func (tr *translator) make(t *smt.Term, args []z3AST) (z3AST, error) {
 		return tr.number(t)
 	case smt.Filled:
 		return tr.filled(t, args[0])
+	case smt.Eq:
+		return tr.equal(t.Args()[0].Sort(), args[0], args[1])
 	}
 	a, call := tr.apply(t, args)
 	return tr.own(a, call)
@@ -102,8 +109,6 @@ func (tr *translator) apply(t *smt.Term, x []z3AST) (a z3AST, call string) {
 		return tr.mkOr(c, n, x), "or"
 	case smt.Implies:
 		return tr.mkImplies(c, x[0], x[1]), "=>"
-	case smt.Eq:
-		return tr.mkEq(c, x[0], x[1]), "="
 	case smt.Ite:
 		return tr.mkIte(c, x[0], x[1], x[2]), "ite"
 	case smt.Add:

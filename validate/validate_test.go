@@ -1,0 +1,349 @@
+package validate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// The model of these tests is a door.
+const (
+	doorTools = `{"tools": [
+	  {"name": "unlock", "inputSchema": {"type": "object", "properties": {"key": {"type": "string"}}}},
+	  {"name": "open", "inputSchema": {"type": "object", "properties": {"wide": {"type": "boolean"}}}},
+	  {"name": "knock", "inputSchema": {"type": "object", "properties": {}}},
+	  {"name": "paint", "inputSchema": {"type": "object", "properties": {"colour": {"type": "string", "enum": ["red", "blue"]}}}}]}`
+	doorModel = `(model
+	  (var locked Bool)
+	  (var opened Bool)
+	  (transition unlock (params) (pre locked) (post (= (next locked) false)))
+	  (transition open (params (wide w)) (pre (not locked)) (post (= (next opened) true)))
+	  (transition knock (params) (pre) (post))
+	  (transition paint (params (colour c)) (pre (= (param c) "red") opened) (post)))`
+)
+
+func door(t *testing.T, body string) *modeltest.Project {
+	t.Helper()
+	p, err := modeltest.Load(doorTools, doorModel, "(case c "+body+")")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func ask(t *testing.T, p *modeltest.Project, bound int) *validate.Case {
+	t.Helper()
+	return validated(t, library(t), p.Suite, p.Suite.Cases[0], bound, 20*time.Second)
+}
+
+const shut = "(init (locked true) (opened false)) "
+
+// The verdict is the first that applies, whatever else is found.
+func TestVerdictOrder(t *testing.T) {
+	for _, test := range []struct {
+		body       string
+		verdict    validate.Verdict
+		conflict   bool
+		commission bool
+	}{
+		{shut + `(checks (a (call open)) (b (no_call open)))`, validate.UnsatisfiableChecks, false, true},
+		{shut + `(checks (a (call open)) (b (no_call unlock)))`, validate.NoCompliantTrace, true, true},
+		{shut + `(checks (a (call knock))) (goal (and opened (not opened)))`, validate.NoCompliantTrace, false, false},
+		{shut + `(checks (a (call open)) (b (no_call knock)))`, validate.ForwardConflict, true, true},
+		{shut + `(checks (a (no_call knock)))`, validate.OverRestrictive, false, true},
+		{shut + `(checks (a (call knock)))`, validate.Consistent, false, false},
+		{shut + `(goal opened)`, validate.Consistent, false, false},
+	} {
+		c := ask(t, door(t, test.body), 3)
+		commission := slices.ContainsFunc(c.Backward, func(b validate.Backward) bool { return b.Class == validate.Commission })
+		if c.Verdict != test.verdict || (c.Forward.Answer == validate.Found) != test.conflict || commission != test.commission {
+			t.Errorf("%s\n%s, and not %s, with a forward conflict %v, with a commission %v\n%s", test.body, c.Verdict, test.verdict, test.conflict, test.commission, document(t, c))
+		}
+	}
+}
+
+func TestForwardClasses(t *testing.T) {
+	for _, test := range []struct {
+		body   string
+		class  validate.Class
+		step   int
+		tools  []string
+		clause string
+	}{
+		{shut + `(checks (a (call unlock)))`, validate.Repeat, 2, []string{"unlock", "unlock"}, "locked"},
+		{shut + `(checks (a (call open)))`, validate.Asked, 1, []string{"open"}, "(not locked)"},
+		{shut + `(checks (a (or (no_call knock) (call open))))`, validate.Asked, 1, []string{"open"}, "(not locked)"},
+		{shut + `(checks (a (follows (call open) (call knock))))`, validate.Asked, 2, []string{"knock", "open"}, "(not locked)"},
+		{shut + `(checks (a (precedes (call open) (call knock))))`, validate.Asked, 1, []string{"open", "knock"}, "(not locked)"},
+		{shut + `(checks (a (precedes (call knock) (call open))))`, validate.Anchor, 2, []string{"knock", "open"}, "(not locked)"},
+		{shut + `(checks (a (after (no_call knock) (call open))))`, validate.Anchor, 1, []string{"open"}, "(not locked)"},
+		{shut + `(checks (a (before (no_call open) (call knock))))`, validate.Anchor, 1, []string{"open"}, "(not locked)"},
+		// The target of two checks is of the class that comes first.
+		{shut + `(checks (a (before (no_call open) (call knock))) (b (or (no_call paint) (call open))))`, validate.Asked, 1, []string{"open"}, "(not locked)"},
+		{shut + `(checks (a (no_call open (wide true))))`, validate.Other, 1, []string{"open"}, "(not locked)"},
+		// The first broken clause is named, and the first is the call that is
+		// broken last of all that could be.
+		{shut + `(checks (a (call paint)))`, validate.Asked, 1, []string{"paint"}, `(= (param c) "red")`},
+		{shut + `(checks (a (call paint (colour "red"))))`, validate.Asked, 1, []string{"paint"}, "opened"},
+		// Equal arguments make a repeat, also one that a default fills in.
+		{`(init (locked true) (opened true)) (checks (a (call unlock (key "a"))) (b (call unlock (key "b"))))`, validate.Asked, 2, []string{"unlock", "unlock"}, "locked"},
+	} {
+		c := ask(t, door(t, test.body), 3)
+		f := c.Forward
+		if f.Answer != validate.Found {
+			t.Errorf("%s\nno conflict", test.body)
+			continue
+		}
+		var tools []string
+		for _, s := range f.Witness.Steps {
+			tools = append(tools, s.Call.Tool)
+		}
+		if f.Class != test.class || f.Step != test.step || !slices.Equal(tools, test.tools) || f.Broken[0].Text() != test.clause {
+			t.Errorf("%s\n%s at step %d of %v, %s; not %s at step %d of %v, %s", test.body, f.Class, f.Step, tools, f.Broken[0].Text(), test.class, test.step, test.tools, test.clause)
+		}
+	}
+}
+
+func TestBoundZeroIsTheDefault(t *testing.T) {
+	if c := ask(t, door(t, shut+`(checks (a (call knock)))`), 0); c.Bound != validate.DefaultBound || c.Verdict != validate.Consistent {
+		t.Errorf("bound %d, %s", c.Bound, c.Verdict)
+	}
+}
+
+// The checks alone may need more calls than the bound: they are satisfiable,
+// and no run is short enough.
+func TestChecksThatNeedMoreCallsThanTheBound(t *testing.T) {
+	p := door(t, shut+`(checks (a (call unlock)) (b (call open)) (c (call knock)))`)
+	c := ask(t, p, 2)
+	if c.ChecksAlone.Answer != validate.Found || c.ChecksAlone.Steps != 3 || c.Compliant.Answer != validate.None || c.Verdict != validate.NoCompliantTrace {
+		t.Errorf("%s", document(t, c))
+	}
+	if c.Compliant.Proved {
+		t.Error("none up to the bound is said to hold for every length")
+	}
+	if c := ask(t, p, 3); c.Compliant.Answer != validate.Found || len(c.Compliant.Witness.Steps) != 3 {
+		t.Errorf("%s", document(t, c))
+	}
+}
+
+// The empty trace is a witness like any other: nothing is done.
+func TestEmptyTraceIsAnOmission(t *testing.T) {
+	for _, body := range []string{shut + `(checks (a (call knock)))`, shut + `(goal opened)`} {
+		c := ask(t, door(t, body), 3)
+		b := c.Backward[0]
+		if b.Answer != validate.Found || b.Class != validate.Omission || len(b.Witness.Steps) != 0 || b.Step != 0 {
+			t.Errorf("%s\n%s", body, document(t, c))
+		}
+	}
+}
+
+func TestFreeInitialValuesAreListed(t *testing.T) {
+	model := `(model (var r (Record (f Bool) (g Bool))) (var n Int) (var on Bool)
+	  (transition press (params) (pre (= (field r f) (field r g)) (> n 2)) (post (= (next on) true))))`
+	tools := `{"tools": [{"name": "press", "inputSchema": {"type": "object", "properties": {}}}]}`
+	p, err := modeltest.Load(tools, model, `(case c (init (r (record (f true)))) (checks (a (call press))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := ask(t, p, 2)
+	w := c.Compliant.Witness
+	if want := []string{"r.g", "n", "on"}; !slices.Equal(w.Free, want) {
+		t.Errorf("%v are free, and not %v", w.Free, want)
+	}
+	if got := fmt.Sprint(w.Init["r"], w.Init["n"], w.Init["on"]); got != "(record (f true) (g true)) 3 false" {
+		t.Errorf("the initial state is %s: it is to be possible, and else small", got)
+	}
+	if got := fmt.Sprint(c.Forward.Witness.Init["n"]); got != "0" {
+		t.Errorf("n is %s where nothing is asked of it", got)
+	}
+}
+
+// Out of time, nothing is claimed. How far the solver comes before it looks at
+// the clock is its own affair; what it finds by then is right.
+func TestTimeoutIsUnknown(t *testing.T) {
+	lib := library(t)
+	p := door(t, shut+`(checks (a (call knock)))`)
+	full := ask(t, p, 2)
+	c := validated(t, lib, p.Suite, p.Suite.Cases[0], 2, time.Nanosecond)
+	for _, a := range []struct{ got, want validate.Answer }{
+		{c.ChecksAlone.Answer, full.ChecksAlone.Answer}, {c.Compliant.Answer, full.Compliant.Answer}, {c.Forward.Answer, full.Forward.Answer},
+	} {
+		if a.got != validate.Unknown && a.got != a.want {
+			t.Errorf("an answer is %d, and with time %d", a.got, a.want)
+		}
+	}
+}
+
+// Whole numbers with x³ + y³ + z³ = 42 are hard to come by.
+func TestHardQuestionIsUnknown(t *testing.T) {
+	model := `(model (var x Int) (var y Int) (var z Int)
+	  (transition press (params) (pre (= (+ (* x x x) (* y y y) (* z z z)) 42)) (post)))`
+	tools := `{"tools": [{"name": "press", "inputSchema": {"type": "object", "properties": {}}}]}`
+	p, err := modeltest.Load(tools, model, `(case c (checks (a (call press))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := validated(t, library(t), p.Suite, p.Suite.Cases[0], 1, 300*time.Millisecond)
+	if c.Verdict == validate.Consistent || c.Compliant.Answer != validate.Unknown || c.Compliant.Reason == nil {
+		t.Errorf("%s", document(t, c))
+	}
+	if c.Compliant.Reason != nil && !errors.Is(c.Compliant.Reason, smt.ErrTimeout) && !errors.As(c.Compliant.Reason, new(*z3.Incomplete)) {
+		t.Errorf("the reason is %v", c.Compliant.Reason)
+	}
+}
+
+func TestCancelledContextIsUnknown(t *testing.T) {
+	p := door(t, shut+`(checks (a (call knock)))`)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	why := errors.New("somebody pressed a key")
+	cancel(why)
+	c, err := validate.Validate(ctx, p.Suite, p.Suite.Cases[0], validate.Options{Bound: 2, NewSolver: solvers(library(t))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown(t, c, why)
+}
+
+// unknown fails unless no answer is known, for the reason given.
+func unknown(t *testing.T, c *validate.Case, why error) {
+	t.Helper()
+	if c.Verdict != validate.UnknownVerdict {
+		t.Errorf("the verdict is %s", c.Verdict)
+	}
+	b := c.Backward[0]
+	for i, a := range []validate.Answer{c.ChecksAlone.Answer, c.Compliant.Answer, c.Forward.Answer, b.Answer} {
+		if a != validate.Unknown {
+			t.Errorf("answer %d is %d, and not unknown", i, a)
+		}
+	}
+	for _, reason := range []error{c.ChecksAlone.Reason, c.Compliant.Reason, c.Forward.Reason, b.Reason} {
+		if !errors.Is(reason, why) {
+			t.Errorf("the reason is %v, and not %v", reason, why)
+		}
+	}
+	if b.Class != validate.Commission {
+		t.Errorf("an unknown commission is of class %q", b.Class)
+	}
+}
+
+func TestErrorOfTheFactoryIsReturned(t *testing.T) {
+	p := door(t, shut+`(checks (a (call knock)))`)
+	why := errors.New("there is no library")
+	c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{
+		NewSolver: func(time.Duration) (smt.Solver, error) { return nil, why },
+	})
+	if c != nil || !errors.Is(err, why) {
+		t.Errorf("%v, %v", c, err)
+	}
+}
+
+// A liar is a solver that finds everything satisfiable, with one number and
+// one truth value for all terms.
+type liar struct {
+	result smt.Result
+	number *big.Rat
+	truth  bool
+	err    error // of each Check, or of what is read if that is to be sat
+}
+
+func (l liar) Assert(*smt.Term) error { return nil }
+func (l liar) Check(context.Context, ...*smt.Term) (smt.Result, error) {
+	if l.result == smt.Unknown {
+		return l.result, l.err
+	}
+	return l.result, nil
+}
+func (l liar) Core() ([]*smt.Term, error)             { return nil, nil }
+func (l liar) Truth(*smt.Term) (bool, error)          { return l.truth, l.err }
+func (l liar) Number(*smt.Term) (*big.Rat, error)     { return l.number, l.err }
+func (l liar) Close()                                 {}
+func (l liar) make(time.Duration) (smt.Solver, error) { return l, nil }
+
+// TestNoSolverIsBelieved puts solvers that lie, give up or break down behind
+// Validate. None makes a case consistent, or leads to a trace that is wrong.
+func TestNoSolverIsBelieved(t *testing.T) {
+	p := door(t, shut+`(checks (a (call open)) (b (call knock)))`)
+	var list []liar
+	for _, n := range []*big.Rat{big.NewRat(0, 1), big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(3, 1), big.NewRat(77, 1), big.NewRat(-1, 1), big.NewRat(1, 2)} {
+		for _, truth := range []bool{false, true} {
+			list = append(list, liar{result: smt.Sat, number: n, truth: truth})
+		}
+	}
+	for _, l := range list {
+		c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{Bound: 2, NewSolver: l.make})
+		var internal *validate.InternalError
+		switch {
+		case errors.As(err, &internal):
+			if c != nil || internal.Case != "c" || internal.Query != "checks-alone" {
+				t.Errorf("number %s: %v and %v", l.number, c, err)
+			}
+		case err != nil || c.Verdict != validate.UnknownVerdict:
+			t.Errorf("number %s, truth %v: %v, %v", l.number, l.truth, c, err)
+		}
+	}
+	why := errors.New("the wire is cut")
+	for _, l := range []liar{{err: why}, {result: smt.Sat, number: new(big.Rat), err: why}} {
+		c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{Bound: 2, NewSolver: l.make})
+		if err != nil {
+			t.Fatal(err)
+		}
+		unknown(t, c, why)
+	}
+}
+
+// A tired solver does the first so many checks, and no more.
+type tired struct {
+	smt.Solver
+	left *int
+}
+
+func (s tired) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Result, error) {
+	if *s.left--; *s.left < 0 {
+		return smt.Unknown, smt.ErrTimeout
+	}
+	return s.Solver.Check(ctx, assumptions...)
+}
+
+// TestTiredSolver lets the time run out after each number of checks in turn.
+// What is found is right nevertheless, and no case is consistent unless all
+// answers are there.
+func TestTiredSolver(t *testing.T) {
+	lib := library(t)
+	for _, body := range []string{
+		shut + `(checks (a (call knock)))`, shut + `(checks (a (call open)) (b (no_call knock)))`,
+		shut + `(checks (a (call open)) (b (no_call unlock)))`, shut + `(checks (a (call knock)) (b (no_call knock)))`,
+	} {
+		p := door(t, body)
+		k := p.Suite.Cases[0]
+		full := validated(t, lib, p.Suite, k, 2, 0)
+		for checks := range full.Stats.Queries {
+			left := checks
+			c, err := validate.Validate(context.Background(), p.Suite, k, validate.Options{Bound: 2, NewSolver: func(d time.Duration) (smt.Solver, error) {
+				s, err := solvers(lib)(d)
+				return tired{s, &left}, err
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			l := law{walker: newWalker(p.Suite, k), project: p, c: c, count: make(map[string]int)}
+			if err := l.witnesses(); err != nil {
+				t.Errorf("%s\nafter %d checks: %v", body, checks, err)
+			}
+			if c.Verdict != full.Verdict && c.Verdict != validate.UnknownVerdict && (full.Verdict == validate.Consistent || c.Verdict == validate.Consistent) {
+				t.Errorf("%s\nafter %d checks: %s, and with time %s", body, checks, c.Verdict, full.Verdict)
+			}
+			if c.Verdict == validate.Consistent && slices.ContainsFunc(c.Backward, func(b validate.Backward) bool { return b.Answer == validate.Unknown && b.Class != validate.Omission }) {
+				t.Errorf("%s\nafter %d checks: consistent with an unknown commission", body, checks)
+			}
+		}
+	}
+}
