@@ -92,7 +92,11 @@ func witness(t *testing.T, w *validate.Witness) []string {
 	}
 	list := []string{init + "}"}
 	for _, s := range w.Steps {
-		list = append(list, fmt.Sprintf(`{"tool": %q, "args": %s, "state": %s}`, s.Call.Tool, interp.ToJSON(s.Call.Args), state(t, s.State)))
+		args := ""
+		if len(s.Call.Args) > 0 {
+			args = fmt.Sprintf(`, "args": %s`, interp.ToJSON(s.Call.Args))
+		}
+		list = append(list, fmt.Sprintf(`{"tool": %q%s, "state": %s}`, s.Call.Tool, args, state(t, s.State)))
 	}
 	for i, line := range list {
 		short, err := compacted(line)

@@ -21,7 +21,7 @@ func TestValidateLaws(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	repeat(t, draws(1000), func(t *rapid.T) {
+	repeat(t, draws(500), func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")
@@ -29,7 +29,8 @@ func TestValidateLaws(t *testing.T) {
 		start := time.Now()
 		c := validated(t, lib, p.Suite, k, bound, limit)
 		count[string(c.Verdict)]++
-		if time.Since(start) < limit { // no question can have run out of time
+		// No question can have run out of time.
+		if time.Since(start) < limit && rapid.IntRange(0, 3).Draw(t, "again") == 0 {
 			again := validated(t, lib, p.Suite, k, bound, limit)
 			if one, two := document(t, c), document(t, again); one != two {
 				t.Fatalf("bound %d: a result, and the second time\n%s\n%s", bound, one, two)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -105,6 +106,8 @@ type validation struct {
 
 // run validates cases one after the other.
 func (v *validation) run(ctx context.Context, cases []caseOf) {
+	runtime.LockOSThread() // see validate.Validate
+	defer runtime.UnlockOSThread()
 	for i, k := range cases {
 		progress("[%d/%d] %s", i+1, len(cases), project.Shown(k.name()))
 		found, err := validate.Validate(ctx, k.suite, k.decl, validate.Options{
