@@ -3,6 +3,8 @@ package compiler_test
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -109,14 +111,42 @@ func (j *judge) trace(t *rapid.T) *compiler.Trace {
 		}
 		c = j.project.Tools.Normalise(c)
 		next, _ := j.machine.Next(now, c)
-		if kind := rapid.IntRange(0, 9).Draw(t, "next"); len(next) > 0 && kind > 0 {
+		kind := rapid.IntRange(0, 9).Draw(t, "next")
+		if len(next) > 0 && kind > 0 {
 			now = rapid.SampledFrom(next).Draw(t, "which")
-		} else if kind == 0 {
+		}
+		switch kind {
+		case 0:
 			now = state()
+		case 1:
+			now = nearby(t, now, state())
 		}
 		trace.Steps = append(trace.Steps, compiler.TraceStep{Call: c, State: now})
 	}
 	return trace
+}
+
+// nearby returns a state that differs from s in one leaf at most, where it is
+// as in other.
+func nearby(t *rapid.T, s, other interp.State) interp.State {
+	out := maps.Clone(s)
+	names := slices.Sorted(maps.Keys(s))
+	if len(names) > 0 {
+		name := rapid.SampledFrom(names).Draw(t, "variable")
+		out[name] = changed(t, s[name], other[name])
+	}
+	return out
+}
+
+func changed(t *rapid.T, v, other types.Value) types.Value {
+	object, ok := v.(types.Object)
+	if !ok {
+		return other
+	}
+	i := rapid.IntRange(0, len(object)-1).Draw(t, "field")
+	out := slices.Clone(object)
+	out[i].Value = changed(t, object[i].Value, other.(types.Object)[i].Value)
+	return out
 }
 
 func merged(s, known interp.State) interp.State {

@@ -135,7 +135,7 @@ func TestConformanceLists(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed := regexp.MustCompile(`\]\(([a-z]+\.txtar)\)`).FindAllStringSubmatch(readme, -1)
+	listed := regexp.MustCompile(`\]\(([a-z-]+\.txtar)\)`).FindAllStringSubmatch(readme, -1)
 	var names []string
 	for _, l := range listed {
 		names = append(names, l[1])

@@ -37,8 +37,8 @@ func TestConformanceKinds(t *testing.T) {
 			verdicts++
 		}
 	}
-	if traces < 85 || verdicts < 35 {
-		t.Errorf("there are %d cases with traces and %d with verdicts, and there should be 85 and 35", traces, verdicts)
+	if traces < 150 || verdicts < 60 {
+		t.Errorf("there are %d cases with traces and %d with verdicts, and there should be 150 and 60", traces, verdicts)
 	}
 }
 

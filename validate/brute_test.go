@@ -35,8 +35,9 @@ func TestBruteForce(t *testing.T) {
 		}
 	})
 	t.Log(tally(count))
-	for _, what := range []string{"none", "found", "repeat", "asked", "anchor", "other", "commission", "omission"} {
-		if count[what] == 0 {
+	// A repeat is rare; TestForwardClasses has some.
+	for _, what := range []string{"none", "found", "asked", "anchor", "other", "commission", "omission", "of length 3"} {
+		if count[what] == 0 && !testing.Short() {
 			t.Errorf("no %s was drawn: the law says too little", what)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -164,6 +165,78 @@ func TestFreeInitialValuesAreListed(t *testing.T) {
 	}
 	if got := fmt.Sprint(c.Forward.Witness.Init["n"]); got != "0" {
 		t.Errorf("n is %s where nothing is asked of it", got)
+	}
+}
+
+// What a call may bring, and what a model makes of it: each case is about one
+// argument, of which it says whether a run can have it, and if not, which
+// precondition is broken.
+func TestArgumentsOfRuns(t *testing.T) {
+	model := `(model (var s (Array Int)) (var n Int) (var e (Enum "a" "b")) (var on Bool)
+	  (transition put (params (l l)) (pre) (post (= (next s) (param l))))
+	  (transition count (params (n n)) (pre) (post (=> on (= (next n) (param n)))))
+	  (transition divide (params (by d)) (pre) (post (= (next n) (/ 7 (param d)))))
+	  (transition set (params (to w)) (pre) (post (= (next e) (param w)))))`
+	tools := `{"tools": [
+	  {"name": "put", "inputSchema": {"type": "object", "properties": {"l": {"type": "array", "items": {"type": ["integer", "null"]}}}, "required": ["l"]}},
+	  {"name": "count", "inputSchema": {"type": "object", "properties": {"n": {"type": "integer", "exclusiveMinimum": 2, "maximum": 4}}}},
+	  {"name": "divide", "inputSchema": {"type": "object", "properties": {"by": {"type": ["integer", "null"], "default": 2}}}},
+	  {"name": "set", "inputSchema": {"type": "object", "properties": {"to": {"type": "string"}}, "required": ["to"]}}]}`
+	const none = "" // it breaks no precondition
+	for _, test := range []struct{ check, goal, broken string }{
+		{`(call put (l (array 1 2 1)))`, `(contains s 2)`, none},
+		{`(call put (l (array 1 null)))`, ``, "(= (next s) (param l))"},
+		{`(call put (l (array)))`, `(= s (array))`, none},
+		{`(call put (l (array)))`, `(contains s 1)`, "impossible"},
+		{`(call count (n 3))`, `(= n 3)`, none},
+		{`(call count)`, `(and on (<= n 4) (> n 2))`, none},
+		{`(call count)`, `(and on (= n 2))`, "impossible"},
+		{`(call count)`, `(and on (= n 5))`, "impossible"},
+		{`(call divide (by 2))`, `(= n 3)`, none},
+		{`(call divide (by -2))`, `(= n -3)`, none},
+		{`(call divide (by 0))`, ``, "(= (next n) (/ 7 (param d)))"},
+		{`(call divide (by null))`, ``, "(= (next n) (/ 7 (param d)))"},
+		{`(call set (to "b"))`, `(= e "b")`, none},
+		{`(call set (to "c"))`, ``, "(= (next e) (param w))"},
+	} {
+		body := `(init (s (array)) (n 0) (e "a")) (checks (a ` + test.check + `))`
+		if test.goal != "" {
+			body += ` (goal ` + test.goal + `)`
+		}
+		p, err := modeltest.Load(tools, model, "(case c "+body+")")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := ask(t, p, 1)
+		if (c.Compliant.Answer == validate.Found) != (test.broken == none) {
+			t.Errorf("%s\n%s", body, document(t, c))
+		}
+		if test.broken == none || test.broken == "impossible" {
+			continue
+		}
+		if f := c.Forward; f.Answer != validate.Found || f.Broken[0].Text() != test.broken || f.Broken[0].Kind != interp.Implicit {
+			t.Errorf("%s\nbreaks %v, and not %s\n%s", body, f.Broken, test.broken, document(t, c))
+		}
+	}
+}
+
+// A guard that does not hold takes its assignment away, with the precondition
+// that comes with it.
+func TestGuardedAssignmentAsksForNothing(t *testing.T) {
+	model := `(model (var n Int) (var on Bool)
+	  (transition count (params (n n)) (pre) (post (=> on (= (next n) (param n))) (=> (not on) (= (next n) n)))))`
+	tools := `{"tools": [{"name": "count", "inputSchema": {"type": "object", "properties": {"n": {"type": ["integer", "null"]}}}}]}`
+	for _, test := range []struct {
+		on      bool
+		verdict validate.Verdict
+	}{{false, validate.Consistent}, {true, validate.NoCompliantTrace}} {
+		p, err := modeltest.Load(tools, model, fmt.Sprintf(`(case c (init (n 0) (on %v)) (checks (a (call count (n null)))))`, test.on))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := ask(t, p, 1); c.Verdict != test.verdict {
+			t.Errorf("on is %v: %s, and not %s", test.on, c.Verdict, test.verdict)
+		}
 	}
 }
 

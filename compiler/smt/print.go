@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // An Assertion is a term that is asserted, with a comment that leads back to
@@ -29,7 +32,9 @@ func WriteScript(w io.Writer, header string, list []Assertion) error {
 	for _, a := range list {
 		p.comment(a.Comment)
 		p.define(a.Term)
-		p.line("(assert " + p.text(a.Term) + ")")
+		p.put("(assert ")
+		p.term(a.Term)
+		p.line(")")
 	}
 	p.line("(check-sat)")
 	return p.w.Flush()
@@ -41,8 +46,10 @@ type printer struct {
 	defined map[*Term]bool
 }
 
-// line writes a line; what goes wrong is remembered by the bufio.Writer.
-func (p *printer) line(s string) { _, _ = p.w.WriteString(s + "\n") }
+// put writes a text; what goes wrong is remembered by the bufio.Writer.
+func (p *printer) put(s string) { _, _ = p.w.WriteString(s) }
+
+func (p *printer) line(s string) { p.put(s + "\n") }
 
 func (p *printer) comment(s string) {
 	for line := range strings.Lines(s) {
@@ -75,7 +82,9 @@ func (p *printer) define(t *Term) {
 	case t.op == Var:
 		p.line("(declare-const " + symbol(t.name) + " " + t.sort.String() + ")")
 	case p.shared(t):
-		p.line(fmt.Sprintf("(define-fun %s () %s %s)", sharedName(t), t.sort, p.body(t)))
+		p.put("(define-fun " + sharedName(t) + " () " + t.sort.String() + " ")
+		p.body(t)
+		p.line(")")
 	}
 }
 
@@ -86,11 +95,12 @@ func (p *printer) shared(t *Term) bool { return len(t.args) > 0 && t.op != Fille
 // sharedName cannot be that of a constant, in which ! is written otherwise.
 func sharedName(t *Term) string { return fmt.Sprintf("def!%d", t.id) }
 
-func (p *printer) text(t *Term) string {
+func (p *printer) term(t *Term) {
 	if p.shared(t) {
-		return sharedName(t)
+		p.put(sharedName(t))
+		return
 	}
-	return p.body(t)
+	p.body(t)
 }
 
 var opNames = map[Op]string{
@@ -98,27 +108,27 @@ var opNames = map[Op]string{
 	Div: "/", IntDiv: "div", Le: "<=", Lt: "<", ToReal: "to_real", Select: "select", Store: "store",
 }
 
-func (p *printer) body(t *Term) string {
+func (p *printer) body(t *Term) {
 	switch t.op {
 	case Var:
-		return symbol(t.name)
+		p.put(symbol(t.name))
+		return
 	case Truth:
-		return fmt.Sprint(t.truth)
+		p.put(strconv.FormatBool(t.truth))
+		return
 	case Number:
-		return numeral(t.num, t.sort)
-	}
-	var b strings.Builder
-	b.WriteByte('(')
-	if t.op == Filled {
-		b.WriteString("(as const " + t.sort.String() + ")")
-	} else {
-		b.WriteString(opNames[t.op])
+		p.put(numeral(t.num, t.sort))
+		return
+	case Filled:
+		p.put("((as const " + t.sort.String() + ")")
+	default:
+		p.put("(" + opNames[t.op])
 	}
 	for _, a := range t.args {
-		b.WriteByte(' ')
-		b.WriteString(p.text(a))
+		p.put(" ")
+		p.term(a)
 	}
-	return b.String() + ")"
+	p.put(")")
 }
 
 func numeral(r *big.Rat, sort Sort) string {
@@ -137,16 +147,37 @@ func numeral(r *big.Rat, sort Sort) string {
 }
 
 // symbol quotes a name. What a quoted symbol may not hold is written as its
-// number in hexadecimal between marks; so is the mark.
+// number in hexadecimal between marks; so is the mark. A mark at the end is
+// for names that are not otherwise unlike those that solvers have themselves,
+// such as abs, which are the same with quotes and without.
 func symbol(name string) string {
 	var b strings.Builder
 	b.WriteByte('|')
-	for _, r := range name {
-		if r == '!' || r == '|' || r == '\\' || r < 0x20 || r == 0x7f || r > 0x7e {
+	for i, r := range name {
+		_, size := utf8.DecodeRuneInString(name[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, "!x%x!", name[i]) // a byte that is not UTF-8
+		case r == '!' || r == '|' || r == '\\' || r < 0x20 || r > 0x7e:
 			fmt.Fprintf(&b, "!%x!", r)
-			continue
+		default:
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
+	}
+	if plain(name) {
+		b.WriteByte('!')
 	}
 	return b.String() + "|"
+}
+
+// plain reports whether a solver may have the name: it needs no quotes, and
+// there is no @ inside.
+func plain(name string) bool {
+	const signs = "~!@$%^&*_-+=<>.?/"
+	for _, r := range name {
+		if r > 0x7e || !strings.ContainsRune(signs, r) && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return strings.IndexByte(name, '@') <= 0
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -77,7 +78,7 @@ func TestRlimit(t *testing.T) {
 	if r, _ := answer(10_000); r != smt.Unknown {
 		t.Errorf("a small limit gave %v", r)
 	}
-	if r, why := answer(1 << 62); r != smt.Unsat {
+	if r, why := answer(math.MaxUint); r != smt.Unsat {
 		t.Errorf("a great limit gave %v, %s", r, why)
 	}
 	for _, limit := range []uint{20_000, 50_000, 200_000, 1_000_000} {
@@ -164,6 +165,25 @@ func interruptAfter(t *testing.T, s *Solver, delay time.Duration, hard *smt.Term
 	}
 	if took := time.Since(began); took > patience {
 		t.Errorf("%v: it took %v to end", cause, took)
+	}
+}
+
+// The interrupt comes for certain before the search here.
+func TestAnInterruptIsRepeated(t *testing.T) {
+	s, b := solver(t, Options{}), smt.NewBuilder()
+	assert(t, s, pigeons(b, 12))
+	ctx, cancel := context.WithCancel(context.Background())
+	w := s.watch(ctx)
+	cancel()
+	time.Sleep(5 * time.Millisecond)
+	rescue := time.AfterFunc(patience, func() {
+		t.Error("the interrupt was lost")
+		s.interrupt(s.c)
+	})
+	answer := s.solverCheck(s.c, s.solver, 0, nil)
+	rescue.Stop()
+	if err := w.stop(); answer != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("got %d, %v", answer, err)
 	}
 }
 

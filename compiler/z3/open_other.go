@@ -1,4 +1,4 @@
-//go:build !((linux && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64 || s390x)) || (darwin && (amd64 || arm64)) || (freebsd && (amd64 || arm64)) || (netbsd && (amd64 || arm64)) || (windows && (386 || amd64 || arm64)))
+//go:build !((linux && !android && (386 || amd64 || arm || arm64 || loong64 || ppc64le || riscv64 || s390x)) || (darwin && !ios && (amd64 || arm64)) || (freebsd && cgo && (amd64 || arm64)) || (netbsd && (amd64 || arm64)) || (windows && (386 || amd64 || arm64)))
 
 package z3
 
@@ -7,8 +7,8 @@ import (
 	"runtime"
 )
 
-// openLibrary refuses, as libraries cannot be loaded here without a C
-// compiler.
+// openLibrary refuses, as purego cannot load libraries here, or, as on FreeBSD
+// without cgo, only with flags for the compiler.
 func openLibrary(string) (uintptr, error) {
 	return 0, fmt.Errorf("libraries cannot be loaded on %s/%s", runtime.GOOS, runtime.GOARCH)
 }

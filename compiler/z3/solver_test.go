@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 	"strings"
@@ -224,6 +225,40 @@ func TestArrays(t *testing.T) {
 	wantResult(t, smt.Unsat, s, b.Not(b.Eq(other, row)))
 }
 
+// Every operator, on numbers of both signs and on equal ones.
+func TestOperators(t *testing.T) {
+	s, b := solver(t, Options{}), smt.NewBuilder()
+	p, q := b.Var("p", smt.Bool), b.Var("q", smt.Bool)
+	i, j := b.Var("i", smt.Int), b.Var("j", smt.Int)
+	x, y := b.Var("x", smt.Real), b.Var("y", smt.Real)
+	terms := []*smt.Term{
+		b.Not(p), b.And(p, q), b.Or(p, q), b.Implies(p, q), b.Eq(p, q), b.Ite(p, q, b.Not(q)),
+		b.Eq(i, j), b.Eq(x, y), b.Le(i, j), b.Le(x, y), b.Lt(i, j), b.Lt(x, y), b.Le(x, b.ToReal(i)),
+		b.Add(i, j, i), b.Add(x, y), b.Mul(i, j), b.Mul(x, y, x), b.Neg(i), b.IntDiv(i, j), b.Div(x, y), b.Ite(q, i, j), b.ToReal(j),
+	}
+	half := big.NewRat(1, 2)
+	for m := int64(-3); m <= 3; m++ {
+		for n := int64(-3); n <= 3; n++ {
+			xm, yn := new(big.Rat).Mul(big.NewRat(m, 1), half), new(big.Rat).Mul(big.NewRat(n, 1), half)
+			wantResult(t, smt.Sat, s,
+				b.Eq(p, b.Bool(m > 0)), b.Eq(q, b.Bool(n%2 == 0)), b.Eq(i, b.Int(m)), b.Eq(j, b.Int(n)),
+				b.Eq(x, b.Number(xm, smt.Real)), b.Eq(y, b.Number(yn, smt.Real)))
+			look := ofModel(s, b)
+			e := &evaluator{variable: look, known: make(map[*smt.Term]any)}
+			for k, term := range terms {
+				want, err := e.eval(term)
+				if errors.Is(err, errZero) {
+					continue
+				}
+				got, lookErr := look(term)
+				if same, equalErr := equal(term.Sort(), got, want); !same || errors.Join(err, lookErr, equalErr) != nil {
+					t.Errorf("term %d of %d and %d is %v, want %v", k, m, n, got, want)
+				}
+			}
+		}
+	}
+}
+
 // See equal.
 func TestArraysOfTwoAreComparedInModels(t *testing.T) {
 	s, b := solver(t, Options{}), smt.NewBuilder()
@@ -353,7 +388,7 @@ func TestEqualSeedsGiveEqualModels(t *testing.T) {
 		}
 		return values
 	}
-	for _, seed := range []uint{0, 1, 1 << 40} {
+	for _, seed := range []uint{0, 1, math.MaxUint} {
 		if first, second := run(seed), run(seed); !slices.Equal(first, second) {
 			t.Errorf("seed %d: %v, then %v", seed, first, second)
 		}
