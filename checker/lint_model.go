@@ -39,7 +39,7 @@ func (t *typer) unmodelled(p *Param) {
 // clauses that are the same in every state.
 func (t *typer) lintBlock(b *ast.Block) {
 	first := make(map[string]ast.Expr)
-	facts := facts{unit: t.unit, constant: t.constant}
+	facts := facts{unit: t.unit, constant: t.constant, typeOf: func(e ast.Expr) types.Type { return t.info.types[e] }}
 	for _, e := range b.Exprs {
 		text := t.unit.Compact(e)
 		if had := first[text]; had != nil {
@@ -137,7 +137,17 @@ func (t *typer) total(e ast.Expr) bool {
 type facts struct {
 	unit     *ast.Unit
 	constant func(ast.Expr) (types.Number, bool)
+	typeOf   func(ast.Expr) types.Type
 	terms    map[string]*fact
+}
+
+// name tells terms apart: by their text, and by the type that they are
+// computed in, since (/ a b) is another number in Int than in Real.
+func (f *facts) name(e ast.Expr) string {
+	if op, ok := e.(*ast.Op); ok && arithmetic[op.Op.Name] && f.typeOf(e) != nil {
+		return f.unit.Compact(e) + " in " + f.typeOf(e).String()
+	}
+	return f.unit.Compact(e)
 }
 
 // A fact is what is known of one term.
@@ -159,10 +169,10 @@ func (f *facts) add(e ast.Expr) ast.Expr {
 	}
 	if op, ok := e.(*ast.Op); ok && len(op.Args) == 2 {
 		if n, ok := f.constant(op.Args[1]); ok {
-			return f.of(f.unit.Compact(op.Args[0])).bound(op.Op.Name, n, e)
+			return f.of(f.name(op.Args[0])).bound(op.Op.Name, n, e)
 		}
 		if n, ok := f.constant(op.Args[0]); ok {
-			return f.of(f.unit.Compact(op.Args[1])).bound(mirrored[op.Op.Name], n, e)
+			return f.of(f.name(op.Args[1])).bound(mirrored[op.Op.Name], n, e)
 		}
 	}
 	return nil
@@ -196,7 +206,7 @@ func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
 		}
 		for i, a := range e.Args {
 			if l, isLit := a.(*ast.Literal); isLit && !isLiteral(e.Args[1-i]) {
-				return f.unit.Compact(e.Args[1-i]), l.Value.String(), true, true
+				return f.name(e.Args[1-i]), l.Value.String(), true, true
 			}
 		}
 	}

@@ -107,8 +107,10 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 	case *types.Array:
 		e.list(sym, name, t, s, pins)
 	default:
-		value := e.fresh(name, t)
-		sym.scalar = value.scalar
+		sym.scalar = e.fresh(name, t).scalar
+		if t == types.Invalid {
+			e.anything(sym, name, pins)
+		}
 	}
 	if s != nil {
 		e.require(e.Or(e.Not(sym.defined), e.accepted(sym, s)), name+" is as the schema has it")
@@ -168,12 +170,7 @@ func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema,
 	if items != nil {
 		e.bound(sym, t.Elem, items)
 	}
-	for _, v := range pins {
-		if l, ok := v.(types.List); ok && !slices.ContainsFunc(sym.lists, func(had types.Value) bool { return types.Equal(had, l) }) {
-			sym.lists = append(sym.lists, l)
-		}
-	}
-	if len(sym.lists) == 0 {
+	if sym.lists = listsIn(pins); len(sym.lists) == 0 {
 		return
 	}
 	sym.which = e.Var(name+" list", smt.Int)
@@ -186,6 +183,36 @@ func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema,
 			e.require(e.Or(e.Not(e.Eq(sym.which, e.Int(0))), sym.odd, e.nonempty(sym, name, t.Elem)), name+" is empty only as the list without elements")
 		}
 	}
+}
+
+// anything gives an argument of no known type, which may be a list, both of
+// its views: its members make its number, and beside it stands which of the
+// pinned lists it is.
+func (e *encoder) anything(sym *symbol, name string, pins []types.Value) {
+	sym.lists = listsIn(pins)
+	if len(sym.lists) == 0 {
+		return
+	}
+	sym.which = e.Var(name+" list", smt.Int)
+	e.require(e.And(e.Le(e.Int(0), sym.which), e.Le(sym.which, e.Int(int64(len(sym.lists))))), name+" is a pinned list or another value")
+	for i, l := range sym.lists {
+		is, same := e.Eq(sym.which, e.Int(int64(i+1))), e.Eq(sym.scalar, e.Int(e.names.value(l)))
+		e.require(e.Implies(is, same), name+" has the members of "+l.String())
+		if len(l.(types.List)) == 0 {
+			e.require(e.Implies(same, is), name+" is empty only as the list without elements")
+		}
+	}
+}
+
+// listsIn returns the different lists among values.
+func listsIn(values []types.Value) []types.Value {
+	var lists []types.Value
+	for _, v := range values {
+		if l, ok := v.(types.List); ok && !slices.ContainsFunc(lists, func(had types.Value) bool { return types.Equal(had, l) }) {
+			lists = append(lists, l)
+		}
+	}
+	return lists
 }
 
 func (e *encoder) sameMembers(x, y *symbol, elem types.Type) *smt.Term {
@@ -250,15 +277,23 @@ func (e *encoder) is(s *symbol, v types.Value) *smt.Term {
 	case *types.Record:
 		return e.isObject(s, v)
 	case *types.Array:
-		for i, l := range s.lists {
-			if types.Equal(l, v) {
-				return e.And(s.defined, e.Eq(s.which, e.Int(int64(i+1))))
-			}
-		}
-		return e.Bool(false)
+		return e.isList(s, v)
+	}
+	if _, list := v.(types.List); list && s.typ == types.Invalid {
+		return e.isList(s, v)
 	}
 	c := e.constant(v, s.typ)
 	return e.And(s.defined, c.defined, e.equal(s, c))
+}
+
+// isList holds where a list is one of the pinned ones.
+func (e *encoder) isList(s *symbol, v types.Value) *smt.Term {
+	for i, l := range s.lists {
+		if types.Equal(l, v) {
+			return e.And(s.defined, e.Eq(s.which, e.Int(int64(i+1))))
+		}
+	}
+	return e.Bool(false)
 }
 
 func (e *encoder) isObject(s *symbol, v types.Value) *smt.Term {

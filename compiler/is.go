@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -92,6 +94,14 @@ func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
 			}
 		}
 		return e.And(same, e.Eq(s.which, e.Int(0)))
+	case types.Basic:
+		if l, ok := v.(types.List); ok && t == types.Invalid && !slices.ContainsFunc(s.lists, func(had types.Value) bool { return types.Equal(had, l) }) {
+			other := e.Bool(true)
+			if s.which != nil {
+				other = e.Eq(s.which, e.Int(0))
+			}
+			return e.And(s.defined, other, e.Eq(s.scalar, e.Int(e.names.value(l))))
+		}
 	case *types.Record:
 		object, ok := v.(types.Object)
 		if !ok {

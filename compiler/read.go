@@ -229,7 +229,11 @@ func (r *reader) part(s *symbol, schema *tool.Schema) types.Value {
 	case *types.Array:
 		return r.list(s, t.Elem, schema)
 	}
-	return r.value(s)
+	v := r.value(s)
+	if l, ok := v.(types.List); ok {
+		return r.listed(s, l)
+	}
+	return v
 }
 
 func propertyOf(s *tool.Schema, name string) *tool.Schema {
@@ -245,11 +249,6 @@ func propertyOf(s *tool.Schema, name string) *tool.Schema {
 // list reads an array argument: one of the pinned lists, or another list with
 // the members found.
 func (r *reader) list(s *symbol, elem types.Type, schema *tool.Schema) types.Value {
-	if s.which != nil {
-		if i := r.integer(s.which); i > 0 && i <= int64(len(s.lists)) {
-			return s.lists[i-1]
-		}
-	}
 	list := r.members(s, elem)
 	if schema != nil {
 		for i, v := range list {
@@ -259,8 +258,19 @@ func (r *reader) list(s *symbol, elem types.Type, schema *tool.Schema) types.Val
 			list = append(list, improper(schema.Items, elem))
 		}
 	}
+	return r.listed(s, list)
+}
+
+// listed returns the pinned list that a symbol is, or else a list that has the
+// members of the one given and is none of them.
+func (r *reader) listed(s *symbol, list types.List) types.List {
+	if s.which != nil {
+		if i := r.integer(s.which); i > 0 && i <= int64(len(s.lists)) {
+			return s.lists[i-1].(types.List)
+		}
+	}
 	for len(list) > 0 && slices.ContainsFunc(s.lists, func(l types.Value) bool { return types.Equal(l, list) }) {
-		list = append(list, list[len(list)-1])
+		list = append(slices.Clip(list), list[len(list)-1])
 	}
 	return list
 }

@@ -55,7 +55,8 @@ func known(t, guess types.Type) types.Type {
 	return t
 }
 
-// naturalType returns the type of a JSON value by itself.
+// naturalType returns the type of a JSON value by itself. That of a list of
+// values of several types is not known.
 func naturalType(v types.Value) types.Type {
 	switch v := v.(type) {
 	case types.Boolean:
@@ -68,6 +69,9 @@ func naturalType(v types.Value) types.Type {
 		a := &types.Array{Elem: types.Invalid}
 		for _, m := range v {
 			a.Elem = merged(a.Elem, naturalType(m))
+		}
+		if slices.ContainsFunc(v, func(m types.Value) bool { return !types.Identical(naturalType(m), a.Elem) }) {
+			return types.Invalid
 		}
 		return a
 	case types.Object:
