@@ -107,6 +107,9 @@ func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
 		if !ok {
 			break
 		}
+		if slices.ContainsFunc(object, func(m types.Member) bool { _, had := t.Field(m.Name); return !had }) {
+			break // no trace of the formula has other keys
+		}
 		all := []*smt.Term{s.defined}
 		for i, f := range t.Fields {
 			if v, ok := object.Get(f.Name); ok {

@@ -146,10 +146,11 @@ func numeral(r *big.Rat, sort Sort) string {
 	return s
 }
 
-// symbol quotes a name. What a quoted symbol may not hold is written as its
-// number in hexadecimal between marks; so is the mark. A mark at the end is
-// for names that are not otherwise unlike those that solvers have themselves,
-// such as abs, which are the same with quotes and without.
+// symbol quotes a name. What a quoted symbol may not hold, or not begin with,
+// is written as its number in hexadecimal between marks; so is the mark. A
+// mark at the end is for names that are not otherwise unlike those that
+// solvers have themselves, such as abs, which are the same with quotes and
+// without.
 func symbol(name string) string {
 	var b strings.Builder
 	b.WriteByte('|')
@@ -158,7 +159,7 @@ func symbol(name string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, "!x%x!", name[i]) // a byte that is not UTF-8
-		case r == '!' || r == '|' || r == '\\' || r < 0x20 || r > 0x7e:
+		case i == 0 && (r == '@' || r == '.'), r == '!' || r == '|' || r == '\\' || r < 0x20 || r > 0x7e:
 			fmt.Fprintf(&b, "!%x!", r)
 		default:
 			b.WriteRune(r)
