@@ -1,7 +1,7 @@
 // Package z3 binds libz3, which it loads when the program runs: nothing of it
 // is needed to build, and a program without it works until it asks for it.
 // [Load] finds the library, [Library.NewSolver] makes an [smt.Solver], and
-// that is all there is. Of Z3's 700 functions it binds the 60 that this takes,
+// that is all there is. Of Z3's 700 functions it binds the 62 that this takes,
 // in one table (see functions).
 //
 // # Promises
