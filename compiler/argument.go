@@ -95,14 +95,14 @@ func (e *encoder) argument(p *parameter, name string) *argument {
 
 // part returns the symbol of an argument or of a part of one.
 func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, nullable bool, pins []types.Value) *symbol {
-	sym := &symbol{typ: t, absent: e.flag(optional, name+" absent"), null: e.flag(nullable, name+" null")}
+	sym := &symbol{typ: t, absent: e.flag(optional, name+" (absent)"), null: e.flag(nullable, name+" (null)")}
 	e.require(e.Or(e.Not(sym.absent), e.Not(sym.null)), name+" is not both left out and null")
 	sym.defined = e.And(e.Not(sym.absent), e.Not(sym.null))
 	pins = append(pins[:len(pins):len(pins)], listed(s)...)
 	switch t := t.(type) {
 	case *types.Record:
 		for _, f := range t.Fields {
-			sym.fields = append(sym.fields, e.fieldPart(name+"."+f.Name, f, s, pins))
+			sym.fields = append(sym.fields, e.fieldPart(name+" "+f.Name, f, s, pins))
 		}
 	case *types.Array:
 		e.list(sym, name, t, s, pins)
@@ -166,14 +166,14 @@ func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema,
 	if s != nil {
 		items = s.Items
 	}
-	sym.odd = e.flag(improper(items, t.Elem) != nil, name+" odd")
+	sym.odd = e.flag(improper(items, t.Elem) != nil, name+" (odd)")
 	if items != nil {
 		e.bound(sym, t.Elem, items)
 	}
 	if sym.lists = listsIn(pins); len(sym.lists) == 0 {
 		return
 	}
-	sym.which = e.Var(name+" list", smt.Int)
+	sym.which = e.Var(name+" (list)", smt.Int)
 	e.require(e.And(e.Le(e.Int(0), sym.which), e.Le(sym.which, e.Int(int64(len(sym.lists))))), name+" is a pinned list or another")
 	for i, l := range sym.lists {
 		members := e.constantSet(l, t)
@@ -193,7 +193,7 @@ func (e *encoder) anything(sym *symbol, name string, pins []types.Value) {
 	if len(sym.lists) == 0 {
 		return
 	}
-	sym.which = e.Var(name+" list", smt.Int)
+	sym.which = e.Var(name+" (list)", smt.Int)
 	e.require(e.And(e.Le(e.Int(0), sym.which), e.Le(sym.which, e.Int(int64(len(sym.lists))))), name+" is a pinned list or another value")
 	for i, l := range sym.lists {
 		is, same := e.Eq(sym.which, e.Int(int64(i+1))), e.Eq(sym.scalar, e.Int(e.names.value(l)))
@@ -227,7 +227,7 @@ func (e *encoder) nonempty(s *symbol, name string, elem types.Type) *smt.Term {
 	if s.array == nil {
 		return e.Or(s.bits...)
 	}
-	return e.member(s, e.fresh(name+" member", elem))
+	return e.member(s, e.witness(name+" (member)", elem))
 }
 
 // accepted holds where a given value is one that the schema accepts: what its

@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -44,7 +46,7 @@ func (f *Formula) Choices(calls []int) []Choice {
 	if len(f.states) > 0 {
 		for _, v := range m.Vars {
 			for _, l := range leavesOf(v, nil, v.Type) {
-				c.symbol(f.enc.at(f.states[0], l))
+				c.initial(f.enc.at(f.states[0], l))
 			}
 		}
 	}
@@ -59,12 +61,34 @@ func (f *Formula) Choices(calls []int) []Choice {
 			c.symbol(f.enc.at(f.states[i+1], l))
 		}
 	}
-	return c.list
+	slices.Reverse(c.late)
+	return append(c.list, c.late...)
 }
 
 type chooser struct {
 	e    *encoder
 	list []Choice
+	late []Choice // settled behind list, the last first
+}
+
+// set wants a set without the elements that the formula mentions. Those that
+// show a difference of sets come last: where one set lacks such an element
+// the other one has it, and what happens before is better lacked.
+func (c *chooser) set(s *symbol, elem types.Type) {
+	if s.array == nil {
+		return
+	}
+	for _, p := range c.e.probes {
+		if !types.Identical(p.elem, elem) {
+			continue
+		}
+		without := c.e.Not(c.e.member(s, p.at))
+		if !p.shows {
+			c.rather(without)
+		} else {
+			c.late = append(c.late, Choice{Prefer: []*smt.Term{without, c.e.Not(without)}})
+		}
+	}
 }
 
 // rather wants a condition.
@@ -100,6 +124,15 @@ func (c *chooser) part(s *symbol) {
 	c.symbol(s)
 }
 
+// initial wants a free string to be one that occurs nowhere, since nothing
+// says which it is.
+func (c *chooser) initial(s *symbol) {
+	if spare := c.e.names.spare[0]; s.typ == types.String {
+		c.list = append(c.list, Choice{Prefer: []*smt.Term{c.e.Eq(s.scalar, c.e.Int(spare))}})
+	}
+	c.symbol(s)
+}
+
 // symbol wants a leaf to be small in its type: false, the first name, the
 // number nearest to zero, the empty set.
 func (c *chooser) symbol(s *symbol) {
@@ -114,11 +147,7 @@ func (c *chooser) symbol(s *symbol) {
 		for _, bit := range s.bits {
 			c.rather(c.e.Not(bit))
 		}
-		for _, p := range c.e.probes {
-			if s.array != nil && types.Identical(p.elem, t.Elem) {
-				c.rather(c.e.Not(c.e.member(s, p.at)))
-			}
-		}
+		c.set(s, t.Elem)
 	case *types.Record:
 		for _, f := range s.fields {
 			c.symbol(f)

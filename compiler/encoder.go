@@ -33,10 +33,13 @@ func (e *encoder) require(t *smt.Term, comment string) {
 	}
 }
 
-// name returns a name that no other symbol has.
+// name returns a name that no other symbol has. The names of others begin
+// with an identifier of the source, or with another word in parentheses, and
+// go on behind a space or an @; so no two of them meet, whatever a model calls
+// its variables.
 func (e *encoder) name(what string) string {
 	e.counter++
-	return fmt.Sprintf("%s#%d", what, e.counter)
+	return fmt.Sprintf("(%d) %s", e.counter, what)
 }
 
 // fresh returns a symbol that may have any value of a type, and has one.
@@ -45,7 +48,7 @@ func (e *encoder) fresh(name string, t types.Type) *symbol {
 	switch t := t.(type) {
 	case *types.Record:
 		for _, f := range t.Fields {
-			s.fields = append(s.fields, e.fresh(name+"."+f.Name, f.Type))
+			s.fields = append(s.fields, e.fresh(name+" "+f.Name, f.Type))
 		}
 	case *types.Array:
 		s.odd = e.Bool(false)

@@ -124,8 +124,10 @@ func (r *reader) text(n *big.Rat) types.Value {
 	switch {
 	case id.Sign() < 0 && id.IsInt64() && -id.Int64() <= int64(len(names.opaque)):
 		return names.opaque[-id.Int64()-1]
-	case id.Sign() >= 0 && id.IsInt64() && id.Int64() < int64(len(names.texts)):
-		return types.Text(names.texts[id.Int64()])
+	case id.IsInt64():
+		if text, ok := names.known(id.Int64()); ok {
+			return types.Text(text)
+		}
 	}
 	key := id.String()
 	if r.fresh[key] == "" {

@@ -25,13 +25,14 @@ type Formula struct {
 
 // A step of the unrolled trace.
 type step struct {
-	tool  *smt.Term               // which of the tools is called, from 1 on; 0 for none
-	calls []*smt.Term             // by tool: it is the one called
-	args  [][]*argument           // by tool
-	pre   [][]*smt.Term           // by tool: its conditions
-	broke *smt.Term               // a precondition of a tool in F is broken
-	conds [][]Condition           // by tool
-	where map[*ast.Atom]*smt.Term // the call matches the atom's pattern
+	tool   *smt.Term               // which of the tools is called, from 1 on; 0 for none
+	calls  []*smt.Term             // by tool: it is the one called
+	args   [][]*argument           // by tool
+	pre    [][]*smt.Term           // by tool: its conditions
+	broken []*smt.Term             // by tool of F: it is the one called, and a precondition does not hold
+	broke  *smt.Term               // one of broken holds; in a forward query
+	conds  [][]Condition           // by tool
+	where  map[*ast.Atom]*smt.Term // the call matches the atom's pattern
 }
 
 // Reference encodes a query the paper's way (seed 000, App. 0.B.3): an
@@ -42,7 +43,7 @@ type step struct {
 // size of the checks.
 func (sc *Scenario) Reference(q Query, bound int) *Formula {
 	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder()}
-	f.enumerate()
+	f.enc.enumerate(sc)
 	if q.Kind != ChecksAlone {
 		f.initial()
 	}
@@ -53,31 +54,6 @@ func (sc *Scenario) Reference(q Query, bound int) *Formula {
 	f.enc.finish()
 	f.Assertions = append(slices.Clip(f.enc.required), f.Assertions...)
 	return f
-}
-
-// enumerate numbers the strings of the model first, so that their numbers
-// are the same in all queries of a case.
-func (f *Formula) enumerate() {
-	for _, v := range f.scenario.Model.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			f.enc.intern(l.typ)
-		}
-	}
-}
-
-func (e *encoder) intern(t types.Type) {
-	switch t := t.(type) {
-	case *types.Enum:
-		for _, n := range t.Names {
-			e.names.text(n)
-		}
-	case *types.Array:
-		e.intern(t.Elem)
-	case *types.Record:
-		for _, field := range t.Fields {
-			e.intern(field.Type)
-		}
-	}
 }
 
 func (f *Formula) assert(t *smt.Term, comment string) {
@@ -125,7 +101,7 @@ func valueAt(v types.Value, path []string) types.Value {
 // step adds the call number i, counted from 0, and the state behind it.
 func (f *Formula) step(i int) {
 	e := f.enc
-	s := &step{tool: e.Var(fmt.Sprintf("tool@%d", i+1), smt.Int), where: make(map[*ast.Atom]*smt.Term)}
+	s := &step{tool: e.Var(fmt.Sprintf("(tool) %d", i+1), smt.Int), where: make(map[*ast.Atom]*smt.Term)}
 	f.steps = append(f.steps, s)
 	f.assert(e.And(e.Le(e.Int(0), s.tool), e.Le(s.tool, e.Int(int64(len(f.scenario.Tools))))), fmt.Sprintf("call %d is of one of %d tools, or none", i+1, len(f.scenario.Tools)))
 	if i > 0 {
@@ -136,7 +112,7 @@ func (f *Formula) step(i int) {
 		s.calls = append(s.calls, e.Eq(s.tool, e.Int(int64(j+1))))
 		var args []*argument
 		for _, p := range t.params {
-			args = append(args, e.argument(p, fmt.Sprintf("%s.%s@%d", t.Name, p.name, i+1)))
+			args = append(args, e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.name, i+1)))
 		}
 		s.args = append(s.args, args)
 	}
@@ -155,7 +131,6 @@ func (f *Formula) step(i int) {
 // transitions ties a step to the states around it.
 func (f *Formula) transitions(i int) {
 	e, s, m := f.enc, f.steps[i], f.scenario.Model
-	s.broke = e.Bool(false)
 	f.frame(e.Eq(s.tool, e.Int(0)), i, "no call")
 	for j, t := range f.scenario.Tools {
 		s.pre, s.conds = append(s.pre, nil), append(s.conds, nil)
@@ -173,6 +148,10 @@ func (f *Formula) transitions(i int) {
 		}
 		f.guard(s, j, t)
 	}
+	if f.Query.Kind == Forward {
+		s.broke = e.Var(fmt.Sprintf("(broken) %d", i+1), smt.Bool)
+		f.assert(e.Eq(s.broke, e.Or(s.broken...)), fmt.Sprintf("whether call %d breaks a precondition", i+1))
+	}
 }
 
 // guard asserts the preconditions of a call, or notes that they are broken,
@@ -180,7 +159,7 @@ func (f *Formula) transitions(i int) {
 func (f *Formula) guard(s *step, j int, t Tool) {
 	e := f.enc
 	if f.Query.Kind == Forward && t.Named {
-		s.broke = e.Or(s.broke, e.And(s.calls[j], e.Not(e.And(s.pre[j]...))))
+		s.broken = append(s.broken, e.And(s.calls[j], e.Not(e.And(s.pre[j]...))))
 		return
 	}
 	for n, c := range s.conds[j] {

@@ -255,7 +255,7 @@ func (e *encoder) equalArrays(x, y *symbol, elem types.Type) *smt.Term {
 	same := e.Eq(x.array, y.array)
 	if same.Op() == smt.Eq && !e.differ[same] {
 		e.differ[same] = true
-		d := e.fresh(e.name("differ"), elem)
+		d := e.witness("differ", elem)
 		e.require(e.Or(same, e.Not(e.Eq(e.member(x, d), e.member(y, d)))), "unequal sets differ in an element")
 	}
 	return same
@@ -301,9 +301,17 @@ func (e *encoder) sameBits(x, y *symbol) *smt.Term {
 // A probe is an element that may be in sets of an element type. What a
 // solver says of a set is read at the probes alone.
 type probe struct {
-	elem types.Type
-	at   *symbol
-	row  []*smt.Term
+	elem  types.Type
+	at    *symbol
+	row   []*smt.Term
+	shows bool // it occurs in no expression: it is there to show a difference
+}
+
+// witness returns an element that is there to show something of a set.
+func (e *encoder) witness(what string, elem types.Type) *symbol {
+	d := e.fresh(e.name(what), elem)
+	e.probes = append(e.probes, probe{elem, d, e.row(d, elem), true})
+	return d
 }
 
 func (e *encoder) probe(x *symbol, elem types.Type) {
@@ -313,7 +321,7 @@ func (e *encoder) probe(x *symbol, elem types.Type) {
 			return
 		}
 	}
-	e.probes = append(e.probes, probe{elem, x, row})
+	e.probes = append(e.probes, probe{elem, x, row, false})
 }
 
 // byName returns the fields of a record type in an order that is the same for

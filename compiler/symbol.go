@@ -2,8 +2,6 @@ package compiler
 
 import (
 	"math/big"
-	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/types"
@@ -41,66 +39,6 @@ type symbol struct {
 	absent, null *smt.Term
 	which        *smt.Term
 	lists        []types.Value
-}
-
-// names numbers strings. A string or enum name that occurs in the source is a
-// number from 0 on, in the order of first use. All greater numbers are other
-// strings. Values that are no strings, where anything may stand, are
-// negative numbers.
-type names struct {
-	ids    map[string]int64
-	texts  []string
-	opaque []types.Value
-}
-
-func (n *names) text(s string) int64 {
-	if id, ok := n.ids[s]; ok {
-		return id
-	}
-	if n.ids == nil {
-		n.ids = make(map[string]int64)
-	}
-	id := int64(len(n.texts))
-	n.ids[s] = id
-	n.texts = append(n.texts, s)
-	return id
-}
-
-// value numbers any value, as a model sees it: lists with the same members
-// have the same number.
-func (n *names) value(v types.Value) int64 {
-	if t, ok := v.(types.Text); ok {
-		return n.text(string(t))
-	}
-	set := unordered(v)
-	for i, had := range n.opaque {
-		if types.Equal(unordered(had), set) {
-			return int64(-1 - i)
-		}
-	}
-	n.opaque = append(n.opaque, v)
-	return int64(-len(n.opaque))
-}
-
-// unordered returns a value with the members of its lists in an order of
-// their own, each once.
-func unordered(v types.Value) types.Value {
-	switch v := v.(type) {
-	case types.List:
-		list := make(types.List, len(v))
-		for i, m := range v {
-			list[i] = unordered(m)
-		}
-		slices.SortFunc(list, func(a, b types.Value) int { return strings.Compare(a.String(), b.String()) })
-		return slices.CompactFunc(list, types.Equal)
-	case types.Object:
-		object := make(types.Object, len(v))
-		for i, m := range v {
-			object[i] = types.Member{Name: m.Name, Value: unordered(m.Value)}
-		}
-		return object
-	}
-	return v
 }
 
 // total holds where a symbol has a value with everything that its type says.

@@ -20,8 +20,8 @@ type minimiser struct {
 	err     error
 }
 
-// smallest returns the smallest trace, or nil if the solver runs out of time.
-// The last check was Sat.
+// smallest returns the smallest trace, or nil if the solver runs out of time or
+// finds values that cannot be read. The last check was Sat.
 func (m *minimiser) smallest() *compiler.Trace {
 	m.watchShape()
 	m.violations()
@@ -211,7 +211,7 @@ func (m *minimiser) choices(list []compiler.Choice) {
 func (m *minimiser) nearest(x *smt.Term) {
 	b := m.f.Builder()
 	if x.Sort() == smt.Real && !m.values[x].IsInt() {
-		whole := b.ToReal(b.Var("whole "+x.Name(), smt.Int))
+		whole := b.ToReal(b.Var("(whole) "+x.Name(), smt.Int))
 		m.possible(b.Eq(x, whole))
 	}
 	if m.values[x].IsInt() {
@@ -228,7 +228,7 @@ func (m *minimiser) narrow(x *smt.Term) {
 	b := m.f.Builder()
 	whole := x
 	if x.Sort() == smt.Real {
-		k := b.Var("whole "+x.Name(), smt.Int)
+		k := b.Var("(whole) "+x.Name(), smt.Int)
 		whole = k
 		m.settle(b.Eq(x, b.ToReal(k)))
 	}

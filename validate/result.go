@@ -124,6 +124,7 @@ type Witness struct {
 	Init  interp.State // canonical
 	Steps []Step
 	Free  []string // the leaves of the initial state that the case leaves open, as v or r.f
+	Rough bool     // it may not be the smallest: the solver gave no answer on the way there
 }
 
 // A Step of a witness.

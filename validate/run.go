@@ -164,40 +164,44 @@ func (v *validator) ask(q compiler.Query) (answer, error) {
 	if err != nil {
 		return answer{reason: err}, nil
 	}
-	if trace, err = v.smallest(q, trace); err != nil {
+	smaller, err := v.smallest(q, trace)
+	if err != nil {
 		return answer{}, err
+	}
+	if smaller != nil {
+		trace = smaller
 	}
 	w, err := v.replay(q, trace)
 	if err != nil {
 		return answer{}, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: err}
 	}
+	w.Rough = smaller == nil
 	return answer{answer: Found, witness: w}, nil
 }
 
-// smallest returns the smallest answer to a question, given any. It asks for
-// traces of 0 calls, of 1 and so on, each time of a formula of that length,
-// so that what follows is asked of a small one.
+// smallest returns the smallest answer to a question, given any, or nil where
+// the solver does not come to it. It asks for traces of 0 calls, of 1 and so
+// on, each time of a formula of that length, so that what follows is asked of
+// a small one.
 func (v *validator) smallest(q compiler.Query, found *compiler.Trace) (*compiler.Trace, error) {
 	for n := range len(found.Steps) + 1 {
 		a, err := v.attempt(q, n)
 		if err != nil {
 			return nil, err
 		}
-		if a.result != smt.Sat {
+		switch a.result {
+		case smt.Unsat:
 			a.close()
 			continue
+		case smt.Unknown:
+			a.close()
+			return nil, nil
 		}
 		defer a.close()
-		if shorter, err := a.trace(); err == nil {
-			found = shorter
-		}
 		m := &minimiser{attempt: a}
-		if smaller := m.smallest(); smaller != nil {
-			return smaller, nil
-		}
-		break
+		return m.smallest(), nil
 	}
-	return found, nil // the solver ran out of time
+	return nil, nil
 }
 
 // An attempt is a question put to a solver of its own.
