@@ -46,6 +46,22 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestRoughWitness: a trace that may not be the smallest is not passed off as
+// such.
+func TestRoughWitness(t *testing.T) {
+	r := resultOf(newStage(t), "forward")
+	for _, rough := range []bool{false, true} {
+		r.Cases[0].Forward.Witness.Rough = rough
+		var got bytes.Buffer
+		if err := Text(&got, r, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Contains(got.String(), "there may be a smaller trace"); said != rough {
+			t.Errorf("rough is %v, and the text says so: %v\n%s", rough, said, &got)
+		}
+	}
+}
+
 const trace = `{"init": {"in_stock": true, "n": 0, "price": 1, "note": "", "order": {"items": [], "unused": 0}, "elsewhere": 0}, "steps": [
   {"tool": "check_inventory", "args": {"item": "U2"}},
   {"tool": "assign_picker"},

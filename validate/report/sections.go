@@ -156,6 +156,10 @@ func (p *page) compliant(c *validate.Case) {
 
 func (p *page) witness(c *validate.Case, w *validate.Witness, bad func(int) bool) {
 	p.trace(callsOf(w), bad)
+	if w.Rough {
+		p.line("")
+		p.wrapped("    ", "there may be a smaller trace: the solver gave no answer to that")
+	}
 	if c.Suite.Model != nil {
 		p.table(filmOf(c, w))
 	}
