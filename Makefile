@@ -23,8 +23,8 @@ demo: bin/mantrac
 # are listed with their reasons.
 test: lint
 	@scripts/need npm:npm "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5
-	$(GO) tool gotestsum --format pkgname -- ./...
-	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -race -short ./...
+	$(GO) tool gotestsum --format pkgname -- -timeout 30m ./...
+	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -race -short -timeout 30m ./...
 
 lint:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
@@ -37,7 +37,7 @@ fuzz:
 
 # The figures of docs/benchmarks.md.
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem ./checker
+	$(GO) test -run '^$$' -bench . -benchmem ./checker ./monitor ./compiler/z3 ./validate
 
 install:
 	$(GO) install ./cmd/mantrac
