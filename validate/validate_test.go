@@ -116,6 +116,34 @@ func TestForwardClasses(t *testing.T) {
 	}
 }
 
+// Of all conflicts of the fewest calls one with the fewest violations is shown,
+// the first as late as can be, and then the tools that the model has first.
+func TestForwardWitnessIsSmallest(t *testing.T) {
+	for _, test := range []struct {
+		body   string
+		tools  []string
+		broken []int // by call: how many preconditions
+	}{
+		// paint before open would break what open after paint does not.
+		{shut + `(checks (a (call open)) (b (call paint (colour "red"))))`, []string{"open", "paint"}, []int{1, 0}},
+		{shut + `(checks (a (call open)) (b (call paint (colour "blue"))))`, []string{"open", "paint"}, []int{1, 1}},
+		{shut + `(checks (a (call open (wide true))) (b (call open (wide false))) (c (call paint)))`, []string{"open", "open", "paint"}, []int{1, 1, 0}},
+		// One of three is broken whatever is done: the last, if it can be.
+		{shut + `(checks (a (call unlock)) (b (call open)) (c (call paint (colour "blue"))) (d (call knock)))`, []string{"unlock", "open", "knock", "paint"}, []int{0, 0, 0, 1}},
+		{shut + `(checks (a (call unlock (key "a"))) (b (call unlock (key "b"))) (c (call knock)))`, []string{"unlock", "knock", "unlock"}, []int{0, 0, 1}},
+	} {
+		c := ask(t, door(t, test.body), 4)
+		var tools []string
+		var broken []int
+		for _, s := range c.Forward.Witness.Steps {
+			tools, broken = append(tools, s.Call.Tool), append(broken, len(s.Broken))
+		}
+		if !slices.Equal(tools, test.tools) || !slices.Equal(broken, test.broken) {
+			t.Errorf("%s\n%v breaking %v, and not %v breaking %v", test.body, tools, broken, test.tools, test.broken)
+		}
+	}
+}
+
 func TestBoundZeroIsTheDefault(t *testing.T) {
 	if c := ask(t, door(t, shut+`(checks (a (call knock)))`), 0); c.Bound != validate.DefaultBound || c.Verdict != validate.Consistent {
 		t.Errorf("bound %d, %s", c.Bound, c.Verdict)
@@ -230,6 +258,7 @@ func TestArgumentsOfRuns(t *testing.T) {
 // wrongly does not replay.
 func TestSetsInPreconditions(t *testing.T) {
 	tools := `{"tools": [{"name": "call", "inputSchema": {"type": "object", "properties": {
+	  "given": {"type": "integer", "default": 1},
 	  "odd": {"type": "array", "items": {"type": ["integer", "null"]}},
 	  "flags": {"type": "array", "items": {"type": "boolean", "const": true}},
 	  "counts": {"type": "array", "items": {"type": "integer", "minimum": 1}}}, "required": ["odd", "flags", "counts"]}}]}`
@@ -237,6 +266,8 @@ func TestSetsInPreconditions(t *testing.T) {
 		pre, pin string
 		possible bool
 	}{
+		{`(= (param given) 1)`, ``, true},
+		{`(not (= (param given) (param given)))`, ``, false}, // a default is filled in
 		{`(= a (param odd))`, `(odd (array))`, true},
 		{`(= a (param odd))`, `(odd (array null))`, false}, // an odd set equals nothing
 		{`(= (param odd) (param odd))`, `(odd (array null))`, false},
@@ -260,7 +291,7 @@ func TestSetsInPreconditions(t *testing.T) {
 		model := `(model (var a (Array Int)) (var b (Array Int)) (var s (Array String)) (var u (Array String))
 		  (var r (Array (Record (f (Enum "a" "b")) (g Int)))) (var q (Array (Record (f (Enum "a" "b")) (g Int))))
 		  (var aa (Array (Array Int))) (var bb (Array (Array Int)))
-		  (transition call (params (odd odd) (flags flags) (counts counts)) (pre ` + test.pre + `) (post)))`
+		  (transition call (params (given given) (odd odd) (flags flags) (counts counts)) (pre ` + test.pre + `) (post)))`
 		p, err := modeltest.Load(tools, model, `(case c (init) (checks (k (call call `+test.pin+`))))`)
 		if err != nil {
 			t.Fatal(err)
