@@ -98,6 +98,7 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 	sym := &symbol{typ: t, absent: e.flag(optional, name+" (absent)"), null: e.flag(nullable, name+" (null)")}
 	e.require(e.Or(e.Not(sym.absent), e.Not(sym.null)), name+" is not both left out and null")
 	sym.defined = e.And(e.Not(sym.absent), e.Not(sym.null))
+	sym.pinned = len(pins) > 0
 	pins = append(pins[:len(pins):len(pins)], listed(s)...)
 	switch t := t.(type) {
 	case *types.Record:

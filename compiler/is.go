@@ -107,8 +107,9 @@ func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
 		if !ok {
 			break
 		}
-		if slices.ContainsFunc(object, func(m types.Member) bool { _, had := t.Field(m.Name); return !had }) {
-			break // no trace of the formula has other keys
+		// Other keys count for pins alone, and no trace of the formula has them.
+		if s.pinned && slices.ContainsFunc(object, func(m types.Member) bool { _, had := t.Field(m.Name); return !had }) {
+			return e.Bool(false)
 		}
 		all := []*smt.Term{s.defined}
 		for i, f := range t.Fields {

@@ -34,8 +34,10 @@ type symbol struct {
 	// type, as the arguments of a call may.
 	odd *smt.Term
 
-	// Of an argument or a part of one: whether it is left out, whether it is
-	// null, and of a list which of the pinned ones it is, 0 for none.
+	// Of an argument or a part of one: whether any check pins it, whether it is
+	// left out, whether it is null, and of a list which of the pinned ones it
+	// is, 0 for none.
+	pinned       bool
 	absent, null *smt.Term
 	which        *smt.Term
 	lists        []types.Value
