@@ -37,8 +37,8 @@ func pathOf(address uintptr, given string) string {
 
 // dlInfo is the C type Dl_info.
 type dlInfo struct {
-	file   *byte
-	base   uintptr
-	symbol *byte
-	at     uintptr
+	file *byte
+	_    uintptr // where the library is loaded
+	_    *byte   // the name of the nearest symbol
+	_    uintptr // and its address
 }
