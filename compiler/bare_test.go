@@ -1,19 +1,14 @@
 package compiler_test
 
 import (
-	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
-	"github.com/mantrac/mantrac/compiler/smt"
-	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
-	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -26,59 +21,18 @@ import (
 // they are not need not satisfy the formula.
 func TestFormulasAgreeWithoutSchemas(t *testing.T) {
 	lib := library(t)
-	yes, no := 0, 0
+	var n count
 	gen := modeltest.Projects(modeltest.Small)
-	for n := 0; n < draws(1000); n += 100 {
-		rapid.Check(t, func(t *rapid.T) {
-			p := gen.Draw(t, "project")
-			bare := without(p)
-			if bare == nil {
-				return // a type does not follow from use
-			}
-			k := rapid.SampledFrom(bare.Suite.Cases).Draw(t, "case")
-			sc := compiler.NewScenario(bare.Suite, k)
-			q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
-			bound := rapid.IntRange(0, 3).Draw(t, "bound")
-			f := sc.Reference(q, bound)
-			s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			for _, a := range f.Assertions {
-				if err := s.Assert(a.Term); err != nil {
-					t.Fatal(err)
-				}
-			}
-			j := judge{machine: interp.New(bare.Model), project: p, k: k, q: q, bound: bound}
-			for range 4 {
-				trace := j.trace(t)
-				if !j.known(sc, trace) {
-					continue
-				}
-				j.project = bare
-				want, why := j.answers(trace)
-				j.project = p
-				got, err := s.Check(context.Background(), f.Is(trace)...)
-				switch {
-				case got == smt.Unknown:
-					t.Logf("unknown: %v", err)
-					continue
-				case want:
-					yes++
-				default:
-					no++
-				}
-				if got == smt.Sat && !want || got == smt.Unsat && want && given(bare.Model, k, trace) {
-					t.Fatalf("%s\nquery %s %s, bound %d: the interpreter says %v (%s), the formula %s", show(trace), q.Kind, j.name(), bound, want, why, got)
-				}
-			}
-		})
-		if t.Failed() {
-			return
+	repeat(t, draws(1000), func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		bare := without(p)
+		if bare == nil {
+			return // a type does not follow from use
 		}
-	}
-	t.Logf("%d traces were answers, %d were not", yes, no)
+		k := rapid.SampledFrom(bare.Suite.Cases).Draw(t, "case")
+		formulaAgrees(t, lib, bare, p, k, func(trace *compiler.Trace) bool { return given(bare.Model, k, trace) }, &n)
+	})
+	t.Logf("%d traces were answers, %d were not", n.yes, n.no)
 }
 
 // without returns a project without its tool schemas, or nil if it has errors

@@ -81,7 +81,9 @@ type fataler interface {
 
 func validated(t fataler, lib *z3.Library, s *checker.Suite, k *checker.Case, bound int, limit time.Duration) *validate.Case {
 	t.Helper()
-	c, err := validate.Validate(context.Background(), s, k, validate.Options{Bound: bound, Timeout: limit, NewSolver: solvers(lib)})
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	c, err := validate.Validate(ctx, s, k, validate.Options{Bound: bound, Timeout: limit, NewSolver: solvers(lib)})
 	if err != nil {
 		t.Fatalf("bound %d: %v", bound, err)
 	}

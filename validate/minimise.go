@@ -10,8 +10,8 @@ import (
 // A minimiser looks for the smallest trace of those that have as many calls as
 // the bound, fewer being impossible. It settles one property after the other:
 // it asks whether a smaller one is possible, and asserts what comes out.
-// Where the solver gives no answer the smaller trace is taken to be
-// impossible; what comes out is an answer still, if not the smallest.
+// It gives up where the solver gives no answer: what it would settle then
+// depends on the clock, and the next question may take as long.
 type minimiser struct {
 	*attempt
 	watched []*smt.Term
@@ -97,7 +97,11 @@ func (m *minimiser) possible(t *smt.Term) bool {
 		return false
 	}
 	m.flush()
-	if r, _ := m.check(t); r != smt.Sat {
+	r, err := m.check(t)
+	if r == smt.Unknown {
+		m.err = err
+	}
+	if r != smt.Sat {
 		return false
 	}
 	m.note(m.watched)

@@ -164,44 +164,46 @@ func (v *validator) ask(q compiler.Query) (answer, error) {
 	if err != nil {
 		return answer{reason: err}, nil
 	}
-	smaller, err := v.smallest(q, trace)
+	trace, exact, err := v.smallest(q, trace)
 	if err != nil {
 		return answer{}, err
-	}
-	if smaller != nil {
-		trace = smaller
 	}
 	w, err := v.replay(q, trace)
 	if err != nil {
 		return answer{}, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: err}
 	}
-	w.Rough = smaller == nil
+	w.Rough = !exact
 	return answer{answer: Found, witness: w}, nil
 }
 
-// smallest returns the smallest answer to a question, given any, or nil where
-// the solver does not come to it. It asks for traces of 0 calls, of 1 and so
-// on, each time of a formula of that length, so that what follows is asked of
-// a small one.
-func (v *validator) smallest(q compiler.Query, found *compiler.Trace) (*compiler.Trace, error) {
+// smallest returns the smallest answer to a question, given any, or, where the
+// solver does not come to it, the smallest that it came to, which is not exact.
+// It asks for traces of 0 calls, of 1 and so on, each time of a formula of that
+// length, so that what follows is asked of a small one.
+func (v *validator) smallest(q compiler.Query, found *compiler.Trace) (t *compiler.Trace, exact bool, err error) {
 	for n := range len(found.Steps) + 1 {
 		a, err := v.attempt(q, n)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		switch a.result {
-		case smt.Unsat:
+		if a.result == smt.Unsat {
 			a.close()
 			continue
-		case smt.Unknown:
-			a.close()
-			return nil, nil
 		}
 		defer a.close()
+		if a.result == smt.Unknown {
+			break
+		}
+		if shorter, err := a.trace(); err == nil {
+			found = shorter
+		}
 		m := &minimiser{attempt: a}
-		return m.smallest(), nil
+		if smaller := m.smallest(); smaller != nil {
+			return smaller, true, nil
+		}
+		break
 	}
-	return nil, nil
+	return found, false, nil
 }
 
 // An attempt is a question put to a solver of its own.

@@ -496,6 +496,9 @@ func TestTiredSolver(t *testing.T) {
 			if c.Verdict != full.Verdict && c.Verdict != validate.UnknownVerdict && (full.Verdict == validate.Consistent || c.Verdict == validate.Consistent) {
 				t.Errorf("%s\nafter %d checks: %s, and with time %s", body, checks, c.Verdict, full.Verdict)
 			}
+			if w := c.Forward.Witness; w != nil && !w.Rough && len(w.Steps) != len(full.Forward.Witness.Steps) {
+				t.Errorf("%s\nafter %d checks: %d calls are said to be the fewest", body, checks, len(w.Steps))
+			}
 			if c.Verdict == validate.Consistent && slices.ContainsFunc(c.Backward, func(b validate.Backward) bool { return b.Answer == validate.Unknown && b.Class != validate.Omission }) {
 				t.Errorf("%s\nafter %d checks: consistent with an unknown commission", body, checks)
 			}
