@@ -18,12 +18,13 @@ type encoder struct {
 	probes   []probe
 	bounded  []boundedSet
 	differ   map[*smt.Term]bool // equalities of sets that have their difference
+	floors   map[*smt.Term]bool // whole parts that are defined
 	codes    []coded            // sets that are elements
 	counter  int
 }
 
 func newEncoder() *encoder {
-	return &encoder{Builder: smt.NewBuilder(), differ: make(map[*smt.Term]bool)}
+	return &encoder{Builder: smt.NewBuilder(), differ: make(map[*smt.Term]bool), floors: make(map[*smt.Term]bool)}
 }
 
 // require adds a condition that holds in every query.
@@ -105,12 +106,27 @@ func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
 			out.defined = e.And(s.defined, e.among(s.scalar, want))
 		}
 	default:
-		if want == types.Real {
+		switch {
+		case want == types.Real:
 			out.scalar = e.ToReal(s.scalar)
+		case want == types.Int && s.typ == types.Real:
+			return e.whole(s)
 		}
 	}
 	out.typ = want
 	return &out
+}
+
+// whole returns a Real as an Int, which lacks a value where it has a
+// fraction.
+func (e *encoder) whole(s *symbol) *symbol {
+	floor := e.Var(fmt.Sprintf("(floor) %d", s.scalar.ID()), smt.Int)
+	low, high := e.ToReal(floor), e.ToReal(e.Add(floor, e.Int(1)))
+	if !e.floors[floor] {
+		e.floors[floor] = true
+		e.require(e.And(e.Le(low, s.scalar), e.Lt(s.scalar, high)), "the whole part of a number")
+	}
+	return &symbol{typ: types.Int, defined: e.And(s.defined, e.Eq(low, s.scalar)), scalar: floor}
 }
 
 // fits reports whether a symbol is of the kind that a type wants. In a model
@@ -135,10 +151,10 @@ func fits(s *symbol, want types.Type) bool {
 	switch {
 	case s.scalar == nil:
 		return false
-	case want == types.Real:
+	case want == types.Real || want == types.Int:
 		return number(s)
 	}
-	return sortOf(want) == s.scalar.Sort() && number(s) == (want == types.Int)
+	return sortOf(want) == s.scalar.Sort() && !number(s)
 }
 
 func fitsSet(s *symbol, elem types.Type) bool {

@@ -62,6 +62,9 @@ func naturalType(v types.Value) types.Type {
 	case types.Boolean:
 		return types.Bool
 	case types.Number:
+		if v.IsInt() {
+			return types.Int
+		}
 		return types.Real
 	case types.Text:
 		return types.String
@@ -189,9 +192,10 @@ func inner(x ast.Expr, as types.Type) []use {
 }
 
 func elementUses(array, elem ast.Expr, typeOf func(ast.Expr) types.Type) []use {
-	list := []use{{array, &types.Array{Elem: typeOf(elem)}}}
+	list := inner(array, &types.Array{Elem: typeOf(elem)})
 	if a, ok := typeOf(array).(*types.Array); ok {
-		list = append(list, use{elem, a.Elem})
+		list = append(list, inner(elem, a.Elem)...)
+		list = append(list, inner(array, a)...)
 	}
 	return list
 }
