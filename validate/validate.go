@@ -45,14 +45,20 @@ func (e *InternalError) Unwrap() error { return e.Err }
 // A C library may give each thread memory of its own, which stays with the
 // thread when it is freed. A goroutine that validates many cases is therefore
 // best locked to its thread, so that all solvers use the same memory.
-func Validate(ctx context.Context, s *checker.Suite, k *checker.Case, o Options) (*Case, error) {
+func Validate(ctx context.Context, s *checker.Suite, k *checker.Case, o Options) (c *Case, err error) {
+	// What the encoder holds to be impossible is a mistake in it, and shall not
+	// take the other cases down with it.
+	defer func() {
+		if r := recover(); r != nil {
+			c, err = nil, &InternalError{Case: k.Decl.Name().Name, Query: "any", Err: fmt.Errorf("%v", r)}
+		}
+	}()
 	if o.Bound == 0 {
 		o.Bound = DefaultBound
 	}
 	v := &validator{ctx: ctx, Options: o, scenario: compiler.NewScenario(s, k), machine: interp.New(s.Model)}
 	v.monitors()
-	c, err := v.run()
-	if err != nil {
+	if c, err = v.run(); err != nil {
 		return nil, err
 	}
 	c.Stats = v.stats

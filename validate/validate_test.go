@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -476,6 +477,22 @@ func TestNoSolverIsBelieved(t *testing.T) {
 			t.Fatal(err)
 		}
 		unknown(t, c, why)
+	}
+}
+
+// broken is a solver that panics.
+type broken struct{ liar }
+
+func (broken) Assert(*smt.Term) error { panic("a mistake in the encoder") }
+
+func TestPanicIsAnInternalError(t *testing.T) {
+	p := door(t, shut+`(checks (a (call knock)))`)
+	c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{
+		NewSolver: func(time.Duration) (smt.Solver, error) { return broken{}, nil },
+	})
+	var internal *validate.InternalError
+	if c != nil || !errors.As(err, &internal) || internal.Case != "c" || !strings.Contains(err.Error(), "a mistake in the encoder") {
+		t.Errorf("%v, %v", c, err)
 	}
 }
 
