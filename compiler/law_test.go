@@ -28,7 +28,7 @@ func TestFormulasAgreeWithInterpreter(t *testing.T) {
 	lib := library(t)
 	var n count
 	gen := modeltest.Projects(modeltest.Small)
-	repeat(t, draws(3000), func(t *rapid.T) {
+	modeltest.Law(t, 3000, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		formulaAgrees(t, lib, p, p, k, func(*compiler.Trace) bool { return true }, &n)

@@ -56,7 +56,7 @@ func TestScriptsOfExamples(t *testing.T) {
 func TestScriptsOfRandomModels(t *testing.T) {
 	c := newComparison(t)
 	gen := modeltest.Projects(modeltest.Small)
-	repeat(t, draws(200), func(t *rapid.T) {
+	modeltest.Law(t, 200, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
@@ -198,6 +198,10 @@ var complaint = regexp.MustCompile(`(?m)^\(error `)
 // version 1.0.3 with constant arrays of arrays.
 var unsupported = regexp.MustCompile(`Array theory solver does not yet support |ERRORS SATISFYING ASSERTIONS WITH MODEL`)
 
+// crash is how cvc5 says that it fell over its own feet, as version 1.0.3 now
+// and then does over constant arrays of arrays.
+const crash = "cvc5 suffered a segfault"
+
 // run returns what the program says of a script: Unknown if it does not come
 // to an end or gives up.
 func (p *program) run(path string) (smt.Result, error) {
@@ -211,6 +215,8 @@ func (p *program) run(path string) (smt.Result, error) {
 	case text == "unsat" && err == nil:
 		return smt.Unsat, nil
 	case unsupported.MatchString(text), text == "unknown", text == "timeout", strings.Contains(text, "interrupted by timeout"), ctx.Err() != nil:
+		return smt.Unknown, nil
+	case strings.Contains(text, crash):
 		return smt.Unknown, nil
 	case complaint.MatchString(text):
 		return smt.Unknown, fmt.Errorf("it does not read the script: %s", text)

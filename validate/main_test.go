@@ -3,17 +3,12 @@ package validate_test
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
@@ -36,30 +31,6 @@ func solvers(lib *z3.Library) func(time.Duration) (smt.Solver, error) {
 	return func(limit time.Duration) (smt.Solver, error) {
 		return lib.NewSolver(z3.Options{Timeout: limit})
 	}
-}
-
-// draws returns how many random projects a law is held against. MANTRAC_DRAWS
-// sets another number.
-func draws(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("MANTRAC_DRAWS")); err == nil {
-		return n
-	}
-	if testing.Short() {
-		return usual / 20
-	}
-	return usual
-}
-
-// repeat holds a law against so many random draws.
-func repeat(t *testing.T, n int, law func(*rapid.T)) {
-	t.Helper()
-	if testing.Short() {
-		n *= 5 // of which rapid takes a fifth
-	}
-	if err := flag.Set("rapid.checks", strconv.Itoa(n)); err != nil {
-		t.Fatal(err)
-	}
-	rapid.Check(t, law)
 }
 
 // tally renders counts in the order of their names.
