@@ -32,6 +32,7 @@ type step struct {
 	broken []*smt.Term             // by tool of F: it is the one called, and a precondition does not hold
 	broke  *smt.Term               // one of broken holds; in a forward query
 	conds  [][]Condition           // by tool
+	named  *smt.Term               // it is of the tool that the query names, and breaks the condition that it names; nil if it names none
 	where  map[*ast.Atom]*smt.Term // the call matches the atom's pattern
 }
 
@@ -139,7 +140,7 @@ func (f *Formula) transitions(i int) {
 			continue
 		}
 		scope := f.scope(i, t.Transition, s.args[j])
-		s.conds[j] = Conditions(m, t.Transition)
+		s.conds[j] = f.scenario.Conditions(t.Transition)
 		for _, c := range s.conds[j] {
 			s.pre[j] = append(s.pre[j], e.condition(scope, c))
 		}
@@ -160,10 +161,28 @@ func (f *Formula) guard(s *step, j int, t Tool) {
 	e := f.enc
 	if f.Query.Kind == Forward && t.Named {
 		s.broken = append(s.broken, e.And(s.calls[j], e.Not(e.And(s.pre[j]...))))
+		f.breaks(s, j, t)
 		return
 	}
+	f.breaks(s, j, t)
 	for n, c := range s.conds[j] {
+		if f.Query.Kind == Reach && c.Expr() == f.Query.Broken {
+			continue // of all calls but the last: see reach
+		}
 		f.assert(e.Implies(s.calls[j], s.pre[j][n]), place(f.scenario.Model.File, t.Transition.Unit, c.Clause))
+	}
+}
+
+// breaks notes whether a call breaks the condition that the query names.
+func (f *Formula) breaks(s *step, j int, t Tool) {
+	if t.Name != f.Query.Tool {
+		return
+	}
+	s.named = s.calls[j]
+	for n, c := range s.conds[j] {
+		if c.Expr() == f.Query.Broken {
+			s.named = f.enc.And(s.calls[j], f.enc.Not(s.pre[j][n]))
+		}
 	}
 }
 
@@ -190,6 +209,10 @@ func (f *Formula) scope(i int, t *checker.Transition, args []*argument) *scope {
 // ask asserts what the query wants of checks, goal and preconditions.
 func (f *Formula) ask() {
 	e, q := f.enc, f.Query
+	if q.Kind == Reach {
+		f.reach()
+		return
+	}
 	for _, c := range f.scenario.Case.Checks {
 		if c == q.Check {
 			f.assert(e.Not(f.check(c.Form)), "the trace fails "+c.Name.Name)
@@ -210,7 +233,7 @@ func (f *Formula) ask() {
 	case Forward:
 		var any []*smt.Term
 		for _, s := range f.steps {
-			any = append(any, s.broke)
+			any = append(any, f.violates(s))
 		}
 		f.assert(e.Or(any...), "some call of a tool of the checks breaks a precondition")
 	case Commission:
@@ -223,6 +246,59 @@ func (f *Formula) ask() {
 		f.assert(e.Or(any...), "some call matches a pattern of "+q.Name())
 	}
 	f.goal()
+}
+
+// violates holds where a call breaks what a forward query asks for.
+func (f *Formula) violates(s *step) *smt.Term {
+	switch {
+	case f.Query.Tool == "":
+		return s.broke
+	case s.named == nil:
+		return f.enc.Bool(false)
+	}
+	return f.enc.And(s.broke, s.named)
+}
+
+// reach asserts what the query wants of the last call, and that all calls
+// before it break no precondition.
+func (f *Formula) reach() {
+	e := f.enc
+	var any []*smt.Term
+	for i, s := range f.steps {
+		last := e.Not(e.Eq(s.tool, e.Int(0)))
+		if i+1 < f.Bound {
+			last = e.And(last, e.Eq(f.steps[i+1].tool, e.Int(0)))
+		}
+		wanted := last
+		if f.Query.Tool != "" {
+			if s.named == nil {
+				continue
+			}
+			wanted = e.And(last, s.named)
+			if f.Query.Broken != nil {
+				f.assert(e.Implies(s.named, last), fmt.Sprintf("call %d breaks the condition only if it is the last", i+1))
+			}
+		}
+		any = append(any, e.And(wanted, f.changes(i)))
+	}
+	f.assert(e.Or(any...), "the last call is as the query wants it")
+}
+
+// changes holds where call i, counted from 0, changes the leaf that the query
+// names, if it names one.
+func (f *Formula) changes(i int) *smt.Term {
+	e := f.enc
+	if f.Query.Changed == "" {
+		return e.Bool(true)
+	}
+	for _, v := range f.scenario.Model.Vars {
+		for _, l := range leavesOf(v, nil, v.Type) {
+			if l.String() == f.Query.Changed {
+				return e.Not(e.equal(e.at(f.states[i], l), e.at(f.states[i+1], l)))
+			}
+		}
+	}
+	return e.Bool(false)
 }
 
 // goal asserts the goal, or, where the query is about it, its negation.

@@ -23,6 +23,10 @@ type Scenario struct {
 
 	// Patterns is the number of patterns in the checks.
 	Patterns int
+
+	// Ignored are conditions of calls that are taken to hold, whatever they
+	// say: whether an answer stays without them tells if it rests on them.
+	Ignored map[ast.Expr]bool
 }
 
 // A Tool that a trace may call.
@@ -71,6 +75,12 @@ func NewScenario(s *checker.Suite, k *checker.Case) *Scenario {
 	return sc
 }
 
+// Conditions returns the preconditions of calls of a tool, but for those that
+// are ignored.
+func (sc *Scenario) Conditions(t *checker.Transition) []Condition {
+	return slices.DeleteFunc(Conditions(sc.Model, t), func(c Condition) bool { return sc.Ignored[c.Expr()] })
+}
+
 func (sc *Scenario) schema(name string) *tool.Tool {
 	if sc.Model.Tools != nil {
 		return sc.Model.Tools.Lookup(name)
@@ -81,59 +91,6 @@ func (sc *Scenario) schema(name string) *tool.Tool {
 // index returns the place of a tool among the tools, or -1.
 func (sc *Scenario) index(name string) int {
 	return slices.IndexFunc(sc.Tools, func(t Tool) bool { return t.Name == name })
-}
-
-// A Kind is one of the questions that are asked of a case.
-type Kind int
-
-// The questions (grammar/spec.md, 9.8).
-const (
-	ChecksAlone Kind = iota // is there a trace that the checks accept, model aside
-	Compliant               // is there a run of the model that the checks and the goal accept
-	Forward                 // do they accept a trace with a call that breaks its precondition
-	Commission              // is there a run that all other checks accept and this one does not, with a call that it speaks of
-	Omission                // the same, whatever it calls
-)
-
-func (k Kind) String() string {
-	return [...]string{"checks-alone", "compliant", "forward", "commission", "omission"}[k]
-}
-
-// A Query is a question about a case.
-type Query struct {
-	Kind  Kind
-	Check *ast.Check // of a backward question; nil there for the goal
-}
-
-// Name returns the name of the check that a backward question is about.
-func (q Query) Name() string {
-	if q.Check == nil {
-		return "goal"
-	}
-	return q.Check.Name.Name
-}
-
-// Queries returns all questions about the case, in the order in which
-// they are asked.
-func (sc *Scenario) Queries() []Query {
-	list := []Query{{Kind: ChecksAlone}, {Kind: Compliant}, {Kind: Forward}}
-	for _, c := range sc.Case.Checks {
-		list = append(list, Query{Commission, c}, Query{Omission, c})
-	}
-	if len(sc.Case.Goals) > 0 {
-		list = append(list, Query{Kind: Omission})
-	}
-	return list
-}
-
-// Bound returns the length up to which a question is asked, where traces of
-// at most k calls are. Checks by themselves never need more calls than twice
-// their patterns.
-func (sc *Scenario) Bound(q Query, k int) int {
-	if q.Kind == ChecksAlone {
-		return 2 * sc.Patterns
-	}
-	return k
 }
 
 // matches holds where a call matches an atom's pattern.

@@ -15,6 +15,15 @@ type Condition struct {
 	Assignment *checker.Assignment // nil for a clause of `pre`
 }
 
+// Expr returns the clause of `pre`, or the equality in `post` that is the
+// assignment: what tells conditions of a model apart.
+func (c Condition) Expr() ast.Expr {
+	if c.Assignment != nil {
+		return c.Assignment.Expr
+	}
+	return c.Clause
+}
+
 // Conditions returns the preconditions of a transition: the clauses of `pre`
 // in source order, then the implicit ones.
 func Conditions(m *checker.Model, t *checker.Transition) []Condition {

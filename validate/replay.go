@@ -3,6 +3,7 @@ package validate
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
@@ -33,14 +34,19 @@ func (v *validator) replay(q compiler.Query, t *compiler.Trace) (*Witness, error
 			return nil, err
 		}
 	}
-	if err := v.replayChecks(q, w); err != nil || q.Kind == compiler.ChecksAlone {
-		return w, err
+	if q.Kind != compiler.Reach {
+		if err := v.replayChecks(q, w); err != nil || q.Kind == compiler.ChecksAlone {
+			return w, err
+		}
 	}
 	if err := v.replayInit(w, t); err != nil {
 		return nil, err
 	}
 	if err := v.replaySteps(q, w, t); err != nil {
 		return nil, err
+	}
+	if q.Kind == compiler.Reach {
+		return w, v.replayLast(q, w)
 	}
 	return w, v.replayGoal(q, w)
 }
@@ -101,13 +107,8 @@ func (v *validator) replayInit(w *Witness, t *compiler.Trace) error {
 }
 
 func (v *validator) replaySteps(q compiler.Query, w *Witness, t *compiler.Trace) error {
-	named := make(map[string]bool)
-	for _, c := range v.checks {
-		for _, a := range c.Atoms {
-			named[a.Tool] = true
-		}
-	}
-	now, broken := w.Init, 0
+	now, last := w.Init, len(w.Steps)-1
+	violated := false
 	for i := range w.Steps {
 		s := &w.Steps[i]
 		next, err := v.machine.Canonical(interp.State(t.Steps[i].State))
@@ -117,17 +118,69 @@ func (v *validator) replaySteps(q compiler.Query, w *Witness, t *compiler.Trace)
 		if wrong := v.machine.Post(now, s.Call, next); len(wrong) > 0 {
 			return fmt.Errorf("step %d (%s %s): not possible, %s %s %s", i+1, s.Call.Tool, s.Call.Args, wrong[0].Kind, wrong[0].Text(), wrong[0].Leaf)
 		}
-		s.State, s.Broken = next, v.machine.Pre(now, s.Call)
-		if len(s.Broken) > 0 {
-			broken++
-			if q.Kind != compiler.Forward || !named[s.Call.Tool] {
-				return fmt.Errorf("step %d (%s %s): breaks %s", i+1, s.Call.Tool, s.Call.Args, s.Broken[0].Text())
-			}
+		s.State, s.Broken = next, v.broken(now, s.Call)
+		if len(s.Broken) > 0 && !v.mayBreak(q, s, i == last) {
+			return fmt.Errorf("step %d (%s %s): breaks %s", i+1, s.Call.Tool, s.Call.Args, s.Broken[0].Text())
 		}
+		violated = violated || v.violates(q, s)
 		now = next
 	}
-	if q.Kind == compiler.Forward && broken == 0 {
+	if q.Kind == compiler.Forward && !violated {
 		return errors.New("no call breaks a precondition")
+	}
+	return nil
+}
+
+// broken returns the conditions that a call breaks, but for those that the
+// scenario ignores.
+func (v *validator) broken(s interp.State, c tool.Call) []interp.Broken {
+	return slices.DeleteFunc(v.machine.Pre(s, c), func(b interp.Broken) bool { return v.scenario.Ignored[b.Expr] })
+}
+
+// mayBreak reports whether the question lets a call break what it breaks.
+func (v *validator) mayBreak(q compiler.Query, s *Step, last bool) bool {
+	switch q.Kind {
+	case compiler.Forward:
+		return v.named(s.Call.Tool)
+	case compiler.Reach:
+		return last && s.Call.Tool == q.Tool && len(s.Broken) == 1 && s.Broken[0].Expr == q.Broken
+	}
+	return false
+}
+
+// violates reports whether a call breaks what a forward question asks for.
+func (v *validator) violates(q compiler.Query, s *Step) bool {
+	if q.Tool != "" && s.Call.Tool != q.Tool {
+		return false
+	}
+	return slices.ContainsFunc(s.Broken, func(b interp.Broken) bool { return q.Broken == nil || b.Expr == q.Broken })
+}
+
+// named reports whether a check names a tool.
+func (v *validator) named(tool string) bool {
+	return slices.ContainsFunc(v.scenario.Tools, func(t compiler.Tool) bool { return t.Named && t.Name == tool })
+}
+
+// replayLast looks at the last call of an answer to a Reach question.
+func (v *validator) replayLast(q compiler.Query, w *Witness) error {
+	if len(w.Steps) == 0 {
+		return errors.New("there is no call")
+	}
+	last := w.Steps[len(w.Steps)-1]
+	before := w.Init
+	if n := len(w.Steps); n > 1 {
+		before = w.Steps[n-2].State
+	}
+	switch {
+	case q.Tool != "" && last.Call.Tool != q.Tool:
+		return fmt.Errorf("the last call is of %s", last.Call.Tool)
+	case q.Broken != nil && len(last.Broken) == 0:
+		return errors.New("the last call breaks nothing")
+	}
+	for _, l := range interp.Leaves(v.scenario.Model) {
+		if l.Name() == q.Changed && types.Equal(l.In(before), l.In(last.State)) {
+			return fmt.Errorf("the last call leaves %s as it is", q.Changed)
+		}
 	}
 	return nil
 }

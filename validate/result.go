@@ -57,6 +57,7 @@ type Result struct {
 
 // Stats says what the answers cost.
 type Stats struct {
+	States  int           // visited by the search of states
 	Queries int           // questions asked of a solver, those for smaller witnesses included
 	Solve   time.Duration // in the solver
 	Encode  time.Duration // in making formulas
@@ -75,9 +76,10 @@ type Case struct {
 	Forward     Forward
 	Backward    []Backward // one for each check in source order, then the goal's
 
-	Suite *checker.Suite
-	Decl  *checker.Case
-	Stats Stats
+	Suite     *checker.Suite
+	Decl      *checker.Case
+	Stats     Stats
+	Decisions []Decision // in the order in which the questions were asked
 }
 
 // ChecksAlone says whether any trace passes the checks, without the goal.

@@ -2,10 +2,9 @@ package validate
 
 import (
 	"context"
-	"time"
+	"fmt"
 
 	"github.com/mantrac/mantrac/compiler"
-	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/monitor"
@@ -18,13 +17,10 @@ type validator struct {
 	scenario *compiler.Scenario
 	machine  *interp.Machine
 	checks   []*monitor.Check // of the case, in source order
-	stats    Stats
-}
+	decider  decider
 
-func (v *validator) monitors() {
-	for _, c := range v.scenario.Case.Checks {
-		v.checks = append(v.checks, monitor.New(c))
-	}
+	stats     Stats
+	decisions []Decision
 }
 
 // run asks one question after the other.
@@ -77,13 +73,13 @@ func (v *validator) checksAlone(c *Case) error {
 
 func (v *validator) compliant(c *Case) error {
 	a, err := v.ask(compiler.Query{Kind: compiler.Compliant})
-	c.Compliant = Compliant{Answer: a.answer, Witness: a.witness, Reason: a.reason}
+	c.Compliant = Compliant{Answer: a.answer, Proved: a.proved, Witness: a.witness, Reason: a.reason}
 	return err
 }
 
 func (v *validator) forward(c *Case) error {
 	a, err := v.ask(compiler.Query{Kind: compiler.Forward})
-	c.Forward = Forward{Answer: a.answer, Witness: a.witness, Reason: a.reason}
+	c.Forward = Forward{Answer: a.answer, Proved: a.proved, Witness: a.witness, Reason: a.reason}
 	if a.witness == nil {
 		return err
 	}
@@ -130,7 +126,7 @@ func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, er
 // backwardAnswer keeps the class of an unknown answer, since one of a
 // commission weighs more than one of an omission.
 func backwardAnswer(name string, check *ast.Check, class Class, a answer) Backward {
-	b := Backward{Check: name, Decl: check, Answer: a.answer, Class: class, Witness: a.witness, Reason: a.reason}
+	b := Backward{Check: name, Decl: check, Answer: a.answer, Proved: a.proved, Class: class, Witness: a.witness, Reason: a.reason}
 	if a.answer == None {
 		b.Class = ""
 	}
@@ -140,6 +136,7 @@ func backwardAnswer(name string, check *ast.Check, class Class, a answer) Backwa
 // An answer to a question.
 type answer struct {
 	answer  Answer
+	proved  bool
 	witness *Witness
 	reason  error // of an Unknown
 }
@@ -147,104 +144,28 @@ type answer struct {
 // ask asks a question, and replays the answer.
 func (v *validator) ask(q compiler.Query) (answer, error) {
 	if v.ctx.Err() != nil {
+		v.note(q, decision{why: "not asked"})
 		return answer{reason: context.Cause(v.ctx)}, nil
 	}
-	a, err := v.attempt(q, v.scenario.Bound(q, v.Bound))
+	d, err := v.decider.decide(v.ctx, q, v.scenario.Bound(q, v.Bound))
 	if err != nil {
 		return answer{}, err
 	}
-	defer a.close()
-	switch a.result {
-	case smt.Unsat:
-		return answer{answer: None}, nil
-	case smt.Unknown:
-		return answer{reason: a.why}, nil
+	v.note(q, d)
+	a := answer{answer: d.answer, proved: d.proved, reason: d.reason}
+	if d.answer != Found {
+		return a, nil
 	}
-	trace, err := a.trace()
-	if err != nil {
-		return answer{reason: err}, nil
+	if a.witness, err = v.replay(q, d.trace); err != nil {
+		return answer{}, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: fmt.Errorf("engine %s: %w", d.engine, err)}
 	}
-	trace, exact, err := v.smallest(q, trace)
-	if err != nil {
-		return answer{}, err
-	}
-	w, err := v.replay(q, trace)
-	if err != nil {
-		return answer{}, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: err}
-	}
-	w.Rough = !exact
-	return answer{answer: Found, witness: w}, nil
-}
-
-// smallest returns the smallest answer to a question, given any, or, where the
-// solver does not come to it, the smallest that it came to, which is not exact.
-// It asks for traces of 0 calls, of 1 and so on, each time of a formula of that
-// length, so that what follows is asked of a small one.
-func (v *validator) smallest(q compiler.Query, found *compiler.Trace) (t *compiler.Trace, exact bool, err error) {
-	for n := range len(found.Steps) + 1 {
-		a, err := v.attempt(q, n)
-		if err != nil {
-			return nil, false, err
-		}
-		if a.result == smt.Unsat {
-			a.close()
-			continue
-		}
-		defer a.close()
-		if a.result == smt.Unknown {
-			break
-		}
-		if shorter, err := a.trace(); err == nil {
-			found = shorter
-		}
-		m := &minimiser{attempt: a}
-		if smaller := m.smallest(); smaller != nil {
-			return smaller, true, nil
-		}
-		break
-	}
-	return found, false, nil
-}
-
-// An attempt is a question put to a solver of its own.
-type attempt struct {
-	v      *validator
-	f      *compiler.Formula
-	s      smt.Solver
-	result smt.Result
-	why    error // of an Unknown
-}
-
-func (v *validator) attempt(q compiler.Query, bound int) (*attempt, error) {
-	start := time.Now()
-	a := &attempt{v: v, f: v.scenario.Reference(q, bound)}
-	s, err := v.NewSolver(v.Timeout)
-	if err != nil {
-		return nil, err
-	}
-	a.s = s
-	for _, x := range a.f.Assertions {
-		if a.why = s.Assert(x.Term); a.why != nil {
-			return a, nil
-		}
-	}
-	v.stats.Encode += time.Since(start)
-	a.result, a.why = a.check()
+	a.witness.Rough = !d.exact
 	return a, nil
 }
 
-func (a *attempt) close() { a.s.Close() }
-
-func (a *attempt) check(assumptions ...*smt.Term) (smt.Result, error) {
-	start := time.Now()
-	r, err := a.s.Check(a.v.ctx, assumptions...)
-	a.v.stats.Queries++
-	a.v.stats.Solve += time.Since(start)
-	return r, err
+func (v *validator) note(q compiler.Query, d decision) {
+	v.decisions = append(v.decisions, Decision{Query: queryName(q), Engine: d.engine, Why: d.why})
 }
-
-// trace reads the trace that the last check found.
-func (a *attempt) trace() (*compiler.Trace, error) { return a.f.Read(a.s) }
 
 func queryName(q compiler.Query) string {
 	if q.Kind == compiler.Commission || q.Kind == compiler.Omission {

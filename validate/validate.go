@@ -6,22 +6,29 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
-	"github.com/mantrac/mantrac/interp"
 )
 
 // DefaultBound is the length of traces that are looked at unless another one
 // is asked for (seed 000, App. 0.B.3).
 const DefaultBound = 16
 
+// DefaultStates is how many states the search of states visits for a question
+// before the portfolio leaves it to a solver.
+const DefaultStates = 20000
+
 // Options are the choices that a caller has.
 type Options struct {
 	Bound   int           // the length of traces; 0 is DefaultBound
+	Engine  Engine        // "" is Auto
 	Timeout time.Duration // for each question to the solver; 0 is none
+	States  int           // for each search of states by Auto; Explicit visits fifty times as many; 0 is DefaultStates
 
-	// NewSolver makes a solver for one question.
+	// NewSolver makes a solver for one question. It is nil where there is no
+	// library; then only the search of states gives answers.
 	NewSolver func(timeout time.Duration) (smt.Solver, error)
+	// NoSolver says why NewSolver is nil.
+	NoSolver error
 }
 
 // An InternalError is a disagreement between the encoder and the interpreter
@@ -37,30 +44,7 @@ func (e *InternalError) Error() string {
 
 func (e *InternalError) Unwrap() error { return e.Err }
 
-// Validate asks all questions about a case. The suite is free of errors and
-// has a model, which is too. Where ctx ends, what is not answered yet is
-// Unknown, and the case is returned all the same. An error means that there is
-// no solver, or an [InternalError].
-//
-// A C library may give each thread memory of its own, which stays with the
-// thread when it is freed. A goroutine that validates many cases is therefore
-// best locked to its thread, so that all solvers use the same memory.
-func Validate(ctx context.Context, s *checker.Suite, k *checker.Case, o Options) (c *Case, err error) {
-	// What the encoder holds to be impossible is a mistake in it, and shall not
-	// take the other cases down with it.
-	defer func() {
-		if r := recover(); r != nil {
-			c, err = nil, &InternalError{Case: k.Decl.Name().Name, Query: "any", Err: fmt.Errorf("%v", r)}
-		}
-	}()
-	if o.Bound == 0 {
-		o.Bound = DefaultBound
-	}
-	v := &validator{ctx: ctx, Options: o, scenario: compiler.NewScenario(s, k), machine: interp.New(s.Model)}
-	v.monitors()
-	if c, err = v.run(); err != nil {
-		return nil, err
-	}
-	c.Stats = v.stats
-	return c, nil
+// Validate asks all questions about a case in a session of its own.
+func Validate(ctx context.Context, s *checker.Suite, k *checker.Case, o Options) (*Case, error) {
+	return NewSession(o).Validate(ctx, s, k)
 }

@@ -1,0 +1,74 @@
+package compiler
+
+import "github.com/mantrac/mantrac/lang/ast"
+
+// A Kind is one of the questions that are asked of a case.
+type Kind int
+
+// The questions (grammar/spec.md, 9.8), and Reach, which is asked of a model.
+const (
+	ChecksAlone Kind = iota // is there a trace that the checks accept, model aside
+	Compliant               // is there a run of the model that the checks and the goal accept
+	Forward                 // do they accept a trace with a call that breaks its precondition
+	Commission              // is there a run that all other checks accept and this one does not, with a call that it speaks of
+	Omission                // the same, whatever it calls
+	Reach                   // is there a run, checks and goal aside, that ends in a certain call
+)
+
+func (k Kind) String() string {
+	return [...]string{"checks-alone", "compliant", "forward", "commission", "omission", "reach"}[k]
+}
+
+// A Query is a question about a case. Two are the same question if they are
+// equal.
+type Query struct {
+	Kind  Kind
+	Check *ast.Check // of a backward question; nil there for the goal
+
+	// Of a Forward question: some call of this tool breaks this condition,
+	// whatever else is broken; any of each where they are left out. Of a Reach
+	// question: the last call is of this tool, and breaks this condition alone,
+	// or none where there is no Broken. A condition is named as
+	// [Condition.Expr] does.
+	Tool   string
+	Broken ast.Expr
+
+	// Changed is of a Reach question: a leaf of the state, as v or r.f, that
+	// has another value after the last call than before it; "" for any call.
+	Changed string
+}
+
+// Name returns the name of the check that a backward question is about.
+func (q Query) Name() string {
+	if q.Check == nil {
+		return "goal"
+	}
+	return q.Check.Name.Name
+}
+
+// Modelled reports whether the question is about runs of the model, and not
+// about traces with a call that the model forbids, or traces of any calls.
+func (q Query) Modelled() bool { return q.Kind != ChecksAlone && q.Kind != Forward }
+
+// Queries returns all questions about the case, in the order in which
+// they are asked.
+func (sc *Scenario) Queries() []Query {
+	list := []Query{{Kind: ChecksAlone}, {Kind: Compliant}, {Kind: Forward}}
+	for _, c := range sc.Case.Checks {
+		list = append(list, Query{Kind: Commission, Check: c}, Query{Kind: Omission, Check: c})
+	}
+	if len(sc.Case.Goals) > 0 {
+		list = append(list, Query{Kind: Omission})
+	}
+	return list
+}
+
+// Bound returns the length up to which a question is asked, where traces of
+// at most k calls are. Checks by themselves never need more calls than twice
+// their patterns.
+func (sc *Scenario) Bound(q Query, k int) int {
+	if q.Kind == ChecksAlone {
+		return 2 * sc.Patterns
+	}
+	return k
+}

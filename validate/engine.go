@@ -1,0 +1,50 @@
+package validate
+
+import (
+	"context"
+
+	"github.com/mantrac/mantrac/compiler"
+)
+
+// An Engine is a way to find answers.
+type Engine string
+
+// The engines.
+const (
+	Auto      Engine = "auto"      // explicit search, then a solver, then a proof for every length
+	Explicit  Engine = "explicit"  // search of the states, without a solver
+	SMT       Engine = "smt"       // bounded search by a solver, one unrolling for all questions about a case
+	Spacer    Engine = "spacer"    // proof for every length by Z3's Spacer, bounded search for witnesses
+	Reference Engine = "reference" // the paper's encoding, a formula for each question
+)
+
+// Engines are all engines, as a user names them.
+var Engines = []Engine{Auto, Explicit, SMT, Spacer, Reference}
+
+// A decision is what an engine says of a question. Its zero value claims
+// nothing.
+type decision struct {
+	answer Answer
+	proved bool            // None holds for traces of every length
+	trace  *compiler.Trace // of Found
+	exact  bool            // the trace is the smallest
+	reason error           // why the answer is Unknown
+
+	engine Engine // that decided, or was the last to give up
+	why    string // in what way, as --explain-engine says it
+}
+
+// A decider is an engine at work on one case, for one goroutine. An error means
+// that there is no solver, or a mistake in mantrac: what an engine does not
+// know is no error but Unknown.
+type decider interface {
+	decide(ctx context.Context, q compiler.Query, bound int) (decision, error)
+	close()
+}
+
+// A Decision says which engine answered a question about a case, and how.
+type Decision struct {
+	Query  string // as "forward" or "commission of look_first"
+	Engine Engine
+	Why    string
+}

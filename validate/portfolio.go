@@ -1,0 +1,38 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/mantrac/mantrac/compiler"
+)
+
+// A portfolio is the engine Auto. It asks one engine after the other, each
+// within bounds that are counted and not timed, so that the same question has
+// the same answer and the same witness on every machine: a race would be won by
+// whoever the clock favours, and two engines that both find a smallest witness
+// still differ in how long none is known.
+//
+// The search of states comes first: most questions are small when seen from
+// the calls that matter, and where the states run out the answer holds for
+// every length. What it gives up on, the solver decides up to the bound; what
+// is not there up to the bound, a fixed point may prove not to be there at all.
+type portfolio struct {
+	search decider
+	solver decider
+}
+
+func (p *portfolio) close() {
+	p.search.close()
+	p.solver.close()
+}
+
+func (p *portfolio) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+	first, err := p.search.decide(ctx, q, bound)
+	if err != nil || first.answer != Unknown || ctx.Err() != nil {
+		return first, err
+	}
+	d, err := p.solver.decide(ctx, q, bound)
+	d.why = fmt.Sprintf("%s; explicit search: %s", d.why, first.why)
+	return d, err
+}

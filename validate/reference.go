@@ -1,0 +1,116 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+// A reference is the engine Reference: it asks each question of a formula and a
+// solver of its own.
+type reference struct{ *validator }
+
+func (reference) close() {}
+
+func (v *reference) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+	d := decision{engine: Reference}
+	if v.NewSolver == nil {
+		d.reason = v.noSolver()
+		d.why = d.reason.Error()
+		return d, nil
+	}
+	a, err := v.attempt(q, bound)
+	if err != nil {
+		return d, err
+	}
+	defer a.close()
+	switch a.result {
+	case smt.Unsat:
+		d.answer, d.why = None, fmt.Sprintf("the solver refutes it up to %d calls", bound)
+		return d, nil
+	case smt.Unknown:
+		d.reason, d.why = a.why, a.why.Error()
+		return d, nil
+	}
+	trace, err := a.trace()
+	if err != nil {
+		d.reason, d.why = err, err.Error()
+		return d, nil
+	}
+	d.answer, d.why = Found, "the solver finds it"
+	d.trace, d.exact, err = v.smallest(q, trace)
+	return d, err
+}
+
+// smallest returns the smallest answer to a question, given any, or, where the
+// solver does not come to it, the smallest that it came to, which is not exact.
+// It asks for traces of 0 calls, of 1 and so on, each time of a formula of that
+// length, so that what follows is asked of a small one.
+func (v *reference) smallest(q compiler.Query, found *compiler.Trace) (t *compiler.Trace, exact bool, err error) {
+	for n := range len(found.Steps) + 1 {
+		a, err := v.attempt(q, n)
+		if err != nil {
+			return nil, false, err
+		}
+		if a.result == smt.Unsat {
+			a.close()
+			continue
+		}
+		defer a.close()
+		if a.result == smt.Unknown {
+			break
+		}
+		if shorter, err := a.trace(); err == nil {
+			found = shorter
+		}
+		m := &minimiser{attempt: a}
+		if smaller := m.smallest(); smaller != nil {
+			return smaller, true, nil
+		}
+		break
+	}
+	return found, false, nil
+}
+
+// An attempt is a question put to a solver of its own.
+type attempt struct {
+	v      *reference
+	f      *compiler.Formula
+	s      smt.Solver
+	result smt.Result
+	why    error // of an Unknown
+}
+
+func (v *reference) attempt(q compiler.Query, bound int) (*attempt, error) {
+	start := time.Now()
+	a := &attempt{v: v, f: v.scenario.Reference(q, bound)}
+	s, err := v.NewSolver(v.Timeout)
+	if err != nil {
+		return nil, err
+	}
+	a.s = s
+	for _, x := range a.f.Assertions {
+		if a.why = s.Assert(x.Term); a.why != nil {
+			return a, nil
+		}
+	}
+	v.stats.Encode += time.Since(start)
+	a.result, a.why = a.check()
+	return a, nil
+}
+
+func (a *attempt) close() { a.s.Close() }
+
+func (a *attempt) check(assumptions ...*smt.Term) (smt.Result, error) {
+	start := time.Now()
+	r, err := a.s.Check(a.v.ctx, assumptions...)
+	a.v.stats.Queries++
+	a.v.stats.Solve += time.Since(start)
+	return r, err
+}
+
+// trace reads the trace that the last check found.
+func (a *attempt) trace() (*compiler.Trace, error) { return a.f.Read(a.s) }

@@ -1,0 +1,38 @@
+package validate
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/explicit"
+)
+
+// A searcher is the engine Explicit.
+type searcher struct {
+	search *explicit.Search
+	states int
+	stats  *Stats
+}
+
+func (s *searcher) close() {}
+
+func (s *searcher) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+	r := s.search.Decide(ctx, q, bound, explicit.Limits{States: s.states})
+	s.stats.States += r.States
+	d := decision{engine: Explicit}
+	switch {
+	case r.Found:
+		d.answer, d.trace, d.exact = Found, r.Trace, true
+		d.why = fmt.Sprintf("found after %d states", r.States)
+	case r.None && r.Proved:
+		d.answer, d.proved = None, true
+		d.why = fmt.Sprintf("all %d states were searched", r.States)
+	case r.None:
+		d.answer = None
+		d.why = fmt.Sprintf("%d states, all within %d calls, were searched", r.States, bound)
+	default:
+		d.reason, d.why = r.Why, r.Why.Error()
+	}
+	return d, nil
+}

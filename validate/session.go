@@ -1,0 +1,133 @@
+package validate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/explicit"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/monitor"
+)
+
+// A Session answers questions about cases, and keeps what it makes of a model
+// for the next case of it. It may be used by several goroutines at a time.
+//
+// A C library may give each thread memory of its own, which stays with the
+// thread when it is freed. A goroutine that asks for many answers is therefore
+// best locked to its thread, so that all its solvers use the same memory.
+type Session struct {
+	options Options
+	mu      sync.Mutex
+	models  map[*checker.Model]*prepared
+}
+
+// prepared is what is made of a model once.
+type prepared struct {
+	machine *interp.Machine
+	search  *explicit.Model
+}
+
+// NewSession returns a session with options.
+func NewSession(o Options) *Session {
+	if o.Bound == 0 {
+		o.Bound = DefaultBound
+	}
+	if o.Engine == "" {
+		o.Engine = Auto
+	}
+	if o.States == 0 {
+		o.States = DefaultStates
+	}
+	return &Session{options: o, models: make(map[*checker.Model]*prepared)}
+}
+
+func (s *Session) prepare(m *checker.Model) *prepared {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.models[m]
+	if p == nil {
+		p = &prepared{machine: interp.New(m), search: explicit.New(m)}
+		s.models[m] = p
+	}
+	return p
+}
+
+// Validate asks all questions about a case. The suite is free of errors and
+// has a model, which is too. Where ctx ends, what is not answered yet is
+// Unknown, and the case is returned all the same. An error means that there is
+// no solver, or an [InternalError].
+func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
+	v := s.validator(ctx, compiler.NewScenario(suite, k))
+	defer v.recovered("any", &err)
+	defer v.decider.close()
+	if c, err = v.run(); err != nil {
+		return nil, err
+	}
+	c.Stats, c.Decisions = v.stats, v.decisions
+	return c, nil
+}
+
+// A Finding is the answer to one question.
+type Finding struct {
+	Answer  Answer
+	Proved  bool     // None holds for traces of every length
+	Witness *Witness // of Found
+	Reason  error    // why the answer is Unknown
+	Decision
+}
+
+// Ask asks one question about a scenario, which is as in [Session.Validate].
+func (s *Session) Ask(ctx context.Context, sc *compiler.Scenario, q compiler.Query) (f Finding, err error) {
+	v := s.validator(ctx, sc)
+	defer v.recovered(queryName(q), &err)
+	defer v.decider.close()
+	a, err := v.ask(q)
+	if err != nil {
+		return Finding{}, err
+	}
+	return Finding{a.answer, a.proved, a.witness, a.reason, v.decisions[len(v.decisions)-1]}, nil
+}
+
+func (s *Session) validator(ctx context.Context, sc *compiler.Scenario) *validator {
+	p := s.prepare(sc.Model)
+	v := &validator{Options: s.options, ctx: ctx, scenario: sc, machine: p.machine}
+	for _, c := range sc.Case.Checks {
+		v.checks = append(v.checks, monitor.New(c))
+	}
+	v.decider = v.newDecider(p)
+	return v
+}
+
+// newDecider starts the engine that was asked for.
+func (v *validator) newDecider(p *prepared) decider {
+	switch v.Engine {
+	case Explicit:
+		return &searcher{search: p.search.Search(v.scenario), states: v.States * 50, stats: &v.stats}
+	case Reference:
+		return &reference{v}
+	}
+	return &portfolio{
+		search: &searcher{search: p.search.Search(v.scenario), states: v.States, stats: &v.stats},
+		solver: &reference{v},
+	}
+}
+
+// noSolver says why there is no solver.
+func (v *validator) noSolver() error {
+	if v.NoSolver != nil {
+		return v.NoSolver
+	}
+	return errors.New("there is no solver")
+}
+
+// recovered makes a panic an error: what an engine holds to be impossible is a
+// mistake in it, and shall not take the other cases down with it.
+func (v *validator) recovered(query string, err *error) {
+	if r := recover(); r != nil {
+		*err = &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: query, Err: fmt.Errorf("%v", r)}
+	}
+}
