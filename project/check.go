@@ -22,6 +22,8 @@ type Options struct {
 	Config string
 	// Strict refuses every extension over the grammar of seed 000, App. 0.B.
 	Strict bool
+	// Cache keeps what is found out for the next Check, if it is not nil.
+	Cache *Cache
 }
 
 // A Result is what is known of files after checking them.
@@ -43,6 +45,8 @@ type Result struct {
 // that the options name cannot be read, nothing is checked.
 func Check(files []File, o Options) *Result {
 	r := newRun(files, o)
+	end := o.Cache.start()
+	defer end(r)
 	if !r.prepare() {
 		return &r.result
 	}
@@ -146,7 +150,7 @@ func (r *run) model(file *source.File, f File) *checker.Model {
 	m := r.models[f.Path]
 	if m == nil {
 		tools := r.toolsOf(r.projectOf(f)).set
-		m = checker.CheckModel(ast.Parse(file, ast.ModelFile, nil), tools, r.options(), nil)
+		m = r.o.Cache.model(f.Path, r.o.Cache.parse(f.Path, file, ast.ModelFile), tools, r.options())
 		r.models[f.Path] = m
 	}
 	return m

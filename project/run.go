@@ -84,7 +84,7 @@ func (r *run) open(path string, like File) (*source.File, error) {
 		return nil, err
 	}
 	if t.file == nil {
-		t.file = source.NewFile(r.nameOf(path, like), t.data)
+		t.file = r.o.Cache.file(path, r.nameOf(path, like), t.data)
 	}
 	return t.file, nil
 }

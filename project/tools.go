@@ -52,8 +52,13 @@ func (r *run) readTools(key toolsKey, like File) *toolset {
 	if err != nil {
 		return &toolset{} // reported where it is named
 	}
+	from := r.sourceOf(key, file)
+	if t := r.o.Cache.toolset(from); t != nil {
+		return t
+	}
 	set, found := tool.Read(file, key.format)
 	t := &toolset{set: set, found: capped(found)}
+	defer r.o.Cache.keep(from, t)
 	if slices.ContainsFunc(found, unread) {
 		t.set = nil
 		return t
@@ -62,6 +67,18 @@ func (r *run) readTools(key toolsKey, like File) *toolset {
 		r.label(t, key.labels)
 	}
 	return t
+}
+
+// sourceOf returns what a toolset is made of.
+func (r *run) sourceOf(key toolsKey, file *source.File) toolSource {
+	from := toolSource{file: file, format: key.format}
+	if c := key.labels; c != nil {
+		from.config = c.file
+		if c.toolTypes.path != "" {
+			from.types, _ = r.open(c.toolTypes.path, File{Name: c.file.Name()})
+		}
+	}
+	return from
 }
 
 // unread reports whether a finding in a file of tools means that not all of

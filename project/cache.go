@@ -1,0 +1,153 @@
+package project
+
+import (
+	"sync"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+)
+
+// A Cache keeps what one [Check] found out for the next one, which reads
+// again only the forms of a model whose text has changed, and looks again only
+// at what depends on them. An editor has one; what is found is the same as
+// without. It may be used by several goroutines, of which one checks at a time.
+type Cache struct {
+	mu     sync.Mutex
+	files  map[string]*source.File
+	trees  map[string]*ast.File
+	tools  map[toolSource]*toolset
+	models map[string]*checker.Model
+	suites map[string]checkedSuite
+}
+
+type checkedSuite struct {
+	*checker.Suite
+	options checker.Options
+}
+
+// A toolSource is what a toolset was made of. Files are compared as such,
+// since a text that has not changed stays the same file.
+type toolSource struct {
+	file          *source.File
+	format        tool.Format
+	config, types *source.File // that label the tools, if any does
+}
+
+// NewCache returns a cache that knows nothing.
+func NewCache() *Cache {
+	return &Cache{
+		files: make(map[string]*source.File), trees: make(map[string]*ast.File), tools: make(map[toolSource]*toolset),
+		models: make(map[string]*checker.Model), suites: make(map[string]checkedSuite),
+	}
+}
+
+// start makes the cache, which may be nil, the run's own until the function
+// that it returns is called.
+func (c *Cache) start() (end func(*run)) {
+	if c == nil {
+		return func(*run) {}
+	}
+	c.mu.Lock()
+	return func(r *run) {
+		c.forget(r)
+		c.mu.Unlock()
+	}
+}
+
+// forget drops what the run had no use for.
+func (c *Cache) forget(r *run) {
+	for path := range c.files {
+		if r.texts[path] == nil || r.texts[path].file == nil {
+			delete(c.files, path)
+			delete(c.trees, path)
+		}
+	}
+	for path := range c.models {
+		if r.models[path] == nil {
+			delete(c.models, path)
+		}
+	}
+	for path := range c.suites {
+		if r.suites[path] == nil {
+			delete(c.suites, path)
+		}
+	}
+	used := make(map[*toolset]bool)
+	for _, t := range r.toolsets {
+		used[t] = true
+	}
+	for key, t := range c.tools {
+		if !used[t] {
+			delete(c.tools, key)
+		}
+	}
+}
+
+// file returns the file of a text: the one that there was if it is the same.
+func (c *Cache) file(path, name, text string) *source.File {
+	if c == nil {
+		return source.NewFile(name, text)
+	}
+	if had := c.files[path]; had != nil && had.Name() == name && had.Text() == text {
+		return had
+	}
+	f := source.NewFile(name, text)
+	c.files[path] = f
+	return f
+}
+
+// parse reads a file, of which there may have been an earlier version.
+func (c *Cache) parse(path string, file *source.File, kind ast.Kind) *ast.File {
+	if c == nil {
+		return ast.Parse(file, kind, nil)
+	}
+	had := c.trees[path]
+	if had != nil && had.Tree.File == file {
+		return had
+	}
+	c.trees[path] = ast.Parse(file, kind, had)
+	return c.trees[path]
+}
+
+// toolset returns what was made of the same files before, or nil.
+func (c *Cache) toolset(from toolSource) *toolset {
+	if c == nil {
+		return nil
+	}
+	return c.tools[from]
+}
+
+func (c *Cache) keep(from toolSource, t *toolset) {
+	if c != nil {
+		c.tools[from] = t
+	}
+}
+
+// model checks a model.
+func (c *Cache) model(path string, f *ast.File, tools *tool.Set, o checker.Options) *checker.Model {
+	if c == nil {
+		return checker.CheckModel(f, tools, o, nil)
+	}
+	had := c.models[path]
+	if had != nil && had.File == f && had.Tools == tools && had.Options == o {
+		return had
+	}
+	c.models[path] = checker.CheckModel(f, tools, o, had)
+	return c.models[path]
+}
+
+// suite checks a suite.
+func (c *Cache) suite(path string, f *ast.File, m *checker.Model, tools *tool.Set, o checker.Options) *checker.Suite {
+	if c == nil {
+		return checker.CheckSuite(f, m, tools, o)
+	}
+	had := c.suites[path]
+	if had.Suite != nil && had.File == f && had.Model == m && had.Tools == tools && had.options == o {
+		return had.Suite
+	}
+	s := checker.CheckSuite(f, m, tools, o)
+	c.suites[path] = checkedSuite{s, o}
+	return s
+}
