@@ -205,3 +205,6 @@ func (b *builder) match(f *syntax.Form, s shape) []*syntax.Form {
 	copy(parts, got)
 	return parts
 }
+
+// IsReserved reports whether a word cannot be declared as the name of anything.
+func IsReserved(word string) bool { return reserved[word] }

@@ -1,0 +1,64 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// fixAll takes the first fix of everything in a file, for editors that do so on
+// save.
+const fixAll protocol.CodeActionKind = "source.fixAll.mantrac"
+
+// codeAction offers the fixes of what is found in a range.
+func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
+	list := []protocol.CodeAction{}
+	_, c, err := now.open(p.TextDocument.URI)
+	if err != nil {
+		return list, nil
+	}
+	at := now.mapper.bytes(c.source, p.Range)
+	if wants(p.Context.Only, protocol.QuickFix) {
+		for _, d := range c.found {
+			if d.Primary.Start <= at.End && at.Start <= d.Primary.End {
+				list = append(list, now.fixes(d)...)
+			}
+		}
+	}
+	if edits, n := diag.FirstFixes(c.found); n > 0 && wants(p.Context.Only, fixAll) {
+		list = append(list, protocol.CodeAction{Title: "fix all that can be fixed by itself", Kind: fixAll, Edit: now.workspaceEdit(edits)})
+	}
+	return list, nil
+}
+
+// wants reports whether a client asks for actions of a kind: of that kind, of
+// one above it, or of any.
+func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
+	return len(only) == 0 || slices.ContainsFunc(only, func(k protocol.CodeActionKind) bool {
+		return k == kind || len(kind) > len(k) && kind[:len(k)] == k && kind[len(k)] == '.'
+	})
+}
+
+func (s *snapshot) fixes(d diag.Diagnostic) []protocol.CodeAction {
+	var list []protocol.CodeAction
+	for i, f := range d.Fixes {
+		list = append(list, protocol.CodeAction{
+			Title: f.Message, Kind: protocol.QuickFix, IsPreferred: i == 0,
+			Diagnostics: []protocol.Diagnostic{s.diagnosticOf(d)}, Edit: s.workspaceEdit(f.Edits),
+		})
+	}
+	return list
+}
+
+func (s *snapshot) workspaceEdit(edits []diag.Edit) *protocol.WorkspaceEdit {
+	out := &protocol.WorkspaceEdit{Changes: make(map[protocol.DocumentURI][]protocol.TextEdit)}
+	for _, e := range edits {
+		u := s.uri(e.Span.File.Name())
+		out.Changes[u] = append(out.Changes[u], protocol.TextEdit{Range: s.mapper.span(source.Span(e.Span)), NewText: e.New})
+	}
+	return out
+}

@@ -1,0 +1,147 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/diag"
+)
+
+// publisher sends what is found in the newest snapshot, each time that there is
+// a new one, until ctx ends. Snapshots that were replaced before their turn are
+// passed over.
+func (s *Server) publisher(ctx context.Context) {
+	p := publication{server: s, sent: make(map[string]string)}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.changed:
+		}
+		if err := s.guarded("publishDiagnostics", func() error { return p.publish(ctx, s.current()) }); err != nil && ctx.Err() == nil {
+			s.log("diagnostics: %v", err)
+		}
+	}
+}
+
+// A publication remembers what the client has been told.
+type publication struct {
+	server *Server
+	sent   map[string]string // by path: what was sent, as one string
+}
+
+func (p *publication) publish(ctx context.Context, now *snapshot) error {
+	want := make(map[string][]diag.Diagnostic)
+	for _, root := range now.roots() {
+		v := now.project(root)
+		for path, c := range v.byPath {
+			want[path] = append(want[path], c.found...)
+		}
+	}
+	for path := range p.sent {
+		if _, ok := want[path]; !ok {
+			want[path] = nil
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(want)) {
+		if err := p.send(ctx, now, path, want[path]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send tells the client what is found in a file, unless it has been told.
+func (p *publication) send(ctx context.Context, now *snapshot, path string, found []diag.Diagnostic) error {
+	params := protocol.PublishDiagnosticsParams{URI: now.uri(path), Diagnostics: now.diagnostics(found)}
+	if d, ok := now.documents[path]; ok {
+		params.Version = uint32(d.version)
+	}
+	state := fingerprint(params)
+	had, told := p.sent[path]
+	if told && had == state || !told && len(found) == 0 && params.Version == 0 {
+		return nil
+	}
+	p.sent[path] = state
+	if len(found) == 0 && params.Version == 0 {
+		delete(p.sent, path)
+	}
+	return p.server.conn.Notify(ctx, "textDocument/publishDiagnostics", params)
+}
+
+// roots returns the folders of the projects that matter: those of the
+// documents that are open, and those at the top of the workspace.
+func (s *snapshot) roots() []string {
+	set := make(map[string]bool)
+	for path, d := range s.documents {
+		if d.known {
+			set[rootOf(path)] = true
+		}
+	}
+	for _, dir := range s.folders {
+		set[dir] = true
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+func (s *Server) diagnostic(_ context.Context, now *snapshot, p *documentDiagnosticParams) (documentDiagnosticReport, error) {
+	report := documentDiagnosticReport{Kind: "full", Items: []protocol.Diagnostic{}}
+	if _, c, err := now.open(p.TextDocument.URI); err == nil {
+		report.Items = now.diagnostics(c.found)
+	}
+	return report, nil
+}
+
+var severities = map[diag.Severity]protocol.DiagnosticSeverity{
+	diag.Error: protocol.DiagnosticSeverityError, diag.Warning: protocol.DiagnosticSeverityWarning, diag.Lint: protocol.DiagnosticSeverityInformation,
+}
+
+var tags = map[diag.Tag]protocol.DiagnosticTag{
+	diag.Unnecessary: protocol.DiagnosticTagUnnecessary, diag.Deprecated: protocol.DiagnosticTagDeprecated,
+}
+
+// diagnostics is the protocol's projection of findings.
+func (s *snapshot) diagnostics(list []diag.Diagnostic) []protocol.Diagnostic {
+	out := []protocol.Diagnostic{}
+	for _, d := range list {
+		out = append(out, s.diagnosticOf(d))
+	}
+	return out
+}
+
+func (s *snapshot) diagnosticOf(d diag.Diagnostic) protocol.Diagnostic {
+	out := protocol.Diagnostic{
+		Range: s.mapper.span(d.Primary), Severity: severities[d.Severity], Code: string(d.Code),
+		CodeDescription: &protocol.CodeDescription{Href: protocol.URI(d.Code.URL())}, Source: "mantrac", Message: wording(d),
+	}
+	for _, t := range d.Tags {
+		out.Tags = append(out.Tags, tags[t])
+	}
+	for _, l := range d.Secondary {
+		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: s.location(l.Span), Message: l.Role})
+	}
+	return out
+}
+
+// wording returns the message of a diagnostic with its notes and help, for
+// which the protocol has no place.
+func wording(d diag.Diagnostic) string {
+	lines := []string{d.Message}
+	if d.Role != "" {
+		lines[0] += " (" + d.Role + ")"
+	}
+	for _, n := range d.Notes {
+		lines = append(lines, "note: "+n)
+	}
+	for _, h := range d.Help {
+		lines = append(lines, "help: "+h)
+	}
+	for _, f := range d.Fixes {
+		lines = append(lines, "help: "+f.Message)
+	}
+	return strings.Join(lines, "\n")
+}

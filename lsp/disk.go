@@ -1,0 +1,103 @@
+package lsp
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/mantrac/mantrac/project"
+)
+
+// A disk remembers files, and which there are, until they change.
+type disk struct {
+	mu    sync.Mutex
+	files map[string]stored
+	lists map[string][]project.File // by folder of a project
+}
+
+// stored is a file as it was read.
+type stored struct {
+	size int64
+	at   time.Time
+	data []byte
+}
+
+func newDisk() *disk {
+	return &disk{files: make(map[string]stored), lists: make(map[string][]project.File)}
+}
+
+// read returns a file. It is read again only if its size or its time differ.
+func (d *disk) read(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	had, ok := d.files[path]
+	d.mu.Unlock()
+	if ok && had.size == info.Size() && had.at.Equal(info.ModTime()) {
+		return had.data, nil
+	}
+	data, err := project.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	// A file that has just been written may be written again within the same
+	// tick of its clock.
+	if time.Since(info.ModTime()) > 2*time.Second {
+		d.mu.Lock()
+		d.files[path] = stored{size: info.Size(), at: info.ModTime(), data: data}
+		d.mu.Unlock()
+	}
+	return data, nil
+}
+
+// list returns the files of a project: those in its folder and below, but for
+// projects inside it; without a mantra.yaml, those in the folder alone.
+func (d *disk) list(root string) []project.File {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if list, ok := d.lists[root]; ok {
+		return list
+	}
+	var list []project.File
+	for _, path := range paths(root) {
+		kind, ok := project.KindOf(path)
+		if ok && kind != project.ToolsFile && rootOf(path) == root {
+			list = append(list, project.File{Name: path, Path: path, Kind: kind})
+		}
+	}
+	d.lists[root] = list
+	return list
+}
+
+// paths returns the files of a project. A folder without a mantra.yaml may be
+// anybody's home, and is not walked through.
+func paths(root string) []string {
+	var list []string
+	if _, ok := project.NearestConfig(root); ok {
+		found, _ := project.Find([]string{root}, project.FindOptions{})
+		for _, f := range found {
+			list = append(list, f.Path)
+		}
+		return list
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			list = append(list, filepath.Join(root, e.Name()))
+		}
+	}
+	return list
+}
+
+// changed forgets which files there are, since some came or went.
+func (d *disk) changed() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	clear(d.lists)
+}

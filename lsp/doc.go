@@ -1,0 +1,25 @@
+// Package lsp is the language server: `mantrac lsp`.
+//
+// # From text to answers
+//
+// The server holds the text of the open documents and nothing else that
+// changes. Each notification about documents makes a new [snapshot], which is
+// immutable; a request is answered from the snapshot that stood when it came,
+// in a goroutine of its own, while edits go on. A snapshot checks a project
+// when it is first asked about it, with what the last check of that project
+// found out at hand (project.Cache), so that an edit costs the forms that it
+// touched.
+//
+// # Names
+//
+// What an identifier stands for is answered in one place, occurrences.go: it
+// lists every identifier in the files of a project with the thing that it
+// names, in models, suites, and tool schemas alike. Definition, references,
+// highlights, rename, hover and semantic tokens are questions to that list.
+//
+// # Positions
+//
+// Everything here counts bytes. Lines and columns in the client's unit, UTF-16
+// or, if the client can, UTF-8, are made and read by the mapper in position.go
+// and nowhere else.
+package lsp

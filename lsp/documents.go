@@ -1,0 +1,126 @@
+package lsp
+
+import (
+	"errors"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
+	d := document{uri: p.TextDocument.URI, path: pathOf(p.TextDocument.URI), version: p.TextDocument.Version, text: p.TextDocument.Text}
+	switch d.kind, d.known = project.KindOf(d.path); p.TextDocument.LanguageID {
+	case "mantra-wm":
+		d.kind, d.known = project.ModelFile, true
+	case "mantra-checks":
+		d.kind, d.known = project.SuiteFile, true
+	}
+	s.change(func(next *snapshot) { next.documents[d.path] = d })
+	return nil
+}
+
+// errTooLarge refuses what package project would not read.
+var errTooLarge = fmt.Errorf("%w: the document is larger than %d bytes", jsonrpc2.ErrInvalidParams, project.MaxSize)
+
+// contentChange is a change of a text. A change without a range is the whole
+// text; package protocol cannot tell it from one at the very start.
+type contentChange struct {
+	Range *protocol.Range `json:"range"`
+	Text  string          `json:"text"`
+}
+
+type didChangeParams struct {
+	TextDocument   protocol.VersionedTextDocumentIdentifier `json:"textDocument"`
+	ContentChanges []contentChange                          `json:"contentChanges"`
+}
+
+func (s *Server) didChange(p *didChangeParams) error {
+	path := pathOf(p.TextDocument.URI)
+	now := s.current()
+	d, ok := now.documents[path]
+	if !ok {
+		return fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, p.TextDocument.URI)
+	}
+	text, err := changed(d.text, p.ContentChanges, now.mapper)
+	if err != nil {
+		return err
+	}
+	d.version, d.text = p.TextDocument.Version, text
+	s.change(func(next *snapshot) { next.documents[path] = d })
+	return nil
+}
+
+// changed applies changes to a text, each to what the one before leaves.
+func changed(text string, changes []contentChange, m mapper) (string, error) {
+	for _, c := range changes {
+		if c.Range == nil {
+			text = c.Text
+			continue
+		}
+		f := source.NewFile("", text)
+		at := m.bytes(f, *c.Range)
+		if len(text)-(at.End-at.Start)+len(c.Text) > 4*project.MaxSize {
+			return "", errTooLarge
+		}
+		text = text[:at.Start] + c.Text + text[at.End:]
+	}
+	return text, nil
+}
+
+func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
+	s.change(func(*snapshot) {})
+	return nil
+}
+
+func (s *Server) didClose(p *protocol.DidCloseTextDocumentParams) error {
+	path := pathOf(p.TextDocument.URI)
+	if _, ok := s.current().documents[path]; !ok {
+		return fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, p.TextDocument.URI)
+	}
+	s.change(func(next *snapshot) {
+		delete(next.documents, path)
+		next.disk.changed()
+	})
+	return nil
+}
+
+// errNotOurs is the answer to a question about a file that the server does not
+// know.
+var errNotOurs = errors.New("the file is neither a model nor a suite that can be read")
+
+// open returns the content of a document, checked.
+func (s *snapshot) open(u protocol.DocumentURI) (*view, *content, error) {
+	path := pathOf(u)
+	v := s.view(path)
+	c := v.byPath[path]
+	if c == nil {
+		return v, nil, errNotOurs
+	}
+	return v, c, nil
+}
+
+// locate returns the occurrence at a place in a document.
+func (s *snapshot) locate(p protocol.TextDocumentPositionParams) (*view, *content, occurrence, bool) {
+	v, c, err := s.open(p.TextDocument.URI)
+	if err != nil {
+		return v, c, occurrence{}, false
+	}
+	o, ok := v.at(c.path, s.mapper.offset(c.source, p.Position))
+	return v, c, o, ok
+}
+
+// uri returns the name of a file as the client calls it.
+func (s *snapshot) uri(path string) protocol.DocumentURI {
+	if d, ok := s.documents[path]; ok {
+		return d.uri
+	}
+	return uriOf(path)
+}
+
+func (s *snapshot) location(at source.Span) protocol.Location {
+	return protocol.Location{URI: s.uri(at.File.Name()), Range: s.mapper.span(at)}
+}

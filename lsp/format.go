@@ -1,0 +1,39 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aymanbagabas/go-udiff"
+	"go.lsp.dev/protocol"
+
+	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// formatting lays out a document. A file with errors of lexis or grammar is
+// left as it is: the diagnostics say why.
+func (s *Server) formatting(_ context.Context, now *snapshot, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+	_, c, err := now.open(p.TextDocument.URI)
+	if err != nil || c.tree == nil {
+		return nil, err
+	}
+	text, err := format.File(c.tree)
+	if invalid := (*format.Invalid)(nil); errors.As(err, &invalid) {
+		return []protocol.TextEdit{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return now.edits(c.source, string(text)), nil
+}
+
+// edits returns the smallest edits, by lines, that make a file another text, so
+// that marks and cursors of an editor stay where they are.
+func (s *snapshot) edits(f *source.File, text string) []protocol.TextEdit {
+	list := []protocol.TextEdit{}
+	for _, e := range udiff.Lines(f.Text(), text) {
+		list = append(list, protocol.TextEdit{Range: s.mapper.span(f.Span(e.Start, e.End)), NewText: e.New})
+	}
+	return list
+}

@@ -1,0 +1,113 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+func (s *Server) initialize(_ context.Context, _ *snapshot, p *initializeParams) (initializeResult, error) {
+	unit := source.UTF16
+	if slices.Contains(p.Capabilities.General.PositionEncodings, encodingNames[source.Bytes]) {
+		unit = source.Bytes
+	}
+	var folders []string
+	for _, f := range p.WorkspaceFolders {
+		folders = append(folders, pathOf(protocol.DocumentURI(f.URI)))
+	}
+	switch {
+	case len(folders) > 0:
+	case p.RootURI != "":
+		folders = []string{pathOf(protocol.DocumentURI(p.RootURI))}
+	case p.RootPath != "":
+		folders = []string{canonical(p.RootPath)}
+	}
+	s.mu.Lock()
+	s.state, s.client = initialized, p.Capabilities
+	s.mu.Unlock()
+	s.change(func(next *snapshot) { next.folders, next.mapper = folders, mapper{unit} })
+	return initializeResult{
+		Capabilities: s.capabilities(unit),
+		ServerInfo:   protocol.ServerInfo{Name: "mantrac", Version: s.options.Version},
+	}, nil
+}
+
+// watched are the files whose changes the server wants to hear of.
+const watched = "**/{*.wm,*.checks,*.json,*.yaml,*.yml,*.md}"
+
+// initialized asks the client to watch files, if it can.
+func (s *Server) initialized(*protocol.InitializedParams) error {
+	s.mu.Lock()
+	can := s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration
+	s.mu.Unlock()
+	if !can {
+		return nil
+	}
+	s.later(func(ctx context.Context) {
+		params := protocol.RegistrationParams{Registrations: []protocol.Registration{{
+			ID: "files", Method: "workspace/didChangeWatchedFiles",
+			RegisterOptions: protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{{GlobPattern: watched}}},
+		}}}
+		if _, err := s.conn.Call(ctx, "client/registerCapability", params, nil); err != nil && ctx.Err() == nil {
+			s.log("files are not watched: %v", err)
+		}
+	})
+	return nil
+}
+
+// later runs something that waits for the client.
+func (s *Server) later(f func(context.Context)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		defer cancel()
+		f(ctx)
+	}()
+	go func() {
+		select {
+		case <-s.conn.Done():
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+}
+
+func (s *Server) shutdown(context.Context, *snapshot, *struct{}) (any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state = shutDown
+	return nil, nil
+}
+
+func (s *Server) exit(*struct{}) error { return s.conn.Close() }
+
+func (s *Server) didChangeWorkspaceFolders(p *protocol.DidChangeWorkspaceFoldersParams) error {
+	s.change(func(next *snapshot) {
+		folders := slices.Clone(next.folders)
+		for _, f := range p.Event.Removed {
+			gone := pathOf(protocol.DocumentURI(f.URI))
+			folders = slices.DeleteFunc(folders, func(had string) bool { return had == gone })
+		}
+		for _, f := range p.Event.Added {
+			folders = append(folders, pathOf(protocol.DocumentURI(f.URI)))
+		}
+		next.folders = folders
+	})
+	return nil
+}
+
+func (s *Server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) error {
+	s.change(func(next *snapshot) {
+		if slices.ContainsFunc(p.Changes, func(e *protocol.FileEvent) bool {
+			return e.Type != protocol.FileChangeTypeChanged || strings.HasSuffix(string(e.URI), "mantra.yaml")
+		}) {
+			next.disk.changed()
+		}
+	})
+	return nil
+}

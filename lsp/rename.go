@@ -1,0 +1,79 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// renamed are the things whose names belong to the files of the project. Tools,
+// parameters and what an agent sees belong to somebody else, and fields and
+// names of enums are told apart by spelling alone.
+var renamed = map[sort]string{aVar: "variable", aConst: "constant", aLocal: "local name", aCase: "case", aCheck: "check"}
+
+var sorts = map[sort]string{aTool: "tool", aParameter: "parameter of a tool", aField: "field", aName: "name of an enum"}
+
+func refuse(format string, args ...any) error {
+	return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, format, args...)
+}
+
+// prepareRename returns the range of the name at a place, or says why it has
+// none that can be changed.
+func (s *Server) prepareRename(_ context.Context, now *snapshot, p *protocol.PrepareRenameParams) (*protocol.Range, error) {
+	_, _, here, ok := now.locate(p.TextDocumentPositionParams)
+	if !ok {
+		return nil, nil
+	}
+	if renamed[here.sort] == "" {
+		return nil, refuse("the name of a %s is not changed here", sorts[here.sort])
+	}
+	r := now.mapper.span(here.span)
+	return &r, nil
+}
+
+// rename changes a name everywhere in the project. It refuses a name that is
+// none, or that stands for something else already.
+func (s *Server) rename(_ context.Context, now *snapshot, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	v, _, here, ok := now.locate(p.TextDocumentPositionParams)
+	switch {
+	case !ok:
+		return nil, refuse("there is no name here")
+	case renamed[here.sort] == "":
+		return nil, refuse("the name of a %s is not changed here", sorts[here.sort])
+	case !syntax.IsIdent(p.NewName):
+		return nil, refuse("%q is not a name", p.NewName)
+	case ast.IsReserved(p.NewName):
+		return nil, refuse("`%s` is a word of the language", p.NewName)
+	}
+	if had, taken := v.taken(here.entity, p.NewName); taken {
+		at := now.location(had.span)
+		return nil, refuse("`%s` is a %s already, on line %d of %s", p.NewName, renamed[had.sort], at.Range.Start.Line+1, had.span.File.Name())
+	}
+	edit := &protocol.WorkspaceEdit{Changes: make(map[protocol.DocumentURI][]protocol.TextEdit)}
+	for _, o := range v.of(here.entity) {
+		u := now.uri(o.span.File.Name())
+		edit.Changes[u] = append(edit.Changes[u], protocol.TextEdit{Range: now.mapper.span(o.span), NewText: p.NewName})
+	}
+	return edit, nil
+}
+
+// taken returns what a new name would stand for as well. Variables and
+// constants share their names; a local name may be that of a variable, which
+// is only confusing.
+func (v *view) taken(e entity, name string) (occurrence, bool) {
+	if name == e.name {
+		return occurrence{}, false
+	}
+	for _, o := range v.occurrences() {
+		same := o.sort == e.sort || (o.sort == aVar || o.sort == aConst) && (e.sort == aVar || e.sort == aConst)
+		if same && o.scope == e.scope && o.name == name && o.role == declares {
+			return o, true
+		}
+	}
+	return occurrence{}, false
+}
+

@@ -1,0 +1,165 @@
+package lsp
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+// A document is one that the client has open.
+type document struct {
+	uri     protocol.DocumentURI
+	path    string
+	kind    project.Kind
+	known   bool // kind is one of ours
+	version int32
+	text    string
+}
+
+// A snapshot is what the server knows at one moment. It is never changed; what
+// it computes, it computes once.
+type snapshot struct {
+	id        int
+	documents map[string]document // by path
+	folders   []string            // of the workspace
+	disk      *disk
+	caches    *caches
+	mapper    mapper
+
+	mu    sync.Mutex
+	views map[string]*view // by folder of the project
+}
+
+// next returns a snapshot that starts as a copy.
+func (s *snapshot) next() *snapshot {
+	return &snapshot{
+		id: s.id + 1, documents: maps.Clone(s.documents), folders: s.folders, disk: s.disk, caches: s.caches, mapper: s.mapper,
+		views: make(map[string]*view),
+	}
+}
+
+// A view is a project of a snapshot, checked.
+type view struct {
+	snapshot *snapshot
+	root     string
+	files    []project.File
+	once     sync.Once
+	result   *project.Result
+	byPath   map[string]*content
+
+	namesOnce sync.Once
+	names     []occurrence
+}
+
+// A content is a file of a view as the checker knows it.
+type content struct {
+	path   string
+	source *source.File
+	tree   *ast.File // nil for files of neither language
+	found  []diag.Diagnostic
+}
+
+// rootOf returns the folder of the project of a file.
+func rootOf(path string) string {
+	dir := filepath.Dir(path)
+	if config, ok := project.NearestConfig(dir); ok {
+		return filepath.Dir(config)
+	}
+	return dir
+}
+
+// view returns the project that a file belongs to.
+func (s *snapshot) view(path string) *view { return s.project(rootOf(path)) }
+
+func (s *snapshot) project(root string) *view {
+	s.mu.Lock()
+	v := s.views[root]
+	if v == nil {
+		v = &view{snapshot: s, root: root}
+		s.views[root] = v
+	}
+	s.mu.Unlock()
+	v.once.Do(v.check)
+	return v
+}
+
+// check lists the files of the project, those that are only in buffers
+// included, and checks them.
+func (v *view) check() {
+	s := v.snapshot
+	v.files = s.disk.list(v.root)
+	for _, path := range slices.Sorted(maps.Keys(s.documents)) {
+		d := s.documents[path]
+		here := func(f project.File) bool { return f.Path == path }
+		if d.known && rootOf(path) == v.root && !slices.ContainsFunc(v.files, here) {
+			v.files = append(v.files, project.File{Name: path, Path: path, Kind: d.kind})
+		}
+	}
+	v.result = project.Check(v.files, project.Options{Read: s.read, Cache: s.caches.of(v.root)})
+	v.sort()
+}
+
+// read returns what is in a buffer, or else on disk.
+func (s *snapshot) read(path string) ([]byte, error) {
+	if d, ok := s.documents[path]; ok {
+		return []byte(d.text), nil
+	}
+	return s.disk.read(path)
+}
+
+// sort puts what was found with the files.
+func (v *view) sort() {
+	v.byPath = make(map[string]*content)
+	add := func(t *ast.File) {
+		f := t.Tree.File
+		v.byPath[f.Name()] = &content{path: f.Name(), source: f, tree: t}
+	}
+	for _, m := range v.result.Models {
+		add(m.File)
+	}
+	for _, t := range v.result.Suites {
+		add(t.File)
+	}
+	for _, d := range v.result.Diagnostics {
+		f := d.Primary.File
+		if f == nil {
+			continue
+		}
+		c := v.byPath[f.Name()]
+		if c == nil {
+			c = &content{path: f.Name(), source: f}
+			v.byPath[f.Name()] = c
+		}
+		c.found = append(c.found, d)
+	}
+	for _, f := range v.files {
+		if v.byPath[f.Path] == nil {
+			if text, err := v.snapshot.read(f.Path); err == nil {
+				v.byPath[f.Path] = &content{path: f.Path, source: source.NewFile(f.Path, string(text))}
+			}
+		}
+	}
+}
+
+// caches are those of projects, by folder.
+type caches struct {
+	mu   sync.Mutex
+	list map[string]*project.Cache
+}
+
+func (c *caches) of(root string) *project.Cache {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.list[root] == nil {
+		c.list[root] = project.NewCache()
+	}
+	return c.list[root]
+}

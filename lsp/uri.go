@@ -1,0 +1,39 @@
+package lsp
+
+import (
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// pathOf returns the path of a document. One that is not a file (untitled:Untitled-1)
+// has a path that no file has, in a folder of its own, so that it is a project by
+// itself.
+func pathOf(u protocol.DocumentURI) string {
+	parsed, err := url.Parse(string(u))
+	if err != nil || parsed.Scheme != "file" {
+		return string(filepath.Separator) + filepath.Join("\x00", url.PathEscape(string(u)))
+	}
+	path := parsed.Path
+	if runtime.GOOS == "windows" {
+		path = strings.TrimPrefix(path, "/")
+	}
+	return canonical(filepath.FromSlash(path))
+}
+
+// canonical returns a path with the links in its folder followed, as package
+// project knows files.
+func canonical(path string) string {
+	path = filepath.Clean(path)
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return path
+}
+
+// uriOf returns the name of a file for a client.
+func uriOf(path string) protocol.DocumentURI { return uri.File(path) }
