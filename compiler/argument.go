@@ -335,11 +335,12 @@ type boundedSet struct {
 	set   *symbol
 	elem  types.Type
 	items *tool.Schema
+	seen  int // probes up to which finishNew has said so
 }
 
 func (e *encoder) bound(set *symbol, elem types.Type, items *tool.Schema) {
 	if set.array != nil {
-		e.bounded = append(e.bounded, boundedSet{set, elem, items})
+		e.bounded = append(e.bounded, boundedSet{set: set, elem: elem, items: items})
 		return
 	}
 	values, _ := elems(elem)
@@ -355,6 +356,33 @@ func (e *encoder) finish() {
 	for _, b := range e.bounded {
 		e.require(e.acceptedMembers(b.set, b.elem, b.items), "elements are as the schema has them")
 	}
+}
+
+// finishNew adds the same for an encoder that goes on: it says of each element
+// that was not there the last time that it is as the schema has it.
+func (e *encoder) finishNew() {
+	for i := range e.bounded {
+		b := &e.bounded[i]
+		if b.seen < len(e.probes) && nested(b.elem) {
+			b.seen = 0 // the members of its elements are among the new ones
+		}
+		for ; b.seen < len(e.probes); b.seen++ {
+			if p := e.probes[b.seen]; types.Identical(p.elem, b.elem) {
+				e.require(e.Or(e.Not(e.member(b.set, p.at)), e.acceptedElement(p.at, b.items)), "an element is as the schema has it")
+			}
+		}
+	}
+}
+
+// nested reports whether there is a set in a type.
+func nested(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Array:
+		return true
+	case *types.Record:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return nested(f.Type) })
+	}
+	return false
 }
 
 // acceptedElement holds where a total value can be an element of a list: where

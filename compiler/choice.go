@@ -15,6 +15,9 @@ type Choice struct {
 	// Nearest is a number that is wanted as near to zero as possible, rather
 	// positive than negative; nil if Prefer says all.
 	Nearest *smt.Term
+	// If is a condition, known from what is settled before, without which
+	// nothing is wanted; nil if something is in any case.
+	If *smt.Term
 }
 
 // Builder returns the builder of the formula's terms.
@@ -62,13 +65,52 @@ func (f *Formula) Choices(calls []int) []Choice {
 		}
 	}
 	slices.Reverse(c.late)
-	return append(c.list, c.late...)
+	return append(append(c.list, c.late...), c.shown()...)
 }
 
 type chooser struct {
 	e    *encoder
 	list []Choice
 	late []Choice // settled behind list, the last first
+	sets []*symbol
+}
+
+// shown returns the choices of the elements that show a difference of sets and
+// that a set of the trace has, or a set that is in one: nothing else says what
+// they are.
+func (c *chooser) shown() []Choice {
+	var list []Choice
+	done := make(map[*symbol]bool)
+	for again := true; again; {
+		again = false
+		for _, p := range c.e.probes {
+			in := c.in(p)
+			if !p.shows || done[p.at] || in.IsFalse() {
+				continue
+			}
+			done[p.at], again = true, true
+			inner := &chooser{e: c.e}
+			inner.symbol(p.at)
+			slices.Reverse(inner.late)
+			for _, choice := range append(inner.list, inner.late...) {
+				choice.If = in
+				list = append(list, choice)
+			}
+			c.sets = append(c.sets, inner.sets...)
+		}
+	}
+	return list
+}
+
+// in holds where a probe is in a set that the chooser has come by.
+func (c *chooser) in(p probe) *smt.Term {
+	var any []*smt.Term
+	for _, s := range c.sets {
+		if types.Identical(s.typ.(*types.Array).Elem, p.elem) {
+			any = append(any, c.e.member(s, p.at))
+		}
+	}
+	return c.e.Or(any...)
 }
 
 // set wants a set without the elements that the formula mentions. Those that
@@ -78,6 +120,7 @@ func (c *chooser) set(s *symbol, elem types.Type) {
 	if s.array == nil {
 		return
 	}
+	c.sets = append(c.sets, s)
 	for _, p := range c.e.probes {
 		if !types.Identical(p.elem, elem) {
 			continue

@@ -21,6 +21,9 @@ type encoder struct {
 	floors   map[*smt.Term]bool // whole parts that are defined
 	codes    []coded            // sets that are elements
 	counter  int
+
+	vague   bool // quotients by what is no numeral may be anything; see some
+	vaguely bool // there is such a quotient
 }
 
 func newEncoder() *encoder {

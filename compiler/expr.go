@@ -18,6 +18,19 @@ type scope struct {
 	args      map[*checker.Param]*symbol
 }
 
+// newScope returns what the sections of a transition are read in, without
+// arguments.
+func newScope(m *checker.Model, t *checker.Transition, now, next state) *scope {
+	return &scope{unit: t.Unit, types: m.TypeOf, object: m.ObjectOf, now: now, next: next, args: make(map[*checker.Param]*symbol)}
+}
+
+// bind adds an argument, if the transition binds it.
+func (s *scope) bind(a *argument) {
+	if a.param != nil {
+		s.args[a.param] = a.symbol
+	}
+}
+
 // state gives each variable its symbol.
 type state map[*checker.Var]*symbol
 
@@ -141,14 +154,22 @@ func (e *encoder) arithmetic(s *scope, x *ast.Op) *symbol {
 	case "/":
 		divisor := operands[1]
 		defined = append(defined, e.Not(e.Eq(divisor, e.zero(divisor.Sort()))))
-		if typ == types.Int {
-			out.scalar = e.IntDiv(operands[0], divisor)
-		} else {
-			out.scalar = e.Div(operands[0], divisor)
-		}
+		out.scalar = e.quotient(operands[0], divisor)
 	}
 	out.defined = e.And(defined...)
 	return out
+}
+
+// quotient divides; the caller sees to it that nothing rests on what it gives
+// for the divisor zero.
+func (e *encoder) quotient(x, divisor *smt.Term) *smt.Term {
+	switch {
+	case e.vague && divisor.Op() != smt.Number:
+		return e.some(x, divisor)
+	case x.Sort() == smt.Int:
+		return e.IntDiv(x, divisor)
+	}
+	return e.Div(x, divisor)
 }
 
 func (e *encoder) minus(operands []*smt.Term) *smt.Term {

@@ -24,9 +24,9 @@ type TraceStep struct {
 	State map[string]types.Value
 }
 
-// Read returns the trace that a solver found. The solver has the assertions
-// of the formula, and its last answer was Sat.
-func (f *Formula) Read(s smt.Solver) (*Trace, error) {
+// Read returns the trace that a solver found, or any other values do that
+// satisfy the formula.
+func (f *Formula) Read(s smt.Values) (*Trace, error) {
 	r := &reader{f: f, e: f.enc, solver: s, fresh: make(map[string]string)}
 	t := &Trace{}
 	if len(f.states) > 0 {
@@ -55,7 +55,7 @@ func (f *Formula) Read(s smt.Solver) (*Trace, error) {
 type reader struct {
 	f      *Formula
 	e      *encoder
-	solver smt.Solver
+	solver smt.Values
 	fresh  map[string]string // names of strings that occur nowhere, by number
 	err    error
 }

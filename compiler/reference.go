@@ -102,7 +102,7 @@ func valueAt(v types.Value, path []string) types.Value {
 // step adds the call number i, counted from 0, and the state behind it.
 func (f *Formula) step(i int) {
 	e := f.enc
-	s := &step{tool: e.Var(fmt.Sprintf("(tool) %d", i+1), smt.Int), where: make(map[*ast.Atom]*smt.Term)}
+	s := &step{tool: e.Var(fmt.Sprintf("(tool) %d", i+1), smt.Int)}
 	f.steps = append(f.steps, s)
 	f.assert(e.And(e.Le(e.Int(0), s.tool), e.Le(s.tool, e.Int(int64(len(f.scenario.Tools))))), fmt.Sprintf("call %d is of one of %d tools, or none", i+1, len(f.scenario.Tools)))
 	if i > 0 {
@@ -121,12 +121,22 @@ func (f *Formula) step(i int) {
 		f.states = append(f.states, f.state(i+1))
 		f.transitions(i)
 	}
-	for _, c := range f.scenario.Case.Checks {
+	s.where = f.scenario.where(e, s.calls, s.args)
+}
+
+// where returns for each atom of the checks whether a call matches its
+// pattern. What is not called may be without arguments.
+func (sc *Scenario) where(e *encoder, calls []*smt.Term, args [][]*argument) map[*ast.Atom]*smt.Term {
+	where := make(map[*ast.Atom]*smt.Term)
+	for _, c := range sc.Case.Checks {
 		for _, a := range checker.Atoms(c.Form) {
-			j := f.scenario.index(a.Tool.Name)
-			s.where[a] = e.And(s.calls[j], e.matches(s.args[j], a))
+			j := sc.index(a.Tool.Name)
+			if where[a] = calls[j]; !calls[j].IsFalse() {
+				where[a] = e.And(calls[j], e.matches(args[j], a))
+			}
 		}
 	}
+	return where
 }
 
 // transitions ties a step to the states around it.
@@ -137,6 +147,7 @@ func (f *Formula) transitions(i int) {
 		s.pre, s.conds = append(s.pre, nil), append(s.conds, nil)
 		if t.Transition == nil {
 			f.frame(s.calls[j], i, t.Name+" is not modelled")
+			f.breaks(s, j, t)
 			continue
 		}
 		scope := f.scope(i, t.Transition, s.args[j])
@@ -196,12 +207,9 @@ func (f *Formula) frame(when *smt.Term, i int, why string) {
 }
 
 func (f *Formula) scope(i int, t *checker.Transition, args []*argument) *scope {
-	s := &scope{unit: t.Unit, types: f.scenario.Model.TypeOf, object: f.scenario.Model.ObjectOf,
-		now: f.states[i], next: f.states[i+1], args: make(map[*checker.Param]*symbol)}
+	s := newScope(f.scenario.Model, t, f.states[i], f.states[i+1])
 	for _, a := range args {
-		if a.param != nil {
-			s.args[a.param] = a.symbol
-		}
+		s.bind(a)
 	}
 	return s
 }
@@ -317,8 +325,11 @@ func (f *Formula) goal() {
 	}
 }
 
-func (f *Formula) goalScope() *scope {
-	return &scope{unit: f.scenario.Case.Decl.Goal, types: f.scenario.Suite.TypeOf, object: f.scenario.Suite.ObjectOf, now: f.states[f.Bound]}
+func (f *Formula) goalScope() *scope { return f.scenario.goalScope(f.states[f.Bound]) }
+
+// goalScope is what the goal is read in, in a final state.
+func (sc *Scenario) goalScope(final state) *scope {
+	return &scope{unit: sc.Case.Decl.Goal, types: sc.Suite.TypeOf, object: sc.Suite.ObjectOf, now: final}
 }
 
 // spoken returns the atoms of a check that are not anchors.

@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -19,6 +16,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/internal/smtprogram"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -99,8 +97,7 @@ type comparison struct {
 
 // A program that reads SMT-LIB.
 type program struct {
-	name      string
-	args      []string
+	*smtprogram.Program
 	undecided int
 }
 
@@ -110,13 +107,12 @@ const programLimit = 10 * time.Second
 func newComparison(t *testing.T) *comparison {
 	t.Helper()
 	c := &comparison{lib: library(t), dir: t.TempDir(), counts: make(map[smt.Result]int)}
-	ms := fmt.Sprint(programLimit.Milliseconds())
-	for _, p := range []*program{{name: "z3", args: []string{"-t:" + ms}}, {name: "cvc5", args: []string{"--check-models", "--tlimit=" + ms}}} {
-		if _, err := exec.LookPath(p.name); err != nil {
-			t.Logf("without the program %s, which is not installed", p.name)
-			continue
-		}
-		c.programs = append(c.programs, p)
+	installed, missing := smtprogram.Installed(programLimit)
+	for _, name := range missing {
+		t.Logf("without the program %s, which is not installed", name)
+	}
+	for _, p := range installed {
+		c.programs = append(c.programs, &program{Program: p})
 	}
 	if len(c.programs) == 0 {
 		t.Skip("neither z3 nor cvc5 is installed as a program")
@@ -160,14 +156,14 @@ func (c *comparison) compare(what string, f *compiler.Formula) error {
 // agrees fails if the program says something else of a script, and counts
 // what it leaves undecided.
 func (p *program) agrees(path string, want smt.Result) error {
-	got, err := p.run(path)
+	got, err := p.Run(path)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%s: %w", p.name, err)
+		return err
 	case got == smt.Unknown:
 		p.undecided++
 	case got != want:
-		return fmt.Errorf("the solver says %s, and %s %s", want, p.name, got)
+		return fmt.Errorf("the solver says %s, and %s %s", want, p.Name, got)
 	}
 	return nil
 }
@@ -190,49 +186,15 @@ func (c *comparison) solve(f *compiler.Formula) (smt.Result, error) {
 	return r, nil
 }
 
-// complaint is how both programs begin a message about a script.
-var complaint = regexp.MustCompile(`(?m)^\(error `)
-
-// unsupported is how cvc5 gives up on a problem that it does read, or takes
-// back that it is sat, since its own model does not satisfy it. Both happen to
-// version 1.0.3 with constant arrays of arrays.
-var unsupported = regexp.MustCompile(`Array theory solver does not yet support |ERRORS SATISFYING ASSERTIONS WITH MODEL`)
-
-// crash is how cvc5 says that it fell over its own feet, as version 1.0.3 now
-// and then does over constant arrays of arrays.
-const crash = "cvc5 suffered a segfault"
-
-// run returns what the program says of a script: Unknown if it does not come
-// to an end or gives up.
-func (p *program) run(path string) (smt.Result, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*programLimit)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, p.name, append(p.args, path)...).CombinedOutput()
-	text := strings.TrimSpace(string(out))
-	switch {
-	case text == "sat" && err == nil:
-		return smt.Sat, nil
-	case text == "unsat" && err == nil:
-		return smt.Unsat, nil
-	case unsupported.MatchString(text), text == "unknown", text == "timeout", strings.Contains(text, "interrupted by timeout"), ctx.Err() != nil:
-		return smt.Unknown, nil
-	case strings.Contains(text, crash):
-		return smt.Unknown, nil
-	case complaint.MatchString(text):
-		return smt.Unknown, fmt.Errorf("it does not read the script: %s", text)
-	}
-	return smt.Unknown, fmt.Errorf("it says %q and ends with %v", text, err)
-}
-
 // report says how many scripts were decided; nine of ten must be.
 func (c *comparison) report(t *testing.T) {
 	t.Helper()
 	t.Logf("%d questions: %d sat, %d unsat, %d unknown to libz3", c.asked+c.counts[smt.Unknown], c.counts[smt.Sat], c.counts[smt.Unsat], c.counts[smt.Unknown])
 	for _, p := range c.programs {
 		decided := c.asked - p.undecided
-		t.Logf("%s decides %d of %d", p.name, decided, c.asked)
+		t.Logf("%s decides %d of %d", p.Name, decided, c.asked)
 		if decided*10 < c.asked*9 {
-			t.Errorf("%s decides too few", p.name)
+			t.Errorf("%s decides too few", p.Name)
 		}
 	}
 	if c.counts[smt.Sat] == 0 || c.counts[smt.Unsat] == 0 {

@@ -2,27 +2,96 @@ package explicit
 
 import (
 	"context"
-	"errors"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A Model is a world model prepared for search. It is made once and serves
-// all cases, by any number of goroutines at a time.
-type Model struct{ model *checker.Model }
-
-// New prepares a model without errors, in time linear in it.
-func New(m *checker.Model) *Model { return &Model{model: m} }
-
-// A Search answers questions about one case.
+// A Search answers questions about one case. It is used by one goroutine at a
+// time.
 type Search struct {
 	model    *Model
 	scenario *compiler.Scenario
+	tab      *table
+	env      *env
+	pins     map[string]*pinned
+	callers  []*caller // by place of the tool, as they are asked for
+	watches  []*watch  // by check
+	init     []cell    // by leaf; unset if the case leaves it free
+	goal     *goal
+	ranked   *ranks
+	places   map[string]int // of the tools, by name
+	most     int            // arguments of a tool, or 0 before they were counted
+	broken   error          // why no question can be answered
+}
+
+// A goal is the code of a case's goal.
+type goal struct {
+	holds   cond
+	reads   []int
+	facts   []fact
+	formula *formula
 }
 
 // Search prepares a case of a suite about the model.
-func (m *Model) Search(sc *compiler.Scenario) *Search { return &Search{model: m, scenario: sc} }
+func (m *Model) Search(sc *compiler.Scenario) *Search {
+	s := &Search{model: m, scenario: sc, tab: newTable(m.table), pins: pinsOf(sc.Case), callers: make([]*caller, len(sc.Tools))}
+	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
+	s.broken = s.watch(sc.Case)
+	s.initial()
+	if len(sc.Case.Goals) > 0 {
+		s.readGoal()
+	}
+	return s
+}
+
+// mostParams returns room for the arguments of any tool.
+func (s *Search) mostParams() int {
+	if s.most == 0 {
+		s.most = 1
+		for i := range s.scenario.Tools {
+			n := 0
+			if t := s.scenario.Tools[i].Transition; t != nil {
+				n = len(t.Params)
+			}
+			if p := s.pins[s.scenario.Tools[i].Name]; p != nil {
+				n += len(p.order)
+			}
+			s.most = max(s.most, n)
+		}
+	}
+	return s.most
+}
+
+// initial reads what the case says of the initial state.
+func (s *Search) initial() {
+	known, _ := s.model.machine.Initial(s.scenario.Case)
+	s.init = make([]cell, len(s.model.leaves))
+	for i, l := range s.model.leaves {
+		s.init[i] = unset
+		if v := l.In(known); v != nil {
+			c, ok := s.tab.cellOf(v, l.Type)
+			if !ok {
+				s.broken = errLarge
+			}
+			s.init[i] = c
+		}
+	}
+}
+
+func (s *Search) readGoal() {
+	suite, u := s.scenario.Suite, s.scenario.Case.Decl.Goal
+	memos := s.model.memos
+	b := &maker{m: s.model, tab: s.tab, site: s.model.machine.GoalSite(suite, u), unit: u, typeOf: suite.TypeOf, object: suite.ObjectOf,
+		params: make(map[*checker.Param]int), always: make(map[*checker.Param]bool), memos: &memos}
+	list := b.conds(s.scenario.Case.Goals)
+	s.goal = &goal{holds: func(e *env) bool { return e.all(list, true) }, reads: b.reads(s.scenario.Case.Goals...)}
+	s.goal.formula = &formula{op: "and", kids: b.formulas(s.scenario.Case.Goals)}
+	for _, e := range s.scenario.Case.Goals {
+		b.factsOf(e, &s.goal.facts)
+	}
+}
 
 // Limits bound a search.
 type Limits struct {
@@ -41,7 +110,27 @@ type Result struct {
 	Why    error           // why neither is claimed
 }
 
-// Decide answers a question about traces of at most bound calls.
+// Decide answers a question about traces of at most bound calls. Where ctx
+// ends, it gives up soon.
 func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limits) Result {
-	return Result{Why: errors.New("the search is not for this question")}
+	if s.broken != nil {
+		return Result{Why: s.broken}
+	}
+	x := s.question(ctx, q, bound, l)
+	if x.err != nil {
+		return Result{Why: x.err}
+	}
+	return x.decide()
+}
+
+// typeAt returns the type of a slot.
+func (q *question) typeAt(slot int) types.Type {
+	n := len(q.search.model.leaves)
+	switch {
+	case slot < n:
+		return q.search.model.leaves[slot].Type
+	case slot < 2*n:
+		return q.search.model.leaves[slot-n].Type
+	}
+	return q.params[slot-2*n].typ
 }

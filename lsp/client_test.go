@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -31,19 +32,37 @@ type client struct {
 func connect(t testing.TB, dir string, capabilities map[string]any) *client {
 	t.Helper()
 	c := dial(t, dir)
-	folder := map[string]any{"uri": string(uriOf(dir)), "name": "w"}
-	var result map[string]any
-	c.call("initialize", map[string]any{"processId": nil, "rootUri": string(uriOf(dir)), "workspaceFolders": []any{folder}, "capabilities": capabilities}, &result)
-	c.notify("initialized", map[string]any{})
+	c.initialize(map[string]any{"capabilities": capabilities})
 	return c
+}
+
+// connectWith is connect with a verifier and settings.
+func connectWith(t testing.TB, dir string, verifier func() *exec.Cmd, settings map[string]any) *client {
+	t.Helper()
+	c := dialWith(t, dir, verifier)
+	c.initialize(map[string]any{"capabilities": map[string]any{}, "initializationOptions": settings})
+	return c
+}
+
+func (c *client) initialize(params map[string]any) {
+	c.t.Helper()
+	params["rootUri"] = string(uriOf(c.dir))
+	params["workspaceFolders"] = []any{map[string]any{"uri": string(uriOf(c.dir)), "name": "w"}}
+	c.call("initialize", params, nil)
+	c.notify("initialized", map[string]any{})
 }
 
 // dial starts a server, and says nothing yet.
 func dial(t testing.TB, dir string) *client {
 	t.Helper()
+	return dialWith(t, dir, nil)
+}
+
+func dialWith(t testing.TB, dir string, verifier func() *exec.Cmd) *client {
+	t.Helper()
 	here, there := net.Pipe()
 	c := &client{t: t, dir: dir, end: make(chan error, 1), published: make(map[protocol.DocumentURI]protocol.PublishDiagnosticsParams), news: make(chan struct{})}
-	server := New(Options{Version: "test", Log: testLog{t}})
+	server := New(Options{Version: "test", Log: testLog{t}, Verifier: verifier})
 	go func() { c.end <- server.Serve(context.Background(), there) }()
 	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(here))
 	c.conn.Go(context.Background(), c.handle)

@@ -17,7 +17,7 @@ const fixAll protocol.CodeActionKind = "source.fixAll.mantrac"
 // codeAction offers the fixes of what is found in a range.
 func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	list := []protocol.CodeAction{}
-	_, c, err := now.open(p.TextDocument.URI)
+	v, c, err := now.open(p.TextDocument.URI)
 	if err != nil {
 		return list, nil
 	}
@@ -28,6 +28,9 @@ func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeAc
 				list = append(list, now.fixes(d)...)
 			}
 		}
+	}
+	if wants(p.Context.Only, protocol.RefactorRewrite) {
+		list = append(list, now.addTransitions(v, c, at)...)
 	}
 	if edits, n := diag.FirstFixes(c.found); n > 0 && wants(p.Context.Only, fixAll) {
 		list = append(list, protocol.CodeAction{Title: "fix all that can be fixed by itself", Kind: fixAll, Edit: now.workspaceEdit(edits)})

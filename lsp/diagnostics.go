@@ -22,9 +22,11 @@ func (s *Server) publisher(ctx context.Context) {
 			return
 		case <-s.changed:
 		}
-		if err := s.guarded("publishDiagnostics", func() error { return p.publish(ctx, s.current()) }); err != nil && ctx.Err() == nil {
+		now := s.current()
+		if err := s.guarded("publishDiagnostics", func() error { return p.publish(ctx, now) }); err != nil && ctx.Err() == nil {
 			s.log("diagnostics: %v", err)
 		}
+		s.verification.edited(now, s.settingsNow())
 	}
 }
 
@@ -42,13 +44,19 @@ func (p *publication) publish(ctx context.Context, now *snapshot) error {
 			want[path] = append(want[path], c.found...)
 		}
 	}
+	conflicts := p.server.verification.conflicts(now, p.server.settingsNow())
+	for path := range conflicts {
+		if _, ok := want[path]; !ok {
+			want[path] = nil
+		}
+	}
 	for path := range p.sent {
 		if _, ok := want[path]; !ok {
 			want[path] = nil
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(want)) {
-		if err := p.send(ctx, now, path, want[path]); err != nil {
+		if err := p.send(ctx, now, path, append(now.diagnostics(want[path]), conflicts[path]...)); err != nil {
 			return err
 		}
 	}
@@ -56,8 +64,8 @@ func (p *publication) publish(ctx context.Context, now *snapshot) error {
 }
 
 // send tells the client what is found in a file, unless it has been told.
-func (p *publication) send(ctx context.Context, now *snapshot, path string, found []diag.Diagnostic) error {
-	params := protocol.PublishDiagnosticsParams{URI: now.uri(path), Diagnostics: now.diagnostics(found)}
+func (p *publication) send(ctx context.Context, now *snapshot, path string, found []protocol.Diagnostic) error {
+	params := protocol.PublishDiagnosticsParams{URI: now.uri(path), Diagnostics: found}
 	if d, ok := now.documents[path]; ok {
 		params.Version = uint32(d.version)
 	}
@@ -91,7 +99,7 @@ func (s *snapshot) roots() []string {
 func (s *Server) diagnostic(_ context.Context, now *snapshot, p *documentDiagnosticParams) (documentDiagnosticReport, error) {
 	report := documentDiagnosticReport{Kind: "full", Items: []protocol.Diagnostic{}}
 	if _, c, err := now.open(p.TextDocument.URI); err == nil {
-		report.Items = now.diagnostics(c.found)
+		report.Items = append(now.diagnostics(c.found), s.verification.conflicts(now, s.settingsNow())[c.path]...)
 	}
 	return report, nil
 }

@@ -20,6 +20,7 @@ func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
 		d.kind, d.known = project.SuiteFile, true
 	}
 	s.change(func(next *snapshot) { next.documents[d.path] = d })
+	s.verify()
 	return nil
 }
 
@@ -73,6 +74,7 @@ func changed(text string, changes []contentChange, m mapper) (string, error) {
 
 func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
 	s.change(func(*snapshot) {})
+	s.verify()
 	return nil
 }
 
@@ -81,6 +83,7 @@ func (s *Server) didClose(p *protocol.DidCloseTextDocumentParams) error {
 	if _, ok := s.current().documents[path]; !ok {
 		return fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, p.TextDocument.URI)
 	}
+	s.tokens.forget(p.TextDocument.URI)
 	s.change(func(next *snapshot) {
 		delete(next.documents, path)
 		next.disk.changed()

@@ -28,7 +28,11 @@ func (s *Server) initialize(_ context.Context, _ *snapshot, p *initializeParams)
 	}
 	s.mu.Lock()
 	s.state, s.client = initialized, p.Capabilities
+	err := s.settings.read(p.Options)
 	s.mu.Unlock()
+	if err != nil {
+		s.show(messageWarning, err.Error())
+	}
 	s.change(func(next *snapshot) { next.folders, next.mapper = folders, mapper{unit} })
 	return initializeResult{
 		Capabilities: s.capabilities(unit),
@@ -41,6 +45,7 @@ const watched = "**/{*.wm,*.checks,*.json,*.yaml,*.yml,*.md}"
 
 // initialized asks the client to watch files, if it can.
 func (s *Server) initialized(*protocol.InitializedParams) error {
+	s.verify()
 	s.mu.Lock()
 	can := s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration
 	s.mu.Unlock()

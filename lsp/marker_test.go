@@ -41,6 +41,20 @@ var update = flag.Bool("update", false, "write what the server answers into the 
 //	fix(TEXT, TITLE, RESULT)     the file after the code action
 //	format(RESULT)
 //	symbols(RESULT)
+//	complete(TEXT, TYPED, RESULT)     the candidates once something has been typed behind the text
+//	documentation(TEXT, TYPED, LABEL, RESULT)  of one of them
+//	signature(TEXT, TYPED, RESULT)
+//	tokens(RESULT)                    semantic tokens
+//	tokensin(TEXT, RESULT)            those in a range
+//	fold(RESULT)
+//	select(TEXT, RESULT)
+//	hints(RESULT)
+//	links(RESULT)
+//	calls(TEXT, RESULT)               the hierarchy of calls, both ways
+//	wsymbol(QUERY, RESULT)
+//	typedef(TEXT, LABEL…), declaration(TEXT, LABEL…), linked(TEXT, LABEL…)
+//	formatrange(TEXT, RESULT)
+//	ontype(TEXT, RESULT)              the line and the next after a line break behind the text
 //
 // A comment of markers belongs to the test and is no part of the files, so
 // that it changes no layout; its place is kept by the order of lines. With
@@ -90,6 +104,7 @@ type marked struct {
 	results map[string]int    // index in the archive
 	used    map[string]bool
 	client  *client
+	version int
 }
 
 var (
@@ -109,7 +124,7 @@ func newMarked(t *testing.T, a *txtar.Archive) *marked {
 		m.files[f.Name] = m.read(f.Name, string(f.Data))
 		pairs = append(pairs, f.Name, m.files[f.Name])
 	}
-	m.client = connect(t, folder(t, pairs...), nil)
+	m.client = connect(t, folder(t, pairs...), snippetClient)
 	return m
 }
 
@@ -157,6 +172,10 @@ func (m *marked) run() {
 		do := map[string]func(marker){
 			"loc": func(marker) {}, "diag": func(marker) {}, "def": m.def, "refs": m.refs, "highlight": m.highlight, "hover": m.hover,
 			"rename": m.rename, "norename": m.norename, "fix": m.fix, "format": m.format, "symbols": m.symbols,
+			"complete": m.complete, "documentation": m.documentation, "signature": m.signature, "tokens": m.tokens, "tokensin": m.tokensin,
+			"fold": m.fold, "select": m.selects, "hints": m.hints, "links": m.links, "calls": m.calls, "wsymbol": m.wsymbol,
+			"typedef": m.leads("typeDefinition"), "declaration": m.leads("declaration"), "linked": m.linked,
+			"formatrange": m.formatrange, "ontype": m.ontype,
 		}[mk.name]
 		if do == nil {
 			m.Fatalf("%v: there is no such marker", mk)

@@ -76,4 +76,3 @@ func (v *view) taken(e entity, name string) (occurrence, bool) {
 	}
 	return occurrence{}, false
 }
-

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/exec"
 	"sync"
 	"time"
 
@@ -19,6 +20,10 @@ import (
 type Options struct {
 	Version string    // of mantrac
 	Log     io.Writer // for what goes wrong and is no answer; nil is nowhere
+
+	// Verifier runs a worker of package verifier. Without it, cases are never
+	// validated.
+	Verifier func() *exec.Cmd
 }
 
 // A Server serves one client.
@@ -33,8 +38,12 @@ type Server struct {
 	state    state
 	client   clientCapabilities
 	snapshot *snapshot
+	settings settings
+	tokens   sentTokens
 	changed  chan struct{} // wakes the publisher
-	exited   bool
+
+	verification *verification
+	pause        pauseTimer
 }
 
 // A state is how far the conversation has come.
@@ -51,7 +60,8 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	s := &Server{options: o, changed: make(chan struct{}, 1)}
+	s := &Server{options: o, changed: make(chan struct{}, 1), settings: defaultSettings()}
+	s.verification = newVerification(s, o.Verifier)
 	s.snapshot = &snapshot{
 		documents: make(map[string]document), disk: newDisk(), views: make(map[string]*view),
 		caches: &caches{list: make(map[string]*project.Cache)}, mapper: mapper{source.UTF16},
@@ -76,12 +86,18 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 		defer s.work.Done()
 		s.publisher(ctx)
 	}()
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		s.verification.run(ctx)
+	}()
 	select {
 	case <-s.conn.Done():
 	case <-ctx.Done():
 		_ = s.conn.Close() // what is on its way to nobody may be lost
 	}
 	cancel()
+	s.pause.stop()
 	s.work.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,11 +125,27 @@ func (s *Server) change(f func(*snapshot)) {
 	next := s.snapshot.next()
 	f(next)
 	s.snapshot = next
+	typed := s.settings.Verify == onType
+	pause := time.Duration(s.settings.Pause) * time.Millisecond
 	s.mu.Unlock()
+	s.wakePublisher()
+	if typed {
+		s.pause.after(pause, func() { s.verification.request() })
+	}
+}
+
+func (s *Server) wakePublisher() {
 	select {
 	case s.changed <- struct{}{}:
 	default: // it has been woken already
 	}
+}
+
+// settingsNow returns what the user has chosen.
+func (s *Server) settingsNow() settings {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.settings
 }
 
 // table lists what the server understands, one line a message.
@@ -132,7 +164,7 @@ func (s *Server) table() map[string]handler {
 		"textDocument/didClose":               upon(s.didClose),
 		"workspace/didChangeWatchedFiles":     upon(s.didChangeWatchedFiles),
 		"workspace/didChangeWorkspaceFolders": upon(s.didChangeWorkspaceFolders),
-		"workspace/didChangeConfiguration":    upon(ignore),
+		"workspace/didChangeConfiguration":    upon(s.didChangeConfiguration),
 
 		"textDocument/diagnostic":        on(s.diagnostic),
 		"textDocument/hover":             on(s.hover),
@@ -144,6 +176,28 @@ func (s *Server) table() map[string]handler {
 		"textDocument/documentSymbol":    on(s.documentSymbol),
 		"textDocument/formatting":        on(s.formatting),
 		"textDocument/codeAction":        on(s.codeAction),
+		"textDocument/codeLens":          on(s.codeLens),
+		"textDocument/completion":        on(s.completion),
+		"completionItem/resolve":         on(s.resolve),
+		"textDocument/signatureHelp":     on(s.signatureHelp),
+		"textDocument/typeDefinition":    on(s.typeDefinition),
+		"textDocument/declaration":       on(s.declaration),
+		"workspace/symbol":               on(s.workspaceSymbol),
+		"textDocument/rangeFormatting":   on(s.rangeFormatting),
+		"textDocument/onTypeFormatting":  on(s.onTypeFormatting),
+		"textDocument/foldingRange":      on(s.foldingRange),
+		"textDocument/selectionRange":    on(s.selectionRange),
+		"textDocument/inlayHint":         on(s.inlayHint),
+		"textDocument/documentLink":      on(s.documentLink),
+
+		"textDocument/semanticTokens/full":       on(s.semanticTokens),
+		"textDocument/semanticTokens/full/delta": on(s.semanticTokensDelta),
+		"textDocument/semanticTokens/range":      on(s.semanticTokensRange),
+		"textDocument/linkedEditingRange":        on(s.linkedEditingRange),
+		"textDocument/prepareCallHierarchy":      on(s.prepareCallHierarchy),
+		"callHierarchy/incomingCalls":            on(s.incomingCalls),
+		"callHierarchy/outgoingCalls":            on(s.outgoingCalls),
+		"workspace/executeCommand":               on(s.executeCommand),
 	}
 }
 
@@ -162,12 +216,30 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			RenameProvider:             protocol.RenameOptions{PrepareProvider: true},
 			DocumentSymbolProvider:     true,
 			DocumentFormattingProvider: true,
-			CodeActionProvider:         protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.QuickFix, fixAll}},
+			CodeActionProvider:         protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.QuickFix, protocol.RefactorRewrite, fixAll}},
+			CodeLensProvider:           &protocol.CodeLensOptions{},
+			CompletionProvider:         &protocol.CompletionOptions{ResolveProvider: true, TriggerCharacters: []string{"(", " ", "\""}},
+			SignatureHelpProvider:      &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", " "}, RetriggerCharacters: []string{")"}},
+			TypeDefinitionProvider:     true,
+			DeclarationProvider:        true,
+			WorkspaceSymbolProvider:    true,
+			FoldingRangeProvider:       true,
+			SelectionRangeProvider:     true,
+			LinkedEditingRangeProvider: true,
+			CallHierarchyProvider:      true,
+			DocumentLinkProvider:       &protocol.DocumentLinkOptions{},
+			SemanticTokensProvider:     semanticTokensProvider(),
+
+			DocumentRangeFormattingProvider:  true,
+			DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "\n"},
+
+			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandValidate, commandConflict}},
 			Workspace: &protocol.ServerCapabilitiesWorkspace{
 				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
 			},
 		},
 		DiagnosticProvider: diagnosticOptions{Identifier: "mantrac", InterFileDependencies: true},
+		InlayHintProvider:  true,
 	}
 }
 

@@ -145,7 +145,13 @@ func TestAnnouncedIsAnswered(t *testing.T) {
 	methods := map[string][]string{
 		"hoverProvider": {"hover"}, "definitionProvider": {"definition"}, "referencesProvider": {"references"},
 		"documentHighlightProvider": {"documentHighlight"}, "renameProvider": {"rename", "prepareRename"}, "documentSymbolProvider": {"documentSymbol"},
-		"documentFormattingProvider": {"formatting"}, "codeActionProvider": {"codeAction"}, "diagnosticProvider": {"diagnostic"},
+		"documentFormattingProvider": {"formatting"}, "codeActionProvider": {"codeAction"}, "codeLensProvider": {"codeLens"}, "executeCommandProvider": nil, "diagnosticProvider": {"diagnostic"},
+		"completionProvider": {"completion", "completionItem/resolve"}, "signatureHelpProvider": {"signatureHelp"}, "typeDefinitionProvider": {"typeDefinition"},
+		"declarationProvider": {"declaration"}, "workspaceSymbolProvider": {"workspace/symbol"}, "foldingRangeProvider": {"foldingRange"},
+		"selectionRangeProvider": {"selectionRange"}, "linkedEditingRangeProvider": {"linkedEditingRange"}, "documentLinkProvider": {"documentLink"},
+		"callHierarchyProvider":  {"prepareCallHierarchy", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"},
+		"semanticTokensProvider": {"semanticTokens/full", "semanticTokens/full/delta", "semanticTokens/range"}, "inlayHintProvider": {"inlayHint"},
+		"documentRangeFormattingProvider": {"rangeFormatting"}, "documentOnTypeFormattingProvider": {"onTypeFormatting"},
 		"positionEncoding": nil, "textDocumentSync": nil, "workspace": nil,
 	}
 	for name, value := range announced {
@@ -155,8 +161,13 @@ func TestAnnouncedIsAnswered(t *testing.T) {
 		}
 		for _, m := range list {
 			for _, file := range []string{"lamp.wm", "gone.wm"} {
-				err := c.try("textDocument/"+m, map[string]any{
+				if !strings.Contains(m, "/") || strings.HasPrefix(m, "semanticTokens") {
+					m = "textDocument/" + m
+				}
+				err := c.try(m, map[string]any{
 					"textDocument": map[string]any{"uri": c.uri(file)}, "position": at(1, 8), "newName": "bright",
+					"positions": []any{at(1, 8)}, "ch": "\n", "query": "l", "label": "lit", "previousResultId": "0",
+					"item":  map[string]any{"name": "switch", "uri": c.uri(file)},
 					"range": map[string]any{"start": at(0, 0), "end": at(3, 0)}, "context": map[string]any{"diagnostics": []any{}},
 				}, nil)
 				if codeOf(err) == jsonrpc2.MethodNotFound || codeOf(err) == jsonrpc2.InternalError {

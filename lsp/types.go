@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"encoding/json"
+
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/lang/source"
@@ -16,11 +18,19 @@ type clientCapabilities struct {
 	} `json:"general"`
 	TextDocument struct {
 		Diagnostic *struct{} `json:"diagnostic"`
+		Completion struct {
+			CompletionItem struct {
+				SnippetSupport bool `json:"snippetSupport"`
+			} `json:"completionItem"`
+		} `json:"completion"`
 	} `json:"textDocument"`
 	Workspace struct {
 		DidChangeWatchedFiles struct {
 			DynamicRegistration bool `json:"dynamicRegistration"`
 		} `json:"didChangeWatchedFiles"`
+		CodeLens struct {
+			RefreshSupport bool `json:"refreshSupport"`
+		} `json:"codeLens"`
 	} `json:"workspace"`
 }
 
@@ -29,12 +39,14 @@ type initializeParams struct {
 	RootPath         string                     `json:"rootPath"`
 	WorkspaceFolders []protocol.WorkspaceFolder `json:"workspaceFolders"`
 	Capabilities     clientCapabilities         `json:"capabilities"`
+	Options          json.RawMessage            `json:"initializationOptions"`
 }
 
 type serverCapabilities struct {
 	protocol.ServerCapabilities
 	PositionEncoding   string            `json:"positionEncoding"`
 	DiagnosticProvider diagnosticOptions `json:"diagnosticProvider"`
+	InlayHintProvider  bool              `json:"inlayHintProvider"`
 }
 
 type diagnosticOptions struct {
@@ -59,3 +71,39 @@ type documentDiagnosticReport struct {
 
 // encodingNames are the names of units in the protocol.
 var encodingNames = map[source.Unit]string{source.Bytes: "utf-8", source.UTF16: "utf-16"}
+
+// inlayHintParams ask for the hints of a range.
+type inlayHintParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Range        protocol.Range                  `json:"range"`
+}
+
+// An inlayHint is a text that an editor shows between characters.
+type inlayHint struct {
+	Position     protocol.Position `json:"position"`
+	Label        string            `json:"label"`
+	Kind         int               `json:"kind,omitempty"`
+	Tooltip      string            `json:"tooltip,omitempty"`
+	PaddingLeft  bool              `json:"paddingLeft,omitempty"`
+	PaddingRight bool              `json:"paddingRight,omitempty"`
+
+	offset int // where it stands, in bytes
+}
+
+// The kinds of inlay hints.
+const (
+	hintType      = 1
+	hintParameter = 2
+)
+
+// semanticTokensOptions announce semantic tokens.
+type semanticTokensOptions struct {
+	Legend struct {
+		TokenTypes     []string `json:"tokenTypes"`
+		TokenModifiers []string `json:"tokenModifiers"`
+	} `json:"legend"`
+	Range bool `json:"range"`
+	Full  struct {
+		Delta bool `json:"delta"`
+	} `json:"full"`
+}

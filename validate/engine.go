@@ -29,6 +29,7 @@ type decision struct {
 	trace  *compiler.Trace // of Found
 	exact  bool            // the trace is the smallest
 	reason error           // why the answer is Unknown
+	timed  bool            // the clock had a part in it: another time more may be known
 
 	engine Engine // that decided, or was the last to give up
 	why    string // in what way, as --explain-engine says it
@@ -45,6 +46,8 @@ type decider interface {
 // A Decision says which engine answered a question about a case, and how.
 type Decision struct {
 	Query  string // as "forward" or "commission of look_first"
+	Answer Answer
+	Proved bool // None holds for traces of every length
 	Engine Engine
 	Why    string
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/report"
 )
@@ -69,4 +70,14 @@ func document(t fataler, c *validate.Case) string {
 		t.Fatalf("%v", err)
 	}
 	return b.String()
+}
+
+// validatedWith validates the first case of a project.
+func validatedWith(t testing.TB, p *modeltest.Project, o validate.Options) *validate.Case {
+	t.Helper()
+	c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }

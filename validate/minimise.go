@@ -17,6 +17,7 @@ type minimiser struct {
 	watched []*smt.Term
 	values  map[*smt.Term]*big.Rat // of the watched terms, in the last model found; Bools are 0 or 1
 	settled []*smt.Term            // not asserted yet, so that the last model can still be read
+	fixed   map[*smt.Term]bool     // terms whose value follows from what is settled
 	err     error
 }
 
@@ -192,10 +193,16 @@ func (m *minimiser) choices(list []compiler.Choice) {
 		if c.Nearest != nil {
 			m.watch(c.Nearest)
 		}
+		if c.If != nil {
+			m.watch(c.If)
+		}
 	}
 	for _, c := range list {
 		if m.err != nil {
 			return
+		}
+		if c.If != nil && !m.holds(c.If) {
+			continue
 		}
 		if c.Nearest != nil {
 			m.nearest(c.Nearest)

@@ -20,6 +20,9 @@ import (
 type portfolio struct {
 	search decider
 	solver decider
+	// proof looks for one that a question has no answer of any length; nil where
+	// nobody can.
+	proof func(context.Context, compiler.Query) (decision, error)
 }
 
 func (p *portfolio) close() {
@@ -28,6 +31,20 @@ func (p *portfolio) close() {
 }
 
 func (p *portfolio) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+	d, err := p.bounded(ctx, q, bound)
+	if err != nil || d.answer != None || d.proved || p.proof == nil || q.Kind == compiler.ChecksAlone || ctx.Err() != nil {
+		return d, err
+	}
+	proof, err := p.proof(ctx, q)
+	if err != nil || !proof.proved {
+		return d.unproved(proof), err
+	}
+	proof.why = fmt.Sprintf("%s; %s: %s", proof.why, d.engine, d.why)
+	return proof, nil
+}
+
+// bounded decides a question up to the bound, or better.
+func (p *portfolio) bounded(ctx context.Context, q compiler.Query, bound int) (decision, error) {
 	first, err := p.search.decide(ctx, q, bound)
 	if err != nil || first.answer != Unknown || ctx.Err() != nil {
 		return first, err

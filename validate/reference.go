@@ -41,6 +41,10 @@ func (v *reference) decide(ctx context.Context, q compiler.Query, bound int) (de
 		return d, nil
 	}
 	d.answer, d.why = Found, "the solver finds it"
+	if v.anyAnswer {
+		d.trace = trace
+		return d, nil
+	}
 	d.trace, d.exact, err = v.smallest(q, trace)
 	return d, err
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
@@ -53,6 +54,22 @@ const (
 type Result struct {
 	Cases []*Case // in the order of the files, then of the cases in them
 	Stats Stats
+
+	// Unfinished are the cases that were asked for and of which nothing is
+	// said, in the same order.
+	Unfinished []Unfinished
+}
+
+// An Unfinished case is one without a result.
+type Unfinished struct {
+	Name, File string
+	Reason     error
+}
+
+// Add adds what was found out about a case.
+func (r *Result) Add(c *Case) {
+	r.Cases = append(r.Cases, c)
+	r.Stats.add(c.Stats)
 }
 
 // Stats says what the answers cost.
@@ -61,6 +78,13 @@ type Stats struct {
 	Queries int           // questions asked of a solver, those for smaller witnesses included
 	Solve   time.Duration // in the solver
 	Encode  time.Duration // in making formulas
+}
+
+func (s *Stats) add(t Stats) {
+	s.States += t.States
+	s.Queries += t.Queries
+	s.Solve += t.Solve
+	s.Encode += t.Encode
 }
 
 // A Case is what was found out about one case.
@@ -75,6 +99,17 @@ type Case struct {
 	Compliant   Compliant
 	Forward     Forward
 	Backward    []Backward // one for each check in source order, then the goal's
+
+	// Conflicts are forward conflicts beside Forward, no two of one class and
+	// clause, and Omissions those of checks whose Backward is a commission. Both
+	// are nil unless they are asked for. One of unknown answer says that there may
+	// be more.
+	Conflicts []Forward
+	Omissions []Backward
+
+	// Blame is what UnsatisfiableChecks or NoCompliantTrace rests on; nil for
+	// other verdicts, and if nobody asked.
+	Blame *Blame
 
 	Suite     *checker.Suite
 	Decl      *checker.Case
@@ -107,6 +142,8 @@ type Forward struct {
 	Broken  []interp.Broken // what that call breaks, at least one
 	Witness *Witness
 	Reason  error
+
+	query compiler.Query // that it answers
 }
 
 // Backward says whether a check refuses a run that all other checks accept.
@@ -115,6 +152,7 @@ type Backward struct {
 	Decl    *ast.Check // nil for the goal
 	Answer  Answer
 	Proved  bool
+	Never   bool  // that there is no Commission holds for traces of every length
 	Class   Class // of a Found: Commission or Omission
 	Step    int   // the call after which the check is violated for good, from 1 on; 0 if it is by the end of the trace
 	Witness *Witness
@@ -126,7 +164,12 @@ type Witness struct {
 	Init  interp.State // canonical
 	Steps []Step
 	Free  []string // the leaves of the initial state that the case leaves open, as v or r.f
-	Rough bool     // it may not be the smallest: the solver gave no answer on the way there
+	// Irrelevant are the leaves of the initial state, whether or not the case
+	// leaves them open, that may have any other value. Those, and the irrelevant
+	// arguments, all at once: see [Session.Validate].
+	Irrelevant []string
+
+	Rough bool // it may not be the smallest: the solver gave no answer on the way there
 }
 
 // A Step of a witness.
@@ -134,4 +177,8 @@ type Step struct {
 	Call   tool.Call       // normalised
 	State  interp.State    // after the call, canonical
 	Broken []interp.Broken // the preconditions that it breaks
+
+	// Irrelevant are the arguments, of those given, that may be any others that
+	// the schema accepts.
+	Irrelevant []string
 }

@@ -19,6 +19,8 @@ type validator struct {
 	checks   []*monitor.Check // of the case, in source order
 	decider  decider
 
+	anyAnswer bool // an answer need not be the smallest, nor exact
+
 	stats     Stats
 	decisions []Decision
 }
@@ -30,7 +32,7 @@ func (v *validator) run() (*Case, error) {
 	file := v.scenario.Suite.File
 	c := &Case{Name: name.Name, File: file.Tree.File.Name(), Span: file.Tree.Resolve(k.Decl.Header.Span(name)),
 		Bound: v.Bound, Suite: v.scenario.Suite, Decl: k}
-	for _, part := range []func(*Case) error{v.checksAlone, v.compliant, v.forward, v.backward} {
+	for _, part := range []func(*Case) error{v.checksAlone, v.compliant, v.forward, v.backward, v.conflicts} {
 		if err := part(c); err != nil {
 			return nil, err
 		}
@@ -79,17 +81,24 @@ func (v *validator) compliant(c *Case) error {
 
 func (v *validator) forward(c *Case) error {
 	a, err := v.ask(compiler.Query{Kind: compiler.Forward})
-	c.Forward = Forward{Answer: a.answer, Proved: a.proved, Witness: a.witness, Reason: a.reason}
+	c.Forward = v.asForward(a)
+	return err
+}
+
+// asForward makes a forward answer of an answer: what its first violating call
+// breaks, and the class of that.
+func (v *validator) asForward(a answer) Forward {
+	f := Forward{Answer: a.answer, Proved: a.proved, Witness: a.witness, Reason: a.reason, query: compiler.Query{Kind: compiler.Forward}}
 	if a.witness == nil {
-		return err
+		return f
 	}
 	for i, s := range a.witness.Steps {
 		if len(s.Broken) > 0 {
-			c.Forward.Step, c.Forward.Broken, c.Forward.Class = i+1, s.Broken, v.class(a.witness, i)
+			f.Step, f.Broken, f.Class = i+1, s.Broken, v.class(a.witness, i)
 			break
 		}
 	}
-	return err
+	return f
 }
 
 func (v *validator) backward(c *Case) error {
@@ -114,8 +123,10 @@ func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, er
 	a, err := v.ask(compiler.Query{Kind: compiler.Commission, Check: check})
 	b := backwardAnswer(check.Name.Name, check, Commission, a)
 	if err == nil && a.answer == None {
+		never := a.proved
 		a, err = v.ask(compiler.Query{Kind: compiler.Omission, Check: check})
 		b = backwardAnswer(check.Name.Name, check, Omission, a)
+		b.Never = never || a.answer == None && a.proved
 	}
 	if b.Witness != nil {
 		b.Step = m.FirstViolation(b.Witness.calls()) + 1
@@ -164,7 +175,7 @@ func (v *validator) ask(q compiler.Query) (answer, error) {
 }
 
 func (v *validator) note(q compiler.Query, d decision) {
-	v.decisions = append(v.decisions, Decision{Query: queryName(q), Engine: d.engine, Why: d.why})
+	v.decisions = append(v.decisions, Decision{Query: v.questionName(q), Answer: d.answer, Proved: d.proved, Engine: d.engine, Why: d.why})
 }
 
 func queryName(q compiler.Query) string {

@@ -23,6 +23,7 @@ type Session struct {
 	options Options
 	mu      sync.Mutex
 	models  map[*checker.Model]*prepared
+	prints  sync.Map // see Fingerprint
 }
 
 // prepared is what is made of a model once.
@@ -41,6 +42,12 @@ func NewSession(o Options) *Session {
 	}
 	if o.States == 0 {
 		o.States = DefaultStates
+	}
+	if o.ProofSteps == 0 {
+		o.ProofSteps = DefaultProofSteps
+	}
+	if o.ProofTime == 0 {
+		o.ProofTime = DefaultProofTime
 	}
 	return &Session{options: o, models: make(map[*checker.Model]*prepared)}
 }
@@ -62,12 +69,21 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 // no solver, or an [InternalError].
 func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
 	v := s.validator(ctx, compiler.NewScenario(suite, k))
-	defer v.recovered("any", &err)
+	defer recovered(k, "any", &err)
 	defer v.decider.close()
 	if c, err = v.run(); err != nil {
 		return nil, err
 	}
 	c.Stats, c.Decisions = v.stats, v.decisions
+	if v.Plain {
+		return c, nil
+	}
+	if err = v.mark(c); err != nil {
+		return nil, err
+	}
+	if err = s.blameFor(ctx, v.scenario, c); err != nil {
+		return nil, err
+	}
 	return c, nil
 }
 
@@ -83,7 +99,7 @@ type Finding struct {
 // Ask asks one question about a scenario, which is as in [Session.Validate].
 func (s *Session) Ask(ctx context.Context, sc *compiler.Scenario, q compiler.Query) (f Finding, err error) {
 	v := s.validator(ctx, sc)
-	defer v.recovered(queryName(q), &err)
+	defer recovered(sc.Case, queryName(q), &err)
 	defer v.decider.close()
 	a, err := v.ask(q)
 	if err != nil {
@@ -98,7 +114,7 @@ func (s *Session) validator(ctx context.Context, sc *compiler.Scenario) *validat
 	for _, c := range sc.Case.Checks {
 		v.checks = append(v.checks, monitor.New(c))
 	}
-	v.decider = v.newDecider(p)
+	v.decider = v.byTape(func() decider { return v.newDecider(p) })
 	return v
 }
 
@@ -109,11 +125,19 @@ func (v *validator) newDecider(p *prepared) decider {
 		return &searcher{search: p.search.Search(v.scenario), states: v.States * 50, stats: &v.stats}
 	case Reference:
 		return &reference{v}
+	case SMT:
+		return &bounded{validator: v}
+	case Spacer:
+		return &prover{v, &bounded{validator: v}}
 	}
-	return &portfolio{
+	auto := &portfolio{
 		search: &searcher{search: p.search.Search(v.scenario), states: v.States, stats: &v.stats},
-		solver: &reference{v},
+		solver: &bounded{validator: v},
 	}
+	if v.NewFixedpoint != nil {
+		auto.proof = v.prove
+	}
+	return auto
 }
 
 // noSolver says why there is no solver.
@@ -126,8 +150,8 @@ func (v *validator) noSolver() error {
 
 // recovered makes a panic an error: what an engine holds to be impossible is a
 // mistake in it, and shall not take the other cases down with it.
-func (v *validator) recovered(query string, err *error) {
+func recovered(k *checker.Case, query string, err *error) {
 	if r := recover(); r != nil {
-		*err = &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: query, Err: fmt.Errorf("%v", r)}
+		*err = &InternalError{Case: k.Decl.Name().Name, Query: query, Err: fmt.Errorf("%v", r)}
 	}
 }

@@ -17,6 +17,13 @@ const DefaultBound = 16
 // before the portfolio leaves it to a solver.
 const DefaultStates = 20000
 
+// A proof for every length is given up after so many steps of the solver, which
+// are the same on every machine, and after this time, whichever comes first.
+const (
+	DefaultProofSteps = 2_000_000
+	DefaultProofTime  = 5 * time.Second
+)
+
 // Options are the choices that a caller has.
 type Options struct {
 	Bound   int           // the length of traces; 0 is DefaultBound
@@ -24,11 +31,26 @@ type Options struct {
 	Timeout time.Duration // for each question to the solver; 0 is none
 	States  int           // for each search of states by Auto; Explicit visits fifty times as many; 0 is DefaultStates
 
+	// AllConflicts is up to how many forward conflicts of a case are looked for,
+	// beside which omissions of every check are; 0 is one, and no more of them.
+	AllConflicts int
+
+	// Plain leaves out what only explains answers: [Case.Blame], and what is
+	// irrelevant in witnesses.
+	Plain bool
+
 	// NewSolver makes a solver for one question. It is nil where there is no
 	// library; then only the search of states gives answers.
 	NewSolver func(timeout time.Duration) (smt.Solver, error)
 	// NoSolver says why NewSolver is nil.
 	NoSolver error
+
+	// NewFixedpoint makes what proves, within a time and a number of steps, that
+	// a question has no answer of any length. Where it is nil only the search of
+	// states proves any.
+	NewFixedpoint func(timeout time.Duration, steps uint) (smt.Fixedpoint, error)
+	ProofSteps    uint          // 0 is DefaultProofSteps
+	ProofTime     time.Duration // 0 is DefaultProofTime; no more than Timeout in any case
 }
 
 // An InternalError is a disagreement between the encoder and the interpreter

@@ -18,7 +18,7 @@ func checkCommand() *cli.Command {
 		Usage:       "find what is wrong with models, suites and projects",
 		UsageText:   "mantrac check [flags] [PATH …]",
 		Description: checkDescription,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "tools", Usage: "`FILE` of tool schemas to use in place of those that mantra.yaml names"},
 			&cli.StringFlag{Name: "config", Usage: "`FILE` to use in place of the nearest mantra.yaml"},
 			&cli.GenericFlag{Name: "format", Value: oneOf(formats...), Usage: "`FORMAT` of the result: text, plain, json, sarif or github"},
@@ -28,7 +28,8 @@ func checkCommand() *cli.Command {
 			&cli.GenericFlag{Name: "fail-on", Value: oneOf("error", "warning", "lint"), Usage: "`SEVERITY` from which on a finding makes the exit code 1"},
 			&cli.BoolFlag{Name: "strict-grammar", Usage: "refuse every extension of the published grammar"},
 			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` that standard input stands for"},
-		},
+			&cli.BoolFlag{Name: "deep", Usage: "where there are no errors, find what has no effect as well, as lint does"},
+		}, deepFlags("with --deep: ")...),
 		Action: check,
 	}
 }
@@ -46,6 +47,7 @@ Examples:
   mantrac check --fix .                      mend what can be mended
   mantrac check --format sarif -o out.sarif  for code scanning
   mantrac check --fail-on lint .             be strict
+  mantrac check --deep .                     and find what has no effect
   mantrac check --stdin-name new.wm - < x    what an editor has not saved`
 
 // severities are the values of --fail-on.
@@ -61,10 +63,16 @@ func check(c *cli.Context) error {
 	if err := refuse(c, files, out.path); err != nil {
 		return err
 	}
+	x, err := deepened(c)
+	if err != nil {
+		return err
+	}
 	result, err := checked(c, files)
 	if err != nil {
 		return err
 	}
+	fixable := len(project.Fixable(result.Diagnostics, files))
+	x.deepen(result, errs)
 	format := c.String("format")
 	if err := render(out, result.Diagnostics, format, coloredOutput(c, out)); err != nil {
 		return err
@@ -77,7 +85,11 @@ func check(c *cli.Context) error {
 		complain(err)
 	}
 	if forPeople(format) && len(files) > 0 {
-		fmt.Fprintln(os.Stderr, summary(result, files, len(errs) == 0))
+		fmt.Fprintln(os.Stderr, summary(result, fixable, len(errs) == 0))
+	}
+	if x != nil && x.result != nil {
+		x.complain()
+		return x.status(len(errs) > 0, result.Diagnostics, severities[c.String("fail-on")])
 	}
 	return verdict(errs, result.Diagnostics, severities[c.String("fail-on")])
 }

@@ -105,9 +105,9 @@ func (v verb) FlagNames() []string {
 // completables returns the verbs of a program.
 func completables(app *cli.App) []verb {
 	var verbs []verb
-	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells}
+	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells, "cache": {"clean"}}
 	files := map[string][]string{
-		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "validate": {".wm", ".checks"},
+		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "validate": {".wm", ".checks"},
 		"compile": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
 	}
 	for _, command := range app.Commands {

@@ -82,7 +82,7 @@ func nearestProject() (state, text string) {
 	case len(errs) > 0:
 		return "missing", errs[0].Error()
 	case len(result.Diagnostics) > 0:
-		return "note", fmt.Sprintf("%s: %s", project.Shown(path), summary(result, files, len(result.Errors) == 0))
+		return "note", fmt.Sprintf("%s: %s", project.Shown(path), summary(result, len(project.Fixable(result.Diagnostics, files)), len(result.Errors) == 0))
 	}
 	return "ok", project.Shown(path) + " loads"
 }
@@ -90,7 +90,7 @@ func nearestProject() (state, text string) {
 func solver() (state, text string) {
 	library, err := z3.Load()
 	if err != nil {
-		return "missing", project.Shown(err.Error()) + "; validate needs it, and no other verb does"
+		return "missing", project.Shown(err.Error()) + "; without it validate and lint decide less (--engine=auto)"
 	}
-	return "ok", fmt.Sprintf("libz3 %s at %s, for validate", library.Version(), project.Shown(library.Path()))
+	return "ok", fmt.Sprintf("libz3 %s at %s, for validate and lint", library.Version(), project.Shown(library.Path()))
 }

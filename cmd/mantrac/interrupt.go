@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"sync"
+	"syscall"
 )
 
 // writing is held while a file is being put in its place, which an interrupt
@@ -15,7 +16,8 @@ var writing sync.Mutex
 // errInterrupted is why answers are missing after an interrupt.
 var errInterrupted = errors.New("interrupted")
 
-// interrupts is where the interrupt key goes.
+// interrupts is where the interrupt key goes, and what a system says to a
+// program that is to end.
 var interrupts struct {
 	sync.Mutex
 	cancel context.CancelCauseFunc // of the verb that wants to end by itself; nil for others
@@ -25,7 +27,7 @@ var interrupts struct {
 // verb has asked for a chance to end by itself.
 func endOnInterrupt() {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		for range signals {
 			interrupts.Lock()

@@ -1,14 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -37,6 +40,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NO_COLOR", "")
 			env.Setenv("TERM", "xterm")
 			env.Setenv("MANTRAC_LIBZ3", "")
+			env.Setenv("MANTRAC_CACHE", filepath.Join(env.WorkDir, ".tmp", "cache"))
 			return nil
 		},
 		Condition: condition,
@@ -92,15 +96,28 @@ func follows(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 func validJSON(ts *testscript.TestScript, text, file string) {
+	ts.Check(validates(text, ts.ReadFile(file)))
+}
+
+// validates holds a document against a schema.
+func validates(text, document string) error {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	ts.Check(err)
+	if err != nil {
+		return err
+	}
 	c := jsonschema.NewCompiler()
-	ts.Check(c.AddResource("report.json", doc))
+	if err := c.AddResource("report.json", doc); err != nil {
+		return err
+	}
 	schema, err := c.Compile("report.json")
-	ts.Check(err)
-	x, err := jsonschema.UnmarshalJSON(strings.NewReader(ts.ReadFile(file)))
-	ts.Check(err)
-	ts.Check(schema.Validate(x))
+	if err != nil {
+		return err
+	}
+	x, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
+	if err != nil {
+		return err
+	}
+	return schema.Validate(x)
 }
 
 func crlf(ts *testscript.TestScript, _ bool, args []string) {
@@ -115,7 +132,9 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return exec.Command(path, args...)
+	c := exec.Command(path, args...)
+	c.Env = append(os.Environ(), "MANTRAC_CACHE="+filepath.Join(t.TempDir(), "cache"))
+	return c
 }
 
 // An interrupt ends a program that waits for its input, with the code that
@@ -139,48 +158,65 @@ func TestInterrupt(t *testing.T) {
 }
 
 // The first interrupt of validate ends the search, and what has been decided
-// is written, as a whole.
+// is written, as a whole, with the names of the cases that were not begun.
 func TestInterruptedValidation(t *testing.T) {
 	if _, err := z3.Load(); err != nil {
 		t.Skip(err)
 	}
-	c := program(t, "validate", "--format", "json", "../../examples/airline")
-	out, err := os.Create(filepath.Join(t.TempDir(), "out.json"))
+	for _, stop := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		out := filepath.Join(t.TempDir(), "out.json")
+		c := program(t, "validate", "--engine", "reference", "-j", "2", "--format", "json", "-o", out, "../../examples/airline")
+		var said bytes.Buffer
+		c.Stderr = &said
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if err := c.Process.Signal(stop); err != nil {
+			t.Skip("no interrupts here:", err)
+		}
+		start := time.Now()
+		ended(t, c, exitInterrupted)
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("it goes on for %v", took)
+		}
+		interrupted(t, out, said.String())
+	}
+}
+
+// interrupted looks at what an interrupt has left.
+func interrupted(t *testing.T, path, said string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer out.Close()
-	c.Stdout = out
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(time.Second)
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Skip("no interrupts here:", err)
-	}
-	start := time.Now()
-	ended(t, c, exitInterrupted)
-	if took := time.Since(start); took > 20*time.Second {
-		t.Errorf("it goes on for %v", took)
-	}
-	text, err := os.ReadFile(out.Name())
-	if err != nil {
-		t.Fatal(err)
+	if err := validates(results.Schema(), string(text)); err != nil {
+		t.Error(err)
 	}
 	var doc struct {
 		Cases []struct {
 			Verdict string
 			Forward struct{ Result, Reason string }
 		}
+		Unfinished []struct{ Case, Reason string }
 	}
 	if err := json.Unmarshal(text, &doc); err != nil {
 		t.Fatal(err)
 	}
-	if len(doc.Cases) < 20 {
-		t.Fatalf("there are %d cases", len(doc.Cases))
+	if len(doc.Cases) == 0 || len(doc.Unfinished) == 0 || len(doc.Cases)+len(doc.Unfinished) < 20 {
+		t.Fatalf("there are %d cases, and %d unfinished", len(doc.Cases), len(doc.Unfinished))
 	}
 	if last := doc.Cases[len(doc.Cases)-1]; last.Verdict != "unknown" || last.Forward.Result != "unknown" || last.Forward.Reason != "interrupted" {
 		t.Errorf("the last case is %+v", last)
+	}
+	for _, u := range doc.Unfinished {
+		if u.Case == "" || u.Reason != "interrupted" {
+			t.Errorf("unfinished is %+v", u)
+		}
+	}
+	if want := fmt.Sprintf("mantrac: %d cases are not validated; they are listed as unfinished\n", len(doc.Unfinished)); said != want {
+		t.Errorf("it says %q, not %q", said, want)
 	}
 }
 
@@ -189,7 +225,7 @@ func TestSecondInterrupt(t *testing.T) {
 	if _, err := z3.Load(); err != nil {
 		t.Skip(err)
 	}
-	c := program(t, "validate", "../../examples/airline")
+	c := program(t, "validate", "--engine", "reference", "../../examples/airline")
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}

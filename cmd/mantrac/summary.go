@@ -11,14 +11,23 @@ import (
 // summary says how a check went: "3 errors, 1 warning in 2 files; 2 can be
 // fixed with --fix", or "2 files checked: no problems". Where not the
 // whole of what was asked for could be read it does not say that there are no problems.
-func summary(r *project.Result, files []project.File, whole bool) string {
+func summary(r *project.Result, fixable int, whole bool) string {
 	if len(r.Diagnostics) == 0 && !whole {
 		return number(r.Checked, "file") + " checked, not all that were to be"
 	}
 	if len(r.Diagnostics) == 0 {
 		return number(r.Checked, "file") + " checked: no problems"
 	}
-	c := diag.Tally(r.Diagnostics)
+	text := tallied(r.Diagnostics)
+	if fixable > 0 {
+		text += fmt.Sprintf("; %d can be fixed with --fix", fixable)
+	}
+	return text
+}
+
+// tallied counts findings: "3 errors, 1 warning in 2 files".
+func tallied(list []diag.Diagnostic) string {
+	c := diag.Tally(list)
 	var parts []string
 	for _, p := range []struct {
 		n    int
@@ -29,16 +38,12 @@ func summary(r *project.Result, files []project.File, whole bool) string {
 		}
 	}
 	in := make(map[string]bool)
-	for _, d := range r.Diagnostics {
+	for _, d := range list {
 		if !d.Primary.IsZero() {
 			in[d.Primary.File.Name()] = true
 		}
 	}
-	text := fmt.Sprintf("%s in %s", strings.Join(parts, ", "), number(len(in), "file"))
-	if n := len(project.Fixable(r.Diagnostics, files)); n > 0 {
-		text += fmt.Sprintf("; %d can be fixed with --fix", n)
-	}
-	return text
+	return fmt.Sprintf("%s in %s", strings.Join(parts, ", "), number(len(in), "file"))
 }
 
 // number returns a number with its noun.

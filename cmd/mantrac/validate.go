@@ -1,18 +1,14 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
-	"github.com/mantrac/mantrac/compiler/smt"
-	"github.com/mantrac/mantrac/compiler/z3"
-	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/report"
 )
@@ -26,8 +22,16 @@ func validateCommand() *cli.Command {
 		Flags: append(projectFlags(),
 			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "look at traces of at most `K` calls"},
 			&cli.StringSliceFlag{Name: "case", Usage: "only the case of this `NAME`; may be repeated"},
-			&cli.GenericFlag{Name: "engine", Value: oneOf("reference"), Usage: "`ENGINE` that makes the formulas: reference"},
+			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case that differ in class or clause, not just one", DefaultText: "one"},
+			&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: "`ENGINE` that answers: auto, explicit, smt, spacer or reference"},
+			&cli.BoolFlag{Name: "explain-engine", Usage: "say which engine answered each question, and how"},
+			&cli.GenericFlag{Name: "require", Value: oneOf("bounded", "proved"), Usage: "`WHAT` a consistent case has to be: bounded (up to K calls) or proved (for every length)"},
+			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "validate `N` cases at a time"},
+			&cli.BoolFlag{Name: "fail-fast", Usage: "stop at the first case with a conflict"},
 			&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "`TIME` for each question to the solver; 0 is no limit"},
+			&cli.DurationFlag{Name: "total-timeout", Usage: "`TIME` for everything; 0 is no limit", DefaultText: "no limit"},
+			&cli.UintFlag{Name: "rlimit", Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit", DefaultText: "no limit"},
+			&cli.BoolFlag{Name: "no-cache", Usage: "neither use nor keep results (see mantrac help cache)"},
 			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the result: text or json"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
@@ -43,109 +47,133 @@ conflict), and whether a check forbids what the model allows (a backward one).
 A conflict comes with the shortest trace that shows it.
 
 A PATH is a suite, a folder, a pattern, or a model, which stands for all suites
-about it. Without any, it is the current folder. It needs libz3; see mantrac
-doctor. An interrupt ends it with what has been decided so far.
+about it. Without any, it is the current folder.
 
-The exit code is 0 if all cases are consistent, 1 if there is a conflict, else
-3 if an answer is unknown, and 2 if something is wrong with the files.
+The engine auto searches the states first, and asks libz3 what that does not
+decide, up to the bound and then for every length. Without libz3 (see mantrac
+doctor) what is not decided is unknown; the engines smt, spacer and reference
+cannot do without. The result does not depend on --jobs.
+
+An interrupt, and the end of --total-timeout, end it with what has been decided
+so far; a second interrupt ends it at once. --fail-fast ends it with the first
+case, in the order of the files, that has a conflict. Cases that are left out
+are listed.
+
+The exit code is 0 if all cases are consistent (and proved to be, with
+--require=proved), 1 if there is a conflict, else 3 if an answer is unknown or a
+case is left out, and 2 if something is wrong with the files.
 
 Examples:
   mantrac validate                           all suites in this folder
   mantrac validate --case refund_late .      one case
   mantrac validate --bound 24 model.wm       longer traces
+  mantrac validate --require=proved .        not only up to a bound
+  mantrac validate --all-conflicts 10        not only one conflict of each case
   mantrac validate --format json -o out.json
   mantrac validate -v suite.checks           with all traces`
 
-// maxBound is the length of traces beyond which nobody can have meant it.
-const maxBound = 1000
+func engineNames() []string {
+	var names []string
+	for _, e := range validate.Engines {
+		names = append(names, string(e))
+	}
+	return names
+}
+
+// defaultJobs is how many cases are validated at a time: each takes a
+// processor, and memory of its own.
+func defaultJobs() int { return min(runtime.GOMAXPROCS(0), 4) }
+
+// The limits of numbers beyond which nobody can have meant them.
+const (
+	maxBound     = 1000
+	maxJobs      = 256
+	maxConflicts = 1000
+)
 
 // boundOf returns the bound that was asked for.
-func boundOf(c *cli.Context) (int, error) {
-	bound := c.Int("bound")
-	if bound < 1 || bound > maxBound {
-		return 0, suggest(fmt.Sprintf("--bound does not take %d: it is from 1 to %d", bound, maxBound), "", "mantrac help "+c.Command.Name)
+func boundOf(c *cli.Context) (int, error) { return within(c, "bound", maxBound) }
+
+// within returns a number that a flag gives, from 1 to a limit.
+func within(c *cli.Context, flag string, limit int) (int, error) {
+	n := c.Int(flag)
+	if n < 1 || n > limit {
+		return 0, suggest(fmt.Sprintf("--%s does not take %d: it is from 1 to %d", flag, n, limit), "", "mantrac help "+c.Command.Name)
 	}
-	return bound, nil
+	return n, nil
 }
 
 func validateCases(c *cli.Context) error {
-	bound, err := boundOf(c)
+	v, err := newValidation(c)
 	if err != nil {
 		return err
-	}
-	if c.Duration("timeout") < 0 {
-		return suggest("--timeout is not negative", "", "mantrac help validate")
 	}
 	out := &output{path: c.String("output")}
 	found, err := findCases(c, out.path)
 	if err != nil {
 		return err
 	}
-	library, err := z3.Load()
-	if err != nil {
-		return fmt.Errorf("%w; check, fmt, run and compile work without it", err)
+	if err := v.prepare(c); err != nil {
+		return err
 	}
-	v := &validation{bound: bound, timeout: c.Duration("timeout"), library: library}
-	v.run(interruptible(), found.cases)
+	v.run(found.cases)
 	if err := v.write(c, out); err != nil {
 		return err
 	}
 	return v.status(found.bad)
 }
 
-// A validation is one run of the verb.
-type validation struct {
-	bound   int
-	timeout time.Duration
-	library *z3.Library
-
-	result      validate.Result
-	failed      bool // a case has no result
-	interrupted bool
-}
-
-// run validates cases one after the other.
-func (v *validation) run(ctx context.Context, cases []caseOf) {
-	runtime.LockOSThread() // see validate.Validate
-	defer runtime.UnlockOSThread()
-	for i, k := range cases {
-		progress("[%d/%d] %s", i+1, len(cases), project.Shown(k.name()))
-		found, err := validate.Validate(ctx, k.suite, k.decl, validate.Options{
-			Bound: v.bound, Timeout: v.timeout, NewSolver: v.newSolver,
-		})
-		if err != nil {
-			progress("")
-			complain(fmt.Errorf("%s: case %s: %w", project.Shown(k.file()), project.Shown(k.name()), err))
-			v.failed = true
-			continue
+// newValidation reads the flags.
+func newValidation(c *cli.Context) (*validation, error) {
+	bound, err := boundOf(c)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := within(c, "jobs", maxJobs)
+	if err != nil {
+		return nil, err
+	}
+	for _, flag := range []string{"timeout", "total-timeout"} {
+		if c.Duration(flag) < 0 {
+			return nil, suggest("--"+flag+" is not negative", "", "mantrac help validate")
 		}
-		v.result.Cases = append(v.result.Cases, found)
-		v.result.Stats.Queries += found.Stats.Queries
-		v.result.Stats.Solve += found.Stats.Solve
-		v.result.Stats.Encode += found.Stats.Encode
 	}
-	progress("")
-	v.interrupted = ctx.Err() != nil
+	conflicts := 0
+	if c.IsSet("all-conflicts") {
+		if conflicts, err = within(c, "all-conflicts", maxConflicts); err != nil {
+			return nil, err
+		}
+	}
+	return &validation{
+		options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout")},
+		rlimit:  c.Uint("rlimit"), total: c.Duration("total-timeout"),
+		jobs: jobs, failFast: c.Bool("fail-fast"), proved: c.String("require") == "proved",
+	}, nil
 }
 
-func (v *validation) newSolver(timeout time.Duration) (smt.Solver, error) {
-	return v.library.NewSolver(z3.Options{Timeout: timeout})
-}
-
-// progress shows on a terminal what is being done, on a line that the next
-// one replaces; "" wipes it out.
-func progress(format string, args ...any) {
-	if term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb" {
-		fmt.Fprintf(os.Stderr, "\r\x1b[K"+format, args...)
+// prepare loads the library, if the engine can make use of it, and opens the
+// cache.
+func (v *validation) prepare(c *cli.Context) error {
+	library, err := useLibrary(&v.options, v.rlimit)
+	if err != nil {
+		return err
 	}
+	if !c.Bool("no-cache") {
+		v.keeper = newKeeper(library, v.rlimit)
+	}
+	v.session = validate.NewSession(v.options)
+	return nil
 }
 
 func (v *validation) write(c *cli.Context, out *output) error {
+	text := c.String("format") == "text"
 	var err error
-	if c.String("format") == "json" {
-		err = report.JSON(out, &v.result)
+	if text {
+		err = report.Text(out, &v.result, report.Options{
+			Color: coloredOutput(c, out), Verbose: c.Bool("verbose"), Decisions: c.Bool("explain-engine"), Proved: v.proved,
+		})
 	} else {
-		err = report.Text(out, &v.result, report.Options{Color: coloredOutput(c, out), Verbose: c.Bool("verbose")})
+		err = report.JSON(out, &v.result)
 	}
 	if err != nil {
 		return err
@@ -153,33 +181,63 @@ func (v *validation) write(c *cli.Context, out *output) error {
 	if err := out.finish(); err != nil {
 		return err
 	}
-	if c.String("format") == "text" {
+	v.notes()
+	if text {
 		fmt.Fprintln(os.Stderr, report.Summary(&v.result))
+	} else if n := len(v.result.Unfinished); n > 0 {
+		complain(fmt.Errorf("%s not validated; they are listed as unfinished", numbers(n, "case is", "cases are")))
 	}
 	return nil
 }
 
+// notes says once, for all cases, what keeps them from a better end.
+func (v *validation) notes() {
+	var missing *noSolver
+	unproved := 0
+	for _, k := range v.result.Cases {
+		for _, err := range k.Reasons() {
+			errors.As(err, &missing)
+		}
+		if k.Verdict == validate.Consistent && len(k.Unproved()) > 0 {
+			unproved++
+		}
+	}
+	if missing != nil {
+		complain(fmt.Errorf("answers are missing, for %w", missing.error))
+	}
+	if v.proved && unproved > 0 {
+		complain(fmt.Errorf("%s consistent up to %s, which is not proved for every length", numbers(unproved, "case is", "cases are"), number(v.options.Bound, "call")))
+	}
+}
+
 // status returns how the verb ends.
 func (v *validation) status(bad bool) error {
-	worst := 0
+	code := 0
+	if len(v.result.Unfinished) > 0 {
+		code = exitInconclusive
+	}
 	for _, k := range v.result.Cases {
-		switch k.Verdict {
-		case validate.Consistent:
-		case validate.UnknownVerdict:
-			worst = max(worst, 1)
-		default:
-			worst = 2
+		switch {
+		case conflicting(k):
+			code = exitFindings
+		case code == exitFindings:
+		case k.Verdict == validate.UnknownVerdict, v.proved && len(k.Unproved()) > 0:
+			code = exitInconclusive
 		}
 	}
 	switch {
 	case v.interrupted:
-		return status(exitInterrupted)
+		code = exitInterrupted
 	case bad || v.failed:
-		return status(exitBadInput)
-	case worst == 2:
-		return status(exitFindings)
-	case worst == 1:
-		return status(exitInconclusive)
+		code = exitBadInput
 	}
-	return nil
+	if code == 0 {
+		return nil
+	}
+	return status(code)
+}
+
+// conflicting reports whether a verdict is a finding.
+func conflicting(k *validate.Case) bool {
+	return k.Verdict != validate.Consistent && k.Verdict != validate.UnknownVerdict
 }

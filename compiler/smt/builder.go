@@ -280,6 +280,15 @@ func (b *Builder) ToReal(t *Term) *Term {
 	return b.node(ToReal, Real, t)
 }
 
+// ToSort makes a number one of a sort that it fits in.
+func (b *Builder) ToSort(t *Term, sort Sort) *Term {
+	if sort == Real {
+		return b.ToReal(t)
+	}
+	want(t, Int)
+	return t
+}
+
 // Select reads an array.
 func (b *Builder) Select(a, i *Term) *Term {
 	sort := a.sort.(Array)

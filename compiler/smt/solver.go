@@ -40,13 +40,20 @@ type Solver interface {
 	// of those given, in their order.
 	Core() ([]*Term, error)
 
-	// Truth and Number return the value of a term in the model found, after
-	// Sat and before the next Assert or Check. Terms that the model leaves
-	// open have some value, always the same.
-	Truth(t *Term) (bool, error)
-	Number(t *Term) (*big.Rat, error)
+	// Values are those of the model found, after Sat and before the next Assert
+	// or Check. Terms that the model leaves open have some value, always the
+	// same.
+	Values
 
 	// Close frees what the solver holds. It may be called twice; everything
 	// else after it is an error.
 	Close()
+}
+
+// Values gives terms their values.
+type Values interface {
+	// Truth and Number return the value of a term: of a Bool, and of an Int or
+	// a Real.
+	Truth(t *Term) (bool, error)
+	Number(t *Term) (*big.Rat, error)
 }

@@ -3,6 +3,7 @@ package z3
 import (
 	"errors"
 	"fmt"
+	"strconv"
 )
 
 // A handle is a context of Z3, with the functions to call. Its methods make objects,
@@ -18,12 +19,19 @@ type handle struct {
 // errNoContext is all there is to say where Z3 returns NULL.
 var errNoContext = errors.New("z3: no context could be made; memory may be short")
 
-func newHandle(l *Library) (*handle, error) {
+func newHandle(l *Library) (*handle, error) { return newLimitedHandle(l, 0) }
+
+// newLimitedHandle returns a handle whose calls that search may each take so
+// many steps; any number if that is zero.
+func newLimitedHandle(l *Library, rlimit uint) (*handle, error) {
 	config := l.mkConfig()
 	if config == 0 {
 		return nil, errNoContext
 	}
 	defer l.delConfig(config)
+	if rlimit != 0 {
+		l.setParam(config, "rlimit", strconv.FormatUint(uint64(clamp(rlimit)), 10))
+	}
 	c := l.mkContext(config)
 	if c == 0 {
 		return nil, errNoContext

@@ -17,6 +17,9 @@ type Missing struct{ Tried []Attempt }
 
 const howToGet = "install it (`apt-get install libz3-4`, `brew install z3`) or name the file by " + variable
 
+// Advice says how to get the library, without what was tried.
+func (e *Missing) Advice() string { return howToGet }
+
 func (e *Missing) Error() string {
 	var tried []string
 	for _, a := range e.Tried {

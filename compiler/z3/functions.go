@@ -11,6 +11,9 @@ type (
 	z3Solver  uintptr
 	z3Model   uintptr
 	z3Vector  uintptr
+	z3Decl    uintptr
+
+	z3Fixedpoint uintptr
 )
 
 // functions are the functions of libz3 that this package calls, with their C
@@ -20,6 +23,7 @@ type functions struct {
 	delConfig       func(z3Config)
 	mkContext       func(z3Config) z3Context
 	delContext      func(z3Context)
+	setParam        func(_ z3Config, name, value string)
 	setErrorHandler func(z3Context, uintptr)
 	errorCode       func(z3Context) uint32
 	errorMessage    func(z3Context, uint32) string
@@ -36,6 +40,7 @@ type functions struct {
 	paramsDecRef func(z3Context, z3Params)
 	paramsUint   func(z3Context, z3Params, z3Symbol, uint32)
 	paramsBool   func(z3Context, z3Params, z3Symbol, bool)
+	paramsSymbol func(z3Context, z3Params, z3Symbol, z3Symbol)
 
 	boolSort  func(z3Context) z3Sort
 	intSort   func(z3Context) z3Sort
@@ -83,6 +88,29 @@ type functions struct {
 	boolValue     func(z3Context, z3AST) int32
 	isNumeral     func(z3Context, z3AST) bool
 	numeralString func(z3Context, z3AST) string
+
+	mkDecl   func(_ z3Context, _ z3Symbol, n uint32, domain []z3Sort, result z3Sort) z3Decl
+	declAST  func(z3Context, z3Decl) z3AST
+	mkApp    func(_ z3Context, _ z3Decl, n uint32, args []z3AST) z3AST
+	mkForall func(_ z3Context, weight, n uint32, bound []z3AST, patterns uint32, _ []z3AST, body z3AST) z3AST
+
+	mkFixedpoint       func(z3Context) z3Fixedpoint
+	fixedpointIncRef   func(z3Context, z3Fixedpoint)
+	fixedpointDecRef   func(z3Context, z3Fixedpoint)
+	fixedpointParams   func(z3Context, z3Fixedpoint, z3Params)
+	fixedpointRelation func(z3Context, z3Fixedpoint, z3Decl)
+	fixedpointRule     func(_ z3Context, _ z3Fixedpoint, rule z3AST, name z3Symbol)
+	fixedpointQuery    func(z3Context, z3Fixedpoint, z3AST) int32
+	fixedpointReason   func(z3Context, z3Fixedpoint) string
+	fixedpointAnswer   func(z3Context, z3Fixedpoint) z3AST
+
+	astKind    func(z3Context, z3AST) uint32
+	forallBody func(z3Context, z3AST) z3AST
+	appDecl    func(z3Context, z3AST) z3Decl
+	appSize    func(z3Context, z3AST) uint32
+	appArg     func(z3Context, z3AST, uint32) z3AST
+	varIndex   func(z3Context, z3AST) uint32
+	substitute func(_ z3Context, _ z3AST, n uint32, values []z3AST) z3AST
 }
 
 // table pairs each function with its name in the library.
@@ -90,6 +118,7 @@ func (f *functions) table() map[string]any {
 	return map[string]any{
 		"Z3_mk_config": &f.mkConfig, "Z3_del_config": &f.delConfig,
 		"Z3_mk_context_rc": &f.mkContext, "Z3_del_context": &f.delContext,
+		"Z3_set_param_value":   &f.setParam,
 		"Z3_set_error_handler": &f.setErrorHandler, "Z3_get_error_code": &f.errorCode,
 		"Z3_get_error_msg": &f.errorMessage, "Z3_interrupt": &f.interrupt,
 		"Z3_inc_ref": &f.incRef, "Z3_dec_ref": &f.decRef,
@@ -97,6 +126,7 @@ func (f *functions) table() map[string]any {
 		"Z3_mk_string_symbol": &f.stringSymbol, "Z3_mk_int_symbol": &f.intSymbol,
 		"Z3_mk_params": &f.mkParams, "Z3_params_inc_ref": &f.paramsIncRef, "Z3_params_dec_ref": &f.paramsDecRef,
 		"Z3_params_set_uint": &f.paramsUint, "Z3_params_set_bool": &f.paramsBool,
+		"Z3_params_set_symbol": &f.paramsSymbol,
 
 		"Z3_mk_bool_sort": &f.boolSort, "Z3_mk_int_sort": &f.intSort, "Z3_mk_real_sort": &f.realSort,
 		"Z3_mk_array_sort": &f.arraySort, "Z3_sort_to_ast": &f.sortAST,
@@ -117,5 +147,14 @@ func (f *functions) table() map[string]any {
 		"Z3_ast_vector_size": &f.vectorSize, "Z3_ast_vector_get": &f.vectorGet,
 		"Z3_model_inc_ref": &f.modelIncRef, "Z3_model_dec_ref": &f.modelDecRef, "Z3_model_eval": &f.modelEval,
 		"Z3_get_bool_value": &f.boolValue, "Z3_is_numeral_ast": &f.isNumeral, "Z3_get_numeral_string": &f.numeralString,
+
+		"Z3_mk_func_decl": &f.mkDecl, "Z3_func_decl_to_ast": &f.declAST, "Z3_mk_app": &f.mkApp, "Z3_mk_forall_const": &f.mkForall,
+		"Z3_mk_fixedpoint": &f.mkFixedpoint, "Z3_fixedpoint_inc_ref": &f.fixedpointIncRef, "Z3_fixedpoint_dec_ref": &f.fixedpointDecRef,
+		"Z3_fixedpoint_set_params": &f.fixedpointParams, "Z3_fixedpoint_register_relation": &f.fixedpointRelation,
+		"Z3_fixedpoint_add_rule": &f.fixedpointRule, "Z3_fixedpoint_query": &f.fixedpointQuery,
+		"Z3_fixedpoint_get_reason_unknown": &f.fixedpointReason, "Z3_fixedpoint_get_answer": &f.fixedpointAnswer,
+		"Z3_get_ast_kind": &f.astKind, "Z3_get_quantifier_body": &f.forallBody, "Z3_get_app_decl": &f.appDecl,
+		"Z3_get_app_num_args": &f.appSize, "Z3_get_app_arg": &f.appArg, "Z3_get_index_value": &f.varIndex,
+		"Z3_substitute_vars": &f.substitute,
 	}
 }

@@ -17,19 +17,23 @@ type watch struct {
 	ended  chan struct{} // closed when they have
 }
 
-// watch begins to watch a context and the time. It returns nil where there is nothing to watch for.
-func (s *Solver) watch(ctx context.Context) *watch {
-	if ctx.Done() == nil && s.options.Timeout <= 0 {
+// watch begins to watch a context and the time of the solver's options.
+func (s *Solver) watch(ctx context.Context) *watch { return s.handle.watch(ctx, s.options.Timeout) }
+
+// watch begins to watch a context and a time, which is none if it is zero. It
+// returns nil where there is nothing to watch for.
+func (h *handle) watch(ctx context.Context, limit time.Duration) *watch {
+	if ctx.Done() == nil && limit <= 0 {
 		return nil
 	}
 	w := &watch{ctx: ctx, cancel: func() {}, done: make(chan struct{}), ended: make(chan struct{})}
-	if s.options.Timeout > 0 {
-		w.ctx, w.cancel = context.WithTimeoutCause(ctx, s.options.Timeout, smt.ErrTimeout)
+	if limit > 0 {
+		w.ctx, w.cancel = context.WithTimeoutCause(ctx, limit, smt.ErrTimeout)
 	}
 	w.idle = context.AfterFunc(w.ctx, func() {
 		defer close(w.ended)
 		for {
-			s.interrupt(s.c)
+			h.interrupt(h.c)
 			select {
 			case <-w.done:
 				return

@@ -17,7 +17,20 @@ import (
 // Z3 has a handler of the interrupt key of its own for the time of a check,
 // unless it is told not to.
 func TestTheInterruptKeyIsGos(t *testing.T) {
-	s, b := solver(t, Options{}), smt.NewBuilder()
+	b := smt.NewBuilder()
+	t.Run("solver", func(t *testing.T) {
+		s := solver(t, Options{})
+		interruptKey(t, func(ctx context.Context) (smt.Result, error) { return s.Check(ctx, pigeons(b, 12)) })
+	})
+	t.Run("fixed point", func(t *testing.T) {
+		hard := squares(b)
+		f := fixedpoint(t, Options{}, hard)
+		interruptKey(t, func(ctx context.Context) (smt.Result, error) { return f.Query(ctx, hard.goal) })
+	})
+}
+
+// interruptKey presses it while Z3 works on a hard question.
+func interruptKey(t *testing.T, ask func(context.Context) (smt.Result, error)) {
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, os.Interrupt)
 	defer signal.Stop(heard)
@@ -30,7 +43,7 @@ func TestTheInterruptKeyIsGos(t *testing.T) {
 	})
 	time.AfterFunc(100*time.Millisecond, cancel)
 	began := time.Now()
-	r, err := s.Check(ctx, pigeons(b, 12))
+	r, err := ask(ctx)
 	if r != smt.Unknown || !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, %v", r, err)
 	}

@@ -1,23 +1,29 @@
 package catalogue_test
 
 import (
+	"context"
 	"maps"
 	"path"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/lint"
 )
 
 // An example is a set of files that are checked together.
 type example struct {
 	texts   map[string]string
 	strict  bool
+	deep    bool       // linted as well
 	project *testing.T // whose folder the files are put into, if they are checked as a project
 }
 
@@ -47,7 +53,26 @@ func (x example) check() []diag.Diagnostic {
 	for _, m := range models {
 		list = append(list, checker.CheckProject(m, suites[m])...)
 	}
-	return diag.Canonical(list)
+	list = diag.Canonical(list)
+	if x.deep {
+		list = diag.Canonical(append(list, lintOf(models, suites, list)...))
+	}
+	return list
+}
+
+// lintOf returns what the semantic lint finds beside a list of findings.
+func lintOf(models map[string]*checker.Model, suites map[*checker.Model][]*checker.Suite, said []diag.Diagnostic) []diag.Diagnostic {
+	o := lint.Options{Workers: 2}
+	if lib, err := z3.Load(); err == nil {
+		o.NewSolver = func(limit time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: limit}) }
+	}
+	var all []*checker.Suite
+	for _, name := range slices.Sorted(maps.Keys(models)) {
+		all = append(all, suites[models[name]]...)
+	}
+	r := lint.Run(context.Background(), slices.Collect(maps.Values(models)), all, o)
+	r.Without(said)
+	return r.Diagnostics()
 }
 
 // named returns the names of the files with an ending, in order.
@@ -94,7 +119,7 @@ func (x example) apply(edits []diag.Edit) (example, error) {
 		}
 		texts[name] = after
 	}
-	return example{texts, x.strict, x.project}, nil
+	return example{texts, x.strict, x.deep, x.project}, nil
 }
 
 // fixed applies the first fixes of the findings until there are none left,

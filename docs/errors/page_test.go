@@ -29,7 +29,8 @@ import (
 //
 //	fenced files
 //
-// "Run with" is there only where an option of mantrac check is needed. The
+// "Run with" is there only where an option of mantrac check is needed; it may
+// be --deep as well. The
 // fence of a file names its language and the file: ```wm model.wm. With the
 // word "escaped" behind it, the text has the escapes of Go, such as \x00. A
 // fence ```text describes an input that is too large to be shown; such inputs
@@ -37,7 +38,7 @@ import (
 type page struct {
 	code, title  string
 	what, why    string
-	strict       bool
+	strict, deep bool
 	wrong, right section
 
 	project *testing.T // see example
@@ -50,9 +51,13 @@ type section struct {
 	generated bool
 }
 
-func (p *page) example(s section) example { return example{s.texts, p.strict, p.project} }
+func (p *page) example(s section) example { return example{s.texts, p.strict, p.deep, p.project} }
 
-const strictFlag = "--strict-grammar"
+// The ways in which examples are run.
+const (
+	strictFlag = "--strict-grammar"
+	deepFlag   = "--deep"
+)
 
 // readPage takes a page apart; an error says in what it is not one.
 func readPage(code string) (*page, error) {
@@ -101,10 +106,10 @@ func (p *page) head(text string) error {
 	}
 	for _, b := range blocks[3:] {
 		if flags, ok := strings.CutPrefix(b, "Run with: "); ok {
-			if flags != strictFlag {
+			if flags != strictFlag && flags != deepFlag {
 				return fmt.Errorf("%q is not a way in which examples are run", flags)
 			}
-			p.strict = true
+			p.strict, p.deep = flags == strictFlag, flags == deepFlag
 		}
 	}
 	return nil

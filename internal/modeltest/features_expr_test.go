@@ -48,6 +48,8 @@ func (e expressions) assignment(a checker.Assignment) {
 	e.when(len(a.Guards) == 1, "post:guarded")
 	e.when(len(a.Guards) == 2, "post:twice-guarded")
 	e.when(e.isText(a.Value) && e.isEnum(a.Target), "text:assigned")
+	variable := strings.TrimSuffix(strings.TrimPrefix(e.unit.Compact(a.Target), "(next "), ")")
+	e.when(strings.HasPrefix(e.unit.Compact(a.Value), "(+ "+variable+" "), "post:count")
 	e.when(e.typeOf(e.unit, a.Value) == types.Bool && !condition(a.Value), "term:Bool-assigned")
 }
 

@@ -13,10 +13,10 @@ import (
 )
 
 // Features that projects must have now and then; those of the second list are
-// not for tiny ones.
+// not for tiny ones, and wide ones have a list of their own.
 var (
 	features = words(`
-		var:Bool var:Enum var:Record var:Record/Record var:Array/Bool var:Array/Enum var:Array/Record var:Array/Array
+		var:Bool var:Enum var:Record var:Record/Enum var:Record/Record var:Array/Bool var:Array/Enum var:Array/Record var:Array/Array
 		const:Bool const:Int const:Real const:Enum const:Record const:Record/Record const:Array/Bool const:Array/Enum const:Array/Record
 		param:Bool param:Int param:Real param:String param:Enum param:Record param:Record/Record param:Array/Bool param:Array/Enum param:Array/Record
 		schema:enum schema:const schema:default schema:default-null schema:nullable schema:minimum schema:maximum
@@ -39,6 +39,14 @@ var (
 	smallFeatures = words(`
 		var:Int var:Real var:String var:Array/Int var:Array/Real var:Array/String const:String const:Array/Array
 		param:Array/Int param:Array/Real param:Array/String param:Array/Array post:order post:range text:compared`)
+	wideFeatures = words(`
+		var:Bool var:Enum var:Int var:String param:Bool param:Enum param:Int param:String
+		tool:unmodelled tool:unbound tool:pinned tool:pinned-unbound tool:pinned-bound schema:required schema:optional
+		op:not op:or/2 op:and/2 op:=> op:= op:< op:<= op:> op:>= op:+/2 op:-/2 text:= text:assigned bare:clause bare:operand
+		post:empty post:assign post:guarded post:or post:count tools:7 pre:0 pre:1 pre:2 init:none init:partial init:full
+		check:call check:no_call check:or check:after-call check:after-no_call check:before-call
+		check:before-no_call check:follows check:precedes check:same check:pins/0 check:pins/1 check:unmodelled
+		case:goal case:checks case:goal-only cases:2`)
 )
 
 func words(text string) []string { return strings.Fields(text) }
@@ -59,10 +67,7 @@ func TestFeatures(t *testing.T) {
 					found[f]++
 				}
 			}
-			want := features
-			if size == Small {
-				want = append(slices.Clone(features), smallFeatures...)
-			}
+			want := map[Size][]string{Tiny: features, Small: append(slices.Clone(features), smallFeatures...), Wide: wideFeatures}[size]
 			for _, f := range want {
 				t.Logf("%5d %s", found[f], f)
 				if found[f] == 0 {
@@ -98,6 +103,7 @@ func (c counts) project(p *Project) {
 		c.transition(p, t)
 	}
 	c.add("cases:%d", len(p.Suite.Cases))
+	c.add("tools:%d", len(p.Tools.Tools))
 	for _, k := range p.Suite.Cases {
 		c.scenario(p, k)
 	}

@@ -15,7 +15,7 @@ import (
 // draws is the number of projects that are counted.
 const draws = 2000
 
-var sizes = map[string]Size{"tiny": Tiny, "small": Small}
+var sizes = map[string]Size{"tiny": Tiny, "small": Small, "wide": Wide}
 
 // Nearly every draft is a project without errors.
 func TestAcceptance(t *testing.T) {
@@ -47,7 +47,7 @@ func TestAcceptance(t *testing.T) {
 // A project is what its texts say.
 func TestLoad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		size := rapid.SampledFrom([]Size{Tiny, Small}).Draw(t, "size")
+		size := rapid.SampledFrom([]Size{Tiny, Small, Wide}).Draw(t, "size")
 		p := Projects(size).Draw(t, "project")
 		q, err := Load(p.ToolsText, p.ModelText, p.SuiteText)
 		if err != nil {
@@ -95,7 +95,7 @@ func accepted(t interface{ Fatalf(string, ...any) }, p *Project, c tool.Call) {
 // states are total.
 func TestCallsAndStates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := Projects(rapid.SampledFrom([]Size{Tiny, Small}).Draw(t, "size")).Draw(t, "project")
+		p := Projects(rapid.SampledFrom([]Size{Tiny, Small, Wide}).Draw(t, "size")).Draw(t, "project")
 		for _, c := range Calls(p).Draw(t, "calls") {
 			accepted(t, p, c)
 			accepted(t, p, p.Tools.Normalise(c))

@@ -16,6 +16,11 @@ func Projects(size Size) *rapid.Generator[*Project] {
 // draft draws the texts of a project that nearly always has no errors.
 func draft(t *rapid.T, size Size) (tools, model, suite string) {
 	g := newGenerator(t, size)
+	if size == Wide {
+		g.drawWide()
+		model = g.wideText()
+		return toolsText(g.tools), model, g.suiteText()
+	}
 	g.declare()
 	g.drawTools()
 	model = g.modelText()

@@ -40,7 +40,7 @@ func (g *generator) caseParts(b *strings.Builder) {
 // init draws initial values, of all variables or of some.
 func (g *generator) init(b *strings.Builder) {
 	b.WriteString("\n  (init")
-	full := g.flip()
+	full := g.flip() || g.size == Wide && g.flip()
 	for _, v := range g.vars {
 		if full || g.flip() {
 			fmt.Fprintf(b, " (%s %s)", v.name, g.source(g.initial(v.typ, full), v.typ))

@@ -17,6 +17,8 @@ const (
 	Tiny Size = iota
 	// Small projects have all types and forms of the languages.
 	Small
+	// Wide projects have more tools, of few and simple things each.
+	Wide
 )
 
 const (
@@ -48,7 +50,9 @@ type decl struct {
 
 func newGenerator(t *rapid.T, size Size) *generator {
 	g := &generator{drawer: drawer{t}, size: size, from: base()}
-	g.drawTypes()
+	if size != Wide {
+		g.drawTypes()
+	}
 	return g
 }
 

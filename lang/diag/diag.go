@@ -11,7 +11,8 @@ import (
 // A Code is the stable name of a kind of diagnostic, such as MC0412. The
 // first two digits name the group: 00 files and characters, 01 syntax, 02
 // declarations, 03 types, 04 transitions, 05 tool schemas, 06 suites and
-// cases, 07 projects, 08 lints of models, 09 lints of checks.
+// cases, 07 projects, 08 lints of models, 09 lints of checks, 10 what has no
+// effect in models and cases together.
 type Code string
 
 // URL returns where the page of the code can be read online. The same page

@@ -34,7 +34,7 @@ func TestGolden(t *testing.T) {
 			}
 			write("text", Options{})
 			write("verbose", Options{Verbose: true})
-			if name == "forward" || name == "implicit" {
+			if name == "forward" || name == "implicit" || name == "irrelevant" {
 				write("color", Options{Color: true})
 			}
 			got.WriteString("-- summary --\n" + Summary(r) + "\n-- json --\n")
@@ -213,6 +213,12 @@ func TestSchemaRejects(t *testing.T) {
 		{"forward", `"steps": 2`, `"step": 2`},
 		{"unknown", `"result": "unknown",`, `"result": "none",`},
 		{"unknown", `"reason": "interrupted"`, `"reason": ""`},
+		{"irrelevant", `"irrelevant": [`, `"irrelevant": true, "free": [`},
+		{"irrelevant", `"irrelevant"`, `"relevant"`},
+		{"blame", `"kind": "check"`, `"kind": "cheque"`},
+		{"blame", `"blame_minimal": true`, `"blame_minimal": 1`},
+		{"blame", `"blame_minimal"`, `"blamed"`},
+		{"blame", `"verdict": "no-compliant-trace"`, `"verdict": "consistent"`},
 		{"none", `"result": "unsatisfiable"`, `"result": "satisfiable"`},
 	} {
 		good := asJSON(t, resultOf(newStage(t), c.name))

@@ -27,10 +27,19 @@ const jsonVersion = 1
 type jsonDocument struct {
 	Version int        `json:"version"`
 	Cases   []jsonCase `json:"cases"`
-	Stats   jsonStats  `json:"stats"`
+
+	Unfinished []jsonUnfinished `json:"unfinished"`
+	Stats      jsonStats        `json:"stats"`
+}
+
+type jsonUnfinished struct {
+	Case   string `json:"case"`
+	File   string `json:"file"`
+	Reason string `json:"reason"`
 }
 
 type jsonStats struct {
+	States   int     `json:"states"`
 	Queries  int     `json:"queries"`
 	SolveMS  float64 `json:"solve_ms"`
 	EncodeMS float64 `json:"encode_ms"`
@@ -45,6 +54,19 @@ type jsonCase struct {
 	Compliant   jsonCompliant   `json:"compliant"`
 	Forward     jsonForward     `json:"forward"`
 	Backward    []jsonBackward  `json:"backward"`
+	Conflicts   *[]jsonForward  `json:"conflicts,omitempty"`
+	Omissions   *[]jsonBackward `json:"omissions,omitempty"`
+	Blame       []jsonPart      `json:"blame,omitempty"`
+	Minimal     *bool           `json:"blame_minimal,omitempty"`
+	Decisions   []jsonDecision  `json:"decisions"`
+}
+
+type jsonDecision struct {
+	Question string `json:"question"`
+	Result   string `json:"result"`
+	Proved   bool   `json:"proved"`
+	Engine   string `json:"engine,omitempty"`
+	Why      string `json:"why"`
 }
 
 type jsonChecksAlone struct {
@@ -91,22 +113,29 @@ type jsonWitness struct {
 	Init  interp.State `json:"init"`
 	Steps []jsonStep   `json:"steps"`
 	Free  []string     `json:"free"`
+
+	Irrelevant []string `json:"irrelevant,omitempty"`
 }
 
 type jsonStep struct {
 	Tool  string          `json:"tool"`
 	Args  json.RawMessage `json:"args"`
 	State interp.State    `json:"state"`
+
+	Irrelevant []string `json:"irrelevant,omitempty"`
 }
 
 // JSON writes a result as one document that [Schema] describes. Variables
 // are in the order of their names, arguments as in the call.
 func JSON(w io.Writer, r *validate.Result) error {
-	doc := jsonDocument{Version: jsonVersion, Cases: []jsonCase{}, Stats: jsonStats{
-		Queries: r.Stats.Queries, SolveMS: milliseconds(r.Stats.Solve), EncodeMS: milliseconds(r.Stats.Encode),
+	doc := jsonDocument{Version: jsonVersion, Cases: []jsonCase{}, Unfinished: []jsonUnfinished{}, Stats: jsonStats{
+		States: r.Stats.States, Queries: r.Stats.Queries, SolveMS: milliseconds(r.Stats.Solve), EncodeMS: milliseconds(r.Stats.Encode),
 	}}
 	for _, c := range r.Cases {
 		doc.Cases = append(doc.Cases, toJSONCase(c))
+	}
+	for _, u := range r.Unfinished {
+		doc.Unfinished = append(doc.Unfinished, jsonUnfinished{u.Name, filepath.ToSlash(u.File), u.Reason.Error()})
 	}
 	return writeJSON(w, doc)
 }
@@ -125,21 +154,50 @@ func toJSONCase(c *validate.Case) jsonCase {
 		},
 		Forward:  toJSONForward(c.Forward),
 		Backward: []jsonBackward{},
+		Blame:    toJSONBlame(c),
+	}
+	if len(out.Blame) > 0 {
+		out.Minimal = &c.Blame.Minimal
 	}
 	if c.ChecksAlone.Answer == validate.Found {
 		out.ChecksAlone.Steps = &c.ChecksAlone.Steps
 	}
 	for _, b := range c.Backward {
-		j := jsonBackward{
-			Check: b.Check, Result: answer(b.Answer, "none", "conflict"), Proved: b.Proved,
-			Witness: toJSONWitness(b.Witness), Reason: reason(b.Answer, b.Reason),
-		}
-		if b.Answer == validate.Found {
-			j.Class = string(b.Class)
-		}
-		out.Backward = append(out.Backward, j)
+		out.Backward = append(out.Backward, toJSONBackward(b))
+	}
+	out.Conflicts, out.Omissions = toJSONMore(c)
+	out.Decisions = []jsonDecision{}
+	for _, d := range c.Decisions {
+		out.Decisions = append(out.Decisions, jsonDecision{d.Query, answer(d.Answer, "none", "found"), d.Proved, string(d.Engine), d.Why})
 	}
 	return out
+}
+
+// toJSONMore returns the conflicts beside the first; nil unless they were asked
+// for.
+func toJSONMore(c *validate.Case) (*[]jsonForward, *[]jsonBackward) {
+	if c.Conflicts == nil {
+		return nil, nil
+	}
+	forward, backward := []jsonForward{}, []jsonBackward{}
+	for _, f := range c.Conflicts {
+		forward = append(forward, toJSONForward(f))
+	}
+	for _, b := range c.Omissions {
+		backward = append(backward, toJSONBackward(b))
+	}
+	return &forward, &backward
+}
+
+func toJSONBackward(b validate.Backward) jsonBackward {
+	j := jsonBackward{
+		Check: b.Check, Result: answer(b.Answer, "none", "conflict"), Proved: b.Proved,
+		Witness: toJSONWitness(b.Witness), Reason: reason(b.Answer, b.Reason),
+	}
+	if b.Answer == validate.Found {
+		j.Class = string(b.Class)
+	}
+	return j
 }
 
 func toJSONForward(f validate.Forward) jsonForward {
@@ -183,7 +241,7 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 	if w == nil {
 		return nil
 	}
-	out := &jsonWitness{Init: w.Init, Steps: []jsonStep{}, Free: append([]string{}, w.Free...)}
+	out := &jsonWitness{Init: w.Init, Steps: []jsonStep{}, Free: append([]string{}, w.Free...), Irrelevant: w.Irrelevant}
 	if out.Init == nil {
 		out.Init = interp.State{}
 	}
@@ -192,7 +250,7 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 		if args == nil {
 			args = types.Object{}
 		}
-		out.Steps = append(out.Steps, jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(args), State: s.State})
+		out.Steps = append(out.Steps, jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(args), State: s.State, Irrelevant: s.Irrelevant})
 	}
 	return out
 }

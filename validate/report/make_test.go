@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -192,6 +194,19 @@ var results = map[string]func(*stage) []*validate.Case{
 		s.refuse(c, 1, validate.Omission, c.Compliant.Witness)
 		return []*validate.Case{c}
 	},
+	"irrelevant": func(s *stage) []*validate.Case {
+		c := s.find("everything")
+		c.Compliant.Witness = s.witness(c, first, `[]`)
+		c.Compliant.Witness.Irrelevant = []string{"n", "elsewhere"}
+		s.forward(c, validate.Other, s.witness(c, first, `[{"tool": "write_note", "args": {"text": "x", "at": 1}}, {"tool": "count_up"}, {"tool": "assign_picker", "args": {"item": "U2"}}]`))
+		w := c.Forward.Witness
+		w.Irrelevant = []string{"n", "price", "note", "order.items", "elsewhere"}
+		w.Steps[0].Irrelevant, w.Steps[2].Irrelevant = []string{"text"}, []string{"item"}
+		s.refuse(c, 0, validate.Commission, s.witness(c, first, `[{"tool": "write_note", "args": {"text": "x"}}]`))
+		c.Backward[0].Witness.Steps[0].Irrelevant = []string{"text"}
+		c.Verdict = validate.ForwardConflict
+		return []*validate.Case{c}
+	},
 	"implicit": func(s *stage) []*validate.Case {
 		c := s.find("everything")
 		c.Compliant.Witness = s.witness(c, first, `[]`)
@@ -237,9 +252,30 @@ var results = map[string]func(*stage) []*validate.Case{
 		b.Backward[0] = validate.Backward{Check: "quiet", Reason: late}
 		return []*validate.Case{a, b}
 	},
+	"blame": func(s *stage) []*validate.Case {
+		a, b, c := s.find("stock"), s.find("everything"), s.find("stock")
+		a.Verdict, a.ChecksAlone, a.Compliant.Answer = validate.UnsatisfiableChecks, validate.ChecksAlone{Answer: validate.None}, validate.None
+		a.Blame = &validate.Blame{Checks: a.Decl.Checks[:1], Minimal: true}
+		b.Verdict, b.Compliant = validate.NoCompliantTrace, validate.Compliant{Answer: validate.None, Proved: true}
+		b.Blame = &validate.Blame{Checks: b.Decl.Checks[1:2], Goals: b.Decl.Goals[1:], Init: b.Decl.Init[1:], Minimal: true}
+		for _, name := range []string{"assign_picker", "divide"} {
+			b.Blame.Conditions = append(b.Blame.Conditions, compiler.Conditions(s.suite.Model, s.suite.Model.Transition(name))[0])
+		}
+		c.Verdict, c.Compliant.Answer = validate.NoCompliantTrace, validate.None
+		c.Blame = &validate.Blame{Checks: c.Decl.Checks, Init: c.Decl.Init[:1]}
+		return []*validate.Case{a, b, c}
+	},
 	"empty": func(*stage) []*validate.Case { return nil },
 }
 
 func resultOf(s *stage, name string) *validate.Result {
 	return &validate.Result{Cases: results[name](s), Stats: validate.Stats{Queries: 12, Solve: 34567 * time.Microsecond, Encode: 2 * time.Millisecond}}
+}
+
+func callsOf(w *validate.Witness) []tool.Call {
+	var list []tool.Call
+	for _, s := range w.Steps {
+		list = append(list, s.Call)
+	}
+	return list
 }

@@ -16,6 +16,7 @@ type film struct {
 	model  *checker.Model
 	states []interp.State
 	free   map[string]bool
+	any    map[string]bool         // leaves whose initial value is irrelevant
 	broken map[int][]interp.Broken // by call, from 1 on
 	calls  []string                // the tools
 	goal   func(leaves)            // adds what the goal speaks of; may be nil
@@ -23,9 +24,12 @@ type film struct {
 
 // filmOf returns the film of a witness.
 func filmOf(c *validate.Case, w *validate.Witness) *film {
-	f := &film{model: c.Suite.Model, states: []interp.State{w.Init}, free: make(map[string]bool), broken: make(map[int][]interp.Broken)}
+	f := &film{model: c.Suite.Model, states: []interp.State{w.Init}, free: make(map[string]bool), any: make(map[string]bool), broken: make(map[int][]interp.Broken)}
 	for _, name := range w.Free {
 		f.free[name] = true
+	}
+	for _, name := range w.Irrelevant {
+		f.any[name] = true
 	}
 	for i, s := range w.Steps {
 		f.states = append(f.states, s.State)
@@ -140,4 +144,15 @@ func (f *film) changes(l interp.Leaf) bool {
 // changed reports whether a call changed a leaf; values are canonical.
 func (f *film) changed(l interp.Leaf, i int) bool {
 	return i > 0 && !types.Equal(l.In(f.states[i-1]), l.In(f.states[i]))
+}
+
+// open reports whether a leaf still has its initial value in a state, and that
+// is irrelevant.
+func (f *film) open(l interp.Leaf, i int) bool {
+	for j := range i {
+		if f.changed(l, j+1) {
+			return false
+		}
+	}
+	return f.any[l.Name()]
 }

@@ -18,11 +18,18 @@ func (p *page) sections(c *validate.Case) {
 	} else if c.Compliant.Answer == validate.None {
 		p.noTrace(c)
 	}
-	if c.Forward.Answer == validate.Found {
-		p.forward(c)
+	for _, x := range append([]validate.Forward{c.Forward}, c.Conflicts...) {
+		if x.Answer == validate.Found {
+			p.forward(c, x)
+		}
 	}
 	for _, b := range ofClass(c, validate.Commission) {
 		p.backward(c, b)
+	}
+	for _, b := range c.Omissions {
+		if b.Answer == validate.Found {
+			p.backward(c, b)
+		}
 	}
 	if p.verbose {
 		for _, b := range ofClass(c, validate.Omission) {
@@ -47,10 +54,13 @@ func (p *page) head(colour, subject string, c *validate.Case, rest, sentence str
 }
 
 func (p *page) unsatisfiable(c *validate.Case) {
+	why := culprits(c)
+	if why == "" {
+		why = "some of them contradict each other, or the schemas of the tools leave no call that they ask for"
+	}
 	p.head(red, string(validate.UnsatisfiableChecks), c, "",
-		fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: some of them contradict each other, "+
-			"or the schemas of the tools leave no call that they ask for", number(len(c.Decl.Checks), "check")))
-	p.excerpt("", diag.Diagnostic{Primary: c.Span})
+		fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: %s", number(len(c.Decl.Checks), "check"), why))
+	p.blame(c)
 }
 
 func (p *page) noTrace(c *validate.Case) {
@@ -62,23 +72,25 @@ func (p *page) noTrace(c *validate.Case) {
 	if c.Compliant.Proved {
 		length = ""
 	}
-	why := "either they ask for something that the model forbids, or the case begins where it cannot be reached"
+	why := culprits(c)
+	if why == "" {
+		why = "either they ask for something that the model forbids, or the case begins where it cannot be reached"
+	}
 	if c.ChecksAlone.Steps > c.Bound {
 		why = fmt.Sprintf("the checks alone need %s, so look at longer traces (--bound %d)", number(c.ChecksAlone.Steps, "call"), c.ChecksAlone.Steps)
 	}
 	p.head(red, string(validate.NoCompliantTrace), c, "", fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why))
-	p.excerpt("", diag.Diagnostic{Primary: c.Span})
+	p.blame(c)
 }
 
-func (p *page) forward(c *validate.Case) {
-	x := c.Forward
+func (p *page) forward(c *validate.Case, x validate.Forward) {
 	p.head(red, fmt.Sprintf("%s[%s]", validate.ForwardConflict, x.Class), c, "",
 		fmt.Sprintf("the checks accept this trace; the model rejects step %d: %s", x.Step, why(x.Broken[0])))
 	d := diag.Diagnostic{Primary: x.Broken[0].Span()}
 	for _, b := range x.Broken[1:] {
 		d.Also(b.Span(), "does not hold either")
 	}
-	at, role := because(c)
+	at, role := because(c, x)
 	d.Also(at, role)
 	p.excerpt("", d)
 	p.witness(c, x.Witness, func(i int) bool { return len(x.Witness.Steps[i].Broken) > 0 })
@@ -86,17 +98,17 @@ func (p *page) forward(c *validate.Case) {
 
 // because returns the pattern of a check that gives a forward conflict its
 // class.
-func because(c *validate.Case) (at source.Span, role string) {
-	call := c.Forward.Witness.Steps[c.Forward.Step-1].Call
+func because(c *validate.Case, x validate.Forward) (at source.Span, role string) {
+	call := x.Witness.Steps[x.Step-1].Call
 	for _, check := range c.Decl.Checks {
 		m := monitor.New(check)
 		asks := m.Form != monitor.After && m.Form != monitor.Before
 		for _, a := range m.Atoms {
 			switch {
 			case !a.Matches(call):
-			case c.Forward.Class == validate.Asked && asks && !a.No && !a.Anchor:
+			case x.Class == validate.Asked && asks && !a.No && !a.Anchor:
 				return spanOf(c, a.Node), "asks for this call"
-			case c.Forward.Class == validate.Anchor && (a.Anchor || !asks):
+			case x.Class == validate.Anchor && (a.Anchor || !asks):
 				return spanOf(c, a.Node), "speaks of the order of this call"
 			}
 		}
@@ -155,7 +167,7 @@ func (p *page) compliant(c *validate.Case) {
 }
 
 func (p *page) witness(c *validate.Case, w *validate.Witness, bad func(int) bool) {
-	p.trace(callsOf(w), bad)
+	p.trace(w, bad)
 	if w.Rough {
 		p.line("")
 		p.wrapped("    ", "there may be a smaller trace: the solver gave no answer to that")
@@ -163,6 +175,7 @@ func (p *page) witness(c *validate.Case, w *validate.Witness, bad func(int) bool
 	if c.Suite.Model != nil {
 		p.table(filmOf(c, w))
 	}
+	p.legend(w)
 }
 
 // unknown lists the questions that have no answer, those with one reason
@@ -203,6 +216,12 @@ func unknowns(c *validate.Case) []unanswered {
 	add(c.Forward.Answer, "a forward conflict", c.Forward.Reason)
 	for _, b := range c.Backward {
 		add(b.Answer, "a backward conflict of "+visible(b.Check), b.Reason)
+	}
+	for _, x := range c.Conflicts {
+		add(x.Answer, "further forward conflicts", x.Reason)
+	}
+	for _, b := range c.Omissions {
+		add(b.Answer, "an omission of "+visible(b.Check), b.Reason)
 	}
 	return list
 }

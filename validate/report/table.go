@@ -23,6 +23,7 @@ type cell struct {
 	text    string
 	changed bool
 	free    bool
+	any     bool // it is irrelevant
 }
 
 // table writes the states of a film, with the rows that matter. Where there
@@ -92,7 +93,7 @@ func (p *page) column(f *film, rows []interp.Leaf, i int) []cell {
 		most = narrowCell
 	}
 	for _, l := range rows {
-		c := cell{text: "-", changed: f.changed(l, i)}
+		c := cell{text: "-", changed: f.changed(l, i), any: f.open(l, i)}
 		if v := l.In(f.states[i]); v != nil {
 			c.text = visible(v.String())
 		}
@@ -102,6 +103,8 @@ func (p *page) column(f *film, rows []interp.Leaf, i int) []cell {
 		if c.changed && !bool(p.ink) {
 			c.text = "*" + c.text
 		}
+		c.text = p.mark(c.any) + c.text
+		p.marked = p.marked || c.any
 		c.text = shorten(c.text, most)
 		column = append(column, c)
 	}
@@ -128,7 +131,7 @@ func (p *page) grid(f *film, names []string, columns [][]cell, from int) {
 	at := 4 + left
 	for i, c := range columns {
 		for _, b := range f.broken[from+i+1] {
-			p.mark(at+2, fmt.Sprintf("step %d: %s", from+i+1, rule(b)))
+			p.pointer(at+2, fmt.Sprintf("step %d: %s", from+i+1, rule(b)))
 		}
 		at += 2 + columnWidth(c)
 	}
@@ -136,7 +139,7 @@ func (p *page) grid(f *film, names []string, columns [][]cell, from int) {
 
 func (p *page) cell(c cell, head bool) string {
 	switch {
-	case head:
+	case head, c.any:
 		return p.ink.paint(faint, c.text)
 	case c.changed:
 		return p.ink.paint(yellow, c.text)
@@ -146,9 +149,9 @@ func (p *page) cell(c cell, head bool) string {
 	return c.text
 }
 
-// mark writes what is broken, pointing at a column: to the right of the
+// pointer writes what is broken, pointing at a column: to the right of the
 // pointer, or to its left where there is more room.
-func (p *page) mark(at int, text string) {
+func (p *page) pointer(at int, text string) {
 	right, left := p.width-at-2, at-1
 	if width(text) <= right || right >= left {
 		p.line("%s%s", strings.Repeat(" ", at), p.ink.paint(red, "^ "+shorten(text, max(right, 20))))

@@ -18,6 +18,9 @@ type Options struct {
 	Color   bool // with the escape sequences of a terminal
 	Width   int  // the columns that there are; 0 is 100
 	Verbose bool // with the traces that are as they should be, and those of omissions
+
+	Decisions bool // with the engine that answered each question
+	Proved    bool // with what is not proved of a consistent case
 }
 
 // A page is a text in the making.
@@ -27,13 +30,18 @@ type page struct {
 	ink     ink
 	width   int
 	verbose bool
+
+	decisions, proved bool
+
+	marked    bool // a table has a value that is irrelevant
+	explained bool // how such values are marked
 }
 
 func newPage(o Options) *page {
 	if o.Width == 0 {
 		o.Width = 100
 	}
-	return &page{ink: ink(o.Color), width: max(o.Width, 60), verbose: o.Verbose}
+	return &page{ink: ink(o.Color), width: max(o.Width, 60), verbose: o.Verbose, decisions: o.Decisions, proved: o.Proved}
 }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(&p.out, format+"\n", args...) }
@@ -75,7 +83,10 @@ func Text(w io.Writer, r *validate.Result, o Options) error {
 	p.file = slices.ContainsFunc(r.Cases, func(c *validate.Case) bool { return c.File != r.Cases[0].File })
 	for _, c := range r.Cases {
 		p.sections(c)
+		p.unproved(c)
+		p.engines(c)
 	}
+	p.unfinished(r.Unfinished)
 	_, err := w.Write(p.out.Bytes())
 	return err
 }
@@ -114,17 +125,8 @@ func matters(c *validate.Case) string {
 // reach says whether what was not found was proved not to be there, or only
 // up to which length it was looked for.
 func reach(c *validate.Case) string {
-	proved := false
-	switch c.Verdict {
-	case validate.NoCompliantTrace:
-		proved = c.Compliant.Proved
-	case validate.Consistent:
-		proved = c.Forward.Answer == validate.None && c.Forward.Proved
-		for _, b := range c.Backward {
-			proved = proved && (b.Answer != validate.None || b.Proved)
-		}
-	}
-	if proved {
+	final := c.Verdict == validate.NoCompliantTrace || c.Verdict == validate.Consistent
+	if final && len(c.Unproved()) == 0 {
 		return "proved"
 	}
 	return fmt.Sprintf("up to K=%d", c.Bound)
@@ -142,7 +144,7 @@ func ofClass(c *validate.Case, class validate.Class) []validate.Backward {
 }
 
 // Summary says how many cases there are of each verdict:
-// "3 cases: 2 consistent, 1 forward-conflict".
+// "3 cases: 2 consistent, 1 forward-conflict; 2 not validated".
 func Summary(r *validate.Result) string {
 	count := make(map[validate.Verdict]int)
 	for _, c := range r.Cases {
@@ -160,6 +162,9 @@ func Summary(r *validate.Result) string {
 	text := number(len(r.Cases), "case")
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ", ")
+	}
+	if n := len(r.Unfinished); n > 0 {
+		text += fmt.Sprintf("; %d not validated", n)
 	}
 	return text
 }

@@ -2,27 +2,29 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 )
 
-// trace lists calls; those that bad reports true of are marked.
-func (p *page) trace(calls []tool.Call, bad func(i int) bool) {
+// trace lists the calls of a witness; those that bad reports true of are marked.
+func (p *page) trace(w *validate.Witness, bad func(i int) bool) {
 	p.line("")
-	if len(calls) == 0 {
+	if len(w.Steps) == 0 {
 		p.line("    no calls: the empty trace")
 	}
-	digits := len(fmt.Sprint(len(calls)))
-	for i, c := range calls {
-		p.call(fmt.Sprintf("%*d", digits, i+1), c, bad(i))
+	digits := len(fmt.Sprint(len(w.Steps)))
+	for i, s := range w.Steps {
+		p.call(fmt.Sprintf("%*d", digits, i+1), s.Call, bad(i), s.Irrelevant)
 	}
 }
 
 // call writes a call as the check that asks for it, with its arguments one
-// below the other where they do not fit on a line.
-func (p *page) call(number string, c tool.Call, bad bool) {
+// below the other where they do not fit on a line. Some arguments may be
+// irrelevant.
+func (p *page) call(number string, c tool.Call, bad bool, irrelevant []string) {
 	head, mark := "    "+number+"  ", ""
 	name := visible(c.Tool)
 	if bad {
@@ -31,38 +33,76 @@ func (p *page) call(number string, c tool.Call, bad bool) {
 		name = p.ink.paint(red, name)
 	}
 	at := len("    ") + len(number) + 2
-	args := arguments(c, p.width-at-1-width(visible(c.Tool)))
-	one := strings.Join(args, " ")
-	if one == "" {
+	args := p.arguments(c, p.width-at-1-width(visible(c.Tool)), irrelevant)
+	if len(args) == 0 {
 		p.line("%s%s", head, name)
 		return
 	}
-	column := at + width(visible(c.Tool)) + 1
-	if column+width(one) <= p.width {
-		p.line("%s%s %s", head, name, one)
+	column, one := at+width(visible(c.Tool)), 0
+	for _, a := range args {
+		one += 1 + width(a.text)
+	}
+	between := " "
+	if column+one > p.width {
+		between = "\n" + strings.Repeat(" ", column+1)
+	}
+	p.line("%s%s %s", head, name, strings.Join(p.painted(args), between))
+}
+
+// An argument of a call as a pin.
+type argument struct {
+	text string
+	any  bool // it is irrelevant
+}
+
+// arguments returns the arguments of a call, each of at most n cells.
+func (p *page) arguments(c tool.Call, n int, irrelevant []string) []argument {
+	var list []argument
+	for _, a := range c.Args {
+		x := argument{any: slices.Contains(irrelevant, a.Name)}
+		mark := p.mark(x.any)
+		value := shorten(visible(a.Value.String()), max(20, n-width(visible(a.Name))-3-len(mark)))
+		x.text = "(" + visible(a.Name) + " " + mark + value + ")"
+		list = append(list, x)
+	}
+	return list
+}
+
+func (p *page) painted(args []argument) []string {
+	var list []string
+	for _, a := range args {
+		if a.any {
+			a.text = p.ink.paint(faint, a.text)
+		}
+		list = append(list, a.text)
+	}
+	return list
+}
+
+// anyMark stands before values that are irrelevant where there is no colour.
+const anyMark = "~"
+
+func (p *page) mark(irrelevant bool) string {
+	if irrelevant && !bool(p.ink) {
+		return anyMark
+	}
+	return ""
+}
+
+// legend says once, behind the first witness that needs it, how values that are
+// irrelevant are marked.
+func (p *page) legend(w *validate.Witness) {
+	needed := p.marked || slices.ContainsFunc(w.Steps, func(s validate.Step) bool { return len(s.Irrelevant) > 0 })
+	if p.explained || !needed {
 		return
 	}
-	p.line("%s%s %s", head, name, args[0])
-	for _, a := range args[1:] {
-		p.line("%s%s", strings.Repeat(" ", column), a)
+	p.explained = true
+	text := anyMark + " stands before values that do not matter: any others do as well, in any combination"
+	if p.ink {
+		text = "values that are dim do not matter: any others do as well, in any combination"
 	}
-}
-
-// arguments returns the arguments of a call as pins, each of at most n cells.
-func arguments(c tool.Call, n int) []string {
-	var list []string
-	for _, a := range c.Args {
-		value := shorten(visible(a.Value.String()), max(20, n-width(visible(a.Name))-3))
-		list = append(list, "("+visible(a.Name)+" "+value+")")
+	p.line("")
+	for _, l := range wrap(text, p.width-4) {
+		p.line("    %s", p.ink.paint(faint, l))
 	}
-	return list
-}
-
-// callsOf returns the calls of a witness.
-func callsOf(w *validate.Witness) []tool.Call {
-	var list []tool.Call
-	for _, s := range w.Steps {
-		list = append(list, s.Call)
-	}
-	return list
 }

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lint"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// An examination is one run of lint, by that verb or by check --deep.
+type examination struct {
+	options     lint.Options
+	result      *lint.Result
+	interrupted bool
+}
+
+// newExamination reads the flags, and loads the library if the engine can make
+// use of it.
+func newExamination(c *cli.Context) (*examination, error) {
+	bound, err := boundOf(c)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := within(c, "jobs", maxJobs)
+	if err != nil {
+		return nil, err
+	}
+	if c.Duration("timeout") < 0 {
+		return nil, suggest("--timeout is not negative", "", "mantrac help "+c.Command.Name)
+	}
+	x := &examination{options: lint.Options{Workers: jobs, Progress: progress}}
+	x.options.Bound, x.options.Timeout, x.options.Engine = bound, c.Duration("timeout"), validate.Engine(c.String("engine"))
+	if x.options.Engine == validate.Explicit {
+		return x, nil
+	}
+	library, err := z3.Load()
+	switch {
+	case err == nil:
+		x.options.NewSolver = func(timeout time.Duration) (smt.Solver, error) {
+			return library.NewSolver(z3.Options{Timeout: timeout})
+		}
+	case x.options.Engine == validate.Auto:
+		x.options.NoSolver = &noSolver{err}
+	default:
+		return nil, fmt.Errorf("%w; without it there are --engine=auto and explicit", err)
+	}
+	return x, nil
+}
+
+func (x *examination) run(models []*checker.Model, suites []*checker.Suite) {
+	ctx := interruptible()
+	x.result = lint.Run(ctx, models, suites, x.options)
+	progress("")
+	x.interrupted = errors.Is(context.Cause(ctx), errInterrupted)
+}
+
+// shownOpen is how many open questions are named.
+const shownOpen = 5
+
+// complain says what is not known.
+func (x *examination) complain() {
+	for _, err := range x.result.Errors {
+		complain(err)
+	}
+	open := x.result.Open
+	if len(open) == 0 {
+		return
+	}
+	var missing *noSolver
+	var names []string
+	for i, q := range open {
+		errors.As(q.Reason, &missing)
+		if i < shownOpen {
+			names = append(names, project.Shown(q.Question))
+		}
+	}
+	text := numbers(len(open), "question has", "questions have") + " no answer: " + strings.Join(names, "; ")
+	if len(open) > shownOpen {
+		text += "; …"
+	}
+	complain(errors.New(text))
+	switch {
+	case missing != nil:
+		complain(fmt.Errorf("answers are missing, for %w", missing.error))
+	case open[0].Reason != nil:
+		complain(fmt.Errorf("the first has none because: %s", project.Shown(open[0].Reason.Error())))
+	}
+}
+
+// summary says how it went.
+func (x *examination) summary(models int, suites []*checker.Suite, list []diag.Diagnostic) string {
+	cases := 0
+	for _, s := range suites {
+		cases += len(s.Cases)
+	}
+	text := number(models, "model") + " and " + number(cases, "case") + " linted: "
+	switch {
+	case len(list) > 0:
+		return text + tallied(list)
+	case len(x.result.Open)+len(x.result.Errors) > 0:
+		return text + "nothing found, and not all is known"
+	}
+	return text + "no problems"
+}
+
+// status returns how the verb ends.
+func (x *examination) status(bad bool, list []diag.Diagnostic, failOn diag.Severity) error {
+	switch {
+	case x.interrupted:
+		return status(exitInterrupted)
+	case bad || len(x.result.Errors) > 0:
+		return status(exitBadInput)
+	}
+	if err := verdict(nil, list, failOn); err != nil {
+		return err
+	}
+	if len(x.result.Open) > 0 {
+		return status(exitInconclusive)
+	}
+	return nil
+}
+
+// progress shows on a terminal what is being done, on a line that the next
+// one replaces; "" wipes it out.
+func progress(what string) {
+	if term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb" {
+		fmt.Fprint(os.Stderr, "\r\x1b[K"+what)
+	}
+}
+
+// deepened prepares the lint of check --deep; nil without that flag.
+func deepened(c *cli.Context) (*examination, error) {
+	if c.Bool("deep") {
+		return newExamination(c)
+	}
+	for _, f := range deepFlags("") {
+		if name := f.Names()[0]; c.IsSet(name) {
+			return nil, suggest(fmt.Sprintf("--%s is of use with --deep alone", name), "", "mantrac help check")
+		}
+	}
+	return nil, nil
+}
+
+// deepen adds what lint finds to what check has found, unless there are
+// errors, or files that cannot be read: then it is not known what cases reach.
+func (x *examination) deepen(r *project.Result, errs []error) {
+	if x == nil || len(errs)+len(r.Errors) > 0 || diag.Tally(r.Diagnostics).Errors > 0 {
+		return
+	}
+	var suites []*checker.Suite
+	for _, s := range r.Suites {
+		if s.Model != nil && diag.Tally(s.Model.Diagnostics).Errors == 0 {
+			suites = append(suites, s)
+		}
+	}
+	x.run(r.Models, suites)
+	x.result.Without(r.Diagnostics)
+	r.Diagnostics = diag.Canonical(append(r.Diagnostics, x.result.Diagnostics()...))
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/lsp"
+	"github.com/mantrac/mantrac/lsp/verifier"
+	"github.com/mantrac/mantrac/validate"
+)
+
+func lspCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "lsp",
+		Usage:       "serve an editor",
+		UsageText:   "mantrac lsp [flags]",
+		Description: lspDescription,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "listen", Usage: "wait for one editor at this `ADDRESS` of the machine itself, as 127.0.0.1:7000, instead of standard input"},
+			&cli.StringFlag{Name: "log", Usage: "append what goes wrong to this `FILE` instead of standard error"},
+			&cli.BoolFlag{Name: "worker", Hidden: true},
+		},
+		Action: serve,
+	}
+}
+
+const lspDescription = `It speaks the language server protocol on standard input and output. An editor
+starts it; see the folder editors/ for how to tell yours.
+
+Cases are validated in a process of its own, when a file is saved unless the
+editor's settings say otherwise.`
+
+func serve(c *cli.Context) error {
+	if c.Args().Present() {
+		return suggest("lsp takes no arguments", "", "mantrac help lsp")
+	}
+	if c.Bool("worker") {
+		return verifier.Work(context.Background(), os.Stdin, os.Stdout, workerOptions())
+	}
+	log := io.Writer(os.Stderr)
+	if path := c.String("log"); path != "" {
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		log = f
+	}
+	stream, err := streamOf(c.String("listen"))
+	if err != nil {
+		return err
+	}
+	server := lsp.New(lsp.Options{Version: buildVersion().String(), Log: log, Verifier: workerCommand})
+	ctx := interruptible()
+	if err := server.Serve(ctx, stream); err != nil && ctx.Err() == nil {
+		return status(exitFindings) // as the protocol has it for an exit without shutdown
+	}
+	return nil
+}
+
+// workerCommand runs this program as a worker.
+func workerCommand() *exec.Cmd {
+	path, err := os.Executable()
+	if err != nil {
+		path = os.Args[0]
+	}
+	return exec.Command(path, "lsp", "--worker")
+}
+
+// workerOptions are those of a worker's sessions.
+func workerOptions() validate.Options {
+	library, err := z3.Load()
+	if err != nil {
+		return validate.Options{NoSolver: err}
+	}
+	return validate.Options{NewSolver: func(timeout time.Duration) (smt.Solver, error) {
+		return library.NewSolver(z3.Options{Timeout: timeout})
+	}}
+}
+
+// streamOf returns what the server speaks on.
+func streamOf(address string) (io.ReadWriteCloser, error) {
+	if address == "" {
+		return stdio{os.Stdin, os.Stdout}, nil
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("--listen wants HOST:PORT: %w", err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, errors.New("--listen takes an address of the machine itself alone, as 127.0.0.1:7000: whoever reaches it can read files")
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	defer l.Close()
+	fmt.Fprintf(os.Stderr, "listening on %s\n", l.Addr())
+	return l.Accept()
+}
+
+// stdio is standard input and output as one stream.
+type stdio struct{ in, out *os.File }
+
+func (s stdio) Read(p []byte) (int, error)  { return s.in.Read(p) }
+func (s stdio) Write(p []byte) (int, error) { return s.out.Write(p) }
+func (s stdio) Close() error                { return errors.Join(s.in.Close(), s.out.Close()) }

@@ -1,0 +1,344 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// Clauses say, of traces of every length, whether one of them is an answer to
+// a query: if there is one, Goal follows from the rules.
+//
+// Rules are about one relation beside Goal: what can be so after some calls.
+// Its arguments are the leaves of the state, the truth values that tell of each
+// check whether it holds so far (prefix.go), and, where the query asks for it,
+// whether a call has broken a precondition and whether one was spoken of. One
+// rule says what is so before the first call, one for each tool what a call of
+// it does, and one when all that the query asks for has come together. Where
+// it asks for a last call, there is one of these for each tool instead.
+//
+// # What an answer is worth
+//
+// If Goal does not follow, there is no answer of any length. For each step of
+// a trace satisfies the rule of its tool, if the variables of the rule are
+// chosen as the trace has it: those for the state before and after the call and
+// for its arguments, each by a numbering of strings, and of sets that are
+// elements of sets, that is the same for the whole trace; a set as the array
+// that is true of its members; and those that are there to show something, such
+// as an element in which two sets differ, or the whole part of a number, as
+// something that does exist. They need to agree with no other step, and so may
+// be the rule's own. Everything else that is asserted is true of every step.
+//
+// If Goal follows, there is an answer, with exceptions: see Loose. The steps
+// of a derivation are together a model of the formula that the reference
+// encoding has for their number, and that is read as a trace.
+//
+// The rules are about the slice of the query alone. What a call does with the
+// other leaves is in them too, about values before the call of which nothing is
+// known: the slice does not rest on them.
+type Clauses struct {
+	Query Query
+	Rules []smt.Rule
+	Goal  *smt.Relation
+
+	// Loose says of which constructs the rules allow more than there is, so
+	// that Goal may follow without there being an answer. Of sets they look at
+	// the elements that the same step mentions, where a formula for a bounded
+	// length looks at those of all steps. A quotient by what is not constant
+	// may be any number, as Spacer refuses it otherwise. Loose is empty where
+	// Goal follows exactly if there is an answer.
+	Loose []string
+
+	builder *smt.Builder
+	size    string
+}
+
+// Builder returns the builder of the clauses' terms.
+func (c *Clauses) Builder() *smt.Builder { return c.builder }
+
+// Clauses encodes a query as Horn clauses. Their size is about that of the
+// checks plus that of the tools in the cone, each with as many leaves.
+func (sc *Scenario) Clauses(q Query) (*Clauses, error) {
+	if q.Kind == Reach && q.Tool == "" && q.Broken != nil {
+		return nil, errors.New("a question about a broken condition does not say of which tool")
+	}
+	p := newProduct(sc, q)
+	p.initial()
+	for _, t := range p.tools {
+		p.call(t)
+	}
+	if q.Kind != Reach {
+		p.accept()
+	}
+	size := fmt.Sprintf("%d of %d tools and %d of %d leaves of the state", len(p.tools), len(sc.Tools), len(p.leaves), countLeaves(sc.Model))
+	return &Clauses{Query: q, Rules: p.rules, Goal: p.goal, Loose: p.loose, builder: p.e.Builder, size: size}, nil
+}
+
+// A product is that of model and monitors, as it is being encoded.
+type product struct {
+	*cone
+	sc *Scenario
+	q  Query
+	e  *encoder
+
+	now    state // nil where the model is left aside
+	domain []*smt.Term
+	checks []prefix
+	bits   [][]*smt.Term // of each check
+	flag   *smt.Term     // violated, or spoken; nil where nobody asks
+
+	reached, goal *smt.Relation
+	rules         []smt.Rule
+	loose         []string
+}
+
+func newProduct(sc *Scenario, q Query) *product {
+	p := &product{sc: sc, q: q, cone: sc.cone(q), e: newEncoder(), goal: &smt.Relation{Name: "(answer)"}}
+	p.e.vague = true
+	p.e.enumerate(sc)
+	if q.Kind != ChecksAlone {
+		p.now = p.state()
+	}
+	for _, r := range p.e.required {
+		p.domain = append(p.domain, r.Term)
+	}
+	if q.Kind != Reach {
+		p.monitors()
+	}
+	p.reached = &smt.Relation{Name: "(reached)"}
+	for _, t := range p.arguments(p.now, p.bits, p.flag) {
+		p.reached.Sorts = append(p.reached.Sorts, t.Sort())
+	}
+	return p
+}
+
+// monitors makes the truth values that go with the state.
+func (p *product) monitors() {
+	for _, c := range p.sc.Case.Checks {
+		check := newPrefix(c)
+		var bits []*smt.Term
+		for _, what := range check.names() {
+			bits = append(bits, p.e.Var(p.e.name(c.Name.Name+" "+what), smt.Bool))
+		}
+		p.checks, p.bits = append(p.checks, check), append(p.bits, bits)
+	}
+	switch p.q.Kind {
+	case Forward:
+		p.flag = p.e.Var("(violated)", smt.Bool)
+	case Commission:
+		p.flag = p.e.Var("(spoken)", smt.Bool)
+	}
+}
+
+// arguments returns the arguments of the relation.
+func (p *product) arguments(s state, bits [][]*smt.Term, flag *smt.Term) []*smt.Term {
+	var list []*smt.Term
+	for _, l := range p.leaves {
+		if s == nil || p.fixed[l.String()] != nil {
+			continue
+		}
+		switch sym := p.e.at(s, l); {
+		case sym.scalar != nil:
+			list = append(list, sym.scalar)
+		case sym.array != nil:
+			list = append(list, sym.array)
+		default:
+			list = append(list, sym.bits...)
+		}
+	}
+	for _, b := range bits {
+		list = append(list, b...)
+	}
+	if flag != nil {
+		list = append(list, flag)
+	}
+	return list
+}
+
+// begin begins a rule: what it needs beside what it says is its own.
+func (p *product) begin() *clause {
+	e := p.e
+	e.required, e.probes, e.bounded, e.codes, e.vaguely = nil, nil, nil, nil, false
+	clear(e.differ)
+	clear(e.floors)
+	return &clause{product: p}
+}
+
+// A clause is a rule that is being made.
+type clause struct {
+	*product
+	parts []smt.Assertion
+}
+
+func (c *clause) assert(t *smt.Term, comment string) {
+	if !t.IsTrue() {
+		c.parts = append(c.parts, smt.Assertion{Term: t, Comment: comment})
+	}
+}
+
+// end adds the rule.
+func (c *clause) end(from *smt.Atom, to smt.Atom, headline string) {
+	c.e.finish()
+	c.note()
+	var all []*smt.Term
+	comment := []string{headline}
+	for _, list := range [][]smt.Assertion{c.e.required, c.parts} {
+		for _, a := range list {
+			all = append(all, a.Term)
+			comment = append(comment, "  "+strings.ReplaceAll(a.Comment, "\n", " "))
+		}
+	}
+	r := smt.Rule{From: from, When: c.e.And(all...), To: to, Comment: strings.Join(comment, "\n")}
+	r.When = c.e.And(append(c.domainOf(r), r.When)...)
+	if !r.When.IsFalse() {
+		c.rules = append(c.rules, r)
+	}
+}
+
+// domainOf returns that those variables of a rule that stand for the state
+// before the call lie in their types.
+func (p *product) domainOf(r smt.Rule) []*smt.Term {
+	vars := r.Variables()
+	var list []*smt.Term
+	for _, d := range p.domain {
+		if slices.ContainsFunc(smt.Rule{When: d}.Variables(), func(v *smt.Term) bool { return slices.Contains(vars, v) }) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// note notes what the rule is loose about.
+func (c *clause) note() {
+	if c.e.vaguely {
+		c.loosely("quotients by what is not constant")
+	}
+	if len(c.e.codes) > 0 {
+		c.loosely("sets of sets")
+	}
+	for _, b := range c.e.bounded {
+		if c.restricts(b) {
+			c.loosely("sets whose elements a schema restricts")
+		}
+	}
+}
+
+func (p *product) loosely(what string) {
+	for _, had := range p.loose {
+		if had == what {
+			return
+		}
+	}
+	p.loose = append(p.loose, what)
+}
+
+// some is a quotient by what is no numeral: a number of which nothing is known
+// but that equal operands have the same.
+func (e *encoder) some(x, divisor *smt.Term) *smt.Term {
+	e.vaguely = true
+	return e.Var(fmt.Sprintf("(quotient) %d %d", x.ID(), divisor.ID()), x.Sort())
+}
+
+// restricts reports whether a schema refuses any value of a type as an element.
+func (c *clause) restricts(b boundedSet) bool {
+	before := c.e.required
+	any := c.e.fresh(c.e.name("any"), b.elem)
+	accepted := c.e.acceptedElement(any, b.items)
+	c.e.required = before
+	return !accepted.IsTrue()
+}
+
+// before is the atom that the state before a call is reached.
+func (p *product) before() *smt.Atom {
+	a := p.reached.Holds(p.arguments(p.now, p.bits, p.flag)...)
+	return &a
+}
+
+// initial adds the rule for what is so before the first call.
+func (p *product) initial() {
+	c := p.begin()
+	if p.now != nil {
+		for _, i := range p.sc.Case.Init {
+			for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
+				if v := valueAt(i.Value, l.path); v != nil && p.kept[l.String()] {
+					c.assert(p.e.equal(p.e.at(p.now, l), p.e.constant(v, l.typ)), "initially "+l.String()+" is "+v.String())
+				}
+			}
+		}
+	}
+	bits := make([][]*smt.Term, len(p.bits))
+	for i, b := range p.bits {
+		for range b {
+			bits[i] = append(bits[i], p.e.Bool(false))
+		}
+	}
+	var flag *smt.Term
+	if p.flag != nil {
+		flag = p.e.Bool(false)
+	}
+	c.end(nil, p.reached.Holds(p.arguments(p.now, bits, flag)...), "before the first call")
+}
+
+// accept adds the rule for what the query asks of checks, goal and flag.
+func (p *product) accept() {
+	c, e := p.begin(), p.e
+	for i, check := range p.sc.Case.Checks {
+		holds := p.checks[i].holds(e.Builder, p.bits[i])
+		if check == p.q.Check {
+			c.assert(e.Not(holds), "the trace fails "+check.Name.Name)
+		} else {
+			c.assert(holds, "the trace passes "+check.Name.Name)
+		}
+	}
+	switch p.q.Kind {
+	case Forward:
+		c.assert(p.flag, "some call of a tool of the checks breaks a precondition")
+	case Commission:
+		c.assert(p.flag, "some call matches a pattern of "+p.q.Name())
+	}
+	if p.now != nil {
+		c.final()
+	}
+	c.end(p.before(), p.goal.Holds(), "the trace is an answer")
+}
+
+// final asserts the goal, or, where the query is about it, its negation.
+func (c *clause) final() {
+	k := c.sc.Case
+	if len(k.Goals) == 0 {
+		return
+	}
+	all := c.e.truths(c.sc.goalScope(c.now), k.Goals)
+	if c.q.Kind == Omission && c.q.Check == nil {
+		c.assert(c.e.Not(c.e.And(all...)), "the trace fails the goal")
+		return
+	}
+	for i, t := range all {
+		c.assert(t, place(c.sc.Suite.File, k.Decl.Goal, k.Goals[i]))
+	}
+}
+
+// spokenOf holds where a call matches a pattern that the query speaks of.
+func (p *product) spokenOf(where func(*ast.Atom) *smt.Term) *smt.Term {
+	var any []*smt.Term
+	for _, a := range spoken(p.q.Check.Form) {
+		any = append(any, where(a))
+	}
+	return p.e.Or(any...)
+}
+
+// Size says how large the clauses are, for people.
+func (c *Clauses) Size() string { return c.size }
+
+func countLeaves(m *checker.Model) int {
+	n := 0
+	for _, v := range m.Vars {
+		n += len(leavesOf(v, nil, v.Type))
+	}
+	return n
+}

@@ -1,0 +1,158 @@
+package compiler_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// proofLimit bounds what Spacer does for a question of these tests.
+var proofLimit = z3.Options{Timeout: 5 * time.Second, Rlimit: 3_000_000}
+
+// TestClausesAgreeWithFormulas holds the clauses of a query against its
+// formulas: what follows from no derivation has no trace of any length, and
+// what the formula finds, follows.
+func TestClausesAgreeWithFormulas(t *testing.T) {
+	lib := library(t)
+	count := make(map[string]int)
+	gen := modeltest.Projects(modeltest.Small)
+	modeltest.Law(t, 400, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
+		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
+		sc.Ignored = rapid.SampledFrom(ignored(sc)).Draw(t, "ignored")
+		clauses, err := sc.Clauses(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, why := follows(t, lib, clauses)
+		count[fmt.Sprint(q.Kind, " ", got)]++
+		if got == smt.Unknown {
+			count[why.Error()]++
+			if !gaveUp(why) {
+				t.Fatalf("unknown: %v", why)
+			}
+			return
+		}
+		for _, bound := range []int{0, 1, 2, 4} {
+			want := answered(t, lib, sc.Reference(q, sc.Bound(q, bound)))
+			if got == smt.Unsat && want == smt.Sat {
+				t.Fatalf("%s %s: nothing follows, and there is an answer of %d calls\n%s", q.Kind, q.Tool, bound, rules(clauses))
+			}
+			if want != smt.Unsat {
+				return
+			}
+		}
+		if got == smt.Sat && len(clauses.Loose) == 0 {
+			far := answered(t, lib, sc.Reference(q, sc.Bound(q, 9)))
+			count["follows, and within 9 calls "+far.String()]++
+		}
+	})
+	t.Log(count)
+	for _, kind := range []compiler.Kind{compiler.Compliant, compiler.Forward, compiler.Commission, compiler.Omission, compiler.Reach} {
+		for _, r := range []smt.Result{smt.Sat, smt.Unsat} {
+			if count[fmt.Sprint(kind, " ", r)] == 0 && !testing.Short() {
+				t.Errorf("no question %s is %s: the law says too little", kind, r)
+			}
+		}
+	}
+	// An answer may need more calls than that, and rarely does.
+	if n := count["follows, and within 9 calls unsat"]; n > 3 {
+		t.Errorf("%d answers follow that no formula finds", n)
+	}
+}
+
+// questions returns the questions about a case, and some about reaching calls.
+func questions(sc *compiler.Scenario) []compiler.Query {
+	list := sc.Queries()
+	list = append(list, compiler.Query{Kind: compiler.Reach})
+	for _, t := range sc.Tools {
+		if t.Transition == nil {
+			continue
+		}
+		list = append(list, compiler.Query{Kind: compiler.Reach, Tool: t.Name})
+		for _, c := range sc.Conditions(t.Transition) {
+			list = append(list, compiler.Query{Kind: compiler.Reach, Tool: t.Name, Broken: c.Expr()},
+				compiler.Query{Kind: compiler.Forward, Tool: t.Name, Broken: c.Expr()})
+		}
+		list = append(list, compiler.Query{Kind: compiler.Forward, Tool: t.Name})
+	}
+	for _, v := range sc.Model.Vars {
+		list = append(list, compiler.Query{Kind: compiler.Reach, Changed: v.Name()})
+	}
+	return list
+}
+
+// ignored returns sets of conditions to ignore: mostly none.
+func ignored(sc *compiler.Scenario) []map[ast.Expr]bool {
+	list := []map[ast.Expr]bool{nil, nil, nil, nil}
+	for _, t := range sc.Tools {
+		if t.Transition == nil {
+			continue
+		}
+		for _, c := range sc.Conditions(t.Transition) {
+			list = append(list, map[ast.Expr]bool{c.Expr(): true})
+		}
+	}
+	return list
+}
+
+func follows(t fataler, lib *z3.Library, c *compiler.Clauses) (smt.Result, error) {
+	t.Helper()
+	f, err := lib.NewFixedpoint(proofLimit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, r := range c.Rules {
+		if err := f.Rule(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f.Query(context.Background(), c.Goal)
+}
+
+// gaveUp reports whether an unknown is one that may be.
+func gaveUp(why error) bool {
+	return errors.Is(why, smt.ErrTimeout) || errors.As(why, new(*z3.Incomplete))
+}
+
+type fataler interface {
+	Helper()
+	Fatal(...any)
+}
+
+func answered(t fataler, lib *z3.Library, f *compiler.Formula) smt.Result {
+	t.Helper()
+	s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, a := range f.Assertions {
+		if err := s.Assert(a.Term); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, _ := s.Check(context.Background())
+	return r
+}
+
+func rules(c *compiler.Clauses) string {
+	var b bytes.Buffer
+	if err := smt.WriteHorn(&b, "", c.Rules, c.Goal); err != nil {
+		return err.Error()
+	}
+	return b.String()
+}

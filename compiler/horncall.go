@@ -1,0 +1,134 @@
+package compiler
+
+import (
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// call adds the rules for a call of a tool: that what is so after it is
+// reached, and, where the query asks for a last call that it can be, that
+// there is an answer.
+func (p *product) call(t Tool) {
+	p.follow(t)
+	if p.q.Kind == Reach && (p.q.Tool == "" || p.q.Tool == t.Name) {
+		p.last(t)
+	}
+}
+
+// A called is a call of a tool, as one rule has it.
+type called struct {
+	*clause
+	tool Tool
+	args []*argument
+
+	next  state
+	conds []Condition
+	pre   []*smt.Term // by condition
+}
+
+// called begins a rule about a call of a tool, with all that does not depend
+// on the query.
+func (p *product) called(t Tool) *called {
+	c := &called{clause: p.begin(), tool: t, next: p.now}
+	for _, param := range t.params {
+		c.args = append(c.args, p.e.argument(param, t.Name+" "+param.name))
+	}
+	if p.now == nil || t.Transition == nil {
+		return c
+	}
+	c.next = p.after(t)
+	s := newScope(p.sc.Model, t.Transition, p.now, c.next)
+	for _, a := range c.args {
+		s.bind(a)
+	}
+	c.conds = p.sc.Conditions(t.Transition)
+	for _, cond := range c.conds {
+		c.pre = append(c.pre, p.e.condition(s, cond))
+	}
+	for _, a := range p.e.post(p.sc.Model, t.Transition, s) {
+		c.assert(a.Term, a.Comment)
+	}
+	return c
+}
+
+// heeds asserts the conditions of a call, but for one.
+func (c *called) heeds(but ast.Expr) {
+	for i, cond := range c.conds {
+		if cond.Expr() != but || but == nil {
+			c.assert(c.pre[i], place(c.sc.Model.File, c.tool.Transition.Unit, cond.Clause))
+		}
+	}
+}
+
+// follow adds the rule that what is so after a call is reached.
+func (p *product) follow(t Tool) {
+	c := p.called(t)
+	flag := p.flag
+	if p.q.Kind == Forward && t.Named {
+		flag = p.e.Or(flag, c.violates())
+	} else {
+		c.heeds(nil)
+	}
+	where := func(a *ast.Atom) *smt.Term {
+		if a.Tool.Name != t.Name {
+			return p.e.Bool(false)
+		}
+		return p.e.matches(c.args, a)
+	}
+	bits := make([][]*smt.Term, len(p.bits))
+	for i, check := range p.checks {
+		bits[i] = check.step(p.e.Builder, p.bits[i], where)
+	}
+	if p.q.Kind == Commission {
+		flag = p.e.Or(flag, p.spokenOf(where))
+	}
+	c.end(p.before(), p.reached.Holds(p.arguments(c.next, bits, flag)...), "a call of "+t.Name)
+}
+
+// violates holds where the call breaks what a forward query asks for.
+func (c *called) violates() *smt.Term {
+	e, q := c.e, c.q
+	broke := e.Not(e.And(c.pre...))
+	if q.Tool == "" {
+		return broke
+	}
+	if q.Tool != c.tool.Name {
+		return e.Bool(false)
+	}
+	return e.And(broke, c.breaks())
+}
+
+// breaks holds where the call breaks the condition that the query names, if it
+// names one.
+func (c *called) breaks() *smt.Term {
+	for i, cond := range c.conds {
+		if c.q.Broken != nil && cond.Expr() == c.q.Broken {
+			return c.e.Not(c.pre[i])
+		}
+	}
+	return c.e.Bool(true)
+}
+
+// last adds the rule that there is an answer where the call is as the query
+// wants the last one.
+func (p *product) last(t Tool) {
+	c := p.called(t)
+	c.heeds(p.q.Broken)
+	c.assert(c.breaks(), "the last call breaks the condition that the question names")
+	c.assert(c.changes(), "the last call changes "+p.q.Changed)
+	c.end(p.before(), p.goal.Holds(), "the last call is of "+t.Name)
+}
+
+// changes holds where the call changes the leaf that the query names, if it
+// names one.
+func (c *called) changes() *smt.Term {
+	if c.q.Changed == "" {
+		return c.e.Bool(true)
+	}
+	for _, l := range c.leaves {
+		if l.String() == c.q.Changed {
+			return c.e.Not(c.e.equal(c.e.at(c.now, l), c.e.at(c.next, l)))
+		}
+	}
+	return c.e.Bool(false)
+}

@@ -1,0 +1,282 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// An Unrolling says what the runs of a slice of the model are, call by call, as
+// terms to which every question about a case can be put: what a question wants,
+// and up to how many calls, is assumed and not asserted ([Unrolling.Assume]).
+// So one solver serves all of them, and what it learns of the model while it
+// answers one it knows for the next. It grows as longer traces are asked for,
+// and nothing that was said before is taken back.
+//
+// # The encoding
+//
+// Of each call there is a truth value for each tool, of which at most one
+// holds. A leaf of the state after a call is defined by what each tool assigns
+// to it, and is the same as before where no tool writes it; only what a
+// relational `post` says is an implication. Preconditions are implications as
+// well, those of tools that checks name behind a literal for each tool, as a
+// Forward question does without them. Whether a call matches an atom is one
+// literal, and checks are automata over these ([prefix]), so that the size
+// grows with the number of calls and not with its square.
+//
+// No call follows one that is left out, and none changes anything, so that the
+// state and the automata after n calls are the final ones of each shorter
+// trace.
+type Unrolling struct {
+	scenario *Scenario
+	enc      *encoder
+	slice    *slice
+	alone    bool // the model is left aside
+	last     bool // the question is about the last call
+
+	guards   map[int]*smt.Term // by tool: its preconditions are asked for
+	steps    []*unrolled
+	states   []state // one more than steps, unless the model is left aside
+	trackers map[any]*tracker
+	named    map[definition]*smt.Term
+	pending  []smt.Assertion
+	given    int // required assertions of the encoder that were handed out
+	apart    map[int][]int
+	orders   []*smt.Term // by step: it and the one before are not in the wrong order
+	ordered  *smt.Term   // all of orders are asked for
+}
+
+// unrolled is one step of the slice.
+type unrolled struct {
+	calls []*smt.Term // by tool; nil for one that is left out
+	any   *smt.Term   // there is a call
+	args  [][]*argument
+	conds [][]Condition
+	pre   [][]*smt.Term
+	where map[*ast.Atom]*smt.Term
+	broke *smt.Term // see Unrolling.Broke
+}
+
+// Unroll returns an unrolling for a question, without steps. Those of a
+// scenario's questions for which [Query.Shares] holds can share one.
+func (sc *Scenario) Unroll(q Query) *Unrolling {
+	u := &Unrolling{scenario: sc, enc: newEncoder(), alone: q.Kind == ChecksAlone, last: q.Kind == Reach,
+		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[definition]*smt.Term)}
+	u.enc.enumerate(sc)
+	if u.alone {
+		u.slice = &slice{}
+		for j, t := range sc.Tools {
+			if t.Named {
+				u.slice.tools = append(u.slice.tools, j)
+			}
+		}
+		return u
+	}
+	u.slice = sc.slice(q)
+	for _, j := range u.slice.tools {
+		t := sc.Tools[j]
+		if t.Transition != nil && (q.Kind != Reach && t.Named || q.Kind == Reach && q.Tool == t.Name && q.Broken != nil) {
+			u.guards[j] = u.enc.Var("(guard) "+t.Name, smt.Bool)
+		}
+	}
+	u.ordered = u.enc.Var("(ordered)", smt.Bool)
+	u.start()
+	return u
+}
+
+// Shares reports whether two questions about a case can share an unrolling.
+func (q Query) Shares(other Query) bool {
+	if q.Kind == Reach || other.Kind == Reach {
+		return q == other
+	}
+	return (q.Kind == ChecksAlone) == (other.Kind == ChecksAlone)
+}
+
+// Builder returns the builder of the unrolling's terms.
+func (u *Unrolling) Builder() *smt.Builder { return u.enc.Builder }
+
+// Size returns how many tools and leaves of the state are unrolled, of how
+// many.
+func (u *Unrolling) Size() (tools, leaves, allTools, allLeaves int) {
+	return len(u.slice.tools), u.slice.size(), len(u.scenario.Tools), len(u.slice.leaves)
+}
+
+// Pending returns what has to be asserted beside what it returned before.
+func (u *Unrolling) Pending() []smt.Assertion {
+	u.enc.finishNew()
+	list := append(slices.Clone(u.enc.required[u.given:]), u.pending...)
+	u.given, u.pending = len(u.enc.required), nil
+	return list
+}
+
+func (u *Unrolling) assert(t *smt.Term, comment string) {
+	if !t.IsTrue() {
+		u.pending = append(u.pending, smt.Assertion{Term: t, Comment: comment})
+	}
+}
+
+// A definition is what a literal stands for.
+type definition struct{ *smt.Term }
+
+// define returns a literal for a truth value.
+func (u *Unrolling) define(t *smt.Term, what string) *smt.Term {
+	switch {
+	case t.Op() == smt.Truth, t.Op() == smt.Var:
+		return t
+	case t.Op() == smt.Not:
+		return u.enc.Not(u.define(t.Args()[0], what))
+	}
+	if had := u.named[definition{t}]; had != nil {
+		return had
+	}
+	v := u.enc.Var(u.enc.name(what), smt.Bool)
+	u.named[definition{t}] = v
+	u.assert(u.enc.Eq(v, t), what)
+	return v
+}
+
+// start makes the first state. Leaves that are left out have symbols of which
+// nothing is said, as nothing is of later ones.
+func (u *Unrolling) start() {
+	e := u.enc
+	leaves := e.initial(u.scenario.Case)
+	for i, l := range u.slice.leaves {
+		switch name := l.String(); {
+		case !u.slice.keeps[i]:
+			leaves[name] = e.variable(name+" (left out)", l.typ, false)
+		case leaves[name] == nil:
+			leaves[name] = e.fresh(name+"@0", l.typ)
+		}
+	}
+	s := make(state)
+	for _, v := range u.scenario.Model.Vars {
+		s[v] = e.rebuilt(v.Type, v.Name(), leaves)
+	}
+	u.states = append(u.states, s)
+}
+
+// Grow adds steps up to a number.
+func (u *Unrolling) Grow(steps int) {
+	for len(u.steps) < steps {
+		u.step(len(u.steps))
+	}
+}
+
+// step adds call number i, counted from 0.
+func (u *Unrolling) step(i int) {
+	e, n := u.enc, len(u.scenario.Tools)
+	s := &unrolled{calls: make([]*smt.Term, n), args: make([][]*argument, n), conds: make([][]Condition, n), pre: make([][]*smt.Term, n)}
+	var calls []*smt.Term
+	for _, j := range u.slice.tools {
+		t := u.scenario.Tools[j]
+		s.calls[j] = e.Var(fmt.Sprintf("(call) %d %s", i+1, t.Name), smt.Bool)
+		calls = append(calls, s.calls[j])
+		for _, p := range t.params {
+			s.args[j] = append(s.args[j], e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.name, i+1)))
+		}
+	}
+	s.any = u.atMostOne(calls, i)
+	u.steps = append(u.steps, s)
+	if i > 0 {
+		u.assert(e.Implies(s.any, u.steps[i-1].any), "no call behind the end")
+	}
+	all := slices.Clone(s.calls)
+	for j := range all {
+		if all[j] == nil {
+			all[j] = e.Bool(false)
+		}
+	}
+	if !u.alone {
+		u.transitions(i)
+	}
+	s.where = u.scenario.where(e, all, s.args)
+	if !u.last {
+		u.progress(i)
+	}
+}
+
+// few is how many literals are told apart pair by pair.
+const few = 5
+
+// atMostOne says that at most one literal holds, and returns whether any does.
+func (u *Unrolling) atMostOne(list []*smt.Term, i int) *smt.Term {
+	e := u.enc
+	if len(list) <= few {
+		for k, x := range list {
+			for _, y := range list[:k] {
+				u.assert(e.Or(e.Not(x), e.Not(y)), "one tool a call")
+			}
+		}
+		return u.define(e.Or(list...), fmt.Sprintf("there is call %d", i+1))
+	}
+	// One of the literals so far, from literal to literal.
+	so := list[0]
+	for k, x := range list[1:] {
+		u.assert(e.Or(e.Not(so), e.Not(x)), "one tool a call")
+		so = u.define(e.Or(so, x), fmt.Sprintf("call %d is of one of the first %d tools", i+1, k+2))
+	}
+	return so
+}
+
+// transitions makes the state after call i, and says what a call needs.
+func (u *Unrolling) transitions(i int) {
+	e, s, m := u.enc, u.steps[i], u.scenario.Model
+	var branches []branch
+	for _, j := range u.slice.tools {
+		t := u.scenario.Tools[j]
+		if t.Transition == nil {
+			continue
+		}
+		scope := newScope(m, t.Transition, u.states[i], nil)
+		for _, a := range s.args[j] {
+			scope.bind(a)
+		}
+		s.conds[j] = u.scenario.Conditions(t.Transition)
+		for _, c := range s.conds[j] {
+			p := e.condition(scope, c)
+			s.pre[j] = append(s.pre[j], p)
+			when := s.calls[j]
+			if g := u.guards[j]; g != nil {
+				when = e.And(when, g)
+			}
+			u.assert(e.Implies(when, p), "a precondition of "+t.Name)
+		}
+		branches = append(branches, branch{s.calls[j], e.move(m, t.Transition, scope)})
+	}
+	next := u.next(i, branches)
+	u.states = append(u.states, next)
+	for _, b := range branches {
+		b.scope.next = next
+		for _, x := range b.rest {
+			u.assert(e.Implies(b.when, e.effect(b.scope, x, b.assignments)), "what a call of "+b.transition.Name()+" does")
+		}
+	}
+	u.keepOrder(i)
+}
+
+// next makes the state after call i.
+func (u *Unrolling) next(i int, branches []branch) state {
+	e, now := u.enc, u.states[i]
+	leaves := make(map[string]*symbol)
+	for k, l := range u.slice.leaves {
+		name := l.String()
+		before := e.at(now, l)
+		leaves[name] = before
+		if !u.slice.keeps[k] || u.slice.constant[k] {
+			continue
+		}
+		value, open := e.next(l, before, branches)
+		if !open.IsFalse() || !identical(value, before) {
+			own := e.variable(fmt.Sprintf("%s@%d", name, i+1), l.typ, !open.IsFalse())
+			u.assert(e.Or(open, e.same(own, value)), "what becomes of "+name)
+			leaves[name] = own
+		}
+	}
+	next := make(state)
+	for _, v := range u.scenario.Model.Vars {
+		next[v] = e.rebuilt(v.Type, v.Name(), leaves)
+	}
+	return next
+}

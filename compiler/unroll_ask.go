@@ -1,0 +1,311 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// Assume returns what has to be assumed so that the runs of the unrolling are
+// the answers to a question with at most n calls. There are n steps or more.
+// What it defines on the way is pending.
+func (u *Unrolling) Assume(q Query, n int) []*smt.Term {
+	list := []*smt.Term{u.AtMost(n)}
+	for _, j := range u.slice.tools {
+		if g := u.guards[j]; g != nil && (q.Kind == Forward || q.Kind == Reach) {
+			list = append(list, u.enc.Not(g))
+		} else if g != nil {
+			list = append(list, g)
+		}
+	}
+	if q.Kind == Reach {
+		return u.known(append(list, u.reached(q, n)...))
+	}
+	for _, c := range u.scenario.Case.Checks {
+		holds := u.holds(c, n)
+		if c == q.Check {
+			holds = u.enc.Not(holds)
+		}
+		list = append(list, holds)
+	}
+	switch q.Kind {
+	case ChecksAlone:
+		return u.known(list)
+	case Forward:
+		list = append(list, u.violated(q, n))
+	case Commission:
+		list = append(list, u.spoken(q.Check, n))
+	}
+	return u.known(append(list, u.goal(q, n)...))
+}
+
+// known leaves out what holds anyway.
+func (u *Unrolling) known(list []*smt.Term) []*smt.Term {
+	return slices.DeleteFunc(list, func(t *smt.Term) bool { return t.IsTrue() })
+}
+
+// AtMost holds where the trace has at most n calls.
+func (u *Unrolling) AtMost(n int) *smt.Term {
+	if n >= len(u.steps) {
+		return u.enc.Bool(true)
+	}
+	return u.enc.Not(u.steps[n].any)
+}
+
+// A tracker is what is to be known of the calls so far: truth values, all false
+// before the first call, and what becomes of them at call i, counted from 0.
+type tracker struct {
+	after [][]*smt.Term
+	step  func(i int, had []*smt.Term) []*smt.Term
+}
+
+// track returns the truth values of a tracker after n calls.
+func (u *Unrolling) track(key any, what string, values int, n int, step func(i int, had []*smt.Term) []*smt.Term) []*smt.Term {
+	t := u.trackers[key]
+	if t == nil {
+		none := slices.Repeat([]*smt.Term{u.enc.Bool(false)}, values)
+		t = &tracker{after: [][]*smt.Term{none}, step: step}
+		u.trackers[key] = t
+	}
+	for len(t.after) <= n {
+		i := len(t.after) - 1
+		now := t.step(i, t.after[i])
+		for k, x := range now {
+			now[k] = u.define(x, fmt.Sprintf("%s, after %d calls", what, i+1))
+		}
+		t.after = append(t.after, now)
+	}
+	return t.after[n]
+}
+
+// holds is whether a check holds after n calls.
+func (u *Unrolling) holds(c *ast.Check, n int) *smt.Term {
+	return u.define(newPrefix(c).holds(u.enc.Builder, u.prefix(c, n)), c.Name.Name+" holds")
+}
+
+// prefix is what is known of a check after n calls.
+func (u *Unrolling) prefix(c *ast.Check, n int) []*smt.Term {
+	p := newPrefix(c)
+	return u.track(c, c.Name.Name, len(p.names()), n, func(i int, had []*smt.Term) []*smt.Term {
+		return p.step(u.enc.Builder, had, func(a *ast.Atom) *smt.Term { return u.matched(i, a) })
+	})
+}
+
+// matched is whether call i matches the pattern of an atom.
+func (u *Unrolling) matched(i int, a *ast.Atom) *smt.Term {
+	s := u.steps[i]
+	s.where[a] = u.define(s.where[a], fmt.Sprintf("call %d matches a pattern of %s", i+1, a.Tool.Name))
+	return s.where[a]
+}
+
+type spokenOf struct{ *ast.Check }
+
+// spoken is whether one of n calls matches a pattern of a check that is no
+// anchor.
+func (u *Unrolling) spoken(c *ast.Check, n int) *smt.Term {
+	return u.track(spokenOf{c}, "a call that "+c.Name.Name+" speaks of", 1, n, func(i int, had []*smt.Term) []*smt.Term {
+		any := []*smt.Term{had[0]}
+		for _, a := range spoken(c.Form) {
+			any = append(any, u.matched(i, a))
+		}
+		return []*smt.Term{u.enc.Or(any...)}
+	})[0]
+}
+
+// goal is what the question wants of the goal after n calls.
+func (u *Unrolling) goal(q Query, n int) []*smt.Term {
+	goals := u.scenario.Case.Goals
+	if len(goals) == 0 {
+		return nil
+	}
+	all := u.define(u.enc.And(u.enc.truths(u.scenario.goalScope(u.states[n]), goals)...), fmt.Sprintf("the goal after %d calls", n))
+	if q.Kind == Omission && q.Check == nil {
+		return []*smt.Term{u.enc.Not(all)}
+	}
+	return []*smt.Term{all}
+}
+
+// Broke holds where call i, counted from 0, is of a tool that checks name, and
+// breaks a precondition.
+func (u *Unrolling) Broke(i int) *smt.Term {
+	s, e := u.steps[i], u.enc
+	if s.broke == nil {
+		var any []*smt.Term
+		for _, j := range u.slice.tools {
+			if u.guards[j] != nil {
+				any = append(any, e.And(s.calls[j], e.Not(e.And(s.pre[j]...))))
+			}
+		}
+		s.broke = u.define(e.Or(any...), fmt.Sprintf("call %d breaks a precondition", i+1))
+	}
+	return s.broke
+}
+
+// Violations holds where at least so many of the first n calls break a
+// precondition; so many is one or more.
+func (u *Unrolling) Violations(least, n int) *smt.Term {
+	e := u.enc
+	counts := make([]*smt.Term, least+1) // at least so many so far
+	for k := range counts {
+		counts[k] = e.Bool(k == 0)
+	}
+	for i := range n {
+		for k := least; k > 0; k-- {
+			counts[k] = e.Or(counts[k], e.And(counts[k-1], u.Broke(i)))
+		}
+	}
+	return u.define(counts[least], fmt.Sprintf("%d of %d calls break a precondition", least, n))
+}
+
+// violation is a part of a query as the key of a tracker.
+type violation struct {
+	tool   string
+	broken ast.Expr
+}
+
+// violated is whether one of n calls breaks what a forward question asks for.
+func (u *Unrolling) violated(q Query, n int) *smt.Term {
+	return u.track(violation{q.Tool, q.Broken}, "a precondition is broken", 1, n, func(i int, had []*smt.Term) []*smt.Term {
+		wanted := u.Broke(i)
+		if q.Tool != "" {
+			wanted = u.enc.And(wanted, u.breaks(q, i))
+		}
+		return []*smt.Term{u.enc.Or(had[0], wanted)}
+	})[0]
+}
+
+// breaks is whether call i is of the tool that the query names, and breaks the
+// condition that it names, if it is one of the tool.
+func (u *Unrolling) breaks(q Query, i int) *smt.Term {
+	j := u.scenario.index(q.Tool)
+	if j < 0 || u.steps[i].calls[j] == nil {
+		return u.enc.Bool(false)
+	}
+	s := u.steps[i]
+	for n, c := range s.conds[j] {
+		if c.Expr() == q.Broken {
+			return u.enc.And(s.calls[j], u.enc.Not(s.pre[j][n]))
+		}
+	}
+	return s.calls[j]
+}
+
+// reached is what a Reach question wants of n calls: that the last one is as it
+// wants it, and that none before breaks the condition that the question names,
+// nor any call another one.
+func (u *Unrolling) reached(q Query, n int) []*smt.Term {
+	now := u.track(q, "the last call is the one wanted", 3, n, func(i int, had []*smt.Term) []*smt.Term {
+		return u.reachStep(q, i, had)
+	})
+	return []*smt.Term{now[0], u.enc.Not(now[2])}
+}
+
+// reachStep has three truth values: the last call so far is the one wanted; a
+// call broke the condition that the question names; the trace is none of those
+// wanted, whatever follows.
+func (u *Unrolling) reachStep(q Query, i int, had []*smt.Term) []*smt.Term {
+	e, s := u.enc, u.steps[i]
+	wanted, broke, wrong := s.any, e.Bool(false), had[2]
+	if q.Tool != "" {
+		wanted = u.breaks(q, i)
+	}
+	if q.Broken != nil {
+		broke = u.breaks(q, i)
+		wrong = e.Or(wrong, e.And(had[1], s.any), u.breaksOther(q, i))
+	}
+	wanted = e.And(wanted, u.changes(q, i))
+	return []*smt.Term{e.choose(s.any, wanted, had[0]), e.Or(had[1], broke), wrong}
+}
+
+// breaksOther is whether call i is of the tool that the query names, and breaks
+// another condition than the one that it names.
+func (u *Unrolling) breaksOther(q Query, i int) *smt.Term {
+	s, j := u.steps[i], u.scenario.index(q.Tool)
+	if j < 0 || s.calls[j] == nil {
+		return u.enc.Bool(false)
+	}
+	var others []*smt.Term
+	for n, c := range s.conds[j] {
+		if c.Expr() != q.Broken {
+			others = append(others, s.pre[j][n])
+		}
+	}
+	return u.enc.And(s.calls[j], u.enc.Not(u.enc.And(others...)))
+}
+
+// changes is whether call i changes the leaf that the query names, if it names
+// one.
+func (u *Unrolling) changes(q Query, i int) *smt.Term {
+	if q.Changed == "" {
+		return u.enc.Bool(true)
+	}
+	for _, l := range u.slice.leaves {
+		if l.String() == q.Changed {
+			return u.enc.Not(u.enc.equal(u.enc.at(u.states[i], l), u.enc.at(u.states[i+1], l)))
+		}
+	}
+	return u.enc.Bool(false)
+}
+
+// Calls returns the calls of the trace that a solver found, of the first n, as
+// [Scenario.Path] wants them.
+func (u *Unrolling) Calls(v smt.Values, n int) ([]int, error) {
+	var list []int
+	for _, s := range u.steps[:n] {
+		found := 0
+		for _, j := range u.slice.tools {
+			is, err := v.Truth(s.calls[j])
+			if err != nil {
+				return nil, err
+			}
+			if is {
+				found = j + 1
+				break
+			}
+		}
+		if found == 0 {
+			break
+		}
+		list = append(list, found)
+	}
+	return list, nil
+}
+
+// Sooner returns assumptions under which call i, counted from 0, is there and
+// of a tool that comes before one, which is a place as in Calls, and whether
+// there is such a tool at all.
+func (u *Unrolling) Sooner(i, than int) ([]*smt.Term, bool) {
+	list, some := []*smt.Term{u.steps[i].any}, false
+	for _, j := range u.slice.tools {
+		if j+1 < than {
+			some = true
+		} else {
+			list = append(list, u.enc.Not(u.steps[i].calls[j]))
+		}
+	}
+	return list, some
+}
+
+// Is is the literal for call i, counted from 0, being of a tool, which is a
+// place as in Calls.
+func (u *Unrolling) Is(i, tool int) *smt.Term { return u.steps[i].calls[tool-1] }
+
+// Earlier holds where the tools of the calls come before those of a list, in
+// the order of lists.
+func (u *Unrolling) Earlier(calls []int) *smt.Term {
+	e := u.enc
+	same, any := e.Bool(true), e.Bool(false)
+	for i, than := range calls {
+		var sooner []*smt.Term
+		for _, j := range u.slice.tools {
+			if j+1 < than {
+				sooner = append(sooner, u.steps[i].calls[j])
+			}
+		}
+		any = e.Or(any, e.And(same, e.Or(sooner...)))
+		same = e.And(same, u.Is(i, than))
+	}
+	return any
+}

@@ -1,0 +1,132 @@
+package compiler
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+// Two calls next to each other commute if neither writes a leaf of the slice
+// that the other reads or writes. If checks name at most one of the two tools,
+// a trace in which they stand the other way round answers the same questions:
+// each call sees the values that it saw, arguments included, so it breaks and
+// does what it did; the calls that checks see are the same in the same order;
+// the state behind both is the same; and the trace has as many calls. Of the
+// two orders only the one in which the tools stand in the model is therefore
+// looked at. Swapping such neighbours until there are none in the wrong order
+// comes to an end, as each swap leaves one pair of calls less that stands
+// against the order of the model, so every trace has an equal one that is left.
+//
+// A Reach question asks for a last call, which a swap changes, so it goes
+// without. So does the search for the smallest answer, in which the order of
+// tools counts.
+
+// Ordered is an assumption under which neighbours that commute stand in the
+// order of the model, and whether a question may be asked with it: the answer
+// is none only if it is without, and so it is for each length.
+func (u *Unrolling) Ordered(q Query) (*smt.Term, bool) {
+	return u.ordered, !u.alone && q.Kind != Reach
+}
+
+// progress says that call i, if there is one, changes something: a leaf of the
+// slice, what is known of a check, or whether a call that a check speaks of has
+// been made; or that it breaks a precondition. A trace with a call that does
+// none of these answers the same questions without it, since all that questions
+// look at is as it was before the call. So the shortest answers have no such
+// calls, and as no others are shown, this holds in every question, other than
+// Reach, which asks for a last call.
+func (u *Unrolling) progress(i int) {
+	e := u.enc
+	var any []*smt.Term
+	change := func(before, after []*smt.Term) {
+		for k, t := range after {
+			any = append(any, e.Not(e.Eq(before[k], t)))
+		}
+	}
+	if !u.alone {
+		for k, l := range u.slice.leaves {
+			if u.slice.keeps[k] {
+				change(e.at(u.states[i], l).terms(), e.at(u.states[i+1], l).terms())
+			}
+		}
+		any = append(any, u.Broke(i))
+	}
+	for _, c := range u.scenario.Case.Checks {
+		change(u.prefix(c, i), u.prefix(c, i+1))
+		change([]*smt.Term{u.spoken(c, i)}, []*smt.Term{u.spoken(c, i+1)})
+	}
+	u.assert(e.Implies(u.steps[i].any, e.Or(any...)), fmt.Sprintf("call %d changes something", i+1))
+}
+
+// keepOrder says of call i and the one before that they are not in the wrong
+// order.
+func (u *Unrolling) keepOrder(i int) {
+	if i == 0 {
+		return
+	}
+	if u.apart == nil {
+		u.apart = u.slice.commuting(u.scenario)
+	}
+	e := u.enc
+	for _, j := range u.slice.tools {
+		var wrong []*smt.Term
+		for _, k := range u.apart[j] {
+			wrong = append(wrong, u.steps[i-1].calls[k])
+		}
+		if len(wrong) > 0 {
+			u.assert(e.Implies(e.And(u.ordered, u.steps[i].calls[j]), e.Not(e.Or(wrong...))),
+				fmt.Sprintf("call %d could as well come before call %d", i+1, i))
+		}
+	}
+}
+
+// commuting returns for each tool the tools behind it in the model whose calls
+// commute with its calls.
+func (sl *slice) commuting(sc *Scenario) map[int][]int {
+	out := make(map[int][]int)
+	reads, writes := make(map[int]map[int]bool), make(map[int]map[int]bool)
+	for _, j := range sl.tools {
+		reads[j], writes[j] = sl.touched(j)
+	}
+	for i, j := range sl.tools {
+		for _, k := range sl.tools[i+1:] {
+			named := sc.Tools[j].Named && sc.Tools[k].Named
+			if !named && !meet(writes[j], reads[k]) && !meet(writes[k], reads[j]) && !meet(writes[j], writes[k]) {
+				out[j] = append(out[j], k)
+			}
+		}
+	}
+	return out
+}
+
+// touched returns the leaves of the slice that a call of a tool reads, and
+// those that it writes.
+func (sl *slice) touched(j int) (reads, writes map[int]bool) {
+	reads, writes = make(map[int]bool), make(map[int]bool)
+	f := sl.facts[j]
+	if f == nil {
+		return reads, writes
+	}
+	for l := range f.always {
+		reads[l] = true
+	}
+	for l, from := range f.writes {
+		if !sl.keeps[l] {
+			continue
+		}
+		writes[l] = true
+		for r := range from {
+			reads[r] = true
+		}
+	}
+	return reads, writes
+}
+
+func meet(a, b map[int]bool) bool {
+	for l := range a {
+		if b[l] {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package compiler
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// deep is how deep a term may be that stands for the value of a leaf. Deeper
+// ones get a name, so that the depth of a formula does not grow with its
+// length.
+const deep = 40
+
+// Path encodes a query about traces whose calls are of known tools: calls holds
+// the place of each call's tool among those of the scenario, plus one. It says
+// of such traces what the reference encoding of as many calls says, in few
+// terms: the initial state that the case gives is made of constants, and each
+// state after is a term over the one before, so that all that is left open are
+// free initial values, arguments, and what a relational `post` leaves open.
+func (sc *Scenario) Path(q Query, calls []int) *Formula {
+	f := &Formula{Query: q, Bound: len(calls), scenario: sc, enc: newEncoder()}
+	f.enc.enumerate(sc)
+	if q.Kind != ChecksAlone {
+		f.start()
+	}
+	for i, j := range calls {
+		f.call(i, j-1)
+	}
+	f.ask()
+	f.enc.finish()
+	f.Assertions = append(f.enc.required, f.Assertions...)
+	return f
+}
+
+// start makes the first state, in which what the case says is constant.
+func (f *Formula) start() {
+	e := f.enc
+	known := e.initial(f.scenario.Case)
+	s := make(state)
+	for _, v := range f.scenario.Model.Vars {
+		for _, l := range leavesOf(v, nil, v.Type) {
+			if name := l.String(); known[name] == nil {
+				known[name] = e.fresh(name+"@0", l.typ)
+			}
+		}
+		s[v] = e.rebuilt(v.Type, v.Name(), known)
+	}
+	f.states = append(f.states, s)
+}
+
+// initial returns what a case says of the initial state, leaf by leaf: constants
+// in the form that leaves have.
+func (e *encoder) initial(k *checker.Case) map[string]*symbol {
+	known := make(map[string]*symbol)
+	for _, i := range k.Init {
+		for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
+			v := valueAt(i.Value, l.path)
+			if v == nil {
+				continue
+			}
+			c := e.constant(v, l.typ)
+			if a, ok := l.typ.(*types.Array); ok {
+				c = e.columned(c, a.Elem)
+			}
+			known[l.String()] = c
+		}
+	}
+	return known
+}
+
+// call adds call number i, counted from 0, which is of tool j.
+func (f *Formula) call(i, j int) {
+	e, n := f.enc, len(f.scenario.Tools)
+	t := f.scenario.Tools[j]
+	s := &step{tool: e.Int(int64(j + 1)), calls: make([]*smt.Term, n), args: make([][]*argument, n), pre: make([][]*smt.Term, n), conds: make([][]Condition, n)}
+	f.steps = append(f.steps, s)
+	for k := range s.calls {
+		s.calls[k] = e.Bool(k == j)
+	}
+	for _, p := range t.params {
+		s.args[j] = append(s.args[j], e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.name, i+1)))
+	}
+	if f.Query.Kind != ChecksAlone {
+		f.follow(i, j)
+	}
+	s.where = f.scenario.where(e, s.calls, s.args)
+}
+
+// follow makes the state after call i, counted from 0.
+func (f *Formula) follow(i, j int) {
+	e, s, t := f.enc, f.steps[i], f.scenario.Tools[j]
+	now := f.states[i]
+	if t.Transition == nil {
+		f.states = append(f.states, now)
+		f.breaks(s, j, t)
+	} else {
+		f.states = append(f.states, nil)
+		scope := f.scope(i, t.Transition, s.args[j])
+		s.conds[j] = f.scenario.Conditions(t.Transition)
+		for _, c := range s.conds[j] {
+			s.pre[j] = append(s.pre[j], e.condition(scope, c))
+		}
+		f.move(i, e.move(f.scenario.Model, t.Transition, scope))
+		f.guard(s, j, t)
+	}
+	if f.Query.Kind == Forward {
+		s.broke = e.Or(s.broken...)
+	}
+}
+
+// move makes the state after call i of what the call does.
+func (f *Formula) move(i int, mv *move) {
+	e, now := f.enc, f.states[i]
+	only := []branch{{e.Bool(true), mv}}
+	leaves := make(map[string]*symbol)
+	next := make(state)
+	for _, v := range f.scenario.Model.Vars {
+		for _, l := range leavesOf(v, nil, v.Type) {
+			name := l.String()
+			value, open := e.next(l, e.at(now, l), only)
+			if !open.IsFalse() || tooDeep(value) {
+				own := e.variable(fmt.Sprintf("%s@%d", name, i+1), l.typ, !open.IsFalse())
+				f.assert(e.Or(open, e.same(own, value)), "the call makes "+name)
+				value = own
+			}
+			leaves[name] = value
+		}
+		next[v] = e.rebuilt(v.Type, v.Name(), leaves)
+	}
+	f.states[i+1] = next
+	mv.scope.next = next
+	for _, x := range mv.rest {
+		f.assert(e.effect(mv.scope, x, mv.assignments), place(f.scenario.Model.File, mv.transition.Unit, x))
+	}
+}
+
+func tooDeep(s *symbol) bool {
+	for _, t := range s.terms() {
+		if t.Depth() > deep {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,89 @@
+// Package editors holds what editors need for mantrac, and drives real ones.
+package editors
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	model = `(model
+  (var looked Bool)
+  (var picked Bool)
+
+  (transition look
+    (params)
+    (pre)
+    (post (= (next looked) true)))
+
+  (transition pick
+    (params)
+    (pre (= looked true))
+    (post (= (next picked) true))))
+`
+	suite = `(use "stock.wm")
+
+(case order
+  (init (looked false) (picked false))
+  (checks
+    (first (call look))
+    (then  (call pick))))
+`
+)
+
+// workspace makes a folder with a model and a suite that disagree.
+func workspace(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"stock.wm": model, "order.checks": suite, "mantra.yaml": "model: stock.wm\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// program builds mantrac.
+func program(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "mantrac")
+	if out, err := exec.Command("go", "build", "-o", path, "../cmd/mantrac").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return path
+}
+
+// drive runs an editor that ends with a line PASS.
+func drive(t *testing.T, editor string, args ...string) {
+	t.Helper()
+	if _, err := exec.LookPath(editor); err != nil {
+		t.Skipf("%s is not installed", editor)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, editor, args...)
+	home := t.TempDir()
+	cmd.Env = append(os.Environ(), "WORKSPACE="+workspace(t), "EDITORS="+here, "MANTRAC="+program(t), "HOME="+home, "XDG_CONFIG_HOME="+home)
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "PASS") {
+		t.Errorf("%s: %v\n%s", editor, err, out)
+	}
+	t.Logf("%s", out)
+}
+
+func TestNeovim(t *testing.T) {
+	drive(t, "nvim", "--headless", "--clean", "-u", "NONE", "-i", "NONE", "-n", "-c", "luafile neovim/test.lua")
+}
+
+func TestEmacs(t *testing.T) {
+	drive(t, "emacs", "-Q", "--batch", "-l", "emacs/test.el")
+}

@@ -1,0 +1,99 @@
+-- mantrac for Neovim 0.7 and later, without plugins: file types, comments and
+-- the language server.
+--
+-- Copy this file to ~/.config/nvim/lua/mantrac.lua, and write in init.lua:
+--
+--   require("mantrac").setup()
+--
+-- or, with settings:
+--
+--   require("mantrac").setup({ cmd = { "/opt/mantrac", "lsp" }, settings = { verify = "onType" } })
+--
+-- Verdicts are shown beside the cases as code lenses; :MantracValidate
+-- validates the file.
+
+local M = {}
+
+local defaults = {
+  cmd = { "mantrac", "lsp" },
+  -- verify = "onSave" | "onType" | "never", pause, bound, engine, timeout
+  settings = vim.empty_dict(),
+  on_attach = nil,
+}
+
+local languages = { wm = "mantra-wm", checks = "mantra-checks" }
+
+-- root returns the folder of the project: that of the nearest mantra.yaml, or
+-- else the file's own.
+local function root(file)
+  local dir = vim.fn.fnamemodify(file, ":p:h")
+  local at = dir
+  while true do
+    if vim.fn.filereadable(at .. "/mantra.yaml") == 1 then return at end
+    local up = vim.fn.fnamemodify(at, ":h")
+    if up == at then return dir end
+    at = up
+  end
+end
+
+local clients = {} -- by root
+
+local function start(options, buffer)
+  if vim.fn.executable(options.cmd[1]) == 0 then
+    vim.notify("mantrac: there is no program " .. options.cmd[1] .. "; see https://github.com/mantrac/mantrac", vim.log.levels.WARN)
+    return
+  end
+  local dir = root(vim.api.nvim_buf_get_name(buffer))
+  local id = clients[dir]
+  if not id or vim.lsp.client_is_stopped(id) then
+    id = vim.lsp.start_client({
+      name = "mantrac",
+      cmd = options.cmd,
+      root_dir = dir,
+      init_options = options.settings,
+      workspace_folders = { { uri = vim.uri_from_fname(dir), name = vim.fn.fnamemodify(dir, ":t") } },
+      get_language_id = function(_, filetype) return languages[filetype] or filetype end,
+      on_attach = options.on_attach,
+      handlers = {
+        ["mantrac/verification"] = function() end, -- the lenses say the same
+        ["workspace/codeLens/refresh"] = function()
+          for _, b in ipairs(vim.lsp.get_buffers_by_client_id(id)) do
+            vim.api.nvim_buf_call(b, vim.lsp.codelens.refresh)
+          end
+          return vim.NIL
+        end,
+      },
+    })
+    clients[dir] = id
+  end
+  if id then vim.lsp.buf_attach_client(buffer, id) end
+end
+
+-- validate has every case of the current file validated.
+function M.validate()
+  vim.lsp.buf.execute_command({ command = "mantrac.validate", arguments = { { uri = vim.uri_from_bufnr(0) } } })
+end
+
+function M.setup(options)
+  options = vim.tbl_deep_extend("force", defaults, options or {})
+  local group = vim.api.nvim_create_augroup("mantrac", { clear = true })
+  for ending, _ in pairs(languages) do
+    vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
+      group = group, pattern = "*." .. ending,
+      callback = function() vim.bo.filetype = ending end,
+    })
+    vim.api.nvim_create_autocmd("FileType", {
+      group = group, pattern = ending,
+      callback = function(event)
+        vim.bo.commentstring = "; %s"
+        vim.bo.lisp = false
+        vim.bo.shiftwidth = 2
+        vim.bo.expandtab = true
+        start(options, event.buf or vim.api.nvim_get_current_buf())
+      end,
+    })
+  end
+  vim.api.nvim_create_user_command("MantracValidate", M.validate, {})
+end
+
+return M

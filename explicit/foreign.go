@@ -1,0 +1,181 @@
+package explicit
+
+import (
+	"encoding/binary"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A foreign is an expression that the interpreter computes, with the slots
+// that it reads. What came out is kept by the contents of these slots.
+type foreign struct {
+	memo  int
+	reads []reading
+}
+
+// A reading is a slot that an expression reads, and how the interpreter calls
+// it.
+type reading struct {
+	slot  int
+	typ   types.Type
+	leaf  interp.Leaf
+	next  bool
+	param string // of an argument, as the call names it
+}
+
+// foreign returns an expression that the interpreter computes.
+func (b *maker) foreign(e ast.Expr) *foreign {
+	f := &foreign{memo: *b.memos, reads: b.readings(e)}
+	*b.memos++
+	return f
+}
+
+// readings finds the slots that expressions read.
+func (b *maker) readings(list ...ast.Expr) []reading {
+	var reads []reading
+	seen := make(map[int]bool)
+	add := func(r reading) {
+		if !seen[r.slot] {
+			seen[r.slot] = true
+			reads = append(reads, r)
+		}
+	}
+	for _, e := range list {
+		ast.Inspect(e, func(n ast.Node) bool {
+			x, ok := n.(ast.Expr)
+			if !ok {
+				return true
+			}
+			root, next, path := b.place(x)
+			switch o := root.(type) {
+			case *checker.Var:
+				for _, i := range b.m.under(o, path) {
+					r := reading{slot: i, typ: b.m.leaves[i].Type, leaf: b.m.leaves[i], next: next}
+					if next {
+						r.slot += len(b.m.leaves)
+					}
+					add(r)
+				}
+				return false
+			case *checker.Param:
+				add(reading{slot: b.params[o], typ: o.Type, param: o.Bind.Param.Name})
+				return false
+			}
+			return true
+		})
+	}
+	return reads
+}
+
+// key writes the contents of the slots. It fails where one is needed.
+func (f *foreign) key(e *env) bool {
+	e.key = e.key[:0]
+	for _, r := range f.reads {
+		c := e.read(r.slot)
+		if c == unset {
+			return false
+		}
+		e.key = binary.LittleEndian.AppendUint64(e.key, uint64(c))
+	}
+	return true
+}
+
+// moment is what the interpreter is given.
+func (f *foreign) moment(e *env) interp.Moment {
+	var m interp.Moment
+	m.Now, m.Next = make(interp.State), make(interp.State)
+	for _, r := range f.reads {
+		c := e.cells[r.slot]
+		if r.param != "" {
+			switch c {
+			case absent:
+			case null:
+				m.Args = append(m.Args, types.Member{Name: r.param, Value: types.Null{}})
+			default:
+				m.Args = append(m.Args, types.Member{Name: r.param, Value: e.tab.valueOf(c, r.typ)})
+			}
+			continue
+		}
+		s, name := m.Now, r.leaf.Var.Name()
+		if r.next {
+			s = m.Next
+		}
+		s[name] = withAt(s[name], r.leaf.Path, e.tab.valueOf(c, r.typ))
+	}
+	return m
+}
+
+// withAt returns v with another value behind a path of fields, in place.
+func withAt(v types.Value, path []string, value types.Value) types.Value {
+	if len(path) == 0 {
+		return value
+	}
+	object, _ := v.(types.Object)
+	for i := range object {
+		if object[i].Name == path[0] {
+			object[i].Value = withAt(object[i].Value, path[1:], value)
+			return object
+		}
+	}
+	return append(object, types.Member{Name: path[0], Value: withAt(nil, path[1:], value)})
+}
+
+// ask returns what compute returns, which depends on the slots alone.
+func (f *foreign) ask(e *env, compute func(interp.Moment) cell) cell {
+	if !f.key(e) {
+		return 0
+	}
+	if f.memo < len(e.memo) {
+		if c, ok := e.memo[f.memo][string(e.key)]; ok {
+			return c
+		}
+	}
+	for f.memo >= len(e.memo) {
+		e.memo = append(e.memo, nil)
+	}
+	if e.memo[f.memo] == nil {
+		e.memo[f.memo] = make(map[string]cell)
+	}
+	key := string(e.key)
+	c := compute(f.moment(e))
+	e.work += foreignWork
+	e.memo[f.memo][key] = c
+	return c
+}
+
+// foreignWork is what a question to the interpreter counts for.
+const foreignWork = 4
+
+func (b *maker) foreignCond(x ast.Expr) cond {
+	f, site := b.foreign(x), b.site
+	return func(e *env) bool {
+		return f.ask(e, func(m interp.Moment) cell { return truth(site.Holds(x, m)) }) == 1
+	}
+}
+
+// foreignTerm returns the code of an expression whose value a slot of a type
+// has; it is absent where it is undefined, or none of the type.
+func (b *maker) foreignTerm(x ast.Expr, t types.Type) calc {
+	f, site := b.foreign(x), b.site
+	return func(e *env) (cell, bool) {
+		c := f.ask(e, func(m interp.Moment) cell {
+			v := site.Value(x, m)
+			if v == nil {
+				return absent
+			}
+			v = interp.Conform(v, t)
+			if v == nil {
+				return absent
+			}
+			c, ok := e.tab.cellOf(v, t)
+			if !ok {
+				e.large()
+			}
+			return c
+		})
+		return c, c != absent && e.need < 0
+	}
+}

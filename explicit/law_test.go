@@ -1,0 +1,141 @@
+package explicit_test
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// TestSearchAgreesWithReference holds the search against the paper's encoding:
+// where it answers, the answer is the same, and so is the witness, call by call
+// and value by value; what it proves for every length is not there up to a
+// greater one either.
+func TestSearchAgreesWithReference(t *testing.T) {
+	for _, size := range []modeltest.Size{modeltest.Tiny, modeltest.Small} {
+		t.Run([]string{"tiny", "small"}[size], func(t *testing.T) {
+			lib := library(t)
+			count := make(map[string]int)
+			gen := modeltest.Projects(size)
+			modeltest.Law(t, 1500, func(t *rapid.T) {
+				p := gen.Draw(t, "project")
+				k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
+				bound := rapid.IntRange(0, 3).Draw(t, "bound")
+				sc := compiler.NewScenario(p.Suite, k)
+				q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
+				o := validate.Options{Bound: bound, Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 100}
+				if err := agree(p.Suite, k, q, o, count); err != "" {
+					t.Fatalf("bound %d, %s: %s", bound, name(q), err)
+				}
+			})
+			t.Log(tally(count))
+			for _, what := range []string{"found", "none", "proved", "same witness"} {
+				if count[what] == 0 && !testing.Short() {
+					t.Errorf("no answer is %s: the law says too little", what)
+				}
+			}
+		})
+	}
+}
+
+// questions returns the questions about a case, those about one condition and
+// those about what calls can do among them.
+func questions(sc *compiler.Scenario) []compiler.Query {
+	list := sc.Queries()
+	for _, t := range sc.Tools {
+		list = append(list, compiler.Query{Kind: compiler.Reach, Tool: t.Name})
+		if t.Transition == nil {
+			continue
+		}
+		for _, c := range sc.Conditions(t.Transition) {
+			list = append(list, compiler.Query{Kind: compiler.Reach, Tool: t.Name, Broken: c.Expr()})
+			if t.Named {
+				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: t.Name, Broken: c.Expr()})
+			}
+		}
+	}
+	for _, v := range sc.Model.Vars {
+		list = append(list, compiler.Query{Kind: compiler.Reach, Changed: v.Name()})
+	}
+	return list
+}
+
+// agree returns what the two engines do not agree on.
+func agree(s *checker.Suite, k *checker.Case, q compiler.Query, o validate.Options, count map[string]int) string {
+	sc := compiler.NewScenario(s, k)
+	o.Engine = validate.Explicit
+	got, err := validate.NewSession(o).Ask(context.Background(), sc, q)
+	if err != nil {
+		return err.Error()
+	}
+	count["questions"]++
+	if got.Answer == validate.Unknown {
+		count["gave up: "+digits.ReplaceAllString(got.Reason.Error(), "…")]++
+		return ""
+	}
+	o.Engine = validate.Reference
+	want, err := validate.NewSession(o).Ask(context.Background(), sc, q)
+	if err != nil {
+		return err.Error()
+	}
+	if want.Answer == validate.Unknown {
+		count["not known to the reference"]++
+		return ""
+	}
+	if got.Answer != want.Answer {
+		_, whole := show(want.Witness)
+		_, own := show(got.Witness)
+		return "answers differ: " + got.Why + "\nthe reference has " + whole + "\nthe search " + own
+	}
+	if got.Answer == validate.Found {
+		count["found"]++
+		return sameWitness(got.Witness, want.Witness, count)
+	}
+	count["none"]++
+	if !got.Proved {
+		return ""
+	}
+	count["proved"]++
+	o.Bound += 2
+	if q.Kind == compiler.ChecksAlone {
+		return ""
+	}
+	if want, err = validate.NewSession(o).Ask(context.Background(), sc, q); err == nil && want.Answer == validate.Found {
+		_, whole := show(want.Witness)
+		return "proved, and the reference finds a longer one: " + whole
+	}
+	return ""
+}
+
+// strict wants witnesses to be equal value by value.
+var strict = os.Getenv("STRICT") != ""
+
+var digits = regexp.MustCompile("`[^`]*`|of [a-z]+ ")
+
+func sameWitness(got, want *validate.Witness, count map[string]int) string {
+	if want.Rough {
+		return ""
+	}
+	shape, whole := show(got)
+	wantShape, wantWhole := show(want)
+	if shape != wantShape {
+		return "shapes differ: the search has " + whole + "\nthe reference " + wantWhole
+	}
+	if whole == wantWhole {
+		count["same witness"]++
+	} else {
+		count["other values"]++
+		if strict {
+			return "values differ: the search has " + whole + "\nthe reference " + wantWhole
+		}
+	}
+	return ""
+}

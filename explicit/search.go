@@ -1,0 +1,192 @@
+package explicit
+
+// A search visits states breadth first.
+type search struct {
+	*question
+	arena  []cell  // the states, one after the other
+	index  []int32 // a hash table of them, by number plus one
+	layers []int   // the first state of each layer
+	edges  []edge
+	ends   []int32 // answers of the layer in which there are any
+	plans  []*plan
+	expand *expander
+	now    int32
+}
+
+// An edge is a call that leads from one layer into the next.
+type edge struct {
+	from, to int32
+	plan     int16
+	broke    bool
+}
+
+func (x *question) decide() Result {
+	s := &search{question: x}
+	s.prepare()
+	s.run()
+	r := Result{States: s.count(), Why: x.err}
+	switch {
+	case x.err == nil && len(s.ends) > 0 && s.depth() <= x.bound:
+		r.Trace, r.Why = s.witness()
+		r.Found = r.Why == nil
+	case x.err == nil && len(s.ends) > 0:
+		r.None = true
+	case x.err == nil:
+		r.None, r.Proved = true, true
+	case s.depth() > x.bound && x.ctx.Err() == nil:
+		r.None, r.Why = true, nil // all that is within the bound was searched
+	}
+	if x.search.tab.hostile {
+		return Result{States: r.States, Why: errHostile}
+	}
+	return r
+}
+
+// prepare makes the first state, and sets up the slots.
+func (s *search) prepare() {
+	e, m := s.question.search.env, s.question.search.model
+	if n := 2*len(m.leaves) + s.question.search.mostParams(); len(e.cells) < n {
+		e.cells = make([]cell, n)
+	}
+	for i := range e.cells {
+		e.cells[i] = unset
+	}
+	for i := range m.leaves {
+		if s.known[i] {
+			e.cells[i] = s.question.search.init[i]
+		}
+	}
+	for _, c := range s.callers {
+		if p := s.plan(c); !p.never {
+			p.order = len(s.plans)
+			s.plans = append(s.plans, p)
+		}
+	}
+	s.expand = &expander{question: s.question, env: e, out: make([]cell, s.width)}
+	s.expand.emit = s.add
+}
+
+// start returns the first state.
+func (s *search) start() []cell {
+	first := make([]cell, s.width)
+	for i, l := range s.leaves {
+		first[i] = s.question.search.init[l]
+	}
+	return first
+}
+
+func (s *search) count() int { return len(s.arena) / s.width }
+
+func (s *search) depth() int { return len(s.layers) - 1 }
+
+func (s *search) state(i int32) []cell {
+	return s.arena[int(i)*s.width : int(i+1)*s.width]
+}
+
+// run visits layer by layer, until there is an answer or no new state.
+func (s *search) run() {
+	s.layers = []int{0}
+	first := s.start()
+	for i, w := range s.watches {
+		v := w.verdict(0)
+		if v.Final() && v.Holds() != s.want[i] {
+			return
+		}
+	}
+	s.visit(first)
+	for {
+		from, to := s.layers[s.depth()], s.count()
+		for i := from; i < to && !s.stopped; i++ {
+			if s.accepts(s.state(int32(i))) && !s.stopped {
+				s.ends = append(s.ends, int32(i))
+			}
+		}
+		if s.stopped || len(s.ends) > 0 {
+			return
+		}
+		s.layers = append(s.layers, to)
+		s.layer(from, to)
+		if s.stopped {
+			return
+		}
+		if s.count() == to {
+			return
+		}
+	}
+}
+
+// layer expands the states of a layer.
+func (s *search) layer(from, to int) {
+	for i := from; i < to; i++ {
+		s.now = int32(i)
+		for _, p := range s.plans {
+			s.expand.plan = p
+			s.expand.from = s.state(s.now)
+			s.expand.expand()
+			if s.stopped {
+				return
+			}
+		}
+	}
+}
+
+// add takes up the state that the expander came to.
+func (s *search) add() {
+	to, fresh := s.visit(s.expand.out)
+	if fresh && s.count() > s.limit {
+		s.fail(errStates)
+	}
+	if int(to) >= s.layers[s.depth()] && s.depth() <= s.bound {
+		s.edges = append(s.edges, edge{s.now, to, int16(s.expand.plan.order), s.expand.broke})
+	}
+}
+
+// visit returns the number of a state, and whether it is new.
+func (s *search) visit(state []cell) (int32, bool) {
+	if 2*s.count() >= len(s.index) {
+		s.grow()
+	}
+	mask := uint64(len(s.index) - 1)
+	at := hash(state) & mask
+	for s.index[at] != 0 {
+		i := s.index[at] - 1
+		if equal(s.state(i), state) {
+			return i, false
+		}
+		at = (at + 1) & mask
+	}
+	i := int32(s.count())
+	s.index[at] = i + 1
+	s.arena = append(s.arena, state...)
+	return i, true
+}
+
+func (s *search) grow() {
+	s.index = make([]int32, max(64, 4*len(s.index)))
+	mask := uint64(len(s.index) - 1)
+	for i := range int32(s.count()) {
+		at := hash(s.state(i)) & mask
+		for s.index[at] != 0 {
+			at = (at + 1) & mask
+		}
+		s.index[at] = i + 1
+	}
+}
+
+func hash(state []cell) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range state {
+		h = (h ^ uint64(c)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
+	}
+	return h
+}
+
+func equal(a, b []cell) bool {
+	for i, c := range a {
+		if c != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,182 @@
+package explicit
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A cell is a value in a slot, of a type that is known from the slot: a Bool
+// is 0 or 1, an Int itself, and all else the place of the value in a table.
+type cell = int64
+
+const (
+	unset  cell = math.MinInt64 + iota // any value, which nothing has asked for yet
+	absent                             // of an argument that is left out
+	null                               // of an argument that is null
+	lowest                             // the least Int that fits
+)
+
+// A table numbers values. The one of a model has its constants, and is not
+// changed after; a search goes on from there with a table of its own.
+type table struct {
+	base    *table
+	first   cell // the number of the first value of this table
+	texts   map[string]cell
+	others  map[string]cell // by what they are written as
+	values  []types.Value
+	fresh   map[cell]int // which of the strings that occur nowhere
+	hostile bool         // the source has a string that is one of those
+	spare   []cell       // the strings that occur nowhere
+}
+
+func newTable(base *table) *table {
+	t := &table{base: base}
+	if base != nil {
+		t.hostile = base.hostile
+		t.first = cell(len(base.values))
+	}
+	return t
+}
+
+// text returns the number of a string.
+func (t *table) text(s string) cell {
+	if t.base != nil {
+		if c, ok := t.base.texts[s]; ok {
+			return c
+		}
+	}
+	if c, ok := t.texts[s]; ok {
+		return c
+	}
+	if t.texts == nil {
+		t.texts = make(map[string]cell)
+	}
+	t.hostile = t.hostile || strings.HasPrefix(s, strangerMark)
+	c := t.add(types.Text(s))
+	t.texts[s] = c
+	return c
+}
+
+// put returns the number of a value. Equal values have the same number if
+// they are in canonical form.
+func (t *table) put(v types.Value) cell {
+	if s, ok := v.(types.Text); ok {
+		return t.text(string(s))
+	}
+	key := v.String()
+	if t.base != nil {
+		if c, ok := t.base.others[key]; ok {
+			return c
+		}
+	}
+	if c, ok := t.others[key]; ok {
+		return c
+	}
+	if t.others == nil {
+		t.others = make(map[string]cell)
+	}
+	c := t.add(v)
+	t.others[key] = c
+	return c
+}
+
+func (t *table) add(v types.Value) cell {
+	t.values = append(t.values, v)
+	return t.first + cell(len(t.values)-1)
+}
+
+func (t *table) value(c cell) types.Value {
+	if c < t.first {
+		return t.base.value(c)
+	}
+	return t.values[c-t.first]
+}
+
+// stranger returns a string that occurs nowhere, numbered from 0 on.
+func (t *table) stranger(i int) cell {
+	for len(t.spare) <= i {
+		c := t.add(types.Text(strangerText(len(t.spare))))
+		if t.fresh == nil {
+			t.fresh = make(map[cell]int)
+		}
+		t.fresh[c] = len(t.spare)
+		t.spare = append(t.spare, c)
+		t.textOf(c)
+	}
+	return t.spare[i]
+}
+
+// textOf makes a stranger's text lead back to it, since the interpreter may
+// return it.
+func (t *table) textOf(c cell) {
+	if t.texts == nil {
+		t.texts = make(map[string]cell)
+	}
+	t.texts[string(t.value(c).(types.Text))] = c
+}
+
+// strangerText names a stranger during the search; witnesses call it by another
+// name. A search whose source has such a string gives up.
+func strangerText(i int) string { return strangerMark + strconv.Itoa(i) }
+
+const strangerMark = "\x00\x00stranger "
+
+// strangerIn returns the number of a stranger.
+func strangerIn(s string) (int, bool) {
+	digits, ok := strings.CutPrefix(s, strangerMark)
+	if !ok {
+		return 0, false
+	}
+	i, err := strconv.Atoi(digits)
+	return i, err == nil
+}
+
+var errHostile = errors.New("a string in the source is one that the search keeps for itself")
+
+// cellOf returns the cell of a value of a type. It fails for an Int that is
+// too large.
+func (t *table) cellOf(v types.Value, typ types.Type) (cell, bool) {
+	switch v := v.(type) {
+	case types.Boolean:
+		return truth(bool(v)), true
+	case types.Number:
+		if typ == types.Int {
+			return whole(v)
+		}
+	}
+	return t.put(v), true
+}
+
+// valueOf returns the value of a cell of a type.
+func (t *table) valueOf(c cell, typ types.Type) types.Value {
+	switch typ {
+	case types.Bool:
+		return types.Boolean(c != 0)
+	case types.Int:
+		return types.NewInt(c)
+	}
+	return t.value(c)
+}
+
+func truth(b bool) cell {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// whole returns an integer as a cell.
+func whole(n types.Number) (cell, bool) {
+	if !n.IsInt() {
+		return 0, false
+	}
+	i := n.Rat().Num()
+	if !i.IsInt64() || i.Int64() < lowest {
+		return 0, false
+	}
+	return i.Int64(), true
+}

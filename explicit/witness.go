@@ -1,0 +1,240 @@
+package explicit
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A settler gives an answer of known shape its values, one after the other:
+// each the first, in the order of preference, with which the rest is possible.
+type settler struct {
+	*search
+	shape
+	state   []cell // at the call at work
+	memo    map[string]bool
+	trace   []settled
+	brokeAt []bool // by call
+}
+
+// settled is a call with its arguments and the state after it.
+type settled struct {
+	args  []cell
+	state []cell
+}
+
+// An outcome is a way that a call may go.
+type outcome struct {
+	state []cell
+	args  []cell
+	next  []cell // of the leaves that the call leaves open
+	broke bool
+}
+
+var errLost = errors.New("the values of the answer were not found again")
+
+// witness returns the smallest answer.
+func (s *search) witness() (*compiler.Trace, error) {
+	w := &settler{search: s, shape: s.shape(), memo: make(map[string]bool)}
+	s.question.settling = true
+	w.state = s.start()
+	first, ok := w.initial()
+	for i := 0; ok && i < len(w.shape.plans); i++ {
+		ok = w.call(i)
+	}
+	if s.err != nil {
+		return nil, s.err
+	}
+	if !ok {
+		return nil, errLost
+	}
+	return w.fill(first), s.err
+}
+
+// possible reports whether calls from i on lead to an answer of the shape.
+// Before them, so many have broken preconditions.
+func (w *settler) possible(i, broken int, state []cell) bool {
+	if w.stopped || broken > w.broken {
+		return false
+	}
+	if i == len(w.shape.plans) {
+		return broken == w.broken && w.accepts(state)
+	}
+	key := memoKey(i, broken, state)
+	if p, ok := w.memo[key]; ok {
+		return p
+	}
+	p := slices.ContainsFunc(w.outcomes(i, state, nil, nil), func(o outcome) bool { return w.goesOn(i, broken, o) })
+	w.memo[key] = p
+	return p
+}
+
+func memoKey(i, broken int, state []cell) string {
+	key := binary.AppendUvarint(nil, uint64(i))
+	key = binary.AppendUvarint(key, uint64(broken))
+	for _, c := range state {
+		key = binary.LittleEndian.AppendUint64(key, uint64(c))
+	}
+	return string(key)
+}
+
+// goesOn reports whether an outcome of call i leads to an answer.
+func (w *settler) goesOn(i, broken int, o outcome) bool {
+	if o.broke {
+		broken++
+	}
+	if i < w.first && o.broke || i == w.first && !o.broke {
+		return false
+	}
+	return w.possible(i+1, broken, o.state)
+}
+
+// outcomes returns the ways that call i may go with some arguments and next
+// values given.
+func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []outcome {
+	var list []outcome
+	x := w.expand
+	x.plan, x.from, x.fixed = w.shape.plans[i], state, fixed
+	for k, c := range args {
+		x.cells[x.plan.params[k].slot] = c
+	}
+	seen := make(map[string]bool)
+	x.emit = func() {
+		o := outcome{state: slices.Clone(x.out), broke: x.broke}
+		for _, p := range x.plan.params {
+			o.args = append(o.args, x.cells[p.slot])
+		}
+		for _, l := range x.opened() {
+			o.next = append(o.next, x.cells[l+len(x.search.model.leaves)])
+		}
+		key := memoKey(0, int(truth(o.broke)), append(append(slices.Clone(o.state), o.args...), o.next...))
+		if !seen[key] {
+			seen[key] = true
+			list = append(list, o)
+		}
+	}
+	x.expand()
+	for _, p := range x.plan.params {
+		x.cells[p.slot] = unset
+	}
+	x.fixed = nil
+	return list
+}
+
+// opened returns the leaves of the state that the call may leave open.
+func (x *expander) opened() []int {
+	if x.plan.rule == nil || x.Kind == compiler.ChecksAlone {
+		return nil
+	}
+	var list []int
+	for _, l := range x.plan.rule.open {
+		if x.at[l] >= 0 {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// initial settles the initial state.
+func (w *settler) initial() ([]cell, bool) {
+	for k, l := range w.leaves {
+		if w.state[k] != unset {
+			continue
+		}
+		w.load(w.state)
+		if !slices.ContainsFunc(w.preferred(l, nil, true), func(c cell) bool {
+			w.state[k] = c
+			return w.possible(0, 0, w.state)
+		}) {
+			return nil, false
+		}
+	}
+	return slices.Clone(w.state), len(w.leaves) > 0 || w.possible(0, 0, w.state)
+}
+
+// load puts a state into its slots.
+func (w *settler) load(state []cell) {
+	w.params = nil
+	for k, l := range w.leaves {
+		w.expand.cells[l] = state[k]
+	}
+}
+
+// call settles the arguments of a call, and what it leaves open.
+func (w *settler) call(i int) bool {
+	broken := 0
+	for _, b := range w.brokeAt {
+		broken += int(truth(b))
+	}
+	p := w.shape.plans[i]
+	args := make([]cell, len(p.params))
+	for k := range args {
+		args[k] = unset
+	}
+	var fixed []setting
+	good := func() []outcome {
+		return slices.DeleteFunc(w.outcomes(i, w.state, args, fixed), func(o outcome) bool { return !w.goesOn(i, broken, o) })
+	}
+	ways := good()
+	for k, a := range p.params {
+		if len(ways) == 0 {
+			return false
+		}
+		seen := valuesOf(ways, func(o outcome) cell { return o.args[k] })
+		if len(seen) == 1 && seen[0] != unset && !isText(a.typ) {
+			args[k] = seen[0]
+			continue
+		}
+		w.load(w.state)
+		w.params = p.params
+		for n, c := range args {
+			w.expand.cells[p.params[n].slot] = c
+		}
+		list := w.preferred(a.slot, seen, false)
+		for n := range args {
+			w.expand.cells[p.params[n].slot] = unset
+		}
+		for _, c := range list {
+			args[k] = c
+			if ways = good(); len(ways) > 0 {
+				break
+			}
+		}
+	}
+	w.expand.plan = p
+	for k, l := range w.expand.opened() {
+		if len(ways) == 0 {
+			return false
+		}
+		seen := valuesOf(ways, func(o outcome) cell { return o.next[k] })
+		w.load(w.state)
+		list := w.preferred(l+len(w.question.search.model.leaves), seen, false)
+		for _, c := range list {
+			fixed = append(fixed[:k:k], setting{l, c})
+			if ways = good(); len(ways) > 0 {
+				break
+			}
+		}
+	}
+	if len(ways) == 0 {
+		return false
+	}
+	w.trace = append(w.trace, settled{args, ways[0].state})
+	w.brokeAt = append(w.brokeAt, ways[0].broke)
+	w.state = slices.Clone(ways[0].state)
+	return true
+}
+
+func isText(t types.Type) bool { return t == types.String }
+
+func valuesOf(ways []outcome, of func(outcome) cell) []cell {
+	var list []cell
+	for _, o := range ways {
+		list = append(list, of(o))
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

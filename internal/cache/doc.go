@@ -1,0 +1,15 @@
+// Package cache keeps texts in a folder, under keys that say what they were
+// made of, so that nobody has to make them again.
+//
+// A cache is never right, only fast: whatever is wrong with the folder or with
+// a file in it, the answer is that there is nothing under the key. A text that
+// was cut off or changed is told by the checksum that stands before it, and one
+// that lies under another key by that key. The checksum keeps out accidents, not
+// people; the folder and what is in it are for their owner alone.
+//
+// Any number of processes may use a folder at a time. A text is written beside
+// its place and renamed, so that others see all of it or nothing.
+//
+// What has not been used for [MaxAge] goes, and of the rest what was not used
+// for the longest time, until [MaxSize] is kept; see [Store.Trim].
+package cache

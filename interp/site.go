@@ -1,0 +1,66 @@
+package interp
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Site is where expressions stand: a transition, or the goal of a case. It
+// lets a search of states ask for the value of one expression, in a state of
+// which only that is known which the expression reads. It is immutable.
+type Site struct {
+	machine  *Machine
+	typeOf   func(ast.Expr) types.Type
+	objectOf func(ast.Node) checker.Object
+}
+
+// Site returns the site of a transition's expressions.
+func (x *Machine) Site(t *checker.Transition) *Site {
+	return &Site{machine: x,
+		typeOf:   func(e ast.Expr) types.Type { return x.model.TypeOf(t.Unit, e) },
+		objectOf: func(n ast.Node) checker.Object { return x.model.ObjectOf(t.Unit, n) },
+	}
+}
+
+// GoalSite returns the site of a goal's expressions; see [Machine.Goal].
+func (x *Machine) GoalSite(suite *checker.Suite, u *ast.Unit) *Site {
+	return &Site{machine: x,
+		typeOf:   func(e ast.Expr) types.Type { return suite.TypeOf(u, e) },
+		objectOf: func(n ast.Node) checker.Object { return suite.ObjectOf(u, n) },
+	}
+}
+
+// A Moment is what an expression is computed in. The states may lack what the
+// expression does not read; what they have is canonical. The arguments are
+// normalised.
+type Moment struct {
+	Now, Next State
+	Args      types.Object
+}
+
+func (p *Site) scope(m Moment) *scope {
+	return &scope{typeOf: p.typeOf, objectOf: p.objectOf, consts: p.machine.consts, state: m.Now, args: m.Args, next: m.Next}
+}
+
+// Holds computes an expression where a truth value is wanted.
+func (p *Site) Holds(e ast.Expr, m Moment) bool { return p.scope(m).truth(e) }
+
+// Value computes an expression where a value is wanted: nil if it is
+// undefined, and else in canonical form, with a nil in a set that is odd.
+func (p *Site) Value(e ast.Expr, m Moment) types.Value { return p.scope(m).term(e) }
+
+// Assigned computes what an assignment gives its target, in canonical form;
+// nil if that is undefined or out of range. It does not look at the guards.
+func (p *Site) Assigned(a *checker.Assignment, m Moment) types.Value {
+	return within(p.scope(m).term(a.Value), typeAt(a.Var.Type, a.Path))
+}
+
+// Conform returns a JSON value in the canonical form of a type, or nil if it
+// is none of the type or a set in it is odd.
+func Conform(v types.Value, t types.Type) types.Value {
+	if c := conform(v, t); !odd(c) {
+		return c
+	}
+	return nil
+}

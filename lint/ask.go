@@ -1,0 +1,124 @@
+package lint
+
+import (
+	"context"
+	"maps"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A linter is one call of [Run].
+type linter struct {
+	ctx     context.Context
+	options Options
+	bounded *validate.Session // about runs up to the bound
+	single  *validate.Session // about one call in any state
+	crew    *crew
+	result  Result
+
+	mu     sync.Mutex
+	failed map[string]error // by message
+}
+
+func newLinter(ctx context.Context, o Options) *linter {
+	if o.Bound == 0 {
+		o.Bound = validate.DefaultBound
+	}
+	one := o.Options
+	one.Bound = 1
+	return &linter{
+		ctx: ctx, options: o, crew: newCrew(max(1, o.Workers)), failed: make(map[string]error),
+		bounded: validate.NewSession(o.Options), single: validate.NewSession(one),
+	}
+}
+
+func (l *linter) progress(what string) {
+	if l.options.Progress != nil {
+		l.options.Progress(what)
+	}
+}
+
+// ask asks a question. A mistake in mantrac is noted, and leaves it open.
+func (l *linter) ask(s *validate.Session, sc *compiler.Scenario, q compiler.Query) validate.Finding {
+	if l.ctx.Err() != nil {
+		return validate.Finding{Reason: context.Cause(l.ctx)}
+	}
+	f, err := s.Ask(l.ctx, sc, q)
+	l.fail(err)
+	return f
+}
+
+// blame returns what the answer None to a question rests on.
+func (l *linter) blame(s *validate.Session, sc *compiler.Scenario, q compiler.Query) *validate.Blame {
+	if l.ctx.Err() != nil {
+		return nil
+	}
+	b, err := s.Blame(l.ctx, sc, q)
+	if err != nil {
+		l.fail(err)
+		return nil
+	}
+	return &b
+}
+
+func (l *linter) fail(err error) {
+	if err == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.failed[err.Error()] = err
+}
+
+func (l *linter) failures() []error {
+	var list []error
+	for _, message := range slices.Sorted(maps.Keys(l.failed)) {
+		list = append(list, l.failed[message])
+	}
+	return list
+}
+
+// batch is how many things are looked at before what their witnesses show is
+// made use of. It does not depend on the number of workers, so that neither do
+// the answers.
+const batch = 16
+
+// A crew works on several questions at a time. Each of its workers keeps to
+// one thread, for the sake of the memory of solvers; see [validate.Session].
+type crew struct{ tasks chan func() }
+
+func newCrew(workers int) *crew {
+	c := &crew{tasks: make(chan func())}
+	for range workers {
+		go func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			for task := range c.tasks {
+				task()
+			}
+		}()
+	}
+	return c
+}
+
+func (c *crew) dismiss() { close(c.tasks) }
+
+// each does f for each of the elements of a list, and returns what comes out
+// in the order of the list.
+func each[E, R any](c *crew, list []E, f func(E) R) []R {
+	results := make([]R, len(list))
+	var wg sync.WaitGroup
+	for i, e := range list {
+		wg.Add(1)
+		c.tasks <- func() {
+			defer wg.Done()
+			results[i] = f(e)
+		}
+	}
+	wg.Wait()
+	return results
+}

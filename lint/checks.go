@@ -1,0 +1,306 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// compliant asks of each case whether a run passes its checks. It comes first,
+// since such runs show much else.
+func (w *world) compliant() {
+	for list := range slices.Chunk(w.cases, batch) {
+		w.progress("cases")
+		found := each(w.crew, list, func(s *subject) validate.Finding {
+			return w.ask(w.bounded, s.scenario(s.all(), nil), compiler.Query{Kind: compiler.Compliant})
+		})
+		for i, f := range found {
+			list[i].compliant = f
+			w.note(list[i].start, f.Witness)
+		}
+	}
+}
+
+// An item is a check of a case, or its goal, which counts as one.
+type item struct {
+	check *ast.Check // nil for the goal
+}
+
+// all returns the checks, and the goal if there is one.
+func (s *subject) all() []item {
+	var list []item
+	for _, c := range s.decl.Checks {
+		list = append(list, item{c})
+	}
+	if len(s.decl.Goals) > 0 {
+		list = append(list, item{})
+	}
+	return list
+}
+
+// scenario returns the case with some of its checks.
+func (s *subject) scenario(items []item, ignored map[ast.Expr]bool) *compiler.Scenario {
+	k := &checker.Case{Decl: s.decl.Decl, Init: s.decl.Init}
+	for _, i := range items {
+		if i.check == nil {
+			k.Goals = s.decl.Goals
+		} else {
+			k.Checks = append(k.Checks, i.check)
+		}
+	}
+	sc := compiler.NewScenario(s.suite, k)
+	sc.Ignored = ignored
+	return sc
+}
+
+// permitted are the conditions of the tools that the checks of the case name.
+func (s *subject) permitted() map[ast.Expr]bool {
+	list := make(map[ast.Expr]bool)
+	sc := compiler.NewScenario(s.suite, s.decl)
+	for _, t := range sc.Tools {
+		if t.Named && t.Transition != nil {
+			for _, c := range sc.Conditions(t.Transition) {
+				list[c.Expr()] = true
+			}
+		}
+	}
+	return list
+}
+
+// title names an item in messages.
+func (i item) title() string {
+	if i.check == nil {
+		return "the goal"
+	}
+	return "check `" + i.check.Name.Name + "`"
+}
+
+// span returns where an item stands.
+func (s *subject) span(i item) source.Span {
+	tree := s.suite.File.Tree
+	if i.check == nil {
+		return tree.Resolve(s.decl.Decl.Goal.Span(s.decl.Decl.Goal.Node))
+	}
+	return tree.Resolve(s.decl.Decl.Checks.Span(i.check))
+}
+
+// whole is where the checks of the case stand; the zero span if there are none.
+func (s *subject) whole() source.Span {
+	if s.decl.Decl.Checks == nil {
+		return source.Span{}
+	}
+	return s.suite.File.Tree.Resolve(s.decl.Decl.Checks.Span(s.decl.Decl.Checks.Node))
+}
+
+// A judgement is what was found out about the checks of a case.
+type judgement struct {
+	problems []diag.Problem
+	open     []Open
+
+	dead string      // a tool that can never be called
+	by   source.Span // and the check that asks for it
+}
+
+// checks looks at the checks of all cases.
+func (w *world) checks() {
+	for list := range slices.Chunk(w.cases, batch) {
+		w.progress("checks")
+		for _, j := range each(w.crew, list, w.judge) {
+			for _, p := range j.problems {
+				w.report(p)
+			}
+			w.open(j.open...)
+			if never := w.dead[j.dead]; never != nil {
+				never.Needed = append(never.Needed, j.by)
+			}
+		}
+	}
+}
+
+func (w *world) judge(s *subject) (j judgement) {
+	switch s.compliant.Answer {
+	case validate.None:
+		w.impossible(s, &j)
+	case validate.Unknown:
+		j.open = append(j.open, Open{"does a run pass the checks of `" + s.name() + "`", s.compliant.Reason})
+	default:
+		w.superfluous(s, &j)
+	}
+	return j
+}
+
+// impossible says why no run passes the checks: those that none passes by
+// themselves, or else all together. Where a check needs a tool that can never
+// be called, that has been said.
+func (w *world) impossible(s *subject, j *judgement) {
+	items := s.all()
+	for _, i := range items {
+		if i.check == nil {
+			continue
+		}
+		if tool := w.needsDead(i.check.Form); tool != "" {
+			j.dead, j.by = tool, s.span(i)
+			return
+		}
+	}
+	seen := w.table(s, items)
+	var open error
+	for n, i := range items {
+		if seen.passes(n) {
+			continue
+		}
+		q := compiler.Query{Kind: compiler.Compliant}
+		alone := s.scenario([]item{i}, nil)
+		switch f := w.ask(w.bounded, alone, q); f.Answer {
+		case validate.None:
+			p := &NeverPasses{Case: s.decl, Check: i.check, Title: i.title(), At: s.span(i), Whole: s.whole(), Scope: w.scopeOf(s, f.Proved)}
+			p.Blame = w.parts(s, alone, q, &i)
+			j.problems = append(j.problems, p)
+		case validate.Unknown:
+			open = cmp.Or(open, f.Reason)
+		}
+	}
+	switch {
+	case len(j.problems) > 0:
+		return
+	case open != nil:
+		j.open = append(j.open, Open{"can each check of `" + s.name() + "` pass by itself", open})
+	}
+	j.problems = append(j.problems, w.noRun(s, items))
+}
+
+// noRun says what no run passes together: checks that exclude each other
+// whatever the model says, which is true of every length, or else all.
+func (w *world) noRun(s *subject, items []item) *NoRun {
+	p := &NoRun{Case: s.decl, Name: s.name(), Whole: s.whole(), Scope: w.scopeOf(s, s.compliant.Proved)}
+	p.At = s.suite.File.Tree.Resolve(s.decl.Decl.Header.Span(s.decl.Decl.Name()))
+	sc, q := s.scenario(items, nil), compiler.Query{Kind: compiler.ChecksAlone}
+	if f := w.ask(w.bounded, sc, q); f.Answer == validate.None {
+		p.Alone, p.Scope.Proved = true, true
+	} else {
+		q.Kind = compiler.Compliant
+	}
+	p.Blame = w.parts(s, sc, q, nil)
+	return p
+}
+
+// superfluous looks for checks that can never fail, or that others imply, and
+// for a goal that can never fail. It asks about all traces in which the tools
+// of the case may be called although the model forbids it; see the package
+// comment.
+func (w *world) superfluous(s *subject, j *judgement) {
+	permitted, several := s.permitted(), len(s.all()) > 1
+	rest := s.all()
+	if len(s.decl.Goals) > 0 {
+		rest = rest[:len(rest)-1]
+		w.neverFails(s, item{}, permitted, several, j)
+	}
+	for _, i := range slices.Backward(slices.Clone(rest)) {
+		if w.table(s, rest).fails(slices.Index(rest, i)) {
+			continue
+		}
+		sc, q := s.scenario(rest, permitted), compiler.Query{Kind: compiler.Omission, Check: i.check}
+		f := w.ask(w.bounded, sc, q)
+		switch f.Answer {
+		case validate.Found:
+			continue
+		case validate.Unknown:
+			j.open = append(j.open, Open{"can " + i.title() + " of `" + s.name() + "` alone fail", f.Reason})
+			continue
+		}
+		if !w.neverFails(s, i, permitted, several, j) {
+			p := &Implied{Case: s.decl, Check: i.check, At: s.span(i), Scope: w.scopeOf(s, f.Proved)}
+			p.Blame = w.parts(s, sc, q, &i)
+			j.problems = append(j.problems, p)
+		}
+		rest = slices.DeleteFunc(slices.Clone(rest), func(other item) bool { return other == i })
+	}
+}
+
+// neverFails reports whether a check, or the goal, never fails by itself, and
+// says so.
+func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, several bool, j *judgement) bool {
+	alone, q := s.scenario([]item{i}, permitted), compiler.Query{Kind: compiler.Omission, Check: i.check}
+	if w.table(s, []item{i}).fails(0) {
+		return false
+	}
+	f := w.ask(w.bounded, alone, q)
+	switch {
+	case f.Answer == validate.Unknown && i.check == nil:
+		j.open = append(j.open, Open{"can the goal of `" + s.name() + "` fail", f.Reason})
+	case f.Answer == validate.None:
+		p := &NeverFails{Case: s.decl, Check: i.check, Title: i.title(), At: s.span(i), Several: several, Scope: w.scopeOf(s, f.Proved)}
+		p.Blame = w.parts(s, alone, q, &i)
+		j.problems = append(j.problems, p)
+	}
+	return f.Answer == validate.None
+}
+
+// parts returns what an answer about a case rests on, without the item that
+// the question is about, if it is about one.
+func (w *world) parts(s *subject, sc *compiler.Scenario, q compiler.Query, about *item) Blame {
+	b := w.blame(w.bounded, sc, q)
+	if b == nil {
+		return Blame{}
+	}
+	if about != nil && about.check == nil {
+		b.Goals = nil
+	}
+	b.Checks = slices.DeleteFunc(slices.Clone(b.Checks), func(c *ast.Check) bool { return about != nil && c == about.check })
+	return Blame{Known: true, Parts: b.Parts(s.suite, s.decl)}
+}
+
+// needsDead returns a tool that can never be called, and without a call of
+// which no trace passes a check, or "".
+func (w *world) needsDead(form ast.CheckForm) string {
+	dead := func(list ...*ast.Atom) string {
+		for _, a := range list {
+			if !a.No && w.dead[a.Tool.Name] != nil {
+				return a.Tool.Name
+			}
+		}
+		return ""
+	}
+	switch f := form.(type) {
+	case *ast.Atom:
+		return dead(f)
+	case *ast.Or:
+		first := ""
+		for _, o := range f.Operands {
+			tool := w.needsDead(o)
+			if tool == "" {
+				return ""
+			}
+			first = cmp.Or(first, tool)
+		}
+		return first
+	case *ast.Temporal:
+		if f.Keyword.Name == "follows" || f.Keyword.Name == "precedes" {
+			return dead(f.Target, f.Anchor)
+		}
+	}
+	return ""
+}
+
+// condense drops tools that no case reaches where a check is known never to
+// pass that speaks of them: that says more.
+func (w *world) condense() {
+	said := make(map[string]bool)
+	for _, p := range w.result.Problems {
+		if never, ok := p.(*NeverPasses); ok && never.Check != nil {
+			for _, a := range checker.Atoms(never.Check.Form) {
+				said[a.Tool.Name] = true
+			}
+		}
+	}
+	w.result.Problems = slices.DeleteFunc(w.result.Problems, func(p diag.Problem) bool {
+		u, ok := p.(*Unreached)
+		return ok && u.Transition == w.model.Transition(u.Transition.Name()) && said[u.Transition.Name()]
+	})
+}

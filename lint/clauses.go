@@ -1,0 +1,84 @@
+package lint
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// clauses looks for clauses of `pre` that decide nothing: in any state, and,
+// of tools that some case reaches, in any run from a case.
+func (w *world) clauses(live []*checker.Transition) {
+	for list := range slices.Chunk(w.model.Transitions, batch) {
+		w.progress("preconditions")
+		found := each(w.crew, list, func(t *checker.Transition) clausesOf {
+			if w.dead[t.Name()] != nil || t.Decl.Pre == nil {
+				return clausesOf{}
+			}
+			return w.clausesOf(t, len(w.cases) > 0 && slices.Contains(live, t))
+		})
+		for _, f := range found {
+			for _, p := range f.problems {
+				w.report(p)
+			}
+			w.open(f.open...)
+			for _, s := range f.shown {
+				w.note(s.from, s.witness)
+			}
+		}
+	}
+}
+
+// clausesOf is what was found out about the clauses of a transition.
+type clausesOf struct {
+	problems []diag.Problem
+	open     []Open
+	shown    []search
+}
+
+// clausesOf looks at each clause, the last one first. Those that decide
+// nothing are ignored from then on.
+func (w *world) clausesOf(t *checker.Transition, reached bool) (f clausesOf) {
+	ignored := make(map[ast.Expr]bool)
+	for _, e := range slices.Backward(t.Decl.Pre.Exprs) {
+		if reached && w.shows(t, e, ignored) {
+			continue
+		}
+		clause := diag.Excerpt(t.Unit.Compact(e))
+		q := compiler.Query{Kind: compiler.Reach, Tool: t.Name(), Broken: e}
+		here := w.anywhere(q, maps.Clone(ignored))
+		f.shown = append(f.shown, search{witness: here.Witness})
+		if here.Answer == validate.None {
+			f.problems = append(f.problems, w.idle(t, q, maps.Clone(ignored)))
+			ignored[e] = true
+			continue
+		}
+		if !reached {
+			if here.Answer == validate.Unknown {
+				f.open = append(f.open, Open{"does the clause `" + clause + "` of `" + t.Name() + "` decide anything", here.Reason})
+			}
+			continue
+		}
+		found := w.fromStarts(q, maps.Clone(ignored))
+		f.shown = append(f.shown, found)
+		switch found.answer {
+		case validate.None:
+			f.problems = append(f.problems, &Unbroken{Transition: t, Clause: e, At: w.span(t.Unit, e), Scope: w.scope(found.proved)})
+			ignored[e] = true
+		case validate.Unknown:
+			f.open = append(f.open, Open{"can a case break the clause `" + clause + "` of `" + t.Name() + "`", found.reason})
+		}
+	}
+	return f
+}
+
+func (w *world) idle(t *checker.Transition, q compiler.Query, ignored map[ast.Expr]bool) *IdleClause {
+	p := &IdleClause{Transition: t, Clause: q.Broken, At: w.span(t.Unit, q.Broken)}
+	p.Blame = w.blameOf(w.single, w.anything, q, ignored)
+	return p
+}

@@ -1,0 +1,108 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// transitions looks for those that never fire. It returns those that do, as
+// far as that is known: from the start of a case, or in any state where there
+// are no cases.
+func (w *world) transitions() []*checker.Transition {
+	var live []*checker.Transition
+	for list := range slices.Chunk(w.model.Transitions, batch) {
+		w.progress("transitions")
+		for i, f := range each(w.crew, list, w.fires) {
+			t := list[i]
+			w.note(nil, f.anywhere)
+			w.note(f.from, f.witness)
+			switch {
+			case f.problem != nil:
+				w.report(f.problem)
+				if never, ok := f.problem.(*NeverFires); ok {
+					w.dead[t.Name()] = never
+				}
+			case f.open != nil:
+				w.open(*f.open)
+			default:
+				live = append(live, t)
+			}
+		}
+	}
+	return live
+}
+
+// A firing is what was found out about a transition.
+type firing struct {
+	problem  diag.Problem
+	open     *Open
+	from     *start
+	witness  *validate.Witness // from there
+	anywhere *validate.Witness
+}
+
+func (w *world) fires(t *checker.Transition) (f firing) {
+	if w.shows(t, nil, nil) {
+		return f
+	}
+	q := compiler.Query{Kind: compiler.Reach, Tool: t.Name()}
+	here := w.anywhere(q, nil)
+	f.anywhere = here.Witness
+	if here.Answer == validate.None {
+		f.problem = w.neverFires(t, q)
+		return f
+	}
+	if len(w.cases) == 0 {
+		if here.Answer == validate.Unknown {
+			f.open = &Open{"can `" + t.Name() + "` ever be called", here.Reason}
+		}
+		return f
+	}
+	found := w.fromStarts(q, nil)
+	f.from, f.witness = found.from, found.witness
+	switch found.answer {
+	case validate.None:
+		f.problem = w.unreached(t, q, found)
+	case validate.Unknown:
+		f.open = &Open{"can a case reach `" + t.Name() + "`", found.reason}
+	}
+	return f
+}
+
+func (w *world) neverFires(t *checker.Transition, q compiler.Query) *NeverFires {
+	p := &NeverFires{Transition: t, At: w.span(t.Unit, t.Decl.Tool), Whole: w.span(t.Unit, t.Decl), Relational: relational(w.model, t)}
+	p.Blame = w.blameOf(w.single, w.anything, q, nil)
+	if t.Decl.Post != nil {
+		p.Post = w.span(t.Unit, t.Decl.Post.Keyword)
+	}
+	return p
+}
+
+func (w *world) unreached(t *checker.Transition, q compiler.Query, found search) *Unreached {
+	p := &Unreached{Transition: t, At: w.span(t.Unit, t.Decl.Tool), Scope: w.scope(found.proved)}
+	p.Blame = w.blameOf(w.bounded, w.starts[0], q, nil)
+	return p
+}
+
+// relational reports whether a state may have no next one although all
+// preconditions hold: unless each clause of `post` is an assignment, of
+// another variable than the others, there may be none that satisfies them all.
+func relational(m *checker.Model, t *checker.Transition) bool {
+	if t.Decl.Post == nil {
+		return false
+	}
+	set := make(map[ast.Expr]bool)
+	vars := make(map[*checker.Var]bool)
+	for _, a := range m.Assignments(t) {
+		if ast.Expr(a.Expr) != a.Clause || vars[a.Var] {
+			return true
+		}
+		set[a.Clause], vars[a.Var] = true, true
+	}
+	return slices.ContainsFunc(t.Decl.Post.Exprs, func(e ast.Expr) bool { return !set[e] })
+}

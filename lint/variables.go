@@ -1,0 +1,103 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// variables looks for those that a transition sets which cases reach, and that
+// no run changes. One that no transition sets says what a case is about, and
+// is meant to stay as it is.
+func (w *world) variables(live []*checker.Transition) {
+	if len(w.cases) == 0 {
+		return
+	}
+	var set []*checker.Var
+	places := make(map[*checker.Var][]source.Span)
+	for _, v := range w.model.Vars {
+		for _, t := range live {
+			if n := w.sets(t, v); n != nil {
+				places[v] = append(places[v], w.span(t.Unit, n))
+			}
+		}
+		if len(places[v]) > 0 {
+			set = append(set, v)
+		}
+	}
+	for list := range slices.Chunk(set, batch) {
+		w.progress("variables")
+		for i, f := range each(w.crew, list, w.changed) {
+			w.note(f.from, f.witness)
+			switch v := list[i]; f.answer {
+			case validate.None:
+				w.report(&Unchanged{Var: v, At: w.span(v.Unit, v.Decl.Name), Set: places[v], Scope: w.scope(f.proved)})
+			case validate.Unknown:
+				w.open(Open{"can a case change `" + v.Name() + "`", f.reason})
+			}
+		}
+	}
+}
+
+// sets returns where a transition speaks of the next value of a variable,
+// other than to say that it stays as it is, or nil.
+func (w *world) sets(t *checker.Transition, v *checker.Var) ast.Node {
+	if t.Decl.Post == nil {
+		return nil
+	}
+	same := make(map[ast.Node]bool)
+	for _, a := range w.model.Assignments(t) {
+		same[a.Expr] = a.Var == v && stays(a)
+	}
+	var found ast.Node
+	ast.Inspect(t.Decl.Post, func(n ast.Node) bool {
+		if next, ok := n.(*ast.NextRef); ok && found == nil && w.model.ObjectOf(t.Unit, next) == checker.Object(v) {
+			found = next
+		}
+		return found == nil && !same[n]
+	})
+	return found
+}
+
+// stays reports whether an assignment gives a variable, or a field, the value
+// that it has.
+func stays(a checker.Assignment) bool {
+	value := a.Value
+	for _, name := range slices.Backward(a.Path) {
+		f, ok := value.(*ast.FieldExpr)
+		if !ok || f.Field.Name != name {
+			return false
+		}
+		value = f.Record
+	}
+	ref, ok := value.(*ast.Ref)
+	return ok && ref.Name == a.Var.Name()
+}
+
+// changed asks of each leaf of a variable whether a run changes it.
+func (w *world) changed(v *checker.Var) search {
+	if w.changes(v) {
+		return search{answer: validate.Found}
+	}
+	all := search{answer: validate.None, proved: true}
+	for _, l := range interp.Leaves(w.model) {
+		if l.Var != v {
+			continue
+		}
+		f := w.fromStarts(compiler.Query{Kind: compiler.Reach, Changed: l.Name()}, nil)
+		switch f.answer {
+		case validate.Found:
+			return f
+		case validate.Unknown:
+			all.answer, all.reason = validate.Unknown, cmp.Or(all.reason, f.reason)
+		}
+		all.proved = all.proved && f.proved
+	}
+	return all
+}

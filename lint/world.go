@@ -1,0 +1,200 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A world is a model with the cases about it.
+type world struct {
+	*linter
+	*known
+	model *checker.Model
+	cases []*subject
+
+	// anything is a case that says nothing, of a suite that is nowhere.
+	anything *start
+	// common says of the initial state what all starts agree on; nil where
+	// there are not several.
+	common *start
+
+	dead map[string]*NeverFires // by tool: it can never be called
+}
+
+// A subject is a case that is looked at.
+type subject struct {
+	suite *checker.Suite
+	decl  *checker.Case
+	start *start
+
+	compliant validate.Finding // whether a run passes its checks
+}
+
+func (s *subject) name() string { return s.decl.Decl.Name().Name }
+
+func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
+	w := &world{
+		linter: l, model: m, dead: make(map[string]*NeverFires),
+		known: &known{machine: interp.New(m), bound: l.options.Bound, calls: make(map[string][]tool.Call)},
+	}
+	file := ast.Parse(source.NewFile("", "(case any_state (goal true))"), ast.ChecksFile, nil)
+	nowhere := checker.CheckSuite(file, m, m.Tools, checker.Options{})
+	w.anything = &start{suite: nowhere, decl: &checker.Case{Decl: nowhere.Cases[0].Decl}}
+	for _, s := range suites {
+		for _, k := range s.Cases {
+			w.cases = append(w.cases, &subject{suite: s, decl: k, start: w.startOf(s, k)})
+		}
+	}
+	w.common = w.agreed()
+	w.seed()
+	return w
+}
+
+// startOf returns the start of a case.
+func (w *world) startOf(s *checker.Suite, k *checker.Case) *start {
+	for _, had := range w.starts {
+		if sameInit(had.decl.Init, k.Init) {
+			return had
+		}
+	}
+	new := &start{suite: s, decl: &checker.Case{Decl: k.Decl, Init: k.Init}}
+	w.starts = append(w.starts, new)
+	return new
+}
+
+func sameInit(a, b []checker.Initial) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(i checker.Initial) bool { return !says(b, i) })
+}
+
+// says reports whether a list has an initial value.
+func says(list []checker.Initial, i checker.Initial) bool {
+	return slices.ContainsFunc(list, func(j checker.Initial) bool { return i.Var == j.Var && types.Equal(i.Value, j.Value) })
+}
+
+// agreed returns what all starts have in common: a run from any of them is a
+// run from there, so that where that has none, none has.
+func (w *world) agreed() *start {
+	if len(w.starts) < 2 {
+		return nil
+	}
+	first := w.starts[0]
+	k := &checker.Case{Decl: first.decl.Decl}
+	for _, i := range first.decl.Init {
+		if !slices.ContainsFunc(w.starts, func(s *start) bool { return !says(s.decl.Init, i) }) {
+			k.Init = append(k.Init, i)
+		}
+	}
+	return &start{suite: first.suite, decl: k}
+}
+
+// seed makes known the empty run from starts that leave nothing open, and the
+// calls of tools that have no arguments.
+func (w *world) seed() {
+	for _, s := range w.starts {
+		if given, free := w.machine.Initial(s.decl); len(free) == 0 {
+			if state, err := w.machine.Start(s.decl, given); err == nil {
+				s.add(run{states: []interp.State{state}}, w.bound)
+			}
+		}
+	}
+	for _, t := range w.model.Transitions {
+		if len(t.Params) == 0 {
+			w.calls[t.Name()] = []tool.Call{{Tool: t.Name()}}
+		}
+	}
+}
+
+// look looks at everything.
+func (w *world) look() {
+	w.compliant()
+	live := w.transitions()
+	w.clauses(live)
+	w.variables(live)
+	w.checks()
+	w.condense()
+}
+
+func (w *world) report(p diag.Problem) { w.result.Problems = append(w.result.Problems, p) }
+
+func (w *world) open(list ...Open) { w.result.Open = append(w.result.Open, list...) }
+
+// scenario returns a start as a scenario without checks.
+func (s *start) scenario(ignored map[ast.Expr]bool) *compiler.Scenario {
+	sc := compiler.NewScenario(s.suite, s.decl)
+	sc.Ignored = ignored
+	return sc
+}
+
+// A search is what came of asking a question from all starts.
+type search struct {
+	answer  validate.Answer
+	proved  bool
+	from    *start // of Found
+	witness *validate.Witness
+	reason  error // of Unknown
+}
+
+// fromStarts asks whether there is a run from any start. What the starts have
+// in common is asked about first: often that is enough.
+func (w *world) fromStarts(q compiler.Query, ignored map[ast.Expr]bool) search {
+	if w.common != nil {
+		f := w.ask(w.bounded, w.common.scenario(ignored), q)
+		if f.Answer == validate.None {
+			return search{answer: validate.None, proved: f.Proved}
+		}
+		if f.Answer == validate.Found {
+			for _, s := range w.starts {
+				if _, err := w.machine.Start(s.decl, f.Witness.Init); err == nil {
+					return search{answer: validate.Found, from: s, witness: f.Witness}
+				}
+			}
+		}
+	}
+	all := search{answer: validate.None, proved: true}
+	for _, s := range w.starts {
+		f := w.ask(w.bounded, s.scenario(ignored), q)
+		switch f.Answer {
+		case validate.Found:
+			return search{answer: validate.Found, from: s, witness: f.Witness}
+		case validate.Unknown:
+			all.answer, all.reason = validate.Unknown, cmp.Or(all.reason, f.Reason)
+		}
+		all.proved = all.proved && f.Proved
+	}
+	return all
+}
+
+// anywhere asks whether there is a call in any state.
+func (w *world) anywhere(q compiler.Query, ignored map[ast.Expr]bool) validate.Finding {
+	return w.ask(w.single, w.anything.scenario(ignored), q)
+}
+
+// span returns where a node of the model stands.
+func (w *world) span(u *ast.Unit, n ast.Node) source.Span {
+	return w.model.File.Tree.Resolve(u.Span(n))
+}
+
+// A Blame is what a finding rests on, where that is Known.
+type Blame struct {
+	Known bool
+	Parts []validate.Part
+}
+
+// blameOf returns what an answer about a start rests on.
+func (w *world) blameOf(session *validate.Session, s *start, q compiler.Query, ignored map[ast.Expr]bool) Blame {
+	b := w.blame(session, s.scenario(ignored), q)
+	if b == nil {
+		return Blame{}
+	}
+	return Blame{Known: true, Parts: b.Parts(s.suite, s.decl)}
+}

@@ -1,0 +1,211 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// A candidate is something that can be put where the cursor is.
+type candidate struct {
+	label  string
+	text   string // a snippet; a list with its parentheses
+	filter string // what is typed to find it; "" is the label
+	kind   protocol.CompletionItemKind
+	detail string
+	doc    string
+	rank   int     // 0 fits best
+	names  *entity // whose documentation is fetched when it is looked at
+}
+
+// The ranks of candidates.
+const (
+	fitting   = iota // of the type that is wanted
+	making           // makes something of that type
+	general          // goes anywhere
+	unfitting        // of another type
+)
+
+// mostItems is how many candidates are sent at once. If there are more, the
+// editor asks again as the user types.
+const mostItems = 1000
+
+// completion lists what can be put where the cursor is, what fits first. It
+// goes by the tokens around the cursor and needs no text that is well formed.
+func (s *Server) completion(_ context.Context, now *snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
+	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+	v, c, err := now.open(p.TextDocument.URI)
+	if err != nil || c.tree == nil {
+		return list, nil
+	}
+	at := c.place(now.mapper.offset(c.source, p.Position))
+	if at.comment {
+		return list, nil
+	}
+	if at.atom != nil && at.atom.start == at.offset {
+		at.atom = nil // what is put before a word does not replace it
+	}
+	g := gatherer{view: v, place: at, scope: v.scope(c).within(at.root())}
+	g.wish = at.wishAt(g.scope, at.list, at.index)
+	g.headless = at.list != nil && at.index == 0
+	g.gather()
+	w := itemWriter{snapshot: now, uri: p.TextDocument.URI, snippets: s.snippets(), gatherer: &g}
+	w.edit = now.mapper.span(at.span())
+	list.Items, list.IsIncomplete = w.items()
+	return list, nil
+}
+
+// snippets reports whether the client can fill in snippets.
+func (s *Server) snippets() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.client.TextDocument.Completion.CompletionItem.SnippetSupport
+}
+
+// An itemWriter makes items of candidates.
+type itemWriter struct {
+	*gatherer
+	snapshot *snapshot
+	uri      protocol.DocumentURI
+	snippets bool
+	edit     protocol.Range // what is replaced
+}
+
+func (w itemWriter) items() (items []protocol.CompletionItem, more bool) {
+	typed := ""
+	if w.place.atom != nil {
+		typed = strings.ToLower(strings.TrimPrefix(w.place.span().Text(), `"`))
+	}
+	list := w.fitted()
+	if len(list) > mostItems {
+		list = slices.DeleteFunc(list, func(c candidate) bool { return !fuzzy(typed, strings.ToLower(c.filter)) })
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return a.rank - b.rank })
+	more = len(list) > mostItems
+	items = make([]protocol.CompletionItem, 0, min(len(list), mostItems))
+	for i, c := range list[:min(len(list), mostItems)] {
+		items = append(items, w.item(c, i))
+	}
+	return items, more
+}
+
+// fitted returns the candidates as they fit the place: at the head of a list
+// without parentheses, and in a string only strings.
+func (w itemWriter) fitted() []candidate {
+	text := w.place.atom != nil && (w.place.atom.kind == syntax.String || w.place.atom.kind == syntax.OpenString)
+	var list []candidate
+	for _, c := range w.found {
+		if c.filter == "" {
+			c.filter = c.label
+		}
+		isList := strings.HasPrefix(c.text, "(")
+		switch {
+		case text && !strings.HasPrefix(c.text, `"`):
+			continue
+		case text:
+			c.filter = plain(c.text)
+		case w.headless && isList:
+			c.text = strings.TrimSuffix(c.text[1:], ")")
+			if w.followed() {
+				c.text, _, _ = strings.Cut(c.text, " ")
+				c.text, _, _ = strings.Cut(c.text, "\n")
+			}
+			if w.followed() && c.names != nil && !w.bare() {
+				continue // what it names would be cut off
+			}
+		case w.headless && !w.bare():
+			continue
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// followed reports whether the head of the list has operands already. What
+// stands on another line may belong to somebody else: the form is new, and
+// nothing closes it yet.
+func (g *gatherer) followed() bool {
+	for _, f := range g.place.list.items {
+		if f != g.place.atom && f.start >= g.place.offset {
+			return !strings.Contains(g.place.content.source.Span(g.place.offset, f.start).Text(), "\n")
+		}
+	}
+	return false
+}
+
+// bare reports whether the head of the list is a name.
+func (w itemWriter) bare() bool {
+	switch w.wish.want {
+	case wantParam, wantInitVar, wantPinName, wantField:
+		return true
+	}
+	return false
+}
+
+func (w itemWriter) item(c candidate, n int) protocol.CompletionItem {
+	item := protocol.CompletionItem{
+		Label: c.label, Kind: c.kind, Detail: c.detail, FilterText: c.filter, SortText: fmt.Sprintf("%d%05d", c.rank, n),
+		InsertTextFormat: protocol.InsertTextFormatPlainText, TextEdit: &protocol.TextEdit{Range: w.edit, NewText: plain(c.text)},
+	}
+	if w.snippets && strings.ContainsAny(c.text, "$\\") {
+		item.InsertTextFormat, item.TextEdit.NewText = protocol.InsertTextFormatSnippet, c.text
+	}
+	if strings.Contains(c.text, "\n") {
+		item.InsertTextMode = protocol.InsertTextModeAdjustIndentation
+	}
+	if c.doc != "" {
+		item.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: c.doc}
+	}
+	if c.names != nil {
+		item.Data = reference{w.uri, c.names.sort, c.names.scope, c.names.name}
+	}
+	return item
+}
+
+// A reference names a thing in an item, so that its documentation can be
+// fetched.
+type reference struct {
+	URI   protocol.DocumentURI `json:"uri"`
+	Sort  sort                 `json:"sort"`
+	Scope string               `json:"scope"`
+	Name  string               `json:"name"`
+}
+
+// resolve adds the documentation of what a candidate names.
+func (s *Server) resolve(_ context.Context, now *snapshot, p *protocol.CompletionItem) (*protocol.CompletionItem, error) {
+	var r reference
+	data, err := json.Marshal(p.Data)
+	if err != nil || p.Data == nil || json.Unmarshal(data, &r) != nil || r.URI == "" {
+		return p, nil
+	}
+	v, _, err := now.open(r.URI)
+	if err != nil {
+		return p, nil
+	}
+	for _, o := range v.of(entity{r.Sort, r.Scope, r.Name}) {
+		if o.role == declares {
+			p.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: card{view: v, here: o}.render()}
+			break
+		}
+	}
+	return p, nil
+}
+
+// fuzzy reports whether the characters of a word occur in a name, in their
+// order.
+func fuzzy(word, name string) bool {
+	for _, r := range word {
+		i := strings.IndexRune(name, r)
+		if i < 0 {
+			return false
+		}
+		name = name[i+len(string(r)):]
+	}
+	return true
+}

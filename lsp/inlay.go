@@ -1,0 +1,211 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// inlayHint shows what the text leaves unsaid: the type of an argument that no
+// schema gives, the parameter behind a local name that differs from it, and
+// what a transition leaves as it is.
+func (s *Server) inlayHint(_ context.Context, now *snapshot, p *inlayHintParams) ([]inlayHint, error) {
+	list := []inlayHint{}
+	v, c, err := now.open(p.TextDocument.URI)
+	if err != nil || c.tree == nil {
+		return list, nil
+	}
+	m := v.scope(c).model
+	if m == nil || m.File != c.tree {
+		return list, nil
+	}
+	span := now.mapper.bytes(c.source, p.Range)
+	for _, t := range m.Transitions {
+		whole := c.tree.Tree.Resolve(t.Unit.Span(t.Decl))
+		if whole.Start > span.End || span.Start > whole.End {
+			continue
+		}
+		h := hinter{snapshot: now, model: m, transition: t}
+		h.types()
+		h.parameters()
+		h.frame()
+		for _, hint := range h.hints {
+			if hint.offset >= span.Start && hint.offset <= span.End {
+				hint.Position = now.mapper.position(c.source, hint.offset)
+				list = append(list, hint)
+			}
+		}
+	}
+	return list, nil
+}
+
+// A hinter collects the hints of a transition.
+type hinter struct {
+	snapshot   *snapshot
+	model      *checker.Model
+	transition *checker.Transition
+	hints      []inlayHint
+}
+
+// span returns where a node of the transition stands in the file.
+func (h *hinter) span(n ast.Node) source.Span {
+	return h.model.File.Tree.Resolve(h.transition.Unit.Span(n))
+}
+
+// types shows the types that follow from use.
+func (h *hinter) types() {
+	for _, p := range h.transition.Params {
+		if t := typeOf(p); p.Schema == nil && t != "" {
+			h.hints = append(h.hints, inlayHint{offset: h.span(p.Bind.Local).End, Label: t, Kind: hintType, Tooltip: "the type by use; no schema gives one"})
+		}
+	}
+}
+
+// parameters shows the parameters of the tool where they are read under another
+// name.
+func (h *hinter) parameters() {
+	params := make(map[string]string)
+	for _, p := range h.transition.Params {
+		if p.Bind.Param != nil {
+			params[p.Name()] = p.Bind.Param.Name
+		}
+	}
+	for _, b := range []*ast.Block{h.transition.Decl.Pre, h.transition.Decl.Post} {
+		if b == nil {
+			continue
+		}
+		ast.Inspect(b, func(n ast.Node) bool {
+			r, ok := n.(*ast.ParamRef)
+			if !ok || r.Local == nil {
+				return true
+			}
+			if name := params[r.Local.Name]; name != "" && name != r.Local.Name {
+				h.hints = append(h.hints, inlayHint{offset: h.span(r.Local).Start, Label: name + ":", Kind: hintParameter, PaddingRight: true,
+					Tooltip: fmt.Sprintf("the argument `%s` of `%s`", name, h.transition.Name())})
+			}
+			return true
+		})
+	}
+}
+
+// shownLeaves is how many of the leaves that stay are named in a hint.
+const shownLeaves = 3
+
+// frame shows, at the end of post, which leaves of the state keep their values
+// since no next mentions them.
+func (h *hinter) frame() {
+	post := h.transition.Decl.Post
+	if post == nil || h.transition.Unit.Broken() || len(h.model.Vars) == 0 {
+		return
+	}
+	changed := make(map[string]bool)
+	nextLeaves(post, func(path string, _ ast.Node) { changed[path] = true })
+	var kept []string
+	for _, v := range h.model.Vars {
+		keeps(v.Name(), v.Type, changed, func(leaf string) { kept = append(kept, leaf) })
+	}
+	if len(kept) == 0 {
+		return
+	}
+	label := "keeps " + strings.Join(kept[:min(len(kept), shownLeaves)], ", ")
+	switch more := len(kept) - shownLeaves; {
+	case len(changed) == 0:
+		label = "changes nothing"
+	case more > 0:
+		label += fmt.Sprintf(" and %d more", more)
+	}
+	h.hints = append(h.hints, inlayHint{offset: h.span(post).End - 1, Label: label, PaddingLeft: true, Tooltip: tooltip(kept)})
+}
+
+// tooltip lists what stays, as far as anybody would read.
+func tooltip(kept []string) string {
+	const most = 60
+	text := "no `next` mentions: " + strings.Join(kept[:min(len(kept), most)], ", ")
+	if len(kept) > most {
+		text += ", …"
+	}
+	return text
+}
+
+// keeps calls do for the largest parts of a variable of which no leaf changes.
+func keeps(path string, t types.Type, changed map[string]bool, do func(string)) {
+	if changed[path] {
+		return
+	}
+	r, ok := t.(*types.Record)
+	if !ok || !changesIn(path, changed) {
+		do(path)
+		return
+	}
+	for _, f := range r.Fields {
+		keeps(path+"."+f.Name, f.Type, changed, do)
+	}
+}
+
+func changesIn(path string, changed map[string]bool) bool {
+	for c := range changed {
+		if strings.HasPrefix(c, path+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// nextLeaves calls do for each part of the state whose next value an expression
+// mentions: `v`, or `r.f` for a field.
+func nextLeaves(n ast.Node, do func(path string, at ast.Node)) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		path, next := pathOfExpr(e)
+		if path == "" || !next {
+			return true
+		}
+		do(path, n)
+		return false
+	})
+}
+
+// nowLeaves is nextLeaves for values before the call.
+func nowLeaves(n ast.Node, do func(path string, at ast.Node)) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		path, next := pathOfExpr(e)
+		if path == "" || next {
+			return true
+		}
+		do(path, n)
+		return false
+	})
+}
+
+// pathOfExpr returns the part of the state that an expression is, or "", and
+// whether it is its next value.
+func pathOfExpr(e ast.Expr) (path string, next bool) {
+	switch e := e.(type) {
+	case *ast.Ref:
+		return e.Name, false
+	case *ast.NextRef:
+		if e.Var != nil {
+			return e.Var.Name, true
+		}
+	case *ast.FieldExpr:
+		if e.Record == nil || e.Field == nil {
+			return "", false
+		}
+		if path, next = pathOfExpr(e.Record); path != "" {
+			path += "." + e.Field.Name
+		}
+	}
+	return path, next
+}

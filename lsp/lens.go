@@ -1,0 +1,186 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// The commands of the server.
+const (
+	commandValidate = "mantrac.validate"     // of a file, or of one case of it
+	commandConflict = "mantrac.showConflict" // of a case
+)
+
+// A caseArgument names a case in a command.
+type caseArgument struct {
+	URI  string `json:"uri"`
+	Case string `json:"case,omitempty"` // "" is all of them
+}
+
+// codeLens says what is known of each case, and which cases use a transition.
+func (s *Server) codeLens(_ context.Context, now *snapshot, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	list := []protocol.CodeLens{}
+	v, c, err := now.open(p.TextDocument.URI)
+	if err != nil || c.tree == nil {
+		return list, nil
+	}
+	for _, sub := range v.subjects(s.settingsNow()) {
+		if sub.key.suite == c.path {
+			list = append(list, s.lensesOf(now, sub)...)
+		}
+	}
+	for _, m := range v.result.Models {
+		if m.File == c.tree {
+			list = append(list, now.usage(v, m)...)
+		}
+	}
+	return list, nil
+}
+
+func lens(r protocol.Range, title, command string, args ...any) protocol.CodeLens {
+	return protocol.CodeLens{Range: r, Command: &protocol.Command{Title: title, Command: command, Arguments: args}}
+}
+
+func (s *Server) lensesOf(now *snapshot, sub subject) []protocol.CodeLens {
+	at := now.mapper.span(headerOf(sub.suite, sub.decl))
+	arg := caseArgument{URI: string(now.uri(sub.key.suite)), Case: sub.key.name}
+	p, v := s.verification.phaseOf(sub)
+	list := []protocol.CodeLens{lens(at, titleOf(p, v), commandValidate, arg)}
+	if p == conflict {
+		list = append(list, lens(at, "show conflict", commandConflict, arg))
+	}
+	return list
+}
+
+// titleOf says what is known of a case, in a few words.
+func titleOf(p phase, v verdict) string {
+	switch p {
+	case unverified:
+		return "validate"
+	case verifying:
+		return "verifying…"
+	case proved:
+		return "consistent (proved)"
+	case bounded:
+		return fmt.Sprintf("consistent up to %d calls", v.result.Bound)
+	case conflict:
+		return v.result.Verdict
+	case obsolete:
+		if v.result == nil {
+			return "changed since it was validated"
+		}
+		return "changed since it was " + v.result.Verdict
+	}
+	if v.failure != "" {
+		return "unknown: " + v.failure
+	}
+	return "unknown: a question has no answer"
+}
+
+// usage says of each transition which cases name its tool.
+func (s *snapshot) usage(v *view, m *checker.Model) []protocol.CodeLens {
+	users := make(map[string][]string)
+	for _, suite := range v.result.Suites {
+		if suite.Model != m {
+			continue
+		}
+		for _, k := range suite.Cases {
+			for _, tool := range toolsOf(k) {
+				users[tool] = append(users[tool], k.Decl.Name().Name)
+			}
+		}
+	}
+	var list []protocol.CodeLens
+	for _, t := range m.Transitions {
+		title := "no case names it"
+		switch n := len(users[t.Name()]); {
+		case n == 1:
+			title = "named by the case " + users[t.Name()][0]
+		case n > 1:
+			title = fmt.Sprintf("named by %d cases", n)
+		}
+		at := m.File.Tree.Resolve(t.Declared())
+		list = append(list, lens(s.mapper.span(at), title, "mantrac.showReferences", s.location(source.Span(at))))
+	}
+	return list
+}
+
+// toolsOf returns the tools that a case names, each once.
+func toolsOf(k *checker.Case) []string {
+	var list []string
+	if k.Decl.Name() == nil {
+		return nil
+	}
+	for _, c := range k.Checks {
+		for _, a := range checker.Atoms(c.Form) {
+			if a.Tool != nil && !slices.Contains(list, a.Tool.Name) {
+				list = append(list, a.Tool.Name)
+			}
+		}
+	}
+	return list
+}
+
+// executeCommand runs a command of a lens.
+func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.ExecuteCommandParams) (any, error) {
+	arg, err := argumentOf(p.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	v, c, err := now.open(protocol.DocumentURI(arg.URI))
+	if err != nil {
+		return nil, err
+	}
+	var asked []subject
+	for _, sub := range v.subjects(s.settingsNow()) {
+		if sub.key.suite == c.path && (arg.Case == "" || sub.key.name == arg.Case) {
+			asked = append(asked, sub)
+		}
+	}
+	switch {
+	case len(asked) == 0:
+		return nil, refuse("there is no case to validate: its suite or its model has errors, or it is not there")
+	case p.Command == commandValidate:
+		var keys []caseKey
+		for _, sub := range asked {
+			keys = append(keys, sub.key)
+		}
+		s.verification.request(keys...)
+		return nil, nil
+	case p.Command == commandConflict:
+		return s.conflictOf(asked[0])
+	}
+	return nil, refuse("there is no command %s", p.Command)
+}
+
+func argumentOf(args []any) (caseArgument, error) {
+	var arg caseArgument
+	if len(args) != 1 {
+		return arg, refuse("the command takes one argument, {uri, case}")
+	}
+	data, err := json.Marshal(args[0])
+	if err != nil {
+		return arg, err
+	}
+	if err := json.Unmarshal(data, &arg); err != nil {
+		return arg, refuse("the argument is {uri, case}: %v", err)
+	}
+	return arg, nil
+}
+
+// conflictOf returns the report of a case, as `mantrac validate --format json`
+// writes it, for a client that shows it.
+func (s *Server) conflictOf(sub subject) (any, error) {
+	_, v := s.verification.phaseOf(sub)
+	if v.result == nil {
+		return nil, refuse("%s has not been validated", sub.key.name)
+	}
+	return v.result.raw, nil
+}

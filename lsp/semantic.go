@@ -1,0 +1,320 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// The legend of semantic tokens. Their numbers are places in these lists.
+var (
+	tokenTypes     = []string{"keyword", "variable", "property", "parameter", "function", "enumMember", "string", "number", "operator", "comment", "type", "class"}
+	tokenModifiers = []string{"declaration", "readonly", "modification"}
+)
+
+const (
+	tokKeyword = iota
+	tokVariable
+	tokProperty
+	tokParameter
+	tokFunction
+	tokEnumMember
+	tokString
+	tokNumber
+	tokOperator
+	tokComment
+	tokType
+	tokClass
+)
+
+// The bits of modifiers.
+const (
+	modDeclaration = 1 << iota
+	modReadonly
+	modModification
+)
+
+// sortTokens are the types of tokens that name things.
+var sortTokens = map[sort]uint32{
+	aVar: tokVariable, aConst: tokVariable, aLocal: tokParameter, aTool: tokFunction, aParameter: tokParameter,
+	aCase: tokClass, aCheck: tokProperty, aField: tokProperty,
+}
+
+// An editor shows a file as it was sent last, and asks for what has changed
+// since. sentTokens keeps that, by document.
+type sentTokens struct {
+	mu   sync.Mutex
+	last int
+	data map[protocol.DocumentURI]sent
+}
+
+type sent struct {
+	id   string
+	data []uint32
+}
+
+// semanticTokensProvider announces the tokens.
+func semanticTokensProvider() semanticTokensOptions {
+	o := semanticTokensOptions{Range: true}
+	o.Legend.TokenTypes, o.Legend.TokenModifiers, o.Full.Delta = tokenTypes, tokenModifiers, true
+	return o
+}
+
+// put keeps the tokens of a document, and returns their id and what was there.
+func (t *sentTokens) put(u protocol.DocumentURI, data []uint32) (id string, had sent) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.data == nil {
+		t.data = make(map[protocol.DocumentURI]sent)
+	}
+	t.last++
+	had = t.data[u]
+	id = strconv.Itoa(t.last)
+	t.data[u] = sent{id, data}
+	return id, had
+}
+
+func (t *sentTokens) forget(u protocol.DocumentURI) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.data, u)
+}
+
+// semanticTokens says what each token of a document is.
+func (s *Server) semanticTokens(_ context.Context, now *snapshot, p *protocol.SemanticTokensParams) (protocol.SemanticTokens, error) {
+	data := now.tokensOf(p.TextDocument.URI, nil)
+	id := ""
+	if now.isOpen(p.TextDocument.URI) {
+		id, _ = s.tokens.put(p.TextDocument.URI, data)
+	}
+	return protocol.SemanticTokens{ResultID: id, Data: data}, nil
+}
+
+// isOpen reports whether a document is in a buffer of the client.
+func (s *snapshot) isOpen(u protocol.DocumentURI) bool {
+	_, ok := s.documents[pathOf(u)]
+	return ok
+}
+
+// semanticTokensDelta says what has changed since the tokens of a document were
+// sent. If they are not those that the client has, it gets all of them.
+func (s *Server) semanticTokensDelta(_ context.Context, now *snapshot, p *protocol.SemanticTokensDeltaParams) (any, error) {
+	data := now.tokensOf(p.TextDocument.URI, nil)
+	if !now.isOpen(p.TextDocument.URI) {
+		return protocol.SemanticTokens{Data: data}, nil
+	}
+	id, had := s.tokens.put(p.TextDocument.URI, data)
+	if had.id == "" || had.id != p.PreviousResultID {
+		return protocol.SemanticTokens{ResultID: id, Data: data}, nil
+	}
+	return protocol.SemanticTokensDelta{ResultID: id, Edits: tokenEdits(had.data, data)}, nil
+}
+
+// tokenEdits returns the one edit that makes a list of tokens another.
+func tokenEdits(had, data []uint32) []protocol.SemanticTokensEdit {
+	start := 0
+	for start < min(len(had), len(data)) && had[start] == data[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(had), len(data))-start && had[len(had)-1-end] == data[len(data)-1-end] {
+		end++
+	}
+	if start == len(had) && start == len(data) {
+		return []protocol.SemanticTokensEdit{}
+	}
+	return []protocol.SemanticTokensEdit{{Start: uint32(start), DeleteCount: uint32(len(had) - start - end), Data: data[start : len(data)-end]}}
+}
+
+// semanticTokensRange is semanticTokens for a part of a document.
+func (s *Server) semanticTokensRange(_ context.Context, now *snapshot, p *protocol.SemanticTokensRangeParams) (protocol.SemanticTokens, error) {
+	return protocol.SemanticTokens{Data: now.tokensOf(p.TextDocument.URI, &p.Range)}, nil
+}
+
+// tokensOf returns the tokens of a document, five numbers each as the protocol
+// has it.
+func (s *snapshot) tokensOf(u protocol.DocumentURI, only *protocol.Range) []uint32 {
+	v, c, err := s.open(u)
+	if err != nil || c.tree == nil {
+		return []uint32{}
+	}
+	t := tokenizer{unit: s.mapper.unit, text: c.source.Text(), data: []uint32{}, places: v.inFile(c.path), names: make(map[string]bool)}
+	for _, o := range v.occurrences() {
+		if o.sort == aName && o.role == declares {
+			t.names[o.name] = true
+		}
+	}
+	span := c.source.Span(0, len(t.text))
+	if only != nil {
+		span = s.mapper.bytes(c.source, *only)
+	}
+	for _, p := range c.tree.Tree.Pieces {
+		if p.Start < span.End && span.Start < p.Start+len(p.Source.Text()) {
+			t.piece(p, span)
+		}
+	}
+	return t.data
+}
+
+// A tokenizer writes the tokens of a file, from its start to its end.
+type tokenizer struct {
+	unit   source.Unit
+	text   string
+	places []occurrence    // those of the file that are still ahead
+	names  map[string]bool // of enums; initial values have no types of their own
+	data   []uint32
+
+	at           int // up to where line and column have been counted
+	line, column int
+	lastLine     int // of the last token
+	lastColumn   int
+}
+
+func (t *tokenizer) piece(p syntax.Piece, span source.Span) {
+	head := false // the token before is an opening parenthesis
+	for _, token := range p.Tokens {
+		start, end := p.Start+token.Start, p.Start+token.End
+		if token.Kind == syntax.Space {
+			continue
+		}
+		if end > span.Start && start < span.End {
+			if kind, modifiers, ok := t.classify(token.Kind, start, end, head); ok {
+				t.write(start, end, kind, modifiers)
+			}
+		}
+		head = token.Kind == syntax.LParen
+	}
+}
+
+// classify says what a token is.
+func (t *tokenizer) classify(kind syntax.Kind, start, end int, head bool) (typ, modifiers uint32, ok bool) {
+	switch kind {
+	case syntax.Comment:
+		return tokComment, 0, true
+	case syntax.Int, syntax.Real:
+		return tokNumber, 0, true
+	case syntax.String, syntax.OpenString:
+		if o, found := t.named(start); found && (o.isName() || o.suite != nil && t.names[o.name]) {
+			return tokEnumMember, bits(o), true
+		}
+		return tokString, 0, true
+	case syntax.Ident:
+		if o, found := t.named(start); found {
+			return sortTokens[o.sort], bits(o), true
+		}
+		return wordToken(t.text[start:end], head)
+	}
+	return 0, 0, false
+}
+
+// named returns the occurrence that starts at an offset.
+func (t *tokenizer) named(start int) (occurrence, bool) {
+	for len(t.places) > 0 && t.places[0].span.Start < start {
+		t.places = t.places[1:]
+	}
+	if len(t.places) == 0 || t.places[0].span.Start != start {
+		return occurrence{}, false
+	}
+	return t.places[0], true
+}
+
+func bits(o occurrence) uint32 {
+	var m uint32
+	switch o.role {
+	case declares:
+		m |= modDeclaration
+	case writes:
+		m |= modModification
+	}
+	if o.sort == aConst {
+		m |= modReadonly
+	}
+	return m
+}
+
+// isName reports whether a string is a name of an enum, as far as types tell.
+func (o occurrence) isName() bool {
+	if o.role == declares {
+		return true
+	}
+	e, ok := o.node.(ast.Expr)
+	if !ok {
+		return false
+	}
+	var t types.Type
+	switch {
+	case o.suite != nil:
+		t = o.suite.TypeOf(o.unit, e)
+	case o.model != nil:
+		t = o.model.TypeOf(o.unit, e)
+	}
+	_, isEnum := t.(*types.Enum)
+	return isEnum
+}
+
+// wordToken says what a word is that names nothing. Words that are not of the
+// language are left to the grammar of the editor.
+func wordToken(word string, head bool) (typ, modifiers uint32, ok bool) {
+	switch word {
+	case "Bool", "Int", "Real", "String":
+		return tokType, 0, true
+	case "true", "false", "null":
+		return tokKeyword, 0, true
+	}
+	if _, known := keywords[word]; !known || !head {
+		return 0, 0, false
+	}
+	if _, operator := ast.Operators[word]; operator {
+		return tokOperator, 0, true
+	}
+	if word[0] <= 'Z' {
+		return tokType, 0, true
+	}
+	return tokKeyword, 0, true
+}
+
+// write writes a token, of one that runs over lines its first.
+func (t *tokenizer) write(start, end int, typ, modifiers uint32) {
+	text := t.text[start:end]
+	if i := strings.IndexAny(text, "\r\n"); i >= 0 {
+		text = text[:i]
+	}
+	t.count(start)
+	line, column := t.line, t.column
+	if line != t.lastLine {
+		t.lastColumn = 0
+	}
+	t.data = append(t.data, uint32(line-t.lastLine), uint32(column-t.lastColumn), uint32(source.Len(text, t.unit)), typ, modifiers)
+	t.lastLine, t.lastColumn = line, column
+}
+
+// count moves to an offset.
+func (t *tokenizer) count(to int) {
+	between := t.text[t.at:to]
+	if n := strings.Count(between, "\n"); n > 0 {
+		t.line += n
+		t.column, between = 0, between[strings.LastIndexByte(between, '\n')+1:]
+	}
+	t.column += source.Len(between, t.unit)
+	t.at = to
+}
+
+// inFile returns the occurrences in a file, in the order of the text.
+func (v *view) inFile(path string) []occurrence {
+	all := v.occurrences()
+	first, _ := slices.BinarySearchFunc(all, path, func(o occurrence, path string) int { return strings.Compare(o.span.File.Name(), path) })
+	last := first
+	for last < len(all) && all[last].span.File.Name() == path {
+		last++
+	}
+	return all[first:last]
+}

@@ -1,0 +1,96 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/mantrac/mantrac/validate"
+)
+
+// Settings are what a user of an editor chooses, as initializationOptions or
+// as the section mantrac of the configuration.
+type settings struct {
+	Verify  string `json:"verify"`  // when cases are validated: onSave, onType or never
+	Pause   int    `json:"pause"`   // milliseconds without an edit before onType validates
+	Bound   int    `json:"bound"`   // the length of traces
+	Engine  string `json:"engine"`  // as --engine
+	Timeout int    `json:"timeout"` // milliseconds for each question to the solver
+}
+
+func defaultSettings() settings {
+	return settings{Verify: onSave, Pause: 800, Bound: validate.DefaultBound, Engine: string(validate.Auto), Timeout: int((10 * time.Second).Milliseconds())}
+}
+
+// When cases are validated.
+const (
+	onSave = "onSave"
+	onType = "onType"
+	never  = "never"
+)
+
+// read takes over what a client says. What it does not say stays as it is, and
+// what cannot be is refused.
+func (s *settings) read(raw json.RawMessage) error {
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	next := *s
+	if err := json.Unmarshal(raw, &next); err != nil {
+		return fmt.Errorf("the settings cannot be read: %w", err)
+	}
+	engine := false
+	for _, e := range validate.Engines {
+		engine = engine || string(e) == next.Engine
+	}
+	switch {
+	case next.Verify != onSave && next.Verify != onType && next.Verify != never:
+		return fmt.Errorf("mantrac.verify is onSave, onType or never, not %q", next.Verify)
+	case next.Bound < 1 || next.Bound > 1000:
+		return fmt.Errorf("mantrac.bound is from 1 to 1000, not %d", next.Bound)
+	case !engine:
+		return fmt.Errorf("mantrac.engine is one of %v, not %q", validate.Engines, next.Engine)
+	case next.Timeout < 0 || next.Pause < 0:
+		return fmt.Errorf("mantrac.timeout and mantrac.pause are not negative")
+	}
+	*s = next
+	return nil
+}
+
+// didChangeConfigurationParams holds either the section itself, or all
+// settings of which it is one.
+type didChangeConfigurationParams struct {
+	Settings json.RawMessage `json:"settings"`
+}
+
+func (s *Server) didChangeConfiguration(p *didChangeConfigurationParams) error {
+	section := p.Settings
+	var all struct {
+		Mantrac json.RawMessage `json:"mantrac"`
+	}
+	if json.Unmarshal(section, &all) == nil && len(all.Mantrac) > 0 {
+		section = all.Mantrac
+	}
+	s.mu.Lock()
+	err := s.settings.read(section)
+	s.mu.Unlock()
+	if err != nil {
+		s.show(messageWarning, err.Error())
+	}
+	return nil
+}
+
+// The kinds of messages that a client shows.
+const (
+	messageError   = 1
+	messageWarning = 2
+	messageInfo    = 3
+)
+
+// show has the client show a message.
+func (s *Server) show(kind int, text string) {
+	s.later(func(ctx context.Context) {
+		_ = s.conn.Notify(ctx, "window/showMessage", map[string]any{"type": kind, "message": text}) // nobody is there any more
+	})
+}

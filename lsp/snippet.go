@@ -1,0 +1,142 @@
+package lsp
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A snippet is a text with places to be filled in, in the protocol's syntax.
+// It counts the places.
+type snippet struct {
+	text  strings.Builder
+	stops int
+}
+
+// add adds plain text.
+func (s *snippet) add(text string) *snippet {
+	s.text.WriteString(literally.Replace(text))
+	return s
+}
+
+var literally = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)
+
+// stop adds a place to be filled in. What stands there at first may be "".
+func (s *snippet) stop(text string) *snippet {
+	s.stops++
+	if text == "" {
+		fmt.Fprintf(&s.text, "$%d", s.stops)
+	} else {
+		fmt.Fprintf(&s.text, "${%d:%s}", s.stops, literally.Replace(text))
+	}
+	return s
+}
+
+// choice adds a place for one of several texts.
+func (s *snippet) choice(list []string) *snippet {
+	s.stops++
+	escaped := make([]string, len(list))
+	for i, c := range list {
+		escaped[i] = optionally.Replace(c)
+	}
+	fmt.Fprintf(&s.text, "${%d|%s|}", s.stops, strings.Join(escaped, ","))
+	return s
+}
+
+var optionally = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`, `,`, `\,`, `|`, `\|`)
+
+// shape adds the shape of a form: what is in capitals, and what is in
+// parentheses behind the head, is a place.
+func (s *snippet) shape(k keyword) *snippet {
+	for _, part := range shapePart.FindAllString(k.shape, -1) {
+		if upper.MatchString(part) {
+			s.stop("")
+		} else {
+			s.add(part)
+		}
+	}
+	return s
+}
+
+var (
+	shapePart = regexp.MustCompile(`\([A-Z]+ [A-Z]+\)(?: …)?|[A-Z]{2,}(?: …)?|.`)
+	upper     = regexp.MustCompile(`^\(?[A-Z]{2,}`)
+)
+
+// most are the limits of what a sample spells out.
+const (
+	mostFields = 12
+	mostDepth  = 3
+	mostNames  = 30
+)
+
+// value adds a value of a type, to be changed.
+func (s *snippet) value(t types.Type, depth int) *snippet {
+	switch t := t.(type) {
+	case types.Basic:
+		switch t {
+		case types.Bool:
+			return s.choice([]string{"false", "true"})
+		case types.Int:
+			return s.stop("0")
+		case types.Real:
+			return s.stop("0.0")
+		case types.String:
+			return s.add(`"`).stop("").add(`"`)
+		}
+	case *types.Enum:
+		if n := len(t.Names); n > 0 && n <= mostNames {
+			return s.choice(quotedNames(t))
+		}
+		return s.add(`"`).stop("").add(`"`)
+	case *types.Array:
+		return s.add("(array ").stop("").add(")")
+	case *types.Record:
+		if depth < mostDepth && len(t.Fields) > 0 && len(t.Fields) <= mostFields {
+			s.add("(record")
+			for _, f := range t.Fields {
+				s.add(" ("+f.Name+" ").value(f.Type, depth+1).add(")")
+			}
+			return s.add(")")
+		}
+		return s.add("(record ").stop("").add(")")
+	}
+	return s.stop("")
+}
+
+func quotedNames(e *types.Enum) []string {
+	var list []string
+	for _, n := range e.Names {
+		list = append(list, types.Quote(n))
+	}
+	return list
+}
+
+func (s *snippet) String() string { return s.text.String() }
+
+// plain returns a snippet as it is for an editor without them: with the first
+// text in each place.
+func plain(snippet string) string {
+	text := place1.ReplaceAllStringFunc(snippet, func(p string) string {
+		switch {
+		case strings.HasPrefix(p, `\`):
+			return p[1:]
+		case strings.Contains(p, "|"):
+			first := firstOption.FindString(p[strings.Index(p, "|")+1:])
+			return unescape.ReplaceAllString(first, "$1")
+		case strings.Contains(p, ":"):
+			return unescape.ReplaceAllString(p[strings.Index(p, ":")+1:len(p)-1], "$1")
+		}
+		return ""
+	})
+	return spaces.ReplaceAllString(text, "$1")
+}
+
+var (
+	place1      = regexp.MustCompile(`\\.|\$\d+|\$\{\d+\|(?:\\.|[^\\|])*\|\}|\$\{\d+:(?:\\.|[^\\}])*\}`)
+	firstOption = regexp.MustCompile(`^(?:\\.|[^\\,|])*`)
+	unescape    = regexp.MustCompile(`\\(.)`)
+	spaces      = regexp.MustCompile(` +(\)|$| )`)
+)

@@ -1,0 +1,396 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lsp/verifier"
+)
+
+// A caseKey names a case.
+type caseKey struct{ suite, name string }
+
+// A verdict is what is known of a case.
+type verdict struct {
+	text    string // a hash of everything that it depends on
+	result  *caseReport
+	failure string // why there is no result
+}
+
+// A phase is what a case's verdict is worth at the moment.
+type phase string
+
+// The phases.
+const (
+	unverified phase = "unverified" // nobody has asked
+	verifying  phase = "verifying"
+	proved     phase = "proved"  // consistent, for traces of every length
+	bounded    phase = "bounded" // consistent, up to the bound
+	conflict   phase = "conflict"
+	unknown    phase = "unknown"
+	obsolete   phase = "obsolete" // there is a verdict, of another text
+)
+
+// A verification keeps the verdicts of cases, and has cases validated in a
+// child process. A verdict belongs to a text: it is shown as long as nothing
+// that it depends on changes, and as obsolete from then on.
+type verification struct {
+	server *Server
+	child  *verifier.Child // nil where there is none: nothing is ever verified
+
+	mu       sync.Mutex
+	verdicts map[caseKey]verdict
+	running  map[caseKey]string // the texts being verified
+	forced   map[caseKey]bool   // asked for by name, whatever the settings say
+	cancel   context.CancelFunc // of the request under way
+	wake     chan struct{}
+}
+
+func newVerification(s *Server, command func() *exec.Cmd) *verification {
+	f := &verification{
+		server: s, verdicts: make(map[caseKey]verdict), running: make(map[caseKey]string),
+		forced: make(map[caseKey]bool), wake: make(chan struct{}, 1),
+	}
+	if command != nil {
+		f.child = verifier.NewChild(command)
+	}
+	return f
+}
+
+// A subject is a case that can be verified: nothing that it rests on has an
+// error.
+type subject struct {
+	key   caseKey
+	text  string // a hash of everything that its verdict depends on
+	suite *checker.Suite
+	decl  *checker.Case
+}
+
+// subjects returns the cases of a project that can be verified, in the order
+// of the files.
+func (v *view) subjects(s settings) []subject {
+	var list []subject
+	for _, suite := range v.result.Suites {
+		if suite.Model == nil || diag.Tally(suite.Diagnostics).Errors > 0 || diag.Tally(suite.Model.Diagnostics).Errors > 0 {
+			continue
+		}
+		for _, k := range suite.Cases {
+			if id := k.Decl.Name(); id != nil {
+				key := caseKey{suite.File.Tree.File.Name(), id.Name}
+				list = append(list, subject{key, textOf(suite, k, s), suite, k})
+			}
+		}
+	}
+	return list
+}
+
+// textOf hashes what a case's verdict depends on.
+func textOf(s *checker.Suite, k *checker.Case, o settings) string {
+	h := sha256.New()
+	add := func(text string) { h.Write([]byte(text + "\x00")) }
+	add(s.Model.File.Tree.File.Text())
+	if s.Model.Tools != nil {
+		add(s.Model.Tools.File.Text())
+	}
+	for _, u := range k.Decl.Parts {
+		add(u.Fragment.Source.Text())
+	}
+	data, _ := json.Marshal([]any{o.Bound, o.Engine, o.Timeout}) // numbers and strings can be written
+	add(string(data))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// phaseOf says what is known of a subject.
+func (f *verification) phaseOf(s subject) (phase, verdict) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	known, ok := f.verdicts[s.key]
+	switch {
+	case f.running[s.key] == s.text:
+		return verifying, known
+	case !ok:
+		return unverified, known
+	case known.text != s.text:
+		return obsolete, known
+	case known.result == nil:
+		return unknown, known
+	}
+	return known.result.phase(), known
+}
+
+// request has the cases that need it verified.
+func (f *verification) request(forced ...caseKey) {
+	f.mu.Lock()
+	for _, k := range forced {
+		f.forced[k] = true
+		delete(f.verdicts, k)
+	}
+	f.mu.Unlock()
+	select {
+	case f.wake <- struct{}{}:
+	default:
+	}
+}
+
+// verify has cases verified, unless the user does not want that.
+func (s *Server) verify() {
+	if s.settingsNow().Verify != never {
+		s.verification.request()
+	}
+}
+
+// run verifies what is requested until ctx ends: what stands when it looks,
+// suite by suite.
+func (f *verification) run(ctx context.Context) {
+	if f.child == nil {
+		return
+	}
+	defer f.child.Close()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-f.wake:
+		}
+		now := f.server.current()
+		for ctx.Err() == nil && f.round(ctx, now) {
+		}
+	}
+}
+
+// round verifies the cases of one suite, and reports whether there were any.
+func (f *verification) round(ctx context.Context, now *snapshot) bool {
+	o := f.server.settingsNow()
+	list := f.pending(now, o)
+	if len(list) == 0 {
+		return false
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	f.begin(list, cancel)
+	f.announce(now)
+	r := verifier.Request{Buffers: make(map[string]string), Suite: list[0].key.suite, Bound: o.Bound, Engine: o.Engine, Timeout: o.Timeout}
+	for path, d := range now.documents {
+		r.Buffers[path] = d.text
+	}
+	for _, s := range list {
+		r.Cases = append(r.Cases, s.key.name)
+	}
+	err := f.child.Ask(ctx, r, func(out verifier.Outcome) { f.decided(list, out) })
+	cancelled := ctx.Err() != nil
+	f.finish(list, err, cancelled)
+	return !cancelled
+}
+
+// pending returns the cases of the first suite that has any without a verdict
+// of their text.
+func (f *verification) pending(now *snapshot, o settings) []subject {
+	f.mu.Lock()
+	forced := maps.Clone(f.forced)
+	f.mu.Unlock()
+	var list []subject
+	for _, root := range now.roots() {
+		for _, s := range now.project(root).subjects(o) {
+			if o.Verify == never && !forced[s.key] || len(list) > 0 && list[0].key.suite != s.key.suite {
+				continue
+			}
+			if p, known := f.phaseOf(s); p == unverified || p == obsolete && known.text != s.text {
+				list = append(list, s)
+			}
+		}
+		if len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}
+
+func (f *verification) begin(list []subject, cancel context.CancelFunc) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.cancel = cancel
+	for _, s := range list {
+		f.running[s.key] = s.text
+	}
+}
+
+// decided notes an outcome.
+func (f *verification) decided(list []subject, out verifier.Outcome) {
+	i := slices.IndexFunc(list, func(s subject) bool { return s.key.name == out.Case })
+	if i < 0 {
+		return
+	}
+	v := verdict{text: list[i].text, failure: out.Error}
+	if out.Error == "" {
+		v.result = new(caseReport)
+		if err := json.Unmarshal(out.Result, v.result); err != nil {
+			v.result, v.failure = nil, err.Error()
+		} else {
+			v.result.raw = out.Result
+		}
+	}
+	f.mu.Lock()
+	f.verdicts[list[i].key] = v
+	delete(f.running, list[i].key)
+	delete(f.forced, list[i].key)
+	f.mu.Unlock()
+	f.announce(f.server.current())
+}
+
+// finish ends a request. What it did not come to is unknown, unless it was
+// taken back.
+func (f *verification) finish(list []subject, err error, cancelled bool) {
+	f.mu.Lock()
+	f.cancel = nil
+	for _, s := range list {
+		if f.running[s.key] != s.text {
+			continue
+		}
+		delete(f.running, s.key)
+		if !cancelled {
+			delete(f.forced, s.key)
+			why := "the verifier did not come to it"
+			if err != nil {
+				why = err.Error()
+			}
+			f.verdicts[s.key] = verdict{text: s.text, failure: why}
+		}
+	}
+	f.mu.Unlock()
+	if err != nil && !cancelled {
+		f.server.log("verification: %v", err)
+	}
+	f.announce(f.server.current())
+}
+
+// edited stops what is under way if nothing that it verifies is still there.
+func (f *verification) edited(now *snapshot, o settings) {
+	texts := make(map[caseKey]string)
+	for _, root := range now.roots() {
+		for _, s := range now.project(root).subjects(o) {
+			texts[s.key] = s.text
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.cancel == nil {
+		return
+	}
+	for key, text := range f.running {
+		if texts[key] == text {
+			return
+		}
+	}
+	f.cancel()
+}
+
+// A caseReport is a case as the verifier reports it.
+type caseReport struct {
+	Verdict string `json:"verdict"`
+	Bound   int    `json:"bound"`
+	Checks  struct {
+		Result string `json:"result"`
+	} `json:"checks_alone"`
+	Compliant struct {
+		Result string `json:"result"`
+		Proved bool   `json:"proved"`
+	} `json:"compliant"`
+	Forward struct {
+		Result  string        `json:"result"`
+		Proved  bool          `json:"proved"`
+		Class   string        `json:"class"`
+		Step    int           `json:"step"`
+		Clause  *clauseReport `json:"clause"`
+		Witness *witness      `json:"witness"`
+	} `json:"forward"`
+	Backward []struct {
+		Check   string   `json:"check"`
+		Result  string   `json:"result"`
+		Proved  bool     `json:"proved"`
+		Class   string   `json:"class"`
+		Witness *witness `json:"witness"`
+	} `json:"backward"`
+
+	raw json.RawMessage
+}
+
+type clauseReport struct {
+	Text string `json:"text"`
+	Kind string `json:"kind"`
+}
+
+type witness struct {
+	Steps []struct {
+		Tool string          `json:"tool"`
+		Args json.RawMessage `json:"args"`
+	} `json:"steps"`
+}
+
+// phase says what a result is worth.
+func (c *caseReport) phase() phase {
+	switch c.Verdict {
+	case "consistent":
+		all := c.Forward.Proved
+		for _, b := range c.Backward {
+			all = all && (b.Result != "none" || b.Proved)
+		}
+		if all {
+			return proved
+		}
+		return bounded
+	case "unknown":
+		return unknown
+	}
+	return conflict
+}
+
+// story tells a trace on one line.
+func (w *witness) story() string {
+	if w == nil || len(w.Steps) == 0 {
+		return "the empty trace"
+	}
+	var steps []string
+	for _, s := range w.Steps {
+		steps = append(steps, s.Tool)
+	}
+	return strings.Join(steps, " → ")
+}
+
+// pauseTimer runs something after a pause without edits.
+type pauseTimer struct {
+	mu    sync.Mutex
+	timer *time.Timer
+}
+
+func (p *pauseTimer) after(d time.Duration, f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+	p.timer = time.AfterFunc(d, f)
+}
+
+func (p *pauseTimer) stop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.timer != nil {
+		p.timer.Stop()
+	}
+}
+
+// headerOf returns the span of a case's name.
+func headerOf(s *checker.Suite, k *checker.Case) source.Span {
+	return s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Name()))
+}

@@ -1,0 +1,246 @@
+package validate
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler"
+)
+
+var errAnswered = errors.New("the question has an answer, so there is nothing to blame")
+
+// maxRounds is how many sets are tried in the search for the smallest.
+const maxRounds = 64
+
+// An itemSet is a set of items, by their numbers.
+type itemSet []bool
+
+func (s itemSet) within(t itemSet) bool {
+	for i, in := range s {
+		if in && !t[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// A blamer looks for a smallest set of items without whose complement a
+// question still has no answer.
+//
+// Each trace that answers the question with some of the items left out meets a
+// set of items, and all sets within that set have an answer. So what is to blame
+// has an item in common with each of the complements: it hits them. The smallest
+// set that hits all that are known is tried next. If there is no answer, nothing
+// smaller is to blame; if there is one, it shows a new complement. (Ignatiev and
+// others, Smallest MUS extraction with minimal hitting set dualization, CP 2015.)
+// The set that comes out is the first, in the order of the items, of all
+// smallest ones, whichever traces the engine came up with on the way.
+//
+// Where that takes too long, or a question stays open, a minimal set is found
+// by QuickXplain (Junker, AAAI 2004): about twice as many questions as there
+// are items in it, times the logarithm of how many there are.
+type blamer struct {
+	ctx      context.Context
+	session  *Session
+	scenario *compiler.Scenario
+	query    compiler.Query
+	items    []item
+
+	met     []itemSet // each has an answer, and so has each set within
+	stats   Stats
+	unknown bool // a question stayed open
+	err     error
+}
+
+func newBlamer(ctx context.Context, s *Session, sc *compiler.Scenario, q compiler.Query) *blamer {
+	return &blamer{ctx: ctx, session: s, scenario: sc, query: q, items: itemsOf(sc, q)}
+}
+
+func (x *blamer) all() itemSet {
+	s := make(itemSet, len(x.items))
+	for i := range s {
+		s[i] = true
+	}
+	return s
+}
+
+// find returns what is to blame. With all items there is no answer.
+func (x *blamer) find() (Blame, error) {
+	s, ok := x.smallest()
+	if !ok && x.err == nil {
+		s = x.minimal()
+	}
+	if x.err != nil {
+		return Blame{}, x.err
+	}
+	return x.blame(s, ok || !x.unknown), nil
+}
+
+// smallest returns the smallest set of items without an answer, if it is found
+// in good time.
+func (x *blamer) smallest() (itemSet, bool) {
+	h := &hitter{size: 0, n: len(x.items)}
+	for range maxRounds {
+		s, ok := h.smallest()
+		if !ok {
+			return nil, false
+		}
+		switch x.ask(s) {
+		case None:
+			return s, true
+		case Unknown:
+			return nil, false
+		}
+		h.add(x.met[len(x.met)-1])
+	}
+	return nil, false
+}
+
+// minimal returns a set of items without an answer, which is minimal unless a
+// question stays open.
+func (x *blamer) minimal() itemSet {
+	x.unknown = false
+	var list []int
+	for i := range x.items {
+		list = append(list, i)
+	}
+	s := make(itemSet, len(x.items))
+	for _, i := range x.needed(nil, false, list) {
+		s[i] = true
+	}
+	return s
+}
+
+// needed returns those of the rest that are to blame beside the base. There is
+// no answer with both.
+func (x *blamer) needed(base []int, grown bool, rest []int) []int {
+	if grown && x.ask(x.setOf(base)) == None {
+		return nil
+	}
+	if len(rest) == 0 || x.err != nil {
+		return nil
+	}
+	if len(rest) == 1 {
+		if !grown && x.ask(x.setOf(base)) == None {
+			return nil
+		}
+		return rest
+	}
+	one, two := rest[:len(rest)/2], rest[len(rest)/2:]
+	late := x.needed(slices.Concat(base, one), true, two)
+	early := x.needed(slices.Concat(base, late), len(late) > 0, one)
+	return slices.Concat(early, late)
+}
+
+func (x *blamer) setOf(list []int) itemSet {
+	s := make(itemSet, len(x.items))
+	for _, i := range list {
+		s[i] = true
+	}
+	return s
+}
+
+// ask asks the question with nothing but some of the items. If there is an
+// answer, the set that it meets is the last of met.
+func (x *blamer) ask(s itemSet) Answer {
+	if x.err != nil {
+		return Unknown
+	}
+	for i, m := range x.met {
+		if s.within(m) {
+			last := len(x.met) - 1
+			x.met[i], x.met[last] = x.met[last], x.met[i]
+			return Found
+		}
+	}
+	v := x.session.validator(x.ctx, x.without(s))
+	v.anyAnswer = true
+	defer v.decider.close()
+	a, err := v.ask(x.query)
+	x.stats.add(v.stats)
+	if err != nil {
+		x.err = err
+		return Unknown
+	}
+	switch a.answer {
+	case Found:
+		m := x.meets(v, x.towards(v, a.witness, s))
+		x.met = append(x.met, m)
+		if x.all().within(m) {
+			x.err = errAnswered
+		}
+	case Unknown:
+		x.unknown = true
+	}
+	return a.answer
+}
+
+// A hitter finds smallest sets that have an item in common with each of some
+// sets.
+type hitter struct {
+	n    int
+	sets [][]int
+	size int // none smaller hits them all
+	work int // steps that are left for a set
+}
+
+// maxWork bounds the search for one set.
+const maxWork = 200000
+
+// add adds the complement of a set.
+func (h *hitter) add(met itemSet) {
+	var list []int
+	for i, in := range met {
+		if !in {
+			list = append(list, i)
+		}
+	}
+	h.sets = append(h.sets, list)
+	slices.SortStableFunc(h.sets, func(a, b []int) int { return len(a) - len(b) })
+}
+
+// smallest returns the first of all smallest sets. It gives up on long
+// searches, and where nothing hits.
+func (h *hitter) smallest() (itemSet, bool) {
+	h.work = maxWork
+	s := make(itemSet, h.n)
+	for !h.possible(s, h.size) {
+		if h.size++; h.size > h.n || h.work < 0 {
+			return nil, false
+		}
+	}
+	left := h.size
+	for i := 0; i < h.n && left > 0; i++ {
+		s[i] = true
+		if h.possible(s, left-1) {
+			left--
+			continue
+		}
+		s[i] = false
+	}
+	return s, h.work >= 0
+}
+
+// possible reports whether a set hits all with at most so many items more.
+func (h *hitter) possible(s itemSet, more int) bool {
+	if h.work--; h.work < 0 {
+		return false
+	}
+	i := slices.IndexFunc(h.sets, func(set []int) bool { return !slices.ContainsFunc(set, func(i int) bool { return s[i] }) })
+	if i < 0 {
+		return true
+	}
+	if more == 0 {
+		return false
+	}
+	for _, item := range h.sets[i] {
+		s[item] = true
+		ok := h.possible(s, more-1)
+		s[item] = false
+		if ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,134 @@
+package validate
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// conflicts looks for more conflicts than the one that is shown for each
+// question: forward ones that differ from it and from each other in the class
+// or in the clause, and omissions of checks that are refused for a commission.
+//
+// Each condition of each tool of the checks is asked for by itself, in the order
+// of the model. The smallest answer to one of these questions may break another
+// condition first, which it then counts for.
+func (v *validator) conflicts(c *Case) error {
+	if v.AllConflicts == 0 {
+		return nil
+	}
+	c.Conflicts, c.Omissions = []Forward{}, []Backward{}
+	if err := v.moreForward(c); err != nil {
+		return err
+	}
+	return v.moreBackward(c)
+}
+
+func (v *validator) moreForward(c *Case) error {
+	if c.Forward.Answer != Found {
+		return nil // none breaks any condition, or it is not known whether one does
+	}
+	had := []kindOfConflict{kindOf(c.Forward)}
+	var unknown *Forward
+	for _, q := range v.conditionQueries(c.Forward) {
+		if len(had) >= v.AllConflicts {
+			break
+		}
+		a, err := v.ask(q)
+		if err != nil {
+			return err
+		}
+		f := v.asForward(a)
+		f.query = q
+		switch {
+		case f.Answer == Unknown && unknown == nil:
+			unknown = &f
+		case f.Answer == Found && !slices.Contains(had, kindOf(f)):
+			had = append(had, kindOf(f))
+			c.Conflicts = append(c.Conflicts, f)
+		}
+	}
+	if unknown != nil {
+		c.Conflicts = append(c.Conflicts, *unknown)
+	}
+	return nil
+}
+
+// A kindOfConflict is in what forward conflicts differ.
+type kindOfConflict struct {
+	class  Class
+	clause ast.Expr
+}
+
+func kindOf(f Forward) kindOfConflict { return kindOfConflict{f.Class, f.Broken[0].Expr} }
+
+// conditionQueries returns the questions about single conditions but for the one
+// whose answer is known: the smallest conflict of all is the smallest that
+// breaks what it breaks.
+func (v *validator) conditionQueries(known Forward) []compiler.Query {
+	var list []compiler.Query
+	for _, t := range v.scenario.Tools {
+		if !t.Named || t.Transition == nil {
+			continue
+		}
+		for _, c := range v.scenario.Conditions(t.Transition) {
+			if c.Expr() != known.Broken[0].Expr {
+				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: t.Name, Broken: c.Expr()})
+			}
+		}
+	}
+	return list
+}
+
+// moreBackward asks for the omissions that were not asked for because there is a
+// commission. A run that is refused with a call that the check speaks of is
+// nothing new.
+func (v *validator) moreBackward(c *Case) error {
+	for i, b := range c.Backward {
+		if b.Answer != Found || b.Class != Commission {
+			continue
+		}
+		a, err := v.ask(compiler.Query{Kind: compiler.Omission, Check: b.Decl})
+		if err != nil {
+			return err
+		}
+		o := backwardAnswer(b.Check, b.Decl, Omission, a)
+		if a.witness != nil {
+			if v.speaks(i, a.witness) {
+				continue
+			}
+			o.Step = v.checks[i].FirstViolation(a.witness.calls()) + 1
+		}
+		if o.Answer != None {
+			c.Omissions = append(c.Omissions, o)
+		}
+	}
+	return nil
+}
+
+// speaks reports whether a call of a witness matches a pattern of a check that is
+// no anchor.
+func (v *validator) speaks(check int, w *Witness) bool {
+	for _, call := range w.calls() {
+		for _, a := range v.checks[check].Atoms {
+			if !a.Anchor && a.Matches(call) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// questionName names a question so that a reader knows it from others about the
+// case: "forward of open: (not locked)".
+func (v *validator) questionName(q compiler.Query) string {
+	name := queryName(q)
+	if q.Tool != "" {
+		name += " of " + q.Tool
+	}
+	if t := v.scenario.Model.Transition(q.Tool); t != nil && q.Broken != nil {
+		name += ": " + t.Unit.Compact(q.Broken)
+	}
+	return name
+}

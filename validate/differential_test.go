@@ -1,0 +1,391 @@
+package validate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/internal/smtprogram"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// The engines say the same. What one does not know is counted, and is no
+// disagreement.
+
+// patience is what an engine has for a question of these tests.
+const patience = time.Second
+
+// base are the engines of which the others are made.
+var base = []validate.Engine{validate.Reference, validate.SMT, validate.Explicit}
+
+// TestEnginesAgree asks all engines all questions about random cases.
+func TestEnginesAgree(t *testing.T) {
+	d := newDifferential(t)
+	tiny, small, wide := modeltest.Projects(modeltest.Tiny), modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
+	modeltest.Law(t, 300, func(t *rapid.T) {
+		var p *modeltest.Project
+		bound := rapid.IntRange(1, 3).Draw(t, "bound")
+		switch rapid.IntRange(0, 5).Draw(t, "size") {
+		case 0:
+			p = tiny.Draw(t, "project")
+		case 1:
+			p = small.Draw(t, "project")
+		default:
+			p = wide.Draw(t, "project")
+			bound *= 2
+		}
+		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
+		engines := base
+		if rapid.IntRange(0, 3).Draw(t, "all") == 0 {
+			engines = validate.Engines
+		}
+		if err := d.whole(p, k, bound, engines); err != nil {
+			t.Fatal(err)
+		}
+		if rapid.IntRange(0, 3).Draw(t, "part") == 0 {
+			sc := compiler.NewScenario(p.Suite, k)
+			if err := d.part(sc, questionAbout(t, sc), bound, engines); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if rapid.IntRange(0, 19).Draw(t, "programs") == 0 {
+			if err := d.programsAgree(t, p, k, bound); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	d.report(t)
+}
+
+// A differential holds what engines say of the same questions against each
+// other.
+type differential struct {
+	lib       *z3.Library
+	dir       string
+	installed []*smtprogram.Program
+	count     map[string]int
+}
+
+func newDifferential(t *testing.T) *differential {
+	t.Helper()
+	d := &differential{lib: library(t), dir: t.TempDir(), count: make(map[string]int)}
+	d.installed, _ = smtprogram.Installed(5 * time.Second)
+	return d
+}
+
+func (d *differential) session(e validate.Engine, bound int) *validate.Session {
+	return validate.NewSession(validate.Options{
+		Bound: bound, Engine: e, Timeout: patience, Plain: true, NewSolver: solvers(d.lib), NewFixedpoint: fixedpointsOf(d.lib),
+		ProofTime: patience / 2,
+	})
+}
+
+// A claim is what an engine says of a question.
+type claim struct {
+	engine  validate.Engine
+	answer  validate.Answer
+	proved  bool
+	witness *validate.Witness
+}
+
+// claims are what engines say of questions; order is that of the questions.
+type claims struct {
+	order []string
+	by    map[string][]claim
+}
+
+func (c *claims) add(question string, x claim) {
+	if c.by == nil {
+		c.by = make(map[string][]claim)
+	}
+	if c.by[question] == nil {
+		c.order = append(c.order, question)
+	}
+	c.by[question] = append(c.by[question], x)
+}
+
+// whole validates a case by all engines.
+func (d *differential) whole(p *modeltest.Project, k *checker.Case, bound int, engines []validate.Engine) error {
+	var all claims
+	var verdicts []*validate.Case
+	for _, e := range engines {
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		c, err := d.session(e, bound).Validate(ctx, p.Suite, k)
+		cancel()
+		if err != nil {
+			return fmt.Errorf("engine %s, bound %d: %w", e, bound, err)
+		}
+		l := law{walker: newWalker(p.Suite, k), project: p, c: c, count: make(map[string]int)}
+		if err := l.witnesses(); err != nil {
+			return fmt.Errorf("engine %s, bound %d: %w", e, bound, err)
+		}
+		claimed(&all, e, c)
+		if !hasUnknown(c) {
+			verdicts = append(verdicts, c)
+		}
+	}
+	if err := d.compare(&all, bound); err != nil {
+		return err
+	}
+	for _, c := range verdicts {
+		if one := verdicts[0]; c.Verdict != one.Verdict || c.Forward.Class != one.Forward.Class || c.Forward.Step != one.Forward.Step {
+			return fmt.Errorf("bound %d: %s by one engine, %s by another", bound, one.Verdict, c.Verdict)
+		}
+	}
+	return d.further(p, k, &all, bound)
+}
+
+// claimed adds what a result says of each question.
+func claimed(all *claims, e validate.Engine, c *validate.Case) {
+	// The witness of the checks alone is not kept, its length is.
+	alone := claim{engine: e, answer: c.ChecksAlone.Answer}
+	if alone.answer == validate.Found {
+		alone.witness = &validate.Witness{Steps: make([]validate.Step, c.ChecksAlone.Steps)}
+	}
+	all.add("checks-alone", alone)
+	all.add("compliant", claim{e, c.Compliant.Answer, c.Compliant.Proved, c.Compliant.Witness})
+	all.add("forward", claim{e, c.Forward.Answer, c.Forward.Proved, c.Forward.Witness})
+	for _, b := range c.Backward {
+		said := claim{e, b.Answer, b.Proved, b.Witness}
+		if b.Class == validate.Commission { // nobody asks for an omission then
+			all.add("commission of "+b.Check, said)
+			continue
+		}
+		if b.Decl != nil {
+			all.add("commission of "+b.Check, claim{engine: e, answer: validate.None})
+		}
+		all.add("omission of "+b.Check, said)
+	}
+}
+
+// hasUnknown reports whether an answer that a verdict may rest on is missing.
+func hasUnknown(c *validate.Case) bool {
+	return c.ChecksAlone.Answer == validate.Unknown || c.Compliant.Answer == validate.Unknown || c.Forward.Answer == validate.Unknown ||
+		slices.ContainsFunc(c.Backward, func(b validate.Backward) bool { return b.Answer == validate.Unknown })
+}
+
+// compare fails if two claims about a question differ.
+func (d *differential) compare(all *claims, bound int) error {
+	for _, q := range all.order {
+		var first *claim
+		for i, x := range all.by[q] {
+			d.tally(x)
+			if x.answer == validate.Unknown {
+				continue
+			}
+			if first == nil {
+				first = &all.by[q][i]
+				continue
+			}
+			if err := differ(*first, x); err != nil {
+				return fmt.Errorf("bound %d, %s: %w", bound, q, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (d *differential) tally(x claim) {
+	d.count[fmt.Sprint(x.engine, " ", [...]string{"unknown", "none", "found"}[x.answer])]++
+	if x.proved {
+		d.count[fmt.Sprint(x.engine, " proved")]++
+	}
+	if x.witness != nil && x.witness.Rough {
+		d.count[fmt.Sprint(x.engine, " rough")]++
+	}
+	if x.answer == validate.Found && len(x.witness.Steps) > 2 {
+		d.count[fmt.Sprint(x.engine, " found, 3 calls or more")]++
+	}
+}
+
+// differ compares two claims, neither of which is Unknown.
+func differ(a, b claim) error {
+	if a.answer != b.answer {
+		return fmt.Errorf("%s says %s, and %s says %s", a.engine, a, b.engine, b)
+	}
+	if a.witness == nil || b.witness == nil {
+		return nil
+	}
+	switch {
+	case a.witness.Rough && b.witness.Rough:
+		return nil
+	case a.witness.Rough:
+		a, b = b, a
+	}
+	if len(a.witness.Steps) > len(b.witness.Steps) || !b.witness.Rough && !sameWitness(a.witness, b.witness) {
+		return fmt.Errorf("%s finds %s\nand %s finds %s", a.engine, a, b.engine, b)
+	}
+	return nil
+}
+
+func sameWitness(a, b *validate.Witness) bool {
+	return a.Init.Equal(b.Init) && slices.EqualFunc(a.Steps, b.Steps, func(x, y validate.Step) bool {
+		return x.Call.Tool == y.Call.Tool && types.Equal(x.Call.Args, y.Call.Args) && x.State.Equal(y.State) && len(x.Broken) == len(y.Broken)
+	})
+}
+
+func (x claim) String() string {
+	if x.witness == nil {
+		return fmt.Sprint([...]string{"unknown", "none", "found"}[x.answer], map[bool]string{true: ", proved"}[x.proved])
+	}
+	text := fmt.Sprintf("%d calls from %v", len(x.witness.Steps), x.witness.Init)
+	for _, s := range x.witness.Steps {
+		text += fmt.Sprintf("\n  %s %s breaks %d, to %v", s.Call.Tool, s.Call.Args, len(s.Broken), s.State)
+	}
+	return text
+}
+
+// further looks beyond the bound where an engine says that there is nothing,
+// however far one looks.
+func (d *differential) further(p *modeltest.Project, k *checker.Case, all *claims, bound int) error {
+	sc := compiler.NewScenario(p.Suite, k)
+	for _, q := range sc.Queries() {
+		name := q.Kind.String()
+		if q.Kind == compiler.Commission || q.Kind == compiler.Omission {
+			name += " of " + q.Name()
+		}
+		if !slices.ContainsFunc(all.by[name], func(x claim) bool { return x.proved }) {
+			continue
+		}
+		if err := d.beyond(sc, q, all.by[name], bound); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *differential) beyond(sc *compiler.Scenario, q compiler.Query, said []claim, bound int) error {
+	f, err := d.session(validate.Reference, bound+3).Ask(context.Background(), sc, q)
+	if err != nil {
+		return err
+	}
+	d.count["proved, and looked further: "+[...]string{"unknown", "none", "found"}[f.Answer]]++
+	for _, x := range said {
+		if x.proved && f.Answer == validate.Found {
+			return fmt.Errorf("bound %d, %v %s: %s says that it has proved that there is none, and there is %s", bound, q.Kind, q.Name(), x.engine, claim{witness: f.Witness})
+		}
+	}
+	return nil
+}
+
+// part asks a question that is not asked about whole cases: whether a call is
+// reached that does, breaks or changes a certain thing, or whether a certain
+// condition is broken.
+func (d *differential) part(sc *compiler.Scenario, q compiler.Query, bound int, engines []validate.Engine) error {
+	var all claims
+	what := fmt.Sprintf("%v of a call of %q that breaks %v and changes %q", q.Kind, q.Tool, q.Broken != nil, q.Changed)
+	for _, e := range engines {
+		f, err := d.session(e, bound).Ask(context.Background(), sc, q)
+		if err != nil {
+			return fmt.Errorf("engine %s, bound %d, %s: %w", e, bound, what, err)
+		}
+		all.add(what, claim{e, f.Answer, f.Proved, f.Witness})
+	}
+	if err := d.compare(&all, bound); err != nil {
+		return err
+	}
+	d.count["part "+q.Kind.String()]++
+	if slices.ContainsFunc(all.by[what], func(x claim) bool { return x.proved }) {
+		return d.beyond(sc, q, all.by[what], bound)
+	}
+	return nil
+}
+
+// questionAbout draws a Reach question, or a Forward question about one condition.
+// Conditions are ignored now and then.
+func questionAbout(t *rapid.T, sc *compiler.Scenario) compiler.Query {
+	tool := rapid.SampledFrom(sc.Tools).Draw(t, "tool")
+	q := compiler.Query{Kind: compiler.Reach, Tool: tool.Name}
+	var conditions []compiler.Condition
+	if tool.Transition != nil {
+		conditions = sc.Conditions(tool.Transition)
+	}
+	if len(conditions) > 0 && rapid.Bool().Draw(t, "broken") {
+		q.Broken = rapid.SampledFrom(conditions).Draw(t, "which").Expr()
+	}
+	if tool.Named && len(sc.Case.Checks) > 0 && rapid.Bool().Draw(t, "forward") {
+		q.Kind = compiler.Forward
+		return q
+	}
+	if leaves := interp.Leaves(sc.Model); len(leaves) > 0 && rapid.Bool().Draw(t, "changed") {
+		q.Changed = rapid.SampledFrom(leaves).Draw(t, "leaf").Name()
+	}
+	if other := rapid.SampledFrom(sc.Tools).Draw(t, "other"); other.Transition != nil && rapid.Bool().Draw(t, "ignored") {
+		for _, c := range sc.Conditions(other.Transition) {
+			if c.Expr() != q.Broken && rapid.Bool().Draw(t, "this") {
+				sc.Ignored = map[ast.Expr]bool{c.Expr(): true}
+				break
+			}
+		}
+	}
+	return q
+}
+
+// programsAgree gives the formula of one question to the programs that read
+// SMT-LIB.
+func (d *differential) programsAgree(t *rapid.T, p *modeltest.Project, k *checker.Case, bound int) error {
+	sc := compiler.NewScenario(p.Suite, k)
+	q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
+	f, err := d.session(validate.Reference, bound).Ask(context.Background(), sc, q)
+	if err != nil || f.Answer == validate.Unknown {
+		return err
+	}
+	path := filepath.Join(d.dir, "question.smt2")
+	w, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	err = smt.WriteScript(w, "", sc.Reference(q, sc.Bound(q, bound)).Assertions)
+	if err := errors.Join(err, w.Close()); err != nil {
+		return err
+	}
+	want := map[validate.Answer]smt.Result{validate.Found: smt.Sat, validate.None: smt.Unsat}[f.Answer]
+	for _, program := range d.installed {
+		r, err := program.Run(path)
+		if err != nil {
+			return err
+		}
+		d.count[fmt.Sprint("program ", program.Name, " ", r)]++
+		if r != smt.Unknown && r != want {
+			return fmt.Errorf("bound %d, %v %s: %s, and the program %s says %s", bound, q.Kind, q.Name(), want, program.Name, r)
+		}
+	}
+	return nil
+}
+
+// report says how much was compared, and fails if it is too little.
+func (d *differential) report(t *testing.T) {
+	t.Helper()
+	t.Log(tally(d.count))
+	if testing.Short() {
+		return
+	}
+	for _, e := range []validate.Engine{validate.Reference} {
+		none, found, unknown := d.count[fmt.Sprint(e, " none")], d.count[fmt.Sprint(e, " found")], d.count[fmt.Sprint(e, " unknown")]
+		if none == 0 || found == 0 || unknown > none+found {
+			t.Errorf("engine %s answers %d questions with none, %d with a trace, and %d not", e, none, found, unknown)
+		}
+	}
+}
+
+// fixedpointsOf makes fixed points of libz3.
+func fixedpointsOf(lib *z3.Library) func(time.Duration, uint) (smt.Fixedpoint, error) {
+	return func(limit time.Duration, steps uint) (smt.Fixedpoint, error) {
+		return lib.NewFixedpoint(z3.Options{Timeout: limit, Rlimit: steps})
+	}
+}

@@ -1,0 +1,176 @@
+package validate
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// generalise finds out which of a witness's initial values and arguments it
+// does not depend on: all of them may have any other values of their types, and
+// arguments any that the schemas accept, at once, and the trace stays an answer
+// to the question, if of a case that does not say these initial values. Of a
+// forward conflict the step, the clause and the class stay what they are; of a
+// backward one, the step.
+//
+// The trace is run on sets of values: what may be anything is the set of its
+// type, if it is small, or just unknown, and what comes out of a call is the set
+// of what may. A clause is computed by the interpreter for each combination of
+// the values that it reads; where there are too many, its operands are, and what
+// is left open may be true or false. A value is irrelevant only if all that the
+// answer rests on comes out one way. That is sound, since the sets have all that
+// can be, but not complete: what no solver is asked, such as whether x < x + 1,
+// stays essential. So no library is needed for it, and it is fast.
+//
+// A post that leaves a choice does so for each combination: the values that the
+// witness has are chosen where they are possible.
+//
+// Values are tried from the last to the first, in the order in which witnesses
+// are settled (arguments of the last call first, initial values at the end), and
+// each that may be dropped with those before it is.
+func (v *validator) generalise(q compiler.Query, w *Witness) {
+	if w == nil || q.Kind == compiler.ChecksAlone {
+		return
+	}
+	g := newGeneraliser(v, q, w)
+	for _, c := range g.irrelevant() {
+		if c.step < 0 {
+			w.Irrelevant = append(w.Irrelevant, g.leaves[c.leaf].Name())
+		} else {
+			s := &w.Steps[c.step]
+			s.Irrelevant = append(s.Irrelevant, s.Call.Args[c.arg].Name)
+		}
+	}
+}
+
+// generaliseAll does so for all witnesses of a case.
+func (v *validator) generaliseAll(c *Case) {
+	v.generalise(compiler.Query{Kind: compiler.Compliant}, c.Compliant.Witness)
+	for _, f := range append([]Forward{c.Forward}, c.Conflicts...) {
+		v.generalise(f.query, f.Witness)
+	}
+	for _, b := range slices.Concat(c.Backward, c.Omissions) {
+		q := compiler.Query{Kind: compiler.Omission, Check: b.Decl}
+		if b.Class == Commission {
+			q.Kind = compiler.Commission
+		}
+		v.generalise(q, b.Witness)
+	}
+}
+
+// A candidate is a value of a witness that may be irrelevant: an initial one, or
+// an argument of a call.
+type candidate struct {
+	step      int // of an argument, from 0 on; -1 of an initial value
+	leaf, arg int
+}
+
+// A generaliser tries which values of a witness may be others.
+type generaliser struct {
+	*validator
+	query  compiler.Query
+	w      *Witness
+	leaves []interp.Leaf
+	tools  map[string]*toolReads
+	read   map[ast.Node]reads
+	goals  *ground // nil without goal
+	first  int     // the call whose violation is to stay, from 0 on; -1 if there is none
+	asked  int     // the call that breaks what the query names
+}
+
+func newGeneraliser(v *validator, q compiler.Query, w *Witness) *generaliser {
+	g := &generaliser{validator: v, query: q, w: w, leaves: interp.Leaves(v.scenario.Model), tools: make(map[string]*toolReads), read: make(map[ast.Node]reads)}
+	g.first = slices.IndexFunc(w.Steps, func(s Step) bool { return len(s.Broken) > 0 })
+	g.asked = slices.IndexFunc(w.Steps, func(s Step) bool { return v.violates(q, &s) })
+	g.goals = v.groundOfGoal()
+	return g
+}
+
+// irrelevant returns the candidates that may be anything, in their order.
+func (g *generaliser) irrelevant() []candidate {
+	var list []candidate
+	for i := range g.leaves {
+		list = append(list, candidate{step: -1, leaf: i})
+	}
+	for i, s := range g.w.Steps {
+		for j, a := range s.Call.Args {
+			if g.property(s.Call.Tool, a.Name) != nil || !g.pinsNull(s.Call.Tool, a.Name) {
+				list = append(list, candidate{step: i, arg: j})
+			}
+		}
+	}
+	slices.Reverse(list)
+	found := g.more(nil, list)
+	slices.Reverse(found)
+	return found
+}
+
+// more adds to candidates that may be anything those of a list that may be
+// beside them: the whole list if it can be, else what of each half. What comes
+// out is what comes out of trying one after the other, since fewer values that
+// may be anything leave fewer traces to judge.
+func (g *generaliser) more(free, list []candidate) []candidate {
+	all := slices.Concat(free, list)
+	switch {
+	case len(list) == 0 || g.stays(all):
+		return all
+	case len(list) == 1:
+		return free
+	}
+	half := len(list) / 2
+	return g.more(g.more(free, list[:half]), list[half:])
+}
+
+// stays reports whether the trace stays an answer whatever values the candidates
+// have. False may mean that this is not known.
+func (g *generaliser) stays(free []candidate) bool {
+	f := &sweep{generaliser: g}
+	for _, l := range g.leaves {
+		f.now = append(f.now, exactly(l.In(g.w.Init)))
+	}
+	for _, s := range g.w.Steps {
+		args := make([]possible, len(s.Call.Args))
+		for j, a := range s.Call.Args {
+			args[j] = exactly(a.Value)
+		}
+		f.args = append(f.args, args)
+	}
+	for _, c := range free {
+		if c.step < 0 {
+			f.now[c.leaf] = anyOf(g.leaves[c.leaf].Type)
+		} else {
+			f.args[c.step][c.arg] = g.accepted(c)
+		}
+	}
+	if !f.checks() {
+		return false
+	}
+	for i := range g.w.Steps {
+		if !f.step(i) {
+			return false
+		}
+	}
+	return f.goal()
+}
+
+// wanted returns what is to be known of the conditions of a call, by clause or
+// assignment: whether it holds, as it does or does not in the witness. Those
+// that are not in it may be broken or not.
+func (g *generaliser) wanted(i int, t *checker.Transition) map[ast.Expr]bool {
+	want := make(map[ast.Expr]bool)
+	s := &g.w.Steps[i]
+	all := i < g.first || g.query.Kind != compiler.Forward || !g.named(s.Call.Tool)
+	upTo := i == g.first || i == g.asked // the first that is broken
+	for _, c := range g.scenario.Conditions(t) {
+		e := c.Expr()
+		breaks := slices.ContainsFunc(s.Broken, func(b interp.Broken) bool { return b.Expr == e })
+		if all || upTo || i == g.asked && e == g.query.Broken {
+			want[e] = !breaks
+		}
+		upTo = upTo && !breaks
+	}
+	return want
+}

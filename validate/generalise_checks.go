@@ -1,0 +1,164 @@
+package validate
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
+)
+
+// checks reports whether all checks surely say of the trace what they say of
+// the witness, and the class of a forward conflict stays.
+func (f *sweep) checks() bool {
+	if f.query.Kind == compiler.Reach {
+		return true
+	}
+	calls := make([][]tool.Call, len(f.w.Steps))
+	for i := range f.w.Steps {
+		if calls[i] = f.calls(i); calls[i] == nil {
+			return false
+		}
+	}
+	for i, c := range f.generaliser.checks {
+		if !settled(c, calls, f.scenario.Case.Checks[i] == f.query.Check) {
+			return false
+		}
+	}
+	return (f.query.Kind != compiler.Commission || f.surelySpeaks(calls)) && f.classStays(calls)
+}
+
+// calls returns calls that stand for all that call i may be to the checks: those
+// with each value that a check pins, and with one that none does. It is nil if
+// they are too many.
+func (f *sweep) calls(i int) []tool.Call {
+	call := f.w.Steps[i].Call
+	list := []tool.Call{call}
+	for j, a := range call.Args {
+		p := f.args[i][j]
+		if p.known() {
+			continue
+		}
+		values := p.values
+		if p.any {
+			values = f.representatives(call.Tool, a.Name)
+		}
+		var more []tool.Call
+		for _, c := range list {
+			for _, v := range values {
+				more = append(more, tool.Call{Tool: c.Tool, Args: with(c.Args, a.Name, v)})
+			}
+		}
+		if list = more; len(list) > maxCombos {
+			return nil
+		}
+	}
+	return list
+}
+
+// representatives returns the values of an argument that checks tell apart.
+func (f *sweep) representatives(toolName, name string) []types.Value {
+	list := []types.Value{unpinned}
+	for _, c := range f.generaliser.checks {
+		for _, a := range c.Atoms {
+			for _, p := range a.Pins {
+				if a.Tool == toolName && p.Name == name && !slices.ContainsFunc(list, func(v types.Value) bool { return types.Equal(v, p.Value) }) {
+					list = append(list, p.Value)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// unpinned stands for a value that no check pins, and for none.
+var unpinned types.Value = types.Object{{Name: "\x00", Value: types.Null{}}}
+
+// settled reports whether a check says of all traces of calls, one for each
+// step, what it says of the first; of the check that the question is about, at
+// each step.
+func settled(c *monitor.Check, calls [][]tool.Call, about bool) bool {
+	states := []monitor.State{c.Start()}
+	for _, list := range calls {
+		var next []monitor.State
+		for _, s := range states {
+			for _, call := range list {
+				if t := c.Step(s, c.Letter(call)); !slices.Contains(next, t) {
+					next = append(next, t)
+				}
+			}
+		}
+		if states = next; len(states) > maxCombos || about && !agree(states, func(s monitor.State) bool { return c.Verdict(s) == monitor.Violated }) {
+			return false
+		}
+	}
+	return agree(states, func(s monitor.State) bool { return c.Verdict(s).Holds() })
+}
+
+func agree[T any](list []T, says func(T) bool) bool {
+	return !slices.ContainsFunc(list, func(x T) bool { return says(x) != says(list[0]) })
+}
+
+// surelySpeaks reports whether some call surely matches a pattern of the check that the
+// question is about.
+func (f *sweep) surelySpeaks(calls [][]tool.Call) bool {
+	c := f.generaliser.checks[slices.Index(f.scenario.Case.Checks, f.query.Check)]
+	return slices.ContainsFunc(calls, func(list []tool.Call) bool {
+		return slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool {
+			return !a.Anchor && !slices.ContainsFunc(list, func(call tool.Call) bool { return !a.Matches(call) })
+		})
+	})
+}
+
+// classStays reports whether the violating call surely matches the same patterns,
+// and repeats an earlier call or does not as it does in the witness.
+func (f *sweep) classStays(calls [][]tool.Call) bool {
+	if f.query.Kind != compiler.Forward {
+		return true
+	}
+	for _, c := range f.generaliser.checks {
+		for _, a := range c.Atoms {
+			if !agree(calls[f.first], a.Matches) {
+				return false
+			}
+		}
+	}
+	repeats := f.class(f.w, f.first) == Repeat
+	for i := range f.first {
+		switch {
+		case f.w.Steps[i].Call.Tool != f.w.Steps[f.first].Call.Tool:
+		case repeats && sameCall(f.w.Steps[i].Call, f.w.Steps[f.first].Call):
+			return f.fixed(i) && f.fixed(f.first)
+		case !repeats && !f.differ(i, f.first):
+			return false
+		}
+	}
+	return true
+}
+
+// fixed reports whether the arguments of a call are those of the witness.
+func (f *sweep) fixed(i int) bool {
+	return !slices.ContainsFunc(f.args[i], func(p possible) bool { return !p.known() })
+}
+
+// differ reports whether two calls of a tool surely have different arguments.
+func (f *sweep) differ(i, j int) bool {
+	a, b := f.w.Steps[i].Call.Args, f.w.Steps[j].Call.Args
+	for n, m := range a {
+		v, both := b.Get(m.Name)
+		switch at := slices.IndexFunc(b, func(o types.Member) bool { return o.Name == m.Name }); {
+		case !f.args[i][n].known():
+		case !both:
+			return true
+		case f.args[j][at].known() && !types.Equal(m.Value, v):
+			return true
+		}
+	}
+	for n, m := range b {
+		if _, both := a.Get(m.Name); !both && f.args[j][n].known() {
+			return true
+		}
+	}
+	return false
+}

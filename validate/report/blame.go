@@ -1,0 +1,68 @@
+package report
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// blameOf returns what a verdict rests on, where that is known.
+func blameOf(c *validate.Case) []validate.Part {
+	if c.Blame == nil {
+		return nil
+	}
+	return c.Blame.Parts(c.Suite, c.Decl)
+}
+
+// culprits says in words how many parts are to blame; "" if none is known.
+func culprits(c *validate.Case) string {
+	switch n := len(blameOf(c)); {
+	case n == 0:
+		return ""
+	case !c.Blame.Minimal:
+		return fmt.Sprintf("because of some of these %d; which, is not known", n)
+	case n == 1:
+		return "because of this alone"
+	default:
+		return fmt.Sprintf("because of these %d together, none of which can be left out", n)
+	}
+}
+
+// blame shows the name of a case, and what is to blame for its verdict.
+func (p *page) blame(c *validate.Case) {
+	d := diag.Diagnostic{Primary: c.Span}
+	for _, part := range blameOf(c) {
+		d.Also(part.Span, roles[part.Kind])
+	}
+	p.excerpt("", d)
+}
+
+var roles = map[validate.PartKind]string{
+	validate.CheckPart:    "this check",
+	validate.GoalPart:     "this goal",
+	validate.InitPart:     "this initial value",
+	validate.PrePart:      "this precondition",
+	validate.ImplicitPart: "that this can be assigned",
+}
+
+type jsonPart struct {
+	Kind   string `json:"kind"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+}
+
+func toJSONBlame(c *validate.Case) []jsonPart {
+	var list []jsonPart
+	for _, part := range blameOf(c) {
+		from := part.Span.From(source.Bytes)
+		list = append(list, jsonPart{
+			Kind: string(part.Kind), File: filepath.ToSlash(part.Span.File.Name()), Line: from.Line, Column: from.Column, Text: part.Text,
+		})
+	}
+	return list
+}

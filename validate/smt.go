@@ -1,0 +1,135 @@
+package validate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+// A bounded is the engine SMT. The questions about a case share one unrolling
+// and one solver ([compiler.Unrolling]): a question and a length are
+// assumptions. It asks for answers of at most 2 calls, 4, 8 and so on up to the
+// bound, so that most answers are found while the unrolling is small, and what
+// an answer of no length would cost is asked about twice at most.
+type bounded struct {
+	*validator
+	open []*unrolling
+}
+
+// An unrolling has a solver, and the question that it was made for.
+type unrolling struct {
+	*compiler.Unrolling
+	asker
+	for_ compiler.Query
+}
+
+// An asker counts and times what is asked of a solver.
+type asker struct {
+	v *validator
+	s smt.Solver
+}
+
+func (a *asker) check(assumptions ...*smt.Term) (smt.Result, error) {
+	start := time.Now()
+	r, err := a.s.Check(a.v.ctx, assumptions...)
+	a.v.stats.Queries++
+	a.v.stats.Solve += time.Since(start)
+	return r, err
+}
+
+func (a *asker) assert(list []smt.Assertion) error {
+	for _, x := range list {
+		if err := a.s.Assert(x.Term); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// solver starts a solver.
+func (v *validator) solver() (asker, error) {
+	s, err := v.NewSolver(v.Timeout)
+	return asker{v, s}, err
+}
+
+func (b *bounded) close() {
+	for _, u := range b.open {
+		u.s.Close()
+	}
+	b.open = nil
+}
+
+// unrolling returns the unrolling for a question.
+func (b *bounded) unrolling(q compiler.Query) (*unrolling, error) {
+	for _, u := range b.open {
+		if u.for_.Shares(q) {
+			return u, nil
+		}
+	}
+	a, err := b.solver()
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	u := &unrolling{Unrolling: b.scenario.Unroll(q), asker: a, for_: q}
+	b.stats.Encode += time.Since(start)
+	b.open = append(b.open, u)
+	return u, nil
+}
+
+func (b *bounded) decide(_ context.Context, q compiler.Query, bound int) (decision, error) {
+	d := decision{engine: SMT}
+	if b.NewSolver == nil {
+		return d.unknown(b.noSolver()), nil
+	}
+	u, err := b.unrolling(q)
+	if err != nil {
+		return d, err
+	}
+	sh := &shaper{unrolling: u, q: q, fewer: -1}
+	if !sh.find(bound) {
+		if sh.err != nil {
+			return d.unknown(sh.err), nil
+		}
+		tools, leaves, allTools, allLeaves := u.Size()
+		d.answer = None
+		d.why = fmt.Sprintf("the solver refutes it up to %d calls of %d of %d tools, with %d of %d leaves of the state", bound, tools, allTools, leaves, allLeaves)
+		return d, nil
+	}
+	if !b.anyAnswer {
+		sh.smallest()
+	}
+	return b.witness(d, sh)
+}
+
+// unknown makes a decision one that claims nothing.
+func (d decision) unknown(why error) decision {
+	d.answer, d.trace, d.reason, d.why = Unknown, nil, why, why.Error()
+	return d
+}
+
+// ask asks whether a question has an answer of at most n calls, with more
+// assumptions.
+func (u *unrolling) ask(q compiler.Query, n int, more ...*smt.Term) (smt.Result, error) {
+	start := time.Now()
+	u.Grow(n)
+	assumptions := u.Assume(q, n)
+	err := u.assert(u.Pending())
+	u.v.stats.Encode += time.Since(start)
+	if err != nil {
+		return smt.Unknown, err
+	}
+	return u.check(append(assumptions, more...)...)
+}
+
+// because never returns nil.
+func because(err error) error {
+	if err == nil {
+		return errors.New("the solver gives no reason")
+	}
+	return err
+}

@@ -1,0 +1,208 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+// A shaper looks for the smallest answer to a question, as far as the
+// unrolling tells answers apart: how many calls it has, which of them break a
+// precondition, and their tools. (What is left out of the unrolling makes no
+// answer smaller: see compiler.Unrolling.)
+type shaper struct {
+	*unrolling
+	q compiler.Query
+
+	// Of the last answer found.
+	calls  []int // as compiler.Scenario.Path wants them
+	broken int   // of a forward question: calls that break a precondition
+	first  int   // the first of them
+
+	fewer   int         // there is no answer of at most so many calls; -1 if that is not known of any number
+	settled []*smt.Term // what holds of the smallest, as far as it is known
+	err     error       // why no more is known
+}
+
+// find looks for an answer of at most bound calls. Where it is not known
+// whether there is one, err says why.
+func (sh *shaper) find(bound int) (found bool) {
+	for n := min(2, bound); ; n = min(2*n, bound) {
+		var more []*smt.Term
+		if ordered, ok := sh.Ordered(sh.q); ok && n == bound && n > 2 {
+			more = append(more, ordered)
+		}
+		if sh.possible(n, more...) {
+			return true
+		}
+		if sh.err != nil || n == bound {
+			return false
+		}
+		sh.fewer = n
+	}
+}
+
+// possible asks whether there is an answer of at most n calls, with all that
+// is settled and more. If so, it is the last one found.
+func (sh *shaper) possible(n int, more ...*smt.Term) bool {
+	if sh.err != nil {
+		return false
+	}
+	r, err := sh.ask(sh.q, n, append(slices.Clone(sh.settled), more...)...)
+	if r == smt.Unknown {
+		sh.err = because(err)
+	}
+	return r == smt.Sat && sh.look(n)
+}
+
+// look reads the answer that the solver found.
+func (sh *shaper) look(n int) bool {
+	calls, err := sh.Calls(sh.s, n)
+	broken, first := 0, len(calls)
+	for i := 0; i < len(calls) && err == nil && sh.q.Kind == compiler.Forward; i++ {
+		var broke bool
+		if broke, err = sh.s.Truth(sh.Broke(i)); broke {
+			broken++
+			first = min(first, i)
+		}
+	}
+	if err != nil {
+		sh.err = err
+		return false
+	}
+	sh.calls, sh.broken, sh.first = calls, broken, first
+	return true
+}
+
+// smallest goes from an answer to the smallest one.
+func (sh *shaper) smallest() {
+	for sh.err == nil && len(sh.calls)-sh.fewer > 1 {
+		middle := (len(sh.calls) + sh.fewer) / 2
+		if !sh.possible(middle) {
+			sh.fewer = middle
+		}
+	}
+	if sh.q.Kind == compiler.Forward {
+		sh.violations()
+	}
+	sh.tools()
+}
+
+// violations settles how few calls break a precondition, and how late the
+// first does.
+func (sh *shaper) violations() {
+	b, n := sh.Builder(), len(sh.calls)
+	for most := 1; most < sh.broken; most++ {
+		sh.possible(n, b.Not(sh.Violations(most+1, n)))
+	}
+	if sh.broken < n {
+		sh.settled = append(sh.settled, b.Not(sh.Violations(sh.broken+1, n)))
+	}
+	for later := n - 1; later > sh.first; later-- {
+		sh.possible(n, sh.noneBefore(later)...)
+	}
+	sh.settled = append(sh.settled, sh.noneBefore(sh.first)...)
+}
+
+func (sh *shaper) noneBefore(n int) []*smt.Term {
+	var all []*smt.Term
+	for i := range n {
+		all = append(all, sh.Builder().Not(sh.Broke(i)))
+	}
+	return all
+}
+
+// tools settles the tool of each call: the first in the order of the model. One
+// question tells whether anything is left to do.
+func (sh *shaper) tools() {
+	n := len(sh.calls)
+	if !sh.possible(n, sh.Earlier(sh.calls)) {
+		return
+	}
+	for i := range n {
+		for {
+			sooner, some := sh.Sooner(i, sh.calls[i])
+			if !some || !sh.possible(n, sooner...) {
+				break
+			}
+		}
+		sh.settled = append(sh.settled, sh.Is(i, sh.calls[i]))
+	}
+}
+
+// witness makes a trace of the calls that were found: the smallest one, if
+// these are the smallest. Where the solver gives up on the way to the smallest,
+// what it came to is the witness, and not exact; where it does before there
+// are values, the answer is not known, for without a trace it cannot be
+// replayed.
+func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
+	start := time.Now()
+	f := b.scenario.Path(sh.q, sh.calls)
+	all := f.Assertions
+	if sh.q.Kind == compiler.Forward {
+		all = append(slices.Clip(all), smt.Assertion{Term: sh.shape(f)})
+	}
+	b.stats.Encode += time.Since(start)
+	for _, a := range all {
+		if a.Term.IsFalse() {
+			panic(fmt.Sprintf("the calls %v are no answer: %s", sh.calls, a.Comment))
+		}
+	}
+	settle := sh.err == nil && !b.anyAnswer
+	t, exact, err := b.values(f, all, sh.calls, settle)
+	if err != nil {
+		return d.unknown(err), nil
+	}
+	d.answer, d.trace, d.exact = Found, t, exact
+	d.why = "the solver finds it"
+	return d, nil
+}
+
+// shape says of a formula what was settled of violations.
+func (sh *shaper) shape(f *compiler.Formula) *smt.Term {
+	b := f.Builder()
+	if f.Bound == 0 {
+		return b.Bool(true)
+	}
+	var each, all []*smt.Term
+	for i := range f.Bound {
+		each = append(each, b.Ite(f.Broke(i), b.Int(1), b.Int(0)))
+		if i < sh.first {
+			all = append(all, b.Not(f.Broke(i)))
+		}
+	}
+	return b.And(append(all, b.Le(b.Add(each...), b.Int(int64(sh.broken))))...)
+}
+
+// values settles the values of a trace.
+func (b *bounded) values(f *compiler.Formula, all []smt.Assertion, calls []int, settle bool) (t *compiler.Trace, exact bool, err error) {
+	a, err := b.solver()
+	if err != nil {
+		return nil, false, err
+	}
+	defer a.s.Close()
+	if err := a.assert(all); err != nil {
+		return nil, false, err
+	}
+	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: a.s}}
+	r, err := m.check()
+	switch r {
+	case smt.Unknown:
+		return nil, false, because(err)
+	case smt.Unsat:
+		panic(fmt.Sprintf("the calls %v are no answer", calls))
+	}
+	if t, err = m.trace(); err != nil || !settle {
+		return t, false, err
+	}
+	m.wishes(f.Choices(calls))
+	if m.again() {
+		if smallest, err := m.trace(); err == nil {
+			return smallest, true, nil
+		}
+	}
+	return t, false, nil
+}

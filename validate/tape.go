@@ -1,0 +1,199 @@
+package validate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+)
+
+// A tape holds what the engines said while a case was validated, in the order
+// in which they were asked. Played back, it stands in for the engines: all that
+// is made of their answers is made again, from the sources as they are now, so
+// that places are those of today, and each trace on the tape is run by the
+// interpreter and the automata once more, as if a solver had come up with it.
+//
+// What is asked next depends on nothing but the case, the options and the
+// answers so far, so that the order says which answer belongs to which question.
+// The questions are named nevertheless, and a tape of other questions, or of
+// more or fewer, is refused.
+type tape struct {
+	Entries []taped
+	Marks   [][]string // what is irrelevant in the witnesses; see markedIn
+	Stats   Stats      // what the answers cost when they were found
+
+	playing bool
+	next    int  // the entry that is played next
+	loose   bool // something on it depends on the clock, so that it is not to be kept
+}
+
+// A taped is an answer on a tape.
+type taped struct {
+	Question string
+	decision
+}
+
+var errOtherTape = errors.New("the answers that were kept are to other questions")
+
+type tapeKey struct{}
+
+// on returns a context under which the questions of validators go by the tape.
+func (t *tape) on(ctx context.Context) context.Context {
+	return context.WithValue(ctx, tapeKey{}, t)
+}
+
+// tapeOf returns the tape of a context, or nil.
+func tapeOf(ctx context.Context) *tape {
+	t, _ := ctx.Value(tapeKey{}).(*tape)
+	return t
+}
+
+// byTape returns an engine, one that is recorded, or the tape itself.
+func (v *validator) byTape(engine func() decider) decider {
+	t := tapeOf(v.ctx)
+	switch {
+	case t == nil:
+		return engine()
+	case t.playing:
+		return &player{v, t}
+	}
+	return &recorder{engine(), v, t}
+}
+
+// A recorder puts on tape what an engine says.
+type recorder struct {
+	decider
+	v    *validator
+	tape *tape
+}
+
+func (r *recorder) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+	d, err := r.decider.decide(ctx, q, bound)
+	r.tape.Entries = append(r.tape.Entries, taped{r.v.taggedName(q), d})
+	rough := d.answer == Found && !d.exact && !r.v.anyAnswer
+	late := d.timed || ctx.Err() != nil || errors.Is(d.reason, smt.ErrTimeout)
+	r.tape.loose = r.tape.loose || err != nil || d.answer == Unknown || rough || late
+	return d, err
+}
+
+// A player plays a tape.
+type player struct {
+	v    *validator
+	tape *tape
+}
+
+func (*player) close() {}
+
+func (p *player) decide(_ context.Context, q compiler.Query, _ int) (decision, error) {
+	t := p.tape
+	if t.next == len(t.Entries) || t.Entries[t.next].Question != p.v.taggedName(q) {
+		return decision{}, errOtherTape
+	}
+	t.next++
+	return t.Entries[t.next-1].decision, nil
+}
+
+// taggedName names a question so that no other one about the case has the name.
+func (v *validator) taggedName(q compiler.Query) string {
+	return fmt.Sprintf("%v %d %s %d %s", q.Kind, slices.Index(v.scenario.Case.Checks, q.Check), q.Tool, v.conditionIndex(q), q.Changed)
+}
+
+// conditionIndex returns the place of the condition that a question names among
+// those of its tool, or -1.
+func (v *validator) conditionIndex(q compiler.Query) int {
+	t := v.scenario.Model.Transition(q.Tool)
+	if q.Broken == nil || t == nil {
+		return -1
+	}
+	is := func(c compiler.Condition) bool { return c.Expr() == q.Broken }
+	return slices.IndexFunc(compiler.Conditions(v.scenario.Model, t), is)
+}
+
+// mark marks what is irrelevant in the witnesses of a case. That takes longer
+// than all replays, so the marks are on tape.
+func (v *validator) mark(c *Case) error {
+	t := tapeOf(v.ctx)
+	if t == nil || !t.playing {
+		v.generaliseAll(c)
+	}
+	if t == nil {
+		return nil
+	}
+	places := markedIn(c)
+	if t.playing && len(places) != len(t.Marks) {
+		return errOtherTape
+	}
+	for i, place := range places {
+		if t.playing {
+			*place = t.Marks[i]
+		} else {
+			t.Marks = append(t.Marks, *place)
+		}
+	}
+	return nil
+}
+
+// markedIn returns the places of marks in a case: those of each witness, then
+// of each of its steps.
+func markedIn(c *Case) []*[]string {
+	list := []*Witness{c.Compliant.Witness, c.Forward.Witness}
+	for _, b := range c.Backward {
+		list = append(list, b.Witness)
+	}
+	var places []*[]string
+	for _, w := range list {
+		if w == nil {
+			continue
+		}
+		places = append(places, &w.Irrelevant)
+		for i := range w.Steps {
+			places = append(places, &w.Steps[i].Irrelevant)
+		}
+	}
+	return places
+}
+
+// Recorded is [Session.Validate]. It also returns what [Session.Recall] makes
+// the same case of, without asking an engine, and in a small part of the time;
+// nil where the answers may be others the next time: where one is unknown, a
+// witness may not be the smallest, or the clock had a part in it.
+func (s *Session) Recorded(ctx context.Context, suite *checker.Suite, k *checker.Case) (*Case, []byte, error) {
+	t := &tape{}
+	c, err := s.Validate(t.on(ctx), suite, k)
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.loose || ctx.Err() != nil {
+		return c, nil, nil
+	}
+	t.Stats = c.Stats
+	return c, t.encode(), nil
+}
+
+// Recall makes a case of what [Session.Recorded] returned for it: for a case,
+// a model and options with the same [Session.Fingerprint], in whatever files
+// and at whatever places. The places in the result are those of this case and
+// model. Every trace is replayed, as one from a solver is. An error means that
+// the text is not of this case, or has been tampered with. That there is no
+// trace cannot be replayed: it is believed, so the text is to be kept where
+// nobody else writes.
+func (s *Session) Recall(ctx context.Context, suite *checker.Suite, k *checker.Case, text []byte) (*Case, error) {
+	t, err := decodeTape(text)
+	if err != nil {
+		return nil, err
+	}
+	t.playing = true
+	c, err := s.Validate(t.on(ctx), suite, k)
+	switch {
+	case err != nil:
+		return nil, err
+	case t.next != len(t.Entries) || ctx.Err() != nil:
+		return nil, errOtherTape
+	}
+	c.Stats = t.Stats
+	return c, nil
+}

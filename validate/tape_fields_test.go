@@ -1,0 +1,32 @@
+package validate
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/mantrac/mantrac/compiler"
+)
+
+// A tape has all of a decision but for the reason and the part of the clock,
+// which answers that are kept have none of.
+func TestTapesHoldDecisions(t *testing.T) {
+	d := decision{answer: Found, proved: true, exact: true, trace: &compiler.Trace{}, engine: Explicit, why: "so"}
+	v := reflect.ValueOf(d)
+	for i := range v.NumField() {
+		if name := v.Type().Field(i).Name; name != "reason" && name != "timed" && v.Field(i).IsZero() {
+			t.Errorf("this test, and perhaps the tape, knows nothing of %s", name)
+		}
+	}
+	one := &tape{Entries: []taped{{"q", d}}, Marks: [][]string{nil, {"a", "b"}}, Stats: Stats{States: 1, Queries: 2, Solve: 3, Encode: 4}}
+	two, err := decodeTape(one.encode())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(one, two) {
+		t.Errorf("%+v became %+v", one, two)
+	}
+	if _, err := decodeTape([]byte(`{"v":1,"answers":[{"q":"q","a":0,"e":"auto"}]}`)); !errors.Is(err, errNoTape) {
+		t.Errorf("an answer that is unknown is read: %v", err)
+	}
+}

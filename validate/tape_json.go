@@ -1,0 +1,217 @@
+package validate
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// tapeVersion is that of the text of tapes. It changes with everything below.
+const tapeVersion = 1
+
+// The text of a tape is JSON. Values keep their kind: a number is {"n": "1/3"},
+// an object {"o": [name, value, name, value, …]}, and the others are themselves.
+type (
+	jsonTape struct {
+		Version int         `json:"v"`
+		Entries []jsonEntry `json:"answers"`
+		Marks   [][]string  `json:"marks"`
+		Stats   Stats       `json:"stats"`
+	}
+	jsonEntry struct {
+		Question string     `json:"q"`
+		Answer   Answer     `json:"a"`
+		Proved   bool       `json:"p,omitempty"`
+		Exact    bool       `json:"x,omitempty"`
+		Engine   Engine     `json:"e"`
+		Why      string     `json:"w"`
+		Trace    *jsonTrace `json:"t,omitempty"`
+	}
+	jsonTrace struct {
+		Init  map[string]any `json:"i"`
+		Steps []jsonStep     `json:"s"`
+	}
+	jsonStep struct {
+		Tool  string         `json:"c"`
+		Args  []any          `json:"a"`
+		State map[string]any `json:"s"`
+	}
+)
+
+// encode returns the text of a tape; nil where it has a string that is not
+// UTF-8, which JSON cannot hold.
+func (t *tape) encode() []byte {
+	out := jsonTape{Version: tapeVersion, Marks: t.Marks, Stats: t.Stats}
+	for _, e := range t.Entries {
+		j := jsonEntry{Question: e.Question, Answer: e.answer, Proved: e.proved, Exact: e.exact, Engine: e.engine, Why: e.why}
+		if e.trace != nil {
+			j.Trace = &jsonTrace{Init: tapeState(e.trace.Init), Steps: []jsonStep{}}
+			for _, s := range e.trace.Steps {
+				j.Trace.Steps = append(j.Trace.Steps, jsonStep{s.Call.Tool, tapeMembers(s.Call.Args), tapeState(s.State)})
+			}
+		}
+		out.Entries = append(out.Entries, j)
+	}
+	text, err := json.Marshal(out)
+	if err != nil || bytes.Contains(text, []byte(`\ufffd`)) {
+		return nil
+	}
+	return text
+}
+
+func tapeState(s map[string]types.Value) map[string]any {
+	if s == nil {
+		return nil
+	}
+	out := make(map[string]any, len(s))
+	for name, v := range s {
+		out[name] = tapeValue(v)
+	}
+	return out
+}
+
+func tapeMembers(o types.Object) []any {
+	out := []any{}
+	for _, m := range o {
+		out = append(out, m.Name, tapeValue(m.Value))
+	}
+	return out
+}
+
+func tapeValue(v types.Value) any {
+	switch v := v.(type) {
+	case types.Boolean:
+		return bool(v)
+	case types.Text:
+		return string(v)
+	case types.Number:
+		return map[string]any{"n": v.Rat().RatString()}
+	case types.Object:
+		return map[string]any{"o": tapeMembers(v)}
+	case types.List:
+		out := []any{}
+		for _, x := range v {
+			out = append(out, tapeValue(x))
+		}
+		return out
+	}
+	return nil
+}
+
+// decodeTape reads the text of a tape.
+func decodeTape(text []byte) (*tape, error) {
+	var in jsonTape
+	if err := json.Unmarshal(text, &in); err != nil {
+		return nil, err
+	}
+	if in.Version != tapeVersion {
+		return nil, fmt.Errorf("version %d of answers that were kept", in.Version)
+	}
+	t := &tape{Marks: in.Marks, Stats: in.Stats}
+	for _, j := range in.Entries {
+		d := decision{answer: j.Answer, proved: j.Proved, exact: j.Exact, engine: j.Engine, why: j.Why}
+		if (j.Answer == Found) != (j.Trace != nil) || j.Answer != Found && j.Answer != None || !slices.Contains(Engines, j.Engine) {
+			return nil, errNoTape
+		}
+		if j.Trace != nil {
+			var err error
+			if d.trace, err = j.Trace.decode(); err != nil {
+				return nil, err
+			}
+		}
+		t.Entries = append(t.Entries, taped{j.Question, d})
+	}
+	return t, nil
+}
+
+var errNoTape = errors.New("no answers that could have been kept")
+
+func (j *jsonTrace) decode() (t *compiler.Trace, err error) {
+	t = &compiler.Trace{}
+	if t.Init, err = stateOf(j.Init); err != nil {
+		return nil, err
+	}
+	for _, s := range j.Steps {
+		step := compiler.TraceStep{Call: tool.Call{Tool: s.Tool}}
+		if step.Call.Args, err = membersOf(s.Args); err != nil {
+			return nil, err
+		}
+		if step.State, err = stateOf(s.State); err != nil {
+			return nil, err
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	return t, nil
+}
+
+func stateOf(j map[string]any) (map[string]types.Value, error) {
+	if j == nil {
+		return nil, nil
+	}
+	out := make(map[string]types.Value, len(j))
+	for name, x := range j {
+		v, err := valueOf(x)
+		if err != nil {
+			return nil, err
+		}
+		out[name] = v
+	}
+	return out, nil
+}
+
+func membersOf(list []any) (types.Object, error) {
+	out := types.Object{}
+	for i := 0; i+1 < len(list); i += 2 {
+		name, ok := list[i].(string)
+		v, err := valueOf(list[i+1])
+		if _, twice := out.Get(name); !ok || twice || err != nil {
+			return nil, errors.Join(errNoTape, err)
+		}
+		out = append(out, types.Member{Name: name, Value: v})
+	}
+	return out, nil
+}
+
+func valueOf(x any) (types.Value, error) {
+	switch x := x.(type) {
+	case nil:
+		return types.Null{}, nil
+	case bool:
+		return types.Boolean(x), nil
+	case string:
+		return types.Text(x), nil
+	case []any:
+		out := types.List{}
+		for _, e := range x {
+			v, err := valueOf(e)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, v)
+		}
+		return out, nil
+	case map[string]any:
+		return compoundOf(x)
+	}
+	return nil, errNoTape
+}
+
+func compoundOf(x map[string]any) (types.Value, error) {
+	if members, ok := x["o"].([]any); ok {
+		return membersOf(members)
+	}
+	if n, ok := x["n"].(string); ok && strings.Trim(n, "-0123456789/") == "" { // no exponents, which cost memory
+		if r, ok := new(big.Rat).SetString(n); ok {
+			return types.NewNumber(r), nil
+		}
+	}
+	return nil, errNoTape
+}
