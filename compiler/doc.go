@@ -45,4 +45,11 @@
 // an integer names the tool of each step, implications say what a call of it
 // means, equalities say what it leaves alone, and temporal checks speak of
 // pairs of steps. It stays as the yardstick for faster ones.
+//
+// # Every length
+//
+// [Scenario.Clauses] encodes a query about traces of every length, as
+// constrained Horn clauses: one relation holds of what can be so after some
+// calls, the state and what the checks' automata remember. Who finds that no
+// answer follows from them has proved that there is none. See [Clauses].
 package compiler

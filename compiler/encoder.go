@@ -21,6 +21,7 @@ type encoder struct {
 	floors   map[*smt.Term]bool // whole parts that are defined
 	codes    []coded            // sets that are elements
 	counter  int
+	prefix   string // of the names of constants
 
 	vague   bool // quotients by what is no numeral may be anything; see some
 	vaguely bool // there is such a quotient
@@ -28,6 +29,12 @@ type encoder struct {
 
 func newEncoder() *encoder {
 	return &encoder{Builder: smt.NewBuilder(), differ: make(map[*smt.Term]bool), floors: make(map[*smt.Term]bool)}
+}
+
+// Var returns the constant of a name, which is the encoder's own where another
+// one uses the same builder.
+func (e *encoder) Var(name string, sort smt.Sort) *smt.Term {
+	return e.Builder.Var(e.prefix+name, sort)
 }
 
 // require adds a condition that holds in every query.

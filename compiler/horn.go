@@ -266,7 +266,7 @@ func (p *product) initial() {
 		for _, i := range p.sc.Case.Init {
 			for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
 				if v := valueAt(i.Value, l.path); v != nil && p.kept[l.String()] {
-					c.assert(p.e.equal(p.e.at(p.now, l), p.e.constant(v, l.typ)), "initially "+l.String()+" is "+v.String())
+					c.assert(p.e.equal(p.e.at(p.now, l), p.e.constant(v, l.typ)), p.sc.initially(i, l, v))
 				}
 			}
 		}
@@ -290,9 +290,9 @@ func (p *product) accept() {
 	for i, check := range p.sc.Case.Checks {
 		holds := p.checks[i].holds(e.Builder, p.bits[i])
 		if check == p.q.Check {
-			c.assert(e.Not(holds), "the trace fails "+check.Name.Name)
+			c.assert(e.Not(holds), "the trace fails "+p.sc.placeOf(check))
 		} else {
-			c.assert(holds, "the trace passes "+check.Name.Name)
+			c.assert(holds, "the trace passes "+p.sc.placeOf(check))
 		}
 	}
 	switch p.q.Kind {

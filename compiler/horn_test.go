@@ -18,7 +18,7 @@ import (
 )
 
 // proofLimit bounds what Spacer does for a question of these tests.
-var proofLimit = z3.Options{Timeout: 5 * time.Second, Rlimit: 3_000_000}
+var proofLimit = z3.Options{Timeout: 3 * time.Second, Rlimit: 2_000_000}
 
 // TestClausesAgreeWithFormulas holds the clauses of a query against its
 // formulas: what follows from no derivation has no trace of any length, and
@@ -27,7 +27,7 @@ func TestClausesAgreeWithFormulas(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 400, func(t *rapid.T) {
+	modeltest.Law(t, 250, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")

@@ -55,9 +55,13 @@ func (p *product) called(t Tool) *called {
 func (c *called) heeds(but ast.Expr) {
 	for i, cond := range c.conds {
 		if cond.Expr() != but || but == nil {
-			c.assert(c.pre[i], place(c.sc.Model.File, c.tool.Transition.Unit, cond.Clause))
+			c.assert(c.pre[i], c.place(cond))
 		}
 	}
+}
+
+func (c *called) place(cond Condition) string {
+	return place(c.sc.Model.File, c.tool.Transition.Unit, cond.Clause)
 }
 
 // follow adds the rule that what is so after a call is reached.
@@ -66,6 +70,11 @@ func (p *product) follow(t Tool) {
 	flag := p.flag
 	if p.q.Kind == Forward && t.Named {
 		flag = p.e.Or(flag, c.violates())
+		for i, cond := range c.conds {
+			if !c.pre[i].IsTrue() {
+				c.parts = append(c.parts, smt.Assertion{Term: p.e.Bool(true), Comment: "may break " + c.place(cond)})
+			}
+		}
 	} else {
 		c.heeds(nil)
 	}

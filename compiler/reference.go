@@ -79,7 +79,7 @@ func (f *Formula) initial() {
 	for _, i := range f.scenario.Case.Init {
 		for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
 			if v := valueAt(i.Value, l.path); v != nil {
-				f.assert(f.enc.equal(f.enc.at(s, l), f.enc.constant(v, l.typ)), "initially "+l.String()+" is "+v.String())
+				f.assert(f.enc.equal(f.enc.at(s, l), f.enc.constant(v, l.typ)), f.scenario.initially(i, l, v))
 			}
 		}
 	}
@@ -223,10 +223,10 @@ func (f *Formula) ask() {
 	}
 	for _, c := range f.scenario.Case.Checks {
 		if c == q.Check {
-			f.assert(e.Not(f.check(c.Form)), "the trace fails "+c.Name.Name)
+			f.assert(e.Not(f.check(c.Form)), "the trace fails "+f.scenario.placeOf(c))
 			continue
 		}
-		f.assert(f.check(c.Form), "the trace passes "+c.Name.Name)
+		f.assert(f.check(c.Form), "the trace passes "+f.scenario.placeOf(c))
 	}
 	switch q.Kind {
 	case ChecksAlone:

@@ -152,8 +152,3 @@ func open(m *checker.Model, t *checker.Transition) []leaf {
 	}
 	return list
 }
-
-// place says where an expression of a file stands, for comments.
-func place(f *ast.File, u *ast.Unit, x ast.Node) string {
-	return f.Tree.Resolve(u.Span(x)).String() + " " + u.Compact(x)
-}

@@ -33,6 +33,7 @@ type Unrolling struct {
 	scenario *Scenario
 	enc      *encoder
 	slice    *slice
+	lifter   *lifter
 	alone    bool // the model is left aside
 	last     bool // the question is about the last call
 
@@ -40,7 +41,7 @@ type Unrolling struct {
 	steps    []*unrolled
 	states   []state // one more than steps, unless the model is left aside
 	trackers map[any]*tracker
-	named    map[definition]*smt.Term
+	named    map[*smt.Term]*smt.Term
 	pending  []smt.Assertion
 	given    int // required assertions of the encoder that were handed out
 	apart    map[int][]int
@@ -57,13 +58,16 @@ type unrolled struct {
 	pre   [][]*smt.Term
 	where map[*ast.Atom]*smt.Term
 	broke *smt.Term // see Unrolling.Broke
+
+	branches []branch // the transitions that may be called
 }
 
 // Unroll returns an unrolling for a question, without steps. Those of a
 // scenario's questions for which [Query.Shares] holds can share one.
 func (sc *Scenario) Unroll(q Query) *Unrolling {
 	u := &Unrolling{scenario: sc, enc: newEncoder(), alone: q.Kind == ChecksAlone, last: q.Kind == Reach,
-		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[definition]*smt.Term)}
+		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[*smt.Term]*smt.Term)}
+	u.lifter = newLifter(u.enc.Builder)
 	u.enc.enumerate(sc)
 	if u.alone {
 		u.slice = &slice{}
@@ -108,6 +112,9 @@ func (u *Unrolling) Pending() []smt.Assertion {
 	u.enc.finishNew()
 	list := append(slices.Clone(u.enc.required[u.given:]), u.pending...)
 	u.given, u.pending = len(u.enc.required), nil
+	for i := range list {
+		list[i].Term = u.lifter.lift(list[i].Term)
+	}
 	return list
 }
 
@@ -117,22 +124,19 @@ func (u *Unrolling) assert(t *smt.Term, comment string) {
 	}
 }
 
-// A definition is what a literal stands for.
-type definition struct{ *smt.Term }
-
 // define returns a literal for a truth value.
 func (u *Unrolling) define(t *smt.Term, what string) *smt.Term {
-	switch {
+	switch t = u.lifter.lift(t); {
 	case t.Op() == smt.Truth, t.Op() == smt.Var:
 		return t
 	case t.Op() == smt.Not:
 		return u.enc.Not(u.define(t.Args()[0], what))
 	}
-	if had := u.named[definition{t}]; had != nil {
+	if had := u.named[t]; had != nil {
 		return had
 	}
 	v := u.enc.Var(u.enc.name(what), smt.Bool)
-	u.named[definition{t}] = v
+	u.named[t] = v
 	u.assert(u.enc.Eq(v, t), what)
 	return v
 }
@@ -148,6 +152,7 @@ func (u *Unrolling) start() {
 			leaves[name] = e.variable(name+" (left out)", l.typ, false)
 		case leaves[name] == nil:
 			leaves[name] = e.fresh(name+"@0", l.typ)
+			u.enumerate(leaves[name], name+"@0")
 		}
 	}
 	s := make(state)
@@ -174,7 +179,7 @@ func (u *Unrolling) step(i int) {
 		s.calls[j] = e.Var(fmt.Sprintf("(call) %d %s", i+1, t.Name), smt.Bool)
 		calls = append(calls, s.calls[j])
 		for _, p := range t.params {
-			s.args[j] = append(s.args[j], e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.name, i+1)))
+			s.args[j] = append(s.args[j], u.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.name, i+1)))
 		}
 	}
 	s.any = u.atMostOne(calls, i)
@@ -245,6 +250,7 @@ func (u *Unrolling) transitions(i int) {
 		}
 		branches = append(branches, branch{s.calls[j], e.move(m, t.Transition, scope)})
 	}
+	s.branches = branches
 	next := u.next(i, branches)
 	u.states = append(u.states, next)
 	for _, b := range branches {
@@ -268,11 +274,18 @@ func (u *Unrolling) next(i int, branches []branch) state {
 			continue
 		}
 		value, open := e.next(l, before, branches)
-		if !open.IsFalse() || !identical(value, before) {
-			own := e.variable(fmt.Sprintf("%s@%d", name, i+1), l.typ, !open.IsFalse())
-			u.assert(e.Or(open, e.same(own, value)), "what becomes of "+name)
-			leaves[name] = own
+		if open.IsFalse() && identical(value, before) {
+			continue
 		}
+		at := fmt.Sprintf("%s@%d", name, i+1)
+		if open.IsFalse() {
+			if leaves[name] = u.counted(at, value); leaves[name] != nil {
+				continue
+			}
+		}
+		leaves[name] = e.variable(at, l.typ, !open.IsFalse())
+		u.enumerate(leaves[name], at)
+		u.assert(e.Or(open, e.same(leaves[name], value)), "what becomes of "+name)
 	}
 	next := make(state)
 	for _, v := range u.scenario.Model.Vars {

@@ -43,6 +43,9 @@ func (u *Unrolling) Assume(q Query, n int) []*smt.Term {
 
 // known leaves out what holds anyway.
 func (u *Unrolling) known(list []*smt.Term) []*smt.Term {
+	for i, t := range list {
+		list[i] = u.lifter.lift(t)
+	}
 	return slices.DeleteFunc(list, func(t *smt.Term) bool { return t.IsTrue() })
 }
 
@@ -250,7 +253,7 @@ func (u *Unrolling) changes(q Query, i int) *smt.Term {
 }
 
 // Calls returns the calls of the trace that a solver found, of the first n, as
-// [Scenario.Path] wants them.
+// [Paths.Path] wants them.
 func (u *Unrolling) Calls(v smt.Values, n int) ([]int, error) {
 	var list []int
 	for _, s := range u.steps[:n] {

@@ -40,10 +40,9 @@ type cover struct {
 // the clauses that are no assignments, are left to rest: together they say what
 // encoder.post does.
 func (e *encoder) move(m *checker.Model, t *checker.Transition, s *scope) *move {
-	mv := &move{transition: t, scope: s, outcomes: make(map[string]outcome), assignments: make(map[*ast.Op]checker.Assignment)}
+	mv := &move{transition: t, scope: s, outcomes: make(map[string]outcome), assignments: assignmentsOf(m, t)}
 	covers, order := make(map[string][]cover), []leaf(nil)
 	for _, a := range m.Assignments(t) {
-		mv.assignments[a.Expr] = a
 		for _, c := range e.covered(s, a) {
 			name := c.leaf.String()
 			if covers[name] == nil {
@@ -65,6 +64,15 @@ func (e *encoder) move(m *checker.Model, t *checker.Transition, s *scope) *move 
 	}
 	mv.leftover(m, clauses(t.Decl.Post), covers, useless, e)
 	return mv
+}
+
+// assignmentsOf returns the assignments of a transition by their equalities.
+func assignmentsOf(m *checker.Model, t *checker.Transition) map[*ast.Op]checker.Assignment {
+	list := make(map[*ast.Op]checker.Assignment)
+	for _, a := range m.Assignments(t) {
+		list[a.Expr] = a
+	}
+	return list
 }
 
 // A coveredLeaf is a leaf with what an assignment makes of it.

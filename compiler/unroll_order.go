@@ -45,7 +45,9 @@ func (u *Unrolling) progress(i int) {
 	}
 	if !u.alone {
 		for k, l := range u.slice.leaves {
-			if u.slice.keeps[k] {
+			if before := e.at(u.states[i], l); u.slice.keeps[k] && before.array != nil {
+				any = append(any, u.rewrites(i, l))
+			} else if u.slice.keeps[k] {
 				change(e.at(u.states[i], l).terms(), e.at(u.states[i+1], l).terms())
 			}
 		}
@@ -56,6 +58,42 @@ func (u *Unrolling) progress(i int) {
 		change([]*smt.Term{u.spoken(c, i)}, []*smt.Term{u.spoken(c, i+1)})
 	}
 	u.assert(e.Implies(u.steps[i].any, e.Or(any...)), fmt.Sprintf("call %d changes something", i+1))
+}
+
+// rewrites is whether call i changes a set that is an array: what is put in was
+// not there before, or what is taken out was. Of other ways to change one it is
+// not said that they do: that two arrays differ is more than the solver is to
+// be asked for on the way.
+func (u *Unrolling) rewrites(i int, l leaf) *smt.Term {
+	e := u.enc
+	before := e.at(u.states[i], l).array
+	var any []*smt.Term
+	for _, b := range u.steps[i].branches {
+		if o, ok := b.outcomes[l.String()]; ok {
+			changed := e.Bool(true)
+			if o.value != nil && o.open.IsFalse() {
+				changed = e.altered(o.value.array, before)
+			}
+			any = append(any, e.And(b.when, changed))
+		}
+	}
+	return e.Or(any...)
+}
+
+// altered holds where an array may differ from one that it is made of.
+func (e *encoder) altered(t, before *smt.Term) *smt.Term {
+	args := t.Args()
+	switch {
+	case t == before:
+		return e.Bool(false)
+	case t.Op() == smt.Ite:
+		return e.choose(args[0], e.altered(args[1], before), e.altered(args[2], before))
+	case t.Op() == smt.Store && args[0] == before && args[2].IsTrue():
+		return e.Not(e.Select(before, args[1]))
+	case t.Op() == smt.Store && args[0] == before && args[2].IsFalse():
+		return e.Select(before, args[1])
+	}
+	return e.Bool(true)
 }
 
 // keepOrder says of call i and the one before that they are not in the wrong

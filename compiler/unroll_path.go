@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
@@ -13,18 +14,39 @@ import (
 // length.
 const deep = 40
 
-// Path encodes a query about traces whose calls are of known tools: calls holds
-// the place of each call's tool among those of the scenario, plus one. It says
-// of such traces what the reference encoding of as many calls says, in few
-// terms: the initial state that the case gives is made of constants, and each
-// state after is a term over the one before, so that all that is left open are
-// free initial values, arguments, and what a relational `post` leaves open.
-func (sc *Scenario) Path(q Query, calls []int) *Formula {
-	f := &Formula{Query: q, Bound: len(calls), scenario: sc, enc: newEncoder()}
+// Paths makes formulas about traces whose calls are of known tools. They are of
+// one builder, so that one solver can serve them all: each is asserted behind a
+// literal of its own, and that literal assumed.
+type Paths struct {
+	scenario *Scenario
+	builder  *smt.Builder
+	made     int
+}
+
+// Paths returns a maker of formulas.
+func (sc *Scenario) Paths() *Paths { return &Paths{scenario: sc, builder: smt.NewBuilder()} }
+
+// Path encodes a query about traces of known tools: calls holds the place of
+// each call's tool among those of the scenario, plus one. The formula says of
+// such traces what the reference encoding of as many calls says, in few terms:
+// the initial state that the case gives is made of constants, and each state
+// after is a term over the one before, so that all that is left open are free
+// initial values, arguments, and what a relational `post` leaves open. With it
+// comes the literal for it, which no other formula has.
+func (p *Paths) Path(q Query, calls []int) (*Formula, *smt.Term) {
+	e := newEncoder()
+	e.Builder, e.prefix = p.builder, fmt.Sprintf("(path %d) ", p.made)
+	p.made++
+	return p.scenario.path(q, calls, e), e.Var("(chosen)", smt.Bool)
+}
+
+func (sc *Scenario) path(q Query, calls []int, e *encoder) *Formula {
+	f := &Formula{Query: q, Bound: len(calls), scenario: sc, enc: e}
 	f.enc.enumerate(sc)
 	if q.Kind != ChecksAlone {
 		f.start()
 	}
+	f.strangers(calls)
 	for i, j := range calls {
 		f.call(i, j-1)
 	}
@@ -32,6 +54,66 @@ func (sc *Scenario) Path(q Query, calls []int) *Formula {
 	f.enc.finish()
 	f.Assertions = append(f.enc.required, f.Assertions...)
 	return f
+}
+
+// strangers encodes what the tools that are not called say, for the elements of
+// sets that they speak of alone: a witness has those in its sets only if it
+// must, whatever it calls.
+func (f *Formula) strangers(calls []int) {
+	e, sc := f.enc, f.scenario
+	if !sc.infinite() {
+		return
+	}
+	for j, t := range sc.Tools {
+		if slices.Contains(calls, j+1) {
+			continue
+		}
+		var args []*argument
+		for _, p := range t.params {
+			args = append(args, e.argument(p, t.Name+" "+p.name+" (not called)"))
+		}
+		if t.Transition == nil || len(f.states) == 0 {
+			continue
+		}
+		s := newScope(sc.Model, t.Transition, f.states[0], f.states[0])
+		for _, a := range args {
+			s.bind(a)
+		}
+		for _, c := range sc.Conditions(t.Transition) {
+			e.condition(s, c)
+		}
+		for _, x := range clauses(t.Transition.Decl.Post) {
+			e.effect(s, x, assignmentsOf(sc.Model, t.Transition))
+		}
+	}
+}
+
+// infinite reports whether there are sets of a type with many values.
+func (sc *Scenario) infinite() bool {
+	var many func(t types.Type) bool
+	many = func(t types.Type) bool {
+		switch t := t.(type) {
+		case *types.Array:
+			_, few := elems(t.Elem)
+			return !few
+		case *types.Record:
+			return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return many(f.Type) })
+		}
+		return false
+	}
+	for _, v := range sc.Model.Vars {
+		if many(v.Type) {
+			return true
+		}
+	}
+	for _, t := range sc.Tools {
+		for _, p := range t.params {
+			if p.param != nil && many(p.typ) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // start makes the first state, in which what the case says is constant.

@@ -27,7 +27,7 @@ import (
 // some next value after every call, because an assignment has one and a leaf
 // that is left open takes any, and nobody reads them. So the same questions
 // have answers, and the shortest ones have the same calls. Which values the
-// other leaves take, [Scenario.Path] says.
+// other leaves take, [Paths.Path] says.
 type slice struct {
 	tools  []int    // the places of the tools that are kept, in order
 	leaves []leaf   // all of the model

@@ -61,27 +61,80 @@ func (d *domains) prepare() {
 	if d.x.goal != nil {
 		facts = append(facts, d.x.goal.facts)
 	}
+	var seen []fact
 	for _, list := range facts {
-		for _, f := range list {
-			for _, p := range f.places[1:] {
-				d.parent[d.find(p)] = d.find(f.places[0])
-			}
+		for i := range list {
+			seen = append(seen, d.seen(&list[i]))
+		}
+	}
+	for _, f := range seen {
+		for _, p := range f.places {
+			d.parent[d.find(p)] = d.find(f.places[0])
 		}
 	}
 	d.groups = make(map[place]*group)
-	for _, list := range facts {
-		for _, f := range list {
-			g := d.group(f.places[0])
-			g.texts = append(g.texts, f.texts...)
-			g.numbers = append(g.numbers, f.numbers...)
-			g.ordered = g.ordered || f.ordered
-			g.computed = g.computed || f.computed
+	for _, f := range seen {
+		if len(f.places) == 0 {
+			continue
 		}
+		g := d.group(f.places[0])
+		g.texts = append(g.texts, f.texts...)
+		g.numbers = append(g.numbers, f.numbers...)
+		g.ordered = g.ordered || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
+		g.computed = g.computed || f.computed
 	}
 	d.leaves()
 	for _, c := range d.x.callers {
 		d.arguments(c)
 	}
+}
+
+// seen returns a fact with the numbers that are known as constants.
+func (d *domains) seen(f *fact) fact {
+	s := d.x.search
+	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes}
+	for _, p := range f.places {
+		leaf := int(p) / 2
+		if p%2 == 0 || leaf >= len(s.model.leaves) || !d.x.known[leaf] {
+			out.places = append(out.places, p)
+			continue
+		}
+		eachNumber(s.tab.valueOf(s.init[leaf], s.model.leaves[leaf].Type), func(n types.Number) { out.numbers = append(out.numbers, n) })
+	}
+	for _, x := range f.sums {
+		if n, ok := d.known(&x); ok {
+			out.numbers = append(out.numbers, n...)
+			continue
+		}
+		out.computed = true
+		out.places = append(out.places, x.places...)
+	}
+	return out
+}
+
+// known returns what a sum comes to, if all that it reads is known; nothing if
+// that is undefined.
+func (d *domains) known(x *sum) ([]types.Number, bool) {
+	if !x.closed {
+		return nil, false
+	}
+	for _, l := range x.leaves {
+		if !d.x.known[l] {
+			return nil, false
+		}
+	}
+	if v, ok := x.site.Value(x.expr, x.read.moment(d.x.search.env)).(types.Number); ok {
+		return []types.Number{v}, true
+	}
+	return nil, true
+}
+
+// groupOf returns the group of a place, finding out first which there are.
+func (d *domains) groupOf(p place) *group {
+	if d.parent == nil {
+		d.prepare()
+	}
+	return d.group(p)
 }
 
 func (d *domains) group(p place) *group {

@@ -52,7 +52,8 @@ func (e *env) large() (cell, bool) {
 // reports whether every operand is want. An operand that decides counts even
 // if others need a slot.
 func (e *env) all(list []cond, want bool) bool {
-	need := e.need
+	had := e.need
+	need := had
 	for _, c := range list {
 		e.need = -1
 		v := c(e)
@@ -63,7 +64,7 @@ func (e *env) all(list []cond, want bool) bool {
 			continue
 		}
 		if v != want {
-			e.need = -1
+			e.need = had
 			return false
 		}
 	}

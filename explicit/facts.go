@@ -23,8 +23,20 @@ type fact struct {
 	places   []place
 	texts    []cell
 	numbers  []types.Number
-	ordered  bool // they are compared by size with each other
+	sums     []sum
+	sizes    bool // they are compared by size
 	computed bool // something is computed from one of them
+}
+
+// A sum is a number that is computed from what varies. Where all that it reads
+// is known it is a constant.
+type sum struct {
+	read   *foreign
+	site   *interp.Site
+	expr   ast.Expr
+	leaves []int // that it reads
+	closed bool  // it reads nothing else
+	places []place
 }
 
 // gatherFacts collects what a transition says.
@@ -71,9 +83,9 @@ func (b *maker) atom(operands []ast.Expr, order bool, out *[]fact) {
 	for _, x := range operands {
 		b.collect(x, &texts, &numbers, out)
 	}
-	numbers.ordered = order && len(numbers.places) > 1
+	numbers.sizes = order
 	for _, f := range []fact{texts, numbers} {
-		if len(f.places) > 0 {
+		if len(f.places)+len(f.sums) > 0 {
 			*out = append(*out, f)
 		}
 	}
@@ -126,10 +138,19 @@ func (b *maker) collectArithmetic(e *ast.Op, texts, numbers *fact, out *[]fact) 
 		}
 		return
 	}
-	numbers.computed = true
-	for _, a := range e.Args {
-		b.collect(a, texts, numbers, out)
+	x := sum{read: &foreign{reads: b.readings(e)}, site: b.site, expr: e, leaves: b.reads(e), closed: true}
+	for _, r := range x.read.reads {
+		x.closed = x.closed && r.param == "" && !r.next
 	}
+	var inner fact
+	for _, a := range e.Args {
+		b.collect(a, texts, &inner, out)
+	}
+	x.places = inner.places
+	for _, y := range inner.sums {
+		x.places = append(x.places, y.places...)
+	}
+	numbers.sums = append(numbers.sums, x)
 }
 
 func (b *maker) collectPlace(root checker.Object, path []string, texts, numbers *fact) {

@@ -147,7 +147,7 @@ func (f *foreign) ask(e *env, compute func(interp.Moment) cell) cell {
 }
 
 // foreignWork is what a question to the interpreter counts for.
-const foreignWork = 4
+const foreignWork = 40
 
 func (b *maker) foreignCond(x ast.Expr) cond {
 	f, site := b.foreign(x), b.site

@@ -5,7 +5,6 @@ import (
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A formula is a condition as a tree of connectives over literals, by which a
@@ -54,7 +53,8 @@ func (b *maker) literal(e ast.Expr) *formula {
 // A wish is a literal that a question wants to be true or false.
 type wish struct {
 	*literal
-	truth bool
+	truth  bool
+	breach bool // so that a call breaks a precondition, and none has yet
 }
 
 // wishes collects what of a formula, with the leaves in e that are known, is
@@ -69,7 +69,7 @@ func (f *formula) wishes(e *env, truth bool, out *[]wish) (value, decided bool) 
 				return holds == truth, true
 			}
 		}
-		*out = append(*out, wish{f.lit, truth})
+		*out = append(*out, wish{literal: f.lit, truth: truth})
 		return false, false
 	case "not":
 		return f.kids[0].wishes(e, !truth, out)
@@ -144,7 +144,7 @@ func (b *maker) write(a *assignment, k int) (write, bool) {
 	if b.is(a.Value, a.leaves[0]) {
 		return write{}, false
 	}
-	return b.change(a, leaf.Type), true
+	return b.change(a), true
 }
 
 // is reports whether an expression is a leaf of the state before.
@@ -156,7 +156,7 @@ func (b *maker) is(e ast.Expr, leaf int) bool {
 
 // change says what an assignment makes of its leaf that computes it from what
 // it was.
-func (b *maker) change(a *assignment, t types.Type) write {
+func (b *maker) change(a *assignment) write {
 	op, ok := a.Value.(*ast.Op)
 	if !ok {
 		return write{}
@@ -168,17 +168,9 @@ func (b *maker) change(a *assignment, t types.Type) write {
 			return write{kind: settingTo, value: truth(op.Op.Name == "or")}
 		}
 	case "+", "-":
-		if len(op.Args) != 2 || t != types.Int {
-			break
-		}
-		x, y := op.Args[0], op.Args[1]
-		if op.Op.Name == "+" && b.is(y, leaf) {
-			x, y = y, x
-		}
-		if n, ok := b.constantInt(y); ok && b.is(x, leaf) {
-			if (n > 0) == (op.Op.Name == "+") {
-				return write{kind: raising}
-			}
+		if a.step > 0 {
+			return write{kind: raising}
+		} else if a.step < 0 {
 			return write{kind: lowering}
 		}
 	}

@@ -154,13 +154,11 @@ func (w *settler) smallestLeaf(i int, initial bool) cell {
 // least returns the first value of a type that a schema accepts, or nil.
 func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
 	v := &values{d: w.dom}
-	if given := listed(s); given != nil && !hasParts(t) {
-		if list, _ := v.given(t, s, given); len(list) > 0 {
+	if given := listed(s); given != nil {
+		if list, _ := v.given(t, s, nil, given); len(list) > 0 {
 			return list[0]
 		}
 		return nil
-	} else if len(given) > 0 {
-		return given[0]
 	}
 	switch t := t.(type) {
 	case *types.Enum:

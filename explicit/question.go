@@ -34,6 +34,7 @@ type question struct {
 	width  int    // of a state: leaves, watches, flag
 
 	dom      *domains
+	bearings *bearing
 	params   []*param // of the caller at work
 	settling bool     // values are being settled
 }

@@ -11,6 +11,11 @@ type search struct {
 	plans  []*plan
 	expand *expander
 	now    int32
+
+	early [2][]*plan // by flag: of the tools that are called as soon as they can be; only where the length is of no matter
+	took  bool       // such a call was made
+	only  bool       // nothing beyond the bound is of interest
+	cut   bool       // and there may be something there
 }
 
 // An edge is a call that leads from one layer into the next.
@@ -20,23 +25,58 @@ type edge struct {
 	broke    bool
 }
 
+// decide looks for an answer of any length first, by way of eager calls: that
+// takes few states, and where there is none it is the end of it. Else it looks
+// for the shortest.
 func (x *question) decide() Result {
 	s := &search{question: x}
 	s.prepare()
-	s.run()
-	r := Result{States: s.count(), Why: x.err}
+	spent := 0
+	unbounded := true
+	if s.early = s.eagerPlans(); len(s.early[0])+len(s.early[1]) > 0 {
+		s.run()
+		if spent = s.count(); x.err == nil && len(s.ends) == 0 {
+			return s.result(Result{None: true, Proved: true, States: spent})
+		}
+		unbounded = x.err != nil
+		if x.ctx.Err() == nil {
+			s.again()
+		}
+	}
+	if x.err == nil {
+		s.only = !unbounded
+		s.run()
+	}
+	return s.result(s.conclude(Result{States: spent + s.count(), Why: x.err}))
+}
+
+// again forgets what was searched.
+func (s *search) again() {
+	s.err, s.stopped, s.early = nil, false, [2][]*plan{}
+	s.question.search.env.work, s.polled, s.question.search.env.failed = 0, 0, nil
+	s.arena, s.edges, s.ends = s.arena[:0], s.edges[:0], nil
+	clear(s.index)
+}
+
+// conclude says what a search by layers came to.
+func (s *search) conclude(r Result) Result {
 	switch {
-	case x.err == nil && len(s.ends) > 0 && s.depth() <= x.bound:
+	case s.err == nil && len(s.ends) > 0 && s.depth() <= s.bound:
 		r.Trace, r.Why = s.witness()
 		r.Found = r.Why == nil
-	case x.err == nil && len(s.ends) > 0:
+	case s.err == nil && (len(s.ends) > 0 || s.cut):
 		r.None = true
-	case x.err == nil:
+	case s.err == nil:
 		r.None, r.Proved = true, true
-	case s.depth() > x.bound && x.ctx.Err() == nil:
+	case s.depth() > s.bound && s.ctx.Err() == nil:
 		r.None, r.Why = true, nil // all that is within the bound was searched
 	}
-	if x.search.tab.hostile {
+	return r
+}
+
+// result is a last look at what is claimed.
+func (s *search) result(r Result) Result {
+	if s.question.search.tab.hostile {
 		return Result{States: r.States, Why: errHostile}
 	}
 	return r
@@ -104,6 +144,9 @@ func (s *search) run() {
 		if s.stopped || len(s.ends) > 0 {
 			return
 		}
+		if s.cut = s.only && s.depth() == s.bound; s.cut {
+			return
+		}
 		s.layers = append(s.layers, to)
 		s.layer(from, to)
 		if s.stopped {
@@ -119,6 +162,9 @@ func (s *search) run() {
 func (s *search) layer(from, to int) {
 	for i := from; i < to; i++ {
 		s.now = int32(i)
+		if s.hurries() {
+			continue
+		}
 		for _, p := range s.plans {
 			s.expand.plan = p
 			s.expand.from = s.state(s.now)
@@ -130,19 +176,55 @@ func (s *search) layer(from, to int) {
 	}
 }
 
+// hurries makes the first call that can only be of use and changes something,
+// and reports whether there is one. A state in which the call depends on a
+// leaf that is not set is none.
+func (s *search) hurries() bool {
+	for _, p := range s.early[s.state(s.now)[s.width-1]] {
+		s.expand.plan, s.expand.from, s.took = p, s.state(s.now), false
+		s.expand.emit = s.hurry
+		s.expand.expand()
+		s.expand.emit = s.add
+		if s.took || s.stopped {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *search) hurry() {
+	x := s.expand
+	if s.took {
+		return
+	}
+	for i, l := range s.leaves {
+		if x.cells[l] != x.from[i] {
+			return
+		}
+	}
+	for i, w := range s.watches {
+		if at := len(s.leaves) + i; !w.better(s.want[i], x.from[at], x.out[at]) {
+			return
+		}
+	}
+	s.tidy(x.out)
+	if !equal(x.out, x.from) {
+		s.took = true
+		s.visit(x.out)
+	}
+}
+
 // add takes up the state that the expander came to.
 func (s *search) add() {
-	to, fresh := s.visit(s.expand.out)
-	if fresh && s.count() > s.limit {
-		s.fail(errStates)
-	}
+	s.tidy(s.expand.out)
+	to := s.visit(s.expand.out)
 	if int(to) >= s.layers[s.depth()] && s.depth() <= s.bound {
 		s.edges = append(s.edges, edge{s.now, to, int16(s.expand.plan.order), s.expand.broke})
 	}
 }
 
-// visit returns the number of a state, and whether it is new.
-func (s *search) visit(state []cell) (int32, bool) {
+// visit returns the number of a state, which may be new.
+func (s *search) visit(state []cell) int32 {
 	if 2*s.count() >= len(s.index) {
 		s.grow()
 	}
@@ -151,14 +233,17 @@ func (s *search) visit(state []cell) (int32, bool) {
 	for s.index[at] != 0 {
 		i := s.index[at] - 1
 		if equal(s.state(i), state) {
-			return i, false
+			return i
 		}
 		at = (at + 1) & mask
 	}
 	i := int32(s.count())
 	s.index[at] = i + 1
 	s.arena = append(s.arena, state...)
-	return i, true
+	if s.count() > s.limit {
+		s.fail(errStates)
+	}
+	return i
 }
 
 func (s *search) grow() {

@@ -53,6 +53,7 @@ func (x *question) slice() {
 		}
 	}
 	x.width = len(x.leaves) + len(x.watches) + 1
+	x.bearings = s.bearing()
 }
 
 func (s *slice) keep(place int) {
@@ -219,6 +220,10 @@ func (s *slice) foldCaller(c *caller) {
 		if s.violator(c) {
 			s.wish(s.breaking(c), false)
 		}
+		s.foldCounted(c)
+		for i := mark; i < len(s.folded); i++ {
+			s.folded[i].breach = true
+		}
 		return
 	}
 	for i := range c.rule.conds {
@@ -237,6 +242,20 @@ func (s *slice) foldCaller(c *caller) {
 				}
 			}
 			return
+		}
+	}
+}
+
+// foldCounted adds what tells whether a call that the question does not ask for
+// breaks preconditions, which counts for the size of a witness.
+func (s *slice) foldCounted(c *caller) {
+	if s.Tool == "" && s.Broken == nil {
+		return
+	}
+	for i := range c.rule.conds {
+		if c.wanted(i) {
+			s.wish(c.rule.conds[i].formula, true)
+			s.wish(c.rule.conds[i].formula, false)
 		}
 	}
 }

@@ -46,6 +46,7 @@ type assignment struct {
 	term   *term                         // the value, where it is code
 	total  bool                          // it never is
 	reads  []int                         // the leaves that guards and value read
+	step   cell                          // by how much it raises its leaf, if it does nothing else
 	flows  []int                         // those of them whose values go on to other leaves
 }
 
@@ -140,6 +141,9 @@ func (b *maker) assignment(a checker.Assignment) assignment {
 	out := assignment{Assignment: a, leaves: b.m.under(a.Var, a.Path), guards: b.conds(a.Guards)}
 	out.reads = b.reads(append([]ast.Expr{a.Value}, a.Guards...)...)
 	out.flows = b.flows(&out)
+	if len(out.leaves) == 1 && b.m.leaves[out.leaves[0]].Type == types.Int {
+		out.step = b.step(a, out.leaves[0])
+	}
 	if len(out.leaves) == 1 {
 		typ := b.m.leaves[out.leaves[0]].Type
 		if t := b.term(a.Value); t != nil && t.kind == kindOf(typ) {

@@ -41,7 +41,7 @@ func (v *values) cells(t types.Type) ([]cell, error) {
 // list returns the values of a type that a schema accepts.
 func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
 	if given := listed(s); given != nil {
-		return v.given(t, s, given)
+		return v.given(t, s, pins, given)
 	}
 	var list []types.Value
 	var err error
@@ -77,20 +77,43 @@ func (v *values) accepted(list []types.Value, s *tool.Schema) []types.Value {
 }
 
 // given returns the values that a schema lists, as far as they are of the
-// type.
-func (v *values) given(t types.Type, s *tool.Schema, given []types.Value) ([]types.Value, error) {
-	switch t.(type) {
-	case *types.Record, *types.Array:
-		return nil, cannot("the schema lists the values of %s", v.name)
-	}
+// type. Of lists, those that checks pin come first, then all in source order.
+func (v *values) given(t types.Type, s *tool.Schema, pins, given []types.Value) ([]types.Value, error) {
 	var list []types.Value
+	if _, ok := t.(*types.Array); ok {
+		for _, x := range append(slices.Clone(pins), given...) {
+			_, isList := x.(types.List)
+			if isList && !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, x) }) {
+				list = append(list, x)
+			}
+		}
+		return v.accepted(list, s), nil
+	}
 	for _, x := range given {
-		if interp.Conform(x, t) != nil {
+		if fits(x, t) {
 			list = append(list, x)
 		}
 	}
 	slices.SortStableFunc(list, v.before(t))
 	return v.accepted(list, s), nil
+}
+
+// fits reports whether a value that a schema lists is one that a trace may
+// have: of the type, but for what objects lack.
+func fits(x types.Value, t types.Type) bool {
+	if _, ok := t.(*types.Array); ok {
+		_, ok = x.(types.List)
+		return ok
+	}
+	r, ok := t.(*types.Record)
+	if !ok {
+		return interp.Conform(x, t) != nil
+	}
+	o, ok := x.(types.Object)
+	return ok && !slices.ContainsFunc(o, func(m types.Member) bool {
+		f, known := r.Field(m.Name)
+		return !known || m.Value != (types.Null{}) && !fits(m.Value, f)
+	})
 }
 
 // before is the order in which witnesses would rather have values of a type.
@@ -99,6 +122,9 @@ func (v *values) before(t types.Type) func(a, b types.Value) int {
 		return func(a, b types.Value) int {
 			return slices.Index(enum.Names, string(a.(types.Text))) - slices.Index(enum.Names, string(b.(types.Text)))
 		}
+	}
+	if r, ok := t.(*types.Record); ok {
+		return v.beforeIn(r)
 	}
 	return func(a, b types.Value) int {
 		switch a := a.(type) {
@@ -109,6 +135,36 @@ func (v *values) before(t types.Type) func(a, b types.Value) int {
 		case types.Text:
 			ranks := v.d.x.search.ranking()
 			return ranks.of(string(a)) - ranks.of(string(b.(types.Text)))
+		}
+		return 0
+	}
+}
+
+// beforeIn orders records by their fields: those that lack one come first, those
+// that have null there last.
+func (v *values) beforeIn(r *types.Record) func(a, b types.Value) int {
+	rank := func(x types.Value, ok bool) int {
+		switch {
+		case !ok:
+			return 0
+		case x == (types.Null{}):
+			return 2
+		}
+		return 1
+	}
+	return func(a, b types.Value) int {
+		for _, f := range r.Fields {
+			x, hasX := a.(types.Object).Get(f.Name)
+			y, hasY := b.(types.Object).Get(f.Name)
+			i, k := rank(x, hasX), rank(y, hasY)
+			if i != k {
+				return i - k
+			}
+			if i == 1 {
+				if c := v.before(f.Type)(x, y); c != 0 {
+					return c
+				}
+			}
 		}
 		return 0
 	}

@@ -16,6 +16,7 @@ type linter struct {
 	ctx     context.Context
 	options Options
 	bounded *validate.Session // about runs up to the bound
+	quick   *validate.Session // the same, by a short search of states alone; nil if another engine is asked for
 	single  *validate.Session // about one call in any state
 	crew    *crew
 	result  Result
@@ -30,11 +31,20 @@ func newLinter(ctx context.Context, o Options) *linter {
 	}
 	one := o.Options
 	one.Bound = 1
-	return &linter{
+	l := &linter{
 		ctx: ctx, options: o, crew: newCrew(max(1, o.Workers)), failed: make(map[string]error),
 		bounded: validate.NewSession(o.Options), single: validate.NewSession(one),
 	}
+	if o.Engine == validate.Auto || o.Engine == "" {
+		short := o.Options
+		short.Engine, short.States = validate.Explicit, quickStates
+		l.quick = validate.NewSession(short)
+	}
+	return l
 }
+
+// quickStates is a fiftieth of the states of a short search.
+const quickStates = 40
 
 func (l *linter) progress(what string) {
 	if l.options.Progress != nil {

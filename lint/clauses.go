@@ -49,29 +49,29 @@ func (w *world) clausesOf(t *checker.Transition, reached bool) (f clausesOf) {
 		if reached && w.shows(t, e, ignored) {
 			continue
 		}
-		clause := diag.Excerpt(t.Unit.Compact(e))
 		q := compiler.Query{Kind: compiler.Reach, Tool: t.Name(), Broken: e}
+		found := search{}
+		if reached {
+			found = w.fromStarts(q, maps.Clone(ignored))
+			f.shown = append(f.shown, found)
+		}
+		if found.answer == validate.Found {
+			continue
+		}
 		here := w.anywhere(q, maps.Clone(ignored))
 		f.shown = append(f.shown, search{witness: here.Witness})
-		if here.Answer == validate.None {
+		clause := "the clause `" + diag.Excerpt(t.Unit.Compact(e)) + "` of `" + t.Name() + "`"
+		switch {
+		case here.Answer == validate.None:
 			f.problems = append(f.problems, w.idle(t, q, maps.Clone(ignored)))
 			ignored[e] = true
-			continue
-		}
-		if !reached {
-			if here.Answer == validate.Unknown {
-				f.open = append(f.open, Open{"does the clause `" + clause + "` of `" + t.Name() + "` decide anything", here.Reason})
-			}
-			continue
-		}
-		found := w.fromStarts(q, maps.Clone(ignored))
-		f.shown = append(f.shown, found)
-		switch found.answer {
-		case validate.None:
+		case found.answer == validate.None:
 			f.problems = append(f.problems, &Unbroken{Transition: t, Clause: e, At: w.span(t.Unit, e), Scope: w.scope(found.proved)})
 			ignored[e] = true
-		case validate.Unknown:
-			f.open = append(f.open, Open{"can a case break the clause `" + clause + "` of `" + t.Name() + "`", found.reason})
+		case reached:
+			f.open = append(f.open, Open{"can a case break " + clause, found.reason})
+		case here.Answer == validate.Unknown:
+			f.open = append(f.open, Open{"does " + clause + " decide anything", here.Reason})
 		}
 	}
 	return f

@@ -51,24 +51,22 @@ func (w *world) fires(t *checker.Transition) (f firing) {
 		return f
 	}
 	q := compiler.Query{Kind: compiler.Reach, Tool: t.Name()}
-	here := w.anywhere(q, nil)
-	f.anywhere = here.Witness
-	if here.Answer == validate.None {
-		f.problem = w.neverFires(t, q)
-		return f
-	}
-	if len(w.cases) == 0 {
-		if here.Answer == validate.Unknown {
-			f.open = &Open{"can `" + t.Name() + "` ever be called", here.Reason}
-		}
-		return f
-	}
 	found := w.fromStarts(q, nil)
 	f.from, f.witness = found.from, found.witness
-	switch found.answer {
-	case validate.None:
+	if found.answer == validate.Found {
+		return f
+	}
+	here := w.anywhere(q, nil)
+	f.anywhere = here.Witness
+	switch {
+	case here.Answer == validate.None:
+		f.problem = w.neverFires(t, q)
+	case len(w.cases) == 0 && here.Answer == validate.Unknown:
+		f.open = &Open{"can `" + t.Name() + "` ever be called", here.Reason}
+	case len(w.cases) == 0:
+	case found.answer == validate.None:
 		f.problem = w.unreached(t, q, found)
-	case validate.Unknown:
+	default:
 		f.open = &Open{"can a case reach `" + t.Name() + "`", found.reason}
 	}
 	return f

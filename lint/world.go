@@ -24,11 +24,7 @@ type world struct {
 
 	// anything is a case that says nothing, of a suite that is nowhere.
 	anything *start
-	// common says of the initial state what all starts agree on; nil where
-	// there are not several.
-	common *start
-
-	dead map[string]*NeverFires // by tool: it can never be called
+	dead     map[string]*NeverFires // by tool: it can never be called
 }
 
 // A subject is a case that is looked at.
@@ -55,7 +51,6 @@ func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
 			w.cases = append(w.cases, &subject{suite: s, decl: k, start: w.startOf(s, k)})
 		}
 	}
-	w.common = w.agreed()
 	w.seed()
 	return w
 }
@@ -81,16 +76,17 @@ func says(list []checker.Initial, i checker.Initial) bool {
 	return slices.ContainsFunc(list, func(j checker.Initial) bool { return i.Var == j.Var && types.Equal(i.Value, j.Value) })
 }
 
-// agreed returns what all starts have in common: a run from any of them is a
-// run from there, so that where that has none, none has.
-func (w *world) agreed() *start {
-	if len(w.starts) < 2 {
+// agreed returns what some starts have in common, or nil where they are few: a
+// run from any of them is a run from there, so that where that has none, none
+// has.
+func agreed(list []*start) *start {
+	if len(list) < 4 {
 		return nil
 	}
-	first := w.starts[0]
+	first := list[0]
 	k := &checker.Case{Decl: first.decl.Decl}
 	for _, i := range first.decl.Init {
-		if !slices.ContainsFunc(w.starts, func(s *start) bool { return !says(s.decl.Init, i) }) {
+		if !slices.ContainsFunc(list, func(s *start) bool { return !says(s.decl.Init, i) }) {
 			k.Init = append(k.Init, i)
 		}
 	}
@@ -144,24 +140,24 @@ type search struct {
 	reason  error // of Unknown
 }
 
-// fromStarts asks whether there is a run from any start. What the starts have
-// in common is asked about first: often that is enough.
+// fromStarts asks whether there is a run from any start. A short search of all
+// of them comes first: what is there is often found near one of them, and what
+// is not there is often far from being there.
 func (w *world) fromStarts(q compiler.Query, ignored map[ast.Expr]bool) search {
-	if w.common != nil {
-		f := w.ask(w.bounded, w.common.scenario(ignored), q)
-		if f.Answer == validate.None {
-			return search{answer: validate.None, proved: f.Proved}
-		}
-		if f.Answer == validate.Found {
-			for _, s := range w.starts {
-				if _, err := w.machine.Start(s.decl, f.Witness.Init); err == nil {
-					return search{answer: validate.Found, from: s, witness: f.Witness}
-				}
-			}
+	all := search{answer: validate.None, proved: true}
+	hard := w.starts
+	if w.quick != nil {
+		if hard = w.shortly(q, ignored, &all); all.answer == validate.Found {
+			return all
 		}
 	}
-	all := search{answer: validate.None, proved: true}
-	for _, s := range w.starts {
+	if common := agreed(hard); common != nil {
+		if f := w.ask(w.bounded, common.scenario(ignored), q); f.Answer == validate.None {
+			all.proved = all.proved && f.Proved
+			return all
+		}
+	}
+	for _, s := range hard {
 		f := w.ask(w.bounded, s.scenario(ignored), q)
 		switch f.Answer {
 		case validate.Found:
@@ -172,6 +168,23 @@ func (w *world) fromStarts(q compiler.Query, ignored map[ast.Expr]bool) search {
 		all.proved = all.proved && f.Proved
 	}
 	return all
+}
+
+// shortly asks in short, and returns the starts of which that is not enough.
+func (w *world) shortly(q compiler.Query, ignored map[ast.Expr]bool, all *search) (hard []*start) {
+	for _, s := range w.starts {
+		f := w.ask(w.quick, s.scenario(ignored), q)
+		switch f.Answer {
+		case validate.Found:
+			*all = search{answer: validate.Found, from: s, witness: f.Witness}
+			return nil
+		case validate.None:
+			all.proved = all.proved && f.Proved
+		default:
+			hard = append(hard, s)
+		}
+	}
+	return hard
 }
 
 // anywhere asks whether there is a call in any state.

@@ -91,7 +91,7 @@ func pathsRead(m *checker.Model, t *checker.Transition) map[string]bool {
 	if t.Decl.Pre == nil {
 		return set
 	}
-	nowLeaves(t.Decl.Pre, func(path string, _ ast.Node) {
+	leaves(t.Decl.Pre, false, func(path string, _ ast.Node) {
 		name, _, _ := strings.Cut(path, ".")
 		if m.Var(name) != nil {
 			set[path] = true
@@ -107,7 +107,7 @@ func (s *snapshot) writesTo(m *checker.Model, t *checker.Transition, paths map[s
 	if t.Decl.Post == nil || len(paths) == 0 {
 		return nil
 	}
-	nextLeaves(t.Decl.Post, func(path string, at ast.Node) {
+	leaves(t.Decl.Post, true, func(path string, at ast.Node) {
 		for p := range paths {
 			if p == path || strings.HasPrefix(p, path+".") || strings.HasPrefix(path, p+".") {
 				list = append(list, s.mapper.span(m.File.Tree.Resolve(t.Unit.Span(at))))

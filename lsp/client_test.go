@@ -23,6 +23,8 @@ type client struct {
 	dir  string
 	end  chan error // what Serve returned
 
+	server *Server // to look into; an editor cannot
+
 	mu        sync.Mutex
 	published map[protocol.DocumentURI]protocol.PublishDiagnosticsParams
 	news      chan struct{} // closed at the next publication
@@ -63,6 +65,7 @@ func dialWith(t testing.TB, dir string, verifier func() *exec.Cmd) *client {
 	here, there := net.Pipe()
 	c := &client{t: t, dir: dir, end: make(chan error, 1), published: make(map[protocol.DocumentURI]protocol.PublishDiagnosticsParams), news: make(chan struct{})}
 	server := New(Options{Version: "test", Log: testLog{t}, Verifier: verifier})
+	c.server = server
 	go func() { c.end <- server.Serve(context.Background(), there) }()
 	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(here))
 	c.conn.Go(context.Background(), c.handle)

@@ -15,7 +15,18 @@
 // What an identifier stands for is answered in one place, occurrences.go: it
 // lists every identifier in the files of a project with the thing that it
 // names, in models, suites, and tool schemas alike. Definition, references,
-// highlights, rename, hover and semantic tokens are questions to that list.
+// highlights, rename, hover and semantic tokens are questions to that list. It
+// is kept by forms (names.go), so that a keystroke costs the forms that it
+// touches here, too.
+//
+// # Unfinished text
+//
+// Who types is mostly in the middle of something that is not well formed, and
+// of which the tree has nothing. Completion, signatures, indentation and
+// selections go by the tokens instead: forms.go nests them as their
+// parentheses stand and finds the list that the cursor is in, and wanted.go
+// says from the heads of the lists around it what belongs there, and of which
+// type. What can be named comes from the last check of the other forms.
 //
 // # Positions
 //

@@ -104,7 +104,7 @@ func (h *hinter) frame() {
 		return
 	}
 	changed := make(map[string]bool)
-	nextLeaves(post, func(path string, _ ast.Node) { changed[path] = true })
+	leaves(post, true, func(path string, _ ast.Node) { changed[path] = true })
 	var kept []string
 	for _, v := range h.model.Vars {
 		keeps(v.Name(), v.Type, changed, func(leaf string) { kept = append(kept, leaf) })
@@ -156,32 +156,16 @@ func changesIn(path string, changed map[string]bool) bool {
 	return false
 }
 
-// nextLeaves calls do for each part of the state whose next value an expression
-// mentions: `v`, or `r.f` for a field.
-func nextLeaves(n ast.Node, do func(path string, at ast.Node)) {
+// leaves calls do for each part of the state that an expression mentions: `v`,
+// or `r.f` for a field; of next values or of those before the call.
+func leaves(n ast.Node, ofNext bool, do func(path string, at ast.Node)) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		e, ok := n.(ast.Expr)
 		if !ok {
 			return true
 		}
 		path, next := pathOfExpr(e)
-		if path == "" || !next {
-			return true
-		}
-		do(path, n)
-		return false
-	})
-}
-
-// nowLeaves is nextLeaves for values before the call.
-func nowLeaves(n ast.Node, do func(path string, at ast.Node)) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		e, ok := n.(ast.Expr)
-		if !ok {
-			return true
-		}
-		path, next := pathOfExpr(e)
-		if path == "" || next {
+		if path == "" || next != ofNext {
 			return true
 		}
 		do(path, n)

@@ -55,7 +55,7 @@ func (m *marked) complete(mk marker) {
 	m.untype(mk)
 }
 
-// documents is what a candidate says when it is looked at.
+// documentation is what a candidate says when it is looked at.
 func (m *marked) documentation(mk marker) {
 	_, at := m.typeBehind(mk, mk.args[1])
 	var got protocol.CompletionList
@@ -97,7 +97,7 @@ func (m *marked) signature(mk marker) {
 	m.compare(mk, mk.args[2], fmt.Sprintf("%s\nactive: %s\n%v\n", s.Label, active, s.Documentation))
 }
 
-// places shows locations, by their labels if they have some.
+// leads compares the places that a method leads to with labels.
 func (m *marked) leads(method string) func(marker) {
 	return func(mk marker) {
 		var got []protocol.Location

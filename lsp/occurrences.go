@@ -6,7 +6,6 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -58,40 +57,35 @@ const (
 	declares
 )
 
-// occurrences returns every place in the project where something is named, by
-// file, in the order of the text.
-func (v *view) occurrences() []occurrence {
-	v.namesOnce.Do(func() {
-		c := collector{view: v, schemas: make(map[*tool.Set]bool)}
-		for _, m := range v.result.Models {
-			c.inModel(m)
-		}
-		for _, s := range v.result.Suites {
-			c.inSuite(s)
-		}
-		slices.SortStableFunc(c.found, func(a, b occurrence) int { return a.span.Compare(b.span) })
-		v.names = c.found
-	})
-	return v.names
+// A mention is an occurrence as its unit has it, wherever the unit stands.
+type mention struct {
+	entity
+	at    ast.Range // in the fragment of the unit
+	whole ast.Range // of a declaration; that of a case is not known here
+	role  role
+	node  ast.Node
 }
 
-// A collector lists occurrences.
+// A collector lists the mentions in a unit, in the order of the text.
 type collector struct {
-	view    *view
-	schemas map[*tool.Set]bool
-	found   []occurrence
-	at      occurrence // what is the same for all in the current unit
-	file    *ast.File
+	object func(*ast.Unit, ast.Node) checker.Object
+	scope  string // the file of the model; "" where there is none
+	unit   *ast.Unit
+	node   ast.Node
+	whole  ast.Range
+	found  []mention
+}
+
+// sorted returns what has been found.
+func (c *collector) sorted() []mention {
+	slices.SortStableFunc(c.found, func(a, b mention) int { return a.at.Start - b.at.Start })
+	return c.found
 }
 
 func (c *collector) add(e entity, n ast.Node, r role) {
-	if e.name == "" {
-		return
+	if e.name != "" {
+		c.found = append(c.found, mention{entity: e, at: n.Pos(), whole: c.whole, role: r, node: c.node})
 	}
-	o := c.at
-	o.entity, o.role = e, r
-	o.span = c.file.Tree.Resolve(o.unit.Span(n))
-	c.found = append(c.found, o)
 }
 
 // ident is add for a name that may be missing.
@@ -99,34 +93,23 @@ func (c *collector) ident(sort sort, scope string, id *ast.Ident, r role, node a
 	if id == nil {
 		return
 	}
-	c.at.node = node
+	c.node = node
 	c.add(entity{sort, scope, id.Name}, id, r)
 }
 
-func (c *collector) inModel(m *checker.Model) {
-	c.inTools(m.Tools)
-	c.file, c.at = m.File, occurrence{model: m}
-	for _, model := range m.File.Models {
-		for _, u := range model.Clauses {
-			c.at.unit = u
-			c.inClause(m, u)
-		}
-	}
-}
-
-func (c *collector) inClause(m *checker.Model, u *ast.Unit) {
-	scope := m.File.Tree.File.Name()
-	c.at.whole = m.File.Tree.Resolve(u.Span(u.Node))
-	switch n := u.Node.(type) {
+// clause lists the mentions in a clause of a model.
+func (c *collector) clause() {
+	c.whole = c.unit.Node.Pos()
+	switch n := c.unit.Node.(type) {
 	case *ast.Var:
-		c.ident(aVar, scope, n.Name, declares, n)
+		c.ident(aVar, c.scope, n.Name, declares, n)
 		c.types(n.Type)
 	case *ast.Const:
-		c.ident(aConst, scope, n.Name, declares, n)
+		c.ident(aConst, c.scope, n.Name, declares, n)
 		c.types(n.Type)
-		c.expr(m.ObjectOf, n.Value)
+		c.expr(n.Value)
 	case *ast.Transition:
-		c.transition(m, n)
+		c.transition(n)
 	}
 }
 
@@ -151,17 +134,17 @@ func (c *collector) types(t ast.Type) {
 // text lists a string that may be the name of an enum.
 func (c *collector) text(l *ast.Literal, r role) {
 	if s, ok := l.Value.(types.Text); ok {
-		c.at.node = l
+		c.node = l
 		c.add(entity{aName, "", string(s)}, l, r)
 	}
 }
 
-func (c *collector) transition(m *checker.Model, t *ast.Transition) {
+func (c *collector) transition(t *ast.Transition) {
 	c.ident(aTool, "", t.Tool, declares, t)
 	if t.Tool == nil {
 		return
 	}
-	local := m.File.Tree.File.Name() + "\x00" + t.Tool.Name
+	local := c.scope + "\x00" + t.Tool.Name
 	if t.Params != nil {
 		for _, b := range t.Params.Binds {
 			c.ident(aParameter, t.Tool.Name, b.Param, reads, b)
@@ -173,30 +156,30 @@ func (c *collector) transition(m *checker.Model, t *ast.Transition) {
 			continue
 		}
 		for _, e := range b.Exprs {
-			c.expr(m.ObjectOf, e)
+			c.expr(e)
 		}
 	}
 }
 
 // expr lists the names in an expression.
-func (c *collector) expr(object func(*ast.Unit, ast.Node) checker.Object, e ast.Expr) {
+func (c *collector) expr(e ast.Expr) {
 	if e == nil {
 		return
 	}
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ref:
-			c.at.node = n
-			c.object(object(c.at.unit, n), n, reads)
+			c.node = n
+			c.named(n, n, reads)
 		case *ast.NextRef:
-			c.at.node = n
+			c.node = n
 			if n.Var != nil {
-				c.object(object(c.at.unit, n), n.Var, writes)
+				c.named(n, n.Var, writes)
 			}
 		case *ast.ParamRef:
-			c.at.node = n
+			c.node = n
 			if n.Local != nil {
-				c.object(object(c.at.unit, n), n.Local, reads)
+				c.named(n, n.Local, reads)
 			}
 		case *ast.FieldExpr:
 			c.ident(aField, "", n.Field, reads, n)
@@ -209,57 +192,35 @@ func (c *collector) expr(object func(*ast.Unit, ast.Node) checker.Object, e ast.
 	})
 }
 
-// object lists a name by what the checker says that it stands for.
-func (c *collector) object(o checker.Object, n ast.Node, r role) {
-	scope := ""
-	if c.at.model != nil {
-		scope = c.at.model.File.Tree.File.Name()
-	}
-	switch o := o.(type) {
+// named lists a name by what the checker says that a node stands for.
+func (c *collector) named(n, name ast.Node, r role) {
+	switch o := c.object(c.unit, n).(type) {
 	case *checker.Var:
-		c.add(entity{aVar, scope, o.Name()}, n, r)
+		c.add(entity{aVar, c.scope, o.Name()}, name, r)
 	case *checker.Const:
-		c.add(entity{aConst, scope, o.Name()}, n, r)
+		c.add(entity{aConst, c.scope, o.Name()}, name, r)
 	case *checker.Param:
-		c.add(entity{aLocal, scope + "\x00" + o.Tool, o.Name()}, n, r)
+		c.add(entity{aLocal, c.scope + "\x00" + o.Tool, o.Name()}, name, r)
 	}
 }
 
-func (c *collector) inSuite(s *checker.Suite) {
-	c.inTools(s.Tools)
-	c.file = s.File
-	for _, k := range s.Cases {
-		c.at = occurrence{model: s.Model, suite: s, owner: k}
-		c.inCase(s, k)
-	}
-}
-
-func (c *collector) inCase(s *checker.Suite, k *checker.Case) {
-	file := s.File.Tree.File.Name()
-	c.at.unit = k.Decl.Header
-	name := ""
-	if id := k.Decl.Name(); id != nil {
-		name = id.Name
-		c.at.whole = caseSpan(s.File, k.Decl)
-		c.ident(aCase, file, id, declares, k.Decl.Header.Node)
-	}
-	c.at.whole = source.Span{}
-	for _, u := range k.Decl.Parts {
-		c.at.unit = u
-		switch n := u.Node.(type) {
-		case *ast.Init:
-			c.init(s, n)
-		case *ast.Checks:
-			for _, check := range n.Checks {
-				c.at.whole = s.File.Tree.Resolve(u.Span(check))
-				c.ident(aCheck, file+"\x00"+name, check.Name, declares, check)
-				c.at.whole = source.Span{}
-				c.atoms(check)
-			}
-		case *ast.Block:
-			for _, e := range n.Exprs {
-				c.expr(s.ObjectOf, e)
-			}
+// part lists the mentions in the opening or a part of a case.
+func (c *collector) part(file, name string) {
+	switch n := c.unit.Node.(type) {
+	case *ast.CaseName:
+		c.ident(aCase, file, n.Name, declares, n)
+	case *ast.Init:
+		c.init(n)
+	case *ast.Checks:
+		for _, check := range n.Checks {
+			c.whole = check.Pos()
+			c.ident(aCheck, file+"\x00"+name, check.Name, declares, check)
+			c.whole = ast.Range{}
+			c.atoms(check)
+		}
+	case *ast.Block:
+		for _, e := range n.Exprs {
+			c.expr(e)
 		}
 	}
 }
@@ -273,14 +234,14 @@ func caseSpan(f *ast.File, k *ast.Case) source.Span {
 	return span
 }
 
-func (c *collector) init(s *checker.Suite, n *ast.Init) {
+func (c *collector) init(n *ast.Init) {
 	for _, p := range n.Entries {
 		if p.Name == nil {
 			continue
 		}
-		c.at.node = p
-		c.object(s.ObjectOf(c.at.unit, p.Name), p.Name, writes)
-		c.expr(s.ObjectOf, p.Value)
+		c.node = p
+		c.named(p.Name, p.Name, writes)
+		c.expr(p.Value)
 	}
 }
 
@@ -293,46 +254,4 @@ func (c *collector) atoms(check *ast.Check) {
 			}
 		}
 	}
-}
-
-// inTools lists the tools and parameters that schemas declare.
-func (c *collector) inTools(set *tool.Set) {
-	if set == nil || c.schemas[set] {
-		return
-	}
-	c.schemas[set] = true
-	for _, t := range set.Tools {
-		c.declared(entity{aTool, "", t.Name}, t.NameSpan)
-		for _, name := range t.Params() {
-			c.declared(entity{aParameter, t.Name, name}, t.Param(name).NameSpan)
-		}
-	}
-}
-
-func (c *collector) declared(e entity, at source.Span) {
-	if !at.IsZero() {
-		c.found = append(c.found, occurrence{entity: e, span: at, role: declares})
-	}
-}
-
-// at returns the occurrence that a place in a file touches, if there is one. A
-// place just behind a name touches it.
-func (v *view) at(path string, offset int) (occurrence, bool) {
-	for _, o := range v.occurrences() {
-		if o.span.File.Name() == path && o.span.Start <= offset && offset <= o.span.End {
-			return o, true
-		}
-	}
-	return occurrence{}, false
-}
-
-// of returns the occurrences of one thing.
-func (v *view) of(e entity) []occurrence {
-	var list []occurrence
-	for _, o := range v.occurrences() {
-		if o.entity == e {
-			list = append(list, o)
-		}
-	}
-	return list
 }

@@ -64,15 +64,17 @@ func (s *Server) rename(_ context.Context, now *snapshot, p *protocol.RenamePara
 // taken returns what a new name would stand for as well. Variables and
 // constants share their names; a local name may be that of a variable, which
 // is only confusing.
-func (v *view) taken(e entity, name string) (occurrence, bool) {
+func (v *view) taken(e entity, name string) (had occurrence, found bool) {
 	if name == e.name {
 		return occurrence{}, false
 	}
-	for _, o := range v.occurrences() {
+	v.each(func(o entity, r role) bool {
 		same := o.sort == e.sort || (o.sort == aVar || o.sort == aConst) && (e.sort == aVar || e.sort == aConst)
-		if same && o.scope == e.scope && o.name == name && o.role == declares {
-			return o, true
+		return same && o.scope == e.scope && o.name == name && r == declares
+	}, func(o occurrence) {
+		if !found {
+			had, found = o, true
 		}
-	}
-	return occurrence{}, false
+	})
+	return had, found
 }

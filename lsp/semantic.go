@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -147,12 +146,13 @@ func (s *snapshot) tokensOf(u protocol.DocumentURI, only *protocol.Range) []uint
 	if err != nil || c.tree == nil {
 		return []uint32{}
 	}
-	t := tokenizer{unit: s.mapper.unit, text: c.source.Text(), data: []uint32{}, places: v.inFile(c.path), names: make(map[string]bool)}
-	for _, o := range v.occurrences() {
-		if o.sort == aName && o.role == declares {
-			t.names[o.name] = true
+	t := tokenizer{unit: s.mapper.unit, text: c.source.Text(), data: []uint32{}, names: make(map[string]bool)}
+	for _, g := range v.inFile(c.path) {
+		for _, m := range g.list {
+			t.places = append(t.places, g.occurrence(m))
 		}
 	}
+	v.each(func(e entity, r role) bool { return e.sort == aName && r == declares }, func(o occurrence) { t.names[o.name] = true })
 	span := c.source.Span(0, len(t.text))
 	if only != nil {
 		span = s.mapper.bytes(c.source, *only)
@@ -306,15 +306,4 @@ func (t *tokenizer) count(to int) {
 	}
 	t.column += source.Len(between, t.unit)
 	t.at = to
-}
-
-// inFile returns the occurrences in a file, in the order of the text.
-func (v *view) inFile(path string) []occurrence {
-	all := v.occurrences()
-	first, _ := slices.BinarySearchFunc(all, path, func(o occurrence, path string) int { return strings.Compare(o.span.File.Name(), path) })
-	last := first
-	for last < len(all) && all[last].span.File.Name() == path {
-		last++
-	}
-	return all[first:last]
 }

@@ -56,7 +56,7 @@ type view struct {
 	byPath   map[string]*content
 
 	namesOnce sync.Once
-	names     []occurrence
+	names     *names
 }
 
 // A content is a file of a view as the checker knows it.
@@ -153,6 +153,24 @@ func (v *view) sort() {
 type caches struct {
 	mu   sync.Mutex
 	list map[string]*project.Cache
+
+	names map[string]*names // of the view that was looked at last
+}
+
+// namesOf returns the names in some earlier view of a project, or nil.
+func (c *caches) namesOf(root string) *names {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.names[root]
+}
+
+func (c *caches) keep(root string, n *names) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.names == nil {
+		c.names = make(map[string]*names)
+	}
+	c.names[root] = n
 }
 
 func (c *caches) of(root string) *project.Cache {

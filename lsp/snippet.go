@@ -119,7 +119,7 @@ func (s *snippet) String() string { return s.text.String() }
 // plain returns a snippet as it is for an editor without them: with the first
 // text in each place.
 func plain(snippet string) string {
-	text := place1.ReplaceAllStringFunc(snippet, func(p string) string {
+	text := placeholder.ReplaceAllStringFunc(snippet, func(p string) string {
 		switch {
 		case strings.HasPrefix(p, `\`):
 			return p[1:]
@@ -135,7 +135,7 @@ func plain(snippet string) string {
 }
 
 var (
-	place1      = regexp.MustCompile(`\\.|\$\d+|\$\{\d+\|(?:\\.|[^\\|])*\|\}|\$\{\d+:(?:\\.|[^\\}])*\}`)
+	placeholder = regexp.MustCompile(`\\.|\$\d+|\$\{\d+\|(?:\\.|[^\\|])*\|\}|\$\{\d+:(?:\\.|[^\\}])*\}`)
 	firstOption = regexp.MustCompile(`^(?:\\.|[^\\,|])*`)
 	unescape    = regexp.MustCompile(`\\(.)`)
 	spaces      = regexp.MustCompile(` +(\)|$| )`)

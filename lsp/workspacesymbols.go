@@ -32,14 +32,14 @@ func (s *Server) workspaceSymbol(ctx context.Context, now *snapshot, p *protocol
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		for _, o := range now.project(root).occurrences() {
-			if o.role != declares || symbolKinds[o.sort] == 0 {
-				continue
+		best := 0
+		now.project(root).each(func(e entity, r role) (ok bool) {
+			if r != declares || symbolKinds[e.sort] == 0 {
+				return false
 			}
-			if score, ok := score(query, strings.ToLower(o.name)); ok {
-				hits = append(hits, hit{o, score})
-			}
-		}
+			best, ok = score(query, strings.ToLower(e.name))
+			return ok
+		}, func(o occurrence) { hits = append(hits, hit{o, best}) })
 	}
 	slices.SortStableFunc(hits, func(a, b hit) int { return a.score - b.score })
 	list := []protocol.SymbolInformation{}

@@ -23,6 +23,9 @@ type Blame struct {
 	// Minimal says that nothing of it can be left out. It is false where that
 	// was not found out.
 	Minimal bool
+	// Proved says that there is no answer of any length. [Session.Blame] leaves
+	// that open.
+	Proved bool
 }
 
 // Empty reports whether nothing is to blame.
@@ -51,7 +54,8 @@ func (s *Session) Blame(ctx context.Context, sc *compiler.Scenario, q compiler.Q
 	case answer == Unknown:
 		return x.blame(all, false), nil
 	}
-	return x.find()
+	some, minimal := x.find()
+	return x.blame(some, minimal), x.err
 }
 
 // blameFor explains the verdict on a case, if it is that there is no trace.
@@ -67,10 +71,12 @@ func (s *Session) blameFor(ctx context.Context, sc *compiler.Scenario, c *Case) 
 	}
 	x := newBlamer(ctx, s, sc, q)
 	defer recovered(sc.Case, "blame for "+queryName(q), &err)
-	b, err := x.find()
+	some, minimal := x.find()
+	b := x.blame(some, minimal)
+	b.Proved = q.Kind == compiler.ChecksAlone || c.Compliant.Proved && x.proves(some)
 	c.Blame = &b
 	c.Stats.add(x.stats)
-	return err
+	return x.err
 }
 
 // A Part is something that may be to blame, where it stands.

@@ -65,16 +65,14 @@ func (x *blamer) all() itemSet {
 	return s
 }
 
-// find returns what is to blame. With all items there is no answer.
-func (x *blamer) find() (Blame, error) {
+// find returns what is to blame, and whether that is known to be minimal. With
+// all items there is no answer.
+func (x *blamer) find() (s itemSet, minimal bool) {
 	s, ok := x.smallest()
-	if !ok && x.err == nil {
+	if !ok {
 		s = x.minimal()
 	}
-	if x.err != nil {
-		return Blame{}, x.err
-	}
-	return x.blame(s, ok || !x.unknown), nil
+	return s, ok || !x.unknown
 }
 
 // smallest returns the smallest set of items without an answer, if it is found
@@ -174,6 +172,20 @@ func (x *blamer) ask(s itemSet) Answer {
 		x.unknown = true
 	}
 	return a.answer
+}
+
+// proves reports whether an engine proves for every length that there is no
+// answer with nothing but some of the items.
+func (x *blamer) proves(s itemSet) bool {
+	if x.err != nil {
+		return false
+	}
+	v := x.session.validator(x.ctx, x.without(s))
+	defer v.decider.close()
+	a, err := v.ask(x.query)
+	x.stats.add(v.stats)
+	x.err = err
+	return a.answer == None && a.proved
 }
 
 // A hitter finds smallest sets that have an item in common with each of some

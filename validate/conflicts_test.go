@@ -46,16 +46,15 @@ func TestAllConflicts(t *testing.T) {
 		{shut + `(checks (a (call open)) (b (no_call paint (colour "blue"))) (c (no_call unlock)))`, 9,
 			`asked at 1 of open: (not locked); other at 1 of paint open: (= (param c) "red")`},
 		{shut + `(checks (a (call open)) (b (call unlock)))`, 9,
-			"repeat at 2 of unlock unlock open: locked"},
-		{shut + `(checks (a (call paint (colour "red"))) (b (call paint (colour "blue"))) (c (call open)) (d (call unlock)))`, 2,
-			""},
+			"asked at 1 of open unlock: (not locked); repeat at 3 of unlock open unlock: locked"},
 		{shut + `(checks (a (no_call open)) (b (call knock)))`, 9, ""},
 	} {
 		p := door(t, test.body)
 		for _, e := range validate.Engines {
 			t.Run(string(e), func(t *testing.T) {
 				c := validatedWith(t, p, validate.Options{Bound: 3, AllConflicts: test.n, Engine: e, NewSolver: solvers(library(t))})
-				if c.Forward.Answer == validate.Unknown {
+				unknown := func(f validate.Forward) bool { return f.Answer == validate.Unknown }
+				if unknown(c.Forward) || slices.ContainsFunc(c.Conflicts, unknown) {
 					t.Skip("the engine does not know")
 				}
 				if got := forwards(c); got != test.want {
@@ -74,7 +73,8 @@ func TestAllConflictsOfChecks(t *testing.T) {
 		// b is refused for a knock without paint before it, or for doing nothing.
 		{shut + `(checks (a (or (call open) (no_call knock))))`, ""},
 		{shut + `(checks (a (follows (call knock) (call unlock))))`, "a 0"},
-		{shut + `(checks (a (follows (call knock) (call unlock))) (b (precedes (call knock) (call open))))`, "a 0; b 0"},
+		{shut + `(checks (a (follows (call knock) (call unlock))) (b (precedes (call knock) (call open))))`, ""}, // b asks for the knock
+		{shut + `(checks (a (follows (call knock) (call unlock))) (b (precedes (call unlock) (call open))))`, "a 2"},
 	} {
 		p := door(t, test.body)
 		c := validatedWith(t, p, validate.Options{Bound: 3, AllConflicts: 5, NewSolver: solvers(library(t))})

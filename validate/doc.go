@@ -17,11 +17,27 @@
 // they come to the same. An answer that the solver did not give, because of
 // time or otherwise, is Unknown and makes no case consistent.
 //
+// # Every length
+//
+// None is first of all an answer about traces up to the bound. It is proved for
+// every length where the search of states has seen all there are, or where
+// Spacer finds a condition that every call keeps and no answer meets, which is
+// checked by a plain solver before it counts. Spacer works under a cap of steps,
+// and one of time as a backstop: where the time ends it, a slower machine says
+// "up to K" where a faster one says "proved". Nothing else depends on it, neither
+// an answer nor a witness.
+//
+// # Blame
+//
+// Where there is no trace, [Blame] is a smallest set of checks, goals, initial
+// values and preconditions that leave none.
+//
 // # Witnesses
 //
 // Of the traces that answer a question the smallest is shown: the fewest
 // calls; of these the fewest that break a precondition; of these the one that
 // breaks the first as late as possible; then the order of tools in the model,
 // and small values. Each of these is a question to the solver of its own, on
-// top of those settled before.
+// top of those settled before. Then those of its values that do not matter are
+// marked: generalise.go says how that is found out.
 package validate

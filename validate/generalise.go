@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -89,11 +90,17 @@ func newGeneraliser(v *validator, q compiler.Query, w *Witness) *generaliser {
 	return g
 }
 
-// irrelevant returns the candidates that may be anything, in their order.
+// irrelevant returns the candidates that may be anything, in their order. What
+// nothing reads needs no trying.
 func (g *generaliser) irrelevant() []candidate {
-	var list []candidate
+	var idle, list []candidate
+	read := g.readLeaves()
 	for i := range g.leaves {
-		list = append(list, candidate{step: -1, leaf: i})
+		if c := (candidate{step: -1, leaf: i}); read[i] {
+			list = append(list, c)
+		} else {
+			idle = append(idle, c)
+		}
 	}
 	for i, s := range g.w.Steps {
 		for j, a := range s.Call.Args {
@@ -103,9 +110,35 @@ func (g *generaliser) irrelevant() []candidate {
 		}
 	}
 	slices.Reverse(list)
-	found := g.more(nil, list)
-	slices.Reverse(found)
+	found := g.more(idle, list)
+	slices.SortFunc(found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.step, b.step), cmp.Compare(a.leaf, b.leaf), cmp.Compare(a.arg, b.arg))
+	})
 	return found
+}
+
+// readLeaves returns the leaves that the calls, the goal and the question look at.
+func (g *generaliser) readLeaves() map[int]bool {
+	read := make(map[int]bool)
+	add := func(r reads) {
+		for _, i := range r.leaves {
+			read[i] = true
+		}
+	}
+	for _, s := range g.w.Steps {
+		if r := g.of(s.Call.Tool); r != nil {
+			add(r.all)
+		}
+	}
+	if g.goals != nil {
+		for _, e := range g.scenario.Case.Goals {
+			add(g.readsOf(e, *g.goals))
+		}
+	}
+	for i, l := range g.leaves {
+		read[i] = read[i] || l.Name() == g.query.Changed
+	}
+	return read
 }
 
 // more adds to candidates that may be anything those of a list that may be

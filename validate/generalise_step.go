@@ -34,21 +34,45 @@ func (o outcome) is(want bool) bool { return o == outcome{yes: want, no: !want} 
 func (f *sweep) step(i int) bool {
 	s := &f.w.Steps[i]
 	r := f.of(s.Call.Tool)
+	before := f.now
 	if r == nil {
-		return f.changed(i, f.now, f.now)
+		return f.changed(i, before, f.now)
+	}
+	if f.asInWitness(i, r) {
+		return f.changed(i, before, f.now)
 	}
 	m := &moment{g: f.generaliser, base: interp.Moment{Now: f.before(i), Args: s.Call.Args}, now: f.now, args: f.args[i]}
 	for _, a := range s.Call.Args {
 		m.names = append(m.names, a.Name)
 	}
 	want := f.wanted(i, r.transition)
-	before := f.now
 	next, ok := f.enumerated(i, m, r, want)
 	if !ok {
 		next, ok = f.clauses(m, r, want)
 	}
 	f.now = next
 	return ok && f.changed(i, before, next)
+}
+
+// asInWitness goes on to the next state, if call i reads nothing but values that
+// it has in the witness.
+func (f *sweep) asInWitness(i int, r *toolReads) bool {
+	s := &f.w.Steps[i]
+	for _, j := range r.all.leaves {
+		if !f.now[j].known() {
+			return false
+		}
+	}
+	for n, a := range s.Call.Args {
+		if !f.args[i][n].known() && slices.Contains(r.all.args, a.Name) {
+			return false
+		}
+	}
+	f.now = slices.Clone(f.now)
+	for _, j := range r.all.leaves {
+		f.now[j] = exactly(f.leaves[j].In(s.State))
+	}
+	return true
 }
 
 func (g *generaliser) before(i int) interp.State {

@@ -67,6 +67,9 @@ func TestIrrelevantValues(t *testing.T) {
 		// A clause that rush makes true does not look at the sum.
 		{`(init (rush true)) (checks (a (call pay)))`, "(open stock last to paid gift r.seen r.count) pay (sum)",
 			"(open rush stock last to paid gift r.seen r.count) ask rush pay sum"},
+		// The second call repeats the first, and does so whatever else may be.
+		{`(init (open true) (stock 1)) (checks (a (call order (item "x"))))`, "(rush last to paid gift r.seen r.count) order item (n) (to)",
+			"(rush last to paid gift r.seen r.count) order item n to order item n to"},
 		// What the goal reads matters.
 		{`(init (stock 5)) (checks (a (call order))) (goal (= last "x") (> stock 2))`, "(rush last to paid gift r.seen r.count) order item (n) (to)", "(rush last to paid gift r.seen r.count) order item (n) (to)"},
 		// Each value of rush has its own next state, none of which matters.

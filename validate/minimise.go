@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/mantrac/mantrac/compiler"
@@ -84,7 +85,7 @@ func (m *minimiser) settle(t *smt.Term) { m.settled = append(m.settled, t) }
 
 func (m *minimiser) flush() {
 	for _, t := range m.settled {
-		if err := m.s.Assert(t); err != nil && m.err == nil {
+		if err := m.assert(t); err != nil && m.err == nil {
 			m.err = err
 		}
 	}
@@ -222,7 +223,7 @@ func (m *minimiser) choices(list []compiler.Choice) {
 func (m *minimiser) nearest(x *smt.Term) {
 	b := m.f.Builder()
 	if x.Sort() == smt.Real && !m.values[x].IsInt() {
-		whole := b.ToReal(b.Var("(whole) "+x.Name(), smt.Int))
+		whole := b.ToReal(b.Var(fmt.Sprint("(whole) ", x.ID()), smt.Int))
 		m.possible(b.Eq(x, whole))
 	}
 	if m.values[x].IsInt() {
@@ -239,7 +240,7 @@ func (m *minimiser) narrow(x *smt.Term) {
 	b := m.f.Builder()
 	whole := x
 	if x.Sort() == smt.Real {
-		k := b.Var("(whole) "+x.Name(), smt.Int)
+		k := b.Var(fmt.Sprint("(whole) ", x.ID()), smt.Int)
 		whole = k
 		m.settle(b.Eq(x, b.ToReal(k)))
 	}

@@ -18,7 +18,8 @@ func (c *Case) Unproved() []string {
 			list = append(list, "forward")
 		}
 		for _, b := range c.Backward {
-			if b.Decl != nil && !b.Never {
+			none := b.Answer == None && b.Proved // an omission neither
+			if b.Decl != nil && !b.Never && !none {
 				list = append(list, "commission of "+b.Check)
 			}
 		}

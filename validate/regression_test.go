@@ -89,7 +89,7 @@ func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) e
 			}
 		}
 		for i, q := range list {
-			if err := d.part(sc, q, bound, base); err != nil {
+			if err := d.part(sc, q, bound, validate.Engines); err != nil {
 				return fmt.Errorf("question %d about %s: %w", i, tool.Name, err)
 			}
 		}
@@ -97,7 +97,7 @@ func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) e
 			less := compiler.NewScenario(p.Suite, k)
 			less.Ignored = map[ast.Expr]bool{c.Expr(): true}
 			for _, q := range []compiler.Query{{Kind: compiler.Reach, Tool: tool.Name}, {Kind: compiler.Compliant}, {Kind: compiler.Forward}} {
-				if err := d.part(less, q, bound, base); err != nil {
+				if err := d.part(less, q, bound, validate.Engines); err != nil {
 					return fmt.Errorf("with a condition of %s ignored: %w", tool.Name, err)
 				}
 			}

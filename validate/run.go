@@ -126,7 +126,7 @@ func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, er
 		never := a.proved
 		a, err = v.ask(compiler.Query{Kind: compiler.Omission, Check: check})
 		b = backwardAnswer(check.Name.Name, check, Omission, a)
-		b.Never = never || a.answer == None && a.proved
+		b.Never = never
 	}
 	if b.Witness != nil {
 		b.Step = m.FirstViolation(b.Witness.calls()) + 1

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/mantrac/mantrac/compiler"
@@ -18,13 +19,17 @@ import (
 type bounded struct {
 	*validator
 	open []*unrolling
+
+	paths *compiler.Paths // nil before the first witness
+	found asker           // of paths
 }
 
 // An unrolling has a solver, and the question that it was made for.
 type unrolling struct {
 	*compiler.Unrolling
 	asker
-	for_ compiler.Query
+	first   compiler.Query
+	lacking bool // the solver lacks an assertion
 }
 
 // An asker counts and times what is asked of a solver.
@@ -61,12 +66,16 @@ func (b *bounded) close() {
 		u.s.Close()
 	}
 	b.open = nil
+	if b.paths != nil {
+		b.found.s.Close()
+		b.paths = nil
+	}
 }
 
 // unrolling returns the unrolling for a question.
 func (b *bounded) unrolling(q compiler.Query) (*unrolling, error) {
 	for _, u := range b.open {
-		if u.for_.Shares(q) {
+		if u.first.Shares(q) {
 			return u, nil
 		}
 	}
@@ -75,7 +84,7 @@ func (b *bounded) unrolling(q compiler.Query) (*unrolling, error) {
 		return nil, err
 	}
 	start := time.Now()
-	u := &unrolling{Unrolling: b.scenario.Unroll(q), asker: a, for_: q}
+	u := &unrolling{Unrolling: b.scenario.Unroll(q), asker: a, first: q}
 	b.stats.Encode += time.Since(start)
 	b.open = append(b.open, u)
 	return u, nil
@@ -91,7 +100,14 @@ func (b *bounded) decide(_ context.Context, q compiler.Query, bound int) (decisi
 		return d, err
 	}
 	sh := &shaper{unrolling: u, q: q, fewer: -1}
-	if !sh.find(bound) {
+	found := sh.find(bound)
+	if found && !b.anyAnswer {
+		sh.smallest()
+	}
+	if u.lacking {
+		b.drop(u)
+	}
+	if !found {
 		if sh.err != nil {
 			return d.unknown(sh.err), nil
 		}
@@ -100,10 +116,14 @@ func (b *bounded) decide(_ context.Context, q compiler.Query, bound int) (decisi
 		d.why = fmt.Sprintf("the solver refutes it up to %d calls of %d of %d tools, with %d of %d leaves of the state", bound, tools, allTools, leaves, allLeaves)
 		return d, nil
 	}
-	if !b.anyAnswer {
-		sh.smallest()
-	}
 	return b.witness(d, sh)
+}
+
+// drop closes an unrolling whose solver lacks something: more would seem
+// possible to it than is.
+func (b *bounded) drop(u *unrolling) {
+	b.open = slices.DeleteFunc(b.open, func(had *unrolling) bool { return had == u })
+	u.s.Close()
 }
 
 // unknown makes a decision one that claims nothing.
@@ -121,6 +141,7 @@ func (u *unrolling) ask(q compiler.Query, n int, more ...*smt.Term) (smt.Result,
 	err := u.assert(u.Pending())
 	u.v.stats.Encode += time.Since(start)
 	if err != nil {
+		u.lacking = true
 		return smt.Unknown, err
 	}
 	return u.check(append(assumptions, more...)...)

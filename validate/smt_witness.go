@@ -18,7 +18,7 @@ type shaper struct {
 	q compiler.Query
 
 	// Of the last answer found.
-	calls  []int // as compiler.Scenario.Path wants them
+	calls  []int // as compiler.Paths.Path wants them
 	broken int   // of a forward question: calls that break a precondition
 	first  int   // the first of them
 
@@ -139,20 +139,24 @@ func (sh *shaper) tools() {
 // are values, the answer is not known, for without a trace it cannot be
 // replayed.
 func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
-	start := time.Now()
-	f := b.scenario.Path(sh.q, sh.calls)
-	all := f.Assertions
-	if sh.q.Kind == compiler.Forward {
-		all = append(slices.Clip(all), smt.Assertion{Term: sh.shape(f)})
+	if b.paths == nil {
+		a, err := b.solver()
+		if err != nil {
+			return d, err
+		}
+		b.paths, b.found = b.scenario.Paths(), a
 	}
+	start := time.Now()
+	f, chosen := b.paths.Path(sh.q, sh.calls)
+	all := append(slices.Clip(f.Assertions), smt.Assertion{Term: sh.shape(f)})
 	b.stats.Encode += time.Since(start)
 	for _, a := range all {
 		if a.Term.IsFalse() {
 			panic(fmt.Sprintf("the calls %v are no answer: %s", sh.calls, a.Comment))
 		}
 	}
-	settle := sh.err == nil && !b.anyAnswer
-	t, exact, err := b.values(f, all, sh.calls, settle)
+	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: b.found.s, chosen: chosen}}
+	t, exact, err := m.witness(all, sh.calls, sh.err == nil && !b.anyAnswer)
 	if err != nil {
 		return d.unknown(err), nil
 	}
@@ -164,7 +168,7 @@ func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
 // shape says of a formula what was settled of violations.
 func (sh *shaper) shape(f *compiler.Formula) *smt.Term {
 	b := f.Builder()
-	if f.Bound == 0 {
+	if f.Bound == 0 || sh.q.Kind != compiler.Forward {
 		return b.Bool(true)
 	}
 	var each, all []*smt.Term
@@ -177,17 +181,14 @@ func (sh *shaper) shape(f *compiler.Formula) *smt.Term {
 	return b.And(append(all, b.Le(b.Add(each...), b.Int(int64(sh.broken))))...)
 }
 
-// values settles the values of a trace.
-func (b *bounded) values(f *compiler.Formula, all []smt.Assertion, calls []int, settle bool) (t *compiler.Trace, exact bool, err error) {
-	a, err := b.solver()
-	if err != nil {
-		return nil, false, err
+// witness finds the values of a trace, and settles them if it is to be the
+// smallest.
+func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *compiler.Trace, exact bool, err error) {
+	for _, a := range all {
+		if err := m.assert(a.Term); err != nil {
+			return nil, false, err
+		}
 	}
-	defer a.s.Close()
-	if err := a.assert(all); err != nil {
-		return nil, false, err
-	}
-	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: a.s}}
 	r, err := m.check()
 	switch r {
 	case smt.Unknown:
@@ -198,7 +199,7 @@ func (b *bounded) values(f *compiler.Formula, all []smt.Assertion, calls []int, 
 	if t, err = m.trace(); err != nil || !settle {
 		return t, false, err
 	}
-	m.wishes(f.Choices(calls))
+	m.wishes(m.f.Choices(calls))
 	if m.again() {
 		if smallest, err := m.trace(); err == nil {
 			return smallest, true, nil

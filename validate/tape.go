@@ -141,7 +141,10 @@ func (v *validator) mark(c *Case) error {
 // of each of its steps.
 func markedIn(c *Case) []*[]string {
 	list := []*Witness{c.Compliant.Witness, c.Forward.Witness}
-	for _, b := range c.Backward {
+	for _, f := range c.Conflicts {
+		list = append(list, f.Witness)
+	}
+	for _, b := range slices.Concat(c.Backward, c.Omissions) {
 		list = append(list, b.Witness)
 	}
 	var places []*[]string

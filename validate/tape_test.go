@@ -39,7 +39,7 @@ func TestRecallLaw(t *testing.T) {
 	modeltest.Law(t, 100, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-		o := validate.Options{Bound: rapid.IntRange(1, 3).Draw(t, "bound"), Timeout: 3 * time.Second, NewSolver: solvers(lib)}
+		o := validate.Options{Bound: rapid.IntRange(1, 3).Draw(t, "bound"), Timeout: 3 * time.Second, NewSolver: solvers(lib), AllConflicts: rapid.IntRange(0, 3).Draw(t, "all")}
 		c, text, err := validate.NewSession(o).Recorded(context.Background(), p.Suite, k)
 		if err != nil {
 			t.Fatalf("%v", err)

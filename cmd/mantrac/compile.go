@@ -23,13 +23,13 @@ func compileCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "compile",
 		Usage:       "write what a solver is asked, or a model for other programs",
-		UsageText:   "mantrac compile --emit smt2|json [flags] [PATH …]",
+		UsageText:   "mantrac compile --emit smt2|horn|json [flags] [PATH …]",
 		Description: compileDescription,
 		Flags: append(projectFlags(),
-			&cli.GenericFlag{Name: "emit", Value: oneOf("smt2", "json"), Usage: "`WHAT` to write: smt2 or json"},
+			&cli.GenericFlag{Name: "emit", Value: oneOf("smt2", "horn", "json"), Usage: "`WHAT` to write: smt2, horn or json"},
 			&cli.StringSliceFlag{Name: "case", Usage: "only the case of this `NAME`; may be repeated"},
 			&cli.StringSliceFlag{Name: "query", Usage: "only this `QUESTION`: checks-alone, compliant, forward, commission:CHECK or omission:CHECK; may be repeated"},
-			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "traces of at most `K` calls"},
+			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "traces of at most `K` calls, with smt2"},
 			&cli.GenericFlag{Name: "engine", Value: oneOf("reference"), Usage: "`ENGINE` that makes the formulas: reference"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to this `FILE`, or, where there are several scripts, into this folder"},
 		),
@@ -42,18 +42,28 @@ which ends in (check-sat): sat means that there is such a trace. One script goes
 to standard output or to a file; several go into a folder, as
 CASE.QUESTION.smt2.
 
+With horn the scripts are constrained Horn clauses, about traces of every
+length: sat means that there is no such trace, and unsat that there is one. Of
+several, each is called CASE.QUESTION.horn.smt2. They are for Spacer, which is
+what the program z3 asks, and for other solvers of such clauses.
+
 With json it writes the resolved model and its cases as a transition system.
 It needs no solver.
 
 Examples:
   mantrac compile --case refund_late --query forward . | z3 -in
   mantrac compile -o scripts suite.checks
+  mantrac compile --emit horn --case refund_late --query forward . | z3 -in
   mantrac compile --emit json suite.checks`
 
 func compile(c *cli.Context) error {
 	bound, err := boundOf(c)
 	if err != nil {
 		return err
+	}
+	horn := c.String("emit") == "horn"
+	if horn && c.IsSet("bound") {
+		return suggest("--emit horn is about traces of every length, and takes no --bound", "", "mantrac help compile")
 	}
 	found, err := findCases(c, c.String("output"))
 	if err != nil {
@@ -67,7 +77,7 @@ func compile(c *cli.Context) error {
 		if c.String("emit") == "json" {
 			err = emitSystem(scenarios, c.String("output"))
 		} else {
-			err = emitScripts(scenarios, c.StringSlice("query"), bound, c.String("output"))
+			err = emitScripts(scenarios, c.StringSlice("query"), kind{bound, horn}, c.String("output"))
 		}
 	}
 	if err == nil && found.bad {
@@ -89,11 +99,17 @@ func emitSystem(scenarios []*compiler.Scenario, path string) error {
 	return out.finish()
 }
 
+// A kind of scripts.
+type kind struct {
+	bound int
+	horn  bool // clauses about every length, and not a formula about the bound's
+}
+
 // A script is a question about a case.
 type script struct {
 	*compiler.Scenario
 	query compiler.Query
-	bound int
+	kind
 }
 
 func (s script) name() string { return s.Case.Decl.Name().Name }
@@ -108,21 +124,46 @@ func (s script) question() string {
 
 func (s script) suite() string { return s.Suite.File.Tree.File.Name() }
 
+func (s script) title() string {
+	return fmt.Sprintf("%s, case %s: %s", filepath.ToSlash(s.suite()), s.name(), s.question())
+}
+
 func (s script) write(w io.Writer) error {
+	if s.horn {
+		return s.writeClauses(w)
+	}
 	bound := s.Bound(s.query, s.bound)
-	header := fmt.Sprintf("%s, case %s: %s, at most %s\nsat: there is such a trace; unsat: there is none",
-		filepath.ToSlash(s.suite()), s.name(), s.question(), number(bound, "call"))
+	header := fmt.Sprintf("%s, at most %s\nsat: there is such a trace; unsat: there is none", s.title(), number(bound, "call"))
 	return smt.WriteScript(w, header, s.Reference(s.query, bound).Assertions)
+}
+
+func (s script) writeClauses(w io.Writer) error {
+	clauses, err := s.Clauses(s.query)
+	if err != nil {
+		return fmt.Errorf("case %s: %s: %w", project.Shown(s.name()), s.question(), err)
+	}
+	header := s.title() + ", of every length\nsat: there is no such trace, however long; unsat: there is one"
+	if len(clauses.Loose) > 0 {
+		header += ", or it\nonly seems so, as these clauses do not say all there is to say of " + strings.Join(clauses.Loose, " and ")
+	}
+	return smt.WriteHorn(w, header, clauses.Rules, clauses.Goal)
+}
+
+func (s script) extension() string {
+	if s.horn {
+		return ".horn.smt2"
+	}
+	return ".smt2"
 }
 
 // selected returns the scripts for the questions that are asked for; all, if
 // none is.
-func selected(scenarios []*compiler.Scenario, queries []string, bound int) ([]script, error) {
+func selected(scenarios []*compiler.Scenario, queries []string, what kind) ([]script, error) {
 	var list []script
 	var all []string
 	for _, sc := range scenarios {
 		for _, q := range sc.Queries() {
-			s := script{sc, q, bound}
+			s := script{sc, q, what}
 			all = append(all, s.question())
 			if len(queries) == 0 || slices.Contains(queries, s.question()) {
 				list = append(list, s)
@@ -137,8 +178,8 @@ func selected(scenarios []*compiler.Scenario, queries []string, bound int) ([]sc
 	return list, nil
 }
 
-func emitScripts(scenarios []*compiler.Scenario, queries []string, bound int, path string) error {
-	list, err := selected(scenarios, queries, bound)
+func emitScripts(scenarios []*compiler.Scenario, queries []string, what kind, path string) error {
+	list, err := selected(scenarios, queries, what)
 	if err != nil {
 		return err
 	}
@@ -169,7 +210,7 @@ func emitScripts(scenarios []*compiler.Scenario, queries []string, bound int, pa
 	return nil
 }
 
-// scriptNames returns names of files, CASE.QUESTION.smt2. Where several
+// scriptNames returns names of files, CASE.QUESTION.smt2 or .horn.smt2. Where several
 // suites have a case of that name, that of the suite comes before it, and a
 // number after it if that does not help.
 func scriptNames(list []script) []string {
@@ -192,7 +233,7 @@ func scriptNames(list []script) []string {
 			name = fmt.Sprintf("%s.%d", base, n)
 		}
 		taken[strings.ToLower(name)] = true
-		names = append(names, name+".smt2")
+		names = append(names, name+s.extension())
 	}
 	return names
 }

@@ -45,6 +45,10 @@ type validation struct {
 	outcomes []outcome
 	bar      *bar
 
+	allocated func() uint64 // what libz3 has; nil where there is none
+	relieving bool          // relieved has been ended for its memory
+	relieved  int
+
 	result      validate.Result
 	failed      bool // a case has no result because of a mistake in mantrac
 	interrupted bool
@@ -67,11 +71,16 @@ func (v *validation) run(cases []caseOf) {
 		ctx = limited
 	}
 	v.bar = newBar(len(cases))
+	watched, over := context.WithCancel(ctx)
+	if v.allocated != nil {
+		go v.watchMemory(watched, v.allocated)
+	}
 	var workers sync.WaitGroup
 	for range min(v.jobs, len(cases)) {
 		workers.Go(func() { v.work(ctx) })
 	}
 	workers.Wait()
+	over()
 	v.bar.close()
 	v.keeper.close()
 	v.interrupted = errors.Is(context.Cause(ctx), errInterrupted)

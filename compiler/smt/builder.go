@@ -4,59 +4,78 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
-	"strings"
 )
 
 // A Builder makes terms, each once. It panics on sorts that do not fit, which
 // is a mistake in the caller and not in anybody's input. A Builder is for one
 // goroutine at a time.
 type Builder struct {
-	terms map[string]*Term
-	vars  map[string]*Term
-	count int
+	terms   map[key][]*Term // that share what the key says of them
+	numbers map[numberKey]*Term
+	ints    map[int64]*Term // of numbers, those that Int was asked for
+	vars    map[string]*Term
+	count   int
 
 	yes, no *Term
 }
 
+// A key tells terms of few operands apart. For those of more it says what the
+// first ones are, and of all others a hash.
+type key struct {
+	op      Op
+	n       int
+	a, b, c int
+	rest    uint64
+}
+
+// A numberKey tells numerals apart.
+type numberKey struct {
+	sort Sort
+	text string
+}
+
 // NewBuilder returns a Builder without terms.
 func NewBuilder() *Builder {
-	b := &Builder{terms: make(map[string]*Term), vars: make(map[string]*Term)}
-	b.yes = b.intern(&Term{op: Truth, sort: Bool, truth: true})
-	b.no = b.intern(&Term{op: Truth, sort: Bool})
+	b := &Builder{terms: make(map[key][]*Term), numbers: make(map[numberKey]*Term), ints: make(map[int64]*Term), vars: make(map[string]*Term)}
+	b.yes = b.add(&Term{op: Truth, sort: Bool, truth: true})
+	b.no = b.add(&Term{op: Truth, sort: Bool})
 	return b
 }
 
-func (b *Builder) intern(t *Term) *Term {
-	var key strings.Builder
-	key.WriteString(strconv.Itoa(int(t.op)))
-	switch t.op {
-	case Truth:
-		key.WriteString(strconv.FormatBool(t.truth))
-	case Number:
-		key.WriteString(t.sort.String() + t.num.String())
-	case Var:
-		key.WriteString(t.name)
-	case Filled:
-		key.WriteString(t.sort.String())
-	}
+// add gives a new term its place.
+func (b *Builder) add(t *Term) *Term {
 	for _, a := range t.args {
-		key.WriteByte(' ')
-		key.WriteString(strconv.Itoa(a.id))
 		t.depth = max(t.depth, a.depth+1)
-	}
-	k := key.String()
-	if had := b.terms[k]; had != nil {
-		return had
 	}
 	t.id = b.count
 	b.count++
-	b.terms[k] = t
 	return t
 }
 
+// node returns the term of an operator and operands, which it keeps. Of equal
+// operators and operands the sort differs for arrays with one value alone.
 func (b *Builder) node(op Op, sort Sort, args ...*Term) *Term {
-	return b.intern(&Term{op: op, sort: sort, args: args})
+	k := key{op: op, n: len(args)}
+	for i, a := range args {
+		switch i {
+		case 0:
+			k.a = a.id
+		case 1:
+			k.b = a.id
+		case 2:
+			k.c = a.id
+		default:
+			k.rest = (k.rest ^ uint64(a.id)) * 1099511628211 // as FNV does
+		}
+	}
+	for _, had := range b.terms[k] {
+		if had.sort == sort && slices.Equal(had.args, args) {
+			return had
+		}
+	}
+	t := b.add(&Term{op: op, sort: sort, args: args})
+	b.terms[k] = append(b.terms[k], t)
+	return t
 }
 
 func want(t *Term, sorts ...Sort) {
@@ -74,7 +93,7 @@ func (b *Builder) Var(name string, sort Sort) *Term {
 		}
 		return had
 	}
-	t := b.intern(&Term{op: Var, sort: sort, name: name})
+	t := b.add(&Term{op: Var, sort: sort, name: name})
 	b.vars[name] = t
 	return t
 }
@@ -88,7 +107,14 @@ func (b *Builder) Bool(v bool) *Term {
 }
 
 // Int returns the numeral n.
-func (b *Builder) Int(n int64) *Term { return b.Number(new(big.Rat).SetInt64(n), Int) }
+func (b *Builder) Int(n int64) *Term {
+	t := b.ints[n]
+	if t == nil {
+		t = b.Number(new(big.Rat).SetInt64(n), Int)
+		b.ints[n] = t
+	}
+	return t
+}
 
 // Number returns a numeral of sort Int or Real; r is not changed after. An
 // Int must have no fraction.
@@ -96,7 +122,13 @@ func (b *Builder) Number(r *big.Rat, sort Sort) *Term {
 	if sort == Int && !r.IsInt() {
 		panic("smt: " + r.String() + " is no Int")
 	}
-	return b.intern(&Term{op: Number, sort: sort, num: r})
+	k := numberKey{sort, r.RatString()}
+	if had := b.numbers[k]; had != nil {
+		return had
+	}
+	t := b.add(&Term{op: Number, sort: sort, num: r})
+	b.numbers[k] = t
+	return t
 }
 
 // Not negates.
@@ -119,6 +151,9 @@ func (b *Builder) Or(ts ...*Term) *Term { return b.junction(Or, b.no, b.yes, ts)
 
 // junction is And or Or, with its neutral and its absorbing element.
 func (b *Builder) junction(op Op, neutral, absorbing *Term, ts []*Term) *Term {
+	if len(ts) == 2 && ts[0].op != op && ts[1].op != op && ts[0].op != Not && ts[1].op != Not {
+		return b.pair(op, neutral, absorbing, ts[0], ts[1])
+	}
 	var flat []*Term
 	seen, negated := make(map[*Term]bool, len(ts)), make(map[*Term]bool)
 	for _, t := range ts {
@@ -148,6 +183,21 @@ func (b *Builder) junction(op Op, neutral, absorbing *Term, ts []*Term) *Term {
 		return flat[0]
 	}
 	return b.node(op, Bool, flat...)
+}
+
+// pair is junction for two operands that are neither of op nor negations.
+func (b *Builder) pair(op Op, neutral, absorbing, x, y *Term) *Term {
+	want(x, Bool)
+	want(y, Bool)
+	switch {
+	case x == absorbing || y == absorbing:
+		return absorbing
+	case x == neutral || x == y:
+		return y
+	case y == neutral:
+		return x
+	}
+	return b.node(op, Bool, x, y)
 }
 
 // Implies is false only where p is true and q is false.
@@ -278,6 +328,45 @@ func (b *Builder) ToReal(t *Term) *Term {
 		return b.Number(t.num, Real)
 	}
 	return b.node(ToReal, Real, t)
+}
+
+// Rebuild makes a term like t of other operands, as many and of the same sorts.
+func (b *Builder) Rebuild(t *Term, args []*Term) *Term {
+	switch t.op {
+	case Not:
+		return b.Not(args[0])
+	case And:
+		return b.And(args...)
+	case Or:
+		return b.Or(args...)
+	case Implies:
+		return b.Implies(args[0], args[1])
+	case Eq:
+		return b.Eq(args[0], args[1])
+	case Ite:
+		return b.Ite(args[0], args[1], args[2])
+	case Add:
+		return b.Add(args...)
+	case Mul:
+		return b.Mul(args...)
+	case Div:
+		return b.Div(args[0], args[1])
+	case IntDiv:
+		return b.IntDiv(args[0], args[1])
+	case Le:
+		return b.Le(args[0], args[1])
+	case Lt:
+		return b.Lt(args[0], args[1])
+	case ToReal:
+		return b.ToReal(args[0])
+	case Select:
+		return b.Select(args[0], args[1])
+	case Store:
+		return b.Store(args[0], args[1], args[2])
+	case Filled:
+		return b.Filled(t.sort.(Array).Index, args[0])
+	}
+	return t
 }
 
 // ToSort makes a number one of a sort that it fits in.

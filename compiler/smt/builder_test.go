@@ -251,3 +251,15 @@ func TestFoldingKeepsTheValue(t *testing.T) {
 		}
 	})
 }
+
+// A term rebuilt of its own operands is the same.
+func TestRebuild(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		m := maker{Builder: NewBuilder(), t: rt}
+		for _, term := range []*Term{m.truth(4).term, m.number(4).term} {
+			if again := m.Rebuild(term, term.args); again != term {
+				rt.Errorf("%v of its own operands is %v", term, again)
+			}
+		}
+	})
+}

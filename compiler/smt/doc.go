@@ -7,6 +7,8 @@
 // these; that is all that models need (see package compiler), and it is what
 // Z3 and cvc5 both read.
 //
-// A [Solver] decides sets of terms. Package z3 has one; another one that has
-// assertions, assumptions and models could stand beside it.
+// A [Solver] decides sets of terms, and a [Fixedpoint] what follows from rules
+// made of them. Package z3 has both; another solver that has assertions,
+// assumptions and models, or one of constrained Horn clauses, could stand beside
+// it.
 package smt

@@ -15,7 +15,7 @@ import (
 func WriteHorn(w io.Writer, header string, rules []Rule, goal *Relation) error {
 	p := &hornPrinter{printer{w: bufio.NewWriter(w)}}
 	p.comment(header)
-	// Z3 4.8.12 loses conditions where it slices rules, and says unsat of what is sat.
+	p.comment("Z3 4.8.12 loses conditions where it slices rules, and says unsat of what is sat")
 	p.line("(set-option :fp.xform.slice false)")
 	p.line("(set-logic HORN)")
 	p.relations(rules, goal)

@@ -38,8 +38,9 @@ func (f *Fixedpoint) certify(ctx context.Context, p z3Fixedpoint, goal *smt.Rela
 
 // The errors of an Unsat that is not believed.
 var (
-	errNoInvariant  = &Incomplete{Reason: "Spacer names no invariant that can be read"}
-	errBadInvariant = &Incomplete{Reason: "the invariant that Spacer names could not be confirmed"}
+	errNoInvariant    = &Incomplete{Reason: "Spacer names no invariant that can be read"}
+	errOpenInvariant  = &Incomplete{Reason: "the invariant that Spacer names could not be confirmed"}
+	errWrongInvariant = &Incomplete{Reason: "the invariant that Spacer names is none"}
 )
 
 // A meaning is what Spacer believes a relation to be: a formula whose
@@ -183,8 +184,11 @@ func (f *Fixedpoint) refuted(ctx context.Context, s z3Solver) error {
 			return stopped
 		}
 	}
-	if answer != -1 || err != nil {
-		return errBadInvariant
+	switch {
+	case answer == -1 && err == nil:
+		return nil
+	case answer == 1 && err == nil:
+		return errWrongInvariant
 	}
-	return nil
+	return errOpenInvariant
 }

@@ -1,8 +1,8 @@
 // Package z3 binds libz3, which it loads when the program runs: nothing of it
 // is needed to build, and a program without it works until it asks for it.
-// [Load] finds the library, [Library.NewSolver] makes an [smt.Solver], and
-// that is all there is. Of Z3's 700 functions it binds the 62 that this takes,
-// in one table (see functions).
+// [Load] finds the library, [Library.NewSolver] makes an [smt.Solver],
+// [Library.NewFixedpoint] an [smt.Fixedpoint], and that is all there is. Of Z3's
+// 700 functions it binds the 85 that this takes, in one table (see functions).
 //
 // # Promises
 //
@@ -58,6 +58,24 @@
 //     loadable. A library that lacks a function, or is no libz3, is an error
 //     before any of it is called.
 //   - A value need not be a rational number. Only what is written as one is read.
+//
+// # Fixed points
+//
+// The same holds for them, and this beside:
+//
+//   - Spacer has no number of steps among its parameters. The context has, and
+//     Spacer keeps to it. See newLimitedHandle.
+//   - Slicing of rules (xform.slice) loses conditions in Z3 4.8.12: what does not
+//     follow is said to. It is turned off.
+//   - Spacer's code is intricate, and an Unsat of it is a claim about all traces
+//     that nobody can run. So the condition that it has found is read, and each
+//     rule is checked against it by a plain solver; see certify. What does not
+//     stand the check is an *[Incomplete].
+//   - What Spacer cannot take, such as a division by a variable, is an error of
+//     the query and not of the rule, with the rule in the message. The first line
+//     of it is the reason of an *[Incomplete].
+//   - A query that was interrupted leaves Z3's object in an unknown state, so
+//     each Query makes its own.
 //
 // # Threads and memory
 //

@@ -301,7 +301,7 @@ func TestInvariantsAreChecked(t *testing.T) {
 			for _, bad := range test.bad {
 				want = want || n == bad
 			}
-			if want != errors.Is(err, errBadInvariant) {
+			if want != errors.Is(err, errWrongInvariant) {
 				t.Errorf("condition %d, rule %d: %v", i, n, err)
 			}
 		}

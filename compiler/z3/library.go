@@ -38,6 +38,10 @@ func (l *Library) Path() string { return l.path }
 // Version returns the version of the library, as in 4.8.12.
 func (l *Library) Version() string { return l.version.String() }
 
+// Allocated returns how many bytes all contexts of the library have together,
+// by its own estimate. It may be called at any time.
+func (l *Library) Allocated() uint64 { return l.allocated() }
+
 // search loads the first of the files that will do. Where none does, a
 // library that was found and is not fit says more than those not found.
 func search(files []string) (*Library, error) {

@@ -11,8 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	catalogue "github.com/mantrac/mantrac/docs/errors"
 	"github.com/mantrac/mantrac/compiler/z3"
+	catalogue "github.com/mantrac/mantrac/docs/errors"
 	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"

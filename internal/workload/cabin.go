@@ -118,10 +118,13 @@ func spaced(s string) string {
 	return " " + s
 }
 
-// clauses fills in a section, with what stands behind its bar two times of five.
+// clauses fills in a section, with what stands behind its bar two times of
+// five. What ties an area to the one before it is there once in six times, and
+// never in the first.
 func (c *cabin) clauses(section, area, before string) string {
 	always, sometimes, _ := strings.Cut(section, "|")
-	if sometimes != "" && c.random.IntN(5) < 2 && (area != before || !strings.Contains(sometimes, "B_")) {
+	tie := strings.Contains(sometimes, "B_")
+	if n := c.random.IntN(30); sometimes != "" && (!tie && n < 12 || tie && n < 5 && area != before) {
 		always += " " + sometimes
 	}
 	always = strings.NewReplacer("A_", area+"_", "B_", before+"_").Replace(always)

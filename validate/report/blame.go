@@ -19,15 +19,19 @@ func blameOf(c *validate.Case) []validate.Part {
 
 // culprits says in words how many parts are to blame; "" if none is known.
 func culprits(c *validate.Case) string {
+	within := ""
+	if c.Compliant.Proved && c.Blame != nil && !c.Blame.Proved {
+		within = fmt.Sprintf("up to %s ", number(c.Bound, "call"))
+	}
 	switch n := len(blameOf(c)); {
 	case n == 0:
 		return ""
 	case !c.Blame.Minimal:
-		return fmt.Sprintf("because of some of these %d; which, is not known", n)
+		return fmt.Sprintf("%sbecause of some of these %d; which, is not known", within, n)
 	case n == 1:
-		return "because of this alone"
+		return within + "because of this alone"
 	default:
-		return fmt.Sprintf("because of these %d together, none of which can be left out", n)
+		return fmt.Sprintf("%sbecause of these %d together, none of which can be left out", within, n)
 	}
 }
 

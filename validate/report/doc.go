@@ -23,6 +23,10 @@
 // initial value that the calls or the goal speak of. A precondition is judged
 // in the state before the call, so that is where it stands.
 //
+// Values that do not matter to the trace are dim, or have a ~ before them where
+// there is no colour, and a line says so behind the first trace that has some.
+// A verdict that there is no trace shows what is to blame where it stands.
+//
 // [JSON] has the same for programs; [Schema] describes it.
 //
 // # Replays

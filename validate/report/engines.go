@@ -8,12 +8,15 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
+// minHow is the least width of the last column of engines.
+const minHow = 24
+
 // engines says which engine answered each question.
 func (p *page) engines(c *validate.Case) {
 	if !p.decisions {
 		return
 	}
-	p.head("", "engines", c, "", "which engine answered each question, and how")
+	p.head(blue, "engines", c, "", "which engine answered each question, and how")
 	p.line("")
 	rows := [][]string{{"question", "answer", "engine"}}
 	whys := []string{"how"}
@@ -26,7 +29,7 @@ func (p *page) engines(c *validate.Case) {
 		if engine == "" {
 			engine = "-"
 		}
-		rows = append(rows, []string{shorten(visible(d.Query), maxName+maxCell), answered, engine})
+		rows = append(rows, []string{shorten(visible(d.Query), p.width-minHow-len("    none, proved  reference    ")), answered, engine})
 		whys = append(whys, visible(d.Why))
 	}
 	wide := make([]int, len(rows[0]))
@@ -40,7 +43,7 @@ func (p *page) engines(c *validate.Case) {
 		for i, text := range row {
 			left += pad(text, wide[i]) + "  "
 		}
-		for i, l := range wrap(whys[r], max(p.width-width(left), 24)) {
+		for i, l := range wrap(whys[r], p.width-width(left)) {
 			switch {
 			case i > 0:
 				left = strings.Repeat(" ", width(left))

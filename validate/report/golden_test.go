@@ -37,6 +37,10 @@ func TestGolden(t *testing.T) {
 			if name == "forward" || name == "implicit" || name == "irrelevant" {
 				write("color", Options{Color: true})
 			}
+			if name == "engines" {
+				write("engines", Options{Decisions: true, Proved: true})
+				write("engines, color", Options{Decisions: true, Color: true})
+			}
 			got.WriteString("-- summary --\n" + Summary(r) + "\n-- json --\n")
 			if err := JSON(&got, r); err != nil {
 				t.Fatal(err)
@@ -134,7 +138,7 @@ func TestTextIsSafeAndFits(t *testing.T) {
 	for name := range results {
 		for _, wide := range []int{0, 70, 200} {
 			var b bytes.Buffer
-			if err := Text(&b, resultOf(newStage(t), name), Options{Width: wide, Verbose: true}); err != nil {
+			if err := Text(&b, resultOf(newStage(t), name), Options{Width: wide, Verbose: true, Decisions: true, Proved: true}); err != nil {
 				t.Fatal(err)
 			}
 			limit := wide
@@ -213,12 +217,19 @@ func TestSchemaRejects(t *testing.T) {
 		{"forward", `"steps": 2`, `"step": 2`},
 		{"unknown", `"result": "unknown",`, `"result": "none",`},
 		{"unknown", `"reason": "interrupted"`, `"reason": ""`},
+		{"conflicts", `"conflicts": [`, `"conflicts": [{}, `},
+		{"conflicts", `"omissions": [`, `"omissions": [1, `},
 		{"irrelevant", `"irrelevant": [`, `"irrelevant": true, "free": [`},
 		{"irrelevant", `"irrelevant"`, `"relevant"`},
 		{"blame", `"kind": "check"`, `"kind": "cheque"`},
 		{"blame", `"blame_minimal": true`, `"blame_minimal": 1`},
 		{"blame", `"blame_minimal"`, `"blamed"`},
 		{"blame", `"verdict": "no-compliant-trace"`, `"verdict": "consistent"`},
+		{"engines", `"result": "found"`, `"result": "conflict"`},
+		{"engines", `"engine": "spacer"`, `"engine": "auto"`},
+		{"engines", `"reason": "interrupted"`, `"reason": ""`},
+		{"engines", `"unfinished"`, `"left"`},
+		{"engines", `"states"`, `"state"`},
 		{"none", `"result": "unsatisfiable"`, `"result": "satisfiable"`},
 	} {
 		good := asJSON(t, resultOf(newStage(t), c.name))

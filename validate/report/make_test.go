@@ -194,6 +194,20 @@ var results = map[string]func(*stage) []*validate.Case{
 		s.refuse(c, 1, validate.Omission, c.Compliant.Witness)
 		return []*validate.Case{c}
 	},
+	"conflicts": func(s *stage) []*validate.Case {
+		c := s.find("stock")
+		c.Compliant.Witness = s.witness(c, first, `[]`)
+		again := `[{"tool": "assign_picker", "args": {"item": "U2"}}, {"tool": "check_inventory", "args": {"item": "U2"}}]`
+		s.forward(c, validate.Asked, s.witness(c, strings.Replace(first, `"in_stock": true`, `"in_stock": false`, 1), again))
+		further := c.Forward
+		s.forward(c, validate.Other, s.witness(c, first, again))
+		c.Conflicts = []validate.Forward{further, {Reason: errors.New("interrupted")}}
+		s.refuse(c, 2, validate.Commission, s.witness(c, first, `[{"tool": "check_inventory"}, {"tool": "assign_picker"}]`))
+		c.Omissions = []validate.Backward{c.Backward[2]}
+		c.Omissions[0].Class, c.Omissions[0].Step = validate.Omission, 0
+		c.Verdict = validate.ForwardConflict
+		return []*validate.Case{c}
+	},
 	"irrelevant": func(s *stage) []*validate.Case {
 		c := s.find("everything")
 		c.Compliant.Witness = s.witness(c, first, `[]`)
@@ -257,7 +271,7 @@ var results = map[string]func(*stage) []*validate.Case{
 		a.Verdict, a.ChecksAlone, a.Compliant.Answer = validate.UnsatisfiableChecks, validate.ChecksAlone{Answer: validate.None}, validate.None
 		a.Blame = &validate.Blame{Checks: a.Decl.Checks[:1], Minimal: true}
 		b.Verdict, b.Compliant = validate.NoCompliantTrace, validate.Compliant{Answer: validate.None, Proved: true}
-		b.Blame = &validate.Blame{Checks: b.Decl.Checks[1:2], Goals: b.Decl.Goals[1:], Init: b.Decl.Init[1:], Minimal: true}
+		b.Blame = &validate.Blame{Checks: b.Decl.Checks[1:2], Goals: b.Decl.Goals[1:], Init: b.Decl.Init[1:], Minimal: true, Proved: true}
 		for _, name := range []string{"assign_picker", "divide"} {
 			b.Blame.Conditions = append(b.Blame.Conditions, compiler.Conditions(s.suite.Model, s.suite.Model.Transition(name))[0])
 		}
@@ -265,11 +279,37 @@ var results = map[string]func(*stage) []*validate.Case{
 		c.Blame = &validate.Blame{Checks: c.Decl.Checks, Init: c.Decl.Init[:1]}
 		return []*validate.Case{a, b, c}
 	},
+	"engines": func(s *stage) []*validate.Case {
+		a, b := s.find("stock"), s.find("everything")
+		a.Compliant.Witness, b.Compliant.Witness = s.witness(a, first, `[]`), s.witness(b, first, `[]`)
+		a.Forward.Proved, a.Backward[0].Never = true, true
+		a.Decisions = []validate.Decision{
+			{Query: "checks-alone", Answer: validate.Found, Engine: validate.Explicit, Why: "found after 3 states"},
+			{Query: "forward", Answer: validate.None, Proved: true, Engine: validate.Spacer, Why: "a condition that every call keeps excludes it; " + strings.Repeat("and so on ", 20)},
+			{Query: "commission of look", Answer: validate.None, Engine: validate.SMT, Why: "the solver refutes it up to 16 calls"},
+			{Query: "omission of \u202elook", Engine: validate.Reference, Why: "the time \x1b[2J ran out"},
+			{Query: "omission of goal", Why: "not asked"},
+		}
+		b.Forward.Proved = true
+		for i := range b.Backward {
+			b.Backward[i].Never = true
+		}
+		return []*validate.Case{a, b}
+	},
 	"empty": func(*stage) []*validate.Case { return nil },
 }
 
 func resultOf(s *stage, name string) *validate.Result {
-	return &validate.Result{Cases: results[name](s), Stats: validate.Stats{Queries: 12, Solve: 34567 * time.Microsecond, Encode: 2 * time.Millisecond}}
+	r := &validate.Result{Cases: results[name](s), Stats: validate.Stats{States: 7, Queries: 12, Solve: 34567 * time.Microsecond, Encode: 2 * time.Millisecond}}
+	if name == "engines" {
+		stopped := errors.New("interrupted")
+		r.Unfinished = []validate.Unfinished{
+			{Name: "third", File: "dir/suite.checks", Reason: stopped},
+			{Name: "fourth\x1b[2J", File: "dir/other.checks", Reason: errors.New("internal error")},
+			{Name: "fifth", File: "dir/other.checks", Reason: stopped},
+		}
+	}
+	return r
 }
 
 func callsOf(w *validate.Witness) []tool.Call {

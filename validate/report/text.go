@@ -110,6 +110,9 @@ func matters(c *validate.Case) string {
 	if n := c.ChecksAlone.Steps; n > c.Bound {
 		list = append(list, fmt.Sprintf("checks need %s, more than the bound", number(n, "call")))
 	}
+	if n := furtherConflicts(c); n > 0 {
+		list = append(list, number(n, "further conflict"))
+	}
 	if n := len(ofClass(c, validate.Commission)); n > 0 && c.Verdict != validate.OverRestrictive {
 		list = append(list, number(n, "commission"))
 	}
@@ -120,6 +123,15 @@ func matters(c *validate.Case) string {
 		list = append(list, number(n, "question")+" without answer")
 	}
 	return strings.Join(list, ", ")
+}
+
+func furtherConflicts(c *validate.Case) (n int) {
+	for _, f := range c.Conflicts {
+		if f.Answer == validate.Found {
+			n++
+		}
+	}
+	return n
 }
 
 // reach says whether what was not found was proved not to be there, or only

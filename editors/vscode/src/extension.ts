@@ -23,7 +23,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     const program = await find();
     if (!program) {
       status.missing();
-      await missing();
+      void missing();
       return;
     }
     client = new LanguageClient("mantrac", "Mantra", { command: program, args: ["lsp"] }, {

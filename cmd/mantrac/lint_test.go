@@ -1,0 +1,38 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler/z3"
+)
+
+// The first interrupt of lint ends it: what has been found is written, as a
+// whole, and how much is not known is said.
+func TestInterruptedLint(t *testing.T) {
+	if _, err := z3.Load(); err != nil {
+		t.Skip(err)
+	}
+	c := program(t, "lint", "--engine", "reference", "--timeout", "0", "--format", "json", "../../examples/airline")
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second)
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Skip("no interrupts here:", err)
+	}
+	ended(t, c, exitInterrupted)
+	var doc struct{ Diagnostics []json.RawMessage }
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Errorf("%v\n%s", err, out.String())
+	}
+	if !strings.Contains(errs.String(), "questions have no answer: ") || !strings.Contains(errs.String(), "because: interrupted") {
+		t.Errorf("it says %q", errs.String())
+	}
+}

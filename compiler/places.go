@@ -1,0 +1,35 @@
+package compiler
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// place says where an expression of a file stands, for comments.
+func place(f *ast.File, u *ast.Unit, x ast.Node) string {
+	return f.Tree.Resolve(u.Span(x)).String() + " " + u.Compact(x)
+}
+
+// placeOf says where a check of the case stands.
+func (sc *Scenario) placeOf(c *ast.Check) string { return place(sc.Suite.File, sc.Case.Decl.Checks, c) }
+
+// initially says that a leaf has a value in the beginning, and where that
+// stands.
+func (sc *Scenario) initially(i checker.Initial, l leaf, v types.Value) string {
+	says := "initially " + l.String() + " is " + v.String()
+	u := sc.Case.Decl.Init
+	if u == nil {
+		return says
+	}
+	init, ok := u.Node.(*ast.Init)
+	if !ok {
+		return says
+	}
+	for _, p := range init.Entries {
+		if p.Name != nil && p.Name.Name == i.Var.Name() {
+			return says + ": " + place(sc.Suite.File, u, p)
+		}
+	}
+	return says
+}

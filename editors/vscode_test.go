@@ -1,0 +1,90 @@
+package editors
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// browsers are the names of the one browser that drives VS Code.
+var browsers = []string{"chromium", "chromium-browser", "google-chrome"}
+
+// vscode runs a script in a browser with VS Code. MANTRAC_EDITOR is the folder
+// that vscode/test/install made; MANTRAC_PICTURES one for what the script saw.
+func vscode(t *testing.T, script string, installed bool) {
+	t.Helper()
+	editor := os.Getenv("MANTRAC_EDITOR")
+	if editor == "" {
+		t.Skip("MANTRAC_EDITOR names no folder with VS Code; `make test` makes one")
+	}
+	extension, err := filepath.Abs("vscode")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(extension, "out", "extension.js")); err != nil {
+		t.Fatal("the extension is not built; run `make vscode`")
+	}
+	scratch := t.TempDir()
+	env := append(os.Environ(), "EDITOR="+editor, "WORKSPACE="+workspace(t), "EXTENSION="+extension, "SCRATCH="+scratch,
+		"CHROMIUM="+browser(t), "HOME="+scratch, "XDG_CONFIG_HOME="+scratch, "MANTRAC="+program(t))
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	defer cancel()
+	run := func(name string, args ...string) string {
+		cmd := exec.CommandContext(ctx, name, args...)
+		cmd.Env = env
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		return string(out)
+	}
+	if installed {
+		out := run("node", filepath.Join(editor, "node_modules/code-server/out/node/entry.js"), "--install-extension", filepath.Join(extension, "mantrac.vsix"),
+			"--extensions-dir", filepath.Join(scratch, "extensions"), "--user-data-dir", filepath.Join(scratch, "user"))
+		t.Logf("%s", out)
+	}
+	out := run("node", filepath.Join("vscode", "test", script))
+	t.Logf("%s", out)
+	if !strings.Contains(out, "PASS") {
+		t.Errorf("%s did not pass", script)
+	}
+	keep(t, scratch)
+}
+
+func browser(t *testing.T) string {
+	t.Helper()
+	for _, name := range browsers {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("there is no chromium")
+	return ""
+}
+
+// keep copies the pictures to where they were asked for.
+func keep(t *testing.T, scratch string) {
+	t.Helper()
+	to := os.Getenv("MANTRAC_PICTURES")
+	pictures, err := filepath.Glob(filepath.Join(scratch, "*.png"))
+	if to == "" || err != nil {
+		return
+	}
+	for _, p := range pictures {
+		data, err := os.ReadFile(p)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(to, filepath.Base(p)), data, 0o666)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestVSCodeHost(t *testing.T) { vscode(t, "host.mjs", false) }
+
+func TestVSCodeUI(t *testing.T) { vscode(t, "ui.mjs", true) }

@@ -1,0 +1,60 @@
+package explicit_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/explicit"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// BenchmarkExamples asks all questions about all cases of an example, of models
+// that are prepared. It reports states and questions.
+func BenchmarkExamples(b *testing.B) {
+	for _, example := range examples {
+		b.Run(example, func(b *testing.B) {
+			list := suites(b, example)
+			var models []*explicit.Model
+			for _, s := range list {
+				models = append(models, explicit.New(s.Model))
+			}
+			b.ReportAllocs()
+			b.ResetTimer()
+			states, questions := 0, 0
+			for range b.N {
+				for i, s := range list {
+					for _, k := range s.Cases {
+						n, q := ask(models[i], compiler.NewScenario(s, k))
+						states, questions = states+n, questions+q
+					}
+				}
+			}
+			b.ReportMetric(float64(states)/float64(b.N), "states/op")
+			b.ReportMetric(float64(questions)/float64(b.N), "questions/op")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(questions), "µs/question")
+		})
+	}
+}
+
+// ask asks all questions about a case.
+func ask(m *explicit.Model, sc *compiler.Scenario) (states, questions int) {
+	x := m.Search(sc)
+	for _, q := range sc.Queries() {
+		r := x.Decide(context.Background(), q, sc.Bound(q, validate.DefaultBound), explicit.Limits{States: validate.DefaultStates})
+		states, questions = states+r.States, questions+1
+	}
+	return states, questions
+}
+
+// BenchmarkNew prepares the model of an example.
+func BenchmarkNew(b *testing.B) {
+	for _, example := range examples {
+		b.Run(example, func(b *testing.B) {
+			s := suites(b, example)[0]
+			for range b.N {
+				explicit.New(s.Model)
+			}
+		})
+	}
+}

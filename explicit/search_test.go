@@ -1,0 +1,85 @@
+package explicit_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/explicit"
+	"github.com/mantrac/mantrac/internal/modeltest"
+)
+
+const noTools = `{"tools": [{"name": "go", "inputSchema": {"type": "object"}}, {"name": "tick", "inputSchema": {"type": "object"}}]}`
+
+// scenario returns the one case of a project.
+func scenario(t *testing.T, model, suite string) *compiler.Scenario {
+	t.Helper()
+	p, err := modeltest.Load(noTools, model, suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiler.NewScenario(p.Suite, p.Suite.Cases[0])
+}
+
+func decide(sc *compiler.Scenario, kind compiler.Kind, bound, states int) explicit.Result {
+	return explicit.New(sc.Model).Search(sc).Decide(context.Background(), compiler.Query{Kind: kind}, bound, explicit.Limits{States: states})
+}
+
+const counter = `(model (var n Int)
+  (transition tick (params) (pre) (post (= (next n) (+ n 1))))
+  (transition go (params) (pre (>= n 5)) (post)))`
+
+// A counter has no end, and what is asked of it has one: beyond the greatest
+// constant that it is compared with all numbers are alike.
+func TestCounter(t *testing.T) {
+	sc := scenario(t, counter, `(use "model.wm") (case c (init (n 0)) (checks (k (call go))))`)
+	if r := decide(sc, compiler.Compliant, 16, 1000); !r.Found || len(r.Trace.Steps) != 6 {
+		t.Errorf("%+v, and not six calls", r)
+	}
+	if r := decide(sc, compiler.Compliant, 5, 1000); !r.None || r.Proved {
+		t.Errorf("%+v, and not none up to 5 calls", r)
+	}
+	sc = scenario(t, counter, `(use "model.wm") (case c (init (n 0)) (checks (k (call go)) (l (no_call tick))))`)
+	if r := decide(sc, compiler.Compliant, 3, 1000); !r.None || !r.Proved {
+		t.Errorf("%+v, and not none of any length", r)
+	}
+}
+
+// The search gives up where states run out, and claims nothing.
+func TestLimit(t *testing.T) {
+	sc := scenario(t, counter, `(use "model.wm") (case c (init (n 0)) (checks (k (call go))))`)
+	if r := decide(sc, compiler.Compliant, 16, 3); r.Why == nil || r.Found || r.None {
+		t.Errorf("%+v of three states", r)
+	}
+}
+
+// A search whose context has ended stops.
+func TestCancelled(t *testing.T) {
+	// Two numbers of which one is added to the other never come to an end.
+	sc := scenario(t, `(model (var n Int) (var m Int)
+  (transition tick (params) (pre) (post (= (next n) (+ n m)) (= (next m) (+ m n))))
+  (transition go (params) (pre (> 0 n)) (post)))`, `(use "model.wm") (case c (init (n 1) (m 1)) (checks (k (call go))))`)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r := explicit.New(sc.Model).Search(sc).Decide(ctx, compiler.Query{Kind: compiler.Compliant}, 1000, explicit.Limits{States: 1 << 20})
+	if r.Why == nil || r.Found || r.None || r.States > 10000 {
+		t.Errorf("%+v", r)
+	}
+	// Nor does an Int that grows out of all bounds come to one.
+	if r := decide(sc, compiler.Compliant, 1000, 1<<20); r.Why == nil || r.Found || r.None {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A model serves several searches at a time.
+func TestShared(t *testing.T) {
+	for _, s := range suites(t, "procurement") {
+		m := explicit.New(s.Model)
+		var all sync.WaitGroup
+		for _, k := range s.Cases {
+			all.Go(func() { ask(m, compiler.NewScenario(s, k)) })
+		}
+		all.Wait()
+	}
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A bench measures. Everything is measured once, however many tables it is in.
+type bench struct {
+	lib      *z3.Library
+	quick    bool
+	only     string
+	runs     int           // of each measurement
+	cap      time.Duration // there are fewer runs of what takes longer, but one
+	patience time.Duration // for one case
+	measured map[string]*figure
+	order    []string
+}
+
+// A job is to validate some cases with an engine.
+type job struct {
+	name   string // of the workload
+	suite  *checker.Suite
+	cases  []*checker.Case
+	engine validate.Engine
+	bound  int
+}
+
+func (j job) key() string {
+	return fmt.Sprintf("%s, %d cases, K=%d, %s", j.name, len(j.cases), j.bound, j.engine)
+}
+
+// A figure is what came out of a job. Times are in milliseconds.
+type figure struct {
+	Median float64 `json:"median_ms"`
+	Least  float64 `json:"least_ms"`
+	Most   float64 `json:"most_ms"`
+	Runs   int     `json:"runs"`
+	Cut    bool    `json:"cut,omitempty"` // the time is a lower bound: it was not waited for
+
+	None, Proved, Unknown, Questions int `json:"-"`
+}
+
+func (b *bench) options(j job) validate.Options {
+	return validate.Options{
+		Bound: j.bound, Engine: j.engine, Plain: true,
+		NewSolver: func(d time.Duration) (smt.Solver, error) { return b.lib.NewSolver(z3.Options{Timeout: d}) },
+		NewFixedpoint: func(d time.Duration, steps uint) (smt.Fixedpoint, error) {
+			return b.lib.NewFixedpoint(z3.Options{Timeout: d, Rlimit: steps})
+		},
+	}
+}
+
+// measure validates the cases, in a session of their own each time, so that
+// what is made of the model once is counted too.
+func (b *bench) measure(j job) (*figure, error) {
+	if f := b.measured[j.key()]; f != nil {
+		return f, nil
+	}
+	fmt.Fprintf(os.Stderr, "%s: ", j.key())
+	// See validate.Session: the library keeps memory for each thread.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	f := &figure{}
+	var times []float64
+	began := time.Now()
+	for len(times) < b.runs {
+		runtime.GC()
+		took, err := b.once(j, f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", j.key(), err)
+		}
+		times = append(times, took.Seconds()*1000)
+		if f.Cut || time.Since(began)+took > b.cap {
+			break
+		}
+	}
+	slices.Sort(times)
+	f.Median, f.Least, f.Most, f.Runs = times[len(times)/2], times[0], times[len(times)-1], len(times)
+	fmt.Fprintln(os.Stderr, sum([]*figure{f}))
+	b.measured[j.key()] = f
+	b.order = append(b.order, j.key())
+	return f, nil
+}
+
+func (b *bench) once(j job, f *figure) (time.Duration, error) {
+	f.None, f.Proved, f.Unknown, f.Questions = 0, 0, 0, 0
+	began := time.Now()
+	s := validate.NewSession(b.options(j))
+	for _, k := range j.cases {
+		ctx, cancel := context.WithTimeout(context.Background(), b.patience)
+		c, err := s.Validate(ctx, j.suite, k)
+		f.Cut = f.Cut || ctx.Err() != nil
+		cancel()
+		if err != nil {
+			return 0, err
+		}
+		f.count(c)
+	}
+	return time.Since(began), nil
+}
+
+// count counts answers about runs: those to checks alone need no proof.
+func (f *figure) count(c *validate.Case) {
+	f.answer(c.Compliant.Answer, c.Compliant.Proved)
+	f.answer(c.Forward.Answer, c.Forward.Proved)
+	for _, x := range c.Backward {
+		f.answer(x.Answer, x.Proved)
+	}
+}
+
+func (f *figure) answer(a validate.Answer, proved bool) {
+	f.Questions++
+	switch a {
+	case validate.None:
+		f.None++
+		if proved {
+			f.Proved++
+		}
+	case validate.Unknown:
+		f.Unknown++
+	}
+}
+
+// question returns the median time of one question, each asked alone, in
+// milliseconds.
+func (b *bench) question(list []part, e validate.Engine) (float64, error) {
+	var times []float64
+	for _, p := range list {
+		s := validate.NewSession(b.options(p.job(e, 16)))
+		for _, k := range p.cases {
+			sc := compiler.NewScenario(p.suite, k)
+			for _, q := range sc.Queries() {
+				ctx, cancel := context.WithTimeout(context.Background(), b.patience)
+				began := time.Now()
+				_, err := s.Ask(ctx, sc, q)
+				times = append(times, time.Since(began).Seconds()*1000)
+				cancel()
+				if err != nil {
+					return 0, err
+				}
+			}
+		}
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}

@@ -1,0 +1,198 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/workload"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A part is some cases of a workload.
+type part struct {
+	name  string
+	suite *checker.Suite
+	cases []*checker.Case
+}
+
+// whole are all cases of workloads.
+func whole(list ...*workload.Workload) []part {
+	var parts []part
+	for _, w := range list {
+		parts = append(parts, part{w.Name, w.Suite, w.Suite.Cases})
+	}
+	return parts
+}
+
+// first are the first cases of a workload.
+func first(n int, w *workload.Workload) []part {
+	return []part{{w.Name, w.Suite, w.Suite.Cases[:min(n, len(w.Suite.Cases))]}}
+}
+
+// only is one case of a workload.
+func only(name string, w *workload.Workload) []part {
+	return []part{{w.Name + ", " + name, w.Suite, []*checker.Case{w.Case(name)}}}
+}
+
+func (p part) job(e validate.Engine, bound int) job {
+	return job{p.name, p.suite, p.cases, e, bound}
+}
+
+func cases(list []part) int {
+	n := 0
+	for _, p := range list {
+		n += len(p.cases)
+	}
+	return n
+}
+
+// A row is about a workload. The reference engine gets a sample of its cases
+// alone.
+type row struct {
+	name   string
+	whole  []part
+	sample []part
+	spacer bool // measured too
+}
+
+// The names of rows that targets are about.
+const (
+	procurement = "w1 procurement, 5 tools"
+	operations  = "w2 operations, 22 tools"
+	cabin       = "w3 cabin, 148 tools"
+	counters    = "counters, 2 up to 12"
+	latches     = "latches, 12"
+	wide        = "latches, 14"
+	forward     = "chain of 14, forward"
+	backward    = "chain of 14, backward"
+	arrays      = "arrays and records, dock"
+)
+
+// rows returns all workloads; quick are smaller samples.
+func rows(quick bool) ([]row, error) {
+	w1, err := workload.Example("examples", "procurement/*.checks")
+	if err != nil {
+		return nil, err
+	}
+	w2, err := workload.Example("examples", "operations/operations.checks")
+	if err != nil {
+		return nil, err
+	}
+	dock, err := workload.Example("examples", "arrays/dock.checks")
+	if err != nil {
+		return nil, err
+	}
+	w3 := workload.Cabin(workload.CabinSize{})
+	count, few, many, chain := workload.Counters(2, 12), workload.Latches(12), workload.Latches(14), workload.Chain(14)
+	list := []row{
+		{procurement, whole(w1...), whole(w1...), true},
+		{operations, whole(w2...), whole(w2...), false},
+		{cabin, whole(w3), first(2, w3), false},
+		{counters, whole(count), only("stay", count), false},
+		{latches, whole(few), only("no_diversion", few), false},
+		{wide, whole(many), only("no_diversion", many), false},
+		{forward, only("forward", chain), only("forward", chain), true},
+		{backward, only("backward", chain), only("backward", chain), true},
+		{arrays, whole(dock...), first(2, dock[0]), false},
+	}
+	if quick {
+		list[1].sample, list[2].sample, list[8].sample = first(1, w2[0]), first(1, w3), first(1, dock[0])
+	}
+	return list, nil
+}
+
+// A growth is a table of how the time grows with something.
+type growth struct {
+	title   string
+	columns []string
+	lines   []line
+}
+
+type line struct {
+	name string
+	jobs []job
+}
+
+// growths returns the tables of growth; quick are their first two columns.
+func growths(list []row, quick bool) []growth {
+	all := []growth{bounds(list), tools(), checks(), suites()}
+	if quick {
+		for i := range all {
+			all[i].columns = all[i].columns[:2]
+			for j := range all[i].lines {
+				all[i].lines[j].jobs = all[i].lines[j].jobs[:2]
+			}
+		}
+	}
+	return all
+}
+
+// bounds is about the length of traces.
+func bounds(list []row) growth {
+	g := growth{title: "K, the length of traces", columns: []string{"K=8", "16", "32", "64"}}
+	for _, what := range []struct {
+		row     string
+		engines []validate.Engine
+	}{
+		{procurement, []validate.Engine{validate.Auto, validate.SMT}},
+		{operations, []validate.Engine{validate.Auto, validate.SMT}},
+		{cabin, []validate.Engine{validate.Auto}},
+		{counters, []validate.Engine{validate.Auto, validate.SMT}},
+		{latches, []validate.Engine{validate.Auto, validate.SMT}},
+		{backward, []validate.Engine{validate.Auto, validate.SMT}},
+	} {
+		r := list[slices.IndexFunc(list, func(r row) bool { return r.name == what.row })]
+		p := r.sample[len(r.sample)-1]
+		for _, e := range what.engines {
+			l := line{name: fmt.Sprintf("%s, %s, %s", p.name, counted(len(p.cases)), e)}
+			for _, k := range []int{8, 16, 32, 64} {
+				l.jobs = append(l.jobs, p.job(e, k))
+			}
+			g.lines = append(g.lines, l)
+		}
+	}
+	return g
+}
+
+func counted(n int) string {
+	if n == 1 {
+		return "1 case"
+	}
+	return fmt.Sprintf("%d cases", n)
+}
+
+// sizes measures a growing cabin project.
+func sizes(title string, columns []string, list ...workload.CabinSize) growth {
+	g := growth{title: title, columns: columns}
+	var parts []part
+	for i, s := range list {
+		p := whole(workload.Cabin(s))[0]
+		p.name = fmt.Sprintf("%s, %s", title, columns[i])
+		parts = append(parts, p)
+	}
+	for _, e := range raced {
+		l := line{name: string(e)}
+		for _, p := range parts {
+			l.jobs = append(l.jobs, p.job(e, 16))
+		}
+		g.lines = append(g.lines, l)
+	}
+	return g
+}
+
+func tools() growth {
+	return sizes("tools, 10 cases", []string{"40 tools", "76", "148", "292", "580"},
+		workload.CabinSize{Areas: 3, Cases: 10}, workload.CabinSize{Areas: 6, Cases: 10}, workload.CabinSize{Areas: 12, Cases: 10},
+		workload.CabinSize{Areas: 24, Cases: 10}, workload.CabinSize{Areas: 48, Cases: 10})
+}
+
+func checks() growth {
+	return sizes("checks of a case, 10 cases and 148 tools", []string{"2 checks", "4", "8", "12"},
+		workload.CabinSize{Cases: 10, Checks: 2}, workload.CabinSize{Cases: 10, Checks: 4}, workload.CabinSize{Cases: 10, Checks: 8}, workload.CabinSize{Cases: 10, Checks: 12})
+}
+
+func suites() growth {
+	return sizes("cases, 148 tools", []string{"10 cases", "20", "40", "80"},
+		workload.CabinSize{Cases: 10}, workload.CabinSize{Cases: 20}, workload.CabinSize{Cases: 40}, workload.CabinSize{Cases: 80})
+}

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mantrac/mantrac/validate"
+)
+
+// raced are the engines that are measured beside the reference.
+var raced = []validate.Engine{validate.Auto, validate.Explicit, validate.SMT}
+
+// report measures everything and writes the tables.
+func (b *bench) report(old *figures) (string, error) {
+	var out strings.Builder
+	m := thisMachine(b.lib)
+	fmt.Fprintf(&out, "\nMeasured on %s on %d cores of an %s, Go %s, libz3 %s, by `make bench`. ", time.Now().Format(time.DateOnly), m.Cores, m.CPU, m.Go, m.Z3)
+	out.WriteString("A time is that of a whole\n`validate` of the cases, one after the other, in a session of its own, without what only explains answers;\n" +
+		"it is the median of five runs, or of as many as are given in brackets where they take long. ×N is how many\n" +
+		"times faster that is than `--engine=reference` for the same sample of cases in the same run; > says that the\n" +
+		"reference engine was not waited for, and ? that some answer is unknown.\n\n")
+	rows, err := rows(b.quick)
+	if err != nil {
+		return "", err
+	}
+	rows = slices.DeleteFunc(rows, func(r row) bool { return !strings.Contains(r.name, b.only) })
+	if err := b.workloads(&out, rows); err != nil {
+		return "", err
+	}
+	var grow []growth
+	if b.only == "" {
+		grow = growths(rows, b.quick)
+	}
+	for _, g := range grow {
+		if err := b.growth(&out, g); err != nil {
+			return "", err
+		}
+	}
+	if b.only == "" {
+		if err := b.targets(&out, rows); err != nil {
+			return "", err
+		}
+	}
+	b.compare(&out, old)
+	return out.String(), nil
+}
+
+// workloads writes the table of engines by workload.
+func (b *bench) workloads(out *strings.Builder, rows []row) error {
+	out.WriteString("### Engines, traces of up to 16 calls\n\n")
+	out.WriteString("| workload | cases | auto | explicit | smt | spacer | sample | reference | auto | explicit | smt | none, proved |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, r := range rows {
+		line := fmt.Sprintf("| %s | %d |", r.name, cases(r.whole))
+		var auto []*figure
+		for _, e := range append(slices.Clone(raced), validate.Spacer) {
+			if e == validate.Spacer && !r.spacer {
+				line += " |"
+				continue
+			}
+			list, err := b.all(r.whole, e)
+			if err != nil {
+				return err
+			}
+			if e == validate.Auto {
+				auto = list
+			}
+			line += " " + sum(list).String() + " |"
+		}
+		ref, err := b.all(r.sample, validate.Reference)
+		if err != nil {
+			return err
+		}
+		line += fmt.Sprintf(" %d | %s |", cases(r.sample), sum(ref))
+		for _, e := range raced {
+			x, err := b.ratio(r, e)
+			if err != nil {
+				return err
+			}
+			line += " " + x.String() + " |"
+		}
+		none, proved := 0, 0
+		for _, f := range auto {
+			none, proved = none+f.None, proved+f.Proved
+		}
+		fmt.Fprintf(out, "%s %d of %d |\n", line, proved, none)
+	}
+	out.WriteString("\n")
+	return nil
+}
+
+// all measures parts of workloads, up to 16 calls.
+func (b *bench) all(list []part, e validate.Engine) ([]*figure, error) {
+	var out []*figure
+	for _, p := range list {
+		f, err := b.measure(p.job(e, 16))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// A total is the sum of several figures.
+type total struct {
+	ms      float64
+	runs    int
+	cut     bool
+	unknown int
+}
+
+func sum(list []*figure) total {
+	t := total{runs: 1 << 20}
+	for _, f := range list {
+		t.ms += f.Median
+		t.runs = min(t.runs, f.Runs)
+		t.cut = t.cut || f.Cut
+		t.unknown += f.Unknown
+	}
+	return t
+}
+
+func (t total) String() string {
+	text := duration(t.ms)
+	if t.cut {
+		text = "> " + text
+	} else if t.unknown > 0 {
+		text += " ?"
+	}
+	if t.runs < 5 {
+		text += fmt.Sprintf(" (%d)", t.runs)
+	}
+	return text
+}
+
+// duration writes milliseconds with two digits that matter, or three.
+func duration(ms float64) string {
+	switch {
+	case ms < 1:
+		return fmt.Sprintf("%.2f ms", ms)
+	case ms < 10:
+		return fmt.Sprintf("%.1f ms", ms)
+	case ms < 1000:
+		return fmt.Sprintf("%.0f ms", ms)
+	case ms < 10_000:
+		return fmt.Sprintf("%.1f s", ms/1000)
+	}
+	return fmt.Sprintf("%.0f s", ms/1000)
+}
+
+// A ratio is how many times faster an engine is than the reference.
+type ratio struct {
+	times float64
+	more  bool // the reference was not waited for
+	less  bool // the engine was not waited for, or does not know all
+}
+
+func (b *bench) ratio(r row, e validate.Engine) (ratio, error) {
+	slow, err := b.all(r.sample, validate.Reference)
+	if err != nil {
+		return ratio{}, err
+	}
+	fast, err := b.all(r.sample, e)
+	if err != nil {
+		return ratio{}, err
+	}
+	s, f := sum(slow), sum(fast)
+	return ratio{times: s.ms / f.ms, more: s.cut, less: f.cut || f.unknown > 0}, nil
+}
+
+func (x ratio) String() string {
+	text := fmt.Sprintf("×%s", thousands(x.times))
+	if x.more {
+		text = "> " + text
+	}
+	if x.less {
+		text += " ?"
+	}
+	return text
+}
+
+// thousands writes a number with two digits that matter, or whole ones.
+func thousands(x float64) string {
+	switch {
+	case x < 10:
+		return fmt.Sprintf("%.1f", x)
+	case x < 1000:
+		return fmt.Sprintf("%.0f", x)
+	}
+	return fmt.Sprintf("%d,%03d", int(x)/1000, int(x)%1000)
+}
+
+// growth writes how the time grows with something.
+func (b *bench) growth(out *strings.Builder, g growth) error {
+	fmt.Fprintf(out, "### Growth in %s\n\n| |", g.title)
+	for _, c := range g.columns {
+		fmt.Fprintf(out, " %s |", c)
+	}
+	out.WriteString("\n|---|" + strings.Repeat("---|", len(g.columns)) + "\n")
+	for _, line := range g.lines {
+		fmt.Fprintf(out, "| %s |", line.name)
+		for _, j := range line.jobs {
+			f, err := b.measure(j)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, " %s |", sum([]*figure{f}))
+		}
+		out.WriteString("\n")
+	}
+	out.WriteString("\n")
+	return nil
+}
+
+// compare says what got slower since the last time.
+func (b *bench) compare(out *strings.Builder, old *figures) {
+	out.WriteString("### Slower than the last time\n\n")
+	switch {
+	case old == nil:
+		out.WriteString("There are no figures of an earlier time.\n\n")
+		return
+	case old.Machine.CPU != thisMachine(b.lib).CPU || old.Machine.Cores != thisMachine(b.lib).Cores:
+		fmt.Fprintf(out, "The last figures, of %s, are of another machine.\n\n", old.Date)
+		return
+	}
+	found := false
+	for _, key := range b.order {
+		if now, then := b.measured[key], old.Jobs[key]; slower(now, then) {
+			found = true
+			fmt.Fprintf(out, "- %s: %s, and %s on %s\n", key, duration(now.Median), duration(then.Median), old.Date)
+		}
+	}
+	if !found {
+		fmt.Fprintf(out, "Nothing is, by more than noise: every run slower than all runs of %s, by %.0f %% and %.1f ms.\n", old.Date, noisePart*100, noiseFloor)
+	}
+	out.WriteString("\n")
+}

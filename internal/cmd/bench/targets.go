@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/validate"
+)
+
+// targets writes what was to be reached, beside what is measured.
+func (b *bench) targets(out *strings.Builder, list []row) error {
+	out.WriteString("### Targets\n\nAgainst `--engine=reference`, by the samples above.\n\n| what | target | measured |\n|---|---|---|\n")
+	for _, t := range []struct {
+		row    string
+		engine validate.Engine
+		least  float64
+	}{
+		{procurement, validate.Auto, 1000}, {operations, validate.Auto, 150}, {cabin, validate.Auto, 1000},
+		{counters, validate.Explicit, 10_000}, {latches, validate.Explicit, 10_000},
+		{counters, validate.SMT, 200}, {latches, validate.SMT, 200},
+		{backward, validate.SMT, 50}, {arrays, validate.Auto, 20},
+	} {
+		x, err := b.ratio(rowOf(list, t.row), t.engine)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "| %s, %s | ×%s | %s%s |\n", t.row, t.engine, thousands(t.least), x, short(x.times >= t.least && !x.less))
+	}
+	if err := b.median(out, rowOf(list, cabin)); err != nil {
+		return err
+	}
+	if err := b.length(out, rowOf(list, procurement)); err != nil {
+		return err
+	}
+	return b.share(out, list)
+}
+
+func rowOf(list []row, name string) row {
+	return list[slices.IndexFunc(list, func(r row) bool { return r.name == name })]
+}
+
+// short marks what falls short of its target.
+func short(reached bool) string {
+	if reached {
+		return ""
+	}
+	return ", short of it"
+}
+
+// median is about the time of one question.
+func (b *bench) median(out *strings.Builder, r row) error {
+	ms, err := b.question(r.whole, validate.Auto)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "| %s, the median of all questions, each asked alone | 1 ms | %s%s |\n", r.name, duration(ms), short(ms < 1))
+	return nil
+}
+
+// length is about traces of 64 calls, where the states run out before.
+func (b *bench) length(out *strings.Builder, r row) error {
+	p := r.sample[len(r.sample)-1]
+	at, err := b.measure(p.job(validate.Auto, 16))
+	if err != nil {
+		return err
+	}
+	far, err := b.measure(p.job(validate.Auto, 64))
+	if err != nil {
+		return err
+	}
+	x := far.Median / at.Median
+	fmt.Fprintf(out, "| %s, the time for K=64 against that for K=16 | 1.5 | %.2f%s |\n", p.name, x, short(x <= 1.5))
+	return nil
+}
+
+// share is about how many answers hold for every length.
+func (b *bench) share(out *strings.Builder, list []row) error {
+	none, proved := 0, 0
+	for _, name := range []string{procurement, operations, cabin} {
+		figures, err := b.all(rowOf(list, name).whole, validate.Auto)
+		if err != nil {
+			return err
+		}
+		for _, f := range figures {
+			none, proved = none+f.None, proved+f.Proved
+		}
+	}
+	part := 100 * float64(proved) / float64(max(1, none))
+	fmt.Fprintf(out, "| w1, w2 and w3, answers “none” that are proved for every length | 85 %% | %.0f %%, %d of %d%s |\n\n", part, proved, none, short(part >= 85))
+	return nil
+}
