@@ -10,7 +10,7 @@ export GOWORK = off
 bin/mantrac: FORCE
 	$(GO) build -o $@ ./cmd/mantrac
 
-.PHONY: FORCE demo test race lint fuzz bench install clean
+.PHONY: FORCE demo test race lint fuzz bench microbench install clean
 
 # Build, find the conflict of the paper's example and validate its repair;
 # check an example with planted mistakes, mend what a machine can mend, and
@@ -35,8 +35,14 @@ FUZZTIME ?= 10m
 fuzz:
 	@scripts/fuzz $(FUZZTIME)
 
-# The figures of docs/benchmarks.md.
+# Measure validation and write the tables of docs/benchmarks.md, with what got
+# slower than it was by docs/benchmarks.json.
 bench:
+	@scripts/need lib:libz3.so.4:libz3-4
+	$(GO) run ./internal/cmd/bench docs/benchmarks.md docs/benchmarks.json
+
+# The benchmarks of packages: those of the checker are in docs/benchmarks.md too.
+microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./checker ./monitor ./compiler/z3 ./validate
 
 install:

@@ -176,7 +176,7 @@ func (s *search) layer(from, to int) {
 	}
 }
 
-// hurries makes the first call that can only be of use and changes something,
+// hurries makes the first call that can only be of use and leads on to a new state,
 // and reports whether there is one. A state in which the call depends on a
 // leaf that is not set is none.
 func (s *search) hurries() bool {
@@ -207,11 +207,12 @@ func (s *search) hurry() {
 			return
 		}
 	}
+	// Only a state that is new will do: two calls of use may undo each other for
+	// ever, and the state that closes the circle must be expanded by all calls.
 	s.tidy(x.out)
-	if !equal(x.out, x.from) {
-		s.took = true
-		s.visit(x.out)
-	}
+	before := s.count()
+	s.visit(x.out)
+	s.took = s.count() > before
 }
 
 // add takes up the state that the expander came to.

@@ -66,10 +66,20 @@ func dialWith(t testing.TB, dir string, verifier func() *exec.Cmd) *client {
 	c := &client{t: t, dir: dir, end: make(chan error, 1), published: make(map[protocol.DocumentURI]protocol.PublishDiagnosticsParams), news: make(chan struct{})}
 	server := New(Options{Version: "test", Log: testLog{t}, Verifier: verifier})
 	c.server = server
-	go func() { c.end <- server.Serve(context.Background(), there) }()
+	go func() {
+		c.end <- server.Serve(context.Background(), there)
+		close(c.end)
+	}()
 	c.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(here))
 	c.conn.Go(context.Background(), c.handle)
-	t.Cleanup(func() { _ = c.conn.Close() })
+	t.Cleanup(func() {
+		_ = c.conn.Close()
+		select {
+		case <-c.end: // it logs until then
+		case <-time.After(patience):
+			t.Error("the server does not end")
+		}
+	})
 	return c
 }
 

@@ -95,7 +95,7 @@ func (s *snapshot) project(root string) *view {
 // included, and checks them.
 func (v *view) check() {
 	s := v.snapshot
-	v.files = s.disk.list(v.root)
+	v.files = slices.Clip(s.disk.list(v.root)) // others have the same list
 	for _, path := range slices.Sorted(maps.Keys(s.documents)) {
 		d := s.documents[path]
 		here := func(f project.File) bool { return f.Path == path }

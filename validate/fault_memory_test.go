@@ -29,7 +29,7 @@ const shortOfMemory = "MANTRAC_TEST_MEMORY"
 // unknown; the process lives on, and once there is memory again all is known.
 func TestMemoryLimit(t *testing.T) {
 	library(t)
-	for _, megabytes := range []string{"-3", "10", "14", "30"} {
+	for _, megabytes := range []string{"-3", "20", "30", "60"} {
 		if testing.Short() && megabytes != "1" {
 			continue
 		}

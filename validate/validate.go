@@ -20,7 +20,7 @@ const DefaultStates = 20000
 // A proof for every length is given up after so many steps of the solver, which
 // are the same on every machine, and after this time, whichever comes first.
 const (
-	DefaultProofSteps = 2_000_000
+	DefaultProofSteps = 500_000
 	DefaultProofTime  = 5 * time.Second
 )
 
