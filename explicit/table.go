@@ -67,21 +67,48 @@ func (t *table) put(v types.Value) cell {
 	if s, ok := v.(types.Text); ok {
 		return t.text(string(s))
 	}
-	key := v.String()
+	var room [128]byte
+	key := appendKey(room[:0], v)
 	if t.base != nil {
-		if c, ok := t.base.others[key]; ok {
+		if c, ok := t.base.others[string(key)]; ok {
 			return c
 		}
 	}
-	if c, ok := t.others[key]; ok {
+	if c, ok := t.others[string(key)]; ok {
 		return c
 	}
 	if t.others == nil {
 		t.others = make(map[string]cell)
 	}
 	c := t.add(v)
-	t.others[key] = c
+	t.others[string(key)] = c
 	return c
+}
+
+// appendKey writes a value so that no two values are written alike, whatever
+// their strings hold: texts with their length, lists and objects with their
+// number of members.
+func appendKey(b []byte, v types.Value) []byte {
+	switch v := v.(type) {
+	case types.Text:
+		b = strconv.AppendInt(append(b, 't'), int64(len(v)), 10)
+		return append(append(b, ':'), v...)
+	case types.Number:
+		return append(append(append(b, 'n'), v.Rat().RatString()...), ';')
+	case types.List:
+		b = append(strconv.AppendInt(append(b, 'l'), int64(len(v)), 10), ':')
+		for _, m := range v {
+			b = appendKey(b, m)
+		}
+		return b
+	case types.Object:
+		b = append(strconv.AppendInt(append(b, 'o'), int64(len(v)), 10), ':')
+		for _, m := range v {
+			b = appendKey(appendKey(b, types.Text(m.Name)), m.Value)
+		}
+		return b
+	}
+	return append(append(b, v.String()...), ';') // null, true and false
 }
 
 func (t *table) add(v types.Value) cell {

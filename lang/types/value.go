@@ -154,6 +154,9 @@ func (o Object) Get(name string) (Value, bool) {
 // Quote renders a string as a literal of the source language, which is
 // JSON's, with the escapes that JSON requires and those of U+2028 and U+2029.
 func Quote(s string) string {
+	if plain(s) {
+		return `"` + s + `"`
+	}
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -161,6 +164,16 @@ func Quote(s string) string {
 		return `""` // strings always encode
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// plain reports whether nothing in a string needs an escape, as in nearly all.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 // Unquote reads a string literal with JSON's escapes, exactly.
