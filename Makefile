@@ -22,7 +22,7 @@ demo: bin/mantrac
 # All tests, then those that are short under the race detector. Skipped tests
 # are listed with their reasons.
 test: lint
-	@scripts/need npm:npm "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5
+	@scripts/need npm:npm "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5 nvim:neovim "emacs:emacs-nox elpa-eglot"
 	$(GO) tool gotestsum --format pkgname -- -timeout 30m ./...
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -race -short -timeout 30m ./...
 
