@@ -55,6 +55,10 @@ type view struct {
 	result   *project.Result
 	byPath   map[string]*content
 
+	subjectsMu  sync.Mutex
+	subjectsOf  *settings // that subjectList is for
+	subjectList []subject
+
 	namesOnce sync.Once
 	names     *names
 }

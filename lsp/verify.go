@@ -78,36 +78,56 @@ type subject struct {
 }
 
 // subjects returns the cases of a project that can be verified, in the order
-// of the files.
+// of the files. They are the same until the settings change, and nobody
+// changes the list.
 func (v *view) subjects(s settings) []subject {
+	v.subjectsMu.Lock()
+	defer v.subjectsMu.Unlock()
+	if v.subjectsOf == nil || *v.subjectsOf != s {
+		v.subjectsOf, v.subjectList = &s, v.listSubjects(s)
+	}
+	return v.subjectList
+}
+
+func (v *view) listSubjects(s settings) []subject {
 	var list []subject
+	worlds := make(map[*checker.Model]string)
 	for _, suite := range v.result.Suites {
 		if suite.Model == nil || diag.Tally(suite.Diagnostics).Errors > 0 || diag.Tally(suite.Model.Diagnostics).Errors > 0 {
 			continue
 		}
+		if worlds[suite.Model] == "" {
+			worlds[suite.Model] = worldOf(suite.Model, s)
+		}
 		for _, k := range suite.Cases {
 			if id := k.Decl.Name(); id != nil {
 				key := caseKey{suite.File.Tree.File.Name(), id.Name}
-				list = append(list, subject{key, textOf(suite, k, s), suite, k})
+				list = append(list, subject{key, textOf(worlds[suite.Model], k), suite, k})
 			}
 		}
 	}
 	return list
 }
 
-// textOf hashes what a case's verdict depends on.
-func textOf(s *checker.Suite, k *checker.Case, o settings) string {
+// worldOf hashes what the verdicts of all cases of a model depend on.
+func worldOf(m *checker.Model, o settings) string {
 	h := sha256.New()
-	add := func(text string) { h.Write([]byte(text + "\x00")) }
-	add(s.Model.File.Tree.File.Text())
-	if s.Model.Tools != nil {
-		add(s.Model.Tools.File.Text())
-	}
-	for _, u := range k.Decl.Parts {
-		add(u.Fragment.Source.Text())
+	h.Write([]byte(m.File.Tree.File.Text() + "\x00"))
+	if m.Tools != nil {
+		h.Write([]byte(m.Tools.File.Text() + "\x00"))
 	}
 	data, _ := json.Marshal([]any{o.Bound, o.Engine, o.Timeout}) // numbers and strings can be written
-	add(string(data))
+	h.Write(data)
+	return string(h.Sum(nil))
+}
+
+// textOf hashes what a case's verdict depends on.
+func textOf(world string, k *checker.Case) string {
+	h := sha256.New()
+	h.Write([]byte(world))
+	for _, u := range k.Decl.Parts {
+		h.Write([]byte(u.Fragment.Source.Text() + "\x00"))
+	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 

@@ -8,12 +8,9 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/compiler/smt"
-	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/lsp"
 	"github.com/mantrac/mantrac/lsp/verifier"
 	"github.com/mantrac/mantrac/validate"
@@ -77,15 +74,12 @@ func workerCommand() *exec.Cmd {
 	return exec.Command(path, "lsp", "--worker")
 }
 
-// workerOptions are those of a worker's sessions.
+// workerOptions are those of a worker's sessions. Without libz3 it does what can
+// be done without.
 func workerOptions() validate.Options {
-	library, err := z3.Load()
-	if err != nil {
-		return validate.Options{NoSolver: err}
-	}
-	return validate.Options{NewSolver: func(timeout time.Duration) (smt.Solver, error) {
-		return library.NewSolver(z3.Options{Timeout: timeout})
-	}}
+	o := validate.Options{Engine: validate.Auto}
+	_, _ = useLibrary(&o, 0) // says in each answer what is missing
+	return o
 }
 
 // streamOf returns what the server speaks on.
