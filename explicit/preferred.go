@@ -25,6 +25,8 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 		return w.sorted(seen, t)
 	case t == types.String && (slot < 2*n || w.params[slot-2*n].bound != nil):
 		return w.preferredTexts(slot, list, initial)
+	case slot >= 2*n && hasParts(t):
+		list = w.withKnownTexts(slot, list, t)
 	}
 	for _, c := range seen {
 		if c != unset && !slices.Contains(list, c) {
@@ -98,6 +100,55 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 	}
 	slices.SortStableFunc(out, func(a, b cell) int { return rank(a) - rank(b) })
 	return out
+}
+
+// withKnownTexts adds, to values with a string in them that occurs nowhere,
+// those with the string that is preferred of all that behave like it.
+func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
+	tab := w.question.search.tab
+	p := w.params[slot-2*len(w.question.search.model.leaves)]
+	met := w.dom.texts(w.dom.group(textsAt(p.place)))
+	known := tab.value(w.firstUnmet(met, w.question.search.ranking()))
+	out := slices.Clone(list)
+	for _, c := range list {
+		if c == absent || c == null {
+			continue
+		}
+		v, changed := knownTexts(tab.valueOf(c, t), known)
+		if other, ok := tab.cellOf(v, t); changed && ok && !slices.Contains(out, other) {
+			out = append(out, other)
+		}
+	}
+	if len(out) == len(list) {
+		return list
+	}
+	return w.sorted(out, t)
+}
+
+// knownTexts returns a value in which strings that occur nowhere are replaced,
+// and whether there were any.
+func knownTexts(v, known types.Value) (types.Value, bool) {
+	switch v := v.(type) {
+	case types.Text:
+		if _, strange := strangerIn(string(v)); strange {
+			return known, true
+		}
+	case types.List:
+		out, any := make(types.List, len(v)), false
+		for i, m := range v {
+			x, changed := knownTexts(m, known)
+			out[i], any = x, any || changed
+		}
+		return out, any
+	case types.Object:
+		out, any := make(types.Object, len(v)), false
+		for i, m := range v {
+			x, changed := knownTexts(m.Value, known)
+			out[i], any = types.Member{Name: m.Name, Value: x}, any || changed
+		}
+		return out, any
+	}
+	return v, false
 }
 
 // firstUnmet returns the first string, in the order of preference, that a place
