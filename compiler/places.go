@@ -11,17 +11,23 @@ func place(f *ast.File, u *ast.Unit, x ast.Node) string {
 	return f.Tree.Resolve(u.Span(x)).String() + " " + u.Compact(x)
 }
 
-// placeOf says where a check of the case stands.
-func (sc *Scenario) placeOf(c *ast.Check) string { return place(sc.Suite.File, sc.Case.Decl.Checks, c) }
+// placeOf says where a check of the case stands; its name, if it stands in no
+// file.
+func (sc *Scenario) placeOf(c *ast.Check) string {
+	if sc.Suite.File == nil || sc.Case.Decl == nil || sc.Case.Decl.Checks == nil {
+		return c.Name.Name
+	}
+	return place(sc.Suite.File, sc.Case.Decl.Checks, c)
+}
 
 // initially says that a leaf has a value in the beginning, and where that
 // stands.
 func (sc *Scenario) initially(i checker.Initial, l leaf, v types.Value) string {
 	says := "initially " + l.String() + " is " + v.String()
-	u := sc.Case.Decl.Init
-	if u == nil {
+	if sc.Suite.File == nil || sc.Case.Decl == nil || sc.Case.Decl.Init == nil {
 		return says
 	}
+	u := sc.Case.Decl.Init
 	init, ok := u.Node.(*ast.Init)
 	if !ok {
 		return says

@@ -419,6 +419,7 @@ func TestErrorOfTheFactoryIsReturned(t *testing.T) {
 	p := door(t, shut+`(checks (a (call knock)))`)
 	why := errors.New("there is no library")
 	c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{
+		Engine:    validate.SMT,
 		NewSolver: func(time.Duration) (smt.Solver, error) { return nil, why },
 	})
 	if c != nil || !errors.Is(err, why) {
@@ -488,6 +489,7 @@ func (broken) Assert(*smt.Term) error { panic("a mistake in the encoder") }
 func TestPanicIsAnInternalError(t *testing.T) {
 	p := door(t, shut+`(checks (a (call knock)))`)
 	c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{
+		Engine:    validate.SMT,
 		NewSolver: func(time.Duration) (smt.Solver, error) { return broken{}, nil },
 	})
 	var internal *validate.InternalError
