@@ -27,7 +27,7 @@ func TestClausesAgreeWithFormulas(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 250, func(t *rapid.T) {
+	modeltest.Law(t, 100, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")

@@ -24,7 +24,7 @@ func TestSearchAgreesWithReference(t *testing.T) {
 			lib := library(t)
 			count := make(map[string]int)
 			gen := modeltest.Projects(size)
-			modeltest.Law(t, 600, func(t *rapid.T) {
+			modeltest.Law(t, 300, func(t *rapid.T) {
 				p := gen.Draw(t, "project")
 				k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 				bound := rapid.IntRange(0, 3).Draw(t, "bound")

@@ -24,7 +24,7 @@ func TestBruteForce(t *testing.T) {
 	newSolver := solver(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)
-	modeltest.Law(t, 200, func(t *rapid.T) {
+	modeltest.Law(t, 80, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		bound := rapid.SampledFrom([]int{2, 3, 1}).Draw(t, "bound")
 		r := lint.Run(context.Background(), []*checker.Model{p.Model}, []*checker.Suite{p.Suite},

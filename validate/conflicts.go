@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler"
@@ -47,6 +48,8 @@ func (v *validator) moreForward(c *Case) error {
 		case f.Answer == Found && !slices.Contains(had, kindOf(f)):
 			had = append(had, kindOf(f))
 			c.Conflicts = append(c.Conflicts, f)
+		case f.Answer == Found && f.Witness.Rough && unknown == nil:
+			unknown = &Forward{Answer: Unknown, Reason: errRoughConflict, query: q}
 		}
 	}
 	if unknown != nil {
@@ -54,6 +57,10 @@ func (v *validator) moreForward(c *Case) error {
 	}
 	return nil
 }
+
+// errRoughConflict is why a conflict that is like another says nothing: the
+// smallest one, which was not found in time, may be another.
+var errRoughConflict = errors.New("the solver gave no answer on the way to the smallest conflict of its kind")
 
 // A kindOfConflict is in what forward conflicts differ.
 type kindOfConflict struct {

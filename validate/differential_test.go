@@ -37,7 +37,7 @@ var base = []validate.Engine{validate.Reference, validate.SMT, validate.Explicit
 func TestEnginesAgree(t *testing.T) {
 	d := newDifferential(t)
 	tiny, small, wide := modeltest.Projects(modeltest.Tiny), modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
-	modeltest.Law(t, 300, func(t *rapid.T) {
+	modeltest.Law(t, 80, func(t *rapid.T) {
 		var p *modeltest.Project
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")
 		switch rapid.IntRange(0, 5).Draw(t, "size") {

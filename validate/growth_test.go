@@ -41,7 +41,7 @@ func TestManyValidationsDoNotGrow(t *testing.T) {
 	if testing.Short() {
 		times = 300
 	}
-	options := validate.Options{Bound: 1, NewSolver: func(d time.Duration) (smt.Solver, error) {
+	options := validate.Options{Bound: 1, Engine: validate.SMT, NewSolver: func(d time.Duration) (smt.Solver, error) {
 		return lib.NewSolver(z3.Options{Timeout: d})
 	}}
 	var first int
