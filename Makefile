@@ -10,7 +10,7 @@ export GOWORK = off
 bin/mantrac: FORCE
 	$(GO) build -o $@ ./cmd/mantrac
 
-.PHONY: FORCE demo test race lint fuzz bench microbench install clean
+.PHONY: FORCE demo test race lint fuzz bench microbench vscode install clean
 
 # Build, find the conflict of the paper's example and validate its repair;
 # check an example with planted mistakes, mend what a machine can mend, and
@@ -44,6 +44,11 @@ bench:
 # The benchmarks of packages: those of the checker are in docs/benchmarks.md too.
 microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./checker ./monitor ./compiler/z3 ./validate
+
+# The extension for VS Code, as editors/vscode/mantrac.vsix.
+vscode:
+	@scripts/need npm:npm
+	cd editors/vscode && npm install --no-audit --no-fund && npm run package
 
 install:
 	$(GO) install ./cmd/mantrac
