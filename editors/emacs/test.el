@@ -13,7 +13,7 @@
 
 (defun wait (what f)
   (let ((n 0))
-    (while (and (< n 400) (not (funcall f)))
+    (while (and (< n 1800) (not (funcall f)))
       (accept-process-output nil 0.05)
       (setq n (1+ n))))
   (if (funcall f)

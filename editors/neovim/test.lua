@@ -6,7 +6,7 @@ local workspace = os.getenv("WORKSPACE")
 local function log(...) io.stdout:write(table.concat({ ... }, " ") .. "\n") end
 local function fail(what) log("FAIL", what); vim.cmd("cquit 1") end
 local function wait(what, condition)
-  if not vim.wait(20000, condition, 20) then fail(what) end
+  if not vim.wait(90000, condition, 20) then fail(what) end
   log("ok", what)
 end
 local function lines(buffer) return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), "\n") end
@@ -46,7 +46,7 @@ wait("rename changes the suite", function() return lines(suite):find("%(checked 
 
 vim.api.nvim_buf_set_lines(model, 1, 2, false, { "      (var   checked Bool)" })
 local format = vim.lsp.buf.format or vim.lsp.buf.formatting_sync
-format(vim.lsp.buf.format and { timeout_ms = 5000 } or {}, 5000)
+format(vim.lsp.buf.format and { timeout_ms = 30000 } or {}, 30000)
 wait("the layout is mended", function() return vim.api.nvim_buf_get_lines(model, 1, 2, false)[1] == "  (var checked Bool)" end)
 
 vim.api.nvim_buf_set_lines(model, 11, 12, false, { "    (pre (= chekced true))" })
@@ -58,7 +58,7 @@ end)
 vim.api.nvim_win_set_cursor(0, { 12, 14 })
 local params = vim.lsp.util.make_range_params()
 params.context = { diagnostics = {} }
-local found = vim.lsp.buf_request_sync(model, "textDocument/codeAction", params, 5000)
+local found = vim.lsp.buf_request_sync(model, "textDocument/codeAction", params, 30000)
 local action
 for _, r in pairs(found or {}) do action = action or (r.result or {})[1] end
 if not action then fail("there is no code action") end
