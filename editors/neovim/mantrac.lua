@@ -45,7 +45,7 @@ local function start(options, buffer)
   end
   local dir = root(vim.api.nvim_buf_get_name(buffer))
   local id = clients[dir]
-  if not id or vim.lsp.client_is_stopped(id) then
+  if not id then
     id = vim.lsp.start_client({
       name = "mantrac",
       cmd = options.cmd,
@@ -54,6 +54,8 @@ local function start(options, buffer)
       workspace_folders = { { uri = vim.uri_from_fname(dir), name = vim.fn.fnamemodify(dir, ":t") } },
       get_language_id = function(_, filetype) return languages[filetype] or filetype end,
       on_attach = options.on_attach,
+      -- One that is still starting counts as stopped for vim.lsp.client_is_stopped.
+      on_exit = function() clients[dir] = nil end,
       handlers = {
         ["mantrac/verification"] = function() end, -- the lenses say the same
         ["workspace/codeLens/refresh"] = function()
