@@ -19,7 +19,7 @@ func vscode(t *testing.T, script string, installed bool) {
 	t.Helper()
 	editor := os.Getenv("MANTRAC_EDITOR")
 	if editor == "" {
-		t.Skip("MANTRAC_EDITOR names no folder with VS Code; `make test` makes one")
+		t.Skip("MANTRAC_EDITOR names no folder with VS Code; vscode/test/install makes one")
 	}
 	extension, err := filepath.Abs("vscode")
 	if err != nil {
