@@ -11,26 +11,39 @@ type caseState struct {
 	Title string `json:"title"`
 }
 
-// announce has everything that shows verdicts shown again: diagnostics, lenses,
-// and, in a client that knows of them, the states of all cases.
-func (f *verification) announce(now *snapshot) {
-	s := f.server
-	s.wakePublisher()
-	states := []caseState{}
-	for _, root := range now.roots() {
-		for _, sub := range now.project(root).subjects(s.settingsNow()) {
-			p, v := f.phaseOf(sub)
-			at := now.mapper.span(headerOf(sub.suite, sub.decl))
-			states = append(states, caseState{string(now.uri(sub.key.suite)), sub.key.name, at.Start.Line, p, titleOf(p, v)})
-		}
+// announce tells the client how the cases stand, if that is not what it was told
+// last: in a notification of ours, and by having lenses asked for again.
+func (p *publication) announce(ctx context.Context, now *snapshot) error {
+	s := p.server
+	states := s.verification.states(now)
+	told := fingerprint(states)
+	if told == p.states || p.states == "" && len(states) == 0 {
+		return nil
+	}
+	p.states = told
+	if err := s.conn.Notify(ctx, "mantrac/verification", map[string]any{"cases": states}); err != nil {
+		return err
 	}
 	s.mu.Lock()
 	refresh := s.client.Workspace.CodeLens.RefreshSupport
 	s.mu.Unlock()
-	s.later(func(ctx context.Context) {
-		_ = s.conn.Notify(ctx, "mantrac/verification", map[string]any{"cases": states}) // nobody is there any more
-		if refresh {
+	if refresh {
+		s.later(func(ctx context.Context) {
 			_, _ = s.conn.Call(ctx, "workspace/codeLens/refresh", nil, nil) // a client that refuses asks again by itself
+		})
+	}
+	return nil
+}
+
+// states returns how all cases stand.
+func (f *verification) states(now *snapshot) []caseState {
+	list := []caseState{}
+	for _, root := range now.roots() {
+		for _, sub := range now.project(root).subjects(f.server.settingsNow()) {
+			p, v := f.phaseOf(sub)
+			at := now.mapper.span(headerOf(sub.suite, sub.decl))
+			list = append(list, caseState{string(now.uri(sub.key.suite)), sub.key.name, at.Start.Line, p, titleOf(p, v)})
 		}
-	})
+	}
+	return list
 }

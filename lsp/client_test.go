@@ -27,7 +27,8 @@ type client struct {
 
 	mu        sync.Mutex
 	published map[protocol.DocumentURI]protocol.PublishDiagnosticsParams
-	news      chan struct{} // closed at the next publication
+	phases    map[string]phase // by case: what the server said last
+	news      chan struct{}    // closed at the next publication
 }
 
 // connect starts a server on a folder, and initializes it.
@@ -63,7 +64,7 @@ func dial(t testing.TB, dir string) *client {
 func dialWith(t testing.TB, dir string, verifier func() *exec.Cmd) *client {
 	t.Helper()
 	here, there := net.Pipe()
-	c := &client{t: t, dir: dir, end: make(chan error, 1), published: make(map[protocol.DocumentURI]protocol.PublishDiagnosticsParams), news: make(chan struct{})}
+	c := &client{t: t, dir: dir, end: make(chan error, 1), published: make(map[protocol.DocumentURI]protocol.PublishDiagnosticsParams), news: make(chan struct{}), phases: make(map[string]phase)}
 	server := New(Options{Version: "test", Log: testLog{t}, Verifier: verifier})
 	c.server = server
 	go func() {
@@ -92,6 +93,19 @@ func (l testLog) Write(p []byte) (int, error) {
 
 // handle takes what the server says.
 func (c *client) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
+	if req.Method() == "mantrac/verification" {
+		var p struct{ Cases []caseState }
+		if err := json.Unmarshal(req.Params(), &p); err != nil {
+			c.t.Error(err)
+		}
+		c.mu.Lock()
+		for _, s := range p.Cases {
+			c.phases[s.Case] = s.Phase
+		}
+		close(c.news)
+		c.news = make(chan struct{})
+		c.mu.Unlock()
+	}
 	if req.Method() == "textDocument/publishDiagnostics" {
 		var p protocol.PublishDiagnosticsParams
 		if err := json.Unmarshal(req.Params(), &p); err != nil {

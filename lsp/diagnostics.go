@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ func (s *Server) publisher(ctx context.Context) {
 		case <-s.changed:
 		}
 		now := s.current()
-		if err := s.guarded("publishDiagnostics", func() error { return p.publish(ctx, now) }); err != nil && ctx.Err() == nil {
+		if err := s.guarded("publishDiagnostics", func() error { return errors.Join(p.publish(ctx, now), p.announce(ctx, now)) }); err != nil && ctx.Err() == nil {
 			s.log("diagnostics: %v", err)
 		}
 		s.verification.edited(now, s.settingsNow())
@@ -34,6 +35,7 @@ func (s *Server) publisher(ctx context.Context) {
 type publication struct {
 	server *Server
 	sent   map[string]string // by path: what was sent, as one string
+	states string            // of the cases, likewise
 }
 
 func (p *publication) publish(ctx context.Context, now *snapshot) error {
@@ -55,7 +57,12 @@ func (p *publication) publish(ctx context.Context, now *snapshot) error {
 			want[path] = nil
 		}
 	}
+	pull := p.server.settingsNow().Pull
 	for _, path := range slices.Sorted(maps.Keys(want)) {
+		if _, open := now.documents[path]; open && pull {
+			p.pulled(path, append(now.diagnostics(want[path]), conflicts[path]...))
+			continue
+		}
 		if err := p.send(ctx, now, path, append(now.diagnostics(want[path]), conflicts[path]...)); err != nil {
 			return err
 		}
@@ -79,6 +86,22 @@ func (p *publication) send(ctx context.Context, now *snapshot, path string, foun
 		delete(p.sent, path)
 	}
 	return p.server.conn.Notify(ctx, "textDocument/publishDiagnostics", params)
+}
+
+// pulled has a client ask again for the diagnostics of a document, if they are
+// others than when it was last told to.
+func (p *publication) pulled(path string, found []protocol.Diagnostic) {
+	s, state := p.server, fingerprint(found)
+	s.mu.Lock()
+	refresh := s.client.Workspace.Diagnostics.RefreshSupport
+	s.mu.Unlock()
+	if p.sent[path] == state || !refresh {
+		return
+	}
+	p.sent[path] = state
+	s.later(func(ctx context.Context) {
+		_, _ = s.conn.Call(ctx, "workspace/diagnostic/refresh", nil, nil) // a client that refuses asks again by itself
+	})
 }
 
 // roots returns the folders of the projects that matter: those of the

@@ -203,7 +203,7 @@ func (s *Server) table() map[string]handler {
 
 // capabilities says what of it a client may ask for.
 func (s *Server) capabilities(unit source.Unit) serverCapabilities {
-	return serverCapabilities{
+	c := serverCapabilities{
 		PositionEncoding: encodingNames[unit],
 		ServerCapabilities: protocol.ServerCapabilities{
 			TextDocumentSync: protocol.TextDocumentSyncOptions{
@@ -238,9 +238,13 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
 			},
 		},
-		DiagnosticProvider: diagnosticOptions{Identifier: "mantrac", InterFileDependencies: true},
-		InlayHintProvider:  true,
+		InlayHintProvider: true,
 	}
+	// A client that can do both would show what is pushed and what it asks for.
+	if s.settingsNow().Pull {
+		c.DiagnosticProvider = &diagnosticOptions{Identifier: "mantrac", InterFileDependencies: true}
+	}
+	return c
 }
 
 func ignore(*struct{}) error { return nil }

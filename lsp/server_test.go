@@ -128,12 +128,39 @@ func TestPositionEncoding(t *testing.T) {
 	}
 }
 
+// A client that asks for diagnostics is not sent those of its open documents as
+// well, and one that does not say so is not offered to ask.
+func TestPull(t *testing.T) {
+	for _, pull := range []bool{false, true} {
+		c := dial(t, folder(t))
+		var result struct{ Capabilities map[string]any }
+		c.call("initialize", map[string]any{"capabilities": map[string]any{}, "initializationOptions": map[string]any{"pull": pull}}, &result)
+		if _, offered := result.Capabilities["diagnosticProvider"]; offered != pull {
+			t.Errorf("pull %v: offered %v", pull, offered)
+		}
+		c.openAs("a.wm", "(model lost)\n")
+		var report documentDiagnosticReport
+		c.call("textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}}, &report)
+		if len(report.Items) == 0 {
+			t.Error("there are no diagnostics")
+		}
+		if !pull {
+			c.wait("a.wm", func(p protocol.PublishDiagnosticsParams) bool { return len(p.Diagnostics) > 0 })
+		}
+		c.close()
+		if _, pushed := c.published[c.uri("a.wm")]; pushed != !pull {
+			t.Errorf("pull %v: pushed %v", pull, pushed)
+		}
+	}
+}
+
 // Every capability that is announced is answered, and a request about a file
 // that is not there is no error of the server.
 func TestAnnouncedIsAnswered(t *testing.T) {
 	c := connect(t, folder(t, "lamp.wm", lamp), nil)
 	c.open("lamp.wm")
 	s := New(Options{})
+	s.settings.Pull = true
 	data, err := json.Marshal(s.capabilities(0))
 	if err != nil {
 		t.Fatal(err)

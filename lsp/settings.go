@@ -17,6 +17,7 @@ type settings struct {
 	Bound   int    `json:"bound"`   // the length of traces
 	Engine  string `json:"engine"`  // as --engine
 	Timeout int    `json:"timeout"` // milliseconds for each question to the solver
+	Pull    bool   `json:"pull"`    // the client asks for the diagnostics of open documents, which are then not pushed; at the start alone
 }
 
 func defaultSettings() settings {

@@ -28,10 +28,14 @@ type clientCapabilities struct {
 		DidChangeWatchedFiles struct {
 			DynamicRegistration bool `json:"dynamicRegistration"`
 		} `json:"didChangeWatchedFiles"`
-		CodeLens struct {
-			RefreshSupport bool `json:"refreshSupport"`
-		} `json:"codeLens"`
+		CodeLens    refreshable `json:"codeLens"`
+		Diagnostics refreshable `json:"diagnostics"`
 	} `json:"workspace"`
+}
+
+// refreshable says whether a client asks again when it is told to.
+type refreshable struct {
+	RefreshSupport bool `json:"refreshSupport"`
 }
 
 type initializeParams struct {
@@ -44,9 +48,9 @@ type initializeParams struct {
 
 type serverCapabilities struct {
 	protocol.ServerCapabilities
-	PositionEncoding   string            `json:"positionEncoding"`
-	DiagnosticProvider diagnosticOptions `json:"diagnosticProvider"`
-	InlayHintProvider  bool              `json:"inlayHintProvider"`
+	PositionEncoding   string             `json:"positionEncoding"`
+	DiagnosticProvider *diagnosticOptions `json:"diagnosticProvider,omitempty"`
+	InlayHintProvider  bool               `json:"inlayHintProvider"`
 }
 
 type diagnosticOptions struct {

@@ -199,7 +199,7 @@ func (f *verification) round(ctx context.Context, now *snapshot) bool {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	f.begin(list, cancel)
-	f.announce(now)
+	f.server.wakePublisher()
 	r := verifier.Request{Buffers: make(map[string]string), Suite: list[0].key.suite, Bound: o.Bound, Engine: o.Engine, Timeout: o.Timeout}
 	for path, d := range now.documents {
 		r.Buffers[path] = d.text
@@ -265,7 +265,7 @@ func (f *verification) decided(list []subject, out verifier.Outcome) {
 	delete(f.running, list[i].key)
 	delete(f.forced, list[i].key)
 	f.mu.Unlock()
-	f.announce(f.server.current())
+	f.server.wakePublisher()
 }
 
 // finish ends a request. What it did not come to is unknown, unless it was
@@ -291,7 +291,7 @@ func (f *verification) finish(list []subject, err error, cancelled bool) {
 	if err != nil && !cancelled {
 		f.server.log("verification: %v", err)
 	}
-	f.announce(f.server.current())
+	f.server.wakePublisher()
 }
 
 // edited stops what is under way if nothing that it verifies is still there.

@@ -139,10 +139,31 @@ func TestVerification(t *testing.T) {
 	mended := strings.TrimSuffix(careless, "))\n") + "\n" + careful
 	c.replace("order.checks", 2, mended)
 	c.waitLens("order.checks", "changed since it was forward-conflict")
+	c.waitPhase("order", obsolete)
 	c.wait("stock.wm", func(p protocol.PublishDiagnosticsParams) bool { return len(p.Diagnostics) == 0 })
 	c.save("order.checks")
 	c.waitLens("order.checks", "consistent")
+	c.waitPhase("order", proved)
 	c.close()
+}
+
+// waitPhase waits until the server says, without being asked, how a case stands.
+func (c *client) waitPhase(name string, want phase) {
+	c.t.Helper()
+	late := time.After(patience)
+	for {
+		c.mu.Lock()
+		got, news := c.phases[name], c.news
+		c.mu.Unlock()
+		if got == want {
+			return
+		}
+		select {
+		case <-news:
+		case <-late:
+			c.t.Fatalf("%s is said to be %s, never %s", name, got, want)
+		}
+	}
 }
 
 // What happens to the verifier happens to nobody else.

@@ -45,7 +45,7 @@ try {
   await frame.locator("th.bad").first().waitFor();
   const steps = await frame.locator("thead th").allInnerTexts();
   if (!/1\. pick/.test(steps[2]) || !/needs/.test(steps[2])) { throw new Error("the steps: " + steps); }
-  const changed = await frame.locator("td.changed").count();
+  const changed = await frame.locator("table").first().locator("td.changed").count();
   if (changed !== 2) { throw new Error(changed + " cells are marked as changed"); }
   said("the counterexample view");
   await page.keyboard.press("Control+J");
