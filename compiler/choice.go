@@ -47,10 +47,8 @@ func (f *Formula) Choices(calls []int) []Choice {
 	c := &chooser{e: f.enc}
 	m := f.scenario.Model
 	if len(f.states) > 0 {
-		for _, v := range m.Vars {
-			for _, l := range leavesOf(v, nil, v.Type) {
-				c.initial(f.enc.at(f.states[0], l))
-			}
+		for _, l := range f.scenario.freeLeaves() {
+			c.initial(f.enc.at(f.states[0], l))
 		}
 	}
 	for i, j := range calls {
@@ -66,6 +64,27 @@ func (f *Formula) Choices(calls []int) []Choice {
 	}
 	slices.Reverse(c.late)
 	return append(append(c.list, c.late...), c.shown()...)
+}
+
+// freeLeaves returns the leaves of which the case does not say what they are at
+// first. The others leave nothing to choose, and a wish for such a set would be
+// one for the elements that the formula mentions.
+func (sc *Scenario) freeLeaves() []leaf {
+	given := make(map[string]bool)
+	for _, i := range sc.Case.Init {
+		for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
+			given[l.String()] = given[l.String()] || valueAt(i.Value, l.path) != nil
+		}
+	}
+	var free []leaf
+	for _, v := range sc.Model.Vars {
+		for _, l := range leavesOf(v, nil, v.Type) {
+			if !given[l.String()] {
+				free = append(free, l)
+			}
+		}
+	}
+	return free
 }
 
 type chooser struct {
@@ -113,25 +132,48 @@ func (c *chooser) in(p probe) *smt.Term {
 	return c.e.Or(any...)
 }
 
-// set wants a set without the elements that the formula mentions. Those that
-// show a difference of sets come last: where one set lacks such an element
-// the other one has it, and what happens before is better lacked.
+// set wants a set with few members: that each element which the formula
+// mentions adds none to it, since it is no member or is the same as one before.
+// That it be no member would be too much to wish for: the element may be an
+// argument, or what shows a difference from another set, and would have to be
+// another value than it had better be. Elements that show a difference come
+// last: where one set lacks such an element the other one has it, and what
+// happens before is better lacked.
 func (c *chooser) set(s *symbol, elem types.Type) {
 	if s.array == nil {
 		return
 	}
 	c.sets = append(c.sets, s)
+	var before, showing []probe
 	for _, p := range c.e.probes {
-		if !types.Identical(p.elem, elem) {
-			continue
-		}
-		without := c.e.Not(c.e.member(s, p.at))
-		if !p.shows {
-			c.rather(without)
-		} else {
-			c.late = append(c.late, Choice{Prefer: []*smt.Term{without, c.e.Not(without)}})
+		switch {
+		case !types.Identical(p.elem, elem):
+		case p.shows:
+			showing = append(showing, p)
+		default:
+			c.rather(c.addsNone(s, p, before))
+			before = append(before, p)
 		}
 	}
+	for _, p := range showing {
+		if none := c.addsNone(s, p, before); !none.IsTrue() {
+			c.late = append(c.late, Choice{Prefer: []*smt.Term{none, c.e.Not(none)}})
+		}
+		before = append(before, p)
+	}
+}
+
+// addsNone holds where a probe is no member of a set beside those before it.
+func (c *chooser) addsNone(s *symbol, p probe, before []probe) *smt.Term {
+	any := []*smt.Term{c.e.Not(c.e.member(s, p.at))}
+	for _, q := range before {
+		same := []*smt.Term{c.e.member(s, q.at)}
+		for i, t := range p.row {
+			same = append(same, c.e.Eq(t, q.row[i]))
+		}
+		any = append(any, c.e.And(same...))
+	}
+	return c.e.Or(any...)
 }
 
 // rather wants a condition.

@@ -15,7 +15,7 @@ var browsers = []string{"chromium", "chromium-browser", "google-chrome"}
 
 // vscode runs a script in a browser with VS Code. MANTRAC_EDITOR is the folder
 // that vscode/test/install made; MANTRAC_PICTURES one for what the script saw.
-func vscode(t *testing.T, script string, installed bool) {
+func vscode(t *testing.T, script, folder string, installed bool) {
 	t.Helper()
 	editor := os.Getenv("MANTRAC_EDITOR")
 	if editor == "" {
@@ -29,7 +29,7 @@ func vscode(t *testing.T, script string, installed bool) {
 		t.Fatal("the extension is not built; run `make vscode`")
 	}
 	scratch := t.TempDir()
-	env := append(os.Environ(), "EDITOR="+editor, "WORKSPACE="+workspace(t), "EXTENSION="+extension, "SCRATCH="+scratch,
+	env := append(os.Environ(), "EDITOR="+editor, "WORKSPACE="+folder, "EXTENSION="+extension, "SCRATCH="+scratch,
 		"CHROMIUM="+browser(t), "HOME="+scratch, "XDG_CONFIG_HOME="+scratch, "MANTRAC="+program(t))
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
@@ -85,6 +85,12 @@ func keep(t *testing.T, scratch string) {
 	}
 }
 
-func TestVSCodeHost(t *testing.T) { vscode(t, "host.mjs", false) }
+func TestVSCodeHost(t *testing.T) { vscode(t, "host.mjs", workspace(t), false) }
 
-func TestVSCodeUI(t *testing.T) { vscode(t, "ui.mjs", true) }
+func TestVSCodeUI(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "procurement")
+	if err := os.CopyFS(folder, os.DirFS("../examples/procurement")); err != nil {
+		t.Fatal(err)
+	}
+	vscode(t, "ui.mjs", folder, true)
+}

@@ -30,6 +30,8 @@ type param struct {
 	place  int            // of a bound one: among leaves and arguments
 
 	optional, nullable bool
+
+	few []cell // see fewValues; nil before they were asked for
 }
 
 // pinned is what checks pin of a tool.

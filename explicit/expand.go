@@ -68,6 +68,7 @@ func (q *question) plan(c *caller) *plan {
 		case !named && q.decided(cond.holds, true):
 		case !named && !forward && q.decided(cond.holds, false):
 			p.never = true
+		case forward && q.piece && !named:
 		case forward:
 			p.rest = append(p.rest, cond.holds)
 			if named {

@@ -116,11 +116,21 @@ func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limi
 	if s.broken != nil {
 		return Result{Why: s.broken}
 	}
+	spent := 0
+	if q.Kind == compiler.Forward {
+		states, none := s.pieces(ctx, q, bound, l)
+		if none {
+			return Result{None: true, Proved: true, States: states}
+		}
+		spent = states
+	}
 	x := s.question(ctx, q, bound, l)
 	if x.err != nil {
 		return Result{Why: x.err}
 	}
-	return x.decide()
+	r := x.decide()
+	r.States += spent
+	return r
 }
 
 // typeAt returns the type of a slot.

@@ -93,6 +93,8 @@ type write struct {
 	leaf  int
 	kind  writeKind
 	value cell // of a setting
+
+	guards []cond // it is made only where they hold
 }
 
 type writeKind int8
@@ -113,7 +115,7 @@ func (b *maker) writes(r *rule, place int) []write {
 		for k, l := range a.leaves {
 			covered[l]++
 			if w, changes := b.write(a, k); changes {
-				w.place, w.leaf = place, l
+				w.place, w.leaf, w.guards = place, l, a.guards
 				list = append(list, w)
 			}
 		}
@@ -188,8 +190,12 @@ func (b *maker) constantInt(e ast.Expr) (cell, bool) {
 }
 
 // flows returns the leaves whose values an assignment hands on to others. That
-// a latch, x := x or y, reads what it sets does not count.
+// a latch, x := x or y, reads what it sets does not count, and neither does
+// that x := x keeps what is there, as a call does that does not write x.
 func (b *maker) flows(a *assignment) []int {
+	if len(a.leaves) == 1 && b.is(a.Value, a.leaves[0]) {
+		return b.reads(a.Guards...)
+	}
 	op, ok := a.Value.(*ast.Op)
 	if !ok || len(a.leaves) != 1 || op.Op.Name != "or" && op.Op.Name != "and" {
 		return a.reads

@@ -26,6 +26,7 @@ type question struct {
 	target  int    // of a commission: the watch it is about; else -1
 	goal    *goal  // nil where there is none to look at
 	reached bool   // the goal has to hold, or has to fail
+	piece   bool   // of a forward question: only whether the precondition can be broken is of interest
 
 	leaves []int  // in the state, ascending
 	at     []int  // by leaf: its index in the state, or -1
@@ -48,7 +49,12 @@ var (
 const workPerState = 40
 
 func (s *Search) question(ctx context.Context, q compiler.Query, bound int, l Limits) *question {
-	x := &question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(l.States, 1), target: -1}
+	return s.prepareQuestion(ctx, q, bound, l, false)
+}
+
+// prepareQuestion makes a question, or a piece of a forward one.
+func (s *Search) prepareQuestion(ctx context.Context, q compiler.Query, bound int, l Limits, piece bool) *question {
+	x := &question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(l.States, 1), target: -1, piece: piece}
 	s.env.work, s.env.failed = 0, nil
 	if q.Kind == compiler.Reach && q.Broken != nil && !s.breaks(q) {
 		x.err = errors.New("the condition in question is not looked at")

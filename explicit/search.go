@@ -79,6 +79,9 @@ func (s *search) result(r Result) Result {
 	if s.question.search.tab.hostile {
 		return Result{States: r.States, Why: errHostile}
 	}
+	if err := s.question.search.env.failed; err != nil && (r.Proved || r.Found) {
+		return Result{States: r.States, Why: err} // the slice rests on what failed
+	}
 	return r
 }
 

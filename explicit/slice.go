@@ -1,6 +1,8 @@
 package explicit
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/monitor"
@@ -20,6 +22,8 @@ type slice struct {
 	whole  []wish // the same without
 	opaque []bool // by leaf: any other value of it may matter
 	rel    []bool // by leaf: something wished for or opaque reads it
+
+	sight *prospect // of the tools that are not banned; nil before it is known
 }
 
 // slice chooses tools and leaves.
@@ -28,13 +32,13 @@ func (x *question) slice() {
 	s := &slice{question: x, env: x.search.env, kept: make([]bool, len(x.search.scenario.Tools)), banned: make([]bool, len(x.search.scenario.Tools))}
 	x.known = make([]bool, len(m.leaves))
 	s.ban()
-	s.seed()
-	for {
+	for s.close(); ; {
 		before := len(s.order)
-		s.byChecks()
-		s.fold()
-		s.byWrites()
-		if len(s.order) == before {
+		if s.sight = s.ahead(); s.sight == nil {
+			break
+		}
+		s.narrow(s.sight.live)
+		if s.close(); len(s.order) == before {
 			break
 		}
 	}
@@ -54,6 +58,30 @@ func (x *question) slice() {
 	}
 	x.width = len(x.leaves) + len(x.watches) + 1
 	x.bearings = s.bearing()
+}
+
+// narrow makes a slice start over, with no tools but some.
+func (s *slice) narrow(places []int) {
+	clear(s.kept)
+	s.order = s.order[:0]
+	for i := range s.banned {
+		s.banned[i] = s.banned[i] || !slices.Contains(places, i)
+	}
+}
+
+// close keeps what the question speaks of, and all that is of use to what is
+// kept.
+func (s *slice) close() {
+	s.seed()
+	for {
+		before := len(s.order)
+		s.byChecks()
+		s.fold()
+		s.byWrites()
+		if len(s.order) == before {
+			return
+		}
+	}
 }
 
 func (s *slice) keep(place int) {
@@ -249,7 +277,7 @@ func (s *slice) foldCaller(c *caller) {
 // foldCounted adds what tells whether a call that the question does not ask for
 // breaks preconditions, which counts for the size of a witness.
 func (s *slice) foldCounted(c *caller) {
-	if s.Tool == "" && s.Broken == nil {
+	if s.piece || s.Tool == "" && s.Broken == nil {
 		return
 	}
 	for i := range c.rule.conds {
@@ -377,6 +405,9 @@ func (s *slice) byLeaf(l int) {
 		}
 		useful := s.opaque[l]
 		for k := 0; k < len(wishes) && !useful; k++ {
+			if s.sight != nil && s.sight.always[sought{wishes[k].literal, wishes[k].truth}] {
+				continue
+			}
 			if useful = w.helps(s.env, wishes[k]); !useful && s.known[l] && len(wishes[k].leaves) > 1 {
 				useful = contains(wishes[k].leaves, l)
 			}

@@ -101,7 +101,7 @@ func (m *minimiser) possible(t *smt.Term) bool {
 	m.flush()
 	r, err := m.check(t)
 	if r == smt.Unknown {
-		m.err = err
+		m.err = because(err)
 	}
 	if r != smt.Sat {
 		return false

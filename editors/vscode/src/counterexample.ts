@@ -1,48 +1,78 @@
 import * as vscode from "vscode";
 import { CaseState, Report } from "./protocol";
 
+/** What the page of the view says. */
+type Message = { kind: "ready" } | { kind: "validate" } | { kind: "open"; file: string; line: number; column: number; text: string };
+
+/** How the view asks the server. */
+export interface Asks {
+  report(uri: string, name: string): Promise<Report>;
+  validate(uri: string, name: string): Promise<unknown>;
+}
+
 /** The view of a conflict: steps as columns, variables as rows. */
 export class CounterexampleView implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
-  private shown: { uri: string; report: Report } | undefined;
+  private shown: { uri: string; report: Report; phase: CaseState["phase"] } | undefined;
 
-  constructor(private readonly context: vscode.ExtensionContext) {}
+  constructor(private readonly context: vscode.ExtensionContext, private readonly asks: Asks) {}
 
   dispose(): void { this.panel?.dispose(); }
 
   show(uri: string, report: Report): void {
-    this.shown = { uri, report };
+    this.shown = { uri, report, phase: "conflict" };
     if (!this.panel) {
       const media = vscode.Uri.joinPath(this.context.extensionUri, "media");
       this.panel = vscode.window.createWebviewPanel("mantrac.counterexample", "Conflict", { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false }, {
         enableScripts: true, localResourceRoots: [media], retainContextWhenHidden: true,
       });
-      this.panel.onDidDispose(() => { this.panel = undefined; });
+      this.panel.iconPath = vscode.Uri.joinPath(this.context.extensionUri, "icons", "checks.svg");
+      this.panel.onDidDispose(() => { this.panel = this.shown = undefined; });
       this.panel.webview.onDidReceiveMessage((m) => this.receive(m));
       this.panel.webview.html = this.page(this.panel.webview, media);
     }
-    this.panel.title = `Conflict: ${report.case}`;
-    this.panel.reveal(vscode.ViewColumn.Beside);
+    this.panel.reveal(this.panel.viewColumn ?? vscode.ViewColumn.Beside);
     this.send();
   }
 
-  /** Marks what is shown as obsolete when the case has changed. */
+  /** Follows the case: marks what is shown as obsolete when the case has changed, and shows the new verdict once there is one. */
   async refresh(states: CaseState[]): Promise<void> {
-    const state = states.find((s) => s.uri === this.shown?.uri && s.case === this.shown?.report.case);
-    await this.panel?.webview.postMessage({ kind: "phase", phase: state?.phase ?? "obsolete", title: state?.title ?? "" });
+    const shown = this.shown;
+    if (!shown) {
+      return;
+    }
+    const phase = states.find((s) => s.uri === shown.uri && s.case === shown.report.case)?.phase ?? "obsolete";
+    const pending = phase === "verifying" || phase === "obsolete" || phase === "unverified";
+    const again = !pending && shown.phase !== phase;
+    shown.phase = phase;
+    if (again) {
+      const report = await this.asks.report(shown.uri, shown.report.case).catch(() => undefined);
+      if (report && this.shown === shown) {
+        shown.report = report;
+        this.send();
+      }
+      return;
+    }
+    await this.panel?.webview.postMessage({ kind: "phase", phase: phase === "unverified" ? "obsolete" : phase });
   }
 
   private send(): void {
-    void this.panel?.webview.postMessage({ kind: "report", report: this.shown?.report });
+    if (this.panel && this.shown) {
+      const { report } = this.shown;
+      this.panel.title = `${report.verdict === "consistent" ? "Case" : "Conflict"}: ${report.case}`;
+      void this.panel.webview.postMessage({ kind: "report", report });
+    }
   }
 
-  private async receive(m: { kind: string; file?: string; line?: number; column?: number }): Promise<void> {
-    if (m.kind === "ready") {
-      this.send();
-    } else if (m.kind === "open" && m.file && m.line) {
-      const at = new vscode.Position(m.line - 1, Math.max(0, (m.column ?? 1) - 1));
-      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(m.file));
-      await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at), viewColumn: vscode.ViewColumn.One });
+  private async receive(m: Message): Promise<void> {
+    switch (m.kind) {
+      case "ready":
+        return this.send();
+      case "validate":
+        await this.asks.validate(this.shown!.uri, this.shown!.report.case).catch((e) => vscode.window.showErrorMessage(String(e.message ?? e)));
+        return;
+      case "open":
+        await reveal(m);
     }
   }
 
@@ -58,9 +88,19 @@ export class CounterexampleView implements vscode.Disposable {
 <title>Conflict</title>
 </head>
 <body>
-<main id="view" aria-live="polite"></main>
+<main id="view"></main>
 <script nonce="${nonce}" src="${uri("counterexample.js")}"></script>
 </body>
 </html>`;
   }
+}
+
+/** Opens a file where a clause stands, and selects it. Columns of reports are in bytes of UTF-8. */
+async function reveal(m: { file: string; line: number; column: number; text: string }): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(m.file));
+  const line = document.lineAt(Math.min(m.line, document.lineCount) - 1);
+  const character = Buffer.from(line.text).subarray(0, m.column - 1).toString().length;
+  const whole = line.text.startsWith(m.text, character) ? m.text.length : 0;
+  const selection = new vscode.Range(line.lineNumber, character, line.lineNumber, character + whole);
+  await vscode.window.showTextDocument(document, { selection, viewColumn: vscode.ViewColumn.One });
 }

@@ -1,80 +1,115 @@
 import * as vscode from "vscode";
-import { LanguageClient, State } from "vscode-languageclient/node";
-import { CounterexampleView } from "./counterexample";
+import { LanguageClient, RevealOutputChannelOn, State } from "vscode-languageclient/node";
+import { caseAt, chooseCase, goTo, Status } from "./cases";
+import { Asks, CounterexampleView } from "./counterexample";
+import { semanticDiff } from "./diff";
+import { explain } from "./explain";
+import { Pages } from "./pages";
 import { find, missing } from "./program";
 import { CaseState, Report } from "./protocol";
-import { Status } from "./status";
 import { CaseTests } from "./tests";
 
 let client: LanguageClient | undefined;
 let states: CaseState[] = [];
 
 /** What tests of the extension may look at. */
-export interface Api { states(): CaseState[] }
+export interface Api { states(): CaseState[]; running(): boolean }
 
 export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const output = vscode.window.createOutputChannel("Mantra");
   const status = new Status();
-  const view = new CounterexampleView(context);
-  const tests = new CaseTests((uri, name) => validate(uri, name), (uri, name) => report(uri, name));
-  context.subscriptions.push(output, status, view, tests);
+  const view = new CounterexampleView(context, asks);
+  const tests = new CaseTests(asks);
+  const pages = new Pages();
+  context.subscriptions.push(output, status, view, tests, pages);
 
+  const show = (now: CaseState[]) => {
+    states = now;
+    status.show(states);
+    tests.show(states);
+    void view.refresh(states);
+  };
   const start = async () => {
     const program = await find();
     if (!program) {
-      status.missing();
+      status.down("The program mantrac was not found.");
       void missing();
       return;
     }
-    client = new LanguageClient("mantrac", "Mantra", { command: program, args: ["lsp"] }, {
-      documentSelector: [{ language: "mantra-wm" }, { language: "mantra-checks" }, { pattern: "**/mantra.yaml" }],
-      outputChannel: output,
-      initializationOptions: settings(),
-      synchronize: { configurationSection: "mantrac" },
-      middleware: {
-        // The lens "show conflict" asks the server, whose answer is for this view.
-        executeCommand: async (command, args, next) => {
-          const answer = await next(command, args);
-          if (command === "mantrac.showConflict" && answer) {
-            view.show((args[0] as { uri: string }).uri, answer as Report);
-          }
-          return answer;
-        },
-      },
-    });
-    client.onDidChangeState((e) => status.server(e.newState === State.Running));
-    client.onNotification("mantrac/verification", (p: { cases: CaseState[] }) => {
-      states = p.cases;
-      status.show(states);
-      tests.show(states);
-      void view.refresh(states);
-    });
-    await client.start();
+    client = connect(program, output, view);
+    client.onNotification("mantrac/verification", (p: { cases: CaseState[] }) => show(p.cases));
+    client.onDidChangeState((e) => (e.newState === State.Running ? status.show(states) : status.down("The language server is not running.")));
+    try {
+      await client.start();
+    } catch (error) {
+      status.down("The language server does not start.");
+      void offerOutput(`${program} does not start as a language server: ${message(error)}`, output);
+    }
+  };
+  const restart = async () => {
+    await stop();
+    show([]);
+    await start();
   };
 
   const command = (name: string, run: (...args: any[]) => unknown) =>
     context.subscriptions.push(vscode.commands.registerCommand(name, run));
-  command("mantrac.restart", async () => {
-    await client?.stop();
-    await start();
-  });
+  command("mantrac.restart", restart);
   command("mantrac.showOutput", () => output.show());
-  command("mantrac.validateFile", () => here((editor) => validate(editor.document.uri.toString())));
+  command("mantrac.showCases", async () => {
+    const chosen = await chooseCase(states);
+    if (chosen) {
+      await goTo(chosen);
+    }
+  });
+  command("mantrac.validateFile", () => here((editor) => tests.validate(editor.document.uri.toString())));
   command("mantrac.validateCase", () => here((editor) => {
-    const at = caseAt(editor);
-    return at ? validate(at.uri, at.case) : vscode.window.showInformationMessage("The cursor is in no case that can be validated.");
+    const at = caseAt(editor, states);
+    return at ? tests.validate(at.uri, at.case) : tell("The cursor is in no case that can be validated: there is none above it, or the suite or its model has errors.");
   }));
-  command("mantrac.explain", explain);
+  command("mantrac.explain", () => explain(pages));
+  command("mantrac.semanticDiff", () => here((editor) => semanticDiff(pages, editor.document)));
   command("mantrac.showReferences", (location: { uri: string; range: { start: { line: number; character: number } } }) => {
     const { line, character } = location.range.start;
     return vscode.commands.executeCommand("editor.action.goToReferences", vscode.Uri.parse(location.uri), new vscode.Position(line, character));
   });
+  context.subscriptions.push(vscode.workspace.onDidChangeConfiguration((e) => {
+    if (e.affectsConfiguration("mantrac.path")) {
+      void restart();
+    }
+  }));
   await start();
-  return { states: () => states };
+  return { states: () => states, running: () => client?.state === State.Running };
 }
 
 export async function deactivate(): Promise<void> {
-  await client?.stop();
+  await stop();
+}
+
+async function stop(): Promise<void> {
+  const had = client;
+  client = undefined;
+  await had?.stop().catch(() => undefined); // it had not started, or is gone
+}
+
+function connect(program: string, output: vscode.OutputChannel, view: CounterexampleView): LanguageClient {
+  return new LanguageClient("mantrac", "Mantra", { command: program, args: ["lsp"] }, {
+    documentSelector: [{ language: "mantra-wm" }, { language: "mantra-checks" }, { pattern: "**/mantra.yaml" }],
+    outputChannel: output,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    initializationOptions: settings(),
+    synchronize: { configurationSection: "mantrac" },
+    middleware: {
+      // The lens "show conflict" asks the server, whose answer is for this view.
+      executeCommand: async (command, args, next) => {
+        const answer = await next(command, args);
+        if (command === "mantrac.showConflict" && answer) {
+          view.show((args[0] as { uri: string }).uri, answer as Report);
+        }
+        return answer;
+      },
+    },
+  });
 }
 
 function settings(): object {
@@ -82,45 +117,37 @@ function settings(): object {
   return Object.fromEntries(["verify", "pause", "bound", "engine", "timeout"].map((name) => [name, all.get(name)]));
 }
 
-function here(run: (editor: vscode.TextEditor) => unknown): unknown {
+const message = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const tell = (text: string) => vscode.window.showInformationMessage(text);
+
+async function offerOutput(text: string, output: vscode.OutputChannel): Promise<void> {
+  if (await vscode.window.showErrorMessage(text, "Show the output")) {
+    output.show();
+  }
+}
+
+/** Runs something on the active editor, and says why it could not. */
+async function here(run: (editor: vscode.TextEditor) => unknown): Promise<void> {
   const editor = vscode.window.activeTextEditor;
-  return editor && run(editor);
+  if (!editor || !["mantra-wm", "mantra-checks"].includes(editor.document.languageId)) {
+    void tell("Open a model (*.wm) or a suite (*.checks) first.");
+    return;
+  }
+  try {
+    await run(editor);
+  } catch (error) {
+    void vscode.window.showErrorMessage(message(error));
+  }
 }
 
-/** The case that the cursor is in: the last one whose name stands above it. */
-function caseAt(editor: vscode.TextEditor): CaseState | undefined {
-  const line = editor.selection.active.line;
-  const uri = editor.document.uri.toString();
-  return states.filter((s) => s.uri === uri && s.line <= line).sort((a, b) => b.line - a.line)[0];
-}
-
-function execute(command: string, uri: string, name?: string): Promise<unknown> {
+function execute(command: string, uri: string, name: string): Promise<unknown> {
   if (!client) {
     return Promise.reject(new Error("the language server is not running"));
   }
-  return client.sendRequest("workspace/executeCommand", { command, arguments: [{ uri, case: name ?? "" }] });
+  return client.sendRequest("workspace/executeCommand", { command, arguments: [{ uri, case: name }] });
 }
 
-const validate = (uri: string, name?: string) => execute("mantrac.validate", uri, name);
-const report = (uri: string, name: string) => execute("mantrac.showConflict", uri, name) as Promise<Report>;
-
-async function explain(): Promise<void> {
-  const found = vscode.window.activeTextEditor && vscode.languages.getDiagnostics(vscode.window.activeTextEditor.document.uri);
-  const codes = [...new Set((found ?? []).map((d) => (typeof d.code === "object" ? String(d.code.value) : String(d.code))))].filter((c) => /^MC\d+$/.test(c));
-  const code = codes.length > 0
-    ? await vscode.window.showQuickPick(codes, { placeHolder: "the code to explain" })
-    : await vscode.window.showInputBox({ prompt: "The code to explain, as MC0412" });
-  const program = code && (await find());
-  if (!code || !program) {
-    return;
-  }
-  const { execFile } = await import("node:child_process");
-  execFile(program, ["explain", "--", code], async (error, stdout, stderr) => {
-    if (error) {
-      void vscode.window.showErrorMessage(stderr.trim() || String(error));
-      return;
-    }
-    const page = await vscode.workspace.openTextDocument({ language: "markdown", content: stdout });
-    await vscode.window.showTextDocument(page, { preview: true, viewColumn: vscode.ViewColumn.Beside });
-  });
-}
+const asks: Asks = {
+  validate: (uri, name) => execute("mantrac.validate", uri, name),
+  report: (uri, name) => execute("mantrac.showConflict", uri, name) as Promise<Report>,
+};

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { CaseState, Report } from "./protocol";
+import { Asks } from "./counterexample";
 
 type Pending = { run: vscode.TestRun; item: vscode.TestItem; done: () => void };
 
@@ -9,10 +10,7 @@ export class CaseTests implements vscode.Disposable {
   private readonly pending = new Map<string, Pending>();
   private readonly last = new Map<string, string>();
 
-  constructor(
-    private readonly validate: (uri: string, name: string) => Promise<unknown>,
-    private readonly report: (uri: string, name: string) => Promise<Report>,
-  ) {
+  constructor(private readonly asks: Asks) {
     this.controller.createRunProfile("Validate", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
   }
 
@@ -26,20 +24,34 @@ export class CaseTests implements vscode.Disposable {
       const waiting = this.pending.get(id);
       if (s.phase === "verifying") {
         waiting?.run.started(waiting.item);
-        continue;
-      }
-      if (waiting && s.phase !== "obsolete" && s.phase !== "unverified") {
-        void this.settle(waiting.run, waiting.item, s).finally(waiting.done);
+      } else if (waiting && decided(s)) {
         this.pending.delete(id);
-      } else if (!waiting && this.last.get(id) !== s.phase && decided(s)) {
-        const item = this.item(s);
-        if (item) {
-          const run = this.controller.createTestRun(new vscode.TestRunRequest([item]), undefined, false);
-          void this.settle(run, item, s).finally(() => run.end());
-        }
+        void this.settle(waiting.run, waiting.item, s).finally(waiting.done);
+      } else if (!waiting && decided(s) && this.last.get(id) !== s.phase) {
+        void this.note(s);
       }
       this.last.set(id, s.phase);
     }
+    const there = new Set(states.map(key));
+    for (const [id, waiting] of this.pending) {
+      if (!there.has(id)) {
+        this.pending.delete(id);
+        waiting.run.errored(waiting.item, new vscode.TestMessage("The case cannot be validated: it is not there any more, or its suite or its model has errors."));
+        waiting.done();
+      }
+    }
+  }
+
+  /** Validates a case, or all of a file, as a run of tests. */
+  async validate(uri: string, name?: string): Promise<void> {
+    const suite = this.controller.items.get(uri);
+    const item = name === undefined ? suite : suite?.children.get(key({ uri, case: name }));
+    if (!item) {
+      await this.asks.validate(uri, name ?? ""); // the server says why not
+      return;
+    }
+    const source = new vscode.CancellationTokenSource();
+    await this.run(new vscode.TestRunRequest([item]), source.token).finally(() => source.dispose());
   }
 
   private arrange(states: CaseState[]): void {
@@ -57,45 +69,58 @@ export class CaseTests implements vscode.Disposable {
     }));
   }
 
-  private item(s: CaseState): vscode.TestItem | undefined {
-    return this.controller.items.get(s.uri)?.children.get(key(s));
+  /** Notes a verdict that came by itself, as after saving. */
+  private async note(s: CaseState): Promise<void> {
+    const item = this.controller.items.get(s.uri)?.children.get(key(s));
+    if (item) {
+      const run = this.controller.createTestRun(new vscode.TestRunRequest([item]), undefined, false);
+      await this.settle(run, item, s).finally(() => run.end());
+    }
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const run = this.controller.createTestRun(request);
     const items: vscode.TestItem[] = [];
-    const add = (item: vscode.TestItem) => (item.children.size > 0 ? item.children.forEach(add) : items.push(item));
-    if (request.include) {
-      request.include.forEach(add);
-    } else {
-      this.controller.items.forEach(add);
-    }
-    await Promise.all(items.map(async (item) => {
-      const [uri, name] = JSON.parse(item.id) as [string, string];
-      run.enqueued(item);
-      const finished = new Promise<void>((done) => this.pending.set(item.id, { run, item, done }));
-      token.onCancellationRequested(() => this.pending.get(item.id)?.done());
-      try {
-        await this.validate(uri, name);
-        await finished;
-      } catch (error) {
-        this.pending.delete(item.id);
-        run.errored(item, new vscode.TestMessage(String(error)));
+    const add = (item: vscode.TestItem) => {
+      if (!request.exclude?.includes(item)) {
+        item.children.size > 0 ? item.children.forEach(add) : items.push(item);
       }
-    }));
+    };
+    request.include ? request.include.forEach(add) : this.controller.items.forEach(add);
+    await Promise.all(items.map((item) => this.one(run, item, token)));
     run.end();
   }
 
+  private async one(run: vscode.TestRun, item: vscode.TestItem, token: vscode.CancellationToken): Promise<void> {
+    const [uri, name] = JSON.parse(item.id) as [string, string];
+    run.enqueued(item);
+    const finished = new Promise<void>((done) => {
+      this.pending.set(item.id, { run, item, done });
+      token.onCancellationRequested(() => {
+        this.pending.delete(item.id);
+        run.skipped(item);
+        done();
+      });
+    });
+    try {
+      await this.asks.validate(uri, name);
+      await finished;
+    } catch (error) {
+      this.pending.delete(item.id);
+      run.errored(item, new vscode.TestMessage(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
   private async settle(run: vscode.TestRun, item: vscode.TestItem, s: CaseState): Promise<void> {
+    run.appendOutput(`${s.case}: ${s.title}\r\n`, undefined, item);
     switch (s.phase) {
       case "proved":
       case "bounded":
-        run.appendOutput(`${s.case}: ${s.title}\r\n`, undefined, item);
         run.passed(item);
         return;
       case "conflict": {
-        const report = await this.report(s.uri, s.case).catch(() => undefined);
-        const message = new vscode.TestMessage(new vscode.MarkdownString(summary(s, report)));
+        const report = await this.asks.report(s.uri, s.case).catch(() => undefined);
+        const message = new vscode.TestMessage(summary(s, report));
         message.location = new vscode.Location(vscode.Uri.parse(s.uri), new vscode.Position(s.line, 0));
         run.failed(item, message);
         return;
@@ -106,16 +131,35 @@ export class CaseTests implements vscode.Disposable {
   }
 }
 
-const key = (s: CaseState) => JSON.stringify([s.uri, s.case]);
+const key = (s: { uri: string; case: string }) => JSON.stringify([s.uri, s.case]);
 const decided = (s: CaseState) => s.phase === "proved" || s.phase === "bounded" || s.phase === "conflict" || s.phase === "unknown";
 
-/** A conflict in a few lines. */
-export function summary(s: CaseState, report?: Report): string {
-  const witness = report?.forward.witness ?? report?.backward.find((b) => b.class === "commission")?.witness;
-  const lines = [`**${s.title}**`];
-  if (report?.forward.clause) {
-    lines.push(`the checks accept this trace; the model rejects step ${report.forward.step}: \`${report.forward.clause.text}\` does not hold`);
+const plain: { [verdict: string]: string } = {
+  "unsatisfiable-checks": "no trace passes the checks, whatever the model says",
+  "no-compliant-trace": "no run of the model passes the checks",
+};
+
+/** A conflict in a few lines: the first is all that is shown beside the case. */
+export function summary(s: CaseState, report?: Report): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  const forward = report?.forward.result === "conflict" ? report.forward : undefined;
+  const backward = report?.backward.find((b) => b.result === "conflict" && b.class === "commission");
+  if (forward) {
+    const clause = forward.clause ? `: \`${forward.clause.text}\` does not hold` : "";
+    text.appendMarkdown(`the model rejects step ${forward.step} of a trace that the checks accept${clause}\n\n`);
+  } else if (backward) {
+    text.appendMarkdown(`the check \`${backward.check}\` rejects a trace that the model allows\n\n`);
+  } else {
+    text.appendMarkdown(`${plain[report?.verdict ?? ""] ?? s.title}\n\n`);
+    (report?.blame ?? []).forEach((c) => text.appendMarkdown(`- ${c.kind} \`${c.text}\`\n`));
   }
-  (witness?.steps ?? []).forEach((step, i) => lines.push(`${i + 1}. \`${step.tool}\` ${JSON.stringify(step.args)}`));
-  return lines.join("\n\n");
+  (forward ?? backward)?.witness?.steps.forEach((step, i) => {
+    const args = Object.entries(step.args).map(([name, value]) => ` (${name} ${JSON.stringify(value)})`).join("");
+    const mark = forward && i + 1 === forward.step ? " ✗" : "";
+    text.appendMarkdown(`${i + 1}. \`${step.tool}${args}\`${mark}\n`);
+  });
+  const link = vscode.Uri.parse(`command:mantrac.showConflict?${encodeURIComponent(JSON.stringify([{ uri: s.uri, case: s.case }]))}`);
+  text.appendMarkdown(`\n[show conflict](${link})\n`);
+  text.isTrusted = { enabledCommands: ["mantrac.showConflict"] };
+  return text;
 }

@@ -1,66 +1,135 @@
-// Uses the extension as a person does, with keyboard and mouse, and keeps
-// pictures of what they see.
-
-
+// Uses the extension as a person does, on a copy of examples/procurement, and
+// keeps pictures of what they see.
+import fs from "node:fs";
 import path from "node:path";
-import { open, scratch, workspace } from "./browser.mjs";
+import { open, workspace } from "./browser.mjs";
+import { command, goTo, openFile, picture, until, word } from "./hands.mjs";
 
-const said = (what) => console.log("ok", what);
 const editor = await open();
 const { page } = editor;
-const picture = (name) => page.screenshot({ path: path.join(scratch, name + ".png") });
+const file = (name) => fs.readFileSync(path.join(workspace, name), "utf8");
+const expect = (holds, what) => { if (!holds) { throw new Error(what); } };
+const explorer = (name) => page.locator(".test-explorer .monaco-list-row", { hasText: name }).first();
+const view = () => page.frameLocator("iframe.webview").frameLocator("#active-frame");
 
-async function command(text) {
-  await page.keyboard.press("F1");
-  await page.waitForSelector(".quick-input-widget input:focus");
-  await page.keyboard.type(text);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
-}
+const steps = {
+  async "the language of a model, in the status bar"() {
+    await openFile(page, "procurement.wm");
+    await page.locator("#status\\.editor\\.mode", { hasText: "Mantra model" }).waitFor();
+  },
+  async "a squiggle under the clause that breaks"() {
+    await goTo(page, 39, 1);
+    await page.waitForSelector(".monaco-editor .squiggly-warning", { state: "attached" });
+  },
+  async "rows in Problems"() {
+    await page.keyboard.press("Control+Shift+M");
+    await page.locator(".markers-panel .monaco-list-row", { hasText: "the model rejects step 1" }).first().waitFor();
+  },
+  async "a hover with the declaration and its comment"() {
+    await word(page, "inventory_checked").hover();
+    await page.locator(".monaco-hover .hover-row", { hasText: "whether the inventory has been looked at" }).first().waitFor();
+    await picture(page, "problems");
+    await page.keyboard.press("Control+Shift+M");
+  },
+  async "completion of a variable"() {
+    await goTo(page, 39, 14);
+    await page.keyboard.press("Control+Space");
+    await page.locator(".suggest-widget .monaco-list-row", { hasText: "inventory_checked" }).first().waitFor();
+    await picture(page, "completion");
+    await page.keyboard.press("Escape");
+  },
+  async "rename across files"() {
+    await goTo(page, 11, 12);
+    await page.keyboard.press("F2");
+    await page.waitForSelector(".rename-box input:focus");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("inventory_read");
+    await page.keyboard.press("Enter");
+    for (const name of ["before.checks", "precedes.checks", "after.checks"]) {
+      await until(page, `${name} has the new name on disk`, () => file(name).includes("(inventory_read false)") && !file(name).includes("inventory_checked"));
+    }
+    await word(page, "inventory_read").waitFor();
+    expect(file("draft.checks").includes("inventory_checked"), "a suite of another model was changed");
+  },
+  async "layout on save"() {
+    await goTo(page, 8, 1);
+    await page.keyboard.type("      ");
+    await page.keyboard.press("Control+S");
+    await until(page, "the blanks are gone on disk", () => file("procurement.wm").includes("\n  (var in_stock Bool)") && file("procurement.wm").includes("(var inventory_read Bool)"));
+  },
+  async "a lens on the case, and one that shows its conflict"() {
+    await openFile(page, "before.checks");
+    await page.locator(".codelens-decoration a", { hasText: "show conflict" }).first().click();
+  },
+  async "the counterexample: steps, what the failing one needs, and changes"() {
+    await view().locator("th.bad").first().waitFor();
+    const head = await view().locator("table").first().locator("thead th").allInnerTexts();
+    expect(/1\. assign_warehouse_picker/.test(head[2]) && /needs \(= inventory_read true\)/.test(head[2]), "the steps: " + head);
+    expect(/2\. check_inventory/.test(head[3]), "the steps: " + head);
+    const cells = view().locator("table").first();
+    expect(await cells.locator("td.changed").count() === 2, "changed cells");
+    expect(await cells.locator("td.read").count() === 1, "cells that the clause reads");
+    expect(/false/.test(await cells.locator("td.read").innerText()), "the value that the clause reads");
+    expect(/\(read by the clause that fails\)/.test(await cells.locator("td.read").textContent()), "what is read to those who hear the page");
+    await picture(page, "conflict");
+  },
+  async "the counterexample: a toggle, by keyboard"() {
+    const rows = view().locator("table").first().locator("tbody tr");
+    expect(await rows.count() === 2, `${await rows.count()} rows`);
+    await view().locator("#unchanged").focus();
+    await page.keyboard.press("Space");
+    await rows.nth(4).waitFor();
+  },
+  async "the counterexample: arrow keys go from cell to cell"() {
+    await view().locator("td[tabindex='0']").first().focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    const at = await view().locator("td:focus").evaluate((e) => [e.parentElement.rowIndex, e.cellIndex]);
+    expect(String(at) === "2,2", "the focus is at " + at);
+  },
+  async "the counterexample: a click leads to the clause"() {
+    await view().locator("th.bad button").first().click();
+    await page.locator(".tab.active", { hasText: "procurement.wm" }).first().waitFor();
+    await page.locator("#status\\.editor\\.selection", { hasText: "Ln 39" }).first().waitFor();
+  },
+  async "the Test Explorer: a case is run, and its state and message are shown"() {
+    await command(page, "Testing: Focus on Test Explorer View");
+    await explorer("before.checks").click();
+    await page.keyboard.press("ArrowRight");
+    await explorer("in_stock_monitor").hover();
+    await explorer("in_stock_monitor").locator(".codicon-testing-run-icon").first().click();
+    await page.locator(".test-explorer .monaco-list-row .codicon-testing-failed-icon").first().waitFor();
+    await explorer("in_stock_monitor").dblclick();
+    await page.locator(".tab.active", { hasText: "before.checks" }).first().waitFor();
+    await page.locator(".inline-diagnostic, .test-message-inline-content, .view-lines", { hasText: "the model rejects step 1" }).first().waitFor();
+    await picture(page, "tests");
+  },
+  async "a mended case is validated on save, and the counterexample follows"() {
+    await openFile(page, "before.checks");
+    await goTo(page, 16, 1);
+    await page.keyboard.press("Home");
+    await page.keyboard.type("(first (after (call assign_warehouse_picker) (call check_inventory");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await view().locator(".obsolete").first().waitFor();
+    await page.keyboard.press("Control+S");
+    await view().locator("h1", { hasText: "consistent" }).first().waitFor();
+    await page.locator(".codelens-decoration", { hasText: "consistent (proved)" }).first().waitFor();
+    await picture(page, "mended");
+  },
+};
 
 try {
   await page.goto(`${editor.address}/?folder=${workspace}`, { waitUntil: "domcontentloaded" });
   await page.waitForSelector(".monaco-workbench");
-  await page.getByRole("treeitem", { name: "stock.wm" }).first().dblclick();
-  await page.waitForSelector(".monaco-editor .view-line");
-  await page.waitForSelector(".monaco-editor .squiggly-warning", { state: "attached" });
-  said("a squiggle under the clause");
-  const language = await page.locator("#status\\.editor\\.mode").innerText();
-  if (!/Mantra model/.test(language)) { throw new Error("the language is " + language); }
-  said("the language in the status bar");
-
-  await page.keyboard.press("Control+Shift+M");
-  await page.locator(".markers-panel .monaco-list-row", { hasText: "the checks of order accept" }).first().waitFor();
-  said("a row in Problems");
-
-  await page.locator(".view-line span", { hasText: /^looked$/ }).first().hover();
-  await page.locator(".monaco-hover .hover-row", { hasText: "var looked Bool" }).first().waitFor();
-  said("a hover");
-  await picture("hover");
-
-  await page.getByRole("treeitem", { name: "order.checks" }).first().dblclick();
-  await page.locator(".codelens-decoration a", { hasText: "show conflict" }).first().waitFor();
-  said("a lens on the case");
-  await page.locator(".codelens-decoration a", { hasText: "show conflict" }).first().click();
-  const frame = page.frameLocator("iframe.webview").frameLocator("#active-frame");
-  await frame.locator("th.bad").first().waitFor();
-  const steps = await frame.locator("thead th").allInnerTexts();
-  if (!/1\. pick/.test(steps[2]) || !/needs/.test(steps[2])) { throw new Error("the steps: " + steps); }
-  const changed = await frame.locator("table").first().locator("td.changed").count();
-  if (changed !== 2) { throw new Error(changed + " cells are marked as changed"); }
-  said("the counterexample view");
-  await page.keyboard.press("Control+J");
-  await picture("conflict");
-  await frame.locator("th.bad button").first().click();
-  await page.locator(".tab.active", { hasText: "stock.wm" }).first().waitFor();
-  said("a click leads to the clause");
-
-  await command("Test: Focus on Test Explorer View");
-  await page.locator(".test-explorer .monaco-list-row", { hasText: "order.checks" }).first().waitFor();
-  said("the case in the Test Explorer");
-  await picture("tests");
+  await page.waitForSelector(".explorer-folders-view .monaco-list-row");
+  for (const [what, step] of Object.entries(steps)) {
+    await step().catch((error) => { throw new Error(`${what}: ${error.message}`); });
+    console.log("ok", what);
+  }
   console.log("PASS");
 } catch (error) {
-  await picture("failed");
+  await picture(page, "failed");
   console.log("FAIL", String(error).slice(0, 2000));
   process.exitCode = 1;
 }

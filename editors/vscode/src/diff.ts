@@ -1,0 +1,71 @@
+import * as path from "node:path";
+import * as vscode from "vscode";
+import { Pages } from "./pages";
+import { mantrac, Ran, run } from "./program";
+
+/** A text to compare with: how the program names it, and what it holds. */
+interface Old { name: string; title: string; text: string }
+
+/** Shows what has changed in a model or a suite: both texts side by side, and below them the list of typed edits. */
+export async function semanticDiff(pages: Pages, document: vscode.TextDocument): Promise<void> {
+  if (document.isUntitled || document.uri.scheme !== "file") {
+    void vscode.window.showInformationMessage("Only files can be compared.");
+    return;
+  }
+  if (document.isDirty && !(await document.save())) {
+    return;
+  }
+  const file = document.uri.fsPath;
+  const old = await choose(file);
+  if (!old) {
+    return;
+  }
+  const answer = await mantrac(["diff", old.name, file, "--format", "markdown"], path.dirname(file));
+  if (!answer) {
+    return;
+  }
+  const left = pages.put(`${old.title}/${path.basename(file)}`, old.text);
+  await vscode.commands.executeCommand("vscode.diff", left, document.uri, `${path.basename(file)}: ${old.title} ↔ now`, { preview: false });
+  if (unknown(answer)) {
+    void vscode.window.showWarningMessage("This mantrac has no command diff, so only the texts are compared. A newer one lists the edits and what they change.");
+  } else if (answer.code > 1) {
+    void vscode.window.showErrorMessage(answer.stderr.trim() || `mantrac diff ends with ${answer.code}`);
+  } else {
+    await pages.show(`${path.basename(file)} edits.md`, answer.stdout.trim() === "" ? "No edits: both texts mean the same.\n" : answer.stdout);
+  }
+}
+
+const unknown = (r: Ran) => r.code === 2 && /unknown (verb|command) diff/.test(r.stderr);
+
+/** The text to compare with: that of the last commit, of another revision, or another file. */
+async function choose(file: string): Promise<Old | undefined> {
+  const what = await vscode.window.showQuickPick([
+    { label: "The last commit", description: "git HEAD", revision: "HEAD" },
+    { label: "Another revision…", description: "a branch, tag or commit of git", revision: "" },
+    { label: "Another file…", description: "", revision: undefined },
+  ], { placeHolder: `what to compare ${path.basename(file)} with` });
+  if (!what) {
+    return undefined;
+  }
+  if (what.revision === undefined) {
+    const [uri] = (await vscode.window.showOpenDialog({ title: "Compare with", defaultUri: vscode.Uri.file(path.dirname(file)) })) ?? [];
+    return uri && { name: uri.fsPath, title: path.basename(uri.fsPath), text: (await vscode.workspace.openTextDocument(uri)).getText() };
+  }
+  const revision = what.revision || (await vscode.window.showInputBox({ prompt: "The revision, as git names it: main, HEAD~2, v1.0" }))?.trim();
+  return revision ? committed(file, revision) : undefined;
+}
+
+/** The text of a file in a revision. */
+async function committed(file: string, revision: string): Promise<Old | undefined> {
+  const dir = path.dirname(file);
+  try {
+    const shown = await run("git", ["show", "--end-of-options", `${revision}:./${path.basename(file)}`], dir);
+    if (shown.code !== 0) {
+      throw new Error(shown.stderr.trim());
+    }
+    return { name: `git:${revision}:./${path.basename(file)}`, title: revision, text: shown.stdout };
+  } catch (error) {
+    void vscode.window.showErrorMessage(`git has no ${path.basename(file)} of ${revision}: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}

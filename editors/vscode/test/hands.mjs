@@ -1,0 +1,49 @@
+// What a person does in VS Code, with keyboard and mouse. Everything waits for
+// what is to be seen, and nothing for a time.
+import path from "node:path";
+import { scratch } from "./browser.mjs";
+
+/** Runs a command of the palette by its title. */
+export async function command(page, title) {
+  await page.keyboard.press("F1");
+  await page.waitForSelector(".quick-input-widget input:focus");
+  await page.keyboard.type(title);
+  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".quick-input-widget", { state: "hidden" });
+}
+
+/** Opens a file by name. */
+export async function openFile(page, name) {
+  await page.keyboard.press("Control+P");
+  await page.waitForSelector(".quick-input-widget input:focus");
+  await page.keyboard.type(name);
+  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".editor-group-container.active .tab.active", { hasText: name }).first().waitFor();
+  await page.waitForSelector(".editor-group-container.active .monaco-editor .view-line");
+}
+
+/** Puts the cursor on a line and column of the active editor. */
+export async function goTo(page, line, column) {
+  await page.keyboard.press("Control+G");
+  await page.waitForSelector(".quick-input-widget input:focus");
+  await page.keyboard.type(`${line}:${column}`);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".quick-input-widget", { state: "hidden" });
+}
+
+/** A word of the active editor, as it is coloured. */
+export const word = (page, text) => page.locator(".editor-group-container.active .view-line span span", { hasText: new RegExp(`^${text}$`) }).first();
+
+/** Waits until a condition that the page does not show holds. */
+export async function until(page, what, condition) {
+  for (let i = 0; i < 1200; i++) {
+    if (await condition()) { return; }
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`${what}: it is not so`);
+}
+
+/** Keeps a picture, of the page or of a part of it. */
+export const picture = (target, name) => target.screenshot({ path: path.join(scratch, name + ".png") });

@@ -1,0 +1,25 @@
+// Package metrics computes rates over graded traces: how often an agent
+// passes, how surely, and whether it got better.
+//
+// # Units and trials
+//
+// A unit is a task that one model works on under one case; the graded traces
+// of a unit are its trials. Rates are means over units, so that a task with
+// many trials does not weigh more than one with few. A trial that is
+// inconclusive has not passed: unknown is never success. How many there were
+// stands beside every rate.
+//
+// # Estimators
+//
+// Of n trials of a unit let c pass. pass@k, the chance that one of k trials
+// passes, is estimated without bias by 1 − C(n−c, k) / C(n, k) (Chen et al.
+// 2021, section 2.1); pass^k, the chance that k trials all pass, by
+// C(c, k) / C(n, k) (Yao et al. 2024, tau-bench, section 3). Units with fewer
+// than k trials say nothing about either and are left out, which the number of
+// units of an estimate shows.
+//
+// Intervals hold 95 % and are percentiles of a bootstrap that draws units, or,
+// where there is one unit only, its trials, with a fixed seed: the same input
+// has the same interval. Where all units agree the bootstrap has no width,
+// which does not say that there is no doubt.
+package metrics

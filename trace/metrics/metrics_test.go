@@ -1,0 +1,282 @@
+package metrics_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/trace/metrics"
+)
+
+// runs makes one result a character: + passes, - fails, ? is inconclusive.
+func runs(task, verdicts string) []grade.Result {
+	var list []grade.Result
+	for i, v := range verdicts {
+		list = append(list, grade.Result{
+			Case: "c", Task: task, Trial: i,
+			Verdict: map[rune]grade.Verdict{'+': grade.Pass, '-': grade.Fail, '?': grade.Inconclusive}[v],
+		})
+	}
+	return list
+}
+
+func parsed(t *testing.T, s string) metrics.Metric {
+	t.Helper()
+	m, err := metrics.ParseMetric(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Each estimate equals the mean over all ways to choose k of the trials.
+func TestMetricsAreMeansOverAllChoices(t *testing.T) {
+	modeltest.Law(t, 200, func(t *rapid.T) {
+		n := rapid.IntRange(1, 9).Draw(t, "trials")
+		bits := rapid.IntRange(0, 1<<n-1).Draw(t, "passed")
+		k := rapid.IntRange(1, n).Draw(t, "k")
+		tally := metrics.Tally{Trials: n}
+		for i := range n {
+			tally.Passed += bits >> i & 1
+		}
+		some, all, ways := 0, 0, 0
+		for set := range 1 << n {
+			if ones(set) != k {
+				continue
+			}
+			ways++
+			if set&bits != 0 {
+				some++
+			}
+			if set&bits == set {
+				all++
+			}
+		}
+		for _, m := range []struct {
+			metric metrics.Metric
+			want   int
+		}{{metrics.Metric{K: k}, some}, {metrics.Metric{All: true, K: k}, all}} {
+			got, ok := m.metric.Of(tally)
+			if want := float64(m.want) / float64(ways); !ok || math.Abs(got-want) > 1e-12 {
+				t.Fatalf("%s of %d in %d is %v, counted %v", m.metric, tally.Passed, n, got, want)
+			}
+		}
+	})
+}
+
+func ones(n int) (count int) {
+	for ; n > 0; n &= n - 1 {
+		count++
+	}
+	return count
+}
+
+func TestUnitsWithFewTrialsSayNothing(t *testing.T) {
+	units := metrics.Units(append(runs("a", "++"), runs("b", "+---")...))
+	e, ok := metrics.Measure(units, parsed(t, "pass^4"))
+	if !ok || e.Units != 1 || e.Value != 0 {
+		t.Errorf("pass^4 is %+v, ok %v; one unit has four trials", e, ok)
+	}
+	if _, ok := metrics.Measure(units, parsed(t, "pass@5")); ok {
+		t.Error("pass@5 has an estimate, and no unit has five trials")
+	}
+}
+
+func TestInconclusiveIsNoPass(t *testing.T) {
+	e, _ := metrics.Measure(metrics.Units(runs("a", "+?")), parsed(t, "pass@1"))
+	if e.Value != 0.5 {
+		t.Errorf("pass@1 is %v", e.Value)
+	}
+}
+
+// The interval covers the true rate about as often as it says.
+func TestIntervalsCover(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const rate, units, rounds = 0.6, 60, 200
+	covered := 0
+	for range rounds {
+		var list []metrics.Tally
+		for range units {
+			u := metrics.Tally{Trials: 4}
+			for range 4 {
+				if r.Float64() < rate {
+					u.Passed++
+				}
+			}
+			list = append(list, u)
+		}
+		if e, _ := metrics.Measure(list, metrics.Metric{K: 1}); e.Low <= rate && rate <= e.High {
+			covered++
+		}
+	}
+	if covered < 180 || covered > 199 {
+		t.Errorf("%d of %d intervals of 95 %% hold the rate", covered, rounds)
+	}
+}
+
+func TestIntervalsAreTheSameEachTime(t *testing.T) {
+	units := metrics.Units(append(runs("a", "+-+-"), runs("b", "++--+")...))
+	a, _ := metrics.Measure(units, metrics.Metric{K: 2})
+	b, _ := metrics.Measure(units, metrics.Metric{K: 2})
+	if a != b || a.Low >= a.High || a.Value < a.Low || a.Value > a.High {
+		t.Errorf("%+v, then %+v", a, b)
+	}
+}
+
+func TestMetricNames(t *testing.T) {
+	for _, s := range []string{"pass", "pass@", "pass@0", "pass^-1", "pass^x", "pass@1001", "fail@1"} {
+		if _, err := metrics.ParseMetric(s); err == nil {
+			t.Errorf("%q is read", s)
+		}
+	}
+	for _, s := range []string{"pass@1", "pass^4"} {
+		if got := parsed(t, s).String(); got != s {
+			t.Errorf("%s is written %s", s, got)
+		}
+	}
+}
+
+func TestComparison(t *testing.T) {
+	old := concat(runs("kept", "+"), runs("lost", "++++"), runs("mended", "-"), runs("shaky", "+--+"), runs("gone", "+"))
+	now := concat(runs("kept", "+"), runs("lost", "----"), runs("mended", "+"), runs("shaky", "+++-"), runs("new", "-"))
+	c := metrics.Compare(old, now)
+	got := make(map[string]metrics.Change)
+	for _, d := range c.Differences {
+		got[d.Task] = d.Change
+	}
+	want := map[string]metrics.Change{
+		"kept": metrics.Same, "lost": metrics.Worse, "mended": metrics.Better,
+		"shaky": metrics.Flaky, "gone": metrics.Removed, "new": metrics.Added,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	var regressions []string
+	for _, d := range c.Regressions() {
+		regressions = append(regressions, d.Task)
+	}
+	if diff := cmp.Diff([]string{"gone", "lost"}, regressions); diff != "" {
+		t.Error(diff)
+	}
+	if c.Mean == nil || c.Mean.Units != 4 || math.Abs(c.Mean.Value-0.0625) > 1e-12 {
+		t.Errorf("the mean difference is %+v", c.Mean)
+	}
+}
+
+func TestTwoModelsAreComparedByTask(t *testing.T) {
+	a, b := runs("t", "-"), runs("t", "+")
+	a[0].Model, b[0].Model = "small", "large"
+	if c := metrics.Compare(a, b); c.Counts[metrics.Better] != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestGates(t *testing.T) {
+	results := concat(runs("a", "++++"), runs("b", "++-?"))
+	for _, x := range []struct {
+		gate string
+		want grade.Verdict
+	}{
+		{"pass@1=0.75", grade.Pass},
+		{"pass@1=75%", grade.Pass},
+		{"pass@1=0.8", grade.Inconclusive}, // it may be 0.875
+		{"pass@1=0.9", grade.Fail},
+		{"pass^4=0.6", grade.Fail},
+		{"pass^5=0.1", grade.Inconclusive},
+	} {
+		g, err := metrics.ParseGate(x.gate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, why := g.Judge(results); got != x.want {
+			t.Errorf("%s: %s (%s), want %s", x.gate, got, why, x.want)
+		}
+	}
+	for _, s := range []string{"pass@1", "pass@1=", "pass@1=2", "pass@1=NaN", "pass@1=-0.1", "x=1"} {
+		if _, err := metrics.ParseGate(s); err == nil {
+			t.Errorf("%q is read", s)
+		}
+	}
+}
+
+// The worked numbers are those of the formula in seed 002, section 3.4.
+func TestScore(t *testing.T) {
+	r := &grade.Result{
+		Checks: []grade.Check{{Check: "refund", Verdict: grade.Pass}, {Check: "order", Verdict: grade.Fail}},
+	}
+	if got := metrics.DefaultTiers().Score(r); got != 50 {
+		t.Errorf("with default tiers the score is %v", got)
+	}
+	tiers, err := metrics.ReadTiers([]byte("tiers:\n  critical: [check/ref*]\n  low: [check/order, class/repeated_call]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := tiers.Score(r); got != 80 { // (3·100 + 1·0 + 1·100) / 5
+		t.Errorf("weighted, the score is %v", got)
+	}
+	r.Checks[0].Verdict, r.Checks[1].Verdict = grade.Inconclusive, grade.Pass
+	if got := tiers.Score(r); got != 0 {
+		t.Errorf("the gate lets %v through", got)
+	}
+}
+
+func TestTiersAreChecked(t *testing.T) {
+	for text, want := range map[string]string{
+		"tiers: {severe: [x]}":       `"severe" is no tier`,
+		"tiers: {low: ['check/[a']}": "no pattern",
+		"weights: {low: 0}":          "more than 0",
+		"tears: {}":                  "tears",
+		"default: none":              `"none" is no tier`,
+	} {
+		if _, err := metrics.ReadTiers([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestGroups(t *testing.T) {
+	results := concat(runs("a", "+-"), runs("b", "+"))
+	results[0].Tools = map[string]int{"look": 2}
+	results[2].Checks = []grade.Check{{Check: "order", Verdict: grade.Fail, Class: "ordering", Root: true}}
+	list := []metrics.Metric{{K: 1}}
+	if got := metrics.GroupBy(results, metrics.ByModel, list); len(got) != 0 {
+		t.Errorf("no trace names a model, and there are groups: %v", got)
+	}
+	if got := metrics.GroupBy(results, metrics.ByTool, list); len(got) != 1 || got[0].Key != "look" || got[0].Passed != 1 {
+		t.Errorf("by tool: %+v", got)
+	}
+	if got := metrics.GroupBy(results, metrics.ByCheck, list); len(got) != 1 || got[0].Key != "c/order" || got[0].Failed != 1 {
+		t.Errorf("by check: %+v", got)
+	}
+	if got := metrics.Classes(results); len(got) != 1 || got[0].Roots != 1 || got[0].Share != 1 || got[0].Traces != 1 {
+		t.Errorf("classes: %+v", got)
+	}
+}
+
+func TestRead(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                           "empty",
+		"[]":                         "no results",
+		"{}":                         "not there",
+		`{"version":2,"traces":[]}`:  "version 1",
+		`{"version":1,"traces":[]}x`: "goes on",
+		`{"version":1,"traces":[{"verdict":"maybe"}]}`: `"maybe" is no verdict`,
+	} {
+		if _, err := metrics.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func concat(lists ...[]grade.Result) (all []grade.Result) {
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}

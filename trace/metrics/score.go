@@ -1,0 +1,153 @@
+package metrics
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// A Tier says how much an evaluator matters.
+type Tier string
+
+// The tiers of seed 002, section 3.4.
+const (
+	Critical  Tier = "critical"
+	Important Tier = "important"
+	Low       Tier = "low"
+)
+
+// tiers from the one that matters most.
+var tiers = []Tier{Critical, Important, Low}
+
+// Tiers weigh what a trace is judged by. The names of evaluators are
+// "check/NAME" for a check or the goal, "class/NAME" for findings of a class,
+// and "replay" for the world model; a list holds names or patterns of them, as
+// path.Match reads these, and the first tier that has one decides. A pattern
+// of classes is one evaluator.
+type Tiers struct {
+	Lists   map[Tier][]string `yaml:"tiers"`
+	Weights map[Tier]float64  `yaml:"weights"`
+	Default Tier              `yaml:"default"` // of checks, and of the replay; findings that no list names do not count
+}
+
+// DefaultTiers hold every check for important, with the weights of seed 002.
+func DefaultTiers() *Tiers {
+	return &Tiers{Weights: map[Tier]float64{Critical: 3, Important: 2, Low: 1}, Default: Important}
+}
+
+// ReadTiers reads tiers from YAML.
+func ReadTiers(data []byte) (*Tiers, error) {
+	read := &Tiers{}
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec.KnownFields(true)
+	if err := dec.Decode(read); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	t := DefaultTiers()
+	t.Lists = read.Lists
+	if read.Default != "" {
+		t.Default = read.Default
+	}
+	for tier, w := range read.Weights {
+		if w <= 0 {
+			return nil, fmt.Errorf("the weight of %q is %v, and must be more than 0", tier, w)
+		}
+		t.Weights[tier] = w
+	}
+	return t, t.valid()
+}
+
+func (t *Tiers) valid() error {
+	known := func(x Tier) error {
+		if !slices.Contains(tiers, x) {
+			return fmt.Errorf("%q is no tier; the tiers are critical, important and low", x)
+		}
+		return nil
+	}
+	errs := []error{known(t.Default)}
+	for tier := range t.Weights {
+		errs = append(errs, known(tier))
+	}
+	for tier, list := range t.Lists {
+		errs = append(errs, known(tier))
+		for _, p := range list {
+			if _, err := path.Match(p, ""); err != nil {
+				errs = append(errs, fmt.Errorf("%q is no pattern: a bracket is not closed", p))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// of returns the tier of a check, or of the replay.
+func (t *Tiers) of(name string) Tier {
+	for _, tier := range tiers {
+		for _, p := range t.Lists[tier] {
+			if ok, _ := path.Match(p, name); ok {
+				return tier
+			}
+		}
+	}
+	return t.Default
+}
+
+// Score returns the gated minimum of seed 002, section 3.4, from 0 to 100: the
+// weighted mean of all evaluators, and never more than the lowest critical
+// one. A check that fails, or is inconclusive, has 0, and so has a class of
+// which there is a finding.
+func (t *Tiers) Score(r *grade.Result) float64 {
+	sum, weight, lowest := 0.0, 0.0, 100.0
+	count := func(tier Tier, ok bool) {
+		value := 0.0
+		if ok {
+			value = 100
+		}
+		sum += t.Weights[tier] * value
+		weight += t.Weights[tier]
+		if tier == Critical {
+			lowest = min(lowest, value)
+		}
+	}
+	for _, c := range r.Checks {
+		count(t.of("check/"+c.Check), c.Verdict == grade.Pass)
+	}
+	if r.Replay != nil {
+		count(t.of("replay"), r.Replay.Allowed)
+	}
+	for _, tier := range tiers {
+		for _, p := range t.Lists[tier] {
+			if strings.HasPrefix(p, "class/") {
+				count(tier, !found(r, p))
+			}
+		}
+	}
+	if weight == 0 {
+		return 100
+	}
+	return min(lowest, sum/weight)
+}
+
+// found reports whether there is a finding of a class that a pattern names.
+func found(r *grade.Result, pattern string) bool {
+	return slices.ContainsFunc(r.Findings, func(f grade.Finding) bool {
+		ok, _ := path.Match(pattern, "class/"+string(f.Class))
+		return ok
+	})
+}
+
+// MeanScore returns the mean score of graded traces, with its interval.
+func (t *Tiers) MeanScore(results []grade.Result) Estimate {
+	values := make([]float64, len(results))
+	for i := range results {
+		values[i] = t.Score(&results[i])
+	}
+	return MeanOf("score", values)
+}

@@ -1,0 +1,84 @@
+package trace
+
+import "strconv"
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// A Header says what a trace is of. What a file does not tell is zero.
+type Header struct {
+	File   string            // the name of the file it is from, as it was given
+	ID     string            // unique in its file; made from its position where the file has none
+	Format string            // the importer's name
+	Task   string            // the task or sample that was worked on
+	Trial  int               // from 0: one of several runs of the same task
+	Model  string            // the language model that acted
+	Domain string            // the benchmark's domain
+	Reward *float64          // what the benchmark itself gave
+	Ended  string            // how it ended, in the words of the file: "max_steps", "error"
+	Crash  string            // the error that ended it, if one did
+	Labels map[string]string // what else is worth keeping, by name
+	Tools  []string          // the names of the tools that were offered
+	At     Pointer
+}
+
+// A Trace is a trace as a whole.
+type Trace struct {
+	Header
+	Events []Event
+}
+
+// A Problem is a record, or a part of one, that could not be read.
+type Problem struct {
+	File    string
+	Trace   string // the trace it is in, if that is known
+	At      Pointer
+	Message string
+	Fatal   bool // nothing after it could be read from the file
+}
+
+// Error returns the problem with its place.
+func (p Problem) Error() string {
+	s := p.File
+	if at := p.At.String(); at != "" {
+		s += ": " + at
+	}
+	return s + ": " + p.Message
+}
+
+// A Sink takes what a reader finds, in the order of the file. Between Begin
+// and End come the events of one trace; problems may come anywhere. An error
+// of the sink ends the reading, which returns it.
+type Sink interface {
+	Begin(h *Header) error
+	Event(e *Event) error // e and what it refers to may be used during the call only
+	End() error
+	Problem(p Problem) error
+}
+
+// A Collector is a sink that keeps everything.
+type Collector struct {
+	Traces   []Trace
+	Problems []Problem
+}
+
+// Begin starts a trace.
+func (c *Collector) Begin(h *Header) error {
+	c.Traces = append(c.Traces, Trace{Header: *h})
+	return nil
+}
+
+// Event adds an event to the last trace.
+func (c *Collector) Event(e *Event) error {
+	t := &c.Traces[len(c.Traces)-1]
+	t.Events = append(t.Events, *e)
+	return nil
+}
+
+// End ends the last trace.
+func (c *Collector) End() error { return nil }
+
+// Problem keeps a problem.
+func (c *Collector) Problem(p Problem) error {
+	c.Problems = append(c.Problems, p)
+	return nil
+}
