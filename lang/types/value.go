@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -26,7 +24,11 @@ type (
 	Boolean bool
 	// Number is an exact rational. Whether it is an Int or a Real is a
 	// matter of the place it stands in: 1 and 1.0 are the same number.
-	Number struct{ rat *big.Rat }
+	// Nearly all numbers are whole and small, and cost no big.Rat.
+	Number struct {
+		small int64
+		rat   *big.Rat // nil if the number is small
+	}
 	// Text is a string, or the name of an enum value.
 	Text string
 	// List is a JSON list, with order and duplicates.
@@ -49,79 +51,9 @@ func (Text) isValue()    {}
 func (List) isValue()    {}
 func (Object) isValue()  {}
 
-// Limits of numbers, so that 1e999999999, or a million digits, cost an error
-// and not the machine.
-const (
-	maxExponent = 4096
-	maxDigits   = 4096
-)
-
-var numberSyntax = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`)
-
-// ParseNumber reads a number of the source language exactly: `-?digits`, then
-// a fraction, an exponent, or both. JSON's numbers are among them. A number
-// of more than 4096 characters, or with a decimal exponent beyond ±4096, is
-// an error.
-func ParseNumber(s string) (Number, error) {
-	if len(s) > maxDigits {
-		return Number{}, fmt.Errorf("a number has %d characters at most, not %d", maxDigits, len(s))
-	}
-	match := numberSyntax.FindStringSubmatch(s)
-	if match == nil {
-		return Number{}, fmt.Errorf("%q is not a number", s)
-	}
-	if exponent := match[3]; exponent != "" {
-		if e, err := strconv.Atoi(exponent); err != nil || e > maxExponent || e < -maxExponent {
-			return Number{}, fmt.Errorf("the exponent of %s is beyond ±%d", s, maxExponent)
-		}
-	}
-	r, ok := new(big.Rat).SetString(s)
-	if !ok {
-		return Number{}, fmt.Errorf("%q is not a number", s)
-	}
-	return Number{rat: r}, nil
-}
-
-// NewNumber returns the number r, which the caller must not change after.
-func NewNumber(r *big.Rat) Number { return Number{rat: r} }
-
-// NewInt returns the number n.
-func NewInt(n int64) Number { return Number{rat: new(big.Rat).SetInt64(n)} }
-
-// Rat returns the number as a rational that the caller may change.
-func (n Number) Rat() *big.Rat {
-	if n.rat == nil {
-		return new(big.Rat)
-	}
-	return new(big.Rat).Set(n.rat)
-}
-
-// IsInt reports whether the number has no fraction.
-func (n Number) IsInt() bool { return n.rat == nil || n.rat.IsInt() }
-
-// Sign returns -1, 0 or 1.
-func (n Number) Sign() int { return n.Rat().Sign() }
-
-// Cmp compares two numbers.
-func (n Number) Cmp(m Number) int { return n.Rat().Cmp(m.Rat()) }
-
 func (Null) String() string      { return "null" }
 func (b Boolean) String() string { return fmt.Sprint(bool(b)) }
 func (t Text) String() string    { return Quote(string(t)) }
-
-// String renders the number as an integer or a finite decimal, else as a
-// quoted fraction, "1/3".
-func (n Number) String() string {
-	r := n.Rat()
-	if r.IsInt() {
-		return r.Num().String()
-	}
-	digits, exact := r.FloatPrec()
-	if !exact {
-		return `"` + r.String() + `"`
-	}
-	return r.FloatString(digits)
-}
 
 func (l List) String() string {
 	var b strings.Builder

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -90,10 +91,10 @@ func decodeJSON(t fataler, text string) []finding {
 // decodeSARIF reads a log back. The format has neither byte columns nor
 // cells, so these stay 0.
 func decodeSARIF(t fataler, text string) []finding {
-	var log sarifLog
+	var log sarif.Log
 	strict(t, text, &log)
 	run := log.Runs[0]
-	return each(run.Results, func(r sarifResult) finding {
+	return each(run.Results, func(r sarif.Result) finding {
 		if rule := run.Tool.Driver.Rules[r.RuleIndex].ID; rule != r.RuleID {
 			t.Fatalf("rule %s at the index of %s", rule, r.RuleID)
 		}
@@ -106,10 +107,10 @@ func decodeSARIF(t fataler, text string) []finding {
 			f.Role, f.Notes, f.Help, f.Tags = p.Role, p.Notes, p.Help, p.Tags
 		}
 		for _, l := range r.Locations {
-			f.Primary = decodeRegion(t, l.PhysicalLocation.ArtifactLocation, l.PhysicalLocation.Region)
+			f.Primary = decodeRegion(t, l.PhysicalLocation.ArtifactLocation, *l.PhysicalLocation.Region)
 		}
 		for _, l := range r.RelatedLocations {
-			label := jsonLabel{Span: decodeRegion(t, l.PhysicalLocation.ArtifactLocation, l.PhysicalLocation.Region)}
+			label := jsonLabel{Span: decodeRegion(t, l.PhysicalLocation.ArtifactLocation, *l.PhysicalLocation.Region)}
 			if l.Message != nil {
 				label.Role = l.Message.Text
 			}
@@ -122,7 +123,7 @@ func decodeSARIF(t fataler, text string) []finding {
 	})
 }
 
-func decodeFix(t fataler, x sarifFix) jsonFix {
+func decodeFix(t fataler, x sarif.Fix) jsonFix {
 	fix := jsonFix{Message: x.Description.Text}
 	for _, c := range x.ArtifactChanges {
 		for _, r := range c.Replacements {
@@ -136,7 +137,7 @@ func decodeFix(t fataler, x sarifFix) jsonFix {
 	return fix
 }
 
-func decodeRegion(t fataler, at sarifArtifactLocation, r sarifRegion) *jsonSpan {
+func decodeRegion(t fataler, at sarif.ArtifactLocation, r sarif.Region) *jsonSpan {
 	u, err := url.Parse(at.URI)
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -146,8 +147,8 @@ func decodeRegion(t fataler, at sarifArtifactLocation, r sarifRegion) *jsonSpan 
 	}
 	return &jsonSpan{
 		File:  strings.TrimPrefix(u.Path, "./"),
-		Start: jsonPosition{Offset: r.ByteOffset, Line: r.StartLine, UTF16: r.StartColumn},
-		End:   jsonPosition{Offset: r.ByteOffset + r.ByteLength, Line: r.EndLine, UTF16: r.EndColumn},
+		Start: jsonPosition{Offset: *r.ByteOffset, Line: r.StartLine, UTF16: r.StartColumn},
+		End:   jsonPosition{Offset: *r.ByteOffset + *r.ByteLength, Line: r.EndLine, UTF16: r.EndColumn},
 	}
 }
 

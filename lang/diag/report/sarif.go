@@ -4,14 +4,9 @@ import (
 	"io"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
-)
-
-const (
-	sarifSchema  = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	sarifVersion = "2.1.0"
-	homepage     = "https://github.com/mantrac/mantrac"
 )
 
 // SARIF writes the diagnostics as a SARIF 2.1.0 log of one run by the given
@@ -21,28 +16,13 @@ func SARIF(w io.Writer, list []diag.Diagnostic, version string, title func(diag.
 	list = placed(list)
 	codes := codesOf(list)
 	prints := fingerprints(list)
-	results := make([]sarifResult, len(list))
+	results := make([]sarif.Result, len(list))
 	for i, d := range list {
 		results[i] = toSARIF(d, prints[i])
 		results[i].RuleIndex, _ = slices.BinarySearch(codes, d.Code)
 	}
-	return writeJSON(w, sarifLog{
-		Schema:  sarifSchema,
-		Version: sarifVersion,
-		Runs: []sarifRun{{
-			Tool: sarifTool{Driver: sarifDriver{
-				Name:           "mantrac",
-				Version:        version,
-				InformationURI: homepage,
-				Rules:          each(codes, func(c diag.Code) sarifRule { return toRule(c, title) }),
-			}},
-			OriginalURIBaseIDs: map[string]sarifArtifactLocation{
-				sourceRoot: {Description: &sarifMessage{"The folder that mantrac ran in."}},
-			},
-			ColumnKind: "utf16CodeUnits",
-			Results:    results,
-		}},
-	})
+	rules := each(codes, func(c diag.Code) sarif.Rule { return toRule(c, title) })
+	return writeJSON(w, sarif.New(version, rules, results))
 }
 
 func codesOf(list []diag.Diagnostic) []diag.Code {
@@ -51,8 +31,8 @@ func codesOf(list []diag.Diagnostic) []diag.Code {
 	return slices.Compact(codes)
 }
 
-func toRule(c diag.Code, title func(diag.Code) string) sarifRule {
-	r := sarifRule{ID: string(c), HelpURI: c.URL()}
+func toRule(c diag.Code, title func(diag.Code) string) sarif.Rule {
+	r := sarif.Rule{ID: string(c), HelpURI: c.URL()}
 	if title != nil {
 		r.ShortDescription.Text = title(c)
 	}
@@ -63,23 +43,23 @@ func toRule(c diag.Code, title func(diag.Code) string) sarifRule {
 	return r
 }
 
-func toSARIF(d diag.Diagnostic, print string) sarifResult {
-	r := sarifResult{
+func toSARIF(d diag.Diagnostic, print string) sarif.Result {
+	r := sarif.Result{
 		RuleID:              string(d.Code),
 		Level:               levelOf(d.Severity),
-		Message:             sarifMessage{d.Message},
-		Locations:           []sarifLocation{},
+		Message:             sarif.Message{d.Message},
+		Locations:           []sarif.Location{},
 		PartialFingerprints: map[string]string{fingerprintName: print},
 		Fixes:               each(d.Fixes, toSARIFFix),
 		Properties:          propertiesOf(d),
 	}
 	if !d.Primary.IsZero() {
-		r.Locations = append(r.Locations, sarifLocation{PhysicalLocation: physical(d.Primary)})
+		r.Locations = append(r.Locations, sarif.Location{PhysicalLocation: physical(d.Primary)})
 	}
 	for i, l := range d.Secondary {
-		at := sarifLocation{ID: &i, PhysicalLocation: physical(l.Span)}
+		at := sarif.Location{ID: &i, PhysicalLocation: physical(l.Span)}
 		if l.Role != "" {
-			at.Message = &sarifMessage{l.Role}
+			at.Message = &sarif.Message{l.Role}
 		}
 		r.RelatedLocations = append(r.RelatedLocations, at)
 	}
@@ -96,11 +76,11 @@ func levelOf(s diag.Severity) string {
 	return "note"
 }
 
-func propertiesOf(d diag.Diagnostic) *sarifProperties {
+func propertiesOf(d diag.Diagnostic) *sarif.Properties {
 	if d.Role == "" && len(d.Notes) == 0 && len(d.Help) == 0 && len(d.Tags) == 0 {
 		return nil
 	}
-	return &sarifProperties{
+	return &sarif.Properties{
 		Role:  d.Role,
 		Notes: d.Notes,
 		Help:  d.Help,
@@ -108,38 +88,39 @@ func propertiesOf(d diag.Diagnostic) *sarifProperties {
 	}
 }
 
-func physical(s source.Span) sarifPhysicalLocation {
-	return sarifPhysicalLocation{ArtifactLocation: artifact(s.File), Region: region(s)}
+func physical(s source.Span) sarif.PhysicalLocation {
+	return sarif.PhysicalLocation{ArtifactLocation: sarif.Artifact(s.File.Name()), Region: region(s)}
 }
 
-func region(s source.Span) sarifRegion {
+func region(s source.Span) *sarif.Region {
 	from, to := s.From(source.UTF16), s.To(source.UTF16)
-	return sarifRegion{
+	length := s.End - s.Start
+	return &sarif.Region{
 		StartLine:   from.Line,
 		StartColumn: from.Column,
 		EndLine:     to.Line,
 		EndColumn:   to.Column,
-		ByteOffset:  s.Start,
-		ByteLength:  s.End - s.Start,
+		ByteOffset:  &s.Start,
+		ByteLength:  &length,
 	}
 }
 
 // toSARIFFix groups the edits of a fix by file, keeping their order.
-func toSARIFFix(f diag.Fix) sarifFix {
-	out := sarifFix{Description: sarifMessage{f.Message}}
+func toSARIFFix(f diag.Fix) sarif.Fix {
+	out := sarif.Fix{Description: sarif.Message{f.Message}}
 	for group := range chunks(f.Edits, func(a, b diag.Edit) bool { return sameFile(a.Span.File, b.Span.File) }) {
-		out.ArtifactChanges = append(out.ArtifactChanges, sarifArtifactChange{
-			ArtifactLocation: artifact(group[0].Span.File),
+		out.ArtifactChanges = append(out.ArtifactChanges, sarif.ArtifactChange{
+			ArtifactLocation: sarif.Artifact(group[0].Span.File.Name()),
 			Replacements:     each(group, toReplacement),
 		})
 	}
 	return out
 }
 
-func toReplacement(e diag.Edit) sarifReplacement {
-	r := sarifReplacement{DeletedRegion: region(e.Span)}
+func toReplacement(e diag.Edit) sarif.Replacement {
+	r := sarif.Replacement{DeletedRegion: *region(e.Span)}
 	if e.New != "" {
-		r.InsertedContent = &sarifMessage{e.New}
+		r.InsertedContent = &sarif.Message{e.New}
 	}
 	return r
 }

@@ -1,22 +1,17 @@
-package report
+package sarif
 
 import (
 	"net/url"
 	"path/filepath"
 	"strings"
-
-	"github.com/mantrac/mantrac/lang/source"
 )
 
-// sourceRoot is the name that code scanning services know for the folder
-// that relative names start from.
-const sourceRoot = "%SRCROOT%"
-
-func artifact(f *source.File) sarifArtifactLocation {
-	uri, relative := fileURI(f.Name(), filepath.Separator == '\\')
-	a := sarifArtifactLocation{URI: uri}
+// Artifact returns the location of a file by its name.
+func Artifact(name string) ArtifactLocation {
+	uri, relative := fileURI(name, filepath.Separator == '\\')
+	a := ArtifactLocation{URI: uri}
 	if relative {
-		a.URIBaseID = sourceRoot
+		a.URIBaseID = SourceRoot
 	}
 	return a
 }
