@@ -22,8 +22,11 @@ var numberSyntax = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE]([+-]?[0-9]+))?$
 // of more than 4096 characters, or with a decimal exponent beyond ±4096, is
 // an error.
 func ParseNumber(s string) (Number, error) {
-	if n, ok := shortInt(s); ok {
-		return Number{small: n}, nil
+	if n, scale, ok := short(s); ok {
+		if scale == 1 {
+			return Number{small: n}, nil
+		}
+		return NewNumber(big.NewRat(n, scale)), nil
 	}
 	if len(s) > maxDigits {
 		return Number{}, fmt.Errorf("a number has %d characters at most, not %d", maxDigits, len(s))
@@ -44,27 +47,36 @@ func ParseNumber(s string) (Number, error) {
 	return NewNumber(r), nil
 }
 
-// shortInt reads a whole number of at most 18 digits, which fits an int64
-// whatever the digits are.
-func shortInt(s string) (n int64, ok bool) {
+// short reads a number without exponent and of at most 18 digits, which fits an
+// int64 whatever the digits are: it is n/scale.
+func short(s string) (n, scale int64, ok bool) {
 	digits := s
 	if len(s) > 0 && s[0] == '-' {
 		digits = s[1:]
 	}
 	if len(digits) == 0 || len(digits) > 18 {
-		return 0, false
+		return 0, 0, false
 	}
+	point := -1
+	scale = 1
 	for i := range len(digits) {
 		c := digits[i] - '0'
-		if c > 9 {
-			return 0, false
+		switch {
+		case digits[i] == '.' && point < 0 && i > 0:
+			point = i
+			continue
+		case c > 9:
+			return 0, 0, false
 		}
 		n = n*10 + int64(c)
+		if point >= 0 {
+			scale *= 10
+		}
 	}
 	if len(digits) < len(s) {
 		n = -n
 	}
-	return n, true
+	return n, scale, point != len(digits)-1
 }
 
 // NewNumber returns the number r, which the caller must not change after.

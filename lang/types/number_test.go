@@ -1,7 +1,6 @@
 package types_test
 
 import (
-	"cmp"
 	"math"
 	"math/big"
 	"testing"
@@ -36,7 +35,7 @@ func TestSmallAndBig(t *testing.T) {
 		if err != nil || again != x && again.Cmp(x) != 0 {
 			t.Fatalf("%s is read as %s: %v", x, again, err)
 		}
-		if changed := x.Rat(); cmp.Compare(changed.Add(changed, big.NewRat(1, 1)).Cmp(a), 0) != 1 || x.Rat().Cmp(a) != 0 {
+		if changed := x.Rat(); changed.Add(changed, big.NewRat(1, 1)).Cmp(a) != 1 || x.Rat().Cmp(a) != 0 {
 			t.Fatalf("%s shares its rational", x)
 		}
 	})

@@ -32,7 +32,7 @@ func TestParseNumber(t *testing.T) {
 			t.Errorf("%q is %s (%v), want %s", in, n, err, want)
 		}
 	}
-	for _, in := range []string{"", "-", "a", "1a", "1/2", "1_0", "e5", "1e", "--1", " 1", "1 ", "NaN", "Inf", "1e1.5", "1e4097", "1e-4097", "1e99999999999999999999"} {
+	for _, in := range []string{"", "-", "a", "1a", "1/2", "1_0", "e5", "1.", ".5", "-.5", "1.2.3", "1e", "--1", " 1", "1 ", "NaN", "Inf", "1e1.5", "1e4097", "1e-4097", "1e99999999999999999999"} {
 		if n, err := types.ParseNumber(in); err == nil {
 			t.Errorf("%q is %s", in, n)
 		}

@@ -47,7 +47,7 @@ func toSARIF(d diag.Diagnostic, print string) sarif.Result {
 	r := sarif.Result{
 		RuleID:              string(d.Code),
 		Level:               levelOf(d.Severity),
-		Message:             sarif.Message{d.Message},
+		Message:             sarif.Message{Text: d.Message},
 		Locations:           []sarif.Location{},
 		PartialFingerprints: map[string]string{fingerprintName: print},
 		Fixes:               each(d.Fixes, toSARIFFix),
@@ -59,7 +59,7 @@ func toSARIF(d diag.Diagnostic, print string) sarif.Result {
 	for i, l := range d.Secondary {
 		at := sarif.Location{ID: &i, PhysicalLocation: physical(l.Span)}
 		if l.Role != "" {
-			at.Message = &sarif.Message{l.Role}
+			at.Message = &sarif.Message{Text: l.Role}
 		}
 		r.RelatedLocations = append(r.RelatedLocations, at)
 	}
@@ -107,7 +107,7 @@ func region(s source.Span) *sarif.Region {
 
 // toSARIFFix groups the edits of a fix by file, keeping their order.
 func toSARIFFix(f diag.Fix) sarif.Fix {
-	out := sarif.Fix{Description: sarif.Message{f.Message}}
+	out := sarif.Fix{Description: sarif.Message{Text: f.Message}}
 	for group := range chunks(f.Edits, func(a, b diag.Edit) bool { return sameFile(a.Span.File, b.Span.File) }) {
 		out.ArtifactChanges = append(out.ArtifactChanges, sarif.ArtifactChange{
 			ArtifactLocation: sarif.Artifact(group[0].Span.File.Name()),
@@ -120,7 +120,7 @@ func toSARIFFix(f diag.Fix) sarif.Fix {
 func toReplacement(e diag.Edit) sarif.Replacement {
 	r := sarif.Replacement{DeletedRegion: *region(e.Span)}
 	if e.New != "" {
-		r.InsertedContent = &sarif.Message{e.New}
+		r.InsertedContent = &sarif.Message{Text: e.New}
 	}
 	return r
 }
