@@ -19,11 +19,16 @@ demo: bin/mantrac
 	@scripts/need lib:libz3.so.4:libz3-4
 	@scripts/demo
 
+# Where the VS Code is kept that tests drive.
+EDITOR_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-editor
+
 # All tests, then those that are short under the race detector. Skipped tests
 # are listed with their reasons.
 test: lint
 	@scripts/need npm:npm "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5 nvim:neovim "emacs:emacs-nox elpa-eglot"
-	$(GO) tool gotestsum --format pkgname -- -timeout 30m ./...
+	@scripts/need chromium:chromium rg:ripgrep g++:build-essential pkg-config:pkg-config krb5-config:libkrb5-dev python3:python3
+	@scripts/editor "$(EDITOR_FOLDER)"
+	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -timeout 30m ./...
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -race -short -timeout 30m ./...
 
 lint:
@@ -48,7 +53,7 @@ microbench:
 # The extension for VS Code, as editors/vscode/mantrac.vsix.
 vscode:
 	@scripts/need npm:npm
-	cd editors/vscode && npm install --no-audit --no-fund && npm run package
+	cd editors/vscode && npm ci --no-audit --no-fund && npm run package
 
 install:
 	$(GO) install ./cmd/mantrac

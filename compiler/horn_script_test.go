@@ -36,7 +36,7 @@ func newHornComparison(t *testing.T) *hornComparison {
 		}
 	}
 	if c.program == nil {
-		t.Skip("the program z3 is not installed")
+		t.Skip("the program z3 is not on the path; `apt-get install z3`")
 	}
 	return c
 }

@@ -69,7 +69,11 @@ func (p *product) follow(t Tool) {
 	c := p.called(t)
 	flag := p.flag
 	if p.q.Kind == Forward && t.Named {
-		flag = p.e.Or(flag, c.violates())
+		wanted := c.violates()
+		flag = p.e.Or(flag, wanted)
+		if p.q.First {
+			c.assert(p.e.Or(p.flag, wanted, p.e.And(c.pre...)), "nothing is broken before what the question names")
+		}
 		for i, cond := range c.conds {
 			if !c.pre[i].IsTrue() {
 				c.parts = append(c.parts, smt.Assertion{Term: p.e.Bool(true), Comment: "may break " + c.place(cond)})
@@ -110,12 +114,7 @@ func (c *called) violates() *smt.Term {
 // breaks holds where the call breaks the condition that the query names, if it
 // names one.
 func (c *called) breaks() *smt.Term {
-	for i, cond := range c.conds {
-		if c.q.Broken != nil && cond.Expr() == c.q.Broken {
-			return c.e.Not(c.pre[i])
-		}
-	}
-	return c.e.Bool(true)
+	return c.e.broken(c.e.Bool(true), c.q, c.conds, c.pre)
 }
 
 // last adds the rule that there is an answer where the call is as the query

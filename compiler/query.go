@@ -33,6 +33,11 @@ type Query struct {
 	Tool   string
 	Broken ast.Expr
 
+	// First is of a Forward question with Broken: the first call that breaks
+	// anything is of Tool, and Broken is the first that it breaks, in the order
+	// of [Scenario.Conditions].
+	First bool
+
 	// Changed is of a Reach question: a leaf of the state, as v or r.f, that
 	// has another value after the last call than before it; "" for any call.
 	Changed string

@@ -189,12 +189,23 @@ func (f *Formula) breaks(s *step, j int, t Tool) {
 	if t.Name != f.Query.Tool {
 		return
 	}
-	s.named = s.calls[j]
-	for n, c := range s.conds[j] {
-		if c.Expr() == f.Query.Broken {
-			s.named = f.enc.And(s.calls[j], f.enc.Not(s.pre[j][n]))
-		}
+	s.named = f.enc.broken(s.calls[j], f.Query, s.conds[j], s.pre[j])
+}
+
+// broken holds where a call, which is made where a truth value says so, breaks
+// the condition that a query names, of those that the call has, and, if that is
+// wanted, none before it; where the query names none, it holds where the call is
+// made.
+func (e *encoder) broken(called *smt.Term, q Query, conds []Condition, pre []*smt.Term) *smt.Term {
+	n := slices.IndexFunc(conds, func(c Condition) bool { return q.Broken != nil && c.Expr() == q.Broken })
+	if n < 0 {
+		return called
 	}
+	all := []*smt.Term{called, e.Not(pre[n])}
+	if q.First {
+		all = append(all, pre[:n]...)
+	}
+	return e.And(all...)
 }
 
 // frame keeps all variables where a condition holds.
@@ -240,8 +251,12 @@ func (f *Formula) ask() {
 		return
 	case Forward:
 		var any []*smt.Term
+		none := e.Bool(true) // no call so far breaks anything
 		for _, s := range f.steps {
-			any = append(any, f.violates(s))
+			any = append(any, e.And(none, f.violates(s)))
+			if q.First {
+				none = e.And(none, e.Not(s.broke))
+			}
 		}
 		f.assert(e.Or(any...), "some call of a tool of the checks breaks a precondition")
 	case Commission:

@@ -115,7 +115,7 @@ func newComparison(t *testing.T) *comparison {
 		c.programs = append(c.programs, &program{Program: p})
 	}
 	if len(c.programs) == 0 {
-		t.Skip("neither z3 nor cvc5 is installed as a program")
+		t.Skip("neither of the programs z3 and cvc5 is on the path; `apt-get install z3 cvc5`")
 	}
 	return c
 }

@@ -37,7 +37,12 @@ type Unrolling struct {
 	alone    bool // the model is left aside
 	last     bool // the question is about the last call
 
-	guards   map[int]*smt.Term // by tool: its preconditions are asked for
+	guards map[int]*smt.Term // by tool: its preconditions are asked for
+	from   []*smt.Term       // by scenario of UnrollReach: the run starts there; nil for one
+
+	ignored   map[ast.Expr]bool // see Ignore
+	ignorings int               // how many sets of conditions were ignored so far
+
 	steps    []*unrolled
 	states   []state // one more than steps, unless the model is left aside
 	trackers map[any]*tracker

@@ -14,7 +14,8 @@ import (
 func (u *Unrolling) Assume(q Query, n int) []*smt.Term {
 	list := []*smt.Term{u.AtMost(n)}
 	for _, j := range u.slice.tools {
-		if g := u.guards[j]; g != nil && (q.Kind == Forward || q.Kind == Reach) {
+		broken := q.Kind == Forward || q.Kind == Reach && q.Broken != nil && q.Tool == u.scenario.Tools[j].Name
+		if g := u.guards[j]; g != nil && broken {
 			list = append(list, u.enc.Not(g))
 		} else if g != nil {
 			list = append(list, g)
@@ -166,16 +167,30 @@ func (u *Unrolling) Violations(least, n int) *smt.Term {
 type violation struct {
 	tool   string
 	broken ast.Expr
+	first  bool
 }
 
 // violated is whether one of n calls breaks what a forward question asks for.
 func (u *Unrolling) violated(q Query, n int) *smt.Term {
-	return u.track(violation{q.Tool, q.Broken}, "a precondition is broken", 1, n, func(i int, had []*smt.Term) []*smt.Term {
+	if q.First {
+		return u.violatedFirst(q, n)
+	}
+	return u.track(violation{q.Tool, q.Broken, false}, "a precondition is broken", 1, n, func(i int, had []*smt.Term) []*smt.Term {
 		wanted := u.Broke(i)
 		if q.Tool != "" {
 			wanted = u.enc.And(wanted, u.breaks(q, i))
 		}
 		return []*smt.Term{u.enc.Or(had[0], wanted)}
+	})[0]
+}
+
+// violatedFirst is the same where the first call that breaks anything has to be
+// the one that the question asks for.
+func (u *Unrolling) violatedFirst(q Query, n int) *smt.Term {
+	e := u.enc
+	return u.track(violation{q.Tool, q.Broken, true}, "the first precondition broken is the one wanted", 2, n, func(i int, had []*smt.Term) []*smt.Term {
+		wanted := e.And(e.Not(had[1]), u.Broke(i), u.breaks(q, i))
+		return []*smt.Term{e.Or(had[0], wanted), e.Or(had[1], u.Broke(i))}
 	})[0]
 }
 
@@ -187,19 +202,20 @@ func (u *Unrolling) breaks(q Query, i int) *smt.Term {
 		return u.enc.Bool(false)
 	}
 	s := u.steps[i]
-	for n, c := range s.conds[j] {
-		if c.Expr() == q.Broken {
-			return u.enc.And(s.calls[j], u.enc.Not(s.pre[j][n]))
-		}
-	}
-	return s.calls[j]
+	return u.enc.broken(s.calls[j], q, s.conds[j], s.pre[j])
+}
+
+// reachedBy is a Reach question, with what it ignores, as the key of a tracker.
+type reachedBy struct {
+	Query
+	ignorings int
 }
 
 // reached is what a Reach question wants of n calls: that the last one is as it
 // wants it, and that none before breaks the condition that the question names,
 // nor any call another one.
 func (u *Unrolling) reached(q Query, n int) []*smt.Term {
-	now := u.track(q, "the last call is the one wanted", 3, n, func(i int, had []*smt.Term) []*smt.Term {
+	now := u.track(reachedBy{q, u.ignorings}, "the last call is the one wanted", 3, n, func(i int, had []*smt.Term) []*smt.Term {
 		return u.reachStep(q, i, had)
 	})
 	return []*smt.Term{now[0], u.enc.Not(now[2])}
@@ -223,7 +239,7 @@ func (u *Unrolling) reachStep(q Query, i int, had []*smt.Term) []*smt.Term {
 }
 
 // breaksOther is whether call i is of the tool that the query names, and breaks
-// another condition than the one that it names.
+// another condition than the one that it names and those that are ignored.
 func (u *Unrolling) breaksOther(q Query, i int) *smt.Term {
 	s, j := u.steps[i], u.scenario.index(q.Tool)
 	if j < 0 || s.calls[j] == nil {
@@ -231,7 +247,7 @@ func (u *Unrolling) breaksOther(q Query, i int) *smt.Term {
 	}
 	var others []*smt.Term
 	for n, c := range s.conds[j] {
-		if c.Expr() != q.Broken {
+		if c.Expr() != q.Broken && !u.ignored[c.Expr()] {
 			others = append(others, s.pre[j][n])
 		}
 	}

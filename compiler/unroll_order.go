@@ -99,7 +99,7 @@ func (e *encoder) altered(t, before *smt.Term) *smt.Term {
 // keepOrder says of call i and the one before that they are not in the wrong
 // order.
 func (u *Unrolling) keepOrder(i int) {
-	if i == 0 {
+	if i == 0 || u.last {
 		return
 	}
 	if u.apart == nil {

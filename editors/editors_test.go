@@ -58,11 +58,21 @@ func program(t *testing.T) string {
 	return path
 }
 
-// drive runs an editor that ends with a line PASS.
-func drive(t *testing.T, editor string, args ...string) {
+// whole skips tests that drive an editor where short ones are wanted.
+func whole(t *testing.T) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("drives a whole editor, and is left out with -short")
+	}
+}
+
+// drive runs an editor, which a package of Debian brings, and which ends with
+// a line PASS.
+func drive(t *testing.T, editor, packages string, args ...string) {
+	t.Helper()
+	whole(t)
 	if _, err := exec.LookPath(editor); err != nil {
-		t.Skipf("%s is not installed", editor)
+		t.Skipf("the program %s is not on the path; `apt-get install %s`, or `make test`, which installs it", editor, packages)
 	}
 	here, err := os.Getwd()
 	if err != nil {
@@ -81,9 +91,9 @@ func drive(t *testing.T, editor string, args ...string) {
 }
 
 func TestNeovim(t *testing.T) {
-	drive(t, "nvim", "--headless", "--clean", "-u", "NONE", "-i", "NONE", "-n", "-c", "luafile neovim/test.lua")
+	drive(t, "nvim", "neovim", "--headless", "--clean", "-u", "NONE", "-i", "NONE", "-n", "-c", "luafile neovim/test.lua")
 }
 
 func TestEmacs(t *testing.T) {
-	drive(t, "emacs", "-Q", "--batch", "-l", "emacs/test.el")
+	drive(t, "emacs", "emacs-nox elpa-eglot", "-Q", "--batch", "-l", "emacs/test.el")
 }

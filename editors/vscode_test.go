@@ -17,20 +17,27 @@ var browsers = []string{"chromium", "chromium-browser", "google-chrome"}
 // that vscode/test/install made; MANTRAC_PICTURES one for what the script saw.
 func vscode(t *testing.T, script, folder string, installed bool) {
 	t.Helper()
-	editor := os.Getenv("MANTRAC_EDITOR")
-	if editor == "" {
-		t.Skip("MANTRAC_EDITOR names no folder with VS Code; vscode/test/install makes one")
-	}
+	whole(t)
 	extension, err := filepath.Abs("vscode")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(extension, "out", "extension.js")); err != nil {
+	// It is asked for first: what has been packaged anew is not tested by a
+	// result that go has kept.
+	_, unpacked := os.Stat(filepath.Join(extension, "mantrac.vsix"))
+	editor, chromium := os.Getenv("MANTRAC_EDITOR"), browser(t)
+	if editor == "" {
+		t.Skip("MANTRAC_EDITOR names no folder with VS Code; `make test` installs one and sets it")
+	}
+	if _, err := os.Stat(filepath.Join(editor, "installed")); err != nil {
+		t.Skipf("VS Code is not installed in %s, where MANTRAC_EDITOR points; `make test` says why, `editors/vscode/test/install %[1]s` tries again", editor)
+	}
+	if unpacked != nil {
 		t.Fatal("the extension is not built; run `make vscode`")
 	}
 	scratch := t.TempDir()
 	env := append(os.Environ(), "EDITOR="+editor, "WORKSPACE="+folder, "EXTENSION="+extension, "SCRATCH="+scratch,
-		"CHROMIUM="+browser(t), "HOME="+scratch, "XDG_CONFIG_HOME="+scratch, "MANTRAC="+program(t))
+		"CHROMIUM="+chromium, "HOME="+scratch, "XDG_CONFIG_HOME="+scratch, "MANTRAC="+program(t))
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	run := func(name string, args ...string) string {
@@ -55,14 +62,17 @@ func vscode(t *testing.T, script, folder string, installed bool) {
 	keep(t, scratch)
 }
 
+// browser returns a browser that runs: Ubuntu's package holds a program that
+// only says where to get one.
 func browser(t *testing.T) string {
 	t.Helper()
 	for _, name := range browsers {
-		if path, err := exec.LookPath(name); err == nil {
+		path, err := exec.LookPath(name)
+		if err == nil && exec.Command(path, "--version").Run() == nil {
 			return path
 		}
 	}
-	t.Skip("there is no chromium")
+	t.Skipf("VS Code needs a browser to run in, and none of %s is there or runs; `apt-get install chromium` on Debian", strings.Join(browsers, ", "))
 	return ""
 }
 

@@ -42,7 +42,7 @@ func TestReadme(t *testing.T) {
 	for _, example := range []string{"procurement", "arrays", "operations", "airline"} {
 		t.Run(example, func(t *testing.T) {
 			if testing.Short() && example != "procurement" {
-				t.Skip("left out with -short")
+				t.Skip("asks long questions, and is left out with -short")
 			}
 			says := readme(t, example)
 			for _, s := range suites(t, example) {
@@ -59,7 +59,7 @@ func TestReadme(t *testing.T) {
 // With too small a bound the verdict is about the bound, and says so.
 func TestBoundTooSmall(t *testing.T) {
 	if testing.Short() {
-		t.Skip("left out with -short")
+		t.Skip("asks long questions, and is left out with -short")
 	}
 	solver := newSolver(t)
 	for _, s := range suites(t, "operations") {
@@ -78,7 +78,7 @@ func TestBoundTooSmall(t *testing.T) {
 func newSolver(t *testing.T) func(time.Duration) (smt.Solver, error) {
 	lib, err := z3.Load()
 	if err != nil {
-		t.Skipf("no solver: %v", err)
+		t.Skip("this asks the solver: ", err)
 	}
 	return func(d time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: d}) }
 }

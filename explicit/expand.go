@@ -15,6 +15,7 @@ type plan struct {
 	enforced []cond // preconditions that have to hold
 	rest     []cond // those that a forward question wants broken
 	breaking cond   // the one that the question names
+	earlier  []cond // those before it, where it has to be the first one broken
 	counts   bool   // a call that breaks preconditions is what the question asks for
 	watches  []int  // that the tool has atoms of
 	atoms    [][]atom
@@ -73,6 +74,9 @@ func (q *question) plan(c *caller) *plan {
 			p.rest = append(p.rest, cond.holds)
 			if named {
 				p.breaking = cond.holds
+				if q.First {
+					p.earlier = slices.Clone(p.rest[:len(p.rest)-1])
+				}
 			}
 		case q.Kind == compiler.Reach && named:
 			p.breaking = cond.holds
@@ -269,6 +273,8 @@ func (x *expander) part(i int) (ok, done bool) {
 		x.broke = len(p.rest) > 0 && !x.all(p.rest, true)
 	case partBreaking:
 		x.breaking()
+		// What is broken before that which has to be the first makes no answer.
+		return !x.First || x.violates || !x.broke || x.from[x.flagAt()] == 1 || x.need >= 0, false
 	case partSpoken:
 		x.spoken()
 	case partAssign:
@@ -310,7 +316,7 @@ func (x *expander) breaking() {
 	p := x.plan
 	switch {
 	case x.Kind == compiler.Forward:
-		x.violates = p.counts && x.broke && (p.breaking == nil || !p.breaking(x.env))
+		x.violates = p.counts && x.broke && (p.breaking == nil || !p.breaking(x.env) && x.all(p.earlier, true))
 	case x.Kind == compiler.Reach && p.breaking != nil:
 		x.violates = !p.breaking(x.env)
 	case x.Kind == compiler.Reach:

@@ -18,18 +18,18 @@ import (
 // and a network there is nothing to run.
 func TestTextMate(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the runner of the TextMate tests may have to be installed")
+		t.Skip("the runner of the TextMate tests may have to be installed, and is left out with -short")
 	}
 	for _, tool := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("the TextMate tests need Node.js and npm: %v", err)
+			t.Skipf("the TextMate tests need Node.js and npm; `apt-get install npm`: %v", err)
 		}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Second)
 	defer cancel()
 	dir, err := runner(ctx, t)
 	if err != nil {
-		t.Skipf("the runner of the TextMate tests cannot be installed: %v", err)
+		t.Skipf("npm cannot install the runner of the TextMate tests, which takes a network: %v", err)
 	}
 	files, err := filepath.Glob("testdata/tmgrammar/*.*")
 	if err != nil || len(files) == 0 {

@@ -8,10 +8,12 @@ import (
 	"sync"
 
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
 
-// A linter is one call of [Run].
+// A linter is one call of [Run]. None of its sessions cares which witness it
+// gets.
 type linter struct {
 	ctx     context.Context
 	options Options
@@ -29,6 +31,7 @@ func newLinter(ctx context.Context, o Options) *linter {
 	if o.Bound == 0 {
 		o.Bound = validate.DefaultBound
 	}
+	o.AnyWitness = true
 	one := o.Options
 	one.Bound = 1
 	l := &linter{
@@ -50,6 +53,16 @@ func (l *linter) progress(what string) {
 	if l.options.Progress != nil {
 		l.options.Progress(what)
 	}
+}
+
+// together asks a question about runs from several starts at once.
+func (l *linter) together(i *validate.Inquiry, q compiler.Query, ignored map[ast.Expr]bool) (validate.Finding, int) {
+	if l.ctx.Err() != nil {
+		return validate.Finding{Reason: context.Cause(l.ctx)}, 0
+	}
+	f, from, err := i.Ask(l.ctx, q, ignored)
+	l.fail(err)
+	return f, from
 }
 
 // ask asks a question. A mistake in mantrac is noted, and leaves it open.
@@ -117,16 +130,23 @@ func newCrew(workers int) *crew {
 
 func (c *crew) dismiss() { close(c.tasks) }
 
+// lanes is how many solvers questions from all starts are shared out among.
+// Which question goes to which of them, and behind which other ones, does not
+// depend on the number of workers, so that neither do the answers.
+const lanes = 4
+
 // each does f for each of the elements of a list, and returns what comes out
-// in the order of the list.
-func each[E, R any](c *crew, list []E, f func(E) R) []R {
+// in the order of the list. It does one thing in a lane at a time.
+func each[E, R any](c *crew, list []E, f func(e E, lane int) R) []R {
 	results := make([]R, len(list))
 	var wg sync.WaitGroup
-	for i, e := range list {
+	for lane := range min(lanes, len(list)) {
 		wg.Add(1)
 		c.tasks <- func() {
 			defer wg.Done()
-			results[i] = f(e)
+			for i := lane; i < len(list); i += lanes {
+				results[i] = f(list[i], lane)
+			}
 		}
 	}
 	wg.Wait()

@@ -16,11 +16,11 @@ import (
 func (w *world) clauses(live []*checker.Transition) {
 	for list := range slices.Chunk(w.model.Transitions, batch) {
 		w.progress("preconditions")
-		found := each(w.crew, list, func(t *checker.Transition) clausesOf {
+		found := each(w.crew, list, func(t *checker.Transition, lane int) clausesOf {
 			if w.dead[t.Name()] != nil || t.Decl.Pre == nil {
 				return clausesOf{}
 			}
-			return w.clausesOf(t, len(w.cases) > 0 && slices.Contains(live, t))
+			return w.clausesOf(lane, t, len(w.cases) > 0 && slices.Contains(live, t))
 		})
 		for _, f := range found {
 			for _, p := range f.problems {
@@ -42,9 +42,11 @@ type clausesOf struct {
 }
 
 // clausesOf looks at each clause, the last one first. Those that decide
-// nothing are ignored from then on.
-func (w *world) clausesOf(t *checker.Transition, reached bool) (f clausesOf) {
+// nothing are ignored from then on. Those that no case can break make one
+// finding: one case more often tests several of them.
+func (w *world) clausesOf(lane int, t *checker.Transition, reached bool) (f clausesOf) {
 	ignored := make(map[ast.Expr]bool)
+	unbroken := &Unbroken{Transition: t, At: w.span(t.Unit, t.Decl.Tool), Of: len(t.Decl.Pre.Exprs), Scope: w.scope(true)}
 	for _, e := range slices.Backward(t.Decl.Pre.Exprs) {
 		if reached && w.shows(t, e, ignored) {
 			continue
@@ -52,13 +54,13 @@ func (w *world) clausesOf(t *checker.Transition, reached bool) (f clausesOf) {
 		q := compiler.Query{Kind: compiler.Reach, Tool: t.Name(), Broken: e}
 		found := search{}
 		if reached {
-			found = w.fromStarts(q, maps.Clone(ignored))
+			found = w.fromStarts(lane, q, maps.Clone(ignored))
 			f.shown = append(f.shown, found)
 		}
 		if found.answer == validate.Found {
 			continue
 		}
-		here := w.anywhere(q, maps.Clone(ignored))
+		here := w.everywhere(lane, q, maps.Clone(ignored))
 		f.shown = append(f.shown, search{witness: here.Witness})
 		clause := "the clause `" + diag.Excerpt(t.Unit.Compact(e)) + "` of `" + t.Name() + "`"
 		switch {
@@ -66,13 +68,21 @@ func (w *world) clausesOf(t *checker.Transition, reached bool) (f clausesOf) {
 			f.problems = append(f.problems, w.idle(t, q, maps.Clone(ignored)))
 			ignored[e] = true
 		case found.answer == validate.None:
-			f.problems = append(f.problems, &Unbroken{Transition: t, Clause: e, At: w.span(t.Unit, e), Scope: w.scope(found.proved)})
+			unbroken.Clauses = append(unbroken.Clauses, e)
+			unbroken.Scope.Proved = unbroken.Scope.Proved && found.proved
 			ignored[e] = true
 		case reached:
 			f.open = append(f.open, Open{"can a case break " + clause, found.reason})
 		case here.Answer == validate.Unknown:
 			f.open = append(f.open, Open{"does " + clause + " decide anything", here.Reason})
 		}
+	}
+	if len(unbroken.Clauses) > 0 {
+		slices.Reverse(unbroken.Clauses)
+		for _, e := range unbroken.Clauses {
+			unbroken.Places = append(unbroken.Places, w.span(t.Unit, e))
+		}
+		f.problems = append(f.problems, unbroken)
 	}
 	return f
 }

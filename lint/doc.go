@@ -13,7 +13,7 @@
 // states:
 //
 //	MC1002  a tool that no case can reach
-//	MC1004  a clause of `pre` that no case can break
+//	MC1004  clauses of a `pre` that no case can break
 //	MC1005  a variable that is set, and that no case can change
 //
 // Of a case:
@@ -58,7 +58,10 @@
 // an initial state, with one check. Cheap ones come first, and what a witness
 // shows is not asked: each beginning of a run is a run, so that it shows what
 // can be called, broken, changed, passed and failed. The calls of witnesses
-// are tried, by the interpreter, in the states of other ones.
+// are tried, by the interpreter, in the states of other ones. What a short search
+// of states leaves open is put to a solver, about all initial states at once and
+// with all such questions behind one another ([validate.Inquiry]), so that what
+// is said of the model is said to it a few times and not for each question.
 //
 // Clauses are looked at from the last to the first, and one that was found to
 // decide nothing is left out when the next is asked about. That is sound: a

@@ -87,7 +87,9 @@ func newLaw(p *modeltest.Project, bound int, r *lint.Result) *law {
 		case *lint.IdleClause:
 			l.idle[found.Clause] = true
 		case *lint.Unbroken:
-			l.unbroken[found.Clause] = true
+			for _, e := range found.Clauses {
+				l.unbroken[e] = true
+			}
 		case *lint.Unchanged:
 			l.unchanged[found.Var] = true
 		case *lint.NeverFails:

@@ -32,7 +32,7 @@ func solver(t testing.TB) func(time.Duration) (smt.Solver, error) {
 	t.Helper()
 	lib, err := z3.Load()
 	if err != nil {
-		t.Skip("no libz3: ", err)
+		t.Skip("this asks the solver: ", err)
 	}
 	return func(limit time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: limit}) }
 }

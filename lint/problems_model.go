@@ -99,20 +99,36 @@ func (p *IdleClause) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Unbroken is a clause of pre that no case can break.
+// Unbroken are the clauses of a `pre` that no case can break.
 type Unbroken struct {
 	Transition *checker.Transition
-	Clause     ast.Expr
-	At         source.Span
+	Clauses    []ast.Expr    // in source order; there is one at least
+	Places     []source.Span // where they stand
+	At         source.Span   // the name of the tool
+	Of         int           // how many clauses there are
 	Scope      Scope
 }
 
 // Diagnose implements [diag.Problem].
 func (p *Unbroken) Diagnose() diag.Diagnostic {
-	d := diag.Lintf("MC1004", p.At, "no case can break `%s`%s", diag.Excerpt(p.Transition.Unit.Compact(p.Clause)), p.Scope.within())
-	d.Notef("it is true wherever their runs could call `%s` without it", p.Transition.Name())
+	name := p.Transition.Name()
+	if len(p.Clauses) == 1 {
+		d := diag.Lintf("MC1004", p.Places[0], "no case can break `%s`%s", diag.Excerpt(p.Transition.Unit.Compact(p.Clauses[0])), p.Scope.within())
+		d.Notef("it is true wherever their runs could call `%s` without it", name)
+		d.Notef("%s", p.Scope.note("runs"))
+		d.Helpf("write a case in which it is false, so that it is tested")
+		return d
+	}
+	d := diag.Lintf("MC1004", p.At, "no case can break %d of the %d preconditions of `%s`%s", len(p.Clauses), p.Of, name, p.Scope.within())
+	for _, at := range p.Places[:min(len(p.Places), maxClauses)] {
+		d.Also(at, "this is never the reason why it cannot be called")
+	}
+	if more := len(p.Places) - maxClauses; more > 0 {
+		d.Notef("%s more, not marked, can be broken by no case either", count(more, "precondition"))
+	}
+	d.Notef("all of them are true wherever their runs could call `%s` without them", name)
 	d.Notef("%s", p.Scope.note("runs"))
-	d.Helpf("write a case in which it is false, so that it is tested")
+	d.Helpf("write cases in which they are false, so that they are tested")
 	return d
 }
 
@@ -137,6 +153,9 @@ func (p *Unchanged) Diagnose() diag.Diagnostic {
 
 // maxMarked is how many places a finding marks: more are not read.
 const maxMarked = 8
+
+// maxClauses is the same for clauses each of which is a matter of its own.
+const maxClauses = 24
 
 // mark adds what is to blame.
 func mark(d *diag.Diagnostic, parts []validate.Part, role func(validate.Part) string) {

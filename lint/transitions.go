@@ -46,17 +46,17 @@ type firing struct {
 	anywhere *validate.Witness
 }
 
-func (w *world) fires(t *checker.Transition) (f firing) {
+func (w *world) fires(t *checker.Transition, lane int) (f firing) {
 	if w.shows(t, nil, nil) {
 		return f
 	}
 	q := compiler.Query{Kind: compiler.Reach, Tool: t.Name()}
-	found := w.fromStarts(q, nil)
+	found := w.fromStarts(lane, q, nil)
 	f.from, f.witness = found.from, found.witness
 	if found.answer == validate.Found {
 		return f
 	}
-	here := w.anywhere(q, nil)
+	here := w.everywhere(lane, q, nil)
 	f.anywhere = here.Witness
 	switch {
 	case here.Answer == validate.None:

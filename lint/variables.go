@@ -81,7 +81,7 @@ func stays(a checker.Assignment) bool {
 }
 
 // changed asks of each leaf of a variable whether a run changes it.
-func (w *world) changed(v *checker.Var) search {
+func (w *world) changed(v *checker.Var, lane int) search {
 	if w.changes(v) {
 		return search{answer: validate.Found}
 	}
@@ -90,7 +90,7 @@ func (w *world) changed(v *checker.Var) search {
 		if l.Var != v {
 			continue
 		}
-		f := w.fromStarts(compiler.Query{Kind: compiler.Reach, Changed: l.Name()}, nil)
+		f := w.fromStarts(lane, compiler.Query{Kind: compiler.Reach, Changed: l.Name()}, nil)
 		switch f.answer {
 		case validate.Found:
 			return f

@@ -24,7 +24,9 @@ type world struct {
 
 	// anything is a case that says nothing, of a suite that is nowhere.
 	anything *start
-	dead     map[string]*NeverFires // by tool: it can never be called
+	anywhere [lanes]*validate.Inquiry // about one call in any state; nil where none is to be had
+	joint    [lanes]*validate.Inquiry // from all starts; the same
+	dead     map[string]*NeverFires   // by tool: it can never be called
 }
 
 // A subject is a case that is looked at.
@@ -52,7 +54,30 @@ func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
 		}
 	}
 	w.seed()
+	w.inquire()
 	return w
+}
+
+// inquire prepares for many questions to one solver.
+func (w *world) inquire() {
+	var list []*compiler.Scenario
+	for _, s := range w.starts {
+		list = append(list, s.scenario(nil))
+	}
+	for i := range lanes {
+		w.anywhere[i] = w.single.Inquire([]*compiler.Scenario{w.anything.scenario(nil)})
+		if len(list) > 0 {
+			w.joint[i] = w.bounded.Inquire(list)
+		}
+	}
+}
+
+// close ends what inquire has begun.
+func (w *world) close() {
+	for i := range lanes {
+		w.anywhere[i].Close()
+		w.joint[i].Close()
+	}
 }
 
 // startOf returns the start of a case.
@@ -112,6 +137,7 @@ func (w *world) seed() {
 
 // look looks at everything.
 func (w *world) look() {
+	defer w.close()
 	w.compliant()
 	live := w.transitions()
 	w.clauses(live)
@@ -140,24 +166,38 @@ type search struct {
 	reason  error // of Unknown
 }
 
-// fromStarts asks whether there is a run from any start. A short search of all
-// of them comes first: what is there is often found near one of them, and what
-// is not there is often far from being there.
-func (w *world) fromStarts(q compiler.Query, ignored map[ast.Expr]bool) search {
+// fromStarts asks whether there is a run from any start. A short search of
+// states comes first: what is there is often found near a start, and what is not
+// there is often seen not to be for every length. Then a solver is asked about
+// all starts at once, or where there is none the search about each.
+func (w *world) fromStarts(lane int, q compiler.Query, ignored map[ast.Expr]bool) search {
 	all := search{answer: validate.None, proved: true}
 	hard := w.starts
 	if w.quick != nil {
-		if hard = w.shortly(q, ignored, &all); all.answer == validate.Found {
+		if hard = w.shortly(w.joint[lane] != nil, q, ignored, &all); all.answer == validate.Found || len(hard) == 0 {
 			return all
 		}
 	}
-	if common := agreed(hard); common != nil {
+	if w.joint[lane] == nil {
+		return w.oneByOne(hard, q, ignored, all)
+	}
+	f, from := w.together(w.joint[lane], q, ignored)
+	found := search{answer: f.Answer, reason: f.Reason}
+	if f.Answer == validate.Found {
+		found.from, found.witness = w.starts[from], f.Witness
+	}
+	return found
+}
+
+// oneByOne asks about each start by itself.
+func (w *world) oneByOne(list []*start, q compiler.Query, ignored map[ast.Expr]bool, all search) search {
+	if common := agreed(list); common != nil {
 		if f := w.ask(w.bounded, common.scenario(ignored), q); f.Answer == validate.None {
 			all.proved = all.proved && f.Proved
 			return all
 		}
 	}
-	for _, s := range hard {
+	for _, s := range list {
 		f := w.ask(w.bounded, s.scenario(ignored), q)
 		switch f.Answer {
 		case validate.Found:
@@ -170,9 +210,17 @@ func (w *world) fromStarts(q compiler.Query, ignored map[ast.Expr]bool) search {
 	return all
 }
 
-// shortly asks in short, and returns the starts of which that is not enough.
-func (w *world) shortly(q compiler.Query, ignored map[ast.Expr]bool, all *search) (hard []*start) {
+// patience is of how many starts a short search may know nothing before a
+// solver is asked about all.
+const patience = 2
+
+// shortly asks in short, and returns the starts of which that is not enough,
+// or some of them if there is a solver to ask.
+func (w *world) shortly(solver bool, q compiler.Query, ignored map[ast.Expr]bool, all *search) (hard []*start) {
 	for _, s := range w.starts {
+		if solver && len(hard) == patience {
+			break
+		}
 		f := w.ask(w.quick, s.scenario(ignored), q)
 		switch f.Answer {
 		case validate.Found:
@@ -187,9 +235,13 @@ func (w *world) shortly(q compiler.Query, ignored map[ast.Expr]bool, all *search
 	return hard
 }
 
-// anywhere asks whether there is a call in any state.
-func (w *world) anywhere(q compiler.Query, ignored map[ast.Expr]bool) validate.Finding {
-	return w.ask(w.single, w.anything.scenario(ignored), q)
+// everywhere asks whether there is a call in any state.
+func (w *world) everywhere(lane int, q compiler.Query, ignored map[ast.Expr]bool) validate.Finding {
+	if w.anywhere[lane] == nil {
+		return w.ask(w.single, w.anything.scenario(ignored), q)
+	}
+	f, _ := w.together(w.anywhere[lane], q, ignored)
+	return f
 }
 
 // span returns where a node of the model stands.

@@ -14,7 +14,7 @@ func TestPipesAndDevices(t *testing.T) {
 	tree(t, "-- s.checks --\n(use \"pipe.wm\")\n(case x (checks (a (call t))))\n-- mantra.yaml --\ntools: pipe.json\nmodel: pipe.wm\n")
 	for _, name := range []string{"pipe.wm", "pipe.json"} {
 		if err := syscall.Mkfifo(name, 0o600); err != nil {
-			t.Skip("no pipes here:", err)
+			t.Skip("pipes cannot be made in the folder for tests; set TMPDIR to one where they can: ", err)
 		}
 	}
 	r := checkArgs(t, Options{}, ".")
@@ -37,7 +37,7 @@ func TestPipesAndDevices(t *testing.T) {
 
 func TestPermissions(t *testing.T) {
 	if os.Geteuid() == 0 {
-		t.Skip("root may read and write everything")
+		t.Skip("root may read and write everything; run the tests as another user")
 	}
 	tree(t, "-- a.wm --\n(model)\n-- locked/b.wm --\n(model)\n-- r.wm --\nold")
 	os.Chmod("a.wm", 0)

@@ -47,14 +47,15 @@ type Event struct {
 	Seq       int    // from 1, in the order of the trace
 	Turn      int    // from 1: a turn ends where another side speaks; 0 if unknown
 	Group     int    // calls with the same group, not 0, were made side by side
+	Step      int    // from 1: events of one message of the log share a step, so does a text beside a call; 0 if unknown
 	Agent     string // who acted, where there are several
 	Requestor string // whose call it is: "assistant", "user"; of a message, who speaks: also "system"
 	Kind      Kind
 
 	CallID string // joins a call and its result; made from the position where the log has none
 	Tool   string
-	Args   types.Object    // exact; nil unless State is ArgsOK
-	Raw    json.RawMessage // the arguments as they were written: JSON, or, if that is invalid, a JSON string with the text
+	Args   types.Object    // exact; nil unless State is ArgsOK, or ArgsRedacted with Hidden: then those that are known
+	Raw    json.RawMessage // the arguments as they were written: JSON, or, if that is invalid, a JSON string with the text; not to be changed
 	State  ArgState        // of a call
 	Hidden []string        // the arguments that are redacted; none and State is ArgsRedacted: all
 

@@ -48,9 +48,13 @@ func (p Problem) Error() string {
 // A Sink takes what a reader finds, in the order of the file. Between Begin
 // and End come the events of one trace; problems may come anywhere. An error
 // of the sink ends the reading, which returns it.
+//
+// The strings of a header or an event may point into a block of the file, which
+// stays in memory as long as one of them does: of what is kept for long while a
+// large file is read, keep copies (strings.Clone).
 type Sink interface {
 	Begin(h *Header) error
-	Event(e *Event) error // e and what it refers to may be used during the call only
+	Event(e *Event) error // e is used again; what it refers to may be kept, see below
 	End() error
 	Problem(p Problem) error
 }

@@ -1,20 +1,17 @@
 package validate
 
 import (
-	"errors"
-	"slices"
-
 	"github.com/mantrac/mantrac/compiler"
-	"github.com/mantrac/mantrac/lang/ast"
 )
 
 // conflicts looks for more conflicts than the one that is shown for each
-// question: forward ones that differ from it and from each other in the class
-// or in the clause, and omissions of checks that are refused for a commission.
+// question: forward ones that differ from it and from each other in the clause,
+// and omissions of checks that are refused for a commission.
 //
 // Each condition of each tool of the checks is asked for by itself, in the order
-// of the model. The smallest answer to one of these questions may break another
-// condition first, which it then counts for.
+// of the model: whether a trace is accepted in which it is the first that is
+// broken, which is what a conflict counts for. So no condition is lost that the
+// smallest trace breaks behind another one.
 func (v *validator) conflicts(c *Case) error {
 	if v.AllConflicts == 0 {
 		return nil
@@ -30,10 +27,9 @@ func (v *validator) moreForward(c *Case) error {
 	if c.Forward.Answer != Found {
 		return nil // none breaks any condition, or it is not known whether one does
 	}
-	had := []kindOfConflict{kindOf(c.Forward)}
 	var unknown *Forward
 	for _, q := range v.conditionQueries(c.Forward) {
-		if len(had) >= v.AllConflicts {
+		if 1+len(c.Conflicts) >= v.AllConflicts {
 			break
 		}
 		a, err := v.ask(q)
@@ -45,11 +41,8 @@ func (v *validator) moreForward(c *Case) error {
 		switch {
 		case f.Answer == Unknown && unknown == nil:
 			unknown = &f
-		case f.Answer == Found && !slices.Contains(had, kindOf(f)):
-			had = append(had, kindOf(f))
+		case f.Answer == Found:
 			c.Conflicts = append(c.Conflicts, f)
-		case f.Answer == Found && f.Witness.Rough && unknown == nil:
-			unknown = &Forward{Answer: Unknown, Reason: errRoughConflict, query: q}
 		}
 	}
 	if unknown != nil {
@@ -58,21 +51,9 @@ func (v *validator) moreForward(c *Case) error {
 	return nil
 }
 
-// errRoughConflict is why a conflict that is like another says nothing: the
-// smallest one, which was not found in time, may be another.
-var errRoughConflict = errors.New("the solver gave no answer on the way to the smallest conflict of its kind")
-
-// A kindOfConflict is in what forward conflicts differ.
-type kindOfConflict struct {
-	class  Class
-	clause ast.Expr
-}
-
-func kindOf(f Forward) kindOfConflict { return kindOfConflict{f.Class, f.Broken[0].Expr} }
-
 // conditionQueries returns the questions about single conditions but for the one
 // whose answer is known: the smallest conflict of all is the smallest that
-// breaks what it breaks.
+// breaks first what it breaks first.
 func (v *validator) conditionQueries(known Forward) []compiler.Query {
 	var list []compiler.Query
 	for _, t := range v.scenario.Tools {
@@ -81,7 +62,7 @@ func (v *validator) conditionQueries(known Forward) []compiler.Query {
 		}
 		for _, c := range v.scenario.Conditions(t.Transition) {
 			if c.Expr() != known.Broken[0].Expr {
-				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: t.Name, Broken: c.Expr()})
+				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: t.Name, Broken: c.Expr(), First: true})
 			}
 		}
 	}
@@ -128,7 +109,8 @@ func (v *validator) speaks(check int, w *Witness) bool {
 }
 
 // questionName names a question so that a reader knows it from others about the
-// case: "forward of open: (not locked)".
+// case: "forward of open: (not locked)", with "first" behind it where nothing is
+// to be broken before that.
 func (v *validator) questionName(q compiler.Query) string {
 	name := queryName(q)
 	if q.Tool != "" {
@@ -136,6 +118,9 @@ func (v *validator) questionName(q compiler.Query) string {
 	}
 	if t := v.scenario.Model.Transition(q.Tool); t != nil && q.Broken != nil {
 		name += ": " + t.Unit.Compact(q.Broken)
+	}
+	if q.First {
+		name += " first"
 	}
 	return name
 }

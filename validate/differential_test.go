@@ -288,7 +288,7 @@ func (d *differential) beyond(sc *compiler.Scenario, q compiler.Query, said []cl
 // condition is broken.
 func (d *differential) part(sc *compiler.Scenario, q compiler.Query, bound int, engines []validate.Engine) error {
 	var all claims
-	what := fmt.Sprintf("%v of a call of %q that breaks %v and changes %q", q.Kind, q.Tool, q.Broken != nil, q.Changed)
+	what := fmt.Sprintf("%v of a call of %q that breaks %v (first: %v) and changes %q", q.Kind, q.Tool, q.Broken != nil, q.First, q.Changed)
 	for _, e := range engines {
 		f, err := d.session(e, bound).Ask(context.Background(), sc, q)
 		if err != nil {
@@ -300,6 +300,9 @@ func (d *differential) part(sc *compiler.Scenario, q compiler.Query, bound int, 
 		return err
 	}
 	d.count["part "+q.Kind.String()]++
+	if q.First {
+		d.count["part forward, first"]++
+	}
 	if slices.ContainsFunc(all.by[what], func(x claim) bool { return x.proved }) {
 		return d.beyond(sc, q, all.by[what], bound)
 	}
@@ -320,6 +323,7 @@ func questionAbout(t *rapid.T, sc *compiler.Scenario) compiler.Query {
 	}
 	if tool.Named && len(sc.Case.Checks) > 0 && rapid.Bool().Draw(t, "forward") {
 		q.Kind = compiler.Forward
+		q.First = q.Broken != nil && rapid.Bool().Draw(t, "first")
 		return q
 	}
 	if leaves := interp.Leaves(sc.Model); len(leaves) > 0 && rapid.Bool().Draw(t, "changed") {

@@ -50,7 +50,7 @@ func TestMemoryLimit(t *testing.T) {
 func TestShortOfMemory(t *testing.T) {
 	more, err := strconv.Atoi(os.Getenv(shortOfMemory))
 	if err != nil {
-		t.Skip("it is run by TestMemoryLimit")
+		t.Skip("a child process of TestMemoryLimit, which runs it, and nothing by itself")
 	}
 	lib := library(t)
 	handle, err := purego.Dlopen(lib.Path(), purego.RTLD_NOW|purego.RTLD_LOCAL)

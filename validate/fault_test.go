@@ -411,7 +411,7 @@ func TestSolversRunShort(t *testing.T) {
 // shorter one.
 func TestExplosion(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes a while")
+		t.Skip("lets every engine run out of time, and is left out with -short")
 	}
 	lib := library(t)
 	w := workload.Explosive(200)

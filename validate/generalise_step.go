@@ -177,9 +177,6 @@ func (f *sweep) clauses(m *moment, r *toolReads, want map[ast.Expr]bool) (next [
 			if made.no {
 				next[j] = next[j].or(m.now[j])
 			}
-			if !made.yes {
-				next[j] = m.now[j]
-			}
 		}
 	}
 	return next, true

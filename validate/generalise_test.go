@@ -108,6 +108,66 @@ func TestRepeatStaysOne(t *testing.T) {
 	}
 }
 
+// A second call that is no repeat does not become one by values that are said not
+// to matter: some argument has to tell the two apart.
+func TestNoRepeatComesOfOtherValues(t *testing.T) {
+	const rest = `(init (open true) (stock 1)) (checks (a `
+	for _, test := range []struct{ body, want string }{
+		// The pin of the second call, and that the first has another value.
+		{`(call order (n 1))) (b (follows (call order) (call order))))`, "order (item) n (to) order (item) n (to)"},
+		// The pin of the first call, and that the second has another value.
+		{`(precedes (call order (n 1)) (call order))))`, "order (item) n (to) order (item) n (to)"},
+		// Only one of the two has the argument.
+		{`(call order (note "y"))) (b (follows (call order) (call order))))`, "order (item) (n) (to) order (item) (n) (to) note"},
+		{`(precedes (call order (note "y")) (call order))))`, "order (item) (n) (to) note order (item) (n) (to)"},
+	} {
+		p, err := modeltest.Load(shopTools, shopModel, "(case c "+rest+test.body+")")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := ask(t, p, 2).Forward
+		if got := strings.TrimPrefix(dim(f.Witness), "(rush last to paid gift r.seen r.count) "); got != test.want || f.Class == validate.Repeat || f.Step != 2 {
+			t.Errorf("%s\n%s at step %d: %s\nand not %s", test.body, f.Class, f.Step, dim(f.Witness), test.want)
+		}
+	}
+}
+
+// The same where the model and no pin says what tells the two apart: the first
+// call has to have a 1, and the second may have what it likes, but not that.
+func TestNoRepeatComesOfOtherValuesOfTheModel(t *testing.T) {
+	p, err := modeltest.Load(`{"tools": [{"name": "go", "inputSchema": {"type": "object", "required": ["p"], "properties": {"p": {"type": "integer"}}}}]}`,
+		`(model (var done Bool) (transition go (params (p p)) (pre (or done (= (param p) 1)) (not done)) (post (= (next done) true))))`,
+		`(case c (init (done false)) (checks (a (follows (call go) (call go)))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := ask(t, p, 2).Forward
+	if got, want := dim(f.Witness), "() go p go p"; got != want || f.Class == validate.Repeat {
+		t.Errorf("%s: %s\nand not %s", f.Class, got, want)
+	}
+}
+
+// An assignment that may fail leaves what was there before, behind the violation
+// as well: what it is given matters to the goal, though each value that it can
+// make is as the goal has it.
+func TestAssignmentThatMayFail(t *testing.T) {
+	p, err := modeltest.Load(`{"tools": [
+	  {"name": "zap", "inputSchema": {"type": "object", "properties": {}}},
+	  {"name": "share", "inputSchema": {"type": "object", "required": ["among", "note"], "properties": {
+	    "among": {"type": "integer", "enum": [0, 3]}, "note": {"type": "string"}}}}]}`,
+		`(model (var never Bool) (var each Int) (var last String)
+		  (transition zap (params) (pre never) (post))
+		  (transition share (params (among n) (note note)) (pre) (post (= (next each) (/ 6 (param n))) (= (next last) (param note)))))`,
+		`(case c (init (never false) (each 1)) (checks (a (follows (call share) (call zap))) (b (after (call share) (call zap)))) (goal (= each 2)))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := ask(t, p, 3)
+	if got, want := dim(c.Forward.Witness), "(each last) zap share among (note)"; got != want {
+		t.Errorf("%s\nand not %s", got, want)
+	}
+}
+
 func TestPlainSaysNothingOfValues(t *testing.T) {
 	p := door(t, shut+`(checks (a (call open)))`)
 	c := validatedWith(t, p, validate.Options{Bound: 2, Plain: true, NewSolver: solvers(library(t))})

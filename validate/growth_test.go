@@ -20,7 +20,7 @@ import (
 // at the end: solvers, contexts and terms are freed.
 func TestManyValidationsDoNotGrow(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("resident memory is read from /proc")
+		t.Skip("resident memory is read from /proc, which Linux alone has")
 	}
 	// As a caller does who validates many cases: see the documentation of
 	// Validate.
@@ -28,7 +28,7 @@ func TestManyValidationsDoNotGrow(t *testing.T) {
 	defer runtime.UnlockOSThread()
 	lib, err := z3.Load()
 	if err != nil {
-		t.Skip("no libz3: ", err)
+		t.Skip("this asks the solver: ", err)
 	}
 	p, err := modeltest.Load(
 		`{"tools": [{"name": "open", "inputSchema": {"type": "object", "properties": {"door": {"type": "string"}}}}]}`,

@@ -85,7 +85,8 @@ func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) e
 		for _, c := range conditions {
 			list = append(list, compiler.Query{Kind: compiler.Reach, Tool: tool.Name, Broken: c.Expr()})
 			if tool.Named {
-				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: tool.Name, Broken: c.Expr()})
+				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: tool.Name, Broken: c.Expr()},
+					compiler.Query{Kind: compiler.Forward, Tool: tool.Name, Broken: c.Expr(), First: true})
 			}
 		}
 		for i, q := range list {

@@ -108,7 +108,7 @@ func (v *validator) replayInit(w *Witness, t *compiler.Trace) error {
 
 func (v *validator) replaySteps(q compiler.Query, w *Witness, t *compiler.Trace) error {
 	now, last := w.Init, len(w.Steps)-1
-	violated := false
+	violated, broke := false, false
 	for i := range w.Steps {
 		s := &w.Steps[i]
 		next, err := v.machine.Canonical(interp.State(t.Steps[i].State))
@@ -122,7 +122,8 @@ func (v *validator) replaySteps(q compiler.Query, w *Witness, t *compiler.Trace)
 		if len(s.Broken) > 0 && !v.mayBreak(q, s, i == last) {
 			return fmt.Errorf("step %d (%s %s): breaks %s", i+1, s.Call.Tool, s.Call.Args, s.Broken[0].Text())
 		}
-		violated = violated || v.violates(q, s)
+		violated = violated || v.violates(q, s) && !(q.First && broke)
+		broke = broke || len(s.Broken) > 0
 		now = next
 	}
 	if q.Kind == compiler.Forward && !violated {
@@ -152,6 +153,9 @@ func (v *validator) mayBreak(q compiler.Query, s *Step, last bool) bool {
 func (v *validator) violates(q compiler.Query, s *Step) bool {
 	if q.Tool != "" && s.Call.Tool != q.Tool {
 		return false
+	}
+	if q.First {
+		return len(s.Broken) > 0 && s.Broken[0].Expr == q.Broken
 	}
 	return slices.ContainsFunc(s.Broken, func(b interp.Broken) bool { return q.Broken == nil || b.Expr == q.Broken })
 }

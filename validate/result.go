@@ -100,8 +100,8 @@ type Case struct {
 	Forward     Forward
 	Backward    []Backward // one for each check in source order, then the goal's
 
-	// Conflicts are forward conflicts beside Forward, no two of one class and
-	// clause, and Omissions those of checks whose Backward is a commission. Both
+	// Conflicts are forward conflicts beside Forward, no two of one clause, and
+	// Omissions those of checks whose Backward is a commission. Both
 	// are nil unless they are asked for. One of unknown answer says that there may
 	// be more.
 	Conflicts []Forward

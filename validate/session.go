@@ -110,7 +110,7 @@ func (s *Session) Ask(ctx context.Context, sc *compiler.Scenario, q compiler.Que
 
 func (s *Session) validator(ctx context.Context, sc *compiler.Scenario) *validator {
 	p := s.prepare(sc.Model)
-	v := &validator{Options: s.options, ctx: ctx, scenario: sc, machine: p.machine}
+	v := &validator{Options: s.options, ctx: ctx, scenario: sc, machine: p.machine, anyAnswer: s.options.AnyWitness}
 	for _, c := range sc.Case.Checks {
 		v.checks = append(v.checks, monitor.New(c))
 	}

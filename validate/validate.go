@@ -39,6 +39,10 @@ type Options struct {
 	// irrelevant in witnesses.
 	Plain bool
 
+	// AnyWitness takes the first witness that comes up, which need not be the
+	// smallest, and saves the questions that tell.
+	AnyWitness bool
+
 	// NewSolver makes a solver for one question. It is nil where there is no
 	// library; then only the search of states gives answers.
 	NewSolver func(timeout time.Duration) (smt.Solver, error)

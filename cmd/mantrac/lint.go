@@ -62,7 +62,7 @@ func deepFlags(prefix string) []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: prefix + "look at runs of at most `K` calls"},
 		&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: prefix + "`ENGINE` that answers: auto, explicit, smt, spacer or reference"},
-		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: prefix + "`TIME` for each question to the solver; 0 is no limit"},
+		&cli.DurationFlag{Name: "timeout", Value: 2 * time.Second, Usage: prefix + "`TIME` for each question to the solver; 0 is no limit"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: prefix + "ask `N` questions at a time"},
 	}
 }

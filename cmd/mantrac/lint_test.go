@@ -15,7 +15,7 @@ import (
 // whole, and how much is not known is said.
 func TestInterruptedLint(t *testing.T) {
 	if _, err := z3.Load(); err != nil {
-		t.Skip(err)
+		t.Skip("this asks the solver: ", err)
 	}
 	c := program(t, "lint", "--engine", "reference", "--timeout", "0", "--format", "json", "../../examples/airline")
 	var out, errs bytes.Buffer
@@ -25,7 +25,7 @@ func TestInterruptedLint(t *testing.T) {
 	}
 	time.Sleep(time.Second)
 	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Skip("no interrupts here:", err)
+		t.Skip("this system has no interrupts: ", err)
 	}
 	ended(t, c, exitInterrupted)
 	var doc struct{ Diagnostics []json.RawMessage }

@@ -152,7 +152,7 @@ func TestInterrupt(t *testing.T) {
 	io.WriteString(in, "(model")
 	time.Sleep(300 * time.Millisecond)
 	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Skip("no interrupts here:", err)
+		t.Skip("this system has no interrupts: ", err)
 	}
 	ended(t, c, exitInterrupted)
 }
@@ -161,7 +161,7 @@ func TestInterrupt(t *testing.T) {
 // is written, as a whole, with the names of the cases that were not begun.
 func TestInterruptedValidation(t *testing.T) {
 	if _, err := z3.Load(); err != nil {
-		t.Skip(err)
+		t.Skip("this asks the solver: ", err)
 	}
 	for _, stop := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		out := filepath.Join(t.TempDir(), "out.json")
@@ -173,7 +173,7 @@ func TestInterruptedValidation(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		if err := c.Process.Signal(stop); err != nil {
-			t.Skip("no interrupts here:", err)
+			t.Skip("this system has no interrupts: ", err)
 		}
 		start := time.Now()
 		ended(t, c, exitInterrupted)
@@ -223,7 +223,7 @@ func interrupted(t *testing.T, path, said string) {
 // The second interrupt ends the program at once.
 func TestSecondInterrupt(t *testing.T) {
 	if _, err := z3.Load(); err != nil {
-		t.Skip(err)
+		t.Skip("this asks the solver: ", err)
 	}
 	c := program(t, "validate", "--engine", "reference", "../../examples/airline")
 	if err := c.Start(); err != nil {
@@ -232,7 +232,7 @@ func TestSecondInterrupt(t *testing.T) {
 	time.Sleep(500 * time.Millisecond)
 	for range 2 {
 		if err := c.Process.Signal(os.Interrupt); err != nil {
-			t.Skip("no interrupts here:", err)
+			t.Skip("this system has no interrupts: ", err)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

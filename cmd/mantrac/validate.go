@@ -22,7 +22,7 @@ func validateCommand() *cli.Command {
 		Flags: append(projectFlags(),
 			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "look at traces of at most `K` calls"},
 			&cli.StringSliceFlag{Name: "case", Usage: "only the case of this `NAME`; may be repeated"},
-			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case that differ in class or clause, not just one", DefaultText: "one"},
+			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case, each of another clause, not just one", DefaultText: "one"},
 			&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: "`ENGINE` that answers: auto, explicit, smt, spacer or reference"},
 			&cli.BoolFlag{Name: "explain-engine", Usage: "say which engine answered each question, and how"},
 			&cli.GenericFlag{Name: "require", Value: oneOf("bounded", "proved"), Usage: "`WHAT` a consistent case has to be: bounded (up to K calls) or proved (for every length)"},

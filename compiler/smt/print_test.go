@@ -137,7 +137,7 @@ func TestSolversReadEveryName(t *testing.T) {
 		t.Run(program, func(t *testing.T) {
 			path, err := exec.LookPath(program)
 			if err != nil {
-				t.Skipf("%s is not there", program)
+				t.Skipf("the program %s is not on the path; `apt-get install %[1]s`", program)
 			}
 			out, err := exec.Command(path, file).CombinedOutput()
 			if strings.TrimSpace(string(out)) != "sat" {

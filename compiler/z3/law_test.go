@@ -203,7 +203,7 @@ func TestOtherProgramsAgree(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path, err := exec.LookPath(name)
 			if err != nil {
-				t.Skipf("%s is not there", name)
+				t.Skipf("the program %s is not on the path; `apt-get install %[1]s`", name)
 			}
 			agreed := map[string]int{}
 			seeds := rapid.Custom(func(rt *rapid.T) *smt.Term {

@@ -91,11 +91,11 @@ func TestLoadOfNoLibrary(t *testing.T) {
 // The loader crashes on a file that was cut off, as by a broken download.
 func TestLoadOfAPartOfTheLibrary(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("what the loader does with it is known for Linux alone")
+		t.Skip("what the loader does with a broken library is known for Linux alone")
 	}
 	data, err := os.ReadFile(library(t).Path())
 	if err != nil {
-		t.Skip(err)
+		t.Skip("the library is loaded but cannot be read as a file: ", err)
 	}
 	for _, size := range []int{40, 4000, len(data) / 2, len(data) - 1} {
 		wantLoad(t, file(t, "part.so", data[:size]), "*z3.Missing", "part.so: is not a", "whole")
@@ -115,13 +115,13 @@ func build(t *testing.T, source string) string {
 	t.Helper()
 	gcc, err := exec.LookPath("gcc")
 	if err != nil || runtime.GOOS == "windows" {
-		t.Skip("no gcc to build a library with")
+		t.Skip("a small library is built with gcc, which is not on the path; `apt-get install gcc libc6-dev`")
 	}
 	out := filepath.Join(t.TempDir(), "libfake.so")
 	c := exec.Command(gcc, "-shared", "-fPIC", "-x", "c", "-o", out, "-")
 	c.Stdin = strings.NewReader(source)
 	if text, err := c.CombinedOutput(); err != nil {
-		t.Skipf("gcc does not build a library: %v\n%s", err, text)
+		t.Skipf("gcc does not build a library; `apt-get install libc6-dev` if the C headers are missing: %v\n%s", err, text)
 	}
 	return out
 }

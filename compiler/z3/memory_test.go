@@ -16,7 +16,7 @@ func resident(t *testing.T) int {
 	t.Helper()
 	data, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
-		t.Skipf("the size of the process is not known here: %v", err)
+		t.Skipf("the size of the process is read from /proc, which Linux alone has: %v", err)
 	}
 	var total, pages int
 	if _, err := fmt.Fscan(strings.NewReader(string(data)), &total, &pages); err != nil {

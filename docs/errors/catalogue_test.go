@@ -79,7 +79,7 @@ func TestPages(t *testing.T) {
 				p.project = t
 			}
 			if _, err := z3.Load(); p.deep && err != nil {
-				t.Skip("no libz3: ", err)
+				t.Skip("this asks the solver: ", err)
 			}
 			p.checkProse(t)
 			p.checkWrong(t)

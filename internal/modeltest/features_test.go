@@ -54,7 +54,7 @@ func words(text string) []string { return strings.Fields(text) }
 // Every feature occurs.
 func TestFeatures(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes thousands of projects to find the rare features")
+		t.Skip("it takes thousands of projects to find the rare features, and is left out with -short")
 	}
 	for name, size := range sizes {
 		t.Run(name, func(t *testing.T) {

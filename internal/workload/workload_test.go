@@ -68,7 +68,7 @@ func TestCabinSize(t *testing.T) {
 func TestKnown(t *testing.T) {
 	lib, err := z3.Load()
 	if err != nil {
-		t.Skip("no libz3: ", err)
+		t.Skip("this asks the solver: ", err)
 	}
 	solver := func(d time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: d}) }
 	for _, w := range []*workload.Workload{workload.Counters(1, 4), workload.Counters(2, 2), workload.Latches(3), workload.Chain(4)} {

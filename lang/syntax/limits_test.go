@@ -12,7 +12,7 @@ import (
 // and none takes memory out of proportion.
 func TestLimits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads gigabytes")
+		t.Skip("reads gigabytes, and is left out with -short")
 	}
 	for _, part := range []string{
 		"(", ")", "() ", "\"", "x ", ";", ";\n", "1. ", "\n", "\"\n\nx", "(model ", "(case ", "(case x)\n(var x)\n", "(var x Bool)\n",

@@ -20,7 +20,7 @@ func dataDir(t *testing.T) string {
 		dir = filepath.Join("..", "..", "..", "shared", "data")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no reference data: %v", err)
+		t.Skipf("the reference data is not there; name its folder in MANTRAC_DATA: %v", err)
 	}
 	return dir
 }

@@ -6,7 +6,8 @@ import "github.com/mantrac/mantrac/trace"
 type Verdict string
 
 // The verdicts. A trace fails if one of its checks does, is inconclusive if
-// none fails and one is inconclusive, and passes otherwise.
+// none fails and one is inconclusive, and passes otherwise. With a model, that
+// the trace is a run of it counts as one more check.
 const (
 	Pass         Verdict = "pass"
 	Fail         Verdict = "fail"
@@ -28,7 +29,9 @@ type Result struct {
 	Tools    map[string]int `json:"tools,omitempty"` // how often each tool was called
 	Checks   []Check        `json:"checks"`
 	Findings []Finding      `json:"findings"`
-	Replay   *Replay        `json:"replay,omitempty"` // with a model
+	Counts   map[Class]int  `json:"counts,omitempty"`       // findings by class, also those beyond the first of a class, which are not listed
+	Mode     Class          `json:"failure_mode,omitempty"` // of a failed trace: R1a to R4 of seed 001, App. J, where it can be told
+	Replay   *Replay        `json:"replay,omitempty"`       // with a model
 }
 
 // A Check is the verdict of one check, or of the goal.
@@ -36,6 +39,7 @@ type Check struct {
 	Check    string     `json:"check"`
 	Verdict  Verdict    `json:"verdict"`
 	Class    Class      `json:"class,omitempty"` // of a failure
+	Error    Class      `json:"error,omitempty"` // of a failure: E2 to E6 of seed 004, where its class tells
 	Root     bool       `json:"root,omitempty"`  // it is a root cause, and not a cascade of another failure
 	Cause    string     `json:"cause,omitempty"` // of a cascade: the check or finding that it follows from
 	Message  string     `json:"message,omitempty"`
@@ -46,13 +50,25 @@ type Check struct {
 type Evidence struct {
 	Seq  int           `json:"seq"`
 	Tool string        `json:"tool,omitempty"`
-	Role string        `json:"role"` // "matches", "anchor", "violates", "last": what it is to the check
+	Role string        `json:"role"` // one of the roles below
 	At   trace.Pointer `json:"at"`
 }
+
+// The roles that an event plays.
+const (
+	Matches  = "matches"  // it is a call that the check asks for
+	Anchor   = "anchor"   // it is the anchor
+	Violates = "violates" // it is a call that the check forbids, there or at all
+	Last     = "last"     // it is the last call, after which something is missing
+	Unknown  = "unknown"  // it is a call whose arguments would have to be known
+	Subject  = "subject"  // it is what a finding is about
+	Source   = "source"   // it has what the subject should have known, or did before
+)
 
 // A Finding is something about a trace that no check asked for.
 type Finding struct {
 	Class    Class      `json:"class"`
+	Error    Class      `json:"error,omitempty"` // E2 to E6 of seed 004, where its class tells
 	Message  string     `json:"message"`
 	Evidence []Evidence `json:"evidence"`
 }
@@ -60,12 +76,17 @@ type Finding struct {
 // A Class names a way to fail.
 type Class string
 
-// A Replay is what a world model says of a trace.
+// A Replay is what a world model says of a trace. Its verdict is inconclusive
+// where the trace does not tell enough: an initial value that is free, or an
+// argument that is not known.
 type Replay struct {
-	Allowed bool     `json:"allowed"`
-	Seq     int      `json:"seq,omitempty"` // the first event that broke a precondition
-	Tool    string   `json:"tool,omitempty"`
-	Broken  []Clause `json:"broken,omitempty"`
+	Allowed bool          `json:"allowed"` // the verdict is pass
+	Verdict Verdict       `json:"verdict"`
+	Seq     int           `json:"seq,omitempty"` // the first event that broke a precondition, or that may have
+	Tool    string        `json:"tool,omitempty"`
+	At      trace.Pointer `json:"at,omitzero"`
+	Broken  []Clause      `json:"broken,omitempty"`
+	Message string        `json:"message,omitempty"`
 }
 
 // A Clause is a clause of a model, with its place.
@@ -74,5 +95,6 @@ type Clause struct {
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 	Text   string `json:"text"`
-	Kind   string `json:"kind"` // "pre" or "implicit"
+	Kind   string `json:"kind"`          // "pre" or "implicit"
+	Why    string `json:"why,omitempty"` // the values that it was false of
 }

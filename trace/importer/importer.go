@@ -2,13 +2,20 @@ package importer
 
 import (
 	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
 )
+
+// DefaultErrorPrefix is what the text of a failed result begins with, where a
+// format has no mark for failure and [Options] do not say anything else.
+const DefaultErrorPrefix = "Error:"
 
 // Options say how traces are read.
 type Options struct {
-	Format      string   // the name of a format; empty: recognise it
-	ErrorPrefix string   // what the text of a failed result begins with, where the format has no mark for failure
-	Redacted    []string // patterns of texts that stand in place of an argument that was hidden
+	Format        string   // the name of a format; empty: recognise it
+	ErrorPrefix   string   // what the text of a failed result begins with, where the format has no mark for failure; empty: DefaultErrorPrefix
+	NoErrorPrefix bool     // no text says by itself that a call failed
+	Redacted      []string // texts that stand in place of an argument that was hidden; * in them is any text
+	Limit         int      // how many bytes one record may have: a line, a document, an element of a list; 0: document.DefaultLimit
 }
 
 // A Note tells what an importer guessed, or did to the events it read, how
@@ -21,28 +28,80 @@ type Note struct {
 	First   trace.Pointer `json:"first"`
 }
 
-// A record is one JSON document of a file: the whole file, a line of it, or an
-// entry of an archive. Values are decoded so that numbers keep their text.
-type record struct {
-	data []byte
-	at   trace.Pointer
-	file string
-}
-
 // A format is a way in which traces are written.
 type format struct {
 	name  string // as --format takes it
 	about string // one line, for the help
 
-	// recognise says how surely a document is of this format, from 0 (it is
-	// not) to 3 (nothing else looks like this), by its structure. It may look at
-	// the beginning of the document alone.
-	recognise func(doc any) int
+	// recognise says how surely a record is of this format, from 0 (it is not)
+	// to 3 (nothing else looks like this), by its structure.
+	recognise func(v document.Value) int
 
-	// read pushes the traces of one document.
-	read func(r *reading, rec record) error
+	// open begins to read a file of this format.
+	open func(r *reading) handler
+
+	// streams is the member of a document whose elements the format can take
+	// one by one, if there is one; its handlers are streamers.
+	streams string
+}
+
+// A handler reads the records of a file: its documents, its lines, or the
+// elements of the list that it is. A record holds traces, or is part of one.
+// Errors are those of the sink.
+type handler interface {
+	record(v document.Value) error
+	close() error // there are no more records
+}
+
+// A streamer takes a large document in pieces: the document as far as it is
+// before the list that the format streams, and then the elements of that list.
+type streamer interface {
+	handler
+	head(v document.Value) error
+	element(v document.Value) error
 }
 
 // formats are those that are known, in the order in which they are listed and
-// in which equals win.
-var formats = []*format{}
+// in which equals win. It is filled by init, since formats refer to functions
+// that refer to it.
+var formats []*format
+
+func init() {
+	formats = []*format{
+		plain, openAI, tauBench, tau2,
+	}
+}
+
+// A Format is the name of a format, and a line about it.
+type Format struct{ Name, About string }
+
+// Formats returns the formats that are known.
+func Formats() []Format {
+	var list []Format
+	for _, f := range formats {
+		list = append(list, Format{f.name, f.about})
+	}
+	return list
+}
+
+// named returns the format of the given name, nil if there is none.
+func named(name string) *format {
+	for _, f := range formats {
+		if f.name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// recognise returns the format that a record looks like most, nil if it looks
+// like none.
+func recognise(v document.Value) (best *format) {
+	most := 0
+	for _, f := range formats {
+		if sure := f.recognise(v); sure > most {
+			best, most = f, sure
+		}
+	}
+	return best
+}

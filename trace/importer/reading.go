@@ -1,4 +1,318 @@
 package importer
 
-// A reading is one file being read into a sink.
-type reading struct{}
+import (
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+const byteOrderMark = "\ufeff"
+
+// text reads a file of JSON.
+func (r *reading) text(file io.Reader) error {
+	s := document.NewStream(file, r.o.Limit)
+	if start := s.Peek(4); strings.HasPrefix(start, byteOrderMark) {
+		s.Skip(len(byteOrderMark))
+	} else if strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff") {
+		return r.fatal(trace.Pointer{}, "it is UTF-16, and JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8")
+	}
+	first, ok := s.Next()
+	if !ok {
+		if err := s.Err(); err != nil {
+			return r.unreadable(s, err)
+		}
+		return r.fatal(trace.Pointer{}, "it is empty")
+	}
+	err := r.records(s, first)
+	if closing := r.closeHandler(); err == nil {
+		err = closing
+	}
+	if broken := s.Err(); err == nil && broken != nil {
+		err = r.unreadable(s, broken)
+	}
+	return err
+}
+
+// unreadable reports that the file itself gives an error.
+func (r *reading) unreadable(s *document.Stream, err error) error {
+	return r.fatal(trace.Pointer{Line: s.LineNumber()}, "it cannot be read further: %v", reason(err))
+}
+
+// records reads lines, if that is what the file is, or documents.
+func (r *reading) records(s *document.Stream, first byte) error {
+	if areLines(s.Peek(lookAhead), first) {
+		return r.lines(s)
+	}
+	for n := 0; ; n++ {
+		c, ok := s.Next()
+		if !ok {
+			return nil
+		}
+		line := s.LineNumber()
+		if n == 1 && line == 2 && c == '{' && r.h != nil {
+			return r.lines(s) // the first line was too long to be seen as a whole
+		}
+		if r.line = 0; n > 0 {
+			r.line = line
+		}
+		if err := r.document(s, c, line); err != nil || r.ended {
+			return err
+		}
+	}
+}
+
+// lookAhead is how much of a file is looked at to tell lines from documents.
+const lookAhead = 4 << 20
+
+// areLines reports whether a file that begins like this is JSON Lines: its first
+// line closes what it opens, and another line follows; or it does not, and
+// the second line begins where a document would not go on.
+func areLines(start string, first byte) bool {
+	line, rest, cut := strings.Cut(start, "\n")
+	next := strings.TrimLeft(rest, " \t\r\n\x1e")
+	if !cut || next == "" {
+		return false
+	}
+	if first != '{' && first != '[' {
+		return true
+	}
+	if document.Balanced(strings.TrimLeft(line, "\x1e")) {
+		return next[0] == '{' || next[0] == '[' || strings.Contains(next, "\n{")
+	}
+	line = strings.TrimRight(line, " \t\r")
+	return first == '{' && rest[0] == '{' && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, ":") &&
+		!strings.HasSuffix(line, "[") && line != "{"
+}
+
+// A liner is a handler that reads lines by itself.
+type liner interface {
+	readLine(text string, number int) error
+}
+
+// lines reads a file of lines.
+func (r *reading) lines(s *document.Stream) error {
+	for {
+		text, number, err := s.Line()
+		r.line = number
+		switch {
+		case errors.Is(err, document.ErrTooLarge):
+			err = r.problem(trace.Pointer{Line: number}, "the line is %v", err)
+		case err != nil:
+			if err == io.EOF || text == "" {
+				return nil
+			}
+			return r.problem(trace.Pointer{Line: number}, "the line is cut off")
+		case strings.Trim(text, " \t\x1e") == "":
+			continue
+		default:
+			err = r.lineText(strings.TrimPrefix(text, "\x1e"), number)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (r *reading) lineText(text string, number int) error {
+	if l, ok := r.h.(liner); ok {
+		return l.readLine(text, number)
+	}
+	return r.parsed(text, "", 0)
+}
+
+// document reads the document that comes next: the elements of a list are
+// records of their own.
+func (r *reading) document(s *document.Stream, first byte, line int) (err error) {
+	switch first {
+	case '[':
+		s.Skip(1)
+		err = r.elements(s, "", func(text, place string, line int) error { return r.parsed(text, place, line) })
+	case '{':
+		err = r.object(s)
+	default:
+		return r.garbage(s, line)
+	}
+	if first == '[' && err == nil {
+		err = r.closeHandler() // a list is a file of its own, whatever follows
+	}
+	return err
+}
+
+// garbage reports what is no list and no object, and passes over its line.
+func (r *reading) garbage(s *document.Stream, line int) error {
+	start := s.Peek(40)
+	start, _, _ = strings.Cut(start, "\n")
+	if _, _, err := s.Line(); err != nil && !errors.Is(err, document.ErrTooLarge) && err != io.EOF {
+		return nil // it is reported at the end
+	}
+	return r.problem(trace.Pointer{Line: line}, "an object or a list of JSON is wanted, not %q", start)
+}
+
+// elements reads the elements of a list, behind its opening bracket, up to and
+// with the bracket that closes it.
+func (r *reading) elements(s *document.Stream, prefix string, each func(text, place string, line int) error) error {
+	for i := 0; ; i++ {
+		c, ok := s.Next()
+		if ok && c == ']' {
+			s.Skip(1)
+			return nil
+		}
+		if ok && i > 0 {
+			if c != ',' {
+				return r.lost(s, "a comma or `]` is wanted between the elements of a list")
+			}
+			s.Skip(1)
+			c, ok = s.Next()
+		}
+		place := prefix + "/" + strconv.Itoa(i)
+		line := s.LineNumber()
+		if !ok {
+			return r.cutOff(s, trace.Pointer{Line: r.line, Path: r.base(place)})
+		}
+		text, err := s.Value()
+		switch {
+		case errors.Is(err, document.ErrTooLarge):
+			err = r.problem(trace.Pointer{Line: r.line, Path: r.base(place)}, "the record is %v", err)
+		case err != nil:
+			return r.cutOff(s, trace.Pointer{Line: r.line, Path: r.base(place)})
+		default:
+			err = each(text, place, line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// cutOff reports that the file ends inside a record. Where the reader gave an
+// error, that is reported in its place.
+func (r *reading) cutOff(s *document.Stream, at trace.Pointer) error {
+	if r.ended = true; s.Err() != nil {
+		return nil
+	}
+	return r.problem(at, "the file ends before the record does: it is cut off in line %d", s.LineNumber())
+}
+
+// lost reports that nothing more can be read from a file, and reads it to its
+// end.
+func (r *reading) lost(s *document.Stream, message string) error {
+	r.ended = true
+	err := r.fatal(trace.Pointer{Line: s.LineNumber()}, "%s, not %q; the rest of the file is not read", message, s.Peek(20))
+	for err == nil {
+		if _, ok := s.Next(); !ok {
+			break
+		}
+		s.Skip(1 << 16)
+	}
+	return err
+}
+
+// object reads a document that is an object. A list of it that its format can
+// take in pieces is streamed; everything else is kept.
+func (r *reading) object(s *document.Stream) error {
+	o := &objectReader{reading: r, s: s, line: s.LineNumber()}
+	return o.read()
+}
+
+// parsed reads a text as a record at a place of the file.
+func (r *reading) parsed(text, place string, line int) error {
+	v, err := r.parse(text, place, line)
+	if err != nil || v == (document.Value{}) {
+		return err
+	}
+	return r.recordOf(v)
+}
+
+// parse parses a record. What is wrong with it is reported; the value is not
+// there then.
+func (r *reading) parse(text, place string, line int) (document.Value, error) {
+	r.doc.Base = r.base(place)
+	if err := r.doc.Parse(text); err != nil {
+		at := trace.Pointer{Line: r.line, Path: r.doc.Base}
+		var fault *document.SyntaxError
+		if r.line == 0 && errors.As(err, &fault) {
+			return document.Value{}, r.problem(at, "not JSON: line %d: %v", line+strings.Count(text[:min(fault.Offset, len(text))], "\n"), err)
+		}
+		return document.Value{}, r.problem(at, "not JSON: %v", err)
+	}
+	v := r.doc.Root()
+	for range r.doc.NaNs {
+		r.note("not-a-number", r.at(v))
+	}
+	for range r.doc.Halves {
+		r.note("half-pair", r.at(v))
+	}
+	return v, nil
+}
+
+// recordOf gives a record to the handler of its format.
+func (r *reading) recordOf(v document.Value) error {
+	if r.h == nil || r.fixed == nil && r.format.recognise(v) == 0 {
+		ok, err := r.choose(v)
+		if err != nil || !ok {
+			return err
+		}
+	}
+	return r.h.record(v)
+}
+
+// choose opens a handler for a record; false if it looks like no format, which
+// is reported.
+func (r *reading) choose(v document.Value) (bool, error) {
+	f := r.fixed
+	if f == nil {
+		f = recognise(v)
+	}
+	if f == nil {
+		if r.h != nil {
+			return false, r.problem(r.at(v), "the record is not of the format %s, as those before it, nor of another that is known", r.format.name)
+		}
+		return false, r.problem(r.at(v), "the format is not known; %s", whatItIs(v))
+	}
+	if r.h != nil {
+		if f == r.format {
+			return true, nil
+		}
+		r.note("switched-format", r.at(v))
+		if err := r.closeHandler(); err != nil {
+			return false, err
+		}
+	}
+	if r.fixed == nil {
+		r.notes.add("format "+f.name, "recognised as "+f.name+": "+f.about, r.at(v))
+	}
+	r.format, r.h = f, f.open(r)
+	return true, nil
+}
+
+// whatItIs tells what a record looks like that no format has.
+func whatItIs(v document.Value) string {
+	switch v.Kind() {
+	case document.Object:
+		var names []string
+		for name := range v.Members() {
+			if names = append(names, strconv.Quote(name)); len(names) == 6 {
+				names = append(names, "…")
+				break
+			}
+		}
+		return "it is an object with the members " + strings.Join(names, ", ") + "; name the format by --format"
+	case document.List:
+		return "it is a list; name the format by --format"
+	}
+	return "it is neither an object nor a list"
+}
+
+// closeHandler ends what a handler has begun.
+func (r *reading) closeHandler() error {
+	h := r.h
+	r.h = nil
+	if h == nil {
+		return nil
+	}
+	return h.close()
+}

@@ -30,6 +30,8 @@
   /** Words for those who hear the page; others see a mark. */
   const spoken = (text) => el("span", { class: "spoken" }, text);
   const show = (v) => (v === undefined ? "" : JSON.stringify(v));
+  /** A name that may be broken after an underscore. */
+  const breakable = (name) => name.split(/(?<=_)/).flatMap((part, i) => (i > 0 ? [el("wbr"), part] : [part]));
   const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
   /** The leaves of a state: r.f for the fields of records. */
@@ -60,7 +62,7 @@
       const dim = (s.irrelevant || []).includes(k);
       return el("span", { class: "arg" }, `${k} `, el("span", { class: dim ? "irrelevant" : "" }, show(v), dim ? spoken(" (irrelevant)") : ""));
     });
-    return el("th", { scope: "col", class: bad ? "bad" : "" }, bad ? spoken("rejected: ") : "", `${i}. ${s.tool}`, ...args,
+    return el("th", { scope: "col", class: bad ? "bad" : "" }, bad ? spoken("rejected: ") : "", `${i}. `, ...breakable(s.tool), ...args,
       bad && clause ? el("span", { class: "pin" }, "needs ", place(clause)) : "");
   }
 

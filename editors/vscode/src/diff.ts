@@ -6,8 +6,8 @@ import { mantrac, Ran, run } from "./program";
 /** A text to compare with: how the program names it, and what it holds. */
 interface Old { name: string; title: string; text: string }
 
-/** Shows what has changed in a model or a suite: both texts side by side, and below them the list of typed edits. */
-export async function semanticDiff(pages: Pages, document: vscode.TextDocument): Promise<void> {
+/** Shows what has changed in a model or a suite, since a revision or against what is chosen: both texts side by side, and below them the list of typed edits. */
+export async function semanticDiff(pages: Pages, document: vscode.TextDocument, revision?: string): Promise<void> {
   if (document.isUntitled || document.uri.scheme !== "file") {
     void vscode.window.showInformationMessage("Only files can be compared.");
     return;
@@ -16,7 +16,7 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument):
     return;
   }
   const file = document.uri.fsPath;
-  const old = await choose(file);
+  const old = revision ? await committed(file, revision) : await choose(file);
   if (!old) {
     return;
   }
@@ -25,13 +25,13 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument):
     return;
   }
   const left = pages.put(`${old.title}/${path.basename(file)}`, old.text);
-  await vscode.commands.executeCommand("vscode.diff", left, document.uri, `${path.basename(file)}: ${old.title} ↔ now`, { preview: false });
+  await vscode.commands.executeCommand("vscode.diff", left, document.uri, `${path.basename(file)}: ${old.title} ↔ now`, { preview: false, viewColumn: vscode.ViewColumn.One });
   if (unknown(answer)) {
     void vscode.window.showWarningMessage("This mantrac has no command diff, so only the texts are compared. A newer one lists the edits and what they change.");
   } else if (answer.code > 1) {
     void vscode.window.showErrorMessage(answer.stderr.trim() || `mantrac diff ends with ${answer.code}`);
   } else {
-    await pages.show(`${path.basename(file)} edits.md`, answer.stdout.trim() === "" ? "No edits: both texts mean the same.\n" : answer.stdout);
+    await pages.show(`${path.basename(file)} edits.md`, answer.stdout.trim() === "" ? "No edits: both texts say the same.\n" : answer.stdout, "below");
   }
 }
 

@@ -68,7 +68,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     return at ? tests.validate(at.uri, at.case) : tell("The cursor is in no case that can be validated: there is none above it, or the suite or its model has errors.");
   }));
   command("mantrac.explain", () => explain(pages));
-  command("mantrac.semanticDiff", () => here((editor) => semanticDiff(pages, editor.document)));
+  // A menu hands over a file, a key binding perhaps a revision.
+  command("mantrac.semanticDiff", (revision: unknown) => here((editor) => semanticDiff(pages, editor.document, typeof revision === "string" ? revision : undefined)));
   command("mantrac.showReferences", (location: { uri: string; range: { start: { line: number; character: number } } }) => {
     const { line, character } = location.range.start;
     return vscode.commands.executeCommand("editor.action.goToReferences", vscode.Uri.parse(location.uri), new vscode.Position(line, character));

@@ -24,8 +24,18 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposa
     return uri;
   }
 
-  /** Shows Markdown, rendered. */
-  async show(path: string, markdown: string): Promise<void> {
-    await vscode.commands.executeCommand("markdown.showPreviewToSide", this.put(path, markdown));
+  /** Shows Markdown, rendered, beside or below the active editor; where it is shown already, there. */
+  async show(path: string, markdown: string, where: "beside" | "below" = "beside"): Promise<void> {
+    const uri = this.put(path, markdown);
+    const label = `Preview ${uri.path.slice(uri.path.lastIndexOf("/") + 1)}`;
+    if (vscode.window.tabGroups.all.some((g) => g.activeTab?.label === label)) {
+      return; // it follows the text
+    }
+    if (where === "below") {
+      await vscode.commands.executeCommand("workbench.action.newGroupBelow");
+      await vscode.commands.executeCommand("markdown.showPreview", uri);
+    } else {
+      await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
+    }
   }
 }

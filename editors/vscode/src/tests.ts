@@ -1,3 +1,4 @@
+import * as fs from "node:fs";
 import * as vscode from "vscode";
 import { CaseState, Report } from "./protocol";
 import { Asks } from "./counterexample";
@@ -9,6 +10,8 @@ export class CaseTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("mantrac", "Mantra cases");
   private readonly pending = new Map<string, Pending>();
   private readonly last = new Map<string, string>();
+  private byItself: vscode.TestRun | undefined;
+  private readonly notes: Promise<void>[] = [];
 
   constructor(private readonly asks: Asks) {
     this.controller.createRunProfile("Validate", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
@@ -28,9 +31,12 @@ export class CaseTests implements vscode.Disposable {
         this.pending.delete(id);
         void this.settle(waiting.run, waiting.item, s).finally(waiting.done);
       } else if (!waiting && decided(s) && this.last.get(id) !== s.phase) {
-        void this.note(s);
+        this.note(s);
       }
       this.last.set(id, s.phase);
+    }
+    if (!states.some((s) => s.phase === "verifying")) {
+      this.endNotes();
     }
     const there = new Set(states.map(key));
     for (const [id, waiting] of this.pending) {
@@ -54,28 +60,41 @@ export class CaseTests implements vscode.Disposable {
     await this.run(new vscode.TestRunRequest([item]), source.token).finally(() => source.dispose());
   }
 
+  /** Shows a suite that has errors as such, with the cases that it had: it comes back when the line is finished. */
   private arrange(states: CaseState[]): void {
-    const uris = [...new Set(states.map((s) => s.uri))];
-    this.controller.items.replace(uris.map((uri) => {
+    const there = new Set(states.map((s) => s.uri));
+    this.controller.items.forEach((suite) => {
+      if (!there.has(suite.id) && !fs.existsSync(suite.uri!.fsPath)) {
+        this.controller.items.delete(suite.id);
+      }
+      suite.error = there.has(suite.id) ? undefined : "Its cases cannot be validated: there is none, or the suite or its model has errors.";
+    });
+    for (const uri of there) {
       const file = vscode.Uri.parse(uri);
-      const parent = this.controller.items.get(uri) ?? this.controller.createTestItem(uri, vscode.workspace.asRelativePath(file), file);
-      parent.children.replace(states.filter((s) => s.uri === uri).map((s) => {
-        const item = parent.children.get(key(s)) ?? this.controller.createTestItem(key(s), s.case, file);
+      const suite = this.controller.items.get(uri) ?? this.controller.createTestItem(uri, vscode.workspace.asRelativePath(file), file);
+      suite.children.replace(states.filter((s) => s.uri === uri).map((s) => {
+        const item = suite.children.get(key(s)) ?? this.controller.createTestItem(key(s), s.case, file);
         item.range = new vscode.Range(s.line, 0, s.line, 0);
         item.description = s.title;
         return item;
       }));
-      return parent;
-    }));
+      this.controller.items.add(suite);
+    }
   }
 
-  /** Notes a verdict that came by itself, as after saving. */
-  private async note(s: CaseState): Promise<void> {
+  /** Notes a verdict that came by itself, as after saving. Those that come in a row are one run. */
+  private note(s: CaseState): void {
     const item = this.controller.items.get(s.uri)?.children.get(key(s));
     if (item) {
-      const run = this.controller.createTestRun(new vscode.TestRunRequest([item]), undefined, false);
-      await this.settle(run, item, s).finally(() => run.end());
+      this.byItself ??= this.controller.createTestRun(new vscode.TestRunRequest(), undefined, false);
+      this.notes.push(this.settle(this.byItself, item, s));
     }
+  }
+
+  private endNotes(): void {
+    const run = this.byItself;
+    this.byItself = undefined;
+    void Promise.allSettled(this.notes.splice(0)).then(() => run?.end());
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {

@@ -17,6 +17,7 @@ export async function open() {
     fs.mkdirSync(dir, { recursive: true });
     fs.writeFileSync(path.join(dir, "settings.json"), JSON.stringify({
       "mantrac.path": MANTRAC, "workbench.startupEditor": "none", "workbench.colorTheme": "Default Light Modern",
+      "workbench.reduceMotion": "on", "git.openRepositoryInParentFolders": "never",
     }));
   }
   const port = await new Promise((found) => {
@@ -36,7 +37,7 @@ export async function open() {
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-  page.setDefaultTimeout(150000);
+  page.setDefaultTimeout(60000);
   return {
     page,
     address: `http://127.0.0.1:${port}`,

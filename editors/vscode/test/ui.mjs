@@ -39,7 +39,7 @@ const steps = {
     await page.keyboard.press("Escape");
   },
   async "rename across files"() {
-    await goTo(page, 11, 12);
+    await goTo(page, 10, 12);
     await page.keyboard.press("F2");
     await page.waitForSelector(".rename-box input:focus");
     await page.keyboard.press("Control+A");
@@ -92,6 +92,16 @@ const steps = {
     await page.locator(".tab.active", { hasText: "procurement.wm" }).first().waitFor();
     await page.locator("#status\\.editor\\.selection", { hasText: "Ln 39" }).first().waitFor();
   },
+  async "the counterexample: it takes the colours of the theme"() {
+    const colour = () => view().locator("body").evaluate((e) => getComputedStyle(e).backgroundColor + getComputedStyle(e).color);
+    const before = await colour();
+    await command(page, "Preferences: Toggle between Light/Dark Themes");
+    await view().locator("body.vscode-dark").waitFor();
+    await until(page, "the colours change", async () => (await colour()) !== before);
+    await picture(page, "dark");
+    await command(page, "Preferences: Toggle between Light/Dark Themes");
+    await view().locator("body.vscode-light").waitFor();
+  },
   async "the Test Explorer: a case is run, and its state and message are shown"() {
     await command(page, "Testing: Focus on Test Explorer View");
     await explorer("before.checks").click();
@@ -101,21 +111,32 @@ const steps = {
     await page.locator(".test-explorer .monaco-list-row .codicon-testing-failed-icon").first().waitFor();
     await explorer("in_stock_monitor").dblclick();
     await page.locator(".tab.active", { hasText: "before.checks" }).first().waitFor();
-    await page.locator(".inline-diagnostic, .test-message-inline-content, .view-lines", { hasText: "the model rejects step 1" }).first().waitFor();
+    await page.locator(".zone-widget", { hasText: "the model rejects step 1" }).first().waitFor();
     await picture(page, "tests");
   },
   async "a mended case is validated on save, and the counterexample follows"() {
     await openFile(page, "before.checks");
-    await goTo(page, 16, 1);
-    await page.keyboard.press("Home");
-    await page.keyboard.type("(first (after (call assign_warehouse_picker) (call check_inventory");
+    await goTo(page, 15, 1);
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
+    await page.keyboard.type("(first (after (call assign_warehouse_picker) (call check_inventory"); // the editor closes what is open
     await view().locator(".obsolete").first().waitFor();
     await page.keyboard.press("Control+S");
     await view().locator("h1", { hasText: "consistent" }).first().waitFor();
     await page.locator(".codelens-decoration", { hasText: "consistent (proved)" }).first().waitFor();
+    expect(file("before.checks").includes("(after (call assign_warehouse_picker) (call check_inventory)))\n"), file("before.checks"));
     await picture(page, "mended");
+  },
+  async "a mistake is explained on a page of its own"() {
+    await openFile(page, "after.checks");
+    await goTo(page, 1, 7);
+    await page.keyboard.type("x");
+    await page.waitForSelector(".monaco-editor .squiggly-error", { state: "attached" });
+    await command(page, "Mantra: Explain the code at the cursor");
+    await page.locator(".tab", { hasText: /Preview MC/ }).first().waitFor();
+    const rendered = page.frameLocator("iframe.webview >> nth=-1").frameLocator("#active-frame");
+    await rendered.locator("h1", { hasText: /^MC\d+/ }).first().waitFor();
+    await picture(page, "explained");
   },
 };
 
@@ -124,8 +145,9 @@ try {
   await page.waitForSelector(".monaco-workbench");
   await page.waitForSelector(".explorer-folders-view .monaco-list-row");
   for (const [what, step] of Object.entries(steps)) {
+    const start = Date.now();
     await step().catch((error) => { throw new Error(`${what}: ${error.message}`); });
-    console.log("ok", what);
+    console.log("ok", what, `(${((Date.now() - start) / 1000).toFixed(1)} s)`);
   }
   console.log("PASS");
 } catch (error) {

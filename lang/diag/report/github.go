@@ -56,7 +56,7 @@ func properties(d diag.Diagnostic) string {
 }
 
 func body(d diag.Diagnostic) string {
-	lines := []string{visible(d.Message)}
+	lines := []string{Visible(d.Message)}
 	if s := d.Primary; !s.IsZero() && s.From(source.Bytes).Line != s.To(source.Bytes).Line {
 		lines = append(lines, "place: "+where(s))
 	}

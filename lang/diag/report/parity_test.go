@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/sarif/sariftest"
 	"github.com/mantrac/mantrac/lang/diag"
 )
 
@@ -18,7 +19,7 @@ import (
 // content: none may lose or change a code, severity, message, span, role,
 // note, help, fix or edit.
 func TestParity(t *testing.T) {
-	own, standard := compileSchema(t, Schema()), compileSchema(t, standardSARIF(t))
+	own, standard := compileSchema(t, Schema()), compileSchema(t, sariftest.Schema(t))
 	rapid.Check(t, func(t *rapid.T) {
 		d, texts := drawDiagnostic(t)
 		list := []diag.Diagnostic{d}
@@ -59,10 +60,10 @@ func checkSARIF(t *rapid.T, want finding, text string) {
 func checkPlain(t *rapid.T, want finding, texts []text, got string) {
 	head := want.Severity + " " + want.Code
 	if p := want.Primary; p != nil {
-		head += " in " + visible(p.File) + ", " + spoken(p, texts)
+		head += " in " + Visible(p.File) + ", " + spoken(p, texts)
 	}
 	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
-	if wanted := head + ": " + visible(want.Message); lines[0] != wanted {
+	if wanted := head + ": " + Visible(want.Message); lines[0] != wanted {
 		t.Fatalf("plain begins with %q, not %q", lines[0], wanted)
 	}
 	checkDetails(t, want, texts, each(lines[1:], func(s string) string { return strings.TrimPrefix(s, "  ") }))
@@ -93,7 +94,7 @@ func checkGitHub(t *rapid.T, want finding, texts []text, got string) {
 	}
 	equal(t, "properties", wanted, properties)
 	equal(t, "command", want.Severity, strings.Replace(m[1], "notice", "lint", 1))
-	equal(t, "message", visible(want.Message), lines[0])
+	equal(t, "message", Visible(want.Message), lines[0])
 	checkDetails(t, want, texts, lines[1:])
 }
 
@@ -113,31 +114,31 @@ func checkDetails(t fataler, want finding, texts []text, got []string) {
 		if s.File == home {
 			return spoken(s, texts)
 		}
-		return "in " + visible(s.File) + ", " + spoken(s, texts)
+		return "in " + Visible(s.File) + ", " + spoken(s, texts)
 	}
 	var lines []string
 	say := func(key, words string) { lines = append(lines, key+": "+words) }
 	if want.Role != "" {
-		say("its role", visible(want.Role))
+		say("its role", Visible(want.Role))
 	}
 	for _, l := range want.Secondary {
 		if l.Role == "" {
 			say("related", in(l.Span))
 		} else {
-			say("related", in(l.Span)+": "+visible(l.Role))
+			say("related", in(l.Span)+": "+Visible(l.Role))
 		}
 	}
 	for _, s := range want.Notes {
-		say("note", visible(s))
+		say("note", Visible(s))
 	}
 	for _, s := range want.Help {
-		say("help", visible(s))
+		say("help", Visible(s))
 	}
 	for _, f := range want.Fixes {
 		edits := each(f.Edits, func(e jsonEdit) string {
 			return spokenEdit(e, strings.Replace("at "+in(e.Span), "at in ", "in ", 1), texts)
 		})
-		say("fix", visible(f.Message)+": "+strings.Join(edits, "; "))
+		say("fix", Visible(f.Message)+": "+strings.Join(edits, "; "))
 	}
 	equal(t, "details", lines, slices.DeleteFunc(got, func(s string) bool {
 		return strings.HasPrefix(s, "the text ") || strings.HasPrefix(s, "place: ")

@@ -78,5 +78,5 @@ func whereFrom(home *source.File, s source.Span) string {
 	if sameFile(home, s.File) {
 		return where(s)
 	}
-	return "in " + visible(s.File.Name()) + ", " + where(s)
+	return "in " + Visible(s.File.Name()) + ", " + where(s)
 }

@@ -14,7 +14,7 @@ import (
 func Plain(w io.Writer, list []diag.Diagnostic) error {
 	var b strings.Builder
 	for _, d := range placed(list) {
-		fmt.Fprintf(&b, "%s: %s\n", plainSubject(d), visible(d.Message))
+		fmt.Fprintf(&b, "%s: %s\n", plainSubject(d), Visible(d.Message))
 		for _, line := range details(d) {
 			fmt.Fprintf(&b, "  %s\n", line)
 		}
@@ -26,7 +26,7 @@ func Plain(w io.Writer, list []diag.Diagnostic) error {
 func plainSubject(d diag.Diagnostic) string {
 	subject := d.Severity.String()
 	if d.Code != "" {
-		subject += " " + visible(string(d.Code))
+		subject += " " + Visible(string(d.Code))
 	}
 	if d.Primary.IsZero() {
 		return subject
@@ -40,19 +40,19 @@ func details(d diag.Diagnostic) []string {
 	home := d.Primary.File
 	lines := covered(d.Primary)
 	if d.Role != "" {
-		lines = append(lines, "its role: "+visible(d.Role))
+		lines = append(lines, "its role: "+Visible(d.Role))
 	}
 	for _, l := range d.Secondary {
-		lines = append(lines, "related: "+whereFrom(home, l.Span)+after(": ", visible(l.Role)))
+		lines = append(lines, "related: "+whereFrom(home, l.Span)+after(": ", Visible(l.Role)))
 	}
 	for _, s := range d.Notes {
-		lines = append(lines, "note: "+visible(s))
+		lines = append(lines, "note: "+Visible(s))
 	}
 	for _, s := range d.Help {
-		lines = append(lines, "help: "+visible(s))
+		lines = append(lines, "help: "+Visible(s))
 	}
 	for _, f := range d.Fixes {
-		lines = append(lines, "fix: "+visible(f.Message)+": "+steps(home, f.Edits))
+		lines = append(lines, "fix: "+Visible(f.Message)+": "+steps(home, f.Edits))
 	}
 	return lines
 }
@@ -71,9 +71,9 @@ func covered(s source.Span) []string {
 	case line == "":
 		return []string{"the text begins with a line break"}
 	case more || v.to < len(line):
-		return []string{"the text begins: " + visible(line[:v.to])}
+		return []string{"the text begins: " + Visible(line[:v.to])}
 	}
-	return []string{"the text is: " + visible(line)}
+	return []string{"the text is: " + Visible(line)}
 }
 
 // steps words the edits of a fix.

@@ -1,20 +1,12 @@
 package report
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
-	// The module has a copy of the standard's schema, which the test reads.
-	// This import keeps it among the requirements at no cost.
-	_ "github.com/owenrumney/go-sarif/v3/pkg/report/utils"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mantrac/mantrac/internal/sarif/sariftest"
 )
 
 func TestJSONFollowsItsSchema(t *testing.T) {
@@ -50,7 +42,7 @@ func TestSchemaRejects(t *testing.T) {
 }
 
 func TestSARIFFollowsTheStandard(t *testing.T) {
-	s := compileSchema(t, standardSARIF(t))
+	s := compileSchema(t, sariftest.Schema(t))
 	for name, make := range cases {
 		validate(t, s, name, project(t, asSARIF, make()))
 	}
@@ -90,34 +82,3 @@ type fataler interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
-
-// standardSARIF returns the schema of SARIF 2.1.0 from the go-sarif module,
-// which has it as an unexported constant.
-func standardSARIF(t testing.TB) string {
-	t.Helper()
-	text, err := readStandard()
-	if err != nil {
-		t.Fatalf("reading the SARIF schema from the module cache: %v", err)
-	}
-	return text
-}
-
-var readStandard = sync.OnceValues(func() (string, error) {
-	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(strings.TrimSpace(string(dir)), "pkg", "report", "v210", "sarif", "schema.go")
-	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-	if err != nil {
-		return "", err
-	}
-	literal := ""
-	ast.Inspect(file, func(n ast.Node) bool {
-		if l, ok := n.(*ast.BasicLit); ok {
-			literal = l.Value
-		}
-		return true
-	})
-	return strconv.Unquote(literal)
-})

@@ -126,7 +126,7 @@ func (p *page) markOf(l label, line string) mark {
 		m.tail = fmt.Sprintf(" (to %d:%d)", last.Line, last.Column)
 	}
 	if l.role != "" {
-		m.tail += " " + visible(l.role)
+		m.tail += " " + Visible(l.role)
 	}
 	return m
 }

@@ -52,7 +52,7 @@ func writePage(out *strings.Builder, d diag.Diagnostic, k ink) {
 		p.block(b, i == 0 && !d.Primary.IsZero())
 	}
 	for _, s := range d.Notes {
-		p.line("%s = %s: %s", p.indent(), p.ink.paint(bold, "note"), visible(s))
+		p.line("%s = %s: %s", p.indent(), p.ink.paint(bold, "note"), Visible(s))
 	}
 	for _, s := range d.Help {
 		p.help(s)
@@ -84,19 +84,19 @@ func (p *page) measure(blocks []block, fixes [][]patch) {
 func (p *page) header(d diag.Diagnostic) {
 	subject := d.Severity.String()
 	if d.Code != "" {
-		subject += "[" + visible(string(d.Code)) + "]"
+		subject += "[" + Visible(string(d.Code)) + "]"
 	}
-	p.line("%s%s", p.ink.paint(p.colour, subject), p.ink.paint(bold, ": "+visible(d.Message)))
+	p.line("%s%s", p.ink.paint(p.colour, subject), p.ink.paint(bold, ": "+Visible(d.Message)))
 }
 
 func (p *page) help(s string) {
-	p.line("%s: %s", p.ink.paint(cyan, "help"), visible(s))
+	p.line("%s: %s", p.ink.paint(cyan, "help"), Visible(s))
 }
 
 // arrow writes where a block of source is from.
 func (p *page) arrow(sign string, at source.Span) {
 	from := at.From(source.Bytes)
-	place := fmt.Sprintf("%s:%d:%d", visible(at.File.Name()), from.Line, from.Column)
+	place := fmt.Sprintf("%s:%d:%d", Visible(at.File.Name()), from.Line, from.Column)
 	p.line("%s%s %s", p.indent(), p.ink.paint(blue, sign), place)
 }
 

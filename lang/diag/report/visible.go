@@ -14,9 +14,9 @@ func hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
-// visible returns words as they are safe to print: hidden characters and
-// bytes that are not UTF-8 become escapes, everything else stays.
-func visible(s string) string { return escape(s, "") }
+// Visible returns words as they are safe to print on a line: hidden characters
+// and bytes that are not UTF-8 become escapes, everything else stays.
+func Visible(s string) string { return escape(s, "") }
 
 // quoted returns visible text between quotation marks, with those inside it
 // and backslashes escaped, so that the end of the text is never in doubt.

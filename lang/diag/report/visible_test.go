@@ -25,8 +25,8 @@ func TestVisible(t *testing.T) {
 		{"\uFFFD", "\uFFFD"},
 		{`"\`, `"\`},
 	} {
-		if got := visible(c[0]); got != c[1] {
-			t.Errorf("visible(%q) = %s, want %s", c[0], got, c[1])
+		if got := Visible(c[0]); got != c[1] {
+			t.Errorf("Visible(%q) = %s, want %s", c[0], got, c[1])
 		}
 	}
 	if got, want := quoted("a\"\\\n"), `"a\"\\\n"`; got != want {

@@ -1,0 +1,137 @@
+package edit
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// ApplyOptions are the choices for [Apply].
+type ApplyOptions struct {
+	// Name is what the list of edits is called in messages; "" is "edits".
+	Name string
+	// Check checks the set with new texts of some of its files. It returns the
+	// set as it is then, and everything that is found in it; nil checks the
+	// files against the tools, and suites against the models, that they had.
+	Check func([]Change) (*Set, []diag.Diagnostic)
+}
+
+// Apply returns what a list of edits makes of a set, which has to be free of
+// errors of lexis and grammar. It is all or nothing: the error is a [*Refused]
+// where an edit cannot be made, or the result has errors.
+//
+// It takes time linear in the files that change, apart from checking them.
+func Apply(s *Set, edits []Edit, o ApplyOptions) (*Result, error) {
+	if o.Name == "" {
+		o.Name = "edits"
+	}
+	if o.Check == nil {
+		o.Check = s.check
+	}
+	t, err := readable(s, nil)
+	if err != nil {
+		return nil, err
+	}
+	p := newPlan(&resolver{tree: t, name: o.Name})
+	if !p.read(edits) {
+		return nil, &Refused{p.faults}
+	}
+	changes := p.changes()
+	if len(changes) == 0 {
+		return &Result{Set: s, Followed: p.followed}, nil
+	}
+	set, found := o.Check(changes)
+	if errs := errorsIn(found); len(errs) > 0 {
+		return nil, &Refused{p.blame(edits, changes, errs, o)}
+	}
+	return &Result{Set: set, Changes: changes, Followed: p.followed}, nil
+}
+
+// readable reads a set whose files have to be well-formed and free of names
+// that are declared twice.
+func readable(s *Set, names map[string]string) (*tree, error) {
+	for _, f := range s.Files() {
+		if f.Broken() {
+			return nil, &Refused{[]Fault{{Edit: -1, Message: fmt.Sprintf("%s has errors of its own", f.Tree.File.Name()), Found: errorsIn(diag.Canonical(f.Faults))}}}
+		}
+	}
+	t := newTree(s, names)
+	for _, d := range t.docs {
+		if d.twice != nil {
+			at := Address{Path: d.twice.path}
+			return nil, &Refused{[]Fault{{Edit: -1, Message: fmt.Sprintf("%s has two things with the address `%s`", d.file.Tree.File.Name(), at)}}}
+		}
+	}
+	return t, nil
+}
+
+// changes returns the new texts of the files that differ.
+func (p *plan) changes() []Change {
+	var list []Change
+	for _, d := range p.tree.docs {
+		old := d.file.Tree.File.Text()
+		if text := p.settle(d, p.render(d)); text != old {
+			list = append(list, Change{d.file.Tree.File.Name(), old, text})
+		}
+	}
+	return list
+}
+
+func errorsIn(list []diag.Diagnostic) []diag.Diagnostic {
+	var errs []diag.Diagnostic
+	for _, d := range list {
+		if d.Severity == diag.Error {
+			errs = append(errs, d)
+		}
+	}
+	return errs
+}
+
+// check checks a set with new texts of some files.
+func (s *Set) check(changes []Change) (*Set, []diag.Diagnostic) {
+	texts := make(map[string]string, len(changes))
+	for _, c := range changes {
+		texts[c.File] = c.New
+	}
+	out := &Set{}
+	var found []diag.Diagnostic
+	models := make(map[*checker.Model]*checker.Model)
+	for _, m := range s.Models {
+		now := m
+		if text, ok := texts[m.File.Tree.File.Name()]; ok {
+			f := ast.Parse(source.NewFile(m.File.Tree.File.Name(), text), ast.ModelFile, m.File)
+			now = checker.CheckModel(f, m.Tools, m.Options, m)
+		}
+		models[m] = now
+		out.Models = append(out.Models, now)
+		found = append(found, now.Diagnostics...)
+	}
+	for _, k := range s.Suites {
+		text, changed := texts[k.File.Tree.File.Name()]
+		model := k.Model
+		if now := models[model]; now != nil {
+			model = now
+		}
+		now := k
+		if changed || model != k.Model {
+			f := k.File
+			if changed {
+				f = ast.Parse(source.NewFile(k.File.Tree.File.Name(), text), ast.ChecksFile, k.File)
+			}
+			now = checker.CheckSuite(f, model, k.Tools, optionsOf(model))
+		}
+		out.Suites = append(out.Suites, now)
+		found = append(found, now.Diagnostics...)
+	}
+	return out, found
+}
+
+func optionsOf(m *checker.Model) checker.Options {
+	if m == nil {
+		return checker.Options{}
+	}
+	return m.Options
+}

@@ -1,0 +1,257 @@
+package edit
+
+import (
+	"strings"
+
+	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// A boxRenderer makes the new text of a box.
+type boxRenderer struct {
+	*renderer
+	box  *box
+	plan *boxPlan
+	gaps []gap // in front of the items
+	tail string
+	last string // the comment behind the last item
+
+	indent string // of a line on which an item stands
+	outer  string // of the line of a parenthesis that stands alone
+	out    strings.Builder
+	count  int  // of the items written
+	noted  bool // the last thing written is a comment, or there is one at its end
+}
+
+func newBoxRenderer(r *renderer, b *box) *boxRenderer {
+	x := &boxRenderer{renderer: r, box: b, plan: r.boxes[b]}
+	at := b.start
+	for _, item := range b.items {
+		x.gaps = append(x.gaps, splitGap(r.text[at:item.start], at == 0))
+		at = item.end
+	}
+	rest := r.text[at:b.end]
+	if at > 0 {
+		x.last = trailing(rest)
+	}
+	x.tail = rest[len(x.last):]
+	x.outer = x.lineSpace(b.start)
+	x.indent = x.indentation()
+	return x
+}
+
+// lineSpace returns the white space that the line of an offset begins with.
+func (x *boxRenderer) lineSpace(offset int) string {
+	line := x.text[strings.LastIndexByte(x.text[:offset], '\n')+1:]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+// indentation returns the white space in front of an item on a line of its
+// own, as far as can be seen that of the items that are there.
+func (x *boxRenderer) indentation() string {
+	for _, item := range x.box.items {
+		start := strings.LastIndexByte(x.text[:item.start], '\n') + 1
+		before := x.text[start:item.start]
+		if strings.TrimLeft(before, " \t") == "" {
+			return before
+		}
+		if x.box.layout != stacked {
+			return strings.Repeat(" ", len(before))
+		}
+	}
+	if x.box == x.doc.root {
+		return ""
+	}
+	if x.box.layout == stacked {
+		return x.outer + "  "
+	}
+	return strings.Repeat(" ", x.column(x.box.start)+1)
+}
+
+// render returns the text of the box.
+func (x *boxRenderer) render() string {
+	n := len(x.box.items)
+	if n == 0 {
+		x.write(x.last)
+	} else {
+		x.write(x.gaps[0].trail)
+	}
+	for i, item := range x.box.items {
+		x.write(x.gaps[i].detached)
+		x.additions(i)
+		if !x.plan.gone[item] {
+			x.kept(i, item)
+		}
+	}
+	x.additions(n)
+	x.end()
+	return x.out.String()
+}
+
+// write writes comments.
+func (x *boxRenderer) write(comments string) {
+	if comments != "" {
+		x.out.WriteString(comments)
+		x.noted = true
+	}
+}
+
+// put writes an item, on a line of its own if the last thing on this one is a
+// comment.
+func (x *boxRenderer) put(lead, item string) {
+	if x.noted && !strings.Contains(lead, "\n") {
+		lead = x.lines("\n") + x.indent
+	}
+	x.out.WriteString(lead + item)
+	x.noted = false
+	x.count++
+}
+
+// trail returns the comment behind an item on its line.
+func (x *boxRenderer) trail(i int) string {
+	if i+1 < len(x.gaps) {
+		return x.gaps[i+1].trail
+	}
+	return x.last
+}
+
+// kept writes an item that stays.
+func (x *boxRenderer) kept(i int, item *node) {
+	g := x.gaps[i]
+	switch {
+	case x.count == 0 && i > 0 && !x.noted:
+		g.lead = x.firstLead(g)
+	case x.count > 0 && i == 0 && !g.comments:
+		g.lead = x.lines(x.separator(item.kind))
+	}
+	x.put(g.lead, x.slice(item.start, item.end))
+	x.write(x.trail(i))
+}
+
+// firstLead returns what stands in front of an item that has become the
+// first: no blank line, and no line break where the first had none.
+func (x *boxRenderer) firstLead(g gap) string {
+	switch {
+	case !g.comments && !x.gaps[0].comments:
+		return x.gaps[0].lead
+	case x.box.start == 0:
+		return strings.TrimLeft(g.lead, "\r\n")
+	}
+	return unspaced(g.lead)
+}
+
+// separator returns what stands between two items, of which the second is of
+// the given kind.
+func (x *boxRenderer) separator(k Kind) string {
+	switch {
+	case k == Transition || k == Case:
+		return "\n\n" + x.indent
+	case x.box.layout == inline && !x.broken():
+		return " "
+	}
+	return "\n" + x.indent
+}
+
+// broken reports whether the items stand on several lines.
+func (x *boxRenderer) broken() bool {
+	for _, g := range x.gaps[min(1, len(x.gaps)):] {
+		if strings.Contains(g.lead, "\n") {
+			return true
+		}
+	}
+	return false
+}
+
+// additions writes what is put in front of the item with the given index.
+func (x *boxRenderer) additions(slot int) {
+	for _, a := range x.plan.slots[slot] {
+		comments, item, trail := x.new(a)
+		if a.moved != nil {
+			comments, item, trail = x.moved(a.moved)
+		}
+		lead := x.separator(a.kind)
+		if x.count == 0 {
+			lead = x.openingLead()
+		}
+		if comments != "" && !strings.Contains(lead, "\n") && (x.box.start > 0 || x.noted) {
+			lead = "\n" + x.indent
+		}
+		x.put(x.lines(lead)+comments, item)
+		x.write(trail)
+	}
+}
+
+// openingLead returns what stands in front of a new item that is the first.
+func (x *boxRenderer) openingLead() string {
+	switch {
+	case len(x.gaps) > 0 && !x.gaps[0].comments:
+		return strings.ReplaceAll(x.gaps[0].lead, "\r", "")
+	case x.box.start == 0 && x.out.Len() > 0:
+		return "\n\n"
+	case x.box.start == 0:
+		return ""
+	case x.box.layout == stacked:
+		return "\n" + x.indent
+	}
+	return " "
+}
+
+// new returns an item of an edit, laid out.
+func (x *boxRenderer) new(a addition) (comments, item, trail string) {
+	if a.text == nil {
+		return "", "", ""
+	}
+	for _, c := range a.comments {
+		comments += c + "\n" + x.indent
+	}
+	text, column := a.text.item, 0
+	if a.name != "" {
+		text, column = layoutPart(a.name, text)
+	} else {
+		text, column = a.text.layout(a.kind)
+	}
+	return x.lines(comments), x.lines(indented(text, column, x.indent)), ""
+}
+
+// layoutPart returns a part of a case as the formatter lays it out.
+func layoutPart(name, text string) (string, int) {
+	s := setting{ast.ChecksFile, "(case z\n", "\n(checks (z (call z))))"}
+	switch name {
+	case "checks":
+		s.after = "\n(goal true))"
+	case "goal":
+		s.before, s.after = "(case z\n(checks (z (call z)))\n", ")"
+	}
+	out, err := format.File(s.wrapped(text))
+	if err != nil {
+		return text, 0
+	}
+	return cut(string(out), significant(s.before), significant(text))
+}
+
+// moved returns an item that goes elsewhere, with its comments.
+func (x *boxRenderer) moved(item *node) (comments, text, trail string) {
+	for i, had := range x.box.items {
+		if had == item {
+			g := x.gaps[i]
+			if g.comments {
+				comments = strings.TrimLeft(g.lead, " \t\r\n")
+			}
+			return comments, x.slice(item.start, item.end), x.trail(i)
+		}
+	}
+	return "", "", ""
+}
+
+// end writes what stands behind the last item.
+func (x *boxRenderer) end() {
+	tail := x.tail
+	switch {
+	case strings.Contains(tail, ";") || x.box == x.doc.root:
+	case x.count == 0 && !x.noted:
+		tail = ""
+	case x.noted && !strings.Contains(tail, "\n"):
+		tail = x.lines("\n") + x.outer
+	}
+	x.out.WriteString(tail)
+}

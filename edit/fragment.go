@@ -1,0 +1,288 @@
+package edit
+
+import (
+	"fmt"
+	"strings"
+
+	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A fragment is the text of an edit, read.
+type fragment struct {
+	comments []string // above the item
+	item     string   // with the comments in it
+	compact  string
+	tokens   int
+	plain    bool // there are no comments in the item
+}
+
+// A setting is a file in which a text of some kind can stand: what is around
+// it. A sibling follows it where it can, to which comments at its end do not
+// belong.
+type setting struct {
+	kind          ast.Kind
+	before, after string
+}
+
+var (
+	inModel  = setting{ast.ModelFile, "(model\n", "\n(var z Bool))"}
+	aValue   = setting{ast.ChecksFile, "(case z (goal true) (init (z ", "\n)))"}
+	settings = map[Kind]setting{
+		Const: inModel, Var: inModel, Transition: inModel,
+		ConstType: {ast.ModelFile, "(model (var z ", "\n))"}, VarType: {ast.ModelFile, "(model (var z ", "\n))"},
+		ConstValue: aValue, InitValue: aValue, PinValue: aValue,
+		EnumName:  {ast.ModelFile, "(model (var z (Enum ", "\n)))"},
+		Param:     {ast.ModelFile, "(model (transition z (params ", "\n) (pre) (post)))"},
+		Pre:       {ast.ModelFile, "(model (transition z (params) (pre ", "\ntrue) (post)))"},
+		Post:      {ast.ModelFile, "(model (transition z (params) (pre) (post ", "\ntrue)))"},
+		Use:       {ast.ChecksFile, "", "\n(case z (goal true))"},
+		Case:      {ast.ChecksFile, "", "\n(case z (goal true))"},
+		Prompt:    {ast.ChecksFile, "(case z ", "\n(goal true))"},
+		Init:      {ast.ChecksFile, "(case z (goal true) (init ", "\n))"},
+		Check:     {ast.ChecksFile, "(case z (checks ", "\n))"},
+		CheckForm: {ast.ChecksFile, "(case z (checks (z ", "\n)))"},
+		Pin:       {ast.ChecksFile, "(case z (checks (z (call z ", "\n))))"},
+		Goal:      {ast.ChecksFile, "(case z (goal ", "\ntrue))"},
+	}
+)
+
+// wrapped returns the text in its setting.
+func (s setting) wrapped(text string) *ast.File {
+	return ast.Parse(source.NewFile("", s.before+text+s.after), s.kind, nil)
+}
+
+// readText reads the text of an edit that adds or replaces something of a
+// kind. The name is that of the file that findings point into.
+func readText(k Kind, at Address, text, name string) (*fragment, *Fault) {
+	file := source.NewFile(name, text)
+	f, fault := oneForm(k, text, file)
+	if fault != nil {
+		return nil, fault
+	}
+	s := settings[k]
+	if found := faultsIn(s, text, file); len(found) > 0 {
+		return nil, &Fault{Message: "the text is not " + article(k), Found: found}
+	}
+	if fault := f.named(k, at); fault != nil {
+		return nil, fault
+	}
+	return f, nil
+}
+
+// article returns what a kind is called, with its article.
+func article(k Kind) string {
+	name := k.String()
+	if strings.ContainsRune("aeiou", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
+
+// oneForm takes a text apart. It must be one form, with comments above it and
+// in it.
+func oneForm(k Kind, text string, file *source.File) (*fragment, *Fault) {
+	f := &fragment{plain: true}
+	depth, start, end := 0, -1, -1
+	for _, t := range syntax.Lex(text) {
+		switch {
+		case t.Kind == syntax.Space:
+			continue
+		case t.Kind == syntax.Comment && depth == 0 && start < 0:
+			f.comments = append(f.comments, strings.TrimRight(text[t.Start:t.End], " \t\r"))
+			continue
+		case t.Kind == syntax.Comment && depth == 0:
+			return nil, &Fault{Message: "there is a comment behind the item", Notes: []string{"a comment on an item stands above it"}}
+		case t.Kind == syntax.Comment:
+			f.plain = false
+			continue
+		case depth == 0 && start >= 0:
+			return nil, &Fault{Message: fmt.Sprintf("there is more than %s: `%s`", article(k), brief(text[t.Start:])),
+				Notes: []string{"each edit is about one thing; for several there are several edits"}}
+		}
+		f.tokens++
+		if start < 0 {
+			start = t.Start
+		}
+		switch t.Kind {
+		case syntax.LParen:
+			depth++
+		case syntax.RParen:
+			depth--
+		}
+		if depth < 0 {
+			return nil, &Fault{Message: "there is a closing parenthesis without an opening one"}
+		}
+		end = t.End
+	}
+	switch {
+	case start < 0:
+		return nil, &Fault{Message: "there is no " + k.String()}
+	case depth > 0:
+		return nil, &Fault{Message: fmt.Sprintf("%d closing parentheses are missing", depth)}
+	}
+	f.item = text[start:end]
+	f.compact = Compact(f.item)
+	return f, nil
+}
+
+// brief returns the beginning of a text on one line.
+func brief(text string) string {
+	const most = 60
+	text = Compact(text)
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}
+
+// faultsIn returns the errors of the grammar in a text.
+func faultsIn(s setting, text string, file *source.File) []diag.Diagnostic {
+	parsed := s.wrapped(text)
+	if !parsed.Broken() {
+		return nil
+	}
+	from, to := len(s.before), len(s.before)+len(text)
+	var list []diag.Diagnostic
+	for _, d := range parsed.Faults {
+		if d.Severity != diag.Error {
+			continue
+		}
+		list = append(list, d.Map(func(at source.Span) source.Span {
+			if at.IsZero() {
+				return at
+			}
+			return file.Span(min(max(at.Start, from), to)-from, min(max(at.End, from), to)-from)
+		}))
+	}
+	return diag.Canonical(list)
+}
+
+// heads are the keywords of the kinds that begin with one.
+var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition", Use: "use", Case: "case", Prompt: "prompt"}
+
+// named checks that the item has the keyword of its kind and the name that
+// the address has.
+func (f *fragment) named(k Kind, at Address) *Fault {
+	words := f.words(3)
+	if head := heads[k]; head != "" {
+		if words[1] != head {
+			return &Fault{Message: fmt.Sprintf("the text is not %s, which begins with `(%s`", article(k), head)}
+		}
+		words = words[1:]
+	}
+	var name string
+	switch k {
+	case Const, Var, Transition, Case, Param, Init, Check, Pin:
+		name = words[1]
+	case EnumName:
+		name, _ = types.Unquote(words[0])
+	default:
+		return nil
+	}
+	if name != at.Key() {
+		return &Fault{Message: fmt.Sprintf("the text names `%s`, the address `%s`", name, at.Key())}
+	}
+	return nil
+}
+
+// words returns the first tokens of the item, "" where there are none.
+func (f *fragment) words(n int) []string {
+	list := make([]string, 0, n)
+	for _, t := range syntax.Lex(f.item) {
+		if !t.Kind.IsTrivia() && len(list) < n {
+			list = append(list, f.item[t.Start:t.End])
+		}
+	}
+	for len(list) < n {
+		list = append(list, "")
+	}
+	return list
+}
+
+// layout returns the item as the formatter lays it out, if its lines start so
+// many columns to the right of where they do in the setting. A text that the
+// formatter does not take is returned as it is.
+func (f *fragment) layout(k Kind) (text string, column int) {
+	switch k {
+	case EnumName, Param, Init, Pin, ConstType, VarType, ConstValue, InitValue, PinValue:
+		if f.plain {
+			return f.compact, 0
+		}
+		return f.item, 0
+	}
+	s := settings[k]
+	out, err := format.File(s.wrapped(f.item))
+	if err != nil {
+		return f.item, 0
+	}
+	text, column = cut(string(out), significant(s.before), f.tokens)
+	if comments(text) != comments(f.item) {
+		return f.item, 0
+	}
+	return text, column
+}
+
+// significant returns the number of tokens in a text that mean something.
+func significant(text string) int {
+	n := 0
+	for _, t := range syntax.Lex(text) {
+		if !t.Kind.IsTrivia() {
+			n++
+		}
+	}
+	return n
+}
+
+// comments returns the number of comments in a text.
+func comments(text string) int {
+	n := 0
+	for _, t := range syntax.Lex(text) {
+		if t.Kind == syntax.Comment {
+			n++
+		}
+	}
+	return n
+}
+
+// cut returns so many tokens of a text, from the one with the given index on,
+// with the comments among and behind them, and the column that they start in,
+// counted from 0.
+func cut(text string, first, n int) (part string, column int) {
+	start, end, seen := -1, len(text), 0
+	for _, t := range syntax.Lex(text) {
+		if t.Kind.IsTrivia() {
+			continue
+		}
+		if seen == first {
+			start = t.Start
+		}
+		if seen == first+n {
+			end = t.Start
+			break
+		}
+		seen++
+	}
+	return strings.TrimRight(text[start:end], " \t\r\n"), start - strings.LastIndexByte(text[:start], '\n') - 1
+}
+
+// indented moves the lines of a text behind the first from one column to
+// where the given white space ends.
+func indented(text string, column int, space string) string {
+	lines := strings.Split(text, "\n")
+	for i := 1; i < len(lines); i++ {
+		line := lines[i]
+		n := 0
+		for n < min(column, len(line)) && line[n] == ' ' {
+			n++
+		}
+		if lines[i] = line[n:]; lines[i] != "" {
+			lines[i] = space + lines[i]
+		}
+	}
+	return strings.Join(lines, "\n")
+}

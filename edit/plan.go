@@ -1,0 +1,260 @@
+package edit
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A plan is what a list of edits does to a tree.
+type plan struct {
+	*resolver
+	targets  []*target
+	renames  renames
+	replaced map[*node]*target
+	boxes    map[*box]*boxPlan
+	parts    map[*list][]*target // what is added to a part that is not there
+	emptied  map[*list]int       // how many items of a part are removed
+}
+
+// A boxPlan is what happens in a box.
+type boxPlan struct {
+	gone  map[*node]bool     // removed, or moved
+	slots map[int][]addition // what is put in front of the item of that index
+}
+
+// An addition is an item that is put into a box.
+type addition struct {
+	kind     Kind
+	name     string    // the keyword, where it is a part of a case
+	text     *fragment // of what is new
+	moved    *node     // what is not new
+	index    int       // of the edit
+	comments []string  // above it
+}
+
+func newPlan(r *resolver) *plan {
+	return &plan{resolver: r, renames: make(renames), replaced: make(map[*node]*target), boxes: make(map[*box]*boxPlan),
+		parts: make(map[*list][]*target), emptied: make(map[*list]int)}
+}
+
+// read resolves the edits and puts them into the plan. It reports whether
+// there is nothing wrong.
+func (p *plan) read(edits []Edit) bool {
+	for i := range edits {
+		if t := p.resolve(i, &edits[i]); t != nil {
+			p.targets = append(p.targets, t)
+		}
+	}
+	if len(p.faults) > 0 {
+		return false
+	}
+	p.conflicts()
+	for _, t := range p.targets {
+		p.enter(t)
+	}
+	p.fillParts()
+	return len(p.faults) == 0
+}
+
+// place returns the path of what an edit is about, as a string in which that
+// of everything in it comes directly behind.
+func (t *target) place() string {
+	path := t.edit.At.Path
+	if t.node != nil {
+		path = t.node.path
+	}
+	return t.doc.name + "\x00" + strings.Join(path, "\x00") + "\x00"
+}
+
+// conflicts reports edits of the same thing, and edits of what is in something
+// that is removed or replaced.
+func (p *plan) conflicts() {
+	sorted := slices.Clone(p.targets)
+	slices.SortStableFunc(sorted, func(a, b *target) int { return cmp.Compare(a.place(), b.place()) })
+	var above []*target // whose places contain the one at hand
+	for _, t := range sorted {
+		for len(above) > 0 && !strings.HasPrefix(t.place(), above[len(above)-1].place()) {
+			above = above[:len(above)-1]
+		}
+		for _, a := range above {
+			if a.excludes(t) {
+				later, earlier := t, a
+				if later.index < earlier.index {
+					later, earlier = a, t
+				}
+				p.fault(later.index, "at", "edit %d is about the same: `%s` `%s`", earlier.index+1, earlier.edit.Op, earlier.edit.At)
+				break
+			}
+		}
+		above = append(above, t)
+	}
+	slices.SortStableFunc(p.faults, func(a, b Fault) int { return a.Edit - b.Edit })
+}
+
+// excludes reports whether two edits cannot both be made. The place of the
+// first contains that of the second.
+func (t *target) excludes(o *target) bool {
+	a, b := t.edit.Op, o.edit.Op
+	switch {
+	case t.kind.indexed() && (t.node == nil || o.node == nil):
+		return false // clauses that are added to the list
+	case t.place() != o.place():
+		return a == Remove || a == Replace || a == Add
+	case a == Remove && b == Add || a == Add && b == Remove:
+		return false // one goes, another one of the same name comes
+	case a == b:
+		return true
+	case a == Move || b == Move:
+		return a == Remove || b == Remove || a == Add || b == Add
+	}
+	return true
+}
+
+func (p *plan) box(b *box) *boxPlan {
+	if p.boxes[b] == nil {
+		p.boxes[b] = &boxPlan{gone: make(map[*node]bool), slots: make(map[int][]addition)}
+	}
+	return p.boxes[b]
+}
+
+func (b *boxPlan) put(slot int, a addition) { b.slots[slot] = append(b.slots[slot], a) }
+
+// enter puts an edit into the plan.
+func (p *plan) enter(t *target) {
+	switch t.edit.Op {
+	case Rename:
+		p.renames[t.node.sym] = t.edit.To
+	case Replace:
+		p.replaced[t.node] = t
+	case Remove:
+		p.box(t.list.box).gone[t.node] = true
+		p.emptied[t.list]++
+	case Add:
+		p.add(t)
+	case Move:
+		p.move(t)
+	}
+}
+
+func (p *plan) add(t *target) {
+	key := t.edit.At.Key()
+	if old := t.doc.nodes[At(t.edit.At.Path...).String()]; old != nil && !t.kind.indexed() && !p.leaves(old) {
+		p.fault(t.index, "at", "there is %s `%s` already", article(t.kind), key)
+		return
+	}
+	if t.list.box == nil {
+		p.parts[t.list] = append(p.parts[t.list], t)
+		return
+	}
+	p.box(t.list.box).put(p.slot(t, false), addition{kind: t.kind, text: t.text, index: t.index, comments: t.text.comments})
+}
+
+// leaves reports whether a thing is removed or gets another name.
+func (p *plan) leaves(x *node) bool {
+	return slices.ContainsFunc(p.targets, func(t *target) bool {
+		return t.node == x && (t.edit.Op == Remove || t.edit.Op == Rename)
+	})
+}
+
+func (p *plan) move(t *target) {
+	slot := p.slot(t, true)
+	if slot < 0 {
+		return
+	}
+	b := p.box(t.list.box)
+	b.gone[t.node] = true
+	b.put(slot, addition{kind: t.kind, moved: t.node, index: t.index})
+}
+
+// slot returns the index in the box of the item that the new or moved one is
+// put in front of. If there is no such item, what is moved is refused, and
+// what is new goes to the end.
+func (p *plan) slot(t *target, must bool) int {
+	b, items := t.list.box, t.list.items
+	if key := t.edit.Before; key != "" {
+		name, err := unescape(key)
+		i := slices.IndexFunc(items, func(x *node) bool { return x.key() == name })
+		switch {
+		case err == nil && i >= 0:
+			return slices.Index(b.items, items[i])
+		case must:
+			p.fault(t.index, "before", "there is no %s `%s` to move it in front of", t.kind, key)
+			return -1
+		}
+	}
+	if len(items) > 0 {
+		return slices.Index(b.items, items[len(items)-1]) + 1
+	}
+	return p.first(t, b)
+}
+
+// first returns where the first item of its kind goes: constants, then
+// variables, then transitions; and the parts of a case in their order.
+func (p *plan) first(t *target, b *box) int {
+	rank := func(k Kind) int { return slices.Index([]Kind{Use, Const, Var, Transition, Case}, k) }
+	for i, x := range b.items {
+		if t.kind == Prompt || rank(x.kind) > rank(t.kind) {
+			return i
+		}
+	}
+	return len(b.items)
+}
+
+// partNames are the parts of a case in their order, and the lists in them.
+var partNames = []string{"prompt", "init", "checks", "goal"}
+
+// fillParts makes the parts of cases that are not there, and removes those
+// that nothing is left in.
+func (p *plan) fillParts() {
+	done := make(map[*list]bool)
+	for _, t := range p.targets {
+		l := t.list
+		if l == nil || done[l] || l.owner == nil || l.owner.kind != Case || l.kind == Prompt {
+			continue
+		}
+		done[l] = true
+		outer := l.owner.lists[0].box
+		switch {
+		case l.box == nil:
+			p.box(outer).put(p.partSlot(outer, l.kind), p.newPart(l))
+		case p.emptied[l] == len(l.items) && len(p.boxes[l.box].slots) == 0:
+			p.box(outer).gone[l.part] = true
+		}
+	}
+}
+
+// partSlot returns the index in a case of the first part that stands behind
+// the new one.
+func (p *plan) partSlot(b *box, k Kind) int {
+	mine := slices.Index([]Kind{Prompt, Init, Check, Goal}, k)
+	for i, x := range b.items {
+		if slices.Index(partNames, x.tokens[1].text) > mine {
+			return i
+		}
+	}
+	return len(b.items)
+}
+
+// newPart makes the part that holds what is added to a list.
+func (p *plan) newPart(l *list) addition {
+	name := map[Kind]string{Init: "init", Check: "checks", Goal: "goal"}[l.kind]
+	var b strings.Builder
+	b.WriteString("(" + name)
+	added := p.parts[l]
+	for _, t := range added {
+		for _, c := range t.text.comments {
+			b.WriteString("\n" + c)
+		}
+		b.WriteString("\n" + t.text.item)
+	}
+	b.WriteString(")")
+	return addition{name: name, text: &fragment{item: b.String()}, index: added[0].index}
+}
+
+// describe returns what an edit does, for messages.
+func (e *Edit) describe() string { return string(e.Op) + " " + e.At.String() }
+
+// number returns the number of an edit as people count.
+func number(index int) string { return strconv.Itoa(index + 1) }

@@ -1,0 +1,328 @@
+package edit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// A target is what an edit is about.
+type target struct {
+	edit  *Edit
+	index int // of the edit in the list
+	kind  Kind
+
+	doc  *document
+	node *node     // nil for what is added
+	list *list     // that the item is in, or is added to; nil for contents
+	text *fragment // of what is added or replaces; else nil
+}
+
+// A resolver finds what edits are about.
+type resolver struct {
+	tree     *tree
+	name     string // of the list of edits
+	faults   []Fault
+	followed []Followed
+}
+
+func (r *resolver) fault(index int, member, format string, args ...any) {
+	r.faults = append(r.faults, Fault{Edit: index, Member: member, Message: fmt.Sprintf(format, args...)})
+}
+
+// note adds to the last fault.
+func (r *resolver) note(format string, args ...any) {
+	last := &r.faults[len(r.faults)-1]
+	last.Notes = append(last.Notes, fmt.Sprintf(format, args...))
+}
+
+// resolve returns what an edit is about, or nil after a fault.
+func (r *resolver) resolve(index int, e *Edit) *target {
+	t := &target{edit: e, index: index, kind: e.At.Kind()}
+	switch {
+	case t.kind == NoKind:
+		r.fault(index, "at", "`%s` is no address: %s", e.At, shapeNear(append(e.At.Path, "")))
+		return nil
+	case !t.kind.Takes(e.Op):
+		r.fault(index, "op", "%s cannot be edited by `%s`; it takes %s", article(t.kind), e.Op, oneOf(kinds[t.kind].ops))
+		return nil
+	}
+	if t.doc = r.document(index, e); t.doc == nil {
+		return nil
+	}
+	if e.Op == Add {
+		return r.addition(t)
+	}
+	if !r.find(t) || !r.takes(t) {
+		return nil
+	}
+	return t
+}
+
+func oneOf(ops []Op) string {
+	var words []string
+	for _, op := range ops {
+		words = append(words, "`"+string(op)+"`")
+	}
+	return strings.Join(words, ", ")
+}
+
+// document returns the file that an edit is about.
+func (r *resolver) document(index int, e *Edit) *document {
+	var all, having []*document
+	for _, d := range r.tree.docs {
+		if d.holds(e.At.Kind()) && (e.At.File == "" || sameName(d.name, e.At.File)) {
+			all = append(all, d)
+			if d.nodes[At(e.At.Declaration().Path...).String()] != nil {
+				having = append(having, d)
+			}
+		}
+	}
+	if exact := slices.IndexFunc(all, func(d *document) bool { return d.name == e.At.File }); exact >= 0 {
+		return all[exact]
+	}
+	switch {
+	case len(all) == 1:
+		return all[0]
+	case len(having) == 1:
+		return having[0]
+	case len(all) == 0 && e.At.File != "":
+		r.fault(index, "at", "there is no file `%s` in which there could be %s", e.At.File, article(e.At.Kind()))
+	case len(all) == 0:
+		r.fault(index, "at", "there is no file in which there could be %s", article(e.At.Kind()))
+	default:
+		r.fault(index, "at", "`%s` may be in several files", e.At)
+		r.note("name the file: `%s`", e.At.In(all[0].name))
+	}
+	r.note("the files are %s", strings.Join(r.names(), ", "))
+	return nil
+}
+
+func (r *resolver) names() []string {
+	var list []string
+	for _, d := range r.tree.docs {
+		list = append(list, d.name)
+	}
+	return list
+}
+
+// holds reports whether things of a kind stand in the document.
+func (d *document) holds(k Kind) bool {
+	switch k {
+	case Use, Case, Prompt, Init, InitValue, Check, CheckForm, Pin, PinValue, Goal:
+		return d.suite != nil
+	}
+	return d.model != nil
+}
+
+// sameName reports whether the name of a file ends in another one.
+func sameName(file, end string) bool {
+	file, end = strings.ReplaceAll(file, `\`, "/"), strings.TrimPrefix(strings.ReplaceAll(end, `\`, "/"), "./")
+	return file == end || strings.HasSuffix(file, "/"+end)
+}
+
+// find finds what an edit expects.
+func (r *resolver) find(t *target) bool {
+	e := t.edit
+	expect := Compact(e.Expect)
+	t.node = t.doc.nodes[At(e.At.Path...).String()]
+	if t.kind.indexed() {
+		return r.clause(t, expect)
+	}
+	if t.node == nil {
+		r.absent(t)
+		return false
+	}
+	t.list = t.doc.listOf(t.node)
+	if found := t.expected(); found != expect {
+		r.stale(t, found)
+		return false
+	}
+	return true
+}
+
+// expected returns what the edit of a node has to expect.
+func (t *target) expected() string {
+	if t.edit.Op == Rename {
+		return t.node.sym.role.source(t.node.sym.name)
+	}
+	return t.node.text(nil)
+}
+
+func (r *resolver) stale(t *target, found string) {
+	r.fault(t.index, "expect", "the edit is stale: `%s` is not what it expects", t.edit.At)
+	if t.edit.Expect == "" {
+		r.note("it does not say what it expects")
+	} else {
+		r.note("it expects `%s`", brief(t.edit.Expect))
+	}
+	r.note("there is `%s`", brief(found))
+}
+
+// absent reports that there is nothing at an address.
+func (r *resolver) absent(t *target) {
+	r.fault(t.index, "at", "there is no %s `%s`", t.kind, t.edit.At)
+	l := t.doc.listAt(t.edit.At)
+	if l == nil {
+		return
+	}
+	var names []string
+	for _, x := range l.items {
+		names = append(names, x.key())
+	}
+	if near := spell.Nearest(t.edit.At.Key(), names); near != "" {
+		path := append(l.path[:len(l.path):len(l.path)], near)
+		r.note("did you mean `%s`?", Address{File: t.edit.At.File, Path: path})
+	}
+}
+
+// clause finds a clause: at its index, or else at the one place where what is
+// expected stands.
+func (r *resolver) clause(t *target, expect string) bool {
+	t.list = t.doc.listAt(t.edit.At)
+	if t.edit.At.Key() == "" {
+		r.fault(t.index, "at", "`%s` lacks the index of the %s", t.edit.At, t.kind)
+		return false
+	}
+	if t.list == nil {
+		r.absent(t)
+		return false
+	}
+	if t.node != nil && t.node.text(nil) == expect {
+		return true
+	}
+	var places []*node
+	for _, x := range t.list.items {
+		if x.text(nil) == expect {
+			places = append(places, x)
+		}
+	}
+	if len(places) == 1 {
+		t.node = places[0]
+		r.followed = append(r.followed, Followed{t.index, Address{File: t.edit.At.File, Path: t.node.path}})
+		return true
+	}
+	if t.node == nil {
+		r.fault(t.index, "at", "there is no %s `%s`", t.kind, t.edit.At)
+	} else {
+		r.stale(t, t.node.text(nil))
+	}
+	if len(places) > 1 {
+		r.note("what it expects stands at several other places of the list, among them `%s`", At(places[0].path...))
+	}
+	return false
+}
+
+// listOf returns the list that a node is an item of, or nil.
+func (d *document) listOf(x *node) *list { return d.listAt(At(x.path...)) }
+
+// listAt returns the list that an item with the address is in or would be in,
+// or nil.
+func (d *document) listAt(a Address) *list {
+	k, p := a.Kind(), a.Path
+	switch k {
+	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, NoKind:
+		return nil
+	case Prompt:
+	default:
+		if a.Key() != "" {
+			p = p[:len(p)-1]
+		}
+	}
+	for _, l := range d.lists {
+		if l.kind == k {
+			return l
+		}
+	}
+	owner := d.nodes[At(a.Path[:2]...).String()]
+	if owner == nil {
+		return nil
+	}
+	return owner.list(k, p)
+}
+
+// list returns the list of a kind and path in a node or in its contents.
+func (x *node) list(k Kind, path []string) *list {
+	for _, l := range x.lists {
+		if l.kind == k && slices.Equal(l.path, path) {
+			return l
+		}
+		for _, item := range l.items {
+			if found := item.list(k, path); found != nil {
+				return found
+			}
+		}
+	}
+	for _, c := range x.contents {
+		if found := c.list(k, path); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// addition finds where something is added.
+func (r *resolver) addition(t *target) *target {
+	e := t.edit
+	if t.kind.indexed() && e.At.Key() != "" {
+		path := e.At.Path[:len(e.At.Path)-1]
+		r.fault(t.index, "at", "%s is added to `%s`, and `before` says where", article(t.kind), Address{File: e.At.File, Path: path})
+		return nil
+	}
+	if t.list = t.doc.listAt(e.At); t.list == nil {
+		owner := e.At.Declaration()
+		switch {
+		case t.doc.nodes[At(owner.Path...).String()] == nil:
+			r.fault(t.index, "at", "there is no %s `%s` to add %s to", owner.Kind(), owner, article(t.kind))
+		case t.kind == EnumName:
+			r.fault(t.index, "at", "`%s` is no enum at that place", owner)
+		default:
+			r.fault(t.index, "at", "`%s` has no call at that place", owner)
+		}
+		return nil
+	}
+	return r.withText(t)
+}
+
+// takes checks what the edit wants to do with what it has found.
+func (r *resolver) takes(t *target) bool {
+	switch t.edit.Op {
+	case Replace:
+		return r.withText(t) != nil
+	case Rename:
+		return r.newName(t)
+	}
+	return true
+}
+
+// withText reads the text of an edit.
+func (r *resolver) withText(t *target) *target {
+	f, fault := readText(t.kind, t.edit.At, t.edit.Text, MemberName(r.name, t.index, "text"))
+	if fault != nil {
+		fault.Edit, fault.Member = t.index, "text"
+		r.faults = append(r.faults, *fault)
+		return nil
+	}
+	t.text = f
+	return t
+}
+
+// newName checks the new name of a thing.
+func (r *resolver) newName(t *target) bool {
+	to := t.edit.To
+	switch role := t.node.sym.role; {
+	case role == enumRole:
+		return true
+	case !syntax.IsIdent(to):
+		r.fault(t.index, "to", "%q is not a name", to)
+	case (role == valueRole || role == localRole) && ast.IsReserved(to):
+		r.fault(t.index, "to", "`%s` is a word of the language", to)
+	default:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package edit
+
+import (
+	"strings"
+
+	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// settle returns a text that has been rendered, in which every unit that was
+// laid out canonically before the edits is so again. Others stay as they are:
+// whoever lays out a file by hand is not to find it formatted.
+func (p *plan) settle(d *document, text string) string {
+	old := d.file
+	if text == old.Tree.File.Text() {
+		return text
+	}
+	now := ast.Parse(source.NewFile(old.Tree.File.Name(), text), old.Kind, old)
+	before, after := layouts(old), layouts(now)
+	if before == nil || after == nil {
+		return text
+	}
+	was := make(map[unitKey]bool) // units that are canonical
+	for key, u := range unitsOf(old) {
+		was[p.renamedKey(d, key)] = before[key] == u.text()
+	}
+	var b strings.Builder
+	at := 0
+	for _, u := range inOrder(now) {
+		canonical, known := was[u.key]
+		if !known || !canonical || after[u.key] == "" || after[u.key] == u.text() {
+			continue
+		}
+		b.WriteString(text[at:u.start])
+		layout := after[u.key]
+		if d.windows() {
+			layout = strings.ReplaceAll(layout, "\n", "\r\n")
+		}
+		b.WriteString(layout)
+		at = u.start + len(u.Source.Text())
+	}
+	return b.String() + text[at:]
+}
+
+// A unit is a clause of a model or a part of a case with a key that tells it
+// apart.
+type unit struct {
+	syntax.Piece
+	key   unitKey
+	start int
+}
+
+// A unitKey is the container of a unit and what it is in there: "case refund"
+// and "init".
+type unitKey struct{ container, name string }
+
+// text returns the source of the unit with the line ends of the formatter.
+func (u unit) text() string { return strings.ReplaceAll(u.Source.Text(), "\r\n", "\n") }
+
+// inOrder returns the units of a file.
+func inOrder(f *ast.File) []unit {
+	var list []unit
+	container := ""
+	for i, p := range f.Tree.Pieces {
+		u := f.UnitAt(i)
+		if u == nil {
+			continue
+		}
+		if p.Kind == syntax.Open {
+			container = keyOf(u.Node)
+			continue
+		}
+		list = append(list, unit{p, unitKey{container, keyOf(u.Node)}, p.Start})
+	}
+	return list
+}
+
+func unitsOf(f *ast.File) map[unitKey]unit {
+	m := make(map[unitKey]unit)
+	for _, u := range inOrder(f) {
+		m[u.key] = u
+	}
+	return m
+}
+
+// keyOf returns what tells a unit apart from the others of its container.
+func keyOf(n ast.Node) string {
+	name := func(kind string, id *ast.Ident) string {
+		if id == nil {
+			return kind
+		}
+		return kind + " " + id.Name
+	}
+	switch n := n.(type) {
+	case *ast.Const:
+		return name("const", n.Name)
+	case *ast.Var:
+		return name("var", n.Name)
+	case *ast.Transition:
+		return name("transition", n.Tool)
+	case *ast.CaseName:
+		return name("case", n.Name)
+	case *ast.Prompt:
+		return "prompt"
+	case *ast.Init:
+		return "init"
+	case *ast.Checks:
+		return "checks"
+	case *ast.Block:
+		return "goal"
+	case *ast.Use:
+		return "use"
+	}
+	return "model"
+}
+
+// renamedKey returns the key that a unit has after the edits.
+func (p *plan) renamedKey(d *document, key unitKey) unitKey {
+	if len(p.renames) == 0 {
+		return key
+	}
+	return unitKey{p.renamed(d, key.container), p.renamed(d, key.name)}
+}
+
+// renamed returns what "var x" is after the edits.
+func (p *plan) renamed(d *document, what string) string {
+	kind, name, _ := strings.Cut(what, " ")
+	if x := d.nodes[At(kind, name).String()]; x != nil {
+		return kind + " " + p.renames.of(x.sym)
+	}
+	return what
+}
+
+// layouts returns the texts that the formatter gives to the units of a file,
+// or nil where it does not format the file.
+func layouts(f *ast.File) map[unitKey]string {
+	out, err := format.File(f)
+	if err != nil {
+		return nil
+	}
+	m := make(map[unitKey]string)
+	for key, u := range unitsOf(ast.Parse(source.NewFile("", string(out)), f.Kind, nil)) {
+		m[key] = u.text()
+	}
+	return m
+}

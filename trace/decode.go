@@ -1,0 +1,329 @@
+package trace
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// A Decoder reads lines of the plain format and pushes what they say into a
+// sink. Lines as [Writer] writes them are read without looking at anything
+// twice; all others in the general way.
+type Decoder struct {
+	file   string
+	sink   Sink
+	open   bool // a trace has begun
+	traces int
+	seq    int
+	id     string // of the trace
+	fast   scanner
+	said   fields // by the line
+}
+
+// NewDecoder returns a decoder of the lines of a file.
+func NewDecoder(file string, sink Sink) *Decoder { return &Decoder{file: file, sink: sink} }
+
+// Fast reads a line if it is an event as [Writer] writes it; it reports whether
+// it was. An error is one of the sink.
+func (d *Decoder) Fast(text string, line int) (bool, error) {
+	if !d.fast.scan(text, &d.said) {
+		return false, nil
+	}
+	return true, d.emit(Pointer{Line: line})
+}
+
+// Record reads what stands in a line, or, if line is 0, in a file as a whole.
+// What is wrong with it is a problem; an error is one of the sink.
+func (d *Decoder) Record(v document.Value, line int) error {
+	at := Pointer{Line: line, Path: v.Pointer()}
+	if h := v.Get("trace"); h.IsObject() {
+		return d.header(h, at)
+	}
+	if steps := v.Get("steps"); steps.IsList() {
+		for _, step := range steps.Items() {
+			if err := d.Record(step, line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if v.Get("init").Kind() != document.Absent && !v.Get("tool").Given() {
+		return nil // the initial state before the steps of mantrac run
+	}
+	fault := decodeEvent(v, &d.said)
+	if fault != nil {
+		return d.problem(Pointer{Line: line, Path: fault.at.Pointer()}, fault.message)
+	}
+	return d.emit(at)
+}
+
+// problem reports what cannot be read.
+func (d *Decoder) problem(at Pointer, message string) error {
+	return d.sink.Problem(Problem{File: d.file, Trace: d.id, At: at, Message: message})
+}
+
+// Close ends the last trace.
+func (d *Decoder) Close() error {
+	if !d.open {
+		return nil
+	}
+	d.open = false
+	return d.sink.End()
+}
+
+// begin begins a trace.
+func (d *Decoder) begin(h *Header) error {
+	if err := d.Close(); err != nil {
+		return err
+	}
+	d.traces++
+	if h.File == "" {
+		h.File = d.file
+	}
+	if h.ID == "" {
+		h.ID = strconv.Itoa(d.traces)
+	}
+	if h.Format == "" {
+		h.Format = FormatName
+	}
+	d.open, d.seq, d.id = true, 0, h.ID
+	return d.sink.Begin(h)
+}
+
+// header reads the header of a trace.
+func (d *Decoder) header(v document.Value, at Pointer) error {
+	h, fault := decodeHeader(v)
+	if fault != nil {
+		if err := d.problem(Pointer{Line: at.Line, Path: fault.at.Pointer()}, fault.message); err != nil {
+			return err
+		}
+	}
+	if h.At == (Pointer{}) {
+		h.At = at
+	}
+	return d.begin(h)
+}
+
+// emit pushes the event that has been read.
+func (d *Decoder) emit(at Pointer) error {
+	if !d.open {
+		if err := d.begin(&Header{At: at}); err != nil {
+			return err
+		}
+	}
+	e := &d.said.Event
+	d.seq++
+	if e.Seq == 0 {
+		e.Seq = d.seq
+	}
+	d.seq = e.Seq
+	if e.At == (Pointer{}) {
+		e.At = at
+	}
+	return d.sink.Event(e)
+}
+
+// fields are what a line says of an event.
+type fields struct {
+	Event
+	args    types.Object // nil if there are none
+	argText string
+	raw     string
+}
+
+// finish completes an event from what the line says.
+func (f *fields) finish() {
+	e := &f.Event
+	if e.Kind == "" && e.Tool != "" {
+		e.Kind = Call
+	}
+	if e.Kind != Call {
+		e.State, e.Hidden = "", nil
+		return
+	}
+	switch {
+	case e.State == "" && (f.args != nil || f.argText == ""):
+		e.State = ArgsOK
+	case e.State == "":
+		e.State = ArgsInvalid
+	}
+	e.Raw = document.Bytes(f.raw)
+	switch {
+	case e.State == ArgsOK && f.args == nil:
+		e.Args = types.Object{}
+		e.Raw = document.Bytes("{}")
+	case e.State == ArgsOK:
+		e.Args, e.Raw = f.args, document.Bytes(f.argText)
+	case e.State == ArgsRedacted && len(e.Hidden) > 0:
+		if e.Args = f.args; e.Args == nil {
+			e.Args = types.Object{}
+		}
+	case f.raw == "" && f.argText != "":
+		e.Raw = document.Bytes(f.argText)
+	}
+}
+
+// A fault is a member that is not what it should be.
+type fault struct {
+	at      document.Value
+	message string
+}
+
+// A members reader takes the members of an object, and remembers the first
+// that is wrong.
+type members struct {
+	v     document.Value
+	fault *fault
+}
+
+func (m *members) fail(at document.Value, format string, args ...any) {
+	if m.fault == nil {
+		m.fault = &fault{at, fmt.Sprintf(format, args...)}
+	}
+}
+
+func (m *members) text(name string) string {
+	v := m.v.Get(name)
+	if v.Given() && !v.IsString() {
+		m.fail(v, "`%s` is a string", name)
+	}
+	return v.Text()
+}
+
+func (m *members) int(name string) int {
+	v := m.v.Get(name)
+	if !v.Given() {
+		return 0
+	}
+	n, ok := v.Int()
+	if !ok || n < 0 {
+		m.fail(v, "`%s` is a whole number that is not negative", name)
+		return 0
+	}
+	return n
+}
+
+func (m *members) time(name string) time.Time {
+	s := m.text(name)
+	if s == "" {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		m.fail(m.v.Get(name), "`%s` is a time such as 2006-01-02T15:04:05Z", name)
+	}
+	return t
+}
+
+func (m *members) texts(name string) (list []string) {
+	v := m.v.Get(name)
+	if v.Given() && !v.IsList() {
+		m.fail(v, "`%s` is a list of strings", name)
+	}
+	for _, item := range v.Items() {
+		if !item.IsString() {
+			m.fail(item, "`%s` is a list of strings", name)
+		}
+		list = append(list, item.Text())
+	}
+	return list
+}
+
+func (m *members) pointer() Pointer {
+	v := m.v.Get("at")
+	if v.Given() && !v.IsObject() {
+		m.fail(v, "`at` is an object")
+	}
+	at := members{v: v}
+	p := Pointer{Line: at.int("line"), Path: at.text("path")}
+	if m.fault == nil {
+		m.fault = at.fault
+	}
+	return p
+}
+
+// oneOf returns a word, if it is one of those given.
+func oneOf[T ~string](m *members, name string, words ...T) T {
+	s := T(m.text(name))
+	if s == "" {
+		return ""
+	}
+	for _, w := range words {
+		if s == w {
+			return w
+		}
+	}
+	m.fail(m.v.Get(name), "`%s` is one of %q", name, words)
+	return ""
+}
+
+// decodeEvent reads a line in the general way.
+func decodeEvent(v document.Value, f *fields) *fault {
+	if !v.IsObject() {
+		return &fault{v, "an event, or a header, is an object"}
+	}
+	m := &members{v: v}
+	*f = fields{Event: Event{
+		Seq: m.int("seq"), Turn: m.int("turn"), Group: m.int("group"), Step: m.int("step"),
+		Agent: m.text("agent"), Requestor: m.text("requestor"),
+		Kind:   oneOf(m, "kind", Call, Result, Message, Approval),
+		CallID: m.text("id"), Tool: m.text("tool"),
+		Status: oneOf(m, "status", OK, Failed, Rejected, Pending),
+		State:  oneOf(m, "args_state", ArgsOK, ArgsInvalid, ArgsRedacted, ArgsAbsent),
+		Hidden: m.texts("hidden"), Text: m.text("text"),
+		Start: m.time("start"), End: m.time("end"), At: m.pointer(),
+	}}
+	if m.fault == nil && f.Kind == "" && f.Tool == "" {
+		m.fail(v, "neither a header (`trace`) nor an event: it has no `kind` and no `tool`")
+	}
+	args := v.Get("args")
+	if args.Kind() == document.Absent {
+		args = v.Get("arguments")
+	}
+	if args.Kind() != document.Absent {
+		f.argText = args.Raw()
+		if x, err := args.Exact(); err == nil {
+			f.args, _ = x.(types.Object)
+		}
+	}
+	f.raw = v.Get("raw").Raw()
+	f.finish()
+	return m.fault
+}
+
+// decodeHeader reads a header.
+func decodeHeader(v document.Value) (*Header, *fault) {
+	m := &members{v: v}
+	if n := m.int("version"); n > Version {
+		m.fail(v.Get("version"), "version %d of the format is newer than this program, which reads up to %d; install a newer mantrac", n, Version)
+	}
+	h := &Header{
+		File: m.text("file"), ID: m.text("id"), Format: m.text("format"), Task: m.text("task"), Trial: m.int("trial"),
+		Model: m.text("model"), Domain: m.text("domain"), Ended: m.text("ended"), Crash: m.text("crash"),
+		Tools: m.texts("tools"), At: m.pointer(),
+	}
+	if r := v.Get("reward"); r.Given() {
+		x, ok := r.Float()
+		if !ok {
+			m.fail(r, "`reward` is a number")
+		}
+		h.Reward = &x
+	}
+	labels := v.Get("labels")
+	if labels.Given() && !labels.IsObject() {
+		m.fail(labels, "`labels` is an object of strings")
+	}
+	for name, value := range labels.Members() {
+		if h.Labels == nil {
+			h.Labels = make(map[string]string)
+		}
+		if !value.IsString() {
+			m.fail(value, "`labels` is an object of strings")
+		}
+		h.Labels[name] = value.Text()
+	}
+	return h, m.fault
+}

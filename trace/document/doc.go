@@ -1,0 +1,21 @@
+// Package document reads JSON as logs have it: large, streamed, sometimes
+// broken, with numbers that must keep their digits and a place for each value.
+//
+// # Documents
+//
+// [Parse] reads one text into a table of nodes, in one pass and without
+// recursion; a [Value] is a place in that table. Strings are decoded when they
+// are asked for, numbers when they are wanted as [types.Value]s, and nothing is
+// copied that need not be. A value knows its JSON pointer.
+//
+// What the grammar forbids is a [*SyntaxError], with two exceptions that
+// programs write all the time: NaN and the infinities, and halves of surrogate
+// pairs. Both are read, and counted.
+//
+// # Streams
+//
+// A [Stream] cuts a file of any size into lines or into values, without reading
+// what is inside them. It keeps one value at a time, and of a value that is
+// larger than the limit nothing at all. The texts that it returns are never
+// overwritten, so that strings may point into them.
+package document

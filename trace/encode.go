@@ -1,0 +1,108 @@
+package trace
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// appendString appends a string as JSON. Bytes that are not UTF-8 become
+// U+FFFD.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
+			i++
+			continue
+		}
+		size := 1
+		if c >= utf8.RuneSelf {
+			var r rune
+			if r, size = utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || size > 1 {
+				i += size
+				continue
+			}
+		}
+		b = append(b, s[from:i]...)
+		b = appendEscape(b, c)
+		i += size
+		from = i
+	}
+	return append(append(b, s[from:]...), '"')
+}
+
+func appendEscape(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\r':
+		return append(b, '\\', 'r')
+	case '\t':
+		return append(b, '\\', 't')
+	}
+	if c >= utf8.RuneSelf {
+		return append(b, "\ufffd"...)
+	}
+	const hex = "0123456789abcdef"
+	return append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+}
+
+// AppendJSON appends a value as JSON. Numbers are exact; a fraction that no
+// decimal is, which JSON cannot write, becomes the string "1/3".
+func AppendJSON(b []byte, v types.Value) []byte {
+	switch v := v.(type) {
+	case types.Boolean:
+		return strconv.AppendBool(b, bool(v))
+	case types.Number:
+		return append(b, v.String()...)
+	case types.Text:
+		return appendString(b, string(v))
+	case types.List:
+		b = append(b, '[')
+		for i, item := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = AppendJSON(b, item)
+		}
+		return append(b, ']')
+	case types.Object:
+		return appendObject(b, v)
+	}
+	return append(b, "null"...)
+}
+
+func appendObject(b []byte, o types.Object) []byte {
+	b = append(b, '{')
+	for i, m := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, m.Name), ':')
+		b = AppendJSON(b, m.Value)
+	}
+	return append(b, '}')
+}
+
+// appendCompact appends a text of JSON without the white space between its
+// tokens.
+func appendCompact(b []byte, raw []byte) []byte {
+	from, inString := 0, false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case !inString && (c == ' ' || c == '\n' || c == '\r' || c == '\t'):
+			b = append(b, raw[from:i]...)
+			from = i + 1
+		}
+	}
+	return append(b, raw[from:]...)
+}

@@ -1,0 +1,195 @@
+package grade
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// rootCauses says of each failed check whether it is a root cause or follows
+// from another failure. The rules, of which the first counts:
+//
+//   - Without any call, a check follows from the finding empty-trace.
+//   - A check that could still have been met when the run crashed follows from
+//     the finding crash.
+//   - What an ordering form demands of a call that another check forbids at all
+//     follows from that one: without the call there would be no demand.
+//   - Of checks that miss a call, one whose missing pattern implies that of
+//     another follows from that: a call that is missing at all is missing with
+//     these arguments, and as an anchor, too. Of equal ones the first, `call`
+//     before other forms, is the root.
+func (r *run) rootCauses(out *Result, h *trace.Header) {
+	for i := range out.Checks {
+		c := &out.Checks[i]
+		if c.Verdict != Fail {
+			continue
+		}
+		switch {
+		case r.calls == 0 && h.Crash == "":
+			c.Cause = string(EmptyTrace)
+		case h.Crash != "" && r.wasOpen(i):
+			c.Cause = string(Crash)
+		}
+	}
+	r.forbiddenRoots(out)
+	r.missingRoots(out)
+	for i := range out.Checks {
+		out.Checks[i].Root = out.Checks[i].Verdict == Fail && out.Checks[i].Cause == ""
+	}
+}
+
+// wasOpen reports whether a check could still have been met at the end.
+func (r *run) wasOpen(i int) bool {
+	if i >= len(r.plan.checks) {
+		return true // the goal
+	}
+	u := r.plan.unitOf[i]
+	return r.track.worlds[u] == nil && !r.plan.checks[i].Verdict(r.track.states[i]).Final()
+}
+
+// forbiddenRoots finds what follows from a forbidden call.
+func (r *run) forbiddenRoots(out *Result) {
+	var roots []int
+	for i, c := range r.plan.checks {
+		if x := &out.Checks[i]; x.Class != ForbiddenCall || x.Cause != "" {
+			continue
+		}
+		weaker := func(j int) bool {
+			other := r.plan.checks[j].Atoms[0].Pattern
+			return c.Atoms[0].Implies(other) && (j < i || !other.Implies(c.Atoms[0].Pattern))
+		}
+		if !slices.ContainsFunc(r.failedAs(out, ForbiddenCall), func(j int) bool { return j != i && weaker(j) }) {
+			roots = append(roots, i)
+		}
+	}
+	for i, c := range r.plan.checks {
+		x := &out.Checks[i]
+		conditional := c.Form == monitor.After || c.Form == monitor.Before
+		if x.Verdict != Fail || x.Cause != "" || !conditional && x.Class != ForbiddenCall || slices.Contains(roots, i) {
+			continue
+		}
+		if j := slices.IndexFunc(roots, func(j int) bool { return c.Atoms[0].Implies(r.plan.checks[j].Atoms[0].Pattern) }); j >= 0 {
+			x.Cause = out.Checks[roots[j]].Check
+		}
+	}
+}
+
+func (r *run) failedAs(out *Result, c Class) []int {
+	var list []int
+	for i := range r.plan.checks {
+		if out.Checks[i].Class == c {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// missingRoots finds what follows from a missing call.
+func (r *run) missingRoots(out *Result) {
+	var order []int
+	for i := range r.plan.checks {
+		if r.missing(out, i) != nil && out.Checks[i].Cause == "" {
+			order = append(order, i)
+		}
+	}
+	// What implies another has no fewer pins, so that roots come first.
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(len(r.missing(out, i).Pins), len(r.missing(out, j).Pins)),
+			cmp.Compare(r.plan.checks[i].Form, r.plan.checks[j].Form))
+	})
+	var roots []int
+	for _, i := range order {
+		j := slices.IndexFunc(roots, func(j int) bool { return r.missing(out, i).Implies(*r.missing(out, j)) })
+		if j < 0 {
+			roots = append(roots, i)
+			continue
+		}
+		out.Checks[i].Cause = out.Checks[roots[j]].Check
+	}
+}
+
+// missing returns the pattern that a check failed for want of; nil if it did
+// for another reason.
+func (r *run) missing(out *Result, i int) *monitor.Pattern {
+	atoms := r.plan.checks[i].Atoms
+	switch out.Checks[i].Class {
+	case MissingRequiredCall:
+		return &atoms[0].Pattern
+	case MissingAnchor:
+		return &atoms[1].Pattern
+	}
+	return nil
+}
+
+// mode returns the failure mode of a failed trace by the rules of seed 001,
+// App. J, in their order; "" where none fits, or where that rests on a tool
+// without a label of its effect. There a tool that must write is missing if it
+// was not called at all, and its match if it was not called as a check demands.
+func (r *run) mode(out *Result) Class {
+	if out.Verdict != Fail {
+		return ""
+	}
+	var unclear, tools, matches, sequence, goal bool
+	for i, c := range out.Checks {
+		switch {
+		case c.Verdict != Fail:
+			continue
+		case c.Class == ForbiddenCall:
+			return UnauthorizedTool
+		case c.Class == Goal:
+			goal = true
+			continue
+		case c.Class == Ordering:
+			sequence = true
+			continue
+		}
+		for _, p := range r.lacks(out, i) {
+			effect := r.plan.known[p.Tool].effect()
+			called := r.tools[p.Tool] != nil && r.tools[p.Tool].calls > 0
+			unclear = unclear || effect == tool.EffectUnknown
+			tools = tools || effect == tool.EffectWrite && !called
+			matches = matches || effect == tool.EffectWrite && called
+			sequence = sequence || effect == tool.EffectRead
+		}
+	}
+	switch {
+	case unclear:
+		return ""
+	case tools && r.writes() == 0:
+		return PrematureTermination
+	case tools:
+		return PartialCompletion
+	case sequence:
+		return IncorrectSequence
+	case matches, goal && !sequence:
+		return ErroneousParameter
+	}
+	return ""
+}
+
+// lacks returns the patterns of calls that a check would have wanted.
+func (r *run) lacks(out *Result, i int) []monitor.Pattern {
+	if p := r.missing(out, i); p != nil {
+		return []monitor.Pattern{*p}
+	}
+	var list []monitor.Pattern
+	for _, a := range r.plan.checks[i].Atoms {
+		if !a.No {
+			list = append(list, a.Pattern)
+		}
+	}
+	return list
+}
+
+// writes counts the calls of writing tools.
+func (r *run) writes() (n int) {
+	for _, t := range r.tools {
+		if t.plan.effect() == tool.EffectWrite {
+			n += t.calls
+		}
+	}
+	return n
+}

@@ -1,0 +1,202 @@
+package grade
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// maxListed bounds the findings of one class that are listed of a trace. All
+// are counted.
+const maxListed = 20
+
+// A finder looks for what no check asks for in one trace.
+type finder struct {
+	plan           *Plan
+	readsArguments bool
+
+	list   []Finding
+	counts map[Class]int
+
+	read, wrote bool // a reading tool was called; a writing one was before any
+	before      string
+	beforeAt    place // the call before
+	said        place // the message to the user, if it is the event before
+	inGroup     int   // the group that calls are in, and how many were
+	groupCalls  int
+
+	repeats  *repeats
+	grounds  *grounds
+	entities *entities
+}
+
+func newFinder(p *Plan) *finder {
+	f := &finder{plan: p}
+	f.readsArguments = f.wants(SchemaFindings()...) || f.wants(RepeatedCall, UngroundedArgument, EarlyUse, BlindWrite)
+	if f.wants(RepeatedCall) {
+		f.repeats = &repeats{}
+	}
+	if f.wants(UngroundedArgument, EarlyUse) {
+		f.grounds = &grounds{}
+	}
+	if f.wants(BlindWrite) {
+		f.entities = &entities{}
+	}
+	f.reset()
+	return f
+}
+
+func (f *finder) wants(any ...Class) bool {
+	return slices.ContainsFunc(any, func(c Class) bool { return f.plan.wanted[c] })
+}
+
+func (f *finder) reset() {
+	f.list, f.counts = nil, nil
+	f.read, f.wrote, f.before = false, false, ""
+	f.beforeAt.reset()
+	f.said.reset()
+	f.inGroup, f.groupCalls = 0, 0
+	if f.repeats != nil {
+		f.repeats.reset()
+	}
+	if f.grounds != nil {
+		f.grounds.reset()
+	}
+	if f.entities != nil {
+		f.entities.reset()
+	}
+}
+
+// add adds a finding, if its class is wanted. The message is made only if the
+// finding is listed; add reports whether it is.
+func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool {
+	if !f.plan.wanted[c] {
+		return false
+	}
+	if f.counts == nil {
+		f.counts = make(map[Class]int)
+	}
+	if f.counts[c]++; f.counts[c] > maxListed {
+		return false
+	}
+	for i := range evidence {
+		evidence[i].Tool = strings.Clone(evidence[i].Tool)
+		evidence[i].At.Path = strings.Clone(evidence[i].At.Path)
+	}
+	f.list = append(f.list, Finding{Class: c, Error: infoOf[c].Error, Message: message(), Evidence: slices.Clip(evidence)})
+	return true
+}
+
+// call looks at a call.
+func (f *finder) call(e *trace.Event, c *call) {
+	effect := c.tool.plan.effect()
+	f.schema(e, c)
+	f.premature(c, effect)
+	f.edge(c)
+	f.parallel(c)
+	if f.said.is {
+		f.said.is = false
+		f.add(TextAndCall, func() string { return fmt.Sprintf("a message and the call of `%s` are made in one step", c.tool.name) },
+			c.evidence(Subject), f.said.evidence(Source))
+	}
+	if f.repeats != nil {
+		f.repeats.call(f, c, effect)
+	}
+	if f.grounds != nil {
+		f.grounds.call(f, c)
+	}
+	if f.entities != nil {
+		f.entities.call(f, c, effect)
+	}
+}
+
+// premature finds a write before any read (seed 000, App. 0.D.2).
+func (f *finder) premature(c *call, effect tool.Effect) {
+	switch {
+	case effect == tool.EffectRead:
+		f.read = true
+	case effect == tool.EffectWrite && !f.read && !f.wrote:
+		f.wrote = true
+		f.add(PrematureWrite, func() string { return fmt.Sprintf("`%s` writes, and nothing was read before", c.tool.name) }, c.evidence(Subject))
+	}
+}
+
+// edge finds a forbidden pair of consecutive calls (seed 002, App. A.3).
+func (f *finder) edge(c *call) {
+	if !f.plan.wanted[ForbiddenEdge] {
+		return
+	}
+	if reason, forbidden := f.plan.edges[Edge{From: f.before, To: c.tool.name}]; forbidden {
+		f.add(ForbiddenEdge, func() string {
+			s := fmt.Sprintf("`%s` directly follows `%s`", c.tool.name, f.before)
+			if reason != "" {
+				s += ": " + reason
+			}
+			return s
+		}, f.beforeAt.evidence(Source), c.evidence(Subject))
+	}
+	f.before = c.tool.name
+	f.beforeAt.set(&c.point)
+}
+
+// parallel finds calls that were made side by side, once for each group.
+func (f *finder) parallel(c *call) {
+	if c.group != f.inGroup || c.group == 0 {
+		f.inGroup, f.groupCalls = c.group, 0
+	}
+	f.groupCalls++
+	if f.groupCalls == 2 && c.group != 0 {
+		f.add(ParallelCalls, func() string { return fmt.Sprintf("`%s` is called beside another call", c.tool.name) }, c.evidence(Subject))
+	}
+}
+
+// message takes a message.
+func (f *finder) message(e *trace.Event) {
+	f.said.is = false
+	if e.Requestor == string(Assistant) && f.plan.wanted[TextAndCall] && strings.TrimSpace(e.Text) != "" {
+		at := pointOf(e)
+		f.said.set(&at)
+	}
+	if f.grounds != nil {
+		f.grounds.text(f, e)
+	}
+}
+
+// answer takes a result.
+func (f *finder) answer(e *trace.Event) {
+	f.said.is = false
+	if f.grounds != nil {
+		f.grounds.text(f, e)
+	}
+	if f.entities != nil {
+		f.entities.answer(e)
+	}
+	if f.repeats != nil && failed(e.Status) {
+		f.repeats.forget(e.CallID)
+	}
+}
+
+// unreadable tells that a record of the trace could not be read.
+func (f *finder) unreadable(p trace.Problem) {
+	f.add(Unreadable, func() string { return p.Message }, Evidence{Role: Subject, At: p.At})
+}
+
+// end looks at the trace as a whole.
+func (f *finder) end(h *trace.Header, r *run) {
+	if h.Crash != "" {
+		f.add(Crash, func() string { return "the run ended with an error: " + h.Crash }, r.lastEvidence()...)
+	}
+	if r.calls == 0 {
+		f.add(EmptyTrace, func() string { return "no tool is called" })
+	}
+}
+
+func (r *run) lastEvidence() []Evidence {
+	if !r.last.is {
+		return nil
+	}
+	return []Evidence{r.last.evidence(Last)}
+}

@@ -1,0 +1,91 @@
+package grade
+
+import "github.com/mantrac/mantrac/trace"
+
+// A Grader grades the traces that it is told of, one after the other. It is a
+// [trace.Sink]. It is not safe for use by several goroutines; plans are.
+type Grader struct {
+	choose func(*trace.Header) (*Plan, error)
+	emit   func(*Result) error
+
+	head *trace.Header
+	run  *run // of the trace that goes on; nil if it is not graded
+	runs map[*Plan]*run
+}
+
+// NewGrader returns a grader. For each trace it asks which plan it is to be
+// graded by, nil to leave it out, and hands over what it has found at its end.
+// Errors of these functions end the reading.
+func NewGrader(choose func(*trace.Header) (*Plan, error), emit func(*Result) error) *Grader {
+	return &Grader{choose: choose, emit: emit, runs: make(map[*Plan]*run)}
+}
+
+// Grade grades a trace that is there as a whole.
+func (p *Plan) Grade(t *trace.Trace) *Result {
+	var found *Result
+	g := NewGrader(
+		func(*trace.Header) (*Plan, error) { return p, nil },
+		func(r *Result) error { found = r; return nil })
+	g.Begin(&t.Header) // neither of the functions above fails
+	for i := range t.Events {
+		g.Event(&t.Events[i])
+	}
+	g.End()
+	return found
+}
+
+// Begin implements [trace.Sink]. The header is read when the trace ends, so
+// that a reader may add what it learns on the way.
+func (g *Grader) Begin(h *trace.Header) error {
+	p, err := g.choose(h)
+	g.head, g.run = h, nil
+	if err != nil || p == nil {
+		return err
+	}
+	g.run = g.runs[p]
+	if g.run == nil {
+		g.run = newRun(p)
+		g.runs[p] = g.run
+	}
+	g.run.reset()
+	return nil
+}
+
+// Event implements [trace.Sink]. It takes time that does not depend on the
+// length of the trace.
+func (g *Grader) Event(e *trace.Event) error {
+	if g.run == nil {
+		return nil
+	}
+	switch e.Kind {
+	case trace.Call:
+		if g.run.plan.options.Requestor.counts(e.Requestor) {
+			g.run.call(e)
+		}
+	case trace.Result:
+		g.run.answer(e)
+	case trace.Message:
+		g.run.findings.message(e)
+	}
+	return nil
+}
+
+// End implements [trace.Sink].
+func (g *Grader) End() error {
+	if g.run == nil {
+		return nil
+	}
+	r := g.run.end(g.head)
+	g.run = nil
+	return g.emit(r)
+}
+
+// Problem implements [trace.Sink]. Of a trace of which a record could not be
+// read nothing is said that the record might change.
+func (g *Grader) Problem(p trace.Problem) error {
+	if g.run != nil && (p.Trace == "" || p.Trace == g.head.ID) {
+		g.run.damaged = true
+		g.run.findings.unreadable(p)
+	}
+	return nil
+}

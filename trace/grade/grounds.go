@@ -1,0 +1,142 @@
+package grade
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// grounds finds values of arguments that occur in no earlier message or result
+// (seed 002, section 3.3: argument groundedness), and those that occur in a
+// later result (seed 004, E4). Values are compared word by word after
+// normalisation; null, true, false, empty texts, and what the schema lists are
+// always grounded. A text that was composed of others is not found, so that
+// findings are hints.
+type grounds struct {
+	memory
+	loose []loose // ungrounded values that are listed
+	words []byte
+}
+
+// A loose value is one that was not found, and the finding that says so.
+type loose struct {
+	value   []byte
+	finding int
+}
+
+func (g *grounds) reset() {
+	g.memory.reset()
+	g.loose = g.loose[:0]
+}
+
+// text remembers a message or a result.
+func (g *grounds) text(f *finder, e *trace.Event) {
+	g.add(e.Text)
+	if e.Kind != trace.Result || len(g.loose) == 0 || !f.plan.wanted[EarlyUse] {
+		return
+	}
+	g.words = appendNormal(append(g.words[:0], ' '), e.Text)
+	for i := range g.loose {
+		l := &g.loose[i]
+		if x := &f.list[l.finding]; x.Class == UngroundedArgument && bytes.Contains(g.words, l.value) {
+			x.Class, x.Error = EarlyUse, infoOf[EarlyUse].Error
+			x.Message += ", and in a later result"
+			at := pointOf(e)
+			source := at.evidence(Source)
+			source.Tool, source.At.Path = strings.Clone(source.Tool), strings.Clone(source.At.Path)
+			x.Evidence = append(x.Evidence, source)
+			f.counts[UngroundedArgument]--
+			f.counts[EarlyUse]++
+		}
+	}
+}
+
+func (g *grounds) call(f *finder, c *call) {
+	for _, m := range c.args {
+		var s *tool.Schema
+		if c.tool.plan != nil {
+			if p := c.tool.plan.param(m.Name); p != nil {
+				s = p.Schema
+			}
+		}
+		eachLeaf(m.Value, func(v types.Value) { g.value(f, c, m.Name, s, v) })
+	}
+}
+
+func (g *grounds) value(f *finder, c *call, name string, s *tool.Schema, v types.Value) {
+	text := plain(v)
+	words := normal(text)
+	if len(words) == 1 || listed(s, v) || g.has(words) {
+		return
+	}
+	message := func() string {
+		return fmt.Sprintf("`%s` of `%s` is %s, which occurs in no earlier message or result", name, c.tool.name, short(text))
+	}
+	if f.add(UngroundedArgument, message, c.evidence(Subject)) {
+		g.loose = append(g.loose, loose{words, len(f.list) - 1})
+	}
+}
+
+// plain returns a value without structure as text; "" of null and booleans.
+func plain(v types.Value) string {
+	switch v := v.(type) {
+	case types.Text:
+		return string(v)
+	case types.Number:
+		return v.String()
+	}
+	return ""
+}
+
+// eachLeaf calls f for each value without structure in a value.
+func eachLeaf(v types.Value, f func(types.Value)) {
+	switch v := v.(type) {
+	case types.List:
+		for _, m := range v {
+			eachLeaf(m, f)
+		}
+	case types.Object:
+		for _, m := range v {
+			eachLeaf(m.Value, f)
+		}
+	default:
+		f(v)
+	}
+}
+
+// listed reports whether a schema, or a part of it, lists a value: as a name
+// of an enum, a constant, or a default.
+func listed(s *tool.Schema, v types.Value) bool {
+	if s == nil {
+		return false
+	}
+	for _, w := range append([]types.Value{s.Const, s.Default}, s.Enum...) {
+		if w != nil && types.Equal(v, w) {
+			return true
+		}
+	}
+	for _, p := range s.Properties {
+		if listed(p.Schema, v) {
+			return true
+		}
+	}
+	return s.Items != nil && listed(s.Items, v)
+}
+
+// maxShown is how many characters of a text are shown in a message.
+const maxShown = 60
+
+// short returns a text as it is shown in a message.
+func short(s string) string { return types.Quote(cut(s)) }
+
+// cut shortens a text that is shown in a message.
+func cut(s string) string {
+	if r := []rune(s); len(r) > maxShown {
+		return string(r[:maxShown-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,149 @@
+package grade
+
+import (
+	"slices"
+)
+
+// A group is calls that were made side by side, as far as they were read. Calls
+// that match the same atoms are alike to the checks, and so are counted; a
+// group of any size takes memory for those that differ.
+type group struct {
+	id    int // 0: there is none
+	kinds []kind
+
+	guesses []guess // of calls with arguments that are not all known
+}
+
+// A kind of calls match the same atoms.
+type kind struct {
+	atoms []int
+	count int
+}
+
+// A guess is, by unit, the sets of atoms that a call may match.
+type guess [][][]int
+
+func (g *group) reset(id int) { *g = group{id: id, kinds: g.kinds[:0], guesses: g.guesses[:0]} }
+
+// add adds calls that match the same atoms.
+func (g *group) add(atoms []int, calls int) {
+	if len(atoms) == 0 {
+		return
+	}
+	for i := range g.kinds {
+		if slices.Equal(g.kinds[i].atoms, atoms) {
+			g.kinds[i].count += calls
+			return
+		}
+	}
+	g.kinds = append(g.kinds, kind{slices.Clone(atoms), calls})
+}
+
+// inUnit returns the kinds as one unit sees them.
+func (g *group) inUnit(p *Plan, u int) []kind {
+	var own group
+	for _, k := range g.kinds {
+		own.add(p.within(u, k.atoms), k.count)
+	}
+	return own.kinds
+}
+
+// within returns those of some atoms that are of the checks of a unit.
+func (p *Plan) within(u int, atoms []int) []int {
+	in := p.units[u]
+	return slices.DeleteFunc(slices.Clone(atoms), func(a int) bool {
+		return p.atoms[a].check < in.from || p.atoms[a].check >= in.to
+	})
+}
+
+// close reads the calls of a group in all orders.
+func (t *tracker) close(g *group) {
+	for u := range t.plan.units {
+		kinds := g.inUnit(t.plan, u)
+		var guesses [][][]int
+		for _, x := range g.guesses {
+			if options := x[u]; len(options) > 1 || len(options) == 1 && len(options[0]) > 0 {
+				guesses = append(guesses, options)
+			}
+		}
+		if len(kinds)+len(guesses) > 0 && t.lost[u] == "" {
+			t.inAllOrders(u, kinds, guesses)
+		}
+	}
+}
+
+// inAllOrders makes of each world one for each choice of what the calls with
+// unknown arguments match.
+func (t *tracker) inAllOrders(u int, kinds []kind, guesses [][][]int) {
+	t.open(u)
+	had := t.worlds[u]
+	t.worlds[u] = nil
+	choices, ok := choose(kinds, guesses)
+	for _, w := range had {
+		for _, c := range choices {
+			next, fits := t.orders(u, w, c)
+			t.worlds[u] = append(t.worlds[u], next)
+			ok = ok && fits
+		}
+		if t.settleMany(u); !ok || len(t.worlds[u]) > maxWorlds {
+			t.worlds[u] = had
+			t.lose(u, "the orders of calls that were made side by side, or what their arguments may be, are too many")
+			return
+		}
+	}
+	t.settle(u)
+}
+
+// choose returns the kinds of calls for each choice of what each of the
+// guesses is; false where there are too many.
+func choose(kinds []kind, guesses [][][]int) ([][]kind, bool) {
+	all := [][]kind{kinds}
+	for _, options := range guesses {
+		var longer [][]kind
+		for _, had := range all {
+			for _, atoms := range options {
+				g := group{kinds: slices.Clone(had)}
+				g.add(atoms, 1)
+				longer = append(longer, g.kinds)
+			}
+		}
+		if all = longer; len(all) > maxOptions {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// orders returns the products that the orders of calls lead to from those of a
+// world: those that can be reached with each sub-multiset of the calls, from
+// small ones to all. It returns false where there are more than can be looked
+// at.
+func (t *tracker) orders(u int, w world, kinds []kind) (world, bool) {
+	total := 1
+	for _, k := range kinds {
+		if total *= k.count + 1; total > maxOrders {
+			return nil, false
+		}
+	}
+	reached := make([]world, total) // by how many calls of each kind were made, as a number with mixed radix
+	reached[0] = w
+	looked := 0
+	for made := range total {
+		reached[made] = distinct(reached[made])
+		looked += len(reached[made])
+		if len(reached[made]) > maxStates || looked > maxOrders {
+			return nil, false
+		}
+		weight := 1
+		for _, k := range kinds {
+			if made/weight%(k.count+1) < k.count {
+				reached[made+weight] = append(reached[made+weight], t.after(u, reached[made], k.atoms)...)
+			}
+			weight *= k.count + 1
+		}
+		if made < total-1 {
+			reached[made] = nil
+		}
+	}
+	return reached[total-1], true
+}

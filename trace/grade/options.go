@@ -1,0 +1,79 @@
+package grade
+
+import "github.com/mantrac/mantrac/trace"
+
+// Options are the choices of how traces are graded. The zero value has the
+// defaults.
+type Options struct {
+	// Failed says what failed and rejected calls are to checks.
+	Failed FailedCalls
+	// Parallel says what is made of calls that were made side by side.
+	Parallel Parallel
+	// Requestor says whose calls count.
+	Requestor Requestor
+	// Findings are the classes of findings that are looked for; nil is
+	// [DefaultFindings].
+	Findings []Class
+	// Edges are the forbidden ones.
+	Edges []Edge
+	// Replay has the traces replayed in the model of the suite, and the goal
+	// judged.
+	Replay bool
+}
+
+// FailedCalls says what failed and rejected calls are to checks. In a replay
+// they change nothing in any case.
+type FailedCalls string
+
+// What failed calls are; the first is the default.
+const (
+	CountFailed  FailedCalls = "count"  // calls like others
+	IgnoreFailed FailedCalls = "ignore" // none
+)
+
+// Parallel says what is made of a group: calls that were made side by side. A
+// group is a run of calls, other events aside, that have the same group number.
+type Parallel string
+
+// What is made of groups; the first is the default.
+const (
+	Listed   Parallel = "listed" // the order in which they are listed is the order
+	AnyOrder Parallel = "any"    // a trace passes if it does in some order, one for all checks
+	AllOrder Parallel = "all"    // a check passes if it does in every order
+	Forbid   Parallel = "forbid" // as listed, and a group is a finding
+)
+
+// Requestor says whose calls count: for checks, in the replay, and for
+// findings. Checks are about what an agent does, so those of a user, in
+// benchmarks that give users tools, do not count unless asked for. A call of
+// which the log does not say whose it is counts as the agent's.
+type Requestor string
+
+// Whose calls count; the first is the default.
+const (
+	Assistant Requestor = "assistant"
+	User      Requestor = "user"
+	Anyone    Requestor = "any"
+)
+
+// counts reports whether the calls of somebody count.
+func (r Requestor) counts(by string) bool {
+	switch r {
+	case Anyone:
+		return true
+	case User:
+		return by == string(User)
+	}
+	return by != string(User)
+}
+
+// An Edge is a pair of tools the second of which must not directly follow the
+// first (seed 002, App. A.3).
+type Edge struct {
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Reason string `json:"reason"`
+}
+
+// failed reports whether a call with a status did not happen.
+func failed(s trace.Status) bool { return s == trace.Failed || s == trace.Rejected }

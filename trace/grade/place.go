@@ -1,0 +1,56 @@
+package grade
+
+import "github.com/mantrac/mantrac/trace"
+
+// A point is where a call stands. It may refer to the event.
+type point struct {
+	seq  int
+	tool string
+	at   trace.Pointer
+}
+
+func pointOf(e *trace.Event) point { return point{seq: e.Seq, tool: e.Tool, at: e.At} }
+
+func (p *point) evidence(role string) Evidence {
+	return Evidence{Seq: p.seq, Tool: p.tool, Role: role, At: p.at}
+}
+
+// A place is a point that is kept beyond the event, in memory that is used
+// again and again. The zero place is none.
+type place struct {
+	seq, line  int
+	tool, path []byte
+	is         bool
+}
+
+func (p *place) reset() { p.is = false }
+
+func (p *place) set(at *point) {
+	p.is, p.seq, p.line = true, at.seq, at.at.Line
+	p.tool = append(p.tool[:0], at.tool...)
+	p.path = append(p.path[:0], at.at.Path...)
+}
+
+func (p *place) evidence(role string) Evidence {
+	return Evidence{Seq: p.seq, Tool: string(p.tool), Role: role, At: trace.Pointer{Line: p.line, Path: string(p.path)}}
+}
+
+// A record tells which calls match an atom.
+type record struct {
+	count       int
+	first, last place
+}
+
+func (r *record) reset() {
+	r.count = 0
+	r.first.reset()
+	r.last.reset()
+}
+
+func (r *record) hit(at *point) {
+	if r.count == 0 {
+		r.first.set(at)
+	}
+	r.count++
+	r.last.set(at)
+}

@@ -1,0 +1,315 @@
+package grade
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+)
+
+// A run is one trace being graded by a plan. It is used for one trace after
+// the other.
+type run struct {
+	plan     *Plan
+	track    *tracker
+	findings *finder
+	replay   *replay // nil where no model is asked for
+
+	calls  int
+	tools  map[string]*toolRun
+	others int // calls of tools beyond maxTools
+	last   place
+	group  group
+
+	// Where it matters whether calls failed, those wait here for their results.
+	waits   bool
+	waiting []*call
+	forced  int  // calls that have been taken to have happened, since too many waited
+	late    bool // one of these has failed
+
+	damaged bool
+
+	matched []bool // by pattern
+	atoms   []int
+	now     call
+}
+
+// maxTools bounds the names of tools that are counted in a trace. Who calls
+// more different ones makes them up.
+const maxTools = 4096
+
+// A toolRun is a tool in one trace.
+type toolRun struct {
+	name  string
+	plan  *toolPlan // nil for a tool that neither checks nor schemas know
+	calls int
+	shown int // to checks
+}
+
+func newRun(p *Plan) *run {
+	r := &run{plan: p, track: newTracker(p), findings: newFinder(p), waits: p.options.Failed == IgnoreFailed || p.options.Replay}
+	most := 0
+	for _, t := range p.known {
+		most = max(most, len(t.patterns))
+	}
+	r.matched = make([]bool, most)
+	if p.replayed != nil {
+		r.replay = newReplay(p.replayed)
+	}
+	return r
+}
+
+func (r *run) reset() {
+	r.track.reset()
+	r.findings.reset()
+	if r.replay != nil {
+		r.replay.reset()
+	}
+	r.calls, r.others, r.forced, r.late, r.damaged = 0, 0, 0, false, false
+	if r.tools == nil || len(r.tools) > len(r.plan.known)+maxTools/4 {
+		r.tools = make(map[string]*toolRun)
+	}
+	for _, t := range r.tools {
+		t.calls, t.shown = 0, 0
+	}
+	r.waiting = r.waiting[:0]
+	r.group.reset(0)
+	r.last.reset()
+}
+
+// A call is what grading has to know of one. Where it waits, nothing of it
+// belongs to the event.
+type call struct {
+	point
+	knowledge
+	tool   *toolRun
+	id     string
+	group  int
+	status trace.Status
+}
+
+// settled reports whether it is known how the call ended, or that this will
+// never be known.
+func (c *call) settled() bool { return c.status != "" }
+
+func (r *run) call(e *trace.Event) {
+	t := r.toolRun(e.Tool)
+	t.calls++
+	r.calls++
+	c := &r.now
+	*c = call{point: pointOf(e), tool: t, id: e.CallID, group: e.Group, status: e.Status}
+	r.last.set(&c.point)
+	if r.readsArguments(t) {
+		c.knowledge = knowledgeOf(e)
+	}
+	r.findings.call(e, c)
+	if !r.waits || c.settled() && len(r.waiting) == 0 {
+		r.accept(c)
+		return
+	}
+	r.waiting = append(r.waiting, c.clone())
+	r.admit()
+}
+
+// readsArguments reports whether anybody looks at the arguments of a tool.
+func (r *run) readsArguments(t *toolRun) bool {
+	if r.replay != nil || r.findings.readsArguments {
+		return true
+	}
+	return t.plan != nil && slices.ContainsFunc(t.plan.patterns, func(q pattern) bool { return len(q.pins) > 0 })
+}
+
+func (r *run) toolRun(name string) *toolRun {
+	t := r.tools[name]
+	if t != nil {
+		return t
+	}
+	if len(r.tools) >= maxTools && r.plan.known[name] == nil {
+		r.others++
+		return &toolRun{name: strings.Clone(name)}
+	}
+	t = &toolRun{name: strings.Clone(name), plan: r.plan.known[name]}
+	r.tools[t.name] = t
+	return t
+}
+
+// knowledgeOf returns what is known of the arguments of a call.
+func knowledgeOf(e *trace.Event) knowledge {
+	switch e.State {
+	case trace.ArgsInvalid:
+		return knowledge{bad: true}
+	case trace.ArgsAbsent:
+		return knowledge{none: true}
+	case trace.ArgsRedacted:
+		if len(e.Hidden) == 0 {
+			return knowledge{none: true}
+		}
+		return knowledge{args: e.Args, hidden: e.Hidden}
+	}
+	return knowledge{args: e.Args}
+}
+
+// complete reports whether all arguments are known.
+func (k *knowledge) complete() bool { return !k.none && len(k.hidden) == 0 && !k.bad }
+
+// maxWaiting bounds the calls that wait for results.
+const maxWaiting = 1024
+
+// answer takes the result of a call.
+func (r *run) answer(e *trace.Event) {
+	r.findings.answer(e)
+	if !r.waits || len(r.waiting) == 0 && r.forced == 0 {
+		return
+	}
+	status := e.Status
+	if status == "" {
+		status = trace.OK
+	}
+	for _, c := range r.waiting {
+		if c.id == e.CallID && !c.settled() {
+			c.status = status
+			r.admit()
+			return
+		}
+	}
+	r.late = r.late || r.forced > 0 && failed(status)
+}
+
+// admit accepts calls that wait, in order, up to one whose end is not known.
+func (r *run) admit() {
+	n := 0
+	for n < len(r.waiting) && r.waiting[n].settled() {
+		n++
+	}
+	if n == 0 && len(r.waiting) > maxWaiting {
+		n = 1
+		r.forced++
+	}
+	r.take(n)
+}
+
+func (r *run) take(n int) {
+	for _, c := range r.waiting[:n] {
+		r.accept(c)
+	}
+	r.waiting = slices.Delete(r.waiting, 0, n)
+}
+
+// accept shows a call to the checks, and to the model.
+func (r *run) accept(c *call) {
+	if !failed(c.status) || r.plan.options.Failed == CountFailed {
+		r.show(c)
+	}
+	if r.replay != nil && !failed(c.status) {
+		r.replay.step(c)
+	}
+}
+
+// show shows a call to the checks.
+func (r *run) show(c *call) {
+	c.tool.shown++
+	mode := r.plan.options.Parallel
+	if mode == AnyOrder || mode == AllOrder {
+		if r.group.id != c.group {
+			r.track.close(&r.group)
+			r.group.reset(c.group)
+		}
+	} else {
+		c.group = 0
+	}
+	p := c.tool.plan
+	if p == nil || len(p.watches) == 0 {
+		return
+	}
+	if c.none || len(c.hidden) > 0 {
+		r.guess(c, p)
+		return
+	}
+	r.match(c, p)
+	for _, a := range r.atoms {
+		r.track.seen[a].hit(&c.point)
+	}
+	if c.group != 0 {
+		r.group.add(r.atoms, 1)
+		return
+	}
+	r.track.read(r.atoms, &c.point)
+}
+
+// match finds the atoms that a call matches whose arguments are known, or
+// known to be no object.
+func (r *run) match(c *call, p *toolPlan) {
+	for i := range p.patterns {
+		q := &p.patterns[i]
+		r.matched[i] = len(q.pins) == 0 || !c.bad && q.matches(c.args)
+	}
+	r.atoms = r.atoms[:0]
+	for _, w := range p.watches {
+		if r.matched[w.pattern] {
+			r.atoms = append(r.atoms, w.atom)
+		}
+	}
+}
+
+// guess shows a call to the checks of whose arguments not all are known.
+func (r *run) guess(c *call, p *toolPlan) {
+	g := make(guess, len(r.plan.units))
+	for u := range g {
+		list := p.within(r.plan, u)
+		if len(list) == 0 {
+			continue
+		}
+		options, ok := p.options(list, &c.knowledge)
+		r.note(c, list, options)
+		switch {
+		case !ok:
+			r.track.lose(u, tooManyWorlds)
+		case c.group != 0:
+			g[u] = options
+		case len(options) == 1:
+			r.track.read(options[0], &c.point)
+		default:
+			r.track.guess(u, options)
+		}
+	}
+	switch {
+	case c.group == 0:
+	case len(r.group.guesses) < maxWorlds:
+		r.group.guesses = append(r.group.guesses, g)
+	default:
+		for u := range g {
+			if len(g[u]) > 0 {
+				r.track.lose(u, tooManyWorlds)
+			}
+		}
+	}
+}
+
+// within returns the atoms of a tool that are of the checks of a unit.
+func (t *toolPlan) within(p *Plan, u int) []watched {
+	in := p.units[u]
+	return slices.DeleteFunc(slices.Clone(t.watches), func(w watched) bool {
+		c := p.atoms[w.atom].check
+		return c < in.from || c >= in.to
+	})
+}
+
+// note keeps which atoms a call matches for certain, and which checks cannot
+// tell.
+func (r *run) note(c *call, list []watched, options [][]int) {
+	for _, w := range list {
+		n := 0
+		for _, letter := range options {
+			if slices.Contains(letter, w.atom) {
+				n++
+			}
+		}
+		check := r.plan.atoms[w.atom].check
+		switch {
+		case n == len(options) && n > 0:
+			r.track.seen[w.atom].hit(&c.point)
+		case (n > 0 || len(options) == 0) && !r.track.unsure[check].is:
+			r.track.unsure[check].set(&c.point)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package grade
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// A callSchema is what the arguments of a tool are held against.
+type callSchema struct {
+	input    *tool.Schema
+	required []*tool.Property // without a default
+	residues map[string]*residue
+}
+
+func newCallSchema(t *tool.Tool) *callSchema {
+	s := &callSchema{input: t.Input, residues: make(map[string]*residue)}
+	for _, p := range t.Input.Properties {
+		if p.Required && p.Schema.Default == nil {
+			s.required = append(s.required, p)
+		}
+		if r := newResidue(p.Schema); r != nil {
+			s.residues[p.Name] = r
+		}
+	}
+	return s
+}
+
+// schema holds a call against the schema of its tool. Arguments are looked at
+// one by one, so that each that is wrong is found; what is not known is not
+// looked at.
+func (f *finder) schema(e *trace.Event, c *call) {
+	if e.State == trace.ArgsInvalid {
+		f.add(InvalidArguments, func() string {
+			return fmt.Sprintf("the arguments of `%s` are no JSON object: %s", c.tool.name, short(string(e.Raw)))
+		}, c.evidence(Subject))
+	}
+	if c.tool.plan == nil || c.tool.plan.tool == nil {
+		f.unknownTool(c)
+		return
+	}
+	s := c.tool.plan.schema
+	if c.bad || !f.readsArguments {
+		return
+	}
+	for i := range c.args {
+		if m := &c.args[i]; !c.unknown(m.Name) {
+			f.argument(c, s, m)
+		}
+	}
+	if c.none {
+		return
+	}
+	for _, p := range s.required {
+		if _, given := c.args.Get(p.Name); !given && !c.unknown(p.Name) {
+			f.add(MissingArgument, func() string { return fmt.Sprintf("`%s` lacks its `%s`", c.tool.name, p.Name) }, c.evidence(Subject))
+		}
+	}
+}
+
+// unknownTool finds a tool that is not in the schemas, if there are any.
+func (f *finder) unknownTool(c *call) {
+	if f.plan.tools == nil {
+		return
+	}
+	f.add(UnknownTool, func() string {
+		s := fmt.Sprintf("there is no tool `%s`", c.tool.name)
+		if near := spell.Nearest(c.tool.name, f.plan.tools.Names()); near != "" {
+			s += fmt.Sprintf("; the nearest is `%s`", near)
+		}
+		return s
+	}, c.evidence(Subject))
+}
+
+func (f *finder) argument(c *call, s *callSchema, m *types.Member) {
+	p := s.input.Property(m.Name)
+	if p == nil {
+		f.extra(c, s, m)
+		return
+	}
+	if ok, why := p.Schema.Accepts(m.Value); !ok {
+		f.wrong(c, m.Name, why)
+	} else if why := s.residues[m.Name].refuses(m.Value); why != "" {
+		f.wrong(c, m.Name, why)
+	}
+}
+
+func (f *finder) wrong(c *call, name, why string) {
+	f.add(WrongArgument, func() string { return fmt.Sprintf("`%s` of `%s`: %s", name, c.tool.name, why) }, c.evidence(Subject))
+}
+
+// extra finds an argument that the schema does not name. JSON Schema accepts
+// such where nothing is said of them; an implementation of a tool does not, so
+// that only a schema that says it takes others is taken to.
+func (f *finder) extra(c *call, s *callSchema, m *types.Member) {
+	if s.input.AllowsOthers() {
+		if s.input.Additional != nil {
+			if ok, why := s.input.Additional.Accepts(m.Value); !ok {
+				f.wrong(c, m.Name, why)
+			}
+		}
+		return
+	}
+	f.add(ExtraArgument, func() string {
+		message := fmt.Sprintf("`%s` has no argument %s", c.tool.name, short(m.Name))
+		if near := spell.Nearest(m.Name, s.input.PropertyNames()); near != "" {
+			message += fmt.Sprintf("; the nearest is `%s`", near)
+		}
+		return message
+	}, c.evidence(Subject))
+}

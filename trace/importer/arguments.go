@@ -1,0 +1,132 @@
+package importer
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// arguments reads the arguments of a call: an object, or a text with one, as
+// OpenAI has it. An empty text is no argument.
+func (t *trail) arguments(e *trace.Event, v document.Value) {
+	switch {
+	case !v.Given():
+		e.State = trace.ArgsAbsent
+		t.note("absent-args", e.At)
+	case v.IsString():
+		t.argumentText(e, v)
+	default:
+		t.argumentValue(e, v.Raw())
+	}
+}
+
+// argumentText reads arguments that stand in a string.
+func (t *trail) argumentText(e *trace.Event, v document.Value) {
+	text := strings.TrimSpace(v.Text())
+	switch {
+	case text == "":
+		e.Args, e.State, e.Raw = types.Object{}, trace.ArgsOK, document.Bytes("{}")
+	case t.isRedacted(text):
+		e.State, e.Raw = trace.ArgsRedacted, document.Bytes(v.Raw())
+		t.note("redacted-args", e.At)
+	default:
+		value, err := document.ReadValue(text)
+		if err != nil {
+			text = v.Raw()
+		}
+		t.argumentsAre(e, text, value, err)
+	}
+}
+
+// argumentValue reads arguments that are JSON.
+func (t *trail) argumentValue(e *trace.Event, raw string) {
+	value, err := document.ReadValue(raw)
+	t.argumentsAre(e, raw, value, err)
+}
+
+// argumentsAre takes a value for the arguments, or says that it is none.
+func (t *trail) argumentsAre(e *trace.Event, raw string, value types.Value, err error) {
+	e.Raw = document.Bytes(raw)
+	args, ok := value.(types.Object)
+	if err != nil || !ok {
+		e.State = trace.ArgsInvalid
+		t.note("invalid-args", e.At)
+		return
+	}
+	e.Args, e.State = args, trace.ArgsOK
+	t.hide(e)
+}
+
+// hide takes out the arguments that are redacted.
+func (t *trail) hide(e *trace.Event) {
+	if len(t.o.Redacted) == 0 {
+		return
+	}
+	var known types.Object
+	for _, m := range e.Args {
+		if t.hidden(m.Value) {
+			e.Hidden = append(e.Hidden, m.Name)
+		} else {
+			known = append(known, m)
+		}
+	}
+	if len(e.Hidden) > 0 {
+		e.Args, e.State = known, trace.ArgsRedacted
+		t.note("redacted-args", e.At)
+	}
+}
+
+// hidden reports whether a value, or a part of it, is redacted.
+func (t *trail) hidden(v types.Value) bool {
+	switch v := v.(type) {
+	case types.Text:
+		return t.isRedacted(string(v))
+	case types.List:
+		for _, item := range v {
+			if t.hidden(item) {
+				return true
+			}
+		}
+	case types.Object:
+		for _, m := range v {
+			if t.hidden(m.Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *reading) isRedacted(text string) bool {
+	for _, pattern := range r.o.Redacted {
+		if matches(pattern, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether a text is what a pattern says, in which * is any
+// text. It takes the first place for each part, which suffices as only stars
+// stand between them.
+func matches(pattern, text string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return text == pattern
+	}
+	first, last := parts[0], parts[len(parts)-1]
+	if len(text) < len(first)+len(last) || !strings.HasPrefix(text, first) || !strings.HasSuffix(text, last) {
+		return false
+	}
+	text = text[len(first) : len(text)-len(last)]
+	for _, part := range parts[1 : len(parts)-1] {
+		_, rest, found := strings.Cut(text, part)
+		if !found {
+			return false
+		}
+		text = rest
+	}
+	return true
+}

@@ -1,0 +1,241 @@
+package importer
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// Chat formats differ in where they put what a message has, and their places
+// do not collide. So one reader knows all of them, and nothing is lost in a log
+// that mixes dialects; what tells formats apart is around the messages.
+
+// chatMessage adds what a message says and does.
+func (t *trail) chatMessage(m document.Value) error {
+	if !m.IsObject() {
+		return t.problem(t.at(m), "a message is an object")
+	}
+	if list := m.Get("tool_messages"); list.IsList() { // tau2: the results of parallel calls
+		return t.messages(list)
+	}
+	role := roleOf(m)
+	t.step++
+	from := len(t.events)
+	var err error
+	switch role {
+	case "":
+		return t.problem(t.at(m), "the message has no role")
+	case "tool", "function":
+		t.toolMessage(m)
+	default:
+		if !isSide(role) && role != "system" && role != "developer" {
+			t.note("unknown-role", t.at(m))
+		}
+		err = t.spoken(m, role)
+	}
+	t.grouped(from)
+	return err
+}
+
+// messages adds the messages of a list.
+func (t *trail) messages(list document.Value) error {
+	for _, m := range list.Items() {
+		if err := t.chatMessage(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// roles are the names that LangChain has for those who speak.
+var roles = map[string]string{
+	"human": "user", "HumanMessage": "user", "HumanMessageChunk": "user",
+	"ai": "assistant", "AIMessage": "assistant", "AIMessageChunk": "assistant", "model": "assistant",
+	"SystemMessage": "system", "ToolMessage": "tool", "ToolMessageChunk": "tool", "FunctionMessage": "function",
+}
+
+// roleOf returns who speaks.
+func roleOf(m document.Value) string {
+	role := m.Get("role").Text()
+	if role == "" {
+		role = m.Get("type").Text()
+	}
+	if known := roles[role]; known != "" {
+		return known
+	}
+	return role
+}
+
+// toolMessage adds a message that is the result of a call.
+func (t *trail) toolMessage(m document.Value) {
+	e := trace.Event{At: t.at(m), Requestor: m.Get("requestor").Text(), Text: t.content(m.Get("content"))}
+	e.CallID = m.First("tool_call_id", "tool_use_id").Text()
+	if e.CallID == "" && m.Get("role").Kind() != document.Absent && !m.Get("function").Given() {
+		e.CallID = m.First("id").Text()
+	}
+	if call := m.Get("tool_call"); e.CallID == "" && call.IsObject() {
+		e.CallID = call.Get("id").Text()
+		e.Tool = call.Get("function").Text()
+	}
+	if name := m.First("name", "function").Text(); name != "" {
+		e.Tool = name
+	}
+	e.Status = t.statusOf(m, &e)
+	t.result(e)
+}
+
+// statusOf returns how a call ended by the mark of the format; nothing if there
+// is none.
+func (t *trail) statusOf(m document.Value, e *trace.Event) trace.Status {
+	failure := m.First("error", "is_error", "isError")
+	switch {
+	case m.Get("status").Text() == "error" || failure.True():
+		return trace.Failed
+	case failure.Kind() == document.Bool || m.Get("status").Text() == "success":
+		return trace.OK
+	case failure.IsString() && failure.Text() != "":
+		if e.Text == "" {
+			e.Text = failure.Text()
+		}
+		return trace.Failed
+	case failure.IsObject():
+		if e.Text == "" {
+			e.Text = failure.Get("message").Text()
+		}
+		if failure.Get("type").Text() == "approval" {
+			return trace.Rejected
+		}
+		return trace.Failed
+	}
+	return ""
+}
+
+// spoken adds what somebody says, and the calls beside it.
+func (t *trail) spoken(m document.Value, role string) error {
+	who := trace.Event{Requestor: role, Agent: m.First("name", "agent").Text()}
+	content := m.Get("content")
+	before := len(t.events)
+	if content.IsList() {
+		if err := t.blocks(content, who, idsOf(m.Get("tool_calls"))); err != nil {
+			return err
+		}
+	} else if text := t.content(content); text != "" {
+		said := who
+		said.At, said.Text = t.at(content), text
+		t.message(said)
+	}
+	if refusal := m.Get("refusal").Text(); refusal != "" {
+		said := who
+		said.At, said.Text = t.at(m.Get("refusal")), refusal
+		t.message(said)
+	}
+	if err := t.calls(m, who); err != nil {
+		return err
+	}
+	if len(t.events) == before { // it says nothing, which is an event as well
+		who.At = t.at(m)
+		t.message(who)
+	}
+	return nil
+}
+
+// calls adds the calls that stand beside the content of a message.
+func (t *trail) calls(m document.Value, who trace.Event) error {
+	listed := m.Get("tool_calls")
+	ids := idsOf(listed)
+	for _, list := range []document.Value{listed, m.Get("invalid_tool_calls"), m.Path("additional_kwargs", "tool_calls")} {
+		for _, c := range list.Items() {
+			if list != listed && ids[c.Get("id").Text()] {
+				continue // LangChain writes calls several times
+			}
+			if err := t.chatCall(c, who); err != nil {
+				return err
+			}
+		}
+		for id := range idsOf(list) {
+			ids[id] = true
+		}
+	}
+	if c := m.Get("function_call"); c.IsObject() {
+		return t.chatCall(c, who)
+	}
+	return nil
+}
+
+// idsOf returns the ids of calls.
+func idsOf(list document.Value) map[string]bool {
+	ids := make(map[string]bool, list.Len())
+	for _, c := range list.Items() {
+		if id := c.Get("id").Text(); id != "" {
+			ids[id] = true
+		}
+	}
+	return ids
+}
+
+// chatCall adds a call of a chat message.
+func (t *trail) chatCall(c document.Value, who trace.Event) error {
+	e := who
+	e.At = t.at(c)
+	if !c.IsObject() {
+		return t.problem(e.At, "a call is an object")
+	}
+	function := c.Get("function")
+	if !function.IsObject() {
+		if function = c.Get("custom"); !function.IsObject() {
+			function = c
+		}
+	}
+	e.CallID = c.First("id", "call_id", "tool_call_id").Text()
+	if e.Tool = function.Get("name").Text(); e.Tool == "" {
+		e.Tool = c.First("function", "tool", "tool_name").Text()
+	}
+	if e.Tool == "" {
+		return t.problem(e.At, "the call has no name of a tool")
+	}
+	if requestor := c.Get("requestor").Text(); requestor != "" {
+		e.Requestor = requestor
+	}
+	t.arguments(&e, function.First("arguments", "args", "input", "parameters"))
+	if failure := c.Get("parse_error").Text(); failure != "" && e.State == trace.ArgsOK {
+		e.State, e.Args = trace.ArgsInvalid, nil
+		t.note("invalid-args", e.At)
+	}
+	t.call(e)
+	return nil
+}
+
+// content returns the text of the content of a message: a string, or a list of
+// blocks with text.
+func (t *trail) content(v document.Value) string {
+	switch {
+	case v.IsString():
+		return v.Text()
+	case v.IsList():
+		var texts []string
+		for _, block := range v.Items() {
+			if text, is := t.blockText(block); is {
+				texts = append(texts, text)
+			}
+		}
+		return strings.Join(texts, "\n")
+	case v.Given():
+		return v.Raw()
+	}
+	return ""
+}
+
+// blockText returns the text of a block of content; what is none is noted.
+func (t *trail) blockText(b document.Value) (string, bool) {
+	if b.IsString() {
+		return b.Text(), true
+	}
+	for _, name := range []string{"text", "content", "output", "refusal"} {
+		if text := b.Get(name); text.IsString() {
+			return text.Text(), true
+		}
+	}
+	t.note("not-text", t.at(b))
+	return "", false
+}

@@ -1,0 +1,172 @@
+package importer
+
+import (
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// openAI is the format of OpenAI's chat completions: a request or a record with
+// messages, a list of messages, or a message a line. The arguments of calls are
+// JSON in a string; the legacy function_call has no ids. There is no mark for a
+// failed call.
+var openAI = &format{
+	name:      "openai",
+	about:     "messages of OpenAI's chat completions",
+	recognise: isOpenAI,
+	open:      func(r *reading) handler { return &chats{reading: r} },
+}
+
+func isOpenAI(v document.Value) int {
+	list := v
+	if v.IsObject() {
+		if isRole(v.Get("role").Text()) {
+			return chatLikeness(v)
+		}
+		if list = v.Get("messages"); !list.IsList() {
+			if v.Get("choices").Index(0).Get("message").IsObject() {
+				return 2
+			}
+			return 0
+		}
+	}
+	most := 0
+	for _, m := range list.Items() {
+		if !isRole(m.Get("role").Text()) {
+			return most
+		}
+		if most = max(most, chatLikeness(m)); most > 1 {
+			break
+		}
+	}
+	if most == 0 && v.IsObject() && list.Len() == 0 {
+		return 1
+	}
+	return most
+}
+
+func isRole(s string) bool {
+	switch s {
+	case "system", "developer", "user", "assistant", "tool", "function":
+		return true
+	}
+	return false
+}
+
+// chatLikeness says how surely a message is OpenAI's.
+func chatLikeness(m document.Value) int {
+	switch call := m.Get("tool_calls").Index(0); {
+	case call.Get("function").Get("name").IsString(), m.Get("function_call").IsObject(), m.Get("role").Text() == "function":
+		return 2
+	case m.Get("role").Text() == "tool" && m.Get("tool_call_id").Given() && !m.Get("function").Given():
+		return 2
+	}
+	return 1
+}
+
+// chats reads records that are messages, or have them.
+type chats struct {
+	*reading
+	marked bool   // the format says of each result whether the call failed
+	loose  *trail // of records that are messages themselves
+	header func(v document.Value, h *trace.Header)
+}
+
+func (c *chats) record(v document.Value) error {
+	if v.IsObject() && v.Get("messages").Kind() == document.Absent && v.Get("choices").Kind() == document.Absent {
+		return c.message(v)
+	}
+	if err := c.close(); err != nil {
+		return err
+	}
+	h := chatHeader(v)
+	h.At = c.at(v)
+	if c.header != nil {
+		c.header(v, &h)
+	}
+	t := c.begin(h)
+	t.marked = c.marked
+	if err := t.chat(v); err != nil {
+		return err
+	}
+	return t.end()
+}
+
+// message adds a message to the trace that loose messages make.
+func (c *chats) message(v document.Value) error {
+	if c.loose == nil {
+		c.loose = c.begin(trace.Header{At: c.at(v)})
+		c.loose.marked = c.marked
+	}
+	return c.loose.chatMessage(v)
+}
+
+func (c *chats) close() error {
+	t := c.loose
+	c.loose = nil
+	if t == nil {
+		return nil
+	}
+	return t.end()
+}
+
+// chat adds the messages of a record, and those of an answer to them.
+func (t *trail) chat(v document.Value) error {
+	list := v
+	if v.IsObject() {
+		list = v.Get("messages")
+		if system := v.Get("system"); system.Given() { // Anthropic
+			t.message(trace.Event{At: t.at(system), Requestor: "system", Text: t.content(system)})
+		}
+	}
+	if list.Given() && !list.IsList() {
+		if err := t.problem(t.at(list), "the messages are a list"); err != nil {
+			return err
+		}
+	}
+	if err := t.messages(list); err != nil {
+		return err
+	}
+	for _, choice := range v.Get("choices").Items() {
+		if err := t.chatMessage(choice.Get("message")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chatHeader reads what a record says beside its messages.
+func chatHeader(v document.Value) trace.Header {
+	h := trace.Header{
+		ID:    v.First("id", "sample_id", "session_id", "conversation_id", "thread_id").Text(),
+		Task:  scalar(v.First("task_id", "task", "sample_id")),
+		Model: v.Get("model").Text(),
+		Tools: toolNames(v.First("tools", "functions")),
+	}
+	h.Trial, _ = v.Get("trial").Int()
+	if reward, ok := v.Get("reward").Float(); ok {
+		h.Reward = &reward
+	}
+	return h
+}
+
+// scalar returns a string, or a number as it is written.
+func scalar(v document.Value) string {
+	if v.Kind() == document.Number {
+		return v.Raw()
+	}
+	return v.Text()
+}
+
+// toolNames returns the names of the tools that a record offers.
+func toolNames(list document.Value) (names []string) {
+	for _, tool := range list.Items() {
+		name := tool.Get("name").Text()
+		if name == "" {
+			name = tool.Get("function").Get("name").Text()
+		}
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,57 @@
+package importer
+
+import (
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// plain is the format of mantrac itself: what import writes, and the steps that
+// run takes. See [trace.Schema].
+var plain = &format{
+	name:      trace.FormatName,
+	about:     "JSON Lines of mantrac import, or of {\"tool\": …, \"args\": {…}}",
+	recognise: isPlain,
+	open:      func(r *reading) handler { return &plainLines{r, trace.NewDecoder(r.file, r.sink)} },
+}
+
+func isPlain(v document.Value) int {
+	switch tool, args := v.Get("tool"), v.First("args", "arguments"); {
+	case v.Get("trace").Get("version").Given():
+		return 3
+	case v.Get("kind").IsString() && (v.Get("seq").Given() || v.Get("args_state").Given()):
+		return 3
+	case tool.IsString() && (args.IsObject() || v.Len() == 1):
+		return 2
+	case v.Get("steps").IsList() && isSteps(v.Get("steps")):
+		return 2
+	case v.Get("init").IsObject() && v.Len() == 1:
+		return 2
+	case tool.IsString(), v.Get("trace").IsObject():
+		return 1
+	}
+	switch v.Get("kind").Text() {
+	case string(trace.Call), string(trace.Result), string(trace.Message), string(trace.Approval):
+		return 1
+	}
+	return 0
+}
+
+func isSteps(list document.Value) bool {
+	return list.Len() == 0 || list.Index(0).Get("tool").IsString()
+}
+
+type plainLines struct {
+	r *reading
+	d *trace.Decoder
+}
+
+func (p *plainLines) record(v document.Value) error { return p.d.Record(v, p.r.line) }
+func (p *plainLines) close() error                  { return p.d.Close() }
+
+// readLine reads a line without making a document of it, if it can.
+func (p *plainLines) readLine(text string, number int) error {
+	if ok, err := p.d.Fast(text, number); ok || err != nil {
+		return err
+	}
+	return p.r.parsed(text, "", 0)
+}

@@ -1,0 +1,121 @@
+package importer
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// Read reads the traces of a file and pushes them into a sink. The name is what
+// the file is called in headers and problems.
+//
+// Gzip and zstd are seen through, and archives (ZIP) are read entry by entry.
+// The file is JSON: one document, several behind each other, or one a line. A
+// line, or a document, that cannot be read is a [trace.Problem], and reading
+// goes on behind it. Memory holds one record at a time, and what a format needs
+// to put its events in order.
+//
+// The notes say what was guessed. An error is one of the options, or of the
+// sink; whatever is wrong with the file is a problem.
+func Read(name string, file io.Reader, o Options, sink trace.Sink) ([]Note, error) {
+	r, err := newReading(name, o, sink)
+	if err != nil {
+		return nil, err
+	}
+	err = r.open(file)
+	return r.notes.list, err
+}
+
+// ReadFile reads the traces of the file of that name, like [Read]. That it
+// cannot be opened is a problem as well.
+func ReadFile(name string, o Options, sink trace.Sink) ([]Note, error) {
+	r, err := newReading(name, o, sink)
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, r.fatal(trace.Pointer{}, "%v", reason(err))
+	}
+	defer file.Close()
+	err = r.open(file)
+	return r.notes.list, err
+}
+
+// reason returns what is wrong with a file without its name.
+func reason(err error) error {
+	if p, ok := err.(*os.PathError); ok {
+		return p.Err
+	}
+	return err
+}
+
+func newReading(name string, o Options, sink trace.Sink) (*reading, error) {
+	r := &reading{file: name, o: o, sink: sink, ids: make(map[string]int)}
+	r.notes.file = name
+	if r.o.ErrorPrefix == "" {
+		r.o.ErrorPrefix = DefaultErrorPrefix
+	}
+	if o.Format == "" {
+		return r, nil
+	}
+	if r.fixed = named(o.Format); r.fixed != nil {
+		return r, nil
+	}
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	if near := spell.Nearest(o.Format, names); near != "" {
+		return nil, fmt.Errorf("there is no format %q; did you mean %s?", o.Format, near)
+	}
+	return nil, fmt.Errorf("there is no format %q; there are %q", o.Format, names)
+}
+
+// A reading is one file being read into a sink.
+type reading struct {
+	file  string
+	entry string // of an archive, or ""
+	o     Options
+	fixed *format // the one that was asked for, or nil
+	sink  trace.Sink
+	notes notes
+
+	ended  bool // nothing more can be read from the file
+	line   int  // of the record that is being read; 0 where the file is no lines
+	doc    document.Document
+	format *format // of the record before
+	h      handler
+
+	ids    map[string]int // of the traces, how often
+	traces int
+	trace  string // the trace that is being read
+}
+
+// at returns the place of a value.
+func (r *reading) at(v document.Value) trace.Pointer {
+	return trace.Pointer{Line: r.line, Path: v.Pointer()}
+}
+
+// problem reports what cannot be read, after which reading goes on.
+func (r *reading) problem(at trace.Pointer, format string, args ...any) error {
+	return r.sink.Problem(trace.Problem{File: r.file, Trace: r.trace, At: at, Message: fmt.Sprintf(format, args...)})
+}
+
+// fatal reports what ends the reading of the file.
+func (r *reading) fatal(at trace.Pointer, format string, args ...any) error {
+	return r.sink.Problem(trace.Problem{File: r.file, At: at, Message: fmt.Sprintf(format, args...), Fatal: true})
+}
+
+// base returns what stands before the pointers into a document: the entry of an
+// archive, and the place of the document in the entry or file.
+func (r *reading) base(prefix string) string {
+	if r.entry == "" {
+		return prefix
+	}
+	return r.entry + "#" + prefix
+}

@@ -1,0 +1,52 @@
+package importer
+
+import (
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// tauBench is the format of tau-bench's results: a list of runs, each with a
+// task, a trial, a reward and a trajectory of OpenAI's messages. A failed call
+// is one whose result begins with "Error:".
+var tauBench = &format{
+	name:      "tau-bench",
+	about:     "results of tau-bench",
+	recognise: isTauBench,
+	open:      func(r *reading) handler { return &tauRuns{r} },
+}
+
+func isTauBench(v document.Value) int {
+	switch {
+	case !v.Get("traj").IsList():
+		return 0
+	case v.Get("task_id").Given() && (v.Get("reward").Given() || v.Get("trial").Given()):
+		return 3
+	}
+	return 2
+}
+
+type tauRuns struct{ *reading }
+
+func (r *tauRuns) close() error { return nil }
+
+func (r *tauRuns) record(v document.Value) error {
+	h := trace.Header{Task: scalar(v.Get("task_id")), At: r.at(v)}
+	h.Trial, _ = v.Get("trial").Int()
+	h.ID = h.Task
+	if trial := scalar(v.Get("trial")); trial != "" && h.ID != "" {
+		h.ID += "/" + trial
+	}
+	if reward, ok := v.Get("reward").Float(); ok {
+		h.Reward = &reward
+	}
+	info := v.Get("info")
+	h.Crash = info.Get("error").Text()
+	if user := info.Path("task", "user_id").Text(); user != "" {
+		h.Labels = map[string]string{"user": user}
+	}
+	t := r.begin(h)
+	if err := t.messages(v.Get("traj")); err != nil {
+		return err
+	}
+	return t.end()
+}

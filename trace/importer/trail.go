@@ -1,0 +1,136 @@
+package importer
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+)
+
+// A trail is a trace while it is read. It keeps the events until the end, when
+// it is known how each call ended.
+type trail struct {
+	*reading
+	header trace.Header
+	events []trace.Event
+
+	marked bool // the format says of each result whether the call failed
+
+	turn, step, group int
+	side              string // who spoke last
+
+	queue   map[string][]int // calls without a result, by id: those of the last step that has any
+	early   map[string][]int // results whose calls have not come yet, by id
+	last    map[string]int   // the last call of an id
+	taken   map[string]bool  // ids
+	waiting []int            // calls that had no result when they came, in order
+	ofTool  map[string][]int // the same, by tool
+	done    []bool           // by event: a call with a result
+}
+
+// begin begins a trace.
+func (r *reading) begin(h trace.Header) *trail {
+	r.traces++
+	h.File = r.file
+	h.Format = r.format.name
+	if h.ID == "" {
+		h.ID = strconv.Itoa(r.traces)
+	}
+	r.ids[h.ID]++
+	if n := r.ids[h.ID]; n > 1 {
+		r.note("duplicate-trace", h.At)
+		for id := h.ID; r.ids[h.ID] > 0; n++ {
+			h.ID = id + "#" + strconv.Itoa(n)
+		}
+		r.ids[h.ID]++
+	}
+	r.trace = h.ID
+	return &trail{reading: r, header: h}
+}
+
+// sides are those who take turns.
+func isSide(who string) bool { return who == "user" || who == "assistant" }
+
+// speaks counts turns: one ends where another side speaks.
+func (t *trail) speaks(who string) {
+	if isSide(who) && who != t.side {
+		t.side = who
+		t.turn++
+	}
+}
+
+// message adds something that somebody says.
+func (t *trail) message(e trace.Event) {
+	t.speaks(e.Requestor)
+	e.Kind = trace.Message
+	t.add(e)
+}
+
+// call adds a call.
+func (t *trail) call(e trace.Event) {
+	if e.Requestor == "" {
+		e.Requestor = "assistant"
+	}
+	t.speaks(e.Requestor)
+	e.Kind = trace.Call
+	t.add(e)
+}
+
+// result adds the result of a call. Its status may be left open.
+func (t *trail) result(e trace.Event) {
+	e.Kind = trace.Result
+	t.add(e)
+}
+
+func (t *trail) add(e trace.Event) {
+	if e.Turn == 0 {
+		e.Turn = t.turn
+	}
+	if e.Step == 0 {
+		e.Step = t.step
+	}
+	t.events = append(t.events, e)
+}
+
+// grouped gives the calls from an event on a group, if there are several.
+func (t *trail) grouped(from int) {
+	calls := 0
+	for _, e := range t.events[from:] {
+		if e.Kind == trace.Call {
+			calls++
+		}
+	}
+	if calls < 2 {
+		return
+	}
+	t.group++
+	for i := range t.events[from:] {
+		if e := &t.events[from+i]; e.Kind == trace.Call {
+			e.Group = t.group
+		}
+	}
+}
+
+// end joins calls and results, and pushes the trace.
+func (t *trail) end() error {
+	t.join()
+	defer func() { t.trace = "" }()
+	if err := t.sink.Begin(&t.header); err != nil {
+		return err
+	}
+	for i := range t.events {
+		if err := t.sink.Event(&t.events[i]); err != nil {
+			return err
+		}
+	}
+	return t.sink.End()
+}
+
+// failedByText reports whether a result says by its text that the call failed.
+func (t *trail) failedByText(e *trace.Event) bool {
+	if t.marked || t.o.NoErrorPrefix || !strings.HasPrefix(strings.TrimLeft(e.Text, " \t\r\n"), t.o.ErrorPrefix) {
+		return false
+	}
+	t.note("error-by-text", e.At)
+	return true
+}

@@ -1,0 +1,109 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// The number of annotations that GitHub shows of a step; more are cut there
+// without a word.
+const shownAnnotations = 10
+
+// data and property are the escapes of actions/toolkit's commands.
+var (
+	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// GitHub writes workflow commands: one annotation for each check that fails in
+// some trace or could not be decided, which counts the traces, at the check in
+// its suite. What GitHub would not show any more is said in the last.
+func GitHub(w io.Writer, r *Report) error {
+	var b strings.Builder
+	list := r.perCheck()
+	for i, g := range list {
+		if i == shownAnnotations-1 && len(list) > shownAnnotations {
+			fmt.Fprintf(&b, "::notice title=mantrac::%d more checks do not pass; the job summary has them all\n", len(list)-i)
+			break
+		}
+		command := "error"
+		if g.failed == 0 {
+			command = "warning"
+		}
+		place := ""
+		if g.known {
+			place = fmt.Sprintf("file=%s,line=%d,", property.Replace(g.place.File), g.place.Line)
+		}
+		fmt.Fprintf(&b, "::%s %stitle=%s::%s\n", command, place, property.Replace(g.check), data.Replace(g.text()))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// failing is a check that does not pass in some traces.
+type failing struct {
+	check                string
+	place                Place
+	known                bool
+	failed, inconclusive int
+	first                string // the first trace
+	message              string
+}
+
+func (g *failing) text() string {
+	var parts []string
+	if g.failed > 0 {
+		parts = append(parts, fmt.Sprintf("fails in %s", traces(g.failed)))
+	}
+	if g.inconclusive > 0 {
+		parts = append(parts, fmt.Sprintf("could not be decided in %s", traces(g.inconclusive)))
+	}
+	text := fmt.Sprintf("`%s` %s, first in %s", g.check, strings.Join(parts, ", and "), g.first)
+	if g.message != "" {
+		text += ": " + g.message
+	}
+	return text
+}
+
+// perCheck collects the checks that do not pass, in the order in which they
+// first occur.
+func (r *Report) perCheck() []*failing {
+	var list []*failing
+	by := make(map[string]*failing)
+	for i := range r.Results {
+		x := &r.Results[i]
+		for j := range x.Checks {
+			c := &x.Checks[j]
+			if c.Verdict == grade.Pass {
+				continue
+			}
+			key := x.Case + "/" + c.Check
+			g := by[key]
+			if g == nil {
+				g = &failing{check: key, first: nameOf(x), message: c.Message}
+				g.place, g.known = r.place(x, c.Check)
+				by[key] = g
+				list = append(list, g)
+			}
+			if c.Verdict == grade.Fail {
+				g.failed++
+			} else {
+				g.inconclusive++
+			}
+		}
+	}
+	return list
+}
+
+func traces(n int) string { return count(n, "trace") }
+
+// count returns a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,110 @@
+package report
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+type junitSuites struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Suites   []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *junitOutcome `xml:"failure"`
+	Error   *junitOutcome `xml:"error"`
+}
+
+type junitOutcome struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Body    string `xml:",chardata"`
+}
+
+// JUnit writes a test suite for each trace and a test for each check. A check
+// that fails is a failure; one that could not be decided, and a record that
+// could not be read, is an error.
+func JUnit(w io.Writer, r *Report) error {
+	var all junitSuites
+	for i := range r.Results {
+		all.add(junitTrace(&r.Results[i]))
+	}
+	if len(r.Problems) > 0 {
+		s := junitSuite{Name: "records that could not be read"}
+		for _, p := range r.Problems {
+			s.add(junitCase{Class: clean(p.File), Name: clean(p.At.String()), Error: &junitOutcome{clean(p.Message), "unreadable", clean(p.Error())}})
+		}
+		all.add(s)
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (all *junitSuites) add(s junitSuite) {
+	all.Tests += s.Tests
+	all.Failures += s.Failures
+	all.Errors += s.Errors
+	all.Suites = append(all.Suites, s)
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Tests++
+	if c.Failure != nil {
+		s.Failures++
+	}
+	if c.Error != nil {
+		s.Errors++
+	}
+	s.Cases = append(s.Cases, c)
+}
+
+func junitTrace(x *grade.Result) junitSuite {
+	s := junitSuite{Name: clean(nameOf(x))}
+	for i := range x.Checks {
+		c := &x.Checks[i]
+		t := junitCase{Class: clean(x.Case), Name: clean(c.Check)}
+		switch c.Verdict {
+		case grade.Fail:
+			t.Failure = &junitOutcome{clean(said(c)), clean(string(c.Class)), clean(proof(c.Evidence))}
+		case grade.Inconclusive:
+			t.Error = &junitOutcome{clean(said(c)), "inconclusive", clean(proof(c.Evidence))}
+		}
+		s.add(t)
+	}
+	return s
+}
+
+// clean replaces what XML 1.0 cannot hold.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}

@@ -1,0 +1,78 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/trace/metrics"
+)
+
+// A Report is one run of grading.
+type Report struct {
+	Suite    string           // the file of the checks
+	Results  []grade.Result   // in the order of the traces
+	Places   map[string]Place // where checks stand, by "CASE/CHECK"; a case itself by "CASE"
+	Problems []trace.Problem  // what could not be read
+	Summary  *metrics.Summary
+	Views    []View // of the HTML report: what happened in each trace; nil without
+	Version  string // of mantrac
+}
+
+// A Place is a place in the file of the checks; line and column start from 1.
+type Place struct {
+	File   string
+	Line   int
+	Column int    // in bytes
+	Text   string // the check as it is written
+}
+
+// place returns where a check stands, or else its case.
+func (r *Report) place(x *grade.Result, check string) (Place, bool) {
+	if p, ok := r.Places[x.Case+"/"+check]; ok {
+		return p, true
+	}
+	p, ok := r.Places[x.Case]
+	return p, ok
+}
+
+// nameOf returns a name for a trace that tells it from others: its file and
+// its id.
+func nameOf(x *grade.Result) string {
+	if x.ID == "" {
+		return x.File
+	}
+	return x.File + "#" + x.ID
+}
+
+// said returns what is wrong with a check, in one line.
+func said(c *grade.Check) string {
+	text := fmt.Sprintf("check `%s`: %s", c.Check, verb(c.Verdict))
+	if c.Message != "" {
+		text += ": " + c.Message
+	}
+	if c.Cause != "" {
+		text += fmt.Sprintf(" (follows from %s)", c.Cause)
+	}
+	return text
+}
+
+func verb(v grade.Verdict) string {
+	switch v {
+	case grade.Fail:
+		return "failed"
+	case grade.Inconclusive:
+		return "could not be decided"
+	}
+	return "passed"
+}
+
+// proof lists evidence: "3 cancel (violates), 1 look (anchor)".
+func proof(list []grade.Evidence) string {
+	parts := make([]string, len(list))
+	for i, e := range list {
+		parts[i] = fmt.Sprintf("event %d %s (%s)", e.Seq, e.Tool, e.Role)
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,241 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mantrac/mantrac/internal/sarif"
+	"github.com/mantrac/mantrac/internal/sarif/sariftest"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/trace/metrics"
+	"github.com/mantrac/mantrac/trace/report"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// hostile is what a trace may say about itself.
+const hostile = "</script><b>|`x`\x1b[31m\u202e\xff\n=1+1"
+
+// sample is a run of two models over two tasks.
+func sample() *report.Report {
+	one := 1.0
+	failed := grade.Check{
+		Check: "look_first", Verdict: grade.Fail, Class: "ordering", Root: true, Message: "`cancel` comes before `look`",
+		Evidence: []grade.Evidence{
+			{Seq: 4, Tool: "look", Role: "anchor", At: trace.Pointer{Path: "/0/traj/7"}},
+			{Seq: 2, Tool: "cancel", Role: "violates", At: trace.Pointer{Path: "/0/traj/3"}},
+		},
+	}
+	passed := grade.Check{Check: "no_refund", Verdict: grade.Pass, Evidence: []grade.Evidence{}}
+	unknown := grade.Check{Check: "no_refund", Verdict: grade.Inconclusive, Message: "the arguments of `refund` are not known", Evidence: []grade.Evidence{{Seq: 3, Tool: "refund", Role: "matches", At: trace.Pointer{Line: 9}}}}
+	ok := grade.Check{Check: "look_first", Verdict: grade.Pass, Evidence: []grade.Evidence{}}
+	results := []grade.Result{
+		{
+			File: "runs/small.json", ID: "7-0", Case: "late", Verdict: grade.Fail, Task: "7", Model: "small", Reward: &one, Calls: 2, Tools: map[string]int{"look": 1, "cancel": 1},
+			Checks:   []grade.Check{failed, passed},
+			Findings: []grade.Finding{{Class: "repeated_call", Message: "`look` is called twice", Evidence: []grade.Evidence{{Seq: 4, Tool: "look", Role: "repeats", At: trace.Pointer{Path: "/0/traj/7"}}}}},
+			Replay:   &grade.Replay{Seq: 2, Tool: "cancel", Broken: []grade.Clause{{File: "late.wm", Line: 9, Column: 8, Text: "(= looked true)", Kind: "pre"}}},
+		},
+		{File: "runs/small.json", ID: "8-0", Case: "late", Verdict: grade.Inconclusive, Task: "8", Model: "small", Calls: 1, Checks: []grade.Check{ok, unknown}, Findings: []grade.Finding{}},
+		{File: "runs/large.json", ID: "7-0", Case: "late", Verdict: grade.Pass, Task: "7", Model: "large", Calls: 2, Checks: []grade.Check{ok, passed}, Findings: []grade.Finding{}},
+		{File: "runs/large.json", ID: hostile, Case: "late", Verdict: grade.Fail, Task: hostile, Model: "large", Calls: 1, Checks: []grade.Check{{Check: "look_first", Verdict: grade.Fail, Class: "missing_required_call", Root: true, Message: hostile, Evidence: []grade.Evidence{}}}, Findings: []grade.Finding{}},
+	}
+	r := &report.Report{
+		Suite:   "late.checks",
+		Results: results,
+		Places: map[string]report.Place{
+			"late": {File: "late.checks", Line: 2, Column: 1}, "late/look_first": {File: "late.checks", Line: 5, Column: 6, Text: "(look_first (after (call cancel) (call look)))"},
+		},
+		Problems: []trace.Problem{{File: "runs/small.json", At: trace.Pointer{Line: 12}, Message: "the record ends in the middle of a string"}},
+		Summary:  metrics.Summarise(results, metrics.Dimensions, []metrics.Metric{{K: 1}, {All: true, K: 1}}, metrics.DefaultTiers()),
+		Version:  "test",
+	}
+	for i := range results {
+		r.Views = append(r.Views, viewOf(&results[i]))
+	}
+	return r
+}
+
+func viewOf(x *grade.Result) (v report.View) {
+	events := []trace.Event{
+		{Seq: 1, Kind: trace.Message, Requestor: "user", Text: "cancel my trip " + hostile},
+		{Seq: 2, Kind: trace.Call, Requestor: "assistant", Tool: "cancel", Raw: json.RawMessage(`{"id":"A1"}`), State: trace.ArgsOK, Status: trace.Failed},
+		{Seq: 3, Kind: trace.Result, Tool: "cancel", Text: "Error: not looked up", Status: trace.Failed},
+		{Seq: 4, Kind: trace.Call, Requestor: "assistant", Tool: "look", Raw: json.RawMessage(`{"id":"A1"}`), State: trace.ArgsOK, Status: trace.OK},
+	}
+	states := []string{"", `{"looked":false,"cancelled":false}`, "", `{"looked":true,"cancelled":false}`}
+	for i := range events[:1+len(x.Checks)+1] {
+		v.Add(&events[i], json.RawMessage(states[i]))
+	}
+	return v
+}
+
+// Each format is read by people once and then kept.
+func TestGoldens(t *testing.T) {
+	for name, write := range map[string]func(io.Writer, *report.Report) error{
+		"junit.xml": report.JUnit, "run.sarif": report.SARIF, "github.txt": report.GitHub, "summary.md": report.Markdown, "run.csv": report.CSV,
+		"stats.txt":  func(w io.Writer, r *report.Report) error { return report.StatsText(w, statsOf(r)) },
+		"stats.json": func(w io.Writer, r *report.Report) error { return report.StatsJSON(w, statsOf(r)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := write(&b, sample()); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join("testdata", name)
+			if *update {
+				if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.String() != string(want) {
+				t.Errorf("%s has changed; read it, and accept it with -update:\n%s", path, b.String())
+			}
+		})
+	}
+}
+
+func statsOf(r *report.Report) *report.Stats {
+	c := metrics.Compare(r.Results[:2], r.Results[2:])
+	return &report.Stats{Summary: r.Summary, Comparison: &c, Gates: []report.GateResult{{Gate: "pass@1=0.8", Verdict: "fail", Message: "pass@1 is 0.250"}}}
+}
+
+func TestStatsFollowTheirSchema(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.StatsJSON(&b, statsOf(sample())); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(report.StatsSchema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("stats.json", schema); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.MustCompile("stats.json").Validate(doc); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSARIFIsValid(t *testing.T) {
+	text, log := logOf(t, sample())
+	sariftest.Validate(t, text)
+	if n := len(log.Runs[0].Results); n != 5 { // three checks, a finding, a problem
+		t.Errorf("%d results", n)
+	}
+	first := log.Runs[0].Results[0]
+	if steps := first.CodeFlows[0].ThreadFlows[0].Locations; len(steps) != 2 || steps[0].Location.Message.Text != "event 2, cancel: violates" {
+		t.Errorf("the code flow is not in the order of the trace: %v", steps)
+	}
+}
+
+func logOf(t *testing.T, r *report.Report) (string, *sarif.Log) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := report.SARIF(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	log := &sarif.Log{}
+	if err := json.Unmarshal(b.Bytes(), log); err != nil {
+		t.Fatal(err)
+	}
+	return b.String(), log
+}
+
+// A fingerprint says the same of a failure, whatever else is in the report.
+func TestFingerprintsStay(t *testing.T) {
+	prints := func(r *report.Report) string {
+		_, log := logOf(t, r)
+		return fmt.Sprint(log.Runs[0].Results[0].PartialFingerprints)
+	}
+	r := sample()
+	first := prints(r)
+	r.Results = r.Results[:1]
+	r.Places = nil
+	if got := prints(r); got != first {
+		t.Errorf("%s, then %s", first, got)
+	}
+}
+
+func TestJUnitKeepsFailuresAndErrorsApart(t *testing.T) {
+	var b bytes.Buffer
+	if err := report.JUnit(&b, sample()); err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
+	}
+	if err := xml.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.Tests != 8 || doc.Failures != 2 || doc.Errors != 2 {
+		t.Errorf("%+v", doc)
+	}
+}
+
+func TestCSVDisarmsFormulas(t *testing.T) {
+	r := sample()
+	r.Results[0].Task = "=HYPERLINK(1)"
+	var b bytes.Buffer
+	if err := report.CSV(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 8 || rows[1][3] != "'=HYPERLINK(1)" {
+		t.Errorf("%d rows, the task is %q", len(rows), rows[1][3])
+	}
+}
+
+// No text of a trace ends up as a command, as markup or as a control.
+func TestHostileTexts(t *testing.T) {
+	for name, write := range map[string]func(io.Writer, *report.Report) error{
+		"github": report.GitHub, "markdown": report.Markdown,
+		"text": func(w io.Writer, r *report.Report) error { return report.StatsText(w, statsOf(r)) },
+		"html": func(w io.Writer, r *report.Report) error { return report.HTML(w, r, metrics.DefaultTiers()) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b, sample()); err != nil {
+			t.Fatal(err)
+		}
+		out := b.String()
+		if strings.Contains(out, "</script><b>") && name != "markdown" && name != "github" && name != "text" {
+			t.Errorf("%s: a text ends the element it stands in", name)
+		}
+		if name == "text" && strings.ContainsAny(out, "\x1b\u202e") {
+			t.Errorf("%s: a terminal would act upon this: %q", name, out)
+		}
+		if name == "github" {
+			for _, line := range strings.Split(strings.TrimSuffix(out, "\n"), "\n") {
+				if !strings.HasPrefix(line, "::") {
+					t.Errorf("a text begins a line of its own: %q", line)
+				}
+			}
+		}
+	}
+}

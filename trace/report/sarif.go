@@ -1,0 +1,151 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/internal/sarif"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// SARIF writes a SARIF 2.1.0 log: a result for each check that does not pass
+// and each finding, at the check in its suite, with the events that prove it
+// as a code flow through the trace.
+func SARIF(w io.Writer, r *Report) error {
+	s := &sarifWriter{report: r}
+	for i := range r.Results {
+		s.trace(&r.Results[i])
+	}
+	for _, p := range r.Problems {
+		s.add(sarif.Result{
+			RuleID:    "unreadable",
+			Level:     "error",
+			Message:   sarif.Message{Text: p.Message},
+			Locations: []sarif.Location{traceLocation(p.File, p.At, "")},
+		}, p.File, p.Trace, p.At.String())
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(sarif.New(r.Version, s.rules(), s.results))
+}
+
+type sarifWriter struct {
+	report  *Report
+	results []sarif.Result
+}
+
+func (s *sarifWriter) trace(x *grade.Result) {
+	for i := range x.Checks {
+		c := &x.Checks[i]
+		if c.Verdict == grade.Pass {
+			continue
+		}
+		rule, level := string(c.Class), "error"
+		if c.Verdict == grade.Inconclusive {
+			rule, level = "inconclusive", "warning"
+		} else if rule == "" {
+			rule = "failed_check"
+		}
+		s.add(sarif.Result{
+			RuleID:    rule,
+			Level:     level,
+			Message:   sarif.Message{Text: said(c) + ", in trace " + nameOf(x)},
+			Locations: s.at(x, c.Check),
+			CodeFlows: flow(x.File, c.Evidence),
+		}, x.Case, c.Check, nameOf(x))
+	}
+	for _, f := range x.Findings {
+		r := sarif.Result{
+			RuleID:    string(f.Class),
+			Level:     "warning",
+			Message:   sarif.Message{Text: f.Message + ", in trace " + nameOf(x)},
+			Locations: []sarif.Location{traceLocation(x.File, trace.Pointer{}, "")},
+			CodeFlows: flow(x.File, f.Evidence),
+		}
+		if len(f.Evidence) > 0 {
+			r.Locations[0] = traceLocation(x.File, f.Evidence[0].At, "")
+		}
+		s.add(r, x.Case, string(f.Class), nameOf(x), proof(f.Evidence))
+	}
+}
+
+// add adds a result with a fingerprint of what identifies it, which no other
+// trace or line of the suite changes.
+func (s *sarifWriter) add(r sarif.Result, identity ...string) {
+	sum := sha256.Sum256([]byte(strings.Join(append(identity, r.RuleID), "\x00")))
+	r.PartialFingerprints = map[string]string{"mantracGrade/v1": hex.EncodeToString(sum[:16])}
+	s.results = append(s.results, r)
+}
+
+// rules declares what occurs, and gives each result the index of its rule.
+func (s *sarifWriter) rules() []sarif.Rule {
+	var ids []string
+	for _, r := range s.results {
+		ids = append(ids, r.RuleID)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	rules := make([]sarif.Rule, len(ids))
+	for i, id := range ids {
+		rules[i] = sarif.Rule{
+			ID:               id,
+			ShortDescription: sarif.Message{Text: strings.ReplaceAll(id, "_", " ")},
+			Help:             sarif.Message{Text: "Run `mantrac grade --help` for the classes of failure."},
+		}
+	}
+	for i := range s.results {
+		s.results[i].RuleIndex, _ = slices.BinarySearch(ids, s.results[i].RuleID)
+	}
+	if s.results == nil {
+		s.results = []sarif.Result{}
+	}
+	return rules
+}
+
+// at returns the place of a check, or, if that is not known, of the trace.
+func (s *sarifWriter) at(x *grade.Result, check string) []sarif.Location {
+	p, ok := s.report.place(x, check)
+	if !ok {
+		return []sarif.Location{traceLocation(x.File, trace.Pointer{}, "")}
+	}
+	return []sarif.Location{{PhysicalLocation: sarif.PhysicalLocation{
+		ArtifactLocation: sarif.Artifact(p.File),
+		Region:           &sarif.Region{StartLine: p.Line},
+	}}}
+}
+
+func flow(file string, list []grade.Evidence) []sarif.CodeFlow {
+	if len(list) == 0 {
+		return nil
+	}
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(a, b grade.Evidence) int { return a.Seq - b.Seq })
+	var steps []sarif.ThreadFlowLocation
+	for _, e := range sorted {
+		steps = append(steps, sarif.ThreadFlowLocation{Location: traceLocation(file, e.At, fmt.Sprintf("event %d, %s: %s", e.Seq, e.Tool, e.Role))})
+	}
+	return []sarif.CodeFlow{{ThreadFlows: []sarif.ThreadFlow{{Locations: steps}}}}
+}
+
+// traceLocation is a place in a trace: a line if the file has lines, else the
+// file with a JSON pointer beside it.
+func traceLocation(file string, at trace.Pointer, message string) sarif.Location {
+	l := sarif.Location{PhysicalLocation: sarif.PhysicalLocation{ArtifactLocation: sarif.Artifact(file)}}
+	if at.Line > 0 {
+		l.PhysicalLocation.Region = &sarif.Region{StartLine: at.Line}
+	}
+	if at.Path != "" {
+		l.LogicalLocations = []sarif.LogicalLocation{{FullyQualifiedName: at.Path, Kind: "element"}}
+	}
+	if message != "" {
+		l.Message = &sarif.Message{Text: message}
+	}
+	return l
+}

@@ -1,0 +1,175 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/trace/metrics"
+)
+
+// The version of the documents of statistics.
+const statsVersion = 1
+
+//go:embed stats.schema.json
+var statsSchema string
+
+// StatsSchema returns the JSON Schema (draft 2020-12) of what [StatsJSON]
+// writes.
+func StatsSchema() string { return statsSchema }
+
+// Stats are statistics of a run, and how it compares with another.
+type Stats struct {
+	Summary    *metrics.Summary    `json:"summary"`
+	Comparison *metrics.Comparison `json:"comparison,omitempty"`
+	Gates      []GateResult        `json:"gates"`
+}
+
+// A GateResult is what a gate said.
+type GateResult struct {
+	Gate    string `json:"gate"`
+	Verdict string `json:"verdict"` // pass, fail, inconclusive
+	Message string `json:"message"`
+}
+
+// StatsJSON writes statistics as JSON.
+func StatsJSON(w io.Writer, s *Stats) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(struct {
+		Version int `json:"version"`
+		*Stats
+	}{statsVersion, s})
+}
+
+// StatsText writes statistics for people.
+func StatsText(w io.Writer, s *Stats) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n", headline(s.Summary.Overall))
+	b.WriteString(aligned(func(t io.Writer) { overallText(t, s.Summary) }))
+	for _, d := range metrics.Dimensions {
+		if groups := s.Summary.Groups[d]; len(groups) > 0 {
+			b.WriteString("\n" + aligned(func(t io.Writer) { groupsText(t, d, groups) }))
+		}
+	}
+	if len(s.Summary.Classes) > 0 {
+		b.WriteString("\n" + aligned(func(t io.Writer) { classesText(t, s.Summary.Classes) }))
+	}
+	if s.Comparison != nil {
+		comparisonText(&b, s.Comparison)
+	}
+	for i, g := range s.Gates {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "gate %s: %s: %s\n", g.Gate, g.Verdict, g.Message)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// aligned lays cells that tabs end out in columns, without white space at the
+// end of a line.
+func aligned(write func(io.Writer)) string {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	write(t)
+	_ = t.Flush() // a Builder takes everything
+	lines := strings.Split(b.String(), "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func overallText(w io.Writer, s *metrics.Summary) {
+	fmt.Fprintf(w, "rate\tvalue\t95 %%\ttasks\n")
+	for _, e := range s.Overall.Metrics {
+		fmt.Fprintf(w, "%s\t%s\t%s to %s\t%d\n", e.Metric, percent(e.Value), percent(e.Low), percent(e.High), e.Units)
+	}
+	fmt.Fprintf(w, "score\t%.1f\t%.1f to %.1f\t\n", s.Score.Value, s.Score.Low, s.Score.High)
+	if a := s.Rewards; a != nil {
+		fmt.Fprintf(w, "\nof %s that the benchmark rewarded, %d broke the manual; of %d that it did not, %d kept to it\n",
+			traces(a.BothPass+a.OnlyReward), a.OnlyReward, a.OnlyManual+a.NeitherOne, a.OnlyManual)
+	}
+}
+
+func groupsText(w io.Writer, d metrics.Dimension, groups []metrics.Group) {
+	fmt.Fprintf(w, "%s\ttasks\ttrials\tpass\tfail\tundecided", d)
+	for _, e := range groups[0].Metrics {
+		fmt.Fprintf(w, "\t%s\t95 %%", e.Metric)
+	}
+	fmt.Fprintln(w)
+	for _, g := range groups {
+		key := g.Key
+		if key == "" {
+			key = "(none)"
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d", diagnostics.Visible(key), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive)
+		for _, want := range groups[0].Metrics {
+			fmt.Fprint(w, cellsOf(g, want.Metric))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// cellsOf returns the cells of a metric in a group; a group without trials
+// enough has dashes.
+func cellsOf(g metrics.Group, metric string) string {
+	for _, e := range g.Metrics {
+		if e.Metric == metric {
+			return fmt.Sprintf("\t%s\t%s to %s", percent(e.Value), percent(e.Low), percent(e.High))
+		}
+	}
+	return "\t–\t–"
+}
+
+func classesText(w io.Writer, list []metrics.ClassCount) {
+	fmt.Fprintf(w, "class\tchecks\tshare\troots\tfindings\ttraces\n")
+	for _, c := range list {
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\n", diagnostics.Visible(string(c.Class)), c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces)
+	}
+}
+
+func comparisonText(b *strings.Builder, c *metrics.Comparison) {
+	fmt.Fprintf(b, "\ncompared: %d better, %d worse, %d flaky, %d same", c.Counts[metrics.Better], c.Counts[metrics.Worse], c.Counts[metrics.Flaky], c.Counts[metrics.Same])
+	if n := c.Counts[metrics.Added]; n > 0 {
+		fmt.Fprintf(b, ", %d new", n)
+	}
+	if n := c.Counts[metrics.Removed]; n > 0 {
+		fmt.Fprintf(b, ", %d gone", n)
+	}
+	b.WriteString("\n")
+	if e := c.Mean; e != nil {
+		fmt.Fprintf(b, "pass@1 changed by %+.1f points (95 %%: %+.1f to %+.1f), over %s that both have\n", 100*e.Value, 100*e.Low, 100*e.High, count(e.Units, "task"))
+	}
+	b.WriteString(aligned(func(t io.Writer) {
+		for _, d := range c.Differences {
+			if d.Change != metrics.Same {
+				fmt.Fprintf(t, "  %s\t%s\t%s → %s\n", d.Change, unitText(d.Unit), trialsText(d.Old), trialsText(d.New))
+			}
+		}
+	}))
+}
+
+func unitText(u metrics.Unit) string {
+	parts := []string{u.Case}
+	for _, p := range []struct{ name, value string }{{"task", u.Task}, {"model", u.Model}, {"domain", u.Domain}} {
+		if p.value != "" {
+			parts = append(parts, p.name+" "+p.value)
+		}
+	}
+	return diagnostics.Visible(strings.Join(parts, ", "))
+}
+
+func trialsText(t *metrics.Tally) string {
+	if t == nil {
+		return "not tried"
+	}
+	return fmt.Sprintf("%d of %d pass", t.Passed, t.Trials)
+}

@@ -1,0 +1,189 @@
+package trace
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// A scanner reads events in one pass over the line, if there is no white space
+// between the tokens, all members are known and what they should be, and their
+// names have no escapes: as [Writer] writes them. It refuses anything else,
+// which is then read in the general way.
+type scanner struct {
+	s    string
+	at   int
+	args document.Reader
+	f    *fields
+}
+
+// scan reads an event.
+func (c *scanner) scan(line string, into *fields) bool {
+	if len(line) < 2 || line[0] != '{' || line[1] != '"' || !utf8.ValidString(line) {
+		return false
+	}
+	*into = fields{}
+	c.s, c.at, c.f = line, 1, into
+	for {
+		if !c.member() || c.at >= len(line) {
+			return false
+		}
+		end := line[c.at]
+		c.at++
+		if end == '}' {
+			break
+		}
+		if end != ',' {
+			return false
+		}
+	}
+	if c.at != len(line) || into.Kind == "" && into.Tool == "" {
+		return false
+	}
+	into.finish()
+	return true
+}
+
+// member reads a member.
+func (c *scanner) member() bool {
+	name, ok := c.name()
+	if !ok {
+		return false
+	}
+	f := c.f
+	switch name {
+	case "seq":
+		return c.int(&f.Seq)
+	case "turn":
+		return c.int(&f.Turn)
+	case "group":
+		return c.int(&f.Group)
+	case "step":
+		return c.int(&f.Step)
+	case "agent":
+		return c.text(&f.Agent)
+	case "requestor":
+		return c.text(&f.Requestor)
+	case "id":
+		return c.text(&f.CallID)
+	case "tool":
+		return c.text(&f.Tool)
+	case "text":
+		return c.text(&f.Text)
+	case "kind":
+		return word(c, &f.Kind, Call, Result, Message, Approval)
+	case "status":
+		return word(c, &f.Status, OK, Failed, Rejected, Pending)
+	case "start":
+		return c.time(&f.Start)
+	case "end":
+		return c.time(&f.End)
+	case "args":
+		return c.object()
+	case "at":
+		return c.pointer()
+	}
+	return false
+}
+
+// name reads the name of a member, and the colon.
+func (c *scanner) name() (string, bool) {
+	if c.at >= len(c.s) || c.s[c.at] != '"' {
+		return "", false
+	}
+	from := c.at + 1
+	for i := from; i+1 < len(c.s); i++ {
+		if x := c.s[i]; x == '"' {
+			c.at = i + 2
+			return c.s[from:i], c.s[i+1] == ':'
+		}
+	}
+	return "", false
+}
+
+// int reads a whole number of up to nine digits.
+func (c *scanner) int(into *int) bool {
+	from, n := c.at, 0
+	for c.at < len(c.s) && c.s[c.at]-'0' <= 9 {
+		n = n*10 + int(c.s[c.at]-'0')
+		c.at++
+	}
+	size := c.at - from
+	*into = n
+	return size > 0 && size < 10 && (size == 1 || c.s[from] != '0')
+}
+
+func (c *scanner) text(into *string) bool {
+	s, size := document.ScanString(c.s[c.at:])
+	*into = s
+	c.at += size
+	return size > 0
+}
+
+// word reads one of the words given.
+func word[T ~string](c *scanner, into *T, words ...T) bool {
+	var s string
+	if !c.text(&s) {
+		return false
+	}
+	for _, w := range words {
+		if string(w) == s {
+			*into = w
+			return true
+		}
+	}
+	return false
+}
+
+func (c *scanner) time(into *time.Time) bool {
+	var s string
+	if !c.text(&s) {
+		return false
+	}
+	t, err := time.Parse(time.RFC3339Nano, s)
+	*into = t
+	return err == nil
+}
+
+// object reads the arguments.
+func (c *scanner) object() bool {
+	from := c.at
+	args, size, err := c.args.Object(c.s[from:])
+	c.at += size
+	c.f.args, c.f.argText = args, c.s[from:c.at]
+	return err == nil
+}
+
+// pointer reads where the event stands in the file that it is from.
+func (c *scanner) pointer() bool {
+	if c.at >= len(c.s) || c.s[c.at] != '{' {
+		return false
+	}
+	c.at++
+	c.f.At = Pointer{}
+	for {
+		name, ok := c.name()
+		switch {
+		case !ok:
+			return false
+		case name == "line":
+			ok = c.int(&c.f.At.Line)
+		case name == "path":
+			ok = c.text(&c.f.At.Path)
+		default:
+			return false
+		}
+		if !ok || c.at >= len(c.s) {
+			return false
+		}
+		c.at++
+		switch c.s[c.at-1] {
+		case '}':
+			return true
+		case ',':
+		default:
+			return false
+		}
+	}
+}

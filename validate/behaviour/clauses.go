@@ -1,0 +1,156 @@
+package behaviour
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// A version is one of the two models, with the names that its variables and
+// constants have in the product.
+type version struct {
+	model *checker.Model
+	tag   string // "old" or "new"
+	names map[checker.Object]string
+	local func(param string) string // the name in the product of an argument
+}
+
+// A clause is a condition of `pre` or of `post`, or one operand of an `and`
+// that is one.
+type clause struct {
+	text string // in the product
+	unit *ast.Unit
+	expr ast.Expr
+	next []*checker.Var // that it mentions the next value of
+}
+
+// pre returns the clauses of the preconditions of a transition.
+func (v *version) pre(t *checker.Transition) []clause {
+	if t == nil || t.Decl.Pre == nil {
+		return nil
+	}
+	return v.clauses(t, t.Decl.Pre.Exprs, func(ast.Expr) bool { return true })
+}
+
+// post returns the clauses of the effects of a transition. A conjunction is
+// taken apart only where each operand speaks of a next value, since a clause
+// that does not is none of `post`.
+func (v *version) post(t *checker.Transition) []clause {
+	if t == nil || t.Decl.Post == nil {
+		return nil
+	}
+	return v.clauses(t, t.Decl.Post.Exprs, func(e ast.Expr) bool { return len(v.nexts(t.Unit, e)) > 0 })
+}
+
+func (v *version) clauses(t *checker.Transition, list []ast.Expr, apart func(ast.Expr) bool) []clause {
+	var all []clause
+	for _, e := range list {
+		if op, ok := e.(*ast.Op); ok && op.Op.Name == "and" && every(op.Args, apart) {
+			all = append(all, v.clauses(t, op.Args, apart)...)
+			continue
+		}
+		all = append(all, clause{v.text(t.Unit, e), t.Unit, e, v.nexts(t.Unit, e)})
+	}
+	return all
+}
+
+func every(list []ast.Expr, f func(ast.Expr) bool) bool {
+	for _, e := range list {
+		if !f(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// nexts returns the variables whose next values an expression mentions.
+func (v *version) nexts(u *ast.Unit, e ast.Expr) []*checker.Var {
+	var list []*checker.Var
+	ast.Inspect(e, func(n ast.Node) bool {
+		if next, ok := n.(*ast.NextRef); ok {
+			if w, ok := v.model.ObjectOf(u, next.Var).(*checker.Var); ok {
+				list = append(list, w)
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// text writes an expression with the names of the product.
+func (v *version) text(u *ast.Unit, e ast.Expr) string {
+	var b strings.Builder
+	w := writer{v, u, nil, &b}
+	w.expr(e)
+	return b.String()
+}
+
+// A writer writes expressions. Values stands for next values of variables.
+type writer struct {
+	*version
+	unit   *ast.Unit
+	values map[*checker.Var]string
+	*strings.Builder
+}
+
+func (w writer) form(head string, args ...ast.Expr) {
+	w.WriteString("(" + head)
+	for _, a := range args {
+		w.WriteByte(' ')
+		w.expr(a)
+	}
+	w.WriteByte(')')
+}
+
+func (w writer) expr(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.Ref:
+		w.WriteString(w.names[w.model.ObjectOf(w.unit, e)])
+	case *ast.ParamRef:
+		p := w.model.ObjectOf(w.unit, e.Local).(*checker.Param)
+		w.WriteString("(param " + w.local(p.Bind.Param.Name) + ")")
+	case *ast.NextRef:
+		v := w.model.ObjectOf(w.unit, e.Var).(*checker.Var)
+		if value, ok := w.values[v]; ok {
+			w.WriteString(value)
+			return
+		}
+		w.WriteString("(next " + w.names[v] + ")")
+	case *ast.FieldExpr:
+		w.WriteString("(field ")
+		w.expr(e.Record)
+		w.WriteString(" " + e.Field.Name + ")")
+	case *ast.Contains:
+		w.form("contains", e.Array, e.Elem)
+	case *ast.SetOp:
+		w.form(e.Keyword.Name, e.Array, e.Elem)
+	case *ast.Op:
+		w.form(e.Op.Name, e.Args...)
+	case *ast.ArrayLit:
+		w.form("array", e.Elems...)
+	case *ast.RecordLit:
+		w.record(e)
+	default:
+		w.WriteString(w.unit.Compact(e))
+	}
+}
+
+func (w writer) record(e *ast.RecordLit) {
+	w.WriteString("(record")
+	for _, f := range e.Fields {
+		w.WriteString(" (" + f.Name.Name + " ")
+		w.expr(f.Value)
+		w.WriteByte(')')
+	}
+	w.WriteByte(')')
+}
+
+// texts returns the texts of clauses.
+func texts(list []clause) []string {
+	var all []string
+	for _, c := range list {
+		all = append(all, c.text)
+	}
+	return all
+}

@@ -1,0 +1,328 @@
+package behaviour
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// Options are the choices that a caller has.
+type Options struct {
+	// Options are those of the questions. The bound is the length of traces.
+	validate.Options
+
+	Any     bool              // from any state, and not from those that cases start in
+	Rename  map[string]string // the new names of variables, by their old ones
+	Workers int               // how many questions are asked at a time; 0 is one
+}
+
+// A Version is a model with the suites about it. The model is free of errors,
+// and so are the suites.
+type Version struct {
+	Model  *checker.Model
+	Suites []*checker.Suite
+}
+
+// A comparison is one call of [Compare].
+type comparison struct {
+	*pair
+	Options
+	ctx         context.Context
+	differences []*difference
+	oldMachine  *interp.Machine
+	newMachine  *interp.Machine
+	begins      []*start
+	common      *start // of which each of begins is a part; nil where they are few
+	first       bool   // a trace will do that is a shortest from one start
+
+	mu        sync.Mutex
+	products  map[string]*made
+	sessions  map[sessionKey]*validate.Session
+	questions int
+}
+
+// A made product, or why there is none.
+type made struct {
+	product *product
+	err     error
+	once    sync.Once
+}
+
+// Compare holds two versions of a model against each other, from the states
+// that the cases of either version start in, or from any state. Where there are
+// no cases, it is from any state. Where ctx ends, what is not answered is
+// Unknown. An error is a mistake in mantrac.
+//
+// It asks at most two questions for each tool and start, and none about tools
+// that the versions cannot tell apart.
+func Compare(ctx context.Context, old, new Version, o Options) (*Comparison, error) {
+	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
+	o.Plain = true
+	c := newComparison(ctx, newPair(old.Model, new.Model, o.Rename), o)
+	if !o.Any {
+		c.begins = c.starts(old.Suites, new.Suites)
+	}
+	return c.run()
+}
+
+func newComparison(ctx context.Context, p *pair, o Options) *comparison {
+	c := &comparison{pair: p, Options: o, ctx: ctx, products: make(map[string]*made), sessions: make(map[sessionKey]*validate.Session),
+		oldMachine: interp.New(p.old.model), newMachine: interp.New(p.new.model)}
+	for _, t := range p.tools {
+		c.differences = append(c.differences, p.difference(t, true), p.difference(t, false))
+	}
+	return c
+}
+
+func (c *comparison) run() (*Comparison, error) {
+	if len(c.begins) == 0 {
+		c.begins = []*start{c.anywhere()}
+	}
+	c.common = agreed(c.begins)
+	sides, err := each(max(1, c.Workers), c.differences, c.side)
+	if err != nil {
+		return nil, err
+	}
+	c.hedge(sides)
+	r := &Comparison{Bound: c.Bound, Any: len(c.begins[0].names) == 0, Doubts: c.doubtful()}
+	for _, s := range c.begins {
+		r.Cases = append(r.Cases, s.names...)
+	}
+	for i, t := range c.tools {
+		r.Tools = append(r.Tools, Tool{t.name, t.inOld, t.inNew, Difference{sides[2*i], sides[2*i+1]}})
+	}
+	r.Whole = whole(r.Tools)
+	r.Stats.Questions = c.questions
+	for _, v := range slices.Concat(c.old.model.Vars, c.new.model.Vars) {
+		if c.shared[v] {
+			r.Stats.Shared++
+		} else {
+			r.Stats.Apart++
+		}
+	}
+	r.Stats.Shared /= 2
+	return r, nil
+}
+
+// doubtful returns what cannot be compared.
+func (c *comparison) doubtful() []error {
+	var list []error
+	for _, t := range c.tools {
+		if t.doubt != nil {
+			list = append(list, t.doubt)
+		}
+	}
+	for _, s := range c.begins {
+		if s.doubt != nil && len(s.names) > 0 {
+			list = append(list, fmt.Errorf("from `%s`: %w", strings.Join(s.names, "`, `"), s.doubt))
+		} else if s.doubt != nil {
+			list = append(list, s.doubt)
+		}
+	}
+	return list
+}
+
+// whole puts the answers about tools together: a shortest difference of all is
+// a shortest one of some tool.
+func whole(tools []Tool) Difference {
+	d := Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}
+	for i := range tools {
+		d.Stricter = d.Stricter.or(tools[i].Stricter)
+		d.Looser = d.Looser.or(tools[i].Looser)
+	}
+	return d
+}
+
+// or returns the answer to whether there is a trace of either of two kinds.
+func (s Side) or(t Side) Side {
+	switch {
+	case s.Answer == validate.Found && t.Answer == validate.Found:
+		if len(t.Witness.Calls) < len(s.Witness.Calls) {
+			return t
+		}
+		return s
+	case s.Answer == validate.Found:
+		return s.beside(t)
+	case t.Answer == validate.Found:
+		return t.beside(s)
+	case s.Answer == validate.Unknown:
+		return s
+	case t.Answer == validate.Unknown:
+		return t
+	}
+	return Side{Answer: validate.None, Proved: s.Proved && t.Proved}
+}
+
+// beside returns an answer with a trace as it is beside another one without:
+// where that is unknown, there may be a shorter trace.
+func (s Side) beside(t Side) Side {
+	if t.Answer == validate.Unknown && len(s.Witness.Calls) > 1 {
+		w := *s.Witness
+		w.Rough = true
+		s.Witness = &w
+	}
+	return s
+}
+
+// side answers whether there is a difference, from any of the starts.
+func (c *comparison) side(d *difference) (Side, error) {
+	all := Side{Answer: validate.None, Proved: true}
+	if d.inexact != nil {
+		all = Side{Reason: d.inexact}
+	}
+	if !d.asked {
+		return all, nil
+	}
+	for i, s := range c.begins {
+		if i == 1 && all.Answer == validate.None && c.common != nil {
+			if from, err := c.from(d, c.common, c.Bound); err != nil || from.Answer == validate.None {
+				return all.or(from), err
+			}
+		}
+		bound := c.Bound
+		if all.Answer == validate.Found {
+			if bound = len(all.Witness.Calls) - 1; bound == 0 || c.first {
+				break // there is no shorter one, or nobody asks for it
+			}
+		}
+		from, err := c.from(d, s, bound)
+		if err != nil {
+			return Side{}, err
+		}
+		all = all.or(from)
+	}
+	return all, nil
+}
+
+// from answers whether there is a difference from one start, within so many
+// calls.
+func (c *comparison) from(d *difference, s *start, bound int) (Side, error) {
+	if s.doubt != nil {
+		return Side{Reason: s.doubt}, nil
+	}
+	if c.ctx.Err() != nil {
+		return Side{Reason: context.Cause(c.ctx)}, nil
+	}
+	x, err := c.productFor(s)
+	if err != nil {
+		return Side{Reason: err}, nil
+	}
+	prove := bound == c.Bound // else it is but whether there is a shorter trace
+	if len(x.opened) > 0 {
+		bound++
+	}
+	f, err := c.session(bound, prove).Ask(c.ctx, x.scenario(s), compiler.Query{Kind: compiler.Reach, Tool: x.nameOf(d)})
+	if err != nil {
+		return Side{}, err
+	}
+	return c.answer(x, d, s, f)
+}
+
+// answer makes an answer of one about the product.
+func (c *comparison) answer(x *product, d *difference, s *start, f validate.Finding) (Side, error) {
+	side := Side{Answer: f.Answer, Proved: f.Proved, Reason: f.Reason}
+	switch f.Answer {
+	case validate.Found:
+		w, err := c.witness(x, d, s, f.Witness)
+		if err == errRelational || err != nil && err == d.tool.doubt {
+			return Side{Reason: err}, nil
+		}
+		if err != nil {
+			return Side{}, fmt.Errorf("internal error in the comparison of calls of %s: %w; please report this with both versions", d.tool.name, err)
+		}
+		side.Witness = w
+	case validate.None:
+		if doubts := c.doubtful(); len(doubts) > 0 {
+			return Side{Reason: doubts[0]}, nil // a call that cannot be compared may come before
+		}
+	default:
+		side.Reason = cmp.Or(side.Reason, errors.New("no engine gave an answer"))
+	}
+	return side, nil
+}
+
+// productFor returns the product for a start.
+func (c *comparison) productFor(s *start) (*product, error) {
+	opened := c.open(s)
+	key := ""
+	for _, v := range opened {
+		key += c.new.names[v.new] + "\n"
+	}
+	c.mu.Lock()
+	m := c.products[key]
+	if m == nil {
+		m = &made{}
+		c.products[key] = m
+	}
+	c.mu.Unlock()
+	m.once.Do(func() { m.product, m.err = c.product(c.differences, opened) })
+	return m.product, m.err
+}
+
+// session returns the session for questions up to a bound, which proves for
+// every length what it can, or does not try.
+func (c *comparison) session(bound int, prove bool) *validate.Session {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.questions++
+	key := sessionKey{bound, prove}
+	if c.sessions[key] == nil {
+		o := c.Options.Options
+		o.Bound = bound
+		if !prove {
+			o.NewFixedpoint = nil
+		}
+		c.sessions[key] = validate.NewSession(o)
+	}
+	return c.sessions[key]
+}
+
+type sessionKey struct {
+	bound int
+	prove bool
+}
+
+// each does f for each element of a list, so many at a time, and returns what
+// comes out in the order of the list. Each worker keeps to one thread, for the
+// sake of the memory of solvers; see [validate.Session].
+func each[E, R any](workers int, list []E, f func(E) (R, error)) ([]R, error) {
+	results, failed := make([]R, len(list)), make(map[int]error)
+	tasks := make(chan int)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for range min(workers, len(list)) {
+		wg.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			for i := range tasks {
+				r, err := f(list[i])
+				results[i] = r
+				if err != nil {
+					mu.Lock()
+					failed[i] = err
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	for i := range list {
+		tasks <- i
+	}
+	close(tasks)
+	wg.Wait()
+	for _, i := range slices.Sorted(maps.Keys(failed)) {
+		return nil, failed[i]
+	}
+	return results, nil
+}

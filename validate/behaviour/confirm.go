@@ -1,0 +1,121 @@
+package behaviour
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// errRelational is why a trace that an engine found does not count.
+var errRelational = errors.New("a trace was found that differs only by what the versions choose where `post` leaves a choice")
+
+// witness makes a witness of an answer about the product: it takes the trace
+// apart, and runs it in both versions. An error that is errRelational says that
+// it is none; any other one is a mistake in mantrac.
+func (c *comparison) witness(x *product, d *difference, s *start, found *validate.Witness) (*Witness, error) {
+	state, steps := found.Init, found.Steps
+	if len(x.opened) > 0 {
+		state, steps = steps[0].State, steps[1:]
+	}
+	w := &Witness{Old: stateOf(c.old, state), New: stateOf(c.new, state), Rough: found.Rough}
+	if len(s.names) > 0 {
+		w.Case = s.names[0]
+	}
+	for i, step := range steps {
+		call := step.Call
+		if i == len(steps)-1 {
+			call.Tool = d.tool.name
+		}
+		w.Calls = append(w.Calls, call)
+	}
+	return w, c.confirm(d, w)
+}
+
+func stateOf(v *version, product interp.State) interp.State {
+	s := make(interp.State, len(v.model.Vars))
+	for _, w := range v.model.Vars {
+		s[w.Name()] = product[v.names[w]]
+	}
+	return s
+}
+
+// confirm runs a trace in both versions.
+func (c *comparison) confirm(d *difference, w *Witness) error {
+	allowing, refusing := c.oldMachine, c.newMachine
+	here, there := w.Old, w.New
+	if d.allowing == c.new {
+		allowing, refusing, here, there = refusing, allowing, there, here
+	}
+	yes, err := judge(allowing, d.allowing, here, w.Calls)
+	if err != nil {
+		return err
+	}
+	no, err := judge(refusing, d.refusing, there, w.Calls)
+	switch {
+	case err != nil:
+		return err
+	case yes.allowed && !no.allowed && no.complete:
+		w.Refused = no.refusal
+		return nil
+	case !yes.certain || !no.certain:
+		return errRelational
+	case d.tool.doubt != nil:
+		return d.tool.doubt
+	}
+	return fmt.Errorf("the trace %v is allowed by the version that allows it: %v, by the one that does not: %v", w.Calls, yes.allowed, no.allowed)
+}
+
+// A judgement is what a version says of a trace.
+type judgement struct {
+	allowed  bool
+	complete bool // no possible state was left out
+	certain  bool // there was never more than one
+	refusal  Refusal
+}
+
+func judge(x *interp.Machine, v *version, init interp.State, calls []tool.Call) (judgement, error) {
+	j := judgement{allowed: true, complete: true, certain: true}
+	t := interp.Trace{Init: init}
+	for _, call := range calls {
+		if why := unacceptable(v, call); why != "" {
+			return judgement{complete: true, certain: true, refusal: Refusal{Schema: why}}, nil
+		}
+		t.Steps = append(t.Steps, interp.Step{Call: call})
+	}
+	r, err := x.Run(t)
+	if err != nil {
+		return j, err
+	}
+	for i := range r.Steps {
+		o := &r.Steps[i]
+		j.complete = j.complete && o.Complete
+		j.certain = j.certain && len(o.After) <= 1
+		if !o.Allowed() {
+			j.allowed = false
+			j.refusal = Refusal{Broken: o.Broken, Gone: o.Known == interp.Unknown, Stuck: o.Stuck}
+			break
+		}
+	}
+	return j, nil
+}
+
+// unacceptable says why a version's schemas do not accept a call.
+func unacceptable(v *version, c tool.Call) string {
+	known := v.model.Tools.Lookup(c.Tool)
+	if known == nil {
+		return ""
+	}
+	for _, a := range c.Args {
+		if p := known.Param(a.Name); p != nil {
+			if ok, why := p.Schema.Accepts(a.Value); !ok {
+				return "`" + a.Name + "`: " + why
+			}
+		} else if known.Input.Closed {
+			return "`" + a.Name + "` is no argument of it"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,183 @@
+package behaviour
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// An existence is the question whether some state satisfies clauses of `post`,
+// whose implicit preconditions hold.
+type existence struct {
+	*version
+	transition  *checker.Transition
+	assignments []checker.Assignment // in the clauses
+}
+
+var errRelation = errors.New("a clause of `post` is a relation: whether it leaves a next state cannot be asked")
+
+// clause returns a clause that holds where there is a next state; "" if there
+// always is one.
+func (x existence) clause(list []clause) (string, error) {
+	if len(list) == 0 {
+		return "", nil
+	}
+	for _, c := range list {
+		if !x.assigns(c.expr) {
+			return x.expanded(list)
+		}
+	}
+	var all []string
+	for i, a := range x.assignments {
+		for _, b := range x.assignments[:i] {
+			text, err := x.agree(a, b)
+			if err != nil {
+				return x.expanded(list)
+			}
+			if text != "" {
+				all = append(all, text)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return "", nil
+	}
+	return allOf(all), nil
+}
+
+// assigns reports whether a clause consists of assignments alone.
+func (x existence) assigns(e ast.Expr) bool {
+	op, ok := e.(*ast.Op)
+	switch {
+	case !ok:
+		return false
+	case slices.ContainsFunc(x.assignments, func(a checker.Assignment) bool { return a.Expr == op }):
+		return true
+	case op.Op.Name == "and":
+		return every(op.Args, x.assigns)
+	case op.Op.Name == "=>":
+		return len(x.nexts(x.transition.Unit, op.Args[0])) == 0 && x.assigns(op.Args[1])
+	}
+	return false
+}
+
+// agree returns a clause that holds where two assignments do not contradict
+// each other; "" if they never do.
+func (x existence) agree(a, b checker.Assignment) (string, error) {
+	if a.Var != b.Var || !overlap(a.Path, b.Path) {
+		return "", nil
+	}
+	u := x.transition.Unit
+	t := fieldAt(a.Var.Type, a.Path)
+	if len(a.Path) != len(b.Path) || t == types.Real && !(x.total(u, a.Value) && x.total(u, b.Value)) {
+		return "", errRelation
+	}
+	left, right := x.text(u, a.Value), x.text(u, b.Value)
+	if left == right || x.exclude(a, b) {
+		return "", nil
+	}
+	return not(allOf(append(append(x.guards(a), x.guards(b)...), "(not (= "+left+" "+right+"))"))), nil
+}
+
+// overlap reports whether one path leads to the other.
+func overlap(a, b []string) bool {
+	n := min(len(a), len(b))
+	return slices.Equal(a[:n], b[:n])
+}
+
+// exclude reports whether the guards of two assignments tell by their text that
+// they never hold together.
+func (x existence) exclude(a, b checker.Assignment) bool {
+	for _, g := range x.guards(a) {
+		for _, h := range x.guards(b) {
+			if g == not(h) || h == not(g) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (x existence) guards(a checker.Assignment) []string {
+	var list []string
+	for _, g := range a.Guards {
+		list = append(list, x.text(x.transition.Unit, g))
+	}
+	return list
+}
+
+// target returns the present value of what an assignment assigns to.
+func (x existence) target(a checker.Assignment) string {
+	text := x.names[a.Var]
+	for _, f := range a.Path {
+		text = "(field " + text + " " + f + ")"
+	}
+	return text
+}
+
+// maxExpanded bounds the combinations of next values that are written out.
+const maxExpanded = 64
+
+// expanded says that there is a next state by writing all of them out.
+func (x existence) expanded(list []clause) (string, error) {
+	var vars []*checker.Var
+	for _, c := range list {
+		for _, v := range c.next {
+			if !slices.Contains(vars, v) {
+				vars = append(vars, v)
+			}
+		}
+	}
+	choices := []map[*checker.Var]string{{}}
+	for _, v := range vars {
+		values := literals(v.Type)
+		if len(values) == 0 || len(choices)*len(values) > maxExpanded {
+			return "", errRelation
+		}
+		var longer []map[*checker.Var]string
+		for _, c := range choices {
+			for _, value := range values {
+				with := map[*checker.Var]string{v: value}
+				for w, had := range c {
+					with[w] = had
+				}
+				longer = append(longer, with)
+			}
+		}
+		choices = longer
+	}
+	var ways []string
+	for _, c := range choices {
+		ways = append(ways, x.with(list, c))
+	}
+	return anyOf(ways), nil
+}
+
+// with writes clauses with values in place of next values.
+func (x existence) with(list []clause, values map[*checker.Var]string) string {
+	var all []string
+	for _, c := range list {
+		var b strings.Builder
+		writer{x.version, c.unit, values, &b}.expr(c.expr)
+		all = append(all, b.String())
+	}
+	return allOf(all)
+}
+
+// literals returns the values of a Bool or an enum, as they are written.
+func literals(t types.Type) []string {
+	if t == types.Bool {
+		return []string{"true", "false"}
+	}
+	var list []string
+	if e, ok := t.(*types.Enum); ok {
+		for _, n := range e.Names {
+			list = append(list, types.Quote(n))
+		}
+	}
+	return list
+}

@@ -1,0 +1,168 @@
+package behaviour_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// engines returns options that ask libz3 as well, where it is there.
+func engines(bound int) validate.Options {
+	o := validate.Options{Bound: bound, Timeout: 5 * time.Second, States: 2000}
+	if lib, err := z3.Load(); err == nil {
+		o.NewSolver = func(limit time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: limit}) }
+	}
+	return o
+}
+
+// TestBruteForce holds comparisons of tiny models, of which one is like the
+// other but for one change, against a search through all traces.
+func TestBruteForce(t *testing.T) {
+	count := make(map[string]int)
+	gen := modeltest.Projects(modeltest.Tiny)
+	modeltest.Law(t, 400, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		q := mutated(t, p)
+		if q == nil {
+			t.Skip("no mutation")
+		}
+		if rapid.Bool().Draw(t, "swap") {
+			p, q = q, p
+		}
+		l := law{t: t, old: newBrute(p), new: newBrute(q), count: count}
+		if len(l.old.states) > 128 || len(l.new.states) > 128 {
+			t.Skip("too many states")
+		}
+		l.compare(rapid.IntRange(1, 4).Draw(t, "bound"), rapid.Bool().Draw(t, "any"))
+	})
+	t.Log(tally(count))
+	for _, what := range []string{"stricter", "looser", "both", "equal", "of 1 calls", "of 2 calls", "of 3 calls", "equal although asked"} {
+		if count[what] == 0 && !testing.Short() {
+			t.Errorf("no %s was drawn: the law says too little", what)
+		}
+	}
+	if known := count["stricter"] + count["looser"] + count["both"] + count["equal"]; known < 3*count["unknown"] {
+		t.Errorf("%d are unknown of %d", count["unknown"], count["unknown"]+known)
+	}
+}
+
+func tally(count map[string]int) string {
+	var b strings.Builder
+	for _, what := range slices.Sorted(maps.Keys(count)) {
+		fmt.Fprintf(&b, "%s: %d  ", what, count[what])
+	}
+	return b.String()
+}
+
+// A law holds one comparison against brute force.
+type law struct {
+	t        *rapid.T
+	old, new *brute
+	count    map[string]int
+}
+
+func version(p *modeltest.Project) behaviour.Version {
+	return behaviour.Version{Model: p.Model, Suites: []*checker.Suite{p.Suite}}
+}
+
+func (l *law) compare(bound int, anywhere bool) {
+	o := behaviour.Options{Options: engines(bound), Any: anywhere}
+	r, err := behaviour.Compare(context.Background(), version(l.old.Project), version(l.new.Project), o)
+	if err != nil {
+		l.t.Fatalf("%v\n%s\n%s", err, l.old, l.new.ModelText)
+	}
+	stricter, looser := make(map[string]int), make(map[string]int)
+	if anywhere {
+		stricter, looser = shortest(l.old, l.new, forks(l.old, l.new, nil), bound)
+	} else {
+		for _, k := range l.old.Suite.Cases {
+			s, w := shortest(l.old, l.new, forks(l.old, l.new, k), bound)
+			least(stricter, s)
+			least(looser, w)
+		}
+	}
+	for i := range r.Tools {
+		t := &r.Tools[i]
+		l.side(t.Name, "stricter", t.Stricter, stricter[t.Name], l.old, l.new)
+		l.side(t.Name, "looser", t.Looser, looser[t.Name], l.new, l.old)
+		if r.Stats.Questions > 0 && t.Class() == behaviour.Equal {
+			l.count["equal although asked"]++
+		}
+	}
+	l.count[string(r.Whole.Class())]++
+	fewest := func(m map[string]int) int {
+		n := 0
+		for _, k := range m {
+			if n == 0 || k < n {
+				n = k
+			}
+		}
+		return n
+	}
+	l.side("whole", "stricter", r.Whole.Stricter, fewest(stricter), l.old, l.new)
+	l.side("whole", "looser", r.Whole.Looser, fewest(looser), l.new, l.old)
+}
+
+func least(into, from map[string]int) {
+	for name, n := range from {
+		if had := into[name]; had == 0 || n < had {
+			into[name] = n
+		}
+	}
+}
+
+// side holds one answer against the fewest calls, 0 if there is no trace.
+func (l *law) side(name, what string, s behaviour.Side, fewest int, allowing, refusing *brute) {
+	fail := func(format string, args ...any) {
+		l.t.Fatalf("%s %s: %s (brute force: %d calls)\n--- tools\n%s--- old\n%s--- new\n%s--- suite\n%s", name, what,
+			fmt.Sprintf(format, args...), fewest, l.old.ToolsText, l.old.ModelText, l.new.ModelText, l.old.SuiteText)
+	}
+	switch s.Answer {
+	case validate.None:
+		if fewest > 0 {
+			fail("none, proved %v", s.Proved)
+		}
+	case validate.Unknown:
+		if s.Reason == nil {
+			fail("unknown without a reason")
+		}
+		l.count["because: "+s.Reason.Error()]++
+	case validate.Found:
+		w := s.Witness
+		n := len(w.Calls)
+		l.count[fmt.Sprintf("of %d calls", n)]++
+		if fewest == 0 || n < fewest || n > fewest && !w.Rough {
+			fail("found %v", w.Calls)
+		}
+		here, there := w.Old, w.New
+		if what == "looser" {
+			here, there = there, here
+		}
+		if !allows(allowing, here, w) || allows(refusing, there, w) {
+			fail("found %v, which does not tell them apart", w.Calls)
+		}
+	}
+}
+
+func allows(b *brute, init interp.State, w *behaviour.Witness) bool {
+	t := interp.Trace{Init: init}
+	for _, c := range w.Calls {
+		t.Steps = append(t.Steps, interp.Step{Call: c})
+	}
+	r, err := b.machine.Run(t)
+	return err == nil && r.Allowed()
+}

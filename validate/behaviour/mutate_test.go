@@ -1,0 +1,76 @@
+package behaviour_test
+
+import (
+	"fmt"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// mutated draws a project like another one, but for one change in its model,
+// or nil if none of a few tries has no errors.
+func mutated(t *rapid.T, p *modeltest.Project) *modeltest.Project {
+	for range 8 {
+		text := mutation(t, p)
+		if text == p.ModelText {
+			continue
+		}
+		if q, err := modeltest.Load(p.ToolsText, text, p.SuiteText); err == nil {
+			return q
+		}
+	}
+	return nil
+}
+
+// mutation draws the text of a model like another one.
+func mutation(t *rapid.T, p *modeltest.Project) string {
+	tr := rapid.SampledFrom(p.Model.Transitions).Draw(t, "transition")
+	b := tr.Decl.Pre
+	if rapid.IntRange(0, 2).Draw(t, "section") == 0 {
+		b = tr.Decl.Post
+	}
+	at := func(n ast.Node) source.Span { return p.Model.File.Tree.Resolve(tr.Unit.Span(n)) }
+	into := func(s source.Span, text string) string { return p.ModelText[:s.Start] + text + p.ModelText[s.End:] }
+	end := func(n ast.Node) source.Span {
+		s := at(n)
+		return s.File.Span(s.End-1, s.End-1)
+	}
+	var exprs []ast.Expr
+	ast.Inspect(tr.Decl, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			exprs = append(exprs, e)
+		}
+		return true
+	})
+	kind := rapid.IntRange(0, 9).Draw(t, "kind")
+	switch {
+	case kind <= 3 && len(exprs) > 1:
+		return into(at(rapid.SampledFrom(exprs).Draw(t, "place")), tr.Unit.Text(rapid.SampledFrom(exprs).Draw(t, "other")))
+	case kind <= 5 && len(b.Exprs) > 0:
+		return into(at(rapid.SampledFrom(b.Exprs).Draw(t, "clause")), "")
+	case kind == 6 && len(b.Exprs) > 0:
+		e := rapid.SampledFrom(b.Exprs).Draw(t, "clause")
+		return into(at(e), "(not "+tr.Unit.Text(e)+")")
+	case kind == 7:
+		with := strings.Replace(into(end(tr.Decl.Pre), " (= fresh true)"), "(model", "(model (var fresh Bool)", 1)
+		return with
+	case kind == 8:
+		return into(at(tr.Decl), "")
+	}
+	return addedName(t, p)
+}
+
+// addedName gives an enum of a variable one more name.
+func addedName(t *rapid.T, p *modeltest.Project) string {
+	v := rapid.SampledFrom(p.Model.Vars).Draw(t, "variable")
+	e, ok := v.Decl.Type.(*ast.EnumType)
+	if !ok {
+		return p.ModelText
+	}
+	s := p.Model.File.Tree.Resolve(v.Unit.Span(e))
+	return p.ModelText[:s.End-1] + fmt.Sprintf(" %q", "another") + p.ModelText[s.End-1:]
+}

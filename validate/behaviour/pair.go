@@ -1,0 +1,299 @@
+package behaviour
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A pair is two versions of a model with what they have in common.
+type pair struct {
+	old, new *version
+	mark     string // stands in no name of either
+	vars     []varPair
+	tools    []*toolPair // those of new in order, then those that old alone has
+	shared   map[*checker.Var]bool
+	retyped  []varPair // of types that have nothing in common
+	doubts   []error   // what cannot be compared
+}
+
+// A varPair is a variable that both versions have.
+type varPair struct{ old, new *checker.Var }
+
+func (v varPair) same() bool { return types.Identical(v.old.Type, v.new.Type) }
+
+// A toolPair is a tool that at least one version knows.
+type toolPair struct {
+	name     string
+	old, new *checker.Transition // nil where a version has none
+	inOld    bool                // the old version knows the tool
+	inNew    bool
+	doubt    error // why its calls cannot be compared
+}
+
+func newPair(old, new *checker.Model, rename map[string]string) *pair {
+	p := &pair{shared: make(map[*checker.Var]bool)}
+	p.mark = markFor(old, new)
+	local := func(param string) string { return p.mark + param }
+	p.old = &version{old, "old", make(map[checker.Object]string), local}
+	p.new = &version{new, "new", make(map[checker.Object]string), local}
+	p.matchVars(rename)
+	p.matchConsts(rename)
+	p.matchTools()
+	p.share()
+	return p
+}
+
+// markFor returns what stands in no name of two models.
+func markFor(models ...*checker.Model) string {
+	mark := "@"
+	for _, m := range models {
+		for _, name := range namesIn(m) {
+			for strings.Contains(name, mark) {
+				mark += "@"
+			}
+		}
+	}
+	return mark
+}
+
+func namesIn(m *checker.Model) []string {
+	list := m.Tools.Names()
+	for _, v := range m.Vars {
+		list = append(list, v.Name())
+	}
+	for _, k := range m.Consts {
+		list = append(list, k.Name())
+	}
+	for _, t := range m.Transitions {
+		list = append(list, t.Name())
+	}
+	return list
+}
+
+func (p *pair) matchVars(rename map[string]string) {
+	taken := make(map[*checker.Var]bool)
+	for _, o := range p.old.model.Vars {
+		n := p.new.model.Var(cmp.Or(rename[o.Name()], o.Name()))
+		v := varPair{o, n}
+		switch {
+		case n == nil || taken[n]:
+			continue
+		case related(o.Type, n.Type):
+			p.vars = append(p.vars, v)
+			taken[n] = true
+			p.shared[o], p.shared[n] = v.same(), v.same()
+		default:
+			p.retyped = append(p.retyped, v)
+		}
+	}
+	p.name()
+}
+
+// related reports whether some values of two types are the same.
+func related(a, b types.Type) bool {
+	if types.Identical(a, b) || types.IsNumber(a) && types.IsNumber(b) {
+		return true
+	}
+	return len(common(a, b)) > 0
+}
+
+// common returns the names that two enums have in common.
+func common(a, b types.Type) []string {
+	x, ok := a.(*types.Enum)
+	y, both := b.(*types.Enum)
+	if !ok || !both {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(x.Names), func(n string) bool { return !y.Has(n) })
+}
+
+// name gives the variables their names in the product.
+func (p *pair) name() {
+	for _, v := range []*version{p.old, p.new} {
+		for _, w := range v.model.Vars {
+			v.names[w] = w.Name() + p.mark + v.tag
+		}
+	}
+	for _, v := range p.vars {
+		if p.shared[v.old] {
+			p.old.names[v.old], p.new.names[v.new] = v.new.Name(), v.new.Name()
+		}
+	}
+}
+
+func (p *pair) matchConsts(rename map[string]string) {
+	for _, v := range []*version{p.old, p.new} {
+		for _, k := range v.model.Consts {
+			v.names[k] = k.Name() + p.mark + v.tag
+		}
+	}
+	for _, o := range p.old.model.Consts {
+		n := p.new.model.Const(cmp.Or(rename[o.Name()], o.Name()))
+		if n != nil && types.Identical(o.Type, n.Type) && types.Equal(o.Value, n.Value) {
+			p.old.names[o], p.new.names[n] = n.Name(), n.Name()
+		}
+	}
+}
+
+func (p *pair) matchTools() {
+	seen := make(map[string]bool)
+	for _, m := range []*checker.Model{p.new.model, p.old.model} {
+		var list []string
+		for _, t := range m.Transitions {
+			list = append(list, t.Name())
+		}
+		for _, name := range append(list, m.Tools.Names()...) {
+			if !seen[name] {
+				seen[name] = true
+				p.matchTool(name)
+			}
+		}
+	}
+}
+
+func (p *pair) matchTool(name string) {
+	t := &toolPair{name: name, old: p.old.model.Transition(name), new: p.new.model.Transition(name)}
+	t.inOld = t.old != nil || p.old.model.Tools.Lookup(name) != nil
+	t.inNew = t.new != nil || p.new.model.Tools.Lookup(name) != nil
+	if t.inOld && t.inNew {
+		t.doubt = p.doubtOf(t)
+	}
+	p.tools = append(p.tools, t)
+}
+
+// doubtOf says why the arguments of a tool are not the same in both versions.
+func (p *pair) doubtOf(t *toolPair) error {
+	old, new := p.old.model.Tools.Lookup(t.name), p.new.model.Tools.Lookup(t.name)
+	if (old == nil) != (new == nil) {
+		return fmt.Errorf("one version alone has a schema of `%s`", t.name)
+	}
+	for _, name := range t.params() {
+		if old == nil {
+			break
+		}
+		if !sameProperty(old.Param(name), new.Param(name)) {
+			return fmt.Errorf("the schema of the argument `%s` of `%s` changed", name, t.name)
+		}
+	}
+	for _, o := range paramsOf(t.old) {
+		for _, n := range paramsOf(t.new) {
+			if o.Bind.Param.Name == n.Bind.Param.Name && !sameType(o.Type, n.Type) {
+				return fmt.Errorf("the argument `%s` of `%s` is of type %s in the old version and of type %s in the new one",
+					n.Bind.Param.Name, t.name, o.Type, n.Type)
+			}
+		}
+	}
+	return nil
+}
+
+// sameType is types.Identical for what is no wild card.
+func sameType(a, b types.Type) bool {
+	return (a == types.Invalid) == (b == types.Invalid) && types.Identical(a, b)
+}
+
+func paramsOf(t *checker.Transition) []*checker.Param {
+	if t == nil {
+		return nil
+	}
+	return t.Params
+}
+
+// params returns the parameters that either transition binds.
+func (t *toolPair) params() []string {
+	var list []string
+	for _, p := range slices.Concat(paramsOf(t.new), paramsOf(t.old)) {
+		if name := p.Bind.Param.Name; !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func sameProperty(a, b *tool.Property) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Required == b.Required && sameSchema(a.Schema, b.Schema)
+}
+
+// sameSchema reports whether two schemas accept the same as far as models know
+// about it.
+func sameSchema(a, b *tool.Schema) bool {
+	if a == nil || b == nil || a == b {
+		return a == b
+	}
+	if !slices.Equal(a.Types, b.Types) || a.Nullable != b.Nullable || a.Closed != b.Closed ||
+		(a.Enum == nil) != (b.Enum == nil) || !slices.EqualFunc(a.Enum, b.Enum, types.Equal) ||
+		!sameValue(a.Const, b.Const) || !sameValue(a.Default, b.Default) ||
+		!sameBound(a.Minimum, b.Minimum) || !sameBound(a.Maximum, b.Maximum) {
+		return false
+	}
+	return sameSchema(a.Additional, b.Additional) && sameSchema(a.Items, b.Items) &&
+		slices.EqualFunc(a.Properties, b.Properties, func(x, y *tool.Property) bool { return x.Name == y.Name && sameProperty(x, y) })
+}
+
+func sameValue(a, b types.Value) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return types.Equal(a, b)
+}
+
+func sameBound(a, b *tool.Bound) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Exclusive == b.Exclusive && a.Value.Cmp(b.Value) == 0
+}
+
+// share finds the variables that both versions give the same values: it takes
+// for such what is the same at the beginning, and drops what a call may tell
+// apart, until nothing more is dropped.
+func (p *pair) share() {
+	for changed := true; changed; {
+		changed = false
+		for _, t := range p.tools {
+			if !t.inOld || !t.inNew {
+				continue // no call of it is a step of both
+			}
+			old, new := p.old.post(t.old), p.new.post(t.new)
+			changed = p.drop(t, old, new) || changed
+			changed = p.drop(t, new, old) || changed
+		}
+		p.name()
+	}
+}
+
+// drop drops the variables of which a clause speaks that the other version
+// lacks.
+func (p *pair) drop(t *toolPair, list, other []clause) (changed bool) {
+	had := texts(other)
+	for _, c := range list {
+		if t.doubt == nil && slices.Contains(had, c.text) {
+			continue
+		}
+		for _, v := range c.next {
+			changed = p.part(v) || changed
+		}
+	}
+	return changed
+}
+
+// part keeps a variable apart from now on.
+func (p *pair) part(v *checker.Var) bool {
+	if !p.shared[v] {
+		return false
+	}
+	for _, q := range p.vars {
+		if q.old == v || q.new == v {
+			p.shared[q.old], p.shared[q.new] = false, false
+		}
+	}
+	return true
+}

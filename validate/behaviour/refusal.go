@@ -1,0 +1,252 @@
+package behaviour
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A difference is that one version allows a call of a tool and the other one
+// refuses it, as clauses of a tool of the product.
+type difference struct {
+	tool     *toolPair
+	allowing *version
+	refusing *version
+	allowed  *checker.Transition // of the allowing version
+	asked    bool                // there may be one that pre and post describe
+	pre      []string
+	post     []string // where pre cannot say that there is a next state
+	inexact  error    // why there may be others
+}
+
+// difference says when a call of a tool is allowed by one version and refused
+// by the other, in a state to which both have come.
+func (p *pair) difference(t *toolPair, stricter bool) *difference {
+	d := &difference{tool: t, allowing: p.old, refusing: p.new, allowed: t.old}
+	refused, hasAllowing, hasRefusing := t.new, t.inOld, t.inNew
+	if !stricter {
+		d.allowing, d.refusing, d.allowed, refused = p.new, p.old, t.new, t.old
+		hasAllowing, hasRefusing = t.inNew, t.inOld
+	}
+	if !hasAllowing || hasRefusing && refused == nil {
+		return d // there is no such call, or it is always possible
+	}
+	if !hasRefusing {
+		d.asked = true
+	} else {
+		d.inexact = t.doubt
+		if reasons := d.reasons(refused); len(reasons) > 0 {
+			d.asked = true
+			d.pre = append(d.pre, anyOf(reasons))
+		}
+	}
+	if d.asked {
+		d.allow()
+	}
+	return d
+}
+
+// allow says when the allowing version allows the call: by preconditions alone
+// where that can be said, so that the call need not change anything.
+func (d *difference) allow() {
+	v, t := d.allowing, d.allowed
+	d.pre = append(texts(v.pre(t)), d.pre...)
+	if t == nil {
+		return
+	}
+	post := v.post(t)
+	x := existence{version: v, transition: t, assignments: v.model.Assignments(t)}
+	exists, err := x.clause(post)
+	if err != nil {
+		d.post = texts(post)
+		return
+	}
+	var list []string
+	for _, a := range x.assignments {
+		defined, err := v.defined(t.Unit, a.Value, fieldAt(a.Var.Type, a.Path), x.target(a))
+		switch {
+		case err != nil:
+			d.post = texts(post)
+			return
+		case defined != "" && len(a.Guards) > 0:
+			list = append(list, "(=> "+allOf(x.guards(a))+" "+defined+")")
+		case defined != "":
+			list = append(list, defined)
+		}
+	}
+	if exists != "" {
+		list = append(list, exists)
+	}
+	d.pre = append(d.pre, list...)
+}
+
+// reasons are what may keep the refusing version from a call: each is a clause
+// that holds where it does. What the allowing version asks for as well is none.
+func (d *difference) reasons(t *checker.Transition) []string {
+	v, had := d.refusing, texts(d.allowing.pre(d.allowed))
+	var list []string
+	for _, c := range v.pre(t) {
+		if !slices.Contains(had, c.text) {
+			list = append(list, not(c.text))
+		}
+	}
+	own := v.post(t)
+	had = texts(d.allowing.post(d.allowed))
+	own = slices.DeleteFunc(own, func(c clause) bool { return slices.Contains(had, c.text) })
+	x := existence{version: v, transition: t, assignments: v.ownAssignments(t, own)}
+	for _, a := range x.assignments {
+		defined, err := v.defined(t.Unit, a.Value, fieldAt(a.Var.Type, a.Path), x.target(a))
+		if err != nil {
+			d.inexact = err
+		} else if defined != "" {
+			list = append(list, allOf(append(x.guards(a), not(defined))))
+		}
+	}
+	exists, err := x.clause(own)
+	if err != nil {
+		d.inexact = err
+	} else if exists != "" {
+		list = append(list, not(exists))
+	}
+	return list
+}
+
+// ownAssignments returns the assignments that stand in some clauses.
+func (v *version) ownAssignments(t *checker.Transition, list []clause) []checker.Assignment {
+	inside := make(map[ast.Node]bool)
+	for _, c := range list {
+		ast.Inspect(c.expr, func(n ast.Node) bool {
+			inside[n] = true
+			return true
+		})
+	}
+	return slices.DeleteFunc(slices.Clone(v.model.Assignments(t)), func(a checker.Assignment) bool { return !inside[a.Expr] })
+}
+
+func fieldAt(t types.Type, path []string) types.Type {
+	for _, name := range path {
+		t, _ = t.(*types.Record).Field(name)
+	}
+	return t
+}
+
+func not(text string) string { return "(not " + text + ")" }
+
+func anyOf(list []string) string { return joined("or", list) }
+
+func allOf(list []string) string { return joined("and", list) }
+
+func joined(op string, list []string) string {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return "(" + op + " " + strings.Join(list, " ") + ")"
+}
+
+var errNested = errors.New("whether a nested value is defined cannot be asked")
+
+// defined returns a clause that holds where the value of an expression is
+// there and of a type; "" if it always is. Target is a term of that type which
+// always has a value.
+func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) (string, error) {
+	if v.total(u, e) {
+		return "", nil
+	}
+	text := v.text(u, e)
+	self := "(= " + text + " " + text + ")"
+	switch t := t.(type) {
+	case types.Basic:
+		return basic(t, text, target, v.model.TypeOf(u, e))
+	case *types.Enum:
+		var names []string
+		for _, n := range t.Names {
+			names = append(names, "(= "+text+" "+types.Quote(n)+")")
+		}
+		return anyOf(names), nil
+	}
+	switch e := e.(type) {
+	case *ast.ParamRef, *ast.FieldExpr:
+		if sameType(v.model.TypeOf(u, e), t) {
+			return self, nil
+		}
+	case *ast.ArrayLit:
+		if a, ok := t.(*types.Array); ok {
+			return v.allDefined(u, e.Elems, func(int) types.Type { return a.Elem })
+		}
+	case *ast.RecordLit:
+		if r, ok := t.(*types.Record); ok {
+			return v.recordDefined(u, e, r)
+		}
+	case *ast.SetOp:
+		if a, ok := t.(*types.Array); ok && e.Keyword.Name == "insert" {
+			return v.allDefined(u, []ast.Expr{e.Array, e.Elem}, func(i int) types.Type { return []types.Type{t, a.Elem}[i] })
+		}
+	}
+	return "", errNested
+}
+
+// basic is defined for a value of a basic type. It is compared with the target
+// so that it is computed in the type of that.
+func basic(t types.Basic, text, target string, natural types.Type) (string, error) {
+	switch {
+	case natural == nil || natural == types.Invalid:
+		return "", errors.New("the type of an argument is not told")
+	case t == types.Bool:
+		return "(or (= " + text + " true) (= " + text + " false))", nil
+	case t == types.String:
+		return "(= " + text + " " + text + ")", nil
+	case target == "":
+		return "", errNested
+	}
+	return "(or (<= " + target + " " + text + ") (> " + target + " " + text + "))", nil
+}
+
+func (v *version) allDefined(u *ast.Unit, list []ast.Expr, typ func(i int) types.Type) (string, error) {
+	var all []string
+	for i, e := range list {
+		text, err := v.defined(u, e, typ(i), "")
+		if err != nil {
+			return "", err
+		}
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	if len(all) == 0 {
+		return "", nil
+	}
+	return allOf(all), nil
+}
+
+func (v *version) recordDefined(u *ast.Unit, e *ast.RecordLit, r *types.Record) (string, error) {
+	var list []ast.Expr
+	var typs []types.Type
+	for _, f := range e.Fields {
+		t, ok := r.Field(f.Name.Name)
+		if !ok {
+			return "", errNested
+		}
+		list, typs = append(list, f.Value), append(typs, t)
+	}
+	return v.allDefined(u, list, func(i int) types.Type { return typs[i] })
+}
+
+// total reports whether an expression has a value in every state and with
+// every argument, as far as its shape tells.
+func (v *version) total(u *ast.Unit, e ast.Expr) bool {
+	total := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ParamRef:
+			total = false
+		case *ast.Op:
+			total = total && n.Op.Name != "/"
+		}
+		return total
+	})
+	return total
+}

@@ -1,0 +1,202 @@
+package behaviour
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A start is a pair of initial states, or a set of such pairs, that agree on
+// what both versions have.
+type start struct {
+	names    []string // of the cases that start so; none for any state
+	old, new map[*checker.Var]types.Value
+	doubt    error // why nothing can be said from here
+}
+
+// starts returns the starts of the cases of both versions' suites, each once.
+// Of a variable that one version alone has, the case of the same name in the
+// suites of that version tells.
+func (p *pair) starts(old, new []*checker.Suite) []*start {
+	var list []*start
+	add := func(k *checker.Case, here, there *version, others []*checker.Suite) {
+		s := p.startOf(k, here, there, others)
+		for _, had := range list {
+			if sameValues(had.old, s.old) && sameValues(had.new, s.new) && (had.doubt == nil) == (s.doubt == nil) {
+				if !slices.Contains(had.names, s.names[0]) {
+					had.names = append(had.names, s.names[0])
+				}
+				return
+			}
+		}
+		list = append(list, s)
+	}
+	eachCase(new, func(k *checker.Case) { add(k, p.new, p.old, old) })
+	eachCase(old, func(k *checker.Case) { add(k, p.old, p.new, new) })
+	return list
+}
+
+// agreed returns what some starts have in common, or nil where they are few: a
+// trace from any of them is one from there, so that where that has none, none
+// has.
+func agreed(list []*start) *start {
+	if len(list) < 4 || slices.ContainsFunc(list, func(s *start) bool { return s.doubt != nil }) {
+		return nil
+	}
+	all := &start{names: list[0].names, old: maps.Clone(list[0].old), new: maps.Clone(list[0].new)}
+	for _, s := range list[1:] {
+		keep(all.old, s.old)
+		keep(all.new, s.new)
+	}
+	return all
+}
+
+// keep drops the values that are not also there.
+func keep(values, also map[*checker.Var]types.Value) {
+	maps.DeleteFunc(values, func(v *checker.Var, value types.Value) bool {
+		other, ok := also[v]
+		return !ok || !types.Equal(value, other)
+	})
+}
+
+func eachCase(suites []*checker.Suite, f func(*checker.Case)) {
+	for _, s := range suites {
+		for _, k := range s.Cases {
+			f(k)
+		}
+	}
+}
+
+func sameValues(a, b map[*checker.Var]types.Value) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for v, x := range a {
+		if y, ok := b[v]; !ok || !types.Equal(x, y) {
+			return false
+		}
+	}
+	return true
+}
+
+// startOf returns the start of a case of one version.
+func (p *pair) startOf(k *checker.Case, here, there *version, others []*checker.Suite) *start {
+	s := &start{names: []string{k.Decl.Name().Name}, old: make(map[*checker.Var]types.Value), new: make(map[*checker.Var]types.Value)}
+	said, other := s.of(p, here), s.of(p, there)
+	eachCase(others, func(o *checker.Case) {
+		for _, i := range o.Init {
+			if v := there.variable(i); o.Decl.Name().Name == s.names[0] && v != nil && p.partner(v) == nil {
+				other[v] = i.Value
+			}
+		}
+	})
+	for _, i := range k.Init {
+		v := here.variable(i)
+		if v == nil {
+			continue
+		}
+		said[v] = i.Value
+		to := p.partner(v)
+		switch {
+		case to == nil:
+		case !fits(i.Value, to.Type):
+			s.doubt = fmt.Errorf("`%s` starts as %s, which is no value of it in the %s version", v.Name(), i.Value, there.tag)
+		default:
+			other[to] = i.Value
+		}
+	}
+	p.doubtRetyped(s)
+	return s
+}
+
+// variable returns the variable that an initial value is about, or nil: the
+// suite may be about a later version of the model.
+func (v *version) variable(i checker.Initial) *checker.Var {
+	w := v.model.Var(i.Var.Name())
+	if w == nil || !fits(i.Value, w.Type) {
+		return nil
+	}
+	return w
+}
+
+// fits reports whether a value that a case gives, which may lack fields, is one
+// of a type.
+func fits(v types.Value, t types.Type) bool {
+	if o, ok := v.(types.Object); ok {
+		r, isRecord := t.(*types.Record)
+		return isRecord && !slices.ContainsFunc(o, func(m types.Member) bool {
+			f, ok := r.Field(m.Name)
+			return !ok || !fits(m.Value, f)
+		})
+	}
+	return interp.Conform(v, t) != nil
+}
+
+func (s *start) of(p *pair, v *version) map[*checker.Var]types.Value {
+	if v == p.old {
+		return s.old
+	}
+	return s.new
+}
+
+// partner returns the variable of the other version that is the same, or nil.
+func (p *pair) partner(v *checker.Var) *checker.Var {
+	for _, q := range p.vars {
+		switch v {
+		case q.old:
+			return q.new
+		case q.new:
+			return q.old
+		}
+	}
+	return nil
+}
+
+// anywhere is the start in any state.
+func (p *pair) anywhere() *start {
+	s := &start{old: make(map[*checker.Var]types.Value), new: make(map[*checker.Var]types.Value)}
+	p.doubtRetyped(s)
+	return s
+}
+
+// doubtRetyped finds out whether the values are known of variables whose types
+// have nothing in common: nothing else says which of them belong together.
+func (p *pair) doubtRetyped(s *start) {
+	for _, v := range p.retyped {
+		if !complete(s.old[v.old], v.old.Type) || !complete(s.new[v.new], v.new.Type) {
+			s.doubt = fmt.Errorf("`%s` is of type %s in the old version and of type %s in the new one, and no case says what it starts as in both",
+				v.new.Name(), v.old.Type, v.new.Type)
+		}
+	}
+}
+
+// complete reports whether a value that a case gives leaves nothing open.
+func complete(v types.Value, t types.Type) bool {
+	r, ok := t.(*types.Record)
+	if !ok || v == nil {
+		return v != nil
+	}
+	o, _ := v.(types.Object)
+	for _, f := range r.Fields {
+		if m, _ := o.Get(f.Name); !complete(m, f.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// open returns the variables that are kept apart and whose value the start
+// leaves open, wholly or in part.
+func (p *pair) open(s *start) []varPair {
+	var list []varPair
+	for _, v := range p.vars {
+		if !p.shared[v.old] && !(complete(s.old[v.old], v.old.Type) && complete(s.new[v.new], v.new.Type)) {
+			list = append(list, v)
+		}
+	}
+	return list
+}

@@ -1,0 +1,120 @@
+package validate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// An Inquiry puts many questions of reach to a solver, each about runs from any
+// of several initial states. They share one unrolling and one solver, so that
+// another question costs a small part of what the first one does. It is for one
+// goroutine. Its witnesses answer the question and are the smallest in nothing,
+// and what there is none of is known up to the bound.
+type Inquiry struct {
+	session *Session
+	list    []*compiler.Scenario
+	open    *unrolling
+}
+
+var errNoUnrolling = errors.New("the engine answers each question by itself")
+
+// Inquire returns an inquiry about scenarios of one model, of which there is one
+// at least, and which have no checks and ignore nothing. It is to be closed. It
+// returns nil where the session has no solver, or asks one in another way.
+func (s *Session) Inquire(list []*compiler.Scenario) *Inquiry {
+	if s.options.NewSolver == nil || s.options.Engine != Auto && s.options.Engine != SMT {
+		return nil
+	}
+	return &Inquiry{session: s, list: list}
+}
+
+// Ask asks a question of reach. Some conditions of the tool that it names are
+// ignored, as [compiler.Scenario] has it. A witness starts at the scenario of
+// the place that is returned with it.
+func (i *Inquiry) Ask(ctx context.Context, q compiler.Query, ignored map[ast.Expr]bool) (f Finding, from int, err error) {
+	defer recovered(i.list[0].Case, queryName(q), &err)
+	if ctx.Err() != nil {
+		return Finding{Reason: context.Cause(ctx)}, 0, nil
+	}
+	d, from, err := i.decide(ctx, q, ignored)
+	if err != nil {
+		return Finding{}, 0, err
+	}
+	f = Finding{Answer: d.answer, Reason: d.reason}
+	f.Decision = Decision{Query: queryName(q), Answer: d.answer, Engine: d.engine, Why: d.why}
+	if d.answer == Found {
+		v := i.replayer(ctx, from, ignored)
+		if f.Witness, err = v.replay(q, d.trace); err != nil {
+			return Finding{}, 0, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: err}
+		}
+		f.Witness.Rough = true
+	}
+	return f, from, nil
+}
+
+func (i *Inquiry) decide(ctx context.Context, q compiler.Query, ignored map[ast.Expr]bool) (d decision, from int, err error) {
+	d.engine = SMT
+	if q.Kind != compiler.Reach {
+		return d.unknown(errNoUnrolling), 0, nil
+	}
+	u, err := i.unrolling(ctx)
+	if err != nil {
+		return d, 0, err
+	}
+	u.Ignore(ignored)
+	sh := &shaper{unrolling: u, q: q, fewer: -1}
+	found := sh.find(i.session.options.Bound)
+	if found {
+		from, sh.err = u.Start(u.s)
+	}
+	if u.lacking {
+		u.s.Close()
+		i.open = nil
+	}
+	switch {
+	case sh.err != nil:
+		return d.unknown(sh.err), 0, nil
+	case found:
+		b := &bounded{validator: i.replayer(ctx, from, ignored)}
+		defer b.close()
+		d, err = b.witness(d, sh)
+		return d, from, err
+	}
+	d.answer = None
+	d.why = fmt.Sprintf("the solver refutes it up to %d calls", i.session.options.Bound)
+	return d, 0, nil
+}
+
+// unrolling returns the unrolling of all scenarios.
+func (i *Inquiry) unrolling(ctx context.Context) (*unrolling, error) {
+	if i.open == nil {
+		a, err := i.replayer(ctx, 0, nil).solver()
+		if err != nil {
+			return nil, err
+		}
+		i.open = &unrolling{Unrolling: compiler.UnrollReach(i.list), asker: a}
+	}
+	i.open.v.ctx = ctx
+	return i.open, nil
+}
+
+// replayer returns a validator of runs from one of the scenarios, which takes
+// any answer, and has no engine.
+func (i *Inquiry) replayer(ctx context.Context, from int, ignored map[ast.Expr]bool) *validator {
+	sc := *i.list[from]
+	sc.Ignored = ignored
+	s := i.session
+	return &validator{Options: s.options, ctx: ctx, scenario: &sc, machine: s.prepare(sc.Model).machine, anyAnswer: true}
+}
+
+// Close releases the solvers.
+func (i *Inquiry) Close() {
+	if i != nil && i.open != nil {
+		i.open.s.Close()
+		i.open = nil
+	}
+}
