@@ -19,7 +19,7 @@ type parameter struct {
 	pins   []types.Value  // different ones, without null
 
 	optional, nullable bool
-	other              types.Value // one that is accepted and not pinned; nil if there is none
+	other              types.Value // one that is accepted and not pinned; nil if there is none, and of a bound one
 }
 
 // An argument is a parameter in one call. One that only checks see is a
@@ -72,7 +72,9 @@ func (p *parameter) describe(t *tool.Tool, pins []types.Value) {
 	if p.schema != nil {
 		p.nullable = p.schema.Nullable
 	}
-	p.other = other(p.schema, p.pins)
+	if p.param == nil {
+		p.other = other(p.schema, p.pins)
+	}
 }
 
 // argument returns the argument of a call.

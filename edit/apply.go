@@ -45,7 +45,7 @@ func Apply(s *Set, edits []Edit, o ApplyOptions) (*Result, error) {
 	}
 	set, found := o.Check(changes)
 	if errs := errorsIn(found); len(errs) > 0 {
-		return nil, &Refused{p.blame(edits, changes, errs, o)}
+		return nil, &Refused{p.blame(edits, set, errs, o)}
 	}
 	return &Result{Set: set, Changes: changes, Followed: p.followed}, nil
 }

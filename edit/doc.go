@@ -60,9 +60,12 @@
 // [Diff] finds the list of edits of least cost. The cost of an edit is what has
 // to be read: 4 for the edit, and the tokens other than parentheses that are
 // added and removed. Two clauses are one that has been replaced only if they
-// have half of their tokens in common, and a renaming has to pay for itself by
-// what else need not be changed. So a variable that is replaced by another is
-// not called renamed just because there is one fewer and one more.
+// have half of their names and values in common (operators, true and false do
+// not count), and a renaming of a variable, a constant or a name of an enum
+// costs what removing the one and adding the other does, so that it has to pay
+// for itself by what else need not be changed. So a variable that is replaced
+// by another is not called renamed just because there is one fewer and one
+// more.
 //
 // What has no meaning makes no difference: layout, comments, and the order of
 // declarations, clauses, cases, checks, pins, fields and names of enums. (The

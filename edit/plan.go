@@ -3,7 +3,6 @@ package edit
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -64,6 +63,12 @@ func (t *target) place() string {
 	path := t.edit.At.Path
 	if t.node != nil {
 		path = t.node.path
+	}
+	switch t.kind {
+	case Pin, PinValue: // these are in the form
+		path = slices.Insert(slices.Clone(path), 4, "form")
+	case EnumName:
+		path = slices.Insert(slices.Clone(path), 2, "type")
 	}
 	return t.doc.name + "\x00" + strings.Join(path, "\x00") + "\x00"
 }
@@ -255,6 +260,3 @@ func (p *plan) newPart(l *list) addition {
 
 // describe returns what an edit does, for messages.
 func (e *Edit) describe() string { return string(e.Op) + " " + e.At.String() }
-
-// number returns the number of an edit as people count.
-func number(index int) string { return strconv.Itoa(index + 1) }

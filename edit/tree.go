@@ -16,7 +16,8 @@ type node struct {
 	path       []string
 	sym        symbol // of its name, if that can be renamed
 	doc        *document
-	start, end int // in its file
+	in         *box // that it is an item of, or nil
+	start, end int  // in its file
 	tokens     []token
 
 	contents []*node // what of it is replaced: a type, a value, a form
@@ -141,6 +142,21 @@ func (b *treeBuilder) build() {
 			b.enter(u, p.Start)
 			b.unitNode(u, inside, inCase)
 		}
+	}
+	for _, x := range b.nodes {
+		for _, l := range x.lists {
+			l.mark()
+		}
+	}
+	for _, l := range b.lists {
+		l.mark()
+	}
+}
+
+// mark tells the items of a list where they stand.
+func (l *list) mark() {
+	for _, x := range l.items {
+		x.in = l.box
 	}
 }
 

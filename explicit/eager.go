@@ -225,7 +225,7 @@ func (b *maker) step(a checker.Assignment, leaf int) cell {
 func (q *question) tidy(state []cell) {
 	for i, l := range q.leaves {
 		c := state[i]
-		if c == unset {
+		if c == unset || c == vague {
 			continue
 		}
 		if high := q.bearings.high[l]; high != unset && c > high {

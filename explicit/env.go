@@ -35,7 +35,7 @@ var errLarge = errors.New("a number is larger than the search reckons with")
 // read returns what a slot has.
 func (e *env) read(slot int) cell {
 	c := e.cells[slot]
-	if c == unset && e.need < 0 {
+	if (c == unset || c == vague) && e.need < 0 {
 		e.need = slot
 	}
 	return c

@@ -126,6 +126,7 @@ type expander struct {
 	out      []cell
 	broke    bool // a forward question counts it as one that breaks preconditions
 	violates bool // it is what the question asks for
+	guessed  bool // it may be impossible, or come to something else
 	last     bool // of a reach question: it is the call in question, and not one before
 	changed  bool
 }
@@ -156,7 +157,7 @@ func (x *expander) expand() {
 		x.cells[l] = x.from[i]
 	}
 	copy(x.out, x.from)
-	x.broke, x.violates, x.last, x.changed = false, false, false, false
+	x.broke, x.violates, x.guessed, x.last, x.changed = false, false, false, false, false
 	x.run(0)
 }
 
@@ -168,6 +169,10 @@ func (x *expander) run(part int) {
 		}
 		x.need = -1
 		ok, done := x.part(part)
+		if x.need >= 0 && x.cells[x.need] == vague {
+			x.guess(part)
+			return
+		}
 		if x.need >= 0 {
 			x.split(part, x.need)
 			return
@@ -213,7 +218,7 @@ func (x *expander) candidates(slot int) (int, []cell) {
 		}
 		slot = other
 	}
-	list, err := x.dom.of(slot)
+	list, err := x.values(slot)
 	if err != nil {
 		x.fail(err)
 	}
@@ -228,7 +233,7 @@ func (x *expander) solve(slot int) (other int, list []cell, ok bool) {
 		x.need = -1
 		c, defined := f(x.env)
 		if x.need >= 0 {
-			if other < 0 && x.need != slot {
+			if other < 0 && x.need != slot && x.cells[x.need] != vague {
 				other = x.need
 			}
 			continue
@@ -362,11 +367,18 @@ func (x *expander) assign() bool {
 }
 
 func (x *expander) assignOne(a *assignment, n int) bool {
-	if !x.all(a.guards, true) || x.need >= 0 {
+	holds := x.all(a.guards, true)
+	if x.need >= 0 && x.cells[x.need] == vague {
+		return x.assignVague(a, n)
+	}
+	if !holds || x.need >= 0 {
 		return true
 	}
 	out := x.scratch[:len(a.leaves)]
 	made := a.value(x.env, out)
+	if x.need >= 0 && x.cells[x.need] == vague {
+		return x.assignVague(a, n)
+	}
 	if x.need >= 0 {
 		return true
 	}
@@ -378,7 +390,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 		if !made {
 			c = x.read(l)
 		}
-		if had := x.cells[n+l]; had != unset && had != c {
+		if had := x.cells[n+l]; had != unset && had != vague && had != c {
 			return false
 		}
 		x.cells[n+l] = c
@@ -474,8 +486,11 @@ func (x *question) reaches() bool {
 		return holds == x.reached
 	}
 	slot := e.need
+	if e.cells[slot] == vague {
+		return true
+	}
 	x.params = nil
-	list, err := x.dom.of(slot)
+	list, err := x.values(slot)
 	if err != nil {
 		x.fail(err)
 	}

@@ -130,6 +130,12 @@ func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limi
 	}
 	r := x.decide()
 	r.States += spent
+	if q.Kind != compiler.Forward && r.Why != nil && !r.None {
+		states, none := s.loosely(x)
+		if r.States += states; none {
+			return Result{None: true, Proved: true, States: r.States}
+		}
+	}
 	return r
 }
 

@@ -75,7 +75,7 @@ func (f *foreign) key(e *env) bool {
 	e.key = e.key[:0]
 	for _, r := range f.reads {
 		c := e.read(r.slot)
-		if c == unset {
+		if c == unset || c == vague {
 			return false
 		}
 		e.key = binary.LittleEndian.AppendUint64(e.key, uint64(c))

@@ -37,7 +37,11 @@ func (s *Search) pieces(ctx context.Context, q compiler.Query, bound int, l Limi
 			}
 			x := s.prepareQuestion(ctx, compiler.Query{Kind: compiler.Forward, Tool: c.tool.Name, Broken: cond.expr}, bound, Limits{States: l.States - states}, true)
 			r := x.exhaust()
-			if states += r.States; !r.Proved {
+			if states += r.States; r.Proved {
+				continue
+			}
+			more, none := s.loosely(x)
+			if states += more; !none {
 				return states, false
 			}
 		}

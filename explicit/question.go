@@ -27,6 +27,7 @@ type question struct {
 	goal    *goal  // nil where there is none to look at
 	reached bool   // the goal has to hold, or has to fail
 	piece   bool   // of a forward question: only whether the precondition can be broken is of interest
+	loose   bool   // values may be vague; only that there is no answer is of interest
 
 	leaves []int  // in the state, ascending
 	at     []int  // by leaf: its index in the state, or -1
@@ -156,4 +157,7 @@ func (x *question) spend(n int) bool {
 	return !x.stopped
 }
 
-func cannot(format string, args ...any) error { return fmt.Errorf(format, args...) }
+// An obstacle is a value of which no finite list is complete.
+type obstacle struct{ error }
+
+func cannot(format string, args ...any) error { return obstacle{fmt.Errorf(format, args...)} }

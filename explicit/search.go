@@ -197,7 +197,7 @@ func (s *search) hurries() bool {
 
 func (s *search) hurry() {
 	x := s.expand
-	if s.took {
+	if s.took || x.guessed {
 		return
 	}
 	for i, l := range s.leaves {

@@ -17,6 +17,7 @@ const (
 	unset  cell = math.MinInt64 + iota // any value, which nothing has asked for yet
 	absent                             // of an argument that is left out
 	null                               // of an argument that is null
+	vague                              // a value of which nothing is known; see loose.go
 	lowest                             // the least Int that fits
 )
 

@@ -258,7 +258,7 @@ func (d *domains) texts(g *group) []cell {
 
 func (d *domains) textsIn(list []cell, c cell, t types.Type) []cell {
 	switch {
-	case c == unset || c == absent || c == null:
+	case c == unset || c == absent || c == null || c == vague:
 		return list
 	case t == types.String:
 		return append(list, c)

@@ -155,7 +155,7 @@ func match(e *env, list []atom) (yes, maybe uint64, need int) {
 				if open < 0 {
 					open = p.slot
 				}
-			} else if !p.matches(e, c) {
+			} else if c == vague || !p.matches(e, c) {
 				matches = false
 				break
 			}

@@ -57,12 +57,16 @@ func (x *Machine) partial(s State) (State, error) {
 }
 
 func (x *Machine) unknownNames(s State) error {
-	for _, name := range slices.Sorted(maps.Keys(s)) {
+	var unknown []string
+	for name := range s {
 		if x.model.Var(name) == nil {
-			return fmt.Errorf("the model has no state variable `%s`", name)
+			unknown = append(unknown, name)
 		}
 	}
-	return nil
+	if len(unknown) == 0 {
+		return nil
+	}
+	return fmt.Errorf("the model has no state variable `%s`", slices.Min(unknown))
 }
 
 // strict is conform for values that are meant to be of the type: all that

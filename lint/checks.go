@@ -217,7 +217,6 @@ func (w *world) superfluous(s *subject, j *judgement) {
 		if !w.neverFails(s, i, permitted, several, j) {
 			p := &Implied{Case: s.decl, Check: i.check, At: s.span(i), Scope: w.scopeOf(s, f.Proved)}
 			p.Blame = w.parts(s, sc, q, &i)
-			p.Scope.Proved = p.Scope.Proved || w.always(s, rest, q, p.Blame)
 			j.problems = append(j.problems, p)
 		}
 		rest = slices.DeleteFunc(slices.Clone(rest), func(other item) bool { return other == i })
@@ -238,30 +237,9 @@ func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, seve
 	case f.Answer == validate.None:
 		p := &NeverFails{Case: s.decl, Check: i.check, Title: i.title(), At: s.span(i), Several: several, Scope: w.scopeOf(s, f.Proved)}
 		p.Blame = w.parts(s, alone, q, &i)
-		p.Scope.Proved = p.Scope.Proved || w.always(s, []item{i}, q, p.Blame)
 		j.problems = append(j.problems, p)
 	}
 	return f.Answer == validate.None
-}
-
-// always reports whether there is no answer of any length to a question about
-// some of the checks, whatever the model says and the case starts with. It is
-// asked where neither is to blame that there is none up to the bound: so much is
-// told by a short search, in which all calls are possible.
-func (w *world) always(s *subject, items []item, q compiler.Query, b Blame) bool {
-	of := func(p validate.Part) bool { return p.Kind != validate.CheckPart }
-	if w.quick == nil || !b.Known || slices.ContainsFunc(b.Parts, of) || q.Check == nil {
-		return false
-	}
-	sc := s.scenario(items, make(map[ast.Expr]bool))
-	sc.Case.Init = nil
-	for _, t := range s.suite.Model.Transitions {
-		for _, c := range compiler.Conditions(s.suite.Model, t) {
-			sc.Ignored[c.Expr()] = true
-		}
-	}
-	f := w.ask(w.quick, sc, q)
-	return f.Answer == validate.None && f.Proved
 }
 
 // parts returns what an answer about a case rests on, without the item that

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -15,10 +16,12 @@ import (
 )
 
 // tapeVersion is that of the text of tapes. It changes with everything below.
-const tapeVersion = 1
+const tapeVersion = 2
 
 // The text of a tape is JSON. Values keep their kind: a number is {"n": "1/3"},
 // an object {"o": [name, value, name, value, …]}, and the others are themselves.
+// Of a state behind a call it has the variables whose values are other than
+// before, since most states differ in one of many.
 type (
 	jsonTape struct {
 		Version int         `json:"v"`
@@ -42,7 +45,7 @@ type (
 	jsonStep struct {
 		Tool  string         `json:"c"`
 		Args  []any          `json:"a"`
-		State map[string]any `json:"s"`
+		State map[string]any `json:"s"` // what has changed; null for none at all
 	}
 )
 
@@ -53,9 +56,11 @@ func (t *tape) encode() []byte {
 	for _, e := range t.Entries {
 		j := jsonEntry{Question: e.Question, Answer: e.answer, Proved: e.proved, Exact: e.exact, Engine: e.engine, Why: e.why}
 		if e.trace != nil {
-			j.Trace = &jsonTrace{Init: tapeState(e.trace.Init), Steps: []jsonStep{}}
+			j.Trace = &jsonTrace{Init: tapeState(nil, e.trace.Init), Steps: []jsonStep{}}
+			before := e.trace.Init
 			for _, s := range e.trace.Steps {
-				j.Trace.Steps = append(j.Trace.Steps, jsonStep{s.Call.Tool, tapeMembers(s.Call.Args), tapeState(s.State)})
+				j.Trace.Steps = append(j.Trace.Steps, jsonStep{s.Call.Tool, tapeMembers(s.Call.Args), tapeState(before, s.State)})
+				before = s.State
 			}
 		}
 		out.Entries = append(out.Entries, j)
@@ -67,13 +72,15 @@ func (t *tape) encode() []byte {
 	return text
 }
 
-func tapeState(s map[string]types.Value) map[string]any {
+func tapeState(before, s map[string]types.Value) map[string]any {
 	if s == nil {
 		return nil
 	}
-	out := make(map[string]any, len(s))
+	out := make(map[string]any)
 	for name, v := range s {
-		out[name] = tapeValue(v)
+		if had, ok := before[name]; !ok || !types.Equal(had, v) {
+			out[name] = tapeValue(v)
+		}
 	}
 	return out
 }
@@ -136,27 +143,32 @@ var errNoTape = errors.New("no answers that could have been kept")
 
 func (j *jsonTrace) decode() (t *compiler.Trace, err error) {
 	t = &compiler.Trace{}
-	if t.Init, err = stateOf(j.Init); err != nil {
+	if t.Init, err = stateOf(nil, j.Init); err != nil {
 		return nil, err
 	}
+	before := t.Init
 	for _, s := range j.Steps {
 		step := compiler.TraceStep{Call: tool.Call{Tool: s.Tool}}
 		if step.Call.Args, err = membersOf(s.Args); err != nil {
 			return nil, err
 		}
-		if step.State, err = stateOf(s.State); err != nil {
+		if step.State, err = stateOf(before, s.State); err != nil {
 			return nil, err
 		}
+		before = step.State
 		t.Steps = append(t.Steps, step)
 	}
 	return t, nil
 }
 
-func stateOf(j map[string]any) (map[string]types.Value, error) {
+func stateOf(before map[string]types.Value, j map[string]any) (map[string]types.Value, error) {
 	if j == nil {
 		return nil, nil
 	}
-	out := make(map[string]types.Value, len(j))
+	out := maps.Clone(before)
+	if out == nil {
+		out = make(map[string]types.Value, len(j))
+	}
 	for name, x := range j {
 		v, err := valueOf(x)
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/lang/diag/report"
+	graded "github.com/mantrac/mantrac/trace/report"
 	results "github.com/mantrac/mantrac/validate/report"
 )
 
@@ -91,7 +92,7 @@ func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
 
 func follows(ts *testscript.TestScript, _ bool, args []string) {
 	validJSON(ts, map[string]string{
-		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(),
+		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(),
 	}[args[0]], args[1])
 }
 

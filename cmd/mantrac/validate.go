@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/report"
 )
@@ -200,10 +201,16 @@ func (v *validation) write(c *cli.Context, out *output) error {
 // notes says once, for all cases, what keeps them from a better end.
 func (v *validation) notes() {
 	var missing *noSolver
-	unproved := 0
+	var incomplete *z3.Incomplete
+	unproved, short := 0, 0
 	for _, k := range v.result.Cases {
+		few := false
 		for _, err := range k.Reasons() {
 			errors.As(err, &missing)
+			few = few || errors.As(err, &incomplete) && incomplete.OutOfSteps()
+		}
+		if few {
+			short++
 		}
 		if k.Verdict == validate.Consistent && len(k.Unproved()) > 0 {
 			unproved++
@@ -211,6 +218,9 @@ func (v *validation) notes() {
 	}
 	if missing != nil {
 		complain(fmt.Errorf("answers are missing, for %w", missing.error))
+	}
+	if short > 0 {
+		complain(fmt.Errorf("--rlimit %d leaves answers about %s open, as the solver has too few steps: allow it more, or leave --rlimit out", v.rlimit, number(short, "case")))
 	}
 	if v.proved && unproved > 0 {
 		complain(fmt.Errorf("%s consistent up to %s, which is not proved for every length", numbers(unproved, "case is", "cases are"), number(v.options.Bound, "call")))

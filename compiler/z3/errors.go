@@ -52,6 +52,9 @@ func (e *Unfit) Error() string {
 // exceeded".
 type Incomplete struct{ Reason string }
 
+// OutOfSteps reports whether Z3 gave up because of [Options.Rlimit].
+func (e *Incomplete) OutOfSteps() bool { return strings.HasPrefix(e.Reason, noSteps) }
+
 func (e *Incomplete) Error() string { return "z3 found no answer: " + e.Reason }
 
 // TooDeep is the error for a term whose nesting might overflow the stack of

@@ -89,6 +89,19 @@ func TestRlimit(t *testing.T) {
 	}
 }
 
+// Where the steps run out is of no matter: it is always said that they did, and
+// how many they were.
+func TestTooFewSteps(t *testing.T) {
+	for limit := uint(1); limit < 20_000; limit = limit*3/2 + 1 {
+		s, b := solver(t, Options{Rlimit: limit, Timeout: time.Minute}), smt.NewBuilder()
+		r, err := s.Check(context.Background(), pigeons(b, 6), cubes(b, 7))
+		var incomplete *Incomplete
+		if r != smt.Unknown || !errors.As(err, &incomplete) || !incomplete.OutOfSteps() || !strings.HasSuffix(err.Error(), fmt.Sprintf(" (%d)", limit)) {
+			t.Errorf("a limit of %d gave %v, %v", limit, r, err)
+		}
+	}
+}
+
 func TestUnknownHasAReason(t *testing.T) {
 	s, b := solver(t, Options{}), smt.NewBuilder()
 	// Z3 has no decision procedure for nonlinear Ints and knows it.

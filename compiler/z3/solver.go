@@ -237,15 +237,30 @@ func (s *Solver) run(ctx context.Context) (smt.Result, error) {
 // reason says why the last check has no answer.
 func (s *Solver) reason() error {
 	reason := s.solverReason(s.c, s.solver)
-	switch {
-	case reason == "":
+	if limited := s.options.outOfSteps(reason); limited != nil {
+		return limited
+	}
+	if reason == "" {
 		reason = "no reason given"
-	case reason == "canceled" && s.options.Rlimit > 0:
-		// Nobody else cancels it: see run.
-		reason = "max. resource limit exceeded"
 	}
 	return &Incomplete{Reason: reason}
 }
+
+// outOfSteps returns the error for a reason that Z3 gives where its steps ran
+// out, else nil. Which it gives depends on where it was: nobody else cancels it
+// (see run), and before the search has begun it says that it is unknown.
+func (o Options) outOfSteps(reason string) error {
+	switch reason {
+	case "", "unknown", "canceled", noSteps:
+		if o.Rlimit > 0 {
+			return &Incomplete{Reason: fmt.Sprintf("%s (%d)", noSteps, o.Rlimit)}
+		}
+	}
+	return nil
+}
+
+// noSteps is how Z3 says that its steps ran out.
+const noSteps = "max. resource limit exceeded"
 
 // forget drops the answers of the last Check.
 func (s *Solver) forget() {

@@ -24,9 +24,11 @@ type finder struct {
 	read, wrote bool // a reading tool was called; a writing one was before any
 	before      string
 	beforeAt    place // the call before
-	said        place // the message to the user, if it is the event before
+	said        place // the message to the user, if it is of the step that goes on
+	step        int   // of that message; 0 if unknown, and then it must be the event before
 	inGroup     int   // the group that calls are in, and how many were
 	groupCalls  int
+	groups      int // of more than one call
 
 	repeats  *repeats
 	grounds  *grounds
@@ -58,7 +60,7 @@ func (f *finder) reset() {
 	f.read, f.wrote, f.before = false, false, ""
 	f.beforeAt.reset()
 	f.said.reset()
-	f.inGroup, f.groupCalls = 0, 0
+	f.inGroup, f.groupCalls, f.groups = 0, 0, 0
 	if f.repeats != nil {
 		f.repeats.reset()
 	}
@@ -97,7 +99,7 @@ func (f *finder) call(e *trace.Event, c *call) {
 	f.premature(c, effect)
 	f.edge(c)
 	f.parallel(c)
-	if f.said.is {
+	if f.said.is && e.Step == f.step {
 		f.said.is = false
 		f.add(TextAndCall, func() string { return fmt.Sprintf("a message and the call of `%s` are made in one step", c.tool.name) },
 			c.evidence(Subject), f.said.evidence(Source))
@@ -149,6 +151,7 @@ func (f *finder) parallel(c *call) {
 	}
 	f.groupCalls++
 	if f.groupCalls == 2 && c.group != 0 {
+		f.groups++
 		f.add(ParallelCalls, func() string { return fmt.Sprintf("`%s` is called beside another call", c.tool.name) }, c.evidence(Subject))
 	}
 }
@@ -159,6 +162,7 @@ func (f *finder) message(e *trace.Event) {
 	if e.Requestor == string(Assistant) && f.plan.wanted[TextAndCall] && strings.TrimSpace(e.Text) != "" {
 		at := pointOf(e)
 		f.said.set(&at)
+		f.step = e.Step
 	}
 	if f.grounds != nil {
 		f.grounds.text(f, e)

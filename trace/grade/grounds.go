@@ -49,8 +49,10 @@ func (g *grounds) text(f *finder, e *trace.Event) {
 			source := at.evidence(Source)
 			source.Tool, source.At.Path = strings.Clone(source.Tool), strings.Clone(source.At.Path)
 			x.Evidence = append(x.Evidence, source)
-			f.counts[UngroundedArgument]--
 			f.counts[EarlyUse]++
+			if f.counts[UngroundedArgument]--; f.counts[UngroundedArgument] == 0 {
+				delete(f.counts, UngroundedArgument)
+			}
 		}
 	}
 }

@@ -26,7 +26,8 @@ type Result struct {
 	Domain   string         `json:"domain,omitempty"`
 	Reward   *float64       `json:"reward,omitempty"`
 	Calls    int            `json:"calls"`
-	Tools    map[string]int `json:"tools,omitempty"` // how often each tool was called
+	Tools    map[string]int `json:"tools,omitempty"`  // how often each tool was called
+	Groups   int            `json:"groups,omitempty"` // of calls that were made side by side
 	Checks   []Check        `json:"checks"`
 	Findings []Finding      `json:"findings"`
 	Counts   map[Class]int  `json:"counts,omitempty"`       // findings by class, also those beyond the first of a class, which are not listed

@@ -15,7 +15,7 @@ func (r *run) end(h *trace.Header) *Result {
 	r.findings.end(h, r)
 	out := &Result{
 		File: h.File, ID: h.ID, Case: r.plan.Case, Task: h.Task, Trial: h.Trial, Model: h.Model, Domain: h.Domain, Reward: h.Reward,
-		Calls: r.calls, Tools: r.toolCounts(), Checks: []Check{}, Findings: []Finding{}, Counts: r.findings.counts,
+		Calls: r.calls, Tools: r.toolCounts(), Groups: r.findings.groups, Checks: []Check{}, Findings: []Finding{}, Counts: r.findings.counts,
 	}
 	out.Findings = append(out.Findings, r.findings.list...)
 	for i := range r.plan.checks {

@@ -55,8 +55,28 @@ func (t *trail) argumentsAre(e *trace.Event, raw string, value types.Value, err 
 		t.note("invalid-args", e.At)
 		return
 	}
+	if t.resolve != nil {
+		args = t.resolvedValue(args).(types.Object)
+	}
 	e.Args, e.State = args, trace.ArgsOK
 	t.hide(e)
+}
+
+// resolvedValue returns a value with what its texts refer to.
+func (t *trail) resolvedValue(v types.Value) types.Value {
+	switch v := v.(type) {
+	case types.Text:
+		return types.Text(t.resolve(string(v)))
+	case types.List:
+		for i := range v {
+			v[i] = t.resolvedValue(v[i])
+		}
+	case types.Object:
+		for i := range v {
+			v[i].Value = t.resolvedValue(v[i].Value)
+		}
+	}
+	return v
 }
 
 // hide takes out the arguments that are redacted.

@@ -68,7 +68,7 @@ var formats []*format
 
 func init() {
 	formats = []*format{
-		plain, openAI, tauBench, tau2,
+		plain, openAI, responses, anthropic, tauBench, tau2, inspect, agentDojo,
 	}
 }
 

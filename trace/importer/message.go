@@ -211,7 +211,7 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 func (t *trail) content(v document.Value) string {
 	switch {
 	case v.IsString():
-		return v.Text()
+		return t.resolved(v.Text())
 	case v.IsList():
 		var texts []string
 		for _, block := range v.Items() {
@@ -229,13 +229,21 @@ func (t *trail) content(v document.Value) string {
 // blockText returns the text of a block of content; what is none is noted.
 func (t *trail) blockText(b document.Value) (string, bool) {
 	if b.IsString() {
-		return b.Text(), true
+		return t.resolved(b.Text()), true
 	}
 	for _, name := range []string{"text", "content", "output", "refusal"} {
 		if text := b.Get(name); text.IsString() {
-			return text.Text(), true
+			return t.resolved(text.Text()), true
 		}
 	}
 	t.note("not-text", t.at(b))
 	return "", false
+}
+
+// resolved returns a text with what it refers to.
+func (t *trail) resolved(text string) string {
+	if t.resolve == nil {
+		return text
+	}
+	return t.resolve(text)
 }

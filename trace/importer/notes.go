@@ -44,6 +44,8 @@ var noteMessages = map[string]string{
 	"merged-span":         "a call stands in several spans; it was taken once",
 	"no-order":            "nothing says in which order events happened; that of the file was taken",
 	"switched-format":     "a record is of another format than those before it",
+	"history-elsewhere":   "an answer continues another one, whose items are not in the record",
+	"bad-reference":       "a message is named that is not in the log",
 	"left-out":            "a record has nothing that belongs to a trace and was passed over",
 }
 

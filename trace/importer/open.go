@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
@@ -42,10 +43,20 @@ func (r *reading) open(file io.Reader) error {
 		}
 		defer z.Close()
 		return r.text(z)
+	case magic == zipMagic:
+		if f, ok := file.(*os.File); ok && isRegular(f) {
+			return r.archive(f)
+		}
+		return r.archive(b)
 	}
 	return r.text(b)
 }
 
 func newZstd(file io.Reader) (*zstd.Decoder, error) {
 	return zstd.NewReader(file, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+}
+
+func isRegular(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
 }

@@ -14,7 +14,8 @@ type trail struct {
 	header trace.Header
 	events []trace.Event
 
-	marked bool // the format says of each result whether the call failed
+	marked  bool                     // the format says of each result whether the call failed
+	resolve func(text string) string // puts texts in place of references; nil if there are none
 
 	turn, step, group int
 	side              string // who spoke last

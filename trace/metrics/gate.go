@@ -57,3 +57,27 @@ func (g Gate) Judge(results []grade.Result) (grade.Verdict, string) {
 	}
 	return grade.Fail, text
 }
+
+// String returns the gate as it is written.
+func (g Gate) String() string {
+	return g.Metric.String() + "=" + strconv.FormatFloat(g.Limit, 'f', -1, 64)
+}
+
+// Judge says whether nothing got worse: Inconclusive if what the old run
+// passed is not known in the new one.
+func (c *Comparison) Judge() (grade.Verdict, string) {
+	list := c.Regressions()
+	if len(list) == 0 {
+		return grade.Pass, "no task does worse than in the baseline"
+	}
+	worse := 0
+	for _, d := range list {
+		if d.Change == Worse && rate(*d.New)+float64(d.New.Inconclusive)/float64(d.New.Trials) < rate(*d.Old) {
+			worse++
+		}
+	}
+	if worse == 0 {
+		return grade.Inconclusive, fmt.Sprintf("of the tasks that the baseline passes, %d are gone or could not be decided; the first is %s", len(list), list[0].Unit)
+	}
+	return grade.Fail, fmt.Sprintf("tasks that do worse than in the baseline, or are gone: %d; the first is %s", len(list), list[0].Unit)
+}

@@ -18,6 +18,17 @@ type Unit struct {
 // UnitOf returns the unit that a graded trace is a trial of.
 func UnitOf(r *grade.Result) Unit { return Unit{r.Model, r.Domain, r.Case, r.Task} }
 
+// String names the unit: "case c, task 7, model m".
+func (u Unit) String() string {
+	text := "case " + u.Case
+	for _, p := range []struct{ name, value string }{{"task", u.Task}, {"model", u.Model}, {"domain", u.Domain}} {
+		if p.value != "" {
+			text += ", " + p.name + " " + p.value
+		}
+	}
+	return text
+}
+
 func (u Unit) compare(v Unit) int {
 	return cmp.Or(cmp.Compare(u.Model, v.Model), cmp.Compare(u.Domain, v.Domain), cmp.Compare(u.Case, v.Case), cmp.Compare(u.Task, v.Task))
 }

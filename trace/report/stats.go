@@ -151,20 +151,10 @@ func comparisonText(b *strings.Builder, c *metrics.Comparison) {
 	b.WriteString(aligned(func(t io.Writer) {
 		for _, d := range c.Differences {
 			if d.Change != metrics.Same {
-				fmt.Fprintf(t, "  %s\t%s\t%s → %s\n", d.Change, unitText(d.Unit), trialsText(d.Old), trialsText(d.New))
+				fmt.Fprintf(t, "  %s\t%s\t%s → %s\n", d.Change, diagnostics.Visible(d.Unit.String()), trialsText(d.Old), trialsText(d.New))
 			}
 		}
 	}))
-}
-
-func unitText(u metrics.Unit) string {
-	parts := []string{u.Case}
-	for _, p := range []struct{ name, value string }{{"task", u.Task}, {"model", u.Model}, {"domain", u.Domain}} {
-		if p.value != "" {
-			parts = append(parts, p.name+" "+p.value)
-		}
-	}
-	return diagnostics.Visible(strings.Join(parts, ", "))
 }
 
 func trialsText(t *metrics.Tally) string {

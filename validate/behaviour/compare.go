@@ -89,7 +89,9 @@ func (c *comparison) run() (*Comparison, error) {
 	if len(c.begins) == 0 {
 		c.begins = []*start{c.anywhere()}
 	}
-	c.common = agreed(c.begins)
+	if o := c.Options.Options; o.Engine == "" || o.Engine == validate.Auto || o.Engine == validate.Explicit {
+		c.common = agreed(c.begins)
+	}
 	sides, err := each(max(1, c.Workers), c.differences, c.side)
 	if err != nil {
 		return nil, err
@@ -186,17 +188,18 @@ func (c *comparison) side(d *difference) (Side, error) {
 	}
 	for i, s := range c.begins {
 		if i == 1 && all.Answer == validate.None && c.common != nil {
-			if from, err := c.from(d, c.common, c.Bound); err != nil || from.Answer == validate.None {
+			if from, err := c.from(d, c.common, c.Bound, quickly); err != nil || from.Answer == validate.None {
 				return all.or(from), err
 			}
 		}
-		bound := c.Bound
+		bound, way := c.Bound, proving
 		if all.Answer == validate.Found {
+			way = bounded
 			if bound = len(all.Witness.Calls) - 1; bound == 0 || c.first {
 				break // there is no shorter one, or nobody asks for it
 			}
 		}
-		from, err := c.from(d, s, bound)
+		from, err := c.from(d, s, bound, way)
 		if err != nil {
 			return Side{}, err
 		}
@@ -207,7 +210,7 @@ func (c *comparison) side(d *difference) (Side, error) {
 
 // from answers whether there is a difference from one start, within so many
 // calls.
-func (c *comparison) from(d *difference, s *start, bound int) (Side, error) {
+func (c *comparison) from(d *difference, s *start, bound int, w way) (Side, error) {
 	if s.doubt != nil {
 		return Side{Reason: s.doubt}, nil
 	}
@@ -218,11 +221,10 @@ func (c *comparison) from(d *difference, s *start, bound int) (Side, error) {
 	if err != nil {
 		return Side{Reason: err}, nil
 	}
-	prove := bound == c.Bound // else it is but whether there is a shorter trace
 	if len(x.opened) > 0 {
 		bound++
 	}
-	f, err := c.session(bound, prove).Ask(c.ctx, x.scenario(s), compiler.Query{Kind: compiler.Reach, Tool: x.nameOf(d)})
+	f, err := c.session(bound, w).Ask(c.ctx, x.scenario(s), compiler.Query{Kind: compiler.Reach, Tool: x.nameOf(d)})
 	if err != nil {
 		return Side{}, err
 	}
@@ -270,18 +272,33 @@ func (c *comparison) productFor(s *start) (*product, error) {
 	return m.product, m.err
 }
 
-// session returns the session for questions up to a bound, which proves for
-// every length what it can, or does not try.
-func (c *comparison) session(bound int, prove bool) *validate.Session {
+// A way to ask a question.
+type way int
+
+const (
+	proving way = iota // up to the bound, and for every length where that can be proved
+	bounded            // up to the bound
+	quickly            // by a short search of states alone
+)
+
+// quickStates is a fiftieth of the states of a short search.
+const quickStates = 20
+
+// session returns the session for questions up to a bound that are asked in
+// some way.
+func (c *comparison) session(bound int, w way) *validate.Session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.questions++
-	key := sessionKey{bound, prove}
+	key := sessionKey{bound, w}
 	if c.sessions[key] == nil {
 		o := c.Options.Options
 		o.Bound = bound
-		if !prove {
+		if w != proving {
 			o.NewFixedpoint = nil
+		}
+		if w == quickly {
+			o.Engine, o.States = validate.Explicit, quickStates
 		}
 		c.sessions[key] = validate.NewSession(o)
 	}
@@ -290,7 +307,7 @@ func (c *comparison) session(bound int, prove bool) *validate.Session {
 
 type sessionKey struct {
 	bound int
-	prove bool
+	way   way
 }
 
 // each does f for each element of a list, so many at a time, and returns what

@@ -3,8 +3,11 @@ package behaviour
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -31,7 +34,52 @@ func (c *comparison) witness(x *product, d *difference, s *start, found *validat
 		}
 		w.Calls = append(w.Calls, call)
 	}
+	w.Open = c.openTo(s, w.Calls)
 	return w, c.confirm(d, w)
+}
+
+// openTo returns the variables that calls read and whose values a start leaves
+// open, by their names in the new version, or else in the old one, in the order
+// of declaration.
+func (c *comparison) openTo(s *start, calls []tool.Call) []string {
+	var list []string
+	for _, v := range []*version{c.new, c.old} {
+		read := v.reads(calls)
+		for _, w := range v.model.Vars {
+			if !read[w] || complete(s.of(c.pair, v)[w], w.Type) {
+				continue
+			}
+			name := w.Name()
+			if to := c.partner(w); v == c.old && to != nil {
+				name = to.Name()
+			}
+			if !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	return list
+}
+
+// reads returns the variables whose present values the transitions of calls
+// read.
+func (v *version) reads(calls []tool.Call) map[*checker.Var]bool {
+	read := make(map[*checker.Var]bool)
+	for _, c := range calls {
+		t := v.model.Transition(c.Tool)
+		if t == nil {
+			continue
+		}
+		ast.Inspect(t.Decl, func(n ast.Node) bool {
+			if ref, ok := n.(*ast.Ref); ok {
+				if w, ok := v.model.ObjectOf(t.Unit, ref).(*checker.Var); ok {
+					read[w] = true
+				}
+			}
+			return true
+		})
+	}
+	return read
 }
 
 func stateOf(v *version, product interp.State) interp.State {

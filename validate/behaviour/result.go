@@ -102,7 +102,8 @@ type Witness struct {
 	Old, New interp.State // the initial states, canonical
 	Calls    []tool.Call
 	Refused  Refusal
-	Rough    bool // there may be a shorter one
+	Open     []string // the variables that the calls read, and whose values the case leaves open
+	Rough    bool     // there may be a shorter one
 }
 
 // A Refusal is why a version does not allow a call.

@@ -63,7 +63,7 @@
       return el("span", { class: "arg" }, `${k} `, el("span", { class: dim ? "irrelevant" : "" }, show(v), dim ? spoken(" (irrelevant)") : ""));
     });
     return el("th", { scope: "col", class: bad ? "bad" : "" }, bad ? spoken("rejected: ") : "", `${i}. `, ...breakable(s.tool), ...args,
-      bad && clause ? el("span", { class: "pin" }, "needs ", place(clause)) : "");
+      bad && clause ? el("span", { class: clause.text.length > 40 ? "pin long" : "pin" }, "needs ", place(clause)) : "");
   }
 
   function cell(name, value, { changed, dim, read }) {

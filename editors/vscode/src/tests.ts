@@ -32,6 +32,8 @@ export class CaseTests implements vscode.Disposable {
         void this.settle(waiting.run, waiting.item, s).finally(waiting.done);
       } else if (!waiting && decided(s) && this.last.get(id) !== s.phase) {
         this.note(s);
+      } else if (s.phase === "obsolete" && this.last.get(id) !== s.phase) {
+        this.controller.invalidateTestResults(this.item(s));
       }
       this.last.set(id, s.phase);
     }
@@ -67,7 +69,10 @@ export class CaseTests implements vscode.Disposable {
       if (!there.has(suite.id) && !fs.existsSync(suite.uri!.fsPath)) {
         this.controller.items.delete(suite.id);
       }
-      suite.error = there.has(suite.id) ? undefined : "Its cases cannot be validated: there is none, or the suite or its model has errors.";
+      if (!there.has(suite.id) && !suite.error) {
+        this.controller.invalidateTestResults(suite);
+      }
+      suite.error = there.has(suite.id) ? undefined : "Not validated: the suite or its model has errors, or there is no case.";
     });
     for (const uri of there) {
       const file = vscode.Uri.parse(uri);
@@ -82,11 +87,15 @@ export class CaseTests implements vscode.Disposable {
     }
   }
 
-  /** Notes a verdict that came by itself, as after saving. Those that come in a row are one run. */
+  private item(s: CaseState): vscode.TestItem | undefined {
+    return this.controller.items.get(s.uri)?.children.get(key(s));
+  }
+
+  /** Notes a verdict that came by itself, as after saving. Those that come in a row are one run, which is a continuous one: no message pops up. */
   private note(s: CaseState): void {
-    const item = this.controller.items.get(s.uri)?.children.get(key(s));
+    const item = this.item(s);
     if (item) {
-      this.byItself ??= this.controller.createTestRun(new vscode.TestRunRequest(), undefined, false);
+      this.byItself ??= this.controller.createTestRun(new vscode.TestRunRequest(undefined, undefined, undefined, true), undefined, false);
       this.notes.push(this.settle(this.byItself, item, s));
     }
   }

@@ -18,6 +18,7 @@ export async function open() {
     fs.writeFileSync(path.join(dir, "settings.json"), JSON.stringify({
       "mantrac.path": MANTRAC, "workbench.startupEditor": "none", "workbench.colorTheme": "Default Light Modern",
       "workbench.reduceMotion": "on", "git.openRepositoryInParentFolders": "never",
+      "testing.automaticallyOpenPeekView": "failureAnywhere",
     }));
   }
   const port = await new Promise((found) => {

@@ -71,7 +71,9 @@ const steps = {
     expect(await cells.locator("td.read").count() === 1, "cells that the clause reads");
     expect(/false/.test(await cells.locator("td.read").innerText()), "the value that the clause reads");
     expect(/\(read by the clause that fails\)/.test(await cells.locator("td.read").textContent()), "what is read to those who hear the page");
+    await page.keyboard.press("Control+B");
     await picture(page, "conflict");
+    await page.keyboard.press("Control+B");
   },
   async "the counterexample: a toggle, by keyboard"() {
     const rows = view().locator("table").first().locator("tbody tr");
@@ -119,7 +121,7 @@ const steps = {
     await goTo(page, 15, 1);
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
-    await page.keyboard.type("(first (after (call assign_warehouse_picker) (call check_inventory"); // the editor closes what is open
+    await page.keyboard.insertText("(first (after (call assign_warehouse_picker) (call check_inventory)))"); // typed, the editor would close some
     await view().locator(".obsolete").first().waitFor();
     await page.keyboard.press("Control+S");
     await view().locator("h1", { hasText: "consistent" }).first().waitFor();

@@ -1,6 +1,8 @@
 
 "use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
+// Characters that make a text read differently from what it says are shown as escapes.
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const data = JSON.parse(document.getElementById("data").textContent, (key, v) => (typeof v === "string" ? v.replace(unseen, (c) => "\\u" + c.charCodeAt(0).toString(16).padStart(4, "0")) : v));
 const $ = (id) => document.getElementById(id);
 
 // el makes an element; texts are never read as markup.

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+func gradeCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "grade",
+		Usage:       "judge traces of agents by the checks of a case",
+		UsageText:   "mantrac grade [flags] SUITE.checks TRACE …",
+		Description: gradeDescription,
+		Flags: append(append(projectFlags(), traceFlags()...),
+			&cli.StringFlag{Name: "case", Usage: "the case of this `NAME`; a suite with one case needs none"},
+			&cli.StringFlag{Name: "map", Usage: "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"},
+			&cli.BoolFlag{Name: "model", Usage: "replay the traces in the model as well, and judge the goal"},
+			&cli.GenericFlag{Name: "failed-calls", Value: oneOf("count", "ignore"), Usage: "`WHAT` failed calls are to checks: count (calls) or ignore (none)"},
+			&cli.GenericFlag{Name: "parallel", Value: oneOf("listed", "any", "all", "forbid"), Usage: "`WHAT` is made of calls that were made side by side: listed (in that order), any (order will do), all (orders must), forbid"},
+			&cli.GenericFlag{Name: "requestor", Value: oneOf("assistant", "user", "any"), Usage: "`WHO` made the calls that count: assistant, user or any"},
+			&cli.StringSliceFlag{Name: "findings", Usage: "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"},
+			&cli.StringFlag{Name: "edges", Usage: "`FILE` (JSON) with forbidden edges: [{\"from\": TOOL, \"to\": TOOL, \"reason\": …}]"},
+			&cli.BoolFlag{Name: "classes", Usage: "list the classes of failures and findings, and grade nothing"},
+			&cli.BoolFlag{Name: "strict", Usage: "exit with 2 if any record cannot be read, or a trace has no case"},
+			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "read `N` files at a time"},
+			&cli.GenericFlag{Name: "format", Value: oneOf(gradeFormats...), Usage: "`FORMAT` of the result: " + strings.Join(gradeFormats, ", ")},
+			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show the checks that passed as well"},
+		),
+		Action: gradeTraces,
+	}
+}
+
+const gradeDescription = `A TRACE is a file, a folder, a pattern, or - for standard input, in any format
+that mantrac import knows, packed or not. Every check of the case is judged on
+every trace: pass, fail, or inconclusive where the log does not tell enough. No
+language model is asked. A trace takes one pass, whatever its length.
+
+Failed checks come with a class, the events that prove them, and the failure
+that they follow from, if there is one. Other findings, such as calls that their
+schema does not accept, change no verdict.
+
+With --model a trace fails as well if a call breaks a precondition; the first
+that does and the clause are named. What the case leaves open at the beginning
+may have any value. Failed calls have not happened to the model.
+
+Calls that were made side by side are taken as listed unless --parallel says
+otherwise. Arguments that are redacted or missing in a log may be anything that
+their schema accepts.
+
+The exit code is 0 if all traces pass, 1 if one fails, else 3 if one is
+inconclusive or has no case. It is 2 for bad usage, if nothing could be read,
+and with --strict if anything could not be.
+
+Examples:
+  mantrac grade suite.checks trace.json
+  mantrac grade --case refund_late suite.checks runs/
+  mantrac grade --map tasks.csv --model suite.checks results.json
+  mantrac grade --format json -o graded.json suite.checks 'runs/*.jsonl'
+  mantrac grade --findings all suite.checks trace.json
+  mantrac grade --classes`
+
+func gradeTraces(c *cli.Context) error {
+	if c.Bool("classes") {
+		return listClasses(os.Stdout)
+	}
+	if c.NArg() < 2 {
+		return suggest("it takes a suite and traces", "", "mantrac help grade")
+	}
+	jobs, err := within(c, "jobs", maxJobs)
+	if err != nil {
+		return err
+	}
+	options, err := gradeOptions(c)
+	if err != nil {
+		return err
+	}
+	suite, err := suiteOf(c)
+	if err != nil {
+		return err
+	}
+	choose, err := gradePlans(c, suite, options)
+	if err != nil {
+		return err
+	}
+	names, err := traceFiles(c.Args().Tail())
+	if err != nil {
+		return err
+	}
+	g := &grading{importing: importOptions(c), choose: choose, strict: c.Bool("strict")}
+	out := newGradeOutput(c, gradeContext{suite: suite, options: options})
+	if err := g.run(names, jobs, out); err != nil {
+		return err
+	}
+	return g.status()
+}
+
+// gradeOptions reads the flags that say how traces are graded.
+func gradeOptions(c *cli.Context) (grade.Options, error) {
+	o := grade.Options{
+		Failed: grade.FailedCalls(c.String("failed-calls")), Parallel: grade.Parallel(c.String("parallel")),
+		Requestor: grade.Requestor(c.String("requestor")), Replay: c.Bool("model"),
+	}
+	var err error
+	if o.Findings, err = findingsOf(c.StringSlice("findings")); err != nil {
+		return o, err
+	}
+	if name := c.String("edges"); name != "" {
+		if o.Edges, err = readEdges(name); err != nil {
+			return o, err
+		}
+	}
+	return o, nil
+}
+
+// findingsOf returns the classes that words stand for; nil for the default.
+func findingsOf(words []string) ([]grade.Class, error) {
+	if len(words) == 0 {
+		return nil, nil
+	}
+	all := grade.AllFindings()
+	names := []string{"default", "all", "none", "schema"}
+	for _, class := range all {
+		names = append(names, string(class))
+	}
+	list := []grade.Class{}
+	for _, w := range words {
+		known := false
+		for _, class := range all {
+			if string(class) == w {
+				list, known = append(list, class), true
+			}
+		}
+		switch w {
+		case "default":
+			list = append(list, grade.DefaultFindings()...)
+		case "all":
+			list = append(list, all...)
+		case "schema":
+			list = append(list, grade.SchemaFindings()...)
+		case "none":
+		default:
+			if !known {
+				return nil, suggest("there are no findings "+project.Shown(w), spell.Nearest(w, names), "mantrac grade --classes")
+			}
+		}
+	}
+	return list, nil
+}
+
+// suiteOf returns the suite that is named first, without errors.
+func suiteOf(c *cli.Context) (*checker.Suite, error) {
+	name := c.Args().First()
+	files, errs := project.Find([]string{name}, project.FindOptions{Kinds: []project.Kind{project.SuiteFile}})
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if len(files) != 1 {
+		return nil, suggest(fmt.Sprintf("the first argument is one suite (*.checks), and %s is not", project.Shown(name)), "", "mantrac help grade")
+	}
+	result := project.Check(files, projectOptions(c))
+	if err := errors.Join(result.Errors...); err != nil {
+		return nil, err
+	}
+	if err := refuseErrors(result.Diagnostics); err != nil {
+		return nil, err
+	}
+	return result.Suites[0], nil
+}
+
+// gradePlans returns a function that says by which plan a trace is graded; nil
+// where no case is given to it.
+func gradePlans(c *cli.Context, s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
+	if name := c.String("map"); name != "" {
+		if c.String("case") != "" {
+			return nil, suggest("it takes --case or --map", "", "mantrac help grade")
+		}
+		return mappedPlans(name, s, o)
+	}
+	if c.String("case") == "" && len(s.Cases) != 1 {
+		return nil, suggest(fmt.Sprintf("%s has %s; name one by --case, or say by --map which case each trace is graded by",
+			project.Shown(s.File.Tree.File.Name()), number(len(s.Cases), "case")), "", "mantrac help grade")
+	}
+	k, err := caseIn(s, c.String("case"))
+	if err != nil {
+		return nil, err
+	}
+	plan, err := grade.NewPlan(s, k, o)
+	if err != nil {
+		return nil, err
+	}
+	needsModel(k, o)
+	return func(*trace.Header) *grade.Plan { return plan }, nil
+}
+
+// needsModel says what is left out without the model.
+func needsModel(k *checker.Case, o grade.Options) {
+	if len(k.Goals) > 0 && !o.Replay {
+		complain(fmt.Errorf("the goal of %s is not judged: it takes --model", project.Shown(k.Decl.Name().Name)))
+	}
+}
+
+// mappedPlans reads a mapping.
+func mappedPlans(name string, s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := grade.ReadMapping(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", project.Shown(name), err)
+	}
+	plans := make(map[string]*grade.Plan)
+	names, lines := m.Cases()
+	for i, want := range names {
+		list, err := chosen([]*checker.Suite{s}, []string{want}, "grade")
+		if err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", project.Shown(name), lines[i], err)
+		}
+		if plans[want], err = grade.NewPlan(s, list[0].decl, o); err != nil {
+			return nil, err
+		}
+		needsModel(list[0].decl, o)
+	}
+	return func(h *trace.Header) *grade.Plan { return plans[m.Case(h)] }, nil
+}

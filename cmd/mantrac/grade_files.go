@@ -1,0 +1,146 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/trace/importer"
+)
+
+// traceFlags are those of verbs that read traces beside a format of their own.
+func traceFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "input-format", Usage: "`FORMAT` of the traces, in place of what is recognised"},
+		&cli.StringFlag{Name: "error-prefix", Value: importer.DefaultErrorPrefix, Usage: "`TEXT` that the result of a failed call begins with, where a format has no mark for failure"},
+		&cli.StringSliceFlag{Name: "redacted", Usage: "`TEXT` that stands in place of a hidden argument; * in it is any text"},
+	}
+}
+
+func importOptions(c *cli.Context) importer.Options {
+	prefix := c.String("error-prefix")
+	return importer.Options{
+		Format: c.String("input-format"), ErrorPrefix: prefix, NoErrorPrefix: prefix == "", Redacted: c.StringSlice("redacted"),
+	}
+}
+
+// traceEndings are those of files that are taken from folders.
+var traceEndings = []string{".json", ".jsonl", ".ndjson", ".eval", ".zip"}
+
+// traceFiles returns the files that arguments name: files as they are, what is
+// in folders by their endings, what matches patterns; "-" is standard input.
+func traceFiles(args []string) ([]string, error) {
+	var list []string
+	for _, arg := range args {
+		found, err := tracesIn(arg)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range found {
+			if !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	return list, nil
+}
+
+func tracesIn(arg string) ([]string, error) {
+	if arg == "-" {
+		return []string{arg}, nil
+	}
+	info, err := os.Stat(arg)
+	if err != nil && strings.ContainsAny(arg, "*?[{") {
+		found, err := doublestar.FilepathGlob(arg, doublestar.WithFilesOnly())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", project.Shown(arg), err)
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: no file matches", project.Shown(arg))
+		}
+		slices.Sort(found)
+		return found, nil
+	}
+	if err != nil || !info.IsDir() {
+		return []string{arg}, nil // whether it can be read is seen when it is
+	}
+	var found []string
+	err = filepath.WalkDir(arg, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && path != arg && strings.HasPrefix(e.Name(), ".") {
+			return filepath.SkipDir
+		}
+		name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(e.Name()), ".gz"), ".zst")
+		if e.Type().IsRegular() && slices.Contains(traceEndings, filepath.Ext(name)) {
+			found = append(found, path)
+		}
+		return nil
+	})
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("%s: there are no traces (*.json, *.jsonl, *.eval) in the folder", project.Shown(arg))
+	}
+	return found, err
+}
+
+// readEdges reads forbidden edges.
+func readEdges(name string) ([]grade.Edge, error) {
+	text, err := project.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var edges []grade.Edge
+	d := json.NewDecoder(strings.NewReader(string(text)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&edges); err != nil {
+		return nil, fmt.Errorf(`%s: a list [{"from": TOOL, "to": TOOL, "reason": …}] is wanted: %w`, project.Shown(name), err)
+	}
+	for i, e := range edges {
+		if e.From == "" || e.To == "" {
+			return nil, fmt.Errorf("%s: edge %d lacks its from or its to", project.Shown(name), i+1)
+		}
+	}
+	return edges, nil
+}
+
+// listClasses writes the table of classes.
+func listClasses(w io.Writer) error {
+	families := []struct {
+		of   grade.Family
+		head string
+	}{
+		{grade.OfCheck, "failed checks"},
+		{grade.OfFinding, "findings (* only if asked for by --findings)"},
+		{grade.OfTrace, "failed traces"},
+	}
+	for i, f := range families {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintln(w, f.head)
+		for _, c := range grade.Classes {
+			if c.Family != f.of {
+				continue
+			}
+			mark := " "
+			if c.Noisy {
+				mark = "*"
+			}
+			if _, err := fmt.Fprintf(w, "  %s %-22s %-3s %s\n", mark, c.Class, c.Error, c.About); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

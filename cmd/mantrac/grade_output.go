@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// gradeFormats are the formats of results; the first is the default.
+var gradeFormats = []string{"text", "json"}
+
+// A gradeContext is what a format may have to know beside the results.
+type gradeContext struct {
+	suite   *checker.Suite
+	options grade.Options
+}
+
+// A gradeOutput is where results go.
+type gradeOutput struct {
+	grade.Writer
+	file *output // nil for standard output, to which results are written as they come
+	text bool
+
+	parallel string // how calls that were made side by side were taken
+}
+
+// takenAs says how groups are taken.
+var takenAs = map[grade.Parallel]string{
+	grade.Listed: "as listed", grade.AnyOrder: "in any order that passes", grade.AllOrder: "in all orders", grade.Forbid: "as listed",
+}
+
+func newGradeOutput(c *cli.Context, of gradeContext) *gradeOutput {
+	out := &gradeOutput{text: c.String("format") == "text", parallel: takenAs[of.options.Parallel]}
+	file := &output{path: c.String("output")}
+	color := coloredOutput(c, file)
+	if file.path == "" {
+		out.Writer = gradeWriter(c, os.Stdout, of, color)
+		return out
+	}
+	out.file = file
+	out.Writer = gradeWriter(c, file, of, color)
+	return out
+}
+
+// gradeWriter returns the writer of a format.
+func gradeWriter(c *cli.Context, w interface{ Write([]byte) (int, error) }, of gradeContext, color bool) grade.Writer {
+	if c.String("format") == "json" {
+		return grade.NewJSON(w, of.options)
+	}
+	return grade.NewText(w, grade.TextOptions{Color: color, Verbose: c.Bool("verbose")})
+}
+
+// finish ends the result.
+func (o *gradeOutput) finish() error {
+	err := o.Close()
+	if err == nil && o.file != nil {
+		return o.file.finish()
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the result: %w", err)
+	}
+	return nil
+}
+
+// Problem tells of what could not be read.
+func (o *gradeOutput) Problem(p trace.Problem) error {
+	complain(errors.New(report.Visible(p.Error())))
+	return o.Writer.Problem(p)
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/trace/importer"
+)
+
+// A grading is one run of the verb.
+type grading struct {
+	importing importer.Options
+	choose    func(*trace.Header) *grade.Plan
+	strict    bool
+
+	tally    grade.Tally
+	traces   int
+	problems int
+	homeless []string // the first traces without a case
+	without  int      // how many there are
+}
+
+// A gradeItem is something that comes of a file, in its order: a result, a
+// trace without a case, something that cannot be read, or why there is no more.
+type gradeItem struct {
+	result   *grade.Result
+	homeless string
+	problem  *trace.Problem
+	err      error
+}
+
+// errStopped ends the reading of files whose results nobody wants any more.
+type errStopped struct{}
+
+// Error implements error.
+func (errStopped) Error() string { return "stopped" }
+
+// run grades files, some at a time, and hands over what comes of them in the
+// order of their names. A file whose turn has not come is read on until its
+// channel is full, so that memory does not grow with the number of traces.
+func (g *grading) run(names []string, jobs int, out *gradeOutput) error {
+	files := make([]chan gradeItem, len(names))
+	for i := range files {
+		files[i] = make(chan gradeItem, 256)
+	}
+	var stopped atomic.Bool
+	turn := make(chan struct{}, jobs)
+	go func() {
+		for i, name := range names {
+			turn <- struct{}{}
+			go func() {
+				g.file(name, files[i], &stopped)
+				close(files[i])
+				<-turn
+			}()
+		}
+	}()
+	var failed error
+	for _, items := range files {
+		for item := range items {
+			if failed == nil {
+				failed = g.take(item, out)
+				stopped.Store(failed != nil)
+			}
+		}
+	}
+	if failed != nil {
+		return failed
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	g.summary(out)
+	return nil
+}
+
+// file grades one file.
+func (g *grading) file(name string, to chan<- gradeItem, stopped *atomic.Bool) {
+	send := func(i gradeItem) error {
+		if stopped.Load() {
+			return errStopped{}
+		}
+		to <- i
+		return nil
+	}
+	grader := grade.NewGrader(
+		func(h *trace.Header) (*grade.Plan, error) {
+			plan := g.choose(h)
+			if plan == nil {
+				return nil, send(gradeItem{homeless: h.File + "#" + h.ID})
+			}
+			return plan, nil
+		},
+		func(r *grade.Result) error { return send(gradeItem{result: r}) })
+	sink := &problemSink{Grader: grader, tell: func(p trace.Problem) error { return send(gradeItem{problem: &p}) }}
+	var err error
+	if name == "-" {
+		_, err = importer.Read(name, os.Stdin, g.importing, sink)
+	} else {
+		_, err = importer.ReadFile(name, g.importing, sink)
+	}
+	if _, ended := err.(errStopped); err != nil && !ended {
+		send(gradeItem{err: fmt.Errorf("%s: %w", project.Shown(name), err)})
+	}
+}
+
+// A problemSink is a grader that tells of problems as well.
+type problemSink struct {
+	*grade.Grader
+	tell func(trace.Problem) error
+}
+
+// Problem implements [trace.Sink].
+func (s *problemSink) Problem(p trace.Problem) error {
+	if err := s.Grader.Problem(p); err != nil {
+		return err
+	}
+	return s.tell(p)
+}
+
+func (g *grading) take(i gradeItem, out *gradeOutput) error {
+	switch {
+	case i.err != nil:
+		return i.err
+	case i.problem != nil:
+		g.problems++
+		return out.Problem(*i.problem)
+	case i.homeless != "":
+		if g.without++; len(g.homeless) < 5 {
+			g.homeless = append(g.homeless, i.homeless)
+		}
+		return nil
+	}
+	g.traces++
+	g.tally.Add(i.result)
+	return out.Result(i.result)
+}
+
+// summary says on standard error how it went.
+func (g *grading) summary(out *gradeOutput) {
+	if g.without > 0 {
+		list := strings.Join(g.homeless, ", ")
+		if more := g.without - len(g.homeless); more > 0 {
+			list += fmt.Sprintf(" and %d more", more)
+		}
+		complain(fmt.Errorf("%s no case in the table: %s", numbers(g.without, "trace has", "traces have"), project.Shown(list)))
+	}
+	if g.traces == 0 && g.without == 0 {
+		complain(fmt.Errorf("there are no traces in what is named"))
+	}
+	if !out.text {
+		return
+	}
+	text := g.tally.String()
+	if g.tally.Groups > 0 && out.parallel != "" {
+		text += fmt.Sprintf("; calls made side by side in %s, taken %s", number(g.tally.Groups, "trace"), out.parallel)
+	}
+	fmt.Fprintln(os.Stderr, text)
+}
+
+// status returns how the verb ends.
+func (g *grading) status() error {
+	switch {
+	case g.traces+g.without == 0, g.strict && g.problems+g.without > 0:
+		return status(exitBadInput)
+	case g.tally.Traces[grade.Fail] > 0:
+		return status(exitFindings)
+	case g.tally.Traces[grade.Inconclusive]+g.without > 0:
+		return status(exitInconclusive)
+	}
+	return nil
+}

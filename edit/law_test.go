@@ -1,0 +1,50 @@
+package edit_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/modeltest"
+)
+
+func setOf(p *modeltest.Project) *edit.Set {
+	return &edit.Set{Models: []*checker.Model{p.Model}, Suites: []*checker.Suite{p.Suite}}
+}
+
+func diffOf(t interface{ Fatal(...any) }, a, b *modeltest.Project, o edit.DiffOptions) []edit.Edit {
+	edits, err := edit.Diff(setOf(a), setOf(b), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return edits
+}
+
+func show(edits []edit.Edit) string {
+	text, err := edit.WriteSExpr(edits)
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+// apply(diff(a, b), a) is b.
+func TestDiffLeadsToTheOther(t *testing.T) {
+	for _, size := range []modeltest.Size{modeltest.Small, modeltest.Wide} {
+		modeltest.Law(t, 300, func(t *rapid.T) {
+			a := modeltest.Projects(size).Draw(t, "a")
+			b := another(t, a)
+			edits := diffOf(t, a, b, edit.DiffOptions{})
+			result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})
+			if err != nil {
+				t.Fatalf("%v\n%s\nfrom%sto%s", err, show(edits), a, b)
+			}
+			model, suite := result.Set.Models[0].File.Tree.File.Text(), result.Set.Suites[0].File.Tree.File.Text()
+			if canonical(model) != canonical(b.ModelText) || canonical(suite) != canonical(b.SuiteText) {
+				t.Fatalf("%s\nmake%s\n%s\nnot%s", show(edits), model, suite, b)
+			}
+		})
+	}
+}

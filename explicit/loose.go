@@ -1,0 +1,136 @@
+package explicit
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Where no finite list of values is complete (an argument in arithmetic, a free
+// set of strings), a question may be asked loosely: such a place has the values
+// that checks pin there, or a vague one, of which is known that it is another,
+// and nothing else. What reads a vague value may come out either way: a
+// precondition that has to hold is held to do so, one that a question wants
+// broken is so or not, and what is computed from it is vague. So every run there
+// is has its image among those that are searched, and there may be more.
+//
+// That no answer is found then holds for every length. An answer that is found
+// means nothing. A call that rests on a guess is never made as the only one (see
+// hurry), since it may be impossible in the run that it is the image of.
+
+// loosely reports whether there is no answer of any length to a question that
+// was given up for want of a complete list of values.
+func (s *Search) loosely(x *question) (states int, none bool) {
+	if _, ok := x.err.(obstacle); !ok || x.Kind != compiler.Forward && x.Kind != compiler.Commission && x.Kind != compiler.Omission {
+		return 0, false
+	}
+	y := s.prepareQuestion(x.ctx, x.Query, x.bound, Limits{States: min(x.limit, mostLoose)}, x.piece)
+	y.loose = true
+	r := y.exhaust()
+	return r.States, r.Proved
+}
+
+// mostLoose is how many states a loose search visits: one that finds that there
+// is no answer takes few.
+const mostLoose = 2000
+
+// values returns what a slot is tried with.
+func (x *question) values(slot int) ([]cell, error) {
+	if x.loose && x.grows(slot) {
+		return x.vaguely(slot), nil
+	}
+	list, err := x.dom.of(slot)
+	if _, ok := err.(obstacle); ok && x.loose {
+		return x.vaguely(slot), nil
+	}
+	return list, err
+}
+
+// grows reports whether a slot has strings that get into sets, of which there
+// may be more and more.
+func (x *question) grows(slot int) bool {
+	n := len(x.search.model.leaves)
+	switch {
+	case x.typeAt(slot) != types.String:
+		return false
+	case slot < 2*n:
+		return x.dom.groupOf(textsAt(slot % n)).sets
+	}
+	p := x.params[slot-2*n]
+	return p.bound != nil && x.dom.groupOf(textsAt(p.place)).sets
+}
+
+// vaguely returns the values that are told apart where a complete list is not to
+// be had: the constants that a string meets, what is pinned, and a vague one.
+func (x *question) vaguely(slot int) []cell {
+	n := len(x.search.model.leaves)
+	if slot < 2*n {
+		return []cell{vague}
+	}
+	p := x.params[slot-2*n]
+	list := []cell{vague}
+	if p.optional {
+		list = append(list, absent)
+	}
+	if p.nullable {
+		list = append(list, null)
+	}
+	for _, v := range p.pins {
+		if ok, _ := accepts(p.schema, v); ok {
+			list = append(list, x.pinnedCell(p, v))
+		}
+	}
+	if p.typ == types.String {
+		for _, c := range x.dom.groupOf(textsAt(p.place)).texts {
+			if ok, _ := accepts(p.schema, x.search.tab.value(c)); ok {
+				list = append(list, c)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func (x *question) pinnedCell(p *param, v types.Value) cell {
+	if c, ok := x.search.scalar(v, p.typ); ok {
+		return c
+	}
+	return x.search.tab.put(v)
+}
+
+// guess goes on from a part that reads a vague value, in every way that it may
+// come out.
+func (x *expander) guess(part int) {
+	had := x.guessed
+	x.guessed = true
+	defer func() { x.guessed = had }()
+	switch part - len(x.plan.enforced) {
+	case partBroken:
+		for _, broke := range []bool{false, true} {
+			x.broke = broke
+			x.run(part + 1)
+		}
+	case partBreaking:
+		for _, violates := range []bool{false, x.plan.counts && x.broke} {
+			x.violates = violates
+			x.run(part + 1)
+		}
+	default:
+		x.run(part + 1)
+	}
+}
+
+// assignVague makes an assignment of which is not known whether it is made, or
+// of what: its leaves may have any value after the call. One that is set for
+// certain has what it was set to, or there is no such call.
+func (x *expander) assignVague(a *assignment, n int) bool {
+	x.guessed = true
+	x.need = -1
+	for _, l := range a.leaves {
+		if x.inside[l] && x.cells[n+l] == unset {
+			x.cells[n+l] = vague
+		}
+	}
+	return true
+}

@@ -1,0 +1,118 @@
+package grade
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/mantrac/mantrac/trace"
+)
+
+// A Mapping says which case a trace is graded by.
+type Mapping struct{ rows []mappingRow }
+
+// A mappingRow gives a case to traces whose task, id and file match patterns;
+// an empty pattern matches anything.
+type mappingRow struct {
+	task, id, file string
+	to             string
+	line           int
+}
+
+// ReadMapping reads a table in CSV. Its first line names the columns: case, and
+// at least one of task, id and file, which are patterns with * and the like.
+// Lines that begin with # are passed over.
+func ReadMapping(r io.Reader) (*Mapping, error) {
+	in := csv.NewReader(r)
+	in.Comment, in.TrimLeadingSpace = '#', true
+	head, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, errors.New("the file is empty; its first line names the columns: case, and some of task, id and file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	columns := []string{"task", "id", "file", "case"}
+	at := make(map[string]int)
+	for i, name := range head {
+		name = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(name), "\ufeff"))
+		if !slices.Contains(columns, name) {
+			return nil, fmt.Errorf("line 1: there is no column %q; there are task, id, file and case", name)
+		}
+		at[name] = i + 1
+	}
+	if at["case"] == 0 || len(at) < 2 {
+		return nil, errors.New("line 1: it names the columns: case, and at least one of task, id and file")
+	}
+	m := &Mapping{}
+	for {
+		record, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			return m, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		line, _ := in.FieldPos(0)
+		cell := func(name string) string {
+			if at[name] == 0 {
+				return ""
+			}
+			return strings.TrimSpace(record[at[name]-1])
+		}
+		row := mappingRow{cell("task"), cell("id"), cell("file"), cell("case"), line}
+		for _, p := range []string{row.task, row.id, row.file} {
+			if !doublestar.ValidatePattern(p) {
+				return nil, fmt.Errorf("line %d: %q is no pattern", line, p)
+			}
+		}
+		if row.to == "" {
+			return nil, fmt.Errorf("line %d: the case is missing", line)
+		}
+		m.rows = append(m.rows, row)
+	}
+}
+
+// Cases returns the names of the cases, each once, with the line of the first
+// row that has it.
+func (m *Mapping) Cases() (names []string, lines []int) {
+	for _, r := range m.rows {
+		if !slices.Contains(names, r.to) {
+			names, lines = append(names, r.to), append(lines, r.line)
+		}
+	}
+	return names, lines
+}
+
+// Case returns the case of the first row that matches a trace; "" if there is
+// none.
+func (m *Mapping) Case(h *trace.Header) string {
+	for _, r := range m.rows {
+		if like(r.task, h.Task) && like(r.id, h.ID) && likeFile(r.file, h.File) {
+			return r.to
+		}
+	}
+	return ""
+}
+
+// like reports whether a text matches a pattern, in which * is any text.
+func like(pattern, text string) bool {
+	if pattern == "" || pattern == text {
+		return true
+	}
+	flat := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
+	return doublestar.MatchUnvalidated(flat(pattern), flat(text))
+}
+
+// likeFile reports whether the name of a file matches a pattern, as a whole or
+// from some folder on.
+func likeFile(pattern, name string) bool {
+	name = filepath.ToSlash(name)
+	return pattern == "" || pattern == name || doublestar.MatchUnvalidated(pattern, name) || doublestar.MatchUnvalidated("**/"+pattern, name)
+}

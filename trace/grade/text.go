@@ -1,0 +1,209 @@
+package grade
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// TextOptions adapt a text to where and for whom it is shown.
+type TextOptions struct {
+	Color   bool // with the escape sequences of a terminal
+	Verbose bool // with the checks that passed, and what proves it
+}
+
+// A textWriter writes for people: a line for each trace, and below it what is
+// wrong with it; at the end, how often which class of failure occurs.
+type textWriter struct {
+	out *bufio.Writer
+	TextOptions
+	tally Tally
+}
+
+// NewText returns a writer for people. Whatever a terminal would act upon in
+// names and values is escaped.
+func NewText(w io.Writer, o TextOptions) Writer {
+	return &textWriter{out: bufio.NewWriter(w), TextOptions: o}
+}
+
+// Result implements [Writer].
+func (t *textWriter) Result(r *Result) error {
+	t.tally.Add(r)
+	name := r.File
+	if r.ID != "" {
+		name += "#" + r.ID
+	}
+	calls := fmt.Sprintf("%d calls", r.Calls)
+	if r.Calls == 1 {
+		calls = "1 call"
+	}
+	mode := ""
+	if r.Mode != "" {
+		mode = ", " + string(r.Mode)
+	}
+	t.line("%s  %s  %s, %s%s", t.verdict(r.Verdict, 12), visible(name), visible(r.Case), calls, mode)
+	for i := range r.Checks {
+		t.check(&r.Checks[i])
+	}
+	t.replay(r.Replay)
+	listed := make(map[Class]int)
+	for _, f := range r.Findings {
+		listed[f.Class]++
+		t.line("      %s %s: %s%s", t.paint(cyan, "note"), f.Class, visible(f.Message), t.behind(f.Evidence))
+	}
+	for _, c := range Classes {
+		if more := r.Counts[c.Class] - listed[c.Class]; more > 0 {
+			t.line("      %s %s: %d more", t.paint(cyan, "note"), c.Class, more)
+		}
+	}
+	return t.out.Flush()
+}
+
+func (t *textWriter) check(c *Check) {
+	if c.Verdict == Pass && !t.Verbose {
+		return
+	}
+	label := string(c.Verdict)
+	if c.Class != "" {
+		label = string(c.Class)
+	}
+	text := fmt.Sprintf("      %s %s", t.paint(colours[c.Verdict], label), visible(c.Check))
+	if c.Message != "" {
+		text += ": " + visible(c.Message)
+	}
+	if c.Cause != "" {
+		text += t.paint(faint, " (follows from "+visible(c.Cause)+")")
+	}
+	t.line("%s%s", text, t.behind(c.Evidence))
+}
+
+func (t *textWriter) replay(r *Replay) {
+	if r == nil || r.Verdict == Pass && !t.Verbose {
+		return
+	}
+	label := "model"
+	if r.Verdict == Fail {
+		label = string(Precondition)
+	}
+	text := "the trace is a run of the model"
+	switch {
+	case r.Message != "":
+		text = r.Message
+	case r.Verdict == Fail:
+		text = fmt.Sprintf("call %d, of `%s`, is not allowed", r.Seq, r.Tool)
+	}
+	t.line("      %s: %s%s", t.paint(colours[r.Verdict], label), visible(text), t.where(r.Seq, r.At))
+	for _, c := range r.Broken {
+		why := ""
+		if c.Why != "" {
+			why = ": " + visible(c.Why)
+		}
+		t.line("        %s:%d:%d `%s`%s", visible(c.File), c.Line, c.Column, visible(c.Text), why)
+	}
+}
+
+// behind says what proves something.
+func (t *textWriter) behind(list []Evidence) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, e := range list {
+		part := e.Role
+		if e.Seq > 0 {
+			part += fmt.Sprintf(" %d", e.Seq)
+		}
+		if e.Tool != "" {
+			part += " " + e.Tool
+		}
+		if at := e.At.String(); at != "" {
+			part += " at " + at
+		}
+		parts = append(parts, visible(part))
+	}
+	return "\n" + t.paint(faint, "        "+strings.Join(parts, "\n        "))
+}
+
+func (t *textWriter) where(seq int, at trace.Pointer) string {
+	if seq == 0 || at.String() == "" {
+		return ""
+	}
+	return "\n" + t.paint(faint, "        at "+visible(at.String()))
+}
+
+// Problem implements [Writer]. What could not be read goes to another stream.
+func (t *textWriter) Problem(trace.Problem) error { return nil }
+
+// Close implements [Writer].
+func (t *textWriter) Close() error {
+	t.classes()
+	return t.out.Flush()
+}
+
+// classes writes how often which class of failure and finding occurs.
+func (t *textWriter) classes() {
+	failed := 0
+	for _, n := range t.tally.Checks {
+		failed += n
+	}
+	if failed > 0 {
+		t.line("")
+		t.line("%-24s %6s %6s %6s", "failed checks", "number", "share", "roots")
+		for _, c := range Classes {
+			if n := t.tally.Checks[c.Class]; n > 0 {
+				t.line("  %-22s %6d %5.1f%% %6d", c.Class, n, 100*float64(n)/float64(failed), t.tally.Roots[c.Class])
+			}
+		}
+	}
+	t.list("failed traces", OfTrace, t.tally.Modes)
+	t.list("notes", OfFinding, t.tally.Findings)
+}
+
+func (t *textWriter) list(head string, f Family, counts map[Class]int) {
+	if len(counts) == 0 {
+		return
+	}
+	t.line("")
+	t.line("%-24s %6s", head, "number")
+	for _, c := range Classes {
+		if n := counts[c.Class]; c.Family == f && n > 0 {
+			about := ""
+			if f == OfTrace {
+				about, _, _ = strings.Cut(c.About, ":")
+				about = "  " + about
+			}
+			t.line("  %-22s %6d%s", c.Class, n, about)
+		}
+	}
+}
+
+func (t *textWriter) line(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
+
+// The colours are those of diagnostics.
+const (
+	red    = "1;91"
+	green  = "1;92"
+	yellow = "1;93"
+	cyan   = "1;96"
+	faint  = "2"
+)
+
+var colours = map[Verdict]string{Pass: green, Fail: red, Inconclusive: yellow}
+
+func (t *textWriter) paint(colour, s string) string {
+	if !t.Color {
+		return s
+	}
+	return "\x1b[" + colour + "m" + s + "\x1b[0m"
+}
+
+// verdict returns a verdict, filled up to n cells.
+func (t *textWriter) verdict(v Verdict, n int) string {
+	return t.paint(colours[v], string(v)) + strings.Repeat(" ", max(0, n-len(v)))
+}
+
+func visible(s string) string { return report.Visible(s) }

@@ -1,0 +1,348 @@
+package importer
+
+import (
+	"strings"
+	"time"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// inspect is the format of Inspect's logs: a JSON document with samples, or an
+// archive with one or more entries for each; see archive.go. What happened is
+// taken from the events of a sample where it has any, since its messages are
+// those that were left at the end, which may have been compacted.
+var inspect = &format{
+	name:      "inspect",
+	about:     "logs of Inspect, .json and .eval",
+	recognise: isInspect,
+	open:      func(r *reading) handler { return &samples{reading: r} },
+	streams:   "samples",
+}
+
+func isInspect(v document.Value) int {
+	eval := v.Get("eval")
+	switch {
+	case eval.Get("task").Given() && (v.Get("samples").IsList() || v.Get("plan").IsObject() || v.Get("status").Given()):
+		return 3
+	case v.Get("epoch").Given() && v.Get("messages").IsList() && v.Get("input").Given():
+		return 3
+	}
+	return 0
+}
+
+type samples struct {
+	*reading
+	about trace.Header // what all samples share
+}
+
+func (s *samples) close() error { return nil }
+
+func (s *samples) record(v document.Value) error {
+	if v.Get("eval").Kind() == document.Absent {
+		return s.element(v)
+	}
+	if err := s.head(v); err != nil {
+		return err
+	}
+	for _, one := range v.Get("samples").Items() {
+		if err := s.element(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *samples) head(v document.Value) error {
+	eval := v.Get("eval")
+	s.about = trace.Header{Domain: eval.Get("task").Text(), Model: eval.Get("model").Text()}
+	return nil
+}
+
+// element reads a sample that is one document.
+func (s *samples) element(v document.Value) error {
+	one := sample{shell: v, attachments: make(map[string]string)}
+	for name, text := range v.Get("attachments").Members() {
+		one.attachments[name] = text.Text()
+	}
+	for _, e := range v.Get("events").Items() {
+		one.events = append(one.events, e)
+	}
+	pool := v.Get("message_pool")
+	if !pool.IsList() {
+		pool = v.Path("events_data", "messages")
+	}
+	for _, m := range pool.Items() {
+		one.pool = append(one.pool, m)
+	}
+	for _, m := range v.Get("messages").Items() {
+		one.messages = append(one.messages, m)
+	}
+	return s.sample(&one)
+}
+
+// A sample is what there is of one run of a task.
+type sample struct {
+	shell       document.Value
+	events      []document.Value
+	messages    []document.Value
+	pool        []document.Value // the messages that events refer to
+	attachments map[string]string
+
+	*trail
+	seen  map[string]bool // messages
+	calls map[string]int  // calls without a result: their events
+	done  map[string]bool // calls with a result
+}
+
+// sample pushes a sample.
+func (s *samples) sample(one *sample) error {
+	v := one.shell
+	h := s.about
+	h.At = s.at(v)
+	h.Task = scalar(v.Get("id"))
+	h.ID = h.Task
+	if epoch, ok := v.Get("epoch").Int(); ok {
+		h.ID += "/" + scalar(v.Get("epoch"))
+		h.Trial = max(0, epoch-1)
+	}
+	h.Crash = v.Path("error", "message").Text()
+	h.Ended = v.Path("limit", "type").Text()
+	h.Reward = scoreOf(v)
+	one.trail = s.begin(h)
+	one.marked = true
+	one.resolve = one.attached
+	one.seen, one.calls, one.done = make(map[string]bool), make(map[string]int), make(map[string]bool)
+	if err := one.read(); err != nil {
+		return err
+	}
+	return one.end()
+}
+
+// scoreOf returns the first score that is a number, or correct or not.
+func scoreOf(v document.Value) *float64 {
+	for _, score := range v.Get("scores").Members() {
+		value := score.Get("value")
+		x, ok := value.Float()
+		switch {
+		case ok:
+		case value.Text() == "C", value.True():
+			x = 1
+		case value.Text() == "I", value.Kind() == document.Bool:
+			x = 0
+		case value.Text() == "P":
+			x = 0.5
+		default:
+			continue
+		}
+		return &x
+	}
+	return nil
+}
+
+// read adds what happened.
+func (s *sample) read() error {
+	if !s.telling() {
+		for _, m := range s.messages {
+			if err := s.chatMessage(m); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, e := range s.events {
+		if err := s.happened(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// telling reports whether the events tell what was said and called.
+func (s *sample) telling() bool {
+	for _, e := range s.events {
+		if kind := e.Get("event").Text(); kind == "model" || kind == "tool" {
+			return true
+		}
+	}
+	return false
+}
+
+// happened adds an event of the log.
+func (s *sample) happened(v document.Value) error {
+	switch v.Get("event").Text() {
+	case "model":
+		return s.generated(v)
+	case "tool":
+		return s.ran(v)
+	case "approval":
+		s.decided(v)
+	}
+	return nil
+}
+
+// generated adds the messages that are new in the input of the model, and what
+// it answered.
+func (s *sample) generated(v document.Value) error {
+	input := s.inputOf(v)
+	for _, m := range input {
+		if err := s.once(m); err != nil {
+			return err
+		}
+	}
+	for i, choice := range v.Path("output", "choices").Items() {
+		m := choice.Get("message")
+		if i > 0 {
+			s.note("left-out", s.at(m)) // an answer that was not taken
+			continue
+		}
+		if err := s.once(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inputOf returns the messages that a model was given: in the event, or by
+// ranges of the pool.
+func (s *sample) inputOf(v document.Value) (list []document.Value) {
+	for _, m := range v.Get("input").Items() {
+		list = append(list, m)
+	}
+	for _, r := range v.Get("input_refs").Items() {
+		from, ok := r.Index(0).Int()
+		to, also := r.Index(1).Int()
+		if !r.IsList() {
+			from, ok = r.Int()
+			to, also = from+1, ok
+		}
+		if !ok || !also || from < 0 || to > len(s.pool) || from > to {
+			s.note("bad-reference", s.at(r))
+			continue
+		}
+		list = append(list, s.pool[from:to]...)
+	}
+	return list
+}
+
+// once adds a message, unless it is known.
+func (s *sample) once(m document.Value) error {
+	key := m.Get("id").Text()
+	if key == "" {
+		key = m.Get("role").Text() + "\x00" + m.Get("content").Raw() + m.Get("tool_calls").Raw() + m.Get("tool_call_id").Raw()
+	}
+	if s.seen[key] {
+		return nil
+	}
+	s.seen[key] = true
+	if m.Get("role").Text() == "tool" && s.done[m.Get("tool_call_id").Text()] {
+		return nil
+	}
+	from := len(s.trail.events)
+	err := s.chatMessage(m)
+	for i := from; i < len(s.trail.events); i++ {
+		switch e := &s.trail.events[i]; e.Kind {
+		case trace.Call:
+			s.calls[e.CallID] = i
+			delete(s.done, e.CallID)
+		case trace.Result:
+			s.done[e.CallID] = true
+		}
+	}
+	return err
+}
+
+// ran adds that a tool ran: a call that the model made, or one of its own.
+func (s *sample) ran(v document.Value) error {
+	if v.Get("pending").True() {
+		return nil
+	}
+	id := v.Get("id").Text()
+	started, ended := moment(v.Get("timestamp")), moment(v.Get("completed"))
+	if i, has := s.calls[id]; has && id != "" {
+		s.trail.events[i].Start, s.trail.events[i].End = started, ended
+		delete(s.calls, id)
+	} else {
+		s.step++
+		e := trace.Event{Requestor: "assistant", Start: started, End: ended}
+		if err := s.chatCall(v, e); err != nil {
+			return err
+		}
+	}
+	s.done[id] = true
+	for _, nested := range v.Get("events").Items() {
+		if err := s.happened(nested); err != nil {
+			return err
+		}
+	}
+	s.step++
+	e := trace.Event{At: s.at(v), CallID: id, Tool: v.Get("function").Text(), Text: s.content(v.Get("result")), Start: started, End: ended}
+	if e.Status = s.statusOf(v, &e); e.Status == "" && v.Get("failed").True() {
+		e.Status = trace.Failed
+	}
+	s.result(e)
+	return nil
+}
+
+// decided adds that somebody allowed a call, or did not.
+func (s *sample) decided(v document.Value) {
+	call := v.Get("call")
+	e := trace.Event{
+		Kind: trace.Approval, At: s.at(v), CallID: call.Get("id").Text(), Tool: call.Get("function").Text(),
+		Agent: v.Get("approver").Text(), Text: v.Get("explanation").Text(), Start: moment(v.Get("timestamp")),
+	}
+	switch v.Get("decision").Text() {
+	case "approve", "modify":
+		e.Status = trace.OK
+	case "reject", "terminate":
+		e.Status = trace.Rejected
+	default:
+		e.Status = trace.Pending
+	}
+	s.step++
+	s.add(e)
+}
+
+// attached puts attachments where a text refers to them.
+func (s *sample) attached(text string) string {
+	const scheme = "attachment://"
+	if !strings.Contains(text, scheme) {
+		return text
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, scheme)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		name := rest[:wordSize(rest)]
+		if attachment, has := s.attachments[name]; has {
+			b.WriteString(attachment)
+		} else {
+			b.WriteString(scheme + name)
+		}
+		text = rest[len(name):]
+	}
+}
+
+// wordSize returns how many letters and digits a text begins with.
+func wordSize(s string) int {
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'z') {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// moment reads a time as programs write it: RFC 3339, or the same without a
+// zone, which is taken for UTC. Anything else is no time.
+func moment(v document.Value) time.Time {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"} {
+		if t, err := time.Parse(layout, v.Text()); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,168 @@
+package behaviour
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A Cause is what one edit of a list changes by itself.
+type Cause struct {
+	Edit int   // its index in the list
+	With []int // the edits without which it does not check, ascending
+
+	// Of an edit of a model: what the old version with these edits does, as the
+	// new one, compared with the old version. A trace is a shortest one from the
+	// case that it names.
+	Model Difference
+	// Cases are the cases whose checks another trace passes with the edit.
+	Cases []Case
+	// Reason is why nothing is said of the edit.
+	Reason error
+}
+
+// OfModel reports whether an edit is one of a model.
+func OfModel(e edit.Edit) bool { return e.At.Kind() < edit.Use }
+
+// Attribute tells of each edit of a model what it changes by itself: it is made
+// to the old version alone, or with as few others as make it one without
+// errors, and the result compared with the old version. The list leads from old
+// to new.
+//
+// The cases of the new version tell what variables start as that are added.
+func Attribute(ctx context.Context, old, new Version, edits []edit.Edit, o Options) ([]Cause, error) {
+	a := &attribution{ctx: ctx, old: old, new: new, edits: edits, Options: o}
+	var all []int
+	for i := range edits {
+		all = append(all, i)
+	}
+	return each(max(1, o.Workers), all, a.cause)
+}
+
+// An attribution is one call of [Attribute].
+type attribution struct {
+	Options
+	ctx      context.Context
+	old, new Version     // of the model that edits of models are about
+	set      *edit.Set   // that edits of suites are about
+	edits    []edit.Edit // of that model, or of that set
+}
+
+func (a *attribution) cause(i int) (Cause, error) {
+	c := Cause{Edit: i, Model: Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}}
+	of, set := OfModel(a.edits[i]), a.set
+	if of {
+		set = &edit.Set{Models: []*checker.Model{a.old.Model}}
+	}
+	made, with, err := a.made(set, i)
+	if err != nil {
+		c.Reason = err
+		return c, nil
+	}
+	c.With = with
+	if of {
+		return a.model(c, made.Models[0])
+	}
+	return a.cases(c, made.Suites)
+}
+
+// model compares the old version of the model with an edited one.
+func (a *attribution) model(c Cause, edited *checker.Model) (Cause, error) {
+	o := a.Options
+	o.Workers, o.Rename, o.Plain = 1, a.renames(append(c.With, c.Edit)), true
+	x := newComparison(a.ctx, newPair(a.old.Model, edited, o.Rename), o)
+	x.first = true
+	if !o.Any {
+		x.begins = x.starts(a.old.Suites, a.new.Suites)
+	}
+	r, err := x.run()
+	if err != nil {
+		return c, err
+	}
+	c.Model = r.Whole
+	return c, nil
+}
+
+// renames returns the new names of variables and constants by their old ones.
+func (a *attribution) renames(list []int) map[string]string {
+	var chosen []edit.Edit
+	for _, i := range list {
+		chosen = append(chosen, a.edits[i])
+	}
+	return Renames(chosen)
+}
+
+// Renames returns the new names that edits give to variables and constants, by
+// their old ones.
+func Renames(edits []edit.Edit) map[string]string {
+	names := make(map[string]string)
+	for _, e := range edits {
+		if k := e.At.Kind(); e.Op == edit.Rename && (k == edit.Var || k == edit.Const) {
+			names[e.At.Path[1]] = e.To
+		}
+	}
+	return names
+}
+
+// cases compares the checks of the old suites with those of edited ones.
+func (a *attribution) cases(c Cause, edited []*checker.Suite) (Cause, error) {
+	session := validate.NewSession(a.Options.Options)
+	for _, p := range matchCases(a.set.Suites, edited) {
+		if p.old == nil || p.new == nil || p.old.decl == p.new.decl {
+			continue
+		}
+		changed, d, err := compareChecks(a.ctx, session, p)
+		if err != nil {
+			return c, err
+		}
+		if changed {
+			c.Cases = append(c.Cases, Case{Name: p.new.name(), Changed: true, Checks: d})
+		}
+	}
+	return c, nil
+}
+
+// made makes an edit with as few others as lead to a set without errors. Which
+// others, if there are several choices, is a matter of their order.
+func (a *attribution) made(set *edit.Set, i int) (*edit.Set, []int, error) {
+	if alone, err := a.apply(set, []int{i}); err == nil {
+		return alone, nil, nil
+	}
+	var chosen []int
+	for j := range a.edits {
+		chosen = append(chosen, j)
+	}
+	best, err := a.apply(set, chosen)
+	if err != nil {
+		return nil, nil, fmt.Errorf("it cannot be made apart from the others: %w", err)
+	}
+	for _, j := range slices.Backward(slices.Clone(chosen)) {
+		if j == i {
+			continue
+		}
+		if a.ctx.Err() != nil {
+			return nil, nil, context.Cause(a.ctx)
+		}
+		fewer := slices.DeleteFunc(slices.Clone(chosen), func(k int) bool { return k == j })
+		if made, err := a.apply(set, fewer); err == nil {
+			chosen, best = fewer, made
+		}
+	}
+	return best, slices.DeleteFunc(chosen, func(k int) bool { return k == i }), nil
+}
+
+func (a *attribution) apply(set *edit.Set, list []int) (*edit.Set, error) {
+	var chosen []edit.Edit
+	for _, i := range list {
+		chosen = append(chosen, a.edits[i])
+	}
+	r, err := edit.Apply(set, chosen, edit.ApplyOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return r.Set, nil
+}

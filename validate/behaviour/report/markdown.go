@@ -1,0 +1,158 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// Markdown writes a report as a part of a comment on a pull request, in the
+// dialect of GitHub.
+func Markdown(w io.Writer, r *behaviour.Report) error {
+	d := &document{markup: markup{code: code, call: code, loud: func(s string) string { return "**" + s + "**" }}}
+	whole := r.Whole()
+	d.line("### Behaviour: %s", class(whole))
+	d.line("")
+	for _, m := range r.Models {
+		d.model(r, m)
+	}
+	d.causes(r)
+	d.cases(r)
+	d.footer(r)
+	_, err := io.WriteString(w, strings.TrimRight(d.String(), "\n")+"\n")
+	return err
+}
+
+// A document is Markdown in the making.
+type document struct {
+	markup
+	strings.Builder
+}
+
+func (d *document) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
+
+// code shows text as code that may stand in a cell of a table.
+func code(s string) string {
+	s = strings.ReplaceAll(visible(s), "|", `\|`)
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if fence != "`" || strings.HasPrefix(s, "`") {
+		return fence + " " + s + " " + fence
+	}
+	return fence + s + fence
+}
+
+// cell returns rows as one cell of a table.
+func cell(rows []row) string {
+	var list []string
+	for _, r := range rows {
+		text := r.head
+		if r.trace != "" {
+			text += ": " + r.trace
+		}
+		if r.why != "" {
+			text += "<br><sub>" + r.why + "</sub>"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, "<br>")
+}
+
+func (d *document) model(r *behaviour.Report, m behaviour.Model) {
+	if len(r.Models) > 1 {
+		d.line("#### %s", code(m.Name))
+		d.line("")
+	}
+	if m.Comparison == nil {
+		d.line("Cannot be compared: %s.", m.Reason)
+		d.line("")
+		return
+	}
+	head := false
+	for _, t := range m.Comparison.Tools {
+		if t.Class() == behaviour.Equal {
+			continue
+		}
+		if !head {
+			head = true
+			d.line("| tool | is | shortest trace |")
+			d.line("|---|---|---|")
+		}
+		rows := d.rows(t.Difference, "now allowed", "now refused")
+		if t.Open() {
+			rows = append(rows, row{head: "unknown", trace: reason(t.Difference)})
+		}
+		d.line("| %s | %s | %s |", code(t.Name), d.loud(class(t.Difference)), cell(rows))
+	}
+	if head {
+		d.line("")
+	}
+	for _, doubt := range m.Comparison.Doubts {
+		d.line("Cannot be compared: %s.", visible(doubt.Error()))
+		d.line("")
+	}
+}
+
+func (d *document) causes(r *behaviour.Report) {
+	if len(r.Causes) == 0 {
+		return
+	}
+	d.line("#### Each edit by itself")
+	d.line("")
+	d.line("| | edit | what it does |")
+	d.line("|---|---|---|")
+	for _, c := range r.Causes {
+		d.line("| %d | %s%s | %s |", c.Edit+1, d.edited(r.Edits[c.Edit]), with(c), cell(d.effect(r, c)))
+	}
+	d.line("")
+}
+
+func (d *document) cases(r *behaviour.Report) {
+	var lines []string
+	for _, k := range r.Cases {
+		verdict, traces := d.verdicts(k), cell(d.caseRows(k))
+		if k.GoalChanged {
+			traces = strings.TrimPrefix(traces+"<br>the goal changed", "<br>")
+		}
+		switch {
+		case verdict != "" && traces != "":
+			lines = append(lines, "- "+verdict+"<br>"+traces)
+		case verdict+traces != "":
+			lines = append(lines, "- "+verdict+traces)
+		}
+	}
+	if len(lines) > 0 {
+		d.line("#### Cases")
+		d.line("")
+		d.line("%s", strings.Join(lines, "\n"))
+		d.line("")
+	}
+}
+
+// footer says what the answers are about.
+func (d *document) footer(r *behaviour.Report) {
+	for _, m := range r.Models {
+		c := m.Comparison
+		if c == nil {
+			continue
+		}
+		equal, proved := 0, 0
+		for _, t := range c.Tools {
+			if t.Class() == behaviour.Equal {
+				equal++
+				if t.Proved() {
+					proved++
+				}
+			}
+		}
+		text := fmt.Sprintf("Traces %s, of up to %s. %s without a difference", origin(c), count(c.Bound, "call"), count(equal, "tool"))
+		if equal > 0 {
+			text += fmt.Sprintf(", %d of them proved for every length", proved)
+		}
+		d.line("<sub>%s.</sub>", text)
+	}
+}

@@ -1,0 +1,164 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// Options are the choices for [Text].
+type Options struct{ Color bool }
+
+// Text writes a report for a terminal.
+func Text(w io.Writer, r *behaviour.Report, o Options) error {
+	quoted := func(s string) string { return "`" + visible(s) + "`" }
+	p := &page{markup: markup{code: quoted, call: visible, loud: func(s string) string { return s }}}
+	if o.Color {
+		p.loud = func(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
+	}
+	whole := r.Whole()
+	p.line("%s %s%s", p.loud("behaviour:"), p.loud(class(whole)), p.scope(r, whole))
+	for _, m := range r.Models {
+		p.model(r, m)
+	}
+	p.causes(r)
+	p.cases(r)
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// A page is a text in the making.
+type page struct {
+	markup
+	strings.Builder
+}
+
+func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
+
+// scope says what a comparison is about, if there is but one.
+func (p *page) scope(r *behaviour.Report, whole behaviour.Difference) string {
+	if len(r.Models) != 1 || r.Models[0].Comparison == nil {
+		return ""
+	}
+	c := r.Models[0].Comparison
+	return " (" + origin(c) + bounded(whole, c.Bound) + ")"
+}
+
+// origin says where the traces of a comparison start.
+func origin(c *behaviour.Comparison) string {
+	switch {
+	case c.Any:
+		return "from any state"
+	case len(c.Cases) == 1:
+		return "from the initial state of 1 case"
+	}
+	return fmt.Sprintf("from the initial states of %d cases", len(c.Cases))
+}
+
+func (p *page) model(r *behaviour.Report, m behaviour.Model) {
+	if len(r.Models) > 1 {
+		p.line("")
+		p.line("%s", visible(m.Name))
+	}
+	if m.Comparison == nil {
+		p.line("  cannot be compared: %s", m.Reason)
+		return
+	}
+	equal := 0
+	for _, t := range m.Comparison.Tools {
+		if t.Class() == behaviour.Equal {
+			equal++
+			continue
+		}
+		p.line("")
+		p.line("  %s  %s", p.loud(visible(t.Name)), class(t.Difference))
+		p.rows("    ", p.markup.rows(t.Difference, "now allowed", "now refused"))
+		if t.Open() {
+			p.line("    unknown: %s", reason(t.Difference))
+		}
+	}
+	p.line("")
+	p.line("  %s without a difference", count(equal, "tool"))
+	for _, d := range m.Comparison.Doubts {
+		p.line("  cannot be compared: %s", visible(d.Error()))
+	}
+}
+
+func (p *page) rows(indent string, list []row) {
+	for _, r := range list {
+		text := r.head
+		if r.trace != "" {
+			text += ": " + r.trace
+		}
+		p.line("%s%s", indent, text)
+		if r.why != "" {
+			p.line("%s  %s", indent, r.why)
+		}
+	}
+}
+
+func (p *page) causes(r *behaviour.Report) {
+	if len(r.Causes) == 0 {
+		return
+	}
+	p.line("")
+	p.line("%s", p.loud("each edit by itself"))
+	for _, c := range r.Causes {
+		p.line("  %d  %s%s", c.Edit+1, p.edited(r.Edits[c.Edit]), with(c))
+		p.rows("     ", p.effect(r, c))
+	}
+}
+
+// with names the edits without which one does not check.
+func with(c behaviour.Cause) string {
+	if len(c.With) == 0 {
+		return ""
+	}
+	var list []string
+	for _, i := range c.With {
+		list = append(list, fmt.Sprint(i+1))
+	}
+	return " (with " + strings.Join(list, ", ") + ")"
+}
+
+func (p *page) cases(r *behaviour.Report) {
+	var lines []string
+	for _, k := range r.Cases {
+		if text := p.verdicts(k); text != "" {
+			lines = append(lines, "  "+text)
+		}
+		for _, x := range p.caseRows(k) {
+			lines = append(lines, "    "+x.head+": "+x.trace)
+		}
+		if k.GoalChanged {
+			lines = append(lines, "  "+p.code(k.Name)+": the goal changed; what that means for traces is not looked at")
+		}
+	}
+	if len(lines) > 0 {
+		p.line("")
+		p.line("%s", p.loud("cases"))
+		p.WriteString(strings.Join(lines, "\n") + "\n")
+	}
+}
+
+// verdicts says what became of the verdict of a case; "" if nothing.
+func (m markup) verdicts(k behaviour.Case) string {
+	name := m.code(k.Name)
+	verdict := func(c *validate.Case) string { return m.loud(string(c.Verdict)) }
+	switch {
+	case k.Reason != nil:
+		return name + ": not validated: " + visible(k.Reason.Error())
+	case k.Old == nil && k.New == nil:
+		return ""
+	case k.Old == nil:
+		return name + ": new, " + verdict(k.New)
+	case k.New == nil:
+		return name + ": removed, was " + verdict(k.Old)
+	case k.VerdictChanged():
+		return name + ": was " + verdict(k.Old) + ", is " + verdict(k.New)
+	}
+	return ""
+}

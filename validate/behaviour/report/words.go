@@ -1,0 +1,247 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// A markup shows pieces of text: code and emphasis.
+type markup struct {
+	code func(string) string
+	call func(string) string // of calls in a row
+	loud func(string) string
+}
+
+// visible returns text as it is safe to print on a line.
+func visible(s string) string {
+	var b strings.Builder
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case !unicode.IsControl(r) && !unicode.Is(unicode.Bidi_Control, r) && r != '\u2028' && r != '\u2029':
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// call writes a call as a check would ask for it.
+func call(c tool.Call) string {
+	text := c.Tool
+	for _, a := range c.Args {
+		text += " (" + a.Name + " " + a.Value.String() + ")"
+	}
+	return text
+}
+
+// trace writes calls in a row.
+func (m markup) trace(calls []tool.Call) string {
+	if len(calls) == 0 {
+		return "the empty trace"
+	}
+	var list []string
+	for _, c := range calls {
+		list = append(list, m.call(call(c)))
+	}
+	return strings.Join(list, " → ")
+}
+
+// class words the class of a difference, with what is open beside it.
+func class(d behaviour.Difference) string {
+	c := d.Class()
+	switch {
+	case c == behaviour.Equal || c == behaviour.Unknown || c == behaviour.Both:
+		return string(c)
+	case c == behaviour.Stricter && d.Looser.Answer == validate.Unknown:
+		return "stricter, perhaps looser as well"
+	case c == behaviour.Looser && d.Stricter.Answer == validate.Unknown:
+		return "looser, perhaps stricter as well"
+	}
+	return string(c)
+}
+
+// bounded words how far an answer goes that there is no trace.
+func bounded(d behaviour.Difference, bound int) string {
+	switch {
+	case d.Open():
+		return ""
+	case d.Proved():
+		return ", proved for every length"
+	}
+	return fmt.Sprintf(", up to %s", count(bound, "call"))
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// A row is what is said of one side of a difference: the trace, and why the
+// other version refuses it.
+type row struct{ head, trace, why string }
+
+// rows says what a difference shows. Kinds are what a trace of each side is.
+func (m markup) rows(d behaviour.Difference, now, before string) []row {
+	var list []row
+	for i, s := range []behaviour.Side{d.Looser, d.Stricter} {
+		if s.Witness == nil {
+			continue
+		}
+		r := row{head: []string{now, before}[i], trace: m.trace(s.Witness.Calls)}
+		if s.Witness.Rough {
+			r.trace += " (there may be a shorter one)"
+		}
+		r.why = m.why(s.Witness, []string{"before", "now"}[i])
+		list = append(list, r)
+	}
+	return list
+}
+
+// why says what refuses the last call, and where the trace starts.
+func (m markup) why(w *behaviour.Witness, when string) string {
+	var parts []string
+	if refused := m.refused(w.Refused); refused != "" {
+		parts = append(parts, when+" refused by "+refused)
+	}
+	if given := m.given(w); given != "" {
+		parts = append(parts, given)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func (m markup) refused(r behaviour.Refusal) string {
+	switch {
+	case r.Gone:
+		return "there being no such tool"
+	case r.Schema != "":
+		return "the schema: " + m.code(visible(r.Schema))
+	case r.Stuck && len(r.Broken) == 0:
+		return m.code("post") + ", which no next state satisfies"
+	}
+	var list []string
+	for _, b := range r.Broken {
+		text := m.code(b.Text())
+		if b.Kind == interp.Implicit {
+			text += " (" + visible(b.Why) + ")"
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, " and ")
+}
+
+// shownValues is how many initial values are shown.
+const shownValues = 6
+
+// given says where the trace starts.
+func (m markup) given(w *behaviour.Witness) string {
+	var list []string
+	for _, name := range w.Open {
+		v := w.New[name]
+		if v == nil {
+			v = w.Old[name]
+		}
+		list = append(list, m.code("("+name+" "+v.String()+")"))
+	}
+	if n := len(list) - shownValues; n > 0 {
+		list = append(list[:shownValues], fmt.Sprintf("%d more", n))
+	}
+	values := ""
+	if len(list) > 0 {
+		values = " with " + strings.Join(list, " ")
+	}
+	switch {
+	case w.Case != "":
+		return "from " + m.code(w.Case) + values
+	case values != "":
+		return "from a state" + values
+	}
+	return ""
+}
+
+// effect says what an edit does by itself.
+func (m markup) effect(r *behaviour.Report, c behaviour.Cause) []row {
+	if c.Reason != nil {
+		return []row{{head: "not known by itself", trace: visible(c.Reason.Error())}}
+	}
+	list := m.rows(c.Model, "now allowed", "now refused")
+	for _, k := range c.Cases {
+		list = append(list, m.caseRows(k)...)
+	}
+	if len(list) == 0 {
+		switch {
+		case c.Model.Open():
+			list = append(list, row{head: "unknown", trace: reason(c.Model)})
+		case behaviour.OfModel(r.Edits[c.Edit]):
+			list = append(list, row{head: "no trace is allowed or refused for it alone"})
+		default:
+			list = append(list, row{head: "no trace passes or fails for it alone"})
+		}
+	}
+	return list
+}
+
+func (m markup) caseRows(k behaviour.Case) []row {
+	list := m.rows(k.Checks, "now passes "+m.code(k.Name), "now fails "+m.code(k.Name))
+	if len(list) == 0 && k.Checks.Open() {
+		list = append(list, row{head: "what " + m.code(k.Name) + " accepts is unknown", trace: reason(k.Checks)})
+	}
+	return list
+}
+
+// reason says why a difference is not known.
+func reason(d behaviour.Difference) string {
+	for _, s := range []behaviour.Side{d.Stricter, d.Looser} {
+		if s.Answer == validate.Unknown && s.Reason != nil {
+			return visible(s.Reason.Error())
+		}
+	}
+	return ""
+}
+
+// edited words an edit for people.
+func (m markup) edited(e edit.Edit) string {
+	p := e.At.Path
+	what := e.At.Kind().String()
+	in := ""
+	if len(p) > 2 {
+		in = " of " + m.code(p[1])
+	}
+	clause := slices.Contains([]edit.Kind{edit.Pre, edit.Post, edit.Goal}, e.At.Kind())
+	name := p[len(p)-1]
+	if !clause && !strings.HasSuffix(what, name) && len(p) > 1 {
+		what += " " + m.code(name)
+	}
+	switch e.Op {
+	case edit.Add:
+		return "added " + what + m.text(clause || len(p) > 2, e.Text) + in
+	case edit.Remove:
+		return "removed " + what + m.text(clause || len(p) > 2, e.Expect) + in
+	case edit.Replace:
+		return "changed " + what + m.text(true, e.Expect) + in + " to" + m.text(true, e.Text)
+	case edit.Rename:
+		return "renamed " + what + in + " to " + m.code(e.To)
+	}
+	return "moved " + what + in
+}
+
+// text shows the source of an edit, unless it is long and its name says enough.
+func (m markup) text(wanted bool, source string) string {
+	if !wanted {
+		return ""
+	}
+	return " " + m.code(edit.Compact(source))
+}

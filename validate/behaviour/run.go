@@ -1,0 +1,199 @@
+package behaviour
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A Report is what a change of some files means.
+type Report struct {
+	Models []Model
+	Cases  []Case // that changed, or whose model did
+	Edits  []edit.Edit
+	Causes []Cause // one for each of Edits, in their order
+}
+
+// A Model is what became of a model.
+type Model struct {
+	Name       string      // of the file in the new version, or else in the old one
+	Comparison *Comparison // nil where one version lacks it
+	Reason     error       // why it could not be compared
+}
+
+// Run tells what the edits between two sets of files mean: it compares models,
+// cases, and what each edit does by itself. Models are matched by the names of
+// their files, or as the only ones. Both sets are free of errors.
+func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, o Options) (*Report, error) {
+	r := &Report{Edits: edits}
+	if o.Rename == nil {
+		o.Rename = Renames(edits)
+	}
+	r.Causes = make([]Cause, len(edits))
+	for i := range r.Causes {
+		r.Causes[i] = Cause{Edit: i, Reason: errNobody}
+	}
+	for _, p := range matchModels(old.Models, new.Models) {
+		if err := r.model(ctx, p, old, new, o); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.attributeCases(ctx, old, edits, o); err != nil {
+		return nil, err
+	}
+	var err error
+	r.Cases, err = CompareCases(ctx, old.Suites, new.Suites, o)
+	return r, err
+}
+
+var (
+	errNobody = errors.New("it is an edit of a model that one version lacks")
+	errAdded  = errors.New("the old version has no such model")
+	errGone   = errors.New("the new version has no such model")
+)
+
+// A modelPair is a model in both versions, or in one.
+type modelPair struct{ old, new *checker.Model }
+
+func matchModels(old, new []*checker.Model) []modelPair {
+	if len(old) == 1 && len(new) == 1 {
+		return []modelPair{{old[0], new[0]}}
+	}
+	var list []modelPair
+	taken := make(map[*checker.Model]bool)
+	for _, n := range new {
+		p := modelPair{new: n}
+		for _, o := range old {
+			if p.old == nil && !taken[o] && baseName(o) == baseName(n) {
+				p.old = o
+				taken[o] = true
+			}
+		}
+		list = append(list, p)
+	}
+	for _, o := range old {
+		if !taken[o] {
+			list = append(list, modelPair{old: o})
+		}
+	}
+	return list
+}
+
+func baseName(m *checker.Model) string { return filepath.Base(fileName(m)) }
+func fileName(m *checker.Model) string { return m.File.Tree.File.Name() }
+
+func (r *Report) model(ctx context.Context, p modelPair, old, new *edit.Set, o Options) error {
+	switch {
+	case p.old == nil:
+		r.Models = append(r.Models, Model{Name: fileName(p.new), Reason: errAdded})
+		return nil
+	case p.new == nil:
+		r.Models = append(r.Models, Model{Name: fileName(p.old), Reason: errGone})
+		return nil
+	}
+	before := Version{p.old, suitesOf(old, p.old)}
+	after := Version{p.new, suitesOf(new, p.new)}
+	c, err := Compare(ctx, before, after, o)
+	if err != nil {
+		return err
+	}
+	r.Models = append(r.Models, Model{Name: fileName(p.new), Comparison: c})
+	indices, edits := r.editsOf(p.old)
+	causes, err := Attribute(ctx, before, after, edits, o)
+	for i, cause := range causes {
+		r.put(indices, i, cause)
+	}
+	return err
+}
+
+// put puts a cause, which counts from the edits of a part of the list, into the
+// whole list.
+func (r *Report) put(indices []int, i int, c Cause) {
+	c.Edit = indices[c.Edit]
+	for k, j := range c.With {
+		c.With[k] = indices[j]
+	}
+	r.Causes[indices[i]] = c
+}
+
+// editsOf returns the edits of a model, and their places in the whole list.
+func (r *Report) editsOf(m *checker.Model) (indices []int, edits []edit.Edit) {
+	for i, e := range r.Edits {
+		if OfModel(e) && (e.At.File == "" || e.At.File == fileName(m)) {
+			indices, edits = append(indices, i), append(edits, e)
+		}
+	}
+	return indices, edits
+}
+
+// attributeCases tells of the edits of suites what they change. They are made
+// with edits of models where they have to be.
+func (r *Report) attributeCases(ctx context.Context, old *edit.Set, edits []edit.Edit, o Options) error {
+	a := &attribution{ctx: ctx, edits: edits, Options: o, set: old}
+	var list []int
+	for i, e := range edits {
+		if !OfModel(e) {
+			list = append(list, i)
+		}
+	}
+	causes, err := each(max(1, o.Workers), list, a.cause)
+	if err != nil {
+		return err
+	}
+	for _, c := range causes {
+		r.Causes[c.Edit] = c
+	}
+	return nil
+}
+
+func suitesOf(s *edit.Set, m *checker.Model) []*checker.Suite {
+	return slices.DeleteFunc(slices.Clone(s.Suites), func(k *checker.Suite) bool { return k.Model != m })
+}
+
+// Whole returns what all models come to together.
+func (r *Report) Whole() Difference {
+	d := Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}
+	for _, m := range r.Models {
+		if m.Comparison == nil {
+			d.Stricter, d.Looser = d.Stricter.or(Side{Reason: m.Reason}), d.Looser.or(Side{Reason: m.Reason})
+			continue
+		}
+		d.Stricter, d.Looser = d.Stricter.or(m.Comparison.Whole.Stricter), d.Looser.or(m.Comparison.Whole.Looser)
+	}
+	return d
+}
+
+// Forbids reports whether a change is of one of some classes, and, if it is not
+// known to be, whether it may be. Who forbids stricter or looser forbids both as
+// well; who forbids equal wants a difference.
+func (d Difference) Forbids(classes []Class) (found, open bool) {
+	sides := map[Class][]Side{Stricter: {d.Stricter}, Looser: {d.Looser}, Both: {d.Stricter, d.Looser}}
+	for _, class := range classes {
+		f, o := all(sides[class])
+		if class == Equal {
+			f, o = d.Class() == Equal, d.Class() == Unknown
+		}
+		if class == Unknown {
+			f = d.Open()
+		}
+		found, open = found || f, open || o
+	}
+	return found, open && !found
+}
+
+// all reports whether all of some traces are there, and, if that is not known,
+// whether they may be.
+func all(sides []Side) (found, open bool) {
+	found = len(sides) > 0
+	none := false
+	for _, s := range sides {
+		found = found && s.Answer == validate.Found
+		none = none || s.Answer == validate.None
+	}
+	return found, len(sides) > 0 && !found && !none
+}
