@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -43,18 +44,28 @@ type step struct {
 // size is about bound × (size of the model + tools × variables) + bound² ×
 // size of the checks.
 func (sc *Scenario) Reference(q Query, bound int) *Formula {
+	f, _ := sc.ReferenceWithin(context.Background(), q, bound)
+	return f
+}
+
+// ReferenceWithin does the same and gives up where ctx ends, of which it returns
+// the cause. It looks at ctx once a call of the trace.
+func (sc *Scenario) ReferenceWithin(ctx context.Context, q Query, bound int) (*Formula, error) {
 	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder()}
 	f.enc.enumerate(sc)
 	if q.Kind != ChecksAlone {
 		f.initial()
 	}
 	for i := range bound {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		f.step(i)
 	}
 	f.ask()
 	f.enc.finish()
 	f.Assertions = append(slices.Clip(f.enc.required), f.Assertions...)
-	return f
+	return f, nil
 }
 
 func (f *Formula) assert(t *smt.Term, comment string) {

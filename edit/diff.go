@@ -155,6 +155,7 @@ type differ struct {
 
 	costOnly  bool            // nobody looks at the edits
 	confirmed map[symbol]bool // what has been renamed by name and by declaration; nil if nobody asks
+	quiet     map[*node]bool  // what need not be looked at
 }
 
 // whole compares all files.
@@ -240,7 +241,9 @@ func (d *differ) lists(old, new *list) {
 			d.emit(overhead+x.size(), Edit{Op: Remove, At: At(x.path...), Expect: d.source(x)})
 			continue
 		}
-		d.items(x, new.items[m.to[i]])
+		if !d.quiet[x] {
+			d.items(x, new.items[m.to[i]])
+		}
 	}
 	d.places(m)
 }

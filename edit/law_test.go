@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
@@ -47,4 +48,52 @@ func TestDiffLeadsToTheOther(t *testing.T) {
 			}
 		})
 	}
+}
+
+// formatted returns a project whose files are laid out canonically.
+func formatted(t *rapid.T, p *modeltest.Project) *modeltest.Project {
+	model, err := format.File(p.Model.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite, err := format.File(p.Suite.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := modeltest.Load(p.ToolsText, string(model), string(suite))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Layout is no difference.
+func TestDiffOfLayout(t *testing.T) {
+	modeltest.Law(t, 100, func(t *rapid.T) {
+		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		if edits := diffOf(t, a, formatted(t, a), edit.DiffOptions{Order: true}); len(edits) > 0 {
+			t.Fatalf("%s%s", show(edits), a)
+		}
+	})
+}
+
+// What was laid out canonically is so afterwards.
+func TestApplyKeepsTheLayout(t *testing.T) {
+	modeltest.Law(t, 200, func(t *rapid.T) {
+		a := formatted(t, modeltest.Projects(modeltest.Small).Draw(t, "a"))
+		edits := diffOf(t, a, another(t, a), edit.DiffOptions{})
+		result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range result.Set.Files() {
+			want, err := format.File(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := f.Tree.File.Text(); got != string(want) {
+				t.Fatalf("%s\non%s\nmake\n%s\nwhich is laid out as\n%s", show(edits), a, got, want)
+			}
+		}
+	})
 }

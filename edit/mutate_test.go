@@ -3,6 +3,7 @@ package edit_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -49,39 +50,48 @@ func stretches(text string) []stretch {
 	return list
 }
 
-// mutated draws another version of a text: a few forms are removed, doubled,
-// swapped or replaced by others, and words exchanged. Most of what comes out
-// has errors, and is to be thrown away.
+// mutated draws another version of a text: a form is removed, doubled, swapped
+// with or replaced by another one of its sort, or given other words. Much of
+// what comes out has errors, and is to be thrown away.
 func mutated(t *rapid.T, text string) string {
 	draw := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "n") }
-	for range rapid.IntRange(1, 3).Draw(t, "mutations") {
-		list := stretches(text)
-		a, b := list[draw(len(list))], list[draw(len(list))]
-		if a.index == 0 {
-			continue // a head
+	all := stretches(text)
+	at := func(head string) []stretch {
+		return slices.DeleteFunc(slices.Clone(all), func(s stretch) bool { return s.head != head || s.index == 0 })
+	}
+	heads := []string{"pre", "post", "goal", "checks", "init", "params", "Enum", "call", "no_call", "model", "case", "", "=", "and", "or", "not", "array", "after", "k0", "var", "const"}
+	a := at(heads[draw(len(heads))])
+	if len(a) == 0 {
+		return text
+	}
+	x, y := a[draw(len(a))], a[draw(len(a))]
+	one, other := text[x.start:x.end], text[y.start:y.end]
+	switch draw(6) {
+	case 0: // removed
+		return text[:x.start] + text[x.end:]
+	case 1: // doubled, with another name
+		return text[:y.end] + " " + second.ReplaceAllString(one, "${1}_2${2}") + text[y.end:]
+	case 2: // replaced
+		return text[:x.start] + other + text[x.end:]
+	case 3: // swapped
+		if x.end < y.start {
+			return text[:x.start] + other + text[x.end:y.start] + one + text[y.end:]
 		}
-		form := text[a.start:a.end]
-		switch draw(5) {
-		case 0:
-			text = text[:a.start] + text[a.end:]
-		case 1:
-			text = text[:b.end] + " " + form + text[b.end:]
-		case 2:
-			text = text[:a.start] + text[b.start:b.end] + text[a.end:]
-		case 3:
-			flipped := map[string]string{"true": "false", "false": "true", "and": "or", "or": "and", "<": "<=", "call": "no_call"}[form]
-			if flipped == "" {
-				flipped = "true"
-			}
-			text = text[:a.start] + flipped + text[a.end:]
-		case 4:
-			if a.end < b.start {
-				text = text[:a.start] + text[b.start:b.end] + text[a.end:b.start] + form + text[b.end:]
+	case 4: // other words
+		for from, to := range map[string]string{"true": "false", "false": "true", "and": "or", "or": "and", "<": "<=", "call": "no_call", "0": "7", "1": "2"} {
+			if one == from {
+				return text[:x.start] + to + text[x.end:]
 			}
 		}
+		return text[:x.start] + "true" + text[x.end:]
+	case 5: // a new name of an enum
+		return text[:x.start] + strings.Replace(one, "(Enum ", `(Enum "added" `, 1) + text[x.end:]
 	}
 	return text
 }
+
+// second finds the name in the beginning of a form.
+var second = regexp.MustCompile(`^(\((?:var |const |transition |case )?[^ ()"]+)([ )])`)
 
 var names = regexp.MustCompile(`\((?:var|const) ([^ ()]+)`)
 
@@ -101,19 +111,35 @@ func renamed(t *rapid.T, model, suite string) (string, string) {
 	return model, suite
 }
 
+var enumNames = regexp.MustCompile(`\(Enum ("[^"]*")`)
+
+// renamedInEnum draws a version of a model and a suite in which a name of an
+// enum is another one, wherever it is written.
+func renamedInEnum(t *rapid.T, model, suite string) (string, string) {
+	all := enumNames.FindAllStringSubmatch(model, -1)
+	if len(all) == 0 {
+		return model, suite
+	}
+	old := all[rapid.IntRange(0, len(all)-1).Draw(t, "which")][1]
+	to := fmt.Sprintf(`"%s %d"`, strings.Trim(old, `"`), rapid.IntRange(2, 4).Draw(t, "suffix"))
+	return strings.ReplaceAll(model, old, to), strings.ReplaceAll(suite, old, to)
+}
+
 // another draws another version of a project, or the same one where nothing
 // that was drawn is free of errors.
 func another(t *rapid.T, p *modeltest.Project) *modeltest.Project {
 	now := p
-	for range rapid.IntRange(1, 6).Draw(t, "rounds") {
+	for range rapid.IntRange(1, 12).Draw(t, "rounds") {
 		model, suite := now.ModelText, now.SuiteText
-		switch rapid.IntRange(0, 4).Draw(t, "what") {
-		case 0, 1:
+		switch rapid.IntRange(0, 7).Draw(t, "what") {
+		case 0, 1, 2:
 			model = mutated(t, model)
-		case 2, 3:
+		case 3, 4, 5:
 			suite = mutated(t, suite)
-		default:
+		case 6:
 			model, suite = renamed(t, model, suite)
+		default:
+			model, suite = renamedInEnum(t, model, suite)
 		}
 		if strings.Count(model, "(model") != 1 {
 			continue

@@ -22,6 +22,7 @@ func findRenames(pairs []documentPair) renames {
 	f.checks()
 	for range 2 { // enums of variables that turn out to be renamed come second
 		f.both(f.enums)
+		f.findQuiet()
 		f.vote()
 		f.improve()
 	}
@@ -34,6 +35,7 @@ type renamer struct {
 	renames    renames
 	gone, come map[symbol]bool // names that are declared in one version only
 	votes      map[candidate]int
+	quiet      map[*node]bool // old items that are as they were, whatever has been renamed
 }
 
 // A candidate is an old name, and a new one that it may have become.
@@ -205,6 +207,20 @@ func (f *renamer) locals() {
 	})
 }
 
+// findQuiet finds the items at the top of files that have not changed, and in
+// which there is no name that may have been renamed.
+func (f *renamer) findQuiet() {
+	f.quiet = make(map[*node]bool)
+	f.both(func(old, new *list) {
+		f.matched(old, new, func(a, b *node) {
+			changed := slices.ContainsFunc(a.tokens, func(t token) bool {
+				return t.sym.role != noRole && (f.gone[t.sym] || t.under(f.renames) != t.text)
+			})
+			f.quiet[a] = !changed && a.text(nil) == b.text(nil)
+		})
+	})
+}
+
 // checks finds checks that have been renamed: those that are gone while one
 // with the same form is new.
 func (f *renamer) checks() {
@@ -372,7 +388,7 @@ const impossible = 1 << 40
 // cost returns what the edits cost with some renamings: too much, if one of
 // them does not lead from one declaration to another.
 func (f *renamer) cost(r renames) int {
-	d := differ{renames: r, out: &script{}, costOnly: true, confirmed: make(map[symbol]bool)}
+	d := differ{renames: r, out: &script{}, costOnly: true, confirmed: make(map[symbol]bool), quiet: f.quiet}
 	d.whole(f.pairs)
 	if missing := len(r) - len(d.confirmed); missing > 0 {
 		return impossible + missing

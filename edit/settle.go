@@ -18,27 +18,28 @@ func (p *plan) settle(d *document, text string) string {
 		return text
 	}
 	now := ast.Parse(source.NewFile(old.Tree.File.Name(), text), old.Kind, old)
-	before, after := layouts(old), layouts(now)
-	if before == nil || after == nil {
-		return text
+	had := make(map[unitKey]unit)
+	for _, u := range inOrder(old) {
+		had[p.renamedKey(d, u.key)] = u
 	}
-	was := make(map[unitKey]bool) // units that are canonical
-	for key, u := range unitsOf(old) {
-		was[p.renamedKey(d, key)] = before[key] == u.text()
+	var before, after []unit // of what has changed
+	for _, u := range inOrder(now) {
+		if was, known := had[u.key]; known && was.Source.Text() != u.Source.Text() {
+			before, after = append(before, was), append(after, u)
+		}
 	}
+	was, is := layouts(before, old), layouts(after, now)
 	var b strings.Builder
 	at := 0
-	for _, u := range inOrder(now) {
-		canonical, known := was[u.key]
-		if !known || !canonical || after[u.key] == "" || after[u.key] == u.text() {
+	for i, u := range after {
+		layout := is[u.key]
+		if layout == "" || was[before[i].key] != before[i].text() || comments(layout) != comments(u.text()) {
 			continue
 		}
-		b.WriteString(text[at:u.start])
-		layout := after[u.key]
 		if d.windows() {
 			layout = strings.ReplaceAll(layout, "\n", "\r\n")
 		}
-		b.WriteString(layout)
+		b.WriteString(text[at:u.start] + layout)
 		at = u.start + len(u.Source.Text())
 	}
 	return b.String() + text[at:]
@@ -72,17 +73,12 @@ func inOrder(f *ast.File) []unit {
 			container = keyOf(u.Node)
 			continue
 		}
+		if _, ok := u.Node.(*ast.Use); ok {
+			continue // there is one layout of it
+		}
 		list = append(list, unit{p, unitKey{container, keyOf(u.Node)}, p.Start})
 	}
 	return list
-}
-
-func unitsOf(f *ast.File) map[unitKey]unit {
-	m := make(map[unitKey]unit)
-	for _, u := range inOrder(f) {
-		m[u.key] = u
-	}
-	return m
 }
 
 // keyOf returns what tells a unit apart from the others of its container.
@@ -110,8 +106,6 @@ func keyOf(n ast.Node) string {
 		return "checks"
 	case *ast.Block:
 		return "goal"
-	case *ast.Use:
-		return "use"
 	}
 	return "model"
 }
@@ -133,16 +127,45 @@ func (p *plan) renamed(d *document, what string) string {
 	return what
 }
 
-// layouts returns the texts that the formatter gives to the units of a file,
-// or nil where it does not format the file.
-func layouts(f *ast.File) map[unitKey]string {
-	out, err := format.File(f)
+// layouts returns the texts that the formatter gives to some units of a file;
+// none, where it does not format them. A unit is laid out by itself, whatever
+// else is in the file. Of a case all parts are, since one without checks is no
+// case.
+func layouts(list []unit, f *ast.File) map[unitKey]string {
+	if len(list) == 0 {
+		return nil
+	}
+	touched := make(map[unitKey]bool)
+	for _, u := range list {
+		if f.Kind == ast.ModelFile {
+			touched[u.key] = true
+		} else {
+			touched[unitKey{container: u.key.container}] = true
+		}
+	}
+	var b strings.Builder
+	open := ""
+	for _, u := range inOrder(f) {
+		if !touched[u.key] && !touched[unitKey{container: u.key.container}] {
+			continue
+		}
+		if open != u.key.container {
+			if open != "" {
+				b.WriteString("\n)\n")
+			}
+			b.WriteString("(" + u.key.container + "\n")
+			open = u.key.container
+		}
+		b.WriteString(u.Source.Text() + "\n")
+	}
+	b.WriteString(")")
+	m := make(map[unitKey]string)
+	out, err := format.Source(source.NewFile("", b.String()), f.Kind)
 	if err != nil {
 		return nil
 	}
-	m := make(map[unitKey]string)
-	for key, u := range unitsOf(ast.Parse(source.NewFile("", string(out)), f.Kind, nil)) {
-		m[key] = u.text()
+	for _, u := range inOrder(ast.Parse(source.NewFile("", string(out)), f.Kind, nil)) {
+		m[u.key] = u.text()
 	}
 	return m
 }

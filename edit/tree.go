@@ -20,6 +20,8 @@ type node struct {
 	start, end int  // in its file
 	tokens     []token
 
+	plain string // of text, before renaming; "" where nobody has asked
+
 	contents []*node // what of it is replaced: a type, a value, a form
 	lists    []*list // the items in it
 }
@@ -401,4 +403,12 @@ func (b *treeBuilder) form(x *node, f ast.CheckForm, path []string) {
 func (x *node) key() string { return At(x.path...).Key() }
 
 // text returns the source of the node on one line, after renaming.
-func (x *node) text(r renames) string { return compact(x.tokens, r) }
+func (x *node) text(r renames) string {
+	if len(r) > 0 {
+		return compact(x.tokens, r)
+	}
+	if x.plain == "" {
+		x.plain = compact(x.tokens, nil)
+	}
+	return x.plain
+}

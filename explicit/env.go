@@ -3,6 +3,8 @@ package explicit
 import (
 	"errors"
 	"math/bits"
+
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // An env is what code is computed in: the slots of a state, of the next state
@@ -30,7 +32,10 @@ type (
 	calc func(*env) (c cell, ok bool)
 )
 
-var errLarge = errors.New("a number is larger than the search reckons with")
+var (
+	errLarge = errors.New("a number is larger than the search reckons with")
+	errHuge  = errors.New("a value grows larger than the search reckons with")
+)
 
 // read returns what a slot has.
 func (e *env) read(slot int) cell {
@@ -46,6 +51,18 @@ func (e *env) large() (cell, bool) {
 		e.failed = errLarge
 	}
 	return 0, false
+}
+
+// huge reports whether a value that was computed is too large to go on with,
+// and gives up if so.
+func (e *env) huge(v types.Value) bool {
+	if slight(v) {
+		return false
+	}
+	if e.failed == nil {
+		e.failed = errHuge
+	}
+	return true
 }
 
 // all is a conjunction, or with want false a disjunction that is negated: it

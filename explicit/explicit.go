@@ -1,8 +1,6 @@
 package explicit
 
 import (
-	"context"
-
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/lang/types"
@@ -108,35 +106,6 @@ type Result struct {
 	Trace  *compiler.Trace // of Found: the smallest, as package validate orders witnesses
 	States int             // visited
 	Why    error           // why neither is claimed
-}
-
-// Decide answers a question about traces of at most bound calls. Where ctx
-// ends, it gives up soon.
-func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limits) Result {
-	if s.broken != nil {
-		return Result{Why: s.broken}
-	}
-	spent := 0
-	if q.Kind == compiler.Forward {
-		states, none := s.pieces(ctx, q, bound, l)
-		if none {
-			return Result{None: true, Proved: true, States: states}
-		}
-		spent = states
-	}
-	x := s.question(ctx, q, bound, l)
-	if x.err != nil {
-		return Result{Why: x.err}
-	}
-	r := x.decide()
-	r.States += spent
-	if q.Kind != compiler.Forward && r.Why != nil && !r.None {
-		states, none := s.loosely(x)
-		if r.States += states; none {
-			return Result{None: true, Proved: true, States: r.States}
-		}
-	}
-	return r
 }
 
 // typeAt returns the type of a slot.

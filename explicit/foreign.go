@@ -139,15 +139,21 @@ func (f *foreign) ask(e *env, compute func(interp.Moment) cell) cell {
 	if e.memo[f.memo] == nil {
 		e.memo[f.memo] = make(map[string]cell)
 	}
-	key := string(e.key)
+	key, written := string(e.key), e.tab.written
 	c := compute(f.moment(e))
-	e.work += foreignWork
-	e.memo[f.memo][key] = c
+	e.work += foreignWork + (e.tab.written-written)/keyWork
+	if e.failed == nil {
+		e.memo[f.memo][key] = c
+	}
 	return c
 }
 
-// foreignWork is what a question to the interpreter counts for.
-const foreignWork = 40
+// foreignWork is what a question to the interpreter counts for, and keyWork how
+// many bytes of what it returns count for one more.
+const (
+	foreignWork = 40
+	keyWork     = 8
+)
 
 func (b *maker) foreignCond(x ast.Expr) cond {
 	f, site := b.foreign(x), b.site
@@ -167,7 +173,7 @@ func (b *maker) foreignTerm(x ast.Expr, t types.Type) calc {
 				return absent
 			}
 			v = interp.Conform(v, t)
-			if v == nil {
+			if v == nil || e.huge(v) {
 				return absent
 			}
 			c, ok := e.tab.cellOf(v, t)

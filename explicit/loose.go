@@ -20,15 +20,27 @@ import (
 // hurry), since it may be impossible in the run that it is the image of.
 
 // loosely reports whether there is no answer of any length to a question that
-// was given up for want of a complete list of values.
+// was given up for want of a complete list of values, or because sets of strings
+// grow without end.
 func (s *Search) loosely(x *question) (states int, none bool) {
-	if _, ok := x.err.(obstacle); !ok || x.Kind != compiler.Forward && x.Kind != compiler.Commission && x.Kind != compiler.Omission {
+	_, blocked := x.err.(obstacle)
+	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind != compiler.Forward && x.Kind != compiler.Commission && x.Kind != compiler.Omission {
 		return 0, false
 	}
 	y := s.prepareQuestion(x.ctx, x.Query, x.bound, Limits{States: min(x.limit, mostLoose)}, x.piece)
 	y.loose = true
 	r := y.exhaust()
 	return r.States, r.Proved
+}
+
+// growing reports whether there may be ever more strings in sets.
+func (d *domains) growing() bool {
+	for _, g := range d.groups {
+		if g.sets {
+			return true
+		}
+	}
+	return false
 }
 
 // mostLoose is how many states a loose search visits: one that finds that there

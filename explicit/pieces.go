@@ -35,13 +35,9 @@ func (s *Search) pieces(ctx context.Context, q compiler.Query, bound int, l Limi
 			if !c.wanted(n) || q.Broken != nil && q.Broken != cond.expr {
 				continue
 			}
-			x := s.prepareQuestion(ctx, compiler.Query{Kind: compiler.Forward, Tool: c.tool.Name, Broken: cond.expr}, bound, Limits{States: l.States - states}, true)
-			r := x.exhaust()
-			if states += r.States; r.Proved {
-				continue
-			}
-			more, none := s.loosely(x)
-			if states += more; !none {
+			piece := compiler.Query{Kind: compiler.Forward, Tool: c.tool.Name, Broken: cond.expr}
+			r := s.staged(ctx, piece, Limits{States: l.States - states}, true, (*question).exhaust, bound)
+			if states += r.States; !r.Proved {
 				return states, false
 			}
 		}
@@ -58,5 +54,5 @@ func (x *question) exhaust() Result {
 		s.run()
 	}
 	none := s.err == nil && len(s.ends) == 0
-	return s.result(Result{None: none, Proved: none, States: s.count()})
+	return s.result(Result{None: none, Proved: none, States: s.count(), Why: s.err})
 }

@@ -54,6 +54,25 @@ func TestLimit(t *testing.T) {
 	}
 }
 
+// Values that grow with each call end the search before they cost more than the
+// states: numbers that are squared have twice as many digits each time.
+func TestGrowingValues(t *testing.T) {
+	for _, test := range []struct{ typ, grows, init, wanted string }{
+		{"Real", "(* x x)", "3", "(= x 5)"},
+		{"Real", "(/ x 2)", "1", "(= x 5)"},
+		{"(Array (Array Int))", "(insert x (array n))", "(array)", "(contains x (array -1))"},
+	} {
+		sc := scenario(t, `(model (var x `+test.typ+`) (var n Int)
+		  (transition tick (params) (pre) (post (= (next x) `+test.grows+`) (= (next n) (+ n 1))))
+		  (transition go (params) (pre `+test.wanted+`) (post)))`,
+			`(use "model.wm") (case c (init (x `+test.init+`) (n 0)) (checks (k (call go))))`)
+		r := decide(sc, compiler.Compliant, 5, 100_000)
+		if r.Found || r.Proved || r.States > 20_000 {
+			t.Errorf("%s: %+v", test.grows, r)
+		}
+	}
+}
+
 // A search whose context has ended stops.
 func TestCancelled(t *testing.T) {
 	// Two numbers of which one is added to the other never come to an end.

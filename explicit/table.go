@@ -31,6 +31,7 @@ type table struct {
 	values  []types.Value
 	fresh   map[cell]int // which of the strings that occur nowhere
 	hostile bool         // the source has a string that is one of those
+	written int          // bytes of what values are written as
 	spare   []cell       // the strings that occur nowhere
 }
 
@@ -70,6 +71,7 @@ func (t *table) put(v types.Value) cell {
 	}
 	var room [128]byte
 	key := appendKey(room[:0], v)
+	t.written += len(key)
 	if t.base != nil {
 		if c, ok := t.base.others[string(key)]; ok {
 			return c
@@ -84,6 +86,39 @@ func (t *table) put(v types.Value) cell {
 	c := t.add(v)
 	t.others[string(key)] = c
 	return c
+}
+
+// slight reports whether a value is small enough to be handled: numbers and
+// sets may grow with each call, and to write one takes time that grows with the
+// square of its length.
+func slight(v types.Value) bool {
+	left := maxSize
+	return within(v, &left)
+}
+
+// maxSize is how large a value may be: in members and fields, and in words of
+// numbers, of each of which there is one.
+const maxSize = 1000
+
+func within(v types.Value, left *int) bool {
+	*left--
+	switch v := v.(type) {
+	case types.Number:
+		*left -= (v.Rat().Num().BitLen() + v.Rat().Denom().BitLen()) / 64
+	case types.List:
+		for _, m := range v {
+			if *left < 0 || !within(m, left) {
+				return false
+			}
+		}
+	case types.Object:
+		for _, m := range v {
+			if *left < 0 || !within(m.Value, left) {
+				return false
+			}
+		}
+	}
+	return *left >= 0
 }
 
 // appendKey writes a value so that no two values are written alike, whatever

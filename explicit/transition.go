@@ -201,7 +201,7 @@ func (b *maker) foreignValue(a checker.Assignment, leaves []int) func(*env, []ce
 	return func(e *env, out []cell) bool {
 		c := f.ask(e, func(w interp.Moment) cell {
 			v := site.Assigned(&a, w)
-			if v == nil {
+			if v == nil || e.huge(v) {
 				return absent
 			}
 			return e.tab.put(v)

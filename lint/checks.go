@@ -102,6 +102,7 @@ func (s *subject) whole() source.Span {
 type judgement struct {
 	problems []diag.Problem
 	open     []Open
+	statuses []Status
 
 	dead string      // a tool that can never be called
 	by   source.Span // and the check that asks for it
@@ -116,6 +117,7 @@ func (w *world) checks() {
 				w.report(p)
 			}
 			w.open(j.open...)
+			w.status(j.statuses...)
 			if never := w.dead[j.dead]; never != nil {
 				never.Needed = append(never.Needed, j.by)
 			}
@@ -126,8 +128,10 @@ func (w *world) checks() {
 func (w *world) judge(s *subject, _ int) (j judgement) {
 	switch s.compliant.Answer {
 	case validate.None:
+		j.all(s, IsImpossible, w.scopeOf(s, s.compliant.Proved))
 		w.impossible(s, &j)
 	case validate.Unknown:
+		j.all(s, IsUndecided, Scope{})
 		j.open = append(j.open, Open{"does a run pass the checks of `" + s.name() + "`", s.compliant.Reason})
 	default:
 		w.superfluous(s, &j)
@@ -199,22 +203,35 @@ func (w *world) superfluous(s *subject, j *judgement) {
 	rest := s.all()
 	if len(s.decl.Goals) > 0 {
 		rest = rest[:len(rest)-1]
-		w.neverFails(s, item{}, permitted, several, j)
+		switch f := w.neverFails(s, item{}, permitted, several, j); f.Answer {
+		case validate.None:
+			j.one(s, item{}, IsNever, w.scopeOf(s, f.Proved))
+		case validate.Unknown:
+			j.one(s, item{}, IsUndecided, Scope{})
+		default:
+			j.one(s, item{}, CanFail, Scope{})
+		}
 	}
 	for _, i := range slices.Backward(slices.Clone(rest)) {
 		if w.table(s, rest).fails(slices.Index(rest, i)) {
+			j.one(s, i, CanFail, Scope{})
 			continue
 		}
 		sc, q := s.scenario(rest, permitted), compiler.Query{Kind: compiler.Omission, Check: i.check}
 		f := w.ask(w.bounded, sc, q)
 		switch f.Answer {
 		case validate.Found:
+			j.one(s, i, CanFail, Scope{})
 			continue
 		case validate.Unknown:
+			j.one(s, i, IsUndecided, Scope{})
 			j.open = append(j.open, Open{"can " + i.title() + " of `" + s.name() + "` alone fail", f.Reason})
 			continue
 		}
-		if !w.neverFails(s, i, permitted, several, j) {
+		if never := w.neverFails(s, i, permitted, several, j); never.Answer == validate.None {
+			j.one(s, i, IsNever, w.scopeOf(s, never.Proved))
+		} else {
+			j.one(s, i, IsRedundant, w.scopeOf(s, f.Proved))
 			p := &Implied{Case: s.decl, Check: i.check, At: s.span(i), Scope: w.scopeOf(s, f.Proved)}
 			p.Blame = w.parts(s, sc, q, &i)
 			j.problems = append(j.problems, p)
@@ -223,12 +240,12 @@ func (w *world) superfluous(s *subject, j *judgement) {
 	}
 }
 
-// neverFails reports whether a check, or the goal, never fails by itself, and
-// says so.
-func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, several bool, j *judgement) bool {
+// neverFails asks whether a check, or the goal, fails by itself, and says so if
+// it never does.
+func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, several bool, j *judgement) validate.Finding {
 	alone, q := s.scenario([]item{i}, permitted), compiler.Query{Kind: compiler.Omission, Check: i.check}
 	if w.table(s, []item{i}).fails(0) {
-		return false
+		return validate.Finding{Answer: validate.Found}
 	}
 	f := w.ask(w.bounded, alone, q)
 	switch {
@@ -239,7 +256,7 @@ func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, seve
 		p.Blame = w.parts(s, alone, q, &i)
 		j.problems = append(j.problems, p)
 	}
-	return f.Answer == validate.None
+	return f
 }
 
 // parts returns what an answer about a case rests on, without the item that

@@ -23,6 +23,7 @@ type Options struct {
 type Result struct {
 	Problems []diag.Problem // with spans in files, in no particular order
 	Open     []Open         // what is not known
+	Statuses []Status       // of all transitions and checks, in the order of the models and suites
 	Errors   []error        // mistakes in mantrac, each of which leaves questions open
 }
 

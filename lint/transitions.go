@@ -19,6 +19,7 @@ func (w *world) transitions() []*checker.Transition {
 		w.progress("transitions")
 		for i, f := range each(w.crew, list, w.fires) {
 			t := list[i]
+			w.status(w.statusOf(t, f))
 			w.note(nil, f.anywhere)
 			w.note(f.from, f.witness)
 			switch {

@@ -93,8 +93,12 @@ func (h *hinter) parameters() {
 	}
 }
 
-// shownLeaves is how many of the leaves that stay are named in a hint.
-const shownLeaves = 3
+// Of the leaves that stay, a hint names three, or fewer where it would be
+// longer than what VS Code shows of one.
+const (
+	shownLeaves = 3
+	shownLength = 43
+)
 
 // frame shows, at the end of post, which leaves of the state keep their values
 // since no next mentions them.
@@ -112,14 +116,24 @@ func (h *hinter) frame() {
 	if len(kept) == 0 {
 		return
 	}
-	label := "keeps " + strings.Join(kept[:min(len(kept), shownLeaves)], ", ")
-	switch more := len(kept) - shownLeaves; {
-	case len(changed) == 0:
-		label = "changes nothing"
-	case more > 0:
-		label += fmt.Sprintf(" and %d more", more)
+	label := "changes nothing"
+	if len(changed) > 0 {
+		label = keepsLabel(kept)
 	}
 	h.hints = append(h.hints, inlayHint{offset: h.span(post).End - 1, Label: label, PaddingLeft: true, Tooltip: tooltip(kept)})
+}
+
+// keepsLabel names the first of what stays, and counts the rest.
+func keepsLabel(kept []string) string {
+	for n := min(len(kept), shownLeaves); ; n-- {
+		label := "keeps " + strings.Join(kept[:n], ", ")
+		if more := len(kept) - n; more > 0 {
+			label += fmt.Sprintf(" and %d more", more)
+		}
+		if n == 1 || len(label) <= shownLength {
+			return label
+		}
+	}
 }
 
 // tooltip lists what stays, as far as anybody would read.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -14,28 +15,73 @@ import (
 // provenance checks that the @manual lines of a file lead somewhere: to a
 // file in the project, and to a heading or lines that it has. A manual that
 // changes would otherwise leave them pointing nowhere, and nobody would know.
+// It takes time linear in the file and the manuals, however many lines lead
+// nowhere: no more are explained than are shown.
 func (r *run) provenance(parsed *ast.File, f File, p *project) []diag.Diagnostic {
 	var found []diag.Diagnostic
-	for _, link := range parsed.Provenances() {
-		if link.File == "" {
-			found = append(found, MalformedProvenance{At: link.Span}.Diagnose())
-			continue
-		}
-		path, t := r.resolve(p.root, filepath.Dir(f.Path), link.File, "")
-		if t != nil {
-			found = append(found, noManual(t.describe("MC0809", link.Span, describeRoot(p.config != nil))))
-			continue
-		}
-		manual, err := r.open(path, f)
-		if err != nil {
-			r.fail(link.File, err)
-			continue
-		}
-		if problem := dangling(link, manual); problem != nil {
-			found = append(found, problem.Diagnose())
+	all, dir := 0, filepath.Dir(f.Path)
+	add := func(explain func() diag.Diagnostic) {
+		if all++; all <= maxShown {
+			found = append(found, explain())
 		}
 	}
+	for _, link := range parsed.Provenances() {
+		if link.File == "" {
+			add(MalformedProvenance{At: link.Span}.Diagnose)
+			continue
+		}
+		m := r.manual(p, dir, link.File, f)
+		switch {
+		case m.trouble != nil:
+			add(func() diag.Diagnostic {
+				return noManual(m.trouble.describe("MC0809", link.Span, describeRoot(p.config != nil)))
+			})
+		case m.file != nil && !m.has(link):
+			add(func() diag.Diagnostic { return m.dangling(link).Diagnose() })
+		}
+	}
+	if all > maxShown {
+		more := checker.TooMany{At: parsed.Tree.File.Span(0, 0), Shown: maxShown, All: all, Worst: diag.Lint}
+		found = append(found, more.Diagnose())
+	}
 	return found
+}
+
+// A manual is a file that @manual lines name, or why it cannot be used.
+type manual struct {
+	trouble  *trouble
+	file     *source.File // nil if it cannot be read, which has been said
+	lines    int
+	headings []string
+	known    map[string]bool // headings
+}
+
+// A manualKey is a name as it stands in a file of a folder.
+type manualKey struct{ root, dir, name string }
+
+// manual returns the manual of a name in a file of the folder dir.
+func (r *run) manual(p *project, dir, name string, f File) *manual {
+	key := manualKey{p.root, dir, name}
+	if m := r.manuals[key]; m != nil {
+		return m
+	}
+	m := &manual{}
+	r.manuals[key] = m
+	path, t := r.resolve(p.root, dir, name, "")
+	if t != nil {
+		m.trouble = t
+		return m
+	}
+	file, err := r.open(path, f)
+	if err != nil {
+		r.fail(name, err)
+		return m
+	}
+	m.file, m.lines, m.headings, m.known = file, linesOf(file), headingsOf(file.Text()), make(map[string]bool)
+	for _, h := range m.headings {
+		m.known[h] = true
+	}
+	return m
 }
 
 // noManual makes a lint of a trouble with a manual: the model means the same
@@ -45,22 +91,21 @@ func noManual(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// dangling says what is wrong with the place in the manual, or returns nil.
-func dangling(link ast.Provenance, manual *source.File) diag.Problem {
+// has reports whether the manual has the place that a line leads to.
+func (m *manual) has(link ast.Provenance) bool {
 	if link.Heading == "" {
-		if lines := linesOf(manual); link.Last > lines {
-			return DanglingProvenance{At: link.Span, Manual: manual.Name(), Lines: lines}
-		}
-		return nil
+		return link.Last <= m.lines
 	}
-	headings := headingsOf(manual.Text())
-	for _, h := range headings {
-		if h == link.Heading {
-			return nil
-		}
+	return m.known[link.Heading]
+}
+
+// dangling says what is wrong with a line to a place that the manual lacks.
+func (m *manual) dangling(link ast.Provenance) diag.Problem {
+	if link.Heading == "" {
+		return DanglingProvenance{At: link.Span, Manual: m.file.Name(), Lines: m.lines}
 	}
-	return DanglingProvenance{At: link.Span, File: link.File, Manual: manual.Name(), Heading: link.Heading,
-		Near: spell.Nearest(link.Heading, headings)}
+	return DanglingProvenance{At: link.Span, File: link.File, Manual: m.file.Name(), Heading: link.Heading,
+		Near: spell.Nearest(link.Heading, m.headings)}
 }
 
 // linesOf returns the number of lines; what follows the last line break is one

@@ -22,6 +22,7 @@ type run struct {
 	folders map[string]*project // by folder of the file
 
 	searched map[string][]string // by folder and ending
+	manuals  map[manualKey]*manual
 
 	configs  map[string]*config
 	toolsets map[toolsKey]*toolset
@@ -44,6 +45,7 @@ func newRun(files []File, o Options) *run {
 		o: o, asked: make(map[string]File), names: make(map[string]string), texts: make(map[string]*text),
 		folders: make(map[string]*project), configs: make(map[string]*config), toolsets: make(map[toolsKey]*toolset),
 		models: make(map[string]*checker.Model), suites: make(map[string]*suite), added: make(map[any]bool), searched: make(map[string][]string),
+		manuals: make(map[manualKey]*manual),
 	}
 	if dir, err := os.Getwd(); err == nil {
 		r.folder, _ = filepath.EvalSymlinks(dir)

@@ -3,6 +3,7 @@ package project
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -14,6 +15,15 @@ import (
 // permissions. A link stays a link; what it leads to is written. A folder, a
 // pipe or a device is not written.
 func WriteFile(path string, data []byte) error {
+	return WriteStream(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteStream is [WriteFile] for a file that is too large to be kept. If write
+// returns an error, that is returned, and nothing has changed.
+func WriteStream(path string, write func(io.Writer) error) error {
 	mode := fs.FileMode(0)
 	switch info, err := os.Stat(path); {
 	case err == nil:
@@ -33,10 +43,15 @@ func WriteFile(path string, data []byte) error {
 			return failure(path, errors.New("is a link that leads nowhere"))
 		}
 	}
-	if err := replace(target, data, mode); err != nil {
+	var own error
+	err := replace(target, mode, func(w io.Writer) error {
+		own = write(w)
+		return own
+	})
+	if err != nil && own == nil {
 		return failure(path, err)
 	}
-	return nil
+	return err
 }
 
 // ReplaceFile is [WriteFile] for a file whose content was read before. It
@@ -71,8 +86,9 @@ func notWritten(info fs.FileInfo) error {
 	return errors.New("is not a regular file")
 }
 
-// replace puts data in the place of a file. A mode of 0 is for a new file.
-func replace(path string, data []byte, mode fs.FileMode) (err error) {
+// replace puts what is written in the place of a file. A mode of 0 is for a new
+// file.
+func replace(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
 	f, err := create(filepath.Dir(path), mode)
 	if err != nil {
 		return err
@@ -86,7 +102,7 @@ func replace(path string, data []byte, mode fs.FileMode) (err error) {
 		err = f.Chmod(mode) // the mask of the process does not count
 	}
 	if err == nil {
-		_, err = f.Write(data)
+		err = write(f)
 	}
 	if err == nil {
 		err = f.Sync()

@@ -155,7 +155,7 @@ func claimed(all *claims, e validate.Engine, c *validate.Case) {
 	// The witness of the checks alone is not kept, its length is.
 	alone := claim{engine: e, answer: c.ChecksAlone.Answer}
 	if alone.answer == validate.Found {
-		alone.witness = &validate.Witness{Steps: make([]validate.Step, c.ChecksAlone.Steps)}
+		alone.witness = &validate.Witness{Steps: make([]validate.Step, c.ChecksAlone.Steps), Rough: c.ChecksAlone.Rough}
 	}
 	all.add("checks-alone", alone)
 	all.add("compliant", claim{e, c.Compliant.Answer, c.Compliant.Proved, c.Compliant.Witness})

@@ -24,12 +24,23 @@ func (s *Session) Fingerprint(suite *checker.Suite, k *checker.Case) Fingerprint
 	h := sha256.New()
 	writeOptions(h, s.options)
 	h.Write(s.modelPrint(suite.Model))
-	writeTools(h, suite.Tools)
+	h.Write(s.toolsPrint(suite.Tools))
 	writeUnit(h, k.Decl.Header)
 	for _, u := range k.Decl.Parts {
 		writeUnit(h, u)
 	}
 	return Fingerprint(h.Sum(nil))
+}
+
+// toolsPrint returns the part of a fingerprint that is the schemas'.
+func (s *Session) toolsPrint(set *tool.Set) []byte {
+	if sum, ok := s.prints.Load(set); ok {
+		return sum.([]byte)
+	}
+	h := sha256.New()
+	writeTools(h, set)
+	sum, _ := s.prints.LoadOrStore(set, h.Sum(nil))
+	return sum.([]byte)
 }
 
 // modelPrint returns the part of a fingerprint that is the model's.
@@ -39,7 +50,7 @@ func (s *Session) modelPrint(m *checker.Model) []byte {
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%+v\n", m.Options)
-	writeTools(h, m.Tools)
+	h.Write(s.toolsPrint(m.Tools))
 	for _, file := range m.File.Models {
 		for _, u := range file.Clauses {
 			writeUnit(h, u)

@@ -121,6 +121,7 @@ type Case struct {
 type ChecksAlone struct {
 	Answer Answer // Found: satisfiable
 	Steps  int    // the fewest calls that do; more than the bound is possible
+	Rough  bool   // fewer may do as well: the solver gave no answer on the way there
 	Reason error  // why the answer is Unknown; else nil
 }
 

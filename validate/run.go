@@ -68,7 +68,7 @@ func (v *validator) checksAlone(c *Case) error {
 	a, err := v.ask(compiler.Query{Kind: compiler.ChecksAlone})
 	c.ChecksAlone = ChecksAlone{Answer: a.answer, Reason: a.reason}
 	if a.witness != nil {
-		c.ChecksAlone.Steps = len(a.witness.Steps)
+		c.ChecksAlone.Steps, c.ChecksAlone.Rough = len(a.witness.Steps), a.witness.Rough
 	}
 	return err
 }

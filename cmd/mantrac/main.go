@@ -65,7 +65,7 @@ func newApp() *cli.App {
 		Description: appDescription,
 		Version:     buildVersion().String(),
 		Commands: []*cli.Command{
-			checkCommand(), lintCommand(), fmtCommand(), validateCommand(), runCommand(), gradeCommand(), compileCommand(), explainCommand(),
+			checkCommand(), lintCommand(), fmtCommand(), validateCommand(), runCommand(), importCommand(), gradeCommand(), compileCommand(), explainCommand(),
 			statsCommand(), lspCommand(), doctorCommand(), cacheCommand(), versionCommand(), completionCommand(), helpCommand(),
 		},
 		Flags:           []cli.Flag{cli.HelpFlag},

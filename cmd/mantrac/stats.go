@@ -36,7 +36,7 @@ is inconclusive has not passed. The score is a weighted mean over the checks of 
 trace, and never more than its lowest critical check; --tiers sets what is
 critical, important and low:
 
-  tiers: {critical: [check/refund*], low: [class/repeated_call]}
+  tiers: {critical: [check/refund*], low: [class/repeated-call]}
   weights: {critical: 3, important: 2, low: 1}
   default: important
 

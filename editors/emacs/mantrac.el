@@ -7,11 +7,13 @@
 ;;
 ;; Opening a file in *.wm or *.checks then starts the language server, if the
 ;; program mantrac is on the path or `mantrac-program' names it.
-;; M-x mantrac-validate validates the cases of the file.
+;; M-x mantrac-validate validates the cases of the file; M-x mantrac-conflicts
+;; shows the traces of those in conflict, with links to the clauses.
 
 ;;; Code:
 
 (require 'eglot)
+(require 'compile)
 
 (defgroup mantrac nil "World models and checks." :group 'languages)
 
@@ -93,6 +95,17 @@
   (interactive)
   (jsonrpc-request (eglot--current-server-or-lose) :workspace/executeCommand
                    `(:command "mantrac.validate" :arguments [(:uri ,(eglot--path-to-uri buffer-file-name))])))
+
+(define-compilation-mode mantrac-conflicts-mode "Conflicts"
+  "What `mantrac validate' writes."
+  (setq-local compilation-error-regexp-alist '(("^ *\\(?:-->\\|:::\\) \\(.+\\):\\([0-9]+\\):\\([0-9]+\\)$" 1 2 3))))
+
+(defun mantrac-conflicts ()
+  "Show the conflicts of the cases of this file."
+  (interactive)
+  (compilation-start (mapconcat #'shell-quote-argument
+                                (list mantrac-program "validate" "--color" "never" buffer-file-name) " ")
+                     #'mantrac-conflicts-mode))
 
 (provide 'mantrac)
 ;;; mantrac.el ends here

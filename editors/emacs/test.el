@@ -71,6 +71,18 @@
 (wait "the action mends it" (lambda () (string-match-p "(= checked true)" (buffer-string))))
 (wait "the mistake is gone" (lambda () (not (found "chekced"))))
 
+;; The last fix stands in a file that is not saved, and validate reads files.
+(save-some-buffers t)
+(with-current-buffer (find-file-noselect (concat (getenv "WORKSPACE") "/order.checks"))
+  (let ((buffer (mantrac-conflicts)))
+    (wait "the conflicts are shown" (lambda () (with-current-buffer buffer (string-match-p "the model rejects step 1" (buffer-string)))))
+    (with-current-buffer buffer
+      (wait "they are at an end" (lambda () (not (process-live-p (get-buffer-process buffer)))))
+      (goto-char (point-min))
+      (compilation-next-error 1)
+      (unless (looking-at-p ".*stock.wm:12:") (princ (format "FAIL the link: %s\n" (buffer-substring (point) (line-end-position)))) (kill-emacs 1))
+      (princ "ok a link to the clause\n"))))
+
 (dolist (b (buffer-list)) (with-current-buffer b (set-buffer-modified-p nil)))
 (eglot-shutdown (eglot-current-server))
 (princ "PASS\n")

@@ -9,8 +9,9 @@
 --
 --   require("mantrac").setup({ cmd = { "/opt/mantrac", "lsp" }, settings = { verify = "onType" } })
 --
--- Verdicts are shown beside the cases as code lenses; :MantracValidate
--- validates the file.
+-- Verdicts are shown above the cases as code lenses, which
+-- vim.lsp.codelens.run() runs: "show conflict" writes the trace into a window.
+-- :MantracValidate validates the file.
 
 local M = {}
 
@@ -76,8 +77,31 @@ function M.validate()
   vim.lsp.buf.execute_command({ command = "mantrac.validate", arguments = { { uri = vim.uri_from_bufnr(0) } } })
 end
 
+-- show opens a window with what a program writes.
+local function show(command, title)
+  local text = vim.fn.systemlist(command)
+  vim.cmd("botright new")
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, text)
+  vim.bo[buffer].buftype, vim.bo[buffer].bufhidden, vim.bo[buffer].modifiable = "nofile", "wipe", false
+  pcall(vim.api.nvim_buf_set_name, buffer, title)
+end
+
+-- lenses are the commands of code lenses that are not the server's.
+local function lenses(options)
+  vim.lsp.commands["mantrac.showConflict"] = function(command)
+    local argument = command.arguments[1]
+    show({ options.cmd[1], "validate", "--case", argument.case, "--color", "never", vim.uri_to_fname(argument.uri) }, "conflict: " .. argument.case)
+  end
+  vim.lsp.commands["mantrac.showReferences"] = function(command)
+    vim.lsp.util.jump_to_location(command.arguments[1], "utf-16")
+    vim.lsp.buf.references()
+  end
+end
+
 function M.setup(options)
   options = vim.tbl_deep_extend("force", defaults, options or {})
+  lenses(options)
   local group = vim.api.nvim_create_augroup("mantrac", { clear = true })
   for ending, _ in pairs(languages) do
     vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {

@@ -40,6 +40,20 @@ wait("hover opens", function()
   end
 end)
 
+wait("a lens shows the conflict", function()
+  for _, lens in ipairs(vim.lsp.codelens.get(suite)) do
+    if lens.command and lens.command.command == "mantrac.showConflict" then
+      vim.lsp.commands["mantrac.showConflict"](lens.command, {})
+      return true
+    end
+  end
+  vim.api.nvim_buf_call(suite, vim.lsp.codelens.refresh)
+  vim.wait(200)
+end)
+local shown = lines(0)
+if not (shown:find("the model rejects step 1") and shown:find("x 1  pick")) then fail("the conflict: " .. shown) end
+vim.cmd("close")
+
 vim.lsp.buf.rename("checked")
 wait("rename changes the model", function() return lines(model):find("%(var checked Bool%)") and not lines(model):find("looked") end)
 wait("rename changes the suite", function() return lines(suite):find("%(checked false%)") end)
@@ -72,6 +86,5 @@ wait("the mistake is gone", function()
   return true
 end)
 
-vim.lsp.codelens.refresh()
 log("PASS")
 vim.cmd("qall!")

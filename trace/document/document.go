@@ -41,6 +41,11 @@ type Document struct {
 	// a larger one.
 	Base string
 
+	// Inside says that the document stands in a string of another one, so that
+	// no pointer leads into it: Base, where that string is, is the place of all
+	// values.
+	Inside bool
+
 	// NaNs and Halves count the numbers that are none (NaN, Infinity), and the
 	// strings with half a surrogate pair, in whose place they have U+FFFD.
 	NaNs, Halves int
@@ -64,7 +69,7 @@ type node struct {
 // Parse reads a text into d, whose nodes are used again. It takes time linear
 // in the length of the text.
 func (d *Document) Parse(text string) error {
-	*d = Document{Base: d.Base, text: text, nodes: d.nodes[:0], open: d.open[:0]}
+	*d = Document{Base: d.Base, Inside: d.Inside, text: text, nodes: d.nodes[:0], open: d.open[:0]}
 	if len(text) > MaxSize {
 		return &SyntaxError{MaxSize, fmt.Sprintf("larger than %d bytes", MaxSize)}
 	}

@@ -174,6 +174,9 @@ func (v Value) Pointer() string {
 	if v.d == nil {
 		return ""
 	}
+	if v.d.Inside {
+		return v.d.Base
+	}
 	var parts []string
 	size := len(v.d.Base)
 	for i := v.i; v.d.nodes[i].parent >= 0; i = v.d.nodes[i].parent {

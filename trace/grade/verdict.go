@@ -48,10 +48,10 @@ func (r *run) replayed(out *Result) {
 	}
 	if r.unsureOfCalls() != "" {
 		r.replay.unclear = r.unsureOfCalls()
-		r.replay.found = Replay{}
+		r.replay.broken = Replay{}
 	}
 	out.Replay = r.replay.result()
-	if len(r.replay.clauses) > 0 {
+	if len(r.replay.goals) > 0 {
 		out.Checks = append(out.Checks, r.replay.goalCheck())
 	}
 }

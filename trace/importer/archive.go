@@ -125,7 +125,7 @@ func (a *evalArchive) read() error {
 	if header == nil {
 		header = a.files["_journal/start.json"]
 	}
-	a.notes.add("format inspect", "recognised as inspect: "+inspect.about, trace.Pointer{Path: header.Name})
+	a.notes.add("format-inspect", "recognised as inspect: "+inspect.about, trace.Pointer{Path: header.Name})
 	a.format = inspect
 	s := &samples{reading: a.reading}
 	v, err := a.document(header)

@@ -57,6 +57,7 @@ func (t *trail) argumentsAre(e *trace.Event, raw string, value types.Value, err 
 	}
 	if t.resolve != nil {
 		args = t.resolvedValue(args).(types.Object)
+		e.Raw = trace.AppendJSON(nil, args)
 	}
 	e.Args, e.State = args, trace.ArgsOK
 	t.hide(e)

@@ -19,7 +19,7 @@ func (t *trail) chatMessage(m document.Value) error {
 	if list := m.Get("tool_messages"); list.IsList() { // tau2: the results of parallel calls
 		return t.messages(list)
 	}
-	role := roleOf(m)
+	m, role := unwrapMessage(m)
 	t.step++
 	from := len(t.events)
 	var err error
@@ -27,7 +27,11 @@ func (t *trail) chatMessage(m document.Value) error {
 	case "":
 		return t.problem(t.at(m), "the message has no role")
 	case "tool", "function":
-		t.toolMessage(m)
+		if parts := m.Get("parts"); parts.IsList() { // OpenTelemetry
+			err = t.blocks(parts, trace.Event{}, nil)
+		} else {
+			t.toolMessage(m)
+		}
 	default:
 		if !isSide(role) && role != "system" && role != "developer" {
 			t.note("unknown-role", t.at(m))
@@ -55,16 +59,24 @@ var roles = map[string]string{
 	"SystemMessage": "system", "ToolMessage": "tool", "ToolMessageChunk": "tool", "FunctionMessage": "function",
 }
 
-// roleOf returns who speaks.
-func roleOf(m document.Value) string {
+// unwrapMessage returns a message and its role, without what LangChain wraps
+// around it: {"lc": 1, "id": […, "AIMessage"], "kwargs": {…}}, {"type": "ai",
+// "data": {…}} or ["role", "text"].
+func unwrapMessage(m document.Value) (document.Value, string) {
 	role := m.Get("role").Text()
 	if role == "" {
 		role = m.Get("type").Text()
 	}
-	if known := roles[role]; known != "" {
-		return known
+	if inside := m.Get("kwargs"); inside.IsObject() && m.Get("id").IsList() {
+		role = m.Get("id").Index(m.Get("id").Len() - 1).Text()
+		m = inside
+	} else if inside := m.Get("data"); inside.IsObject() && roles[role] != "" {
+		m = inside
 	}
-	return role
+	if known := roles[role]; known != "" {
+		role = known
+	}
+	return m, role
 }
 
 // toolMessage adds a message that is the result of a call.
@@ -115,6 +127,9 @@ func (t *trail) statusOf(m document.Value, e *trace.Event) trace.Status {
 func (t *trail) spoken(m document.Value, role string) error {
 	who := trace.Event{Requestor: role, Agent: m.First("name", "agent").Text()}
 	content := m.Get("content")
+	if !content.Given() {
+		content = m.Get("parts") // OpenTelemetry
+	}
 	before := len(t.events)
 	if content.IsList() {
 		if err := t.blocks(content, who, idsOf(m.Get("tool_calls"))); err != nil {

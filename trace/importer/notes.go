@@ -25,7 +25,6 @@ func (n *notes) add(code, message string, at trace.Pointer) {
 
 // What is noted, by code.
 var noteMessages = map[string]string{
-	"format":              "the format was recognised by its structure",
 	"made-id":             "a call without an id was given one from its position",
 	"duplicate-id":        "calls have the same id; the later ones got ids of their own, and results belong to the last call before them",
 	"paired-by-order":     "a result does not say which call it answers; it was taken for that of the first call before it that has none",

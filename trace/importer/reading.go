@@ -283,7 +283,7 @@ func (r *reading) choose(v document.Value) (bool, error) {
 		}
 	}
 	if r.fixed == nil {
-		r.notes.add("format "+f.name, "recognised as "+f.name+": "+f.about, r.at(v))
+		r.notes.add("format-"+f.name, "recognised as "+f.name+": "+f.about, r.at(v))
 	}
 	r.format, r.h = f, f.open(r)
 	return true, nil

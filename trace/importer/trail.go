@@ -18,6 +18,7 @@ type trail struct {
 	resolve func(text string) string // puts texts in place of references; nil if there are none
 
 	turn, step, group int
+	agent             string // who speaks in the messages that do not say so
 	side              string // who spoke last
 
 	queue   map[string][]int // calls without a result, by id: those of the last step that has any
@@ -89,6 +90,9 @@ func (t *trail) add(e trace.Event) {
 	}
 	if e.Step == 0 {
 		e.Step = t.step
+	}
+	if e.Agent == "" && e.Requestor == "assistant" {
+		e.Agent = t.agent
 	}
 	t.events = append(t.events, e)
 }

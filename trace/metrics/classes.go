@@ -34,7 +34,7 @@ func Classes(results []grade.Result) []ClassCount {
 			}
 			return by[c]
 		}
-		for _, c := range results[i].Checks {
+		for _, c := range results[i].Judged() {
 			if c.Verdict != grade.Fail {
 				continue
 			}
@@ -45,8 +45,8 @@ func Classes(results []grade.Result) []ClassCount {
 				n.Roots++
 			}
 		}
-		for _, f := range results[i].Findings {
-			at(f.Class).Reports++
+		for c, n := range findingsOf(&results[i]) {
+			at(c).Reports += n
 		}
 	}
 	list := make([]ClassCount, 0, len(by))
@@ -60,4 +60,17 @@ func Classes(results []grade.Result) []ClassCount {
 		return cmp.Or(b.Checks-a.Checks, b.Reports-a.Reports, cmp.Compare(a.Class, b.Class))
 	})
 	return list
+}
+
+// findingsOf counts the findings of a trace by class. Those beyond the first of
+// a class are counted in it, and not listed.
+func findingsOf(r *grade.Result) map[grade.Class]int {
+	if r.Counts != nil {
+		return r.Counts
+	}
+	counts := make(map[grade.Class]int)
+	for _, f := range r.Findings {
+		counts[f.Class]++
+	}
+	return counts
 }

@@ -87,7 +87,7 @@ func eachKey(r *grade.Result, d Dimension, f func(key string, v grade.Verdict)) 
 	case ByModel:
 		f(r.Model, r.Verdict)
 	case ByCheck:
-		for _, c := range r.Checks {
+		for _, c := range r.Judged() {
 			f(r.Case+"/"+c.Check, c.Verdict)
 		}
 	case ByTool:

@@ -213,7 +213,7 @@ func TestScore(t *testing.T) {
 	if got := metrics.DefaultTiers().Score(r); got != 50 {
 		t.Errorf("with default tiers the score is %v", got)
 	}
-	tiers, err := metrics.ReadTiers([]byte("tiers:\n  critical: [check/ref*]\n  low: [check/order, class/repeated_call]\n"))
+	tiers, err := metrics.ReadTiers([]byte("tiers:\n  critical: [check/ref*]\n  low: [check/order, class/repeated-call]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

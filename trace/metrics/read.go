@@ -46,7 +46,7 @@ func valid(r *grade.Result) error {
 		return fmt.Errorf("%q is no verdict; there are pass, fail and inconclusive", v)
 	}
 	errs := []error{known(r.Verdict)}
-	for _, c := range r.Checks {
+	for _, c := range r.Judged() {
 		errs = append(errs, known(c.Verdict))
 	}
 	return errors.Join(errs...)

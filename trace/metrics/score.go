@@ -28,14 +28,14 @@ const (
 var tiers = []Tier{Critical, Important, Low}
 
 // Tiers weigh what a trace is judged by. The names of evaluators are
-// "check/NAME" for a check or the goal, "class/NAME" for findings of a class,
-// and "replay" for the world model; a list holds names or patterns of them, as
+// "check/NAME" for a check, the goal or, as "check/world model", the replay, and
+// "class/NAME" for findings of a class; a list holds names or patterns of them, as
 // path.Match reads these, and the first tier that has one decides. A pattern
 // of classes is one evaluator.
 type Tiers struct {
 	Lists   map[Tier][]string `yaml:"tiers"`
 	Weights map[Tier]float64  `yaml:"weights"`
-	Default Tier              `yaml:"default"` // of checks, and of the replay; findings that no list names do not count
+	Default Tier              `yaml:"default"` // of checks; findings that no list names do not count
 }
 
 // DefaultTiers hold every check for important, with the weights of seed 002.
@@ -87,7 +87,7 @@ func (t *Tiers) valid() error {
 	return errors.Join(errs...)
 }
 
-// of returns the tier of a check, or of the replay.
+// of returns the tier of a check.
 func (t *Tiers) of(name string) Tier {
 	for _, tier := range tiers {
 		for _, p := range t.Lists[tier] {
@@ -116,11 +116,8 @@ func (t *Tiers) Score(r *grade.Result) float64 {
 			lowest = min(lowest, value)
 		}
 	}
-	for _, c := range r.Checks {
+	for _, c := range r.Judged() {
 		count(t.of("check/"+c.Check), c.Verdict == grade.Pass)
-	}
-	if r.Replay != nil {
-		count(t.of("replay"), r.Replay.Allowed)
 	}
 	for _, tier := range tiers {
 		for _, p := range t.Lists[tier] {

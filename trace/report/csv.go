@@ -18,7 +18,7 @@ func CSV(w io.Writer, r *Report) error {
 		if x.Reward != nil {
 			reward = strconv.FormatFloat(*x.Reward, 'g', -1, 64)
 		}
-		for _, c := range x.Checks {
+		for _, c := range x.Judged() {
 			rows = append(rows, []string{
 				cell(x.File), cell(x.ID), cell(x.Case), cell(x.Task), strconv.Itoa(x.Trial), cell(x.Model), cell(x.Domain), reward,
 				string(x.Verdict), cell(c.Check), string(c.Verdict), cell(string(c.Class)), strconv.FormatBool(c.Root), cell(c.Message),

@@ -75,8 +75,7 @@ func (r *Report) perCheck() []*failing {
 	by := make(map[string]*failing)
 	for i := range r.Results {
 		x := &r.Results[i]
-		for j := range x.Checks {
-			c := &x.Checks[j]
+		for _, c := range x.Judged() {
 			if c.Verdict == grade.Pass {
 				continue
 			}

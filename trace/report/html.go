@@ -44,6 +44,7 @@ func HTML(w io.Writer, r *Report, t *metrics.Tiers) error {
 	d := htmlData{Suite: r.Suite, Version: r.Version, Summary: r.Summary, Checks: r.Places, Traces: []htmlTrace{}, Problems: []string{}}
 	for i := range r.Results {
 		x := htmlTrace{Result: r.Results[i], Score: t.Score(&r.Results[i])}
+		x.Checks = r.Results[i].Judged()
 		if i < len(r.Views) {
 			x.View = &r.Views[i]
 		}

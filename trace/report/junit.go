@@ -85,14 +85,13 @@ func (s *junitSuite) add(c junitCase) {
 
 func junitTrace(x *grade.Result) junitSuite {
 	s := junitSuite{Name: clean(nameOf(x))}
-	for i := range x.Checks {
-		c := &x.Checks[i]
+	for _, c := range x.Judged() {
 		t := junitCase{Class: clean(x.Case), Name: clean(c.Check)}
 		switch c.Verdict {
 		case grade.Fail:
-			t.Failure = &junitOutcome{clean(said(c)), clean(string(c.Class)), clean(proof(c.Evidence))}
+			t.Failure = &junitOutcome{clean(said(&c)), clean(string(c.Class)), clean(proof(c.Evidence))}
 		case grade.Inconclusive:
-			t.Error = &junitOutcome{clean(said(c)), "inconclusive", clean(proof(c.Evidence))}
+			t.Error = &junitOutcome{clean(said(&c)), "inconclusive", clean(proof(c.Evidence))}
 		}
 		s.add(t)
 	}

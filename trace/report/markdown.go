@@ -71,7 +71,7 @@ func (r *Report) markdownTraces(b *strings.Builder) {
 // why names the root causes of a trace that does not pass, or else its checks.
 func why(x *grade.Result) string {
 	var roots, all []string
-	for _, c := range x.Checks {
+	for _, c := range x.Judged() {
 		if c.Verdict == grade.Pass {
 			continue
 		}

@@ -45,12 +45,12 @@ func sample() *report.Report {
 		{
 			File: "runs/small.json", ID: "7-0", Case: "late", Verdict: grade.Fail, Task: "7", Model: "small", Reward: &one, Calls: 2, Tools: map[string]int{"look": 1, "cancel": 1},
 			Checks:   []grade.Check{failed, passed},
-			Findings: []grade.Finding{{Class: "repeated_call", Message: "`look` is called twice", Evidence: []grade.Evidence{{Seq: 4, Tool: "look", Role: "repeats", At: trace.Pointer{Path: "/0/traj/7"}}}}},
-			Replay:   &grade.Replay{Seq: 2, Tool: "cancel", Broken: []grade.Clause{{File: "late.wm", Line: 9, Column: 8, Text: "(= looked true)", Kind: "pre"}}},
+			Findings: []grade.Finding{{Class: "repeated-call", Message: "`look` is called twice", Evidence: []grade.Evidence{{Seq: 4, Tool: "look", Role: "repeats", At: trace.Pointer{Path: "/0/traj/7"}}}}},
+			Replay:   &grade.Replay{Verdict: grade.Fail, Message: "call 2, of `cancel`, is not allowed", Seq: 2, Tool: "cancel", Broken: []grade.Clause{{File: "late.wm", Line: 9, Column: 8, Text: "(= looked true)", Kind: "pre"}}},
 		},
 		{File: "runs/small.json", ID: "8-0", Case: "late", Verdict: grade.Inconclusive, Task: "8", Model: "small", Calls: 1, Checks: []grade.Check{ok, unknown}, Findings: []grade.Finding{}},
 		{File: "runs/large.json", ID: "7-0", Case: "late", Verdict: grade.Pass, Task: "7", Model: "large", Calls: 2, Checks: []grade.Check{ok, passed}, Findings: []grade.Finding{}},
-		{File: "runs/large.json", ID: hostile, Case: "late", Verdict: grade.Fail, Task: hostile, Model: "large", Calls: 1, Checks: []grade.Check{{Check: "look_first", Verdict: grade.Fail, Class: "missing_required_call", Root: true, Message: hostile, Evidence: []grade.Evidence{}}}, Findings: []grade.Finding{}},
+		{File: "runs/large.json", ID: hostile, Case: "late", Verdict: grade.Fail, Task: hostile, Model: "large", Calls: 1, Checks: []grade.Check{{Check: "look_first", Verdict: grade.Fail, Class: "missing-required-call", Root: true, Message: hostile, Evidence: []grade.Evidence{}}}, Findings: []grade.Finding{}},
 	}
 	r := &report.Report{
 		Suite:   "late.checks",
@@ -141,7 +141,7 @@ func TestStatsFollowTheirSchema(t *testing.T) {
 func TestSARIFIsValid(t *testing.T) {
 	text, log := logOf(t, sample())
 	sariftest.Validate(t, text)
-	if n := len(log.Runs[0].Results); n != 5 { // three checks, a finding, a problem
+	if n := len(log.Runs[0].Results); n != 6 { // three checks, the model, a finding, a problem
 		t.Errorf("%d results", n)
 	}
 	first := log.Runs[0].Results[0]
@@ -191,7 +191,7 @@ func TestJUnitKeepsFailuresAndErrorsApart(t *testing.T) {
 	if err := xml.Unmarshal(b.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	if doc.Tests != 8 || doc.Failures != 2 || doc.Errors != 2 {
+	if doc.Tests != 9 || doc.Failures != 3 || doc.Errors != 2 {
 		t.Errorf("%+v", doc)
 	}
 }
@@ -207,7 +207,7 @@ func TestCSVDisarmsFormulas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 8 || rows[1][3] != "'=HYPERLINK(1)" {
+	if len(rows) != 9 || rows[1][3] != "'=HYPERLINK(1)" {
 		t.Errorf("%d rows, the task is %q", len(rows), rows[1][3])
 	}
 }

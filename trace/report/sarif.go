@@ -42,8 +42,7 @@ type sarifWriter struct {
 }
 
 func (s *sarifWriter) trace(x *grade.Result) {
-	for i := range x.Checks {
-		c := &x.Checks[i]
+	for _, c := range x.Judged() {
 		if c.Verdict == grade.Pass {
 			continue
 		}
@@ -51,12 +50,12 @@ func (s *sarifWriter) trace(x *grade.Result) {
 		if c.Verdict == grade.Inconclusive {
 			rule, level = "inconclusive", "warning"
 		} else if rule == "" {
-			rule = "failed_check"
+			rule = "failed-check"
 		}
 		s.add(sarif.Result{
 			RuleID:    rule,
 			Level:     level,
-			Message:   sarif.Message{Text: said(c) + ", in trace " + nameOf(x)},
+			Message:   sarif.Message{Text: said(&c) + ", in trace " + nameOf(x)},
 			Locations: s.at(x, c.Check),
 			CodeFlows: flow(x.File, c.Evidence),
 		}, x.Case, c.Check, nameOf(x))
@@ -96,8 +95,8 @@ func (s *sarifWriter) rules() []sarif.Rule {
 	for i, id := range ids {
 		rules[i] = sarif.Rule{
 			ID:               id,
-			ShortDescription: sarif.Message{Text: strings.ReplaceAll(id, "_", " ")},
-			Help:             sarif.Message{Text: "Run `mantrac grade --help` for the classes of failure."},
+			ShortDescription: sarif.Message{Text: strings.ReplaceAll(id, "-", " ")},
+			Help:             sarif.Message{Text: "Run `mantrac grade --classes` for what the classes mean."},
 		}
 	}
 	for i := range s.results {

@@ -16,13 +16,19 @@ type Cause struct {
 	With []int // the edits without which it does not check, ascending
 
 	// Of an edit of a model: what the old version with these edits does, as the
-	// new one, compared with the old version. A trace is a shortest one from the
-	// case that it names.
+	// new one, compared with the old version.
 	Model Difference
 	// Cases are the cases whose checks another trace passes with the edit.
 	Cases []Case
 	// Reason is why nothing is said of the edit.
 	Reason error
+
+	tools [2][]string // those that are stricter and looser by it
+}
+
+// Silent reports whether an edit by itself makes no difference to any trace.
+func (c *Cause) Silent() bool {
+	return c.Reason == nil && c.Model.Class() == Equal && len(c.Cases) == 0
 }
 
 // OfModel reports whether an edit is one of a model.
@@ -75,7 +81,7 @@ func (a *attribution) model(c Cause, edited *checker.Model) (Cause, error) {
 	o := a.Options
 	o.Workers, o.Rename, o.Plain = 1, a.renames(append(c.With, c.Edit)), true
 	x := newComparison(a.ctx, newPair(a.old.Model, edited, o.Rename), o)
-	x.first = true
+	x.new.earlier = earlier(Renames(a.edits))
 	if !o.Any {
 		x.begins = x.starts(a.old.Suites, a.new.Suites)
 	}
@@ -84,6 +90,13 @@ func (a *attribution) model(c Cause, edited *checker.Model) (Cause, error) {
 		return c, err
 	}
 	c.Model = r.Whole
+	for _, t := range r.Tools {
+		for i, side := range []Side{t.Stricter, t.Looser} {
+			if side.Witness != nil {
+				c.tools[i] = append(c.tools[i], t.Name)
+			}
+		}
+	}
 	return c, nil
 }
 
@@ -94,6 +107,15 @@ func (a *attribution) renames(list []int) map[string]string {
 		chosen = append(chosen, a.edits[i])
 	}
 	return Renames(chosen)
+}
+
+// earlier turns new names by old ones into old names by new ones.
+func earlier(renames map[string]string) map[string]string {
+	names := make(map[string]string)
+	for old, new := range renames {
+		names[new] = old
+	}
+	return names
 }
 
 // Renames returns the new names that edits give to variables and constants, by

@@ -14,6 +14,10 @@ type version struct {
 	tag   string // "old" or "new"
 	names map[checker.Object]string
 	local func(param string) string // the name in the product of an argument
+
+	// earlier are the names of variables by those that they have in a later
+	// version, whose cases tell what they start as.
+	earlier map[string]string
 }
 
 // A clause is a condition of `pre` or of `post`, or one operand of an `and`

@@ -44,7 +44,6 @@ type comparison struct {
 	newMachine  *interp.Machine
 	begins      []*start
 	common      *start // of which each of begins is a part; nil where they are few
-	first       bool   // a trace will do that is a shortest from one start
 
 	mu        sync.Mutex
 	products  map[string]*made
@@ -195,8 +194,8 @@ func (c *comparison) side(d *difference) (Side, error) {
 		bound, way := c.Bound, proving
 		if all.Answer == validate.Found {
 			way = bounded
-			if bound = len(all.Witness.Calls) - 1; bound == 0 || c.first {
-				break // there is no shorter one, or nobody asks for it
+			if bound = len(all.Witness.Calls) - 1; bound == 0 {
+				break // there is no shorter one
 			}
 		}
 		from, err := c.from(d, s, bound, way)

@@ -14,6 +14,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
@@ -34,7 +35,7 @@ func engines(bound int) validate.Options {
 func TestBruteForce(t *testing.T) {
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)
-	modeltest.Law(t, 400, func(t *rapid.T) {
+	modeltest.Law(t, 150, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		q := mutated(t, p)
 		if q == nil {
@@ -165,4 +166,64 @@ func allows(b *brute, init interp.State, w *behaviour.Witness) bool {
 	}
 	r, err := b.machine.Run(t)
 	return err == nil && r.Allowed()
+}
+
+// TestOneEdit holds the attribution of a change that is one edit against the
+// comparison as a whole, and that of any edit against what it is with the edits
+// it needs.
+func TestOneEdit(t *testing.T) {
+	count := make(map[string]int)
+	gen := modeltest.Projects(modeltest.Tiny)
+	modeltest.Law(t, 100, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		q := mutated(t, p)
+		if q == nil {
+			t.Skip("no mutation")
+		}
+		old, new := version(p), version(q)
+		edits, err := edit.Diff(setOf(p), setOf(q), edit.DiffOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := behaviour.Options{Options: engines(3), Any: rapid.Bool().Draw(t, "any")}
+		whole, err := behaviour.Compare(context.Background(), old, new, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		causes, err := behaviour.Attribute(context.Background(), old, new, edits, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range causes {
+			if len(c.With)+1 < len(edits) || c.Reason != nil {
+				count["only a part"]++
+				continue
+			}
+			count[string(c.Model.Class())]++
+			if got, want := outline(c.Model), outline(whole.Whole); got != want {
+				t.Fatalf("edit %d of %v: %s, and as a whole %s\n--- tools\n%s--- old\n%s--- new\n%s", c.Edit, edits, got, want, p.ToolsText, p.ModelText, q.ModelText)
+			}
+		}
+	})
+	t.Log(tally(count))
+	if (count["stricter"] == 0 || count["looser"] == 0) && !testing.Short() {
+		t.Error("the law says too little")
+	}
+}
+
+func setOf(p *modeltest.Project) *edit.Set {
+	return &edit.Set{Models: []*checker.Model{p.Model}, Suites: []*checker.Suite{p.Suite}}
+}
+
+// outline says what is the same however often it is asked.
+func outline(d behaviour.Difference) string {
+	var b strings.Builder
+	for _, s := range []behaviour.Side{d.Stricter, d.Looser} {
+		fmt.Fprint(&b, s.Answer, " ", s.Proved)
+		if s.Witness != nil {
+			fmt.Fprint(&b, " ", s.Witness.Calls)
+		}
+		b.WriteString("; ")
+	}
+	return b.String()
 }

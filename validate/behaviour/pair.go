@@ -40,8 +40,8 @@ func newPair(old, new *checker.Model, rename map[string]string) *pair {
 	p := &pair{shared: make(map[*checker.Var]bool)}
 	p.mark = markFor(old, new)
 	local := func(param string) string { return p.mark + param }
-	p.old = &version{old, "old", make(map[checker.Object]string), local}
-	p.new = &version{new, "new", make(map[checker.Object]string), local}
+	p.old = &version{model: old, tag: "old", names: make(map[checker.Object]string), local: local}
+	p.new = &version{model: new, tag: "new", names: make(map[checker.Object]string), local: local}
 	p.matchVars(rename)
 	p.matchConsts(rename)
 	p.matchTools()

@@ -117,6 +117,9 @@ func (p *pair) startOf(k *checker.Case, here, there *version, others []*checker.
 // suite may be about a later version of the model.
 func (v *version) variable(i checker.Initial) *checker.Var {
 	w := v.model.Var(i.Var.Name())
+	if w == nil {
+		w = v.model.Var(v.earlier[i.Var.Name()])
+	}
 	if w == nil || !fits(i.Value, w.Type) {
 		return nil
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -62,6 +63,26 @@ func TestRoughWitness(t *testing.T) {
 		}
 		if said := strings.Contains(got.String(), "there may be a smaller trace"); said != rough {
 			t.Errorf("rough is %v, and the text says so: %v\n%s", rough, said, &got)
+		}
+	}
+}
+
+// TestRoughChecksAlone: nor is a number of calls that may be less.
+func TestRoughChecksAlone(t *testing.T) {
+	r := resultOf(newStage(t), "none")
+	c := r.Cases[0]
+	c.ChecksAlone = validate.ChecksAlone{Answer: validate.Found, Steps: c.Bound + 2}
+	for _, rough := range []bool{false, true} {
+		c.ChecksAlone.Rough = rough
+		var text, list bytes.Buffer
+		if err := errors.Join(Text(&text, r, Options{}), JSON(&list, r)); err != nil {
+			t.Fatal(err)
+		}
+		if err := follows(t, compile(t, Schema()), "rough", list.String()); err != nil {
+			t.Error(err)
+		}
+		if said, listed := strings.Contains(text.String(), "or fewer"), strings.Contains(list.String(), `"rough": true`); said != rough || listed != rough {
+			t.Errorf("rough is %v, the text says so: %v, and JSON: %v\n%s\n%s", rough, said, listed, &text, &list)
 		}
 	}
 }

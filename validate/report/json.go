@@ -72,6 +72,7 @@ type jsonDecision struct {
 type jsonChecksAlone struct {
 	Result string `json:"result"`
 	Steps  *int   `json:"steps,omitempty"`
+	Rough  bool   `json:"rough,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -160,7 +161,7 @@ func toJSONCase(c *validate.Case) jsonCase {
 		out.Minimal = &c.Blame.Minimal
 	}
 	if c.ChecksAlone.Answer == validate.Found {
-		out.ChecksAlone.Steps = &c.ChecksAlone.Steps
+		out.ChecksAlone.Steps, out.ChecksAlone.Rough = &c.ChecksAlone.Steps, c.ChecksAlone.Rough
 	}
 	for _, b := range c.Backward {
 		out.Backward = append(out.Backward, toJSONBackward(b))

@@ -77,10 +77,19 @@ func (p *page) noTrace(c *validate.Case) {
 		why = "either they ask for something that the model forbids, or the case begins where it cannot be reached"
 	}
 	if c.ChecksAlone.Steps > c.Bound {
-		why = fmt.Sprintf("the checks alone need %s, so look at longer traces (--bound %d)", number(c.ChecksAlone.Steps, "call"), c.ChecksAlone.Steps)
+		why = fmt.Sprintf("the checks alone %s, so look at longer traces (--bound %d)", need(c), c.ChecksAlone.Steps)
 	}
 	p.head(red, string(validate.NoCompliantTrace), c, "", fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why))
 	p.blame(c)
+}
+
+// need says how many calls the checks alone need.
+func need(c *validate.Case) string {
+	n := number(c.ChecksAlone.Steps, "call")
+	if c.ChecksAlone.Rough {
+		return "need " + n + " or fewer"
+	}
+	return "need " + n
 }
 
 func (p *page) forward(c *validate.Case, x validate.Forward) {

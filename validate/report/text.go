@@ -107,8 +107,8 @@ func colourOf(v validate.Verdict) string {
 // the case.
 func matters(c *validate.Case) string {
 	list := []string{reach(c)}
-	if n := c.ChecksAlone.Steps; n > c.Bound {
-		list = append(list, fmt.Sprintf("checks need %s, more than the bound", number(n, "call")))
+	if c.ChecksAlone.Steps > c.Bound {
+		list = append(list, fmt.Sprintf("checks %s, more than the bound", need(c)))
 	}
 	if n := furtherConflicts(c); n > 0 {
 		list = append(list, number(n, "further conflict"))

@@ -46,4 +46,4 @@ export async function until(page, what, condition) {
 }
 
 /** Keeps a picture, of the page or of a part of it. */
-export const picture = (target, name) => target.screenshot({ path: path.join(scratch, name + ".png") });
+export const picture = (target, name) => target.screenshot({ path: path.join(scratch, name + ".png"), animations: "disabled" });

@@ -98,7 +98,7 @@ function classes() {
   if (!names.length) { $("classes").append(el("p", { class: "hint" }, data.summary.classes.length ? "No check fails; the findings are listed with their traces." : "Nothing failed.")); return; }
   const models = [...new Set(data.traces.map((t) => t.model || ""))].sort();
   const colour = (i) => palette[i % palette.length];
-  $("classes").append(el("div", { class: "legend" }, ...names.map((n, i) => { const box = el("i"); box.style.background = colour(i); return el("span", {}, box, n.replaceAll("_", " ")); })));
+  $("classes").append(el("div", { class: "legend" }, ...names.map((n, i) => { const box = el("i"); box.style.background = colour(i); return el("span", {}, box, n.replaceAll("-", " ")); })));
   const row = 28, left = 200, width = 580;
   const svg = el("svg", { viewBox: `0 0 ${left + width + 130} ${models.length * row + 6}`, width: left + width + 130, role: "img", "aria-label": "shares of the classes of failed checks, by model; the table below has the numbers" });
   const rows = [];
@@ -232,8 +232,8 @@ function viewer(t) {
   for (const x of [...t.checks.filter((c) => c.verdict !== "pass"), ...t.findings]) { for (const e of x.evidence || []) { proofs.set(e.seq, (proofs.get(e.seq) || []).concat(`${x.check || x.class}: ${e.role}`)); } }
   const facts = [t.file, t.task && "task " + t.task, "trial " + t.trial, t.model, t.domain, t.reward !== undefined && "reward " + t.reward].filter(Boolean).join(" · ");
   const parts = [el("h3", {}, el("span", { class: "v " + t.verdict }, t.verdict), " ", t.id || t.file, " ", el("span", { class: "hint" }, "case " + t.case)), el("p", { class: "hint" }, facts)];
-  parts.push(el("ul", { class: "checks" }, ...t.checks.map(check), ...t.findings.map((f) => el("li", {}, el("span", { class: "v inconclusive" }, "finding"), " ", f.class.replaceAll("_", " "), ": ", f.message, ...evidence(f)))));
-  if (t.replay && !t.replay.allowed) { parts.push(el("p", {}, el("span", { class: "v fail" }, "the model refuses"), ` event ${t.replay.seq}, ${t.replay.tool}: `, ...(t.replay.broken || []).map((b) => el("code", { title: `${b.file}:${b.line}:${b.column}` }, b.text + " ")))); }
+  parts.push(el("ul", { class: "checks" }, ...t.checks.map(check), ...t.findings.map((f) => el("li", {}, el("span", { class: "v inconclusive" }, "finding"), " ", f.class.replaceAll("-", " "), ": ", f.message, ...evidence(f)))));
+  if (t.replay && t.replay.verdict === "fail") { parts.push(el("p", {}, el("span", { class: "v fail" }, "the model refuses"), ` event ${t.replay.seq}, ${t.replay.tool}: `, ...(t.replay.broken || []).map((b) => el("code", { title: `${b.file}:${b.line}:${b.column}` }, b.text + " ")))); }
   if (t.view) { parts.push(...states(t), el("h3", {}, "Events"), el("ol", {}, ...t.view.events.map((e) => happened(e, proofs)))); }
   if (t.view && t.view.left) { parts.push(el("p", { class: "hint" }, `${count(t.view.left, "more event")} left out`)); }
   $("viewer").replaceChildren(...parts);
@@ -242,7 +242,7 @@ function viewer(t) {
 
 function check(c) {
   const text = [el("span", { class: "v " + c.verdict }, c.verdict), " ", el("code", {}, c.check)];
-  if (c.class) { text.push(" ", el("span", { class: "hint" }, c.class.replaceAll("_", " ") + (c.root ? ", root cause" : c.cause ? ", follows from " + c.cause : ""))); }
+  if (c.class) { text.push(" ", el("span", { class: "hint" }, c.class.replaceAll("-", " ") + (c.root ? ", root cause" : c.cause ? ", follows from " + c.cause : ""))); }
   if (c.message) { text.push(": " + c.message); }
   return el("li", {}, ...text, ...evidence(c));
 }
@@ -287,7 +287,7 @@ function states(t) {
   const toggle = el("input", { type: "checkbox", on: { change: () => hide() } });
   const hide = () => rows.forEach((r) => { r.hidden = !r.changes && !toggle.checked; });
   hide();
-  const broken = t.replay && !t.replay.allowed ? t.replay.seq : -1;
+  const broken = t.replay && t.replay.verdict === "fail" ? t.replay.seq : -1;
   const head = el("tr", {}, el("th", {}, ""), ...steps.map((e) => el("th", { scope: "col", class: e.seq === broken ? "broken" : "" }, `#${e.seq} ${e.tool || "start"}`)));
   return [el("h3", {}, "States"), el("label", {}, toggle, " also what does not change"), el("div", { class: "scroll" }, el("table", { class: "states" }, el("thead", {}, head), el("tbody", {}, ...rows)))];
 }

@@ -26,9 +26,9 @@ try {
   is("failures come first", await verdicts(), ["fail", "fail", "inconclusive", "pass"]);
   is("a bar for each model", await page.locator("#rates svg rect.bar").count(), 2);
   await page.locator("#dimension").selectOption("check");
-  is("bars by check", await page.locator("#rates svg rect.bar").count(), 2);
-  is("shares of classes", await page.locator("#classes svg rect").count(), 4);
-  is("the heat map", await page.locator(".heat td").allInnerTexts(), ["50.0 %", "50.0 %", "100.0 %", "50.0 %"]);
+  is("bars by check", await page.locator("#rates svg rect.bar").count(), 3);
+  is("shares of classes", await page.locator("#classes svg rect").count(), 6);
+  is("the heat map", await page.locator(".heat td").allInnerTexts(), ["50.0 %", "50.0 %", "100.0 %", "50.0 %", "–", "0.0 %"]);
   await picture("report");
 
   await page.locator(".heat td button").first().click();
@@ -54,13 +54,13 @@ try {
   await page.goto("file://" + PAGE + "#trace-0");
   is("the address leads to it", await page.locator("#viewer h3").first().innerText(), "fail 7-0 case late");
   is("events", await page.locator("#viewer li.event").count(), 4);
-  is("what proves the failure", await page.locator("#viewer li.proof .badge").allInnerTexts(), ["look_first: violates", "look_first: anchor", "repeated_call: repeats"]);
+  is("what proves the failure", await page.locator("#viewer li.proof .badge").allInnerTexts(), ["look_first: violates", "world model: violates", "look_first: anchor", "repeated-call: repeats"]);
   is("a changed cell", await page.locator(".states tr:not([hidden]) td.changed").allInnerTexts(), ["true"]);
   is("unchanged rows are hidden", await page.locator(".states tbody tr[hidden]").count(), 1);
   await page.locator("#viewer input[type=checkbox]").check();
   is("and shown by the toggle", await page.locator(".states tbody tr[hidden]").count(), 0);
   is("the step that the model refuses", await page.locator(".states th.broken").innerText(), "#2 cancel");
-  await page.locator("#viewer .checks button", { hasText: "#2" }).click();
+  await page.locator("#viewer .checks button", { hasText: "#2" }).first().click();
   is("evidence leads to its event", await page.evaluate(() => document.activeElement.id), "event-2");
   is("texts are no markup", await page.locator("#viewer b").count(), 0);
   await picture("trace");

@@ -101,14 +101,35 @@ func (d *document) causes(r *behaviour.Report) {
 	if len(r.Causes) == 0 {
 		return
 	}
-	d.line("#### Each edit by itself")
-	d.line("")
-	d.line("| | edit | what it does |")
-	d.line("|---|---|---|")
+	var rows, silent []string
 	for _, c := range r.Causes {
-		d.line("| %d | %s%s | %s |", c.Edit+1, d.edited(r.Edits[c.Edit]), with(c), cell(d.effect(r, c)))
+		what := d.edited(r.Edits[c.Edit]) + with(c)
+		if c.Silent() {
+			silent = append(silent, fmt.Sprintf("- %d: %s", c.Edit+1, what))
+		} else {
+			rows = append(rows, fmt.Sprintf("| %d | %s | %s |", c.Edit+1, what, cell(d.effect(r, c))))
+		}
 	}
-	d.line("")
+	if len(rows) > 0 {
+		d.line("#### What each edit does by itself")
+		d.line("")
+		d.line("| | edit | trace |")
+		d.line("|---|---|---|")
+		d.line("%s", strings.Join(rows, "\n"))
+		d.line("")
+	}
+	for _, line := range d.together(r) {
+		d.line("%s.", strings.ToUpper(line[:1])+line[1:])
+		d.line("")
+	}
+	if len(silent) > 0 {
+		d.line("<details><summary>%s without a difference to any trace by themselves</summary>", count(len(silent), "edit"))
+		d.line("")
+		d.line("%s", strings.Join(silent, "\n"))
+		d.line("")
+		d.line("</details>")
+		d.line("")
+	}
 }
 
 func (d *document) cases(r *behaviour.Report) {

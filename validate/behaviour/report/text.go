@@ -106,9 +106,25 @@ func (p *page) causes(r *behaviour.Report) {
 	}
 	p.line("")
 	p.line("%s", p.loud("each edit by itself"))
+	silent := 0
 	for _, c := range r.Causes {
+		if c.Silent() {
+			silent++
+			continue
+		}
 		p.line("  %d  %s%s", c.Edit+1, p.edited(r.Edits[c.Edit]), with(c))
 		p.rows("     ", p.effect(r, c))
+	}
+	for _, line := range p.together(r) {
+		p.line("  %s", line)
+	}
+	if silent > 0 {
+		p.line("  without a difference to any trace by themselves:")
+	}
+	for _, c := range r.Causes {
+		if c.Silent() {
+			p.line("    %d  %s%s", c.Edit+1, p.edited(r.Edits[c.Edit]), with(c))
+		}
 	}
 }
 

@@ -114,7 +114,9 @@ func (m markup) rows(d behaviour.Difference, now, before string) []row {
 // why says what refuses the last call, and where the trace starts.
 func (m markup) why(w *behaviour.Witness, when string) string {
 	var parts []string
-	if refused := m.refused(w.Refused); refused != "" {
+	if w.Refused.Gone {
+		parts = append(parts, map[string]string{"before": "there was no such tool", "now": "there is no such tool any more"}[when])
+	} else if refused := m.refused(w.Refused); refused != "" {
 		parts = append(parts, when+" refused by "+refused)
 	}
 	if given := m.given(w); given != "" {
@@ -125,8 +127,6 @@ func (m markup) why(w *behaviour.Witness, when string) string {
 
 func (m markup) refused(r behaviour.Refusal) string {
 	switch {
-	case r.Gone:
-		return "there being no such tool"
 	case r.Schema != "":
 		return "the schema: " + m.code(visible(r.Schema))
 	case r.Stuck && len(r.Broken) == 0:
@@ -181,22 +181,15 @@ func (m markup) effect(r *behaviour.Report, c behaviour.Cause) []row {
 	for _, k := range c.Cases {
 		list = append(list, m.caseRows(k)...)
 	}
-	if len(list) == 0 {
-		switch {
-		case c.Model.Open():
-			list = append(list, row{head: "unknown", trace: reason(c.Model)})
-		case behaviour.OfModel(r.Edits[c.Edit]):
-			list = append(list, row{head: "no trace is allowed or refused for it alone"})
-		default:
-			list = append(list, row{head: "no trace passes or fails for it alone"})
-		}
+	if c.Model.Open() {
+		list = append(list, row{head: "unknown", trace: reason(c.Model)})
 	}
 	return list
 }
 
 func (m markup) caseRows(k behaviour.Case) []row {
 	list := m.rows(k.Checks, "now passes "+m.code(k.Name), "now fails "+m.code(k.Name))
-	if len(list) == 0 && k.Checks.Open() {
+	if k.Changed && k.Checks.Open() {
 		list = append(list, row{head: "what " + m.code(k.Name) + " accepts is unknown", trace: reason(k.Checks)})
 	}
 	return list
@@ -214,34 +207,63 @@ func reason(d behaviour.Difference) string {
 
 // edited words an edit for people.
 func (m markup) edited(e edit.Edit) string {
-	p := e.At.Path
-	what := e.At.Kind().String()
-	in := ""
-	if len(p) > 2 {
-		in = " of " + m.code(p[1])
-	}
-	clause := slices.Contains([]edit.Kind{edit.Pre, edit.Post, edit.Goal}, e.At.Kind())
-	name := p[len(p)-1]
-	if !clause && !strings.HasSuffix(what, name) && len(p) > 1 {
-		what += " " + m.code(name)
-	}
+	what, in := m.subject(e.At)
 	switch e.Op {
 	case edit.Add:
-		return "added " + what + m.text(clause || len(p) > 2, e.Text) + in
+		return "added " + what + m.source(e, e.Text) + in
 	case edit.Remove:
-		return "removed " + what + m.text(clause || len(p) > 2, e.Expect) + in
+		return "removed " + what + m.source(e, e.Expect) + in
 	case edit.Replace:
-		return "changed " + what + m.text(true, e.Expect) + in + " to" + m.text(true, e.Text)
+		return "changed " + what + in + " from " + m.code(e.Expect) + " to " + m.code(edit.Compact(e.Text))
 	case edit.Rename:
 		return "renamed " + what + in + " to " + m.code(e.To)
 	}
 	return "moved " + what + in
 }
 
-// text shows the source of an edit, unless it is long and its name says enough.
-func (m markup) text(wanted bool, source string) string {
-	if !wanted {
-		return ""
+// subject says what an address names, and what that is a part of.
+func (m markup) subject(a edit.Address) (what, in string) {
+	p, k := a.Path, a.Kind()
+	last := p[len(p)-1]
+	switch k {
+	case edit.Use, edit.Prompt:
+		what = k.String()
+	case edit.Pre, edit.Post, edit.Goal:
+		what = k.String()
+	case edit.ConstType, edit.ConstValue, edit.VarType, edit.CheckForm, edit.InitValue, edit.PinValue:
+		what = k.String() + " " + m.code(p[len(p)-2])
+	default:
+		what = k.String() + " " + m.code(last)
 	}
-	return " " + m.code(edit.Compact(source))
+	whole := slices.Contains([]edit.Kind{edit.Use, edit.Const, edit.Var, edit.Transition, edit.Case, edit.ConstType, edit.ConstValue, edit.VarType}, k)
+	if !whole && len(p) > 1 {
+		in = " of " + m.code(p[1])
+	}
+	return what, in
+}
+
+// source shows the text of a clause, and of what else has no name that says it.
+func (m markup) source(e edit.Edit, text string) string {
+	switch e.At.Kind() {
+	case edit.Pre, edit.Post, edit.Goal, edit.Check, edit.Pin:
+		return " " + m.code(edit.Compact(text))
+	}
+	return ""
+}
+
+// together words what no edit does alone.
+func (m markup) together(r *behaviour.Report) []string {
+	stricter, looser := r.Together()
+	var lines []string
+	for i, list := range [][]string{stricter, looser} {
+		var names []string
+		for _, name := range list {
+			names = append(names, m.code(name))
+		}
+		if len(names) > 0 {
+			lines = append(lines, "no edit alone makes "+strings.Join(names, ", ")+" "+[]string{"stricter", "looser"}[i]+
+				": several together do, or a change of the tools' schemas")
+		}
+	}
+	return lines
 }

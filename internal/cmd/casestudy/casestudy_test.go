@@ -1,0 +1,36 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The figures of the case study are those that are measured.
+func TestTablesAreFresh(t *testing.T) {
+	data := os.Getenv("MANTRAC_DATA")
+	if data == "" {
+		data = "../../../../shared/data"
+	}
+	data = filepath.Join(data, "tau-airline")
+	if _, err := os.Stat(data); err != nil {
+		t.Skipf("the benchmark's files are not there (%v); MANTRAC_DATA names the folder that has tau-airline", err)
+	}
+	got, err := report(data, "../../../examples/airline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := os.ReadFile("../../../docs/casestudy-airline.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(doc), begin)
+	want, _, ok := strings.Cut(rest, end)
+	if !ok {
+		t.Fatal("docs/casestudy-airline.md has no marks")
+	}
+	if got != want {
+		t.Errorf("make casestudy writes something else:\n%s", got)
+	}
+}

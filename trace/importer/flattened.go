@@ -1,0 +1,107 @@
+package importer
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// flattened puts messages together that are spread over attributes, as
+// OpenInference has them: llm.output_messages.0.message.tool_calls.1.tool_call.
+// function.name. It returns a list of OpenAI's messages as JSON, nothing if
+// there are none.
+func flattened(s *span, prefix string) string {
+	tree := make(map[string]any)
+	var names []string
+	for name := range s.attributes {
+		if strings.HasPrefix(name, prefix+".") {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		graft(tree, strings.Split(name[len(prefix)+1:], "."), s.attributes[name])
+	}
+	var list []any
+	for _, m := range inOrderOfIndex(tree) {
+		list = append(list, flatMessage(m))
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// graft puts a value into a tree of objects.
+func graft(tree map[string]any, path []string, v document.Value) {
+	for _, part := range path[:len(path)-1] {
+		next, is := tree[part].(map[string]any)
+		if !is {
+			next = make(map[string]any)
+			tree[part] = next
+		}
+		tree = next
+	}
+	if _, has := tree[path[len(path)-1]]; !has {
+		tree[path[len(path)-1]] = json.RawMessage(v.Raw())
+	}
+}
+
+// inOrderOfIndex returns the objects of a tree that are named by numbers.
+func inOrderOfIndex(tree any) (list []map[string]any) {
+	objects, _ := tree.(map[string]any)
+	var at []int
+	for name := range objects {
+		if n, err := strconv.Atoi(name); err == nil {
+			at = append(at, n)
+		}
+	}
+	slices.Sort(at)
+	for _, n := range at {
+		if m, is := objects[strconv.Itoa(n)].(map[string]any); is {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// flatMessage makes a message of OpenAI of one that was flattened.
+func flatMessage(m map[string]any) map[string]any {
+	if inside, is := m["message"].(map[string]any); is {
+		m = inside
+	}
+	out := make(map[string]any)
+	for _, name := range []string{"role", "content", "tool_call_id", "name"} {
+		if v, has := m[name]; has {
+			out[name] = v
+		}
+	}
+	var parts []any
+	for _, c := range inOrderOfIndex(m["contents"]) {
+		if inside, is := c["message_content"].(map[string]any); is {
+			c = inside
+		}
+		parts = append(parts, c)
+	}
+	if parts != nil && out["content"] == nil {
+		out["content"] = parts
+	}
+	var calls []any
+	for _, c := range inOrderOfIndex(m["tool_calls"]) {
+		if inside, is := c["tool_call"].(map[string]any); is {
+			c = inside
+		}
+		calls = append(calls, c)
+	}
+	if calls != nil {
+		out["tool_calls"] = calls
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package importer
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// langSmith is the format of LangSmith's runs: spans, of which those of models
+// tell the messages, and those of tools what was run. Their order is that of
+// dotted_order, which begins with the time. Older logs have the arguments of a
+// tool as Python prints them.
+var langSmith = &format{
+	name:      "langsmith",
+	about:     "runs of LangSmith",
+	recognise: isLangSmith,
+	open:      func(r *reading) handler { return &runs{reading: r} },
+}
+
+func isLangSmith(v document.Value) int {
+	switch {
+	case v.Get("run_type").IsString() && (v.Get("inputs").Kind() != document.Absent || v.Get("dotted_order").Given() || v.Get("trace_id").Given()):
+		return 3
+	case v.Get("runs").Index(0).Get("run_type").IsString():
+		return 3
+	}
+	return 0
+}
+
+type runs struct {
+	*reading
+	spans []*span
+}
+
+func (s *runs) record(v document.Value) error {
+	d := &document.Document{Base: s.doc.Base} // runs outlive the record
+	if d.Parse(v.Raw()) != nil {
+		return s.problem(s.at(v), "the record cannot be read again")
+	}
+	if list := d.Root().Get("runs"); list.IsList() {
+		for _, one := range list.Items() {
+			s.collect(one, "", "")
+		}
+		return nil
+	}
+	s.collect(d.Root(), "", "")
+	return nil
+}
+
+// collect adds a run, and those that are written inside it.
+func (s *runs) collect(v document.Value, parent, of string) {
+	one := &span{
+		v: v, line: s.line, name: v.Get("name").Text(), id: v.Get("id").Text(), parent: v.Get("parent_run_id").Text(),
+		trace: v.Get("trace_id").Text(), dotted: v.Get("dotted_order").Text(),
+		start: instant(v.Get("start_time")), end: instant(v.Get("end_time")),
+		message: v.Get("error").Text(), failed: v.Get("error").Given(),
+	}
+	if one.parent == "" {
+		one.parent = parent
+	}
+	if one.trace == "" {
+		if one.trace = of; of == "" {
+			one.trace = one.id
+		}
+	}
+	s.spans = append(s.spans, one)
+	for _, child := range v.Get("child_runs").Items() {
+		s.collect(child, one.id, one.trace)
+	}
+}
+
+func (s *runs) close() error {
+	for _, list := range s.sorted(s.spans) {
+		if err := s.trace(list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *runs) trace(list []*span) error {
+	s.line = list[0].line
+	root := list[0]
+	h := trace.Header{ID: root.trace, At: s.at(root.v)}
+	told := false
+	for _, one := range list {
+		if kind := one.v.Get("run_type").Text(); kind == "llm" || kind == "chat_model" {
+			told = true
+			if h.Model == "" {
+				h.Model = one.v.Path("extra", "metadata", "ls_model_name").Text()
+			}
+		}
+		if one.parent == "" && one.failed {
+			h.Crash = one.message
+		}
+	}
+	c := newConversation(s.begin(h))
+	var all []instantOf
+	for _, one := range list {
+		switch kind := one.v.Get("run_type").Text(); {
+		case kind == "tool":
+			run := &toolRun{span: one, c: c, ran: langRun(one.v)}
+			all = append(all, instantOf{one.start, run.begin}, instantOf{one.end, run.finish})
+		case kind == "llm", kind == "chat_model", !told && one.up == nil:
+			all = append(all, instantOf{one.start, func() error { return s.told(c, one, one.v.Get("inputs")) }},
+				instantOf{one.end, func() error { return s.told(c, one, one.v.Get("outputs")) }})
+		}
+	}
+	if err := inOrder(all); err != nil {
+		return err
+	}
+	c.sideBySide()
+	return c.end()
+}
+
+// told adds the messages in what went into a run, or came out of it.
+func (s *runs) told(c *conversation, one *span, v document.Value) error {
+	s.line = one.line
+	var list []document.Value
+	var add func(v document.Value, depth int)
+	add = func(v document.Value, depth int) {
+		switch {
+		case v.IsList() && depth < 3:
+			for _, item := range v.Items() {
+				add(item, depth+1)
+			}
+		case v.Get("message").IsObject():
+			list = append(list, v.Get("message"))
+		default:
+			if _, role := unwrapMessage(v); isRole(role) {
+				list = append(list, v)
+			}
+		}
+	}
+	for _, name := range []string{"messages", "generations", "choices", "output", "message"} {
+		add(v.Get(name), 0)
+	}
+	return c.tell(list)
+}
+
+// langRun reads what a run says of a tool.
+func langRun(v document.Value) ran {
+	inputs, outputs := v.Get("inputs"), v.Get("outputs")
+	output := outputs.Get("output")
+	if !output.Given() {
+		output = outputs
+	}
+	message, _ := unwrapMessage(output)
+	r := ran{tool: v.Get("name").Text(), args: langArguments(inputs), status: trace.OK}
+	for _, id := range []document.Value{message.Get("tool_call_id"), v.Path("extra", "metadata", "tool_call_id"), v.Path("extra", "tool_call_id"), inputs.Get("tool_call_id")} {
+		if r.id == "" {
+			r.id = id.Text()
+		}
+	}
+	if inputs.Get("type").Text() == "tool_call" {
+		r.id = inputs.Get("id").Text()
+	}
+	switch {
+	case message.Get("content").IsString():
+		r.text = message.Get("content").Text()
+	case output.IsString():
+		r.text = output.Text()
+	case output.Given():
+		r.text = output.Raw()
+	}
+	failure := v.Get("error")
+	if failure.Given() || message.Get("status").Text() == "error" {
+		r.status = trace.Failed
+		if !output.Given() {
+			r.text = failure.Text()
+		}
+	}
+	return r
+}
+
+// langArguments returns the arguments of a tool as JSON.
+func langArguments(inputs document.Value) string {
+	if inputs.Get("type").Text() == "tool_call" && inputs.Get("args").IsObject() {
+		return inputs.Get("args").Raw()
+	}
+	input := inputs.Get("input")
+	if !input.IsString() || inputs.Len() > 1 {
+		if input.IsObject() && inputs.Len() == 1 {
+			return input.Raw()
+		}
+		return inputs.Raw()
+	}
+	text := strings.TrimSpace(input.Text())
+	if _, err := document.ReadValue(text); err == nil {
+		return text
+	}
+	if converted, ok := pythonJSON(text); ok {
+		return converted
+	}
+	return inputs.Raw() // a tool of one argument that is called input
+}

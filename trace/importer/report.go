@@ -1,0 +1,126 @@
+package importer
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+)
+
+// ReportVersion is the version of the format of reports.
+const ReportVersion = 1
+
+//go:embed report.schema.json
+var reportSchema string
+
+// ReportSchema returns the JSON Schema of reports.
+func ReportSchema() string { return reportSchema }
+
+// A Report says what became of files: how much was read, what was guessed, and
+// what could not be read.
+type Report struct {
+	Version  int            `json:"version"`
+	Files    int            `json:"files"`
+	Traces   int            `json:"traces"`
+	Events   map[string]int `json:"events"` // by kind
+	Notes    []Note         `json:"notes"`
+	Problems []Problem      `json:"problems"`
+}
+
+// A Problem is a [trace.Problem] in a report.
+type Problem struct {
+	File    string        `json:"file"`
+	Trace   string        `json:"trace,omitempty"`
+	At      trace.Pointer `json:"at"`
+	Message string        `json:"message"`
+	Fatal   bool          `json:"fatal,omitempty"` // nothing after it could be read from the file
+}
+
+// NewReport returns a report of nothing yet.
+func NewReport() *Report {
+	return &Report{Version: ReportVersion, Events: make(map[string]int), Notes: []Note{}, Problems: []Problem{}}
+}
+
+// Add adds a file with the notes on it.
+func (r *Report) Add(notes []Note) {
+	r.Files++
+	r.Notes = append(r.Notes, notes...)
+}
+
+// Sink returns a sink that counts what it passes on. Problems go to tell, and
+// not to the sink.
+func (r *Report) Sink(to trace.Sink, tell func(trace.Problem) error) trace.Sink {
+	return &counted{Sink: to, r: r, tell: tell}
+}
+
+type counted struct {
+	trace.Sink
+	r    *Report
+	tell func(trace.Problem) error
+}
+
+func (c *counted) Begin(h *trace.Header) error {
+	c.r.Traces++
+	return c.Sink.Begin(h)
+}
+
+func (c *counted) Event(e *trace.Event) error {
+	c.r.Events[string(e.Kind)]++
+	return c.Sink.Event(e)
+}
+
+func (c *counted) Problem(p trace.Problem) error {
+	c.r.Problems = append(c.r.Problems, Problem{p.File, p.Trace, p.At, p.Message, p.Fatal})
+	return c.tell(p)
+}
+
+// JSON writes the report.
+func (r *Report) JSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// Text writes the notes, a line each, and how much was read.
+func (r *Report) Text(w io.Writer) error {
+	for _, n := range r.Notes {
+		times := ""
+		if n.Count > 1 {
+			times = fmt.Sprintf(" (%d times)", n.Count)
+		}
+		place := n.File
+		if at := n.First.String(); at != "" && !strings.HasPrefix(n.Code, "format-") {
+			place += ": " + at
+		}
+		if _, err := fmt.Fprintf(w, "%s: %s%s\n", place, n.Message, times); err != nil {
+			return err
+		}
+	}
+	var counts []string
+	for _, kind := range []trace.Kind{trace.Call, trace.Result, trace.Message, trace.Approval} {
+		if n := r.Events[string(kind)]; n > 0 {
+			counts = append(counts, amount(n, string(kind)))
+		}
+	}
+	text := amount(r.Traces, "trace")
+	if len(counts) > 0 {
+		text += " with " + strings.Join(counts, ", ")
+	}
+	text += " from " + amount(r.Files, "file")
+	if n := len(r.Problems); n > 0 {
+		text += "; " + amount(n, "record") + " could not be read"
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
+}
+
+func amount(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,309 @@
+package importer
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// A span is an operation in a log of spans, whatever program wrote it.
+type span struct {
+	v          document.Value
+	name       string
+	trace, id  string
+	parent     string
+	dotted     string // LangSmith's order
+	start, end time.Time
+	failed     bool
+	message    string // of the status
+	attributes map[string]document.Value
+	events     []map[string]document.Value
+	line       int // of the file
+
+	up *span // its parent, if that is in the log
+}
+
+// attribute returns the first attribute of these names that is given.
+func (s *span) attribute(names ...string) document.Value {
+	for _, name := range names {
+		if v := s.attributes[name]; v.Given() {
+			return v
+		}
+		for _, e := range s.events {
+			if v := e[name]; v.Given() {
+				return v
+			}
+		}
+	}
+	return document.Value{}
+}
+
+func (s *span) text(names ...string) string { return scalar(s.attribute(names...)) }
+
+// nearest returns an attribute of a span, or of the nearest one around it.
+func (s *span) nearest(names ...string) string {
+	for n := 0; s != nil && n < document.MaxDepth; n, s = n+1, s.up {
+		if text := s.text(names...); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// otlpSpan reads a span of OTLP, or one as the SDK of OpenTelemetry prints it.
+func (r *reading) otlpSpan(v document.Value) *span {
+	s := &span{v: v, name: v.Get("name").Text(), attributes: attributes(v.Get("attributes"))}
+	context := v.First("context", "spanContext")
+	s.trace = v.First("traceId", "trace_id").Text() + context.First("trace_id", "traceId").Text()
+	s.id = v.First("spanId", "span_id").Text() + context.First("span_id", "spanId").Text()
+	s.parent = v.First("parentSpanId", "parent_id", "parentId", "parent_span_id").Text()
+	s.start = instant(v.First("startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime"))
+	s.end = instant(v.First("endTimeUnixNano", "end_time_unix_nano", "end_time", "endTime"))
+	status := v.Get("status")
+	code := strings.ToUpper(scalar(status.First("code", "status_code")) + v.Get("status_code").Text())
+	s.failed = code == "2" || strings.HasSuffix(code, "ERROR")
+	s.message = status.First("message", "description").Text()
+	for _, e := range v.Get("events").Items() {
+		s.events = append(s.events, attributes(e.Get("attributes")))
+	}
+	return s
+}
+
+// attributes reads attributes: a list of keys and typed values, as OTLP has
+// them, or an object, flat or not.
+func attributes(v document.Value) map[string]document.Value {
+	all := make(map[string]document.Value, v.Len())
+	for _, a := range v.Items() {
+		all[a.Get("key").Text()] = typed(a.Get("value"))
+	}
+	var add func(prefix string, v document.Value)
+	add = func(prefix string, v document.Value) {
+		for name, value := range v.Members() {
+			all[prefix+name] = value
+			if value.IsObject() && !strings.Contains(name, ".") {
+				add(prefix+name+".", value)
+			}
+		}
+	}
+	add("", v)
+	return all
+}
+
+// typed returns what is in a typed value of OTLP. Lists and objects stay as
+// they are, and are read by plainJSON.
+func typed(v document.Value) document.Value {
+	for _, kind := range []string{"stringValue", "intValue", "boolValue", "doubleValue", "bytesValue", "string_value", "int_value", "bool_value"} {
+		if inside := v.Get(kind); inside.Given() {
+			return inside
+		}
+	}
+	return v
+}
+
+// plainJSON returns a value as JSON: that of a string, if there is JSON in it,
+// and that of OTLP's lists and objects. A string that is no JSON stays one.
+func plainJSON(v document.Value) string {
+	if v.IsString() {
+		return v.Text()
+	}
+	if list := v.First("arrayValue", "array_value"); list.IsObject() {
+		var parts []string
+		for _, item := range list.Get("values").Items() {
+			parts = append(parts, nestedJSON(item))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	}
+	if list := v.First("kvlistValue", "kvlist_value"); list.IsObject() {
+		var parts []string
+		for _, item := range list.Get("values").Items() {
+			parts = append(parts, item.Get("key").Raw()+":"+nestedJSON(item.Get("value")))
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	}
+	return v.Raw()
+}
+
+// nestedJSON returns a typed value inside another: a string of it is a string.
+func nestedJSON(v document.Value) string {
+	for _, kind := range []string{"intValue", "int_value"} {
+		if n := v.Get(kind); n.IsString() { // OTLP writes them as strings
+			return n.Text()
+		}
+	}
+	if inside := typed(v); inside != v {
+		return inside.Raw()
+	}
+	return plainJSON(v)
+}
+
+// instant reads a time: nanoseconds since 1970, in a string or a number, or as
+// moment does.
+func instant(v document.Value) time.Time {
+	if n, err := strconv.ParseInt(scalar(v), 10, 64); err == nil && n > 0 {
+		switch {
+		case n > 1e17:
+			return time.Unix(0, n).UTC()
+		case n > 1e14:
+			return time.UnixMicro(n).UTC()
+		case n > 1e11:
+			return time.UnixMilli(n).UTC()
+		}
+		return time.Unix(n, 0).UTC()
+	}
+	return moment(v)
+}
+
+// sorted puts spans in the order of their beginnings, links them to their
+// parents, and splits them by trace; equals stay in the order of the file.
+func (r *reading) sorted(spans []*span) (traces [][]*span) {
+	byID := make(map[string]*span, len(spans))
+	for _, s := range spans {
+		byID[s.trace+"\x00"+s.id] = s
+	}
+	place := make(map[string]int)
+	for _, s := range spans {
+		if up := byID[s.trace+"\x00"+s.parent]; s.parent != "" && up != s {
+			s.up = up
+		}
+		i, has := place[s.trace]
+		if !has {
+			i = len(traces)
+			place[s.trace] = i
+			traces = append(traces, nil)
+		}
+		if s.start.IsZero() {
+			r.note("no-order", r.at(s.v))
+		}
+		traces[i] = append(traces[i], s)
+	}
+	for _, list := range traces {
+		slices.SortStableFunc(list, func(a, b *span) int {
+			return cmp.Or(a.start.Compare(b.start), strings.Compare(a.dotted, b.dotted))
+		})
+	}
+	return traces
+}
+
+// A moment in a trace of spans: a beginning or an end, of which the events are
+// to be added.
+type instantOf struct {
+	at  time.Time
+	add func() error
+}
+
+// inOrder runs what happened, in the order of time.
+func inOrder(list []instantOf) error {
+	slices.SortStableFunc(list, func(a, b instantOf) int { return a.at.Compare(b.at) })
+	for _, i := range list {
+		if err := i.add(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A conversation adds messages that are told again and again, each once: of
+// messages that say the same, as many as were told at one time.
+type conversation struct {
+	*trail
+	told     map[string]int
+	calls    map[string]int         // events of calls, by id
+	answered map[string]int         // events of results, by id
+	early    map[string]trace.Event // results that spans inside others tell, by id
+	open     map[string]bool        // calls that no span has run yet
+	running  map[*span]*toolRun
+	ofTool   map[string][]int // calls of a tool that had no span when they came, in order
+}
+
+func newConversation(t *trail) *conversation {
+	return &conversation{
+		trail: t, told: make(map[string]int), calls: make(map[string]int), answered: make(map[string]int),
+		open: make(map[string]bool), running: make(map[*span]*toolRun), early: make(map[string]trace.Event), ofTool: make(map[string][]int),
+	}
+}
+
+// tell adds those messages of a list that are new.
+func (c *conversation) tell(list []document.Value) error {
+	now := make(map[string]int)
+	for _, m := range list {
+		key := messageKey(m)
+		if now[key]++; now[key] <= c.told[key] {
+			continue
+		}
+		c.told[key] = now[key]
+		if err := c.add(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// messageKey is what makes two messages the same: who says what.
+func messageKey(m document.Value) string {
+	m, role := unwrapMessage(m)
+	key := role
+	for _, name := range []string{"content", "parts", "tool_calls", "tool_call_id", "name"} {
+		if v := m.Get(name); v.Given() && v.Len() > 0 || v.IsString() {
+			key += "\x00" + name + v.Raw()
+		}
+	}
+	return key
+}
+
+// add adds a message, without the results that are known.
+func (c *conversation) add(m document.Value) error {
+	from := len(c.events)
+	if err := c.chatMessage(m); err != nil {
+		return err
+	}
+	kept := c.events[:from]
+	for _, e := range c.events[from:] {
+		if e.CallID != "" {
+			if known, has := c.answered[e.CallID]; e.Kind == trace.Result && has {
+				c.same(known, e)
+				continue
+			}
+			if known, has := c.calls[e.CallID]; e.Kind == trace.Call && has {
+				c.merge(known, e)
+				continue
+			}
+		}
+		c.index(len(kept), &e)
+		kept = append(kept, e)
+	}
+	c.events = kept
+	return nil
+}
+
+// index notes where a call or a result is.
+func (c *conversation) index(i int, e *trace.Event) {
+	switch {
+	case e.CallID == "":
+	case e.Kind == trace.Call:
+		c.calls[e.CallID] = i
+		c.open[e.CallID] = true
+		c.ofTool[e.Tool] = append(c.ofTool[e.Tool], i)
+	case e.Kind == trace.Result:
+		c.answered[e.CallID] = i
+	}
+}
+
+// merge adds to a call what another telling of it knows.
+func (c *conversation) merge(known int, e trace.Event) {
+	c.note("merged-span", e.At)
+	k := &c.events[known]
+	if k.State == trace.ArgsAbsent && e.State != trace.ArgsAbsent {
+		k.Args, k.State, k.Raw, k.Hidden = e.Args, e.State, e.Raw, e.Hidden
+	}
+	if k.Start.IsZero() {
+		k.Start, k.End = e.Start, e.End
+	}
+	if k.Agent == "" {
+		k.Agent = e.Agent
+	}
+}

@@ -1,0 +1,165 @@
+package importer
+
+import (
+	"strconv"
+
+	"github.com/mantrac/mantrac/trace"
+)
+
+// What a span says of the run of a tool.
+type ran struct {
+	id     string // of the call, if there is one
+	tool   string
+	args   string // JSON; nothing if they are not logged
+	text   string // of the result
+	status trace.Status
+}
+
+// A toolRun adds the run of a tool to a conversation: the call where the span
+// begins, the result where it ends.
+type toolRun struct {
+	*span
+	ran
+	c      *conversation
+	callID string
+	merged bool // a span around it tells the same
+}
+
+// begin adds the call, unless it is known: from a span around this one; from the
+// answer of a model, by its id; or, where the log has no ids, as the first call
+// of the tool that nobody has run yet.
+func (r *toolRun) begin() error {
+	c := r.c
+	c.line = r.line
+	e := trace.Event{
+		At: c.at(r.v), Requestor: "assistant", CallID: r.ran.id, Tool: r.ran.tool,
+		Start: r.start, End: r.end, Agent: r.nearest("gen_ai.agent.name", "agent.name"), State: trace.ArgsAbsent,
+	}
+	if r.args != "" {
+		c.argumentValue(&e, r.args)
+	}
+	for up := r.up; up != nil; up = up.up {
+		if outer := c.running[up]; outer != nil && outer.ran.tool == e.Tool {
+			r.callID, r.merged = outer.callID, true
+			c.merge(c.calls[outer.callID], e)
+			return nil
+		}
+	}
+	c.running[r.span] = r
+	if e.CallID == "" {
+		e.CallID = c.openCall(&e)
+	}
+	if e.CallID == "" {
+		e.CallID = c.madeID()
+		c.note("made-id", e.At)
+	}
+	r.callID = e.CallID
+	if known, has := c.calls[e.CallID]; has {
+		c.merge(known, e)
+	} else {
+		if e.State == trace.ArgsAbsent {
+			c.note("absent-args", e.At)
+		}
+		c.step++
+		c.index(len(c.events), &e)
+		c.call(e)
+	}
+	delete(c.open, e.CallID)
+	return nil
+}
+
+// finish adds the result.
+func (r *toolRun) finish() error {
+	c := r.c
+	c.line = r.line
+	delete(c.running, r.span)
+	e := trace.Event{At: c.at(r.v), CallID: r.callID, Tool: r.ran.tool, Status: trace.OK, Text: r.ran.text, End: r.end}
+	if r.status != "" {
+		e.Status = r.status
+	}
+	if r.merged {
+		c.inner(r.callID, e)
+		return nil
+	}
+	if known, has := c.answered[r.callID]; has {
+		c.same(known, e)
+		return nil
+	}
+	if inner, has := c.early[r.callID]; has && e.Text == "" {
+		e.Text = inner.Text
+	}
+	c.step++
+	c.index(len(c.events), &e)
+	c.result(e)
+	return nil
+}
+
+// inner keeps what a span inside another one says of the result, for where the
+// outer one does not.
+func (c *conversation) inner(id string, e trace.Event) {
+	if _, has := c.early[id]; !has {
+		c.early[id] = e
+	}
+}
+
+// same adds to a result what another telling of it knows.
+func (c *conversation) same(known int, e trace.Event) {
+	k := &c.events[known]
+	if k.Text == "" {
+		k.Text = e.Text
+	}
+	if e.Status == trace.Failed {
+		k.Status = e.Status
+	}
+}
+
+// openCall returns the id of the first call of a tool that no span has run; of
+// those with the same arguments, if there are any.
+func (c *conversation) openCall(e *trace.Event) (found string) {
+	kept := c.ofTool[e.Tool][:0]
+	for _, i := range c.ofTool[e.Tool] {
+		k := &c.events[i]
+		if !c.open[k.CallID] {
+			continue
+		}
+		kept = append(kept, i)
+		if found == "" || string(k.Raw) == string(e.Raw) {
+			found = k.CallID
+		}
+	}
+	c.ofTool[e.Tool] = kept
+	return found
+}
+
+// madeID makes an id for a call that has none.
+func (c *conversation) madeID() string {
+	for n := len(c.events) + 1; ; n++ {
+		id := "@" + strconv.Itoa(n)
+		if _, has := c.calls[id]; !has {
+			return id
+		}
+	}
+}
+
+// sideBySide groups calls whose runs overlap, where nothing else says so.
+func (c *conversation) sideBySide() {
+	from := -1
+	for i := range c.events {
+		e := &c.events[i]
+		if e.Kind != trace.Call || e.Group != 0 || e.Start.IsZero() {
+			continue
+		}
+		if from >= 0 {
+			first := &c.events[from]
+			if !first.End.IsZero() && e.Start.Before(first.End) {
+				if first.Group == 0 {
+					c.group++
+					first.Group = c.group
+				}
+				e.Group = first.Group
+				continue
+			}
+		}
+		from = i
+	}
+}

@@ -1,0 +1,165 @@
+package importer
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// vsCode is the format of chats of VS Code: "Chat: Export Chat…", and the
+// sessions it keeps. Each request has a message of the user; its result has
+// rounds of calls and the results by id. Where there are no rounds, the parts of
+// the response tell which tools ran, without their arguments.
+var vsCode = &format{
+	name:      "vscode",
+	about:     "chats that VS Code exports",
+	recognise: isVSCode,
+	open:      func(r *reading) handler { return &vsChats{r} },
+}
+
+func isVSCode(v document.Value) int {
+	list := v.Get("requests")
+	switch {
+	case !list.IsList():
+		return 0
+	case list.Index(0).Get("message").Given() && list.Index(0).Get("response").Given(),
+		v.Get("responderUsername").Given(), list.Len() == 0 && v.Get("sessionId").Given():
+		return 3
+	}
+	return 0
+}
+
+type vsChats struct{ *reading }
+
+func (s *vsChats) close() error { return nil }
+
+func (s *vsChats) record(v document.Value) error {
+	h := trace.Header{ID: v.Get("sessionId").Text(), At: s.at(v)}
+	for _, request := range v.Get("requests").Items() {
+		if model := request.Get("modelId").Text(); model != "" {
+			h.Model = model
+		}
+		if failure := request.Path("result", "errorDetails", "message").Text(); failure != "" {
+			h.Crash = failure
+		}
+	}
+	t := s.begin(h)
+	t.marked = true
+	for _, request := range v.Get("requests").Items() {
+		if err := s.request(t, request); err != nil {
+			return err
+		}
+	}
+	return t.end()
+}
+
+// request adds what the user asked, and what was done about it.
+func (s *vsChats) request(t *trail, v document.Value) error {
+	said := v.Get("message")
+	if text := said.Get("text"); text.IsString() {
+		said = text
+	}
+	t.step++
+	t.message(trace.Event{At: t.at(said), Requestor: "user", Text: said.Text(), Start: instant(v.Get("timestamp"))})
+	meta := v.Path("result", "metadata")
+	rounds := meta.Get("toolCallRounds")
+	if !rounds.IsList() || rounds.Len() == 0 {
+		return s.response(t, v.Get("response"))
+	}
+	for _, round := range rounds.Items() {
+		t.step++
+		from := len(t.events)
+		if text := round.Get("response"); text.Text() != "" {
+			t.message(trace.Event{At: t.at(text), Requestor: "assistant", Text: text.Text()})
+		}
+		for _, c := range round.Get("toolCalls").Items() {
+			if err := t.chatCall(c, trace.Event{Requestor: "assistant"}); err != nil {
+				return err
+			}
+		}
+		t.grouped(from)
+		for _, c := range round.Get("toolCalls").Items() {
+			s.outcome(t, c, meta.Get("toolCallResults").Get(c.Get("id").Text()))
+		}
+	}
+	return nil
+}
+
+// outcome adds the result of a call.
+func (s *vsChats) outcome(t *trail, call, v document.Value) {
+	if !v.Given() {
+		return
+	}
+	t.step++
+	var texts []string
+	for _, part := range v.Get("content").Items() {
+		switch value := part.Get("value"); {
+		case value.IsString():
+			texts = append(texts, value.Text())
+		case value.Given():
+			texts = append(texts, value.Raw())
+		}
+	}
+	e := trace.Event{At: t.at(v), CallID: call.Get("id").Text(), Tool: call.Get("name").Text(), Text: strings.Join(texts, "\n")}
+	if v.Get("hasError").True() {
+		e.Status = trace.Failed
+	}
+	t.result(e)
+}
+
+// response adds the parts of a response that has no rounds.
+func (s *vsChats) response(t *trail, parts document.Value) error {
+	var said []string
+	var at document.Value
+	flush := func() {
+		if len(said) > 0 {
+			t.step++
+			t.message(trace.Event{At: t.at(at), Requestor: "assistant", Text: strings.Join(said, "")})
+			said = nil
+		}
+	}
+	for _, part := range parts.Items() {
+		switch kind := part.Get("kind").Text(); {
+		case strings.HasPrefix(kind, "toolInvocation"):
+			flush()
+			s.invocation(t, part)
+		case kind == "" || kind == "markdownContent":
+			text := part.First("value", "content")
+			if text.IsObject() {
+				text = text.Get("value")
+			}
+			if len(said) == 0 {
+				at = part
+			}
+			said = append(said, text.Text())
+		}
+	}
+	flush()
+	return nil
+}
+
+// invocation adds a call of which the log keeps no arguments.
+func (s *vsChats) invocation(t *trail, v document.Value) {
+	t.step++
+	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: v.Get("toolCallId").Text(), Tool: v.Get("toolId").Text()}
+	t.arguments(&e, v.Path("toolSpecificData", "rawInput"))
+	t.call(e)
+	confirmed := v.Get("isConfirmed")
+	if confirmed.Kind() == document.Bool && !confirmed.True() {
+		t.result(trace.Event{At: e.At, CallID: e.CallID, Tool: e.Tool, Status: trace.Rejected})
+		return
+	}
+	if !v.Get("isComplete").True() {
+		return
+	}
+	message := v.First("pastTenseMessage", "invocationMessage")
+	if message.IsObject() {
+		message = message.Get("value")
+	}
+	r := trace.Event{At: e.At, CallID: e.CallID, Tool: e.Tool, Text: message.Text()}
+	if v.Path("resultDetails", "isError").True() {
+		r.Status = trace.Failed
+	}
+	t.result(r)
+}

@@ -1,0 +1,231 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/json"
+	"io"
+	"path/filepath"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+//go:embed behaviour.schema.json
+var schema string
+
+// Schema returns the JSON Schema (draft 2020-12) of a [Document].
+func Schema() string { return schema }
+
+// The version of the documents. It grows when a member changes its meaning or
+// goes away.
+const jsonVersion = 1
+
+// A Document is a report for programs, to be written as JSON, by itself or as a
+// member of another document.
+type Document struct {
+	Version int         `json:"version"`
+	Class   string      `json:"class"`
+	Models  []jsonModel `json:"models"`
+	Edits   []jsonEdit  `json:"edits"`
+	Cases   []jsonCase  `json:"cases"`
+}
+
+type jsonModel struct {
+	File   string     `json:"file"`
+	Class  string     `json:"class"`
+	From   string     `json:"from,omitempty"`
+	Cases  []string   `json:"cases"`
+	Bound  int        `json:"bound,omitempty"`
+	Tools  []jsonTool `json:"tools"`
+	Doubts []string   `json:"doubts"`
+	Reason string     `json:"reason,omitempty"`
+}
+
+type jsonTool struct {
+	Tool string `json:"tool"`
+	Old  bool   `json:"old"`
+	New  bool   `json:"new"`
+	jsonDifference
+}
+
+type jsonDifference struct {
+	Class    string   `json:"class"`
+	Stricter jsonSide `json:"stricter"`
+	Looser   jsonSide `json:"looser"`
+}
+
+type jsonSide struct {
+	Result  string       `json:"result"`
+	Proved  bool         `json:"proved"`
+	Witness *jsonWitness `json:"witness,omitempty"`
+	Reason  string       `json:"reason,omitempty"`
+}
+
+type jsonWitness struct {
+	Case     string       `json:"case,omitempty"`
+	Old      interp.State `json:"old,omitempty"`
+	New      interp.State `json:"new,omitempty"`
+	Calls    []jsonCall   `json:"calls"`
+	Refused  *jsonRefusal `json:"refused,omitempty"`
+	Shortest bool         `json:"shortest"`
+}
+
+type jsonCall struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"`
+}
+
+type jsonRefusal struct {
+	Clauses []jsonClause `json:"clauses"`
+	Gone    bool         `json:"gone"`
+	Stuck   bool         `json:"stuck"`
+	Schema  string       `json:"schema,omitempty"`
+}
+
+type jsonClause struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+	Kind   string `json:"kind"`
+}
+
+type jsonEdit struct {
+	Edit int   `json:"edit"`
+	With []int `json:"with"`
+	jsonDifference
+	Cases  []jsonCaseChecks `json:"cases"`
+	Reason string           `json:"reason,omitempty"`
+}
+
+type jsonCaseChecks struct {
+	Case string `json:"case"`
+	jsonDifference
+}
+
+type jsonCase struct {
+	Case        string          `json:"case"`
+	OldVerdict  string          `json:"old_verdict,omitempty"`
+	NewVerdict  string          `json:"new_verdict,omitempty"`
+	Checks      *jsonDifference `json:"checks,omitempty"`
+	GoalChanged bool            `json:"goal_changed"`
+	Reason      string          `json:"reason,omitempty"`
+}
+
+// JSON writes a report as one document that [Schema] describes.
+func JSON(w io.Writer, r *behaviour.Report) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(NewDocument(r))
+}
+
+// NewDocument returns the document of a report. Tools without a difference are
+// in it.
+func NewDocument(r *behaviour.Report) *Document {
+	whole := r.Whole()
+	d := &Document{Version: jsonVersion, Class: string(whole.Class()), Models: []jsonModel{}, Edits: []jsonEdit{}, Cases: []jsonCase{}}
+	for _, m := range r.Models {
+		d.Models = append(d.Models, toModel(m))
+	}
+	for _, c := range r.Causes {
+		e := jsonEdit{Edit: c.Edit, With: append([]int{}, c.With...), jsonDifference: toDifference(c.Model), Cases: []jsonCaseChecks{}, Reason: message(c.Reason)}
+		if c.Reason != nil {
+			e.Class = string(behaviour.Unknown)
+		}
+		for _, k := range c.Cases {
+			e.Cases = append(e.Cases, jsonCaseChecks{k.Name, toDifference(k.Checks)})
+		}
+		d.Edits = append(d.Edits, e)
+	}
+	for _, k := range r.Cases {
+		d.Cases = append(d.Cases, toCase(k))
+	}
+	return d
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func toModel(m behaviour.Model) jsonModel {
+	out := jsonModel{File: filepath.ToSlash(m.Name), Class: string(behaviour.Unknown), Cases: []string{}, Tools: []jsonTool{}, Doubts: []string{}, Reason: message(m.Reason)}
+	c := m.Comparison
+	if c == nil {
+		return out
+	}
+	out.Class, out.Bound, out.From = string(c.Whole.Class()), c.Bound, "cases"
+	if c.Any {
+		out.From = "any"
+	}
+	out.Cases = append(out.Cases, c.Cases...)
+	for _, t := range c.Tools {
+		out.Tools = append(out.Tools, jsonTool{t.Name, t.Old, t.New, toDifference(t.Difference)})
+	}
+	for _, err := range c.Doubts {
+		out.Doubts = append(out.Doubts, err.Error())
+	}
+	return out
+}
+
+func toDifference(d behaviour.Difference) jsonDifference {
+	return jsonDifference{string(d.Class()), toSide(d.Stricter), toSide(d.Looser)}
+}
+
+func toSide(s behaviour.Side) jsonSide {
+	out := jsonSide{Proved: s.Proved}
+	switch s.Answer {
+	case validate.None:
+		out.Result = "none"
+	case validate.Found:
+		out.Result, out.Witness = "trace", toWitness(s.Witness)
+	default:
+		out.Result, out.Reason = "unknown", message(s.Reason)
+	}
+	return out
+}
+
+func toWitness(w *behaviour.Witness) *jsonWitness {
+	out := &jsonWitness{Case: w.Case, Old: w.Old, New: w.New, Calls: []jsonCall{}, Shortest: !w.Rough}
+	for _, c := range w.Calls {
+		args := c.Args
+		if args == nil {
+			args = types.Object{}
+		}
+		out.Calls = append(out.Calls, jsonCall{c.Tool, interp.ToJSON(args)})
+	}
+	if w.Old == nil {
+		return out // of checks alone, which have no states
+	}
+	out.Refused = &jsonRefusal{Clauses: []jsonClause{}, Gone: w.Refused.Gone, Stuck: w.Refused.Stuck, Schema: w.Refused.Schema}
+	for _, b := range w.Refused.Broken {
+		c := jsonClause{Text: b.Text(), Kind: b.Kind.String()}
+		if at := b.Span(); !at.IsZero() {
+			from := at.From(source.Bytes)
+			c.File, c.Line, c.Column = filepath.ToSlash(at.File.Name()), from.Line, from.Column
+		}
+		out.Refused.Clauses = append(out.Refused.Clauses, c)
+	}
+	return out
+}
+
+func toCase(k behaviour.Case) jsonCase {
+	out := jsonCase{Case: k.Name, GoalChanged: k.GoalChanged, Reason: message(k.Reason)}
+	if k.Old != nil {
+		out.OldVerdict = string(k.Old.Verdict)
+	}
+	if k.New != nil {
+		out.NewVerdict = string(k.New.Verdict)
+	}
+	if k.Changed {
+		d := toDifference(k.Checks)
+		out.Checks = &d
+	}
+	return out
+}

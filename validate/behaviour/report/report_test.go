@@ -1,0 +1,154 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/validate/behaviour"
+	"github.com/mantrac/mantrac/validate/behaviour/report"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// set reads the project in a folder.
+func set(t *testing.T, folder string) *edit.Set {
+	t.Helper()
+	files, errs := project.Find([]string{folder}, project.FindOptions{})
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	r := project.Check(files, project.Options{})
+	for _, d := range r.Diagnostics {
+		t.Errorf("%s: %s: %s", d.Primary, d.Code, d.Message)
+	}
+	return &edit.Set{Models: r.Models, Suites: r.Suites}
+}
+
+// review is what the change in the example means.
+func review(t *testing.T, o behaviour.Options) *behaviour.Report {
+	t.Helper()
+	old, new := set(t, "../../../examples/review/old"), set(t, "../../../examples/review/new")
+	edits, err := edit.Diff(old, new, edit.DiffOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Timeout = time.Minute
+	if lib, err := z3.Load(); err == nil {
+		o.NewSolver = func(limit time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: limit}) }
+	}
+	r, err := behaviour.Run(context.Background(), old, new, edits, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func golden(t *testing.T, name string, write func(io.Writer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(b.String(), `..\`, "../")
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is\n%s", name, got)
+	}
+	return got
+}
+
+func TestGolden(t *testing.T) {
+	for name, o := range map[string]behaviour.Options{"cases": {Workers: 2}, "any": {Any: true}} {
+		t.Run(name, func(t *testing.T) {
+			r := review(t, o)
+			golden(t, name+".txt", func(w io.Writer) error { return report.Text(w, r, report.Options{}) })
+			golden(t, name+".md", func(w io.Writer) error { return report.Markdown(w, r) })
+			golden(t, name+".json", func(w io.Writer) error { return report.JSON(w, r) })
+		})
+	}
+}
+
+func compile(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(report.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("behaviour.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	return c.MustCompile("behaviour.json")
+}
+
+func follows(t *testing.T, s *jsonschema.Schema, text string) error {
+	t.Helper()
+	var doc any
+	if err := json.Unmarshal([]byte(text), &doc); err != nil {
+		t.Fatal(err)
+	}
+	return s.Validate(doc)
+}
+
+func TestJSONFollowsItsSchema(t *testing.T) {
+	s := compile(t)
+	for _, name := range []string{"cases", "any"} {
+		text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := follows(t, s, string(text)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestSchemaRejects makes sure that the schema says something.
+func TestSchemaRejects(t *testing.T) {
+	s := compile(t)
+	text, err := os.ReadFile(filepath.Join("testdata", "cases.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][2]string{
+		{`"version": 1`, `"version": 2`},
+		{`"class": "both"`, `"class": "other"`},
+		{`"result": "trace"`, `"result": "none"`},
+		{`"result": "none"`, `"result": "trace"`},
+		{`"shortest": true`, `"smallest": true`},
+		{`"kind": "pre"`, `"kind": "post"`},
+		{`"from": "cases"`, `"from": "suites"`},
+		{`"with": []`, `"with": [-1]`},
+		{`"new_verdict": "`, `"new_verdict": "very `},
+	} {
+		bad := strings.Replace(string(text), c[0], c[1], 1)
+		if bad == string(text) {
+			t.Errorf("%s does not occur", c[0])
+		} else if follows(t, s, bad) == nil {
+			t.Errorf("the schema accepts %s for %s", c[1], c[0])
+		}
+	}
+}
