@@ -9,8 +9,14 @@ import (
 
 // canonical returns what a file says, without layout, comments and the order
 // that means nothing. It shares no code with the package under test.
-func canonical(text string) string {
-	r := canonReader{text: text}
+func canonical(text string) string { return reading(text, false) }
+
+// inOrder returns what a file says without layout and comments. The order of
+// what is of one kind counts, but not that of variables among transitions.
+func inOrder(text string) string { return reading(text, true) }
+
+func reading(text string, order bool) string {
+	r := canonReader{order: order}
 	for _, t := range syntax.Lex(text) {
 		if !t.Kind.IsTrivia() {
 			r.tokens = append(r.tokens, text[t.Start:t.End])
@@ -20,13 +26,15 @@ func canonical(text string) string {
 	for len(r.tokens) > 0 {
 		forms = append(forms, r.form())
 	}
-	slices.Sort(forms)
+	if !order {
+		slices.Sort(forms)
+	}
 	return strings.Join(forms, "\n")
 }
 
 type canonReader struct {
-	text   string
 	tokens []string
+	order  bool
 }
 
 // unordered says of the forms whose items have no order how many items at
@@ -47,13 +55,18 @@ func (r *canonReader) form() string {
 		}
 	}
 	r.tokens = r.tokens[1:]
-	if n, ok := unordered[items0(items)]; ok && len(items) > n {
+	n, ok := unordered[head(items)]
+	switch {
+	case !ok || len(items) <= n:
+	case !r.order:
 		slices.Sort(items[n:])
+	case items[0] == "model" || items[0] == "case":
+		slices.SortStableFunc(items[n:], func(a, b string) int { return strings.Compare(strings.Fields(a)[0], strings.Fields(b)[0]) })
 	}
 	return "(" + strings.Join(items, " ") + ")"
 }
 
-func items0(items []string) string {
+func head(items []string) string {
 	if len(items) == 0 {
 		return ""
 	}

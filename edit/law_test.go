@@ -1,8 +1,13 @@
 package edit_test
 
 import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
@@ -47,6 +52,77 @@ func TestDiffLeadsToTheOther(t *testing.T) {
 				t.Fatalf("%s\nmake%s\n%s\nnot%s", show(edits), model, suite, b)
 			}
 		})
+	}
+}
+
+// With moves, the order is that of the other, too.
+func TestDiffWithOrder(t *testing.T) {
+	modeltest.Law(t, 150, func(t *rapid.T) {
+		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		b := another(t, a)
+		edits := diffOf(t, a, b, edit.DiffOptions{Order: true})
+		result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})
+		if err != nil {
+			t.Fatalf("%v\n%s\nfrom%sto%s", err, show(edits), a, b)
+		}
+		model, suite := result.Set.Models[0].File.Tree.File.Text(), result.Set.Suites[0].File.Tree.File.Text()
+		if inOrder(model) != inOrder(b.ModelText) || inOrder(suite) != inOrder(b.SuiteText) {
+			t.Fatalf("%s\nmake%s\n%s\nnot%s", show(edits), model, suite, b)
+		}
+	})
+}
+
+// Both forms of a list of edits are read as what was written, and the JSON is
+// what the schema describes.
+func TestFormsOfEdits(t *testing.T) {
+	valid := schemaOf(t)
+	modeltest.Law(t, 150, func(t *rapid.T) {
+		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		edits := diffOf(t, a, another(t, a), edit.DiffOptions{Order: true})
+		text, err := edit.WriteSExpr(edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := edit.ReadSExpr(text)
+		if err != nil || !slices.EqualFunc(edits, again, equal) {
+			t.Fatalf("%v\n%s\nis read as\n%s", err, text, show(again))
+		}
+		data, err := edit.WriteJSON(edits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err = edit.ReadJSON(data)
+		if err != nil || !slices.EqualFunc(edits, again, equal) {
+			t.Fatalf("%v\n%s\nis read as\n%s", err, data, show(again))
+		}
+		if err := valid(data); err != nil {
+			t.Fatalf("%v\n%s", err, data)
+		}
+	})
+}
+
+func equal(a, b edit.Edit) bool { return reflect.DeepEqual(a, b) }
+
+// schemaOf returns what holds a document against the schema.
+func schemaOf(t *testing.T) func([]byte) error {
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(edit.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("edits.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("edits.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(data []byte) error {
+		x, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+		if err != nil {
+			return err
+		}
+		return s.Validate(x)
 	}
 }
 

@@ -326,18 +326,28 @@ func (f *renamer) improve() {
 	}
 }
 
-// candidates returns what may have been renamed, the most likely first. Where
-// there are few names, each may have become any other of its sort.
+// fewNames is up to how many pairs of names each of them is a candidate.
+const fewNames = 16
+
+// candidates returns what may have been renamed, the most likely first: what
+// has votes, unless the old name has far more for another one; and where there
+// are few names, each may have become any other of its sort.
 func (f *renamer) candidates() []candidate {
-	list := make([]candidate, 0, len(f.votes))
-	for c := range f.votes {
-		list = append(list, c)
+	most := make(map[symbol]int)
+	for c, n := range f.votes {
+		most[c.from] = max(most[c.from], n)
 	}
-	if len(f.gone)*len(f.come) <= mostTries/2 {
+	var list []candidate
+	for c, n := range f.votes {
+		if 4*n >= most[c.from] {
+			list = append(list, c)
+		}
+	}
+	if len(f.gone)*len(f.come) <= fewNames {
 		for a := range f.gone {
 			for b := range f.come {
 				c := candidate{a, b}
-				if _, voted := f.votes[c]; !voted && a.role == b.role && (a.role == valueRole || a.role == enumRole) {
+				if !slices.Contains(list, c) && a.role == b.role && (a.role == valueRole || a.role == enumRole) {
 					list = append(list, c)
 				}
 			}

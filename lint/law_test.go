@@ -61,6 +61,8 @@ type law struct {
 	never, implied  map[*checker.Case]map[*ast.Check]bool // a nil check is the goal
 	impossible      map[*checker.Case]map[*ast.Check]bool
 	noRun           map[*checker.Case]bool
+	states          map[string]lint.State // of transitions
+	fails           []lint.Status         // checks that are claimed to be able to
 
 	count map[string]int
 }
@@ -69,11 +71,18 @@ func newLaw(p *modeltest.Project, bound int, r *lint.Result) *law {
 	l := &law{
 		brute: newBrute(p, bound), count: make(map[string]int),
 		dead: make(map[string]bool), unreached: make(map[string]bool), idle: make(map[ast.Expr]bool), unbroken: make(map[ast.Expr]bool),
-		unchanged: make(map[*checker.Var]bool), noRun: make(map[*checker.Case]bool),
+		states: make(map[string]lint.State), unchanged: make(map[*checker.Var]bool), noRun: make(map[*checker.Case]bool),
 		never: make(map[*checker.Case]map[*ast.Check]bool), implied: make(map[*checker.Case]map[*ast.Check]bool),
 		impossible: make(map[*checker.Case]map[*ast.Check]bool),
 	}
 	l.reachable = l.before()
+	for _, s := range r.Statuses {
+		if s.Transition != nil {
+			l.states[s.Transition.Name()] = s.State
+		} else if s.State == lint.CanFail {
+			l.fails = append(l.fails, s)
+		}
+	}
 	for _, k := range p.Suite.Cases {
 		l.never[k], l.implied[k], l.impossible[k] = make(map[*ast.Check]bool), make(map[*ast.Check]bool), make(map[*ast.Check]bool)
 	}
@@ -112,6 +121,13 @@ func (l *law) transitions() error {
 			return fmt.Errorf("%s is claimed never to fire: %v", name, l.dead[name])
 		}
 		reached := l.breaks(l.reachable, name, nil)
+		want := map[bool]lint.State{true: lint.IsReached, false: lint.IsUnreached}[reached]
+		if l.dead[name] {
+			want = lint.IsNever
+		}
+		if l.states[name] != want {
+			return fmt.Errorf("%s is said to be %s, and is %s", name, l.states[name], want)
+		}
 		if reached && l.unreached[name] || !reached && !l.dead[name] && !l.unreached[name] && !l.asked(name) {
 			return fmt.Errorf("%s is claimed not to be reached: %v", name, l.unreached[name])
 		}
@@ -186,6 +202,11 @@ func (l *law) checks() error {
 	return nil
 }
 
+// canFail reports whether a check, or the goal, is said to be able to fail.
+func (l *law) canFail(k *checker.Case, c *ast.Check) bool {
+	return slices.ContainsFunc(l.fails, func(s lint.Status) bool { return s.Case == k && s.Check == c })
+}
+
 func (l *law) checksOf(k *checker.Case) error {
 	items := append(slices.Clone(k.Checks), nil)
 	compliant := slices.ContainsFunc(l.verdicts(k, false), func(row []bool) bool { return !slices.Contains(row, false) })
@@ -207,6 +228,8 @@ func (l *law) checksOf(k *checker.Case) error {
 		fails := slices.ContainsFunc(rows, func(row []bool) bool { return !row[i] })
 		alone := slices.ContainsFunc(rows, func(row []bool) bool { return !row[i] && (c == nil || passesOthers(row[:len(k.Checks)], i, dropped)) })
 		switch {
+		case l.canFail(k, c) != alone:
+			return fmt.Errorf("item %d is said to be able to fail: %v", i, !alone)
 		case l.never[k][c] && fails:
 			return fmt.Errorf("item %d is claimed never to fail", i)
 		case l.implied[k][c] && !fails:

@@ -75,6 +75,7 @@ func changed(text string, changes []contentChange, m mapper) (string, error) {
 func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
 	s.change(func(*snapshot) {})
 	s.verify()
+	s.inspection.saved()
 	return nil
 }
 

@@ -16,6 +16,7 @@ import (
 const (
 	commandValidate = "mantrac.validate"     // of a file, or of one case of it
 	commandConflict = "mantrac.showConflict" // of a case
+	commandInspect  = "mantrac.inspect"      // a model, with all suites about it
 )
 
 // A caseArgument names a case in a command.
@@ -24,7 +25,8 @@ type caseArgument struct {
 	Case string `json:"case,omitempty"` // "" is all of them
 }
 
-// codeLens says what is known of each case, and which cases use a transition.
+// codeLens says what is known of each case, of each transition, with the cases
+// that name it, and of each check.
 func (s *Server) codeLens(_ context.Context, now *snapshot, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	list := []protocol.CodeLens{}
 	v, c, err := now.open(p.TextDocument.URI)
@@ -41,7 +43,7 @@ func (s *Server) codeLens(_ context.Context, now *snapshot, p *protocol.CodeLens
 			list = append(list, now.usage(v, m)...)
 		}
 	}
-	return list, nil
+	return append(list, s.inspectionLenses(now, v, c)...), nil
 }
 
 func lens(r protocol.Range, title, command string, args ...any) protocol.CodeLens {
@@ -138,6 +140,9 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.Ex
 	if err != nil {
 		return nil, err
 	}
+	if p.Command == commandInspect {
+		return nil, s.inspectModel(v, c)
+	}
 	var asked []subject
 	for _, sub := range v.subjects(s.settingsNow()) {
 		if sub.key.suite == c.path && (arg.Case == "" || sub.key.name == arg.Case) {
@@ -158,6 +163,23 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.Ex
 		return s.conflictOf(asked[0])
 	}
 	return nil, refuse("there is no command %s", p.Command)
+}
+
+// inspectModel has the model of a file inspected, or that of a suite.
+func (s *Server) inspectModel(v *view, c *content) error {
+	path := c.path
+	for _, suite := range v.result.Suites {
+		if suite.File == c.tree && suite.Model != nil {
+			path = suite.Model.File.Tree.File.Name()
+		}
+	}
+	for _, sp := range v.specimens(s.settingsNow()) {
+		if sp.path == path {
+			s.inspection.request(path)
+			return nil
+		}
+	}
+	return refuse("there is no model to inspect: it, or a suite about it, has errors, or it is not there")
 }
 
 func argumentOf(args []any) (caseArgument, error) {

@@ -43,6 +43,7 @@ type Server struct {
 	changed  chan struct{} // wakes the publisher
 
 	verification *verification
+	inspection   *inspection
 	pause        pauseTimer
 }
 
@@ -62,6 +63,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{options: o, changed: make(chan struct{}, 1), settings: defaultSettings()}
 	s.verification = newVerification(s, o.Verifier)
+	s.inspection = newInspection(s, o.Verifier)
 	s.snapshot = &snapshot{
 		documents: make(map[string]document), disk: newDisk(), views: make(map[string]*view),
 		caches: &caches{list: make(map[string]*project.Cache)}, mapper: mapper{source.UTF16},
@@ -90,6 +92,11 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 	go func() {
 		defer s.work.Done()
 		s.verification.run(ctx)
+	}()
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		s.inspection.run(ctx)
 	}()
 	select {
 	case <-s.conn.Done():
@@ -233,7 +240,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			DocumentRangeFormattingProvider:  true,
 			DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "\n"},
 
-			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandValidate, commandConflict}},
+			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandValidate, commandConflict, commandInspect}},
 			Workspace: &protocol.ServerCapabilitiesWorkspace{
 				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
 			},

@@ -13,6 +13,7 @@ import (
 // as the section mantrac of the configuration.
 type settings struct {
 	Verify  string `json:"verify"`  // when cases are validated: onSave, onType or never
+	Inspect string `json:"inspect"` // when models are inspected beside when that is asked for: onSave or never
 	Pause   int    `json:"pause"`   // milliseconds without an edit before onType validates
 	Bound   int    `json:"bound"`   // the length of traces
 	Engine  string `json:"engine"`  // as --engine
@@ -21,7 +22,7 @@ type settings struct {
 }
 
 func defaultSettings() settings {
-	return settings{Verify: onSave, Pause: 800, Bound: validate.DefaultBound, Engine: string(validate.Auto), Timeout: int((10 * time.Second).Milliseconds())}
+	return settings{Verify: onSave, Inspect: never, Pause: 800, Bound: validate.DefaultBound, Engine: string(validate.Auto), Timeout: int((10 * time.Second).Milliseconds())}
 }
 
 // When cases are validated.
@@ -48,6 +49,8 @@ func (s *settings) read(raw json.RawMessage) error {
 	switch {
 	case next.Verify != onSave && next.Verify != onType && next.Verify != never:
 		return fmt.Errorf("mantrac.verify is onSave, onType or never, not %q", next.Verify)
+	case next.Inspect != onSave && next.Inspect != never:
+		return fmt.Errorf("mantrac.inspect is onSave or never, not %q", next.Inspect)
 	case next.Bound < 1 || next.Bound > 1000:
 		return fmt.Errorf("mantrac.bound is from 1 to 1000, not %d", next.Bound)
 	case !engine:

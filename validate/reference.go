@@ -15,7 +15,7 @@ type reference struct{ *validator }
 
 func (reference) close() {}
 
-func (v *reference) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+func (v *reference) decide(_ context.Context, q compiler.Query, bound int) (decision, error) {
 	d := decision{engine: Reference}
 	if v.NewSolver == nil {
 		d.reason = v.noSolver()
@@ -79,7 +79,8 @@ func (v *reference) smallest(q compiler.Query, found *compiler.Trace) (t *compil
 	return found, false, nil
 }
 
-// An attempt is a question put to a solver of its own.
+// An attempt is a question put to a solver of its own. Where ctx ends before
+// there is a solver, it is unknown, and has neither solver nor formula.
 type attempt struct {
 	v      *reference
 	f      *compiler.Formula
@@ -91,13 +92,20 @@ type attempt struct {
 
 func (v *reference) attempt(q compiler.Query, bound int) (*attempt, error) {
 	start := time.Now()
-	a := &attempt{v: v, f: v.scenario.Reference(q, bound)}
+	a := &attempt{v: v}
+	if a.f, a.why = v.scenario.ReferenceWithin(v.ctx, q, bound); a.why != nil {
+		return a, nil
+	}
 	s, err := v.NewSolver(v.Timeout)
 	if err != nil {
 		return nil, err
 	}
 	a.s = s
 	for _, x := range a.f.Assertions {
+		if v.ctx.Err() != nil {
+			a.why = context.Cause(v.ctx)
+			return a, nil
+		}
 		if a.why = s.Assert(x.Term); a.why != nil {
 			return a, nil
 		}
@@ -107,7 +115,11 @@ func (v *reference) attempt(q compiler.Query, bound int) (*attempt, error) {
 	return a, nil
 }
 
-func (a *attempt) close() { a.s.Close() }
+func (a *attempt) close() {
+	if a.s != nil {
+		a.s.Close()
+	}
+}
 
 func (a *attempt) check(assumptions ...*smt.Term) (smt.Result, error) {
 	start := time.Now()

@@ -75,6 +75,9 @@ func (v *validator) prove(ctx context.Context, q compiler.Query) (decision, erro
 	case result == smt.Sat:
 		err = errors.New("it is possible after some number of calls")
 	}
+	if result == smt.Unknown {
+		v.givenUp++
+	}
 	d = d.unknown(because(err))
 	d.timed = errors.Is(err, smt.ErrTimeout) || ctx.Err() != nil
 	return d, nil
@@ -82,7 +85,7 @@ func (v *validator) prove(ctx context.Context, q compiler.Query) (decision, erro
 
 // fixedpoint asks whether an answer follows from clauses.
 func (v *validator) fixedpoint(ctx context.Context, clauses *compiler.Clauses) (smt.Result, error) {
-	f, err := v.NewFixedpoint(v.proofTime(), v.ProofSteps)
+	f, err := v.NewFixedpoint(v.proofTime(), v.proofSteps())
 	if err != nil {
 		return smt.Unknown, err
 	}
@@ -96,6 +99,17 @@ func (v *validator) fixedpoint(ctx context.Context, clauses *compiler.Clauses) (
 		}
 	}
 	return f.Query(ctx, clauses.Goal)
+}
+
+// proofSteps is within how many steps a proof is looked for. Auto halves them
+// with the first two that are given up in a case: what makes one question hard
+// is mostly in the model, and makes the next one hard too, whereas a proof that
+// is found at all is mostly found within few steps.
+func (v *validator) proofSteps() uint {
+	if v.Engine != Auto {
+		return v.ProofSteps
+	}
+	return v.ProofSteps >> min(v.givenUp, 2)
 }
 
 // proofTime is how long a proof is looked for: as long as a question to a

@@ -131,6 +131,9 @@ func (p *process) ask(r Request, each func(Outcome)) error {
 			return err
 		case o.ID != r.ID:
 			return errors.New("an answer to another question")
+		case o.Done && r.Model != "":
+			each(o)
+			return nil
 		case o.Done && o.Error != "":
 			for _, name := range r.Cases {
 				each(Outcome{ID: o.ID, Case: name, Error: o.Error})

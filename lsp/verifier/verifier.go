@@ -1,15 +1,20 @@
-// Package verifier validates cases in another process, so that a solver that
+// Package verifier validates and inspects cases in another process, so that a solver that
 // hangs, takes all memory or dies takes nobody's editor with it.
 //
 // The two processes speak in lines of JSON. A [Request] goes to the worker,
-// which answers with an [Outcome] for each case and one more that says that it
-// is done. A request is taken back by killing the worker; the next request
+// which answers with an [Outcome] for each case, or one for a model that it
+// inspects, and one more that says that it is done. A request is taken back by killing the worker; the next request
 // starts another one.
 package verifier
 
-import "encoding/json"
+import (
+	"encoding/json"
 
-// A Request asks for some cases of one suite.
+	"github.com/mantrac/mantrac/lint"
+)
+
+// A Request asks for some cases of one suite, or for what package lint finds out
+// about a model.
 type Request struct {
 	ID      int               `json:"id"`
 	Buffers map[string]string `json:"buffers"` // texts by path, in place of what is on disk
@@ -18,13 +23,32 @@ type Request struct {
 	Bound   int               `json:"bound"`
 	Engine  string            `json:"engine"`
 	Timeout int               `json:"timeout_ms"` // for each question to the solver
+
+	// Model is the path of a model to inspect, and Suites those of the suites
+	// about it; there are no cases then.
+	Model  string   `json:"model,omitempty"`
+	Suites []string `json:"suites,omitempty"`
 }
 
-// An Outcome is about one case, or the last word about a request.
+// An Inspection is what was found out about a model and its suites.
+type Inspection struct {
+	Transitions map[string]Standing                       `json:"transitions"` // by tool
+	Checks      map[string]map[string]map[string]Standing `json:"checks"`      // by suite, case and check; "" is the goal
+}
+
+// A Standing is a state, as package lint has them, and what it is worth.
+type Standing struct {
+	State  lint.State `json:"state"`
+	Proved bool       `json:"proved,omitempty"` // for runs of every length
+	Bound  int        `json:"bound,omitempty"`  // else up to so many calls
+}
+
+// An Outcome is about one case or a model, or the last word about a request.
 type Outcome struct {
 	ID     int             `json:"id"`
 	Case   string          `json:"case,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"` // as `mantrac validate --format json` writes a case
-	Error  string          `json:"error,omitempty"`  // why there is no result
+	Model  *Inspection     `json:"model,omitempty"`
+	Error  string          `json:"error,omitempty"` // why there is no result
 	Done   bool            `json:"done,omitempty"`
 }

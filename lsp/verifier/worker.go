@@ -51,6 +51,9 @@ type worker struct {
 // answer writes the outcomes of one request. The error is that nobody reads
 // them.
 func (w *worker) answer(ctx context.Context, r Request) error {
+	if r.Model != "" {
+		return w.inspect(ctx, r)
+	}
 	suite, err := w.suite(r)
 	if err != nil {
 		return w.encoder.Encode(Outcome{ID: r.ID, Error: err.Error(), Done: true})
@@ -71,14 +74,7 @@ func (w *worker) answer(ctx context.Context, r Request) error {
 
 // suite reads and checks the suite of a request.
 func (w *worker) suite(r Request) (*checker.Suite, error) {
-	read := func(path string) ([]byte, error) {
-		if text, ok := r.Buffers[path]; ok {
-			return []byte(text), nil
-		}
-		return project.ReadFile(path)
-	}
-	f := project.File{Name: r.Suite, Path: r.Suite, Kind: project.SuiteFile}
-	found := project.Check([]project.File{f}, project.Options{Read: read, Cache: w.cache})
+	found := w.check(r, []project.File{{Name: r.Suite, Path: r.Suite, Kind: project.SuiteFile}})
 	switch {
 	case len(found.Errors) > 0:
 		return nil, found.Errors[0]
@@ -88,6 +84,17 @@ func (w *worker) suite(r Request) (*checker.Suite, error) {
 		return nil, fmt.Errorf("the suite has no model")
 	}
 	return found.Suites[0], nil
+}
+
+// check checks files as the editor has them.
+func (w *worker) check(r Request, files []project.File) *project.Result {
+	read := func(path string) ([]byte, error) {
+		if text, ok := r.Buffers[path]; ok {
+			return []byte(text), nil
+		}
+		return project.ReadFile(path)
+	}
+	return project.Check(files, project.Options{Read: read, Cache: w.cache})
 }
 
 func (w *worker) validate(ctx context.Context, session *validate.Session, r Request, s *checker.Suite, k *checker.Case) Outcome {

@@ -111,35 +111,44 @@ func (r *replay) completions(c *call, t *toolRules) (calls []tool.Call, hidden [
 	if !c.complete() {
 		known = slices.DeleteFunc(slices.Clone(c.args), func(m types.Member) bool { return c.unknown(m.Name) })
 	}
-	list := []types.Object{known}
 	for _, name := range t.bound {
-		if !c.bad && !c.unknown(name) {
-			continue
-		}
-		hidden = append(hidden, name)
-		longer := []types.Object{}
-		if p := c.tool.plan.param(name); p != nil && !c.bad {
-			values := samples(p.Schema, maxCompletions+1)
-			for _, args := range list {
-				if c.none && !p.Required {
-					longer = append(longer, args)
-				}
-				for _, v := range values {
-					longer = append(longer, append(slices.Clip(args), types.Member{Name: name, Value: v}))
-				}
-			}
-		}
-		if list = longer; len(list) > maxCompletions {
-			break
+		if c.bad || c.unknown(name) {
+			hidden = append(hidden, name)
 		}
 	}
-	if len(list) == 0 || len(list)*(len(r.clean)+len(r.dirty)) > interp.MaxStates {
-		return []tool.Call{{Tool: c.tool.name, Args: known}}, hidden
+	list := []types.Object{known}
+	for _, name := range hidden {
+		if list = c.completed(list, name); len(list) == 0 || len(list)*(len(r.clean)+len(r.dirty)) > interp.MaxStates {
+			return []tool.Call{{Tool: c.tool.name, Args: known}}, hidden
+		}
 	}
 	for _, args := range list {
 		calls = append(calls, tool.Call{Tool: c.tool.name, Args: args})
 	}
 	return calls, nil
+}
+
+// completed returns arguments with each value that one may have that is not
+// known; none where these are many.
+func (c *call) completed(list []types.Object, name string) []types.Object {
+	p := c.tool.plan.param(name)
+	if p == nil || c.bad {
+		return nil
+	}
+	values := samples(p.Schema, maxCompletions+1)
+	if len(values) > maxCompletions {
+		return nil
+	}
+	var longer []types.Object
+	for _, args := range list {
+		if c.none && !p.Required {
+			longer = append(longer, args)
+		}
+		for _, v := range values {
+			longer = append(longer, append(slices.Clip(args), types.Member{Name: name, Value: v}))
+		}
+	}
+	return longer
 }
 
 // A stepping is one call being replayed.

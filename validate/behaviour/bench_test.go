@@ -3,9 +3,9 @@ package behaviour_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/workload"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
@@ -43,29 +43,39 @@ func thirty(tb testing.TB, edits int) (old, new behaviour.Version) {
 	changed := checker.CheckModel(file, m.Tools, checker.Options{}, nil)
 	tools := m.Tools
 	suite := checker.CheckSuite(ast.Parse(source.NewFile("suite.checks", w.Checks), ast.ChecksFile, nil), changed, tools, checker.Options{})
-	tb.Logf("%d edits", n)
 	return old, behaviour.Version{Model: changed, Suites: []*checker.Suite{suite}}
 }
 
-func BenchmarkCompare(b *testing.B) {
+// BenchmarkRun is what mantrac diff --behaviour does about 148 tools and 30
+// edits, at the default bound.
+func BenchmarkRun(b *testing.B) {
 	old, new := thirty(b, 30)
-	for b.Loop() {
-		o := behaviour.Options{Options: engines(16), Workers: 2}
-		start := time.Now()
-		r, err := behaviour.Compare(context.Background(), old, new, o)
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Logf("%v: %s, %d questions, %d shared %d apart", time.Since(start), r.Whole.Class(), r.Stats.Questions, r.Stats.Shared, r.Stats.Apart)
-		n := map[behaviour.Class]int{}
-		for i := range r.Tools {
-			n[r.Tools[i].Class()]++
-		}
-		b.Logf("%v", n)
-		for i := range r.Tools {
-			if t := &r.Tools[i]; t.Open() {
-				b.Logf("%s %v %v", t.Name, t.Stricter.Reason, t.Looser.Reason)
-			}
-		}
+	before, after := setOfVersion(old), setOfVersion(new)
+	edits, err := edit.Diff(before, after, edit.DiffOptions{})
+	if err != nil {
+		b.Fatal(err)
 	}
+	o := behaviour.Options{Options: engines(16), Workers: 2}
+	for _, part := range []struct {
+		name string
+		do   func() (any, error)
+	}{
+		{"all", func() (any, error) { return behaviour.Run(context.Background(), before, after, edits, o) }},
+		{"compare", func() (any, error) { return behaviour.Compare(context.Background(), old, new, o) }},
+		{"attribute", func() (any, error) { return behaviour.Attribute(context.Background(), old, new, edits, o) }},
+		{"cases", func() (any, error) { return behaviour.CompareCases(context.Background(), old.Suites, new.Suites, o) }},
+	} {
+		b.Run(part.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := part.do(); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(edits)), "edits")
+		})
+	}
+}
+
+func setOfVersion(v behaviour.Version) *edit.Set {
+	return &edit.Set{Models: []*checker.Model{v.Model}, Suites: v.Suites}
 }

@@ -1,0 +1,81 @@
+package verifier
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lint"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// patience is how long a question may take of which there are many.
+const patience = 2 * time.Second
+
+// inspect answers a request about a model.
+func (w *worker) inspect(ctx context.Context, r Request) error {
+	found, err := w.inspection(ctx, r)
+	out := Outcome{ID: r.ID, Model: found, Done: true}
+	if err != nil {
+		out.Error = err.Error()
+	}
+	return w.encoder.Encode(out)
+}
+
+func (w *worker) inspection(ctx context.Context, r Request) (*Inspection, error) {
+	files := []project.File{{Name: r.Model, Path: r.Model, Kind: project.ModelFile}}
+	for _, path := range r.Suites {
+		files = append(files, project.File{Name: path, Path: path, Kind: project.SuiteFile})
+	}
+	found := w.check(r, files)
+	if len(found.Errors) > 0 {
+		return nil, found.Errors[0]
+	}
+	if diag.Tally(found.Diagnostics).Errors > 0 || len(found.Models) != 1 {
+		return nil, errors.New("there are errors in the model or in a suite about it")
+	}
+	var suites []*checker.Suite
+	for _, s := range found.Suites {
+		if s.Model == found.Models[0] {
+			suites = append(suites, s)
+		}
+	}
+	o := lint.Options{Options: w.options}
+	o.Bound, o.Engine, o.Timeout = r.Bound, validate.Engine(r.Engine), patience
+	if r.Timeout > 0 {
+		o.Timeout = min(o.Timeout, time.Duration(r.Timeout)*time.Millisecond)
+	}
+	result := lint.Run(ctx, found.Models, suites, o)
+	if len(result.Errors) > 0 {
+		return nil, result.Errors[0]
+	}
+	return inspected(result, suites), nil
+}
+
+func inspected(r *lint.Result, suites []*checker.Suite) *Inspection {
+	i := &Inspection{Transitions: make(map[string]Standing), Checks: make(map[string]map[string]map[string]Standing)}
+	of := make(map[*checker.Case]map[string]Standing)
+	for _, s := range suites {
+		cases := make(map[string]map[string]Standing)
+		i.Checks[s.File.Tree.File.Name()] = cases
+		for _, k := range s.Cases {
+			of[k] = make(map[string]Standing)
+			cases[k.Decl.Name().Name] = of[k]
+		}
+	}
+	for _, s := range r.Statuses {
+		standing := Standing{s.State, s.Scope.Proved, s.Scope.Bound}
+		switch {
+		case s.Transition != nil:
+			i.Transitions[s.Transition.Name()] = standing
+		case s.Check != nil:
+			of[s.Case][s.Check.Name.Name] = standing
+		default:
+			of[s.Case][""] = standing
+		}
+	}
+	return i
+}
