@@ -101,7 +101,7 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 	e.require(e.Or(e.Not(sym.absent), e.Not(sym.null)), name+" is not both left out and null")
 	sym.defined = e.And(e.Not(sym.absent), e.Not(sym.null))
 	sym.pinned = len(pins) > 0
-	pins = append(pins[:len(pins):len(pins)], listed(s)...)
+	pins = append(pins[:len(pins):len(pins)], Listed(s)...)
 	switch t := t.(type) {
 	case *types.Record:
 		for _, f := range t.Fields {
@@ -128,8 +128,9 @@ func (e *encoder) flag(possible bool, name string) *smt.Term {
 	return e.Var(name, smt.Bool)
 }
 
-// listed returns the values to which a schema restricts a place.
-func listed(s *tool.Schema) []types.Value {
+// Listed returns the values to which a schema restricts a place; nil where it
+// lists none.
+func Listed(s *tool.Schema) []types.Value {
 	switch {
 	case s == nil:
 		return nil
@@ -237,7 +238,7 @@ func (e *encoder) nonempty(s *symbol, name string, elem types.Type) *smt.Term {
 // type does not say already.
 func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 	var all []*smt.Term
-	if values := listed(s); values != nil {
+	if values := Listed(s); values != nil {
 		var any []*smt.Term
 		for _, v := range values {
 			any = append(any, e.is(sym, v))
@@ -393,7 +394,7 @@ func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
 	if items == nil {
 		return e.Bool(true)
 	}
-	if values := listed(items); values != nil {
+	if values := Listed(items); values != nil {
 		var any []*smt.Term
 		for _, v := range values {
 			c := e.constant(v, s.typ)

@@ -46,6 +46,46 @@
 // means, equalities say what it leaves alone, and temporal checks speak of
 // pairs of steps. It stays as the yardstick for faster ones.
 //
+// # The unrolling
+//
+// [Scenario.Unroll] is what the engines ask in earnest. It says the same as the
+// reference encoding, and differs from it in these ways:
+//
+//   - It holds what the runs of the model are, and no question: what a question
+//     wants and up to how many calls is assumed ([Unrolling.Assume]), so that
+//     one solver serves all questions about a case, and keeps what it learnt.
+//     Preconditions of the tools that checks name stand behind a guard for each
+//     tool, since a forward question does without them.
+//   - It grows call by call ([Unrolling.Grow]). No call follows one that is left
+//     out, and none that is left out changes anything; the state after n calls
+//     is therefore the last one of every shorter trace, and no question needs
+//     to know how long the trace is.
+//   - It leaves out tools and leaves on which no question rests
+//     (unroll_slice.go). A tool whose preconditions are false of all values that
+//     its leaves can come to have is called in no trace (unroll_values.go), and a
+//     leaf with one such value is a numeral. The rest is closed under: a tool is
+//     kept if checks name it or it writes a leaf that is kept, a leaf if a tool
+//     that is kept reads it.
+//   - Of each call there is a truth value for each tool, of which at most one
+//     holds, and a leaf after a call is defined by cases over these: by what each
+//     tool assigns, else as before (unroll_next.go, unroll_cases.go). Only what a
+//     relation in post says remains an implication. Leaves that take few values
+//     have a truth value for each of them (unroll_cases.go).
+//   - Checks are automata over literals for “the call matches this pattern”
+//     (prefix.go), so that the size grows with the number of calls and not with
+//     its square.
+//   - Two assumptions cut down what is searched, each argued at its place: every
+//     call changes something (progress, in all questions but those of reach), and
+//     neighbours that commute stand in the order of the model
+//     ([Unrolling.Ordered], at the last bound only, where mostly nothing is left
+//     to be found).
+//
+// What an answer is made of, its calls and which of them break a precondition,
+// is settled on the unrolling; its values are settled on a formula for that
+// sequence of calls alone ([Scenario.Paths]), in which all that the calls leave
+// out is folded away. Both are smaller than the reference, and neither is
+// believed: see package validate on replay.
+//
 // # Every length
 //
 // [Scenario.Clauses] encodes a query about traces of every length, as

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -21,9 +19,9 @@ type names struct {
 	opaque []types.Value
 }
 
-// spares is how many strings that occur nowhere come before the names of
+// Spares is how many strings that occur nowhere come before the names of
 // enums. A witness with more of them takes names of enums in their place.
-const spares = 16
+const Spares = 16
 
 func (n *names) text(s string) int64 {
 	if id, ok := n.ids[s]; ok {
@@ -41,8 +39,8 @@ func (n *names) text(s string) int64 {
 // reserve leaves out some numbers, for strings that occur nowhere.
 func (n *names) reserve() {
 	first := int64(len(n.texts))
-	n.texts = append(n.texts, make([]string, spares)...)
-	n.spare = [2]int64{first, first + spares}
+	n.texts = append(n.texts, make([]string, Spares)...)
+	n.spare = [2]int64{first, first + Spares}
 }
 
 // known returns the string of a number, if it is one that occurs.
@@ -90,82 +88,24 @@ func unordered(v types.Value) types.Value {
 	return v
 }
 
-// enumerate numbers the strings of a case and its model: those of the pins, of
-// the initial state, of constants and of expressions, each as they occur,
-// and then the names of enums.
+// enumerate numbers the strings of a case and its model.
 func (e *encoder) enumerate(sc *Scenario) {
 	n := &e.names
-	for _, c := range sc.Case.Checks {
-		for _, a := range checker.Atoms(c.Form) {
-			for _, p := range a.Pins {
-				n.occurring(checker.ValueOf(p.Value), types.Invalid)
-			}
-		}
-	}
-	for _, i := range sc.Case.Init {
-		n.occurring(i.Value, i.Var.Type)
-	}
-	for _, c := range sc.Model.Consts {
-		n.occurring(c.Value, c.Type)
-	}
-	for _, t := range sc.Model.Transitions {
-		n.literals(t.Decl, func(x ast.Expr) types.Type { return sc.Model.TypeOf(t.Unit, x) })
+	occurring, enums := sc.Strings()
+	for _, s := range occurring {
+		n.text(s)
 	}
 	n.reserve()
-	for _, v := range sc.Model.Vars {
-		n.enums(v.Type)
+	for _, s := range enums {
+		n.text(s)
 	}
 }
 
 // occurring numbers the strings in a value, names of enums aside.
 func (n *names) occurring(v types.Value, t types.Type) {
-	switch v := v.(type) {
-	case types.Text:
-		if _, enum := t.(*types.Enum); !enum {
-			n.text(string(v))
-		}
-	case types.List:
-		elem := types.Type(types.Invalid)
-		if a, ok := t.(*types.Array); ok {
-			elem = a.Elem
-		}
-		for _, m := range v {
-			n.occurring(m, elem)
-		}
-	case types.Object:
-		r, _ := t.(*types.Record)
-		for _, m := range v {
-			field := types.Type(types.Invalid)
-			if r != nil {
-				field, _ = r.Field(m.Name)
-			}
-			n.occurring(m.Value, field)
-		}
-	}
-}
-
-// literals numbers the strings in expressions.
-func (n *names) literals(x ast.Node, typeOf func(ast.Expr) types.Type) {
-	ast.Inspect(x, func(node ast.Node) bool {
-		if l, ok := node.(*ast.Literal); ok && typeOf(l) == types.String {
-			n.occurring(l.Value, types.String)
-		}
-		return true
-	})
-}
-
-// enums numbers the names of the enums in a type.
-func (n *names) enums(t types.Type) {
-	switch t := t.(type) {
-	case *types.Enum:
-		for _, name := range t.Names {
-			n.text(name)
-		}
-	case *types.Array:
-		n.enums(t.Elem)
-	case *types.Record:
-		for _, field := range t.Fields {
-			n.enums(field.Type)
-		}
+	l := &lister{had: make(map[string]bool)}
+	l.value(v, t)
+	for _, s := range l.list {
+		n.text(s)
 	}
 }

@@ -1,6 +1,12 @@
 package compiler
 
-import "github.com/mantrac/mantrac/lang/ast"
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/ast"
+)
 
 // A Kind is one of the questions that are asked of a case.
 type Kind int
@@ -41,6 +47,25 @@ type Query struct {
 	// Changed is of a Reach question: a leaf of the state, as v or r.f, that
 	// has another value after the last call than before it; "" for any call.
 	Changed string
+}
+
+// Fits returns an error where a question makes no sense about a scenario: it
+// names a condition that its tool does not have, or that is ignored, or wants
+// one to be the first to be broken and names none.
+func (sc *Scenario) Fits(q Query) error {
+	switch {
+	case q.First && (q.Kind != Forward || q.Broken == nil):
+		return errors.New("the question wants a condition to be the first that is broken, and names none")
+	case q.Broken == nil:
+		return nil
+	case sc.Ignored[q.Broken]:
+		return fmt.Errorf("the question names a condition of %s that is ignored", q.Tool)
+	}
+	j := sc.index(q.Tool)
+	if j < 0 || sc.Tools[j].Transition == nil || !slices.ContainsFunc(sc.Conditions(sc.Tools[j].Transition), func(c Condition) bool { return c.Expr() == q.Broken }) {
+		return fmt.Errorf("the question names a condition that its tool %q does not have", q.Tool)
+	}
+	return nil
 }
 
 // Name returns the name of the check that a backward question is about.

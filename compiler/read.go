@@ -135,7 +135,7 @@ func (r *reader) text(n *big.Rat) types.Value {
 		for slices.ContainsFunc(names.texts, func(s string) bool { return strings.HasPrefix(s, base) }) {
 			base += "_"
 		}
-		r.fresh[key] = freshText(base, len(r.fresh))
+		r.fresh[key] = Numbered(base, len(r.fresh))
 	}
 	return types.Text(r.fresh[key])
 }
@@ -280,7 +280,7 @@ func (r *reader) listed(s *symbol, list types.List) types.List {
 // element returns a JSON value that a schema accepts and that is, to a model,
 // the given one. The two differ where the schema lists lists.
 func (r *reader) element(v types.Value, t types.Type, s *tool.Schema) types.Value {
-	for _, l := range listed(s) {
+	for _, l := range Listed(s) {
 		c := r.e.constant(l, t)
 		if r.e.And(r.e.proper(c), r.e.equal(c, r.e.constant(v, t))).IsTrue() {
 			return l

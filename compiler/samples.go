@@ -27,7 +27,7 @@ func samples(s *tool.Schema, n int) []types.Value {
 	if s == nil {
 		return texts(n)
 	}
-	candidates := listed(s)
+	candidates := Listed(s)
 	if candidates == nil {
 		kinds := s.Types
 		if len(kinds) == 0 {
@@ -49,13 +49,13 @@ func samples(s *tool.Schema, n int) []types.Value {
 func texts(n int) []types.Value {
 	var list []types.Value
 	for i := range n {
-		list = append(list, types.Text(freshText("other", i)))
+		list = append(list, types.Text(Numbered("other", i)))
 	}
 	return list
 }
 
-// freshText numbers names from the second on.
-func freshText(base string, i int) string {
+// Numbered numbers names from the second on.
+func Numbered(base string, i int) string {
 	if i == 0 {
 		return base
 	}
@@ -69,7 +69,7 @@ func samplesOf(k tool.Kind, s *tool.Schema, n int) []types.Value {
 	case tool.KindBoolean:
 		return []types.Value{types.Boolean(false), types.Boolean(true)}
 	case tool.KindInteger, tool.KindNumber:
-		return numbers(s, n)
+		return Numbers(s, n)
 	case tool.KindArray:
 		return lists(s, n)
 	case tool.KindObject:
@@ -78,9 +78,9 @@ func samplesOf(k tool.Kind, s *tool.Schema, n int) []types.Value {
 	return nil
 }
 
-// numbers returns integers within the bounds, from the one nearest to zero,
+// Numbers returns integers within the bounds of a schema, from the one nearest to zero,
 // and points between the bounds, for those that hold no integers.
-func numbers(s *tool.Schema, n int) []types.Value {
+func Numbers(s *tool.Schema, n int) []types.Value {
 	from := big.NewRat(0, 1)
 	step := int64(1)
 	switch {

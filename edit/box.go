@@ -137,7 +137,7 @@ func (x *boxRenderer) firstLead(g gap) string {
 	case x.box.start == 0:
 		return strings.TrimLeft(g.lead, "\r\n")
 	}
-	return unspaced(g.lead)
+	return x.lines(unspaced(strings.ReplaceAll(g.lead, "\r\n", "\n")))
 }
 
 // separator returns what stands between two items, of which the second is of

@@ -12,6 +12,10 @@ type DiffOptions struct {
 	// Order asks for moves, so that the items of each kind stand in the order
 	// of the new version too. Moves change no meaning.
 	Order bool
+	// Old and New are what the names of the files of either set begin with,
+	// such as the folders that are compared. What follows is how files are
+	// paired, and called in addresses.
+	Old, New string
 }
 
 // Diff returns the edits of least cost that make one set mean what another
@@ -28,47 +32,54 @@ type DiffOptions struct {
 // It takes time linear in the files and, for each list of clauses, cubic in
 // the number of those that have changed.
 func Diff(old, new *Set, o DiffOptions) ([]Edit, error) {
-	names := pairFiles(old, new)
-	a, err := readable(old, nil)
+	pairs, err := pairsOf(old, new, o)
 	if err != nil {
 		return nil, err
 	}
-	b, err := readable(new, names)
-	if err != nil {
-		return nil, err
-	}
-	pairs := pairDocuments(a, b)
 	d := differ{order: o.Order, renames: findRenames(pairs), out: &script{}}
 	d.whole(pairs)
 	return d.out.list(), nil
 }
 
-// pairFiles returns the names that new files had if they had other names.
-func pairFiles(old, new *Set) map[string]string {
-	names := make(map[string]string)
+// pairsOf reads both sets and pairs their files.
+func pairsOf(old, new *Set, o DiffOptions) ([]documentPair, error) {
+	was, is := o.names(old, new)
+	a, err := readable(old, was)
+	if err != nil {
+		return nil, err
+	}
+	b, err := readable(new, is)
+	if err != nil {
+		return nil, err
+	}
+	return pairDocuments(a, b), nil
+}
+
+// names returns what the files of both sets are known by: the same for two
+// that are paired.
+func (o DiffOptions) names(old, new *Set) (was, is map[string]string) {
+	was, is = make(map[string]string), make(map[string]string)
+	name := func(list []*ast.File, prefix string, names map[string]string) []string {
+		var all []string
+		for _, f := range list {
+			full := f.Tree.File.Name()
+			names[full] = strings.TrimPrefix(full, prefix)
+			all = append(all, names[full])
+		}
+		return all
+	}
 	pair := func(a, b []*ast.File) {
-		in := func(list []*ast.File, f *ast.File) bool {
-			return slices.ContainsFunc(list, func(g *ast.File) bool { return g.Tree.File.Name() == f.Tree.File.Name() })
-		}
-		var gone, come []*ast.File
-		for _, f := range a {
-			if !in(b, f) {
-				gone = append(gone, f)
-			}
-		}
-		for _, f := range b {
-			if !in(a, f) {
-				come = append(come, f)
-			}
-		}
+		x, y := name(a, o.Old, was), name(b, o.New, is)
+		gone := slices.DeleteFunc(slices.Clone(x), func(s string) bool { return slices.Contains(y, s) })
+		come := slices.DeleteFunc(slices.Clone(y), func(s string) bool { return slices.Contains(x, s) })
 		if len(gone) == 1 && len(come) == 1 {
-			names[come[0].Tree.File.Name()] = gone[0].Tree.File.Name()
+			is[b[slices.Index(y, come[0])].Tree.File.Name()] = gone[0]
 		}
 	}
 	a, b := old.Files(), new.Files()
 	pair(a[:len(old.Models)], b[:len(new.Models)])
 	pair(a[len(old.Models):], b[len(new.Models):])
-	return names
+	return was, is
 }
 
 // A documentPair is a file before and after; one of them may be nil.
@@ -138,6 +149,7 @@ func (p documentPair) lists() (old, new []*list) {
 type script struct {
 	renamed, others []Edit
 	cost            int
+	names           bool            // there are renamings in it
 	seen            map[symbol]bool // names of enums whose renaming is in it
 }
 
@@ -175,6 +187,7 @@ func (d *differ) whole(pairs []documentPair) {
 // emit adds an edit.
 func (d *differ) emit(cost int, e Edit) {
 	d.out.cost += cost
+	d.out.names = d.out.names || e.Op == Rename
 	if d.costOnly {
 		return
 	}
@@ -373,7 +386,9 @@ func common(a, b []string) int {
 
 // contents compares the types, values or forms of two items.
 func (d *differ) contents(old, new *node) {
-	if old.text(d.renames) == new.text(nil) || alike(old.text(d.renames), new.text(nil)) && !d.order {
+	now, want := old.text(d.renames), new.text(nil)
+	renamed := len(old.lists) > 0 && old.lists[0].kind == EnumName && old.text(nil) != want
+	if !renamed && (now == want || alike(now, want) && !d.order) {
 		return
 	}
 	if len(old.lists) == 0 || !d.sameFrame(old, new) {
@@ -385,12 +400,12 @@ func (d *differ) contents(old, new *node) {
 	for i, l := range old.lists {
 		inside.lists(l, new.lists[i])
 	}
-	if inside.out.cost > overhead+d.distance(old, new) && len(inside.out.renamed) == 0 {
+	if inside.out.cost > overhead+d.distance(old, new) && !inside.out.names {
 		d.replaced(old, new)
 		return
 	}
 	d.out.cost += inside.out.cost
-	d.out.seen = inside.out.seen
+	d.out.seen, d.out.names = inside.out.seen, d.out.names || inside.out.names
 	d.out.renamed = append(d.out.renamed, inside.out.renamed...)
 	d.out.others = append(d.out.others, inside.out.others...)
 }

@@ -38,8 +38,8 @@ func show(edits []edit.Edit) string {
 
 // apply(diff(a, b), a) is b.
 func TestDiffLeadsToTheOther(t *testing.T) {
-	for _, size := range []modeltest.Size{modeltest.Small, modeltest.Wide} {
-		modeltest.Law(t, 300, func(t *rapid.T) {
+	for size, draws := range map[modeltest.Size]int{modeltest.Small: 120, modeltest.Wide: 10} {
+		modeltest.Law(t, draws, func(t *rapid.T) {
 			a := modeltest.Projects(size).Draw(t, "a")
 			b := another(t, a)
 			edits := diffOf(t, a, b, edit.DiffOptions{})
@@ -57,7 +57,7 @@ func TestDiffLeadsToTheOther(t *testing.T) {
 
 // With moves, the order is that of the other, too.
 func TestDiffWithOrder(t *testing.T) {
-	modeltest.Law(t, 150, func(t *rapid.T) {
+	modeltest.Law(t, 60, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		b := another(t, a)
 		edits := diffOf(t, a, b, edit.DiffOptions{Order: true})
@@ -76,7 +76,7 @@ func TestDiffWithOrder(t *testing.T) {
 // what the schema describes.
 func TestFormsOfEdits(t *testing.T) {
 	valid := schemaOf(t)
-	modeltest.Law(t, 150, func(t *rapid.T) {
+	modeltest.Law(t, 60, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		edits := diffOf(t, a, another(t, a), edit.DiffOptions{Order: true})
 		text, err := edit.WriteSExpr(edits)
@@ -145,7 +145,7 @@ func formatted(t *rapid.T, p *modeltest.Project) *modeltest.Project {
 
 // Layout is no difference.
 func TestDiffOfLayout(t *testing.T) {
-	modeltest.Law(t, 100, func(t *rapid.T) {
+	modeltest.Law(t, 30, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		if edits := diffOf(t, a, formatted(t, a), edit.DiffOptions{Order: true}); len(edits) > 0 {
 			t.Fatalf("%s%s", show(edits), a)
@@ -155,7 +155,7 @@ func TestDiffOfLayout(t *testing.T) {
 
 // What was laid out canonically is so afterwards.
 func TestApplyKeepsTheLayout(t *testing.T) {
-	modeltest.Law(t, 200, func(t *rapid.T) {
+	modeltest.Law(t, 60, func(t *rapid.T) {
 		a := formatted(t, modeltest.Projects(modeltest.Small).Draw(t, "a"))
 		edits := diffOf(t, a, another(t, a), edit.DiffOptions{})
 		result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})

@@ -38,7 +38,7 @@ func vscode(t *testing.T, script, folder string, installed bool) {
 	scratch := t.TempDir()
 	env := append(os.Environ(), "EDITOR="+editor, "WORKSPACE="+folder, "EXTENSION="+extension, "SCRATCH="+scratch,
 		"CHROMIUM="+chromium, "HOME="+scratch, "XDG_CONFIG_HOME="+scratch, "MANTRAC="+program(t))
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
 	run := func(name string, args ...string) string {
 		cmd := exec.CommandContext(ctx, name, args...)

@@ -28,38 +28,11 @@ type param struct {
 	schema *tool.Schema   // nil where there is none
 	pins   []types.Value  // different ones, without null
 	place  int            // of a bound one: among leaves and arguments
+	other  types.Value    // of one that is not bound: accepted, and not pinned; nil if there is none
 
 	optional, nullable bool
 
 	few []cell // see fewValues; nil before they were asked for
-}
-
-// pinned is what checks pin of a tool.
-type pinned struct {
-	order  []string
-	values map[string][]types.Value
-}
-
-// pinsOf collects what the checks of a case pin, by tool.
-func pinsOf(k *checker.Case) map[string]*pinned {
-	all := make(map[string]*pinned)
-	for _, c := range k.Checks {
-		for _, a := range checker.Atoms(c.Form) {
-			p := all[a.Tool.Name]
-			if p == nil {
-				p = &pinned{values: make(map[string][]types.Value)}
-				all[a.Tool.Name] = p
-			}
-			for _, pin := range a.Pins {
-				name := pin.Name.Name
-				if _, had := p.values[name]; !had {
-					p.order = append(p.order, name)
-				}
-				p.values[name] = append(p.values[name], checker.ValueOf(pin.Value))
-			}
-		}
-	}
-	return all
 }
 
 // caller returns the caller of the tool at a place.
@@ -69,61 +42,21 @@ func (s *Search) caller(place int) *caller {
 	}
 	t := &s.scenario.Tools[place]
 	c := &caller{place: place, tool: t}
-	slot := 2 * len(s.model.leaves)
-	known := s.schema(t.Name)
-	pins := s.pins[t.Name]
-	if pins == nil {
-		pins = &pinned{}
-	}
 	if t.Transition != nil {
 		c.rule = s.model.rules[t.Name]
-		for i, p := range t.Transition.Params {
-			c.params = append(c.params, &param{name: p.Bind.Param.Name, bound: p, typ: p.Type, slot: slot + i, place: len(s.model.leaves) + c.rule.first + i})
-		}
 		for _, cond := range c.rule.conds {
 			c.conds = append(c.conds, !s.scenario.Ignored[cond.expr])
 		}
 	}
-	for _, name := range pins.order {
-		if !slices.ContainsFunc(c.params, func(p *param) bool { return p.name == name }) {
-			c.params = append(c.params, &param{name: name, slot: slot + len(c.params)})
+	for i, a := range t.Params() {
+		p := &param{name: a.Name, slot: 2*len(s.model.leaves) + i, bound: a.Bound, schema: a.Schema, pins: a.Pins, other: a.Other, optional: a.Optional, nullable: a.Nullable}
+		if a.Bound != nil {
+			p.typ, p.place = a.Bound.Type, len(s.model.leaves)+c.rule.first+i
 		}
-	}
-	for _, p := range c.params {
-		p.describe(known, pins.values[p.name])
+		c.params = append(c.params, p)
 	}
 	s.callers[place] = c
 	return c
-}
-
-func (s *Search) schema(name string) *tool.Tool {
-	if s.model.model.Tools != nil {
-		return s.model.model.Tools.Lookup(name)
-	}
-	return s.scenario.Suite.Tools.Lookup(name)
-}
-
-// describe takes over what the schema says, and what is pinned. Without a
-// schema an argument is always given.
-func (p *param) describe(t *tool.Tool, pins []types.Value) {
-	for _, v := range pins {
-		if v == (types.Null{}) {
-			p.nullable = t == nil
-		} else if !slices.ContainsFunc(p.pins, func(had types.Value) bool { return types.Equal(had, v) }) {
-			p.pins = append(p.pins, v)
-		}
-	}
-	if t != nil {
-		p.optional = true
-		p.schema = t.Input.Additional
-		if prop := t.Param(p.name); prop != nil {
-			p.schema = prop.Schema
-			p.optional = !prop.Required && prop.Schema.Default == nil
-		}
-	}
-	if p.schema != nil {
-		p.nullable = p.schema.Nullable
-	}
 }
 
 func (c *caller) param(name string) *param {

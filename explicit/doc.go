@@ -74,11 +74,21 @@
 // before. As the trace has become shorter, no shortest answer calls a tool that
 // is not kept.
 //
+// What the tools of a slice can bring about, value by value, tells more
+// (prospect.go): a tool that can never be called among them goes, and what is
+// wished for and always so needs no help. The slice is then made anew, until it
+// gets no smaller.
+//
 // The idea is that of cone-of-influence slicing, made sharper by polarity; it is
 // akin to the relevance analysis of planners (J. Hoffmann, B. Nebel, "The FF
 // Planning System", Journal of Artificial Intelligence Research 14, 2001).
 //
 // # Answers of any length
+//
+// A forward question is asked one precondition at a time first (pieces.go): the
+// slice of each is small, and most are empty. Where no list of values is complete,
+// a question is asked with vague values (loose.go), which may be found to have no
+// answer, and nothing else.
 //
 // Before the search by layers, one is made that does not care for length
 // (eager.go). In a state in which a tool can be called such that every automaton

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -265,7 +266,7 @@ func limits(s *tool.Schema, do func(types.Number)) {
 	if s == nil {
 		return
 	}
-	for _, v := range listed(s) {
+	for _, v := range compiler.Listed(s) {
 		eachNumber(v, do)
 	}
 	for _, b := range []*tool.Bound{s.Minimum, s.Maximum} {
@@ -277,17 +278,6 @@ func limits(s *tool.Schema, do func(types.Number)) {
 		limits(p.Schema, do)
 	}
 	limits(s.Items, do)
-}
-
-// listed returns the values to which a schema restricts a place.
-func listed(s *tool.Schema) []types.Value {
-	switch {
-	case s == nil:
-		return nil
-	case s.Const != nil:
-		return []types.Value{s.Const}
-	}
-	return s.Enum
 }
 
 // of returns the values that a slot is tried with, those that a witness should
@@ -358,7 +348,7 @@ func (d *domains) choices(p *param) []cell {
 			list = append(list, tab.put(v))
 		}
 	}
-	if v := anotherValue(p.schema, p.pins); v != nil {
+	if v := p.other; v != nil {
 		list = append(list, tab.put(v))
 	}
 	return list
@@ -397,7 +387,8 @@ func (g *group) sample() []types.Number {
 	return list
 }
 
-// nearer is the order in which witnesses would rather have numbers.
+// nearer is the order in which witnesses would rather have numbers: whole ones,
+// then halves, thirds and so on, each from those that are nearest to zero on.
 func nearer(a, b types.Number) int {
 	if a.IsInt() != b.IsInt() {
 		if a.IsInt() {
@@ -406,15 +397,28 @@ func nearer(a, b types.Number) int {
 		return 1
 	}
 	x, y := a.Rat(), b.Rat()
+	if c := x.Denom().Cmp(y.Denom()); c != 0 {
+		return c
+	}
 	if c := new(big.Rat).Abs(x).Cmp(new(big.Rat).Abs(y)); c != 0 {
 		return c
 	}
 	return y.Cmp(x)
 }
 
-// between returns so many numbers between two, or to infinity: integers from
-// the one nearest to zero on, as far as there are any.
+// between returns so many numbers between two, or to infinity, that come first
+// in the order.
 func between(low, high *big.Rat, count int) []types.Number {
+	list := wholes(low, high, count)
+	if low != nil && high != nil && len(list) < count {
+		list = append(list, fractions(low, high, count-len(list))...)
+	}
+	return list
+}
+
+// wholes returns up to so many integers between two numbers, or to infinity,
+// from the one nearest to zero on.
+func wholes(low, high *big.Rat, count int) []types.Number {
 	var list []types.Number
 	inside := func(n *big.Int) bool {
 		r := new(big.Rat).SetInt(n)
@@ -441,15 +445,40 @@ func between(low, high *big.Rat, count int) []types.Number {
 			}
 		}
 	}
-	for i := 1; len(list) < count && low != nil && high != nil; i++ {
+	return list
+}
+
+// mostParts is up to how many parts fractions are looked for in order.
+const mostParts = 1000
+
+// fractions returns so many numbers between two that are not whole: those of the
+// fewest parts, or, where these are of very many, any.
+func fractions(low, high *big.Rat, count int) []types.Number {
+	var list []types.Number
+	for parts := int64(2); parts <= mostParts && len(list) < count; parts++ {
+		list = append(list, fractionsOf(low, high, parts, count-len(list))...)
+	}
+	for i := int64(1); len(list) < count; i++ {
 		part := new(big.Rat).Sub(high, low)
-		part.Mul(part, big.NewRat(int64(i), int64(count+1)))
+		part.Mul(part, big.NewRat(1, i+1))
 		part.Add(part, low)
-		if i > count {
-			break
-		}
-		if !part.IsInt() {
+		if part.Denom().Cmp(big.NewInt(mostParts)) > 0 {
 			list = append(list, types.NewNumber(part))
+		}
+	}
+	return list
+}
+
+// fractionsOf returns up to so many numbers between two that are of so many
+// parts and no fewer, from those that are nearest to zero on.
+func fractionsOf(low, high *big.Rat, parts int64, count int) []types.Number {
+	times := big.NewRat(parts, 1)
+	from, to := new(big.Rat).Mul(low, times), new(big.Rat).Mul(high, times)
+	var list []types.Number
+	// There may be some more of fewer parts than are wanted among the first.
+	for _, n := range wholes(from, to, (count+1)*int(parts)) {
+		if r := new(big.Rat).Quo(n.Rat(), times); r.Denom().Int64() == parts && len(list) < count {
+			list = append(list, types.NewNumber(r))
 		}
 	}
 	return list

@@ -13,7 +13,6 @@ type Search struct {
 	scenario *compiler.Scenario
 	tab      *table
 	env      *env
-	pins     map[string]*pinned
 	callers  []*caller // by place of the tool, as they are asked for
 	watches  []*watch  // by check
 	init     []cell    // by leaf; unset if the case leaves it free
@@ -34,7 +33,7 @@ type goal struct {
 
 // Search prepares a case of a suite about the model.
 func (m *Model) Search(sc *compiler.Scenario) *Search {
-	s := &Search{model: m, scenario: sc, tab: newTable(m.table), pins: pinsOf(sc.Case), callers: make([]*caller, len(sc.Tools))}
+	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools))}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
 	s.broken = s.watch(sc.Case)
 	s.initial()
@@ -49,14 +48,7 @@ func (s *Search) mostParams() int {
 	if s.most == 0 {
 		s.most = 1
 		for i := range s.scenario.Tools {
-			n := 0
-			if t := s.scenario.Tools[i].Transition; t != nil {
-				n = len(t.Params)
-			}
-			if p := s.pins[s.scenario.Tools[i].Name]; p != nil {
-				n += len(p.order)
-			}
-			s.most = max(s.most, n)
+			s.most = max(s.most, s.scenario.Tools[i].NumParams())
 		}
 	}
 	return s.most

@@ -3,6 +3,7 @@ package explicit
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -71,7 +72,7 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 	if slot >= 2*n {
 		p = w.params[slot-2*n]
 		at = p.place
-		if listed(p.schema) != nil {
+		if compiler.Listed(p.schema) != nil {
 			return list
 		}
 	}
@@ -205,7 +206,7 @@ func (w *settler) smallestLeaf(i int, initial bool) cell {
 // least returns the first value of a type that a schema accepts, or nil.
 func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
 	v := &values{d: w.dom}
-	if given := listed(s); given != nil {
+	if given := compiler.Listed(s); given != nil {
 		if list, _ := v.given(t, s, nil, given); len(list) > 0 {
 			return list[0]
 		}
@@ -226,7 +227,7 @@ func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
 		if s == nil {
 			return types.NewInt(0)
 		}
-		list := v.accepted(someNumbers(s, 1), s)
+		list := v.accepted(compiler.Numbers(s, 1), s)
 		slices.SortStableFunc(list, v.before(t))
 		if len(list) == 0 {
 			return nil

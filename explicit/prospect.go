@@ -219,7 +219,7 @@ func (p *param) fewValues(tab *table) []cell {
 	if p.bound == nil {
 		return list
 	}
-	if given := listed(p.schema); given != nil && !hasParts(p.typ) && p.typ != types.Invalid {
+	if given := compiler.Listed(p.schema); given != nil && !hasParts(p.typ) && p.typ != types.Invalid {
 		for _, v := range given {
 			if !fits(v, p.typ) {
 				continue

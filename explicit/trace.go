@@ -161,7 +161,7 @@ func (n *namer) name(stranger string) string {
 		}
 	}
 	if n.names[stranger] == "" {
-		n.names[stranger] = numbered(n.base, len(n.names))
+		n.names[stranger] = compiler.Numbered(n.base, len(n.names))
 	}
 	return n.names[stranger]
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -40,7 +41,7 @@ func (v *values) cells(t types.Type) ([]cell, error) {
 
 // list returns the values of a type that a schema accepts.
 func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
-	if given := listed(s); given != nil {
+	if given := compiler.Listed(s); given != nil {
 		return v.given(t, s, pins, given)
 	}
 	var list []types.Value

@@ -12,17 +12,21 @@ type caseState struct {
 }
 
 // announce tells the client how the cases stand, if that is not what it was told
-// last: in a notification of ours, and by having lenses asked for again.
+// last, in a notification of ours, and has lenses asked for again if they have
+// changed.
 func (p *publication) announce(ctx context.Context, now *snapshot) error {
 	s := p.server
 	states := s.verification.states(now)
-	told := fingerprint(states)
-	if told == p.states || p.states == "" && len(states) == 0 {
+	told, rounds := fingerprint(states), s.inspection.count()
+	news := told != p.states && (p.states != "" || len(states) > 0)
+	if !news && rounds == p.rounds {
 		return nil
 	}
-	p.states = told
-	if err := s.conn.Notify(ctx, "mantrac/verification", map[string]any{"cases": states}); err != nil {
-		return err
+	p.states, p.rounds = told, rounds
+	if news {
+		if err := s.conn.Notify(ctx, "mantrac/verification", map[string]any{"cases": states}); err != nil {
+			return err
+		}
 	}
 	s.mu.Lock()
 	refresh := s.client.Workspace.CodeLens.RefreshSupport

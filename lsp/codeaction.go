@@ -14,7 +14,8 @@ import (
 // save.
 const fixAll protocol.CodeActionKind = "source.fixAll.mantrac"
 
-// codeAction offers the fixes of what is found in a range.
+// codeAction offers the fixes of what is found in a range, and what else can be
+// done with it or with the file.
 func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	list := []protocol.CodeAction{}
 	v, c, err := now.open(p.TextDocument.URI)
@@ -31,6 +32,10 @@ func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeAc
 	}
 	if wants(p.Context.Only, protocol.RefactorRewrite) {
 		list = append(list, now.addTransitions(v, c, at)...)
+		list = append(list, s.saveActions(now, v, c, at)...)
+	}
+	if wants(p.Context.Only, sortKind) {
+		list = append(list, now.sorted(c)...)
 	}
 	if edits, n := diag.FirstFixes(c.found); n > 0 && wants(p.Context.Only, fixAll) {
 		list = append(list, protocol.CodeAction{Title: "fix all that can be fixed by itself", Kind: fixAll, Edit: now.workspaceEdit(edits)})

@@ -33,6 +33,7 @@ type inspection struct {
 	asked   map[string]bool
 	running map[string]string // texts by path of the model: one at most
 	cancel  context.CancelFunc
+	rounds  int // that have begun or ended
 	wake    chan struct{}
 }
 
@@ -155,6 +156,7 @@ func (f *inspection) round(ctx context.Context) bool {
 	defer cancel()
 	f.mu.Lock()
 	f.cancel, f.running[s.path] = cancel, s.text
+	f.rounds++
 	f.mu.Unlock()
 	f.server.wakePublisher()
 	r := verifier.Request{Buffers: make(map[string]string), Model: s.path, Suites: s.suites, Bound: o.Bound, Engine: o.Engine, Timeout: o.Timeout}
@@ -168,6 +170,7 @@ func (f *inspection) round(ctx context.Context) bool {
 	}
 	f.mu.Lock()
 	f.cancel = nil
+	f.rounds++
 	delete(f.running, s.path)
 	if ctx.Err() == nil {
 		f.known[s.path] = k
@@ -179,6 +182,13 @@ func (f *inspection) round(ctx context.Context) bool {
 	}
 	f.server.wakePublisher()
 	return true
+}
+
+// count changes whenever what lenses say may have.
+func (f *inspection) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.rounds
 }
 
 // pending returns a model that was asked for and of whose text nothing is known.

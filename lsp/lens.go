@@ -16,6 +16,7 @@ import (
 const (
 	commandValidate = "mantrac.validate"     // of a file, or of one case of it
 	commandConflict = "mantrac.showConflict" // of a case
+	commandSave     = "mantrac.saveConflict" // of a case, as a case of its own
 	commandInspect  = "mantrac.inspect"      // a model, with all suites about it
 )
 
@@ -57,6 +58,9 @@ func (s *Server) lensesOf(now *snapshot, sub subject) []protocol.CodeLens {
 	list := []protocol.CodeLens{lens(at, titleOf(p, v), commandValidate, arg)}
 	if p == conflict {
 		list = append(list, lens(at, "show conflict", commandConflict, arg))
+		if _, err := (&keeper{subject: sub}).choose(v.result); err == nil {
+			list = append(list, lens(at, "save as case", commandSave, arg))
+		}
 	}
 	return list
 }
@@ -161,6 +165,8 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.Ex
 		return nil, nil
 	case p.Command == commandConflict:
 		return s.conflictOf(asked[0])
+	case p.Command == commandSave:
+		return s.saveConflict(now, asked[0])
 	}
 	return nil, refuse("there is no command %s", p.Command)
 }
@@ -195,6 +201,26 @@ func argumentOf(args []any) (caseArgument, error) {
 		return arg, refuse("the argument is {uri, case}: %v", err)
 	}
 	return arg, nil
+}
+
+// saveConflict has the client write the counterexample of a case into its suite,
+// and returns the name of the new case.
+func (s *Server) saveConflict(now *snapshot, sub subject) (any, error) {
+	p, v := s.verification.phaseOf(sub)
+	if p != conflict {
+		return nil, refuse("%s has no conflict that stands; it is %s", sub.key.name, titleOf(p, v))
+	}
+	edit, name, err := now.saveCase(sub, v.result)
+	if err != nil {
+		return nil, refuse("%v", err)
+	}
+	s.later(func(ctx context.Context) {
+		params := protocol.ApplyWorkspaceEditParams{Label: "save the counterexample as the case " + name, Edit: *edit}
+		if _, err := s.conn.Call(ctx, "workspace/applyEdit", params, nil); err != nil && ctx.Err() == nil {
+			s.log("the counterexample is not saved: %v", err)
+		}
+	})
+	return map[string]string{"case": name}, nil
 }
 
 // conflictOf returns the report of a case, as `mantrac validate --format json`

@@ -223,7 +223,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			RenameProvider:             protocol.RenameOptions{PrepareProvider: true},
 			DocumentSymbolProvider:     true,
 			DocumentFormattingProvider: true,
-			CodeActionProvider:         protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.QuickFix, protocol.RefactorRewrite, fixAll}},
+			CodeActionProvider:         protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.QuickFix, protocol.RefactorRewrite, fixAll, sortKind}},
 			CodeLensProvider:           &protocol.CodeLensOptions{},
 			CompletionProvider:         &protocol.CompletionOptions{ResolveProvider: true, TriggerCharacters: []string{"(", " ", "\""}},
 			SignatureHelpProvider:      &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", " "}, RetriggerCharacters: []string{")"}},
@@ -240,7 +240,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			DocumentRangeFormattingProvider:  true,
 			DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "\n"},
 
-			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandValidate, commandConflict, commandInspect}},
+			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandValidate, commandConflict, commandSave, commandInspect}},
 			Workspace: &protocol.ServerCapabilitiesWorkspace{
 				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
 			},

@@ -323,8 +323,9 @@ type caseReport struct {
 		Result string `json:"result"`
 	} `json:"checks_alone"`
 	Compliant struct {
-		Result string `json:"result"`
-		Proved bool   `json:"proved"`
+		Result  string   `json:"result"`
+		Proved  bool     `json:"proved"`
+		Witness *witness `json:"witness"`
 	} `json:"compliant"`
 	Forward struct {
 		Result  string        `json:"result"`
@@ -351,6 +352,7 @@ type clauseReport struct {
 }
 
 type witness struct {
+	Init  map[string]json.RawMessage `json:"init"`
 	Steps []struct {
 		Tool string          `json:"tool"`
 		Args json.RawMessage `json:"args"`

@@ -65,6 +65,10 @@ func (d *Decoder) problem(at Pointer, message string) error {
 	return d.sink.Problem(Problem{File: d.file, Trace: d.id, At: at, Message: message})
 }
 
+// TraceID returns the id of the trace that is being read, nothing before the
+// first.
+func (d *Decoder) TraceID() string { return d.id }
+
 // Close ends the last trace.
 func (d *Decoder) Close() error {
 	if !d.open {
@@ -101,7 +105,7 @@ func (d *Decoder) header(v document.Value, at Pointer) error {
 			return err
 		}
 	}
-	if h.At == (Pointer{}) {
+	if !v.Get("at").Given() {
 		h.At = at
 	}
 	return d.begin(h)
@@ -120,7 +124,7 @@ func (d *Decoder) emit(at Pointer) error {
 		e.Seq = d.seq
 	}
 	d.seq = e.Seq
-	if e.At == (Pointer{}) {
+	if !d.said.placed {
 		e.At = at
 	}
 	return d.sink.Event(e)
@@ -132,6 +136,7 @@ type fields struct {
 	args    types.Object // nil if there are none
 	argText string
 	raw     string
+	placed  bool // it says where it stands
 }
 
 // finish completes an event from what the line says.
@@ -290,6 +295,7 @@ func decodeEvent(v document.Value, f *fields) *fault {
 		}
 	}
 	f.raw = v.Get("raw").Raw()
+	f.placed = v.Get("at").Given()
 	f.finish()
 	return m.fault
 }

@@ -161,7 +161,11 @@ func (c *scanner) pointer() bool {
 		return false
 	}
 	c.at++
-	c.f.At = Pointer{}
+	c.f.At, c.f.placed = Pointer{}, true
+	if c.at < len(c.s) && c.s[c.at] == '}' {
+		c.at++
+		return true
+	}
 	for {
 		name, ok := c.name()
 		switch {

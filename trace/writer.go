@@ -94,10 +94,9 @@ func (o *object) raw(name string, raw []byte) {
 	}
 }
 
+// pointer writes where something stands, also if that is a file as a whole:
+// what has no place is placed where it is read.
 func (o *object) pointer(p Pointer) {
-	if p == (Pointer{}) {
-		return
-	}
 	o.member("at")
 	o.b = append(o.b, '{')
 	o.int("line", p.Line)

@@ -45,6 +45,9 @@ func (b *Blame) Empty() bool {
 // never are, nor is that which a Reach question names, since the question is
 // whether they can be broken: without them nothing could.
 func (s *Session) Blame(ctx context.Context, sc *compiler.Scenario, q compiler.Query) (b Blame, err error) {
+	if err := sc.Fits(q); err != nil {
+		return Blame{}, err
+	}
 	x := newBlamer(ctx, s, sc, q)
 	defer recovered(sc.Case, "blame for "+queryName(q), &err)
 	all := x.all()

@@ -40,7 +40,7 @@ type decision struct {
 // know is no error but Unknown.
 type decider interface {
 	decide(ctx context.Context, q compiler.Query, bound int) (decision, error)
-	close()
+	close() // may be called again
 }
 
 // A Decision says which engine answered a question about a case, and how.

@@ -40,6 +40,11 @@ func (i *Inquiry) Ask(ctx context.Context, q compiler.Query, ignored map[ast.Exp
 	if ctx.Err() != nil {
 		return Finding{Reason: context.Cause(ctx)}, 0, nil
 	}
+	one := *i.list[0]
+	one.Ignored = ignored
+	if err := one.Fits(q); err != nil {
+		return Finding{}, 0, err
+	}
 	d, from, err := i.decide(ctx, q, ignored)
 	if err != nil {
 		return Finding{}, 0, err

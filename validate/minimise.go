@@ -218,35 +218,70 @@ func (m *minimiser) choices(list []compiler.Choice) {
 	}
 }
 
-// nearest settles a number: a whole one if it can be, as near to zero as it
-// can be, positive if it can be.
+// nearest settles a number: a whole one if it can be, else one of as few parts as
+// can be, a half before a third; of these one as near to zero as it can be,
+// positive if it can be.
 func (m *minimiser) nearest(x *smt.Term) {
 	b := m.f.Builder()
-	if x.Sort() == smt.Real && !m.values[x].IsInt() {
-		whole := b.ToReal(b.Var(fmt.Sprint("(whole) ", x.ID()), smt.Int))
-		m.possible(b.Eq(x, whole))
-	}
-	if m.values[x].IsInt() {
-		m.narrow(x)
+	if m.err == nil && (m.values[x].IsInt() || m.possible(b.Not(m.is(x)))) {
+		m.narrow(x, m.parts(x))
 	}
 	if m.err == nil {
-		m.settle(b.Eq(x, b.Number(m.values[x], x.Sort())))
+		m.settle(m.is(x))
 	}
 }
 
-// narrow moves a whole number towards zero, halving the distance that is in
-// question each time.
-func (m *minimiser) narrow(x *smt.Term) {
+// is holds where a number has the value that it has in the last model.
+func (m *minimiser) is(x *smt.Term) *smt.Term {
+	b := m.f.Builder()
+	return b.Eq(x, b.Number(m.values[x], x.Sort()))
+}
+
+// maxParts is of how many parts a number may be. One that has to be of more is
+// not settled.
+const maxParts = 64
+
+var errParts = fmt.Errorf("a number has to be a fraction of more than %d parts", maxParts)
+
+// parts returns the least denominator that a number can have.
+func (m *minimiser) parts(x *smt.Term) int64 {
+	for n := int64(1); m.err == nil; n++ {
+		switch {
+		case m.values[x].Denom().Cmp(big.NewInt(n)) == 0:
+			return n
+		case n > maxParts:
+			m.err = errParts
+		default:
+			m.possible(m.inParts(x, n))
+		}
+	}
+	return 1
+}
+
+// inParts holds where a number is whole if taken so many times.
+func (m *minimiser) inParts(x *smt.Term, n int64) *smt.Term {
+	b := m.f.Builder()
+	times := b.Mul(b.Number(big.NewRat(n, 1), smt.Real), x)
+	return b.Eq(times, b.ToReal(m.numerator(x, n)))
+}
+
+func (m *minimiser) numerator(x *smt.Term, n int64) *smt.Term {
+	return m.f.Builder().Var(fmt.Sprintf("(%d times) %d", n, x.ID()), smt.Int)
+}
+
+// narrow moves a number that is whole if taken n times towards zero, halving the
+// distance that is in question each time.
+func (m *minimiser) narrow(x *smt.Term, n int64) {
 	b := m.f.Builder()
 	whole := x
 	if x.Sort() == smt.Real {
-		k := b.Var(fmt.Sprint("(whole) ", x.ID()), smt.Int)
-		whole = k
-		m.settle(b.Eq(x, b.ToReal(k)))
+		whole = m.numerator(x, n)
+		m.settle(m.inParts(x, n))
 	}
 	low := new(big.Int) // what is nearer than low is impossible
 	for m.err == nil {
-		now := new(big.Int).Abs(m.values[x].Num())
+		now := new(big.Rat).Mul(m.values[x], big.NewRat(n, 1)).Num()
+		now = new(big.Int).Abs(now)
 		if now.Cmp(low) <= 0 {
 			break
 		}

@@ -98,7 +98,8 @@ func (v *reference) attempt(q compiler.Query, bound int) (*attempt, error) {
 	}
 	s, err := v.NewSolver(v.Timeout)
 	if err != nil {
-		return nil, err
+		a.why = err
+		return a, nil
 	}
 	a.s = s
 	for _, x := range a.f.Assertions {

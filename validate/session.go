@@ -26,6 +26,12 @@ type Session struct {
 	prints  sync.Map // see Fingerprint
 }
 
+// MaxSolvers is how many solvers and fixed points, each a context of the
+// library with memory of its own, one goroutine has of a session at a time: one
+// for the checks alone, one for all that is asked of the model, one for
+// witnesses, and one for a proof of every length, or for what is to blame.
+const MaxSolvers = 4
+
 // prepared is what is made of a model once.
 type prepared struct {
 	machine *interp.Machine
@@ -81,6 +87,7 @@ func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker
 	if err = v.mark(c); err != nil {
 		return nil, err
 	}
+	v.decider.close() // what is blamed takes solvers of its own: see MaxSolvers
 	if err = s.blameFor(ctx, v.scenario, c); err != nil {
 		return nil, err
 	}
@@ -96,8 +103,12 @@ type Finding struct {
 	Decision
 }
 
-// Ask asks one question about a scenario, which is as in [Session.Validate].
+// Ask asks one question about a scenario, which is as in [Session.Validate]. It
+// is an error, too, if the question makes no sense: see [compiler.Scenario.Fits].
 func (s *Session) Ask(ctx context.Context, sc *compiler.Scenario, q compiler.Query) (f Finding, err error) {
+	if err := sc.Fits(q); err != nil {
+		return Finding{}, err
+	}
 	v := s.validator(ctx, sc)
 	defer recovered(sc.Case, queryName(q), &err)
 	defer v.decider.close()

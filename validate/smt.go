@@ -97,7 +97,7 @@ func (b *bounded) decide(_ context.Context, q compiler.Query, bound int) (decisi
 	}
 	u, err := b.unrolling(q)
 	if err != nil {
-		return d, err
+		return d.unknown(err), nil // there may be one again when there is more memory
 	}
 	sh := &shaper{unrolling: u, q: q, fewer: -1}
 	found := sh.find(bound)

@@ -142,7 +142,7 @@ func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
 	if b.paths == nil {
 		a, err := b.solver()
 		if err != nil {
-			return d, err
+			return d.unknown(err), nil
 		}
 		b.paths, b.found = b.scenario.Paths(), a
 	}

@@ -15,7 +15,7 @@ const DefaultBound = 16
 
 // DefaultStates is how many states the search of states visits for a question
 // before the portfolio leaves it to a solver.
-const DefaultStates = 10000
+const DefaultStates = 20000
 
 // A proof for every length is given up after so many steps of the solver, which
 // are the same on every machine, and after this time, whichever comes first.

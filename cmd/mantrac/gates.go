@@ -71,6 +71,9 @@ func gatesOf(c *cli.Context) (*gates, error) {
 	return g, nil
 }
 
+// judge reports whether there is a gate at all.
+func (g *gates) judge() bool { return len(g.limits) > 0 || g.noRegressions }
+
 // stats computes everything over results, and judges them.
 func (g *gates) stats(results []grade.Result, by []metrics.Dimension) *report.Stats {
 	list := g.metrics

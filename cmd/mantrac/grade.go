@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -21,15 +22,7 @@ func gradeCommand() *cli.Command {
 		Usage:       "judge traces of agents by the checks of a case",
 		UsageText:   "mantrac grade [flags] SUITE.checks TRACE …",
 		Description: gradeDescription,
-		Flags: append(append(projectFlags(), traceFlags()...),
-			&cli.StringFlag{Name: "case", Usage: "the case of this `NAME`; a suite with one case needs none"},
-			&cli.StringFlag{Name: "map", Usage: "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"},
-			&cli.BoolFlag{Name: "model", Usage: "replay the traces in the model as well, and judge the goal"},
-			&cli.GenericFlag{Name: "failed-calls", Value: oneOf("count", "ignore"), Usage: "`WHAT` failed calls are to checks: count (calls) or ignore (none)"},
-			&cli.GenericFlag{Name: "parallel", Value: oneOf("listed", "any", "all", "forbid"), Usage: "`WHAT` is made of calls that were made side by side: listed (in that order), any (order will do), all (orders must), forbid"},
-			&cli.GenericFlag{Name: "requestor", Value: oneOf("assistant", "user", "any"), Usage: "`WHO` made the calls that count: assistant, user or any"},
-			&cli.StringSliceFlag{Name: "findings", Usage: "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"},
-			&cli.StringFlag{Name: "edges", Usage: "`FILE` (JSON) with forbidden edges: [{\"from\": TOOL, \"to\": TOOL, \"reason\": …}]"},
+		Flags: append(slices.Concat(projectFlags(), traceFlags(), judgeFlags(), gateFlags()),
 			&cli.BoolFlag{Name: "classes", Usage: "list the classes of failures and findings, and grade nothing"},
 			&cli.BoolFlag{Name: "strict", Usage: "exit with 2 if any record cannot be read, or a trace has no case"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "read `N` files at a time"},
@@ -39,6 +32,20 @@ func gradeCommand() *cli.Command {
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show the checks that passed as well"},
 		),
 		Action: gradeTraces,
+	}
+}
+
+// judgeFlags are those of verbs that judge traces.
+func judgeFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "case", Usage: "the case of this `NAME`; a suite with one case needs none"},
+		&cli.StringFlag{Name: "map", Usage: "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"},
+		&cli.BoolFlag{Name: "model", Usage: "replay the traces in the model as well, and judge the goal"},
+		&cli.GenericFlag{Name: "failed-calls", Value: oneOf("count", "ignore"), Usage: "`WHAT` failed calls are to checks: count (calls) or ignore (none)"},
+		&cli.GenericFlag{Name: "parallel", Value: oneOf("listed", "any", "all", "forbid"), Usage: "`WHAT` is made of calls that were made side by side: listed (in that order), any (order will do), all (orders must), forbid"},
+		&cli.GenericFlag{Name: "requestor", Value: oneOf("assistant", "user", "any"), Usage: "`WHO` made the calls that count: assistant, user or any"},
+		&cli.StringSliceFlag{Name: "findings", Usage: "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"},
+		&cli.StringFlag{Name: "edges", Usage: "`FILE` (JSON) with forbidden edges: [{\"from\": TOOL, \"to\": TOOL, \"reason\": …}]"},
 	}
 }
 
@@ -60,8 +67,13 @@ otherwise. Arguments that are redacted or missing in a log may be anything that
 their schema accepts.
 
 The exit code is 0 if all traces pass, 1 if one fails, else 3 if one is
-inconclusive or has no case. It is 2 for bad usage, if nothing could be read,
-and with --strict if anything could not be.
+inconclusive or has no case. With --fail-under or --no-regressions these decide
+instead: 1 if a gate fails, else 3 if one cannot be decided (see mantrac help
+stats). It is 2 for bad usage, if nothing could be read, and with --strict if
+anything could not be.
+
+The format html is one page with charts and every trace beside the states of the
+model; junit, sarif, github and markdown are for CI, csv for spreadsheets.
 
 Examples:
   mantrac grade suite.checks trace.json
@@ -69,6 +81,8 @@ Examples:
   mantrac grade --map tasks.csv --model suite.checks results.json
   mantrac grade --format json -o graded.json suite.checks 'runs/*.jsonl'
   mantrac grade --findings all suite.checks trace.json
+  mantrac grade --model --format html -o report.html suite.checks runs/
+  mantrac grade --fail-under pass^4=0.8 --baseline main.json --no-regressions suite.checks runs/
   mantrac grade --classes`
 
 func gradeTraces(c *cli.Context) error {
@@ -82,15 +96,11 @@ func gradeTraces(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	options, err := gradeOptions(c)
+	gates, err := gatesOf(c)
 	if err != nil {
 		return err
 	}
-	suite, err := suiteOf(c)
-	if err != nil {
-		return err
-	}
-	choose, err := gradePlans(c, suite, options)
+	j, err := judgingOf(c)
 	if err != nil {
 		return err
 	}
@@ -98,12 +108,33 @@ func gradeTraces(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	g := &grading{importing: importOptions(c), choose: choose, strict: c.Bool("strict")}
-	out := newGradeOutput(c, gradeContext{suite: suite, options: options})
+	g := &grading{importing: importOptions(c), choose: j.choose, strict: c.Bool("strict"), views: c.String("format") == "html"}
+	out := newGradeOutput(c, gradeContext{suite: j.suite, options: j.options, gates: gates})
 	if err := g.run(names, jobs, out); err != nil {
 		return err
 	}
-	return g.status()
+	return g.status(out)
+}
+
+// A judging is what traces are judged by.
+type judging struct {
+	suite   *checker.Suite
+	options grade.Options
+	choose  func(*trace.Header) *grade.Plan // nil where no case is given to a trace
+}
+
+// judgingOf reads the suite, which is the first argument, and [judgeFlags].
+func judgingOf(c *cli.Context) (*judging, error) {
+	options, err := gradeOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	suite, err := suiteOf(c)
+	if err != nil {
+		return nil, err
+	}
+	choose, err := gradePlans(c, suite, options)
+	return &judging{suite, options, choose}, err
 }
 
 // gradeOptions reads the flags that say how traces are graded.

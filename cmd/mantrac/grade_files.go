@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -37,6 +38,9 @@ func importOptions(c *cli.Context) importer.Options {
 // traceEndings are those of files that are taken from folders.
 var traceEndings = []string{".json", ".jsonl", ".ndjson", ".eval", ".zip"}
 
+// errNoTraces is why a folder or a pattern has no files.
+var errNoTraces = errors.New("there are no traces")
+
 // traceFiles returns the files that arguments name: files as they are, what is
 // in folders by their endings, what matches patterns; "-" is standard input.
 func traceFiles(args []string) ([]string, error) {
@@ -66,7 +70,7 @@ func tracesIn(arg string) ([]string, error) {
 			return nil, fmt.Errorf("%s: %w", project.Shown(arg), err)
 		}
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: no file matches", project.Shown(arg))
+			return nil, fmt.Errorf("%s: %w that match", project.Shown(arg), errNoTraces)
 		}
 		slices.Sort(found)
 		return found, nil
@@ -89,7 +93,7 @@ func tracesIn(arg string) ([]string, error) {
 		return nil
 	})
 	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("%s: there are no traces (*.json, *.jsonl, *.eval) in the folder", project.Shown(arg))
+		err = fmt.Errorf("%s: %w (*.json, *.jsonl, *.eval) in the folder", project.Shown(arg), errNoTraces)
 	}
 	return found, err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -14,12 +15,13 @@ import (
 )
 
 // gradeFormats are the formats of results; the first is the default.
-var gradeFormats = []string{"text", "json"}
+var gradeFormats = append([]string{"text", "json"}, reportFormats...)
 
 // A gradeContext is what a format may have to know beside the results.
 type gradeContext struct {
 	suite   *checker.Suite
 	options grade.Options
+	gates   *gates
 }
 
 // A gradeOutput is where results go.
@@ -27,6 +29,8 @@ type gradeOutput struct {
 	grade.Writer
 	file *output // nil for standard output, to which results are written as they come
 	text bool
+
+	collected *collector // of a report, or of what gates are to judge; else nil
 
 	parallel string // how calls that were made side by side were taken
 }
@@ -40,17 +44,23 @@ func newGradeOutput(c *cli.Context, of gradeContext) *gradeOutput {
 	out := &gradeOutput{text: c.String("format") == "text", parallel: takenAs[of.options.Parallel]}
 	file := &output{path: c.String("output")}
 	color := coloredOutput(c, file)
-	if file.path == "" {
-		out.Writer = gradeWriter(c, os.Stdout, of, color)
-		return out
+	var to io.Writer = os.Stdout
+	if file.path != "" {
+		out.file, to = file, file
 	}
-	out.file = file
-	out.Writer = gradeWriter(c, file, of, color)
+	format := c.String("format")
+	if !asReport(format) {
+		out.Writer = gradeWriter(c, to, of, color)
+	}
+	if asReport(format) || of.gates.judge() {
+		out.collected = newCollector(to, format, out.Writer, of.suite, of.gates)
+		out.Writer = out.collected
+	}
 	return out
 }
 
 // gradeWriter returns the writer of a format.
-func gradeWriter(c *cli.Context, w interface{ Write([]byte) (int, error) }, of gradeContext, color bool) grade.Writer {
+func gradeWriter(c *cli.Context, w io.Writer, of gradeContext, color bool) grade.Writer {
 	if c.String("format") == "json" {
 		return grade.NewJSON(w, of.options)
 	}

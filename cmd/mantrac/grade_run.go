@@ -6,10 +6,12 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
+	reports "github.com/mantrac/mantrac/trace/report"
 )
 
 // A grading is one run of the verb.
@@ -17,6 +19,7 @@ type grading struct {
 	importing importer.Options
 	choose    func(*trace.Header) *grade.Plan
 	strict    bool
+	views     bool // a report wants what happened in the traces
 
 	tally    grade.Tally
 	traces   int
@@ -29,6 +32,7 @@ type grading struct {
 // trace without a case, something that cannot be read, or why there is no more.
 type gradeItem struct {
 	result   *grade.Result
+	view     *reports.View // with the result, where it is wanted
 	homeless string
 	problem  *trace.Problem
 	err      error
@@ -88,6 +92,7 @@ func (g *grading) file(name string, to chan<- gradeItem, stopped *atomic.Bool) {
 		to <- i
 		return nil
 	}
+	view := &viewer{wanted: g.views}
 	grader := grade.NewGrader(
 		func(h *trace.Header) (*grade.Plan, error) {
 			plan := g.choose(h)
@@ -96,28 +101,37 @@ func (g *grading) file(name string, to chan<- gradeItem, stopped *atomic.Bool) {
 			}
 			return plan, nil
 		},
-		func(r *grade.Result) error { return send(gradeItem{result: r}) })
-	sink := &problemSink{Grader: grader, tell: func(p trace.Problem) error { return send(gradeItem{problem: &p}) }}
-	var err error
+		func(r *grade.Result) error { return send(gradeItem{result: r, view: view.taken()}) })
+	view.grader = grader
+	sink := &problemSink{viewer: view, tell: func(p trace.Problem) error { return send(gradeItem{problem: &p}) }}
+	err := g.read(name, sink)
+	if _, ended := err.(errStopped); err != nil && !ended {
+		send(gradeItem{err: err})
+	}
+}
+
+// read pushes a file, or standard input, into a sink.
+func (g *grading) read(name string, sink trace.Sink) (err error) {
 	if name == "-" {
 		_, err = importer.Read(name, os.Stdin, g.importing, sink)
 	} else {
 		_, err = importer.ReadFile(name, g.importing, sink)
 	}
 	if _, ended := err.(errStopped); err != nil && !ended {
-		send(gradeItem{err: fmt.Errorf("%s: %w", project.Shown(name), err)})
+		err = fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
+	return err
 }
 
 // A problemSink is a grader that tells of problems as well.
 type problemSink struct {
-	*grade.Grader
+	*viewer
 	tell func(trace.Problem) error
 }
 
 // Problem implements [trace.Sink].
 func (s *problemSink) Problem(p trace.Problem) error {
-	if err := s.Grader.Problem(p); err != nil {
+	if err := s.grader.Problem(p); err != nil {
 		return err
 	}
 	return s.tell(p)
@@ -138,6 +152,9 @@ func (g *grading) take(i gradeItem, out *gradeOutput) error {
 	}
 	g.traces++
 	g.tally.Add(i.result)
+	if i.view != nil {
+		out.collected.View(i.view)
+	}
 	return out.Result(i.result)
 }
 
@@ -153,6 +170,11 @@ func (g *grading) summary(out *gradeOutput) {
 	if g.traces == 0 && g.without == 0 {
 		complain(fmt.Errorf("there are no traces in what is named"))
 	}
+	if out.collected != nil {
+		for _, gate := range out.collected.stats.Gates {
+			fmt.Fprintf(os.Stderr, "gate %s: %s: %s\n", gate.Gate, gate.Verdict, report.Visible(gate.Message))
+		}
+	}
 	if !out.text {
 		return
 	}
@@ -164,10 +186,19 @@ func (g *grading) summary(out *gradeOutput) {
 }
 
 // status returns how the verb ends.
-func (g *grading) status() error {
+func (g *grading) status(out *gradeOutput) error {
 	switch {
 	case g.traces+g.without == 0, g.strict && g.problems+g.without > 0:
 		return status(exitBadInput)
+	case out.collected != nil && out.collected.gates.judge():
+		return judged(out.collected.stats)
+	}
+	return g.verdict()
+}
+
+// verdict returns how the verb ends by the traces.
+func (g *grading) verdict() error {
+	switch {
 	case g.tally.Traces[grade.Fail] > 0:
 		return status(exitFindings)
 	case g.tally.Traces[grade.Inconclusive]+g.without > 0:

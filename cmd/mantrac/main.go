@@ -65,8 +65,8 @@ func newApp() *cli.App {
 		Description: appDescription,
 		Version:     buildVersion().String(),
 		Commands: []*cli.Command{
-			checkCommand(), lintCommand(), fmtCommand(), validateCommand(), runCommand(), importCommand(), gradeCommand(), compileCommand(), explainCommand(),
-			statsCommand(), lspCommand(), doctorCommand(), cacheCommand(), versionCommand(), completionCommand(), helpCommand(),
+			checkCommand(), lintCommand(), fmtCommand(), validateCommand(), runCommand(), importCommand(), gradeCommand(), statsCommand(), watchCommand(),
+			compileCommand(), explainCommand(), lspCommand(), doctorCommand(), cacheCommand(), versionCommand(), completionCommand(), helpCommand(),
 		},
 		Flags:           []cli.Flag{cli.HelpFlag},
 		HideHelpCommand: true,

@@ -32,6 +32,7 @@ func validateCommand() *cli.Command {
 			&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "`TIME` for each question to the solver; 0 is no limit"},
 			&cli.DurationFlag{Name: "total-timeout", Usage: "`TIME` for everything; 0 is no limit", DefaultText: "no limit"},
 			&cli.UintFlag{Name: "rlimit", Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit", DefaultText: "no limit"},
+			&cli.IntFlag{Name: "memory", Value: defaultMemory, Usage: "`MB` that libz3 may have for each of the cases validated at a time"},
 			&cli.BoolFlag{Name: "no-cache", Usage: "neither use nor keep results (see mantrac help cache)"},
 			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the result: text or json"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
@@ -55,9 +56,10 @@ decide, up to the bound and then for every length. Without libz3 (see mantrac
 doctor) what is not decided is unknown; the engines smt, spacer and reference
 cannot do without. The result does not depend on --jobs.
 
-A worker takes some 60 MB for the solver on models of 22 tools; where libz3 has
-more than 1 GB for each of them, the case that was begun first is ended, and
-what is not decided of it is unknown.
+A case takes some 60 MB for the solver on models of 22 tools. Where libz3 has
+more than --memory MB for each of the --jobs, the case that was begun first is
+ended, and what is not decided of it is unknown. Whatever happens it has no more
+than a quarter and 64 MB above that: questions that need more have no answer.
 
 An interrupt, and the end of --total-timeout, end it with what has been decided
 so far; a second interrupt ends it at once. --fail-fast ends it with the first
@@ -149,10 +151,14 @@ func newValidation(c *cli.Context) (*validation, error) {
 			return nil, err
 		}
 	}
+	memory, err := within(c, "memory", maxMemory)
+	if err != nil {
+		return nil, err
+	}
 	return &validation{
 		options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout")},
 		rlimit:  c.Uint("rlimit"), total: c.Duration("total-timeout"),
-		jobs: jobs, failFast: c.Bool("fail-fast"), proved: c.String("require") == "proved",
+		jobs: jobs, memory: uint64(memory), failFast: c.Bool("fail-fast"), proved: c.String("require") == "proved",
 	}, nil
 }
 
@@ -165,6 +171,7 @@ func (v *validation) prepare(c *cli.Context) error {
 	}
 	if library != nil {
 		v.allocated = library.Allocated
+		library.LimitMemory(v.hard())
 	}
 	if !c.Bool("no-cache") {
 		v.keeper = newKeeper(library, v.rlimit)

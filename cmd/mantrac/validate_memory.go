@@ -6,25 +6,39 @@ import (
 	"time"
 )
 
-// memoryPerWorker is how many bytes libz3 may have for each worker. Z3 has a
-// limit of its own, which is one for all contexts, and makes the next call fail
-// wherever it is; so it is watched from outside, and a case that goes on is
-// ended as an interrupt ends it.
-const memoryPerWorker = 1 << 30
+// defaultMemory is how many megabytes libz3 may have for each worker, unless
+// another number is asked for.
+const defaultMemory = 1024
 
-var errMemory = errors.New("the memory for the solver ran out")
+// maxMemory is how many megabytes nobody can mean to give to a worker.
+const maxMemory = 1 << 20
+
+var errMemory = errors.New("the memory for the solver ran out (see --memory)")
+
+// soft is how many bytes libz3 may have for all workers together before a case
+// is ended.
+func (v *validation) soft() uint64 { return uint64(v.jobs) * v.memory << 20 }
+
+// hard is what libz3 never has more than. Z3 knows no limit but one for all its
+// contexts, at which whoever asks for memory next has no answer, whosever the
+// memory is. So this one is for what grows faster than it is watched, or cannot
+// be interrupted.
+func (v *validation) hard() uint64 { return v.soft() + v.soft()/4 + spareMemory }
+
+// spareMemory is what contexts have that know nothing, for all workers.
+const spareMemory = 64 << 20
 
 // watchMemory ends cases while the library has more memory than all workers
 // together may have, until the context ends.
 func (v *validation) watchMemory(ctx context.Context, allocated func() uint64) {
-	tick := time.NewTicker(100 * time.Millisecond)
+	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if allocated() > uint64(v.jobs)*memoryPerWorker {
+			if allocated() > v.soft() {
 				v.relieve()
 			}
 		}

@@ -43,16 +43,16 @@ func TestMemoryIsRelieved(t *testing.T) {
 
 // The watch looks at the memory of all workers together, and ends.
 func TestMemoryIsWatched(t *testing.T) {
-	v := &validation{jobs: 2, cases: make([]caseOf, 1), running: make(map[int]context.CancelCauseFunc)}
+	v := &validation{jobs: 2, memory: 100, cases: make([]caseOf, 1), running: make(map[int]context.CancelCauseFunc)}
 	running, cancel := context.WithCancelCause(context.Background())
 	v.running[0] = cancel
 	ctx, stop := context.WithCancel(context.Background())
 	looks := 0
 	allocated := func() uint64 {
 		if looks++; looks == 3 {
-			return 2*memoryPerWorker + 1
+			return 200<<20 + 1
 		}
-		return 2 * memoryPerWorker
+		return 200 << 20
 	}
 	go func() {
 		select {

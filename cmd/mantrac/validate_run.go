@@ -31,6 +31,7 @@ type validation struct {
 	rlimit   uint
 	total    time.Duration
 	jobs     int
+	memory   uint64 // megabytes for each of them
 	failFast bool
 	proved   bool // a consistent case has to be
 

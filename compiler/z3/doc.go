@@ -2,7 +2,7 @@
 // is needed to build, and a program without it works until it asks for it.
 // [Load] finds the library, [Library.NewSolver] makes an [smt.Solver],
 // [Library.NewFixedpoint] an [smt.Fixedpoint], and that is all there is. Of Z3's
-// 700 functions it binds the 85 that this takes, in one table (see functions).
+// 700 functions it binds the 86 that this takes, in one table (see functions).
 //
 // # Promises
 //
@@ -16,9 +16,9 @@
 //
 // Not promised: that Z3 looks for an interrupt often enough. It does in its
 // search; a Check may be late by what is done between two looks. Assert and
-// the reading of values cannot be interrupted. Nor is the memory of the
-// process bounded, as Z3's limit is one for all contexts and makes the next
-// one NULL. Who needs more, as a server does that must not go down with a
+// the reading of values cannot be interrupted. Nor is the memory of a
+// solver bounded: Z3's limit is one for all contexts (see LimitMemory), and
+// whoever comes next has no answer. Who needs more, as a server does that must not go down with a
 // query, solves in a process of its own.
 //
 // # Traps

@@ -29,6 +29,7 @@ type functions struct {
 	errorMessage    func(z3Context, uint32) string
 	interrupt       func(z3Context)
 	allocated       func() uint64
+	globalParam     func(name, value string)
 
 	incRef func(z3Context, z3AST)
 	decRef func(z3Context, z3AST)
@@ -122,7 +123,8 @@ func (f *functions) table() map[string]any {
 		"Z3_set_param_value":   &f.setParam,
 		"Z3_set_error_handler": &f.setErrorHandler, "Z3_get_error_code": &f.errorCode,
 		"Z3_get_error_msg": &f.errorMessage, "Z3_interrupt": &f.interrupt, "Z3_get_estimated_alloc_size": &f.allocated,
-		"Z3_inc_ref": &f.incRef, "Z3_dec_ref": &f.decRef,
+		"Z3_global_param_set": &f.globalParam,
+		"Z3_inc_ref":          &f.incRef, "Z3_dec_ref": &f.decRef,
 
 		"Z3_mk_string_symbol": &f.stringSymbol, "Z3_mk_int_symbol": &f.intSymbol,
 		"Z3_mk_params": &f.mkParams, "Z3_params_inc_ref": &f.paramsIncRef, "Z3_params_dec_ref": &f.paramsDecRef,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"sync"
 )
 
@@ -41,6 +42,14 @@ func (l *Library) Version() string { return l.version.String() }
 // Allocated returns how many bytes all contexts of the library have together,
 // by its own estimate. It may be called at any time.
 func (l *Library) Allocated() uint64 { return l.allocated() }
+
+// LimitMemory sets how many bytes all contexts of the library, in the whole
+// process, may have together; 0 is no limit. Whole megabytes count. A call that
+// needs more than there is fails with an error, or finds no answer, and so does
+// the next one of any other context until memory has become free.
+func (l *Library) LimitMemory(bytes uint64) {
+	l.globalParam("memory_max_size", strconv.FormatUint(bytes>>20, 10))
+}
 
 // search loads the first of the files that will do. Where none does, a
 // library that was found and is not fit says more than those not found.

@@ -201,7 +201,7 @@ func TestUnknownArguments(t *testing.T) {
 		}
 	})
 	t.Logf("%d checks passed, %d failed, %d were inconclusive", n[0], n[1], n[2])
-	if slices.Min(n[:]) < 20 {
+	if slices.Min(n[:]) < 20 && !testing.Short() {
 		t.Error("the law says too little")
 	}
 }
@@ -381,7 +381,7 @@ func TestParallel(t *testing.T) {
 		}
 	})
 	t.Logf("%d traces, %d with more than one order", n, groups)
-	if groups < n/10 {
+	if groups < n/10 && !testing.Short() {
 		t.Error("the law says too little")
 	}
 }

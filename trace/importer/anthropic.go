@@ -18,8 +18,11 @@ var anthropic = &format{
 }
 
 func isAnthropic(v document.Value) int {
-	if v.Get("sessionId").Given() && v.Get("type").IsString() && (v.Get("uuid").Given() || v.Get("message").IsObject()) {
+	if v.Get("type").IsString() && v.Get("sessionId").Given() {
 		return 3
+	}
+	if v.Get("type").IsString() && (v.Get("leafUuid").Given() || v.Get("snapshot").Given()) {
+		return 1
 	}
 	if v.Get("type").Text() == "message" && v.Get("role").Given() && v.Get("content").IsList() && v.Get("stop_reason").Kind() != document.Absent {
 		return 3
@@ -65,7 +68,7 @@ type sessions struct {
 func (s *sessions) record(v document.Value) error {
 	m := v.Get("message")
 	switch {
-	case !m.Get("role").Given() && !v.Get("sessionId").Given():
+	case !v.IsObject() || v.Get("role").Given() || v.Get("messages").Given():
 		return s.chats.record(v)
 	case !m.Get("role").Given():
 		s.note("left-out", s.at(v)) // a summary, a snapshot of files

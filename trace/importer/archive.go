@@ -15,7 +15,11 @@ import (
 	"github.com/mantrac/mantrac/trace/document"
 )
 
-const zipMagic = "PK\x03\x04"
+// What archives begin with: those with an entry, and those without.
+const (
+	zipMagic = "PK\x03\x04"
+	emptyZip = "PK\x05\x06"
+)
 
 // methodZstd is the number of zstd in archives.
 const methodZstd = 93

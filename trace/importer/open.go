@@ -43,7 +43,7 @@ func (r *reading) open(file io.Reader) error {
 		}
 		defer z.Close()
 		return r.text(z)
-	case magic == zipMagic:
+	case magic == zipMagic, magic == emptyZip:
 		if f, ok := file.(*os.File); ok && isRegular(f) {
 			return r.archive(f)
 		}

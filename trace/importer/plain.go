@@ -45,13 +45,15 @@ type plainLines struct {
 	d *trace.Decoder
 }
 
+func (p *plainLines) close() error { return p.d.Close() }
+
 func (p *plainLines) record(v document.Value) error { return p.d.Record(v, p.r.line) }
-func (p *plainLines) close() error                  { return p.d.Close() }
 
 // readLine reads a line without making a document of it, if it can.
 func (p *plainLines) readLine(text string, number int) error {
 	if ok, err := p.d.Fast(text, number); ok || err != nil {
 		return err
 	}
+	p.r.trace = p.d.TraceID()
 	return p.r.parsed(text, "", 0)
 }

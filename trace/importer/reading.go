@@ -267,6 +267,9 @@ func (r *reading) choose(v document.Value) (bool, error) {
 	if f == nil {
 		f = recognise(v)
 	}
+	if f == nil && r.h != nil && r.format == plain {
+		return true, nil // which knows best what is wrong with it
+	}
 	if f == nil {
 		if r.h != nil {
 			return false, r.problem(r.at(v), "the record is not of the format %s, as those before it, nor of another that is known", r.format.name)

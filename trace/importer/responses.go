@@ -75,8 +75,9 @@ func listOfItems(list document.Value) (most int) {
 // items reads items, or records that have them.
 type items struct {
 	*reading
-	loose *trail // of records that are items themselves
-	from  int    // the first event since the last output
+	loose *trail            // of records that are items themselves
+	from  int               // the first event since the last output
+	asked map[string]string // the tools that approval was asked for, by id
 }
 
 func (s *items) close() error {
@@ -136,11 +137,11 @@ func (s *items) all(t *trail, v document.Value) error {
 }
 
 // item adds an item. Calls behind each other, with no output between them, come
-// from one answer: they are a group.
+// from one answer: they are a group. What the server runs it runs one by one.
 func (s *items) item(t *trail, v document.Value) error {
 	kind := v.Get("type").Text()
 	output := strings.HasSuffix(kind, "_output")
-	called := kind == "function_call" || kind == "custom_tool_call" || kind == "mcp_call" || isServerCall(kind)
+	called := kind == "function_call" || kind == "custom_tool_call"
 	if !called && kind != "reasoning" {
 		t.grouped(s.from)
 		defer func() { s.from = len(t.events) }()
@@ -148,10 +149,10 @@ func (s *items) item(t *trail, v document.Value) error {
 	switch {
 	case output:
 		s.output(t, v)
-	case kind == "function_call" || kind == "custom_tool_call":
+	case called:
 		t.step++
 		return t.itemCall(v)
-	case called:
+	case isServerCall(kind):
 		t.step++
 		s.serverCall(t, v, kind)
 	case kind == "mcp_approval_request", kind == "mcp_approval_response":
@@ -214,9 +215,16 @@ func (s *items) serverCall(t *trail, v document.Value, kind string) {
 // approval adds that a call is, or is not, allowed.
 func (s *items) approval(t *trail, v document.Value) {
 	t.step++
+	id := v.First("approval_request_id", "id").Text()
+	if name := v.Get("name").Text(); name != "" {
+		if s.asked == nil {
+			s.asked = make(map[string]string)
+		}
+		s.asked[id] = name
+	}
 	e := trace.Event{
-		Kind: trace.Approval, At: t.at(v), CallID: v.First("approval_request_id", "id").Text(),
-		Tool: v.Get("name").Text(), Text: v.Get("reason").Text(), Status: trace.Pending,
+		Kind: trace.Approval, At: t.at(v), CallID: id,
+		Tool: s.asked[id], Text: v.Get("reason").Text(), Status: trace.Pending,
 	}
 	if answer := v.Get("approve"); answer.Given() {
 		if e.Status = trace.Rejected; answer.True() {

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,9 +46,19 @@ func (s *span) attribute(names ...string) document.Value {
 
 func (s *span) text(names ...string) string { return scalar(s.attribute(names...)) }
 
+// outwards are the span and those around it, as far as a log can be believed: a
+// span may be said to be inside itself.
+func (s *span) outwards() iter.Seq[*span] {
+	return func(yield func(*span) bool) {
+		for n := 0; s != nil && n < 100 && yield(s); n++ {
+			s = s.up
+		}
+	}
+}
+
 // nearest returns an attribute of a span, or of the nearest one around it.
 func (s *span) nearest(names ...string) string {
-	for n := 0; s != nil && n < document.MaxDepth; n, s = n+1, s.up {
+	for s := range s.outwards() {
 		if text := s.text(names...); text != "" {
 			return text
 		}

@@ -32,14 +32,14 @@ func (r *toolRun) begin() error {
 	c := r.c
 	c.line = r.line
 	e := trace.Event{
-		At: c.at(r.v), Requestor: "assistant", CallID: r.ran.id, Tool: r.ran.tool,
+		Kind: trace.Call, At: c.at(r.v), Requestor: "assistant", CallID: r.ran.id, Tool: r.ran.tool,
 		Start: r.start, End: r.end, Agent: r.nearest("gen_ai.agent.name", "agent.name"), State: trace.ArgsAbsent,
 	}
 	if r.args != "" {
 		c.argumentValue(&e, r.args)
 	}
-	for up := r.up; up != nil; up = up.up {
-		if outer := c.running[up]; outer != nil && outer.ran.tool == e.Tool {
+	for around := range r.outwards() {
+		if outer := c.running[around]; outer != nil && outer.ran.tool == e.Tool {
 			r.callID, r.merged = outer.callID, true
 			c.merge(c.calls[outer.callID], e)
 			return nil
@@ -73,7 +73,7 @@ func (r *toolRun) finish() error {
 	c := r.c
 	c.line = r.line
 	delete(c.running, r.span)
-	e := trace.Event{At: c.at(r.v), CallID: r.callID, Tool: r.ran.tool, Status: trace.OK, Text: r.ran.text, End: r.end}
+	e := trace.Event{Kind: trace.Result, At: c.at(r.v), CallID: r.callID, Tool: r.ran.tool, Status: trace.OK, Text: r.ran.text, End: r.end}
 	if r.status != "" {
 		e.Status = r.status
 	}

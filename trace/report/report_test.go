@@ -77,7 +77,11 @@ func viewOf(x *grade.Result) (v report.View) {
 	}
 	states := []string{"", `{"looked":false,"cancelled":false}`, "", `{"looked":true,"cancelled":false}`}
 	for i := range events[:1+len(x.Checks)+1] {
-		v.Add(&events[i], json.RawMessage(states[i]))
+		events[i].CallID = fmt.Sprint(i)
+		v.Add(&events[i])
+		if states[i] != "" {
+			v.After(events[i].CallID, json.RawMessage(states[i]))
+		}
 	}
 	return v
 }

@@ -32,11 +32,23 @@ type EventView struct {
 	Status string          `json:"status,omitempty"`
 	At     string          `json:"at,omitempty"`
 	State  json.RawMessage `json:"state,omitempty"` // of a replayed call: the values of variables after it
+
+	call string // its id
 }
 
-// Add adds an event to a view, with the state after it where a replay knows
-// that; what is too much is left out, and counted.
-func (v *View) Add(e *trace.Event, state json.RawMessage) {
+// After says what the state is after the result of a call is there; nil where
+// it is not known.
+func (v *View) After(callID string, state json.RawMessage) {
+	for i := len(v.Events) - 1; i >= 0 && state != nil; i-- {
+		if e := &v.Events[i]; e.Kind == string(trace.Call) && e.call == callID {
+			e.State = state
+			return
+		}
+	}
+}
+
+// Add adds an event to a view; what is too much is left out, and counted.
+func (v *View) Add(e *trace.Event) {
 	if len(v.Events) == viewedEvents {
 		v.Left++
 		return
@@ -44,7 +56,7 @@ func (v *View) Add(e *trace.Event, state json.RawMessage) {
 	x := EventView{
 		Seq: e.Seq, Kind: string(e.Kind), Who: cmpOr(e.Agent, e.Requestor), Group: e.Group,
 		Tool: e.Tool, Args: short(string(e.Raw)), Text: short(e.Text), Status: string(e.Status),
-		At: e.At.String(), State: state,
+		At: e.At.String(), call: e.CallID,
 	}
 	if e.Kind == trace.Call && e.State != trace.ArgsOK && e.State != "" {
 		x.Args = strings.TrimSpace(string(e.State) + " " + x.Args)

@@ -56,6 +56,7 @@ func BenchmarkRun(b *testing.B) {
 		b.Fatal(err)
 	}
 	o := behaviour.Options{Options: engines(16), Workers: 2}
+	o.States = 0
 	for _, part := range []struct {
 		name string
 		do   func() (any, error)

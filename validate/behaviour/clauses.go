@@ -15,9 +15,16 @@ type version struct {
 	names map[checker.Object]string
 	local func(param string) string // the name in the product of an argument
 
+	// partners are the variables of the other version that are the same.
+	partners map[*checker.Var]*checker.Var
+
 	// earlier are the names of variables by those that they have in a later
 	// version, whose cases tell what they start as.
 	earlier map[string]string
+}
+
+func newVersion(m *checker.Model, tag string, local func(string) string) *version {
+	return &version{model: m, tag: tag, local: local, names: make(map[checker.Object]string), partners: make(map[*checker.Var]*checker.Var)}
 }
 
 // A clause is a condition of `pre` or of `post`, or one operand of an `and`

@@ -50,7 +50,7 @@ func (c *comparison) openTo(s *start, calls []tool.Call) []string {
 				continue
 			}
 			name := w.Name()
-			if to := c.partner(w); v == c.old && to != nil {
+			if to := v.partners[w]; v == c.old && to != nil {
 				name = to.Name()
 			}
 			if !slices.Contains(list, name) {

@@ -43,10 +43,7 @@ func (x existence) clause(list []clause) (string, error) {
 			}
 		}
 	}
-	if len(all) == 0 {
-		return "", nil
-	}
-	return allOf(all), nil
+	return conjunction(all), nil
 }
 
 // assigns reports whether a clause consists of assignments alone.

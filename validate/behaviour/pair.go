@@ -40,8 +40,7 @@ func newPair(old, new *checker.Model, rename map[string]string) *pair {
 	p := &pair{shared: make(map[*checker.Var]bool)}
 	p.mark = markFor(old, new)
 	local := func(param string) string { return p.mark + param }
-	p.old = &version{model: old, tag: "old", names: make(map[checker.Object]string), local: local}
-	p.new = &version{model: new, tag: "new", names: make(map[checker.Object]string), local: local}
+	p.old, p.new = newVersion(old, "old", local), newVersion(new, "new", local)
 	p.matchVars(rename)
 	p.matchConsts(rename)
 	p.matchTools()
@@ -86,6 +85,7 @@ func (p *pair) matchVars(rename map[string]string) {
 			continue
 		case related(o.Type, n.Type):
 			p.vars = append(p.vars, v)
+			p.old.partners[o], p.new.partners[n] = n, o
 			taken[n] = true
 			p.shared[o], p.shared[n] = v.same(), v.same()
 		default:

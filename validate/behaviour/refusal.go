@@ -160,6 +160,11 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 	self := "(= " + text + " " + text + ")"
 	switch t := t.(type) {
 	case types.Basic:
+		if types.IsNumber(t) {
+			if parts, ok := v.numeric(u, e); ok {
+				return conjunction(parts), nil
+			}
+		}
 		return basic(t, text, target, v.model.TypeOf(u, e))
 	case *types.Enum:
 		var names []string
@@ -189,6 +194,60 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 	return "", errNested
 }
 
+// numeric returns what has to hold so that a number can be computed: its
+// arguments are there, and no divisor is zero. It speaks of no more than that,
+// since what is not computed need not be told apart. Whether a divisor that is
+// itself a quotient is zero depends on the type it is computed in; ok is false
+// then.
+func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
+	if v.total(u, e) {
+		return nil, true
+	}
+	switch e := e.(type) {
+	case *ast.ParamRef, *ast.FieldExpr:
+		if t := v.model.TypeOf(u, e); t != types.Int && t != types.Real {
+			return nil, false
+		}
+		text := v.text(u, e)
+		return []string{"(= " + text + " " + text + ")"}, true
+	case *ast.Op:
+		for _, a := range e.Args {
+			more, ok := v.numeric(u, a)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, more...)
+		}
+		if e.Op.Name == "/" {
+			if divides(e.Args[1]) {
+				return nil, false
+			}
+			list = append(list, "(not (= "+v.text(u, e.Args[1])+" 0))")
+		}
+		return list, true
+	}
+	return nil, false
+}
+
+// divides reports whether there is a division in an expression.
+func divides(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		op, ok := n.(*ast.Op)
+		found = found || ok && op.Op.Name == "/"
+		return !found
+	})
+	return found
+}
+
+// conjunction returns a clause that says all of a list; "" of an empty one.
+func conjunction(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return allOf(list)
+}
+
 // basic is defined for a value of a basic type. It is compared with the target
 // so that it is computed in the type of that.
 func basic(t types.Basic, text, target string, natural types.Type) (string, error) {
@@ -216,10 +275,7 @@ func (v *version) allDefined(u *ast.Unit, list []ast.Expr, typ func(i int) types
 			all = append(all, text)
 		}
 	}
-	if len(all) == 0 {
-		return "", nil
-	}
-	return allOf(all), nil
+	return conjunction(all), nil
 }
 
 func (v *version) recordDefined(u *ast.Unit, e *ast.RecordLit, r *types.Record) (string, error) {
@@ -236,17 +292,29 @@ func (v *version) recordDefined(u *ast.Unit, e *ast.RecordLit, r *types.Record) 
 }
 
 // total reports whether an expression has a value in every state and with
-// every argument, as far as its shape tells.
+// every call, as far as its shape and the schemas tell.
 func (v *version) total(u *ast.Unit, e ast.Expr) bool {
 	total := true
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.ParamRef:
-			total = false
+			total = total && v.given(u, n)
 		case *ast.Op:
 			total = total && n.Op.Name != "/"
 		}
 		return total
 	})
 	return total
+}
+
+// given reports whether an argument is there and of its type in each call that
+// the schema accepts.
+func (v *version) given(u *ast.Unit, e *ast.ParamRef) bool {
+	p := v.model.ObjectOf(u, e.Local).(*checker.Param)
+	if p.Schema == nil || !p.Schema.Required {
+		return false
+	}
+	s := p.Schema.Schema
+	t, basic := p.Type.(types.Basic)
+	return basic && t != types.Invalid && types.Identical(checker.SchemaType(s), t) && len(s.Types) == 1 && !s.Nullable && s.Enum == nil && s.Const == nil
 }

@@ -23,8 +23,9 @@ type start struct {
 // suites of that version tells.
 func (p *pair) starts(old, new []*checker.Suite) []*start {
 	var list []*start
-	add := func(k *checker.Case, here, there *version, others []*checker.Suite) {
-		s := p.startOf(k, here, there, others)
+	inOld, inNew := p.old.lonely(old), p.new.lonely(new)
+	add := func(k *checker.Case, here, there *version, lonely map[string]map[*checker.Var]types.Value) {
+		s := p.startOf(k, here, there, lonely[k.Decl.Name().Name])
 		for _, had := range list {
 			if sameValues(had.old, s.old) && sameValues(had.new, s.new) && (had.doubt == nil) == (s.doubt == nil) {
 				if !slices.Contains(had.names, s.names[0]) {
@@ -35,8 +36,8 @@ func (p *pair) starts(old, new []*checker.Suite) []*start {
 		}
 		list = append(list, s)
 	}
-	eachCase(new, func(k *checker.Case) { add(k, p.new, p.old, old) })
-	eachCase(old, func(k *checker.Case) { add(k, p.old, p.new, new) })
+	eachCase(new, func(k *checker.Case) { add(k, p.new, p.old, inOld) })
+	eachCase(old, func(k *checker.Case) { add(k, p.old, p.new, inNew) })
 	return list
 }
 
@@ -83,24 +84,35 @@ func sameValues(a, b map[*checker.Var]types.Value) bool {
 	return true
 }
 
-// startOf returns the start of a case of one version.
-func (p *pair) startOf(k *checker.Case, here, there *version, others []*checker.Suite) *start {
-	s := &start{names: []string{k.Decl.Name().Name}, old: make(map[*checker.Var]types.Value), new: make(map[*checker.Var]types.Value)}
-	said, other := s.of(p, here), s.of(p, there)
-	eachCase(others, func(o *checker.Case) {
-		for _, i := range o.Init {
-			if v := there.variable(i); o.Decl.Name().Name == s.names[0] && v != nil && p.partner(v) == nil {
-				other[v] = i.Value
+// lonely returns, by the names of cases, the initial values of variables that
+// one version alone has.
+func (v *version) lonely(suites []*checker.Suite) map[string]map[*checker.Var]types.Value {
+	all := make(map[string]map[*checker.Var]types.Value)
+	eachCase(suites, func(k *checker.Case) {
+		values := make(map[*checker.Var]types.Value)
+		for _, i := range k.Init {
+			if w := v.variable(i); w != nil && v.partners[w] == nil {
+				values[w] = i.Value
 			}
 		}
+		all[k.Decl.Name().Name] = values
 	})
+	return all
+}
+
+// startOf returns the start of a case of one version. Lonely are the values of
+// variables that the other one alone has.
+func (p *pair) startOf(k *checker.Case, here, there *version, lonely map[*checker.Var]types.Value) *start {
+	s := &start{names: []string{k.Decl.Name().Name}, old: make(map[*checker.Var]types.Value), new: make(map[*checker.Var]types.Value)}
+	said, other := s.of(p, here), s.of(p, there)
+	maps.Copy(other, lonely)
 	for _, i := range k.Init {
 		v := here.variable(i)
 		if v == nil {
 			continue
 		}
 		said[v] = i.Value
-		to := p.partner(v)
+		to := here.partners[v]
 		switch {
 		case to == nil:
 		case !fits(i.Value, to.Type):
@@ -144,19 +156,6 @@ func (s *start) of(p *pair, v *version) map[*checker.Var]types.Value {
 		return s.old
 	}
 	return s.new
-}
-
-// partner returns the variable of the other version that is the same, or nil.
-func (p *pair) partner(v *checker.Var) *checker.Var {
-	for _, q := range p.vars {
-		switch v {
-		case q.old:
-			return q.new
-		case q.new:
-			return q.old
-		}
-	}
-	return nil
 }
 
 // anywhere is the start in any state.

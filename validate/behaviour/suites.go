@@ -19,10 +19,10 @@ import (
 // A Case is what became of a case that both versions have, or that one of them
 // has.
 type Case struct {
-	Name     string
-	Old, New *validate.Case // held against the model of its version; nil where a version lacks it, and where it was left out
-	// Reason is why a verdict is missing that should be there.
-	Reason error
+	Name string
+	// Old and New are the verdicts, each with the model of its version; "" where
+	// a version lacks the case.
+	Old, New validate.Verdict
 
 	// Changed says that the checks differ, and Checks what that means for traces
 	// of any calls, the model aside: stricter is a trace that only the old checks
@@ -34,7 +34,7 @@ type Case struct {
 
 // VerdictChanged reports whether a case of both versions has another verdict.
 func (c *Case) VerdictChanged() bool {
-	return c.Old != nil && c.New != nil && c.Old.Verdict != c.New.Verdict
+	return c.Old != "" && c.New != "" && c.Old != c.New
 }
 
 // A caseRef is a case with its suite.
@@ -53,7 +53,7 @@ type casePair struct{ old, new *caseRef }
 // and the traces that their checks accept. Cases are matched by their names, and
 // where a name is there more than once by the name of the file as well. A case
 // that is the same in both, as is its model, is left out. Where ctx ends, what
-// is not decided is Unknown, or has a Reason.
+// is not decided is unknown.
 func CompareCases(ctx context.Context, old, new []*checker.Suite, o Options) ([]Case, error) {
 	plain := o.Options
 	plain.Plain = true
@@ -71,21 +71,17 @@ func compareCase(ctx context.Context, s *validate.Session, p casePair) (Case, er
 	var c Case
 	for _, side := range []struct {
 		ref *caseRef
-		to  **validate.Case
+		to  *validate.Verdict
 	}{{p.old, &c.Old}, {p.new, &c.New}} {
 		if side.ref == nil {
 			continue
 		}
 		c.Name = side.ref.name()
-		if ctx.Err() != nil {
-			c.Reason = context.Cause(ctx)
-			continue
-		}
-		k, err := s.Validate(ctx, side.ref.suite, side.ref.decl)
+		v, err := s.Verdict(ctx, side.ref.suite, side.ref.decl)
 		if err != nil {
 			return c, err
 		}
-		*side.to = k
+		*side.to = v
 	}
 	if p.old == nil || p.new == nil {
 		return c, nil

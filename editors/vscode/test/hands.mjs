@@ -7,7 +7,7 @@ import { scratch } from "./browser.mjs";
 export async function command(page, title) {
   await page.keyboard.press("F1");
   await page.waitForSelector(".quick-input-widget input:focus");
-  await page.keyboard.type(title);
+  await page.keyboard.insertText(title);
   await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).first().waitFor();
   await page.keyboard.press("Enter");
   await page.waitForSelector(".quick-input-widget", { state: "hidden" });
@@ -17,7 +17,7 @@ export async function command(page, title) {
 export async function openFile(page, name) {
   await page.keyboard.press("Control+P");
   await page.waitForSelector(".quick-input-widget input:focus");
-  await page.keyboard.type(name);
+  await page.keyboard.insertText(name);
   await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).first().waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".editor-group-container.active .tab.active", { hasText: name }).first().waitFor();
@@ -28,7 +28,7 @@ export async function openFile(page, name) {
 export async function goTo(page, line, column) {
   await page.keyboard.press("Control+G");
   await page.waitForSelector(".quick-input-widget input:focus");
-  await page.keyboard.type(`${line}:${column}`);
+  await page.keyboard.insertText(`${line}:${column}`);
   await page.keyboard.press("Enter");
   await page.waitForSelector(".quick-input-widget", { state: "hidden" });
 }

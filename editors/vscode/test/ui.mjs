@@ -118,9 +118,10 @@ const steps = {
   },
   async "a mended case is validated on save, and the counterexample follows"() {
     await openFile(page, "before.checks");
-    await goTo(page, 15, 1);
+    await goTo(page, 13, 1);
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
+    await page.locator("#status\\.editor\\.selection", { hasText: "Ln 14, Col 5" }).first().waitFor(); // a step further in
     await page.keyboard.insertText("(first (after (call assign_warehouse_picker) (call check_inventory)))"); // typed, the editor would close some
     await view().locator(".obsolete").first().waitFor();
     await page.keyboard.press("Control+S");

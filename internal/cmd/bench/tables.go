@@ -19,8 +19,11 @@ func (b *bench) report(old *figures) (string, error) {
 	fmt.Fprintf(&out, "\nMeasured on %s on %d cores of an %s, Go %s, libz3 %s, by `make bench`. ", time.Now().Format(time.DateOnly), m.Cores, m.CPU, m.Go, m.Z3)
 	out.WriteString("A time is that of a whole\n`validate` of the cases, one after the other, in a session of its own, without what only explains answers;\n" +
 		"it is the median of five runs, or of as many as are given in brackets where they take long. ×N is how many\n" +
-		"times faster that is than `--engine=reference` for the same sample of cases in the same run; > says that the\n" +
-		"reference engine was not waited for, and ? that some answer is unknown.\n\n")
+		"times faster that is than `--engine=reference` for the same sample of cases in the same run. ? says that some\n" +
+		"answer is unknown.\n\n")
+	fmt.Fprintf(&out, "A run is ended after %.0f s, and one of the reference engine after %.0f s; > marks a time that is at least that\n"+
+		"long, and a ratio that is at least that great. All of it takes no more than a quarter of an hour: what was not\n"+
+		"measured by then is –.\n\n", b.patience.Seconds(), b.reference.Seconds())
 	rows, err := rows(b.quick)
 	if err != nil {
 		return "", err
@@ -108,6 +111,7 @@ type total struct {
 	ms      float64
 	runs    int
 	cut     bool
+	left    bool
 	unknown int
 }
 
@@ -117,12 +121,16 @@ func sum(list []*figure) total {
 		t.ms += f.Median
 		t.runs = min(t.runs, f.Runs)
 		t.cut = t.cut || f.Cut
+		t.left = t.left || f.Left
 		t.unknown += f.Unknown
 	}
 	return t
 }
 
 func (t total) String() string {
+	if t.left {
+		return "–"
+	}
 	text := duration(t.ms)
 	if t.cut {
 		text = "> " + text
@@ -155,6 +163,7 @@ type ratio struct {
 	times float64
 	more  bool // the reference was not waited for
 	less  bool // the engine was not waited for, or does not know all
+	none  bool // one of them was not measured
 }
 
 func (b *bench) ratio(r row, e validate.Engine) (ratio, error) {
@@ -167,10 +176,13 @@ func (b *bench) ratio(r row, e validate.Engine) (ratio, error) {
 		return ratio{}, err
 	}
 	s, f := sum(slow), sum(fast)
-	return ratio{times: s.ms / f.ms, more: s.cut, less: f.cut || f.unknown > 0}, nil
+	return ratio{times: s.ms / f.ms, more: s.cut, less: f.cut || f.unknown > 0, none: s.left || f.left}, nil
 }
 
 func (x ratio) String() string {
+	if x.none {
+		return "–"
+	}
 	text := fmt.Sprintf("×%s", thousands(x.times))
 	if x.more {
 		text = "> " + text

@@ -112,7 +112,6 @@ type jsonCase struct {
 	NewVerdict  string          `json:"new_verdict,omitempty"`
 	Checks      *jsonDifference `json:"checks,omitempty"`
 	GoalChanged bool            `json:"goal_changed"`
-	Reason      string          `json:"reason,omitempty"`
 }
 
 // JSON writes a report as one document that [Schema] describes.
@@ -216,13 +215,7 @@ func toWitness(w *behaviour.Witness) *jsonWitness {
 }
 
 func toCase(k behaviour.Case) jsonCase {
-	out := jsonCase{Case: k.Name, GoalChanged: k.GoalChanged, Reason: message(k.Reason)}
-	if k.Old != nil {
-		out.OldVerdict = string(k.Old.Verdict)
-	}
-	if k.New != nil {
-		out.NewVerdict = string(k.New.Verdict)
-	}
+	out := jsonCase{Case: k.Name, OldVerdict: string(k.Old), NewVerdict: string(k.New), GoalChanged: k.GoalChanged}
 	if k.Changed {
 		d := toDifference(k.Checks)
 		out.Checks = &d

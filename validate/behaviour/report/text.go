@@ -163,15 +163,11 @@ func (p *page) cases(r *behaviour.Report) {
 // verdicts says what became of the verdict of a case; "" if nothing.
 func (m markup) verdicts(k behaviour.Case) string {
 	name := m.code(k.Name)
-	verdict := func(c *validate.Case) string { return m.loud(string(c.Verdict)) }
+	verdict := func(v validate.Verdict) string { return m.loud(string(v)) }
 	switch {
-	case k.Reason != nil:
-		return name + ": not validated: " + visible(k.Reason.Error())
-	case k.Old == nil && k.New == nil:
-		return ""
-	case k.Old == nil:
+	case k.Old == "":
 		return name + ": new, " + verdict(k.New)
-	case k.New == nil:
+	case k.New == "":
 		return name + ": removed, was " + verdict(k.Old)
 	case k.VerdictChanged():
 		return name + ": was " + verdict(k.Old) + ", is " + verdict(k.New)

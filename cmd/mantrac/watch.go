@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/follow"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+func watchCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "watch",
+		Usage:       "grade traces as they arrive",
+		UsageText:   "mantrac watch [flags] SUITE.checks TRACE …",
+		Description: watchDescription,
+		Flags: slices.Concat(projectFlags(), traceFlags(), judgeFlags(), []cli.Flag{
+			&cli.DurationFlag{Name: "interval", Value: time.Second, Usage: "look for changes every `DURATION`"},
+			&cli.DurationFlag{Name: "until-idle", Usage: "end when nothing has changed for `DURATION`"},
+			&cli.BoolFlag{Name: "fail-fast", Usage: "end at the first trace that fails"},
+			&cli.GenericFlag{Name: "format", Value: oneOf("text", "jsonl"), Usage: "`FORMAT` of the results: text, or jsonl (one a line)"},
+			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
+			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show the checks that passed as well"},
+		}),
+		Action: watchTraces,
+	}
+}
+
+const watchDescription = `It follows files that grow and folders that fill, in any format that mantrac
+import knows, and grades as mantrac grade does. A file is read anew when it has
+changed and then stayed as it is from one look to the next; a trace is shown when
+it is new, and again when its result is another. A trace that goes on is judged
+by what there is of it: what is missing may still come.
+
+It ends on an interrupt, or with --until-idle when nothing has changed for so
+long, or with --fail-fast at the first failure. Then the last result of each
+trace counts: the exit code is 0 if all pass, 1 if one fails, else 3 if one is
+inconclusive; 2 for bad usage, and 130 after an interrupt.
+
+Examples:
+  mantrac watch suite.checks runs/
+  mantrac watch --until-idle 30s --format jsonl suite.checks live.jsonl > graded.jsonl
+  mantrac watch --model --fail-fast suite.checks runs/`
+
+func watchTraces(c *cli.Context) error {
+	if c.NArg() < 2 {
+		return suggest("it takes a suite and traces to follow", "", "mantrac help watch")
+	}
+	interval := c.Duration("interval")
+	if interval < time.Millisecond || c.Duration("until-idle") < 0 {
+		return suggest("--interval is at least 1ms, and --until-idle not negative", "", "mantrac help watch")
+	}
+	if slices.Contains(c.Args().Tail(), "-") {
+		return suggest("standard input cannot be followed; mantrac grade reads it", "", "mantrac help watch")
+	}
+	judging, err := judgingOf(c)
+	if err != nil {
+		return err
+	}
+	w := &watching{
+		grading: grading{importing: importOptions(c), choose: judging.choose},
+		last:    make(map[string]watched),
+		said:    make(map[string]bool),
+		failing: c.Bool("fail-fast"),
+	}
+	if c.String("format") == "jsonl" {
+		w.show = json.NewEncoder(os.Stdout).Encode
+	} else {
+		text := grade.NewText(os.Stdout, grade.TextOptions{Color: colored(c.String("color"), os.Stdout), Verbose: c.Bool("verbose")})
+		w.show = func(r any) error { return text.Result(r.(*grade.Result)) }
+	}
+	ctx := interruptible()
+	err = follow.Run(ctx, follow.Options{
+		List:     func() ([]string, error) { return w.list(c.Args().Tail()) },
+		Changed:  w.changed,
+		Interval: interval,
+		Idle:     c.Duration("until-idle"),
+	})
+	return w.end(ctx, err)
+}
+
+// A watching is one run of the verb.
+type watching struct {
+	grading
+	show    func(result any) error
+	last    map[string]watched // by file and id
+	order   []string
+	said    map[string]bool // of what could not be read
+	failing bool            // end at the first failure
+}
+
+// watched is the last result of a trace.
+type watched struct {
+	result *grade.Result
+	text   string
+}
+
+// errFailed ends a watch at a failure.
+var errFailed = errors.New("a trace fails")
+
+// list returns the files that there are now. A folder or a pattern may be empty
+// as yet.
+func (w *watching) list(args []string) ([]string, error) {
+	var names []string
+	for _, arg := range args {
+		found, err := tracesIn(arg)
+		if err != nil && !errors.Is(err, errNoTraces) && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		names = append(names, found...)
+	}
+	return names, nil
+}
+
+// changed grades a file, and shows what is new.
+func (w *watching) changed(name string) error {
+	grader := grade.NewGrader(func(h *trace.Header) (*grade.Plan, error) { return w.choose(h), nil }, w.graded)
+	return w.read(name, &watchSink{grader, w.said})
+}
+
+func (w *watching) graded(r *grade.Result) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	key := r.File + "#" + r.ID
+	if w.last[key].text == string(text) {
+		return nil
+	}
+	if w.last[key].result == nil {
+		w.order = append(w.order, key)
+	}
+	w.last[key] = watched{r, string(text)}
+	if err := w.show(r); err != nil {
+		return err
+	}
+	if w.failing && r.Verdict == grade.Fail {
+		return errFailed
+	}
+	return nil
+}
+
+// end says how it went.
+func (w *watching) end(ctx context.Context, err error) error {
+	for _, key := range w.order {
+		w.tally.Add(w.last[key].result)
+		w.traces++
+	}
+	switch {
+	case ctx.Err() != nil:
+		err = status(exitInterrupted)
+	case err != nil && !errors.Is(err, errFailed):
+		return err
+	case w.traces == 0:
+		complain(errors.New("no trace has come"))
+		return status(exitBadInput)
+	default:
+		err = w.verdict()
+	}
+	fmt.Fprintln(os.Stderr, w.tally.String())
+	return err
+}
+
+// A watchSink is a grader, and says once what cannot be read. At the end of a
+// file that is being written that may be half a record, which is whole at one
+// of the next looks.
+type watchSink struct {
+	*grade.Grader
+	said map[string]bool
+}
+
+// Problem implements [trace.Sink].
+func (s *watchSink) Problem(p trace.Problem) error {
+	if text := report.Visible(p.Error()); !s.said[text] {
+		s.said[text] = true
+		complain(errors.New(text))
+	}
+	return s.Grader.Problem(p)
+}

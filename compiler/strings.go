@@ -1,0 +1,104 @@
+package compiler
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Strings returns the strings of a case and its model in the order in which
+// witnesses would rather have them: those of the pins, of the initial state, of
+// constants and of expressions, each as they occur; and apart from these, since
+// [Spares] strings that occur nowhere come before them, the names of enums.
+// Each string is there once.
+func (sc *Scenario) Strings() (occurring, enums []string) {
+	l := &lister{had: make(map[string]bool)}
+	for _, c := range sc.Case.Checks {
+		for _, a := range checker.Atoms(c.Form) {
+			for _, p := range a.Pins {
+				l.value(checker.ValueOf(p.Value), types.Invalid)
+			}
+		}
+	}
+	for _, i := range sc.Case.Init {
+		l.value(i.Value, i.Var.Type)
+	}
+	for _, c := range sc.Model.Consts {
+		l.value(c.Value, c.Type)
+	}
+	for _, t := range sc.Model.Transitions {
+		l.literals(sc.Model, t)
+	}
+	n := len(l.list)
+	for _, v := range sc.Model.Vars {
+		l.enums(v.Type)
+	}
+	return slices.Clip(l.list[:n]), l.list[n:]
+}
+
+type lister struct {
+	list []string
+	had  map[string]bool
+}
+
+func (l *lister) add(s string) {
+	if !l.had[s] {
+		l.had[s] = true
+		l.list = append(l.list, s)
+	}
+}
+
+// value lists the strings in a value, names of enums aside.
+func (l *lister) value(v types.Value, t types.Type) {
+	switch v := v.(type) {
+	case types.Text:
+		if _, enum := t.(*types.Enum); !enum {
+			l.add(string(v))
+		}
+	case types.List:
+		elem := types.Type(types.Invalid)
+		if a, ok := t.(*types.Array); ok {
+			elem = a.Elem
+		}
+		for _, m := range v {
+			l.value(m, elem)
+		}
+	case types.Object:
+		r, _ := t.(*types.Record)
+		for _, m := range v {
+			field := types.Type(types.Invalid)
+			if r != nil {
+				field, _ = r.Field(m.Name)
+			}
+			l.value(m.Value, field)
+		}
+	}
+}
+
+// literals lists the strings in the expressions of a transition.
+func (l *lister) literals(m *checker.Model, t *checker.Transition) {
+	ast.Inspect(t.Decl, func(n ast.Node) bool {
+		if x, ok := n.(*ast.Literal); ok && m.TypeOf(t.Unit, x) == types.String {
+			l.value(x.Value, types.String)
+		}
+		return true
+	})
+}
+
+// enums lists the names of the enums in a type.
+func (l *lister) enums(t types.Type) {
+	switch t := t.(type) {
+	case *types.Enum:
+		for _, name := range t.Names {
+			l.add(name)
+		}
+	case *types.Array:
+		l.enums(t.Elem)
+	case *types.Record:
+		for _, field := range t.Fields {
+			l.enums(field.Type)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+// Package report writes lists of edits for their readers: reviewers at a
+// terminal, reviewers of a pull request, and continuous integration. Programs
+// read [edit.WriteJSON].
+//
+// [Text] groups the edits by the declaration that they are about:
+//
+//	procurement.wm
+//	  transition create_purchase_order
+//	    removed precondition
+//	      - (= legacy_checked true)
+//
+// [Markdown] has the same parts; [SARIF] and [GitHub] have a result, or a
+// notice, for each edit at its place in the new version.
+//
+// Names and source may hold anything. No projection but SARIF passes on a
+// control character or a bidirectional override.
+package report

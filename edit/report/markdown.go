@@ -1,0 +1,74 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/edit"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+)
+
+// Markdown writes edits for a comment on a pull request, in the Markdown of
+// GitHub. The source is in blocks of the language diff.
+func Markdown(w io.Writer, edits []edit.Edit, file func(edit.Address) string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s\n", Summary(edits))
+	shown := ""
+	for _, g := range groups(edits) {
+		if name := file(g.declaration); name != shown {
+			fmt.Fprintf(&b, "\n#### %s\n", Code(diagnostics.Visible(name)))
+			shown = name
+		}
+		fmt.Fprintf(&b, "\n**%s**\n", g.title(Code))
+		for _, e := range g.edits {
+			fmt.Fprintf(&b, "- %s\n", head(e, Code))
+			block(&b, e)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// block writes the source of an edit.
+func block(b *strings.Builder, e edit.Edit) {
+	var lines []string
+	for _, line := range before(e) {
+		lines = append(lines, "- "+line)
+	}
+	for _, line := range after(e) {
+		lines = append(lines, "+ "+line)
+	}
+	if len(lines) == 0 || e.Op == edit.Move {
+		return
+	}
+	fence := strings.Repeat("`", max(3, longest(strings.Join(lines, "\n"))+1))
+	fmt.Fprintf(b, "  %sdiff\n", fence)
+	for _, line := range lines {
+		fmt.Fprintf(b, "  %s\n", line)
+	}
+	fmt.Fprintf(b, "  %s\n", fence)
+}
+
+// longest returns the length of the longest run of backquotes.
+func longest(s string) int {
+	most, run := 0, 0
+	for _, r := range s {
+		if r != '`' {
+			run = 0
+			continue
+		}
+		run++
+		most = max(most, run)
+	}
+	return most
+}
+
+// Code marks a text as code in Markdown, whatever is in it.
+func Code(s string) string {
+	fence := strings.Repeat("`", longest(s)+1)
+	if s == "" || strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}

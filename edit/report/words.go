@@ -1,0 +1,141 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/edit"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+)
+
+// done are the operations as they are reported.
+var done = map[edit.Op]string{edit.Add: "added", edit.Remove: "removed", edit.Replace: "changed", edit.Rename: "renamed", edit.Move: "moved"}
+
+// Words says in one line what an edit does: "removed `(= legacy_checked true)`
+// from `create_purchase_order`". Source and names are marked by code.
+func Words(e edit.Edit, code func(string) string) string {
+	shown := func(s string) string { return code(diagnostics.Visible(s)) }
+	in, what := "", subject(e, shown)
+	if declaration := e.At.Declaration(); len(e.At.Path) > 2 {
+		in = shown(declaration.Path[1])
+	}
+	switch e.Op {
+	case edit.Add:
+		return done[e.Op] + " " + what + preceded(" to ", in)
+	case edit.Remove:
+		return done[e.Op] + " " + what + preceded(" from ", in)
+	case edit.Replace:
+		return fmt.Sprintf("changed %s%s from %s to %s", e.At.Kind(), preceded(" of ", in), shown(e.Expect), shown(edit.Compact(e.Text)))
+	case edit.Rename:
+		return fmt.Sprintf("renamed %s %s%s to %s", e.At.Kind(), shown(e.Expect), preceded(" of ", in), shown(e.To))
+	}
+	return "moved " + what + preceded(" in ", in)
+}
+
+func preceded(by, s string) string {
+	if s == "" {
+		return ""
+	}
+	return by + s
+}
+
+// subject is what is added, removed or moved: the source of what has no name,
+// else the kind and the name.
+func subject(e edit.Edit, code func(string) string) string {
+	text := e.Expect
+	if e.Op == edit.Add {
+		text = edit.Compact(e.Text)
+	}
+	switch e.At.Kind() {
+	case edit.Const, edit.Var, edit.Transition, edit.Case:
+		return e.At.Kind().String() + " " + code(e.At.Key())
+	case edit.Pre, edit.Post:
+		return code(text)
+	}
+	return e.At.Kind().String() + " " + code(text)
+}
+
+// A group is the edits of one declaration.
+type group struct {
+	declaration edit.Address
+	edits       []edit.Edit
+}
+
+// groups returns the edits by file and declaration, in the order in which each
+// comes first.
+func groups(edits []edit.Edit) []group {
+	var list []group
+	for _, e := range edits {
+		at := e.At.Declaration()
+		i := slices.IndexFunc(list, func(g group) bool { return g.declaration.String() == at.String() })
+		if i < 0 {
+			i = len(list)
+			list = append(list, group{declaration: at})
+		}
+		list[i].edits = append(list[i].edits, e)
+	}
+	return list
+}
+
+// title names the declaration of a group: "transition pay".
+func (g group) title(code func(string) string) string {
+	if len(g.declaration.Path) < 2 {
+		return g.declaration.Kind().String()
+	}
+	return g.declaration.Kind().String() + " " + code(diagnostics.Visible(g.declaration.Path[1]))
+}
+
+// head says what is done to what, without the source.
+func head(e edit.Edit, code func(string) string) string {
+	shown := func(s string) string { return code(diagnostics.Visible(s)) }
+	whole := len(e.At.Path) <= 2
+	switch {
+	case e.Op == edit.Rename && whole:
+		return "renamed to " + shown(e.To)
+	case e.Op == edit.Rename:
+		return fmt.Sprintf("renamed %s %s to %s", e.At.Kind(), shown(e.Expect), shown(e.To))
+	case whole:
+		return done[e.Op]
+	}
+	text := done[e.Op] + " " + e.At.Kind().String()
+	switch e.At.Kind() {
+	case edit.Init, edit.InitValue, edit.Check, edit.CheckForm, edit.Param, edit.Pin, edit.PinValue, edit.EnumName:
+		text += " " + shown(e.At.Key())
+	}
+	if e.At.Kind() == edit.Pin || e.At.Kind() == edit.PinValue {
+		text += " of check " + shown(e.At.Path[3])
+	}
+	return text
+}
+
+// before and after return the lines of source that an edit takes away, and
+// those that it writes.
+func before(e edit.Edit) []string {
+	if e.Op == edit.Add || e.Op == edit.Rename {
+		return nil
+	}
+	return []string{diagnostics.Visible(e.Expect)}
+}
+
+func after(e edit.Edit) []string {
+	if e.Op != edit.Add && e.Op != edit.Replace {
+		return nil
+	}
+	var list []string
+	for _, line := range strings.Split(e.Text, "\n") {
+		list = append(list, diagnostics.Visible(line))
+	}
+	return list
+}
+
+// Summary counts edits: "3 edits".
+func Summary(edits []edit.Edit) string {
+	switch len(edits) {
+	case 0:
+		return "no difference in meaning"
+	case 1:
+		return "1 edit"
+	}
+	return fmt.Sprintf("%d edits", len(edits))
+}

@@ -1,0 +1,334 @@
+package lsp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/checker"
+	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A counterexample is worth keeping: as a case that starts where it starts, so
+// that nothing is left to chance, and that asks for what it got wrong. Where the
+// checks accepted a call that the model forbids, the new case has these checks
+// and one more, that rules the call out: it comes after the tool that makes the
+// condition true, or, where no tool does, not at all. Where a check refused a
+// run that the model allows, the new case has the other checks, and asks for the
+// call that the check was against.
+
+// saveCase returns the edit that writes the counterexample of a case into its
+// suite, behind the case, and the name of the new case.
+func (s *snapshot) saveCase(sub subject, r *caseReport) (*protocol.WorkspaceEdit, string, error) {
+	k := keeper{subject: sub}
+	w, err := k.choose(r)
+	if err != nil {
+		return nil, "", err
+	}
+	name := k.freeName()
+	text, err := k.text(name, w)
+	if err != nil {
+		return nil, "", err
+	}
+	f := sub.suite.File.Tree.File
+	end := closedCase(sub.suite.File, sub.decl.Decl).End
+	written := f.Text()[:end] + text + f.Text()[end:]
+	suite := checker.CheckSuite(ast.Parse(source.NewFile(f.Name(), written), ast.ChecksFile, nil), sub.suite.Model, sub.suite.Tools, sub.suite.Model.Options)
+	if i := slices.IndexFunc(suite.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {
+		return nil, "", fmt.Errorf("the counterexample cannot be written as a case: %s", suite.Diagnostics[i].Message)
+	}
+	return s.workspaceEdit([]diag.Edit{{Span: f.Span(end, end), New: text}}), name, nil
+}
+
+// A keeper makes a case of a counterexample.
+type keeper struct {
+	subject
+	story string   // what the comment says
+	drop  string   // the check that is left out
+	extra string   // the form of the check that is added; "" for none
+	named []string // tools that name it
+}
+
+var errNoCounterexample = errors.New("the verdict has no counterexample to save")
+
+// choose settles which counterexample is saved, and what is asked for.
+func (k *keeper) choose(r *caseReport) (*witness, error) {
+	f := r.Forward
+	if w := f.Witness; f.Result == "conflict" && w != nil && f.Clause != nil && f.Step >= 1 && f.Step <= len(w.Steps) {
+		call := w.Steps[f.Step-1]
+		k.story = fmt.Sprintf("The checks of %s accepted %s, in which step %d breaks %s.", k.key.name, w.story(), f.Step, f.Clause.Text)
+		k.named = []string{call.Tool}
+		setter := k.setter(r, call.Tool, f.Clause.Text)
+		switch {
+		case setter == "":
+			k.extra = "(no_call " + call.Tool + pinsOf(call.Args) + ")"
+		case setter != call.Tool:
+			k.extra = "(after (call " + call.Tool + ") (call " + setter + "))"
+		}
+		return w, nil
+	}
+	for _, b := range r.Backward {
+		if b.Result == "conflict" && b.Class == "commission" && b.Witness != nil {
+			k.story = fmt.Sprintf("The check %s of %s refused %s, which the model allows.", b.Check, k.key.name, b.Witness.story())
+			k.drop = b.Check
+			if tool := k.spokenOf(b.Check, b.Witness); tool != "" {
+				k.extra, k.named = "(call "+tool+")", []string{tool}
+			}
+			return b.Witness, nil
+		}
+	}
+	return nil, errNoCounterexample
+}
+
+// setter returns a tool that sets what a clause reads: one that a compliant run
+// calls first, if there is such a run; "" if nobody sets it.
+func (k *keeper) setter(r *caseReport, tool, clause string) string {
+	m := k.suite.Model
+	tr := m.Transition(tool)
+	if tr == nil {
+		return ""
+	}
+	reads := make(map[string]bool)
+	ast.Inspect(tr.Decl, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok && tr.Unit.Compact(e) == clause {
+			ast.Inspect(e, func(n ast.Node) bool {
+				if ref, ok := n.(*ast.Ref); ok {
+					reads[ref.Name] = true
+				}
+				return true
+			})
+		}
+		return true
+	})
+	var setters []string
+	for _, t := range m.Transitions {
+		if slices.ContainsFunc(m.Assignments(t), func(a checker.Assignment) bool { return reads[a.Var.Name()] }) {
+			setters = append(setters, t.Name())
+		}
+	}
+	if w := r.Compliant.Witness; w != nil {
+		for _, s := range w.Steps {
+			if slices.Contains(setters, s.Tool) {
+				return s.Tool
+			}
+		}
+	}
+	if len(setters) > 0 {
+		return setters[0]
+	}
+	return ""
+}
+
+// spokenOf returns the tool of the first call of a run that a check speaks of.
+func (k *keeper) spokenOf(check string, w *witness) string {
+	for _, c := range k.decl.Checks {
+		if c.Name.Name != check {
+			continue
+		}
+		for _, s := range w.Steps {
+			if slices.ContainsFunc(checker.Atoms(c.Form), func(a *ast.Atom) bool { return a.No && a.Tool.Name == s.Tool }) {
+				return s.Tool
+			}
+		}
+	}
+	return ""
+}
+
+// freeName returns a name that no case of the suite has.
+func (k *keeper) freeName() string {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(k.suite.Cases, func(c *checker.Case) bool { return c.Decl.Name() != nil && c.Decl.Name().Name == name })
+	}
+	base := k.key.name + "_counterexample"
+	name := base
+	for i := 2; taken(name); i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	return name
+}
+
+// text returns the case, in the canonical layout, as it stands behind another.
+func (k *keeper) text(name string, w *witness) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "; %s\n(case %s\n", strings.ReplaceAll(k.story, "\n", " "), name)
+	if p := k.decl.Decl.Prompt; p != nil {
+		b.WriteString(k.source(p, p.Node) + "\n")
+	}
+	if init := k.init(w); init != "" {
+		b.WriteString("(init" + init + ")\n")
+	}
+	if checks := k.checks(); checks != "" {
+		b.WriteString("(checks" + checks + ")\n")
+	}
+	if g := k.decl.Decl.Goal; g != nil {
+		b.WriteString(k.source(g, g.Node) + "\n")
+	}
+	b.WriteString(")\n")
+	text, err := format.Source(source.NewFile(name, b.String()), ast.ChecksFile)
+	if err != nil {
+		return "", err
+	}
+	return "\n\n" + strings.TrimSuffix(string(text), "\n"), nil
+}
+
+func (k *keeper) source(u *ast.Unit, n ast.Node) string {
+	return k.suite.File.Tree.Resolve(u.Span(n)).Text()
+}
+
+// init returns the initial state of a witness, without what cannot be written: a
+// fraction that is no decimal.
+func (k *keeper) init(w *witness) string {
+	var b strings.Builder
+	for _, v := range k.suite.Model.Vars {
+		raw, ok := w.Init[v.Name()]
+		if !ok {
+			continue
+		}
+		value, err := interp.FromJSON(raw, v.Type)
+		if err == nil && writable(value) {
+			b.WriteString("\n(" + v.Name() + " " + value.String() + ")")
+		}
+	}
+	return b.String()
+}
+
+// writable reports whether a value is one of the source language.
+func writable(v types.Value) bool {
+	switch v := v.(type) {
+	case types.Number:
+		return !strings.Contains(v.String(), "/")
+	case types.List:
+		return !slices.ContainsFunc(v, func(m types.Value) bool { return !writable(m) })
+	case types.Object:
+		return !slices.ContainsFunc(v, func(m types.Member) bool { return !writable(m.Value) })
+	}
+	return true
+}
+
+func (k *keeper) checks() string {
+	var b strings.Builder
+	names := make(map[string]bool)
+	extra := k.extra
+	for _, c := range k.decl.Checks {
+		if c.Name.Name == k.drop {
+			continue
+		}
+		names[c.Name.Name] = true
+		b.WriteString("\n" + k.source(k.decl.Decl.Checks, c))
+		if k.decl.Decl.Checks.Compact(c.Form) == extra {
+			extra = "" // it is there
+		}
+	}
+	if extra == "" {
+		return b.String()
+	}
+	base := strings.Join(append([]string{"counterexample"}, k.named...), "_")
+	if !syntax.IsIdent(base) {
+		base = "counterexample"
+	}
+	name := base
+	for i := 2; names[name]; i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	return b.String() + "\n(" + name + " " + extra + ")"
+}
+
+// pinsOf returns the arguments of a call as pins; none that cannot be written.
+func pinsOf(args json.RawMessage) string {
+	d := json.NewDecoder(bytes.NewReader(args))
+	d.UseNumber()
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return ""
+	}
+	var b strings.Builder
+	for d.More() {
+		name, err := d.Token()
+		value, ok := valueText(d)
+		if text, is := name.(string); err == nil && is && ok && syntax.IsIdent(text) {
+			b.WriteString(" (" + text + " " + value + ")")
+		}
+		if err != nil {
+			break
+		}
+	}
+	return b.String()
+}
+
+// valueText reads a JSON value and writes it in the source language.
+func valueText(d *json.Decoder) (string, bool) {
+	t, err := d.Token()
+	if err != nil {
+		return "", false
+	}
+	switch t := t.(type) {
+	case nil:
+		return "null", true
+	case bool:
+		return fmt.Sprint(t), true
+	case json.Number:
+		return t.String(), true
+	case string:
+		return types.Quote(t), true
+	case json.Delim:
+		return compoundText(d, t)
+	}
+	return "", false
+}
+
+func compoundText(d *json.Decoder, open json.Delim) (string, bool) {
+	all, text := true, "(array"
+	if open == '{' {
+		text = "(record"
+	}
+	for d.More() {
+		name := ""
+		if open == '{' {
+			key, err := d.Token()
+			if err != nil {
+				return "", false
+			}
+			name, _ = key.(string)
+			all = all && syntax.IsIdent(name)
+		}
+		value, ok := valueText(d)
+		all = all && ok
+		if !ok {
+			return "", false
+		}
+		if open == '{' {
+			value = "(" + name + " " + value + ")"
+		}
+		text += " " + value
+	}
+	_, err := d.Token()
+	return text + ")", all && err == nil
+}
+
+// saveActions offers to save the counterexample of the case at a place.
+func (s *Server) saveActions(now *snapshot, v *view, c *content, at source.Span) []protocol.CodeAction {
+	for _, sub := range v.subjects(s.settingsNow()) {
+		if sub.key.suite != c.path {
+			continue
+		}
+		whole := closedCase(sub.suite.File, sub.decl.Decl)
+		p, known := s.verification.phaseOf(sub)
+		if p != conflict || whole.Start > at.End || at.Start > whole.End {
+			continue
+		}
+		if edit, name, err := now.saveCase(sub, known.result); err == nil {
+			return []protocol.CodeAction{{Title: "save the counterexample as the case " + name, Kind: protocol.RefactorRewrite, Edit: edit}}
+		}
+	}
+	return nil
+}

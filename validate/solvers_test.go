@@ -1,0 +1,99 @@
+package validate_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/internal/workload"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A ledger counts the solvers and fixed points that are open.
+type ledger struct{ open, most, all int }
+
+func (l *ledger) begin() {
+	l.all++
+	l.open++
+	l.most = max(l.most, l.open)
+}
+
+// A counted solver is in the ledger until it is closed for the first time.
+type counted struct {
+	smt.Solver
+	*ledger
+	closed bool
+}
+
+func (c *counted) Close() {
+	if !c.closed {
+		c.closed = true
+		c.open--
+	}
+	c.Solver.Close()
+}
+
+type countedProof struct {
+	smt.Fixedpoint
+	*ledger
+	closed bool
+}
+
+func (c *countedProof) Close() {
+	if !c.closed {
+		c.closed = true
+		c.open--
+	}
+	c.Fixedpoint.Close()
+}
+
+// TestMaxSolvers: no engine has more solvers open than are promised, whatever it
+// is asked, proofs and what is to blame included, and none stays open.
+func TestMaxSolvers(t *testing.T) {
+	lib := library(t)
+	projects := []*modeltest.Project{
+		door(t, shut+`(checks (a (call open)) (b (no_call open)))`),                                // nothing passes the checks
+		door(t, shut+`(checks (a (call open)) (b (no_call unlock)) (c (call knock)))`),             // nor this, with the model
+		door(t, shut+`(checks (a (call open)) (b (no_call paint (colour "blue")))) (goal opened)`), // several conflicts
+		door(t, shut+`(checks (a (call knock)) (b (after (call open) (call unlock))))`),            // consistent
+	}
+	w := workload.Latches(5)
+	for _, k := range w.Suite.Cases {
+		one := *w.Suite
+		one.Cases = one.Cases[:0:0]
+		one.Cases = append(one.Cases, k)
+		projects = append(projects, &modeltest.Project{Tools: w.Suite.Model.Tools, Model: w.Suite.Model, Suite: &one})
+	}
+	most := 0
+	for _, e := range validate.Engines {
+		for _, p := range projects {
+			l := &ledger{}
+			s := validate.NewSession(validate.Options{
+				Bound: 4, Engine: e, AllConflicts: 5, States: 3, Timeout: 20 * time.Second,
+				NewSolver: func(limit time.Duration) (smt.Solver, error) {
+					l.begin()
+					real, err := solvers(lib)(limit)
+					return &counted{Solver: real, ledger: l}, err
+				},
+				NewFixedpoint: func(limit time.Duration, steps uint) (smt.Fixedpoint, error) {
+					l.begin()
+					real, err := fixedpointsOf(lib)(limit, steps)
+					return &countedProof{Fixedpoint: real, ledger: l}, err
+				},
+			})
+			c, err := s.Validate(context.Background(), p.Suite, p.Suite.Cases[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l.open != 0 || l.most > validate.MaxSolvers {
+				t.Errorf("engine %s, %s, %s: %d of %d at a time, %d left open", e, c.Name, c.Verdict, l.most, l.all, l.open)
+			}
+			most = max(most, l.most)
+		}
+	}
+	if most != validate.MaxSolvers {
+		t.Errorf("%d at a time, and not %d: the promise is not what is so", most, validate.MaxSolvers)
+	}
+}

@@ -1,0 +1,55 @@
+package validate
+
+import (
+	"context"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler"
+)
+
+// Verdict returns the verdict that [Session.Validate] gives a case, and asks
+// for no more than it rests on: no omissions, nothing after the first conflict,
+// and no smallest witnesses. Where ctx ends, it is UnknownVerdict, or one that
+// is known by then. The errors are those of Validate.
+func (s *Session) Verdict(ctx context.Context, suite *checker.Suite, k *checker.Case) (out Verdict, err error) {
+	v := s.validator(ctx, compiler.NewScenario(suite, k))
+	v.anyAnswer = true
+	defer recovered(k, "any", &err)
+	defer v.decider.close()
+	unknown := false
+	for _, step := range v.decisive() {
+		a, err := v.ask(step.query)
+		switch {
+		case err != nil:
+			return "", err
+		case a.answer == step.when:
+			return step.verdict, nil
+		case a.answer == Unknown:
+			unknown = true
+		}
+	}
+	if unknown {
+		return UnknownVerdict, nil
+	}
+	return Consistent, nil
+}
+
+// A step towards a verdict is a question, and the verdict if the answer is one.
+type step struct {
+	query   compiler.Query
+	when    Answer
+	verdict Verdict
+}
+
+// decisive returns the steps to the verdict, in the order of precedence.
+func (v *validator) decisive() []step {
+	list := []step{
+		{compiler.Query{Kind: compiler.ChecksAlone}, None, UnsatisfiableChecks},
+		{compiler.Query{Kind: compiler.Compliant}, None, NoCompliantTrace},
+		{compiler.Query{Kind: compiler.Forward}, Found, ForwardConflict},
+	}
+	for _, c := range v.scenario.Case.Checks {
+		list = append(list, step{compiler.Query{Kind: compiler.Commission, Check: c}, Found, OverRestrictive})
+	}
+	return list
+}
