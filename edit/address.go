@@ -47,7 +47,7 @@ var kinds = [...]struct {
 	ConstValue: {"value of a constant", []Op{Replace}},
 	Var:        {"variable", []Op{Add, Remove, Rename, Move}},
 	VarType:    {"type of a variable", []Op{Replace}},
-	EnumName:   {"name of an enum", []Op{Add, Remove, Rename, Move}},
+	EnumName:   {"enum name", []Op{Add, Remove, Rename, Move}},
 	Transition: {"transition", []Op{Add, Remove, Rename, Move}},
 	Param:      {"parameter", []Op{Add, Remove, Rename, Move}},
 	Pre:        {"precondition", []Op{Add, Remove, Replace, Move}},

@@ -102,5 +102,17 @@ func TestVSCodeUI(t *testing.T) {
 	if err := os.CopyFS(folder, os.DirFS("../examples/procurement")); err != nil {
 		t.Fatal(err)
 	}
+	commit(t, folder)
 	vscode(t, "ui.mjs", folder, true)
+}
+
+// commit makes a repository of a folder, for comparisons.
+func commit(t *testing.T, folder string) {
+	t.Helper()
+	for _, args := range [][]string{{"init", "--quiet"}, {"add", "."}, {"commit", "--quiet", "--message", "as they are"}} {
+		args = append([]string{"-C", folder, "-c", "user.name=t", "-c", "user.email=t@example.org"}, args...)
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("git: %v\n%s", err, out)
+		}
+	}
 }

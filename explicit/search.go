@@ -64,7 +64,9 @@ func (s *search) conclude(r Result) Result {
 	case s.err == nil && len(s.ends) > 0 && s.depth() <= s.bound:
 		r.Trace, r.Why = s.witness()
 		r.Found = r.Why == nil
-	case s.err == nil && (len(s.ends) > 0 || s.cut):
+	case s.err == nil && len(s.ends) > 0:
+		r.None, r.Longer = true, s.depth()
+	case s.err == nil && s.cut:
 		r.None = true
 	case s.err == nil:
 		r.None, r.Proved = true, true

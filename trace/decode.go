@@ -156,6 +156,9 @@ func (f *fields) finish() {
 		e.State = ArgsInvalid
 	}
 	e.Raw = document.Bytes(f.raw)
+	if e.State != ArgsRedacted {
+		e.Hidden = nil
+	}
 	switch {
 	case e.State == ArgsOK && f.args == nil:
 		e.Args = types.Object{}

@@ -26,6 +26,7 @@ var Engines = []Engine{Auto, Explicit, SMT, Spacer, Reference}
 type decision struct {
 	answer Answer
 	proved bool            // None holds for traces of every length
+	longer bool            // None does not: there is a longer answer
 	trace  *compiler.Trace // of Found
 	exact  bool            // the trace is the smallest
 	reason error           // why the answer is Unknown

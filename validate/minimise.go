@@ -243,17 +243,16 @@ const maxParts = 64
 
 var errParts = fmt.Errorf("a number has to be a fraction of more than %d parts", maxParts)
 
-// parts returns the least denominator that a number can have.
+// parts returns the least denominator that a number can have, in the last model
+// found, too.
 func (m *minimiser) parts(x *smt.Term) int64 {
-	for n := int64(1); m.err == nil; n++ {
-		switch {
-		case m.values[x].Denom().Cmp(big.NewInt(n)) == 0:
+	for n := int64(1); n <= maxParts && m.err == nil; n++ {
+		if m.values[x].Denom().Cmp(big.NewInt(n)) == 0 || m.possible(m.inParts(x, n)) {
 			return n
-		case n > maxParts:
-			m.err = errParts
-		default:
-			m.possible(m.inParts(x, n))
 		}
+	}
+	if m.err == nil {
+		m.err = errParts
 	}
 	return 1
 }

@@ -32,7 +32,7 @@ func (p *portfolio) close() {
 
 func (p *portfolio) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
 	d, err := p.bounded(ctx, q, bound)
-	if err != nil || d.answer != None || d.proved || p.proof == nil || q.Kind == compiler.ChecksAlone || ctx.Err() != nil {
+	if err != nil || d.answer != None || d.proved || d.longer || p.proof == nil || q.Kind == compiler.ChecksAlone || ctx.Err() != nil {
 		return d, err
 	}
 	proof, err := p.proof(ctx, q)

@@ -59,7 +59,7 @@ func TestMaxSolvers(t *testing.T) {
 		door(t, shut+`(checks (a (call open)) (b (no_call paint (colour "blue")))) (goal opened)`), // several conflicts
 		door(t, shut+`(checks (a (call knock)) (b (after (call open) (call unlock))))`),            // consistent
 	}
-	w := workload.Latches(5)
+	w := workload.Latches(4)
 	for _, k := range w.Suite.Cases {
 		one := *w.Suite
 		one.Cases = one.Cases[:0:0]
@@ -71,7 +71,7 @@ func TestMaxSolvers(t *testing.T) {
 		for _, p := range projects {
 			l := &ledger{}
 			s := validate.NewSession(validate.Options{
-				Bound: 4, Engine: e, AllConflicts: 5, States: 3, Timeout: 20 * time.Second,
+				Bound: 2, Engine: e, AllConflicts: 3, States: 3, Timeout: 20 * time.Second, ProofTime: 100 * time.Millisecond,
 				NewSolver: func(limit time.Duration) (smt.Solver, error) {
 					l.begin()
 					real, err := solvers(lib)(limit)

@@ -42,7 +42,7 @@ func serve(c *cli.Context) error {
 		return suggest("lsp takes no arguments", "", "mantrac help lsp")
 	}
 	if c.Bool("worker") {
-		return verifier.Work(context.Background(), os.Stdin, os.Stdout, workerOptions())
+		return work()
 	}
 	log := io.Writer(os.Stderr)
 	if path := c.String("log"); path != "" {
@@ -63,6 +63,20 @@ func serve(c *cli.Context) error {
 		return status(exitFindings) // as the protocol has it for an exit without shutdown
 	}
 	return nil
+}
+
+// work answers the requests of a server. What is under way when the server is
+// gone, however it went, is given up: nobody is there to end it.
+func work() error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	in, out := io.Pipe()
+	go func() {
+		_, err := io.Copy(out, os.Stdin)
+		cancel()
+		out.CloseWithError(err) // nil is the end of the requests
+	}()
+	return verifier.Work(ctx, in, os.Stdout, workerOptions())
 }
 
 // workerCommand runs this program as a worker.

@@ -21,6 +21,8 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/trace/importer"
 	graded "github.com/mantrac/mantrac/trace/report"
 	results "github.com/mantrac/mantrac/validate/report"
 )
@@ -92,7 +94,7 @@ func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
 
 func follows(ts *testscript.TestScript, _ bool, args []string) {
 	validJSON(ts, map[string]string{
-		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(),
+		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(),
 	}[args[0]], args[1])
 }
 

@@ -16,21 +16,45 @@ var done = map[edit.Op]string{edit.Add: "added", edit.Remove: "removed", edit.Re
 // from `create_purchase_order`". Source and names are marked by code.
 func Words(e edit.Edit, code func(string) string) string {
 	shown := func(s string) string { return code(diagnostics.Visible(s)) }
-	in, what := "", subject(e, shown)
-	if declaration := e.At.Declaration(); len(e.At.Path) > 2 {
-		in = shown(declaration.Path[1])
+	in := ""
+	if len(e.At.Path) > 2 && !ofDeclaration(e.At.Kind()) {
+		in = shown(e.At.Path[1])
 	}
 	switch e.Op {
 	case edit.Add:
-		return done[e.Op] + " " + what + preceded(" to ", in)
+		return done[e.Op] + " " + subject(e, shown) + preceded(" to ", in)
 	case edit.Remove:
-		return done[e.Op] + " " + what + preceded(" from ", in)
+		return done[e.Op] + " " + subject(e, shown) + preceded(" from ", in)
 	case edit.Replace:
-		return fmt.Sprintf("changed %s%s from %s to %s", e.At.Kind(), preceded(" of ", in), shown(e.Expect), shown(edit.Compact(e.Text)))
+		return fmt.Sprintf("changed %s%s from %s to %s", thing(e, shown), preceded(" in ", in), shown(e.Expect), shown(edit.Compact(e.Text)))
 	case edit.Rename:
-		return fmt.Sprintf("renamed %s %s%s to %s", e.At.Kind(), shown(e.Expect), preceded(" of ", in), shown(e.To))
+		return fmt.Sprintf("renamed %s %s%s to %s", e.At.Kind(), shown(e.Expect), preceded(" in ", in), shown(e.To))
 	}
-	return "moved " + what + preceded(" in ", in)
+	return "moved " + subject(e, shown) + preceded(" in ", in)
+}
+
+func ofDeclaration(k edit.Kind) bool {
+	return k == edit.ConstType || k == edit.ConstValue || k == edit.VarType
+}
+
+// thing names what an edit is about, by its kind and name.
+func thing(e edit.Edit, code func(string) string) string {
+	k, key := e.At.Kind(), code(e.At.Key())
+	switch k {
+	case edit.ConstType:
+		return "type of constant " + key
+	case edit.ConstValue:
+		return "value of constant " + key
+	case edit.VarType:
+		return "type of variable " + key
+	case edit.CheckForm:
+		return "form of check " + key
+	case edit.Pin, edit.PinValue:
+		return k.String() + " " + key + " of check " + code(e.At.Path[3])
+	case edit.Pre, edit.Post, edit.Goal, edit.Use, edit.Prompt:
+		return k.String()
+	}
+	return k.String() + " " + key
 }
 
 func preceded(by, s string) string {
@@ -97,16 +121,10 @@ func head(e edit.Edit, code func(string) string) string {
 		return fmt.Sprintf("renamed %s %s to %s", e.At.Kind(), shown(e.Expect), shown(e.To))
 	case whole:
 		return done[e.Op]
+	case ofDeclaration(e.At.Kind()):
+		return fmt.Sprintf("%s %s", done[e.Op], e.At.Path[2])
 	}
-	text := done[e.Op] + " " + e.At.Kind().String()
-	switch e.At.Kind() {
-	case edit.Init, edit.InitValue, edit.Check, edit.CheckForm, edit.Param, edit.Pin, edit.PinValue, edit.EnumName:
-		text += " " + shown(e.At.Key())
-	}
-	if e.At.Kind() == edit.Pin || e.At.Kind() == edit.PinValue {
-		text += " of check " + shown(e.At.Path[3])
-	}
-	return text
+	return done[e.Op] + " " + thing(e, shown)
 }
 
 // before and after return the lines of source that an edit takes away, and

@@ -9,7 +9,6 @@ import (
 // clone returns a copy of a call that shares no memory with the event.
 func (c *call) clone() *call {
 	d := *c
-	d.point.tool = c.tool.name
 	d.at.Path = strings.Clone(c.at.Path)
 	d.id = strings.Clone(c.id)
 	if c.args != nil {

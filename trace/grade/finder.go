@@ -85,7 +85,6 @@ func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool 
 		return false
 	}
 	for i := range evidence {
-		evidence[i].Tool = strings.Clone(evidence[i].Tool)
 		evidence[i].At.Path = strings.Clone(evidence[i].At.Path)
 	}
 	f.list = append(f.list, Finding{Class: c, Error: infoOf[c].Error, Message: message(), Evidence: slices.Clip(evidence)})
@@ -160,7 +159,7 @@ func (f *finder) parallel(c *call) {
 func (f *finder) message(e *trace.Event) {
 	f.said.is = false
 	if e.Requestor == string(Assistant) && f.plan.wanted[TextAndCall] && strings.TrimSpace(e.Text) != "" {
-		at := pointOf(e)
+		at := pointOf(e, "")
 		f.said.set(&at)
 		f.step = e.Step
 	}

@@ -45,9 +45,9 @@ func (g *grounds) text(f *finder, e *trace.Event) {
 		if x := &f.list[l.finding]; x.Class == UngroundedArgument && bytes.Contains(g.words, l.value) {
 			x.Class, x.Error = EarlyUse, infoOf[EarlyUse].Error
 			x.Message += ", and in a later result"
-			at := pointOf(e)
+			at := pointOf(e, strings.Clone(e.Tool))
 			source := at.evidence(Source)
-			source.Tool, source.At.Path = strings.Clone(source.Tool), strings.Clone(source.At.Path)
+			source.At.Path = strings.Clone(source.At.Path)
 			x.Evidence = append(x.Evidence, source)
 			f.counts[EarlyUse]++
 			if f.counts[UngroundedArgument]--; f.counts[UngroundedArgument] == 0 {

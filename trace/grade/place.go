@@ -2,14 +2,15 @@ package grade
 
 import "github.com/mantrac/mantrac/trace"
 
-// A point is where a call stands. It may refer to the event.
+// A point is where an event stands. Its path may belong to the event; the name
+// of the tool does not.
 type point struct {
 	seq  int
 	tool string
 	at   trace.Pointer
 }
 
-func pointOf(e *trace.Event) point { return point{seq: e.Seq, tool: e.Tool, at: e.At} }
+func pointOf(e *trace.Event, tool string) point { return point{seq: e.Seq, tool: tool, at: e.At} }
 
 func (p *point) evidence(role string) Evidence {
 	return Evidence{Seq: p.seq, Tool: p.tool, Role: role, At: p.at}
@@ -18,21 +19,21 @@ func (p *point) evidence(role string) Evidence {
 // A place is a point that is kept beyond the event, in memory that is used
 // again and again. The zero place is none.
 type place struct {
-	seq, line  int
-	tool, path []byte
-	is         bool
+	is        bool
+	seq, line int
+	tool      string
+	path      []byte
 }
 
 func (p *place) reset() { p.is = false }
 
 func (p *place) set(at *point) {
-	p.is, p.seq, p.line = true, at.seq, at.at.Line
-	p.tool = append(p.tool[:0], at.tool...)
+	p.is, p.seq, p.line, p.tool = true, at.seq, at.at.Line, at.tool
 	p.path = append(p.path[:0], at.at.Path...)
 }
 
 func (p *place) evidence(role string) Evidence {
-	return Evidence{Seq: p.seq, Tool: string(p.tool), Role: role, At: trace.Pointer{Line: p.line, Path: string(p.path)}}
+	return Evidence{Seq: p.seq, Tool: p.tool, Role: role, At: trace.Pointer{Line: p.line, Path: string(p.path)}}
 }
 
 // A record tells which calls match an atom.

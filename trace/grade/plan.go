@@ -35,7 +35,7 @@ type span struct{ from, to int }
 type atom struct {
 	check, index int // of the check, and of the atom in it
 	pattern      *monitor.Pattern
-	text         string // as it is written, without its head
+	text         string // as it is written, without its head, in backquotes
 	no           bool
 }
 
@@ -138,7 +138,7 @@ func (p *Plan) addCheck(k *checker.Case, c *monitor.Check) {
 			p.known[a.Tool] = t
 		}
 		t.watches = append(t.watches, watched{atom: len(p.atoms), pattern: t.pattern(a.Pattern)})
-		p.atoms = append(p.atoms, atom{check: i, index: j, pattern: &a.Pattern, text: text, no: a.No})
+		p.atoms = append(p.atoms, atom{check: i, index: j, pattern: &a.Pattern, text: "`" + text + "`", no: a.No})
 	}
 }
 

@@ -36,7 +36,7 @@ func (r *repeats) call(f *finder, c *call, effect tool.Effect) {
 		r.reset()
 	}
 	e := c.evidence(Source)
-	e.Tool, e.At.Path = c.tool.name, strings.Clone(e.At.Path)
+	e.At.Path = strings.Clone(e.At.Path)
 	r.made[key] = e
 	r.by[strings.Clone(c.id)] = key
 }

@@ -97,7 +97,7 @@ func (r *run) call(e *trace.Event) {
 	t.calls++
 	r.calls++
 	c := &r.now
-	*c = call{point: pointOf(e), tool: t, id: e.CallID, group: e.Group, status: e.Status}
+	*c = call{point: pointOf(e, t.name), tool: t, id: e.CallID, group: e.Group, status: e.Status}
 	r.last.set(&c.point)
 	if r.readsArguments(t) {
 		c.knowledge = knowledgeOf(e)

@@ -15,7 +15,7 @@ func (r *run) end(h *trace.Header) *Result {
 	r.findings.end(h, r)
 	out := &Result{
 		File: h.File, ID: h.ID, Case: r.plan.Case, Task: h.Task, Trial: h.Trial, Model: h.Model, Domain: h.Domain, Reward: h.Reward,
-		Calls: r.calls, Tools: r.toolCounts(), Groups: r.findings.groups, Checks: []Check{}, Findings: []Finding{}, Counts: r.findings.counts,
+		Calls: r.calls, Tools: r.toolCounts(), Groups: r.findings.groups, Checks: make([]Check, 0, len(r.plan.checks)+1), Findings: []Finding{}, Counts: r.findings.counts,
 	}
 	out.Findings = append(out.Findings, r.findings.list...)
 	for i := range r.plan.checks {
@@ -86,7 +86,7 @@ func (r *run) unsureOfCalls() string {
 // check returns the verdict of a check, and what proves it.
 func (r *run) check(i int) Check {
 	c := r.plan.checks[i]
-	out := Check{Check: c.Name, Verdict: r.track.verdict(i), Evidence: []Evidence{}}
+	out := Check{Check: c.Name, Verdict: r.track.verdict(i), Evidence: make([]Evidence, 0, 2)}
 	if why := r.unsureOfCalls(); why != "" && !r.lasting(i) {
 		out.Verdict, out.Message = Inconclusive, why
 		return out
@@ -147,7 +147,7 @@ type view struct {
 
 func (v *view) seen(j int) *record  { return &v.track.seen[v.first+j] }
 func (v *view) called(j int) bool   { return v.seen(j).count > 0 }
-func (v *view) text(j int) string   { return "`" + v.plan.atoms[v.first+j].text + "`" }
+func (v *view) text(j int) string   { return v.plan.atoms[v.first+j].text }
 func (v *view) form() monitor.Form  { return v.plan.checks[v.check].Form }
 func (v *view) forbids() bool       { return v.plan.checks[v.check].Atoms[0].No }
 func (v *view) say(s string)        { v.out.Message = s }

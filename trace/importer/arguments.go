@@ -16,51 +16,50 @@ func (t *trail) arguments(e *trace.Event, v document.Value) {
 		e.State = trace.ArgsAbsent
 		t.note("absent-args", e.At)
 	case v.IsString():
-		t.argumentText(e, v)
+		t.argumentText(e, v.Text())
 	default:
 		t.argumentValue(e, v.Raw())
 	}
 }
 
-// argumentText reads arguments that stand in a string.
-func (t *trail) argumentText(e *trace.Event, v document.Value) {
-	text := strings.TrimSpace(v.Text())
-	switch {
+// argumentText reads arguments that stood in a string.
+func (t *trail) argumentText(e *trace.Event, text string) {
+	switch text = strings.TrimSpace(text); {
 	case text == "":
 		e.Args, e.State, e.Raw = types.Object{}, trace.ArgsOK, document.Bytes("{}")
 	case t.isRedacted(text):
-		e.State, e.Raw = trace.ArgsRedacted, document.Bytes(v.Raw())
+		e.State, e.Raw = trace.ArgsRedacted, trace.AppendJSON(nil, types.Text(text))
 		t.note("redacted-args", e.At)
 	default:
-		value, err := document.ReadValue(text)
-		if err != nil {
-			text = v.Raw()
-		}
-		t.argumentsAre(e, text, value, err)
+		t.argumentValue(e, text)
 	}
 }
 
-// argumentValue reads arguments that are JSON.
-func (t *trail) argumentValue(e *trace.Event, raw string) {
-	value, err := document.ReadValue(raw)
-	t.argumentsAre(e, raw, value, err)
-}
-
-// argumentsAre takes a value for the arguments, or says that it is none.
-func (t *trail) argumentsAre(e *trace.Event, raw string, value types.Value, err error) {
-	e.Raw = document.Bytes(raw)
+// argumentValue reads arguments that should be JSON.
+func (t *trail) argumentValue(e *trace.Event, text string) {
+	value, err := document.ReadValue(text)
 	args, ok := value.(types.Object)
 	if err != nil || !ok {
-		e.State = trace.ArgsInvalid
+		e.State, e.Raw = trace.ArgsInvalid, rawJSON(text)
 		t.note("invalid-args", e.At)
 		return
 	}
+	e.Raw = document.Bytes(text)
 	if t.resolve != nil {
 		args = t.resolvedValue(args).(types.Object)
 		e.Raw = trace.AppendJSON(nil, args)
 	}
 	e.Args, e.State = args, trace.ArgsOK
 	t.hide(e)
+}
+
+// rawJSON returns a text as it is, if it is JSON, else as a string of JSON.
+func rawJSON(text string) []byte {
+	var d document.Document
+	if d.Parse(text) == nil && d.NaNs == 0 {
+		return document.Bytes(text)
+	}
+	return trace.AppendJSON(nil, types.Text(text))
 }
 
 // resolvedValue returns a value with what its texts refer to.

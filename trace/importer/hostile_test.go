@@ -76,6 +76,7 @@ func TestBroken(t *testing.T) {
 		{"cut off in an object", "{\n\"messages\": [", "f: the file ends before the record does: it is cut off in line 2"},
 		{"cut off in what is streamed", `{"info":{},"simulations":[{"messages":[{"role":"user","content":"a"}]},{"mess`,
 			"message; f: /simulations/1: the file ends before the record does: it is cut off in line 1"},
+		{"a list without a name", `{"tool":"x","":[1]}`, "x"},
 		{"a bad line", chat + "\n{]}\n" + chat + "\n", `x; x; f: line 2: not JSON: the name of a member is wanted, not "]}"`},
 		{"a bad element", "[" + chat + ",\n{\"a\" 1}," + chat + "]", `x; x; f: /1: not JSON: line 2: a colon is wanted, not "1}"`},
 		{"a comma too few", "[" + chat + " " + chat + "]", "x; f: line 1: a comma or `]` is wanted between the elements of a list, not \"{\\\"messages\\\":[{\\\"role\\\"\"; the rest of the file is not read (fatal)"},

@@ -95,7 +95,7 @@ func (o *objectReader) member() (end bool, err error) {
 	if c, ok = o.s.Next(); !ok {
 		return true, o.cut()
 	}
-	if name, _ := document.ScanString(key); c == '[' && !o.taken && !o.over && o.streamed(name) {
+	if name, _ := document.ScanString(key); c == '[' && name != "" && !o.taken && !o.over && o.streamed(name) {
 		return o.list(name)
 	}
 	text, err := o.s.Value()

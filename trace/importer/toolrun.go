@@ -36,7 +36,7 @@ func (r *toolRun) begin() error {
 		Start: r.start, End: r.end, Agent: r.nearest("gen_ai.agent.name", "agent.name"), State: trace.ArgsAbsent,
 	}
 	if r.args != "" {
-		c.argumentValue(&e, r.args)
+		c.argumentText(&e, r.args)
 	}
 	for around := range r.outwards() {
 		if outer := c.running[around]; outer != nil && outer.ran.tool == e.Tool {

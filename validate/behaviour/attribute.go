@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
@@ -148,33 +150,99 @@ func (a *attribution) cases(c Cause, edited []*checker.Suite) (Cause, error) {
 	return c, nil
 }
 
-// made makes an edit with as few others as lead to a set without errors. Which
-// others, if there are several choices, is a matter of their order.
+// made makes an edit with as few others as lead to a set without errors. Those
+// are looked for first that share a declared name with it, then those that share
+// one with these, then anywhere. Which of several choices is taken is a matter
+// of the order of the list.
 func (a *attribution) made(set *edit.Set, i int) (*edit.Set, []int, error) {
-	if alone, err := a.apply(set, []int{i}); err == nil {
+	alone, err := a.apply(set, []int{i})
+	if err == nil {
 		return alone, nil, nil
 	}
-	var chosen []int
+	for _, chosen := range a.circles(i) {
+		if a.ctx.Err() != nil {
+			return nil, nil, context.Cause(a.ctx)
+		}
+		var made *edit.Set
+		if made, err = a.apply(set, chosen); err == nil {
+			return a.fewest(set, i, chosen, made)
+		}
+	}
+	return nil, nil, fmt.Errorf("it cannot be made apart from the others: %w", err)
+}
+
+// circles returns growing lists of edits around one.
+func (a *attribution) circles(i int) [][]int {
+	near := []int{i}
+	var list [][]int
+	for {
+		wider := a.around(near)
+		if len(wider) == len(near) {
+			break
+		}
+		list, near = append(list, wider), wider
+	}
+	var all []int
 	for j := range a.edits {
-		chosen = append(chosen, j)
+		all = append(all, j)
 	}
-	best, err := a.apply(set, chosen)
-	if err != nil {
-		return nil, nil, fmt.Errorf("it cannot be made apart from the others: %w", err)
+	if len(near) < len(all) {
+		list = append(list, all)
 	}
+	return list
+}
+
+// around returns some edits with those that declare what they speak of, or
+// speak of what they declare.
+func (a *attribution) around(list []int) []int {
+	var wider []int
+	for j, e := range a.edits {
+		if slices.Contains(list, j) || slices.ContainsFunc(list, func(i int) bool {
+			return declares(a.edits[i], e) || declares(e, a.edits[i])
+		}) {
+			wider = append(wider, j)
+		}
+	}
+	return wider
+}
+
+// declares reports whether an edit is one of a declaration, a name of which
+// another one speaks of.
+func declares(d, e edit.Edit) bool {
+	var names []string
+	switch d.At.Kind() {
+	case edit.Pre, edit.Post, edit.Goal, edit.Use, edit.Prompt, edit.Init, edit.InitValue, edit.Check, edit.CheckForm, edit.Pin, edit.PinValue:
+		return false
+	case edit.Param:
+		names = append(words(d.Text), words(d.Expect)...)
+	default:
+		names = []string{d.At.Path[1], d.At.Path[len(d.At.Path)-1]}
+	}
+	if d.To != "" {
+		names = append(names, d.To)
+	}
+	spoken := slices.Concat(e.At.Path, words(e.Expect), words(e.Text), []string{e.To})
+	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(spoken, name) })
+}
+
+// words returns the names in a source text, and what is between quotes.
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`()";`, r) })
+}
+
+// fewest drops edits from a list as long as the rest leads to a set without
+// errors.
+func (a *attribution) fewest(set *edit.Set, i int, chosen []int, made *edit.Set) (*edit.Set, []int, error) {
 	for _, j := range slices.Backward(slices.Clone(chosen)) {
 		if j == i {
 			continue
 		}
-		if a.ctx.Err() != nil {
-			return nil, nil, context.Cause(a.ctx)
-		}
 		fewer := slices.DeleteFunc(slices.Clone(chosen), func(k int) bool { return k == j })
-		if made, err := a.apply(set, fewer); err == nil {
-			chosen, best = fewer, made
+		if less, err := a.apply(set, fewer); err == nil {
+			chosen, made = fewer, less
 		}
 	}
-	return best, slices.DeleteFunc(chosen, func(k int) bool { return k == i }), nil
+	return made, slices.DeleteFunc(chosen, func(k int) bool { return k == i }), nil
 }
 
 func (a *attribution) apply(set *edit.Set, list []int) (*edit.Set, error) {

@@ -103,7 +103,7 @@ func (c *comparison) run() (*Comparison, error) {
 	for i, t := range c.tools {
 		r.Tools = append(r.Tools, Tool{t.name, t.inOld, t.inNew, Difference{sides[2*i], sides[2*i+1]}})
 	}
-	r.Whole = whole(r.Tools)
+	r.Whole = together(r.Tools)
 	r.Stats.Questions = c.questions
 	for _, v := range slices.Concat(c.old.model.Vars, c.new.model.Vars) {
 		if c.shared[v] {
@@ -134,9 +134,9 @@ func (c *comparison) doubtful() []error {
 	return list
 }
 
-// whole puts the answers about tools together: a shortest difference of all is
+// together puts the answers about tools together: a shortest difference of all is
 // a shortest one of some tool.
-func whole(tools []Tool) Difference {
+func together(tools []Tool) Difference {
 	d := Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}
 	for i := range tools {
 		d.Stricter = d.Stricter.or(tools[i].Stricter)

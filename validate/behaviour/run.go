@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
@@ -56,10 +57,12 @@ type Model struct {
 	Reason     error       // why it could not be compared
 }
 
-// Run tells what the edits between two sets of files mean: it compares models,
-// cases, and what each edit does by itself. Models are matched by the names of
-// their files, or as the only ones. Both sets are free of errors.
-func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, o Options) (*Report, error) {
+// Run tells what the edits between two sets of files mean, which [edit.Diff] has
+// found with the same options: it compares models, cases, and what each edit
+// does by itself. Models are matched as Diff does. Suites bring their models
+// with them, if these are not in the sets. All files are free of errors.
+func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, d edit.DiffOptions, o Options) (*Report, error) {
+	old, new = whole(old), whole(new)
 	r := &Report{Edits: edits}
 	if o.Rename == nil {
 		o.Rename = Renames(edits)
@@ -68,7 +71,7 @@ func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, o Options) 
 	for i := range r.Causes {
 		r.Causes[i] = Cause{Edit: i, Reason: errNobody}
 	}
-	for _, p := range matchModels(old.Models, new.Models) {
+	for _, p := range matchModels(old.Models, new.Models, d) {
 		if err := r.model(ctx, p, old, new, o); err != nil {
 			return nil, err
 		}
@@ -90,31 +93,42 @@ var (
 // A modelPair is a model in both versions, or in one.
 type modelPair struct{ old, new *checker.Model }
 
-func matchModels(old, new []*checker.Model) []modelPair {
-	if len(old) == 1 && len(new) == 1 {
-		return []modelPair{{old[0], new[0]}}
+// whole returns a set with the models of its suites.
+func whole(s *edit.Set) *edit.Set {
+	all := &edit.Set{Models: slices.Clone(s.Models), Suites: s.Suites}
+	for _, k := range s.Suites {
+		if !slices.Contains(all.Models, k.Model) {
+			all.Models = append(all.Models, k.Model)
+		}
 	}
+	return all
+}
+
+// matchModels pairs models by the names of their files behind the prefixes of
+// either version, and then what is left, if that is one model on either side.
+func matchModels(old, new []*checker.Model, d edit.DiffOptions) []modelPair {
 	var list []modelPair
-	taken := make(map[*checker.Model]bool)
+	rest := slices.Clone(old)
 	for _, n := range new {
 		p := modelPair{new: n}
-		for _, o := range old {
-			if p.old == nil && !taken[o] && baseName(o) == baseName(n) {
-				p.old = o
-				taken[o] = true
+		for i, o := range rest {
+			if strings.TrimPrefix(fileName(o), d.Old) == strings.TrimPrefix(fileName(n), d.New) {
+				p.old, rest = o, slices.Delete(rest, i, i+1)
+				break
 			}
 		}
 		list = append(list, p)
 	}
-	for _, o := range old {
-		if !taken[o] {
-			list = append(list, modelPair{old: o})
-		}
+	lone := slices.IndexFunc(list, func(p modelPair) bool { return p.old == nil })
+	if last := slices.IndexFunc(list[lone+1:], func(p modelPair) bool { return p.old == nil }); lone >= 0 && last < 0 && len(rest) == 1 {
+		list[lone].old, rest = rest[0], nil
+	}
+	for _, o := range rest {
+		list = append(list, modelPair{old: o})
 	}
 	return list
 }
 
-func baseName(m *checker.Model) string { return filepath.Base(fileName(m)) }
 func fileName(m *checker.Model) string { return m.File.Tree.File.Name() }
 
 func (r *Report) model(ctx context.Context, p modelPair, old, new *edit.Set, o Options) error {
@@ -154,7 +168,7 @@ func (r *Report) put(indices []int, i int, c Cause) {
 // editsOf returns the edits of a model, and their places in the whole list.
 func (r *Report) editsOf(m *checker.Model) (indices []int, edits []edit.Edit) {
 	for i, e := range r.Edits {
-		if OfModel(e) && (e.At.File == "" || e.At.File == fileName(m)) {
+		if OfModel(e) && (e.At.File == "" || strings.HasSuffix("/"+filepath.ToSlash(fileName(m)), "/"+filepath.ToSlash(e.At.File))) {
 			indices, edits = append(indices, i), append(edits, e)
 		}
 	}

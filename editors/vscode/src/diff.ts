@@ -1,7 +1,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { Pages } from "./pages";
-import { mantrac, Ran, run } from "./program";
+import { mantrac, run } from "./program";
 
 /** A text to compare with: how the program names it, and what it holds. */
 interface Old { name: string; title: string; text: string }
@@ -20,22 +20,19 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument, 
   if (!old) {
     return;
   }
-  const answer = await mantrac(["diff", old.name, file, "--format", "markdown"], path.dirname(file));
+  const answer = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Mantra: comparing" },
+    () => mantrac(["diff", "--format", "markdown", old.name, file], path.dirname(file)));
   if (!answer) {
     return;
   }
   const left = pages.put(`${old.title}/${path.basename(file)}`, old.text);
   await vscode.commands.executeCommand("vscode.diff", left, document.uri, `${path.basename(file)}: ${old.title} ↔ now`, { preview: false, viewColumn: vscode.ViewColumn.One });
-  if (unknown(answer)) {
-    void vscode.window.showWarningMessage("This mantrac has no command diff, so only the texts are compared. A newer one lists the edits and what they change.");
-  } else if (answer.code > 1) {
-    void vscode.window.showErrorMessage(answer.stderr.trim() || `mantrac diff ends with ${answer.code}`);
-  } else {
-    await pages.show(`${path.basename(file)} edits.md`, answer.stdout.trim() === "" ? "No edits: both texts say the same.\n" : answer.stdout, "below");
+  if (answer.code > 1) {
+    void vscode.window.showErrorMessage(`The edits cannot be listed: ${answer.stderr.trim() || `mantrac diff ends with ${answer.code}`}`);
+    return;
   }
+  await pages.show(`${path.basename(file)} edits.md`, answer.stdout.trim() || "No edits: both texts say the same.\n", "below");
 }
-
-const unknown = (r: Ran) => r.code === 2 && /unknown (verb|command) diff/.test(r.stderr);
 
 /** The text to compare with: that of the last commit, of another revision, or another file. */
 async function choose(file: string): Promise<Old | undefined> {

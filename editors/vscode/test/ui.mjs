@@ -116,6 +116,17 @@ const steps = {
     await page.locator(".zone-widget", { hasText: "the model rejects step 1" }).first().waitFor();
     await picture(page, "tests");
   },
+  async "the status bar counts the cases and leads to one"() {
+    const item = page.locator(".statusbar-item.left", { hasText: /^\s*Mantra/ });
+    await item.locator(".codicon-error").waitFor();
+    await item.click();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "office_delivery" }).first().waitFor();
+    await page.keyboard.insertText("office");
+    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "office_delivery" }).first().waitFor();
+    await picture(page, "cases");
+    await page.keyboard.press("Enter");
+    await page.locator(".tab.active", { hasText: "draft.checks" }).first().waitFor();
+  },
   async "a mended case is validated on save, and the counterexample follows"() {
     await openFile(page, "before.checks");
     await goTo(page, 13, 1);
@@ -140,6 +151,19 @@ const steps = {
     const rendered = page.frameLocator("iframe.webview >> nth=-1").frameLocator("#active-frame");
     await rendered.locator("h1", { hasText: /^MC\d+/ }).first().waitFor();
     await picture(page, "explained");
+  },
+  async "edits are listed below both texts, side by side"() {
+    await openFile(page, "procurement.wm");
+    await command(page, "View: Close Other Editors in Group");
+    await command(page, "View: Single Column Editor Layout");
+    await goTo(page, 40, 1);
+    await command(page, "Delete Line");
+    await page.keyboard.insertText(")");
+    await command(page, "Mantra: Compare edits with a revision or a file");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "The last commit" }).click();
+    await page.locator(".tab", { hasText: "procurement.wm: HEAD ↔ now" }).first().waitFor();
+    await page.frameLocator("iframe.webview >> nth=-1").frameLocator("#active-frame").locator("body", { hasText: "removed precondition" }).waitFor();
+    await picture(page, "edits");
   },
 };
 

@@ -6,6 +6,8 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/mantrac/mantrac/edit"
+	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -23,8 +25,8 @@ func Schema() string { return schema }
 // goes away.
 const jsonVersion = 1
 
-// A Document is a report for programs, to be written as JSON, by itself or as a
-// member of another document.
+// A Document is a report for programs, to be written as JSON. The edits in it are
+// as package edit writes them.
 type Document struct {
 	Version int         `json:"version"`
 	Class   string      `json:"class"`
@@ -94,8 +96,9 @@ type jsonClause struct {
 }
 
 type jsonEdit struct {
-	Edit int   `json:"edit"`
-	With []int `json:"with"`
+	Edit  edit.Edit `json:"edit"`
+	Words string    `json:"words"`
+	With  []int     `json:"with"`
 	jsonDifference
 	Cases  []jsonCaseChecks `json:"cases"`
 	Reason string           `json:"reason,omitempty"`
@@ -131,7 +134,7 @@ func NewDocument(r *behaviour.Report) *Document {
 		d.Models = append(d.Models, toModel(m))
 	}
 	for _, c := range r.Causes {
-		e := jsonEdit{Edit: c.Edit, With: append([]int{}, c.With...), jsonDifference: toDifference(c.Model), Cases: []jsonCaseChecks{}, Reason: message(c.Reason)}
+		e := jsonEdit{Edit: r.Edits[c.Edit], Words: edits.Words(r.Edits[c.Edit], quoted), With: append([]int{}, c.With...), jsonDifference: toDifference(c.Model), Cases: []jsonCaseChecks{}, Reason: message(c.Reason)}
 		if c.Reason != nil {
 			e.Class = string(behaviour.Unknown)
 		}

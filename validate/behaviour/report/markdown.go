@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/validate/behaviour"
 )
 
@@ -34,17 +35,7 @@ type document struct {
 func (d *document) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
 
 // code shows text as code that may stand in a cell of a table.
-func code(s string) string {
-	s = strings.ReplaceAll(visible(s), "|", `\|`)
-	fence := "`"
-	for strings.Contains(s, fence) {
-		fence += "`"
-	}
-	if fence != "`" || strings.HasPrefix(s, "`") {
-		return fence + " " + s + " " + fence
-	}
-	return fence + s + fence
-}
+func code(s string) string { return strings.ReplaceAll(edits.Code(visible(s)), "|", `\|`) }
 
 // cell returns rows as one cell of a table.
 func cell(rows []row) string {
@@ -103,7 +94,7 @@ func (d *document) causes(r *behaviour.Report) {
 	}
 	var rows, silent []string
 	for _, c := range r.Causes {
-		what := d.edited(r.Edits[c.Edit]) + with(c)
+		what := edits.Words(r.Edits[c.Edit], d.code) + with(c)
 		if c.Silent() {
 			silent = append(silent, fmt.Sprintf("- %d: %s", c.Edit+1, what))
 		} else {

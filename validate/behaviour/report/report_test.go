@@ -42,7 +42,8 @@ func set(t *testing.T, folder string) *edit.Set {
 func review(t *testing.T, o behaviour.Options) *behaviour.Report {
 	t.Helper()
 	old, new := set(t, "../../../examples/review/old"), set(t, "../../../examples/review/new")
-	edits, err := edit.Diff(old, new, edit.DiffOptions{})
+	d := edit.DiffOptions{Old: "../../../examples/review/old/", New: "../../../examples/review/new/"}
+	edits, err := edit.Diff(old, new, d)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +51,7 @@ func review(t *testing.T, o behaviour.Options) *behaviour.Report {
 	if lib, err := z3.Load(); err == nil {
 		o.NewSolver = func(limit time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: limit}) }
 	}
-	r, err := behaviour.Run(context.Background(), old, new, edits, o)
+	r, err := behaviour.Run(context.Background(), old, new, edits, d, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,6 +143,8 @@ func TestSchemaRejects(t *testing.T) {
 		{`"kind": "pre"`, `"kind": "post"`},
 		{`"from": "cases"`, `"from": "suites"`},
 		{`"with": []`, `"with": [-1]`},
+		{`"op": "replace"`, `"op": "patch"`},
+		{`"words": "`, `"word": "`},
 		{`"new_verdict": "`, `"new_verdict": "very `},
 	} {
 		bad := strings.Replace(string(text), c[0], c[1], 1)

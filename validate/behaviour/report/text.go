@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 )
@@ -14,7 +15,6 @@ type Options struct{ Color bool }
 
 // Text writes a report for a terminal.
 func Text(w io.Writer, r *behaviour.Report, o Options) error {
-	quoted := func(s string) string { return "`" + visible(s) + "`" }
 	p := &page{markup: markup{code: quoted, call: visible, loud: func(s string) string { return s }}}
 	if o.Color {
 		p.loud = func(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
@@ -29,6 +29,9 @@ func Text(w io.Writer, r *behaviour.Report, o Options) error {
 	_, err := io.WriteString(w, p.String())
 	return err
 }
+
+// quoted shows text as code.
+func quoted(s string) string { return "`" + visible(s) + "`" }
 
 // A page is a text in the making.
 type page struct {
@@ -112,7 +115,7 @@ func (p *page) causes(r *behaviour.Report) {
 			silent++
 			continue
 		}
-		p.line("  %d  %s%s", c.Edit+1, p.edited(r.Edits[c.Edit]), with(c))
+		p.line("  %d  %s%s", c.Edit+1, edits.Words(r.Edits[c.Edit], p.code), with(c))
 		p.rows("     ", p.effect(r, c))
 	}
 	for _, line := range p.together(r) {
@@ -123,7 +126,7 @@ func (p *page) causes(r *behaviour.Report) {
 	}
 	for _, c := range r.Causes {
 		if c.Silent() {
-			p.line("    %d  %s%s", c.Edit+1, p.edited(r.Edits[c.Edit]), with(c))
+			p.line("    %d  %s%s", c.Edit+1, edits.Words(r.Edits[c.Edit], p.code), with(c))
 		}
 	}
 }

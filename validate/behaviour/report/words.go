@@ -2,13 +2,10 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/interp"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -22,20 +19,7 @@ type markup struct {
 }
 
 // visible returns text as it is safe to print on a line.
-func visible(s string) string {
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case !unicode.IsControl(r) && !unicode.Is(unicode.Bidi_Control, r) && r != '\u2028' && r != '\u2029':
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
-}
+func visible(s string) string { return diagnostics.Visible(s) }
 
 // call writes a call as a check would ask for it.
 func call(c tool.Call) string {
@@ -201,52 +185,6 @@ func reason(d behaviour.Difference) string {
 		if s.Answer == validate.Unknown && s.Reason != nil {
 			return visible(s.Reason.Error())
 		}
-	}
-	return ""
-}
-
-// edited words an edit for people.
-func (m markup) edited(e edit.Edit) string {
-	what, in := m.subject(e.At)
-	switch e.Op {
-	case edit.Add:
-		return "added " + what + m.source(e, e.Text) + in
-	case edit.Remove:
-		return "removed " + what + m.source(e, e.Expect) + in
-	case edit.Replace:
-		return "changed " + what + in + " from " + m.code(e.Expect) + " to " + m.code(edit.Compact(e.Text))
-	case edit.Rename:
-		return "renamed " + what + in + " to " + m.code(e.To)
-	}
-	return "moved " + what + in
-}
-
-// subject says what an address names, and what that is a part of.
-func (m markup) subject(a edit.Address) (what, in string) {
-	p, k := a.Path, a.Kind()
-	last := p[len(p)-1]
-	switch k {
-	case edit.Use, edit.Prompt:
-		what = k.String()
-	case edit.Pre, edit.Post, edit.Goal:
-		what = k.String()
-	case edit.ConstType, edit.ConstValue, edit.VarType, edit.CheckForm, edit.InitValue, edit.PinValue:
-		what = k.String() + " " + m.code(p[len(p)-2])
-	default:
-		what = k.String() + " " + m.code(last)
-	}
-	whole := slices.Contains([]edit.Kind{edit.Use, edit.Const, edit.Var, edit.Transition, edit.Case, edit.ConstType, edit.ConstValue, edit.VarType}, k)
-	if !whole && len(p) > 1 {
-		in = " of " + m.code(p[1])
-	}
-	return what, in
-}
-
-// source shows the text of a clause, and of what else has no name that says it.
-func (m markup) source(e edit.Edit, text string) string {
-	switch e.At.Kind() {
-	case edit.Pre, edit.Post, edit.Goal, edit.Check, edit.Pin:
-		return " " + m.code(edit.Compact(text))
 	}
 	return ""
 }

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/diag"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/project"
+)
+
+func applyCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "apply",
+		Usage:       "make typed edits in models and suites",
+		UsageText:   "mantrac apply [flags] EDITS PATH …",
+		Description: applyDescription,
+		Flags: append(projectFlags(),
+			&cli.BoolFlag{Name: "dry-run", Aliases: []string{"n"}, Usage: "write nothing, and show what would change as a unified diff"},
+		),
+		Action: apply,
+	}
+}
+
+const applyDescription = `EDITS is a file of typed edits, as mantrac diff --format json or sexpr writes
+them, or - for standard input. A PATH is a model, a suite or a folder; name all
+files that a renaming concerns.
+
+All edits are made, or none. An edit that expects something else than there is,
+or a list whose result has errors, is refused; files are not written then. What
+is not edited stays as it is, byte for byte.
+
+The exit code is 0 if the edits have been made, 1 if they are refused, and 2 if
+something cannot be read or written.
+
+Examples:
+  mantrac apply edits.json .
+  mantrac apply --dry-run edits.json model.wm refunds.checks
+  mantrac diff --format sexpr a.wm b.wm | mantrac apply - a.wm`
+
+func apply(c *cli.Context) error {
+	if c.NArg() < 2 {
+		return suggest("it takes a file of edits and the files to edit", "", "mantrac help apply")
+	}
+	name := c.Args().First()
+	list, err := readEdits(name)
+	if err != nil {
+		return refusedEdits(name, err, exitBadInput)
+	}
+	files, errs := project.Find(c.Args().Tail(), project.FindOptions{Kinds: suitesAndModels})
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	a := newApplication(c, files)
+	result, err := a.run(list, name)
+	if err != nil {
+		return refusedEdits(name, err, exitFindings)
+	}
+	if c.Bool("dry-run") {
+		return showChanges(result.Changes)
+	}
+	if err := a.write(result.Changes); err != nil {
+		return err
+	}
+	for _, f := range result.Followed {
+		fmt.Fprintf(os.Stderr, "edit %d: what it expects stands at %s now\n", f.Edit+1, diagnostics.Visible(f.To.String()))
+	}
+	fmt.Fprintf(os.Stderr, "%s applied in %s\n", number(len(list), "edit"), number(len(result.Changes), "file"))
+	return nil
+}
+
+// readEdits reads edits in either form.
+func readEdits(name string) ([]edit.Edit, error) {
+	var data []byte
+	var err error
+	if name == "-" {
+		data, err = io.ReadAll(io.LimitReader(os.Stdin, project.MaxSize+1))
+		if err == nil && len(data) > project.MaxSize {
+			err = fmt.Errorf("standard input is larger than %d bytes", project.MaxSize)
+		}
+	} else if data, err = project.ReadFile(name); err != nil {
+		err = fmt.Errorf("%s: %w", project.Shown(filepath.ToSlash(name)), errors.Unwrap(err))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) {
+		return edit.ReadJSON(data)
+	}
+	return edit.ReadSExpr(string(data))
+}
+
+// refusedEdits says why edits are refused.
+func refusedEdits(name string, err error, code int) error {
+	var refused *edit.Refused
+	if !errors.As(err, &refused) {
+		return err
+	}
+	for _, f := range refused.Faults {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", project.Shown(name), diagnostics.Visible(f.String()))
+		for _, n := range f.Notes {
+			fmt.Fprintf(os.Stderr, "  note: %s\n", diagnostics.Visible(n))
+		}
+		if err := diagnostics.Text(os.Stderr, f.Found, diagnostics.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+			return err
+		}
+	}
+	return status(code)
+}
+
+func showChanges(list []edit.Change) error {
+	var b strings.Builder
+	for _, f := range list {
+		b.WriteString(udiff.Unified(diffName(f.File+".orig"), diffName(f.File), f.Old, f.New))
+	}
+	if _, err := io.WriteString(os.Stdout, b.String()); err != nil {
+		return fmt.Errorf("cannot write the result: %w", err)
+	}
+	return nil
+}
+
+// An application is files that are edited.
+type application struct {
+	files  []project.File
+	others []project.File // suites that a change of a model concerns
+	o      project.Options
+	had    map[string]bool // errors that others have anyway
+}
+
+func newApplication(c *cli.Context, files []project.File) *application {
+	a := &application{files: files, o: projectOptions(c), had: make(map[string]bool)}
+	asked := make(map[string]bool)
+	var folders []string
+	for _, f := range files {
+		asked[f.Path] = true
+		if f.Kind == project.ModelFile {
+			folders = append(folders, filepath.Dir(f.Name))
+		}
+	}
+	// Suites that cannot be found cannot be broken.
+	suites, _ := project.Find(folders, project.FindOptions{Kinds: []project.Kind{project.SuiteFile}})
+	for _, f := range suites {
+		if !asked[f.Path] {
+			a.others = append(a.others, f)
+		}
+	}
+	for _, d := range a.elsewhere(a.o) {
+		a.had[string(d.Code)+d.Message] = true
+	}
+	return a
+}
+
+// elsewhere returns the errors in suites that are not edited.
+func (a *application) elsewhere(o project.Options) []diag.Diagnostic {
+	if len(a.others) == 0 {
+		return nil
+	}
+	var list []diag.Diagnostic
+	for _, d := range project.Check(a.others, o).Diagnostics {
+		if d.Severity == diag.Error {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// run makes the edits in memory.
+func (a *application) run(list []edit.Edit, name string) (*edit.Result, error) {
+	result := project.Check(a.files, a.o)
+	if err := errors.Join(result.Errors...); err != nil {
+		return nil, err
+	}
+	set := &edit.Set{Models: result.Models, Suites: result.Suites}
+	return edit.Apply(set, list, edit.ApplyOptions{Name: project.Shown(name), Check: a.check})
+}
+
+// check checks the files with new texts, and the suites beside them.
+func (a *application) check(changes []edit.Change) (*edit.Set, []diag.Diagnostic) {
+	texts := make(map[string]string)
+	for _, c := range changes {
+		texts[a.path(c.File)] = c.New
+	}
+	o := a.o
+	o.Read = func(path string) ([]byte, error) {
+		if text, ok := texts[path]; ok {
+			return []byte(text), nil
+		}
+		return project.ReadFile(path)
+	}
+	result := project.Check(a.files, o)
+	found := result.Diagnostics
+	for _, d := range a.elsewhere(o) {
+		if !a.had[string(d.Code)+d.Message] {
+			d.Notes = append(d.Notes, "this file is not among those that are edited")
+			found = append(found, d)
+		}
+	}
+	return &edit.Set{Models: result.Models, Suites: result.Suites}, found
+}
+
+func (a *application) path(name string) string {
+	for _, f := range a.files {
+		if f.Name == name {
+			return f.Path
+		}
+	}
+	return name
+}
+
+// write writes all files. If one cannot be written, those before it get their
+// old texts back.
+func (a *application) write(changes []edit.Change) error {
+	for i, c := range changes {
+		err := replaceFile(a.path(c.File), c.Old, c.New)
+		if err == nil {
+			continue
+		}
+		for _, done := range changes[:i] {
+			if undone := replaceFile(a.path(done.File), done.New, done.Old); undone != nil {
+				err = errors.Join(err, undone)
+			}
+		}
+		return err
+	}
+	return nil
+}

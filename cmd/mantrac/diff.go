@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/edit"
+	edits "github.com/mantrac/mantrac/edit/report"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+)
+
+func diffCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "diff",
+		Usage:       "show what changed as typed edits",
+		UsageText:   "mantrac diff [flags] OLD NEW\n   mantrac diff --merge-base REV [flags] [PATH …]",
+		Description: diffDescription,
+		Flags: append(projectFlags(),
+			&cli.StringFlag{Name: "merge-base", Usage: "compare the PATHs with what they were where HEAD left `REV`"},
+			&cli.BoolFlag{Name: "order", Usage: "show moves as well, which change no meaning"},
+			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json", "sexpr", "markdown", "sarif", "github"), Usage: "`FORMAT` of the result: text, json, sexpr, markdown, sarif or github"},
+			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
+		),
+		Action: diff,
+	}
+}
+
+const diffDescription = `OLD and NEW are two models, two suites, two folders, or git:REV:PATH, which is
+a file or folder as git has it in a revision; as for git, PATH is that from the
+top of the repository, and ./PATH that from here. git has to be installed.
+
+The result is the shortest list of edits that makes OLD mean what NEW does:
+layout, comments and order are no difference. As json or sexpr, it is what
+mantrac apply reads.
+
+The exit code is 0 if there is no difference, 1 if there is one, and 2 if
+something cannot be read.
+
+Examples:
+  mantrac diff old.wm new.wm
+  mantrac diff git:HEAD:./model.wm model.wm         what is not committed
+  mantrac diff --merge-base main --format markdown  a pull request
+  mantrac diff --format json a b > edits.json       for mantrac apply
+  mantrac diff --format github git:main: .          for GitHub Actions`
+
+func diff(c *cli.Context) error {
+	r, err := newDiffReport(c)
+	if err != nil {
+		return diffFailed(err)
+	}
+	out := &output{path: c.String("output")}
+	if err := r.write(out, c.String("format"), coloredOutput(c, out)); err != nil {
+		return err
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	if forPeople(c.String("format")) {
+		fmt.Fprintln(os.Stderr, edits.Summary(r.edits))
+	}
+	if len(r.edits) > 0 {
+		return status(exitFindings)
+	}
+	return nil
+}
+
+// diffFailed says why versions cannot be compared.
+func diffFailed(err error) error {
+	var refused *edit.Refused
+	if !errors.As(err, &refused) {
+		return err
+	}
+	for _, f := range refused.Faults {
+		complain(errors.New(diagnostics.Visible(f.Message)))
+		if err := diagnostics.Text(os.Stderr, f.Found, diagnostics.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+			return err
+		}
+	}
+	return status(exitBadInput)
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/revision"
+	"github.com/mantrac/mantrac/project"
+)
+
+// A diffVersion is one side of a comparison.
+type diffVersion struct {
+	set    *edit.Set
+	prefix string // of the names of its files
+}
+
+// diffVersions returns what a command line compares.
+func diffVersions(c *cli.Context) (old, new diffVersion, err error) {
+	args := c.Args().Slice()
+	if base := c.String("merge-base"); base != "" {
+		return sinceMergeBase(c, base, args)
+	}
+	if len(args) != 2 {
+		return old, new, suggest("it takes an old and a new version", "", "mantrac help diff")
+	}
+	if old, err = readVersion(c, args[0]); err == nil {
+		new, err = readVersion(c, args[1])
+	}
+	if err == nil && (len(old.set.Models) == 0) != (len(new.set.Models) == 0) && (len(old.set.Suites) == 0) != (len(new.set.Suites) == 0) {
+		err = fmt.Errorf("%s and %s are not of one kind: one is a model, the other a suite", project.Shown(args[0]), project.Shown(args[1]))
+	}
+	return old, new, err
+}
+
+// readVersion reads a file, a folder, or what git has.
+func readVersion(c *cli.Context, arg string) (diffVersion, error) {
+	rest, ok := strings.CutPrefix(arg, "git:")
+	if !ok {
+		return readPaths(c, []string{arg}, prefixOf(arg))
+	}
+	rev, name, ok := strings.Cut(rest, ":")
+	if !ok {
+		return diffVersion{}, fmt.Errorf("%s is not git:REV:PATH", project.Shown(arg))
+	}
+	repository, err := revision.Open(c.Context, ".")
+	if err != nil {
+		return diffVersion{}, fmt.Errorf("%s: %w", project.Shown(arg), err)
+	}
+	commit, err := repository.Commit(c.Context, rev)
+	if err != nil {
+		return diffVersion{}, fmt.Errorf("%s: %w", project.Shown(arg), err)
+	}
+	if name == "." || strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
+		name = path.Join(repository.Prefix, name)
+	}
+	v := gitVersion{Context: c, repository: repository, commit: commit, shown: "git:" + rev + ":"}
+	found, err := v.read([]gitPath{{in: name, shown: name}}, false)
+	if err != nil {
+		return diffVersion{}, err
+	}
+	found.prefix = v.shown + prefixIn(name)
+	return found, nil
+}
+
+// prefixOf returns what the names of the files begin with that an argument
+// names: the folder.
+func prefixOf(arg string) string {
+	dir := filepath.Clean(arg)
+	if info, err := os.Stat(arg); err != nil || !info.IsDir() {
+		dir = filepath.Dir(dir)
+	}
+	if dir == "." {
+		return ""
+	}
+	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
+}
+
+// prefixIn is prefixOf for a path in a repository.
+func prefixIn(name string) string {
+	name = path.Clean("/" + name)[1:]
+	if _, ok := project.KindOf(name); ok {
+		name = path.Dir(name)
+	}
+	if name == "" || name == "." {
+		return ""
+	}
+	return name + "/"
+}
+
+// readPaths reads files and folders as they are.
+func readPaths(c *cli.Context, args []string, prefix string) (diffVersion, error) {
+	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
+	if err := errors.Join(errs...); err != nil {
+		return diffVersion{}, err
+	}
+	v, err := readFiles(c, files)
+	v.prefix = prefix
+	return v, err
+}
+
+func readFiles(c *cli.Context, files []project.File) (diffVersion, error) {
+	result := project.Check(files, projectOptions(c))
+	return diffVersion{set: &edit.Set{Models: result.Models, Suites: result.Suites}}, errors.Join(result.Errors...)
+}
+
+// sinceMergeBase returns what paths were where HEAD left a revision, and what
+// they are.
+func sinceMergeBase(c *cli.Context, base string, args []string) (old, new diffVersion, err error) {
+	repository, err := revision.Open(c.Context, ".")
+	if err != nil {
+		return old, new, err
+	}
+	commit, err := repository.MergeBase(c.Context, base)
+	if err != nil {
+		return old, new, err
+	}
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	var present []string
+	var paths []gitPath
+	for _, arg := range args {
+		local, err := localPath(arg)
+		if err != nil {
+			return old, new, err
+		}
+		if _, err := os.Stat(local); !errors.Is(err, fs.ErrNotExist) {
+			present = append(present, local)
+		}
+		paths = append(paths, gitPath{in: path.Join(repository.Prefix, filepath.ToSlash(local)), shown: filepath.ToSlash(local)})
+	}
+	v := gitVersion{Context: c, repository: repository, commit: commit, shown: "git:" + commit[:min(12, len(commit))] + ":"}
+	if old, err = v.read(paths, true); err != nil {
+		return old, new, err
+	}
+	old.prefix = v.shown
+	new, err = readPaths(c, present, "")
+	if err == nil && len(old.set.Files())+len(new.set.Files()) == 0 {
+		err = fmt.Errorf("there are no models and suites, neither here nor in %s", commit)
+	}
+	return old, new, err
+}
+
+// localPath returns a path relative to the current folder.
+func localPath(arg string) (string, error) {
+	if !filepath.IsAbs(arg) {
+		return filepath.Clean(arg), nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Rel(dir, arg)
+}
+
+// A gitPath is a path in a repository, and how it is shown.
+type gitPath struct{ in, shown string }
+
+// A gitVersion is files as they are in a commit.
+type gitVersion struct {
+	*cli.Context
+	repository *revision.Repository
+	commit     string
+	shown      string // in front of the names of files
+}
+
+// read reads the files that paths name. What is not there may be left out.
+func (v gitVersion) read(paths []gitPath, mayLack bool) (diffVersion, error) {
+	snapshot, err := v.repository.Snapshot(v.Context.Context, v.commit)
+	if err != nil {
+		return diffVersion{}, err
+	}
+	defer snapshot.Close()
+	var files []project.File
+	for _, p := range paths {
+		root := filepath.Join(snapshot.Dir, filepath.FromSlash(p.in))
+		if !filepath.IsLocal(filepath.FromSlash(path.Join(".", p.in))) {
+			return diffVersion{}, fmt.Errorf("%s is outside of the repository", project.Shown(p.shown))
+		}
+		if _, err := os.Lstat(root); errors.Is(err, fs.ErrNotExist) && mayLack {
+			continue
+		} else if err != nil {
+			return diffVersion{}, fmt.Errorf("%s%s: there are no models and suites of that name", v.shown, project.Shown(p.shown))
+		}
+		found, errs := project.Find([]string{root}, project.FindOptions{Kinds: suitesAndModels})
+		if err := errors.Join(errs...); err != nil && !mayLack {
+			return diffVersion{}, fmt.Errorf("%s%s: there are no models and suites", v.shown, project.Shown(p.shown))
+		}
+		for _, f := range found {
+			rel, err := filepath.Rel(root, f.Path)
+			if err != nil {
+				return diffVersion{}, err
+			}
+			f.Name = v.shown + path.Join(p.shown, filepath.ToSlash(rel))
+			files = append(files, f)
+		}
+	}
+	return readFiles(v.Context, files)
+}
