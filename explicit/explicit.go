@@ -95,7 +95,7 @@ type Result struct {
 	Found  bool            // Trace answers the question
 	None   bool            // no trace of at most the bound's length does
 	Proved bool            // None, and no longer trace does either
-	Longer int             // None, and the shortest trace that does has so many calls; 0 if that is not known
+	Longer bool            // None, and some longer trace does
 	Trace  *compiler.Trace // of Found: the smallest, as package validate orders witnesses
 	States int             // visited
 	Why    error           // why neither is claimed

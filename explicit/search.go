@@ -64,10 +64,8 @@ func (s *search) conclude(r Result) Result {
 	case s.err == nil && len(s.ends) > 0 && s.depth() <= s.bound:
 		r.Trace, r.Why = s.witness()
 		r.Found = r.Why == nil
-	case s.err == nil && len(s.ends) > 0:
-		r.None, r.Longer = true, s.depth()
-	case s.err == nil && s.cut:
-		r.None = true
+	case s.err == nil && (len(s.ends) > 0 || s.cut):
+		r.None, r.Longer = true, true // it is cut only where there is known to be an answer
 	case s.err == nil:
 		r.None, r.Proved = true, true
 	case s.depth() > s.bound && s.ctx.Err() == nil:

@@ -304,7 +304,7 @@ func (f *verification) edited(now *snapshot, o settings) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.cancel == nil {
+	if f.cancel == nil || len(f.running) == 0 { // of a request that has been answered the last word may be on its way
 		return
 	}
 	for key, text := range f.running {

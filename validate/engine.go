@@ -36,9 +36,8 @@ type decision struct {
 	why    string // in what way, as --explain-engine says it
 }
 
-// A decider is an engine at work on one case, for one goroutine. An error means
-// that there is no solver, or a mistake in mantrac: what an engine does not
-// know is no error but Unknown.
+// A decider is an engine at work on one case, for one goroutine. An error means a
+// mistake in mantrac: what an engine does not know is no error but Unknown.
 type decider interface {
 	decide(ctx context.Context, q compiler.Query, bound int) (decision, error)
 	close() // may be called again

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ebitengine/purego"
-
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/internal/workload"
@@ -53,21 +51,14 @@ func TestShortOfMemory(t *testing.T) {
 		t.Skip("a child process of TestMemoryLimit, which runs it, and nothing by itself")
 	}
 	lib := library(t)
-	handle, err := purego.Dlopen(lib.Path(), purego.RTLD_NOW|purego.RTLD_LOCAL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var set func(name, value string)
-	purego.RegisterLibFunc(&set, handle, "Z3_global_param_set")
-
 	// What a solver has that knows nothing changes: the library keeps some.
-	limit := func() string {
+	limit := func() uint64 {
 		s, err := lib.NewSolver(z3.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		return strconv.Itoa(int(lib.Allocated()>>20) + 1 + more)
+		return uint64(int(lib.Allocated()>>20)+1+more) << 20
 	}
 
 	w := workload.Latches(12)
@@ -86,11 +77,11 @@ func TestShortOfMemory(t *testing.T) {
 		full := run()
 		for _, e := range validate.Engines {
 			options.Engine = e
-			set("memory_max_size", limit())
+			lib.LimitMemory(limit())
 			c := run()
-			set("memory_max_size", "0")
+			lib.LimitMemory(0)
 			if c == nil {
-				continue // no solver could be made, which is an error
+				continue
 			}
 			fmt.Printf("%s %s: %s\n", k.Decl.Name().Name, e, c.Verdict)
 			if err := trueOf(p, k, c, full); err != nil {

@@ -29,7 +29,7 @@ func (s *searcher) decide(ctx context.Context, q compiler.Query, bound int) (dec
 		d.answer, d.proved = None, true
 		d.why = fmt.Sprintf("all %d states were searched", r.States)
 	case r.None:
-		d.answer, d.longer = None, r.Longer > 0
+		d.answer, d.longer = None, r.Longer
 		d.why = fmt.Sprintf("%d states, all within %d calls, were searched", r.States, bound)
 	default:
 		d.reason, d.why = r.Why, r.Why.Error()

@@ -71,8 +71,8 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 
 // Validate asks all questions about a case. The suite is free of errors and
 // has a model, which is too. Where ctx ends, what is not answered yet is
-// Unknown, and the case is returned all the same. An error means that there is
-// no solver, or an [InternalError].
+// Unknown, and the case is returned all the same; so it is where no solver can be
+// had. An error is an [InternalError].
 func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
 	v := s.validator(ctx, compiler.NewScenario(suite, k))
 	defer recovered(k, "any", &err)

@@ -2,6 +2,7 @@ package validate_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -95,5 +96,38 @@ func TestMaxSolvers(t *testing.T) {
 	}
 	if most != validate.MaxSolvers {
 		t.Errorf("%d at a time, and not %d: the promise is not what is so", most, validate.MaxSolvers)
+	}
+}
+
+// Where no solver can be had, because memory is short, all that asks for one is
+// unknown, and says why.
+func TestNoSolverToBeHad(t *testing.T) {
+	p := door(t, shut+`(checks (a (call open)) (b (no_call paint (colour "blue"))))`)
+	short := errors.New("memory is short")
+	for _, e := range []validate.Engine{validate.Auto, validate.SMT, validate.Spacer, validate.Reference} {
+		for left := range 4 {
+			s := validate.NewSession(validate.Options{
+				Bound: 2, Engine: e, States: 1, AllConflicts: 3,
+				NewSolver: func(limit time.Duration) (smt.Solver, error) {
+					if left--; left < 0 {
+						return nil, short
+					}
+					return solvers(library(t))(limit)
+				},
+				NewFixedpoint: func(time.Duration, uint) (smt.Fixedpoint, error) { return nil, short },
+			})
+			c, err := s.Validate(context.Background(), p.Suite, p.Suite.Cases[0])
+			if err != nil {
+				t.Fatalf("engine %s: %v", e, err)
+			}
+			for _, why := range c.Reasons() {
+				if !errors.Is(why, short) {
+					t.Errorf("engine %s: %v", e, why)
+				}
+			}
+			if left < -1 && len(c.Reasons()) == 0 && c.Forward.Witness == nil {
+				t.Errorf("engine %s: nothing is unknown", e)
+			}
+		}
 	}
 }

@@ -18,7 +18,7 @@ func diffCommand() *cli.Command {
 		Usage:       "show what changed as typed edits",
 		UsageText:   "mantrac diff [flags] OLD NEW\n   mantrac diff --merge-base REV [flags] [PATH …]",
 		Description: diffDescription,
-		Flags: append(projectFlags(),
+		Flags: append(append(projectFlags(), behaviourFlags()...),
 			&cli.StringFlag{Name: "merge-base", Usage: "compare the PATHs with what they were where HEAD left `REV`"},
 			&cli.BoolFlag{Name: "order", Usage: "show moves as well, which change no meaning"},
 			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json", "sexpr", "markdown", "sarif", "github"), Usage: "`FORMAT` of the result: text, json, sexpr, markdown, sarif or github"},
@@ -37,6 +37,8 @@ The result is the shortest list of edits that makes OLD mean what NEW does:
 layout, comments and order are no difference. As json or sexpr, it is what
 mantrac apply reads.
 
+` + behaviourDescription + `
+
 The exit code is 0 if there is no difference, 1 if there is one, and 2 if
 something cannot be read.
 
@@ -44,15 +46,23 @@ Examples:
   mantrac diff old.wm new.wm
   mantrac diff git:HEAD:./model.wm model.wm         what is not committed
   mantrac diff --merge-base main --format markdown  a pull request
+  mantrac diff --behaviour --forbid looser old new  nothing may be newly allowed
   mantrac diff --format json a b > edits.json       for mantrac apply
   mantrac diff --format github git:main: .          for GitHub Actions`
 
 func diff(c *cli.Context) error {
+	m, err := meaningOf(c)
+	if err != nil {
+		return err
+	}
 	r, err := newDiffReport(c)
 	if err != nil {
 		return diffFailed(err)
 	}
 	out := &output{path: c.String("output")}
+	if m != nil {
+		return diffMeaning(c, m, r, out)
+	}
 	if err := r.write(out, c.String("format"), coloredOutput(c, out)); err != nil {
 		return err
 	}

@@ -132,7 +132,7 @@ func sinceMergeBase(c *cli.Context, base string, args []string) (old, new diffVe
 		if err != nil {
 			return old, new, err
 		}
-		if _, err := os.Stat(local); !errors.Is(err, fs.ErrNotExist) {
+		if !gone(local) {
 			present = append(present, local)
 		}
 		paths = append(paths, gitPath{in: path.Join(repository.Prefix, filepath.ToSlash(local)), shown: filepath.ToSlash(local)})
@@ -147,6 +147,17 @@ func sinceMergeBase(c *cli.Context, base string, args []string) (old, new diffVe
 		err = fmt.Errorf("there are no models and suites, neither here nor in %s", commit)
 	}
 	return old, new, err
+}
+
+// gone reports whether there is nothing at a path that could be compared: no
+// file, or a folder without models and suites.
+func gone(name string) bool {
+	info, err := os.Stat(name)
+	if err != nil || !info.IsDir() {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	files, _ := project.Find([]string{name}, project.FindOptions{Kinds: suitesAndModels})
+	return len(files) == 0
 }
 
 // localPath returns a path relative to the current folder.

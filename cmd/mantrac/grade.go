@@ -193,12 +193,15 @@ func findingsOf(words []string) ([]grade.Class, error) {
 // suiteOf returns the suite that is named first, without errors.
 func suiteOf(c *cli.Context) (*checker.Suite, error) {
 	name := c.Args().First()
+	if kind, known := project.KindOf(name); !known || kind != project.SuiteFile {
+		return nil, suggest(fmt.Sprintf("the first argument is one suite (*.checks), and %s is not", project.Shown(name)), "", "mantrac help "+c.Command.Name)
+	}
 	files, errs := project.Find([]string{name}, project.FindOptions{Kinds: []project.Kind{project.SuiteFile}})
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
 	if len(files) != 1 {
-		return nil, suggest(fmt.Sprintf("the first argument is one suite (*.checks), and %s is not", project.Shown(name)), "", "mantrac help grade")
+		return nil, fmt.Errorf("%s stands for %s, and one suite is wanted", project.Shown(name), number(len(files), "file"))
 	}
 	result := project.Check(files, projectOptions(c))
 	if err := errors.Join(result.Errors...); err != nil {

@@ -14,28 +14,32 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode/utf16"
 )
 
-var builtOnce = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "mantrac-built-")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "mantrac")
+// TestBuiltServer speaks with the program as it is built.
+func TestBuiltServer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mantrac")
 	if runtime.GOOS == "windows" {
 		path += ".exe"
 	}
 	cmd := exec.Command("go", "build", "-o", path, ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
+		t.Fatalf("it is not built: %v: %s", err, out)
 	}
-	return path, nil
-})
+	for name, test := range map[string]func(*testing.T, string){
+		"answers": serverAnswers, "refuses": serverRefuses, "garbage": serverGetsGarbage, "hostile files": serverGetsHostileFiles,
+		"leaves no child": serverLeavesNoChild,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, path)
+		})
+	}
+}
 
 // A session is a conversation with the program as it is built, over its
 // standard input and output, in bytes.
@@ -63,12 +67,8 @@ type reply struct {
 
 const patience = time.Minute
 
-func startServer(t *testing.T, files map[string]string) *session {
+func startServer(t *testing.T, path string, files map[string]string) *session {
 	t.Helper()
-	path, err := builtOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := &session{t: t, dir: t.TempDir(), answers: make(chan reply, 1000), said: make(chan reply, 10000), end: make(chan error, 1)}
 	if real, err := filepath.EvalSymlinks(s.dir); err == nil {
 		s.dir = real
@@ -237,9 +237,8 @@ var lampFiles = map[string]string{"lamp.wm": lampModel, "lamp.checks": lampSuite
 
 // Every capability that the program announces is answered, in both languages
 // and for a file that is not there.
-func TestBuiltServerAnswers(t *testing.T) {
-	t.Parallel()
-	s := startServer(t, lampFiles)
+func serverAnswers(t *testing.T, path string) {
+	s := startServer(t, path, lampFiles)
 	announced := s.initialize(map[string]any{"pull": true})
 	s.open("lamp.wm", lampModel)
 	s.open("lamp.checks", lampSuite)
@@ -288,9 +287,8 @@ func TestBuiltServerAnswers(t *testing.T) {
 
 // Messages that are no messages, come at the wrong time or ask for what nobody
 // knows are refused, and what follows is answered.
-func TestBuiltServerRefuses(t *testing.T) {
-	t.Parallel()
-	s := startServer(t, lampFiles)
+func serverRefuses(t *testing.T, path string) {
+	s := startServer(t, path, lampFiles)
 	refused := func(what string, m reply, code int) {
 		t.Helper()
 		if m.Error == nil || m.Error.Code != code {
@@ -322,13 +320,12 @@ func TestBuiltServerRefuses(t *testing.T) {
 
 // What is no message at all ends the program, with a code that is no success:
 // nobody knows where the next message begins.
-func TestBuiltServerGarbage(t *testing.T) {
-	t.Parallel()
+func serverGetsGarbage(t *testing.T, path string) {
 	for _, garbage := range []string{
 		"Content-Length: 3\r\n\r\n{]}", "Content-Length: many\r\n\r\n{}", "GET / HTTP/1.1\r\n\r\n", "Content-Length: -5\r\n\r\n",
 		"Content-Length: 99999999999999999999\r\n\r\n", "\x00\x01\x02\r\n\r\n",
 	} {
-		s := startServer(t, nil)
+		s := startServer(t, path, nil)
 		io.WriteString(s.in, garbage)
 		s.in.Close()
 		var exit *exec.ExitError
@@ -340,9 +337,8 @@ func TestBuiltServerGarbage(t *testing.T) {
 
 // Files that are huge, hostile or of other worlds are answered, and the server
 // has the text that the client has, surrogate pairs included.
-func TestBuiltServerHostileFiles(t *testing.T) {
-	t.Parallel()
-	s := startServer(t, nil)
+func serverGetsHostileFiles(t *testing.T, path string) {
+	s := startServer(t, path, nil)
 	s.initialize(map[string]any{"verify": "never"})
 	for i, text := range []string{
 		strings.Repeat("(", 200_000), strings.Repeat(")", 100_000), "(model " + strings.Repeat("(var x Bool) ", 20_000) + ")",
@@ -375,11 +371,10 @@ func TestBuiltServerHostileFiles(t *testing.T) {
 
 // Nothing is left behind, however the conversation ends: not by the book, not
 // by a client that is gone, and not by a server that is killed.
-func TestBuiltServerLeavesNoChild(t *testing.T) {
+func serverLeavesNoChild(t *testing.T, path string) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip("there is no /proc to look for processes in")
 	}
-	t.Parallel()
 	for _, test := range []struct {
 		what string
 		end  func(*session)
@@ -390,11 +385,11 @@ func TestBuiltServerLeavesNoChild(t *testing.T) {
 		{"a server that is killed", func(s *session) { s.cmd.Process.Kill() }, false},
 	} {
 		t.Run(test.what, func(t *testing.T) {
-			s := startServer(t, lampFiles)
+			s := startServer(t, path, lampFiles)
 			s.initialize(nil)
 			s.open("lamp.checks", lampSuite)
 			s.notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": s.uri("lamp.checks")}})
-			s.await("mantrac/verification", func(p json.RawMessage) bool { return bytes.Contains(p, []byte(`"proved"`)) })
+			s.await("mantrac/verification", func(p json.RawMessage) bool { return bytes.Contains(p, []byte(`"phase":"conflict"`)) })
 			children := childrenOf(t, s.cmd.Process.Pid)
 			if len(children) == 0 {
 				t.Fatal("a case has been verified, and there is no child")

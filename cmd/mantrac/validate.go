@@ -58,8 +58,8 @@ cannot do without. The result does not depend on --jobs.
 
 A case takes some 60 MB for the solver on models of 22 tools. Where libz3 has
 more than --memory MB for each of the --jobs, the case that was begun first is
-ended, and what is not decided of it is unknown. Whatever happens it has no more
-than a quarter and 64 MB above that: questions that need more have no answer.
+ended, and what is not decided of it is unknown. A quarter and 64 MB above that
+libz3 gives out no more: questions that need more then have no answer.
 
 An interrupt, and the end of --total-timeout, end it with what has been decided
 so far; a second interrupt ends it at once. --fail-fast ends it with the first

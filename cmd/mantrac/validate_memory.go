@@ -19,10 +19,10 @@ var errMemory = errors.New("the memory for the solver ran out (see --memory)")
 // is ended.
 func (v *validation) soft() uint64 { return uint64(v.jobs) * v.memory << 20 }
 
-// hard is what libz3 never has more than. Z3 knows no limit but one for all its
-// contexts, at which whoever asks for memory next has no answer, whosever the
+// hard is from where on libz3 gives out no more memory. Z3 knows no limit but one
+// for all its contexts, at which whoever asks next has no answer, whosever the
 // memory is. So this one is for what grows faster than it is watched, or cannot
-// be interrupted.
+// be interrupted. By Z3's own count it may be passed: what it refuses counts too.
 func (v *validation) hard() uint64 { return v.soft() + v.soft()/4 + spareMemory }
 
 // spareMemory is what contexts have that know nothing, for all workers.

@@ -43,10 +43,11 @@ func (l *Library) Version() string { return l.version.String() }
 // by its own estimate. It may be called at any time.
 func (l *Library) Allocated() uint64 { return l.allocated() }
 
-// LimitMemory sets how many bytes all contexts of the library, in the whole
-// process, may have together; 0 is no limit. Whole megabytes count. A call that
-// needs more than there is fails with an error, or finds no answer, and so does
-// the next one of any other context until memory has become free.
+// LimitMemory sets from how many bytes on, of all contexts of the library in the
+// whole process together, it gives out no more memory; 0 is no limit. Whole
+// megabytes count. A call that needs more fails with an error, or finds no
+// answer, and so does the next one of any other context until some has become
+// free.
 func (l *Library) LimitMemory(bytes uint64) {
 	l.globalParam("memory_max_size", strconv.FormatUint(bytes>>20, 10))
 }

@@ -11,11 +11,14 @@ import (
 // that stands twice in an object, the last value is taken, in the place of the
 // first. An error says what cannot be represented: what is not JSON, a number
 // beyond the limits of [types.ParseNumber], nesting beyond [MaxDepth].
-func ReadValue(text string) (types.Value, error) {
+func ReadValue(text string) (types.Value, error) { return new(Reader).Value(text) }
+
+// Value reads a text like [ReadValue].
+func (r *Reader) Value(text string) (types.Value, error) {
 	if at := invalidUTF8(text); at >= 0 {
 		return nil, &SyntaxError{at, fmt.Sprintf("the byte 0x%02X is not UTF-8", text[at])}
 	}
-	r := Reader{text: text}
+	r.text, r.at, r.err = text, 0, nil
 	r.space()
 	v := r.value(0)
 	r.space()
@@ -28,6 +31,9 @@ func ReadValue(text string) (types.Value, error) {
 // A Reader makes values of texts. It allocates members in blocks, which pays
 // where there are many small objects.
 type Reader struct {
+	// Duplicates counts the names that stood twice in an object.
+	Duplicates int
+
 	text    string
 	at      int
 	err     error
@@ -214,7 +220,9 @@ func (r *Reader) object(depth int) types.Value {
 		members = append(members, types.Member{Name: name, Value: v})
 	}
 	r.at++
-	return r.keep(unique(members))
+	once := unique(members)
+	r.Duplicates += len(members) - len(once)
+	return r.keep(once)
 }
 
 // keep copies members to where they stay.

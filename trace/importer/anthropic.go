@@ -70,6 +70,8 @@ func (s *sessions) record(v document.Value) error {
 	switch {
 	case !v.IsObject() || v.Get("role").Given() || v.Get("messages").Given():
 		return s.chats.record(v)
+	case !m.Get("role").Given() && !v.Get("type").IsString():
+		return s.problem(s.at(v), "the record has no message")
 	case !m.Get("role").Given():
 		s.note("left-out", s.at(v)) // a summary, a snapshot of files
 		return nil

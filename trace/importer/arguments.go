@@ -37,7 +37,11 @@ func (t *trail) argumentText(e *trace.Event, text string) {
 
 // argumentValue reads arguments that should be JSON.
 func (t *trail) argumentValue(e *trace.Event, text string) {
-	value, err := document.ReadValue(text)
+	before := t.values.Duplicates
+	value, err := t.values.Value(text)
+	for range t.values.Duplicates - before {
+		t.note("duplicate-name", e.At)
+	}
 	args, ok := value.(types.Object)
 	if err != nil || !ok {
 		e.State, e.Raw = trace.ArgsInvalid, rawJSON(text)

@@ -68,7 +68,7 @@ var formats []*format
 
 func init() {
 	formats = []*format{
-		plain, openAI, responses, anthropic, tauBench, tau2, inspect, otel, mcp, langSmith, langGraph, vsCode, agentDojo,
+		plain, openAI, responses, anthropic, tauBench, tau2, inspect, otel, mcp, langSmith, langGraph, vsCode, vsCodeLog, agentDojo,
 	}
 }
 

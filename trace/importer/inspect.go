@@ -61,6 +61,9 @@ func (s *samples) head(v document.Value) error {
 
 // element reads a sample that is one document.
 func (s *samples) element(v document.Value) error {
+	if !v.Get("messages").IsList() && !v.Get("events").IsList() {
+		return s.problem(s.at(v), "the record is no sample: it has neither messages nor events")
+	}
 	one := sample{shell: v, attachments: make(map[string]string)}
 	for name, text := range v.Get("attachments").Members() {
 		one.attachments[name] = text.Text()

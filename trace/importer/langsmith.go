@@ -44,6 +44,9 @@ func (s *runs) record(v document.Value) error {
 		}
 		return nil
 	}
+	if !d.Root().Get("run_type").IsString() {
+		return s.problem(s.at(v), "the record is no run: it has no `run_type`")
+	}
 	s.collect(d.Root(), "", "")
 	return nil
 }

@@ -33,6 +33,7 @@ var noteMessages = map[string]string{
 	"second-result":       "a call has several results; the first says how it ended",
 	"error-by-text":       "a call was taken to have failed because of how its result begins",
 	"unknown-role":        "somebody speaks whose role is unknown",
+	"duplicate-name":      "a name stands twice in the arguments of a call; the last value was taken",
 	"absent-args":         "a call has no arguments in the log",
 	"invalid-args":        "the arguments of a call are no JSON object",
 	"redacted-args":       "arguments were taken to be redacted",

@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,7 +12,7 @@ import (
 
 // A format that is named is taken, and one that does not exist is refused.
 func TestFormatOption(t *testing.T) {
-	text := `[{"role":"assistant","content":null,"tool_calls":[{"id":"c","name":"x","arguments":{},"requestor":"user"}]}]`
+	text := `{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c","name":"x","arguments":{},"requestor":"user"}]}]}`
 	c, notes := read(t, text, importer.Options{Format: "tau2"})
 	if len(c.Traces) == 0 || c.Traces[0].Format != "tau2" {
 		t.Errorf("%v", c.Traces)
@@ -26,6 +27,46 @@ func TestFormatOption(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A record that is not of the format that was asked for is not lost in silence.
+func TestWrongFormat(t *testing.T) {
+	for _, f := range importer.Formats() {
+		c, _ := read(t, `{"what":"is this"}`, importer.Options{Format: f.Name})
+		events := 0
+		for _, one := range c.Traces {
+			events += len(one.Events)
+		}
+		if len(c.Problems) == 0 || events > 0 {
+			t.Errorf("%s: %s", f.Name, found(c))
+		}
+	}
+}
+
+// The simulations of tau2 may be files beside their configuration.
+func TestTau2Folder(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"results.json":       `{"info":{"agent_info":{"llm":"m"},"environment_info":{"domain_name":"retail"}},"tasks":[]}`,
+		"simulations/a.json": `{"id":"a","task_id":"1","trial":0,"reward_info":{"reward":1},"messages":[{"role":"user","content":"hi","turn_idx":0}]}`,
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var c trace.Collector
+	for _, name := range []string{"results.json", "simulations/a.json"} {
+		if _, err := importer.ReadFile(filepath.Join(dir, filepath.FromSlash(name)), importer.Options{}, &c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(c.Problems) > 0 || len(c.Traces) != 1 || c.Traces[0].Model != "m" || c.Traces[0].Domain != "retail" {
+		t.Errorf("%v %+v", c.Problems, c.Traces)
 	}
 }
 

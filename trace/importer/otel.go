@@ -45,26 +45,31 @@ func (s *otelSpans) record(v document.Value) error {
 	if d.Parse(v.Raw()) != nil {
 		return s.problem(s.at(v), "the record cannot be read again")
 	}
-	s.collect(d.Root(), s.line)
-	return nil
+	return s.collect(d.Root(), s.line)
 }
 
 // collect finds the spans in a record.
-func (s *otelSpans) collect(v document.Value, line int) {
+func (s *otelSpans) collect(v document.Value, line int) error {
 	found := false
 	for _, name := range []string{"resourceSpans", "resource_spans", "scopeSpans", "scope_spans", "instrumentationLibrarySpans", "spans"} {
 		if list := v.Get(name); list.IsList() {
 			found = true
 			for _, one := range list.Items() {
-				s.collect(one, line)
+				if err := s.collect(one, line); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	if !found {
-		one := s.otlpSpan(v)
-		one.line = line
-		s.spans = append(s.spans, one)
+	if found {
+		return nil
 	}
+	one := s.otlpSpan(v)
+	if one.line = line; one.name == "" && one.id == "" {
+		return s.problem(s.at(v), "the record is no span: it has neither a name nor an id")
+	}
+	s.spans = append(s.spans, one)
+	return nil
 }
 
 func (s *otelSpans) close() error {

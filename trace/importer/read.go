@@ -42,6 +42,7 @@ func ReadFile(name string, o Options, sink trace.Sink) ([]Note, error) {
 		return nil, r.fatal(trace.Pointer{}, "%v", reason(err))
 	}
 	defer file.Close()
+	r.path = name
 	err = r.open(file)
 	return r.notes.list, err
 }
@@ -79,6 +80,7 @@ func newReading(name string, o Options, sink trace.Sink) (*reading, error) {
 // A reading is one file being read into a sink.
 type reading struct {
 	file  string
+	path  string // of the file, if it is one
 	entry string // of an archive, or ""
 	o     Options
 	fixed *format // the one that was asked for, or nil
@@ -88,6 +90,7 @@ type reading struct {
 	ended  bool // nothing more can be read from the file
 	line   int  // of the record that is being read; 0 where the file is no lines
 	doc    document.Document
+	values document.Reader
 	format *format // of the record before
 	h      handler
 

@@ -100,6 +100,9 @@ func (s *items) record(v document.Value) error {
 	if err := s.close(); err != nil {
 		return err
 	}
+	if v.IsObject() && !v.First("items", "input", "output").Given() {
+		return s.problem(s.at(v), "the record has no items: no `input`, no `output`")
+	}
 	h := trace.Header{ID: v.Get("id").Text(), Model: v.Get("model").Text(), Tools: toolNames(v.Get("tools")), At: s.at(v)}
 	if status := v.Get("status").Text(); status != "completed" {
 		h.Ended = status

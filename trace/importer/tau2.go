@@ -1,6 +1,9 @@
 package importer
 
 import (
+	"os"
+	"path/filepath"
+
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/document"
 )
@@ -21,6 +24,8 @@ func isTau2(v document.Value) int {
 	switch {
 	case list.IsList() && (list.Len() == 0 || list.Index(0).Get("messages").IsList() || v.Get("info").IsObject()):
 		return 3
+	case v.Path("info", "agent_info").IsObject() && v.Path("info", "environment_info").IsObject():
+		return 2
 	case !v.Get("messages").IsList():
 		return 0
 	case v.Get("task_id").Given() && (v.Get("termination_reason").Given() || v.Get("reward_info").Given()):
@@ -36,18 +41,21 @@ func isTau2(v document.Value) int {
 
 type simulations struct {
 	*reading
-	about trace.Header // what all simulations of the file share
+	about  trace.Header // what all simulations of the file share
+	looked bool         // for what stands beside the file
 }
 
 func (s *simulations) close() error { return nil }
 
 func (s *simulations) record(v document.Value) error {
 	list := v.Get("simulations")
-	if list.Kind() == document.Absent {
+	if list.Kind() == document.Absent && !v.Get("info").IsObject() {
+		s.beside()
 		return s.element(v)
 	}
-	if err := s.head(v); err != nil {
-		return err
+	s.readHead(v)
+	if list.Kind() == document.Absent {
+		s.note("left-out", s.at(v)) // the simulations are files beside it
 	}
 	for _, one := range list.Items() {
 		if err := s.element(one); err != nil {
@@ -57,9 +65,14 @@ func (s *simulations) record(v document.Value) error {
 	return nil
 }
 
-// head reads the configuration, in the form of the files and in that of the
-// program.
 func (s *simulations) head(v document.Value) error {
+	s.readHead(v)
+	return nil
+}
+
+// readHead reads the configuration, in the form of the program and in a shorter
+// one.
+func (s *simulations) readHead(v document.Value) {
 	info := v.Get("info")
 	s.about.Domain = info.Get("domain").Text()
 	if domain := info.Path("environment_info", "domain_name").Text(); domain != "" {
@@ -69,11 +82,33 @@ func (s *simulations) head(v document.Value) error {
 	if model := info.Path("agent_info", "llm").Text(); model != "" {
 		s.about.Model = model
 	}
-	return nil
+}
+
+// beside reads the configuration of a simulation that is a file of its own, from
+// results.json in the folder above that of simulations.
+func (s *simulations) beside() {
+	folder := filepath.Dir(s.path)
+	if s.path == "" || s.looked || filepath.Base(folder) != "simulations" {
+		return
+	}
+	s.looked = true
+	results := filepath.Join(filepath.Dir(folder), "results.json")
+	info, err := os.Stat(results)
+	if err != nil || info.Size() > document.DefaultLimit {
+		return
+	}
+	text, err := os.ReadFile(results)
+	var d document.Document
+	if err == nil && d.Parse(string(text)) == nil {
+		s.readHead(d.Root())
+	}
 }
 
 // element reads a simulation.
 func (s *simulations) element(v document.Value) error {
+	if !v.Get("messages").IsList() {
+		return s.problem(s.at(v), "the record is no simulation: it has no list of messages")
+	}
 	h := s.about
 	h.At = s.at(v)
 	h.ID = v.Get("id").Text()

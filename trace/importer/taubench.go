@@ -30,6 +30,9 @@ type tauRuns struct{ *reading }
 func (r *tauRuns) close() error { return nil }
 
 func (r *tauRuns) record(v document.Value) error {
+	if !v.Get("traj").IsList() {
+		return r.problem(r.at(v), "the record is no run: it has no list `traj`")
+	}
 	h := trace.Header{Task: scalar(v.Get("task_id")), At: r.at(v)}
 	h.Trial, _ = v.Get("trial").Int()
 	h.ID = h.Task

@@ -35,6 +35,9 @@ type vsChats struct{ *reading }
 func (s *vsChats) close() error { return nil }
 
 func (s *vsChats) record(v document.Value) error {
+	if !v.Get("requests").IsList() {
+		return s.problem(s.at(v), "the record is no chat: it has no list of requests")
+	}
 	h := trace.Header{ID: v.Get("sessionId").Text(), At: s.at(v)}
 	for _, request := range v.Get("requests").Items() {
 		if model := request.Get("modelId").Text(); model != "" {

@@ -61,7 +61,9 @@ func BenchmarkRun(b *testing.B) {
 		name string
 		do   func() (any, error)
 	}{
-		{"all", func() (any, error) { return behaviour.Run(context.Background(), before, after, edits, edit.DiffOptions{}, o) }},
+		{"all", func() (any, error) {
+			return behaviour.Run(context.Background(), before, after, edits, edit.DiffOptions{}, o)
+		}},
 		{"compare", func() (any, error) { return behaviour.Compare(context.Background(), old, new, o) }},
 		{"attribute", func() (any, error) { return behaviour.Attribute(context.Background(), old, new, edits, o) }},
 		{"cases", func() (any, error) { return behaviour.CompareCases(context.Background(), old.Suites, new.Suites, o) }},

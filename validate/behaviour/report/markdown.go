@@ -77,7 +77,7 @@ func (d *document) model(r *behaviour.Report, m behaviour.Model) {
 		if t.Open() {
 			rows = append(rows, row{head: "unknown", trace: reason(t.Difference)})
 		}
-		d.line("| %s | %s | %s |", code(t.Name), d.loud(class(t.Difference)), cell(rows))
+		d.line("| %s | %s%s | %s |", code(t.Name), d.loud(class(t.Difference)), known(t.Difference, m.Comparison.Bound), cell(rows))
 	}
 	if head {
 		d.line("")
@@ -152,19 +152,11 @@ func (d *document) footer(r *behaviour.Report) {
 		if c == nil {
 			continue
 		}
-		equal, proved := 0, 0
-		for _, t := range c.Tools {
-			if t.Class() == behaviour.Equal {
-				equal++
-				if t.Proved() {
-					proved++
-				}
-			}
+		text := "Traces " + origin(c) + ", of up to " + count(c.Bound, "call") + ". "
+		if far := bounded(c.Whole, c.Bound); far != "" {
+			text += strings.ToUpper(far[:1]) + far[1:] + ". "
 		}
-		text := fmt.Sprintf("Traces %s, of up to %s. %s without a difference", origin(c), count(c.Bound, "call"), count(equal, "tool"))
-		if equal > 0 {
-			text += fmt.Sprintf(", %d of them proved for every length", proved)
-		}
+		text += equals(c)
 		d.line("<sub>%s.</sub>", text)
 	}
 }

@@ -47,7 +47,11 @@ func (p *page) scope(r *behaviour.Report, whole behaviour.Difference) string {
 		return ""
 	}
 	c := r.Models[0].Comparison
-	return " (" + origin(c) + bounded(whole, c.Bound) + ")"
+	text := origin(c)
+	if far := bounded(whole, c.Bound); far != "" {
+		text += "; " + far
+	}
+	return " (" + text + ")"
 }
 
 // origin says where the traces of a comparison start.
@@ -70,21 +74,19 @@ func (p *page) model(r *behaviour.Report, m behaviour.Model) {
 		p.line("  cannot be compared: %s", m.Reason)
 		return
 	}
-	equal := 0
 	for _, t := range m.Comparison.Tools {
 		if t.Class() == behaviour.Equal {
-			equal++
 			continue
 		}
 		p.line("")
-		p.line("  %s  %s", p.loud(visible(t.Name)), class(t.Difference))
+		p.line("  %s  %s%s", p.loud(visible(t.Name)), class(t.Difference), known(t.Difference, m.Comparison.Bound))
 		p.rows("    ", p.markup.rows(t.Difference, "now allowed", "now refused"))
 		if t.Open() {
 			p.line("    unknown: %s", reason(t.Difference))
 		}
 	}
 	p.line("")
-	p.line("  %s without a difference", count(equal, "tool"))
+	p.line("  %s", equals(m.Comparison))
 	for _, d := range m.Comparison.Doubts {
 		p.line("  cannot be compared: %s", visible(d.Error()))
 	}
@@ -174,6 +176,14 @@ func (m markup) verdicts(k behaviour.Case) string {
 		return name + ": removed, was " + verdict(k.Old)
 	case k.VerdictChanged():
 		return name + ": was " + verdict(k.Old) + ", is " + verdict(k.New)
+	}
+	return ""
+}
+
+// known is bounded where it is not proved, in parentheses.
+func known(d behaviour.Difference, bound int) string {
+	if text := bounded(d, bound); text != "" && !d.Proved() {
+		return " (" + text + ")"
 	}
 	return ""
 }

@@ -56,15 +56,41 @@ func class(d behaviour.Difference) string {
 	return string(c)
 }
 
-// bounded words how far an answer goes that there is no trace.
+// bounded words how far an answer goes that there is no trace; "" where there
+// are traces of both kinds, or something is unknown.
 func bounded(d behaviour.Difference, bound int) string {
+	what := map[behaviour.Class]string{behaviour.Equal: "equal", behaviour.Stricter: "not looser", behaviour.Looser: "not stricter"}[d.Class()]
 	switch {
-	case d.Open():
+	case d.Open() || what == "":
 		return ""
 	case d.Proved():
-		return ", proved for every length"
+		return what + " proved for every length"
 	}
-	return fmt.Sprintf(", up to %s", count(bound, "call"))
+	return what + " up to " + count(bound, "call")
+}
+
+// equals says how many tools have no difference, and how far that is known.
+func equals(c *behaviour.Comparison) (list string) {
+	equal, proved := 0, 0
+	for _, t := range c.Tools {
+		if t.Class() == behaviour.Equal {
+			equal++
+			if t.Proved() {
+				proved++
+			}
+		}
+	}
+	list = count(equal, "tool") + " without a difference"
+	switch {
+	case equal == 0:
+	case proved == equal:
+		list += ", proved for every length"
+	case proved == 0:
+		list += ", up to " + count(c.Bound, "call")
+	default:
+		list += fmt.Sprintf(", %d of them proved for every length, the others up to %s", proved, count(c.Bound, "call"))
+	}
+	return list
 }
 
 func count(n int, noun string) string {
