@@ -12,8 +12,9 @@ import (
 type Choice struct {
 	// Prefer lists conditions, the first of which that is possible is wanted.
 	Prefer []*smt.Term
-	// Nearest is a number that is wanted as near to zero as possible, rather
-	// positive than negative; nil if Prefer says all.
+	// Nearest is a number that is wanted whole, or else of as few parts as
+	// possible, and then as near to zero as possible, rather positive than
+	// negative; nil if Prefer says all.
 	Nearest *smt.Term
 	// If is a condition, known from what is settled before, without which
 	// nothing is wanted; nil if something is in any case.

@@ -17,6 +17,13 @@ type ApplyOptions struct {
 	// set as it is then, and everything that is found in it; nil checks the
 	// files against the tools, and suites against the models, that they had.
 	Check func([]Change) (*Set, []diag.Diagnostic)
+	// Locks are on what the edits may not touch. ByHand lets them: the edits are
+	// those of a person.
+	Locks  []Lock
+	ByHand bool
+	// Brief does not look for the edit that is to blame for an error in the
+	// result, which can take as many checks as there are edits.
+	Brief bool
 }
 
 // Apply returns what a list of edits makes of a set, which has to be free of
@@ -36,18 +43,23 @@ func Apply(s *Set, edits []Edit, o ApplyOptions) (*Result, error) {
 		return nil, err
 	}
 	p := newPlan(&resolver{tree: t, name: o.Name})
-	if !p.read(edits) {
+	if p.read(edits) && !o.ByHand {
+		p.refuseLocked(o.Locks)
+	}
+	if len(p.faults) > 0 {
 		return nil, &Refused{p.faults}
 	}
 	changes := p.changes()
 	if len(changes) == 0 {
-		return &Result{Set: s, Followed: p.followed}, nil
+		return &Result{Set: s, Followed: p.followed, Locks: o.Locks}, nil
 	}
 	set, found := o.Check(changes)
-	if errs := errorsIn(found); len(errs) > 0 {
+	if errs := errorsIn(found); len(errs) > 0 && o.Brief {
+		return nil, &Refused{[]Fault{{Edit: -1, Message: resultHasErrors, Found: errs}}}
+	} else if len(errs) > 0 {
 		return nil, &Refused{p.blame(edits, set, errs, o)}
 	}
-	return &Result{Set: set, Changes: changes, Followed: p.followed}, nil
+	return &Result{Set: set, Changes: changes, Followed: p.followed, Locks: p.relocked(o.Locks, set)}, nil
 }
 
 // readable reads a set whose files have to be well-formed and free of names

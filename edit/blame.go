@@ -13,6 +13,8 @@ import (
 // blame for an error outside of what the edits have written.
 const mostTrials = 64
 
+const resultHasErrors = "the result would have errors"
+
 // blame says of each error in a result which edit is to blame: the one whose
 // text it stands in, or else the one without which it is not there.
 func (p *plan) blame(edits []Edit, set *Set, errs []diag.Diagnostic, o ApplyOptions) []Fault {
@@ -147,7 +149,7 @@ func same(d diag.Diagnostic) string { return string(d.Code) + " " + d.Message }
 func (b *blamer) faults() []Fault {
 	var list []Fault
 	for index := -1; index < len(b.edits); index++ {
-		f := Fault{Edit: index, Message: "the result would have errors"}
+		f := Fault{Edit: index, Message: resultHasErrors}
 		for i, d := range b.errs {
 			if b.guilty[i] == index {
 				f.Found = append(f.Found, d)

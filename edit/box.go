@@ -5,6 +5,7 @@ import (
 
 	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/syntax"
 )
 
 // A boxRenderer makes the new text of a box.
@@ -79,13 +80,26 @@ func (x *boxRenderer) render() string {
 	for i, item := range x.box.items {
 		x.write(x.gaps[i].detached)
 		x.additions(i)
-		if !x.plan.gone[item] {
+		switch {
+		case !x.plan.gone[item]:
 			x.kept(i, item)
+		case item.kind == NoKind:
+			x.leftover(item)
 		}
 	}
 	x.additions(n)
 	x.end()
 	return x.out.String()
+}
+
+// leftover writes the comments in a part that nothing else is left in.
+func (x *boxRenderer) leftover(part *node) {
+	text := x.slice(part.start, part.end)
+	for _, t := range syntax.Lex(text) {
+		if t.Kind == syntax.Comment {
+			x.write(x.lines("\n") + x.indent + text[t.Start:t.End])
+		}
+	}
 }
 
 // write writes comments.

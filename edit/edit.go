@@ -68,6 +68,8 @@ type Result struct {
 	Changes []Change
 	// Followed are the edits whose place had moved: see [Apply].
 	Followed []Followed
+	// Locks are the locks that were given, as they are then.
+	Locks []Lock
 }
 
 // A Change is a new text of a file.

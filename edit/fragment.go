@@ -286,3 +286,15 @@ func indented(text string, column int, space string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Lines returns source of an edit, its Expect or its Text, as the formatter
+// lays it out at the start of a line, with the comments above it. Source that
+// is none of the kind is returned as it is.
+func (e Edit) Lines(text string) []string {
+	f, fault := readText(e.At.Kind(), e.At, text, "")
+	if fault != nil {
+		return strings.Split(text, "\n")
+	}
+	out, column := f.layout(e.At.Kind())
+	return append(f.comments, strings.Split(indented(out, column, ""), "\n")...)
+}

@@ -25,10 +25,8 @@ func WriteSExpr(edits []Edit) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "(edits %d", version)
 	for i, e := range edits {
-		for member, text := range e.sources() {
-			if _, fault := oneForm(NoKind, text, nil); fault != nil {
-				return "", fmt.Errorf("edit %d, %s: %s", i+1, member, fault.Message)
-			}
+		if err := e.writable(); err != nil {
+			return "", fmt.Errorf("edit %d, %w", i+1, err)
 		}
 		b.WriteString("\n  (" + string(e.Op) + " " + word(e.At.String()))
 		if e.Op != Add {
@@ -49,16 +47,15 @@ func WriteSExpr(edits []Edit) (string, error) {
 	return b.String(), nil
 }
 
-// sources returns the members that are source text.
-func (e Edit) sources() map[string]string {
-	m := make(map[string]string)
-	if e.Op != Add {
-		m["expect"] = e.Expect
+// writable reports whether the members that are source text are one form each.
+func (e Edit) writable() error {
+	if _, fault := oneForm(e.At.Kind(), e.Expect, nil); fault != nil && e.Op != Add {
+		return fmt.Errorf("expect: %s", fault.Message)
 	}
-	if e.Op == Add || e.Op == Replace {
-		m["text"] = e.Text
+	if _, fault := oneForm(e.At.Kind(), e.Text, nil); fault != nil && (e.Op == Add || e.Op == Replace) {
+		return fmt.Errorf("text: %s", fault.Message)
 	}
-	return m
+	return nil
 }
 
 // between returns what stands in front of the text of an edit: a text with

@@ -42,12 +42,14 @@
 //   - Numbers of a group from which nothing is computed, and of which no two
 //     that vary are compared by size, are told apart by the constants of the
 //     group and by equality with each other. Between two constants as many are
-//     enough as there are numbers in the group at a time. Those nearest to zero
-//     are taken, so that the first in the order of witnesses is among them.
+//     enough as there are numbers in the group at a time. Those that come first
+//     in the order of witnesses are taken: whole ones from zero on, then halves,
+//     thirds and so on.
 //   - A set of a type with few values has all its values.
 //
 // Where none of this applies (an argument in arithmetic, a free set of strings)
-// the search gives up as soon as such a value is asked for, and names it. A
+// the search gives up as soon as such a value is asked for, and names it, unless
+// it finds out with vague values that there is no answer (loose.go). A
 // number from which something is computed is no obstacle as long as the case
 // says what it is.
 //
@@ -120,4 +122,6 @@
 //
 // States are counted, and so is all other work, so that the same question has
 // the same answer on every machine, and an answer or none comes in bounded time.
+// Numbers and sets that grow with each call count by their length, and beyond
+// some length the search gives up.
 package explicit

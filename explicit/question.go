@@ -47,7 +47,7 @@ var (
 )
 
 // workPerState is how much may be tried for each state of the limit.
-const workPerState = 40
+const workPerState = 100
 
 func (s *Search) question(ctx context.Context, q compiler.Query, bound int, l Limits) *question {
 	return s.prepareQuestion(ctx, q, bound, l, false)

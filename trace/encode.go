@@ -2,36 +2,29 @@ package trace
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace/document"
 )
 
 // appendString appends a string as JSON. Bytes that are not UTF-8 become
 // U+FFFD.
 func appendString(b []byte, s string) []byte {
-	b = append(b, '"')
-	from := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
-			i++
-			continue
-		}
-		size := 1
-		if c >= utf8.RuneSelf {
-			var r rune
-			if r, size = utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || size > 1 {
-				i += size
-				continue
-			}
-		}
-		b = append(b, s[from:i]...)
-		b = appendEscape(b, c)
-		i += size
-		from = i
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\ufffd")
 	}
-	return append(append(b, s[from:]...), '"')
+	b = append(b, '"')
+	for {
+		n := document.PlainRun(s)
+		b = append(b, s[:n]...)
+		if n == len(s) {
+			return append(b, '"')
+		}
+		b = appendEscape(b, s[n])
+		s = s[n+1:]
+	}
 }
 
 func appendEscape(b []byte, c byte) []byte {
@@ -44,9 +37,6 @@ func appendEscape(b []byte, c byte) []byte {
 		return append(b, '\\', 'r')
 	case '\t':
 		return append(b, '\\', 't')
-	}
-	if c >= utf8.RuneSelf {
-		return append(b, "\ufffd"...)
 	}
 	const hex = "0123456789abcdef"
 	return append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])

@@ -109,6 +109,7 @@ func completables(app *cli.App) []verb {
 	files := map[string][]string{
 		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "validate": {".wm", ".checks"},
 		"compile": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
+		"import": {".json", ".jsonl", ".ndjson", ".eval", ".zip", ".gz", ".zst"},
 	}
 	for _, command := range app.Commands {
 		values["help"] = append(values["help"], command.Name)

@@ -341,7 +341,7 @@ func serverGetsHostileFiles(t *testing.T, path string) {
 	s := startServer(t, path, nil)
 	s.initialize(map[string]any{"verify": "never"})
 	for i, text := range []string{
-		strings.Repeat("(", 200_000), strings.Repeat(")", 100_000), "(model " + strings.Repeat("(var x Bool) ", 20_000) + ")",
+		strings.Repeat("(", 200_000), strings.Repeat(")", 100_000), "(model " + strings.Repeat("(var x Bool) ", 5_000) + ")",
 		strings.Repeat("\x00\uFEFF\u2028", 10_000), "\"" + strings.Repeat("\\", 100_001), strings.Repeat("; 𝔸\r\n", 50_000), "(model\r(var a Bool)\r)",
 	} {
 		name := fmt.Sprintf("h%d.wm", i)

@@ -25,6 +25,7 @@ import (
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
 	graded "github.com/mantrac/mantrac/trace/report"
+	behaviours "github.com/mantrac/mantrac/validate/behaviour/report"
 	results "github.com/mantrac/mantrac/validate/report"
 )
 
@@ -95,7 +96,7 @@ func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
 
 func follows(ts *testscript.TestScript, _ bool, args []string) {
 	validJSON(ts, map[string]string{
-		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "edits": edit.Schema(),
+		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "edits": edit.Schema(), "behaviour": behaviours.Schema(),
 	}[args[0]], args[1])
 }
 

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/edit"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
@@ -133,18 +132,21 @@ func before(e edit.Edit) []string {
 	if e.Op == edit.Add || e.Op == edit.Rename {
 		return nil
 	}
-	return []string{diagnostics.Visible(e.Expect)}
+	return visible(e.Lines(e.Expect))
 }
 
 func after(e edit.Edit) []string {
 	if e.Op != edit.Add && e.Op != edit.Replace {
 		return nil
 	}
-	var list []string
-	for _, line := range strings.Split(e.Text, "\n") {
-		list = append(list, diagnostics.Visible(line))
+	return visible(e.Lines(e.Text))
+}
+
+func visible(lines []string) []string {
+	for i, line := range lines {
+		lines[i] = diagnostics.Visible(line)
 	}
-	return list
+	return lines
 }
 
 // Summary counts edits: "3 edits".

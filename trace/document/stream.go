@@ -245,6 +245,8 @@ func (c *cutter) cut(b []byte) (n int, done bool) {
 				if c.depth == 0 {
 					return i + 1, true
 				}
+			} else {
+				i += PlainRun(text(b[i+1:]))
 			}
 		case c.scalar:
 			if !wordByte[x] {

@@ -18,9 +18,9 @@ var special = func() (t [256]bool) {
 	return t
 }()
 
-// plainRun returns how many bytes a text begins with that are plain: no quote,
+// PlainRun returns how many bytes a text begins with that are plain: no quote,
 // no backslash, no control character. It looks at eight of them at once.
-func plainRun(s string) int {
+func PlainRun(s string) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
 		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
@@ -53,7 +53,7 @@ const (
 func scanString(s string) (size int, escaped, halves bool, fault string) {
 	i := 1
 	for {
-		i += plainRun(s[i:])
+		i += PlainRun(s[i:])
 		if i >= len(s) {
 			return len(s), escaped, halves, "it ends inside a string"
 		}

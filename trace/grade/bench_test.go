@@ -3,6 +3,7 @@ package grade_test
 import (
 	"bytes"
 	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -62,11 +63,11 @@ func deskPlan(b testing.TB, o grade.Options) *grade.Plan {
 	return plan
 }
 
-// desk pushes traces of forty events, calls and their results in turn.
-func desk(traces int, sink trace.Sink) {
+// desk pushes traces of so many calls, each with its result.
+func desk(traces, calls int, sink trace.Sink) {
 	for i := range traces {
 		sink.Begin(&trace.Header{ID: fmt.Sprint(i), Task: "desk"})
-		for k := range 20 {
+		for k := range calls {
 			id := fmt.Sprintf("call_%d_%d", i, k)
 			at := trace.Pointer{Path: fmt.Sprintf("/%d/traj/%d/tool_calls/0", i, 2*k)}
 			sink.Event(&trace.Event{
@@ -85,52 +86,116 @@ func desk(traces int, sink trace.Sink) {
 	}
 }
 
-// BenchmarkGrade grades events that are in memory by twenty checks, with the
-// findings that are looked for by default and with none.
-func BenchmarkGrade(b *testing.B) {
-	var c trace.Collector
-	desk(1000, &c)
-	for name, o := range map[string]grade.Options{"findings": {}, "checks alone": {Findings: []grade.Class{}}} {
-		b.Run(name, func(b *testing.B) {
-			plan := deskPlan(b, o)
-			g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(*grade.Result) error { return nil })
-			b.ReportAllocs()
-			events := 0
-			for b.Loop() {
-				for i := range c.Traces {
-					t := &c.Traces[i]
-					g.Begin(&t.Header)
-					for k := range t.Events {
-						g.Event(&t.Events[k])
-					}
-					g.End()
-					events += len(t.Events)
-				}
+// The benchmarks grade by twenty checks: many short traces, and few long ones;
+// with the findings that are looked for by default, and with none.
+var (
+	shapes = []struct {
+		name          string
+		traces, calls int
+	}{{"short", 1000, 20}, {"long", 10, 2000}}
+	looks = []struct {
+		name string
+		o    grade.Options
+	}{{"findings", grade.Options{}}, {"checks alone", grade.Options{Findings: []grade.Class{}}}}
+)
+
+func grader(b testing.TB, o grade.Options, failed *int) *grade.Grader {
+	plan := deskPlan(b, o)
+	return grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(r *grade.Result) error {
+		for _, c := range r.Checks {
+			if c.Verdict == grade.Fail {
+				*failed++
 			}
-			b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
-		})
+		}
+		return nil
+	})
+}
+
+// BenchmarkGrade grades events that are in memory.
+func BenchmarkGrade(b *testing.B) {
+	for _, shape := range shapes {
+		var c trace.Collector
+		desk(shape.traces, shape.calls, &c)
+		for _, look := range looks {
+			b.Run(shape.name+"/"+look.name, func(b *testing.B) {
+				failed, events := 0, 0
+				g := grader(b, look.o, &failed)
+				b.ReportAllocs()
+				for b.Loop() {
+					for i := range c.Traces {
+						t := &c.Traces[i]
+						g.Begin(&t.Header)
+						for k := range t.Events {
+							g.Event(&t.Events[k])
+						}
+						g.End()
+						events += len(t.Events)
+					}
+				}
+				b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
+			})
+		}
 	}
 }
 
-// BenchmarkGradeJSONL reads and grades the plain format.
+// BenchmarkGradeJSONL reads the plain format and grades it.
 func BenchmarkGradeJSONL(b *testing.B) {
+	for _, shape := range shapes {
+		text := deskText(shape.traces, shape.calls)
+		for _, look := range looks {
+			b.Run(shape.name+"/"+look.name, func(b *testing.B) {
+				failed, times := 0, 0
+				g := grader(b, look.o, &failed)
+				b.SetBytes(int64(len(text)))
+				b.ReportAllocs()
+				for b.Loop() {
+					times++
+					if _, err := importer.Read("t.jsonl", bytes.NewReader(text), importer.Options{}, g); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(times*shape.traces*shape.calls*2)/b.Elapsed().Seconds(), "events/s")
+			})
+		}
+	}
+}
+
+func deskText(traces, calls int) []byte {
 	var text bytes.Buffer
 	w := trace.NewWriter(&text)
-	desk(1000, w)
+	desk(traces, calls, w)
 	w.Flush()
-	for name, o := range map[string]grade.Options{"findings": {}, "checks alone": {Findings: []grade.Class{}}} {
-		b.Run(name, func(b *testing.B) {
-			plan := deskPlan(b, o)
-			traces := 0
-			g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(*grade.Result) error { traces++; return nil })
-			b.SetBytes(int64(text.Len()))
-			b.ReportAllocs()
+	return text.Bytes()
+}
+
+// BenchmarkPython has testdata/grade.py do what BenchmarkGradeJSONL does.
+func BenchmarkPython(b *testing.B) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		b.Skip("there is no python3 to compare with")
+	}
+	for _, shape := range shapes {
+		text := deskText(shape.traces, shape.calls)
+		want := 0
+		if _, err := importer.Read("t.jsonl", bytes.NewReader(text), importer.Options{}, grader(b, grade.Options{}, &want)); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(shape.name, func(b *testing.B) {
+			times := 0
+			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				if _, err := importer.Read("t.jsonl", bytes.NewReader(text.Bytes()), importer.Options{}, g); err != nil {
+				times++
+				c := exec.Command(python, "testdata/grade.py")
+				c.Stdin = bytes.NewReader(text)
+				out, err := c.Output()
+				if err != nil {
 					b.Fatal(err)
 				}
+				if got := strings.TrimSpace(string(out)); got != fmt.Sprint(want) {
+					b.Fatalf("%s checks fail, and here %d", got, want)
+				}
 			}
-			b.ReportMetric(float64(40*traces)/b.Elapsed().Seconds(), "events/s")
+			b.ReportMetric(float64(times*shape.traces*shape.calls*2)/b.Elapsed().Seconds(), "events/s")
 		})
 	}
 }
@@ -142,7 +207,7 @@ func TestConstantMemory(t *testing.T) {
 	var r *grade.Result
 	g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(x *grade.Result) error { r = x; return nil })
 	var c trace.Collector
-	desk(1, &c)
+	desk(1, 20, &c)
 	one := c.Traces[0].Events
 	g.Begin(&c.Traces[0].Header)
 	more := func() {

@@ -1,3 +1,66 @@
 // Package grade judges traces by the checks of a case, and says what proves
 // each verdict and in which way a trace failed. It needs no language model.
+//
+// A [Plan] is a case made ready. A [Grader] is a [trace.Sink]: it is told of
+// traces event by event, in one pass for all checks, and hands over a [Result]
+// at the end of each. What it keeps of a trace does not grow with its length.
+//
+// # Checks
+//
+// Each check is run by its automaton (package monitor), so that verdicts are
+// those of the table in grammar/spec.md, 9.7. A tool is looked up once for each
+// call; what follows is linear in the atoms that name it, and a call that no
+// atom matches changes nothing.
+//
+// Arguments that a call leaves out and that have a default are filled in.
+// Invalid arguments, JSON that is no object among them, match no pin and get
+// no defaults.
+//
+// What is not known makes a verdict inconclusive, if it matters. A call with
+// arguments that were redacted or not logged may match any set of atoms that
+// some completion of it does; completions respect the schema, argument by
+// argument. The set of states that an automaton may be in is tracked exactly,
+// check by check: calls are completed independently of each other, so that a
+// check passes if all its states accept, and fails if none does. What a keyword
+// such as `pattern` would rule out is taken to be possible, so that a verdict is
+// never wrong, and may be inconclusive where it need not be.
+//
+// A record that could not be read may have been any call. Then those checks are
+// decided that no further call would change, wherever in the trace it was: a
+// call that is asked for and happened, or is forbidden and happened.
+//
+// # Calls side by side
+//
+// Where groups have no order (see [Parallel]), the automata are run on all
+// orders at once: what can be reached from a state with some of the calls of a
+// group is computed from what can be reached with one call less, and calls that
+// match the same atoms count as one kind. With [AllOrder] each check is tracked
+// by itself, which is exact since it must pass in all orders anyway; with
+// [AnyOrder] one order has to do for all checks, so that combinations of their
+// states are tracked. If no order passes, the verdicts are those of an order in
+// which the fewest checks fail. Beyond the bounds in track.go a verdict is
+// inconclusive, and says why.
+//
+// # Failed calls
+//
+// Whether a call failed is known when its result comes. Where it matters, calls
+// wait for their results, up to 1024 of them. A call that is pushed out counts
+// as one that succeeded; should its result say otherwise later, the verdicts
+// become inconclusive.
+//
+// # The model
+//
+// With [Options.Replay] the calls that did not fail are replayed in the model
+// as well, as the type replay says: the first that breaks a precondition is
+// named with the clause, and the goal is judged in the final state. A step takes
+// time linear in the number of states that are possible, at most 256. Calls
+// side by side are replayed as listed.
+//
+// # Classes
+//
+// Failed checks, findings and failed traces have classes ([Classes]). They are
+// those of seed 000 (App. 0.D.2), seed 001 (App. J), seed 002 (section 3) and
+// seed 004 (Fig. 32), made deterministic: a rule that takes a reader is left
+// out. Of failed checks, those that follow from another failure are marked; see
+// cause.go for the rules.
 package grade

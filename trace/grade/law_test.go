@@ -147,9 +147,68 @@ func TestAgreesWithDefinition(t *testing.T) {
 				if got := r.Checks[i].Verdict; got != verdictOf(want) {
 					t.Fatalf("%s: the grader says %s, the table %v\n%v", c.Name, got, want, events)
 				}
+				proves(t, p, c, r.Checks[i], events)
 			}
 		}
 	})
+}
+
+// proves holds the evidence of a check against the events.
+func proves(t *rapid.T, p *modeltest.Project, c *monitor.Check, got grade.Check, events []trace.Event) {
+	if got.Verdict == grade.Fail && len(got.Evidence) == 0 && len(events) > 0 && events[0].Kind == trace.Call {
+		t.Fatalf("%s fails without evidence", c.Name)
+	}
+	for _, ev := range got.Evidence {
+		i := slices.IndexFunc(events, func(e trace.Event) bool { return e.Seq == ev.Seq && e.Kind == trace.Call })
+		if i < 0 || events[i].Tool != ev.Tool {
+			t.Fatalf("%s: %v is no event", c.Name, ev)
+		}
+		call := shown{Call: p.Tools.Normalise(events[i].Called())}
+		matching := slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool {
+			return a.Anchor == (ev.Role == grade.Anchor) && matches(call, a.Pattern)
+		})
+		if ev.Role != grade.Last && !matching {
+			t.Fatalf("%s: the event %v does not play its part", c.Name, ev)
+		}
+	}
+}
+
+// TestDamagedLaw: what is said of a trace of which a record could not be read
+// stays so whatever calls are put into it.
+func TestDamagedLaw(t *testing.T) {
+	decided := 0
+	gen := modeltest.Projects(modeltest.Small)
+	modeltest.Law(t, 150, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
+		plan := planOf(t, p, k, grade.Options{})
+		for range 4 {
+			tau, events := drawEvents(t, p, grade.Options{})
+			var r *grade.Result
+			g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(x *grade.Result) error { r = x; return nil })
+			g.Begin(&trace.Header{})
+			for i := range events {
+				g.Event(&events[i])
+			}
+			g.Problem(trace.Problem{Message: "no JSON"})
+			g.End()
+			for _, c := range modeltest.Calls(p).Draw(t, "lost") {
+				tau = slices.Insert(tau, rapid.IntRange(0, len(tau)).Draw(t, "at"), shown{Call: p.Tools.Normalise(c)})
+			}
+			for i, c := range checksOf(k) {
+				got := r.Checks[i].Verdict
+				if got != grade.Inconclusive {
+					decided++
+				}
+				if got != grade.Inconclusive && got != verdictOf(holds(c, tau)) {
+					t.Fatalf("%s: %s, and with other calls not\n%v", c.Name, got, tau)
+				}
+			}
+		}
+	})
+	if decided < 20 && !testing.Short() {
+		t.Error("the law says too little")
+	}
 }
 
 // drawEvents draws a trace: the calls that count, and the events.

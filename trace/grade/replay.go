@@ -317,7 +317,7 @@ func (s *stepping) finish() {
 		s.broken.Verdict = Fail
 	}
 	if len(s.replay.clean)+len(s.replay.dirty) > interp.MaxStates {
-		s.unclear = fmt.Sprintf("there are too many states that call %d, of `%s`, may have led to", s.call.seq, s.call.tool.name)
+		s.unclear = fmt.Sprintf("there are too many states that event %d, `%s`, may have led to", s.call.seq, s.call.tool.name)
 	}
 }
 
@@ -395,7 +395,7 @@ func (r *replay) result() *Replay {
 	case r.perhaps.Seq != 0:
 		out = r.perhaps
 		out.Verdict = Inconclusive
-		out.Message = fmt.Sprintf("whether call %d, of `%s`, breaks a precondition rests on what the trace does not tell", out.Seq, out.Tool)
+		out.Message = fmt.Sprintf("whether event %d, `%s`, breaks a precondition rests on what the trace does not tell", out.Seq, out.Tool)
 	default:
 		out.Verdict = Pass
 	}

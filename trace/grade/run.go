@@ -15,11 +15,10 @@ type run struct {
 	findings *finder
 	replay   *replay // nil where no model is asked for
 
-	calls  int
-	tools  map[string]*toolRun
-	others int // calls of tools beyond maxTools
-	last   place
-	group  group
+	calls int
+	tools map[string]*toolRun
+	last  place
+	group group
 
 	// Where it matters whether calls failed, those wait here for their results.
 	waits   bool
@@ -65,7 +64,7 @@ func (r *run) reset() {
 	if r.replay != nil {
 		r.replay.reset()
 	}
-	r.calls, r.others, r.forced, r.late, r.damaged = 0, 0, 0, false, false
+	r.calls, r.forced, r.late, r.damaged = 0, 0, false, false
 	if r.tools == nil || len(r.tools) > len(r.plan.known)+maxTools/4 {
 		r.tools = make(map[string]*toolRun)
 	}
@@ -125,7 +124,6 @@ func (r *run) toolRun(name string) *toolRun {
 		return t
 	}
 	if len(r.tools) >= maxTools && r.plan.known[name] == nil {
-		r.others++
 		return &toolRun{name: strings.Clone(name)}
 	}
 	t = &toolRun{name: strings.Clone(name), plan: r.plan.known[name]}

@@ -14,10 +14,11 @@ type callSchema struct {
 	input    *tool.Schema
 	required []*tool.Property // without a default
 	residues map[string]*residue
+	whole    *residue // of the arguments together
 }
 
 func newCallSchema(t *tool.Tool) *callSchema {
-	s := &callSchema{input: t.Input, residues: make(map[string]*residue)}
+	s := &callSchema{input: t.Input, residues: make(map[string]*residue), whole: newResidue(&tool.Schema{Unmodelled: t.Input.Unmodelled})}
 	for _, p := range t.Input.Properties {
 		if p.Required && p.Schema.Default == nil {
 			s.required = append(s.required, p)
@@ -53,6 +54,15 @@ func (f *finder) schema(e *trace.Event, c *call) {
 	}
 	if c.none {
 		return
+	}
+	if s.whole != nil && c.complete() {
+		args := c.args
+		if args == nil {
+			args = types.Object{}
+		}
+		if why := s.whole.refuses(args); why != "" {
+			f.add(WrongArgument, func() string { return fmt.Sprintf("`%s`: %s", c.tool.name, why) }, c.evidence(Subject))
+		}
 	}
 	for _, p := range s.required {
 		if _, given := c.args.Get(p.Name); !given && !c.unknown(p.Name) {
@@ -94,9 +104,10 @@ func (f *finder) wrong(c *call, name, why string) {
 
 // extra finds an argument that the schema does not name. JSON Schema accepts
 // such where nothing is said of them; an implementation of a tool does not, so
-// that only a schema that says it takes others is taken to.
+// that only a schema that says it takes others is taken to, or one that speaks
+// of them by keywords that are not modelled.
 func (f *finder) extra(c *call, s *callSchema, m *types.Member) {
-	if s.input.AllowsOthers() {
+	if !s.input.Closed && (s.input.AllowsOthers() || len(s.input.Unmodelled) > 0) {
 		if s.input.Additional != nil {
 			if ok, why := s.input.Additional.Accepts(m.Value); !ok {
 				f.wrong(c, m.Name, why)

@@ -94,7 +94,7 @@ func (t *textWriter) replay(r *Replay) {
 	case r.Message != "":
 		text = r.Message
 	case r.Verdict == Fail:
-		text = fmt.Sprintf("call %d, of `%s`, is not allowed", r.Seq, r.Tool)
+		text = fmt.Sprintf("event %d, `%s`, is not allowed", r.Seq, r.Tool)
 	}
 	t.line("      %s: %s%s", t.paint(colours[r.Verdict], label), visible(text), t.where(r.Seq, r.At))
 	for _, c := range r.Broken {

@@ -334,8 +334,8 @@ func (v *view) pair() {
 	default:
 		v.class(Ordering)
 		v.say("no " + v.text(1) + " comes after " + v.text(0))
-		v.proof(v.lasts(1), Violates)
-		v.proof(v.firsts(0), Anchor)
+		v.proof(v.lasts(1), Anchor)
+		v.proof(v.firsts(0), Violates)
 	}
 	v.lastCall()
 }

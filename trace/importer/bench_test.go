@@ -3,6 +3,7 @@ package importer_test
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/mantrac/mantrac/lang/types"
@@ -45,6 +46,34 @@ func airline(traces int) []byte {
 	}
 	w.Flush()
 	return b.Bytes()
+}
+
+// BenchmarkTauBench reads a list of runs with OpenAI's messages.
+func BenchmarkTauBench(b *testing.B) {
+	var t strings.Builder
+	t.WriteString("[")
+	for i := range 500 {
+		if i > 0 {
+			t.WriteString(",")
+		}
+		fmt.Fprintf(&t, `{"task_id":%d,"trial":0,"reward":1.0,"info":{},"traj":[{"role":"system","content":%q}`, i, strings.Repeat("A rule of the policy. ", 100))
+		for k := range 10 {
+			fmt.Fprintf(&t, `,{"role":"assistant","content":null,"tool_calls":[{"id":"c%d","type":"function","function":{"name":"get_reservation_details","arguments":"{\"reservation_id\":\"4WQ1%d\"}"}}]}`, k, k)
+			fmt.Fprintf(&t, `,{"role":"tool","tool_call_id":"c%d","name":"get_reservation_details","content":%q}`, k, strings.Repeat(`{"flight": "HAT001", "price": 151} `, 20))
+		}
+		t.WriteString("]}")
+	}
+	t.WriteString("]")
+	text := t.String()
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	var c counter
+	for b.Loop() {
+		if _, err := importer.Read("results.json", strings.NewReader(text), importer.Options{}, &c); err != nil || c.problems > 0 {
+			b.Fatal(err, c.problems)
+		}
+	}
+	b.ReportMetric(float64(c.events)/b.Elapsed().Seconds(), "events/s")
 }
 
 // BenchmarkPlain reads the plain format: events, and bytes, a second.

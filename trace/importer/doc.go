@@ -1,8 +1,32 @@
 // Package importer reads the traces that exist: one file a format.
 //
-// [Read] opens a file, sees through gzip and zstd, recognises the format by
+// [Read] opens a file, sees through gzip, zstd and ZIP, recognises the format by
 // the structure of what stands in it and not by its name, and pushes canonical
 // events into a sink. [Options.Format] overrides what would be recognised. A
 // [Note] tells what had to be guessed: ids that were made from positions, an
 // order that the file does not state, an error that is one by its text alone.
+//
+// # Records
+//
+// A file is lines of JSON, a list, one document, or several behind each other.
+// It is cut into records without being read as a whole: lines, the elements of
+// a list, the elements of that member of a document that its format streams, or
+// the document. A record that is broken, too large, or of no known format is a
+// problem, and the next one is read.
+//
+// Each record is offered to the format of the one before it; if that does not
+// know it, to all. A record may be a trace, several, or a part of one: a
+// message, a span. The format's handler knows, and keeps what it must until the
+// records end.
+//
+// # Events
+//
+// Handlers put events on a trail. At its end calls and results are joined, by
+// id where the log has usable ones and by order where not, each call learns how
+// it ended, and the events are pushed. So a trace is kept as a whole, but not a
+// file; the plain format, whose events say everything already, is not kept at
+// all.
+//
+// A format is a file with a recogniser and a handler, an entry in the list of
+// formats, an example in testdata, and a row in docs/traces.md.
 package importer

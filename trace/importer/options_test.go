@@ -44,6 +44,19 @@ func TestWrongFormat(t *testing.T) {
 	}
 }
 
+// The page on traces has a row for each format.
+func TestDocumented(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "traces.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range importer.Formats() {
+		if !strings.Contains(string(page), "`"+f.Name+"`") || f.About == "" {
+			t.Errorf("docs/traces.md does not tell of %s", f.Name)
+		}
+	}
+}
+
 // The simulations of tau2 may be files beside their configuration.
 func TestTau2Folder(t *testing.T) {
 	dir := t.TempDir()

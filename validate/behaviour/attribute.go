@@ -250,7 +250,7 @@ func (a *attribution) apply(set *edit.Set, list []int) (*edit.Set, error) {
 	for _, i := range list {
 		chosen = append(chosen, a.edits[i])
 	}
-	r, err := edit.Apply(set, chosen, edit.ApplyOptions{})
+	r, err := edit.Apply(set, chosen, edit.ApplyOptions{Brief: true})
 	if err != nil {
 		return nil, err
 	}

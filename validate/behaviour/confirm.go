@@ -42,23 +42,22 @@ func (c *comparison) witness(x *product, d *difference, s *start, found *validat
 // open, by their names in the new version, or else in the old one, in the order
 // of declaration.
 func (c *comparison) openTo(s *start, calls []tool.Call) []string {
-	var list []string
+	wanted := make(map[string]bool)
+	var order []string
 	for _, v := range []*version{c.new, c.old} {
 		read := v.reads(calls)
 		for _, w := range v.model.Vars {
-			if !read[w] || complete(s.of(c.pair, v)[w], w.Type) {
-				continue
-			}
 			name := w.Name()
 			if to := v.partners[w]; v == c.old && to != nil {
 				name = to.Name()
 			}
-			if !slices.Contains(list, name) {
-				list = append(list, name)
+			wanted[name] = wanted[name] || read[w] && !complete(s.of(c.pair, v)[w], w.Type)
+			if !slices.Contains(order, name) {
+				order = append(order, name)
 			}
 		}
 	}
-	return list
+	return slices.DeleteFunc(order, func(name string) bool { return !wanted[name] })
 }
 
 // reads returns the variables whose present values the transitions of calls

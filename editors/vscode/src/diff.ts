@@ -12,8 +12,9 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument, 
     void vscode.window.showInformationMessage("Only files can be compared.");
     return;
   }
-  if (document.isDirty && !(await document.save())) {
-    return;
+  await document.save(); // whatever isDirty says, which lags behind
+  if (document.isDirty) {
+    return; // why it could not be saved has been said
   }
   const file = document.uri.fsPath;
   const old = revision ? await committed(file, revision) : await choose(file);

@@ -38,7 +38,7 @@ export async function open() {
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
   });
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-  page.setDefaultTimeout(60000);
+  page.setDefaultTimeout(120000);
   return {
     page,
     address: `http://127.0.0.1:${port}`,

@@ -8,8 +8,7 @@ export async function command(page, title) {
   await page.keyboard.press("F1");
   await page.waitForSelector(".quick-input-widget input:focus");
   await page.keyboard.insertText(title);
-  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).first().waitFor();
-  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
   await page.waitForSelector(".quick-input-widget", { state: "hidden" });
 }
 
@@ -18,8 +17,7 @@ export async function openFile(page, name) {
   await page.keyboard.press("Control+P");
   await page.waitForSelector(".quick-input-widget input:focus");
   await page.keyboard.insertText(name);
-  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: name }).first().waitFor();
-  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
   await page.locator(".editor-group-container.active .tab.active", { hasText: name }).first().waitFor();
   await page.waitForSelector(".editor-group-container.active .monaco-editor .view-line");
 }

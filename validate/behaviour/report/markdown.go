@@ -89,9 +89,6 @@ func (d *document) model(r *behaviour.Report, m behaviour.Model) {
 }
 
 func (d *document) causes(r *behaviour.Report) {
-	if len(r.Causes) == 0 {
-		return
-	}
 	var rows, silent []string
 	for _, c := range r.Causes {
 		what := edits.Words(r.Edits[c.Edit], d.code) + with(c)
@@ -156,7 +153,9 @@ func (d *document) footer(r *behaviour.Report) {
 		if far := bounded(c.Whole, c.Bound); far != "" {
 			text += strings.ToUpper(far[:1]) + far[1:] + ". "
 		}
-		text += equals(c)
-		d.line("<sub>%s.</sub>", text)
+		if same := equals(c); same != "" {
+			text += same + "."
+		}
+		d.line("<sub>%s</sub>", strings.TrimSpace(text))
 	}
 }

@@ -86,7 +86,9 @@ func (p *page) model(r *behaviour.Report, m behaviour.Model) {
 		}
 	}
 	p.line("")
-	p.line("  %s", equals(m.Comparison))
+	if text := equals(m.Comparison); text != "" {
+		p.line("  %s", text)
+	}
 	for _, d := range m.Comparison.Doubts {
 		p.line("  cannot be compared: %s", visible(d.Error()))
 	}
@@ -106,7 +108,7 @@ func (p *page) rows(indent string, list []row) {
 }
 
 func (p *page) causes(r *behaviour.Report) {
-	if len(r.Causes) == 0 {
+	if len(r.Causes) == 0 && len(p.together(r)) == 0 {
 		return
 	}
 	p.line("")

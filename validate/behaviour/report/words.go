@@ -69,7 +69,8 @@ func bounded(d behaviour.Difference, bound int) string {
 	return what + " up to " + count(bound, "call")
 }
 
-// equals says how many tools have no difference, and how far that is known.
+// equals says how many tools have no difference, and how far that is known; ""
+// if none is without.
 func equals(c *behaviour.Comparison) (list string) {
 	equal, proved := 0, 0
 	for _, t := range c.Tools {
@@ -80,9 +81,11 @@ func equals(c *behaviour.Comparison) (list string) {
 			}
 		}
 	}
+	if equal == 0 {
+		return ""
+	}
 	list = count(equal, "tool") + " without a difference"
 	switch {
-	case equal == 0:
 	case proved == equal:
 		list += ", proved for every length"
 	case proved == 0:
@@ -225,8 +228,11 @@ func (m markup) together(r *behaviour.Report) []string {
 			names = append(names, m.code(name))
 		}
 		if len(names) > 0 {
-			lines = append(lines, "no edit alone makes "+strings.Join(names, ", ")+" "+[]string{"stricter", "looser"}[i]+
-				": several together do, or a change of the tools' schemas")
+			why := ": several together do, or a change of the tools' schemas"
+			if len(r.Edits) == 0 {
+				why = ": a change of the tools' schemas does"
+			}
+			lines = append(lines, "no edit alone makes "+strings.Join(names, ", ")+" "+[]string{"stricter", "looser"}[i]+why)
 		}
 	}
 	return lines

@@ -1,0 +1,228 @@
+package edit
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Lock says that a thing is as a person wants it: no automated edit may
+// touch it. What is locked is named by its address and by its content.
+//
+// An edit touches what is locked if it removes or replaces it, something that
+// it is in, or something in it, adds something to it, or gives it another name.
+// It may be moved, and names that it uses may be renamed: that is no other
+// decision.
+type Lock struct {
+	At     Address   // with the file
+	Text   string    // the source on one line
+	Author string    // who decided
+	Time   time.Time // when
+	Reason string    // why
+}
+
+//go:embed locks.schema.json
+var locksSchema string
+
+// LocksSchema returns the JSON Schema (draft 2020-12) of what [WriteLocks]
+// writes and [ReadLocks] reads.
+func LocksSchema() string { return locksSchema }
+
+// A lockDocument is a file of locks.
+type lockDocument struct {
+	Version int         `json:"version"`
+	Locks   []lockEntry `json:"locks"`
+}
+
+type lockEntry struct {
+	At     string    `json:"at"`
+	Text   string    `json:"text"`
+	Author string    `json:"author"`
+	Time   time.Time `json:"time"`
+	Reason string    `json:"reason"`
+}
+
+// WriteLocks returns locks as a document that [LocksSchema] describes, sorted
+// by address.
+func WriteLocks(locks []Lock) ([]byte, error) {
+	doc := lockDocument{Version: version, Locks: []lockEntry{}}
+	for _, l := range locks {
+		doc.Locks = append(doc.Locks, lockEntry{l.At.String(), l.Text, l.Author, l.Time.UTC().Truncate(time.Second), l.Reason})
+	}
+	slices.SortFunc(doc.Locks, func(a, b lockEntry) int { return strings.Compare(a.At, b.At) })
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(doc)
+	return []byte(b.String()), err
+}
+
+// ReadLocks reads a document that [LocksSchema] describes.
+func ReadLocks(data []byte) ([]Lock, error) {
+	var doc lockDocument
+	d := json.NewDecoder(strings.NewReader(string(data)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&doc); err != nil {
+		return nil, fmt.Errorf("it is not a document of locks: %w", err)
+	}
+	if doc.Version != version {
+		return nil, fmt.Errorf("the member `version` is not %d", version)
+	}
+	var list []Lock
+	for i, l := range doc.Locks {
+		at, err := ParseAddress(l.At)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("lock %d: %w", i+1, err)
+		case at.File == "":
+			return nil, fmt.Errorf("lock %d: the address names no file", i+1)
+		case l.Text == "" || l.Reason == "":
+			return nil, fmt.Errorf("lock %d: `text` or `reason` is missing", i+1)
+		}
+		list = append(list, Lock{at, Compact(l.Text), l.Author, l.Time, l.Reason})
+	}
+	return list, nil
+}
+
+// NewLock returns a lock on what an address names in a set. A set of several
+// files may need the file in the address.
+func NewLock(s *Set, at Address, author, reason string, now time.Time) (Lock, error) {
+	t, err := readable(s, nil)
+	if err != nil {
+		return Lock{}, err
+	}
+	r := &resolver{tree: t}
+	d := r.document(0, &Edit{At: at})
+	if d == nil {
+		return Lock{}, &Refused{r.faults}
+	}
+	x := d.nodes[At(at.Path...).String()]
+	if x == nil {
+		r.absent(&target{edit: &Edit{At: at}, kind: at.Kind(), doc: d})
+		return Lock{}, &Refused{r.faults}
+	}
+	return Lock{At: at.In(d.name), Text: x.text(nil), Author: author, Time: now, Reason: reason}, nil
+}
+
+// A LockState is what has become of what is locked.
+type LockState string
+
+// The states.
+const (
+	Held    LockState = "held"    // it is there, perhaps at another index
+	Changed LockState = "changed" // there is something else
+	Gone    LockState = "gone"    // there is nothing
+)
+
+// States returns what has become of what locks are on, in a set.
+func States(s *Set, locks []Lock) ([]LockState, error) {
+	t, err := readable(s, nil)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]LockState, len(locks))
+	for i, l := range locks {
+		switch x := t.locked(l); {
+		case x == nil:
+			list[i] = Gone
+		case x.text(nil) == l.Text:
+			list[i] = Held
+		default:
+			list[i] = Changed
+		}
+	}
+	return list, nil
+}
+
+// locked returns what a lock is on: for a clause the one with its text, if
+// that is in the list, else what is at the address; or nil.
+func (t *tree) locked(l Lock) *node {
+	for _, d := range t.docs {
+		if d.name != l.At.File {
+			continue
+		}
+		x := d.nodes[At(l.At.Path...).String()]
+		if l.At.Kind().indexed() && (x == nil || x.text(nil) != l.Text) {
+			if list := d.listAt(l.At); list != nil {
+				if i := slices.IndexFunc(list.items, func(y *node) bool { return y.text(nil) == l.Text }); i >= 0 {
+					return list.items[i]
+				}
+			}
+		}
+		return x
+	}
+	return nil
+}
+
+// refuseLocked reports the edits that touch what is locked.
+func (p *plan) refuseLocked(locks []Lock) {
+	for _, l := range locks {
+		x := p.tree.locked(l)
+		if x == nil || x.text(nil) != l.Text {
+			continue // a person has changed it since
+		}
+		place := (&target{edit: &Edit{At: l.At}, kind: x.kind, doc: x.doc, node: x}).place()
+		for _, t := range p.targets {
+			if t.touches(place) {
+				p.fault(t.index, "at", "`%s` is locked: %s", l.At, l.Reason)
+				p.note("locked by %s on %s", l.Author, l.Time.UTC().Format(time.DateOnly))
+				p.note("it is `%s`", brief(l.Text))
+			}
+		}
+	}
+	slices.SortStableFunc(p.faults, func(a, b Fault) int { return a.Edit - b.Edit })
+}
+
+// touches reports whether an edit touches what is locked at a place.
+func (t *target) touches(place string) bool {
+	around, inside := strings.HasPrefix(place, t.place()), strings.HasPrefix(t.place(), place)
+	switch t.edit.Op {
+	case Remove, Replace:
+		return around || inside
+	case Add:
+		return inside
+	case Rename:
+		return inside && t.kind != Param
+	}
+	return false
+}
+
+// relocked returns the locks as they are after the edits: what they are on may
+// stand at another index, and use other names. Locks on what an edit by hand
+// has removed are gone.
+func (p *plan) relocked(locks []Lock, after *Set) []Lock {
+	now := newTree(after, nil)
+	var list []Lock
+	for _, l := range locks {
+		x := p.tree.locked(l)
+		if x == nil || x.text(nil) != l.Text {
+			list = append(list, l)
+			continue
+		}
+		l.At.Path, l.Text = p.pathAfter(x), x.text(p.renames)
+		if t := p.replaced[x]; t != nil {
+			l.Text = t.text.compact
+		}
+		if y := now.locked(l); y != nil {
+			l.At.Path, l.Text = y.path, y.text(nil)
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// pathAfter returns the path of a node with the names that things have after
+// the edits.
+func (p *plan) pathAfter(x *node) []string {
+	path := slices.Clone(x.path)
+	for n := 2; n <= len(path); n++ {
+		if y := x.doc.nodes[At(x.path[:n]...).String()]; y != nil && y.kind != Param && y.sym.role != noRole {
+			path[n-1] = p.renames.of(y.sym)
+		}
+	}
+	return path
+}
