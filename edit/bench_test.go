@@ -59,7 +59,6 @@ func BenchmarkDiff(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer cpuUse(b, cpu())
 	for b.Loop() {
 		found, err := edit.Diff(old, result.Set, edit.DiffOptions{})
 		if err != nil || len(found) < len(edits)/2 {
@@ -71,7 +70,6 @@ func BenchmarkDiff(b *testing.B) {
 func BenchmarkApply(b *testing.B) {
 	old := manual()
 	edits := thirtyEdits(b, old)
-	defer cpuUse(b, cpu())
 	for b.Loop() {
 		if _, err := edit.Apply(old, edits, edit.ApplyOptions{}); err != nil {
 			b.Fatal(err)
@@ -93,7 +91,6 @@ func BenchmarkReadAndDiff(b *testing.B) {
 		suite := checker.CheckSuite(ast.Parse(text(k.File), ast.ChecksFile, nil), model, k.Tools, m.Options)
 		return &edit.Set{Models: []*checker.Model{model}, Suites: []*checker.Suite{suite}}
 	}
-	defer cpuUse(b, cpu())
 	for b.Loop() {
 		if _, err := edit.Diff(read(old), read(result.Set), edit.DiffOptions{}); err != nil {
 			b.Fatal(err)

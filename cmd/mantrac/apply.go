@@ -25,6 +25,7 @@ func applyCommand() *cli.Command {
 		UsageText:   "mantrac apply [flags] EDITS PATH …",
 		Description: applyDescription,
 		Flags: append(projectFlags(),
+			&cli.BoolFlag{Name: "by-hand", Usage: "these are the edits of a person, which may touch what is locked"},
 			&cli.BoolFlag{Name: "dry-run", Aliases: []string{"n"}, Usage: "write nothing, and show what would change as a unified diff"},
 		),
 		Action: apply,
@@ -36,8 +37,9 @@ them, or - for standard input. A PATH is a model, a suite or a folder; name all
 files that a renaming concerns.
 
 All edits are made, or none. An edit that expects something else than there is,
-or a list whose result has errors, is refused; files are not written then. What
-is not edited stays as it is, byte for byte.
+or a list whose result has errors, is refused; files are not written then. So is
+an edit that touches what mantrac lock has locked, unless it is made --by-hand.
+What is not edited stays as it is, byte for byte.
 
 The exit code is 0 if the edits have been made, 1 if they are refused, and 2 if
 something cannot be read or written.
@@ -61,6 +63,9 @@ func apply(c *cli.Context) error {
 		return err
 	}
 	a := newApplication(c, files)
+	if a.locks, err = locksOf(files); err != nil {
+		return err
+	}
 	result, err := a.run(list, name)
 	if err != nil {
 		return refusedEdits(name, err, exitFindings)
@@ -69,6 +74,9 @@ func apply(c *cli.Context) error {
 		return showChanges(result.Changes)
 	}
 	if err := a.write(result.Changes); err != nil {
+		return err
+	}
+	if err := relock(files, result.Locks); err != nil {
 		return err
 	}
 	for _, f := range result.Followed {
@@ -134,10 +142,12 @@ type application struct {
 	others []project.File // suites that a change of a model concerns
 	o      project.Options
 	had    map[string]bool // errors that others have anyway
+	locks  []edit.Lock
+	byHand bool
 }
 
 func newApplication(c *cli.Context, files []project.File) *application {
-	a := &application{files: files, o: projectOptions(c), had: make(map[string]bool)}
+	a := &application{files: files, o: projectOptions(c), had: make(map[string]bool), byHand: c.Bool("by-hand")}
 	asked := make(map[string]bool)
 	var folders []string
 	for _, f := range files {
@@ -180,7 +190,7 @@ func (a *application) run(list []edit.Edit, name string) (*edit.Result, error) {
 		return nil, err
 	}
 	set := &edit.Set{Models: result.Models, Suites: result.Suites}
-	return edit.Apply(set, list, edit.ApplyOptions{Name: project.Shown(name), Check: a.check})
+	return edit.Apply(set, list, edit.ApplyOptions{Name: project.Shown(name), Check: a.check, Locks: a.locks, ByHand: a.byHand})
 }
 
 // check checks the files with new texts, and the suites beside them.

@@ -3,6 +3,7 @@ package grade
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/tool"
@@ -13,8 +14,10 @@ import (
 // grounds finds values of arguments that occur in no earlier message or result
 // (seed 002, section 3.3: argument groundedness), and those that occur in a
 // later result (seed 004, E4). Values are compared word by word after
-// normalisation; null, true, false, empty texts, and what the schema lists are
-// always grounded. A text that was composed of others is not found, so that
+// normalisation, and days as people write them; null, true, false, empty texts,
+// and what the schema lists are always grounded. Not looked at are texts of more
+// than maxWords words, which are composed, and arguments of generic tools, which
+// calculate and think. Other values that were computed are found, so that
 // findings are hints.
 type grounds struct {
 	memory
@@ -57,7 +60,13 @@ func (g *grounds) text(f *finder, e *trace.Event) {
 	}
 }
 
+// maxWords is how many words a value has that is looked for.
+const maxWords = 8
+
 func (g *grounds) call(f *finder, c *call) {
+	if c.tool.plan.effect() == tool.EffectGeneric {
+		return
+	}
 	for _, m := range c.args {
 		var s *tool.Schema
 		if c.tool.plan != nil {
@@ -72,7 +81,10 @@ func (g *grounds) call(f *finder, c *call) {
 func (g *grounds) value(f *finder, c *call, name string, s *tool.Schema, v types.Value) {
 	text := plain(v)
 	words := normal(text)
-	if len(words) == 1 || listed(s, v) || g.has(words) {
+	if n := bytes.Count(words, []byte{' '}) - 1; n == 0 || n > maxWords || listed(s, v) || g.has(words) {
+		return
+	}
+	if slices.ContainsFunc(dateForms(text), g.has) {
 		return
 	}
 	message := func() string {

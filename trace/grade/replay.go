@@ -62,7 +62,7 @@ func (r *replay) step(c *call) {
 	if r.unclear != "" || t == nil {
 		return
 	}
-	r.expand(t)
+	r.expand(t.pre, t.post)
 	calls, hidden := r.completions(c, t)
 	s := stepping{replay: r, call: c, rules: t, hidden: hidden, kept: make([]bool, len(r.leaves))}
 	s.taint()
@@ -77,10 +77,10 @@ func (r *replay) step(c *call) {
 	s.finish()
 }
 
-// expand makes a state for each value of the open leaves that a transition
-// looks at, if they have their initial values and these are few.
-func (r *replay) expand(t *toolRules) {
-	for _, rules := range [][]rule{t.pre, t.post} {
+// expand makes a state for each value of the open leaves that rules look at, if
+// they have their initial values and these are few.
+func (r *replay) expand(lists ...[]rule) {
+	for _, rules := range lists {
 		for _, x := range rules {
 			for _, leaf := range x.reads {
 				values := r.domain[leaf]
@@ -414,6 +414,7 @@ func (r *replay) goalCheck() Check {
 		c.Verdict, c.Message = Inconclusive, "a call has no next state, and so the final one is not known"
 		return c
 	}
+	r.expand(r.goals)
 	met, missed, why := false, false, ""
 	for _, s := range slices.Concat(r.clean, r.dirty) {
 		holds, text := r.meets(s)

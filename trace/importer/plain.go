@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"strings"
+
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/document"
 )
@@ -47,7 +49,15 @@ type plainLines struct {
 
 func (p *plainLines) close() error { return p.d.Close() }
 
-func (p *plainLines) record(v document.Value) error { return p.d.Record(v, p.r.line) }
+// record reads a record. The format is lines, so the only line of a file is
+// line 1, as it will be when there are more.
+func (p *plainLines) record(v document.Value) error {
+	line := p.r.line
+	if line == 0 && v.Pointer() == "" && !strings.Contains(v.Raw(), "\n") {
+		line = 1
+	}
+	return p.d.Record(v, line)
+}
 
 // readLine reads a line without making a document of it, if it can.
 func (p *plainLines) readLine(text string, number int) error {

@@ -34,6 +34,7 @@ func TestCompare(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		edit []string // what is replaced in the model, and by what
+		old  []string // the same in the old model
 		new  func(tools, suite string) (string, string)
 		any  bool
 		want string
@@ -85,7 +86,16 @@ func TestCompare(t *testing.T) {
 			want: "stricter; pay stricter: gone look, pay (amount 0), pay (amount 0)"},
 		{name: "a schema that a transition reads", new: func(tools, suite string) (string, string) {
 			return strings.Replace(tools, `"integer"`, `"integer", "maximum": 5`, 1), suite
-		}, want: "unknown: the schema of the argument `amount` of `pay` changed"},
+		}, want: "stricter; pay stricter: gone look, pay (amount 6)"},
+		{name: "a schema that a transition reads, of another type", new: func(tools, suite string) (string, string) {
+			return strings.Replace(tools, `"integer"`, `"number"`, 1), suite
+		}, edit: []string{"(var n Int)", "(var n Real)"}, want: "unknown: the schema of the argument `amount` of `pay` changed"},
+		{name: "a name of an argument's enum more", edit: []string{"look (params) (pre)", `look (params (kind k)) (pre (not (= (param k) "b")))`},
+			new: func(tools, suite string) (string, string) {
+				return strings.Replace(tools, `"a", "b"`, `"a", "b", "c"`, 1), suite
+			},
+			old:  []string{"look (params) (pre)", `look (params (kind k)) (pre (not (= (param k) "b")))`},
+			want: `looser; look looser: now look (kind "c")`},
 		{name: "a schema that nothing reads", new: func(tools, suite string) (string, string) {
 			return strings.Replace(tools, `["a", "b"]`, `["a"]`, 1), suite
 		}, want: "equal proved"},
@@ -98,17 +108,12 @@ func TestCompare(t *testing.T) {
 		{name: "a choice", edit: []string{`(= (next state) "paid")`, `(or (= (next state) "paid") (= (next state) state))`}, want: "equal proved"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text, tools, checks := model, desk, suite
-			for i := 0; i < len(c.edit); i += 2 {
-				if !strings.Contains(text, c.edit[i]) {
-					t.Fatalf("%s does not occur", c.edit[i])
-				}
-				text = strings.ReplaceAll(text, c.edit[i], c.edit[i+1])
-			}
+			tools, checks := desk, suite
+			first, text := edited(t, c.old), edited(t, c.edit)
 			if c.new != nil {
 				tools, checks = c.new(tools, checks)
 			}
-			old, err := modeltest.Load(desk, model, suite)
+			old, err := modeltest.Load(desk, first, suite)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,6 +134,19 @@ func TestCompare(t *testing.T) {
 			}
 		})
 	}
+}
+
+// edited returns the model with texts replaced.
+func edited(t *testing.T, list []string) string {
+	t.Helper()
+	text := model
+	for i := 0; i < len(list); i += 2 {
+		if !strings.Contains(text, list[i]) {
+			t.Fatalf("%s does not occur", list[i])
+		}
+		text = strings.ReplaceAll(text, list[i], list[i+1])
+	}
+	return text
 }
 
 // told tells of a comparison what differs.

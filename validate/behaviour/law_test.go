@@ -17,6 +17,8 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 )
@@ -226,4 +228,80 @@ func outline(d behaviour.Difference) string {
 		b.WriteString("; ")
 	}
 	return b.String()
+}
+
+// TestDrawnTraces compares models of all types and forms, and holds what is
+// said against traces that are drawn: none of them tells versions apart between
+// which there is no difference. Each trace that is found is one that the
+// interpreter confirms, or the comparison is in error.
+func TestDrawnTraces(t *testing.T) {
+	count := make(map[string]int)
+	small, wide := modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
+	modeltest.Law(t, 60, func(t *rapid.T) {
+		p := rapid.SampledFrom([]*rapid.Generator[*modeltest.Project]{small, wide}).Draw(t, "size").Draw(t, "project")
+		q := mutated(t, p)
+		if q == nil {
+			t.Skip("no mutation")
+		}
+		o := behaviour.Options{Options: engines(3), Any: true}
+		o.Timeout = time.Second
+		r, err := behaviour.Compare(context.Background(), version(p), version(q), o)
+		if err != nil {
+			t.Fatalf("%v\n%s\n--- new\n%s", err, p, q.ModelText)
+		}
+		count[string(r.Whole.Class())]++
+		old, new := interp.New(p.Model), interp.New(q.Model)
+		for range 12 {
+			init := interp.State(modeltest.States(p).Draw(t, "state"))
+			steps := modeltest.Calls(p).Draw(t, "calls")
+			before, certain := allowed(old, init, steps)
+			after, sure := allowed(new, other(q, init), steps)
+			if before == after || !certain || !sure {
+				continue
+			}
+			side := r.Whole.Looser
+			if before {
+				side = r.Whole.Stricter
+			}
+			if side.Answer == validate.None && (side.Proved || len(steps) <= 3) {
+				t.Fatalf("none, proved %v, but %v from %v is allowed by old: %v, by new: %v\n%s\n--- new\n%s", side.Proved, steps, init, before, after, p, q.ModelText)
+			}
+			count["traces that differ"]++
+		}
+	})
+	t.Log(tally(count))
+	if count["traces that differ"] == 0 && !testing.Short() {
+		t.Error("no trace was drawn that differs: the law says too little")
+	}
+}
+
+// other returns the state of another version with the same values.
+func other(p *modeltest.Project, s interp.State) interp.State {
+	out := make(interp.State)
+	for _, v := range p.Model.Vars {
+		if value, ok := s[v.Name()]; ok {
+			out[v.Name()] = value
+		} else {
+			out[v.Name()] = types.Boolean(true)
+		}
+	}
+	return out
+}
+
+// allowed reports whether a trace is a run, and whether that is certain.
+func allowed(x *interp.Machine, init interp.State, calls []tool.Call) (yes, certain bool) {
+	t := interp.Trace{Init: init}
+	for _, c := range calls {
+		t.Steps = append(t.Steps, interp.Step{Call: c})
+	}
+	r, err := x.Run(t)
+	if err != nil {
+		return false, false
+	}
+	for i := range r.Steps {
+		if !r.Steps[i].Complete {
+			return false, false
+		}
+	}
+	return r.Allowed(), true
 }

@@ -33,7 +33,8 @@ type toolPair struct {
 	old, new *checker.Transition // nil where a version has none
 	inOld    bool                // the old version knows the tool
 	inNew    bool
-	doubt    error // why its calls cannot be compared
+	doubt    error            // why its calls cannot be compared
+	wide     []*tool.Property // arguments whose schemas differ in what can be said by preconditions
 }
 
 func newPair(old, new *checker.Model, rename map[string]string) *pair {
@@ -177,13 +178,18 @@ func (p *pair) doubtOf(t *toolPair) error {
 		if old == nil {
 			break
 		}
-		if !sameProperty(old.Param(name), new.Param(name)) {
+		if sameProperty(old.Param(name), new.Param(name)) {
+			continue
+		}
+		wide, ok := widened(old.Param(name), new.Param(name))
+		if t.wide = append(t.wide, wide); !ok || t.old == nil || t.new == nil {
+			t.wide = nil
 			return fmt.Errorf("the schema of the argument `%s` of `%s` changed", name, t.name)
 		}
 	}
 	for _, o := range paramsOf(t.old) {
 		for _, n := range paramsOf(t.new) {
-			if o.Bind.Param.Name == n.Bind.Param.Name && !sameType(o.Type, n.Type) {
+			if o.Bind.Param.Name == n.Bind.Param.Name && !sameType(o.Type, n.Type) && !t.widens(n.Bind.Param.Name) {
 				return fmt.Errorf("the argument `%s` of `%s` is of type %s in the old version and of type %s in the new one",
 					n.Bind.Param.Name, t.name, o.Type, n.Type)
 			}
@@ -213,43 +219,6 @@ func (t *toolPair) params() []string {
 		}
 	}
 	return list
-}
-
-func sameProperty(a, b *tool.Property) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Required == b.Required && sameSchema(a.Schema, b.Schema)
-}
-
-// sameSchema reports whether two schemas accept the same as far as models know
-// about it.
-func sameSchema(a, b *tool.Schema) bool {
-	if a == nil || b == nil || a == b {
-		return a == b
-	}
-	if !slices.Equal(a.Types, b.Types) || a.Nullable != b.Nullable || a.Closed != b.Closed ||
-		(a.Enum == nil) != (b.Enum == nil) || !slices.EqualFunc(a.Enum, b.Enum, types.Equal) ||
-		!sameValue(a.Const, b.Const) || !sameValue(a.Default, b.Default) ||
-		!sameBound(a.Minimum, b.Minimum) || !sameBound(a.Maximum, b.Maximum) {
-		return false
-	}
-	return sameSchema(a.Additional, b.Additional) && sameSchema(a.Items, b.Items) &&
-		slices.EqualFunc(a.Properties, b.Properties, func(x, y *tool.Property) bool { return x.Name == y.Name && sameProperty(x, y) })
-}
-
-func sameValue(a, b types.Value) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return types.Equal(a, b)
-}
-
-func sameBound(a, b *tool.Bound) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Exclusive == b.Exclusive && a.Value.Cmp(b.Value) == 0
 }
 
 // share finds the variables that both versions give the same values: it takes

@@ -135,7 +135,7 @@ func (x *product) step(b *strings.Builder, t *toolPair) {
 	if !t.inOld || !t.inNew || t.old == nil && t.new == nil {
 		return
 	}
-	pre := slices.Concat(texts(x.old.pre(t.old)), texts(x.new.pre(t.new)))
+	pre := slices.Concat(texts(x.old.allows(t)), texts(x.new.allows(t)))
 	post := slices.Concat(texts(x.old.post(t.old)), texts(x.new.post(t.new)))
 	x.transition(b, t.name, t.params(), pre, post)
 }
@@ -213,7 +213,7 @@ func (x *product) toolSet(differences []*difference) *tool.Set {
 func (x *product) schema(t *toolPair, first *version) *tool.Tool {
 	for _, v := range []*version{first, x.new, x.old} {
 		if s := v.model.Tools.Lookup(t.name); s != nil {
-			return s
+			return accepting(s, t.wide)
 		}
 	}
 	return nil
@@ -239,7 +239,7 @@ func (x *product) typed(differences []*difference) error {
 func (x *product) typedAs(t *toolPair, name string) error {
 	for _, one := range slices.Concat(paramsOf(t.old), paramsOf(t.new)) {
 		for _, both := range paramsOf(x.model.Transition(name)) {
-			if one.Bind.Param.Name == both.Bind.Param.Name && !sameType(one.Type, both.Type) && t.doubt == nil {
+			if one.Bind.Param.Name == both.Bind.Param.Name && !sameType(one.Type, both.Type) && t.doubt == nil && !t.widens(one.Bind.Param.Name) {
 				return fmt.Errorf("the argument `%s` of `%s` is of type %s in one version and of type %s by its uses in both",
 					one.Bind.Param.Name, t.name, one.Type, both.Type)
 			}

@@ -54,7 +54,7 @@ func (p *pair) difference(t *toolPair, stricter bool) *difference {
 // where that can be said, so that the call need not change anything.
 func (d *difference) allow() {
 	v, t := d.allowing, d.allowed
-	d.pre = append(texts(v.pre(t)), d.pre...)
+	d.pre = append(texts(v.allows(d.tool)), d.pre...)
 	if t == nil {
 		return
 	}
@@ -87,9 +87,9 @@ func (d *difference) allow() {
 // reasons are what may keep the refusing version from a call: each is a clause
 // that holds where it does. What the allowing version asks for as well is none.
 func (d *difference) reasons(t *checker.Transition) []string {
-	v, had := d.refusing, texts(d.allowing.pre(d.allowed))
+	v, had := d.refusing, texts(d.allowing.allows(d.tool))
 	var list []string
-	for _, c := range v.pre(t) {
+	for _, c := range v.allows(d.tool) {
 		if !slices.Contains(had, c.text) {
 			list = append(list, not(c.text))
 		}

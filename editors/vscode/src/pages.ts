@@ -27,13 +27,14 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposa
   /** Shows Markdown, rendered, beside or below the active editor; where it is shown already, there. */
   async show(path: string, markdown: string, where: "beside" | "below" = "beside"): Promise<void> {
     const uri = this.put(path, markdown);
-    const label = `Preview ${uri.path.slice(uri.path.lastIndexOf("/") + 1)}`;
-    if (vscode.window.tabGroups.all.some((g) => g.activeTab?.label === label)) {
+    const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+    if (vscode.window.tabGroups.all.some((g) => g.activeTab?.label.endsWith(name))) {
       return; // it follows the text
     }
     if (where === "below") {
+      // The other commands for previews do not open them in an empty group.
       await vscode.commands.executeCommand("workbench.action.newGroupBelow");
-      await vscode.commands.executeCommand("markdown.showPreview", uri);
+      await vscode.commands.executeCommand("vscode.openWith", uri, "vscode.markdown.preview.editor", vscode.ViewColumn.Active);
     } else {
       await vscode.commands.executeCommand("markdown.showPreviewToSide", uri);
     }

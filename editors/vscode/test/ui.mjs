@@ -163,6 +163,10 @@ const steps = {
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "The last commit" }).click();
     await page.locator(".tab", { hasText: "procurement.wm: HEAD ↔ now" }).first().waitFor();
     await page.frameLocator("iframe.webview >> nth=-1").frameLocator("#active-frame").locator("body", { hasText: "removed precondition" }).waitFor();
+    const groups = page.locator(".editor-group-container");
+    expect(await groups.count() === 2 && await page.locator(".editor-group-container.empty").count() === 0, `${await groups.count()} groups of editors`);
+    await page.keyboard.press("Control+B");
+    await page.keyboard.press("Control+J");
     await picture(page, "edits");
   },
 };

@@ -85,12 +85,18 @@ func (p *page) model(r *behaviour.Report, m behaviour.Model) {
 			p.line("    unknown: %s", reason(t.Difference))
 		}
 	}
-	p.line("")
+	var rest []string
 	if text := equals(m.Comparison); text != "" {
-		p.line("  %s", text)
+		rest = append(rest, text)
 	}
 	for _, d := range m.Comparison.Doubts {
-		p.line("  cannot be compared: %s", visible(d.Error()))
+		rest = append(rest, "cannot be compared: "+visible(d.Error()))
+	}
+	for i, text := range rest {
+		if i == 0 {
+			p.line("")
+		}
+		p.line("  %s", text)
 	}
 }
 

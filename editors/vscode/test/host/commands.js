@@ -59,7 +59,7 @@ async function compare(folder, model) {
   await vscode.window.showTextDocument(model, vscode.ViewColumn.One);
   await run("mantrac.semanticDiff", "HEAD");
   await wait("a file is compared with its last commit, side by side", () => tab(/stock\.wm: HEAD ↔ now/));
-  await wait("and its edits are listed", () => tab(/Preview stock\.wm edits\.md/));
+  await wait("and its edits are listed", () => tab(/stock\.wm edits\.md/));
   const list = await vscode.workspace.openTextDocument(vscode.Uri.parse("mantrac:/stock.wm%20edits.md"));
   if (!/removed precondition[^]*\(= checked true\)/.test(list.getText())) { throw new Error("the edits: " + list.getText()); }
   if (model.isDirty) { throw new Error("the model is not saved"); }

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/project"
+)
+
+func lockCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "lock",
+		Usage:       "keep automated edits away from something",
+		UsageText:   "mantrac lock --reason TEXT [flags] ADDRESS FILE",
+		Description: lockDescription,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "reason", Usage: "`TEXT` that says why; it is shown where an edit is refused"},
+			&cli.StringFlag{Name: "author", Usage: "`NAME` of who decides; that of the user by default"},
+		},
+		Action: lock,
+	}
+}
+
+const lockDescription = `ADDRESS names a clause, a check or anything else in FILE, a model or a suite, as
+mantrac diff --format sexpr does. The lock is kept in locks.json beside the
+file, with what it is on, who decided, when and why; it belongs under version
+control. mantrac apply refuses edits that touch what is locked, unless they are
+made --by-hand.
+
+Examples:
+  mantrac lock --reason "the manual says so, 4.2" transition/pay/pre/0 model.wm
+  mantrac lock --reason "agreed with finance" case/refund/check/order shop.checks`
+
+func unlockCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "unlock",
+		Usage:     "take a lock away",
+		UsageText: "mantrac unlock ADDRESS FILE",
+		Description: `ADDRESS is that of a lock, as mantrac locks shows it.
+
+Examples:
+  mantrac unlock transition/pay/pre/0 model.wm`,
+		Action: unlock,
+	}
+}
+
+func locksCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "locks",
+		Usage:     "list what is locked",
+		UsageText: "mantrac locks [PATH …]",
+		Description: `A PATH is a model, a suite or a folder. Without any, the current folder is
+searched. Each lock is listed with its reason and its state: held; changed,
+where something else stands there now; gone, where nothing does.
+
+The exit code is 0 if all are held, 1 if one is not, and 2 if a file is wrong.
+
+Examples:
+  mantrac locks
+  mantrac locks model.wm`,
+		Action: listLocks,
+	}
+}
+
+// addressAndFile returns the two arguments of lock and unlock, with the file
+// in the address.
+func addressAndFile(c *cli.Context, verb string) (edit.Address, []project.File, error) {
+	if c.NArg() != 2 {
+		return edit.Address{}, nil, suggest("it takes an address and a file", "", "mantrac help "+verb)
+	}
+	at, err := edit.ParseAddress(c.Args().First())
+	if err != nil {
+		return at, nil, err
+	}
+	files, errs := project.Find(c.Args().Tail(), project.FindOptions{Kinds: suitesAndModels})
+	if err := errors.Join(errs...); err != nil {
+		return at, nil, err
+	}
+	if len(files) != 1 {
+		return at, nil, fmt.Errorf("%s is not one model or suite", project.Shown(c.Args().Get(1)))
+	}
+	return at.In(files[0].Name), files, nil
+}
+
+// setOf reads files that have locks.
+func setOf(files []project.File) (*edit.Set, error) {
+	result := project.Check(files, project.Options{})
+	return &edit.Set{Models: result.Models, Suites: result.Suites}, errors.Join(result.Errors...)
+}
+
+func lock(c *cli.Context) error {
+	reason := strings.TrimSpace(c.String("reason"))
+	if reason == "" {
+		return suggest("--reason is missing: a lock says why", "", "mantrac help lock")
+	}
+	at, files, err := addressAndFile(c, "lock")
+	if err != nil {
+		return err
+	}
+	set, err := setOf(files)
+	if err != nil {
+		return err
+	}
+	l, err := edit.NewLock(set, at, author(c.String("author")), reason, time.Now())
+	if err != nil {
+		return cannotLock(err)
+	}
+	f, err := locks.Read(filepath.Dir(files[0].Name))
+	if err != nil {
+		return err
+	}
+	f.Locks = append(slices.DeleteFunc(f.Locks, func(o edit.Lock) bool { return o.At.String() == l.At.String() }), l)
+	if err := writeLocks(f); err != nil {
+		return err
+	}
+	fmt.Fprintf(os.Stderr, "locked: %s\n", diagnostics.Visible(l.Text))
+	return nil
+}
+
+// author returns who locks.
+func author(name string) string {
+	if name == "" {
+		if u, err := user.Current(); err == nil {
+			return u.Username
+		}
+	}
+	return name
+}
+
+// cannotLock says why something cannot be locked.
+func cannotLock(err error) error {
+	var refused *edit.Refused
+	if !errors.As(err, &refused) {
+		return err
+	}
+	f := refused.Faults[0]
+	return errors.New(diagnostics.Visible(strings.Join(append([]string{f.Message}, f.Notes...), "; ")))
+}
+
+func writeLocks(f *locks.File) error {
+	writing.Lock()
+	defer writing.Unlock()
+	return f.Write()
+}
+
+func unlock(c *cli.Context) error {
+	at, files, err := addressAndFile(c, "unlock")
+	if err != nil {
+		return err
+	}
+	f, err := locks.Read(filepath.Dir(files[0].Name))
+	if err != nil {
+		return err
+	}
+	left := slices.DeleteFunc(slices.Clone(f.Locks), func(l edit.Lock) bool { return l.At.String() == at.String() })
+	if len(left) == len(f.Locks) {
+		return fmt.Errorf("there is no lock on %s; see: mantrac locks %s", diagnostics.Visible(at.String()), project.Shown(files[0].Name))
+	}
+	f.Locks = left
+	return writeLocks(f)
+}
+
+func listLocks(c *cli.Context) error {
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		args = []string{"."}
+	}
+	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	set, err := setOf(files)
+	if err != nil {
+		return err
+	}
+	all, err := locksOf(files)
+	if err != nil {
+		return err
+	}
+	states, err := edit.States(set, all)
+	if err != nil {
+		return diffFailed(err)
+	}
+	held := true
+	for i, l := range all {
+		held = held && states[i] == edit.Held
+		fmt.Printf("%-7s  %s\n         %s\n         %s, %s: %s\n", states[i], diagnostics.Visible(l.At.String()), diagnostics.Visible(l.Text),
+			diagnostics.Visible(l.Author), l.Time.UTC().Format(time.DateOnly), diagnostics.Visible(l.Reason))
+	}
+	if !held {
+		return status(exitFindings)
+	}
+	return nil
+}
+
+// locksOf returns the locks on files.
+func locksOf(files []project.File) ([]edit.Lock, error) {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	folders, err := locks.Beside(names)
+	var list []edit.Lock
+	for _, f := range folders {
+		for _, l := range f.Locks {
+			if slices.Contains(names, l.At.File) {
+				list = append(list, l)
+			}
+		}
+	}
+	return list, err
+}
+
+// relock writes the locks on files as they are after edits.
+func relock(files []project.File, now []edit.Lock) error {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	folders, err := locks.Beside(names)
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		f.Locks = slices.DeleteFunc(f.Locks, func(l edit.Lock) bool { return slices.Contains(names, l.At.File) })
+		for _, l := range now {
+			if locks.Folder(folders, l.At.File) == f {
+				f.Locks = append(f.Locks, l)
+			}
+		}
+		if err := writeLocks(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package edit_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// lockable returns the addresses of the clauses and checks of a project.
+func lockable(p *modeltest.Project) []edit.Address {
+	var list []edit.Address
+	for _, t := range p.Model.Transitions {
+		list = append(list, edit.At("transition", t.Name()))
+		for i := range t.Decl.Pre.Exprs {
+			list = append(list, edit.At("transition", t.Name(), "pre", string(rune('0'+i))))
+		}
+		for i := range t.Decl.Post.Exprs {
+			list = append(list, edit.At("transition", t.Name(), "post", string(rune('0'+i))))
+		}
+	}
+	for _, c := range p.Suite.Cases {
+		for _, k := range c.Checks {
+			list = append(list, edit.At("case", c.Decl.Name().Name, "check", k.Name.Name))
+		}
+	}
+	for _, u := range p.Model.File.Models[0].Clauses {
+		if v, ok := u.Node.(*ast.Var); ok {
+			list = append(list, edit.At("var", v.Name.Name))
+		}
+	}
+	return list
+}
+
+// What is locked is there after every list of edits that is not refused.
+func TestLocksHold(t *testing.T) {
+	refusals, kept := 0, 0
+	modeltest.Law(t, 100, func(t *rapid.T) {
+		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		all := lockable(a)
+		if len(all) == 0 {
+			return
+		}
+		at := rapid.SampledFrom(all).Draw(t, "locked")
+		lock, err := edit.NewLock(setOf(a), at, "somebody", "a reason", time.Unix(0, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		edits := diffOf(t, a, another(t, a), edit.DiffOptions{Order: true})
+		result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{Locks: []edit.Lock{lock}})
+		var refused *edit.Refused
+		if errors.As(err, &refused) {
+			refusals++
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept++
+		states, err := edit.States(result.Set, result.Locks)
+		if err != nil || len(states) != 1 || states[0] != edit.Held {
+			t.Fatalf("%v %v: %s\nbreak the lock %+v of%s", states, err, show(edits), lock, a)
+		}
+	})
+	if refusals == 0 || kept == 0 {
+		t.Errorf("%d lists are refused, %d not", refusals, kept)
+	}
+}

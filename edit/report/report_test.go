@@ -1,0 +1,83 @@
+package report_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/sarif/sariftest"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+var (
+	file  = source.NewFile("model.wm", "(model\n  (transition pay (params) (pre) (post)))\n")
+	edits = []edit.Edit{
+		{Op: edit.Remove, At: edit.At("transition", "pay", "pre", "0"), Expect: "(= a true)"},
+		{Op: edit.Rename, At: edit.At("var", "a"), Expect: "a", To: "b"},
+		{Op: edit.Replace, At: edit.At("var", "s", "type"), Expect: `(Enum "x")`, Text: `(Enum "\u202e` + "`" + `")`},
+		{Op: edit.Add, At: edit.At("case", "first", "check", "k"), Text: "; why\n(k (call pay))"},
+		{Op: edit.Move, At: edit.At("case", "first", "check", "l"), Expect: "(l (call pay))"},
+	}
+	places = []edit.Place{{New: file.Span(21, 24)}, {}, {}, {}, {}}
+)
+
+func TestWords(t *testing.T) {
+	for i, want := range []string{
+		"removed <(= a true)> from <pay>",
+		"renamed variable <a> to <b>",
+		"changed type of variable <s> from <(Enum \"x\")> to <(Enum \"\\u202e`\")>",
+		"added check <(k (call pay))> to <first>",
+		"moved check <(l (call pay))> in <first>",
+	} {
+		if got := report.Words(edits[i], func(s string) string { return "<" + s + ">" }); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+}
+
+func TestSARIF(t *testing.T) {
+	for _, list := range [][]edit.Edit{edits, nil} {
+		var b bytes.Buffer
+		if err := report.SARIF(&b, list, places, "1.0"); err != nil {
+			t.Fatal(err)
+		}
+		sariftest.Validate(t, b.String())
+	}
+}
+
+// No format but SARIF passes on what a terminal or a reader would act upon.
+func TestHostileText(t *testing.T) {
+	hostile := "x\x1b[31m\u202e\ny"
+	list := []edit.Edit{
+		{Op: edit.Add, At: edit.At("var", hostile), Text: hostile},
+		{Op: edit.Rename, At: edit.At("var", hostile), Expect: hostile, To: hostile},
+		{Op: edit.Replace, At: edit.At("var", hostile, "type"), Expect: hostile, Text: "```\n" + hostile},
+	}
+	name := func(edit.Address) string { return hostile }
+	var b strings.Builder
+	if err := report.Text(&b, list, name, report.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.Markdown(&b, list, name); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.GitHub(&b, list, make([]edit.Place, len(list))); err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(b.String(), "\x1b\u202e") {
+		t.Errorf("%q", b.String())
+	}
+	if !strings.Contains(b.String(), "````diff") {
+		t.Errorf("a fence is closed by what is in it: %s", b.String())
+	}
+}
+
+// A list of no edits is no text.
+func TestNothing(t *testing.T) {
+	var b strings.Builder
+	if err := report.Text(&b, nil, nil, report.TextOptions{}); err != nil || b.Len() > 0 {
+		t.Error(err, b.String())
+	}
+}

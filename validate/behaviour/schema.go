@@ -1,0 +1,152 @@
+package behaviour
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Where the schema of an argument differs by bounds of a number alone, or by
+// the strings that are listed, the product has a schema that accepts what either
+// does, and each version has preconditions that say what its own accepts. An
+// argument that is left out breaks none of them.
+
+// sameProperty reports whether two schemas of an argument accept the same as
+// far as models know about it.
+func sameProperty(a, b *tool.Property) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Required == b.Required && sameSchema(a.Schema, b.Schema)
+}
+
+func sameSchema(a, b *tool.Schema) bool {
+	if a == nil || b == nil || a == b {
+		return a == b
+	}
+	return sameButLimits(a, b) && (a.Enum == nil) == (b.Enum == nil) && slices.EqualFunc(a.Enum, b.Enum, types.Equal) &&
+		sameBound(a.Minimum, b.Minimum) && sameBound(a.Maximum, b.Maximum)
+}
+
+// sameButLimits is sameSchema apart from bounds and listed values.
+func sameButLimits(a, b *tool.Schema) bool {
+	return slices.Equal(a.Types, b.Types) && a.Nullable == b.Nullable && a.Closed == b.Closed &&
+		sameValue(a.Const, b.Const) && sameValue(a.Default, b.Default) &&
+		sameSchema(a.Additional, b.Additional) && sameSchema(a.Items, b.Items) &&
+		slices.EqualFunc(a.Properties, b.Properties, func(x, y *tool.Property) bool { return x.Name == y.Name && sameProperty(x, y) })
+}
+
+func sameValue(a, b types.Value) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return types.Equal(a, b)
+}
+
+func sameBound(a, b *tool.Bound) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Exclusive == b.Exclusive && a.Value.Cmp(b.Value) == 0
+}
+
+// widened returns a schema that accepts what either of two does, if they differ
+// in no more than bounds, or than the strings that are listed.
+func widened(a, b *tool.Property) (*tool.Property, bool) {
+	if a == nil || b == nil || a.Required != b.Required || !sameButLimits(a.Schema, b.Schema) {
+		return nil, false
+	}
+	s := fresh(a.Schema)
+	switch {
+	case a.Schema.Enum == nil && b.Schema.Enum == nil && len(s.Types) == 1 && (s.Only(tool.KindInteger) || s.Only(tool.KindNumber)):
+		s.Minimum, s.Maximum = nil, nil
+	case textsAlone(a.Schema.Enum) && textsAlone(b.Schema.Enum) && s.Only(tool.KindString) && s.Const == nil && s.Default == nil:
+		s.Enum = slices.Clone(a.Schema.Enum)
+		for _, v := range b.Schema.Enum {
+			if !slices.ContainsFunc(s.Enum, func(w types.Value) bool { return types.Equal(v, w) }) {
+				s.Enum = append(s.Enum, v)
+			}
+		}
+	default:
+		return nil, false
+	}
+	return &tool.Property{Name: a.Name, Schema: s, Required: a.Required}, true
+}
+
+// fresh copies a schema without what was made of it for speed.
+func fresh(s *tool.Schema) *tool.Schema {
+	return &tool.Schema{Types: s.Types, Nullable: s.Nullable, Enum: s.Enum, Const: s.Const, Default: s.Default, Minimum: s.Minimum, Maximum: s.Maximum,
+		Properties: s.Properties, Closed: s.Closed, Additional: s.Additional, Items: s.Items}
+}
+
+// accepting returns a tool whose schema accepts what the properties do.
+func accepting(t *tool.Tool, wide []*tool.Property) *tool.Tool {
+	if t == nil || len(wide) == 0 {
+		return t
+	}
+	as, input := *t, fresh(t.Input)
+	input.Properties = slices.Clone(input.Properties)
+	for i, p := range input.Properties {
+		for _, w := range wide {
+			if w.Name == p.Name {
+				input.Properties[i] = w
+			}
+		}
+	}
+	as.Input = input
+	return &as
+}
+
+func textsAlone(list []types.Value) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(v types.Value) bool {
+		_, ok := v.(types.Text)
+		return !ok
+	})
+}
+
+// allows returns the preconditions of a tool in a version, those of schemas
+// included.
+func (v *version) allows(t *toolPair) []clause {
+	list := v.pre(v.model.Transition(t.name))
+	for _, w := range t.wide {
+		list = append(list, v.limits(t, w)...)
+	}
+	return list
+}
+
+// widens reports whether the schema of an argument was widened.
+func (t *toolPair) widens(param string) bool {
+	return slices.ContainsFunc(t.wide, func(p *tool.Property) bool { return p.Name == param })
+}
+
+// limits returns preconditions that say what a version's schema accepts of an
+// argument whose schema was widened.
+func (v *version) limits(t *toolPair, wide *tool.Property) []clause {
+	own := v.model.Tools.Lookup(t.name).Param(wide.Name).Schema
+	arg := "(param " + v.local(wide.Name) + ")"
+	var list []clause
+	refuse := func(format string, args ...any) {
+		list = append(list, clause{text: not("(" + fmt.Sprintf(format, args...) + ")")})
+	}
+	bound := func(b *tool.Bound, op, exclusive string) {
+		if b != nil && b.Exclusive {
+			op = exclusive
+		}
+		if b != nil {
+			refuse("%s %s %s", op, arg, b.Value)
+		}
+	}
+	bound(own.Minimum, "<", "<=")
+	bound(own.Maximum, ">", ">=")
+	if wide.Schema.Enum == nil {
+		return list
+	}
+	for _, value := range wide.Schema.Enum {
+		if !slices.ContainsFunc(own.Enum, func(w types.Value) bool { return types.Equal(value, w) }) {
+			refuse("= %s %s", arg, value)
+		}
+	}
+	return list
+}
