@@ -126,9 +126,10 @@ func (b *blamer) leaveOut() {
 		if !t.read(slices.Delete(slices.Clone(b.edits), i, i+1)) {
 			continue
 		}
-		left := make(map[string]bool)
+		left := b.before()
 		if changes := t.changes(); len(changes) > 0 {
 			_, found := b.o.Check(changes)
+			left = make(map[string]bool)
 			for _, d := range found {
 				left[same(d)] = true
 			}
@@ -158,12 +159,37 @@ func (b *blamer) faults() []Fault {
 		if len(f.Found) == 0 {
 			continue
 		}
+		if index < 0 && b.had(f.Found) {
+			f.Notes = append(f.Notes, "there are errors in the files already; edits that leave any are refused")
+		}
 		if index >= 0 {
 			f.Message = fmt.Sprintf("`%s` would leave %s", b.edits[index].describe(), errorCount(len(f.Found)))
 		}
 		list = append(list, f)
 	}
 	return list
+}
+
+// had reports whether one of the errors is there before the edits.
+func (b *blamer) had(errs []diag.Diagnostic) bool {
+	before := b.before()
+	return slices.ContainsFunc(errs, func(d diag.Diagnostic) bool { return before[same(d)] })
+}
+
+// before returns what is found in the files before the edits.
+func (b *blamer) before() map[string]bool {
+	found := make(map[string]bool)
+	for _, m := range b.tree.set.Models {
+		for _, d := range m.Diagnostics {
+			found[same(d)] = true
+		}
+	}
+	for _, k := range b.tree.set.Suites {
+		for _, d := range k.Diagnostics {
+			found[same(d)] = true
+		}
+	}
+	return found
 }
 
 func errorCount(n int) string {

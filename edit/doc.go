@@ -33,9 +33,11 @@
 // and To is as it is afterwards. So the order of a list does not matter, but
 // for several items that are added at the same place, which stand in the order
 // of the list; any part of a list can be applied without the rest, as long as
-// the result checks ([Needs] says which edits hang together); and two lists
-// over the same files can be merged. Two edits of one list that touch the same
-// thing, or a thing and something inside it, are refused.
+// the result checks; and two lists over the same files can be merged. Two edits
+// of one list that touch the same thing, or a thing and something inside it,
+// are refused, except that something may be renamed or moved while something
+// in it is edited, and that a thing may be removed and another one of its name
+// added.
 //
 // Renaming a variable or constant, a local name, a tool, or a name of an enum
 // renames its uses in all files of the set, but not in the texts of the list. A
@@ -54,6 +56,9 @@
 // It is all or nothing: the result must parse and check, or else the list is
 // refused with the findings, each as far as possible with the edit that is to
 // blame and the place in it.
+//
+// What a person has decided can be locked ([Lock]); edits that touch it are
+// refused, unless they are those of a person.
 //
 // # Comparing
 //

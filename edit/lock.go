@@ -195,6 +195,9 @@ func (t *target) touches(place string) bool {
 // stand at another index, and use other names. Locks on what an edit by hand
 // has removed are gone.
 func (p *plan) relocked(locks []Lock, after *Set) []Lock {
+	if len(locks) == 0 {
+		return nil
+	}
 	now := newTree(after, nil)
 	var list []Lock
 	for _, l := range locks {

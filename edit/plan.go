@@ -130,7 +130,7 @@ func (b *boxPlan) put(slot int, a addition) { b.slots[slot] = append(b.slots[slo
 func (p *plan) enter(t *target) {
 	switch t.edit.Op {
 	case Rename:
-		p.renames[t.node.sym] = t.edit.To
+		p.rename(t)
 	case Replace:
 		p.replaced[t.node] = t
 	case Remove:
@@ -141,6 +141,16 @@ func (p *plan) enter(t *target) {
 	case Move:
 		p.move(t)
 	}
+}
+
+// rename puts a renaming into the plan. A name of an enum can be renamed at
+// each declaration of the enum, but to one name only.
+func (p *plan) rename(t *target) {
+	if to, ok := p.renames[t.node.sym]; ok && to != t.edit.To {
+		p.fault(t.index, "to", "another edit renames the same to `%s`", to)
+		p.note("enums with the same names are one type, and a name in them is renamed in all")
+	}
+	p.renames[t.node.sym] = t.edit.To
 }
 
 func (p *plan) add(t *target) {

@@ -28,6 +28,12 @@
 // says from the heads of the lists around it what belongs there, and of which
 // type. What can be named comes from the last check of the other forms.
 //
+// # What takes long
+//
+// Verdicts of cases (verify.go), and what package lint finds out about models
+// (inspect.go), come from child processes. Both belong to a text: after an edit
+// they are shown as obsolete, and a request about a text that is gone is ended.
+//
 // # Positions
 //
 // Everything here counts bytes. Lines and columns in the client's unit, UTF-16

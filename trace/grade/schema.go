@@ -12,19 +12,49 @@ import (
 // A callSchema is what the arguments of a tool are held against.
 type callSchema struct {
 	input    *tool.Schema
+	args     []argSchema
+	byName   map[string]int   // the arguments, where they are many
 	required []*tool.Property // without a default
-	residues map[string]*residue
-	whole    *residue // of the arguments together
+	whole    *residue         // of the arguments together
+}
+
+// An argSchema is what an argument is held against.
+type argSchema struct {
+	*tool.Property
+	residue *residue
+}
+
+// fewArgs is how many arguments are looked through faster than looked up.
+const fewArgs = 8
+
+// arg returns what is said of an argument; nil if that is nothing.
+func (s *callSchema) arg(name string) *argSchema {
+	if s.byName != nil {
+		if i, ok := s.byName[name]; ok {
+			return &s.args[i]
+		}
+		return nil
+	}
+	for i := range s.args {
+		if s.args[i].Name == name {
+			return &s.args[i]
+		}
+	}
+	return nil
 }
 
 func newCallSchema(t *tool.Tool) *callSchema {
-	s := &callSchema{input: t.Input, residues: make(map[string]*residue), whole: newResidue(&tool.Schema{Unmodelled: t.Input.Unmodelled})}
+	s := &callSchema{input: t.Input, whole: newResidue(&tool.Schema{Unmodelled: t.Input.Unmodelled})}
 	for _, p := range t.Input.Properties {
 		if p.Required && p.Schema.Default == nil {
 			s.required = append(s.required, p)
 		}
-		if r := newResidue(p.Schema); r != nil {
-			s.residues[p.Name] = r
+		s.args = append(s.args, argSchema{p, newResidue(p.Schema)})
+	}
+	if len(s.args) > fewArgs {
+		s.byName = make(map[string]int, len(s.args))
+		for i, a := range s.args {
+			s.byName[a.Name] = i
 		}
 	}
 	return s
@@ -86,14 +116,14 @@ func (f *finder) unknownTool(c *call) {
 }
 
 func (f *finder) argument(c *call, s *callSchema, m *types.Member) {
-	p := s.input.Property(m.Name)
+	p := s.arg(m.Name)
 	if p == nil {
 		f.extra(c, s, m)
 		return
 	}
 	if ok, why := p.Schema.Accepts(m.Value); !ok {
 		f.wrong(c, m.Name, why)
-	} else if why := s.residues[m.Name].refuses(m.Value); why != "" {
+	} else if why := p.residue.refuses(m.Value); why != "" {
 		f.wrong(c, m.Name, why)
 	}
 }

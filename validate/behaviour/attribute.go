@@ -18,7 +18,8 @@ type Cause struct {
 	With []int // the edits without which it does not check, ascending
 
 	// Of an edit of a model: what the old version with these edits does, as the
-	// new one, compared with the old version.
+	// new one, compared with the old version. That there is no trace is asked
+	// up to the bound alone.
 	Model Difference
 	// Cases are the cases whose checks another trace passes with the edit.
 	Cases []Case
@@ -81,7 +82,8 @@ func (a *attribution) cause(i int) (Cause, error) {
 // model compares the old version of the model with an edited one.
 func (a *attribution) model(c Cause, edited *checker.Model) (Cause, error) {
 	o := a.Options
-	o.Workers, o.Rename, o.Plain = 1, a.renames(append(c.With, c.Edit)), true
+	o.Workers, o.Rename, o.Plain = 1, a.renames(append(slices.Clone(c.With), c.Edit)), true
+	o.NewFixedpoint = nil // what is shown of an edit is a trace
 	x := newComparison(a.ctx, newPair(a.old.Model, edited, o.Rename), o)
 	x.new.earlier = earlier(Renames(a.edits))
 	if !o.Any {

@@ -3,8 +3,11 @@ package behaviour_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/workload"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -57,6 +60,11 @@ func BenchmarkRun(b *testing.B) {
 	}
 	o := behaviour.Options{Options: engines(16), Workers: 2}
 	o.States = 0
+	if lib, err := z3.Load(); err == nil {
+		o.NewFixedpoint = func(limit time.Duration, steps uint) (smt.Fixedpoint, error) {
+			return lib.NewFixedpoint(z3.Options{Timeout: limit, Rlimit: steps})
+		}
+	}
 	for _, part := range []struct {
 		name string
 		do   func() (any, error)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
@@ -68,12 +69,20 @@ type made struct {
 func Compare(ctx context.Context, old, new Version, o Options) (*Comparison, error) {
 	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
 	o.Plain = true
+	o.ProofSteps, o.ProofTime = cmp.Or(o.ProofSteps, proofSteps), cmp.Or(o.ProofTime, proofTime)
 	c := newComparison(ctx, newPair(old.Model, new.Model, o.Rename), o)
 	if !o.Any {
 		c.begins = c.starts(old.Suites, new.Suites)
 	}
 	return c.run()
 }
+
+// A proof for every length is given up sooner than for a case, as there are many
+// questions, and a reviewer waits for the answers.
+const (
+	proofSteps = 100_000
+	proofTime  = time.Second
+)
 
 func newComparison(ctx context.Context, p *pair, o Options) *comparison {
 	c := &comparison{pair: p, Options: o, ctx: ctx, products: make(map[string]*made), sessions: make(map[sessionKey]*validate.Session),

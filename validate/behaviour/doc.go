@@ -55,9 +55,25 @@
 //
 // Every trace that is shown is allowed by one version and refused by the other
 // according to the interpreter. An answer that there is none comes from the
-// engines of package validate. What cannot be compared (an argument whose
-// schema changed, a variable of another type) is unknown, with the reason, and
-// never equal.
+// engines of package validate. What cannot be compared is unknown, with the
+// reason, and never equal.
+//
+// # What may change
+//
+// Everything that a typed edit can say, and the schemas of the tools:
+//
+//   - A tool that one version does not know is refused by it. One that is in the
+//     schemas and has no transition is always possible and changes nothing.
+//   - A variable or constant may have another name, if the caller says so.
+//   - A variable that is an Int in one version and a Real in the other, or whose
+//     enums have names in common, is matched by its values. Where the types have
+//     nothing in common, each version starts as its cases say; what no case says
+//     cannot be compared.
+//   - The schema of an argument that transitions read may have other bounds, or
+//     list other strings. Any other change of it cannot be compared, and neither
+//     can a trace in which such a call may occur. Changes of the schema that no
+//     transition reads make no difference.
+//   - A changed goal is noted, and not compared.
 //
 // # Attribution
 //

@@ -1,6 +1,7 @@
 package behaviour_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -37,7 +38,7 @@ func engines(bound int) validate.Options {
 func TestBruteForce(t *testing.T) {
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)
-	modeltest.Law(t, 150, func(t *rapid.T) {
+	modeltest.Law(t, 100, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		q := mutated(t, p)
 		if q == nil {
@@ -176,7 +177,7 @@ func allows(b *brute, init interp.State, w *behaviour.Witness) bool {
 func TestOneEdit(t *testing.T) {
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)
-	modeltest.Law(t, 100, func(t *rapid.T) {
+	modeltest.Law(t, 60, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		q := mutated(t, p)
 		if q == nil {
@@ -237,7 +238,7 @@ func outline(d behaviour.Difference) string {
 func TestDrawnTraces(t *testing.T) {
 	count := make(map[string]int)
 	small, wide := modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Law(t, 40, func(t *rapid.T) {
 		p := rapid.SampledFrom([]*rapid.Generator[*modeltest.Project]{small, wide}).Draw(t, "size").Draw(t, "project")
 		q := mutated(t, p)
 		if q == nil {
@@ -250,6 +251,9 @@ func TestDrawnTraces(t *testing.T) {
 			t.Fatalf("%v\n%s\n--- new\n%s", err, p, q.ModelText)
 		}
 		count[string(r.Whole.Class())]++
+		if r.Whole.Class() == behaviour.Unknown {
+			count["because: "+cmp.Or(r.Whole.Stricter.Reason, r.Whole.Looser.Reason).Error()]++
+		}
 		old, new := interp.New(p.Model), interp.New(q.Model)
 		for range 12 {
 			init := interp.State(modeltest.States(p).Draw(t, "state"))

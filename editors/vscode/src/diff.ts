@@ -12,9 +12,9 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument, 
     void vscode.window.showInformationMessage("Only files can be compared.");
     return;
   }
-  await document.save(); // whatever isDirty says, which lags behind
-  if (document.isDirty) {
-    return; // why it could not be saved has been said
+  // isDirty lags behind what is typed and saved; why it cannot be saved is said.
+  if (!(await document.save())) {
+    return;
   }
   const file = document.uri.fsPath;
   const old = revision ? await committed(file, revision) : await choose(file);

@@ -95,7 +95,11 @@ async function stop(): Promise<void> {
 
 function connect(program: string, output: vscode.OutputChannel, view: CounterexampleView): LanguageClient {
   return new LanguageClient("mantrac", "Mantra", { command: program, args: ["lsp"] }, {
-    documentSelector: [{ language: "mantra-wm" }, { language: "mantra-checks" }, { pattern: "**/mantra.yaml" }],
+    // Not the older texts of comparisons, which are in no project.
+    documentSelector: [
+      { scheme: "file", language: "mantra-wm" }, { scheme: "file", language: "mantra-checks" }, { scheme: "file", pattern: "**/mantra.yaml" },
+      { scheme: "untitled", language: "mantra-wm" }, { scheme: "untitled", language: "mantra-checks" },
+    ],
     outputChannel: output,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationOptions: settings(),

@@ -111,7 +111,7 @@ func (d *document) causes(r *behaviour.Report) {
 		d.line("")
 	}
 	if len(silent) > 0 {
-		d.line("<details><summary>%s without a difference to any trace by themselves</summary>", count(len(silent), "edit"))
+		d.line("<details><summary>%s without a difference to any trace%s</summary>", count(len(silent), "edit"), within(r))
 		d.line("")
 		d.line("%s", strings.Join(silent, "\n"))
 		d.line("")

@@ -132,13 +132,23 @@ func (p *page) causes(r *behaviour.Report) {
 		p.line("  %s", line)
 	}
 	if silent > 0 {
-		p.line("  without a difference to any trace by themselves:")
+		p.line("  without a difference by themselves to any trace%s:", within(r))
 	}
 	for _, c := range r.Causes {
 		if c.Silent() {
 			p.line("    %d  %s%s", c.Edit+1, edits.Words(r.Edits[c.Edit], p.code), with(c))
 		}
 	}
+}
+
+// within says how long the traces are that were looked at.
+func within(r *behaviour.Report) string {
+	for _, m := range r.Models {
+		if m.Comparison != nil {
+			return " of up to " + count(m.Comparison.Bound, "call")
+		}
+	}
+	return ""
 }
 
 // with names the edits without which one does not check.
