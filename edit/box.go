@@ -261,6 +261,8 @@ func (x *boxRenderer) moved(item *node) (comments, text, trail string) {
 func (x *boxRenderer) end() {
 	tail := x.tail
 	switch {
+	case x.box == x.doc.root && len(x.box.items) == 0 && tail == "" && x.count > 0:
+		tail = x.lines("\n")
 	case strings.Contains(tail, ";") || x.box == x.doc.root:
 	case x.count == 0 && !x.noted:
 		tail = ""

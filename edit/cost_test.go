@@ -57,7 +57,7 @@ func TestDiffIsMinimal(t *testing.T) {
 	tried := 0
 	modeltest.Law(t, 50, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Tiny).Draw(t, "a")
-		b := another(t, another2(t, a))
+		b := another(t, renamedAgain(t, a))
 		best, ok := edit.LeastCost(setOf(a), setOf(b))
 		if !ok {
 			return
@@ -72,8 +72,8 @@ func TestDiffIsMinimal(t *testing.T) {
 	}
 }
 
-// another2 draws a version in which several names are others.
-func another2(t *rapid.T, p *modeltest.Project) *modeltest.Project {
+// renamedAgain draws a version in which several names are others.
+func renamedAgain(t *rapid.T, p *modeltest.Project) *modeltest.Project {
 	model, suite := p.ModelText, p.SuiteText
 	for range rapid.IntRange(0, 3).Draw(t, "renamings") {
 		model, suite = renamed(t, model, suite)

@@ -60,7 +60,7 @@ func (s setting) wrapped(text string) *ast.File {
 // kind. The name is that of the file that findings point into.
 func readText(k Kind, at Address, text, name string) (*fragment, *Fault) {
 	file := source.NewFile(name, text)
-	f, fault := oneForm(k, text, file)
+	f, fault := oneForm(k, text)
 	if fault != nil {
 		return nil, fault
 	}
@@ -85,48 +85,26 @@ func article(k Kind) string {
 
 // oneForm takes a text apart. It must be one form, with comments above it and
 // in it.
-func oneForm(k Kind, text string, file *source.File) (*fragment, *Fault) {
-	f := &fragment{plain: true}
-	depth, start, end := 0, -1, -1
-	for _, t := range syntax.Lex(text) {
-		switch {
-		case t.Kind == syntax.Space:
-			continue
-		case t.Kind == syntax.Comment && depth == 0 && start < 0:
-			f.comments = append(f.comments, strings.TrimRight(text[t.Start:t.End], " \t\r"))
-			continue
-		case t.Kind == syntax.Comment && depth == 0:
-			return nil, &Fault{Message: "there is a comment behind the item", Notes: []string{"a comment on an item stands above it"}}
-		case t.Kind == syntax.Comment:
-			f.plain = false
-			continue
-		case depth == 0 && start >= 0:
-			return nil, &Fault{Message: fmt.Sprintf("there is more than %s: `%s`", article(k), brief(text[t.Start:])),
-				Notes: []string{"each edit is about one thing; for several there are several edits"}}
-		}
-		f.tokens++
-		if start < 0 {
-			start = t.Start
-		}
-		switch t.Kind {
-		case syntax.LParen:
-			depth++
-		case syntax.RParen:
-			depth--
-		}
-		if depth < 0 {
-			return nil, &Fault{Message: "there is a closing parenthesis without an opening one"}
-		}
-		end = t.End
-	}
+func oneForm(k Kind, text string) (*fragment, *Fault) {
+	forms, err := readForms(text)
 	switch {
-	case start < 0:
+	case err != nil:
+		return nil, &Fault{Message: err.Error()}
+	case len(forms) == 0:
 		return nil, &Fault{Message: "there is no " + k.String()}
-	case depth > 0:
-		return nil, &Fault{Message: fmt.Sprintf("%d closing parentheses are missing", depth)}
+	case len(forms) > 1:
+		return nil, &Fault{Message: fmt.Sprintf("there is more than %s: `%s`", article(k), brief(text[forms[1].start:])),
+			Notes: []string{"each edit is about one thing; for several there are several edits"}}
+	case comments(text[forms[0].end:]) > 0:
+		return nil, &Fault{Message: "there is a comment behind the item", Notes: []string{"a comment on an item stands above it"}}
 	}
-	f.item = text[start:end]
-	f.compact = Compact(f.item)
+	f := &fragment{item: text[forms[0].start:forms[0].end]}
+	for _, t := range syntax.Lex(text[:forms[0].start]) {
+		if t.Kind == syntax.Comment {
+			f.comments = append(f.comments, strings.TrimRight(text[t.Start:t.End], " \t\r"))
+		}
+	}
+	f.compact, f.tokens, f.plain = Compact(f.item), significant(f.item), comments(f.item) == 0
 	return f, nil
 }
 

@@ -38,21 +38,27 @@ func show(edits []edit.Edit) string {
 
 // apply(diff(a, b), a) is b.
 func TestDiffLeadsToTheOther(t *testing.T) {
-	for size, draws := range map[modeltest.Size]int{modeltest.Small: 120, modeltest.Wide: 10} {
-		modeltest.Law(t, draws, func(t *rapid.T) {
-			a := modeltest.Projects(size).Draw(t, "a")
-			b := another(t, a)
-			edits := diffOf(t, a, b, edit.DiffOptions{})
-			result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})
-			if err != nil {
-				t.Fatalf("%v\n%s\nfrom%sto%s", err, show(edits), a, b)
-			}
-			model, suite := result.Set.Models[0].File.Tree.File.Text(), result.Set.Suites[0].File.Tree.File.Text()
-			if canonical(model) != canonical(b.ModelText) || canonical(suite) != canonical(b.SuiteText) {
-				t.Fatalf("%s\nmake%s\n%s\nnot%s", show(edits), model, suite, b)
-			}
-		})
-	}
+	t.Run("small", func(t *testing.T) { leadsToTheOther(t, modeltest.Small, 120) })
+	t.Run("wide", func(t *testing.T) { leadsToTheOther(t, modeltest.Wide, 10) })
+}
+
+func leadsToTheOther(t *testing.T, size modeltest.Size, draws int) {
+	modeltest.Law(t, draws, func(t *rapid.T) {
+		a := modeltest.Projects(size).Draw(t, "a")
+		b := another(t, a)
+		edits := diffOf(t, a, b, edit.DiffOptions{})
+		if again := diffOf(t, a, b, edit.DiffOptions{}); show(again) != show(edits) {
+			t.Fatalf("%s\nand another time\n%s", show(edits), show(again))
+		}
+		result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})
+		if err != nil {
+			t.Fatalf("%v\n%s\nfrom%sto%s", err, show(edits), a, b)
+		}
+		model, suite := result.Set.Models[0].File.Tree.File.Text(), result.Set.Suites[0].File.Tree.File.Text()
+		if canonical(model) != canonical(b.ModelText) || canonical(suite) != canonical(b.SuiteText) {
+			t.Fatalf("%s\nmake%s\n%s\nnot%s", show(edits), model, suite, b)
+		}
+	})
 }
 
 // With moves, the order is that of the other, too.
@@ -169,6 +175,36 @@ func TestApplyKeepsTheLayout(t *testing.T) {
 			}
 			if got := f.Tree.File.Text(); got != string(want) {
 				t.Fatalf("%s\non%s\nmake\n%s\nwhich is laid out as\n%s", show(edits), a, got, want)
+			}
+		}
+	})
+}
+
+// The places of edits hold what the edits expect and write.
+func TestPlaces(t *testing.T) {
+	modeltest.Law(t, 80, func(t *rapid.T) {
+		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		b := another(t, a)
+		o := edit.DiffOptions{Order: true}
+		edits := diffOf(t, a, b, o)
+		places, err := edit.Places(setOf(a), setOf(b), edits, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, e := range edits {
+			p := places[i]
+			if e.Op == edit.Remove || e.Op == edit.Replace || e.Op == edit.Move {
+				if p.Old.IsZero() || edit.Compact(p.Old.Text()) != e.Expect {
+					t.Fatalf("%s %s is at %v in%s", e.Op, e.At, p.Old, a)
+				}
+			}
+			if e.Op == edit.Add || e.Op == edit.Replace {
+				if p.New.IsZero() || edit.Compact(p.New.Text()) != edit.Compact(e.Text) {
+					t.Fatalf("%s %s is at %v in%s", e.Op, e.At, p.New, b)
+				}
+			}
+			if e.Op == edit.Rename && !strings.Contains(p.New.Text(), e.To) {
+				t.Fatalf("%s %s is at %v in%s", e.Op, e.At, p.New, b)
 			}
 		}
 	})

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -49,10 +50,10 @@ func WriteSExpr(edits []Edit) (string, error) {
 
 // writable reports whether the members that are source text are one form each.
 func (e Edit) writable() error {
-	if _, fault := oneForm(e.At.Kind(), e.Expect, nil); fault != nil && e.Op != Add {
+	if _, fault := oneForm(e.At.Kind(), e.Expect); fault != nil && e.Op != Add {
 		return fmt.Errorf("expect: %s", fault.Message)
 	}
-	if _, fault := oneForm(e.At.Kind(), e.Text, nil); fault != nil && (e.Op == Add || e.Op == Replace) {
+	if _, fault := oneForm(e.At.Kind(), e.Text); fault != nil && (e.Op == Add || e.Op == Replace) {
 		return fmt.Errorf("text: %s", fault.Message)
 	}
 	return nil
@@ -127,7 +128,7 @@ func readForms(text string) ([]form, error) {
 		case t.Kind == syntax.Space:
 			continue
 		case t.Kind == syntax.RParen && len(stack) == 1:
-			return nil, fmt.Errorf("there is a closing parenthesis without an opening one")
+			return nil, errors.New("there is a closing parenthesis without an opening one")
 		}
 		f := form{above: above, start: t.Start, end: t.End, kind: t.Kind}
 		if above < 0 {
@@ -148,9 +149,16 @@ func readForms(text string) ([]form, error) {
 		}
 	}
 	if len(stack) > 1 {
-		return nil, fmt.Errorf("%d closing parentheses are missing", len(stack)-1)
+		return nil, fmt.Errorf("%s without a closing one", parentheses(len(stack)-1))
 	}
 	return stack[0].items, nil
+}
+
+func parentheses(n int) string {
+	if n == 1 {
+		return "there is an opening parenthesis"
+	}
+	return fmt.Sprintf("there are %d opening parentheses", n)
 }
 
 // A sexprReader reads edits from forms.

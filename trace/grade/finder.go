@@ -87,7 +87,7 @@ func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool 
 	for i := range evidence {
 		evidence[i].At.Path = strings.Clone(evidence[i].At.Path)
 	}
-	f.list = append(f.list, Finding{Class: c, Error: infoOf[c].Error, Message: message(), Evidence: slices.Clip(evidence)})
+	f.list = append(f.list, Finding{Class: c, Error: infoOf[c].Error, Message: message(), Evidence: append([]Evidence{}, evidence...)})
 	return true
 }
 

@@ -16,6 +16,7 @@ import (
 // linear in the number of events.
 func (t *trail) join() {
 	t.queue, t.early, t.last = make(map[string][]int), make(map[string][]int), make(map[string]int)
+	t.next = make(map[string]int)
 	t.taken, t.ofTool, t.done = make(map[string]bool), make(map[string][]int), make([]bool, len(t.events))
 	for i := range t.events {
 		if e := &t.events[i]; e.Kind == trace.Call && e.CallID != "" {
@@ -47,15 +48,16 @@ func (t *trail) join() {
 	}
 }
 
-// unused returns an id that nothing has, made from another.
+// unused returns an id that nothing has, made from another: the numbers that
+// were given out with it are not tried again.
 func (t *trail) unused(id string, n int) string {
-	for {
+	for n = max(n, t.next[id]); ; n++ {
 		made := id + strconv.Itoa(n)
 		if !t.taken[made] {
 			t.taken[made] = true
+			t.next[id] = n + 1
 			return made
 		}
-		n++
 	}
 }
 

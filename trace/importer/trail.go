@@ -25,6 +25,7 @@ type trail struct {
 	early   map[string][]int // results whose calls have not come yet, by id
 	last    map[string]int   // the last call of an id
 	taken   map[string]bool  // ids
+	next    map[string]int   // the number of the next id that is made from another
 	waiting []int            // calls that had no result when they came, in order
 	ofTool  map[string][]int // the same, by tool
 	done    []bool           // by event: a call with a result

@@ -22,7 +22,7 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument, 
     return;
   }
   const answer = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Mantra: comparing" },
-    () => mantrac(["diff", "--format", "markdown", old.name, file], path.dirname(file)));
+    () => mantrac(["diff", "--behaviour", "--format", "markdown", old.name, file], path.dirname(file)));
   if (!answer) {
     return;
   }

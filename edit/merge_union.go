@@ -1,0 +1,241 @@
+package edit
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// Why changes do not fit together.
+const (
+	bothChange  = "both sides change it, in different ways"
+	oneRemoves  = "one side removes or replaces what the other changes"
+	nameTaken   = "both sides give the same name to different things"
+	errorsAfter = "together, the changes of both sides would leave an error"
+)
+
+// findConflicts finds the changes of the two sides that exclude each other.
+func (m *merger) findConflicts() {
+	for _, c := range m.changes {
+		if c.undone {
+			m.leaveOut(c, bothChange)
+		}
+	}
+	for i, a := range m.changes {
+		for _, b := range m.changes[i+1:] {
+			if a.side|b.side != bothSides || a.side == b.side {
+				continue
+			}
+			if why := m.clash(a, b); why != "" {
+				m.leaveOut(a, why)
+				m.leaveOut(b, why)
+				m.join(a, b)
+			}
+		}
+	}
+}
+
+// clash says why two changes exclude each other, or nothing if they do not.
+// Of two that both sides make, none excludes another.
+func (m *merger) clash(a, b *change) string {
+	outer, inner := a.target, b.target
+	if !strings.HasPrefix(inner.place(), outer.place()) {
+		outer, inner = inner, outer
+	}
+	switch {
+	case a.undone && b.target.newName() == a.target.newPlace() && a.target.newPlace() != "",
+		b.undone && a.target.newName() == b.target.newPlace() && b.target.newPlace() != "":
+		return nameTaken
+	case !strings.HasPrefix(inner.place(), outer.place()) || !outer.excludes(inner):
+		return ""
+	case outer.place() != inner.place(), outer.edit.Op == Remove, inner.edit.Op == Remove:
+		return oneRemoves
+	}
+	return bothChange
+}
+
+// newName returns the place of the thing that an edit gives a new name to, or
+// adds; "" for others.
+func (t *target) newName() string {
+	switch t.edit.Op {
+	case Add:
+		return t.place()
+	case Rename:
+		return t.newPlace()
+	}
+	return ""
+}
+
+// leaveOut makes a change a conflict.
+func (m *merger) leaveOut(c *change, why string) {
+	if c.group == 0 {
+		m.groups++
+		c.group = m.groups
+	}
+	c.out = true
+	if c.why == "" || c.undone && c.why == bothChange {
+		c.why = why
+	}
+}
+
+// join makes two conflicts one.
+func (m *merger) join(a, b *change) {
+	from, to := b.group, a.group
+	for _, c := range m.changes {
+		if c.group == from {
+			c.group = to
+		}
+	}
+}
+
+// applyRest applies the changes that are no conflicts. As long as that would
+// leave an error, those to blame are conflicts too.
+func (m *merger) applyRest() (*Set, error) {
+	for {
+		rest := m.rest()
+		result, err := m.apply(rest)
+		if err == nil {
+			return result.Set, nil
+		}
+		var r *Refused
+		if !errors.As(err, &r) {
+			return nil, err
+		}
+		blamed := false
+		for _, f := range r.Faults {
+			if f.Edit >= 0 {
+				m.blame(rest[f.Edit], f.Found)
+				blamed = true
+			}
+		}
+		if !blamed {
+			return m.applyParts(rest, r)
+		}
+	}
+}
+
+// rest returns the changes that are no conflicts.
+func (m *merger) rest() []*change {
+	return slices.DeleteFunc(slices.Clone(m.changes), func(c *change) bool { return c.out })
+}
+
+func (m *merger) apply(list []*change) (*Result, error) {
+	edits := make([]Edit, len(list))
+	for i, c := range list {
+		edits[i] = c.edit
+	}
+	return Apply(m.base, edits, ApplyOptions{ByHand: true})
+}
+
+// blame makes a change a conflict, with those of the other side that it is
+// connected with by a name.
+func (m *merger) blame(c *change, found []diag.Diagnostic) {
+	m.leaveOut(c, errorsAfter)
+	c.found = append(c.found, found...)
+	for _, o := range m.changes {
+		switch {
+		case o == c || !connected(c, o):
+		case o.out:
+			m.join(c, o)
+		case o.side != c.side || c.side == bothSides:
+			m.leaveOut(o, errorsAfter)
+			m.join(c, o)
+		}
+	}
+}
+
+// applyParts is for a result with errors that no single change is to blame
+// for: of the changes that are connected with each other, those are taken that
+// leave no error.
+func (m *merger) applyParts(rest []*change, r *Refused) (*Set, error) {
+	var good []*change
+	set := m.base
+	for _, part := range parts(rest) {
+		result, err := m.apply(slices.Concat(good, part))
+		var refused *Refused
+		switch {
+		case err == nil:
+			good, set = append(good, part...), result.Set
+		case errors.As(err, &refused):
+			for _, c := range part {
+				m.leaveOut(c, errorsAfter)
+				m.join(part[0], c)
+			}
+			part[0].found = append(part[0].found, r.Faults[0].Found...)
+		default:
+			return nil, err
+		}
+	}
+	return set, nil
+}
+
+// parts returns the changes in groups that have nothing to do with each other.
+func parts(list []*change) [][]*change {
+	var all [][]*change
+	seen := make(map[*change]bool)
+	for _, c := range list {
+		if seen[c] {
+			continue
+		}
+		seen[c] = true
+		part := []*change{c}
+		for i := 0; i < len(part); i++ {
+			for _, o := range list {
+				if !seen[o] && connected(part[i], o) {
+					seen[o] = true
+					part = append(part, o)
+				}
+			}
+		}
+		all = append(all, part)
+	}
+	return all
+}
+
+// connected reports whether one change declares, removes, renames or gives
+// another type to what the other mentions.
+func connected(a, b *change) bool {
+	return slices.ContainsFunc(a.edit.declares(), b.edit.mentions) || slices.ContainsFunc(b.edit.declares(), a.edit.mentions)
+}
+
+// declares returns the names that depend on an edit, as they are written.
+func (e *Edit) declares() []string {
+	switch e.At.Kind() {
+	case Const, Var, Transition, Case, Check:
+		name := e.At.Key()
+		if e.Op == Rename {
+			return []string{name, e.To}
+		}
+		return []string{name}
+	case ConstType, VarType:
+		return []string{e.At.Key()}
+	case EnumName:
+		return []string{e.At.Path[1], enumRole.source(e.At.Key())}
+	case Param:
+		var names []string
+		for _, t := range syntax.Lex(e.Expect + " " + e.Text + " " + e.To) {
+			if t.Kind == syntax.Ident {
+				names = append(names, (e.Expect + " " + e.Text + " " + e.To)[t.Start:t.End])
+			}
+		}
+		return names
+	}
+	return nil
+}
+
+// mentions reports whether a name is in an edit: in its address, or in the
+// text that it writes.
+func (e *Edit) mentions(name string) bool {
+	if slices.Contains(e.At.Path, name) || e.To == name {
+		return true
+	}
+	for _, t := range syntax.Lex(e.Text) {
+		if e.Text[t.Start:t.End] == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,107 @@
+package grade_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// TestJSON: what is written follows the published schema, and has all that was
+// found; its classes are those of the table.
+func TestJSON(t *testing.T) {
+	o := grade.Options{Findings: grade.AllFindings(), Replay: true, Edges: []grade.Edge{{From: "look", To: "buy"}}, Parallel: grade.Forbid}
+	const parts = `(init (stock 0)) (goal seen (= stock 1))
+		(checks (a (call look (item "A"))) (b (no_call buy)) (c (after (call buy) (call find))) (d (or (call find) (no_call look)))
+			(e (follows (call look) (call buy))))`
+	var want []grade.Result
+	var b bytes.Buffer
+	w := grade.NewJSON(&b, o)
+	for _, lines := range []string{"", "buy", "look ?;buy {\"n\":0}", "look;+ buy {\"m\":<&>}", "> hello;look {\"item\":\"a\"};= A;look {\"item\":\"a\"};refund {\"user_id\":\"u\"}", "look {\"item\":\"A\"};find;nothing"} {
+		var list []string
+		if lines != "" {
+			list = strings.Split(lines, ";")
+		}
+		r := gradeShop(t, parts, o, list...)
+		want = append(want, *r)
+		if err := w.Result(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Problem(trace.Problem{File: "f", At: trace.Pointer{Line: 2}, Message: "no JSON", Fatal: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compiled(t).Validate(doc); err != nil {
+		t.Error(err)
+	}
+	var got struct{ Traces []grade.Result }
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got.Traces); d != "" {
+		t.Error(d)
+	}
+}
+
+func compiled(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(grade.Schema()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("grade.schema.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("grade.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestSchemaHasAllClasses: the schema lists the classes of the table.
+func TestSchemaHasAllClasses(t *testing.T) {
+	for _, c := range grade.Classes {
+		if c.Class != grade.Precondition && !strings.Contains(grade.Schema(), `"`+string(c.Class)+`"`) {
+			t.Errorf("the schema lacks %s", c.Class)
+		}
+	}
+}
+
+// TestMapping: the first row that fits counts, and what is wrong with a table
+// is said with its line.
+func TestMapping(t *testing.T) {
+	m, err := grade.ReadMapping(strings.NewReader("\ufeffTask, file, case\n3,,a\nair*,,b\n,runs/*.json,c\n,,d\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ task, file, want string }{
+		{"3", "x", "a"}, {"31", "x", "d"}, {"air/7", "x", "b"}, {"", "old/runs/1.json", "c"}, {"", "runs/sub/1.json", "d"},
+	} {
+		if got := m.Case(&trace.Header{Task: row.task, File: row.file}); got != row.want {
+			t.Errorf("%v: %q", row, got)
+		}
+	}
+	for text, want := range map[string]string{
+		"": "the file is empty", "task\n": "it names the columns", "case\na\n": "it names the columns", "task,cas\n": `no column "cas"`,
+		"task,case\na\n": "wrong number of fields", "task,case\n[,a\n": `line 2: "[" is no pattern`, "task,case\na,b\na,\n": "line 3: the case is missing",
+	} {
+		if _, err := grade.ReadMapping(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

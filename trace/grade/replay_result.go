@@ -1,0 +1,98 @@
+package grade
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+func clauseOf(b interp.Broken) Clause {
+	c := Clause{Text: b.Text(), Kind: b.Kind.String(), Why: b.Why}
+	if at := b.Span(); !at.IsZero() {
+		from := at.From(source.Bytes)
+		c.File, c.Line, c.Column = at.File.Name(), from.Line, from.Column
+	}
+	if c.Why == "" {
+		c.Why = values(b.Values)
+	}
+	return c
+}
+
+// values says what the operands of a clause were.
+func values(list []interp.Operand) string {
+	var parts []string
+	for _, o := range list {
+		text := "has no value"
+		if o.Value != nil {
+			text = "is " + cut(string(interp.ToJSON(o.Value)))
+		}
+		parts = append(parts, fmt.Sprintf("`%s` %s", o.Text, text))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// result returns what the model says of the trace.
+func (r *replay) result() *Replay {
+	out := r.broken
+	switch {
+	case out.Verdict == Fail:
+	case r.unclear != "":
+		out = Replay{Verdict: Inconclusive, Message: r.unclear}
+	case r.perhaps.Seq != 0:
+		out = r.perhaps
+		out.Verdict = Inconclusive
+		out.Message = fmt.Sprintf("whether event %d, `%s`, breaks a precondition rests on what the trace does not tell", out.Seq, out.Tool)
+	default:
+		out.Verdict = Pass
+	}
+	out.Allowed = out.Verdict == Pass
+	return &out
+}
+
+// goalCheck judges the goal in the states that the trace may have ended in.
+func (r *replay) goalCheck() Check {
+	c := Check{Check: "goal", Verdict: Pass, Evidence: []Evidence{}}
+	if r.unclear != "" {
+		c.Verdict, c.Message = Inconclusive, r.unclear
+		return c
+	}
+	if r.stuck {
+		c.Verdict, c.Message = Inconclusive, "a call has no next state, and so the final one is not known"
+		return c
+	}
+	r.expand(r.goals)
+	met, missed, why := false, false, ""
+	for _, s := range slices.Concat(r.clean, r.dirty) {
+		holds, text := r.meets(s)
+		met, missed = met || holds != Fail, missed || holds != Pass
+		if why == "" || holds == Fail {
+			why = text
+		}
+	}
+	switch {
+	case met && missed:
+		c.Verdict, c.Message = Inconclusive, "it rests on what the trace does not tell"
+	case missed:
+		c.Verdict, c.Class, c.Message = Fail, Goal, why
+	}
+	return c
+}
+
+// meets judges the goal in a state, and says which clause is not met.
+func (r *replay) meets(s interp.State) (Verdict, string) {
+	v := Pass
+	for i := range r.goals {
+		x := &r.goals[i]
+		if slices.ContainsFunc(x.reads, func(leaf int) bool { return r.open[leaf] }) {
+			v = Inconclusive
+			continue
+		}
+		if holds, operands := r.machine.Goal(r.suite, r.goal, x.expr, s); !holds {
+			return Fail, fmt.Sprintf("`%s` does not hold in the final state: %s", r.goal.Compact(x.expr), values(operands))
+		}
+	}
+	return v, ""
+}

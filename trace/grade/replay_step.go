@@ -1,0 +1,221 @@
+package grade
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A stepping is one call being replayed.
+type stepping struct {
+	*replay
+	call   *call
+	rules  *toolRules
+	hidden []string // arguments that are not known
+
+	tainted      []bool // by leaf: its next value rests on what is open
+	kept         []bool // by leaf: in some state an assignment to it could not be made
+	clean, dirty []interp.State
+	incomplete   bool
+}
+
+// rests reports whether a rule looks at what is open.
+func (s *stepping) rests(x *rule) bool { return s.anyOpen(x.reads) || s.looksAtHidden(x) }
+
+func (s *stepping) anyOpen(leaves []int) bool {
+	return slices.ContainsFunc(leaves, func(leaf int) bool { return s.open[leaf] })
+}
+
+func (s *stepping) looksAtHidden(x *rule) bool {
+	return slices.ContainsFunc(x.params, func(name string) bool { return slices.Contains(s.hidden, name) })
+}
+
+// doubtful reports whether a precondition rests on what is open. A clause of
+// pre does if it looks at it. That an assigned value is there and in its type
+// rests on the state only through guards, if it can fail at all, and through
+// divisors.
+func (s *stepping) doubtful(x *rule) bool {
+	switch {
+	case !x.assigns || s.looksAtHidden(x):
+		return s.rests(x)
+	case x.divides && s.anyOpen(x.reads):
+		return true
+	}
+	return s.anyOpen(x.guards) && len(x.params) > 0
+}
+
+// taint finds the leaves whose next value rests on what is open: those that a
+// clause mentions that does, and those that a clause mentions beside one.
+func (s *stepping) taint() {
+	s.tainted = make([]bool, len(s.leaves))
+	for again := true; again; {
+		again = false
+		for i := range s.rules.post {
+			x := &s.rules.post[i]
+			if !s.rests(x) && !slices.ContainsFunc(x.mentions, func(leaf int) bool { return s.tainted[leaf] }) {
+				continue
+			}
+			for _, leaf := range x.mentions {
+				again = again || !s.tainted[leaf]
+				s.tainted[leaf] = true
+			}
+		}
+	}
+}
+
+// fromClean makes a call in a state in which nothing was broken.
+func (s *stepping) fromClean(from interp.State, x tool.Call) {
+	var certain []interp.Broken
+	for _, b := range s.machine.Pre(from, x) {
+		if r := s.ruleOf(b); r == nil || !s.doubtful(r) {
+			certain = append(certain, b)
+		}
+	}
+	next := s.next(from, x)
+	if len(certain) > 0 || len(next) == 0 {
+		s.breach(&s.broken, certain)
+		s.breach(&s.perhaps, certain)
+		s.dirty = append(s.dirty, next...)
+		return
+	}
+	s.doubt()
+	s.clean = append(s.clean, next...)
+}
+
+// ruleOf returns the rule that is broken.
+func (s *stepping) ruleOf(b interp.Broken) *rule {
+	for _, list := range [][]rule{s.rules.pre, s.rules.assignments} {
+		for i := range list {
+			if list[i].expr == b.Expr {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// doubt notes the preconditions that rest on what is open.
+func (s *stepping) doubt() {
+	if s.perhaps.Seq != 0 {
+		return
+	}
+	var list []Clause
+	for i := range s.rules.pre {
+		if x := &s.rules.pre[i]; s.doubtful(x) {
+			list = append(list, s.clause(x, interp.Pre))
+		}
+	}
+	for i := range s.rules.assignments {
+		if x := &s.rules.assignments[i]; s.doubtful(x) {
+			list = append(list, s.clause(x, interp.Implicit))
+		}
+	}
+	if len(list) > 0 {
+		s.name(&s.perhaps)
+		s.perhaps.Broken = list
+	}
+}
+
+// clause returns a rule that is not judged, and why it is not.
+func (s *stepping) clause(x *rule, kind interp.Kind) Clause {
+	c := Clause{Text: x.unit.Compact(x.expr), Kind: kind.String()}
+	at := s.suite.Model.File.Tree.Resolve(x.unit.Span(x.expr))
+	from := at.From(source.Bytes)
+	c.File, c.Line, c.Column = at.File.Name(), from.Line, from.Column
+	var names []string
+	for _, leaf := range x.reads {
+		if name := "`" + s.leaves[leaf].Name() + "`"; s.open[leaf] && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range x.params {
+		if name = "the argument `" + name + "`"; slices.Contains(s.hidden, name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	c.Why = strings.Join(names, ", ") + " may have any value"
+	return c
+}
+
+// next returns the states after a call.
+func (s *stepping) next(from interp.State, x tool.Call) []interp.State {
+	for _, b := range s.machine.Pre(from, x) {
+		if r := s.ruleOf(b); b.Kind == interp.Implicit && r != nil {
+			for _, leaf := range r.mentions {
+				s.kept[leaf] = true
+			}
+		}
+	}
+	next, complete := s.machine.Next(from, x)
+	if len(next) == 0 && slices.Contains(s.tainted, true) {
+		s.incomplete = true // with other values there may be one
+		return []interp.State{from}
+	}
+	s.incomplete = s.incomplete || !complete
+	s.stuck = s.stuck || len(next) == 0
+	return next
+}
+
+// finish makes the states after the call those of the replay.
+func (s *stepping) finish() {
+	for i := range s.rules.post {
+		for _, leaf := range s.rules.post[i].mentions {
+			s.open[leaf] = s.tainted[leaf] || s.incomplete || s.open[leaf] && s.kept[leaf]
+			s.pristine[leaf] = false
+		}
+	}
+	had := len(s.replay.clean)
+	s.replay.clean, s.replay.dirty = s.different(s.clean), s.different(s.dirty)
+	if len(s.replay.clean) > 0 {
+		s.broken = Replay{}
+	} else if had > 0 {
+		s.broken.Verdict = Fail
+	}
+	if len(s.replay.clean)+len(s.replay.dirty) > interp.MaxStates {
+		s.unclear = fmt.Sprintf("there are too many states that event %d, `%s`, may have led to", s.call.seq, s.call.tool.name)
+	}
+}
+
+// different returns states with placeholders in open leaves, each once.
+func (s *stepping) different(list []interp.State) []interp.State {
+	var kept []interp.State
+	for _, state := range list {
+		for leaf, open := range s.open {
+			if l := s.leaves[leaf]; open && !types.Equal(l.In(state), zero(l.Type)) {
+				state = s.set(state, leaf, zero(l.Type))
+			}
+		}
+		if !slices.ContainsFunc(kept, state.Equal) {
+			kept = append(kept, state)
+		}
+		if len(kept) > interp.MaxStates {
+			break
+		}
+	}
+	return kept
+}
+
+// breach notes a call that breaks preconditions, or that cannot happen, if none
+// is noted yet.
+func (s *stepping) breach(r *Replay, list []interp.Broken) {
+	if r.Seq != 0 {
+		return
+	}
+	s.name(r)
+	if len(list) == 0 {
+		r.Message = fmt.Sprintf("`%s` has no next state", s.call.tool.name)
+	}
+	for _, b := range list {
+		r.Broken = append(r.Broken, clauseOf(b))
+	}
+}
+
+func (s *stepping) name(r *Replay) {
+	r.Seq, r.Tool, r.At = s.call.seq, s.call.tool.name, s.call.at
+	r.At.Path = strings.Clone(r.At.Path)
+}
