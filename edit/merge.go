@@ -70,7 +70,7 @@ func Merge(base, ours, theirs *Set, o MergeOptions) (*Merged, error) {
 			return nil, err
 		}
 	}
-	m := &merger{base: base, sides: [2]*Set{ours, theirs}, given: [2]*Set{ours, theirs}}
+	m := &merger{base: base, sides: [2]*Set{ours, theirs}, given: [3]*Set{base, ours, theirs}}
 	if err := m.agreeOnNames(); err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ type change struct {
 type merger struct {
 	base    *Set    // with the renamings that have been taken
 	sides   [2]*Set // ours and theirs, with the same names as base
-	given   [2]*Set
+	given   [3]*Set // base, ours and theirs as they are
 	undone  []*change
 	changes []*change
 	groups  int
@@ -152,7 +152,9 @@ func diffByName(old, new *Set) ([]Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := differ{out: &script{}}
+	f := &renamer{pairs: pairs, renames: make(renames)}
+	f.locals() // parameters are told apart by their names, not by those of their arguments
+	d := differ{renames: f.renames, out: &script{}}
 	d.whole(pairs)
 	return d.out.list(), nil
 }

@@ -216,9 +216,10 @@ func (e *Edit) declares() []string {
 		return []string{e.At.Path[1], enumRole.source(e.At.Key())}
 	case Param:
 		var names []string
-		for _, t := range syntax.Lex(e.Expect + " " + e.Text + " " + e.To) {
+		text := e.Expect + " " + e.Text + " " + e.To
+		for _, t := range syntax.Lex(text) {
 			if t.Kind == syntax.Ident {
-				names = append(names, (e.Expect + " " + e.Text + " " + e.To)[t.Start:t.End])
+				names = append(names, text[t.Start:t.End])
 			}
 		}
 		return names

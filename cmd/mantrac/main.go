@@ -65,7 +65,7 @@ func newApp() *cli.App {
 		Description: appDescription,
 		Version:     buildVersion().String(),
 		Commands: []*cli.Command{
-			checkCommand(), lintCommand(), fmtCommand(), applyCommand(), diffCommand(), lockCommand(), unlockCommand(), locksCommand(), validateCommand(), runCommand(), importCommand(), gradeCommand(), statsCommand(), watchCommand(),
+			checkCommand(), lintCommand(), fmtCommand(), applyCommand(), diffCommand(), mergeCommand(), lockCommand(), unlockCommand(), locksCommand(), validateCommand(), runCommand(), importCommand(), gradeCommand(), statsCommand(), watchCommand(),
 			compileCommand(), explainCommand(), lspCommand(), doctorCommand(), cacheCommand(), versionCommand(), completionCommand(), helpCommand(),
 		},
 		Flags:           []cli.Flag{cli.HelpFlag},

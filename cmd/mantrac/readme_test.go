@@ -35,3 +35,28 @@ func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 		}
 	}
 }
+
+// The rows of the README's comment on a change are those that the example
+// has, which a script holds against what is printed.
+func TestReadmeShowsTheComment(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("../../examples/review/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "\n## Reviewing a change\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	_, table, found := strings.Cut(section, "|---|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	if !found || table == "" {
+		t.Fatal("the README shows no comment")
+	}
+	for row := range strings.SplitSeq(table, "\n") {
+		if !strings.Contains(string(example), row+"\n") {
+			t.Errorf("not a row of the example's comment: %s", row)
+		}
+	}
+}

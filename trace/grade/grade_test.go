@@ -469,3 +469,21 @@ func TestGoalAlone(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestListedFirst: of orders that are equally good the listed one is taken.
+func TestListedFirst(t *testing.T) {
+	const checks = "(checks (a (after (call buy) (call look))) (b (after (call look) (call buy))))"
+	for _, row := range []struct {
+		trace string
+		want  []grade.Verdict
+	}{
+		{"find;look;+ buy", []grade.Verdict{grade.Pass, grade.Fail}},
+		{"find;buy;+ look", []grade.Verdict{grade.Fail, grade.Pass}},
+		{"find;buy;+ look;think;look;+ buy", []grade.Verdict{grade.Fail, grade.Pass}},
+	} {
+		r := gradeShop(t, checks, grade.Options{Parallel: grade.AnyOrder}, strings.Split(row.trace, ";")...)
+		if got := verdicts(r); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", row.trace, got, row.want)
+		}
+	}
+}

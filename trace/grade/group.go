@@ -10,6 +10,7 @@ import (
 type group struct {
 	id    int // 0: there is none
 	kinds []kind
+	order []int // the kinds of the calls as they are listed, as far as [maxOrders]
 
 	guesses []guess // of calls with arguments that are not all known
 }
@@ -23,20 +24,24 @@ type kind struct {
 // A guess is, by unit, the sets of atoms that a call may match.
 type guess [][][]int
 
-func (g *group) reset(id int) { *g = group{id: id, kinds: g.kinds[:0], guesses: g.guesses[:0]} }
+func (g *group) reset(id int) {
+	*g = group{id: id, kinds: g.kinds[:0], order: g.order[:0], guesses: g.guesses[:0]}
+}
 
 // add adds calls that match the same atoms.
 func (g *group) add(atoms []int, calls int) {
 	if len(atoms) == 0 {
 		return
 	}
-	for i := range g.kinds {
-		if slices.Equal(g.kinds[i].atoms, atoms) {
-			g.kinds[i].count += calls
-			return
-		}
+	i := slices.IndexFunc(g.kinds, func(k kind) bool { return slices.Equal(k.atoms, atoms) })
+	if i < 0 {
+		i = len(g.kinds)
+		g.kinds = append(g.kinds, kind{slices.Clone(atoms), 0})
 	}
-	g.kinds = append(g.kinds, kind{slices.Clone(atoms), calls})
+	g.kinds[i].count += calls
+	if len(g.order) < maxOrders {
+		g.order = append(g.order, i)
+	}
 }
 
 // inUnit returns the kinds as one unit sees them.
@@ -67,7 +72,40 @@ func (t *tracker) close(g *group) {
 			}
 		}
 		if len(kinds)+len(guesses) > 0 && t.lost[u] == "" {
+			t.open(u)
+			listed := t.firsts(u)
 			t.inAllOrders(u, kinds, guesses)
+			if len(guesses) == 0 && t.plan.options.Parallel == AnyOrder {
+				t.listedFirst(u, listed, g)
+			}
+		}
+	}
+}
+
+// firsts returns the first product of each world of a unit.
+func (t *tracker) firsts(u int) []product {
+	list := make([]product, len(t.worlds[u]))
+	for i, w := range t.worlds[u] {
+		list[i] = slices.Clone(w[0])
+	}
+	return list
+}
+
+// listedFirst puts the products that the calls of a group lead to as listed in
+// front of their worlds, given those before the group. So of orders that are
+// equally good the listed one is taken. There is one unit, so that kinds of the
+// group are those of the unit.
+func (t *tracker) listedFirst(u int, before []product, g *group) {
+	for i, p := range before {
+		if i >= len(t.worlds[u]) {
+			return
+		}
+		for _, k := range g.order {
+			t.stepIn(u, p, g.kinds[k].atoms)
+		}
+		w := t.worlds[u][i]
+		if j := slices.IndexFunc(w, func(q product) bool { return slices.Equal(p, q) }); j > 0 {
+			w[0], w[j] = w[j], w[0]
 		}
 	}
 }

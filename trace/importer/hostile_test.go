@@ -471,3 +471,45 @@ func (f *failing) Begin(*trace.Header) error   { return f.next() }
 func (f *failing) Event(*trace.Event) error    { return f.next() }
 func (f *failing) End() error                  { return f.next() }
 func (f *failing) Problem(trace.Problem) error { return f.next() }
+
+// Many of everything that has to be searched take no time to speak of: what
+// is quadratic would take minutes here.
+func TestMany(t *testing.T) {
+	const n = 15000
+	many := func(unit string) string { return strings.Repeat(unit+",", n) }
+	call := `{"role":"assistant","tool_calls":[{"id":"c","function":{"name":"x","arguments":"{}"}}]}`
+	chatSpan := `{"traceId":"t","spanId":"%d","name":"chat","startTimeUnixNano":"1700000000000000000","endTimeUnixNano":"1700000001000000000","attributes":` +
+		`[{"key":"gen_ai.output.messages","value":{"stringValue":"[{\"role\":\"assistant\",\"parts\":[{\"type\":\"tool_call\",\"name\":\"x\",\"arguments\":{\"i\":%d}}]}]"}}]},`
+	toolSpan := `{"traceId":"t","spanId":"e%d","parentSpanId":"e%d","name":"execute_tool x","startTimeUnixNano":"1700000002000000000","endTimeUnixNano":"1700000003000000000"},`
+	var chats, tools strings.Builder
+	for i := range n {
+		fmt.Fprintf(&chats, chatSpan, i, i)
+		fmt.Fprintf(&tools, toolSpan, i, (i+1)%n)
+	}
+	spans := func(list string) string {
+		return `{"resourceSpans":[{"scopeSpans":[{"spans":[` + strings.TrimSuffix(list, ",") + `]}]}]}`
+	}
+	for name, test := range map[string]struct {
+		text string
+		want int
+	}{
+		"one id":               {"[" + many(call) + call + "]", n + 1},
+		"results without id":   {"[" + many(call) + many(`{"role":"tool","name":"y","content":"a"}`) + many(`{"role":"tool","content":"a"}`) + call + "]", 3*n + 1},
+		"calls of one message": {`[{"role":"assistant","tool_calls":[` + many(`{"id":"c","function":{"name":"x","arguments":"{}"}}`) + `{"id":"c","function":{"name":"x"}}]}]`, n + 1},
+		"one trace id":         {strings.Repeat(`{"id":"a","messages":[{"role":"user","content":"x"}]}`+"\n", n), n},
+		"requests of one id":   {strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x"}}`+"\n", n), n},
+		"arguments":            {`[{"role":"assistant","tool_calls":[{"id":"c","name":"x","arguments":{` + many(`"a":1`) + `"b":2},"requestor":"user"}]}]`, 1},
+		"spans":                {spans(chats.String()), n},
+		"references": {`{"eval":{"task":"t"},"status":"x","samples":[{"id":1,"epoch":1,"input":"","message_pool":[` + many(`{"role":"user","content":"a"}`) +
+			`{"role":"user","content":"b"}],"events":[` + strings.Repeat(`{"event":"model","input_refs":[[0,`+fmt.Sprint(n)+`]]},`, 200) + `{"event":"model","input_refs":[[0,1]]}],"messages":[]}]}`, 1},
+	} {
+		var c counter
+		if _, err := importer.Read("f", strings.NewReader(test.text), importer.Options{}, &c); err != nil || c.events != test.want {
+			t.Errorf("%s: %d events, want %d (%v)", name, c.events, test.want, err)
+		}
+	}
+	var c counter // spans that are inside each other, in a circle
+	if _, err := importer.Read("f", strings.NewReader(spans(tools.String())), importer.Options{}, &c); err != nil || c.events == 0 {
+		t.Error(c.events, err)
+	}
+}

@@ -84,6 +84,10 @@ func (s *samples) element(v document.Value) error {
 	return s.sample(&one)
 }
 
+// maxAttached bounds what references of one sample can grow to: a small log could
+// ask for any amount.
+const maxAttached = 256 << 20
+
 // A sample is what there is of one run of a task.
 type sample struct {
 	shell       document.Value
@@ -93,9 +97,11 @@ type sample struct {
 	attachments map[string]string
 
 	*trail
-	seen  map[string]bool // messages
-	calls map[string]int  // calls without a result: their events
-	done  map[string]bool // calls with a result
+	attach int             // how many bytes may still be put in place of references
+	pooled []bool          // by message of the pool: it has been told
+	seen   map[string]bool // messages
+	calls  map[string]int  // calls without a result: their events
+	done   map[string]bool // calls with a result
 }
 
 // sample pushes a sample.
@@ -114,7 +120,8 @@ func (s *samples) sample(one *sample) error {
 	h.Reward = scoreOf(v)
 	one.trail = s.begin(h)
 	one.marked = true
-	one.resolve = one.attached
+	one.resolve, one.attach = one.attached, maxAttached
+	one.pooled = make([]bool, len(one.pool))
 	one.seen, one.calls, one.done = make(map[string]bool), make(map[string]int), make(map[string]bool)
 	if err := one.read(); err != nil {
 		return err
@@ -223,7 +230,12 @@ func (s *sample) inputOf(v document.Value) (list []document.Value) {
 			s.note("bad-reference", s.at(r))
 			continue
 		}
-		list = append(list, s.pool[from:to]...)
+		for i := from; i < to; i++ {
+			if !s.pooled[i] { // events refer to the same messages over and over
+				s.pooled[i] = true
+				list = append(list, s.pool[i])
+			}
+		}
 	}
 	return list
 }
@@ -320,9 +332,11 @@ func (s *sample) attached(text string) string {
 			return b.String()
 		}
 		name := rest[:wordSize(rest)]
-		if attachment, has := s.attachments[name]; has {
+		if attachment, has := s.attachments[name]; has && s.attach >= len(attachment) {
+			s.attach -= len(attachment)
 			b.WriteString(attachment)
 		} else {
+			s.note("bad-reference", s.header.At)
 			b.WriteString(scheme + name)
 		}
 		text = rest[len(name):]

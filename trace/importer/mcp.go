@@ -50,6 +50,10 @@ func isMCP(v document.Value) int {
 	return 1
 }
 
+// maxOpen is how many requests of one id may wait for a response: there should
+// be one of each side.
+const maxOpen = 8
+
 // rpc reads messages.
 type rpc struct {
 	*reading
@@ -94,7 +98,8 @@ func (s *rpc) record(v document.Value) error {
 	id := m.Get("id").Raw()
 	if method != "" {
 		if id != "" {
-			s.requests[id] = append(s.requests[id], method)
+			open := append(s.requests[id], method)
+			s.requests[id] = open[max(0, len(open)-maxOpen):]
 		}
 		if method == "tools/call" {
 			return s.call(m, v, id)

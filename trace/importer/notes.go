@@ -45,7 +45,7 @@ var noteMessages = map[string]string{
 	"no-order":            "nothing says in which order events happened; that of the file was taken",
 	"switched-format":     "a record is of another format than those before it",
 	"history-elsewhere":   "an answer continues another one, whose items are not in the record",
-	"bad-reference":       "a message is named that is not in the log",
+	"bad-reference":       "a message or an attachment is named that is not in the log, or not taken from it because there are too many",
 	"left-out":            "a record has nothing that belongs to a trace and was passed over",
 }
 

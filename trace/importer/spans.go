@@ -228,13 +228,13 @@ type conversation struct {
 	early    map[string]trace.Event // results that spans inside others tell, by id
 	open     map[string]bool        // calls that no span has run yet
 	running  map[*span]*toolRun
-	ofTool   map[string][]int // calls of a tool that had no span when they came, in order
+	waiting  map[string][]string // calls that no span had run when they came, by tool, and by tool and arguments
 }
 
 func newConversation(t *trail) *conversation {
 	return &conversation{
 		trail: t, told: make(map[string]int), calls: make(map[string]int), answered: make(map[string]int),
-		open: make(map[string]bool), running: make(map[*span]*toolRun), early: make(map[string]trace.Event), ofTool: make(map[string][]int),
+		open: make(map[string]bool), running: make(map[*span]*toolRun), early: make(map[string]trace.Event), waiting: make(map[string][]string),
 	}
 }
 
@@ -284,6 +284,10 @@ func (c *conversation) add(m document.Value) error {
 				continue
 			}
 		}
+		if e.Kind == trace.Call && e.CallID == "" { // so that a span can be its run
+			e.CallID = c.madeID()
+			c.note("made-id", e.At)
+		}
 		c.index(len(kept), &e)
 		kept = append(kept, e)
 	}
@@ -298,7 +302,9 @@ func (c *conversation) index(i int, e *trace.Event) {
 	case e.Kind == trace.Call:
 		c.calls[e.CallID] = i
 		c.open[e.CallID] = true
-		c.ofTool[e.Tool] = append(c.ofTool[e.Tool], i)
+		for _, name := range []string{e.Tool, e.Tool + "\x00" + string(e.Raw)} {
+			c.waiting[name] = append(c.waiting[name], e.CallID)
+		}
 	case e.Kind == trace.Result:
 		c.answered[e.CallID] = i
 	}

@@ -115,20 +115,24 @@ func (c *conversation) same(known int, e trace.Event) {
 
 // openCall returns the id of the first call of a tool that no span has run; of
 // those with the same arguments, if there are any.
-func (c *conversation) openCall(e *trace.Event) (found string) {
-	kept := c.ofTool[e.Tool][:0]
-	for _, i := range c.ofTool[e.Tool] {
-		k := &c.events[i]
-		if !c.open[k.CallID] {
-			continue
-		}
-		kept = append(kept, i)
-		if found == "" || string(k.Raw) == string(e.Raw) {
-			found = k.CallID
-		}
+func (c *conversation) openCall(e *trace.Event) string {
+	if id := c.firstOpen(e.Tool + "\x00" + string(e.Raw)); id != "" {
+		return id
 	}
-	c.ofTool[e.Tool] = kept
-	return found
+	return c.firstOpen(e.Tool)
+}
+
+// firstOpen returns the first open call of a queue, without those before it.
+func (c *conversation) firstOpen(name string) string {
+	queue := c.waiting[name]
+	for len(queue) > 0 && !c.open[queue[0]] {
+		queue = queue[1:]
+	}
+	c.waiting[name] = queue
+	if len(queue) == 0 {
+		return ""
+	}
+	return queue[0]
 }
 
 // madeID makes an id for a call that has none.

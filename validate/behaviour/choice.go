@@ -2,22 +2,63 @@ package behaviour
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
 
 var errChoice = errors.New("versions differ elsewhere, and `post` of some tool leaves a choice: which states are left of it is not known")
 
-// chooses reports whether some call may have several next states, as far as the
-// shape of `post` tells.
-func (v *version) chooses() bool {
-	return slices.ContainsFunc(v.model.Transitions, func(t *checker.Transition) bool {
+// chosen returns the variables whose values may differ between the states that
+// are possible after a trace: those to which some call leaves a choice, and
+// those that get their values from such.
+func (v *version) chosen() map[*checker.Var]bool {
+	chosen := make(map[*checker.Var]bool)
+	for _, t := range v.model.Transitions {
 		x := existence{version: v, transition: t, assignments: v.model.Assignments(t)}
-		return slices.ContainsFunc(v.post(t), func(c clause) bool { return !x.assigns(c.expr) }) ||
-			slices.ContainsFunc(x.assignments, func(a checker.Assignment) bool { return !x.covered(a) })
+		for _, c := range v.post(t) {
+			for _, w := range c.next {
+				chosen[w] = chosen[w] || !x.assigns(c.expr)
+			}
+		}
+		for _, a := range x.assignments {
+			chosen[a.Var] = chosen[a.Var] || !x.covered(a)
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, t := range v.model.Transitions {
+			for _, c := range v.post(t) {
+				if !v.speaks(t.Unit, c.expr, chosen) {
+					continue
+				}
+				for _, w := range c.next {
+					changed = changed || !chosen[w]
+					chosen[w] = true
+				}
+			}
+		}
+	}
+	return chosen
+}
+
+// speaks reports whether an expression has a value of some variables in it, the
+// present or the next one.
+func (v *version) speaks(u *ast.Unit, n ast.Node, of map[*checker.Var]bool) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ref:
+			w, ok := v.model.ObjectOf(u, n).(*checker.Var)
+			found = found || ok && of[w]
+		case *ast.NextRef:
+			w, ok := v.model.ObjectOf(u, n.Var).(*checker.Var)
+			found = found || ok && of[w]
+		}
+		return !found
 	})
+	return found
 }
 
 // covered reports whether what an assignment assigns to has a value in any
@@ -38,22 +79,25 @@ func (x existence) covered(a checker.Assignment) bool {
 }
 
 // hedge makes answers unknown that no trace of a kind ends in a call of a tool,
-// where versions choose and there are traces of that kind that end elsewhere: a
-// version that refuses a call in some of its possible states, and goes on in
-// the others, may refuse a later one for that.
+// where a tool that is not the same in both versions speaks of what calls leave
+// open: a version that refuses a call in some of its possible states, and goes
+// on in the others, may refuse a later one for that.
+//
+// Where no such tool does, nothing is to be hedged. Whether it can be called is
+// the same in all states that are possible after a trace; all other tools can be
+// called in both states of a pair that calls lead to, or in neither. So each
+// state that is possible in one version has a partner that is in the other.
 func (c *comparison) hedge(sides []Side) {
-	if !c.old.chooses() && !c.new.chooses() {
-		return
-	}
-	for kind := range 2 {
-		differs := false
-		for i := kind; i < len(sides); i += 2 {
-			differs = differs || sides[i].Answer != validate.None
+	old, new := c.old.chosen(), c.new.chosen()
+	risky := false
+	for i, t := range c.tools {
+		if sides[2*i].Answer != validate.None || sides[2*i+1].Answer != validate.None {
+			risky = risky || t.old != nil && c.old.speaks(t.old.Unit, t.old.Decl, old) || t.new != nil && c.new.speaks(t.new.Unit, t.new.Decl, new)
 		}
-		for i := kind; i < len(sides) && differs; i += 2 {
-			if sides[i].Answer == validate.None {
-				sides[i] = Side{Reason: errChoice}
-			}
+	}
+	for i := range sides {
+		if risky && sides[i].Answer == validate.None {
+			sides[i] = Side{Reason: errChoice}
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A version is one of the two models, with the names that its variables and
@@ -14,6 +15,8 @@ type version struct {
 	tag   string // "old" or "new"
 	names map[checker.Object]string
 	local func(param string) string // the name in the product of an argument
+
+	constant func(t *types.Enum, value string) string // the constant of the product that is a value of an enum
 
 	// partners are the variables of the other version that are the same.
 	partners map[*checker.Var]*checker.Var

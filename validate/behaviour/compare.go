@@ -64,8 +64,8 @@ type made struct {
 // no cases, it is from any state. Where ctx ends, what is not answered is
 // Unknown. An error is a mistake in mantrac.
 //
-// It asks at most two questions for each tool and start, and none about tools
-// that the versions cannot tell apart.
+// It asks at most two questions for each tool and start, and as many again where
+// that may save some; and none about tools that no version tells apart.
 func Compare(ctx context.Context, old, new Version, o Options) (*Comparison, error) {
 	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
 	o.Plain = true

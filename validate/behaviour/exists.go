@@ -77,7 +77,24 @@ func (x existence) agree(a, b checker.Assignment) (string, error) {
 	if left == right || x.exclude(a, b) {
 		return "", nil
 	}
+	if composed(a.Value) || composed(b.Value) {
+		return "", errRelation // the types of what is in it depend on where it stands
+	}
 	return not(allOf(append(append(x.guards(a), x.guards(b)...), "(not (= "+left+" "+right+"))"))), nil
+}
+
+// composed reports whether there is a record or a set written out in an
+// expression.
+func composed(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.RecordLit, *ast.ArrayLit:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // overlap reports whether one path leads to the other.
@@ -131,7 +148,7 @@ func (x existence) expanded(list []clause) (string, error) {
 	}
 	choices := []map[*checker.Var]string{{}}
 	for _, v := range vars {
-		values := literals(v.Type)
+		values := x.literals(v.Type)
 		if len(values) == 0 || len(choices)*len(values) > maxExpanded {
 			return "", errRelation
 		}
@@ -165,15 +182,17 @@ func (x existence) with(list []clause, values map[*checker.Var]string) string {
 	return allOf(all)
 }
 
-// literals returns the values of a Bool or an enum, as they are written.
-func literals(t types.Type) []string {
+// literals returns the values of a Bool or an enum, as they are written in the
+// product: those of an enum as constants of it, since a string has its type from
+// where it stands.
+func (v *version) literals(t types.Type) []string {
 	if t == types.Bool {
 		return []string{"true", "false"}
 	}
 	var list []string
 	if e, ok := t.(*types.Enum); ok {
 		for _, n := range e.Names {
-			list = append(list, types.Quote(n))
+			list = append(list, v.constant(e, n))
 		}
 	}
 	return list

@@ -13,13 +13,13 @@ import (
 
 // A pair is two versions of a model with what they have in common.
 type pair struct {
-	old, new *version
-	mark     string // stands in no name of either
-	vars     []varPair
-	tools    []*toolPair // those of new in order, then those that old alone has
-	shared   map[*checker.Var]bool
-	retyped  []varPair // of types that have nothing in common
-	doubts   []error   // what cannot be compared
+	old, new  *version
+	mark      string // stands in no name of either
+	vars      []varPair
+	tools     []*toolPair // those of new in order, then those that old alone has
+	shared    map[*checker.Var]bool
+	constants []string  // types and values of constants that the product has beside those of the versions
+	retyped   []varPair // of types that have nothing in common
 }
 
 // A varPair is a variable that both versions have.
@@ -42,11 +42,24 @@ func newPair(old, new *checker.Model, rename map[string]string) *pair {
 	p.mark = markFor(old, new)
 	local := func(param string) string { return p.mark + param }
 	p.old, p.new = newVersion(old, "old", local), newVersion(new, "new", local)
+	p.old.constant, p.new.constant = p.constant, p.constant
 	p.matchVars(rename)
 	p.matchConsts(rename)
 	p.matchTools()
 	p.share()
 	return p
+}
+
+// constant returns the name of a constant of the product, which may be new. It is
+// called before there is a product.
+func (p *pair) constant(t *types.Enum, value string) string {
+	text := t.String() + " " + types.Quote(value)
+	i := slices.Index(p.constants, text)
+	if i < 0 {
+		i = len(p.constants)
+		p.constants = append(p.constants, text)
+	}
+	return fmt.Sprintf("%svalue%s%d", p.mark, p.mark, i)
 }
 
 // markFor returns what stands in no name of two models.

@@ -82,6 +82,9 @@ func (p *pair) starter() string { return p.mark + "start" }
 
 // declarations writes the constants and variables, each that is shared once.
 func (x *product) declarations(b *strings.Builder) {
+	for i, text := range x.constants {
+		fmt.Fprintf(b, "(const %svalue%s%d %s)\n", x.mark, x.mark, i, text)
+	}
 	seen := make(map[string]bool)
 	for _, v := range []*version{x.new, x.old} {
 		for _, k := range v.model.Consts {

@@ -18,9 +18,6 @@ const (
 	Unknown  Class = "unknown"  // no difference is known, and that there is none is not known either
 )
 
-// Classes are all classes, as a user names them.
-var Classes = []Class{Equal, Stricter, Looser, Both, Unknown}
-
 // A Comparison is what was found out about two versions of a model.
 type Comparison struct {
 	Bound int  // traces of so many calls were looked at

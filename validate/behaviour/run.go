@@ -95,8 +95,12 @@ type modelPair struct{ old, new *checker.Model }
 
 // whole returns a set with the models of its suites.
 func whole(s *edit.Set) *edit.Set {
-	all := &edit.Set{Models: slices.Clone(s.Models), Suites: s.Suites}
+	all := &edit.Set{Models: slices.Clone(s.Models)}
 	for _, k := range s.Suites {
+		if k.Model == nil {
+			continue // an error, which somebody else reports
+		}
+		all.Suites = append(all.Suites, k)
 		if !slices.Contains(all.Models, k.Model) {
 			all.Models = append(all.Models, k.Model)
 		}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/revision"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/project"
+)
+
+func mergeCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "merge",
+		Usage:       "merge two versions of a model or a suite by their typed edits",
+		UsageText:   "mantrac merge [flags] BASE OURS THEIRS",
+		Description: mergeDescription,
+		Flags: append(projectFlags(),
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the merged text to `FILE`"},
+			&cli.StringFlag{Name: "path", Usage: "the versions are those of `PATH`, which decides on their kind and their project; OURS, if it is not given"},
+			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the report: text, on standard error, or json, on standard output, with --output"},
+		),
+		Action: merge,
+	}
+}
+
+const mergeDescription = `OURS and THEIRS are two versions of a file that was BASE once. What one of them
+has edited is taken, and what both have edited in the same way. If they have
+edited one thing in different ways, or what both have edited does not check
+together, the thing stays as it was in BASE, and a comment above it shows what
+either side makes of it: the merged file can be read and checks, conflicts or
+not.
+
+The layout and the comments are those of both sides where the lines can be
+merged as well, and else those of OURS; the comments that THEIRS alone has are
+listed then. If a version has errors, lines are merged as git does, with its
+markers in the file.
+
+git calls this verb where mantrac git-setup has been run.
+
+The exit code is 0 if there is no conflict, 1 if there is one, and 2 if a file
+cannot be read or written.
+
+Examples:
+  mantrac merge base.wm model.wm theirs.wm > merged.wm
+  mantrac merge --path shop/model.wm -o ours ours~base ours theirs`
+
+func merge(c *cli.Context) error {
+	if c.NArg() != 3 {
+		return suggest("it takes a base and two versions of it", "", "mantrac help merge")
+	}
+	if c.String("format") == "json" && c.String("output") == "" {
+		return suggest("--format json needs --output: the report takes the place of the merged text", "", "mantrac help merge")
+	}
+	m, err := newMerging(c)
+	if err != nil {
+		return err
+	}
+	if err := m.run(); err != nil {
+		return err
+	}
+	out := &output{path: c.String("output")}
+	out.text.WriteString(m.text)
+	if err := out.finish(); err != nil {
+		return err
+	}
+	if err := m.report(c.String("format")); err != nil {
+		return err
+	}
+	if !m.clean {
+		return status(exitFindings)
+	}
+	return nil
+}
+
+// report says how it went.
+func (m *merging) report(format string) error {
+	if format == "json" {
+		data, err := edit.WriteMergeJSON(m.merged, m.reason, m.clean)
+		if err == nil {
+			_, err = os.Stdout.Write(data)
+		}
+		return err
+	}
+	name := project.Shown(m.path)
+	if m.reason != "" {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, diagnostics.Visible(m.reason))
+	}
+	if m.merged == nil {
+		if !m.clean {
+			fmt.Fprintf(os.Stderr, "%s: the lines conflict\n", name)
+		}
+		return nil
+	}
+	for _, k := range m.merged.Conflicts {
+		lines := k.Lines()
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, strings.Join(lines, "\n  "))
+		for _, d := range k.Found {
+			fmt.Fprintf(os.Stderr, "  note: %s\n", diagnostics.Visible(d.Message))
+		}
+	}
+	for _, k := range m.merged.Lost {
+		fmt.Fprintf(os.Stderr, "%s: this comment of theirs is not in the result: %s\n", name, diagnostics.Visible(k.Text))
+	}
+	return nil
+}
+
+// A merging is three versions of a file that become one.
+type merging struct {
+	*cli.Context
+	path  string
+	texts [3]string // base, ours, theirs
+
+	merged *edit.Merged // nil where lines have been merged
+	text   string
+	clean  bool
+	reason string // see edit.WriteMergeJSON
+}
+
+func newMerging(c *cli.Context) (*merging, error) {
+	m := &merging{Context: c, path: c.String("path")}
+	if m.path == "" {
+		m.path = c.Args().Get(1)
+	}
+	for i := range m.texts {
+		data, err := project.ReadFile(c.Args().Get(i))
+		if err != nil {
+			return nil, err
+		}
+		m.texts[i] = string(data)
+	}
+	return m, nil
+}
+
+// run merges the edits, or else the lines.
+func (m *merging) run() error {
+	sets, why := m.sets()
+	if why == nil {
+		merged, err := edit.Merge(sets[0], sets[1], sets[2], edit.MergeOptions{Text: m.lines})
+		var refused *edit.Refused
+		switch {
+		case err == nil:
+			m.merged, m.clean = merged, len(merged.Conflicts) == 0
+			m.text = merged.Set.Files()[0].Tree.File.Text()
+			return nil
+		case !errors.As(err, &refused):
+			return err
+		}
+		why = err
+	}
+	lines, err := revision.MergeLines(m.Context.Context, m.texts[0], m.texts[1], m.texts[2])
+	if err != nil {
+		return fmt.Errorf("%s: %w, and lines cannot be merged: %w", project.Shown(m.path), why, err)
+	}
+	m.text, m.clean, m.reason = lines.Text, lines.Clean, fmt.Sprintf("lines are merged, without looking at what they mean: %v", why)
+	if lines.Binary {
+		m.reason = fmt.Sprintf("ours is kept: this is no text, and %v", why)
+	}
+	return nil
+}
+
+// lines merges texts line by line.
+func (m *merging) lines(base, ours, theirs string) (string, bool) {
+	lines, err := revision.MergeLines(m.Context.Context, base, ours, theirs)
+	return lines.Text, err == nil && lines.Clean
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/project"
+)
+
+// versionNames are what the versions of a merge are called in messages.
+var versionNames = [...]string{"the base", "our version", "their version"}
+
+// sets reads the versions as if each of them stood at the path, or says why they
+// cannot be merged by their edits.
+//
+// A suite may be newer than the model that is there: git merges one file after
+// the other. Then its own edits are merged, and nothing is checked that rests
+// on the model.
+func (m *merging) sets() (sets [3]*edit.Set, why error) {
+	for i, text := range m.texts {
+		set, err := m.set(text)
+		if err != nil {
+			why = errors.Join(why, fmt.Errorf("%s %w", versionNames[i], err))
+		}
+		if set == nil {
+			return sets, why
+		}
+		sets[i] = set
+	}
+	if why == nil {
+		return sets, nil
+	}
+	first, _, _ := strings.Cut(why.Error(), "\n")
+	if len(sets[0].Suites) == 0 {
+		return sets, errors.New(first)
+	}
+	for i, s := range sets {
+		k := checker.CheckSuite(s.Suites[0].File, nil, nil, checker.Options{})
+		if n := firstError(k.Diagnostics); n != "" {
+			return sets, fmt.Errorf("%s has an error: %s", versionNames[i], n)
+		}
+		sets[i] = &edit.Set{Suites: []*checker.Suite{k}}
+	}
+	m.reason = "the result has not been checked against the model: " + first
+	return sets, nil
+}
+
+// set reads one version. It returns a set with an error if there is something
+// wrong with what it says.
+func (m *merging) set(text string) (*edit.Set, error) {
+	files, errs := project.Find([]string{"-"}, project.FindOptions{Kinds: suitesAndModels, Stdin: strings.NewReader(text), StdinName: m.path})
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	result := project.Check(files, projectOptions(m.Context))
+	if err := errors.Join(result.Errors...); err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	set := &edit.Set{Models: result.Models, Suites: result.Suites}
+	if len(set.Files()) != 1 {
+		return nil, errors.New("is neither a model nor a suite")
+	}
+	if n := firstError(result.Diagnostics); n != "" {
+		return set, fmt.Errorf("has an error: %s", n)
+	}
+	return set, nil
+}
+
+// firstError returns the first error of a list, or "".
+func firstError(list []diag.Diagnostic) string {
+	for _, d := range list {
+		if d.Severity == diag.Error {
+			return d.Message
+		}
+	}
+	return ""
+}

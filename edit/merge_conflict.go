@@ -1,0 +1,206 @@
+package edit
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/mantrac/mantrac/lang/diag"
+)
+
+// conflicts returns what has been left out, by what is connected.
+func (m *merger) conflicts() []Conflict {
+	var list []Conflict
+	at := make(map[int]int) // by group
+	for _, c := range m.changes {
+		if !c.out {
+			continue
+		}
+		i, known := at[c.group]
+		if !known {
+			i = len(list)
+			at[c.group] = i
+			list = append(list, Conflict{At: c.edit.At, Why: c.why})
+		}
+		list[i].add(c)
+	}
+	for i := range list {
+		list[i].Found = slices.CompactFunc(list[i].Found, func(a, b diag.Diagnostic) bool { return same(a) == same(b) })
+	}
+	return list
+}
+
+// add adds a change to a conflict.
+func (c *Conflict) add(x *change) {
+	if x.side&oursSide != 0 {
+		c.Ours = append(c.Ours, x.edit)
+	}
+	if x.side&theirsSide != 0 {
+		c.Theirs = append(c.Theirs, x.edit)
+	}
+	c.Found = append(c.Found, x.found...)
+}
+
+// annotated returns a set with comments that show the conflicts.
+func (m *merger) annotated(s *Set, list []Conflict) (*Set, error) {
+	if len(list) == 0 {
+		return s, nil
+	}
+	now, err := readable(s, nil)
+	if err != nil {
+		return nil, err
+	}
+	was, err := readable(m.base, nil)
+	if err != nil {
+		return nil, err
+	}
+	notes := make(map[*document][]splice)
+	for _, c := range list {
+		d, at := placeOf(c.At, was.docs, now.docs)
+		notes[d] = append(notes[d], splice{start: at, text: c.comment(d, at)})
+	}
+	var changes []Change
+	for _, d := range now.docs {
+		if text := d.file.Tree.File.Text(); len(notes[d]) > 0 {
+			changes = append(changes, Change{d.file.Tree.File.Name(), text, spliced(text, notes[d])})
+		}
+	}
+	out, found := s.check(changes)
+	if len(errorsIn(found)) > 0 {
+		return nil, errInternal
+	}
+	return out, nil
+}
+
+// spliced returns a text with what is to be put into it.
+func spliced(text string, list []splice) string {
+	slices.SortStableFunc(list, func(a, b splice) int { return a.start - b.start })
+	var b strings.Builder
+	at := 0
+	for _, s := range list {
+		b.WriteString(text[at:s.start] + s.text)
+		at = s.start
+	}
+	return b.String() + text[at:]
+}
+
+// placeOf returns the beginning of the line above which a conflict is shown:
+// that of what it is about, or of the innermost thing around that which is
+// there, or else the end of the file.
+func placeOf(a Address, was, now []*document) (*document, int) {
+	x := find(now, a)
+	if old := find(was, a); a.Kind().indexed() && old != nil {
+		x = sameClause(old, a, now)
+	}
+	for n := len(a.Path) - 1; x == nil && n > 1; n-- {
+		x = find(now, Address{File: a.File, Path: a.Path[:n]})
+	}
+	if x != nil {
+		text := x.doc.file.Tree.File.Text()
+		return x.doc, strings.LastIndexByte(text[:x.start], '\n') + 1
+	}
+	i := slices.IndexFunc(now, func(d *document) bool { return d.holds(a.Kind()) && (a.File == "" || a.File == d.name) })
+	return now[i], len(now[i].file.Tree.File.Text())
+}
+
+// sameClause returns the clause with the text of an old one, or nil.
+func sameClause(old *node, a Address, now []*document) *node {
+	for _, d := range now {
+		if !d.holds(a.Kind()) || a.File != "" && a.File != d.name {
+			continue
+		}
+		if l := d.listAt(a); l != nil {
+			if i := slices.IndexFunc(l.items, func(x *node) bool { return x.text(nil) == old.text(nil) }); i >= 0 {
+				return l.items[i]
+			}
+		}
+	}
+	return nil
+}
+
+// comment returns the lines that show a conflict at an offset of a file.
+func (c *Conflict) comment(d *document, at int) string {
+	text := d.file.Tree.File.Text()
+	rest := text[at:]
+	space := rest[:len(rest)-len(strings.TrimLeft(rest, " \t"))]
+	end := "\n"
+	if d.windows() {
+		end = "\r\n"
+	}
+	var b strings.Builder
+	if at > 0 && text[at-1] != '\n' {
+		b.WriteString(end)
+	}
+	for _, line := range c.Lines() {
+		b.WriteString(space + "; " + line + end)
+	}
+	return b.String()
+}
+
+// Lines returns the conflict for people, as it stands in the merged file: what
+// it is about and why, then a line for each edit of either side. There is no
+// control character in them.
+func (c *Conflict) Lines() []string {
+	lines := []string{"conflict: " + c.At.words() + ": " + c.Why}
+	lines = append(lines, c.sideLines("ours", c.Ours)...)
+	lines = append(lines, c.sideLines("theirs", c.Theirs)...)
+	for i, line := range lines {
+		lines[i] = visible(line)
+	}
+	return lines
+}
+
+// sideLines says what a side does, on a line for each edit.
+func (c *Conflict) sideLines(side string, edits []Edit) []string {
+	if len(edits) == 0 {
+		return []string{side + ": unchanged"}
+	}
+	var lines []string
+	for _, e := range edits {
+		where := ""
+		if e.At.String() != c.At.String() {
+			where = e.At.words() + ": "
+		}
+		lines = append(lines, side+": "+where+e.outcome())
+	}
+	return lines
+}
+
+// outcome says what there is after an edit.
+func (e *Edit) outcome() string {
+	switch e.Op {
+	case Remove:
+		return "removed"
+	case Rename:
+		return "renamed to " + e.To
+	}
+	return Compact(e.Text)
+}
+
+// words returns the address for people: "pre/0 of transition pay".
+func (a Address) words() string {
+	if len(a.Path) < 2 {
+		return a.Kind().String()
+	}
+	whole := fmt.Sprintf("%s %s", a.Declaration().Kind(), escape(a.Path[1]))
+	if len(a.Path) == 2 {
+		return whole
+	}
+	return At(a.Path[2:]...).String() + " of " + whole
+}
+
+// visible returns a text in which what cannot be seen is escaped, so that it
+// stays on one line of a file and means nothing to a terminal.
+func visible(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return b.String()
+}

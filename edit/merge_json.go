@@ -1,0 +1,64 @@
+package edit
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+)
+
+//go:embed merge.schema.json
+var mergeSchema string
+
+// MergeSchema returns the JSON Schema (draft 2020-12) of what
+// [WriteMergeJSON] writes.
+func MergeSchema() string { return mergeSchema }
+
+// WriteMergeJSON returns what became of a merge as a document that
+// [MergeSchema] describes. If the files could not be merged by their edits, m is
+// nil, and the reason says why they have been merged line by line, without a
+// conflict if that is clean. If they have, the reason says what has not been
+// checked, if anything.
+func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
+	type found struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}
+	type conflict struct {
+		At     string  `json:"at"`
+		Why    string  `json:"why"`
+		Ours   []Edit  `json:"ours"`
+		Theirs []Edit  `json:"theirs"`
+		Found  []found `json:"found"`
+	}
+	type lost struct {
+		File string `json:"file"`
+		Text string `json:"text"`
+	}
+	doc := struct {
+		Version   int        `json:"version"`
+		Method    string     `json:"method"`
+		Reason    string     `json:"reason"`
+		Clean     bool       `json:"clean"`
+		Conflicts []conflict `json:"conflicts"`
+		Lost      []lost     `json:"lost"`
+	}{Version: version, Method: "lines", Reason: reason, Clean: clean, Conflicts: []conflict{}, Lost: []lost{}}
+	if m != nil {
+		doc.Method, doc.Clean = "edits", len(m.Conflicts) == 0
+		for _, c := range m.Conflicts {
+			k := conflict{At: c.At.String(), Why: c.Why, Ours: append([]Edit{}, c.Ours...), Theirs: append([]Edit{}, c.Theirs...), Found: []found{}}
+			for _, d := range c.Found {
+				k.Found = append(k.Found, found{string(d.Code), d.Message})
+			}
+			doc.Conflicts = append(doc.Conflicts, k)
+		}
+		for _, c := range m.Lost {
+			doc.Lost = append(doc.Lost, lost{c.File, c.Text})
+		}
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(doc)
+	return b.Bytes(), err
+}

@@ -1,0 +1,94 @@
+package edit_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/mantrac/mantrac/edit"
+)
+
+// Each file of testdata/merge has files below base/, ours/ and theirs/, and what
+// becomes of them: texts below want/, and want/conflicts.
+func TestMergeFiles(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("testdata", "merge", "*.txtar"))
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no tests", err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { mergeFile(t, path) })
+	}
+}
+
+func mergeFile(t *testing.T, path string) {
+	a, err := txtar.ParseFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var given, want []txtar.File
+	for _, f := range a.Files {
+		if strings.HasPrefix(f.Name, "want/") {
+			want = append(want, f)
+		} else {
+			given = append(given, f)
+		}
+	}
+	m, err := edit.Merge(set(given, "base/"), set(given, "ours/"), set(given, "theirs/"), edit.MergeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []txtar.File
+	for _, f := range m.Set.Files() {
+		got = append(got, txtar.File{Name: "want/" + f.Tree.File.Name(), Data: []byte(f.Tree.File.Text())})
+	}
+	got = append(got, txtar.File{Name: "want/conflicts", Data: []byte(conflictsOf(m))})
+	if *update {
+		a.Files = append(given, got...)
+		if err := os.WriteFile(path, txtar.Format(a), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if len(got) != len(want) {
+		t.Fatalf("there are %d results, not %d", len(got), len(want))
+	}
+	for i := range got {
+		if got[i].Name != want[i].Name || !bytes.Equal(got[i].Data, want[i].Data) {
+			t.Errorf("%s is\n%s\nand should be %s\n%s", got[i].Name, got[i].Data, want[i].Name, want[i].Data)
+		}
+	}
+}
+
+func conflictsOf(m *edit.Merged) string {
+	var b strings.Builder
+	for _, c := range m.Conflicts {
+		fmt.Fprintf(&b, "%s: %s\nours\n%stheirs\n%s", c.At, c.Why, show(c.Ours), show(c.Theirs))
+		for _, d := range c.Found {
+			fmt.Fprintf(&b, "found %s\n", d.Message)
+		}
+	}
+	for _, c := range m.Lost {
+		fmt.Fprintf(&b, "lost in %s: %s\n", c.File, c.Text)
+	}
+	return b.String()
+}
+
+// A version with errors is refused, and so are versions with other files.
+func TestMergeRefuses(t *testing.T) {
+	good := []txtar.File{{Name: "base/m.wm", Data: []byte("(model (var a Bool))\n")}}
+	for name, text := range map[string]string{
+		"ours/m.wm": "(model (var a Boolean))\n", // a type that is not there
+		"ours/n.wm": "(model (var a Bool))\n",    // another name
+	} {
+		files := append(good, txtar.File{Name: name, Data: []byte(text)})
+		_, err := edit.Merge(set(files, "base/"), set(files, "ours/"), set(files, "base/"), edit.MergeOptions{})
+		if err == nil {
+			t.Errorf("%s: %s is merged", name, text)
+		}
+	}
+}
