@@ -154,7 +154,9 @@ type Suite struct {
 	// positions in that file.
 	Diagnostics []diag.Diagnostic
 
-	units map[*ast.Unit]*unitInfo
+	options Options
+	units   map[*ast.Unit]*unitInfo
+	pinned  map[argument]pinnedType
 }
 
 // A Case of a suite.
@@ -163,6 +165,10 @@ type Case struct {
 	Init   []Initial // in source order
 	Checks []*ast.Check
 	Goals  []ast.Expr
+
+	// named are the tools that the checks name, and their transitions, nil
+	// where there is none.
+	named map[string]*Transition
 }
 
 // An Initial is what a case says of the initial value of a variable. The

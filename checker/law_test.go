@@ -2,8 +2,10 @@ package checker_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,6 +97,86 @@ func TestReuse(t *testing.T) {
 			inside(t, m.Diagnostics, m.File.Tree.File)
 		}
 	})
+}
+
+// Checking a suite after an edit of its model finds what checking it from
+// scratch finds, and keeps the cases that the edit does not concern.
+func TestSuiteReuse(t *testing.T) {
+	texts := models(t)
+	names := slices.Sorted(maps.Keys(texts))
+	kept := 0
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.SampledFrom(names).Draw(t, "model")
+		text := texts[name]
+		m := checked(text, nil)
+		f := ast.Parse(source.NewFile("s.checks", drawSuite(t, m)), ast.ChecksFile, nil)
+		s := checker.CheckSuite(f, m, nil, checker.Options{})
+		for range rapid.IntRange(1, 6).Draw(t, "edits") {
+			if text = edit(t, text); rapid.Bool().Draw(t, "undo") {
+				text = texts[name]
+			}
+			m = checked(text, m)
+			had := s
+			s = checker.RecheckSuite(f, m, nil, checker.Options{}, had)
+			fresh := checker.CheckSuite(f, m, nil, checker.Options{})
+			if got, want := show(s.Diagnostics), show(fresh.Diagnostics); got != want {
+				t.Fatalf("after an edit:\n%s\nfrom scratch:\n%s", got, want)
+			}
+			if got, want := show(checker.CheckProject(m, []*checker.Suite{s})), show(checker.CheckProject(m, []*checker.Suite{fresh})); got != want {
+				t.Fatalf("of the project after an edit:\n%s\nfrom scratch:\n%s", got, want)
+			}
+			for i, k := range s.Cases {
+				if k == had.Cases[i] && m != had.Model {
+					kept++
+				}
+				sameObjects(t, m, s, fresh, k)
+			}
+		}
+	})
+	if kept == 0 {
+		t.Error("no case was kept across an edit")
+	}
+}
+
+// drawSuite writes a suite whose cases name a few tools of a model, some more
+// than once, with arguments that need not agree.
+func drawSuite(t *rapid.T, m *checker.Model) string {
+	tools := []string{"unheard_of"}
+	for _, tr := range m.Transitions {
+		tools = append(tools, tr.Name())
+	}
+	vars := []string{"unheard_of"}
+	for _, v := range m.Vars {
+		vars = append(vars, v.Name())
+	}
+	var b strings.Builder
+	call := func() string {
+		pin := rapid.SampledFrom([]string{"", " (x 1)", " (x \"a\")", " (y true)"}).Draw(t, "pin")
+		return "(call " + rapid.SampledFrom(tools).Draw(t, "tool") + pin + ")"
+	}
+	for i := range rapid.IntRange(1, 4).Draw(t, "cases") {
+		v := rapid.SampledFrom(vars).Draw(t, "var")
+		fmt.Fprintf(&b, "(case c%d (prompt \"p\") (init (%s true)) (checks (a %s) (b (after %s %s))))\n", i, v, call(), call(), call())
+	}
+	return b.String()
+}
+
+// sameObjects checks that the names in a case stand for the same things as in
+// a suite that was checked from scratch, and that those are of the model.
+func sameObjects(t *rapid.T, m *checker.Model, s, fresh *checker.Suite, k *checker.Case) {
+	for _, u := range k.Decl.Parts {
+		ast.Inspect(u.Node, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && s.ObjectOf(u, id) != fresh.ObjectOf(u, id) {
+				t.Fatalf("%s stands for %v, want %v", id.Name, s.ObjectOf(u, id), fresh.ObjectOf(u, id))
+			}
+			return true
+		})
+	}
+	for _, i := range k.Init {
+		if m.Var(i.Var.Name()) != i.Var {
+			t.Fatalf("the initial value of %s is of another model", i.Var.Name())
+		}
+	}
 }
 
 // The fixes of a diagnostic apply, and a machine may apply them: the result

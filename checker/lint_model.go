@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"maps"
-
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -302,16 +300,4 @@ type usage struct {
 
 func newUsage() usage {
 	return usage{reads: make(map[*Var]bool), sets: make(map[*Var]bool), consts: make(map[*Const]bool)}
-}
-
-// usage returns what the transitions read and set.
-func (m *Model) usage() usage {
-	all := newUsage()
-	for _, t := range m.Transitions {
-		u := m.units[t.Unit].usage
-		maps.Copy(all.reads, u.reads)
-		maps.Copy(all.sets, u.sets)
-		maps.Copy(all.consts, u.consts)
-	}
-	return all
 }

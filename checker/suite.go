@@ -12,10 +12,21 @@ import (
 // CheckSuite checks a suite against a model and tool schemas; either may be
 // nil, and then what rests on it is not checked.
 func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
-	s := &Suite{File: f, Model: m, Tools: tools, units: make(map[*ast.Unit]*unitInfo)}
-	c := suiteChecker{Suite: s, opts: opts, pinned: make(map[argument]pinnedType)}
+	return RecheckSuite(f, m, tools, opts, nil)
+}
+
+// RecheckSuite is [CheckSuite] with an earlier result at hand, prev, or nil. If
+// that is of the same file, and the model has changed in some transitions
+// alone, only the cases that name their tools are checked again.
+func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Suite) *Suite {
+	s := &Suite{File: f, Model: m, Tools: tools, options: opts}
+	if !s.sameWorld(prev) {
+		prev = nil
+	}
+	s.units, s.pinned = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases)), prev.agreed(m)
+	c := suiteChecker{Suite: s, opts: opts, prev: prev}
 	first := make(map[string]source.Span)
-	for _, decl := range f.Cases {
+	for i, decl := range f.Cases {
 		if name := decl.Name(); name != nil {
 			at := decl.Header.Span(name)
 			if had, twice := first[name.Name]; twice {
@@ -24,7 +35,9 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 				first[name.Name] = at
 			}
 		}
-		c.checkCase(decl)
+		if !c.reuse(i) {
+			c.checkCase(decl)
+		}
 	}
 	c.finish()
 	return s
@@ -33,9 +46,9 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 // A suiteChecker is one run of [CheckSuite].
 type suiteChecker struct {
 	*Suite
-	opts   Options
-	pinned map[argument]pinnedType
-	found  []diag.Diagnostic
+	opts  Options
+	prev  *Suite // that cases are taken from, or nil
+	found []diag.Diagnostic
 }
 
 func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
@@ -150,6 +163,7 @@ func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
 	}
 	for _, check := range k.Checks {
 		for _, a := range Atoms(check.Form) {
+			k.note(a, c.Model)
 			c.checkAtom(u, info, a)
 		}
 	}
@@ -219,27 +233,16 @@ func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
 	if m.File.Broken() || slices.ContainsFunc(suites, func(s *Suite) bool { return s.File.Broken() }) {
 		return nil
 	}
-	given, used := make(map[*Var]bool), m.usage()
-	for _, s := range suites {
-		for _, k := range s.Cases {
-			for _, i := range k.Init {
-				given[i.Var] = true
-			}
-		}
-		for _, info := range s.units {
-			for k := range info.consts {
-				used.consts[k] = true
-			}
-		}
-	}
+	unused := m.unusedConsts(suites)
+	neverSet := m.neverSet(suites)
 	var list []diag.Diagnostic
 	for _, k := range m.Consts {
-		if !used.consts[k] {
+		if unused[k] {
 			list = append(list, UnusedConst{At: k.Declared(), Clause: k.Unit.Span(k.Unit.Node)}.Diagnose())
 		}
 	}
 	for _, v := range m.Vars {
-		if len(suites) > 0 && used.reads[v] && !used.sets[v] && !given[v] {
+		if neverSet[v] {
 			list = append(list, NeverSet{At: v.Declared()}.Diagnose())
 		}
 	}

@@ -13,10 +13,13 @@ import (
 // and is the layout of itself. It shares nothing with the printer but the
 // order of the parts of a case.
 func guard(f *ast.File, out string) error {
+	if out == f.Tree.File.Text() {
+		return nil // it is the layout of itself
+	}
 	if len(out) > syntax.MaxSize {
 		return &Refused{At: f.Tree.File.Span(0, 0), Why: "its layout would be larger than a file may be"}
 	}
-	again := ast.Parse(source.NewFile(f.Tree.File.Name(), out), f.Kind, nil)
+	again := ast.Parse(source.NewFile(f.Tree.File.Name(), out), f.Kind, f)
 	was, is := contentOf(f.Tree), contentOf(again.Tree)
 	if i := difference(was.tokens, is.tokens); i >= 0 {
 		return refused(f, was.tokens, i, "its layout would not have the same tokens")

@@ -20,7 +20,7 @@ type disk struct {
 type stored struct {
 	size int64
 	at   time.Time
-	data []byte
+	text string
 }
 
 func newDisk() *disk {
@@ -28,29 +28,29 @@ func newDisk() *disk {
 }
 
 // read returns a file. It is read again only if its size or its time differ.
-func (d *disk) read(path string) ([]byte, error) {
+func (d *disk) read(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	d.mu.Lock()
 	had, ok := d.files[path]
 	d.mu.Unlock()
 	if ok && had.size == info.Size() && had.at.Equal(info.ModTime()) {
-		return had.data, nil
+		return had.text, nil
 	}
-	data, err := project.ReadFile(path)
+	text, err := project.ReadText(path)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	// A file that has just been written may be written again within the same
 	// tick of its clock.
 	if time.Since(info.ModTime()) > 2*time.Second {
 		d.mu.Lock()
-		d.files[path] = stored{size: info.Size(), at: info.ModTime(), data: data}
+		d.files[path] = stored{size: info.Size(), at: info.ModTime(), text: text}
 		d.mu.Unlock()
 	}
-	return data, nil
+	return text, nil
 }
 
 // list returns the files of a project: those in its folder and below, but for

@@ -112,9 +112,9 @@ func (v *view) check() {
 }
 
 // read returns what is in a buffer, or else on disk.
-func (s *snapshot) read(path string) ([]byte, error) {
+func (s *snapshot) read(path string) (string, error) {
 	if d, ok := s.documents[path]; ok {
-		return []byte(d.text), nil
+		return d.text, nil
 	}
 	return s.disk.read(path)
 }
@@ -147,7 +147,7 @@ func (v *view) sort() {
 	for _, f := range v.files {
 		if v.byPath[f.Path] == nil {
 			if text, err := v.snapshot.read(f.Path); err == nil {
-				v.byPath[f.Path] = &content{path: f.Path, source: source.NewFile(f.Path, string(text))}
+				v.byPath[f.Path] = &content{path: f.Path, source: source.NewFile(f.Path, text)}
 			}
 		}
 	}

@@ -2,8 +2,6 @@ package lsp
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"maps"
 	"os/exec"
@@ -111,24 +109,24 @@ func (v *view) listSubjects(s settings) []subject {
 
 // worldOf hashes what the verdicts of all cases of a model depend on.
 func worldOf(m *checker.Model, o settings) string {
-	h := sha256.New()
-	h.Write([]byte(m.File.Tree.File.Text() + "\x00"))
+	d := newDigest()
+	d.add(m.File.Tree.File.Text())
 	if m.Tools != nil {
-		h.Write([]byte(m.Tools.File.Text() + "\x00"))
+		d.add(m.Tools.File.Text())
 	}
 	data, _ := json.Marshal([]any{o.Bound, o.Engine, o.Timeout}) // numbers and strings can be written
-	h.Write(data)
-	return string(h.Sum(nil))
+	d.add(string(data))
+	return d.sum()
 }
 
 // textOf hashes what a case's verdict depends on.
 func textOf(world string, k *checker.Case) string {
-	h := sha256.New()
-	h.Write([]byte(world))
+	d := newDigest()
+	d.add(world)
 	for _, u := range k.Decl.Parts {
-		h.Write([]byte(u.Fragment.Source.Text() + "\x00"))
+		d.add(u.Fragment.Source.Text())
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return d.sum()
 }
 
 // phaseOf says what is known of a subject.

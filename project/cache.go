@@ -147,7 +147,7 @@ func (c *Cache) suite(path string, f *ast.File, m *checker.Model, tools *tool.Se
 	if had.Suite != nil && had.File == f && had.Model == m && had.Tools == tools && had.options == o {
 		return had.Suite
 	}
-	s := checker.CheckSuite(f, m, tools, o)
+	s := checker.RecheckSuite(f, m, tools, o, had.Suite)
 	c.suites[path] = checkedSuite{s, o}
 	return s
 }

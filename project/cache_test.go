@@ -26,11 +26,11 @@ func TestCacheChangesNothing(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		texts := make(map[string]string)
-		read := func(path string) ([]byte, error) {
+		read := func(path string) (string, error) {
 			if text, ok := texts[path]; ok {
-				return []byte(text), nil
+				return text, nil
 			}
-			return ReadFile(path)
+			return ReadText(path)
 		}
 		cache := NewCache()
 		for range rapid.IntRange(1, 8).Draw(t, "edits") {

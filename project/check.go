@@ -12,9 +12,9 @@ import (
 
 // Options are the choices for [Check].
 type Options struct {
-	// Read returns the content of a file; nil is [ReadFile]. An editor returns
+	// Read returns the content of a file; nil is [ReadText]. An editor returns
 	// what is in its buffers.
-	Read func(path string) ([]byte, error)
+	Read func(path string) (string, error)
 	// Tools names a file of tools that is used in place of those of the
 	// projects.
 	Tools string

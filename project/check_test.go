@@ -106,9 +106,9 @@ func TestBuffers(t *testing.T) {
 	buffers := map[string]string{
 		filepath.Join(wd, "l.wm"): good, filepath.Join(wd, "new.checks"): cases, filepath.Join(wd, "mantra.yaml"): "model: l.wm\n",
 	}
-	read := func(path string) ([]byte, error) {
+	read := func(path string) (string, error) {
 		if text, ok := buffers[path]; ok {
-			return []byte(text), nil
+			return text, nil
 		}
 		return ReadFile(path)
 	}
@@ -121,7 +121,7 @@ func TestBuffers(t *testing.T) {
 	want := filepath.ToSlash(wd) + "/mantra.yaml:1:8 error MC0704 `m.wm` does not exist"
 	same(t, "findings", lines(Check(files, Options{Read: read}).Diagnostics), want)
 
-	broken := func(path string) ([]byte, error) {
+	broken := func(path string) (string, error) {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("on fire")}
 	}
 	r := Check(files, Options{Read: broken})

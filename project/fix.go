@@ -110,11 +110,11 @@ func newDraft(files []File, o Options) *draft {
 	}
 	read := o.Read
 	if read == nil {
-		read = ReadFile
+		read = ReadText
 	}
-	d.o.Read = func(path string) ([]byte, error) {
+	d.o.Read = func(path string) (string, error) {
 		if text, ok := d.now[path]; ok {
-			return []byte(text), nil
+			return text, nil
 		}
 		return read(path)
 	}

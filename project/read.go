@@ -37,6 +37,12 @@ func ReadFile(path string) ([]byte, error) {
 	return data, nil
 }
 
+// ReadText is [ReadFile] with the content as a string.
+func ReadText(path string) (string, error) {
+	data, err := ReadFile(path)
+	return string(data), err
+}
+
 // readAll reads at most [MaxSize] bytes. The size that a file claims to have
 // need not be the truth.
 func readAll(r io.Reader) ([]byte, error) {

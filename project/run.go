@@ -69,10 +69,10 @@ func (r *run) read(path string) (*text, error) {
 	if t == nil {
 		read := r.o.Read
 		if read == nil {
-			read = ReadFile
+			read = ReadText
 		}
 		data, err := read(path)
-		t = &text{data: string(data), err: err}
+		t = &text{data: data, err: err}
 		r.texts[path] = t
 	}
 	return t, t.err

@@ -200,11 +200,11 @@ func (a *application) check(changes []edit.Change) (*edit.Set, []diag.Diagnostic
 		texts[a.path(c.File)] = c.New
 	}
 	o := a.o
-	o.Read = func(path string) ([]byte, error) {
+	o.Read = func(path string) (string, error) {
 		if text, ok := texts[path]; ok {
-			return []byte(text), nil
+			return text, nil
 		}
-		return project.ReadFile(path)
+		return project.ReadText(path)
 	}
 	result := project.Check(a.files, o)
 	found := result.Diagnostics

@@ -2,12 +2,15 @@ package main
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/lang/ast"
 )
 
 // A diffReport is what the verb diff has found out.
@@ -23,9 +26,34 @@ func newDiffReport(c *cli.Context) (*diffReport, error) {
 	if r.old, r.new, err = diffVersions(c); err != nil {
 		return nil, err
 	}
+	r.leaveOutBroken()
 	r.options = edit.DiffOptions{Order: c.Bool("order"), Old: r.old.prefix, New: r.new.prefix}
 	r.edits, err = edit.Diff(r.old.set, r.new.set, r.options)
 	return r, err
+}
+
+// leaveOutBroken leaves out files with errors of their own that are the same in
+// both versions.
+func (r *diffReport) leaveOutBroken() {
+	broken := func(v diffVersion) map[string]string {
+		texts := make(map[string]string)
+		for _, f := range v.set.Files() {
+			if f.Broken() {
+				texts[strings.TrimPrefix(f.Tree.File.Name(), v.prefix)] = f.Tree.File.Text()
+			}
+		}
+		return texts
+	}
+	was, is := broken(r.old), broken(r.new)
+	for _, v := range []diffVersion{r.old, r.new} {
+		same := func(f *ast.File) bool {
+			name := strings.TrimPrefix(f.Tree.File.Name(), v.prefix)
+			text, ok := was[name]
+			return ok && is[name] == text
+		}
+		v.set.Models = slices.DeleteFunc(v.set.Models, func(m *checker.Model) bool { return same(m.File) })
+		v.set.Suites = slices.DeleteFunc(v.set.Suites, func(k *checker.Suite) bool { return same(k.File) })
+	}
 }
 
 // file returns the name of the file that an edit is in, as it is shown.

@@ -54,12 +54,18 @@ func DocOf(at source.Span) Doc {
 
 func isCommentLine(line string) bool { return strings.HasPrefix(strings.TrimLeft(line, " \t"), ";") }
 
+// marker is what a comment that leads to a manual begins with.
+const marker = "@manual"
+
 // Provenances returns every @manual line of the file, in order.
 func (f *File) Provenances() []Provenance {
 	var list []Provenance
 	for _, piece := range f.Tree.Pieces {
+		if !strings.Contains(piece.Source.Text(), marker) {
+			continue // most have none, and an editor asks at each keystroke
+		}
 		for _, t := range piece.Tokens {
-			if t.Kind != syntax.Comment {
+			if t.Kind != syntax.Comment || !strings.Contains(piece.Text(t.Start, t.End), marker) {
 				continue
 			}
 			if p, ok := provenance(f.Tree.Resolve(piece.Source.Span(t.Start, t.End))); ok {
@@ -74,7 +80,7 @@ func (f *File) Provenances() []Provenance {
 func provenance(comment source.Span) (Provenance, bool) {
 	text := comment.Text()
 	body := strings.TrimLeft(text, "; \t")
-	rest, ok := strings.CutPrefix(body, "@manual")
+	rest, ok := strings.CutPrefix(body, marker)
 	if !ok || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 		return Provenance{}, false
 	}

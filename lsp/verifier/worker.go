@@ -88,11 +88,11 @@ func (w *worker) suite(r Request) (*checker.Suite, error) {
 
 // check checks files as the editor has them.
 func (w *worker) check(r Request, files []project.File) *project.Result {
-	read := func(path string) ([]byte, error) {
+	read := func(path string) (string, error) {
 		if text, ok := r.Buffers[path]; ok {
-			return []byte(text), nil
+			return text, nil
 		}
-		return project.ReadFile(path)
+		return project.ReadText(path)
 	}
 	return project.Check(files, project.Options{Read: read, Cache: w.cache})
 }

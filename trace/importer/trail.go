@@ -1,10 +1,12 @@
 package importer
 
 import (
+	"hash/fnv"
 	"strconv"
 	"strings"
 
 	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/document"
 )
 
 // A trail is a trace while it is read. It keeps the events until the end, when
@@ -36,22 +38,39 @@ func (r *reading) begin(h trace.Header) *trail {
 	r.traces++
 	h.File = r.file
 	h.Format = r.format.name
-	if h.ID == "" {
-		h.ID = strconv.Itoa(r.traces)
-	}
-	r.ids[h.ID]++
-	if n := r.ids[h.ID]; n > 1 {
-		r.note("duplicate-trace", h.At)
-		for id := h.ID; r.ids[h.ID] > 0; n++ {
-			h.ID = id + "#" + strconv.Itoa(n)
-		}
-		r.ids[h.ID]++
-	}
+	h.ID = r.ownID(h.ID, h.At)
 	r.trace = h.ID
 	return &trail{reading: r, header: h}
 }
 
-// sides are those who take turns.
+// ownID returns the id of a trace, or one made from it that no trace before it
+// has; from the position if there is none. Of ids that files give a hash is
+// remembered, so that memory hardly grows with the number of traces.
+func (r *reading) ownID(id string, at trace.Pointer) string {
+	if id == "" {
+		return strconv.Itoa(r.traces)
+	}
+	n := r.seen(id)
+	if n == 1 {
+		return id
+	}
+	r.note("duplicate-trace", at)
+	for ; ; n++ {
+		if made := id + "#" + strconv.Itoa(n); r.seen(made) == 1 {
+			return made
+		}
+	}
+}
+
+// seen counts an id, and returns how often there is one like it.
+func (r *reading) seen(id string) int {
+	h := fnv.New64a()
+	h.Write(document.Bytes(id))
+	r.ids[h.Sum64()]++
+	return int(r.ids[h.Sum64()])
+}
+
+// isSide reports whether somebody takes turns.
 func isSide(who string) bool { return who == "user" || who == "assistant" }
 
 // speaks counts turns: one ends where another side speaks.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/modeltest"
@@ -167,10 +166,4 @@ func shortest(old, new *brute, from []fork, bound int) (stricter, looser map[str
 		layer = next
 	}
 	return stricter, looser
-}
-
-func describe(stricter, looser map[string]int) string {
-	var b strings.Builder
-	fmt.Fprint(&b, "stricter ", stricter, ", looser ", looser)
-	return b.String()
 }

@@ -1,0 +1,74 @@
+package checker
+
+// unusedConsts returns the constants that neither the transitions nor the
+// suites use. It looks no further than it has to, since an editor asks at each
+// keystroke.
+func (m *Model) unusedConsts(suites []*Suite) map[*Const]bool {
+	left := make(map[*Const]bool, len(m.Consts))
+	for _, k := range m.Consts {
+		left[k] = true
+	}
+	for _, t := range m.Transitions {
+		if len(left) == 0 {
+			return nil
+		}
+		for k := range m.units[t.Unit].consts {
+			delete(left, k)
+		}
+	}
+	for _, s := range suites {
+		if len(left) == 0 {
+			return nil
+		}
+		for _, info := range s.units {
+			for k := range info.consts {
+				delete(left, k)
+			}
+		}
+	}
+	return left
+}
+
+// neverSet returns the variables that transitions read and none sets, and that
+// no case gives a value. Without suites it returns none.
+func (m *Model) neverSet(suites []*Suite) map[*Var]bool {
+	if len(suites) == 0 {
+		return nil
+	}
+	left := make(map[*Var]bool, len(m.Vars))
+	for _, v := range m.Vars {
+		left[v] = true
+	}
+	for _, t := range m.Transitions {
+		if len(left) == 0 {
+			return nil
+		}
+		for v := range m.units[t.Unit].sets {
+			delete(left, v)
+		}
+	}
+	for _, s := range suites {
+		for _, k := range s.Cases {
+			for _, i := range k.Init {
+				delete(left, i.Var)
+			}
+		}
+	}
+	return m.read(left)
+}
+
+// read returns those of some variables that transitions read.
+func (m *Model) read(of map[*Var]bool) map[*Var]bool {
+	read := make(map[*Var]bool)
+	for _, t := range m.Transitions {
+		if len(read) == len(of) {
+			break
+		}
+		for v := range m.units[t.Unit].reads {
+			if of[v] {
+				read[v] = true
+			}
+		}
+	}
+	return read
+}
