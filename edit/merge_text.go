@@ -102,8 +102,8 @@ func lostComments(base, theirs, result *Set) []Comment {
 	var list []Comment
 	was, is := base.Files(), result.Files()
 	for i, f := range theirs.Files() {
-		known := slices.Concat(commentsIn(was[i].Tree.File.Text()), commentsIn(is[i].Tree.File.Text()))
-		for _, c := range commentsIn(f.Tree.File.Text()) {
+		known := slices.Concat(Comments(was[i].Tree.File.Text()), Comments(is[i].Tree.File.Text()))
+		for _, c := range Comments(f.Tree.File.Text()) {
 			if !slices.Contains(known, c) {
 				list = append(list, Comment{f.Tree.File.Name(), c})
 			}
@@ -112,8 +112,8 @@ func lostComments(base, theirs, result *Set) []Comment {
 	return list
 }
 
-// commentsIn returns the comments in a text.
-func commentsIn(text string) []string {
+// Comments returns the comments in the text of a file, in their order.
+func Comments(text string) []string {
 	var list []string
 	for _, t := range syntax.Lex(text) {
 		if t.Kind == syntax.Comment {

@@ -19,22 +19,22 @@ import (
 // the server's mapper.
 type editor struct{ text []uint16 }
 
-// lines returns where the lines start and end, line breaks excluded.
+// lines returns where the lines start and end, line breaks excluded: line
+// feeds, carriage returns, and both together.
 func (e editor) lines() [][2]int {
 	var list [][2]int
 	start := 0
-	for i := 0; i <= len(e.text); i++ {
-		if i < len(e.text) && e.text[i] != '\n' {
+	for i := 0; i < len(e.text); i++ {
+		if e.text[i] != '\n' && e.text[i] != '\r' {
 			continue
 		}
-		end := i
-		if i < len(e.text) && end > start && e.text[end-1] == '\r' {
-			end--
+		list = append(list, [2]int{start, i})
+		if e.text[i] == '\r' && i+1 < len(e.text) && e.text[i+1] == '\n' {
+			i++
 		}
-		list = append(list, [2]int{start, end})
 		start = i + 1
 	}
-	return list
+	return append(list, [2]int{start, len(e.text)})
 }
 
 // draw draws a place that is not inside a character.
@@ -49,7 +49,7 @@ func (e editor) draw(t *rapid.T, name string) (offset int, p protocol.Position) 
 	return offset, protocol.Position{Line: uint32(line), Character: uint32(offset - l[0])}
 }
 
-var typed = []string{"(", ")", "\"", ";", "\n", "\r\n", "𝔸", "é", " ", "lit", "(var x Bool)", "(= lit true)", "(transition go (params) (pre) (post))\n", "(case c (checks (a (call switch))))",
+var typed = []string{"(", ")", "\"", ";", "\n", "\r\n", "\r", "𝔸", "é", " ", "lit", "(var x Bool)", "(= lit true)", "(transition go (params) (pre) (post))\n", "(case c (checks (a (call switch))))",
 	"\ufeff", "𝔸𝔹(next lit)", "; @manual gone.md#𝔸\r\n", "(model", "-1.5e3", "\x00", "\t"}
 
 // edit draws one change, makes it, and returns it as the protocol has it.

@@ -37,7 +37,7 @@ type folds struct {
 	taken  map[int]bool // lines on which one begins
 }
 
-func (f *folds) line(offset int) int { return f.file.Location(offset, source.Bytes).Line - 1 }
+func (f *folds) line(offset int) int { return int(mapper{source.Bytes}.position(f.file, offset).Line) }
 
 func (f *folds) add(first, last int, kind protocol.FoldingRangeKind) {
 	if first < last && !f.taken[first] {

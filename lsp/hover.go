@@ -174,12 +174,12 @@ func (c *card) manual(o occurrence, m ast.Provenance) {
 		where = fmt.Sprintf("lines %d to %d", m.First, m.Last)
 	}
 	link := fmt.Sprintf("[%s, %s](%s)", m.File, where, uriOf(path))
-	data, err := c.view.snapshot.read(path)
+	text, err := c.view.snapshot.read(path)
 	if err != nil {
 		c.parts = append(c.parts, "manual: "+link)
 		return
 	}
-	c.parts = append(c.parts, "manual: "+link+"\n"+quoted(passage(string(data), m)))
+	c.parts = append(c.parts, "manual: "+link+"\n"+quoted(passage(text, m)))
 }
 
 // passage returns the text of a manual at a place, a dozen lines at most.

@@ -2,8 +2,6 @@ package lsp
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"os/exec"
@@ -62,24 +60,40 @@ type specimen struct {
 	suites     []string
 }
 
-// specimens returns the models of a project that can be inspected.
+// specimens returns the models of a project that can be inspected. They are the
+// same until the settings change, and nobody changes the list: no request has to
+// hash the files of a project again.
 func (v *view) specimens(o settings) []specimen {
-	var list []specimen
-	for _, m := range v.result.Models {
-		if s, ok := v.specimen(m, o); ok {
-			list = append(list, s)
+	v.specimensMu.Lock()
+	defer v.specimensMu.Unlock()
+	if v.specimensOf == nil || *v.specimensOf != o {
+		v.specimensOf, v.specimenList = &o, nil
+		for _, m := range v.result.Models {
+			if s, ok := v.newSpecimen(m, o); ok {
+				v.specimenList = append(v.specimenList, s)
+			}
 		}
 	}
-	return list
+	return v.specimenList
 }
 
+// specimen returns one of them.
 func (v *view) specimen(m *checker.Model, o settings) (specimen, bool) {
+	for _, s := range v.specimens(o) {
+		if s.path == m.File.Tree.File.Name() {
+			return s, true
+		}
+	}
+	return specimen{}, false
+}
+
+func (v *view) newSpecimen(m *checker.Model, o settings) (specimen, bool) {
 	s := specimen{path: m.File.Tree.File.Name()}
 	if diag.Tally(m.Diagnostics).Errors > 0 {
 		return s, false
 	}
-	h := sha256.New()
-	h.Write([]byte(worldOf(m, o)))
+	d := newDigest()
+	d.add(worldOf(m, o))
 	for _, suite := range v.result.Suites {
 		if suite.Model != m {
 			continue
@@ -89,9 +103,10 @@ func (v *view) specimen(m *checker.Model, o settings) (specimen, bool) {
 		}
 		f := suite.File.Tree.File
 		s.suites = append(s.suites, f.Name())
-		fmt.Fprintf(h, "%q%q", f.Name(), f.Text())
+		d.add(f.Name())
+		d.add(f.Text())
 	}
-	s.text = hex.EncodeToString(h.Sum(nil))
+	s.text = d.sum()
 	return s, true
 }
 

@@ -67,8 +67,8 @@ func (l *linker) manual(m ast.Provenance) {
 	tooltip := fmt.Sprintf("line %d of %s", line, m.File)
 	if m.Heading != "" {
 		path := filepath.Join(filepath.Dir(l.content.path), filepath.FromSlash(m.File))
-		if data, err := l.snapshot.read(path); err == nil {
-			line, _ = section(strings.Split(string(data), "\n"), m.Heading)
+		if text, err := l.snapshot.read(path); err == nil {
+			line, _ = section(strings.Split(text, "\n"), m.Heading)
 			line-- // the heading itself
 		}
 		tooltip = fmt.Sprintf("%s in %s", m.Heading, m.File)

@@ -1,6 +1,9 @@
 package lsp
 
 import (
+	"slices"
+	sorting "sort"
+
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/lang/source"
@@ -10,8 +13,18 @@ import (
 // of the protocol's numbers count from 0.
 type mapper struct{ unit source.Unit }
 
+// The protocol has lines end with a carriage return by itself, too.
 func (m mapper) position(f *source.File, offset int) protocol.Position {
 	at := f.Location(offset, m.unit)
+	if returns := f.Returns(); len(returns) > 0 {
+		k, _ := slices.BinarySearch(returns, offset+1) // how many are before the offset
+		if k > 0 {
+			if start := f.Location(returns[k-1], m.unit); start.Line == at.Line {
+				at.Column -= start.Column - 1
+			}
+		}
+		at.Line += k
+	}
 	return protocol.Position{Line: uint32(at.Line - 1), Character: uint32(at.Column - 1)}
 }
 
@@ -23,7 +36,21 @@ func (m mapper) span(s source.Span) protocol.Range {
 // the text is moved into it, as the protocol has it for columns.
 func (m mapper) offset(f *source.File, p protocol.Position) int {
 	const most = 1 << 30
-	return f.Offset(source.Location{Line: int(min(p.Line, most)) + 1, Column: int(min(p.Character, most)) + 1}, m.unit)
+	line, column := int(min(p.Line, most)), int(min(p.Character, most))
+	returns := f.Returns()
+	// The lines behind the returns, from 0, ascend.
+	lineBehind := func(k int) int { return f.Location(returns[k], source.Bytes).Line + k }
+	k := sorting.Search(len(returns), func(k int) bool { return lineBehind(k) > line })
+	start := source.Location{Line: line - k + 1, Column: 1}
+	if k > 0 && lineBehind(k-1) == line {
+		start = f.Location(returns[k-1], m.unit)
+	}
+	start.Column += column
+	offset := f.Offset(start, m.unit)
+	if k < len(returns) {
+		offset = min(offset, returns[k]-1) // the end of the line
+	}
+	return offset
 }
 
 // bytes returns the span of a range, which is empty if it is the wrong way

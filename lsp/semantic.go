@@ -297,9 +297,15 @@ func (t *tokenizer) write(start, end int, typ, modifiers uint32) {
 	t.lastLine, t.lastColumn = line, column
 }
 
+// lineFeeds makes every line break of the protocol a line feed.
+var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // count moves to an offset.
 func (t *tokenizer) count(to int) {
 	between := t.text[t.at:to]
+	if strings.Contains(between, "\r") {
+		between = lineFeeds.Replace(between)
+	}
 	if n := strings.Count(between, "\n"); n > 0 {
 		t.line += n
 		t.column, between = 0, between[strings.LastIndexByte(between, '\n')+1:]

@@ -59,6 +59,10 @@ type view struct {
 	subjectsOf  *settings // that subjectList is for
 	subjectList []subject
 
+	specimensMu  sync.Mutex
+	specimensOf  *settings // that specimenList is for
+	specimenList []specimen
+
 	namesOnce sync.Once
 	names     *names
 }

@@ -110,7 +110,7 @@ func TestBuffers(t *testing.T) {
 		if text, ok := buffers[path]; ok {
 			return text, nil
 		}
-		return ReadFile(path)
+		return ReadText(path)
 	}
 	files := []File{
 		{Name: filepath.Join(wd, "l.wm"), Path: filepath.Join(wd, "l.wm"), Kind: ModelFile},
@@ -122,7 +122,7 @@ func TestBuffers(t *testing.T) {
 	same(t, "findings", lines(Check(files, Options{Read: read}).Diagnostics), want)
 
 	broken := func(path string) (string, error) {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("on fire")}
+		return "", &fs.PathError{Op: "read", Path: path, Err: errors.New("on fire")}
 	}
 	r := Check(files, Options{Read: broken})
 	if len(r.Errors) != 2 || !strings.HasSuffix(r.Errors[0].Error(), "l.wm: on fire") {

@@ -24,6 +24,8 @@ func diffCommand() *cli.Command {
 			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json", "sexpr", "markdown", "sarif", "github"), Usage: "`FORMAT` of the result: text, json, sexpr, markdown, sarif or github"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
+			&cli.BoolFlag{Name: "git", Usage: "be git's external diff: the arguments are those that git gives"},
+			&cli.BoolFlag{Name: "textconv", Usage: "be git's textconv: print the one file that is given, formatted if it can be"},
 		),
 		Action: diff,
 	}
@@ -51,6 +53,12 @@ Examples:
   mantrac diff --format github git:main: .          for GitHub Actions`
 
 func diff(c *cli.Context) error {
+	switch {
+	case c.Bool("git"):
+		return diffForGit(c)
+	case c.Bool("textconv"):
+		return textconv(c)
+	}
 	m, err := meaningOf(c)
 	if err != nil {
 		return err

@@ -1,6 +1,6 @@
 // Command mantrac is a language tool for world models and checks: it checks,
-// formats and explains them, and holds them against each other. See mantrac
-// help.
+// formats, compares and explains them, holds them against each other, and grades
+// traces by them. See mantrac help.
 //
 // There is one file a verb. What a verb does is the business of the packages
 // above; here are flags, files and exit codes:
@@ -60,13 +60,15 @@ func complain(err error) { fmt.Fprintf(os.Stderr, "mantrac: %v\n", err) }
 func newApp() *cli.App {
 	app := &cli.App{
 		Name:        "mantrac",
-		Usage:       "check world models and checks, and hold them against each other",
+		Usage:       "check world models and checks, hold them against each other, and grade traces by them",
 		UsageText:   "mantrac VERB [flags] [arguments]",
 		Description: appDescription,
 		Version:     buildVersion().String(),
 		Commands: []*cli.Command{
-			checkCommand(), lintCommand(), fmtCommand(), applyCommand(), diffCommand(), mergeCommand(), lockCommand(), unlockCommand(), locksCommand(), validateCommand(), runCommand(), importCommand(), gradeCommand(), statsCommand(), watchCommand(),
-			compileCommand(), explainCommand(), lspCommand(), doctorCommand(), cacheCommand(), versionCommand(), completionCommand(), helpCommand(),
+			checkCommand(), lintCommand(), fmtCommand(), validateCommand(), runCommand(), compileCommand(),
+			gradeCommand(), importCommand(), statsCommand(), watchCommand(),
+			diffCommand(), applyCommand(), mergeCommand(), gitSetupCommand(), lockCommand(), unlockCommand(), locksCommand(),
+			lspCommand(), explainCommand(), doctorCommand(), cacheCommand(), versionCommand(), completionCommand(), helpCommand(),
 		},
 		Flags:           []cli.Flag{cli.HelpFlag},
 		HideHelpCommand: true,
@@ -93,7 +95,8 @@ Examples:
   mantrac check --fix model.wm   mend what can be mended without asking
   mantrac fmt -w .               lay out all files in the canonical way
   mantrac validate suite.checks  do the checks and the model agree
-  mantrac run model.wm t.json    replay a trace, step by step
+  mantrac grade suite.checks t/  judge traces of agents
+  mantrac diff --behaviour a b   what a change of a model newly allows
   mantrac explain MC0412         the page of an error code`
 
 func init() {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -52,22 +54,31 @@ func (m *merging) sets() (sets [3]*edit.Set, why error) {
 // set reads one version. It returns a set with an error if there is something
 // wrong with what it says.
 func (m *merging) set(text string) (*edit.Set, error) {
-	files, errs := project.Find([]string{"-"}, project.FindOptions{Kinds: suitesAndModels, Stdin: strings.NewReader(text), StdinName: m.path})
-	if err := errors.Join(errs...); err != nil {
-		return nil, fmt.Errorf("cannot be read: %w", err)
+	set, found, err := setAt(m.Context, m.path, text)
+	if err != nil {
+		return nil, err
 	}
-	result := project.Check(files, projectOptions(m.Context))
-	if err := errors.Join(result.Errors...); err != nil {
-		return nil, fmt.Errorf("cannot be read: %w", err)
-	}
-	set := &edit.Set{Models: result.Models, Suites: result.Suites}
-	if len(set.Files()) != 1 {
-		return nil, errors.New("is neither a model nor a suite")
-	}
-	if n := firstError(result.Diagnostics); n != "" {
+	if n := firstError(found); n != "" {
 		return set, fmt.Errorf("has an error: %s", n)
 	}
 	return set, nil
+}
+
+// setAt reads a text as if it stood at a path: a model or a suite.
+func setAt(c *cli.Context, path, text string) (*edit.Set, []diag.Diagnostic, error) {
+	files, errs := project.Find([]string{"-"}, project.FindOptions{Kinds: suitesAndModels, Stdin: strings.NewReader(text), StdinName: path})
+	if err := errors.Join(errs...); err != nil {
+		return nil, nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	result := project.Check(files, projectOptions(c))
+	if err := errors.Join(result.Errors...); err != nil {
+		return nil, nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	set := &edit.Set{Models: result.Models, Suites: result.Suites}
+	if len(set.Files()) != 1 {
+		return nil, nil, errors.New("is neither a model nor a suite")
+	}
+	return set, result.Diagnostics, nil
 }
 
 // firstError returns the first error of a list, or "".

@@ -37,6 +37,7 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"mantrac": ma
 //	json-report FILE       checks that a file follows the schema of diagnostics
 //	follows SCHEMA FILE    checks that it follows that of validate, run or compile
 //	crlf FILE              gives a file the line ends of Windows
+//	junk FILE              puts bytes into a file that are no text
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -50,7 +51,7 @@ func TestScripts(t *testing.T) {
 		},
 		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "json-report": jsonReport, "follows": follows, "crlf": crlf,
+			"exits": exits, "json-report": jsonReport, "follows": follows, "crlf": crlf, "junk": junk,
 		},
 	})
 }
@@ -128,6 +129,10 @@ func validates(text, document string) error {
 func crlf(ts *testscript.TestScript, _ bool, args []string) {
 	text := strings.ReplaceAll(ts.ReadFile(args[0]), "\n", "\r\n")
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+func junk(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte("\x7fELF\x00\xff\xfe\n"), 0o644))
 }
 
 // program returns a run of mantrac.

@@ -19,6 +19,9 @@ type File struct {
 	once  sync.Once
 	lines []int // byte offset of the first byte of each line
 
+	onceReturns sync.Once
+	returns     []int // see Returns
+
 	mu     sync.Mutex
 	rulers map[int]ruler // of long lines, where they were asked for
 }

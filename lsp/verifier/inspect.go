@@ -26,16 +26,9 @@ func (w *worker) inspect(ctx context.Context, r Request) error {
 }
 
 func (w *worker) inspection(ctx context.Context, r Request) (*Inspection, error) {
-	files := []project.File{{Name: r.Model, Path: r.Model, Kind: project.ModelFile}}
-	for _, path := range r.Suites {
-		files = append(files, project.File{Name: path, Path: path, Kind: project.SuiteFile})
-	}
-	found := w.check(r, files)
-	if len(found.Errors) > 0 {
-		return nil, found.Errors[0]
-	}
-	if diag.Tally(found.Diagnostics).Errors > 0 || len(found.Models) != 1 {
-		return nil, errors.New("there are errors in the model or in a suite about it")
+	found, err := w.world(r, r.Model, r.Suites)
+	if err != nil {
+		return nil, err
 	}
 	var suites []*checker.Suite
 	for _, s := range found.Suites {
@@ -53,6 +46,22 @@ func (w *worker) inspection(ctx context.Context, r Request) (*Inspection, error)
 		return nil, result.Errors[0]
 	}
 	return inspected(result, suites), nil
+}
+
+// world reads and checks a model and the suites about it.
+func (w *worker) world(r Request, model string, suites []string) (*project.Result, error) {
+	files := []project.File{{Name: model, Path: model, Kind: project.ModelFile}}
+	for _, path := range suites {
+		files = append(files, project.File{Name: path, Path: path, Kind: project.SuiteFile})
+	}
+	found := w.check(r, files)
+	if len(found.Errors) > 0 {
+		return nil, found.Errors[0]
+	}
+	if diag.Tally(found.Diagnostics).Errors > 0 || len(found.Models) != 1 {
+		return nil, errors.New("there are errors in the model or in a suite about it")
+	}
+	return found, nil
 }
 
 func inspected(r *lint.Result, suites []*checker.Suite) *Inspection {

@@ -14,7 +14,7 @@ import (
 )
 
 // A Request asks for some cases of one suite, or for what package lint finds out
-// about a model.
+// about a model, or what a change of it means.
 type Request struct {
 	ID      int               `json:"id"`
 	Buffers map[string]string `json:"buffers"` // texts by path, in place of what is on disk
@@ -27,6 +27,19 @@ type Request struct {
 	// Model is the path of a model to inspect, and Suites those of the suites
 	// about it; there are no cases then.
 	Model  string   `json:"model,omitempty"`
+	Suites []string `json:"suites,omitempty"`
+
+	// Old is the earlier version that the model and its suites are compared with;
+	// they are not inspected then.
+	Old *Version `json:"old,omitempty"`
+	Top string   `json:"top,omitempty"` // what the paths of this version begin with
+}
+
+// A Version is a model and the suites about it as they were, in files of their
+// own.
+type Version struct {
+	Top    string   `json:"top"` // what the paths begin with
+	Model  string   `json:"model"`
 	Suites []string `json:"suites,omitempty"`
 }
 
@@ -49,6 +62,7 @@ type Outcome struct {
 	Case   string          `json:"case,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"` // as `mantrac validate --format json` writes a case
 	Model  *Inspection     `json:"model,omitempty"`
+	Change json.RawMessage `json:"change,omitempty"` // as `mantrac diff --behaviour --format json` writes it
 	Error  string          `json:"error,omitempty"` // why there is no result
 	Done   bool            `json:"done,omitempty"`
 }

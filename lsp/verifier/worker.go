@@ -51,6 +51,9 @@ type worker struct {
 // answer writes the outcomes of one request. The error is that nobody reads
 // them.
 func (w *worker) answer(ctx context.Context, r Request) error {
+	if r.Old != nil {
+		return w.compare(ctx, r)
+	}
 	if r.Model != "" {
 		return w.inspect(ctx, r)
 	}

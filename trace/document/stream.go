@@ -154,7 +154,9 @@ func (s *Stream) Line() (line string, number int, err error) {
 	for seen := 0; ; {
 		if i := bytes.IndexByte(s.buf[s.at+seen:], '\n'); i >= 0 {
 			n := seen + i
-			line = s.take(n + 1)[:n]
+			line = text(s.buf[s.at : s.at+n])
+			s.at += n + 1
+			s.line++
 			break
 		}
 		if seen = len(s.buf) - s.at; seen > s.limit {

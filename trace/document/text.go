@@ -1,6 +1,7 @@
 package document
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -21,10 +22,10 @@ var special = func() (t [256]bool) {
 // PlainRun returns how many bytes a text begins with that are plain: no quote,
 // no backslash, no control character. It looks at eight of them at once.
 func PlainRun(s string) int {
+	b := Bytes(s)
 	i := 0
-	for ; i+8 <= len(s); i += 8 {
-		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
-			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
 		// The highest bit of a byte of found is set where the byte is special;
 		// borrows make false alarms, but only behind the first that is right.
 		quote, slash := w^quotes, w^slashes
@@ -165,6 +166,9 @@ func unescape(s string) string {
 func ScanString(s string) (decoded string, size int) {
 	if len(s) == 0 || s[0] != '"' {
 		return "", 0
+	}
+	if end := 1 + PlainRun(s[1:]); end < len(s) && s[end] == '"' { // as nearly all
+		return s[1:end], end + 1
 	}
 	size, escaped, _, fault := scanString(s)
 	switch {

@@ -1,0 +1,48 @@
+package verifier
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+	"github.com/mantrac/mantrac/validate/behaviour/report"
+)
+
+// compare answers a request about a change of a model.
+func (w *worker) compare(ctx context.Context, r Request) error {
+	out := Outcome{ID: r.ID, Done: true}
+	var err error
+	if out.Change, err = w.change(ctx, r); err != nil {
+		out.Error = err.Error()
+	}
+	return w.encoder.Encode(out)
+}
+
+// change says what the edits between two versions mean.
+func (w *worker) change(ctx context.Context, r Request) (json.RawMessage, error) {
+	was, err := w.world(r, r.Old.Model, r.Old.Suites)
+	if err != nil {
+		return nil, fmt.Errorf("the earlier version: %w", err)
+	}
+	is, err := w.world(r, r.Model, r.Suites)
+	if err != nil {
+		return nil, err
+	}
+	old, now := &edit.Set{Models: was.Models, Suites: was.Suites}, &edit.Set{Models: is.Models, Suites: is.Suites}
+	d := edit.DiffOptions{Old: r.Old.Top, New: r.Top}
+	edits, err := edit.Diff(old, now, d)
+	if err != nil {
+		return nil, err
+	}
+	o := behaviour.Options{Options: w.options}
+	o.Bound, o.Engine, o.Timeout = r.Bound, validate.Engine(r.Engine), time.Duration(r.Timeout)*time.Millisecond
+	found, err := behaviour.Run(ctx, old, now, edits, d, o)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(report.NewDocument(found))
+}
