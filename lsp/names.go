@@ -185,7 +185,9 @@ func (v *view) each(wanted func(entity, role) bool, do func(occurrence)) {
 	for _, g := range n.groups {
 		for i := range g.list {
 			if m := &g.list[i]; wanted(m.entity, m.role) {
-				do(g.occurrence(*m))
+				if o := g.occurrence(*m); !o.isText() {
+					do(o)
+				}
 			}
 		}
 	}
@@ -204,7 +206,8 @@ func (v *view) at(path string, offset int) (occurrence, bool) {
 	for _, g := range groups[max(0, i-2):i] {
 		for _, m := range g.list {
 			if g.start+m.at.Start <= offset && offset <= g.start+m.at.End {
-				return g.occurrence(m), true
+				o := g.occurrence(m)
+				return o, !o.isText()
 			}
 		}
 	}

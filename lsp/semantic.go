@@ -11,7 +11,6 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // The legend of semantic tokens. Their numbers are places in these lists.
@@ -170,7 +169,7 @@ type tokenizer struct {
 	unit   source.Unit
 	text   string
 	places []occurrence    // those of the file that are still ahead
-	names  map[string]bool // of enums; initial values have no types of their own
+	names  map[string]bool // of enums, for strings of which no type is known
 	data   []uint32
 
 	at           int // up to where line and column have been counted
@@ -203,8 +202,10 @@ func (t *tokenizer) classify(kind syntax.Kind, start, end int, head bool) (typ, 
 	case syntax.Int, syntax.Real:
 		return tokNumber, 0, true
 	case syntax.String, syntax.OpenString:
-		if o, found := t.named(start); found && (o.isName() || o.suite != nil && t.names[o.name]) {
-			return tokEnumMember, bits(o), true
+		if o, found := t.named(start); found {
+			if is, told := o.isName(); is || !told && o.suite != nil && t.names[o.name] {
+				return tokEnumMember, bits(o), true
+			}
 		}
 		return tokString, 0, true
 	case syntax.Ident:
@@ -239,26 +240,6 @@ func bits(o occurrence) uint32 {
 		m |= modReadonly
 	}
 	return m
-}
-
-// isName reports whether a string is a name of an enum, as far as types tell.
-func (o occurrence) isName() bool {
-	if o.role == declares {
-		return true
-	}
-	e, ok := o.node.(ast.Expr)
-	if !ok {
-		return false
-	}
-	var t types.Type
-	switch {
-	case o.suite != nil:
-		t = o.suite.TypeOf(o.unit, e)
-	case o.model != nil:
-		t = o.model.TypeOf(o.unit, e)
-	}
-	_, isEnum := t.(*types.Enum)
-	return isEnum
 }
 
 // wordToken says what a word is that names nothing. Words that are not of the

@@ -63,6 +63,6 @@ type Outcome struct {
 	Result json.RawMessage `json:"result,omitempty"` // as `mantrac validate --format json` writes a case
 	Model  *Inspection     `json:"model,omitempty"`
 	Change json.RawMessage `json:"change,omitempty"` // as `mantrac diff --behaviour --format json` writes it
-	Error  string          `json:"error,omitempty"` // why there is no result
+	Error  string          `json:"error,omitempty"`  // why there is no result
 	Done   bool            `json:"done,omitempty"`
 }
