@@ -178,8 +178,9 @@ type Initial struct {
 	Value types.Value
 }
 
-// TypeOf returns the type of an expression in a goal of the suite, as
-// [Model.TypeOf] does.
+// TypeOf returns the type of an expression in a goal or an init of the suite,
+// as [Model.TypeOf] does, or of an argument that a check pins: that of the
+// argument, where the model or the schema tells.
 func (s *Suite) TypeOf(u *ast.Unit, e ast.Expr) types.Type { return s.units[u].typeOf(e) }
 
 // ObjectOf returns what a name in a goal or an init of the suite stands for,

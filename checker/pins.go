@@ -27,6 +27,9 @@ func (p pinner) pins(a *ast.Atom, schema *tool.Tool, transition *Transition) {
 			continue
 		}
 		first[name] = pin.Name
+		if t := argumentType(name, schema, transition); t != types.Invalid && pin.Value != nil {
+			p.info.types[pin.Value] = t
+		}
 		p.unique(pin.Value)
 		if schema != nil {
 			p.pin(pin, schema)
@@ -37,6 +40,22 @@ func (p pinner) pins(a *ast.Atom, schema *tool.Tool, transition *Transition) {
 			p.agree(a.Tool.Name, pin)
 		}
 	}
+}
+
+// argumentType returns the type of an argument of a tool, or Invalid where
+// neither its transition nor its schema tells.
+func argumentType(name string, schema *tool.Tool, transition *Transition) types.Type {
+	if transition != nil {
+		for _, p := range transition.Params {
+			if p.Bind.Param.Name == name && p.Type != types.Invalid {
+				return p.Type
+			}
+		}
+	}
+	if schema == nil || schema.Param(name) == nil {
+		return types.Invalid
+	}
+	return SchemaType(schema.Param(name).Schema)
 }
 
 // unique checks that no record in a value has a field twice.

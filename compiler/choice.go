@@ -133,13 +133,12 @@ func (c *chooser) in(p probe) *smt.Term {
 	return c.e.Or(any...)
 }
 
-// set wants a set with few members: that each element which the formula
-// mentions adds none to it, since it is no member or is the same as one before.
-// That it be no member would be too much to wish for: the element may be an
-// argument, or what shows a difference from another set, and would have to be
-// another value than it had better be. Elements that show a difference come
-// last: where one set lacks such an element the other one has it, and what
-// happens before is better lacked.
+// set wants a set with few members, of the elements that the formula mentions.
+// They are counted, and not wished away one by one: which of them comes first is
+// an accident of the formula, and so is whether it mentions an element that
+// nothing puts into the set, which is not to keep an argument from being the
+// same. Elements that show a difference come last: where one set lacks such an
+// element the other one has it, and what happens before is better lacked.
 func (c *chooser) set(s *symbol, elem types.Type) {
 	if s.array == nil {
 		return
@@ -152,16 +151,25 @@ func (c *chooser) set(s *symbol, elem types.Type) {
 		case p.shows:
 			showing = append(showing, p)
 		default:
-			c.rather(c.addsNone(s, p, before))
 			before = append(before, p)
 		}
 	}
-	for _, p := range showing {
-		if none := c.addsNone(s, p, before); !none.IsTrue() {
-			c.late = append(c.late, Choice{Prefer: []*smt.Term{none, c.e.Not(none)}})
-		}
+	c.list = append(c.list, Choice{Nearest: c.adding(s, before, nil)})
+	if len(showing) > 0 {
+		c.late = append(c.late, Choice{Nearest: c.adding(s, showing, before)})
+	}
+}
+
+// adding is how many members of a set are among some probes and not among those
+// before them.
+func (c *chooser) adding(s *symbol, list, before []probe) *smt.Term {
+	before = slices.Clone(before)
+	each := []*smt.Term{c.e.Int(0)}
+	for _, p := range list {
+		each = append(each, c.e.Ite(c.addsNone(s, p, before), c.e.Int(0), c.e.Int(1)))
 		before = append(before, p)
 	}
+	return c.e.Add(each...)
 }
 
 // addsNone holds where a probe is no member of a set beside those before it.

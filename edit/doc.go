@@ -82,4 +82,12 @@
 // turned into, and the rest is compared with the names of the new version: by
 // name where things have one, and clauses by their text, then by an assignment
 // of least cost between those that are left.
+//
+// # Merging
+//
+// [Merge] merges two versions of a base, as their edits. First all three are
+// made to speak of the same things by the same names: a renaming by one side
+// is made in the others too. What differs from the base then is edits whose
+// addresses can be compared. A conflict leaves the base as it was, with both
+// sides in a comment, so that the result of every merge checks.
 package edit

@@ -14,6 +14,7 @@ import (
 func (m *merger) conflicts() []Conflict {
 	var list []Conflict
 	at := make(map[int]int) // by group
+	isNew := make(map[int]bool)
 	for _, c := range m.changes {
 		if !c.out {
 			continue
@@ -23,9 +24,13 @@ func (m *merger) conflicts() []Conflict {
 			i = len(list)
 			at[c.group] = i
 			list = append(list, Conflict{At: c.edit.At, Why: c.why})
+			isNew[i] = c.target.node == nil
+		} else if isNew[i] && c.target.node != nil { // it is there to be pointed at
+			list[i].At, isNew[i] = c.edit.At, false
 		}
 		list[i].add(c)
 	}
+	slices.SortStableFunc(list, func(a, b Conflict) int { return strings.Compare(a.At.String(), b.At.String()) })
 	for i := range list {
 		list[i].Found = slices.CompactFunc(list[i].Found, func(a, b diag.Diagnostic) bool { return same(a) == same(b) })
 	}

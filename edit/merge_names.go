@@ -104,17 +104,23 @@ func (n *nameChange) excludedBy(t *target) bool {
 	if strings.HasPrefix(n.target.place(), t.place()) && t.excludes(n.target) {
 		return true
 	}
-	return t.edit.Op == Add && t.place() == n.target.newPlace()
+	return t.edit.Op == Add && n.target.newPlace() != "" && t.newPlace() == n.target.newPlace()
 }
 
-// newPlace returns the place of a thing that is renamed under its new name.
+// newPlace returns where a name stands that an edit gives to something: the
+// same for two things that cannot both have it, and "" where that is nowhere.
 func (t *target) newPlace() string {
-	if t.kind == Param {
-		return "" // its address has the name of the parameter
-	}
 	e := Edit{At: Address{File: t.edit.At.File, Path: slices.Clone(t.edit.At.Path)}}
-	e.At.Path[len(e.At.Path)-1] = t.edit.To
-	return (&target{edit: &e, kind: t.kind, doc: t.doc}).place()
+	switch {
+	case t.edit.Op == Rename && t.kind != Param: // which has the name of the parameter
+		e.At.Path[len(e.At.Path)-1] = t.edit.To
+	case t.edit.Op != Add || t.kind.indexed():
+		return ""
+	}
+	if t.kind == Const {
+		e.At.Path[0] = "var"
+	}
+	return (&target{edit: &e, kind: e.At.Kind(), doc: t.doc}).place()
 }
 
 // rename makes base and the sides as the fates of the renamings say. If that
@@ -125,6 +131,9 @@ func (m *merger) rename(list []*nameChange) (blamed []*nameChange, err error) {
 		edits, of, err := m.renamesIn(i-1, s, list)
 		if err != nil {
 			return nil, err
+		}
+		if len(edits) == 0 {
+			continue
 		}
 		result, err := Apply(s, edits, ApplyOptions{ByHand: true})
 		var r *Refused
@@ -163,6 +172,9 @@ func toBlame(r *Refused, of, list []*nameChange) []*nameChange {
 // renamesIn returns the renamings to make in a version, which is that of a side,
 // or base if the side is -1; and which of the list each is.
 func (m *merger) renamesIn(side int, s *Set, list []*nameChange) (edits []Edit, of []*nameChange, err error) {
+	if !slices.ContainsFunc(list, func(n *nameChange) bool { return n.concerns(side) }) {
+		return nil, nil, nil
+	}
 	pairs, err := pairsOf(m.base, s, DiffOptions{})
 	if err != nil {
 		return nil, nil, err
@@ -178,11 +190,11 @@ func (m *merger) renamesIn(side int, s *Set, list []*nameChange) (edits []Edit, 
 	}
 	done := make(map[symbol]bool)
 	for _, n := range list {
-		to := n.edit.To
-		switch {
-		case n.fate == unspoken, n.fate == refused && n.side != side, n.fate == taken && n.side == side:
+		if !n.concerns(side) {
 			continue
-		case n.fate == refused:
+		}
+		to := n.edit.To
+		if n.fate == refused {
 			to = n.sym.name
 		}
 		for _, x := range w.now(n.sym) {
@@ -195,6 +207,12 @@ func (m *merger) renamesIn(side int, s *Set, list []*nameChange) (edits []Edit, 
 		}
 	}
 	return edits, of, nil
+}
+
+// concerns reports whether something has to be renamed in the version of a side,
+// or in base if that is -1.
+func (n *nameChange) concerns(side int) bool {
+	return n.fate == taken && n.side != side || n.fate == refused && n.side == side
 }
 
 // fileOf returns the name of the file that a node is in.

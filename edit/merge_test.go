@@ -92,3 +92,35 @@ func TestMergeRefuses(t *testing.T) {
 		}
 	}
 }
+
+// With more changes than are tried one by one, what leaves an error is found as
+// well: ours removes a variable, and both change the clause that uses it.
+func TestMergeOfMany(t *testing.T) {
+	model := func(vars, pre string, n int) string {
+		var b strings.Builder
+		b.WriteString("(model\n  (var kept Bool)\n" + vars)
+		for i := range n {
+			fmt.Fprintf(&b, "  (var v%d Bool)\n", i)
+		}
+		b.WriteString("  (transition pay\n    (params)\n    (pre " + pre + ")\n    (post))\n)\n")
+		return b.String()
+	}
+	files := []txtar.File{
+		{Name: "base/m.wm", Data: []byte(model("  (var gone Bool)\n", "(= gone true)", 0))},
+		{Name: "ours/m.wm", Data: []byte(model("", "(= kept true)", 70))},
+		{Name: "theirs/m.wm", Data: []byte(model("  (var gone Bool)\n", "(= gone false)", 0))},
+	}
+	m, err := edit.Merge(set(files, "base/"), set(files, "ours/"), set(files, "theirs/"), edit.MergeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := text(t, m.Set, "m.wm")
+	if len(m.Conflicts) != 1 || len(m.Conflicts[0].Ours) != 2 || len(m.Conflicts[0].Found) == 0 {
+		t.Errorf("%v", m.Conflicts)
+	}
+	for _, want := range []string{"(var gone Bool)", "(pre (= gone true)\n", "(var v0 Bool)", "(var v69 Bool)", "; ours: removed"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+}

@@ -46,8 +46,7 @@ func (m *merger) clash(a, b *change) string {
 		outer, inner = inner, outer
 	}
 	switch {
-	case a.undone && b.target.newName() == a.target.newPlace() && a.target.newPlace() != "",
-		b.undone && a.target.newName() == b.target.newPlace() && b.target.newPlace() != "":
+	case (a.undone || b.undone) && a.target.newPlace() != "" && a.target.newPlace() == b.target.newPlace():
 		return nameTaken
 	case !strings.HasPrefix(inner.place(), outer.place()) || !outer.excludes(inner):
 		return ""
@@ -55,18 +54,6 @@ func (m *merger) clash(a, b *change) string {
 		return oneRemoves
 	}
 	return bothChange
-}
-
-// newName returns the place of the thing that an edit gives a new name to, or
-// adds; "" for others.
-func (t *target) newName() string {
-	switch t.edit.Op {
-	case Add:
-		return t.place()
-	case Rename:
-		return t.newPlace()
-	}
-	return ""
 }
 
 // leaveOut makes a change a conflict.
@@ -163,6 +150,7 @@ func (m *merger) applyParts(rest []*change, r *Refused) (*Set, error) {
 			for _, c := range part {
 				m.leaveOut(c, errorsAfter)
 				m.join(part[0], c)
+				m.joinOut(c)
 			}
 			part[0].found = append(part[0].found, r.Faults[0].Found...)
 		default:
@@ -170,6 +158,15 @@ func (m *merger) applyParts(rest []*change, r *Refused) (*Set, error) {
 		}
 	}
 	return set, nil
+}
+
+// joinOut makes a conflict one with those that it is connected with.
+func (m *merger) joinOut(c *change) {
+	for _, o := range m.changes {
+		if o.out && connected(c, o) {
+			m.join(c, o)
+		}
+	}
 }
 
 // parts returns the changes in groups that have nothing to do with each other.

@@ -17,7 +17,7 @@ type caseState struct {
 func (p *publication) announce(ctx context.Context, now *snapshot) error {
 	s := p.server
 	states := s.verification.states(now)
-	told, rounds := fingerprint(states), s.inspection.count()
+	told, rounds := fingerprint(states), s.inspection.count()+s.review.count()
 	news := told != p.states && (p.states != "" || len(states) > 0)
 	if !news && rounds == p.rounds {
 		return nil

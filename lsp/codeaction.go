@@ -33,6 +33,7 @@ func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeAc
 	if wants(p.Context.Only, protocol.RefactorRewrite) {
 		list = append(list, now.addTransitions(v, c, at)...)
 		list = append(list, s.saveActions(now, v, c, at)...)
+		list = append(list, s.revertActions(v, c, at)...)
 	}
 	if wants(p.Context.Only, sortKind) {
 		list = append(list, now.sorted(c)...)

@@ -29,6 +29,7 @@ func (s *Server) publisher(ctx context.Context) {
 		}
 		s.verification.edited(now, s.settingsNow())
 		s.inspection.edited(now, s.settingsNow())
+		s.review.edited(now, s.settingsNow())
 	}
 }
 
@@ -37,7 +38,7 @@ type publication struct {
 	server *Server
 	sent   map[string]string // by path: what was sent, as one string
 	states string            // of the cases, likewise
-	rounds int               // of inspection, as lenses show them
+	rounds int               // of inspection and review, as lenses show them
 }
 
 func (p *publication) publish(ctx context.Context, now *snapshot) error {

@@ -21,6 +21,7 @@ func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
 	}
 	s.change(func(next *snapshot) { next.documents[d.path] = d })
 	s.verify()
+	s.review.request()
 	return nil
 }
 
@@ -76,6 +77,7 @@ func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
 	s.change(func(*snapshot) {})
 	s.verify()
 	s.inspection.saved()
+	s.review.saved()
 	return nil
 }
 

@@ -18,6 +18,8 @@ const (
 	commandConflict = "mantrac.showConflict" // of a case
 	commandSave     = "mantrac.saveConflict" // of a case, as a case of its own
 	commandInspect  = "mantrac.inspect"      // a model, with all suites about it
+	commandCompare  = "mantrac.compare"      // a model, with all suites about it, with what it was
+	commandChange   = "mantrac.showChange"   // of a transition or a case
 )
 
 // A caseArgument names a case in a command.
@@ -44,6 +46,7 @@ func (s *Server) codeLens(_ context.Context, now *snapshot, p *protocol.CodeLens
 			list = append(list, now.usage(v, m)...)
 		}
 	}
+	list = append(list, s.reviewLenses(now, v, c)...)
 	return append(list, s.inspectionLenses(now, v, c)...), nil
 }
 
@@ -144,8 +147,13 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.Ex
 	if err != nil {
 		return nil, err
 	}
-	if p.Command == commandInspect {
+	switch p.Command {
+	case commandInspect:
 		return nil, s.inspectModel(v, c)
+	case commandCompare:
+		return nil, s.compareCommand(v, c)
+	case commandChange:
+		return s.showChange(v, c, arg.Case)
 	}
 	var asked []subject
 	for _, sub := range v.subjects(s.settingsNow()) {

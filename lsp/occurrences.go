@@ -251,6 +251,9 @@ func (c *collector) atoms(check *ast.Check) {
 		for _, p := range a.Pins {
 			if a.Tool != nil {
 				c.ident(aParameter, a.Tool.Name, p.Name, reads, p)
+				if l, ok := p.Value.(*ast.Literal); ok {
+					c.text(l, reads)
+				}
 			}
 		}
 	}

@@ -145,13 +145,12 @@ func (s *snapshot) tokensOf(u protocol.DocumentURI, only *protocol.Range) []uint
 	if err != nil || c.tree == nil {
 		return []uint32{}
 	}
-	t := tokenizer{unit: s.mapper.unit, text: c.source.Text(), data: []uint32{}, names: make(map[string]bool)}
+	t := tokenizer{unit: s.mapper.unit, text: c.source.Text(), data: []uint32{}}
 	for _, g := range v.inFile(c.path) {
 		for _, m := range g.list {
 			t.places = append(t.places, g.occurrence(m))
 		}
 	}
-	v.each(func(e entity, r role) bool { return e.sort == aName && r == declares }, func(o occurrence) { t.names[o.name] = true })
 	span := c.source.Span(0, len(t.text))
 	if only != nil {
 		span = s.mapper.bytes(c.source, *only)
@@ -168,8 +167,7 @@ func (s *snapshot) tokensOf(u protocol.DocumentURI, only *protocol.Range) []uint
 type tokenizer struct {
 	unit   source.Unit
 	text   string
-	places []occurrence    // those of the file that are still ahead
-	names  map[string]bool // of enums, for strings of which no type is known
+	places []occurrence // those of the file that are still ahead
 	data   []uint32
 
 	at           int // up to where line and column have been counted
@@ -203,7 +201,7 @@ func (t *tokenizer) classify(kind syntax.Kind, start, end int, head bool) (typ, 
 		return tokNumber, 0, true
 	case syntax.String, syntax.OpenString:
 		if o, found := t.named(start); found {
-			if is, told := o.isName(); is || !told && o.suite != nil && t.names[o.name] {
+			if is, _ := o.isName(); is {
 				return tokEnumMember, bits(o), true
 			}
 		}

@@ -44,6 +44,7 @@ type Server struct {
 
 	verification *verification
 	inspection   *inspection
+	review       *review
 	pause        pauseTimer
 }
 
@@ -64,6 +65,7 @@ func New(o Options) *Server {
 	s := &Server{options: o, changed: make(chan struct{}, 1), settings: defaultSettings()}
 	s.verification = newVerification(s, o.Verifier)
 	s.inspection = newInspection(s, o.Verifier)
+	s.review = newReview(s, o.Verifier)
 	s.snapshot = &snapshot{
 		documents: make(map[string]document), disk: newDisk(), views: make(map[string]*view),
 		caches: &caches{list: make(map[string]*project.Cache)}, mapper: mapper{source.UTF16},
@@ -97,6 +99,11 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 	go func() {
 		defer s.work.Done()
 		s.inspection.run(ctx)
+	}()
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		s.review.run(ctx)
 	}()
 	select {
 	case <-s.conn.Done():
@@ -205,6 +212,8 @@ func (s *Server) table() map[string]handler {
 		"callHierarchy/incomingCalls":            on(s.incomingCalls),
 		"callHierarchy/outgoingCalls":            on(s.outgoingCalls),
 		"workspace/executeCommand":               on(s.executeCommand),
+
+		"mantrac/semanticDiff": on(s.semanticDiff),
 	}
 }
 
@@ -240,12 +249,13 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			DocumentRangeFormattingProvider:  true,
 			DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "\n"},
 
-			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandValidate, commandConflict, commandSave, commandInspect}},
+			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{commandValidate, commandConflict, commandSave, commandInspect, commandCompare, commandChange}},
 			Workspace: &protocol.ServerCapabilitiesWorkspace{
 				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
 			},
 		},
 		InlayHintProvider: true,
+		Experimental:      map[string]bool{"mantrac/semanticDiff": true},
 	}
 	// A client that can do both would show what is pushed and what it asks for.
 	if s.settingsNow().Pull {

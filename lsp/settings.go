@@ -14,6 +14,10 @@ import (
 type settings struct {
 	Verify  string `json:"verify"`  // when cases are validated: onSave, onType or never
 	Inspect string `json:"inspect"` // when models are inspected beside when that is asked for: onSave or never
+	Compare string `json:"compare"` // when models are compared with what they were: onCommand, onSave or, without a trace in the editor, never
+
+	MergeBase string `json:"mergeBase"` // the branch that changes are for; "" is main or master
+
 	Pause   int    `json:"pause"`   // milliseconds without an edit before onType validates
 	Bound   int    `json:"bound"`   // the length of traces
 	Engine  string `json:"engine"`  // as --engine
@@ -22,7 +26,7 @@ type settings struct {
 }
 
 func defaultSettings() settings {
-	return settings{Verify: onSave, Inspect: never, Pause: 800, Bound: validate.DefaultBound, Engine: string(validate.Auto), Timeout: int((10 * time.Second).Milliseconds())}
+	return settings{Verify: onSave, Inspect: never, Compare: onCommand, Pause: 800, Bound: validate.DefaultBound, Engine: string(validate.Auto), Timeout: int((10 * time.Second).Milliseconds())}
 }
 
 // When cases are validated.
@@ -30,6 +34,8 @@ const (
 	onSave = "onSave"
 	onType = "onType"
 	never  = "never"
+
+	onCommand = "onCommand"
 )
 
 // read takes over what a client says. What it does not say stays as it is, and
@@ -51,6 +57,8 @@ func (s *settings) read(raw json.RawMessage) error {
 		return fmt.Errorf("mantrac.verify is onSave, onType or never, not %q", next.Verify)
 	case next.Inspect != onSave && next.Inspect != never:
 		return fmt.Errorf("mantrac.inspect is onSave or never, not %q", next.Inspect)
+	case next.Compare != onCommand && next.Compare != onSave && next.Compare != never:
+		return fmt.Errorf("mantrac.compare is onCommand, onSave or never, not %q", next.Compare)
 	case next.Bound < 1 || next.Bound > 1000:
 		return fmt.Errorf("mantrac.bound is from 1 to 1000, not %d", next.Bound)
 	case !engine:
@@ -82,6 +90,7 @@ func (s *Server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 	if err != nil {
 		s.show(messageWarning, err.Error())
 	}
+	s.review.request()
 	return nil
 }
 

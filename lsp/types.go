@@ -51,6 +51,7 @@ type serverCapabilities struct {
 	PositionEncoding   string             `json:"positionEncoding"`
 	DiagnosticProvider *diagnosticOptions `json:"diagnosticProvider,omitempty"`
 	InlayHintProvider  bool               `json:"inlayHintProvider"`
+	Experimental       map[string]bool    `json:"experimental"` // our own requests that the server answers
 }
 
 type diagnosticOptions struct {

@@ -57,12 +57,15 @@ func TestRoughWitness(t *testing.T) {
 	r := resultOf(newStage(t), "forward")
 	for _, rough := range []bool{false, true} {
 		r.Cases[0].Forward.Witness.Rough = rough
-		var got bytes.Buffer
-		if err := Text(&got, r, Options{}); err != nil {
+		var text, list bytes.Buffer
+		if err := errors.Join(Text(&text, r, Options{}), JSON(&list, r)); err != nil {
 			t.Fatal(err)
 		}
-		if said := strings.Contains(got.String(), "there may be a smaller trace"); said != rough {
-			t.Errorf("rough is %v, and the text says so: %v\n%s", rough, said, &got)
+		if err := follows(t, compile(t, Schema()), "rough", list.String()); err != nil {
+			t.Error(err)
+		}
+		if said, listed := strings.Contains(text.String(), "there may be a smaller trace"), strings.Contains(list.String(), `"rough": true`); said != rough || listed != rough {
+			t.Errorf("rough is %v, the text says so: %v, and JSON: %v\n%s\n%s", rough, said, listed, &text, &list)
 		}
 	}
 }

@@ -116,6 +116,7 @@ type jsonWitness struct {
 	Free  []string     `json:"free"`
 
 	Irrelevant []string `json:"irrelevant,omitempty"`
+	Rough      bool     `json:"rough,omitempty"`
 }
 
 type jsonStep struct {
@@ -242,7 +243,7 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 	if w == nil {
 		return nil
 	}
-	out := &jsonWitness{Init: w.Init, Steps: []jsonStep{}, Free: append([]string{}, w.Free...), Irrelevant: w.Irrelevant}
+	out := &jsonWitness{Init: w.Init, Steps: []jsonStep{}, Free: append([]string{}, w.Free...), Irrelevant: w.Irrelevant, Rough: w.Rough}
 	if out.Init == nil {
 		out.Init = interp.State{}
 	}

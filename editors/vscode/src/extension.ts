@@ -119,7 +119,7 @@ function connect(program: string, output: vscode.OutputChannel, view: Counterexa
 
 function settings(): object {
   const all = vscode.workspace.getConfiguration("mantrac");
-  return Object.fromEntries(["verify", "pause", "bound", "engine", "timeout"].map((name) => [name, all.get(name)]));
+  return Object.fromEntries(["verify", "inspect", "compare", "mergeBase", "pause", "bound", "engine", "timeout"].map((name) => [name, all.get(name)]));
 }
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,205 @@
+package lsp
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// mostReverts is how many edits of one declaration are offered one by one.
+const mostReverts = 8
+
+// revertActions offer to take back the edits, since the current branch left
+// another one, of the transition or the case at a place, and one by one those at
+// the very place.
+func (s *Server) revertActions(v *view, c *content, at source.Span) []protocol.CodeAction {
+	o := s.settingsNow()
+	m := subjectOf(v, c)
+	if m == nil || o.Compare == never {
+		return nil
+	}
+	p, err := s.review.pairing(v, m, o)
+	if err != nil {
+		return nil
+	}
+	r := reverter{snapshot: v.snapshot, now: world(v.result, m)}
+	d := edit.DiffOptions{Old: top(v.root), New: top(p.base.root)}
+	was := world(p.base.result, p.old)
+	if r.back, err = edit.Diff(r.now, was, d); err != nil || len(r.back) == 0 {
+		return nil
+	}
+	here, whole := r.at(v, c, m, at)
+	var list []protocol.CodeAction
+	for _, i := range here {
+		if len(list) == mostReverts {
+			break
+		}
+		if a, ok := r.action("revert this edit: "+edits.Words(inverse(r.back[i]), coded), []int{i}); ok {
+			list = append(list, a)
+		}
+	}
+	if len(whole) > 1 {
+		if a, ok := r.action("revert all edits of "+r.back[whole[0]].At.Declaration().Key()+" since "+p.base.rev, whole); ok {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// A reverter makes actions of the edits that lead back.
+type reverter struct {
+	snapshot *snapshot
+	now      *edit.Set
+	back     []edit.Edit
+}
+
+// at returns the edits that the place is about, and all of the declaration
+// that it is in. What is gone from a declaration is about its head, and a
+// declaration that is gone about the head of the file.
+func (r *reverter) at(v *view, c *content, m *checker.Model, at source.Span) (here, whole []int) {
+	whereabouts := whereaboutsOf(v, c, m)
+	places, err := edit.Places(r.now, r.now, r.back, edit.DiffOptions{})
+	if err != nil {
+		return nil, nil
+	}
+	for i, e := range r.back {
+		if (e.At.Kind() >= edit.Use) == (m.File == c.tree) || e.At.File != "" && e.At.File != inside(v.root, c.path) {
+			continue
+		}
+		d := whereabouts(e.At.Declaration())
+		if touches(d, at) {
+			whole = append(whole, i)
+		}
+		place := places[i].Old
+		switch {
+		case !place.IsZero() && place.File.Name() == c.path:
+		case d.IsZero():
+			place = c.source.Span(0, min(1, len(c.source.Text())))
+		default:
+			place = firstLine(d)
+		}
+		if touches(place, at) {
+			here = append(here, i)
+		}
+	}
+	return here, whole
+}
+
+func touches(a, b source.Span) bool { return !a.IsZero() && a.Start <= b.End && b.Start <= a.End }
+
+// firstLine returns the first line of something.
+func firstLine(s source.Span) source.Span {
+	end := s.End
+	if i := slices.Index([]byte(s.Text()), '\n'); i >= 0 {
+		end = s.Start + i
+	}
+	return s.File.Span(s.Start, end)
+}
+
+// whereaboutsOf returns where the transitions and cases of a file are.
+func whereaboutsOf(v *view, c *content, m *checker.Model) func(edit.Address) source.Span {
+	return func(a edit.Address) source.Span {
+		switch {
+		case len(a.Path) < 2:
+		case m.File == c.tree && a.Kind() == edit.Transition:
+			if t := m.Transition(a.Path[1]); t != nil {
+				return m.File.Tree.Resolve(t.Unit.Span(t.Decl))
+			}
+		case a.Kind() == edit.Case:
+			for _, s := range v.result.Suites {
+				for _, k := range s.Cases {
+					if id := k.Decl.Name(); s.File == c.tree && id != nil && id.Name == a.Path[1] {
+						return closedCase(s.File, k.Decl)
+					}
+				}
+			}
+		}
+		return source.Span{}
+	}
+}
+
+// action makes an action of some of the edits that lead back, with those
+// without which they cannot be made.
+func (r *reverter) action(title string, list []int) (protocol.CodeAction, bool) {
+	made, err := r.apply(list)
+	if err != nil { // what is declared apart may be needed: a variable that a clause reads
+		near := slices.Clone(list)
+		for i, e := range r.back {
+			if k := e.At.Kind(); !slices.Contains(list, i) && (k < edit.Transition || len(e.At.Path) > 1 && len(e.At.Declaration().Path) > 1 && e.At.Path[1] == r.back[list[0]].At.Path[1]) {
+				near = append(near, i)
+			}
+		}
+		slices.Sort(near)
+		if made, err = r.apply(near); err != nil {
+			return protocol.CodeAction{}, false
+		}
+		title += ", and what it needs"
+	}
+	var changes []diag.Edit
+	for _, c := range made.Changes {
+		changes = append(changes, smallest(r.file(c.File), c.New))
+	}
+	return protocol.CodeAction{Title: title, Kind: protocol.RefactorRewrite, Edit: r.snapshot.workspaceEdit(changes)}, len(changes) > 0
+}
+
+func (r *reverter) apply(list []int) (*edit.Result, error) {
+	var chosen []edit.Edit
+	for _, i := range list {
+		chosen = append(chosen, r.back[i])
+	}
+	return edit.Apply(r.now, chosen, edit.ApplyOptions{ByHand: true, Brief: true})
+}
+
+func (r *reverter) file(name string) *source.File {
+	for _, f := range r.now.Files() {
+		if f.Tree.File.Name() == name {
+			return f.Tree.File
+		}
+	}
+	return source.NewFile(name, "")
+}
+
+// smallest returns the edit of a text that replaces what lies between the
+// beginning and the end that it has in common with another one.
+func smallest(f *source.File, text string) diag.Edit {
+	old := f.Text()
+	n := min(len(old), len(text))
+	start := 0
+	for start < n && old[start] == text[start] {
+		start++
+	}
+	for start > 0 && (start < len(old) && !utf8.RuneStart(old[start]) || start < len(text) && !utf8.RuneStart(text[start])) {
+		start--
+	}
+	tail := 0
+	for tail < n-start && old[len(old)-1-tail] == text[len(text)-1-tail] {
+		tail++
+	}
+	for tail > 0 && !utf8.RuneStart(old[len(old)-tail]) {
+		tail--
+	}
+	return diag.Edit{Span: f.Span(start, len(old)-tail), New: text[start : len(text)-tail]}
+}
+
+// inverse returns what an edit that leads back takes back, in so far as words
+// tell it.
+func inverse(e edit.Edit) edit.Edit {
+	switch e.Op {
+	case edit.Add:
+		return edit.Edit{Op: edit.Remove, At: e.At, Expect: edit.Compact(e.Text)}
+	case edit.Remove:
+		return edit.Edit{Op: edit.Add, At: e.At, Text: e.Expect}
+	case edit.Replace:
+		return edit.Edit{Op: edit.Replace, At: e.At, Expect: edit.Compact(e.Text), Text: e.Expect}
+	case edit.Rename:
+		return edit.Edit{Op: edit.Rename, At: e.At, Expect: e.To, To: e.Expect}
+	}
+	return e
+}

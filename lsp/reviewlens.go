@@ -1,0 +1,168 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// reviewLenses say of the transitions of a model, or of the cases of a suite,
+// that they are not what they were, and what that means as far as it is known.
+func (s *Server) reviewLenses(now *snapshot, v *view, c *content) []protocol.CodeLens {
+	if s.review.child == nil {
+		return nil
+	}
+	o := s.settingsNow()
+	var list []protocol.CodeLens
+	for _, m := range v.result.Models {
+		if o.Compare == never {
+			break
+		}
+		p, err := s.review.pairing(v, m, o)
+		if err != nil {
+			continue
+		}
+		if m.File == c.tree {
+			list = append(list, s.transitionLenses(now, c, p, m)...)
+		}
+		for _, suite := range v.result.Suites {
+			if suite.Model == m && suite.File == c.tree {
+				list = append(list, s.caseLenses(now, v, c, p, suite)...)
+			}
+		}
+	}
+	return list
+}
+
+func (s *Server) transitionLenses(now *snapshot, c *content, p pairing, m *checker.Model) []protocol.CodeLens {
+	var list []protocol.CodeLens
+	how, known := s.review.standing(p)
+	for _, t := range m.Transitions {
+		changed := transitionChanged(p.old.Transition(t.Name()), t)
+		if how == compared && !changed { // something else may have changed what it does
+			d, ok := known.change.tool(t.Name())
+			changed = ok && d.Class != behaviour.Equal && d.Class != behaviour.Unknown
+		}
+		if changed {
+			list = append(list, reviewLens(now, c, p, how, known, m.File.Tree.Resolve(t.Declared()), t.Name(), (*change).titleOfTool))
+		}
+	}
+	return list
+}
+
+func (s *Server) caseLenses(now *snapshot, v *view, c *content, p pairing, suite *checker.Suite) []protocol.CodeLens {
+	var list []protocol.CodeLens
+	how, known := s.review.standing(p)
+	for _, k := range suite.Cases {
+		id := k.Decl.Name()
+		if id == nil {
+			continue
+		}
+		changed := caseChanged(p.base.caseOf(v, suite, id.Name), k)
+		if how == compared && !changed { // the model may have changed its verdict
+			found, ok := known.change.caseOf(id.Name)
+			changed = ok && found.Old != "" && found.Old != found.New
+		}
+		if changed {
+			list = append(list, reviewLens(now, c, p, how, known, headerOf(suite, k), id.Name, (*change).titleOfCase))
+		}
+	}
+	return list
+}
+
+// reviewLens is over one thing that is not what it was.
+func reviewLens(now *snapshot, c *content, p pairing, how comparing, known reviewed, at source.Span, name string, title func(*change, string) string) protocol.CodeLens {
+	text, command := "since "+p.base.rev+": ", commandCompare
+	switch how {
+	case uncompared:
+		text += "changed; compare"
+	case isComparing:
+		text += "comparing…"
+	case comparedBefore:
+		text += "changed since it was compared; compare"
+	case notCompared:
+		text += "unknown: " + known.failure
+	case compared:
+		text, command = text+title(known.change, name), commandChange
+	}
+	return lens(now.mapper.span(at), text, command, caseArgument{URI: string(now.uri(c.path)), Case: name})
+}
+
+// subjectOf returns the model of a file, or that of a suite.
+func subjectOf(v *view, c *content) *checker.Model {
+	for _, m := range v.result.Models {
+		if m.File == c.tree {
+			return m
+		}
+	}
+	for _, suite := range v.result.Suites {
+		if suite.File == c.tree {
+			return suite.Model
+		}
+	}
+	return nil
+}
+
+// compareCommand has the model of a file, or that of a suite, compared with what
+// it was.
+func (s *Server) compareCommand(v *view, c *content) error {
+	_, err := s.pairingOf(v, c)
+	if err != nil {
+		return err
+	}
+	s.review.request(modelPath(subjectOf(v, c)))
+	return nil
+}
+
+func (s *Server) pairingOf(v *view, c *content) (pairing, error) {
+	m := subjectOf(v, c)
+	if m == nil {
+		return pairing{}, refuse("there is no model to compare")
+	}
+	p, err := s.review.pairing(v, m, s.settingsNow())
+	if err != nil {
+		return p, refuse("nothing to compare: %v", err)
+	}
+	return p, nil
+}
+
+// A shownChange is the answer to the command that shows a change.
+type shownChange struct {
+	Name  string   `json:"name"`
+	Title string   `json:"title"`
+	Lines []string `json:"lines"`  // the traces that one version alone allows
+	All   any      `json:"report"` // as `mantrac diff --behaviour --format json` writes it
+}
+
+// showChange has the client show the traces that tell two versions of a
+// transition or a case apart, and returns them with the whole report.
+func (s *Server) showChange(v *view, c *content, name string) (any, error) {
+	p, err := s.pairingOf(v, c)
+	if err != nil {
+		return nil, err
+	}
+	how, known := s.review.standing(p)
+	if how != compared {
+		return nil, refuse("%s has not been compared with %s as it is now", name, p.base.rev)
+	}
+	shown := shownChange{Name: name, All: known.change.raw}
+	if subjectOf(v, c).File == c.tree {
+		d, _ := known.change.tool(name)
+		shown.Title, shown.Lines = known.change.titleOfTool(name), d.story("now allowed", "no longer allowed")
+	} else if k, ok := known.change.caseOf(name); ok {
+		shown.Title = known.change.titleOfCase(name)
+		if k.Checks != nil {
+			shown.Lines = k.Checks.story("now accepted", "no longer accepted")
+		}
+	}
+	if shown.Title == "" {
+		return nil, refuse("nothing is known of %s", name)
+	}
+	s.show(messageInfo, fmt.Sprintf("%s, since %s: %s", name, p.base.rev, strings.Join(append([]string{shown.Title}, shown.Lines...), "\n")))
+	return shown, nil
+}
