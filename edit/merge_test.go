@@ -124,3 +124,34 @@ func TestMergeOfMany(t *testing.T) {
 		}
 	}
 }
+
+// Lines that have been merged are taken only if they mean the same as the
+// merged edits: their layout and comments are.
+func TestMergeOfLines(t *testing.T) {
+	files := []txtar.File{
+		{Name: "base/m.wm", Data: []byte("(model (var a Bool))\n")},
+		{Name: "ours/m.wm", Data: []byte("(model (var a Bool) (var b Bool))\n")},
+		{Name: "theirs/m.wm", Data: []byte("(model (var c Bool) (var a Bool))\n")},
+	}
+	good := "; of both\n(model (var c Bool)\n (var a Bool) (var b Bool))\n"
+	for lines, taken := range map[string]bool{
+		good:                                     true,
+		"(model (var a Bool) (var b Bool))\n":    false, // theirs is lost
+		"(model (var a Bool) (var a Bool))\n":    false, // it has errors
+		"(model (var c Int) (var a Bool)":        false,
+		strings.Replace(good, "b Bool", "b", 1):  false,
+		strings.Replace(good, "(var b", "(v", 1): false,
+		"":                                       false,
+	} {
+		m, err := edit.Merge(set(files, "base/"), set(files, "ours/"), set(files, "theirs/"), edit.MergeOptions{
+			Text: func(base, ours, theirs string) (string, bool) { return lines, true },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := text(t, m.Set, "m.wm")
+		if (got == lines) != taken || canonical(got) != canonical(good) || len(m.Conflicts) > 0 {
+			t.Errorf("of %q becomes %q", lines, got)
+		}
+	}
+}

@@ -30,9 +30,10 @@
 //
 // # What takes long
 //
-// Verdicts of cases (verify.go), and what package lint finds out about models
-// (inspect.go), come from child processes. Both belong to a text: after an edit
-// they are shown as obsolete, and a request about a text that is gone is ended.
+// Verdicts of cases (verify.go), what package lint finds out about models
+// (inspect.go), and what their changes since the merge base mean (review.go),
+// come from child processes. All belong to a text: after an edit they are shown
+// as obsolete, and a request about a text that is gone is ended.
 //
 // # Positions
 //

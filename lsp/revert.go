@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
@@ -17,15 +18,14 @@ import (
 const mostReverts = 8
 
 // revertActions offer to take back the edits, since the current branch left
-// another one, of the transition or the case at a place, and one by one those at
-// the very place.
+// another one, of the transition or the case at a place, and one by one those on
+// the very lines. What is gone from a declaration stands at its head.
 func (s *Server) revertActions(v *view, c *content, at source.Span) []protocol.CodeAction {
-	o := s.settingsNow()
 	m := subjectOf(v, c)
-	if m == nil || o.Compare == never {
+	if m == nil || s.settingsNow().Compare == never {
 		return nil
 	}
-	p, err := s.review.pairing(v, m, o)
+	p, err := s.review.before(v, m)
 	if err != nil {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (s *Server) revertActions(v *view, c *content, at source.Span) []protocol.C
 	if r.back, err = edit.Diff(r.now, was, d); err != nil || len(r.back) == 0 {
 		return nil
 	}
-	here, whole := r.at(v, c, m, at)
+	here, whole := r.at(v, c, m, lines(at))
 	var list []protocol.CodeAction
 	for _, i := range here {
 		if len(list) == mostReverts {
@@ -94,10 +94,19 @@ func (r *reverter) at(v *view, c *content, m *checker.Model, at source.Span) (he
 
 func touches(a, b source.Span) bool { return !a.IsZero() && a.Start <= b.End && b.Start <= a.End }
 
+// lines returns the lines that something is on.
+func lines(s source.Span) source.Span {
+	text, end := s.File.Text(), s.File.Text()[s.End:]
+	if i := strings.IndexByte(end, '\n'); i >= 0 {
+		end = end[:i]
+	}
+	return s.File.Span(strings.LastIndexByte(text[:s.Start], '\n')+1, s.End+len(end))
+}
+
 // firstLine returns the first line of something.
 func firstLine(s source.Span) source.Span {
 	end := s.End
-	if i := slices.Index([]byte(s.Text()), '\n'); i >= 0 {
+	if i := strings.IndexByte(s.Text(), '\n'); i >= 0 {
 		end = s.Start + i
 	}
 	return s.File.Span(s.Start, end)

@@ -26,7 +26,7 @@ type review struct {
 	snapshots map[string]*revision.Snapshot // by commit; of the goroutine alone
 
 	mu      sync.Mutex
-	bases   map[string]*base    // by folder of the project
+	bases   map[string]*base    // by folder of the project; nil before anybody has looked
 	known   map[string]reviewed // by path of the model
 	asked   map[string]bool
 	running map[string]string // texts by path of the model: one at most
@@ -44,7 +44,7 @@ type reviewed struct {
 
 func newReview(s *Server, command func() *exec.Cmd) *review {
 	f := &review{
-		server: s, snapshots: make(map[string]*revision.Snapshot), bases: make(map[string]*base), known: make(map[string]reviewed),
+		server: s, snapshots: make(map[string]*revision.Snapshot), known: make(map[string]reviewed),
 		asked: make(map[string]bool), running: make(map[string]string), wake: make(chan struct{}, 1),
 	}
 	if command != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
@@ -98,7 +99,7 @@ func TestReview(t *testing.T) {
 func TestReviewEqual(t *testing.T) {
 	c := connectWith(t, repository(t, "stock.wm", stock, "order.checks", careless), worker("works"), map[string]any{"verify": "never", "compare": "onSave"})
 	c.openAs("stock.wm", strings.Replace(stock, "(pre (= looked true))", "(pre (not (not looked)))", 1))
-	c.openAs("order.checks", strings.Replace(careless, "(then  (call pick))", "(then (call pick)) ; as it was", 1))
+	c.openAs("order.checks", strings.Replace(careless, "(then  (call pick))", "(then (call pick) ; as it was\n)", 1))
 	c.save("stock.wm")
 	c.waitLens("stock.wm", "since main: equal (proved)")
 	if got := c.lenses("order.checks"); strings.Contains(got, "since main") {
@@ -121,6 +122,23 @@ func TestReviewCase(t *testing.T) {
 	}
 }
 
+// waitLooked waits until the server knows what the projects were.
+func (c *client) waitLooked() {
+	c.t.Helper()
+	f := c.server.review
+	for late := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		f.mu.Lock()
+		looked := f.bases != nil
+		f.mu.Unlock()
+		if looked {
+			return
+		}
+		if time.Now().After(late) {
+			c.t.Fatal("nobody looks what the project was")
+		}
+	}
+}
+
 // Where there is no repository, nobody wants to know, the branch is not there,
 // or the verifier dies, nothing is claimed.
 func TestNoReview(t *testing.T) {
@@ -136,7 +154,7 @@ func TestNoReview(t *testing.T) {
 		t.Run(test.what, func(t *testing.T) {
 			c := connectWith(t, test.dir, worker("works"), test.settings)
 			c.openAs("stock.wm", gentle)
-			c.server.review.look(t.Context())
+			c.waitLooked()
 			if got := c.lenses("stock.wm"); strings.Contains(got, "since") || !strings.Contains(got, "reachable?") {
 				t.Errorf("the lenses are %s", got)
 			}
@@ -179,12 +197,17 @@ func TestRevert(t *testing.T) {
 	c.open("stock.wm")
 	revert(2, gentle, 9, "revert this edit: removed `(= looked true)` from `pick`", stock)
 	both := strings.Replace(gentle, "(= (next picked) true)", "(= (next picked) looked)", 1)
-	revert(3, both, 12, "revert this edit: changed post in `pick` from `(= (next picked) true)` to `(= (next picked) looked)`", gentle)
+	revert(3, both, 12, "revert this edit: changed postcondition in `pick` from `(= (next picked) true)` to `(= (next picked) looked)`", gentle)
 	revert(4, both, 12, "revert all edits of pick since main", stock)
 	without := strings.Replace(stock, "(pre (= looked true))", "(pre (= looked true) (not picked))", 1)
 	revert(5, without, 11, "revert this edit: added `(not picked)` to `pick`", stock)
+	noVar := strings.Replace(strings.Replace(gentle, "  (var looked Bool)\n", "", 1), "(post (= (next looked) true))", "(post)", 1)
+	c.open("order.checks")
+	c.replace("order.checks", 10, strings.Replace(careless, "(looked false) ", "", 1))
+	revert(7, noVar, 8, "revert this edit: removed `(= looked true)` from `pick`, and what it needs", strings.Replace(stock, "(post (= (next looked) true))", "(post)", 1))
+	c.replace("order.checks", 11, careless)
 	gone := stock[:strings.Index(stock, "\n  (transition pick")-1] + ")\n"
-	c.replace("stock.wm", 6, gone)
+	c.replace("stock.wm", 8, gone)
 	offered := false
 	for _, a := range c.actions("stock.wm", 0, protocol.RefactorRewrite) {
 		offered = offered || a.Title == "revert this edit: removed transition `pick`" && c.applied(gone, "stock.wm", a) == stock

@@ -2,9 +2,9 @@
 // hangs, takes all memory or dies takes nobody's editor with it.
 //
 // The two processes speak in lines of JSON. A [Request] goes to the worker,
-// which answers with an [Outcome] for each case, or one for a model that it
-// inspects, and one more that says that it is done. A request is taken back by killing the worker; the next request
-// starts another one.
+// which answers with an [Outcome] for each case, and one more that says that it
+// is done; of a model that it inspects or compares, that one says it all. A
+// request is taken back by killing the worker; the next one starts another.
 package verifier
 
 import (
