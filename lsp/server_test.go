@@ -179,7 +179,7 @@ func TestAnnouncedIsAnswered(t *testing.T) {
 		"callHierarchyProvider":  {"prepareCallHierarchy", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"},
 		"semanticTokensProvider": {"semanticTokens/full", "semanticTokens/full/delta", "semanticTokens/range"}, "inlayHintProvider": {"inlayHint"},
 		"documentRangeFormattingProvider": {"rangeFormatting"}, "documentOnTypeFormattingProvider": {"onTypeFormatting"},
-		"positionEncoding": nil, "textDocumentSync": nil, "workspace": nil,
+		"positionEncoding": nil, "textDocumentSync": nil, "workspace": nil, "experimental": {"mantrac/semanticDiff"},
 	}
 	for name, value := range announced {
 		list, known := methods[name]
