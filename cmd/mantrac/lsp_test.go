@@ -253,7 +253,7 @@ func serverAnswers(t *testing.T, path string) {
 		"semanticTokensProvider": "semanticTokens/full semanticTokens/full/delta semanticTokens/range",
 
 		"documentRangeFormattingProvider": "rangeFormatting", "documentOnTypeFormattingProvider": "onTypeFormatting",
-		"executeCommandProvider": "", "positionEncoding": "", "textDocumentSync": "", "workspace": "",
+		"executeCommandProvider": "", "positionEncoding": "", "textDocumentSync": "", "workspace": "", "experimental": "/mantrac/semanticDiff",
 	}
 	place := map[string]any{"line": 5, "character": 6}
 	for name := range announced {
