@@ -415,15 +415,24 @@ func unknown(t *testing.T, c *validate.Case, why error) {
 	}
 }
 
-func TestErrorOfTheFactoryIsReturned(t *testing.T) {
+// Where there is no solver, what only a solver answers is unknown, and says why.
+func TestWithoutASolverAnswersAreUnknown(t *testing.T) {
 	p := door(t, shut+`(checks (a (call knock)))`)
 	why := errors.New("there is no library")
 	c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{
 		Engine:    validate.SMT,
 		NewSolver: func(time.Duration) (smt.Solver, error) { return nil, why },
 	})
-	if c != nil || !errors.Is(err, why) {
-		t.Errorf("%v, %v", c, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Verdict != validate.UnknownVerdict {
+		t.Errorf("the verdict is %s", c.Verdict)
+	}
+	for _, reason := range []error{c.ChecksAlone.Reason, c.Compliant.Reason, c.Forward.Reason} {
+		if !errors.Is(reason, why) {
+			t.Errorf("the reason is %v, and not %v", reason, why)
+		}
 	}
 }
 
