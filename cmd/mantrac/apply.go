@@ -88,16 +88,7 @@ func apply(c *cli.Context) error {
 
 // readEdits reads edits in either form.
 func readEdits(name string) ([]edit.Edit, error) {
-	var data []byte
-	var err error
-	if name == "-" {
-		data, err = io.ReadAll(io.LimitReader(os.Stdin, project.MaxSize+1))
-		if err == nil && len(data) > project.MaxSize {
-			err = fmt.Errorf("standard input is larger than %d bytes", project.MaxSize)
-		}
-	} else if data, err = project.ReadFile(name); err != nil {
-		err = fmt.Errorf("%s: %w", project.Shown(filepath.ToSlash(name)), errors.Unwrap(err))
-	}
+	data, err := readInput(name)
 	if err != nil {
 		return nil, err
 	}

@@ -3,9 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -157,16 +155,7 @@ func caseIn(s *checker.Suite, name string) (*checker.Case, error) {
 
 // readTrace reads a trace from a file, or from standard input.
 func readTrace(name string, m *checker.Model) (interp.Trace, error) {
-	var data []byte
-	var err error
-	if name == "-" {
-		data, err = io.ReadAll(io.LimitReader(os.Stdin, project.MaxSize+1))
-		if err == nil && len(data) > project.MaxSize {
-			err = fmt.Errorf("standard input is larger than %d bytes", project.MaxSize)
-		}
-	} else if data, err = project.ReadFile(name); err != nil {
-		err = fmt.Errorf("%s: %w", project.Shown(filepath.ToSlash(name)), errors.Unwrap(err))
-	}
+	data, err := readInput(name)
 	if err != nil {
 		return interp.Trace{}, err
 	}
