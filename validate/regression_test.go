@@ -25,6 +25,9 @@ var boundLine = regexp.MustCompile(`(?m)^bound: ([0-9]+)$`)
 // says in its comment what is special about it and how long traces are, and
 // holds tools.json, model.wm and suite.checks.
 func TestRegressions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("asks all engines everything about each file, which takes minutes, and is left out with -short")
+	}
 	paths, err := filepath.Glob("testdata/regressions/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no regressions: ", err)
