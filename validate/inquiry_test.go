@@ -41,7 +41,7 @@ func TestInquiryAgrees(t *testing.T) {
 	})
 	t.Log(tally(count))
 	for _, what := range []string{"found", "none", "found of several", "none of several"} {
-		if count[what] == 0 {
+		if count[what] == 0 && !testing.Short() {
 			t.Errorf("no %s: the law says too little", what)
 		}
 	}
