@@ -25,7 +25,7 @@ EDITOR_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-editor
 # All tests, then those that are short under the race detector. Skipped tests
 # are listed with their reasons.
 test: lint
-	@scripts/need npm:npm "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5 nvim:neovim "emacs:emacs-nox elpa-eglot"
+	@scripts/need npm:npm git:git "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5 nvim:neovim "emacs:emacs-nox elpa-eglot"
 	@scripts/need chromium:chromium rg:ripgrep g++:build-essential pkg-config:pkg-config krb5-config:libkrb5-dev python3:python3
 	@scripts/editor "$(EDITOR_FOLDER)"
 	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -timeout 30m ./...

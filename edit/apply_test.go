@@ -19,29 +19,35 @@ var update = flag.Bool("update", false, "write what the tests find into testdata
 
 // Each file of testdata/apply has files, a list of edits, and what becomes of
 // them: new texts below want/, or a refusal.
-func TestApply(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("testdata", "apply", "*.txtar"))
+func TestApply(t *testing.T) { eachFile(t, "apply", applyFile) }
+
+// eachFile runs a test on each archive of a folder of testdata: what is given,
+// and what is wanted, which stands below want/.
+func eachFile(t *testing.T, dir string, test func(t *testing.T, path string, a *txtar.Archive, given, want []txtar.File)) {
+	paths, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no tests", err)
 	}
 	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { applyFile(t, path) })
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var given, want []txtar.File
+			for _, f := range a.Files {
+				if strings.HasPrefix(f.Name, "want/") {
+					want = append(want, f)
+				} else {
+					given = append(given, f)
+				}
+			}
+			test(t, path, a, given, want)
+		})
 	}
 }
 
-func applyFile(t *testing.T, path string) {
-	a, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var given, want []txtar.File
-	for _, f := range a.Files {
-		if strings.HasPrefix(f.Name, "want/") {
-			want = append(want, f)
-		} else {
-			given = append(given, f)
-		}
-	}
+func applyFile(t *testing.T, path string, a *txtar.Archive, given, want []txtar.File) {
 	got := outcome(t, given)
 	if *update {
 		a.Files = append(given, got...)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -15,29 +14,9 @@ import (
 
 // Each file of testdata/merge has files below base/, ours/ and theirs/, and what
 // becomes of them: texts below want/, and want/conflicts.
-func TestMergeFiles(t *testing.T) {
-	paths, err := filepath.Glob(filepath.Join("testdata", "merge", "*.txtar"))
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no tests", err)
-	}
-	for _, path := range paths {
-		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { mergeFile(t, path) })
-	}
-}
+func TestMergeFiles(t *testing.T) { eachFile(t, "merge", mergeFile) }
 
-func mergeFile(t *testing.T, path string) {
-	a, err := txtar.ParseFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var given, want []txtar.File
-	for _, f := range a.Files {
-		if strings.HasPrefix(f.Name, "want/") {
-			want = append(want, f)
-		} else {
-			given = append(given, f)
-		}
-	}
+func mergeFile(t *testing.T, path string, a *txtar.Archive, given, want []txtar.File) {
 	m, err := edit.Merge(set(given, "base/"), set(given, "ours/"), set(given, "theirs/"), edit.MergeOptions{})
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 func git(t testing.TB, dir string, args ...string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
+		t.Skip("the repositories of these tests are made with git, which is not on the path; `apt-get install git`")
 	}
 	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", "-c", "core.autocrlf=false"}, args...)...)
 	cmd.Dir = dir

@@ -21,7 +21,7 @@ func TestRealTraces(t *testing.T) {
 		data = filepath.Join("..", "..", "..", "shared", "data")
 	}
 	if _, err := os.Stat(data); err != nil {
-		t.Skip("this reads published traces, which are not here (see MANTRAC_DATA): ", err)
+		t.Skip("this reads published traces, which are not there; name their folder in MANTRAC_DATA: ", err)
 	}
 	text, err := os.ReadFile(filepath.Join(data, "tau-airline", "tools.openai.json"))
 	if err != nil {

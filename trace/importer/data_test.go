@@ -24,7 +24,7 @@ func dataDir(t testing.TB) string {
 		dir = filepath.Join("..", "..", "..", "shared", "data")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no reference data: %v", err)
+		t.Skipf("the published traces are not there; name their folder in MANTRAC_DATA: %v", err)
 	}
 	return dir
 }

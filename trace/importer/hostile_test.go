@@ -181,7 +181,7 @@ func (p *peak) Read(b []byte) (int, error) {
 // of a format whose traces are a line each.
 func TestConstantMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it reads 100 MB in all")
+		t.Skip("reads 100 MB in all, and is left out with -short")
 	}
 	for name, unit := range map[string]string{
 		"plain":  string(airline(50)),

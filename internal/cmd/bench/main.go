@@ -12,10 +12,10 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/marked"
 )
 
 // longest is how long all of it may take. What is not measured by then is left out,
@@ -63,22 +63,8 @@ func run(quick bool, only string, args []string) error {
 		_, err := os.Stdout.WriteString(text)
 		return err
 	}
-	if err := replace(args[0], text); err != nil {
+	if err := marked.Replace(args[0], begin, end, text); err != nil {
 		return err
 	}
 	return b.figures().write(args[1])
-}
-
-// replace puts a text between the marks of a file.
-func replace(path, text string) error {
-	file, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(file), begin)
-	_, after, also := strings.Cut(rest, end)
-	if !ok || !also {
-		return fmt.Errorf("%s has no marks", path)
-	}
-	return os.WriteFile(path, []byte(before+begin+text+end+after), 0o644)
 }

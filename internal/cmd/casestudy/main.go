@@ -14,7 +14,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+
+	"github.com/mantrac/mantrac/internal/marked"
 )
 
 // The marks between which the tables stand.
@@ -38,7 +39,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	return replace(args[2], text)
+	return marked.Replace(args[2], begin, end, text)
 }
 
 // report grades everything and returns the tables.
@@ -74,18 +75,4 @@ func report(data, example string) (string, error) {
 		return "", err
 	}
 	return tables(results, gold), nil
-}
-
-// replace puts a text between the marks of a file.
-func replace(path, text string) error {
-	file, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	before, rest, ok := strings.Cut(string(file), begin)
-	_, after, also := strings.Cut(rest, end)
-	if !ok || !also {
-		return fmt.Errorf("%s has no marks", path)
-	}
-	return os.WriteFile(path, []byte(before+begin+text+end+after), 0o644)
 }
