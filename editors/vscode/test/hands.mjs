@@ -3,12 +3,17 @@
 import path from "node:path";
 import { scratch } from "./browser.mjs";
 
+/** The row of a list to choose from whose label is a text, no more and no less,
+ * as it is seen: rows are used again, and hold hidden labels of earlier lists. */
+export const choice = (page, label, state = "") => page.locator(`.quick-input-list .monaco-list-row${state}`)
+  .filter({ has: page.locator(".label-name:visible", { hasText: new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`) }) }).first();
+
 /** Runs a command of the palette by its title. */
 export async function command(page, title) {
   await page.keyboard.press("F1");
   await page.waitForSelector(".quick-input-widget input:focus");
   await page.keyboard.insertText(title);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+  await choice(page, title).click();
   await page.waitForSelector(".quick-input-widget", { state: "hidden" });
 }
 
@@ -17,7 +22,8 @@ export async function openFile(page, name) {
   await page.keyboard.press("Control+P");
   await page.waitForSelector(".quick-input-widget input:focus");
   await page.keyboard.insertText(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  await choice(page, name, ".focused").waitFor();
+  await page.keyboard.press("Enter");
   await page.locator(".editor-group-container.active .tab.active", { hasText: name }).first().waitFor();
   await page.waitForSelector(".editor-group-container.active .monaco-editor .view-line");
 }

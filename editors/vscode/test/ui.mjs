@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { open, workspace } from "./browser.mjs";
-import { command, goTo, openFile, picture, until, word } from "./hands.mjs";
+import { choice, command, goTo, openFile, picture, until, word } from "./hands.mjs";
 
 const editor = await open();
 const { page } = editor;
@@ -111,10 +111,10 @@ const steps = {
     await explorer("in_stock_monitor").hover();
     await explorer("in_stock_monitor").locator(".codicon-testing-run-icon").first().click();
     await page.locator(".test-explorer .monaco-list-row .codicon-testing-failed-icon").first().waitFor();
+    await page.locator(".zone-widget", { hasText: "the model rejects step 1" }).first().waitFor(); // opened by the run
+    await picture(page, "tests");
     await explorer("in_stock_monitor").dblclick();
     await page.locator(".tab.active", { hasText: "before.checks" }).first().waitFor();
-    await page.locator(".zone-widget", { hasText: "the model rejects step 1" }).first().waitFor();
-    await picture(page, "tests");
   },
   async "the status bar counts the cases and leads to one"() {
     const item = page.locator(".statusbar-item.left", { hasText: /^\s*Mantra/ });
@@ -122,7 +122,7 @@ const steps = {
     await item.click();
     await page.locator(".quick-input-list .monaco-list-row", { hasText: "office_delivery" }).first().waitFor();
     await page.keyboard.insertText("office");
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "office_delivery" }).first().waitFor();
+    await choice(page, "office_delivery", ".focused").waitFor();
     await picture(page, "cases");
     await page.keyboard.press("Enter");
     await page.locator(".tab.active", { hasText: "draft.checks" }).first().waitFor();
@@ -160,7 +160,7 @@ const steps = {
     await command(page, "Delete Line");
     await page.keyboard.insertText(")");
     await command(page, "Mantra: Compare edits with a revision or a file");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "The last commit" }).click();
+    await choice(page, "The last commit").click();
     await page.locator(".tab", { hasText: "procurement.wm: HEAD ↔ now" }).first().waitFor();
     await page.frameLocator("iframe.webview >> nth=-1").frameLocator("#active-frame").locator("body", { hasText: "removed precondition" }).waitFor();
     const groups = page.locator(".editor-group-container");
