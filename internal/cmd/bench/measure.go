@@ -158,7 +158,7 @@ func (f *figure) answer(a validate.Answer, proved bool) {
 func (b *bench) question(list []part, e validate.Engine) (float64, error) {
 	var times []float64
 	for _, p := range list {
-		s := validate.NewSession(b.options(p.job(e, 16)))
+		s := validate.NewSession(b.options(p.job(e, usual)))
 		for _, k := range p.cases {
 			sc := compiler.NewScenario(p.suite, k)
 			for _, q := range sc.Queries() {

@@ -52,17 +52,17 @@ func (b *bench) report(old *figures) (string, error) {
 
 // workloads writes the table of engines by workload.
 func (b *bench) workloads(out *strings.Builder, rows []row) error {
-	out.WriteString("### Engines, traces of up to 16 calls\n\n")
-	out.WriteString("| workload | cases | auto | explicit | smt | spacer | sample | reference | auto | explicit | smt | none, proved |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n")
+	out.WriteString("### Engines\n\n")
+	out.WriteString("| workload | K | cases | auto | explicit | smt | spacer | sample | reference | auto | explicit | smt | none, proved |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range rows {
-		line := fmt.Sprintf("| %s | %d |", r.name, cases(r.whole))
+		line := fmt.Sprintf("| %s | %d | %d |", r.name, r.bound, cases(r.whole))
 		var auto []*figure
 		for _, e := range append(slices.Clone(raced), validate.Spacer) {
 			if e == validate.Spacer && !r.spacer {
 				line += " |"
 				continue
 			}
-			list, err := b.all(r.whole, e)
+			list, err := b.all(r.whole, e, r.bound)
 			if err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ func (b *bench) workloads(out *strings.Builder, rows []row) error {
 			}
 			line += " " + sum(list).String() + " |"
 		}
-		ref, err := b.all(r.sample, validate.Reference)
+		ref, err := b.all(r.sample, validate.Reference, r.bound)
 		if err != nil {
 			return err
 		}
@@ -93,11 +93,11 @@ func (b *bench) workloads(out *strings.Builder, rows []row) error {
 	return nil
 }
 
-// all measures parts of workloads, up to 16 calls.
-func (b *bench) all(list []part, e validate.Engine) ([]*figure, error) {
+// all measures parts of workloads.
+func (b *bench) all(list []part, e validate.Engine, bound int) ([]*figure, error) {
 	var out []*figure
 	for _, p := range list {
-		f, err := b.measure(p.job(e, 16))
+		f, err := b.measure(p.job(e, bound))
 		if err != nil {
 			return nil, err
 		}
@@ -167,11 +167,11 @@ type ratio struct {
 }
 
 func (b *bench) ratio(r row, e validate.Engine) (ratio, error) {
-	slow, err := b.all(r.sample, validate.Reference)
+	slow, err := b.all(r.sample, validate.Reference, r.bound)
 	if err != nil {
 		return ratio{}, err
 	}
-	fast, err := b.all(r.sample, e)
+	fast, err := b.all(r.sample, e, r.bound)
 	if err != nil {
 		return ratio{}, err
 	}

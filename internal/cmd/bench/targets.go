@@ -17,9 +17,9 @@ func (b *bench) targets(out *strings.Builder, list []row) error {
 		least  float64
 	}{
 		{procurement, validate.Auto, 1000}, {operations, validate.Auto, 150}, {cabin, validate.Auto, 1000},
-		{counters, validate.Explicit, 10_000}, {latches, validate.Explicit, 10_000},
-		{counters, validate.SMT, 200}, {latches, validate.SMT, 200},
-		{backward, validate.SMT, 50}, {arrays, validate.Auto, 20},
+		{hardCount, validate.Explicit, 10_000}, {hardLatch, validate.Explicit, 10_000},
+		{hardCount, validate.SMT, 200}, {hardLatch, validate.SMT, 200},
+		{backward, validate.Auto, 50}, {arrays, validate.Auto, 20},
 	} {
 		x, err := b.ratio(rowOf(list, t.row), t.engine)
 		if err != nil {
@@ -61,7 +61,7 @@ func (b *bench) median(out *strings.Builder, r row) error {
 // length is about traces of 64 calls, where the states run out before.
 func (b *bench) length(out *strings.Builder, r row) error {
 	p := r.sample[len(r.sample)-1]
-	at, err := b.measure(p.job(validate.Auto, 16))
+	at, err := b.measure(p.job(validate.Auto, usual))
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (b *bench) length(out *strings.Builder, r row) error {
 func (b *bench) share(out *strings.Builder, list []row) error {
 	none, proved := 0, 0
 	for _, name := range []string{procurement, operations, cabin} {
-		figures, err := b.all(rowOf(list, name).whole, validate.Auto)
+		figures, err := b.all(rowOf(list, name).whole, validate.Auto, usual)
 		if err != nil {
 			return err
 		}
