@@ -218,8 +218,12 @@ func (s *search) hurry() {
 	s.took = s.count() > before
 }
 
-// add takes up the state that the expander came to.
+// add takes up the state that the expander came to. Most calls change nothing
+// that the question looks at.
 func (s *search) add() {
+	if equal(s.expand.from, s.expand.out) {
+		return
+	}
 	s.tidy(s.expand.out)
 	to := s.visit(s.expand.out)
 	if int(to) >= s.layers[s.depth()] && s.depth() <= s.bound {

@@ -184,7 +184,7 @@ func (w *settler) call(i int) bool {
 			return false
 		}
 		seen := valuesOf(ways, func(o outcome) cell { return o.args[k] })
-		if len(seen) == 1 && seen[0] != unset && !isText(a.typ) {
+		if len(seen) == 1 && seen[0] != unset && !hasText(a.typ) {
 			args[k] = seen[0]
 			continue
 		}
@@ -228,7 +228,17 @@ func (w *settler) call(i int) bool {
 	return true
 }
 
-func isText(t types.Type) bool { return t == types.String }
+// hasText reports whether there may be a string in a value: one that stands for
+// all that behave like it, of which another is preferred.
+func hasText(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Record:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasText(f.Type) })
+	case *types.Array:
+		return hasText(t.Elem)
+	}
+	return t == types.String
+}
 
 func valuesOf(ways []outcome, of func(outcome) cell) []cell {
 	var list []cell
