@@ -3,7 +3,9 @@ package edit
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -69,6 +71,9 @@ func ReadLocks(data []byte) ([]Lock, error) {
 	if err := d.Decode(&doc); err != nil {
 		return nil, fmt.Errorf("it is not a document of locks: %w", err)
 	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("there is something behind the document of locks")
+	}
 	if doc.Version != version {
 		return nil, fmt.Errorf("the member `version` is not %d", version)
 	}
@@ -106,6 +111,22 @@ func NewLock(s *Set, at Address, author, reason string, now time.Time) (Lock, er
 		return Lock{}, &Refused{r.faults}
 	}
 	return Lock{At: at.In(d.name), Text: x.text(nil), Author: author, Time: now, Reason: reason}, nil
+}
+
+// Located returns locks with the addresses at which what they are on stands
+// now, where it is as they say: a clause may have another index since.
+func Located(s *Set, locks []Lock) ([]Lock, error) {
+	t, err := readable(s, nil)
+	if err != nil {
+		return nil, err
+	}
+	list := slices.Clone(locks)
+	for i, l := range list {
+		if x := t.locked(l); x != nil && x.text(nil) == l.Text {
+			list[i].At.Path = x.path
+		}
+	}
+	return list, nil
 }
 
 // A LockState is what has become of what is locked.
@@ -165,9 +186,9 @@ func (p *plan) refuseLocked(locks []Lock) {
 		if x == nil || x.text(nil) != l.Text {
 			continue // a person has changed it since
 		}
-		place := (&target{edit: &Edit{At: l.At}, kind: x.kind, doc: x.doc, node: x}).place()
+		place := x.place()
 		for _, t := range p.targets {
-			if t.touches(place) {
+			if t.touches(place) || p.renamesIn(t, place) {
 				p.fault(t.index, "at", "`%s` is locked: %s", l.At, l.Reason)
 				p.note("locked by %s on %s", l.Author, l.Time.UTC().Format(time.DateOnly))
 				p.note("it is `%s`", brief(l.Text))
@@ -187,6 +208,22 @@ func (t *target) touches(place string) bool {
 		return inside
 	case Rename:
 		return inside && t.kind != Param
+	}
+	return false
+}
+
+// renamesIn reports whether a renaming of a name of an enum, which is one in
+// every declaration of that enum, is one of something in a place.
+func (p *plan) renamesIn(t *target, place string) bool {
+	if t.edit.Op != Rename || t.kind != EnumName {
+		return false
+	}
+	for _, d := range p.tree.docs {
+		for _, x := range d.nodes {
+			if x.kind == EnumName && x.sym == t.node.sym && strings.HasPrefix(x.place(), place) {
+				return true
+			}
+		}
 	}
 	return false
 }

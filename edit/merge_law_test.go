@@ -2,12 +2,16 @@ package edit_test
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/edit"
+	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/syntax/syntaxtest"
 )
 
 func mergeOf(t *rapid.T, base, ours, theirs *modeltest.Project) *edit.Merged {
@@ -55,32 +59,115 @@ func TestMergeOfOneSide(t *testing.T) {
 }
 
 // Which side is called ours makes no difference but for the labels, the layout
-// and the comments; and the result always checks.
+// and the comments; the result always checks, and nothing in it is lost or
+// there more often than the sides say.
 func TestMergeIsSymmetric(t *testing.T) {
-	for size, draws := range map[modeltest.Size]int{modeltest.Small: 120, modeltest.Wide: 8} {
-		modeltest.Law(t, draws, func(t *rapid.T) {
-			base := modeltest.Projects(size).Draw(t, "base")
-			ours, theirs := another(t, base), another(t, base)
-			a, b := mergeOf(t, base, ours, theirs), mergeOf(t, base, theirs, ours)
-			model, suite := texts(t, base, a)
-			model2, suite2 := texts(t, base, b)
-			if canonical(model) != canonical(model2) || canonical(suite) != canonical(suite2) {
-				t.Fatalf("%s\n%s\nis not\n%s\n%s\nbase%sours%stheirs%s", model, suite, model2, suite2, base, ours, theirs)
-			}
-			if len(a.Conflicts) != len(b.Conflicts) {
-				t.Fatalf("%d conflicts, or %d", len(a.Conflicts), len(b.Conflicts))
-			}
-			for i, c := range a.Conflicts {
-				d := b.Conflicts[i]
-				if c.At.String() != d.At.String() || c.Why != d.Why || !reflect.DeepEqual(outcomes(c.Ours), outcomes(d.Theirs)) || !reflect.DeepEqual(outcomes(c.Theirs), outcomes(d.Ours)) {
-					t.Fatalf("the conflict\n%v\nis\n%v", c, d)
-				}
-				if len(c.Ours)+len(c.Theirs) == 0 {
-					t.Fatal("a conflict without a change")
-				}
-			}
-		})
+	modeltest.Law(t, 120, func(t *rapid.T) { mergeBoth(t, modeltest.Small) })
+	modeltest.Law(t, 8, func(t *rapid.T) { mergeBoth(t, modeltest.Wide) })
+}
+
+// FuzzMerge merges versions that are drawn from the input.
+func FuzzMerge(f *testing.F) {
+	for _, seed := range syntaxtest.Seeds() {
+		f.Add(seed)
 	}
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { mergeBoth(t, modeltest.Small) }))
+}
+
+// mergeBoth draws three versions, and merges them both ways.
+func mergeBoth(t *rapid.T, size modeltest.Size) {
+	base := modeltest.Projects(size).Draw(t, "base")
+	ours, theirs := another(t, base), another(t, base)
+	a, b := mergeOf(t, base, ours, theirs), mergeOf(t, base, theirs, ours)
+	model, suite := texts(t, base, a)
+	model2, suite2 := texts(t, base, b)
+	if canonical(model) != canonical(model2) || canonical(suite) != canonical(suite2) {
+		t.Fatalf("%s\n%s\nis not\n%s\n%s\nbase%sours%stheirs%s", model, suite, model2, suite2, base, ours, theirs)
+	}
+	for _, file := range a.Set.Files() {
+		if _, err := format.File(file); err != nil {
+			t.Fatalf("%v\n%s\n%s", err, model, suite)
+		}
+	}
+	if len(a.Conflicts) != len(b.Conflicts) {
+		t.Fatalf("%d conflicts, or %d", len(a.Conflicts), len(b.Conflicts))
+	}
+	for i, c := range a.Conflicts {
+		d := b.Conflicts[i]
+		if c.At.String() != d.At.String() || c.Why != d.Why || !reflect.DeepEqual(outcomes(c.Ours), outcomes(d.Theirs)) || !reflect.DeepEqual(outcomes(c.Theirs), outcomes(d.Ours)) {
+			t.Fatalf("the conflict\n%v\nis\n%v", c, d)
+		}
+		if len(c.Ours)+len(c.Theirs) == 0 {
+			t.Fatal("a conflict without a change")
+		}
+	}
+	if renames(t, base, ours) || renames(t, base, theirs) {
+		return // items are not spelled as in the versions then
+	}
+	if why := miscounted(itemsOf(base.ModelText, base.SuiteText), itemsOf(ours.ModelText, ours.SuiteText),
+		itemsOf(theirs.ModelText, theirs.SuiteText), itemsOf(model, suite), len(a.Conflicts) == 0); why != "" {
+		t.Fatalf("%s\nin%s\n%s\nbase%sours%stheirs%s", why, model, suite, base, ours, theirs)
+	}
+}
+
+// renames reports whether something has another name in another version.
+func renames(t *rapid.T, a, b *modeltest.Project) bool {
+	return slices.ContainsFunc(diffOf(t, a, b, edit.DiffOptions{}), func(e edit.Edit) bool { return e.Op == edit.Rename })
+}
+
+// itemsOf counts the items of texts, each with what it is in: declarations,
+// cases and checks by their names, others by what they say.
+func itemsOf(files ...string) map[string]int {
+	count := make(map[string]int)
+	for _, text := range files {
+		for _, s := range stretches(text) {
+			item := canonical(text[s.start:s.end])
+			switch words := strings.Fields(item); {
+			case slices.Contains([]string{"(var", "(const", "(transition", "(case"}, words[0]):
+				count[words[0]+" "+strings.Trim(words[1], "()")]++
+			case s.index == 0:
+			case s.head == "checks":
+				count[holder(text, s.start)+" check "+words[0]]++
+			case slices.Contains([]string{"params", "pre", "post", "init", "goal"}, s.head):
+				count[holder(text, s.start)+" "+s.head+" "+item]++
+			}
+		}
+	}
+	return count
+}
+
+// holder returns the beginning of the last transition or case that begins in
+// front of an offset.
+func holder(text string, offset int) string {
+	start := max(strings.LastIndex(text[:offset], "(transition "), strings.LastIndex(text[:offset], "(case "))
+	words := strings.Fields(text[start:])
+	return words[0] + " " + words[1]
+}
+
+// miscounted says which item is there too often or too rarely, if one is. What
+// both sides add or remove counts once or twice; with a conflict, what a side
+// does may not have been done.
+func miscounted(base, ours, theirs, result map[string]int, clean bool) string {
+	all := make(map[string]bool)
+	for _, m := range []map[string]int{base, ours, theirs, result} {
+		for text := range m {
+			all[text] = true
+		}
+	}
+	for text := range all {
+		n, a, b := base[text], ours[text]-base[text], theirs[text]-base[text]
+		least, most := n+min(a, 0)+min(b, 0), n+max(a, 0)+max(b, 0)
+		if clean && a >= 0 && b >= 0 {
+			least = n + max(a, b)
+		}
+		if clean && a <= 0 && b <= 0 {
+			most = n + min(a, b)
+		}
+		if got := result[text]; got < least || got > most {
+			return text + " is lost, or there too often"
+		}
+	}
+	return ""
 }
 
 // outcomes returns what edits say, without the places of what they add.

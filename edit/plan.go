@@ -73,6 +73,11 @@ func (t *target) place() string {
 	return t.doc.name + "\x00" + strings.Join(path, "\x00") + "\x00"
 }
 
+// place returns where a node is, as that of a target.
+func (x *node) place() string {
+	return (&target{edit: &Edit{At: At(x.path...)}, kind: x.kind, doc: x.doc, node: x}).place()
+}
+
 // conflicts reports edits of the same thing, and edits of what is in something
 // that is removed or replaced.
 func (p *plan) conflicts() {

@@ -82,8 +82,10 @@ func (r *resolver) document(index int, e *Edit) *document {
 			}
 		}
 	}
-	if exact := slices.IndexFunc(all, func(d *document) bool { return d.name == e.At.File }); exact >= 0 {
-		return all[exact]
+	for _, folder := range []string{"", r.folder()} {
+		if exact := slices.IndexFunc(all, func(d *document) bool { return slashed(d.name) == folder+slashed(e.At.File) }); exact >= 0 {
+			return all[exact]
+		}
 	}
 	switch {
 	case len(all) == 1:
@@ -121,8 +123,26 @@ func (d *document) holds(k Kind) bool {
 
 // sameName reports whether the name of a file ends in another one.
 func sameName(file, end string) bool {
-	file, end = strings.ReplaceAll(file, `\`, "/"), strings.TrimPrefix(strings.ReplaceAll(end, `\`, "/"), "./")
+	file, end = slashed(file), slashed(end)
 	return file == end || strings.HasSuffix(file, "/"+end)
+}
+
+// slashed returns the name of a file as it is in addresses of every system.
+func slashed(name string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./")
+}
+
+// folder returns the folder that all files are in, with a slash at its end: it
+// is what [Diff] leaves out of the names of files of a folder.
+func (r *resolver) folder() string {
+	first := slashed(r.tree.docs[0].name)
+	folder := first[:strings.LastIndexByte(first, '/')+1]
+	for _, d := range r.tree.docs {
+		for !strings.HasPrefix(slashed(d.name), folder) {
+			folder = folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]
+		}
+	}
+	return folder
 }
 
 // find finds what an edit expects.

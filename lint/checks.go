@@ -199,11 +199,10 @@ func (w *world) noRun(s *subject, items []item) *NoRun {
 // of the case may be called although the model forbids it; see the package
 // comment.
 func (w *world) superfluous(s *subject, j *judgement) {
-	permitted, several := s.permitted(), len(s.all()) > 1
-	rest := s.all()
+	permitted, rest := s.permitted(), s.all()
 	if len(s.decl.Goals) > 0 {
 		rest = rest[:len(rest)-1]
-		switch f := w.neverFails(s, item{}, permitted, several, j); f.Answer {
+		switch f := w.neverFails(s, item{}, permitted, false, j); f.Answer {
 		case validate.None:
 			j.one(s, item{}, IsNever, w.scopeOf(s, f.Proved))
 		case validate.Unknown:
@@ -228,7 +227,7 @@ func (w *world) superfluous(s *subject, j *judgement) {
 			j.open = append(j.open, Open{"can " + i.title() + " of `" + s.name() + "` alone fail", f.Reason})
 			continue
 		}
-		if never := w.neverFails(s, i, permitted, several, j); never.Answer == validate.None {
+		if never := w.neverFails(s, i, permitted, len(rest) > 1, j); never.Answer == validate.None {
 			j.one(s, i, IsNever, w.scopeOf(s, never.Proved))
 		} else {
 			j.one(s, i, IsRedundant, w.scopeOf(s, f.Proved))
@@ -241,8 +240,8 @@ func (w *world) superfluous(s *subject, j *judgement) {
 }
 
 // neverFails asks whether a check, or the goal, fails by itself, and says so if
-// it never does.
-func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, several bool, j *judgement) validate.Finding {
+// it never does. A check can be removed if others stay.
+func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, others bool, j *judgement) validate.Finding {
 	alone, q := s.scenario([]item{i}, permitted), compiler.Query{Kind: compiler.Omission, Check: i.check}
 	if w.table(s, []item{i}).fails(0) {
 		return validate.Finding{Answer: validate.Found}
@@ -252,7 +251,7 @@ func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, seve
 	case f.Answer == validate.Unknown && i.check == nil:
 		j.open = append(j.open, Open{"can the goal of `" + s.name() + "` fail", f.Reason})
 	case f.Answer == validate.None:
-		p := &NeverFails{Case: s.decl, Check: i.check, Title: i.title(), At: s.span(i), Several: several, Scope: w.scopeOf(s, f.Proved)}
+		p := &NeverFails{Case: s.decl, Check: i.check, Title: i.title(), At: s.span(i), Others: others, Scope: w.scopeOf(s, f.Proved)}
 		p.Blame = w.parts(s, alone, q, &i)
 		j.problems = append(j.problems, p)
 	}

@@ -38,6 +38,11 @@ func TestBruteForce(t *testing.T) {
 				t.Fatalf("bound %d: %v", bound, err)
 			}
 		}
+		if _, taken, err := fixed(p, r.Diagnostics()); err != nil {
+			t.Fatal(err)
+		} else {
+			count["fixes"] += taken
+		}
 		for code, n := range l.count {
 			count[code] += n
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lint"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -167,5 +168,63 @@ func TestWithout(t *testing.T) {
 	}
 	if r.Without(said); len(r.Problems) > 0 {
 		t.Errorf("after the checker it finds %s", fmt.Sprint(codes(r)))
+	}
+}
+
+// What the checker says of another clause, or of other checks, takes nothing
+// away.
+func TestWithoutKeeps(t *testing.T) {
+	p := load(t, map[string]string{
+		"model.wm": `(model
+  (var open Bool)
+  (var paid Bool)
+  (var total Int)
+
+  (transition close (params)
+    (pre (= open true))
+    (post (= (next open) false) (= (next paid) true)))
+
+  (transition never (params)
+    (pre true (or open paid) (not open) (not paid))
+    (post (= (next open) true)))
+
+  (transition decided (params)
+    (pre false)
+    (post (= (next paid) false)))
+
+  (transition needed (params)
+    (pre open (not open))
+    (post (= (next paid) false)))
+
+  (transition take (params)
+    (pre (> total 0))
+    (post (= (next total) (- total 1)))))
+`,
+		"suite.checks": `(case first
+  (init (open true) (paid false) (total 0))
+  (checks
+    (closed (call close))
+    (shut   (no_call close))
+    (taken  (call take))))
+
+(case second
+  (init (open true) (paid false) (total 1))
+  (checks
+    (taken  (call take))
+    (asked  (call needed))))
+`,
+	})
+	said := append(p.model.Diagnostics, p.suites[0].Diagnostics...)
+	has := make(map[diag.Code]bool)
+	for _, d := range said {
+		has[d.Code] = true
+	}
+	if !has["MC0806"] || !has["MC0807"] || !has["MC0906"] {
+		t.Fatalf("the checker says %v", said)
+	}
+	r := p.lint(t, lint.Options{Options: validate.Options{Bound: 3, Engine: validate.Explicit}})
+	r.Without(said)
+	if got := codes(r); got != "MC1001 MC1001 MC1001 MC1007" {
+		t.Errorf("after the checker it finds %s", got)
 	}
 }

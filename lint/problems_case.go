@@ -10,13 +10,13 @@ import (
 
 // NeverFails is a check that every trace of the case passes.
 type NeverFails struct {
-	Case    *checker.Case
-	Check   *ast.Check // nil for the goal
-	Title   string
-	At      source.Span
-	Several bool  // there are others
-	Blame   Blame // what it rests on
-	Scope   Scope
+	Case   *checker.Case
+	Check  *ast.Check // nil for the goal
+	Title  string
+	At     source.Span
+	Others bool  // there are other checks, which stay if all that are superfluous go
+	Blame  Blame // what it rests on
+	Scope  Scope
 }
 
 // Diagnose implements [diag.Problem].
@@ -26,7 +26,7 @@ func (p *NeverFails) Diagnose() diag.Diagnostic {
 	d.Notef("%s", p.Scope.note("traces"))
 	d.Notef("that includes traces in which the tools of the case are called although the model forbids it")
 	d.Tags = []diag.Tag{diag.Unnecessary}
-	if p.Blame.Known && len(p.Blame.Parts) == 0 && p.Scope.Proved && p.Several && p.Check != nil {
+	if p.Blame.Known && len(p.Blame.Parts) == 0 && p.Scope.Proved && p.Others && p.Check != nil {
 		d.Fix("remove it", diag.Edit{Span: p.At})
 	} else {
 		d.Helpf("say what it was meant to rule out, or remove it")

@@ -8,9 +8,10 @@ import (
 // The checker finds some of what this package finds by looking at the text
 // alone. What it has said is not said again.
 
-// saidBy: two clauses contradict each other, or one is always false.
+// saidBy: two clauses contradict each other, so that the call can never happen.
+// That a check asks for it nobody else says.
 func (p *NeverFires) saidBy(d diag.Diagnostic) bool {
-	return (d.Code == "MC0806" || d.Code == "MC0807") && within(d.Primary, p.Whole)
+	return d.Code == "MC0806" && within(d.Primary, p.Whole) && len(p.Needed) == 0
 }
 
 // saidBy: the clause is there twice, or always true.
@@ -18,12 +19,8 @@ func (p *IdleClause) saidBy(d diag.Diagnostic) bool {
 	return (d.Code == "MC0805" || d.Code == "MC0807") && d.Primary.Compare(p.At) == 0
 }
 
-// saidBy: two checks exclude each other.
-func (p *NeverPasses) saidBy(d diag.Diagnostic) bool {
-	return d.Code == "MC0906" && within(d.Primary, p.Whole)
-}
-
-// saidBy: two checks exclude each other.
+// saidBy: two checks exclude each other. Of a check that can never pass by itself
+// (NeverPasses) that says nothing.
 func (p *NoRun) saidBy(d diag.Diagnostic) bool {
 	return d.Code == "MC0906" && within(d.Primary, p.Whole)
 }

@@ -29,6 +29,8 @@ type client struct {
 	published map[protocol.DocumentURI]protocol.PublishDiagnosticsParams
 	phases    map[string]phase // by case: what the server said last
 	news      chan struct{}    // closed at the next publication
+
+	heard func(method string, params json.RawMessage) // of everything that the server says; may be nil
 }
 
 // connect starts a server on a folder, and initializes it.
@@ -93,6 +95,12 @@ func (l testLog) Write(p []byte) (int, error) {
 
 // handle takes what the server says.
 func (c *client) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
+	c.mu.Lock()
+	heard := c.heard
+	c.mu.Unlock()
+	if heard != nil {
+		heard(req.Method(), req.Params())
+	}
 	if req.Method() == "mantrac/verification" {
 		var p struct{ Cases []caseState }
 		if err := json.Unmarshal(req.Params(), &p); err != nil {

@@ -16,7 +16,7 @@ import (
 // a new one, until ctx ends. Snapshots that were replaced before their turn are
 // passed over.
 func (s *Server) publisher(ctx context.Context) {
-	p := publication{server: s, sent: make(map[string]string)}
+	p := publication{server: s, sent: make(map[protocol.DocumentURI]string), offered: make(map[string]string)}
 	for {
 		select {
 		case <-ctx.Done():
@@ -27,6 +27,7 @@ func (s *Server) publisher(ctx context.Context) {
 		if err := s.guarded("publishDiagnostics", func() error { return errors.Join(p.publish(ctx, now), p.announce(ctx, now)) }); err != nil && ctx.Err() == nil {
 			s.log("diagnostics: %v", err)
 		}
+		now.caches.retain(now.roots())
 		s.verification.edited(now, s.settingsNow())
 		s.inspection.edited(now, s.settingsNow())
 		s.review.edited(now, s.settingsNow())
@@ -35,58 +36,87 @@ func (s *Server) publisher(ctx context.Context) {
 
 // A publication remembers what the client has been told.
 type publication struct {
-	server *Server
-	sent   map[string]string // by path: what was sent, as one string
-	states string            // of the cases, likewise
-	rounds int               // of inspection and review, as lenses show them
+	server  *Server
+	sent    map[protocol.DocumentURI]string // what was sent, as one string
+	offered map[string]string               // by path: what the client was told to ask for, likewise
+	states  string                          // of the cases, likewise
+	failed  string                          // of files that cannot be read, likewise
+	rounds  int                             // of inspection and review, as lenses show them
 }
 
 func (p *publication) publish(ctx context.Context, now *snapshot) error {
-	want := make(map[string][]diag.Diagnostic)
-	for _, root := range now.roots() {
-		v := now.project(root)
-		for path, c := range v.byPath {
-			want[path] = append(want[path], c.found...)
-		}
-	}
-	conflicts := p.server.verification.conflicts(now, p.server.settingsNow())
+	found, conflicts := now.found(), p.server.verification.conflicts(now, p.server.settingsNow())
 	for path := range conflicts {
-		if _, ok := want[path]; !ok {
-			want[path] = nil
+		if _, ok := found[path]; !ok {
+			found[path] = nil
 		}
 	}
-	for path := range p.sent {
-		if _, ok := want[path]; !ok {
-			want[path] = nil
-		}
-	}
+	want := make(map[protocol.DocumentURI]protocol.PublishDiagnosticsParams)
 	pull := p.server.settingsNow().Pull
-	for _, path := range slices.Sorted(maps.Keys(want)) {
-		if _, open := now.documents[path]; open && pull {
-			p.pulled(path, append(now.diagnostics(want[path]), conflicts[path]...))
+	for path, list := range found {
+		d, open := now.documents[path]
+		params := protocol.PublishDiagnosticsParams{URI: now.uri(path), Version: uint32(d.version), Diagnostics: append(now.diagnostics(list), conflicts[path]...)}
+		if open && pull {
+			p.pulled(path, params.Diagnostics)
 			continue
 		}
-		if err := p.send(ctx, now, path, append(now.diagnostics(want[path]), conflicts[path]...)); err != nil {
+		want[params.URI] = params
+	}
+	// What is gone, has another name now, or is asked for from now on.
+	for u := range p.sent {
+		if _, ok := want[u]; !ok {
+			want[u] = protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}
+		}
+	}
+	for _, u := range slices.Sorted(maps.Keys(want)) {
+		if err := p.send(ctx, want[u]); err != nil {
 			return err
 		}
 	}
+	p.failures(now)
 	return nil
 }
 
-// send tells the client what is found in a file, unless it has been told.
-func (p *publication) send(ctx context.Context, now *snapshot, path string, found []protocol.Diagnostic) error {
-	params := protocol.PublishDiagnosticsParams{URI: now.uri(path), Diagnostics: found}
-	if d, ok := now.documents[path]; ok {
-		params.Version = uint32(d.version)
+// found returns what is found in the files of all projects. A file that two of
+// them look at is found out about in its own.
+func (s *snapshot) found() map[string][]diag.Diagnostic {
+	list := make(map[string][]diag.Diagnostic)
+	for _, root := range s.roots() {
+		for path, c := range s.project(root).byPath {
+			if _, twice := list[path]; !twice || rootOf(path) == root {
+				list[path] = c.found
+			}
+		}
 	}
-	state := fingerprint(params)
-	had, told := p.sent[path]
-	if told && had == state || !told && len(found) == 0 && params.Version == 0 {
+	return list
+}
+
+// failures logs which files cannot be read.
+func (p *publication) failures(now *snapshot) {
+	var list []string
+	for _, root := range now.roots() {
+		for _, err := range now.project(root).result.Errors {
+			list = append(list, err.Error())
+		}
+	}
+	if told := strings.Join(list, "\n"); told != p.failed {
+		p.failed = told
+		for _, line := range list {
+			p.server.log("not checked: %s", line)
+		}
+	}
+}
+
+// send tells the client what is found in a file, unless it has been told.
+func (p *publication) send(ctx context.Context, params protocol.PublishDiagnosticsParams) error {
+	state, nothing := fingerprint(params), len(params.Diagnostics) == 0 && params.Version == 0
+	had, told := p.sent[params.URI]
+	if told && had == state || !told && nothing {
 		return nil
 	}
-	p.sent[path] = state
-	if len(found) == 0 && params.Version == 0 {
-		delete(p.sent, path)
+	p.sent[params.URI] = state
+	if nothing {
+		delete(p.sent, params.URI)
 	}
 	return p.server.conn.Notify(ctx, "textDocument/publishDiagnostics", params)
 }
@@ -98,10 +128,10 @@ func (p *publication) pulled(path string, found []protocol.Diagnostic) {
 	s.mu.Lock()
 	refresh := s.client.Workspace.Diagnostics.RefreshSupport
 	s.mu.Unlock()
-	if p.sent[path] == state || !refresh {
+	if p.offered[path] == state || !refresh {
 		return
 	}
-	p.sent[path] = state
+	p.offered[path] = state
 	s.later(func(ctx context.Context) {
 		_, _ = s.conn.Call(ctx, "workspace/diagnostic/refresh", nil, nil) // a client that refuses asks again by itself
 	})
@@ -116,8 +146,8 @@ func (s *snapshot) roots() []string {
 			set[rootOf(path)] = true
 		}
 	}
-	for _, dir := range s.folders {
-		set[dir] = true
+	for _, f := range s.folders {
+		set[f.path] = true
 	}
 	return slices.Sorted(maps.Keys(set))
 }

@@ -18,6 +18,11 @@ type handler struct {
 	sync func(json.RawMessage) error
 	// answer answers a request, in a goroutine of its own.
 	answer func(context.Context, *snapshot, json.RawMessage) (any, error)
+	// ordered has a request answered before the next message is looked at.
+	ordered bool
+	// edits says that the answer is about what to change in the texts, which is
+	// wrong once they have changed.
+	edits bool
 }
 
 // on makes a handler of a request's function.
@@ -29,6 +34,20 @@ func on[P, R any](f func(context.Context, *snapshot, *P) (R, error)) handler {
 		}
 		return f(ctx, s, p)
 	}}
+}
+
+// inOrder is on for what other messages depend on.
+func inOrder[P, R any](f func(context.Context, *snapshot, *P) (R, error)) handler {
+	h := on(f)
+	h.ordered = true
+	return h
+}
+
+// editing is on for what answers with edits.
+func editing[P, R any](f func(context.Context, *snapshot, *P) (R, error)) handler {
+	h := on(f)
+	h.edits = true
+	return h
 }
 
 // upon makes a handler of a notification's function.
@@ -56,6 +75,9 @@ func decode[P any](raw json.RawMessage) (*P, error) {
 // errCancelled is the answer to a request that the client took back.
 var errCancelled = jsonrpc2.NewError(-32800, "the request was cancelled")
 
+// errStale is the answer instead of edits of texts that have changed since.
+var errStale = jsonrpc2.NewError(-32801, "the text has changed since it was asked for")
+
 // handle is called for one message after the other. It returns as soon as the
 // message has had its place in the order.
 func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
@@ -69,29 +91,47 @@ func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc
 	case !known:
 		return reply(ctx, nil, fmt.Errorf("%q: %w", method, jsonrpc2.ErrMethodNotFound))
 	case h.sync != nil:
-		return reply(ctx, nil, s.guarded(method, func() error { return h.sync(params) }))
+		err := s.guarded(method, func() error { return h.sync(params) })
+		if err != nil && !isCall { // nobody else hears of it
+			s.log("%s: %v", method, err)
+		}
+		return reply(ctx, nil, err)
 	case !isCall:
 		return nil
 	}
 	ctx, done := s.running.begin(ctx, call.ID())
 	now := s.current()
 	s.work.Add(1)
-	go func() {
+	answer := func() {
 		defer s.work.Done()
 		defer done()
-		var result any
-		err := s.guarded(method, func() (err error) {
-			result, err = h.answer(ctx, now, params)
-			return err
-		})
-		if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
-			result, err = nil, errCancelled
-		}
+		result, err := s.answer(ctx, h, method, now, params)
 		if err := reply(context.WithoutCancel(ctx), result, err); err != nil {
 			s.log("%s: the answer could not be sent: %v", method, err)
 		}
-	}()
+	}
+	if h.ordered {
+		answer()
+	} else {
+		go answer()
+	}
 	return nil
+}
+
+// answer returns what a handler says of a snapshot, unless nobody wants to hear
+// it any more.
+func (s *Server) answer(ctx context.Context, h handler, method string, now *snapshot, params json.RawMessage) (result any, err error) {
+	err = s.guarded(method, func() (err error) {
+		result, err = h.answer(ctx, now, params)
+		return err
+	})
+	switch {
+	case ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())):
+		return nil, errCancelled
+	case h.edits && !now.sameTexts(s.current()):
+		return nil, errStale
+	}
+	return result, err
 }
 
 // refused says why a message is out of order: before initialize, after

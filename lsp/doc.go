@@ -33,7 +33,9 @@
 // Verdicts of cases (verify.go), what package lint finds out about models
 // (inspect.go), and what their changes since the merge base mean (review.go),
 // come from child processes. All belong to a text: after an edit they are shown
-// as obsolete, and a request about a text that is gone is ended.
+// as obsolete, and a request about a text that is gone is ended. What takes
+// longer than a moment is shown by clients that can show it (progress.go), and
+// ended when the user says so.
 //
 // # Positions
 //

@@ -3,6 +3,9 @@ package lsp
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -47,13 +50,20 @@ func (s *Server) didChange(p *didChangeParams) error {
 	if !ok {
 		return fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, p.TextDocument.URI)
 	}
-	text, err := changed(d.text, p.ContentChanges, now.mapper)
-	if err != nil {
-		return err
+	d.version = p.TextDocument.Version
+	if whole := slices.IndexFunc(p.ContentChanges, func(c contentChange) bool { return c.Range == nil }); whole >= 0 {
+		d.lost = false
 	}
-	d.version, d.text = p.TextDocument.Version, text
+	var err error
+	if !d.lost {
+		d.text, err = changed(d.text, p.ContentChanges, now.mapper)
+	}
+	if err != nil {
+		d.text, d.lost = "", true
+		s.show(messageError, fmt.Sprintf("%s is too large for mantrac, which does not look at it any more until it is opened again", filepath.Base(path)))
+	}
 	s.change(func(next *snapshot) { next.documents[path] = d })
-	return nil
+	return err
 }
 
 // changed applies changes to a text, each to what the one before leaves.
@@ -74,7 +84,14 @@ func changed(text string, changes []contentChange, m mapper) (string, error) {
 }
 
 func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
-	s.change(func(*snapshot) {})
+	s.mu.Lock()
+	told := s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration
+	s.mu.Unlock()
+	s.change(func(next *snapshot) {
+		if !told {
+			next.disk.changed() // nobody says which files come and go
+		}
+	})
 	s.verify()
 	s.inspection.saved()
 	s.review.saved()
@@ -92,6 +109,17 @@ func (s *Server) didClose(p *protocol.DidCloseTextDocumentParams) error {
 		next.disk.changed()
 	})
 	return nil
+}
+
+// sameTexts reports whether the documents of a snapshot are the same in a later
+// one, which may have more of them.
+func (s *snapshot) sameTexts(later *snapshot) bool {
+	for path, d := range s.documents {
+		if e, ok := later.documents[path]; !ok || e.text != d.text || e.lost != d.lost {
+			return false
+		}
+	}
+	return true
 }
 
 // errNotOurs is the answer to a question about a file that the server does not
@@ -119,12 +147,19 @@ func (s *snapshot) locate(p protocol.TextDocumentPositionParams) (*view, *conten
 	return v, c, o, ok
 }
 
-// uri returns the name of a file as the client calls it.
+// uri returns the name of a file as the client calls it, which may have come to
+// a folder of its workspace over a link.
 func (s *snapshot) uri(path string) protocol.DocumentURI {
 	if d, ok := s.documents[path]; ok {
 		return d.uri
 	}
-	return uriOf(path)
+	u := string(uriOf(path))
+	for _, f := range s.folders {
+		if rest, ok := strings.CutPrefix(u, string(uriOf(f.path))); ok && strings.HasPrefix(rest, "/") {
+			return protocol.DocumentURI(strings.TrimSuffix(string(f.uri), "/") + rest)
+		}
+	}
+	return protocol.DocumentURI(u)
 }
 
 func (s *snapshot) location(at source.Span) protocol.Location {

@@ -18,13 +18,12 @@ func (s *Server) onTypeFormatting(_ context.Context, now *snapshot, p *protocol.
 	if err != nil || c.tree == nil || p.Ch != "\n" {
 		return list, nil
 	}
-	line := int(p.Position.Line) + 1
-	start := c.source.Offset(source.Location{Line: line, Column: 1}, source.Bytes)
+	start := now.mapper.offset(c.source, protocol.Position{Line: p.Position.Line})
 	indent, ok := c.indentation(start)
 	if !ok || start == 0 {
 		return list, nil
 	}
-	text := c.source.Line(line)
+	text := c.source.Text()[start:]
 	had := len(text) - len(strings.TrimLeft(text, " \t"))
 	if text[:had] == strings.Repeat(" ", indent) {
 		return list, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -179,7 +180,12 @@ func (f *inspection) round(ctx context.Context) bool {
 		r.Buffers[path] = d.text
 	}
 	k := inspected{text: s.text, failure: "the verifier did not come to it"}
+	shown := f.server.progress("inspecting "+filepath.Base(s.path), func() {
+		f.drop(s.path)
+		cancel()
+	})
 	err := f.child.Ask(ctx, r, func(out verifier.Outcome) { k.result, k.failure = out.Model, out.Error })
+	shown.end()
 	if err != nil {
 		k.result, k.failure = nil, err.Error()
 	}
@@ -197,6 +203,13 @@ func (f *inspection) round(ctx context.Context) bool {
 	}
 	f.server.wakePublisher()
 	return true
+}
+
+// drop forgets that a model was asked for.
+func (f *inspection) drop(path string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.asked, path)
 }
 
 // count changes whenever what lenses say may have.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,16 +16,16 @@ func (s *Server) initialize(_ context.Context, _ *snapshot, p *initializeParams)
 	if slices.Contains(p.Capabilities.General.PositionEncodings, encodingNames[source.Bytes]) {
 		unit = source.Bytes
 	}
-	var folders []string
+	var folders []workspaceFolder
 	for _, f := range p.WorkspaceFolders {
-		folders = append(folders, pathOf(protocol.DocumentURI(f.URI)))
+		folders = append(folders, folderAt(f.URI))
 	}
 	switch {
 	case len(folders) > 0:
 	case p.RootURI != "":
-		folders = []string{pathOf(protocol.DocumentURI(p.RootURI))}
+		folders = []workspaceFolder{folderAt(p.RootURI)}
 	case p.RootPath != "":
-		folders = []string{canonical(p.RootPath)}
+		folders = []workspaceFolder{folderAt(string(uriOf(p.RootPath)))}
 	}
 	s.mu.Lock()
 	s.state, s.client = initialized, p.Capabilities
@@ -91,18 +92,26 @@ func (s *Server) shutdown(context.Context, *snapshot, *struct{}) (any, error) {
 
 func (s *Server) exit(*struct{}) error { return s.conn.Close() }
 
+// folderAt returns a folder of the workspace. It may be a link, which is followed
+// as in the paths of the files in it.
+func folderAt(u string) workspaceFolder {
+	inside := filepath.Join(pathOf(protocol.DocumentURI(u)), "file")
+	return workspaceFolder{path: filepath.Dir(canonical(inside)), uri: protocol.DocumentURI(u)}
+}
+
 func (s *Server) didChangeWorkspaceFolders(p *protocol.DidChangeWorkspaceFoldersParams) error {
 	s.change(func(next *snapshot) {
 		folders := slices.Clone(next.folders)
 		for _, f := range p.Event.Removed {
-			gone := pathOf(protocol.DocumentURI(f.URI))
-			folders = slices.DeleteFunc(folders, func(had string) bool { return had == gone })
+			gone := folderAt(f.URI).path
+			folders = slices.DeleteFunc(folders, func(had workspaceFolder) bool { return had.path == gone })
 		}
 		for _, f := range p.Event.Added {
-			folders = append(folders, pathOf(protocol.DocumentURI(f.URI)))
+			folders = append(folders, folderAt(f.URI))
 		}
 		next.folders = folders
 	})
+	s.verify()
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -267,7 +268,12 @@ func (f *review) round(ctx context.Context) bool {
 	f.rounds++
 	f.mu.Unlock()
 	f.server.wakePublisher()
+	shown := f.server.progress("comparing "+filepath.Base(p.path), func() {
+		f.drop(p.path)
+		cancel()
+	})
 	k := f.compare(ctx, now, p, o)
+	shown.end()
 	f.mu.Lock()
 	f.cancel = nil
 	f.rounds++
@@ -309,6 +315,13 @@ func (f *review) compare(ctx context.Context, now *snapshot, p pairing, o settin
 		}
 	}
 	return k
+}
+
+// drop forgets that a model was asked for.
+func (f *review) drop(path string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.asked, path)
 }
 
 // count changes whenever what lenses say may have.

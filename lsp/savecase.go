@@ -43,6 +43,9 @@ func (s *snapshot) saveCase(sub subject, r *caseReport) (*protocol.WorkspaceEdit
 	}
 	f := sub.suite.File.Tree.File
 	end := closedCase(sub.suite.File, sub.decl.Decl).End
+	if rest, _, _ := strings.Cut(f.Text()[end:], "\n"); strings.HasPrefix(strings.TrimSpace(rest), ";") {
+		end += len(strings.TrimRight(rest, " \t\r")) // the comment is about this case
+	}
 	written := f.Text()[:end] + text + f.Text()[end:]
 	suite := checker.CheckSuite(ast.Parse(source.NewFile(f.Name(), written), ast.ChecksFile, nil), sub.suite.Model, sub.suite.Tools, sub.suite.Model.Options)
 	if i := slices.IndexFunc(suite.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {

@@ -75,6 +75,9 @@ func TestSaveCounterexample(t *testing.T) {
 				t.Fatalf("offered is %+v", list)
 			}
 			after := c.applied(test.suite, "order.checks", list[0])
+			if !strings.HasPrefix(after, strings.TrimSuffix(test.suite, "\n")+"\n") {
+				t.Errorf("the case itself, or the comment behind it, is not what it was\n%s", after)
+			}
 			written := after[strings.Index(after, "; The check"):]
 			for _, want := range test.want {
 				if !strings.Contains(strings.Join(strings.Fields(written), " "), want) {

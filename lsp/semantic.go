@@ -145,12 +145,7 @@ func (s *snapshot) tokensOf(u protocol.DocumentURI, only *protocol.Range) []uint
 	if err != nil || c.tree == nil {
 		return []uint32{}
 	}
-	t := tokenizer{unit: s.mapper.unit, text: c.source.Text(), data: []uint32{}}
-	for _, g := range v.inFile(c.path) {
-		for _, m := range g.list {
-			t.places = append(t.places, g.occurrence(m))
-		}
-	}
+	t := tokenizer{unit: s.mapper.unit, text: c.source.Text(), groups: v.inFile(c.path), data: []uint32{}}
 	span := c.source.Span(0, len(t.text))
 	if only != nil {
 		span = s.mapper.bytes(c.source, *only)
@@ -167,7 +162,8 @@ func (s *snapshot) tokensOf(u protocol.DocumentURI, only *protocol.Range) []uint
 type tokenizer struct {
 	unit   source.Unit
 	text   string
-	places []occurrence // those of the file that are still ahead
+	groups []group // of the names in the file, those that are still ahead
+	passed int     // names of the first group that are behind
 	data   []uint32
 
 	at           int // up to where line and column have been counted
@@ -200,44 +196,50 @@ func (t *tokenizer) classify(kind syntax.Kind, start, end int, head bool) (typ, 
 	case syntax.Int, syntax.Real:
 		return tokNumber, 0, true
 	case syntax.String, syntax.OpenString:
-		if o, found := t.named(start); found {
-			if is, _ := o.isName(); is {
-				return tokEnumMember, bits(o), true
+		if g, m := t.named(start); m != nil {
+			if is, _ := g.occurrence(*m).isName(); is {
+				return tokEnumMember, bits(m), true
 			}
 		}
 		return tokString, 0, true
 	case syntax.Ident:
-		if o, found := t.named(start); found {
-			return sortTokens[o.sort], bits(o), true
+		if _, m := t.named(start); m != nil {
+			return sortTokens[m.sort], bits(m), true
 		}
 		return wordToken(t.text[start:end], head)
 	}
 	return 0, 0, false
 }
 
-// named returns the occurrence that starts at an offset.
-func (t *tokenizer) named(start int) (occurrence, bool) {
-	for len(t.places) > 0 && t.places[0].span.Start < start {
-		t.places = t.places[1:]
+// named returns the name that starts at an offset, or nil.
+func (t *tokenizer) named(start int) (*group, *mention) {
+	for len(t.groups) > 0 {
+		g := &t.groups[0]
+		for ; t.passed < len(g.list); t.passed++ {
+			switch m := &g.list[t.passed]; {
+			case g.start+m.at.Start == start:
+				return g, m
+			case g.start+m.at.Start > start:
+				return nil, nil
+			}
+		}
+		t.groups, t.passed = t.groups[1:], 0
 	}
-	if len(t.places) == 0 || t.places[0].span.Start != start {
-		return occurrence{}, false
-	}
-	return t.places[0], true
+	return nil, nil
 }
 
-func bits(o occurrence) uint32 {
-	var m uint32
-	switch o.role {
+func bits(m *mention) uint32 {
+	var set uint32
+	switch m.role {
 	case declares:
-		m |= modDeclaration
+		set |= modDeclaration
 	case writes:
-		m |= modModification
+		set |= modModification
 	}
-	if o.sort == aConst {
-		m |= modReadonly
+	if m.sort == aConst {
+		set |= modReadonly
 	}
-	return m
+	return set
 }
 
 // wordToken says what a word is that names nothing. Words that are not of the

@@ -31,6 +31,8 @@ type Server struct {
 	options  Options
 	handlers map[string]handler
 	running  requests
+	stops    stops
+	moment   time.Duration // before work is shown to the client
 	work     sync.WaitGroup
 
 	mu       sync.Mutex
@@ -62,7 +64,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	s := &Server{options: o, changed: make(chan struct{}, 1), settings: defaultSettings()}
+	s := &Server{options: o, moment: moment, changed: make(chan struct{}, 1), settings: defaultSettings()}
 	s.verification = newVerification(s, o.Verifier)
 	s.inspection = newInspection(s, o.Verifier)
 	s.review = newReview(s, o.Verifier)
@@ -165,12 +167,14 @@ func (s *Server) settingsNow() settings {
 // table lists what the server understands, one line a message.
 func (s *Server) table() map[string]handler {
 	return map[string]handler{
-		"initialize":      on(s.initialize),
+		"initialize":      inOrder(s.initialize),
 		"initialized":     upon(s.initialized),
-		"shutdown":        on(s.shutdown),
+		"shutdown":        inOrder(s.shutdown),
 		"exit":            upon(s.exit),
 		"$/cancelRequest": upon(s.cancelRequest),
 		"$/setTrace":      upon(ignore),
+
+		"window/workDoneProgress/cancel": upon(s.cancelProgress),
 
 		"textDocument/didOpen":                upon(s.didOpen),
 		"textDocument/didChange":              upon(s.didChange),
@@ -186,10 +190,10 @@ func (s *Server) table() map[string]handler {
 		"textDocument/references":        on(s.references),
 		"textDocument/documentHighlight": on(s.documentHighlight),
 		"textDocument/prepareRename":     on(s.prepareRename),
-		"textDocument/rename":            on(s.rename),
+		"textDocument/rename":            editing(s.rename),
 		"textDocument/documentSymbol":    on(s.documentSymbol),
-		"textDocument/formatting":        on(s.formatting),
-		"textDocument/codeAction":        on(s.codeAction),
+		"textDocument/formatting":        editing(s.formatting),
+		"textDocument/codeAction":        editing(s.codeAction),
 		"textDocument/codeLens":          on(s.codeLens),
 		"textDocument/completion":        on(s.completion),
 		"completionItem/resolve":         on(s.resolve),
@@ -197,8 +201,8 @@ func (s *Server) table() map[string]handler {
 		"textDocument/typeDefinition":    on(s.typeDefinition),
 		"textDocument/declaration":       on(s.declaration),
 		"workspace/symbol":               on(s.workspaceSymbol),
-		"textDocument/rangeFormatting":   on(s.rangeFormatting),
-		"textDocument/onTypeFormatting":  on(s.onTypeFormatting),
+		"textDocument/rangeFormatting":   editing(s.rangeFormatting),
+		"textDocument/onTypeFormatting":  editing(s.onTypeFormatting),
 		"textDocument/foldingRange":      on(s.foldingRange),
 		"textDocument/selectionRange":    on(s.selectionRange),
 		"textDocument/inlayHint":         on(s.inlayHint),

@@ -90,6 +90,8 @@ func (s *Server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 	if err != nil {
 		s.show(messageWarning, err.Error())
 	}
+	s.change(func(*snapshot) {}) // verdicts of other settings are obsolete
+	s.verify()
 	s.review.request()
 	return nil
 }

@@ -22,6 +22,13 @@ type document struct {
 	known   bool // kind is one of ours
 	version int32
 	text    string
+	lost    bool // a change was refused: nobody knows the text
+}
+
+// A workspaceFolder is a folder of the workspace, as the client calls it.
+type workspaceFolder struct {
+	path string
+	uri  protocol.DocumentURI
 }
 
 // A snapshot is what the server knows at one moment. It is never changed; what
@@ -29,7 +36,7 @@ type document struct {
 type snapshot struct {
 	id        int
 	documents map[string]document // by path
-	folders   []string            // of the workspace
+	folders   []workspaceFolder   // of the workspace
 	disk      *disk
 	caches    *caches
 	mapper    mapper
@@ -118,6 +125,9 @@ func (v *view) check() {
 // read returns what is in a buffer, or else on disk.
 func (s *snapshot) read(path string) (string, error) {
 	if d, ok := s.documents[path]; ok {
+		if d.lost {
+			return "", errTooLarge
+		}
 		return d.text, nil
 	}
 	return s.disk.read(path)
@@ -179,6 +189,14 @@ func (c *caches) keep(root string, n *names) {
 		c.names = make(map[string]*names)
 	}
 	c.names[root] = n
+}
+
+// retain forgets the projects that are not among these any more.
+func (c *caches) retain(roots []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	maps.DeleteFunc(c.list, func(root string, _ *project.Cache) bool { return !slices.Contains(roots, root) })
+	maps.DeleteFunc(c.names, func(root string, _ *names) bool { return !slices.Contains(roots, root) })
 }
 
 func (c *caches) of(root string) *project.Cache {

@@ -24,6 +24,9 @@ type clientCapabilities struct {
 			} `json:"completionItem"`
 		} `json:"completion"`
 	} `json:"textDocument"`
+	Window struct {
+		WorkDoneProgress bool `json:"workDoneProgress"`
+	} `json:"window"`
 	Workspace struct {
 		DidChangeWatchedFiles struct {
 			DynamicRegistration bool `json:"dynamicRegistration"`

@@ -3,8 +3,10 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -52,6 +54,7 @@ type verification struct {
 	running  map[caseKey]string // the texts being verified
 	forced   map[caseKey]bool   // asked for by name, whatever the settings say
 	cancel   context.CancelFunc // of the request under way
+	asked    *snapshot          // that was there when it was asked for last: what is typed later waits for its turn
 	wake     chan struct{}
 }
 
@@ -149,7 +152,9 @@ func (f *verification) phaseOf(s subject) (phase, verdict) {
 
 // request has the cases that need it verified.
 func (f *verification) request(forced ...caseKey) {
+	now := f.server.current()
 	f.mu.Lock()
+	f.asked = now
 	for _, k := range forced {
 		f.forced[k] = true
 		delete(f.verdicts, k)
@@ -168,8 +173,8 @@ func (s *Server) verify() {
 	}
 }
 
-// run verifies what is requested until ctx ends: what stands when it looks,
-// suite by suite.
+// run verifies what is requested until ctx ends: what stood when it was, suite
+// by suite.
 func (f *verification) run(ctx context.Context) {
 	if f.child == nil {
 		return
@@ -181,8 +186,11 @@ func (f *verification) run(ctx context.Context) {
 			return
 		case <-f.wake:
 		}
-		now := f.server.current()
-		for ctx.Err() == nil && f.round(ctx, now) {
+		f.mu.Lock()
+		now := f.asked
+		f.asked = nil
+		f.mu.Unlock()
+		for now != nil && ctx.Err() == nil && f.round(ctx, now) {
 		}
 	}
 }
@@ -205,7 +213,17 @@ func (f *verification) round(ctx context.Context, now *snapshot) bool {
 	for _, s := range list {
 		r.Cases = append(r.Cases, s.key.name)
 	}
-	err := f.child.Ask(ctx, r, func(out verifier.Outcome) { f.decided(list, out) })
+	p := f.server.progress("validating "+filepath.Base(r.Suite), func() {
+		f.drop(list)
+		cancel()
+	})
+	decided := 0
+	err := f.child.Ask(ctx, r, func(out verifier.Outcome) {
+		f.decided(list, out)
+		decided++
+		p.say(fmt.Sprintf("%d of %d cases", decided, len(list)))
+	})
+	p.end()
 	cancelled := ctx.Err() != nil
 	f.finish(list, err, cancelled)
 	return !cancelled
@@ -232,6 +250,15 @@ func (f *verification) pending(now *snapshot, o settings) []subject {
 		}
 	}
 	return nil
+}
+
+// drop forgets that cases were asked for by name.
+func (f *verification) drop(list []subject) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, s := range list {
+		delete(f.forced, s.key)
+	}
 }
 
 func (f *verification) begin(list []subject, cancel context.CancelFunc) {

@@ -315,11 +315,11 @@ func decodeHeader(v document.Value) (*Header, *fault) {
 		Tools: m.texts("tools"), At: m.pointer(),
 	}
 	if r := v.Get("reward"); r.Given() {
-		x, ok := r.Float()
-		if !ok {
+		if x, ok := r.Float(); ok {
+			h.Reward = &x
+		} else {
 			m.fail(r, "`reward` is a number")
 		}
-		h.Reward = &x
 	}
 	labels := v.Get("labels")
 	if labels.Given() && !labels.IsObject() {

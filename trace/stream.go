@@ -31,6 +31,7 @@ type Trace struct {
 type Problem struct {
 	File    string
 	Trace   string // the trace it is in, if that is known
+	Any     bool   // it may have been a part of any trace of the file that is told after it
 	At      Pointer
 	Message string
 	Fatal   bool // nothing after it could be read from the file
@@ -46,8 +47,9 @@ func (p Problem) Error() string {
 }
 
 // A Sink takes what a reader finds, in the order of the file. Between Begin
-// and End come the events of one trace; problems may come anywhere. An error
-// of the sink ends the reading, which returns it.
+// and End come the events of one trace; problems may come anywhere, those of a
+// trace also before it begins. An error of the sink ends the reading, which
+// returns it.
 //
 // The strings of a header or an event may point into a block of the file, which
 // stays in memory as long as one of them does: of what is kept for long while a

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/project"
@@ -58,12 +59,12 @@ func apply(c *cli.Context) error {
 	if err != nil {
 		return refusedEdits(name, err, exitBadInput)
 	}
-	files, errs := project.Find(c.Args().Tail(), project.FindOptions{Kinds: suitesAndModels})
-	if err := errors.Join(errs...); err != nil {
+	files, err := lockable(c.Args().Tail())
+	if err != nil {
 		return err
 	}
 	a := newApplication(c, files)
-	if a.locks, err = locksOf(files); err != nil {
+	if a.locks, a.folders, err = locksOf(files); err != nil {
 		return err
 	}
 	result, err := a.run(list, name)
@@ -76,8 +77,8 @@ func apply(c *cli.Context) error {
 	if err := a.write(result.Changes); err != nil {
 		return err
 	}
-	if err := relock(files, result.Locks); err != nil {
-		return err
+	if err := relock(a.folders, files, result.Locks); err != nil {
+		return errors.Join(err, a.undo(result.Changes))
 	}
 	for _, f := range result.Followed {
 		fmt.Fprintf(os.Stderr, "edit %d: what it expects stands at %s now\n", f.Edit+1, diagnostics.Visible(f.To.String()))
@@ -135,6 +136,8 @@ type application struct {
 	had    map[string]bool // errors that others have anyway
 	locks  []edit.Lock
 	byHand bool
+
+	folders []*locks.File // that hold the locks
 }
 
 func newApplication(c *cli.Context, files []project.File) *application {
@@ -221,16 +224,18 @@ func (a *application) path(name string) string {
 // old texts back.
 func (a *application) write(changes []edit.Change) error {
 	for i, c := range changes {
-		err := replaceFile(a.path(c.File), c.Old, c.New)
-		if err == nil {
-			continue
+		if err := replaceFile(a.path(c.File), c.Old, c.New); err != nil {
+			return errors.Join(err, a.undo(changes[:i]))
 		}
-		for _, done := range changes[:i] {
-			if undone := replaceFile(a.path(done.File), done.New, done.Old); undone != nil {
-				err = errors.Join(err, undone)
-			}
-		}
-		return err
 	}
 	return nil
+}
+
+// undo gives files their old texts back.
+func (a *application) undo(changes []edit.Change) error {
+	var failed error
+	for _, c := range changes {
+		failed = errors.Join(failed, replaceFile(a.path(c.File), c.New, c.Old))
+	}
+	return failed
 }

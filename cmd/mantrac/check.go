@@ -24,7 +24,7 @@ func checkCommand() *cli.Command {
 			&cli.GenericFlag{Name: "format", Value: oneOf(formats...), Usage: "`FORMAT` of the result: text, plain, json, sarif or github"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
-			&cli.BoolFlag{Name: "fix", Usage: "apply the first fix of each finding, and report what is left"},
+			&cli.BoolFlag{Name: "fix", Usage: "apply the first fix of each finding, those of --deep aside, and report what is left"},
 			&cli.GenericFlag{Name: "fail-on", Value: oneOf("error", "warning", "lint"), Usage: "`SEVERITY` from which on a finding makes the exit code 1"},
 			&cli.BoolFlag{Name: "strict-grammar", Usage: "refuse every extension of the published grammar"},
 			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` that standard input stands for"},
@@ -85,7 +85,7 @@ func check(c *cli.Context) error {
 		complain(err)
 	}
 	if forPeople(format) && len(files) > 0 {
-		fmt.Fprintln(os.Stderr, summary(result, fixable, len(errs) == 0))
+		fmt.Fprintln(os.Stderr, summary(result, fixable, len(errs) == 0, x.unsure()))
 	}
 	if x != nil && x.result != nil {
 		x.complain()

@@ -26,7 +26,9 @@ func newDiffReport(c *cli.Context) (*diffReport, error) {
 	if r.old, r.new, err = diffVersions(c); err != nil {
 		return nil, err
 	}
-	r.leaveOutBroken()
+	if !c.Bool("behaviour") { // what cannot be read has none that is known
+		r.leaveOutBroken()
+	}
 	r.options = edit.DiffOptions{Order: c.Bool("order"), Old: r.old.prefix, New: r.new.prefix}
 	r.edits, err = edit.Diff(r.old.set, r.new.set, r.options)
 	return r, err

@@ -108,6 +108,10 @@ func gradeTraces(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	inputs := append(names, c.Args().First(), c.String("map"), c.String("edges"), c.String("tiers"), c.String("baseline"))
+	if err := spares([]string{c.String("output")}, inputs); err != nil {
+		return err
+	}
 	g := &grading{importing: importOptions(c), choose: j.choose, strict: c.Bool("strict"), views: c.String("format") == "html"}
 	out := newGradeOutput(c, gradeContext{suite: j.suite, options: j.options, gates: gates})
 	if err := g.run(names, jobs, out); err != nil {

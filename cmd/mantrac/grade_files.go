@@ -78,24 +78,64 @@ func tracesIn(arg string) ([]string, error) {
 	if err != nil || !info.IsDir() {
 		return []string{arg}, nil // whether it can be read is seen when it is
 	}
-	var found []string
-	err = filepath.WalkDir(arg, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if e.IsDir() && path != arg && strings.HasPrefix(e.Name(), ".") {
-			return filepath.SkipDir
-		}
-		name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(e.Name()), ".gz"), ".zst")
-		if e.Type().IsRegular() && slices.Contains(traceEndings, filepath.Ext(name)) {
-			found = append(found, path)
-		}
-		return nil
-	})
+	found, err := tracesBelow(arg)
 	if err == nil && len(found) == 0 {
 		err = fmt.Errorf("%s: %w (*.json, *.jsonl, *.eval) in the folder", project.Shown(arg), errNoTraces)
 	}
 	return found, err
+}
+
+// tracesBelow returns the files below a folder that end as traces do. Links to
+// files are files, those to folders below it are not followed.
+func tracesBelow(folder string) (found []string, err error) {
+	root, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() && path != root && strings.HasPrefix(e.Name(), ".") {
+			return filepath.SkipDir
+		}
+		name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(e.Name()), ".gz"), ".zst")
+		if slices.Contains(traceEndings, filepath.Ext(name)) && isFile(path, e) {
+			below, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			found = append(found, filepath.Join(folder, below))
+		}
+		return nil
+	})
+	return found, err
+}
+
+// isFile reports whether an entry of a folder is a file, or leads to one.
+func isFile(path string, e fs.DirEntry) bool {
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// spares returns an error if an output is one of the files to read, or another
+// output.
+func spares(outputs []string, inputs []string) error {
+	for i, out := range outputs {
+		for k, other := range slices.Concat(inputs, outputs[:i]) {
+			if out == "" || !sameFile(out, other) {
+				continue
+			}
+			if k < len(inputs) {
+				return fmt.Errorf("%s is one of the files to read, and cannot be the output", project.Shown(other))
+			}
+			return fmt.Errorf("%s cannot be two outputs at once", project.Shown(out))
+		}
+	}
+	return nil
 }
 
 // readEdges reads forbidden edges.
@@ -105,7 +145,7 @@ func readEdges(name string) ([]grade.Edge, error) {
 		return nil, err
 	}
 	var edges []grade.Edge
-	d := json.NewDecoder(strings.NewReader(string(text)))
+	d := json.NewDecoder(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff")))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&edges); err != nil {
 		return nil, fmt.Errorf(`%s: a list [{"from": TOOL, "to": TOOL, "reason": …}] is wanted: %w`, project.Shown(name), err)

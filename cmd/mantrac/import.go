@@ -68,12 +68,8 @@ func importTraces(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, out := range []string{c.String("output"), c.String("report")} {
-		for _, name := range names {
-			if out != "" && sameFile(out, name) {
-				return fmt.Errorf("%s is one of the files to read, and cannot be the output", project.Shown(name))
-			}
-		}
+	if err := spares([]string{c.String("output"), c.String("report")}, names); err != nil {
+		return err
 	}
 	prefix := c.String("error-prefix")
 	o := importer.Options{Format: c.String("format"), ErrorPrefix: prefix, NoErrorPrefix: prefix == "", Redacted: c.StringSlice("redacted")}

@@ -110,10 +110,18 @@ func (x *examination) summary(models int, suites []*checker.Suite, list []diag.D
 	switch {
 	case len(list) > 0:
 		return text + tallied(list)
-	case len(x.result.Open)+len(x.result.Errors) > 0:
-		return text + "nothing found, and not all is known"
+	case x.unsure():
+		return text + notAll
 	}
 	return text + "no problems"
+}
+
+// notAll is said where nothing is found, and something may be.
+const notAll = "nothing found, and not all is known"
+
+// unsure reports whether questions were asked that have no answer.
+func (x *examination) unsure() bool {
+	return x != nil && x.result != nil && len(x.result.Open)+len(x.result.Errors) > 0
 }
 
 // status returns how the verb ends.

@@ -83,14 +83,54 @@ func addressAndFile(c *cli.Context, verb string) (edit.Address, []project.File, 
 	if err != nil {
 		return at, nil, err
 	}
-	files, errs := project.Find(c.Args().Tail(), project.FindOptions{Kinds: suitesAndModels})
-	if err := errors.Join(errs...); err != nil {
+	files, err := lockable(c.Args().Tail())
+	if err != nil {
 		return at, nil, err
 	}
 	if len(files) != 1 {
 		return at, nil, fmt.Errorf("%s is not one model or suite", project.Shown(c.Args().Get(1)))
 	}
 	return at.In(files[0].Name), files, nil
+}
+
+// lockable returns the files that arguments name. A link goes by the name of
+// what it leads to: that is what is locked, and what is written.
+func lockable(args []string) ([]project.File, error) {
+	found, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	taken := make(map[string]bool)
+	for _, f := range found {
+		taken[f.Path] = true
+	}
+	var list []project.File
+	for _, f := range found {
+		real, err := filepath.EvalSymlinks(f.Path)
+		if err != nil {
+			return nil, err
+		}
+		if real != f.Path {
+			if taken[real] {
+				continue
+			}
+			taken[real] = true
+			f.Name = nameBeside(found, real)
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// nameBeside returns the name of a file: as one of others in its folder is
+// named, or else its path.
+func nameBeside(others []project.File, path string) string {
+	for _, f := range others {
+		if filepath.Dir(f.Path) == filepath.Dir(path) {
+			return filepath.Join(filepath.Dir(f.Name), filepath.Base(path))
+		}
+	}
+	return path
 }
 
 // setOf reads files that have locks.
@@ -119,6 +159,9 @@ func lock(c *cli.Context) error {
 	f, err := locks.Read(filepath.Dir(files[0].Name))
 	if err != nil {
 		return err
+	}
+	if f.Locks, err = edit.Located(set, f.Locks); err != nil {
+		return cannotLock(err)
 	}
 	f.Locks = append(slices.DeleteFunc(f.Locks, func(o edit.Lock) bool { return o.At.String() == l.At.String() }), l)
 	if err := writeLocks(f); err != nil {
@@ -176,15 +219,15 @@ func listLocks(c *cli.Context) error {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
-	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
-	if err := errors.Join(errs...); err != nil {
+	files, err := lockable(args)
+	if err != nil {
 		return err
 	}
 	set, err := setOf(files)
 	if err != nil {
 		return err
 	}
-	all, err := locksOf(files)
+	all, _, err := locksOf(files)
 	if err != nil {
 		return err
 	}
@@ -204,14 +247,10 @@ func listLocks(c *cli.Context) error {
 	return nil
 }
 
-// locksOf returns the locks on files.
-func locksOf(files []project.File) ([]edit.Lock, error) {
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name)
-	}
-	folders, err := locks.Beside(names)
-	var list []edit.Lock
+// locksOf returns the locks on files, and those of their folders.
+func locksOf(files []project.File) (list []edit.Lock, folders []*locks.File, err error) {
+	names := namesOf(files)
+	folders, err = locks.Beside(names)
 	for _, f := range folders {
 		for _, l := range f.Locks {
 			if slices.Contains(names, l.At.File) {
@@ -219,19 +258,20 @@ func locksOf(files []project.File) ([]edit.Lock, error) {
 			}
 		}
 	}
-	return list, err
+	return list, folders, err
 }
 
-// relock writes the locks on files as they are after edits.
-func relock(files []project.File, now []edit.Lock) error {
+func namesOf(files []project.File) []string {
 	var names []string
 	for _, f := range files {
 		names = append(names, f.Name)
 	}
-	folders, err := locks.Beside(names)
-	if err != nil {
-		return err
-	}
+	return names
+}
+
+// relock writes the locks on files as they are after edits, to their folders.
+func relock(folders []*locks.File, files []project.File, now []edit.Lock) error {
+	names := namesOf(files)
 	for _, f := range folders {
 		f.Locks = slices.DeleteFunc(f.Locks, func(l edit.Lock) bool { return slices.Contains(names, l.At.File) })
 		for _, l := range now {

@@ -56,6 +56,9 @@ func runStats(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return suggest("it takes results of mantrac grade --format json", "", "mantrac help stats")
 	}
+	if err := spares([]string{c.String("output")}, append(c.Args().Slice(), c.String("tiers"), c.String("baseline"))); err != nil {
+		return err
+	}
 	by, err := dimensionsOf(c.String("by"))
 	if err != nil {
 		return err

@@ -10,13 +10,18 @@ import (
 
 // summary says how a check went: "3 errors, 1 warning in 2 files; 2 can be
 // fixed with --fix", or "2 files checked: no problems". Where not the
-// whole of what was asked for could be read it does not say that there are no problems.
-func summary(r *project.Result, fixable int, whole bool) string {
-	if len(r.Diagnostics) == 0 && !whole {
-		return number(r.Checked, "file") + " checked, not all that were to be"
-	}
+// whole of what was asked for could be read, or questions have no answer, it
+// does not say that there are no problems.
+func summary(r *project.Result, fixable int, whole, unsure bool) string {
 	if len(r.Diagnostics) == 0 {
-		return number(r.Checked, "file") + " checked: no problems"
+		text := number(r.Checked, "file") + " checked"
+		switch {
+		case !whole:
+			return text + ", not all that were to be"
+		case unsure:
+			return text + ": " + notAll
+		}
+		return text + ": no problems"
 	}
 	text := tallied(r.Diagnostics)
 	if fixable > 0 {

@@ -38,6 +38,8 @@ func arguments(app *cli.App, line []string) []string {
 			return slices.Concat(flags, others, line[i+1:])
 		case arg == "-" || !strings.HasPrefix(arg, "-"):
 			others = append(others, arg)
+		case numbered.MatchString(arg) && valued[arg[1:2]]:
+			flags = append(flags, arg[:2], arg[2:])
 		case !valued[strings.TrimLeft(arg, "-")]:
 			flags = append(flags, arg)
 		case i+1 == len(line):
@@ -49,6 +51,9 @@ func arguments(app *cli.App, line []string) []string {
 	}
 	return append(flags, others...)
 }
+
+// numbered is a flag with its value behind it, as -j4, which make takes too.
+var numbered = regexp.MustCompile(`^-[a-z][0-9]+$`)
 
 func takesValue(f cli.Flag) bool {
 	d, ok := f.(cli.DocGenerationFlag)
@@ -101,9 +106,27 @@ func badFlag(c *cli.Context, err error, _ bool) error {
 		return suggest(dash(m[1])+" lacks its value", "", help)
 	}
 	if m := badValue.FindStringSubmatch(message); m != nil {
-		return suggest(fmt.Sprintf("%s does not take %q: %s", dash(m[2]), m[1], m[3]), "", help)
+		return suggest(fmt.Sprintf("%s does not take %q: %s", dash(m[2]), m[1], taken(flags, m[2], m[3])), "", help)
 	}
 	return suggest(project.Shown(message), "", help)
+}
+
+// taken says what a flag takes, where the reason why it does not take a value
+// leaves that open.
+func taken(flags []cli.Flag, name, reason string) string {
+	i := slices.IndexFunc(flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
+	if i < 0 || reason != "parse error" {
+		return reason
+	}
+	switch flags[i].(type) {
+	case *cli.DurationFlag:
+		return "it is a number with its unit, as 500ms, 30s or 2m"
+	case *cli.IntFlag:
+		return "it is a whole number"
+	case *cli.UintFlag:
+		return "it is a whole number, not negative"
+	}
+	return reason
 }
 
 // dash returns the name of a flag as it is written.

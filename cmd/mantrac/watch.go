@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/follow"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -45,7 +46,7 @@ by what there is of it: what is missing may still come.
 It ends on an interrupt, or with --until-idle when nothing has changed for so
 long, or with --fail-fast at the first failure. Then the last result of each
 trace counts: the exit code is 0 if all pass, 1 if one fails, else 3 if one is
-inconclusive; 2 for bad usage, and 130 after an interrupt.
+inconclusive or has no case; 2 for bad usage, and 130 after an interrupt.
 
 Examples:
   mantrac watch suite.checks runs/
@@ -93,9 +94,11 @@ func watchTraces(c *cli.Context) error {
 type watching struct {
 	grading
 	show    func(result any) error
-	last    map[string]watched // by file and id
+	last    map[string]watched // by what tells traces apart
 	order   []string
-	said    map[string]bool // of what could not be read
+	file    string          // that is read
+	now     map[string]int  // how often an id stands in it, so far
+	said    map[string]bool // of what could not be read, and of traces without a case
 	failing bool            // end at the first failure
 }
 
@@ -124,8 +127,21 @@ func (w *watching) list(args []string) ([]string, error) {
 
 // changed grades a file, and shows what is new.
 func (w *watching) changed(name string) error {
-	grader := grade.NewGrader(func(h *trace.Header) (*grade.Plan, error) { return w.choose(h), nil }, w.graded)
+	w.file, w.now = name, make(map[string]int)
+	grader := grade.NewGrader(func(h *trace.Header) (*grade.Plan, error) { return w.planOf(h), nil }, w.graded)
 	return w.read(name, &watchSink{grader, w.said})
+}
+
+// planOf says by which plan a trace is graded, and once of a trace that there is
+// none.
+func (w *watching) planOf(h *trace.Header) *grade.Plan {
+	plan := w.choose(h)
+	if text := fmt.Sprintf("the trace %s#%s has no case in the table", h.File, h.ID); plan == nil && !w.said[text] {
+		w.said[text] = true
+		w.without++
+		complain(errors.New(project.Shown(text)))
+	}
+	return plan
 }
 
 func (w *watching) graded(r *grade.Result) error {
@@ -133,7 +149,9 @@ func (w *watching) graded(r *grade.Result) error {
 	if err != nil {
 		return err
 	}
-	key := r.File + "#" + r.ID
+	id := r.File + "#" + r.ID // which a file of plain lines may have twice
+	w.now[id]++
+	key := fmt.Sprintf("%s\x00%s\x00%d", w.file, id, w.now[id])
 	if w.last[key].text == string(text) {
 		return nil
 	}
@@ -161,7 +179,7 @@ func (w *watching) end(ctx context.Context, err error) error {
 		err = status(exitInterrupted)
 	case err != nil && !errors.Is(err, errFailed):
 		return err
-	case w.traces == 0:
+	case w.traces+w.without == 0:
 		complain(errors.New("no trace has come"))
 		return status(exitBadInput)
 	default:

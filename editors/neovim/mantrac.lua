@@ -17,7 +17,7 @@ local M = {}
 
 local defaults = {
   cmd = { "mantrac", "lsp" },
-  -- verify = "onSave" | "onType" | "never", pause, bound, engine, timeout
+  -- verify = "onSave" | "onType" | "never", and what else editors/README.md lists
   settings = vim.empty_dict(),
   on_attach = nil,
 }
@@ -93,8 +93,9 @@ local function lenses(options)
     local argument = command.arguments[1]
     show({ options.cmd[1], "validate", "--case", argument.case, "--color", "never", vim.uri_to_fname(argument.uri) }, "conflict: " .. argument.case)
   end
-  vim.lsp.commands["mantrac.showReferences"] = function(command)
-    vim.lsp.util.jump_to_location(command.arguments[1], "utf-16")
+  vim.lsp.commands["mantrac.showReferences"] = function(command, context)
+    local client = vim.lsp.get_client_by_id(context.client_id)
+    vim.lsp.util.jump_to_location(command.arguments[1], client and client.offset_encoding or "utf-16")
     vim.lsp.buf.references()
   end
 end

@@ -2,6 +2,7 @@ package document
 
 import (
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 
@@ -153,13 +154,14 @@ func (v Value) Int() (int, bool) {
 	return n, err == nil
 }
 
-// Float returns the number nearest to the one that is written.
+// Float returns the number nearest to the one that is written; NaN and the
+// infinities are no numbers.
 func (v Value) Float() (float64, bool) {
 	if v.Kind() != Number {
 		return 0, false
 	}
 	f, err := strconv.ParseFloat(v.Raw(), 64)
-	return f, err == nil
+	return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
 }
 
 // True reports whether the value is true.

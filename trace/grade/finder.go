@@ -75,7 +75,7 @@ func (f *finder) reset() {
 // add adds a finding, if its class is wanted. The message is made only if the
 // finding is listed; add reports whether it is.
 func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool {
-	if !f.plan.wanted[c] {
+	if !f.plan.wanted[c] && !(c == UngroundedArgument && f.plan.wanted[EarlyUse]) {
 		return false
 	}
 	if f.counts == nil {
@@ -194,6 +194,10 @@ func (f *finder) end(h *trace.Header, r *run) {
 	}
 	if r.calls == 0 {
 		f.add(EmptyTrace, func() string { return "no tool is called" })
+	}
+	if !f.plan.wanted[UngroundedArgument] { // they were kept in case that they are early uses
+		delete(f.counts, UngroundedArgument)
+		f.list = slices.DeleteFunc(f.list, func(x Finding) bool { return x.Class == UngroundedArgument })
 	}
 }
 

@@ -487,3 +487,36 @@ func TestListedFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestFindingsAlone: a class that is asked for by itself finds what it does
+// among others.
+func TestFindingsAlone(t *testing.T) {
+	p := shop(t, "(checks (a (call look)))")
+	list := events(t, strings.Split(`> wait;lok;buy;look [1];find;buy {"itm":1,"item":"b9"};look {"item":"a"};look {"item":"a"};find {"user_id":"u1"};= {"user_id": "u1"};refund {"user_id":"u2"};find {"user_id":"u3"};+ find`, ";")...)
+	graded := func(classes ...grade.Class) (r *grade.Result) {
+		plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Findings: classes, Parallel: grade.Forbid, Edges: []grade.Edge{{From: "find", To: "refund"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan.Grade(&trace.Trace{Header: trace.Header{Crash: "boom"}, Events: list})
+	}
+	all := graded(grade.AllFindings()...)
+	for _, class := range grade.AllFindings() {
+		var want []grade.Finding
+		for _, f := range all.Findings {
+			if f.Class == class {
+				want = append(want, f)
+			}
+		}
+		alone := graded(class)
+		if class == grade.UngroundedArgument { // without the other class, all are of this one
+			want = alone.Findings
+		}
+		if fmt.Sprint(alone.Findings) != fmt.Sprint(want) || alone.Counts[class] != len(want) || len(want) > 0 && len(alone.Counts) != 1 {
+			t.Errorf("%s:\n got %v, %v\nwant %v", class, alone.Findings, alone.Counts, want)
+		}
+		if len(want) == 0 && class != grade.EmptyTrace && class != grade.Unreadable {
+			t.Errorf("nothing is of the class %s, so that nothing is tested", class)
+		}
+	}
+}

@@ -11,6 +11,9 @@ type Grader struct {
 	head *trace.Header
 	run  *run // of the trace that goes on; nil if it is not graded
 	runs map[*Plan]*run
+
+	early []trace.Problem // of traces that have not begun
+	any   []trace.Problem // of any trace of their file; the first of them
 }
 
 // NewGrader returns a grader. For each trace it asks which plan it is to be
@@ -39,6 +42,8 @@ func (p *Plan) Grade(t *trace.Trace) *Result {
 func (g *Grader) Begin(h *trace.Header) error {
 	p, err := g.choose(h)
 	g.head, g.run = h, nil
+	early := g.early
+	g.early = nil
 	if err != nil || p == nil {
 		return err
 	}
@@ -48,6 +53,16 @@ func (g *Grader) Begin(h *trace.Header) error {
 		g.runs[p] = g.run
 	}
 	g.run.reset()
+	for _, p := range early {
+		if p.Trace == h.ID {
+			g.run.damage(p)
+		}
+	}
+	for _, p := range g.any {
+		if p.File == h.File {
+			g.run.damage(p)
+		}
+	}
 	return nil
 }
 
@@ -83,9 +98,19 @@ func (g *Grader) End() error {
 // Problem implements [trace.Sink]. Of a trace of which a record could not be
 // read nothing is said that the record might change.
 func (g *Grader) Problem(p trace.Problem) error {
-	if g.run != nil && (p.Trace == "" || p.Trace == g.head.ID) {
-		g.run.damaged = true
-		g.run.findings.unreadable(p)
+	switch {
+	case g.run != nil && (p.Trace == "" || p.Trace == g.head.ID):
+		g.run.damage(p)
+	case p.Any && len(g.any) < maxListed:
+		g.any = append(g.any, p)
+	case p.Trace != "":
+		g.early = append(g.early, p)
 	}
 	return nil
+}
+
+// damage notes that a record of the trace could not be read.
+func (r *run) damage(p trace.Problem) {
+	r.damaged = true
+	r.findings.unreadable(p)
 }

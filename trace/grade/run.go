@@ -164,13 +164,19 @@ func (r *run) answer(e *trace.Event) {
 		status = trace.OK
 	}
 	for _, c := range r.waiting {
-		if c.id == e.CallID && !c.settled() {
+		if c.answeredBy(e) && !c.settled() {
 			c.status = status
 			r.admit()
 			return
 		}
 	}
 	r.late = r.late || r.forced > 0 && failed(status)
+}
+
+// answeredBy reports whether a result is that of the call: by its id, or, where
+// there are none, by the tool if the result names it.
+func (c *call) answeredBy(e *trace.Event) bool {
+	return c.id == e.CallID && (c.id != "" || e.Tool == "" || e.Tool == c.tool.name)
 }
 
 // admit accepts calls that wait, in order, up to one whose end is not known.

@@ -61,8 +61,9 @@ func blockLikeness(m document.Value) int {
 // program notes about it.
 type sessions struct {
 	chats
-	last string // the id of the message before, of which each block may have a line
-	from int    // its first event
+	session string // the id of that which is read
+	last    string // the id of the message before, of which each block may have a line
+	from    int    // its first event
 }
 
 func (s *sessions) record(v document.Value) error {
@@ -76,8 +77,15 @@ func (s *sessions) record(v document.Value) error {
 		s.note("left-out", s.at(v)) // a summary, a snapshot of files
 		return nil
 	}
+	session := v.Get("sessionId").Text()
+	if s.loose != nil && session != "" && session != s.session { // files of several are put behind each other
+		if err := s.close(); err != nil {
+			return err
+		}
+	}
 	if s.loose == nil {
-		s.loose = s.begin(trace.Header{ID: v.Get("sessionId").Text(), Model: m.Get("model").Text(), At: s.at(v)})
+		s.session, s.last = session, ""
+		s.loose = s.begin(trace.Header{ID: session, Model: m.Get("model").Text(), At: s.at(v)})
 		s.loose.marked = true
 	}
 	t := s.loose

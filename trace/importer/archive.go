@@ -111,7 +111,7 @@ func (r *reading) entryFile(f *zip.File) error {
 	defer in.Close()
 	r.entry, r.ended = f.Name, false
 	defer func() { r.entry = "" }()
-	return r.text(in)
+	return r.open(in)
 }
 
 // An evalArchive is a log of Inspect as an archive: a header, and for each
@@ -120,8 +120,9 @@ func (r *reading) entryFile(f *zip.File) error {
 // in chunks that are named by the index of their first element.
 type evalArchive struct {
 	*reading
-	files map[string]*zip.File
-	names []string
+	files  map[string]*zip.File
+	names  []string
+	broken int // entries that could not be read
 }
 
 func (a *evalArchive) read() error {
@@ -174,6 +175,7 @@ func (a *evalArchive) chunked(s *samples, folder string) error {
 		return err
 	}
 	one := sample{shell: shell, attachments: make(map[string]string)}
+	had := a.broken
 	if one.events, err = a.sequence(folder + "/events/"); err != nil {
 		return err
 	}
@@ -188,6 +190,7 @@ func (a *evalArchive) chunked(s *samples, folder string) error {
 		one.attachments[strconv.Itoa(i)] = text.Text()
 	}
 	one.messages = one.pool
+	one.partial = a.broken > had
 	return s.sample(&one)
 }
 
@@ -223,10 +226,12 @@ func (a *evalArchive) sequence(prefix string) (list []document.Value, err error)
 func (a *evalArchive) document(f *zip.File) (document.Value, error) {
 	text, err := a.content(f)
 	if err != nil {
+		a.broken++
 		return document.Value{}, a.problem(trace.Pointer{Path: f.Name}, "the entry cannot be read: %v", err)
 	}
 	d := &document.Document{Base: f.Name + "#"}
 	if err := d.Parse(text); err != nil {
+		a.broken++
 		return document.Value{}, a.problem(trace.Pointer{Path: f.Name}, "not JSON: %v", err)
 	}
 	if d.NaNs > 0 {

@@ -415,6 +415,9 @@ func TestArchives(t *testing.T) {
 		{"names that lead out", zip.Deflate, entries{{"../a.json", chat}, {"/etc/a.json", chat}, {"a/../../b.json", chat}, {`c\d.json`, chat}, {"e.json", chat}},
 			"x; f: ../a.json: the entry is not read: its name leads out of the archive; f: /etc/a.json: the entry is not read: its name leads out of the archive; " +
 				`f: a/../../b.json: the entry is not read: its name leads out of the archive; f: c\d.json: the entry is not read: its name leads out of the archive`},
+		{"packed files", zip.Store, entries{{"a.jsonl.gz", packed(t, chat+"\n"+chat, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })}, {"b.json.zst", packed(t, chat, zstandard)}}, "x; x; x"},
+		{"archives in each other", zip.Store, entries{{"a.zip", archive(t, zip.Store, entries{{"a.json", chat}})}, {"b.json", chat}}, "x; f: a.zip#: it is an archive inside an archive; unpack it first (fatal)"},
+		{"other files", zip.Store, entries{{"a.png", "\x89PNG\n\x00\x00\n\n"}, {"b.txt", "hi\n"}, {"c.json", ""}}, `f: a.png#: it is no text, and so no JSON: it has bytes that are 0 (fatal); f: line 1 b.txt#: an object or a list of JSON is wanted, not "hi"; f: c.json#: it is empty (fatal)`},
 		{"a name twice", zip.Deflate, entries{{"a.json", chat}, {"a.json", chat}}, "x; f: a.json: the entry is not read: another one has its name"},
 		{"a bomb", zip.Deflate, entries{{"a.json", `{"messages": [` + bomb + "1"}, {"b.json", chat}},
 			"x; f: a.json#: the file ends before the record does: it is cut off in line 1"},
@@ -501,7 +504,7 @@ func TestMany(t *testing.T) {
 		"arguments":            {`[{"role":"assistant","tool_calls":[{"id":"c","name":"x","arguments":{` + many(`"a":1`) + `"b":2},"requestor":"user"}]}]`, 1},
 		"spans":                {spans(chats.String()), n},
 		"references": {`{"eval":{"task":"t"},"status":"x","samples":[{"id":1,"epoch":1,"input":"","message_pool":[` + many(`{"role":"user","content":"a"}`) +
-			`{"role":"user","content":"b"}],"events":[` + strings.Repeat(`{"event":"model","input_refs":[[0,`+fmt.Sprint(n)+`]]},`, 200) + `{"event":"model","input_refs":[[0,1]]}],"messages":[]}]}`, 1},
+			`{"role":"user","content":"b"}],"events":[` + strings.Repeat(`{"event":"model","input_refs":[[0,`+fmt.Sprint(n)+`]]},`, 200) + `{"event":"model","input_refs":[[0,1]]}],"messages":[]}]}`, n},
 	} {
 		var c counter
 		if _, err := importer.Read("f", strings.NewReader(test.text), importer.Options{}, &c); err != nil || c.events != test.want {
@@ -511,5 +514,62 @@ func TestMany(t *testing.T) {
 	var c counter // spans that are inside each other, in a circle
 	if _, err := importer.Read("f", strings.NewReader(spans(tools.String())), importer.Options{}, &c); err != nil || c.events == 0 {
 		t.Error(c.events, err)
+	}
+}
+
+// What is not what it should be is said, since it may hide a call.
+func TestMisshapen(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"calls", `{"messages":[{"role":"assistant","tool_calls":{"id":"a","function":{"name":"x"}}}]}`, "message; f: /messages/0/tool_calls: the calls of a message are a list"},
+		{"no calls", `{"messages":[{"role":"assistant","content":"a","tool_calls":{},"function_call":""}]}`, "message"},
+		{"a function", `{"messages":[{"role":"assistant","function_call":"x"}]}`, "message; f: /messages/0/function_call: a call is an object"},
+		{"blocks", `{"messages":[{"role":"assistant","content":{"type":"tool_use","id":"a","name":"x","input":{}}}]}`, "message; f: /messages/0/content: the blocks of a message are a list"},
+		{"choices", `{"messages":[],"choices":{"message":{}}}`, "; f: /choices: the choices are a list"},
+		{"items", `{"object":"response","output":{"type":"function_call","name":"x"}}`, "; f: /output: the items of a record are a list"},
+		{"a run without a name", `{"responderUsername":"c","requests":[{"message":"a","response":[{"kind":"toolInvocationSerialized","isComplete":true}]}]}`, "message; f: /requests/0/response/0: the call has no name of a tool"},
+	} {
+		c, _ := read(t, test.text, importer.Options{})
+		if got := found(c); got != test.want {
+			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+// What is told several times is one event, and what was said several times is
+// several.
+func TestToldAgain(t *testing.T) {
+	const (
+		answer = `{"role":"assistant","content":"hm"}`
+		again  = `{"role":"user","content":"go on"}`
+		line   = `{"type":"assistant","sessionId":"%s","message":{"id":"%s","role":"assistant","content":[{"type":"tool_use","id":"c","name":"%s","input":{}}]}}` + "\n"
+	)
+	model := func(input string) string {
+		return `{"event":"model","input":[` + input + `],"output":{"choices":[{"message":` + answer + `}]}}`
+	}
+	for _, test := range []struct{ name, text, want string }{
+		{"messages of Inspect without ids", `{"id":1,"epoch":1,"input":"x","messages":[],"events":[` + model(again) + "," +
+			model(again+","+answer+","+again) + "," + model(again+","+answer+","+again+","+answer+","+again) + "]}",
+			"message message message message message message"},
+		{"answers of which one was taken", `{"choices":[{"message":` + answer + `},{"message":{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"x","arguments":"{}"}}]}}]}`, "message"},
+		{"sessions in one file", fmt.Sprintf(line, "s", "m", "one") + fmt.Sprintf(line, "s", "m", "two") + fmt.Sprintf(line, "t", "m", "three"), "one two; three"},
+	} {
+		c, _ := read(t, test.text, importer.Options{})
+		if got := found(c); got != test.want {
+			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+// What is no number is no reward: JSON could not write it.
+func TestNoReward(t *testing.T) {
+	for _, value := range []string{"NaN", "Infinity", "1e999", "null", `"1"`} {
+		c, _ := read(t, `[{"task_id":1,"trial":0,"reward":`+value+`,"traj":[{"role":"user","content":"a"}]}]`, importer.Options{})
+		if len(c.Traces) != 1 || c.Traces[0].Reward != nil {
+			t.Errorf("%s: %+v", value, c.Traces)
+		}
+	}
+	c, _ := read(t, `{"trace":{"version":1,"id":"a","reward":NaN}}`+"\n"+`{"tool":"x"}`+"\n", importer.Options{})
+	if got := found(c); got != "x; f: line 1 /trace/reward: `reward` is a number" || c.Traces[0].Reward != nil {
+		t.Errorf("%s: %+v", got, c.Traces)
 	}
 }

@@ -95,11 +95,12 @@ type sample struct {
 	messages    []document.Value
 	pool        []document.Value // the messages that events refer to
 	attachments map[string]string
+	partial     bool // an entry with a part of it could not be read
 
 	*trail
 	attach int             // how many bytes may still be put in place of references
 	pooled []bool          // by message of the pool: it has been told
-	seen   map[string]bool // messages
+	seen   map[string]int  // messages: how often one was told at most in one input
 	calls  map[string]int  // calls without a result: their events
 	done   map[string]bool // calls with a result
 }
@@ -122,7 +123,12 @@ func (s *samples) sample(one *sample) error {
 	one.marked = true
 	one.resolve, one.attach = one.attached, maxAttached
 	one.pooled = make([]bool, len(one.pool))
-	one.seen, one.calls, one.done = make(map[string]bool), make(map[string]int), make(map[string]bool)
+	one.seen, one.calls, one.done = make(map[string]int), make(map[string]int), make(map[string]bool)
+	if one.partial {
+		if err := one.problem(h.At, "the sample is not whole: a part of it could not be read"); err != nil {
+			return err
+		}
+	}
 	if err := one.read(); err != nil {
 		return err
 	}
@@ -194,9 +200,9 @@ func (s *sample) happened(v document.Value) error {
 // generated adds the messages that are new in the input of the model, and what
 // it answered.
 func (s *sample) generated(v document.Value) error {
-	input := s.inputOf(v)
-	for _, m := range input {
-		if err := s.once(m); err != nil {
+	now := make(map[string]int)
+	for _, m := range s.inputOf(v) {
+		if err := s.once(m, now); err != nil {
 			return err
 		}
 	}
@@ -206,7 +212,7 @@ func (s *sample) generated(v document.Value) error {
 			s.note("left-out", s.at(m)) // an answer that was not taken
 			continue
 		}
-		if err := s.once(m); err != nil {
+		if err := s.once(m, now); err != nil {
 			return err
 		}
 	}
@@ -240,16 +246,21 @@ func (s *sample) inputOf(v document.Value) (list []document.Value) {
 	return list
 }
 
-// once adds a message, unless it is known.
-func (s *sample) once(m document.Value) error {
+// once adds a message, unless it is known. Older logs have no ids: of messages
+// that say the same, as many are new as an input and its answer have more of
+// them than any before; now counts those.
+func (s *sample) once(m document.Value, now map[string]int) error {
 	key := m.Get("id").Text()
-	if key == "" {
+	if key != "" {
+		now[key] = 1
+	} else {
 		key = m.Get("role").Text() + "\x00" + m.Get("content").Raw() + m.Get("tool_calls").Raw() + m.Get("tool_call_id").Raw()
+		now[key]++
 	}
-	if s.seen[key] {
+	if now[key] <= s.seen[key] {
 		return nil
 	}
-	s.seen[key] = true
+	s.seen[key] = now[key]
 	if m.Get("role").Text() == "tool" && s.done[m.Get("tool_call_id").Text()] {
 		return nil
 	}

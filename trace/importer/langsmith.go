@@ -33,6 +33,8 @@ type runs struct {
 	spans []*span
 }
 
+func (s *runs) gathers() {}
+
 func (s *runs) record(v document.Value) error {
 	d := &document.Document{Base: s.doc.Base} // runs outlive the record
 	if d.Parse(v.Raw()) != nil {

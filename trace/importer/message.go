@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/trace"
@@ -135,6 +136,10 @@ func (t *trail) spoken(m document.Value, role string) error {
 		if err := t.blocks(content, who, idsOf(m.Get("tool_calls"))); err != nil {
 			return err
 		}
+	} else if kind := content.Get("type").Text(); isCallBlock(kind) || isResultBlock(kind) {
+		if err := t.problem(t.at(content), "the blocks of a message are a list"); err != nil {
+			return err
+		}
 	} else if text := t.content(content); text != "" {
 		said := who
 		said.At, said.Text = t.at(content), text
@@ -158,6 +163,11 @@ func (t *trail) spoken(m document.Value, role string) error {
 // calls adds the calls that stand beside the content of a message.
 func (t *trail) calls(m document.Value, who trace.Event) error {
 	listed := m.Get("tool_calls")
+	if listed.Given() && !listed.IsList() && !says(listed, "{}", `""`) {
+		if err := t.problem(t.at(listed), "the calls of a message are a list"); err != nil {
+			return err
+		}
+	}
 	ids := idsOf(listed)
 	for _, list := range []document.Value{listed, m.Get("invalid_tool_calls"), m.Path("additional_kwargs", "tool_calls")} {
 		for _, c := range list.Items() {
@@ -172,11 +182,15 @@ func (t *trail) calls(m document.Value, who trace.Event) error {
 			ids[id] = true
 		}
 	}
-	if c := m.Get("function_call"); c.IsObject() {
-		return t.chatCall(c, who)
+	if c := m.Get("function_call"); c.Given() && !says(c, `""`) {
+		return t.chatCall(c, who) // which says so if it is none
 	}
 	return nil
 }
+
+// says reports whether a value is one of those that some programs write for
+// none.
+func says(v document.Value, none ...string) bool { return slices.Contains(none, v.Raw()) }
 
 // idsOf returns the ids of calls.
 func idsOf(list document.Value) map[string]bool {

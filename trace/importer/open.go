@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
-
-	"github.com/mantrac/mantrac/trace"
 )
 
 // What files begin with that are not plain text.
@@ -26,28 +24,37 @@ func (r *reading) open(file io.Reader) error {
 	b := bufio.NewReaderSize(file, 1<<16)
 	start, err := b.Peek(4)
 	if len(start) == 0 && err != io.EOF {
-		return r.fatal(trace.Pointer{}, "it cannot be read: %v", reason(err))
+		return r.fatal(r.atLine(0), "it cannot be read: %v", reason(err))
 	}
-	switch magic := string(start); {
+	if magic := string(start); magic == zipMagic || magic == emptyZip {
+		switch f, ok := file.(*os.File); {
+		case r.entry != "":
+			return r.fatal(r.atLine(0), "it is an archive inside an archive; unpack it first")
+		case ok && isRegular(f):
+			return r.archive(f)
+		}
+		return r.archive(b)
+	}
+	return r.unpacked(b, string(start))
+}
+
+// unpacked reads a file that begins like this, and is no archive.
+func (r *reading) unpacked(b io.Reader, magic string) error {
+	switch {
 	case strings.HasPrefix(magic, gzipMagic):
 		z, err := gzip.NewReader(b)
 		if err != nil {
-			return r.fatal(trace.Pointer{}, "it begins like gzip, but is not: %v", err)
+			return r.fatal(r.atLine(0), "it begins like gzip, but is not: %v", err)
 		}
 		defer z.Close()
 		return r.text(z)
 	case strings.HasPrefix(magic, zstdMagic):
 		z, err := newZstd(b)
 		if err != nil {
-			return r.fatal(trace.Pointer{}, "it begins like zstd, but is not: %v", err)
+			return r.fatal(r.atLine(0), "it begins like zstd, but is not: %v", err)
 		}
 		defer z.Close()
 		return r.text(z)
-	case magic == zipMagic, magic == emptyZip:
-		if f, ok := file.(*os.File); ok && isRegular(f) {
-			return r.archive(f)
-		}
-		return r.archive(b)
 	}
 	return r.text(b)
 }

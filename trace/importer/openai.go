@@ -126,7 +126,16 @@ func (t *trail) chat(v document.Value) error {
 	if err := t.messages(list); err != nil {
 		return err
 	}
-	for _, choice := range v.Get("choices").Items() {
+	if choices := v.Get("choices"); choices.Given() && !choices.IsList() {
+		if err := t.problem(t.at(choices), "the choices are a list"); err != nil {
+			return err
+		}
+	}
+	for i, choice := range v.Get("choices").Items() {
+		if i > 0 {
+			t.note("left-out", t.at(choice)) // an answer that was not taken
+			continue
+		}
 		if err := t.chatMessage(choice.Get("message")); err != nil {
 			return err
 		}

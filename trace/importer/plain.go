@@ -47,11 +47,20 @@ type plainLines struct {
 	d *trace.Decoder
 }
 
-func (p *plainLines) close() error { return p.d.Close() }
+func (p *plainLines) close() error {
+	p.r.trace = ""
+	return p.d.Close()
+}
 
 // record reads a record. The format is lines, so the only line of a file is
 // line 1, as it will be when there are more.
 func (p *plainLines) record(v document.Value) error {
+	if v.Get("trace").IsObject() { // nothing before it belongs to the trace
+		if err := p.r.release(); err != nil {
+			return err
+		}
+	}
+	defer func() { p.r.trace = p.d.TraceID() }()
 	line := p.r.line
 	if line == 0 && v.Pointer() == "" && !strings.Contains(v.Raw(), "\n") {
 		line = 1

@@ -26,7 +26,7 @@ func Read(name string, file io.Reader, o Options, sink trace.Sink) ([]Note, erro
 	if err != nil {
 		return nil, err
 	}
-	err = r.open(file)
+	err = r.whole(file)
 	return r.notes.list, err
 }
 
@@ -43,8 +43,16 @@ func ReadFile(name string, o Options, sink trace.Sink) ([]Note, error) {
 	}
 	defer file.Close()
 	r.path = name
-	err = r.open(file)
+	err = r.whole(file)
 	return r.notes.list, err
+}
+
+// whole reads a file, and tells of everything that is wrong with it.
+func (r *reading) whole(file io.Reader) error {
+	if err := r.open(file); err != nil {
+		return err
+	}
+	return r.release()
 }
 
 // reason returns what is wrong with a file without its name.
@@ -97,6 +105,8 @@ type reading struct {
 	ids    map[uint64]int32 // of the traces, by their hash: how often
 	traces int
 	trace  string // the trace that is being read
+
+	held *trace.Problem // one before the first record that could be read
 }
 
 // at returns the place of a value.
@@ -104,14 +114,49 @@ func (r *reading) at(v document.Value) trace.Pointer {
 	return trace.Pointer{Line: r.line, Path: v.Pointer()}
 }
 
+// A gatherer is a handler that makes traces of its records when all are there,
+// so that a record that is broken may have been a part of any of them.
+type gatherer interface{ gathers() }
+
 // problem reports what cannot be read, after which reading goes on.
+//
+// Before the first record that can be read nobody knows whether a broken one
+// was a trace by itself or a part of one. So the last of these is held until
+// that is known: what a trace lacks must not be told of as if it were whole.
 func (r *reading) problem(at trace.Pointer, format string, args ...any) error {
-	return r.sink.Problem(trace.Problem{File: r.file, Trace: r.trace, At: at, Message: fmt.Sprintf(format, args...)})
+	p := trace.Problem{File: r.file, Trace: r.trace, At: at, Message: fmt.Sprintf(format, args...)}
+	if err := r.release(); err != nil {
+		return err
+	}
+	if r.h == nil && r.trace == "" {
+		r.held = &p
+		return nil
+	}
+	return r.tell(p)
+}
+
+// release tells of the problem that is held, if there is one.
+func (r *reading) release() error {
+	p := r.held
+	if r.held = nil; p == nil {
+		return nil
+	}
+	p.Trace = r.trace
+	return r.tell(*p)
+}
+
+func (r *reading) tell(p trace.Problem) error {
+	_, gathers := r.h.(gatherer)
+	p.Any = gathers && p.Trace == ""
+	return r.sink.Problem(p)
 }
 
 // fatal reports what ends the reading of the file.
 func (r *reading) fatal(at trace.Pointer, format string, args ...any) error {
-	return r.sink.Problem(trace.Problem{File: r.file, At: at, Message: fmt.Sprintf(format, args...), Fatal: true})
+	if err := r.release(); err != nil {
+		return err
+	}
+	return r.tell(trace.Problem{File: r.file, Trace: r.trace, At: at, Message: fmt.Sprintf(format, args...), Fatal: true})
 }
 
 // base returns what stands before the pointers into a document: the entry of an

@@ -12,34 +12,46 @@ import (
 
 const byteOrderMark = "\ufeff"
 
+// binaryStart is how much of a file is looked at to tell text from other files,
+// which would be reported line by line.
+const binaryStart = 1 << 10
+
 // text reads a file of JSON.
 func (r *reading) text(file io.Reader) error {
 	s := document.NewStream(file, r.o.Limit)
 	if start := s.Peek(4); strings.HasPrefix(start, byteOrderMark) {
 		s.Skip(len(byteOrderMark))
 	} else if strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff") {
-		return r.fatal(trace.Pointer{}, "it is UTF-16, and JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8")
+		return r.fatal(r.atLine(0), "it is UTF-16, and JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8")
+	}
+	if strings.Contains(s.Peek(binaryStart), "\x00") {
+		return r.fatal(r.atLine(0), "it is no text, and so no JSON: it has bytes that are 0")
 	}
 	first, ok := s.Next()
 	if !ok {
 		if err := s.Err(); err != nil {
 			return r.unreadable(s, err)
 		}
-		return r.fatal(trace.Pointer{}, "it is empty")
+		return r.fatal(r.atLine(0), "it is empty")
 	}
 	err := r.records(s, first)
+	if broken := s.Err(); err == nil && broken != nil {
+		err = r.unreadable(s, broken) // before the last trace ends, which lacks the rest
+	}
 	if closing := r.closeHandler(); err == nil {
 		err = closing
-	}
-	if broken := s.Err(); err == nil && broken != nil {
-		err = r.unreadable(s, broken)
 	}
 	return err
 }
 
+// atLine returns the place of a line, in an archive with the entry.
+func (r *reading) atLine(number int) trace.Pointer {
+	return trace.Pointer{Line: number, Path: r.base("")}
+}
+
 // unreadable reports that the file itself gives an error.
 func (r *reading) unreadable(s *document.Stream, err error) error {
-	return r.fatal(trace.Pointer{Line: s.LineNumber()}, "it cannot be read further: %v", reason(err))
+	return r.fatal(r.atLine(s.LineNumber()), "it cannot be read further: %v", reason(err))
 }
 
 // records reads lines, if that is what the file is, or documents.
@@ -100,12 +112,12 @@ func (r *reading) lines(s *document.Stream) error {
 		r.line = number
 		switch {
 		case errors.Is(err, document.ErrTooLarge):
-			err = r.problem(trace.Pointer{Line: number}, "the line is %v", err)
+			err = r.problem(r.atLine(number), "the line is %v", err)
 		case err != nil:
 			if err == io.EOF || text == "" {
 				return nil
 			}
-			return r.problem(trace.Pointer{Line: number}, "the line is cut off")
+			return r.problem(r.atLine(number), "the line is cut off")
 		case strings.Trim(text, " \t\x1e") == "":
 			continue
 		default:
@@ -149,7 +161,7 @@ func (r *reading) garbage(s *document.Stream, line int) error {
 	if _, _, err := s.Line(); err != nil && !errors.Is(err, document.ErrTooLarge) && err != io.EOF {
 		return nil // it is reported at the end
 	}
-	return r.problem(trace.Pointer{Line: line}, "an object or a list of JSON is wanted, not %q", start)
+	return r.problem(r.atLine(line), "an object or a list of JSON is wanted, not %q", start)
 }
 
 // elements reads the elements of a list, behind its opening bracket, up to and
@@ -201,7 +213,7 @@ func (r *reading) cutOff(s *document.Stream, at trace.Pointer) error {
 // end.
 func (r *reading) lost(s *document.Stream, message string) error {
 	r.ended = true
-	err := r.fatal(trace.Pointer{Line: s.LineNumber()}, "%s, not %q; the rest of the file is not read", message, s.Peek(20))
+	err := r.fatal(r.atLine(s.LineNumber()), "%s, not %q; the rest of the file is not read", message, s.Peek(20))
 	for err == nil {
 		if _, ok := s.Next(); !ok {
 			break
@@ -257,7 +269,13 @@ func (r *reading) recordOf(v document.Value) error {
 			return err
 		}
 	}
-	return r.h.record(v)
+	if err := r.h.record(v); err != nil || r.held == nil {
+		return err
+	}
+	if _, gathers := r.h.(gatherer); gathers || r.trace != "" || r.traces > 0 {
+		return r.release()
+	}
+	return nil
 }
 
 // choose opens a handler for a record; false if it looks like no format, which

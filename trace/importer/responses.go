@@ -130,6 +130,11 @@ func (s *items) all(t *trail, v document.Value) error {
 		t.message(trace.Event{At: t.at(said), Requestor: "user", Text: said.Text()})
 	}
 	for _, list := range []document.Value{v, v.Get("items"), v.Get("input"), v.Get("output")} {
+		if list != v && list.Given() && !list.IsList() && !list.IsString() {
+			if err := s.problem(t.at(list), "the items of a record are a list"); err != nil {
+				return err
+			}
+		}
 		for _, item := range list.Items() {
 			if err := s.item(t, item); err != nil {
 				return err

@@ -126,7 +126,9 @@ func (s *vsChats) response(t *trail, parts document.Value) error {
 		switch kind := part.Get("kind").Text(); {
 		case strings.HasPrefix(kind, "toolInvocation"):
 			flush()
-			s.invocation(t, part)
+			if err := s.invocation(t, part); err != nil {
+				return err
+			}
 		case kind == "" || kind == "markdownContent":
 			text := part.First("value", "content")
 			if text.IsObject() {
@@ -143,18 +145,21 @@ func (s *vsChats) response(t *trail, parts document.Value) error {
 }
 
 // invocation adds a call of which the log keeps no arguments.
-func (s *vsChats) invocation(t *trail, v document.Value) {
+func (s *vsChats) invocation(t *trail, v document.Value) error {
 	t.step++
 	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: v.Get("toolCallId").Text(), Tool: v.Get("toolId").Text()}
+	if e.Tool == "" {
+		return s.problem(e.At, "the call has no name of a tool")
+	}
 	t.arguments(&e, v.Path("toolSpecificData", "rawInput"))
 	t.call(e)
 	confirmed := v.Get("isConfirmed")
 	if confirmed.Kind() == document.Bool && !confirmed.True() {
 		t.result(trace.Event{At: e.At, CallID: e.CallID, Tool: e.Tool, Status: trace.Rejected})
-		return
+		return nil
 	}
 	if !v.Get("isComplete").True() {
-		return
+		return nil
 	}
 	message := v.First("pastTenseMessage", "invocationMessage")
 	if message.IsObject() {
@@ -165,4 +170,5 @@ func (s *vsChats) invocation(t *trail, v document.Value) {
 		r.Status = trace.Failed
 	}
 	t.result(r)
+	return nil
 }

@@ -46,6 +46,8 @@ type changes struct {
 	from    int // the line of the snapshot
 }
 
+func (c *changes) gathers() {}
+
 func (c *changes) record(v document.Value) error {
 	kind, ok := v.Get("kind").Int()
 	if !ok || kind < snapshot || kind > remove {

@@ -231,6 +231,8 @@ func TestTiersAreChecked(t *testing.T) {
 		"tiers: {severe: [x]}":       `"severe" is no tier`,
 		"tiers: {low: ['check/[a']}": "no pattern",
 		"weights: {low: 0}":          "more than 0",
+		"weights: {low: .nan}":       "more than 0",
+		"weights: {low: .inf}":       "more than 0",
 		"tears: {}":                  "tears",
 		"default: none":              `"none" is no tier`,
 	} {
@@ -271,6 +273,9 @@ func TestRead(t *testing.T) {
 		if _, err := metrics.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
+	}
+	if list, err := metrics.Read(strings.NewReader("\ufeff" + `{"version":1,"traces":[{"verdict":"pass"}]}` + "\r\n")); err != nil || len(list) != 1 {
+		t.Errorf("with a byte order mark: %v, %v", list, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,13 +10,18 @@ import (
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
-// Read reads the results that `mantrac grade --format json` writes.
+// Read reads the results that `mantrac grade --format json` writes, also with
+// the byte order mark that shells of Windows put before them.
 func Read(r io.Reader) ([]grade.Result, error) {
 	var doc struct {
 		Version int            `json:"version"`
 		Traces  []grade.Result `json:"traces"`
 	}
-	dec := json.NewDecoder(r)
+	b := bufio.NewReader(r)
+	if start, _ := b.Peek(3); string(start) == "\ufeff" {
+		b.Discard(3)
+	}
+	dec := json.NewDecoder(b)
 	if err := dec.Decode(&doc); err != nil {
 		if errors.Is(err, io.EOF) {
 			return nil, errors.New("the file is empty; it takes what `mantrac grade --format json` writes")

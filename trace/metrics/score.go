@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -57,8 +58,8 @@ func ReadTiers(data []byte) (*Tiers, error) {
 		t.Default = read.Default
 	}
 	for tier, w := range read.Weights {
-		if w <= 0 {
-			return nil, fmt.Errorf("the weight of %q is %v, and must be more than 0", tier, w)
+		if !(w > 0) || math.IsInf(w, 0) {
+			return nil, fmt.Errorf("the weight of %q is %v, and must be a number more than 0", tier, w)
 		}
 		t.Weights[tier] = w
 	}

@@ -243,3 +243,26 @@ func TestHostileTexts(t *testing.T) {
 		}
 	}
 }
+
+// A group whose tasks have few trials does not hide the rates of the others.
+func TestStatsShowAllRates(t *testing.T) {
+	var results []grade.Result
+	for _, model := range []string{"few", "many", "many"} {
+		results = append(results, grade.Result{Case: "c", Model: model, Verdict: grade.Pass})
+	}
+	list := []metrics.Metric{{K: 1}, {All: true, K: 2}}
+	var b bytes.Buffer
+	summary := metrics.Summarise(results, []metrics.Dimension{metrics.ByModel}, list, metrics.DefaultTiers())
+	if err := report.StatsText(&b, &report.Stats{Summary: summary}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"model  tasks  trials  pass  fail  undecided  pass@1   95 %                pass^2   95 %\n",
+		"few    1      1       1     0     0          100.0 %  100.0 % to 100.0 %  –        –\n",
+		"many   1      2       2     0     0          100.0 %  100.0 % to 100.0 %  100.0 %  100.0 % to 100.0 %\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, b.String())
+		}
+	}
+}

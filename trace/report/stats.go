@@ -100,9 +100,10 @@ func overallText(w io.Writer, s *metrics.Summary) {
 }
 
 func groupsText(w io.Writer, d metrics.Dimension, groups []metrics.Group) {
+	columns := metricsOf(groups)
 	fmt.Fprintf(w, "%s\ttasks\ttrials\tpass\tfail\tundecided", d)
-	for _, e := range groups[0].Metrics {
-		fmt.Fprintf(w, "\t%s\t95 %%", e.Metric)
+	for _, metric := range columns {
+		fmt.Fprintf(w, "\t%s\t95 %%", metric)
 	}
 	fmt.Fprintln(w)
 	for _, g := range groups {
@@ -111,11 +112,25 @@ func groupsText(w io.Writer, d metrics.Dimension, groups []metrics.Group) {
 			key = "(none)"
 		}
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d", diagnostics.Visible(key), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive)
-		for _, want := range groups[0].Metrics {
-			fmt.Fprint(w, cellsOf(g, want.Metric))
+		for _, metric := range columns {
+			fmt.Fprint(w, cellsOf(g, metric))
 		}
 		fmt.Fprintln(w)
 	}
+}
+
+// metricsOf returns the metrics that some group has trials enough for, in the
+// order of the group that has most.
+func metricsOf(groups []metrics.Group) (names []string) {
+	for _, g := range groups {
+		if len(g.Metrics) > len(names) {
+			names = names[:0]
+			for _, e := range g.Metrics {
+				names = append(names, e.Metric)
+			}
+		}
+	}
+	return names
 }
 
 // cellsOf returns the cells of a metric in a group; a group without trials

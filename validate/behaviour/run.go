@@ -3,7 +3,6 @@ package behaviour
 import (
 	"context"
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -62,16 +61,18 @@ type Model struct {
 // does by itself. Models are matched as Diff does. Suites bring their models
 // with them, if these are not in the sets. All files are free of errors.
 func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, d edit.DiffOptions, o Options) (*Report, error) {
+	given := slices.Concat(old.Models, new.Models)
 	old, new = whole(old), whole(new)
 	r := &Report{Edits: edits}
-	if o.Rename == nil {
-		o.Rename = Renames(edits)
-	}
 	r.Causes = make([]Cause, len(edits))
 	for i := range r.Causes {
 		r.Causes[i] = Cause{Edit: i, Reason: errNobody}
 	}
 	for _, p := range matchModels(old.Models, new.Models, d) {
+		if p.old != nil && p.new != nil {
+			p.name = strings.TrimPrefix(fileName(p.old), d.Old)
+			p.given = slices.Contains(given, p.old) || slices.Contains(given, p.new)
+		}
 		if err := r.model(ctx, p, old, new, o); err != nil {
 			return nil, err
 		}
@@ -91,7 +92,14 @@ var (
 )
 
 // A modelPair is a model in both versions, or in one.
-type modelPair struct{ old, new *checker.Model }
+type modelPair struct {
+	old, new *checker.Model
+
+	// Of one in both, name is what edits call its file, and given says that it is
+	// among the models that were compared, and not just that of a suite.
+	name  string
+	given bool
+}
 
 // whole returns a set with the models of its suites.
 func whole(s *edit.Set) *edit.Set {
@@ -146,12 +154,15 @@ func (r *Report) model(ctx context.Context, p modelPair, old, new *edit.Set, o O
 	}
 	before := Version{p.old, suitesOf(old, p.old)}
 	after := Version{p.new, suitesOf(new, p.new)}
+	indices, edits := r.editsOf(p)
+	if o.Rename == nil {
+		o.Rename = Renames(edits)
+	}
 	c, err := Compare(ctx, before, after, o)
 	if err != nil {
 		return err
 	}
 	r.Models = append(r.Models, Model{Name: fileName(p.new), Comparison: c})
-	indices, edits := r.editsOf(p.old)
 	causes, err := Attribute(ctx, before, after, edits, o)
 	for i, cause := range causes {
 		r.put(indices, i, cause)
@@ -170,9 +181,10 @@ func (r *Report) put(indices []int, i int, c Cause) {
 }
 
 // editsOf returns the edits of a model, and their places in the whole list.
-func (r *Report) editsOf(m *checker.Model) (indices []int, edits []edit.Edit) {
+// Those that name no file are of the only one that was given.
+func (r *Report) editsOf(p modelPair) (indices []int, edits []edit.Edit) {
 	for i, e := range r.Edits {
-		if OfModel(e) && (e.At.File == "" || strings.HasSuffix("/"+filepath.ToSlash(fileName(m)), "/"+filepath.ToSlash(e.At.File))) {
+		if OfModel(e) && (e.At.File == p.name || e.At.File == "" && p.given) {
 			indices, edits = append(indices, i), append(edits, e)
 		}
 	}

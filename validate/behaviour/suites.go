@@ -44,14 +44,18 @@ type caseRef struct {
 }
 
 func (r caseRef) name() string { return r.decl.Decl.Name().Name }
-func (r caseRef) file() string { return filepath.Base(r.suite.File.Tree.File.Name()) }
+
+// path returns the segments of the name of the file.
+func (r caseRef) path() []string {
+	return strings.Split(filepath.ToSlash(r.suite.File.Tree.File.Name()), "/")
+}
 
 // A casePair is a case of both versions, or of one.
 type casePair struct{ old, new *caseRef }
 
 // CompareCases tells what became of the cases of two versions: their verdicts,
 // and the traces that their checks accept. Cases are matched by their names, and
-// where a name is there more than once by the name of the file as well. A case
+// where a name is there more than once by the path of the file as well. A case
 // that is the same in both, as is its model, is left out. Where ctx ends, what
 // is not decided is unknown.
 func CompareCases(ctx context.Context, old, new []*checker.Suite, o Options) ([]Case, error) {
@@ -122,22 +126,29 @@ func casesOf(suites []*checker.Suite) []*caseRef {
 	return list
 }
 
-// partnerOf returns the case of the same name, of the same file if there is
-// one, or nil.
+// partnerOf returns the case of the same name, of several the one whose file's
+// path has the most in common at its end, or nil.
 func partnerOf(n *caseRef, list []*caseRef, taken map[*checker.Case]bool) *caseRef {
 	var found *caseRef
+	most := -1
 	for _, o := range list {
 		if taken[o.decl] || o.name() != n.name() {
 			continue
 		}
-		if o.file() == n.file() {
-			return o
-		}
-		if found == nil {
-			found = o
+		if c := commonEnd(o.path(), n.path()); c > most {
+			found, most = o, c
 		}
 	}
 	return found
+}
+
+// commonEnd returns in how many segments two paths agree at their ends.
+func commonEnd(a, b []string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
 }
 
 func goalTexts(k *checker.Case) []string {

@@ -1,0 +1,148 @@
+package lsp
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/project"
+)
+
+const wrong = "(model (var x Lost))\n"
+
+// A workspace that the client reaches over a link is spoken of as the client
+// does: one file has one name, whether it is open or not.
+func TestLinkedWorkspace(t *testing.T) {
+	dir := folder(t, "real one/lamp.wm", strings.ReplaceAll(lamp, "Bool", "Lost"), "real one/dusk.checks", dusk, "real one/mantra.yaml", "model: lamp.wm\n")
+	link := filepath.Join(dir, "a #link%41")
+	if err := os.Symlink(filepath.Join(dir, "real one"), link); err != nil {
+		t.Skip("the system has no links:", err)
+	}
+	c := dial(t, link)
+	c.initialize(map[string]any{"capabilities": map[string]any{}})
+	c.wait("lamp.wm", found(1)) // as the client calls it
+	c.open("dusk.checks")
+	var edit protocol.WorkspaceEdit
+	c.replace("dusk.checks", 2, dusk)
+	if err := os.WriteFile(filepath.Join(link, "lamp.wm"), []byte(lamp), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.fileEvents(map[string]any{"uri": c.uri("lamp.wm"), "type": 2})
+	c.wait("lamp.wm", found(0))
+	c.call("textDocument/rename", map[string]any{"textDocument": map[string]any{"uri": c.uri("dusk.checks")}, "position": at(3, 9), "newName": "bright"}, &edit)
+	if len(edit.Changes) != 2 || len(edit.Changes[c.uri("lamp.wm")]) == 0 || len(edit.Changes[c.uri("dusk.checks")]) == 0 {
+		t.Errorf("the edit is of %v", edit.Changes)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for u := range c.published {
+		if !strings.HasPrefix(string(u), string(uriOf(link))+"/") {
+			t.Errorf("the client is told of %s, which it does not know", u)
+		}
+	}
+}
+
+// A file that is opened under another name than it was spoken of takes its
+// diagnostics along: they are not shown twice.
+func TestOpenedUnderAnotherName(t *testing.T) {
+	dir := folder(t, "real/a.wm", wrong)
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(filepath.Join(dir, "real"), link); err != nil {
+		t.Skip("the system has no links:", err)
+	}
+	c := dial(t, filepath.Join(dir, "real"))
+	c.initialize(map[string]any{"capabilities": map[string]any{}})
+	c.wait("a.wm", found(1))
+	c.openAs("../link/a.wm", wrong)
+	c.wait("../link/a.wm", found(1))
+	c.wait("a.wm", found(0))
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("../link/a.wm")}})
+	c.wait("a.wm", found(1))
+	c.wait("../link/a.wm", found(0))
+}
+
+// Whoever asks for diagnostics does not keep those that were sent before.
+func TestPulledAfterPushed(t *testing.T) {
+	c := dial(t, folder(t, "a.wm", wrong))
+	c.initialize(map[string]any{"capabilities": map[string]any{}, "initializationOptions": map[string]any{"pull": true}})
+	c.wait("a.wm", found(1))
+	c.open("a.wm")
+	c.wait("a.wm", found(0))
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}})
+	c.wait("a.wm", found(1))
+}
+
+// Two projects may look at one file, whose diagnostics are shown once.
+func TestFileOfTwoProjects(t *testing.T) {
+	c := connect(t, folder(t, "lamp.wm", wrong, "sub/dusk.checks", "(use \"../lamp.wm\")\n"+strings.TrimPrefix(dusk, "(use \"lamp.wm\")\n")), nil)
+	c.open("lamp.wm")
+	c.open("sub/dusk.checks")
+	once := c.wait("lamp.wm", found(1)).Diagnostics
+	c.replace("sub/dusk.checks", 2, "(use \"../lamp.wm\")\n")
+	c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("lamp.wm")}, "position": at(0, 0)}, nil)
+	c.replace("lamp.wm", 2, wrong)
+	p := c.wait("lamp.wm", func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 2 })
+	if len(p.Diagnostics) != len(once) || len(c.server.current().view(pathOf(c.uri("lamp.wm"))).byPath[pathOf(c.uri("lamp.wm"))].found) != len(once) {
+		t.Errorf("the client is told %+v", p.Diagnostics)
+	}
+}
+
+// A document that grows too large is not guessed at, and is looked at again when
+// its whole text comes.
+func TestDocumentThatIsTooLarge(t *testing.T) {
+	c := connect(t, folder(t, "a.wm", wrong), nil)
+	said := make(chan string, 10)
+	c.mu.Lock()
+	c.heard = func(method string, raw json.RawMessage) {
+		if method == "window/showMessage" {
+			said <- string(raw)
+		}
+	}
+	c.mu.Unlock()
+	c.open("a.wm")
+	c.wait("a.wm", found(1))
+	c.insert("a.wm", 2, 0, 0, 0, strings.Repeat("; much\n", 4*project.MaxSize/7))
+	c.wait("a.wm", found(0))
+	if text := <-said; !strings.Contains(text, "a.wm is too large") {
+		t.Errorf("the user is told %s", text)
+	}
+	c.insert("a.wm", 3, 0, 0, 0, " ")
+	if err := c.try("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}}, nil); err == nil {
+		t.Error("a text that nobody knows is laid out")
+	}
+	c.replace("a.wm", 4, wrong)
+	c.wait("a.wm", found(1))
+}
+
+// What was known of projects that nobody looks at any more is forgotten.
+func TestForgottenProjects(t *testing.T) {
+	c := dial(t, folder(t, "one/a.wm", wrong, "two/a.wm", wrong))
+	c.call("initialize", map[string]any{"capabilities": map[string]any{}}, nil)
+	for _, name := range []string{"one/a.wm", "two/a.wm"} {
+		c.open(name)
+		c.wait(name, found(1))
+		c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": at(0, 12)}, nil)
+		c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}})
+		c.wait(name, found(0))
+	}
+	c.open("one/a.wm")
+	c.wait("one/a.wm", found(1))
+	c.open("two/a.wm") // what was published before is done with
+	c.wait("two/a.wm", found(1))
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("two/a.wm")}})
+	c.wait("two/a.wm", found(0))
+	c.close()
+	s := c.server.snapshot.caches
+	for root := range s.list {
+		if strings.HasSuffix(root, "two") {
+			t.Errorf("%s is still known", root)
+		}
+	}
+	if len(s.list) != 1 || len(s.names) > 1 {
+		t.Errorf("%d projects are known, and the names of %d", len(s.list), len(s.names))
+	}
+}
