@@ -137,8 +137,10 @@ func (c *chooser) in(p probe) *smt.Term {
 // They are counted, and not wished away one by one: which of them comes first is
 // an accident of the formula, and so is whether it mentions an element that
 // nothing puts into the set, which is not to keep an argument from being the
-// same. Elements that show a difference come last: where one set lacks such an
-// element the other one has it, and what happens before is better lacked.
+// same. Of sets with as many members the one is wanted whose members come to
+// less, column by column. Elements that show a difference come last: where one
+// set lacks such an element the other one has it, and what happens before is
+// better lacked.
 func (c *chooser) set(s *symbol, elem types.Type) {
 	if s.array == nil {
 		return
@@ -154,22 +156,59 @@ func (c *chooser) set(s *symbol, elem types.Type) {
 			before = append(before, p)
 		}
 	}
-	c.list = append(c.list, Choice{Nearest: c.adding(s, before, nil)})
+	each := c.counted(s, before, nil)
+	c.list = append(c.list, Choice{Nearest: c.adding(each)})
+	c.sums(each, before, elem)
 	if len(showing) > 0 {
-		c.late = append(c.late, Choice{Nearest: c.adding(s, showing, before)})
+		c.late = append(c.late, Choice{Nearest: c.adding(c.counted(s, showing, before))})
 	}
 }
 
-// adding is how many members of a set are among some probes and not among those
-// before them.
-func (c *chooser) adding(s *symbol, list, before []probe) *smt.Term {
+// counted says of each of some probes whether it is a member of a set that is
+// neither before it in the list nor among those before.
+func (c *chooser) counted(s *symbol, list, before []probe) []*smt.Term {
 	before = slices.Clone(before)
-	each := []*smt.Term{c.e.Int(0)}
+	var each []*smt.Term
 	for _, p := range list {
-		each = append(each, c.e.Ite(c.addsNone(s, p, before), c.e.Int(0), c.e.Int(1)))
+		each = append(each, c.e.Not(c.addsNone(s, p, before)))
 		before = append(before, p)
 	}
-	return c.e.Add(each...)
+	return each
+}
+
+// adding is how many of some conditions hold.
+func (c *chooser) adding(each []*smt.Term) *smt.Term {
+	list := []*smt.Term{c.e.Int(0)}
+	for _, t := range each {
+		list = append(list, c.e.Ite(t, c.e.Int(1), c.e.Int(0)))
+	}
+	return c.e.Add(list...)
+}
+
+// sums wants the members of a set that is not empty to come to little: the sum
+// of each of their columns in turn. The code of a set in an element is an
+// accident of the formula, and is left alone.
+func (c *chooser) sums(each []*smt.Term, list []probe, elem types.Type) {
+	any := c.e.Or(each...)
+	if len(list) < 2 || any.IsFalse() {
+		return
+	}
+	accidental := codes(elem)
+	for i, sort := range columns(elem) {
+		if accidental[i] {
+			continue
+		}
+		zero := c.e.ToSort(c.e.Int(0), sort)
+		terms := []*smt.Term{zero}
+		for k, p := range list {
+			t := p.row[i]
+			if sort == smt.Bool {
+				t = c.e.Ite(t, c.e.Int(1), zero)
+			}
+			terms = append(terms, c.e.Ite(each[k], t, zero))
+		}
+		c.list = append(c.list, Choice{Nearest: c.e.Add(terms...), If: any})
+	}
 }
 
 // addsNone holds where a probe is no member of a set beside those before it.

@@ -89,6 +89,25 @@ func columns(t types.Type) []smt.Sort {
 	return []smt.Sort{sortOf(t)}
 }
 
+// codes returns which of the columns of an element are codes of sets.
+func codes(t types.Type) []bool {
+	r, ok := t.(*types.Record)
+	if !ok {
+		list := columns(t)
+		a, ok := t.(*types.Array)
+		if !ok {
+			return make([]bool, len(list))
+		}
+		_, finite := elems(a.Elem)
+		return slices.Repeat([]bool{!finite}, len(list))
+	}
+	var list []bool
+	for _, f := range byName(r) {
+		list = append(list, codes(f.Type)...)
+	}
+	return list
+}
+
 // arraySort returns the sort of a set of elements of an infinite type.
 func arraySort(elem types.Type) smt.Sort {
 	var sort smt.Sort = smt.Bool

@@ -98,6 +98,7 @@ type jsonBackward struct {
 	Result  string       `json:"result"`
 	Proved  bool         `json:"proved"`
 	Class   string       `json:"class,omitempty"`
+	Step    int          `json:"step,omitempty"`
 	Witness *jsonWitness `json:"witness,omitempty"`
 	Reason  string       `json:"reason,omitempty"`
 }
@@ -197,7 +198,7 @@ func toJSONBackward(b validate.Backward) jsonBackward {
 		Witness: toJSONWitness(b.Witness), Reason: reason(b.Answer, b.Reason),
 	}
 	if b.Answer == validate.Found {
-		j.Class = string(b.Class)
+		j.Class, j.Step = string(b.Class), b.Step
 	}
 	return j
 }
