@@ -191,7 +191,11 @@ func (a *application) run(list []edit.Edit, name string) (*edit.Result, error) {
 func (a *application) check(changes []edit.Change) (*edit.Set, []diag.Diagnostic) {
 	texts := make(map[string]string)
 	for _, c := range changes {
-		texts[a.path(c.File)] = c.New
+		path := a.path(c.File)
+		texts[path] = c.New
+		if real, err := filepath.EvalSymlinks(path); err == nil { // a suite may name what a link leads to
+			texts[real] = c.New
+		}
 	}
 	o := a.o
 	o.Read = func(path string) (string, error) {

@@ -50,8 +50,9 @@ func (r *diffReport) leaveOutBroken() {
 	for _, v := range []diffVersion{r.old, r.new} {
 		same := func(f *ast.File) bool {
 			name := strings.TrimPrefix(f.Tree.File.Name(), v.prefix)
-			text, ok := was[name]
-			return ok && is[name] == text
+			text, before := was[name]
+			other, after := is[name]
+			return before && after && text == other
 		}
 		v.set.Models = slices.DeleteFunc(v.set.Models, func(m *checker.Model) bool { return same(m.File) })
 		v.set.Suites = slices.DeleteFunc(v.set.Suites, func(k *checker.Suite) bool { return same(k.File) })

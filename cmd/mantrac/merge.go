@@ -37,7 +37,7 @@ either side makes of it: the merged file can be read and checks, conflicts or
 not.
 
 The layout and the comments are those of both sides where the lines can be
-merged as well, and else those of OURS; the comments that THEIRS alone has are
+merged as well, and else those of OURS; comments of either that are not kept are
 listed then. If a version has errors, lines are merged as git does, with its
 markers in the file.
 
@@ -105,7 +105,7 @@ func (m *merging) report(format string) error {
 		}
 	}
 	for _, k := range m.merged.Lost {
-		fmt.Fprintf(os.Stderr, "%s: this comment of theirs is not in the result: %s\n", name, diagnostics.Visible(k.Text))
+		fmt.Fprintf(os.Stderr, "%s: this comment of %s is not in the result: %s\n", name, k.Side, diagnostics.Visible(k.Text))
 	}
 	return nil
 }

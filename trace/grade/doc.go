@@ -25,9 +25,10 @@
 // such as `pattern` would rule out is taken to be possible, so that a verdict is
 // never wrong, and may be inconclusive where it need not be.
 //
-// A record that could not be read may have been any call. Then those checks are
-// decided that no further call would change, wherever in the trace it was: a
-// call that is asked for and happened, or is forbidden and happened.
+// A record that could not be read may have been any call of the trace that it
+// was a part of, or of each that it may have been a part of. Then those checks
+// are decided that no further call would change, wherever in the trace it was:
+// a call that is asked for and happened, or is forbidden and happened.
 //
 // # Calls side by side
 //

@@ -192,7 +192,7 @@ func (f *finder) end(h *trace.Header, r *run) {
 	if h.Crash != "" {
 		f.add(Crash, func() string { return "the run ended with an error: " + h.Crash }, r.lastEvidence()...)
 	}
-	if r.calls == 0 {
+	if r.calls == 0 && !r.damaged {
 		f.add(EmptyTrace, func() string { return "no tool is called" })
 	}
 	if !f.plan.wanted[UngroundedArgument] { // they were kept in case that they are early uses

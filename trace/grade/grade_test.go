@@ -415,6 +415,12 @@ func TestDamaged(t *testing.T) {
 	if r.Counts[grade.Unreadable] != 1 || r.Replay.Verdict != grade.Inconclusive {
 		t.Errorf("%+v, %+v", r.Counts, r.Replay)
 	}
+	g.Begin(&trace.Header{ID: "2"})
+	g.Problem(trace.Problem{Trace: "2", Message: "no JSON"})
+	g.End()
+	if r.Counts[grade.EmptyTrace] != 0 {
+		t.Error("a trace is said to be empty of which not all was read")
+	}
 }
 
 // TestManyWaiting: a result that says far too late that a call failed does not

@@ -5,10 +5,14 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
@@ -102,4 +106,67 @@ func verdictsOf(t *testing.T, file io.Reader) string {
 		t.Fatal(err)
 	}
 	return strings.Join(list, " ")
+}
+
+// TestAnyLineLost: in whatever format, and whatever line of it is lost, no trace
+// is said to do without a call that it makes.
+func TestAnyLineLost(t *testing.T) {
+	examples, err := filepath.Glob("../importer/testdata/*.jsonl")
+	if err != nil || len(examples) < 5 {
+		t.Fatal(examples, err)
+	}
+	for _, name := range examples {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var whole trace.Collector
+		if _, err := importer.Read(name, strings.NewReader(string(text)), importer.Options{}, &whole); err != nil {
+			t.Fatal(err)
+		}
+		tools := make(map[string]bool)
+		for _, one := range whole.Traces {
+			for _, e := range one.Events {
+				if e.Kind == trace.Call {
+					tools[e.Tool] = true
+				}
+			}
+		}
+		lines := strings.SplitAfter(string(text), "\n")
+		for tool := range tools {
+			had := byTrace(t, name, tool, string(text))
+			for i, line := range lines {
+				damaged := slices.Clone(lines)
+				damaged[i] = line[:len(line)/2] + "\n"
+				for id, verdict := range byTrace(t, name, tool, strings.Join(damaged, "")) {
+					if before, is := had[id]; is && verdict == grade.Pass && before != grade.Pass {
+						t.Errorf("%s without line %d: trace %s does not call %s, it is said", name, i+1, id, tool)
+					}
+				}
+			}
+		}
+	}
+}
+
+// byTrace returns, by trace, whether a tool is not called.
+func byTrace(t *testing.T, name, tool, text string) map[string]grade.Verdict {
+	t.Helper()
+	p, err := modeltest.Load(`{"tools":[{"name":"`+tool+`","inputSchema":{"type":"object"}}]}`, "(model (var x Bool))",
+		`(use "model.wm") (case k (checks (a (no_call `+tool+`))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Requestor: grade.Anyone})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make(map[string]grade.Verdict)
+	g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(r *grade.Result) error {
+		found[r.ID] = r.Verdict
+		return nil
+	})
+	if _, err := importer.Read(name, strings.NewReader(text), importer.Options{}, g); err != nil {
+		t.Fatal(err)
+	}
+	return found
 }

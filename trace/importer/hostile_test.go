@@ -535,6 +535,38 @@ func TestMisshapen(t *testing.T) {
 	}
 }
 
+// What goes on when a log ends is a call without a result; what ends before it
+// begins, by clocks that differ, ends when it begins.
+func TestUnfinished(t *testing.T) {
+	const (
+		span = `{"traceId":"t","spanId":"%d","name":"execute_tool %s","startTimeUnixNano":"%d"%s}` + "\n"
+		run  = `{"id":"%d","trace_id":"t","run_type":"%s","name":"%s","inputs":%s,"start_time":"2025-01-01T00:00:0%d"%s}` + "\n"
+		said = `{"messages":[{"role":"%s","content":"a"}]}`
+	)
+	for _, test := range []struct{ name, text, want string }{
+		{"spans", fmt.Sprintf(span, 1, "x", 5, "") + fmt.Sprintf(span, 2, "y", 6, `,"endTimeUnixNano":"7"`), "x pending; y ok; result"},
+		{"clocks", fmt.Sprintf(span, 1, "x", 5, `,"endTimeUnixNano":"3"`) + fmt.Sprintf(span, 2, "y", 6, `,"endTimeUnixNano":"7"`), "x ok; result; y ok; result"},
+		{"runs", fmt.Sprintf(run, 1, "llm", "m", fmt.Sprintf(said, "user"), 1, `,"outputs":`+fmt.Sprintf(said, "assistant")) + fmt.Sprintf(run, 2, "tool", "x", "{}", 2, ""), "message; message; x pending"},
+		{"a run with a result", fmt.Sprintf(run, 1, "tool", "x", "{}", 2, `,"outputs":{"output":"a"}`), "x ok; result"},
+		{"a tool of Inspect", `{"id":1,"epoch":1,"input":"x","messages":[],"events":[{"event":"tool","id":"c","function":"x","arguments":{},"pending":true}]}`, "x pending"},
+		{"and its end", `{"id":1,"epoch":1,"input":"x","messages":[],"events":[{"event":"tool","id":"c","function":"x","arguments":{},"pending":true},{"event":"tool","id":"c","function":"x","arguments":{},"result":"r"}]}`, "x ok; result"},
+		{"a tool without a name", `{"id":1,"epoch":1,"input":"x","messages":[],"events":[{"event":"tool","id":"c","pending":true},{"event":"tool","id":"c","function":"x","arguments":{},"result":"r"}]}`, "x ok; result"},
+	} {
+		c, _ := read(t, test.text, importer.Options{})
+		var got []string
+		for _, e := range c.Traces[0].Events {
+			if text := string(e.Kind); e.Kind == trace.Call {
+				got = append(got, e.Tool+" "+string(e.Status))
+			} else {
+				got = append(got, text)
+			}
+		}
+		if got := strings.Join(got, "; "); got != test.want || len(c.Problems) > 0 && test.name != "a tool without a name" {
+			t.Errorf("%s:\n got %s %v\nwant %s", test.name, got, c.Problems, test.want)
+		}
+	}
+}
+
 // What is told several times is one event, and what was said several times is
 // several.
 func TestToldAgain(t *testing.T) {
@@ -557,6 +589,14 @@ func TestToldAgain(t *testing.T) {
 		if got := found(c); got != test.want {
 			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)
 		}
+	}
+}
+
+// A result whose call VS Code does not keep is not left out in silence.
+func TestResultAlone(t *testing.T) {
+	_, notes := read(t, `{"responderUsername":"c","requests":[{"message":{"text":"a"},"response":[],"result":{"metadata":{"toolCallRounds":[{"response":"x","toolCalls":[]}],"toolCallResults":{"2":{"content":[]}}}}}]}`, importer.Options{})
+	if n := len(notes); n != 2 || notes[1].Code != "left-out" || notes[1].First.Path != "/requests/0/result/metadata/toolCallResults/2" {
+		t.Errorf("%+v", notes)
 	}
 }
 

@@ -280,10 +280,10 @@ func (s *sample) once(m document.Value, now map[string]int) error {
 
 // ran adds that a tool ran: a call that the model made, or one of its own.
 func (s *sample) ran(v document.Value) error {
-	if v.Get("pending").True() {
-		return nil
-	}
 	id := v.Get("id").Text()
+	if v.Get("pending").True() {
+		return s.running(v, id)
+	}
 	started, ended := moment(v.Get("timestamp")), moment(v.Get("completed"))
 	if i, has := s.calls[id]; has && id != "" {
 		s.trail.events[i].Start, s.trail.events[i].End = started, ended
@@ -308,6 +308,20 @@ func (s *sample) ran(v document.Value) error {
 	}
 	s.result(e)
 	return nil
+}
+
+// running adds a call that was still going on when the log was written.
+func (s *sample) running(v document.Value, id string) error {
+	if _, has := s.calls[id]; has && id != "" {
+		return nil
+	}
+	s.step++
+	at := len(s.trail.events)
+	err := s.chatCall(v, trace.Event{Requestor: "assistant", Start: moment(v.Get("timestamp"))})
+	if len(s.trail.events) > at {
+		s.calls[id] = at
+	}
+	return err
 }
 
 // decided adds that somebody allowed a call, or did not.

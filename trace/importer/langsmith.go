@@ -106,10 +106,10 @@ func (s *runs) trace(list []*span) error {
 		switch kind := one.v.Get("run_type").Text(); {
 		case kind == "tool":
 			run := &toolRun{span: one, c: c, ran: langRun(one.v)}
-			all = append(all, instantOf{one.start, run.begin}, instantOf{one.end, run.finish})
+			all = append(all, run.instants()...)
 		case kind == "llm", kind == "chat_model", !told && one.up == nil:
 			all = append(all, instantOf{one.start, func() error { return s.told(c, one, one.v.Get("inputs")) }},
-				instantOf{one.end, func() error { return s.told(c, one, one.v.Get("outputs")) }})
+				instantOf{one.until(), func() error { return s.told(c, one, one.v.Get("outputs")) }})
 		}
 	}
 	if err := inOrder(all); err != nil {

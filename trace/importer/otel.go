@@ -102,10 +102,10 @@ func (s *otelSpans) trace(list []*span) error {
 		switch {
 		case one.isTool():
 			call := &toolRun{span: one, c: c, ran: otelRun(one)}
-			all = append(all, instantOf{one.start, call.begin}, instantOf{one.end, call.finish})
+			all = append(all, call.instants()...)
 		case one.isModel():
 			all = append(all, instantOf{one.start, func() error { return s.told(c, one, inputs(one)) }},
-				instantOf{one.end, func() error { return s.told(c, one, outputs(one)) }})
+				instantOf{one.until(), func() error { return s.told(c, one, outputs(one)) }})
 		}
 	}
 	if err := inOrder(all); err != nil {

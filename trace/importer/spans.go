@@ -46,6 +46,15 @@ func (s *span) attribute(names ...string) document.Value {
 
 func (s *span) text(names ...string) string { return scalar(s.attribute(names...)) }
 
+// until returns when a span ended, which is not before it began, also where the
+// log does not know or clocks differ.
+func (s *span) until() time.Time {
+	if s.end.Before(s.start) {
+		return s.start
+	}
+	return s.end
+}
+
 // outwards are the span and those around it, as far as a log can be believed: a
 // span may be said to be inside itself.
 func (s *span) outwards() iter.Seq[*span] {

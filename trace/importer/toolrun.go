@@ -68,6 +68,16 @@ func (r *toolRun) begin() error {
 	return nil
 }
 
+// instants returns the beginning of a run and, unless it was still going on when
+// the log ends, its end.
+func (r *toolRun) instants() []instantOf {
+	list := []instantOf{{r.start, r.begin}}
+	if !r.end.IsZero() || r.start.IsZero() || r.ran.text != "" || r.ran.status == trace.Failed {
+		list = append(list, instantOf{r.until(), r.finish})
+	}
+	return list
+}
+
 // finish adds the result.
 func (r *toolRun) finish() error {
 	c := r.c

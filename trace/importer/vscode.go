@@ -70,6 +70,7 @@ func (s *vsChats) request(t *trail, v document.Value) error {
 	if !rounds.IsList() || rounds.Len() == 0 {
 		return s.response(t, v.Get("response"))
 	}
+	results, told := meta.Get("toolCallResults"), make(map[string]bool)
 	for _, round := range rounds.Items() {
 		t.step++
 		from := len(t.events)
@@ -83,7 +84,14 @@ func (s *vsChats) request(t *trail, v document.Value) error {
 		}
 		t.grouped(from)
 		for _, c := range round.Get("toolCalls").Items() {
-			s.outcome(t, c, meta.Get("toolCallResults").Get(c.Get("id").Text()))
+			id := c.Get("id").Text()
+			s.outcome(t, c, results.Get(id))
+			told[id] = true
+		}
+	}
+	for id, v := range results.Members() {
+		if !told[id] {
+			s.note("left-out", t.at(v)) // the call is in no round
 		}
 	}
 	return nil
