@@ -77,15 +77,12 @@ func (p *publication) publish(ctx context.Context, now *snapshot) error {
 	return nil
 }
 
-// found returns what is found in the files of all projects. A file that two of
-// them look at is found out about in its own.
+// found returns what is found in the files of all projects, by path.
 func (s *snapshot) found() map[string][]diag.Diagnostic {
 	list := make(map[string][]diag.Diagnostic)
 	for _, root := range s.roots() {
 		for path, c := range s.project(root).byPath {
-			if _, twice := list[path]; !twice || rootOf(path) == root {
-				list[path] = c.found
-			}
+			list[path] = append(list[path], c.found...)
 		}
 	}
 	return list

@@ -28,6 +28,20 @@ func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
 	return nil
 }
 
+// document returns a document that is open. Of one that is open under two names,
+// of which one leads over a link, the text is that of the name that came last,
+// and changes of the other are none of it.
+func (s *snapshot) document(u protocol.DocumentURI) (document, error) {
+	d, ok := s.documents[pathOf(u)]
+	switch {
+	case !ok:
+		return d, fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, u)
+	case namedPath(d.uri) != namedPath(u):
+		return d, fmt.Errorf("%w: %s is open as %s", jsonrpc2.ErrInvalidParams, u, d.uri)
+	}
+	return d, nil
+}
+
 // errTooLarge refuses what package project would not read.
 var errTooLarge = fmt.Errorf("%w: the document is larger than %d bytes", jsonrpc2.ErrInvalidParams, project.MaxSize)
 
@@ -44,25 +58,23 @@ type didChangeParams struct {
 }
 
 func (s *Server) didChange(p *didChangeParams) error {
-	path := pathOf(p.TextDocument.URI)
 	now := s.current()
-	d, ok := now.documents[path]
-	if !ok {
-		return fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, p.TextDocument.URI)
+	d, err := now.document(p.TextDocument.URI)
+	if err != nil {
+		return err
 	}
 	d.version = p.TextDocument.Version
-	if whole := slices.IndexFunc(p.ContentChanges, func(c contentChange) bool { return c.Range == nil }); whole >= 0 {
-		d.lost = false
+	if slices.ContainsFunc(p.ContentChanges, func(c contentChange) bool { return c.Range == nil }) {
+		d.lost = false // it has the whole text
 	}
-	var err error
 	if !d.lost {
 		d.text, err = changed(d.text, p.ContentChanges, now.mapper)
 	}
 	if err != nil {
 		d.text, d.lost = "", true
-		s.show(messageError, fmt.Sprintf("%s is too large for mantrac, which does not look at it any more until it is opened again", filepath.Base(path)))
+		s.show(messageError, fmt.Sprintf("%s is too large for mantrac, which does not look at it any more until it is opened again", filepath.Base(d.path)))
 	}
-	s.change(func(next *snapshot) { next.documents[path] = d })
+	s.change(func(next *snapshot) { next.documents[d.path] = d })
 	return err
 }
 
@@ -99,13 +111,13 @@ func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
 }
 
 func (s *Server) didClose(p *protocol.DidCloseTextDocumentParams) error {
-	path := pathOf(p.TextDocument.URI)
-	if _, ok := s.current().documents[path]; !ok {
-		return fmt.Errorf("%w: %s is not open", jsonrpc2.ErrInvalidParams, p.TextDocument.URI)
+	d, err := s.current().document(p.TextDocument.URI)
+	if err != nil {
+		return err
 	}
 	s.tokens.forget(p.TextDocument.URI)
 	s.change(func(next *snapshot) {
-		delete(next.documents, path)
+		delete(next.documents, d.path)
 		next.disk.changed()
 	})
 	return nil

@@ -65,6 +65,29 @@ func TestOpenedUnderAnotherName(t *testing.T) {
 	c.wait("../link/a.wm", found(0))
 }
 
+// Of a file that is open under two names, one of them over a link, the edits of
+// one are not made in the text of the other. Spellings of a URI are one name.
+func TestOpenUnderTwoNames(t *testing.T) {
+	dir := folder(t, "real/a b.wm", wrong)
+	if err := os.Symlink(filepath.Join(dir, "real"), filepath.Join(dir, "link")); err != nil {
+		t.Skip("the system has no links:", err)
+	}
+	c := dial(t, dir)
+	c.initialize(map[string]any{"capabilities": map[string]any{}})
+	c.openAs("real/a b.wm", wrong)
+	c.openAs("link/a b.wm", wrong)
+	c.insert("real/a b.wm", 2, 0, 0, 3, "")
+	c.notify("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": strings.Replace(string(c.uri("link/a b.wm")), "a%20b", "%61 b", 1), "version": 2},
+		"contentChanges": []any{map[string]any{"text": "; line\n", "range": map[string]any{"start": at(0, 0), "end": at(0, 0)}}},
+	})
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("real/a b.wm")}})
+	c.wait("link/a b.wm", func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 2 && len(p.Diagnostics) == 1 })
+	if d := c.server.current().documents[pathOf(c.uri("link/a b.wm"))]; d.text != "; line\n"+wrong {
+		t.Errorf("the server has %q", d.text)
+	}
+}
+
 // Whoever asks for diagnostics does not keep those that were sent before.
 func TestPulledAfterPushed(t *testing.T) {
 	c := dial(t, folder(t, "a.wm", wrong))
@@ -74,21 +97,6 @@ func TestPulledAfterPushed(t *testing.T) {
 	c.wait("a.wm", found(0))
 	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}})
 	c.wait("a.wm", found(1))
-}
-
-// Two projects may look at one file, whose diagnostics are shown once.
-func TestFileOfTwoProjects(t *testing.T) {
-	c := connect(t, folder(t, "lamp.wm", wrong, "sub/dusk.checks", "(use \"../lamp.wm\")\n"+strings.TrimPrefix(dusk, "(use \"lamp.wm\")\n")), nil)
-	c.open("lamp.wm")
-	c.open("sub/dusk.checks")
-	once := c.wait("lamp.wm", found(1)).Diagnostics
-	c.replace("sub/dusk.checks", 2, "(use \"../lamp.wm\")\n")
-	c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("lamp.wm")}, "position": at(0, 0)}, nil)
-	c.replace("lamp.wm", 2, wrong)
-	p := c.wait("lamp.wm", func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 2 })
-	if len(p.Diagnostics) != len(once) || len(c.server.current().view(pathOf(c.uri("lamp.wm"))).byPath[pathOf(c.uri("lamp.wm"))].found) != len(once) {
-		t.Errorf("the client is told %+v", p.Diagnostics)
-	}
 }
 
 // A document that grows too large is not guessed at, and is looked at again when
@@ -105,7 +113,11 @@ func TestDocumentThatIsTooLarge(t *testing.T) {
 	c.mu.Unlock()
 	c.open("a.wm")
 	c.wait("a.wm", found(1))
-	c.insert("a.wm", 2, 0, 0, 0, strings.Repeat("; much\n", 4*project.MaxSize/7))
+	p := &didChangeParams{ContentChanges: []contentChange{{Range: &protocol.Range{}, Text: strings.Repeat("; much\n", 4*project.MaxSize/7)}}}
+	p.TextDocument.URI, p.TextDocument.Version = c.uri("a.wm"), 2
+	if err := c.server.didChange(p); err == nil { // not over the connection, which would take seconds
+		t.Error("nothing is wrong with it")
+	}
 	c.wait("a.wm", found(0))
 	if text := <-said; !strings.Contains(text, "a.wm is too large") {
 		t.Errorf("the user is told %s", text)
@@ -144,5 +156,24 @@ func TestForgottenProjects(t *testing.T) {
 	}
 	if len(s.list) != 1 || len(s.names) > 1 {
 		t.Errorf("%d projects are known, and the names of %d", len(s.list), len(s.names))
+	}
+}
+
+// A file that cannot be read is not passed over in silence.
+func TestUnreadableFile(t *testing.T) {
+	dir := folder(t, "a.wm", lamp)
+	if err := os.Truncate(filepath.Join(dir, "a.wm"), project.MaxSize+1); err != nil {
+		t.Fatal(err)
+	}
+	c := dial(t, dir)
+	log := &safeLog{}
+	c.server.options.Log = log
+	c.initialize(map[string]any{"capabilities": map[string]any{}})
+	c.openAs("b.wm", lamp)
+	c.wait("b.wm", func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 1 })
+	c.replace("b.wm", 2, lamp) // what was said before is done with
+	c.wait("b.wm", func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 2 })
+	if n := strings.Count(log.String(), "not checked: "); n != 1 || !strings.Contains(log.String(), "a.wm") {
+		t.Errorf("the log says %q", log)
 	}
 }

@@ -13,7 +13,11 @@ import (
 // pathOf returns the path of a document. One that is not a file (untitled:Untitled-1)
 // has a path that no file has, in a folder of its own, so that it is a project by
 // itself.
-func pathOf(u protocol.DocumentURI) string {
+func pathOf(u protocol.DocumentURI) string { return canonical(namedPath(u)) }
+
+// namedPath is pathOf with no link followed: what the client calls the document,
+// in whatever spelling of the URI.
+func namedPath(u protocol.DocumentURI) string {
 	parsed, err := url.Parse(string(u))
 	if err != nil || parsed.Scheme != "file" {
 		return string(filepath.Separator) + filepath.Join("\x00", url.PathEscape(string(u)))
@@ -22,7 +26,7 @@ func pathOf(u protocol.DocumentURI) string {
 	if runtime.GOOS == "windows" {
 		path = strings.TrimPrefix(path, "/")
 	}
-	return canonical(filepath.FromSlash(path))
+	return filepath.FromSlash(path)
 }
 
 // canonical returns a path with the links in its folder followed, as package

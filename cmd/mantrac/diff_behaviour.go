@@ -137,11 +137,8 @@ func (r *diffReport) errors() []diag.Diagnostic {
 		}
 	}
 	for _, v := range []diffVersion{r.old, r.new} {
-		for _, m := range v.set.Models {
-			add(m.Diagnostics)
-		}
+		add(v.found)
 		for _, k := range v.set.Suites {
-			add(k.Diagnostics)
 			if k.Model != nil {
 				add(k.Model.Diagnostics)
 			}

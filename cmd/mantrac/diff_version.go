@@ -13,13 +13,15 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/revision"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
 
 // A diffVersion is one side of a comparison.
 type diffVersion struct {
 	set    *edit.Set
-	prefix string // of the names of its files
+	found  []diag.Diagnostic // in its files, and in what they need
+	prefix string            // of the names of its files
 }
 
 // diffVersions returns what a command line compares.
@@ -108,7 +110,7 @@ func readPaths(c *cli.Context, args []string, prefix string) (diffVersion, error
 
 func readFiles(c *cli.Context, files []project.File) (diffVersion, error) {
 	result := project.Check(files, projectOptions(c))
-	return diffVersion{set: &edit.Set{Models: result.Models, Suites: result.Suites}}, errors.Join(result.Errors...)
+	return diffVersion{set: &edit.Set{Models: result.Models, Suites: result.Suites}, found: result.Diagnostics}, errors.Join(result.Errors...)
 }
 
 // sinceMergeBase returns what paths were where HEAD left a revision, and what

@@ -54,6 +54,21 @@ local shown = lines(0)
 if not (shown:find("the model rejects step 1") and shown:find("x 1  pick")) then fail("the conflict: " .. shown) end
 vim.cmd("close")
 
+local references, asked = vim.lsp.buf.references, 0
+vim.lsp.buf.references = function() asked = asked + 1 end
+wait("a lens leads to its transition", function()
+  for _, lens in ipairs(vim.lsp.codelens.get(model)) do
+    if lens.command and lens.command.command == "mantrac.showReferences" then
+      vim.lsp.commands["mantrac.showReferences"](lens.command, { client_id = vim.lsp.get_active_clients()[1].id })
+      return asked > 0 and vim.api.nvim_win_get_cursor(0)[1] == lens.range.start.line + 1
+    end
+  end
+  vim.api.nvim_buf_call(model, vim.lsp.codelens.refresh)
+  vim.wait(200)
+end)
+vim.lsp.buf.references = references
+vim.api.nvim_win_set_cursor(0, { 2, 8 })
+
 vim.lsp.buf.rename("checked")
 wait("rename changes the model", function() return lines(model):find("%(var checked Bool%)") and not lines(model):find("looked") end)
 wait("rename changes the suite", function() return lines(suite):find("%(checked false%)") end)

@@ -13,15 +13,20 @@ const (
 
 var attributes = []string{"*.wm diff=mantrac merge=mantrac", "*.checks diff=mantrac merge=mantrac"}
 
-// withBlock returns a text with the lines at its end. If its last line does not
+// withBlock returns a text with the lines at its end, or where they were if
+// somebody has changed them. If its last line does not
 // end, that of the block does not either: so it can be seen later.
 func withBlock(text string) (string, []string) {
-	if start, _ := block(text); start >= 0 {
-		return text, nil
-	}
 	end := lineEnd(text)
 	lines := slices.Concat([]string{first}, attributes, []string{last})
 	added := strings.Join(lines, end)
+	if start, stop := block(text); start >= 0 {
+		had := strings.TrimRight(text[start:stop], "\r\n")
+		if had == added {
+			return text, nil
+		}
+		return text[:start] + added + text[start+len(had):], slices.Clone(attributes)
+	}
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		return text + end + added, slices.Clone(attributes)
 	}
@@ -38,7 +43,8 @@ func withoutBlock(text string) (string, []string) {
 	if end == len(text) && !strings.HasSuffix(text, "\n") {
 		before = strings.TrimSuffix(strings.TrimSuffix(before, "\n"), "\r")
 	}
-	return before + text[end:], []string{"removed the lines of mantrac git-setup"}
+	text, _ = withoutBlock(before + text[end:]) // a merge may have left another one
+	return text, []string{"removed the lines of mantrac git-setup"}
 }
 
 // block returns where the block is, with its last line break, or -1.

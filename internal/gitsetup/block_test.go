@@ -25,3 +25,24 @@ func TestBlock(t *testing.T) {
 		}
 	}
 }
+
+// A merge of two branches may leave the lines twice: all go.
+func TestBlockTwice(t *testing.T) {
+	one, _ := withBlock("*.go text\n")
+	two, _ := withBlock("*.md text\n")
+	if out, _ := withoutBlock(one + two); out != "*.go text\n*.md text\n" {
+		t.Errorf("%q", out)
+	}
+}
+
+// Lines that somebody has changed are written again, in their place.
+func TestBlockChanged(t *testing.T) {
+	with, _ := withBlock("*.go text\n")
+	want := with + "*.md text\n"
+	for _, line := range attributes {
+		out, said := withBlock(strings.Replace(want, line+"\n", "", 1))
+		if out != want || len(said) == 0 {
+			t.Errorf("%q, which says %q", out, said)
+		}
+	}
+}
