@@ -27,12 +27,12 @@ type boxRenderer struct {
 func newBoxRenderer(r *renderer, b *box) *boxRenderer {
 	x := &boxRenderer{renderer: r, box: b, plan: r.boxes[b]}
 	at := b.start
-	for _, item := range b.items {
-		x.gaps = append(x.gaps, splitGap(r.text[at:item.start], at == 0))
+	for i, item := range b.items {
+		x.gaps = append(x.gaps, splitGap(r.text[at:item.start], i == 0 && b.whole()))
 		at = item.end
 	}
 	rest := r.text[at:b.end]
-	if at > 0 {
+	if len(b.items) > 0 || !b.whole() {
 		x.last = trailing(rest)
 	}
 	x.tail = rest[len(x.last):]
@@ -60,7 +60,7 @@ func (x *boxRenderer) indentation() string {
 			return strings.Repeat(" ", len(before))
 		}
 	}
-	if x.box == x.doc.root {
+	if x.box.whole() {
 		return ""
 	}
 	if x.box.layout == stacked {
@@ -137,6 +137,8 @@ func (x *boxRenderer) kept(i int, item *node) {
 		g.lead = x.firstLead(g)
 	case x.count > 0 && i == 0 && !g.comments:
 		g.lead = x.lines(x.separator(item.kind))
+	case x.count > 0 && i == 0 && x.box.whole() && strings.TrimLeft(g.lead, "\r\n") == g.lead:
+		g.lead = x.lines(x.separator(item.kind)) + g.lead // the file began with the comment
 	}
 	x.put(g.lead, x.slice(item.start, item.end))
 	x.write(x.trail(i))
@@ -148,7 +150,7 @@ func (x *boxRenderer) firstLead(g gap) string {
 	switch {
 	case !g.comments && !x.gaps[0].comments:
 		return x.gaps[0].lead
-	case x.box.start == 0:
+	case x.box.whole():
 		return strings.TrimLeft(g.lead, "\r\n")
 	}
 	return x.lines(unspaced(strings.ReplaceAll(g.lead, "\r\n", "\n")))
@@ -187,7 +189,7 @@ func (x *boxRenderer) additions(slot int) {
 		if x.count == 0 {
 			lead = x.openingLead()
 		}
-		if comments != "" && !strings.Contains(lead, "\n") && (x.box.start > 0 || x.noted) {
+		if comments != "" && !strings.Contains(lead, "\n") && (!x.box.whole() || x.noted) {
 			lead = "\n" + x.indent
 		}
 		x.put(x.lines(lead)+comments, item)
@@ -200,9 +202,9 @@ func (x *boxRenderer) openingLead() string {
 	switch {
 	case len(x.gaps) > 0 && !x.gaps[0].comments:
 		return strings.ReplaceAll(x.gaps[0].lead, "\r", "")
-	case x.box.start == 0 && x.out.Len() > 0:
+	case x.box.whole() && x.out.Len() > 0:
 		return "\n\n"
-	case x.box.start == 0:
+	case x.box.whole():
 		return ""
 	case x.box.layout == stacked:
 		return "\n" + x.indent
@@ -261,9 +263,9 @@ func (x *boxRenderer) moved(item *node) (comments, text, trail string) {
 func (x *boxRenderer) end() {
 	tail := x.tail
 	switch {
-	case x.box == x.doc.root && len(x.box.items) == 0 && tail == "" && x.count > 0:
+	case x.box.whole() && len(x.box.items) == 0 && tail == "" && x.count > 0:
 		tail = x.lines("\n")
-	case strings.Contains(tail, ";") || x.box == x.doc.root:
+	case strings.Contains(tail, ";") || x.box.whole():
 	case x.count == 0 && !x.noted:
 		tail = ""
 	case x.noted && !strings.Contains(tail, "\n"):

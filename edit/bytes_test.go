@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/edit"
@@ -152,4 +153,30 @@ func TestApplyToWindows(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A byte order mark stays at the beginning, whatever is put there.
+func TestByteOrderMark(t *testing.T) {
+	const mark = "\ufeff"
+	s := set([]txtar.File{
+		{Name: "m.wm", Data: []byte("(model (transition pay (params) (pre) (post)))\n")},
+		{Name: "s.checks", Data: []byte(mark + "; top\n(case first (checks (paid (call pay))))\n")},
+	}, "")
+	result, err := edit.Apply(s, []edit.Edit{{Op: edit.Add, At: edit.At("use"), Text: `(use "m.wm")`}}, edit.ApplyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := text(t, result.Set, "s.checks"), mark+"(use \"m.wm\")\n\n; top\n(case first"; !strings.HasPrefix(got, want) {
+		t.Errorf("%q does not begin with %q", got, want)
+	}
+	version := func(n string) *edit.Set {
+		return set([]txtar.File{{Name: "m.wm", Data: []byte(mark + "(model (const k Int " + n + "))\n")}}, "")
+	}
+	m, err := edit.Merge(version("1"), version("2"), version("3"), edit.MergeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := text(t, m.Set, "m.wm"); len(m.Conflicts) != 1 || !strings.HasPrefix(got, mark+"; conflict: ") || strings.Count(got, mark) != 1 {
+		t.Errorf("%q", got)
+	}
 }

@@ -77,6 +77,9 @@ func ReadLocks(data []byte) ([]Lock, error) {
 	if doc.Version != version {
 		return nil, fmt.Errorf("the member `version` is not %d", version)
 	}
+	if doc.Locks == nil {
+		return nil, errors.New("the member `locks` is not a list")
+	}
 	var list []Lock
 	for i, l := range doc.Locks {
 		at, err := ParseAddress(l.At)

@@ -25,7 +25,8 @@ type Merged struct {
 	// Conflicts are the changes of which neither side's has been taken, in the
 	// order of their addresses.
 	Conflicts []Conflict
-	// Lost are the comments that theirs has, and neither base nor the result.
+	// Lost are the comments that a side has, and neither base nor the result:
+	// those of ours, then those of theirs.
 	Lost []Comment
 }
 
@@ -45,8 +46,8 @@ type Conflict struct {
 	Found []diag.Diagnostic
 }
 
-// A Comment is one line of a file.
-type Comment struct{ File, Text string }
+// A Comment is one line of a file, of the side "ours" or "theirs".
+type Comment struct{ File, Text, Side string }
 
 // Merge returns what both sides have made of base. The files of the versions
 // have to bear the same names and to be free of errors; the error is a

@@ -104,7 +104,7 @@ func placeOf(a Address, was, now []*document) (*document, int) {
 	}
 	if x != nil {
 		text := x.doc.file.Tree.File.Text()
-		return x.doc, strings.LastIndexByte(text[:x.start], '\n') + 1
+		return x.doc, max(strings.LastIndexByte(text[:x.start], '\n')+1, beginning(text))
 	}
 	i := slices.IndexFunc(now, func(d *document) bool { return d.holds(a.Kind()) && (a.File == "" || a.File == d.name) })
 	return now[i], len(now[i].file.Tree.File.Text())
@@ -135,7 +135,7 @@ func (c *Conflict) comment(d *document, at int) string {
 		end = "\r\n"
 	}
 	var b strings.Builder
-	if at > 0 && text[at-1] != '\n' {
+	if at > beginning(text) && text[at-1] != '\n' {
 		b.WriteString(end)
 	}
 	for _, line := range c.Lines() {

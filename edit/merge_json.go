@@ -33,6 +33,7 @@ func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
 	type lost struct {
 		File string `json:"file"`
 		Text string `json:"text"`
+		Side string `json:"side"`
 	}
 	doc := struct {
 		Version   int        `json:"version"`
@@ -52,7 +53,7 @@ func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
 			doc.Conflicts = append(doc.Conflicts, k)
 		}
 		for _, c := range m.Lost {
-			doc.Lost = append(doc.Lost, lost{c.File, c.Text})
+			doc.Lost = append(doc.Lost, lost{c.File, c.Text, c.Side})
 		}
 	}
 	var b bytes.Buffer

@@ -52,7 +52,7 @@ func conflictsOf(m *edit.Merged) string {
 		}
 	}
 	for _, c := range m.Lost {
-		fmt.Fprintf(&b, "lost in %s: %s\n", c.File, c.Text)
+		fmt.Fprintf(&b, "lost in %s: %s, of %s\n", c.File, c.Text, c.Side)
 	}
 	return b.String()
 }

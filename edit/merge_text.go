@@ -23,7 +23,7 @@ func (m *merger) write(meant *Set, o MergeOptions) (*Merged, error) {
 		return nil, err
 	}
 	out.Result = Result{Set: set, Changes: changesOf(ours, set)}
-	out.Lost = lostComments(m.given[0], m.given[2], set)
+	out.Lost = append(lostComments(m.given[0], m.given[1], set, "ours"), lostComments(m.given[0], m.given[2], set, "theirs")...)
 	return out, nil
 }
 
@@ -96,16 +96,16 @@ func rewritten(s, meant *Set) (*Set, error) {
 	return result.Set, nil
 }
 
-// lostComments returns the comments that theirs has, and neither base nor the
+// lostComments returns the comments that a side has, and neither base nor the
 // result. They are told apart by their text alone.
-func lostComments(base, theirs, result *Set) []Comment {
+func lostComments(base, given, result *Set, side string) []Comment {
 	var list []Comment
 	was, is := base.Files(), result.Files()
-	for i, f := range theirs.Files() {
+	for i, f := range given.Files() {
 		known := slices.Concat(Comments(was[i].Tree.File.Text()), Comments(is[i].Tree.File.Text()))
 		for _, c := range Comments(f.Tree.File.Text()) {
 			if !slices.Contains(known, c) {
-				list = append(list, Comment{f.Tree.File.Name(), c})
+				list = append(list, Comment{f.Tree.File.Name(), c, side})
 			}
 		}
 	}

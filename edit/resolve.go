@@ -135,9 +135,11 @@ func slashed(name string) string {
 // folder returns the folder that all files are in, with a slash at its end: it
 // is what [Diff] leaves out of the names of files of a folder.
 func (r *resolver) folder() string {
-	first := slashed(r.tree.docs[0].name)
-	folder := first[:strings.LastIndexByte(first, '/')+1]
-	for _, d := range r.tree.docs {
+	folder := ""
+	for i, d := range r.tree.docs {
+		if name := slashed(d.name); i == 0 {
+			folder = name[:strings.LastIndexByte(name, '/')+1]
+		}
 		for !strings.HasPrefix(slashed(d.name), folder) {
 			folder = folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]
 		}

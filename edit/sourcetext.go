@@ -32,7 +32,7 @@ func (x *node) comments() []string {
 	if i > 0 {
 		start = x.in.items[i-1].end
 	}
-	g := splitGap(file[start:x.start], start == 0)
+	g := splitGap(file[start:x.start], i == 0 && x.in.whole())
 	end := x.in.end
 	if i+1 < len(x.in.items) {
 		end = x.in.items[i+1].start

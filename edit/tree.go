@@ -41,6 +41,9 @@ type box struct {
 	items      []*node // in the order of the text
 }
 
+// whole reports whether the box is a whole file, but for the byte order mark.
+func (b *box) whole() bool { return b == b.doc.root }
+
 // A layout is how the items of a box stand.
 type layout int
 

@@ -3,6 +3,7 @@ package edit
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -20,7 +21,7 @@ type treeBuilder struct {
 
 func (b *treeBuilder) build() {
 	text := b.file.Tree.File.Text()
-	b.root = &box{doc: b.document, end: len(text)}
+	b.root = &box{doc: b.document, start: beginning(text), end: len(text)}
 	if b.model() {
 		b.lists = []*list{{kind: Const, path: []string{"const"}}, {kind: Var, path: []string{"var"}}, {kind: Transition, path: []string{"transition"}}}
 	} else {
@@ -60,6 +61,10 @@ func (b *treeBuilder) build() {
 		l.mark()
 	}
 }
+
+// beginning returns the offset behind the byte order mark of a file, if it has
+// one.
+func beginning(text string) int { return len(text) - len(strings.TrimPrefix(text, "\ufeff")) }
 
 // mark tells the items of a list where they stand.
 func (l *list) mark() {

@@ -26,7 +26,7 @@ type File struct {
 type FindOptions struct {
 	// Kinds are the kinds of files that are wanted; all, if there are none.
 	Kinds []Kind
-	// Stdin is what "-" stands for.
+	// Stdin is what "-" stands for; if it is nil, that is an error.
 	Stdin io.Reader
 	// StdinName is the file that standard input stands for. It decides on the
 	// kind and the project.
@@ -152,6 +152,10 @@ func locate(name string) (string, error) {
 // stdin adds standard input.
 func (f *finder) stdin() {
 	const shown = "<stdin>"
+	if f.o.Stdin == nil {
+		f.fail(shown, errors.New("is not read here; name a file or a folder"))
+		return
+	}
 	name := shown
 	if f.o.StdinName != "" {
 		name = f.o.StdinName

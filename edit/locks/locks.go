@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/mantrac/mantrac/edit"
@@ -65,6 +66,9 @@ func (f *File) Write() error {
 	case err != nil || bytes.Equal(data, f.text) || f.text == nil && len(list) == 0:
 		return err
 	case f.text == nil:
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s was not there when it was read, and is left as it is", f.shown())
+		}
 		return project.WriteFile(path, data)
 	default:
 		return project.ReplaceFile(path, f.text, data)

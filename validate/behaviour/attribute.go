@@ -2,6 +2,7 @@ package behaviour
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,6 +53,8 @@ func Attribute(ctx context.Context, old, new Version, edits []edit.Edit, o Optio
 	return each(max(1, o.Workers), all, a.cause)
 }
 
+var errGoal = errors.New("what a goal means for traces is not looked at")
+
 // An attribution is one call of [Attribute].
 type attribution struct {
 	Options
@@ -63,6 +66,10 @@ type attribution struct {
 
 func (a *attribution) cause(i int) (Cause, error) {
 	c := Cause{Edit: i, Model: Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}}
+	if e := a.edits[i]; e.At.Kind() == edit.Goal && e.Op != edit.Move {
+		c.Reason = errGoal
+		return c, nil
+	}
 	of, set := OfModel(a.edits[i]), a.set
 	if of {
 		set = &edit.Set{Models: []*checker.Model{a.old.Model}}
