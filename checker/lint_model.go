@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -46,13 +48,18 @@ func (t *typer) lintBlock(b *ast.Block) {
 		}
 		first[text] = e
 		if value, ok := t.decided(e); ok {
-			t.report(DecidedClause{At: t.span(e), Value: value})
+			t.report(DecidedClause{At: t.span(e), Value: value, Needed: t.place == inGoal && !t.undecided(b)})
 			continue
 		}
 		if against := facts.add(e); against != nil {
 			t.report(Contradiction{At: t.span(e), Against: t.span(against), Place: t.place})
 		}
 	}
+}
+
+// undecided reports whether a clause of a block may differ from state to state.
+func (t *typer) undecided(b *ast.Block) bool {
+	return slices.ContainsFunc(b.Exprs, func(e ast.Expr) bool { _, decided := t.decided(e); return !decided })
 }
 
 // decided returns the value of a clause that is the same in every state: a

@@ -85,14 +85,18 @@ func (p Contradiction) Diagnose() diag.Diagnostic {
 
 // DecidedClause is a clause that is the same in every state.
 type DecidedClause struct {
-	At    source.Span
-	Value bool
+	At     source.Span
+	Value  bool
+	Needed bool // without such clauses nothing would be left, where something has to be
 }
 
 // Diagnose implements [diag.Problem].
 func (p DecidedClause) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0807", p.At, "this clause is always %t", p.Value)
-	if p.Value {
+	switch {
+	case p.Value && p.Needed:
+		d.Helpf("say what is to hold at the end, or leave the goal out")
+	case p.Value:
 		d.Tags = []diag.Tag{diag.Unnecessary}
 		d.Fix("remove it", diag.Edit{Span: p.At})
 	}

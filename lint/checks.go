@@ -305,13 +305,13 @@ func (w *world) needsDead(form ast.CheckForm) string {
 }
 
 // condense drops tools that no case reaches where a check is known never to
-// pass that speaks of them: that says more.
+// pass that speaks of them, and for a reason that lies in them: that says more.
 func (w *world) condense() {
 	said := make(map[string]bool)
 	for _, p := range w.result.Problems {
 		if never, ok := p.(*NeverPasses); ok && never.Check != nil {
 			for _, a := range checker.Atoms(never.Check.Form) {
-				said[a.Tool.Name] = true
+				said[a.Tool.Name] = said[a.Tool.Name] || w.blames(never, w.model.Transition(a.Tool.Name))
 			}
 		}
 	}
@@ -319,4 +319,14 @@ func (w *world) condense() {
 		u, ok := p.(*Unreached)
 		return ok && u.Transition == w.model.Transition(u.Transition.Name()) && said[u.Transition.Name()]
 	})
+}
+
+// blames reports whether it rests on a part of a transition that a check never
+// passes, as far as that is known.
+func (w *world) blames(p *NeverPasses, t *checker.Transition) bool {
+	if t == nil || !p.Blame.Known {
+		return t != nil
+	}
+	whole := w.span(t.Unit, t.Decl)
+	return slices.ContainsFunc(p.Blame.Parts, func(part validate.Part) bool { return within(part.Span, whole) })
 }

@@ -228,3 +228,31 @@ func TestWithoutKeeps(t *testing.T) {
 		t.Errorf("after the checker it finds %s", got)
 	}
 }
+
+// That a check never passes says why one of its tools is not reached, and
+// nothing of another one that is not for a reason of its own.
+func TestUnreachedBeside(t *testing.T) {
+	p := load(t, map[string]string{
+		"model.wm": `(model
+  (var open Bool)
+  (var paid Bool)
+
+  (transition first (params)
+    (pre (= open true))
+    (post (= (next open) true)))
+
+  (transition second (params)
+    (pre (= paid true))
+    (post (= (next paid) true))))
+`,
+		"suite.checks": `(case closed
+  (init (open false) (paid false))
+  (checks
+    (both (precedes (call first) (call second)))))
+`,
+	})
+	r := p.lint(t, lint.Options{Options: validate.Options{Bound: 3, Engine: validate.Explicit}})
+	if got := codes(r); got != "MC1002 MC1007" {
+		t.Errorf("it finds %s", got)
+	}
+}
