@@ -250,3 +250,33 @@ func TestSettleTakesAnInterruptBack(t *testing.T) {
 		t.Errorf("after settle: %v", err)
 	}
 }
+
+// TestNothingIsLostByGivingUp ends checks while Z3 still takes up what was asserted, and
+// asks then for what that excludes.
+func TestNothingIsLostByGivingUp(t *testing.T) {
+	s, b := solver(t, Options{Timeout: time.Minute}), smt.NewBuilder()
+	gaveUp := 0
+	for round := range 30 {
+		var no []*smt.Term
+		for i := range 300 {
+			v := func(k int) *smt.Term { return b.Var(fmt.Sprint("v ", round, (i+k)%300), smt.Int) }
+			p := b.Var(fmt.Sprint("p ", round, i), smt.Bool)
+			assert(t, s, b.Eq(p, b.Lt(b.Mul(v(0), v(1)), b.Add(v(2), b.Mul(v(3), v(4))))))
+			assert(t, s, b.Not(p))
+			no = append(no, p)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(1+round)*time.Millisecond)
+		if r, _ := s.Check(ctx); r == smt.Unknown {
+			gaveUp++
+		}
+		cancel()
+		late, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		if r, _ := s.Check(late, no[round]); r == smt.Sat {
+			t.Fatalf("after round %d, p is possible, and not p was asserted", round)
+		}
+		stop()
+	}
+	if gaveUp == 0 {
+		t.Error("no check gave up")
+	}
+}

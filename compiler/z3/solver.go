@@ -33,6 +33,8 @@ type Solver struct {
 	options Options
 	*translator
 	solver  z3Solver
+	all     []z3AST // asserted so far
+	stale   bool    // the last check gave up; see renew
 	proxies map[*smt.Term]*proxy
 	ordered []*proxy // all of proxies, as they were made
 
@@ -122,7 +124,28 @@ func (s *Solver) Assert(t *smt.Term) error {
 
 func (s *Solver) assert(a z3AST) error {
 	s.solverAssert(s.c, s.solver, a)
+	s.all = append(s.all, a)
 	return s.check("assert")
+}
+
+// renew starts again with all that is asserted. Where a check ends without an
+// answer while Z3 still takes up assertions, it may lose some of them, and the
+// next check finds what they exclude.
+func (s *Solver) renew() error {
+	fresh, err := s.newSolver(s.options)
+	if err != nil {
+		return err
+	}
+	s.solverDecRef(s.c, s.solver)
+	s.solver, s.stale = fresh, false
+	for _, a := range s.all {
+		s.solverAssert(s.c, s.solver, a)
+	}
+	if err := s.check("assert"); err != nil {
+		s.stale = true
+		return err
+	}
+	return nil
 }
 
 // Check implements [smt.Solver]. An assumption that is neither a constant nor
@@ -138,11 +161,17 @@ func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Resul
 	if ctx.Err() != nil {
 		return smt.Unknown, context.Cause(ctx)
 	}
+	if s.stale {
+		if err := s.renew(); err != nil {
+			return smt.Unknown, err
+		}
+	}
 	if err := s.assume(assumptions); err != nil {
 		return smt.Unknown, err
 	}
 	var err error
 	s.last, err = s.run(ctx)
+	s.stale = s.last == smt.Unknown
 	return s.last, err
 }
 
@@ -330,7 +359,7 @@ func (s *Solver) Close() {
 	s.forget()
 	s.solverDecRef(s.c, s.solver)
 	s.handle.free()
-	s.terms, s.sorts, s.proxies, s.ordered, s.assumed = nil, nil, nil, nil, nil
+	s.terms, s.sorts, s.proxies, s.ordered, s.assumed, s.all = nil, nil, nil, nil, nil, nil
 }
 
 func (s *Solver) closed() bool { return s.c == 0 }
