@@ -350,7 +350,7 @@ func TestClosedFixedpointsLeaveNothing(t *testing.T) {
 	}
 	runtime.LockOSThread() // see TestClosedSolversLeaveNothing
 	defer runtime.UnlockOSThread()
-	for range count / 4 {
+	for range max(100, count/4) { // until what both libraries keep for later has its size
 		useFixedpoint(t, l)
 	}
 	runtime.GC()
@@ -361,7 +361,9 @@ func TestClosedFixedpointsLeaveNothing(t *testing.T) {
 	runtime.GC()
 	growth := resident(t) - before
 	t.Logf("%d fixed points: %d KB more than before", count, growth/1024)
-	if growth > 2<<20+count*200 {
+	// A few MB more or less are what the libraries keep for later. One that is
+	// not freed holds 17 MB.
+	if growth > 20<<20 {
 		t.Errorf("%d fixed points left %d KB", count, growth/1024)
 	}
 }
