@@ -18,7 +18,7 @@ func (b *bench) report(old *figures) (string, error) {
 	m := thisMachine(b.lib)
 	fmt.Fprintf(&out, "\nMeasured on %s on %d cores of an %s, Go %s, libz3 %s, by `make bench`. ", time.Now().Format(time.DateOnly), m.Cores, m.CPU, m.Go, m.Z3)
 	out.WriteString("A time is that of a whole\n`validate` of the cases, one after the other, in a session of its own, without what only explains answers;\n" +
-		"it is the median of five runs, or of as many as are given in brackets where they take long. ×N is how many\n" +
+		"it is the median of five runs or more, or of as many as are given in brackets where they take long. ×N is how many\n" +
 		"times faster that is than `--engine=reference` for the same sample of cases in the same run. ? says that some\n" +
 		"answer is unknown.\n\n")
 	fmt.Fprintf(&out, "A run is ended after %.0f s, and one of the reference engine after %.0f s; > marks a time that is at least that\n"+
