@@ -12,8 +12,9 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument, 
     void vscode.window.showInformationMessage("Only files can be compared.");
     return;
   }
-  // isDirty lags behind what is typed and saved; why it cannot be saved is said.
-  if (!(await document.save())) {
+  // isDirty lags behind what is typed and saved. A save that another one meets,
+  // as the one after a delay, may say that it failed; why one cannot be saved is said.
+  if (!(await document.save()) && !(await document.save())) {
     return;
   }
   const file = document.uri.fsPath;

@@ -1,5 +1,6 @@
 // What the commands of the extension do. The suite is consistent when this
 // begins.
+const fs = require("fs");
 const vscode = require("vscode");
 const { execFileSync } = require("child_process");
 const { ok, wait } = require("./said");
@@ -47,7 +48,10 @@ async function explain(model) {
   await run("mantrac.explain");
   await wait("the page of its code opens", () => tab(new RegExp(found.code.value)));
   await replace(model, "(= chekced true)", "(= checked true)");
-  await model.save();
+  await wait("the model is saved as it is", async () => {
+    await model.save(); // fails where it meets another save
+    return fs.readFileSync(model.uri.fsPath, "utf8").includes("(= checked true)");
+  });
 }
 
 async function compare(folder, model) {
