@@ -10,6 +10,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -140,3 +141,56 @@ func sameWitness(got, want *validate.Witness, count map[string]int) string {
 // fraction matches numbers that are not whole, of which the reference takes
 // whichever the solver finds.
 var fraction = regexp.MustCompile(`[0-9][./][0-9]`)
+
+// TestCancelledAtAnyMoment ends the context of a question at each moment at which
+// the search looks at it: what is claimed then is what is claimed with all the
+// time there is, or nothing.
+func TestCancelledAtAnyMoment(t *testing.T) {
+	count := make(map[string]int)
+	gen := modeltest.Projects(modeltest.Small)
+	modeltest.Law(t, 300, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
+		sc := compiler.NewScenario(p.Suite, k)
+		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
+		ask := func(ctx context.Context) explicit.Result {
+			return explicit.New(sc.Model).Search(sc).Decide(ctx, q, 3, explicit.Limits{States: 300})
+		}
+		whole := ask(context.Background())
+		for looks := range 20 {
+			ctx := &ending{Context: context.Background(), left: looks}
+			r := ask(ctx)
+			if r.Why == nil && !r.Found && !r.None {
+				t.Fatalf("%s, ended at look %d: nothing is claimed, and no reason given", name(q), looks)
+			}
+			// Who has time to learn more may have learned that there is a longer one.
+			if r.Found && !whole.Found || r.None && whole.Found || r.Proved && (whole.Found || whole.Longer) {
+				t.Fatalf("%s, ended at look %d: %+v, and with time %+v", name(q), looks, r, whole)
+			}
+			if ctx.left >= 0 {
+				break
+			}
+			count["ended"]++
+			if r.Found || r.None {
+				count["ended, and decided"]++
+			}
+		}
+	})
+	t.Log(tally(count))
+	if count["ended"] == 0 {
+		t.Error("no question was ended before its answer: the law says nothing")
+	}
+}
+
+// An ending context ends when it has been looked at some times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}

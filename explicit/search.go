@@ -1,5 +1,7 @@
 package explicit
 
+import "context"
+
 // A search visits states breadth first.
 type search struct {
 	*question
@@ -39,8 +41,9 @@ func (x *question) decide() Result {
 			return s.result(Result{None: true, Proved: true, States: spent})
 		}
 		unbounded = x.err != nil
-		if x.ctx.Err() == nil {
-			s.again()
+		s.again()
+		if x.ctx.Err() != nil {
+			x.fail(context.Cause(x.ctx))
 		}
 	}
 	if x.err == nil {

@@ -40,10 +40,6 @@ func (s *search) shape() shape {
 				next[spot{e.to, begun || e.broke}] = true
 			}
 		}
-		if best < 0 { // the layers do not tell
-			s.fail(errLost)
-			return out
-		}
 		out.plans = append(out.plans, s.plans[best])
 		now = next
 	}
