@@ -3,8 +3,10 @@ package explicit
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/monitor"
 )
 
 // firstStates is how many states a question is given first. Most that can be
@@ -22,6 +24,9 @@ func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limi
 	if s.broken != nil {
 		return Result{Why: s.broken}
 	}
+	if q.Kind == compiler.Commission && s.mute(q) {
+		return Result{None: true, Proved: true}
+	}
 	spent := 0
 	if q.Kind == compiler.Forward {
 		states, none := s.pieces(ctx, q, bound, l)
@@ -33,6 +38,18 @@ func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limi
 	r := s.staged(ctx, q, l, false, func(x *question) Result { return x.decide() }, bound)
 	r.States += spent
 	return r
+}
+
+// mute reports whether the check of a commission holds as soon as a call matches
+// a pattern of it: nothing but a call that a no_call speaks of can be spoken of
+// and be no help.
+func (s *Search) mute(q compiler.Query) bool {
+	i := slices.Index(s.scenario.Case.Checks, q.Check)
+	if i < 0 {
+		return false
+	}
+	c := s.watches[i].check
+	return c.Form == monitor.Or && !slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return a.No })
 }
 
 // staged answers a question within few states, else loosely, else within all.

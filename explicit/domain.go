@@ -294,6 +294,9 @@ func (d *domains) of(slot int) ([]cell, error) {
 }
 
 func (d *domains) leaf(i int) ([]cell, error) {
+	if list, ok := d.x.counter(i); ok {
+		return list, nil
+	}
 	if list, ok := d.fixed[i]; ok {
 		return list, nil
 	}

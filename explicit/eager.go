@@ -17,12 +17,15 @@ type bearing struct {
 	eager  [2][]bool // by flag of the state and place of the tool
 	low    []cell    // by leaf: a value below need not be told from this one
 	high   []cell    // the same for above
+
+	counters []*counter // by leaf: those that are free at first
+	counting []int      // the leaves that are
 }
 
 // bearing is found out behind the slice, whose wishes it looks at.
 func (s *slice) bearing() *bearing {
 	n := len(s.search.model.leaves)
-	b := &bearing{passed: make([]bool, n), climbs: make([]bool, n), low: make([]cell, n), high: make([]cell, n)}
+	b := &bearing{passed: make([]bool, n), climbs: make([]bool, n), low: make([]cell, n), high: make([]cell, n), counters: make([]*counter, n)}
 	for i := range n {
 		b.low[i], b.high[i] = unset, unset
 		b.passed[i] = s.Changed != "" && s.search.model.leaves[i].Name() == s.Changed
@@ -152,6 +155,9 @@ func (b *bearing) clamp(s *slice, l int) {
 			case lowering:
 				down = true
 			case settingTo:
+				if size(w.value) > far/4 {
+					return
+				}
 			default:
 				return
 			}
@@ -176,6 +182,26 @@ func (b *bearing) clamp(s *slice, l int) {
 	if !up {
 		b.low[l] = least - 1
 	}
+	if step := s.mostStep(l); s.search.init[l] == unset && most-least <= mostSpan && step <= mostSpan {
+		b.counters[l] = &counter{least, most, step, up, down}
+		b.counting = append(b.counting, l)
+	}
+}
+
+// mostStep returns the most that a call of a tool kept raises or lowers a
+// counter by.
+func (s *slice) mostStep(l int) (most cell) {
+	for _, c := range s.callers {
+		if c.rule == nil {
+			continue
+		}
+		for i := range c.rule.assigns {
+			if a := &c.rule.assigns[i]; contains(a.leaves, l) {
+				most = max(most, a.step, -a.step)
+			}
+		}
+	}
+	return most
 }
 
 // threshold returns the constant that a literal compares a leaf with, if it is
@@ -233,6 +259,11 @@ func (q *question) tidy(state []cell) {
 		}
 		if low := q.bearings.low[l]; low != unset && c < low {
 			state[i] = low
+		}
+	}
+	for _, l := range q.bearings.counting {
+		if i := q.at[l]; state[i] != unset && state[i] != vague {
+			state[i] = q.bearings.counters[l].tidy(state[i])
 		}
 	}
 	if len(q.search.tab.spare) > 0 {

@@ -150,12 +150,17 @@ const (
 
 func (x *expander) flagAt() int { return len(x.leaves) + len(x.question.watches) }
 
-// expand calls emit for each way that the call may go.
-func (x *expander) expand() {
-	x.params = x.plan.params
+// load makes a state the one that calls are expanded in.
+func (x *expander) load(from []cell) {
+	x.from = from
 	for i, l := range x.leaves {
-		x.cells[l] = x.from[i]
+		x.cells[l] = from[i]
 	}
+}
+
+// expand calls emit for each way that a call of a plan may go in the state.
+func (x *expander) expand(p *plan) {
+	x.plan, x.params = p, p.params
 	copy(x.out, x.from)
 	x.broke, x.violates, x.guessed, x.last, x.changed = false, false, false, false, false
 	x.run(0)

@@ -39,6 +39,7 @@ type question struct {
 	bearings *bearing
 	params   []*param // of the caller at work
 	settling bool     // values are being settled
+	calls    int      // of the answer whose values are
 }
 
 var (
@@ -47,7 +48,7 @@ var (
 )
 
 // workPerState is how much may be tried for each state of the limit.
-const workPerState = 100
+const workPerState = 200
 
 func (s *Search) question(ctx context.Context, q compiler.Query, bound int, l Limits) *question {
 	return s.prepareQuestion(ctx, q, bound, l, false)

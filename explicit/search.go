@@ -68,7 +68,7 @@ func (s *search) conclude(r Result) Result {
 		r.Trace, r.Why = s.witness()
 		r.Found = r.Why == nil
 	case s.err == nil && (len(s.ends) > 0 || s.cut):
-		r.None, r.Longer = true, true // it is cut only where there is known to be an answer
+		r.None, r.Longer = true, !s.assumes() // it is cut only where there is known to be an answer
 	case s.err == nil:
 		r.None, r.Proved = true, true
 	case s.depth() > s.bound && s.ctx.Err() == nil:
@@ -168,13 +168,12 @@ func (s *search) run() {
 func (s *search) layer(from, to int) {
 	for i := from; i < to; i++ {
 		s.now = int32(i)
+		s.expand.load(s.state(s.now))
 		if s.hurries() {
 			continue
 		}
 		for _, p := range s.plans {
-			s.expand.plan = p
-			s.expand.from = s.state(s.now)
-			s.expand.expand()
+			s.expand.expand(p)
 			if s.stopped {
 				return
 			}
@@ -187,9 +186,9 @@ func (s *search) layer(from, to int) {
 // leaf that is not set is none.
 func (s *search) hurries() bool {
 	for _, p := range s.early[s.state(s.now)[s.width-1]] {
-		s.expand.plan, s.expand.from, s.took = p, s.state(s.now), false
+		s.took = false
 		s.expand.emit = s.hurry
-		s.expand.expand()
+		s.expand.expand(p)
 		s.expand.emit = s.add
 		if s.took || s.stopped {
 			return true
@@ -200,7 +199,7 @@ func (s *search) hurries() bool {
 
 func (s *search) hurry() {
 	x := s.expand
-	if s.took || x.guessed {
+	if s.took || x.guessed || s.moved() {
 		return
 	}
 	for i, l := range s.leaves {
@@ -224,9 +223,13 @@ func (s *search) hurry() {
 // add takes up the state that the expander came to. Most calls change nothing
 // that the question looks at.
 func (s *search) add() {
-	if equal(s.expand.from, s.expand.out) {
-		return
+	if !equal(s.expand.from, s.expand.out) {
+		s.arrive(0)
 	}
+}
+
+// take takes up a state.
+func (s *search) take() {
 	s.tidy(s.expand.out)
 	to := s.visit(s.expand.out)
 	if int(to) >= s.layers[s.depth()] && s.depth() <= s.bound {

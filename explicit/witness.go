@@ -34,12 +34,15 @@ type outcome struct {
 	broke bool
 }
 
-var errLost = errors.New("the values of the answer were not found again")
+var (
+	errLost    = errors.New("the values of the answer were not found again")
+	errAssumed = errors.New("a counter that starts anywhere goes both ways, and no start was found for the answer")
+)
 
 // witness returns the smallest answer.
 func (s *search) witness() (*compiler.Trace, error) {
 	w := &settler{search: s, shape: s.shape(), memo: make(map[string]bool)}
-	s.question.settling = true
+	s.question.settling, s.question.calls = true, s.depth()
 	w.state = s.start()
 	first, ok := w.initial()
 	for i := 0; ok && i < len(w.shape.plans); i++ {
@@ -48,7 +51,10 @@ func (s *search) witness() (*compiler.Trace, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
-	if !ok {
+	switch {
+	case !ok && s.assumes():
+		return nil, errAssumed
+	case !ok:
 		return nil, errLost
 	}
 	return w.fill(first), s.err
@@ -96,16 +102,17 @@ func (w *settler) goesOn(i, broken int, o outcome) bool {
 // values given.
 func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []outcome {
 	var list []outcome
-	x := w.expand
-	x.plan, x.from, x.fixed = w.shape.plans[i], state, fixed
+	x, p := w.expand, w.shape.plans[i]
+	x.load(state)
+	x.fixed = fixed
 	for k, c := range args {
-		x.cells[x.plan.params[k].slot] = c
+		x.cells[p.params[k].slot] = c
 	}
 	seen := make(map[string]bool)
 	x.emit = func() {
 		o := outcome{state: slices.Clone(x.out), broke: x.broke}
-		for _, p := range x.plan.params {
-			o.args = append(o.args, x.cells[p.slot])
+		for _, a := range p.params {
+			o.args = append(o.args, x.cells[a.slot])
 		}
 		for _, l := range x.opened() {
 			o.next = append(o.next, x.cells[l+len(x.search.model.leaves)])
@@ -116,9 +123,9 @@ func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []
 			list = append(list, o)
 		}
 	}
-	x.expand()
-	for _, p := range x.plan.params {
-		x.cells[p.slot] = unset
+	x.expand(p)
+	for _, a := range p.params {
+		x.cells[a.slot] = unset
 	}
 	x.fixed = nil
 	return list

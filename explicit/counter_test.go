@@ -1,0 +1,122 @@
+package explicit_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A counter that starts anywhere gets to any number that it can be raised to,
+// and to none that it cannot.
+func TestFreeCounter(t *testing.T) {
+	const model = `(model (var n Int) (var up Bool)
+  (transition tick (params) (pre) (post (= (next n) (+ n 3)) (= (next up) true)))
+  (transition go (params) (pre (>= n 10) (< n %s) up) (post)))`
+	const checks = `(use "model.wm") (case c (init (up false)) (checks (k (call go))))`
+	sc := scenario(t, fmt.Sprintf(model, "11"), checks)
+	r := decide(sc, compiler.Compliant, 16, 1000)
+	if !r.Found || len(r.Trace.Steps) != 2 || r.Trace.Init["n"].String() != "7" {
+		t.Errorf("%+v, and not a call of tick from 7 and one of go", r)
+	}
+	// Behind the constants nothing comes down again.
+	sc = scenario(t, fmt.Sprintf(model, "10"), checks)
+	if r := decide(sc, compiler.Compliant, 16, 1000); !r.None || !r.Proved {
+		t.Errorf("%+v, and not none of any length", r)
+	}
+}
+
+// TestCountersAgree holds the search of models with free counters against the
+// paper's encoding.
+func TestCountersAgree(t *testing.T) {
+	lib := library(t)
+	count := make(map[string]int)
+	gen := counterModels()
+	modeltest.Law(t, 300, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		k := p.Suite.Cases[0]
+		sc := compiler.NewScenario(p.Suite, k)
+		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
+		o := validate.Options{Bound: rapid.IntRange(1, 5).Draw(t, "bound"), Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 1000}
+		if err := agree(p.Suite, k, q, o, count); err != "" {
+			t.Fatalf("bound %d, %s: %s", o.Bound, name(q), err)
+		}
+	})
+	t.Log(tally(count))
+	for _, what := range []string{"found", "none", "proved", "same witness"} {
+		if count[what] == 0 && !testing.Short() {
+			t.Errorf("no answer is %s: the law says too little", what)
+		}
+	}
+}
+
+// counterModels draws models of two counters, of which a case leaves at least
+// one free, with tools that raise, lower and reset them.
+func counterModels() *rapid.Generator[*modeltest.Project] {
+	return rapid.Custom(func(t *rapid.T) *modeltest.Project {
+		number := rapid.IntRange(-4, 6)
+		atom := rapid.Custom(func(t *rapid.T) string {
+			return fmt.Sprintf("(%s %s %d)", rapid.SampledFrom([]string{"=", "<", "<=", ">", ">="}).Draw(t, "op"),
+				rapid.SampledFrom([]string{"n", "m"}).Draw(t, "counter"), number.Draw(t, "constant"))
+		})
+		clause := rapid.Custom(func(t *rapid.T) string {
+			switch rapid.IntRange(0, 4).Draw(t, "form") {
+			case 0:
+				return "(not " + atom.Draw(t, "atom") + ")"
+			case 1:
+				return "(or " + atom.Draw(t, "atom") + " " + atom.Draw(t, "other") + ")"
+			}
+			return atom.Draw(t, "atom")
+		})
+		write := func(c string) string {
+			switch rapid.IntRange(0, 5).Draw(t, "write") {
+			case 0, 1:
+				return fmt.Sprintf("(= (next %s) (+ %[1]s %d))", c, rapid.IntRange(1, 3).Draw(t, "step"))
+			case 2:
+				return fmt.Sprintf("(= (next %s) (- %[1]s %d))", c, rapid.IntRange(1, 3).Draw(t, "step"))
+			case 3:
+				return fmt.Sprintf("(= (next %s) %d)", c, number.Draw(t, "setting"))
+			}
+			return ""
+		}
+		var model, schemas, init strings.Builder
+		tools := []string{"a", "b", "d"}
+		for i, tool := range tools {
+			fmt.Fprintf(&model, "\n  (transition %s (params) (pre %s) (post %s %s))", tool,
+				strings.Join(rapid.SliceOfN(clause, 0, 2).Draw(t, "pre"), " "), write("n"), write("m"))
+			fmt.Fprintf(&schemas, `%s{"name": %q, "inputSchema": {"type": "object"}}`, [...]string{"", ","}[min(i, 1)], tool)
+		}
+		if rapid.Bool().Draw(t, "given") {
+			fmt.Fprintf(&init, "(init (m %d))", number.Draw(t, "initial"))
+		}
+		one := rapid.SampledFrom(tools)
+		check := rapid.Custom(func(t *rapid.T) string {
+			form := rapid.SampledFrom([]string{"(call %s)", "(call %s)", "(no_call %s)", "(after (call %s) (call %s))", "(precedes (call %s) (call %s))",
+				"(before (no_call %s) (call %s))", "(or (no_call %s) (call %s))"}).Draw(t, "form")
+			if strings.Count(form, "%s") == 1 {
+				return fmt.Sprintf(form, one.Draw(t, "tool"))
+			}
+			return fmt.Sprintf(form, one.Draw(t, "tool"), one.Draw(t, "other"))
+		})
+		var checks strings.Builder
+		for i, c := range rapid.SliceOfN(check, 1, 3).Draw(t, "checks") {
+			fmt.Fprintf(&checks, "(k%d %s)", i, c)
+		}
+		goal := ""
+		if rapid.IntRange(0, 2).Draw(t, "goal") == 0 {
+			goal = "(goal " + atom.Draw(t, "wanted") + ")"
+		}
+		p, err := modeltest.Load(`{"tools": [`+schemas.String()+`]}`, "(model (var n Int) (var m Int)"+model.String()+")",
+			`(use "model.wm") (case c `+init.String()+" (checks "+checks.String()+") "+goal+")")
+		if err != nil {
+			t.Skip("the checker refuses it: ", err)
+		}
+		return p
+	})
+}
