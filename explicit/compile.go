@@ -240,6 +240,9 @@ func (b *maker) cond(e ast.Expr) cond {
 			if c := b.comparison(op); c != nil {
 				return c
 			}
+			if parts := b.equalities(op); parts != nil {
+				return together(parts)
+			}
 			return b.foreignCond(e)
 		}
 	}

@@ -126,10 +126,10 @@ func (q *question) counter(leaf int) (list []cell, ok bool) {
 	return list, list != nil
 }
 
-// assumes reports whether the search may have come to an answer that is none:
-// some free counter goes both ways.
+// assumes reports whether the search may come to an answer that is none: values
+// are vague, or some free counter goes both ways.
 func (q *question) assumes() bool {
-	return slices.ContainsFunc(q.bearings.counting, func(l int) bool { return q.bearings.counters[l].bothWays() })
+	return q.loose || slices.ContainsFunc(q.bearings.counting, func(l int) bool { return q.bearings.counters[l].bothWays() })
 }
 
 // arrive takes up the state that the expander came to, with the far counters

@@ -53,7 +53,6 @@ func (s *Search) mute(q compiler.Query) bool {
 }
 
 // staged answers a question within few states, else loosely, else within all.
-// The whole of a forward question is not asked loosely, as its pieces were.
 func (s *Search) staged(ctx context.Context, q compiler.Query, l Limits, piece bool, answer func(*question) Result, bound int) Result {
 	spent := 0
 	for _, n := range []int{min(firstStates, l.States), l.States} {
@@ -67,10 +66,12 @@ func (s *Search) staged(ctx context.Context, q compiler.Query, l Limits, piece b
 			return r
 		}
 		spent = r.States
-		if n <= firstStates && (piece || q.Kind != compiler.Forward) {
-			states, none := s.loosely(x)
-			if spent += states; none {
-				return Result{None: true, Proved: true, States: spent}
+		if n <= firstStates {
+			r := s.loosely(x, l, answer)
+			spent += r.States
+			if r.Found || r.None {
+				r.States = spent
+				return r
 			}
 		}
 		if r.States = spent; n == l.States || !exhausted(r.Why) {

@@ -54,6 +54,13 @@ func (d *domains) prepare() {
 		d.parent[i] = place(i)
 	}
 	var facts [][]fact
+	if d.x.Kind == compiler.ChecksAlone {
+		d.groups = make(map[place]*group)
+		for _, c := range d.x.callers {
+			d.arguments(c)
+		}
+		return
+	}
 	for _, c := range d.x.callers {
 		if c.rule != nil {
 			facts = append(facts, c.rule.facts)

@@ -18,6 +18,7 @@ type bearing struct {
 	low    []cell    // by leaf: a value below need not be told from this one
 	high   []cell    // the same for above
 
+	last     []cell     // by leaf: a value that calls do not change any more, or unset
 	counters []*counter // by leaf: those that are free at first
 	counting []int      // the leaves that are
 }
@@ -25,9 +26,9 @@ type bearing struct {
 // bearing is found out behind the slice, whose wishes it looks at.
 func (s *slice) bearing() *bearing {
 	n := len(s.search.model.leaves)
-	b := &bearing{passed: make([]bool, n), climbs: make([]bool, n), low: make([]cell, n), high: make([]cell, n), counters: make([]*counter, n)}
+	b := &bearing{passed: make([]bool, n), climbs: make([]bool, n), low: make([]cell, n), high: make([]cell, n), counters: make([]*counter, n), last: make([]cell, n)}
 	for i := range n {
-		b.low[i], b.high[i] = unset, unset
+		b.low[i], b.high[i], b.last[i] = unset, unset, unset
 		b.passed[i] = s.Changed != "" && s.search.model.leaves[i].Name() == s.Changed
 	}
 	for _, c := range s.callers {
@@ -39,6 +40,9 @@ func (s *slice) bearing() *bearing {
 		if s.at[l] >= 0 && s.search.model.leaves[l].Type == types.Int {
 			b.clamp(s, l)
 		}
+	}
+	for l := range n {
+		b.last[l] = b.final(s, l)
 	}
 	for flag := range b.eager {
 		b.eager[flag] = make([]bool, len(s.kept))
@@ -188,6 +192,31 @@ func (b *bearing) clamp(s *slice, l int) {
 	}
 }
 
+// final returns a value of a leaf that no call of a tool kept changes: what all of
+// them set it to, or the bound of one that all of them move the same way.
+func (b *bearing) final(s *slice, l int) cell {
+	at := unset
+	for _, w := range s.search.model.writers[l] {
+		if !s.kept[w.place] {
+			continue
+		}
+		to := unset
+		switch w.kind {
+		case settingTo:
+			to = w.value
+		case raising:
+			to = b.high[l]
+		case lowering:
+			to = b.low[l]
+		}
+		if to == unset || at != unset && at != to {
+			return unset
+		}
+		at = to
+	}
+	return at
+}
+
 // mostStep returns the most that a call of a tool kept raises or lowers a
 // counter by.
 func (s *slice) mostStep(l int) (most cell) {
@@ -207,6 +236,9 @@ func (s *slice) mostStep(l int) (most cell) {
 // threshold returns the constant that a literal compares a leaf with, if it is
 // of that form.
 func (x wish) threshold(leaf int) (cell, bool) {
+	if x.part != nil {
+		return x.part.value, x.maker.m.leaves[leaf].Type == types.Int && size(x.part.value) < 1<<61
+	}
 	op, ok := x.expr.(*ast.Op)
 	if !ok || len(op.Args) != 2 {
 		return 0, false

@@ -21,6 +21,7 @@ type literal struct {
 	leaves []int // of the state before, that it reads
 	expr   ast.Expr
 	maker  *maker
+	part   *equality // that it is, where expr equates more than one leaf
 }
 
 func (b *maker) formula(e ast.Expr) *formula {
@@ -34,6 +35,13 @@ func (b *maker) formula(e ast.Expr) *formula {
 	case "=>":
 		kids := b.formulas(op.Args)
 		return &formula{op: "or", kids: []*formula{{op: "not", kids: kids[:1]}, kids[1]}}
+	}
+	if parts := b.equalities(op); len(parts) > 1 {
+		f := &formula{op: "and"}
+		for i, q := range parts {
+			f.kids = append(f.kids, &formula{lit: &literal{holds: q.holds, leaves: []int{q.leaf}, expr: e, maker: b, part: &parts[i]}})
+		}
+		return f
 	}
 	return b.literal(e)
 }

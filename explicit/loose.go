@@ -13,24 +13,27 @@ import (
 // and nothing else. What reads a vague value may come out either way: a
 // precondition that has to hold is held to do so, one that a question wants
 // broken is so or not, and what is computed from it is vague. So every run there
-// is has its image among those that are searched, and there may be more.
+// is has its image among those that are searched, of as many calls, and there may
+// be more.
 //
-// That no answer is found then holds for every length. An answer that is found
-// means nothing. A call that rests on a guess is never made as the only one (see
-// hurry), since it may be impossible in the run that it is the image of.
+// That no answer is found then holds for what there is. An answer that is found
+// counts only if values are found for it, and no vague one would do wherever it
+// could be called for: then it is an answer, and none that comes before it is.
+// That is so for much that checks pin. A call that rests on a guess is never made
+// as the only one (see hurry), since it may be impossible in the run that it is
+// the image of.
 
-// loosely reports whether there is no answer of any length to a question that
-// was given up for want of a complete list of values, or because sets of strings
-// grow without end.
-func (s *Search) loosely(x *question) (states int, none bool) {
+// loosely answers a question that was given up for want of a complete list of
+// values, or because sets of strings grow without end. What it cannot answer so,
+// it claims nothing of.
+func (s *Search) loosely(x *question, l Limits, answer func(*question) Result) Result {
 	_, blocked := x.err.(obstacle)
-	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind != compiler.Forward && x.Kind != compiler.Commission && x.Kind != compiler.Omission {
-		return 0, false
+	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == compiler.Reach {
+		return Result{}
 	}
-	y := s.prepareQuestion(x.ctx, x.Query, x.bound, Limits{States: min(x.limit, mostLoose)}, x.piece)
+	y := s.prepareQuestion(x.ctx, x.Query, x.bound, Limits{States: min(l.States, mostLoose)}, x.piece)
 	y.loose = true
-	r := y.exhaust()
-	return r.States, r.Proved
+	return answer(y)
 }
 
 // growing reports whether there may be ever more strings in sets.
@@ -43,9 +46,9 @@ func (d *domains) growing() bool {
 	return false
 }
 
-// mostLoose is how many states a loose search visits: one that finds that there
-// is no answer takes few.
-const mostLoose = 2000
+// mostLoose is how many states a loose search visits: one that comes to an end
+// takes few.
+const mostLoose = 5000
 
 // values returns what a slot is tried with.
 func (x *question) values(slot int) ([]cell, error) {

@@ -1,6 +1,9 @@
 package explicit
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // A search visits states breadth first.
 type search struct {
@@ -13,6 +16,9 @@ type search struct {
 	plans  []*plan
 	expand *expander
 	now    int32
+
+	lasting []int  // the leaves of the state that the goal reads and that come to a last value
+	kept    []cell // room for what the leaves have
 
 	early [2][]*plan // by flag: of the tools that are called as soon as they can be; only where the length is of no matter
 	took  bool       // such a call was made
@@ -106,6 +112,14 @@ func (s *search) prepare() {
 		if p := s.plan(c); !p.never {
 			p.order = len(s.plans)
 			s.plans = append(s.plans, p)
+		}
+	}
+	s.kept = make([]cell, len(s.leaves))
+	if s.goal != nil {
+		for i, l := range s.leaves {
+			if s.bearings.last[l] != unset && contains(s.goal.reads, l) {
+				s.lasting = append(s.lasting, i)
+			}
 		}
 	}
 	s.expand = &expander{question: s.question, env: e, out: make([]cell, s.width)}
@@ -231,10 +245,41 @@ func (s *search) add() {
 // take takes up a state.
 func (s *search) take() {
 	s.tidy(s.expand.out)
+	if s.hopeless(s.expand.out) {
+		return
+	}
 	to := s.visit(s.expand.out)
 	if int(to) >= s.layers[s.depth()] && s.depth() <= s.bound {
 		s.edges = append(s.edges, edge{s.now, to, int16(s.expand.plan.order), s.expand.broke})
 	}
+}
+
+// hopeless reports whether the goal can no longer be reached: what no call changes
+// any more excludes it.
+func (s *search) hopeless(state []cell) bool {
+	if len(s.lasting) == 0 || !s.reached {
+		return false
+	}
+	settled := slices.ContainsFunc(s.lasting, func(i int) bool { return state[i] == s.bearings.last[s.leaves[i]] })
+	if !settled {
+		return false
+	}
+	e := s.expand.env
+	need := e.need
+	for i, l := range s.leaves {
+		s.kept[i] = e.cells[l]
+		if e.cells[l] = unset; state[i] == s.bearings.last[l] {
+			e.cells[l] = state[i]
+		}
+	}
+	e.need = -1
+	holds := s.goal.holds(e)
+	none := e.need < 0 && !holds
+	for i, l := range s.leaves {
+		e.cells[l] = s.kept[i]
+	}
+	e.need = need
+	return none
 }
 
 // visit returns the number of a state, which may be new.

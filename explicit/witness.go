@@ -36,7 +36,7 @@ type outcome struct {
 
 var (
 	errLost    = errors.New("the values of the answer were not found again")
-	errAssumed = errors.New("a counter that starts anywhere goes both ways, and no start was found for the answer")
+	errAssumed = errors.New("what was found rests on a guess, and no values were found for it")
 )
 
 // witness returns the smallest answer.
@@ -191,6 +191,9 @@ func (w *settler) call(i int) bool {
 			return false
 		}
 		seen := valuesOf(ways, func(o outcome) cell { return o.args[k] })
+		if slices.Contains(seen, vague) {
+			return false
+		}
 		if len(seen) == 1 && seen[0] != unset && !hasText(a.typ) {
 			args[k] = seen[0]
 			continue
@@ -217,6 +220,9 @@ func (w *settler) call(i int) bool {
 			return false
 		}
 		seen := valuesOf(ways, func(o outcome) cell { return o.next[k] })
+		if slices.Contains(seen, vague) {
+			return false
+		}
 		w.load(w.state)
 		list := w.preferred(l+len(w.question.search.model.leaves), seen, false)
 		for _, c := range list {

@@ -1,0 +1,65 @@
+package explicit
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// An equality says that a leaf has a value.
+type equality struct {
+	leaf  int
+	value cell
+}
+
+func (q equality) holds(e *env) bool { return e.read(q.leaf) == q.value }
+
+// equalities takes apart what equates a variable, or a part of one, with a
+// constant: a record is equal to another one if all of its leaves are. It returns
+// nothing of what is of another form.
+func (b *maker) equalities(e *ast.Op) []equality {
+	if e.Op.Name != "=" || len(e.Args) != 2 {
+		return nil
+	}
+	for i, a := range e.Args {
+		root, next, path := b.place(a)
+		v, ok := root.(*checker.Var)
+		if constant := e.Args[1-i]; ok && !next && len(b.readings(constant)) == 0 {
+			return b.equal(b.m.under(v, path), len(path), b.site.Value(constant, interp.Moment{}))
+		}
+	}
+	return nil
+}
+
+// equal returns what each of some leaves has to be, from what all of them are
+// together, behind so many fields.
+func (b *maker) equal(leaves []int, depth int, v types.Value) []equality {
+	var list []equality
+	for _, l := range leaves {
+		leaf := b.m.leaves[l]
+		if part := valueAt(v, leaf.Path[depth:]); part != nil {
+			if part = interp.Conform(part, leaf.Type); part != nil {
+				if c, fits := b.tab.cellOf(part, leaf.Type); fits {
+					list = append(list, equality{l, c})
+				}
+			}
+		}
+	}
+	if len(list) < len(leaves) {
+		return nil
+	}
+	return list
+}
+
+// together is the code of equalities that hold together.
+func together(list []equality) cond {
+	if len(list) == 1 {
+		return list[0].holds
+	}
+	conds := make([]cond, len(list))
+	for i, q := range list {
+		conds[i] = q.holds
+	}
+	return func(e *env) bool { return e.all(conds, true) }
+}
