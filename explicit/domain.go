@@ -32,6 +32,7 @@ type group struct {
 	samples  []types.Number
 	slots    []int // the leaves that hold strings
 	sets     bool  // some of them are sets
+	removed  bool  // some string is taken out of a set
 }
 
 func newDomains(x *question) *domains {
@@ -90,6 +91,7 @@ func (d *domains) prepare() {
 		g.numbers = append(g.numbers, f.numbers...)
 		g.ordered = g.ordered || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
 		g.computed = g.computed || f.computed
+		g.removed = g.removed || f.removed
 	}
 	d.leaves()
 	for _, c := range d.x.callers {
@@ -100,7 +102,7 @@ func (d *domains) prepare() {
 // seen returns a fact with the numbers that are known as constants.
 func (d *domains) seen(f *fact) fact {
 	s := d.x.search
-	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes}
+	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes, removed: f.removed}
 	for _, p := range f.places {
 		leaf := int(p) / 2
 		if p%2 == 0 || leaf >= len(s.model.leaves) || !d.x.known[leaf] {

@@ -279,7 +279,7 @@ func (b *maker) step(a checker.Assignment, leaf int) cell {
 	return n
 }
 
-// tidy makes a state one of those that stand for all that are like it.
+// tidy keeps counters within their bounds, and names strangers in order.
 func (q *question) tidy(state []cell) {
 	for i, l := range q.leaves {
 		c := state[i]

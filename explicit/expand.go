@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -223,6 +224,11 @@ func (x *expander) candidates(slot int) (int, []cell) {
 		}
 		slot = other
 	}
+	if other, list, ok := x.equated(slot); ok {
+		return slot, list
+	} else if other >= 0 {
+		slot = other
+	}
 	list, err := x.values(slot)
 	if err != nil {
 		x.fail(err)
@@ -262,8 +268,13 @@ func (x *expander) fitting(slot int, c cell) ([]cell, bool) {
 		return nil, true
 	}
 	accepted, _ := accepts(p.schema, v)
-	if hasParts(p.typ) {
-		return []cell{c}, accepted && len(p.pins) == 0
+	switch set, ok := v.(types.List); {
+	case hasParts(p.typ) && len(p.pins) == 0:
+		return []cell{c}, accepted
+	case ok:
+		return x.lists(p, set)
+	case hasParts(p.typ):
+		return nil, false
 	}
 	if !accepted {
 		return nil, true

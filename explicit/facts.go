@@ -1,6 +1,8 @@
 package explicit
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -26,6 +28,7 @@ type fact struct {
 	sums     []sum
 	sizes    bool // they are compared by size
 	computed bool // something is computed from one of them
+	removed  bool // one of them is taken out of a set
 }
 
 // A sum is a number that is computed from what varies. Where all that it reads
@@ -84,6 +87,7 @@ func (b *maker) atom(operands []ast.Expr, order bool, out *[]fact) {
 		b.collect(x, &texts, &numbers, out)
 	}
 	numbers.sizes = order
+	texts.removed = slices.ContainsFunc(operands, removes)
 	for _, f := range []fact{texts, numbers} {
 		if len(f.places)+len(f.sums) > 0 {
 			*out = append(*out, f)

@@ -17,6 +17,9 @@ type search struct {
 	expand *expander
 	now    int32
 
+	crowds  []int         // by leaf of the state: see there
+	thinned map[cell]cell // see thin
+
 	lasting []int  // the leaves of the state that the goal reads and that come to a last value
 	kept    []cell // room for what the leaves have
 
@@ -114,6 +117,7 @@ func (s *search) prepare() {
 			s.plans = append(s.plans, p)
 		}
 	}
+	s.crowds = s.question.crowds()
 	s.kept = make([]cell, len(s.leaves))
 	if s.goal != nil {
 		for i, l := range s.leaves {
@@ -228,7 +232,7 @@ func (s *search) hurry() {
 	}
 	// Only a state that is new will do: two calls of use may undo each other for
 	// ever, and the state that closes the circle must be expanded by all calls.
-	s.tidy(x.out)
+	s.represent(x.out)
 	before := s.count()
 	s.visit(x.out)
 	s.took = s.count() > before
@@ -244,7 +248,7 @@ func (s *search) add() {
 
 // take takes up a state.
 func (s *search) take() {
-	s.tidy(s.expand.out)
+	s.represent(s.expand.out)
 	if s.hopeless(s.expand.out) {
 		return
 	}
@@ -252,6 +256,16 @@ func (s *search) take() {
 	if int(to) >= s.layers[s.depth()] && s.depth() <= s.bound {
 		s.edges = append(s.edges, edge{s.now, to, int16(s.expand.plan.order), s.expand.broke})
 	}
+}
+
+// represent makes a state one of those that stand for all that are like it.
+func (s *search) represent(state []cell) {
+	for i, n := range s.crowds {
+		if c := state[i]; n > 0 && c != unset && c != vague {
+			state[i] = s.thin(c, n)
+		}
+	}
+	s.tidy(state)
 }
 
 // hopeless reports whether the goal can no longer be reached: what no call changes

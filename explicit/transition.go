@@ -21,6 +21,7 @@ type rule struct {
 	open       []int // those of them that no assignment without guards sets
 	tied       []int // those that more than one part of post may set at a time
 	solved     map[int][]solution
+	equated    map[int][]calc // by argument that is a list of strings: see equated
 	facts      []fact
 	writes     []write
 	first      int // the number of its first argument among those of all transitions
@@ -90,6 +91,7 @@ func (m *Model) newRule(t *checker.Transition, place int) *rule {
 	}
 	b.post(r)
 	r.writes = b.writes(r, place)
+	b.equate(r)
 	b.gatherFacts(r)
 	return r
 }

@@ -203,6 +203,9 @@ func (w *settler) call(i int) bool {
 		for n, c := range args {
 			w.expand.cells[p.params[n].slot] = c
 		}
+		if w.unordered(p, a, seen) {
+			return false
+		}
 		list := w.preferred(a.slot, seen, false)
 		for n := range args {
 			w.expand.cells[p.params[n].slot] = unset

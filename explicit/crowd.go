@@ -1,0 +1,108 @@
+package explicit
+
+import (
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A set of strings to which calls add may get ever more members that occur
+// nowhere else. If nothing is ever taken out of it by name, and no variable
+// holds such a string beside it, these members cannot be told from one another,
+// nor be counted beyond as many as a call has arguments that may be looked up in
+// the set. So that many of them stand for more (tidy): the two sets have the same
+// constants, every choice of arguments that are in the one, or are not, has its
+// image in the other, and an argument that is a list and has to equal the set
+// does in either. What the choice adds to both leaves them alike again.
+
+// crowds returns, by leaf of the state, how many members that occur nowhere need
+// be told apart; nil if there is no leaf of the kind.
+func (q *question) crowds() []int {
+	var list []int
+	for i, l := range q.leaves {
+		if t, ok := q.search.model.leaves[l].Type.(*types.Array); !ok || t.Elem != types.String {
+			continue
+		}
+		if n := q.dom.crowd(l); n > 0 {
+			if list == nil {
+				list = make([]int, len(q.leaves))
+			}
+			list[i] = n
+		}
+	}
+	return list
+}
+
+// crowd returns how many strings that occur nowhere need be told apart in a set;
+// 0 where that is not known.
+func (d *domains) crowd(leaf int) int {
+	g := d.groupOf(textsAt(leaf))
+	if len(g.slots) != 1 || g.removed {
+		return 0
+	}
+	most := 1
+	for _, c := range d.x.callers {
+		n := 0
+		for _, p := range c.params {
+			if p.bound == nil || d.find(textsAt(p.place)) != g.root {
+				continue
+			}
+			switch t := p.typ.(type) {
+			case *types.Array:
+				if t.Elem != types.String || compiler.Listed(p.schema) != nil {
+					return 0
+				}
+				if s := p.schema; s != nil && s.Items != nil && (s.Items.Nullable || compiler.Listed(s.Items) != nil) {
+					return 0
+				}
+			default:
+				if t != types.String {
+					return 0
+				}
+			}
+			n++
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// removes reports whether an expression takes members out of sets.
+func removes(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		op, ok := n.(*ast.SetOp)
+		found = found || ok && op.Keyword.Name == "remove"
+		return !found
+	})
+	return found
+}
+
+// thin leaves no more members that occur nowhere in a set than can be told
+// apart.
+func (s *search) thin(c cell, most int) cell {
+	if had, ok := s.thinned[c]; ok {
+		return had
+	}
+	tab := s.question.search.tab
+	set := tab.value(c).(types.List)
+	var out types.List
+	strange := 0
+	for _, m := range set {
+		if _, ok := strangerIn(string(m.(types.Text))); ok {
+			strange++
+		}
+		if _, ok := strangerIn(string(m.(types.Text))); !ok || strange <= most {
+			out = append(out, m)
+		}
+	}
+	to := c
+	if len(out) < len(set) {
+		to = tab.put(out)
+	}
+	if s.thinned == nil {
+		s.thinned = make(map[cell]cell)
+	}
+	s.thinned[c] = to
+	return to
+}

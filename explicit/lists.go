@@ -1,0 +1,186 @@
+package explicit
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// An argument that is a list of strings is told apart by two things alone if its
+// transition does nothing with it but to compare it with sets: which of these it
+// equals, and which of the lists that checks pin it is. So those lists, one more
+// of the members of each set, and one of a string that occurs nowhere are enough.
+
+// equate notes what sets such arguments are compared with.
+func (b *maker) equate(r *rule) {
+	for i, p := range r.transition.Params {
+		if t, ok := p.Type.(*types.Array); !ok || t.Elem != types.String {
+			continue
+		}
+		if list, ok := b.equated(r.transition, p, r.params[i]); ok {
+			if r.equated == nil {
+				r.equated = make(map[int][]calc)
+			}
+			r.equated[r.params[i]] = list
+		}
+	}
+}
+
+// equated returns what an argument is compared with; it is not ok if anything
+// else is done with it, or if that depends on an argument, or on the state after
+// the call.
+func (b *maker) equated(t *checker.Transition, p *checker.Param, slot int) (list []calc, ok bool) {
+	ok = true
+	compared := make(map[ast.Expr]bool)
+	visit := func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Op:
+			if n.Op.Name != "=" {
+				break
+			}
+			for i, x := range n.Args {
+				if r, is := x.(*ast.ParamRef); !is || b.object(b.unit, r) != checker.Object(p) {
+					continue
+				}
+				compared[x] = true
+				for j, y := range n.Args {
+					if i == j {
+						continue
+					}
+					for _, r := range b.readings(y) {
+						ok = ok && r.param == "" && !r.next
+					}
+					list = append(list, b.solution(y, p.Type))
+				}
+			}
+		case *ast.ParamRef:
+			ok = ok && (compared[n] || b.object(b.unit, n) != checker.Object(p))
+		}
+		return ok
+	}
+	for _, block := range []*ast.Block{t.Decl.Pre, t.Decl.Post} {
+		if block != nil {
+			for _, e := range block.Exprs {
+				ast.Inspect(e, visit)
+			}
+		}
+	}
+	return list, ok
+}
+
+// equated returns the lists to try for an argument, or the leaf that it takes to
+// tell.
+func (x *expander) equated(slot int) (other int, list []cell, ok bool) {
+	n := len(x.search.model.leaves)
+	if slot < 2*n || x.plan.rule == nil {
+		return -1, nil, false
+	}
+	p := x.params[slot-2*n]
+	sets, ok := x.plan.rule.equated[slot]
+	if !ok {
+		return -1, nil, false
+	}
+	for _, f := range sets {
+		x.need = -1
+		c, defined := f(x.env)
+		switch {
+		case x.need >= 0 && x.cells[x.need] == vague:
+			return -1, nil, false
+		case x.need >= 0 && x.at[x.need] < 0: // nothing in question compares it
+		case x.need >= 0:
+			return x.need, nil, false
+		case defined:
+			some, ok := x.lists(p, x.tab.valueOf(c, p.typ).(types.List))
+			if !ok {
+				return -1, nil, false
+			}
+			list = append(list, some...)
+		}
+	}
+	for _, v := range p.pins {
+		if accepted, _ := accepts(p.schema, v); accepted {
+			list = append(list, x.pinnedCell(p, v))
+		}
+	}
+	if v := (types.List{x.tab.value(x.dom.unmet(p))}); x.accepts(p, v) {
+		list = append(list, x.tab.put(v))
+	}
+	if p.optional {
+		list = append(list, absent)
+	}
+	if p.nullable {
+		list = append(list, null)
+	}
+	slices.Sort(list)
+	return -1, slices.Compact(list), true
+}
+
+func (x *expander) accepts(p *param, v types.Value) bool {
+	ok, _ := accepts(p.schema, v)
+	return ok
+}
+
+// unmet returns a string that an argument does not meet.
+func (d *domains) unmet(p *param) cell {
+	present := d.texts(d.groupOf(textsAt(p.place)))
+	for i := 0; ; i++ {
+		if c := d.x.search.tab.stranger(i); !slices.Contains(present, c) {
+			return c
+		}
+	}
+}
+
+// lists returns lists that have the members of a set: all that checks pin, and
+// another one. It is not ok if no other one is found.
+func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
+	for _, v := range p.pins {
+		if same := interp.Conform(v, p.typ); same != nil && types.Equal(same, set) {
+			if accepted, _ := accepts(p.schema, v); accepted {
+				list = append(list, x.pinnedCell(p, v))
+			}
+		}
+	}
+	for other, tries := set, 0; tries <= len(p.pins); tries++ {
+		pinned := slices.ContainsFunc(p.pins, func(v types.Value) bool { return types.Equal(v, other) })
+		if accepted, _ := accepts(p.schema, other); accepted && !pinned {
+			return append(list, x.tab.put(other)), true
+		}
+		if len(set) == 0 {
+			return list, true // there is but one list without members
+		}
+		other = append(slices.Clip(other), set[len(set)-1])
+	}
+	return nil, false
+}
+
+// unordered reports whether another list may be the one that a witness would
+// rather have than those seen for an argument: of lists, only these are known to
+// come first that leave no choice.
+func (w *settler) unordered(p *plan, a *param, seen []cell) bool {
+	if _, ok := a.typ.(*types.Array); !ok || a.bound == nil || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
+		return false
+	}
+	if _, err := w.dom.of(a.slot); err == nil {
+		return false
+	}
+	if len(seen) != 1 {
+		return true
+	}
+	if seen[0] == null {
+		return false
+	}
+	v := w.question.search.tab.value(seen[0])
+	if slices.ContainsFunc(a.pins, func(pin types.Value) bool { return types.Equal(pin, v) }) {
+		return false
+	}
+	set := interp.Conform(v, a.typ)
+	strange := false
+	eachText(v, func(s string) {
+		_, is := strangerIn(s)
+		strange = strange || is
+	})
+	return set == nil || !types.Equal(set, v) || strange && len(p.solved[a.slot]) == 0
+}
