@@ -45,13 +45,17 @@
 //     enough as there are numbers in the group at a time. Those that come first
 //     in the order of witnesses are taken: whole ones from zero on, then halves,
 //     thirds and so on.
+//   - A counter that the case leaves free, and that is compared with constants
+//     alone, is somewhere between them or far from all of them (counter.go).
 //   - A set of a type with few values has all its values.
+//   - A list of strings that is only compared with sets is one that checks pin, or
+//     has the members of one of the sets, or others (lists.go).
 //
 // Where none of this applies (an argument in arithmetic, a free set of strings)
 // the search gives up as soon as such a value is asked for, and names it, unless
-// it finds out with vague values that there is no answer (loose.go). A
-// number from which something is computed is no obstacle as long as the case
-// says what it is.
+// it finds out with vague values that there is no answer, or finds one for which
+// it takes nothing but what checks pin (loose.go). A number from which something
+// is computed is no obstacle as long as the case says what it is.
 //
 // # The slice
 //
@@ -89,8 +93,7 @@
 //
 // A forward question is asked one precondition at a time first (pieces.go): the
 // slice of each is small, and most are empty. Where no list of values is complete,
-// a question is asked with vague values (loose.go), which may be found to have no
-// answer, and nothing else.
+// a question is asked with vague values (loose.go).
 //
 // Before the search by layers, one is made that does not care for length
 // (eager.go). In a state in which a tool can be called such that every automaton
@@ -106,7 +109,10 @@
 //
 // A counter that calls only raise, and that is compared with constants alone, is
 // held at one more than the greatest of them: all values from there on are alike.
-// The same holds downwards.
+// The same holds downwards. Of the members of a set that only grows, those that
+// occur nowhere else are not counted beyond a few (crowd.go). A state is left where
+// it was in which the goal is excluded by what no call changes any more: a counter
+// that has passed a number, a latch that is set.
 //
 // # Witnesses
 //

@@ -36,7 +36,8 @@ func (q *question) decided(c cond, truth bool) bool {
 }
 
 func (q *question) plan(c *caller) *plan {
-	p := &plan{caller: c}
+	n := len(q.watches)
+	p := &plan{caller: c, watches: make([]int, 0, n), atoms: make([][]atom, 0, n)}
 	for i, w := range q.watches {
 		atoms := w.of(q.search, c)
 		if len(atoms) == 0 {

@@ -158,7 +158,7 @@ func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 
 // unordered reports whether another list may be the one that a witness would
 // rather have than those seen for an argument: of lists, only these are known to
-// come first that leave no choice.
+// come first that leave no choice, and a set that starts anywhere leaves one.
 func (w *settler) unordered(p *plan, a *param, seen []cell) bool {
 	if _, ok := a.typ.(*types.Array); !ok || a.bound == nil || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
 		return false
@@ -166,7 +166,11 @@ func (w *settler) unordered(p *plan, a *param, seen []cell) bool {
 	if _, err := w.dom.of(a.slot); err == nil {
 		return false
 	}
-	if len(seen) != 1 {
+	free := slices.ContainsFunc(w.leaves, func(l int) bool {
+		_, set := w.question.search.model.leaves[l].Type.(*types.Array)
+		return set && w.question.search.init[l] == unset
+	})
+	if len(seen) != 1 || free && len(a.pins) > 0 {
 		return true
 	}
 	if seen[0] == null {

@@ -92,6 +92,8 @@ func (x *question) checks() {
 	if x.Kind == compiler.Reach {
 		return
 	}
+	n := len(x.search.scenario.Case.Checks)
+	x.watches, x.want = make([]*watch, 0, n), make([]bool, 0, n)
 	for i, c := range x.search.scenario.Case.Checks {
 		x.watches = append(x.watches, x.search.watches[i])
 		x.want = append(x.want, c != x.Check)

@@ -16,6 +16,7 @@ type search struct {
 	plans  []*plan
 	expand *expander
 	now    int32
+	emit   struct{ add, hurry func() } // add and hurry, made once
 
 	crowds  []int         // by leaf of the state: see there
 	thinned map[cell]cell // see thin
@@ -111,6 +112,7 @@ func (s *search) prepare() {
 			e.cells[i] = s.question.search.init[i]
 		}
 	}
+	s.plans = make([]*plan, 0, len(s.callers))
 	for _, c := range s.callers {
 		if p := s.plan(c); !p.never {
 			p.order = len(s.plans)
@@ -127,7 +129,8 @@ func (s *search) prepare() {
 		}
 	}
 	s.expand = &expander{question: s.question, env: e, out: make([]cell, s.width)}
-	s.expand.emit = s.add
+	s.emit.add, s.emit.hurry = s.add, s.hurry
+	s.expand.emit = s.emit.add
 }
 
 // start returns the first state.
@@ -149,7 +152,7 @@ func (s *search) state(i int32) []cell {
 
 // run visits layer by layer, until there is an answer or no new state.
 func (s *search) run() {
-	s.layers = []int{0}
+	s.layers = append(s.layers[:0], 0)
 	first := s.start()
 	for i, w := range s.watches {
 		v := w.verdict(0)
@@ -205,9 +208,9 @@ func (s *search) layer(from, to int) {
 func (s *search) hurries() bool {
 	for _, p := range s.early[s.state(s.now)[s.width-1]] {
 		s.took = false
-		s.expand.emit = s.hurry
+		s.expand.emit = s.emit.hurry
 		s.expand.expand(p)
-		s.expand.emit = s.add
+		s.expand.emit = s.emit.add
 		if s.took || s.stopped {
 			return true
 		}

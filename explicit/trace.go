@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -24,7 +25,7 @@ func (w *settler) fill(first []cell) *compiler.Trace {
 		call := tool.Call{Tool: p.tool.Name, Args: types.Object{}}
 		for k, c := range s.args {
 			if c != absent {
-				call.Args = append(call.Args, types.Member{Name: p.params[k].name, Value: n.named(w.given(p.params[k], c))})
+				call.Args = append(call.Args, types.Member{Name: p.params[k].name, Value: n.argument(w.given(p.params[k], c), p.params[k].typ)})
 			}
 		}
 		step := compiler.TraceStep{Call: call}
@@ -128,6 +129,19 @@ func (n *namer) state(full []cell) map[string]types.Value {
 		}
 	}
 	return out
+}
+
+// argument returns a value of an argument with the strangers in it named. A list
+// whose members stand in the order of a set keeps to that.
+func (n *namer) argument(v types.Value, t types.Type) types.Value {
+	named := n.named(v)
+	if _, ok := t.(*types.Array); !ok {
+		return named
+	}
+	if set := interp.Conform(v, t); set != nil && types.Equal(set, v) {
+		return interp.Conform(named, t)
+	}
+	return named
 }
 
 // named returns a value with the strangers in it named.

@@ -37,6 +37,7 @@ type outcome struct {
 var (
 	errLost    = errors.New("the values of the answer were not found again")
 	errAssumed = errors.New("what was found rests on a guess, and no values were found for it")
+	errLists   = errors.New("of several lists that would do, it takes the solver to tell which comes first")
 )
 
 // witness returns the smallest answer.
@@ -79,12 +80,15 @@ func (w *settler) possible(i, broken int, state []cell) bool {
 }
 
 func memoKey(i, broken int, state []cell) string {
-	key := binary.AppendUvarint(nil, uint64(i))
-	key = binary.AppendUvarint(key, uint64(broken))
-	for _, c := range state {
+	key := binary.AppendUvarint(make([]byte, 0, 4+8*len(state)), uint64(i))
+	return string(appendCells(binary.AppendUvarint(key, uint64(broken)), state))
+}
+
+func appendCells(key []byte, list []cell) []byte {
+	for _, c := range list {
 		key = binary.LittleEndian.AppendUint64(key, uint64(c))
 	}
-	return string(key)
+	return key
 }
 
 // goesOn reports whether an outcome of call i leads to an answer.
@@ -109,17 +113,18 @@ func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []
 		x.cells[p.params[k].slot] = c
 	}
 	seen := make(map[string]bool)
+	var key []byte
 	x.emit = func() {
-		o := outcome{state: slices.Clone(x.out), broke: x.broke}
+		o := outcome{state: slices.Clone(x.out), broke: x.broke, args: make([]cell, 0, len(p.params))}
 		for _, a := range p.params {
 			o.args = append(o.args, x.cells[a.slot])
 		}
 		for _, l := range x.opened() {
 			o.next = append(o.next, x.cells[l+len(x.search.model.leaves)])
 		}
-		key := memoKey(0, int(truth(o.broke)), append(append(slices.Clone(o.state), o.args...), o.next...))
-		if !seen[key] {
-			seen[key] = true
+		key = appendCells(appendCells(appendCells(append(key[:0], byte(truth(o.broke))), o.state), o.args), o.next)
+		if !seen[string(key)] {
+			seen[string(key)] = true
 			list = append(list, o)
 		}
 	}
@@ -192,6 +197,7 @@ func (w *settler) call(i int) bool {
 		}
 		seen := valuesOf(ways, func(o outcome) cell { return o.args[k] })
 		if slices.Contains(seen, vague) {
+			w.fail(errAssumed)
 			return false
 		}
 		if len(seen) == 1 && seen[0] != unset && !hasText(a.typ) {
@@ -204,6 +210,7 @@ func (w *settler) call(i int) bool {
 			w.expand.cells[p.params[n].slot] = c
 		}
 		if w.unordered(p, a, seen) {
+			w.fail(errLists)
 			return false
 		}
 		list := w.preferred(a.slot, seen, false)
@@ -224,6 +231,7 @@ func (w *settler) call(i int) bool {
 		}
 		seen := valuesOf(ways, func(o outcome) cell { return o.next[k] })
 		if slices.Contains(seen, vague) {
+			w.fail(errAssumed)
 			return false
 		}
 		w.load(w.state)

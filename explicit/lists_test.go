@@ -1,0 +1,106 @@
+package explicit_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// TestListsAgree holds the search of models whose arguments have no complete
+// list of values (lists of strings, numbers that are added up) against the
+// paper's encoding.
+func TestListsAgree(t *testing.T) {
+	lib := library(t)
+	count := make(map[string]int)
+	gen := listModels()
+	modeltest.Law(t, 200, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		k := p.Suite.Cases[0]
+		sc := compiler.NewScenario(p.Suite, k)
+		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
+		o := validate.Options{Bound: rapid.IntRange(1, 4).Draw(t, "bound"), Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 1000}
+		if err := agree(p.Suite, k, q, o, count); err != "" {
+			t.Fatalf("bound %d, %s: %s", o.Bound, name(q), err)
+		}
+	})
+	t.Log(tally(count))
+	for _, what := range []string{"found", "none", "proved", "same witness"} {
+		if count[what] == 0 && !testing.Short() {
+			t.Errorf("no answer is %s: the law says too little", what)
+		}
+	}
+}
+
+// listModels draws models of a set of strings, a sum and a string, with checks
+// that pin arguments.
+func listModels() *rapid.Generator[*modeltest.Project] {
+	return rapid.Custom(func(t *rapid.T) *modeltest.Project {
+		pick := func(label string, list ...string) string { return rapid.SampledFrom(list).Draw(t, label) }
+		sum := pick("type of sum", "Int", "Real")
+		maybe := func(s string, n int) string {
+			if rapid.IntRange(0, n).Draw(t, "there") == 0 {
+				return s
+			}
+			return ""
+		}
+		var model strings.Builder
+		fmt.Fprintf(&model, "(model (var s (Array String)) (var n %s) (var done Bool) %s", sum, maybe("(var last String)", 2))
+		hasLast := strings.Contains(model.String(), "last")
+		set := pick("set", "", "(array)", `(array "a")`, `(array "a" "b")`)
+		if set != "" {
+			set = "(s " + set + ")"
+		}
+		last := func(s string, n int) string {
+			if !hasLast {
+				return ""
+			}
+			return maybe(s, n)
+		}
+		fmt.Fprintf(&model, "\n  (transition put (params (x x)%s) (pre %s %s %s) (post (= (next s) (%s s (param x))) %s))",
+			maybe(" (y y)", 1), maybe("(not (contains s (param x)))", 3), maybe(`(not (= (param x) "b"))`, 4), last("(= (param x) last)", 4),
+			pick("put", "insert", "insert", "insert", "remove"), last("(= (next last) (param x))", 1))
+		fmt.Fprintf(&model, "\n  (transition pay (params (amount a)) (pre %s %s) (post (= (next n) %s) %s))",
+			maybe("(> (param a) 0)", 1), maybe("(<= (+ n (param a)) 9)", 1), pick("paid", "(+ n (param a))", "(+ n (param a))", "(- n (param a))", "(param a)"),
+			maybe("(= (next done) true)", 3))
+		fmt.Fprintf(&model, "\n  (transition send (params (list l)) (pre %s %s %s) (post (= (next done) true) %s)))",
+			maybe("(= (param l) s)", 0), maybe(`(not (= (param l) (array "a")))`, 4), maybe("(>= n 3)", 2), maybe("(= (next s) (array))", 3))
+		if strings.Contains(model.String(), "(y y)") && rapid.Bool().Draw(t, "y") {
+			old := "(pre "
+			i := strings.Index(model.String(), old)
+			text := model.String()[:i] + "(pre " + pick("y", "(contains s (param y)) ", "(not (= (param x) (param y))) ", "(contains s (param x)) (contains s (param y)) (not (= (param x) (param y))) ") + model.String()[i+len(old):]
+			model.Reset()
+			model.WriteString(text)
+		}
+		schemas := `{"tools": [
+ {"name": "put", "inputSchema": {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}, "required": ["x", "y"]}},
+ {"name": "pay", "inputSchema": {"type": "object", "properties": {"amount": {"type": "` + map[string]string{"Int": "integer", "Real": "number"}[sum] + `"}}, "required": ["amount"]}},
+ {"name": "send", "inputSchema": {"type": "object", "properties": {"list": {"type": "array", "items": {"type": "string"}}}` + maybe(`, "required": ["list"]`, 1) + `}}]}`
+		pattern := func() string {
+			return pick("pattern", "put", `put (x "a")`, `put (x "c")`, "pay", "pay (amount 5)", "pay (amount 2)", "send", `send (list (array "a" "b"))`,
+				`send (list (array "b" "a"))`, `send (list (array "a"))`, "send (list (array))", `send (list (array "a" "a"))`)
+		}
+		var checks strings.Builder
+		for i := range rapid.IntRange(1, 3).Draw(t, "checks") {
+			form := pick("form", "(call %s)", "(call %s)", "(no_call %s)", "(after (call %s) (call %s))", "(precedes (call %s) (call %s))", "(before (no_call %s) (call %s))")
+			if strings.Count(form, "%s") == 1 {
+				form = fmt.Sprintf(form, pattern())
+			} else {
+				form = fmt.Sprintf(form, pattern(), pattern())
+			}
+			fmt.Fprintf(&checks, "(k%d %s)", i, form)
+		}
+		goal := maybe("(goal "+pick("goal", "done", `(= s (array "a" "b"))`, "(= n 7)", "(not (= s (array)))", "(>= n 4)")+")", 1)
+		p, err := modeltest.Load(schemas, model.String(), `(use "model.wm") (case c (init (done false) `+set+maybe(" (n 2)", 1)+") (checks "+checks.String()+") "+goal+")")
+		if err != nil {
+			t.Skip("the checker refuses it: ", err)
+		}
+		return p
+	})
+}
