@@ -10,10 +10,11 @@ import (
 // nowhere else. If nothing is ever taken out of it by name, and no variable
 // holds such a string beside it, these members cannot be told from one another,
 // nor be counted beyond as many as a call has arguments that may be looked up in
-// the set. So that many of them stand for more (tidy): the two sets have the same
-// constants, every choice of arguments that are in the one, or are not, has its
-// image in the other, and an argument that is a list and has to equal the set
-// does in either. What the choice adds to both leaves them alike again.
+// the set, and one more. So that many of them stand for more (thin): the two sets
+// have the same constants, every choice of arguments that are in the one, or are
+// not, has its image in the other, a set that is made of arguments equals neither
+// if there is one member too many, and an argument that is a list and has to equal
+// the set does in either. What the choice adds to both leaves them alike again.
 
 // crowds returns, by leaf of the state, how many members that occur nowhere need
 // be told apart; nil if there is no leaf of the kind.
@@ -62,7 +63,7 @@ func (d *domains) crowd(leaf int) int {
 			}
 			n++
 		}
-		most = max(most, n)
+		most = max(most, n+1)
 	}
 	return most
 }

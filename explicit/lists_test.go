@@ -64,7 +64,7 @@ func listModels() *rapid.Generator[*modeltest.Project] {
 			return maybe(s, n)
 		}
 		fmt.Fprintf(&model, "\n  (transition put (params (x x)%s) (pre %s %s %s) (post (= (next s) (%s s (param x))) %s))",
-			maybe(" (y y)", 1), maybe("(not (contains s (param x)))", 3), maybe(`(not (= (param x) "b"))`, 4), last("(= (param x) last)", 4),
+			maybe(" (y y)", 1), maybe("(not (contains s (param x)))", 3), maybe(`(not (= (param x) "b"))`, 4)+maybe(" (= s (array (param x)))", 5), last("(= (param x) last)", 4),
 			pick("put", "insert", "insert", "insert", "remove"), last("(= (next last) (param x))", 1))
 		fmt.Fprintf(&model, "\n  (transition pay (params (amount a)) (pre %s %s) (post (= (next n) %s) %s))",
 			maybe("(> (param a) 0)", 1), maybe("(<= (+ n (param a)) 9)", 1), pick("paid", "(+ n (param a))", "(+ n (param a))", "(- n (param a))", "(param a)"),
@@ -74,7 +74,7 @@ func listModels() *rapid.Generator[*modeltest.Project] {
 		if strings.Contains(model.String(), "(y y)") && rapid.Bool().Draw(t, "y") {
 			old := "(pre "
 			i := strings.Index(model.String(), old)
-			text := model.String()[:i] + "(pre " + pick("y", "(contains s (param y)) ", "(not (= (param x) (param y))) ", "(contains s (param x)) (contains s (param y)) (not (= (param x) (param y))) ") + model.String()[i+len(old):]
+			text := model.String()[:i] + "(pre " + pick("y", "(contains s (param y)) ", "(not (= (param x) (param y))) ", "(= s (array (param x) (param y))) ", "(contains s (param x)) (contains s (param y)) (not (= (param x) (param y))) ") + model.String()[i+len(old):]
 			model.Reset()
 			model.WriteString(text)
 		}
