@@ -69,6 +69,8 @@ func listModels() *rapid.Generator[*modeltest.Project] {
 		fmt.Fprintf(&model, "\n  (transition pay (params (amount a)) (pre %s %s) (post (= (next n) %s) %s))",
 			maybe("(> (param a) 0)", 1), maybe("(<= (+ n (param a)) 9)", 1), pick("paid", "(+ n (param a))", "(+ n (param a))", "(- n (param a))", "(param a)"),
 			maybe("(= (next done) true)", 3))
+		fmt.Fprintf(&model, "\n  (transition look (params (x x)) (pre %s %s %s) (post %s))",
+			maybe("(contains s (param x))", 1), maybe("(not (= s (array (param x))))", 1), maybe(`(not (= (param x) "a"))`, 3), maybe("(= (next done) true)", 1))
 		fmt.Fprintf(&model, "\n  (transition send (params (list l)) (pre %s %s %s) (post (= (next done) true) %s)))",
 			maybe("(= (param l) s)", 0), maybe(`(not (= (param l) (array "a")))`, 4), maybe("(>= n 3)", 2), maybe("(= (next s) (array))", 3))
 		if strings.Contains(model.String(), "(y y)") && rapid.Bool().Draw(t, "y") {
@@ -80,10 +82,11 @@ func listModels() *rapid.Generator[*modeltest.Project] {
 		}
 		schemas := `{"tools": [
  {"name": "put", "inputSchema": {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}, "required": ["x", "y"]}},
+ {"name": "look", "inputSchema": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}},
  {"name": "pay", "inputSchema": {"type": "object", "properties": {"amount": {"type": "` + map[string]string{"Int": "integer", "Real": "number"}[sum] + `"}}, "required": ["amount"]}},
  {"name": "send", "inputSchema": {"type": "object", "properties": {"list": {"type": "array", "items": {"type": "string"}}}` + maybe(`, "required": ["list"]`, 1) + `}}]}`
 		pattern := func() string {
-			return pick("pattern", "put", `put (x "a")`, `put (x "c")`, "pay", "pay (amount 5)", "pay (amount 2)", "send", `send (list (array "a" "b"))`,
+			return pick("pattern", "put", "look", `look (x "b")`, `put (x "a")`, `put (x "c")`, "pay", "pay (amount 5)", "pay (amount 2)", "send", `send (list (array "a" "b"))`,
 				`send (list (array "b" "a"))`, `send (list (array "a"))`, "send (list (array))", `send (list (array "a" "a"))`)
 		}
 		var checks strings.Builder
