@@ -13,22 +13,25 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// A counter that starts anywhere gets to any number that it can be raised to,
-// and to none that it cannot.
+// A counter that starts anywhere gets to any number that it can be moved to, and
+// to none that it cannot.
 func TestFreeCounter(t *testing.T) {
-	const model = `(model (var n Int) (var up Bool)
-  (transition tick (params) (pre) (post (= (next n) (+ n 3)) (= (next up) true)))
-  (transition go (params) (pre (>= n 10) (< n %s) up) (post)))`
-	const checks = `(use "model.wm") (case c (init (up false)) (checks (k (call go))))`
-	sc := scenario(t, fmt.Sprintf(model, "11"), checks)
-	r := decide(sc, compiler.Compliant, 16, 1000)
-	if !r.Found || len(r.Trace.Steps) != 2 || r.Trace.Init["n"].String() != "7" {
-		t.Errorf("%+v, and not a call of tick from 7 and one of go", r)
-	}
-	// Behind the constants nothing comes down again.
-	sc = scenario(t, fmt.Sprintf(model, "10"), checks)
-	if r := decide(sc, compiler.Compliant, 16, 1000); !r.None || !r.Proved {
-		t.Errorf("%+v, and not none of any length", r)
+	for _, test := range []struct{ moved, pre, start string }{
+		{"(+ n 3)", "(>= n 10) (< n 11)", "7"},
+		{"(+ n 3)", "(not (= n 10)) (= n 12)", "9"},
+		{"(+ n 3)", "(>= n 10) (< n 10)", ""}, // behind the constants nothing comes down again
+		{"(- n 3)", "(<= n -10) (> n -11)", "-7"},
+		{"(- n 3)", "(not (= n -10)) (= n -12)", "-9"},
+		{"(- n 3)", "(<= n -10) (> n -10)", ""},
+	} {
+		sc := scenario(t, fmt.Sprintf(`(model (var n Int) (var moved Bool)
+			(transition tick (params) (pre) (post (= (next n) %s) (= (next moved) true)))
+			(transition go (params) (pre %s moved) (post)))`, test.moved, test.pre),
+			`(use "model.wm") (case c (init (moved false)) (checks (k (call go))))`)
+		r := decide(sc, compiler.Compliant, 16, 1000)
+		if test.start == "" && !r.Proved || test.start != "" && (!r.Found || len(r.Trace.Steps) != 2 || r.Trace.Init["n"].String() != test.start) {
+			t.Errorf("%s, %s: %+v, and not a call of tick from %q and one of go", test.moved, test.pre, r, test.start)
+		}
 	}
 }
 
