@@ -1,6 +1,8 @@
 package explicit
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
@@ -79,31 +81,33 @@ func removes(e ast.Expr) bool {
 	return found
 }
 
-// thin leaves no more members that occur nowhere in a set than can be told
+// A thick is a set of which no more than some members that occur nowhere are told
 // apart.
-func (s *search) thin(c cell, most int) cell {
-	if had, ok := s.thinned[c]; ok {
+type thick struct {
+	set  cell
+	most int
+}
+
+// thin leaves no more members that occur nowhere in a set than are told apart.
+func (s *search) thin(x thick) cell {
+	if had, ok := s.thinned[x]; ok {
 		return had
 	}
 	tab := s.question.search.tab
-	set := tab.value(c).(types.List)
-	var out types.List
+	set := tab.value(x.set).(types.List)
 	strange := 0
-	for _, m := range set {
-		if _, ok := strangerIn(string(m.(types.Text))); ok {
-			strange++
-		}
-		if _, ok := strangerIn(string(m.(types.Text))); !ok || strange <= most {
-			out = append(out, m)
-		}
-	}
-	to := c
+	out := slices.DeleteFunc(slices.Clone(set), func(m types.Value) bool {
+		_, is := strangerIn(string(m.(types.Text)))
+		strange += int(truth(is))
+		return is && strange > x.most
+	})
+	to := x.set
 	if len(out) < len(set) {
 		to = tab.put(out)
 	}
 	if s.thinned == nil {
-		s.thinned = make(map[cell]cell)
+		s.thinned = make(map[thick]cell)
 	}
-	s.thinned[c] = to
+	s.thinned[x] = to
 	return to
 }

@@ -40,9 +40,8 @@ func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limi
 	return r
 }
 
-// mute reports whether the check of a commission holds as soon as a call matches
-// a pattern of it: nothing but a call that a no_call speaks of can be spoken of
-// and be no help.
+// mute reports whether there can be no commission of a check: a call that matches
+// any of its patterns is what it asks for, and makes it hold.
 func (s *Search) mute(q compiler.Query) bool {
 	i := slices.Index(s.scenario.Case.Checks, q.Check)
 	if i < 0 {

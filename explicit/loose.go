@@ -16,9 +16,9 @@ import (
 // is has its image among those that are searched, of as many calls, and there may
 // be more.
 //
-// That no answer is found then holds for what there is. An answer that is found
-// counts only if values are found for it, and no vague one would do wherever it
-// could be called for: then it is an answer, and none that comes before it is.
+// Where no answer is found then, there is none. One that is found counts only if
+// values are found for it, and no vague one would do in the place of any of them:
+// then it is an answer, and nothing that comes before it is.
 // That is so for much that checks pin. A call that rests on a guess is never made
 // as the only one (see hurry), since it may be impossible in the run that it is
 // the image of.

@@ -18,11 +18,11 @@ type search struct {
 	now    int32
 	emit   struct{ add, hurry func() } // add and hurry, made once
 
-	crowds  []int         // by leaf of the state: see there
-	thinned map[cell]cell // see thin
+	crowds  []int          // by leaf of the state: see there
+	thinned map[thick]cell // see thin
 
 	lasting []int  // the leaves of the state that the goal reads and that come to a last value
-	kept    []cell // room for what the leaves have
+	room    []cell // for what the leaves have, while something else is put there
 
 	early [2][]*plan // by flag: of the tools that are called as soon as they can be; only where the length is of no matter
 	took  bool       // such a call was made
@@ -120,7 +120,7 @@ func (s *search) prepare() {
 		}
 	}
 	s.crowds = s.question.crowds()
-	s.kept = make([]cell, len(s.leaves))
+	s.room = make([]cell, len(s.leaves))
 	if s.goal != nil {
 		for i, l := range s.leaves {
 			if s.bearings.last[l] != unset && contains(s.goal.reads, l) {
@@ -265,7 +265,7 @@ func (s *search) take() {
 func (s *search) represent(state []cell) {
 	for i, n := range s.crowds {
 		if c := state[i]; n > 0 && c != unset && c != vague {
-			state[i] = s.thin(c, n)
+			state[i] = s.thin(thick{c, n})
 		}
 	}
 	s.tidy(state)
@@ -284,7 +284,7 @@ func (s *search) hopeless(state []cell) bool {
 	e := s.expand.env
 	need := e.need
 	for i, l := range s.leaves {
-		s.kept[i] = e.cells[l]
+		s.room[i] = e.cells[l]
 		if e.cells[l] = unset; state[i] == s.bearings.last[l] {
 			e.cells[l] = state[i]
 		}
@@ -293,7 +293,7 @@ func (s *search) hopeless(state []cell) bool {
 	holds := s.goal.holds(e)
 	none := e.need < 0 && !holds
 	for i, l := range s.leaves {
-		e.cells[l] = s.kept[i]
+		e.cells[l] = s.room[i]
 	}
 	e.need = need
 	return none
