@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/validate"
 )
 
 // figures are what the tables rest on, kept for the next time.
@@ -81,11 +83,29 @@ const (
 	noiseFloor = 0.1
 )
 
-// slower reports whether a job takes longer than it did: its fastest run is
-// slower than all runs were, by more than noise.
-func slower(now, then *figure) bool {
+// slower reports whether a job takes longer than it did, with the pace of the
+// machine taken off: its fastest run is slower than all runs were, by more than
+// noise.
+func slower(now, then *figure, pace float64) bool {
 	if then == nil || then.Cut || now.Cut && now.Median < then.Median {
 		return false
 	}
-	return now.Least > then.Most*(1+noisePart)+noiseFloor
+	return now.Least/pace > then.Most*(1+noisePart)+noiseFloor
+}
+
+// pace is how much longer the reference engine takes than it did: a machine that
+// is shared is not as fast at every hour. It is 1 where that is not known.
+func (b *bench) pace(old *figures) float64 {
+	var list []float64
+	for _, key := range b.order {
+		now, then := b.measured[key], old.Jobs[key]
+		if strings.HasSuffix(key, ", "+string(validate.Reference)) && then != nil && !now.Cut && !then.Cut {
+			list = append(list, now.Median/then.Median)
+		}
+	}
+	if len(list) == 0 {
+		return 1
+	}
+	slices.Sort(list)
+	return list[len(list)/2]
 }

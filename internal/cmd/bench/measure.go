@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
@@ -26,26 +25,28 @@ type bench struct {
 	order    []string
 	left     int // jobs that were not measured, for want of time
 
-	// How long a run is waited for, by the reference engine and by others, and
+	// How long a run is waited for, by the reference engine, by it where a part is
+	// hard, and by others, and
 	// until when anything is measured at all.
-	reference, patience time.Duration
-	end                 time.Time
+	reference, hard, patience time.Duration
+	end                       time.Time
 }
 
-// wait is how long a run of an engine is waited for now; 0 is not at all.
-func (b *bench) wait(e validate.Engine) time.Duration {
+// wait is how long a run of a job is waited for now; 0 is not at all.
+func (b *bench) wait(j job) time.Duration {
 	d := b.patience
-	if e == validate.Reference {
+	if j.engine == validate.Reference {
 		d = b.reference
+		if j.hard {
+			d = b.hard
+		}
 	}
 	return max(0, min(d, time.Until(b.end)))
 }
 
 // A job is to validate some cases with an engine.
 type job struct {
-	name   string // of the workload
-	suite  *checker.Suite
-	cases  []*checker.Case
+	part
 	engine validate.Engine
 	bound  int
 }
@@ -82,7 +83,7 @@ func (b *bench) measure(j job) (*figure, error) {
 	if f := b.measured[j.key()]; f != nil {
 		return f, nil
 	}
-	if b.wait(j.engine) == 0 {
+	if b.wait(j) == 0 {
 		b.left++
 		return &figure{Left: true}, nil
 	}
@@ -100,7 +101,7 @@ func (b *bench) measure(j job) (*figure, error) {
 			return nil, fmt.Errorf("%s: %w", j.key(), err)
 		}
 		times = append(times, took.Seconds()*1000)
-		if f.Cut || time.Since(began)+took > b.cap || b.wait(j.engine) == 0 {
+		if f.Cut || time.Since(began)+took > b.cap || b.wait(j) == 0 {
 			break
 		}
 	}
@@ -115,7 +116,7 @@ func (b *bench) measure(j job) (*figure, error) {
 func (b *bench) once(j job, f *figure) (time.Duration, error) {
 	f.None, f.Proved, f.Unknown, f.Questions = 0, 0, 0, 0
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(context.Background(), b.wait(j.engine))
+	ctx, cancel := context.WithTimeout(context.Background(), b.wait(j))
 	defer cancel()
 	s := validate.NewSession(b.options(j))
 	for _, k := range j.cases {
@@ -162,7 +163,7 @@ func (b *bench) question(list []part, e validate.Engine) (float64, error) {
 		for _, k := range p.cases {
 			sc := compiler.NewScenario(p.suite, k)
 			for _, q := range sc.Queries() {
-				ctx, cancel := context.WithTimeout(context.Background(), b.wait(e))
+				ctx, cancel := context.WithTimeout(context.Background(), b.wait(p.job(e, usual)))
 				began := time.Now()
 				_, err := s.Ask(ctx, sc, q)
 				times = append(times, time.Since(began).Seconds()*1000)

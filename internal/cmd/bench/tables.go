@@ -21,9 +21,9 @@ func (b *bench) report(old *figures) (string, error) {
 		"it is the median of five runs or more, or of as many as are given in brackets where they take long. ×N is how many\n" +
 		"times faster that is than `--engine=reference` for the same sample of cases in the same run. ? says that some\n" +
 		"answer is unknown.\n\n")
-	fmt.Fprintf(&out, "A run is ended after %.0f s, and one of the reference engine after %.0f s; > marks a time that is at least that\n"+
-		"long, and a ratio that is at least that great. All of it takes no more than a quarter of an hour: what was not\n"+
-		"measured by then is –.\n\n", b.patience.Seconds(), b.reference.Seconds())
+	fmt.Fprintf(&out, "A run is ended after %.0f s, and one of the reference engine after %.0f s, or after %.0f s for latches one call short;\n"+
+		"> marks a time that is at least that long, and a ratio that is at least that great. All of it takes no more than\n"+
+		"%.0f minutes: what was not measured by then is –.\n\n", b.patience.Seconds(), b.reference.Seconds(), b.hard.Seconds(), longest.Minutes())
 	rows, err := rows(b.quick)
 	if err != nil {
 		return "", err
@@ -237,9 +237,12 @@ func (b *bench) compare(out *strings.Builder, old *figures) {
 		fmt.Fprintf(out, "The last figures, of %s, are of another machine.\n\n", old.Date)
 		return
 	}
+	pace := b.pace(old)
+	fmt.Fprintf(out, "By the reference engine, of which nothing but the machine's hour changes, all took ×%.2f as long as on %s. That is\n"+
+		"taken off.\n\n", pace, old.Date)
 	found := false
 	for _, key := range b.order {
-		if now, then := b.measured[key], old.Jobs[key]; slower(now, then) {
+		if now, then := b.measured[key], old.Jobs[key]; slower(now, then, pace) {
 			found = true
 			fmt.Fprintf(out, "- %s: %s, and %s on %s\n", key, duration(now.Median), duration(then.Median), old.Date)
 		}
