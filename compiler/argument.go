@@ -170,7 +170,7 @@ func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema,
 	if s != nil {
 		items = s.Items
 	}
-	sym.odd = e.flag(improper(items, t.Elem) != nil, name+" (odd)")
+	sym.odd = e.flag(e.improper(items, t.Elem) != nil, name+" (odd)")
 	if items != nil {
 		e.bound(sym, t.Elem, items)
 	}

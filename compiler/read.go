@@ -257,7 +257,7 @@ func (r *reader) list(s *symbol, elem types.Type, schema *tool.Schema) types.Val
 			list[i] = r.element(v, elem, schema.Items)
 		}
 		if r.truth(s.odd) {
-			list = append(list, improper(schema.Items, elem))
+			list = append(list, r.e.improper(schema.Items, elem))
 		}
 	}
 	return r.listed(s, list)

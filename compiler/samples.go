@@ -148,25 +148,38 @@ func objects(s *tool.Schema, n int) []types.Value {
 // improper returns a member of a list that is accepted and yet no value of
 // the element type: null, or a record that lacks a field. It is nil where
 // there is none.
-func improper(items *tool.Schema, elem types.Type) types.Value {
+func (e *encoder) improper(items *tool.Schema, elem types.Type) types.Value {
 	if items == nil || elem == types.Invalid {
 		return nil
 	}
 	if items.Nullable {
 		return types.Null{}
 	}
+	if given := Listed(items); given != nil {
+		return e.improperOf(items, given, elem)
+	}
 	switch t := elem.(type) {
 	case *types.Array:
-		if v := improper(items.Items, t.Elem); v != nil {
+		if v := e.improper(items.Items, t.Elem); v != nil {
 			return types.List{v}
 		}
 	case *types.Record:
-		return improperRecord(items, t)
+		return e.improperRecord(items, t)
 	}
 	return nil
 }
 
-func improperRecord(items *tool.Schema, t *types.Record) types.Value {
+// improperOf returns one of the values that a schema lists.
+func (e *encoder) improperOf(s *tool.Schema, given []types.Value, t types.Type) types.Value {
+	for _, v := range given {
+		if ok, _ := s.Accepts(v); ok && !e.proper(e.constant(v, t)).IsTrue() {
+			return v
+		}
+	}
+	return nil
+}
+
+func (e *encoder) improperRecord(items *tool.Schema, t *types.Record) types.Value {
 	for _, f := range t.Fields {
 		prop := items.Property(f.Name)
 		if prop == nil {
@@ -175,7 +188,7 @@ func improperRecord(items *tool.Schema, t *types.Record) types.Value {
 		if !prop.Required {
 			return without(items, f.Name)
 		}
-		if inner := improper(prop.Schema, f.Type); inner != nil {
+		if inner := e.improper(prop.Schema, f.Type); inner != nil {
 			return append(without(items, f.Name), types.Member{Name: f.Name, Value: inner})
 		}
 	}
