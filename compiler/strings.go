@@ -5,14 +5,15 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Strings returns the strings of a case and its model in the order in which
 // witnesses would rather have them: those of the pins, of the initial state, of
 // constants and of expressions, each as they occur; and apart from these, since
-// [Spares] strings that occur nowhere come before them, the names of enums.
-// Each string is there once.
+// [Spares] strings that occur nowhere come before them, the names of enums and
+// what the schemas of arguments list. Each string is there once.
 func (sc *Scenario) Strings() (occurring, enums []string) {
 	l := &lister{had: make(map[string]bool)}
 	for _, c := range sc.Case.Checks {
@@ -34,6 +35,11 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 	n := len(l.list)
 	for _, v := range sc.Model.Vars {
 		l.enums(v.Type)
+	}
+	for i := range sc.Tools {
+		for _, p := range sc.Tools[i].params {
+			l.listed(p.schema)
+		}
 	}
 	return slices.Clip(l.list[:n]), l.list[n:]
 }
@@ -75,6 +81,20 @@ func (l *lister) value(v types.Value, t types.Type) {
 			l.value(m.Value, field)
 		}
 	}
+}
+
+// listed lists the strings to which a schema restricts a place, or a part of it.
+func (l *lister) listed(s *tool.Schema) {
+	if s == nil {
+		return
+	}
+	for _, v := range Listed(s) {
+		l.value(v, types.Invalid)
+	}
+	for _, p := range s.Properties {
+		l.listed(p.Schema)
+	}
+	l.listed(s.Items)
 }
 
 // literals lists the strings in the expressions of a transition.

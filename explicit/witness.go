@@ -32,6 +32,8 @@ type outcome struct {
 	args  []cell
 	next  []cell // of the leaves that the call leaves open
 	broke bool
+
+	guessed bool // it rests on a vague value
 }
 
 var (
@@ -115,14 +117,14 @@ func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []
 	seen := make(map[string]bool)
 	var key []byte
 	x.emit = func() {
-		o := outcome{state: slices.Clone(x.out), broke: x.broke, args: make([]cell, 0, len(p.params))}
+		o := outcome{state: slices.Clone(x.out), broke: x.broke, guessed: x.guessed, args: make([]cell, 0, len(p.params))}
 		for _, a := range p.params {
 			o.args = append(o.args, x.cells[a.slot])
 		}
 		for _, l := range x.opened() {
 			o.next = append(o.next, x.cells[l+len(x.search.model.leaves)])
 		}
-		key = appendCells(appendCells(appendCells(append(key[:0], byte(truth(o.broke))), o.state), o.args), o.next)
+		key = appendCells(appendCells(appendCells(append(key[:0], byte(truth(o.broke)), byte(truth(o.guessed))), o.state), o.args), o.next)
 		if !seen[string(key)] {
 			seen[string(key)] = true
 			list = append(list, o)
@@ -213,7 +215,7 @@ func (w *settler) call(i int) bool {
 			w.fail(errLists)
 			return false
 		}
-		list := w.preferred(a.slot, seen, false)
+		list := w.certain(a.slot, seen, w.preferred(a.slot, seen, false))
 		for n := range args {
 			w.expand.cells[p.params[n].slot] = unset
 		}
@@ -235,7 +237,8 @@ func (w *settler) call(i int) bool {
 			return false
 		}
 		w.load(w.state)
-		list := w.preferred(l+len(w.question.search.model.leaves), seen, false)
+		slot := l + len(w.question.search.model.leaves)
+		list := w.certain(slot, seen, w.preferred(slot, seen, false))
 		for _, c := range list {
 			fixed = append(fixed[:k:k], setting{l, c})
 			if ways = good(); len(ways) > 0 {
@@ -243,13 +246,27 @@ func (w *settler) call(i int) bool {
 			}
 		}
 	}
-	if len(ways) == 0 {
+	at := slices.IndexFunc(ways, func(o outcome) bool { return !o.guessed })
+	if at < 0 {
 		return false
 	}
-	w.trace = append(w.trace, settled{args, ways[0].state})
-	w.brokeAt = append(w.brokeAt, ways[0].broke)
-	w.state = slices.Clone(ways[0].state)
+	w.trace = append(w.trace, settled{args, ways[at].state})
+	w.brokeAt = append(w.brokeAt, ways[at].broke)
+	w.state = slices.Clone(ways[at].state)
 	return true
+}
+
+// certain leaves out of the values to try what is no better than a guess: where
+// values are vague, that a slot need not be set says only that some value may do,
+// so that the first is tried, and no other.
+func (w *settler) certain(slot int, seen, list []cell) []cell {
+	if !w.loose || !slices.Contains(seen, unset) || len(list) == 0 {
+		return list
+	}
+	if _, err := w.dom.of(slot); err != nil {
+		return list[:1]
+	}
+	return list
 }
 
 // hasText reports whether there may be a string in a value: one that stands for
