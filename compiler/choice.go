@@ -190,7 +190,7 @@ func (c *chooser) adding(each []*smt.Term) *smt.Term {
 // accident of the formula, and is left alone.
 func (c *chooser) sums(each []*smt.Term, list []probe, elem types.Type) {
 	any := c.e.Or(each...)
-	if len(list) < 2 || any.IsFalse() {
+	if any.IsFalse() {
 		return
 	}
 	accidental := codes(elem)

@@ -71,6 +71,8 @@ func listModels() *rapid.Generator[*modeltest.Project] {
 			maybe("(= (next done) true)", 3))
 		fmt.Fprintf(&model, "\n  (transition look (params (x x)) (pre %s %s %s) (post %s))",
 			maybe("(contains s (param x))", 1), maybe("(not (= s (array (param x))))", 1), maybe(`(not (= (param x) "a"))`, 3), maybe("(= (next done) true)", 1))
+		fmt.Fprintf(&model, "\n  (transition drift (params) (pre) (post %s))",
+			pick("drift", "", "", "(<= 0 (next n) 4)", "(> (next n) n)", "(=> done (= (next n) 5))", "(or (= (next n) 7) (= (next n) (+ n n)))"))
 		fmt.Fprintf(&model, "\n  (transition send (params (list l)) (pre %s %s %s) (post (= (next done) true) %s)))",
 			maybe("(= (param l) s)", 0), maybe(`(not (= (param l) (array "a")))`, 4), maybe("(>= n 3)", 2), maybe("(= (next s) (array))", 3))
 		if strings.Contains(model.String(), "(y y)") && rapid.Bool().Draw(t, "y") {
@@ -82,11 +84,12 @@ func listModels() *rapid.Generator[*modeltest.Project] {
 		}
 		schemas := `{"tools": [
  {"name": "put", "inputSchema": {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}, "required": ["x", "y"]}},
+ {"name": "drift", "inputSchema": {"type": "object"}},
  {"name": "look", "inputSchema": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}},
  {"name": "pay", "inputSchema": {"type": "object", "properties": {"amount": {"type": "` + map[string]string{"Int": "integer", "Real": "number"}[sum] + `"}}, "required": ["amount"]}},
  {"name": "send", "inputSchema": {"type": "object", "properties": {"list": {"type": "array", "items": {"type": "string"}}}` + maybe(`, "required": ["list"]`, 1) + `}}]}`
 		pattern := func() string {
-			return pick("pattern", "put", "look", `look (x "b")`, `put (x "a")`, `put (x "c")`, "pay", "pay (amount 5)", "pay (amount 2)", "send", `send (list (array "a" "b"))`,
+			return pick("pattern", "put", "look", "drift", `look (x "b")`, `put (x "a")`, `put (x "c")`, "pay", "pay (amount 5)", "pay (amount 2)", "send", `send (list (array "a" "b"))`,
 				`send (list (array "b" "a"))`, `send (list (array "a"))`, "send (list (array))", `send (list (array "a" "a"))`)
 		}
 		var checks strings.Builder
@@ -99,7 +102,7 @@ func listModels() *rapid.Generator[*modeltest.Project] {
 			}
 			fmt.Fprintf(&checks, "(k%d %s)", i, form)
 		}
-		goal := maybe("(goal "+pick("goal", "done", `(= s (array "a" "b"))`, "(= n 7)", "(not (= s (array)))", "(>= n 4)")+")", 1)
+		goal := maybe("(goal "+pick("goal", "done", `(= s (array "a" "b"))`, "(= n 7)", "(= (+ n n) 8)", "(not (= s (array)))", "(>= n 4)")+")", 1)
 		p, err := modeltest.Load(schemas, model.String(), `(use "model.wm") (case c (init (done false) `+set+maybe(" (n 2)", 1)+") (checks "+checks.String()+") "+goal+")")
 		if err != nil {
 			t.Skip("the checker refuses it: ", err)
