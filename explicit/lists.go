@@ -156,35 +156,47 @@ func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 	return nil, false
 }
 
-// unordered reports whether another list may be the one that a witness would
-// rather have than those seen for an argument: of lists, only these are known to
-// come first that leave no choice, and a set that starts anywhere leaves one.
-func (w *settler) unordered(p *plan, a *param, seen []cell) bool {
+// ownLists reports whether the search gives an argument lists of its own, whose
+// order firstList knows.
+func (w *settler) ownLists(a *param, seen []cell) bool {
 	if _, ok := a.typ.(*types.Array); !ok || a.bound == nil || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
 		return false
 	}
-	if _, err := w.dom.of(a.slot); err == nil {
-		return false
-	}
+	_, err := w.dom.of(a.slot)
+	return err != nil
+}
+
+// firstList returns the list that a witness would rather have than the others seen
+// for an argument: one that no check pins before those that are pinned, in their
+// order. It is not ok where there may be another one: several that are not
+// pinned, one of a string that occurs nowhere, or a set that starts anywhere,
+// which leaves a choice.
+func (w *settler) firstList(p *plan, a *param, seen []cell) (first cell, ok bool) {
 	free := slices.ContainsFunc(w.leaves, func(l int) bool {
 		_, set := w.question.search.model.leaves[l].Type.(*types.Array)
 		return set && w.question.search.init[l] == unset
 	})
-	if len(seen) != 1 || free && len(a.pins) > 0 {
-		return true
+	if free && len(a.pins) > 0 {
+		return 0, false
 	}
-	if seen[0] == null {
-		return false
+	rank := func(c cell) int {
+		if c == null {
+			return len(a.pins) + 1
+		}
+		v := w.question.search.tab.value(c)
+		return 1 + slices.IndexFunc(a.pins, func(pin types.Value) bool { return types.Equal(pin, v) })
 	}
-	v := w.question.search.tab.value(seen[0])
-	if slices.ContainsFunc(a.pins, func(pin types.Value) bool { return types.Equal(pin, v) }) {
-		return false
+	slices.SortFunc(seen, func(x, y cell) int { return rank(x) - rank(y) })
+	switch {
+	case rank(seen[0]) > 0:
+		return seen[0], true
+	case len(seen) > 1 && rank(seen[1]) == 0:
+		return 0, false
 	}
-	set := interp.Conform(v, a.typ)
 	strange := false
-	eachText(v, func(s string) {
+	eachText(w.question.search.tab.value(seen[0]), func(s string) {
 		_, is := strangerIn(s)
 		strange = strange || is
 	})
-	return set == nil || !types.Equal(set, v) || strange && len(p.solved[a.slot]) == 0
+	return seen[0], !strange || len(p.solved[a.slot]) > 0
 }

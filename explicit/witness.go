@@ -211,11 +211,17 @@ func (w *settler) call(i int) bool {
 		for n, c := range args {
 			w.expand.cells[p.params[n].slot] = c
 		}
-		if w.unordered(p, a, seen) {
-			w.fail(errLists)
-			return false
+		var list []cell
+		if w.ownLists(a, seen) {
+			first, ok := w.firstList(p, a, seen)
+			if !ok {
+				w.fail(errLists)
+				return false
+			}
+			list = []cell{first}
+		} else {
+			list = w.certain(a.slot, seen, w.preferred(a.slot, seen, false))
 		}
-		list := w.certain(a.slot, seen, w.preferred(a.slot, seen, false))
 		for n := range args {
 			w.expand.cells[p.params[n].slot] = unset
 		}
