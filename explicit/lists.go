@@ -73,7 +73,7 @@ func (b *maker) equated(t *checker.Transition, p *checker.Param, slot int) (list
 
 // equated returns the lists to try for an argument, or the leaf that it takes to
 // tell.
-func (x *expander) equated(slot int) (other int, list []cell, ok bool) {
+func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 	n := len(x.search.model.leaves)
 	if slot < 2*n || x.plan.rule == nil {
 		return -1, nil, false
@@ -82,6 +82,10 @@ func (x *expander) equated(slot int) (other int, list []cell, ok bool) {
 	sets, ok := x.plan.rule.equated[slot]
 	if !ok {
 		return -1, nil, false
+	}
+	other := types.List{x.tab.value(x.dom.unmet(p))}
+	if accepted, _ := accepts(p.schema, other); !accepted {
+		return -1, nil, false // the schema lists what there is
 	}
 	for _, f := range sets {
 		x.need = -1
@@ -105,9 +109,7 @@ func (x *expander) equated(slot int) (other int, list []cell, ok bool) {
 			list = append(list, x.pinnedCell(p, v))
 		}
 	}
-	if v := (types.List{x.tab.value(x.dom.unmet(p))}); x.accepts(p, v) {
-		list = append(list, x.tab.put(v))
-	}
+	list = append(list, x.tab.put(other))
 	if p.optional {
 		list = append(list, absent)
 	}
@@ -116,11 +118,6 @@ func (x *expander) equated(slot int) (other int, list []cell, ok bool) {
 	}
 	slices.Sort(list)
 	return -1, slices.Compact(list), true
-}
-
-func (x *expander) accepts(p *param, v types.Value) bool {
-	ok, _ := accepts(p.schema, v)
-	return ok
 }
 
 // unmet returns a string that an argument does not meet.

@@ -87,7 +87,7 @@ func listModels() *rapid.Generator[*modeltest.Project] {
  {"name": "drift", "inputSchema": {"type": "object"}},
  {"name": "look", "inputSchema": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}},
  {"name": "pay", "inputSchema": {"type": "object", "properties": {"amount": {"type": "` + map[string]string{"Int": "integer", "Real": "number"}[sum] + `"}}, "required": ["amount"]}},
- {"name": "send", "inputSchema": {"type": "object", "properties": {"list": {"type": "array", "items": {"type": "string"}}}` + maybe(`, "required": ["list"]`, 1) + `}}]}`
+ {"name": "send", "inputSchema": {"type": "object", "properties": {"list": {"type": "array"` + maybe(`, "enum": [[], ["a"], ["b", "a"], ["c"]]`, 7) + `, "items": {"type": "string"` + maybe(`, "enum": ["a", "b"]`, 7) + `}}}` + maybe(`, "required": ["list"]`, 1) + `}}]}`
 		pattern := func() string {
 			return pick("pattern", "put", "look", "drift", `look (x "b")`, `put (x "a")`, `put (x "c")`, "pay", "pay (amount 5)", "pay (amount 2)", "send", `send (list (array "a" "b"))`,
 				`send (list (array "b" "a"))`, `send (list (array "a"))`, "send (list (array))", `send (list (array "a" "a"))`)

@@ -52,9 +52,11 @@ var endless = []struct {
 		(case c (init (left 1)) (checks (used (call use))))`},
 	{"a ledger of names", `[
 		{"name": "enter", "inputSchema": {"type": "object", "properties": {"who": {"type": "string"}}, "required": ["who"]}},
+		{"name": "strike", "inputSchema": {"type": "object", "properties": {"who": {"type": "string"}}, "required": ["who"]}},
 		{"name": "greet", "inputSchema": {"type": "object", "properties": {}}}]`, `(model
 		(var seen (Array String))
 		(transition enter (params (who who)) (pre (not (= (param who) "nobody"))) (post (= (next seen) (insert seen (param who)))))
+		(transition strike (params (who who)) (pre) (post (= (next seen) (remove seen (param who)))))
 		(transition greet (params) (pre (not (contains seen "nobody"))) (post)))`, `(use "model.wm")
 		(case c (init (seen (array))) (checks (greeted (call greet))))`},
 }
