@@ -159,6 +159,10 @@ func (w *settler) initial() ([]cell, bool) {
 			continue
 		}
 		w.load(w.state)
+		if w.late(l) {
+			w.fail(errAssumed)
+			return nil, false
+		}
 		if !slices.ContainsFunc(w.preferred(l, nil, true), func(c cell) bool {
 			w.state[k] = c
 			return w.possible(0, 0, w.state)
@@ -167,6 +171,14 @@ func (w *settler) initial() ([]cell, bool) {
 		}
 	}
 	return slices.Clone(w.state), len(w.leaves) > 0 || w.possible(0, 0, w.state)
+}
+
+// late reports whether a leaf is a set that starts anywhere, whose members a
+// witness settles behind all else.
+func (w *settler) late(l int) bool {
+	_, set := w.question.search.model.leaves[l].Type.(*types.Array)
+	_, err := w.dom.of(l)
+	return w.loose && set && err != nil
 }
 
 // load puts a state into its slots.
