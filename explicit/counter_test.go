@@ -4,13 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/internal/modeltest"
-	"github.com/mantrac/mantrac/validate"
 )
 
 // A counter that starts anywhere gets to any number that it can be moved to, and
@@ -37,27 +35,7 @@ func TestFreeCounter(t *testing.T) {
 
 // TestCountersAgree holds the search of models with free counters against the
 // paper's encoding.
-func TestCountersAgree(t *testing.T) {
-	lib := library(t)
-	count := make(map[string]int)
-	gen := counterModels()
-	modeltest.Law(t, 300, func(t *rapid.T) {
-		p := gen.Draw(t, "project")
-		k := p.Suite.Cases[0]
-		sc := compiler.NewScenario(p.Suite, k)
-		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
-		o := validate.Options{Bound: rapid.IntRange(1, 5).Draw(t, "bound"), Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 1000}
-		if err := agree(p.Suite, k, q, o, count); err != "" {
-			t.Fatalf("bound %d, %s: %s", o.Bound, name(q), err)
-		}
-	})
-	t.Log(tally(count))
-	for _, what := range []string{"found", "none", "proved", "same witness"} {
-		if count[what] == 0 && !testing.Short() {
-			t.Errorf("no answer is %s: the law says too little", what)
-		}
-	}
-}
+func TestCountersAgree(t *testing.T) { agreeOn(t, counterModels(), 300, 5) }
 
 // counterModels draws models of two counters, of which a case leaves at least
 // one free, with tools that raise, lower and reset them.

@@ -142,6 +142,29 @@ func sameWitness(got, want *validate.Witness, count map[string]int) string {
 // whichever the solver finds.
 var fraction = regexp.MustCompile(`[0-9][./][0-9]`)
 
+// agreeOn holds the search of so many models, of which the first case counts,
+// against the paper's encoding.
+func agreeOn(t *testing.T, gen *rapid.Generator[*modeltest.Project], draws, bound int) {
+	t.Helper()
+	lib := library(t)
+	count := make(map[string]int)
+	modeltest.Law(t, draws, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		k := p.Suite.Cases[0]
+		q := rapid.SampledFrom(questions(compiler.NewScenario(p.Suite, k))).Draw(t, "query")
+		o := validate.Options{Bound: rapid.IntRange(1, bound).Draw(t, "bound"), Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 1000}
+		if err := agree(p.Suite, k, q, o, count); err != "" {
+			t.Fatalf("bound %d, %s: %s", o.Bound, name(q), err)
+		}
+	})
+	t.Log(tally(count))
+	for _, what := range []string{"found", "none", "proved", "same witness"} {
+		if count[what] == 0 && !testing.Short() {
+			t.Errorf("no answer is %s: the law says too little", what)
+		}
+	}
+}
+
 // TestCancelledAtAnyMoment ends the context of a question at each moment at which
 // the search looks at it: what is claimed then is what is claimed with all the
 // time there is, or nothing.

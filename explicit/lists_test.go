@@ -4,39 +4,16 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/internal/modeltest"
-	"github.com/mantrac/mantrac/validate"
 )
 
 // TestListsAgree holds the search of models whose arguments have no complete
 // list of values (lists of strings, numbers that are added up) against the
 // paper's encoding.
-func TestListsAgree(t *testing.T) {
-	lib := library(t)
-	count := make(map[string]int)
-	gen := listModels()
-	modeltest.Law(t, 200, func(t *rapid.T) {
-		p := gen.Draw(t, "project")
-		k := p.Suite.Cases[0]
-		sc := compiler.NewScenario(p.Suite, k)
-		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
-		o := validate.Options{Bound: rapid.IntRange(1, 4).Draw(t, "bound"), Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 1000}
-		if err := agree(p.Suite, k, q, o, count); err != "" {
-			t.Fatalf("bound %d, %s: %s", o.Bound, name(q), err)
-		}
-	})
-	t.Log(tally(count))
-	for _, what := range []string{"found", "none", "proved", "same witness"} {
-		if count[what] == 0 && !testing.Short() {
-			t.Errorf("no answer is %s: the law says too little", what)
-		}
-	}
-}
+func TestListsAgree(t *testing.T) { agreeOn(t, listModels(), 200, 4) }
 
 // listModels draws models of a set of strings, a sum and a string, with checks
 // that pin arguments.
