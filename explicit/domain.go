@@ -55,7 +55,7 @@ func (d *domains) prepare() {
 		d.parent[i] = place(i)
 	}
 	var facts [][]fact
-	if d.x.Kind == compiler.ChecksAlone {
+	if d.x.Kind == compiler.ChecksAlone { // nothing meets but arguments and what checks pin
 		d.groups = make(map[place]*group)
 		for _, c := range d.x.callers {
 			d.arguments(c)

@@ -25,6 +25,9 @@ func (s *searcher) decide(ctx context.Context, q compiler.Query, bound int) (dec
 	case r.Found:
 		d.answer, d.trace, d.exact = Found, r.Trace, true
 		d.why = fmt.Sprintf("found after %d states", r.States)
+	case r.None && r.Proved && r.States == 0:
+		d.answer, d.proved = None, true
+		d.why = "no call can bring it about, in whatever state"
 	case r.None && r.Proved:
 		d.answer, d.proved = None, true
 		d.why = fmt.Sprintf("all %d states were searched", r.States)
