@@ -48,6 +48,7 @@ type page struct {
 type section struct {
 	names     []string
 	texts     map[string]string
+	prose     string // with the fences
 	generated bool
 }
 
@@ -116,7 +117,7 @@ func (p *page) head(text string) error {
 }
 
 func readSection(text string) (section, error) {
-	s := section{texts: make(map[string]string)}
+	s := section{texts: make(map[string]string), prose: text}
 	lines := strings.SplitAfter(text, "\n")
 	for i := 0; i < len(lines); i++ {
 		info, ok := strings.CutPrefix(strings.TrimSpace(lines[i]), "```")

@@ -10,23 +10,36 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// checkProject writes the files of an example into a folder and checks the
-// suites in it, or all of it if there is none. The findings are in files
-// named as in the example.
+// checkProject checks the suites of an example as files of a folder, or all of
+// the folder if there are none. The findings are in files named as in the
+// example.
 func (x example) checkProject() []diag.Diagnostic {
+	var list []diag.Diagnostic
+	for _, d := range x.checkFolder(x.named(".checks")...).Diagnostics {
+		list = append(list, d.Map(func(s source.Span) source.Span {
+			if s.IsZero() {
+				return s
+			}
+			name := filepath.Base(s.File.Name())
+			return source.NewFile(name, x.texts[name]).Span(s.Start, s.End)
+		}))
+	}
+	return list
+}
+
+// checkFolder writes the files of an example into a folder and checks the
+// named ones, or all of them if none are named.
+func (x example) checkFolder(names ...string) *project.Result {
 	folder := x.project.TempDir()
-	files := make(map[string]*source.File)
 	for name, text := range x.texts {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			x.project.Fatal(err)
 		}
-		files[name] = source.NewFile(name, text)
 	}
 	args := []string{folder}
-	if suites := x.named(".checks"); len(suites) > 0 {
+	if len(names) > 0 {
 		args = nil
-		for _, name := range suites {
+		for _, name := range names {
 			args = append(args, filepath.Join(folder, name))
 		}
 	}
@@ -34,16 +47,7 @@ func (x example) checkProject() []diag.Diagnostic {
 	for _, err := range errs {
 		x.project.Fatal(err)
 	}
-	var list []diag.Diagnostic
-	for _, d := range project.Check(found, project.Options{Strict: x.strict}).Diagnostics {
-		list = append(list, d.Map(func(s source.Span) source.Span {
-			if s.IsZero() {
-				return s
-			}
-			return files[filepath.Base(s.File.Name())].Span(s.Start, s.End)
-		}))
-	}
-	return list
+	return project.Check(found, project.Options{Strict: x.strict})
 }
 
 // loaderCodes are the codes that package project alone raises.
