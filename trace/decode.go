@@ -134,6 +134,7 @@ func (d *Decoder) emit(at Pointer) error {
 type fields struct {
 	Event
 	args    types.Object // nil if there are none
+	unread  []string     // arguments whose values cannot be represented
 	argText string
 	raw     string
 	placed  bool // it says where it stands
@@ -149,6 +150,10 @@ func (f *fields) finish() {
 		e.State, e.Hidden = "", nil
 		return
 	}
+	if f.unread != nil && (e.State == "" || e.State == ArgsOK || e.State == ArgsRedacted && len(e.Hidden) > 0) {
+		e.State = ArgsPartial
+	}
+	e.Hidden = append(e.Hidden, f.unread...)
 	switch {
 	case e.State == "" && (f.args != nil || f.argText == ""):
 		e.State = ArgsOK
@@ -156,7 +161,7 @@ func (f *fields) finish() {
 		e.State = ArgsInvalid
 	}
 	e.Raw = document.Bytes(f.raw)
-	if e.State != ArgsRedacted {
+	if e.State != ArgsRedacted && e.State != ArgsPartial {
 		e.Hidden = nil
 	}
 	switch {
@@ -165,7 +170,10 @@ func (f *fields) finish() {
 		e.Raw = document.Bytes("{}")
 	case e.State == ArgsOK:
 		e.Args, e.Raw = f.args, document.Bytes(f.argText)
-	case e.State == ArgsRedacted && len(e.Hidden) > 0:
+	case (e.State == ArgsRedacted || e.State == ArgsPartial) && len(e.Hidden) > 0:
+		if e.State == ArgsPartial && f.raw == "" {
+			e.Raw = RawArguments(f.argText)
+		}
 		if e.Args = f.args; e.Args == nil {
 			e.Args = types.Object{}
 		}
@@ -280,7 +288,7 @@ func decodeEvent(v document.Value, f *fields) *fault {
 		Kind:   oneOf(m, "kind", Call, Result, Message, Approval),
 		CallID: m.text("id"), Tool: m.text("tool"),
 		Status: oneOf(m, "status", OK, Failed, Rejected, Pending),
-		State:  oneOf(m, "args_state", ArgsOK, ArgsInvalid, ArgsRedacted, ArgsAbsent),
+		State:  oneOf(m, "args_state", ArgsOK, ArgsInvalid, ArgsPartial, ArgsRedacted, ArgsAbsent),
 		Hidden: m.texts("hidden"), Text: m.text("text"),
 		Start: m.time("start"), End: m.time("end"), At: m.pointer(),
 	}}
@@ -293,9 +301,7 @@ func decodeEvent(v document.Value, f *fields) *fault {
 	}
 	if args.Kind() != document.Absent {
 		f.argText = args.Raw()
-		if x, err := args.Exact(); err == nil {
-			f.args, _ = x.(types.Object)
-		}
+		f.args, f.unread, _ = new(document.Reader).Arguments(f.argText)
 	}
 	f.raw = v.Get("raw").Raw()
 	f.placed = v.Get("at").Given()

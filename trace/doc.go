@@ -8,7 +8,8 @@
 // were made side by side they share a group, inside which no order is
 // invented. Arguments are kept as they were written, numbers digit by digit,
 // together with whether they could be read: what a log leaves out or hides is
-// said to be absent or redacted, since grading must then say inconclusive and
+// said to be absent or redacted, and a value beyond the limits is said to be
+// there and not known, since grading must then say inconclusive and
 // not fail.
 //
 // # Streams

@@ -96,3 +96,13 @@ func appendCompact(b []byte, raw []byte) []byte {
 	}
 	return append(b, raw[from:]...)
 }
+
+// RawArguments returns the text of arguments as it is, if it is JSON that
+// readers accept, else as a string of JSON.
+func RawArguments(text string) []byte {
+	var d document.Document
+	if d.Parse(text) == nil && d.NaNs == 0 {
+		return document.Bytes(text)
+	}
+	return AppendJSON(nil, types.Text(text))
+}

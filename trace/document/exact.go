@@ -3,6 +3,7 @@ package document
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -23,7 +24,7 @@ func (r *Reader) Value(text string) (types.Value, error) {
 	v := r.value(0)
 	r.space()
 	if r.err == nil && r.at < len(text) {
-		r.fail("it goes on after its value has ended")
+		r.fail("data after the top-level value")
 	}
 	return v, r.err
 }
@@ -34,20 +35,54 @@ type Reader struct {
 	// Duplicates counts the names that stood twice in an object.
 	Duplicates int
 
+	partial bool // a value that cannot be represented is nil, and no error
+	unread  bool // there was one in the value that is being read
+
 	text    string
 	at      int
 	err     error
 	members []types.Member // the rest of a block
 }
 
+// Arguments reads a text that is an object. Members whose value is JSON, or
+// what Python writes for NaN and the infinities, but cannot be represented are
+// left out, and their names returned: numbers and nesting beyond the limits,
+// and strings with half a surrogate pair. An error says that the text is not an
+// object.
+func (r *Reader) Arguments(text string) (args types.Object, unread []string, err error) {
+	r.partial, r.unread = true, false
+	v, err := r.Value(text)
+	r.partial = false
+	all, ok := v.(types.Object)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case !ok:
+		return nil, nil, errors.New("not a JSON object")
+	}
+	args = all[:0]
+	for _, m := range all {
+		if m.Value == nil {
+			unread = append(unread, m.Name)
+		} else {
+			args = append(args, m)
+		}
+	}
+	return args, unread, nil
+}
+
 // Object reads the object that a text, known to be UTF-8, begins with, and
-// returns the length of what was read; an error is like that of [ReadValue].
+// returns the length of what was read. An error is like that of [ReadValue]; half
+// a surrogate pair is one, too.
 func (r *Reader) Object(text string) (types.Object, int, error) {
-	r.text, r.at, r.err = text, 0, nil
+	r.text, r.at, r.err, r.unread = text, 0, nil, false
 	if len(text) == 0 || text[0] != '{' {
-		return nil, 0, errors.New("no object stands here")
+		return nil, 0, errors.New("expected an object")
 	}
 	v, _ := r.value(0).(types.Object)
+	if r.unread {
+		r.fail("half a surrogate pair")
+	}
 	return v, r.at, r.err
 }
 
@@ -87,14 +122,13 @@ var smallInts = func() (list [256]types.Value) {
 
 func (r *Reader) value(depth int) types.Value {
 	if r.at >= len(r.text) {
-		r.fail("it ends where a value is wanted")
+		r.fail("unexpected end; expected a value")
 		return nil
 	}
 	switch c := r.text[r.at]; c {
 	case '{', '[':
 		if depth == MaxDepth {
-			r.fail(fmt.Sprintf("nested more than %d levels deep", MaxDepth))
-			return nil
+			return r.tooDeep()
 		}
 		r.at++
 		if c == '{' {
@@ -115,7 +149,7 @@ func (r *Reader) value(depth int) types.Value {
 
 func (r *Reader) word(w string, v types.Value) types.Value {
 	if end := r.at + len(w); end > len(r.text) || r.text[r.at:end] != w {
-		r.fail("a value is wanted")
+		r.fail("expected a value")
 		return nil
 	}
 	r.at += len(w)
@@ -125,8 +159,12 @@ func (r *Reader) word(w string, v types.Value) types.Value {
 func (r *Reader) number() types.Value {
 	size := numberSize(r.text[r.at:])
 	if size == 0 {
-		r.fail("a value is wanted")
-		return nil
+		size = notANumber(r.text[r.at:])
+		if size == 0 || !r.partial {
+			r.fail("expected a value")
+			return nil
+		}
+		return r.skip(size)
 	}
 	text := r.text[r.at : r.at+size]
 	if n, ok := tiny(text); ok {
@@ -134,12 +172,37 @@ func (r *Reader) number() types.Value {
 		return smallInts[n]
 	}
 	n, err := types.ParseNumber(text)
-	if err != nil {
-		r.fail(err.Error())
+	switch {
+	case err == nil:
+		r.at += size
+		return n
+	case r.partial:
+		return r.skip(size)
+	}
+	r.fail(err.Error())
+	return nil
+}
+
+// skip passes over a value that cannot be represented.
+func (r *Reader) skip(size int) types.Value {
+	r.at += size
+	r.unread = true
+	return nil
+}
+
+// tooDeep passes over a value beyond MaxDepth, if it is JSON.
+func (r *Reader) tooDeep() types.Value {
+	if !r.partial {
+		r.fail(fmt.Sprintf("nested more than %d levels deep", MaxDepth))
 		return nil
 	}
-	r.at += size
-	return n
+	size, fault := deepSize(r.text[r.at:])
+	if fault != "" {
+		r.at += size
+		r.fail(fault)
+		return nil
+	}
+	return r.skip(size)
 }
 
 // tiny reads a number of up to three digits that is in smallInts.
@@ -160,8 +223,12 @@ func tiny(s string) (n int, ok bool) {
 func (r *Reader) string() string {
 	s, size := ScanString(r.text[r.at:])
 	if size == 0 {
-		r.fail("a string is wanted")
+		r.fail("expected a string")
 		return ""
+	}
+	if escaped := len(s)+2 < size; escaped && strings.Contains(s, "\ufffd") {
+		_, _, halves, _ := scanString(r.text[r.at:])
+		r.unread = r.unread || halves
 	}
 	r.at += size
 	return s
@@ -189,7 +256,7 @@ func (r *Reader) list(depth int) types.Value {
 // comma reads the comma between two values, and the space behind it.
 func (r *Reader) comma(c byte) bool {
 	if c != ',' {
-		r.fail("a comma, or the end of the list or object, is wanted")
+		r.fail("expected a comma, or the end of the list or object")
 		return false
 	}
 	r.at++
@@ -206,7 +273,7 @@ func (r *Reader) object(depth int) types.Value {
 		}
 		name := r.string()
 		if r.err == nil && r.next() != ':' {
-			r.fail("a colon is wanted")
+			r.fail("expected a colon")
 		}
 		if r.err != nil {
 			return nil
@@ -216,6 +283,9 @@ func (r *Reader) object(depth int) types.Value {
 		v := r.value(depth)
 		if r.err != nil {
 			return nil
+		}
+		if depth == 1 && r.unread {
+			v, r.unread = nil, false
 		}
 		members = append(members, types.Member{Name: name, Value: v})
 	}

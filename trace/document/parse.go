@@ -1,6 +1,9 @@
 package document
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // A parser fills a document with nodes. It keeps the open containers in a
 // stack of its own, so that depth costs no recursion.
@@ -165,14 +168,23 @@ func (p *parser) number() {
 		p.at += size
 		return
 	}
-	for _, w := range []string{"NaN", "Infinity", "-Infinity"} {
-		if end := p.at + len(w); end <= len(p.text) && p.text[p.at:end] == w {
-			p.at = end
-			p.NaNs++
-			return
-		}
+	if size = notANumber(p.text[p.at:]); size > 0 {
+		p.at += size
+		p.NaNs++
+		return
 	}
 	p.unexpected("a value")
+}
+
+// notANumber returns the length of what Python writes for a number that is
+// none, 0 if a text does not begin with it.
+func notANumber(s string) int {
+	for _, w := range []string{"NaN", "Infinity", "-Infinity"} {
+		if strings.HasPrefix(s, w) {
+			return len(w)
+		}
+	}
+	return 0
 }
 
 // numberSize returns the length of the number of JSON that a text begins with,

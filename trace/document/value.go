@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A Value is a value in a document. The zero Value is one that is not there;
@@ -166,9 +164,6 @@ func (v Value) Float() (float64, bool) {
 
 // True reports whether the value is true.
 func (v Value) True() bool { return v.Kind() == Bool && v.Raw() == "true" }
-
-// Exact returns the value with exact numbers; see [ReadValue].
-func (v Value) Exact() (types.Value, error) { return ReadValue(v.Raw()) }
 
 // Pointer returns the JSON pointer (RFC 6901) of the value, behind the base of
 // the document. It takes time in the depth of the value.

@@ -15,6 +15,7 @@ type knowledge struct {
 	args   types.Object // those that are known
 	none   bool         // nothing is: arguments may be there or not
 	hidden []string     // arguments that are there, with values that are not known
+	wild   bool         // hidden values may be ones that the schema refuses
 	bad    bool         // they are no object: no pin matches, nor does a default
 }
 
@@ -127,6 +128,8 @@ func (c *completion) valuesOf(name string, list []watched) []types.Value {
 func (c *completion) mayBe(name string, v types.Value) bool {
 	p := c.tool.param(name)
 	switch {
+	case c.wild:
+		return true
 	case c.mayBeAbsent(name) && p != nil && p.Schema.Default != nil && types.Equal(p.Schema.Default, v):
 		return true
 	case p != nil:
@@ -146,6 +149,9 @@ func (c *completion) mayBe(name string, v types.Value) bool {
 // mayDiffer reports whether an argument that is not known may have none of the
 // values, or no value.
 func (c *completion) mayDiffer(name string, pinned []types.Value) bool {
+	if c.wild {
+		return true
+	}
 	p := c.tool.param(name)
 	if c.mayBeAbsent(name) {
 		d := c.tool.defaultOf(name)

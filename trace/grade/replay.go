@@ -129,7 +129,7 @@ func (r *replay) completions(c *call, t *toolRules) (calls []tool.Call, hidden [
 // known; none where these are many.
 func (c *call) completed(list []types.Object, name string) []types.Object {
 	p := c.tool.plan.param(name)
-	if p == nil || c.bad {
+	if p == nil || c.bad || c.wild {
 		return nil
 	}
 	values := samples(p.Schema, maxCompletions+1)

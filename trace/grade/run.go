@@ -138,11 +138,11 @@ func knowledgeOf(e *trace.Event) knowledge {
 		return knowledge{bad: true}
 	case trace.ArgsAbsent:
 		return knowledge{none: true}
-	case trace.ArgsRedacted:
+	case trace.ArgsPartial, trace.ArgsRedacted:
 		if len(e.Hidden) == 0 {
 			return knowledge{none: true}
 		}
-		return knowledge{args: e.Args, hidden: e.Hidden}
+		return knowledge{args: e.Args, hidden: e.Hidden, wild: e.State == trace.ArgsPartial}
 	}
 	return knowledge{args: e.Args}
 }

@@ -38,32 +38,25 @@ func (t *trail) argumentText(e *trace.Event, text string) {
 // argumentValue reads arguments that should be JSON.
 func (t *trail) argumentValue(e *trace.Event, text string) {
 	before := t.values.Duplicates
-	value, err := t.values.Value(text)
+	args, unread, err := t.values.Arguments(text)
 	for range t.values.Duplicates - before {
 		t.note("duplicate-name", e.At)
 	}
-	args, ok := value.(types.Object)
-	if err != nil || !ok {
-		e.State, e.Raw = trace.ArgsInvalid, rawJSON(text)
+	if err != nil {
+		e.State, e.Raw = trace.ArgsInvalid, trace.RawArguments(text)
 		t.note("invalid-args", e.At)
 		return
 	}
-	e.Raw = document.Bytes(text)
+	e.Args, e.Hidden, e.State, e.Raw = args, unread, trace.ArgsOK, document.Bytes(text)
 	if t.resolve != nil {
-		args = t.resolvedValue(args).(types.Object)
-		e.Raw = trace.AppendJSON(nil, args)
+		e.Args = t.resolvedValue(args).(types.Object)
+		e.Raw = trace.AppendJSON(nil, e.Args)
 	}
-	e.Args, e.State = args, trace.ArgsOK
+	if unread != nil {
+		e.State, e.Raw = trace.ArgsPartial, trace.RawArguments(text)
+		t.note("partial-args", e.At)
+	}
 	t.hide(e)
-}
-
-// rawJSON returns a text as it is, if it is JSON, else as a string of JSON.
-func rawJSON(text string) []byte {
-	var d document.Document
-	if d.Parse(text) == nil && d.NaNs == 0 {
-		return document.Bytes(text)
-	}
-	return trace.AppendJSON(nil, types.Text(text))
 }
 
 // resolvedValue returns a value with what its texts refer to.
@@ -96,8 +89,11 @@ func (t *trail) hide(e *trace.Event) {
 			known = append(known, m)
 		}
 	}
-	if len(e.Hidden) > 0 {
-		e.Args, e.State = known, trace.ArgsRedacted
+	if len(known) < len(e.Args) {
+		e.Args = known
+		if e.State == trace.ArgsOK {
+			e.State = trace.ArgsRedacted
+		}
 		t.note("redacted-args", e.At)
 	}
 }

@@ -192,7 +192,7 @@ func langArguments(inputs document.Value) string {
 		return inputs.Raw()
 	}
 	text := strings.TrimSpace(input.Text())
-	if _, err := document.ReadValue(text); err == nil {
+	if _, _, err := new(document.Reader).Arguments(text); err == nil {
 		return text
 	}
 	if converted, ok := pythonJSON(text); ok {

@@ -227,8 +227,8 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 		e.Requestor = requestor
 	}
 	t.arguments(&e, function.First("arguments", "args", "input", "parameters"))
-	if failure := c.Get("parse_error").Text(); failure != "" && e.State == trace.ArgsOK {
-		e.State, e.Args = trace.ArgsInvalid, nil
+	if failure := c.Get("parse_error").Text(); failure != "" && (e.State == trace.ArgsOK || e.State == trace.ArgsPartial) {
+		e.State, e.Args, e.Hidden = trace.ArgsInvalid, nil, nil
 		t.note("invalid-args", e.At)
 	}
 	t.call(e)

@@ -36,6 +36,7 @@ var noteMessages = map[string]string{
 	"duplicate-name":      "a name stands twice in the arguments of a call; the last value was taken",
 	"absent-args":         "a call has no arguments in the log",
 	"invalid-args":        "the arguments of a call are no JSON object",
+	"partial-args":        "an argument is beyond the limits of numbers or nesting, NaN, or half a surrogate pair; its value is taken as not known",
 	"redacted-args":       "arguments were taken to be redacted",
 	"not-text":            "a part of a message is no text and was left out: an image, a thought",
 	"not-a-number":        "NaN or an infinity stands where JSON has a number",

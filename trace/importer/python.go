@@ -40,7 +40,7 @@ func pythonJSON(text string) (string, bool) {
 			i++
 		}
 	}
-	if _, err := document.ReadValue(b.String()); err != nil {
+	if _, _, err := new(document.Reader).Arguments(b.String()); err != nil {
 		return "", false
 	}
 	return b.String(), true
