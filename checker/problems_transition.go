@@ -243,7 +243,7 @@ func (p BareArgument) Diagnose() diag.Diagnostic {
 		return d
 	}
 	d.Fix("read it with `param`", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "(param "},
-		diag.Edit{Span: p.At.File.Span(p.At.End, p.At.End), New: ")"})
+		diag.Edit{Span: p.At.File.Span(p.At.End, p.At.End), New: ")"}).As(diag.Certain)
 	return d
 }
 

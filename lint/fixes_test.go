@@ -14,7 +14,7 @@ import (
 // fixed returns a project after the first fix of each finding, and how many
 // were applied. It fails if the project has errors then.
 func fixed(p *modeltest.Project, list []diag.Diagnostic) (*modeltest.Project, int, error) {
-	edits, taken := diag.FirstFixes(list)
+	edits, fixed := diag.Compatible(list, diag.Suggestion)
 	model, err := diag.Apply(p.Model.File.Tree.File, edits)
 	if err != nil {
 		return nil, 0, err
@@ -25,9 +25,9 @@ func fixed(p *modeltest.Project, list []diag.Diagnostic) (*modeltest.Project, in
 	}
 	after, err := modeltest.Load(p.ToolsText, model, suite)
 	if err != nil {
-		return nil, 0, fmt.Errorf("after %d fixes: %w", taken, err)
+		return nil, 0, fmt.Errorf("after %d fixes: %w", len(fixed), err)
 	}
-	return after, taken, nil
+	return after, len(fixed), nil
 }
 
 // All fixes can be applied, and leave nothing to fix and no errors: of checks

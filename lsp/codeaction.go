@@ -10,8 +10,7 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// fixAll takes the first fix of everything in a file, for editors that do so on
-// save.
+// fixAll applies the certain fixes of a file, for editors that do so on save.
 const fixAll protocol.CodeActionKind = "source.fixAll.mantrac"
 
 // codeAction offers the fixes of what is found in a range, and what else can be
@@ -38,7 +37,7 @@ func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeAc
 	if wants(p.Context.Only, sortKind) {
 		list = append(list, now.sorted(c)...)
 	}
-	if edits, n := diag.FirstFixes(c.found); n > 0 && wants(p.Context.Only, fixAll) {
+	if edits, fixed := diag.Compatible(c.found, diag.Suggestion); len(fixed) > 0 && wants(p.Context.Only, fixAll) {
 		list = append(list, protocol.CodeAction{Title: "fix all that can be fixed by itself", Kind: fixAll, Edit: now.workspaceEdit(edits)})
 	}
 	return list, nil
@@ -56,7 +55,7 @@ func (s *snapshot) fixes(d diag.Diagnostic) []protocol.CodeAction {
 	var list []protocol.CodeAction
 	for i, f := range d.Fixes {
 		list = append(list, protocol.CodeAction{
-			Title: f.Message, Kind: protocol.QuickFix, IsPreferred: i == 0,
+			Title: f.Message, Kind: protocol.QuickFix, IsPreferred: i == 0 && f.Level == diag.Certain,
 			Diagnostics: []protocol.Diagnostic{s.diagnosticOf(d)}, Edit: s.workspaceEdit(f.Edits),
 		})
 	}

@@ -179,6 +179,9 @@ func (s *snapshot) diagnosticOf(d diag.Diagnostic) protocol.Diagnostic {
 		Range: s.mapper.span(d.Primary), Severity: severities[d.Severity], Code: string(d.Code),
 		CodeDescription: &protocol.CodeDescription{Href: protocol.URI(d.Code.URL())}, Source: "mantrac", Message: wording(d),
 	}
+	if len(d.Fixes) > 0 {
+		out.Data = fixData(d)
+	}
 	for _, t := range d.Tags {
 		out.Tags = append(out.Tags, tags[t])
 	}
@@ -186,6 +189,20 @@ func (s *snapshot) diagnosticOf(d diag.Diagnostic) protocol.Diagnostic {
 		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: s.location(l.Span), Message: l.Role})
 	}
 	return out
+}
+
+// A fixInfo is what the data of a diagnostic says about one of its fixes.
+type fixInfo struct {
+	Level   string `json:"level"`
+	Message string `json:"message"`
+}
+
+func fixData(d diag.Diagnostic) map[string][]fixInfo {
+	list := make([]fixInfo, len(d.Fixes))
+	for i, f := range d.Fixes {
+		list[i] = fixInfo{Level: f.Level.String(), Message: f.Message}
+	}
+	return map[string][]fixInfo{"fixes": list}
 }
 
 // wording returns the message of a diagnostic with its notes and help, for
@@ -202,7 +219,7 @@ func wording(d diag.Diagnostic) string {
 		lines = append(lines, "help: "+h)
 	}
 	for _, f := range d.Fixes {
-		lines = append(lines, "help: "+f.Message)
+		lines = append(lines, f.Level.Label()+": "+f.Message)
 	}
 	return strings.Join(lines, "\n")
 }

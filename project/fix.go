@@ -150,7 +150,7 @@ func within(f diag.Fix, names map[string]bool) bool {
 
 // apply applies the fixes of findings and returns how many it has applied.
 func (d *draft) apply(found []diag.Diagnostic) int {
-	edits, taken := diag.FirstFixes(Fixable(found, d.files))
+	edits, fixed := diag.Compatible(Fixable(found, d.files), diag.Suggestion)
 	texts := make(map[*source.File]string)
 	changed := false
 	for _, e := range edits {
@@ -175,7 +175,7 @@ func (d *draft) apply(found []diag.Diagnostic) int {
 		}
 		d.now[path] = text
 	}
-	return taken
+	return len(fixed)
 }
 
 // rewrites returns the files that have changed, in the order in which they

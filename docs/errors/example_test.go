@@ -127,8 +127,8 @@ func (x example) apply(edits []diag.Edit) (example, error) {
 func (x example) fixed() (example, []diag.Diagnostic, error) {
 	for range 10 {
 		list := x.check()
-		edits, taken := diag.FirstFixes(list)
-		if taken == 0 {
+		edits, fixed := diag.Compatible(list, diag.Suggestion)
+		if len(fixed) == 0 {
 			return x, list, nil
 		}
 		var err error

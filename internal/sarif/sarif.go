@@ -142,6 +142,12 @@ type Region struct {
 type Fix struct {
 	Description     Message          `json:"description"`
 	ArtifactChanges []ArtifactChange `json:"artifactChanges"`
+	Properties      FixProperties    `json:"properties"`
+}
+
+// FixProperties says who may apply a fix: diag.Level as a word.
+type FixProperties struct {
+	Level string `json:"level"`
 }
 
 // An ArtifactChange is the edits of one file.

@@ -33,18 +33,31 @@ func Apply(f *source.File, edits []Edit) (string, error) {
 	return b.String(), nil
 }
 
-// FirstFixes returns the edits of the first fix of each diagnostic, leaving
-// out every fix that touches text already claimed by an earlier one, and the
-// number of fixes taken. Applying, checking again and repeating reaches all.
-func FirstFixes(list []Diagnostic) (edits []Edit, taken int) {
+// FixUpTo returns the first fix of a diagnostic whose level is at most the
+// given one.
+func (d Diagnostic) FixUpTo(l Level) (Fix, bool) {
+	for _, f := range d.Fixes {
+		if f.Level <= l {
+			return f, true
+		}
+	}
+	return Fix{}, false
+}
+
+// Compatible returns the edits of one fix of each diagnostic, the first up to a
+// level, and the diagnostics that these fixes belong to. It leaves out every
+// fix that touches text already claimed by an earlier one. Applying, checking
+// again and repeating reaches all.
+func Compatible(list []Diagnostic, l Level) (edits []Edit, fixed []Diagnostic) {
 	for _, d := range list {
-		if len(d.Fixes) == 0 || clashes(edits, d.Fixes[0].Edits) {
+		f, ok := d.FixUpTo(l)
+		if !ok || clashes(edits, f.Edits) {
 			continue
 		}
-		edits = append(edits, d.Fixes[0].Edits...)
-		taken++
+		edits = append(edits, f.Edits...)
+		fixed = append(fixed, d)
 	}
-	return edits, taken
+	return edits, fixed
 }
 
 func clashes(have, want []Edit) bool {

@@ -103,29 +103,32 @@ func inverse(edits []diag.Edit, text string) []diag.Edit {
 	return out
 }
 
-// TestFirstFixesLaws: what is taken can be applied, is the first fix of some
-// diagnostic, and is left out only for a clash with an earlier one.
-func TestFirstFixesLaws(t *testing.T) {
+// TestCompatibleLaws: what is taken can be applied, is the first fix of some
+// diagnostic up to the level, and is left out only for a clash with an earlier
+// one.
+func TestCompatibleLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := source.NewFile("a.wm", rapid.StringN(0, 20, -1).Draw(t, "text"))
 		var list []diag.Diagnostic
 		for range rapid.IntRange(0, 5).Draw(t, "diagnostics") {
 			var d diag.Diagnostic
 			for range rapid.IntRange(0, 2).Draw(t, "fixes") {
-				d.Fix("fix", drawEdits(t, f)...)
+				d.Fix("fix", drawEdits(t, f)...).As(rapid.SampledFrom(levels).Draw(t, "level"))
 			}
 			list = append(list, d)
 		}
-		edits, taken := diag.FirstFixes(list)
+		upTo := rapid.SampledFrom(levels).Draw(t, "up to")
+		edits, fixed := diag.Compatible(list, upTo)
 		if _, err := diag.Apply(f, edits); err != nil {
 			t.Fatal(err)
 		}
 		count, rest := 0, edits
 		for i, d := range list {
-			if len(d.Fixes) == 0 {
+			i0 := slices.IndexFunc(d.Fixes, func(f diag.Fix) bool { return f.Level <= upTo })
+			if i0 < 0 {
 				continue
 			}
-			first := d.Fixes[0].Edits
+			first := d.Fixes[i0].Edits
 			if n := len(first); n <= len(rest) && slices.Equal(first, rest[:n]) {
 				rest = rest[n:]
 				count++
@@ -133,11 +136,13 @@ func TestFirstFixesLaws(t *testing.T) {
 				t.Fatalf("the fix of %d was left out for nothing", i)
 			}
 		}
-		if count != taken || len(rest) > 0 {
-			t.Fatalf("%d taken, counted %d, left %v", taken, count, rest)
+		if count != len(fixed) || len(rest) > 0 {
+			t.Fatalf("%d taken, counted %d, left %v", len(fixed), count, rest)
 		}
 	})
 }
+
+var levels = []diag.Level{diag.Certain, diag.Suggestion, diag.Placeholder}
 
 func touches(a, b []diag.Edit) bool {
 	for _, x := range a {
@@ -150,7 +155,7 @@ func touches(a, b []diag.Edit) bool {
 	return false
 }
 
-func TestFirstFixes(t *testing.T) {
+func TestCompatible(t *testing.T) {
 	f, g := source.NewFile("a.wm", "abcdef"), source.NewFile("b.wm", "abcdef")
 	again := source.NewFile("a.wm", "abcdef")
 	with := func(fixes ...[]diag.Edit) (d diag.Diagnostic) {
@@ -162,7 +167,10 @@ func TestFirstFixes(t *testing.T) {
 	at := func(f *source.File, start, end int) []diag.Edit {
 		return []diag.Edit{{Span: f.Span(start, end), New: "x"}}
 	}
-	edits, taken := diag.FirstFixes([]diag.Diagnostic{
+	placeholder := with(at(f, 4, 5))
+	placeholder.Fixes[0].As(diag.Placeholder)
+	edits, fixed := diag.Compatible([]diag.Diagnostic{
+		placeholder,
 		with(),
 		with(at(f, 0, 2), at(f, 5, 6)), // taken, and of its alternatives the first
 		with(at(f, 1, 3)),              // overlaps
@@ -170,9 +178,28 @@ func TestFirstFixes(t *testing.T) {
 		with(at(again, 0, 2)),          // the same file, read twice
 		with(at(g, 1, 3)),              // in another file
 		with(at(f, 4, 5)),
-	})
-	if want := slices.Concat(at(f, 0, 2), at(g, 1, 3), at(f, 4, 5)); taken != 3 || !slices.Equal(edits, want) {
-		t.Errorf("%d taken: %v", taken, edits)
+	}, diag.Suggestion)
+	if want := slices.Concat(at(f, 0, 2), at(g, 1, 3), at(f, 4, 5)); len(fixed) != 3 || !slices.Equal(edits, want) {
+		t.Errorf("%d taken: %v", len(fixed), edits)
+	}
+}
+
+// TestLevelDefault: a fix that says nothing about its level is never applied
+// by itself.
+func TestLevelDefault(t *testing.T) {
+	f := source.NewFile("a.wm", "abcdef")
+	var d diag.Diagnostic
+	d.Primary = f.Span(0, 1)
+	d.Replace("write x", "x")
+	d.Fix("write y", diag.Edit{Span: d.Primary, New: "y"})
+	d.Fixes = append(d.Fixes, diag.Fix{Message: "write z", Edits: []diag.Edit{{Span: d.Primary, New: "z"}}})
+	for _, f := range d.Fixes {
+		if f.Level != diag.Suggestion {
+			t.Errorf("%s: %s", f.Message, f.Level)
+		}
+	}
+	if edits, _ := diag.Compatible([]diag.Diagnostic{d}, diag.Certain); len(edits) > 0 {
+		t.Errorf("applied %v", edits)
 	}
 }
 

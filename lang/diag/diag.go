@@ -67,6 +67,7 @@ type Label struct {
 
 // A Fix is a change of the source that removes the cause of a diagnostic.
 type Fix struct {
+	Level   Level
 	Message string // an imperative: "read it with `param`"
 	Edits   []Edit // not overlapping, ascending
 }
@@ -98,10 +99,13 @@ func (d *Diagnostic) Also(at source.Span, role string) {
 	}
 }
 
-// Fix adds a machine-applicable change. Edits are put in order.
-func (d *Diagnostic) Fix(message string, edits ...Edit) {
+// Fix adds a change of the source. Edits are put in order. It is a [Suggestion]
+// until [Fix.As] says otherwise; the pointer is valid until the next fix is
+// added.
+func (d *Diagnostic) Fix(message string, edits ...Edit) *Fix {
 	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Compare(b.Span) })
 	d.Fixes = append(d.Fixes, Fix{Message: message, Edits: edits})
+	return &d.Fixes[len(d.Fixes)-1]
 }
 
 // Map returns a copy of the diagnostic whose every span is replaced by f of
@@ -151,7 +155,7 @@ func (d Diagnostic) detail() string {
 	}
 	fmt.Fprintf(&b, " notes %q help %q tags %v", d.Notes, d.Help, d.Tags)
 	for _, f := range d.Fixes {
-		fmt.Fprintf(&b, " fix %q", f.Message)
+		fmt.Fprintf(&b, " %s fix %q", f.Level, f.Message)
 		for _, e := range f.Edits {
 			fmt.Fprintf(&b, " %s %d %q", e.Span, e.Span.End, e.New)
 		}
@@ -228,7 +232,8 @@ func Lintf(code Code, at source.Span, format string, args ...any) Diagnostic {
 	return d
 }
 
-// Replace adds the fix that writes text over the primary span.
-func (d *Diagnostic) Replace(message, text string) {
-	d.Fix(message, Edit{Span: d.Primary, New: text})
+// Replace adds the fix that writes text over the primary span; see
+// [Diagnostic.Fix].
+func (d *Diagnostic) Replace(message, text string) *Fix {
+	return d.Fix(message, Edit{Span: d.Primary, New: text})
 }

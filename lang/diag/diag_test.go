@@ -220,7 +220,7 @@ func flat(d diag.Diagnostic) string {
 	}
 	fmt.Fprintf(&b, " notes %q help %q tags %v", d.Notes, d.Help, d.Tags)
 	for _, f := range d.Fixes {
-		fmt.Fprintf(&b, " fix %q", f.Message)
+		fmt.Fprintf(&b, " %s fix %q", f.Level, f.Message)
 		for _, e := range f.Edits {
 			fmt.Fprintf(&b, " %s→%q", at(e.Span), e.New)
 		}
@@ -261,7 +261,7 @@ var diagnostics = rapid.Custom(func(t *rapid.T) diag.Diagnostic {
 		d.Also(span.Draw(t, "label"), word.Draw(t, "label role"))
 	}
 	if rapid.Bool().Draw(t, "has fix") {
-		d.Fix(word.Draw(t, "fix"), diag.Edit{Span: span.Draw(t, "edit"), New: word.Draw(t, "new")})
+		d.Fix(word.Draw(t, "fix"), diag.Edit{Span: span.Draw(t, "edit"), New: word.Draw(t, "new")}).As(rapid.SampledFrom(levels).Draw(t, "level"))
 	}
 	return d
 })

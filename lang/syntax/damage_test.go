@@ -116,7 +116,7 @@ func mend(t failer, text string) string {
 			faults = append(faults, d)
 		}
 	}
-	edits, _ := diag.FirstFixes(faults)
+	edits, _ := diag.Compatible(faults, diag.Suggestion)
 	mended, err := diag.Apply(tree.File, edits)
 	if err != nil {
 		t.Fatalf("%v", err)

@@ -62,8 +62,8 @@ func recovered(text string) string {
 			fmt.Fprintf(&b, "    %s %s\n", place(s.Span.String()), s.Role)
 		}
 	}
-	edits, taken := diag.FirstFixes(list)
-	if taken == 0 {
+	edits, mended := diag.Compatible(list, diag.Suggestion)
+	if len(mended) == 0 {
 		return b.String()
 	}
 	fixed, err := diag.Apply(tree.File, edits)

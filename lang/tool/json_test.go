@@ -91,7 +91,7 @@ func repairs(t *testing.T, text string, problems []diag.Diagnostic) {
 				return
 			}
 		}
-		edits, _ = diag.FirstFixes(problems)
+		edits, _ = diag.Compatible(problems, diag.Suggestion)
 		file := edits[0].Span.File
 		fixed, err := diag.Apply(file, edits)
 		if err != nil {

@@ -55,7 +55,7 @@ func bareArgument() diag.Diagnostic {
 		Primary: at,
 	}
 	d.Notef("transition `check_inventory` binds the argument `item` to `itm` on line 13")
-	d.Fix("read it with `param`", diag.Edit{Span: ahead(at), New: "(param "}, diag.Edit{Span: behind(at), New: ")"})
+	d.Fix("read it with `param`", diag.Edit{Span: ahead(at), New: "(param "}, diag.Edit{Span: behind(at), New: ")"}).As(diag.Certain)
 	return d
 }
 
@@ -188,7 +188,7 @@ func endOfFile() diag.Diagnostic {
 	}
 	end := f.Span(len(f.Text()), len(f.Text()))
 	d.Also(end, "the file ends here")
-	d.Fix("close it", diag.Edit{Span: end, New: ")\n"})
+	d.Fix("close it", diag.Edit{Span: end, New: ")\n"}).As(diag.Certain)
 	return d
 }
 
@@ -281,7 +281,7 @@ func crlfInsertion() diag.Diagnostic {
 	}
 	end := find(f, "(pre)", 0)
 	d.Also(f.Span(find(f, "\r\n", 0).Start, find(f, "\r\n", 0).End), "lines end with CR LF")
-	d.Fix("add an empty `post`", diag.Edit{Span: behind(end), New: "\r\n    (post)"})
+	d.Fix("add an empty `post`", diag.Edit{Span: behind(end), New: "\r\n    (post)"}).As(diag.Placeholder)
 	return d
 }
 

@@ -21,6 +21,8 @@ type finding struct {
 	Fixes                         []jsonFix
 }
 
+var levelWords = map[diag.Level]string{diag.Certain: "certain", diag.Suggestion: "suggestion", diag.Placeholder: "placeholder"}
+
 // content returns what every projection of a diagnostic has to carry.
 func content(d diag.Diagnostic, texts []text) finding {
 	span := func(s source.Span) *jsonSpan {
@@ -43,7 +45,7 @@ func content(d diag.Diagnostic, texts []text) finding {
 		f.Secondary = append(f.Secondary, jsonLabel{Span: span(l.Span), Role: l.Role})
 	}
 	for _, x := range d.Fixes {
-		fix := jsonFix{Message: x.Message}
+		fix := jsonFix{Level: levelWords[x.Level], Message: x.Message}
 		for _, e := range x.Edits {
 			fix.Edits = append(fix.Edits, jsonEdit{Span: span(e.Span), New: e.New})
 		}
@@ -124,7 +126,7 @@ func decodeSARIF(t fataler, text string) []finding {
 }
 
 func decodeFix(t fataler, x sarif.Fix) jsonFix {
-	fix := jsonFix{Message: x.Description.Text}
+	fix := jsonFix{Level: x.Properties.Level, Message: x.Description.Text}
 	for _, c := range x.ArtifactChanges {
 		for _, r := range c.Replacements {
 			e := jsonEdit{Span: decodeRegion(t, c.ArtifactLocation, r.DeletedRegion)}

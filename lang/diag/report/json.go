@@ -52,6 +52,7 @@ type jsonLabel struct {
 }
 
 type jsonFix struct {
+	Level   string     `json:"level"`
 	Message string     `json:"message"`
 	Edits   []jsonEdit `json:"edits"`
 }
@@ -102,7 +103,7 @@ func toJSON(d diag.Diagnostic) jsonDiagnostic {
 		Notes: each(d.Notes, itself),
 		Help:  each(d.Help, itself),
 		Fixes: each(d.Fixes, func(f diag.Fix) jsonFix {
-			return jsonFix{Message: f.Message, Edits: each(f.Edits, toJSONEdit)}
+			return jsonFix{Level: f.Level.String(), Message: f.Message, Edits: each(f.Edits, toJSONEdit)}
 		}),
 		Tags: each(d.Tags, diag.Tag.String),
 	}

@@ -102,6 +102,8 @@ func unescape(s string) string {
 	return strings.NewReplacer("%0A", "\n", "%0D", "\r", "%3A", ":", "%2C", ",", "%25", "%").Replace(s)
 }
 
+var fixLabels = map[string]string{"certain": "fix", "suggestion": "suggestion", "placeholder": "placeholder"}
+
 // checkDetails compares the lines after the first with all that there is to
 // say. The text of the span and its place are checked elsewhere.
 func checkDetails(t fataler, want finding, texts []text, got []string) {
@@ -138,7 +140,7 @@ func checkDetails(t fataler, want finding, texts []text, got []string) {
 		edits := each(f.Edits, func(e jsonEdit) string {
 			return spokenEdit(e, strings.Replace("at "+in(e.Span), "at in ", "in ", 1), texts)
 		})
-		say("fix", Visible(f.Message)+": "+strings.Join(edits, "; "))
+		say(fixLabels[f.Level], Visible(f.Message)+": "+strings.Join(edits, "; "))
 	}
 	equal(t, "details", lines, slices.DeleteFunc(got, func(s string) bool {
 		return strings.HasPrefix(s, "the text ") || strings.HasPrefix(s, "place: ")

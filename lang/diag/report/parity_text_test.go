@@ -32,7 +32,7 @@ func checkText(t *rapid.T, d diag.Diagnostic, texts []text, got string) {
 		equal(t, "help", "help: "+Visible(s), r.next())
 	}
 	for _, f := range d.Fixes {
-		equal(t, "fix", "help: "+Visible(f.Message), r.next())
+		equal(t, "fix", fixLabels[levelWords[f.Level]]+": "+Visible(f.Message), r.next())
 		r.fix(f, d.Primary.File, texts)
 	}
 	equal(t, "rest", []string(nil), r.lines)

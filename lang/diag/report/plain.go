@@ -52,7 +52,7 @@ func details(d diag.Diagnostic) []string {
 		lines = append(lines, "help: "+Visible(s))
 	}
 	for _, f := range d.Fixes {
-		lines = append(lines, "fix: "+Visible(f.Message)+": "+steps(home, f.Edits))
+		lines = append(lines, f.Level.Label()+": "+Visible(f.Message)+": "+steps(home, f.Edits))
 	}
 	return lines
 }

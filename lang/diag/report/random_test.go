@@ -138,7 +138,7 @@ func drawDiagnostic(t *rapid.T) (diag.Diagnostic, []text) {
 			edits = append(edits, x.drawEdits(t)...)
 		}
 		if len(edits) > 0 {
-			d.Fix(words.Draw(t, "fix"), edits...)
+			d.Fix(words.Draw(t, "fix"), edits...).As(rapid.SampledFrom([]diag.Level{diag.Certain, diag.Suggestion, diag.Placeholder}).Draw(t, "level"))
 		}
 	}
 	return d, texts

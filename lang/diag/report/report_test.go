@@ -150,7 +150,7 @@ func TestUnusualFixes(t *testing.T) {
 		"all": {[]diag.Edit{{Span: f.Span(0, 8)}}, []string{"1 - (a)", "2 - (b)"}},
 	} {
 		d := diag.Diagnostic{Code: "MC0001", Message: "m", Primary: f.Span(0, 0), Fixes: []diag.Fix{{Message: "fix", Edits: c.edits}}}
-		_, got, _ := strings.Cut(project(t, asText, []diag.Diagnostic{d}), "help: fix\n  |\n")
+		_, got, _ := strings.Cut(project(t, asText, []diag.Diagnostic{d}), "suggestion: fix\n  |\n")
 		equal(t, name, strings.Join(c.want, "\n")+"\n", got)
 	}
 }

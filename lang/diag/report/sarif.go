@@ -107,7 +107,7 @@ func region(s source.Span) *sarif.Region {
 
 // toSARIFFix groups the edits of a fix by file, keeping their order.
 func toSARIFFix(f diag.Fix) sarif.Fix {
-	out := sarif.Fix{Description: sarif.Message{Text: f.Message}}
+	out := sarif.Fix{Description: sarif.Message{Text: f.Message}, Properties: sarif.FixProperties{Level: f.Level.String()}}
 	for group := range chunks(f.Edits, func(a, b diag.Edit) bool { return sameFile(a.Span.File, b.Span.File) }) {
 		out.ArtifactChanges = append(out.ArtifactChanges, sarif.ArtifactChange{
 			ArtifactLocation: sarif.Artifact(group[0].Span.File.Name()),

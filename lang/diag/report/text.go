@@ -55,10 +55,10 @@ func writePage(out *strings.Builder, d diag.Diagnostic, k ink) {
 		p.line("%s = %s: %s", p.indent(), p.ink.paint(bold, "note"), Visible(s))
 	}
 	for _, s := range d.Help {
-		p.help(s)
+		p.action("help", s)
 	}
 	for i, f := range d.Fixes {
-		p.help(f.Message)
+		p.action(f.Level.Label(), f.Message)
 		p.patches(fixes[i], d.Primary.File)
 	}
 }
@@ -89,8 +89,9 @@ func (p *page) header(d diag.Diagnostic) {
 	p.line("%s%s", p.ink.paint(p.colour, subject), p.ink.paint(bold, ": "+Visible(d.Message)))
 }
 
-func (p *page) help(s string) {
-	p.line("%s: %s", p.ink.paint(cyan, "help"), Visible(s))
+// action writes what to do, behind the word that says who does it.
+func (p *page) action(label, s string) {
+	p.line("%s: %s", p.ink.paint(cyan, label), Visible(s))
 }
 
 // arrow writes where a block of source is from.
