@@ -117,6 +117,7 @@ func gradeTraces(c *cli.Context) error {
 	if err := g.run(names, jobs, out); err != nil {
 		return err
 	}
+	unusedPrefix(c, g.notes.byText > 0)
 	return g.status(out)
 }
 

@@ -35,6 +35,17 @@ func importOptions(c *cli.Context) importer.Options {
 	}
 }
 
+// byText reports whether a note says that a call was taken to have failed by
+// the text of its result.
+func byText(n importer.Note) bool { return n.Code == "error-by-text" }
+
+// unusedPrefix warns if the user gives an error prefix that no result has.
+func unusedPrefix(c *cli.Context, used bool) {
+	if prefix := c.String("error-prefix"); c.IsSet("error-prefix") && prefix != "" && !used {
+		complain(fmt.Errorf("--error-prefix %q matches no result without a mark of failure", prefix))
+	}
+}
+
 // traceEndings are those of files that are taken from folders.
 var traceEndings = []string{".json", ".jsonl", ".ndjson", ".eval", ".zip"}
 
@@ -125,6 +136,9 @@ func isFile(path string, e fs.DirEntry) bool {
 // output.
 func spares(outputs []string, inputs []string) error {
 	for i, out := range outputs {
+		if out == "-" || isDevice(out) {
+			continue
+		}
 		for k, other := range slices.Concat(inputs, outputs[:i]) {
 			if out == "" || !sameFile(out, other) {
 				continue

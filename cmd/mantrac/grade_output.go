@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 )
@@ -31,6 +29,8 @@ type gradeOutput struct {
 	text bool
 
 	collected *collector // of a report, or of what gates are to judge; else nil
+
+	problems problemFold
 
 	parallel string // how calls that were made side by side were taken
 }
@@ -69,6 +69,7 @@ func gradeWriter(c *cli.Context, w io.Writer, of gradeContext, color bool) grade
 
 // finish ends the result.
 func (o *gradeOutput) finish() error {
+	o.problems.finish()
 	err := o.Close()
 	if err == nil && o.file != nil {
 		return o.file.finish()
@@ -81,6 +82,6 @@ func (o *gradeOutput) finish() error {
 
 // Problem tells of what could not be read.
 func (o *gradeOutput) Problem(p trace.Problem) error {
-	complain(errors.New(report.Visible(p.Error())))
+	o.problems.tell(p)
 	return o.Writer.Problem(p)
 }

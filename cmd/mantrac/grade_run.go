@@ -24,6 +24,7 @@ type grading struct {
 	tally    grade.Tally
 	traces   int
 	problems int
+	notes    assumed
 	homeless []string // the first traces without a case
 	without  int      // how many there are
 }
@@ -35,7 +36,36 @@ type gradeItem struct {
 	view     *reports.View // with the result, where it is wanted
 	homeless string
 	problem  *trace.Problem
+	notes    []importer.Note // of the file as a whole
 	err      error
+}
+
+// assumed is what was assumed about failed calls.
+type assumed struct {
+	byText    int    // results
+	unmarked  int    // files without marks of failure
+	firstFile string // of these
+}
+
+func (a *assumed) add(notes []importer.Note) {
+	for _, n := range notes {
+		switch {
+		case byText(n):
+			a.byText += n.Count
+		case n.Code == "no-mark":
+			if a.unmarked++; a.unmarked == 1 {
+				a.firstFile = n.File
+			}
+		}
+	}
+}
+
+// tell says what was assumed where it is not what the format says.
+func (a *assumed) tell(prefix string) {
+	if a.unmarked > 0 {
+		complain(fmt.Errorf("%s no mark of failure, which the format has (%s): %s taken as failed by the prefix %q",
+			numbers(a.unmarked, "file has", "files have"), project.Shown(a.firstFile), numbers(a.byText, "result is", "results are"), prefix))
+	}
 }
 
 // errStopped ends the reading of files whose results nobody wants any more.
@@ -104,23 +134,26 @@ func (g *grading) file(name string, to chan<- gradeItem, stopped *atomic.Bool) {
 		func(r *grade.Result) error { return send(gradeItem{result: r, view: view.taken()}) })
 	view.grader = grader
 	sink := &problemSink{viewer: view, tell: func(p trace.Problem) error { return send(gradeItem{problem: &p}) }}
-	err := g.read(name, sink)
+	notes, err := g.read(name, sink)
+	if err == nil && notes != nil {
+		err = send(gradeItem{notes: notes})
+	}
 	if _, ended := err.(errStopped); err != nil && !ended {
 		send(gradeItem{err: err})
 	}
 }
 
 // read pushes a file, or standard input, into a sink.
-func (g *grading) read(name string, sink trace.Sink) (err error) {
+func (g *grading) read(name string, sink trace.Sink) (notes []importer.Note, err error) {
 	if name == "-" {
-		_, err = importer.Read(name, os.Stdin, g.importing, sink)
+		notes, err = importer.Read(name, os.Stdin, g.importing, sink)
 	} else {
-		_, err = importer.ReadFile(name, g.importing, sink)
+		notes, err = importer.ReadFile(name, g.importing, sink)
 	}
 	if _, ended := err.(errStopped); err != nil && !ended {
 		err = fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
-	return err
+	return notes, err
 }
 
 // A problemSink is a grader that tells of problems as well.
@@ -144,6 +177,9 @@ func (g *grading) take(i gradeItem, out *gradeOutput) error {
 	case i.problem != nil:
 		g.problems++
 		return out.Problem(*i.problem)
+	case i.notes != nil:
+		g.notes.add(i.notes)
+		return nil
 	case i.homeless != "":
 		if g.without++; len(g.homeless) < 5 {
 			g.homeless = append(g.homeless, i.homeless)
@@ -170,6 +206,7 @@ func (g *grading) summary(out *gradeOutput) {
 	if g.traces == 0 && g.without == 0 {
 		complain(fmt.Errorf("there are no traces in what is named"))
 	}
+	g.notes.tell(g.importing.ErrorPrefix)
 	if out.collected != nil {
 		for _, gate := range out.collected.stats.Gates {
 			fmt.Fprintf(os.Stderr, "gate %s: %s: %s\n", gate.Gate, gate.Verdict, report.Visible(gate.Message))

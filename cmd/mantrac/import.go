@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/importer"
 )
@@ -26,8 +26,9 @@ func importCommand() *cli.Command {
 			&cli.StringFlag{Name: "error-prefix", Value: importer.DefaultErrorPrefix, Usage: "`TEXT` that the result of a failed call begins with, where a format has no mark for failure"},
 			&cli.StringSliceFlag{Name: "redacted", Usage: "`TEXT` that stands in place of a hidden argument; * in it is any text"},
 			&cli.BoolFlag{Name: "strict", Usage: "end with 2 if any record could not be read"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`; - is standard output, and /dev/null drops it"},
 			&cli.StringFlag{Name: "report", Usage: "write what was guessed, and what could not be read, as JSON to `FILE`"},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "do not say what was guessed and how much was read; records that cannot be read are reported"},
 			&cli.BoolFlag{Name: "list-formats", Usage: "list the formats that are known"},
 			&cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of a line of the result"},
 		},
@@ -51,6 +52,7 @@ Examples:
   mantrac import results.json > traces.jsonl
   mantrac import -o traces.jsonl logs/*.eval
   mantrac import --format openai --error-prefix 'ERR ' chats.jsonl.gz
+  mantrac import -o /dev/null --report report.json runs
   mantrac import --redacted '<hidden*>' --report report.json runs
   mantrac import --list-formats`
 
@@ -75,15 +77,15 @@ func importTraces(c *cli.Context) error {
 	o := importer.Options{Format: c.String("format"), ErrorPrefix: prefix, NoErrorPrefix: prefix == "", Redacted: c.StringSlice("redacted")}
 	report := importer.NewReport()
 	read := func(w io.Writer) error { return importAll(w, names, o, report) }
-	if out := c.String("output"); out != "" {
-		err = project.WriteStream(out, read)
-	} else {
-		err = read(os.Stdout)
-	}
+	err = writeStream(c.String("output"), read)
 	if err != nil && !errors.Is(err, errNoTrace) {
 		return err
 	}
-	if report.Text(os.Stderr); c.String("report") != "" {
+	unusedPrefix(c, slices.ContainsFunc(report.Notes, byText))
+	if !c.Bool("quiet") {
+		report.Text(os.Stderr)
+	}
+	if c.String("report") != "" {
 		out := &output{path: c.String("report")}
 		if err := errors.Join(report.JSON(out), out.finish()); err != nil {
 			return err
@@ -107,7 +109,9 @@ func importAll(w io.Writer, names []string, o importer.Options, report *importer
 		os.Stdin.Close() // which may be waited for
 	})()
 	to := trace.NewWriter(w)
-	sink := &stoppable{report.Sink(to, tellProblem), stopped}
+	problems := &problemFold{}
+	defer problems.finish()
+	sink := &stoppable{report.Sink(to, func(p trace.Problem) error { problems.tell(p); return nil }), stopped}
 	for _, name := range names {
 		var notes []importer.Note
 		var err error
@@ -130,13 +134,6 @@ func importAll(w io.Writer, names []string, o importer.Options, report *importer
 	if report.Traces == 0 {
 		return errNoTrace
 	}
-	return nil
-}
-
-// tellProblem says what could not be read.
-func tellProblem(p trace.Problem) error {
-	p.File = project.Shown(p.File)
-	complain(p)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -68,7 +69,7 @@ func (o *output) Write(p []byte) (int, error) { return o.text.Write(p) }
 
 // finish writes everything.
 func (o *output) finish() error {
-	if o.path != "" {
+	if o.path != "" && o.path != "-" {
 		return writeFile(o.path, o.text.Bytes())
 	}
 	if _, err := os.Stdout.Write(o.text.Bytes()); err != nil {
@@ -77,7 +78,37 @@ func (o *output) finish() error {
 	return nil
 }
 
+// writeStream writes a result that is too large to be kept: to standard output
+// if the path is empty or -, to a device or pipe as it is, else to a file that
+// is put in its place as a whole.
+func writeStream(path string, write func(io.Writer) error) error {
+	switch {
+	case path == "" || path == "-":
+		return write(os.Stdout)
+	case !isDevice(path):
+		return project.WriteStream(path, write)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
+}
+
+// isDevice reports whether a path is one of a device or a pipe, such as
+// /dev/null, which has no content to be replaced.
+func isDevice(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe) != 0
+}
+
 func writeFile(path string, data []byte) error {
+	if isDevice(path) {
+		return writeStream(path, func(w io.Writer) error {
+			_, err := w.Write(data)
+			return err
+		})
+	}
 	writing.Lock()
 	defer writing.Unlock()
 	return project.WriteFile(path, data)

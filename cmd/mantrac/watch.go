@@ -129,7 +129,8 @@ func (w *watching) list(args []string) ([]string, error) {
 func (w *watching) changed(name string) error {
 	w.file, w.now = name, make(map[string]int)
 	grader := grade.NewGrader(func(h *trace.Header) (*grade.Plan, error) { return w.planOf(h), nil }, w.graded)
-	return w.read(name, &watchSink{grader, w.said})
+	_, err := w.read(name, &watchSink{grader, w.said})
+	return err
 }
 
 // planOf says by which plan a trace is graded, and once of a trace that there is

@@ -11,6 +11,7 @@ var agentDojo = &format{
 	name:      "agentdojo",
 	about:     "logs of AgentDojo",
 	recognise: isAgentDojo,
+	marks:     true,
 	open: func(r *reading) handler {
 		return &chats{reading: r, marked: true, header: agentDojoHeader}
 	},

@@ -109,9 +109,13 @@ func (r *reading) entryFile(f *zip.File) error {
 		return r.problem(trace.Pointer{Path: f.Name}, "the entry cannot be read: %v", err)
 	}
 	defer in.Close()
-	r.entry, r.ended = f.Name, false
+	r.entry, r.ended, r.marks = f.Name, false, marks{}
 	defer func() { r.entry = "" }()
-	return r.open(in)
+	if err := r.open(in); err != nil {
+		return err
+	}
+	r.unmarked()
+	return nil
 }
 
 // An evalArchive is a log of Inspect as an archive: a header, and for each

@@ -64,6 +64,7 @@ func (t *trail) resultBlock(b document.Value) {
 	content := b.First("content", "response", "result", "output")
 	if strings.HasSuffix(content.Get("type").Text(), "_error") {
 		e.Status, e.Text = trace.Failed, content.Get("error_code").Text()
+		t.marks.found = true
 	} else {
 		e.Text = t.content(content)
 	}

@@ -40,6 +40,10 @@ type format struct {
 	// open begins to read a file of this format.
 	open func(r *reading) handler
 
+	// marks says that every result has the mark of failure, also those of calls
+	// that succeeded.
+	marks bool
+
 	// streams is the member of a document whose elements the format can take
 	// one by one, if there is one; its handlers are streamers.
 	streams string

@@ -304,7 +304,7 @@ func (s *sample) ran(v document.Value) error {
 	s.step++
 	e := trace.Event{At: s.at(v), CallID: id, Tool: v.Get("function").Text(), Text: s.content(v.Get("result")), Start: started, End: ended}
 	if e.Status = s.statusOf(v, &e); e.Status == "" && v.Get("failed").True() {
-		e.Status = trace.Failed
+		e.Status, s.marks.found = trace.Failed, true
 	}
 	s.result(e)
 	return nil

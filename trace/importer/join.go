@@ -97,7 +97,7 @@ func (t *trail) wait(i int, e *trace.Event) {
 func (t *trail) joinResult(i int, e *trace.Event) {
 	if e.Status == "" {
 		e.Status = trace.OK
-		if t.failedByText(e) {
+		if t.failedByText(e, t.marked) {
 			e.Status = trace.Failed
 		}
 	}

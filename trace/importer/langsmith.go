@@ -152,7 +152,7 @@ func langRun(v document.Value) ran {
 		output = outputs
 	}
 	message, _ := unwrapMessage(output)
-	r := ran{tool: v.Get("name").Text(), args: langArguments(inputs), status: trace.OK}
+	r := ran{tool: v.Get("name").Text(), args: langArguments(inputs)}
 	for _, id := range []document.Value{message.Get("tool_call_id"), v.Path("extra", "metadata", "tool_call_id"), v.Path("extra", "tool_call_id"), inputs.Get("tool_call_id")} {
 		if r.id == "" {
 			r.id = id.Text()
@@ -175,6 +175,8 @@ func langRun(v document.Value) ran {
 		if !output.Given() {
 			r.text = failure.Text()
 		}
+	} else if failure.Kind() == document.Null || v.Get("status").Text() == "success" || message.Get("status").Text() == "success" {
+		r.status = trace.OK
 	}
 	return r
 }

@@ -196,6 +196,7 @@ func (s *rpc) answer(m, envelope document.Value, id string) {
 	e := trace.Event{At: s.at(m), CallID: callID(id), End: moment(clock(envelope))}
 	if failure := m.Get("error"); failure.Given() {
 		e.Status, e.Text = trace.Failed, failure.Get("message").Text()
+		s.marks.found = true
 		switch code, _ := failure.Get("code").Int(); code {
 		case -32700, -32600, -32601, -32602: // it was not run: no such tool, or arguments that are none
 			e.Status = trace.Rejected

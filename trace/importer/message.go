@@ -102,6 +102,9 @@ func (t *trail) toolMessage(m document.Value) {
 // is none.
 func (t *trail) statusOf(m document.Value, e *trace.Event) trace.Status {
 	failure := m.First("error", "is_error", "isError")
+	if failure.Given() || m.Get("error").Kind() == document.Null || m.Get("status").Text() == "error" || m.Get("status").Text() == "success" {
+		t.marks.found = true
+	}
 	switch {
 	case m.Get("status").Text() == "error" || failure.True():
 		return trace.Failed

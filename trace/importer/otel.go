@@ -199,6 +199,8 @@ func otelRun(s *span) ran {
 		if r.text == "" {
 			r.text = strings.TrimSpace(kind + " " + s.message)
 		}
+	} else if s.succeeded {
+		r.status = trace.OK
 	}
 	return r
 }

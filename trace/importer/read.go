@@ -43,6 +43,7 @@ func ReadFile(name string, o Options, sink trace.Sink) ([]Note, error) {
 	}
 	defer file.Close()
 	r.path = name
+	r.again = reopener(name)
 	err = r.whole(file)
 	return r.notes.list, err
 }
@@ -52,6 +53,7 @@ func (r *reading) whole(file io.Reader) error {
 	if err := r.open(file); err != nil {
 		return err
 	}
+	r.unmarked()
 	return r.release()
 }
 
@@ -88,8 +90,9 @@ func newReading(name string, o Options, sink trace.Sink) (*reading, error) {
 // A reading is one file being read into a sink.
 type reading struct {
 	file  string
-	path  string // of the file, if it is one
-	entry string // of an archive, or ""
+	path  string                        // of the file, if it is one
+	again func() (io.ReadCloser, error) // opens the file once more; nil where that cannot be done
+	entry string                        // of an archive, or ""
 	o     Options
 	fixed *format // the one that was asked for, or nil
 	sink  trace.Sink
@@ -105,6 +108,8 @@ type reading struct {
 	ids    map[uint64]int32 // of the traces, by their hash: how often
 	traces int
 	trace  string // the trace that is being read
+
+	marks marks
 
 	held *trace.Problem // one before the first record that could be read
 }

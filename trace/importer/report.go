@@ -85,11 +85,17 @@ func (r *Report) JSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// Text writes the notes, a line each, and how much was read.
+// Text writes the notes, those that say the same of several files in one line,
+// and how much was read.
 func (r *Report) Text(w io.Writer) error {
-	for _, n := range r.Notes {
+	for _, n := range r.folded() {
 		times := ""
-		if n.Count > 1 {
+		switch {
+		case n.files > 1 && n.Count > n.files:
+			times = fmt.Sprintf(" (%d times in %d files)", n.Count, n.files)
+		case n.files > 1:
+			times = fmt.Sprintf(" (and %s more)", amount(n.files-1, "file"))
+		case n.Count > 1:
 			times = fmt.Sprintf(" (%d times)", n.Count)
 		}
 		place := n.File
@@ -116,6 +122,28 @@ func (r *Report) Text(w io.Writer) error {
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err
+}
+
+// A foldedNote is a note on several files, with the place in the first.
+type foldedNote struct {
+	Note
+	files int
+}
+
+// folded returns the notes with each message once.
+func (r *Report) folded() (list []*foldedNote) {
+	had := make(map[string]*foldedNote)
+	for _, n := range r.Notes {
+		if f := had[n.Message]; f != nil {
+			f.Count += n.Count
+			f.files++
+			continue
+		}
+		f := &foldedNote{n, 1}
+		had[n.Message] = f
+		list = append(list, f)
+	}
+	return list
 }
 
 func amount(n int, noun string) string {

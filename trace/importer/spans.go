@@ -21,6 +21,7 @@ type span struct {
 	dotted     string // LangSmith's order
 	start, end time.Time
 	failed     bool
+	succeeded  bool   // by its status, as it is hardly ever written
 	message    string // of the status
 	attributes map[string]document.Value
 	events     []map[string]document.Value
@@ -87,6 +88,7 @@ func (r *reading) otlpSpan(v document.Value) *span {
 	status := v.Get("status")
 	code := strings.ToUpper(scalar(status.First("code", "status_code")) + v.Get("status_code").Text())
 	s.failed = code == "2" || strings.HasSuffix(code, "ERROR")
+	s.succeeded = code == "1" || strings.HasSuffix(code, "OK")
 	s.message = status.First("message", "description").Text()
 	for _, e := range v.Get("events").Items() {
 		s.events = append(s.events, attributes(e.Get("attributes")))

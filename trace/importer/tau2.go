@@ -17,6 +17,7 @@ var tau2 = &format{
 	recognise: isTau2,
 	open:      func(r *reading) handler { return &simulations{reading: r} },
 	streams:   "simulations",
+	marks:     true,
 }
 
 func isTau2(v document.Value) int {

@@ -83,10 +83,8 @@ func (r *toolRun) finish() error {
 	c := r.c
 	c.line = r.line
 	delete(c.running, r.span)
-	e := trace.Event{Kind: trace.Result, At: c.at(r.v), CallID: r.callID, Tool: r.ran.tool, Status: trace.OK, Text: r.ran.text, End: r.end}
-	if r.status != "" {
-		e.Status = r.status
-	}
+	e := trace.Event{Kind: trace.Result, At: c.at(r.v), CallID: r.callID, Tool: r.ran.tool, Status: r.status, Text: r.ran.text, End: r.end}
+	c.marks.found = c.marks.found || r.status != ""
 	if r.merged {
 		c.inner(r.callID, e)
 		return nil

@@ -3,7 +3,6 @@ package importer
 import (
 	"hash/fnv"
 	"strconv"
-	"strings"
 
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/document"
@@ -16,7 +15,7 @@ type trail struct {
 	header trace.Header
 	events []trace.Event
 
-	marked  bool                     // the format says of each result whether the call failed
+	marked  bool                     // the format has a mark for failed calls
 	resolve func(text string) string // puts texts in place of references; nil if there are none
 
 	turn, step, group int
@@ -149,13 +148,4 @@ func (t *trail) end() error {
 		}
 	}
 	return t.sink.End()
-}
-
-// failedByText reports whether a result says by its text that the call failed.
-func (t *trail) failedByText(e *trace.Event) bool {
-	if t.marked || t.o.NoErrorPrefix || !strings.HasPrefix(strings.TrimLeft(e.Text, " \t\r\n"), t.o.ErrorPrefix) {
-		return false
-	}
-	t.note("error-by-text", e.At)
-	return true
 }

@@ -113,6 +113,7 @@ func (s *vsChats) outcome(t *trail, call, v document.Value) {
 		}
 	}
 	e := trace.Event{At: t.at(v), CallID: call.Get("id").Text(), Tool: call.Get("name").Text(), Text: strings.Join(texts, "\n")}
+	s.marks.found = s.marks.found || v.Get("hasError").Given()
 	if v.Get("hasError").True() {
 		e.Status = trace.Failed
 	}
@@ -174,6 +175,7 @@ func (s *vsChats) invocation(t *trail, v document.Value) error {
 		message = message.Get("value")
 	}
 	r := trace.Event{At: e.At, CallID: e.CallID, Tool: e.Tool, Text: message.Text()}
+	s.marks.found = s.marks.found || v.Path("resultDetails", "isError").Given()
 	if v.Path("resultDetails", "isError").True() {
 		r.Status = trace.Failed
 	}

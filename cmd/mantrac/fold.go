@@ -1,0 +1,66 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+
+	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// maxAlike is how many problems of one kind are told one by one, and maxKinds
+// how many kinds are told apart.
+const (
+	maxAlike = 5
+	maxKinds = 1000
+)
+
+// A problemFold tells of records that cannot be read: of each kind of problem
+// the first few one by one, and the rest in one line at the end.
+type problemFold struct {
+	kinds map[string]*alike
+	order []*alike
+}
+
+// alike is problems of one kind.
+type alike struct {
+	count int
+	last  trace.Problem
+}
+
+// varying matches what differs between problems of one kind: what a file says
+// there, and numbers.
+var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"…?|[0-9]+`)
+
+// tell tells of a problem, or counts it.
+func (f *problemFold) tell(p trace.Problem) {
+	p.File = project.Shown(p.File)
+	key := varying.ReplaceAllLiteralString(p.Message, "…")
+	if len(f.kinds) >= maxKinds && f.kinds[key] == nil {
+		key = ""
+	}
+	k := f.kinds[key]
+	if k == nil {
+		if f.kinds == nil {
+			f.kinds = make(map[string]*alike)
+		}
+		k = &alike{}
+		f.kinds[key] = k
+		f.order = append(f.order, k)
+	}
+	k.count, k.last = k.count+1, p
+	if k.count <= maxAlike {
+		complain(errors.New(report.Visible(p.Error())))
+	}
+}
+
+// finish tells how many problems were not told one by one.
+func (f *problemFold) finish() {
+	for _, k := range f.order {
+		if more := k.count - maxAlike; more > 0 {
+			complain(fmt.Errorf("%s like this; the last is %s", numbers(more, "more problem", "more problems"), report.Visible(k.last.Error())))
+		}
+	}
+}
