@@ -173,6 +173,9 @@ func (t *typer) ref(e *ast.Ref) types.Type {
 		t.unknownName(e)
 		return types.Invalid
 	}
+	if _, ok := o.(unread); ok {
+		return types.Invalid
+	}
 	t.info.objects[e] = o
 	switch o := o.(type) {
 	case *Var:
@@ -255,6 +258,7 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 	case *Const:
 		t.info.consts[o] = true
 		t.report(NextOfConst{At: t.span(e.Var), Name: o.Name(), Declared: o.Declared()})
+	case unread:
 	default:
 		if p := t.param(e.Var.Name); p != nil {
 			t.read[p] = true

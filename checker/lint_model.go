@@ -273,7 +273,7 @@ func (k *fact) bound(op string, n types.Number, by ast.Expr) ast.Expr {
 // left alone: what is missing may be there and unread. It stops looking once
 // every variable has been met, which in most models is soon.
 func (c *modelChecker) lint() {
-	if c.File.Broken() {
+	if c.File.Broken() || c.erroneous() {
 		return
 	}
 	unmet := make(map[*Var]bool, len(c.Vars))

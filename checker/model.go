@@ -25,6 +25,7 @@ func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model 
 	m := &Model{File: f, Tools: tools, Options: opts, scope: make(scope)}
 	c := modelChecker{Model: m, prev: prev}
 	c.declare()
+	c.words()
 	c.check()
 	c.index()
 	c.lint()

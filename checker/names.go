@@ -15,17 +15,26 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps
 
 // nearest returns the variable or constant that a name was probably meant to
 // be, or "".
-func (t *typer) nearest(name string) string { return spell.Nearest(name, sortedKeys(t.scope)) }
+func (t *typer) nearest(name string) string { return spell.Nearest(name, t.declared(true)) }
 
 // nearestVar is nearest among the variables.
-func (t *typer) nearestVar(name string) string {
-	var vars []string
+func (t *typer) nearestVar(name string) string { return spell.Nearest(name, t.declared(false)) }
+
+// declared returns the names of the variables, and those of the constants too
+// if they are asked for, in order.
+func (t *typer) declared(consts bool) []string {
+	var names []string
 	for _, n := range sortedKeys(t.scope) {
-		if _, ok := t.scope[n].(*Var); ok {
-			vars = append(vars, n)
+		switch t.scope[n].(type) {
+		case *Var:
+			names = append(names, n)
+		case *Const:
+			if consts {
+				names = append(names, n)
+			}
 		}
 	}
-	return spell.Nearest(name, vars)
+	return names
 }
 
 // meant returns the expression that a name stands for in other notations: a
@@ -74,6 +83,9 @@ func (t *typer) enumWith(name string) string {
 // unknownLocal reports (param x) where the transition gives no argument the
 // name x.
 func (t *typer) unknownLocal(e *ast.ParamRef) {
+	if t.transition.Decl.Partial {
+		return // it may be bound in what could not be read
+	}
 	name := e.Local.Name
 	p := UnknownLocal{At: t.span(e.Local), Form: t.span(e), Name: name, Tool: t.transition.toolName()}
 	var locals []string

@@ -47,7 +47,7 @@ func (t *typer) post(b *ast.Block) {
 // part checks that a part says something about the next state, and notes the
 // assignment that it makes.
 func (t *typer) part(p part) {
-	if t.unread(p.expr) && !mentionsNext(p.expr) {
+	if t.unknown(p.expr) && !mentionsNext(p.expr) {
 		return // what could not be read may be what it lacks
 	}
 	guarded := slices.ContainsFunc(p.guards, func(g ast.Expr) bool { return mentionsNext(g) })
@@ -114,22 +114,6 @@ func (t *typer) hiddenGuard(p part) HiddenGuard {
 		problem.Clause = t.unit.Fragment.Source.Span(start, moved.Pos().End)
 	}
 	return problem
-}
-
-// unread reports whether something in e could not be read, or is a primed
-// name, which is reported as a next value.
-func (t *typer) unread(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Bad:
-			found = true
-		case *ast.Ref:
-			found = found || t.info.objects[n] == nil && strings.HasPrefix(t.meant(n.Name), "(next ")
-		}
-		return !found
-	})
-	return found
 }
 
 // target returns the name that a condition speaks of first, if it is an

@@ -19,6 +19,7 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 // that is of the same file, and the model has changed in some transitions
 // alone, only the cases that name their tools are checked again.
 func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Suite) *Suite {
+	m = m.usable()
 	s := &Suite{File: f, Model: m, Tools: tools, options: opts}
 	if !s.sameWorld(prev) {
 		prev = nil
@@ -120,6 +121,7 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 		case *Const:
 			info.objects[e.Name] = o
 			info.report(InitOfConst{At: u.Span(e.Name), Name: name, Declared: o.Declared()})
+		case unread:
 		default:
 			t := typer{scope: c.Model.scope}
 			info.report(UnknownInit{At: u.Span(e.Name), Name: name, Near: t.nearestVar(name), Model: c.Model.File.Tree.File.Name()})
@@ -141,7 +143,7 @@ func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 	t := &typer{unit: u, info: info, scope: c.Model.scope, place: inGoal, strict: c.opts.Strict,
 		uses: make(map[*Param]use), read: make(map[*Param]bool)}
 	t.clauses(block.Exprs)
-	if !u.Broken() {
+	if !u.Broken() && !erroneous(info.diagnostics) {
 		t.lintBlock(block)
 	}
 }
@@ -167,7 +169,7 @@ func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
 			c.checkAtom(u, info, a)
 		}
 	}
-	if !u.Broken() {
+	if !u.Broken() && !erroneous(info.diagnostics) {
 		lintChecks(u, info, k.Checks)
 	}
 }
@@ -201,6 +203,7 @@ func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
 	switch {
 	case transition != nil:
 		info.objects[a.Tool] = transition
+	case c.Model != nil && c.Model.mentions(name):
 	case schema == nil && (c.Tools != nil || c.Model != nil):
 		info.report(UnknownTool{At: u.Span(a.Tool), Name: name, Known: c.toolNames()})
 	case c.Model != nil && !c.Model.File.Broken():
@@ -230,7 +233,7 @@ func (c *suiteChecker) toolNames() []string {
 // shows: constants that none of them uses, and variables that no transition
 // sets and no case gives a value. Positions are in the model's file.
 func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
-	if m.File.Broken() || slices.ContainsFunc(suites, func(s *Suite) bool { return s.File.Broken() }) {
+	if erroneous(m.Diagnostics) || slices.ContainsFunc(suites, func(s *Suite) bool { return erroneous(s.Diagnostics) }) {
 		return nil
 	}
 	unused := m.unusedConsts(suites)

@@ -11,7 +11,7 @@ import (
 func (s *Suite) sameWorld(prev *Suite) bool {
 	return prev != nil && prev.File == s.File && prev.Tools == s.Tools && prev.options == s.options &&
 		s.Model != nil && prev.Model != nil && s.Model.File.Broken() == prev.Model.File.Broken() &&
-		maps.Equal(s.Model.scope, prev.Model.scope)
+		maps.Equal(s.Model.scope, prev.Model.scope) && maps.Equal(s.Model.unread, prev.Model.unread)
 }
 
 // agreed returns the first pins of arguments that are still the first ones in

@@ -25,7 +25,7 @@ func checkTransition(u *ast.Unit, s scope, tools *tool.Set, opts Options) *unitI
 	if decl.Post != nil {
 		t.post(decl.Post)
 	}
-	if !u.Broken() {
+	if !u.Broken() && !erroneous(info.diagnostics) {
 		t.lintTransition()
 	}
 	return info
@@ -60,7 +60,8 @@ func (t *typer) bind() {
 			continue
 		}
 		params[b.Param.Name], locals[b.Local.Name] = b.Param, b.Local
-		if o := t.lookup(b.Local.Name); o != nil {
+		switch o := t.lookup(b.Local.Name).(type) {
+		case *Var, *Const:
 			t.report(Shadows{At: t.span(b.Local), Name: b.Local.Name, Declared: o.Declared()})
 		}
 		t.addParam(b)

@@ -13,6 +13,7 @@ type builder struct {
 	fragment *syntax.Fragment
 	faults   []diag.Diagnostic
 	orphan   string // the container that the unit should stand in
+	partial  bool   // a part of a transition could not be read
 }
 
 func (b *builder) report(p diag.Problem) { b.faults = append(b.faults, p.Diagnose()) }

@@ -70,6 +70,7 @@ func (b *builder) sections(t *Transition, forms []*syntax.Form) {
 		head := b.keyword(f)
 		if head == nil {
 			b.report(NoKeyword{At: b.headSpan(f), Place: "transition", Known: sections})
+			b.partial = true
 			continue
 		}
 		name := head.Name
@@ -79,9 +80,11 @@ func (b *builder) sections(t *Transition, forms []*syntax.Form) {
 			name = p.near() // it is read as what it was meant to be
 		}
 		switch {
+		case name == "":
+			b.partial = true
 		case seen[name] != nil:
 			b.report(Repeated{Part: name, At: b.span(head), First: b.at(seen[name].Items[0]), In: "a transition"})
-		case name != "":
+		default:
 			seen[name] = f
 			order = append(order, f)
 			b.section(t, f, head, name)
@@ -90,6 +93,7 @@ func (b *builder) sections(t *Transition, forms []*syntax.Form) {
 	if len(b.faults) == 0 {
 		b.complete(t, seen, order)
 	}
+	t.Partial = b.partial || t.Params == nil
 }
 
 func (b *builder) section(t *Transition, f *syntax.Form, head *Ident, name string) {
@@ -143,6 +147,7 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 			if bind := b.guess(item); bind != nil {
 				p.Binds = append(p.Binds, bind)
 			}
+			b.partial = true
 			continue
 		}
 		bind := &Bind{Range: rangeOf(item)}

@@ -120,6 +120,7 @@ type (
 		Keyword *Ident
 		Tool    *Ident
 		Params  *Params
+		Partial bool // a part could not be read, which may bind arguments
 		Pre     *Block
 		Post    *Block
 	}
