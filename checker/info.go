@@ -158,6 +158,7 @@ type Suite struct {
 	options Options
 	units   map[*ast.Unit]*unitInfo
 	pinned  map[argument]pinnedType
+	unsound map[*Case]bool
 }
 
 // A Case of a suite.

@@ -69,6 +69,7 @@ func (c *suiteChecker) finish() {
 		list = append(list, d.Map(c.resolve))
 	}
 	c.Diagnostics = presentable(list, c.File)
+	c.findUnsound()
 }
 
 func (c *suiteChecker) resolve(s source.Span) source.Span {

@@ -46,7 +46,7 @@ func (f *verification) states(now *snapshot) []caseState {
 		for _, sub := range now.project(root).subjects(f.server.settingsNow()) {
 			p, v := f.phaseOf(sub)
 			at := now.mapper.span(headerOf(sub.suite, sub.decl))
-			list = append(list, caseState{string(now.uri(sub.key.suite)), sub.key.name, at.Start.Line, p, titleOf(p, v)})
+			list = append(list, caseState{string(now.uri(sub.key.suite)), sub.key.name, at.Start.Line, p, titleOf(sub, p, v)})
 		}
 	}
 	return list

@@ -54,61 +54,59 @@ func newInspection(s *Server, command func() *exec.Cmd) *inspection {
 	return f
 }
 
-// A specimen is a model that can be inspected: neither it nor a suite about it
+// A specimen is a model. It can be inspected if neither it nor a suite about it
 // has an error.
 type specimen struct {
 	path, text string
 	suites     []string
+	wrong      bool // there are errors; text is "" then
 }
 
-// specimens returns the models of a project that can be inspected. They are the
-// same until the settings change, and nobody changes the list: no request has to
-// hash the files of a project again.
+// specimens returns the models of a project. They are the same until the
+// settings change, and nobody changes the list: no request has to hash the files
+// of a project again.
 func (v *view) specimens(o settings) []specimen {
 	v.specimensMu.Lock()
 	defer v.specimensMu.Unlock()
 	if v.specimensOf == nil || *v.specimensOf != o {
 		v.specimensOf, v.specimenList = &o, nil
 		for _, m := range v.result.Models {
-			if s, ok := v.newSpecimen(m, o); ok {
-				v.specimenList = append(v.specimenList, s)
-			}
+			v.specimenList = append(v.specimenList, v.newSpecimen(m, o))
 		}
 	}
 	return v.specimenList
 }
 
 // specimen returns one of them.
-func (v *view) specimen(m *checker.Model, o settings) (specimen, bool) {
+func (v *view) specimen(m *checker.Model, o settings) specimen {
 	for _, s := range v.specimens(o) {
-		if s.path == m.File.Tree.File.Name() {
-			return s, true
+		if s.path == modelPath(m) {
+			return s
 		}
 	}
-	return specimen{}, false
+	return specimen{path: modelPath(m), wrong: true}
 }
 
-func (v *view) newSpecimen(m *checker.Model, o settings) (specimen, bool) {
-	s := specimen{path: m.File.Tree.File.Name()}
-	if diag.Tally(m.Diagnostics).Errors > 0 {
-		return s, false
-	}
+func (v *view) newSpecimen(m *checker.Model, o settings) specimen {
+	s := specimen{path: modelPath(m), wrong: diag.Tally(m.Diagnostics).Errors > 0}
 	d := newDigest()
-	d.add(worldOf(m, o))
+	d.add(v.worldOf(m, o))
 	for _, suite := range v.result.Suites {
 		if suite.Model != m {
 			continue
 		}
-		if diag.Tally(suite.Diagnostics).Errors > 0 {
-			return s, false
+		s.wrong = s.wrong || diag.Tally(suite.Diagnostics).Errors > 0
+		s.suites = append(s.suites, suitePath(suite))
+		d.add(suitePath(suite))
+		for _, k := range suite.Cases {
+			d.add(v.meaning(k.Decl.Header))
+			d.add(v.textOf("", k))
 		}
-		f := suite.File.Tree.File
-		s.suites = append(s.suites, f.Name())
-		d.add(f.Name())
-		d.add(f.Text())
 	}
-	s.text = d.sum()
-	return s, true
+	if !s.wrong {
+		s.text = d.sum()
+	}
+	return s
 }
 
 // request has models inspected: those that are named, or all of which something
@@ -138,7 +136,9 @@ func (f *inspection) saved() {
 	var paths []string
 	for _, root := range now.roots() {
 		for _, s := range now.project(root).specimens(o) {
-			paths = append(paths, s.path)
+			if !s.wrong {
+				paths = append(paths, s.path)
+			}
 		}
 	}
 	f.request(paths...)
@@ -226,7 +226,7 @@ func (f *inspection) pending(now *snapshot, o settings) (specimen, bool) {
 	for _, root := range now.roots() {
 		for _, s := range now.project(root).specimens(o) {
 			switch {
-			case !f.asked[s.path]:
+			case !f.asked[s.path] || s.wrong:
 			case f.known[s.path].text == s.text:
 				delete(f.asked, s.path)
 			default:
@@ -270,13 +270,21 @@ type inquiry struct {
 	of       func(*verifier.Inspection) (verifier.Standing, bool)
 }
 
+// knows reports whether a model has been inspected, in whatever text.
+func (f *inspection) knows(s specimen) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, ok := f.known[s.path]
+	return ok
+}
+
 // title words what is known of something.
 func (f *inspection) title(s specimen, q inquiry) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	k, ok := f.known[s.path]
 	switch {
-	case f.running[s.path] == s.text:
+	case !s.wrong && f.running[s.path] == s.text:
 		return q.question + " …"
 	case !ok:
 		return q.question
@@ -332,9 +340,9 @@ func (s *Server) inspectionLenses(now *snapshot, v *view, c *content) []protocol
 		list = append(list, lens(at, s.inspection.title(sp, q), commandInspect, caseArgument{URI: string(now.uri(sp.path))}))
 	}
 	for _, m := range v.result.Models {
-		sp, ok := v.specimen(m, o)
-		if !ok {
-			continue
+		sp := v.specimen(m, o)
+		if sp.wrong && !s.inspection.knows(sp) {
+			continue // nobody could be told anything
 		}
 		if m.File == c.tree {
 			for _, t := range m.Transitions {

@@ -99,3 +99,19 @@ func TestInspectionOfErrors(t *testing.T) {
 		t.Errorf("the lenses ask %s", got)
 	}
 }
+
+// What an inspection has found out is shown as changed since while there are
+// errors, and again when they are mended.
+func TestInspectionWithMistake(t *testing.T) {
+	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), worker("works"), map[string]any{"verify": "never"})
+	c.open("shop.wm")
+	c.open("order.checks")
+	if err := c.inspect("shop.wm"); err != nil {
+		t.Fatal(err)
+	}
+	c.waitLens("shop.wm", "no case can reach it")
+	c.replace("order.checks", 2, shopSuite+")")
+	c.waitLens("shop.wm", "reachable? (changed since)")
+	c.replace("order.checks", 3, shopSuite+"; the end\n")
+	c.waitLens("shop.wm", "no case can reach it")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -58,21 +59,24 @@ func (s *Server) lensesOf(now *snapshot, sub subject) []protocol.CodeLens {
 	at := now.mapper.span(headerOf(sub.suite, sub.decl))
 	arg := caseArgument{URI: string(now.uri(sub.key.suite)), Case: sub.key.name}
 	p, v := s.verification.phaseOf(sub)
-	list := []protocol.CodeLens{lens(at, titleOf(p, v), commandValidate, arg)}
-	if p == conflict {
+	list := []protocol.CodeLens{lens(at, titleOf(sub, p, v), commandValidate, arg)}
+	switch {
+	case p == conflict:
 		list = append(list, lens(at, "show conflict", commandConflict, arg))
 		if _, err := (&keeper{subject: sub}).choose(v.result); err == nil {
 			list = append(list, lens(at, "save as case", commandSave, arg))
 		}
+	case (p == obsolete || p == broken) && v.result != nil && v.result.phase() == conflict:
+		list = append(list, lens(at, "show the earlier conflict", commandConflict, arg))
 	}
 	return list
 }
 
 // titleOf says what is known of a case, in a few words.
-func titleOf(p phase, v verdict) string {
+func titleOf(s subject, p phase, v verdict) string {
 	switch p {
-	case unverified:
-		return "validate"
+	case unverified, broken:
+		return s.titleUnknown(v)
 	case verifying:
 		return "verifying…"
 	case proved:
@@ -82,15 +86,30 @@ func titleOf(p phase, v verdict) string {
 	case conflict:
 		return v.result.Verdict
 	case obsolete:
-		if v.result == nil {
-			return "changed since it was validated"
+		title := "changed since it was validated"
+		if v.result != nil {
+			title = "changed since it was " + v.result.Verdict
 		}
-		return "changed since it was " + v.result.Verdict
+		if s.trouble != noTrouble {
+			title += "; " + string(s.trouble)
+		}
+		return title
 	}
 	if v.failure != "" {
 		return "unknown: " + v.failure
 	}
 	return "unknown: a question has no answer"
+}
+
+// titleUnknown is the title of a case of whose text nothing is known.
+func (s subject) titleUnknown(v verdict) string {
+	switch {
+	case s.trouble == noTrouble:
+		return "validate"
+	case v.result != nil:
+		return string(s.trouble) + "; it was " + v.result.Verdict
+	}
+	return "not validated: " + string(s.trouble)
 }
 
 // usage says of each transition which cases name its tool.
@@ -162,21 +181,33 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.Ex
 		}
 	}
 	switch {
+	case len(asked) == 0 && arg.Case != "":
+		return nil, refuse("%s has no case %s", filepath.Base(c.path), arg.Case)
 	case len(asked) == 0:
-		return nil, refuse("there is no case to validate: its suite or its model has errors, or it is not there")
+		return nil, refuse("%s has no case", filepath.Base(c.path))
 	case p.Command == commandValidate:
-		var keys []caseKey
-		for _, sub := range asked {
-			keys = append(keys, sub.key)
-		}
-		s.verification.request(keys...)
-		return nil, nil
+		return nil, s.validateCases(asked)
 	case p.Command == commandConflict:
 		return s.conflictOf(asked[0])
 	case p.Command == commandSave:
 		return s.saveConflict(now, asked[0])
 	}
 	return nil, refuse("there is no command %s", p.Command)
+}
+
+// validateCases has cases validated, but for those that cannot be.
+func (s *Server) validateCases(asked []subject) error {
+	var keys []caseKey
+	for _, sub := range asked {
+		if sub.trouble == noTrouble {
+			keys = append(keys, sub.key)
+		}
+	}
+	if len(keys) == 0 {
+		return refuse("%s cannot be validated: %s", asked[0].key.name, asked[0].trouble)
+	}
+	s.verification.request(keys...)
+	return nil
 }
 
 // inspectModel has the model of a file inspected, or that of a suite.
@@ -188,7 +219,7 @@ func (s *Server) inspectModel(v *view, c *content) error {
 		}
 	}
 	for _, sp := range v.specimens(s.settingsNow()) {
-		if sp.path == path {
+		if sp.path == path && !sp.wrong {
 			s.inspection.request(path)
 			return nil
 		}
@@ -216,7 +247,7 @@ func argumentOf(args []any) (caseArgument, error) {
 func (s *Server) saveConflict(now *snapshot, sub subject) (any, error) {
 	p, v := s.verification.phaseOf(sub)
 	if p != conflict {
-		return nil, refuse("%s has no conflict that stands; it is %s", sub.key.name, titleOf(p, v))
+		return nil, refuse("%s has no conflict that stands; it is %s", sub.key.name, titleOf(sub, p, v))
 	}
 	edit, name, err := now.saveCase(sub, v.result)
 	if err != nil {

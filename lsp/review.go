@@ -87,7 +87,9 @@ func (f *review) saved() {
 		now := f.server.current()
 		for _, root := range openRoots(now) {
 			for _, s := range now.project(root).specimens(o) {
-				paths = append(paths, s.path)
+				if !s.wrong {
+					paths = append(paths, s.path)
+				}
 			}
 		}
 	}
@@ -215,17 +217,15 @@ func (f *review) before(v *view, m *checker.Model) (pairing, error) {
 	return p, nil
 }
 
-// pairing returns what a model can be compared with.
+// pairing returns what a model can be compared with, once it has no errors.
 func (f *review) pairing(v *view, m *checker.Model, o settings) (pairing, error) {
 	p, err := f.before(v, m)
 	if err != nil {
 		return p, err
 	}
-	var ok bool
-	if p.specimen, ok = v.specimen(m, o); !ok {
-		return p, errors.New("the model, or a suite about it, has errors")
+	if p.specimen = v.specimen(m, o); !p.wrong {
+		p.text = p.specimen.text + p.base.commit
 	}
-	p.text = p.specimen.text + p.base.commit
 	return p, nil
 }
 
@@ -243,7 +243,7 @@ func (f *review) pending(now *snapshot, o settings) (pairing, bool) {
 				continue
 			}
 			p, err := f.pairing(v, m, o)
-			if err == nil && known != p.text {
+			if err == nil && !p.wrong && known != p.text {
 				return p, true
 			}
 			f.mu.Lock()
@@ -342,7 +342,7 @@ func (f *review) edited(now *snapshot, o settings) {
 		for _, m := range v.result.Models {
 			if modelPath(m) == path {
 				p, err := f.pairing(v, m, o)
-				same = err == nil && p.text == text
+				same = err == nil && !p.wrong && p.text == text
 			}
 		}
 		f.mu.Lock()
@@ -370,7 +370,7 @@ func (f *review) standing(p pairing) (comparing, reviewed) {
 	defer f.mu.Unlock()
 	k, ok := f.known[p.path]
 	switch {
-	case f.running[p.path] == p.text:
+	case !p.wrong && f.running[p.path] == p.text:
 		return isComparing, k
 	case !ok:
 		return uncompared, k

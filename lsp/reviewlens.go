@@ -111,9 +111,12 @@ func subjectOf(v *view, c *content) *checker.Model {
 // compareCommand has the model of a file, or that of a suite, compared with what
 // it was.
 func (s *Server) compareCommand(v *view, c *content) error {
-	_, err := s.pairingOf(v, c)
-	if err != nil {
+	p, err := s.pairingOf(v, c)
+	switch {
+	case err != nil:
 		return err
+	case p.wrong:
+		return refuse("nothing to compare: the model, or a suite about it, has errors")
 	}
 	s.review.request(modelPath(subjectOf(v, c)))
 	return nil

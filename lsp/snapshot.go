@@ -66,6 +66,9 @@ type view struct {
 	subjectsOf  *settings // that subjectList is for
 	subjectList []subject
 
+	meaningsOnce sync.Once
+	meanings     *meanings
+
 	specimensMu  sync.Mutex
 	specimensOf  *settings // that specimenList is for
 	specimenList []specimen
@@ -172,7 +175,19 @@ type caches struct {
 	mu   sync.Mutex
 	list map[string]*project.Cache
 
-	names map[string]*names // of the view that was looked at last
+	names    map[string]*names // of the view that was looked at last
+	meanings map[string]*meanings
+}
+
+// meaningsOf returns the meanings of units for a new view of a project.
+func (c *caches) meaningsOf(root string) *meanings {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.meanings == nil {
+		c.meanings = make(map[string]*meanings)
+	}
+	c.meanings[root] = c.meanings[root].next()
+	return c.meanings[root]
 }
 
 // namesOf returns the names in some earlier view of a project, or nil.
@@ -197,6 +212,7 @@ func (c *caches) retain(roots []string) {
 	defer c.mu.Unlock()
 	maps.DeleteFunc(c.list, func(root string, _ *project.Cache) bool { return !slices.Contains(roots, root) })
 	maps.DeleteFunc(c.names, func(root string, _ *names) bool { return !slices.Contains(roots, root) })
+	maps.DeleteFunc(c.meanings, func(root string, _ *meanings) bool { return !slices.Contains(roots, root) })
 }
 
 func (c *caches) of(root string) *project.Cache {

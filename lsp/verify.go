@@ -8,13 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/lang/diag"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lsp/verifier"
 )
 
@@ -40,6 +36,7 @@ const (
 	conflict   phase = "conflict"
 	unknown    phase = "unknown"
 	obsolete   phase = "obsolete" // there is a verdict, of another text
+	broken     phase = "broken"   // the case has errors; there may be a verdict, of another text
 )
 
 // A verification keeps the verdicts of cases, and has cases validated in a
@@ -69,76 +66,15 @@ func newVerification(s *Server, command func() *exec.Cmd) *verification {
 	return f
 }
 
-// A subject is a case that can be verified: nothing that it rests on has an
-// error.
-type subject struct {
-	key   caseKey
-	text  string // a hash of everything that its verdict depends on
-	suite *checker.Suite
-	decl  *checker.Case
-}
-
-// subjects returns the cases of a project that can be verified, in the order
-// of the files. They are the same until the settings change, and nobody
-// changes the list.
-func (v *view) subjects(s settings) []subject {
-	v.subjectsMu.Lock()
-	defer v.subjectsMu.Unlock()
-	if v.subjectsOf == nil || *v.subjectsOf != s {
-		v.subjectsOf, v.subjectList = &s, v.listSubjects(s)
-	}
-	return v.subjectList
-}
-
-func (v *view) listSubjects(s settings) []subject {
-	var list []subject
-	worlds := make(map[*checker.Model]string)
-	for _, suite := range v.result.Suites {
-		if suite.Model == nil || diag.Tally(suite.Diagnostics).Errors > 0 || diag.Tally(suite.Model.Diagnostics).Errors > 0 {
-			continue
-		}
-		if worlds[suite.Model] == "" {
-			worlds[suite.Model] = worldOf(suite.Model, s)
-		}
-		for _, k := range suite.Cases {
-			if id := k.Decl.Name(); id != nil {
-				key := caseKey{suite.File.Tree.File.Name(), id.Name}
-				list = append(list, subject{key, textOf(worlds[suite.Model], k), suite, k})
-			}
-		}
-	}
-	return list
-}
-
-// worldOf hashes what the verdicts of all cases of a model depend on.
-func worldOf(m *checker.Model, o settings) string {
-	d := newDigest()
-	d.add(m.File.Tree.File.Text())
-	if m.Tools != nil {
-		d.add(m.Tools.File.Text())
-	}
-	data, _ := json.Marshal([]any{o.Bound, o.Engine, o.Timeout}) // numbers and strings can be written
-	d.add(string(data))
-	return d.sum()
-}
-
-// textOf hashes what a case's verdict depends on.
-func textOf(world string, k *checker.Case) string {
-	d := newDigest()
-	d.add(world)
-	for _, u := range k.Decl.Parts {
-		d.add(u.Fragment.Source.Text())
-	}
-	return d.sum()
-}
-
 // phaseOf says what is known of a subject.
 func (f *verification) phaseOf(s subject) (phase, verdict) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	known, ok := f.verdicts[s.key]
 	switch {
-	case f.running[s.key] == s.text:
+	case s.trouble == inCase:
+		return broken, known
+	case s.trouble == noTrouble && f.running[s.key] == s.text:
 		return verifying, known
 	case !ok:
 		return unverified, known
@@ -238,7 +174,7 @@ func (f *verification) pending(now *snapshot, o settings) []subject {
 	var list []subject
 	for _, root := range now.roots() {
 		for _, s := range now.project(root).subjects(o) {
-			if o.Verify == never && !forced[s.key] || len(list) > 0 && list[0].key.suite != s.key.suite {
+			if s.trouble != noTrouble || o.Verify == never && !forced[s.key] || len(list) > 0 && list[0].key.suite != s.key.suite {
 				continue
 			}
 			if p, known := f.phaseOf(s); p == unverified || p == obsolete && known.text != s.text {
@@ -324,7 +260,9 @@ func (f *verification) edited(now *snapshot, o settings) {
 	texts := make(map[caseKey]string)
 	for _, root := range now.roots() {
 		for _, s := range now.project(root).subjects(o) {
-			texts[s.key] = s.text
+			if s.trouble == noTrouble {
+				texts[s.key] = s.text
+			}
 		}
 	}
 	f.mu.Lock()
@@ -338,80 +276,6 @@ func (f *verification) edited(now *snapshot, o settings) {
 		}
 	}
 	f.cancel()
-}
-
-// A caseReport is a case as the verifier reports it.
-type caseReport struct {
-	Verdict string `json:"verdict"`
-	Bound   int    `json:"bound"`
-	Checks  struct {
-		Result string `json:"result"`
-	} `json:"checks_alone"`
-	Compliant struct {
-		Result  string   `json:"result"`
-		Proved  bool     `json:"proved"`
-		Witness *witness `json:"witness"`
-	} `json:"compliant"`
-	Forward struct {
-		Result  string        `json:"result"`
-		Proved  bool          `json:"proved"`
-		Class   string        `json:"class"`
-		Step    int           `json:"step"`
-		Clause  *clauseReport `json:"clause"`
-		Witness *witness      `json:"witness"`
-	} `json:"forward"`
-	Backward []struct {
-		Check   string   `json:"check"`
-		Result  string   `json:"result"`
-		Proved  bool     `json:"proved"`
-		Class   string   `json:"class"`
-		Witness *witness `json:"witness"`
-	} `json:"backward"`
-
-	raw json.RawMessage
-}
-
-type clauseReport struct {
-	Text string `json:"text"`
-	Kind string `json:"kind"`
-}
-
-type witness struct {
-	Init  map[string]json.RawMessage `json:"init"`
-	Steps []struct {
-		Tool string          `json:"tool"`
-		Args json.RawMessage `json:"args"`
-	} `json:"steps"`
-}
-
-// phase says what a result is worth.
-func (c *caseReport) phase() phase {
-	switch c.Verdict {
-	case "consistent":
-		all := c.Forward.Proved
-		for _, b := range c.Backward {
-			all = all && (b.Result != "none" || b.Proved)
-		}
-		if all {
-			return proved
-		}
-		return bounded
-	case "unknown":
-		return unknown
-	}
-	return conflict
-}
-
-// story tells a trace on one line.
-func (w *witness) story() string {
-	if w == nil || len(w.Steps) == 0 {
-		return "the empty trace"
-	}
-	var steps []string
-	for _, s := range w.Steps {
-		steps = append(steps, s.Tool)
-	}
-	return strings.Join(steps, " → ")
 }
 
 // pauseTimer runs something after a pause without edits.
@@ -435,9 +299,4 @@ func (p *pauseTimer) stop() {
 	if p.timer != nil {
 		p.timer.Stop()
 	}
-}
-
-// headerOf returns the span of a case's name.
-func headerOf(s *checker.Suite, k *checker.Case) source.Span {
-	return s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Name()))
 }

@@ -5,8 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -64,10 +66,13 @@ func (w *worker) answer(ctx context.Context, r Request) error {
 	o := w.options
 	o.Bound, o.Engine, o.Timeout = r.Bound, validate.Engine(r.Engine), time.Duration(r.Timeout)*time.Millisecond
 	session := validate.NewSession(o)
+	left := slices.Clone(r.Cases) // a name that occurs twice is the first case of that name
 	for _, k := range suite.Cases {
-		if name := k.Decl.Name(); name == nil || !slices.Contains(r.Cases, name.Name) {
+		name := k.Decl.Name()
+		if name == nil || !slices.Contains(left, name.Name) {
 			continue
 		}
+		left = slices.DeleteFunc(left, func(n string) bool { return n == name.Name })
 		if err := w.encoder.Encode(w.validate(ctx, session, r, suite, k)); err != nil {
 			return err
 		}
@@ -81,10 +86,15 @@ func (w *worker) suite(r Request) (*checker.Suite, error) {
 	switch {
 	case len(found.Errors) > 0:
 		return nil, found.Errors[0]
-	case diag.Tally(found.Diagnostics).Errors > 0:
-		return nil, fmt.Errorf("there are errors in the suite or in its model")
 	case len(found.Suites) != 1 || found.Suites[0].Model == nil:
-		return nil, fmt.Errorf("the suite has no model")
+		return nil, errors.New("the suite has no model")
+	case diag.Tally(found.Suites[0].Model.Diagnostics).Errors > 0:
+		return nil, errors.New("the model has errors")
+	}
+	for _, d := range found.Diagnostics {
+		if d.Severity == diag.Error && d.Primary.File.Name() != r.Suite {
+			return nil, fmt.Errorf("%s has errors", filepath.Base(d.Primary.File.Name()))
+		}
 	}
 	return found.Suites[0], nil
 }
@@ -102,6 +112,10 @@ func (w *worker) check(r Request, files []project.File) *project.Result {
 
 func (w *worker) validate(ctx context.Context, session *validate.Session, r Request, s *checker.Suite, k *checker.Case) Outcome {
 	out := Outcome{ID: r.ID, Case: k.Decl.Name().Name}
+	if !s.Sound(k) {
+		out.Error = "the case has errors"
+		return out
+	}
 	c, err := session.Validate(ctx, s, k)
 	if err != nil {
 		out.Error = err.Error()

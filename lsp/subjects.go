@@ -1,0 +1,180 @@
+package lsp
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"sync"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+// A subject is a case of a suite, whether it can be validated or not.
+type subject struct {
+	key     caseKey
+	text    string // a hash of everything that its verdict depends on; "" with trouble
+	trouble trouble
+	suite   *checker.Suite
+	decl    *checker.Case
+}
+
+// A trouble is why a case cannot be validated, in the words of a title.
+type trouble string
+
+// The troubles. An error in a case is about that case alone. An error in what
+// a case rests on says nothing about the case: its verdict is kept as obsolete.
+const (
+	noTrouble trouble = ""
+	inCase    trouble = "the case has errors"
+	inModel   trouble = "the model has errors"
+	inTools   trouble = "the tool schemas have errors"
+	inConfig  trouble = "mantra.yaml has errors"
+	noModel   trouble = "the suite has no model"
+)
+
+// subjects returns the cases of a project in the order of the files. They are
+// the same until the settings change, and nobody changes the list.
+func (v *view) subjects(s settings) []subject {
+	v.subjectsMu.Lock()
+	defer v.subjectsMu.Unlock()
+	if v.subjectsOf == nil || *v.subjectsOf != s {
+		v.subjectsOf, v.subjectList = &s, v.listSubjects(s)
+	}
+	return v.subjectList
+}
+
+func (v *view) listSubjects(s settings) []subject {
+	var list []subject
+	worlds := make(map[*checker.Model]string)
+	for _, suite := range v.result.Suites {
+		why := v.troubleOf(suite)
+		if why == noTrouble && worlds[suite.Model] == "" {
+			worlds[suite.Model] = v.worldOf(suite.Model, s)
+		}
+		seen := make(map[string]bool)
+		for _, k := range suite.Cases {
+			id := k.Decl.Name()
+			if id == nil || seen[id.Name] {
+				continue // the first of a name is the one that is meant
+			}
+			seen[id.Name] = true
+			sub := subject{key: caseKey{suitePath(suite), id.Name}, trouble: why, suite: suite, decl: k}
+			switch {
+			case why != noTrouble: // of which errors in cases may be a consequence
+			case suite.Sound(k):
+				sub.text = v.textOf(worlds[suite.Model], k)
+			default:
+				sub.trouble = inCase
+			}
+			list = append(list, sub)
+		}
+	}
+	return list
+}
+
+// troubleOf says what keeps all cases of a suite from being validated.
+func (v *view) troubleOf(suite *checker.Suite) trouble {
+	m := suite.Model
+	switch {
+	case m == nil:
+		return noModel
+	case v.hasErrors(modelPath(m)) || diag.Tally(m.Diagnostics).Errors > 0:
+		return inModel
+	case m.Tools != nil && v.hasErrors(m.Tools.File.Name()) || suite.Tools != nil && v.hasErrors(suite.Tools.File.Name()):
+		return inTools
+	case v.hasErrors(configPath(v.root)):
+		return inConfig
+	}
+	return noTrouble
+}
+
+func (v *view) hasErrors(path string) bool {
+	c := v.byPath[path]
+	return c != nil && diag.Tally(c.found).Errors > 0
+}
+
+// worldOf hashes what the verdicts of all cases of a model depend on. Comments
+// and layout are no part of it.
+func (v *view) worldOf(m *checker.Model, o settings) string {
+	d := newDigest()
+	for _, model := range m.File.Models {
+		for _, u := range model.Clauses {
+			d.add(v.meaning(u))
+		}
+	}
+	if m.Tools != nil {
+		d.add(m.Tools.File.Text())
+	}
+	data, _ := json.Marshal([]any{o.Bound, o.Engine, o.Timeout}) // numbers and strings can be written
+	d.add(string(data))
+	return d.sum()
+}
+
+// textOf hashes what a case's verdict depends on. The prompt is no part of it.
+func (v *view) textOf(world string, k *checker.Case) string {
+	d := newDigest()
+	d.add(world)
+	for _, u := range k.Decl.Parts {
+		if u != k.Decl.Prompt {
+			d.add(v.meaning(u))
+		}
+	}
+	return d.sum()
+}
+
+// meaning hashes a unit without its comments and layout.
+func (v *view) meaning(u *ast.Unit) string {
+	v.meaningsOnce.Do(func() { v.meanings = v.snapshot.caches.meaningsOf(v.root) })
+	return v.meanings.of(u)
+}
+
+// meanings are the hashes of units. Units last from edit to edit, and so do
+// their hashes: those of the view before are looked up in it.
+type meanings struct {
+	mu     sync.Mutex
+	list   map[*ast.Unit]string
+	before map[*ast.Unit]string // is never changed
+}
+
+func (m *meanings) of(u *ast.Unit) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.list[u] == "" {
+		if m.list[u] = m.before[u]; m.list[u] == "" {
+			m.list[u] = digestOf(u)
+		}
+	}
+	return m.list[u]
+}
+
+// next returns the meanings for the view after this one.
+func (m *meanings) next() *meanings {
+	next := &meanings{list: make(map[*ast.Unit]string)}
+	if m != nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		next.before = maps.Clone(m.list)
+	}
+	return next
+}
+
+func digestOf(u *ast.Unit) string {
+	d := newDigest()
+	for _, t := range u.Fragment.Tokens {
+		if !t.Kind.IsTrivia() {
+			d.add(u.Fragment.Text(t.Start, t.End))
+		}
+	}
+	return d.sum()
+}
+
+// headerOf returns the span of a case's name.
+func headerOf(s *checker.Suite, k *checker.Case) source.Span {
+	return s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Name()))
+}
+
+func configPath(root string) string { return filepath.Join(root, project.ConfigName) }
