@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"maps"
 	"slices"
@@ -149,12 +150,20 @@ func (s *snapshot) roots() []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
+// diagnostic answers what is found in a document, unless the client has that
+// already. The id of a result is a hash of it: equal results have one id.
 func (s *Server) diagnostic(_ context.Context, now *snapshot, p *documentDiagnosticParams) (documentDiagnosticReport, error) {
-	report := documentDiagnosticReport{Kind: "full", Items: []protocol.Diagnostic{}}
+	items := []protocol.Diagnostic{}
 	if _, c, err := now.open(p.TextDocument.URI); err == nil {
-		report.Items = append(now.diagnostics(c.found), s.verification.conflicts(now, s.settingsNow())[c.path]...)
+		items = append(now.diagnostics(c.found), s.verification.conflicts(now, s.settingsNow())[c.path]...)
 	}
-	return report, nil
+	d := newDigest()
+	d.add(fingerprint(items))
+	id := hex.EncodeToString([]byte(d.sum()))
+	if id == p.PreviousResultID {
+		return documentDiagnosticReport{Kind: "unchanged", ResultID: id}, nil
+	}
+	return documentDiagnosticReport{Kind: "full", ResultID: id, Items: &items}, nil
 }
 
 var severities = map[diag.Severity]protocol.DiagnosticSeverity{

@@ -114,7 +114,7 @@ func (c *client) sameAsFresh(t *rapid.T, name, text string) {
 			want = append(want, d)
 		}
 	}
-	a, _ := json.Marshal(got.Items)
+	a, _ := json.Marshal(*got.Items)
 	b, _ := json.Marshal(now.diagnostics(want))
 	if string(a) != string(b) {
 		t.Fatalf("of %q the server finds\n%s\na fresh check\n%s", text, a, b)

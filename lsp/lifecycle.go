@@ -34,6 +34,9 @@ func (s *Server) initialize(_ context.Context, _ *snapshot, p *initializeParams)
 	if err != nil {
 		s.show(messageWarning, err.Error())
 	}
+	if p.ProcessID > 0 {
+		s.later(func(ctx context.Context) { s.endWith(ctx, p.ProcessID) })
+	}
 	s.change(func(next *snapshot) { next.folders, next.mapper = folders, mapper{unit} })
 	return initializeResult{
 		Capabilities: s.capabilities(unit),

@@ -388,7 +388,7 @@ func (m *marked) diagnostics() {
 	for name := range m.files {
 		var report documentDiagnosticReport
 		m.client.call("textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": m.client.uri(name)}}, &report)
-		for _, d := range report.Items {
+		for _, d := range *report.Items {
 			data, _ := json.Marshal(d.Code)
 			got = append(got, placeOf(m.client.uri(name), d.Range)+" "+strings.Trim(string(data), `"`))
 		}

@@ -33,6 +33,7 @@ type Server struct {
 	running  requests
 	stops    stops
 	moment   time.Duration // before work is shown to the client
+	pulse    time.Duration // between looks at whether the client's process runs
 	work     sync.WaitGroup
 
 	mu       sync.Mutex
@@ -64,7 +65,7 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	s := &Server{options: o, moment: moment, changed: make(chan struct{}, 1), settings: defaultSettings()}
+	s := &Server{options: o, moment: moment, pulse: pulse, changed: make(chan struct{}, 1), settings: defaultSettings()}
 	s.verification = newVerification(s, o.Verifier)
 	s.inspection = newInspection(s, o.Verifier)
 	s.review = newReview(s, o.Verifier)
@@ -85,7 +86,7 @@ var ErrNoShutdown = errors.New("the client went away without a shutdown request"
 func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s.conn = jsonrpc2.NewConn(jsonrpc2.NewStream(rwc))
+	s.conn = jsonrpc2.NewConn(newFrames(rwc))
 	s.conn.Go(ctx, s.handle)
 	s.work.Add(1)
 	go func() {

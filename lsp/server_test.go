@@ -141,7 +141,7 @@ func TestPull(t *testing.T) {
 		c.openAs("a.wm", "(model lost)\n")
 		var report documentDiagnosticReport
 		c.call("textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}}, &report)
-		if len(report.Items) == 0 {
+		if report.Kind != "full" || len(*report.Items) == 0 {
 			t.Error("there are no diagnostics")
 		}
 		if !pull {
@@ -151,6 +151,25 @@ func TestPull(t *testing.T) {
 		if _, pushed := c.published[c.uri("a.wm")]; pushed != !pull {
 			t.Errorf("pull %v: pushed %v", pull, pushed)
 		}
+	}
+}
+
+// Who has the diagnostics that a document still has is told so, and nothing more.
+func TestPullUnchanged(t *testing.T) {
+	c := connectWith(t, folder(t), nil, map[string]any{"pull": true})
+	c.openAs("a.wm", "(model lost)\n")
+	pull := func(previous string) (r documentDiagnosticReport) {
+		c.call("textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}, "previousResultId": previous}, &r)
+		return r
+	}
+	first := pull("")
+	again := pull(first.ResultID)
+	if first.Kind != "full" || first.Items == nil || again.Kind != "unchanged" || again.ResultID != first.ResultID || again.Items != nil {
+		t.Errorf("first %+v, then %+v", first, again)
+	}
+	c.replace("a.wm", 2, "(model)\n")
+	if r := pull(first.ResultID); r.Kind != "full" || r.Items == nil || len(*r.Items) != 0 || r.ResultID == first.ResultID {
+		t.Errorf("after an edit %+v", r)
 	}
 }
 

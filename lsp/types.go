@@ -42,6 +42,7 @@ type refreshable struct {
 }
 
 type initializeParams struct {
+	ProcessID        int                        `json:"processId"` // of the client; 0 if it does not say
 	RootURI          string                     `json:"rootUri"`
 	RootPath         string                     `json:"rootPath"`
 	WorkspaceFolders []protocol.WorkspaceFolder `json:"workspaceFolders"`
@@ -69,12 +70,16 @@ type initializeResult struct {
 }
 
 type documentDiagnosticParams struct {
-	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	TextDocument     protocol.TextDocumentIdentifier `json:"textDocument"`
+	PreviousResultID string                          `json:"previousResultId"`
 }
 
+// A documentDiagnosticReport has items if its kind is "full", and none if it is
+// "unchanged".
 type documentDiagnosticReport struct {
-	Kind  string                `json:"kind"`
-	Items []protocol.Diagnostic `json:"items"`
+	Kind     string                 `json:"kind"`
+	ResultID string                 `json:"resultId"`
+	Items    *[]protocol.Diagnostic `json:"items,omitempty"`
 }
 
 // encodingNames are the names of units in the protocol.
