@@ -9,6 +9,8 @@ type caseState struct {
 	Line  uint32 `json:"line"` // of its name, from 0
 	Phase phase  `json:"phase"`
 	Title string `json:"title"`
+
+	Trouble trouble `json:"trouble,omitempty"` // why it cannot be validated
 }
 
 // announce tells the client how the cases stand, if that is not what it was told
@@ -46,7 +48,7 @@ func (f *verification) states(now *snapshot) []caseState {
 		for _, sub := range now.project(root).subjects(f.server.settingsNow()) {
 			p, v := f.phaseOf(sub)
 			at := now.mapper.span(headerOf(sub.suite, sub.decl))
-			list = append(list, caseState{string(now.uri(sub.key.suite)), sub.key.name, at.Start.Line, p, titleOf(sub, p, v)})
+			list = append(list, caseState{string(now.uri(sub.key.suite)), sub.key.name, at.Start.Line, p, titleOf(sub, p, v), sub.trouble})
 		}
 	}
 	return list

@@ -28,6 +28,7 @@ type client struct {
 	mu        sync.Mutex
 	published map[protocol.DocumentURI]protocol.PublishDiagnosticsParams
 	phases    map[string]phase // by case: what the server said last
+	states    []caseState      // all that it said last
 	news      chan struct{}    // closed at the next publication
 
 	heard func(method string, params json.RawMessage) // of everything that the server says; may be nil
@@ -107,6 +108,7 @@ func (c *client) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc
 			c.t.Error(err)
 		}
 		c.mu.Lock()
+		c.states = p.Cases
 		for _, s := range p.Cases {
 			c.phases[s.Case] = s.Phase
 		}

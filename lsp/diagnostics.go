@@ -136,18 +136,25 @@ func (p *publication) pulled(path string, found []protocol.Diagnostic) {
 }
 
 // roots returns the folders of the projects that matter: those of the
-// documents that are open, and those at the top of the workspace.
+// documents that are open, and all in the folders of the workspace. Nobody
+// changes the list.
 func (s *snapshot) roots() []string {
-	set := make(map[string]bool)
-	for path, d := range s.documents {
-		if d.known {
-			set[rootOf(path)] = true
+	s.rootsOnce.Do(func() {
+		set := make(map[string]bool)
+		for path, d := range s.documents {
+			if d.known {
+				set[s.rootOf(path)] = true
+			}
 		}
-	}
-	for _, f := range s.folders {
-		set[f.path] = true
-	}
-	return slices.Sorted(maps.Keys(set))
+		for _, f := range s.folders {
+			set[f.path] = true
+			for _, root := range s.disk.projects(f.path) {
+				set[root] = true
+			}
+		}
+		s.rootList = slices.Sorted(maps.Keys(set))
+	})
+	return s.rootList
 }
 
 // diagnostic answers what is found in a document, unless the client has that

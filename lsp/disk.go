@@ -12,8 +12,11 @@ import (
 // A disk remembers files, and which there are, until they change.
 type disk struct {
 	mu    sync.Mutex
+	age   int // grows whenever a file may have changed
 	files map[string]stored
 	lists map[string][]project.File // by folder of a project
+	roots map[string]string         // of the projects of files, by the folder of the file
+	below map[string][]string       // the projects in a folder of the workspace
 }
 
 // stored is a file as it was read.
@@ -24,7 +27,9 @@ type stored struct {
 }
 
 func newDisk() *disk {
-	return &disk{files: make(map[string]stored), lists: make(map[string][]project.File)}
+	return &disk{
+		files: make(map[string]stored), lists: make(map[string][]project.File), roots: make(map[string]string), below: make(map[string][]string),
+	}
 }
 
 // read returns a file. It is read again only if its size or its time differ.
@@ -64,11 +69,46 @@ func (d *disk) list(root string) []project.File {
 	var list []project.File
 	for _, path := range paths(root) {
 		kind, ok := project.KindOf(path)
-		if ok && kind != project.ToolsFile && rootOf(path) == root {
+		if ok && kind != project.ToolsFile && d.rootOfLocked(filepath.Dir(path)) == root {
 			list = append(list, project.File{Name: path, Path: path, Kind: kind})
 		}
 	}
 	d.lists[root] = list
+	return list
+}
+
+// rootOf returns the folder of the project of the files in a folder.
+func (d *disk) rootOf(dir string) string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.rootOfLocked(dir)
+}
+
+func (d *disk) rootOfLocked(dir string) string {
+	root, ok := d.roots[dir]
+	if !ok {
+		root = dir
+		if config, ok := project.NearestConfig(dir); ok {
+			root = filepath.Dir(config)
+		}
+		d.roots[dir] = root
+	}
+	return root
+}
+
+// projects returns the folders of the projects whose files are in a folder or
+// below.
+func (d *disk) projects(folder string) []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	list, ok := d.below[folder]
+	if ok {
+		return list
+	}
+	for _, dir := range project.Folders(folder) {
+		list = append(list, d.rootOfLocked(dir))
+	}
+	d.below[folder] = list
 	return list
 }
 
@@ -95,9 +135,26 @@ func paths(root string) []string {
 	return list
 }
 
-// changed forgets which files there are, since some came or went.
+// changed forgets which files and projects there are, since some came or went.
 func (d *disk) changed() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.age++
 	clear(d.lists)
+	clear(d.roots)
+	clear(d.below)
+}
+
+// touched says that files may have changed, though none came or went.
+func (d *disk) touched() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.age++
+}
+
+// generation differs from what it was whenever a file may have changed since.
+func (d *disk) generation() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.age
 }

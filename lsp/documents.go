@@ -22,7 +22,11 @@ func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
 	case "mantra-checks":
 		d.kind, d.known = project.SuiteFile, true
 	}
-	s.change(func(next *snapshot) { next.documents[d.path] = d })
+	s.change(func(next *snapshot) {
+		d.touched = next.id
+		next.documents[d.path] = d
+		next.disk.touched()
+	})
 	s.verify()
 	s.review.request()
 	return nil
@@ -74,7 +78,10 @@ func (s *Server) didChange(p *didChangeParams) error {
 		d.text, d.lost = "", true
 		s.show(messageError, fmt.Sprintf("%s is too large for mantrac, which does not look at it any more until it is opened again", filepath.Base(d.path)))
 	}
-	s.change(func(next *snapshot) { next.documents[d.path] = d })
+	s.change(func(next *snapshot) {
+		d.touched = next.id
+		next.documents[d.path] = d
+	})
 	return err
 }
 
@@ -100,7 +107,7 @@ func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
 	told := s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration
 	s.mu.Unlock()
 	s.change(func(next *snapshot) {
-		if !told {
+		if next.disk.touched(); !told {
 			next.disk.changed() // nobody says which files come and go
 		}
 	})
@@ -176,4 +183,27 @@ func (s *snapshot) uri(path string) protocol.DocumentURI {
 
 func (s *snapshot) location(at source.Span) protocol.Location {
 	return protocol.Location{URI: s.uri(at.File.Name()), Range: s.mapper.span(at)}
+}
+
+// visibleParams say which files the user sees, the one with the cursor first.
+type visibleParams struct {
+	URIs []protocol.DocumentURI `json:"uris"`
+}
+
+// didShow notes which files the user sees: their cases are validated first.
+func (s *Server) didShow(p *visibleParams) error {
+	var paths []string
+	for _, u := range p.URIs {
+		paths = append(paths, pathOf(u))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.visible = paths
+	return nil
+}
+
+func (s *Server) visibleNow() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.visible
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // inlayHint shows what the text leaves unsaid: the type of an argument that no
-// schema gives, the parameter behind a local name that differs from it, and
-// what a transition leaves as it is.
+// schema gives, the parameter behind a local name that differs from it, and, for
+// those who want that, what a transition leaves as it is.
 func (s *Server) inlayHint(_ context.Context, now *snapshot, p *inlayHintParams) ([]inlayHint, error) {
 	list := []inlayHint{}
 	v, c, err := now.open(p.TextDocument.URI)
@@ -33,7 +33,9 @@ func (s *Server) inlayHint(_ context.Context, now *snapshot, p *inlayHintParams)
 		h := hinter{snapshot: now, model: m, transition: t}
 		h.types()
 		h.parameters()
-		h.frame()
+		if s.settingsNow().ShowKeeps {
+			h.frame()
+		}
 		for _, hint := range h.hints {
 			if hint.offset >= span.Start && hint.offset <= span.End {
 				hint.Position = now.mapper.position(c.source, hint.offset)

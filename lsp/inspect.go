@@ -353,7 +353,7 @@ func (s *Server) inspectionLenses(now *snapshot, v *view, c *content) []protocol
 			}
 		}
 		for _, suite := range v.result.Suites {
-			if suite.Model != m || suite.File != c.tree {
+			if suite.Model != m || suite.File != c.tree || !o.ShowCanFail {
 				continue
 			}
 			for _, k := range suite.Cases {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,7 +46,7 @@ const (
 // The lenses over transitions and checks are questions until somebody asks,
 // then answers, and obsolete after an edit.
 func TestInspection(t *testing.T) {
-	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), worker("works"), nil)
+	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), worker("works"), map[string]any{"verify": "never", "showCanFail": true})
 	c.open("shop.wm")
 	c.open("order.checks")
 	if got := c.lenses("shop.wm"); strings.Count(got, "reachable?") != 3 {
@@ -114,4 +115,25 @@ func TestInspectionWithMistake(t *testing.T) {
 	c.waitLens("shop.wm", "reachable? (changed since)")
 	c.replace("order.checks", 3, shopSuite+"; the end\n")
 	c.waitLens("shop.wm", "no case can reach it")
+}
+
+// Nobody is asked whether each check can fail, or shown what stays, who did not
+// ask for that.
+func TestQuietByDefault(t *testing.T) {
+	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), worker("works"), map[string]any{"verify": "never"})
+	c.open("shop.wm")
+	c.open("order.checks")
+	loud := func() (lenses, hints bool) {
+		var list []inlayHint
+		c.call("textDocument/inlayHint", map[string]any{"textDocument": map[string]any{"uri": c.uri("shop.wm")}, "range": map[string]any{"start": at(0, 0), "end": at(99, 0)}}, &list)
+		hints = slices.ContainsFunc(list, func(h inlayHint) bool { return strings.HasPrefix(h.Label, "keeps ") || h.Label == "changes nothing" })
+		return strings.Contains(c.lenses("order.checks"), "can it fail?"), hints
+	}
+	if lenses, hints := loud(); lenses || hints {
+		t.Errorf("by default lenses: %t, hints: %t", lenses, hints)
+	}
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"mantrac": map[string]any{"showCanFail": true, "showKeeps": true}}})
+	if lenses, hints := loud(); !lenses || !hints {
+		t.Errorf("on demand lenses: %t, hints: %t", lenses, hints)
+	}
 }

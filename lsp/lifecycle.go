@@ -125,6 +125,14 @@ func (s *Server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) 
 		}) {
 			next.disk.changed()
 		}
+		next.disk.touched()
 	})
+	now := s.current()
+	if slices.ContainsFunc(p.Changes, func(e *protocol.FileEvent) bool {
+		_, open := now.documents[pathOf(protocol.DocumentURI(e.URI))]
+		return !open // of one that is open, the editor has its own text and says when it is saved
+	}) {
+		s.verify()
+	}
 	return nil
 }

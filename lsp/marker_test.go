@@ -124,7 +124,8 @@ func newMarked(t *testing.T, a *txtar.Archive) *marked {
 		m.files[f.Name] = m.read(f.Name, string(f.Data))
 		pairs = append(pairs, f.Name, m.files[f.Name])
 	}
-	m.client = connect(t, folder(t, pairs...), snippetClient)
+	m.client = dial(t, folder(t, pairs...))
+	m.client.initialize(map[string]any{"capabilities": snippetClient, "initializationOptions": map[string]any{"showCanFail": true, "showKeeps": true}})
 	return m
 }
 

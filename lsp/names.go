@@ -52,8 +52,8 @@ type declared struct {
 func (v *view) index() *names {
 	v.namesOnce.Do(func() {
 		n := &names{lists: make(map[unitKey][]mention), scopes: make(map[string]*declared)}
-		n.build(v, v.snapshot.caches.namesOf(v.root))
-		v.snapshot.caches.keep(v.root, n)
+		n.build(v, v.caches.namesOf(v.root))
+		v.caches.keep(v.root, n)
 		v.names = n
 	})
 	return v.names

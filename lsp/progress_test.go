@@ -10,9 +10,9 @@ import (
 
 // A watcher notes what the client is told of work.
 type watcher struct {
-	mu   sync.Mutex
-	said []string // kinds, with what is shown
-	last string   // token
+	mu    sync.Mutex
+	said  []string          // kinds, with what is shown
+	token map[string]string // of each of them
 }
 
 func (w *watcher) hear(method string, raw json.RawMessage) {
@@ -28,15 +28,19 @@ func (w *watcher) hear(method string, raw json.RawMessage) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	switch {
-	case method == "window/workDoneProgress/create":
-		w.said, w.last = append(w.said, "create"), p.Token
-	case method == "$/progress" && p.Token == w.last:
+	if w.token == nil {
+		w.token = make(map[string]string)
+	}
+	switch method {
+	case "window/workDoneProgress/create":
+		w.said = append(w.said, "create")
+	case "$/progress":
 		text := p.Value.Kind + " " + p.Value.Title + p.Value.Message
 		if p.Value.Cancellable {
 			text += ", cancellable"
 		}
 		w.said = append(w.said, text)
+		w.token[text] = p.Token
 	}
 }
 
@@ -46,7 +50,7 @@ func (w *watcher) wait(t *testing.T, want string) string {
 	late := time.Now().Add(patience)
 	for {
 		w.mu.Lock()
-		said, token := strings.Join(w.said, "\n"), w.last
+		said, token := strings.Join(w.said, "\n"), w.token[want]
 		w.mu.Unlock()
 		if strings.Contains(said, want) {
 			return token
@@ -84,7 +88,7 @@ func TestProgressIsCancelled(t *testing.T) {
 	c.notify("window/workDoneProgress/cancel", map[string]any{"token": 1})
 	c.notify("window/workDoneProgress/cancel", map[string]any{"token": token})
 	w.wait(t, "end")
-	c.waitLens("order.checks", "validate, ")
+	c.waitLens("order.checks", "validate")
 	c.notify("window/workDoneProgress/cancel", map[string]any{"token": token}) // too late
 	c.call("workspace/executeCommand", validate, nil)
 	c.waitLens("order.checks", "verifying…")

@@ -101,7 +101,7 @@ func openRoots(now *snapshot) []string {
 	set := make(map[string]bool)
 	for path, d := range now.documents {
 		if d.known {
-			set[rootOf(path)] = true
+			set[now.rootOf(path)] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(set))

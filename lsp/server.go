@@ -43,6 +43,7 @@ type Server struct {
 	snapshot *snapshot
 	settings settings
 	tokens   sentTokens
+	visible  []string      // the files that the user sees, the one with the cursor first
 	changed  chan struct{} // wakes the publisher
 
 	verification *verification
@@ -219,6 +220,7 @@ func (s *Server) table() map[string]handler {
 		"workspace/executeCommand":               on(s.executeCommand),
 
 		"mantrac/semanticDiff": on(s.semanticDiff),
+		"mantrac/visible":      upon(s.didShow),
 	}
 }
 
@@ -260,7 +262,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			},
 		},
 		InlayHintProvider: true,
-		Experimental:      map[string]bool{"mantrac/semanticDiff": true},
+		Experimental:      map[string]bool{"mantrac/semanticDiff": true, "mantrac/visible": true},
 	}
 	// A client that can do both would show what is pushed and what it asks for.
 	if s.settingsNow().Pull {

@@ -18,6 +18,9 @@ type settings struct {
 
 	MergeBase string `json:"mergeBase"` // the branch that changes are for; "" is main or master
 
+	ShowCanFail bool `json:"showCanFail"` // lenses that say of each check whether it can fail
+	ShowKeeps   bool `json:"showKeeps"`   // hints that say what a transition leaves as it is
+
 	Pause   int    `json:"pause"`   // milliseconds without an edit before onType validates
 	Bound   int    `json:"bound"`   // the length of traces
 	Engine  string `json:"engine"`  // as --engine

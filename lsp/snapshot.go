@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"go.lsp.dev/protocol"
@@ -23,6 +24,7 @@ type document struct {
 	version int32
 	text    string
 	lost    bool // a change was refused: nobody knows the text
+	touched int  // the id of the snapshot that it was opened or changed in
 }
 
 // A workspaceFolder is a folder of the workspace, as the client calls it.
@@ -43,6 +45,9 @@ type snapshot struct {
 
 	mu    sync.Mutex
 	views map[string]*view // by folder of the project
+
+	rootsOnce sync.Once
+	rootList  []string
 }
 
 // next returns a snapshot that starts as a copy.
@@ -56,11 +61,20 @@ func (s *snapshot) next() *snapshot {
 // A view is a project of a snapshot, checked.
 type view struct {
 	snapshot *snapshot
-	root     string
-	files    []project.File
 	once     sync.Once
-	result   *project.Result
-	byPath   map[string]*content
+	*checked
+}
+
+// A checked is a project and what was found in it. It serves all snapshots in
+// which nothing in the project differs.
+type checked struct {
+	root      string
+	caches    *caches
+	documents []document // that are open in the folder
+	disk      int        // the generation of what is on disk
+	files     []project.File
+	result    *project.Result
+	byPath    map[string]*content
 
 	subjectsMu  sync.Mutex
 	subjectsOf  *settings // that subjectList is for
@@ -86,43 +100,54 @@ type content struct {
 }
 
 // rootOf returns the folder of the project of a file.
-func rootOf(path string) string {
-	dir := filepath.Dir(path)
-	if config, ok := project.NearestConfig(dir); ok {
-		return filepath.Dir(config)
-	}
-	return dir
-}
+func (s *snapshot) rootOf(path string) string { return s.disk.rootOf(filepath.Dir(path)) }
 
 // view returns the project that a file belongs to.
-func (s *snapshot) view(path string) *view { return s.project(rootOf(path)) }
+func (s *snapshot) view(path string) *view { return s.project(s.rootOf(path)) }
 
 func (s *snapshot) project(root string) *view {
 	s.mu.Lock()
 	v := s.views[root]
 	if v == nil {
-		v = &view{snapshot: s, root: root}
+		v = &view{snapshot: s}
 		s.views[root] = v
 	}
 	s.mu.Unlock()
-	v.once.Do(v.check)
+	v.once.Do(func() { v.checked = s.check(root) })
 	return v
 }
 
-// check lists the files of the project, those that are only in buffers
-// included, and checks them.
-func (v *view) check() {
-	s := v.snapshot
-	v.files = slices.Clip(s.disk.list(v.root)) // others have the same list
+// check lists the files of a project, those that are only in buffers included,
+// and checks them.
+func (s *snapshot) check(root string) *checked {
+	c := &checked{root: root, caches: s.caches, disk: s.disk.generation()}
 	for _, path := range slices.Sorted(maps.Keys(s.documents)) {
-		d := s.documents[path]
-		here := func(f project.File) bool { return f.Path == path }
-		if d.known && rootOf(path) == v.root && !slices.ContainsFunc(v.files, here) {
-			v.files = append(v.files, project.File{Name: path, Path: path, Kind: d.kind})
+		if strings.HasPrefix(path, top(root)) {
+			c.documents = append(c.documents, s.documents[path])
 		}
 	}
-	v.result = project.Check(v.files, project.Options{Read: s.read, Cache: s.caches.of(v.root)})
-	v.sort()
+	if had := s.caches.checkedAs(c); had != nil {
+		return had
+	}
+	c.files = slices.Clip(s.disk.list(root)) // others have the same list
+	for _, d := range c.documents {
+		here := func(f project.File) bool { return f.Path == d.path }
+		if d.known && s.rootOf(d.path) == root && !slices.ContainsFunc(c.files, here) {
+			c.files = append(c.files, project.File{Name: d.path, Path: d.path, Kind: d.kind})
+		}
+	}
+	c.result = project.Check(c.files, project.Options{Read: s.read, Cache: s.caches.of(root)})
+	c.sort(s)
+	s.caches.keepChecked(c)
+	return c
+}
+
+// sameAs reports whether nothing differs that two checks of a project are made
+// of.
+func (c *checked) sameAs(other *checked) bool {
+	return c.disk == other.disk && slices.EqualFunc(c.documents, other.documents, func(d, e document) bool {
+		return d.path == e.path && d.text == e.text && d.kind == e.kind && d.known == e.known && d.lost == e.lost
+	})
 }
 
 // read returns what is in a buffer, or else on disk.
@@ -137,7 +162,7 @@ func (s *snapshot) read(path string) (string, error) {
 }
 
 // sort puts what was found with the files.
-func (v *view) sort() {
+func (v *checked) sort(s *snapshot) {
 	v.byPath = make(map[string]*content)
 	add := func(t *ast.File) {
 		f := t.Tree.File
@@ -163,7 +188,7 @@ func (v *view) sort() {
 	}
 	for _, f := range v.files {
 		if v.byPath[f.Path] == nil {
-			if text, err := v.snapshot.read(f.Path); err == nil {
+			if text, err := s.read(f.Path); err == nil {
 				v.byPath[f.Path] = &content{path: f.Path, source: source.NewFile(f.Path, text)}
 			}
 		}
@@ -177,6 +202,27 @@ type caches struct {
 
 	names    map[string]*names // of the view that was looked at last
 	meanings map[string]*meanings
+	checked  map[string]*checked // the last one of each project
+}
+
+// checkedAs returns what was found when a project was checked last, if nothing
+// differs, or nil.
+func (c *caches) checkedAs(wanted *checked) *checked {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if had := c.checked[wanted.root]; had != nil && had.sameAs(wanted) {
+		return had
+	}
+	return nil
+}
+
+func (c *caches) keepChecked(v *checked) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.checked == nil {
+		c.checked = make(map[string]*checked)
+	}
+	c.checked[v.root] = v
 }
 
 // meaningsOf returns the meanings of units for a new view of a project.
@@ -212,6 +258,7 @@ func (c *caches) retain(roots []string) {
 	defer c.mu.Unlock()
 	maps.DeleteFunc(c.list, func(root string, _ *project.Cache) bool { return !slices.Contains(roots, root) })
 	maps.DeleteFunc(c.names, func(root string, _ *names) bool { return !slices.Contains(roots, root) })
+	maps.DeleteFunc(c.checked, func(root string, _ *checked) bool { return !slices.Contains(roots, root) })
 	maps.DeleteFunc(c.meanings, func(root string, _ *meanings) bool { return !slices.Contains(roots, root) })
 }
 

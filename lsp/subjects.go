@@ -38,7 +38,7 @@ const (
 
 // subjects returns the cases of a project in the order of the files. They are
 // the same until the settings change, and nobody changes the list.
-func (v *view) subjects(s settings) []subject {
+func (v *checked) subjects(s settings) []subject {
 	v.subjectsMu.Lock()
 	defer v.subjectsMu.Unlock()
 	if v.subjectsOf == nil || *v.subjectsOf != s {
@@ -47,7 +47,7 @@ func (v *view) subjects(s settings) []subject {
 	return v.subjectList
 }
 
-func (v *view) listSubjects(s settings) []subject {
+func (v *checked) listSubjects(s settings) []subject {
 	var list []subject
 	worlds := make(map[*checker.Model]string)
 	for _, suite := range v.result.Suites {
@@ -77,7 +77,7 @@ func (v *view) listSubjects(s settings) []subject {
 }
 
 // troubleOf says what keeps all cases of a suite from being validated.
-func (v *view) troubleOf(suite *checker.Suite) trouble {
+func (v *checked) troubleOf(suite *checker.Suite) trouble {
 	m := suite.Model
 	switch {
 	case m == nil:
@@ -92,14 +92,14 @@ func (v *view) troubleOf(suite *checker.Suite) trouble {
 	return noTrouble
 }
 
-func (v *view) hasErrors(path string) bool {
+func (v *checked) hasErrors(path string) bool {
 	c := v.byPath[path]
 	return c != nil && diag.Tally(c.found).Errors > 0
 }
 
 // worldOf hashes what the verdicts of all cases of a model depend on. Comments
 // and layout are no part of it.
-func (v *view) worldOf(m *checker.Model, o settings) string {
+func (v *checked) worldOf(m *checker.Model, o settings) string {
 	d := newDigest()
 	for _, model := range m.File.Models {
 		for _, u := range model.Clauses {
@@ -115,7 +115,7 @@ func (v *view) worldOf(m *checker.Model, o settings) string {
 }
 
 // textOf hashes what a case's verdict depends on. The prompt is no part of it.
-func (v *view) textOf(world string, k *checker.Case) string {
+func (v *checked) textOf(world string, k *checker.Case) string {
 	d := newDigest()
 	d.add(world)
 	for _, u := range k.Decl.Parts {
@@ -127,8 +127,8 @@ func (v *view) textOf(world string, k *checker.Case) string {
 }
 
 // meaning hashes a unit without its comments and layout.
-func (v *view) meaning(u *ast.Unit) string {
-	v.meaningsOnce.Do(func() { v.meanings = v.snapshot.caches.meaningsOf(v.root) })
+func (v *checked) meaning(u *ast.Unit) string {
+	v.meaningsOnce.Do(func() { v.meanings = v.caches.meaningsOf(v.root) })
 	return v.meanings.of(u)
 }
 

@@ -165,27 +165,57 @@ func (f *verification) round(ctx context.Context, now *snapshot) bool {
 	return !cancelled
 }
 
-// pending returns the cases of the first suite that has any without a verdict
-// of their text.
+// mostAtOnce is how many cases a request is about at most: whoever looks at
+// another file does not wait for all of a large one.
+const mostAtOnce = 16
+
+// pending returns cases without a verdict of their text: of the suite that the
+// user is most interested in of those that have any.
 func (f *verification) pending(now *snapshot, o settings) []subject {
 	f.mu.Lock()
 	forced := maps.Clone(f.forced)
 	f.mu.Unlock()
+	rank := now.interest(f.server.visibleNow())
 	var list []subject
+	best := 0
 	for _, root := range now.roots() {
 		for _, s := range now.project(root).subjects(o) {
-			if s.trouble != noTrouble || o.Verify == never && !forced[s.key] || len(list) > 0 && list[0].key.suite != s.key.suite {
+			if s.trouble != noTrouble || o.Verify == never && !forced[s.key] {
 				continue
 			}
-			if p, known := f.phaseOf(s); p == unverified || p == obsolete && known.text != s.text {
+			if p, known := f.phaseOf(s); p != unverified && (p != obsolete || known.text == s.text) {
+				continue
+			}
+			r := rank(s)
+			if len(list) > 0 && r > best {
+				list = nil
+			}
+			if len(list) == 0 {
+				best = r
+			}
+			if r == best && (len(list) == 0 || list[0].key.suite == s.key.suite) {
 				list = append(list, s)
 			}
 		}
-		if len(list) > 0 {
-			return list
-		}
 	}
-	return nil
+	return list[:min(len(list), mostAtOnce)]
+}
+
+// interest returns how interesting suites are: those that are visible, first
+// the ones that come first, then those whose model is, then the open ones by
+// when they were worked on, then the others.
+func (s *snapshot) interest(visible []string) func(subject) int {
+	const most = 1 << 29
+	return func(sub subject) int {
+		suite, model := slices.Index(visible, sub.key.suite), slices.Index(visible, modelPath(sub.suite.Model))
+		switch {
+		case suite >= 0:
+			return 2*most - suite
+		case model >= 0:
+			return most - model
+		}
+		return s.documents[sub.key.suite].touched
+	}
 }
 
 // drop forgets that cases were asked for by name.
@@ -257,6 +287,12 @@ func (f *verification) finish(list []subject, err error, cancelled bool) {
 
 // edited stops what is under way if nothing that it verifies is still there.
 func (f *verification) edited(now *snapshot, o settings) {
+	f.mu.Lock()
+	idle := f.cancel == nil
+	f.mu.Unlock()
+	if idle {
+		return
+	}
 	texts := make(map[caseKey]string)
 	for _, root := range now.roots() {
 		for _, s := range now.project(root).subjects(o) {
@@ -268,6 +304,9 @@ func (f *verification) edited(now *snapshot, o settings) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.cancel == nil || len(f.running) == 0 { // of a request that has been answered the last word may be on its way
+		return
+	}
+	if f.server.current() != now { // what runs may be of a text that came meanwhile
 		return
 	}
 	for key, text := range f.running {

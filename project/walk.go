@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -42,6 +44,25 @@ func walk(root string, visit func(rel string, folder bool) error, fail func(rel 
 		}
 		return visit(rel, d.IsDir())
 	})
+}
+
+// Folders returns the folders, of one and those below it, that hold a model, a
+// suite or a mantra.yaml. Of a folder with very many files it sees those that
+// come first.
+func Folders(dir string) []string {
+	set := make(map[string]bool)
+	left := maxSearched
+	walk(dir, func(rel string, folder bool) error {
+		if left--; left < 0 {
+			return fs.SkipAll
+		}
+		kind, ok := KindOf(rel)
+		if !folder && (ok && kind != ToolsFile || filepath.Base(rel) == ConfigName) {
+			set[filepath.Dir(filepath.Join(dir, rel))] = true
+		}
+		return nil
+	}, func(string, error) {})
+	return slices.Sorted(maps.Keys(set))
 }
 
 // folder adds the files below a folder, of which there must be some.

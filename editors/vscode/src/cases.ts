@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { CaseState } from "./protocol";
 
 const icons: { [phase in CaseState["phase"]]: string } = {
-  conflict: "error", unknown: "question", verifying: "sync~spin", obsolete: "history", unverified: "circle-outline", bounded: "pass", proved: "pass-filled",
+  conflict: "error", broken: "warning", unknown: "question", verifying: "sync~spin", obsolete: "history", unverified: "circle-outline", bounded: "pass", proved: "pass-filled",
 };
 const order = Object.keys(icons);
 
@@ -28,12 +28,12 @@ export class Status implements vscode.Disposable {
 
   show(states: CaseState[]): void {
     const count = (...phases: string[]) => states.filter((s) => phases.includes(s.phase)).length;
-    const parts = [["verifying"], ["conflict"], ["unknown"], ["obsolete"], ["unverified"], ["proved", "bounded"]]
+    const parts = [["verifying"], ["conflict"], ["broken"], ["unknown"], ["obsolete"], ["unverified"], ["proved", "bounded"]]
       .map((phases) => [count(...phases), icons[phases[0] as CaseState["phase"]]] as const)
       .filter(([n]) => n > 0).map(([n, icon]) => `$(${icon}) ${n}`);
     this.item.text = ["Mantra", ...parts].join(" ");
     const words: [string, number][] = [
-      ["with a conflict", count("conflict")], ["unknown", count("unknown")], ["being validated", count("verifying")],
+      ["with a conflict", count("conflict")], ["with errors", count("broken")], ["unknown", count("unknown")], ["being validated", count("verifying")],
       ["changed since validated", count("obsolete")], ["not validated", count("unverified")],
       ["consistent up to the bound", count("bounded")], ["proved consistent", count("proved")],
     ];
@@ -46,7 +46,7 @@ export class Status implements vscode.Disposable {
 /** Lets the user choose a case, those in conflict first. */
 export async function chooseCase(states: CaseState[]): Promise<CaseState | undefined> {
   if (states.length === 0) {
-    void vscode.window.showInformationMessage("There are no cases: no suite (*.checks) is without errors.");
+    void vscode.window.showInformationMessage("There are no cases: no suite (*.checks) was found.");
     return undefined;
   }
   const items = [...states].sort((a, b) => order.indexOf(a.phase) - order.indexOf(b.phase)).map((state) => ({

@@ -41,6 +41,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     client.onDidChangeState((e) => (e.newState === State.Running ? status.show(states) : status.down("The language server is not running.")));
     try {
       await client.start();
+      tellVisible();
     } catch (error) {
       status.down("The language server does not start.");
       void offerOutput(`${program} does not start as a language server: ${message(error)}`, output);
@@ -48,7 +49,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   };
   const restart = async () => {
     await stop();
-    show([]);
+    states = [];
+    status.show(states); // tests keep their results until the new server has its own
     await start();
   };
 
@@ -65,7 +67,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   command("mantrac.validateFile", () => here((editor) => tests.validate(editor.document.uri.toString())));
   command("mantrac.validateCase", () => here((editor) => {
     const at = caseAt(editor, states);
-    return at ? tests.validate(at.uri, at.case) : tell("The cursor is in no case that can be validated: there is none above it, or the suite or its model has errors.");
+    return at ? tests.validate(at.uri, at.case) : tell("The cursor is in no case: there is none above it.");
   }));
   command("mantrac.explain", () => explain(pages));
   // A menu hands over a file, a key binding perhaps a revision.
@@ -79,8 +81,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
       void restart();
     }
   }));
+  context.subscriptions.push(vscode.window.onDidChangeActiveTextEditor(tellVisible), vscode.window.onDidChangeVisibleTextEditors(tellVisible));
   await start();
   return { states: () => states, running: () => client?.state === State.Running };
+}
+
+/** Tells the server what the user looks at: it is validated first. */
+function tellVisible(): void {
+  if (client?.state === State.Running) {
+    const active = vscode.window.activeTextEditor;
+    const editors = [...(active ? [active] : []), ...vscode.window.visibleTextEditors.filter((e) => e !== active)];
+    void client.sendNotification("mantrac/visible", { uris: editors.map((e) => e.document.uri.toString()) });
+  }
 }
 
 export async function deactivate(): Promise<void> {

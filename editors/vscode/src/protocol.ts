@@ -5,8 +5,10 @@ export interface CaseState {
   uri: string;
   case: string;
   line: number;
-  phase: "unverified" | "verifying" | "proved" | "bounded" | "conflict" | "unknown" | "obsolete";
+  phase: "unverified" | "verifying" | "proved" | "bounded" | "conflict" | "unknown" | "obsolete" | "broken";
   title: string;
+  /** Why it cannot be validated. */
+  trouble?: string;
 }
 
 export type Value = boolean | number | string | null | Value[] | { [field: string]: Value };

@@ -27,12 +27,16 @@ export class CaseTests implements vscode.Disposable {
       const waiting = this.pending.get(id);
       if (s.phase === "verifying") {
         waiting?.run.started(waiting.item);
+      } else if (waiting && s.trouble) {
+        this.pending.delete(id);
+        waiting.run.errored(waiting.item, new vscode.TestMessage(`The case cannot be validated: ${s.trouble}.`));
+        waiting.done();
       } else if (waiting && decided(s)) {
         this.pending.delete(id);
         void this.settle(waiting.run, waiting.item, s).finally(waiting.done);
       } else if (!waiting && decided(s) && this.last.get(id) !== s.phase) {
         this.note(s);
-      } else if (s.phase === "obsolete" && this.last.get(id) !== s.phase) {
+      } else if ((s.phase === "obsolete" || s.phase === "broken") && this.last.get(id) !== s.phase) {
         this.controller.invalidateTestResults(this.item(s));
       }
       this.last.set(id, s.phase);
@@ -44,7 +48,7 @@ export class CaseTests implements vscode.Disposable {
     for (const [id, waiting] of this.pending) {
       if (!there.has(id)) {
         this.pending.delete(id);
-        waiting.run.errored(waiting.item, new vscode.TestMessage("The case cannot be validated: it is not there any more, or its suite or its model has errors."));
+        waiting.run.errored(waiting.item, new vscode.TestMessage("The case cannot be validated: it is not there any more."));
         waiting.done();
       }
     }
@@ -62,17 +66,13 @@ export class CaseTests implements vscode.Disposable {
     await this.run(new vscode.TestRunRequest([item]), source.token).finally(() => source.dispose());
   }
 
-  /** Shows a suite that has errors as such, with the cases that it had: it comes back when the line is finished. */
+  /** Shows the suites with their cases. One that the server does not speak of has no case any more, or lies outside of the workspace and is closed: its cases stay as they were. */
   private arrange(states: CaseState[]): void {
     const there = new Set(states.map((s) => s.uri));
     this.controller.items.forEach((suite) => {
-      if (!there.has(suite.id) && !fs.existsSync(suite.uri!.fsPath)) {
+      if (!there.has(suite.id) && (vscode.workspace.getWorkspaceFolder(suite.uri!) || !fs.existsSync(suite.uri!.fsPath))) {
         this.controller.items.delete(suite.id);
       }
-      if (!there.has(suite.id) && !suite.error) {
-        this.controller.invalidateTestResults(suite);
-      }
-      suite.error = there.has(suite.id) ? undefined : "Not validated: the suite or its model has errors, or there is no case.";
     });
     for (const uri of there) {
       const file = vscode.Uri.parse(uri);
