@@ -42,6 +42,7 @@ func judgeFlags() []cli.Flag {
 		&cli.StringFlag{Name: "map", Usage: "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"},
 		&cli.BoolFlag{Name: "model", Usage: "replay the traces in the model as well, and judge the goal"},
 		&cli.GenericFlag{Name: "failed-calls", Value: oneOf("count", "ignore"), Usage: "`WHAT` failed calls are to checks: count (calls) or ignore (none)"},
+		&cli.GenericFlag{Name: "attempts", Value: oneOf("ignore", "judge"), Usage: "`WHAT` failed calls are to the model (--model): ignore, or judge (their preconditions have to hold; they change nothing)"},
 		&cli.GenericFlag{Name: "parallel", Value: oneOf("listed", "any", "all", "forbid"), Usage: "`WHAT` is made of calls that were made side by side: listed (in that order), any (order will do), all (orders must), forbid"},
 		&cli.GenericFlag{Name: "requestor", Value: oneOf("assistant", "user", "any"), Usage: "`WHO` made the calls that count: assistant, user or any"},
 		&cli.StringSliceFlag{Name: "findings", Usage: "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"},
@@ -58,9 +59,11 @@ Failed checks come with a class, the events that prove them, and the failure
 that they follow from, if there is one. Other findings, such as calls that their
 schema does not accept, change no verdict.
 
-With --model a trace fails as well if a call breaks a precondition; the first
-that does and the clause are named. What the case leaves open at the beginning
-may have any value. Failed calls have not happened to the model.
+With --model a trace fails as well if a call breaks a precondition. Every such
+call is named with the clauses: after it the replay goes on with the effects of
+the call, and what would hold without these is marked as following from it. What
+the case leaves open at the beginning may have any value. Failed calls change
+nothing in the model; with --attempts=judge their preconditions have to hold.
 
 Calls that were made side by side are taken as listed unless --parallel says
 otherwise. Arguments that are redacted or missing in a log may be anything that
@@ -146,7 +149,7 @@ func judgingOf(c *cli.Context) (*judging, error) {
 func gradeOptions(c *cli.Context) (grade.Options, error) {
 	o := grade.Options{
 		Failed: grade.FailedCalls(c.String("failed-calls")), Parallel: grade.Parallel(c.String("parallel")),
-		Requestor: grade.Requestor(c.String("requestor")), Replay: c.Bool("model"),
+		Attempts: grade.Attempts(c.String("attempts")), Requestor: grade.Requestor(c.String("requestor")), Replay: c.Bool("model"),
 	}
 	var err error
 	if o.Findings, err = findingsOf(c.StringSlice("findings")); err != nil {

@@ -33,7 +33,8 @@ pass@K is the chance that one of K trials passes, pass^K that all K do; both are
 estimated without bias from all trials of a task, and tasks with fewer than K
 trials are left out. Intervals hold 95 %, by a bootstrap over tasks. A trial that
 is inconclusive has not passed. The score is a weighted mean over the checks of a
-trace, and never more than its lowest critical check; --tiers sets what is
+trace, and never more than its lowest critical check; a trace that breaks a
+precondition scores 50 at most. --tiers sets what is
 critical, important and low:
 
   tiers: {critical: [check/refund*], low: [class/repeated-call]}

@@ -134,6 +134,7 @@ func (r *run) mode(out *Result) Class {
 		return ""
 	}
 	var unclear, tools, matches, sequence, goal bool
+	broke := out.Replay != nil && out.Replay.Verdict == Fail
 	for i, c := range out.Checks {
 		switch {
 		case c.Verdict != Fail:
@@ -157,15 +158,21 @@ func (r *run) mode(out *Result) Class {
 		}
 	}
 	switch {
-	case unclear:
+	case unclear && !broke:
 		return ""
+	case unclear:
+		return UnauthorizedTool
 	case tools && r.writes() == 0:
 		return PrematureTermination
 	case tools:
 		return PartialCompletion
 	case sequence:
 		return IncorrectSequence
-	case matches, goal && !sequence:
+	case matches:
+		return ErroneousParameter
+	case broke:
+		return UnauthorizedTool
+	case goal:
 		return ErroneousParameter
 	}
 	return ""

@@ -13,6 +13,9 @@ const (
 // Precondition is the class of a trace that is no run of the model.
 const Precondition Class = "precondition"
 
+// Attempted is the class of a failed call that the model does not allow.
+const Attempted Class = "attempted"
+
 // Classes of findings.
 const (
 	Crash              Class = "crash"
@@ -80,6 +83,7 @@ var Classes = []ClassInfo{
 	{CompoundOr, OfCheck, false, "E2", "every alternative of an `or` fails; E3 if one of them was a `no_call`", seed000},
 	{Goal, OfCheck, false, "", "a clause of the goal is false in the final state", "grammar/spec.md, 4.14"},
 	{Precondition, OfCheck, false, "E3", "a call breaks a precondition of the model", "grammar/spec.md, 4"},
+	{Attempted, OfCheck, false, "E3", "a failed call breaks a precondition of the model (--attempts=judge)", "mantrac"},
 
 	{Crash, OfFinding, false, "", "the run ended with an error", seed000},
 	{Unreadable, OfFinding, false, "", "a record of the trace could not be read, so that what it may change is inconclusive", "mantrac"},
@@ -98,7 +102,7 @@ var Classes = []ClassInfo{
 	{UngroundedArgument, OfFinding, true, "E6", "the value of an argument occurs in no earlier message or result", seed002},
 	{EarlyUse, OfFinding, true, "E4", "the value of an argument occurs in a later result only", seed004},
 
-	{UnauthorizedTool, OfTrace, false, "", "unauthorized tool invocation: a check is of class forbidden-call", seed001},
+	{UnauthorizedTool, OfTrace, false, "", "unauthorized tool invocation: a check is of class forbidden-call; or a precondition is broken, and no failed check fits another mode but R3 by the goal", seed001},
 	{PrematureTermination, OfTrace, false, "", "premature termination: a required writing tool is never called, and no other is", seed001},
 	{PartialCompletion, OfTrace, false, "", "partial completion: a required writing tool is never called, and another is", seed001},
 	{IncorrectSequence, OfTrace, false, "", "incorrect tool sequence: an order or an anchor is missed, or a required reading call is missing", seed001},

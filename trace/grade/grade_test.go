@@ -259,8 +259,11 @@ func TestModes(t *testing.T) {
 		{"(a (call look)) (b (call buy))", "buy", "R2"},
 		{`(a (call buy (item "A")))`, `buy {"item":"B"}`, "R3"},
 		{"(a (call buy))", "buy", ""},
+		{"(a (call buy)) (b (no_call find))) (init (stock 1) (seen false)) (goal (= stock 1)", "buy", "R4"},
+		{"(a (call look))) (init (stock 1) (seen false)", "buy", "R2"},
+		{"(a (call buy))) (init (stock 1) (seen true)) (goal (= stock 1)", "buy", "R3"},
 	} {
-		r := gradeShop(t, "(checks "+row.checks+")", grade.Options{}, strings.Split(row.trace, ";")...)
+		r := gradeShop(t, "(checks "+row.checks+")", grade.Options{Replay: strings.Contains(row.checks, "init")}, strings.Split(row.trace, ";")...)
 		if r.Mode != row.want {
 			t.Errorf("%s on %q: %q, want %q", row.checks, row.trace, r.Mode, row.want)
 		}

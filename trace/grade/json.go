@@ -31,6 +31,7 @@ type Writer interface {
 type jsonSettings struct {
 	Failed    FailedCalls `json:"failed_calls"`
 	Parallel  Parallel    `json:"parallel"`
+	Attempts  Attempts    `json:"attempts"`
 	Requestor Requestor   `json:"requestor"`
 	Model     bool        `json:"model"`
 }
@@ -62,7 +63,7 @@ func NewJSON(w io.Writer, o Options) Writer {
 	j.text(`{"version":`)
 	j.value(jsonVersion)
 	j.text(`,"settings":`)
-	j.value(jsonSettings{o.Failed, o.Parallel, o.Requestor, o.Replay})
+	j.value(jsonSettings{o.Failed, o.Parallel, o.Attempts, o.Requestor, o.Replay})
 	j.text(`,"traces":[` + "\n")
 	return j
 }

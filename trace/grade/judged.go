@@ -14,18 +14,20 @@ func (r *Result) Judged() []Check {
 	}
 	c := Check{Check: WorldModel, Verdict: r.Replay.Verdict, Message: r.Replay.Message, Evidence: []Evidence{}}
 	if c.Verdict == Fail {
-		c.Class, c.Root = Precondition, true
-		c.Error = infoOf[Precondition].Error
-	}
-	if len(r.Replay.Broken) > 0 {
-		var clauses []string
-		for _, b := range r.Replay.Broken {
-			clauses = append(clauses, "`"+b.Text+"`")
+		c.Class, c.Root = r.Replay.Class(), true
+		c.Error = infoOf[c.Class].Error
+		c.Message = r.Replay.summary()
+		for _, v := range r.Replay.All() {
+			if len(c.Evidence) < maxListed {
+				c.Evidence = append(c.Evidence, Evidence{Seq: v.Seq, Tool: v.Tool, Role: Violates, At: v.At})
+			}
 		}
-		c.Message = strings.TrimPrefix(c.Message+": ", ": ") + strings.Join(clauses, ", ")
-	}
-	if r.Replay.Seq > 0 {
-		c.Evidence = append(c.Evidence, Evidence{Seq: r.Replay.Seq, Tool: r.Replay.Tool, Role: Violates, At: r.Replay.At})
+	} else if r.Replay.Seq > 0 {
+		v := Violation{Broken: r.Replay.Broken}
+		if clauses := v.Clauses(); clauses != "" {
+			c.Message = strings.TrimPrefix(c.Message+": ", ": ") + clauses
+		}
+		c.Evidence = append(c.Evidence, Evidence{Seq: r.Replay.Seq, Tool: r.Replay.Tool, Role: Unknown, At: r.Replay.At})
 	}
 	return append(r.Checks[:len(r.Checks):len(r.Checks)], c)
 }

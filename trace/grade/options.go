@@ -16,6 +16,8 @@ type Options struct {
 	Findings []Class
 	// Edges are the forbidden ones.
 	Edges []Edge
+	// Attempts says what failed and rejected calls are to a replay.
+	Attempts Attempts
 	// Replay has the traces replayed in the model of the suite, and the goal
 	// judged.
 	Replay bool
@@ -29,6 +31,16 @@ type FailedCalls string
 const (
 	CountFailed  FailedCalls = "count"  // calls like others
 	IgnoreFailed FailedCalls = "ignore" // none
+)
+
+// Attempts says what failed and rejected calls are to a replay, in which they
+// change nothing.
+type Attempts string
+
+// What attempts are; the first is the default.
+const (
+	IgnoreAttempts Attempts = "ignore" // nothing
+	JudgeAttempts  Attempts = "judge"  // calls whose preconditions have to hold
 )
 
 // Parallel says what is made of a group: calls that were made side by side. A

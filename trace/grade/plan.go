@@ -111,6 +111,9 @@ func (o Options) complete() Options {
 	if o.Parallel == "" {
 		o.Parallel = Listed
 	}
+	if o.Attempts == "" {
+		o.Attempts = IgnoreAttempts
+	}
 	if o.Requestor == "" {
 		o.Requestor = Assistant
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -17,6 +18,12 @@ import (
 // whatever the state was; if none is dirty, none was; and if there are both,
 // the trace does not tell.
 //
+// The call after which no state is clean is the first violation. The replay
+// goes on with its effects, and each later call that breaks a precondition in
+// all states is a violation as well. Beside it goes a second replay, apart, in
+// which the violations have no effects: a clause that is broken, and is not
+// there, follows from an earlier violation.
+//
 // A leaf of the state may also be open: it may have any value, and has some
 // placeholder in all states. Leaves that are free at the beginning are open
 // until a call looks at them; then there is a state for each of their values,
@@ -29,10 +36,15 @@ type replay struct {
 	open         []bool // by leaf
 	pristine     []bool // by leaf: it has its initial value
 
-	unclear string // why nothing more can be said
-	stuck   bool   // a call had no next state in some of the states
-	broken  Replay // the call after which no state was clean
-	perhaps Replay // the first call that may have broken a precondition
+	unclear    string // why nothing more can be said
+	stuck      bool   // a call had no next state in some of the states
+	violations []Violation
+	more       int    // violations beyond those
+	perhaps    Replay // the first call that may have broken a precondition
+
+	apart  *replay // nil before a violation with effects, and in such a replay itself
+	second bool    // it is one of another replay
+	origin []int   // by leaf: the violation that its value comes from, or 0
 }
 
 func newReplay(p *replayPlan) *replay {
@@ -45,33 +57,77 @@ func (r *replay) reset() {
 	r.clean, r.dirty = []interp.State{r.start}, nil
 	copy(r.open, r.free)
 	copy(r.pristine, r.free)
-	r.unclear, r.stuck, r.broken, r.perhaps = "", false, Replay{}, Replay{}
+	r.unclear, r.stuck, r.perhaps = "", false, Replay{}
+	r.violations, r.more, r.apart, r.origin = nil, 0, nil, nil
+}
+
+// withoutEffects returns a replay that goes on from here without the effects of
+// the call that comes. All its states are dirty.
+func (r *replay) withoutEffects() *replay {
+	return &replay{
+		replayPlan: r.replayPlan, dirty: slices.Concat(r.clean, r.dirty),
+		open: slices.Clone(r.open), pristine: slices.Clone(r.pristine), second: true,
+	}
 }
 
 // maxCompletions bounds the completions of a call whose arguments are not all
 // known that are replayed one by one.
 const maxCompletions = 64
 
-// step replays a call. It takes time linear in the number of possible states,
-// of which there are at most [interp.MaxStates].
-func (r *replay) step(c *call) {
+// step replays a call; of one that failed, an attempt, only the preconditions
+// are judged. It takes time linear in the number of possible states, of which
+// there are at most [interp.MaxStates].
+func (r *replay) step(c *call, attempt bool) {
 	t := r.rules[c.tool.name]
 	if r.unclear != "" || t == nil {
 		return
 	}
-	r.expand(t.pre, t.post)
-	calls, hidden := r.completions(c, t)
-	s := stepping{replay: r, call: c, rules: t, hidden: hidden, kept: make([]bool, len(r.leaves))}
-	s.taint()
-	for _, x := range calls {
-		for _, from := range r.clean {
-			s.fromClean(from, x)
+	s := r.judged(c, t, attempt)
+	v := s.violation()
+	switch {
+	case r.second:
+	case v != nil:
+		s.markConsequences(v)
+		if r.apart == nil && !attempt {
+			r.apart = r.withoutEffects()
 		}
-		for _, from := range r.dirty {
-			s.dirty = append(s.dirty, s.next(from, x)...)
+		if len(r.violations) < maxViolations {
+			r.violations = append(r.violations, *v)
+		} else {
+			r.more++
 		}
+	case r.apart != nil:
+		r.apart.step(c, attempt)
+	}
+	if r.apart != nil && !attempt {
+		r.carry(t, v)
 	}
 	s.finish()
+}
+
+// judged returns a call and what it leads to, which is not the state of the
+// replay yet.
+func (r *replay) judged(c *call, t *toolRules, attempt bool) *stepping {
+	if r.expand(t.pre); !attempt {
+		r.expand(t.post)
+	}
+	calls, hidden := r.completions(c, t)
+	s := &stepping{
+		replay: r, call: c, rules: t, hidden: hidden, attempt: attempt,
+		tainted: make([]bool, len(r.leaves)), kept: make([]bool, len(r.leaves)), suspect: make(map[ast.Expr]bool),
+	}
+	if !attempt {
+		s.taint()
+	}
+	for _, x := range calls {
+		for _, from := range r.clean {
+			s.from(from, x, true)
+		}
+		for _, from := range r.dirty {
+			s.from(from, x, false)
+		}
+	}
+	return s
 }
 
 // expand makes a state for each value of the open leaves that rules look at, if

@@ -36,9 +36,14 @@ func values(list []interp.Operand) string {
 
 // result returns what the model says of the trace.
 func (r *replay) result() *Replay {
-	out := r.broken
+	var out Replay
 	switch {
-	case out.Verdict == Fail:
+	case len(r.violations) > 0:
+		first := &r.violations[0]
+		out = Replay{
+			Verdict: Fail, Seq: first.Seq, Tool: first.Tool, At: first.At, Broken: first.Broken, Message: first.Message,
+			Violations: r.violations, More: r.more, Stopped: r.unclear,
+		}
 	case r.unclear != "":
 		out = Replay{Verdict: Inconclusive, Message: r.unclear}
 	case r.perhaps.Seq != 0:

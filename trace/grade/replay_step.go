@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -17,6 +18,12 @@ type stepping struct {
 	call   *call
 	rules  *toolRules
 	hidden []string // arguments that are not known
+
+	attempt bool              // the call failed, and changes nothing
+	breach  []interp.Broken   // what is broken in the first state in which something is
+	broke   bool              // there is one
+	holds   bool              // in some state nothing is broken
+	suspect map[ast.Expr]bool // what is, or may be, broken in some state
 
 	tainted      []bool // by leaf: its next value rests on what is open
 	kept         []bool // by leaf: in some state an assignment to it could not be made
@@ -52,7 +59,6 @@ func (s *stepping) doubtful(x *rule) bool {
 // taint finds the leaves whose next value rests on what is open: those that a
 // clause mentions that does, and those that a clause mentions beside one.
 func (s *stepping) taint() {
-	s.tainted = make([]bool, len(s.leaves))
 	for again := true; again; {
 		again = false
 		for i := range s.rules.post {
@@ -68,19 +74,28 @@ func (s *stepping) taint() {
 	}
 }
 
-// fromClean makes a call in a state in which nothing was broken.
-func (s *stepping) fromClean(from interp.State, x tool.Call) {
+// from makes a call in a state, which is clean or dirty.
+func (s *stepping) from(state interp.State, x tool.Call, clean bool) {
 	var certain []interp.Broken
-	for _, b := range s.machine.Pre(from, x) {
+	for _, b := range s.machine.Pre(state, x) {
+		s.suspect[b.Expr] = true
 		if r := s.ruleOf(b); r == nil || !s.doubtful(r) {
 			certain = append(certain, b)
 		}
 	}
-	next := s.next(from, x)
-	if len(certain) > 0 || len(next) == 0 {
-		s.breach(&s.broken, certain)
-		s.breach(&s.perhaps, certain)
+	next := s.next(state, x)
+	broken := len(certain) > 0 || len(next) == 0
+	if broken && !s.broke && (clean || len(s.replay.clean) == 0) {
+		s.breach, s.broke = certain, true
+	}
+	s.holds = s.holds || !broken
+	if broken || !clean {
 		s.dirty = append(s.dirty, next...)
+		if clean && s.perhaps.Seq == 0 {
+			s.name(&s.perhaps)
+			s.perhaps.Broken = clausesOf(certain)
+			s.perhaps.Message = s.blocked(certain)
+		}
 		return
 	}
 	s.doubt()
@@ -144,6 +159,9 @@ func (s *stepping) clause(x *rule, kind interp.Kind) Clause {
 
 // next returns the states after a call.
 func (s *stepping) next(from interp.State, x tool.Call) []interp.State {
+	if s.attempt {
+		return []interp.State{from}
+	}
 	for _, b := range s.machine.Pre(from, x) {
 		if r := s.ruleOf(b); b.Kind == interp.Implicit && r != nil {
 			for _, leaf := range r.mentions {
@@ -161,21 +179,21 @@ func (s *stepping) next(from interp.State, x tool.Call) []interp.State {
 	return next
 }
 
-// finish makes the states after the call those of the replay.
+// finish makes the states after the call those of the replay. If there are
+// none, the call changes nothing.
 func (s *stepping) finish() {
-	for i := range s.rules.post {
-		for _, leaf := range s.rules.post[i].mentions {
-			s.open[leaf] = s.tainted[leaf] || s.incomplete || s.open[leaf] && s.kept[leaf]
-			s.pristine[leaf] = false
+	if !s.attempt {
+		for i := range s.rules.post {
+			for _, leaf := range s.rules.post[i].mentions {
+				s.open[leaf] = s.tainted[leaf] || s.incomplete || s.open[leaf] && s.kept[leaf]
+				s.pristine[leaf] = false
+			}
 		}
 	}
-	had := len(s.replay.clean)
-	s.replay.clean, s.replay.dirty = s.different(s.clean), s.different(s.dirty)
-	if len(s.replay.clean) > 0 {
-		s.broken = Replay{}
-	} else if had > 0 {
-		s.broken.Verdict = Fail
+	if len(s.clean)+len(s.dirty) == 0 {
+		s.dirty = slices.Concat(s.replay.clean, s.replay.dirty)
 	}
+	s.replay.clean, s.replay.dirty = s.different(s.clean), s.different(s.dirty)
 	if len(s.replay.clean)+len(s.replay.dirty) > interp.MaxStates {
 		s.unclear = fmt.Sprintf("there are too many states that event %d, `%s`, may have led to", s.call.seq, s.call.tool.name)
 	}
@@ -200,22 +218,6 @@ func (s *stepping) different(list []interp.State) []interp.State {
 	return kept
 }
 
-// breach notes a call that breaks preconditions, or that cannot happen, if none
-// is noted yet.
-func (s *stepping) breach(r *Replay, list []interp.Broken) {
-	if r.Seq != 0 {
-		return
-	}
-	s.name(r)
-	if len(list) == 0 {
-		r.Message = fmt.Sprintf("`%s` has no next state", s.call.tool.name)
-	}
-	for _, b := range list {
-		r.Broken = append(r.Broken, clauseOf(b))
-	}
-}
-
 func (s *stepping) name(r *Replay) {
-	r.Seq, r.Tool, r.At = s.call.seq, s.call.tool.name, s.call.at
-	r.At.Path = strings.Clone(r.At.Path)
+	r.Seq, r.Tool, r.At = s.call.seq, s.call.tool.name, s.call.place()
 }

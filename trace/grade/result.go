@@ -79,7 +79,8 @@ type Class string
 
 // A Replay is what a world model says of a trace. Its verdict is inconclusive
 // where the trace does not tell enough: an initial value that is free, or an
-// argument that is not known.
+// argument that is not known. After a violation the replay goes on with the
+// effects of the call.
 type Replay struct {
 	Allowed bool          `json:"allowed"` // the verdict is pass
 	Verdict Verdict       `json:"verdict"`
@@ -88,6 +89,10 @@ type Replay struct {
 	At      trace.Pointer `json:"at,omitzero"`
 	Broken  []Clause      `json:"broken,omitempty"`
 	Message string        `json:"message,omitempty"`
+
+	Violations []Violation `json:"violations,omitempty"` // of a failed replay, in their order; the first is the one above
+	More       int         `json:"more,omitempty"`       // violations that are not listed
+	Stopped    string      `json:"stopped,omitempty"`    // why calls after the violations are not judged
 }
 
 // A Clause is a clause of a model, with its place.
@@ -98,4 +103,6 @@ type Clause struct {
 	Text   string `json:"text"`
 	Kind   string `json:"kind"`          // "pre" or "implicit"
 	Why    string `json:"why,omitempty"` // the values that it was false of
+
+	Follows int `json:"follows,omitempty"` // the earlier violation without whose effects it would hold
 }

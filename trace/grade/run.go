@@ -204,7 +204,7 @@ func (r *run) accept(c *call) {
 	if !failed(c.status) || r.plan.options.Failed == CountFailed {
 		r.show(c)
 	}
-	if r.replay != nil && !failed(c.status) {
-		r.replay.step(c)
+	if attempt := failed(c.status); r.replay != nil && (!attempt || r.plan.options.Attempts == JudgeAttempts) {
+		r.replay.step(c, attempt)
 	}
 }

@@ -12,13 +12,14 @@ type Tally struct {
 	Roots    map[Class]int // those that are root causes
 	Modes    map[Class]int // failed traces
 	Findings map[Class]int
-	Groups   int // traces with calls that were made side by side
+	Clauses  ClauseCounts // of the model, that are broken
+	Groups   int          // traces with calls that were made side by side
 }
 
 // Add counts a result.
 func (t *Tally) Add(r *Result) {
 	if t.Traces == nil {
-		*t = Tally{make(map[Verdict]int), make(map[Class]int), make(map[Class]int), make(map[Class]int), make(map[Class]int), 0}
+		*t = Tally{make(map[Verdict]int), make(map[Class]int), make(map[Class]int), make(map[Class]int), make(map[Class]int), make(ClauseCounts), 0}
 	}
 	t.Traces[r.Verdict]++
 	for _, c := range r.Checks {
@@ -30,8 +31,9 @@ func (t *Tally) Add(r *Result) {
 		}
 	}
 	if r.Replay != nil && r.Replay.Verdict == Fail {
-		t.Checks[Precondition]++
-		t.Roots[Precondition]++
+		t.Checks[r.Replay.Class()]++
+		t.Roots[r.Replay.Class()]++
+		t.Clauses.Add(r.Replay)
 	}
 	if r.Mode != "" {
 		t.Modes[r.Mode]++

@@ -21,7 +21,9 @@ type TextOptions struct {
 type textWriter struct {
 	out *bufio.Writer
 	TextOptions
-	tally Tally
+	tally  Tally
+	said   map[string]int // findings, by the number of traces that have them
+	folded int            // findings that were not written
 }
 
 // NewText returns a writer for people. Whatever a terminal would act upon in
@@ -50,17 +52,66 @@ func (t *textWriter) Result(r *Result) error {
 		t.check(&r.Checks[i])
 	}
 	t.replay(r.Replay)
-	listed := make(map[Class]int)
+	t.findings(r)
+	return t.out.Flush()
+}
+
+// maxTraces is the number of traces under which the same finding is written, and
+// maxFindings the number of findings that are told apart.
+const (
+	maxTraces   = 10
+	maxFindings = 10000
+)
+
+// findings writes the findings of a trace: those that say the same in one line,
+// and after some traces not at all.
+func (t *textWriter) findings(r *Result) {
+	type kind struct {
+		class   Class
+		message string
+	}
+	times, listed := make(map[kind]int), make(map[Class]int)
 	for _, f := range r.Findings {
+		times[kind{f.Class, f.Message}]++
 		listed[f.Class]++
-		t.line("      %s %s: %s%s", t.paint(cyan, "note"), f.Class, visible(f.Message), t.behind(f.Evidence))
+	}
+	for _, f := range r.Findings {
+		k := kind{f.Class, f.Message}
+		n := times[k]
+		delete(times, k)
+		if n == 0 || t.repeated(string(f.Class)+" "+f.Message, n) {
+			continue
+		}
+		again := ""
+		if n > 1 {
+			again = fmt.Sprintf(" (%d times)", n)
+		}
+		t.line("      %s %s: %s%s%s", t.paint(cyan, "note"), f.Class, visible(f.Message), again, t.behind(f.Evidence))
 	}
 	for _, c := range Classes {
 		if more := r.Counts[c.Class] - listed[c.Class]; more > 0 {
 			t.line("      %s %s: %d more", t.paint(cyan, "note"), c.Class, more)
 		}
 	}
-	return t.out.Flush()
+}
+
+// repeated reports whether a finding has been written under enough traces, and
+// counts it if it has.
+func (t *textWriter) repeated(finding string, times int) bool {
+	if t.Verbose {
+		return false
+	}
+	if t.said == nil {
+		t.said = make(map[string]int)
+	}
+	if _, had := t.said[finding]; !had && len(t.said) >= maxFindings {
+		return false
+	}
+	if t.said[finding]++; t.said[finding] <= maxTraces {
+		return false
+	}
+	t.folded += times
+	return true
 }
 
 func (t *textWriter) check(c *Check) {
@@ -85,22 +136,55 @@ func (t *textWriter) replay(r *Replay) {
 	if r == nil || r.Verdict == Pass && !t.Verbose {
 		return
 	}
-	label := "model"
 	if r.Verdict == Fail {
-		label = string(Precondition)
+		t.violations(r)
+		return
 	}
 	text := "the trace is a run of the model"
-	switch {
-	case r.Message != "":
+	if r.Message != "" {
 		text = r.Message
-	case r.Verdict == Fail:
-		text = fmt.Sprintf("event %d, `%s`, is not allowed", r.Seq, r.Tool)
 	}
-	t.line("      %s: %s%s", t.paint(colours[r.Verdict], label), visible(text), t.where(r.Seq, r.At))
-	for _, c := range r.Broken {
+	t.line("      %s: %s%s", t.paint(colours[r.Verdict], "model"), visible(text), t.where(r.Seq, r.At))
+	t.clauses(r.Broken, false)
+}
+
+// violations writes what a failed replay broke.
+func (t *textWriter) violations(r *Replay) {
+	for i, v := range r.Alike() {
+		text := v.Message
+		if text == "" {
+			text = fmt.Sprintf("event %d, `%s`, is not allowed", v.Seq, v.Tool)
+		}
+		if v.Follows > 0 {
+			text += fmt.Sprintf("; this follows from event %d", v.Follows)
+		}
+		t.line("      %s: %s%s", t.paint(colours[Fail], string(v.Class)), visible(text), t.where(v.Seq, v.At))
+		t.clauses(v.Broken, v.Follows == 0)
+		if len(v.Seqs) > 1 {
+			t.line("        and so %s", eventsAt(v.Seqs[1:]))
+		}
+		if i == 0 && len(r.All()) > 1 {
+			t.line("%s", t.paint(faint, "        later calls are judged as if the calls before had taken effect"))
+		}
+	}
+	if r.More > 0 {
+		t.line("      %d more violations are not listed", r.More)
+	}
+	if r.Stopped != "" {
+		t.line("      later calls are not judged: %s", visible(r.Stopped))
+	}
+}
+
+// clauses writes clauses with their places, the values that were in them, and
+// which follow from earlier violations.
+func (t *textWriter) clauses(list []Clause, causes bool) {
+	for _, c := range list {
 		why := ""
 		if c.Why != "" {
 			why = ": " + visible(c.Why)
+		}
+		if causes && c.Follows > 0 {
+			why += fmt.Sprintf(" (follows from event %d)", c.Follows)
 		}
 		t.line("        %s:%d:%d `%s`%s", visible(c.File), c.Line, c.Column, visible(c.Text), why)
 	}
@@ -159,8 +243,31 @@ func (t *textWriter) classes() {
 			}
 		}
 	}
+	t.preconditions()
 	t.list("failed traces", OfTrace, t.tally.Modes)
 	t.list("notes", OfFinding, t.tally.Findings)
+	if t.folded > 0 {
+		t.line("")
+		t.line("%d notes repeat those of %d traces above and are not shown; --verbose shows them", t.folded, maxTraces)
+	}
+}
+
+// preconditions writes how often which clause of the model is broken.
+func (t *textWriter) preconditions() {
+	for i, c := range t.tally.Clauses.List() {
+		if i == 0 {
+			t.line("")
+			t.line("%7s %7s  %s", "calls", "traces", "broken preconditions")
+		}
+		place := ""
+		if c.Line > 0 {
+			place = fmt.Sprintf(" at %s:%d:%d", c.File, c.Line, c.Column)
+		}
+		if c.Class == Attempted {
+			place += " (failed calls)"
+		}
+		t.line("%7d %7d  `%s`: %s%s", c.Calls, c.Traces, visible(c.Tool), visible(c.String()), visible(place))
+	}
 }
 
 func (t *textWriter) list(head string, f Family, counts map[Class]int) {

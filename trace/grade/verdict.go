@@ -48,7 +48,7 @@ func (r *run) replayed(out *Result) {
 	}
 	if r.unsureOfCalls() != "" {
 		r.replay.unclear = r.unsureOfCalls()
-		r.replay.broken = Replay{}
+		r.replay.violations = nil
 	}
 	out.Replay = r.replay.result()
 	if len(r.replay.goals) > 0 {

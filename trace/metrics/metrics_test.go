@@ -3,6 +3,7 @@ package metrics_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -223,6 +224,34 @@ func TestScore(t *testing.T) {
 	r.Checks[0].Verdict, r.Checks[1].Verdict = grade.Inconclusive, grade.Pass
 	if got := tiers.Score(r); got != 0 {
 		t.Errorf("the gate lets %v through", got)
+	}
+}
+
+// A trace that breaks the manual scores less than 60, whatever else it does,
+// unless a tier says how much the model matters.
+func TestScoreOfViolations(t *testing.T) {
+	r := &grade.Result{Replay: &grade.Replay{Verdict: grade.Fail}}
+	for range 20 {
+		r.Checks = append(r.Checks, grade.Check{Check: "x", Verdict: grade.Pass})
+	}
+	var got []float64
+	for _, follows := range []int{0, 0, 1} {
+		r.Replay.Violations = append(r.Replay.Violations, grade.Violation{Class: grade.Precondition, Seq: 1 + len(got), Follows: follows})
+		got = append(got, metrics.DefaultTiers().Score(r))
+	}
+	if want := []float64{50, 25, 25}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	tiers, err := metrics.ReadTiers([]byte("tiers: {low: [check/world model]}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := tiers.Score(r); got < 90 {
+		t.Errorf("listed as low, the model takes the score to %v", got)
+	}
+	r.Replay = &grade.Replay{Verdict: grade.Inconclusive}
+	if got := metrics.DefaultTiers().Score(r); got < 90 {
+		t.Errorf("an inconclusive replay takes the score to %v", got)
 	}
 }
 

@@ -90,6 +90,14 @@ func (t *Tiers) valid() error {
 
 // of returns the tier of a check.
 func (t *Tiers) of(name string) Tier {
+	if tier := t.listed(name); tier != "" {
+		return tier
+	}
+	return t.Default
+}
+
+// listed returns the tier that lists a check; "" if none does.
+func (t *Tiers) listed(name string) Tier {
 	for _, tier := range tiers {
 		for _, p := range t.Lists[tier] {
 			if ok, _ := path.Match(p, name); ok {
@@ -97,13 +105,18 @@ func (t *Tiers) of(name string) Tier {
 			}
 		}
 	}
-	return t.Default
+	return ""
 }
 
 // Score returns the gated minimum of seed 002, section 3.4, from 0 to 100: the
 // weighted mean of all evaluators, and never more than the lowest critical
 // one. A check that fails, or is inconclusive, has 0, and so has a class of
 // which there is a finding.
+//
+// A trace that breaks the manual, which is to say a precondition of the model,
+// scores less than 60 unless a tier lists "check/world model": at most 50 for one
+// violation, and half of that for each further one. Those that follow from
+// others do not count.
 func (t *Tiers) Score(r *grade.Result) float64 {
 	sum, weight, lowest := 0.0, 0.0, 100.0
 	count := func(tier Tier, ok bool) {
@@ -130,7 +143,21 @@ func (t *Tiers) Score(r *grade.Result) float64 {
 	if weight == 0 {
 		return 100
 	}
+	if name := "check/" + grade.WorldModel; t.listed(name) == "" {
+		lowest = min(lowest, brokenScore(r))
+	}
 	return min(lowest, sum/weight)
+}
+
+// brokenScore is the most that a trace may score with the violations it has.
+func brokenScore(r *grade.Result) float64 {
+	most := 100.0
+	for _, v := range r.Replay.All() {
+		if v.Follows == 0 {
+			most /= 2
+		}
+	}
+	return most
 }
 
 // found reports whether there is a finding of a class that a pattern names.

@@ -7,7 +7,8 @@ type Summary struct {
 	Overall Group                 `json:"overall"`
 	Groups  map[Dimension][]Group `json:"groups"`
 	Classes []ClassCount          `json:"classes"`
-	Score   Estimate              `json:"score"` // the mean of the gated minimum, from 0 to 100
+	Clauses []grade.ClauseCount   `json:"preconditions,omitempty"` // that are broken
+	Score   Estimate              `json:"score"`                   // the mean of the gated minimum, from 0 to 100
 	Rewards *Agreement            `json:"rewards,omitempty"`
 }
 
@@ -27,6 +28,7 @@ func Summarise(results []grade.Result, by []Dimension, list []Metric, t *Tiers) 
 		Overall: Overall(results, list),
 		Groups:  make(map[Dimension][]Group),
 		Classes: Classes(results),
+		Clauses: clauses(results),
 		Score:   t.MeanScore(results),
 		Rewards: agreement(results),
 	}
@@ -34,6 +36,15 @@ func Summarise(results []grade.Result, by []Dimension, list []Metric, t *Tiers) 
 		s.Groups[d] = GroupBy(results, d, list)
 	}
 	return s
+}
+
+// clauses counts the clauses of the model that are broken.
+func clauses(results []grade.Result) []grade.ClauseCount {
+	n := make(grade.ClauseCounts)
+	for i := range results {
+		n.Add(results[i].Replay)
+	}
+	return n.List()
 }
 
 func agreement(results []grade.Result) *Agreement {

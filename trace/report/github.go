@@ -68,29 +68,58 @@ func (g *failing) text() string {
 	return text
 }
 
-// perCheck collects the checks that do not pass, in the order in which they
-// first occur.
+// brokenBy returns the clauses of the model that a trace breaks, each once; a
+// call without a next state is one without a place.
+func brokenBy(x *grade.Result) (list []grade.Clause) {
+	seen := make(map[string]bool)
+	for _, v := range x.Replay.All() {
+		broken := v.Broken
+		if len(broken) == 0 {
+			broken = []grade.Clause{{Text: v.Message}}
+		}
+		for _, b := range broken {
+			if key := fmt.Sprint(b.File, b.Line, ":", b.Column, b.Text); !seen[key] {
+				seen[key] = true
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
+// perCheck collects the checks that do not pass, and the clauses of the model
+// that are broken, in the order in which they first occur.
 func (r *Report) perCheck() []*failing {
 	var list []*failing
 	by := make(map[string]*failing)
+	note := func(x *grade.Result, check, message string, v grade.Verdict, place Place, known bool) {
+		key := x.Case + "/" + check
+		g := by[key]
+		if g == nil {
+			g = &failing{check: key, first: nameOf(x), message: message, place: place, known: known}
+			by[key] = g
+			list = append(list, g)
+		}
+		if v == grade.Fail {
+			g.failed++
+		} else {
+			g.inconclusive++
+		}
+	}
 	for i := range r.Results {
 		x := &r.Results[i]
 		for _, c := range x.Judged() {
 			if c.Verdict == grade.Pass {
 				continue
 			}
-			key := x.Case + "/" + c.Check
-			g := by[key]
-			if g == nil {
-				g = &failing{check: key, first: nameOf(x), message: c.Message}
-				g.place, g.known = r.place(x, c.Check)
-				by[key] = g
-				list = append(list, g)
+			if c.Check != grade.WorldModel || c.Verdict != grade.Fail {
+				place, known := r.place(x, c.Check)
+				note(x, c.Check, c.Message, c.Verdict, place, known)
+				continue
 			}
-			if c.Verdict == grade.Fail {
-				g.failed++
-			} else {
-				g.inconclusive++
+			for _, b := range brokenBy(x) {
+				place := Place{File: b.File, Line: b.Line, Column: b.Column, Text: b.Text}
+				note(x, c.Check+": "+b.Text, b.Why, c.Verdict, place, b.Line > 0)
 			}
 		}
 	}

@@ -34,6 +34,12 @@ func Markdown(w io.Writer, r *Report) error {
 			fmt.Fprintf(&b, "| %s | %d | %s | %d | %d | %d |\n", code(string(c.Class)), c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces)
 		}
 	}
+	if len(r.Summary.Clauses) > 0 {
+		b.WriteString("\n### Broken preconditions\n\n| clause | tool | class | calls | traces |\n|---|---|---|---:|---:|\n")
+		for _, c := range r.Summary.Clauses {
+			fmt.Fprintf(&b, "| %s | %s | %s | %d | %d |\n", code(c.String()), code(c.Tool), c.Class, c.Calls, c.Traces)
+		}
+	}
 	r.markdownTraces(&b)
 	if len(r.Problems) > 0 {
 		fmt.Fprintf(&b, "\n### Not read\n\n%s could not be read:\n\n", count(len(r.Problems), "record"))

@@ -41,12 +41,16 @@ func sample() *report.Report {
 	passed := grade.Check{Check: "no_refund", Verdict: grade.Pass, Evidence: []grade.Evidence{}}
 	unknown := grade.Check{Check: "no_refund", Verdict: grade.Inconclusive, Message: "the arguments of `refund` are not known", Evidence: []grade.Evidence{{Seq: 3, Tool: "refund", Role: "matches", At: trace.Pointer{Line: 9}}}}
 	ok := grade.Check{Check: "look_first", Verdict: grade.Pass, Evidence: []grade.Evidence{}}
+	notLooked := []grade.Clause{{File: "late.wm", Line: 9, Column: 8, Text: "(= looked true)", Kind: "pre", Why: "`looked` is false"}}
 	results := []grade.Result{
 		{
 			File: "runs/small.json", ID: "7-0", Case: "late", Verdict: grade.Fail, Task: "7", Model: "small", Reward: &one, Calls: 2, Tools: map[string]int{"look": 1, "cancel": 1},
 			Checks:   []grade.Check{failed, passed},
 			Findings: []grade.Finding{{Class: "repeated-call", Message: "`look` is called twice", Evidence: []grade.Evidence{{Seq: 4, Tool: "look", Role: "repeats", At: trace.Pointer{Path: "/0/traj/7"}}}}},
-			Replay:   &grade.Replay{Verdict: grade.Fail, Message: "call 2, of `cancel`, is not allowed", Seq: 2, Tool: "cancel", Broken: []grade.Clause{{File: "late.wm", Line: 9, Column: 8, Text: "(= looked true)", Kind: "pre"}}},
+			Replay: &grade.Replay{Verdict: grade.Fail, Seq: 2, Tool: "cancel", Broken: notLooked, Violations: []grade.Violation{
+				{Class: grade.Precondition, Seq: 2, Tool: "cancel", Broken: notLooked},
+				{Class: grade.Attempted, Seq: 4, Tool: "look", Broken: []grade.Clause{{File: "late.wm", Line: 14, Column: 8, Text: "(= cancelled false)", Kind: "pre", Follows: 2}}, Follows: 2},
+			}},
 		},
 		{File: "runs/small.json", ID: "8-0", Case: "late", Verdict: grade.Inconclusive, Task: "8", Model: "small", Calls: 1, Checks: []grade.Check{ok, unknown}, Findings: []grade.Finding{}},
 		{File: "runs/large.json", ID: "7-0", Case: "late", Verdict: grade.Pass, Task: "7", Model: "large", Calls: 2, Checks: []grade.Check{ok, passed}, Findings: []grade.Finding{}},
@@ -145,7 +149,7 @@ func TestStatsFollowTheirSchema(t *testing.T) {
 func TestSARIFIsValid(t *testing.T) {
 	text, log := logOf(t, sample())
 	sariftest.Validate(t, text)
-	if n := len(log.Runs[0].Results); n != 6 { // three checks, the model, a finding, a problem
+	if n := len(log.Runs[0].Results); n != 7 { // three checks, two violations of the model, a finding, a problem
 		t.Errorf("%d results", n)
 	}
 	first := log.Runs[0].Results[0]

@@ -46,6 +46,10 @@ func (s *sarifWriter) trace(x *grade.Result) {
 		if c.Verdict == grade.Pass {
 			continue
 		}
+		if c.Check == grade.WorldModel && c.Verdict == grade.Fail {
+			s.violations(x)
+			continue
+		}
 		rule, level := string(c.Class), "error"
 		if c.Verdict == grade.Inconclusive {
 			rule, level = "inconclusive", "warning"
@@ -74,6 +78,39 @@ func (s *sarifWriter) trace(x *grade.Result) {
 		s.add(r, x.Case, string(f.Class), nameOf(x), proof(f.Evidence))
 	}
 }
+
+// violations adds a result for each kind of violation of the model, at the
+// clauses that are broken.
+func (s *sarifWriter) violations(x *grade.Result) {
+	all := x.Replay.All()
+	for _, a := range x.Replay.Alike() {
+		r := sarif.Result{
+			RuleID:    string(a.Class),
+			Level:     "error",
+			Message:   sarif.Message{Text: a.Said() + ", in trace " + nameOf(x)},
+			Locations: s.at(x, grade.WorldModel),
+		}
+		for i, b := range a.Broken {
+			if i == 0 {
+				r.Locations = nil
+			}
+			r.Locations = append(r.Locations, sarif.Location{PhysicalLocation: sarif.PhysicalLocation{
+				ArtifactLocation: sarif.Artifact(b.File), Region: &sarif.Region{StartLine: b.Line},
+			}})
+		}
+		var evidence []grade.Evidence
+		for _, v := range all {
+			if slices.Contains(a.Seqs, v.Seq) {
+				evidence = append(evidence, grade.Evidence{Seq: v.Seq, Tool: v.Tool, Role: grade.Violates, At: v.At})
+			}
+		}
+		r.CodeFlows = flow(x.File, evidence[:min(len(evidence), shownViolations)])
+		s.add(r, x.Case, a.Tool, nameOf(x), a.Clauses())
+	}
+}
+
+// shownViolations is how many violations of a kind a code flow has.
+const shownViolations = 20
 
 // add adds a result with a fingerprint of what identifies it, which no other
 // trace or line of the suite changes.

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
 )
 
@@ -59,6 +60,9 @@ func StatsText(w io.Writer, s *Stats) error {
 	}
 	if len(s.Summary.Classes) > 0 {
 		b.WriteString("\n" + aligned(func(t io.Writer) { classesText(t, s.Summary.Classes) }))
+	}
+	if len(s.Summary.Clauses) > 0 {
+		b.WriteString("\n" + aligned(func(t io.Writer) { clausesText(t, s.Summary.Clauses) }))
 	}
 	if s.Comparison != nil {
 		comparisonText(&b, s.Comparison)
@@ -148,6 +152,13 @@ func classesText(w io.Writer, list []metrics.ClassCount) {
 	fmt.Fprintf(w, "class\tchecks\tshare\troots\tfindings\ttraces\n")
 	for _, c := range list {
 		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\n", diagnostics.Visible(string(c.Class)), c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces)
+	}
+}
+
+func clausesText(w io.Writer, list []grade.ClauseCount) {
+	fmt.Fprintf(w, "broken precondition of\tclass\tcalls\ttraces\tclause\n")
+	for _, c := range list {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\n", diagnostics.Visible(c.Tool), c.Class, c.Calls, c.Traces, diagnostics.Visible(c.String()))
 	}
 }
 

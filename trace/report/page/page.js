@@ -122,6 +122,26 @@ function classes() {
 
 // ---- heat map
 
+// violations returns the calls that the model does not allow.
+function violations(t) {
+  const r = t.replay;
+  if (!r || r.verdict !== "fail") { return []; }
+  return r.violations || (r.seq ? [{ seq: r.seq, tool: r.tool, broken: r.broken || [] }] : []);
+}
+
+// brokenClauses returns a row for each clause of the model that is broken, with the
+// traces that break it.
+function brokenClauses() {
+  const rows = new Map();
+  for (const t of data.traces) {
+    for (const b of violations(t).flatMap((v) => (v.broken.length ? v.broken : [{ text: v.message || "no next state" }]))) {
+      const row = `${t.case}/world model ${b.text}`;
+      rows.set(row, (rows.get(row) || new Set()).add(t));
+    }
+  }
+  return rows;
+}
+
 function heat() {
   const cells = new Map(), models = new Set(), checks = new Set();
   for (const t of data.traces) {
@@ -131,6 +151,15 @@ function heat() {
       const key = check + "\u0000" + model, cell = cells.get(key) || { n: 0, pass: 0 };
       cell.n++;
       if (c.verdict === "pass") { cell.pass++; }
+      cells.set(key, cell);
+    }
+  }
+  for (const [check, broken] of brokenClauses()) {
+    for (const t of data.traces.filter((t) => t.replay && t.case === check.slice(0, check.indexOf("/")))) {
+      const model = t.model || "all traces", key = check + "\u0000" + model, cell = cells.get(key) || { n: 0, pass: 0 };
+      checks.add(check);
+      cell.n++;
+      if (!broken.has(t)) { cell.pass++; }
       cells.set(key, cell);
     }
   }
@@ -235,7 +264,9 @@ function viewer(t) {
   const facts = [t.file, t.task && "task " + t.task, "trial " + t.trial, t.model, t.domain, t.reward !== undefined && "reward " + t.reward].filter(Boolean).join(" · ");
   const parts = [el("h3", {}, el("span", { class: "v " + t.verdict }, t.verdict), " ", t.id || t.file, " ", el("span", { class: "hint" }, "case " + t.case)), el("p", { class: "hint" }, facts)];
   parts.push(el("ul", { class: "checks" }, ...t.checks.map(check), ...t.findings.map((f) => el("li", {}, el("span", { class: "v inconclusive" }, "finding"), " ", f.class.replaceAll("-", " "), ": ", f.message, ...evidence(f)))));
-  if (t.replay && t.replay.verdict === "fail") { parts.push(el("p", {}, el("span", { class: "v fail" }, "the model refuses"), ` event ${t.replay.seq}, ${t.replay.tool}: `, ...(t.replay.broken || []).map((b) => el("code", { title: `${b.file}:${b.line}:${b.column}` }, b.text + " ")))); }
+  const refused = violations(t);
+  for (const v of refused.slice(0, 100)) { parts.push(el("p", {}, el("span", { class: "v fail" }, v.class === "attempted" ? "the model refuses the attempt" : "the model refuses"), ` event ${v.seq}, ${v.tool}: `, ...v.broken.map((b) => el("code", { title: `${b.file}:${b.line}:${b.column}${b.why ? ": " + b.why : ""}` }, b.text + " ")), v.message || "", v.follows ? ` (follows from event ${v.follows})` : "")); }
+  if (refused.length > 100) { parts.push(el("p", { class: "hint" }, `${refused.length - 100 + (t.replay.more || 0)} more calls that the model refuses`)); }
   if (t.view) { parts.push(...states(t), el("h3", {}, "Events"), el("ol", {}, ...t.view.events.map((e) => happened(e, proofs)))); }
   if (t.view && t.view.left) { parts.push(el("p", { class: "hint" }, `${count(t.view.left, "more event")} left out`)); }
   $("viewer").replaceChildren(...parts);
@@ -289,8 +320,8 @@ function states(t) {
   const toggle = el("input", { type: "checkbox", on: { change: () => hide() } });
   const hide = () => rows.forEach((r) => { r.hidden = !r.changes && !toggle.checked; });
   hide();
-  const broken = t.replay && t.replay.verdict === "fail" ? t.replay.seq : -1;
-  const head = el("tr", {}, el("th", {}, ""), ...steps.map((e) => el("th", { scope: "col", class: e.seq === broken ? "broken" : "" }, `#${e.seq} ${e.tool || "start"}`)));
+  const broken = new Set(violations(t).map((v) => v.seq));
+  const head = el("tr", {}, el("th", {}, ""), ...steps.map((e) => el("th", { scope: "col", class: broken.has(e.seq) ? "broken" : "" }, `#${e.seq} ${e.tool || "start"}`)));
   return [el("h3", {}, "States"), el("label", {}, toggle, " also what does not change"), el("div", { class: "scroll" }, el("table", { class: "states" }, el("thead", {}, head), el("tbody", {}, ...rows)))];
 }
 

@@ -28,7 +28,7 @@ try {
   await page.locator("#dimension").selectOption("check");
   is("bars by check", await page.locator("#rates svg rect.bar").count(), 3);
   is("shares of classes", await page.locator("#classes svg rect").count(), 6);
-  is("the heat map", await page.locator(".heat td").allInnerTexts(), ["50.0 %", "50.0 %", "100.0 %", "50.0 %", "–", "0.0 %"]);
+  is("the heat map", await page.locator(".heat td").allInnerTexts(), ["50.0 %", "50.0 %", "100.0 %", "50.0 %", "–", "0.0 %", "–", "0.0 %", "–", "0.0 %"]);
   await picture("report");
 
   await page.locator(".heat td button").first().click();
@@ -54,7 +54,7 @@ try {
   await page.goto("file://" + PAGE + "#trace-0");
   is("the address leads to it", await page.locator("#viewer h3").first().innerText(), "fail 7-0 case late");
   is("events", await page.locator("#viewer li.event").count(), 4);
-  is("what proves the failure", await page.locator("#viewer li.proof .badge").allInnerTexts(), ["look_first: violates", "world model: violates", "look_first: anchor", "repeated-call: repeats"]);
+  is("what proves the failure", await page.locator("#viewer li.proof .badge").allInnerTexts(), ["look_first: violates", "world model: violates", "look_first: anchor", "world model: violates", "repeated-call: repeats"]);
   is("a changed cell", await page.locator(".states tr:not([hidden]) td.changed").allInnerTexts(), ["true"]);
   is("unchanged rows are hidden", await page.locator(".states tbody tr[hidden]").count(), 1);
   await page.locator("#viewer input[type=checkbox]").check();

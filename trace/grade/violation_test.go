@@ -1,0 +1,132 @@
+package grade_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// violated renders the violations of a replay: the event, the clauses, and what
+// they follow from.
+func violated(r *grade.Replay) string {
+	var parts []string
+	for _, v := range r.Violations {
+		text := fmt.Sprint(v.Seq)
+		if v.Class == grade.Attempted {
+			text += " attempted"
+		}
+		for _, c := range v.Broken {
+			text += " " + c.Text
+			if c.Follows > 0 {
+				text += fmt.Sprintf("<-%d", c.Follows)
+			}
+		}
+		if v.Follows > 0 {
+			text += fmt.Sprintf(" follows from %d", v.Follows)
+		}
+		parts = append(parts, strings.TrimSpace(text+" "+v.Message))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// TestViolations: every call that breaks a precondition is told, the replay goes
+// on with its effects, and what would hold without these is marked.
+func TestViolations(t *testing.T) {
+	const known = "(init (stock 1) (seen false))"
+	for _, row := range []struct{ init, trace, attempts, want string }{
+		{known, "look;buy", "", ""},
+		{known, "buy;buy", "", "1 seen; 2 seen (> stock 0)<-1"},
+		{known, "buy;look;buy;buy", "", "1 seen; 3 (> stock 0)<-1 follows from 1; 4 (> stock 0)<-3 follows from 3"},
+		{"(init (stock 0) (seen false))", "buy;look;buy", "", "1 seen (> stock 0); 3 (> stock 0)"},
+		{"(init (stock 1))", "buy;buy", "", "2 (> stock 0)"},
+		{"(init (seen true))", "buy;buy", "", ""},
+		// the effects of the first are those of the call: the stock is gone
+		{known, "look;buy;buy", "", "3 (> stock 0)"},
+		// failed calls have no effects, and are judged only if that is asked for
+		{known, "buy!;look;buy", "", ""},
+		{known, "buy!;look;buy", "judge", "1 attempted seen"},
+		{known, "buy!;buy!;look!;buy", "judge", "1 attempted seen; 2 attempted seen; 4 seen"},
+		{known, "buy;look;buy!", "judge", "1 seen; 3 attempted (> stock 0)<-1 follows from 1"},
+		{known, "look;buy!;buy", "judge", ""},
+	} {
+		r := gradeShop(t, "(checks (c (or (call find) (no_call find))))"+row.init, grade.Options{Replay: true, Attempts: grade.Attempts(row.attempts)}, strings.Split(row.trace, ";")...)
+		if got := violated(r.Replay); got != row.want {
+			t.Errorf("%s on %q:\n got %s\nwant %s", row.init, row.trace, got, row.want)
+		}
+		if fails := len(r.Replay.Violations) > 0; fails != (r.Replay.Verdict == grade.Fail) {
+			t.Errorf("%s on %q: %s with %d violations", row.init, row.trace, r.Replay.Verdict, len(r.Replay.Violations))
+		}
+	}
+}
+
+// TestManyViolations: those beyond the limit are counted, and those that are
+// alike take one line of text.
+func TestManyViolations(t *testing.T) {
+	var lines []string
+	for range 1200 {
+		lines = append(lines, "buy")
+	}
+	r := gradeShop(t, "(checks (c (no_call find))) (init (stock 5000) (seen false))", grade.Options{Replay: true}, lines...)
+	if n := len(r.Replay.Violations); n != 1000 || r.Replay.More != 200 {
+		t.Errorf("%d are listed, %d more", n, r.Replay.More)
+	}
+	var b bytes.Buffer
+	w := grade.NewText(&b, grade.TextOptions{})
+	if err := w.Result(r); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	for _, want := range []string{"and so events 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 989 more", "200 more violations are not listed", "later calls are judged as if"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the text lacks %q:\n%s", want, text)
+		}
+	}
+	if n := strings.Count(text, "\n"); n > 20 {
+		t.Errorf("%d lines:\n%s", n, text)
+	}
+}
+
+// A damaged trace has no violations: a record that was lost may have been a call.
+func TestNoViolationsOfDamaged(t *testing.T) {
+	p := shop(t, "(checks (c (no_call find))) (init (stock 1) (seen false))")
+	plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found *grade.Result
+	g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(r *grade.Result) error { found = r; return nil })
+	g.Begin(&trace.Header{ID: "a"})
+	for _, e := range events(t, "buy") {
+		g.Event(&e)
+	}
+	g.Problem(trace.Problem{Trace: "a"})
+	g.End()
+	if found.Replay.Verdict != grade.Inconclusive || len(found.Replay.Violations) > 0 {
+		t.Errorf("%+v", found.Replay)
+	}
+}
+
+// Findings that say the same take one line in a trace, and none after ten traces.
+func TestEqualFindings(t *testing.T) {
+	r := gradeShop(t, "(checks (c (no_call find)))", grade.Options{}, "buy", "buy", "buy", "refund")
+	var b bytes.Buffer
+	w := grade.NewText(&b, grade.TextOptions{})
+	for range 15 {
+		if err := w.Result(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "note missing-argument: `buy` lacks its `item` (3 times)\n        subject 1 buy at line 1\n"); n != 10 {
+		t.Errorf("written %d times:\n%s", n, b.String())
+	}
+	if want := "25 notes repeat those of 10 traces above and are not shown; --verbose shows them"; !strings.Contains(b.String(), want) {
+		t.Errorf("the text lacks %q:\n%s", want, b.String())
+	}
+}
