@@ -22,8 +22,9 @@ const (
 
 // Limits of a document.
 const (
-	MaxDepth = 1000    // of lists and objects in each other
-	MaxSize  = 1 << 30 // bytes
+	MaxDepth  = 1000    // of lists and objects in each other
+	MaxSize   = 1 << 30 // bytes
+	MaxValues = 1 << 24 // values, and names of members; each takes 28 bytes
 )
 
 // A SyntaxError is where a text is not JSON, and why.

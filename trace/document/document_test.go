@@ -291,3 +291,16 @@ func BenchmarkParse(b *testing.B) {
 		}
 	})
 }
+
+// A text of very many values is refused, since each takes more memory than its
+// bytes.
+func TestManyValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a gigabyte of memory, and is left out with -short")
+	}
+	var d document.Document
+	err := d.Parse("[" + strings.Repeat("0,", document.MaxValues) + "0]")
+	if err == nil || err.Error() != "more than 16777216 values" {
+		t.Error(err)
+	}
+}

@@ -45,6 +45,9 @@ func (p *parser) parse() {
 	p.value(0)
 	for p.err == nil && len(p.open) > 0 {
 		p.element()
+		if len(p.nodes) > MaxValues {
+			p.fail(p.at, "more than %d values", MaxValues)
+		}
 	}
 	if p.err != nil {
 		return

@@ -15,8 +15,16 @@ const DefaultLimit = 256 << 20
 // passed over.
 var ErrTooLarge = errors.New("too large")
 
-// block is how much is read at once, and allocated.
-const block = 1 << 20
+// ErrTooDense is the error for a line or a value of a packed file that is beyond
+// [Stream.Bound]. Nothing is read after it.
+var ErrTooDense = errors.New("it unpacks to far more than logs do, as a file does that was made to fill the memory; if it is right, unpack it first")
+
+// block is how much is read at once, and allocated; of a file, first it is
+// firstBlock, since many files are small.
+const (
+	firstBlock = 1 << 14
+	block      = 1 << 20
+)
 
 // A Stream cuts what a reader gives into lines and values.
 //
@@ -24,6 +32,11 @@ const block = 1 << 20
 // point into them; a block is kept as long as something does. In memory it has
 // one block and, if that is larger, one line or value.
 type Stream struct {
+	// Bound says how many bytes a line or a value may have by now, where the
+	// file is packed: what it unpacks to must not be out of all proportion. Nil
+	// is no bound but the limit.
+	Bound func() int64
+
 	r     io.Reader
 	limit int
 	buf   []byte // the block; what is behind len(buf) is free
@@ -61,11 +74,15 @@ func (s *Stream) fill() bool {
 	if s.err != nil {
 		return false
 	}
+	rest := s.buf[s.at:]
+	if s.Bound != nil && int64(len(rest)) > s.Bound() {
+		s.err = ErrTooDense
+		return false
+	}
 	if len(s.buf) == cap(s.buf) {
-		rest := s.buf[s.at:]
-		size := block
-		if len(rest) > block/2 {
-			size = 2 * cap(s.buf)
+		size := min(max(firstBlock, 4*cap(s.buf)), block)
+		if len(rest) > size/2 {
+			size = min(2*cap(s.buf), max(s.limit, len(rest))+block)
 		}
 		fresh := make([]byte, len(rest), size)
 		copy(fresh, rest)
@@ -159,7 +176,7 @@ func (s *Stream) Line() (line string, number int, err error) {
 			s.line++
 			break
 		}
-		if seen = len(s.buf) - s.at; seen > s.limit {
+		if seen = len(s.buf) - s.at; over || seen > s.limit {
 			over = true
 			s.drop(seen)
 			seen = 0
@@ -196,7 +213,7 @@ func (s *Stream) Value() (string, error) {
 	for seen := 0; ; {
 		n, done := c.cut(s.buf[s.at+seen:])
 		seen += n
-		if !done && seen > s.limit {
+		if !done && (over || seen > s.limit) {
 			over = true
 			s.drop(seen)
 			seen = 0

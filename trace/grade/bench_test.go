@@ -8,51 +8,15 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/internal/modeltest"
-	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/internal/workload"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
 )
 
-// deskTools are thirty tools with three arguments each.
-func deskTools() string {
-	var b strings.Builder
-	b.WriteString(`{"tools": [`)
-	for i := range 30 {
-		if i > 0 {
-			b.WriteString(",")
-		}
-		fmt.Fprintf(&b, `{"name": "tool_%d", "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}, "count": {"type": "integer"}, "kind": {"type": "string", "enum": ["a", "b", "c"]}}, "required": ["id"]}}`, i)
-	}
-	return b.String() + "]}"
-}
-
-// deskSuite is a case of twenty checks of all forms; half of the atoms have
-// pins.
-func deskSuite() string {
-	var b strings.Builder
-	b.WriteString("(use \"model.wm\")\n(case desk (checks")
-	for i, form := range []string{
-		`(call tool_%d (id "R7"))`, `(no_call tool_%d (kind "b") (count -1))`, `(after (call tool_%d (count 3)) (call tool_%[2]d))`,
-		`(before (call tool_%d) (call tool_%[2]d (id "R8")))`, `(or (call tool_%d (id "never")) (no_call tool_%[2]d (id "X")))`,
-	} {
-		for k := range 4 {
-			n := 4*i + k
-			fmt.Fprintf(&b, "\n(c%d ", n)
-			if strings.Contains(form, "[2]") {
-				fmt.Fprintf(&b, form, n, (n+7)%30)
-			} else {
-				fmt.Fprintf(&b, form, n)
-			}
-			b.WriteString(")")
-		}
-	}
-	return b.String() + "))"
-}
-
 // deskPlan returns the plan of the case.
 func deskPlan(b testing.TB, o grade.Options) *grade.Plan {
-	p, err := modeltest.Load(deskTools(), "(model (var x Bool))", deskSuite())
+	p, err := modeltest.Load(workload.DeskTools(), "(model (var x Bool))", workload.DeskChecks())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -61,29 +25,6 @@ func deskPlan(b testing.TB, o grade.Options) *grade.Plan {
 		b.Fatal(err)
 	}
 	return plan
-}
-
-// desk pushes traces of so many calls, each with its result.
-func desk(traces, calls int, sink trace.Sink) {
-	for i := range traces {
-		sink.Begin(&trace.Header{ID: fmt.Sprint(i), Task: "desk"})
-		for k := range calls {
-			id := fmt.Sprintf("call_%d_%d", i, k)
-			at := trace.Pointer{Path: fmt.Sprintf("/%d/traj/%d/tool_calls/0", i, 2*k)}
-			sink.Event(&trace.Event{
-				Seq: 2*k + 1, Requestor: "assistant", Kind: trace.Call, CallID: id, Tool: fmt.Sprintf("tool_%d", (i*7+k*11)%30),
-				State: trace.ArgsOK, At: at,
-				Args: types.Object{
-					{Name: "id", Value: types.Text(fmt.Sprint("R", (i+k)%12))}, {Name: "count", Value: types.NewInt(int64(k % 5))},
-					{Name: "kind", Value: types.Text([]string{"a", "b", "c"}[k%3])},
-				},
-			})
-			sink.Event(&trace.Event{
-				Seq: 2*k + 2, Kind: trace.Result, CallID: id, Status: trace.OK, At: at, Text: `{"id": "R7", "state": "done"}`,
-			})
-		}
-		sink.End()
-	}
 }
 
 // The benchmarks grade by twenty checks: many short traces, and few long ones;
@@ -115,7 +56,7 @@ func grader(b testing.TB, o grade.Options, failed *int) *grade.Grader {
 func BenchmarkGrade(b *testing.B) {
 	for _, shape := range shapes {
 		var c trace.Collector
-		desk(shape.traces, shape.calls, &c)
+		workload.DeskTraces(shape.traces, shape.calls, &c)
 		for _, look := range looks {
 			b.Run(shape.name+"/"+look.name, func(b *testing.B) {
 				failed, events := 0, 0
@@ -163,7 +104,7 @@ func BenchmarkGradeJSONL(b *testing.B) {
 func deskText(traces, calls int) []byte {
 	var text bytes.Buffer
 	w := trace.NewWriter(&text)
-	desk(traces, calls, w)
+	workload.DeskTraces(traces, calls, w)
 	w.Flush()
 	return text.Bytes()
 }
@@ -207,7 +148,7 @@ func TestConstantMemory(t *testing.T) {
 	var r *grade.Result
 	g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(x *grade.Result) error { r = x; return nil })
 	var c trace.Collector
-	desk(1, 20, &c)
+	workload.DeskTraces(1, 20, &c)
 	one := c.Traces[0].Events
 	g.Begin(&c.Traces[0].Header)
 	more := func() {

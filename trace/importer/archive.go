@@ -2,6 +2,7 @@ package importer
 
 import (
 	"archive/zip"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/document"
@@ -48,20 +51,9 @@ func (r *reading) archive(file io.Reader) error {
 	if err != nil {
 		return r.fatal(trace.Pointer{}, "it begins like a ZIP archive, but cannot be read as one: %v", err)
 	}
-	z.RegisterDecompressor(methodZstd, func(in io.Reader) io.ReadCloser {
-		d, err := newZstd(in)
-		if err != nil {
-			return io.NopCloser(broken{err})
-		}
-		return d.IOReadCloser()
-	})
+	z.RegisterDecompressor(methodZstd, zstd.ZipDecompressor(zstdOptions...))
 	return r.entries(z)
 }
-
-// broken is a reader that only gives an error.
-type broken struct{ err error }
-
-func (b broken) Read([]byte) (int, error) { return 0, b.err }
 
 // entries reads what is in an archive. Nothing is unpacked to where its name
 // says, but a name that leads out of the archive is a sign of somebody who
@@ -110,7 +102,8 @@ func (r *reading) entryFile(f *zip.File) error {
 	}
 	defer in.Close()
 	r.entry, r.ended, r.marks = f.Name, false, marks{}
-	defer func() { r.entry = "" }()
+	r.bound = func() int64 { return unpackedSize(int64(f.CompressedSize64)) }
+	defer func() { r.entry, r.bound = "", nil }()
 	if err := r.open(in); err != nil {
 		return err
 	}
@@ -126,7 +119,15 @@ type evalArchive struct {
 	*reading
 	files  map[string]*zip.File
 	names  []string
-	broken int // entries that could not be read
+	chunks map[string][]chunk // of the sequences, by folder
+	broken int                // entries that could not be read
+	held   uint64             // bytes of the sample that is being read
+}
+
+// A chunk is an entry with a part of a sequence.
+type chunk struct {
+	start int // the index of its first element
+	file  *zip.File
 }
 
 func (a *evalArchive) read() error {
@@ -144,12 +145,14 @@ func (a *evalArchive) read() error {
 	if err := s.head(v); err != nil {
 		return err
 	}
+	a.sequences()
 	for _, name := range a.names {
 		inside, is := strings.CutPrefix(name, "samples/")
 		if !is {
 			continue
 		}
 		folder, entry, deep := strings.Cut(inside, "/")
+		a.held = 0
 		switch {
 		case !deep:
 			err = a.one(s, name)
@@ -198,23 +201,24 @@ func (a *evalArchive) chunked(s *samples, folder string) error {
 	return s.sample(&one)
 }
 
-// sequence returns the elements of a sequence, in order.
-func (a *evalArchive) sequence(prefix string) (list []document.Value, err error) {
-	type chunk struct {
-		start int
-		name  string
-	}
-	var chunks []chunk
+// sequences finds the chunks of all sequences.
+func (a *evalArchive) sequences() {
+	a.chunks = make(map[string][]chunk)
 	for _, name := range a.names {
-		inside, is := strings.CutPrefix(name, prefix)
-		start, err := strconv.Atoi(strings.TrimSuffix(inside, ".json"))
-		if is && err == nil {
-			chunks = append(chunks, chunk{start, name})
+		folder, inside := path.Split(name)
+		if start, err := strconv.Atoi(strings.TrimSuffix(inside, ".json")); err == nil {
+			a.chunks[folder] = append(a.chunks[folder], chunk{start, a.files[name]})
 		}
 	}
-	slices.SortFunc(chunks, func(a, b chunk) int { return a.start - b.start })
-	for _, c := range chunks {
-		v, err := a.document(a.files[c.name])
+	for _, list := range a.chunks {
+		slices.SortStableFunc(list, func(a, b chunk) int { return cmp.Compare(a.start, b.start) })
+	}
+}
+
+// sequence returns the elements of a sequence, in order.
+func (a *evalArchive) sequence(folder string) (list []document.Value, err error) {
+	for _, c := range a.chunks[folder] {
+		v, err := a.document(c.file)
 		if err != nil {
 			return nil, err
 		}
@@ -245,24 +249,36 @@ func (a *evalArchive) document(f *zip.File) (document.Value, error) {
 }
 
 // content returns what is in an entry, if it is not more than a record may be.
-// What the archive says of its size is not believed.
+// An entry with more in it than the archive says cannot be read.
 func (a *evalArchive) content(f *zip.File) (string, error) {
-	limit := document.DefaultLimit
-	if a.o.Limit > 0 {
-		limit = a.o.Limit
+	size := f.UncompressedSize64
+	switch limit := a.limit(); {
+	case size > uint64(unpackedSize(int64(f.CompressedSize64))):
+		return "", document.ErrTooDense
+	case size > limit:
+		return "", fmt.Errorf("%w: more than %d bytes", document.ErrTooLarge, limit)
+	case a.held+size > limit:
+		return "", fmt.Errorf("%w: the sample has more than %d bytes", document.ErrTooLarge, limit)
 	}
 	in, err := f.Open()
+	if errors.Is(err, zip.ErrAlgorithm) {
+		err = fmt.Errorf("it is packed by method %d, which is not known", f.Method)
+	}
 	if err != nil {
 		return "", err
 	}
 	defer in.Close()
 	var b strings.Builder
-	n, err := io.Copy(&b, io.LimitReader(in, int64(limit)+1))
-	if err == nil && n > int64(limit) {
-		err = fmt.Errorf("%w: more than %d bytes", document.ErrTooLarge, limit)
-	}
-	if errors.Is(err, zip.ErrAlgorithm) {
-		err = fmt.Errorf("it is packed by method %d, which is not known", f.Method)
-	}
+	b.Grow(int(size))
+	_, err = io.Copy(&b, in)
+	a.held += size
 	return b.String(), err
+}
+
+// limit returns how many bytes a record may have.
+func (a *evalArchive) limit() uint64 {
+	if a.o.Limit > 0 {
+		return uint64(a.o.Limit)
+	}
+	return document.DefaultLimit
 }

@@ -19,9 +19,33 @@ const (
 // maxWindow bounds the memory that a zstd file can ask for.
 const maxWindow = 128 << 20
 
+// Of a packed file, a record may have maxDensity times as many bytes as were
+// read of the file so far, and some more. Logs get about 20 times as large.
+const (
+	maxDensity = 200
+	freeSize   = 24 << 10 // of a packed file, which may be denser
+)
+
+// unpackedSize bounds what so many bytes of a packed file may unpack to.
+func unpackedSize(packed int64) int64 { return maxDensity * (packed + freeSize) }
+
+// A counting reader counts what is read.
+type counting struct {
+	io.Reader
+	n int64
+}
+
+// Read implements [io.Reader].
+func (c *counting) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
 // open reads a file, whatever it is packed in.
 func (r *reading) open(file io.Reader) error {
-	b := bufio.NewReaderSize(file, 1<<16)
+	packed := &counting{Reader: file}
+	b := bufio.NewReader(packed)
 	start, err := b.Peek(4)
 	if len(start) == 0 && err != io.EOF {
 		return r.fatal(r.atLine(0), "it cannot be read: %v", reason(err))
@@ -35,6 +59,10 @@ func (r *reading) open(file io.Reader) error {
 		}
 		return r.archive(b)
 	}
+	if r.bound == nil && (strings.HasPrefix(string(start), gzipMagic) || strings.HasPrefix(string(start), zstdMagic)) {
+		r.bound = func() int64 { return unpackedSize(packed.n) }
+		defer func() { r.bound = nil }()
+	}
 	return r.unpacked(b, string(start))
 }
 
@@ -42,14 +70,14 @@ func (r *reading) open(file io.Reader) error {
 func (r *reading) unpacked(b io.Reader, magic string) error {
 	switch {
 	case strings.HasPrefix(magic, gzipMagic):
-		z, err := gzip.NewReader(b)
+		z, err := gzip.NewReader(bufio.NewReaderSize(b, 1<<16))
 		if err != nil {
 			return r.fatal(r.atLine(0), "it begins like gzip, but is not: %v", err)
 		}
 		defer z.Close()
 		return r.text(z)
 	case strings.HasPrefix(magic, zstdMagic):
-		z, err := newZstd(b)
+		z, err := zstd.NewReader(b, zstdOptions...)
 		if err != nil {
 			return r.fatal(r.atLine(0), "it begins like zstd, but is not: %v", err)
 		}
@@ -59,9 +87,7 @@ func (r *reading) unpacked(b io.Reader, magic string) error {
 	return r.text(b)
 }
 
-func newZstd(file io.Reader) (*zstd.Decoder, error) {
-	return zstd.NewReader(file, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
-}
+var zstdOptions = []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow)}
 
 func isRegular(f *os.File) bool {
 	info, err := f.Stat()

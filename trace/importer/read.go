@@ -97,6 +97,7 @@ type reading struct {
 	fixed *format // the one that was asked for, or nil
 	sink  trace.Sink
 	notes notes
+	bound func() int64 // of what the file is unpacked to; see [document.Stream]
 
 	ended  bool // nothing more can be read from the file
 	line   int  // of the record that is being read; 0 where the file is no lines

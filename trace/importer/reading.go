@@ -19,6 +19,7 @@ const binaryStart = 1 << 10
 // text reads a file of JSON.
 func (r *reading) text(file io.Reader) error {
 	s := document.NewStream(file, r.o.Limit)
+	s.Bound = r.bound
 	if start := s.Peek(4); strings.HasPrefix(start, byteOrderMark) {
 		s.Skip(len(byteOrderMark))
 	} else if strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff") {
