@@ -256,6 +256,9 @@ func TestFastAgrees(t *testing.T) {
 		_, n := decode(t, text, true)
 		lines += strings.Count(text, "\n")
 		quick += n
+		if rapid.Bool().Draw(t, "spaced") {
+			text = spaced(text, rapid.SampledFrom([]string{" ", "\t", "  "}).Draw(t, "space"))
+		}
 		text = mutated(t, text)
 		fast, _ := decode(t, text, true)
 		slow, _ := decode(t, text, false)
@@ -266,6 +269,50 @@ func TestFastAgrees(t *testing.T) {
 	if quick*3 < lines {
 		t.Errorf("%d of %d lines are read fast", quick, lines)
 	}
+}
+
+// Lines with spaces, as the json.dumps of Python writes them, say what they say
+// without, and as many of them are read fast.
+func TestSpacedAgrees(t *testing.T) {
+	modeltest.Law(t, 200, func(t *rapid.T) {
+		text := written(t, traces(t))
+		compact, n := decode(t, text, true)
+		loose := spaced(text, rapid.SampledFrom([]string{" ", "\t", "\r", "   "}).Draw(t, "space"))
+		got, m := decode(t, loose, true)
+		if n != m {
+			t.Fatalf("of the compact lines %d are read fast, of the others %d\n%s", n, m, loose)
+		}
+		for i := range got.Traces {
+			for k := range got.Traces[i].Events {
+				got.Traces[i].Events[k].Raw = compact.Traces[i].Events[k].Raw // as it was written
+			}
+		}
+		if diff := cmp.Diff(compact, got, exactly); diff != "" {
+			t.Fatalf("(-compact +spaced)\n%s\n%s", diff, loose)
+		}
+	})
+}
+
+// spaced puts white space between all tokens of lines of JSON.
+func spaced(text, space string) string {
+	var b strings.Builder
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			b.WriteByte(c)
+			i++
+			b.WriteByte(text[i])
+		case c == '"':
+			inString = !inString
+			b.WriteByte(c)
+		case !inString && strings.IndexByte("{}[],:", c) >= 0:
+			b.WriteString(space + string(c) + space)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // mutated changes a few places of a text, with pieces that mean something.

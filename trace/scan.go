@@ -1,16 +1,17 @@
 package trace
 
 import (
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/trace/document"
 )
 
-// A scanner reads events in one pass over the line, if there is no white space
-// between the tokens, all members are known and what they should be, and their
-// names have no escapes: as [Writer] writes them. It refuses anything else,
-// which is then read in the general way.
+// A scanner reads events in one pass over the line, if all members are known
+// and what they should be, and their names have no escapes: as [Writer] and the
+// json.dumps of Python write them. It refuses anything else, which is then read
+// in the general way.
 type scanner struct {
 	s    string
 	at   int
@@ -20,29 +21,36 @@ type scanner struct {
 
 // scan reads an event.
 func (c *scanner) scan(line string, into *fields) bool {
-	if len(line) < 2 || line[0] != '{' || line[1] != '"' || !utf8.ValidString(line) {
+	c.s, c.at, c.f = line, 0, into
+	if c.next() != '{' || !utf8.ValidString(line) {
 		return false
 	}
 	*into = fields{}
-	c.s, c.at, c.f = line, 1, into
-	for {
-		if !c.member() || c.at >= len(line) {
+	for more := true; more; {
+		if c.at++; !c.member() {
 			return false
 		}
-		end := line[c.at]
-		c.at++
-		if end == '}' {
-			break
-		}
-		if end != ',' {
+		end := c.next()
+		if more = end == ','; !more && end != '}' {
 			return false
 		}
 	}
-	if c.at != len(line) || into.Kind == "" && into.Tool == "" {
+	c.at++
+	if c.next() != 0 || c.at < len(line) || into.Kind == "" && into.Tool == "" {
 		return false
 	}
 	into.finish()
 	return true
+}
+
+// next passes over white space and returns the byte after it, 0 at the end.
+func (c *scanner) next() byte {
+	for ; c.at < len(c.s); c.at++ {
+		if x := c.s[c.at]; x > ' ' || x != ' ' && x != '\t' && x != '\r' && x != '\n' {
+			return x
+		}
+	}
+	return 0
 }
 
 // member reads a member.
@@ -87,19 +95,24 @@ func (c *scanner) member() bool {
 	return false
 }
 
-// name reads the name of a member, and the colon.
+// name reads the name of a member, the colon, and the white space around them.
 func (c *scanner) name() (string, bool) {
-	if c.at >= len(c.s) || c.s[c.at] != '"' {
+	if c.next() != '"' {
 		return "", false
 	}
-	from := c.at + 1
-	for i := from; i+1 < len(c.s); i++ {
-		if x := c.s[i]; x == '"' {
-			c.at = i + 2
-			return c.s[from:i], c.s[i+1] == ':'
-		}
+	c.at++
+	size := strings.IndexByte(c.s[c.at:], '"')
+	if size < 0 {
+		return "", false
 	}
-	return "", false
+	name := c.s[c.at : c.at+size]
+	c.at += size + 1
+	if c.next() != ':' {
+		return "", false
+	}
+	c.at++
+	c.next()
+	return name, true
 }
 
 // int reads a whole number of up to nine digits.
@@ -157,12 +170,12 @@ func (c *scanner) object() bool {
 
 // pointer reads where the event stands in the file that it is from.
 func (c *scanner) pointer() bool {
-	if c.at >= len(c.s) || c.s[c.at] != '{' {
+	if c.next() != '{' {
 		return false
 	}
-	c.at++
 	c.f.At, c.f.placed = Pointer{}, true
-	if c.at < len(c.s) && c.s[c.at] == '}' {
+	c.at++
+	if c.next() == '}' {
 		c.at++
 		return true
 	}
@@ -178,16 +191,10 @@ func (c *scanner) pointer() bool {
 		default:
 			return false
 		}
-		if !ok || c.at >= len(c.s) {
-			return false
-		}
+		end := c.next()
 		c.at++
-		switch c.s[c.at-1] {
-		case '}':
-			return true
-		case ',':
-		default:
-			return false
+		if !ok || end != ',' {
+			return ok && end == '}'
 		}
 	}
 }

@@ -60,12 +60,12 @@ func archiveFrom(t *testing.T, names []string, from func(name string) io.Reader)
 	return b.String()
 }
 
-// A small file that unpacks to a record of 64 MB is refused before it takes
+// A small file that unpacks to a record of 32 MB is refused before it takes
 // the memory for it, whatever it is packed by.
 func TestBombs(t *testing.T) {
 	const header = `{"version":2,"status":"success","eval":{"task":"t","model":"m"}}`
-	bomb := func() io.Reader { return endless(`{"id":1,"epoch":1,"input":"`, 64<<20, `","messages":[]}`) }
-	list := func() io.Reader { return endless(`[{"role":"user","content":"`, 64<<20, `"}]`) }
+	bomb := func() io.Reader { return endless(`{"id":1,"epoch":1,"input":"`, 32<<20, `","messages":[]}`) }
+	list := func() io.Reader { return endless(`[{"role":"user","content":"`, 32<<20, `"}]`) }
 	gz := func(w io.Writer) io.WriteCloser { z, _ := gzip.NewWriterLevel(w, gzip.BestSpeed); return z }
 	for name, file := range map[string]string{
 		"gzip":        packedFrom(t, bomb(), gz),
