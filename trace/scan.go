@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -100,13 +99,16 @@ func (c *scanner) name() (string, bool) {
 	if c.next() != '"' {
 		return "", false
 	}
-	c.at++
-	size := strings.IndexByte(c.s[c.at:], '"')
-	if size < 0 {
+	from := c.at + 1
+	to := from
+	for to < len(c.s) && c.s[to] != '"' { // a name is short
+		to++
+	}
+	if to == len(c.s) {
 		return "", false
 	}
-	name := c.s[c.at : c.at+size]
-	c.at += size + 1
+	name := c.s[from:to]
+	c.at = to + 1
 	if c.next() != ':' {
 		return "", false
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
@@ -138,8 +137,8 @@ var plainEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f
 func unescape(s string) string {
 	out := make([]byte, 0, len(s))
 	for {
-		i := strings.IndexByte(s, '\\')
-		if i < 0 {
+		i := PlainRun(s) // up to a backslash
+		if i == len(s) {
 			out = append(out, s...)
 			return unsafe.String(unsafe.SliceData(out), len(out)) // nothing writes to out from here on
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/mantrac/mantrac/internal/modeltest"
@@ -79,26 +80,61 @@ func BenchmarkGrade(b *testing.B) {
 	}
 }
 
-// BenchmarkGradeJSONL reads the plain format and grades it.
+// BenchmarkGradeJSONL reads the plain format, compact and as Python writes it,
+// and grades it.
 func BenchmarkGradeJSONL(b *testing.B) {
 	for _, shape := range shapes {
 		text := deskText(shape.traces, shape.calls)
-		for _, look := range looks {
-			b.Run(shape.name+"/"+look.name, func(b *testing.B) {
-				failed, times := 0, 0
-				g := grader(b, look.o, &failed)
-				b.SetBytes(int64(len(text)))
-				b.ReportAllocs()
-				for b.Loop() {
-					times++
-					if _, err := importer.Read("t.jsonl", bytes.NewReader(text), importer.Options{}, g); err != nil {
-						b.Fatal(err)
-					}
+		benchmarkJSONL(b, shape.name+"/compact/", text, shape.traces*shape.calls*2)
+		benchmarkJSONL(b, shape.name+"/spaced/", pythonText(text), shape.traces*shape.calls*2)
+	}
+}
+
+func benchmarkJSONL(b *testing.B, name string, text []byte, events int) {
+	for _, look := range looks {
+		b.Run(name+look.name, func(b *testing.B) {
+			failed, times := 0, 0
+			g := grader(b, look.o, &failed)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			before := cpuSeconds()
+			for b.Loop() {
+				times++
+				if _, err := importer.Read("t.jsonl", bytes.NewReader(text), importer.Options{}, g); err != nil {
+					b.Fatal(err)
 				}
-				b.ReportMetric(float64(times*shape.traces*shape.calls*2)/b.Elapsed().Seconds(), "events/s")
-			})
+			}
+			b.ReportMetric(float64(times*events)/b.Elapsed().Seconds(), "events/s")
+			b.ReportMetric(float64(times*events)/(cpuSeconds()-before), "events/cpu-s")
+		})
+	}
+}
+
+// cpuSeconds returns the seconds of processors that the program has taken, which
+// other programs do not change.
+func cpuSeconds() float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+}
+
+// pythonText is a text as json.dumps of Python writes it, with a space after
+// commas and colons.
+func pythonText(text []byte) []byte {
+	var b bytes.Buffer
+	inString := false
+	for i, c := range text {
+		b.WriteByte(c)
+		if c == '"' && text[i-1] != '\\' {
+			inString = !inString
+		}
+		if !inString && (c == ',' || c == ':') {
+			b.WriteByte(' ')
 		}
 	}
+	return b.Bytes()
 }
 
 func deskText(traces, calls int) []byte {

@@ -16,7 +16,14 @@ func hidden(r rune) bool {
 
 // Visible returns words as they are safe to print on a line: hidden characters
 // and bytes that are not UTF-8 become escapes, everything else stays.
-func Visible(s string) string { return escape(s, "") }
+func Visible(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' {
+			return escape(s, "")
+		}
+	}
+	return s // as nearly all words
+}
 
 // quoted returns visible text between quotation marks, with those inside it
 // and backslashes escaped, so that the end of the text is never in doubt.
