@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A counter that starts anywhere gets to any number that it can be moved to, and
@@ -41,9 +42,10 @@ func TestCountersAgree(t *testing.T) { agreeOn(t, counterModels(), 300, 5) }
 // one free, with tools that raise, lower and reset them.
 func counterModels() *rapid.Generator[*modeltest.Project] {
 	return rapid.Custom(func(t *rapid.T) *modeltest.Project {
-		number := rapid.IntRange(-4, 6)
+		origin := modeltest.Origins().Draw(t, "origin")
+		number := rapid.Map(rapid.Int64Range(-4, 6), func(n int64) types.Number { return modeltest.Plus(origin, 2*n) })
 		atom := rapid.Custom(func(t *rapid.T) string {
-			return fmt.Sprintf("(%s %s %d)", rapid.SampledFrom([]string{"=", "<", "<=", ">", ">="}).Draw(t, "op"),
+			return fmt.Sprintf("(%s %s %s)", rapid.SampledFrom([]string{"=", "<", "<=", ">", ">="}).Draw(t, "op"),
 				rapid.SampledFrom([]string{"n", "m"}).Draw(t, "counter"), number.Draw(t, "constant"))
 		})
 		clause := rapid.Custom(func(t *rapid.T) string {
@@ -55,14 +57,21 @@ func counterModels() *rapid.Generator[*modeltest.Project] {
 			}
 			return atom.Draw(t, "atom")
 		})
+		step := func() types.Number {
+			n := types.NewInt(rapid.Int64Range(1, 3).Draw(t, "step"))
+			if origin.Sign() != 0 && rapid.IntRange(0, 3).Draw(t, "far") == 0 {
+				n = modeltest.Plus(origin, 2*rapid.Int64Range(-1, 1).Draw(t, "from there"))
+			}
+			return n
+		}
 		write := func(c string) string {
 			switch rapid.IntRange(0, 5).Draw(t, "write") {
 			case 0, 1:
-				return fmt.Sprintf("(= (next %s) (+ %[1]s %d))", c, rapid.IntRange(1, 3).Draw(t, "step"))
+				return fmt.Sprintf("(= (next %s) (+ %[1]s %s))", c, step())
 			case 2:
-				return fmt.Sprintf("(= (next %s) (- %[1]s %d))", c, rapid.IntRange(1, 3).Draw(t, "step"))
+				return fmt.Sprintf("(= (next %s) (- %[1]s %s))", c, step())
 			case 3:
-				return fmt.Sprintf("(= (next %s) %d)", c, number.Draw(t, "setting"))
+				return fmt.Sprintf("(= (next %s) %s)", c, number.Draw(t, "setting"))
 			}
 			return ""
 		}
@@ -74,7 +83,7 @@ func counterModels() *rapid.Generator[*modeltest.Project] {
 			fmt.Fprintf(&schemas, `%s{"name": %q, "inputSchema": {"type": "object"}}`, [...]string{"", ","}[min(i, 1)], tool)
 		}
 		if rapid.Bool().Draw(t, "given") {
-			fmt.Fprintf(&init, "(init (m %d))", number.Draw(t, "initial"))
+			fmt.Fprintf(&init, "(init (m %s))", number.Draw(t, "initial"))
 		}
 		one := rapid.SampledFrom(tools)
 		check := rapid.Custom(func(t *rapid.T) string {
@@ -101,3 +110,7 @@ func counterModels() *rapid.Generator[*modeltest.Project] {
 		return p
 	})
 }
+
+// TestSumsAgree holds the search of models that compute with numbers, large ones
+// among them, against the paper's encoding.
+func TestSumsAgree(t *testing.T) { agreeOn(t, modeltest.Sums(), 300, 4) }

@@ -107,11 +107,14 @@ func (x *question) vaguely(slot int) []cell {
 	return slices.Compact(list)
 }
 
+// pinnedCell returns the cell of a value that checks pin. The search gives up
+// where an integer does not fit into a cell.
 func (x *question) pinnedCell(p *param, v types.Value) cell {
-	if c, ok := x.search.scalar(v, p.typ); ok {
-		return c
+	c, ok := x.search.tab.cellOf(v, p.typ)
+	if !ok {
+		x.fail(errLarge)
 	}
-	return x.search.tab.put(v)
+	return c
 }
 
 // guess goes on from a part that reads a vague value, in every way that it may

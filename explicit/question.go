@@ -141,13 +141,20 @@ func (x *question) fail(err error) {
 	x.stopped = true
 }
 
+// sound reports whether all that was computed so far has the values that it
+// should have. The search stops where a number was too large.
+func (x *question) sound() bool {
+	if err := x.search.env.failed; err != nil {
+		x.fail(err)
+	}
+	return !x.stopped
+}
+
 // spend counts work, and reports whether the search may go on.
 func (x *question) spend(n int) bool {
 	e := x.search.env
 	e.work += n
-	if e.failed != nil {
-		x.fail(e.failed)
-	}
+	x.sound()
 	if e.work > x.limit*workPerState+1000 {
 		x.fail(errWork)
 	}

@@ -43,6 +43,9 @@ type edge struct {
 func (x *question) decide() Result {
 	s := &search{question: x}
 	s.prepare()
+	if !s.sound() {
+		return s.result(Result{Why: x.err})
+	}
 	spent := 0
 	unbounded := true
 	if s.early = s.eagerPlans(); len(s.early[0])+len(s.early[1]) > 0 {
@@ -168,7 +171,7 @@ func (s *search) run() {
 				s.ends = append(s.ends, int32(i))
 			}
 		}
-		if s.stopped || len(s.ends) > 0 {
+		if !s.sound() || len(s.ends) > 0 {
 			return
 		}
 		if s.cut = s.only && s.depth() == s.bound; s.cut {
@@ -176,7 +179,7 @@ func (s *search) run() {
 		}
 		s.layers = append(s.layers, to)
 		s.layer(from, to)
-		if s.stopped {
+		if !s.sound() {
 			return
 		}
 		if s.count() == to {

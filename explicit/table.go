@@ -201,11 +201,14 @@ func strangerIn(s string) (int, bool) {
 var errHostile = errors.New("a string in the source is one that the search keeps for itself")
 
 // cellOf returns the cell of a value of a type. It fails for an Int that is
-// too large.
+// too large: whoever asks has to give up then, and must not go on without the
+// value.
 func (t *table) cellOf(v types.Value, typ types.Type) (cell, bool) {
 	switch v := v.(type) {
 	case types.Boolean:
-		return truth(bool(v)), true
+		if typ == types.Bool {
+			return truth(bool(v)), true
+		}
 	case types.Number:
 		if typ == types.Int {
 			return whole(v)

@@ -1,6 +1,7 @@
 package explicit
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
@@ -203,12 +204,12 @@ const mostIntegers = 32
 // are many.
 func integersIn(s *tool.Schema) []types.Value {
 	low, high := floor(s.Minimum.Value.Rat()), floor(s.Maximum.Value.Rat())
-	if !low.IsInt64() || !high.IsInt64() || high.Int64()-low.Int64() > mostIntegers || high.Int64() < low.Int64() {
+	if many := new(big.Int).Sub(high, low); many.Sign() < 0 || many.Cmp(big.NewInt(mostIntegers)) > 0 {
 		return nil
 	}
 	list := []types.Value{}
-	for n := low.Int64(); n <= high.Int64(); n++ {
-		list = append(list, types.NewInt(n))
+	for n := low; n.Cmp(high) <= 0; n = new(big.Int).Add(n, big.NewInt(1)) {
+		list = append(list, types.NewNumber(new(big.Rat).SetInt(n)))
 	}
 	slices.SortFunc(list, func(a, b types.Value) int { return nearer(a.(types.Number), b.(types.Number)) })
 	return list

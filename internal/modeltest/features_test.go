@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ var (
 		const:Bool const:Int const:Real const:Enum const:Record const:Record/Record const:Array/Bool const:Array/Enum const:Array/Record
 		param:Bool param:Int param:Real param:String param:Enum param:Record param:Record/Record param:Array/Bool param:Array/Enum param:Array/Record
 		schema:enum schema:const schema:default schema:default-null schema:nullable schema:minimum schema:maximum
-		schema:exclusiveMinimum schema:exclusiveMaximum schema:closed schema:nested-optional schema:nested-nullable
+		schema:exclusiveMinimum schema:exclusiveMaximum schema:large schema:closed schema:nested-optional schema:nested-nullable
 		schema:nested-object schema:list-of-objects schema:list-of-null schema:required schema:optional schema:top-closed
 		tool:unmodelled tool:unbound tool:pinned tool:pinned-unbound tool:pinned-bound tool:two-params local:variable
 		op:not op:and/1 op:and/2 op:and/3 op:or/1 op:or/2 op:or/3 op:=> op:=/2 op:=/3 op:</2 op:</3 op:<= op:> op:>=
@@ -34,11 +35,12 @@ var (
 		init:none init:partial init:full init:partial-record
 		check:call check:no_call check:or check:or-or check:after-call check:after-no_call check:before-call
 		check:before-no_call check:follows check:precedes check:same check:pins/0 check:pins/1 check:pins/2 check:unmodelled
-		pin:Bool pin:number pin:text pin:null pin:list pin:list-twice pin:record pin:record-partial
+		pin:Bool pin:number pin:large pin:text pin:null pin:list pin:list-twice pin:record pin:record-partial
 		case:goal case:checks case:goal-only cases:2`)
 	smallFeatures = words(`
 		var:Int var:Real var:String var:Array/Int var:Array/Real var:Array/String const:String const:Array/Array
-		param:Array/Int param:Array/Real param:Array/String param:Array/Array post:order post:range text:compared`)
+		param:Array/Int param:Array/Real param:Array/String param:Array/Array post:order post:range text:compared
+		init:large pin:large-computed`)
 	wideFeatures = words(`
 		var:Bool var:Enum var:Int var:String param:Bool param:Enum param:Int param:String
 		tool:unmodelled tool:unbound tool:pinned tool:pinned-unbound tool:pinned-bound schema:required schema:optional
@@ -46,7 +48,7 @@ var (
 		post:empty post:assign post:guarded post:or post:count tools:7 pre:0 pre:1 pre:2 init:none init:partial init:full
 		check:call check:no_call check:or check:after-call check:after-no_call check:before-call
 		check:before-no_call check:follows check:precedes check:same check:pins/0 check:pins/1 check:unmodelled
-		case:goal case:checks case:goal-only cases:2`)
+		case:goal case:checks case:goal-only cases:2 init:large pin:large pin:large-computed schema:large`)
 )
 
 func words(text string) []string { return strings.Fields(text) }
@@ -147,6 +149,7 @@ func (c counts) tool(p *Project, t *tool.Tool) {
 		c.when(tr != nil && !bound, "tool:unbound")
 		c.when(pin, "tool:pinned")
 		c.when(tr != nil && pin && bound, "tool:pinned-bound")
+		c.when(bound && computes(p, tr, a) && slices.ContainsFunc(pinned[parameter{t.Name, a.Name}], large), "pin:large-computed")
 		c.when(tr != nil && pin && !bound, "tool:pinned-unbound")
 		c.typ("param", checker.SchemaType(a.Schema))
 		c.when(a.Required, "schema:required")
@@ -156,6 +159,28 @@ func (c counts) tool(p *Project, t *tool.Tool) {
 	}
 }
 
+// large reports whether a value is a number that a float64 cannot count up to.
+func large(v types.Value) bool {
+	n, ok := v.(types.Number)
+	return ok && new(big.Rat).Abs(n.Rat()).Cmp(big.NewRat(1<<53-2, 1)) > 0
+}
+
+// computes reports whether a transition computes something with an argument.
+func computes(p *Project, t *checker.Transition, a *tool.Property) bool {
+	found := false
+	for _, e := range append(slices.Clone(t.Decl.Pre.Exprs), t.Decl.Post.Exprs...) {
+		ast.Inspect(e, func(n ast.Node) bool {
+			op, ok := n.(*ast.Op)
+			found = found || ok && strings.Contains("+-*/", op.Op.Name) && slices.ContainsFunc(op.Args, func(x ast.Expr) bool {
+				q, _ := p.Model.ObjectOf(t.Unit, x).(*checker.Param)
+				return q != nil && q.Schema == a
+			})
+			return !found
+		})
+	}
+	return found
+}
+
 func (c counts) schema(s *tool.Schema) {
 	c.when(s.Enum != nil, "schema:enum")
 	c.when(s.Const != nil, "schema:const")
@@ -163,6 +188,7 @@ func (c counts) schema(s *tool.Schema) {
 	c.when(s.Nullable, "schema:nullable")
 	c.when(s.Closed, "schema:closed")
 	for name, b := range map[string]*tool.Bound{"inimum": s.Minimum, "aximum": s.Maximum} {
+		c.when(b != nil && large(b.Value), "schema:large")
 		if b != nil && b.Exclusive {
 			c.add("schema:exclusiveM%s", name)
 		} else if b != nil {
@@ -197,6 +223,7 @@ func (c counts) scenario(p *Project, k *checker.Case) {
 	for _, i := range k.Init {
 		r, ok := i.Var.Type.(*types.Record)
 		c.when(ok && len(i.Value.(types.Object)) < len(r.Fields), "init:partial-record")
+		c.when(large(i.Value), "init:large")
 	}
 	for _, check := range k.Checks {
 		c.form(p, k.Decl.Checks, check.Form, "")
@@ -242,6 +269,7 @@ func (c counts) pin(v types.Value, s *tool.Schema) {
 		c.add("pin:Bool")
 	case types.Number:
 		c.add("pin:number")
+		c.when(large(v), "pin:large")
 	case types.Text:
 		c.add("pin:text")
 	case types.List:

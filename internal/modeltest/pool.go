@@ -11,6 +11,7 @@ import (
 // A pool holds the values to draw from.
 type pool struct {
 	numbers []types.Number
+	origin  types.Number // that bounds of schemas lie around, if it is not 0
 	texts   []types.Text
 	whole   []types.Value // lists and objects, to be taken as they are
 }

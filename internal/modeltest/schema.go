@@ -140,13 +140,13 @@ func (g *generator) numberSchema(k tool.Kind) *tool.Schema {
 		return s
 	}
 	if g.tiny() || g.flip() {
-		least := int64(g.between(-1, 0))
-		s.Minimum = &tool.Bound{Value: types.NewInt(least), Exclusive: g.oneIn(3)}
+		least := Plus(g.origin(), 2*int64(g.between(-1, 0)))
+		s.Minimum = &tool.Bound{Value: least, Exclusive: g.oneIn(3)}
 		if g.tiny() || g.flip() {
-			s.Maximum = &tool.Bound{Value: types.NewInt(least + int64(g.between(2, 3))), Exclusive: g.oneIn(3)}
+			s.Maximum = &tool.Bound{Value: Plus(least, 2*int64(g.between(2, 3))), Exclusive: g.oneIn(3)}
 		}
 	} else if g.oneIn(3) {
-		s.Maximum = &tool.Bound{Value: types.NewInt(2), Exclusive: g.oneIn(3)}
+		s.Maximum = &tool.Bound{Value: Plus(g.origin(), 4), Exclusive: g.oneIn(3)}
 	}
 	if g.oneIn(8) {
 		g.fix(s)

@@ -108,8 +108,8 @@ func domain(s *tool.Schema) []types.Value {
 // integers returns the integers between two numbers, which are integers too.
 func integers(least, most types.Number) []types.Value {
 	var list []types.Value
-	for n := least.Rat().Num().Int64(); types.NewInt(n).Cmp(most) <= 0; n++ {
-		list = append(list, types.NewInt(n))
+	for n := least; n.Cmp(most) <= 0; n = Plus(n, 2) {
+		list = append(list, n)
 	}
 	return list
 }

@@ -50,6 +50,9 @@ type decl struct {
 
 func newGenerator(t *rapid.T, size Size) *generator {
 	g := &generator{drawer: drawer{t}, size: size, from: base()}
+	if g.oneIn(3) {
+		g.enlarge(g.from)
+	}
 	if size != Wide {
 		g.drawTypes()
 	}

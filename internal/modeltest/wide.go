@@ -18,6 +18,9 @@ import (
 func (g *generator) drawWide() {
 	g.enums = []types.Type{&types.Enum{Names: []string{"a", "b", "c"}}}
 	g.types = []types.Type{types.Bool, types.Bool, types.Bool, g.enums[0], g.enums[0], types.Int, types.Int, types.String}
+	if g.from.origin.Sign() != 0 {
+		g.types = append(g.types, types.Int, types.Int, types.Int)
+	}
 	for i := range g.between(3, 6) {
 		t := pick(g.drawer, g.types)
 		g.vars = append(g.vars, decl{name: name(t, i), typ: t})
@@ -33,6 +36,9 @@ func (g *generator) drawWide() {
 
 func (g *generator) wideParam() *tool.Property {
 	typ := pick(g.drawer, g.types)
+	if g.from.origin.Sign() != 0 && g.flip() {
+		typ = types.Int
+	}
 	s := g.schema(typ)
 	return &tool.Property{Name: "p", Schema: s, Required: !g.oneIn(3)}
 }
@@ -131,9 +137,15 @@ func (s *scope) wideValue(v decl) string {
 	switch v.typ {
 	case types.Int:
 		step := func(op string) func() string {
-			return func() string { return fmt.Sprintf("(%s %s %d)", op, v.name, s.between(1, 2)) }
+			return func() string {
+				n := Plus(s.origin(), 2*int64(s.between(1, 2)))
+				return fmt.Sprintf("(%s %s %s)", op, v.name, n)
+			}
 		}
 		list = append(list, choice{8, step("+")}, choice{3, step("-")})
+		if args := s.of(func(x term) bool { return x.argument && x.typ == types.Int }); len(args) > 0 {
+			list = append(list, choice{8, func() string { return "(+ " + v.name + " " + pick(s.drawer, args).text + ")" }})
+		}
 	case types.Bool:
 		list = append(list, choice{1, func() string { return "(not " + v.name + ")" }})
 	}
