@@ -15,7 +15,12 @@ const noTools = `{"tools": [{"name": "go", "inputSchema": {"type": "object"}}, {
 // scenario returns the one case of a project.
 func scenario(t *testing.T, model, suite string) *compiler.Scenario {
 	t.Helper()
-	p, err := modeltest.Load(noTools, model, suite)
+	return scenarioOf(t, noTools, model, suite)
+}
+
+func scenarioOf(t *testing.T, tools, model, suite string) *compiler.Scenario {
+	t.Helper()
+	p, err := modeltest.Load(tools, model, suite)
 	if err != nil {
 		t.Fatal(err)
 	}
