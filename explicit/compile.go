@@ -103,8 +103,10 @@ func (b *maker) value(v types.Value, t types.Type) *term {
 			return constant(truth(bool(v)), k)
 		}
 	case types.Number:
-		if c, ok := whole(v); ok && k == integer {
-			return constant(c, k)
+		if k == integer {
+			if c, ok := b.tab.whole(v); ok {
+				return constant(c, k)
+			}
 		}
 	case types.Text:
 		if k == text {
@@ -195,24 +197,8 @@ func fold(op string, list []calc) calc {
 		sum, ok := list[0](n)
 		for _, f := range list[1:] {
 			v, defined := f(n)
-			if ok = ok && defined; !ok || n.need >= 0 {
-				continue
-			}
-			fits := true
-			switch op {
-			case "+":
-				sum, fits = add(sum, v)
-			case "-":
-				sum, fits = sub(sum, v)
-			case "*":
-				sum, fits = mul(sum, v)
-			case "/":
-				if ok = v != 0; ok {
-					sum = quotient(sum, v)
-				}
-			}
-			if !fits {
-				return n.large()
+			if ok = ok && defined; ok && n.need < 0 {
+				sum, ok = n.compute(op, sum, v)
 			}
 		}
 		return sum, ok
@@ -287,7 +273,7 @@ func (b *maker) comparison(e *ast.Op) cond {
 		holds = ok
 		for _, f := range list[1:] {
 			v, ok := f(n)
-			holds = holds && ok && compares(op, last, v)
+			holds = holds && ok && n.compares(op, last, v)
 			last = v
 		}
 		return holds
@@ -305,20 +291,22 @@ func compared(op string, f, g calc) cond {
 	return func(n *env) bool {
 		a, ok := f(n)
 		b, defined := g(n)
-		return ok && defined && compares(op, a, b)
+		return ok && defined && n.compares(op, a, b)
 	}
 }
 
-func compares(op string, a, b cell) bool {
-	switch op {
-	case "=":
+func (e *env) compares(op string, a, b cell) bool {
+	if op == "=" || e.need >= 0 {
 		return a == b
-	case "<":
-		return a < b
-	case "<=":
-		return a <= b
-	case ">":
-		return a > b
 	}
-	return a >= b
+	switch order := e.tab.compare(a, b); op {
+	case "<":
+		return order < 0
+	case "<=":
+		return order <= 0
+	case ">":
+		return order > 0
+	default:
+		return order >= 0
+	}
 }

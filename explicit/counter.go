@@ -30,7 +30,7 @@ type counter struct {
 }
 
 const (
-	far        = 1 << 62 // from all numbers that counters meet
+	far        = 1 << 62 // from all numbers that counters meet, which are less than far/4
 	mostSpan   = 200     // between the constants of a counter, and of a step
 	mostStarts = 2000    // values of a counter that are tried when it is settled
 )

@@ -237,7 +237,7 @@ func (s *slice) mostStep(l int) (most cell) {
 // of that form.
 func (x wish) threshold(leaf int) (cell, bool) {
 	if x.part != nil {
-		return x.part.value, x.maker.m.leaves[leaf].Type == types.Int && size(x.part.value) < 1<<61
+		return x.part.value, x.maker.m.leaves[leaf].Type == types.Int && size(x.part.value) < far/4
 	}
 	op, ok := x.expr.(*ast.Op)
 	if !ok || len(op.Args) != 2 {
@@ -252,7 +252,7 @@ func (x wish) threshold(leaf int) (cell, bool) {
 	for i, a := range op.Args {
 		if t := b.term(op.Args[1-i]); b.is(a, leaf) && t != nil && t.kind == integer && len(b.readings(op.Args[1-i])) == 0 {
 			c, ok := t.calc(&env{need: -1})
-			return c, ok && size(c) < 1<<61
+			return c, ok && size(c) < far/4
 		}
 	}
 	return 0, false

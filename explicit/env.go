@@ -2,7 +2,6 @@ package explicit
 
 import (
 	"errors"
-	"math/bits"
 
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -33,8 +32,8 @@ type (
 )
 
 var (
-	errLarge = errors.New("a number is larger than the search reckons with")
-	errHuge  = errors.New("a value grows larger than the search reckons with")
+	errHuge     = errors.New("a value grows larger than the search reckons with")
+	errFraction = errors.New("a fraction where the search expects an integer")
 )
 
 // read returns what a slot has.
@@ -46,11 +45,11 @@ func (e *env) read(slot int) cell {
 	return c
 }
 
-func (e *env) large() (cell, bool) {
+// giveUp ends what is computed; the first reason stays.
+func (e *env) giveUp(err error) {
 	if e.failed == nil {
-		e.failed = errLarge
+		e.failed = err
 	}
-	return 0, false
 }
 
 // huge reports whether a value that was computed is too large to go on with,
@@ -59,9 +58,7 @@ func (e *env) huge(v types.Value) bool {
 	if slight(v) {
 		return false
 	}
-	if e.failed == nil {
-		e.failed = errHuge
-	}
+	e.giveUp(errHuge)
 	return true
 }
 
@@ -87,45 +84,4 @@ func (e *env) all(list []cond, want bool) bool {
 	}
 	e.need = need
 	return true
-}
-
-func add(a, b cell) (cell, bool) {
-	c := a + b
-	return c, (c > a) == (b > 0) && c >= lowest
-}
-
-func sub(a, b cell) (cell, bool) {
-	c := a - b
-	return c, (c < a) == (b > 0) && c >= lowest
-}
-
-func mul(a, b cell) (cell, bool) {
-	negative := (a < 0) != (b < 0)
-	high, low := bits.Mul64(size(a), size(b))
-	if high != 0 || low >= 1<<62 {
-		return 0, false
-	}
-	if negative {
-		return -cell(low), true
-	}
-	return cell(low), true
-}
-
-func size(a cell) uint64 {
-	if a < 0 {
-		return uint64(-a)
-	}
-	return uint64(a)
-}
-
-// quotient is Euclidean: the remainder is never negative.
-func quotient(a, b cell) cell {
-	q := a / b
-	if a%b < 0 {
-		if b > 0 {
-			return q - 1
-		}
-		return q + 1
-	}
-	return q
 }

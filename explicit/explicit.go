@@ -63,7 +63,7 @@ func (s *Search) initial() {
 		if v := l.In(known); v != nil {
 			c, ok := s.tab.cellOf(v, l.Type)
 			if !ok {
-				s.broken = errLarge
+				s.broken = errFraction
 			}
 			s.init[i] = c
 		}

@@ -178,7 +178,7 @@ func (b *maker) foreignTerm(x ast.Expr, t types.Type) calc {
 			}
 			c, ok := e.tab.cellOf(v, t)
 			if !ok {
-				e.large()
+				e.giveUp(errFraction)
 			}
 			return c
 		})

@@ -107,12 +107,11 @@ func (x *question) vaguely(slot int) []cell {
 	return slices.Compact(list)
 }
 
-// pinnedCell returns the cell of a value that checks pin. The search gives up
-// where an integer does not fit into a cell.
+// pinnedCell returns the cell of a value that checks pin.
 func (x *question) pinnedCell(p *param, v types.Value) cell {
 	c, ok := x.search.tab.cellOf(v, p.typ)
 	if !ok {
-		x.fail(errLarge)
+		x.fail(errFraction)
 	}
 	return c
 }

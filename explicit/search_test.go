@@ -90,8 +90,11 @@ func TestCancelled(t *testing.T) {
 	if r.Why == nil || r.Found || r.None || r.States > 10000 {
 		t.Errorf("%+v", r)
 	}
-	// Nor does an Int that grows out of all bounds come to one.
-	if r := decide(sc, compiler.Compliant, 1000, 1<<20); r.Why == nil || r.Found || r.None {
+	// Nor does an Int that grows out of all bounds come to one: of longer traces nothing is claimed.
+	if r := decide(sc, compiler.Compliant, 1000, 1<<20); !r.None || r.Found || r.Proved || r.Longer || r.States > 20_000 {
+		t.Errorf("%+v", r)
+	}
+	if r := decide(sc, compiler.Compliant, 10_000, 1<<20); r.Why == nil || r.Found || r.None {
 		t.Errorf("%+v", r)
 	}
 }

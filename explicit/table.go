@@ -10,7 +10,9 @@ import (
 )
 
 // A cell is a value in a slot, of a type that is known from the slot: a Bool
-// is 0 or 1, an Int itself, and all else the place of the value in a table.
+// is 0 or 1, an Int itself, and all else the place of the value in a table. An
+// Int that is too large for that has its place in the table too, with the sign
+// of the number, behind all numbers that are themselves (see integers.go).
 type cell = int64
 
 const (
@@ -18,7 +20,6 @@ const (
 	absent                             // of an argument that is left out
 	null                               // of an argument that is null
 	vague                              // a value of which nothing is known; see loose.go
-	lowest                             // the least Int that fits
 )
 
 // A table numbers values. The one of a model has its constants, and is not
@@ -200,9 +201,8 @@ func strangerIn(s string) (int, bool) {
 
 var errHostile = errors.New("a string in the source is one that the search keeps for itself")
 
-// cellOf returns the cell of a value of a type. It fails for an Int that is
-// too large: whoever asks has to give up then, and must not go on without the
-// value.
+// cellOf returns the cell of a value of a type. It fails for a fraction where
+// an Int is expected.
 func (t *table) cellOf(v types.Value, typ types.Type) (cell, bool) {
 	switch v := v.(type) {
 	case types.Boolean:
@@ -211,7 +211,7 @@ func (t *table) cellOf(v types.Value, typ types.Type) (cell, bool) {
 		}
 	case types.Number:
 		if typ == types.Int {
-			return whole(v)
+			return t.whole(v)
 		}
 	}
 	return t.put(v), true
@@ -223,7 +223,7 @@ func (t *table) valueOf(c cell, typ types.Type) types.Value {
 	case types.Bool:
 		return types.Boolean(c != 0)
 	case types.Int:
-		return types.NewInt(c)
+		return t.number(c)
 	}
 	return t.value(c)
 }
@@ -233,16 +233,4 @@ func truth(b bool) cell {
 		return 1
 	}
 	return 0
-}
-
-// whole returns an integer as a cell.
-func whole(n types.Number) (cell, bool) {
-	if !n.IsInt() {
-		return 0, false
-	}
-	i := n.Rat().Num()
-	if !i.IsInt64() || i.Int64() < lowest {
-		return 0, false
-	}
-	return i.Int64(), true
 }

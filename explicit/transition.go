@@ -216,7 +216,7 @@ func (b *maker) foreignValue(a checker.Assignment, leaves []int) func(*env, []ce
 			leaf := m.leaves[l]
 			part, fits := e.tab.cellOf(valueAt(v, leaf.Path[len(a.Path):]), leaf.Type)
 			if out[i] = part; !fits {
-				e.large()
+				e.giveUp(errFraction)
 			}
 		}
 		return true

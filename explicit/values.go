@@ -33,7 +33,7 @@ func (v *values) cells(t types.Type) ([]cell, error) {
 	for _, x := range list {
 		c, ok := v.d.x.search.tab.cellOf(x, t)
 		if !ok {
-			return nil, errLarge
+			return nil, errFraction
 		}
 		out = append(out, c)
 	}

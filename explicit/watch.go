@@ -112,7 +112,7 @@ func (s *Search) pin(p *param, v types.Value) pin {
 	if c, ok := s.scalar(v, p.typ); ok {
 		return is(c)
 	} else if k := kindOf(p.typ); k != other || p.typ == types.Real {
-		return never // of another type, or an Int that no cell holds: where the argument may be that, the search gives up (pinnedCell)
+		return never
 	}
 	return pin{p.slot, func(e *env, x cell) bool {
 		return x != absent && x != null && types.Equal(e.tab.value(x), v)
@@ -134,7 +134,7 @@ func (s *Search) scalar(v types.Value, t types.Type) (cell, bool) {
 			return s.tab.text(string(v)), t == types.String
 		case types.Number:
 			if t == types.Int {
-				return whole(v)
+				return s.tab.whole(v)
 			}
 			return s.tab.put(v), t == types.Real
 		}
