@@ -65,6 +65,9 @@ func (c *suiteChecker) finish() {
 		}
 	}
 	list := slices.Clone(c.File.Faults)
+	if c.File.Tree.Unmerged() {
+		c.found = nil // what is wrong may be right in the version that is not read
+	}
 	for _, d := range c.found {
 		list = append(list, d.Map(c.resolve))
 	}

@@ -88,6 +88,12 @@
 // [Merge] merges two versions of a base, as their edits. First all three are
 // made to speak of the same things by the same names: a renaming by one side
 // is made in the others too. What differs from the base then is edits whose
-// addresses can be compared. A conflict leaves the base as it was, with both
-// sides in a comment, so that the result of every merge checks.
+// addresses can be compared. Comments are merged beside them: each belongs to
+// the item that it stands above, behind or in, or, between blank lines, to the
+// list that it stands in.
+//
+// A conflict leaves the base as it was, between marks that show both sides. The
+// marks are comments, and an error of the grammar (MC0011) of their own: nothing
+// but that is wrong with the result of a merge, and nothing accepts it until a
+// side has been taken.
 package edit

@@ -20,18 +20,23 @@ type MergeOptions struct {
 // Merged is what has become of three versions.
 type Merged struct {
 	// Result is the merged set, and how its texts differ from ours. It has no
-	// error, conflicts or not.
+	// error but that of conflicts (MC0011).
 	Result
 	// Conflicts are the changes of which neither side's has been taken, in the
 	// order of their addresses.
 	Conflicts []Conflict
 	// Lost are the comments that a side has, and neither base nor the result:
-	// those of ours, then those of theirs.
+	// those of ours, then those of theirs. There should be none; the merge is not
+	// clean if there are.
 	Lost []Comment
 }
 
+// Clean reports whether all changes of both sides are in the result.
+func (m *Merged) Clean() bool { return len(m.Conflicts)+len(m.Lost) == 0 }
+
 // A Conflict is changes that do not fit together. What they are about is as it
-// was in base, and a comment above it in the merged file shows both sides.
+// was in base; in the merged file it stands between marks, with what stands
+// there in ours and in theirs.
 type Conflict struct {
 	// At is what the conflict is about, by its name in the result, if that has
 	// it.
@@ -42,9 +47,17 @@ type Conflict struct {
 	// both. One of them may be empty where what a side does only fits with
 	// something that is a conflict of its own.
 	Ours, Theirs []Edit
+	// Comments are those that do not fit together, or that one side has changed
+	// on something that the other removes.
+	Comments []CommentConflict
 	// Found are the errors that the result would have.
 	Found []diag.Diagnostic
+
+	group int
 }
+
+// A CommentConflict is the comments at one place, as each version has them.
+type CommentConflict struct{ Base, Ours, Theirs []string }
 
 // A Comment is one line of a file, of the side "ours" or "theirs".
 type Comment struct{ File, Text, Side string }
@@ -59,8 +72,11 @@ type Comment struct{ File, Text, Side string }
 // edits of both together would leave an error, such as the use of a variable
 // that the other side has removed: then the edits to blame, and those connected
 // with them by a name that one declares or removes and the other mentions, are
-// left out. The result does not depend on which side is called ours, but for
-// its layout and comments, which are ours where [MergeOptions.Text] does not
+// left out. Comments merge like code: each belongs to what it stands above,
+// behind or in, or to the list that it stands in, and it is a conflict if both
+// sides change the comments of something in different ways, or one removes what
+// the other comments. The result does not depend on which side is called ours,
+// but for its layout, which is that of ours where [MergeOptions.Text] does not
 // find better.
 //
 // It takes the time of five calls of [Diff], and one check of the files; where
@@ -79,6 +95,9 @@ func Merge(base, ours, theirs *Set, o MergeOptions) (*Merged, error) {
 		return nil, err
 	}
 	m.findConflicts()
+	if err := m.mergeRemarks(); err != nil {
+		return nil, err
+	}
 	meant, err := m.applyRest()
 	if err != nil {
 		return nil, err
@@ -143,6 +162,8 @@ type merger struct {
 	given   [3]*Set // base, ours and theirs as they are
 	undone  []*change
 	changes []*change
+	clashes []*clash       // of comments
+	remarks []*remarkMerge // by document
 	groups  int
 }
 

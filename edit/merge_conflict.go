@@ -30,6 +30,18 @@ func (m *merger) conflicts() []Conflict {
 		}
 		list[i].add(c)
 	}
+	for _, k := range m.clashes {
+		i, known := at[k.group()]
+		if !known {
+			i = len(list)
+			at[k.group()] = i
+			list = append(list, Conflict{At: k.at, Why: k.why})
+		}
+		list[i].Comments = append(list[i].Comments, CommentConflict{Base: k.sides[0], Ours: k.sides[1], Theirs: k.sides[2]})
+	}
+	for group, i := range at {
+		list[i].group = group
+	}
 	slices.SortStableFunc(list, func(a, b Conflict) int { return strings.Compare(a.At.String(), b.At.String()) })
 	for i := range list {
 		list[i].Found = slices.CompactFunc(list[i].Found, func(a, b diag.Diagnostic) bool { return same(a) == same(b) })
@@ -46,37 +58,6 @@ func (c *Conflict) add(x *change) {
 		c.Theirs = append(c.Theirs, x.edit)
 	}
 	c.Found = append(c.Found, x.found...)
-}
-
-// annotated returns a set with comments that show the conflicts.
-func (m *merger) annotated(s *Set, list []Conflict) (*Set, error) {
-	if len(list) == 0 {
-		return s, nil
-	}
-	now, err := readable(s, nil)
-	if err != nil {
-		return nil, err
-	}
-	was, err := readable(m.base, nil)
-	if err != nil {
-		return nil, err
-	}
-	notes := make(map[*document][]splice)
-	for _, c := range list {
-		d, at := placeOf(c.At, was.docs, now.docs)
-		notes[d] = append(notes[d], splice{start: at, text: c.comment(d, at)})
-	}
-	var changes []Change
-	for _, d := range now.docs {
-		if text := d.file.Tree.File.Text(); len(notes[d]) > 0 {
-			changes = append(changes, Change{d.file.Tree.File.Name(), text, spliced(text, notes[d])})
-		}
-	}
-	out, found := s.check(changes)
-	if len(errorsIn(found)) > 0 {
-		return nil, errInternal
-	}
-	return out, nil
 }
 
 // spliced returns a text with what is to be put into it.
@@ -148,21 +129,41 @@ func (c *Conflict) comment(d *document, at int) string {
 // it is about and why, then a line for each edit of either side. There is no
 // control character in them.
 func (c *Conflict) Lines() []string {
-	lines := []string{"conflict: " + c.At.words() + ": " + c.Why}
-	lines = append(lines, c.sideLines("ours", c.Ours)...)
-	lines = append(lines, c.sideLines("theirs", c.Theirs)...)
+	lines := []string{"conflict: " + c.title()}
+	var ours, theirs []string
+	for _, k := range c.Comments {
+		ours, theirs = append(ours, remarkLine("ours", k.Ours, k.Base)), append(theirs, remarkLine("theirs", k.Theirs, k.Base))
+	}
+	lines = append(lines, c.sideLines("ours", c.Ours, ours)...)
+	lines = append(lines, c.sideLines("theirs", c.Theirs, theirs)...)
 	for i, line := range lines {
 		lines[i] = visible(line)
 	}
 	return lines
 }
 
-// sideLines says what a side does, on a line for each edit.
-func (c *Conflict) sideLines(side string, edits []Edit) []string {
-	if len(edits) == 0 {
+// title says what the conflict is about, and why there is one.
+func (c *Conflict) title() string { return visible(c.At.words() + ": " + c.Why) }
+
+// remarkLine says what comments a side has.
+func remarkLine(side string, now, base []string) string {
+	switch {
+	case slices.Equal(now, base):
+		return ""
+	case len(now) == 0:
+		return side + ": comment removed"
+	}
+	return side + ": " + strings.Join(now, " ")
+}
+
+// sideLines says what a side does, on a line for each edit, and for each
+// comment.
+func (c *Conflict) sideLines(side string, edits []Edit, comments []string) []string {
+	comments = slices.DeleteFunc(comments, func(s string) bool { return s == "" })
+	if len(edits)+len(comments) == 0 {
 		return []string{side + ": unchanged"}
 	}
-	var lines []string
+	lines := comments
 	for _, e := range edits {
 		where := ""
 		if e.At.String() != c.At.String() {
@@ -186,7 +187,10 @@ func (e *Edit) outcome() string {
 
 // words returns the address for people: "pre/0 of transition pay".
 func (a Address) words() string {
-	if len(a.Path) < 2 {
+	switch len(a.Path) {
+	case 0:
+		return "the file"
+	case 1:
 		return a.Kind().String()
 	}
 	whole := fmt.Sprintf("%s %s", a.Declaration().Kind(), escape(a.Path[1]))

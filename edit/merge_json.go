@@ -23,12 +23,18 @@ func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
 		Code    string `json:"code"`
 		Message string `json:"message"`
 	}
+	type comment struct {
+		Base   []string `json:"base"`
+		Ours   []string `json:"ours"`
+		Theirs []string `json:"theirs"`
+	}
 	type conflict struct {
-		At     string  `json:"at"`
-		Why    string  `json:"why"`
-		Ours   []Edit  `json:"ours"`
-		Theirs []Edit  `json:"theirs"`
-		Found  []found `json:"found"`
+		At       string    `json:"at"`
+		Why      string    `json:"why"`
+		Ours     []Edit    `json:"ours"`
+		Theirs   []Edit    `json:"theirs"`
+		Comments []comment `json:"comments"`
+		Found    []found   `json:"found"`
 	}
 	type lost struct {
 		File string `json:"file"`
@@ -44,9 +50,12 @@ func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
 		Lost      []lost     `json:"lost"`
 	}{Version: version, Method: "lines", Reason: reason, Clean: clean, Conflicts: []conflict{}, Lost: []lost{}}
 	if m != nil {
-		doc.Method, doc.Clean = "edits", len(m.Conflicts) == 0
+		doc.Method, doc.Clean = "edits", m.Clean()
 		for _, c := range m.Conflicts {
-			k := conflict{At: c.At.String(), Why: c.Why, Ours: append([]Edit{}, c.Ours...), Theirs: append([]Edit{}, c.Theirs...), Found: []found{}}
+			k := conflict{At: c.At.String(), Why: c.Why, Ours: append([]Edit{}, c.Ours...), Theirs: append([]Edit{}, c.Theirs...), Comments: []comment{}, Found: []found{}}
+			for _, x := range c.Comments {
+				k.Comments = append(k.Comments, comment{append([]string{}, x.Base...), append([]string{}, x.Ours...), append([]string{}, x.Theirs...)})
+			}
 			for _, d := range c.Found {
 				k.Found = append(k.Found, found{string(d.Code), d.Message})
 			}

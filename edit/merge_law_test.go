@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax/syntaxtest"
 )
 
@@ -22,14 +23,33 @@ func mergeOf(t *rapid.T, base, ours, theirs *modeltest.Project) *edit.Merged {
 	return m
 }
 
-// texts returns the model and the suite of a merge, which have to be free of
-// errors when they are read from scratch.
+// texts returns the model and the suite of a merge without the lines that show
+// conflicts, which have to be free of errors when they are read from scratch.
 func texts(t *rapid.T, base *modeltest.Project, m *edit.Merged) (model, suite string) {
-	model, suite = m.Set.Models[0].File.Tree.File.Text(), m.Set.Suites[0].File.Tree.File.Text()
+	model, suite = inBase(m.Set.Models[0].File.Tree.File.Text()), inBase(m.Set.Suites[0].File.Tree.File.Text())
 	if _, err := modeltest.Load(base.ToolsText, model, suite); err != nil {
 		t.Fatalf("the result has errors: %v\n%s\n%s", err, model, suite)
 	}
 	return model, suite
+}
+
+// inBase returns a text without the lines that show conflicts: what base says
+// stays.
+func inBase(text string) string {
+	var b strings.Builder
+	shown := false
+	for line := range strings.Lines(text) {
+		switch word := strings.TrimSpace(line); {
+		case strings.HasPrefix(word, "; conflict: "):
+			shown = true
+		case word == "; base:":
+			shown = false
+		case word == "; end of conflict" || shown:
+		default:
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 func mustMean(t *rapid.T, base *modeltest.Project, m *edit.Merged, want *modeltest.Project) {
@@ -85,8 +105,12 @@ func mergeBoth(t *rapid.T, size modeltest.Size) {
 		t.Fatalf("%s\n%s\nis not\n%s\n%s\nbase%sours%stheirs%s", model, suite, model2, suite2, base, ours, theirs)
 	}
 	for _, file := range a.Set.Files() {
-		if _, err := format.File(file); err != nil {
+		text, conflicts := file.Tree.File.Text(), false
+		if _, err := format.Source(source.NewFile(file.Tree.File.Name(), inBase(text)), file.Kind); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, model, suite)
+		}
+		if conflicts = inBase(text) != text; conflicts != file.Broken() {
+			t.Fatalf("a conflict is no error, or there is an error: %v\n%s", file.Faults, text)
 		}
 	}
 	if len(a.Conflicts) != len(b.Conflicts) {

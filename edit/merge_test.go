@@ -47,6 +47,9 @@ func conflictsOf(m *edit.Merged) string {
 	var b strings.Builder
 	for _, c := range m.Conflicts {
 		fmt.Fprintf(&b, "%s: %s\nours\n%stheirs\n%s", c.At, c.Why, show(c.Ours), show(c.Theirs))
+		for _, k := range c.Comments {
+			fmt.Fprintf(&b, "comments %q, ours %q, theirs %q\n", k.Base, k.Ours, k.Theirs)
+		}
 		for _, d := range c.Found {
 			fmt.Fprintf(&b, "found %s\n", d.Message)
 		}
@@ -112,9 +115,10 @@ func TestMergeOfLines(t *testing.T) {
 		{Name: "ours/m.wm", Data: []byte("(model (var a Bool) (var b Bool))\n")},
 		{Name: "theirs/m.wm", Data: []byte("(model (var c Bool) (var a Bool))\n")},
 	}
-	good := "; of both\n(model (var c Bool)\n (var a Bool) (var b Bool))\n"
+	good := "(model (var c Bool)\n (var a Bool) (var b Bool))\n"
 	for lines, taken := range map[string]bool{
 		good:                                     true,
+		"; of nobody\n" + good:                   false,
 		"(model (var a Bool) (var b Bool))\n":    false, // theirs is lost
 		"(model (var a Bool) (var a Bool))\n":    false, // it has errors
 		"(model (var c Int) (var a Bool)":        false,

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -12,11 +14,17 @@ import (
 func (m *merger) write(meant *Set, o MergeOptions) (*Merged, error) {
 	ours := m.given[1]
 	set, err := m.inLines(meant, o)
-	if err == nil && set == nil {
-		set, err = rewritten(m.sides[0], meant)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if set == nil || !m.trivial() {
+		own, err := m.structural(meant)
+		if err != nil {
+			return nil, err
+		}
+		if set == nil || len(m.clashes) > 0 || !sameComments(set, own) {
+			set = own
+		}
 	}
 	out := &Merged{Conflicts: m.conflicts()}
 	if set, err = m.annotated(set, out.Conflicts); err != nil {
@@ -25,6 +33,92 @@ func (m *merger) write(meant *Set, o MergeOptions) (*Merged, error) {
 	out.Result = Result{Set: set, Changes: changesOf(ours, set)}
 	out.Lost = append(lostComments(m.given[0], m.given[1], set, "ours"), lostComments(m.given[0], m.given[2], set, "theirs")...)
 	return out, nil
+}
+
+// trivial reports whether of each file one version is the result.
+func (m *merger) trivial() bool {
+	base, ours, theirs := m.given[0].Files(), m.given[1].Files(), m.given[2].Files()
+	for i := range base {
+		b, o, t := base[i].Tree.File.Text(), ours[i].Tree.File.Text(), theirs[i].Tree.File.Text()
+		if b != t && o != t && b != o {
+			return false
+		}
+	}
+	return true
+}
+
+// structural returns what the merge means in the layout of ours, with the
+// comments of both sides.
+func (m *merger) structural(meant *Set) (*Set, error) {
+	set, err := rewritten(m.sides[0], meant)
+	if err != nil {
+		return nil, err
+	}
+	return m.commented(set, pickBase, nil)
+}
+
+// commented returns a set with the comments of the merge. Where ours is laid
+// out canonically, the result is.
+func (m *merger) commented(s *Set, pick picker, back renames) (*Set, error) {
+	t, err := readable(s, nil)
+	if err != nil {
+		return nil, err
+	}
+	var changes []Change
+	for i, d := range t.docs {
+		old := d.file.Tree.File.Text()
+		text := m.remarks[i].withRemarks(d, pick, back)
+		if m.canonical(i) {
+			if out, err := format.Source(source.NewFile(d.name, text), d.file.Kind); err == nil {
+				text = string(out)
+			}
+		}
+		if text != old {
+			changes = append(changes, Change{d.file.Tree.File.Name(), old, text})
+		}
+	}
+	out, _ := s.check(changes)
+	for i, f := range out.Files() {
+		if f.Broken() || !slices.Equal(significantIn(f.Tree.File.Text()), significantIn(s.Files()[i].Tree.File.Text())) {
+			return nil, errInternal
+		}
+	}
+	return out, nil
+}
+
+// canonical reports whether a file of ours is laid out as the formatter does.
+func (m *merger) canonical(file int) bool {
+	f := m.given[1].Files()[file]
+	out, err := format.File(f)
+	return err == nil && string(out) == f.Tree.File.Text()
+}
+
+// significantIn returns the tokens of a text that mean something, in an order
+// that does not depend on that of the parts of a case.
+func significantIn(text string) []string {
+	var list []string
+	for _, t := range syntax.Lex(text) {
+		if !t.Kind.IsTrivia() {
+			list = append(list, text[t.Start:t.End])
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// sameComments reports whether two sets have the same comments, in whatever
+// order.
+func sameComments(a, b *Set) bool {
+	files := b.Files()
+	for i, f := range a.Files() {
+		x, y := Comments(f.Tree.File.Text()), Comments(files[i].Tree.File.Text())
+		slices.Sort(x)
+		slices.Sort(y)
+		if !slices.Equal(x, y) {
+			return false
+		}
+	}
+	return true
 }
 
 // changesOf returns the files whose texts differ.
@@ -104,7 +198,7 @@ func lostComments(base, given, result *Set, side string) []Comment {
 	for i, f := range given.Files() {
 		known := slices.Concat(Comments(was[i].Tree.File.Text()), Comments(is[i].Tree.File.Text()))
 		for _, c := range Comments(f.Tree.File.Text()) {
-			if !slices.Contains(known, c) {
+			if !slices.Contains(known, c) && !strings.Contains(is[i].Tree.File.Text(), c) {
 				list = append(list, Comment{f.Tree.File.Name(), c, side})
 			}
 		}

@@ -30,21 +30,24 @@ func mergeCommand() *cli.Command {
 }
 
 const mergeDescription = `OURS and THEIRS are two versions of a file that was BASE once. What one of them
-has edited is taken, and what both have edited in the same way. If they have
-edited one thing in different ways, or what both have edited does not check
-together, the thing stays as it was in BASE, and a comment above it shows what
-either side makes of it: the merged file can be read and checks, conflicts or
-not.
+has edited is taken, and what both have edited in the same way: code, comments
+and @manual lines. It is a conflict if they have edited one thing in different
+ways, if one removes what the other edits or comments, if what both have edited
+does not check together, or if a side changes what is locked (see mantrac lock)
+and no record says that a person did.
 
-The layout and the comments are those of both sides where the lines can be
-merged as well, and else those of OURS; comments of either that are not kept are
-listed then. If a version has errors, lines are merged as git does, with its
-markers in the file.
+A conflict leaves the thing as it was in BASE, between marks that show both
+sides. The marks are comments, and an error (MC0011) until one side is taken:
+mantrac check and editors show both sides as fixes.
+
+The layout is that of both sides where the lines can be merged as well, and else
+that of OURS. If a version has errors, lines are merged as git does, with its
+markers in the file. A version that holds a conflict itself is refused.
 
 git calls this verb where mantrac git-setup has been run.
 
 The exit code is 0 if there is no conflict, 1 if there is one, and 2 if a file
-cannot be read or written.
+cannot be read or written, or holds a conflict.
 
 Examples:
   mantrac merge base.wm model.wm theirs.wm > merged.wm
@@ -139,13 +142,16 @@ func newMerging(c *cli.Context) (*merging, error) {
 
 // run merges the edits, or else the lines.
 func (m *merging) run() error {
+	if err := m.unresolved(); err != nil {
+		return err
+	}
 	sets, why := m.sets()
 	if why == nil {
 		merged, err := edit.Merge(sets[0], sets[1], sets[2], edit.MergeOptions{Text: m.lines})
 		var refused *edit.Refused
 		switch {
 		case err == nil:
-			m.merged, m.clean = merged, len(merged.Conflicts) == 0
+			m.merged, m.clean = merged, merged.Clean()
 			m.text = merged.Set.Files()[0].Tree.File.Text()
 			return nil
 		case !errors.As(err, &refused):

@@ -9,12 +9,32 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/project"
 )
 
 // versionNames are what the versions of a merge are called in messages.
 var versionNames = [...]string{"the base", "our version", "their version"}
+
+// unresolved returns an error if a version holds a conflict of another merge.
+func (m *merging) unresolved() error {
+	kind, ok := project.KindOf(m.path)
+	if !ok {
+		return nil
+	}
+	for i, text := range m.texts {
+		f := ast.Parse(source.NewFile(m.path, text), language(kind), nil)
+		for _, d := range f.Faults {
+			if d.Code == syntax.UnresolvedCode {
+				return fmt.Errorf("%s: %s holds a conflict of another merge on line %d; resolve it first: mantrac check", project.Shown(m.path), versionNames[i], d.Primary.From(source.Bytes).Line)
+			}
+		}
+	}
+	return nil
+}
 
 // sets reads the versions as if each of them stood at the path, or says why they
 // cannot be merged by their edits.

@@ -44,6 +44,7 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "")
+			env.Setenv("PATH_WITHOUT_MANTRAC", pathWithout("mantrac"))
 			env.Setenv("TERM", "xterm")
 			env.Setenv("MANTRAC_LIBZ3", "")
 			env.Setenv("MANTRAC_CACHE", filepath.Join(env.WorkDir, ".tmp", "cache"))
@@ -54,6 +55,17 @@ func TestScripts(t *testing.T) {
 			"exits": exits, "json-report": jsonReport, "follows": follows, "crlf": crlf, "junk": junk,
 		},
 	})
+}
+
+// pathWithout returns the path without the folders that hold a program.
+func pathWithout(program string) string {
+	var list []string
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if _, err := os.Stat(filepath.Join(dir, program)); err != nil {
+			list = append(list, dir)
+		}
+	}
+	return strings.Join(list, string(filepath.ListSeparator))
 }
 
 // condition knows, beside those of testscript,

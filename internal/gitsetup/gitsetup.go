@@ -84,7 +84,7 @@ var keys = []string{"merge.mantrac.name", "merge.mantrac.driver", "diff.mantrac.
 func (o Options) config() map[string]string {
 	m := map[string]string{
 		"merge.mantrac.name":   "typed edits of models and suites",
-		"merge.mantrac.driver": o.Program + " merge --path %P -o %A %O %A %B",
+		"merge.mantrac.driver": o.driver(),
 	}
 	if o.Textconv {
 		m["diff.mantrac.textconv"] = o.Program + " diff --textconv --"
@@ -93,6 +93,15 @@ func (o Options) config() map[string]string {
 		m["diff.mantrac.command"] = o.Program + " diff --git --"
 	}
 	return m
+}
+
+// driver returns the command that merges a file, which git gives to a shell.
+// Where the program is not there, or cannot merge, lines are merged, so that
+// the file always has what both sides say. After a refusal (exit code 2) it
+// counts as a conflict, with or without markers.
+func (o Options) driver() string {
+	return o.Program + " merge --path %P -o %A %O %A %B; s=$?; test $s -le 1 && exit $s; " +
+		"git merge-file -L ours -L base -L theirs %A %O %B; m=$?; test $s -eq 2 && test $m -eq 0 && exit 1; exit $m"
 }
 
 // A repository is that of a folder.

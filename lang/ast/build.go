@@ -190,6 +190,10 @@ func (f *File) report(p diag.Problem) {
 // gather completes Faults with those of the tree and of the units, and with
 // what is wrong with the file as a whole.
 func (f *File) gather() {
+	if f.Tree.Unmerged() {
+		f.Faults = f.Tree.Faults
+		return
+	}
 	f.Faults = append(f.Faults, f.Tree.Faults...)
 	f.eachUnit(func(u *Unit) {
 		for _, d := range u.Faults {

@@ -27,6 +27,8 @@ type Tree struct {
 	// File.
 	Faults []diag.Diagnostic
 
+	unmerged bool // there are markers of git, and their side is not read
+
 	// For reading the file again after an edit, see [Tree.resplit].
 	plain          bool    // the file was read as it is, and is not odd
 	states         []state // of the splitter, where each piece starts
@@ -88,21 +90,34 @@ func Parse(file *source.File, prev *Tree) *Tree {
 		t.Pieces = []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
-	if !t.edit(prev) {
-		t.read(prev.fragments(0, -1))
+	conflicts := conflictsIn(file.Text())
+	read := file
+	if text, unmerged := readable(file.Text(), conflicts); unmerged {
+		t.unmerged, read = true, source.NewFile(file.Name(), text)
 	}
-	t.gather()
+	if t.unmerged || !t.edit(prev) {
+		t.read(read, prev.fragments(0, -1))
+	}
+	t.Faults = unresolved(file, conflicts)
+	if !t.unmerged {
+		t.gather()
+	}
 	return t
 }
 
-// read reads the whole file. Fragments are taken from old where they are the
-// same.
-func (t *Tree) read(old map[reading][]*Fragment) {
-	s := split(t.File.Text(), false)
-	t.plain = !s.odd
-	t.Pieces, t.states = build(t.File, s, old)
+// Unmerged reports whether git has left a conflict in the file. Our side of it
+// is read, and nothing but the conflict is reported: what else is wrong may be
+// right in the other version.
+func (t *Tree) Unmerged() bool { return t.unmerged }
+
+// read reads the whole file, or a text of the same length in its place.
+// Fragments are taken from old where they are the same.
+func (t *Tree) read(file *source.File, old map[reading][]*Fragment) {
+	s := split(file.Text(), false)
+	t.plain = !s.odd && !t.unmerged
+	t.Pieces, t.states = build(file, s, old)
 	if s.odd && t.broken() {
-		t.Pieces, t.states = build(t.File, split(t.File.Text(), true), old)
+		t.Pieces, t.states = build(file, split(file.Text(), true), old)
 	}
 }
 
@@ -206,6 +221,9 @@ func (t *Tree) Resolve(s source.Span) source.Span {
 
 // Print returns the text that the tree was read from, from its tokens.
 func (t *Tree) Print() string {
+	if t.unmerged {
+		return t.File.Text() // not all of it has been read
+	}
 	var b strings.Builder
 	for _, p := range t.Pieces {
 		if p.Tokens == nil {

@@ -1,0 +1,97 @@
+package syntax_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+const (
+	ownConflict = "(model\n  ; conflict: variable n: w\n  ; ours:\n  ;|  (var n Int)\n  ; theirs:\n  ;|  (var n Real)\n  ;|  (var m Real)\n  ; base:\n  (var n String)\n  ; end of conflict\n)\n"
+	gitConflict = "(model\n<<<<<<< HEAD\n  (var n Int)\n||||||| base\n  (var n String)\n=======\n  (var n Real)\n  (var m Real)\n>>>>>>> theirs\n)\n"
+)
+
+// Each side of a conflict is a fix, whatever wrote it, and whatever ends lines.
+func TestConflictSides(t *testing.T) {
+	for _, text := range []string{ownConflict, gitConflict} {
+		for _, end := range []string{"\n", "\r\n"} {
+			text := strings.ReplaceAll(text, "\n", end)
+			f := source.NewFile("m.wm", text)
+			tree := syntax.Parse(f, nil)
+			if len(tree.Faults) != 1 || tree.Faults[0].Code != "MC0011" || len(tree.Faults[0].Fixes) != 2 || tree.Print() != text {
+				t.Fatalf("%+v of %q", tree.Faults, text)
+			}
+			for i, want := range []string{"(model\n  (var n Int)\n)\n", "(model\n  (var n Real)\n  (var m Real)\n)\n"} {
+				fix := tree.Faults[0].Fixes[i]
+				got, err := diag.Apply(f, fix.Edits)
+				if err != nil || got != strings.ReplaceAll(want, "\n", end) || fix.Level != diag.Suggestion {
+					t.Errorf("%q: %q, %v", fix.Message, got, err)
+				}
+			}
+		}
+	}
+}
+
+// Conflicts that are about the same are resolved together, others by themselves.
+func TestConflictsTogether(t *testing.T) {
+	block := func(about, ours string) string {
+		return "; conflict: " + about + "\n; ours:\n;|" + ours + "\n; theirs:\n; base:\n; end of conflict\n"
+	}
+	f := source.NewFile("m.wm", block("a", "(1)")+block("b", "(2)")+block("a", "(3)"))
+	faults := syntax.Parse(f, nil).Faults
+	if len(faults) != 3 {
+		t.Fatalf("%+v", faults)
+	}
+	for i, want := range []string{"(1)\n" + block("b", "(2)") + "(3)\n", block("a", "(1)") + "(2)\n" + block("a", "(3)")} {
+		if got, err := diag.Apply(f, faults[i].Fixes[0].Edits); got != want || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+}
+
+// A conflict of which lines are missing is one as well, without a fix; nothing
+// else is one.
+func TestConflictRemains(t *testing.T) {
+	for text, n := range map[string]int{
+		strings.Replace(ownConflict, "  ; end of conflict\n", "", 1): 1,
+		strings.Replace(ownConflict, "  ; theirs:\n", "", 1):         1,
+		strings.Replace(ownConflict, "  ; base:\n", "", 1):           1,
+		strings.Replace(gitConflict, "=======\n", "", 1):             1,
+		strings.Replace(gitConflict, ">>>>>>> theirs\n", "", 1):      1,
+		"; conflict: a\n; conflict: b\n; ours: x\n(model)":           1,
+		"; conflict: of interest\n; between two\n(model)":            0,
+		"(model) ; conflict: a\n; ours:":                             0,
+		"; conflict: a":                                              0,
+		"; <<<<<<< HEAD\n(model)":                                    0,
+		"(model (const k String \"\n\"))\n <<<<<<< HEAD":             0,
+	} {
+		got := 0
+		for _, d := range syntax.Parse(source.NewFile("m.wm", text), nil).Faults {
+			if d.Code == "MC0011" {
+				if got++; len(d.Fixes) > 0 || len(d.Help) == 0 {
+					t.Errorf("%+v of %q", d, text)
+				}
+			}
+		}
+		if got != n {
+			t.Errorf("%d conflicts, not %d, in %q", got, n, text)
+		}
+	}
+}
+
+// A file is read again after an edit as it is from scratch when a conflict
+// comes or goes.
+func TestConflictComesAndGoes(t *testing.T) {
+	versions := []string{"(model\n  (var n Int)\n)\n", ownConflict, gitConflict, "(model\n  (var n Real)\n)\n", gitConflict, ownConflict}
+	var prev *syntax.Tree
+	for _, text := range versions {
+		f := source.NewFile("m.wm", text)
+		prev = syntax.Parse(f, prev)
+		if again := syntax.Parse(f, nil); prev.Print() != text || len(again.Faults) != len(prev.Faults) || len(again.Pieces) != len(prev.Pieces) {
+			t.Errorf("%q: %v, and not %v", text, prev.Faults, again.Faults)
+		}
+	}
+}
