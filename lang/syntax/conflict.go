@@ -146,6 +146,7 @@ func (s *conflictScanner) git() conflict {
 	c := conflict{start: s.start, at: s.start, end: s.end, git: true, hidden: [][2]int{{s.start, s.end}}}
 	back := *s
 	side, from := 0, -1
+	var lines [2]strings.Builder
 	for s.next() {
 		switch {
 		case side == 0 && isGit(s.line, gitBase) && from < 0:
@@ -158,12 +159,13 @@ func (s *conflictScanner) git() conflict {
 		case side == 1 && isGit(s.line, gitEnd):
 			c.end, c.whole = s.end, true
 			c.hidden = append(c.hidden, [2]int{from, s.end})
+			c.sides = [2]string{lines[0].String(), lines[1].String()}
 			return c
 		case isGit(s.line, gitStart):
 			*s = back
 			return c
 		case side == 1 || from < 0:
-			c.sides[side] += s.text[s.start:s.end]
+			lines[side].WriteString(s.text[s.start:s.end])
 		}
 	}
 	*s = back
@@ -238,17 +240,32 @@ func (p Unresolved) Diagnose() diag.Diagnostic {
 	return d
 }
 
+// mostLinked is how many conflicts one fix resolves.
+const mostLinked = 100
+
 // unresolved returns the faults of conflicts. Several that say that they are
 // about the same are resolved by one fix.
 func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
-	var found []diag.Diagnostic
+	same := make(map[string][]int)
 	for i, c := range list {
-		end := c.at + strings.IndexAny(f.Text()[c.at:]+"\n", "\r\n")
+		for _, about := range c.about {
+			same[about] = append(same[about], i)
+		}
+	}
+	var found []diag.Diagnostic
+	for i, c := range list[:min(len(list), MaxErrors)] {
+		end := lineEnd(f.Text(), c.at)
 		p := Unresolved{At: f.Span(c.at, end), About: c.about, Git: c.git}
-		for j, o := range list {
-			if i != j && !slices.ContainsFunc(o.about, func(s string) bool { return slices.Contains(c.about, s) }) {
-				continue
-			}
+		linked := []int{i}
+		for _, about := range c.about {
+			linked = append(linked, same[about]...)
+		}
+		slices.Sort(linked)
+		if linked = slices.Compact(linked); len(linked) > mostLinked {
+			linked = []int{i}
+		}
+		for _, j := range linked {
+			o := list[j]
 			if !o.whole {
 				p.Places = nil
 				break

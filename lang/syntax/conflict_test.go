@@ -95,3 +95,17 @@ func TestConflictComesAndGoes(t *testing.T) {
 		}
 	}
 }
+
+// Many conflicts take no longer than they are long.
+func TestManyConflicts(t *testing.T) {
+	for _, part := range []string{"<<<<<<< \n", "; conflict: a\n; ours:\n", ownConflict, gitConflict, "<<<<<<<\n=======\n>>>>>>>\n"} {
+		text := strings.Repeat(part, (1<<20)/len(part))
+		if tree := syntax.Parse(source.NewFile("m.wm", text), nil); len(tree.Faults) == 0 || len(tree.Faults) > 3*syntax.MaxErrors {
+			t.Errorf("%q: %d faults", part, len(tree.Faults))
+		}
+	}
+	one := "<<<<<<< \n" + strings.Repeat("x\n", 1<<20) + "=======\n>>>>>>> \n"
+	if tree := syntax.Parse(source.NewFile("m.wm", one), nil); len(tree.Faults) != 1 {
+		t.Errorf("%d faults", len(tree.Faults))
+	}
+}
