@@ -143,15 +143,11 @@ func Renames(edits []edit.Edit) map[string]string {
 
 // cases compares the checks of the old suites with those of edited ones.
 func (a *attribution) cases(c Cause, edited []*checker.Suite) (Cause, error) {
-	session := validate.NewSession(a.Options.Options)
 	for _, p := range matchCases(a.set.Suites, edited) {
 		if p.old == nil || p.new == nil || p.old.decl == p.new.decl {
 			continue
 		}
-		changed, d, err := compareChecks(a.ctx, session, p)
-		if err != nil {
-			return c, err
-		}
+		changed, d := compareChecks(p)
 		if changed {
 			c.Cases = append(c.Cases, Case{Name: p.new.name(), Changed: true, Checks: d})
 		}

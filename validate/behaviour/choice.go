@@ -95,8 +95,8 @@ func (c *comparison) hedge(sides []Side) {
 			risky = risky || t.old != nil && c.old.speaks(t.old.Unit, t.old.Decl, old) || t.new != nil && c.new.speaks(t.new.Unit, t.new.Decl, new)
 		}
 	}
-	for i := range sides {
-		if risky && sides[i].Answer == validate.None {
+	for i := range 2 * len(c.tools) {
+		if risky && sides[i].Answer == validate.None && !c.differences[i].settled() {
 			sides[i] = Side{Reason: errChoice}
 		}
 	}

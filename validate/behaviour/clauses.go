@@ -69,7 +69,7 @@ func (v *version) clauses(t *checker.Transition, list []ast.Expr, apart func(ast
 	return all
 }
 
-func every(list []ast.Expr, f func(ast.Expr) bool) bool {
+func every[E any](list []E, f func(E) bool) bool {
 	for _, e := range list {
 		if !f(e) {
 			return false
@@ -94,8 +94,13 @@ func (v *version) nexts(u *ast.Unit, e ast.Expr) []*checker.Var {
 
 // text writes an expression with the names of the product.
 func (v *version) text(u *ast.Unit, e ast.Expr) string {
+	return v.textIn(u, e, func(n ast.Node) checker.Object { return v.model.ObjectOf(u, n) })
+}
+
+// textIn is text for an expression whose names somebody else resolves.
+func (v *version) textIn(u *ast.Unit, e ast.Expr, object func(ast.Node) checker.Object) string {
 	var b strings.Builder
-	w := writer{v, u, nil, &b}
+	w := writer{v, u, object, nil, &b}
 	w.expr(e)
 	return b.String()
 }
@@ -104,6 +109,7 @@ func (v *version) text(u *ast.Unit, e ast.Expr) string {
 type writer struct {
 	*version
 	unit   *ast.Unit
+	object func(ast.Node) checker.Object
 	values map[*checker.Var]string
 	*strings.Builder
 }
@@ -120,12 +126,12 @@ func (w writer) form(head string, args ...ast.Expr) {
 func (w writer) expr(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.Ref:
-		w.WriteString(w.names[w.model.ObjectOf(w.unit, e)])
+		w.WriteString(w.names[w.object(e)])
 	case *ast.ParamRef:
-		p := w.model.ObjectOf(w.unit, e.Local).(*checker.Param)
+		p := w.object(e.Local).(*checker.Param)
 		w.WriteString("(param " + w.local(p.Bind.Param.Name) + ")")
 	case *ast.NextRef:
-		v := w.model.ObjectOf(w.unit, e.Var).(*checker.Var)
+		v := w.object(e.Var).(*checker.Var)
 		if value, ok := w.values[v]; ok {
 			w.WriteString(value)
 			return

@@ -24,6 +24,7 @@ type Options struct {
 	validate.Options
 
 	Any     bool              // from any state, and not from those that cases start in
+	Beyond  bool              // from any state as well as from those that cases start in
 	Rename  map[string]string // the new names of variables, by their old ones
 	Workers int               // how many questions are asked at a time; 0 is one
 }
@@ -45,6 +46,8 @@ type comparison struct {
 	newMachine  *interp.Machine
 	begins      []*start
 	common      *start // of which each of begins is a part; nil where they are few
+	goals       []*goal
+	far         *start // any state
 
 	mu        sync.Mutex
 	products  map[string]*made
@@ -74,6 +77,7 @@ func Compare(ctx context.Context, old, new Version, o Options) (*Comparison, err
 	if !o.Any {
 		c.begins = c.starts(old.Suites, new.Suites)
 	}
+	c.compareGoals(old.Suites, new.Suites)
 	return c.run()
 }
 
@@ -94,8 +98,9 @@ func newComparison(ctx context.Context, p *pair, o Options) *comparison {
 }
 
 func (c *comparison) run() (*Comparison, error) {
+	c.far = c.anywhere()
 	if len(c.begins) == 0 {
-		c.begins = []*start{c.anywhere()}
+		c.begins = []*start{c.far}
 	}
 	if o := c.Options.Options; o.Engine == "" || o.Engine == validate.Auto || o.Engine == validate.Explicit {
 		c.common = agreed(c.begins)
@@ -105,7 +110,7 @@ func (c *comparison) run() (*Comparison, error) {
 		return nil, err
 	}
 	c.hedge(sides)
-	r := &Comparison{Bound: c.Bound, Any: len(c.begins[0].names) == 0, Doubts: c.doubtful()}
+	r := &Comparison{Bound: c.Bound, Any: len(c.begins[0].names) == 0, Beyond: c.beyond(), Doubts: c.doubtful()}
 	for _, s := range c.begins {
 		r.Cases = append(r.Cases, s.names...)
 	}
@@ -113,6 +118,10 @@ func (c *comparison) run() (*Comparison, error) {
 		r.Tools = append(r.Tools, Tool{t.name, t.inOld, t.inNew, Difference{sides[2*i], sides[2*i+1]}})
 	}
 	r.Whole = together(r.Tools)
+	for i, g := range c.goals {
+		i = 2 * (len(c.tools) + i)
+		r.Goals = append(r.Goals, Goal{g.name, Difference{c.hedgeGoal(g, sides[i]), c.hedgeGoal(g, sides[i+1])}})
+	}
 	r.Stats.Questions = c.questions
 	for _, v := range slices.Concat(c.old.model.Vars, c.new.model.Vars) {
 		if c.shared[v] {
@@ -186,24 +195,50 @@ func (s Side) beside(t Side) Side {
 }
 
 // side answers whether there is a difference, from any of the starts.
+//
+// With Beyond, any state is the first of them: where no trace differs from there,
+// none does from a case. A trace from a case is shown where there is one, as a
+// reviewer knows it; one from any other state only else.
 func (c *comparison) side(d *difference) (Side, error) {
 	all := Side{Answer: validate.None, Proved: true}
+	if d.settled() {
+		return all, nil
+	}
 	if d.inexact != nil {
 		all = Side{Reason: d.inexact}
 	}
 	if !d.asked {
 		return all, nil
 	}
+	if !c.beyond() {
+		return c.fromCases(d, all, proving)
+	}
+	far, err := c.from(d, c.far, c.Bound, proving)
+	if err != nil || far.Answer == validate.None {
+		return all.or(far), err
+	}
+	near, err := c.fromCases(d, all, bounded)
+	if near.Answer == validate.Found {
+		return near, err
+	}
+	return far.or(all), err
+}
+
+// beyond reports whether traces start in any state beside those of cases.
+func (c *comparison) beyond() bool { return c.Beyond && len(c.begins[0].names) > 0 }
+
+// fromCases adds to an answer those from the starts, asked in some way.
+func (c *comparison) fromCases(d *difference, all Side, w way) (Side, error) {
 	for i, s := range c.begins {
-		if i == 1 && all.Answer == validate.None && c.common != nil {
+		if i == 1 && all.Answer == validate.None && c.common != nil && w == proving {
 			if from, err := c.from(d, c.common, c.Bound, quickly); err != nil || from.Answer == validate.None {
 				return all.or(from), err
 			}
 		}
-		bound, way := c.Bound, proving
+		bound, way := c.Bound, w
 		if all.Answer == validate.Found {
 			way = bounded
-			if bound = len(all.Witness.Calls) - 1; bound == 0 {
+			if bound = len(all.Witness.Calls) - 1; bound < d.fewest() {
 				break // there is no shorter one
 			}
 		}
@@ -230,6 +265,9 @@ func (c *comparison) from(d *difference, s *start, bound int, w way) (Side, erro
 		return Side{Reason: err}, nil
 	}
 	if len(x.opened) > 0 {
+		bound++
+	}
+	if d.goal != nil {
 		bound++
 	}
 	f, err := c.session(bound, w).Ask(c.ctx, x.scenario(s), compiler.Query{Kind: compiler.Reach, Tool: x.nameOf(d)})

@@ -3,6 +3,7 @@ package behaviour
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -27,25 +28,30 @@ func (c *comparison) witness(x *product, d *difference, s *start, found *validat
 	if len(s.names) > 0 {
 		w.Case = s.names[0]
 	}
-	for i, step := range steps {
-		call := step.Call
-		if i == len(steps)-1 {
-			call.Tool = d.tool.name
-		}
-		w.Calls = append(w.Calls, call)
+	for _, step := range steps {
+		w.Calls = append(w.Calls, step.Call)
 	}
-	w.Open = c.openTo(s, w.Calls)
+	if d.goal != nil {
+		w.Calls = w.Calls[:len(w.Calls)-1]
+		w.Open = c.openTo(s, w.Calls, d.goal)
+		return w, c.confirmGoal(d, w)
+	}
+	w.Calls[len(w.Calls)-1].Tool = d.tool.name
+	w.Open = c.openTo(s, w.Calls, nil)
 	return w, c.confirm(d, w)
 }
 
-// openTo returns the variables that calls read and whose values a start leaves
+// openTo returns the variables that calls, or a goal after them, read and whose values a start leaves
 // open, by their names in the new version, or else in the old one, in the order
 // of declaration.
-func (c *comparison) openTo(s *start, calls []tool.Call) []string {
+func (c *comparison) openTo(s *start, calls []tool.Call, g *goal) []string {
 	wanted := make(map[string]bool)
 	var order []string
 	for _, v := range []*version{c.new, c.old} {
 		read := v.reads(calls)
+		if g != nil {
+			maps.Copy(read, g.reads(map[*version]*caseRef{c.old: g.old, c.new: g.new}[v]))
+		}
 		for _, w := range v.model.Vars {
 			name := w.Name()
 			if to := v.partners[w]; v == c.old && to != nil {
@@ -121,10 +127,11 @@ type judgement struct {
 	complete bool // no possible state was left out
 	certain  bool // there was never more than one
 	refusal  Refusal
+	last     interp.State // one that is possible at the end
 }
 
 func judge(x *interp.Machine, v *version, init interp.State, calls []tool.Call) (judgement, error) {
-	j := judgement{allowed: true, complete: true, certain: true}
+	j := judgement{allowed: true, complete: true, certain: true, last: init}
 	t := interp.Trace{Init: init}
 	for _, call := range calls {
 		if why := unacceptable(v, call); why != "" {
@@ -145,6 +152,7 @@ func judge(x *interp.Machine, v *version, init interp.State, calls []tool.Call) 
 			j.refusal = Refusal{Broken: o.Broken, Gone: o.Known == interp.Unknown, Stuck: o.Stuck}
 			break
 		}
+		j.last = o.After[0]
 	}
 	return j, nil
 }

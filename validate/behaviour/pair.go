@@ -18,8 +18,9 @@ type pair struct {
 	vars      []varPair
 	tools     []*toolPair // those of new in order, then those that old alone has
 	shared    map[*checker.Var]bool
-	constants []string  // types and values of constants that the product has beside those of the versions
-	retyped   []varPair // of types that have nothing in common
+	constants []string              // types and values of constants that the product has beside those of the versions
+	retyped   []varPair             // of types that have nothing in common
+	touched   map[*checker.Var]bool // that a difference may reach
 }
 
 // A varPair is a variable that both versions have.
@@ -33,8 +34,9 @@ type toolPair struct {
 	old, new *checker.Transition // nil where a version has none
 	inOld    bool                // the old version knows the tool
 	inNew    bool
-	doubt    error            // why its calls cannot be compared
-	wide     []*tool.Property // arguments whose schemas differ in what can be said by preconditions
+	doubt    error             // why its calls cannot be compared
+	wide     []*tool.Property  // arguments whose schemas differ in what can be said by preconditions
+	settled  map[*version]bool // by the version that allows: it allows no trace alone that ends in a call of the tool
 }
 
 func newPair(old, new *checker.Model, rename map[string]string) *pair {
@@ -46,6 +48,7 @@ func newPair(old, new *checker.Model, rename map[string]string) *pair {
 	p.matchVars(rename)
 	p.matchConsts(rename)
 	p.matchTools()
+	p.settle()
 	p.share()
 	return p
 }

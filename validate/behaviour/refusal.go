@@ -14,6 +14,7 @@ import (
 // refuses it, as clauses of a tool of the product.
 type difference struct {
 	tool     *toolPair
+	goal     *goal // where the question is about a goal, and tool only gives it a name
 	allowing *version
 	refusing *version
 	allowed  *checker.Transition // of the allowing version
@@ -22,6 +23,17 @@ type difference struct {
 	post     []string // where pre cannot say that there is a next state
 	inexact  error    // why there may be others
 }
+
+// fewest returns the fewest calls of a trace that answers the question.
+func (d *difference) fewest() int {
+	if d.goal != nil {
+		return 0
+	}
+	return 1
+}
+
+// settled reports whether it is known without a question that there is none.
+func (d *difference) settled() bool { return d.tool.settled[d.allowing] }
 
 // difference says when a call of a tool is allowed by one version and refused
 // by the other, in a state to which both have come.

@@ -23,11 +23,17 @@ type Comparison struct {
 	Bound int  // traces of so many calls were looked at
 	Any   bool // from any state, and not from those that cases start in
 	Cases []string
+	// Beyond says that traces start in any state as well. A witness that names a
+	// case starts there, and is a shortest one of those from cases.
+	Beyond bool
 
 	// Whole is about all tools together, Tools about each, in the order of the
 	// new version, then those that it lacks.
 	Whole Difference
 	Tools []Tool
+
+	// Goals are about the goals of cases that both versions have.
+	Goals []Goal
 
 	// Doubts are what keeps the versions, or parts of them, from being compared.
 	Doubts []error

@@ -2,17 +2,11 @@ package behaviour
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
-	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -91,9 +85,8 @@ func compareCase(ctx context.Context, s *validate.Session, p casePair) (Case, er
 		return c, nil
 	}
 	c.GoalChanged = !slices.Equal(goalTexts(p.old.decl), goalTexts(p.new.decl))
-	var err error
-	c.Changed, c.Checks, err = compareChecks(ctx, s, p)
-	return c, err
+	c.Changed, c.Checks = compareChecks(p)
+	return c, nil
 }
 
 func matchCases(old, new []*checker.Suite) []casePair {
@@ -171,118 +164,12 @@ func checkTexts(k *checker.Case) []string {
 }
 
 // compareChecks says which traces the checks of one version of a case accept
-// alone. Each of the checks that one version alone has is asked about: is there
-// a trace that all checks of the other version accept and this one does not.
-// The world has no rules then, so that every call is possible and changes
-// nothing.
-func compareChecks(ctx context.Context, s *validate.Session, p casePair) (changed bool, d Difference, err error) {
-	old, new := checkTexts(p.old.decl), checkTexts(p.new.decl)
-	d = Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}
-	if d.Stricter, err = acceptedOnly(ctx, s, p, old, new); err != nil {
-		return true, d, err
-	}
-	d.Looser, err = acceptedOnly(ctx, s, p, new, old)
-	return d.Stricter.Witness != nil || d.Looser.Witness != nil || !slices.Equal(sorted(old), sorted(new)), d, err
+// alone: is there a trace that all checks of the other version accept and one of
+// this version's does not. The answers are for traces of every length.
+func compareChecks(p casePair) (changed bool, d Difference) {
+	old, new := languageOf(p.old), languageOf(p.new)
+	d = Difference{old.acceptedOnly(new), new.acceptedOnly(old)}
+	return d.Stricter.Witness != nil || d.Looser.Witness != nil || d.Open() || !slices.Equal(sorted(checkTexts(p.old.decl)), sorted(checkTexts(p.new.decl))), d
 }
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
-
-// acceptedOnly answers whether there is a trace that some checks accept and
-// others do not.
-func acceptedOnly(ctx context.Context, s *validate.Session, p casePair, accepting, refusing []string) (Side, error) {
-	all := Side{Answer: validate.None, Proved: true}
-	for _, check := range refusing {
-		if slices.Contains(accepting, check) {
-			continue
-		}
-		one, err := refusedAlone(ctx, s, p, accepting, check)
-		if err != nil {
-			return all, err
-		}
-		all = all.or(one)
-	}
-	return all, nil
-}
-
-func refusedAlone(ctx context.Context, s *validate.Session, p casePair, accepting []string, check string) (Side, error) {
-	if ctx.Err() != nil {
-		return Side{Reason: context.Cause(ctx)}, nil
-	}
-	var b strings.Builder
-	b.WriteString("(case c (checks")
-	for i, text := range accepting {
-		fmt.Fprintf(&b, "\n (accepts-%d %s)", i, text)
-	}
-	fmt.Fprintf(&b, "\n (refuses %s)))\n", check)
-	suite, err := worldless(b.String(), p)
-	if err != nil {
-		return Side{Reason: err}, nil
-	}
-	k := suite.Cases[0]
-	last := k.Checks[len(k.Checks)-1]
-	f, err := s.Ask(ctx, compiler.NewScenario(suite, k), compiler.Query{Kind: compiler.Omission, Check: last})
-	if err != nil {
-		return Side{}, err
-	}
-	side := Side{Answer: f.Answer, Proved: f.Proved, Reason: f.Reason}
-	if f.Witness != nil {
-		side.Witness = &Witness{Rough: f.Witness.Rough}
-		for _, step := range f.Witness.Steps {
-			side.Witness.Calls = append(side.Witness.Calls, step.Call)
-		}
-	}
-	if side.Answer == validate.Unknown && side.Reason == nil {
-		side.Reason = errors.New("no engine gave an answer")
-	}
-	return side, nil
-}
-
-// worldless reads a suite about a model without rules, with the tools of both
-// versions of a case.
-func worldless(text string, p casePair) (*checker.Suite, error) {
-	tools, err := bothTools(p)
-	if err != nil {
-		return nil, err
-	}
-	model := checker.CheckModel(ast.Parse(source.NewFile("none.wm", "(model)"), ast.ModelFile, nil), tools, checker.Options{}, nil)
-	suite := checker.CheckSuite(ast.Parse(source.NewFile("checks.checks", text), ast.ChecksFile, nil), model, tools, checker.Options{})
-	if d := firstError(suite.Diagnostics); d != nil {
-		return nil, errors.New("the checks of the two versions do not go together: " + d.Message)
-	}
-	return suite, nil
-}
-
-// bothTools returns the tools that the checks of a case name, with the schemas
-// of the new version, or else of the old one. The arguments that the checks pin
-// have to be the same in both. Where there are no schemas, or none of a tool,
-// it accepts anything.
-func bothTools(p casePair) (*tool.Set, error) {
-	set := &tool.Set{}
-	for _, r := range []*caseRef{p.new, p.old} {
-		for _, check := range r.decl.Checks {
-			for _, a := range checker.Atoms(check.Form) {
-				old, new := p.old.suite.Tools.Lookup(a.Tool.Name), p.new.suite.Tools.Lookup(a.Tool.Name)
-				for _, pin := range a.Pins {
-					if old != nil && new != nil && !sameProperty(old.Param(pin.Name.Name), new.Param(pin.Name.Name)) {
-						return nil, fmt.Errorf("the schema of the argument `%s` of `%s` changed", pin.Name.Name, a.Tool.Name)
-					}
-				}
-				if set.Lookup(a.Tool.Name) == nil {
-					set.Tools = append(set.Tools, schemaOr(new, old, a.Tool.Name))
-				}
-			}
-		}
-	}
-	return set, nil
-}
-
-// schemaOr returns the first schema that is there, or one that accepts
-// anything.
-func schemaOr(a, b *tool.Tool, name string) *tool.Tool {
-	for _, t := range []*tool.Tool{a, b} {
-		if t != nil {
-			return t
-		}
-	}
-	return &tool.Tool{Name: name, Input: &tool.Schema{Types: []tool.Kind{tool.KindObject}}}
-}

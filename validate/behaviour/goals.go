@@ -1,0 +1,118 @@
+package behaviour
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A Goal is what became of the goal of a case that both versions have: looser is
+// a trace that both versions allow and after which the new goal holds and the
+// old one does not. So a goal may be looser although its text is the same, if
+// the effects of calls changed.
+type Goal struct {
+	Case string
+	Difference
+}
+
+// A goal is the goal of a case in both versions; a case without one is nil.
+type goal struct {
+	name     string
+	old, new *caseRef
+}
+
+// goals adds the questions about the goals of the cases that both versions have.
+func (c *comparison) compareGoals(old, new []*checker.Suite) {
+	for _, k := range matchCases(old, new) {
+		if k.old == nil || k.new == nil || len(k.old.decl.Goals)+len(k.new.decl.Goals) == 0 {
+			continue
+		}
+		g := &goal{k.new.name(), k.old, k.new}
+		t := &toolPair{name: fmt.Sprintf("%sgoal%s%d", c.mark, c.mark, len(c.goals)), inOld: true, inNew: true}
+		c.goals = append(c.goals, g)
+		before, after := c.old.goalText(k.old), c.new.goalText(k.new)
+		for _, stricter := range []bool{true, false} {
+			d := &difference{tool: t, goal: g, allowing: c.old, refusing: c.new, asked: before != after, pre: []string{before, not(after)}}
+			if !stricter {
+				d.allowing, d.refusing, d.pre = c.new, c.old, []string{after, not(before)}
+			}
+			c.differences = append(c.differences, d)
+		}
+	}
+}
+
+// goalText writes the goals of a case, which is about this version, as one
+// expression of the product.
+func (v *version) goalText(k *caseRef) string {
+	list := []string{"true"}
+	for _, e := range k.decl.Goals {
+		list = append(list, v.textIn(k.decl.Decl.Goal, e, func(n ast.Node) checker.Object { return k.suite.ObjectOf(k.decl.Decl.Goal, n) }))
+	}
+	slices.Sort(list)
+	return allOf(slices.Compact(list))
+}
+
+// reads returns the variables that the goal reads in a version.
+func (g *goal) reads(k *caseRef) map[*checker.Var]bool {
+	read := make(map[*checker.Var]bool)
+	for _, e := range k.decl.Goals {
+		ast.Inspect(e, func(n ast.Node) bool {
+			if w, ok := k.suite.ObjectOf(k.decl.Decl.Goal, n).(*checker.Var); ok {
+				read[w] = true
+			}
+			return true
+		})
+	}
+	return read
+}
+
+// hedgeGoal makes the answer unknown that there is no trace where the goal reads
+// what calls choose, and a difference may filter the choices of one version
+// alone: the product makes the same choices in both.
+func (c *comparison) hedgeGoal(g *goal, s Side) Side {
+	if s.Answer != validate.None {
+		return s
+	}
+	for v, k := range map[*version]*caseRef{c.old: g.old, c.new: g.new} {
+		chosen := v.chosen()
+		for w := range g.reads(k) {
+			if chosen[w] && c.touched[w] {
+				return Side{Reason: errChoice}
+			}
+		}
+	}
+	return s
+}
+
+// confirmGoal runs a trace in both versions, and looks at the goals.
+func (c *comparison) confirmGoal(d *difference, w *Witness) error {
+	var holds [2]bool
+	for i, side := range []struct {
+		machine *interp.Machine
+		v       *version
+		init    interp.State
+		k       *caseRef
+	}{{c.oldMachine, c.old, w.Old, d.goal.old}, {c.newMachine, c.new, w.New, d.goal.new}} {
+		j, err := judge(side.machine, side.v, side.init, w.Calls)
+		switch {
+		case err != nil:
+			return err
+		case !j.certain:
+			return errRelational
+		case !j.allowed:
+			return fmt.Errorf("the trace %v is not allowed by the %s version", w.Calls, side.v.tag)
+		}
+		holds[i] = !slices.ContainsFunc(side.k.decl.Goals, func(e ast.Expr) bool {
+			yes, _ := side.machine.Goal(side.k.suite, side.k.decl.Decl.Goal, e, j.last)
+			return !yes
+		})
+	}
+	if here, there := holds[0], holds[1]; d.allowing == c.old && (!here || there) || d.allowing == c.new && (here || !there) {
+		return fmt.Errorf("after the trace %v the goal holds in the old version: %v, in the new one: %v", w.Calls, here, there)
+	}
+	return nil
+}

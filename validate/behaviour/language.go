@@ -1,0 +1,355 @@
+package behaviour
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A language is the traces that the checks of a case accept, the model aside. A
+// call is one that the schemas of both versions accept; what one of them does not
+// accept is a difference of the schemas, and reported as such. Where a version
+// does not know a tool, or has no schemas, it accepts anything.
+//
+// Whether a language has a trace that a check does not accept is decided by a
+// search through the product of the automata of package monitor. Its alphabet
+// are the calls that the patterns of these checks can tell apart: for each
+// combination of matching patterns one call. A default may differ between the
+// versions, so each of them reads a call with its own defaults.
+type language struct {
+	checks []*monitor.Check
+	tools  *tool.Set
+}
+
+func languageOf(r *caseRef) *language {
+	l := &language{tools: r.suite.Tools}
+	seen := make(map[string]bool)
+	for _, c := range r.decl.Checks {
+		if text := r.decl.Decl.Checks.Compact(c.Form); !seen[text] {
+			seen[text] = true
+			l.checks = append(l.checks, monitor.New(c))
+		}
+	}
+	return l
+}
+
+// acceptedOnly answers whether there is a trace that l accepts and other does
+// not.
+func (l *language) acceptedOnly(other *language) Side {
+	all := Side{Answer: validate.None, Proved: true}
+	for _, check := range other.checks {
+		all = all.or(l.refusedBy(check, other.tools))
+	}
+	return all
+}
+
+// refusedBy answers whether there is a trace that all checks of one version of a
+// case accept and a check of the other version, with its tools, does not.
+func (l *language) refusedBy(check *monitor.Check, tools *tool.Set) Side {
+	target := reader{check, tools}
+	near, far := l.split(check)
+	calls, found, err := search(near, &target, l.tools, tools)
+	// What shares no tool with the check neither helps nor hinders, but has to be
+	// satisfied as well.
+	for rest := far; found && err == nil && len(rest) > 0; {
+		var group []reader
+		group, rest = component(rest)
+		var more []tool.Call
+		more, found, err = search(group, nil, l.tools, tools)
+		calls = append(calls, more...)
+	}
+	switch {
+	case err != nil:
+		return Side{Reason: err}
+	case !found:
+		return Side{Answer: validate.None, Proved: true}
+	}
+	return Side{Answer: validate.Found, Witness: &Witness{Calls: calls}}
+}
+
+// A reader is a check that reads calls with the defaults of some tools.
+type reader struct {
+	*monitor.Check
+	tools *tool.Set
+}
+
+// split returns the checks that share tools with a check, directly or by others,
+// and the rest.
+func (l *language) split(check *monitor.Check) (near, far []reader) {
+	all := []reader{{check, nil}}
+	for _, c := range l.checks {
+		all = append(all, reader{c, l.tools})
+	}
+	group, rest := component(all)
+	return group[1:], rest
+}
+
+// component returns the first of some checks with those that share tools with
+// it, directly or by others, and the rest.
+func component(list []reader) (group, rest []reader) {
+	group, rest = list[:1:1], list[1:]
+	for grown := true; grown; {
+		grown = false
+		var left []reader
+		for _, c := range rest {
+			if slices.ContainsFunc(group, func(g reader) bool { return shareTool(g.Check, c.Check) }) {
+				group, grown = append(group, c), true
+			} else {
+				left = append(left, c)
+			}
+		}
+		rest = left
+	}
+	return group, rest
+}
+
+func shareTool(a, b *monitor.Check) bool {
+	return slices.ContainsFunc(a.Atoms, func(x monitor.Atom) bool {
+		return slices.ContainsFunc(b.Atoms, func(y monitor.Atom) bool { return x.Tool == y.Tool })
+	})
+}
+
+// maxProduct bounds the combinations of states that are looked at, and the
+// letters of a tool.
+const maxProduct, maxLetters = 200_000, 4096
+
+var errProduct = errors.New("the checks have too many combinations of states to be compared")
+
+// search finds a shortest trace that all of some checks accept and the target,
+// if there is one, does not. A combination is given up as soon as one check can
+// no longer be satisfied.
+func search(accept []reader, target *reader, old, new *tool.Set) (calls []tool.Call, found bool, err error) {
+	all := slices.Clone(accept)
+	if target != nil {
+		all = append(all, *target)
+	}
+	alphabet, err := lettersOf(all, old, new)
+	if err != nil {
+		return nil, false, err
+	}
+	type node struct {
+		states []monitor.State
+		from   int
+		by     tool.Call
+	}
+	first := node{from: -1}
+	for _, c := range all {
+		first.states = append(first.states, c.Start())
+	}
+	list, seen := []node{first}, map[string]bool{joinStates(first.states): true}
+	for i := 0; i < len(list); i++ {
+		if accepted(all, list[i].states, target != nil) {
+			for ; list[i].from >= 0; i = list[i].from {
+				calls = append(calls, list[i].by)
+			}
+			slices.Reverse(calls)
+			return calls, true, nil
+		}
+		for _, a := range alphabet {
+			next := node{from: i, by: a.call}
+			for k, c := range all {
+				next.states = append(next.states, c.Step(list[i].states[k], a.letters[k]))
+			}
+			key := joinStates(next.states)
+			if seen[key] || hopeless(all, next.states, target != nil) {
+				continue
+			}
+			seen[key] = true
+			if len(list) == maxProduct {
+				return nil, false, errProduct
+			}
+			list = append(list, next)
+		}
+	}
+	return nil, false, nil
+}
+
+func joinStates(states []monitor.State) string {
+	var b strings.Builder
+	for _, s := range states {
+		b.WriteString(string(s))
+	}
+	return b.String()
+}
+
+// accepted reports whether all checks hold, but for the last one, if that is to
+// be refused.
+func accepted(all []reader, states []monitor.State, refusing bool) bool {
+	for i, c := range all {
+		if c.Verdict(states[i]).Holds() == (refusing && i == len(all)-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// hopeless reports whether no continuation is accepted.
+func hopeless(all []reader, states []monitor.State, refusing bool) bool {
+	for i, c := range all {
+		final := monitor.Violated
+		if refusing && i == len(all)-1 {
+			final = monitor.Satisfied
+		}
+		if c.Verdict(states[i]) == final {
+			return true
+		}
+	}
+	return false
+}
+
+// A letter is a call with what each check sees of it.
+type letter struct {
+	call    tool.Call
+	letters []monitor.Letter // by check
+}
+
+// lettersOf returns the calls that some checks can tell apart, and that both
+// versions of the tools accept.
+func lettersOf(all []reader, old, new *tool.Set) ([]letter, error) {
+	var names []string
+	for _, c := range all {
+		for _, a := range c.Atoms {
+			if !slices.Contains(names, a.Tool) {
+				names = append(names, a.Tool)
+			}
+		}
+	}
+	var list []letter
+	for _, name := range names {
+		calls, err := callsOf(name, all, old, new)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, calls...)
+	}
+	return list, nil
+}
+
+// callsOf returns the calls of one tool. Pinned arguments are given one after the
+// other, and of the calls that match the same patterns so far one is kept.
+func callsOf(name string, all []reader, old, new *tool.Set) ([]letter, error) {
+	var args []string
+	pins := make(map[string][]types.Value)
+	for _, c := range all {
+		for _, a := range c.Atoms {
+			for _, p := range a.Pins {
+				if a.Tool != name {
+					continue
+				}
+				if !slices.Contains(args, p.Name) {
+					args = append(args, p.Name)
+				}
+				if !slices.ContainsFunc(pins[p.Name], func(v types.Value) bool { return types.Equal(v, p.Value) }) {
+					pins[p.Name] = append(pins[p.Name], p.Value)
+				}
+			}
+		}
+	}
+	schemas := [2]*tool.Tool{old.Lookup(name), new.Lookup(name)}
+	partial := []letter{readBy(all, tool.Call{Tool: name}, nil)}
+	for i, arg := range args {
+		options, err := optionsOf(arg, pins[arg], schemas)
+		if err != nil {
+			return nil, err
+		}
+		var longer []letter
+		seen := make(map[string]bool)
+		for _, l := range partial {
+			for _, v := range options {
+				c := l.call
+				if v != nil {
+					c.Args = append(c.Args[:len(c.Args):len(c.Args)], types.Member{Name: arg, Value: v})
+				}
+				with := readBy(all, c, args[i+1:])
+				if key := with.key(); !seen[key] {
+					seen[key] = true
+					longer = append(longer, with)
+				}
+			}
+		}
+		if partial = longer; len(partial) > maxLetters {
+			return nil, errProduct
+		}
+	}
+	return partial, nil
+}
+
+// readBy returns what checks see of a call, as far as pins of arguments that are
+// still to be given are left aside.
+func readBy(all []reader, c tool.Call, later []string) letter {
+	l := letter{call: c}
+	for _, r := range all {
+		normal := r.tools.Normalise(c)
+		row := make(monitor.Letter, len(r.Atoms))
+		for i, a := range r.Atoms {
+			p := a.Pattern
+			p.Pins = slices.DeleteFunc(slices.Clone(p.Pins), func(pin monitor.Pin) bool { return slices.Contains(later, pin.Name) })
+			row[i] = p.Matches(normal)
+		}
+		l.letters = append(l.letters, row)
+	}
+	return l
+}
+
+func (l *letter) key() string {
+	var b strings.Builder
+	for _, row := range l.letters {
+		for _, yes := range row {
+			if yes {
+				b.WriteByte('1')
+			} else {
+				b.WriteByte('0')
+			}
+		}
+	}
+	return b.String()
+}
+
+// optionsOf returns what an argument may be as far as pins can tell: absent (nil),
+// each of the pinned values, and one other value.
+func optionsOf(arg string, pins []types.Value, schemas [2]*tool.Tool) ([]types.Value, error) {
+	var options []types.Value
+	accept := func(v types.Value) bool {
+		for _, t := range schemas {
+			if t == nil {
+				continue
+			}
+			if p := t.Param(arg); p != nil {
+				if ok, _ := p.Schema.Accepts(v); !ok {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	required := slices.ContainsFunc(schemas[:], func(t *tool.Tool) bool {
+		return t != nil && t.Param(arg) != nil && t.Param(arg).Required
+	})
+	if !required {
+		options = append(options, nil)
+	}
+	var own [2]*tool.Schema
+	for i, t := range schemas {
+		if t != nil && t.Param(arg) != nil {
+			own[i] = t.Param(arg).Schema
+		}
+	}
+	other, err := another(own, pins, accept)
+	if err != nil {
+		return nil, err
+	}
+	if other != nil {
+		options = append(options, other)
+	}
+	for _, v := range pins {
+		if accept(v) {
+			options = append(options, v)
+		}
+	}
+	return options, nil
+}
