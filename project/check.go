@@ -22,6 +22,8 @@ type Options struct {
 	Config string
 	// Strict refuses every extension over the grammar of seed 000, App. 0.B.
 	Strict bool
+	// Projects asks for the projects of the files in the result.
+	Projects bool
 	// Cache keeps what is found out for the next Check, if it is not nil.
 	Cache *Cache
 }
@@ -34,6 +36,8 @@ type Result struct {
 	// order in which they were asked for.
 	Models []*checker.Model
 	Suites []*checker.Suite
+	// Projects are the projects of the files, if they are asked for.
+	Projects []Project
 	// Checked is the number of files that have been checked.
 	Checked int
 	// Errors are about files that could not be read; each begins with a name.
@@ -57,6 +61,9 @@ func Check(files []File, o Options) *Result {
 		if m := r.models[f.Path]; m != nil {
 			r.add(checker.CheckProject(m, r.suitesOf(m, f)))
 		}
+	}
+	if o.Projects {
+		r.result.Projects = r.projects(files)
 	}
 	r.result.Diagnostics = diag.Canonical(r.result.Diagnostics)
 	return &r.result

@@ -18,8 +18,8 @@ import (
 // quoted marks source in texts without markup.
 func quoted(s string) string { return "`" + s + "`" }
 
-// rule returns the identifier of what an edit is: "remove-precondition".
-func rule(e edit.Edit) string {
+// Rule returns the identifier of what an edit is: "remove-precondition".
+func Rule(e edit.Edit) string {
 	return string(e.Op) + "-" + strings.ReplaceAll(e.At.Kind().String(), " ", "-")
 }
 
@@ -31,7 +31,7 @@ const fingerprint = "mantracEdit/v1"
 func SARIF(w io.Writer, edits []edit.Edit, places []edit.Place, version string) error {
 	var ids []string
 	for _, e := range edits {
-		ids = append(ids, rule(e))
+		ids = append(ids, Rule(e))
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
@@ -48,10 +48,10 @@ func SARIF(w io.Writer, edits []edit.Edit, places []edit.Place, version string) 
 		}
 		sum := sha256.Sum256(data)
 		results[i] = sarif.Result{
-			RuleID: rule(e), Level: "note", Message: sarif.Message{Text: Words(e, quoted)}, Locations: []sarif.Location{},
+			RuleID: Rule(e), Level: "note", Message: sarif.Message{Text: Words(e, quoted)}, Locations: []sarif.Location{},
 			PartialFingerprints: map[string]string{fingerprint: hex.EncodeToString(sum[:])},
 		}
-		results[i].RuleIndex, _ = slices.BinarySearch(ids, rule(e))
+		results[i].RuleIndex, _ = slices.BinarySearch(ids, Rule(e))
 		if at := places[i].New; !at.IsZero() {
 			results[i].Locations = append(results[i].Locations, sarif.Location{PhysicalLocation: physical(at)})
 		}
@@ -90,7 +90,7 @@ func GitHub(w io.Writer, edits []edit.Edit, places []edit.Place) error {
 			from, to := at.From(source.UTF16), at.To(source.UTF16)
 			place = fmt.Sprintf("file=%s,line=%d,endLine=%d,", property.Replace(at.File.Name()), from.Line, to.Line)
 		}
-		fmt.Fprintf(&b, "::notice %stitle=%s::%s\n", place, property.Replace(rule(e)), data.Replace(Words(e, quoted)))
+		fmt.Fprintf(&b, "::notice %stitle=%s::%s\n", place, property.Replace(Rule(e)), data.Replace(Words(e, quoted)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

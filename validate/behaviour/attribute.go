@@ -30,6 +30,9 @@ type Cause struct {
 	tools [2][]string // those that are stricter and looser by it
 }
 
+// Tools returns the tools that are stricter and those that are looser by the edit.
+func (c *Cause) Tools() (stricter, looser []string) { return c.tools[0], c.tools[1] }
+
 // Silent reports whether an edit by itself makes no difference to any trace.
 func (c *Cause) Silent() bool {
 	return c.Reason == nil && c.Model.Class() == Equal && len(c.Cases) == 0
@@ -143,13 +146,13 @@ func Renames(edits []edit.Edit) map[string]string {
 
 // cases compares the checks of the old suites with those of edited ones.
 func (a *attribution) cases(c Cause, edited []*checker.Suite) (Cause, error) {
-	for _, p := range matchCases(a.set.Suites, edited) {
-		if p.old == nil || p.new == nil || p.old.decl == p.new.decl {
+	for _, p := range MatchCases(a.set.Suites, edited, a.RenameCases) {
+		if p.Old == nil || p.New == nil || p.Old.Case == p.New.Case {
 			continue
 		}
 		changed, d := compareChecks(p)
 		if changed {
-			c.Cases = append(c.Cases, Case{Name: p.new.name(), Changed: true, Checks: d})
+			c.Cases = append(c.Cases, Case{Name: p.New.Name(), Changed: true, Checks: d})
 		}
 	}
 	return c, nil

@@ -23,10 +23,12 @@ type Options struct {
 	// Options are those of the questions. The bound is the length of traces.
 	validate.Options
 
-	Any     bool              // from any state, and not from those that cases start in
-	Beyond  bool              // from any state as well as from those that cases start in
-	Rename  map[string]string // the new names of variables, by their old ones
-	Workers int               // how many questions are asked at a time; 0 is one
+	Any    bool              // from any state, and not from those that cases start in
+	Beyond bool              // from any state as well as from those that cases start in
+	Rename map[string]string // the new names of variables, by their old ones
+	// RenameCases are the new names of cases, by their old ones.
+	RenameCases map[string]string
+	Workers     int // how many questions are asked at a time; 0 is one
 }
 
 // A Version is a model with the suites about it. The model is free of errors,

@@ -50,7 +50,7 @@ func (c *comparison) openTo(s *start, calls []tool.Call, g *goal) []string {
 	for _, v := range []*version{c.new, c.old} {
 		read := v.reads(calls)
 		if g != nil {
-			maps.Copy(read, g.reads(map[*version]*caseRef{c.old: g.old, c.new: g.new}[v]))
+			maps.Copy(read, g.reads(map[*version]*CaseRef{c.old: g.old, c.new: g.new}[v]))
 		}
 		for _, w := range v.model.Vars {
 			name := w.Name()

@@ -22,19 +22,19 @@ type Goal struct {
 // A goal is the goal of a case in both versions; a case without one is nil.
 type goal struct {
 	name     string
-	old, new *caseRef
+	old, new *CaseRef
 }
 
 // goals adds the questions about the goals of the cases that both versions have.
 func (c *comparison) compareGoals(old, new []*checker.Suite) {
-	for _, k := range matchCases(old, new) {
-		if k.old == nil || k.new == nil || len(k.old.decl.Goals)+len(k.new.decl.Goals) == 0 {
+	for _, k := range MatchCases(old, new, c.RenameCases) {
+		if k.Old == nil || k.New == nil || len(k.Old.Case.Goals)+len(k.New.Case.Goals) == 0 {
 			continue
 		}
-		g := &goal{k.new.name(), k.old, k.new}
+		g := &goal{k.New.Name(), k.Old, k.New}
 		t := &toolPair{name: fmt.Sprintf("%sgoal%s%d", c.mark, c.mark, len(c.goals)), inOld: true, inNew: true}
 		c.goals = append(c.goals, g)
-		before, after := c.old.goalText(k.old), c.new.goalText(k.new)
+		before, after := c.old.goalText(k.Old), c.new.goalText(k.New)
 		for _, stricter := range []bool{true, false} {
 			d := &difference{tool: t, goal: g, allowing: c.old, refusing: c.new, asked: before != after, pre: []string{before, not(after)}}
 			if !stricter {
@@ -47,21 +47,21 @@ func (c *comparison) compareGoals(old, new []*checker.Suite) {
 
 // goalText writes the goals of a case, which is about this version, as one
 // expression of the product.
-func (v *version) goalText(k *caseRef) string {
+func (v *version) goalText(k *CaseRef) string {
 	list := []string{"true"}
-	for _, e := range k.decl.Goals {
-		list = append(list, v.textIn(k.decl.Decl.Goal, e, func(n ast.Node) checker.Object { return k.suite.ObjectOf(k.decl.Decl.Goal, n) }))
+	for _, e := range k.Case.Goals {
+		list = append(list, v.textIn(k.Case.Decl.Goal, e, func(n ast.Node) checker.Object { return k.Suite.ObjectOf(k.Case.Decl.Goal, n) }))
 	}
 	slices.Sort(list)
 	return allOf(slices.Compact(list))
 }
 
 // reads returns the variables that the goal reads in a version.
-func (g *goal) reads(k *caseRef) map[*checker.Var]bool {
+func (g *goal) reads(k *CaseRef) map[*checker.Var]bool {
 	read := make(map[*checker.Var]bool)
-	for _, e := range k.decl.Goals {
+	for _, e := range k.Case.Goals {
 		ast.Inspect(e, func(n ast.Node) bool {
-			if w, ok := k.suite.ObjectOf(k.decl.Decl.Goal, n).(*checker.Var); ok {
+			if w, ok := k.Suite.ObjectOf(k.Case.Decl.Goal, n).(*checker.Var); ok {
 				read[w] = true
 			}
 			return true
@@ -77,7 +77,7 @@ func (c *comparison) hedgeGoal(g *goal, s Side) Side {
 	if s.Answer != validate.None {
 		return s
 	}
-	for v, k := range map[*version]*caseRef{c.old: g.old, c.new: g.new} {
+	for v, k := range map[*version]*CaseRef{c.old: g.old, c.new: g.new} {
 		chosen := v.chosen()
 		for w := range g.reads(k) {
 			if chosen[w] && c.touched[w] {
@@ -95,7 +95,7 @@ func (c *comparison) confirmGoal(d *difference, w *Witness) error {
 		machine *interp.Machine
 		v       *version
 		init    interp.State
-		k       *caseRef
+		k       *CaseRef
 	}{{c.oldMachine, c.old, w.Old, d.goal.old}, {c.newMachine, c.new, w.New, d.goal.new}} {
 		j, err := judge(side.machine, side.v, side.init, w.Calls)
 		switch {
@@ -106,8 +106,8 @@ func (c *comparison) confirmGoal(d *difference, w *Witness) error {
 		case !j.allowed:
 			return fmt.Errorf("the trace %v is not allowed by the %s version", w.Calls, side.v.tag)
 		}
-		holds[i] = !slices.ContainsFunc(side.k.decl.Goals, func(e ast.Expr) bool {
-			yes, _ := side.machine.Goal(side.k.suite, side.k.decl.Decl.Goal, e, j.last)
+		holds[i] = !slices.ContainsFunc(side.k.Case.Goals, func(e ast.Expr) bool {
+			yes, _ := side.machine.Goal(side.k.Suite, side.k.Case.Decl.Goal, e, j.last)
 			return !yes
 		})
 	}

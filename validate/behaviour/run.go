@@ -51,9 +51,15 @@ func (r *Report) Together() (stricter, looser []string) {
 
 // A Model is what became of a model.
 type Model struct {
-	Name       string      // of the file in the new version, or else in the old one
-	Comparison *Comparison // nil where one version lacks it
-	Reason     error       // why it could not be compared
+	Name       string         // of the file in the new version, or else in the old one
+	Old, New   *checker.Model // nil where a version lacks it
+	Comparison *Comparison    // nil where one version lacks it
+	Reason     error          // why it could not be compared
+	Edits      []int          // the edits of it, as indices of the list
+
+	// Suite is the file of a suite that is about Old in the old version and about
+	// New in the new one, where these are not versions of one file.
+	Suite string
 }
 
 // Run tells what the edits between two sets of files mean, which [edit.Diff] has
@@ -64,12 +70,20 @@ func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, d edit.Diff
 	given := slices.Concat(old.Models, new.Models)
 	old, new = whole(old), whole(new)
 	r := &Report{Edits: edits}
+	o.RenameCases = make(map[string]string)
+	for _, e := range edits {
+		if e.Op == edit.Rename && e.At.Kind() == edit.Case {
+			o.RenameCases[e.At.Path[1]] = e.To
+		}
+	}
 	r.Causes = make([]Cause, len(edits))
 	for i := range r.Causes {
 		r.Causes[i] = Cause{Edit: i, Reason: errNobody}
 	}
-	for _, p := range matchModels(old.Models, new.Models, d) {
-		if p.old != nil && p.new != nil {
+	pairs := matchModels(old.Models, new.Models, d)
+	pairs = append(pairs, switched(pairs, MatchCases(old.Suites, new.Suites, o.RenameCases))...)
+	for _, p := range pairs {
+		if p.old != nil && p.new != nil && p.suite == "" {
 			p.name = strings.TrimPrefix(fileName(p.old), d.Old)
 			p.given = slices.Contains(given, p.old) || slices.Contains(given, p.new)
 		}
@@ -99,6 +113,8 @@ type modelPair struct {
 	// among the models that were compared, and not just that of a suite.
 	name  string
 	given bool
+
+	suite string // a suite that is about old, and then about new, which are two files
 }
 
 // whole returns a set with the models of its suites.
@@ -141,20 +157,40 @@ func matchModels(old, new []*checker.Model, d edit.DiffOptions) []modelPair {
 	return list
 }
 
+// switched returns the pairs of models of which one became the other for the
+// cases of a suite, by its (use …) or by the project, and which are two files.
+func switched(pairs []modelPair, cases []CasePair) []modelPair {
+	var list []modelPair
+	for _, k := range cases {
+		if k.Old == nil || k.New == nil {
+			continue
+		}
+		is := func(p modelPair) bool { return p.old == k.Old.Suite.Model && p.new == k.New.Suite.Model }
+		if !slices.ContainsFunc(pairs, is) && !slices.ContainsFunc(list, is) {
+			list = append(list, modelPair{old: k.Old.Suite.Model, new: k.New.Suite.Model, suite: k.New.Suite.File.Tree.File.Name()})
+		}
+	}
+	return list
+}
+
 func fileName(m *checker.Model) string { return m.File.Tree.File.Name() }
 
 func (r *Report) model(ctx context.Context, p modelPair, old, new *edit.Set, o Options) error {
 	switch {
 	case p.old == nil:
-		r.Models = append(r.Models, Model{Name: fileName(p.new), Reason: errAdded})
+		r.Models = append(r.Models, Model{Name: fileName(p.new), New: p.new, Reason: errAdded})
 		return nil
 	case p.new == nil:
-		r.Models = append(r.Models, Model{Name: fileName(p.old), Reason: errGone})
+		r.Models = append(r.Models, Model{Name: fileName(p.old), Old: p.old, Reason: errGone})
 		return nil
 	}
 	before := Version{p.old, suitesOf(old, p.old)}
 	after := Version{p.new, suitesOf(new, p.new)}
-	indices, edits := r.editsOf(p)
+	var indices []int
+	var edits []edit.Edit
+	if p.suite == "" {
+		indices, edits = r.editsOf(p)
+	}
 	if o.Rename == nil {
 		o.Rename = Renames(edits)
 	}
@@ -162,7 +198,7 @@ func (r *Report) model(ctx context.Context, p modelPair, old, new *edit.Set, o O
 	if err != nil {
 		return err
 	}
-	r.Models = append(r.Models, Model{Name: fileName(p.new), Comparison: c})
+	r.Models = append(r.Models, Model{Name: fileName(p.new), Old: p.old, New: p.new, Comparison: c, Edits: indices, Suite: p.suite})
 	causes, err := Attribute(ctx, before, after, edits, o)
 	for i, cause := range causes {
 		r.put(indices, i, cause)

@@ -1,12 +1,15 @@
 package behaviour
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -31,21 +34,22 @@ func (c *Case) VerdictChanged() bool {
 	return c.Old != "" && c.New != "" && c.Old != c.New
 }
 
-// A caseRef is a case with its suite.
-type caseRef struct {
-	suite *checker.Suite
-	decl  *checker.Case
+// A CaseRef is a case with its suite.
+type CaseRef struct {
+	Suite *checker.Suite
+	Case  *checker.Case
 }
 
-func (r caseRef) name() string { return r.decl.Decl.Name().Name }
+// Name returns the name of the case.
+func (r CaseRef) Name() string { return r.Case.Decl.Name().Name }
 
 // path returns the segments of the name of the file.
-func (r caseRef) path() []string {
-	return strings.Split(filepath.ToSlash(r.suite.File.Tree.File.Name()), "/")
+func (r CaseRef) path() []string {
+	return strings.Split(filepath.ToSlash(r.Suite.File.Tree.File.Name()), "/")
 }
 
-// A casePair is a case of both versions, or of one.
-type casePair struct{ old, new *caseRef }
+// A CasePair is a case of both versions, or of one; the other one is nil.
+type CasePair struct{ Old, New *CaseRef }
 
 // CompareCases tells what became of the cases of two versions: their verdicts,
 // and the traces that their checks accept. Cases are matched by their names, and
@@ -56,64 +60,66 @@ func CompareCases(ctx context.Context, old, new []*checker.Suite, o Options) ([]
 	plain := o.Options
 	plain.Plain = true
 	session := validate.NewSession(plain)
-	var changed []casePair
-	for _, p := range matchCases(old, new) {
-		if p.old == nil || p.new == nil || session.Fingerprint(p.old.suite, p.old.decl) != session.Fingerprint(p.new.suite, p.new.decl) {
+	var changed []CasePair
+	for _, p := range MatchCases(old, new, o.RenameCases) {
+		if p.Old == nil || p.New == nil || session.Fingerprint(p.Old.Suite, p.Old.Case) != session.Fingerprint(p.New.Suite, p.New.Case) {
 			changed = append(changed, p)
 		}
 	}
-	return each(max(1, o.Workers), changed, func(p casePair) (Case, error) { return compareCase(ctx, session, p) })
+	return each(max(1, o.Workers), changed, func(p CasePair) (Case, error) { return compareCase(ctx, session, p) })
 }
 
-func compareCase(ctx context.Context, s *validate.Session, p casePair) (Case, error) {
+func compareCase(ctx context.Context, s *validate.Session, p CasePair) (Case, error) {
 	var c Case
 	for _, side := range []struct {
-		ref *caseRef
+		ref *CaseRef
 		to  *validate.Verdict
-	}{{p.old, &c.Old}, {p.new, &c.New}} {
+	}{{p.Old, &c.Old}, {p.New, &c.New}} {
 		if side.ref == nil {
 			continue
 		}
-		c.Name = side.ref.name()
-		v, err := s.Verdict(ctx, side.ref.suite, side.ref.decl)
+		c.Name = side.ref.Name()
+		v, err := s.Verdict(ctx, side.ref.Suite, side.ref.Case)
 		if err != nil {
 			return c, err
 		}
 		*side.to = v
 	}
-	if p.old == nil || p.new == nil {
+	if p.Old == nil || p.New == nil {
 		return c, nil
 	}
-	c.GoalChanged = !slices.Equal(goalTexts(p.old.decl), goalTexts(p.new.decl))
+	c.GoalChanged = !slices.Equal(goalTexts(p.Old.Case), goalTexts(p.New.Case))
 	c.Changed, c.Checks = compareChecks(p)
 	return c, nil
 }
 
-func matchCases(old, new []*checker.Suite) []casePair {
+// MatchCases pairs the cases of two versions as [CompareCases] does.
+// Renamed are the new names of cases by their old ones.
+func MatchCases(old, new []*checker.Suite, renamed map[string]string) []CasePair {
 	before, after := casesOf(old), casesOf(new)
-	var list []casePair
+	var list []CasePair
 	taken := make(map[*checker.Case]bool)
 	for _, n := range after {
-		p := casePair{new: n}
-		if o := partnerOf(n, before, taken); o != nil {
-			p.old = o
-			taken[o.decl] = true
+		p := CasePair{New: n}
+		if o := partnerOf(n, before, taken, renamed); o != nil {
+			p.Old = o
+			taken[o.Case] = true
 		}
 		list = append(list, p)
 	}
 	for _, o := range before {
-		if !taken[o.decl] {
-			list = append(list, casePair{old: o})
+		if !taken[o.Case] {
+			list = append(list, CasePair{Old: o})
 		}
 	}
 	return list
 }
 
-func casesOf(suites []*checker.Suite) []*caseRef {
-	var list []*caseRef
+func casesOf(suites []*checker.Suite) []*CaseRef {
+	var list []*CaseRef
 	for _, s := range suites {
 		for _, k := range s.Cases {
-			list = append(list, &caseRef{s, k})
+			list = append(list, &CaseRef{s, k})
 		}
 	}
 	return list
@@ -121,11 +127,11 @@ func casesOf(suites []*checker.Suite) []*caseRef {
 
 // partnerOf returns the case of the same name, of several the one whose file's
 // path has the most in common at its end, or nil.
-func partnerOf(n *caseRef, list []*caseRef, taken map[*checker.Case]bool) *caseRef {
-	var found *caseRef
+func partnerOf(n *CaseRef, list []*CaseRef, taken map[*checker.Case]bool, renamed map[string]string) *CaseRef {
+	var found *CaseRef
 	most := -1
 	for _, o := range list {
-		if taken[o.decl] || o.name() != n.name() {
+		if taken[o.Case] || cmp.Or(renamed[o.Name()], o.Name()) != n.Name() {
 			continue
 		}
 		if c := commonEnd(o.path(), n.path()); c > most {
@@ -160,16 +166,39 @@ func checkTexts(k *checker.Case) []string {
 			list = append(list, text)
 		}
 	}
+	slices.Sort(list)
 	return list
 }
 
-// compareChecks says which traces the checks of one version of a case accept
-// alone: is there a trace that all checks of the other version accept and one of
-// this version's does not. The answers are for traces of every length.
-func compareChecks(p casePair) (changed bool, d Difference) {
-	old, new := languageOf(p.old), languageOf(p.new)
-	d = Difference{old.acceptedOnly(new), new.acceptedOnly(old)}
-	return d.Stricter.Witness != nil || d.Looser.Witness != nil || d.Open() || !slices.Equal(sorted(checkTexts(p.old.decl)), sorted(checkTexts(p.new.decl))), d
+// Lost tells of each check of the old version, by its name, whether there is a
+// trace that all checks of the new one accept and it does not. Both versions have
+// the case. The answers are for traces of every length.
+func (p CasePair) Lost() map[string]Side { return refusals(languageOf(p.New), p.Old) }
+
+// Gained tells of each check of the new version, by its name, whether there is a
+// trace that all checks of the old one accept and it does not.
+func (p CasePair) Gained() map[string]Side { return refusals(languageOf(p.Old), p.New) }
+
+func refusals(l *language, of *CaseRef) map[string]Side {
+	all := make(map[string]Side)
+	for _, c := range of.Case.Checks {
+		all[c.Name.Name] = l.refusedBy(monitor.New(c), of.Suite.Tools)
+	}
+	return all
 }
 
-func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
+// compareChecks says which traces the checks of one version of a case accept
+// alone.
+func compareChecks(p CasePair) (changed bool, d Difference) {
+	d = Difference{Stricter: anyOfSides(p.Gained()), Looser: anyOfSides(p.Lost())}
+	return d.Stricter.Witness != nil || d.Looser.Witness != nil || d.Open() || !slices.Equal(checkTexts(p.Old.Case), checkTexts(p.New.Case)), d
+}
+
+// anyOfSides puts answers together, in the order of the names.
+func anyOfSides(sides map[string]Side) Side {
+	all := Side{Answer: validate.None, Proved: true}
+	for _, name := range slices.Sorted(maps.Keys(sides)) {
+		all = all.or(sides[name])
+	}
+	return all
+}

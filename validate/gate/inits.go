@@ -1,0 +1,117 @@
+package gate
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// The initial values of a case are the starts that it is about. With more starts
+// a trace passes from one that it did not before: looser. With fewer starts
+// traces that start elsewhere are no longer checked, and no longer pass: both.
+// What a case says of a variable that one version alone has is no difference.
+
+// ofInit classes an edit of an initial value.
+func (j *judge) ofInit(c *Change, e edit.Edit) {
+	p := j.pairOf(c, e)
+	if p == nil {
+		return
+	}
+	c.Case = p.New.Name()
+	c.Difference = j.startOf(*p, e.At.Path[3])
+}
+
+// starts compares all initial values of a case.
+func (j *judge) starts(p behaviour.CasePair) behaviour.Difference {
+	d := none()
+	if p.Old.Suite.Model == nil {
+		return d
+	}
+	for _, v := range p.Old.Suite.Model.Vars {
+		one := j.startOf(p, v.Name())
+		d.Stricter, d.Looser = worse(d.Stricter, one.Stricter), worse(d.Looser, one.Looser)
+	}
+	return d
+}
+
+// startOf compares what a case says of a variable, by its name in the old
+// version, or else in the new one.
+func (j *judge) startOf(p behaviour.CasePair, name string) behaviour.Difference {
+	to := name
+	if now, ok := behaviour.Renames(j.Edits)[name]; ok {
+		to = now
+	}
+	old, new := p.Old.Suite.Model.Var(name), p.New.Suite.Model.Var(to)
+	if old == nil || new == nil {
+		return none()
+	}
+	before, after := initialOf(p.Old.Case, old), initialOf(p.New.Case, new)
+	more, fewer := !covers(before, after), !covers(after, before)
+	d := none()
+	switch {
+	case more && fewer:
+		d.Looser, d.Stricter = found("it starts in other states; those of before are no longer checked"), found("it no longer starts where it did")
+	case more:
+		d.Looser = found("it starts in more states")
+	case fewer:
+		d.Looser, d.Stricter = found("it starts in fewer states; the others are no longer checked"), found("it starts in fewer states")
+	}
+	return d
+}
+
+func initialOf(k *checker.Case, v *checker.Var) types.Value {
+	if i := slices.IndexFunc(k.Init, func(i checker.Initial) bool { return i.Var == v }); i >= 0 {
+		return k.Init[i].Value
+	}
+	return nil
+}
+
+// covers reports whether every value that one initial value allows is one that
+// another allows; nil allows any, and a record may leave fields open.
+func covers(wide, narrow types.Value) bool {
+	if wide == nil {
+		return true
+	}
+	o, record := wide.(types.Object)
+	if !record {
+		return narrow != nil && sameInitial(wide, narrow)
+	}
+	n, _ := narrow.(types.Object)
+	return !slices.ContainsFunc(o, func(m types.Member) bool {
+		v, _ := n.Get(m.Name)
+		return !covers(m.Value, v)
+	})
+}
+
+// sameInitial compares initial values; sets have no order and no duplicates.
+func sameInitial(a, b types.Value) bool {
+	l, isList := a.(types.List)
+	m, also := b.(types.List)
+	if !isList || !also {
+		return types.Equal(a, b)
+	}
+	in := func(a, b types.List) bool {
+		return !slices.ContainsFunc(a, func(v types.Value) bool {
+			return !slices.ContainsFunc(b, func(w types.Value) bool { return sameInitial(v, w) })
+		})
+	}
+	return in(l, m) && in(m, l)
+}
+
+// whole reports whether an initial value leaves nothing of a type open.
+func whole(v types.Value, t types.Type) bool {
+	r, ok := t.(*types.Record)
+	if !ok || v == nil {
+		return v != nil
+	}
+	o, _ := v.(types.Object)
+	for _, f := range r.Fields {
+		if m, _ := o.Get(f.Name); !whole(m, f.Type) {
+			return false
+		}
+	}
+	return true
+}

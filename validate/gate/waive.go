@@ -1,0 +1,97 @@
+package gate
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// waive finds the waivers of the new version and what they allow. A waiver that
+// the old version has as well was for an earlier change, and allows nothing.
+func (j *judge) waive() {
+	before := make(map[string]bool)
+	for _, w := range waiversIn(j.Old) {
+		before[words(w)] = true
+	}
+	for _, w := range waiversIn(j.New) {
+		if w.Fault != "" {
+			j.report.Faults = append(j.report.Faults, w)
+			continue
+		}
+		one := &Waiver{Waiver: w, Expired: before[words(w)]}
+		j.report.Waivers = append(j.report.Waivers, one)
+		if one.Expired {
+			continue
+		}
+		for i := range j.report.Changes {
+			if c := &j.report.Changes[i]; one.about(c) && one.allows(c) {
+				c.Waived, one.Used = append(c.Waived, one), true
+			}
+		}
+	}
+}
+
+func words(w ast.Waiver) string {
+	return strings.Join([]string{w.Class, w.Target, w.Reason, w.Author}, "\x00")
+}
+
+// waiversIn returns the waivers in the files of a version, mantra.yaml included.
+func waiversIn(v Version) []ast.Waiver {
+	var list []ast.Waiver
+	for _, f := range v.Set.Files() {
+		list = append(list, f.Waivers()...)
+	}
+	for _, p := range v.Projects {
+		if p.Config != nil {
+			list = append(list, inYAML(p.Config)...)
+		}
+	}
+	return list
+}
+
+// inYAML returns the waivers in the comment lines of a YAML file.
+func inYAML(f *source.File) []ast.Waiver {
+	var list []ast.Waiver
+	start := 0
+	for line := range strings.Lines(f.Text()) {
+		text := strings.TrimRight(line, "\r\n")
+		if indent := len(text) - len(strings.TrimLeft(text, " \t")); strings.HasPrefix(text[indent:], "#") {
+			if w, ok := ast.ReadWaiver(f.Span(start+indent, start+len(text))); ok {
+				if w.Target == "" && w.Fault == "" {
+					w.Fault = "in this file it has to name what changes, as in @allow looser(case/NAME)"
+				}
+				list = append(list, w)
+			}
+		}
+		start += len(line)
+	}
+	return list
+}
+
+// about reports whether a waiver names a change, or is above it.
+func (w *Waiver) about(c *Change) bool {
+	if w.Target != "" {
+		_, path, _ := strings.Cut(c.Key, "#")
+		for _, key := range []string{c.Key, path} {
+			if key == w.Target || strings.HasPrefix(key, w.Target+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	form, at := w.Below(), c.New
+	return !form.IsZero() && !at.IsZero() && at.File.Name() == form.File.Name() && at.Start >= form.Start && at.End <= form.End
+}
+
+// allows reports whether there is a side of a change that a waiver allows.
+func (w *Waiver) allows(c *Change) bool {
+	switch w.Class {
+	case "looser":
+		return c.Looser.Answer == validate.Found
+	case "stricter":
+		return c.Stricter.Answer == validate.Found
+	}
+	return c.Difference.Open()
+}
