@@ -22,6 +22,9 @@ type Options struct {
 	Config string
 	// Strict refuses every extension over the grammar of seed 000, App. 0.B.
 	Strict bool
+	// Name returns what a file is shown as that somebody else's file names; nil
+	// is a name relative to the working folder.
+	Name func(path string) string
 	// Projects asks for the projects of the files in the result.
 	Projects bool
 	// Cache keeps what is found out for the next Check, if it is not nil.

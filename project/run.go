@@ -99,7 +99,9 @@ func (r *run) nameOf(path string, like File) string {
 		return name
 	}
 	name := path
-	if !filepath.IsAbs(like.Name) {
+	if r.o.Name != nil {
+		name = r.o.Name(path)
+	} else if !filepath.IsAbs(like.Name) {
 		if rel, err := filepath.Rel(r.folder, path); err == nil {
 			name = rel
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit"
-	edits "github.com/mantrac/mantrac/edit/report"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 )
 
@@ -37,7 +36,8 @@ top of the repository, and ./PATH that from here. git has to be installed.
 
 The result is the shortest list of edits that makes OLD mean what NEW does:
 layout, comments and order are no difference. As json or sexpr, it is what
-mantrac apply reads.
+mantrac apply reads. Beside the edits it lists what changed in the schemas of the
+tools, in mantra.yaml and in the manual.
 
 ` + behaviourDescription + `
 
@@ -77,10 +77,14 @@ func diff(c *cli.Context) error {
 	if err := out.finish(); err != nil {
 		return err
 	}
-	if forPeople(c.String("format")) {
-		fmt.Fprintln(os.Stderr, edits.Summary(r.edits))
+	switch format := c.String("format"); {
+	case forPeople(format):
+		fmt.Fprintln(os.Stderr, r.summary())
+	case (format == "json" || format == "sexpr") && len(r.changes) > 0:
+		// The document is what apply reads, which cannot make them.
+		fmt.Fprintf(os.Stderr, "mantrac: not in the list of edits: %s; mantrac diff --behaviour --format json has all changes\n", others(len(r.changes)))
 	}
-	if len(r.edits) > 0 {
+	if len(r.edits)+len(r.changes) > 0 {
 		return status(exitFindings)
 	}
 	return nil

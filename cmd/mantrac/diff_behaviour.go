@@ -12,20 +12,22 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	behaviours "github.com/mantrac/mantrac/validate/behaviour/report"
+	"github.com/mantrac/mantrac/validate/gate"
 )
 
 // behaviourFlags are those of diff that ask what a change means.
 func behaviourFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "behaviour", Usage: "say what the change means: which traces are now allowed, and which no longer"},
-		&cli.GenericFlag{Name: "from", Value: oneOf("cases", "any"), Usage: "with --behaviour: `WHERE` traces start: in the initial states of the cases, or in any state"},
-		&cli.StringSliceFlag{Name: "forbid", Usage: "with --behaviour: `CLASSES` of changes that make the exit code 1: stricter, looser, both, equal; others make it 0"},
+		&cli.GenericFlag{Name: "from", Value: oneOf("all", "cases", "any"), Usage: "with --behaviour: `WHERE` traces start: in the initial states of the cases (cases), in any state (any), or in both (all)"},
+		&cli.StringSliceFlag{Name: "forbid", Usage: "`CLASSES` of changes that make the exit code 1: stricter, looser, both, equal; others make it 0; implies --behaviour"},
 		&cli.IntFlag{Name: "bound", Aliases: []string{"k"}, Value: validate.DefaultBound, Usage: "with --behaviour: look at traces of at most `K` calls"},
 		&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: "with --behaviour: `ENGINE` that answers: auto, explicit, smt, spacer or reference"},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "with --behaviour: `TIME` for each question to the solver; 0 is no limit"},
@@ -33,13 +35,22 @@ func behaviourFlags() []cli.Flag {
 	}
 }
 
-const behaviourDescription = `With --behaviour, it says of each tool whether it is stricter (some trace that
-ends in a call of it is no longer allowed), looser, both or equal, with a
-shortest trace as witness; what each edit does by itself; and which cases have
-another verdict. The files must be free of errors.
+const behaviourDescription = `With --behaviour, it says of each change whether it is looser (a trace passes or
+is allowed that was not before, from any start; or something is no longer
+checked), stricter, both or equal, with a shortest trace as witness; of each tool
+what it newly allows and refuses; and which cases have another verdict. Changes
+are edits, and what changed in the tools' schemas, in mantra.yaml and in the
+manual. The files must be free of errors.
 
---forbid makes it a gate: the exit code is 1 if the change is of a class that is
-named, 3 if it is not known, and else 0. Who forbids looser forbids both as well.`
+--forbid makes it a gate: the exit code is 1 if a change is of a class that is
+named, 3 if it is not known, and else 0. Who forbids looser forbids both as well.
+A person allows a change by a comment above what changes, or, with the key that
+--format json shows, anywhere in the new version and in mantra.yaml:
+
+  ; @allow looser REASON -- AUTHOR
+  # @allow looser(case/blocked_card) REASON -- AUTHOR
+
+A waiver is for the change that adds it. Later it is reported as unused.`
 
 // A meaning is what the flags about behaviour ask for.
 type meaning struct {
@@ -47,21 +58,28 @@ type meaning struct {
 	gate    bool
 	forbid  []behaviour.Class
 	report  *behaviour.Report
+	verdict *gate.Report
 	stopped bool
 }
 
+// asksMeaning reports whether it is asked what the change means.
+func asksMeaning(c *cli.Context) bool { return c.Bool("behaviour") || c.IsSet("forbid") }
+
 // meaningOf reads the flags; nil without --behaviour.
 func meaningOf(c *cli.Context) (*meaning, error) {
-	if !c.Bool("behaviour") {
+	if !asksMeaning(c) {
 		for _, f := range behaviourFlags() {
 			if name := f.Names()[0]; c.IsSet(name) {
-				return nil, suggest(fmt.Sprintf("--%s is of use with --behaviour alone", name), "", "mantrac help diff")
+				return nil, suggest(fmt.Sprintf("--%s requires --behaviour", name), "", "mantrac help diff")
 			}
 		}
 		return nil, nil
 	}
-	if format := c.String("format"); !slices.Contains([]string{"text", "json", "markdown"}, format) {
-		return nil, suggest(fmt.Sprintf("--behaviour goes with the formats text, json and markdown, not with %s", format), "", "mantrac help diff")
+	if c.String("format") == "sexpr" {
+		return nil, suggest("--behaviour has no format sexpr; use text, json, markdown, sarif or github", "", "mantrac help diff")
+	}
+	if c.IsSet("forbid") && c.String("from") == "cases" {
+		return nil, suggest("--forbid looks at traces from any state: it does not go with --from cases", "", "mantrac help diff")
 	}
 	m := &meaning{gate: c.IsSet("forbid")}
 	bound, err := boundOf(c)
@@ -77,7 +95,7 @@ func meaningOf(c *cli.Context) (*meaning, error) {
 	if m.forbid, err = classesOf(c.StringSlice("forbid")); err != nil {
 		return nil, err
 	}
-	m.options.Any = c.String("from") == "any"
+	m.options.Any, m.options.Beyond = c.String("from") == "any", c.String("from") == "all"
 	m.options.Bound, m.options.Timeout, m.options.Engine = bound, c.Duration("timeout"), validate.Engine(c.String("engine"))
 	_, err = useLibrary(&m.options.Options, 0)
 	return m, err
@@ -108,7 +126,7 @@ func diffMeaning(c *cli.Context, m *meaning, r *diffReport, out *output) error {
 	if err := out.finish(); err != nil {
 		return err
 	}
-	return m.status(len(r.edits) > 0)
+	return m.status()
 }
 
 // find finds out what the edits mean.
@@ -123,7 +141,27 @@ func (m *meaning) find(r *diffReport) error {
 	var err error
 	m.report, err = behaviour.Run(ctx, r.old.set, r.new.set, r.edits, r.options, m.options)
 	m.stopped = errors.Is(context.Cause(ctx), errInterrupted)
-	return err
+	if err != nil {
+		return err
+	}
+	in := r.input()
+	if in.Places, err = edit.Places(r.old.set, r.new.set, r.edits, r.options); err != nil {
+		return err
+	}
+	in.Behaviour = m.report
+	m.verdict = gate.Judge(in)
+	return m.faulty()
+}
+
+// faulty reports waivers that cannot be read.
+func (m *meaning) faulty() error {
+	for _, w := range m.verdict.Faults {
+		complain(fmt.Errorf("%s: `%s` is no waiver: %s; expected @allow looser REASON -- AUTHOR", w.Span, diagnostics.Visible(w.Span.Text()), w.Fault))
+	}
+	if len(m.verdict.Faults) > 0 {
+		return status(exitBadInput)
+	}
+	return nil
 }
 
 // errors returns what keeps the versions from having a meaning.
@@ -151,27 +189,31 @@ func (r *diffReport) errors() []diag.Diagnostic {
 func (m *meaning) write(w io.Writer, r *diffReport, format string, color bool) error {
 	switch format {
 	case "json":
-		return behaviours.JSON(w, m.report)
+		return behaviours.JSON(w, m.report, m.verdict)
 	case "markdown":
 		return m.comment(w, r)
+	case "sarif":
+		return behaviours.SARIF(w, m.report, m.verdict, m.forbid, buildVersion().Version)
+	case "github":
+		return behaviours.GitHub(w, m.report, m.verdict, m.forbid)
 	}
-	if err := r.write(w, format, color); err != nil {
+	if err := edits.Text(w, r.edits, r.file, edits.TextOptions{Color: color}); err != nil {
 		return err
 	}
 	if len(r.edits) > 0 {
 		fmt.Fprintln(w)
 	}
-	return behaviours.Text(w, m.report, behaviours.Options{Color: color})
+	return behaviours.Text(w, m.report, m.verdict, behaviours.Options{Color: color})
 }
 
 // comment writes a comment on a pull request: what the change means, and,
 // folded, the edits.
 func (m *meaning) comment(w io.Writer, r *diffReport) error {
-	if err := behaviours.Markdown(w, m.report); err != nil || len(r.edits) == 0 {
+	if err := behaviours.Markdown(w, m.report, m.verdict); err != nil || len(r.edits) == 0 {
 		return err
 	}
 	fmt.Fprintf(w, "\n<details><summary>%s</summary>\n\n", edits.Summary(r.edits))
-	if err := r.write(w, "markdown", false); err != nil {
+	if err := edits.Markdown(w, r.edits, r.file); err != nil {
 		return err
 	}
 	_, err := fmt.Fprint(w, "\n</details>\n")
@@ -179,11 +221,11 @@ func (m *meaning) comment(w io.Writer, r *diffReport) error {
 }
 
 // status returns how the verb ends.
-func (m *meaning) status(differs bool) error {
-	whole := m.report.Whole()
+func (m *meaning) status() error {
+	whole := m.verdict.Whole()
 	found, open := whole.Forbids(m.forbid)
 	if !m.gate {
-		found, open = differs || whole.Class() != behaviour.Equal && whole.Class() != behaviour.Unknown, whole.Open()
+		found, open = len(m.verdict.Changes) > 0 && (whole.Class() != behaviour.Unknown || len(m.report.Edits) > 0), whole.Open()
 	}
 	switch {
 	case m.stopped:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/lang/ast"
+	behaviours "github.com/mantrac/mantrac/validate/behaviour/report"
+	"github.com/mantrac/mantrac/validate/gate"
 )
 
 // A diffReport is what the verb diff has found out.
@@ -18,6 +21,7 @@ type diffReport struct {
 	old, new diffVersion
 	options  edit.DiffOptions
 	edits    []edit.Edit
+	changes  []gate.Change // that are no edits
 }
 
 func newDiffReport(c *cli.Context) (*diffReport, error) {
@@ -26,12 +30,23 @@ func newDiffReport(c *cli.Context) (*diffReport, error) {
 	if r.old, r.new, err = diffVersions(c); err != nil {
 		return nil, err
 	}
-	if !c.Bool("behaviour") { // what cannot be read has none that is known
+	if !asksMeaning(c) { // what cannot be read has none that is known
 		r.leaveOutBroken()
 	}
 	r.options = edit.DiffOptions{Order: c.Bool("order"), Old: r.old.prefix, New: r.new.prefix}
-	r.edits, err = edit.Diff(r.old.set, r.new.set, r.options)
-	return r, err
+	if r.edits, err = edit.Diff(r.old.set, r.new.set, r.options); err != nil {
+		return nil, err
+	}
+	r.changes = gate.Changes(r.input())
+	return r, nil
+}
+
+// input returns both versions as the gate takes them.
+func (r *diffReport) input() gate.Input {
+	version := func(v diffVersion) gate.Version {
+		return gate.Version{Set: v.set, Projects: v.projects, Prefix: v.prefix}
+	}
+	return gate.Input{Old: version(r.old), New: version(r.new), Edits: r.edits}
 }
 
 // leaveOutBroken leaves out files with errors of their own that are the same in
@@ -96,16 +111,50 @@ func (r *diffReport) write(w io.Writer, format string, color bool) error {
 		}
 		return err
 	case "markdown":
-		return edits.Markdown(w, r.edits, r.file)
+		if err := edits.Markdown(w, r.edits, r.file); err != nil {
+			return err
+		}
+		return behaviours.OthersMarkdown(w, r.changes)
 	case "sarif", "github":
 		places, err := edit.Places(r.old.set, r.new.set, r.edits, r.options)
 		if err != nil {
 			return err
 		}
 		if format == "github" {
-			return edits.GitHub(w, r.edits, places)
+			return edits.GitHub(w, r.edits, places, r.others()...)
 		}
-		return edits.SARIF(w, r.edits, places, buildVersion().Version)
+		return edits.SARIF(w, r.edits, places, buildVersion().Version, r.others()...)
 	}
-	return edits.Text(w, r.edits, r.file, edits.TextOptions{Color: color})
+	if err := edits.Text(w, r.edits, r.file, edits.TextOptions{Color: color}); err != nil {
+		return err
+	}
+	return behaviours.OthersText(w, r.changes, len(r.edits) > 0, color)
+}
+
+// others returns the changes that are no edits, for annotations.
+func (r *diffReport) others() []edits.Note {
+	var list []edits.Note
+	for i := range r.changes {
+		c := &r.changes[i]
+		list = append(list, edits.Note{Rule: c.Rule, Key: c.Key, Text: c.Words(edits.Quoted), At: c.New})
+	}
+	return list
+}
+
+// summary counts the changes.
+func (r *diffReport) summary() string {
+	switch {
+	case len(r.changes) == 0:
+		return edits.Summary(r.edits)
+	case len(r.edits) == 0:
+		return others(len(r.changes))
+	}
+	return fmt.Sprintf("%s, and %s", edits.Summary(r.edits), others(len(r.changes)))
+}
+
+func others(n int) string {
+	if n == 1 {
+		return "1 change that is no edit"
+	}
+	return fmt.Sprintf("%d changes that are no edits", n)
 }

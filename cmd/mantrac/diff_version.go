@@ -22,6 +22,8 @@ type diffVersion struct {
 	set    *edit.Set
 	found  []diag.Diagnostic // in its files, and in what they need
 	prefix string            // of the names of its files
+
+	projects []project.Project
 }
 
 // diffVersions returns what a command line compares.
@@ -103,14 +105,18 @@ func readPaths(c *cli.Context, args []string, prefix string) (diffVersion, error
 	if err := errors.Join(errs...); err != nil {
 		return diffVersion{}, err
 	}
-	v, err := readFiles(c, files)
+	v, err := readFiles(c, files, nil)
 	v.prefix = prefix
 	return v, err
 }
 
-func readFiles(c *cli.Context, files []project.File) (diffVersion, error) {
-	result := project.Check(files, projectOptions(c))
-	return diffVersion{set: &edit.Set{Models: result.Models, Suites: result.Suites}, found: result.Diagnostics}, errors.Join(result.Errors...)
+// readFiles reads files with their projects. Name returns what other files are
+// shown as that they need.
+func readFiles(c *cli.Context, files []project.File, name func(string) string) (diffVersion, error) {
+	o := projectOptions(c)
+	o.Projects, o.Name = true, name
+	result := project.Check(files, o)
+	return diffVersion{set: &edit.Set{Models: result.Models, Suites: result.Suites}, found: result.Diagnostics, projects: result.Projects}, errors.Join(result.Errors...)
 }
 
 // sinceMergeBase returns what paths were where HEAD left a revision, and what
@@ -139,7 +145,7 @@ func sinceMergeBase(c *cli.Context, base string, args []string) (old, new diffVe
 		}
 		paths = append(paths, gitPath{in: path.Join(repository.Prefix, filepath.ToSlash(local)), shown: filepath.ToSlash(local)})
 	}
-	v := gitVersion{Context: c, repository: repository, commit: commit, shown: "git:" + commit[:min(12, len(commit))] + ":"}
+	v := gitVersion{Context: c, repository: repository, commit: commit, shown: "git:" + commit[:min(12, len(commit))] + ":", base: repository.Prefix}
 	if old, err = v.read(paths, true); err != nil {
 		return old, new, err
 	}
@@ -183,6 +189,7 @@ type gitVersion struct {
 	repository *revision.Repository
 	commit     string
 	shown      string // in front of the names of files
+	base       string // the folder in the repository that names are relative to
 }
 
 // read reads the files that paths name. What is not there may be left out.
@@ -216,5 +223,11 @@ func (v gitVersion) read(paths []gitPath, mayLack bool) (diffVersion, error) {
 			files = append(files, f)
 		}
 	}
-	return readFiles(v.Context, files)
+	return readFiles(v.Context, files, func(name string) string {
+		rel, err := filepath.Rel(filepath.Join(snapshot.Dir, filepath.FromSlash(v.base)), name)
+		if err != nil {
+			return name
+		}
+		return v.shown + filepath.ToSlash(rel)
+	})
 }

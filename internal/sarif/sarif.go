@@ -83,7 +83,14 @@ type Result struct {
 	CodeFlows           []CodeFlow        `json:"codeFlows,omitempty"`
 	PartialFingerprints map[string]string `json:"partialFingerprints"`
 	Fixes               []Fix             `json:"fixes,omitempty"`
+	Suppressions        []Suppression     `json:"suppressions,omitempty"`
 	Properties          *Properties       `json:"properties,omitempty"`
+}
+
+// A Suppression is why a result needs no action.
+type Suppression struct {
+	Kind          string `json:"kind"`
+	Justification string `json:"justification"`
 }
 
 // A Location is a place, with a message where it plays a part.

@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/behaviour/report"
+	"github.com/mantrac/mantrac/validate/gate"
 )
 
 // compare answers a request about a change of a model.
@@ -44,5 +45,10 @@ func (w *worker) change(ctx context.Context, r Request) (json.RawMessage, error)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(report.NewDocument(found))
+	places, err := edit.Places(old, now, edits, d)
+	if err != nil {
+		return nil, err
+	}
+	judged := gate.Judge(gate.Input{Old: gate.Version{Set: old, Prefix: d.Old}, New: gate.Version{Set: now, Prefix: d.New}, Edits: edits, Places: places, Behaviour: found})
+	return json.Marshal(report.NewDocument(found, judged))
 }

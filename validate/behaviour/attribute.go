@@ -56,7 +56,7 @@ func Attribute(ctx context.Context, old, new Version, edits []edit.Edit, o Optio
 	return each(max(1, o.Workers), all, a.cause)
 }
 
-var errGoal = errors.New("what a goal means for traces is not looked at")
+var errGoal = errors.New("a goal is compared as a whole: see what is said of the case")
 
 // An attribution is one call of [Attribute].
 type attribution struct {

@@ -19,36 +19,6 @@ type Report struct {
 	Causes []Cause // one for each of Edits, in their order
 }
 
-// Together returns the tools that are stricter, and those that are looser, but
-// not by any edit alone: several edits make them so, or what is no edit, such as
-// a change of the schemas of tools.
-func (r *Report) Together() (stricter, looser []string) {
-	caused := [2]map[string]bool{make(map[string]bool), make(map[string]bool)}
-	for _, c := range r.Causes {
-		for i, s := range []Side{c.Model.Stricter, c.Model.Looser} {
-			if s.Witness != nil {
-				for _, name := range c.tools[i] {
-					caused[i][name] = true
-				}
-			}
-		}
-	}
-	for _, m := range r.Models {
-		if m.Comparison == nil {
-			continue
-		}
-		for _, t := range m.Comparison.Tools {
-			if t.Stricter.Witness != nil && !caused[0][t.Name] {
-				stricter = append(stricter, t.Name)
-			}
-			if t.Looser.Witness != nil && !caused[1][t.Name] {
-				looser = append(looser, t.Name)
-			}
-		}
-	}
-	return stricter, looser
-}
-
 // A Model is what became of a model.
 type Model struct {
 	Name       string         // of the file in the new version, or else in the old one

@@ -23,10 +23,9 @@ type Case struct {
 
 	// Changed says that the checks differ, and Checks what that means for traces
 	// of any calls, the model aside: stricter is a trace that only the old checks
-	// accept. GoalChanged says that the goal differs, which is not looked at.
-	Changed     bool
-	Checks      Difference
-	GoalChanged bool
+	// accept.
+	Changed bool
+	Checks  Difference
 }
 
 // VerdictChanged reports whether a case of both versions has another verdict.
@@ -88,7 +87,6 @@ func compareCase(ctx context.Context, s *validate.Session, p CasePair) (Case, er
 	if p.Old == nil || p.New == nil {
 		return c, nil
 	}
-	c.GoalChanged = !slices.Equal(goalTexts(p.Old.Case), goalTexts(p.New.Case))
 	c.Changed, c.Checks = compareChecks(p)
 	return c, nil
 }
@@ -148,15 +146,6 @@ func commonEnd(a, b []string) int {
 		n++
 	}
 	return n
-}
-
-func goalTexts(k *checker.Case) []string {
-	var list []string
-	for _, e := range k.Goals {
-		list = append(list, k.Decl.Goal.Compact(e))
-	}
-	slices.Sort(list)
-	return list
 }
 
 func checkTexts(k *checker.Case) []string {

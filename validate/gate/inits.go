@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -52,6 +53,9 @@ func (j *judge) startOf(p behaviour.CasePair, name string) behaviour.Difference 
 	more, fewer := !covers(before, after), !covers(after, before)
 	d := none()
 	switch {
+	case more && fewer && fmt.Sprintf("%T", before) != fmt.Sprintf("%T", after) && before != nil && after != nil:
+		why := "the values that it starts with are of different types"
+		d.Looser, d.Stricter = unknown(why), unknown(why)
 	case more && fewer:
 		d.Looser, d.Stricter = found("it starts in other states; those of before are no longer checked"), found("it no longer starts where it did")
 	case more:

@@ -371,7 +371,12 @@ func (j *judge) open(m *behaviour.Model) {
 			}
 		}
 	}
-	if len(names) == 0 {
+	for _, c := range j.report.Changes { // an edit that is unknown says so already
+		if c.Edit >= 0 && slices.Contains(m.Edits, c.Edit) {
+			d.Stricter, d.Looser = unless(c.Stricter, d.Stricter), unless(c.Looser, d.Looser)
+		}
+	}
+	if len(names) == 0 || d.Class() == behaviour.Equal {
 		return
 	}
 	words := fixed("what calls of | are allowed", names[0])
@@ -379,6 +384,14 @@ func (j *judge) open(m *behaviour.Model) {
 		words = fixed("what calls of | and of other tools are allowed", names[0])
 	}
 	j.add(Change{Rule: "unresolved", Words: words, Key: "tool/" + names[0], Edit: -1, Difference: d, New: head(m.New)})
+}
+
+// unless returns an answer, or none where another change is unknown.
+func unless(other, s behaviour.Side) behaviour.Side {
+	if other.Answer == validate.Unknown {
+		return no()
+	}
+	return s
 }
 
 // goals adds the goals that mean something else by the effects of calls.

@@ -32,7 +32,8 @@ func pairProjects(in Input) []projectPair {
 			i = 0
 		}
 		if i >= 0 {
-			p.old, rest = rest[i], slices.Delete(rest, i, i+1)
+			p.old = rest[i]
+			rest = slices.Delete(rest, i, i+1)
 		}
 		list = append(list, p)
 	}

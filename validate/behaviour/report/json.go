@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
@@ -13,6 +14,7 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
+	"github.com/mantrac/mantrac/validate/gate"
 )
 
 //go:embed behaviour.schema.json
@@ -23,16 +25,56 @@ func Schema() string { return schema }
 
 // The version of the documents. It grows when a member changes its meaning or
 // goes away.
-const jsonVersion = 1
+const jsonVersion = 2
 
 // A Document is a report for programs, to be written as JSON. The edits in it are
 // as package edit writes them.
 type Document struct {
-	Version int         `json:"version"`
-	Class   string      `json:"class"`
-	Models  []jsonModel `json:"models"`
-	Edits   []jsonEdit  `json:"edits"`
-	Cases   []jsonCase  `json:"cases"`
+	Version int          `json:"version"`
+	Class   string       `json:"class"`
+	Summary jsonSummary  `json:"summary"`
+	Changes []jsonChange `json:"changes"`
+	Waivers []jsonWaiver `json:"waivers"`
+	Models  []jsonModel  `json:"models"`
+	Edits   []jsonEdit   `json:"edits"`
+	Cases   []jsonCase   `json:"cases"`
+}
+
+type jsonSummary struct {
+	Looser   int `json:"looser"`
+	Both     int `json:"both"`
+	Unknown  int `json:"unknown"`
+	Stricter int `json:"stricter"`
+	Equal    int `json:"equal"`
+	Waived   int `json:"waived"`
+}
+
+type jsonChange struct {
+	Rule  string     `json:"rule"`
+	Words string     `json:"words"`
+	Key   string     `json:"key"`
+	Edit  *int       `json:"edit,omitempty"`
+	Old   *jsonPlace `json:"old,omitempty"`
+	New   *jsonPlace `json:"new,omitempty"`
+	Case  string     `json:"case,omitempty"`
+	jsonDifference
+	Waivers []int `json:"waivers"`
+}
+
+type jsonPlace struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+type jsonWaiver struct {
+	jsonPlace
+	Class   string `json:"class"`
+	Target  string `json:"target,omitempty"`
+	Reason  string `json:"reason"`
+	Author  string `json:"author"`
+	Used    bool   `json:"used"`
+	Expired bool   `json:"expired"`
 }
 
 type jsonModel struct {
@@ -42,6 +84,7 @@ type jsonModel struct {
 	Cases  []string   `json:"cases"`
 	Bound  int        `json:"bound,omitempty"`
 	Tools  []jsonTool `json:"tools"`
+	Goals  []jsonGoal `json:"goals"`
 	Doubts []string   `json:"doubts"`
 	Reason string     `json:"reason,omitempty"`
 }
@@ -110,26 +153,31 @@ type jsonCaseChecks struct {
 }
 
 type jsonCase struct {
-	Case        string          `json:"case"`
-	OldVerdict  string          `json:"old_verdict,omitempty"`
-	NewVerdict  string          `json:"new_verdict,omitempty"`
-	Checks      *jsonDifference `json:"checks,omitempty"`
-	GoalChanged bool            `json:"goal_changed"`
+	Case       string          `json:"case"`
+	OldVerdict string          `json:"old_verdict,omitempty"`
+	NewVerdict string          `json:"new_verdict,omitempty"`
+	Checks     *jsonDifference `json:"checks,omitempty"`
+}
+
+type jsonGoal struct {
+	Case string `json:"case"`
+	jsonDifference
 }
 
 // JSON writes a report as one document that [Schema] describes.
-func JSON(w io.Writer, r *behaviour.Report) error {
+func JSON(w io.Writer, r *behaviour.Report, g *gate.Report) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
-	return e.Encode(NewDocument(r))
+	return e.Encode(NewDocument(r, g))
 }
 
 // NewDocument returns the document of a report. Tools without a difference are
 // in it.
-func NewDocument(r *behaviour.Report) *Document {
-	whole := r.Whole()
-	d := &Document{Version: jsonVersion, Class: string(whole.Class()), Models: []jsonModel{}, Edits: []jsonEdit{}, Cases: []jsonCase{}}
+func NewDocument(r *behaviour.Report, g *gate.Report) *Document {
+	whole := g.Whole()
+	d := &Document{Version: jsonVersion, Class: string(whole.Class()), Changes: []jsonChange{}, Waivers: []jsonWaiver{}, Models: []jsonModel{}, Edits: []jsonEdit{}, Cases: []jsonCase{}}
+	d.judged(r, g)
 	for _, m := range r.Models {
 		d.Models = append(d.Models, toModel(m))
 	}
@@ -149,6 +197,35 @@ func NewDocument(r *behaviour.Report) *Document {
 	return d
 }
 
+// judged adds the verdict on each change.
+func (d *Document) judged(r *behaviour.Report, g *gate.Report) {
+	n, waived := g.Count()
+	d.Summary = jsonSummary{n[behaviour.Looser], n[behaviour.Both], n[behaviour.Unknown], n[behaviour.Stricter], n[behaviour.Equal], waived}
+	for i := range g.Changes {
+		c := &g.Changes[i]
+		out := jsonChange{Rule: c.Rule, Words: c.Words(quoted), Key: c.Key, Old: toPlace(c.Old), New: toPlace(c.New), Case: c.Case,
+			jsonDifference: toDifference(c.Difference), Waivers: []int{}}
+		if c.Edit >= 0 {
+			out.Edit = &c.Edit
+		}
+		for _, w := range c.Waived {
+			out.Waivers = append(out.Waivers, slices.Index(g.Waivers, w))
+		}
+		d.Changes = append(d.Changes, out)
+	}
+	for _, w := range g.Waivers {
+		d.Waivers = append(d.Waivers, jsonWaiver{*toPlace(w.Span), w.Class, w.Target, w.Reason, w.Author, w.Used, w.Expired})
+	}
+}
+
+func toPlace(s source.Span) *jsonPlace {
+	if s.IsZero() {
+		return nil
+	}
+	at := s.From(source.Bytes)
+	return &jsonPlace{filepath.ToSlash(s.File.Name()), at.Line, at.Column}
+}
+
 func message(err error) string {
 	if err == nil {
 		return ""
@@ -157,18 +234,24 @@ func message(err error) string {
 }
 
 func toModel(m behaviour.Model) jsonModel {
-	out := jsonModel{File: filepath.ToSlash(m.Name), Class: string(behaviour.Unknown), Cases: []string{}, Tools: []jsonTool{}, Doubts: []string{}, Reason: message(m.Reason)}
+	out := jsonModel{File: filepath.ToSlash(m.Name), Class: string(behaviour.Unknown), Cases: []string{}, Tools: []jsonTool{}, Goals: []jsonGoal{}, Doubts: []string{}, Reason: message(m.Reason)}
 	c := m.Comparison
 	if c == nil {
 		return out
 	}
 	out.Class, out.Bound, out.From = string(c.Whole.Class()), c.Bound, "cases"
-	if c.Any {
+	switch {
+	case c.Any:
 		out.From = "any"
+	case c.Beyond:
+		out.From = "cases and any"
 	}
 	out.Cases = append(out.Cases, c.Cases...)
 	for _, t := range c.Tools {
 		out.Tools = append(out.Tools, jsonTool{t.Name, t.Old, t.New, toDifference(t.Difference)})
+	}
+	for _, g := range c.Goals {
+		out.Goals = append(out.Goals, jsonGoal{g.Case, toDifference(g.Difference)})
 	}
 	for _, err := range c.Doubts {
 		out.Doubts = append(out.Doubts, err.Error())
@@ -186,7 +269,11 @@ func toSide(s behaviour.Side) jsonSide {
 	case validate.None:
 		out.Result = "none"
 	case validate.Found:
-		out.Result, out.Witness = "trace", toWitness(s.Witness)
+		out.Result = "found"
+		out.Reason = message(s.Reason)
+		if s.Witness != nil {
+			out.Result, out.Witness = "trace", toWitness(s.Witness)
+		}
 	default:
 		out.Result, out.Reason = "unknown", message(s.Reason)
 	}
@@ -218,7 +305,7 @@ func toWitness(w *behaviour.Witness) *jsonWitness {
 }
 
 func toCase(k behaviour.Case) jsonCase {
-	out := jsonCase{Case: k.Name, OldVerdict: string(k.Old), NewVerdict: string(k.New), GoalChanged: k.GoalChanged}
+	out := jsonCase{Case: k.Name, OldVerdict: string(k.Old), NewVerdict: string(k.New)}
 	if k.Changed {
 		d := toDifference(k.Checks)
 		out.Checks = &d

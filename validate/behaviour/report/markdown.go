@@ -7,19 +7,20 @@ import (
 
 	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/validate/behaviour"
+	"github.com/mantrac/mantrac/validate/gate"
 )
 
 // Markdown writes a report as a part of a comment on a pull request, in the
 // dialect of GitHub.
-func Markdown(w io.Writer, r *behaviour.Report) error {
+func Markdown(w io.Writer, r *behaviour.Report, g *gate.Report) error {
 	d := &document{markup: markup{code: code, call: code, loud: func(s string) string { return "**" + s + "**" }}}
+	d.changes(r, g)
 	whole := r.Whole()
 	d.line("### Behaviour: %s", class(whole))
 	d.line("")
 	for _, m := range r.Models {
 		d.model(r, m)
 	}
-	d.causes(r)
 	d.cases(r)
 	d.footer(r)
 	_, err := io.WriteString(w, strings.TrimRight(d.String(), "\n")+"\n")
@@ -88,34 +89,38 @@ func (d *document) model(r *behaviour.Report, m behaviour.Model) {
 	}
 }
 
-func (d *document) causes(r *behaviour.Report) {
-	var rows, silent []string
-	for _, c := range r.Causes {
-		what := edits.Words(r.Edits[c.Edit], d.code) + with(c)
-		if c.Silent() {
-			silent = append(silent, fmt.Sprintf("- %d: %s", c.Edit+1, what))
-		} else {
-			rows = append(rows, fmt.Sprintf("| %d | %s | %s |", c.Edit+1, what, cell(d.effect(r, c))))
-		}
-	}
-	if len(rows) > 0 {
-		d.line("#### What each edit does by itself")
-		d.line("")
-		d.line("| | edit | trace |")
+// changes writes the headline and a table of the changes; what is equal is
+// folded.
+func (d *document) changes(r *behaviour.Report, g *gate.Report) {
+	d.line("### Changes: %s", Headline(g))
+	d.line("")
+	list, equal := ordered(g)
+	if len(list) > 0 {
+		d.line("| is | change | why |")
 		d.line("|---|---|---|")
-		d.line("%s", strings.Join(rows, "\n"))
+	}
+	for _, c := range list {
+		is := d.loud(class(c.Difference))
+		if len(c.Waived) > 0 {
+			is += ", waived"
+		}
+		d.line("| %s | %s%s<br><sub>%s %s</sub> | %s |", is, number(c), d.change(r, c), c.Rule, strings.ReplaceAll(placed(c), "|", `\|`), cell(d.changeRows(c)))
+	}
+	if len(list) > 0 {
 		d.line("")
 	}
-	for _, line := range d.together(r) {
-		d.line("%s.", strings.ToUpper(line[:1])+line[1:])
+	if len(equal) > 0 {
+		d.line("<details><summary>%s without a difference to any trace%s</summary>", count(len(equal), "change"), within(r))
 		d.line("")
-	}
-	if len(silent) > 0 {
-		d.line("<details><summary>%s without a difference to any trace%s</summary>", count(len(silent), "edit"), within(r))
-		d.line("")
-		d.line("%s", strings.Join(silent, "\n"))
+		for _, c := range equal {
+			d.line("- %s%s", number(c), d.change(r, c))
+		}
 		d.line("")
 		d.line("</details>")
+		d.line("")
+	}
+	for _, line := range unused(g) {
+		d.line("%s.", strings.ToUpper(line[:1])+line[1:])
 		d.line("")
 	}
 }
@@ -124,9 +129,6 @@ func (d *document) cases(r *behaviour.Report) {
 	var lines []string
 	for _, k := range r.Cases {
 		verdict, traces := d.verdicts(k), cell(d.caseRows(k))
-		if k.GoalChanged {
-			traces = strings.TrimPrefix(traces+"<br>the goal changed", "<br>")
-		}
 		switch {
 		case verdict != "" && traces != "":
 			lines = append(lines, "- "+verdict+"<br>"+traces)

@@ -20,6 +20,7 @@ import (
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/behaviour/report"
+	"github.com/mantrac/mantrac/validate/gate"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -39,7 +40,7 @@ func set(t *testing.T, folder string) *edit.Set {
 }
 
 // review is what the change in the example means.
-func review(t *testing.T, o behaviour.Options) *behaviour.Report {
+func review(t *testing.T, o behaviour.Options) (*behaviour.Report, *gate.Report) {
 	t.Helper()
 	old, new := set(t, "../../../examples/review/old"), set(t, "../../../examples/review/new")
 	d := edit.DiffOptions{Old: "../../../examples/review/old/", New: "../../../examples/review/new/"}
@@ -55,7 +56,12 @@ func review(t *testing.T, o behaviour.Options) *behaviour.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r
+	places, err := edit.Places(old, new, edits, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := gate.Input{Old: gate.Version{Set: old, Prefix: d.Old}, New: gate.Version{Set: new, Prefix: d.New}, Edits: edits, Places: places, Behaviour: r}
+	return r, gate.Judge(in)
 }
 
 func golden(t *testing.T, name string, write func(io.Writer) error) string {
@@ -82,12 +88,12 @@ func golden(t *testing.T, name string, write func(io.Writer) error) string {
 }
 
 func TestGolden(t *testing.T) {
-	for name, o := range map[string]behaviour.Options{"cases": {Workers: 2}, "any": {Any: true}} {
+	for name, o := range map[string]behaviour.Options{"cases": {Workers: 2}, "any": {Any: true}, "all": {Beyond: true}} {
 		t.Run(name, func(t *testing.T) {
-			r := review(t, o)
-			golden(t, name+".txt", func(w io.Writer) error { return report.Text(w, r, report.Options{}) })
-			golden(t, name+".md", func(w io.Writer) error { return report.Markdown(w, r) })
-			golden(t, name+".json", func(w io.Writer) error { return report.JSON(w, r) })
+			r, g := review(t, o)
+			golden(t, name+".txt", func(w io.Writer) error { return report.Text(w, r, g, report.Options{}) })
+			golden(t, name+".md", func(w io.Writer) error { return report.Markdown(w, r, g) })
+			golden(t, name+".json", func(w io.Writer) error { return report.JSON(w, r, g) })
 		})
 	}
 }
@@ -116,7 +122,7 @@ func follows(t *testing.T, s *jsonschema.Schema, text string) error {
 
 func TestJSONFollowsItsSchema(t *testing.T) {
 	s := compile(t)
-	for _, name := range []string{"cases", "any"} {
+	for _, name := range []string{"cases", "any", "all"} {
 		text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
 		if err != nil {
 			t.Fatal(err)
@@ -135,7 +141,7 @@ func TestSchemaRejects(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range [][2]string{
-		{`"version": 1`, `"version": 2`},
+		{`"version": 2`, `"version": 1`},
 		{`"class": "both"`, `"class": "other"`},
 		{`"result": "trace"`, `"result": "none"`},
 		{`"result": "none"`, `"result": "trace"`},

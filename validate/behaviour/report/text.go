@@ -5,26 +5,26 @@ import (
 	"io"
 	"strings"
 
-	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
+	"github.com/mantrac/mantrac/validate/gate"
 )
 
 // Options are the choices for [Text].
 type Options struct{ Color bool }
 
-// Text writes a report for a terminal.
-func Text(w io.Writer, r *behaviour.Report, o Options) error {
+// Text writes a report for a terminal, with the verdict on each change.
+func Text(w io.Writer, r *behaviour.Report, g *gate.Report, o Options) error {
 	p := &page{markup: markup{code: quoted, call: visible, loud: func(s string) string { return s }}}
 	if o.Color {
 		p.loud = func(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
 	}
+	p.changes(r, g)
 	whole := r.Whole()
 	p.line("%s %s%s", p.loud("behaviour:"), p.loud(class(whole)), p.scope(r, whole))
 	for _, m := range r.Models {
 		p.model(r, m)
 	}
-	p.causes(r)
 	p.cases(r)
 	_, err := io.WriteString(w, p.String())
 	return err
@@ -59,6 +59,10 @@ func origin(c *behaviour.Comparison) string {
 	switch {
 	case c.Any:
 		return "from any state"
+	case c.Beyond && len(c.Cases) == 1:
+		return "from the initial state of 1 case, and from any state"
+	case c.Beyond:
+		return fmt.Sprintf("from the initial states of %d cases, and from any state", len(c.Cases))
 	case len(c.Cases) == 1:
 		return "from the initial state of 1 case"
 	}
@@ -113,32 +117,38 @@ func (p *page) rows(indent string, list []row) {
 	}
 }
 
-func (p *page) causes(r *behaviour.Report) {
-	if len(r.Causes) == 0 && len(p.together(r)) == 0 {
-		return
+// changes writes the headline, and each change with its class.
+func (p *page) changes(r *behaviour.Report, g *gate.Report) {
+	p.line("%s %s", p.loud("changes:"), p.loud(Headline(g)))
+	list, equal := ordered(g)
+	for _, c := range list {
+		p.line("")
+		p.line("  %s  %s  %s", p.loud(class(c.Difference)), c.Rule, placed(c))
+		p.line("    %s%s", number(c), p.change(r, c))
+		p.rows("    ", p.changeRows(c))
 	}
-	p.line("")
-	p.line("%s", p.loud("each edit by itself"))
-	silent := 0
-	for _, c := range r.Causes {
-		if c.Silent() {
-			silent++
-			continue
+	for i, c := range equal {
+		if i == 0 {
+			p.line("")
+			p.line("  no trace%s differs:", within(r))
 		}
-		p.line("  %d  %s%s", c.Edit+1, edits.Words(r.Edits[c.Edit], p.code), with(c))
-		p.rows("     ", p.effect(r, c))
+		p.line("    %s%s", number(c), p.change(r, c))
 	}
-	for _, line := range p.together(r) {
+	for i, line := range unused(g) {
+		if i == 0 {
+			p.line("")
+		}
 		p.line("  %s", line)
 	}
-	if silent > 0 {
-		p.line("  without a difference by themselves to any trace%s:", within(r))
+	p.line("")
+}
+
+// number is the number of an edit, with a space behind it.
+func number(c *gate.Change) string {
+	if c.Edit < 0 {
+		return ""
 	}
-	for _, c := range r.Causes {
-		if c.Silent() {
-			p.line("    %d  %s%s", c.Edit+1, edits.Words(r.Edits[c.Edit], p.code), with(c))
-		}
-	}
+	return fmt.Sprintf("%d  ", c.Edit+1)
 }
 
 // within says how long the traces are that were looked at.
@@ -171,9 +181,6 @@ func (p *page) cases(r *behaviour.Report) {
 		}
 		for _, x := range p.caseRows(k) {
 			lines = append(lines, "    "+x.head+": "+x.trace)
-		}
-		if k.GoalChanged {
-			lines = append(lines, "  "+p.code(k.Name)+": the goal changed; what that means for traces is not looked at")
 		}
 	}
 	if len(lines) > 0 {

@@ -185,21 +185,6 @@ func (m markup) given(w *behaviour.Witness) string {
 	return ""
 }
 
-// effect says what an edit does by itself.
-func (m markup) effect(r *behaviour.Report, c behaviour.Cause) []row {
-	if c.Reason != nil {
-		return []row{{head: "not known by itself", trace: visible(c.Reason.Error())}}
-	}
-	list := m.rows(c.Model, "now allowed", "now refused")
-	for _, k := range c.Cases {
-		list = append(list, m.caseRows(k)...)
-	}
-	if c.Model.Open() {
-		list = append(list, row{head: "unknown", trace: reason(c.Model)})
-	}
-	return list
-}
-
 func (m markup) caseRows(k behaviour.Case) []row {
 	list := m.rows(k.Checks, "now passes "+m.code(k.Name), "now fails "+m.code(k.Name))
 	if k.Changed && k.Checks.Open() {
@@ -216,24 +201,4 @@ func reason(d behaviour.Difference) string {
 		}
 	}
 	return ""
-}
-
-// together words what no edit does alone.
-func (m markup) together(r *behaviour.Report) []string {
-	stricter, looser := r.Together()
-	var lines []string
-	for i, list := range [][]string{stricter, looser} {
-		var names []string
-		for _, name := range list {
-			names = append(names, m.code(name))
-		}
-		if len(names) > 0 {
-			why := ": several together do, or a change of the tools' schemas"
-			if len(r.Edits) == 0 {
-				why = ": a change of the tools' schemas does"
-			}
-			lines = append(lines, "no edit alone makes "+strings.Join(names, ", ")+" "+[]string{"stricter", "looser"}[i]+why)
-		}
-	}
-	return lines
 }

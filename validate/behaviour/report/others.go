@@ -1,0 +1,56 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/validate/gate"
+)
+
+// OthersText writes the changes that are no edits, by the files that they are in.
+// After says that something stands above them.
+func OthersText(w io.Writer, list []gate.Change, after, color bool) error {
+	p := &page{markup: markup{code: func(s string) string { return s }, loud: func(s string) string { return s }}}
+	if color {
+		p.loud = func(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
+	}
+	shown := ""
+	for i := range list {
+		c := &list[i]
+		if name := fileOf(c); name != shown || i == 0 {
+			if i > 0 || after {
+				p.line("")
+			}
+			p.line("%s", p.loud(name))
+			shown = name
+		}
+		p.line("  %s", c.Words(edits.Quoted))
+	}
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// OthersMarkdown writes the changes that are no edits as a list.
+func OthersMarkdown(w io.Writer, list []gate.Change) error {
+	var b strings.Builder
+	shown := ""
+	for i := range list {
+		c := &list[i]
+		if name := fileOf(c); name != shown || i == 0 {
+			fmt.Fprintf(&b, "\n#### %s\n\n", code(name))
+			shown = name
+		}
+		fmt.Fprintf(&b, "- %s\n", c.Words(func(s string) string { return edits.Code(visible(s)) }))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func fileOf(c *gate.Change) string {
+	if at := c.Place(); !at.IsZero() {
+		return visible(at.File.Name())
+	}
+	return ""
+}
