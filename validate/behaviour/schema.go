@@ -8,8 +8,8 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// Where the schema of an argument differs by bounds of a number alone, or by
-// the strings that are listed, the product has a schema that accepts what either
+// Where the schema of an argument differs by bounds of a number alone, by the
+// strings that are listed, or by whether it may be absent, the product has a schema that accepts what either
 // does, and each version has preconditions that say what its own accepts. An
 // argument that is left out breaks none of them.
 
@@ -26,13 +26,13 @@ func sameSchema(a, b *tool.Schema) bool {
 	if a == nil || b == nil || a == b {
 		return a == b
 	}
-	return sameButLimits(a, b) && (a.Enum == nil) == (b.Enum == nil) && slices.EqualFunc(a.Enum, b.Enum, types.Equal) &&
+	return sameButLimits(a, b) && a.Nullable == b.Nullable && (a.Enum == nil) == (b.Enum == nil) && slices.EqualFunc(a.Enum, b.Enum, types.Equal) &&
 		sameBound(a.Minimum, b.Minimum) && sameBound(a.Maximum, b.Maximum)
 }
 
-// sameButLimits is sameSchema apart from bounds and listed values.
+// sameButLimits is sameSchema apart from bounds, listed values and null.
 func sameButLimits(a, b *tool.Schema) bool {
-	return slices.Equal(a.Types, b.Types) && a.Nullable == b.Nullable && a.Closed == b.Closed &&
+	return slices.Equal(a.Types, b.Types) && a.Closed == b.Closed &&
 		sameValue(a.Const, b.Const) && sameValue(a.Default, b.Default) &&
 		sameSchema(a.Additional, b.Additional) && sameSchema(a.Items, b.Items) &&
 		slices.EqualFunc(a.Properties, b.Properties, func(x, y *tool.Property) bool { return x.Name == y.Name && sameProperty(x, y) })
@@ -55,11 +55,14 @@ func sameBound(a, b *tool.Bound) bool {
 // widened returns a schema that accepts what either of two does, if they differ
 // in no more than bounds, or than the strings that are listed.
 func widened(a, b *tool.Property) (*tool.Property, bool) {
-	if a == nil || b == nil || a.Required != b.Required || !sameButLimits(a.Schema, b.Schema) {
+	if a == nil || b == nil || !sameButLimits(a.Schema, b.Schema) || !presenceTold(a, b) {
 		return nil, false
 	}
 	s := fresh(a.Schema)
+	s.Nullable = a.Schema.Nullable || b.Schema.Nullable
+	limits := !sameSchema(a.Schema, b.Schema) && (a.Schema.Nullable == b.Schema.Nullable)
 	switch {
+	case !limits && sameSchema(s, orNullable(a.Schema, s.Nullable)) && sameSchema(s, orNullable(b.Schema, s.Nullable)):
 	case a.Schema.Enum == nil && b.Schema.Enum == nil && len(s.Types) == 1 && (s.Only(tool.KindInteger) || s.Only(tool.KindNumber)):
 		s.Minimum, s.Maximum = nil, nil
 	case textsAlone(a.Schema.Enum) && textsAlone(b.Schema.Enum) && s.Only(tool.KindString) && s.Const == nil && s.Default == nil:
@@ -72,7 +75,29 @@ func widened(a, b *tool.Property) (*tool.Property, bool) {
 	default:
 		return nil, false
 	}
-	return &tool.Property{Name: a.Name, Schema: s, Required: a.Required}, true
+	return &tool.Property{Name: a.Name, Schema: s, Required: a.Required && b.Required}, true
+}
+
+// presenceTold reports whether a model can tell which version accepts a call that
+// gives no value: an argument that is left out and one that is null look the same
+// to it.
+func presenceTold(a, b *tool.Property) bool {
+	switch required, nullable := a.Required == b.Required, a.Schema.Nullable == b.Schema.Nullable; {
+	case required && nullable:
+		return true
+	case a.Schema.Default != nil:
+		return false
+	case nullable:
+		return !a.Schema.Nullable
+	}
+	return a.Required && b.Required
+}
+
+// orNullable returns the schema, or one that accepts null as well.
+func orNullable(s *tool.Schema, nullable bool) *tool.Schema {
+	as := fresh(s)
+	as.Nullable = nullable
+	return as
 }
 
 // fresh copies a schema without what was made of it for speed.
@@ -124,9 +149,13 @@ func (t *toolPair) widens(param string) bool {
 // limits returns preconditions that say what a version's schema accepts of an
 // argument whose schema was widened.
 func (v *version) limits(t *toolPair, wide *tool.Property) []clause {
-	own := v.model.Tools.Lookup(t.name).Param(wide.Name).Schema
+	had := v.model.Tools.Lookup(t.name).Param(wide.Name)
+	own := had.Schema
 	arg := "(param " + v.local(wide.Name) + ")"
 	var list []clause
+	if had.Required && !wide.Required || !own.Nullable && wide.Schema.Nullable {
+		list = append(list, clause{text: "(= " + arg + " " + arg + ")"})
+	}
 	refuse := func(format string, args ...any) {
 		list = append(list, clause{text: not("(" + fmt.Sprintf(format, args...) + ")")})
 	}

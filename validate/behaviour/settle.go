@@ -111,8 +111,10 @@ func among(some, all []clause) bool {
 // another one, where that is a matter of bounds and of lists.
 func (p *pair) acceptsLess(t *toolPair, in, than *version) bool {
 	return every(t.wide, func(w *tool.Property) bool {
-		a, b := in.model.Tools.Lookup(t.name).Param(w.Name).Schema, than.model.Tools.Lookup(t.name).Param(w.Name).Schema
-		return tighter(a.Minimum, b.Minimum, 1) && tighter(a.Maximum, b.Maximum, -1) &&
+		mine, theirs := in.model.Tools.Lookup(t.name).Param(w.Name), than.model.Tools.Lookup(t.name).Param(w.Name)
+		a, b := mine.Schema, theirs.Schema
+		return (mine.Required || !theirs.Required) && (!a.Nullable || b.Nullable) &&
+			tighter(a.Minimum, b.Minimum, 1) && tighter(a.Maximum, b.Maximum, -1) &&
 			every(a.Enum, func(v types.Value) bool {
 				return b.Enum == nil || slices.ContainsFunc(b.Enum, func(w types.Value) bool { return types.Equal(v, w) })
 			})

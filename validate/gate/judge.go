@@ -36,6 +36,9 @@ func (j *judge) covers(what, name, side string) bool { return j.covered[what+" "
 // edits classes each edit.
 func (j *judge) edits() {
 	for i, e := range j.Edits {
+		if behaviour.OfModel(e) && j.modelOf(i) == nil {
+			continue // of a model that one version lacks, which is a change of its own
+		}
 		c := Change{Rule: edits.Rule(e), Words: func(code func(string) string) string { return edits.Words(e, code) }, Key: e.At.String(),
 			Edit: i, Difference: none(), Old: j.Places[i].Old, New: j.Places[i].New}
 		if e.Op != edit.Move {
@@ -76,9 +79,6 @@ func (j *judge) modelOf(i int) *behaviour.Model {
 // not come to: what one edit allows another one may forbid.
 func (j *judge) ofModel(c *Change, e edit.Edit) {
 	m, cause := j.modelOf(c.Edit), &j.Behaviour.Causes[c.Edit]
-	if m == nil {
-		return // a model that one version lacks is a change of its own
-	}
 	whole := &m.Comparison.Whole
 	c.Difference = cause.Model
 	if cause.Reason != nil {
@@ -258,18 +258,25 @@ func (j *judge) models() {
 	}
 	for _, m := range j.Behaviour.Models {
 		name := j.short(m)
+		c := Change{Key: "model/" + name, Edit: -1, Difference: none()}
 		switch {
-		case replaced[m.Old] && m.New == nil, replaced[m.New] && m.Old == nil:
 		case m.New == nil:
-			j.add(Change{Rule: "remove-model", Words: fixed("removed model |", name), Key: "model/" + name, Edit: -1, Old: head(m.Old),
-				Difference: behaviour.Difference{Looser: found("what it forbids is no longer forbidden"), Stricter: no()}})
+			c.Rule, c.Words, c.Old = "remove-model", fixed("removed model |", name), head(m.Old)
+			if !replaced[m.Old] {
+				c.Looser = found("what it forbids is no longer forbidden")
+			}
 		case m.Old == nil:
-			j.add(Change{Rule: "add-model", Words: fixed("added model |", name), Key: "model/" + name, Edit: -1, New: head(m.New),
-				Difference: behaviour.Difference{Stricter: found("what it forbids is forbidden now"), Looser: no()}})
-		case m.Suite == "" && !replaced[m.Old] && about(j.Old.Set, m.Old) && !about(j.New.Set, m.New):
-			j.add(Change{Rule: "unused-model", Words: fixed("no case is about model | any more", name), Key: "model/" + name, Edit: -1, Old: head(m.Old), New: head(m.New),
-				Difference: behaviour.Difference{Looser: found("its cases were checked before"), Stricter: no()}})
+			c.Rule, c.Words, c.New = "add-model", fixed("added model |", name), head(m.New)
+			if !replaced[m.New] {
+				c.Stricter = found("what it forbids is forbidden now")
+			}
+		case m.Suite == "" && about(j.Old.Set, m.Old) && !about(j.New.Set, m.New):
+			c.Rule, c.Words, c.Old, c.New = "unused-model", fixed("no case is about model | any more", name), head(m.Old), head(m.New)
+			c.Looser = found("its cases were checked before")
+		default:
+			continue
 		}
+		j.add(c)
 	}
 }
 
@@ -365,10 +372,11 @@ func (j *judge) open(m *behaviour.Model) {
 			continue
 		}
 		names = append(names, t.Name)
-		for _, s := range []struct{ to, from *behaviour.Side }{{&d.Stricter, &t.Stricter}, {&d.Looser, &t.Looser}} {
-			if s.from.Answer == validate.Unknown {
-				*s.to = worse(*s.to, *s.from)
-			}
+		if t.Stricter.Answer == validate.Unknown && !j.bySchema(t.Name, false) {
+			d.Stricter = worse(d.Stricter, t.Stricter)
+		}
+		if t.Looser.Answer == validate.Unknown && !j.bySchema(t.Name, true) {
+			d.Looser = worse(d.Looser, t.Looser)
 		}
 	}
 	for _, c := range j.report.Changes { // an edit that is unknown says so already
