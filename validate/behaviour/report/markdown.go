@@ -89,6 +89,14 @@ func (d *document) model(r *behaviour.Report, m behaviour.Model) {
 	}
 }
 
+// edited is the number of an edit, with what follows it.
+func edited(c *gate.Change) string {
+	if c.Edit < 0 {
+		return ""
+	}
+	return fmt.Sprintf("edit %d: ", c.Edit+1)
+}
+
 // changes writes the headline and a table of the changes; what is equal is
 // folded.
 func (d *document) changes(r *behaviour.Report, g *gate.Report) {
@@ -104,7 +112,7 @@ func (d *document) changes(r *behaviour.Report, g *gate.Report) {
 		if len(c.Waived) > 0 {
 			is += ", waived"
 		}
-		d.line("| %s | %s%s<br><sub>%s %s</sub> | %s |", is, number(c), d.change(r, c), c.Rule, strings.ReplaceAll(placed(c), "|", `\|`), cell(d.changeRows(c)))
+		d.line("| %s | %s%s<br><sub>%s %s</sub> | %s |", is, edited(c), d.change(r, c), c.Rule, strings.ReplaceAll(placed(c), "|", `\|`), cell(d.changeRows(c)))
 	}
 	if len(list) > 0 {
 		d.line("")
@@ -113,7 +121,7 @@ func (d *document) changes(r *behaviour.Report, g *gate.Report) {
 		d.line("<details><summary>%s without a difference to any trace%s</summary>", count(len(equal), "change"), within(r))
 		d.line("")
 		for _, c := range equal {
-			d.line("- %s%s", number(c), d.change(r, c))
+			d.line("- %s%s", edited(c), d.change(r, c))
 		}
 		d.line("")
 		d.line("</details>")
