@@ -47,8 +47,13 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 	if b.orphan = container(name); place == "" && b.orphan != "" {
 		return &Bad{rangeOf(f)}
 	}
+	if place == "model" {
+		if n := b.foreignDecl(f, head); n != nil {
+			return n
+		}
+	}
 	if !slices.Contains(heads[place], name) || containerHead(name) {
-		p := UnknownKeyword{At: b.span(head), Name: name, Place: place, Known: heads[place]}
+		p := UnknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place]}
 		b.report(p)
 		name = p.near() // it is read as what it was meant to be
 	}

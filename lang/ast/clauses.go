@@ -66,34 +66,48 @@ func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 func (b *builder) sections(t *Transition, forms []*syntax.Form) {
 	seen := make(map[string]*syntax.Form)
 	var order []*syntax.Form
-	for _, f := range forms {
-		head := b.keyword(f)
-		if head == nil {
-			b.report(NoKeyword{At: b.headSpan(f), Place: "transition", Known: sections})
-			b.partial = true
-			continue
-		}
-		name := head.Name
-		if !slices.Contains(sections, name) {
-			p := UnknownKeyword{At: b.span(head), Name: name, Place: "transition", Known: sections}
-			b.report(p)
-			name = p.near() // it is read as what it was meant to be
+	for len(forms) > 0 {
+		f, took := b.sectionForm(forms)
+		forms = forms[took:]
+		name := ""
+		if f != nil {
+			name = b.sectionName(f)
 		}
 		switch {
 		case name == "":
 			b.partial = true
 		case seen[name] != nil:
-			b.report(Repeated{Part: name, At: b.span(head), First: b.at(seen[name].Items[0]), In: "a transition"})
+			b.report(b.repeated(name, f, seen[name]))
+			b.joinSection(t, f, name)
 		default:
 			seen[name] = f
 			order = append(order, f)
-			b.section(t, f, head, name)
+			b.section(t, f, b.ident(f.Items[0]), name)
 		}
 	}
 	if len(b.faults) == 0 {
 		b.complete(t, seen, order)
 	}
 	t.Partial = b.partial || t.Params == nil
+}
+
+// sectionName returns the section that a form is, under its own name, or ""
+// after a report.
+func (b *builder) sectionName(f *syntax.Form) string {
+	head := b.keyword(f)
+	switch {
+	case head == nil:
+		b.report(NoKeyword{At: b.headSpan(f), Place: "transition", Known: sections})
+		return ""
+	case slices.Contains(sections, head.Name):
+		return head.Name
+	case b.operator(f.Items[0]) != "" || slices.Contains(exprHeads, head.Name) && head.Name != "param":
+		b.report(LooseClause{At: b.at(f), Post: b.mentions(f, "next")})
+		return ""
+	}
+	p := UnknownKeyword{At: b.span(head), Form: b.at(f), Name: head.Name, Place: "transition", Known: sections}
+	b.report(p)
+	return p.near() // it is read as what it was meant to be
 }
 
 func (b *builder) section(t *Transition, f *syntax.Form, head *Ident, name string) {
@@ -113,12 +127,16 @@ func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []
 	if t.Tool != nil {
 		after = b.fragment.Source.Span(t.Tool.End, t.Tool.End)
 	}
+	missing := NoSection{At: b.span(t.Keyword)}
 	for _, s := range sections {
 		if f := seen[s]; f != nil {
 			after = b.fragment.Source.Span(f.End, f.End)
 			continue
 		}
-		b.report(NoSection{At: b.span(t.Keyword), Section: s, Insert: after})
+		missing.Sections, missing.Insert = append(missing.Sections, s), append(missing.Insert, after)
+	}
+	if len(missing.Sections) > 0 {
+		b.report(missing)
 	}
 	if len(order) < len(sections) {
 		return

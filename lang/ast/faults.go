@@ -2,7 +2,6 @@ package ast
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -24,42 +23,6 @@ func wordList(words []string) string {
 		return strings.Join(quoted, "")
 	}
 	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
-}
-
-// UnknownKeyword is a form whose keyword does not belong where it stands.
-type UnknownKeyword struct {
-	At          source.Span
-	Name, Place string
-	Known       []string
-}
-
-// keywordSynonyms are words that other notations have for ours.
-var keywordSynonyms = map[string]string{
-	"variable": "var", "state": "var", "constant": "const", "define": "const", "action": "transition", "tool": "transition",
-	"precondition": "pre", "requires": "pre", "postcondition": "post", "ensures": "post", "effect": "post",
-	"parameters": "params", "args": "params", "test": "case", "scenario": "case", "initial": "init", "check": "checks", "import": "use", "include": "use",
-}
-
-// Diagnose implements [diag.Problem].
-func (p UnknownKeyword) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0104", p.At, "`%s` is not a form of %s", p.Name, placeNames[p.Place])
-	d.Notef("a form of %s begins with %s", placeNames[p.Place], wordList(p.Known))
-	if near := p.near(); near != "" {
-		d.Replace(fmt.Sprintf("write `%s`", near), near)
-	}
-	return d
-}
-
-// near returns the keyword that was most likely meant, or "".
-func (p UnknownKeyword) near() string {
-	near := spell.Nearest(p.Name, p.Known)
-	if synonym := keywordSynonyms[p.Name]; near == "" && slices.Contains(p.Known, synonym) {
-		near = synonym
-	}
-	if near == p.Name {
-		return ""
-	}
-	return near
 }
 
 // NoKeyword is something where a form with a keyword is wanted.
@@ -113,28 +76,37 @@ func (p Misshapen) Diagnose() diag.Diagnostic {
 type Repeated struct {
 	Part, In  string
 	At, First source.Span
+	Join      []diag.Edit // that put the contents of both into one, if they can
 }
 
 // Diagnose implements [diag.Problem].
 func (p Repeated) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0106", p.At, "%s has `%s` only once", p.In, p.Part)
 	d.Also(p.First, "it is here already")
-	d.Helpf("put the contents of both into one")
+	if len(p.Join) == 0 {
+		d.Helpf("put the contents of both into one")
+		return d
+	}
+	d.Fix("put the contents of both into one", p.Join...)
 	return d
 }
 
-// NoSection is a transition without one of its sections.
+// NoSection is a transition that lacks sections.
 type NoSection struct {
-	At      source.Span
-	Section string
-	Insert  source.Span
+	At       source.Span
+	Sections []string
+	Insert   []source.Span // where each belongs
 }
 
 // Diagnose implements [diag.Problem].
 func (p NoSection) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0107", p.At, "this transition has no `%s`", p.Section)
+	d := diag.Errorf("MC0107", p.At, "this transition has no %s", wordList(p.Sections))
 	d.Notef("the form is `%s`; a section may be empty", transitionShape.say)
-	d.Fix("add an empty one", diag.Edit{Span: p.Insert, New: " (" + p.Section + ")"})
+	var edits []diag.Edit
+	for i, s := range p.Sections {
+		edits = append(edits, diag.Edit{Span: p.Insert[i], New: " (" + s + ")"})
+	}
+	d.Fix("add an empty one", edits...)
 	return d
 }
 

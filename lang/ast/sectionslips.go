@@ -1,0 +1,121 @@
+package ast
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// sectionForm returns the first section of a list of forms, and how many forms
+// it takes up. A keyword without parentheses, `:precondition (…)` or
+// `pre (…)`, is read as a section with what is behind it. The section is nil
+// for text that is none, which has been reported.
+func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int) {
+	f = forms[0]
+	if f.Kind == syntax.String {
+		b.report(DocString{At: b.at(f)})
+		return nil, 1
+	}
+	if f.Kind != syntax.Ident || len(forms) < 2 {
+		return f, 1
+	}
+	name := plain(b.text(f))
+	if s := keywordSynonyms["transition"][name]; s.word != "" {
+		name = s.word
+	}
+	if !slices.Contains(sections, name) {
+		return f, 1
+	}
+	items := []*syntax.Form{f, forms[1]}
+	if inner := forms[1]; name == "params" && inner.IsList() {
+		items = append(items[:1], inner.Items...)
+	}
+	whole := &syntax.Form{Kind: syntax.LParen, Start: f.Start, End: forms[1].End, Items: items}
+	b.report(BareSection{At: b.at(f), Form: b.at(whole), Name: name, Params: name == "params"})
+	return &syntax.Form{Kind: whole.Kind, Start: whole.Start, End: whole.End, Items: append([]*syntax.Form{{Kind: syntax.Ident, Start: f.Start, End: f.End}}, items[1:]...)}, 2
+}
+
+// BareSection is a section whose keyword is not in parentheses with its
+// contents.
+type BareSection struct {
+	At, Form source.Span
+	Name     string
+	Params   bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p BareSection) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0104", p.At, "`%s` is a section of a transition and takes parentheses", p.Name)
+	d.Notef("the form is `%s`", transitionShape.say)
+	f := p.At.File
+	edits := []diag.Edit{{Span: p.At, New: "(" + p.Name}}
+	if p.Params { // the parentheses are there
+		inner := strings.TrimSpace(f.Text()[p.At.End : p.Form.End-1])
+		edits = []diag.Edit{{Span: p.Form, New: "(params " + strings.TrimPrefix(inner, "(") + ")"}}
+	} else {
+		edits = append(edits, diag.Edit{Span: f.Span(p.Form.End, p.Form.End), New: ")"})
+	}
+	d.Fix("put it in parentheses with its contents", edits...).As(diag.Certain)
+	return d
+}
+
+// DocString is a string where a form is expected.
+type DocString struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p DocString) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0104", p.At, "a string is not a form of a transition")
+	d.Notef("text for people is a comment: from `;` to the end of the line")
+	d.Fix("make it a comment", diag.Edit{Span: p.At, New: comment(p.At.Text())})
+	return d
+}
+
+// LooseClause is an expression beside the sections of a transition.
+type LooseClause struct {
+	At   source.Span
+	Post bool // it speaks of the next state
+}
+
+// Diagnose implements [diag.Problem].
+func (p LooseClause) Diagnose() diag.Diagnostic {
+	section, other := "pre", "post"
+	if p.Post {
+		section, other = "post", "pre"
+	}
+	d := diag.Errorf("MC0104", p.At, "a clause of a transition belongs in `pre` or `post`")
+	d.Notef("the form is `%s`", transitionShape.say)
+	d.Helpf("move it into `%s`, not `%s`: it says something about the state %s the call", section, other, map[bool]string{false: "before", true: "after"}[p.Post])
+	return d
+}
+
+// mentions reports whether a list with the given head is in a form.
+func (b *builder) mentions(f *syntax.Form, head string) bool {
+	return b.fragment.Head(f) == head || slices.ContainsFunc(f.Items, func(item *syntax.Form) bool { return b.mentions(item, head) })
+}
+
+// repeated is the problem of a section that is there already. The contents of
+// the second are moved behind those of the first.
+func (b *builder) repeated(name string, f, first *syntax.Form) Repeated {
+	p := Repeated{Part: name, At: b.at(f.Items[0]), First: b.at(first.Items[0]), In: "a transition"}
+	if len(f.Items) > 1 {
+		text := b.fragment.Text(f.Items[1].Start, f.End-1)
+		p.Join = []diag.Edit{{Span: b.fragment.Source.Span(first.End-1, first.End-1), New: " " + text}, {Span: b.at(f)}}
+	}
+	return p
+}
+
+// joinSection adds the contents of a section that is there already to it.
+func (b *builder) joinSection(t *Transition, f *syntax.Form, name string) {
+	head := b.ident(f.Items[0])
+	switch name {
+	case "params":
+		t.Params.Binds = append(t.Params.Binds, b.params(f, head).Binds...)
+	case "pre":
+		t.Pre.Exprs = append(t.Pre.Exprs, b.block(f, head).Exprs...)
+	case "post":
+		t.Post.Exprs = append(t.Post.Exprs, b.block(f, head).Exprs...)
+	}
+}
