@@ -56,6 +56,9 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		p := UnknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place]}
 		b.report(p)
 		name = p.near() // it is read as what it was meant to be
+		if (name == "var" || name == "const") && !b.wellShaped(f.Items[1:], name) {
+			return &Bad{rangeOf(f)}
+		}
 	}
 	switch name {
 	case "", "model", "case":

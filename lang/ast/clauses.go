@@ -51,6 +51,11 @@ func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 		return t
 	}
 	rest := f.Items[2:]
+	if name, took := b.nameSlip(f.Items[1:]); name != nil {
+		t.Tool = name
+		b.sections(t, f.Items[1+took:])
+		return t
+	}
 	if p[0].IsList() && slices.Contains(sections, b.fragment.Head(p[0])) {
 		b.report(Misshapen{At: b.at(f.Items[0]), Form: "transition", Shape: transitionShape.say, Lacks: transitionShape.parts[0]})
 		rest = f.Items[1:]
@@ -67,12 +72,8 @@ func (b *builder) sections(t *Transition, forms []*syntax.Form) {
 	seen := make(map[string]*syntax.Form)
 	var order []*syntax.Form
 	for len(forms) > 0 {
-		f, took := b.sectionForm(forms)
+		f, took, name := b.sectionForm(forms)
 		forms = forms[took:]
-		name := ""
-		if f != nil {
-			name = b.sectionName(f)
-		}
 		switch {
 		case name == "":
 			b.partial = true

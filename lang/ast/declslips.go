@@ -155,6 +155,9 @@ func (b *builder) slipDecl(f *syntax.Form, head *Ident, keyword string) Node {
 		b.report(DeclGroup{At: b.span(head), Form: b.at(f), Keyword: keyword, Want: group})
 		return &Bad{rangeOf(f)}
 	}
+	if b.inOrder(items, keyword) {
+		return nil // what is wrong is said of the part itself
+	}
 	if len(items) == 1 && items[0].IsList() {
 		items = items[0].Items // (var (NAME TYPE))
 	}
@@ -305,15 +308,25 @@ func (b *builder) foreignDecl(f *syntax.Form, head *Ident) Node {
 // wellShaped reports whether the parts of a declaration are a name and a type
 // to begin with, so that what is wrong with them is said of the part itself.
 func (b *builder) wellShaped(items []*syntax.Form, keyword string) bool {
-	if len(items) < 2 || len(items) < 3 && keyword == "const" || items[0].Kind != syntax.Ident || strings.ContainsAny(b.text(items[0]), ":=") {
+	if len(items) < 2 || len(items) != 3 && keyword == "const" || items[0].Kind != syntax.Ident {
 		return false
 	}
-	if _, t := (&builder{fragment: b.fragment}).typeOf(declPart{items[0], b.text(items[0]), rangeOf(items[0])}); t != nil {
+	quiet := builder{fragment: b.fragment}
+	quiet.typ(items[1])
+	head := b.fragment.Head(items[1])
+	return len(quiet.faults) == 0 || head == "Enum" || head == "Record" || head == "Array"
+}
+
+// inOrder reports whether a declaration has a name and a word for its type to
+// begin with, and no marks.
+func (b *builder) inOrder(items []*syntax.Form, keyword string) bool {
+	if len(items) > 0 && items[0].Kind == syntax.String {
+		return true // a name in quotes
+	}
+	if len(items) < 2 || items[0].Kind != syntax.Ident || keyword == "const" && (len(items) != 3 || declMarks[b.text(items[2])]) {
 		return false
 	}
-	second := b.text(items[1])
-	if strings.HasPrefix(second, ":") || strings.HasPrefix(second, "=") || second == "Enum" || b.isValue(items[1]) && items[1].Kind != syntax.String {
-		return false
-	}
-	return keyword == "var" || len(items) < 3 || !declMarks[b.text(items[2])]
+	_, first := b.typeOf(declPart{items[0], b.text(items[0]), rangeOf(items[0])})
+	_, second := b.typeOf(declPart{items[1], b.text(items[1]), rangeOf(items[1])})
+	return first == nil && second != nil && items[1].Kind == syntax.Ident
 }

@@ -140,7 +140,7 @@ var typeNames = []string{"Bool", "Int", "Real", "String", "Enum", "Record", "Arr
 // typeSynonyms are the names of our types in JSON Schema and in programming
 // languages.
 var typeSynonyms = map[string]string{
-	"boolean": "Bool", "integer": "Int", "number": "Real", "float": "Real", "double": "Real", "decimal": "Real",
+	"bool": "Bool", "int": "Int", "real": "Real", "string": "String", "boolean": "Bool", "integer": "Int", "number": "Real", "float": "Real", "double": "Real", "decimal": "Real",
 	"str": "String", "text": "String", "object": "Record", "struct": "Record", "list": "Array", "set": "Array",
 }
 

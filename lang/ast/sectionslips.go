@@ -10,24 +10,21 @@ import (
 )
 
 // sectionForm returns the first section of a list of forms, and how many forms
-// it takes up. A keyword without parentheses, `:precondition (…)` or
-// `pre (…)`, is read as a section with what is behind it. The section is nil
-// for text that is none, which has been reported.
-func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int) {
+// it takes up, and its name. A keyword without parentheses, `:precondition (…)`
+// or `pre (…)`, is read as a section with what is behind it. The name is "" for
+// a form that is none, which has been reported.
+func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int, name string) {
 	f = forms[0]
 	if f.Kind == syntax.String {
 		b.report(DocString{At: b.at(f)})
-		return nil, 1
+		return nil, 1, ""
 	}
-	if f.Kind != syntax.Ident || len(forms) < 2 {
-		return f, 1
-	}
-	name := plain(b.text(f))
+	name = plain(b.text(f))
 	if s := keywordSynonyms["transition"][name]; s.word != "" {
 		name = s.word
 	}
-	if !slices.Contains(sections, name) {
-		return f, 1
+	if f.Kind != syntax.Ident || len(forms) < 2 || !slices.Contains(sections, name) {
+		return f, 1, b.sectionName(f)
 	}
 	items := []*syntax.Form{f, forms[1]}
 	if inner := forms[1]; name == "params" && inner.IsList() {
@@ -35,7 +32,7 @@ func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int) {
 	}
 	whole := &syntax.Form{Kind: syntax.LParen, Start: f.Start, End: forms[1].End, Items: items}
 	b.report(BareSection{At: b.at(f), Form: b.at(whole), Name: name, Params: name == "params"})
-	return &syntax.Form{Kind: whole.Kind, Start: whole.Start, End: whole.End, Items: append([]*syntax.Form{{Kind: syntax.Ident, Start: f.Start, End: f.End}}, items[1:]...)}, 2
+	return whole, 2, name
 }
 
 // BareSection is a section whose keyword is not in parentheses with its
@@ -118,4 +115,33 @@ func (b *builder) joinSection(t *Transition, f *syntax.Form, name string) {
 	case "post":
 		t.Post.Exprs = append(t.Post.Exprs, b.block(f, head).Exprs...)
 	}
+}
+
+// nameSlip reads a name in parentheses, `(NAME)`, or behind a mark, `:name
+// NAME`, and returns it with the number of forms that it takes up. It returns
+// nil for another shape.
+func (b *builder) nameSlip(forms []*syntax.Form) (name *Ident, took int) {
+	f := forms[0]
+	p := NameShape{At: b.at(f)}
+	switch {
+	case len(f.Items) == 1 && f.Items[0].Kind == syntax.Ident && !slices.Contains(sections, b.fragment.Head(f)):
+		p.Name, took = b.at(f.Items[0]), 1
+	case len(forms) > 1 && f.Kind == syntax.Ident && strings.HasPrefix(b.text(f), ":") && forms[1].Kind == syntax.Ident:
+		p.Name, took = b.at(forms[1]), 2
+		p.At = b.fragment.Source.Span(f.Start, forms[1].End)
+	default:
+		return nil, 0
+	}
+	b.report(p)
+	return &Ident{Range{p.Name.Start, p.Name.End}, p.Name.Text()}, took
+}
+
+// NameShape is a name with something around it.
+type NameShape struct{ At, Name source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p NameShape) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0125", p.At, "the name `%s` takes no parentheses and no mark", p.Name.Text())
+	d.Replace("write the name alone", p.Name.Text()).As(diag.Certain)
+	return d
 }

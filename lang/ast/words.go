@@ -49,7 +49,7 @@ var keywordSynonyms = map[string]map[string]synonym{
 		"transition": "action define_action deftransition define_transition ? tool tools operator rule event op method procedure task",
 	}),
 	"transition": synonyms(map[string]string{
-		"params": "parameters parameter args arguments arg ? inputs input param bind bindings vars variables given",
+		"params": "parameters parameter args arguments arg ? inputs input param bind bindings vars variables",
 		"pre":    "precondition preconditions pre_condition pre_conditions requires require ? guard guards when given assume assumes if condition conditions where assert only_if",
 		"post":   "postcondition postconditions post_condition post_conditions effect effects ensures ensure ? then result results update updates outcome do set changes next",
 	}),
