@@ -103,7 +103,7 @@ func (w Waiver) Below() source.Span {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
 			at++
 		case c == '(':
-			return w.Span.File.Span(at, formEnd(text, at))
+			return w.Span.File.Span(at, FormEnd(text, at))
 		default:
 			return source.Span{}
 		}
@@ -118,8 +118,9 @@ func lineEnd(text string, at int) int {
 	return len(text)
 }
 
-// formEnd returns where the form that begins with a parenthesis ends.
-func formEnd(text string, at int) int {
+// FormEnd returns where the form that begins with a parenthesis at a place of a
+// text ends.
+func FormEnd(text string, at int) int {
 	depth := 0
 	for at < len(text) {
 		switch text[at] {

@@ -82,7 +82,31 @@ func (w *Waiver) about(c *Change) bool {
 		return false
 	}
 	form, at := w.Below(), c.New
-	return !form.IsZero() && !at.IsZero() && at.File.Name() == form.File.Name() && at.Start >= form.Start && at.End <= form.End
+	if form.IsZero() || at.IsZero() || at.File.Name() != form.File.Name() {
+		return false
+	}
+	return at.Start >= form.Start && at.End <= form.End || w.aboveSection(c, form)
+}
+
+// sections are the heads of the parts of a declaration, by what stands in them as
+// it is called in addresses.
+var sections = map[string]string{"param": "params", "pre": "pre", "post": "post", "init": "init", "check": "checks", "goal": "goal"}
+
+// aboveSection reports whether a form is the part of a declaration that something
+// was removed from: New is the name of the declaration then.
+func (w *Waiver) aboveSection(c *Change, form source.Span) bool {
+	_, path, _ := strings.Cut("#"+c.Key, "#")
+	if _, after, ok := strings.Cut(path, "#"); ok {
+		path = after
+	}
+	parts := strings.Split(path, "/")
+	if len(parts) < 3 || sections[parts[2]] == "" || !strings.HasPrefix(form.Text(), "("+sections[parts[2]]) {
+		return false
+	}
+	text := form.File.Text()
+	declaration := form.File.Span(strings.LastIndexByte(text[:c.New.Start], '('), c.New.End)
+	end := ast.FormEnd(text, declaration.Start)
+	return form.Start > declaration.Start && form.End <= end
 }
 
 // allows reports whether there is a side of a change that a waiver allows.
