@@ -43,7 +43,7 @@ func (t *typer) lintBlock(b *ast.Block) {
 	for _, e := range b.Exprs {
 		text := t.unit.Compact(e)
 		if had := first[text]; had != nil {
-			t.report(RepeatedClause{At: t.span(e), First: t.span(had)})
+			t.report(RepeatedClause{At: t.span(e), First: t.span(had), Commented: commented(t.unit, e)})
 			continue
 		}
 		first[text] = e

@@ -51,6 +51,11 @@ func (t *typer) meant(name string) string {
 			return "(next " + v + ")"
 		}
 	}
+	if v, ok := strings.CutPrefix(name, "next."); ok && t.place == inPost {
+		if _, ok := t.scope[v].(*Var); ok {
+			return "(next " + v + ")"
+		}
+	}
 	path := strings.Split(name, ".")
 	typ, text := objectType(t.scope[path[0]]), path[0]
 	for _, f := range path[1:] {

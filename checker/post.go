@@ -95,6 +95,9 @@ func (t *typer) hiddenGuard(p part) HiddenGuard {
 	if pre == nil || mentionsNext(moved) {
 		return problem
 	}
+	if ref := target(p.expr); ref != nil && setsItself(p.expr, ref) {
+		return problem // `(= n (+ n 1))` would be a condition that never holds
+	}
 	problem.Text = t.span(moved).Text()
 	problem.Into = t.unit.Fragment.Source.Span(pre.End-1, pre.End-1)
 	problem.Clause = t.span(moved)
@@ -130,6 +133,41 @@ func target(e ast.Expr) *ast.Ref {
 		}
 	}
 	return nil
+}
+
+// setsItself reports whether e is an equality of a name with something in which
+// the name occurs.
+func setsItself(e ast.Expr, name *ast.Ref) bool {
+	op, ok := e.(*ast.Op)
+	if !ok || op.Op.Name != "=" || len(op.Args) != 2 || op.Args[0] != ast.Expr(name) {
+		return false
+	}
+	found := false
+	ast.Inspect(op.Args[1], func(n ast.Node) bool {
+		if ref, ok := n.(*ast.Ref); ok && ref.Name == name.Name {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// commented reports whether a comment stands on the line of e or directly above
+// it.
+func commented(u *ast.Unit, e ast.Expr) bool {
+	text, at := u.Fragment.Source.Text(), e.Pos()
+	start := strings.LastIndexByte(text[:at.Start], '\n')
+	start = strings.LastIndexByte(text[:max(0, start)], '\n') + 1
+	end := len(text)
+	if n := strings.IndexByte(text[at.End:], '\n'); n >= 0 {
+		end = at.End + n
+	}
+	for _, tok := range u.Fragment.Tokens {
+		if tok.Kind.IsTrivia() && tok.Start < end && tok.End > start && strings.Contains(u.Fragment.Text(tok.Start, tok.End), ";") {
+			return true
+		}
+	}
+	return false
 }
 
 // inComment reports whether a comment ends at the offset.

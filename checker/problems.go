@@ -66,7 +66,7 @@ func (p Undefined) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0201", p.At, "`%s` is not declared", p.Name)
 	switch {
 	case p.Meant != "":
-		d.Replace(fmt.Sprintf("write `%s`", p.Meant), p.Meant)
+		d.Replace(fmt.Sprintf("write `%s`", p.Meant), p.Meant).As(diag.Certain)
 	case p.Near != "":
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	case p.Enum != "":
@@ -328,16 +328,16 @@ var (
 )
 
 // requote adds a fix for a literal that is of the wrong type because it is
-// written with quotes, or without.
+// written with quotes, or without. The type leaves no other reading.
 func requote(d *diag.Diagnostic, want types.Type) {
 	text := d.Primary.Text()
 	if want == types.String && (realWord.MatchString(text) || boolWord.MatchString(text)) {
-		d.Replace("put it in quotes", types.Quote(text))
+		d.Replace("put it in quotes", types.Quote(text)).As(diag.Certain)
 		return
 	}
 	word := map[types.Type]*regexp.Regexp{types.Bool: boolWord, types.Int: intWord, types.Real: realWord}[want]
 	if plain, err := types.Unquote(text); err == nil && word != nil && word.MatchString(plain) {
-		d.Replace("write it without quotes", plain)
+		d.Replace("write it without quotes", plain).As(diag.Certain)
 	}
 }
 

@@ -55,14 +55,19 @@ func (p UnreadParam) Diagnose() diag.Diagnostic {
 }
 
 // RepeatedClause is a clause that stands in its block already.
-type RepeatedClause struct{ At, First source.Span }
+type RepeatedClause struct {
+	At, First source.Span
+	Commented bool // a comment speaks of it, which would speak of another clause then
+}
 
 // Diagnose implements [diag.Problem].
 func (p RepeatedClause) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0805", p.At, "this clause is here twice")
 	d.Also(p.First, "the first one")
 	d.Tags = []diag.Tag{diag.Unnecessary}
-	d.Fix("remove it", diag.Edit{Span: p.At})
+	if fix := d.Fix("remove it", diag.Edit{Span: p.At}); !p.Commented {
+		fix.As(diag.Certain)
+	}
 	return d
 }
 

@@ -128,6 +128,7 @@ func (p ImpossiblePin) Diagnose() diag.Diagnostic {
 	if v, ok := p.Value.(types.Text); ok {
 		if near := spell.Nearest(string(v), p.Names); near != "" {
 			d.Replace(fmt.Sprintf("did you mean %s?", types.Quote(near)), types.Quote(near))
+			return d
 		}
 	}
 	requote(&d, p.Want)

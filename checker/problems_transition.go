@@ -26,7 +26,10 @@ func (p NextOutsidePost) Diagnose() diag.Diagnostic {
 		d.Notef("a goal speaks of the final state, which has no next one")
 	}
 	if p.Known {
-		d.Replace("read the current value", p.Name)
+		fix := d.Replace("read the current value", p.Name)
+		if p.Place == inGoal { // the final state is the only one that it can speak of
+			fix.As(diag.Certain)
+		}
 	}
 	return d
 }
@@ -62,11 +65,11 @@ type HiddenGuard struct {
 func (p HiddenGuard) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0403", p.At, "this part of `post` says nothing about the next state")
 	d.Notef("it would forbid the call without being a precondition, and no conflict would ever show it")
-	if !p.Into.IsZero() {
-		d.Fix("move it to `pre`", diag.Edit{Span: p.Into, New: " " + p.Text}, diag.Edit{Span: p.Clause})
-	}
 	if !p.Var.IsZero() {
 		d.Fix("speak of the next value", diag.Edit{Span: p.Var, New: "(next " + p.Var.Text() + ")"})
+	}
+	if !p.Into.IsZero() {
+		d.Fix("move it to `pre`", diag.Edit{Span: p.Into, New: " " + p.Text}, diag.Edit{Span: p.Clause})
 	}
 	return d
 }
@@ -195,12 +198,12 @@ func (p UnknownLocal) Diagnose() diag.Diagnostic {
 		d.Fix("read the variable", diag.Edit{Span: p.Form, New: p.Name})
 	case !p.Typed.IsZero():
 		d.Also(p.Typed, "this is its name here, not its type")
-		d.Fix("name it; its type is told by the schema or by its use", diag.Edit{Span: p.Typed, New: p.Name})
+		d.Fix("name it; its type is told by the schema or by its use", diag.Edit{Span: p.Typed, New: p.Name}).As(diag.Certain)
 	case p.Near != "":
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	case !p.Bind.IsZero():
 		d.Notef("`%s` is a parameter of the tool `%s`", p.Name, p.Tool)
-		d.Fix("bind it", diag.Edit{Span: p.Bind, New: " (" + p.Name + " " + p.Name + ")"})
+		d.Fix("bind it", diag.Edit{Span: p.Bind, New: " (" + p.Name + " " + p.Name + ")"}).As(diag.Certain)
 	}
 	return d
 }
@@ -239,7 +242,7 @@ func (p BareArgument) Diagnose() diag.Diagnostic {
 	d.Notef("transition `%s` binds the argument `%s` to `%s`", p.Tool, p.Param, local)
 	d.Also(p.Bound, "bound here")
 	if local != p.Name {
-		d.Replace("read it with `param`, under its local name", "(param "+local+")")
+		d.Replace("read it with `param`, under its local name", "(param "+local+")").As(diag.Certain)
 		return d
 	}
 	d.Fix("read it with `param`", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "(param "},

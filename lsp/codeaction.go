@@ -37,10 +37,19 @@ func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeAc
 	if wants(p.Context.Only, sortKind) {
 		list = append(list, now.sorted(c)...)
 	}
-	if edits, fixed := diag.Compatible(c.found, diag.Suggestion); len(fixed) > 0 && wants(p.Context.Only, fixAll) {
-		list = append(list, protocol.CodeAction{Title: "fix all that can be fixed by itself", Kind: fixAll, Edit: now.workspaceEdit(edits)})
+	if edits, fixed := diag.Compatible(now.settled(v, c), diag.Certain); len(fixed) > 0 && wants(p.Context.Only, fixAll) {
+		list = append(list, protocol.CodeAction{Title: "fix all that is certain", Kind: fixAll, Edit: now.workspaceEdit(edits)})
 	}
 	return list, nil
+}
+
+// settled returns the findings of a file that "fix all" may act on: errors alone
+// while there are errors in the project, as check --fix does.
+func (s *snapshot) settled(v *view, c *content) []diag.Diagnostic {
+	if diag.Tally(v.result.Diagnostics).Errors == 0 && len(v.result.Errors) == 0 {
+		return c.found
+	}
+	return slices.DeleteFunc(slices.Clone(c.found), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
 }
 
 // wants reports whether a client asks for actions of a kind: of that kind, of

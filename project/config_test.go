@@ -3,6 +3,8 @@ package project
 import (
 	"strings"
 	"testing"
+
+	"github.com/mantrac/mantrac/lang/diag"
 )
 
 // full is the configuration of seed 000, App. 0.C.4, with the files that it
@@ -189,7 +191,7 @@ func TestConfigFixes(t *testing.T) {
 	} {
 		tree(t, configTree)
 		put(t, "mantra.yaml", c[0])
-		fixed := Fix(mustFind(t, "mantra.yaml"), Options{})
+		fixed := Fix(mustFind(t, "mantra.yaml"), Options{}, diag.Suggestion)
 		got := c[0]
 		for _, f := range fixed.Files {
 			got = f.New

@@ -1,7 +1,9 @@
 package project
 
 import (
+	"cmp"
 	"maps"
+	"slices"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -9,15 +11,26 @@ import (
 
 // A Fixed is what the fixes of the findings in files make of them.
 type Fixed struct {
-	// Taken is the number of fixes that were taken, and Files what they make of
-	// the files that they change. Nothing has been written.
-	Taken int
+	// Taken are the fixes that were applied, in the order of their places, and
+	// Files what they make of the files that they change. Nothing has been
+	// written.
+	Taken []AppliedFix
 	Files []Rewrite
 	// Result is what is found in the files as they are then.
 	Result *Result
-	// Worse is the number of fixes that were not taken because they would leave
-	// more errors than there are.
+	// Worse is the number of fixes that were not applied because they would
+	// leave more errors than there are.
 	Worse int
+}
+
+// An AppliedFix is a fix that was applied, with its place in the text before all
+// fixes.
+type AppliedFix struct {
+	File    string
+	At      source.Location // line and column in bytes
+	Code    diag.Code
+	Message string
+	Level   diag.Level
 }
 
 // A Rewrite is a new text of a file.
@@ -33,56 +46,67 @@ const (
 	maxSingle = 64 // one fix at a time
 )
 
-// Fix applies the first fix of every finding, checks the result, and repeats
-// that until there is nothing left to fix. Of the states that the files go
-// through, it takes the last that has no more errors than the first: mending
-// one mistake may bring others to light, which are not to be seen only after
-// the files have been written. If there is no such state, it tries the fixes
-// one by one. Only files that are asked for are changed, and not standard
-// input.
-func Fix(files []File, o Options) *Fixed {
-	d := newDraft(files, o)
+// Fix applies the fixes of the findings up to a level, checks the result, and
+// repeats that until there is nothing left to fix; [Fixable] says which. Of the
+// states that the files go through, it takes the last that has no more errors
+// than the first, and none once there are none: mending one mistake may bring
+// others to light, which are not to be seen only after the files have been
+// written. If there is no such state, it tries the fixes one by one. Only files
+// that are asked for are changed, and not standard input.
+func Fix(files []File, o Options, upTo diag.Level) *Fixed {
+	d := newDraft(files, o, upTo)
 	first := d.check()
 	best := d.together(&Fixed{Result: first})
-	if best.Taken == 0 && best.Worse > 0 {
-		d.now = make(map[string]string)
+	if len(best.Taken) == 0 && best.Worse > 0 {
+		d.reset()
 		best = d.singly(&Fixed{Result: first})
 	}
+	slices.SortStableFunc(best.Taken, func(a, b AppliedFix) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.At.Line, b.At.Line), cmp.Compare(a.At.Column, b.At.Column))
+	})
 	return best
 }
 
 // together applies all fixes at once, again and again.
 func (d *draft) together(best *Fixed) *Fixed {
-	before, result, taken := best.Result, best.Result, 0
+	limit, result := best.Result, best.Result
+	var taken []AppliedFix
 	for range maxRounds {
-		n := d.apply(result.Diagnostics)
-		if n == 0 {
+		applied := d.apply(Fixable(result, d.files, d.upTo))
+		if len(applied) == 0 {
 			break
 		}
-		taken += n
-		if result = d.check(); !worse(result, before) {
-			best = &Fixed{Taken: taken, Files: d.rewrites(), Result: result}
+		taken = append(taken, applied...)
+		if result = d.check(); !worse(result, limit) {
+			best = &Fixed{Taken: slices.Clone(taken), Files: d.rewrites(), Result: result}
+			if !result.erroneous() {
+				limit = result
+			}
 		}
 	}
-	best.Worse = taken - best.Taken
+	best.Worse = len(taken) - len(best.Taken)
 	return best
 }
 
 // singly applies one fix at a time, and takes back those that do harm.
 func (d *draft) singly(best *Fixed) *Fixed {
-	before, refused := best.Result, 0
+	limit, refused := best.Result, 0
 	for range maxSingle {
-		list := Fixable(best.Result.Diagnostics, d.files)
+		list := Fixable(best.Result, d.files, d.upTo)
 		if refused >= len(list) {
 			break
 		}
-		saved := maps.Clone(d.now)
-		n := d.apply(list[refused : refused+1])
-		if result := d.check(); n > 0 && !worse(result, before) {
-			best = &Fixed{Taken: best.Taken + n, Files: d.rewrites(), Result: result}
+		saved := *d
+		d.now, d.rounds = maps.Clone(d.now), maps.Clone(d.rounds)
+		applied := d.apply(list[refused : refused+1])
+		if result := d.check(); len(applied) > 0 && !worse(result, limit) {
+			best = &Fixed{Taken: append(best.Taken, applied...), Files: d.rewrites(), Result: result}
+			if !result.erroneous() {
+				limit = result
+			}
 			continue
 		}
-		d.now = saved
+		d.now, d.rounds = saved.now, saved.rounds
 		refused++
 	}
 	best.Worse = refused
@@ -94,46 +118,28 @@ func worse(after, before *Result) bool {
 	return diag.Tally(after.Diagnostics).Errors > diag.Tally(before.Diagnostics).Errors || len(after.Errors) > len(before.Errors)
 }
 
-// A draft is files with changes that have not been written.
-type draft struct {
-	files  []File
-	o      Options
-	byName map[string]File
-	old    map[string]string // by path, as they were read first
-	now    map[string]string // by path, where it differs
+// erroneous reports whether there is an error in the files, or in what they
+// need.
+func (r *Result) erroneous() bool {
+	return len(r.Errors) > 0 || diag.Tally(r.Diagnostics).Errors > 0
 }
 
-func newDraft(files []File, o Options) *draft {
-	d := &draft{files: files, o: o, byName: make(map[string]File), old: make(map[string]string), now: make(map[string]string)}
-	for _, f := range files {
-		d.byName[f.Name] = f
-	}
-	read := o.Read
-	if read == nil {
-		read = ReadText
-	}
-	d.o.Read = func(path string) (string, error) {
-		if text, ok := d.now[path]; ok {
-			return text, nil
-		}
-		return read(path)
-	}
-	return d
-}
-
-func (d *draft) check() *Result { return Check(d.files, d.o) }
-
-// Fixable returns the findings whose first fix changes nothing but the given
-// files.
-func Fixable(list []diag.Diagnostic, files []File) []diag.Diagnostic {
+// Fixable returns the findings with one fix up to a level that changes nothing
+// but the given files. While there are errors, in any of the files, it returns
+// errors alone: a warning or a lint may rest on what is wrong elsewhere, as an
+// unused variable rests on the clause that could not be read.
+func Fixable(r *Result, files []File, upTo diag.Level) []diag.Diagnostic {
 	names := make(map[string]bool)
 	for _, f := range files {
 		names[f.Name] = !f.Stdin
 	}
 	var out []diag.Diagnostic
-	for _, f := range list {
-		if len(f.Fixes) > 0 && within(f.Fixes[0], names) {
-			out = append(out, f)
+	for _, d := range r.Diagnostics {
+		if d.Severity != diag.Error && r.erroneous() {
+			continue
+		}
+		if fix, ok := d.OnlyFix(upTo); ok && within(fix, names) {
+			out = append(out, d)
 		}
 	}
 	return out
@@ -146,46 +152,4 @@ func within(f diag.Fix, names map[string]bool) bool {
 		}
 	}
 	return true
-}
-
-// apply applies the fixes of findings and returns how many it has applied.
-func (d *draft) apply(found []diag.Diagnostic) int {
-	edits, fixed := diag.Compatible(Fixable(found, d.files), diag.Suggestion)
-	texts := make(map[*source.File]string)
-	changed := false
-	for _, e := range edits {
-		f := e.Span.File
-		if _, done := texts[f]; done {
-			continue
-		}
-		text, err := diag.Apply(f, edits)
-		if err != nil {
-			return 0 // a fix that contradicts itself
-		}
-		texts[f] = text
-		changed = changed || text != f.Text()
-	}
-	if !changed {
-		return 0
-	}
-	for f, text := range texts {
-		path := d.byName[f.Name()].Path
-		if _, ok := d.old[path]; !ok {
-			d.old[path] = f.Text()
-		}
-		d.now[path] = text
-	}
-	return len(fixed)
-}
-
-// rewrites returns the files that have changed, in the order in which they
-// were asked for.
-func (d *draft) rewrites() []Rewrite {
-	var list []Rewrite
-	for _, f := range d.files {
-		if now, ok := d.now[f.Path]; ok && now != d.old[f.Path] {
-			list = append(list, Rewrite{File: f, Old: d.old[f.Path], New: now})
-		}
-	}
-	return list
 }

@@ -11,10 +11,10 @@ func TestFix(t *testing.T) {
 	wrong := strings.Replace(strings.Replace(good, "pre on_shelf", "pre on_shlf", 1), "false))))", "false)))", 1)
 	tree(t, "-- l.wm --\n"+wrong+"-- a.checks --\n"+strings.Replace(cases, "lend_book", "lendbook", 1))
 	files := mustFind(t, ".")
-	fixed := Fix(files, Options{})
+	fixed := Fix(files, Options{}, diag.Suggestion)
 	same(t, "left", lines(fixed.Result.Diagnostics))
-	if fixed.Taken != 4 || fixed.Worse != 0 || len(fixed.Files) != 2 {
-		t.Errorf("%d fixes, %d files", fixed.Taken, len(fixed.Files))
+	if len(fixed.Taken) != 4 || fixed.Worse != 0 || len(fixed.Files) != 2 {
+		t.Errorf("%d fixes, %d files", len(fixed.Taken), len(fixed.Files))
 	}
 	for _, f := range fixed.Files {
 		want := map[string]string{"l.wm": good, "a.checks": using("l.wm")}[f.Name]
@@ -30,11 +30,11 @@ func TestFix(t *testing.T) {
 // Only what is asked for is changed.
 func TestFixLeavesOthersAlone(t *testing.T) {
 	tree(t, "-- mantra.yaml --\nmodle: l.wm\nmodel: l.wm\n-- l.wm --\n"+strings.Replace(good, "pre on_shelf", "pre on_shlf", 1)+"-- a.checks --\n"+cases)
-	if fixed := Fix(mustFind(t, "a.checks"), Options{}); fixed.Taken != 0 || len(fixed.Files) != 0 {
+	if fixed := Fix(mustFind(t, "a.checks"), Options{}, diag.Suggestion); len(fixed.Taken) != 0 || len(fixed.Files) != 0 {
 		t.Errorf("%+v", fixed.Files)
 	}
 	files, _ := Find([]string{"-"}, FindOptions{Stdin: strings.NewReader(strings.Replace(good, "pre on_shelf", "pre on_shlf", 1)), StdinName: "l.wm"})
-	if fixed := Fix(files, Options{}); fixed.Taken != 0 || len(fixed.Result.Diagnostics) == 0 {
+	if fixed := Fix(files, Options{}, diag.Suggestion); len(fixed.Taken) != 0 || len(fixed.Result.Diagnostics) == 0 {
 		t.Errorf("%+v", fixed)
 	}
 }
@@ -54,20 +54,20 @@ func TestFixMakesNothingWorse(t *testing.T) {
 	tree(t, "-- l.wm --\n"+hiding)
 	files := mustFind(t, "l.wm")
 	before := diag.Tally(Check(files, Options{}).Diagnostics).Errors
-	fixed := Fix(files, Options{})
+	fixed := Fix(files, Options{}, diag.Suggestion)
 	if after := diag.Tally(fixed.Result.Diagnostics).Errors; after > before {
 		t.Errorf("%d errors become %d", before, after)
 	}
 	want := strings.Replace(hiding, "on_shlf", "on_shelf", 1)
-	if fixed.Taken != 1 || fixed.Worse != 1 || len(fixed.Files) != 1 || fixed.Files[0].New != want {
+	if len(fixed.Taken) != 1 || fixed.Worse != 1 || len(fixed.Files) != 1 || fixed.Files[0].New != want {
 		t.Errorf("%+v", fixed)
 	}
 	put(t, "m.wm", strings.Replace(good, "pre on_shelf", "pre on_shlf", 1))
 	put(t, "l.wm", want)
-	if fixed := Fix(mustFind(t, "l.wm", "m.wm"), Options{}); fixed.Taken != 1 || len(fixed.Files) != 1 || fixed.Files[0].Name != "m.wm" {
+	if fixed := Fix(mustFind(t, "l.wm", "m.wm"), Options{}, diag.Suggestion); len(fixed.Taken) != 1 || len(fixed.Files) != 1 || fixed.Files[0].Name != "m.wm" {
 		t.Errorf("two files: %+v", fixed)
 	}
-	if fixed := Fix(files, Options{}); fixed.Taken != 0 || fixed.Worse != 1 || len(fixed.Files) != 0 {
+	if fixed := Fix(files, Options{}, diag.Suggestion); len(fixed.Taken) != 0 || fixed.Worse != 1 || len(fixed.Files) != 0 {
 		t.Errorf("once more: %+v", fixed)
 	}
 }

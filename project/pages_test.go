@@ -62,7 +62,8 @@ func TestPages(t *testing.T) {
 				put(t, name, text)
 			}
 			asked := mustFind(t, p.args...)
-			list := Check(asked, Options{}).Diagnostics
+			result := Check(asked, Options{})
+			list := result.Diagnostics
 			if len(list) == 0 {
 				t.Error("the wrong example is not")
 			}
@@ -72,7 +73,7 @@ func TestPages(t *testing.T) {
 					t.Errorf("the wrong example raises %s", lines([]diag.Diagnostic{d}))
 				}
 			}
-			if left := Fix(asked, Options{}).Result.Diagnostics; len(Fixable(list, asked)) > 0 && len(left) > 0 {
+			if left := Fix(asked, Options{}, diag.Suggestion).Result.Diagnostics; len(Fixable(result, asked, diag.Suggestion)) > 0 && len(left) > 0 {
 				t.Errorf("after the fixes there is %s", lines(left))
 			}
 			tree(t, "")

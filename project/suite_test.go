@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/mantrac/mantrac/lang/diag"
 )
 
 const good = `(model
@@ -100,7 +102,7 @@ func TestUseFixes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tree(t, c.tree)
-			fixed := Fix(mustFind(t, c.arg), Options{})
+			fixed := Fix(mustFind(t, c.arg), Options{}, diag.Suggestion)
 			if len(fixed.Files) != 1 || fixed.Files[0].New != c.want {
 				t.Errorf("%+v\nwant:\n%s", fixed.Files, c.want)
 			}
@@ -111,7 +113,7 @@ func TestUseFixes(t *testing.T) {
 	wd, _ := os.Getwd()
 	put(t, "l.wm", good)
 	put(t, "a.checks", using(filepath.ToSlash(filepath.Join(wd, "l.wm"))))
-	if fixed := Fix(mustFind(t, "a.checks"), Options{}); len(fixed.Files) != 1 || fixed.Files[0].New != using("l.wm") {
+	if fixed := Fix(mustFind(t, "a.checks"), Options{}, diag.Suggestion); len(fixed.Files) != 1 || fixed.Files[0].New != using("l.wm") {
 		t.Errorf("an absolute name: %+v", fixed.Files)
 	}
 }

@@ -24,7 +24,8 @@ func checkCommand() *cli.Command {
 			&cli.GenericFlag{Name: "format", Value: oneOf(formats...), Usage: "`FORMAT` of the result: text, plain, json, sarif or github"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
-			&cli.BoolFlag{Name: "fix", Usage: "apply the first fix of each finding, those of --deep aside, and report what is left"},
+			optionalFlag{&cli.GenericFlag{Name: "fix", Value: new(fixLevel), Usage: "apply the fixes that are certain, those of --deep aside, and report what is left; --fix=suggestions applies suggestions as well"}},
+			&cli.BoolFlag{Name: "diff", Usage: "with --fix: show what would change as a unified diff, and write nothing"},
 			&cli.GenericFlag{Name: "fail-on", Value: oneOf("error", "warning", "lint"), Usage: "`SEVERITY` from which on a finding makes the exit code 1"},
 			&cli.BoolFlag{Name: "strict-grammar", Usage: "refuse every extension of the published grammar"},
 			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` that standard input stands for"},
@@ -44,7 +45,8 @@ Examples:
   mantrac check                              this folder and those in it
   mantrac check model.wm refunds.checks      two files
   mantrac check --tools tools.json model.wm  against these schemas
-  mantrac check --fix .                      mend what can be mended
+  mantrac check --fix .                      apply the fixes that are certain
+  mantrac check --fix=suggestions --diff .   what suggestions would change
   mantrac check --format sarif -o out.sarif  for code scanning
   mantrac check --fail-on lint .             be strict
   mantrac check --deep .                     and find what has no effect
@@ -67,11 +69,14 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("diff") {
+		return previewFixes(c, files, errs)
+	}
 	result, err := checked(c, files)
 	if err != nil {
 		return err
 	}
-	fixable := len(project.Fixable(result.Diagnostics, files))
+	fixable := fixableIn(result, files)
 	x.deepen(result, errs)
 	format := c.String("format")
 	if err := render(out, result.Diagnostics, format, coloredOutput(c, out)); err != nil {
@@ -96,8 +101,11 @@ func check(c *cli.Context) error {
 
 // refuse returns an error where flags and files do not go together.
 func refuse(c *cli.Context, files []project.File, output string) error {
+	if c.Bool("diff") && !fixes(c) {
+		return errors.New("--diff requires --fix")
+	}
 	for _, f := range files {
-		if f.Stdin && c.Bool("fix") {
+		if f.Stdin && fixes(c) {
 			return errors.New("--fix cannot write to standard input; save it to a file first")
 		}
 		if abs, err := filepath.Abs(output); output != "" && err == nil && sameFile(abs, f.Path) {
@@ -119,24 +127,23 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(x, y)
 }
 
-// checked checks files, after mending them if that is asked for.
+// checkOptions are those of the check that the flags ask for.
+func checkOptions(c *cli.Context) project.Options {
+	return project.Options{Tools: c.String("tools"), Config: c.String("config"), Strict: c.Bool("strict-grammar")}
+}
+
+// checked checks files, after fixing them if that is asked for.
 func checked(c *cli.Context, files []project.File) (*project.Result, error) {
-	o := project.Options{Tools: c.String("tools"), Config: c.String("config"), Strict: c.Bool("strict-grammar")}
-	if !c.Bool("fix") {
-		return project.Check(files, o), nil
+	if !fixes(c) {
+		return project.Check(files, checkOptions(c)), nil
 	}
-	fixed := project.Fix(files, o)
+	fixed := project.Fix(files, checkOptions(c), fixesUpTo(c))
 	for _, f := range fixed.Files {
 		if err := replaceFile(f.Path, f.Old, f.New); err != nil {
 			return nil, err
 		}
 	}
-	if fixed.Taken > 0 {
-		fmt.Fprintf(os.Stderr, "%s applied in %s\n", numbers(fixed.Taken, "fix", "fixes"), number(len(fixed.Files), "file"))
-	}
-	if fixed.Worse > 0 {
-		fmt.Fprintf(os.Stderr, "%s not applied: there would be more errors than before\n", numbers(fixed.Worse, "fix", "fixes"))
-	}
+	tellFixes(fixed, "applied")
 	return fixed.Result, nil
 }
 

@@ -12,7 +12,7 @@ import (
 // fixed with --fix", or "2 files checked: no problems". Where not the
 // whole of what was asked for could be read, or questions have no answer, it
 // does not say that there are no problems.
-func summary(r *project.Result, fixable int, whole, unsure bool) string {
+func summary(r *project.Result, fixable fixCount, whole, unsure bool) string {
 	if len(r.Diagnostics) == 0 {
 		text := number(r.Checked, "file") + " checked"
 		switch {
@@ -24,8 +24,8 @@ func summary(r *project.Result, fixable int, whole, unsure bool) string {
 		return text + ": no problems"
 	}
 	text := tallied(r.Diagnostics)
-	if fixable > 0 {
-		text += fmt.Sprintf("; %d can be fixed with --fix", fixable)
+	if fixes := fixable.String(); fixes != "" {
+		text += "; " + fixes
 	}
 	return text
 }

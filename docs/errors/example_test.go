@@ -122,12 +122,22 @@ func (x example) apply(edits []diag.Edit) (example, error) {
 	return example{texts, x.strict, x.deep, x.project}, nil
 }
 
+// firstFixes returns the findings without the alternatives to their first fixes,
+// which a page shows as the one to take.
+func firstFixes(list []diag.Diagnostic) []diag.Diagnostic {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Fixes = list[i].Fixes[:min(1, len(list[i].Fixes))]
+	}
+	return list
+}
+
 // fixed applies the first fixes of the findings until there are none left,
 // and returns the findings that then remain.
 func (x example) fixed() (example, []diag.Diagnostic, error) {
 	for range 10 {
 		list := x.check()
-		edits, fixed := diag.Compatible(list, diag.Suggestion)
+		edits, fixed := diag.Compatible(firstFixes(list), diag.Suggestion)
 		if len(fixed) == 0 {
 			return x, list, nil
 		}

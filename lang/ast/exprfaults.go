@@ -7,7 +7,6 @@ import (
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -26,7 +25,7 @@ func (p NoOperator) Diagnose() diag.Diagnostic {
 	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
 	switch {
 	case p.Items == 1:
-		d.Fix("remove the parentheses around it", diag.Edit{Span: f.Span(start, start+1)}, diag.Edit{Span: f.Span(end-1, end)})
+		d.Fix("remove the parentheses around it", diag.Edit{Span: f.Span(start, start+1)}, diag.Edit{Span: f.Span(end-1, end)}).As(diag.Certain)
 	case p.Lists && p.Items > 1:
 		d.Fix("require all of them with `and`", diag.Edit{Span: f.Span(start+1, start+1), New: "and "})
 	}
@@ -47,12 +46,24 @@ var operatorSynonyms = map[string]string{
 	"member": "contains", "has": "contains", "includes": "contains", "select": "contains", "add": "insert", "append": "insert", "get": "field", "div": "/", "arg": "param", "prime": "next",
 }
 
+// sameOperator are the synonyms of which every reader knows the operator, and
+// the order of the operands.
+var sameOperator = map[string]bool{
+	"==": true, "===": true, "eq": true, "equals": true, "&&": true, "&": true, "AND": true, "||": true, "|": true, "OR": true, "!": true, "NOT": true,
+	"implies": true, "lt": true, "gt": true, "le": true, "lte": true, "ge": true, "gte": true, "=<": true,
+}
+
+// negatedOperators are operators of other notations that negate one of ours.
+// An exclusive or of two operands is an inequality.
+var negatedOperators = map[string]string{
+	"!=": "=", "/=": "=", "<>": "=", "neq": "=", "ne": "=", "≠": "=", "distinct": "=", "xor": "=", "nand": "and", "nor": "or",
+	"not-contains": "contains", "not_contains": "contains", "excludes": "contains", "lacks": "contains",
+}
+
 // Diagnose implements [diag.Problem].
 func (p UnknownOperator) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0122", p.At, "`%s` is not an operator", p.Name)
-	if p.Name == "!=" || p.Name == "/=" || p.Name == "<>" || p.Name == "distinct" || p.Name == "neq" {
-		end := p.Form.File.Span(p.Form.End, p.Form.End)
-		d.Fix("negate an equality", diag.Edit{Span: p.Form.File.Span(p.Form.Start, p.At.End), New: "(not (="}, diag.Edit{Span: end, New: ")"})
+	if p.negation(&d) {
 		return d
 	}
 	if edits := p.assignment(); edits != nil {
@@ -63,15 +74,38 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 		return p.implication(d)
 	}
 	if near := p.near(); near != "" {
-		d.Replace(fmt.Sprintf("write `%s`", near), near)
+		fix := d.Replace(fmt.Sprintf("write `%s`", near), near)
+		if sameOperator[p.Name] {
+			fix.As(diag.Certain)
+		}
 		return d
 	}
 	if len(p.Args) == 0 {
-		d.Fix("write a name without parentheses", diag.Edit{Span: p.Form, New: p.Name})
+		d.Fix("write a name without parentheses", diag.Edit{Span: p.Form, New: p.Name}).As(diag.Certain)
 		return d
 	}
 	d.Notef("the operators are `and` `or` `not` `=>` `=` `<` `<=` `>` `>=` `+` `-` `*` `/`, beside `contains` `field` `param` `next` `insert` `remove` `array` `record`")
 	return d
+}
+
+// negation adds the fix for an operator that negates one of ours. Without a
+// fix it reports true all the same: no other operator is near in meaning.
+func (p UnknownOperator) negation(d *diag.Diagnostic) bool {
+	positive := negatedOperators[p.Name]
+	if positive == "" {
+		return false
+	}
+	if positive == "=" && len(p.Args) != 2 {
+		d.Helpf("write `(not (= A B))` for each pair of operands that must differ")
+		return true
+	}
+	f := p.Form.File
+	fix := d.Fix(fmt.Sprintf("negate `%s`", positive), diag.Edit{Span: f.Span(p.Form.Start, p.At.End), New: "(not (" + positive},
+		diag.Edit{Span: f.Span(p.Form.End, p.Form.End), New: ")"})
+	if positive == "=" && p.Name != "xor" && p.Name != "distinct" {
+		fix.As(diag.Certain)
+	}
+	return true
 }
 
 // conditional are the words that other notations begin a condition with.
@@ -120,7 +154,7 @@ func (p UnknownOperator) near() string {
 	if len(p.Name) < 3 {
 		return ""
 	}
-	return spell.Nearest(p.Name, known)
+	return nearest(p.Name, known)
 }
 
 // NullExpr is `null` in an expression.
@@ -140,6 +174,15 @@ type NotAValue struct {
 	List bool
 }
 
+// wildcards stand for any value in other notations.
+var wildcards = map[string]bool{"*": true, "_": true, "any": true, "ANY": true, "anything": true, "...": true, "…": true, "?": true, "-": true, "<any>": true}
+
+// variable reports whether a word names a value to be filled in later, as
+// templates and logic programs write it.
+func variable(word string) bool {
+	return strings.HasPrefix(word, "$") || strings.HasPrefix(word, "?") || strings.HasPrefix(word, "{") || strings.HasPrefix(word, "<")
+}
+
 var valueSynonyms = map[string]string{"True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "nil": "null", "NULL": "null", "undefined": "null"}
 
 // Diagnose implements [diag.Problem].
@@ -151,10 +194,20 @@ func (p NotAValue) Diagnose() diag.Diagnostic {
 	d.Notef("a value is a string, a number, `true`, `false`, `null`, `(array VALUE …)` or `(record (NAME VALUE) …)`")
 	switch {
 	case p.List:
+	case wildcards[p.Text]:
+		d.Helpf("leave the argument out: one that is not pinned may have any value")
+	case variable(p.Text):
+		d.Helpf("write the value itself, or leave the argument out: a check has no variables")
 	case valueSynonyms[p.Text] != "":
-		d.Replace(fmt.Sprintf("write `%s`", valueSynonyms[p.Text]), valueSynonyms[p.Text])
+		fix := d.Replace(fmt.Sprintf("write `%s`", valueSynonyms[p.Text]), valueSynonyms[p.Text])
+		if valueSynonyms[p.Text] != "null" { // `None` may be the name of something
+			fix.As(diag.Certain)
+		}
 	default:
-		d.Replace("put it in quotes", types.Quote(strings.Trim(p.Text, "'`")))
+		fix := d.Replace("put it in quotes", types.Quote(strings.Trim(p.Text, "'`")))
+		if n := len(p.Text); n > 2 && p.Text[0] == '\'' && p.Text[n-1] == '\'' && strings.Count(p.Text, "'") == 2 {
+			fix.As(diag.Certain) // its author has quoted it
+		}
 	}
 	return d
 }
@@ -170,7 +223,7 @@ type NotAString struct {
 func (p NotAString) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0127", p.At, "%s, is wanted here", p.What)
 	if p.Word {
-		d.Replace("put it in quotes", types.Quote(p.At.Text()))
+		d.Replace("put it in quotes", types.Quote(p.At.Text())).As(diag.Certain)
 	}
 	return d
 }
@@ -184,7 +237,7 @@ type BadCheck struct {
 // Diagnose implements [diag.Problem].
 func (p BadCheck) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "a check has the shape `(NAME FORM)`")
-	if !p.Tool.IsZero() {
+	if !p.Tool.IsZero() && !negative(p.At.Text()) {
 		d.Fix("require a call of the tool", diag.Edit{Span: p.Tool, New: "(call " + p.Tool.Text() + ")"})
 	}
 	return d
@@ -200,7 +253,10 @@ type NotACheckForm struct {
 
 var (
 	formNames    = []string{"call", "no_call", "or", "after", "before", "follows", "precedes"}
-	formSynonyms = map[string]string{"calls": "call", "not_call": "no_call", "never": "no_call", "forbid": "no_call", "require": "call", "any": "or", "any_of": "or"}
+	formSynonyms = map[string]string{
+		"calls": "call", "tool_call": "call", "do_call": "call", "require": "call", "any": "or", "any_of": "or",
+		"not_call": "no_call", "never": "no_call", "forbid": "no_call",
+	}
 )
 
 // Diagnose implements [diag.Problem].
@@ -214,7 +270,7 @@ func (p NotACheckForm) Diagnose() diag.Diagnostic {
 	d.Notef("a check begins with %s", wordList(formNames))
 	near := formSynonyms[p.Name]
 	if near == "" {
-		near = spell.Nearest(p.Name, formNames)
+		near = nearest(p.Name, formNames)
 	}
 	switch {
 	case near != "":
@@ -223,7 +279,7 @@ func (p NotACheckForm) Diagnose() diag.Diagnostic {
 		d.Helpf("write two checks: all checks of a case must hold")
 	case p.Name == "not" && !p.Call.IsZero():
 		d.Fix("forbid the call", diag.Edit{Span: p.At.File.Span(p.Form.Start, p.Call.End), New: "(no_call"},
-			diag.Edit{Span: p.At.File.Span(p.Form.End-1, p.Form.End)})
+			diag.Edit{Span: p.At.File.Span(p.Form.End-1, p.Form.End)}).As(diag.Certain) // both negate the same
 	case p.Name == "not":
 		d.Helpf("forbid a call with `no_call`")
 	case p.Pinned:
@@ -250,12 +306,16 @@ func (p NotACall) Diagnose() diag.Diagnostic {
 	}
 	d := diag.Errorf("MC0113", p.At, "the %s of `%s` is %s", role, p.Head, want)
 	text := p.At.Text()
+	level := diag.Certain // nothing but a call can be there
+	if p.MayForbid {
+		level = diag.Suggestion
+	}
 	switch {
 	case syntax.IsIdent(text):
-		d.Replace("write a call of it", "(call "+text+")")
+		d.Replace("write a call of it", "(call "+text+")").As(level)
 	case p.Name != "" && !formHeads[p.Name] && strings.HasPrefix(text, "("+p.Name):
 		at := p.At.File.Span(p.At.Start+1, p.At.Start+1)
-		d.Fix("write a call of it", diag.Edit{Span: at, New: "call "})
+		d.Fix("write a call of it", diag.Edit{Span: at, New: "call "}).As(level)
 	case p.Name == "or":
 		d.Helpf("write a check for each alternative, or leave the arguments that differ unpinned")
 	}
@@ -284,7 +344,6 @@ func (p ForbiddenNoCall) Diagnose() diag.Diagnostic {
 	default:
 		d.Helpf("to forbid a call as long as the anchor is still to come, write `(before (no_call …) ANCHOR)`")
 	}
-	d.Replace("require the call", "call")
 	return d
 }
 

@@ -67,7 +67,7 @@ func (p Misshapen) Diagnose() diag.Diagnostic {
 		d.Notef("%s", p.Note)
 	}
 	if len(p.Mend.Edits) > 0 {
-		d.Fix(p.Mend.Message, p.Mend.Edits...)
+		d.Fix(p.Mend.Message, p.Mend.Edits...).As(p.Mend.Level)
 	}
 	return d
 }
@@ -106,7 +106,12 @@ func (p NoSection) Diagnose() diag.Diagnostic {
 	for i, s := range p.Sections {
 		edits = append(edits, diag.Edit{Span: p.Insert[i], New: " (" + s + ")"})
 	}
-	d.Fix("add an empty one", edits...)
+	// An empty `params` binds nothing. An empty `pre` or `post` says something:
+	// what the transition was to say may be lost.
+	fix := d.Fix("add an empty one", edits...)
+	if len(p.Sections) == 1 && p.Sections[0] == "params" {
+		fix.As(diag.Certain)
+	}
 	return d
 }
 
@@ -125,7 +130,7 @@ func (p SectionOrder) Diagnose() diag.Diagnostic {
 			edits = append(edits, diag.Edit{Span: p.Now[i], New: p.Want[i].Text()})
 		}
 	}
-	d.Fix("put them in order", edits...)
+	d.Fix("put them in order", edits...).As(diag.Certain)
 	return d
 }
 
@@ -144,6 +149,10 @@ var typeSynonyms = map[string]string{
 	"str": "String", "text": "String", "object": "Record", "struct": "Record", "list": "Array", "set": "Array",
 }
 
+// sameType are the synonyms that mean the same everywhere. A `number` may be an
+// Int, and a `list` has an order, which an Array of a model has not.
+var sameType = map[string]bool{"boolean": true, "integer": true, "float": true, "double": true, "str": true}
+
 // Diagnose implements [diag.Problem].
 func (p NotAType) Diagnose() diag.Diagnostic {
 	text := p.Text
@@ -154,12 +163,16 @@ func (p NotAType) Diagnose() diag.Diagnostic {
 	}
 	d := diag.Errorf("MC0109", p.At, "%s is not a type", text)
 	d.Notef("the types are `Bool`, `Int`, `Real`, `String`, `(Enum \"NAME\" …)`, `(Record (NAME TYPE) …)` and `(Array TYPE)`")
-	near := typeSynonyms[strings.ToLower(p.Text)]
+	lower := strings.ToLower(p.Text)
+	near := typeSynonyms[lower]
 	if near == "" {
 		near = spell.Nearest(p.Text, typeNames)
 	}
 	if near != "" && near != p.Text {
-		d.Replace(fmt.Sprintf("write `%s`", near), near)
+		fix := d.Replace(fmt.Sprintf("write `%s`", near), near)
+		if sameType[lower] || strings.ToLower(near) == lower {
+			fix.As(diag.Certain)
+		}
 	}
 	return d
 }
@@ -175,12 +188,27 @@ type EnumName struct {
 func (p EnumName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0110", p.At, "the names of an enum are strings")
 	if !p.List {
-		d.Replace("put it in quotes", types.Quote(p.Text))
+		p.unlist(&d)
 		return d
 	}
 	f := p.At.File
-	d.Fix("remove the parentheses", diag.Edit{Span: f.Span(p.At.Start, p.At.Start+1)}, diag.Edit{Span: f.Span(p.At.End-1, p.At.End)})
+	d.Fix("remove the parentheses", diag.Edit{Span: f.Span(p.At.Start, p.At.Start+1)}, diag.Edit{Span: f.Span(p.At.End-1, p.At.End)}).As(diag.Certain)
 	return d
+}
+
+// unlist adds the fix for a name without quotes, or for what separates names
+// in other notations.
+func (p EnumName) unlist(d *diag.Diagnostic) {
+	name := strings.Trim(p.Text, ",|")
+	switch {
+	case name == "":
+		d.Notef("only white space separates them")
+		d.Fix("remove it", diag.Edit{Span: p.At}).As(diag.Certain)
+	case strings.HasPrefix(name, ":") || strings.HasPrefix(name, "'") || strings.ContainsAny(name, ",|"):
+		d.Replace("put it in quotes", types.Quote(strings.Trim(name, ":'")))
+	default:
+		d.Replace("put it in quotes", types.Quote(name)).As(diag.Certain)
+	}
 }
 
 // WrongArity is an operator with too few or too many operands.
@@ -278,7 +306,7 @@ type LateUse struct{ At, Before source.Span }
 func (p LateUse) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0123", p.At, "`use` stands before the cases")
 	d.Fix("move it there", diag.Edit{Span: p.At},
-		diag.Edit{Span: p.Before.File.Span(p.Before.Start, p.Before.Start), New: p.At.Text() + "\n"})
+		diag.Edit{Span: p.Before.File.Span(p.Before.Start, p.Before.Start), New: p.At.Text() + "\n"}).As(diag.Certain)
 	return d
 }
 
@@ -299,7 +327,10 @@ var kindNames = map[syntax.Kind]string{
 func (p NotAName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0125", p.At, "%s is wanted here, not %s", p.What, kindNames[p.Kind])
 	if name := p.quoted(); name != "" {
-		d.Replace("write it without quotes", name)
+		fix := d.Replace("write it without quotes", name)
+		if p.At.Text() == types.Quote(name) {
+			fix.As(diag.Certain)
+		}
 	}
 	return d
 }
@@ -330,14 +361,19 @@ type BadBind struct {
 	Text   string
 	Single bool        // it is one name, bare or in parentheses
 	Rest   source.Span // what stands behind the two names, with the space before
+	Pair   string      // it is [PARAMETER LOCAL]; the same in parentheses
 }
 
 // Diagnose implements [diag.Problem].
 func (p BadBind) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "a part of `params` has the shape `(PARAMETER LOCAL)`")
 	d.Notef("it gives the tool's parameter the name that the transition uses")
-	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) {
-		d.Replace("use the same name for both", "("+name+" "+name+")")
+	if p.Pair != "" {
+		d.Replace("write parentheses", p.Pair).As(diag.Certain)
+		return d
+	}
+	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) && !strings.ContainsAny(name, "[]{},:=") {
+		d.Replace("use the same name for both", "("+name+" "+name+")").As(diag.Certain)
 	}
 	if !p.Rest.IsZero() {
 		d.Notef("the type of the argument is told by the tool's schema, or by its use")

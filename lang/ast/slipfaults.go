@@ -29,7 +29,7 @@ func (p Infix) Diagnose() diag.Diagnostic {
 	for _, s := range p.Between {
 		edits = append(edits, diag.Edit{Span: s})
 	}
-	d.Fix("put it first", edits...)
+	d.Fix("put it first", edits...).As(diag.Certain)
 	return d
 }
 
@@ -41,7 +41,7 @@ func (p NextField) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0125", p.At, "the name of a state variable is wanted here, not a field of one")
 	f := p.At.File
 	d.Fix("take the field of the next record", diag.Edit{Span: f.Span(p.Form.Start, p.At.Start)},
-		diag.Edit{Span: p.Record, New: "(next " + p.Record.Text() + ")"}, diag.Edit{Span: f.Span(p.At.End, p.Form.End)})
+		diag.Edit{Span: p.Record, New: "(next " + p.Record.Text() + ")"}, diag.Edit{Span: f.Span(p.At.End, p.Form.End)}).As(diag.Certain)
 	return d
 }
 
@@ -51,7 +51,7 @@ type TypeInParens struct{ At, Form source.Span }
 // Diagnose implements [diag.Problem].
 func (p TypeInParens) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0109", p.At, "the type `%s` takes no parentheses", p.At.Text())
-	d.Fix("remove them", diag.Edit{Span: p.Form, New: p.At.Text()})
+	d.Fix("remove them", diag.Edit{Span: p.Form, New: p.At.Text()}).As(diag.Certain)
 	return d
 }
 
@@ -73,7 +73,7 @@ func (p Orphans) Diagnose() diag.Diagnostic {
 	}
 	f := p.Wrap.File
 	d.Fix("put all of them into a model", diag.Edit{Span: f.Span(p.Wrap.Start, p.Wrap.Start), New: "(model\n"},
-		diag.Edit{Span: f.Span(p.Wrap.End, p.Wrap.End), New: ")"})
+		diag.Edit{Span: f.Span(p.Wrap.End, p.Wrap.End), New: ")"}).As(diag.Certain)
 	return d
 }
 

@@ -58,7 +58,7 @@ func (b *builder) operator(f *syntax.Form) string {
 // nextValue reads (next VAR VALUE) as (= (next VAR) VALUE).
 func (b *builder) nextValue(f *syntax.Form, head *Ident) Expr {
 	name, value := f.Items[1], f.Items[2]
-	b.report(Misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true, Mend: diag.Fix{Message: "set it with `=`", Edits: []diag.Edit{
+	b.report(Misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true, Mend: diag.Fix{Level: diag.Certain, Message: "set it with `=`", Edits: []diag.Edit{
 		{Span: b.fragment.Source.Span(f.Start, f.Start), New: "(= "}, {Span: b.fragment.Source.Span(name.End, name.End), New: ")"}}}})
 	next := &NextRef{Range: Range{f.Start, name.End}, Keyword: head, Var: b.ident(name)}
 	return &Op{Range: rangeOf(f), Op: &Ident{head.Range, "="}, Args: []Expr{next, b.expr(value)}}
@@ -87,7 +87,7 @@ func (b *builder) fieldPath(f *syntax.Form) Expr {
 		edits = append(edits, diag.Edit{Span: b.fragment.Source.Span(name.End, name.End), New: ")"})
 	}
 	b.report(Misshapen{At: b.at(names[1]), Form: "field", Shape: "(field RECORD NAME)", Extra: true,
-		Mend: diag.Fix{Message: "take one field of the other", Edits: edits}})
+		Mend: diag.Fix{Level: diag.Certain, Message: "take one field of the other", Edits: edits}})
 	b.expr(record) // what is in it can still be looked at
 	return &Bad{rangeOf(f)}
 }
@@ -134,7 +134,7 @@ func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
 	case len(forms) > 1 && b.word(f) && (b.word(forms[1]) || !forms[1].IsList() && forms[1].Kind != syntax.Ident):
 		p, ok = pair{2, f, forms[1]}, true
 		m.At = b.fragment.Source.Span(f.Start, p.value.End)
-		m.Mend = diag.Fix{Message: "put them in parentheses", Edits: []diag.Edit{
+		m.Mend = diag.Fix{Level: pairLevel(p), Message: "put them in parentheses", Edits: []diag.Edit{
 			{Span: b.fragment.Source.Span(f.Start, f.Start), New: "("}, {Span: b.fragment.Source.Span(p.value.End, p.value.End), New: ")"}}}
 	case len(f.Items) == 3:
 		p, ok = b.equated(f, &m)
@@ -143,11 +143,20 @@ func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
 	return p, ok
 }
 
+// pairLevel returns the level of the fix that puts a name and a value into
+// parentheses: two words may as well be two names.
+func pairLevel(p pair) diag.Level {
+	if p.value.Kind == syntax.Ident {
+		return diag.Suggestion
+	}
+	return diag.Certain
+}
+
 // equated reads (NAME = VALUE) and (= NAME VALUE).
 func (b *builder) equated(f *syntax.Form, m *Misshapen) (pair, bool) {
 	for i, item := range f.Items[:2] {
 		if text := b.text(item); text == "=" || text == ":" || text == ":=" || text == "==" {
-			m.Mend = diag.Fix{Message: "leave the sign out", Edits: []diag.Edit{{Span: b.fragment.Source.Span(item.Start, f.Items[i+1].Start)}}}
+			m.Mend = diag.Fix{Level: diag.Certain, Message: "leave the sign out", Edits: []diag.Edit{{Span: b.fragment.Source.Span(item.Start, f.Items[i+1].Start)}}}
 			return pair{1, f.Items[1-i], f.Items[2]}, true
 		}
 	}

@@ -33,24 +33,28 @@ func Apply(f *source.File, edits []Edit) (string, error) {
 	return b.String(), nil
 }
 
-// FixUpTo returns the first fix of a diagnostic whose level is at most the
-// given one.
-func (d Diagnostic) FixUpTo(l Level) (Fix, bool) {
+// OnlyFix returns the one fix of a diagnostic whose level is at most the given
+// one. Where there are several they are alternatives, and only a person can
+// tell which is meant.
+func (d Diagnostic) OnlyFix(upTo Level) (Fix, bool) {
+	var only Fix
+	n := 0
 	for _, f := range d.Fixes {
-		if f.Level <= l {
-			return f, true
+		if f.Level <= upTo {
+			only = f
+			n++
 		}
 	}
-	return Fix{}, false
+	return only, n == 1
 }
 
-// Compatible returns the edits of one fix of each diagnostic, the first up to a
-// level, and the diagnostics that these fixes belong to. It leaves out every
-// fix that touches text already claimed by an earlier one. Applying, checking
-// again and repeating reaches all.
+// Compatible returns the edits of the only fix up to a level of each diagnostic
+// (see [Diagnostic.OnlyFix]), and the diagnostics that these fixes belong to.
+// It leaves out every fix that touches text already claimed by an earlier one.
+// Applying, checking again and repeating reaches all.
 func Compatible(list []Diagnostic, l Level) (edits []Edit, fixed []Diagnostic) {
 	for _, d := range list {
-		f, ok := d.FixUpTo(l)
+		f, ok := d.OnlyFix(l)
 		if !ok || clashes(edits, f.Edits) {
 			continue
 		}

@@ -229,7 +229,10 @@ func (p RawControl) Diagnose() diag.Diagnostic {
 		what, escape = "a line break", `\n`
 	}
 	d := diag.Diagnostic{Code: "MC0005", Primary: p.At, Message: what + " stands in a string unescaped"}
-	d.Fix(fmt.Sprintf("write `%s`", escape), diag.Edit{Span: p.At, New: escape})
+	fix := d.Fix(fmt.Sprintf("write `%s`", escape), diag.Edit{Span: p.At, New: escape})
+	if escape != `\n` { // else a closing quote may be missing on this line
+		fix.As(diag.Certain)
+	}
 	return d
 }
 
@@ -242,7 +245,7 @@ func (p BadEscape) Diagnose() diag.Diagnostic {
 		Message: fmt.Sprintf("`%s` is not an escape", p.At.Text())}
 	d.Notef("the escapes are those of JSON: \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits")
 	if p.At.Text() == `\'` {
-		d.Fix("a single quote needs no backslash", diag.Edit{Span: p.At, New: "'"})
+		d.Fix("a single quote needs no backslash", diag.Edit{Span: p.At, New: "'"}).As(diag.Certain)
 		return d
 	}
 	d.Fix("escape the backslash", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: `\`})
@@ -267,8 +270,18 @@ func (p LookAlike) Diagnose() diag.Diagnostic {
 		looks = "looks like a space, but is not"
 	}
 	d := diag.Diagnostic{Code: "MC0008", Primary: p.At, Message: fmt.Sprintf("the character %s %s", p.Char, looks)}
-	d.Fix("write plain characters", diag.Edit{Span: p.At, New: p.Meant})
+	fix := d.Fix("write plain characters", diag.Edit{Span: p.At, New: p.Meant})
+	if strings.IndexFunc(p.At.Text(), doubtful) < 0 {
+		fix.As(diag.Certain)
+	}
 	return d
+}
+
+// doubtful reports whether a look-alike may stand for something else: a dash
+// for a minus or for a pause, an arrow for an implication or for an order, an
+// apostrophe for a quote.
+func doubtful(r rune) bool {
+	return strings.ContainsRune("\u2018\u2019\u201a\u201b\u2013\u2014\u21d2\u2192", r)
 }
 
 // MalformedNumber begins like a number and is none.
@@ -287,7 +300,10 @@ func (p MalformedNumber) Diagnose() diag.Diagnostic {
 	}
 	d.Notef("a number is `-?digits`, then optionally a fraction `.digits` and an exponent `e-?digits`")
 	if meant := meantNumber(text); meant != "" {
-		d.Fix(fmt.Sprintf("write `%s`", meant), diag.Edit{Span: p.At, New: meant})
+		fix := d.Fix(fmt.Sprintf("write `%s`", meant), diag.Edit{Span: p.At, New: meant})
+		if !strings.Contains(strings.TrimSuffix(text, ","), ",") { // `1,5` is 15 to some, and 1.5 to others
+			fix.As(diag.Certain)
+		}
 	}
 	return d
 }

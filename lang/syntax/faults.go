@@ -44,6 +44,7 @@ type Unclosed struct {
 	Inner   []source.Span // the others
 	Missing int
 	Insert  []source.Span // where the closing ones belong
+	Rigid   bool          // they can be nowhere else
 }
 
 // Diagnose implements [diag.Problem].
@@ -56,7 +57,10 @@ func (p Unclosed) Diagnose() diag.Diagnostic {
 	for _, s := range p.Insert {
 		edits = append(edits, diag.Edit{Span: s, New: ")"})
 	}
-	d.Fix("close it where the indentation says that it ends", edits...)
+	fix := d.Fix("close it where the indentation says that it ends", edits...)
+	if p.Rigid {
+		fix.As(diag.Certain)
+	}
 	return d
 }
 
@@ -64,6 +68,7 @@ func (p Unclosed) Diagnose() diag.Diagnostic {
 type Unmatched struct {
 	At    source.Span
 	Early bool // it closes a form before its last part
+	Rigid bool // no other one can be the one too many
 }
 
 // Diagnose implements [diag.Problem].
@@ -72,7 +77,9 @@ func (p Unmatched) Diagnose() diag.Diagnostic {
 	if p.Early {
 		d.Message = "this parenthesis closes its form too early"
 	}
-	d.Fix("remove it", diag.Edit{Span: p.At})
+	if fix := d.Fix("remove it", diag.Edit{Span: p.At}); p.Rigid {
+		fix.As(diag.Certain)
+	}
 	return d
 }
 
@@ -90,11 +97,11 @@ func (p Outside) Diagnose() diag.Diagnostic {
 	switch {
 	case p.Named:
 		d.Notef("a model has no name; it is known by its file")
-		d.Fix("remove it", diag.Edit{Span: p.At})
+		d.Fix("remove it", diag.Edit{Span: p.At}).As(diag.Certain)
 		return d
 	case strings.HasPrefix(p.At.Text(), "```") && len(p.Lines) == 1:
 		d.Message = "the mark of a Markdown block stands outside of every form"
-		d.Fix("remove it", diag.Edit{Span: p.At})
+		d.Fix("remove it", diag.Edit{Span: p.At}).As(diag.Certain)
 		return d
 	}
 	if len(p.Lines) == 0 {

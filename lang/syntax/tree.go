@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -87,6 +88,11 @@ func Parse(file *source.File, prev *Tree) *Tree {
 	t := &Tree{File: file}
 	if len(file.Text()) > MaxSize {
 		t.Faults = append(t.Faults, TooLarge{At: file.Span(0, 0), What: "the file", Unit: "bytes", Size: len(file.Text()), Max: MaxSize}.Diagnose())
+		t.Pieces = []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
+		return t
+	}
+	if p, ok := foreign(file); ok {
+		t.Faults = append(t.Faults, p.Diagnose())
 		t.Pieces = []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
@@ -238,6 +244,7 @@ func (t *Tree) Print() string {
 
 // gather collects the faults of the fragments and of the pieces' places.
 func (t *Tree) gather() {
+	defer func() { doubtParentheses(t.Faults) }()
 	for i, p := range t.Pieces {
 		if len(t.Faults) > MaxErrors {
 			return
@@ -292,7 +299,7 @@ func (t *Tree) unclosedFault(i int) Unclosed {
 	}
 	open := t.Pieces[i].Source
 	end := t.Resolve(last.Source.Span(len(last.Source.Text()), len(last.Source.Text())))
-	return Unclosed{Open: open.Span(0, 1), Missing: 1, Insert: []source.Span{end}}
+	return Unclosed{Open: open.Span(0, 1), Missing: 1, Insert: []source.Span{end}, Rigid: last.Kind == Open || rigidAt(last.Fragment, nil, len(last.Source.Text()))}
 }
 
 // strayFault says what is wrong with the place of piece i, unless it has not
@@ -307,11 +314,30 @@ func (t *Tree) strayFault(i int) diag.Problem {
 	}
 	for _, tok := range p.Tokens {
 		if tok.Kind == RParen {
-			return Unmatched{At: p.Source.Span(tok.Start, tok.End)}
+			return Unmatched{At: p.Source.Span(tok.Start, tok.End), Rigid: t.rigidStray(i, tok)}
 		}
 	}
 	first := p.Tokens[0]
 	return Outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i), Named: t.named(i)}
+}
+
+// rigidStray reports whether a closing parenthesis in the stray piece i is the
+// one too many, and none on the line before it.
+func (t *Tree) rigidStray(i int, tok Token) bool {
+	if tok.Start > 0 {
+		return false
+	}
+	for _, p := range slices.Backward(t.Pieces[:i]) {
+		text := p.Source.Text()
+		switch {
+		case p.Kind == Unit:
+			return rigidBefore(p.Fragment, len(text))
+		case p.Kind == Close:
+		case p.Kind != Gap || strings.Contains(text, "\n"):
+			return false
+		}
+	}
+	return false
 }
 
 // named reports whether a stray piece is one token behind the opening of a

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/project"
+)
+
+// An optionalFlag is a flag that may have a value, behind an equals sign.
+type optionalFlag struct{ *cli.GenericFlag }
+
+// TakesValue implements [cli.DocGenerationFlag].
+func (optionalFlag) TakesValue() bool { return false }
+
+// String implements [cli.Flag].
+func (f optionalFlag) String() string { return cli.FlagStringer(f) }
+
+// A fixLevel is the value of --fix: "" without the flag.
+type fixLevel string
+
+// String implements [cli.Generic].
+func (l *fixLevel) String() string { return string(*l) }
+
+// Set implements [cli.Generic].
+func (l *fixLevel) Set(value string) error {
+	switch value {
+	case "true", "certain":
+		*l = "certain"
+	case "suggestions":
+		*l = "suggestions"
+	default:
+		return errors.New("it is certain, as without a value, or suggestions")
+	}
+	return nil
+}
+
+// IsBoolFlag makes package flag accept the flag without a value.
+func (*fixLevel) IsBoolFlag() bool { return true }
+
+// fixes reports whether fixes are to be applied.
+func fixes(c *cli.Context) bool { return c.String("fix") != "" }
+
+// fixesUpTo returns the level of the fixes to apply.
+func fixesUpTo(c *cli.Context) diag.Level {
+	if c.String("fix") == "suggestions" {
+		return diag.Suggestion
+	}
+	return diag.Certain
+}
+
+// previewFixes shows what --fix would write. The exit code is 1 if it would
+// write something, or if findings would be left.
+func previewFixes(c *cli.Context, files []project.File, errs []error) error {
+	fixed := project.Fix(files, checkOptions(c), fixesUpTo(c))
+	var b strings.Builder
+	for _, f := range fixed.Files {
+		b.WriteString(udiff.Unified(diffName(f.Name+".orig"), diffName(f.Name), f.Old, f.New))
+	}
+	out := &output{path: c.String("output")}
+	if _, err := out.Write([]byte(b.String())); err != nil {
+		return err
+	}
+	if err := out.finish(); err != nil {
+		return err
+	}
+	tellFixes(fixed, "would be applied")
+	if left := fixed.Result.Diagnostics; len(left) > 0 {
+		fmt.Fprintln(os.Stderr, "left: "+tallied(left))
+	}
+	errs = append(errs, fixed.Result.Errors...)
+	for _, err := range errs {
+		complain(err)
+	}
+	if len(errs) == 0 && len(fixed.Files) > 0 {
+		return status(exitFindings)
+	}
+	return verdict(errs, fixed.Result.Diagnostics, severities[c.String("fail-on")])
+}
+
+// tellFixes lists the fixes of a run with their places.
+func tellFixes(fixed *project.Fixed, what string) {
+	for _, f := range fixed.Taken {
+		fmt.Fprintf(os.Stderr, "%s:%d:%d: %s %s: %s\n", project.Shown(f.File), f.At.Line, f.At.Column, f.Level.Label(), f.Code, f.Message)
+	}
+	if n := len(fixed.Taken); n > 0 {
+		fmt.Fprintf(os.Stderr, "%s %s in %s\n", numbers(n, "fix", "fixes"), what, number(len(fixed.Files), "file"))
+	}
+	if n := fixed.Worse; n > 0 {
+		fmt.Fprintf(os.Stderr, "%s not applied: there would be more errors than before\n", numbers(n, "fix", "fixes"))
+	}
+}
+
+// A fixCount is how many findings have fixes.
+type fixCount struct{ certain, suggestions int }
+
+// fixableIn counts the findings that --fix would fix, and those that
+// --fix=suggestions would fix as well.
+func fixableIn(r *project.Result, files []project.File) fixCount {
+	certain := len(project.Fixable(r, files, diag.Certain))
+	return fixCount{certain, max(0, len(project.Fixable(r, files, diag.Suggestion))-certain)}
+}
+
+// String says what there is to fix: "2 can be fixed with --fix, 1 more with
+// --fix=suggestions", or nothing.
+func (n fixCount) String() string {
+	switch {
+	case n.certain > 0 && n.suggestions > 0:
+		return fmt.Sprintf("%d can be fixed with --fix, %d more with --fix=suggestions", n.certain, n.suggestions)
+	case n.certain > 0:
+		return fmt.Sprintf("%d can be fixed with --fix", n.certain)
+	case n.suggestions > 0:
+		return fmt.Sprintf("%d can be fixed with --fix=suggestions", n.suggestions)
+	}
+	return ""
+}
