@@ -157,7 +157,6 @@ type Suite struct {
 
 	options Options
 	units   map[*ast.Unit]*unitInfo
-	pinned  map[argument]pinnedType
 	unsound map[*Case]bool
 }
 
@@ -196,6 +195,8 @@ type unitInfo struct {
 	objects     map[ast.Node]Object
 	assignments []Assignment
 	diagnostics []diag.Diagnostic // with positions in fragments
+	lints       []diag.Diagnostic // of the checks of a case together, likewise
+	claims      []claim           // of a suite
 
 	usage
 

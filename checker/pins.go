@@ -10,7 +10,6 @@ import (
 type pinner struct {
 	unit *ast.Unit
 	info *unitInfo
-	had  map[argument]pinnedType
 }
 
 // pins holds the pins of a call against the tool's schema and transition, of
@@ -37,7 +36,7 @@ func (p pinner) pins(a *ast.Atom, schema *tool.Tool, transition *Transition) {
 		if param := transition.inferred(name); param != nil {
 			p.use(pin, param)
 		} else if schema == nil {
-			p.agree(a.Tool.Name, pin)
+			p.claim(a.Tool.Name, pin)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -99,26 +100,42 @@ func unfitField(e *ast.RecordLit, t *types.Record) ast.Expr {
 // type, so that the pins of a suite must agree on it.
 type argument struct{ tool, param string }
 
-// A pinnedType is the type of the first pin of an argument.
-type pinnedType struct {
+// A claim is what a pin says of the type of such an argument.
+type claim struct {
+	argument
 	typ types.Type
 	at  source.Span
 }
 
-// agree holds a pin against the first one of its argument in the suite.
-func (p pinner) agree(tool string, pin *ast.Pin) {
-	typ := pinType(pin.Value)
-	if typ == nil {
-		return
+// claim notes what a pin says of its argument.
+func (p pinner) claim(tool string, pin *ast.Pin) {
+	if typ := pinType(pin.Value); typ != nil {
+		p.info.claims = append(p.info.claims, claim{argument{tool, pin.Name.Name}, typ, p.unit.Span(pin.Value)})
 	}
-	key := argument{tool, pin.Name.Name}
-	first, had := p.had[key]
-	switch {
-	case !had:
-		p.had[key] = pinnedType{typ, p.unit.Span(pin.Value)}
-	case first.typ != typ:
-		p.info.report(ArgumentConflict{At: p.unit.Span(pin.Value), Name: key.param, Want: typ, First: first.at, FirstType: first.typ})
+}
+
+// agree holds the pins of each argument against the first one in the suite. It
+// returns what it finds by unit.
+func (c *suiteChecker) agree() map[*ast.Unit][]diag.Diagnostic {
+	first := make(map[argument]claim)
+	found := make(map[*ast.Unit][]diag.Diagnostic)
+	for _, k := range c.File.Cases {
+		for _, u := range k.Parts {
+			if c.units[u] == nil {
+				continue
+			}
+			for _, this := range c.units[u].claims {
+				had, ok := first[this.argument]
+				switch {
+				case !ok:
+					first[this.argument] = this
+				case had.typ != this.typ:
+					found[u] = append(found[u], ArgumentConflict{At: this.at, Name: this.param, Want: this.typ, First: had.at, FirstType: had.typ}.Diagnose())
+				}
+			}
+		}
 	}
+	return found
 }
 
 // Any record and any array: pins of unknown arguments are compared by their

@@ -15,19 +15,16 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 	return RecheckSuite(f, m, tools, opts, nil)
 }
 
-// RecheckSuite is [CheckSuite] with an earlier result at hand, prev, or nil. If
-// that is of the same file, and the model has changed in some transitions
-// alone, only the cases that name their tools are checked again.
+// RecheckSuite is [CheckSuite] with an earlier result at hand, prev, or nil: a
+// case is checked again only if its text, or something that it asked for,
+// changed.
 func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Suite) *Suite {
 	m = m.usable()
 	s := &Suite{File: f, Model: m, Tools: tools, options: opts}
-	if !s.sameWorld(prev) {
-		prev = nil
-	}
-	s.units, s.pinned = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases)), prev.agreed(m)
-	c := suiteChecker{Suite: s, opts: opts, prev: prev}
+	s.units = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases))
+	c := suiteChecker{Suite: s, opts: opts, earlier: s.earlier(prev)}
 	first := make(map[string]source.Span)
-	for i, decl := range f.Cases {
+	for _, decl := range f.Cases {
 		if name := decl.Name(); name != nil {
 			at := decl.Header.Span(name)
 			if had, twice := first[name.Name]; twice {
@@ -36,7 +33,7 @@ func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Su
 				first[name.Name] = at
 			}
 		}
-		if !c.reuse(i) {
+		if !c.reuse(decl) {
 			c.checkCase(decl)
 		}
 	}
@@ -47,9 +44,9 @@ func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Su
 // A suiteChecker is one run of [CheckSuite].
 type suiteChecker struct {
 	*Suite
-	opts  Options
-	prev  *Suite // that cases are taken from, or nil
-	found []diag.Diagnostic
+	opts    Options
+	earlier earlier
+	found   []diag.Diagnostic
 }
 
 func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
@@ -57,10 +54,16 @@ func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, p.Diag
 // finish makes the list of diagnostics. Those of units point into their
 // fragments, or into fragments of the model.
 func (c *suiteChecker) finish() {
+	conflicts := c.agree()
 	for _, k := range c.File.Cases {
 		for _, u := range k.Parts {
-			if info := c.units[u]; info != nil {
-				c.found = append(c.found, info.diagnostics...)
+			info := c.units[u]
+			if info == nil {
+				continue
+			}
+			c.found = append(append(c.found, info.diagnostics...), conflicts[u]...)
+			if len(conflicts[u]) == 0 { // lints wait for errors
+				c.found = append(c.found, info.lints...)
 			}
 		}
 	}
@@ -115,7 +118,9 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 			continue
 		}
 		first[name] = e.Name
-		switch o := c.Model.scope[name].(type) {
+		object := c.Model.scope[name]
+		info.asked[name] = object
+		switch o := object.(type) {
 		case *Var:
 			info.objects[e.Name] = o
 			v := valuer{unit: u, info: info, code: "MC0606", partial: true}
@@ -174,7 +179,9 @@ func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
 		}
 	}
 	if !u.Broken() && !erroneous(info.diagnostics) {
+		n := len(info.diagnostics)
 		lintChecks(u, info, k.Checks)
+		info.diagnostics, info.lints = info.diagnostics[:n:n], info.diagnostics[n:]
 	}
 }
 
@@ -213,7 +220,7 @@ func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
 	case c.Model != nil && !c.Model.File.Broken():
 		info.report(UnmodelledTool{At: u.Span(a.Tool), Name: name, Model: c.Model.File.Tree.File.Name()})
 	}
-	p := pinner{unit: u, info: info, had: c.pinned}
+	p := pinner{unit: u, info: info}
 	p.pins(a, schema, transition)
 }
 

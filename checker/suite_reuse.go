@@ -2,30 +2,45 @@ package checker
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
-// sameWorld reports whether everything is as it was for an earlier result, up to
-// the transitions of the model.
-func (s *Suite) sameWorld(prev *Suite) bool {
-	return prev != nil && prev.File == s.File && prev.Tools == s.Tools && prev.options == s.options &&
-		s.Model != nil && prev.Model != nil && s.Model.File.Broken() == prev.Model.File.Broken() &&
-		maps.Equal(s.Model.scope, prev.Model.scope) && maps.Equal(s.Model.unread, prev.Model.unread)
+// earlier is a result that cases may be taken from.
+type earlier struct {
+	cases map[*ast.Unit]*Case // by header
+	units map[*ast.Unit]*unitInfo
+	model *Model
+
+	sameScope bool // the names that a case may ask for, or be told of, are the same
+	sameGaps  bool // what the model lacks since it could not be read is the same
 }
 
-// agreed returns the first pins of arguments that are still the first ones in
-// a suite of the same file: those of tools whose transitions are the same.
-func (s *Suite) agreed(m *Model) map[argument]pinnedType {
-	list := make(map[argument]pinnedType)
-	if s != nil {
-		for a, t := range s.pinned {
-			if s.Model.Transition(a.tool) == m.Transition(a.tool) {
-				list[a] = t
-			}
-		}
+// earlier returns what can be taken from an earlier result, which may be nil.
+func (s *Suite) earlier(prev *Suite) earlier {
+	if prev == nil || prev.Tools != s.Tools || prev.options != s.options || (prev.Model == nil) != (s.Model == nil) {
+		return earlier{}
 	}
-	return list
+	e := earlier{cases: make(map[*ast.Unit]*Case, len(prev.Cases)), units: prev.units, model: prev.Model}
+	for _, k := range prev.Cases {
+		e.cases[k.Decl.Header] = k
+	}
+	was, is := prev.Model, s.Model
+	if was == is {
+		e.sameScope, e.sameGaps = true, true
+		return e
+	}
+	if was.File.Tree.File.Name() != is.File.Tree.File.Name() {
+		return earlier{}
+	}
+	e.sameGaps = was.File.Broken() == is.File.Broken() && maps.Equal(was.unread, is.unread)
+	e.sameScope = e.sameGaps && maps.Equal(was.scope, is.scope) && sameKeys(was.tools, is.tools)
+	return e
+}
+
+func sameKeys[V any](a, b map[string]V) bool {
+	return maps.EqualFunc(a, b, func(V, V) bool { return true })
 }
 
 // note remembers that a case names a tool.
@@ -39,27 +54,44 @@ func (k *Case) note(a *ast.Atom, m *Model) {
 	k.named[a.Tool.Name] = m.Transition(a.Tool.Name)
 }
 
-// reuse takes a case from the earlier result, if what it rests on is the same.
-// A case with findings is always checked again, since they may suggest names
-// that it never asked for.
-func (c *suiteChecker) reuse(i int) bool {
-	if c.prev == nil {
+// reuse takes a case from the earlier result, if neither it nor what it rests
+// on has changed.
+func (c *suiteChecker) reuse(decl *ast.Case) bool {
+	k := c.earlier.cases[decl.Header]
+	if k == nil || !slices.Equal(k.Decl.Parts, decl.Parts) || !c.stillHolds(k) {
 		return false
 	}
-	k := c.prev.Cases[i]
-	for name, t := range k.named {
-		if c.Model.Transition(name) != t {
-			return false
-		}
+	for _, u := range decl.Parts {
+		c.units[u] = c.earlier.units[u]
 	}
-	for _, u := range k.Decl.Parts {
-		if len(c.prev.units[u].diagnostics) > 0 {
-			return false
-		}
-	}
-	for _, u := range k.Decl.Parts {
-		c.units[u] = c.prev.units[u]
+	if k.Decl != decl {
+		moved := *k
+		moved.Decl = decl
+		k = &moved
 	}
 	c.Cases = append(c.Cases, k)
+	return true
+}
+
+// stillHolds reports whether what was found out about a case is still so. Where
+// names came or went, a case with findings is always checked again, since they
+// may suggest a name that it never asked for.
+func (c *suiteChecker) stillHolds(k *Case) bool {
+	if c.earlier.model == c.Model {
+		return true
+	}
+	for name, t := range k.named {
+		if c.Model.Transition(name) != t || t == nil && !c.earlier.sameGaps {
+			return false
+		}
+	}
+	if c.earlier.sameScope {
+		return true
+	}
+	for _, u := range k.Decl.Parts {
+		if !c.earlier.units[u].stillHolds(c.Model.scope) {
+			return false
+		}
+	}
 	return true
 }

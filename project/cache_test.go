@@ -3,12 +3,14 @@ package project
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/diag/report"
 )
@@ -16,15 +18,26 @@ import (
 // With a cache, a check finds what it finds without one, whatever happened to
 // the files before.
 func TestCacheChangesNothing(t *testing.T) {
-	root, err := filepath.Abs("../examples/procurement")
-	if err != nil {
-		t.Fatal(err)
+	var examples [][]File
+	for _, name := range []string{"procurement", "procurement", "arrays", "operations"} {
+		root, err := filepath.Abs("../examples/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, errs := Find([]string{root}, FindOptions{})
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		for _, other := range []string{"mantra.yaml", "tools.json", "manual.md"} {
+			if _, err := os.Stat(filepath.Join(root, other)); err == nil {
+				files = append(files, File{Name: filepath.Join(root, other), Path: filepath.Join(root, other), Kind: ToolsFile})
+			}
+		}
+		examples = append(examples, files)
 	}
-	files, errs := Find([]string{root}, FindOptions{})
-	if len(errs) > 0 {
-		t.Fatal(errs)
-	}
-	rapid.Check(t, func(t *rapid.T) {
+	modeltest.Law(t, 120, func(t *rapid.T) {
+		all := rapid.SampledFrom(examples).Draw(t, "example")
+		files := slices.DeleteFunc(slices.Clone(all), func(f File) bool { return f.Kind == ToolsFile })
 		texts := make(map[string]string)
 		read := func(path string) (string, error) {
 			if text, ok := texts[path]; ok {
@@ -34,7 +47,7 @@ func TestCacheChangesNothing(t *testing.T) {
 		}
 		cache := NewCache()
 		for range rapid.IntRange(1, 8).Draw(t, "edits") {
-			f := rapid.SampledFrom(files).Draw(t, "file")
+			f := rapid.SampledFrom(all).Draw(t, "file")
 			text, ok := texts[f.Path]
 			if !ok {
 				data, err := os.ReadFile(f.Path)
