@@ -22,11 +22,12 @@ var placeNames = [...]string{"`pre`", "`post`", "a goal"}
 
 // A typer checks the expressions of one unit.
 type typer struct {
-	unit   *ast.Unit
-	info   *unitInfo
-	scope  scope
-	place  place
-	strict bool
+	unit    *ast.Unit
+	info    *unitInfo
+	scope   scope
+	speller *speller // of the scope
+	place   place
+	strict  bool
 
 	// transition is the one whose sections are checked; nil for a goal.
 	transition *Transition

@@ -87,10 +87,11 @@ type Model struct {
 	// syntax.MaxErrors of them.
 	Diagnostics []diag.Diagnostic
 
-	scope  scope
-	unread map[string]unread      // the words in what could not be read, of a file with faults
-	tools  map[string]*Transition // by name of the tool
-	units  map[*ast.Unit]*unitInfo
+	scope   scope
+	speller *speller
+	unread  map[string]unread      // the words in what could not be read, of a file with faults
+	tools   map[string]*Transition // by name of the tool
+	units   map[*ast.Unit]*unitInfo
 }
 
 // Var returns the state variable of the given name, or nil.

@@ -26,6 +26,7 @@ func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model 
 	c := modelChecker{Model: m, prev: prev}
 	c.declare()
 	c.words()
+	c.speller = newSpeller(c.scope)
 	c.check()
 	c.index()
 	c.lint()
@@ -110,7 +111,7 @@ func (c *modelChecker) check() {
 			infos[i] = had
 			return
 		}
-		infos[i] = checkTransition(units[i], c.scope, c.Tools, c.Options)
+		infos[i] = checkTransition(units[i], c.speller, c.Tools, c.Options)
 	})
 	for i, u := range units {
 		c.units[u] = infos[i]

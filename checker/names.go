@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -15,17 +16,52 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps
 
 // nearest returns the variable or constant that a name was probably meant to
 // be, or "".
-func (t *typer) nearest(name string) string { return spell.Nearest(name, t.declared(true)) }
+func (t *typer) nearest(name string) string { return t.speller.nearest(name, true) }
 
 // nearestVar is nearest among the variables.
-func (t *typer) nearestVar(name string) string { return spell.Nearest(name, t.declared(false)) }
+func (t *typer) nearestVar(name string) string { return t.speller.nearest(name, false) }
+
+// A speller finds the names of a scope that words were probably meant to be,
+// each once: a declaration that is renamed leaves one word in many places. It
+// may be used by several goroutines.
+type speller struct {
+	scope scope
+
+	mu    sync.Mutex
+	names map[bool][]string // in order: of variables, and with those of constants
+	found map[misspelt]string
+}
+
+type misspelt struct {
+	name   string
+	consts bool
+}
+
+func newSpeller(s scope) *speller {
+	return &speller{scope: s, names: make(map[bool][]string), found: make(map[misspelt]string)}
+}
+
+func (s *speller) nearest(name string, consts bool) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := misspelt{name, consts}
+	near, ok := s.found[key]
+	if !ok {
+		if s.names[consts] == nil {
+			s.names[consts] = s.scope.declared(consts)
+		}
+		near = spell.Nearest(name, s.names[consts])
+		s.found[key] = near
+	}
+	return near
+}
 
 // declared returns the names of the variables, and those of the constants too
 // if they are asked for, in order.
-func (t *typer) declared(consts bool) []string {
+func (s scope) declared(consts bool) []string {
 	var names []string
-	for _, n := range sortedKeys(t.scope) {
-		switch t.scope[n].(type) {
+	for _, n := range sortedKeys(s) {
+		switch s[n].(type) {
 		case *Var:
 			names = append(names, n)
 		case *Const:

@@ -132,7 +132,7 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 			info.report(InitOfConst{At: u.Span(e.Name), Name: name, Declared: o.Declared()})
 		case unread:
 		default:
-			t := typer{scope: c.Model.scope}
+			t := typer{scope: c.Model.scope, speller: c.Model.speller}
 			info.report(UnknownInit{At: u.Span(e.Name), Name: name, Near: t.nearestVar(name), Model: c.Model.File.Tree.File.Name()})
 		}
 	}
@@ -149,7 +149,7 @@ func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 	if c.Model == nil {
 		return
 	}
-	t := &typer{unit: u, info: info, scope: c.Model.scope, place: inGoal, strict: c.opts.Strict,
+	t := &typer{unit: u, info: info, scope: c.Model.scope, speller: c.Model.speller, place: inGoal, strict: c.opts.Strict,
 		uses: make(map[*Param]use), read: make(map[*Param]bool)}
 	t.clauses(block.Exprs)
 	if !u.Broken() && !erroneous(info.diagnostics) {

@@ -1,6 +1,9 @@
 package lsp
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // A caseState is what the notification mantrac/verification says of a case.
 type caseState struct {
@@ -19,12 +22,12 @@ type caseState struct {
 func (p *publication) announce(ctx context.Context, now *snapshot) error {
 	s := p.server
 	states := s.verification.states(now)
-	told, rounds := fingerprint(states), s.inspection.count()+s.review.count()
-	news := told != p.states && (p.states != "" || len(states) > 0)
+	rounds := s.inspection.count() + s.review.count()
+	news := !slices.Equal(states, p.states)
 	if !news && rounds == p.rounds {
 		return nil
 	}
-	p.states, p.rounds = told, rounds
+	p.states, p.rounds = states, rounds
 	if news {
 		if err := s.conn.Notify(ctx, "mantrac/verification", map[string]any{"cases": states}); err != nil {
 			return err

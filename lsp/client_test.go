@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -226,4 +227,21 @@ func codeOf(err error) jsonrpc2.Code {
 
 func at(line, character int) map[string]any {
 	return map[string]any{"line": line, "character": character}
+}
+
+func (c *client) documentParams(name string) json.RawMessage {
+	data, err := json.Marshal(map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return data
+}
+
+// lineLengths returns the lengths of the lines of a document.
+func (c *client) lineLengths(name string) []int {
+	var list []int
+	for line := range strings.Lines(c.server.current().documents[pathOf(c.uri(name))].text) {
+		list = append(list, len(strings.TrimRight(line, "\r\n")))
+	}
+	return list
 }

@@ -40,7 +40,7 @@ type publication struct {
 	server  *Server
 	sent    map[protocol.DocumentURI]string // what was sent, as one string
 	offered map[string]string               // by path: what the client was told to ask for, likewise
-	states  string                          // of the cases, likewise
+	states  []caseState                     // of the cases, as the client was told last
 	failed  string                          // of files that cannot be read, likewise
 	rounds  int                             // of inspection and review, as lenses show them
 }
@@ -69,13 +69,25 @@ func (p *publication) publish(ctx context.Context, now *snapshot) error {
 			want[u] = protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}
 		}
 	}
-	for _, u := range slices.Sorted(maps.Keys(want)) {
+	for _, u := range now.byInterest(want) {
 		if err := p.send(ctx, want[u]); err != nil {
 			return err
 		}
 	}
 	p.failures(now)
 	return nil
+}
+
+// byInterest returns the names of files in the order in which they are sent:
+// the one that was edited last is what its user waits for.
+func (s *snapshot) byInterest(files map[protocol.DocumentURI]protocol.PublishDiagnosticsParams) []protocol.DocumentURI {
+	list := slices.Sorted(maps.Keys(files))
+	touched := make(map[protocol.DocumentURI]int)
+	for _, d := range s.documents {
+		touched[d.uri] = d.touched
+	}
+	slices.SortStableFunc(list, func(a, b protocol.DocumentURI) int { return touched[b] - touched[a] })
+	return list
 }
 
 // found returns what is found in the files of all projects, by path.

@@ -163,7 +163,13 @@ func (f *frames) Write(ctx context.Context, m jsonrpc2.Message) (int64, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	data, err := json.Marshal(m)
+	var data []byte
+	var err error
+	if j, ok := m.(json.Marshaler); ok {
+		data, err = j.MarshalJSON() // what it returns is JSON: json.Marshal would read it again
+	} else {
+		data, err = json.Marshal(m)
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -1,10 +1,12 @@
 package project
 
 import (
+	"path/filepath"
 	"sync"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -20,6 +22,16 @@ type Cache struct {
 	tools  map[toolSource]*toolset
 	models map[string]*checker.Model
 	suites map[string]checkedSuite
+	yamls  map[string]yamlText // by folder
+	links  map[*ast.File][]ast.Provenance
+}
+
+// A yamlText is a mantra.yaml by itself, whatever files it names.
+type yamlText struct {
+	file     *source.File
+	root     *value
+	faults   []notYAML
+	problems []diag.Problem
 }
 
 type checkedSuite struct {
@@ -39,7 +51,7 @@ type toolSource struct {
 func NewCache() *Cache {
 	return &Cache{
 		files: make(map[string]*source.File), trees: make(map[string]*ast.File), tools: make(map[toolSource]*toolset),
-		models: make(map[string]*checker.Model), suites: make(map[string]checkedSuite),
+		models: make(map[string]*checker.Model), suites: make(map[string]checkedSuite), yamls: make(map[string]yamlText), links: make(map[*ast.File][]ast.Provenance),
 	}
 }
 
@@ -72,6 +84,20 @@ func (c *Cache) forget(r *run) {
 	for path := range c.suites {
 		if r.suites[path] == nil {
 			delete(c.suites, path)
+		}
+	}
+	for dir, y := range c.yamls {
+		if path := filepath.Join(dir, ConfigName); r.texts[path] == nil || r.texts[path].file != y.file {
+			delete(c.yamls, dir)
+		}
+	}
+	trees := make(map[*ast.File]bool)
+	for _, t := range c.trees {
+		trees[t] = true
+	}
+	for t := range c.links {
+		if !trees[t] {
+			delete(c.links, t)
 		}
 	}
 	used := make(map[*toolset]bool)
@@ -109,6 +135,36 @@ func (c *Cache) parse(path string, file *source.File, kind ast.Kind) *ast.File {
 	}
 	c.trees[path] = ast.Parse(file, kind, had)
 	return c.trees[path]
+}
+
+// yaml reads a mantra.yaml and holds it against its schema.
+func (c *Cache) yaml(dir string, file *source.File) yamlText {
+	if c != nil && c.yamls[dir].file == file {
+		return c.yamls[dir]
+	}
+	y := yamlText{file: file}
+	if y.root, y.faults = readYAML(file); y.root != nil && len(y.faults) == 0 {
+		for _, p := range validate(y.root) {
+			y.problems = append(y.problems, p)
+		}
+	}
+	if c != nil {
+		c.yamls[dir] = y
+	}
+	return y
+}
+
+// provenances returns the @manual lines of a file.
+func (c *Cache) provenances(f *ast.File) []ast.Provenance {
+	if c == nil {
+		return f.Provenances()
+	}
+	list, ok := c.links[f]
+	if !ok {
+		list = f.Provenances()
+		c.links[f] = list
+	}
+	return list
 }
 
 // toolset returns what was made of the same files before, or nil.

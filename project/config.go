@@ -35,14 +35,15 @@ type named struct {
 // others were asked for.
 func (r *run) loadConfig(file *source.File, dir string) *config {
 	c := &config{file: file, dir: dir} // until it has been read, there may be anything in it
-	root, faults := readYAML(file)
-	for _, f := range faults {
+	yaml := r.o.Cache.yaml(dir, file)
+	for _, f := range yaml.faults {
 		c.report(f)
 	}
-	if root == nil || len(faults) > 0 {
+	root := yaml.root
+	if root == nil || len(yaml.faults) > 0 {
 		return c // what else seems wrong may be so only because of these
 	}
-	for _, p := range validate(root) {
+	for _, p := range yaml.problems {
 		c.report(p)
 	}
 	if root.kind != mappingValue {

@@ -25,7 +25,7 @@ func (r *run) provenance(parsed *ast.File, f File, p *project) []diag.Diagnostic
 			found = append(found, explain())
 		}
 	}
-	for _, link := range parsed.Provenances() {
+	for _, link := range r.o.Cache.provenances(parsed) {
 		if link.File == "" {
 			add(MalformedProvenance{At: link.Span}.Diagnose)
 			continue

@@ -114,8 +114,11 @@ func lineSpan(place string) (first, last int) {
 
 func lineNumber(s string) int {
 	digits, ok := strings.CutPrefix(s, "L")
+	if !ok {
+		return 0 // no error is made, of which an editor would have thousands
+	}
 	n, err := strconv.Atoi(digits)
-	if !ok || err != nil || n < 1 {
+	if err != nil || n < 1 {
 		return 0
 	}
 	return n

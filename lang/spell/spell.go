@@ -75,11 +75,42 @@ func (t target) distance(c string) distance {
 	if !short || max(n-t.runes, t.runes-n) > t.limit {
 		return t.worst()
 	}
+	if letters(t.folded, folded) > t.limit {
+		return t.worst()
+	}
 	d := edits(t.folded, folded)
 	if d >= max(n, t.runes) {
 		return t.worst() // nothing is left of the word
 	}
 	return distance{folded: d, exact: edits(t.word, c)}
+}
+
+// letters counts the letters that one word has and the other lacks, whatever
+// their order: at least so many edits lie between the two. It is quick, and
+// rules most candidates out. Of words that are not ASCII it says 0.
+func letters(a, b string) int {
+	var count [utf8.RuneSelf]int
+	for i := range len(a) {
+		if a[i] >= utf8.RuneSelf {
+			return 0
+		}
+		count[a[i]]++
+	}
+	for i := range len(b) {
+		if b[i] >= utf8.RuneSelf {
+			return 0
+		}
+		count[b[i]]--
+	}
+	more, less := 0, 0
+	for _, n := range count {
+		if n > 0 {
+			more += n
+		} else {
+			less -= n
+		}
+	}
+	return max(more, less)
 }
 
 // edits counts the edits between two words. Two letters swapped, the

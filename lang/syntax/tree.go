@@ -179,7 +179,9 @@ func buildCuts(file *source.File, cuts []cut, old map[reading][]*Fragment) ([]Pi
 	}
 	parallel.For(len(fresh), func(n int) {
 		p := &pieces[fresh[n]]
-		p.Fragment = newFragment(file.Name(), text[p.Start:cuts[fresh[n]].end], p.Kind, cuts[fresh[n]].col)
+		// A fragment outlives its file, and must not keep all of its text.
+		part := strings.Clone(text[p.Start:cuts[fresh[n]].end])
+		p.Fragment = newFragment(file.Name(), part, p.Kind, cuts[fresh[n]].col)
 	})
 	return pieces, states
 }
