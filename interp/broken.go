@@ -30,7 +30,8 @@ type Broken struct {
 	Why        string              // of Implicit and Domain: what is wrong with the value
 	Values     []Operand           // what occurs in the clause, or in the assigned value, in source order
 
-	file *ast.File
+	file   *ast.File
+	reason func() string // of Pre and Post
 }
 
 // Span returns the place of the clause or the assignment in the model's file;

@@ -101,10 +101,14 @@ func tooFree(free []Leaf) error {
 // what occurs in it. The suite is one of the machine's model, without errors;
 // u is the unit of the goal, [ast.Case.Goal].
 func (x *Machine) Goal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State) (bool, []Operand) {
-	sc := &scope{
+	sc := x.goalScope(suite, u, s)
+	return sc.truth(e), sc.operands(u, e)
+}
+
+func (x *Machine) goalScope(suite *checker.Suite, u *ast.Unit, s State) *scope {
+	return &scope{
 		consts: x.consts, state: s,
 		typeOf:   func(e ast.Expr) types.Type { return suite.TypeOf(u, e) },
 		objectOf: func(n ast.Node) checker.Object { return suite.ObjectOf(u, n) },
 	}
-	return sc.truth(e), sc.operands(u, e)
 }

@@ -37,6 +37,9 @@ func (x *Machine) Pre(s State, c tool.Call) []Broken {
 func (x *Machine) broken(r *rule, sc *scope, b Broken, e ast.Expr) Broken {
 	b.Transition, b.file = r.transition, x.model.File
 	b.Values = sc.operands(r.transition.Unit, e)
+	if b.Kind == Pre || b.Kind == Post {
+		b.reason = func() string { return sc.reason(r.transition.Unit, e) }
+	}
 	return b
 }
 

@@ -3,35 +3,18 @@ package grade
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
 func clauseOf(b interp.Broken) Clause {
-	c := Clause{Text: b.Text(), Kind: b.Kind.String(), Why: b.Why}
+	c := Clause{Text: b.Text(), Kind: b.Kind.String(), Why: b.Reason()}
 	if at := b.Span(); !at.IsZero() {
 		from := at.From(source.Bytes)
 		c.File, c.Line, c.Column = at.File.Name(), from.Line, from.Column
 	}
-	if c.Why == "" {
-		c.Why = values(b.Values)
-	}
 	return c
-}
-
-// values says what the operands of a clause were.
-func values(list []interp.Operand) string {
-	var parts []string
-	for _, o := range list {
-		text := "has no value"
-		if o.Value != nil {
-			text = "is " + cut(string(interp.ToJSON(o.Value)))
-		}
-		parts = append(parts, fmt.Sprintf("`%s` %s", o.Text, text))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // result returns what the model says of the trace.
@@ -95,8 +78,8 @@ func (r *replay) meets(s interp.State) (Verdict, string) {
 			v = Inconclusive
 			continue
 		}
-		if holds, operands := r.machine.Goal(r.suite, r.goal, x.expr, s); !holds {
-			return Fail, fmt.Sprintf("`%s` does not hold in the final state: %s", r.goal.Compact(x.expr), values(operands))
+		if holds, _ := r.machine.Goal(r.suite, r.goal, x.expr, s); !holds {
+			return Fail, fmt.Sprintf("`%s` does not hold in the final state: %s", cut(r.goal.Compact(x.expr)), r.machine.WhyGoal(r.suite, r.goal, x.expr, s))
 		}
 	}
 	return v, ""

@@ -144,8 +144,8 @@ func (r *Run) goal(machine *interp.Machine) Judgement {
 	unit := r.Case.Decl.Goal
 	for _, e := range r.Case.Goals {
 		for _, s := range r.Replay.Final() {
-			if ok, values := machine.Goal(r.Suite, unit, e, s); !ok {
-				return Judgement{Check: "goal", Why: whyFalse(unit.Compact(e), e, values)}
+			if ok, _ := machine.Goal(r.Suite, unit, e, s); !ok {
+				return Judgement{Check: "goal", Why: whyFalse(unit.Compact(e), e, machine.WhyGoal(r.Suite, unit, e, s))}
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -29,33 +28,29 @@ func why(b interp.Broken) string {
 		}
 		return text
 	}
-	return whyFalse(b.Text(), b.Expr, b.Values)
+	return whyFalse(b.Text(), b.Expr, b.Reason())
 }
 
-// whyFalse says why a clause does not hold: "`in_stock` is false" where the
-// value of one operand says it all, else the clause and all values.
-func whyFalse(text string, e ast.Expr, values []interp.Operand) string {
-	if len(values) == 1 && plain(e) {
-		return operand(values[0])
+// whyFalse says why a clause does not hold: "`in_stock` is false" where that is
+// all there is to say, else the clause and the reason.
+func whyFalse(text string, e ast.Expr, reason string) string {
+	if plain(e) && reason != "" {
+		return visible(reason)
 	}
 	out := "`" + shorten(visible(text), maxClause) + "` does not hold"
-	var list []string
-	for _, v := range values {
-		list = append(list, operand(v))
-	}
-	if len(list) > 0 {
-		out += ": " + strings.Join(list, ", ")
+	if reason != "" {
+		out += ": " + visible(reason)
 	}
 	return out
 }
 
-// plain reports whether a clause is an operand by itself, its negation, or an
-// operand that is held against true or false, so that its value is the reason.
+// plain reports whether a clause is an operand by itself, membership in a set,
+// the negation of such, or an operand that is compared with true or false, so
+// that its reason says everything.
 func plain(e ast.Expr) bool {
 	op, ok := e.(*ast.Op)
 	if !ok {
-		_, contains := e.(*ast.Contains)
-		return !contains
+		return true
 	}
 	switch {
 	case op.Op.Name == "not":
@@ -73,14 +68,6 @@ func truth(e ast.Expr) bool {
 	}
 	_, ok = l.Value.(types.Boolean)
 	return ok
-}
-
-func operand(o interp.Operand) string {
-	name := "`" + visible(o.Text) + "`"
-	if o.Value == nil {
-		return name + " has no value"
-	}
-	return name + " is " + shorten(visible(o.Value.String()), maxValue)
 }
 
 // rule names what is broken, for a mark in a table.

@@ -1,0 +1,226 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Limits of a reason: parts that are listed, and characters of a value and of
+// a clause that are shown.
+const (
+	maxParts      = 4
+	maxShownValue = 40
+	maxShownText  = 60
+)
+
+// Reason says in words why the rule does not hold, by the values that decide it:
+// "`stock` is 0", "`U7` is not in `flown`". Of alternatives none of which holds
+// it names the one that lacks the fewest conditions, and what that lacks. It is
+// empty where no value decides.
+func (b Broken) Reason() string {
+	if b.reason == nil {
+		return b.Why
+	}
+	return b.reason()
+}
+
+// WhyGoal says why a clause of a goal does not hold in a state, like
+// [Broken.Reason].
+func (x *Machine) WhyGoal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State) string {
+	return x.goalScope(suite, u, s).reason(u, e)
+}
+
+// reason says why an expression is false.
+func (s *scope) reason(u *ast.Unit, e ast.Expr) string {
+	r := reasoning{s, u}
+	var parts []string
+	for _, p := range r.why(e, true) {
+		if !slices.Contains(parts, p) {
+			parts = append(parts, p)
+		}
+	}
+	if more := len(parts) - maxParts; more > 0 {
+		parts = append(parts[:maxParts], fmt.Sprintf("and %d more conditions", more))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// A reasoning explains expressions in a scope.
+type reasoning struct {
+	*scope
+	unit *ast.Unit
+}
+
+// why returns what keeps an expression from being true, or false, as it is
+// wanted to be.
+func (r reasoning) why(e ast.Expr, want bool) []string {
+	switch e := e.(type) {
+	case *ast.Op:
+		switch e.Op.Name {
+		case "not":
+			return r.why(e.Args[0], !want)
+		case "=>":
+			return append(r.why(e.Args[1], want), r.guard(e.Args[0], want)...)
+		case "and", "or":
+			if (e.Op.Name == "and") == want {
+				return r.all(e.Args, want)
+			}
+			return r.nearest(e.Args, want)
+		}
+	case *ast.Contains:
+		return r.membership(e, want)
+	}
+	return r.operandsOf(e)
+}
+
+// guard returns what decides the guard of an implication that is not as wanted:
+// one that should be true has a guard that holds, one that should be false has
+// one that may not.
+func (r reasoning) guard(e ast.Expr, want bool) []string {
+	if want {
+		return r.why(e, false)
+	}
+	if r.truth(e) {
+		return nil
+	}
+	return r.why(e, true)
+}
+
+// all returns what is wrong with operands all of which have to be as wanted.
+func (r reasoning) all(list []ast.Expr, want bool) (parts []string) {
+	for _, x := range list {
+		if r.truth(x) != want {
+			parts = append(parts, r.why(x, want)...)
+		}
+	}
+	return parts
+}
+
+// nearest returns what is wrong with alternatives: with each of a few simple
+// ones, else with the one that lacks the fewest conditions.
+func (r reasoning) nearest(list []ast.Expr, want bool) []string {
+	best, least, simple := list[0], r.lacks(list[0], want), len(list) <= 3
+	for _, x := range list {
+		if n := r.lacks(x, want); n < least {
+			best, least = x, n
+		}
+		simple = simple && isAtom(x)
+	}
+	if simple {
+		return r.all(list, want)
+	}
+	parts := r.why(best, want)
+	if len(list) == 1 || len(parts) == 0 {
+		return parts
+	}
+	text := fmt.Sprintf("the nearest of %d alternatives is `%s`, where ", len(list), cutText(r.unit.Compact(best), maxShownText))
+	if isAtom(best) {
+		text = fmt.Sprintf("the nearest of %d alternatives: ", len(list))
+	}
+	return append([]string{text + parts[0]}, parts[1:]...)
+}
+
+// lacks returns how many conditions would have to change at least for an
+// expression to be as wanted.
+func (r reasoning) lacks(e ast.Expr, want bool) int {
+	if r.truth(e) == want {
+		return 0
+	}
+	op, ok := e.(*ast.Op)
+	if !ok || isAtom(e) {
+		return 1
+	}
+	switch op.Op.Name {
+	case "not":
+		return r.lacks(op.Args[0], !want)
+	case "=>":
+		guard, then := r.lacks(op.Args[0], !want), r.lacks(op.Args[1], want)
+		if want {
+			return min(guard, then)
+		}
+		return guard + then
+	}
+	sum, least := 0, 0
+	for i, x := range op.Args {
+		n := r.lacks(x, want)
+		if sum += n; i == 0 || n < least {
+			least = n
+		}
+	}
+	if (op.Op.Name == "and") == want {
+		return sum
+	}
+	return least
+}
+
+// isAtom reports whether an expression has no conditions in it.
+func isAtom(e ast.Expr) bool {
+	op, ok := e.(*ast.Op)
+	if !ok {
+		return true
+	}
+	switch op.Op.Name {
+	case "not":
+		return isAtom(op.Args[0])
+	case "and", "or", "=>":
+		return false
+	}
+	return true
+}
+
+// membership says whether a value is in a set.
+func (r reasoning) membership(e *ast.Contains, want bool) []string {
+	set, elem := cutText(r.unit.Compact(e.Array), maxShownText), r.unit.Compact(e.Elem)
+	value := r.term(e.Elem)
+	switch {
+	case value == nil:
+		return []string{"`" + elem + "` has no value"}
+	case r.term(e.Array) == nil:
+		return []string{"`" + set + "` has no value"}
+	case want:
+		return []string{fmt.Sprintf("`%s` is not in `%s`", shownValue(value), set)}
+	}
+	return []string{fmt.Sprintf("`%s` is in `%s`", shownValue(value), set)}
+}
+
+// operandsOf says what the operands of an atom are.
+func (r reasoning) operandsOf(e ast.Expr) (parts []string) {
+	for _, o := range r.operands(r.unit, e) {
+		value := "has no value"
+		if o.Value != nil {
+			value = "is " + cutText(sourceText(o.Value), maxShownValue)
+		}
+		parts = append(parts, fmt.Sprintf("`%s` %s", o.Text, value))
+	}
+	return parts
+}
+
+// shownValue is a value as a sentence shows it: a text without its quotes.
+func shownValue(v types.Value) string {
+	if t, ok := v.(types.Text); ok {
+		return cutText(string(t), maxShownValue)
+	}
+	return cutText(sourceText(v), maxShownValue)
+}
+
+// sourceText writes a value as in a model, or as JSON where a part of it has no
+// value.
+func sourceText(v types.Value) string {
+	if odd(v) {
+		return string(ToJSON(v))
+	}
+	return v.String()
+}
+
+// cutText shortens a text to some characters.
+func cutText(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,100 @@
+package interp_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// TestReason: what decides that a clause does not hold is said, and no more.
+func TestReason(t *testing.T) {
+	var flights []string
+	for _, a := range "ABCDEFGHIJ" {
+		for _, b := range "0123456789" {
+			flights = append(flights, `"`+string(a)+string(b)+`"`)
+		}
+	}
+	seven := "(or"
+	for _, kind := range []string{"basic", "economy", "business"} {
+		seven += ` (and (= cabin "` + kind + `") insured (= paid 5)) (and (= cabin "` + kind + `") (not late) insured (contains flown (param id)))`
+	}
+	seven += " (and late (= paid 5) insured))"
+	for _, row := range []struct{ pre, want string }{
+		{"insured", "`insured` is false"},
+		{"(not late)", "`late` is true"},
+		{"(> paid 10)", "`paid` is 7"},
+		{"(contains flown (param id))", "`U7` is not in `flown`"},
+		{"(not (contains all (param id)))", "`U7` is in `all`"},
+		{"(contains flown cabin)", "`basic` is not in `flown`"},
+		{"(contains flown (param other))", "`(param other)` has no value"},
+		{"(and late insured (> paid 10))", "`insured` is false, `paid` is 7"},
+		{"(or insured (> paid 10))", "`insured` is false, `paid` is 7"},
+		{"(or insured (and late (> paid 10)))", "the nearest of 2 alternatives: `insured` is false"},
+		{`(=> (= cabin "basic") insured)`, "`insured` is false, `cabin` is \"basic\""},
+		{"(not (or late insured))", "`late` is true"},
+		{"(not (and late (= paid 7)))", "`late` is true, `paid` is 7"},
+		{seven, "the nearest of 7 alternatives is `(and (= cabin \"basic\") insured (= paid 5))`, where `insured` is false, `paid` is 7"},
+	} {
+		p, err := modeltest.Load(`{"tools":[{"name":"go","inputSchema":{"type":"object","properties":{"id":{"type":"string"},"other":{"type":"string"}}}}]}`, `(model
+  (const all (Array String) (array "U7" `+strings.Join(flights, " ")+`))
+  (var flown (Array String)) (var insured Bool) (var late Bool) (var paid Int) (var cabin String)
+  (transition go (params (id id) (other other)) (pre `+row.pre+`) (post)))`, `(use "model.wm") (case k (checks (a (call go))))`)
+		if err != nil {
+			t.Fatal(row.pre, err)
+		}
+		list := types.List{}
+		for _, f := range flights {
+			list = append(list, types.Text(strings.Trim(f, `"`)))
+		}
+		m := interp.New(p.Model)
+		s, err := m.Canonical(interp.State{"flown": list, "insured": types.Boolean(false), "late": types.Boolean(true), "paid": types.NewInt(7), "cabin": types.Text("basic")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		broken := m.Pre(s, tool.Call{Tool: "go", Args: types.Object{{Name: "id", Value: types.Text("U7")}}})
+		if len(broken) != 1 || broken[0].Reason() != row.want {
+			t.Errorf("%s:\n got %v\nwant %s", row.pre, broken, row.want)
+			if len(broken) == 1 {
+				t.Error(broken[0].Reason())
+			}
+		}
+	}
+}
+
+// A reason exists for whatever is broken, and is short.
+func TestReasonLaw(t *testing.T) {
+	gen := modeltest.Projects(modeltest.Small)
+	said := 0
+	modeltest.Law(t, 100, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		m := interp.New(p.Model)
+		for range 3 {
+			s, err := m.Canonical(modeltest.States(p).Draw(t, "state"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range modeltest.Calls(p).Draw(t, "calls") {
+				for _, b := range m.Pre(s, c) {
+					reason := b.Reason()
+					if utf8.RuneCountInString(reason) > 600 {
+						t.Fatalf("%s: %s", b.Text(), reason)
+					}
+					if reason == "" && len(b.Values) > 0 {
+						t.Fatalf("%s has no reason, with %v", b.Text(), b.Values)
+					}
+					said++
+				}
+			}
+		}
+	})
+	if said < 50 {
+		t.Errorf("only %d reasons", said)
+	}
+}
