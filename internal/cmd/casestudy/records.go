@@ -72,6 +72,7 @@ func (r *records) facts(read bool) string {
 		{"cancelled", "(array)"},
 		{"itineraries", r.itineraries(ids)},
 		{"fewer_bags", r.fewerBags(ids)},
+		{"made", strconv.FormatBool(read)},
 		{"profile_read", strconv.FormatBool(read)},
 		{"handed_over", "false"},
 		{"entitled", set(r.entitled())},

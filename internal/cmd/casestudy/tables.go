@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -66,7 +67,7 @@ func broken(b *strings.Builder, results []*grade.Result) {
 }
 
 // rules returns the rules that a trace breaks: its failed checks, and the
-// first precondition.
+// preconditions.
 func rules(r *grade.Result) []string {
 	var list []string
 	for _, c := range r.Checks {
@@ -74,8 +75,12 @@ func rules(r *grade.Result) []string {
 			list = append(list, "check `"+c.Check+"`")
 		}
 	}
-	if p := r.Replay; p != nil && p.Verdict == grade.Fail && len(p.Broken) > 0 {
-		list = append(list, fmt.Sprintf("`%s` needs `%s`", p.Tool, ruleOf(p.Broken[0].Text)))
+	for _, v := range r.Replay.All() {
+		for _, b := range v.Broken {
+			if rule := fmt.Sprintf("`%s` needs `%s`", v.Tool, ruleOf(b.Text)); b.Follows == 0 && !slices.Contains(list, rule) {
+				list = append(list, rule)
+			}
+		}
 	}
 	return list
 }
@@ -154,12 +159,13 @@ func ruleOf(clause string) string {
 	return clause
 }
 
-// given returns the value of the argument that a clause is false of.
-func given(values string) string {
-	_, rest, ok := strings.Cut(values, "`(param id)` is ")
-	if !ok {
-		return ""
+// membership is how a reason names a value that is, or is not, in a set.
+var membership = regexp.MustCompile("`([^`]+)` is (?:not )?in `")
+
+// given returns the reservation that a clause is false of.
+func given(why string) string {
+	if m := membership.FindStringSubmatch(why); m != nil {
+		return "`" + m[1] + "`"
 	}
-	id, _, _ := strings.Cut(rest, ",")
-	return id
+	return ""
 }
