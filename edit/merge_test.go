@@ -100,7 +100,7 @@ func TestMergeOfMany(t *testing.T) {
 	if len(m.Conflicts) != 1 || len(m.Conflicts[0].Ours) != 2 || len(m.Conflicts[0].Found) == 0 {
 		t.Errorf("%v", m.Conflicts)
 	}
-	for _, want := range []string{"(var gone Bool)", "(pre (= gone true)\n", "(var v0 Bool)", "(var v69 Bool)", "; ours: removed"} {
+	for _, want := range []string{"(var gone Bool)", "(pre (= gone true)\n", "(var v0 Bool)", "(var v69 Bool)", ";|  (var gone Bool)"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is not in\n%s", want, got)
 		}
