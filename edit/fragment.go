@@ -199,10 +199,17 @@ func (f *fragment) layout(k Kind) (text string, column int) {
 		return f.item, 0
 	}
 	text, column = cut(string(out), significant(s.before), f.tokens)
-	if comments(text) != comments(f.item) {
+	if comments(text) != comments(f.item) || endsInComment(text) {
 		return f.item, 0
 	}
 	return text, column
+}
+
+// endsInComment reports whether what follows a text on its line would be part of
+// a comment.
+func endsInComment(text string) bool {
+	tokens := syntax.Lex(text)
+	return len(tokens) > 0 && tokens[len(tokens)-1].Kind == syntax.Comment
 }
 
 // significant returns the number of tokens in a text that mean something.

@@ -60,69 +60,12 @@ func (c *Conflict) add(x *change) {
 	c.Found = append(c.Found, x.found...)
 }
 
-// spliced returns a text with what is to be put into it.
-func spliced(text string, list []splice) string {
-	slices.SortStableFunc(list, func(a, b splice) int { return a.start - b.start })
-	var b strings.Builder
-	at := 0
-	for _, s := range list {
-		b.WriteString(text[at:s.start] + s.text)
-		at = s.start
-	}
-	return b.String() + text[at:]
-}
-
-// placeOf returns the beginning of the line above which a conflict is shown:
-// that of what it is about, or of the innermost thing around that which is
-// there, or else the end of the file.
-func placeOf(a Address, was, now []*document) (*document, int) {
-	x := find(now, a)
-	if old := find(was, a); a.Kind().indexed() && old != nil {
-		x = sameClause(old, a, now)
-	}
-	for n := len(a.Path) - 1; x == nil && n > 1; n-- {
-		x = find(now, Address{File: a.File, Path: a.Path[:n]})
-	}
-	if x != nil {
-		text := x.doc.file.Tree.File.Text()
-		return x.doc, max(strings.LastIndexByte(text[:x.start], '\n')+1, beginning(text))
-	}
-	i := slices.IndexFunc(now, func(d *document) bool { return d.holds(a.Kind()) && (a.File == "" || a.File == d.name) })
-	return now[i], len(now[i].file.Tree.File.Text())
-}
-
-// sameClause returns the clause with the text of an old one, or nil.
-func sameClause(old *node, a Address, now []*document) *node {
-	for _, d := range now {
-		if !d.holds(a.Kind()) || a.File != "" && a.File != d.name {
-			continue
-		}
-		if l := d.listAt(a); l != nil {
-			if i := slices.IndexFunc(l.items, func(x *node) bool { return x.text(nil) == old.text(nil) }); i >= 0 {
-				return l.items[i]
-			}
-		}
-	}
-	return nil
-}
-
-// comment returns the lines that show a conflict at an offset of a file.
-func (c *Conflict) comment(d *document, at int) string {
-	text := d.file.Tree.File.Text()
-	rest := text[at:]
-	space := rest[:len(rest)-len(strings.TrimLeft(rest, " \t"))]
-	end := "\n"
-	if d.windows() {
-		end = "\r\n"
-	}
-	var b strings.Builder
-	if at > beginning(text) && text[at-1] != '\n' {
-		b.WriteString(end)
-	}
-	for _, line := range c.Lines() {
-		b.WriteString(space + "; " + line + end)
-	}
-	return b.String()
+// placeOf returns the document that a conflict is in.
+func placeOf(a Address, now []*document) *document {
+	i := slices.IndexFunc(now, func(d *document) bool {
+		return (len(a.Path) == 0 || d.holds(a.Kind())) && (a.File == "" || a.File == d.name)
+	})
+	return now[max(i, 0)]
 }
 
 // Lines returns the conflict for people, as it stands in the merged file: what

@@ -83,6 +83,11 @@ func (m *merger) nameChanges() ([]*nameChange, error) {
 		}
 	}
 	list := slices.Concat(all[0], all[1])
+	for _, n := range list { // of two sides that give a thing the same name, none alone is refused
+		if slices.ContainsFunc(list, func(o *nameChange) bool { return o.sym == n.sym && o.fate == refused }) {
+			n.fate = refused
+		}
+	}
 	slices.SortStableFunc(list, func(a, b *nameChange) int {
 		return cmp.Or(cmp.Compare(a.target.place(), b.target.place()), cmp.Compare(a.edit.To, b.edit.To))
 	})

@@ -56,27 +56,31 @@ func (m *merger) annotated(s *Set, list []Conflict) (*Set, error) {
 		}
 		texts[i] = mark + marked(lines, regions, list[0].title(), end)
 	}
-	return m.marked(s, texts, list, shown)
+	return withMarks(s, texts, list, shown)
 }
 
-// marked returns a set with texts that show conflicts. Those that no lines show
-// are noted where they are.
-func (m *merger) marked(s *Set, texts []string, list []Conflict, shown []bool) (*Set, error) {
+// withMarks returns a set with texts that show conflicts. Those that no lines show,
+// since what they are about is gone, are noted at the end of the file.
+func withMarks(s *Set, texts []string, list []Conflict, shown []bool) (*Set, error) {
 	var changes []Change
 	now, err := readable(s, nil)
 	if err != nil {
 		return nil, err
 	}
-	was, err := readable(m.base, nil)
-	if err != nil {
-		return nil, err
-	}
 	for i, c := range list {
-		if !shown[i] {
-			d, _ := placeOf(c.At, was.docs, now.docs)
-			n := slices.Index(now.docs, d)
-			texts[n] += c.comment(d, len(texts[n]))
+		if shown[i] {
+			continue
 		}
+		d := placeOf(c.At, now.docs)
+		end := "\n"
+		if d.windows() {
+			end = "\r\n"
+		}
+		n := slices.Index(now.docs, d)
+		if !strings.HasSuffix(texts[n], "\n") {
+			texts[n] += end
+		}
+		texts[n] += marked(nil, []region{c.atEnd()}, c.title(), end)
 	}
 	for i, f := range s.Files() {
 		if old := f.Tree.File.Text(); texts[i] != old {
@@ -90,6 +94,19 @@ func (m *merger) marked(s *Set, texts []string, list []Conflict, shown []bool) (
 		}
 	}
 	return out, nil
+}
+
+// atEnd returns a region of no lines with the comments of a conflict.
+func (c *Conflict) atEnd() region {
+	var r region
+	for k := range r.hunks {
+		var lines []string
+		for _, x := range c.Comments {
+			lines = append(lines, [2][]string{x.Ours, x.Theirs}[k]...)
+		}
+		r.hunks[k] = []hunk{{text: lines}}
+	}
+	return r
 }
 
 // variant returns the texts of the result with what a side does in conflicts.
@@ -110,27 +127,33 @@ func (m *merger) variant(s *Set, which side, groups func(int) bool) []string {
 }
 
 func (m *merger) withSide(s *Set, which side, groups func(int) bool) (*Set, error) {
-	var edits []Edit
-	back := make(renames)
+	var edits, names []Edit
 	for _, c := range m.changes {
 		if c.out && (c.side&which == 0 || !groups(c.group)) {
 			continue
 		}
 		edits = append(edits, c.edit)
 		if c.edit.Op == Rename {
-			was := c.target.node.sym
-			back[symbol{was.role, was.scope, c.edit.To}] = was.name
+			names = append(names, c.edit)
 		}
 	}
 	meant, err := unchecked(m.base, edits)
 	if err != nil {
 		return nil, err
 	}
-	steps, err := diffByName(s, meant)
+	renamed, err := unchecked(s, names)
 	if err != nil {
 		return nil, err
 	}
-	out, err := unchecked(s, steps)
+	back, err := namesBack(s, renamed)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := diffByName(renamed, meant)
+	if err != nil {
+		return nil, err
+	}
+	out, err := unchecked(renamed, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -140,6 +163,34 @@ func (m *merger) withSide(s *Set, which side, groups func(int) bool) (*Set, erro
 		}
 		return int(which)
 	}, back)
+}
+
+// namesBack returns the names that things have in a set, by those that they have
+// after renamings.
+func namesBack(old, new *Set) (renames, error) {
+	a, err := readable(old, nil)
+	if err != nil {
+		return nil, err
+	}
+	b, err := readable(new, nil)
+	if err != nil {
+		return nil, err
+	}
+	back := make(renames)
+	for i, d := range a.docs {
+		var was, is []*node
+		eachList(d, func(l *list) { was = append(was, l.items...) })
+		eachList(b.docs[i], func(l *list) { is = append(is, l.items...) })
+		if len(was) != len(is) {
+			return nil, errInternal
+		}
+		for k, x := range was {
+			if y := is[k]; x.sym.name != y.sym.name {
+				back[y.sym] = x.sym.name
+			}
+		}
+	}
+	return back, nil
 }
 
 // unchecked returns what edits make of a set, with whatever errors.

@@ -93,7 +93,7 @@ func mutated(t *rapid.T, text string) string {
 // second finds the name in the beginning of a form.
 var second = regexp.MustCompile(`^(\((?:var |const |transition |case )?[^ ()"]+)([ )])`)
 
-var names = regexp.MustCompile(`\((?:var|const) ([^ ()]+)`)
+var names = regexp.MustCompile(`\((?:var|const) ([^ ();\n]+)`)
 
 // renamed draws a version of a model and a suite in which a variable or
 // constant has another name.

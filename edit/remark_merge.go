@@ -57,9 +57,9 @@ func (m *merger) mergeRemarks() error {
 	}
 	for i, base := range trees[0].docs {
 		r := &remarkMerge{index: i, merger: m, clashes: make(map[slot]*clash)}
-		r.given[0] = remarksOf(base, idsOf(base, nil))
+		r.given[0] = remarksOf(base, idsOf(base, nil), nil)
 		for k := 1; k < 3; k++ {
-			r.given[k] = remarksOf(trees[k].docs[i], idsOf(trees[k].docs[i], base))
+			r.given[k] = remarksOf(trees[k].docs[i], idsOf(trees[k].docs[i], base), nil)
 		}
 		r.find()
 		m.remarks = append(m.remarks, r)

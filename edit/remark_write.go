@@ -20,7 +20,7 @@ type remarkWriter struct {
 // the merge. Back are the names in base of what has others in the document.
 func (r *remarkMerge) withRemarks(d *document, pick picker, back renames) string {
 	g := r.given
-	now := remarksOf(d, idsIn(d, []*remarks{g[1], g[2], g[0]}, back))
+	now := remarksOf(d, idsIn(d, []*remarks{g[1], g[2], g[0]}, back), back)
 	w := &remarkWriter{now, r, pick, d.file.Tree.File.Text()}
 	if d.model == nil {
 		return w.text[:d.root.start] + w.box(d.root, fileOwner)

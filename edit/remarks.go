@@ -43,15 +43,17 @@ type remarks struct {
 	frames map[string]string   // by owner: its tokens outside of the items in it
 	blocks map[string][]block  // by box
 	items  map[string][]string // by box: the items in their order
+	back   renames
 	boxes  []string            // in their order
 }
 
 // fileOwner owns what stands outside of the form of a model.
 const fileOwner = "file"
 
-// remarksOf reads the comments of a document.
-func remarksOf(d *document, ids map[*node]string) *remarks {
-	r := &remarks{doc: d, ids: ids, slots: make(map[slot][]string), frames: make(map[string]string),
+// remarksOf reads the comments of a document. Back are the names in base of what
+// has others in it.
+func remarksOf(d *document, ids map[*node]string, back renames) *remarks {
+	r := &remarks{doc: d, ids: ids, back: back, slots: make(map[slot][]string), frames: make(map[string]string),
 		blocks: make(map[string][]block), items: make(map[string][]string)}
 	if d.model == nil {
 		r.box(d.root, fileOwner)
@@ -62,7 +64,7 @@ func remarksOf(d *document, ids map[*node]string) *remarks {
 		return r
 	}
 	text := d.file.Tree.File.Text()
-	r.frame(fileOwner, beginning(text), len(text), []*box{form})
+	r.frame(fileOwner, beginning(text), len(text), nil, []*box{form})
 	r.box(form, "model")
 	return r
 }
@@ -112,7 +114,7 @@ func (r *remarks) addBlocks(box, text, before string) {
 // item reads what stands in an item.
 func (r *remarks) item(x *node, id string) {
 	inner := x.inner()
-	r.frame(id, x.start, x.end, inner)
+	r.frame(id, x.start, x.end, x.tokens, inner)
 	for i, b := range inner {
 		r.box(b, boxIn(id, i))
 	}
@@ -154,13 +156,19 @@ func (x *node) inner() []*box {
 }
 
 // boxIn returns what a box of an item is known by.
-func boxIn(id string, index int) string { return id + "\x00" + strconv.Itoa(index) }
+func boxIn(id string, index int) string { return id + "\x00(" + strconv.Itoa(index) }
 
 // frame reads the comments among the tokens of an item that belong to none of
 // the items in it.
-func (r *remarks) frame(id string, start, end int, inner []*box) {
+func (r *remarks) frame(id string, start, end int, names []token, inner []*box) {
 	text := r.doc.file.Tree.File.Text()
 	var tokens []string
+	now := make(map[int]string) // by place: the tokens that have another name in base
+	if len(r.back) > 0 {
+		for _, t := range names {
+			now[t.start] = t.under(r.back)
+		}
+	}
 	for _, b := range append(inner[:len(inner):len(inner)], &box{start: end, end: end}) {
 		fresh, blank := start == 0 || id == fileOwner && start == beginning(text), false
 		for _, t := range syntax.Lex(text[start:b.start]) {
@@ -180,6 +188,9 @@ func (r *remarks) frame(id string, start, end int, inner []*box) {
 				r.put(s, []string{strings.TrimRight(word, " \t\r")})
 				fresh = true
 			default:
+				if was, known := now[start+t.Start]; known {
+					word = was
+				}
 				tokens = append(tokens, word)
 				fresh = false
 			}
