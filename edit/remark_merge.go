@@ -217,14 +217,25 @@ func (m *merger) changeOf(s side, a Address, removal bool) *change {
 }
 
 // wanted returns the comments that a slot of the result has, if any version has
-// its owner. The frame is that of the owner there.
+// its owner. The frame is that of the owner there: versions with the same one
+// count. On a side of a conflict it may have other names than in any version;
+// then those count whose frames are as long.
 func (r *remarkMerge) wanted(s slot, frame string, pick picker) (lines []string, known bool) {
 	if c := r.clashes[s]; c != nil {
 		return c.sides[pick(c)], true
 	}
+	if lines, known = r.merged(s, func(other string) bool { return other == frame }); known || !s.isInside() {
+		return lines, known
+	}
+	return r.merged(s, func(other string) bool { return strings.Count(other, " ") == strings.Count(frame, " ") })
+}
+
+// merged returns the comments of a slot as those of the versions with the same
+// owner are merged.
+func (r *remarkMerge) merged(s slot, same func(frame string) bool) (lines []string, known bool) {
 	value := func(k int) ([]string, bool) {
 		g := r.given[k]
-		return g.slots[s], g.has(s.owner) && (!s.isInside() || g.frames[s.owner] == frame)
+		return g.slots[s], g.has(s.owner) && (!s.isInside() || same(g.frames[s.owner]))
 	}
 	base, inBase := value(0)
 	ours, inOurs := value(1)
@@ -241,6 +252,6 @@ func (r *remarkMerge) wanted(s slot, frame string, pick picker) (lines []string,
 	if !inTheirs {
 		theirs = base
 	}
-	merged, _ := mergeLists(base, ours, theirs)
-	return merged, true
+	lines, _ = mergeLists(base, ours, theirs)
+	return lines, true
 }

@@ -44,7 +44,7 @@ type remarks struct {
 	blocks map[string][]block  // by box
 	items  map[string][]string // by box: the items in their order
 	back   renames
-	boxes  []string            // in their order
+	boxes  []string // in their order
 }
 
 // fileOwner owns what stands outside of the form of a model.
