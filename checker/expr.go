@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"slices"
-
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -301,9 +299,9 @@ func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 		return types.Invalid
 	}
 	open := false
-	if written, ok := array.(*ast.ArrayLit); ok && want == nil {
+	if written, ok := elements(array); ok && want == nil {
 		var common types.Type
-		common, open = t.common(append(slices.Clone(written.Elems), elem))
+		common, open = t.common(append(written, elem))
 		want = &types.Array{Elem: common}
 	}
 	got := t.check(array, want)

@@ -56,14 +56,16 @@ func (t *typer) natural(e ast.Expr) types.Type {
 	case *ast.Contains:
 		return types.Bool
 	case *ast.SetOp:
+		if _, ok := elements(e); ok {
+			return t.written([]ast.Expr{e})
+		}
 		return t.natural(e.Array)
 	case *ast.Op:
 		return t.naturalOp(e)
 	case *ast.ArrayLit:
-		elem, _ := t.common(e.Elems)
-		return &types.Array{Elem: elem}
+		return t.written([]ast.Expr{e})
 	case *ast.RecordLit:
-		return t.naturalRecord(e)
+		return t.written([]ast.Expr{e})
 	}
 	return types.Invalid
 }
@@ -103,73 +105,4 @@ func (t *typer) naturalOp(e *ast.Op) types.Type {
 		}
 	}
 	return types.Int
-}
-
-func (t *typer) naturalRecord(e *ast.RecordLit) types.Type {
-	r := &types.Record{}
-	for _, f := range e.Fields {
-		if f.Name == nil {
-			continue
-		}
-		if _, twice := r.Field(f.Name.Name); !twice {
-			r.Fields = append(r.Fields, types.Field{Name: f.Name.Name, Type: t.natural(f.Value)})
-		}
-	}
-	return r
-}
-
-// common returns the type in which several expressions are compared: Real if
-// all are numbers and one is a Real; else the type of the first that is not a
-// literal, which a literal beside it takes on; else that of the first. It is
-// open if they are literals.
-func (t *typer) common(list []ast.Expr) (typ types.Type, open bool) {
-	typ, most := types.Invalid, -1
-	for _, e := range list {
-		got, weight := t.natural(e), t.weight(e)
-		if got != types.Invalid && (weight > most || weight == most && weight > literal && better(got, typ)) {
-			typ, most = got, weight
-		}
-	}
-	if typ == types.Int {
-		for _, e := range list {
-			if t.natural(e) == types.Real {
-				return types.Real, false
-			}
-		}
-	}
-	return typ, most <= literal
-}
-
-// The weights of expressions that are compared with each other.
-const (
-	literal  = iota // takes its type from its place
-	inferred        // an argument whose type is that of some use of it
-	declared
-)
-
-func (t *typer) weight(e ast.Expr) int {
-	if isLiteral(e) {
-		return literal
-	}
-	if _, ok := t.inferred(e); ok {
-		return inferred
-	}
-	return declared
-}
-
-// better reports whether a rather than b is the type that a comparison is
-// made in: an enum rather than the String argument compared with it, a Real
-// rather than an Int.
-func better(a, b types.Type) bool {
-	_, enum := a.(*types.Enum)
-	return enum && b == types.String || a == types.Real && b == types.Int
-}
-
-// isLiteral reports whether an expression takes its type from its place.
-func isLiteral(e ast.Expr) bool {
-	switch e.(type) {
-	case *ast.Literal, *ast.ArrayLit, *ast.RecordLit:
-		return true
-	}
-	return false
 }

@@ -36,8 +36,7 @@ func (s *scope) equality(depth int) string {
 	return s.equal(pick(s.drawer, s.terms), depth)
 }
 
-// equal draws an equality of the term given. The term comes first beside a
-// literal set that is changed, since the type of that may be told by it alone.
+// equal draws an equality of the term given.
 func (s *scope) equal(x term, depth int) string {
 	t := x.typ
 	if t == types.Int && s.oneIn(4) {
@@ -47,11 +46,7 @@ func (s *scope) equal(x term, depth int) string {
 	for range s.between(1, 2) {
 		list = append(list, s.other(x.text, t, depth-1))
 	}
-	text := strings.Join(list, " ")
-	if !strings.Contains(text, "(insert (") && !strings.Contains(text, "(remove (") {
-		text = strings.Join(shuffle(s.drawer, list), " ")
-	}
-	return "(= " + text + ")"
+	return "(= " + strings.Join(shuffle(s.drawer, list), " ") + ")"
 }
 
 func (s *scope) comparison(depth int) string {

@@ -97,7 +97,7 @@ func (p *poster) assign(x target) string {
 	if x.now.typ != types.Bool && p.oneIn(4) {
 		e = p.changed(x)
 	}
-	if p.oneIn(4) && !strings.HasPrefix(e, "(insert (") && !strings.HasPrefix(e, "(remove (") {
+	if p.oneIn(4) {
 		return "(= " + e + " " + x.next.text + ")"
 	}
 	return "(= " + x.next.text + " " + e + ")"
