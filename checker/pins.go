@@ -112,6 +112,7 @@ func (p pinner) value(e ast.Expr, s *tool.Schema) {
 		return
 	}
 	if ok, _ := s.Accepts(v); ok {
+		p.keys(e, s)
 		return
 	}
 	switch e := e.(type) {
@@ -132,6 +133,32 @@ func (p pinner) value(e ast.Expr, s *tool.Schema) {
 	}
 	_, why := s.Accepts(v)
 	p.info.report(ImpossiblePin{At: p.unit.Span(e), Why: why, Names: textsOf(s), Value: v, Schema: s.Span, Want: SchemaType(s)})
+}
+
+// keys checks that the records in a value have no keys but those that their
+// schemas list, where these list any and do not say that there may be others. JSON
+// Schema would accept them, as it does arguments that are not listed.
+func (p pinner) keys(e ast.Expr, s *tool.Schema) {
+	switch e := e.(type) {
+	case *ast.ArrayLit:
+		for _, x := range e.Elems {
+			if s.Items != nil {
+				p.keys(x, s.Items)
+			}
+		}
+	case *ast.RecordLit:
+		for _, f := range e.Fields {
+			prop := s.Property(f.Name.Name)
+			switch {
+			case prop != nil:
+				p.keys(f.Value, prop.Schema)
+			case s.Additional != nil:
+				p.keys(f.Value, s.Additional)
+			case len(s.Properties) > 0 && !s.AllowsOthers() && s.Enum == nil && s.Const == nil:
+				p.info.report(UnknownField{At: p.unit.Span(f.Name), Name: f.Name.Name, Known: s.PropertyNames(), Schema: s.Span})
+			}
+		}
+	}
 }
 
 func (p pinner) accepted(e ast.Expr, s *tool.Schema) bool {

@@ -109,6 +109,21 @@ func (p UnknownArgument) Diagnose() diag.Diagnostic {
 	return d
 }
 
+// UnknownField is a key of a pinned record that its schema does not list.
+type UnknownField struct {
+	At, Schema source.Span
+	Name       string
+	Known      []string
+}
+
+// Diagnose implements [diag.Problem].
+func (p UnknownField) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0610", p.At, "the schema lists no field `%s`", p.Name)
+	d.Also(p.Schema, "the schema of the record")
+	known(&d, p.Name, p.Known, "its fields are")
+	return d
+}
+
 // ImpossiblePin is a pinned value that no call can have.
 type ImpossiblePin struct {
 	At, Schema source.Span

@@ -82,6 +82,7 @@ func (e *encoder) argument(p *parameter, name string) *argument {
 	a := &argument{parameter: p}
 	if p.param != nil {
 		a.symbol = e.part(name, p.typ, p.schema, p.optional, p.nullable, p.pins)
+		e.others(a.symbol, name, p.schema, p.pins)
 		return a
 	}
 	a.choice = e.Var(name, smt.Int)
@@ -119,6 +120,64 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 		e.require(e.Or(e.Not(sym.defined), e.accepted(sym, s)), name+" is as the schema has it")
 	}
 	return sym
+}
+
+// others gives a record the view of checks beside that of the model: which of
+// the pinned records it is that have keys beyond its type, if any. It has no such
+// key otherwise.
+func (e *encoder) others(s *symbol, name string, schema *tool.Schema, pins []types.Value) {
+	t, ok := s.typ.(*types.Record)
+	if !ok {
+		return
+	}
+	for i, f := range t.Fields {
+		e.others(s.fields[i], name+" "+f.Name, propertyOf(schema, f.Name), FieldsOf(pins, f.Name))
+	}
+	if s.lists = OpenRecords(pins, t, schema); len(s.lists) == 0 {
+		return
+	}
+	s.which = e.Var(name+" (other keys)", smt.Int)
+	e.require(e.And(e.Le(e.Int(0), s.which), e.Le(s.which, e.Int(int64(len(s.lists))))), name+" is a pinned record with other keys, or has none")
+	for i, v := range s.lists {
+		e.require(e.Implies(e.Eq(s.which, e.Int(int64(i+1))), e.And(s.defined, e.hasFields(s, v.(types.Object)))), name+" has the fields of "+v.String())
+	}
+}
+
+// FieldsOf returns what records among some values have in a field.
+func FieldsOf(list []types.Value, name string) []types.Value {
+	var out []types.Value
+	for _, v := range list {
+		if object, ok := v.(types.Object); ok {
+			if x, has := object.Get(name); has {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// OpenRecords returns, of some pinned values, the records with keys that a record
+// type does not have, where the schema accepts them and lists no values. They are
+// values of an argument of that type, beside those that have no other key.
+func OpenRecords(pins []types.Value, t *types.Record, s *tool.Schema) []types.Value {
+	var list []types.Value
+	if Listed(s) != nil {
+		return nil
+	}
+	for _, v := range pins {
+		object, ok := v.(types.Object)
+		if !ok || !slices.ContainsFunc(object, func(m types.Member) bool { _, known := t.Field(m.Name); return !known }) {
+			continue
+		}
+		accepted := s == nil
+		if !accepted {
+			accepted, _ = s.Accepts(v)
+		}
+		if accepted && !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) }) {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 func (e *encoder) flag(possible bool, name string) *smt.Term {
@@ -290,7 +349,8 @@ func (e *encoder) is(s *symbol, v types.Value) *smt.Term {
 	return e.And(s.defined, c.defined, e.equal(s, c))
 }
 
-// isList holds where a list is one of the pinned ones.
+// isList holds where a list, or a record with keys beyond its type, is one of the
+// pinned ones.
 func (e *encoder) isList(s *symbol, v types.Value) *smt.Term {
 	for i, l := range s.lists {
 		if types.Equal(l, v) {
@@ -305,12 +365,25 @@ func (e *encoder) isObject(s *symbol, v types.Value) *smt.Term {
 	if !ok {
 		return e.Bool(false)
 	}
-	all := []*smt.Term{s.defined}
 	for _, m := range object {
 		if _, ok := s.typ.(*types.Record).Field(m.Name); !ok {
-			return e.Bool(false)
+			return e.isList(s, v)
 		}
 	}
+	return e.And(s.defined, e.plain(s), e.hasFields(s, object))
+}
+
+// plain holds where a record has no keys beyond its type.
+func (e *encoder) plain(s *symbol) *smt.Term {
+	if s.which == nil {
+		return e.Bool(true)
+	}
+	return e.Eq(s.which, e.Int(0))
+}
+
+// hasFields holds where the fields of a record are those of an object.
+func (e *encoder) hasFields(s *symbol, object types.Object) *smt.Term {
+	var all []*smt.Term
 	for i, f := range s.typ.(*types.Record).Fields {
 		if v, ok := object.Get(f.Name); ok {
 			all = append(all, e.is(s.fields[i], v))

@@ -107,11 +107,12 @@ func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
 		if !ok {
 			break
 		}
-		// Other keys count for pins alone, and no trace of the formula has them.
+		// Other keys count for pins alone, and no trace of the formula has them but
+		// in a record that is pinned so.
 		if s.pinned && slices.ContainsFunc(object, func(m types.Member) bool { _, had := t.Field(m.Name); return !had }) {
-			return e.Bool(false)
+			return e.isList(s, v)
 		}
-		all := []*smt.Term{s.defined}
+		all := []*smt.Term{s.defined, e.plain(s)}
 		for i, f := range t.Fields {
 			if v, ok := object.Get(f.Name); ok {
 				all = append(all, e.partIs(s.fields[i], v))

@@ -221,6 +221,11 @@ func (r *reader) part(s *symbol, schema *tool.Schema) types.Value {
 	}
 	switch t := s.typ.(type) {
 	case *types.Record:
+		if s.which != nil {
+			if i := r.integer(s.which); i > 0 && i <= int64(len(s.lists)) {
+				return s.lists[i-1]
+			}
+		}
 		object := types.Object{}
 		for i, f := range t.Fields {
 			if v := r.part(s.fields[i], propertyOf(schema, f.Name)); v != nil {

@@ -35,8 +35,8 @@ type symbol struct {
 	odd *smt.Term
 
 	// Of an argument or a part of one: whether any check pins it, whether it is
-	// left out, whether it is null, and of a list which of the pinned ones it
-	// is, 0 for none.
+	// left out, whether it is null, and of a list, or of a record with keys beyond
+	// its type, which of the pinned ones it is, 0 for none.
 	pinned       bool
 	absent, null *smt.Term
 	which        *smt.Term

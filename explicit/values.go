@@ -288,7 +288,7 @@ func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([
 				options = nil
 			}
 		}
-		some, err := v.list(f.Type, inner, fieldsOf(pins, f.Name))
+		some, err := v.list(f.Type, inner, compiler.FieldsOf(pins, f.Name))
 		if err != nil {
 			return nil, err
 		}
@@ -300,20 +300,7 @@ func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([
 			return nil, cannot("%s may have more than %d values", v.name, mostValues)
 		}
 	}
-	return list, nil
-}
-
-// fieldsOf returns what records of a list have in a field.
-func fieldsOf(list []types.Value, name string) []types.Value {
-	var out []types.Value
-	for _, v := range list {
-		if object, ok := v.(types.Object); ok {
-			if x, has := object.Get(name); has {
-				out = append(out, x)
-			}
-		}
-	}
-	return out
+	return append(list, compiler.OpenRecords(pins, t, s)...), nil
 }
 
 func manyTexts(t *types.Record) bool {
