@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/mantrac/mantrac/checker"
@@ -80,6 +81,8 @@ func (v *checked) listSubjects(s settings) []subject {
 func (v *checked) troubleOf(suite *checker.Suite) trouble {
 	m := suite.Model
 	switch {
+	case m == nil && slices.ContainsFunc(v.result.Models, func(m *checker.Model) bool { return v.hasErrors(modelPath(m)) }):
+		return inModel // which cannot be read as one
 	case m == nil:
 		return noModel
 	case v.hasErrors(modelPath(m)) || diag.Tally(m.Diagnostics).Errors > 0:
