@@ -3,6 +3,7 @@ package lsp
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -21,7 +22,7 @@ const mostOffered = 8
 // addTransitions offers to add transitions for tools that the schemas have and
 // the model lacks: for the tool at the place, or, between the clauses of a
 // model, for each of them and for all.
-func (s *snapshot) addTransitions(v *view, c *content, at source.Span) []protocol.CodeAction {
+func (s *snapshot) addTransitions(v *view, c *content, at source.Span) []offer {
 	if o, ok := v.at(c.path, at.Start); ok {
 		if o.sort != aTool || o.model == nil || o.model.Transition(o.name) != nil || v.scope(c).tools.Lookup(o.name) == nil {
 			return nil
@@ -42,7 +43,7 @@ func (s *snapshot) addTransitions(v *view, c *content, at source.Span) []protoco
 			missing = append(missing, name)
 		}
 	}
-	var list []protocol.CodeAction
+	var list []offer
 	for _, name := range missing[:min(len(missing), mostOffered)] {
 		list = append(list, s.addition(sc, []string{name})...)
 	}
@@ -53,18 +54,10 @@ func (s *snapshot) addTransitions(v *view, c *content, at source.Span) []protoco
 }
 
 // addition offers to add transitions for these tools behind the last clause.
-func (s *snapshot) addition(sc scope, names []string) []protocol.CodeAction {
+func (s *snapshot) addition(sc scope, names []string) []offer {
 	at, ok := lastClause(sc.model)
-	if !ok {
+	if !ok || !slices.ContainsFunc(names, syntax.IsIdent) {
 		return nil
-	}
-	var text strings.Builder
-	for _, name := range names {
-		clause := newTransition(sc, name)
-		if clause == "" {
-			return nil
-		}
-		text.WriteString("\n\n" + clause)
 	}
 	title := fmt.Sprintf("add a transition for `%s`", names[0])
 	if len(names) > 1 {
@@ -73,7 +66,17 @@ func (s *snapshot) addition(sc scope, names []string) []protocol.CodeAction {
 	if sc.suite != nil {
 		title += " to " + filepath.Base(at.File.Name())
 	}
-	return []protocol.CodeAction{{Title: title, Kind: protocol.RefactorRewrite, Edit: s.workspaceEdit([]diag.Edit{{Span: at, New: text.String()}})}}
+	return []offer{{protocol.CodeAction{Title: title, Kind: protocol.RefactorRewrite}, func() (*protocol.WorkspaceEdit, string) {
+		var text strings.Builder
+		for _, name := range names {
+			clause := newTransition(sc, name)
+			if clause == "" {
+				return nil, ""
+			}
+			text.WriteString("\n\n" + clause)
+		}
+		return s.workspaceEdit([]diag.Edit{{Span: at, New: text.String()}}), ""
+	}}}
 }
 
 // lastClause returns the place behind the last clause of a model, or behind its

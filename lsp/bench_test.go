@@ -270,3 +270,38 @@ func (c *client) remove(name string, version, line, character, lines, gone int) 
 			Start: protocol.Position{Line: uint32(line), Character: uint32(character)}, End: end}}},
 	})
 }
+
+// BenchmarkCodeActions asks for the actions at a mistake in 14 copies of the
+// example operations, right after it was typed. It reports the size of the
+// answer as well.
+func BenchmarkCodeActions(b *testing.B) {
+	project := newCopies(b, 14)
+	for _, e := range []struct{ file, at string }{{"operations.wm", "(pre (= ticket_rea"}, {"operations.checks", "(init (ticket_rea"}, {"operations.checks", "(call "}} {
+		b.Run(e.file+e.at, func(b *testing.B) {
+			c := dial(b, project.folder(b))
+			c.initialize(map[string]any{"capabilities": lazyClient})
+			for _, name := range []string{"operations.wm", "operations.checks"} {
+				c.openAs(name, project.files[name])
+				c.wait(name, func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 1 })
+			}
+			text := project.files[e.file]
+			at := len(text)/2 + strings.Index(text[len(text)/2:], e.at) + len(e.at)
+			line, column := strings.Count(text[:at], "\n"), at-strings.LastIndex(text[:at], "\n")-1
+			var took []time.Duration
+			version, size := 1, 0
+			for b.Loop() {
+				version++
+				c.insert(e.file, version, line, column, version%2, strings.Repeat("x", (version+1)%2))
+				c.wait(e.file, func(p protocol.PublishDiagnosticsParams) bool { return int(p.Version) == version })
+				start := time.Now()
+				var raw json.RawMessage
+				c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri(e.file)},
+					"range": map[string]any{"start": position(line, column), "end": position(line, column)}, "context": map[string]any{"diagnostics": []any{}}}, &raw)
+				took = append(took, time.Since(start))
+				size = max(size, len(raw))
+			}
+			report(b, took)
+			b.ReportMetric(float64(size)/1024, "KB")
+		})
+	}
+}

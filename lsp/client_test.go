@@ -245,3 +245,11 @@ func (c *client) lineLengths(name string) []int {
 	}
 	return list
 }
+
+func position(line, character int) protocol.Position {
+	return protocol.Position{Line: uint32(line), Character: uint32(character)}
+}
+
+// lazyClient is a client that asks for the edits of the action that is chosen.
+var lazyClient = map[string]any{"textDocument": map[string]any{"codeAction": map[string]any{
+	"dataSupport": true, "resolveSupport": map[string]any{"properties": []any{"edit"}}}}}

@@ -13,34 +13,134 @@ import (
 // fixAll applies the certain fixes of a file, for editors that do so on save.
 const fixAll protocol.CodeActionKind = "source.fixAll.mantrac"
 
+// An offer is an action whose edit is made when it is chosen: many can be
+// offered, and few are chosen.
+type offer struct {
+	protocol.CodeAction
+	edit func() (e *protocol.WorkspaceEdit, more string) // e is nil if it cannot be done; more is what the title lacks
+}
+
+// done returns the action with its edit, if it can be done.
+func (o offer) done() (protocol.CodeAction, bool) {
+	if o.Edit != nil {
+		return o.CodeAction, true
+	}
+	edit, more := o.edit()
+	o.Edit, o.Title = edit, o.Title+more
+	return o.CodeAction, edit != nil
+}
+
 // codeAction offers the fixes of what is found in a range, and what else can be
-// done with it or with the file.
+// done with it or with the file. A client that can ask for the edit of the
+// action that is chosen gets the edits of fixes alone.
 func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	list := []protocol.CodeAction{}
-	v, c, err := now.open(p.TextDocument.URI)
-	if err != nil {
-		return list, nil
+	asked := askedActions{URI: p.TextDocument.URI, Version: now.documents[pathOf(p.TextDocument.URI)].version, Range: p.Range, Only: p.Context.Only}
+	lazy := s.resolvesEdits()
+	for i, o := range s.offers(now, asked) {
+		switch {
+		case lazy && o.Edit == nil:
+			o.Data = chosenAction{askedActions: asked, Index: i, Title: o.Title}
+			list = append(list, o.CodeAction)
+		default:
+			if a, ok := o.done(); ok {
+				list = append(list, a)
+			}
+		}
 	}
-	at := now.mapper.bytes(c.source, p.Range)
-	if wants(p.Context.Only, protocol.QuickFix) {
+	return list, nil
+}
+
+// askedActions say what actions were asked for.
+type askedActions struct {
+	URI     protocol.DocumentURI      `json:"uri"`
+	Version int32                     `json:"version"`
+	Range   protocol.Range            `json:"range"`
+	Only    []protocol.CodeActionKind `json:"only,omitempty"`
+}
+
+// A chosenAction is one of them.
+type chosenAction struct {
+	askedActions
+	Index int    `json:"index"`
+	Title string `json:"title"`
+}
+
+// resolvesEdits reports whether the client asks for the edit of an action.
+func (s *Server) resolvesEdits() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	can := s.client.TextDocument.CodeAction
+	return can.DataSupport && slices.Contains(can.ResolveSupport.Properties, "edit")
+}
+
+type resolveActionParams struct {
+	protocol.CodeAction
+	Data chosenAction `json:"data"`
+}
+
+// resolveAction makes the edit of an action, as long as the text is the one
+// that it was offered for.
+func (s *Server) resolveAction(_ context.Context, now *snapshot, p *resolveActionParams) (protocol.CodeAction, error) {
+	if now.documents[pathOf(p.Data.URI)].version != p.Data.Version {
+		return p.CodeAction, errStale
+	}
+	offers := s.offers(now, p.Data.askedActions)
+	if i := p.Data.Index; i < 0 || i >= len(offers) || offers[i].Title != p.Data.Title {
+		return p.CodeAction, errStale
+	}
+	a, ok := offers[p.Data.Index].done()
+	if !ok {
+		return p.CodeAction, refuse("cannot %s", a.Title)
+	}
+	a.Data = p.Data
+	return a, nil
+}
+
+// offers lists the actions for a range of a file.
+func (s *Server) offers(now *snapshot, asked askedActions) []offer {
+	v, c, err := now.open(asked.URI)
+	if err != nil {
+		return nil
+	}
+	var list []offer
+	at := now.mapper.bytes(c.source, asked.Range)
+	if wants(asked.Only, protocol.QuickFix) {
 		for _, d := range c.found {
 			if d.Primary.Start <= at.End && at.Start <= d.Primary.End {
 				list = append(list, now.fixes(d)...)
 			}
 		}
 	}
-	if wants(p.Context.Only, protocol.RefactorRewrite) {
+	if wants(asked.Only, protocol.RefactorRewrite) {
 		list = append(list, now.addTransitions(v, c, at)...)
 		list = append(list, s.saveActions(now, v, c, at)...)
 		list = append(list, s.revertActions(v, c, at)...)
 	}
-	if wants(p.Context.Only, sortKind) {
+	if wants(asked.Only, sortKind) {
 		list = append(list, now.sorted(c)...)
 	}
-	if edits, fixed := diag.Compatible(now.settled(v, c), diag.Certain); len(fixed) > 0 && wants(p.Context.Only, fixAll) {
-		list = append(list, protocol.CodeAction{Title: "fix all that is certain", Kind: fixAll, Edit: now.workspaceEdit(edits)})
+	if wants(asked.Only, fixAll) {
+		list = append(list, now.fixAll(v, c)...)
 	}
-	return list, nil
+	return list
+}
+
+// fixAll offers to apply the certain fixes of a file.
+func (s *snapshot) fixAll(v *view, c *content) []offer {
+	found := s.settled(v, c)
+	if !slices.ContainsFunc(found, func(d diag.Diagnostic) bool {
+		return slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Level == diag.Certain })
+	}) {
+		return nil
+	}
+	return []offer{{protocol.CodeAction{Title: "fix all that is certain", Kind: fixAll}, func() (*protocol.WorkspaceEdit, string) {
+		edits, fixed := diag.Compatible(found, diag.Certain)
+		if len(fixed) == 0 {
+			return nil, ""
+		}
+		return s.workspaceEdit(edits), ""
+	}}}
 }
 
 // settled returns the findings of a file that "fix all" may act on: errors alone
@@ -60,13 +160,13 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	})
 }
 
-func (s *snapshot) fixes(d diag.Diagnostic) []protocol.CodeAction {
-	var list []protocol.CodeAction
+func (s *snapshot) fixes(d diag.Diagnostic) []offer {
+	var list []offer
 	for i, f := range d.Fixes {
-		list = append(list, protocol.CodeAction{
+		list = append(list, offer{CodeAction: protocol.CodeAction{
 			Title: f.Message, Kind: protocol.QuickFix, IsPreferred: i == 0 && f.Level == diag.Certain,
 			Diagnostics: []protocol.Diagnostic{s.diagnosticOf(d)}, Edit: s.workspaceEdit(f.Edits),
-		})
+		}})
 	}
 	return list
 }

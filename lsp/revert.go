@@ -20,7 +20,7 @@ const mostReverts = 8
 // revertActions offer to take back the edits, since the current branch left
 // another one, of the transition or the case at a place, and one by one those on
 // the very lines. What is gone from a declaration stands at its head.
-func (s *Server) revertActions(v *view, c *content, at source.Span) []protocol.CodeAction {
+func (s *Server) revertActions(v *view, c *content, at source.Span) []offer {
 	m := subjectOf(v, c)
 	if m == nil || s.settingsNow().Compare == never {
 		return nil
@@ -29,28 +29,34 @@ func (s *Server) revertActions(v *view, c *content, at source.Span) []protocol.C
 	if err != nil {
 		return nil
 	}
-	r := reverter{snapshot: v.snapshot, now: world(v.result, m)}
-	d := edit.DiffOptions{Old: top(v.root), New: top(p.base.root)}
-	was := world(p.base.result, p.old)
-	if r.back, err = edit.Diff(r.now, was, d); err != nil || len(r.back) == 0 {
+	r := reverter{snapshot: v.snapshot, now: world(v.result, m), back: v.back(m, p)}
+	if len(r.back) == 0 {
 		return nil
 	}
 	here, whole := r.at(v, c, m, lines(at))
-	var list []protocol.CodeAction
-	for _, i := range here {
-		if len(list) == mostReverts {
-			break
-		}
-		if a, ok := r.action("revert this edit: "+edits.Words(inverse(r.back[i]), coded), []int{i}); ok {
-			list = append(list, a)
-		}
+	var list []offer
+	for _, i := range here[:min(len(here), mostReverts)] {
+		list = append(list, r.offer("revert this edit: "+edits.Words(inverse(r.back[i]), coded), []int{i}))
 	}
 	if len(whole) > 1 {
-		if a, ok := r.action("revert all edits of "+r.back[whole[0]].At.Declaration().Key()+" since "+p.base.rev, whole); ok {
-			list = append(list, a)
-		}
+		list = append(list, r.offer("revert all edits of "+r.back[whole[0]].At.Declaration().Key()+" since "+p.base.rev, whole))
 	}
 	return list
+}
+
+// back returns the edits that lead from a model and its suites to what they
+// were. They are found once.
+func (v *checked) back(m *checker.Model, p pairing) []edit.Edit {
+	v.backMu.Lock()
+	defer v.backMu.Unlock()
+	if v.backOf != m || v.backTo != p.base {
+		list, err := edit.Diff(world(v.result, m), world(p.base.result, p.old), edit.DiffOptions{Old: top(v.root), New: top(p.base.root)})
+		if err != nil {
+			list = nil
+		}
+		v.backOf, v.backTo, v.backList = m, p.base, list
+	}
+	return v.backList
 }
 
 // A reverter makes actions of the edits that lead back.
@@ -134,28 +140,39 @@ func whereaboutsOf(v *view, c *content, m *checker.Model) func(edit.Address) sou
 	}
 }
 
-// action makes an action of some of the edits that lead back, with those
-// without which they cannot be made.
-func (r *reverter) action(title string, list []int) (protocol.CodeAction, bool) {
+// offer offers to make some of the edits that lead back, with those without
+// which they cannot be made.
+func (r *reverter) offer(title string, list []int) offer {
+	return offer{protocol.CodeAction{Title: title, Kind: protocol.RefactorRewrite}, func() (*protocol.WorkspaceEdit, string) {
+		made, more := r.make(list)
+		if made == nil || len(made.Changes) == 0 {
+			return nil, ""
+		}
+		var changes []diag.Edit
+		for _, c := range made.Changes {
+			changes = append(changes, smallest(r.file(c.File), c.New))
+		}
+		return r.snapshot.workspaceEdit(changes), more
+	}}
+}
+
+// make applies edits, with what they need if they need something: more says so.
+func (r *reverter) make(list []int) (made *edit.Result, more string) {
 	made, err := r.apply(list)
-	if err != nil { // what is declared apart may be needed: a variable that a clause reads
-		near := slices.Clone(list)
-		for i, e := range r.back {
-			if k := e.At.Kind(); !slices.Contains(list, i) && (k < edit.Transition || len(e.At.Path) > 1 && len(e.At.Declaration().Path) > 1 && e.At.Path[1] == r.back[list[0]].At.Path[1]) {
-				near = append(near, i)
-			}
-		}
-		slices.Sort(near)
-		if made, err = r.apply(near); err != nil {
-			return protocol.CodeAction{}, false
-		}
-		title += ", and what it needs"
+	if err == nil {
+		return made, ""
 	}
-	var changes []diag.Edit
-	for _, c := range made.Changes {
-		changes = append(changes, smallest(r.file(c.File), c.New))
+	near := slices.Clone(list) // what is declared apart may be needed: a variable that a clause reads
+	for i, e := range r.back {
+		if k := e.At.Kind(); !slices.Contains(list, i) && (k < edit.Transition || len(e.At.Path) > 1 && len(e.At.Declaration().Path) > 1 && e.At.Path[1] == r.back[list[0]].At.Path[1]) {
+			near = append(near, i)
+		}
 	}
-	return protocol.CodeAction{Title: title, Kind: protocol.RefactorRewrite, Edit: r.snapshot.workspaceEdit(changes)}, len(changes) > 0
+	slices.Sort(near)
+	if made, err = r.apply(near); err != nil {
+		return nil, ""
+	}
+	return made, ", and what it needs"
 }
 
 func (r *reverter) apply(list []int) (*edit.Result, error) {

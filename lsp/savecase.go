@@ -319,7 +319,7 @@ func compoundText(d *json.Decoder, open json.Delim) (string, bool) {
 }
 
 // saveActions offers to save the counterexample of the case at a place.
-func (s *Server) saveActions(now *snapshot, v *view, c *content, at source.Span) []protocol.CodeAction {
+func (s *Server) saveActions(now *snapshot, v *view, c *content, at source.Span) []offer {
 	for _, sub := range v.subjects(s.settingsNow()) {
 		if sub.key.suite != c.path {
 			continue
@@ -329,9 +329,18 @@ func (s *Server) saveActions(now *snapshot, v *view, c *content, at source.Span)
 		if p != conflict || whole.Start > at.End || at.Start > whole.End {
 			continue
 		}
-		if edit, name, err := now.saveCase(sub, known.result); err == nil {
-			return []protocol.CodeAction{{Title: "save the counterexample as the case " + name, Kind: protocol.RefactorRewrite, Edit: edit}}
+		k := keeper{subject: sub}
+		if _, err := k.choose(known.result); err != nil {
+			continue
 		}
+		title := "save the counterexample as the case " + k.freeName()
+		return []offer{{protocol.CodeAction{Title: title, Kind: protocol.RefactorRewrite}, func() (*protocol.WorkspaceEdit, string) {
+			edit, _, err := now.saveCase(sub, known.result)
+			if err != nil {
+				return nil, ""
+			}
+			return edit, ""
+		}}}
 	}
 	return nil
 }

@@ -196,6 +196,7 @@ func (s *Server) table() map[string]handler {
 		"textDocument/documentSymbol":    on(s.documentSymbol),
 		"textDocument/formatting":        editing(s.formatting),
 		"textDocument/codeAction":        editing(s.codeAction),
+		"codeAction/resolve":             editing(s.resolveAction),
 		"textDocument/codeLens":          on(s.codeLens),
 		"textDocument/completion":        on(s.completion),
 		"completionItem/resolve":         on(s.resolve),
@@ -239,7 +240,6 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			RenameProvider:             protocol.RenameOptions{PrepareProvider: true},
 			DocumentSymbolProvider:     true,
 			DocumentFormattingProvider: true,
-			CodeActionProvider:         protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.QuickFix, protocol.RefactorRewrite, fixAll, sortKind}},
 			CodeLensProvider:           &protocol.CodeLensOptions{},
 			CompletionProvider:         &protocol.CompletionOptions{ResolveProvider: true, TriggerCharacters: []string{"(", " ", "\""}},
 			SignatureHelpProvider:      &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", " "}, RetriggerCharacters: []string{")"}},
@@ -262,7 +262,10 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			},
 		},
 		InlayHintProvider: true,
-		Experimental:      map[string]bool{"mantrac/semanticDiff": true, "mantrac/visible": true},
+		CodeActionProvider: codeActionOptions{
+			CodeActionKinds: []protocol.CodeActionKind{protocol.QuickFix, protocol.RefactorRewrite, fixAll, sortKind}, ResolveProvider: true,
+		},
+		Experimental: map[string]bool{"mantrac/semanticDiff": true, "mantrac/visible": true},
 	}
 	// A client that can do both would show what is pushed and what it asks for.
 	if s.settingsNow().Pull {

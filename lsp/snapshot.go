@@ -9,6 +9,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -89,6 +91,11 @@ type checked struct {
 
 	namesOnce sync.Once
 	names     *names
+
+	backMu   sync.Mutex
+	backOf   *checker.Model // that backList leads from
+	backTo   *base
+	backList []edit.Edit
 }
 
 // A content is a file of a view as the checker knows it.

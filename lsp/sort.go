@@ -27,16 +27,21 @@ type movable struct {
 // other change places; a comment that stands by itself, between blank lines, is
 // the heading of what follows, so that nothing is moved over it. Forms that
 // share a line stay where they are.
-func (s *snapshot) sorted(c *content) []protocol.CodeAction {
+func (s *snapshot) sorted(c *content) []offer {
 	if c.tree == nil || c.tree.Broken() {
 		return nil
 	}
 	text := c.source.Text()
-	if after := sortedText(text, movables(c.tree)); after != text && sameWords(text, after, c.tree.Kind) {
-		edit := &protocol.WorkspaceEdit{Changes: map[protocol.DocumentURI][]protocol.TextEdit{s.uri(c.path): s.edits(c.source, after)}}
-		return []protocol.CodeAction{{Title: "sort by name", Kind: sortKind, Edit: edit}}
+	after := sortedText(text, movables(c.tree))
+	if after == text {
+		return nil
 	}
-	return nil
+	return []offer{{protocol.CodeAction{Title: "sort by name", Kind: sortKind}, func() (*protocol.WorkspaceEdit, string) {
+		if !sameWords(text, after, c.tree.Kind) {
+			return nil, ""
+		}
+		return &protocol.WorkspaceEdit{Changes: map[protocol.DocumentURI][]protocol.TextEdit{s.uri(c.path): s.edits(c.source, after)}}, ""
+	}}}
 }
 
 // movables returns the named forms of a file, in order.

@@ -18,6 +18,12 @@ type clientCapabilities struct {
 	} `json:"general"`
 	TextDocument struct {
 		Diagnostic *struct{} `json:"diagnostic"`
+		CodeAction struct {
+			DataSupport    bool `json:"dataSupport"`
+			ResolveSupport struct {
+				Properties []string `json:"properties"`
+			} `json:"resolveSupport"`
+		} `json:"codeAction"`
 		Completion struct {
 			CompletionItem struct {
 				SnippetSupport bool `json:"snippetSupport"`
@@ -55,7 +61,13 @@ type serverCapabilities struct {
 	PositionEncoding   string             `json:"positionEncoding"`
 	DiagnosticProvider *diagnosticOptions `json:"diagnosticProvider,omitempty"`
 	InlayHintProvider  bool               `json:"inlayHintProvider"`
+	CodeActionProvider codeActionOptions  `json:"codeActionProvider"`
 	Experimental       map[string]bool    `json:"experimental"` // our own requests that the server answers
+}
+
+type codeActionOptions struct {
+	CodeActionKinds []protocol.CodeActionKind `json:"codeActionKinds"`
+	ResolveProvider bool                      `json:"resolveProvider"`
 }
 
 type diagnosticOptions struct {
