@@ -29,8 +29,7 @@ type gates struct {
 	metrics       []metrics.Metric // nil: those that suit the results
 	tiers         *metrics.Tiers
 	limits        []metrics.Gate
-	baseline      []grade.Result
-	compares      bool
+	baseline      *metrics.Run // nil without
 	noRegressions bool
 }
 
@@ -60,11 +59,10 @@ func gatesOf(c *cli.Context) (*gates, error) {
 		}
 	}
 	if name := c.String("baseline"); name != "" {
-		var err error
-		if g.baseline, err = readResults(name); err != nil {
+		g.baseline = metrics.NewRun(nil, g.tiers)
+		if err := readResults(name, g.baseline); err != nil {
 			return nil, err
 		}
-		g.compares = true
 	} else if g.noRegressions {
 		return nil, errors.New("--no-regressions lacks the --baseline to compare with")
 	}
@@ -74,26 +72,33 @@ func gatesOf(c *cli.Context) (*gates, error) {
 // judge reports whether there is a gate at all.
 func (g *gates) judge() bool { return len(g.limits) > 0 || g.noRegressions }
 
-// stats computes everything over results, and judges them.
-func (g *gates) stats(results []grade.Result, by []metrics.Dimension) *report.Stats {
-	list := g.metrics
-	if list == nil {
-		list = metrics.DefaultMetrics(metrics.Units(results))
+// stats computes everything over a run, and judges it. What a comparison with
+// the baseline says of each task is computed only if it is shown.
+func (g *gates) stats(run *metrics.Run, shown bool) (*report.Stats, error) {
+	summary, err := run.Summary(g.metrics)
+	if err != nil {
+		return nil, err
 	}
-	s := &report.Stats{Summary: metrics.Summarise(results, by, list, g.tiers), Gates: []report.GateResult{}}
+	s := &report.Stats{Summary: summary, Gates: []report.GateResult{}}
+	judged := func(gate string, verdict grade.Verdict, message string) {
+		s.Gates = append(s.Gates, report.GateResult{Gate: gate, Verdict: string(verdict), Message: message})
+	}
 	for _, limit := range g.limits {
-		verdict, message := limit.Judge(results)
-		s.Gates = append(s.Gates, report.GateResult{Gate: limit.String(), Verdict: string(verdict), Message: message})
+		verdict, message := run.Judge(limit)
+		judged(limit.String(), verdict, message)
 	}
-	if g.compares {
-		c := metrics.Compare(g.baseline, results)
-		s.Comparison = &c
-		if g.noRegressions {
-			verdict, message := c.Judge()
-			s.Gates = append(s.Gates, report.GateResult{Gate: "no regressions", Verdict: string(verdict), Message: message})
+	if g.baseline != nil && shown {
+		c, err := metrics.Compare(g.baseline, run)
+		if err != nil {
+			return nil, err
 		}
+		s.Comparison = &c
 	}
-	return s
+	if g.noRegressions {
+		verdict, message := metrics.JudgeRegressions(g.baseline, run)
+		judged("no regressions", verdict, message)
+	}
+	return s, nil
 }
 
 // judged returns how a verb ends by its gates: that one failed comes before
@@ -111,23 +116,22 @@ func judged(s *report.Stats) error {
 	return end
 }
 
-// readResults reads results of grade, from a file or from standard input.
-func readResults(name string) ([]grade.Result, error) {
+// readResults reads results of grade into a run, from a file or from standard
+// input.
+func readResults(name string, run *metrics.Run) error {
 	if name == "-" {
-		list, err := metrics.Read(os.Stdin)
-		if err != nil {
-			err = fmt.Errorf("standard input: %w", err)
+		if err := metrics.Read(os.Stdin, run.Add); err != nil {
+			return fmt.Errorf("standard input: %w", err)
 		}
-		return list, err
+		return nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
-	list, err := metrics.Read(f)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", project.Shown(name), err)
+	if err := metrics.Read(f, run.Add); err != nil {
+		return fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
-	return list, err
+	return nil
 }

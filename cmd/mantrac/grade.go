@@ -115,7 +115,10 @@ func gradeTraces(c *cli.Context) error {
 	if err := spares([]string{c.String("output")}, inputs); err != nil {
 		return err
 	}
-	g := &grading{importing: importOptions(c), choose: j.choose, strict: c.Bool("strict"), views: c.String("format") == "html"}
+	g := &grading{importing: importOptions(c), choose: j.choose, strict: c.Bool("strict")}
+	if c.String("format") == "html" {
+		g.starts = &starts{}
+	}
 	out := newGradeOutput(c, gradeContext{suite: j.suite, options: j.options, gates: gates})
 	if err := g.run(names, jobs, out); err != nil {
 		return err

@@ -56,13 +56,15 @@ var errNoTraces = errors.New("there are no traces")
 // in folders by their endings, what matches patterns; "-" is standard input.
 func traceFiles(args []string) ([]string, error) {
 	var list []string
+	listed := make(map[string]bool)
 	for _, arg := range args {
 		found, err := tracesIn(arg)
 		if err != nil {
 			return nil, err
 		}
 		for _, name := range found {
-			if !slices.Contains(list, name) {
+			if !listed[name] {
+				listed[name] = true
 				list = append(list, name)
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/spool"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 )
@@ -25,7 +27,7 @@ type gradeContext struct {
 // A gradeOutput is where results go.
 type gradeOutput struct {
 	grade.Writer
-	file *output // nil for standard output, to which results are written as they come
+	file *spooled // nil for standard output, to which results are written as they come
 	text bool
 
 	collected *collector // of a report, or of what gates are to judge; else nil
@@ -42,11 +44,11 @@ var takenAs = map[grade.Parallel]string{
 
 func newGradeOutput(c *cli.Context, of gradeContext) *gradeOutput {
 	out := &gradeOutput{text: c.String("format") == "text", parallel: takenAs[of.options.Parallel]}
-	file := &output{path: c.String("output")}
-	color := coloredOutput(c, file)
+	color := coloredOutput(c, &output{path: c.String("output")})
 	var to io.Writer = os.Stdout
-	if file.path != "" {
-		out.file, to = file, file
+	if path := c.String("output"); path != "" {
+		out.file = &spooled{path: path}
+		to = out.file
 	}
 	format := c.String("format")
 	if !asReport(format) {
@@ -70,14 +72,35 @@ func gradeWriter(c *cli.Context, w io.Writer, of gradeContext, color bool) grade
 // finish ends the result.
 func (o *gradeOutput) finish() error {
 	o.problems.finish()
-	err := o.Close()
-	if err == nil && o.file != nil {
-		return o.file.finish()
-	}
-	if err != nil {
+	if err := o.Close(); err != nil {
 		return fmt.Errorf("cannot write the result: %w", err)
 	}
+	if o.file != nil {
+		return o.file.finish()
+	}
 	return nil
+}
+
+// A spooled output is a file that is written as a whole at the end, and may be
+// larger than the memory.
+type spooled struct {
+	path string
+	text spool.Spool
+}
+
+// Write implements [io.Writer].
+func (s *spooled) Write(p []byte) (int, error) { return len(p), s.text.Add(p) }
+
+// finish writes the file.
+func (s *spooled) finish() error {
+	defer s.text.Close()
+	return writeStream(s.path, func(w io.Writer) (err error) {
+		s.text.All(func(part []byte) bool {
+			_, err = w.Write(part)
+			return err == nil
+		})
+		return errors.Join(err, s.text.Err())
+	})
 }
 
 // Problem tells of what could not be read.

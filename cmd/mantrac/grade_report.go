@@ -1,12 +1,15 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/spool"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/trace"
@@ -18,23 +21,47 @@ import (
 // reportFormats are the formats that are written when everything is graded.
 var reportFormats = []string{"junit", "sarif", "github", "markdown", "csv", "html"}
 
-// A collector keeps results for a report as a whole, and for the gates.
+// A collector keeps results for a report as a whole, and for the gates: as far
+// as they are many, in a temporary file.
 type collector struct {
 	grade.Writer // of the results one by one; nil if only the report is wanted
+	format       string
 	report       report.Report
-	write        func(io.Writer, *report.Report, *gates) error
 	to           io.Writer
 	gates        *gates
+	run          *metrics.Run  // what statistics are computed of; nil where nothing shows or judges them
+	results      spool.Spool   // of the report
 	stats        *report.Stats // once it is closed
 }
 
 // newCollector returns a writer that keeps what it is told. With a format of
 // reports it writes that in the end; with one of results, each as it comes.
 func newCollector(w io.Writer, format string, results grade.Writer, s *checker.Suite, g *gates) *collector {
-	c := &collector{Writer: results, to: w, gates: g, write: reportWriters[format]}
+	c := &collector{Writer: results, format: format, to: w, gates: g}
 	c.report = report.Report{Suite: s.File.Tree.File.Name(), Places: placesOf(s), Version: buildVersion().Version}
+	c.report.Results = c.kept
+	if by, shown := summarised(format); shown || g.judge() {
+		c.run = metrics.NewRun(by, g.tiers)
+	}
 	return c
 }
+
+// summarised reports whether a format shows statistics, and by what results are
+// grouped in it.
+func summarised(format string) (by []metrics.Dimension, shown bool) {
+	switch format {
+	case "html":
+		return metrics.Dimensions, true
+	case "markdown":
+		return nil, true
+	case "github":
+		return nil, os.Getenv(jobSummary) != ""
+	}
+	return nil, false
+}
+
+// jobSummary is the variable with the file of the summary of a job of GitHub.
+const jobSummary = "GITHUB_STEP_SUMMARY"
 
 // reportWriters write a report, by format.
 var reportWriters = map[string]func(io.Writer, *report.Report, *gates) error{
@@ -52,7 +79,7 @@ func writeGitHub(w io.Writer, r *report.Report, _ *gates) error {
 	if err := report.GitHub(w, r); err != nil {
 		return err
 	}
-	name := os.Getenv("GITHUB_STEP_SUMMARY")
+	name := os.Getenv(jobSummary)
 	if name == "" {
 		return nil
 	}
@@ -67,17 +94,42 @@ func writeGitHub(w io.Writer, r *report.Report, _ *gates) error {
 	return f.Close()
 }
 
+// A kept result is how one is kept in a file.
+type keptResult struct {
+	Result *grade.Result   `json:"result"`
+	View   json.RawMessage `json:"view,omitempty"`
+}
+
 // Result implements [grade.Writer].
-func (c *collector) Result(r *grade.Result) error {
-	c.report.Results = append(c.report.Results, *r)
+func (c *collector) Result(r *grade.Result) error { return c.add(r, nil) }
+
+// add takes a result, and what happened in the trace.
+func (c *collector) add(r *grade.Result, view json.RawMessage) error {
+	if c.run != nil {
+		if err := c.run.Add(r); err != nil {
+			return err
+		}
+	}
 	if c.Writer != nil {
 		return c.Writer.Result(r)
 	}
-	return nil
+	text, err := json.Marshal(keptResult{r, view})
+	if err != nil {
+		return err
+	}
+	return c.results.Add(text)
 }
 
-// View keeps what happened in the trace of the last result.
-func (c *collector) View(v *report.View) { c.report.Views = append(c.report.Views, *v) }
+// kept are the results of the report.
+func (c *collector) kept(yield func(*grade.Result, json.RawMessage) bool) {
+	c.results.All(func(text []byte) bool {
+		var k keptResult
+		if err := json.Unmarshal(text, &k); err != nil {
+			return true // what has been written can be read
+		}
+		return yield(k.Result, k.View)
+	})
+}
 
 // Problem implements [grade.Writer].
 func (c *collector) Problem(p trace.Problem) error {
@@ -88,14 +140,20 @@ func (c *collector) Problem(p trace.Problem) error {
 	return nil
 }
 
-// Close implements [grade.Writer]: it computes, writes and judges.
-func (c *collector) Close() error {
-	c.stats = c.gates.stats(c.report.Results, metrics.Dimensions)
-	c.report.Summary = c.stats.Summary
+// Close implements [grade.Writer]: it computes, judges and writes.
+func (c *collector) Close() (err error) {
+	defer c.results.Close()
+	if c.run != nil {
+		defer c.run.Close()
+		if c.stats, err = c.gates.stats(c.run, false); err != nil {
+			return err
+		}
+		c.report.Summary = c.stats.Summary
+	}
 	if c.Writer != nil {
 		return c.Writer.Close()
 	}
-	return c.write(c.to, &c.report, c.gates)
+	return errors.Join(reportWriters[c.format](c.to, &c.report, c.gates), c.results.Err())
 }
 
 // placesOf returns where the cases and checks of a suite stand.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -11,7 +13,6 @@ import (
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
-	reports "github.com/mantrac/mantrac/trace/report"
 )
 
 // A grading is one run of the verb.
@@ -19,7 +20,7 @@ type grading struct {
 	importing importer.Options
 	choose    func(*trace.Header) *grade.Plan
 	strict    bool
-	views     bool // a report wants what happened in the traces
+	starts    *starts // nil unless a report wants what happened in the traces
 
 	tally    grade.Tally
 	traces   int
@@ -33,7 +34,7 @@ type grading struct {
 // trace without a case, something that cannot be read, or why there is no more.
 type gradeItem struct {
 	result   *grade.Result
-	view     *reports.View // with the result, where it is wanted
+	view     json.RawMessage // with the result, where it is wanted
 	homeless string
 	problem  *trace.Problem
 	notes    []importer.Note // of the file as a whole
@@ -78,24 +79,24 @@ func (errStopped) Error() string { return "stopped" }
 // order of their names. A file whose turn has not come is read on until its
 // channel is full, so that memory does not grow with the number of traces.
 func (g *grading) run(names []string, jobs int, out *gradeOutput) error {
-	files := make([]chan gradeItem, len(names))
-	for i := range files {
-		files[i] = make(chan gradeItem, 256)
-	}
 	var stopped atomic.Bool
+	files := make(chan chan gradeItem, jobs) // that are being read, in order
 	turn := make(chan struct{}, jobs)
 	go func() {
-		for i, name := range names {
+		for _, name := range names {
 			turn <- struct{}{}
+			items := make(chan gradeItem, 256)
+			files <- items
 			go func() {
-				g.file(name, files[i], &stopped)
-				close(files[i])
+				g.file(name, items, &stopped)
+				close(items)
 				<-turn
 			}()
 		}
+		close(files)
 	}()
 	var failed error
-	for _, items := range files {
+	for items := range files {
 		for item := range items {
 			if failed == nil {
 				failed = g.take(item, out)
@@ -105,6 +106,9 @@ func (g *grading) run(names []string, jobs int, out *gradeOutput) error {
 	}
 	if failed != nil {
 		return failed
+	}
+	if g.starts != nil {
+		out.collected.report.Starts = g.starts.of
 	}
 	if err := out.finish(); err != nil {
 		return err
@@ -122,16 +126,20 @@ func (g *grading) file(name string, to chan<- gradeItem, stopped *atomic.Bool) {
 		to <- i
 		return nil
 	}
-	view := &viewer{wanted: g.views}
+	view := &viewer{starts: g.starts}
 	grader := grade.NewGrader(
 		func(h *trace.Header) (*grade.Plan, error) {
 			plan := g.choose(h)
 			if plan == nil {
 				return nil, send(gradeItem{homeless: h.File + "#" + h.ID})
 			}
+			view.begins(plan)
 			return plan, nil
 		},
-		func(r *grade.Result) error { return send(gradeItem{result: r, view: view.taken()}) })
+		func(r *grade.Result) error {
+			taken, err := view.taken()
+			return cmp.Or(err, send(gradeItem{result: r, view: taken}))
+		})
 	view.grader = grader
 	sink := &problemSink{viewer: view, tell: func(p trace.Problem) error { return send(gradeItem{problem: &p}) }}
 	notes, err := g.read(name, sink)
@@ -189,7 +197,7 @@ func (g *grading) take(i gradeItem, out *gradeOutput) error {
 	g.traces++
 	g.tally.Add(i.result)
 	if i.view != nil {
-		out.collected.View(i.view)
+		return out.collected.add(i.result, i.view)
 	}
 	return out.Result(i.result)
 }
@@ -207,7 +215,7 @@ func (g *grading) summary(out *gradeOutput) {
 		complain(fmt.Errorf("there are no traces in what is named"))
 	}
 	g.notes.tell(g.importing.ErrorPrefix)
-	if out.collected != nil {
+	if out.collected != nil && out.collected.stats != nil {
 		for _, gate := range out.collected.stats.Gates {
 			fmt.Fprintf(os.Stderr, "gate %s: %s: %s\n", gate.Gate, gate.Verdict, report.Visible(gate.Message))
 		}

@@ -1,24 +1,54 @@
 package main
 
 import (
+	"encoding/json"
+	"sync"
+
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/report"
 )
 
+// starts are the states that a report shows before the first call, by case.
+type starts struct {
+	sync.Mutex
+	of map[string]grade.State
+}
+
+// start returns the state before the first call by a plan.
+func (s *starts) start(p *grade.Plan) grade.State {
+	s.Lock()
+	defer s.Unlock()
+	if s.of == nil {
+		s.of = make(map[string]grade.State)
+	}
+	state, has := s.of[p.Case]
+	if !has {
+		state = p.Start()
+		s.of[p.Case] = state
+	}
+	return state
+}
+
 // A viewer is a grader that keeps what happened in a trace, where a report
 // shows it, with the state of the model after each call.
 type viewer struct {
 	grader *grade.Grader
-	wanted bool
+	starts *starts // nil where no report shows it
 	view   *report.View
+	start  grade.State
+}
+
+// begins tells by which plan the trace is graded that begins.
+func (v *viewer) begins(p *grade.Plan) {
+	if v.starts != nil {
+		v.view, v.start = &report.View{}, v.starts.start(p)
+	}
 }
 
 // Begin implements [trace.Sink].
 func (v *viewer) Begin(h *trace.Header) error {
-	if v.wanted {
-		v.view = &report.View{}
-	}
+	v.view = nil
 	return v.grader.Begin(h)
 }
 
@@ -27,7 +57,7 @@ func (v *viewer) Event(e *trace.Event) error {
 	err := v.grader.Event(e)
 	if v.view != nil {
 		v.view.Add(e)
-		if e.Kind == trace.Result {
+		if e.Kind == trace.Result && v.view.Shows(e.CallID) {
 			v.view.After(e.CallID, v.grader.State())
 		}
 	}
@@ -37,9 +67,13 @@ func (v *viewer) Event(e *trace.Event) error {
 // End implements [trace.Sink].
 func (v *viewer) End() error { return v.grader.End() }
 
-// taken returns the view of the trace that has just ended.
-func (v *viewer) taken() *report.View {
-	view := v.view
+// taken returns the view of the trace that has just ended, as JSON.
+func (v *viewer) taken() (json.RawMessage, error) {
+	if v.view == nil {
+		return nil, nil
+	}
+	v.view.End(v.start)
+	text, err := json.Marshal(v.view)
 	v.view = nil
-	return view
+	return text, err
 }

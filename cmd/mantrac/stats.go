@@ -5,7 +5,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
 	"github.com/mantrac/mantrac/trace/report"
 )
@@ -68,15 +67,17 @@ func runStats(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var results []grade.Result
+	run := metrics.NewRun(by, g.tiers)
+	defer run.Close()
 	for _, name := range c.Args().Slice() {
-		list, err := readResults(name)
-		if err != nil {
+		if err := readResults(name, run); err != nil {
 			return err
 		}
-		results = append(results, list...)
 	}
-	s := g.stats(results, by)
+	s, err := g.stats(run, true)
+	if err != nil {
+		return err
+	}
 	out := &output{path: c.String("output")}
 	if c.String("format") == "json" {
 		err = report.StatsJSON(out, s)

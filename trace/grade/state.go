@@ -1,36 +1,43 @@
 package grade
 
 import (
-	"encoding/json"
-
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
+// A State is what is known of the state of a model: the leaves of its variables
+// that have one value in all possible states, by name.
+type State map[string]types.Value
+
 // State returns what is known of the state of the model after the events so
-// far: a JSON object with the leaves of the variables whose value is the same
-// in all possible states. It is nil outside of a trace, and without a model.
-// A call changes the state once its result is there, since it may have failed.
-func (g *Grader) State() json.RawMessage {
+// far. It is nil outside of a trace, and without a model. A call changes the
+// state once its result is there, since it may have failed. The values are not
+// to be changed.
+func (g *Grader) State() State {
 	if g.run == nil || g.run.replay == nil {
 		return nil
 	}
-	text, err := json.Marshal(g.run.replay.known())
-	if err != nil {
-		return nil // values of a model have JSON forms
+	return g.run.replay.known()
+}
+
+// Start returns what is known of the state of the model before the first call;
+// nil without a model.
+func (p *Plan) Start() State {
+	if p.replayed == nil {
+		return nil
 	}
-	return text
+	return newReplay(p.replayed).known()
 }
 
 // known returns the leaves that have one value in all possible states.
-func (r *replay) known() map[string]json.RawMessage {
-	values := make(map[string]json.RawMessage, len(r.leaves))
+func (r *replay) known() State {
+	values := make(State, len(r.leaves))
 	for i, leaf := range r.leaves {
 		if r.open[i] {
 			continue
 		}
 		if v, same := one(leaf, r.clean, r.dirty); same {
-			values[leaf.Name()] = interp.ToJSON(v)
+			values[leaf.Name()] = v
 		}
 	}
 	return values

@@ -17,44 +17,52 @@ type ClassCount struct {
 	Traces  int         `json:"traces"`  // in which the class occurs
 }
 
-// Classes counts the classes of failure, the most frequent first (seed 000,
-// App. 0.D.2, table 6).
-func Classes(results []grade.Result) []ClassCount {
-	by := make(map[grade.Class]*ClassCount)
-	failed := 0
-	for i := range results {
-		seen := make(map[grade.Class]bool)
-		at := func(c grade.Class) *ClassCount {
-			if by[c] == nil {
-				by[c] = &ClassCount{Class: c}
-			}
-			if !seen[c] {
-				seen[c] = true
-				by[c].Traces++
-			}
-			return by[c]
+// A classCounter counts the classes of failure (seed 000, App. 0.D.2, table 6).
+type classCounter struct {
+	by     map[grade.Class]*ClassCount
+	failed int
+}
+
+func (n *classCounter) add(r *grade.Result) {
+	if n.by == nil {
+		n.by = make(map[grade.Class]*ClassCount)
+	}
+	seen := make(map[grade.Class]bool)
+	at := func(c grade.Class) *ClassCount {
+		if n.by[c] == nil {
+			n.by[c] = &ClassCount{Class: c}
 		}
-		for _, c := range results[i].Judged() {
-			if c.Verdict != grade.Fail {
-				continue
-			}
-			failed++
-			n := at(c.Class)
-			n.Checks++
-			if c.Root {
-				n.Roots++
-			}
+		if !seen[c] {
+			seen[c] = true
+			n.by[c].Traces++
 		}
-		for c, n := range findingsOf(&results[i]) {
-			at(c).Reports += n
+		return n.by[c]
+	}
+	for _, c := range r.Judged() {
+		if c.Verdict != grade.Fail {
+			continue
+		}
+		n.failed++
+		x := at(c.Class)
+		x.Checks++
+		if c.Root {
+			x.Roots++
 		}
 	}
-	list := make([]ClassCount, 0, len(by))
-	for _, c := range by {
-		if failed > 0 {
-			c.Share = float64(c.Checks) / float64(failed)
+	for c, k := range findingsOf(r) {
+		at(c).Reports += k
+	}
+}
+
+// list returns the counts, the most frequent class first.
+func (n *classCounter) list() []ClassCount {
+	list := make([]ClassCount, 0, len(n.by))
+	for _, c := range n.by {
+		x := *c
+		if n.failed > 0 {
+			x.Share = float64(x.Checks) / float64(n.failed)
 		}
-		list = append(list, *c)
+		list = append(list, x)
 	}
 	slices.SortFunc(list, func(a, b ClassCount) int {
 		return cmp.Or(b.Checks-a.Checks, b.Reports-a.Reports, cmp.Compare(a.Class, b.Class))

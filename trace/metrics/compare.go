@@ -1,9 +1,9 @@
 package metrics
 
 import (
+	"cmp"
+	"iter"
 	"math"
-
-	"github.com/mantrac/mantrac/trace/grade"
 )
 
 // A Change says how a unit did in a new run beside an old one.
@@ -39,45 +39,69 @@ type Comparison struct {
 // Compare holds a new run against an old one. Where the runs are of different
 // models, and each of one only, units are matched without regard to the
 // model, so that two models can be compared.
-func Compare(old, now []grade.Result) Comparison {
-	a, b := Units(old), Units(now)
-	if m, n := onlyModel(a), onlyModel(b); m != nil && n != nil && *m != *n {
-		a, b = nameless(a), nameless(b)
-	}
+func Compare(old, now *Run) (Comparison, error) {
 	c := Comparison{Differences: []Difference{}, Counts: make(map[Change]int)}
-	var gains []float64
-	for len(a) > 0 || len(b) > 0 {
-		var d Difference
-		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].compare(b[0].Unit) < 0:
-			d, a = Difference{a[0].Unit, Removed, &a[0], nil}, a[1:]
-		case len(a) == 0 || a[0].compare(b[0].Unit) > 0:
-			d, b = Difference{b[0].Unit, Added, nil, &b[0]}, b[1:]
-		default:
-			d = Difference{a[0].Unit, change(a[0], b[0]), &a[0], &b[0]}
-			gains = append(gains, rate(b[0])-rate(a[0]))
-			a, b = a[1:], b[1:]
+	var gains sample
+	compare(old, now, func(d Difference) {
+		if d.Old != nil && d.New != nil {
+			gains.add(rate(*d.New) - rate(*d.Old))
 		}
 		c.Differences = append(c.Differences, d)
 		c.Counts[d.Change]++
-	}
-	if len(gains) > 0 {
-		e := MeanOf("pass@1", gains)
+	})
+	if gains.n > 0 {
+		e := gains.estimate("pass@1")
 		c.Mean = &e
 	}
-	return c
+	return c, cmp.Or(old.err(), now.err())
 }
 
-// Regressions are the units that got worse, and those that the new run lacks:
-// what was not tried again has not been shown to pass.
-func (c *Comparison) Regressions() []Difference {
-	var list []Difference
-	for _, d := range c.Differences {
-		if d.Change == Worse || d.Change == Removed && d.Old.Passed > 0 {
-			list = append(list, d)
+// compare calls f with the difference of each unit, in their order.
+func compare(old, now *Run, f func(Difference)) {
+	m, n := old.onlyModel(), now.onlyModel()
+	named := m == nil || n == nil || *m == *n
+	nextOf := func(r *Run) (func() *Tally, func()) {
+		next, stop := iter.Pull(r.Units())
+		return func() *Tally {
+			t, ok := next()
+			if !ok {
+				return nil
+			}
+			if !named {
+				t.Model = "" // the order stays, since all have the same
+			}
+			return &t
+		}, stop
+	}
+	nextOld, stopOld := nextOf(old)
+	defer stopOld()
+	nextNew, stopNew := nextOf(now)
+	defer stopNew()
+	for a, b := nextOld(), nextNew(); a != nil || b != nil; {
+		switch {
+		case b == nil || a != nil && a.compare(b.Unit) < 0:
+			f(Difference{a.Unit, Removed, a, nil})
+			a = nextOld()
+		case a == nil || a.compare(b.Unit) > 0:
+			f(Difference{b.Unit, Added, nil, b})
+			b = nextNew()
+		default:
+			f(Difference{a.Unit, change(*a, *b), a, b})
+			a, b = nextOld(), nextNew()
 		}
 	}
-	return list
+}
+
+// onlyModel returns the model that all units have, nil if they have several.
+func (r *Run) onlyModel() *string {
+	var only *string
+	for t := range r.Units() {
+		if only != nil && *only != t.Model {
+			return nil
+		}
+		only = &t.Model
+	}
+	return only
 }
 
 func rate(t Tally) float64 { return float64(t.Passed) / float64(t.Trials) }
@@ -93,28 +117,6 @@ func change(old, now Tally) Change {
 		return Worse
 	}
 	return Same
-}
-
-// onlyModel returns the model that all units have, nil if they have several.
-func onlyModel(list []Tally) *string {
-	for _, t := range list {
-		if t.Model != list[0].Model {
-			return nil
-		}
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	return &list[0].Model
-}
-
-// nameless returns the units without their model; their order stays, since
-// they all had the same.
-func nameless(list []Tally) []Tally {
-	for i := range list {
-		list[i].Model = ""
-	}
-	return list
 }
 
 // fisher returns the two-sided p of Fisher's exact test for the passes of two

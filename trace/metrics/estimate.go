@@ -22,35 +22,14 @@ const (
 )
 
 // Measure estimates a metric over units; ok is false if no unit has trials
-// enough. Time is linear in the number of units, times the draws.
+// enough. Time is linear in the number of units, times the draws, up to
+// [maxListed] of them, and from there on in the number of tallies that differ.
 func Measure(units []Tally, m Metric) (e Estimate, ok bool) {
-	var values []float64
-	var used []Tally
+	var s unitSample
 	for _, u := range units {
-		if v, enough := m.Of(u); enough {
-			values, used = append(values, v), append(used, u)
-		}
+		s.add(u)
 	}
-	if len(values) == 0 {
-		return Estimate{Metric: m.String()}, false
-	}
-	e = Estimate{Metric: m.String(), Units: len(values), Value: mean(values)}
-	if len(values) == 1 {
-		e.Low, e.High = interval(func(r *rand.Rand) float64 { return again(r, used[0], m) })
-	} else {
-		e.Low, e.High = interval(func(r *rand.Rand) float64 { return drawn(r, values) })
-	}
-	return e, true
-}
-
-// MeanOf returns the mean of some numbers, one a unit, with its interval.
-func MeanOf(metric string, values []float64) Estimate {
-	e := Estimate{Metric: metric, Units: len(values), Value: mean(values)}
-	e.Low, e.High = e.Value, e.Value
-	if len(values) > 1 {
-		e.Low, e.High = interval(func(r *rand.Rand) float64 { return drawn(r, values) })
-	}
-	return e
+	return s.measure(m)
 }
 
 // interval returns the percentiles 2.5 and 97.5 of what is drawn.
@@ -76,23 +55,16 @@ func drawn(r *rand.Rand, values []float64) float64 {
 // again is the metric of a unit whose trials are drawn with replacement.
 func again(r *rand.Rand, t Tally, m Metric) float64 {
 	passed := 0
-	for range t.Trials {
-		if r.IntN(t.Trials) < t.Passed {
-			passed++
+	if t.Trials > maxListed {
+		passed = binomial(r, t.Trials, float64(t.Passed)/float64(t.Trials))
+	} else {
+		for range t.Trials {
+			if r.IntN(t.Trials) < t.Passed {
+				passed++
+			}
 		}
 	}
 	t.Passed = passed
 	v, _ := m.Of(t)
 	return v
-}
-
-func mean(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
 }

@@ -35,25 +35,28 @@ func ParseGate(s string) (Gate, error) {
 	return Gate{m, v}, nil
 }
 
-// Judge says whether results pass the gate: Inconclusive if no unit has
-// trials enough to tell, or if they fail only as long as what is inconclusive
-// is not known. The message says what was found.
-func (g Gate) Judge(results []grade.Result) (grade.Verdict, string) {
-	units := Units(results)
-	e, ok := Measure(units, g.Metric)
+// judge says whether units pass the gate: Inconclusive if no unit has trials
+// enough to tell, or if they fail only as long as what is inconclusive is not
+// known. The message says what was found.
+func (g Gate) judge(units *unitSample) (grade.Verdict, string) {
+	e, ok := units.measure(g.Metric)
 	if !ok {
 		return grade.Inconclusive, fmt.Sprintf("%s cannot be estimated: no task has %d trials", g.Metric, g.Metric.K)
 	}
-	text := fmt.Sprintf("%s is %.3f over %d of %d tasks, the limit is %s", g.Metric, e.Value, e.Units, len(units), strconv.FormatFloat(g.Limit, 'f', -1, 64))
+	text := fmt.Sprintf("%s is %.3f over %d of %d tasks, the limit is %s", g.Metric, e.Value, e.Units, units.n, strconv.FormatFloat(g.Limit, 'f', -1, 64))
 	const rounding = 1e-9
 	if e.Value >= g.Limit-rounding {
 		return grade.Pass, text
 	}
-	for i := range units {
-		units[i].Passed += units[i].Inconclusive
-	}
-	if best, _ := Measure(units, g.Metric); best.Value >= g.Limit-rounding {
-		return grade.Inconclusive, text + fmt.Sprintf("; with all that is inconclusive passed it would be %.3f", best.Value)
+	var hoped sample
+	units.each(func(t Tally, times int) {
+		t.Passed += t.Inconclusive
+		if v, enough := g.Metric.Of(t); enough {
+			hoped.addTimes(v, times)
+		}
+	})
+	if best := hoped.mean(); best >= g.Limit-rounding {
+		return grade.Inconclusive, text + fmt.Sprintf("; with all that is inconclusive passed it would be %.3f", best)
 	}
 	return grade.Fail, text
 }
@@ -63,21 +66,27 @@ func (g Gate) String() string {
 	return g.Metric.String() + "=" + strconv.FormatFloat(g.Limit, 'f', -1, 64)
 }
 
-// Judge says whether nothing got worse: Inconclusive if what the old run
-// passed is not known in the new one.
-func (c *Comparison) Judge() (grade.Verdict, string) {
-	list := c.Regressions()
-	if len(list) == 0 {
-		return grade.Pass, "no task does worse than in the baseline"
-	}
-	worse := 0
-	for _, d := range list {
+// JudgeRegressions says whether nothing got worse between two runs:
+// Inconclusive if what the old run passed is not known in the new one.
+func JudgeRegressions(old, now *Run) (grade.Verdict, string) {
+	found, worse := 0, 0
+	var first Unit
+	compare(old, now, func(d Difference) {
+		if d.Change != Worse && (d.Change != Removed || d.Old.Passed == 0) {
+			return // what was not tried again has not been shown to pass
+		}
+		if found++; found == 1 {
+			first = d.Unit
+		}
 		if d.Change == Worse && rate(*d.New)+float64(d.New.Inconclusive)/float64(d.New.Trials) < rate(*d.Old) {
 			worse++
 		}
+	})
+	switch {
+	case found == 0:
+		return grade.Pass, "no task does worse than in the baseline"
+	case worse == 0:
+		return grade.Inconclusive, fmt.Sprintf("of the tasks that the baseline passes, %d are gone or could not be decided; the first is %s", found, first)
 	}
-	if worse == 0 {
-		return grade.Inconclusive, fmt.Sprintf("of the tasks that the baseline passes, %d are gone or could not be decided; the first is %s", len(list), list[0].Unit)
-	}
-	return grade.Fail, fmt.Sprintf("tasks that do worse than in the baseline, or are gone: %d; the first is %s", len(list), list[0].Unit)
+	return grade.Fail, fmt.Sprintf("tasks that do worse than in the baseline, or are gone: %d; the first is %s", found, first)
 }

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -48,34 +47,6 @@ type Group struct {
 	Metrics      []Estimate `json:"metrics"`
 }
 
-// Overall is the group of all results.
-func Overall(results []grade.Result, list []Metric) Group {
-	return groupOf("", Units(results), list)
-}
-
-// GroupBy groups results by a dimension, in the order of its keys. What has no
-// key, as a trace that names no model, is left out if everything is so.
-func GroupBy(results []grade.Result, d Dimension, list []Metric) []Group {
-	by := make(map[string]tallies)
-	add := func(key string, u Unit, v grade.Verdict) {
-		if by[key] == nil {
-			by[key] = make(tallies)
-		}
-		by[key].add(u, v)
-	}
-	for i := range results {
-		eachKey(&results[i], d, func(key string, v grade.Verdict) { add(key, UnitOf(&results[i]), v) })
-	}
-	if len(by) == 1 && by[""] != nil {
-		return []Group{}
-	}
-	groups := make([]Group, 0, len(by))
-	for _, key := range slices.Sorted(maps.Keys(by)) {
-		groups = append(groups, groupOf(key, by[key].sorted(), list))
-	}
-	return groups
-}
-
 // eachKey calls f with each key of a result, and the verdict that counts
 // there.
 func eachKey(r *grade.Result, d Dimension, f func(key string, v grade.Verdict)) {
@@ -97,18 +68,14 @@ func eachKey(r *grade.Result, d Dimension, f func(key string, v grade.Verdict)) 
 	}
 }
 
-func groupOf(key string, units []Tally, list []Metric) Group {
-	g := Group{Key: key, Units: len(units), Metrics: []Estimate{}}
-	for _, u := range units {
-		g.Trials += u.Trials
-		g.Passed += u.Passed
-		g.Failed += u.Failed()
-		g.Inconclusive += u.Inconclusive
-	}
+// summary returns the figures of a group.
+func (g *group) summary(list []Metric) Group {
+	t := g.units.all
+	s := Group{Key: g.key, Units: g.units.n, Trials: t.Trials, Passed: t.Passed, Failed: t.Failed(), Inconclusive: t.Inconclusive, Metrics: []Estimate{}}
 	for _, m := range list {
-		if e, ok := Measure(units, m); ok {
-			g.Metrics = append(g.Metrics, e)
+		if e, ok := g.units.measure(m); ok {
+			s.Metrics = append(s.Metrics, e)
 		}
 	}
-	return g
+	return s
 }

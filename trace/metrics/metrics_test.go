@@ -143,10 +143,39 @@ func TestMetricNames(t *testing.T) {
 	}
 }
 
+// runOf returns a run of results, grouped in all ways.
+func runOf(t *testing.T, results []grade.Result) *metrics.Run {
+	t.Helper()
+	r, err := metrics.RunOf(results, metrics.Dimensions, metrics.DefaultTiers())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+func summary(t *testing.T, results []grade.Result, list ...metrics.Metric) *metrics.Summary {
+	t.Helper()
+	s, err := runOf(t, results).Summary(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func compared(t *testing.T, old, now []grade.Result) metrics.Comparison {
+	t.Helper()
+	c, err := metrics.Compare(runOf(t, old), runOf(t, now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 func TestComparison(t *testing.T) {
 	old := concat(runs("kept", "+"), runs("lost", "++++"), runs("mended", "-"), runs("shaky", "+--+"), runs("gone", "+"))
 	now := concat(runs("kept", "+"), runs("lost", "----"), runs("mended", "+"), runs("shaky", "+++-"), runs("new", "-"))
-	c := metrics.Compare(old, now)
+	c := compared(t, old, now)
 	got := make(map[string]metrics.Change)
 	for _, d := range c.Differences {
 		got[d.Task] = d.Change
@@ -158,12 +187,9 @@ func TestComparison(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	var regressions []string
-	for _, d := range c.Regressions() {
-		regressions = append(regressions, d.Task)
-	}
-	if diff := cmp.Diff([]string{"gone", "lost"}, regressions); diff != "" {
-		t.Error(diff)
+	v, why := metrics.JudgeRegressions(runOf(t, old), runOf(t, now))
+	if want := "tasks that do worse than in the baseline, or are gone: 2; the first is case c, task gone"; v != grade.Fail || why != want {
+		t.Errorf("%s: %s, want %s", v, why, want)
 	}
 	if c.Mean == nil || c.Mean.Units != 4 || math.Abs(c.Mean.Value-0.0625) > 1e-12 {
 		t.Errorf("the mean difference is %+v", c.Mean)
@@ -173,7 +199,7 @@ func TestComparison(t *testing.T) {
 func TestTwoModelsAreComparedByTask(t *testing.T) {
 	a, b := runs("t", "-"), runs("t", "+")
 	a[0].Model, b[0].Model = "small", "large"
-	if c := metrics.Compare(a, b); c.Counts[metrics.Better] != 1 {
+	if c := compared(t, a, b); c.Counts[metrics.Better] != 1 {
 		t.Errorf("%+v", c)
 	}
 }
@@ -195,7 +221,7 @@ func TestGates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, why := g.Judge(results); got != x.want {
+		if got, why := runOf(t, results).Judge(g); got != x.want {
 			t.Errorf("%s: %s (%s), want %s", x.gate, got, why, x.want)
 		}
 	}
@@ -275,17 +301,17 @@ func TestGroups(t *testing.T) {
 	results := concat(runs("a", "+-"), runs("b", "+"))
 	results[0].Tools = map[string]int{"look": 2}
 	results[2].Checks = []grade.Check{{Check: "order", Verdict: grade.Fail, Class: "ordering", Root: true}}
-	list := []metrics.Metric{{K: 1}}
-	if got := metrics.GroupBy(results, metrics.ByModel, list); len(got) != 0 {
+	s := summary(t, results, metrics.Metric{K: 1})
+	if got := s.Groups[metrics.ByModel]; len(got) != 0 {
 		t.Errorf("no trace names a model, and there are groups: %v", got)
 	}
-	if got := metrics.GroupBy(results, metrics.ByTool, list); len(got) != 1 || got[0].Key != "look" || got[0].Passed != 1 {
+	if got := s.Groups[metrics.ByTool]; len(got) != 1 || got[0].Key != "look" || got[0].Passed != 1 {
 		t.Errorf("by tool: %+v", got)
 	}
-	if got := metrics.GroupBy(results, metrics.ByCheck, list); len(got) != 1 || got[0].Key != "c/order" || got[0].Failed != 1 {
+	if got := s.Groups[metrics.ByCheck]; len(got) != 1 || got[0].Key != "c/order" || got[0].Failed != 1 {
 		t.Errorf("by check: %+v", got)
 	}
-	if got := metrics.Classes(results); len(got) != 1 || got[0].Roots != 1 || got[0].Share != 1 || got[0].Traces != 1 {
+	if got := s.Classes; len(got) != 1 || got[0].Roots != 1 || got[0].Share != 1 || got[0].Traces != 1 {
 		t.Errorf("classes: %+v", got)
 	}
 }
@@ -299,13 +325,20 @@ func TestRead(t *testing.T) {
 		`{"version":1,"traces":[]}x`: "goes on",
 		`{"version":1,"traces":[{"verdict":"maybe"}]}`: `"maybe" is no verdict`,
 	} {
-		if _, err := metrics.Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := readAll(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
-	if list, err := metrics.Read(strings.NewReader("\ufeff" + `{"version":1,"traces":[{"verdict":"pass"}]}` + "\r\n")); err != nil || len(list) != 1 {
-		t.Errorf("with a byte order mark: %v, %v", list, err)
+	for _, text := range []string{"\ufeff" + `{"version":1,"traces":[{"verdict":"pass"}]}` + "\r\n", `{"problems":[],"traces":[{"verdict":"pass"}],"version":1}`} {
+		if list, err := readAll(text); err != nil || len(list) != 1 {
+			t.Errorf("%q: %v, %v", text, list, err)
+		}
 	}
+}
+
+func readAll(text string) (list []grade.Result, err error) {
+	err = metrics.Read(strings.NewReader(text), func(r *grade.Result) error { list = append(list, *r); return nil })
+	return list, err
 }
 
 func concat(lists ...[]grade.Result) (all []grade.Result) {

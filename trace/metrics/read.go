@@ -10,36 +10,104 @@ import (
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
-// Read reads the results that `mantrac grade --format json` writes, also with
-// the byte order mark that shells of Windows put before them.
-func Read(r io.Reader) ([]grade.Result, error) {
-	var doc struct {
-		Version int            `json:"version"`
-		Traces  []grade.Result `json:"traces"`
-	}
+// Read reads the results that `mantrac grade --format json` writes, one after
+// the other, also with the byte order mark that shells of Windows put before
+// them. An error of each ends the reading.
+func Read(r io.Reader, each func(*grade.Result) error) error {
 	b := bufio.NewReader(r)
 	if start, _ := b.Peek(3); string(start) == "\ufeff" {
 		b.Discard(3)
 	}
-	dec := json.NewDecoder(b)
-	if err := dec.Decode(&doc); err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, errors.New("the file is empty; it takes what `mantrac grade --format json` writes")
+	d := &reader{Decoder: json.NewDecoder(b), each: each}
+	if err := d.document(); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("the file goes on after its results have ended")
+	}
+	return nil
+}
+
+// A reader reads one document of results.
+type reader struct {
+	*json.Decoder
+	each    func(*grade.Result) error
+	results int
+}
+
+// errNoResults is why a document is none of results.
+var errNoResults = errors.New("these are no results of `mantrac grade --format json`, version 1: \"version\" or \"traces\" is not there")
+
+func notResults(err error) error {
+	return fmt.Errorf("these are no results of `mantrac grade --format json`: %w", err)
+}
+
+func (d *reader) document() error {
+	start, err := d.Token()
+	if errors.Is(err, io.EOF) {
+		return errors.New("the file is empty; it takes what `mantrac grade --format json` writes")
+	}
+	if err != nil {
+		return notResults(err)
+	}
+	if start != json.Delim('{') {
+		return notResults(fmt.Errorf("expected an object, found %v", start))
+	}
+	version, listed := 0, false
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return notResults(err)
 		}
-		return nil, fmt.Errorf("these are no results of `mantrac grade --format json`: %w", err)
-	}
-	if doc.Version != 1 || doc.Traces == nil {
-		return nil, errors.New("these are no results of `mantrac grade --format json`, version 1: \"version\" or \"traces\" is not there")
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("the file goes on after its results have ended")
-	}
-	for i := range doc.Traces {
-		if err := valid(&doc.Traces[i]); err != nil {
-			return nil, fmt.Errorf("traces[%d]: %w", i, err)
+		switch name {
+		case "version":
+			err = d.Decode(&version)
+		case "traces":
+			listed = true
+			if err := d.traces(); err != nil {
+				return err
+			}
+		default:
+			err = d.Decode(new(json.RawMessage))
+		}
+		if err != nil {
+			return notResults(err)
 		}
 	}
-	return doc.Traces, nil
+	if _, err := d.Token(); err != nil {
+		return notResults(err)
+	}
+	if version != 1 || !listed {
+		return errNoResults
+	}
+	return nil
+}
+
+// traces reads the list of results.
+func (d *reader) traces() error {
+	start, err := d.Token()
+	if err != nil {
+		return notResults(err)
+	}
+	if start != json.Delim('[') {
+		return errNoResults
+	}
+	for ; d.More(); d.results++ {
+		var r grade.Result
+		if err := d.Decode(&r); err != nil {
+			return notResults(fmt.Errorf("traces[%d]: %w", d.results, err))
+		}
+		if err := valid(&r); err != nil {
+			return fmt.Errorf("traces[%d]: %w", d.results, err)
+		}
+		if err := d.each(&r); err != nil {
+			return err
+		}
+	}
+	if _, err := d.Token(); err != nil {
+		return notResults(err)
+	}
+	return nil
 }
 
 // valid refuses verdicts that are none: a rate over them would be a lie.

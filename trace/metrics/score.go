@@ -167,12 +167,3 @@ func found(r *grade.Result, pattern string) bool {
 		return ok
 	})
 }
-
-// MeanScore returns the mean score of graded traces, with its interval.
-func (t *Tiers) MeanScore(results []grade.Result) Estimate {
-	values := make([]float64, len(results))
-	for i := range results {
-		values[i] = t.Score(&results[i])
-	}
-	return MeanOf("score", values)
-}

@@ -22,56 +22,30 @@ type Agreement struct {
 	Unknown    int `json:"unknown"` // inconclusive
 }
 
-// Summarise computes everything over graded traces.
-func Summarise(results []grade.Result, by []Dimension, list []Metric, t *Tiers) *Summary {
-	s := &Summary{
-		Overall: Overall(results, list),
-		Groups:  make(map[Dimension][]Group),
-		Classes: Classes(results),
-		Clauses: clauses(results),
-		Score:   t.MeanScore(results),
-		Rewards: agreement(results),
+func (a *Agreement) add(r *grade.Result) {
+	if r.Reward == nil {
+		return
 	}
-	for _, d := range by {
-		s.Groups[d] = GroupBy(results, d, list)
+	rewarded := *r.Reward >= 1
+	switch {
+	case r.Verdict == grade.Inconclusive:
+		a.Unknown++
+	case rewarded && r.Verdict == grade.Pass:
+		a.BothPass++
+	case rewarded:
+		a.OnlyReward++
+	case r.Verdict == grade.Pass:
+		a.OnlyManual++
+	default:
+		a.NeitherOne++
 	}
-	return s
 }
 
-// clauses counts the clauses of the model that are broken.
-func clauses(results []grade.Result) []grade.ClauseCount {
-	n := make(grade.ClauseCounts)
-	for i := range results {
-		n.Add(results[i].Replay)
-	}
-	return n.List()
-}
-
-func agreement(results []grade.Result) *Agreement {
-	var a Agreement
-	rewards := 0
-	for i := range results {
-		r := &results[i]
-		if r.Reward == nil {
-			continue
-		}
-		rewards++
-		rewarded := *r.Reward >= 1
-		switch {
-		case r.Verdict == grade.Inconclusive:
-			a.Unknown++
-		case rewarded && r.Verdict == grade.Pass:
-			a.BothPass++
-		case rewarded:
-			a.OnlyReward++
-		case r.Verdict == grade.Pass:
-			a.OnlyManual++
-		default:
-			a.NeitherOne++
-		}
-	}
-	if rewards == 0 {
+// given returns the agreement, nil if no trace has a reward.
+func (a *Agreement) given() *Agreement {
+	if *a == (Agreement{}) {
 		return nil
 	}
-	return &a
+	b := *a
+	return &b
 }

@@ -54,30 +54,48 @@ func (t *Tally) add(v grade.Verdict) {
 	}
 }
 
-// tallies counts by unit, in the order of units.
-type tallies map[Unit]*Tally
-
-func (m tallies) add(u Unit, v grade.Verdict) {
-	if m[u] == nil {
-		m[u] = &Tally{Unit: u}
+// appendKey appends the unit in a form whose order as bytes is that of units.
+func (u Unit) appendKey(b []byte) []byte {
+	for _, part := range []string{u.Model, u.Domain, u.Case, u.Task} {
+		for i := range len(part) {
+			if b = append(b, part[i]); part[i] == 0 {
+				b = append(b, 0xff)
+			}
+		}
+		b = append(b, 0, 1)
 	}
-	m[u].add(v)
+	return b
 }
 
-func (m tallies) sorted() []Tally {
-	list := make([]Tally, 0, len(m))
-	for _, t := range m {
-		list = append(list, *t)
+// unitOfKey reads what appendKey has written.
+func unitOfKey(key []byte) Unit {
+	var parts [4]string
+	for i := range parts {
+		var part []byte
+		for ; key[0] != 0 || key[1] == 0xff; key = key[1:] {
+			if part = append(part, key[0]); key[0] == 0 {
+				key = key[1:]
+			}
+		}
+		parts[i], key = string(part), key[2:]
 	}
-	slices.SortFunc(list, func(a, b Tally) int { return a.compare(b.Unit) })
-	return list
+	return Unit{parts[0], parts[1], parts[2], parts[3]}
 }
 
 // Units counts the trials of each unit, in the order of units.
 func Units(results []grade.Result) []Tally {
-	m := make(tallies)
+	by := make(map[Unit]*Tally)
 	for i := range results {
-		m.add(UnitOf(&results[i]), results[i].Verdict)
+		u := UnitOf(&results[i])
+		if by[u] == nil {
+			by[u] = &Tally{Unit: u}
+		}
+		by[u].add(results[i].Verdict)
 	}
-	return m.sorted()
+	list := make([]Tally, 0, len(by))
+	for _, t := range by {
+		list = append(list, *t)
+	}
+	slices.SortFunc(list, func(a, b Tally) int { return a.compare(b.Unit) })
+	return list
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/csv"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -11,21 +12,24 @@ import (
 // Cells that a spreadsheet would take for a formula begin with an apostrophe.
 func CSV(w io.Writer, r *Report) error {
 	out := csv.NewWriter(w)
-	rows := [][]string{{"file", "id", "case", "task", "trial", "model", "domain", "reward", "trace_verdict", "check", "verdict", "class", "root", "message"}}
-	for i := range r.Results {
-		x := &r.Results[i]
+	err := out.Write([]string{"file", "id", "case", "task", "trial", "model", "domain", "reward", "trace_verdict", "check", "verdict", "class", "root", "message"})
+	for x := range r.Results {
 		reward := ""
 		if x.Reward != nil {
 			reward = strconv.FormatFloat(*x.Reward, 'g', -1, 64)
 		}
 		for _, c := range x.Judged() {
-			rows = append(rows, []string{
+			err = errors.Join(err, out.Write([]string{
 				cell(x.File), cell(x.ID), cell(x.Case), cell(x.Task), strconv.Itoa(x.Trial), cell(x.Model), cell(x.Domain), reward,
 				string(x.Verdict), cell(c.Check), string(c.Verdict), cell(string(c.Class)), strconv.FormatBool(c.Root), cell(c.Message),
-			})
+			}))
+		}
+		if err != nil {
+			return err
 		}
 	}
-	return out.WriteAll(rows)
+	out.Flush()
+	return errors.Join(err, out.Error())
 }
 
 // cell disarms a text that a spreadsheet would compute.

@@ -106,8 +106,7 @@ func (r *Report) perCheck() []*failing {
 			g.inconclusive++
 		}
 	}
-	for i := range r.Results {
-		x := &r.Results[i]
+	for x := range r.Results {
 		for _, c := range x.Judged() {
 			if c.Verdict == grade.Pass {
 				continue

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
 )
@@ -21,19 +23,20 @@ var (
 	pageJS string
 )
 
+// htmlData is the data of a page, but for the traces.
 type htmlData struct {
-	Suite    string           `json:"suite"`
-	Version  string           `json:"version"`
-	Summary  *metrics.Summary `json:"summary"`
-	Traces   []htmlTrace      `json:"traces"`
-	Problems []string         `json:"problems"`
-	Checks   map[string]Place `json:"checks"`
+	Suite    string                                `json:"suite"`
+	Version  string                                `json:"version"`
+	Summary  *metrics.Summary                      `json:"summary"`
+	Problems []string                              `json:"problems"`
+	Checks   map[string]Place                      `json:"checks"`
+	Starts   map[string]map[string]json.RawMessage `json:"starts"`
 }
 
 type htmlTrace struct {
 	grade.Result
-	Score float64 `json:"score"`
-	View  *View   `json:"view,omitempty"`
+	Score float64         `json:"score"`
+	View  json.RawMessage `json:"view,omitempty"`
 }
 
 // HTML writes one page that holds everything and loads nothing: rates with
@@ -41,28 +44,53 @@ type htmlTrace struct {
 // each trace beside the states of the model. It works from a file. Scores are
 // those of the given tiers.
 func HTML(w io.Writer, r *Report, t *metrics.Tiers) error {
-	d := htmlData{Suite: r.Suite, Version: r.Version, Summary: r.Summary, Checks: r.Places, Traces: []htmlTrace{}, Problems: []string{}}
-	for i := range r.Results {
-		x := htmlTrace{Result: r.Results[i], Score: t.Score(&r.Results[i])}
-		x.Checks = r.Results[i].Judged()
-		if i < len(r.Views) {
-			x.View = &r.Views[i]
-		}
-		d.Traces = append(d.Traces, x)
-	}
-	for _, p := range r.Problems {
-		d.Problems = append(d.Problems, p.Error())
-	}
-	data, err := json.Marshal(d) // escapes <, > and &, so that no text ends the element it stands in
-	if err != nil {
-		return err
-	}
-	_, err = strings.NewReplacer(
+	before, after, _ := strings.Cut(strings.NewReplacer(
 		"{{CSP}}", "default-src 'none'; style-src '"+hashed(pageCSS)+"'; script-src '"+hashed(pageJS)+"'; base-uri 'none'; form-action 'none'",
 		"{{CSS}}", pageCSS,
 		"{{JS}}", pageJS,
-		"{{DATA}}", string(data),
-	).WriteString(w, pageHTML)
+	).Replace(pageHTML), "{{DATA}}")
+	out := bufio.NewWriter(w)
+	out.WriteString(before)
+	if err := r.htmlData(out, t); err != nil {
+		return err
+	}
+	out.WriteString(after)
+	return out.Flush()
+}
+
+// htmlData writes the data of the page: the traces one by one, and what is left.
+// JSON is written so that it escapes <, > and &, and so no text ends the element
+// it stands in.
+func (r *Report) htmlData(w *bufio.Writer, t *metrics.Tiers) error {
+	w.WriteString(`{"traces":[`)
+	separator := ""
+	for result, view := range r.Results {
+		x := htmlTrace{Result: *result, Score: t.Score(result), View: view}
+		x.Checks = result.Judged()
+		text, err := json.Marshal(x)
+		if err != nil {
+			return err
+		}
+		w.WriteString(separator)
+		w.Write(text)
+		separator = ","
+	}
+	d := htmlData{Suite: r.Suite, Version: r.Version, Summary: r.Summary, Checks: r.Places, Problems: []string{}, Starts: make(map[string]map[string]json.RawMessage)}
+	for _, p := range r.Problems {
+		d.Problems = append(d.Problems, p.Error())
+	}
+	for name, state := range r.Starts {
+		d.Starts[name] = make(map[string]json.RawMessage)
+		for leaf, v := range state {
+			d.Starts[name][leaf] = interp.ToJSON(v)
+		}
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	w.WriteString("],")
+	_, err = w.Write(text[1:]) // the members, and the end
 	return err
 }
 

@@ -2,20 +2,14 @@ package report
 
 import (
 	"encoding/xml"
+	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/trace/grade"
 )
-
-type junitSuites struct {
-	XMLName  xml.Name     `xml:"testsuites"`
-	Tests    int          `xml:"tests,attr"`
-	Failures int          `xml:"failures,attr"`
-	Errors   int          `xml:"errors,attr"`
-	Suites   []junitSuite `xml:"testsuite"`
-}
 
 type junitSuite struct {
 	Name     string      `xml:"name,attr"`
@@ -42,34 +36,54 @@ type junitOutcome struct {
 // that fails is a failure; one that could not be decided, and a record that
 // could not be read, is an error.
 func JUnit(w io.Writer, r *Report) error {
-	var all junitSuites
-	for i := range r.Results {
-		all.add(junitTrace(&r.Results[i]))
-	}
-	if len(r.Problems) > 0 {
-		s := junitSuite{Name: "records that could not be read"}
-		for _, p := range r.Problems {
-			s.add(junitCase{Class: clean(p.File), Name: clean(p.At.String()), Error: &junitOutcome{clean(p.Message), "unreadable", clean(p.Error())}})
-		}
-		all.add(s)
+	all := junitSuite{}
+	for s := range r.junitSuites {
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Errors += s.Errors
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
 	e := xml.NewEncoder(w)
 	e.Indent("", "  ")
-	if err := e.Encode(all); err != nil {
-		return err
+	head := xml.StartElement{Name: xml.Name{Local: "testsuites"}}
+	for _, c := range []struct {
+		name string
+		n    int
+	}{{"tests", all.Tests}, {"failures", all.Failures}, {"errors", all.Errors}} {
+		head.Attr = append(head.Attr, xml.Attr{Name: xml.Name{Local: c.name}, Value: strconv.Itoa(c.n)})
 	}
-	_, err := io.WriteString(w, "\n")
+	err := e.EncodeToken(head)
+	for s := range r.junitSuites {
+		if err == nil {
+			err = e.EncodeElement(s, xml.StartElement{Name: xml.Name{Local: "testsuite"}})
+		}
+	}
+	if err == nil {
+		err = errors.Join(e.EncodeToken(head.End()), e.Flush())
+	}
+	if err == nil {
+		_, err = io.WriteString(w, "\n")
+	}
 	return err
 }
 
-func (all *junitSuites) add(s junitSuite) {
-	all.Tests += s.Tests
-	all.Failures += s.Failures
-	all.Errors += s.Errors
-	all.Suites = append(all.Suites, s)
+// junitSuites calls yield with the suites of a report.
+func (r *Report) junitSuites(yield func(junitSuite) bool) {
+	for x := range r.Results {
+		if !yield(junitTrace(x)) {
+			return
+		}
+	}
+	if len(r.Problems) == 0 {
+		return
+	}
+	s := junitSuite{Name: "records that could not be read"}
+	for _, p := range r.Problems {
+		s.add(junitCase{Class: clean(p.File), Name: clean(p.At.String()), Error: &junitOutcome{clean(p.Message), "unreadable", clean(p.Error())}})
+	}
+	yield(s)
 }
 
 func (s *junitSuite) add(c junitCase) {

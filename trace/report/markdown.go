@@ -53,8 +53,7 @@ func Markdown(w io.Writer, r *Report) error {
 
 func (r *Report) markdownTraces(b *strings.Builder) {
 	listed := 0
-	for i := range r.Results {
-		x := &r.Results[i]
+	for x := range r.Results {
 		if x.Verdict == grade.Pass {
 			continue
 		}

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/mantrac/mantrac/trace"
@@ -11,13 +13,29 @@ import (
 
 // A Report is one run of grading.
 type Report struct {
-	Suite    string           // the file of the checks
-	Results  []grade.Result   // in the order of the traces
-	Places   map[string]Place // where checks stand, by "CASE/CHECK"; a case itself by "CASE"
-	Problems []trace.Problem  // what could not be read
-	Summary  *metrics.Summary
-	Views    []View // of the HTML report: what happened in each trace; nil without
-	Version  string // of mantrac
+	Suite    string                 // the file of the checks
+	Results  Results                // in the order of the traces
+	Places   map[string]Place       // where checks stand, by "CASE/CHECK"; a case itself by "CASE"
+	Problems []trace.Problem        // what could not be read
+	Summary  *metrics.Summary       // of the formats that show it
+	Starts   map[string]grade.State // of the HTML report: what is known of the state of the model before the first call, by case
+	Version  string                 // of mantrac
+}
+
+// Results are graded traces, and of the HTML report what happened in each, as
+// the JSON of its [View]. A report goes through them more than once; each is
+// valid until the next.
+type Results iter.Seq2[*grade.Result, json.RawMessage]
+
+// Listed are results that are in memory.
+func Listed(results []grade.Result) Results {
+	return func(yield func(*grade.Result, json.RawMessage) bool) {
+		for i := range results {
+			if !yield(&results[i], nil) {
+				return
+			}
+		}
+	}
 }
 
 // A Place is a place in the file of the checks; line and column start from 1.

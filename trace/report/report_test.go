@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/internal/sarif/sariftest"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
@@ -28,8 +30,8 @@ var update = flag.Bool("update", false, "write the golden files")
 // hostile is what a trace may say about itself.
 const hostile = "</script><b>|`x`\x1b[31m\u202e\xff\n=1+1"
 
-// sample is a run of two models over two tasks.
-func sample() *report.Report {
+// sampleResults are a run of two models over two tasks.
+func sampleResults() []grade.Result {
 	one := 1.0
 	failed := grade.Check{
 		Check: "look_first", Verdict: grade.Fail, Class: "ordering", Root: true, Message: "`cancel` comes before `look`",
@@ -42,7 +44,7 @@ func sample() *report.Report {
 	unknown := grade.Check{Check: "no_refund", Verdict: grade.Inconclusive, Message: "the arguments of `refund` are not known", Evidence: []grade.Evidence{{Seq: 3, Tool: "refund", Role: "matches", At: trace.Pointer{Line: 9}}}}
 	ok := grade.Check{Check: "look_first", Verdict: grade.Pass, Evidence: []grade.Evidence{}}
 	notLooked := []grade.Clause{{File: "late.wm", Line: 9, Column: 8, Text: "(= looked true)", Kind: "pre", Why: "`looked` is false"}}
-	results := []grade.Result{
+	return []grade.Result{
 		{
 			File: "runs/small.json", ID: "7-0", Case: "late", Verdict: grade.Fail, Task: "7", Model: "small", Reward: &one, Calls: 2, Tools: map[string]int{"look": 1, "cancel": 1},
 			Checks:   []grade.Check{failed, passed},
@@ -56,20 +58,60 @@ func sample() *report.Report {
 		{File: "runs/large.json", ID: "7-0", Case: "late", Verdict: grade.Pass, Task: "7", Model: "large", Calls: 2, Checks: []grade.Check{ok, passed}, Findings: []grade.Finding{}},
 		{File: "runs/large.json", ID: hostile, Case: "late", Verdict: grade.Fail, Task: hostile, Model: "large", Calls: 1, Checks: []grade.Check{{Check: "look_first", Verdict: grade.Fail, Class: "missing-required-call", Root: true, Message: hostile, Evidence: []grade.Evidence{}}}, Findings: []grade.Finding{}},
 	}
-	r := &report.Report{
-		Suite:   "late.checks",
-		Results: results,
+}
+
+// reported returns a report of results, each with what happened in it.
+func reported(results []grade.Result) *report.Report {
+	list := []metrics.Metric{{K: 1}, {All: true, K: 1}}
+	return &report.Report{
+		Suite: "late.checks",
+		Results: func(yield func(*grade.Result, json.RawMessage) bool) {
+			for i := range results {
+				view, err := json.Marshal(viewOf(&results[i]))
+				if err != nil {
+					panic(err)
+				}
+				if !yield(&results[i], view) {
+					return
+				}
+			}
+		},
+		Starts: map[string]grade.State{"late": {"looked": types.Boolean(false), "cancelled": types.Boolean(false), "seats": seats(300)}},
 		Places: map[string]report.Place{
 			"late": {File: "late.checks", Line: 2, Column: 1}, "late/look_first": {File: "late.checks", Line: 5, Column: 6, Text: "(look_first (after (call cancel) (call look)))"},
 		},
 		Problems: []trace.Problem{{File: "runs/small.json", At: trace.Pointer{Line: 12}, Message: "the record ends in the middle of a string"}},
-		Summary:  metrics.Summarise(results, metrics.Dimensions, []metrics.Metric{{K: 1}, {All: true, K: 1}}, metrics.DefaultTiers()),
+		Summary:  summarised(results, metrics.Dimensions, list),
 		Version:  "test",
 	}
-	for i := range results {
-		r.Views = append(r.Views, viewOf(&results[i]))
+}
+
+func sample() *report.Report { return reported(sampleResults()) }
+
+func summarised(results []grade.Result, by []metrics.Dimension, list []metrics.Metric) *metrics.Summary {
+	run := runOf(results, by)
+	defer run.Close()
+	s, err := run.Summary(list)
+	if err != nil {
+		panic(err)
 	}
-	return r
+	return s
+}
+
+func runOf(results []grade.Result, by []metrics.Dimension) *metrics.Run {
+	run, err := metrics.RunOf(results, by, metrics.DefaultTiers())
+	if err != nil {
+		panic(err)
+	}
+	return run
+}
+
+// seats are a large set.
+func seats(n int) (list types.List) {
+	for i := range n {
+		list = append(list, types.Text(fmt.Sprint("seat ", i)))
+	}
+	return list
 }
 
 func viewOf(x *grade.Result) (v report.View) {
@@ -79,14 +121,16 @@ func viewOf(x *grade.Result) (v report.View) {
 		{Seq: 3, Kind: trace.Result, Tool: "cancel", Text: "Error: not looked up", Status: trace.Failed},
 		{Seq: 4, Kind: trace.Call, Requestor: "assistant", Tool: "look", Raw: json.RawMessage(`{"id":"A1"}`), State: trace.ArgsOK, Status: trace.OK},
 	}
-	states := []string{"", `{"looked":false,"cancelled":false}`, "", `{"looked":true,"cancelled":false}`}
+	state := func(looked bool, seats types.List) grade.State {
+		return grade.State{"looked": types.Boolean(looked), "cancelled": types.Boolean(false), "seats": seats}
+	}
+	states := []grade.State{nil, state(false, seats(300)), nil, state(true, slices.Concat(seats(7), types.List{types.Text("</b>")}, seats(300)[8:]))}
 	for i := range events[:1+len(x.Checks)+1] {
 		events[i].CallID = fmt.Sprint(i)
 		v.Add(&events[i])
-		if states[i] != "" {
-			v.After(events[i].CallID, json.RawMessage(states[i]))
-		}
+		v.After(events[i].CallID, states[i])
 	}
+	v.End(state(false, seats(300)))
 	return v
 }
 
@@ -120,7 +164,11 @@ func TestGoldens(t *testing.T) {
 }
 
 func statsOf(r *report.Report) *report.Stats {
-	c := metrics.Compare(r.Results[:2], r.Results[2:])
+	results := sampleResults()
+	c, err := metrics.Compare(runOf(results[:2], nil), runOf(results[2:], nil))
+	if err != nil {
+		panic(err)
+	}
 	return &report.Stats{Summary: r.Summary, Comparison: &c, Gates: []report.GateResult{{Gate: "pass@1=0.8", Verdict: "fail", Message: "pass@1 is 0.250"}}}
 }
 
@@ -179,7 +227,7 @@ func TestFingerprintsStay(t *testing.T) {
 	}
 	r := sample()
 	first := prints(r)
-	r.Results = r.Results[:1]
+	r.Results = report.Listed(sampleResults()[:1])
 	r.Places = nil
 	if got := prints(r); got != first {
 		t.Errorf("%s, then %s", first, got)
@@ -205,8 +253,9 @@ func TestJUnitKeepsFailuresAndErrorsApart(t *testing.T) {
 }
 
 func TestCSVDisarmsFormulas(t *testing.T) {
-	r := sample()
-	r.Results[0].Task = "=HYPERLINK(1)"
+	results := sampleResults()
+	results[0].Task = "=HYPERLINK(1)"
+	r := reported(results)
 	var b bytes.Buffer
 	if err := report.CSV(&b, r); err != nil {
 		t.Fatal(err)
@@ -256,7 +305,7 @@ func TestStatsShowAllRates(t *testing.T) {
 	}
 	list := []metrics.Metric{{K: 1}, {All: true, K: 2}}
 	var b bytes.Buffer
-	summary := metrics.Summarise(results, []metrics.Dimension{metrics.ByModel}, list, metrics.DefaultTiers())
+	summary := summarised(results, []metrics.Dimension{metrics.ByModel}, list)
 	if err := report.StatsText(&b, &report.Stats{Summary: summary}); err != nil {
 		t.Fatal(err)
 	}

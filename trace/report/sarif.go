@@ -3,7 +3,6 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -18,10 +17,33 @@ import (
 // and each finding, at the check in its suite, with the events that prove it
 // as a code flow through the trace.
 func SARIF(w io.Writer, r *Report) error {
-	s := &sarifWriter{report: r}
-	for i := range r.Results {
-		s.trace(&r.Results[i])
+	var ids []string
+	r.sarifResults(func(x sarif.Result) bool {
+		if i, has := slices.BinarySearch(ids, x.RuleID); !has {
+			ids = slices.Insert(ids, i, x.RuleID)
+		}
+		return true
+	})
+	return sarif.Write(w, r.Version, rulesOf(ids), func(yield func(sarif.Result) bool) {
+		r.sarifResults(func(x sarif.Result) bool {
+			x.RuleIndex, _ = slices.BinarySearch(ids, x.RuleID)
+			return yield(x)
+		})
+	})
+}
+
+// sarifResults calls yield with the results of a report.
+func (r *Report) sarifResults(yield func(sarif.Result) bool) {
+	for x := range r.Results {
+		s := &sarifWriter{report: r}
+		s.trace(x)
+		for _, found := range s.results {
+			if !yield(found) {
+				return
+			}
+		}
 	}
+	s := &sarifWriter{report: r}
 	for _, p := range r.Problems {
 		s.add(sarif.Result{
 			RuleID:    "unreadable",
@@ -30,12 +52,14 @@ func SARIF(w io.Writer, r *Report) error {
 			Locations: []sarif.Location{traceLocation(p.File, p.At, "")},
 		}, p.File, p.Trace, p.At.String())
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(sarif.New(r.Version, s.rules(), s.results))
+	for _, found := range s.results {
+		if !yield(found) {
+			return
+		}
+	}
 }
 
+// A sarifWriter collects the results of a trace.
 type sarifWriter struct {
 	report  *Report
 	results []sarif.Result
@@ -120,14 +144,8 @@ func (s *sarifWriter) add(r sarif.Result, identity ...string) {
 	s.results = append(s.results, r)
 }
 
-// rules declares what occurs, and gives each result the index of its rule.
-func (s *sarifWriter) rules() []sarif.Rule {
-	var ids []string
-	for _, r := range s.results {
-		ids = append(ids, r.RuleID)
-	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
+// rulesOf declares the rules that occur.
+func rulesOf(ids []string) []sarif.Rule {
 	rules := make([]sarif.Rule, len(ids))
 	for i, id := range ids {
 		rules[i] = sarif.Rule{
@@ -135,12 +153,6 @@ func (s *sarifWriter) rules() []sarif.Rule {
 			ShortDescription: sarif.Message{Text: strings.ReplaceAll(id, "-", " ")},
 			Help:             sarif.Message{Text: "Run `mantrac grade --classes` for what the classes mean."},
 		}
-	}
-	for i := range s.results {
-		s.results[i].RuleIndex, _ = slices.BinarySearch(ids, s.results[i].RuleID)
-	}
-	if s.results == nil {
-		s.results = []sarif.Result{}
 	}
 	return rules
 }

@@ -1,11 +1,12 @@
 package report
 
 import (
-	"encoding/json"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
 )
 
 // What a view keeps of a trace: so many events, and so many bytes of a text.
@@ -18,33 +19,62 @@ const (
 type View struct {
 	Events []EventView `json:"events"`
 	Left   int         `json:"left,omitempty"` // events that were left out at the end
+
+	calls map[string]int // the last call of an id, in Events
+	last  grade.State
 }
 
 // An EventView is an event, in words.
 type EventView struct {
-	Seq    int             `json:"seq"`
-	Kind   string          `json:"kind"`
-	Who    string          `json:"who,omitempty"`
-	Group  int             `json:"group,omitempty"`
-	Tool   string          `json:"tool,omitempty"`
-	Args   string          `json:"args,omitempty"`
-	Text   string          `json:"text,omitempty"`
-	Status string          `json:"status,omitempty"`
-	At     string          `json:"at,omitempty"`
-	State  json.RawMessage `json:"state,omitempty"` // of a replayed call: the values of variables after it
+	Seq    int     `json:"seq"`
+	Kind   string  `json:"kind"`
+	Who    string  `json:"who,omitempty"`
+	Group  int     `json:"group,omitempty"`
+	Tool   string  `json:"tool,omitempty"`
+	Args   string  `json:"args,omitempty"`
+	Text   string  `json:"text,omitempty"`
+	Status string  `json:"status,omitempty"`
+	At     string  `json:"at,omitempty"`
+	State  *Change `json:"state,omitempty"` // of a replayed call: the state after it, as a change of that at the call before which has one, or at the start; see [View.End]
 
-	call string // its id
+	state grade.State
+}
+
+// Shows reports whether the view has a call of this id, so that the state after
+// it is of use.
+func (v *View) Shows(callID string) bool {
+	_, shown := v.calls[callID]
+	return shown
 }
 
 // After says what the state is after the result of a call is there; nil where
-// it is not known.
-func (v *View) After(callID string, state json.RawMessage) {
-	for i := len(v.Events) - 1; i >= 0 && state != nil; i-- {
-		if e := &v.Events[i]; e.Kind == string(trace.Call) && e.call == callID {
-			e.State = state
-			return
+// it is not known. The state is not to be changed.
+func (v *View) After(callID string, state grade.State) {
+	i, shown := v.calls[callID]
+	if !shown || state == nil {
+		return
+	}
+	for name, value := range state { // so that values are kept once
+		if had := v.last[name]; had != nil && types.Equal(had, value) {
+			state[name] = had
 		}
 	}
+	v.last, v.Events[i].state = state, state
+}
+
+// End ends the view: it makes the states that the view was told of changes. The
+// state at the start is the one that [Report] has for the case.
+func (v *View) End(start grade.State) {
+	if v.Events == nil {
+		v.Events = []EventView{} // which JSON has to have
+	}
+	for i := range v.Events {
+		if e := &v.Events[i]; e.state != nil {
+			e.State = changeOf(start, e.state)
+			start, e.state = e.state, nil
+		}
+	}
+	v.calls, v.last = nil, nil
 }
 
 // Add adds an event to a view; what is too much is left out, and counted.
@@ -54,12 +84,15 @@ func (v *View) Add(e *trace.Event) {
 		return
 	}
 	x := EventView{
-		Seq: e.Seq, Kind: string(e.Kind), Who: cmpOr(e.Agent, e.Requestor), Group: e.Group,
-		Tool: e.Tool, Args: short(string(e.Raw)), Text: short(e.Text), Status: string(e.Status),
-		At: e.At.String(), call: e.CallID,
+		Seq: e.Seq, Kind: string(e.Kind), Who: strings.Clone(cmpOr(e.Agent, e.Requestor)), Group: e.Group,
+		Tool: strings.Clone(e.Tool), Args: short(string(e.Raw)), Text: strings.Clone(short(e.Text)), Status: string(e.Status),
+		At: strings.Clone(e.At.String()),
 	}
 	if e.Kind == trace.Call && e.State != trace.ArgsOK && e.State != "" {
 		x.Args = strings.TrimSpace(string(e.State) + " " + x.Args)
+	}
+	if e.Kind == trace.Call {
+		put(&v.calls, strings.Clone(e.CallID), len(v.Events))
 	}
 	v.Events = append(v.Events, x)
 }

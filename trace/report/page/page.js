@@ -299,19 +299,39 @@ function happened(e, proofs) {
   return li;
 }
 
+// fullStates returns the events after which the state is known, each with all of
+// it. The page holds changes: of the state at the event before, or of that at the
+// start of the case.
+function fullStates(t) {
+  let state = new Map(Object.entries(data.starts[t.case] || {}));
+  return t.view.events.filter((e) => e.state).map((e) => {
+    state = new Map([...state, ...Object.entries(e.state.set || {})]);
+    for (const [name, [at, removed, ...items]] of Object.entries(e.state.splice || {})) {
+      const list = state.get(name);
+      state.set(name, [...list.slice(0, at), ...items, ...list.slice(at + removed)]);
+    }
+    for (const name of Object.keys(e.state.drop || {})) { state.delete(name); }
+    return { seq: e.seq, tool: e.tool, state };
+  });
+}
+
 // states is a table with a row for each variable and a column for each call
 // after which the state is known; what did not change is hidden by a toggle.
 function states(t) {
-  const steps = t.view.events.filter((e) => e.state);
+  const steps = fullStates(t);
   if (!steps.length) { return []; }
-  const names = [...new Set(steps.flatMap((e) => Object.keys(e.state)))];
-  const text = (e, n) => (e.state[n] === undefined ? "" : JSON.stringify(e.state[n]));
+  const names = [...new Set(steps.flatMap((e) => [...e.state.keys()]))].sort();
   const rows = names.map((n) => {
-    let changes = false;
+    let changes = false, value, text = "";
     const cells = steps.map((e, i) => {
-      const changed = i > 0 && text(e, n) !== text(steps[i - 1], n);
+      const before = text;
+      if (i === 0 || e.state.get(n) !== value) {
+        value = e.state.get(n);
+        text = value === undefined ? "" : JSON.stringify(value);
+      }
+      const changed = i > 0 && text !== before;
       changes = changes || changed;
-      return el("td", { class: changed ? "changed mono" : "mono", "aria-label": changed ? "changed to " + text(e, n) : null }, text(e, n));
+      return el("td", { class: changed ? "changed mono" : "mono", "aria-label": changed ? "changed to " + text : null }, text);
     });
     const tr = el("tr", {}, el("th", { scope: "row" }, el("code", {}, n)), ...cells);
     tr.changes = changes;

@@ -1,0 +1,55 @@
+package sarif
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+)
+
+// Write writes a log of one run like [New], with results that are not in memory
+// at once.
+func Write(w io.Writer, mantrac string, rules []Rule, results iter.Seq[Result]) error {
+	var b bytes.Buffer
+	if err := indented(&b, "", New(mantrac, rules, []Result{})); err != nil {
+		return err
+	}
+	const empty = `"results": []`
+	at := strings.LastIndex(b.String(), empty)
+	if at < 0 {
+		return errors.New("sarif: a run has no list of results")
+	}
+	at += len(empty) - 1
+	before, after := b.String()[:at], b.String()[at:]
+	_, err := io.WriteString(w, before)
+	separator := ""
+	for r := range results {
+		const margin = "        "
+		b.Reset()
+		b.WriteString(separator + "\n" + margin)
+		if err == nil {
+			err = indented(&b, margin, r)
+		}
+		if err == nil {
+			_, err = w.Write(bytes.TrimRight(b.Bytes(), "\n"))
+		}
+		separator = ","
+	}
+	if separator != "" {
+		after = "\n      " + after
+	}
+	if err == nil {
+		_, err = io.WriteString(w, after)
+	}
+	return err
+}
+
+// indented writes a value as JSON whose lines but the first begin with a margin.
+func indented(b *bytes.Buffer, margin string, v any) error {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	e.SetIndent(margin, "  ")
+	return e.Encode(v)
+}

@@ -1,0 +1,209 @@
+package metrics
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/internal/spool"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// A Run is the graded traces of a run, as far as statistics need them. Traces
+// are added one after the other, in any number: what a run keeps of them in
+// memory has a bound, and the rest is in a temporary file until [Run.Close].
+type Run struct {
+	by     []Dimension
+	trials spool.Sorter // by unit
+	groups []group
+	number map[groupKey]int // of a group
+	record []byte
+
+	classes classCounter
+	clauses grade.ClauseCounts
+	rewards Agreement
+	tiers   *Tiers
+	scores  sample
+}
+
+// group numbers are given in the order in which the groups occur; that of all
+// traces is 0.
+type groupKey struct {
+	by  Dimension
+	key string
+}
+
+// A group is the units that have something in common.
+type group struct {
+	groupKey
+	units unitSample
+}
+
+// NewRun returns a run without traces, whose results are grouped by some
+// dimensions, and scored by tiers.
+func NewRun(by []Dimension, t *Tiers) *Run {
+	by = slices.Clone(by)
+	slices.Sort(by)
+	r := &Run{by: slices.Compact(by), number: make(map[groupKey]int), clauses: make(grade.ClauseCounts), tiers: t}
+	r.group(groupKey{})
+	return r
+}
+
+// RunOf returns a run of graded traces that are in memory.
+func RunOf(results []grade.Result, by []Dimension, t *Tiers) (*Run, error) {
+	r := NewRun(by, t)
+	for i := range results {
+		if err := r.Add(&results[i]); err != nil {
+			return nil, errors.Join(err, r.Close())
+		}
+	}
+	return r, nil
+}
+
+// group returns the number of a group.
+func (r *Run) group(k groupKey) int {
+	n, has := r.number[k]
+	if !has {
+		n = len(r.groups)
+		k.key = strings.Clone(k.key)
+		r.number[k] = n
+		r.groups = append(r.groups, group{groupKey: k})
+	}
+	return n
+}
+
+// Add adds a graded trace. The error is one of the temporary file.
+func (r *Run) Add(x *grade.Result) error {
+	r.classes.add(x)
+	r.clauses.Add(x.Replay)
+	r.rewards.add(x)
+	r.scores.add(r.tiers.Score(x))
+	r.record = r.record[:0]
+	r.trial(groupKey{}, x.Verdict)
+	for _, d := range r.by {
+		eachKey(x, d, func(key string, v grade.Verdict) { r.trial(groupKey{d, key}, v) })
+	}
+	return r.trials.Add(UnitOf(x).appendKey(nil), r.record)
+}
+
+// trial appends that the trace is a trial of a group. A verdict is kept as its
+// first letter.
+func (r *Run) trial(k groupKey, v grade.Verdict) {
+	r.record = append(binary.AppendUvarint(r.record, uint64(r.group(k))), v[0])
+}
+
+// tallied calls yield with each unit, in their order, and its tallies: by group,
+// and the groups that have one, that of all traces first.
+func (r *Run) tallied(yield func(u Unit, by []Tally, groups []int) bool) {
+	var last []byte
+	by := make([]Tally, len(r.groups))
+	var groups []int
+	end := func() bool {
+		goesOn := len(groups) == 0 || yield(unitOfKey(last), by, groups)
+		for _, n := range groups {
+			by[n] = Tally{}
+		}
+		groups = groups[:0]
+		return goesOn
+	}
+	goesOn := true
+	r.trials.All(func(key, record []byte) bool {
+		if string(key) != string(last) {
+			goesOn = end()
+		}
+		last = append(last[:0], key...)
+		for len(record) > 0 && goesOn {
+			n, k := binary.Uvarint(record)
+			if by[n].Trials == 0 {
+				groups = append(groups, int(n))
+			}
+			by[n].add(verdictOf(record[k]))
+			record = record[k+1:]
+		}
+		return goesOn
+	})
+	if goesOn {
+		end()
+	}
+}
+
+// verdictOf returns the verdict that begins with a letter.
+func verdictOf(first byte) grade.Verdict {
+	switch first {
+	case grade.Pass[0]:
+		return grade.Pass
+	case grade.Fail[0]:
+		return grade.Fail
+	}
+	return grade.Inconclusive
+}
+
+// Units are the units of the run, in their order, with the tally of each.
+func (r *Run) Units() iter.Seq[Tally] {
+	return func(yield func(Tally) bool) {
+		r.tallied(func(u Unit, by []Tally, _ []int) bool {
+			t := by[0]
+			t.Unit = u
+			return yield(t)
+		})
+	}
+}
+
+// measured fills the groups.
+func (r *Run) measured() {
+	for i := range r.groups {
+		r.groups[i].units = unitSample{}
+	}
+	r.tallied(func(_ Unit, by []Tally, groups []int) bool {
+		for _, n := range groups {
+			r.groups[n].units.add(by[n])
+		}
+		return true
+	})
+}
+
+// Summary computes everything over the traces so far; the metrics are those
+// that are worth a look if the list is nil.
+func (r *Run) Summary(list []Metric) (*Summary, error) {
+	r.measured()
+	if list == nil {
+		list = defaultMetrics(r.groups[0].units.most)
+	}
+	s := &Summary{
+		Overall: r.groups[0].summary(list), Groups: make(map[Dimension][]Group),
+		Classes: r.classes.list(), Clauses: r.clauses.List(), Score: r.scores.estimate("score"), Rewards: r.rewards.given(),
+	}
+	for _, d := range r.by {
+		s.Groups[d] = []Group{}
+		for i := range r.groups[1:] {
+			if g := &r.groups[1+i]; g.by == d {
+				s.Groups[d] = append(s.Groups[d], g.summary(list))
+			}
+		}
+		slices.SortFunc(s.Groups[d], func(a, b Group) int { return strings.Compare(a.Key, b.Key) })
+		if len(s.Groups[d]) == 1 && s.Groups[d][0].Key == "" {
+			s.Groups[d] = []Group{} // what has no key is left out if everything is so
+		}
+	}
+	return s, r.err()
+}
+
+func (r *Run) err() error { return r.trials.Err() }
+
+// Close gives the temporary file back.
+func (r *Run) Close() error { return r.trials.Close() }
+
+// Judge judges a gate; see [Gate].
+func (r *Run) Judge(g Gate) (grade.Verdict, string) {
+	var units unitSample
+	for t := range r.Units() {
+		units.add(t)
+	}
+	if err := r.err(); err != nil {
+		return grade.Inconclusive, fmt.Sprint(err)
+	}
+	return g.judge(&units)
+}
