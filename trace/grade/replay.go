@@ -108,9 +108,7 @@ func (r *replay) step(c *call, attempt bool) {
 // judged returns a call and what it leads to, which is not the state of the
 // replay yet.
 func (r *replay) judged(c *call, t *toolRules, attempt bool) *stepping {
-	if r.expand(t.pre); !attempt {
-		r.expand(t.post)
-	}
+	r.expand(t.pre, t.post)
 	calls, hidden := r.completions(c, t)
 	s := &stepping{
 		replay: r, call: c, rules: t, hidden: hidden, attempt: attempt,
