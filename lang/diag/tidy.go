@@ -9,7 +9,8 @@ import (
 
 // Tidy widens the deletions among the fixes of a diagnostic so that they leave
 // neither an empty line nor a double space behind: to the whole line where
-// nothing else stands on it, else to the space before. Spans must be those of
+// nothing else stands on it, else to the space before, and where only closing
+// parentheses follow to the end of the line before. Spans must be those of
 // whole files.
 func Tidy(d Diagnostic) Diagnostic {
 	d.Fixes = slices.Clone(d.Fixes)
@@ -38,10 +39,22 @@ func widened(s source.Span) source.Span {
 		return s.File.Span(start, len(text))
 	case atLineStart && rest[0] == '\n':
 		return s.File.Span(start, len(text)-len(rest)+1)
+	case atLineStart && rest[0] == ')':
+		return s.File.Span(lineBefore(text, start), end)
 	case atLineStart:
 		return s // it is the indentation of what follows
 	case rest == text[end:] && rest != "" && rest[0] != ')' && rest[0] != '\n':
 		return s // it keeps apart what comes before and after
 	}
 	return s.File.Span(start, end)
+}
+
+// lineBefore returns where the line that starts at an offset could go on from:
+// the end of the line before, or the offset itself if that may end in a comment.
+func lineBefore(text string, start int) int {
+	before := strings.TrimRight(text[:start], " \t\r\n")
+	if line := before[strings.LastIndexByte(before, '\n')+1:]; line == "" || strings.Contains(line, ";") {
+		return start
+	}
+	return len(before)
 }

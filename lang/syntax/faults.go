@@ -104,7 +104,7 @@ func (p Outside) Diagnose() diag.Diagnostic {
 		d.Fix("remove it", diag.Edit{Span: p.At}).As(diag.Certain)
 		return d
 	}
-	if len(p.Lines) == 0 {
+	if strings.IndexAny(p.At.Text(), "{}[]") == 0 || len(p.Lines) == 0 { // the former is data of another syntax
 		d.Helpf("put it into a form, or into a comment")
 		return d
 	}

@@ -104,10 +104,12 @@ func rigidBefore(f *Fragment, at int) bool {
 }
 
 // doubtParentheses makes all fixes of parentheses suggestions if one of them is
-// in doubt: where one parenthesis belongs depends on the others.
-func doubtParentheses(faults []diag.Diagnostic) {
+// in doubt: where one parenthesis belongs depends on the others. All of them are
+// where the file ends open: it may have been cut off, and what is lost is not to
+// be had by closing the rest.
+func doubtParentheses(faults []diag.Diagnostic, endsOpen bool) {
 	isFix := func(d diag.Diagnostic) bool { return (d.Code == "MC0101" || d.Code == "MC0102") && len(d.Fixes) == 1 }
-	doubt := false
+	doubt := endsOpen
 	for _, d := range faults {
 		doubt = doubt || isFix(d) && d.Fixes[0].Level != diag.Certain
 	}

@@ -246,7 +246,7 @@ func (t *Tree) Print() string {
 
 // gather collects the faults of the fragments and of the pieces' places.
 func (t *Tree) gather() {
-	defer func() { doubtParentheses(t.Faults) }()
+	defer func() { doubtParentheses(t.Faults, t.endsOpen()) }()
 	for i, p := range t.Pieces {
 		if len(t.Faults) > MaxErrors {
 			return
@@ -271,6 +271,17 @@ func (t *Tree) gather() {
 func (t *Tree) cutOff() bool {
 	last := len(t.Pieces) - 1
 	return last > 2*MaxUnits && t.Pieces[last].Kind == Stray
+}
+
+// endsOpen reports whether the file ends with something else than the
+// parenthesis that closes a container.
+func (t *Tree) endsOpen() bool {
+	for _, p := range slices.Backward(t.Pieces) {
+		if p.Kind != Gap {
+			return p.Kind != Close
+		}
+	}
+	return false
 }
 
 // closes reports whether the container opened by piece i is closed. One that
@@ -301,7 +312,7 @@ func (t *Tree) unclosedFault(i int) Unclosed {
 	}
 	open := t.Pieces[i].Source
 	end := t.Resolve(last.Source.Span(len(last.Source.Text()), len(last.Source.Text())))
-	return Unclosed{Open: open.Span(0, 1), Missing: 1, Insert: []source.Span{end}, Rigid: last.Kind == Open || rigidAt(last.Fragment, nil, len(last.Source.Text()))}
+	return Unclosed{Open: open.Span(0, 1), Missing: 1, Insert: []source.Span{end}, Rigid: last.Kind == Unit && rigidAt(last.Fragment, nil, len(last.Source.Text()))}
 }
 
 // strayFault says what is wrong with the place of piece i, unless it has not
