@@ -18,6 +18,9 @@ type version struct {
 
 	constant func(t *types.Enum, value string) string // the constant of the product that is a value of an enum
 
+	// read are the arguments of each tool that either version reads.
+	read map[string][]string
+
 	// partners are the variables of the other version that are the same.
 	partners map[*checker.Var]*checker.Var
 
@@ -27,7 +30,7 @@ type version struct {
 }
 
 func newVersion(m *checker.Model, tag string, local func(string) string) *version {
-	return &version{model: m, tag: tag, local: local, names: make(map[checker.Object]string), partners: make(map[*checker.Var]*checker.Var)}
+	return &version{model: m, tag: tag, local: local, names: make(map[checker.Object]string), read: make(map[string][]string), partners: make(map[*checker.Var]*checker.Var)}
 }
 
 // A clause is a condition of `pre` or of `post`, or one operand of an `and`

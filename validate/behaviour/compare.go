@@ -285,7 +285,7 @@ func (c *comparison) answer(x *product, d *difference, s *start, f validate.Find
 	switch f.Answer {
 	case validate.Found:
 		w, err := c.witness(x, d, s, f.Witness)
-		if err == errRelational || err != nil && err == d.tool.doubt {
+		if err != nil && (err == errRelational || err == d.tool.doubt || slices.Contains(c.doubtful(), err)) {
 			return Side{Reason: err}, nil
 		}
 		if err != nil {

@@ -172,5 +172,12 @@ func unacceptable(v *version, c tool.Call) string {
 			return "`" + a.Name + "` is no argument of it"
 		}
 	}
+	for _, name := range v.read[c.Tool] { // others are left out of traces, as no model reads them
+		if p := known.Param(name); p != nil && p.Required {
+			if _, given := c.Args.Get(name); !given {
+				return "`" + name + "` is missing, and required"
+			}
+		}
+	}
 	return ""
 }

@@ -40,7 +40,7 @@ func TestBruteForce(t *testing.T) {
 	gen := modeltest.Projects(modeltest.Tiny)
 	modeltest.Law(t, 100, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
-		q := mutated(t, p)
+		q := modeltest.MutatedModel(t, p)
 		if q == nil {
 			t.Skip("no mutation")
 		}
@@ -179,7 +179,7 @@ func TestOneEdit(t *testing.T) {
 	gen := modeltest.Projects(modeltest.Tiny)
 	modeltest.Law(t, 60, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
-		q := mutated(t, p)
+		q := modeltest.MutatedModel(t, p)
 		if q == nil {
 			t.Skip("no mutation")
 		}
@@ -240,7 +240,7 @@ func TestDrawnTraces(t *testing.T) {
 	small, wide := modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
 	modeltest.Law(t, 40, func(t *rapid.T) {
 		p := rapid.SampledFrom([]*rapid.Generator[*modeltest.Project]{small, wide}).Draw(t, "size").Draw(t, "project")
-		q := mutated(t, p)
+		q := modeltest.MutatedModel(t, p)
 		if q == nil {
 			t.Skip("no mutation")
 		}

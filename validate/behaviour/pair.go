@@ -181,6 +181,7 @@ func (p *pair) matchTool(name string) {
 	if t.inOld && t.inNew {
 		t.doubt = p.doubtOf(t)
 	}
+	p.old.read[name], p.new.read[name] = t.params(), t.params()
 	p.tools = append(p.tools, t)
 }
 

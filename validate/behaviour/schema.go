@@ -85,12 +85,18 @@ func presenceTold(a, b *tool.Property) bool {
 	switch required, nullable := a.Required == b.Required, a.Schema.Nullable == b.Schema.Nullable; {
 	case required && nullable:
 		return true
-	case a.Schema.Default != nil:
-		return false
+	case a.Schema.Default != nil || !scalar(a.Schema):
+		return false // an argument is equal to itself where it is there, but for records that lack fields
 	case nullable:
 		return !a.Schema.Nullable
 	}
 	return a.Required && b.Required
+}
+
+// scalar reports whether a schema accepts values of one type without parts, beside
+// null.
+func scalar(s *tool.Schema) bool {
+	return len(s.Types) == 1 && s.Types[0] != tool.KindArray && s.Types[0] != tool.KindObject && s.Types[0] != tool.KindNull
 }
 
 // orNullable returns the schema, or one that accepts null as well.

@@ -97,17 +97,25 @@ func (j *judge) masked(m *behaviour.Model, s, whole behaviour.Side, tools []stri
 	if s.Answer != validate.Found {
 		return s
 	}
+	open := false
 	stays := false
 	for _, t := range m.Comparison.Tools {
-		if slices.Contains(tools, t.Name) && of(t).Answer != validate.None {
+		if !slices.Contains(tools, t.Name) {
+			continue
+		}
+		open = open || of(t).Answer == validate.Unknown
+		if of(t).Answer == validate.Found {
 			stays = true
 			j.cover("tool "+m.Name, t.Name, class)
 		}
 	}
-	if !stays {
-		return no()
+	switch {
+	case stays:
+		return s
+	case open:
+		return unknown("it does so by itself; whether the other edits make up for it is not known")
 	}
-	return s
+	return no()
 }
 
 // moreStarts finds that the cases that leave a variable open start in other

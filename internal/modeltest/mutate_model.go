@@ -1,4 +1,4 @@
-package behaviour_test
+package modeltest
 
 import (
 	"fmt"
@@ -6,28 +6,30 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// mutated draws a project like another one, but for one change in its model,
+// MutatedModel draws a project like another one, but for one change in its model,
 // or nil if none of a few tries has no errors.
-func mutated(t *rapid.T, p *modeltest.Project) *modeltest.Project {
+func MutatedModel(t *rapid.T, p *Project) *Project {
 	for range 8 {
-		text := mutation(t, p)
+		text := modelMutation(t, p)
 		if text == p.ModelText {
 			continue
 		}
-		if q, err := modeltest.Load(p.ToolsText, text, p.SuiteText); err == nil {
+		if q, err := Load(p.ToolsText, text, p.SuiteText); err == nil {
 			return q
 		}
 	}
 	return nil
 }
 
-// mutation draws the text of a model like another one.
-func mutation(t *rapid.T, p *modeltest.Project) string {
+// modelMutation draws the text of a model like another one.
+func modelMutation(t *rapid.T, p *Project) string {
+	if len(p.Model.Transitions) == 0 || len(p.Model.Vars) == 0 {
+		return p.ModelText
+	}
 	tr := rapid.SampledFrom(p.Model.Transitions).Draw(t, "transition")
 	b := tr.Decl.Pre
 	if rapid.IntRange(0, 2).Draw(t, "section") == 0 {
@@ -65,7 +67,7 @@ func mutation(t *rapid.T, p *modeltest.Project) string {
 }
 
 // addedName gives an enum of a variable one more name.
-func addedName(t *rapid.T, p *modeltest.Project) string {
+func addedName(t *rapid.T, p *Project) string {
 	v := rapid.SampledFrom(p.Model.Vars).Draw(t, "variable")
 	e, ok := v.Decl.Type.(*ast.EnumType)
 	if !ok {
