@@ -46,7 +46,7 @@ func TestBruteForce(t *testing.T) {
 	for _, what := range slices.Sorted(maps.Keys(count)) {
 		tally = append(tally, fmt.Sprintf("%s: %d", what, count[what]))
 	}
-	t.Log(strings.Join(tally, "; "))
+	t.Log(strings.Join(tally, "\n"))
 	if testing.Short() {
 		return
 	}
@@ -132,6 +132,9 @@ func (l *law) agree(what string, d behaviour.Difference, stricter, looser bool, 
 	l.count[what+" "+string(d.Class())]++
 	for i, s := range []behaviour.Side{d.Stricter, d.Looser} {
 		found, class := []bool{stricter, looser}[i], []string{"stricter", "looser"}[i]
+		if s.Answer == validate.Unknown {
+			l.count[what+" unknown because: "+s.Reason.Error()]++
+		}
 		wrong := s.Answer == validate.None && found || s.Answer == validate.Found && !found
 		if s.Answer == validate.Found && s.Witness != nil && calls[i] > 0 && len(s.Witness.Calls) > calls[i] {
 			wrong = s.Witness.Case == "" && !s.Witness.Rough // a trace from a case may be longer
