@@ -28,6 +28,9 @@ const model = `(model
 
 const suite = `(case one (init (looked false) (state "open") (n 0)) (checks (a (call pay))))`
 
+// choice makes the effect of look a choice, which nothing that differs reads.
+var choice = []string{"(params) (pre) (post (= (next looked) true))", "(params) (pre) (post (= (next looked) true) (or (= (next state) \"paid\") (= (next state) state)))"}
+
 // TestCompare tells of each change what it means. A line is the name of a tool
 // and its class, with the traces; "" stands for no line.
 func TestCompare(t *testing.T) {
@@ -105,6 +108,22 @@ func TestCompare(t *testing.T) {
 			want: "stricter; pay stricter: gone look, pay (amount 0)"},
 		{name: "effects that contradict each other", edit: []string{`(= (next state) "paid")`, `(= (next state) "paid") (=> (= state "paid") (= (next state) "open"))`},
 			want: "stricter; pay stricter: gone look, pay (amount 0), pay (amount 0)"},
+		{name: "relations, and a clause more", old: choice, edit: append(choice, "(params) (pre)", "(params) (pre (= state \"open\"))"), any: true,
+			want: "stricter; look stricter: gone look"},
+		{name: "relations, and a clause less", old: append(choice, "(params) (pre)", "(params) (pre (= state \"open\"))"), edit: choice, any: true,
+			want: "looser; look looser: now look"},
+		{name: "relations, and a clause of post more, which writes the same", old: choice, edit: append(choice, "(or (= (next state) \"paid\") (= (next state) state))", "(or (= (next state) \"paid\") (= (next state) state)) (=> looked (= (next state) \"paid\"))"), any: true,
+			want: "equal proved"},
+		{name: "an argument that may be left out", old: []string{"look (params) (pre)", `look (params (kind k)) (pre (not (= (param k) "b")))`}, edit: []string{"look (params) (pre)", `look (params (kind k)) (pre (not (= (param k) "b")))`},
+			new: func(tools, suite string) (string, string) {
+				return strings.Replace(tools, `, "required": ["kind"]`, "", 1), suite
+			},
+			want: "looser; look looser: now look"},
+		{name: "an argument that may be null", edit: []string{"(<= (param amt) 10)", "(not (> (param amt) 10))", "(= (next n) (+ n (param amt)))", "(= (next n) n)"}, old: []string{"(<= (param amt) 10)", "(not (> (param amt) 10))", "(= (next n) (+ n (param amt)))", "(= (next n) n)"},
+			new: func(tools, suite string) (string, string) {
+				return strings.Replace(tools, `"integer"`, `["integer", "null"]`, 1), suite
+			},
+			want: "looser; pay looser: now look, pay (amount null)"},
 		{name: "a choice", edit: []string{`(= (next state) "paid")`, `(or (= (next state) "paid") (= (next state) state))`}, want: "equal proved"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

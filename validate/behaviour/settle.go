@@ -37,8 +37,9 @@ import (
 // that are possible after a trace is a product of its projections on the touched
 // variables and on the others, and by induction the projection of A's set on the
 // others is a part of that of R's set, as long as both versions allow the trace.
-// A narrower tool none of whose clauses in R speaks of a touched variable is
-// therefore allowed by R wherever it is by A.
+// A narrower tool none of whose clauses in R reads the present value of a touched
+// variable is therefore allowed by R wherever it is by A: its clauses say the same
+// of the next values in both, since what they read is the same.
 //
 // Both facts hold for each direction, so a tool that is narrower both ways and
 // reads nothing touched is equal. A tool without a transition reads nothing.
@@ -176,16 +177,14 @@ func (p *pair) reached(wider func(*toolPair) bool) map[string]bool {
 }
 
 // mentioned returns the names of the variables in a clause.
-func (v *version) mentioned(c clause) []string {
+func (v *version) mentioned(c clause) []string { return append(v.present(c), v.namesOf(c.next)...) }
+
+// present returns the names of the variables whose present values a clause reads.
+func (v *version) present(c clause) []string {
 	var list []*checker.Var
 	ast.Inspect(c.expr, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ref:
-			if w, ok := v.model.ObjectOf(c.unit, n).(*checker.Var); ok {
-				list = append(list, w)
-			}
-		case *ast.NextRef:
-			if w, ok := v.model.ObjectOf(c.unit, n.Var).(*checker.Var); ok {
+		if ref, ok := n.(*ast.Ref); ok {
+			if w, ok := v.model.ObjectOf(c.unit, ref).(*checker.Var); ok {
 				list = append(list, w)
 			}
 		}
@@ -202,9 +201,9 @@ func (v *version) namesOf(vars []*checker.Var) []string {
 	return list
 }
 
-// readsAny reports whether clauses speak of any of some variables.
+// readsAny reports whether clauses read the present value of any of some variables.
 func (v *version) readsAny(list []clause, touched map[string]bool) bool {
 	return slices.ContainsFunc(list, func(c clause) bool {
-		return slices.ContainsFunc(v.mentioned(c), func(n string) bool { return touched[n] })
+		return slices.ContainsFunc(v.present(c), func(n string) bool { return touched[n] })
 	})
 }
