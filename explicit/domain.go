@@ -196,9 +196,11 @@ func (d *domains) arguments(c *caller) {
 		texts, numbers, endless := contents(p.typ)
 		if texts {
 			g := d.group(textsAt(p.place))
+			meet := func(s string) { g.texts = append(g.texts, d.x.search.tab.text(s)) }
 			for _, v := range p.pins {
-				eachText(v, func(s string) { g.texts = append(g.texts, d.x.search.tab.text(s)) })
+				eachText(v, meet)
 			}
+			eachListed(p.schema, func(v types.Value) { eachText(v, meet) })
 		}
 		if numbers == 0 && !endless {
 			continue
@@ -272,21 +274,35 @@ func each(v types.Value, do func(types.Value)) {
 
 // limits calls do for the numbers that a schema has bounds at or lists.
 func limits(s *tool.Schema, do func(types.Number)) {
+	eachListed(s, func(v types.Value) { eachNumber(v, do) })
+	eachSchema(s, func(s *tool.Schema) {
+		for _, b := range []*tool.Bound{s.Minimum, s.Maximum} {
+			if b != nil {
+				do(b.Value)
+			}
+		}
+	})
+}
+
+// eachListed calls do for the values that a schema, or one of a part, lists.
+func eachListed(s *tool.Schema, do func(types.Value)) {
+	eachSchema(s, func(s *tool.Schema) {
+		for _, v := range compiler.Listed(s) {
+			do(v)
+		}
+	})
+}
+
+// eachSchema calls do for a schema and those of its parts.
+func eachSchema(s *tool.Schema, do func(*tool.Schema)) {
 	if s == nil {
 		return
 	}
-	for _, v := range compiler.Listed(s) {
-		eachNumber(v, do)
-	}
-	for _, b := range []*tool.Bound{s.Minimum, s.Maximum} {
-		if b != nil {
-			do(b.Value)
-		}
-	}
+	do(s)
 	for _, p := range s.Properties {
-		limits(p.Schema, do)
+		eachSchema(p.Schema, do)
 	}
-	limits(s.Items, do)
+	eachSchema(s.Items, do)
 }
 
 // of returns the values that a slot is tried with, those that a witness should
