@@ -16,8 +16,9 @@ import (
 //   - a JSON array of steps;
 //   - JSON Lines: a step a line, before which {"init": {…}} may stand.
 //
-// A step is {"tool": NAME, "args": {…}, "state": {…}}, with the state after
-// the call where it is recorded; args may be left out, or called arguments.
+// A step is {"tool": NAME, "args": {…}, "status": …, "state": {…}}, with the state
+// after the call where it is recorded; args may be left out, or called arguments.
+// A call whose status is "error" or "rejected" failed.
 // Other members are passed over. In an init, variables and fields of records
 // may be left out; in a state they may not. Values are as [FromJSON] reads
 // them; arguments are taken as they are, but for a fraction in a string where
@@ -129,10 +130,27 @@ func (r *traceReader) step(n *node) (step Step, err error) {
 	if step.Call.Args, err = r.args(n, string(text)); err != nil {
 		return Step{}, err
 	}
+	if step.Failed, err = failed(n.get("status")); err != nil {
+		return step, err
+	}
 	if state := n.get("state"); state != nil && !state.isNull() {
 		step.State, err = r.state(state, false)
 	}
 	return step, err
+}
+
+// failed reads how a call ended.
+func failed(n *node) (bool, error) {
+	if n == nil || n.isNull() {
+		return false, nil
+	}
+	switch n.value {
+	case types.Text("ok"), types.Text("pending"):
+		return false, nil
+	case types.Text("error"), types.Text("rejected"):
+		return true, nil
+	}
+	return false, &TraceError{n.at, `the status is "ok", "pending", "error" or "rejected"`}
 }
 
 // args reads the arguments of a step.

@@ -1,6 +1,11 @@
 package interp
 
-import "github.com/mantrac/mantrac/lang/tool"
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
+)
 
 // A Trace is a sequence of calls, with what is known of the states between.
 type Trace struct {
@@ -8,12 +13,18 @@ type Trace struct {
 	// records; they are free.
 	Init  State
 	Steps []Step
+
+	// Attempts says that failed calls are judged: their preconditions have to
+	// hold. Otherwise they are passed over.
+	Attempts bool
 }
 
-// A Step is a call and the state after it; nil if that is not recorded.
+// A Step is a call and the state after it; nil if that is not recorded. A call
+// that failed changes nothing.
 type Step struct {
-	Call  tool.Call
-	State State
+	Call   tool.Call
+	State  State
+	Failed bool
 }
 
 // A Replay is what a model says of a trace.
@@ -51,10 +62,16 @@ type Outcome struct {
 	// are listed.
 	Complete bool
 
+	// Failed says that the call failed, and so changed nothing.
+	Failed bool
+
 	// Broken are the preconditions that the call breaks. If there are any,
 	// every state of Before breaks one. The replay goes on from what post
 	// says.
 	Broken []Broken
+	// Follows says of each of them that it would hold if the calls before that
+	// broke a precondition had changed nothing.
+	Follows []bool
 	// Dropped are the possible states that are not in Before because the call
 	// breaks a precondition in them, or has no next state, and in others not.
 	Dropped []Dropped
@@ -76,6 +93,12 @@ type Dropped struct {
 // Allowed reports whether the model allows the step.
 func (o *Outcome) Allowed() bool {
 	return len(o.Broken) == 0 && len(o.Impossible) == 0 && !o.Stuck && o.Known != Unknown
+}
+
+// Consequence reports whether the call would break nothing if the calls before
+// that broke a precondition had changed nothing.
+func (o *Outcome) Consequence() bool {
+	return len(o.Broken) > 0 && !slices.Contains(o.Follows, false)
 }
 
 // Allowed reports whether the trace is a run of the model: every step is
@@ -107,9 +130,16 @@ func (x *Machine) Run(t Trace) (*Replay, error) {
 	}
 	r := &Replay{Init: init}
 	states, complete := init, true
+	var apart []State // without the effects of the calls that broke something; nil before the first
 	for _, step := range t.Steps {
-		o := x.step(states, step)
+		var o Outcome
+		if step.Failed {
+			o = x.attempt(states, step, t.Attempts)
+		} else {
+			o = x.step(states, step)
+		}
 		o.Complete = o.Complete && complete
+		apart = x.mark(&o, apart, step)
 		r.Steps = append(r.Steps, o)
 		if o.Stuck {
 			break
@@ -117,4 +147,38 @@ func (x *Machine) Run(t Trace) (*Replay, error) {
 		states, complete = o.After, o.Complete || step.State != nil
 	}
 	return r, nil
+}
+
+// attempt judges a failed call, if that is asked for.
+func (x *Machine) attempt(states []State, step Step, judge bool) Outcome {
+	o := Outcome{Call: x.normalised(step.Call), Known: x.known(step.Call.Tool), Complete: true, Failed: true, Before: states, After: states}
+	if judge {
+		o.Broken = allBroken(x.waysOf(states, o.Call))
+	}
+	return o
+}
+
+// mark says which of the broken preconditions follow from violations before the
+// call, and returns the states apart after it.
+func (x *Machine) mark(o *Outcome, apart []State, step Step) []State {
+	broken := make(map[ast.Expr]bool)
+	for _, s := range apart {
+		for _, b := range x.Pre(s, o.Call) {
+			broken[b.Expr] = true
+		}
+	}
+	for _, b := range o.Broken {
+		o.Follows = append(o.Follows, apart != nil && !broken[b.Expr])
+	}
+	switch {
+	case step.Failed:
+		return apart
+	case step.State != nil:
+		return nil // what is recorded is what is so
+	case len(o.Broken) > 0 && apart == nil:
+		return o.Before
+	case len(o.Broken) > 0 || apart == nil:
+		return apart
+	}
+	return x.step(apart, step).After
 }

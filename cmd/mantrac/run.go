@@ -25,6 +25,7 @@ func runCommand() *cli.Command {
 		Flags: append(projectFlags(),
 			&cli.StringFlag{Name: "suite", Usage: "`FILE` of the case to judge the trace by"},
 			&cli.StringFlag{Name: "case", Usage: "`NAME` of that case; its init is used where the trace has none"},
+			&cli.GenericFlag{Name: "attempts", Value: oneOf("ignore", "judge"), Usage: "`WHAT` failed calls are: ignore (nothing), or judge (their preconditions have to hold; they change nothing)"},
 			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the result: text or json"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
@@ -36,7 +37,11 @@ func runCommand() *cli.Command {
 
 const runDescription = `TRACE is a file of JSON, or - for standard input: {"init": {…}, "steps": [STEP, …]}
 as witnesses are printed, a list of steps, or a step a line. A step is
-{"tool": NAME, "args": {…}, "state": {…}}; the state after it may be left out.
+{"tool": NAME, "args": {…}, "state": {…}}; the state after it may be left out. A
+call with the status "error" or "rejected" failed, and changes nothing.
+
+After a call that breaks a precondition the replay goes on with its effects; what
+would hold without them is marked.
 
 The exit code is 0 if the trace is a run of the model and passes the checks of
 the case, if one is given, else 1; 2 if a file is wrong. It needs no solver.
@@ -64,6 +69,7 @@ func runTrace(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	trace.Attempts = c.String("attempts") == "judge"
 	run, err := report.NewRun(model, trace, suite, decl)
 	if err != nil {
 		return fmt.Errorf("%s: %w", project.Shown(name), err)

@@ -33,7 +33,9 @@ type jsonOutcome struct {
 	Tool       string          `json:"tool"`
 	Args       json.RawMessage `json:"args"`
 	Known      string          `json:"known"`
+	Failed     bool            `json:"failed,omitempty"`
 	Allowed    bool            `json:"allowed"`
+	Follows    bool            `json:"follows,omitempty"`
 	Broken     []jsonBroken    `json:"broken"`
 	Stuck      bool            `json:"stuck"`
 	Impossible []jsonBroken    `json:"impossible"`
@@ -49,6 +51,8 @@ type jsonBroken struct {
 	Leaf   string        `json:"leaf,omitempty"`
 	Why    string        `json:"why"`
 	Values []jsonOperand `json:"values"`
+
+	Follows bool `json:"follows,omitempty"`
 }
 
 type jsonPlace struct {
@@ -92,9 +96,14 @@ func toJSONOutcome(o *interp.Outcome) jsonOutcome {
 	if args == nil {
 		args = types.Object{}
 	}
+	broken := toJSONBroken(o.Broken)
+	for i, follows := range o.Follows {
+		broken[i].Follows = follows
+	}
 	return jsonOutcome{
+		Failed: o.Failed, Follows: o.Consequence(),
 		Tool: o.Call.Tool, Args: interp.ToJSON(args), Known: [...]string{"modelled", "schema", "unknown"}[o.Known],
-		Allowed: o.Allowed(), Broken: toJSONBroken(o.Broken), Stuck: o.Stuck, Impossible: toJSONBroken(o.Impossible),
+		Allowed: o.Allowed(), Broken: broken, Stuck: o.Stuck, Impossible: toJSONBroken(o.Impossible),
 		Before: list(o.Before), After: list(o.After), Complete: o.Complete,
 	}
 }

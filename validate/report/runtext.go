@@ -41,8 +41,14 @@ func (p *page) step(label string, o *interp.Outcome) {
 	if o.Known == interp.InSchema {
 		p.note("the model has no transition for this tool: it is always possible, and changes nothing")
 	}
+	if o.Failed {
+		p.note("the call failed, and changes nothing")
+	}
 	if len(o.Broken) > 0 {
 		p.wrong("the model rejects this call: "+why(o.Broken[0]), o.Broken)
+	}
+	if o.Consequence() {
+		p.note("it would allow the call if those before that it rejects had changed nothing")
 	}
 	if o.Stuck {
 		p.wrong("this call cannot happen: no next state", nil)
@@ -107,8 +113,8 @@ func (p *page) last(r *Run) {
 		}
 	}
 	text, colour := fmt.Sprintf("the trace is a run of the model: %s", number(r.Length, "call")), green
-	if n := r.rejected(); n > 0 {
-		text, colour = fmt.Sprintf("the trace is no run of the model: step %d of %d is not allowed", n, r.Length), red
+	if list := r.rejected(); len(list) > 0 {
+		text, colour = fmt.Sprintf("the trace is no run of the model: %s of %d %s not allowed", steps(list), r.Length, isOrAre(list)), red
 	}
 	switch {
 	case r.Case == nil:
@@ -123,14 +129,40 @@ func (p *page) last(r *Run) {
 	}
 }
 
-// rejected returns the number of the first step that is not allowed, or 0.
-func (r *Run) rejected() int {
+// rejected returns the numbers of the steps that are not allowed.
+func (r *Run) rejected() (list []int) {
 	for i := range r.Replay.Steps {
 		if !r.Replay.Steps[i].Allowed() {
-			return i + 1
+			list = append(list, i+1)
 		}
 	}
-	return 0
+	return list
+}
+
+// maxSteps is how many steps are named in a sentence.
+const maxSteps = 10
+
+// steps names steps: "step 2", "steps 2, 5 and 7".
+func steps(list []int) string {
+	if len(list) == 1 {
+		return fmt.Sprintf("step %d", list[0])
+	}
+	var parts []string
+	for _, n := range list[:min(len(list), maxSteps)] {
+		parts = append(parts, fmt.Sprint(n))
+	}
+	last := parts[len(parts)-1]
+	if more := len(list) - maxSteps; more > 0 {
+		return "steps " + strings.Join(parts, ", ") + fmt.Sprintf(" and %d more", more)
+	}
+	return "steps " + strings.Join(parts[:len(parts)-1], ", ") + " and " + last
+}
+
+func isOrAre(list []int) string {
+	if len(list) == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 // film returns the states that the replay went through; where several are
