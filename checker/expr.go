@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"strings"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -32,8 +34,9 @@ type typer struct {
 	uses       map[*Param]use // the use that told the type of an argument without schema
 	read       map[*Param]bool
 
-	wanted map[*Param][]use // collected in the pass that infers types, else nil
-	open   bool             // literals alone want the type that the expression checked is held against
+	garbled bool             // operators are without their parentheses, so that nothing is known of clauses
+	wanted  map[*Param][]use // collected in the pass that infers types, else nil
+	open    bool             // literals alone want the type that the expression checked is held against
 }
 
 func (t *typer) report(p diag.Problem)       { t.info.report(p) }
@@ -61,6 +64,9 @@ func (t *typer) param(local string) *Param {
 
 // clauses checks the clauses of a section.
 func (t *typer) clauses(list []ast.Expr) {
+	if t.bare(list) {
+		return
+	}
 	for i := 0; i < len(list); i++ {
 		var next ast.Expr
 		if i+1 < len(list) {
@@ -81,7 +87,7 @@ func (t *typer) clause(e, next ast.Expr) bool {
 	if got == types.Bool || got == types.Invalid {
 		return false
 	}
-	p := NotAClause{At: t.span(e), Got: got, Place: t.place, Literal: isLiteral(e)}
+	p := NotAClause{At: t.span(e), Got: got, Place: t.place, Literal: isLiteral(e), Text: isText(e), Set: t.changed(e)}
 	value, ok := next.(*ast.Literal)
 	ok = ok && !p.Literal && t.suits(value, got)
 	if ok {
@@ -204,9 +210,18 @@ func (t *typer) unknownName(e *ast.Ref) {
 			}
 		}
 	}
+	if b, ok := ast.BracketsIn(t.unit.Fragment); ok && strings.ContainsAny(e.Name, "[]{}") {
+		t.garbled = true
+		t.info.bracketed = &b
+		return
+	}
+	if nullWords[e.Name] {
+		t.report(ast.NullExpr{At: t.span(e)})
+		return
+	}
 	problem := Undefined{At: t.span(e), Name: e.Name, Near: t.nearest(e.Name), Meant: t.meant(e.Name)}
-	if problem.Near == "" {
-		problem.Enum = t.enumWith(e.Name)
+	if enum := t.enumWith(e.Name); enum != "" && problem.Near == "" {
+		problem.Enum, problem.Meant = enum, meaning{}
 	}
 	t.report(problem)
 }
@@ -263,7 +278,13 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 			t.read[p] = true
 			t.report(NextOfConst{At: t.span(e.Var), Name: e.Var.Name, Declared: t.span(p.Bind.Local), Argument: true})
 		} else {
-			t.report(Undefined{At: t.span(e.Var), Name: e.Var.Name, Near: t.nearestVar(e.Var.Name)})
+			p := Undefined{At: t.span(e.Var), Name: e.Var.Name, Near: t.nearestVar(e.Var.Name)}
+			if field := t.fieldPath(e.Var.Name); field != "" {
+				record, _, _ := strings.Cut(e.Var.Name, ".")
+				next := strings.Replace(field, "(field "+record+" ", "(field (next "+record+") ", 1)
+				p.At, p.Meant = t.span(e), meaning{next, noPrime, diag.Certain}
+			}
+			t.report(p)
 		}
 	}
 	return types.Invalid
@@ -296,6 +317,9 @@ func (t *typer) field(e *ast.FieldExpr) types.Type {
 // It returns the type of the array.
 func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 	if array == nil || elem == nil {
+		return types.Invalid
+	}
+	if t.swapped(array, elem) {
 		return types.Invalid
 	}
 	open := false

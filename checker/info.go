@@ -198,6 +198,7 @@ type unitInfo struct {
 	diagnostics []diag.Diagnostic // with positions in fragments
 	lints       []diag.Diagnostic // of the checks of a case together, likewise
 	claims      []claim           // of a suite
+	bracketed   *ast.Brackets     // brackets in place of parentheses, which are all that is said of the unit
 
 	usage
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/mantrac/mantrac/lang/ast"
@@ -71,43 +70,6 @@ func (s scope) declared(consts bool) []string {
 		}
 	}
 	return names
-}
-
-// meant returns the expression that a name stands for in other notations: a
-// truth value, a field behind a point, the next value behind a prime; or "".
-func (t *typer) meant(name string) string {
-	switch name {
-	case "True", "TRUE":
-		return "true"
-	case "False", "FALSE":
-		return "false"
-	}
-	if v, ok := strings.CutSuffix(name, "'"); ok && t.place == inPost {
-		if _, ok := t.scope[v].(*Var); ok {
-			return "(next " + v + ")"
-		}
-	}
-	if v, ok := strings.CutPrefix(name, "next."); ok && t.place == inPost {
-		if _, ok := t.scope[v].(*Var); ok {
-			return "(next " + v + ")"
-		}
-	}
-	path := strings.Split(name, ".")
-	typ, text := objectType(t.scope[path[0]]), path[0]
-	for _, f := range path[1:] {
-		r, ok := typ.(*types.Record)
-		if !ok {
-			return ""
-		}
-		if typ, ok = r.Field(f); !ok {
-			return ""
-		}
-		text = "(field " + text + " " + f + ")"
-	}
-	if len(path) == 1 {
-		return ""
-	}
-	return text
 }
 
 // enumWith returns the name of the first variable or constant whose enum has

@@ -8,6 +8,9 @@ import (
 var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true}
 
 func (t *typer) op(e *ast.Op, want types.Type) types.Type {
+	if t.bare(e.Args) {
+		return types.Invalid
+	}
 	switch e.Op.Name {
 	case "=":
 		t.equality(e)
@@ -92,6 +95,9 @@ func (t *typer) numeric(args []ast.Expr, want types.Type) (typ types.Type, open 
 }
 
 func (t *typer) arithmetic(e *ast.Op, want types.Type) types.Type {
+	if t.setArithmetic(e) {
+		return types.Invalid
+	}
 	typ, open := t.numeric(e.Args, want)
 	for _, a := range e.Args {
 		got := t.suggest(a, typ, open)

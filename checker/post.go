@@ -34,6 +34,9 @@ func parts(clause, e ast.Expr, guards []ast.Expr) []part {
 
 // post checks the post section beyond the types of its clauses.
 func (t *typer) post(b *ast.Block) {
+	if t.garbled {
+		return
+	}
 	var all []part
 	for _, e := range b.Exprs {
 		all = append(all, parts(e, e, nil)...)

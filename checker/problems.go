@@ -58,25 +58,36 @@ type Undefined struct {
 	At         source.Span
 	Name, Near string
 	Enum       string // a variable whose enum has the name
-	Meant      string // an expression that other notations write so
+	Meant      meaning
 }
 
 // Diagnose implements [diag.Problem].
 func (p Undefined) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0201", p.At, "`%s` is not declared", p.Name)
 	switch {
-	case p.Meant != "":
-		d.Replace(fmt.Sprintf("write `%s`", p.Meant), p.Meant).As(diag.Certain)
+	case p.Meant.text != "":
+		if p.Meant.note != "" {
+			d.Notef("%s", p.Meant.note)
+		}
+		d.Replace(fmt.Sprintf("write `%s`", p.Meant.text), p.Meant.text).As(p.Meant.level)
 	case p.Near != "":
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	case p.Enum != "":
 		d.Notef("`%s` has an enum with this name; names of enums are strings", p.Enum)
 		d.Replace("put it in quotes", types.Quote(p.Name))
-	default:
+	case plainName.MatchString(p.Name):
 		d.Helpf("declare it: `(var %s TYPE)`", p.Name)
+	default:
+		d.Notef("the names in an expression are those of variables and constants of the model; an argument is `(param LOCAL)`")
 	}
 	return d
 }
+
+// plainName matches the names that people choose.
+var plainName = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
+
+// nullWords are the words of other languages for the absence of a value.
+var nullWords = map[string]bool{"nil": true, "None": true, "NULL": true, "Null": true, "undefined": true}
 
 // Duplicate is a name that occurs twice in an enum or a record.
 type Duplicate struct {
@@ -144,6 +155,8 @@ type NotAClause struct {
 	Got     types.Type
 	Place   place
 	Literal bool
+	Text    bool        // it is a string
+	Set     string      // the variable whose set it changes
 	Value   source.Span // of a literal behind it that it can be compared with
 }
 
@@ -156,6 +169,11 @@ func (p NotAClause) Diagnose() diag.Diagnostic {
 		f := p.At.File
 		d.Fix(fmt.Sprintf("compare it with %s", diag.Excerpt(p.Value.Text())),
 			diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(= "}, diag.Edit{Span: f.Span(p.Value.End, p.Value.End), New: ")"})
+	case p.Text:
+		d.Notef("text for people is a comment: from `;` to the end of the line")
+	case p.Set != "":
+		f := p.At.File
+		d.Fix("set the next value to it", diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(= (next " + p.Set + ") "}, diag.Edit{Span: f.Span(p.At.End, p.At.End), New: ")"})
 	case p.Literal:
 		d.Helpf("compare something with it: `(= … %s)`", text)
 	default:

@@ -19,10 +19,9 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 // case is checked again only if its text, or something that it asked for,
 // changed.
 func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Suite) *Suite {
-	m = m.usable()
 	s := &Suite{File: f, Model: m, Tools: tools, options: opts}
 	s.units = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases))
-	c := suiteChecker{Suite: s, opts: opts, earlier: s.earlier(prev)}
+	c := suiteChecker{Suite: s, Model: m.usable(), opts: opts, earlier: s.earlier(prev)}
 	first := make(map[string]source.Span)
 	for _, decl := range f.Cases {
 		if name := decl.Name(); name != nil {
@@ -44,6 +43,7 @@ func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Su
 // A suiteChecker is one run of [CheckSuite].
 type suiteChecker struct {
 	*Suite
+	Model   *Model // nil where there is none, or where nothing of it could be read
 	opts    Options
 	earlier earlier
 	found   []diag.Diagnostic
@@ -152,6 +152,7 @@ func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 	t := &typer{unit: u, info: info, scope: c.Model.scope, speller: c.Model.speller, place: inGoal, strict: c.opts.Strict,
 		uses: make(map[*Param]use), read: make(map[*Param]bool)}
 	t.clauses(block.Exprs)
+	info.brackets()
 	if !u.Broken() && !erroneous(info.diagnostics) {
 		t.lintBlock(block)
 	}

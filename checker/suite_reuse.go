@@ -19,14 +19,17 @@ type earlier struct {
 
 // earlier returns what can be taken from an earlier result, which may be nil.
 func (s *Suite) earlier(prev *Suite) earlier {
-	if prev == nil || prev.Tools != s.Tools || prev.options != s.options || (prev.Model == nil) != (s.Model == nil) {
+	if prev == nil || prev.Tools != s.Tools || prev.options != s.options {
 		return earlier{}
 	}
-	e := earlier{cases: make(map[*ast.Unit]*Case, len(prev.Cases)), units: prev.units, model: prev.Model}
+	was, is := prev.Model.usable(), s.Model.usable()
+	if (was == nil) != (is == nil) {
+		return earlier{}
+	}
+	e := earlier{cases: make(map[*ast.Unit]*Case, len(prev.Cases)), units: prev.units, model: was}
 	for _, k := range prev.Cases {
 		e.cases[k.Decl.Header] = k
 	}
-	was, is := prev.Model, s.Model
 	if was == is {
 		e.sameScope, e.sameGaps = true, true
 		return e

@@ -25,6 +25,7 @@ func checkTransition(u *ast.Unit, s *speller, tools *tool.Set, opts Options) *un
 	if decl.Post != nil {
 		t.post(decl.Post)
 	}
+	info.brackets()
 	if !u.Broken() && !erroneous(info.diagnostics) {
 		t.lintTransition()
 	}

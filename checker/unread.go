@@ -94,3 +94,11 @@ func (c *modelChecker) erroneous() bool {
 	}
 	return false
 }
+
+// brackets leaves of the findings in a unit with brackets in place of
+// parentheses the one that says so.
+func (u *unitInfo) brackets() {
+	if u.bracketed != nil {
+		u.diagnostics = []diag.Diagnostic{u.bracketed.Diagnose()}
+	}
+}

@@ -115,6 +115,9 @@ func newUnit(p syntax.Piece, place string) *Unit {
 		u.Node = b.unit(p.Form(), place)
 	}
 	u.Faults, u.orphan = b.faults, b.orphan
+	if brackets, ok := BracketsIn(p.Fragment); ok && len(u.Faults) > 0 {
+		u.Node, u.Faults, u.bracketed = &Bad{Range{0, len(p.Source.Text())}}, []diag.Diagnostic{brackets.Diagnose()}, true
+	}
 	return u
 }
 
@@ -195,6 +198,7 @@ func (f *File) gather() {
 		return
 	}
 	f.Faults = append(f.Faults, f.Tree.Faults...)
+	f.dropNumbers()
 	f.eachUnit(func(u *Unit) {
 		for _, d := range u.Faults {
 			f.Faults = append(f.Faults, d.Map(f.Tree.Resolve))
@@ -209,6 +213,20 @@ func (f *File) gather() {
 			f.report(NothingChecked{At: c.Header.Span(c.Header.Node)})
 		}
 	}
+}
+
+// dropNumbers drops what is said of numbers with commas in JSON, which is
+// reported as that.
+func (f *File) dropNumbers() {
+	f.eachUnit(func(u *Unit) {
+		if !u.bracketed {
+			return
+		}
+		at := f.Tree.Resolve(u.Fragment.Source.Span(0, len(u.Fragment.Source.Text())))
+		f.Faults = slices.DeleteFunc(f.Faults, func(d diag.Diagnostic) bool {
+			return d.Code == "MC0009" && at.Start <= d.Primary.Start && d.Primary.End <= at.End
+		})
+	})
 }
 
 func (f *File) eachUnit(do func(*Unit)) {

@@ -137,6 +137,12 @@ func (b *builder) typeOf(p declPart) (string, Type) {
 		}
 		return "", nil
 	}
+	if p.form.Kind == syntax.String {
+		name, _ := foreignType(p.text)
+		if t, ok := basics[name]; ok {
+			return name, &BasicType{p.at, t}
+		}
+	}
 	if head := b.fragment.Head(p.form); head != "Enum" && head != "Record" && head != "Array" {
 		return "", nil
 	}

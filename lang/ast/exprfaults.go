@@ -37,111 +37,64 @@ type UnknownOperator struct {
 	At, Form source.Span
 	Name     string
 	Args     []source.Span
-}
-
-// operatorSynonyms are the spellings of our operators in other notations.
-var operatorSynonyms = map[string]string{
-	"==": "=", "===": "=", "eq": "=", "equals": "=", "iff": "=", "<=>": "=", "&&": "and", "&": "and", "AND": "and", "||": "or", "|": "or", "OR": "or",
-	"!": "not", "NOT": "not", "->": "=>", "implies": "=>", "lt": "<", "gt": ">", "le": "<=", "lte": "<=", "ge": ">=", "gte": ">=", "=<": "<=",
-	"member": "contains", "has": "contains", "includes": "contains", "select": "contains", "add": "insert", "append": "insert", "get": "field", "div": "/", "arg": "param", "prime": "next",
-}
-
-// sameOperator are the synonyms of which every reader knows the operator, and
-// the order of the operands.
-var sameOperator = map[string]bool{
-	"==": true, "===": true, "eq": true, "equals": true, "&&": true, "&": true, "AND": true, "||": true, "|": true, "OR": true, "!": true, "NOT": true,
-	"implies": true, "lt": true, "gt": true, "le": true, "lte": true, "ge": true, "gte": true, "=<": true,
-}
-
-// negatedOperators are operators of other notations that negate one of ours.
-// An exclusive or of two operands is an inequality.
-var negatedOperators = map[string]string{
-	"!=": "=", "/=": "=", "<>": "=", "neq": "=", "ne": "=", "≠": "=", "distinct": "=", "xor": "=", "nand": "and", "nor": "or",
-	"not-contains": "contains", "not_contains": "contains", "excludes": "contains", "lacks": "contains",
+	Inside   bool // it is an operand of a comparison or of arithmetic
 }
 
 // Diagnose implements [diag.Problem].
 func (p UnknownOperator) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0122", p.At, "`%s` is not an operator", p.Name)
-	if p.negation(&d) {
+	texts := make([]string, len(p.Args))
+	for i, a := range p.Args {
+		texts[i] = a.Text()
+	}
+	if text, level := rewrite(p.Name, texts, p.Inside); text != "" {
+		if strings.HasPrefix(text, "(=> ") || strings.HasPrefix(text, "(and (=> ") {
+			d.Notef("`(=> CONDITION CLAUSE)` is true where the condition is false")
+		}
+		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(text)), diag.Edit{Span: p.Form, New: text}).As(level)
 		return d
 	}
-	if edits := p.assignment(); edits != nil {
-		d.Fix("set it with `=`", edits...)
+	if inequalities[plain(p.Name)] {
+		d.Helpf("write `(not (= A B))` for each pair of operands that must differ")
 		return d
 	}
 	if conditional[p.Name] {
-		return p.implication(d)
+		d.Notef("a condition is an implication: `(=> CONDITION CLAUSE)`, and `(=> (not CONDITION) CLAUSE)` for the other case")
+		d.Helpf("write one clause for each case, with the whole comparison in it")
+		return d
+	}
+	if why := noOperator(p.Name); why != nil {
+		d.Notef("%s", why[0])
+		d.Helpf("%s", why[1])
+		return d
 	}
 	if near := p.near(); near != "" {
-		fix := d.Replace(fmt.Sprintf("write `%s`", near), near)
-		if sameOperator[p.Name] {
-			fix.As(diag.Certain)
+		f := d.Replace(fmt.Sprintf("write `%s`", near), near)
+		if slices.Contains(certainOperators, p.Name) {
+			f.As(diag.Certain)
 		}
 		return d
 	}
-	if len(p.Args) == 0 {
+	switch {
+	case len(p.Args) == 0:
 		d.Fix("write a name without parentheses", diag.Edit{Span: p.Form, New: p.Name}).As(diag.Certain)
 		return d
+	case len(p.Args) == 1 && strings.HasPrefix(texts[0], `"`):
+		d.Fix("compare the two", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "= "})
+		return d
+	case len(p.Args) == 1 && syntax.IsIdent(texts[0]):
+		d.Notef("a field is read with `(field RECORD NAME)`")
 	}
 	d.Notef("the operators are `and` `or` `not` `=>` `=` `<` `<=` `>` `>=` `+` `-` `*` `/`, beside `contains` `field` `param` `next` `insert` `remove` `array` `record`")
 	return d
 }
 
-// negation adds the fix for an operator that negates one of ours. Without a
-// fix it reports true all the same: no other operator is near in meaning.
-func (p UnknownOperator) negation(d *diag.Diagnostic) bool {
-	positive := negatedOperators[p.Name]
-	if positive == "" {
-		return false
-	}
-	if positive == "=" && len(p.Args) != 2 {
-		d.Helpf("write `(not (= A B))` for each pair of operands that must differ")
-		return true
-	}
-	f := p.Form.File
-	fix := d.Fix(fmt.Sprintf("negate `%s`", positive), diag.Edit{Span: f.Span(p.Form.Start, p.At.End), New: "(not (" + positive},
-		diag.Edit{Span: f.Span(p.Form.End, p.Form.End), New: ")"})
-	if positive == "=" && p.Name != "xor" && p.Name != "distinct" {
-		fix.As(diag.Certain)
-	}
-	return true
-}
-
-// conditional are the words that other notations begin a condition with.
-var conditional = map[string]bool{"if": true, "ite": true, "when": true, "cond": true, "case": true}
-
-// implication says how a condition is written.
-func (p UnknownOperator) implication(d diag.Diagnostic) diag.Diagnostic {
-	switch len(p.Args) {
-	case 2:
-		d.Replace("write an implication", "=>")
-	case 3:
-		condition, then, otherwise := p.Args[0].Text(), p.Args[1].Text(), p.Args[2].Text()
-		d.Fix("write an implication for either case", diag.Edit{Span: p.Form,
-			New: "(and (=> " + condition + " " + then + ") (=> (not " + condition + ") " + otherwise + "))"})
-	}
-	d.Notef("`(=> CONDITION CLAUSE)` is true where the condition is false")
-	return d
-}
-
-// assignment returns the edits that make (set VAR VALUE) an equality with the
-// next value of the variable, or nil for another shape.
-func (p UnknownOperator) assignment() []diag.Edit {
-	if len(p.Args) != 2 || !slices.Contains([]string{"set", "set!", "assign", "update", "become", "becomes", ":=", "<-"}, p.Name) {
-		return nil
-	}
-	edits := []diag.Edit{{Span: p.At, New: "="}}
-	if target := p.Args[0].Text(); syntax.IsIdent(target) {
-		return append(edits, diag.Edit{Span: p.Args[0], New: "(next " + target + ")"})
-	} else if strings.Contains(target, "(next ") {
-		return edits
-	}
-	return nil
-}
-
+// near returns the operator that was most likely meant, or "".
 func (p UnknownOperator) near() string {
 	if s := operatorSynonyms[p.Name]; s != "" {
+		return s
+	}
+	if s := operatorSynonyms[plain(p.Name)]; s != "" {
 		return s
 	}
 	known := slices.Clone(exprHeads)
@@ -157,12 +110,19 @@ func (p UnknownOperator) near() string {
 	return nearest(p.Name, known)
 }
 
+// closed reports whether nothing is to be said of the operands: they are in a
+// notation of their own, or go with the operator.
+func (p UnknownOperator) closed() bool { return p.near() == "" }
+
 // NullExpr is `null` in an expression.
 type NullExpr struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NullExpr) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0121", p.At, "`null` is a value of checks, not of models")
+	if text := p.At.Text(); text != "null" {
+		d.Message = fmt.Sprintf("`%s`: a variable of a model always has a value", text)
+	}
 	d.Notef("a comparison with an argument that is left out or null is false, so `(not (= (param x) …))` is true of it")
 	return d
 }

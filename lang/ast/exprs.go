@@ -2,6 +2,7 @@ package ast
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -23,7 +24,12 @@ var exprHeads = []string{"param", "next", "field", "contains", "insert", "remove
 
 func (b *builder) exprs(forms []*syntax.Form) []Expr {
 	var list []Expr
-	for _, f := range forms {
+	for i := 0; i < len(forms); i++ {
+		f := forms[i]
+		if i+1 < len(forms) && b.callSyntax(f, forms[i+1]) {
+			i++
+			f = b.called(f, forms[i])
+		}
 		list = append(list, b.expr(f))
 	}
 	return list
@@ -56,15 +62,29 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	}
 	arity, ok := Operators[head.Name]
 	if !ok {
-		b.report(UnknownOperator{At: b.span(head), Name: head.Name, Form: b.at(f), Args: b.spans(f.Items[1:])})
-		b.exprs(f.Items[1:])
+		return b.unknownOperator(f, head)
+	}
+	if n := len(f.Items) - 1; n < arity.Min || arity.Max > 0 && n > arity.Max {
+		b.report(WrongArity{At: b.span(head), Op: head.Name, Arity: arity, Got: n, Form: b.at(f), Args: b.spans(f.Items[1:])})
 		return &Bad{rangeOf(f)}
 	}
-	op := &Op{Range: rangeOf(f), Op: head, Args: b.exprs(f.Items[1:])}
-	if n := len(op.Args); n < arity.Min || arity.Max > 0 && n > arity.Max {
-		b.report(WrongArity{At: b.span(head), Op: head.Name, Arity: arity, Got: n})
-	}
+	op := &Op{Range: rangeOf(f), Op: head}
+	outer := b.inside
+	b.inside = b.inside || strings.Contains("+-*/", head.Name) || head.Name == "=" || head.Name[0] == '<' || head.Name[0] == '>'
+	op.Args = b.exprs(f.Items[1:])
+	b.inside = outer
 	return op
+}
+
+// unknownOperator reports a list whose head is no operator. Where one of ours
+// is written in another way, the list is read as what it was meant to be.
+func (b *builder) unknownOperator(f *syntax.Form, head *Ident) Expr {
+	p := UnknownOperator{At: b.span(head), Name: head.Name, Form: b.at(f), Args: b.spans(f.Items[1:]), Inside: b.inside}
+	b.report(p)
+	if !p.closed() {
+		b.exprs(f.Items[1:]) // what is in it can still be looked at
+	}
+	return &Bad{rangeOf(f)}
 }
 
 func allLists(forms []*syntax.Form) bool {

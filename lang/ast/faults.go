@@ -2,6 +2,7 @@ package ast
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -145,7 +146,7 @@ var typeNames = []string{"Bool", "Int", "Real", "String", "Enum", "Record", "Arr
 // typeSynonyms are the names of our types in JSON Schema and in programming
 // languages.
 var typeSynonyms = map[string]string{
-	"bool": "Bool", "int": "Int", "real": "Real", "string": "String", "boolean": "Bool", "integer": "Int", "number": "Real", "float": "Real", "double": "Real", "decimal": "Real",
+	"bool": "Bool", "int": "Int", "real": "Real", "string": "String", "boolean": "Bool", "integer": "Int", "nat": "Int", "natural": "Int", "long": "Int", "uint": "Int", "money": "Real", "currency": "Real", "amount": "Real", "price": "Real", "uuid": "String", "symbol": "String", "char": "String", "varchar": "String", "oneof": "Enum", "one": "Enum", "choice": "Enum", "enumeration": "Enum", "sequence": "Array", "vector": "Array", "number": "Real", "float": "Real", "double": "Real", "decimal": "Real",
 	"str": "String", "text": "String", "object": "Record", "struct": "Record", "list": "Array", "set": "Array",
 }
 
@@ -164,6 +165,16 @@ func (p NotAType) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0109", p.At, "%s is not a type", text)
 	d.Notef("the types are `Bool`, `Int`, `Real`, `String`, `(Enum \"NAME\" …)`, `(Record (NAME TYPE) …)` and `(Array TYPE)`")
 	lower := strings.ToLower(p.Text)
+	if text, level := foreignType(p.Text); text != "" {
+		d.Replace(fmt.Sprintf("write `%s`", text), text).As(level)
+		return d
+	}
+	for _, k := range lackingTypes {
+		if slices.Contains(strings.Fields(k.words), lower) {
+			d.Helpf("%s", k.instead)
+			return d
+		}
+	}
 	near := typeSynonyms[lower]
 	if near == "" {
 		near = spell.Nearest(p.Text, typeNames)
@@ -217,6 +228,8 @@ type WrongArity struct {
 	Op    string
 	Arity Arity
 	Got   int
+	Form  source.Span
+	Args  []source.Span
 }
 
 // Diagnose implements [diag.Problem].
@@ -228,7 +241,9 @@ func (p WrongArity) Diagnose() diag.Diagnostic {
 			want += "s"
 		}
 	}
-	return diag.Errorf("MC0111", p.At, "`%s` takes %s, not %s", p.Op, want, counted(p.Got))
+	d := diag.Errorf("MC0111", p.At, "`%s` takes %s, not %s", p.Op, want, counted(p.Got))
+	p.advise(&d)
+	return d
 }
 
 func counted(n int) string {

@@ -37,8 +37,9 @@ type Unit struct {
 	// parentheses, are in syntax.Tree.Faults.
 	Faults []diag.Diagnostic
 
-	place  string // the container that the unit was read for
-	orphan string // the container that it should stand in, if it stands in none
+	bracketed bool   // it has brackets in place of parentheses
+	place     string // the container that the unit was read for
+	orphan    string // the container that it should stand in, if it stands in none
 }
 
 // Span returns the span of a node of the unit, in its fragment.

@@ -14,17 +14,22 @@ type Infix struct {
 	At, First, Open source.Span   // the operator, the first operand, the parenthesis before it
 	Word            bool          // the first operand is a word
 	Between         []source.Span // the operators, each with the white space before
+	Form            source.Span   // the whole, where it is rewritten
+	Text            string        // what it is then
 }
 
 // Diagnose implements [diag.Problem].
 func (p Infix) Diagnose() diag.Diagnostic {
-	d := NoOperator{Form: p.Open}.Diagnose()
+	code := diag.Code("MC0124")
 	if p.Word {
-		d = diag.Errorf("MC0122", p.First, "`%s` is not an operator", p.First.Text())
+		code = "MC0122"
 	}
-	d.Notes = nil
-	d.Notef("an operator stands before its operands")
-	d.Also(p.At, "this one stands between them")
+	d := diag.Errorf(code, p.At, "the operator `%s` comes before its operands", p.At.Text())
+	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
+	if p.Text != "" {
+		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(p.Text)), diag.Edit{Span: p.Form, New: p.Text}).As(diag.Suggestion)
+		return d
+	}
 	edits := []diag.Edit{{Span: p.First.File.Span(p.First.Start, p.First.Start), New: p.At.Text() + " "}}
 	for _, s := range p.Between {
 		edits = append(edits, diag.Edit{Span: s})
@@ -101,4 +106,14 @@ func identOf(text string) string {
 		return ""
 	}
 	return name
+}
+
+// CallSyntax is an operator before the parenthesis, OP(…).
+type CallSyntax struct{ At, Open source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p CallSyntax) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0124", p.At, "the operator `%s` comes behind the parenthesis, `(%s …)`", p.At.Text(), p.At.Text())
+	d.Fix("move the parenthesis", diag.Edit{Span: p.Open, New: "(" + p.At.Text() + " "}).As(diag.Certain)
+	return d
 }

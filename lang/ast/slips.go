@@ -18,8 +18,11 @@ import (
 // list of another shape.
 func (b *builder) infix(f *syntax.Form) Expr {
 	n := len(f.Items)
-	if n < 3 || n%2 == 0 || b.operator(f.Items[0]) != "" || slices.Contains(exprHeads, b.fragment.Head(f)) {
+	if n < 3 || b.operator(f.Items[0]) != "" || slices.Contains(exprHeads, b.fragment.Head(f)) {
 		return nil
+	}
+	if e := b.foreignInfix(f); e != nil || n%2 == 0 {
+		return e
 	}
 	name := b.operator(f.Items[1])
 	op := &Op{Range: rangeOf(f), Op: &Ident{rangeOf(f.Items[1]), name}}
@@ -203,4 +206,49 @@ func escapeQuotes(s string) string {
 		out.WriteByte(s[i])
 	}
 	return out.String()
+}
+
+// foreignInfix reads (A OP B) and (A not OP B) where OP is an operator of
+// another notation, or one of ours that is a word. It returns nil for another
+// shape.
+func (b *builder) foreignInfix(f *syntax.Form) Expr {
+	items := f.Items
+	negated := len(items) == 4 && b.text(items[1]) == "not"
+	if negated {
+		items = []*syntax.Form{items[0], items[2], items[3]}
+	}
+	if len(items) != 3 || items[1].Kind != syntax.Ident || b.operator(items[1]) != "" {
+		return nil
+	}
+	name := b.text(items[1])
+	args := []string{b.text(items[0]), b.text(items[2])}
+	text, _ := rewrite(strings.TrimSuffix(name, "?"), args, b.inside)
+	if slices.Contains(exprHeads, name) {
+		text = "(" + name + " " + args[0] + " " + args[1] + ")"
+	}
+	if text == "" {
+		return nil
+	}
+	if negated {
+		text = "(not " + text + ")"
+	}
+	b.report(Infix{At: b.at(items[1]), First: b.at(items[0]), Word: items[0].Kind == syntax.Ident, Form: b.at(f), Text: text})
+	return &Bad{rangeOf(f)}
+}
+
+// callSyntax reports whether two forms are OP(…): an operator directly before
+// a parenthesis that no operator follows.
+func (b *builder) callSyntax(f, list *syntax.Form) bool {
+	if f.Kind != syntax.Ident || f.End != list.Start || OperatorFor(b.text(f)) == "" || len(list.Items) == 0 {
+		return false
+	}
+	head := b.fragment.Head(list)
+	return OperatorFor(head) == "" && !slices.Contains(exprHeads, head)
+}
+
+// called reports OP(…) and returns it as (OP …).
+func (b *builder) called(f, list *syntax.Form) *syntax.Form {
+	whole := &syntax.Form{Kind: list.Kind, Start: f.Start, End: list.End, Items: append([]*syntax.Form{f}, list.Items...)}
+	b.report(CallSyntax{At: b.at(f), Open: b.fragment.Source.Span(f.Start, list.Start+1)})
+	return whole
 }

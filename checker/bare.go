@@ -1,0 +1,169 @@
+package checker
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// An operator without parentheses around it and its operands, as in
+// `(pre loans < 3)` or `(pre not paid)`, is a name beside other expressions. It
+// is reported once, with the form that is right, and nothing is said of what
+// is beside it.
+
+// bare reports the operators that are names in a list of expressions. It
+// returns false where there are none.
+func (t *typer) bare(list []ast.Expr) bool {
+	first := -1
+	for i, e := range list {
+		if t.bareOperator(e) != "" {
+			first = i
+			break
+		}
+	}
+	if first < 0 {
+		return false
+	}
+	p := BareOperator{At: t.span(list[first]), Op: t.bareOperator(list[first])}
+	r := infixReader{t: t, list: list}
+	for r.at < len(list) && !r.failed {
+		start := r.at
+		text := r.expr(0)
+		if r.at > start+1 && !r.failed {
+			from, to := list[start].Pos(), list[r.at-1].Pos()
+			p.Edits = append(p.Edits, diag.Edit{Span: t.unit.Fragment.Source.Span(from.Start, to.End), New: text})
+		}
+	}
+	if r.failed {
+		p.Edits = nil
+	}
+	p.Several = r.operators > 1
+	t.garbled = true
+	t.report(p)
+	for _, e := range list {
+		if t.bareOperator(e) == "" {
+			t.check(e, nil)
+		}
+	}
+	return true
+}
+
+// bareOperator returns the operator of ours that an undeclared name is, or "".
+func (t *typer) bareOperator(e ast.Expr) string {
+	ref, ok := e.(*ast.Ref)
+	if !ok || t.scope[ref.Name] != nil {
+		return ""
+	}
+	return ast.OperatorFor(ref.Name)
+}
+
+// strength is how strongly an operator binds in infix notation.
+var strength = map[string]int{
+	"=>": 1, "or": 2, "and": 3, "=": 5, "!=": 5, "<": 5, "<=": 5, ">": 5, ">=": 5, "contains": 5, "in": 5, "+": 6, "-": 6, "*": 7, "/": 7,
+}
+
+// operands is the number of operands behind an operator in prefix notation.
+var operands = map[string]int{"not": 1, "next": 1, "param": 1, "contains": 2, "insert": 2, "remove": 2, "field": 2,
+	"=": 2, "!=": 2, "<": 2, "<=": 2, ">": 2, ">=": 2, "+": 2, "-": 2, "*": 2, "/": 2, "=>": 2, "and": 2, "or": 2}
+
+// An infixReader reads a list of expressions as infix notation.
+type infixReader struct {
+	t         *typer
+	list      []ast.Expr
+	at        int
+	operators int
+	failed    bool
+}
+
+// peek returns the operator that is next, or "".
+func (r *infixReader) peek() string {
+	if r.at >= len(r.list) {
+		return ""
+	}
+	return r.t.bareOperator(r.list[r.at])
+}
+
+// expr reads an expression whose operators bind at least so strongly, and
+// returns its text in our notation.
+func (r *infixReader) expr(least int) string {
+	left := r.operand()
+	for {
+		op := r.peek()
+		if op == "" || strength[op] == 0 || strength[op] < least || r.at+1 >= len(r.list) || r.failed || strength[op] > 3 && r.beginsLine() {
+			return left
+		}
+		r.at, r.operators = r.at+1, r.operators+1
+		left = prefixed(op, left, r.expr(strength[op]+1))
+	}
+}
+
+// operand reads a term, or an operator in prefix notation with its operands.
+func (r *infixReader) operand() string {
+	if r.at >= len(r.list) {
+		r.failed = true
+		return ""
+	}
+	op := r.peek()
+	r.at++
+	if op == "" {
+		return r.t.span(r.list[r.at-1]).Text()
+	}
+	r.operators++
+	if op == "and" {
+		return r.expr(0) // clauses are joined by standing beside each other
+	}
+	var args []string
+	for range operands[op] {
+		if op == "not" {
+			args = append(args, r.expr(4))
+		} else {
+			args = append(args, r.operand())
+		}
+	}
+	if len(args) == 0 {
+		r.failed = true
+	}
+	return prefixed(op, args...)
+}
+
+// beginsLine reports whether nothing is before the next expression on its line,
+// so that an operator there has its operands behind it.
+func (r *infixReader) beginsLine() bool {
+	text := r.t.unit.Fragment.Source.Text()[:r.list[r.at].Pos().Start]
+	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]) == "" && strings.Contains(text, "\n")
+}
+
+func prefixed(op string, args ...string) string {
+	switch op {
+	case "!=":
+		return "(not (= " + strings.Join(args, " ") + "))"
+	case "in":
+		return "(contains " + args[1] + " " + args[0] + ")"
+	}
+	return "(" + op + " " + strings.Join(args, " ") + ")"
+}
+
+// BareOperator is an operator without parentheses around it and its operands.
+type BareOperator struct {
+	At      source.Span
+	Op      string // of ours
+	Several bool   // there are several operators
+	Edits   []diag.Edit
+}
+
+// Diagnose implements [diag.Problem].
+func (p BareOperator) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0129", p.At, "the operator `%s` takes parentheses around it and its operands", p.At.Text())
+	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
+	if len(p.Edits) == 0 {
+		return d
+	}
+	level := diag.Suggestion
+	if strength[p.Op] == 5 && !p.Several {
+		level = diag.Certain
+	}
+	d.Fix("write `"+diag.Excerpt(p.Edits[0].New)+"`", p.Edits...).As(level)
+	return d
+}

@@ -1,0 +1,195 @@
+package checker
+
+import (
+	"math/big"
+	"regexp"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A meaning is what a name that is not declared stands for in the notation of
+// another language.
+type meaning struct {
+	text  string // in ours
+	note  string
+	level diag.Level
+}
+
+const (
+	noMarks   = "a name has no mark before it and no path"
+	noParam   = "an argument of the call is read with `(param LOCAL)`"
+	noPrime   = "the value after the call is `(next NAME)`"
+	noSymbols = "names of enums are strings"
+	noUnits   = "a number is digits, with a fraction or an exponent"
+)
+
+var (
+	negated = regexp.MustCompile(`^(!|~|¬|not-|not_)(.+)$`)
+	primed  = regexp.MustCompile(`^(?:next[._:]|new_)(.+)$|^(.+?)(?:'|_next|_new|_prime|\.next)$`)
+	path    = regexp.MustCompile(`\.|::|->|/`)
+	suffix  = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([fFdDlLmM]|%|€|\$)$`)
+	ratio   = regexp.MustCompile(`^(-?[0-9]+)/([0-9]+)$`)
+	hex     = regexp.MustCompile(`^0[xX][0-9a-fA-F]+$`)
+	money   = regexp.MustCompile(`^[$€£][0-9]+(\.[0-9]+)?$`)
+)
+
+// argumentPaths and statePaths are the words that other languages put before
+// the name of an argument, and of a variable.
+var (
+	argumentPaths = map[string]bool{"args": true, "arg": true, "params": true, "param": true, "arguments": true, "input": true, "inputs": true, "call": true, "request": true, "context": true}
+	statePaths    = map[string]bool{"self": true, "this": true, "state": true, "s": true, "world": true, "model": true, "resource": true, "ctx": true, "old": true, "pre": true}
+)
+
+// meant returns what a name stands for in other notations: a truth value, an
+// argument behind a sigil, a field behind a point, the next value behind a
+// prime, a name of an enum behind a colon. It is the zero value for others.
+func (t *typer) meant(name string) meaning {
+	switch name {
+	case "True", "TRUE":
+		return meaning{text: "true", level: diag.Certain}
+	case "False", "FALSE":
+		return meaning{text: "false", level: diag.Certain}
+	}
+	if text := number(name); text != "" {
+		return meaning{text, noUnits, diag.Suggestion}
+	}
+	if m := t.meantNext(name); m.text != "" {
+		return m
+	}
+	if m := negated.FindStringSubmatch(name); m != nil && t.known(m[2]) {
+		return meaning{"(not " + t.reading(m[2]) + ")", "", diag.Suggestion}
+	}
+	if text := t.fieldPath(name); text != "" {
+		return meaning{text, "a field is read with `(field RECORD NAME)`", diag.Certain}
+	}
+	bare := strings.Trim(name, "$?@%#&*:'`{}<>")
+	parts := path.Split(bare, -1)
+	last := parts[len(parts)-1]
+	marked := bare != name
+	arguments, state := len(parts) == 2 && argumentPaths[parts[0]], len(parts) == 2 && statePaths[parts[0]]
+	switch {
+	case last == name || !marked && len(parts) == 1:
+	case (marked || arguments) && (len(parts) == 1 || arguments) && t.local(last) != "":
+		return meaning{"(param " + t.local(last) + ")", noParam, diag.Certain}
+	case (marked && len(parts) == 1 || state) && t.scope[last] != nil:
+		return meaning{last, noMarks, diag.Certain}
+	case t.enumName(last) != "":
+		return meaning{types.Quote(t.enumName(last)), noSymbols, diag.Suggestion}
+	}
+	if value := t.enumName(name); value != "" {
+		return meaning{types.Quote(value), noSymbols, diag.Suggestion}
+	}
+	return meaning{}
+}
+
+// meantNext is meant for the next value of a variable.
+func (t *typer) meantNext(name string) meaning {
+	m := primed.FindStringSubmatch(name)
+	if m == nil || t.place != inPost {
+		return meaning{}
+	}
+	v := m[1] + m[2]
+	if _, ok := t.scope[v].(*Var); !ok {
+		return meaning{}
+	}
+	level := diag.Suggestion
+	if strings.HasSuffix(name, "'") || strings.HasPrefix(name, "next.") {
+		level = diag.Certain
+	}
+	return meaning{"(next " + v + ")", noPrime, level}
+}
+
+// fieldPath returns the fields behind points in a name, as in order.address, or "".
+func (t *typer) fieldPath(name string) string {
+	path := strings.Split(name, ".")
+	typ, text := objectType(t.scope[path[0]]), path[0]
+	for _, f := range path[1:] {
+		r, ok := typ.(*types.Record)
+		if !ok {
+			return ""
+		}
+		if typ, ok = r.Field(f); !ok {
+			return ""
+		}
+		text = "(field " + text + " " + f + ")"
+	}
+	if len(path) == 1 {
+		return ""
+	}
+	return text
+}
+
+// known reports whether a name is that of a variable, a constant or an
+// argument.
+func (t *typer) known(name string) bool { return t.scope[name] != nil || t.local(name) != "" }
+
+// reading returns how the value of a name is read.
+func (t *typer) reading(name string) string {
+	if t.scope[name] == nil {
+		return "(param " + t.local(name) + ")"
+	}
+	return name
+}
+
+// local returns the name by which the transition reads the argument that has
+// a local name, or a tool's name, or "".
+func (t *typer) local(name string) string {
+	if t.transition == nil {
+		return ""
+	}
+	for _, p := range t.transition.Params {
+		if p.Name() == name || p.Bind.Param.Name == name {
+			return p.Name()
+		}
+	}
+	return ""
+}
+
+// enumName returns the name of an enum of the model that is the given one, but
+// for capitals, or "".
+func (t *typer) enumName(name string) string {
+	for _, n := range sortedKeys(t.scope) {
+		if e, ok := objectType(t.scope[n]).(*types.Enum); ok {
+			for _, have := range e.Names {
+				if strings.EqualFold(have, name) {
+					return have
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// number returns the number that a word is in other notations, or "".
+func number(word string) string {
+	switch {
+	case money.MatchString(word):
+		return strings.TrimLeft(word, "$€£")
+	case strings.HasSuffix(word, "%") && suffix.MatchString(word):
+		if r, ok := new(big.Rat).SetString(strings.TrimSuffix(word, "%")); ok {
+			return decimal(r.Quo(r, big.NewRat(100, 1)))
+		}
+	case suffix.MatchString(word):
+		return word[:len(word)-1]
+	case ratio.MatchString(word):
+		if r, ok := new(big.Rat).SetString(word); ok {
+			return decimal(r)
+		}
+	case hex.MatchString(word):
+		if n, ok := new(big.Int).SetString(word, 0); ok {
+			return n.String()
+		}
+	}
+	return ""
+}
+
+// decimal returns a fraction as a decimal, or "" where it is not finite.
+func decimal(r *big.Rat) string {
+	digits, exact := r.FloatPrec()
+	if !exact {
+		return ""
+	}
+	return r.FloatString(max(1, digits))
+}

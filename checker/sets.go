@@ -1,0 +1,98 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Sets in the notation of other languages: with `+` and `-`, or with the
+// element before the set.
+
+// setArithmetic reports an operation on numbers that has a set among its
+// operands. It returns false for other operations.
+func (t *typer) setArithmetic(e *ast.Op) bool {
+	if len(e.Args) == 0 {
+		return false
+	}
+	if _, ok := t.natural(e.Args[0]).(*types.Array); !ok {
+		return false
+	}
+	p := SetArithmetic{At: t.span(e.Args[0]), Op: t.span(e.Op), Name: e.Op.Name}
+	if len(e.Args) == 2 {
+		p.Instead = map[string]string{"+": "insert", "-": "remove"}[e.Op.Name]
+	}
+	t.report(p)
+	for _, a := range e.Args {
+		t.check(a, nil)
+	}
+	return true
+}
+
+// swapped reports a set in the place of the element, and something else in
+// that of the set.
+func (t *typer) swapped(array, elem ast.Expr) bool {
+	_, isSet := t.natural(array).(*types.Array)
+	set, ok := t.natural(elem).(*types.Array)
+	if isSet || !ok || !types.Identical(t.natural(array), set.Elem) && t.natural(array) != types.Invalid {
+		return false
+	}
+	t.check(elem, nil)
+	t.expect(array, set.Elem, false, "the elements of the array")
+	t.report(Swapped{First: t.span(array), Second: t.span(elem)})
+	return true
+}
+
+// changed returns the variable whose set an expression changes, where it is a
+// clause of post by itself, or "".
+func (t *typer) changed(e ast.Expr) string {
+	op, ok := e.(*ast.SetOp)
+	if !ok || t.place != inPost {
+		return ""
+	}
+	if ref, ok := op.Array.(*ast.Ref); ok {
+		if v, ok := t.info.objects[ref].(*Var); ok {
+			return v.Name()
+		}
+	}
+	return ""
+}
+
+// isText reports whether an expression is a string.
+func isText(e ast.Expr) bool {
+	l, ok := e.(*ast.Literal)
+	if !ok {
+		return false
+	}
+	_, ok = l.Value.(types.Text)
+	return ok
+}
+
+// SetArithmetic is `+` or the like on a set.
+type SetArithmetic struct {
+	At, Op  source.Span
+	Name    string
+	Instead string
+}
+
+// Diagnose implements [diag.Problem].
+func (p SetArithmetic) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0301", p.At, "`%s` takes numbers, and this is a set", p.Name)
+	d.Notef("a set with one element more is `(insert SET ELEMENT)`, with one less `(remove SET ELEMENT)`")
+	if p.Instead != "" {
+		d.Fix("write `"+p.Instead+"`", diag.Edit{Span: p.Op, New: p.Instead})
+	}
+	return d
+}
+
+// Swapped is an element before its set.
+type Swapped struct{ First, Second source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p Swapped) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0309", p.First, "the set comes first, then the element")
+	d.Also(p.Second, "this is the set")
+	d.Fix("swap the two", diag.Edit{Span: p.First, New: p.Second.Text()}, diag.Edit{Span: p.Second, New: p.First.Text()}).As(diag.Certain)
+	return d
+}

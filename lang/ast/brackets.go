@@ -1,0 +1,201 @@
+package ast
+
+import (
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Brackets are no tokens of the languages: `[item` is an identifier. Where they
+// break a form, they are the one mistake that is reported of it.
+
+// Brackets is brackets or braces in place of parentheses, or JSON.
+type Brackets struct {
+	At, Region source.Span // the first one, and from there to the last
+	Text       string      // the region, rewritten
+}
+
+// Diagnose implements [diag.Problem].
+func (p Brackets) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0130", p.At, "`%s` is no parenthesis: it is read as part of a name", p.At.Text()[:1])
+	d.Notef("a list of values is `(array VALUE …)`, and named values are `(NAME VALUE) …`")
+	if p.Text != "" {
+		d.Fix("write `"+diag.Excerpt(p.Text)+"`", diag.Edit{Span: p.Region, New: p.Text})
+	}
+	return d
+}
+
+// BracketsIn returns the brackets in a fragment, if some of its identifiers
+// begin or end with one whose partner is elsewhere.
+func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
+	var p Brackets
+	for _, t := range f.Tokens {
+		if t.Kind != syntax.Ident && t.Kind != syntax.BadNumber {
+			continue
+		}
+		text := f.Text(t.Start, t.End)
+		i := strings.IndexAny(text, "[]{}")
+		if i < 0 || i > 0 && closed(text) {
+			continue
+		}
+		if p.At.IsZero() {
+			p.At, p.Region = f.Source.Span(t.Start+i, t.End), f.Source.Span(t.Start, t.End)
+		}
+		p.Region.End = t.Start + strings.LastIndexAny(text, "[]{}") + 1
+	}
+	if p.At.IsZero() {
+		return p, false
+	}
+	if text := p.Region.Text(); !closed(text) {
+		return p, true
+	}
+	before := f.Source.Text()[:p.Region.Start]
+	word := lastWord(before, "")
+	if pinned.MatchString(before) {
+		word = "call"
+	}
+	p.Text = parenthesised(indexed.ReplaceAllStringFunc(p.Region.Text(), index), word)
+	return p, true
+}
+
+// closed reports whether the brackets in a text match.
+func closed(text string) bool {
+	depth := 0
+	for _, r := range text {
+		switch r {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return depth == 0
+}
+
+var (
+	indexed = regexp.MustCompile(`([\pL_][\pL\pN_]*)\["([\pL_][\pL\pN_]*)"\]`)
+	pinned  = regexp.MustCompile(`\((?:no_)?call\s+[^()\s]+\s*$`)
+	python  = regexp.MustCompile(`\b(True|False|None)\b`)
+)
+
+// index rewrites NAME["KEY"].
+func index(text string) string {
+	m := indexed.FindStringSubmatch(text)
+	switch m[1] {
+	case "param", "params", "args", "arguments", "input":
+		return "(param " + m[2] + ")"
+	}
+	return "(field " + m[1] + " " + m[2] + ")"
+}
+
+// spliced are the words behind which the contents of brackets are written
+// without any.
+var spliced = map[string]bool{"Enum": true, "params": true, "pre": true, "post": true, "when": true, "and": true, "or": true, "checks": true, "init": true, "call": true}
+
+// parenthesised rewrites the brackets of a text behind a word.
+func parenthesised(text, before string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '"':
+			end := i + 1
+			for end < len(text) && text[end] != '"' {
+				if text[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			end = min(end, len(text)-1)
+			b.WriteString(text[i : end+1])
+			i = end
+		case '[', '{':
+			end := i + 1
+			for end < len(text) && !closed(text[i:end]) {
+				end++
+			}
+			b.WriteString(bracket(text[i:end], lastWord(b.String(), before)))
+			i = end - 1
+		case ',':
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+func lastWord(text, before string) string {
+	if words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\r\n()", r) }); len(words) > 0 {
+		return words[len(words)-1]
+	}
+	return before
+}
+
+// bracket rewrites a pair of brackets with its contents.
+func bracket(text, before string) string {
+	inner := strings.TrimSpace(text[1 : len(text)-1])
+	var value any
+	plain := python.ReplaceAllStringFunc(text, func(w string) string { return valueSynonyms[w] })
+	d := json.NewDecoder(strings.NewReader(plain))
+	d.UseNumber()
+	if err := d.Decode(&value); err == nil && !(before == "params" || before == "checks") {
+		return valueText(value, plain, before)
+	}
+	content := parenthesised(inner, "")
+	if spliced[before] && (before != "params" || strings.HasPrefix(content, "(")) {
+		return content
+	}
+	return "(" + content + ")"
+}
+
+// valueText writes a JSON value in our notation: named values behind a word
+// that takes them, and the names of an enum.
+func valueText(v any, text, before string) string {
+	switch v := v.(type) {
+	case string:
+		return types.Quote(v)
+	case json.Number:
+		return v.String()
+	case bool:
+		return map[bool]string{true: "true", false: "false"}[v]
+	case []any:
+		var items []string
+		for _, x := range v {
+			items = append(items, valueText(x, text, ""))
+		}
+		if before == "Enum" {
+			return strings.Join(items, " ")
+		}
+		return strings.TrimSuffix("(array "+strings.Join(items, " "), " ") + ")"
+	case map[string]any:
+		var items []string
+		for _, key := range keysInOrder(v, text) {
+			items = append(items, "("+key+" "+valueText(v[key], text, "")+")")
+		}
+		if before == "init" || before == "call" {
+			return strings.Join(items, " ")
+		}
+		return "(record " + strings.Join(items, " ") + ")"
+	}
+	return "null"
+}
+
+// keysInOrder returns the keys of an object as they are written.
+func keysInOrder(v map[string]any, text string) []string {
+	var keys []string
+	for key := range v {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Or(strings.Index(text, types.Quote(a))-strings.Index(text, types.Quote(b)), strings.Compare(a, b))
+	})
+	return keys
+}

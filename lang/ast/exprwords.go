@@ -1,0 +1,236 @@
+package ast
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// operatorSynonyms are the spellings of our operators in other notations, with
+// the operands in the same order.
+var operatorSynonyms = map[string]string{
+	"==": "=", "===": "=", "eq": "=", "eq?": "=", "equal": "=", "equal?": "=", "equals": "=", "eql": "=", "is": "=", "same": "=", "string=": "=", "=?": "=", "iff": "=", "<=>": "=", "⇔": "=",
+	"&&": "and", "&": "and", "AND": "and", "And": "and", "∧": "and", "/\\": "and",
+	"||": "or", "|": "or", "OR": "or", "Or": "or", "∨": "or", "\\/": "or",
+	"!": "not", "NOT": "not", "Not": "not", "~": "not", "¬": "not",
+	"->": "=>", "-->": "=>", "implies": "=>", "IMPLIES": "=>", "⇒": "=>", "→": "=>", "==>": "=>",
+	"lt": "<", "gt": ">", "le": "<=", "lte": "<=", "leq": "<=", "ge": ">=", "gte": ">=", "geq": ">=", "=<": "<=", "≤": "<=", "≥": ">=",
+	"has": "contains", "includes": "contains", "contains?": "contains", "includes?": "contains", "select": "contains", "∋": "contains",
+	"get": "field", "div": "/", "arg": "param", "params": "param", "argument": "param", "param_ref": "param",
+	"prime": "next", "next_ref": "next", "new": "next", "next_value": "next", "field_expr": "field", "plus": "+", "minus": "-", "times": "*",
+	"list": "array", "vector": "array", "object": "record", "struct": "record",
+}
+
+// certainOperators are the synonyms that are read in one way only.
+var certainOperators = strings.Fields("== === eq equal equals eq? equal? && & AND || | OR ! NOT ¬ ∧ ∨ implies ⇒ lt gt le lte ge gte =< ≤ ≥ contains? prime next_ref param_ref field_expr /\\ \\/")
+
+// inequalities are the operators that negate an equality.
+var inequalities = map[string]bool{
+	"!=": true, "/=": true, "<>": true, "distinct": true, "neq": true, "ne": true, "not=": true, "not_equal": true, "≠": true, "=/=": true, "is_not": true, "!==": true, "~=": true, "not_equals": true,
+}
+
+// elementFirst are the operators on sets that take the element before the set.
+var elementFirst = map[string]string{
+	"in": "contains", "member": "contains", "elem": "contains", "∈": "contains", "element": "contains", "is_in": "contains",
+	"not_in": "not contains", "notin": "not contains", "∉": "not contains", "cons": "insert", "adjoin": "insert",
+}
+
+// setFirst are the operators that change a set.
+var setFirst = map[string]string{
+	"add": "insert", "append": "insert", "push": "insert", "union": "insert", "∪": "insert", "put": "insert", "conj": "insert", "add_to_set": "insert",
+	"delete": "remove", "discard": "remove", "erase": "remove", "without": "remove", "difference": "remove", "∖": "remove", "setdiff": "remove", "disj": "remove", "pop": "remove",
+	"not_contains": "not contains", "lacks": "not contains", "excludes": "not contains",
+}
+
+// steps are the operators that change a number by an amount.
+var steps = map[string]string{
+	"increase": "+", "inc": "+", "incf": "+", "increment": "+", "++": "+", "+=": "+", "1+": "+", "add_to": "+", "succ": "+",
+	"decrease": "-", "dec": "-", "decf": "-", "decrement": "-", "--": "-", "-=": "-", "1-": "-", "subtract_from": "-", "pred": "-",
+}
+
+// settings are the words that other notations begin an assignment with.
+var settings = map[string]bool{"set": true, "set!": true, "assign": true, "update": true, "become": true, "becomes": true, ":=": true, "<-": true, "setq": true, "setf": true, "let": true, "makes": true}
+
+// negations are operators that are the negation of one of ours.
+var negations = map[string]string{"nand": "and", "nor": "or", "xor": "=", "unequal": "="}
+
+// rewrite returns what an expression in another notation is in ours: the
+// operator and the texts of its operands. inside says that it is an operand of
+// a comparison or of arithmetic. It returns "" where it knows none.
+func rewrite(name string, args []string, inside bool) (text string, level diag.Level) {
+	word := plain(name)
+	n := len(args)
+	list := func(op string, args ...string) string { return "(" + op + " " + strings.Join(args, " ") + ")" }
+	set := func(op string, args ...string) string {
+		if op, negated := strings.CutPrefix(op, "not "); negated {
+			return list("not", list(op, args...))
+		}
+		return list(op, args...)
+	}
+	switch {
+	case inequalities[word] && n == 2:
+		level = diag.Certain
+		if word == "distinct" {
+			level = diag.Suggestion
+		}
+		return list("not", list("=", args...)), level
+	case inequalities[word] && n > 2:
+		return "", 0 // whether neighbours differ, or all of them, is not told
+	case negations[word] != "" && n > 1:
+		return list("not", list(negations[word], args...)), diag.Suggestion
+	case (word == "in" || word == "∈" || word == "is_in") && (n > 2 || n == 2 && strings.HasPrefix(args[1], "(array ")):
+		values := args[1:]
+		if n == 2 {
+			values = strings.Fields(strings.TrimSuffix(strings.TrimPrefix(args[1], "(array "), ")"))
+		}
+		var alternatives []string
+		for _, v := range values {
+			alternatives = append(alternatives, list("=", args[0], v))
+		}
+		return list("or", alternatives...), diag.Suggestion
+	case elementFirst[word] != "" && n == 2:
+		return set(elementFirst[word], args[1], args[0]), diag.Suggestion
+	case setFirst[word] != "" && n == 2:
+		return set(setFirst[word], args...), diag.Suggestion
+	case settings[name] && n == 2 && syntax.IsIdent(args[0]):
+		return list("=", list("next", args[0]), args[1]), diag.Suggestion
+	case settings[name] && n == 2 && strings.Contains(args[0], "(next "):
+		return list("=", args...), diag.Suggestion
+	case steps[word] != "" && (n == 1 || n == 2):
+		amount := "1"
+		if n == 2 {
+			amount = args[1]
+		}
+		target := strings.Trim(args[0], "()")
+		if !syntax.IsIdent(target) {
+			return "", 0
+		}
+		sum := list(steps[word], target, amount)
+		if inside {
+			return sum, diag.Suggestion
+		}
+		return list("=", list("next", target), sum), diag.Suggestion
+	case conditional[name] && n == 2:
+		return list("=>", args...), diag.Suggestion
+	case conditional[name] && n == 3 && args[1] == "then":
+		return list("=>", args[0], args[2]), diag.Suggestion
+	case conditional[name] && n == 3 && !inside:
+		return list("and", list("=>", args[0], args[1]), list("=>", list("not", args[0]), args[2])), diag.Suggestion
+	case name == "unless" && n == 2:
+		return list("=>", list("not", args[0]), args[1]), diag.Suggestion
+	case (word == "any_of" || word == "one_of" || word == "some_of") && n > 1:
+		return list("or", args...), diag.Suggestion
+	case word == "all_of" && n > 1:
+		return list("and", args...), diag.Suggestion
+	case (word == "var_ref" || word == "const_ref" || word == "literal" || word == "atom" || word == "ref" || word == "lit" || word == "old" || word == "current" || word == "pre") && n == 1:
+		return args[0], diag.Certain
+	case word == "op" && n > 1 && operatorName(args[0]):
+		return list(args[0], args[1:]...), diag.Certain
+	}
+	return "", 0
+}
+
+func operatorName(word string) bool {
+	_, ok := Operators[word]
+	return ok
+}
+
+// conditional are the words that other notations begin a condition with.
+var conditional = map[string]bool{"if": true, "ite": true, "when": true, "cond": true, "case": true}
+
+// noOperator says of words of other languages that have no counterpart why,
+// and what to write instead.
+func noOperator(word string) []string {
+	for _, k := range lacking {
+		for _, w := range strings.Fields(k.words) {
+			if w == plain(word) {
+				return []string{k.why, k.instead}
+			}
+		}
+	}
+	return nil
+}
+
+var lacking = []struct{ words, why, instead string }{
+	{"forall exists some every any all none ∀ ∃ for_all there_exists no filter map reduce fold lambda any? every? all? ∄",
+		"the language has no quantifiers and no functions of elements: a set is asked for one element, `(contains SET ELEMENT)`",
+		"to limit what a tool may do with elements, write a clause on the argument that names one"},
+	{"length size count card cardinality len count_of number_of #",
+		"a set has no size in this language",
+		"count in a variable of its own: `(var NAME Int)`, raised and lowered by the tools that change the set"},
+	{"empty empty? is_empty null? isempty nonempty",
+		"a set has no size in this language; `(= SET (array))` is true of the empty set",
+		"write `(= SET (array))`"},
+	{"mod rem modulo % abs min max floor ceil round sqrt pow ** ^ exp log trunc quot quotient",
+		"the operators on numbers are `+` `-` `*` `/`",
+		"state what follows from it with comparisons: `(max a b)` is at least `a` and at least `b`"},
+	{"sum total average avg mean product",
+		"the language cannot add up the elements of a set",
+		"keep the sum in a variable of its own, changed by the tools that change the set"},
+	{"concat str string_append append_string substr substring starts_with ends_with prefix_of suffix_of matches match regex like split lower upper format to_string str.++ startswith endswith",
+		"strings know equality only",
+		"compare the whole string, or give the property that matters a variable of its own"},
+	{"now today date time current_time current_date timestamp days_between datediff days_since",
+		"the language has no clock",
+		"declare the time as a variable, such as `(var hours_since_booking Int)`, whose value a case gives in `init`"},
+	{"let let* where with begin do progn define",
+		"an expression has no local names and no steps",
+		"write the value where it is used; a value that never changes can be a `const` of the model"},
+	{"unchanged same_as frame keep keeps stays UNCHANGED",
+		"a variable whose next value `post` does not mention keeps its value",
+		"leave the clause out"},
+	{"assert check verify require requires ensure ensures",
+		"a clause of `pre` or `post` is asserted by standing there",
+		"write the condition alone"},
+	{"is_null isnull null nil? is_none defined defined? provided present exists? is_some has_value given missing absent undefined?",
+		"whether an argument is given cannot be asked; an atom with an argument that is left out is false",
+		"write `(not (= (param NAME) VALUE))`, which is true of an argument that is left out, or `(= (param NAME) (param NAME))`, which is true of one that is given"},
+	{"store update_map put_in assoc except EXCEPT",
+		"the language has no maps",
+		"declare a set of the keys for which something holds, and change it with `insert` and `remove`"},
+	{"print log error raise throw return",
+		"a model describes states; it does nothing",
+		"write what holds before the call into `pre`, and what holds after it into `post`"},
+}
+
+// advise adds what was probably meant by an operator with another number of
+// operands.
+func (p WrongArity) advise(d *diag.Diagnostic) {
+	texts := make([]string, len(p.Args))
+	for i, a := range p.Args {
+		texts[i] = a.Text()
+	}
+	write := func(text string) { d.Fix("write `"+diag.Excerpt(text)+"`", diag.Edit{Span: p.Form, New: text}) }
+	switch {
+	case p.Op == "not" && len(texts) > 2 && (operatorName(texts[0]) || texts[0] == "contains"):
+		write("(not (" + strings.Join(texts, " ") + "))")
+	case p.Op == "not" && len(texts) == 2:
+		write("(not (= " + strings.Join(texts, " ") + "))")
+		write("(not (or " + strings.Join(texts, " ") + "))")
+	case p.Op == "=>" && len(texts) == 3:
+		write("(and (=> " + texts[0] + " " + texts[1] + ") (=> (not " + texts[0] + ") " + texts[2] + "))")
+		write("(=> (and " + texts[0] + " " + texts[1] + ") " + texts[2] + ")")
+	case p.Op == "/" && len(texts) > 2:
+		write("(/ " + texts[0] + " (* " + strings.Join(texts[1:], " ") + "))")
+	}
+}
+
+// OperatorFor returns the operator, or the head of a form of expressions, that
+// a word is in our notation or in another one: `=` for `==`, `!=` for every
+// inequality, `in` for membership with the element first. It returns "" for
+// other words.
+func OperatorFor(word string) string {
+	switch {
+	case inequalities[word]:
+		return "!="
+	case word == "in" || word == "∈":
+		return "in"
+	case operatorName(word) || slices.Contains(exprHeads, word):
+		return word
+	case slices.Contains(certainOperators, word):
+		return operatorSynonyms[word]
+	}
+	return ""
+}
