@@ -36,7 +36,8 @@ top of the repository, and ./PATH that from here. git has to be installed.
 
 The result is the shortest list of edits that makes OLD mean what NEW does:
 layout, comments and order are no difference. As json or sexpr, it is what
-mantrac apply reads. Beside the edits it lists what changed in the schemas of the
+mantrac apply reads. Prompts, comments and sections of the manual that changed
+are shown word by word, [-old-]{+new+}; with --behaviour, json has them too. Beside the edits it lists what changed in the schemas of the
 tools, in mantra.yaml and in the manual.
 
 ` + behaviourDescription + `

@@ -189,6 +189,7 @@ func (r *diffReport) errors() []diag.Diagnostic {
 func (m *meaning) write(w io.Writer, r *diffReport, format string, color bool) error {
 	switch format {
 	case "json":
+		m.verdict.Comments = r.prose
 		return behaviours.JSON(w, m.report, m.verdict)
 	case "markdown":
 		return m.comment(w, r)
@@ -203,17 +204,35 @@ func (m *meaning) write(w io.Writer, r *diffReport, format string, color bool) e
 	if len(r.edits) > 0 {
 		fmt.Fprintln(w)
 	}
-	return behaviours.Text(w, m.report, m.verdict, behaviours.Options{Color: color})
+	if err := behaviours.Text(w, m.report, m.verdict, behaviours.Options{Color: color}); err != nil {
+		return err
+	}
+	if err := behaviours.OthersText(w, r.manual(), true, color); err != nil {
+		return err
+	}
+	return edits.ProseText(w, r.prose, true, edits.TextOptions{Color: color})
 }
 
 // comment writes a comment on a pull request: what the change means, and,
 // folded, the edits.
 func (m *meaning) comment(w io.Writer, r *diffReport) error {
-	if err := behaviours.Markdown(w, m.report, m.verdict); err != nil || len(r.edits) == 0 {
+	if err := behaviours.Markdown(w, m.report, m.verdict); err != nil || len(r.edits)+len(r.prose)+len(r.manual()) == 0 {
 		return err
 	}
-	fmt.Fprintf(w, "\n<details><summary>%s</summary>\n\n", edits.Summary(r.edits))
-	if err := edits.Markdown(w, r.edits, r.file); err != nil {
+	summary := edits.Summary(r.edits)
+	if len(r.edits) == 0 {
+		summary = "comments and the manual"
+	}
+	fmt.Fprintf(w, "\n<details><summary>%s</summary>\n\n", summary)
+	if len(r.edits) > 0 {
+		if err := edits.Markdown(w, r.edits, r.file); err != nil {
+			return err
+		}
+	}
+	if err := behaviours.OthersMarkdown(w, r.manual()); err != nil {
+		return err
+	}
+	if err := edits.ProseMarkdown(w, r.prose); err != nil {
 		return err
 	}
 	_, err := fmt.Fprint(w, "\n</details>\n")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -116,10 +115,11 @@ func (g gitDiff) typed(out *output, old, new string) bool {
 	if edits.Text(out, list, name, edits.TextOptions{Color: g.color}) != nil {
 		return false
 	}
-	if !slices.Equal(slices.Sorted(slices.Values(edit.Comments(old))), slices.Sorted(slices.Values(edit.Comments(new)))) {
-		fmt.Fprintln(out, "comments differ as well: git diff --no-ext-diff shows them")
+	prose, err := edit.Prose(a, b, edit.DiffOptions{})
+	if err != nil {
+		return false
 	}
-	return true
+	return edits.ProseText(out, prose, true, edits.TextOptions{Color: g.color}) == nil
 }
 
 // lines writes a unified diff.

@@ -22,6 +22,7 @@ type diffReport struct {
 	options  edit.DiffOptions
 	edits    []edit.Edit
 	changes  []gate.Change // that are no edits
+	prose    []edit.ProseChange
 }
 
 func newDiffReport(c *cli.Context) (*diffReport, error) {
@@ -38,7 +39,8 @@ func newDiffReport(c *cli.Context) (*diffReport, error) {
 		return nil, err
 	}
 	r.changes = gate.Changes(r.input())
-	return r, nil
+	r.prose, err = edit.Prose(r.old.set, r.new.set, r.options)
+	return r, err
 }
 
 // input returns both versions as the gate takes them.
@@ -114,7 +116,10 @@ func (r *diffReport) write(w io.Writer, format string, color bool) error {
 		if err := edits.Markdown(w, r.edits, r.file); err != nil {
 			return err
 		}
-		return behaviours.OthersMarkdown(w, r.changes)
+		if err := behaviours.OthersMarkdown(w, r.changes); err != nil {
+			return err
+		}
+		return edits.ProseMarkdown(w, r.prose)
 	case "sarif", "github":
 		places, err := edit.Places(r.old.set, r.new.set, r.edits, r.options)
 		if err != nil {
@@ -128,7 +133,15 @@ func (r *diffReport) write(w io.Writer, format string, color bool) error {
 	if err := edits.Text(w, r.edits, r.file, edits.TextOptions{Color: color}); err != nil {
 		return err
 	}
-	return behaviours.OthersText(w, r.changes, len(r.edits) > 0, color)
+	if err := behaviours.OthersText(w, r.changes, len(r.edits) > 0, color); err != nil {
+		return err
+	}
+	return edits.ProseText(w, r.prose, len(r.edits)+len(r.changes) > 0, edits.TextOptions{Color: color})
+}
+
+// manual returns the sections of the manual that changed.
+func (r *diffReport) manual() []gate.Change {
+	return slices.DeleteFunc(slices.Clone(r.changes), func(c gate.Change) bool { return c.Prose == [2]string{} })
 }
 
 // others returns the changes that are no edits, for annotations.

@@ -22,6 +22,10 @@ func Markdown(w io.Writer, edits []edit.Edit, file func(edit.Address) string) er
 		}
 		fmt.Fprintf(&b, "\n**%s**\n", g.title(Code))
 		for _, e := range g.edits {
+			if isPrompt(e) {
+				fmt.Fprintf(&b, "- %s: %s\n", head(e, Code), WordsMarkdown(edit.PromptText(e.Expect), edit.PromptText(e.Text)))
+				continue
+			}
 			fmt.Fprintf(&b, "- %s\n", head(e, Code))
 			block(&b, e)
 		}

@@ -46,6 +46,12 @@ func Text(w io.Writer, edits []edit.Edit, file func(edit.Address) string, o Text
 			if e.Op == edit.Move {
 				continue
 			}
+			if isPrompt(e) {
+				for _, line := range WordLines(edit.PromptText(e.Expect), edit.PromptText(e.Text), o.Color) {
+					fmt.Fprintf(&b, "      %s\n", line)
+				}
+				continue
+			}
 			for _, line := range before(e) {
 				fmt.Fprintf(&b, "      %s\n", ink(red, "- "+line))
 			}
@@ -57,3 +63,6 @@ func Text(w io.Writer, edits []edit.Edit, file func(edit.Address) string, o Text
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// isPrompt reports whether an edit changes a prompt, which is shown word by word.
+func isPrompt(e edit.Edit) bool { return e.Op == edit.Replace && e.At.Kind() == edit.Prompt }

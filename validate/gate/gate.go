@@ -53,6 +53,11 @@ type Change struct {
 	// was in, if there is one.
 	Old, New source.Span
 
+	// Prose is the text of a section of a manual before and after, where that is
+	// what changed, and Cited the @manual lines that lead to it.
+	Prose [2]string
+	Cited []source.Span
+
 	// Waived are the waivers that allow the change, or a side of it.
 	Waived []*Waiver
 }
@@ -92,6 +97,10 @@ type Waiver struct {
 
 // A Report is the verdict on a change.
 type Report struct {
+	// Comments are those that differ, which change nothing; whoever makes the
+	// report may set them.
+	Comments []edit.ProseChange
+
 	Changes []Change
 	Waivers []*Waiver // of the new version, in the order of the files
 	Faults  []ast.Waiver

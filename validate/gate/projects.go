@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"path"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,24 +116,26 @@ func manualChanges(in Input, p projectPair) []Change {
 		}
 		return nil
 	}
-	add := func(rule, manual, heading string, old, new source.Span) {
+	add := func(rule, manual, heading string, old, new source.Span, prose [2]string) {
 		words := fixed(rule+" section | of manual |", heading, manual)
 		if heading == "" {
 			words = fixed(rule+" manual |", manual)
 		}
-		list = append(list, Change{Rule: "manual", Words: words, Key: "manual/" + manual, Edit: -1, Difference: none(), Old: old, New: new})
+		list = append(list, Change{Rule: "manual", Words: words, Key: "manual/" + manual, Edit: -1, Difference: none(), Old: old, New: new, Prose: prose, Cited: in.citing(manual, heading, prose)})
 	}
 	for _, n := range p.new.Manuals {
 		o := find(p.old.Manuals, name(n, in.New.Prefix), in.Old.Prefix)
 		if o == nil {
-			add("added", name(n, in.New.Prefix), "", source.Span{}, n.Span(0, 0))
+			add("added", name(n, in.New.Prefix), "", source.Span{}, n.Span(0, 0), [2]string{})
 			continue
 		}
-		compareSections(sectionsOf(o), sectionsOf(n), func(rule, heading string, old, new source.Span) { add(rule, name(n, in.New.Prefix), heading, old, new) })
+		compareSections(sectionsOf(o), sectionsOf(n), func(rule, heading string, old, new source.Span, prose [2]string) {
+			add(rule, name(n, in.New.Prefix), heading, old, new, prose)
+		})
 	}
 	for _, o := range p.old.Manuals {
 		if find(p.new.Manuals, name(o, in.Old.Prefix), in.New.Prefix) == nil {
-			add("removed", name(o, in.Old.Prefix), "", o.Span(0, 0), source.Span{})
+			add("removed", name(o, in.Old.Prefix), "", o.Span(0, 0), source.Span{}, [2]string{})
 		}
 	}
 	return list
@@ -163,7 +166,7 @@ func sectionsOf(f *source.File) []section {
 	return list
 }
 
-func compareSections(old, new []section, add func(rule, heading string, old, new source.Span)) {
+func compareSections(old, new []section, add func(rule, heading string, old, new source.Span, prose [2]string)) {
 	taken := make(map[int]bool)
 	for _, n := range new {
 		i := slices.IndexFunc(old, func(o section) bool { return o.heading == n.heading })
@@ -172,17 +175,34 @@ func compareSections(old, new []section, add func(rule, heading string, old, new
 		switch {
 		case i < 0 || i == len(old):
 			if n.heading+strings.TrimSpace(n.text) != "" {
-				add("added", n.heading, source.Span{}, n.at)
+				add("added", n.heading, source.Span{}, n.at, [2]string{})
 			}
 			continue
 		case strings.TrimSpace(old[i].text) != strings.TrimSpace(n.text):
-			add("changed", n.heading, old[i].at, n.at)
+			add("changed", n.heading, old[i].at, n.at, [2]string{old[i].text, n.text})
 		}
 		taken[i] = true
 	}
 	for i, o := range old {
 		if !taken[i] {
-			add("removed", o.heading, o.at, source.Span{})
+			add("removed", o.heading, o.at, source.Span{}, [2]string{})
 		}
 	}
+}
+
+// citing returns the @manual lines of the new version that lead to a section of a
+// manual, or to lines of its whole text.
+func (in Input) citing(manual, heading string, prose [2]string) []source.Span {
+	var list []source.Span
+	if prose == [2]string{} {
+		return nil
+	}
+	for _, f := range in.New.Set.Files() {
+		for _, p := range f.Provenances() {
+			if path.Base(p.File) == path.Base(manual) && p.Heading != "" && strings.EqualFold(p.Heading, heading) {
+				list = append(list, p.Span)
+			}
+		}
+	}
+	return list
 }

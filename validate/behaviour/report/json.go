@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/worddiff"
 	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
@@ -38,6 +39,15 @@ type Document struct {
 	Models  []jsonModel  `json:"models"`
 	Edits   []jsonEdit   `json:"edits"`
 	Cases   []jsonCase   `json:"cases"`
+	Prose   []jsonProse  `json:"prose"`
+}
+
+// A jsonProse is comments or a prompt that changed, word by word.
+type jsonProse struct {
+	At    string          `json:"at"`
+	Old   *jsonPlace      `json:"old,omitempty"`
+	New   *jsonPlace      `json:"new,omitempty"`
+	Spans []worddiff.Span `json:"spans"`
 }
 
 type jsonSummary struct {
@@ -58,7 +68,9 @@ type jsonChange struct {
 	New   *jsonPlace `json:"new,omitempty"`
 	Case  string     `json:"case,omitempty"`
 	jsonDifference
-	Waivers []int `json:"waivers"`
+	Waivers []int           `json:"waivers"`
+	Cited   []jsonPlace     `json:"cited,omitempty"`
+	Prose   []worddiff.Span `json:"prose,omitempty"`
 }
 
 type jsonPlace struct {
@@ -176,10 +188,18 @@ func JSON(w io.Writer, r *behaviour.Report, g *gate.Report) error {
 // in it.
 func NewDocument(r *behaviour.Report, g *gate.Report) *Document {
 	whole := g.Whole()
-	d := &Document{Version: jsonVersion, Class: string(whole.Class()), Changes: []jsonChange{}, Waivers: []jsonWaiver{}, Models: []jsonModel{}, Edits: []jsonEdit{}, Cases: []jsonCase{}}
+	d := &Document{Version: jsonVersion, Class: string(whole.Class()), Changes: []jsonChange{}, Waivers: []jsonWaiver{}, Models: []jsonModel{}, Edits: []jsonEdit{}, Cases: []jsonCase{}, Prose: []jsonProse{}}
 	d.judged(r, g)
 	for _, m := range r.Models {
 		d.Models = append(d.Models, toModel(m))
+	}
+	for _, e := range r.Edits {
+		if e.Op == edit.Replace && e.At.Kind() == edit.Prompt {
+			d.Prose = append(d.Prose, jsonProse{At: e.At.String(), Spans: worddiff.Diff(edit.PromptText(e.Expect), edit.PromptText(e.Text))})
+		}
+	}
+	for _, c := range g.Comments {
+		d.Prose = append(d.Prose, jsonProse{c.At.String(), toPlace(c.OldAt), toPlace(c.NewAt), worddiff.Diff(c.Old, c.New)})
 	}
 	for _, c := range r.Causes {
 		e := jsonEdit{Edit: r.Edits[c.Edit], Words: edits.Words(r.Edits[c.Edit], quoted), With: append([]int{}, c.With...), jsonDifference: toDifference(c.Model), Cases: []jsonCaseChecks{}, Reason: message(c.Reason)}
@@ -210,6 +230,12 @@ func (d *Document) judged(r *behaviour.Report, g *gate.Report) {
 		}
 		for _, w := range c.Waived {
 			out.Waivers = append(out.Waivers, slices.Index(g.Waivers, w))
+		}
+		for _, at := range c.Cited {
+			out.Cited = append(out.Cited, *toPlace(at))
+		}
+		if c.Prose != [2]string{} {
+			out.Prose = worddiff.Diff(c.Prose[0], c.Prose[1])
 		}
 		d.Changes = append(d.Changes, out)
 	}

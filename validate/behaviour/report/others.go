@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate/gate"
 )
 
@@ -26,7 +27,10 @@ func OthersText(w io.Writer, list []gate.Change, after, color bool) error {
 			p.line("%s", p.loud(name))
 			shown = name
 		}
-		p.line("  %s", c.Words(edits.Quoted))
+		p.line("  %s%s", c.Words(edits.Quoted), cited(c))
+		for _, line := range edits.WordLines(c.Prose[0], c.Prose[1], color) {
+			p.line("    %s", line)
+		}
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
@@ -42,7 +46,11 @@ func OthersMarkdown(w io.Writer, list []gate.Change) error {
 			fmt.Fprintf(&b, "\n#### %s\n\n", code(name))
 			shown = name
 		}
-		fmt.Fprintf(&b, "- %s\n", c.Words(func(s string) string { return edits.Code(visible(s)) }))
+		fmt.Fprintf(&b, "- %s%s", c.Words(func(s string) string { return edits.Code(visible(s)) }), cited(c))
+		if words := edits.WordsMarkdown(c.Prose[0], c.Prose[1]); words != "" {
+			b.WriteString(": " + words)
+		}
+		b.WriteByte('\n')
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -53,4 +61,16 @@ func fileOf(c *gate.Change) string {
 		return visible(at.File.Name())
 	}
 	return ""
+}
+
+// cited says which lines lead to the section of a manual that changed.
+func cited(c *gate.Change) string {
+	if len(c.Cited) == 0 {
+		return ""
+	}
+	var list []string
+	for _, at := range c.Cited {
+		list = append(list, fmt.Sprintf("%s:%d", visible(at.File.Name()), at.From(source.Bytes).Line))
+	}
+	return ", cited by " + strings.Join(list, ", ")
 }
