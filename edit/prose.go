@@ -101,7 +101,9 @@ func item(owner string) string {
 	return owner
 }
 
-func (r *remarks) knows(owner string) bool { return owner == fileOwner || owner == "model" || r.has(owner) }
+func (r *remarks) knows(owner string) bool {
+	return owner == fileOwner || owner == "model" || r.has(owner)
+}
 
 // said returns all comments of an item, apart from those of the items in it.
 func (r *remarks) said(owner string) string {

@@ -1,8 +1,8 @@
 package gate
 
 import (
-	"path"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/edit"
-	"github.com/mantrac/mantrac/internal/worddiff"
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/worddiff"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
