@@ -50,7 +50,10 @@ func TestFixesTellTheirLevel(t *testing.T) {
 	c := connect(t, folder(t), map[string]any{})
 	c.openAs("a.wm", fixable)
 	for line, want := range map[int]string{7: `{"fixes":[{"level":"certain","message":"read it with ` + "`param`" + `"}]}`, 11: `{"fixes":[{"level":"suggestion","message":"did you mean ` + "`on_shelf`" + `?"}]}`} {
-		list := c.actions("a.wm", line, protocol.QuickFix)
+		var list []protocol.CodeAction
+		c.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")},
+			"range":   map[string]any{"start": at(line, 0), "end": at(line+1, 0)},
+			"context": map[string]any{"diagnostics": []any{}, "only": []any{protocol.QuickFix}}}, &list)
 		var found bool
 		for _, a := range list {
 			data, err := json.Marshal(a.Diagnostics[0].Data)

@@ -23,6 +23,8 @@ func TestTidy(t *testing.T) {
 		"no space before":      {"(x («a» b))\n", "(x ( b))\n"},
 		"a blank after it":     {"(x «(a) »(b))\n", "(x (b))\n"},
 		"nothing after it":     {"(x y «(a)»z)\n", "(x y z)\n"},
+		"before a closing one": {"(x (a)\n  «(b)»))\n", "(x (a)))\n"},
+		"behind a comment":     {"(x ; a\n  «(b)»)\n", "(x ; a\n  )\n"},
 		"everything":           {"«(a)»", ""},
 	} {
 		start := strings.Index(c[0], "«")

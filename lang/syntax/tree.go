@@ -273,11 +273,11 @@ func (t *Tree) cutOff() bool {
 	return last > 2*MaxUnits && t.Pieces[last].Kind == Stray
 }
 
-// endsOpen reports whether the file ends with something else than the
-// parenthesis that closes a container.
+// endsOpen reports whether the forms of the file end with something else than
+// the parenthesis that closes a container.
 func (t *Tree) endsOpen() bool {
 	for _, p := range slices.Backward(t.Pieces) {
-		if p.Kind != Gap {
+		if p.Kind != Gap && p.Kind != Stray {
 			return p.Kind != Close
 		}
 	}
