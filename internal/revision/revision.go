@@ -122,7 +122,7 @@ type entry struct {
 const mostFiles = 20_000
 
 // Snapshot writes the models and suites of a commit, and what they need
-// (mantra.yaml, and the files of tools below one), to a new folder. Links and
+// (mantra.yaml, and the files of tools and manuals below one), to a new folder. Links and
 // submodules are left out, and what is too large to be read anyway.
 func (r *Repository) Snapshot(ctx context.Context, commit string) (*Snapshot, error) {
 	list, err := r.entries(ctx, commit)
@@ -144,6 +144,12 @@ func (r *Repository) Snapshot(ctx context.Context, commit string) (*Snapshot, er
 	return s, nil
 }
 
+// manual reports whether a file may be a manual.
+func manual(name string) bool {
+	ending := strings.ToLower(path.Ext(name))
+	return ending == ".md" || ending == ".markdown" || ending == ".txt"
+}
+
 // entries lists the files of projects in a commit.
 func (r *Repository) entries(ctx context.Context, commit string) ([]entry, error) {
 	out, err := r.git(ctx, "ls-tree", "-r", "-z", "-l", "--full-tree", commit)
@@ -159,6 +165,9 @@ func (r *Repository) entries(ctx context.Context, commit string) ([]entry, error
 			continue
 		}
 		kind, ok := project.KindOf(name)
+		if manual(name) {
+			kind, ok = project.ToolsFile, true // wanted below a project, as those are
+		}
 		size, err := strconv.ParseInt(fields[3], 10, 64)
 		if !ok || err != nil || size > project.MaxSize {
 			continue
@@ -170,7 +179,7 @@ func (r *Repository) entries(ctx context.Context, commit string) ([]entry, error
 	}
 	var list []entry
 	for _, e := range all {
-		if kind, _ := project.KindOf(e.name); kind != project.ToolsFile || below(e.name, projects) {
+		if kind, _ := project.KindOf(e.name); kind != project.ToolsFile && !manual(e.name) || below(e.name, projects) {
 			list = append(list, e)
 		}
 	}

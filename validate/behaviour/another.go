@@ -145,17 +145,24 @@ func arrays(s *tool.Schema, n, depth int) (list []types.Value, all bool) {
 }
 
 // objects returns objects that differ in one member from the first of them,
-// which has the required ones alone.
+// which has the required ones alone; or all, if there are few.
 func objects(s *tool.Schema, n, depth int) (list []types.Value, all bool) {
 	base := types.Object{}
 	if depth >= maxNested {
 		return []types.Value{base}, false
 	}
-	values := make(map[string][]types.Value)
+	values, finite := make(map[string][]types.Value), s.Closed
 	for _, p := range s.Properties {
-		values[p.Name], _ = valuesOf(p.Schema, n+1, depth+1)
+		var these bool
+		values[p.Name], these = valuesOf(p.Schema, n+1, depth+1)
+		finite = finite && these
 		if p.Required && len(values[p.Name]) > 0 {
 			base = append(base, types.Member{Name: p.Name, Value: values[p.Name][0]})
+		}
+	}
+	if finite {
+		if every := combined(s.Properties, values); every != nil {
+			return every, true
 		}
 	}
 	list = append(list, base)
@@ -173,4 +180,31 @@ func objects(s *tool.Schema, n, depth int) (list []types.Value, all bool) {
 		}
 	}
 	return list, false
+}
+
+// maxCombined bounds the objects that are listed.
+const maxCombined = 256
+
+// combined returns all objects with the values of members; nil if there are many.
+func combined(properties []*tool.Property, values map[string][]types.Value) []types.Value {
+	list := []types.Object{{}}
+	for _, p := range properties {
+		var longer []types.Object
+		for _, o := range list {
+			if !p.Required {
+				longer = append(longer, o)
+			}
+			for _, v := range values[p.Name] {
+				longer = append(longer, append(o[:len(o):len(o)], types.Member{Name: p.Name, Value: v}))
+			}
+		}
+		if list = longer; len(list) > maxCombined {
+			return nil
+		}
+	}
+	all := make([]types.Value, 0, len(list))
+	for _, o := range list {
+		all = append(all, o)
+	}
+	return all
 }
