@@ -129,7 +129,13 @@ func (w *watching) list(args []string) ([]string, error) {
 func (w *watching) changed(name string) error {
 	w.file, w.now = name, make(map[string]int)
 	grader := grade.NewGrader(func(h *trace.Header) (*grade.Plan, error) { return w.planOf(h), nil }, w.graded)
-	_, err := w.read(name, &watchSink{grader, w.said})
+	notes, err := w.read(name, &watchSink{grader, w.said})
+	for _, n := range notes {
+		if text := fmt.Sprintf("%s: %s", project.Shown(n.File), report.Visible(n.Message)); n.Code == "no-mark" && !w.said[text] {
+			w.said[text] = true
+			complain(errors.New(text))
+		}
+	}
 	return err
 }
 

@@ -200,5 +200,8 @@ func langArguments(inputs document.Value) string {
 	if converted, ok := pythonJSON(text); ok {
 		return converted
 	}
+	if strings.HasPrefix(text, "{") {
+		return "" // what Python prints of values that JSON does not have: they are not known
+	}
 	return inputs.Raw() // a tool of one argument that is called input
 }

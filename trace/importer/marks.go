@@ -2,6 +2,7 @@ package importer
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -35,7 +36,7 @@ func (r *reading) failedByText(e *trace.Event, marked bool) bool {
 		return false
 	}
 	if marked {
-		r.note("no-mark", e.At)
+		r.noMark(e.At)
 	}
 	r.note("error-by-text", e.At)
 	return true
@@ -53,8 +54,17 @@ func (r *reading) hasMarks() bool {
 // unmarked notes that a file lacks the marks that its format always has.
 func (r *reading) unmarked() {
 	if r.format != nil && r.format.marks && r.marks.results > 0 && !r.marks.found && !r.notes.has("no-mark") {
-		r.note("no-mark", r.atLine(0))
+		r.noMark(r.atLine(0))
 	}
+}
+
+// noMark notes that results lack the mark, and what was made of that.
+func (r *reading) noMark(at trace.Pointer) {
+	taken := "all were taken to have succeeded"
+	if !r.o.NoErrorPrefix {
+		taken = fmt.Sprintf("those that begin with %q were taken to have failed, all others to have succeeded", r.o.ErrorPrefix)
+	}
+	r.notes.add("no-mark", noteMessages["no-mark"]+"; "+taken, at)
 }
 
 // errMarked ends the reading of a file once a mark has been found.

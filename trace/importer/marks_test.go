@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/importer"
 )
@@ -123,3 +124,23 @@ func TestMissingMarksOfRealTraces(t *testing.T) {
 		t.Errorf("%d of %d results begin with the prefix, %d failed; %s", begins, results, n, notes)
 	}
 }
+
+// What Python prints of values that JSON does not have is not known; it is not
+// a text that is the argument `input`.
+func TestPythonValuesThatAreNotKnown(t *testing.T) {
+	for input, want := range map[string]trace.ArgState{
+		`{'item': 'A', 'n': None}`:                 trace.ArgsOK,
+		`{'item': 'A', 'on': date(2025, 1, 1)}`:    trace.ArgsAbsent,
+		`{'item': 'A', 'n': nan}`:                  trace.ArgsAbsent,
+		`{'item': 'A', 'n': ` + "1e99999" + `}`:    trace.ArgsPartial,
+		`a text that a tool takes as its argument`: trace.ArgsOK,
+	} {
+		text := `{"id":"1","trace_id":"1","name":"buy","run_type":"tool","inputs":{"input":` + string(trace.AppendJSON(nil, value(input))) + `},"outputs":{"output":"x"},"error":null,"start_time":"2025-01-01T00:00:00","end_time":"2025-01-01T00:00:01"}`
+		c, _ := read(t, text, importer.Options{})
+		if len(c.Traces) != 1 || len(c.Traces[0].Events) == 0 || c.Traces[0].Events[0].State != want {
+			t.Errorf("%s: %+v, want %s", input, c.Traces, want)
+		}
+	}
+}
+
+func value(text string) types.Value { return types.Text(text) }

@@ -37,7 +37,7 @@ var noteMessages = map[string]string{
 	"result-before-call":  "a result stands before its call",
 	"result-without-call": "a result answers a call that is not in the trace",
 	"second-result":       "a call has several results; the first says how it ended",
-	"no-mark":             "results lack the mark of failure that their format has; those that begin with the error prefix were taken to have failed, all others to have succeeded",
+	"no-mark":             "results lack the mark of failure that their format has",
 	"error-by-text":       "a call was taken to have failed because of how its result begins",
 	"unknown-role":        "somebody speaks whose role is unknown",
 	"duplicate-name":      "a name stands twice in the arguments of a call; the last value was taken",
