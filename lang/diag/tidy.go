@@ -40,7 +40,7 @@ func widened(s source.Span) source.Span {
 	case atLineStart && rest[0] == '\n':
 		return s.File.Span(start, len(text)-len(rest)+1)
 	case atLineStart && rest[0] == ')':
-		return s.File.Span(lineBefore(text, start), end)
+		return s.File.Span(lineBefore(text, s.Start), end)
 	case atLineStart:
 		return s // it is the indentation of what follows
 	case rest == text[end:] && rest != "" && rest[0] != ')' && rest[0] != '\n':
