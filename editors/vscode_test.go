@@ -106,6 +106,15 @@ func TestVSCodeUI(t *testing.T) {
 	vscode(t, "ui.mjs", folder, true)
 }
 
+// A folder that is not trusted has colours, and mantrac runs once it is.
+func TestVSCodeRestricted(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "procurement")
+	if err := os.CopyFS(folder, os.DirFS("../examples/procurement")); err != nil {
+		t.Fatal(err)
+	}
+	vscode(t, "restricted.mjs", folder, true)
+}
+
 // commit makes a repository of a folder, for comparisons.
 func commit(t *testing.T, folder string) {
 	t.Helper()

@@ -11,10 +11,12 @@ type caseReport struct {
 	Bound   int    `json:"bound"`
 	Checks  struct {
 		Result string `json:"result"`
+		Reason string `json:"reason"`
 	} `json:"checks_alone"`
 	Compliant struct {
 		Result  string   `json:"result"`
 		Proved  bool     `json:"proved"`
+		Reason  string   `json:"reason"`
 		Witness *witness `json:"witness"`
 	} `json:"compliant"`
 	Forward struct {
@@ -23,6 +25,7 @@ type caseReport struct {
 		Class   string        `json:"class"`
 		Step    int           `json:"step"`
 		Clause  *clauseReport `json:"clause"`
+		Reason  string        `json:"reason"`
 		Witness *witness      `json:"witness"`
 	} `json:"forward"`
 	Backward []struct {
@@ -30,15 +33,20 @@ type caseReport struct {
 		Result  string   `json:"result"`
 		Proved  bool     `json:"proved"`
 		Class   string   `json:"class"`
+		Step    int      `json:"step"`
+		Reason  string   `json:"reason"`
 		Witness *witness `json:"witness"`
 	} `json:"backward"`
 
-	raw json.RawMessage
+	raw, notes json.RawMessage
 }
 
 type clauseReport struct {
-	Text string `json:"text"`
-	Kind string `json:"kind"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+	Kind   string `json:"kind"`
 }
 
 type witness struct {
@@ -77,4 +85,18 @@ func (w *witness) story() string {
 		steps = append(steps, s.Tool)
 	}
 	return strings.Join(steps, " → ")
+}
+
+// unanswered says why a question has no answer: of the first one that has none.
+func (c *caseReport) unanswered() string {
+	reasons := []string{c.Checks.Reason, c.Compliant.Reason, c.Forward.Reason}
+	for _, b := range c.Backward {
+		reasons = append(reasons, b.Reason)
+	}
+	for _, r := range reasons {
+		if r != "" {
+			return r
+		}
+	}
+	return "a question has no answer"
 }

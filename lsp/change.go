@@ -50,7 +50,9 @@ type changeSide struct {
 }
 
 type changeWitness struct {
-	Case  string `json:"case"`
+	Case  string                     `json:"case"`
+	New   map[string]json.RawMessage `json:"new"`
+	Old   map[string]json.RawMessage `json:"old"`
 	Calls []struct {
 		Tool string          `json:"tool"`
 		Args json.RawMessage `json:"args"`
@@ -240,4 +242,51 @@ func (w *changeWitness) why(when string) string {
 		list = append(list, c.Text)
 	}
 	return " (" + when + " refused by " + strings.Join(list, " and ") + ")"
+}
+
+// A shownTrace is a trace that one of two versions alone allows, in the form of
+// the witnesses of conflicts. Only its first state is known.
+type shownTrace struct {
+	Heading string         `json:"heading"`
+	Text    string         `json:"text"`
+	Step    int            `json:"step"` // that the other version refuses, from 1 on; 0 if checks tell them apart
+	Clauses []clauseReport `json:"clauses"`
+	Witness shownWitness   `json:"witness"`
+}
+
+type shownWitness struct {
+	Init  map[string]json.RawMessage `json:"init"`
+	Steps []shownStep                `json:"steps"`
+}
+
+type shownStep struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"`
+}
+
+// traces are the traces that story tells.
+func (d difference) traces(now, before string) []shownTrace {
+	list := []shownTrace{}
+	if w := d.Looser.Witness; w != nil {
+		list = append(list, w.shown(now, "before", w.New))
+	}
+	if w := d.Stricter.Witness; w != nil {
+		list = append(list, w.shown(before, "now", w.Old))
+	}
+	return list
+}
+
+func (w *changeWitness) shown(heading, when string, init map[string]json.RawMessage) shownTrace {
+	t := shownTrace{Heading: heading, Text: w.trace() + w.why(when), Clauses: []clauseReport{}, Witness: shownWitness{Init: init, Steps: []shownStep{}}}
+	if init == nil {
+		t.Witness.Init = make(map[string]json.RawMessage)
+	}
+	for _, c := range w.Calls {
+		t.Witness.Steps = append(t.Witness.Steps, shownStep{c.Tool, c.Args})
+	}
+	if w.Refused != nil {
+		t.Step = len(w.Calls)
+		t.Clauses = append(t.Clauses, w.Refused.Clauses...)
+	}
+	return t
 }

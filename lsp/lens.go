@@ -61,6 +61,8 @@ func (s *Server) lensesOf(now *snapshot, sub subject) []protocol.CodeLens {
 	p, v := s.verification.phaseOf(sub)
 	list := []protocol.CodeLens{lens(at, titleOf(sub, p, v), commandValidate, arg)}
 	switch {
+	case p == unknown && v.result != nil:
+		list = append(list, lens(at, "show what is known", commandConflict, arg))
 	case p == conflict:
 		list = append(list, lens(at, "show conflict", commandConflict, arg))
 		if _, err := (&keeper{subject: sub}).choose(v.result); err == nil {
@@ -98,7 +100,7 @@ func titleOf(s subject, p phase, v verdict) string {
 	if v.failure != "" {
 		return "unknown: " + v.failure
 	}
-	return "unknown: a question has no answer"
+	return "unknown: " + v.result.unanswered()
 }
 
 // titleUnknown is the title of a case of whose text nothing is known.
@@ -188,7 +190,7 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.Ex
 	case p.Command == commandValidate:
 		return nil, s.validateCases(asked)
 	case p.Command == commandConflict:
-		return s.conflictOf(asked[0])
+		return s.conflictOf(now, asked[0])
 	case p.Command == commandSave:
 		return s.saveConflict(now, asked[0])
 	}
@@ -260,14 +262,4 @@ func (s *Server) saveConflict(now *snapshot, sub subject) (any, error) {
 		}
 	})
 	return map[string]string{"case": name}, nil
-}
-
-// conflictOf returns the report of a case, as `mantrac validate --format json`
-// writes it, for a client that shows it.
-func (s *Server) conflictOf(sub subject) (any, error) {
-	_, v := s.verification.phaseOf(sub)
-	if v.result == nil {
-		return nil, refuse("%s has not been validated", sub.key.name)
-	}
-	return v.result.raw, nil
 }

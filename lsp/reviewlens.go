@@ -136,10 +136,12 @@ func (s *Server) pairingOf(v *view, c *content) (pairing, error) {
 
 // A shownChange is the answer to the command that shows a change.
 type shownChange struct {
-	Name  string   `json:"name"`
-	Title string   `json:"title"`
-	Lines []string `json:"lines"`  // the traces that one version alone allows
-	All   any      `json:"report"` // as `mantrac diff --behaviour --format json` writes it
+	Name   string       `json:"name"`
+	Title  string       `json:"title"`
+	Since  string       `json:"since"`
+	Lines  []string     `json:"lines"`  // the traces that one version alone allows
+	Traces []shownTrace `json:"traces"` // the same, for a client that draws them
+	All    any          `json:"report"` // as `mantrac diff --behaviour --format json` writes it
 }
 
 // showChange has the client show the traces that tell two versions of a
@@ -153,18 +155,21 @@ func (s *Server) showChange(v *view, c *content, name string) (any, error) {
 	if how != compared {
 		return nil, refuse("%s has not been compared with %s as it is now", name, p.base.rev)
 	}
-	shown := shownChange{Name: name, All: known.change.raw}
+	shown := shownChange{Name: name, Since: p.base.rev, Traces: []shownTrace{}, All: known.change.raw}
 	if subjectOf(v, c).File == c.tree {
 		d, _ := known.change.tool(name)
-		shown.Title, shown.Lines = known.change.titleOfTool(name), d.story("now allowed", "no longer allowed")
+		shown.Title, shown.Lines, shown.Traces = known.change.titleOfTool(name), d.story("now allowed", "no longer allowed"), d.traces("now allowed", "no longer allowed")
 	} else if k, ok := known.change.caseOf(name); ok {
 		shown.Title = known.change.titleOfCase(name)
 		if k.Checks != nil {
-			shown.Lines = k.Checks.story("now accepted", "no longer accepted")
+			shown.Lines, shown.Traces = k.Checks.story("now accepted", "no longer accepted"), k.Checks.traces("now accepted", "no longer accepted")
 		}
 	}
 	if shown.Title == "" {
 		return nil, refuse("nothing is known of %s", name)
+	}
+	if s.settingsNow().Panel {
+		return shown, nil
 	}
 	s.show(messageInfo, fmt.Sprintf("%s, since %s: %s", name, p.base.rev, strings.Join(append([]string{shown.Title}, shown.Lines...), "\n")))
 	return shown, nil

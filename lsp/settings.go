@@ -25,6 +25,7 @@ type settings struct {
 	Bound   int    `json:"bound"`   // the length of traces
 	Engine  string `json:"engine"`  // as --engine
 	Timeout int    `json:"timeout"` // milliseconds for each question to the solver
+	Panel   bool   `json:"panel"`   // the client draws the traces that commands answer, and needs no message with them
 	Pull    bool   `json:"pull"`    // the client asks for the diagnostics of open documents, which are then not pushed; at the start alone
 }
 

@@ -248,7 +248,7 @@ func (f *verification) decided(list []subject, out verifier.Outcome) {
 		if err := json.Unmarshal(out.Result, v.result); err != nil {
 			v.result, v.failure = nil, err.Error()
 		} else {
-			v.result.raw = out.Result
+			v.result.raw, v.result.notes = out.Result, out.Notes
 		}
 	}
 	f.mu.Lock()

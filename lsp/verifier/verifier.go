@@ -61,6 +61,7 @@ type Outcome struct {
 	ID     int             `json:"id"`
 	Case   string          `json:"case,omitempty"`
 	Result json.RawMessage `json:"result,omitempty"` // as `mantrac validate --format json` writes a case
+	Notes  json.RawMessage `json:"notes,omitempty"`  // what its text report says beyond that, as report.Notes
 	Model  *Inspection     `json:"model,omitempty"`
 	Change json.RawMessage `json:"change,omitempty"` // as `mantrac diff --behaviour --format json` writes it
 	Error  string          `json:"error,omitempty"`  // why there is no result

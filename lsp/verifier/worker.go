@@ -134,5 +134,8 @@ func (w *worker) validate(ctx context.Context, session *validate.Session, r Requ
 		return out
 	}
 	out.Result = document.Cases[0]
+	if out.Notes, err = json.Marshal(report.NotesOf(c)); err != nil {
+		out.Error = err.Error()
+	}
 	return out
 }

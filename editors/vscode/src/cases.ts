@@ -19,10 +19,10 @@ export class Status implements vscode.Disposable {
   dispose(): void { this.item.dispose(); }
 
   /** The server does not run. */
-  down(why: string): void {
+  down(why: string, command = "mantrac.restart"): void {
     this.item.text = "$(circle-slash) Mantra";
     this.item.tooltip = why;
-    this.item.command = "mantrac.restart";
+    this.item.command = command;
     this.item.backgroundColor = undefined;
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { CaseState, Report } from "./protocol";
+import { CaseState, Change, Report } from "./protocol";
 
 /** What the page of the view says. */
 type Message = { kind: "ready" } | { kind: "validate" } | { kind: "open"; file: string; line: number; column: number; text: string };
@@ -14,6 +14,7 @@ export interface Asks {
 export class CounterexampleView implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private shown: { uri: string; report: Report; phase: CaseState["phase"] } | undefined;
+  private change: Change | undefined; // is shown in place of a report
 
   constructor(private readonly context: vscode.ExtensionContext, private readonly asks: Asks) {}
 
@@ -21,13 +22,25 @@ export class CounterexampleView implements vscode.Disposable {
 
   show(uri: string, report: Report): void {
     this.shown = { uri, report, phase: "conflict" };
+    this.change = undefined;
+    this.open();
+  }
+
+  /** Shows the traces that tell two versions of a transition or a case apart. */
+  showChange(change: Change): void {
+    this.shown = undefined;
+    this.change = change;
+    this.open();
+  }
+
+  private open(): void {
     if (!this.panel) {
       const media = vscode.Uri.joinPath(this.context.extensionUri, "media");
       this.panel = vscode.window.createWebviewPanel("mantrac.counterexample", "Conflict", { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false }, {
         enableScripts: true, localResourceRoots: [media], retainContextWhenHidden: true,
       });
       this.panel.iconPath = vscode.Uri.joinPath(this.context.extensionUri, "icons", "checks.svg");
-      this.panel.onDidDispose(() => { this.panel = this.shown = undefined; });
+      this.panel.onDidDispose(() => { this.panel = this.shown = this.change = undefined; });
       this.panel.webview.onDidReceiveMessage((m) => this.receive(m));
       this.panel.webview.html = this.page(this.panel.webview, media);
     }
@@ -42,7 +55,7 @@ export class CounterexampleView implements vscode.Disposable {
       return;
     }
     const phase = states.find((s) => s.uri === shown.uri && s.case === shown.report.case)?.phase ?? "obsolete";
-    const pending = phase === "verifying" || phase === "obsolete" || phase === "unverified";
+    const pending = ["verifying", "obsolete", "unverified", "broken"].includes(phase);
     const again = !pending && shown.phase !== phase;
     shown.phase = phase;
     if (again) {
@@ -53,10 +66,14 @@ export class CounterexampleView implements vscode.Disposable {
       }
       return;
     }
-    await this.panel?.webview.postMessage({ kind: "phase", phase: phase === "unverified" ? "obsolete" : phase });
+    await this.panel?.webview.postMessage({ kind: "phase", phase: phase === "unverified" || phase === "broken" ? "obsolete" : phase });
   }
 
   private send(): void {
+    if (this.panel && this.change) {
+      this.panel.title = `Change: ${this.change.name}`;
+      void this.panel.webview.postMessage({ kind: "change", change: this.change });
+    }
     if (this.panel && this.shown) {
       const { report } = this.shown;
       this.panel.title = `${report.verdict === "consistent" ? "Case" : "Conflict"}: ${report.case}`;

@@ -8,6 +8,10 @@ interface Old { name: string; title: string; text: string }
 
 /** Shows what has changed in a model or a suite, since a revision or against what is chosen: both texts side by side, and below them the list of typed edits. */
 export async function semanticDiff(pages: Pages, document: vscode.TextDocument, revision?: string): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showInformationMessage("The folder is not trusted: neither git nor mantrac is started (Restricted Mode).");
+    return;
+  }
   if (document.isUntitled || document.uri.scheme !== "file") {
     void vscode.window.showInformationMessage("Only files can be compared.");
     return;

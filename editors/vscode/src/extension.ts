@@ -6,7 +6,7 @@ import { semanticDiff } from "./diff";
 import { explain } from "./explain";
 import { Pages } from "./pages";
 import { find, missing } from "./program";
-import { CaseState, Report } from "./protocol";
+import { CaseState, Change, Report } from "./protocol";
 import { CaseTests } from "./tests";
 
 let client: LanguageClient | undefined;
@@ -30,6 +30,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     void view.refresh(states);
   };
   const start = async () => {
+    if (!vscode.workspace.isTrusted) {
+      status.down("The folder is not trusted: mantrac is not started (Restricted Mode).", "workbench.trust.manage");
+      return;
+    }
     const program = await find();
     if (!program) {
       status.down("The program mantrac was not found.");
@@ -76,8 +80,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     const { line, character } = location.range.start;
     return vscode.commands.executeCommand("editor.action.goToReferences", vscode.Uri.parse(location.uri), new vscode.Position(line, character));
   });
+  context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(restart));
   context.subscriptions.push(vscode.workspace.onDidChangeConfiguration((e) => {
-    if (e.affectsConfiguration("mantrac.path")) {
+    if (e.affectsConfiguration("mantrac.path") && vscode.workspace.isTrusted) {
       void restart();
     }
   }));
@@ -117,11 +122,14 @@ function connect(program: string, output: vscode.OutputChannel, view: Counterexa
     initializationOptions: settings(),
     synchronize: { configurationSection: "mantrac" },
     middleware: {
-      // The lens "show conflict" asks the server, whose answer is for this view.
+      // The lenses that show traces ask the server, whose answers are for this view.
       executeCommand: async (command, args, next) => {
         const answer = await next(command, args);
         if (command === "mantrac.showConflict" && answer) {
           view.show((args[0] as { uri: string }).uri, answer as Report);
+        }
+        if (command === "mantrac.showChange" && answer) {
+          view.showChange(answer as Change);
         }
         return answer;
       },
@@ -131,7 +139,7 @@ function connect(program: string, output: vscode.OutputChannel, view: Counterexa
 
 function settings(): object {
   const all = vscode.workspace.getConfiguration("mantrac");
-  return Object.fromEntries(["verify", "inspect", "compare", "mergeBase", "pause", "bound", "engine", "timeout"].map((name) => [name, all.get(name)]));
+  return Object.fromEntries([["panel", true], ...["verify", "inspect", "showCanFail", "showKeeps", "compare", "mergeBase", "pause", "bound", "engine", "timeout"].map((name) => [name, all.get(name)])]);
 }
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -62,6 +62,10 @@ export function run(program: string, args: string[], cwd?: string): Promise<Ran>
 
 /** Runs mantrac; undefined where there is none, which is said. */
 export async function mantrac(args: string[], cwd?: string): Promise<Ran | undefined> {
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showInformationMessage("The folder is not trusted: mantrac is not started (Restricted Mode).");
+    return undefined;
+  }
   const program = await find();
   if (!program) {
     void missing();

@@ -22,6 +22,19 @@ export interface Witness {
 
 export interface Clause { file: string; line: number; column: number; text: string; kind: string }
 
+export interface Place { kind: string; file: string; line: number; column: number; text: string }
+
+interface Rows { shown?: string[]; idle?: string[] }
+
+/** What the command line says of a case beyond its JSON. */
+export interface Notes {
+  forward: (Rows & { broken: { step: number; clauses: Clause[]; reads: string[] }[]; because?: Place })[];
+  backward: (Rows & { place?: Place })[];
+  compliant?: Rows;
+  omissions: string[];
+  unknown: { question: string; reason: string }[];
+}
+
 /** A case as `mantrac validate --format json` writes it. */
 export interface Report {
   case: string;
@@ -30,6 +43,26 @@ export interface Report {
   bound: number;
   compliant: { result: string; proved: boolean; witness?: Witness };
   forward: { result: string; proved: boolean; class?: string; step?: number; clause?: Clause; witness?: Witness };
-  backward: { check: string; result: string; proved: boolean; class?: string; witness?: Witness }[];
-  blame?: Clause[];
+  backward: { check: string; result: string; proved: boolean; class?: string; step?: number; witness?: Witness }[];
+  blame?: Place[];
+  blame_minimal?: boolean;
+  notes?: Notes;
+}
+
+/** What a change of a transition or a case means, as the server answers the lens. */
+export interface Change {
+  name: string;
+  title: string;
+  since: string;
+  traces: ChangeTrace[];
+}
+
+/** A trace that one of two versions alone allows. */
+export interface ChangeTrace {
+  heading: string;
+  text: string;
+  /** Of the call that the other version refuses; 0 if it is none. */
+  step: number;
+  clauses: Clause[];
+  witness: { init: { [name: string]: Value }; steps: { tool: string; args: { [name: string]: Value } }[] };
 }

@@ -9,8 +9,9 @@ import path from "node:path";
 const { EDITOR, WORKSPACE, EXTENSION, SCRATCH, MANTRAC } = process.env;
 const { chromium } = createRequire(path.join(EDITOR, "package.json"))("playwright-core");
 
-/** Starts the server and a browser; the function that is returned ends both. */
-export async function open() {
+/** Starts the server and a browser; the function that is returned ends both.
+ * With restricted, folders are not trusted until somebody says so. */
+export async function open({ restricted = false } = {}) {
   // The extension host has the path of a login shell and not ours.
   for (const scope of ["User", "Machine"]) {
     const dir = path.join(SCRATCH, "user", scope);
@@ -18,7 +19,7 @@ export async function open() {
     fs.writeFileSync(path.join(dir, "settings.json"), JSON.stringify({
       "mantrac.path": MANTRAC, "workbench.startupEditor": "none", "workbench.colorTheme": "Default Light Modern",
       "workbench.reduceMotion": "on", "git.openRepositoryInParentFolders": "never",
-      "testing.automaticallyOpenPeekView": "failureAnywhere",
+      "testing.automaticallyOpenPeekView": "failureAnywhere", "security.workspace.trust.startupPrompt": "never",
     }));
   }
   const port = await new Promise((found) => {
@@ -26,7 +27,7 @@ export async function open() {
   });
   const server = spawn("node", [
     path.join(EDITOR, "node_modules/code-server/out/node/entry.js"), "--auth", "none", "--bind-addr", `127.0.0.1:${port}`,
-    "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override",
+    "--disable-telemetry", "--disable-update-check", ...(restricted ? [] : ["--disable-workspace-trust"]), "--disable-getting-started-override",
     "--user-data-dir", path.join(SCRATCH, "user"), "--extensions-dir", path.join(SCRATCH, "extensions"),
   ], { stdio: ["ignore", "pipe", "pipe"] });
   const log = fs.createWriteStream(path.join(SCRATCH, "server.log"));
