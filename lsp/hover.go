@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -16,9 +17,9 @@ import (
 // documentation, the sentence of the manual that it was taken from, and of a
 // tool the schema, and when it may be called.
 func (s *Server) hover(_ context.Context, now *snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
-	v, _, here, ok := now.locate(p.TextDocumentPositionParams)
+	v, c, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {
-		return nil, nil
+		return now.keywordHover(c, p.Position), nil
 	}
 	text := card{view: v, here: here}.render()
 	if text == "" {
@@ -37,7 +38,7 @@ type card struct {
 
 func (c card) render() string {
 	for _, o := range c.view.of(c.here.entity) {
-		if o.role == declares && o.unit != nil {
+		if o.role == declares && o.unit != nil && c.here.sort != aName {
 			c.declaration(o)
 		}
 	}
@@ -47,9 +48,60 @@ func (c card) render() string {
 	case aParameter:
 		c.parameter(c.tool(c.here.scope), c.here.name)
 	case aName:
-		return "" // a string says what it is
+		return c.enumName()
 	}
 	return strings.Join(c.parts, "\n\n")
+}
+
+// enumName shows what has a name of an enum as a value: the declarations that
+// list it, with their documentation.
+func (c *card) enumName() string {
+	for _, o := range c.view.of(c.here.entity) {
+		if o.role != declares || o.unit == nil {
+			continue
+		}
+		c.code(o.unit.Compact(o.unit.Node))
+		whole := c.view.byPath[o.span.File.Name()].tree.Tree.Resolve(o.unit.Span(o.unit.Node))
+		if doc := ast.DocOf(whole); doc.Text != "" {
+			c.parts = append(c.parts, doc.Text)
+		}
+	}
+	if len(c.parts) == 0 {
+		return ""
+	}
+	return strings.Join(append([]string{"a value of"}, c.parts...), "\n\n")
+}
+
+// keywordHover shows what a word of the language means, where the cursor is on
+// one.
+func (s *snapshot) keywordHover(c *content, at protocol.Position) *protocol.Hover {
+	if c == nil || c.tree == nil {
+		return nil
+	}
+	p := c.place(s.mapper.offset(c.source, at))
+	if p.comment || p.atom == nil || p.atom.kind != syntax.Ident {
+		return nil
+	}
+	k, ok := keywords[p.atom.text]
+	if p.atom.text == "or" && c.tree.Kind == ast.ChecksFile && !p.within("goal") {
+		k = orShape
+	}
+	head := p.atom.index == 0 && p.list != nil || p.list == nil // of its list, or of a piece that opens a container
+	if isType := ok && k.shape[0] != '('; !ok || !head && !isType {
+		return nil
+	}
+	r := s.mapper.span(c.source.Span(p.atom.start, p.atom.end))
+	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: "```mantra-wm\n" + k.shape + "\n```\n\n" + k.meaning}, Range: &r}
+}
+
+// within reports whether the place is in a list with the given head.
+func (p place) within(head string) bool {
+	for f := p.list; f != nil; f = f.parent {
+		if f.head() == head {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *card) code(text string) {
