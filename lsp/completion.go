@@ -40,6 +40,10 @@ const mostItems = 1000
 // goes by the tokens around the cursor and needs no text that is well formed.
 func (s *Server) completion(_ context.Context, now *snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+	if found, from, to, ok := now.suggestions(p.TextDocument.URI, p.Position); ok {
+		list.Items = now.suggestionItems(p.TextDocument.URI, found, from, to)
+		return list, nil
+	}
 	v, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {
 		return list, nil

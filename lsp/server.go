@@ -241,7 +241,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			DocumentSymbolProvider:     true,
 			DocumentFormattingProvider: true,
 			CodeLensProvider:           &protocol.CodeLensOptions{},
-			CompletionProvider:         &protocol.CompletionOptions{ResolveProvider: true, TriggerCharacters: []string{"(", " ", "\""}},
+			CompletionProvider:         &protocol.CompletionOptions{ResolveProvider: true, TriggerCharacters: []string{"(", " ", "\"", "#"}},
 			SignatureHelpProvider:      &protocol.SignatureHelpOptions{TriggerCharacters: []string{"(", " "}, RetriggerCharacters: []string{")"}},
 			TypeDefinitionProvider:     true,
 			DeclarationProvider:        true,

@@ -77,7 +77,7 @@ func (r *run) manual(p *project, dir, name string, f File) *manual {
 		r.fail(name, err)
 		return m
 	}
-	m.file, m.lines, m.headings, m.known = file, linesOf(file), headingsOf(file.Text()), make(map[string]bool)
+	m.file, m.lines, m.headings, m.known = file, linesOf(file), Headings(file.Text()), make(map[string]bool)
 	for _, h := range m.headings {
 		m.known[h] = true
 	}
@@ -117,9 +117,9 @@ func linesOf(f *source.File) int {
 	return f.LineCount()
 }
 
-// headingsOf returns the texts of the headings of a Markdown file, those that
+// Headings returns the texts of the headings of a Markdown file, those that
 // begin with `#`, outside of fenced blocks.
-func headingsOf(text string) []string {
+func Headings(text string) []string {
 	var list []string
 	fenced := false
 	for line := range strings.Lines(text) {

@@ -128,3 +128,21 @@ func (f *finder) pattern(arg string) {
 		f.fail(arg, errors.New("matches nothing"))
 	}
 }
+
+// Paths returns the paths of the files in a folder and below, in lexical order,
+// whatever they hold. Of a folder with very many files it returns those that
+// come first.
+func Paths(dir string) []string {
+	var list []string
+	left := maxSearched
+	walk(dir, func(rel string, folder bool) error {
+		if left--; left < 0 {
+			return fs.SkipAll
+		}
+		if !folder {
+			list = append(list, filepath.Join(dir, rel))
+		}
+		return nil
+	}, func(string, error) {})
+	return list
+}
