@@ -54,6 +54,17 @@ func (r *Replay) Alike() (list []*Alike) {
 	return list
 }
 
+// maxClause is how many characters of a clause are shown; its place leads to the
+// rest.
+const maxClause = 80
+
+func cutClause(s string) string {
+	if r := []rune(s); len(r) > maxClause {
+		return string(r[:maxClause-1]) + "…"
+	}
+	return s
+}
+
 // Clauses returns the clauses of a violation as code, or what it says instead.
 func (v *Violation) Clauses() string {
 	if len(v.Broken) == 0 {
@@ -61,7 +72,7 @@ func (v *Violation) Clauses() string {
 	}
 	var parts []string
 	for _, c := range v.Broken {
-		parts = append(parts, "`"+c.Text+"`")
+		parts = append(parts, "`"+cutClause(c.Text)+"`")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -145,6 +156,9 @@ func (c *ClauseCount) String() string {
 	}
 	return c.Clause
 }
+
+// Short names the clause, cut to what fits a line.
+func (c *ClauseCount) Short() string { return cutClause(c.String()) }
 
 // ClauseCounts counts the clauses that are broken.
 type ClauseCounts map[ClauseCount]*ClauseCount // by what tells clauses apart

@@ -186,7 +186,7 @@ func (t *textWriter) clauses(list []Clause, causes bool) {
 		if causes && c.Follows > 0 {
 			why += fmt.Sprintf(" (follows from event %d)", c.Follows)
 		}
-		t.line("        %s:%d:%d `%s`%s", visible(c.File), c.Line, c.Column, visible(c.Text), why)
+		t.line("        %s:%d:%d `%s`%s", visible(c.File), c.Line, c.Column, visible(cutClause(c.Text)), why)
 	}
 }
 
@@ -266,7 +266,7 @@ func (t *textWriter) preconditions() {
 		if c.Class == Attempted {
 			place += " (failed calls)"
 		}
-		t.line("%7d %7d  `%s`: %s%s", c.Calls, c.Traces, visible(c.Tool), visible(c.String()), visible(place))
+		t.line("%7d %7d  `%s`: %s%s", c.Calls, c.Traces, visible(c.Tool), visible(c.Short()), visible(place))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 )
@@ -127,6 +128,39 @@ func TestEqualFindings(t *testing.T) {
 		t.Errorf("written %d times:\n%s", n, b.String())
 	}
 	if want := "25 notes repeat those of 10 traces above and are not shown; --verbose shows them"; !strings.Contains(b.String(), want) {
+		t.Errorf("the text lacks %q:\n%s", want, b.String())
+	}
+}
+
+// A long clause takes a short line: its beginning, the nearest alternative, and
+// what that lacks.
+func TestLongClause(t *testing.T) {
+	clause := "(or"
+	for i := range 7 {
+		clause += fmt.Sprintf(" (and seen (> stock %d) (> stock %d) (not (= stock %d)))", i+10, i+100, i+1000)
+	}
+	p, err := modeltest.Load(shopTools, strings.Replace(shopModel, "(pre seen (> stock 0))", "(pre "+clause+"))", 1), `(use "model.wm") (case k (init (stock 12) (seen true)) (checks (c (call buy))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true, Findings: []grade.Class{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := grade.NewText(&b, grade.TextOptions{})
+	if err := w.Result(plan.Grade(&trace.Trace{Events: events(t, "buy")})); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(b.String(), "\n") {
+		if n := len([]rune(line)); n > 240 {
+			t.Errorf("a line of %d characters: %s", n, line)
+		}
+	}
+	if want := "the nearest of 7 alternatives is `(and seen (> stock 10) (> stock 100) (not (= stock 1000)))`, where `stock` is 12"; !strings.Contains(b.String(), want) {
 		t.Errorf("the text lacks %q:\n%s", want, b.String())
 	}
 }

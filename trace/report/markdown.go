@@ -37,7 +37,7 @@ func Markdown(w io.Writer, r *Report) error {
 	if len(r.Summary.Clauses) > 0 {
 		b.WriteString("\n### Broken preconditions\n\n| clause | tool | class | calls | traces |\n|---|---|---|---:|---:|\n")
 		for _, c := range r.Summary.Clauses {
-			fmt.Fprintf(&b, "| %s | %s | %s | %d | %d |\n", code(c.String()), code(c.Tool), c.Class, c.Calls, c.Traces)
+			fmt.Fprintf(&b, "| %s | %s | %s | %d | %d |\n", code(c.Short()), code(c.Tool), c.Class, c.Calls, c.Traces)
 		}
 	}
 	r.markdownTraces(&b)

@@ -129,7 +129,11 @@ func (s *sarifWriter) violations(x *grade.Result) {
 			}
 		}
 		r.CodeFlows = flow(x.File, evidence[:min(len(evidence), shownViolations)])
-		s.add(r, x.Case, a.Tool, nameOf(x), a.Clauses())
+		identity := []string{x.Case, a.Tool, nameOf(x)}
+		for _, b := range a.Broken {
+			identity = append(identity, b.Text)
+		}
+		s.add(r, identity...)
 	}
 }
 

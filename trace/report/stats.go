@@ -158,7 +158,7 @@ func classesText(w io.Writer, list []metrics.ClassCount) {
 func clausesText(w io.Writer, list []grade.ClauseCount) {
 	fmt.Fprintf(w, "broken precondition of\tclass\tcalls\ttraces\tclause\n")
 	for _, c := range list {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\n", diagnostics.Visible(c.Tool), c.Class, c.Calls, c.Traces, diagnostics.Visible(c.String()))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\n", diagnostics.Visible(c.Tool), c.Class, c.Calls, c.Traces, diagnostics.Visible(c.Short()))
 	}
 }
 

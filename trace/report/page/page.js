@@ -165,7 +165,7 @@ function heat() {
   }
   if (!checks.size) { $("s-heat").hidden = true; return; }
   const columns = [...models].sort();
-  const body = [...checks].sort().map((check) => el("tr", {}, el("th", { scope: "row", title: (data.checks[check] || {}).Text }, el("code", {}, check)), ...columns.map((model) => {
+  const body = [...checks].sort().map((check) => el("tr", {}, el("th", { scope: "row", title: (data.checks[check] || { Text: check }).Text }, el("code", {}, cut(check, 100))), ...columns.map((model) => {
     const cell = cells.get(check + "\u0000" + model);
     if (!cell) { return el("td", {}, "–"); }
     const rate = cell.pass / cell.n;
