@@ -11,7 +11,9 @@
 // speaks of, or a question of reach its last call. The search visits states
 // breadth first, so that the first answer is a shortest one.
 //
-// Every value has a number (table.go), so that a state is a row of integers.
+// Every value has a number (table.go), so that a state is a row of integers. An
+// integer of the model is its own number, or has a place in the table where it is
+// too large for that (integers.go); either way it is exact.
 // Conditions and assignments over Bools, Ints, strings and names of enums
 // become Go functions on such rows (compile.go). An atom with anything else in
 // it is put to the interpreter, once for each contents of the slots that it

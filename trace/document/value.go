@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A Value is a value in a document. The zero Value is one that is not there;
@@ -143,13 +145,21 @@ func (v Value) Text() string {
 	return inside
 }
 
-// Int returns a whole number.
+// Int returns a whole number, also one that is written with a fraction of zeros,
+// as pandas writes it. It fails for one that no int holds.
 func (v Value) Int() (int, bool) {
 	if v.Kind() != Number {
 		return 0, false
 	}
-	n, err := strconv.Atoi(v.Raw())
-	return n, err == nil
+	if n, err := strconv.Atoi(v.Raw()); err == nil {
+		return n, true
+	}
+	n, err := types.ParseNumber(v.Raw())
+	if err != nil || !n.IsInt() {
+		return 0, false
+	}
+	i, err := strconv.Atoi(n.String())
+	return i, err == nil
 }
 
 // Float returns the number nearest to the one that is written; NaN and the

@@ -1,0 +1,29 @@
+package document_test
+
+import (
+	"testing"
+
+	"github.com/mantrac/mantrac/trace/document"
+)
+
+// A whole number is one however it is written, and nothing else is.
+func TestInt(t *testing.T) {
+	for text, want := range map[string]int{"7": 7, "-7": -7, "7.0": 7, "7e0": 7, "0.7e1": 7, "9007199254740993.0": 9007199254740993} {
+		var d document.Document
+		if err := d.Parse(text); err != nil {
+			t.Fatal(err)
+		}
+		if n, ok := d.Root().Int(); !ok || n != want {
+			t.Errorf("%s is %d, %v", text, n, ok)
+		}
+	}
+	for _, text := range []string{"7.5", "9223372036854775808", "1e999999999", `"7"`, "true", "null"} {
+		var d document.Document
+		if err := d.Parse(text); err != nil {
+			t.Fatal(err)
+		}
+		if n, ok := d.Root().Int(); ok {
+			t.Errorf("%s is %d", text, n)
+		}
+	}
+}
