@@ -46,6 +46,9 @@ func DocOf(at source.Span) Doc {
 			doc.Manual = append(doc.Manual, p)
 			continue
 		}
+		if _, ok := ReadWaiver(file.Span(start+semicolon, start+len(line))); ok {
+			continue
+		}
 		text = append(text, strings.TrimPrefix(strings.TrimLeft(line[semicolon:], ";"), " "))
 	}
 	doc.Text = strings.TrimSpace(strings.Join(text, "\n"))

@@ -9,8 +9,9 @@
 // schemas of the tools accept. The new version is stricter if there is a trace
 // that the old one allows and it does not, and looser the other way round; it
 // may be both. The two are held against each other from pairs of initial states
-// that agree on every variable that both have. A variable that one of them
-// alone has starts as the case says, and anywhere if it does not say.
+// that agree on every variable that both have: those of the cases, any, or both.
+// A variable that one of them alone has starts as the case says, and anywhere if
+// it does not say.
 //
 // Of a tool it is asked whether there is a trace whose first difference is a
 // call of that tool: both versions allow all calls before the last one, and one
@@ -41,6 +42,13 @@
 // `post`. The last is said without a quantifier where `post` consists of
 // assignments or the variables in it have few values (exists.go). Where it
 // cannot be said, the tool is not known to be equal.
+//
+// Many questions need no engine, whatever `post` leaves open: settle.go argues that
+// clauses that are only added allow no more, and that a tool that reads nothing
+// that a difference reaches is equal.
+//
+// The checks of a case are compared by their automata, for traces of every length
+// (language.go).
 //
 // # Relations
 //
@@ -73,7 +81,8 @@
 //     list other strings. Any other change of it cannot be compared, and neither
 //     can a trace in which such a call may occur. Changes of the schema that no
 //     transition reads make no difference.
-//   - A changed goal is noted, and not compared.
+//   - A goal, or the effects that it reads: looser is a trace that both versions
+//     allow, and after which the new goal holds and the old one does not.
 //
 // # Attribution
 //

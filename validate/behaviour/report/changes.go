@@ -70,7 +70,7 @@ func (m markup) changeRows(c *gate.Change) []row {
 	for i, s := range []behaviour.Side{c.Looser, c.Stricter} {
 		class := []string{"looser", "stricter"}[i]
 		if s.Witness == nil && s.Answer == validate.Found && s.Reason != nil {
-			list = append(list, row{head: class, trace: visible(s.Reason.Error())})
+			list = append(list, row{head: class, trace: m.text(s.Reason.Error())})
 		}
 	}
 	if c.Difference.Open() {
@@ -79,7 +79,7 @@ func (m markup) changeRows(c *gate.Change) []row {
 		}
 	}
 	for _, w := range c.Waived {
-		list = append(list, row{head: "waived by " + visible(w.Author), trace: visible(w.Reason) + " (" + where(w.Span) + ")"})
+		list = append(list, row{head: "waived by " + m.text(w.Author), trace: m.text(w.Reason) + " (" + m.text(where(w.Span)) + ")"})
 	}
 	return list
 }

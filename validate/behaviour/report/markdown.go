@@ -13,7 +13,7 @@ import (
 // Markdown writes a report as a part of a comment on a pull request, in the
 // dialect of GitHub.
 func Markdown(w io.Writer, r *behaviour.Report, g *gate.Report) error {
-	d := &document{markup: markup{code: code, call: code, loud: func(s string) string { return "**" + s + "**" }}}
+	d := &document{markup: markup{code: code, call: code, text: plain, loud: func(s string) string { return "**" + s + "**" }}}
 	d.changes(r, g)
 	whole := r.Whole()
 	d.line("### Behaviour: %s", class(whole))
@@ -37,6 +37,11 @@ func (d *document) line(format string, args ...any) { fmt.Fprintf(d, format+"\n"
 
 // code shows text as code that may stand in a cell of a table.
 func code(s string) string { return strings.ReplaceAll(edits.Code(visible(s)), "|", `\|`) }
+
+// plain shows text as it is, in a cell of a table.
+func plain(s string) string { return escaper.Replace(visible(s)) }
+
+var escaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`)
 
 // cell returns rows as one cell of a table.
 func cell(rows []row) string {
@@ -112,7 +117,7 @@ func (d *document) changes(r *behaviour.Report, g *gate.Report) {
 		if len(c.Waived) > 0 {
 			is += ", waived"
 		}
-		d.line("| %s | %s%s<br><sub>%s %s</sub> | %s |", is, edited(c), d.change(r, c), c.Rule, strings.ReplaceAll(placed(c), "|", `\|`), cell(d.changeRows(c)))
+		d.line("| %s | %s%s<br><sub>%s %s</sub> | %s |", is, edited(c), d.change(r, c), c.Rule, plain(placed(c)), cell(d.changeRows(c)))
 	}
 	if len(list) > 0 {
 		d.line("")

@@ -15,7 +15,7 @@ type Options struct{ Color bool }
 
 // Text writes a report for a terminal, with the verdict on each change.
 func Text(w io.Writer, r *behaviour.Report, g *gate.Report, o Options) error {
-	p := &page{markup: markup{code: quoted, call: visible, loud: func(s string) string { return s }}}
+	p := &page{markup: markup{code: quoted, call: visible, text: visible, loud: func(s string) string { return s }}}
 	if o.Color {
 		p.loud = func(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
 	}

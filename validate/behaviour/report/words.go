@@ -16,6 +16,7 @@ type markup struct {
 	code func(string) string
 	call func(string) string // of calls in a row
 	loud func(string) string
+	text func(string) string // of what people wrote
 }
 
 // visible returns text as it is safe to print on a line.
