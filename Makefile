@@ -10,7 +10,7 @@ export GOWORK = off
 bin/mantrac: FORCE
 	$(GO) build -o $@ ./cmd/mantrac
 
-.PHONY: FORCE demo test race lint fuzz bench microbench casestudy vscode install clean
+.PHONY: FORCE demo test race lint fuzz bench microbench gradebench casestudy vscode install clean
 
 # Build, find the conflict of the paper's example and validate its repair;
 # check an example with planted mistakes, mend what a machine can mend, and
@@ -45,6 +45,10 @@ fuzz:
 bench:
 	@scripts/need lib:libz3.so.4:libz3-4
 	$(GO) run ./internal/cmd/bench docs/benchmarks.md docs/benchmarks.json
+
+# Measure whole runs of grade on generated inputs: the tables of docs/benchmarks.md, Grading.
+gradebench:
+	$(GO) run ./internal/cmd/gradebench
 
 # Grade the published traces of a benchmark and write the tables of docs/casestudy-airline.md.
 casestudy:

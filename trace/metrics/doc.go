@@ -21,5 +21,11 @@
 // Intervals hold 95 % and are percentiles of a bootstrap that draws units, or,
 // where there is one unit only, its trials, with a fixed seed: the same input
 // has the same interval. Where all units agree the bootstrap has no width,
-// which does not say that there is no doubt.
+// which does not say that there is no doubt. Of more than 1,000 units it draws
+// how many there are of each value, and not the units one by one.
+//
+// # Large runs
+//
+// A [Run] takes graded traces one by one. What it keeps in memory does not grow
+// with their number: the trials are sorted by unit in a temporary file.
 package metrics

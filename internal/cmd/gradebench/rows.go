@@ -12,10 +12,10 @@ func rows() []row {
 	}
 	alone := []string{"--findings", "none"}
 	list := []row{
-		{"1,000,000 events in JSONL, compact, checks alone", "long.jsonl", plain(500, 1000, false), alone, events(1000000)},
-		{"the same, spaced as json.dumps writes it", "long-spaced.jsonl", plain(500, 1000, true), alone, events(1000000)},
+		{"1,000,000 events in long traces, compact, checks alone", "long.jsonl", plain(500, 1000, false), alone, events(1000000)},
+		{"1,000,000 events in long traces, spaced as json.dumps writes it, checks alone", "long-spaced.jsonl", plain(500, 1000, true), alone, events(1000000)},
 		{"1,000,000 events in short traces, compact, checks alone", "short.jsonl", plain(25000, 20, false), alone, events(1000000)},
-		{"the same, spaced", "short-spaced.jsonl", plain(25000, 20, true), alone, events(1000000)},
+		{"1,000,000 events in short traces, spaced, checks alone", "short-spaced.jsonl", plain(25000, 20, true), alone, events(1000000)},
 	}
 	for _, format := range []string{"text", "json", "csv", "junit", "github", "sarif", "markdown", "html"} {
 		for _, n := range []int{10000, 40000, 165000} {
@@ -36,7 +36,7 @@ func rows() []row {
 	}
 	return append(list,
 		row{"100 traces of a model with large sets as html", "sets.jsonl", sets(100, 30), []string{"--model", "--format", "html", "-o", "sets.html", "sets.checks"}, nil},
-		row{"the same as text", "sets.jsonl", sets(100, 30), []string{"--model", "sets.checks"}, nil},
+		row{"100 traces of a model with large sets as text", "sets.jsonl", sets(100, 30), []string{"--model", "sets.checks"}, nil},
 		row{"400 traces of tau-bench as csv", "tau-bench-400.json", tauBench(400), []string{"--format", "csv"}, each(400)},
 		row{"400 traces of tau-bench as junit", "tau-bench-400.json", tauBench(400), []string{"--format", "junit"}, each(400)},
 		row{"400 traces of tau-bench as html", "tau-bench-400.json", tauBench(400), []string{"--format", "html"}, each(400)},
@@ -46,9 +46,9 @@ func rows() []row {
 		row{"a ZIP of 20,000 small files", "small.zip", smallFiles(20000), nil, nil},
 		row{"an .eval of 20,000 samples in pieces", "pieces.eval", pieces(20000), nil, nil},
 		row{"200,000 calls in one message", "calls.json", callsOfOne(200000), nil, nil},
-		row{"the same, in the model", "calls.json", callsOfOne(200000), []string{"--model"}, nil},
-		row{"the same, all findings", "calls.json", callsOfOne(200000), []string{"--findings", "all"}, nil},
-		row{"the same as html", "calls.json", callsOfOne(200000), []string{"--format", "html", "-o", "calls.html"}, nil},
+		row{"200,000 calls in one message, in a model", "calls.json", callsOfOne(200000), []string{"--model"}, nil},
+		row{"200,000 calls in one message, all findings", "calls.json", callsOfOne(200000), []string{"--findings", "all"}, nil},
+		row{"200,000 calls in one message as html", "calls.json", callsOfOne(200000), []string{"--format", "html", "-o", "calls.html"}, nil},
 		row{"200,000 messages with a call and a result", "messages.json", messages(200000), nil, nil},
 	)
 }
