@@ -87,6 +87,7 @@ func watchTraces(c *cli.Context) error {
 		Interval: interval,
 		Idle:     c.Duration("until-idle"),
 	})
+	unusedPrefix(c, w.notes.byText > 0)
 	return w.end(ctx, err)
 }
 
@@ -130,6 +131,7 @@ func (w *watching) changed(name string) error {
 	w.file, w.now = name, make(map[string]int)
 	grader := grade.NewGrader(func(h *trace.Header) (*grade.Plan, error) { return w.planOf(h), nil }, w.graded)
 	notes, err := w.read(name, &watchSink{grader, w.said})
+	w.notes.add(notes)
 	for _, n := range notes {
 		if text := fmt.Sprintf("%s: %s", project.Shown(n.File), report.Visible(n.Message)); n.Code == "no-mark" && !w.said[text] {
 			w.said[text] = true
