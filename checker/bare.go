@@ -124,6 +124,7 @@ func (r *infixReader) operand() string {
 	}
 	if len(args) == 0 {
 		r.failed = true
+		return ""
 	}
 	return prefixed(op, args...)
 }

@@ -72,9 +72,9 @@ func (t *typer) meant(name string) meaning {
 	switch {
 	case last == name || !marked && len(parts) == 1:
 	case (marked || arguments) && (len(parts) == 1 || arguments) && t.local(last) != "":
-		return meaning{"(param " + t.local(last) + ")", noParam, diag.Certain}
+		return meaning{"(param " + t.local(last) + ")", noParam, unquoted(name)}
 	case (marked && len(parts) == 1 || state) && t.scope[last] != nil:
-		return meaning{last, noMarks, diag.Certain}
+		return meaning{last, noMarks, unquoted(name)}
 	case t.enumName(last) != "":
 		return meaning{types.Quote(t.enumName(last)), noSymbols, diag.Suggestion}
 	}
@@ -82,6 +82,15 @@ func (t *typer) meant(name string) meaning {
 		return meaning{types.Quote(value), noSymbols, diag.Suggestion}
 	}
 	return meaning{}
+}
+
+// unquoted returns the level of a fix that leaves out the marks of a name: a
+// quote may make it a symbol, or the next value.
+func unquoted(name string) diag.Level {
+	if strings.ContainsAny(name, "'`") {
+		return diag.Suggestion
+	}
+	return diag.Certain
 }
 
 // meantNext is meant for the next value of a variable.

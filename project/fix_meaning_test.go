@@ -73,6 +73,7 @@ func TestFixKeepsTheMeaning(t *testing.T) {
 		{"a free text that the manual may restrict", `(order_id "O1")`, `(order_id "O1") (reason "the item arrived damaged and late")`, `(order_id "O1")`},
 		{"an unused variable", "(var looked Bool)", "(var looked Bool)\n  (var extra Int)", "(var looked Bool)"},
 		{"a section that is lost", "    (pre (contains flags (param id)))\n", "", "?"},
+		{"brackets", `(order_id "O1")`, `[order_id "O1"]`, `(order_id "O1")`},
 		{"a decimal comma", "(count 0)", "(count 1,5)", "?"},
 		{"a name with a slip", "looked\n", "loked\n", "looked\n"},
 		{"an operand that may go anywhere", "looked\n", "(and (or looked (= count 1) (= count 2))\n", "?"},
@@ -118,7 +119,6 @@ func TestCertainFixes(t *testing.T) {
 	for _, c := range []struct{ name, from, to string }{
 		{"commas in an enum", `"open" "closed")`, `"open", "closed")`},
 		{"names of an enum without quotes", `"open" "closed")`, `open, closed)`},
-		{"brackets in params", "(transition cancel_order\n    (params (order_id id))", "(transition cancel_order\n    (params [order_id id])"},
 		{"a next of another language", "(next looked)", "next.looked"},
 		{"infix", `(= status "open")`, `(status == "open")`},
 		{"an argument written bare", "(contains flags (param id)))\n    (post", "(contains flags id))\n    (post"},

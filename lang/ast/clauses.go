@@ -2,7 +2,6 @@ package ast
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -157,14 +156,7 @@ func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []
 
 func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 	p := &Params{Range: rangeOf(f), Keyword: head}
-	items := f.Items[1:]
-	for i := 0; i < len(items); i++ {
-		item := items[i]
-		if bind := b.bracketed(items[i:]); bind != nil {
-			p.Binds = append(p.Binds, bind)
-			i++
-			continue
-		}
+	for _, item := range f.Items[1:] {
 		if !item.IsList() || len(item.Items) != 2 {
 			bad := BadBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1}
 			if n := len(item.Items); n > 2 && allIdents(item.Items[:2]) {
@@ -183,22 +175,6 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 		p.Binds = append(p.Binds, bind)
 	}
 	return p
-}
-
-// bracketed reads [PARAMETER LOCAL], which is two words. It returns nil for
-// another shape.
-func (b *builder) bracketed(forms []*syntax.Form) *Bind {
-	if len(forms) < 2 || forms[0].Kind != syntax.Ident || forms[1].Kind != syntax.Ident {
-		return nil
-	}
-	param, open := strings.CutPrefix(b.text(forms[0]), "[")
-	local, closed := strings.CutSuffix(b.text(forms[1]), "]")
-	if !open || !closed || !syntax.IsIdent(param) || !syntax.IsIdent(local) || strings.ContainsAny(param+local, "[]") {
-		return nil
-	}
-	at := b.fragment.Source.Span(forms[0].Start, forms[1].End)
-	b.report(BadBind{At: at, Pair: "(" + param + " " + local + ")"})
-	return &Bind{Range: Range{forms[0].Start, forms[1].End}, Param: &Ident{rangeOf(forms[0]), param}, Local: &Ident{rangeOf(forms[1]), local}}
 }
 
 // guess makes a binding of a part of params that is none, from the names in

@@ -78,7 +78,7 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		return list("not", list("=", args...)), level
 	case inequalities[word] && n > 2:
 		return "", 0 // whether neighbours differ, or all of them, is not told
-	case negations[word] != "" && n > 1:
+	case negations[word] != "" && (n == 2 || n > 2 && negations[word] != "="):
 		return list("not", list(negations[word], args...)), diag.Suggestion
 	case (word == "in" || word == "∈" || word == "is_in") && (n > 2 || n == 2 && strings.HasPrefix(args[1], "(array ")):
 		values := args[1:]

@@ -376,17 +376,12 @@ type BadBind struct {
 	Text   string
 	Single bool        // it is one name, bare or in parentheses
 	Rest   source.Span // what stands behind the two names, with the space before
-	Pair   string      // it is [PARAMETER LOCAL]; the same in parentheses
 }
 
 // Diagnose implements [diag.Problem].
 func (p BadBind) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "a part of `params` has the shape `(PARAMETER LOCAL)`")
 	d.Notef("it gives the tool's parameter the name that the transition uses")
-	if p.Pair != "" {
-		d.Replace("write parentheses", p.Pair).As(diag.Certain)
-		return d
-	}
 	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) && !strings.ContainsAny(name, "[]{},:=") {
 		d.Replace("use the same name for both", "("+name+" "+name+")").As(diag.Certain)
 	}

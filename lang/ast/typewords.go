@@ -17,6 +17,9 @@ var (
 func foreignType(text string) (string, diag.Level) {
 	for _, form := range []*regexp.Regexp{generic, bracketed} {
 		if m := form.FindStringSubmatch(text); m != nil {
+			if kind := strings.ToLower(text[:3]); form == generic && kind != "set" && kind != "arr" {
+				return "(Array " + basicName(m[1]) + ")", diag.Suggestion // a list has an order, and an Array of a model has none
+			}
 			return "(Array " + basicName(m[1]) + ")", diag.Certain
 		}
 	}
