@@ -65,7 +65,7 @@ var strength = map[string]int{
 }
 
 // operands is the number of operands behind an operator in prefix notation.
-var operands = map[string]int{"not": 1, "next": 1, "param": 1, "contains": 2, "insert": 2, "remove": 2, "field": 2,
+var operands = map[string]int{"not": 1, "next": 1, "param": 1, "contains": 2, "in": 2, "insert": 2, "remove": 2, "field": 2,
 	"=": 2, "!=": 2, "<": 2, "<=": 2, ">": 2, ">=": 2, "+": 2, "-": 2, "*": 2, "/": 2, "=>": 2, "and": 2, "or": 2}
 
 // An infixReader reads a list of expressions as infix notation.

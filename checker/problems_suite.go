@@ -33,7 +33,7 @@ type UnknownInit struct {
 
 // Diagnose implements [diag.Problem].
 func (p UnknownInit) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0605", p.At, "`%s` is not a state variable of %s", p.Name, p.Model)
+	d := diag.Errorf("MC0605", p.At, "`%s` is not a state variable of %s", p.Name, p.At.File.Relative(p.Model))
 	if p.Near != "" {
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	}
@@ -90,7 +90,7 @@ type UnmodelledTool struct {
 // Diagnose implements [diag.Problem].
 func (p UnmodelledTool) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0609", p.At, "the model has no transition for `%s`", p.Name)
-	d.Notef("in %s the call is always possible and changes nothing, so no check on it can ever be in conflict", p.Model)
+	d.Notef("in %s the call is always possible and changes nothing, so no check on it can ever be in conflict", p.At.File.Relative(p.Model))
 	d.Helpf("add `(transition %s (params) (pre) (post))` with what the manual says of it", p.Name)
 	return d
 }

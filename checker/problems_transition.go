@@ -273,7 +273,7 @@ type NoSuchTool struct {
 
 // Diagnose implements [diag.Problem].
 func (p NoSuchTool) Diagnose() diag.Diagnostic {
-	d := diag.Warningf("MC0415", p.At, "there is no tool `%s` in %s", p.Name, p.File)
+	d := diag.Warningf("MC0415", p.At, "there is no tool `%s` in %s", p.Name, p.At.File.Relative(p.File))
 	known(&d, p.Name, p.Known, "its tools are")
 	return d
 }

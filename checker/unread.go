@@ -1,9 +1,12 @@
 package checker
 
 import (
+	"strings"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -26,6 +29,7 @@ func (u unread) Declared() source.Span { return u.at }
 // words enters the names that occur in the parts of a model that could not be
 // read, where nothing else declares them.
 func (c *modelChecker) words() {
+	c.colons()
 	if !c.File.Broken() {
 		return
 	}
@@ -101,4 +105,53 @@ func (u *unitInfo) brackets() {
 	if u.bracketed != nil {
 		u.diagnostics = []diag.Diagnostic{u.bracketed.Diagnose()}
 	}
+}
+
+// colons reports the declarations of names with a colon where the name without
+// it is used, as in `(var visits: Int)`.
+func (c *modelChecker) colons() {
+	var list []Object
+	for _, v := range c.Vars {
+		list = append(list, v)
+	}
+	for _, k := range c.Consts {
+		list = append(list, k)
+	}
+	for _, o := range list {
+		plain := strings.Trim(o.Name(), ":")
+		if plain == o.Name() || plain == "" || c.scope[plain] != nil || !c.uses(plain) {
+			continue
+		}
+		at := o.Declared()
+		c.report(ColonName{At: at, Name: plain})
+		c.scope[plain] = unread{plain, at}
+	}
+}
+
+// uses reports whether a word is in a transition of the model.
+func (c *modelChecker) uses(word string) bool {
+	for _, u := range c.clauses() {
+		if _, ok := u.Node.(*ast.Transition); !ok {
+			continue
+		}
+		for _, t := range u.Fragment.Tokens {
+			if t.Kind == syntax.Ident && u.Fragment.Text(t.Start, t.End) == word {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ColonName is a declaration with a colon behind the name.
+type ColonName struct {
+	At   source.Span
+	Name string // without it
+}
+
+// Diagnose implements [diag.Problem].
+func (p ColonName) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0201", p.At, "`%s` is not declared: the colon is part of the name `%s`", p.Name, p.At.Text())
+	d.Replace("leave the colon out", p.Name).As(diag.Certain)
+	return d
 }

@@ -156,9 +156,9 @@ type DanglingProvenance struct {
 // Diagnose implements [diag.Problem].
 func (p DanglingProvenance) Diagnose() diag.Diagnostic {
 	if p.Heading == "" {
-		return diag.Lintf("MC0809", p.At, "%s has only %d lines", p.Manual, p.Lines)
+		return diag.Lintf("MC0809", p.At, "%s has only %d lines", p.At.File.Relative(p.Manual), p.Lines)
 	}
-	d := diag.Lintf("MC0809", p.At, "%s has no heading `%s`", p.Manual, diag.Excerpt(p.Heading))
+	d := diag.Lintf("MC0809", p.At, "%s has no heading `%s`", p.At.File.Relative(p.Manual), diag.Excerpt(p.Heading))
 	if p.Near != "" {
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.File+"#"+p.Near)
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -88,8 +90,46 @@ func reason(err error) error {
 }
 
 // failure is an error about a file as it is shown to people.
-func failure(name string, err error) error {
-	return fmt.Errorf("%s: %w", Shown(name), reason(err))
+func failure(name string, err error) error { return &Unreadable{Name: name, Err: reason(err)} }
+
+// An Unreadable is a file that cannot be read, and why.
+type Unreadable struct {
+	Name string
+	Err  error
+}
+
+// Error implements [error].
+func (u *Unreadable) Error() string { return Shown(u.Name) + ": " + u.Err.Error() }
+
+// Unwrap returns the reason.
+func (u *Unreadable) Unwrap() error { return u.Err }
+
+// Diagnose implements [diag.Problem].
+func (u *Unreadable) Diagnose() diag.Diagnostic {
+	return diag.Errorf("MC0011", source.NewFile(u.Name, "").Span(0, 0), "the file cannot be read: %s", visible(u.Err.Error()))
+}
+
+// visible returns a text as one line that a terminal prints as it is.
+func visible(text string) string {
+	return strings.Map(func(r rune) rune {
+		if acts(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// UnreadableFiles returns the findings about the files that errors of [Find]
+// and [Check] are about.
+func UnreadableFiles(errs []error) []diag.Diagnostic {
+	var list []diag.Diagnostic
+	for _, err := range errs {
+		var u *Unreadable
+		if errors.As(err, &u) {
+			list = append(list, u.Diagnose())
+		}
+	}
+	return list
 }
 
 // Shown returns a file name as it is safe to print: as it is, or quoted if it

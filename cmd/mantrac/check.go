@@ -79,13 +79,13 @@ func check(c *cli.Context) error {
 	fixable := fixableIn(result, files)
 	x.deepen(result, errs)
 	format := c.String("format")
-	if err := render(out, result.Diagnostics, format, coloredOutput(c, out)); err != nil {
+	errs = append(errs, result.Errors...)
+	if err := render(out, result.Diagnostics, errs, format, coloredOutput(c, out)); err != nil {
 		return err
 	}
 	if err := out.finish(); err != nil {
 		return err
 	}
-	errs = append(errs, result.Errors...)
 	for _, err := range errs {
 		complain(err)
 	}

@@ -73,14 +73,18 @@ func lintFiles(c *cli.Context) error {
 		return err
 	}
 	out := &output{path: c.String("output")}
-	models, suites, bad, err := lintable(c, out.path)
+	models, suites, left, err := lintable(c, out.path)
 	if err != nil {
 		return err
 	}
+	bad := left.bad
 	x.run(models, suites)
 	list := x.result.Diagnostics()
-	format := c.String("format")
-	if err := render(out, list, format, coloredOutput(c, out)); err != nil {
+	format, shown := c.String("format"), list
+	if !forPeople(format) { // who have been told on standard error
+		shown = append(left.blocked, list...)
+	}
+	if err := render(out, shown, left.errs, format, coloredOutput(c, out)); err != nil {
 		return err
 	}
 	if err := out.finish(); err != nil {
@@ -93,16 +97,23 @@ func lintFiles(c *cli.Context) error {
 	return x.status(bad, list, severities[c.String("fail-on")])
 }
 
+// leftOut is what could not be linted.
+type leftOut struct {
+	errs    []error           // about files that could not be read
+	blocked []diag.Diagnostic // the errors in the others
+	bad     bool
+}
+
 // lintable returns the models and suites that arguments name, those with
 // errors aside, which are reported.
-func lintable(c *cli.Context, output string) (models []*checker.Model, suites []*checker.Suite, bad bool, err error) {
+func lintable(c *cli.Context, output string) (models []*checker.Model, suites []*checker.Suite, out leftOut, err error) {
 	args := c.Args().Slice()
 	if len(args) == 0 {
 		args = []string{"."}
 	}
 	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels, Stdin: os.Stdin})
 	if err := refuse(c, files, output); err != nil {
-		return nil, nil, false, err
+		return nil, nil, out, err
 	}
 	named := namedModels(args, files)
 	result := project.Check(append(files, suitesAround(named, files)...), projectOptions(c))
@@ -112,7 +123,7 @@ func lintable(c *cli.Context, output string) (models []*checker.Model, suites []
 	}
 	all := askedFor(result, files, named)
 	if len(all)+len(result.Models) == 0 && len(errs) == 0 {
-		return nil, nil, false, errors.New("there are no models (*.wm) and no suites (*.checks) in what is named")
+		return nil, nil, out, errors.New("there are no models (*.wm) and no suites (*.checks) in what is named")
 	}
 	blocked := blockers(c, all, result.Diagnostics)
 	for _, d := range result.Diagnostics {
@@ -120,14 +131,16 @@ func lintable(c *cli.Context, output string) (models []*checker.Model, suites []
 			blocked = append(blocked, d)
 		}
 	}
-	if err := report.Text(os.Stderr, diag.Canonical(blocked), report.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
-		return nil, nil, false, err
+	out.errs, out.blocked = errs, diag.Canonical(blocked)
+	if err := report.Text(os.Stderr, out.blocked, report.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+		return nil, nil, out, err
 	}
 	models, suites, left := sound(c, result.Models, all, result.Diagnostics)
 	for _, name := range left {
 		complain(fmt.Errorf("%s: nothing is said of it, since there are errors in it or in a suite about it", project.Shown(name)))
 	}
-	return models, suites, len(errs) > 0 || len(left) > 0, nil
+	out.bad = len(errs) > 0 || len(left) > 0
+	return models, suites, out, nil
 }
 
 // sound returns the models without errors all suites about which have none

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
@@ -19,8 +20,15 @@ import (
 // formats are the names of the projections of diagnostics.
 var formats = []string{"text", "plain", "json", "sarif", "github"}
 
-// render writes diagnostics in a format.
-func render(w io.Writer, list []diag.Diagnostic, format string, color bool) error {
+// render writes diagnostics in a format, errors before warnings and lints: those
+// often go with an error. Files that could not be read are among the errors in
+// the formats of programs; people are told of them on standard error.
+func render(w io.Writer, list []diag.Diagnostic, unreadable []error, format string, color bool) error {
+	if !forPeople(format) {
+		list = append(project.UnreadableFiles(unreadable), list...)
+	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int { return int(a.Severity - b.Severity) })
 	switch format {
 	case "plain":
 		return report.Plain(w, list)

@@ -13,6 +13,7 @@ var generated = map[string]func() []example{
 	"MC0001": tooLarge,
 	"MC0007": tooDeep,
 	"MC0010": tooMany,
+	"MC0011": unreadable,
 }
 
 func single(name, text string) example { return example{texts: map[string]string{name: text}} }
@@ -46,4 +47,9 @@ func variables(n int) string {
 		fmt.Fprintf(&b, "  (var seat_%d Bool)\n", i)
 	}
 	return b.String() + ")\n"
+}
+
+// unreadable is a file that is too large to be read from a folder.
+func unreadable() []example {
+	return []example{single("lending.wm", strings.Repeat(" ", syntax.MaxSize+1))}
 }

@@ -47,7 +47,9 @@ func (x example) checkFolder(names ...string) *project.Result {
 	for _, err := range errs {
 		x.project.Fatal(err)
 	}
-	return project.Check(found, project.Options{Strict: x.strict})
+	r := project.Check(found, project.Options{Strict: x.strict})
+	r.Diagnostics = append(project.UnreadableFiles(r.Errors), r.Diagnostics...)
+	return r
 }
 
 // loaderCodes are the codes that package project alone raises.

@@ -42,6 +42,7 @@ type Log struct {
 type Run struct {
 	Tool               Tool                        `json:"tool"`
 	OriginalURIBaseIDs map[string]ArtifactLocation `json:"originalUriBaseIds"`
+	Invocations        []Invocation                `json:"invocations,omitempty"`
 	ColumnKind         string                      `json:"columnKind"`
 	Results            []Result                    `json:"results"`
 }
@@ -176,4 +177,24 @@ type Properties struct {
 	Notes []string `json:"notes,omitempty"`
 	Help  []string `json:"help,omitempty"`
 	Tags  []string `json:"tags,omitempty"`
+}
+
+// An Invocation says how a run went.
+type Invocation struct {
+	ExecutionSuccessful        bool           `json:"executionSuccessful"`
+	ToolExecutionNotifications []Notification `json:"toolExecutionNotifications,omitempty"`
+}
+
+// A Notification is a condition of the tool, such as a file that it could not
+// read.
+type Notification struct {
+	Descriptor Reference  `json:"descriptor"`
+	Level      string     `json:"level"`
+	Message    Message    `json:"message"`
+	Locations  []Location `json:"locations,omitempty"`
+}
+
+// A Reference names a rule.
+type Reference struct {
+	ID string `json:"id"`
 }

@@ -115,10 +115,7 @@ func (b *builder) form(f *syntax.Form) CheckForm {
 	case formHeads[head.Name]:
 		return b.temporal(f, head)
 	default:
-		p := NotACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f)}
-		if len(f.Items) == 2 && b.fragment.Head(f.Items[1]) == "call" {
-			p.Call = b.at(f.Items[1].Items[0])
-		}
+		p := NotACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f), Args: b.spans(f.Items[1:])}
 		b.report(p)
 	}
 	return &Bad{rangeOf(f)}

@@ -231,19 +231,26 @@ func (b *builder) typ(f *syntax.Form) Type {
 
 func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 	e := &EnumType{Range: rangeOf(f), Keyword: head}
+	var wrong EnumNames
 	for _, item := range f.Items[1:] {
-		if item.Kind != syntax.String && item.Kind != syntax.OpenString {
-			b.report(EnumName{At: b.at(item), Text: b.text(item), List: item.IsList()})
-			for _, name := range append(item.Items, item) {
+		switch {
+		case item.Kind == syntax.String || item.Kind == syntax.OpenString:
+			e.Names = append(e.Names, b.str(item))
+		case item.IsList():
+			wrong.list(b.at(item))
+			for _, name := range item.Items {
 				if name.Kind == syntax.String {
 					e.Names = append(e.Names, b.str(name))
-				} else if !name.IsList() {
-					e.Names = append(e.Names, &Literal{Range: rangeOf(name), Value: types.Text(b.text(name))})
 				}
 			}
-			continue
+		default:
+			if name := wrong.word(b.at(item)); name != "" {
+				e.Names = append(e.Names, &Literal{Range: rangeOf(item), Value: types.Text(name)})
+			}
 		}
-		e.Names = append(e.Names, b.str(item))
+	}
+	if len(wrong.Edits) > 0 {
+		b.report(wrong)
 	}
 	if len(f.Items) == 1 {
 		b.report(Misshapen{At: b.span(head), Form: "Enum", Shape: `(Enum "NAME" …)`, Lacks: "a name"})

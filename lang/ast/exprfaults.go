@@ -207,43 +207,29 @@ func (p BadCheck) Diagnose() diag.Diagnostic {
 type NotACheckForm struct {
 	At, Form source.Span
 	Name     string
-	Pinned   bool        // it looks like a tool with pinned arguments
-	Call     source.Span // the keyword of the one call in it
+	Pinned   bool // it looks like a tool with pinned arguments
+	Args     []source.Span
 }
 
-var (
-	formNames    = []string{"call", "no_call", "or", "after", "before", "follows", "precedes"}
-	formSynonyms = map[string]string{
-		"calls": "call", "tool_call": "call", "do_call": "call", "require": "call", "any": "or", "any_of": "or",
-		"not_call": "no_call", "never": "no_call", "forbid": "no_call",
-	}
-)
+var formNames = []string{"call", "no_call", "or", "after", "before", "follows", "precedes"}
 
 // Diagnose implements [diag.Problem].
 func (p NotACheckForm) Diagnose() diag.Diagnostic {
 	if p.Name == "" {
 		d := diag.Errorf("MC0116", p.At, "a check begins with a word")
 		d.Notef("it begins with %s", wordList(formNames))
+		if text := p.Form.Text(); syntax.IsIdent(text) {
+			d.Message = fmt.Sprintf("`%s` is not a check: a call of a tool is `(call TOOL …)`", text)
+			d.Fix("require a call of the tool", diag.Edit{Span: p.Form, New: "(call " + text + ")"})
+		}
 		return d
 	}
 	d := diag.Errorf("MC0116", p.At, "`%s` is not a form of check", p.Name)
 	d.Notef("a check begins with %s", wordList(formNames))
-	near := formSynonyms[p.Name]
-	if near == "" {
-		near = nearest(p.Name, formNames)
-	}
-	switch {
-	case near != "":
+	before := len(d.Notes) + len(d.Help) + len(d.Fixes)
+	p.advise(&d)
+	if near := nearest(p.Name, formNames); near != "" && len(d.Notes)+len(d.Help)+len(d.Fixes) == before {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
-	case p.Name == "and":
-		d.Helpf("write two checks: all checks of a case must hold")
-	case p.Name == "not" && !p.Call.IsZero():
-		d.Fix("forbid the call", diag.Edit{Span: p.At.File.Span(p.Form.Start, p.Call.End), New: "(no_call"},
-			diag.Edit{Span: p.At.File.Span(p.Form.End-1, p.Form.End)}).As(diag.Certain) // both negate the same
-	case p.Name == "not":
-		d.Helpf("forbid a call with `no_call`")
-	case p.Pinned:
-		d.Fix("require a call of the tool", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "call "})
 	}
 	return d
 }
@@ -273,11 +259,11 @@ func (p NotACall) Diagnose() diag.Diagnostic {
 	switch {
 	case syntax.IsIdent(text):
 		d.Replace("write a call of it", "(call "+text+")").As(level)
-	case p.Name != "" && !formHeads[p.Name] && strings.HasPrefix(text, "("+p.Name):
+	case p.Name != "" && p.Name != "and" && p.Name != "not" && p.Name != "all" && p.Name != "any" && !formHeads[p.Name] && strings.HasPrefix(text, "("+p.Name):
 		at := p.At.File.Span(p.At.Start+1, p.At.Start+1)
 		d.Fix("write a call of it", diag.Edit{Span: at, New: "call "}).As(level)
-	case p.Name == "or":
-		d.Helpf("write a check for each alternative, or leave the arguments that differ unpinned")
+	default:
+		p.advise(&d)
 	}
 	return d
 }

@@ -188,38 +188,54 @@ func (p NotAType) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// EnumName is a name of an enum that is not a string.
-type EnumName struct {
-	At   source.Span
-	Text string
-	List bool
+// EnumNames are names of an enum that are not strings.
+type EnumNames struct {
+	At        source.Span // the first of them
+	Edits     []diag.Edit
+	Separated bool // there is something between the names
+	Doubtful  bool // what is a name, and what a mark, is not certain
+}
+
+func (p *EnumNames) edit(at source.Span, edits ...diag.Edit) {
+	if p.At.IsZero() {
+		p.At = at
+	}
+	p.Edits = append(p.Edits, edits...)
+}
+
+// list notes names in parentheses.
+func (p *EnumNames) list(at source.Span) {
+	f := at.File
+	p.edit(at, diag.Edit{Span: f.Span(at.Start, at.Start+1)}, diag.Edit{Span: f.Span(at.End-1, at.End)})
+}
+
+// word notes a word and returns the name that it is, or "" for what is between
+// names in other notations.
+func (p *EnumNames) word(at source.Span) string {
+	text := strings.Trim(at.Text(), ",|")
+	if text == "" {
+		p.Separated = true
+		p.edit(at, diag.Edit{Span: at})
+		return ""
+	}
+	name := strings.Trim(text, ":'`“”‘’«»")
+	p.Doubtful = p.Doubtful || name != text && !strings.HasPrefix(text, "“") || strings.ContainsAny(text, ",|")
+	p.edit(at, diag.Edit{Span: at, New: types.Quote(name)})
+	return name
 }
 
 // Diagnose implements [diag.Problem].
-func (p EnumName) Diagnose() diag.Diagnostic {
+func (p EnumNames) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0110", p.At, "the names of an enum are strings")
-	if !p.List {
-		p.unlist(&d)
-		return d
-	}
-	f := p.At.File
-	d.Fix("remove the parentheses", diag.Edit{Span: f.Span(p.At.Start, p.At.Start+1)}, diag.Edit{Span: f.Span(p.At.End-1, p.At.End)}).As(diag.Certain)
-	return d
-}
-
-// unlist adds the fix for a name without quotes, or for what separates names
-// in other notations.
-func (p EnumName) unlist(d *diag.Diagnostic) {
-	name := strings.Trim(p.Text, ",|")
-	switch {
-	case name == "":
+	if p.Separated {
 		d.Notef("only white space separates them")
-		d.Fix("remove it", diag.Edit{Span: p.At}).As(diag.Certain)
-	case strings.HasPrefix(name, ":") || strings.HasPrefix(name, "'") || strings.ContainsAny(name, ",|"):
-		d.Replace("put it in quotes", types.Quote(strings.Trim(name, ":'")))
-	default:
-		d.Replace("put it in quotes", types.Quote(name)).As(diag.Certain)
 	}
+	level := diag.Certain
+	if p.Doubtful {
+		level = diag.Suggestion
+	}
+	d.Fix("write the names as strings", p.Edits...).As(level)
+	return d
 }
 
 // WrongArity is an operator with too few or too many operands.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"path/filepath"
 	"sort"
 	"strings"
 	"sync"
@@ -29,6 +30,17 @@ type File struct {
 // NewFile returns a file of the given name, as it shall be shown to people,
 // and text.
 func NewFile(name, text string) *File { return &File{name: name, text: text} }
+
+// Relative returns the name of another file as people find it from this one:
+// relative to the folder of this file, so that a message is the same on every
+// machine.
+func (f *File) Relative(name string) string {
+	rel, err := filepath.Rel(filepath.Dir(f.name), name)
+	if err != nil {
+		return filepath.Base(name)
+	}
+	return filepath.ToSlash(rel)
+}
 
 // Name returns the name given to [NewFile].
 func (f *File) Name() string { return f.name }

@@ -22,7 +22,26 @@ func SARIF(w io.Writer, list []diag.Diagnostic, version string, title func(diag.
 		results[i].RuleIndex, _ = slices.BinarySearch(codes, d.Code)
 	}
 	rules := each(codes, func(c diag.Code) sarif.Rule { return toRule(c, title) })
-	return writeJSON(w, sarif.New(version, rules, results))
+	log := sarif.New(version, rules, results)
+	if unread := notifications(list); len(unread) > 0 {
+		log.Runs[0].Invocations = []sarif.Invocation{{ToolExecutionNotifications: unread}}
+	}
+	return writeJSON(w, log)
+}
+
+// unreadable is the code of a file that cannot be read. SARIF has it among the
+// notifications too: the run is incomplete.
+const unreadable diag.Code = "MC0011"
+
+func notifications(list []diag.Diagnostic) []sarif.Notification {
+	var out []sarif.Notification
+	for _, d := range list {
+		if d.Code == unreadable {
+			out = append(out, sarif.Notification{Descriptor: sarif.Reference{ID: string(d.Code)}, Level: "error",
+				Message: sarif.Message{Text: d.Message}, Locations: []sarif.Location{{PhysicalLocation: physical(d.Primary)}}})
+		}
+	}
+	return out
 }
 
 func codesOf(list []diag.Diagnostic) []diag.Code {

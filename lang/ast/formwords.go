@@ -1,0 +1,137 @@
+package ast
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// Words that other notations begin a check with.
+var (
+	requiring  = strings.Fields("must_call should_call called calls require required requires expect expects expected invoke invokes invoked use uses eventually has_call tool_called tool_call do_call do calls_tool must ensure")
+	forbidding = strings.Fields("must_not_call should_not_call not_called not_call never forbid forbidden forbids prohibit prohibited avoid must_not disallow disallowed no_calls dont_call nocall not")
+	precise    = strings.Fields("must_call must_not_call called calls not_called not_call tool_call")
+	sequences  = strings.Fields("then sequence seq order ordered in_order followed_by leads_to")
+	conditions = strings.Fields("preceded_by requires_before only_after depends_on after_first")
+	counting   = strings.Fields("at_most at_least exactly exactly_once once times count count_of max_calls min_calls only_once twice limit at_most_once number_of n_times")
+	expression = strings.Fields("= < <= > >= == != contains param field next in state goal holds true_at_end final always invariant")
+)
+
+// advise says what was probably meant by a form that is no check.
+func (p NotACheckForm) advise(d *diag.Diagnostic) {
+	word := plain(p.Name)
+	texts := make([]string, len(p.Args))
+	for i, a := range p.Args {
+		texts[i] = a.Text()
+	}
+	calls := len(texts) > 0 && !slices.ContainsFunc(texts, func(s string) bool { return !strings.HasPrefix(s, "(call ") && !strings.HasPrefix(s, "(no_call ") })
+	write := func(text string, level diag.Level) {
+		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(text)), diag.Edit{Span: p.Form, New: text}).As(level)
+	}
+	level := diag.Suggestion
+	if slices.Contains(precise, word) {
+		level = diag.Certain
+	}
+	rest := strings.Join(texts, " ")
+	switch {
+	case (slices.Contains(requiring, word) || word == "atom") && len(texts) == 1 && calls:
+		write(texts[0], level)
+	case slices.Contains(forbidding, word) && len(texts) == 1 && strings.HasPrefix(texts[0], "(call "):
+		if word == "not" {
+			level = diag.Certain // both negate the same
+		}
+		write("(no_"+strings.TrimPrefix(texts[0], "("), level)
+	case slices.Contains(requiring, word) && tool(texts):
+		write("(call "+rest+")", level)
+	case slices.Contains(forbidding, word) && tool(texts):
+		write("(no_call "+rest+")", level)
+	case slices.Contains(counting, word):
+		p.count(d, word, texts)
+	case slices.Contains(sequences, word) && len(texts) == 2 && calls:
+		d.Notef("`precedes` requires both calls; `after` orders them only where the first happens")
+		write("(precedes "+rest+")", diag.Suggestion)
+	case slices.Contains(conditions, word) && len(texts) == 2 && calls:
+		write("(after "+rest+")", diag.Suggestion)
+	case word == "until" && len(texts) == 2 && calls:
+		write("(before "+rest+")", diag.Suggestion)
+	case (word == "=>" || word == "implies" || word == "if" || word == "when") && len(texts) == 2 && calls:
+		d.Notef("`(or (no_call A) (call B))` passes where A does not happen, and where B does; `(after (call A) (call B))` says that B comes first")
+		write("(or (no_"+strings.TrimPrefix(texts[0], "(")+" "+texts[1]+")", diag.Suggestion)
+	case (word == "one_of" || word == "xor" || word == "either" || word == "any" || word == "any_of" || word == "some") && calls:
+		d.Notef("`or` passes where several of them happen, too")
+		write("(or "+rest+")", diag.Suggestion)
+	case (word == "and" || word == "all" || word == "all_of" || word == "both") && len(texts) > 1:
+		d.Helpf("write a check for each: all checks of a case must hold")
+	case slices.Contains(expression, word) || slices.Contains([]string{"not", "eventually", "always", "never"}, word) && len(texts) == 1 && strings.HasPrefix(texts[0], "("):
+		d.Notef("a check speaks of the calls of a trace, not of the state")
+		d.Helpf("a condition on the state at the end belongs in the `goal` of the case")
+	case word == "not":
+		d.Helpf("forbid a call with `no_call`")
+	case p.Pinned:
+		d.Fix("require a call of the tool", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "call "})
+	}
+}
+
+// tool reports whether texts are a tool, perhaps with pinned arguments.
+func tool(texts []string) bool {
+	return len(texts) > 0 && syntax.IsIdent(texts[0]) && !slices.ContainsFunc(texts[1:], func(s string) bool { return !strings.HasPrefix(s, "(") })
+}
+
+// count says how a number of calls is checked.
+func (p NotACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
+	d.Notef("checks do not count calls")
+	number, call := "1", ""
+	for _, t := range texts {
+		switch {
+		case strings.HasPrefix(t, "(call "):
+			call = t
+		case syntax.IsIdent(t):
+			call = "(call " + t + ")"
+		default:
+			number = t
+		}
+	}
+	if call == "" {
+		return
+	}
+	forbidden := "(no_" + strings.TrimPrefix(call, "(")
+	once := "(after " + forbidden + " " + call + ")"
+	write := func(text string) {
+		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(text)), diag.Edit{Span: p.Form, New: text}).As(diag.Suggestion)
+	}
+	least := word == "at_least" || word == "min_calls"
+	switch {
+	case least && number == "1":
+		write(call)
+	case number == "0":
+		write(forbidden)
+	case (word == "at_most" || word == "max_calls" || word == "limit" || word == "at_most_once") && number == "1":
+		write(once)
+	case !least && number == "1":
+		d.Helpf("write two checks: `%s`, and `%s`, which allows it at most once", diag.Excerpt(call), diag.Excerpt(once))
+	default:
+		d.Helpf("count them in the model: a variable that the tool raises, and that its `pre` limits")
+	}
+}
+
+// advise says what to write for alternatives, or for several calls, in an
+// ordering form.
+func (p NotACall) advise(d *diag.Diagnostic) {
+	conditional := p.Head == "after" || p.Head == "before"
+	switch {
+	case p.Name == "or" && conditional && !p.Anchor:
+		d.Helpf("write a check for each of the calls, with the same anchor: together they say it of every such call")
+	case p.Name == "or" && p.Anchor:
+		d.Notef("an anchor has no alternatives; a check for each would require all of them")
+		d.Helpf("if the alternatives are one tool, leave the arguments that differ unpinned")
+		d.Helpf("if they are several, let each of them set a variable of the model that the `pre` of the other tool requires, or write a case for each")
+	case p.Name == "or":
+		d.Notef("`%s` has no alternatives; a check for each would require all of them", p.Head)
+		d.Helpf("order the calls with `after`, which takes a check for each of them, and require one with `(or (call A) (call B))`")
+	case p.Name == "and" && (p.Anchor || conditional):
+		d.Helpf("write a check for each of the calls: all checks of a case must hold")
+	}
+}
