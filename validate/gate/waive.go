@@ -73,8 +73,7 @@ func inYAML(f *source.File) []ast.Waiver {
 // about reports whether a waiver names a change, or is above it.
 func (w *Waiver) about(c *Change) bool {
 	if w.Target != "" {
-		_, path, _ := strings.Cut(c.Key, "#")
-		for _, key := range []string{c.Key, path} {
+		for _, key := range []string{c.Key, pathOf(c.Key)} {
 			if key == w.Target || strings.HasPrefix(key, w.Target+"/") {
 				return true
 			}
@@ -88,6 +87,14 @@ func (w *Waiver) about(c *Change) bool {
 	return at.Start >= form.Start && at.End <= form.End || w.aboveSection(c, form)
 }
 
+// pathOf returns a key without the file.
+func pathOf(key string) string {
+	if _, path, ok := strings.Cut(key, "#"); ok {
+		return path
+	}
+	return key
+}
+
 // sections are the heads of the parts of a declaration, by what stands in them as
 // it is called in addresses.
 var sections = map[string]string{"param": "params", "pre": "pre", "post": "post", "init": "init", "check": "checks", "goal": "goal"}
@@ -95,11 +102,7 @@ var sections = map[string]string{"param": "params", "pre": "pre", "post": "post"
 // aboveSection reports whether a form is the part of a declaration that something
 // was removed from: New is the name of the declaration then.
 func (w *Waiver) aboveSection(c *Change, form source.Span) bool {
-	_, path, _ := strings.Cut("#"+c.Key, "#")
-	if _, after, ok := strings.Cut(path, "#"); ok {
-		path = after
-	}
-	parts := strings.Split(path, "/")
+	parts := strings.Split(pathOf(c.Key), "/")
 	if len(parts) < 3 || sections[parts[2]] == "" || !strings.HasPrefix(form.Text(), "("+sections[parts[2]]) {
 		return false
 	}
