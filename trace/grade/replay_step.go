@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace"
 )
 
 // A stepping is one call being replayed.
@@ -77,13 +78,14 @@ func (s *stepping) taint() {
 // from makes a call in a state, which is clean or dirty.
 func (s *stepping) from(state interp.State, x tool.Call, clean bool) {
 	var certain []interp.Broken
-	for _, b := range s.machine.Pre(state, x) {
+	pre := s.machine.Pre(state, x)
+	for _, b := range pre {
 		s.suspect[b.Expr] = true
 		if r := s.ruleOf(b); r == nil || !s.doubtful(r) {
 			certain = append(certain, b)
 		}
 	}
-	next := s.next(state, x)
+	next := s.next(state, x, pre)
 	broken := len(certain) > 0 || len(next) == 0
 	if broken && !s.broke && (clean || len(s.replay.clean) == 0) {
 		s.breach, s.broke = certain, true
@@ -157,12 +159,12 @@ func (s *stepping) clause(x *rule, kind interp.Kind) Clause {
 	return c
 }
 
-// next returns the states after a call.
-func (s *stepping) next(from interp.State, x tool.Call) []interp.State {
+// next returns the states after a call that breaks some preconditions.
+func (s *stepping) next(from interp.State, x tool.Call, broken []interp.Broken) []interp.State {
 	if s.attempt {
 		return []interp.State{from}
 	}
-	for _, b := range s.machine.Pre(from, x) {
+	for _, b := range broken {
 		if r := s.ruleOf(b); b.Kind == interp.Implicit && r != nil {
 			for _, leaf := range r.mentions {
 				s.kept[leaf] = true
@@ -199,18 +201,31 @@ func (s *stepping) finish() {
 	}
 }
 
+// key returns a text that equal states share.
+func (r *replay) key(s interp.State) string {
+	var b []byte
+	for _, l := range r.leaves {
+		b = append(trace.AppendJSON(b, l.In(s)), ',')
+	}
+	return string(b)
+}
+
 // different returns states with placeholders in open leaves, each once.
 func (s *stepping) different(list []interp.State) []interp.State {
 	var kept []interp.State
+	seen := make(map[string]interp.State, len(list))
 	for _, state := range list {
 		for leaf, open := range s.open {
 			if l := s.leaves[leaf]; open && !types.Equal(l.In(state), zero(l.Type)) {
 				state = s.set(state, leaf, zero(l.Type))
 			}
 		}
-		if !slices.ContainsFunc(kept, state.Equal) {
-			kept = append(kept, state)
+		key := s.key(state)
+		if had, again := seen[key]; again && had.Equal(state) {
+			continue
 		}
+		seen[key] = state
+		kept = append(kept, state)
 		if len(kept) > interp.MaxStates {
 			break
 		}
