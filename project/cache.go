@@ -21,7 +21,7 @@ type Cache struct {
 	trees  map[string]*ast.File
 	tools  map[toolSource]*toolset
 	models map[string]*checker.Model
-	suites map[string]checkedSuite
+	suites map[suiteKey]checkedSuite
 	yamls  map[string]yamlText // by folder
 	links  map[*ast.File][]ast.Provenance
 }
@@ -32,6 +32,13 @@ type yamlText struct {
 	root     *value
 	faults   []notYAML
 	problems []diag.Problem
+}
+
+// A suiteKey names a suite and whether it has a model: who types in its `use`
+// soon has the other one again.
+type suiteKey struct {
+	path    string
+	without bool
 }
 
 type checkedSuite struct {
@@ -51,7 +58,7 @@ type toolSource struct {
 func NewCache() *Cache {
 	return &Cache{
 		files: make(map[string]*source.File), trees: make(map[string]*ast.File), tools: make(map[toolSource]*toolset),
-		models: make(map[string]*checker.Model), suites: make(map[string]checkedSuite), yamls: make(map[string]yamlText), links: make(map[*ast.File][]ast.Provenance),
+		models: make(map[string]*checker.Model), suites: make(map[suiteKey]checkedSuite), yamls: make(map[string]yamlText), links: make(map[*ast.File][]ast.Provenance),
 	}
 }
 
@@ -81,9 +88,9 @@ func (c *Cache) forget(r *run) {
 			delete(c.models, path)
 		}
 	}
-	for path := range c.suites {
-		if r.suites[path] == nil {
-			delete(c.suites, path)
+	for key := range c.suites {
+		if r.suites[key.path] == nil {
+			delete(c.suites, key)
 		}
 	}
 	for dir, y := range c.yamls {
@@ -199,11 +206,11 @@ func (c *Cache) suite(path string, f *ast.File, m *checker.Model, tools *tool.Se
 	if c == nil {
 		return checker.CheckSuite(f, m, tools, o)
 	}
-	had := c.suites[path]
+	had := c.suites[suiteKey{path, m == nil}]
 	if had.Suite != nil && had.File == f && had.Model == m && had.Tools == tools && had.options == o {
 		return had.Suite
 	}
 	s := checker.RecheckSuite(f, m, tools, o, had.Suite)
-	c.suites[path] = checkedSuite{s, o}
+	c.suites[suiteKey{path, m == nil}] = checkedSuite{s, o}
 	return s
 }
