@@ -32,8 +32,10 @@
 //
 // Verdicts of cases (verify.go), what package lint finds out about models
 // (inspect.go), and what their changes since the merge base mean (review.go),
-// come from child processes. All belong to a text: after an edit they are shown
-// as obsolete, and a request about a text that is gone is ended. What takes
+// come from child processes. All belong to a text (subjects.go): a verdict is
+// shown as long as nothing that it depends on changes, as obsolete from then on,
+// and never dropped because of a mistake; a request about a text that is gone is
+// ended. What takes
 // longer than a moment is shown by clients that can show it (progress.go), and
 // ended when the user says so.
 //
