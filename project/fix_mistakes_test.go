@@ -84,6 +84,14 @@ var mistakes = []mistake{
 	replaced("space", ` `, "\u00a0", "\u200b ", "  "),
 	replaced("dash", `-`, "\u2212", "\u2013"),
 	replaced("line break in a string", `" ?`, "\"\n"),
+	replaced("declaration", `\(var (`+word+`) (`+word+`|\([^()]*\))\)`, "(var $1: $2)", "(var $2 $1)", "(vars ($1 $2))", "(variable $1 $2)", "($1 $2)", "(var ($1 $2))", "(var $1 $2 false)", "(var $1)"),
+	replaced("constant", `\(const (`+word+`) (`+word+`) (`+item+`)\)`, "(const $1 $3)", "(const $1 $3 $2)", "(define $1 $3)", "(const $1: $2 = $3)"),
+	replaced("section without parentheses", `\((pre|post|params) `, ":$1 (", "$1 (", "(:$1 ", "($1: "),
+	replaced("operator before the parenthesis", `\((and|or|not|=|<|contains) `, "$1("),
+	replaced("sigil", `\(param (`+word+`)\)`, "?$1", "$$1", "args.$1", "param.$1", "{$1}", "'$1", "@$1", "$1'"),
+	replaced("sigil of a variable", `\((=|not|or|and) (`+word+`)`, "($1 ?$2", "($1 $$2", "($1 state.$2", "($1 '$2", "($1 $2'", "($1 :$2", "($1 !$2"),
+	replaced("swapped", `\(contains (\([^()]*\)|`+item+`) (\([^()]*\)|`+item+`)\)`, "(contains $2 $1)"),
+	replaced("operands without an operator", `\((=|<|<=) (`+item+`) (`+item+`)\)`, "$2 $1 $3", "$1 $2 $3", "($2 $3)"),
 	replaced("name of the model", `\(model`, "(model library", "(model \"library\"", "(define (model", "```\n(model"),
 	edited("slip", func(t *rapid.T, text string) string {
 		return somewhere(t, text, regexp.MustCompile(word).FindAllStringIndex(text, -1), func(s []string) string { return slip(t, s[0]) })
