@@ -17,8 +17,8 @@ func Source(file *source.File, kind ast.Kind) ([]byte, error) {
 
 // File is [Source] for a file that has been parsed.
 func File(f *ast.File) ([]byte, error) {
-	if f.Broken() {
-		return nil, newInvalid(f)
+	if e := newInvalid(f); len(e.Faults) > 0 {
+		return nil, e
 	}
 	out := layout(f)
 	if err := guard(f, out); err != nil {
@@ -44,10 +44,13 @@ type Invalid struct {
 	Faults []diag.Diagnostic // the errors, at least one
 }
 
+// nothingChecked is the code of a case without checks, which is well formed.
+const nothingChecked diag.Code = "MC0118"
+
 func newInvalid(f *ast.File) *Invalid {
 	e := &Invalid{}
 	for _, d := range diag.Canonical(f.Faults) {
-		if d.Severity == diag.Error {
+		if d.Severity == diag.Error && d.Code != nothingChecked {
 			e.Faults = append(e.Faults, d)
 		}
 	}

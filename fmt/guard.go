@@ -27,7 +27,7 @@ func guard(f *ast.File, out string) error {
 	if i := difference(was.comments, is.comments); i >= 0 {
 		return refused(f, was.comments, i, "its layout would not have the same comments")
 	}
-	if again.Broken() {
+	if len(newInvalid(again).Faults) > 0 {
 		return refused(f, was.tokens, is.tokensBefore(newInvalid(again).Faults[0].Primary.Start), "its layout would have errors")
 	}
 	if twice := layout(again); twice != out {
