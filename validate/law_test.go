@@ -21,7 +21,7 @@ func TestValidateLaws(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 500, func(t *rapid.T) {
+	modeltest.Law(t, 120, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")
