@@ -59,7 +59,7 @@ func Apply(s *Set, edits []Edit, o ApplyOptions) (*Result, error) {
 	} else if len(errs) > 0 {
 		return nil, &Refused{p.blame(edits, set, errs, o)}
 	}
-	return &Result{Set: set, Changes: changes, Followed: p.followed, Locks: p.relocked(o.Locks, set)}, nil
+	return &Result{Set: set, Changes: changes, Followed: p.followed, Locks: p.relocked(o.Locks, set), Overridden: p.overridden(o.Locks, set)}, nil
 }
 
 // readable reads a set whose files have to be well-formed and free of names

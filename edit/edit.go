@@ -70,6 +70,9 @@ type Result struct {
 	Followed []Followed
 	// Locks are the locks that were given, as they are then.
 	Locks []Lock
+	// Overridden are the locks on what edits by hand have changed. Who did so, when
+	// and why is for the caller to say.
+	Overridden []Record
 }
 
 // A Change is a new text of a file.

@@ -11,19 +11,34 @@ import (
 	"time"
 )
 
-// A Lock says that a thing is as a person wants it: no automated edit may
-// touch it. What is locked is named by its address and by its content.
+// A Lock says that a thing is as a person decided: no automated edit may touch
+// it. What is locked is named by its address and by its content.
 //
-// An edit touches what is locked if it removes or replaces it, something that
-// it is in, or something in it, adds something to it, or gives it another name.
-// It may be moved, and names that it uses may be renamed: that is no other
-// decision.
+// A lock covers what the thing means: its text, and the declarations of the
+// constants, variables and parameters that it reads. An edit touches what is
+// locked if it removes or replaces it, something that it is in, or something in
+// it, adds something to it, or gives it another name; and if it removes, replaces
+// or adds to a declaration that it reads. It may be moved or laid out anew, and
+// names that it uses may be renamed: the lock goes along.
 type Lock struct {
 	At     Address   // with the file
 	Text   string    // the source on one line
 	Author string    // who decided
 	Time   time.Time // when
 	Reason string    // why
+	// Uses are the declarations that the thing reads, by their addresses without
+	// the file, as they were.
+	Uses map[string]string
+}
+
+// A Record says that a person changed what is locked.
+type Record struct {
+	At     Address // of the lock, with the file
+	Before string  // what was locked
+	After  string  // what is there since; "" if it was removed
+	Author string
+	Time   time.Time
+	Reason string
 }
 
 //go:embed locks.schema.json
@@ -35,8 +50,9 @@ func LocksSchema() string { return locksSchema }
 
 // A lockDocument is a file of locks.
 type lockDocument struct {
-	Version int         `json:"version"`
-	Locks   []lockEntry `json:"locks"`
+	Version int           `json:"version"`
+	Locks   []lockEntry   `json:"locks"`
+	ByHand  []recordEntry `json:"by_hand,omitempty"`
 }
 
 type lockEntry struct {
@@ -45,14 +61,28 @@ type lockEntry struct {
 	Author string    `json:"author"`
 	Time   time.Time `json:"time"`
 	Reason string    `json:"reason"`
+
+	Uses map[string]string `json:"uses,omitempty"`
 }
 
-// WriteLocks returns locks as a document that [LocksSchema] describes, sorted
-// by address.
-func WriteLocks(locks []Lock) ([]byte, error) {
+type recordEntry struct {
+	At     string    `json:"at"`
+	Before string    `json:"before"`
+	After  string    `json:"after"`
+	Author string    `json:"author"`
+	Time   time.Time `json:"time"`
+	Reason string    `json:"reason"`
+}
+
+// WriteLocks returns locks and records as a document that [LocksSchema]
+// describes: locks by address, records as they come.
+func WriteLocks(locks []Lock, records []Record) ([]byte, error) {
 	doc := lockDocument{Version: version, Locks: []lockEntry{}}
 	for _, l := range locks {
-		doc.Locks = append(doc.Locks, lockEntry{l.At.String(), l.Text, l.Author, l.Time.UTC().Truncate(time.Second), l.Reason})
+		doc.Locks = append(doc.Locks, lockEntry{l.At.String(), l.Text, l.Author, l.Time.UTC().Truncate(time.Second), l.Reason, l.Uses})
+	}
+	for _, r := range records {
+		doc.ByHand = append(doc.ByHand, recordEntry{r.At.String(), r.Before, r.After, r.Author, r.Time.UTC().Truncate(time.Second), r.Reason})
 	}
 	slices.SortFunc(doc.Locks, func(a, b lockEntry) int { return strings.Compare(a.At, b.At) })
 	var b strings.Builder
@@ -64,42 +94,50 @@ func WriteLocks(locks []Lock) ([]byte, error) {
 }
 
 // ReadLocks reads a document that [LocksSchema] describes.
-func ReadLocks(data []byte) ([]Lock, error) {
+func ReadLocks(data []byte) ([]Lock, []Record, error) {
 	var doc lockDocument
 	d := json.NewDecoder(strings.NewReader(string(data)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&doc); err != nil {
-		return nil, fmt.Errorf("it is not a document of locks: %w", err)
+		return nil, nil, fmt.Errorf("it is not a document of locks: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("there is something behind the document of locks")
+		return nil, nil, errors.New("there is something behind the document of locks")
 	}
 	if doc.Version != version {
-		return nil, fmt.Errorf("the member `version` is not %d", version)
+		return nil, nil, fmt.Errorf("the member `version` is not %d", version)
 	}
 	if doc.Locks == nil {
-		return nil, errors.New("the member `locks` is not a list")
+		return nil, nil, errors.New("the member `locks` is not a list")
 	}
 	var list []Lock
 	for i, l := range doc.Locks {
 		at, err := ParseAddress(l.At)
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("lock %d: %w", i+1, err)
+			return nil, nil, fmt.Errorf("lock %d: %w", i+1, err)
 		case at.File == "":
-			return nil, fmt.Errorf("lock %d: the address names no file", i+1)
+			return nil, nil, fmt.Errorf("lock %d: the address names no file", i+1)
 		case l.Text == "" || l.Reason == "":
-			return nil, fmt.Errorf("lock %d: `text` or `reason` is missing", i+1)
+			return nil, nil, fmt.Errorf("lock %d: `text` or `reason` is missing", i+1)
 		}
-		list = append(list, Lock{at, Compact(l.Text), l.Author, l.Time, l.Reason})
+		list = append(list, Lock{at, Compact(l.Text), l.Author, l.Time, l.Reason, l.Uses})
 	}
-	return list, nil
+	var records []Record
+	for i, r := range doc.ByHand {
+		at, err := ParseAddress(r.At)
+		if err != nil || at.File == "" || r.Reason == "" {
+			return nil, nil, fmt.Errorf("entry %d of `by_hand`: `at` or `reason` is missing or wrong", i+1)
+		}
+		records = append(records, Record{at, Compact(r.Before), Compact(r.After), r.Author, r.Time, r.Reason})
+	}
+	return list, records, nil
 }
 
 // NewLock returns a lock on what an address names in a set. A set of several
 // files may need the file in the address.
 func NewLock(s *Set, at Address, author, reason string, now time.Time) (Lock, error) {
-	t, err := readable(s, nil)
+	t, err := readable(s.withModels(), nil)
 	if err != nil {
 		return Lock{}, err
 	}
@@ -113,7 +151,7 @@ func NewLock(s *Set, at Address, author, reason string, now time.Time) (Lock, er
 		r.absent(&target{edit: &Edit{At: at}, kind: at.Kind(), doc: d})
 		return Lock{}, &Refused{r.faults}
 	}
-	return Lock{At: at.In(d.name), Text: x.text(nil), Author: author, Time: now, Reason: reason}, nil
+	return Lock{At: at.In(d.name), Text: x.text(nil), Author: author, Time: now, Reason: reason, Uses: t.uses(x)}, nil
 }
 
 // Located returns locks with the addresses at which what they are on stands
@@ -137,29 +175,38 @@ type LockState string
 
 // The states.
 const (
-	Held    LockState = "held"    // it is there, perhaps at another index
-	Changed LockState = "changed" // there is something else
-	Gone    LockState = "gone"    // there is nothing
+	Held      LockState = "held"      // it is there, perhaps at another index
+	Changed   LockState = "changed"   // there is something else
+	Redefined LockState = "redefined" // it is there, and a name in it is declared otherwise
+	Gone      LockState = "gone"      // there is nothing
 )
 
 // States returns what has become of what locks are on, in a set.
 func States(s *Set, locks []Lock) ([]LockState, error) {
-	t, err := readable(s, nil)
+	t, err := readable(s.withModels(), nil)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]LockState, len(locks))
 	for i, l := range locks {
-		switch x := t.locked(l); {
-		case x == nil:
-			list[i] = Gone
-		case x.text(nil) == l.Text:
-			list[i] = Held
-		default:
-			list[i] = Changed
-		}
+		list[i], _ = t.state(l)
 	}
 	return list, nil
+}
+
+// state returns what has become of what a lock is on, and that.
+func (t *tree) state(l Lock) (LockState, *node) {
+	x := t.locked(l)
+	switch {
+	case x == nil:
+		return Gone, nil
+	case x.text(nil) != l.Text:
+		return Changed, x
+	}
+	if was, _ := t.redefined(l, x); was != "" {
+		return Redefined, x
+	}
+	return Held, x
 }
 
 // locked returns what a lock is on: for a clause the one with its text, if
@@ -190,15 +237,43 @@ func (p *plan) refuseLocked(locks []Lock) {
 			continue // a person has changed it since
 		}
 		place := x.place()
+		read := p.tree.declared(x)
 		for _, t := range p.targets {
-			if t.touches(place) || p.renamesIn(t, place) {
+			switch {
+			case t.touches(place) || p.renamesIn(t, place):
 				p.fault(t.index, "at", "`%s` is locked: %s", l.At, l.Reason)
-				p.note("locked by %s on %s", l.Author, l.Time.UTC().Format(time.DateOnly))
-				p.note("it is `%s`", brief(l.Text))
+			case t.redefines(read):
+				p.fault(t.index, "at", "`%s` is locked, and reads this: %s", l.At, l.Reason)
+			default:
+				continue
 			}
+			p.note("locked by %s on %s", l.Author, l.Time.UTC().Format(time.DateOnly))
+			p.note("it is `%s`", brief(l.Text))
 		}
 	}
 	slices.SortStableFunc(p.faults, func(a, b Fault) int { return a.Edit - b.Edit })
+}
+
+// overridden returns the locks that the edits touch, with what is there after
+// them.
+func (p *plan) overridden(locks []Lock, after *Set) []Record {
+	var list []Record
+	for _, l := range locks {
+		x := p.tree.locked(l)
+		if x == nil || x.text(nil) != l.Text {
+			continue
+		}
+		place, read := x.place(), p.tree.declared(x)
+		if !slices.ContainsFunc(p.targets, func(t *target) bool { return t.touches(place) || p.renamesIn(t, place) || t.redefines(read) }) {
+			continue
+		}
+		r := Record{At: l.At, Before: l.Text}
+		for _, now := range p.relocked([]Lock{l}, after) {
+			r.After = now.Text
+		}
+		list = append(list, r)
+	}
+	return list
 }
 
 // touches reports whether an edit touches what is locked at a place.
@@ -238,7 +313,7 @@ func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 	if len(locks) == 0 {
 		return nil
 	}
-	now := newTree(after, nil)
+	now := newTree(after.withModels(), nil)
 	var list []Lock
 	for _, l := range locks {
 		x := p.tree.locked(l)
@@ -251,7 +326,7 @@ func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 			l.Text = t.text.compact
 		}
 		if y := now.locked(l); y != nil {
-			l.At.Path, l.Text = y.path, y.text(nil)
+			l.At.Path, l.Text, l.Uses = y.path, y.text(nil), now.uses(y)
 			list = append(list, l)
 		}
 	}

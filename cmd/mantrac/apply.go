@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
@@ -26,7 +27,9 @@ func applyCommand() *cli.Command {
 		UsageText:   "mantrac apply [flags] EDITS PATH …",
 		Description: applyDescription,
 		Flags: append(projectFlags(),
-			&cli.BoolFlag{Name: "by-hand", Usage: "these are the edits of a person, which may touch what is locked"},
+			&cli.BoolFlag{Name: "by-hand", Usage: "these are the edits of a person, which may touch what is locked; locks.json records who and why"},
+			&cli.StringFlag{Name: "reason", Usage: "with --by-hand: `TEXT` that says why"},
+			&cli.StringFlag{Name: "author", Usage: "with --by-hand: `NAME` of who decides; that of the user by default"},
 			&cli.BoolFlag{Name: "dry-run", Aliases: []string{"n"}, Usage: "write nothing, and show what would change as a unified diff"},
 		),
 		Action: apply,
@@ -39,8 +42,8 @@ files that a renaming concerns.
 
 All edits are made, or none. An edit that expects something else than there is,
 or a list whose result has errors, is refused; files are not written then. So is
-an edit that touches what mantrac lock has locked, unless it is made --by-hand.
-What is not edited stays as it is, byte for byte.
+an edit that touches what mantrac lock has locked, unless it is made --by-hand
+with a --reason, which is recorded beside the locks. What is not edited stays as it is, byte for byte.
 
 The exit code is 0 if the edits have been made, 1 if they are refused, and 2 if
 something cannot be read or written.
@@ -54,6 +57,13 @@ func apply(c *cli.Context) error {
 	if c.NArg() < 2 {
 		return suggest("it takes a file of edits and the files to edit", "", "mantrac help apply")
 	}
+	reason := strings.TrimSpace(c.String("reason"))
+	switch {
+	case c.Bool("by-hand") && reason == "":
+		return suggest("--by-hand requires --reason: what is locked changes only with one", "", "mantrac help apply")
+	case !c.Bool("by-hand") && (c.IsSet("reason") || c.IsSet("author")):
+		return suggest("--reason and --author require --by-hand", "", "mantrac help apply")
+	}
 	name := c.Args().First()
 	list, err := readEdits(name)
 	if err != nil {
@@ -64,7 +74,7 @@ func apply(c *cli.Context) error {
 		return err
 	}
 	a := newApplication(c, files)
-	if a.locks, a.folders, err = locksOf(files); err != nil {
+	if a.locks, a.folders, err = locksFor(files); err != nil {
 		return err
 	}
 	result, err := a.run(list, name)
@@ -76,6 +86,12 @@ func apply(c *cli.Context) error {
 	}
 	if err := a.write(result.Changes); err != nil {
 		return err
+	}
+	for _, r := range result.Overridden {
+		r.Author, r.Time, r.Reason = author(c.String("author")), time.Now(), reason
+		f := locks.Folder(a.folders, r.At.File)
+		f.Records = append(f.Records, r)
+		fmt.Fprintf(os.Stderr, "recorded: %s is changed by hand\n", diagnostics.Visible(r.At.String()))
 	}
 	if err := relock(a.folders, files, result.Locks); err != nil {
 		return errors.Join(err, a.undo(result.Changes))

@@ -34,9 +34,15 @@ func lockCommand() *cli.Command {
 
 const lockDescription = `ADDRESS names a clause, a check or anything else in FILE, a model or a suite, as
 mantrac diff --format sexpr does. The lock is kept in locks.json beside the
-file, with what it is on, who decided, when and why; it belongs under version
-control. mantrac apply refuses edits that touch what is locked, unless they are
-made --by-hand.
+file, with what it is on, who decided, when and why; keep it under version
+control. A lock covers what the thing means: its text, and the declarations of
+the constants, variables and parameters that it reads.
+
+What is locked is safe from automation: mantrac apply refuses edits that touch it,
+unless they are made --by-hand; check --fix leaves it alone; a merge in which one
+side changes it is a conflict, unless a record of --by-hand says that a person
+did; fixes and renamings in editors that touch it are not offered. mantrac fmt may
+lay it out anew. mantrac check and editors warn where it was changed all the same.
 
 Examples:
   mantrac lock --reason "the manual says so, 4.2" transition/pay/pre/0 model.wm
@@ -62,7 +68,10 @@ func locksCommand() *cli.Command {
 		UsageText: "mantrac locks [PATH …]",
 		Description: `A PATH is a model, a suite or a folder. Without any, the current folder is
 searched. Each lock is listed with its reason and its state: held; changed,
-where something else stands there now; gone, where nothing does.
+where something else is there now; redefined, where the declaration of a
+constant, variable or parameter that it reads is another one; gone, where nothing
+is there, or the file is gone. A lock goes along with a file that was renamed in
+its folder.
 
 The exit code is 0 if all are held, 1 if one is not, and 2 if a file is wrong.
 
@@ -227,7 +236,7 @@ func listLocks(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	all, _, err := locksOf(files)
+	all, folders, err := locksOf(files, set)
 	if err != nil {
 		return err
 	}
@@ -235,10 +244,15 @@ func listLocks(c *cli.Context) error {
 	if err != nil {
 		return diffFailed(err)
 	}
+	for _, f := range folders {
+		for _, l := range f.Gone() {
+			all, states = append(all, l), append(states, edit.Gone)
+		}
+	}
 	held := true
 	for i, l := range all {
 		held = held && states[i] == edit.Held
-		fmt.Printf("%-7s  %s\n         %s\n         %s, %s: %s\n", states[i], diagnostics.Visible(l.At.String()), diagnostics.Visible(l.Text),
+		fmt.Printf("%-9s  %s\n           %s\n           %s, %s: %s\n", states[i], diagnostics.Visible(l.At.String()), diagnostics.Visible(l.Text),
 			diagnostics.Visible(l.Author), l.Time.UTC().Format(time.DateOnly), diagnostics.Visible(l.Reason))
 	}
 	if !held {
@@ -247,18 +261,38 @@ func listLocks(c *cli.Context) error {
 	return nil
 }
 
-// locksOf returns the locks on files, and those of their folders.
-func locksOf(files []project.File) (list []edit.Lock, folders []*locks.File, err error) {
+// locksFor returns the locks on files as they are; files that cannot be read have
+// none that could be followed.
+func locksFor(files []project.File) ([]edit.Lock, []*locks.File, error) {
+	set, err := setOf(files)
+	if err != nil {
+		return nil, nil, err
+	}
+	return locksOf(files, set)
+}
+
+// locksOf returns the locks on files, and those of their folders. Locks on a file
+// that was renamed are followed; see [locks.File.Follow].
+func locksOf(files []project.File, set *edit.Set) (list []edit.Lock, folders []*locks.File, err error) {
 	names := namesOf(files)
-	folders, err = locks.Beside(names)
+	if folders, err = locks.Beside(names); err != nil {
+		return nil, nil, err
+	}
 	for _, f := range folders {
+		from, err := f.Follow(set)
+		if err != nil {
+			return nil, nil, err
+		}
 		for _, l := range f.Locks {
+			if was := from[l.At.String()]; was != "" {
+				fmt.Fprintf(os.Stderr, "%s: the lock on %s is that of %s, which is gone\n", project.Shown(l.At.File), diagnostics.Visible(edit.At(l.At.Path...).String()), project.Shown(filepath.Base(was)))
+			}
 			if slices.Contains(names, l.At.File) {
 				list = append(list, l)
 			}
 		}
 	}
-	return list, folders, err
+	return list, folders, nil
 }
 
 func namesOf(files []project.File) []string {

@@ -23,6 +23,8 @@ type File struct {
 	// Locks are the locks. The files in their addresses are named as those
 	// are that have been asked for, and not relative to the folder.
 	Locks []edit.Lock
+	// Records say who changed by hand what was locked, when and why.
+	Records []edit.Record
 
 	dir  string
 	text []byte // as it was read; nil if there is no file
@@ -39,7 +41,7 @@ func Read(dir string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", f.shown(), errors.Unwrap(err))
 	}
 	f.text = data
-	if f.Locks, err = edit.ReadLocks(data); err != nil {
+	if f.Locks, f.Records, err = edit.ReadLocks(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.shown(), err)
 	}
 	for i, l := range f.Locks {
@@ -47,6 +49,9 @@ func Read(dir string) (*File, error) {
 			return nil, fmt.Errorf("%s: lock %d is about a file in another folder, %s", f.shown(), i+1, project.Shown(l.At.File))
 		}
 		f.Locks[i].At = l.At.In(filepath.Join(dir, l.At.File))
+	}
+	for i, r := range f.Records {
+		f.Records[i].At = r.At.In(filepath.Join(dir, filepath.Base(r.At.File)))
 	}
 	return f, nil
 }
@@ -61,9 +66,14 @@ func (f *File) Write() error {
 		l.At = l.At.In(filepath.Base(l.At.File))
 		list = append(list, l)
 	}
-	data, err := edit.WriteLocks(list)
+	var records []edit.Record
+	for _, r := range f.Records {
+		r.At = r.At.In(filepath.Base(r.At.File))
+		records = append(records, r)
+	}
+	data, err := edit.WriteLocks(list, records)
 	switch path := filepath.Join(f.dir, Name); {
-	case err != nil || bytes.Equal(data, f.text) || f.text == nil && len(list) == 0:
+	case err != nil || bytes.Equal(data, f.text) || f.text == nil && len(list)+len(records) == 0:
 		return err
 	case f.text == nil:
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -73,6 +83,68 @@ func (f *File) Write() error {
 	default:
 		return project.ReplaceFile(path, f.text, data)
 	}
+}
+
+// Gone returns the locks of which the file is not there.
+func (f *File) Gone() []edit.Lock {
+	var list []edit.Lock
+	for _, l := range f.Locks {
+		if _, err := os.Lstat(l.At.File); errors.Is(err, fs.ErrNotExist) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// Follow gives the locks of which the file is not there to the file of a set, in
+// the same folder, that has what they are on: it was renamed. What several files
+// have goes to none of them. It reports what has been followed, from which file.
+func (f *File) Follow(s *edit.Set) (from map[string]string, err error) {
+	from = make(map[string]string)
+	for _, gone := range f.Gone() {
+		var found []edit.Lock
+		for _, file := range s.Files() {
+			name := file.Tree.File.Name()
+			if filepath.Dir(name) != f.dir || filepath.Ext(name) != filepath.Ext(gone.At.File) || file.Broken() {
+				continue
+			}
+			l := gone
+			l.At = l.At.In(name)
+			states, err := edit.States(only(s, name), []edit.Lock{l})
+			if err != nil {
+				return nil, err
+			}
+			if states[0] == edit.Held {
+				found = append(found, l)
+			}
+		}
+		if len(found) != 1 {
+			continue
+		}
+		for i, l := range f.Locks {
+			if l.At.String() == gone.At.String() {
+				f.Locks[i].At = found[0].At
+				from[found[0].At.String()] = gone.At.File
+			}
+		}
+	}
+	return from, nil
+}
+
+// only returns the file of a set with a name, as a set.
+func only(s *edit.Set, name string) *edit.Set {
+	out := &edit.Set{}
+	for _, m := range s.Models {
+		if m.File.Tree.File.Name() == name {
+			out.Models = append(out.Models, m)
+		}
+	}
+	for _, k := range s.Suites {
+		if k.File.Tree.File.Name() == name {
+			out.Suites = append(out.Suites, k)
+		}
+	}
+	return out
 }
 
 // Folder returns the locks of the folder that a file is in, from several.

@@ -1,0 +1,119 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+// withModels returns the set with the models of its suites.
+func (s *Set) withModels() *Set {
+	out := &Set{Models: slices.Clone(s.Models), Suites: s.Suites}
+	for _, k := range s.Suites {
+		if k.Model != nil && !k.Model.File.Broken() && !slices.Contains(out.Models, k.Model) {
+			out.Models = append(out.Models, k.Model)
+		}
+	}
+	return out
+}
+
+// declared returns the declarations that a node reads: those of its constants,
+// variables and parameters, in the order of the files.
+func (t *tree) declared(x *node) []*node {
+	read := make(map[symbol]bool)
+	for _, tok := range x.tokens {
+		if tok.sym.role == valueRole || tok.sym.role == localRole {
+			read[tok.sym] = true
+		}
+	}
+	var found []*node
+	for _, d := range t.docs {
+		eachList(d, func(l *list) {
+			for _, y := range l.items {
+				if (y.kind == Const || y.kind == Var || y.kind == Param) && read[y.sym] && !strings.HasPrefix(y.place(), x.place()) {
+					found = append(found, y)
+				}
+			}
+		})
+	}
+	return found
+}
+
+// uses returns the declarations that a node reads as a lock keeps them.
+func (t *tree) uses(x *node) map[string]string {
+	m := make(map[string]string)
+	for _, y := range t.declared(x) {
+		m[At(y.path...).String()] = y.text(nil)
+	}
+	if len(m) == 0 {
+		return nil
+	}
+	return m
+}
+
+// redefined returns the first declaration that a locked node reads and that is
+// not as it was, before and after.
+func (t *tree) redefined(l Lock, x *node) (was string, now *node) {
+	is := make(map[string]*node)
+	for _, y := range t.declared(x) {
+		is[At(y.path...).String()] = y
+	}
+	var keys []string
+	for at := range l.Uses {
+		keys = append(keys, at)
+	}
+	slices.Sort(keys)
+	for _, at := range keys {
+		if y := is[at]; y != nil && y.text(nil) != l.Uses[at] {
+			return l.Uses[at], y
+		}
+	}
+	return "", nil
+}
+
+// redefines reports whether an edit changes one of the declarations.
+func (t *target) redefines(list []*node) bool {
+	return t.edit.Op != Rename && slices.ContainsFunc(list, func(x *node) bool { return t.touches(x.place()) })
+}
+
+// Span is a stretch of a text, in bytes.
+type Span struct{ Start, End int }
+
+// LockedSpans returns where what is locked, or what it reads, stands in the text
+// of a file, by its tokens alone: the file may have errors.
+func LockedSpans(text string, locks []Lock) []Span {
+	var tokens []syntax.Token
+	for _, t := range syntax.Lex(text) {
+		if !t.Kind.IsTrivia() {
+			tokens = append(tokens, t)
+		}
+	}
+	word := func(i int) string { return text[tokens[i].Start:tokens[i].End] }
+	var list []Span
+	find := func(what string) {
+		var words []string
+		for _, t := range syntax.Lex(what) {
+			if !t.Kind.IsTrivia() {
+				words = append(words, what[t.Start:t.End])
+			}
+		}
+		for i := 0; len(words) > 0 && i+len(words) <= len(tokens); i++ {
+			n := 0
+			for n < len(words) && word(i+n) == words[n] {
+				n++
+			}
+			if n == len(words) {
+				list = append(list, Span{tokens[i].Start, tokens[i+n-1].End})
+			}
+		}
+	}
+	for _, l := range locks {
+		find(l.Text)
+		for _, text := range l.Uses {
+			find(text)
+		}
+	}
+	slices.SortFunc(list, func(a, b Span) int { return a.Start - b.Start })
+	return list
+}
