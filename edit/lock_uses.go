@@ -77,12 +77,9 @@ func (t *target) redefines(list []*node) bool {
 	return t.edit.Op != Rename && slices.ContainsFunc(list, func(x *node) bool { return t.touches(x.place()) })
 }
 
-// Span is a stretch of a text, in bytes.
-type Span struct{ Start, End int }
-
 // LockedSpans returns where what is locked, or what it reads, stands in the text
-// of a file, by its tokens alone: the file may have errors.
-func LockedSpans(text string, locks []Lock) []Span {
+// of a file, in bytes, by its tokens alone: the file may have errors.
+func LockedSpans(text string, locks []Lock) [][2]int {
 	var tokens []syntax.Token
 	for _, t := range syntax.Lex(text) {
 		if !t.Kind.IsTrivia() {
@@ -90,7 +87,7 @@ func LockedSpans(text string, locks []Lock) []Span {
 		}
 	}
 	word := func(i int) string { return text[tokens[i].Start:tokens[i].End] }
-	var list []Span
+	var list [][2]int
 	find := func(what string) {
 		var words []string
 		for _, t := range syntax.Lex(what) {
@@ -104,7 +101,7 @@ func LockedSpans(text string, locks []Lock) []Span {
 				n++
 			}
 			if n == len(words) {
-				list = append(list, Span{tokens[i].Start, tokens[i+n-1].End})
+				list = append(list, [2]int{tokens[i].Start, tokens[i+n-1].End})
 			}
 		}
 	}
@@ -114,6 +111,6 @@ func LockedSpans(text string, locks []Lock) []Span {
 			find(text)
 		}
 	}
-	slices.SortFunc(list, func(a, b Span) int { return a.Start - b.Start })
+	slices.SortFunc(list, func(a, b [2]int) int { return a[0] - b[0] })
 	return list
 }

@@ -15,6 +15,10 @@ type MergeOptions struct {
 	// taken if it means the same as the merge of the edits, since it has the
 	// layout and the comments of both sides.
 	Text func(base, ours, theirs string) (text string, clean bool)
+	// Locks are on what no side may change, unless a record says that a person
+	// did: then it is what the record says.
+	Locks   []Lock
+	Records []Record
 }
 
 // Merged is what has become of three versions.
@@ -95,6 +99,7 @@ func Merge(base, ours, theirs *Set, o MergeOptions) (*Merged, error) {
 		return nil, err
 	}
 	m.findConflicts()
+	m.leaveOutLocked(o)
 	if err := m.mergeRemarks(); err != nil {
 		return nil, err
 	}

@@ -106,7 +106,14 @@ func (s *Server) offers(now *snapshot, asked askedActions) []offer {
 	var list []offer
 	at := now.mapper.bytes(c.source, asked.Range)
 	if wants(asked.Only, protocol.QuickFix) {
-		for _, d := range c.found {
+		found := slices.Clone(c.found)
+		for _, d := range now.brokenLocks(now.rootOf(c.source.Name())) {
+			if d.Primary.File.Name() == c.source.Name() {
+				found = append(found, d)
+			}
+		}
+		for _, d := range found {
+			d = withoutLocked(c.source, d)
 			if d.Primary.Start <= at.End && at.Start <= d.Primary.End {
 				list = append(list, now.fixes(d)...)
 			}
@@ -128,7 +135,10 @@ func (s *Server) offers(now *snapshot, asked askedActions) []offer {
 
 // fixAll offers to apply the certain fixes of a file.
 func (s *snapshot) fixAll(v *view, c *content) []offer {
-	found := s.settled(v, c)
+	found := slices.Clone(s.settled(v, c))
+	for i, d := range found {
+		found[i] = withoutLocked(c.source, d)
+	}
 	if !slices.ContainsFunc(found, func(d diag.Diagnostic) bool {
 		return slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Level == diag.Certain })
 	}) {

@@ -97,6 +97,11 @@ func (s *snapshot) found() map[string][]diag.Diagnostic {
 		for path, c := range s.project(root).byPath {
 			list[path] = append(list[path], c.found...)
 		}
+		for _, d := range s.brokenLocks(root) {
+			if path := d.Primary.File.Name(); list[path] != nil || s.project(root).byPath[path] != nil {
+				list[path] = append(slices.Clip(list[path]), d)
+			}
+		}
 	}
 	return list
 }

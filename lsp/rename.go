@@ -7,6 +7,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -54,9 +56,14 @@ func (s *Server) rename(_ context.Context, now *snapshot, p *protocol.RenamePara
 		return nil, refuse("`%s` is a %s already, on line %d of %s", p.NewName, renamed[had.sort], at.Range.Start.Line+1, had.span.File.Name())
 	}
 	edit := &protocol.WorkspaceEdit{Changes: make(map[protocol.DocumentURI][]protocol.TextEdit)}
+	places := make(map[*source.File][]diag.Edit)
 	for _, o := range v.of(here.entity) {
+		places[o.span.File] = append(places[o.span.File], diag.Edit{Span: o.span})
 		u := now.uri(o.span.File.Name())
 		edit.Changes[u] = append(edit.Changes[u], protocol.TextEdit{Range: now.mapper.span(o.span), NewText: p.NewName})
+	}
+	if err := refuseLocked(places); err != nil {
+		return nil, err
 	}
 	return edit, nil
 }

@@ -25,6 +25,9 @@ type Options struct {
 	// Name returns what a file is shown as that somebody else's file names; nil
 	// is a name relative to the working folder.
 	Name func(path string) string
+	// Keep returns the stretches of the text of a file that [Fix] leaves alone, in
+	// bytes; nil is none. They are locked.
+	Keep func(f *source.File) [][2]int
 	// Projects asks for the projects of the files in the result.
 	Projects bool
 	// Cache keeps what is found out for the next Check, if it is not nil.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
@@ -77,6 +79,9 @@ func check(c *cli.Context) error {
 		return err
 	}
 	fixable := fixableIn(result, files)
+	if err := warnOfLocks(result); err != nil {
+		errs = append(errs, err)
+	}
 	x.deepen(result, errs)
 	format := c.String("format")
 	errs = append(errs, result.Errors...)
@@ -97,6 +102,13 @@ func check(c *cli.Context) error {
 		return x.status(len(errs) > 0, result.Diagnostics, severities[c.String("fail-on")])
 	}
 	return verdict(errs, result.Diagnostics, severities[c.String("fail-on")])
+}
+
+// warnOfLocks adds warnings of what is locked and was changed.
+func warnOfLocks(r *project.Result) error {
+	found, err := locks.Find(&edit.Set{Models: r.Models, Suites: r.Suites})
+	r.Diagnostics = diag.Canonical(append(r.Diagnostics, found...))
+	return err
 }
 
 // refuse returns an error where flags and files do not go together.
@@ -137,7 +149,7 @@ func checked(c *cli.Context, files []project.File) (*project.Result, error) {
 	if !fixes(c) {
 		return project.Check(files, checkOptions(c)), nil
 	}
-	fixed := project.Fix(files, checkOptions(c), fixesUpTo(c))
+	fixed := project.Fix(files, fixOptions(c), fixesUpTo(c))
 	for _, f := range fixed.Files {
 		if err := replaceFile(f.Path, f.Old, f.New); err != nil {
 			return nil, err

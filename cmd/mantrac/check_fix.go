@@ -9,7 +9,9 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -58,7 +60,7 @@ func fixesUpTo(c *cli.Context) diag.Level {
 // previewFixes shows what --fix would write. The exit code is 1 if it would
 // write something, or if findings would be left.
 func previewFixes(c *cli.Context, files []project.File, errs []error) error {
-	fixed := project.Fix(files, checkOptions(c), fixesUpTo(c))
+	fixed := project.Fix(files, fixOptions(c), fixesUpTo(c))
 	var b strings.Builder
 	for _, f := range fixed.Files {
 		b.WriteString(udiff.Unified(diffName(f.Name+".orig"), diffName(f.Name), f.Old, f.New))
@@ -119,4 +121,17 @@ func (n fixCount) String() string {
 		return fmt.Sprintf("%d can be fixed with --fix=suggestions", n.suggestions)
 	}
 	return ""
+}
+
+// fixOptions are those of check, with what is locked.
+func fixOptions(c *cli.Context) project.Options {
+	o := checkOptions(c)
+	o.Keep = func(f *source.File) [][2]int {
+		spans, err := locks.Spans(f.Name(), f.Text())
+		if err != nil {
+			return [][2]int{{-1, len(f.Text()) + 1}} // what cannot be read may lock all of it
+		}
+		return spans
+	}
+	return o
 }

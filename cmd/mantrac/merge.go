@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/internal/revision"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/project"
@@ -147,7 +150,11 @@ func (m *merging) run() error {
 	}
 	sets, why := m.sets()
 	if why == nil {
-		merged, err := edit.Merge(sets[0], sets[1], sets[2], edit.MergeOptions{Text: m.lines})
+		held, err := m.locks()
+		if err != nil {
+			return err
+		}
+		merged, err := edit.Merge(sets[0], sets[1], sets[2], edit.MergeOptions{Text: m.lines, Locks: held.Locks, Records: held.Records})
 		var refused *edit.Refused
 		switch {
 		case err == nil:
@@ -168,6 +175,22 @@ func (m *merging) run() error {
 		m.reason = fmt.Sprintf("ours is kept: this is no text, and %v", why)
 	}
 	return nil
+}
+
+// locks reads the locks beside the path, on the file there.
+func (m *merging) locks() (*locks.File, error) {
+	f, err := locks.Read(filepath.Dir(m.path))
+	if err != nil {
+		return nil, err
+	}
+	f.Locks = slices.DeleteFunc(f.Locks, func(l edit.Lock) bool { return filepath.Base(l.At.File) != filepath.Base(m.path) })
+	for i, l := range f.Locks {
+		f.Locks[i].At = l.At.In(m.path)
+	}
+	for i, r := range f.Records {
+		f.Records[i].At = r.At.In(filepath.Join(filepath.Dir(m.path), filepath.Base(r.At.File)))
+	}
+	return f, nil
 }
 
 // lines merges texts line by line.

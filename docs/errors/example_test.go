@@ -11,6 +11,8 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -53,11 +55,31 @@ func (x example) check() []diag.Diagnostic {
 	for _, m := range models {
 		list = append(list, checker.CheckProject(m, suites[m])...)
 	}
+	if text, ok := x.texts["locks.json"]; ok {
+		list = append(list, breaches(models, suites, text)...)
+	}
 	list = diag.Canonical(list)
 	if x.deep {
 		list = diag.Canonical(append(list, lintOf(models, suites, list)...))
 	}
 	return list
+}
+
+// breaches returns what is found in files about a file of locks.
+func breaches(models map[string]*checker.Model, suites map[*checker.Model][]*checker.Suite, text string) []diag.Diagnostic {
+	s := &edit.Set{Models: slices.Collect(maps.Values(models))}
+	for _, list := range suites {
+		s.Suites = append(s.Suites, list...)
+	}
+	f, err := locks.Parse("locks.json", text)
+	if err != nil {
+		panic(err)
+	}
+	found, err := f.Broken(s)
+	if err != nil {
+		panic(err)
+	}
+	return found
 }
 
 // lintOf returns what the semantic lint finds beside a list of findings.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
@@ -48,6 +50,11 @@ func (x example) checkFolder(names ...string) *project.Result {
 		x.project.Fatal(err)
 	}
 	r := project.Check(found, project.Options{Strict: x.strict})
+	broken, err := locks.Find(&edit.Set{Models: r.Models, Suites: r.Suites})
+	if err != nil {
+		x.project.Fatal(err)
+	}
+	r.Diagnostics = diag.Canonical(append(r.Diagnostics, broken...))
 	r.Diagnostics = append(project.UnreadableFiles(r.Errors), r.Diagnostics...)
 	return r
 }

@@ -41,19 +41,27 @@ func Read(dir string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", f.shown(), errors.Unwrap(err))
 	}
 	f.text = data
-	if f.Locks, f.Records, err = edit.ReadLocks(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.shown(), err)
+	if err := f.parse(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// parse reads the text of the file.
+func (f *File) parse() (err error) {
+	if f.Locks, f.Records, err = edit.ReadLocks(f.text); err != nil {
+		return fmt.Errorf("%s: %w", f.shown(), err)
 	}
 	for i, l := range f.Locks {
 		if filepath.Base(l.At.File) != l.At.File {
-			return nil, fmt.Errorf("%s: lock %d is about a file in another folder, %s", f.shown(), i+1, project.Shown(l.At.File))
+			return fmt.Errorf("%s: lock %d is about a file in another folder, %s", f.shown(), i+1, project.Shown(l.At.File))
 		}
-		f.Locks[i].At = l.At.In(filepath.Join(dir, l.At.File))
+		f.Locks[i].At = l.At.In(filepath.Join(f.dir, l.At.File))
 	}
 	for i, r := range f.Records {
-		f.Records[i].At = r.At.In(filepath.Join(dir, filepath.Base(r.At.File)))
+		f.Records[i].At = r.At.In(filepath.Join(f.dir, filepath.Base(r.At.File)))
 	}
-	return f, nil
+	return nil
 }
 
 func (f *File) shown() string { return project.Shown(filepath.Join(f.dir, Name)) }

@@ -1,0 +1,30 @@
+package edit
+
+import "slices"
+
+// leaveOutLocked makes conflicts of the changes to what is locked, as base has
+// it, unless a person has made them.
+func (m *merger) leaveOutLocked(o MergeOptions) {
+	t := newTree(m.base.withModels(), nil)
+	for _, l := range o.Locks {
+		x := t.locked(l)
+		if x == nil || x.text(nil) != l.Text {
+			continue
+		}
+		place, read := x.place(), t.declared(x)
+		p := plan{resolver: &resolver{tree: t}}
+		for _, c := range m.changes {
+			if (c.target.touches(place) || p.renamesIn(c.target, place) || c.target.redefines(read)) && !recorded(o.Records, l, c) {
+				m.leaveOut(c, "one side changes what is locked: "+visible(l.Reason))
+			}
+		}
+	}
+}
+
+// recorded reports whether a record says that a person made a change of what is
+// locked.
+func recorded(records []Record, l Lock, c *change) bool {
+	return slices.ContainsFunc(records, func(r Record) bool {
+		return r.At.String() == l.At.String() && r.Before == l.Text && (c.edit.Op == Remove && r.After == "" || r.After == Compact(c.edit.Text))
+	})
+}

@@ -1,0 +1,104 @@
+package locks
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+// Find returns a warning for each lock on the files of a set, as they are on disk,
+// that does not hold, and for each whose file is gone.
+func Find(s *edit.Set) ([]diag.Diagnostic, error) {
+	var names []string
+	for _, f := range s.Files() {
+		names = append(names, f.Tree.File.Name())
+	}
+	folders, err := Beside(names)
+	if err != nil {
+		return nil, err
+	}
+	var list []diag.Diagnostic
+	for _, f := range folders {
+		if len(f.Locks) == 0 {
+			continue
+		}
+		if _, err := f.Follow(s); err != nil {
+			continue // the same
+		}
+		found, err := f.Broken(s)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+		for _, l := range f.Gone() {
+			at := source.NewFile(filepath.Join(f.dir, Name), string(f.text)).Span(0, 0)
+			list = append(list, Breach{edit.Breach{Lock: l, State: edit.Gone, At: at}}.Diagnose())
+		}
+	}
+	return list, nil
+}
+
+// Broken returns a warning for each lock on the files of a set that does not hold.
+func (f *File) Broken(s *edit.Set) ([]diag.Diagnostic, error) {
+	breaches, err := edit.Breaches(s, f.Locks)
+	if refused := (*edit.Refused)(nil); errors.As(err, &refused) {
+		return nil, nil // names that are declared twice; that is an error of its own
+	}
+	var list []diag.Diagnostic
+	for _, b := range breaches {
+		list = append(list, Breach{b}.Diagnose())
+	}
+	return list, err
+}
+
+// Parse reads the text of a file of locks.
+func Parse(name, text string) (*File, error) {
+	f := &File{dir: filepath.Dir(name), text: []byte(text)}
+	return f, f.parse()
+}
+
+// A Breach is what is locked and not as the lock says.
+type Breach struct{ edit.Breach }
+
+// Diagnose implements [diag.Problem].
+func (p Breach) Diagnose() diag.Diagnostic {
+	l := p.Lock
+	at := edit.At(l.At.Path...).String()
+	d := diag.Warningf("MC0707", p.At, "`%s` is locked, and was changed", at)
+	switch {
+	case p.State == edit.Redefined:
+		d.Message = fmt.Sprintf("this is read by `%s`, which is locked, and was changed", at)
+		d.Notef("it was `%s`", diag.Excerpt(p.Was))
+		d.Replace("restore it", p.Was)
+	case p.State == edit.Gone && filepath.Base(p.At.File.Name()) == Name:
+		d.Message = fmt.Sprintf("`%s` is locked, and its file `%s` is gone", at, project.Shown(filepath.Base(l.At.File)))
+	case p.State == edit.Gone:
+		d.Message = fmt.Sprintf("`%s` is locked, and was removed", at)
+	default:
+		d.Replace("restore what was locked", l.Text)
+	}
+	d.Notef("what is locked is `%s`", diag.Excerpt(l.Text))
+	d.Notef("locked by %s on %s: %s", l.Author, l.Time.UTC().Format(time.DateOnly), l.Reason)
+	d.Helpf("restore it; or, if a person decided so, lock it anew with `mantrac lock`, or give the lock up with `mantrac unlock`")
+	return d
+}
+
+// Spans returns where what is locked stands in the text of a file, or what it
+// reads. It reads the locks of the folder that the file is in.
+func Spans(name, text string) ([][2]int, error) {
+	f, err := Read(filepath.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	mine := slices.DeleteFunc(slices.Clone(f.Locks), func(l edit.Lock) bool {
+		return filepath.Base(l.At.File) != filepath.Base(name) && !slices.ContainsFunc(f.Gone(), func(g edit.Lock) bool { return g.At.String() == l.At.String() })
+	})
+	return edit.LockedSpans(text, mine), nil
+}

@@ -1,0 +1,54 @@
+package lsp
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// brokenLocks returns the warnings of what is locked in a project, and was
+// changed in the editor or on disk, by the names of files.
+func (s *snapshot) brokenLocks(root string) []diag.Diagnostic {
+	r := s.project(root).result
+	found, err := locks.Find(&edit.Set{Models: r.Models, Suites: r.Suites})
+	if err != nil {
+		return nil // mantrac locks says what is wrong with the file of locks
+	}
+	return found
+}
+
+// locked returns what is locked that edits of a file would change, or "".
+func locked(f *source.File, edits []diag.Edit) string {
+	spans, err := locks.Spans(f.Name(), f.Text())
+	if err != nil {
+		return locks.Name + " cannot be read"
+	}
+	for _, e := range edits {
+		for _, k := range spans {
+			if e.Span.File.Name() == f.Name() && e.Span.Start < k[1] && k[0] < e.Span.End {
+				return f.Text()[k[0]:k[1]]
+			}
+		}
+	}
+	return ""
+}
+
+// withoutLocked leaves out the fixes that would change what is locked. Those of a
+// lock itself restore it.
+func withoutLocked(f *source.File, d diag.Diagnostic) diag.Diagnostic {
+	d.Fixes = slices.DeleteFunc(slices.Clone(d.Fixes), func(x diag.Fix) bool { return d.Code != "MC0707" && locked(f, x.Edits) != "" })
+	return d
+}
+
+// refuseLocked returns an error if a renaming would change what is locked.
+func refuseLocked(places map[*source.File][]diag.Edit) error {
+	for f, edits := range places {
+		if text := locked(f, edits); text != "" {
+			return refuse("`%s` is locked; mantrac apply renames what locks are on as well", diag.Excerpt(text))
+		}
+	}
+	return nil
+}
