@@ -196,3 +196,21 @@ func (p Unsatisfiable) Diagnose() diag.Diagnostic {
 	d.Also(p.Other, fmt.Sprintf("this forbids every such call of `%s`", p.Tool))
 	return d
 }
+
+// ReversedOrder is a before or after that orders two calls the other way round
+// than the model does.
+type ReversedOrder struct {
+	At, Form, Clause       source.Span
+	Keyword, First, Second string // First is the tool that the model requires first
+	Instead                string
+}
+
+// Diagnose implements [diag.Problem].
+func (p ReversedOrder) Diagnose() diag.Diagnostic {
+	side := map[string]string{"before": "after", "after": "before"}[p.Keyword]
+	d := diag.Lintf("MC0907", p.At, "this requires a `%s` %s each `%s`; the model requires a `%s` before each `%s`", p.Second, side, p.First, p.First, p.Second)
+	d.Also(p.Clause, fmt.Sprintf("`%s` requires this, and only `%s` makes it true", p.Second, p.First))
+	d.Notef("`(%s A B)` means: %s each A there is a B", p.Keyword, side)
+	d.Fix(fmt.Sprintf("require `%s` before each `%s`", p.First, p.Second), diag.Edit{Span: p.Form, New: p.Instead})
+	return d
+}

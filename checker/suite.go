@@ -67,6 +67,11 @@ func (c *suiteChecker) finish() {
 			}
 		}
 	}
+	for _, k := range c.Cases {
+		if k.Decl.Checks != nil && len(conflicts[k.Decl.Checks]) == 0 {
+			c.found = append(c.found, c.orders(k)...)
+		}
+	}
 	list := slices.Clone(c.File.Faults)
 	if c.File.Tree.Unmerged() {
 		c.found = nil // what is wrong may be right in the version that is not read

@@ -93,7 +93,7 @@
 // list that it stands in.
 //
 // A conflict leaves the base as it was, between marks that show both sides. The
-// marks are comments, and an error of the grammar (MC0011) of their own: nothing
+// marks are comments, and an error of the grammar (MC0012) of their own: nothing
 // but that is wrong with the result of a merge, and nothing accepts it until a
 // side has been taken.
 package edit

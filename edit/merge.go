@@ -24,7 +24,7 @@ type MergeOptions struct {
 // Merged is what has become of three versions.
 type Merged struct {
 	// Result is the merged set, and how its texts differ from ours. It has no
-	// error but that of conflicts (MC0011).
+	// error but that of conflicts (MC0012).
 	Result
 	// Conflicts are the changes of which neither side's has been taken, in the
 	// order of their addresses.

@@ -92,6 +92,7 @@ func severityIn(decl ast.Decl) string {
 var unshown = map[string]string{
 	"MC0001": "it takes a file of 16 MiB, or a clause of 1 MiB",
 	"MC0010": "it takes a thousand findings in a file",
+	"MC0011": "it takes a file that cannot be read",
 	"MC0616": "it takes a check of a suite without its model, and a case is checked as a whole",
 }
 

@@ -40,7 +40,7 @@ does not check together, or if a side changes what is locked (see mantrac lock)
 and no record says that a person did.
 
 A conflict leaves the thing as it was in BASE, between marks that show both
-sides. The marks are comments, and an error (MC0011) until one side is taken:
+sides. The marks are comments, and an error (MC0012) until one side is taken:
 mantrac check and editors show both sides as fixes.
 
 The layout is that of both sides where the lines can be merged as well, and else

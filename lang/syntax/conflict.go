@@ -195,7 +195,7 @@ func readable(text string, list []conflict) (string, bool) {
 }
 
 // UnresolvedCode is the code of [Unresolved].
-const UnresolvedCode diag.Code = "MC0011"
+const UnresolvedCode diag.Code = "MC0012"
 
 // Unresolved is a conflict that a merge has left in a file.
 type Unresolved struct {

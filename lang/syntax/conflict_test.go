@@ -21,7 +21,7 @@ func TestConflictSides(t *testing.T) {
 			text := strings.ReplaceAll(text, "\n", end)
 			f := source.NewFile("m.wm", text)
 			tree := syntax.Parse(f, nil)
-			if len(tree.Faults) != 1 || tree.Faults[0].Code != "MC0011" || len(tree.Faults[0].Fixes) != 2 || tree.Print() != text {
+			if len(tree.Faults) != 1 || tree.Faults[0].Code != "MC0012" || len(tree.Faults[0].Fixes) != 2 || tree.Print() != text {
 				t.Fatalf("%+v of %q", tree.Faults, text)
 			}
 			for i, want := range []string{"(model\n  (var n Int)\n)\n", "(model\n  (var n Real)\n  (var m Real)\n)\n"} {
@@ -70,7 +70,7 @@ func TestConflictRemains(t *testing.T) {
 	} {
 		got := 0
 		for _, d := range syntax.Parse(source.NewFile("m.wm", text), nil).Faults {
-			if d.Code == "MC0011" {
+			if d.Code == "MC0012" {
 				if got++; len(d.Fixes) > 0 || len(d.Help) == 0 {
 					t.Errorf("%+v of %q", d, text)
 				}

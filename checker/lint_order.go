@@ -1,0 +1,154 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// orders reports the checks `(before (call look) (call cancel))` and `(after
+// (call look) (call cancel))` where the model requires a `look` before each
+// `cancel`. Read as English they say so; what they mean is something else.
+// The findings depend on all transitions of the model, so that they are not
+// part of what a unit remembers.
+func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
+	u := k.Decl.Checks
+	if u == nil || c.Model == nil || u.Broken() || erroneous(c.units[u].diagnostics) || erroneous(c.Model.Diagnostics) {
+		return nil
+	}
+	var list []diag.Diagnostic
+	for _, check := range k.Checks {
+		f, ok := check.Form.(*ast.Temporal)
+		if !ok || f.Target == nil || f.Anchor == nil || f.Target.No || !slices.Contains([]string{"after", "before"}, f.Keyword.Name) {
+			continue
+		}
+		first, second := c.transitionOf(f.Target), c.transitionOf(f.Anchor)
+		if first == nil || second == nil || first == second {
+			continue
+		}
+		need := c.needs(k, second, first)
+		if need == nil || c.needs(k, first, second) != nil {
+			continue
+		}
+		list = append(list, ReversedOrder{At: u.Span(f.Keyword), Form: u.Span(f), Clause: second.Unit.Span(need),
+			Keyword: f.Keyword.Name, First: first.Name(), Second: second.Name(),
+			Instead: "(after " + u.Compact(f.Anchor) + " " + u.Compact(f.Target) + ")"}.Diagnose())
+	}
+	return list
+}
+
+func (c *suiteChecker) transitionOf(a *ast.Atom) *Transition {
+	if a.Tool == nil {
+		return nil
+	}
+	return c.Model.Transition(a.Tool.Name)
+}
+
+// needs returns a precondition of a tool that only another tool makes true,
+// and that the case does not begin with; or nil.
+func (c *suiteChecker) needs(k *Case, t, enabler *Transition) ast.Expr {
+	if t.Decl.Pre == nil {
+		return nil
+	}
+	for _, e := range conjuncts(t.Decl.Pre.Exprs) {
+		if l, ok := c.literal(t, e); ok && c.Model.onlySetter(l.v, enabler) && c.Model.makes(enabler, l) && !k.begins(l) {
+			return e
+		}
+	}
+	return nil
+}
+
+// conjuncts returns clauses with those under `and` in place of it.
+func conjuncts(list []ast.Expr) []ast.Expr {
+	var all []ast.Expr
+	for _, e := range list {
+		if op, ok := e.(*ast.Op); ok && op.Op.Name == "and" {
+			all = append(all, conjuncts(op.Args)...)
+		} else {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// A literal is a clause about one variable: that it has a value, or another
+// one, or that the set contains something.
+type literal struct {
+	v     *Var
+	value types.Value // nil for a set
+	equal bool
+}
+
+func (c *suiteChecker) literal(t *Transition, e ast.Expr) (literal, bool) {
+	variable := func(e ast.Expr) *Var {
+		if ref, ok := e.(*ast.Ref); ok {
+			v, _ := c.Model.ObjectOf(t.Unit, ref).(*Var)
+			return v
+		}
+		return nil
+	}
+	switch e := e.(type) {
+	case *ast.Ref:
+		v := variable(e)
+		return literal{v, types.Boolean(true), true}, v != nil
+	case *ast.Contains:
+		v := variable(e.Array)
+		return literal{v, nil, true}, v != nil
+	case *ast.Op:
+		if e.Op.Name == "not" && len(e.Args) == 1 {
+			l, ok := c.literal(t, e.Args[0])
+			l.equal = !l.equal
+			return l, ok && l.value != nil
+		}
+		if e.Op.Name == "=" && len(e.Args) == 2 {
+			for i, a := range e.Args {
+				if lit, ok := a.(*ast.Literal); ok {
+					v := variable(e.Args[1-i])
+					return literal{v, lit.Value, true}, v != nil
+				}
+			}
+		}
+	}
+	return literal{}, false
+}
+
+// onlySetter reports whether a transition sets a variable and no other one does.
+func (m *Model) onlySetter(v *Var, t *Transition) bool {
+	if !m.units[t.Unit].sets[v] {
+		return false
+	}
+	return !slices.ContainsFunc(m.Transitions, func(o *Transition) bool { return o != t && m.units[o.Unit].sets[v] })
+}
+
+// makes reports whether an assignment of a transition makes a literal true.
+func (m *Model) makes(t *Transition, l literal) bool {
+	return slices.ContainsFunc(m.Assignments(t), func(a Assignment) bool {
+		if a.Var != l.v || len(a.Path) > 0 {
+			return false
+		}
+		if l.value == nil {
+			op, ok := a.Value.(*ast.SetOp)
+			return ok && op.Keyword.Name == "insert"
+		}
+		lit, ok := a.Value.(*ast.Literal)
+		return ok && types.Equal(lit.Value, l.value) == l.equal
+	})
+}
+
+// begins reports whether a literal may be meant to hold in the initial state:
+// the value that the case gives does not exclude it.
+func (k *Case) begins(l literal) bool {
+	for _, i := range k.Init {
+		if i.Var != l.v {
+			continue
+		}
+		if l.value == nil {
+			set, ok := i.Value.(types.List)
+			return !ok || len(set) > 0
+		}
+		return types.Equal(i.Value, l.value) == l.equal
+	}
+	return false
+}
