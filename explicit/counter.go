@@ -138,10 +138,12 @@ func (s *search) arrive(i int) {
 	for ; i < len(s.bearings.counting); i++ {
 		at := s.at[s.bearings.counting[i]]
 		if k := s.bearings.counters[s.bearings.counting[i]]; k.nearer(s.expand.out[at]) {
-			for _, c := range k.after(s.expand.out[at]) {
+			had := s.expand.out[at]
+			for _, c := range k.after(had) {
 				s.expand.out[at] = c
 				s.arrive(i + 1)
 			}
+			s.expand.out[at] = had // a counter before this one comes out in another way too
 			return
 		}
 	}

@@ -34,6 +34,18 @@ func TestFreeCounter(t *testing.T) {
 	}
 }
 
+// Two counters that start anywhere come out of the distance one without the other:
+// each way that one may come out goes with each way of the other.
+func TestTwoFreeCounters(t *testing.T) {
+	sc := scenario(t, `(model (var n Int) (var m Int) (var moved Bool) (var marked Bool)
+		(transition tick (params) (pre) (post (= (next n) (+ n 1)) (= (next m) (+ m 1)) (= (next moved) true)))
+		(transition go (params) (pre moved (or marked (= n 0)) (=> marked (= n 1) ) (=> marked (= m 0))) (post (= (next marked) true))))`,
+		`(use "model.wm") (case c (init (moved false) (marked false)) (checks (k (precedes (call go) (call tick)))) (goal marked (= n 1) (= m 0)))`)
+	if r := decide(sc, compiler.Compliant, 4, 1000); !r.Found || len(r.Trace.Steps) != 3 || r.Trace.Init["n"].String() != "-1" || r.Trace.Init["m"].String() != "-2" {
+		t.Errorf("%+v, and not tick, go, tick from n -1 and m -2", r)
+	}
+}
+
 // TestCountersAgree holds the search of models with free counters against the
 // paper's encoding.
 func TestCountersAgree(t *testing.T) { agreeOn(t, counterModels(), 300, 5) }
