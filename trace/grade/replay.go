@@ -45,10 +45,13 @@ type replay struct {
 	apart  *replay // nil before a violation with effects, and in such a replay itself
 	second bool    // it is one of another replay
 	origin []int   // by leaf: the violation that its value comes from, or 0
+
+	memo *replayMemo
+	now  *situation // what is known now, if it is remembered
 }
 
 func newReplay(p *replayPlan) *replay {
-	r := &replay{replayPlan: p, open: make([]bool, len(p.leaves)), pristine: make([]bool, len(p.leaves))}
+	r := &replay{replayPlan: p, open: make([]bool, len(p.leaves)), pristine: make([]bool, len(p.leaves)), memo: &replayMemo{}}
 	r.reset()
 	return r
 }
@@ -58,7 +61,7 @@ func (r *replay) reset() {
 	copy(r.open, r.free)
 	copy(r.pristine, r.free)
 	r.unclear, r.stuck, r.perhaps = "", false, Replay{}
-	r.violations, r.more, r.apart, r.origin = nil, 0, nil, nil
+	r.violations, r.more, r.apart, r.origin, r.now = nil, 0, nil, nil, nil
 }
 
 // withoutEffects returns a replay that goes on from here without the effects of
@@ -66,7 +69,7 @@ func (r *replay) reset() {
 func (r *replay) withoutEffects() *replay {
 	return &replay{
 		replayPlan: r.replayPlan, dirty: slices.Concat(r.clean, r.dirty),
-		open: slices.Clone(r.open), pristine: slices.Clone(r.pristine), second: true,
+		open: slices.Clone(r.open), pristine: slices.Clone(r.pristine), second: true, memo: r.memo,
 	}
 }
 
@@ -109,6 +112,21 @@ func (r *replay) step(c *call, attempt bool) {
 // replay yet.
 func (r *replay) judged(c *call, t *toolRules, attempt bool) *stepping {
 	r.expand(t.pre, t.post)
+	s, at, key := r.recall(c, t, attempt)
+	if s == nil {
+		if at != nil {
+			c = c.clone() // what is remembered keeps no line of the file
+		}
+		doubted := r.perhaps.Seq != 0
+		s = r.evaluated(c, t, attempt)
+		s.remember(at, key, doubted)
+	}
+	r.stuck = r.stuck || s.blind
+	return s
+}
+
+// evaluated makes a call in each of the possible states.
+func (r *replay) evaluated(c *call, t *toolRules, attempt bool) *stepping {
 	calls, hidden := r.completions(c, t)
 	s := &stepping{
 		replay: r, call: c, rules: t, hidden: hidden, attempt: attempt,
@@ -139,7 +157,7 @@ func (r *replay) expand(lists ...[]rule) {
 					continue
 				}
 				r.clean, r.dirty = r.each(r.clean, leaf, values), r.each(r.dirty, leaf, values)
-				r.open[leaf] = false
+				r.open[leaf], r.now = false, nil
 			}
 		}
 	}

@@ -30,6 +30,9 @@ type stepping struct {
 	kept         []bool // by leaf: in some state an assignment to it could not be made
 	clean, dirty []interp.State
 	incomplete   bool
+	blind        bool // in some state it has no next state
+
+	noted *stepMemo // of it; nil where it is not remembered
 }
 
 // rests reports whether a rule looks at what is open.
@@ -177,13 +180,18 @@ func (s *stepping) next(from interp.State, x tool.Call, broken []interp.Broken) 
 		return []interp.State{from}
 	}
 	s.incomplete = s.incomplete || !complete
-	s.stuck = s.stuck || len(next) == 0
+	s.blind = s.blind || len(next) == 0
 	return next
 }
 
 // finish makes the states after the call those of the replay. If there are
 // none, the call changes nothing.
 func (s *stepping) finish() {
+	if s.noted != nil && s.noted.after != nil {
+		s.arrive(s.noted.after)
+		return
+	}
+	s.now = nil
 	if !s.attempt {
 		for i := range s.rules.post {
 			for _, leaf := range s.rules.post[i].mentions {
@@ -199,32 +207,37 @@ func (s *stepping) finish() {
 	if len(s.replay.clean)+len(s.replay.dirty) > interp.MaxStates {
 		s.unclear = fmt.Sprintf("there are too many states that event %d, `%s`, may have led to", s.call.seq, s.call.tool.name)
 	}
+	if s.noted != nil && s.unclear == "" {
+		s.noted.after = s.situation()
+	}
 }
 
-// key returns a text that equal states share.
-func (r *replay) key(s interp.State) string {
-	var b []byte
+// appendKey appends a text that equal states share, and no others.
+func (r *replay) appendKey(b []byte, s interp.State) []byte {
 	for _, l := range r.leaves {
 		b = append(trace.AppendJSON(b, l.In(s)), ',')
 	}
-	return string(b)
+	return b
 }
 
 // different returns states with placeholders in open leaves, each once.
 func (s *stepping) different(list []interp.State) []interp.State {
 	var kept []interp.State
 	seen := make(map[string]interp.State, len(list))
+	var key []byte
 	for _, state := range list {
 		for leaf, open := range s.open {
 			if l := s.leaves[leaf]; open && !types.Equal(l.In(state), zero(l.Type)) {
 				state = s.set(state, leaf, zero(l.Type))
 			}
 		}
-		key := s.key(state)
-		if had, again := seen[key]; again && had.Equal(state) {
-			continue
+		if len(list) > 1 {
+			key = s.appendKey(key[:0], state)
+			if had, again := seen[string(key)]; again && had.Equal(state) {
+				continue
+			}
+			seen[string(key)] = state
 		}
-		seen[key] = state
 		kept = append(kept, state)
 		if len(kept) > interp.MaxStates {
 			break
