@@ -106,8 +106,6 @@ type input struct {
 	make         func(traces int) func(string) error
 }
 
-var inputs = []input{{"openai", ".jsonl", openAI}, {"tau-bench", ".json", tauBench}, {"tau2", ".json", tau2}, {"inspect", ".eval", inspect}}
-
 const oneCall = `{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"tool_3","arguments":"{\"id\":\"R7\"}"}}]},{"role":"tool","tool_call_id":"c","content":"done"}`
 
 func openAI(traces int) func(string) error {
