@@ -43,7 +43,8 @@ files that a renaming concerns.
 All edits are made, or none. An edit that expects something else than there is,
 or a list whose result has errors, is refused; files are not written then. So is
 an edit that touches what mantrac lock has locked, unless it is made --by-hand
-with a --reason, which is recorded beside the locks. What is not edited stays as it is, byte for byte.
+with a --reason, which is recorded beside the locks. What is not edited stays as
+it is, byte for byte.
 
 The exit code is 0 if the edits have been made, 1 if they are refused, and 2 if
 something cannot be read or written.

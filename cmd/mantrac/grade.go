@@ -154,6 +154,9 @@ func gradeOptions(c *cli.Context) (grade.Options, error) {
 		Failed: grade.FailedCalls(c.String("failed-calls")), Parallel: grade.Parallel(c.String("parallel")),
 		Attempts: grade.Attempts(c.String("attempts")), Requestor: grade.Requestor(c.String("requestor")), Replay: c.Bool("model"),
 	}
+	if c.IsSet("attempts") && !o.Replay {
+		return o, errors.New("--attempts requires --model")
+	}
 	var err error
 	if o.Findings, err = findingsOf(c.StringSlice("findings")); err != nil {
 		return o, err

@@ -64,8 +64,8 @@ func (a *assumed) add(notes []importer.Note) {
 // tell says what was assumed where it is not what the format says.
 func (a *assumed) tell(prefix string) {
 	if a.unmarked > 0 {
-		complain(fmt.Errorf("%s no mark of failure, which the format has (%s): %s taken as failed by the prefix %q",
-			numbers(a.unmarked, "file has", "files have"), project.Shown(a.firstFile), numbers(a.byText, "result is", "results are"), prefix))
+		complain(fmt.Errorf("%s the mark of failure of the format (%s): %s taken as failed by the prefix %q",
+			numbers(a.unmarked, "file lacks", "files lack"), project.Shown(a.firstFile), numbers(a.byText, "result is", "results are"), prefix))
 	}
 }
 

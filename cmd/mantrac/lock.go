@@ -67,11 +67,11 @@ func locksCommand() *cli.Command {
 		Usage:     "list what is locked",
 		UsageText: "mantrac locks [PATH …]",
 		Description: `A PATH is a model, a suite or a folder. Without any, the current folder is
-searched. Each lock is listed with its reason and its state: held; changed,
-where something else is there now; redefined, where the declaration of a
-constant, variable or parameter that it reads is another one; gone, where nothing
-is there, or the file is gone. A lock goes along with a file that was renamed in
-its folder.
+searched. Each lock is listed with its reason, the changes made by hand (mantrac
+apply --by-hand), and its state: held; changed, where something else is there now;
+redefined, where the declaration of a constant, variable or parameter that it
+reads is another one; gone, where nothing is there, or the file is gone. A lock
+goes along with a file that was renamed in its folder.
 
 The exit code is 0 if all are held, 1 if one is not, and 2 if a file is wrong.
 
@@ -254,6 +254,14 @@ func listLocks(c *cli.Context) error {
 		held = held && states[i] == edit.Held
 		fmt.Printf("%-9s  %s\n           %s\n           %s, %s: %s\n", states[i], diagnostics.Visible(l.At.String()), diagnostics.Visible(l.Text),
 			diagnostics.Visible(l.Author), l.Time.UTC().Format(time.DateOnly), diagnostics.Visible(l.Reason))
+		for _, f := range folders {
+			for _, r := range f.Records {
+				if r.At.String() == l.At.String() {
+					fmt.Printf("           changed by hand from %s: %s, %s: %s\n", diagnostics.Visible(r.Before),
+						diagnostics.Visible(r.Author), r.Time.UTC().Format(time.DateOnly), diagnostics.Visible(r.Reason))
+				}
+			}
+		}
 	}
 	if !held {
 		return status(exitFindings)

@@ -62,7 +62,10 @@ func proseTitle(c edit.ProseChange, code func(string) string) string {
 	if len(c.At.Path) == 0 {
 		return "comments of the file"
 	}
-	what := c.At.Declaration().Kind().String() + " " + code(diagnostics.Visible(c.At.Path[1]))
+	what := c.At.Declaration().Kind().String()
+	if len(c.At.Path) > 1 { // `use` has no name
+		what += " " + code(diagnostics.Visible(c.At.Path[1]))
+	}
 	if len(c.At.Path) > 2 {
 		what = code(diagnostics.Visible(edit.At(c.At.Path[2:]...).String())) + " of " + what
 	}

@@ -87,6 +87,7 @@ func closed(text string) bool {
 var (
 	indexed = regexp.MustCompile(`([\pL_][\pL\pN_]*)\["([\pL_][\pL\pN_]*)"\]`)
 	pinned  = regexp.MustCompile(`\((?:no_)?call\s+[^()\s]+\s*$`)
+	bareKey = regexp.MustCompile(`([{,]\s*)([\pL_][\pL\pN_]*)\s*:`)
 	python  = regexp.MustCompile(`\b(True|False|None)\b`)
 )
 
@@ -149,7 +150,14 @@ func bracket(text, before string) string {
 	plain := python.ReplaceAllStringFunc(text, func(w string) string { return valueSynonyms[w] })
 	d := json.NewDecoder(strings.NewReader(plain))
 	d.UseNumber()
-	if err := d.Decode(&value); err == nil && !(before == "params" || before == "checks") {
+	err := d.Decode(&value)
+	if err != nil { // keys without quotes, as JavaScript has them
+		plain = bareKey.ReplaceAllString(plain, `$1"$2":`)
+		d = json.NewDecoder(strings.NewReader(plain))
+		d.UseNumber()
+		err = d.Decode(&value)
+	}
+	if err == nil && !(before == "params" || before == "checks") {
 		return valueText(value, plain, before)
 	}
 	content := parenthesised(inner, "")

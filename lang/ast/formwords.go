@@ -12,7 +12,7 @@ import (
 // Words that other notations begin a check with.
 var (
 	requiring  = strings.Fields("must_call should_call called calls require required requires expect expects expected invoke invokes invoked use uses eventually has_call tool_called tool_call do_call do calls_tool must ensure")
-	forbidding = strings.Fields("must_not_call should_not_call not_called not_call never forbid forbidden forbids prohibit prohibited avoid must_not disallow disallowed no_calls dont_call nocall not")
+	forbidding = strings.Fields("must_not_call should_not_call not_called not_call never_call never_calls never forbid forbidden forbids prohibit prohibited avoid must_not disallow disallowed no_calls dont_call nocall not")
 	precise    = strings.Fields("must_call must_not_call called calls not_called not_call tool_call")
 	sequences  = strings.Fields("then sequence seq order ordered in_order followed_by leads_to")
 	conditions = strings.Fields("preceded_by requires_before only_after depends_on after_first")
@@ -44,6 +44,10 @@ func (p NotACheckForm) advise(d *diag.Diagnostic) {
 			level = diag.Certain // both negate the same
 		}
 		write("(no_"+strings.TrimPrefix(texts[0], "("), level)
+	case (word == "not" || word == "never") && len(texts) == 1 && strings.HasPrefix(texts[0], "(no_call "):
+		write("("+strings.TrimPrefix(texts[0], "(no_"), diag.Suggestion)
+	case word == "always" && len(texts) == 1 && calls:
+		write(texts[0], diag.Suggestion)
 	case slices.Contains(requiring, word) && tool(texts):
 		write("(call "+rest+")", level)
 	case slices.Contains(forbidding, word) && tool(texts):
@@ -60,7 +64,9 @@ func (p NotACheckForm) advise(d *diag.Diagnostic) {
 	case (word == "=>" || word == "implies" || word == "if" || word == "when") && len(texts) == 2 && calls:
 		d.Notef("`(or (no_call A) (call B))` passes where A does not happen, and where B does; `(after (call A) (call B))` says that B comes first")
 		write("(or (no_"+strings.TrimPrefix(texts[0], "(")+" "+texts[1]+")", diag.Suggestion)
-	case (word == "one_of" || word == "xor" || word == "either" || word == "any" || word == "any_of" || word == "some") && calls:
+	case word == "xor" && calls:
+		d.Helpf("`(or %s)` passes where several of them happen, too; to allow one alone, write a case for each", diag.Excerpt(rest))
+	case (word == "one_of" || word == "either" || word == "any" || word == "any_of" || word == "some") && calls:
 		d.Notef("`or` passes where several of them happen, too")
 		write("(or "+rest+")", diag.Suggestion)
 	case (word == "and" || word == "all" || word == "all_of" || word == "both") && len(texts) > 1:

@@ -139,11 +139,46 @@ func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
 		m.At = b.fragment.Source.Span(f.Start, p.value.End)
 		m.Mend = diag.Fix{Level: pairLevel(p), Message: "put them in parentheses", Edits: []diag.Edit{
 			{Span: b.fragment.Source.Span(f.Start, f.Start), New: "("}, {Span: b.fragment.Source.Span(p.value.End, p.value.End), New: ")"}}}
+	case len(forms) > 1 && b.labelled(f) != nil && b.plain(forms[1]):
+		p, ok = pair{2, b.labelled(f), forms[1]}, true
+		m.At = b.fragment.Source.Span(f.Start, p.value.End)
+		text := "(" + b.text(p.name) + " " + b.text(p.value) + ")"
+		m.Mend = diag.Fix{Level: pairLevel(p), Message: "write `" + diag.Excerpt(text) + "`", Edits: []diag.Edit{{Span: m.At, New: text}}}
 	case len(f.Items) == 3:
 		p, ok = b.equated(f, &m)
 	}
 	b.report(m)
 	return p, ok
+}
+
+// plain reports whether a form is a value that is no list, or a record or an
+// array.
+func (b *builder) plain(f *syntax.Form) bool {
+	if f.IsList() {
+		return slices.Contains([]string{"array", "record"}, b.fragment.Head(f))
+	}
+	return f.Kind != syntax.Ident || b.word(f)
+}
+
+// labelled returns the name in `:name`, `name:` and `name=`, as other notations
+// write it before a value, or nil.
+func (b *builder) labelled(f *syntax.Form) *syntax.Form {
+	if f.Kind != syntax.Ident {
+		return nil
+	}
+	name := *f
+	switch text := b.text(f); {
+	case strings.HasPrefix(text, ":"):
+		name.Start++
+	case strings.HasSuffix(text, ":"), strings.HasSuffix(text, "="):
+		name.End--
+	default:
+		return nil
+	}
+	if !syntax.IsIdent(b.text(&name)) || !b.word(&name) {
+		return nil
+	}
+	return &name
 }
 
 // pairLevel returns the level of the fix that puts a name and a value into

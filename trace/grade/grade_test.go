@@ -283,6 +283,7 @@ func TestFindings(t *testing.T) {
 		{"", "empty-trace: no tool is called"},
 		{"lok", "unknown-tool: there is no tool `lok`; the nearest is `look` [subject 1]"},
 		{"look [1]", "invalid-arguments: the arguments of `look` are no JSON object: \"[1]\" [subject 1]"},
+		{`look "{"`, "invalid-arguments: the arguments of `look` are no JSON object: \"{\" [subject 1]"},
 		{"find", "missing-argument: `find` lacks its `user_id` [subject 1]"},
 		{`look {"itm":"A"}`, "extra-argument: `look` has no argument \"itm\"; the nearest is `item` [subject 1]"},
 		{`look {"item":1}`, "wrong-argument: `item` of `look`: a string is wanted, not a number [subject 1]"},

@@ -158,6 +158,9 @@ func (s *stepping) clause(x *rule, kind interp.Kind) Clause {
 			names = append(names, name)
 		}
 	}
+	if len(names) == 0 { // no argument of the call could be read
+		names = []string{"the arguments of the call"}
+	}
 	c.Why = strings.Join(names, ", ") + " may have any value"
 	return c
 }

@@ -1,6 +1,8 @@
 package grade
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 
 	"github.com/mantrac/mantrac/lang/spell"
@@ -60,13 +62,22 @@ func newCallSchema(t *tool.Tool) *callSchema {
 	return s
 }
 
+// written returns arguments as the log has them: the text of a string of JSON.
+func written(raw []byte) string {
+	var s string
+	if bytes.HasPrefix(raw, []byte{'"'}) && json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	return string(raw)
+}
+
 // schema holds a call against the schema of its tool. Arguments are looked at
 // one by one, so that each that is wrong is found; what is not known is not
 // looked at.
 func (f *finder) schema(e *trace.Event, c *call) {
 	if e.State == trace.ArgsInvalid {
 		f.add(InvalidArguments, func() string {
-			return fmt.Sprintf("the arguments of `%s` are no JSON object: %s", c.tool.name, short(string(e.Raw)))
+			return fmt.Sprintf("the arguments of `%s` are no JSON object: %s", c.tool.name, short(written(e.Raw)))
 		}, c.evidence(Subject))
 	}
 	if c.tool.plan == nil || c.tool.plan.tool == nil {

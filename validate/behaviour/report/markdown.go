@@ -123,7 +123,7 @@ func (d *document) changes(r *behaviour.Report, g *gate.Report) {
 		d.line("")
 	}
 	if len(equal) > 0 {
-		d.line("<details><summary>%s without a difference to any trace%s</summary>", count(len(equal), "change"), within(r))
+		d.line("<details><summary>%s without a difference to any trace%s</summary>", count(len(equal), "change"), extent(equal, r))
 		d.line("")
 		for _, c := range equal {
 			d.line("- %s%s", edited(c), d.change(r, c))

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/validate"
@@ -130,7 +131,7 @@ func (p *page) changes(r *behaviour.Report, g *gate.Report) {
 	for i, c := range equal {
 		if i == 0 {
 			p.line("")
-			p.line("  no trace%s differs:", within(r))
+			p.line("  no trace%s differs:", extent(equal, r))
 		}
 		p.line("    %s%s", number(c), p.change(r, c))
 	}
@@ -157,6 +158,15 @@ func within(r *behaviour.Report) string {
 		if m.Comparison != nil {
 			return " of up to " + count(m.Comparison.Bound, "call")
 		}
+	}
+	return ""
+}
+
+// extent says how long the traces are that were looked at for a difference; ""
+// if that there is none is proved for every length.
+func extent(equal []*gate.Change, r *behaviour.Report) string {
+	if slices.ContainsFunc(equal, func(c *gate.Change) bool { return !c.Difference.Proved() }) {
+		return within(r)
 	}
 	return ""
 }
