@@ -9,7 +9,7 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A meaning is what a name that is not declared stands for in the notation of
+// A meaning is what a name that is not declared means in the notation of
 // another language.
 type meaning struct {
 	text  string // in ours
@@ -42,7 +42,7 @@ var (
 	statePaths    = map[string]bool{"self": true, "this": true, "state": true, "s": true, "world": true, "model": true, "resource": true, "ctx": true, "old": true, "pre": true}
 )
 
-// meant returns what a name stands for in other notations: a truth value, an
+// meant returns what a name means in other notations: a truth value, an
 // argument behind a sigil, a field behind a point, the next value behind a
 // prime, a name of an enum behind a colon. It is the zero value for others.
 func (t *typer) meant(name string) meaning {

@@ -155,7 +155,7 @@ func setsItself(e ast.Expr, name *ast.Ref) bool {
 	return found
 }
 
-// commented reports whether a comment stands on the line of e or directly above
+// commented reports whether there is a comment on the line of e or directly above
 // it.
 func commented(u *ast.Unit, e ast.Expr) bool {
 	text, at := u.Fragment.Source.Text(), e.Pos()

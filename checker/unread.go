@@ -14,7 +14,7 @@ import (
 // occurs in one is not reported as well. One root cause is one finding.
 
 // An unread is a name that occurs in a part of a model that could not be read,
-// so that nobody can tell what it stands for.
+// so that nobody can tell what it means.
 type unread struct {
 	name string
 	at   source.Span
@@ -62,7 +62,7 @@ func (m *Model) usable() *Model {
 func erroneous(list []diag.Diagnostic) bool { return diag.Tally(list).Errors > 0 }
 
 // unknown reports whether a part of an expression is not known: it could not
-// be read, its name stands for nothing, or its type has been reported.
+// be read, its name has no declaration, or its type has been reported.
 func (t *typer) unknown(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {

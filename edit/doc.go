@@ -89,8 +89,8 @@
 // made to speak of the same things by the same names: a renaming by one side
 // is made in the others too. What differs from the base then is edits whose
 // addresses can be compared. Comments are merged beside them: each belongs to
-// the item that it stands above, behind or in, or, between blank lines, to the
-// list that it stands in.
+// the item below it, before it or around it, or, between blank lines, to the list
+// around it.
 //
 // A conflict leaves the base as it was, between marks that show both sides. The
 // marks are comments, and an error of the grammar (MC0012) of their own: nothing

@@ -77,7 +77,7 @@ func (t *target) redefines(list []*node) bool {
 	return t.edit.Op != Rename && slices.ContainsFunc(list, func(x *node) bool { return t.touches(x.place()) })
 }
 
-// LockedSpans returns where what is locked, or what it reads, stands in the text
+// LockedSpans returns where what is locked, or what it reads, is in the text
 // of a file, in bytes, by its tokens alone: the file may have errors.
 func LockedSpans(text string, locks []Lock) [][2]int {
 	var tokens []syntax.Token

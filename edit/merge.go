@@ -39,8 +39,8 @@ type Merged struct {
 func (m *Merged) Clean() bool { return len(m.Conflicts)+len(m.Lost) == 0 }
 
 // A Conflict is changes that do not fit together. What they are about is as it
-// was in base; in the merged file it stands between marks, with what stands
-// there in ours and in theirs.
+// was in base; in the merged file it is between marks, with the text of
+// ours and of theirs.
 type Conflict struct {
 	// At is what the conflict is about, by its name in the result, if that has
 	// it.
@@ -76,8 +76,8 @@ type Comment struct{ File, Text, Side string }
 // edits of both together would leave an error, such as the use of a variable
 // that the other side has removed: then the edits to blame, and those connected
 // with them by a name that one declares or removes and the other mentions, are
-// left out. Comments merge like code: each belongs to what it stands above,
-// behind or in, or to the list that it stands in, and it is a conflict if both
+// left out. Comments merge like code: each belongs to the item below it,
+// before it or around it, or to the list around it, and it is a conflict if both
 // sides change the comments of something in different ways, or one removes what
 // the other comments. The result does not depend on which side is called ours,
 // but for its layout, which is that of ours where [MergeOptions.Text] does not

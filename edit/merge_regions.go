@@ -14,7 +14,7 @@ type region struct {
 	about      []string
 }
 
-// annotated returns a set in which the lines that the conflicts are about stand
+// annotated returns a set in which the lines that the conflicts are about are
 // between marks, with those of both sides. See lang/syntax for the marks.
 func (m *merger) annotated(s *Set, list []Conflict) (*Set, error) {
 	if len(list) == 0 {

@@ -64,7 +64,7 @@ func (w *remarkWriter) box(b *box, id string) string {
 	return out.String()
 }
 
-// trail returns the comments that are to stand behind something on its line.
+// trail returns the comments that are written after something on its line.
 func (w *remarkWriter) trail(s slot, start bool) []string {
 	if start {
 		return nil
@@ -91,7 +91,7 @@ func before(list []block, id string) []string {
 	return out
 }
 
-// A gapText is what stands in front of an item, and the comments in it.
+// A gapText is the text before an item, and the comments in it.
 type gapText struct {
 	raw    string
 	start  bool // of the file
@@ -237,8 +237,8 @@ func (w *remarkWriter) frame(id string, start, end int, inner []*box, text func(
 	return out.String()
 }
 
-// among returns the space between two tokens with the comments that are to
-// stand in it.
+// among returns the space between two tokens with the comments that go
+// into it.
 func (w *remarkWriter) among(id string, tokens int, raw, next, indent string) string {
 	own := slot{id, inside + strconv.Itoa(tokens)}
 	side := slot{id, own.place + beside}

@@ -8,7 +8,7 @@ import (
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
-// A slot is a place where comments can stand in a file, known by what they are
+// A slot is a place where comments can be in a file, known by what they are
 // about. It is the same in all versions of the file.
 type slot struct {
 	owner string // see [remarks.ids]
@@ -39,7 +39,7 @@ type remarks struct {
 	doc    *document
 	ids    map[*node]string // what an item is known by in all versions
 	slots  map[slot][]string
-	order  []slot              // as they stand in the file
+	order  []slot              // in the order of the file
 	frames map[string]string   // by owner: its tokens outside of the items in it
 	blocks map[string][]block  // by box
 	items  map[string][]string // by box: the items in their order
@@ -47,7 +47,7 @@ type remarks struct {
 	boxes  []string // in their order
 }
 
-// fileOwner owns what stands outside of the form of a model.
+// fileOwner owns what is outside of the form of a model.
 const fileOwner = "file"
 
 // remarksOf reads the comments of a document. Back are the names in base of what
@@ -69,7 +69,7 @@ func remarksOf(d *document, ids map[*node]string, back renames) *remarks {
 	return r
 }
 
-// box reads what stands between the items of a box.
+// box reads what is between the items of a box.
 func (r *remarks) box(b *box, id string) {
 	text := r.doc.file.Tree.File.Text()
 	r.boxes, r.items[id] = append(r.boxes, id), []string{}
@@ -111,7 +111,7 @@ func (r *remarks) addBlocks(box, text, before string) {
 	}
 }
 
-// item reads what stands in an item.
+// item reads what is in an item.
 func (r *remarks) item(x *node, id string) {
 	inner := x.inner()
 	r.frame(id, x.start, x.end, x.tokens, inner)
@@ -230,7 +230,7 @@ func commentLines(text string) []string {
 	return list
 }
 
-// paragraphs returns the comments of a text that stand together, without the
+// paragraphs returns the comments of a text that are together, without the
 // white space around them.
 func paragraphs(text string) []string {
 	var list []string

@@ -249,7 +249,7 @@ func argumentOf(args []any) (caseArgument, error) {
 func (s *Server) saveConflict(now *snapshot, sub subject) (any, error) {
 	p, v := s.verification.phaseOf(sub)
 	if p != conflict {
-		return nil, refuse("%s has no conflict that stands; it is %s", sub.key.name, titleOf(sub, p, v))
+		return nil, refuse("%s has no current conflict; it is %s", sub.key.name, titleOf(sub, p, v))
 	}
 	edit, name, err := now.saveCase(sub, v.result)
 	if err != nil {

@@ -165,7 +165,7 @@ func (f *verification) round(ctx context.Context, now *snapshot) bool {
 	return !cancelled
 }
 
-// mostAtOnce is how many cases a request is about at most: whoever looks at
+// mostAtOnce is how many cases a request is about at most: a client that looks at
 // another file does not wait for all of a large one.
 const mostAtOnce = 16
 

@@ -69,7 +69,7 @@ func findCases(c *cli.Context, output string) (*selection, error) {
 	case len(suites) == 0 && s.bad:
 		return s, nil
 	case len(suites) == 0:
-		return nil, errors.New("there are no suites (*.checks) in what is named, nor about a model that is")
+		return nil, errors.New("no suites (*.checks) found, and none about a model that was found")
 	}
 	list, err := chosen(suites, c.StringSlice("case"), c.Command.Name)
 	if err != nil {

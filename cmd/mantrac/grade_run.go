@@ -34,7 +34,7 @@ type grading struct {
 // trace without a case, something that cannot be read, or why there is no more.
 type gradeItem struct {
 	result   *grade.Result
-	view     json.RawMessage // with the result, where it is wanted
+	view     json.RawMessage // with the result, if the report shows it
 	homeless string
 	problem  *trace.Problem
 	notes    []importer.Note // of the file as a whole
@@ -212,7 +212,7 @@ func (g *grading) summary(out *gradeOutput) {
 		complain(fmt.Errorf("%s no case in the table: %s", numbers(g.without, "trace has", "traces have"), project.Shown(list)))
 	}
 	if g.traces == 0 && g.without == 0 {
-		complain(fmt.Errorf("there are no traces in what is named"))
+		complain(fmt.Errorf("no traces found"))
 	}
 	g.notes.tell(g.importing.ErrorPrefix)
 	if out.collected != nil && out.collected.stats != nil {

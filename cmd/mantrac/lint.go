@@ -123,7 +123,7 @@ func lintable(c *cli.Context, output string) (models []*checker.Model, suites []
 	}
 	all := askedFor(result, files, named)
 	if len(all)+len(result.Models) == 0 && len(errs) == 0 {
-		return nil, nil, out, errors.New("there are no models (*.wm) and no suites (*.checks) in what is named")
+		return nil, nil, out, errors.New("no models (*.wm) and no suites (*.checks) found")
 	}
 	blocked := blockers(c, all, result.Diagnostics)
 	for _, d := range result.Diagnostics {

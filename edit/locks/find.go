@@ -90,7 +90,7 @@ func (p Breach) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Spans returns where what is locked stands in the text of a file, or what it
+// Spans returns where what is locked is in the text of a file, or what it
 // reads. It reads the locks of the folder that the file is in.
 func Spans(name, text string) ([][2]int, error) {
 	f, err := Read(filepath.Dir(name))

@@ -13,7 +13,7 @@ import (
 )
 
 // ProseText writes changed comments word by word. After says that something
-// stands above them.
+// is above them.
 func ProseText(w io.Writer, list []edit.ProseChange, after bool, o TextOptions) error {
 	var b strings.Builder
 	shown := ""

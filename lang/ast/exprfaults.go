@@ -134,7 +134,7 @@ type NotAValue struct {
 	List bool
 }
 
-// wildcards stand for any value in other notations.
+// wildcards match any value in other notations.
 var wildcards = map[string]bool{"*": true, "_": true, "any": true, "ANY": true, "anything": true, "...": true, "…": true, "?": true, "-": true, "<any>": true}
 
 // variable reports whether a word names a value to be filled in later, as

@@ -39,7 +39,7 @@ type Unit struct {
 
 	bracketed bool   // it has brackets in place of parentheses
 	place     string // the container that the unit was read for
-	orphan    string // the container that it should stand in, if it stands in none
+	orphan    string // the container that it should be in, if it is in none
 }
 
 // Span returns the span of a node of the unit, in its fragment.

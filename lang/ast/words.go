@@ -67,7 +67,7 @@ func plain(word string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.TrimRight(strings.TrimLeft(word, ":@#"), ":"), "-", "_"))
 }
 
-// UnknownKeyword is a form whose keyword does not belong where it stands.
+// UnknownKeyword is a form whose keyword is not allowed there.
 type UnknownKeyword struct {
 	At, Form    source.Span
 	Name, Place string

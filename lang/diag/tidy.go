@@ -9,7 +9,7 @@ import (
 
 // Tidy widens the deletions among the fixes of a diagnostic so that they leave
 // neither an empty line nor a double space behind: to the whole line where
-// nothing else stands on it, else to the space before, and where only closing
+// nothing else is on it, else to the space before, and where only closing
 // parentheses follow to the end of the line before. Spans must be those of
 // whole files.
 func Tidy(d Diagnostic) Diagnostic {

@@ -277,7 +277,7 @@ func (p LookAlike) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// doubtful reports whether a look-alike may stand for something else: a dash
+// doubtful reports whether a look-alike may mean something else: a dash
 // for a minus or for a pause, an arrow for an implication or for an order, an
 // apostrophe for a quote.
 func doubtful(r rune) bool {

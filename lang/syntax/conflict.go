@@ -204,7 +204,7 @@ type Unresolved struct {
 	Git   bool        // the markers are those of git
 
 	// Places are the lines of the conflict, and of those that it is about the
-	// same with; Sides are what stands there on either side. There are none
+	// same with; Sides are the text of either side. There are none
 	// where lines of the conflict are missing.
 	Places []source.Span
 	Sides  [2][]string

@@ -60,7 +60,7 @@ func HTML(w io.Writer, r *Report, t *metrics.Tiers) error {
 
 // htmlData writes the data of the page: the traces one by one, and what is left.
 // JSON is written so that it escapes <, > and &, and so no text ends the element
-// it stands in.
+// it is in.
 func (r *Report) htmlData(w *bufio.Writer, t *metrics.Tiers) error {
 	w.WriteString(`{"traces":[`)
 	separator := ""

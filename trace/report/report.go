@@ -15,7 +15,7 @@ import (
 type Report struct {
 	Suite    string                 // the file of the checks
 	Results  Results                // in the order of the traces
-	Places   map[string]Place       // where checks stand, by "CASE/CHECK"; a case itself by "CASE"
+	Places   map[string]Place       // where checks are, by "CASE/CHECK"; a case itself by "CASE"
 	Problems []trace.Problem        // what could not be read
 	Summary  *metrics.Summary       // of the formats that show it
 	Starts   map[string]grade.State // of the HTML report: what is known of the state of the model before the first call, by case

@@ -41,7 +41,7 @@ type EventView struct {
 }
 
 // Shows reports whether the view has a call of this id, so that the state after
-// it is of use.
+// it is useful.
 func (v *View) Shows(callID string) bool {
 	_, shown := v.calls[callID]
 	return shown

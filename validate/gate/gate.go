@@ -97,7 +97,7 @@ type Waiver struct {
 
 // A Report is the verdict on a change.
 type Report struct {
-	// Comments are those that differ, which change nothing; whoever makes the
+	// Comments are those that differ, which change nothing; the caller that makes the
 	// report may set them.
 	Comments []edit.ProseChange
 

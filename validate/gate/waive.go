@@ -95,7 +95,7 @@ func pathOf(key string) string {
 	return key
 }
 
-// sections are the heads of the parts of a declaration, by what stands in them as
+// sections are the heads of the parts of a declaration, by what is in them as
 // it is called in addresses.
 var sections = map[string]string{"param": "params", "pre": "pre", "post": "post", "init": "init", "check": "checks", "goal": "goal"}
 

@@ -11,7 +11,7 @@ import (
 )
 
 // OthersText writes the changes that are no edits, by the files that they are in.
-// After says that something stands above them.
+// After says that something is above them.
 func OthersText(w io.Writer, list []gate.Change, after, color bool) error {
 	p := &page{markup: markup{code: func(s string) string { return s }, loud: func(s string) string { return s }}}
 	if color {
