@@ -125,7 +125,9 @@ func UnreadableFiles(errs []error) []diag.Diagnostic {
 	var list []diag.Diagnostic
 	for _, err := range errs {
 		var u *Unreadable
-		if errors.As(err, &u) {
+		if joined, ok := err.(interface{ Unwrap() []error }); ok {
+			list = append(list, UnreadableFiles(joined.Unwrap())...)
+		} else if errors.As(err, &u) {
 			list = append(list, u.Diagnose())
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -58,6 +59,10 @@ type Result struct {
 	// Unfinished are the cases that were asked for and of which nothing is
 	// said, in the same order.
 	Unfinished []Unfinished
+
+	// Diagnostics are the errors that keep suites from being validated. The
+	// caller of a session enters them.
+	Diagnostics []diag.Diagnostic
 }
 
 // An Unfinished case is one without a result.

@@ -41,7 +41,8 @@ func (k caseOf) file() string { return k.suite.File.Tree.File.Name() }
 // A selection is the cases that arguments name.
 type selection struct {
 	cases []caseOf
-	bad   bool // something could not be used, and that has been said
+	bad   bool              // something could not be used, and that has been said
+	found []diag.Diagnostic // what that is
 }
 
 // findCases returns the cases of the suites that arguments name, and of the
@@ -63,7 +64,7 @@ func findCases(c *cli.Context, output string) (*selection, error) {
 	for _, err := range errs {
 		complain(err)
 	}
-	s := &selection{bad: len(errs) > 0}
+	s := &selection{bad: len(errs) > 0, found: project.UnreadableFiles(errs)}
 	suites := askedFor(result, files, models)
 	switch {
 	case len(suites) == 0 && s.bad:
@@ -76,6 +77,7 @@ func findCases(c *cli.Context, output string) (*selection, error) {
 		return nil, err
 	}
 	blocked := blockers(c, suites, result.Diagnostics)
+	s.found = append(s.found, blocked...)
 	if err := report.Text(os.Stderr, blocked, report.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func diff(c *cli.Context) error {
 	}
 	r, err := newDiffReport(c)
 	if err != nil {
-		return diffFailed(err)
+		return diffFailed(c, err)
 	}
 	out := &output{path: c.String("output")}
 	if m != nil {
@@ -92,10 +92,10 @@ func diff(c *cli.Context) error {
 }
 
 // diffFailed says why versions cannot be compared.
-func diffFailed(err error) error {
+func diffFailed(c *cli.Context, err error) error {
 	var refused *edit.Refused
 	if !errors.As(err, &refused) {
-		return err
+		return withUnreadable(c, err)
 	}
 	for _, f := range refused.Faults {
 		complain(errors.New(diagnostics.Visible(f.Message)))

@@ -208,7 +208,7 @@ func (v gitVersion) read(paths []gitPath, mayLack bool) (diffVersion, error) {
 		if _, err := os.Lstat(root); errors.Is(err, fs.ErrNotExist) && mayLack {
 			continue
 		} else if err != nil {
-			return diffVersion{}, fmt.Errorf("%s%s: there are no models and suites of that name", v.shown, project.Shown(p.shown))
+			return diffVersion{}, &project.Unreadable{Name: v.shown + p.shown, Err: errors.New("there are no models and suites of that name")}
 		}
 		found, errs := project.Find([]string{root}, project.FindOptions{Kinds: suitesAndModels})
 		if err := errors.Join(errs...); err != nil && !mayLack {

@@ -127,7 +127,7 @@ func readResults(name string, run *metrics.Run) error {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return err
+		return &project.Unreadable{Name: name, Err: errors.Unwrap(err)}
 	}
 	defer f.Close()
 	if err := metrics.Read(f, run.Add); err != nil {

@@ -212,14 +212,14 @@ func suiteOf(c *cli.Context) (*checker.Suite, error) {
 	}
 	files, errs := project.Find([]string{name}, project.FindOptions{Kinds: []project.Kind{project.SuiteFile}})
 	if err := errors.Join(errs...); err != nil {
-		return nil, err
+		return nil, withUnreadable(c, err)
 	}
 	if len(files) != 1 {
 		return nil, fmt.Errorf("%s stands for %s, and one suite is wanted", project.Shown(name), number(len(files), "file"))
 	}
 	result := project.Check(files, projectOptions(c))
 	if err := errors.Join(result.Errors...); err != nil {
-		return nil, err
+		return nil, withUnreadable(c, err)
 	}
 	if err := refuseErrors(result.Diagnostics); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ func readInput(name string) ([]byte, error) {
 	if name != "-" {
 		data, err := project.ReadFile(name)
 		if err != nil {
-			err = fmt.Errorf("%s: %w", project.Shown(filepath.ToSlash(name)), errors.Unwrap(err))
+			err = &project.Unreadable{Name: filepath.ToSlash(name), Err: errors.Unwrap(err)}
 		}
 		return data, err
 	}

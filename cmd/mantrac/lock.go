@@ -242,7 +242,7 @@ func listLocks(c *cli.Context) error {
 	}
 	states, err := edit.States(set, all)
 	if err != nil {
-		return diffFailed(err)
+		return diffFailed(c, err)
 	}
 	for _, f := range folders {
 		for _, l := range f.Gone() {

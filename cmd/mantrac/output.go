@@ -43,6 +43,22 @@ func render(w io.Writer, list []diag.Diagnostic, unreadable []error, format stri
 	return report.Text(w, list, report.TextOptions{Color: color})
 }
 
+// withUnreadable returns an error that keeps a verb from a result. Where the
+// error is about files that cannot be read, the formats of programs that have a
+// place for diagnostics list them in place of the result.
+func withUnreadable(c *cli.Context, err error) error {
+	found := project.UnreadableFiles([]error{err})
+	format := c.String("format")
+	if len(found) == 0 || !slices.Contains([]string{"json", "sarif", "github"}, format) {
+		return err
+	}
+	out := &output{path: c.String("output")}
+	if failed := render(out, found, nil, format, false); failed != nil {
+		return errors.Join(err, failed)
+	}
+	return errors.Join(err, out.finish())
+}
+
 // forPeople reports whether a format is read by people, who want to be told
 // how it went.
 func forPeople(format string) bool { return format == "text" || format == "plain" }

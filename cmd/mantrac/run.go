@@ -67,7 +67,7 @@ func runTrace(c *cli.Context) error {
 	name := c.Args().Get(1)
 	trace, err := readTrace(name, model)
 	if err != nil {
-		return err
+		return withUnreadable(c, err)
 	}
 	trace.Attempts = c.String("attempts") == "judge"
 	run, err := report.NewRun(model, trace, suite, decl)
@@ -100,7 +100,7 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 	}
 	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
 	if err := errors.Join(errs...); err != nil {
-		return nil, nil, err
+		return nil, nil, withUnreadable(c, err)
 	}
 	if err := refuse(c, files, output); err != nil {
 		return nil, nil, err
@@ -110,7 +110,7 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 	}
 	result := project.Check(files, projectOptions(c))
 	if err := errors.Join(result.Errors...); err != nil {
-		return nil, nil, err
+		return nil, nil, withUnreadable(c, err)
 	}
 	if err := refuseErrors(result.Diagnostics); err != nil {
 		return nil, nil, err

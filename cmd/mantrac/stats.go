@@ -71,7 +71,7 @@ func runStats(c *cli.Context) error {
 	defer run.Close()
 	for _, name := range c.Args().Slice() {
 		if err := readResults(name, run); err != nil {
-			return err
+			return withUnreadable(c, err)
 		}
 	}
 	s, err := g.stats(run, true)

@@ -123,6 +123,7 @@ func validateCases(c *cli.Context) error {
 	if err := v.prepare(c); err != nil {
 		return err
 	}
+	v.result.Diagnostics = found.found
 	v.run(found.cases)
 	if err := v.write(c, out); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/interp"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -30,6 +31,8 @@ type jsonDocument struct {
 
 	Unfinished []jsonUnfinished `json:"unfinished"`
 	Stats      jsonStats        `json:"stats"`
+
+	Diagnostics []any `json:"diagnostics,omitempty"`
 }
 
 type jsonUnfinished struct {
@@ -140,6 +143,7 @@ func JSON(w io.Writer, r *validate.Result) error {
 	for _, u := range r.Unfinished {
 		doc.Unfinished = append(doc.Unfinished, jsonUnfinished{u.Name, filepath.ToSlash(u.File), u.Reason.Error()})
 	}
+	doc.Diagnostics = diagnostics.Objects(r.Diagnostics)
 	return writeJSON(w, doc)
 }
 

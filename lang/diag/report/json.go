@@ -89,6 +89,12 @@ func JSON(w io.Writer, list []diag.Diagnostic) error {
 	})
 }
 
+// Objects returns the diagnostics as they are in the document that [JSON]
+// writes, for a document of another kind.
+func Objects(list []diag.Diagnostic) []any {
+	return each(placed(list), func(d diag.Diagnostic) any { return toJSON(d) })
+}
+
 func toJSON(d diag.Diagnostic) jsonDiagnostic {
 	return jsonDiagnostic{
 		Code:     string(d.Code),
