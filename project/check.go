@@ -131,11 +131,13 @@ func (r *run) file(f File) {
 		m := r.model(file, f)
 		r.add(m.Diagnostics)
 		r.add(r.provenance(m.File, f, p))
+		r.add(malformed(m.File.Waivers()))
 		r.result.Models = append(r.result.Models, m)
 	case SuiteFile:
 		s := r.suite(file, f)
 		r.add(s.found)
 		r.add(r.provenance(s.File, f, p))
+		r.add(malformed(s.File.Waivers()))
 		r.result.Suites = append(r.result.Suites, s.Suite)
 	case ToolsFile:
 		if !r.knows(p, f) {

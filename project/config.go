@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -183,6 +184,7 @@ func (r *run) readConfig(path string, like File) (*config, error) {
 		return nil, err
 	}
 	c := r.loadConfig(file, filepath.Dir(path))
+	c.found = append(c.found, malformed(ast.YAMLWaivers(c.file))...)
 	c.found = capped(c.found)
 	return c, nil
 }

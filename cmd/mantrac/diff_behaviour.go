@@ -16,6 +16,7 @@ import (
 	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	behaviours "github.com/mantrac/mantrac/validate/behaviour/report"
@@ -169,7 +170,7 @@ func (r *diffReport) errors() []diag.Diagnostic {
 	var list []diag.Diagnostic
 	add := func(found []diag.Diagnostic) {
 		for _, d := range found {
-			if d.Severity == diag.Error {
+			if d.Severity == diag.Error && d.Code != project.MalformedWaiverCode { // faulty reports those of the new version
 				list = append(list, d)
 			}
 		}

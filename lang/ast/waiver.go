@@ -47,6 +47,25 @@ func (f *File) Waivers() []Waiver {
 	return list
 }
 
+// YAMLWaivers returns the waivers in the comment lines of a YAML file.
+func YAMLWaivers(f *source.File) []Waiver {
+	var list []Waiver
+	start := 0
+	for line := range strings.Lines(f.Text()) {
+		text := strings.TrimRight(line, "\r\n")
+		if indent := len(text) - len(strings.TrimLeft(text, " \t")); strings.HasPrefix(text[indent:], "#") {
+			if w, ok := ReadWaiver(f.Span(start+indent, start+len(text))); ok {
+				if w.Target == "" && w.Fault == "" {
+					w.Fault = "in this file it has to name what changes, as in @allow looser(case/NAME)"
+				}
+				list = append(list, w)
+			}
+		}
+		start += len(line)
+	}
+	return list
+}
+
 // ReadWaiver reads a comment as a waiver: `; @allow …`, or in YAML `# @allow …`.
 func ReadWaiver(comment source.Span) (Waiver, bool) {
 	body := strings.TrimSpace(strings.TrimLeft(comment.Text(), ";# \t"))

@@ -45,27 +45,8 @@ func waiversIn(v Version) []ast.Waiver {
 	}
 	for _, p := range v.Projects {
 		if p.Config != nil {
-			list = append(list, inYAML(p.Config)...)
+			list = append(list, ast.YAMLWaivers(p.Config)...)
 		}
-	}
-	return list
-}
-
-// inYAML returns the waivers in the comment lines of a YAML file.
-func inYAML(f *source.File) []ast.Waiver {
-	var list []ast.Waiver
-	start := 0
-	for line := range strings.Lines(f.Text()) {
-		text := strings.TrimRight(line, "\r\n")
-		if indent := len(text) - len(strings.TrimLeft(text, " \t")); strings.HasPrefix(text[indent:], "#") {
-			if w, ok := ast.ReadWaiver(f.Span(start+indent, start+len(text))); ok {
-				if w.Target == "" && w.Fault == "" {
-					w.Fault = "in this file it has to name what changes, as in @allow looser(case/NAME)"
-				}
-				list = append(list, w)
-			}
-		}
-		start += len(line)
 	}
 	return list
 }
