@@ -17,7 +17,7 @@ func TestRelativeNames(t *testing.T) {
 		"mantra.yaml":        "tools: tools.json\n",
 		"tools.json":         `[{"name": "look", "input_schema": {"type": "object", "properties": {}}}, {"name": "wait", "input_schema": {"type": "object", "properties": {}}}]`,
 		"manual.md":          "# Shelf\n",
-		"models/desk.wm":     "(model\n  ; @manual ../manual.md#Shelves\n  ; @manual ../manual.md#L9\n  ; @manual ../../manual.md#Shelf\n  (var seen Bool)\n  (transition look (params (item itm)) (pre (not seen)) (post (= (next seen) true))))\n",
+		"models/desk.wm":     "(model\n  ; @manual ../manual.md#Shelves\n  ; @manual ../manual.md#L9\n  ; @manual ../../manual.md#Shelf\n  (var seen Bool)\n  (transition look (params (item itm)) (pre (not seen)) (post (= (next seen) true)))\n  (transition lend (params) (pre) (post)))\n",
 		"suites/desk.checks": "(use \"../models/desk.wm\")\n(case one (init (sen true)) (checks (a (call wait))))\n",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -41,7 +41,7 @@ func TestRelativeNames(t *testing.T) {
 			}
 		}
 	}
-	for _, code := range []string{"MC0605", "MC0609", "MC0809"} {
+	for _, code := range []string{"MC0415", "MC0605", "MC0609", "MC0809"} {
 		if !seen[code] {
 			t.Errorf("%s is not reported; found %v", code, seen)
 		}
