@@ -92,6 +92,10 @@
 // the item below it, before it or around it, or, between blank lines, to the list
 // around it.
 //
+// At the end the comments are counted. One that the result has too rarely or too
+// often, because one side moves it and the other moves or removes it, is a
+// conflict too.
+//
 // A conflict leaves the base as it was, between marks that show both sides. The
 // marks are comments, and an error of the grammar (MC0012) of their own: nothing
 // but that is wrong with the result of a merge, and nothing accepts it until a

@@ -67,7 +67,7 @@ func TestLocksHold(t *testing.T) {
 			t.Fatalf("%v %v: %s\nbreak the lock %+v of%s", states, err, show(edits), lock, a)
 		}
 	})
-	if refusals == 0 || kept == 0 {
+	if !testing.Short() && (refusals == 0 || kept == 0) {
 		t.Errorf("%d lists are refused, %d not", refusals, kept)
 	}
 }

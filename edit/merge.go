@@ -91,7 +91,7 @@ func Merge(base, ours, theirs *Set, o MergeOptions) (*Merged, error) {
 			return nil, err
 		}
 	}
-	m := &merger{base: base, sides: [2]*Set{ours, theirs}, given: [3]*Set{base, ours, theirs}}
+	m := &merger{base: base, sides: [2]*Set{ours, theirs}, given: [3]*Set{base, ours, theirs}, refused: make(map[doubt]int)}
 	if err := m.agreeOnNames(); err != nil {
 		return nil, err
 	}
@@ -169,6 +169,7 @@ type merger struct {
 	changes []*change
 	clashes []*clash       // of comments
 	remarks []*remarkMerge // by document
+	refused map[doubt]int  // how often a comment has been made a conflict
 	groups  int
 }
 

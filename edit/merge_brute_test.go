@@ -115,6 +115,7 @@ func countComments(v [3]string, m *edit.Merged, file int) string {
 	whole := fileText(m, file)
 	base, ours, theirs := tally(commentsIn(v[0]+"\n")), tally(commentsIn(v[1]+"\n")), tally(commentsIn(v[2]+"\n"))
 	result := tally(commentsIn(inBase(whole) + "\n"))
+	visible := commentsIn(strings.ReplaceAll(whole, ";|", "") + "\n") // those on both sides of conflicts too
 	for c := range result {
 		if base[c]+ours[c]+theirs[c] == 0 {
 			return c + " is in no version"
@@ -128,7 +129,7 @@ func countComments(v [3]string, m *edit.Merged, file int) string {
 	}
 	for c := range all {
 		n, a, b := base[c], ours[c]-base[c], theirs[c]-base[c]
-		shown := strings.Contains(whole, c)
+		shown := slices.Contains(visible, c)
 		switch {
 		case (a > 0 || b > 0) && !shown:
 			return c + " is new on a side, and lost"

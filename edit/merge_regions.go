@@ -157,6 +157,9 @@ func (m *merger) withSide(s *Set, which side, groups func(int) bool) (*Set, erro
 	if err != nil {
 		return nil, err
 	}
+	if out, err = m.withParts(out); err != nil {
+		return nil, err
+	}
 	return m.commented(out, func(c *clash) int {
 		if !groups(c.group()) {
 			return 0

@@ -10,29 +10,43 @@ import (
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
-// write makes the texts of the merge of what it means.
+// write makes the texts of the merge of what it means. A comment that it would
+// lose or repeat becomes a conflict.
 func (m *merger) write(meant *Set, o MergeOptions) (*Merged, error) {
-	ours := m.given[1]
-	set, err := m.inLines(meant, o)
+	lines, err := m.inLines(meant, o)
 	if err != nil {
 		return nil, err
 	}
-	if set == nil || !m.trivial() {
-		own, err := m.structural(meant)
+	for {
+		written, err := m.written(meant, lines)
 		if err != nil {
 			return nil, err
 		}
-		if set == nil || len(m.clashes) > 0 || !sameComments(set, own) {
-			set = own
+		out := &Merged{Conflicts: m.conflicts()}
+		shown, err := m.annotated(written, out.Conflicts)
+		if err != nil {
+			return nil, err
 		}
+		if m.refuse(m.doubts(written, shown), written) {
+			continue
+		}
+		out.Result = Result{Set: shown, Changes: changesOf(m.given[1], shown)}
+		out.Lost = append(m.lost(1, shown, "ours"), m.lost(2, shown, "theirs")...)
+		return out, nil
 	}
-	out := &Merged{Conflicts: m.conflicts()}
-	if set, err = m.annotated(set, out.Conflicts); err != nil {
-		return nil, err
+}
+
+// written returns the merged lines, or nil if there are none, where they have
+// the comments of the merge; else what the merge makes of ours.
+func (m *merger) written(meant, lines *Set) (*Set, error) {
+	if lines != nil && m.trivial() {
+		return lines, nil
 	}
-	out.Result = Result{Set: set, Changes: changesOf(ours, set)}
-	out.Lost = append(lostComments(m.given[0], m.given[1], set, "ours"), lostComments(m.given[0], m.given[2], set, "theirs")...)
-	return out, nil
+	own, err := m.structural(meant)
+	if err != nil || lines == nil || len(m.clashes) > 0 || !sameComments(lines, own) {
+		return own, err
+	}
+	return lines, nil
 }
 
 // trivial reports whether of each file one version is the result.
@@ -52,6 +66,9 @@ func (m *merger) trivial() bool {
 func (m *merger) structural(meant *Set) (*Set, error) {
 	set, err := rewritten(m.sides[0], meant)
 	if err != nil {
+		return nil, err
+	}
+	if set, err = m.withParts(set); err != nil {
 		return nil, err
 	}
 	return m.commented(set, pickBase, nil)
@@ -190,15 +207,15 @@ func rewritten(s, meant *Set) (*Set, error) {
 	return result.Set, nil
 }
 
-// lostComments returns the comments that a side has, and neither base nor the
-// result. They are told apart by their text alone.
-func lostComments(base, given, result *Set, side string) []Comment {
+// lost returns the comments that a version has, and neither base nor the result.
+// They are told apart by their text alone.
+func (m *merger) lost(version int, result *Set, side string) []Comment {
 	var list []Comment
-	was, is := base.Files(), result.Files()
-	for i, f := range given.Files() {
-		known := slices.Concat(Comments(was[i].Tree.File.Text()), Comments(is[i].Tree.File.Text()))
+	was, is := m.given[0].Files(), result.Files()
+	for i, f := range m.given[version].Files() {
+		known := slices.Concat(Comments(was[i].Tree.File.Text()), shownComments(is[i].Tree.File.Text()))
 		for _, c := range Comments(f.Tree.File.Text()) {
-			if !slices.Contains(known, c) && !strings.Contains(is[i].Tree.File.Text(), c) {
+			if !slices.Contains(known, c) {
 				list = append(list, Comment{f.Tree.File.Name(), c, side})
 			}
 		}

@@ -257,7 +257,7 @@ func (p *plan) partSlot(b *box, k Kind) int {
 	return len(b.items)
 }
 
-// newPart makes the part that holds what is added to a list.
+// newPart makes the part that holds what is added to a list, if anything is.
 func (p *plan) newPart(l *list) addition {
 	name := map[Kind]string{Init: "init", Check: "checks", Goal: "goal"}[l.kind]
 	var b strings.Builder
@@ -270,7 +270,11 @@ func (p *plan) newPart(l *list) addition {
 		b.WriteString("\n" + t.text.item)
 	}
 	b.WriteString(")")
-	return addition{name: name, text: &fragment{item: b.String()}, index: added[0].index}
+	a := addition{name: name, text: &fragment{item: b.String()}}
+	if len(added) > 0 {
+		a.index = added[0].index
+	}
+	return a
 }
 
 // describe returns what an edit does, for messages.

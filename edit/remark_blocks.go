@@ -64,11 +64,7 @@ func (r *remarkMerge) findBlocks(box string) {
 		if !mine.has(box) || other.has(box) || !r.given[0].has(box) || slices.Equal(texts(mine.blocks[box]), texts(base)) {
 			continue
 		}
-		var sides [3][]string
-		for n, g := range r.given {
-			sides[n] = strings.Split(strings.Join(texts(g.blocks[box]), "\n\n"), "\n")
-		}
-		r.clash(slot{box, blocksSlot}, removedRemark, r.merger.changeOf(side(3-k), r.address(box), true), sides)
+		r.clash(slot{box, blocksSlot}, removedRemark, r.merger.changeOf(side(3-k), r.address(box), true), r.blockSides(box))
 		return
 	}
 	ours, theirs := fatesOf(base, r.given[1].blocks[box]), fatesOf(base, r.given[2].blocks[box])
@@ -76,14 +72,35 @@ func (r *remarkMerge) findBlocks(box string) {
 		a, changed := ours.now[i]
 		b, too := theirs.now[i]
 		if changed && too && !slices.Equal(texts(a), texts(b)) {
-			lines := func(list []block) []string {
-				if len(list) == 0 {
-					return nil
-				}
-				return strings.Split(strings.Join(texts(list), "\n\n"), "\n")
-			}
-			r.clash(blockSlot(box, i), bothComment, nil, [3][]string{lines(base[i : i+1]), lines(a), lines(b)})
+			r.clash(blockSlot(box, i), bothComment, nil, [3][]string{blockLines(base[i : i+1]), blockLines(a), blockLines(b)})
 		}
+	}
+}
+
+// blockLines returns the lines of blocks, with blank ones between them.
+func blockLines(list []block) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	return strings.Split(strings.Join(texts(list), "\n\n"), "\n")
+}
+
+func (g *remarks) blockLines(box string) []string { return blockLines(g.blocks[box]) }
+
+// blockSides returns the lines of the blocks of a box in all versions.
+func (r *remarkMerge) blockSides(box string) (sides [3][]string) {
+	for n, g := range r.given {
+		sides[n] = g.blockLines(box)
+	}
+	return sides
+}
+
+// dropBlocks forgets the clashes of single blocks of a box: all of them clash.
+func (r *remarkMerge) dropBlocks(box string) {
+	for i := range r.given[0].blocks[box] {
+		s := blockSlot(box, i)
+		r.merger.clashes = slices.DeleteFunc(r.merger.clashes, func(c *clash) bool { return c == r.clashes[s] })
+		delete(r.clashes, s)
 	}
 }
 

@@ -182,6 +182,9 @@ func (r *remarkMerge) address(owner string) Address {
 			break
 		}
 	}
+	if len(a.Path) == 0 && len(r.merger.base.Files()) > 1 { // which no path tells apart
+		a.File = r.given[0].doc.name
+	}
 	return a
 }
 
