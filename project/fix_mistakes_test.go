@@ -71,7 +71,7 @@ var mistakes = []mistake{
 	replaced("type", ` (Bool|Int|Real|String|\(Array|\(Enum|\(Record)`, " boolean", " int", " number", " (Bool)", " (list", " (enum", " str"),
 	replaced("keyword", `\((var|const|pre|post|params|transition|init|checks|goal|call|no_call|or|after|before|follows|precedes)\b`,
 		"(variable", "(precondition", "(effect", "(requires", "(must_call", "(never", "(tool_call", "(before", "(any", "(action", "(state"),
-	replaced("call missing", `\(call (`+word+`)`, "($1", "$1", "(not_call $1", "(calls $1"),
+	replaced("call missing", `\(call (`+word+`)`, "($1", "$1", "(calls $1"),
 	replaced("no_call negated", `\(no_call (`+word+`(?: \([^()]*\))*)\)`, "(not (call $1))", "(not_call $1)", "(never (call $1))"),
 	replaced("section missing", `(?s)\n *\((?:pre|post|params|init)\b[^\n]*`, "", " "),
 	replaced("pin of anything", `\((`+word+`) (`+item+`)\)`, "($1 *)", "($1 _)", "($1 any)", "($1 $x)", "($1 None)", "$1"),

@@ -13,7 +13,6 @@ import (
 var (
 	requiring  = strings.Fields("must_call should_call called calls require required requires expect expects expected invoke invokes invoked use uses eventually has_call tool_called tool_call do_call do calls_tool must ensure")
 	forbidding = strings.Fields("must_not_call should_not_call not_called not_call never_call never_calls never forbid forbidden forbids prohibit prohibited avoid must_not disallow disallowed no_calls dont_call nocall not")
-	precise    = strings.Fields("must_call must_not_call called calls not_called not_call tool_call")
 	sequences  = strings.Fields("then sequence seq order ordered in_order followed_by leads_to")
 	conditions = strings.Fields("preceded_by requires_before only_after depends_on after_first")
 	counting   = strings.Fields("at_most at_least exactly exactly_once once times count count_of max_calls min_calls only_once twice limit at_most_once number_of n_times")
@@ -31,15 +30,12 @@ func (p NotACheckForm) advise(d *diag.Diagnostic) {
 	write := func(text string, level diag.Level) {
 		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(text)), diag.Edit{Span: p.Form, New: text}).As(level)
 	}
-	level := diag.Suggestion
-	if slices.Contains(precise, word) {
-		level = diag.Certain
-	}
 	rest := strings.Join(texts, " ")
 	switch {
 	case (slices.Contains(requiring, word) || word == "atom") && len(texts) == 1 && calls:
-		write(texts[0], level)
+		write(texts[0], diag.Suggestion)
 	case slices.Contains(forbidding, word) && len(texts) == 1 && strings.HasPrefix(texts[0], "(call "):
+		level := diag.Suggestion
 		if word == "not" {
 			level = diag.Certain // both negate the same
 		}
@@ -49,9 +45,9 @@ func (p NotACheckForm) advise(d *diag.Diagnostic) {
 	case word == "always" && len(texts) == 1 && calls:
 		write(texts[0], diag.Suggestion)
 	case slices.Contains(requiring, word) && tool(texts):
-		write("(call "+rest+")", level)
+		write("(call "+rest+")", diag.Suggestion)
 	case slices.Contains(forbidding, word) && tool(texts):
-		write("(no_call "+rest+")", level)
+		write("(no_call "+rest+")", diag.Suggestion)
 	case slices.Contains(counting, word):
 		p.count(d, word, texts)
 	case slices.Contains(sequences, word) && len(texts) == 2 && calls:
