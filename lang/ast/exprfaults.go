@@ -75,7 +75,11 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 		}
 		return d
 	}
+	negated, isNegated := strings.CutPrefix(p.Name, "!")
 	switch {
+	case len(p.Args) == 0 && isNegated && syntax.IsIdent(negated):
+		d.Fix("negate it with `not`", diag.Edit{Span: p.Form, New: "(not " + negated + ")"})
+		return d
 	case len(p.Args) == 0:
 		d.Fix("write a name without parentheses", diag.Edit{Span: p.Form, New: p.Name}).As(diag.Certain)
 		return d

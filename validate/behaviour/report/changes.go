@@ -62,7 +62,7 @@ func (m markup) changeRows(c *gate.Change) []row {
 	now, before := "now allowed", "now refused"
 	switch {
 	case c.Goal:
-		now, before = "now reaches the goal of "+m.code(c.Case), "no longer reaches the goal of "+m.code(c.Case)
+		now, before = "now passes the goal of "+m.code(c.Case), "now fails the goal of "+m.code(c.Case)
 	case c.Case != "":
 		now, before = "now passes "+m.code(c.Case), "now fails "+m.code(c.Case)
 	}
