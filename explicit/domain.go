@@ -25,7 +25,7 @@ type group struct {
 	root     place
 	texts    []cell
 	numbers  []types.Number
-	ordered  bool // two of them are compared by size
+	ordered  bool // two of them are compared by size, or one with what it was
 	computed bool // something is computed from one of them
 	endless  bool // a set of numbers is among them
 	members  int  // how many numbers may be looked at beside each other
@@ -89,7 +89,7 @@ func (d *domains) prepare() {
 		g := d.group(f.places[0])
 		g.texts = append(g.texts, f.texts...)
 		g.numbers = append(g.numbers, f.numbers...)
-		g.ordered = g.ordered || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
+		g.ordered = g.ordered || f.steps || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
 		g.computed = g.computed || f.computed
 		g.removed = g.removed || f.removed
 	}
@@ -102,7 +102,7 @@ func (d *domains) prepare() {
 // seen returns a fact with the numbers that are known as constants.
 func (d *domains) seen(f *fact) fact {
 	s := d.x.search
-	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes, removed: f.removed}
+	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes, steps: f.steps, removed: f.removed}
 	for _, p := range f.places {
 		leaf := int(p) / 2
 		if p%2 == 0 || leaf >= len(s.model.leaves) || !d.x.known[leaf] {

@@ -27,6 +27,7 @@ type fact struct {
 	numbers  []types.Number
 	sums     []sum
 	sizes    bool // they are compared by size
+	steps    bool // what a leaf was is compared by size with what it will be
 	computed bool // something is computed from one of them
 	removed  bool // one of them is taken out of a set
 }
@@ -87,12 +88,21 @@ func (b *maker) atom(operands []ast.Expr, order bool, out *[]fact) {
 		b.collect(x, &texts, &numbers, out)
 	}
 	numbers.sizes = order
+	numbers.steps = order && b.twice(operands)
 	texts.removed = slices.ContainsFunc(operands, removes)
 	for _, f := range []fact{texts, numbers} {
 		if len(f.places)+len(f.sums) > 0 {
 			*out = append(*out, f)
 		}
 	}
+}
+
+// twice reports whether terms read a leaf both before and after the call.
+func (b *maker) twice(operands []ast.Expr) bool {
+	reads := b.readings(operands...)
+	return slices.ContainsFunc(reads, func(next reading) bool {
+		return next.next && slices.ContainsFunc(reads, func(r reading) bool { return r.slot == next.slot-len(b.m.leaves) })
+	})
 }
 
 // collect finds the places and constants in a term.
