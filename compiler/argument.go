@@ -304,6 +304,9 @@ func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 		}
 		all = append(all, e.Or(any...))
 	}
+	if sym.typ == types.Invalid && !takesText(s) {
+		all = append(all, e.sampled(sym, s))
+	}
 	if sym.scalar != nil && sym.scalar.Sort() != smt.Bool && types.IsNumber(sym.typ) && sym.typ != types.Invalid {
 		all = append(all, e.within(sym.scalar, s.Minimum, s.Maximum))
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -88,7 +89,7 @@ func unordered(v types.Value) types.Value {
 	return v
 }
 
-// enumerate numbers the strings of a case and its model.
+// enumerate numbers the strings of a case and its model, and what checks pin.
 func (e *encoder) enumerate(sc *Scenario) {
 	n := &e.names
 	occurring, enums := sc.Strings()
@@ -99,6 +100,31 @@ func (e *encoder) enumerate(sc *Scenario) {
 	for _, s := range enums {
 		n.text(s)
 	}
+	for _, c := range sc.Case.Checks {
+		for _, a := range checker.Atoms(c.Form) {
+			for _, p := range a.Pins {
+				n.pinned(checker.ValueOf(p.Value))
+			}
+		}
+	}
+}
+
+// pinned numbers a value that a check pins, and its parts, so that what else a
+// formula is about does not change their order.
+func (n *names) pinned(v types.Value) {
+	switch x := v.(type) {
+	case nil, types.Null:
+		return
+	case types.List:
+		for _, m := range x {
+			n.pinned(m)
+		}
+	case types.Object:
+		for _, m := range x {
+			n.pinned(m.Value)
+		}
+	}
+	n.value(v)
 }
 
 // occurring numbers the strings in a value, names of enums aside.

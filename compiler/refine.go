@@ -56,7 +56,8 @@ func known(t, guess types.Type) types.Type {
 }
 
 // naturalType returns the type of a JSON value by itself. That of a list of
-// values of several types is not known.
+// values of several types is not known, nor is that of an object: other values of
+// the same argument may have other keys.
 func naturalType(v types.Value) types.Type {
 	switch v := v.(type) {
 	case types.Boolean:
@@ -77,12 +78,6 @@ func naturalType(v types.Value) types.Type {
 			return types.Invalid
 		}
 		return a
-	case types.Object:
-		r := &types.Record{}
-		for _, m := range v {
-			r.Fields = append(r.Fields, types.Field{Name: m.Name, Type: naturalType(m.Value)})
-		}
-		return r
 	}
 	return types.Invalid
 }

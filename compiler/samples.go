@@ -127,7 +127,7 @@ func lists(s *tool.Schema, n int) []types.Value {
 }
 
 // objects returns one with the required members, then with more, one by one,
-// then with other values of each.
+// then with other values of each, then with keys that it does not list.
 func objects(s *tool.Schema, n int) []types.Value {
 	base := types.Object{}
 	for _, p := range s.Properties {
@@ -142,7 +142,21 @@ func objects(s *tool.Schema, n int) []types.Value {
 			list = append(list, append(changed, types.Member{Name: p.Name, Value: v}))
 		}
 	}
-	return list
+	return append(list, withOthers(base, s, n)...)
+}
+
+// withOthers returns objects with a key more that the schema does not list, each
+// with another one.
+func withOthers(base types.Object, s *tool.Schema, n int) []types.Value {
+	some := samples(s.Additional, 1)
+	if len(s.Properties) > 0 && !s.AllowsOthers() || len(some) == 0 {
+		return nil
+	}
+	var list []types.Value
+	for i := range n {
+		list = append(list, append(slices.Clip(base), types.Member{Name: Numbered("other", i), Value: some[0]}))
+	}
+	return slices.DeleteFunc(list, func(v types.Value) bool { return s.Property(v.(types.Object)[len(base)].Name) != nil })
 }
 
 // improper returns a member of a list that is accepted and yet no value of

@@ -188,6 +188,9 @@ func (w *settler) smallest(slot int) (cell, bool) {
 	if v == nil {
 		return null, p.nullable
 	}
+	if ok, _ := accepts(p.schema, v); !ok {
+		return 0, false
+	}
 	c, ok := w.question.search.tab.cellOf(v, t)
 	return c, ok
 }

@@ -13,6 +13,11 @@ var errAnswered = errors.New("the question has an answer, so there is nothing to
 // maxRounds is how many sets are tried in the search for the smallest.
 const maxRounds = 64
 
+// maxOpen is how many questions may stay open in the search for what is to blame:
+// each can take as long as the question to the solver may, and a question that is
+// like one that stayed open rarely gets an answer.
+const maxOpen = 3
+
 // An itemSet is a set of items, by their numbers.
 type itemSet []bool
 
@@ -39,7 +44,9 @@ func (s itemSet) within(t itemSet) bool {
 //
 // Where that takes too long, or a question stays open, a minimal set is found
 // by QuickXplain (Junker, AAAI 2004): about twice as many questions as there
-// are items in it, times the logarithm of how many there are.
+// are items in it, times the logarithm of how many there are. When several
+// questions have stayed open no more are asked: what is not known to be
+// irrelevant stays, and the set is not called minimal.
 type blamer struct {
 	ctx      context.Context
 	session  *Session
@@ -50,6 +57,7 @@ type blamer struct {
 	met     []itemSet // each has an answer, and so has each set within
 	stats   Stats
 	unknown bool // a question stayed open
+	open    int  // how many did
 	err     error
 }
 
@@ -152,6 +160,10 @@ func (x *blamer) ask(s itemSet) Answer {
 			return Found
 		}
 	}
+	if x.open == maxOpen {
+		x.unknown = true
+		return Unknown
+	}
 	v := x.session.validator(x.ctx, x.without(s))
 	v.anyAnswer = true
 	defer v.decider.close()
@@ -170,6 +182,7 @@ func (x *blamer) ask(s itemSet) Answer {
 		}
 	case Unknown:
 		x.unknown = true
+		x.open++
 	}
 	return a.answer
 }
