@@ -30,6 +30,8 @@ func verified(t testing.TB) (c *client, model, suite string) {
 	c.open("operations.checks")
 	c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": c.uri("operations.checks")}}, nil)
 	s := c.server
+	s.verification.mu.Lock()
+	defer s.verification.mu.Unlock()
 	for _, sub := range s.current().view(pathOf(c.uri("operations.checks"))).subjects(s.settingsNow()) {
 		s.verification.verdicts[sub.key] = verdict{text: sub.text, result: &caseReport{Verdict: "consistent", Bound: 16, raw: json.RawMessage("{}")}}
 	}
