@@ -1,10 +1,8 @@
 package report
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -79,15 +77,7 @@ func SARIF(w io.Writer, edits []edit.Edit, places []edit.Place, version string, 
 		}
 		results = append(results, one)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(sarif.New(version, rules, results)); err != nil {
-		return err
-	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return sarif.Write(w, version, rules, slices.Values(results))
 }
 
 func physical(s source.Span) sarif.PhysicalLocation {

@@ -1,10 +1,8 @@
 package report
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -50,15 +48,7 @@ func SARIF(w io.Writer, r *behaviour.Report, g *gate.Report, forbid []behaviour.
 		}
 		results = append(results, result)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(sarif.New(version, rules, results)); err != nil {
-		return err
-	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return sarif.Write(w, version, rules, slices.Values(results))
 }
 
 // level returns how a change is annotated.
