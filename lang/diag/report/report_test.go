@@ -168,3 +168,15 @@ func TestRulesAreDeclaredOnce(t *testing.T) {
 		t.Errorf("without titles: %v\n%s", err, b.String())
 	}
 }
+
+// TestUnreadableWithoutPlace writes the finding of a file that cannot be read
+// and that has no text to point at.
+func TestUnreadableWithoutPlace(t *testing.T) {
+	var out strings.Builder
+	if err := SARIF(&out, []diag.Diagnostic{{Code: unreadable, Message: "cannot read a.wm"}}, "1", nil); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), `"toolExecutionNotifications"`) {
+		t.Errorf("SARIF without a notification:\n%s", out.String())
+	}
+}

@@ -38,7 +38,7 @@ func notifications(list []diag.Diagnostic) []sarif.Notification {
 	for _, d := range list {
 		if d.Code == unreadable {
 			out = append(out, sarif.Notification{Descriptor: sarif.Reference{ID: string(d.Code)}, Level: "error",
-				Message: sarif.Message{Text: d.Message}, Locations: []sarif.Location{{PhysicalLocation: physical(d.Primary)}}})
+				Message: sarif.Message{Text: d.Message}, Locations: located(d.Primary)})
 		}
 	}
 	return out
@@ -67,13 +67,10 @@ func toSARIF(d diag.Diagnostic, print string) sarif.Result {
 		RuleID:              string(d.Code),
 		Level:               levelOf(d.Severity),
 		Message:             sarif.Message{Text: d.Message},
-		Locations:           []sarif.Location{},
+		Locations:           located(d.Primary),
 		PartialFingerprints: map[string]string{fingerprintName: print},
 		Fixes:               each(d.Fixes, toSARIFFix),
 		Properties:          propertiesOf(d),
-	}
-	if !d.Primary.IsZero() {
-		r.Locations = append(r.Locations, sarif.Location{PhysicalLocation: physical(d.Primary)})
 	}
 	for i, l := range d.Secondary {
 		at := sarif.Location{ID: &i, PhysicalLocation: physical(l.Span)}
@@ -105,6 +102,14 @@ func propertiesOf(d diag.Diagnostic) *sarif.Properties {
 		Help:  d.Help,
 		Tags:  slices.Compact(slices.Sorted(slices.Values(each(d.Tags, diag.Tag.String)))),
 	}
+}
+
+// located returns the place as a list: a finding about no file has none.
+func located(s source.Span) []sarif.Location {
+	if s.IsZero() {
+		return []sarif.Location{}
+	}
+	return []sarif.Location{{PhysicalLocation: physical(s)}}
 }
 
 func physical(s source.Span) sarif.PhysicalLocation {
