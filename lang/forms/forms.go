@@ -1,0 +1,155 @@
+package forms
+
+import "slices"
+
+// A Form is what a check begins with.
+type Form uint8
+
+// The forms, in the order in which completion offers them.
+const (
+	None Form = iota // no form
+
+	Call
+	NoCall
+	Or
+	After
+	Before
+	Follows
+	Precedes
+
+	count
+)
+
+// A Shape is how a form is built.
+type Shape uint8
+
+// The shapes.
+const (
+	Pattern      Shape = iota + 1 // of a tool and pinned arguments
+	Alternatives                  // of any number of forms
+	Ordering                      // of a target and an anchor, which are patterns
+)
+
+// A Role is what an operand is to its form.
+type Role uint8
+
+// The roles.
+const (
+	Tool        Role = iota + 1 // the name of a tool
+	Pin                         // (ARGUMENT VALUE)
+	Alternative                 // a form
+	Target                      // the pattern that the form speaks of
+	Anchor                      // the pattern that the target is ordered by
+)
+
+// A Quantifier says how many of the calls that match the pattern, or the
+// target, the form speaks of.
+type Quantifier uint8
+
+// The quantifiers.
+const (
+	Some  Quantifier = iota + 1 // there is such a call
+	No                          // there is none
+	Every                       // each such call is ordered as the form says
+)
+
+// A Side is where a call lies, seen from another.
+type Side uint8
+
+// The sides.
+const (
+	Earlier Side = iota + 1
+	Later
+)
+
+// An Operand is what a form is applied to.
+type Operand struct {
+	Name    string // as in a signature: TARGET
+	Role    Role
+	Accepts []Form // what an operand may be that is a form
+}
+
+// Info is a row of the table.
+type Info struct {
+	Word       string
+	Shape      Shape
+	Operands   []Operand
+	Repeats    bool // the last operand may occur any number of times; of a pattern, also never
+	Quantifier Quantifier
+	Anchor     Side // of an ordering form, where the anchor lies, seen from the target
+	Vacuous    bool // a trace without calls satisfies it
+
+	Doc     string // one sentence, for hover and completion
+	Page    string // the heading of grammar/spec.md that defines it
+	Example string
+}
+
+// Lookup returns the form with a word, or None.
+func Lookup(word string) Form { return byWord[word] }
+
+// All returns the forms in their order.
+func All() []Form {
+	list := make([]Form, 0, count-1)
+	for f := None + 1; f < count; f++ {
+		list = append(list, f)
+	}
+	return list
+}
+
+var byWord = func() map[string]Form {
+	m := make(map[string]Form, count)
+	for _, f := range All() {
+		m[table[f].Word] = f
+	}
+	return m
+}()
+
+// Info returns the row of a form. It is not to be changed.
+func (f Form) Info() *Info { return &table[f] }
+
+// String returns the word of a form.
+func (f Form) String() string { return table[f].Word }
+
+// Shape returns how a form is built; that of None is 0.
+func (f Form) Shape() Shape { return table[f].Shape }
+
+// Conditional reports whether a form orders every call that matches its
+// target, so that none satisfies it too.
+func (f Form) Conditional() bool { return f.Shape() == Ordering && table[f].Quantifier == Every }
+
+// Positive reports whether a form requires a call of its target and one of
+// its anchor.
+func (f Form) Positive() bool { return f.Shape() == Ordering && table[f].Quantifier == Some }
+
+// AnchorFirst reports whether the anchor of an ordering form comes before its
+// target.
+func (f Form) AnchorFirst() bool { return table[f].Anchor == Earlier }
+
+// Operand returns what the operand at an index, counted from 0, is. It reports
+// false if there is no such operand.
+func (f Form) Operand(index int) (Operand, bool) {
+	i := f.Info()
+	if index >= len(i.Operands) && i.Repeats {
+		index = len(i.Operands) - 1
+	}
+	if index < 0 || index >= len(i.Operands) {
+		return Operand{}, false
+	}
+	return i.Operands[index], true
+}
+
+// Takes reports whether an operand may be a form.
+func (o Operand) Takes(f Form) bool { return slices.Contains(o.Accepts, f) }
+
+// Signature returns how a form is applied: `(after TARGET ANCHOR)`.
+func (f Form) Signature() string {
+	i := f.Info()
+	text := "(" + i.Word
+	for _, operand := range i.Operands {
+		text += " " + operand.Name
+	}
+	if i.Repeats {
+		text += " …"
+	}
+	return text + ")"
+}

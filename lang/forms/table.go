@@ -1,0 +1,49 @@
+package forms
+
+// Operands that several rows share.
+var (
+	pattern = []Operand{{Name: "TOOL", Role: Tool}, {Name: "(ARGUMENT VALUE)", Role: Pin}}
+	anchor  = Operand{Name: "ANCHOR", Role: Anchor, Accepts: []Form{Call}}
+	// A conditional form may forbid its target; one that requires a target may not.
+	conditional = []Operand{{Name: "TARGET", Role: Target, Accepts: []Form{Call, NoCall}}, anchor}
+	positive    = []Operand{{Name: "TARGET", Role: Target, Accepts: []Form{Call}}, anchor}
+)
+
+var table = [count]Info{
+	Call: {
+		Word: "call", Shape: Pattern, Operands: pattern, Repeats: true, Quantifier: Some,
+		Doc: "Some call of the tool has these arguments.", Page: "3.4",
+		Example: `(call refund (order "A1"))`,
+	},
+	NoCall: {
+		Word: "no_call", Shape: Pattern, Operands: pattern, Repeats: true, Quantifier: No, Vacuous: true,
+		Doc: "No call of the tool has these arguments.", Page: "3.4",
+		Example: `(no_call refund (order "A1"))`,
+	},
+	Or: {
+		Word: "or", Shape: Alternatives, Repeats: true,
+		Operands: []Operand{{Name: "FORM", Role: Alternative, Accepts: []Form{Call, NoCall, Or}}},
+		Doc:      "At least one of the forms holds; they are `call`, `no_call` and `or`.", Page: "3.4",
+		Example: `(or (call refund) (no_call cancel))`,
+	},
+	After: {
+		Word: "after", Shape: Ordering, Operands: conditional, Quantifier: Every, Anchor: Earlier, Vacuous: true,
+		Doc: "Each call of the target comes after some call of the anchor; a `no_call` target never does.", Page: "3.4",
+		Example: `(after (call refund) (call look_up))`,
+	},
+	Before: {
+		Word: "before", Shape: Ordering, Operands: conditional, Quantifier: Every, Anchor: Later, Vacuous: true,
+		Doc: "Each call of the target comes before some call of the anchor; a `no_call` target never does.", Page: "3.4",
+		Example: `(before (call refund) (call close))`,
+	},
+	Follows: {
+		Word: "follows", Shape: Ordering, Operands: positive, Quantifier: Some, Anchor: Earlier,
+		Doc: "Some call of the target comes after some call of the anchor.", Page: "3.4",
+		Example: `(follows (call refund) (call look_up))`,
+	},
+	Precedes: {
+		Word: "precedes", Shape: Ordering, Operands: positive, Quantifier: Some, Anchor: Later,
+		Doc: "Some call of the target comes before some call of the anchor.", Page: "3.4",
+		Example: `(precedes (call look_up) (call refund))`,
+	},
+}
