@@ -29,12 +29,14 @@ type example struct {
 }
 
 // examples returns the fenced blocks of spec.md that have a language.
-func examples(t *testing.T) []example {
+func examples(t *testing.T) []example { return examplesIn(t, "spec.md") }
+
+func examplesIn(t *testing.T, name string) []example {
 	t.Helper()
 	var list []example
 	var section string
 	open := false
-	for i, line := range strings.SplitAfter(readFile(t, "spec.md"), "\n") {
+	for i, line := range strings.SplitAfter(readFile(t, name), "\n") {
 		fence, isFence := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "```")
 		switch {
 		case isFence && open:
@@ -42,7 +44,7 @@ func examples(t *testing.T) []example {
 		case isFence:
 			open = true
 			words := append(strings.Fields(fence), "", "", "")
-			list = append(list, example{language: words[0], production: words[1], flaw: words[2], place: fmt.Sprintf("spec.md:%d", i+1), section: section})
+			list = append(list, example{language: words[0], production: words[1], flaw: words[2], place: fmt.Sprintf("%s:%d", name, i+1), section: section})
 		case open:
 			list[len(list)-1].text += line
 		case strings.HasPrefix(line, "#"):
