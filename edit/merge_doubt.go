@@ -124,7 +124,7 @@ func (r *remarkMerge) refuse(text string) bool {
 	for _, g := range r.given {
 		for _, s := range g.order {
 			if !seen[s] && r.clashes[s] == nil && differ(func(g *remarks) []string { return g.slots[s] }) {
-				r.clash(s, movedComment, nil, r.sides(s))
+				r.clash(s, movedComment+": "+text, nil, r.sides(s))
 			}
 			seen[s] = true
 		}
@@ -132,7 +132,7 @@ func (r *remarkMerge) refuse(text string) bool {
 	for _, box := range r.boxes() {
 		if r.clashes[slot{box, blocksSlot}] == nil && differ(func(g *remarks) []string { return g.blockLines(box) }) {
 			r.dropBlocks(box)
-			r.clash(slot{box, blocksSlot}, movedComment, nil, r.blockSides(box))
+			r.clash(slot{box, blocksSlot}, movedComment+": "+text, nil, r.blockSides(box))
 		}
 	}
 	if len(m.clashes) <= before {

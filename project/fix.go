@@ -72,7 +72,7 @@ func (d *draft) together(best *Fixed) *Fixed {
 	limit, result := best.Result, best.Result
 	var taken []AppliedFix
 	for range maxRounds {
-		applied := d.apply(Fixable(result, d.files, d.upTo))
+		applied := d.apply(Fixable(result, d.files, d.o, d.upTo))
 		if len(applied) == 0 {
 			break
 		}
@@ -92,7 +92,7 @@ func (d *draft) together(best *Fixed) *Fixed {
 func (d *draft) singly(best *Fixed) *Fixed {
 	limit, refused := best.Result, 0
 	for range maxSingle {
-		list := Fixable(best.Result, d.files, d.upTo)
+		list := Fixable(best.Result, d.files, d.o, d.upTo)
 		if refused >= len(list) {
 			break
 		}
@@ -125,10 +125,10 @@ func (r *Result) erroneous() bool {
 }
 
 // Fixable returns the findings with one fix up to a level that changes nothing
-// but the given files. While there are errors, in any of the files, it returns
+// but the given files, and nothing that the options keep. While there are errors, in any of the files, it returns
 // errors alone: a warning or a lint may rest on what is wrong elsewhere, as an
 // unused variable rests on the clause that could not be read.
-func Fixable(r *Result, files []File, upTo diag.Level) []diag.Diagnostic {
+func Fixable(r *Result, files []File, o Options, upTo diag.Level) []diag.Diagnostic {
 	names := make(map[string]bool)
 	for _, f := range files {
 		names[f.Name] = !f.Stdin
@@ -138,11 +138,20 @@ func Fixable(r *Result, files []File, upTo diag.Level) []diag.Diagnostic {
 		if d.Severity != diag.Error && r.erroneous() {
 			continue
 		}
-		if fix, ok := d.OnlyFix(upTo); ok && within(fix, names) {
+		if fix, ok := d.OnlyFix(upTo); ok && within(fix, names) && !o.keeps(fix) {
 			out = append(out, d)
 		}
 	}
 	return out
+}
+
+// keeps reports whether a fix would change what is to be left alone.
+func (o Options) keeps(fix diag.Fix) bool {
+	return o.Keep != nil && slices.ContainsFunc(fix.Edits, func(e diag.Edit) bool {
+		return slices.ContainsFunc(o.Keep(e.Span.File), func(k [2]int) bool {
+			return e.Span.Start < k[1] && k[0] < e.Span.End || e.Span.Start > k[0] && e.Span.End < k[1]
+		})
+	})
 }
 
 func within(f diag.Fix, names map[string]bool) bool {

@@ -46,7 +46,7 @@ func (d *draft) check() *Result { return Check(d.files, d.o) }
 
 // apply applies the fixes of findings and returns those that it has applied.
 func (d *draft) apply(found []diag.Diagnostic) []AppliedFix {
-	edits, fixed := diag.Compatible(slices.DeleteFunc(slices.Clone(found), d.keeps), d.upTo)
+	edits, fixed := diag.Compatible(found, d.upTo)
 	texts := make(map[*source.File]string)
 	changed := false
 	for _, e := range edits {
@@ -80,20 +80,6 @@ func (d *draft) apply(found []diag.Diagnostic) []AppliedFix {
 		d.rounds[path] = append(slices.Clip(d.rounds[path]), editsOf(f, edits))
 	}
 	return applied
-}
-
-// keeps reports whether the fix of a finding would change what is to be left
-// alone.
-func (d *draft) keeps(found diag.Diagnostic) bool {
-	fix, ok := found.OnlyFix(d.upTo)
-	if !ok || d.o.Keep == nil {
-		return false
-	}
-	return slices.ContainsFunc(fix.Edits, func(e diag.Edit) bool {
-		return slices.ContainsFunc(d.o.Keep(e.Span.File), func(k [2]int) bool {
-			return e.Span.Start < k[1] && k[0] < e.Span.End || e.Span.Start > k[0] && e.Span.End < k[1]
-		})
-	})
 }
 
 // applied describes the fix of a finding, by its place before all fixes.

@@ -73,7 +73,7 @@ func TestPages(t *testing.T) {
 					t.Errorf("the wrong example raises %s", lines([]diag.Diagnostic{d}))
 				}
 			}
-			if left := Fix(asked, Options{}, diag.Suggestion).Result.Diagnostics; len(Fixable(result, asked, diag.Suggestion)) > 0 && len(left) > 0 {
+			if left := Fix(asked, Options{}, diag.Suggestion).Result.Diagnostics; len(Fixable(result, asked, Options{}, diag.Suggestion)) > 0 && len(left) > 0 {
 				t.Errorf("after the fixes there is %s", lines(left))
 			}
 			tree(t, "")

@@ -105,8 +105,9 @@ type fixCount struct{ certain, suggestions int }
 // fixableIn counts the findings that --fix would fix, and those that
 // --fix=suggestions would fix as well.
 func fixableIn(r *project.Result, files []project.File) fixCount {
-	certain := len(project.Fixable(r, files, diag.Certain))
-	return fixCount{certain, max(0, len(project.Fixable(r, files, diag.Suggestion))-certain)}
+	o := project.Options{Keep: keepLocked}
+	certain := len(project.Fixable(r, files, o, diag.Certain))
+	return fixCount{certain, max(0, len(project.Fixable(r, files, o, diag.Suggestion))-certain)}
 }
 
 // String says what there is to fix: "2 can be fixed with --fix, 1 more with
@@ -126,12 +127,15 @@ func (n fixCount) String() string {
 // fixOptions are those of check, with what is locked.
 func fixOptions(c *cli.Context) project.Options {
 	o := checkOptions(c)
-	o.Keep = func(f *source.File) [][2]int {
-		spans, err := locks.Spans(f.Name(), f.Text())
-		if err != nil {
-			return [][2]int{{-1, len(f.Text()) + 1}} // what cannot be read may lock all of it
-		}
-		return spans
-	}
+	o.Keep = keepLocked
 	return o
+}
+
+// keepLocked returns what is locked in a file: all of it, if that cannot be told.
+func keepLocked(f *source.File) [][2]int {
+	spans, err := locks.Spans(f.Name(), f.Text())
+	if err != nil {
+		return [][2]int{{-1, len(f.Text()) + 1}}
+	}
+	return spans
 }

@@ -253,3 +253,37 @@ func TestJudge(t *testing.T) {
 		})
 	}
 }
+
+// TestCitedLines tells which @manual lines lead to lines of a manual that are
+// not as they were.
+func TestCitedLines(t *testing.T) {
+	const manual = "# Desk\nLook first.\nThen pay.\n## Paying\nAt least 1.\nAt most 10.\n## Late\nNever.\n"
+	with := func(manual, links string) files {
+		return base.with(t, "manual.md", base["manual.md"], manual, "desk.wm", "(model\n", "(model\n"+links)
+	}
+	const links = "  ; @manual manual.md#L2-L3\n  ; @manual manual.md#L5\n  ; @manual manual.md#L8\n  ; @manual manual.md#Paying\n"
+	for _, c := range []struct{ name, old, new, links, want string }{
+		{"a line of its own section", "At least 1.", "At least 2.", links, "changed section Paying: Paying L5"},
+		{"another line of the section", "At most 10.", "At most 12.", links, "changed section Paying: Paying"},
+		{"a line above, of another section", "Then pay.", "Then pay.\nOr not.", links, "changed section Desk: L5 L8"},
+		{"a new link follows its lines", "Then pay.", "Then pay.\nOr not.", strings.NewReplacer("L5", "L6", "L8", "L9").Replace(links), ""},
+		{"a section less", "## Paying\nAt least 1.\nAt most 10.\n", "", links, "removed section Paying: L5 L8"},
+		{"layout", "At least 1.", "At least 1. ", links, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, k := range judge(t, with(manual, links), with(strings.Replace(manual, c.old, c.new, 1), c.links)).Changes {
+				line := strings.TrimSuffix(k.Words(func(s string) string { return s }), " of manual manual.md") + ":"
+				for _, at := range k.Cited {
+					line += strings.TrimPrefix(at.Text(), "manual.md#") + " "
+				}
+				if k.Rule == "manual" && len(k.Cited) > 0 {
+					got = append(got, strings.TrimSpace(line))
+				}
+			}
+			if got := strings.Join(got, "\n"); got != strings.ReplaceAll(c.want, ": ", ":") {
+				t.Errorf("got %q, expected %q", got, c.want)
+			}
+		})
+	}
+}

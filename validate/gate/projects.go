@@ -2,11 +2,9 @@ package gate
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate/behaviour"
 )
@@ -102,107 +100,4 @@ func bound(path string, old, new *project.Setting) behaviour.Difference {
 		d.Stricter = found("longer traces are checked now")
 	}
 	return d
-}
-
-// manualChanges compares the manuals, section by section. No trace depends on
-// them, so they are equal; what was taken from a changed section may not be right
-// any more.
-func manualChanges(in Input, p projectPair) []Change {
-	var list []Change
-	name := func(f *source.File, prefix string) string { return strings.TrimPrefix(f.Name(), prefix) }
-	find := func(files []*source.File, want, prefix string) *source.File {
-		if i := slices.IndexFunc(files, func(f *source.File) bool { return name(f, prefix) == want }); i >= 0 {
-			return files[i]
-		}
-		return nil
-	}
-	add := func(rule, manual, heading string, old, new source.Span, prose [2]string) {
-		words := fixed(rule+" section | of manual |", heading, manual)
-		if heading == "" {
-			words = fixed(rule+" manual |", manual)
-		}
-		list = append(list, Change{Rule: "manual", Words: words, Key: "manual/" + manual, Edit: -1, Difference: none(), Old: old, New: new, Prose: prose, Cited: in.citing(manual, heading, prose)})
-	}
-	for _, n := range p.new.Manuals {
-		o := find(p.old.Manuals, name(n, in.New.Prefix), in.Old.Prefix)
-		if o == nil {
-			add("added", name(n, in.New.Prefix), "", source.Span{}, n.Span(0, 0), [2]string{})
-			continue
-		}
-		compareSections(sectionsOf(o), sectionsOf(n), func(rule, heading string, old, new source.Span, prose [2]string) {
-			add(rule, name(n, in.New.Prefix), heading, old, new, prose)
-		})
-	}
-	for _, o := range p.old.Manuals {
-		if find(p.new.Manuals, name(o, in.Old.Prefix), in.New.Prefix) == nil {
-			add("removed", name(o, in.Old.Prefix), "", o.Span(0, 0), source.Span{}, [2]string{})
-		}
-	}
-	return list
-}
-
-// A section is a heading of a manual with the text up to the next one.
-type section struct {
-	heading, text string
-	at            source.Span // of the heading
-}
-
-func sectionsOf(f *source.File) []section {
-	list := []section{{at: f.Span(0, 0)}}
-	fenced, start := false, 0
-	for line := range strings.Lines(f.Text()) {
-		trimmed := strings.TrimSpace(line)
-		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
-			fenced = !fenced
-		}
-		title := strings.TrimLeft(trimmed, "#")
-		if level := len(trimmed) - len(title); !fenced && level > 0 && level <= 6 && strings.HasPrefix(title, " ") {
-			list = append(list, section{heading: strings.TrimSpace(strings.TrimRight(title, "# ")), at: f.Span(start, start+len(strings.TrimRight(line, "\r\n")))})
-		} else {
-			list[len(list)-1].text += strings.TrimRight(line, " \t\r\n") + "\n"
-		}
-		start += len(line)
-	}
-	return list
-}
-
-func compareSections(old, new []section, add func(rule, heading string, old, new source.Span, prose [2]string)) {
-	taken := make(map[int]bool)
-	for _, n := range new {
-		i := slices.IndexFunc(old, func(o section) bool { return o.heading == n.heading })
-		for ; i >= 0 && i < len(old) && (taken[i] || old[i].heading != n.heading); i++ {
-		}
-		switch {
-		case i < 0 || i == len(old):
-			if n.heading+strings.TrimSpace(n.text) != "" {
-				add("added", n.heading, source.Span{}, n.at, [2]string{})
-			}
-			continue
-		case strings.TrimSpace(old[i].text) != strings.TrimSpace(n.text):
-			add("changed", n.heading, old[i].at, n.at, [2]string{old[i].text, n.text})
-		}
-		taken[i] = true
-	}
-	for i, o := range old {
-		if !taken[i] {
-			add("removed", o.heading, o.at, source.Span{}, [2]string{})
-		}
-	}
-}
-
-// citing returns the @manual lines of the new version that lead to a section of a
-// manual, or to lines of its whole text.
-func (in Input) citing(manual, heading string, prose [2]string) []source.Span {
-	var list []source.Span
-	if prose == [2]string{} {
-		return nil
-	}
-	for _, f := range in.New.Set.Files() {
-		for _, p := range f.Provenances() {
-			if path.Base(p.File) == path.Base(manual) && p.Heading != "" && strings.EqualFold(p.Heading, heading) {
-				list = append(list, p.Span)
-			}
-		}
-	}
-	return list
 }

@@ -1,0 +1,209 @@
+package gate
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// manualChanges compares the manuals, section by section. No trace depends on
+// them, so they are equal; what was taken from a changed section may not be right
+// any more.
+func manualChanges(in Input, p projectPair) []Change {
+	var list []Change
+	name := func(f *source.File, prefix string) string { return strings.TrimPrefix(f.Name(), prefix) }
+	find := func(files []*source.File, want, prefix string) *source.File {
+		if i := slices.IndexFunc(files, func(f *source.File) bool { return name(f, prefix) == want }); i >= 0 {
+			return files[i]
+		}
+		return nil
+	}
+	whole := func(rule, manual string, old, new source.Span) {
+		list = append(list, Change{Rule: "manual", Words: fixed(rule+" manual |", manual), Key: "manual/" + manual, Edit: -1, Difference: none(), Old: old, New: new})
+	}
+	for _, n := range p.new.Manuals {
+		if o := find(p.old.Manuals, name(n, in.New.Prefix), in.Old.Prefix); o != nil {
+			m := manualPair{in: in, name: name(n, in.New.Prefix), old: o, new: n}
+			list = append(list, m.changes()...)
+		} else {
+			whole("added", name(n, in.New.Prefix), source.Span{}, n.Span(0, 0))
+		}
+	}
+	for _, o := range p.old.Manuals {
+		if find(p.new.Manuals, name(o, in.Old.Prefix), in.New.Prefix) == nil {
+			whole("removed", name(o, in.Old.Prefix), o.Span(0, 0), source.Span{})
+		}
+	}
+	return list
+}
+
+// A manualPair is a manual in both versions.
+type manualPair struct {
+	in       Input
+	name     string
+	old, new *source.File
+}
+
+// changes returns the sections that differ, with the @manual lines that lead
+// there.
+func (m manualPair) changes() []Change {
+	sections := changedSections(sectionsOf(m.old), sectionsOf(m.new))
+	lines := m.changedLines()
+	var list []Change
+	for _, s := range sections {
+		c := Change{Rule: "manual", Key: "manual/" + m.name, Edit: -1, Difference: none(), Old: s.old.at, New: s.new.at}
+		rule, heading := "changed", s.new.heading
+		switch {
+		case s.old.last == 0:
+			rule = "added"
+		case s.new.last == 0:
+			rule, heading = "removed", s.old.heading
+		default:
+			c.Prose = [2]string{s.old.text, s.new.text}
+			c.Cited = m.citing(heading)
+		}
+		c.Words = fixed(rule+" section | of manual |", heading, m.name)
+		if heading == "" {
+			c.Words = fixed(rule+" manual |", m.name)
+		}
+		for _, p := range lines {
+			if s.explains(p, sections) {
+				c.Cited = append(c.Cited, p.Span)
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// A section is a heading of a manual with the text up to the next one.
+type section struct {
+	heading, text string
+	at            source.Span // of the heading
+	first, last   int         // lines, counted from 1; zero for a section that a version lacks
+}
+
+func sectionsOf(f *source.File) []section {
+	list := []section{{at: f.Span(0, 0), first: 1}}
+	fenced, start, number := false, 0, 0
+	for line := range strings.Lines(f.Text()) {
+		number++
+		trimmed := strings.TrimSpace(line)
+		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
+			fenced = !fenced
+		}
+		title := strings.TrimLeft(trimmed, "#")
+		if level := len(trimmed) - len(title); !fenced && level > 0 && level <= 6 && strings.HasPrefix(title, " ") {
+			heading := strings.TrimSpace(strings.TrimRight(title, "# "))
+			list = append(list, section{heading: heading, at: f.Span(start, start+len(strings.TrimRight(line, "\r\n"))), first: number})
+		} else {
+			list[len(list)-1].text += strings.TrimRight(line, " \t\r\n") + "\n"
+		}
+		list[len(list)-1].last = number
+		start += len(line)
+	}
+	return list
+}
+
+// A sectionPair is a section in both versions, of which one may lack it.
+type sectionPair struct{ old, new section }
+
+// changedSections pairs sections by their headings, and returns those that
+// differ: the ones of the new version, then those that it lacks.
+func changedSections(old, new []section) []sectionPair {
+	var list []sectionPair
+	taken := make(map[int]bool)
+	for _, n := range new {
+		i := 0
+		for i < len(old) && (taken[i] || old[i].heading != n.heading) {
+			i++
+		}
+		switch {
+		case i == len(old):
+			if n.heading+strings.TrimSpace(n.text) != "" {
+				list = append(list, sectionPair{new: n})
+			}
+			continue
+		case strings.TrimSpace(old[i].text) != strings.TrimSpace(n.text):
+			list = append(list, sectionPair{old[i], n})
+		}
+		taken[i] = true
+	}
+	for i, o := range old {
+		if !taken[i] {
+			list = append(list, sectionPair{old: o})
+		}
+	}
+	return list
+}
+
+// explains reports whether a changed section is why lines of the manual are not
+// as they were: they are in it, or no changed section has them, and it is above
+// and longer or shorter than it was.
+func (s sectionPair) explains(p ast.Provenance, all []sectionPair) bool {
+	has := func(s sectionPair) bool {
+		return s.new.first <= p.Last && p.First <= s.new.last || s.old.first <= p.Last && p.First <= s.old.last
+	}
+	if slices.ContainsFunc(all, has) {
+		return has(s)
+	}
+	return max(s.old.first, s.new.first) < p.First && s.old.last-s.old.first != s.new.last-s.new.first
+}
+
+// citing returns the @manual lines of the new version that lead to a section.
+func (m manualPair) citing(heading string) []source.Span {
+	var list []source.Span
+	for _, p := range m.provenances(m.in.New) {
+		if p.Heading != "" && strings.EqualFold(p.Heading, heading) {
+			list = append(list, p.Span)
+		}
+	}
+	return list
+}
+
+// changedLines returns the @manual lines of the new version that lead to lines
+// of the manual by their numbers, and to another text than before: an old link
+// to the text that it led to, a new one to a text that the manual had nowhere.
+func (m manualPair) changedLines() []ast.Provenance {
+	was, is := linesIn(m.old), linesIn(m.new)
+	text := func(lines []string, p ast.Provenance) string {
+		return strings.Join(lines[min(p.First-1, len(lines)):min(p.Last, len(lines))], "\n") + "\n"
+	}
+	all := "\n" + strings.Join(was, "\n") + "\n"
+	before := m.provenances(m.in.Old)
+	var list []ast.Provenance
+	for _, p := range m.provenances(m.in.New) {
+		if p.Heading != "" {
+			continue
+		}
+		old := slices.ContainsFunc(before, func(o ast.Provenance) bool { return o.Heading == "" && o.First == p.First && o.Last == p.Last })
+		if old && text(was, p) != text(is, p) || !old && !strings.Contains(all, "\n"+text(is, p)) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func linesIn(f *source.File) []string {
+	var list []string
+	for line := range strings.Lines(f.Text()) {
+		list = append(list, strings.TrimRight(line, " \t\r\n"))
+	}
+	return list
+}
+
+// provenances returns the @manual lines of a version that lead to the manual.
+func (m manualPair) provenances(v Version) []ast.Provenance {
+	var list []ast.Provenance
+	for _, f := range v.Set.Files() {
+		for _, p := range f.Provenances() {
+			if p.File != "" && path.Base(p.File) == path.Base(m.name) {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
