@@ -212,7 +212,7 @@ func (x *expander) split(part, slot int) {
 func (x *expander) candidates(slot int) (int, []cell) {
 	n := len(x.search.model.leaves)
 	if slot < n && x.at[slot] < 0 {
-		x.fail(cannot("the variable `%s` is read and was held to be of no matter", x.search.model.leaves[slot].Name()))
+		x.fail(cannot("the variable `%s` is read, and was sliced away", x.search.model.leaves[slot].Name()))
 		return slot, nil
 	}
 	for range x.plan.params {

@@ -69,7 +69,7 @@ func FromJSON(data []byte, t types.Type) (types.Value, error) {
 		return nil, err
 	}
 	if len(nodes) != 1 {
-		return nil, &TraceError{file.Span(0, 0), "one JSON value is wanted"}
+		return nil, &TraceError{file.Span(0, 0), "expected one JSON value"}
 	}
 	return fromNode(nodes[0], t, false)
 }
@@ -115,7 +115,7 @@ func recordFromNode(n *node, t *types.Record, holes bool) (types.Value, error) {
 			continue
 		}
 		if given == nil {
-			return nil, &TraceError{n.at, "the record lacks the field " + types.Quote(f.Name)}
+			return nil, &TraceError{n.at, "the record has no field " + types.Quote(f.Name)}
 		}
 		value, err := fromNode(given, f.Type, holes)
 		if err != nil {

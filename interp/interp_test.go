@@ -272,7 +272,7 @@ func TestRowAssignment(t *testing.T) {
 		"null": post(`(= (next cost) (+ 1 (param n)))`, `{"n":null}`, kept,
 			"implicit cost (= (next cost) (+ 1 (param n))): `(param n)` has no value: `n` is null"),
 		"another type": post(`(= (next cost) (+ 1 (param n)))`, `{"n":"1"}`, kept,
-			"implicit cost (= (next cost) (+ 1 (param n))): `(param n)` has no value: a Real is wanted, not \"1\""),
+			"implicit cost (= (next cost) (+ 1 (param n))): `(param n)` has no value: expected a Real, found \"1\""),
 		"a fraction in a string": post(`(= (next cost) (+ 1 (param n)))`, `{"n":"1/3"}`, `{"box":{"s":"open","n":1},"cost":"4/3","status":"open"}`),
 		"others are still made":  both,
 		"enum inside a record": post(`(= (next box) (record (s (param s)) (n 2)))`, `{"s":"gone"}`, kept,
@@ -484,7 +484,7 @@ func TestBroken(t *testing.T) {
 	if diff := cmp.Diff(want, post(state(t, m, `{"r":{"n":4}}`))); diff != "" {
 		t.Error(diff)
 	}
-	want = []string{"domain: `r.n`: an Int is wanted, not \"x\""}
+	want = []string{"domain: `r.n`: expected an Int, found \"x\""}
 	wrong := interp.State{"r": types.Object{{Name: "n", Value: types.Text("x")}}}
 	if diff := cmp.Diff(want, post(wrong)); diff != "" {
 		t.Error(diff)

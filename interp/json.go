@@ -132,7 +132,7 @@ func (r *reader) failed(at int, err error) error {
 		at = mark // a comma or a colon too many
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		at, message = len(text), "the file ends where JSON goes on"
+		at, message = len(text), "unexpected end of file in JSON"
 	}
 	return &TraceError{r.file.Span(at, at+1), message}
 }
@@ -192,7 +192,7 @@ func (r *reader) object(n *node, depth int) error {
 		}
 		name, _ := tok.(string) // the decoder gives nothing else here
 		if seen[name] {
-			return &TraceError{at, types.Quote(excerpt(name)) + " stands twice in one object"}
+			return &TraceError{at, types.Quote(excerpt(name)) + " occurs twice in one object"}
 		}
 		seen[name] = true
 		value, err := r.value(depth + 1)

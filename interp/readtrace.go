@@ -37,7 +37,7 @@ func ReadTrace(file *source.File, m *checker.Model) (Trace, error) {
 	first, rest := values[0], values[1:]
 	if steps, ok := first.value.(types.List); ok || first.get("steps") != nil {
 		if len(rest) > 0 {
-			return Trace{}, &TraceError{rest[0].at, "the file goes on after its trace has ended"}
+			return Trace{}, &TraceError{rest[0].at, "the file has data after its trace"}
 		}
 		if steps != nil {
 			return r.trace(nil, first)

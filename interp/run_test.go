@@ -236,8 +236,8 @@ func TestCanonicalErrors(t *testing.T) {
 	x := interp.New(m)
 	for want, s := range map[string]interp.State{
 		"`open` has no value":               {},
-		"`open`: a Bool is wanted, not 1":   {"open": types.NewInt(1)},
-		"`home`: a record is wanted, not 1": {"open": types.Boolean(true), "home": types.NewInt(1)},
+		"`open`: expected a Bool, found 1":   {"open": types.NewInt(1)},
+		"`home`: expected a record, found 1": {"open": types.Boolean(true), "home": types.NewInt(1)},
 	} {
 		if _, err := x.Canonical(s); err == nil || err.Error() != want {
 			t.Error(err)

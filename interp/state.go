@@ -139,7 +139,7 @@ func notOf(v types.Value, t types.Type) string {
 	if rank(v) == rank(types.List{}) || rank(v) == rank(types.Object{}) {
 		return fmt.Sprintf("%s is no value of the type %s", excerpt(v.String()), excerpt(t.String()))
 	}
-	return fmt.Sprintf("%s is wanted, not %s", wantedType(t), excerpt(v.String()))
+	return fmt.Sprintf("expected %s, found %s", expectedType(t), excerpt(v.String()))
 }
 
 func nameList(e *types.Enum) string {
@@ -155,7 +155,7 @@ func nameList(e *types.Enum) string {
 	return list
 }
 
-func wantedType(t types.Type) string {
+func expectedType(t types.Type) string {
 	switch t.(type) {
 	case *types.Record:
 		return "a record"

@@ -209,7 +209,7 @@ type pairing struct {
 func (f *review) before(v *view, m *checker.Model) (pairing, error) {
 	p := pairing{base: f.of(v.root), root: v.root}
 	if p.base == nil {
-		return p, errors.New("the project is in no git repository, or it is not known yet what it was")
+		return p, errors.New("the project is in no git repository, or the base revision is not loaded yet")
 	}
 	if p.old = p.base.model(v, m); p.old == nil {
 		return p, errors.New(p.base.rev + " has no such model")

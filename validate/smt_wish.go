@@ -221,7 +221,7 @@ func (m *minimiser) longest(open []*wish) {
 			m.err = err
 			return
 		case last < 0 || last >= n:
-			m.err = errors.New("the solver names nothing that cannot be had")
+			m.err = errors.New("the solver returned an empty unsat core")
 			return
 		case last == 0:
 			open[0].fail()

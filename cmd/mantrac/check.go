@@ -30,7 +30,7 @@ func checkCommand() *cli.Command {
 			&cli.BoolFlag{Name: "diff", Usage: "with --fix: show what would change as a unified diff, and write nothing"},
 			&cli.GenericFlag{Name: "fail-on", Value: oneOf("error", "warning", "lint"), Usage: "`SEVERITY` from which on a finding makes the exit code 1"},
 			&cli.BoolFlag{Name: "strict-grammar", Usage: "refuse every extension of the published grammar"},
-			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` that standard input stands for"},
+			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` name to report for standard input"},
 			&cli.BoolFlag{Name: "deep", Usage: "where there are no errors, find what has no effect as well, as lint does"},
 		}, deepFlags("with --deep: ")...),
 		Action: check,

@@ -39,7 +39,7 @@ func diffVersions(c *cli.Context) (old, new diffVersion, err error) {
 		new, err = readVersion(c, args[1])
 	}
 	if err == nil && (len(old.set.Models) == 0) != (len(new.set.Models) == 0) && (len(old.set.Suites) == 0) != (len(new.set.Suites) == 0) {
-		err = fmt.Errorf("%s and %s are not of one kind: one is a model, the other a suite", project.Shown(args[0]), project.Shown(args[1]))
+		err = fmt.Errorf("cannot compare %s with %s: one is a model, the other a suite", project.Shown(args[0]), project.Shown(args[1]))
 	}
 	return old, new, err
 }

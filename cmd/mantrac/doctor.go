@@ -74,7 +74,7 @@ func terminal() (state, text string) {
 func nearestProject() (state, text string) {
 	path, ok := project.NearestConfig(".")
 	if !ok {
-		return "note", "no mantra.yaml here or above: each file stands for itself"
+		return "note", "no mantra.yaml here or above: each file is checked alone"
 	}
 	files, errs := project.Find([]string{path}, project.FindOptions{})
 	result := project.Check(files, project.Options{})

@@ -28,7 +28,7 @@ func fmtCommand() *cli.Command {
 			&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "write the files"},
 			&cli.BoolFlag{Name: "diff", Aliases: []string{"d"}, Usage: "show what would change as a unified diff"},
 			&cli.BoolFlag{Name: "check", Usage: "as -l, and make the exit code 1 if there are any"},
-			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` that standard input stands for"},
+			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` name to report for standard input"},
 		},
 		Action: formatFiles,
 	}

@@ -64,7 +64,7 @@ func gatesOf(c *cli.Context) (*gates, error) {
 			return nil, err
 		}
 	} else if g.noRegressions {
-		return nil, errors.New("--no-regressions lacks the --baseline to compare with")
+		return nil, errors.New("--no-regressions requires --baseline")
 	}
 	return g, nil
 }

@@ -215,7 +215,7 @@ func suiteOf(c *cli.Context) (*checker.Suite, error) {
 		return nil, withUnreadable(c, err)
 	}
 	if len(files) != 1 {
-		return nil, fmt.Errorf("%s stands for %s, and one suite is wanted", project.Shown(name), number(len(files), "file"))
+		return nil, fmt.Errorf("%s matches %s; expected one suite", project.Shown(name), number(len(files), "file"))
 	}
 	result := project.Check(files, projectOptions(c))
 	if err := errors.Join(result.Errors...); err != nil {

@@ -24,7 +24,7 @@ func importCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: "`FORMAT` of the files, in place of what is recognised; see --list-formats"},
 			&cli.StringFlag{Name: "error-prefix", Value: importer.DefaultErrorPrefix, Usage: "`TEXT` that the result of a failed call begins with, where a format has no mark for failure"},
-			&cli.StringSliceFlag{Name: "redacted", Usage: "`TEXT` that stands in place of a hidden argument; * in it is any text"},
+			&cli.StringSliceFlag{Name: "redacted", Usage: "`TEXT` that replaces a hidden argument; * matches any text"},
 			&cli.BoolFlag{Name: "strict", Usage: "end with 2 if any record could not be read"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`; - is standard output, and /dev/null drops it"},
 			&cli.StringFlag{Name: "report", Usage: "write what was guessed, and what could not be read, as JSON to `FILE`"},

@@ -117,7 +117,7 @@ func (x *examination) summary(models int, suites []*checker.Suite, list []diag.D
 }
 
 // notAll is said where nothing is found, and something may be.
-const notAll = "nothing found, and not all is known"
+const notAll = "nothing found; some questions are unresolved"
 
 // unsure reports whether questions were asked that have no answer.
 func (x *examination) unsure() bool {
@@ -156,7 +156,7 @@ func deepened(c *cli.Context) (*examination, error) {
 	}
 	for _, f := range deepFlags("") {
 		if name := f.Names()[0]; c.IsSet(name) {
-			return nil, suggest(fmt.Sprintf("--%s is of use with --deep alone", name), "", "mantrac help check")
+			return nil, suggest(fmt.Sprintf("--%s requires --deep", name), "", "mantrac help check")
 		}
 	}
 	return nil, nil

@@ -96,7 +96,7 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 	if suite := c.String("suite"); suite != "" {
 		args = append(args, suite)
 	} else if c.String("case") != "" {
-		return nil, nil, suggest("--case lacks the --suite that the case is in", "", "mantrac help run")
+		return nil, nil, suggest("--case requires --suite", "", "mantrac help run")
 	}
 	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
 	if err := errors.Join(errs...); err != nil {

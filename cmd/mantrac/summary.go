@@ -17,7 +17,7 @@ func summary(r *project.Result, fixable fixCount, whole, unsure bool) string {
 		text := number(r.Checked, "file") + " checked"
 		switch {
 		case !whole:
-			return text + ", not all that were to be"
+			return text + "; some files could not be read"
 		case unsure:
 			return text + ": " + notAll
 		}

@@ -17,7 +17,7 @@ import (
 func validateCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "validate",
-		Usage:       "hold checks and model against each other",
+		Usage:       "cross-validate checks and model",
 		UsageText:   "mantrac validate [flags] [PATH …]",
 		Description: validateDescription,
 		Flags: append(projectFlags(),

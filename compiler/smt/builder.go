@@ -80,7 +80,7 @@ func (b *Builder) node(op Op, sort Sort, args ...*Term) *Term {
 
 func want(t *Term, sorts ...Sort) {
 	if !slices.Contains(sorts, t.sort) {
-		panic(fmt.Sprintf("smt: a term of sort %s where %v is wanted", t.sort, sorts))
+		panic(fmt.Sprintf("smt: expected a term of sort %[2]v, found %[1]s", t.sort, sorts))
 	}
 }
 

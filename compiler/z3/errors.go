@@ -36,7 +36,7 @@ func (e *Missing) Error() string {
 type TooOld struct{ Path, Version string }
 
 func (e *TooOld) Error() string {
-	return fmt.Sprintf("libz3 at %s is version %s, and %s or later is wanted; %s", e.Path, e.Version, oldest, howToGet)
+	return fmt.Sprintf("libz3 at %s is version %s; version %s or later is required; %s", e.Path, e.Version, oldest, howToGet)
 }
 
 // Unfit is the error of [Load] where the file is a library without one of the

@@ -21,7 +21,7 @@ func ParseMetric(s string) (Metric, error) {
 	if !all {
 		var one bool
 		if number, one = strings.CutPrefix(s, "pass@"); !one {
-			return Metric{}, fmt.Errorf("%q is no metric; there are pass@K and pass^K, as in pass@1 and pass^4", s)
+			return Metric{}, fmt.Errorf("unknown metric %q; expected pass@K or pass^K, as in pass@1 and pass^4", s)
 		}
 	}
 	k, err := strconv.Atoi(number)

@@ -23,7 +23,7 @@ func Read(r io.Reader, each func(*grade.Result) error) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("the file goes on after its results have ended")
+		return errors.New("the file has data after its results")
 	}
 	return nil
 }

@@ -164,7 +164,7 @@ func (p *page) omissions(c *validate.Case) {
 	if len(names) == 0 {
 		return
 	}
-	p.head(blue, "omissions", c, "", "a run of the model can leave each of these undone by itself, as is to be expected of what is asked for: "+strings.Join(names, ", "))
+	p.head(blue, "omissions", c, "", "not implied by the other checks: "+strings.Join(names, ", "))
 }
 
 func (p *page) compliant(c *validate.Case) {

@@ -97,7 +97,7 @@ func (p *page) legend(w *validate.Witness) {
 		return
 	}
 	p.explained = true
-	text := anyMark + " stands before values that do not matter: any others do as well, in any combination"
+	text := anyMark + " marks values that do not matter: any others do as well, in any combination"
 	if p.ink {
 		text = "values that are dim do not matter: any others do as well, in any combination"
 	}
