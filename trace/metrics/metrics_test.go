@@ -322,7 +322,7 @@ func TestRead(t *testing.T) {
 		"[]":                         "no results",
 		"{}":                         "not there",
 		`{"version":2,"traces":[]}`:  "version 1",
-		`{"version":1,"traces":[]}x`: "goes on",
+		`{"version":1,"traces":[]}x`: "data after its results",
 		`{"version":1,"traces":[{"verdict":"maybe"}]}`: `"maybe" is no verdict`,
 	} {
 		if _, err := readAll(text); err == nil || !strings.Contains(err.Error(), want) {
