@@ -235,7 +235,7 @@ func TestCanonicalErrors(t *testing.T) {
 	m := model(t, house, nil)
 	x := interp.New(m)
 	for want, s := range map[string]interp.State{
-		"`open` has no value":               {},
+		"`open` has no value":                {},
 		"`open`: expected a Bool, found 1":   {"open": types.NewInt(1)},
 		"`home`: expected a record, found 1": {"open": types.Boolean(true), "home": types.NewInt(1)},
 	} {
