@@ -1,6 +1,7 @@
 package spool
 
 import (
+	"bufio"
 	"bytes"
 	"container/heap"
 	"encoding/binary"
@@ -20,6 +21,7 @@ type Sorter struct {
 
 // Add adds a record.
 func (s *Sorter) Add(key, record []byte) error {
+	s.text = roomFor(s.text, len(key)+len(record))
 	s.places = append(s.places, len(s.text))
 	s.text = binary.AppendUvarint(s.text, uint64(len(key)))
 	s.text = append(s.text, key...)
@@ -30,8 +32,7 @@ func (s *Sorter) Add(key, record []byte) error {
 	return s.err
 }
 
-// cut returns the part that a text begins with, behind its length, and the
-// rest.
+// cut splits a text into its first part, which follows its length, and the rest.
 func cut(b []byte) (part, rest []byte) {
 	n, k := binary.Uvarint(b)
 	return b[k : k+int(n)], b[k+int(n):]
@@ -52,21 +53,26 @@ func (s *Sorter) flush() {
 		s.file, s.err = create()
 	}
 	s.sort()
-	sorted := make([]byte, 0, len(s.text))
-	for _, at := range s.places {
-		_, rest := cut(s.text[at:])
-		_, rest = cut(rest)
-		sorted = append(sorted, s.text[at:len(s.text)-len(rest)]...)
-	}
 	if s.err == nil {
-		_, s.err = s.file.Write(sorted)
+		s.err = s.write()
 	}
-	end := int64(len(sorted))
+	end := int64(len(s.text))
 	if n := len(s.runs); n > 0 {
 		end += s.runs[n-1]
 	}
 	s.runs = append(s.runs, end)
-	s.text, s.places = s.text[:0], s.places[:0]
+	s.text, s.places = emptied(s.text), s.places[:0]
+}
+
+// write writes what is in memory to the file, in the order of its places.
+func (s *Sorter) write() error {
+	w := bufio.NewWriterSize(s.file, writeBuffer)
+	for _, at := range s.places {
+		_, rest := cut(s.text[at:])
+		_, rest = cut(rest)
+		w.Write(s.text[at : len(s.text)-len(rest)]) // an error is that of Flush
+	}
+	return w.Flush()
 }
 
 // All calls yield with the records in the order of their keys, those of one key
@@ -80,7 +86,7 @@ func (s *Sorter) All(yield func(key, record []byte) bool) {
 	var h merge
 	from := int64(0)
 	for i, end := range s.runs {
-		h.push(&run{order: i, file: newRecords(io.NewSectionReader(s.file, from, end-from))})
+		h.push(&run{order: i, file: newRecords(io.NewSectionReader(s.file, from, end-from), s.readBuffer())})
 		from = end
 	}
 	h.push(&run{order: len(s.runs), sorter: s})
@@ -99,10 +105,16 @@ func (s *Sorter) All(yield func(key, record []byte) bool) {
 	}
 }
 
+// readBuffer returns the size of the buffer of each part that is merged. All
+// buffers together take at most inMemory, unless there are very many parts.
+func (s *Sorter) readBuffer() int {
+	return max(minReadBuffer, min(readBuffer, inMemory/max(1, len(s.runs))))
+}
+
 // Err returns the first error of writing or reading.
 func (s *Sorter) Err() error { return s.err }
 
-// Close gives the temporary file back.
+// Close removes the temporary file.
 func (s *Sorter) Close() error { return remove(s.file) }
 
 // A run is a sorted part: one of the file, or what is in memory.

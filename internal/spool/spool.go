@@ -1,9 +1,10 @@
-// Package spool keeps records that may be more than fit into memory: up to a
-// bound in memory, and from there on in a temporary file.
+// Package spool stores records that may not fit into memory. It keeps a bounded
+// amount in memory and the rest in a temporary file.
 //
-// A [Spool] gives its records back in the order in which they were added. A
-// [Sorter] gives them back in the order of their keys: it sorts as many as it
-// keeps in memory at a time, and merges those parts when they are read.
+// A [Spool] returns its records in the order in which they were added. A
+// [Sorter] returns them in the order of their keys: it sorts as many as it
+// keeps in memory at a time, and merges the sorted parts when they are read. A
+// [Grouper] returns the records of each key together.
 package spool
 
 import (
@@ -13,10 +14,16 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
-// inMemory is how many bytes of records are kept in memory.
-const inMemory = 8 << 20
+const (
+	inMemory      = 8 << 20  // bytes of records that are kept in memory
+	smallBuffer   = 1 << 20  // bytes of a buffer that may grow step by step
+	writeBuffer   = 64 << 10 // bytes
+	readBuffer    = 64 << 10 // bytes, of each part that is read
+	minReadBuffer = 4 << 10
+)
 
 // A Spool is a sequence of records. The zero value is an empty one.
 type Spool struct {
@@ -28,6 +35,7 @@ type Spool struct {
 
 // Add adds a record.
 func (s *Spool) Add(record []byte) error {
+	s.text = roomFor(s.text, len(record))
 	s.text = binary.AppendUvarint(s.text, uint64(len(record)))
 	if s.text = append(s.text, record...); len(s.text) > inMemory {
 		s.flush()
@@ -44,7 +52,27 @@ func (s *Spool) flush() {
 		_, s.err = s.file.Write(s.text)
 		s.size += int64(len(s.text))
 	}
-	s.text = s.text[:0]
+	s.text = emptied(s.text)
+}
+
+// roomFor returns a buffer with room for n more bytes. Beyond smallBuffer it is
+// allocated once, with the size that it can grow to: a buffer that grows step by
+// step is in memory twice.
+func roomFor(b []byte, n int) []byte {
+	n += 2 * binary.MaxVarintLen64 // the lengths of a key and a record
+	if len(b)+n <= cap(b) || len(b)+n < smallBuffer {
+		return b
+	}
+	return slices.Grow(b, max(inMemory-len(b), 0)+n)
+}
+
+// emptied returns a buffer without its content. A buffer that one large record
+// made large is not used again.
+func emptied(b []byte) []byte {
+	if cap(b) > 2*inMemory {
+		return nil
+	}
+	return b[:0]
 }
 
 // create makes a temporary file, which goes away with the program.
@@ -64,7 +92,7 @@ func (s *Spool) All(yield func(record []byte) bool) {
 		return
 	}
 	if s.file != nil {
-		r := newRecords(io.NewSectionReader(s.file, 0, s.size))
+		r := newRecords(io.NewSectionReader(s.file, 0, s.size), readBuffer)
 		for r.next() {
 			if !yield(r.record) {
 				return
@@ -86,7 +114,7 @@ func (s *Spool) All(yield func(record []byte) bool) {
 // Err returns the first error of writing or reading.
 func (s *Spool) Err() error { return s.err }
 
-// Close gives the temporary file back.
+// Close removes the temporary file.
 func (s *Spool) Close() error { return remove(s.file) }
 
 func remove(f *os.File) error {
@@ -107,7 +135,9 @@ type records struct {
 	err    error
 }
 
-func newRecords(r io.Reader) *records { return &records{r: bufio.NewReaderSize(r, 1<<16)} }
+func newRecords(r io.Reader, buffer int) *records {
+	return &records{r: bufio.NewReaderSize(r, buffer)}
+}
 
 // next reads the next record; false at the end, or at an error.
 func (r *records) next() bool {

@@ -47,6 +47,16 @@ func (v Value) Raw() string {
 	return v.d.text[n.start:n.end]
 }
 
+// RawWithout returns the value as it is written, with null in place of a value in
+// it. If that is absent, it is Raw.
+func (v Value) RawWithout(inside Value) string {
+	if inside.d == nil || inside.d != v.d {
+		return v.Raw()
+	}
+	n, hole := v.node(), inside.node()
+	return v.d.text[n.start:hole.start] + "null" + v.d.text[hole.end:n.end]
+}
+
 // Len returns how many values a list or an object has.
 func (v Value) Len() int {
 	if v.d == nil {

@@ -1,6 +1,7 @@
 package document_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/mantrac/mantrac/trace/document"
@@ -25,5 +26,25 @@ func TestInt(t *testing.T) {
 		if n, ok := d.Root().Int(); ok {
 			t.Errorf("%s is %d", text, n)
 		}
+	}
+}
+
+// A value can be written without a part of it.
+func TestRawWithout(t *testing.T) {
+	var d, other document.Document
+	if err := errors.Join(d.Parse(`[{"a": [1], "b": {"c": 2}}]`), other.Parse("1")); err != nil {
+		t.Fatal(err)
+	}
+	v := d.Root().Index(0)
+	for want, part := range map[string]document.Value{
+		`{"a": null, "b": {"c": 2}}`: v.Get("a"), `{"a": [1], "b": {"c": null}}`: v.Path("b", "c"),
+		`{"a": [1], "b": {"c": 2}}`: v.Get("x"),
+	} {
+		if got := v.RawWithout(part); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got := v.RawWithout(other.Root()); got != v.Raw() {
+		t.Error(got)
 	}
 }

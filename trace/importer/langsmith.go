@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mantrac/mantrac/trace"
@@ -15,7 +16,7 @@ var langSmith = &format{
 	name:      "langsmith",
 	about:     "runs of LangSmith",
 	recognise: isLangSmith,
-	open:      func(r *reading) handler { return &runs{reading: r} },
+	open:      func(r *reading) handler { return &runs{spanStore{reading: r}} },
 }
 
 func isLangSmith(v document.Value) int {
@@ -28,60 +29,56 @@ func isLangSmith(v document.Value) int {
 	return 0
 }
 
-type runs struct {
-	*reading
-	spans []*span
-}
-
-func (s *runs) gathers() {}
+type runs struct{ spanStore }
 
 func (s *runs) record(v document.Value) error {
-	d := &document.Document{Base: s.doc.Base} // runs outlive the record
-	if d.Parse(v.Raw()) != nil {
-		return s.problem(s.at(v), "the record cannot be read again")
-	}
-	if list := d.Root().Get("runs"); list.IsList() {
+	if list := v.Get("runs"); list.IsList() {
 		for _, one := range list.Items() {
-			s.collect(one, "", "")
+			if err := s.run(one, "", ""); err != nil {
+				return err
+			}
 		}
 		return nil
 	}
-	if !d.Root().Get("run_type").IsString() {
+	if !v.Get("run_type").IsString() {
 		return s.problem(s.at(v), "the record is no run: it has no `run_type`")
 	}
-	s.collect(d.Root(), "", "")
-	return nil
+	return s.run(v, "", "")
 }
 
-// collect adds a run, and those that are written inside it.
-func (s *runs) collect(v document.Value, parent, of string) {
-	one := &span{
-		v: v, line: s.line, name: v.Get("name").Text(), id: v.Get("id").Text(), parent: v.Get("parent_run_id").Text(),
-		trace: v.Get("trace_id").Text(), dotted: v.Get("dotted_order").Text(),
-		start: instant(v.Get("start_time")), end: instant(v.Get("end_time")),
-		message: v.Get("error").Text(), failed: v.Get("error").Given(),
+// run keeps a run, and those that are written inside it.
+func (s *runs) run(v document.Value, parent, of string) error {
+	one := runOf(v)
+	one.parent = cmp.Or(one.parent, parent)
+	one.trace = cmp.Or(one.trace, of, one.id)
+	children := v.Get("child_runs")
+	if err := s.add(one, v.RawWithout(children)); err != nil {
+		return err
 	}
-	if one.parent == "" {
-		one.parent = parent
-	}
-	if one.trace == "" {
-		if one.trace = of; of == "" {
-			one.trace = one.id
-		}
-	}
-	s.spans = append(s.spans, one)
-	for _, child := range v.Get("child_runs").Items() {
-		s.collect(child, one.id, one.trace)
-	}
-}
-
-func (s *runs) close() error {
-	for _, list := range s.sorted(s.spans) {
-		if err := s.trace(list); err != nil {
+	for _, child := range children.Items() {
+		if err := s.run(child, one.id, one.trace); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// runOf reads a run.
+func runOf(v document.Value) *span {
+	return &span{
+		v: v, name: v.Get("name").Text(), id: v.Get("id").Text(), parent: v.Get("parent_run_id").Text(),
+		trace: v.Get("trace_id").Text(), dotted: v.Get("dotted_order").Text(),
+		start: instant(v.Get("start_time")), end: instant(v.Get("end_time")),
+		message: v.Get("error").Text(), failed: v.Get("error").Given(),
+	}
+}
+
+func (s *runs) close() error {
+	return s.traces(func(v document.Value, stored storedSpan) *span {
+		one := runOf(v)
+		one.trace, one.parent = stored.trace, stored.parent
+		return one
+	}, s.trace)
 }
 
 func (s *runs) trace(list []*span) error {

@@ -11,13 +11,12 @@ import (
 // or a span a line; also those of OpenInference and of Vercel's AI SDK, which
 // name their attributes differently. Arguments and results are opt-in, so they
 // may be absent. A call may stand in the answer of a model, in a span
-// execute_tool and in spans of MCP inside that: it is one call. Everything is
-// kept until the end of the file, as spans are written when they end.
+// execute_tool and in spans of MCP inside that: it is one call.
 var otel = &format{
 	name:      "otel",
 	about:     "spans of OpenTelemetry (GenAI, MCP), OpenInference and Vercel's AI SDK",
 	recognise: isOTel,
-	open:      func(r *reading) handler { return &otelSpans{reading: r} },
+	open:      func(r *reading) handler { return &otelSpans{spanStore{reading: r}} },
 }
 
 func isOTel(v document.Value) int {
@@ -34,30 +33,16 @@ func isOTel(v document.Value) int {
 	return 0
 }
 
-type otelSpans struct {
-	*reading
-	spans []*span
-}
+type otelSpans struct{ spanStore }
 
-func (s *otelSpans) gathers() {}
-
+// record keeps the spans in a record.
 func (s *otelSpans) record(v document.Value) error {
-	// Spans outlive the record: they need a document of their own.
-	d := &document.Document{Base: s.doc.Base}
-	if d.Parse(v.Raw()) != nil {
-		return s.problem(s.at(v), "the record cannot be read again")
-	}
-	return s.collect(d.Root(), s.line)
-}
-
-// collect finds the spans in a record.
-func (s *otelSpans) collect(v document.Value, line int) error {
 	found := false
 	for _, name := range []string{"resourceSpans", "resource_spans", "scopeSpans", "scope_spans", "instrumentationLibrarySpans", "spans"} {
 		if list := v.Get(name); list.IsList() {
 			found = true
 			for _, one := range list.Items() {
-				if err := s.collect(one, line); err != nil {
+				if err := s.record(one); err != nil {
 					return err
 				}
 			}
@@ -66,21 +51,15 @@ func (s *otelSpans) collect(v document.Value, line int) error {
 	if found {
 		return nil
 	}
-	one := s.otlpSpan(v)
-	if one.line = line; one.name == "" && one.id == "" {
+	one := otlpHead(v)
+	if one.name == "" && one.id == "" {
 		return s.problem(s.at(v), "the record is no span: it has neither a name nor an id")
 	}
-	s.spans = append(s.spans, one)
-	return nil
+	return s.add(one, v.Raw())
 }
 
 func (s *otelSpans) close() error {
-	for _, list := range s.sorted(s.spans) {
-		if err := s.trace(list); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.traces(func(v document.Value, _ storedSpan) *span { return otlpSpan(v) }, s.trace)
 }
 
 // trace pushes the trace that spans are.

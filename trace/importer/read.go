@@ -66,7 +66,7 @@ func reason(err error) error {
 }
 
 func newReading(name string, o Options, sink trace.Sink) (*reading, error) {
-	r := &reading{file: name, o: o, sink: sink, ids: make(map[uint64]int32)}
+	r := &reading{file: name, o: o, sink: sink}
 	r.notes.file = name
 	if r.o.ErrorPrefix == "" {
 		r.o.ErrorPrefix = DefaultErrorPrefix
@@ -106,7 +106,7 @@ type reading struct {
 	format *format // of the record before
 	h      handler
 
-	ids    map[uint64]int32 // of the traces, by their hash: how often
+	ids    idSet // of the traces
 	traces int
 	trace  string // the trace that is being read
 

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -77,8 +76,18 @@ func (s *span) nearest(names ...string) string {
 }
 
 // otlpSpan reads a span of OTLP, or one as the SDK of OpenTelemetry prints it.
-func (r *reading) otlpSpan(v document.Value) *span {
-	s := &span{v: v, name: v.Get("name").Text(), attributes: attributes(v.Get("attributes"))}
+func otlpSpan(v document.Value) *span {
+	s := otlpHead(v)
+	s.attributes = attributes(v.Get("attributes"))
+	for _, e := range v.Get("events").Items() {
+		s.events = append(s.events, attributes(e.Get("attributes")))
+	}
+	return s
+}
+
+// otlpHead reads a span without its attributes and events.
+func otlpHead(v document.Value) *span {
+	s := &span{v: v, name: v.Get("name").Text()}
 	context := v.First("context", "spanContext")
 	s.trace = v.First("traceId", "trace_id").Text() + context.First("trace_id", "traceId").Text()
 	s.id = v.First("spanId", "span_id").Text() + context.First("span_id", "spanId").Text()
@@ -90,9 +99,6 @@ func (r *reading) otlpSpan(v document.Value) *span {
 	s.failed = code == "2" || strings.HasSuffix(code, "ERROR")
 	s.succeeded = code == "1" || strings.HasSuffix(code, "OK")
 	s.message = status.First("message", "description").Text()
-	for _, e := range v.Get("events").Items() {
-		s.events = append(s.events, attributes(e.Get("attributes")))
-	}
 	return s
 }
 
@@ -178,37 +184,6 @@ func instant(v document.Value) time.Time {
 		return time.Unix(n, 0).UTC()
 	}
 	return moment(v)
-}
-
-// sorted puts spans in the order of their beginnings, links them to their
-// parents, and splits them by trace; equals stay in the order of the file.
-func (r *reading) sorted(spans []*span) (traces [][]*span) {
-	byID := make(map[string]*span, len(spans))
-	for _, s := range spans {
-		byID[s.trace+"\x00"+s.id] = s
-	}
-	place := make(map[string]int)
-	for _, s := range spans {
-		if up := byID[s.trace+"\x00"+s.parent]; s.parent != "" && up != s {
-			s.up = up
-		}
-		i, has := place[s.trace]
-		if !has {
-			i = len(traces)
-			place[s.trace] = i
-			traces = append(traces, nil)
-		}
-		if s.start.IsZero() {
-			r.note("no-order", r.at(s.v))
-		}
-		traces[i] = append(traces[i], s)
-	}
-	for _, list := range traces {
-		slices.SortStableFunc(list, func(a, b *span) int {
-			return cmp.Or(a.start.Compare(b.start), strings.Compare(a.dotted, b.dotted))
-		})
-	}
-	return traces
 }
 
 // A moment in a trace of spans: a beginning or an end, of which the events are

@@ -1,11 +1,9 @@
 package importer
 
 import (
-	"hash/fnv"
 	"strconv"
 
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // A trail is a trace while it is read. It keeps the events until the end, when
@@ -43,30 +41,16 @@ func (r *reading) begin(h trace.Header) *trail {
 }
 
 // ownID returns the id of a trace, or one made from it that no trace before it
-// has; from the position if there is none. Of ids that files give a hash is
-// remembered, so that memory hardly grows with the number of traces.
+// has; from the position if there is none.
 func (r *reading) ownID(id string, at trace.Pointer) string {
 	if id == "" {
 		return strconv.Itoa(r.traces)
 	}
-	n := r.seen(id)
-	if n == 1 {
+	if r.ids.add(id) {
 		return id
 	}
 	r.note("duplicate-trace", at)
-	for ; ; n++ {
-		if made := id + "#" + strconv.Itoa(n); r.seen(made) == 1 {
-			return made
-		}
-	}
-}
-
-// seen counts an id, and returns how often there is one like it.
-func (r *reading) seen(id string) int {
-	h := fnv.New64a()
-	h.Write(document.Bytes(id))
-	r.ids[h.Sum64()]++
-	return int(r.ids[h.Sum64()])
+	return r.ids.unused(id)
 }
 
 // isSide reports whether somebody takes turns.
