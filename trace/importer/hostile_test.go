@@ -92,7 +92,7 @@ func TestBroken(t *testing.T) {
 		{"messages that are none", `{"messages":7,"choices":[{"message":{"role":"user","content":"a"}}]}`, "message; f: /messages: the messages are a list"},
 		{"not gzip", "\x1f\x8b\x00\x00", "f: it begins like gzip, but is not: unexpected EOF (fatal)"},
 		{"not zstd", "\x28\xb5\x2f\xfd\xff\xff", "f: line 1: it cannot be read further: "},
-		{"not ZIP", "PK\x03\x04 and so on", "f: it begins like a ZIP archive, but cannot be read as one: zip: not a valid zip file (fatal)"},
+		{"not ZIP", "PK\x03\x04 and so on", "f: it begins like a ZIP archive, but cannot be read as one: it has no directory of entries (fatal)"},
 	} {
 		c, _ := read(t, test.text, importer.Options{})
 		got := found(c)

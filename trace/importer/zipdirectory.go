@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 
@@ -38,14 +39,17 @@ const (
 	zipEnd64Magic   = "PK\x06\x06"
 )
 
+// errNoZip says that a file is no archive, or one that is damaged.
 var errNoZip = errors.New("it has no directory of entries")
+
+func noZip(err error) error { return fmt.Errorf("%w: %w", errNoZip, err) }
 
 // openZipDirectory finds the directory of an archive.
 func openZipDirectory(file io.ReaderAt, size int64) (*zipDirectory, error) {
 	d := &zipDirectory{file: file, size: size, unzstd: zstd.ZipDecompressor(zstdOptions...)}
 	tail := make([]byte, min(size, zipEndSize+math.MaxUint16)) // the end may have a comment
 	if _, err := file.ReadAt(tail, size-int64(len(tail))); err != nil {
-		return nil, err
+		return nil, noZip(err)
 	}
 	at := bytes.LastIndex(tail, []byte(zipEndMagic))
 	for at >= 0 && !isZipEnd(tail[at:]) {
@@ -120,7 +124,7 @@ func (d *zipDirectory) entries(yield func(record []byte, name string) error) err
 		}
 		record = record[:size]
 		if _, err := io.ReadFull(r, record); err != nil {
-			return err
+			return noZip(err)
 		}
 		if err := yield(record, string(record[zipEntrySize:zipEntrySize+name])); err != nil {
 			return err
@@ -148,7 +152,7 @@ func (d *zipDirectory) open(records [][]byte) ([]*zip.File, error) {
 	b = append(b, 0, 0)
 	z, err := zip.NewReader(&spliced{d.file, d.start, b}, d.start+int64(len(b)))
 	if err != nil {
-		return nil, err
+		return nil, noZip(err)
 	}
 	z.RegisterDecompressor(methodZstd, d.unzstd)
 	return z.File, nil
