@@ -33,10 +33,7 @@ func (p *publication) announce(ctx context.Context, now *snapshot) error {
 			return err
 		}
 	}
-	s.mu.Lock()
-	refresh := s.client.Workspace.CodeLens.RefreshSupport
-	s.mu.Unlock()
-	if refresh {
+	if now.client.Workspace.CodeLens.RefreshSupport {
 		s.later(func(ctx context.Context) {
 			_, _ = s.conn.Call(ctx, "workspace/codeLens/refresh", nil, nil) // a client that refuses asks again by itself
 		})
@@ -48,7 +45,7 @@ func (p *publication) announce(ctx context.Context, now *snapshot) error {
 func (f *verification) states(now *snapshot) []caseState {
 	list := []caseState{}
 	for _, root := range now.roots() {
-		for _, sub := range now.project(root).subjects(f.server.settingsNow()) {
+		for _, sub := range now.project(root).subjects(now.settings) {
 			p, v := f.phaseOf(sub)
 			at := now.mapper.span(headerOf(sub.suite, sub.decl))
 			list = append(list, caseState{string(now.uri(sub.key.suite)), sub.key.name, at.Start.Line, p, titleOf(sub, p, v), sub.trouble})

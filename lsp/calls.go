@@ -15,7 +15,7 @@ import (
 // possible, or impossible.
 
 // prepareCallHierarchy returns the transition of the tool at a place.
-func (s *Server) prepareCallHierarchy(_ context.Context, now *snapshot, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
+func prepareCallHierarchy(_ context.Context, now *snapshot, p *protocol.CallHierarchyPrepareParams) ([]protocol.CallHierarchyItem, error) {
 	list := []protocol.CallHierarchyItem{}
 	v, c, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok || here.sort != aTool {
@@ -53,7 +53,7 @@ func (s *snapshot) transition(item protocol.CallHierarchyItem) (*checker.Model, 
 
 // incomingCalls returns the tools that write what the precondition of a tool
 // reads, with the places where they do.
-func (s *Server) incomingCalls(_ context.Context, now *snapshot, p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
+func incomingCalls(_ context.Context, now *snapshot, p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
 	list := []protocol.CallHierarchyIncomingCall{}
 	m, t := now.transition(p.Item)
 	if t == nil {
@@ -70,7 +70,7 @@ func (s *Server) incomingCalls(_ context.Context, now *snapshot, p *protocol.Cal
 
 // outgoingCalls returns the tools whose preconditions read what a tool writes,
 // with the places where it writes it.
-func (s *Server) outgoingCalls(_ context.Context, now *snapshot, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
+func outgoingCalls(_ context.Context, now *snapshot, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
 	list := []protocol.CallHierarchyOutgoingCall{}
 	m, t := now.transition(p.Item)
 	if t == nil {

@@ -36,7 +36,7 @@ func (o offer) done() (protocol.CodeAction, bool) {
 func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	list := []protocol.CodeAction{}
 	asked := askedActions{URI: p.TextDocument.URI, Version: now.documents[pathOf(p.TextDocument.URI)].version, Range: p.Range, Only: p.Context.Only}
-	lazy := s.resolvesEdits()
+	lazy := now.client.resolvesEdits()
 	for i, o := range s.offers(now, asked) {
 		switch {
 		case lazy && o.Edit == nil:
@@ -67,10 +67,8 @@ type chosenAction struct {
 }
 
 // resolvesEdits reports whether the client asks for the edit of an action.
-func (s *Server) resolvesEdits() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	can := s.client.TextDocument.CodeAction
+func (c *clientCapabilities) resolvesEdits() bool {
+	can := c.TextDocument.CodeAction
 	return can.DataSupport && slices.Contains(can.ResolveSupport.Properties, "edit")
 }
 

@@ -38,7 +38,7 @@ const mostItems = 1000
 
 // completion lists what can be put where the cursor is, what fits first. It
 // goes by the tokens around the cursor and needs no text that is well formed.
-func (s *Server) completion(_ context.Context, now *snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
+func completion(_ context.Context, now *snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	if found, from, to, ok := now.suggestions(p.TextDocument.URI, p.Position); ok {
 		list.Items = now.suggestionItems(p.TextDocument.URI, found, from, to)
@@ -59,17 +59,10 @@ func (s *Server) completion(_ context.Context, now *snapshot, p *protocol.Comple
 	g.wish = at.wishAt(g.scope, at.list, at.index)
 	g.headless = at.list != nil && at.index == 0
 	g.gather()
-	w := itemWriter{snapshot: now, uri: p.TextDocument.URI, snippets: s.snippets(), gatherer: &g}
+	w := itemWriter{snapshot: now, uri: p.TextDocument.URI, snippets: now.client.TextDocument.Completion.CompletionItem.SnippetSupport, gatherer: &g}
 	w.edit = now.mapper.span(at.span())
 	list.Items, list.IsIncomplete = w.items()
 	return list, nil
-}
-
-// snippets reports whether the client can fill in snippets.
-func (s *Server) snippets() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.client.TextDocument.Completion.CompletionItem.SnippetSupport
 }
 
 // An itemWriter makes items of candidates.
@@ -182,7 +175,7 @@ type reference struct {
 }
 
 // resolve adds the documentation of what a candidate names.
-func (s *Server) resolve(_ context.Context, now *snapshot, p *protocol.CompletionItem) (*protocol.CompletionItem, error) {
+func resolve(_ context.Context, now *snapshot, p *protocol.CompletionItem) (*protocol.CompletionItem, error) {
 	var r reference
 	data, err := json.Marshal(p.Data)
 	if err != nil || p.Data == nil || json.Unmarshal(data, &r) != nil || r.URI == "" {

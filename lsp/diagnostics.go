@@ -29,9 +29,9 @@ func (s *Server) publisher(ctx context.Context) {
 			s.log("diagnostics: %v", err)
 		}
 		now.caches.retain(now.roots())
-		s.verification.edited(now, s.settingsNow())
-		s.inspection.edited(now, s.settingsNow())
-		s.review.edited(now, s.settingsNow())
+		s.verification.edited(now, now.settings)
+		s.inspection.edited(now, now.settings)
+		s.review.edited(now, now.settings)
 	}
 }
 
@@ -46,14 +46,14 @@ type publication struct {
 }
 
 func (p *publication) publish(ctx context.Context, now *snapshot) error {
-	found, conflicts := now.found(), p.server.verification.conflicts(now, p.server.settingsNow())
+	found, conflicts := now.found(), p.server.verification.conflicts(now, now.settings)
 	for path := range conflicts {
 		if _, ok := found[path]; !ok {
 			found[path] = nil
 		}
 	}
 	want := make(map[protocol.DocumentURI]protocol.PublishDiagnosticsParams)
-	pull := p.server.settingsNow().Pull
+	pull := now.settings.Pull
 	for path, list := range found {
 		d, open := now.documents[path]
 		params := protocol.PublishDiagnosticsParams{URI: now.uri(path), Version: uint32(d.version), Diagnostics: append(now.diagnostics(list), conflicts[path]...)}
@@ -140,10 +140,7 @@ func (p *publication) send(ctx context.Context, params protocol.PublishDiagnosti
 // others than when it was last told to.
 func (p *publication) pulled(path string, found []protocol.Diagnostic) {
 	s, state := p.server, fingerprint(found)
-	s.mu.Lock()
-	refresh := s.client.Workspace.Diagnostics.RefreshSupport
-	s.mu.Unlock()
-	if p.offered[path] == state || !refresh {
+	if p.offered[path] == state || !s.current().client.Workspace.Diagnostics.RefreshSupport {
 		return
 	}
 	p.offered[path] = state
@@ -179,7 +176,7 @@ func (s *snapshot) roots() []string {
 func (s *Server) diagnostic(_ context.Context, now *snapshot, p *documentDiagnosticParams) (documentDiagnosticReport, error) {
 	items := []protocol.Diagnostic{}
 	if _, c, err := now.open(p.TextDocument.URI); err == nil {
-		items = append(now.diagnostics(c.found), s.verification.conflicts(now, s.settingsNow())[c.path]...)
+		items = append(now.diagnostics(c.found), s.verification.conflicts(now, now.settings)[c.path]...)
 	}
 	d := newDigest()
 	d.add(fingerprint(items))

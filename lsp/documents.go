@@ -103,11 +103,8 @@ func changed(text string, changes []contentChange, m mapper) (string, error) {
 }
 
 func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
-	s.mu.Lock()
-	told := s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration
-	s.mu.Unlock()
 	s.change(func(next *snapshot) {
-		if next.disk.touched(); !told {
+		if next.disk.touched(); !next.client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 			next.disk.changed() // nobody says which files come and go
 		}
 	})
@@ -196,14 +193,6 @@ func (s *Server) didShow(p *visibleParams) error {
 	for _, u := range p.URIs {
 		paths = append(paths, pathOf(u))
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.visible = paths
+	s.update(func(next *snapshot) { next.visible = paths })
 	return nil
-}
-
-func (s *Server) visibleNow() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.visible
 }

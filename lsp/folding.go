@@ -11,7 +11,7 @@ import (
 
 // foldingRange lists what takes several lines: forms, and blocks of comments.
 // Of several forms that begin on a line the outermost is folded.
-func (s *Server) foldingRange(_ context.Context, now *snapshot, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+func foldingRange(_ context.Context, now *snapshot, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
 	_, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {
 		return []protocol.FoldingRange{}, nil

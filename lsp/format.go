@@ -13,7 +13,7 @@ import (
 
 // formatting lays out a document. A file with errors of lexis or grammar is
 // left as it is: the diagnostics say why.
-func (s *Server) formatting(_ context.Context, now *snapshot, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
+func formatting(_ context.Context, now *snapshot, p *protocol.DocumentFormattingParams) ([]protocol.TextEdit, error) {
 	_, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {
 		return nil, err

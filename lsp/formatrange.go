@@ -19,7 +19,7 @@ import (
 // rangeFormatting lays out the lines of a range as the layout of the whole
 // document has them. Where that cannot be done by itself, since a part of a
 // case would be put in another place, nothing is changed.
-func (s *Server) rangeFormatting(_ context.Context, now *snapshot, p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
+func rangeFormatting(_ context.Context, now *snapshot, p *protocol.DocumentRangeFormattingParams) ([]protocol.TextEdit, error) {
 	list := []protocol.TextEdit{}
 	_, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {

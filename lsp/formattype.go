@@ -12,7 +12,7 @@ import (
 // onTypeFormatting indents the line that a line break has begun as the layout
 // would: by a step in blocks, and below the first operand in other forms. It
 // works by the tokens before the line, and so in unfinished text.
-func (s *Server) onTypeFormatting(_ context.Context, now *snapshot, p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
+func onTypeFormatting(_ context.Context, now *snapshot, p *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
 	list := []protocol.TextEdit{}
 	_, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil || p.Ch != "\n" {

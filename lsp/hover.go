@@ -16,7 +16,7 @@ import (
 // hover shows what the thing under the cursor is: its declaration, its
 // documentation, the sentence of the manual that it was taken from, and of a
 // tool the schema, and when it may be called.
-func (s *Server) hover(_ context.Context, now *snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
+func hover(_ context.Context, now *snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
 	v, c, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {
 		return now.keywordHover(c, p.Position), nil

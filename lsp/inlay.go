@@ -14,7 +14,7 @@ import (
 // inlayHint shows what the text leaves unsaid: the type of an argument that no
 // schema gives, the parameter behind a local name that differs from it, and, for
 // those who want that, what a transition leaves as it is.
-func (s *Server) inlayHint(_ context.Context, now *snapshot, p *inlayHintParams) ([]inlayHint, error) {
+func inlayHints(_ context.Context, now *snapshot, p *inlayHintParams) ([]inlayHint, error) {
 	list := []inlayHint{}
 	v, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {
@@ -33,7 +33,7 @@ func (s *Server) inlayHint(_ context.Context, now *snapshot, p *inlayHintParams)
 		h := hinter{snapshot: now, model: m, transition: t}
 		h.types()
 		h.parameters()
-		if s.settingsNow().ShowKeeps {
+		if now.settings.ShowKeeps {
 			h.frame()
 		}
 		for _, hint := range h.hints {

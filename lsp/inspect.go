@@ -128,11 +128,11 @@ func (f *inspection) request(paths ...string) {
 
 // saved has models inspected again, if the user wants that.
 func (f *inspection) saved() {
-	o := f.server.settingsNow()
+	now := f.server.current()
+	o := now.settings
 	if o.Inspect != onSave {
 		return
 	}
-	now := f.server.current()
 	var paths []string
 	for _, root := range now.roots() {
 		for _, s := range now.project(root).specimens(o) {
@@ -163,7 +163,8 @@ func (f *inspection) run(ctx context.Context) {
 
 // round inspects one model, and reports whether there was any.
 func (f *inspection) round(ctx context.Context) bool {
-	now, o := f.server.current(), f.server.settingsNow()
+	now := f.server.current()
+	o := now.settings
 	s, ok := f.pending(now, o)
 	if !ok {
 		return false
@@ -334,7 +335,7 @@ func (s *Server) inspectionLenses(now *snapshot, v *view, c *content) []protocol
 	if s.inspection.child == nil {
 		return nil
 	}
-	o := s.settingsNow()
+	o := now.settings
 	var list []protocol.CodeLens
 	add := func(sp specimen, at protocol.Range, q inquiry) {
 		list = append(list, lens(at, s.inspection.title(sp, q), commandInspect, caseArgument{URI: string(now.uri(sp.path))}))

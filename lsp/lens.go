@@ -37,7 +37,7 @@ func (s *Server) codeLens(_ context.Context, now *snapshot, p *protocol.CodeLens
 	if err != nil || c.tree == nil {
 		return list, nil
 	}
-	for _, sub := range v.subjects(s.settingsNow()) {
+	for _, sub := range v.subjects(v.snapshot.settings) {
 		if sub.key.suite == c.path {
 			list = append(list, s.lensesOf(now, sub)...)
 		}
@@ -177,7 +177,7 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.Ex
 		return s.showChange(v, c, arg.Case)
 	}
 	var asked []subject
-	for _, sub := range v.subjects(s.settingsNow()) {
+	for _, sub := range v.subjects(v.snapshot.settings) {
 		if sub.key.suite == c.path && (arg.Case == "" || sub.key.name == arg.Case) {
 			asked = append(asked, sub)
 		}
@@ -220,7 +220,7 @@ func (s *Server) inspectModel(v *view, c *content) error {
 			path = suite.Model.File.Tree.File.Name()
 		}
 	}
-	for _, sp := range v.specimens(s.settingsNow()) {
+	for _, sp := range v.specimens(v.snapshot.settings) {
 		if sp.path == path && !sp.wrong {
 			s.inspection.request(path)
 			return nil

@@ -28,16 +28,19 @@ func (s *Server) initialize(_ context.Context, _ *snapshot, p *initializeParams)
 		folders = []workspaceFolder{folderAt(string(uriOf(p.RootPath)))}
 	}
 	s.mu.Lock()
-	s.state, s.client = initialized, p.Capabilities
-	err := s.settings.read(p.Options)
+	s.state = initialized
 	s.mu.Unlock()
-	if err != nil {
-		s.show(messageWarning, err.Error())
-	}
 	if p.ProcessID > 0 {
 		s.later(func(ctx context.Context) { s.endWith(ctx, p.ProcessID) })
 	}
-	s.change(func(next *snapshot) { next.folders, next.mapper = folders, mapper{unit} })
+	var err error
+	s.change(func(next *snapshot) {
+		next.folders, next.mapper, next.client = folders, mapper{unit}, p.Capabilities
+		err = next.settings.read(p.Options)
+	})
+	if err != nil {
+		s.show(messageWarning, err.Error())
+	}
 	return initializeResult{
 		Capabilities: s.capabilities(unit),
 		ServerInfo:   protocol.ServerInfo{Name: "mantrac", Version: s.options.Version},
@@ -50,10 +53,7 @@ const watched = "**/{*.wm,*.checks,*.json,*.yaml,*.yml,*.md}"
 // initialized asks the client to watch files, if it can.
 func (s *Server) initialized(*protocol.InitializedParams) error {
 	s.verify()
-	s.mu.Lock()
-	can := s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration
-	s.mu.Unlock()
-	if !can {
+	if !s.current().client.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		return nil
 	}
 	s.later(func(ctx context.Context) {

@@ -15,7 +15,7 @@ type linkedEditingRanges struct {
 
 // linkedEditingRange returns the places of a local name, all of which are in
 // its transition. Other names are renamed across files, and not by typing.
-func (s *Server) linkedEditingRange(_ context.Context, now *snapshot, p *protocol.LinkedEditingRangeParams) (*linkedEditingRanges, error) {
+func linkedEditingRange(_ context.Context, now *snapshot, p *protocol.LinkedEditingRangeParams) (*linkedEditingRanges, error) {
 	v, _, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok || here.sort != aLocal {
 		return nil, nil

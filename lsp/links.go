@@ -17,7 +17,7 @@ import (
 
 // documentLink makes links of what names files: `@manual` lines, which lead to
 // the line of the heading, `use`, and the values of mantra.yaml.
-func (s *Server) documentLink(_ context.Context, now *snapshot, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
+func documentLink(_ context.Context, now *snapshot, p *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	list := []protocol.DocumentLink{}
 	v, c, err := now.open(p.TextDocument.URI)
 	if err != nil {

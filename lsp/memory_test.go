@@ -3,9 +3,12 @@ package lsp
 import (
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"runtime"
 	"strconv"
 	"testing"
+	"time"
+	"weak"
 
 	"go.lsp.dev/protocol"
 )
@@ -59,5 +62,29 @@ func TestEditsLeaveNothing(t *testing.T) {
 		t.Errorf("the live heap grew from %.1f to %.1f MB", before, after)
 	} else {
 		t.Logf("the live heap was %.1f MB, and is %.1f MB", before, after)
+	}
+}
+
+// Nothing holds what the files were before an edit, whether cases are validated
+// or not: the whole project, checked, would stay in memory with it.
+func TestEarlierSnapshotIsForgotten(t *testing.T) {
+	for what, verifier := range map[string]func() *exec.Cmd{"without a verifier": nil, "with a verifier": worker("works")} {
+		t.Run(what, func(t *testing.T) {
+			c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), verifier, nil)
+			c.open("order.checks")
+			c.save("order.checks")
+			c.wait("order.checks", func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 1 })
+			if verifier != nil {
+				c.waitLens("order.checks", "show conflict")
+			}
+			earlier := weak.Make(c.server.current())
+			c.replace("order.checks", 2, careless+"; more\n")
+			c.wait("order.checks", func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 2 })
+			for late := time.Now().Add(patience); earlier.Value() != nil; time.Sleep(5 * time.Millisecond) {
+				if runtime.GC(); time.Now().After(late) {
+					t.Fatal("the snapshot before the edit is still held")
+				}
+			}
+		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // definition leads from a name to where it is declared: a tool to its schema
 // and its transition both.
-func (s *Server) definition(_ context.Context, now *snapshot, p *protocol.DefinitionParams) ([]protocol.Location, error) {
+func definition(_ context.Context, now *snapshot, p *protocol.DefinitionParams) ([]protocol.Location, error) {
 	list := []protocol.Location{}
 	v, _, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {
@@ -22,7 +22,7 @@ func (s *Server) definition(_ context.Context, now *snapshot, p *protocol.Defini
 	return list, nil
 }
 
-func (s *Server) references(_ context.Context, now *snapshot, p *protocol.ReferenceParams) ([]protocol.Location, error) {
+func references(_ context.Context, now *snapshot, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	list := []protocol.Location{}
 	v, _, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {
@@ -36,7 +36,7 @@ func (s *Server) references(_ context.Context, now *snapshot, p *protocol.Refere
 	return list, nil
 }
 
-func (s *Server) documentHighlight(_ context.Context, now *snapshot, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+func documentHighlight(_ context.Context, now *snapshot, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	list := []protocol.DocumentHighlight{}
 	v, c, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {

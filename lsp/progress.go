@@ -48,10 +48,7 @@ const moment = time.Second
 // user does not want it to go on.
 func (s *Server) progress(title string, stop func()) *progress {
 	p := &progress{said: make(chan string, 1), done: make(chan struct{})}
-	s.mu.Lock()
-	can := s.client.Window.WorkDoneProgress
-	s.mu.Unlock()
-	if can {
+	if s.current().client.Window.WorkDoneProgress {
 		s.later(func(ctx context.Context) {
 			if err := p.show(ctx, s, title, stop); err != nil && ctx.Err() == nil {
 				s.log("progress: %v", err)

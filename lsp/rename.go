@@ -25,7 +25,7 @@ func refuse(format string, args ...any) error {
 
 // prepareRename returns the range of the name at a place, or says why it has
 // none that can be changed.
-func (s *Server) prepareRename(_ context.Context, now *snapshot, p *protocol.PrepareRenameParams) (*protocol.Range, error) {
+func prepareRename(_ context.Context, now *snapshot, p *protocol.PrepareRenameParams) (*protocol.Range, error) {
 	_, _, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {
 		return nil, nil
@@ -39,7 +39,7 @@ func (s *Server) prepareRename(_ context.Context, now *snapshot, p *protocol.Pre
 
 // rename changes a name everywhere in the project. It refuses a name that is
 // none, or that stands for something else already.
-func (s *Server) rename(_ context.Context, now *snapshot, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+func rename(_ context.Context, now *snapshot, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	v, _, here, ok := now.locate(p.TextDocumentPositionParams)
 	switch {
 	case !ok:

@@ -22,7 +22,7 @@ const mostReverts = 8
 // the very lines. What is gone from a declaration stands at its head.
 func (s *Server) revertActions(v *view, c *content, at source.Span) []offer {
 	m := subjectOf(v, c)
-	if m == nil || s.settingsNow().Compare == never {
+	if m == nil || v.snapshot.settings.Compare == never {
 		return nil
 	}
 	p, err := s.review.before(v, m)

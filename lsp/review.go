@@ -81,10 +81,10 @@ func (f *review) request(paths ...string) {
 
 // saved has models compared again, if the user wants that.
 func (f *review) saved() {
-	o := f.server.settingsNow()
+	now := f.server.current()
+	o := now.settings
 	var paths []string
 	if o.Compare == onSave {
-		now := f.server.current()
 		for _, root := range openRoots(now) {
 			for _, s := range now.project(root).specimens(o) {
 				if !s.wrong {
@@ -141,9 +141,10 @@ func (f *review) forget(needed map[string]bool) {
 // look looks up what the projects of the open files were. That a folder is in no
 // repository, or git is not there, is no error: nothing is shown then.
 func (f *review) look(ctx context.Context) {
-	o := f.server.settingsNow()
+	now := f.server.current()
+	o := now.settings
 	bases, needed := make(map[string]*base), make(map[string]bool)
-	for _, root := range openRoots(f.server.current()) {
+	for _, root := range openRoots(now) {
 		if o.Compare == never {
 			break
 		}
@@ -256,7 +257,8 @@ func (f *review) pending(now *snapshot, o settings) (pairing, bool) {
 
 // round compares one model, and reports whether there was any.
 func (f *review) round(ctx context.Context) bool {
-	now, o := f.server.current(), f.server.settingsNow()
+	now := f.server.current()
+	o := now.settings
 	p, ok := f.pending(now, o)
 	if !ok {
 		return false

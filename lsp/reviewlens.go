@@ -17,7 +17,7 @@ func (s *Server) reviewLenses(now *snapshot, v *view, c *content) []protocol.Cod
 	if s.review.child == nil {
 		return nil
 	}
-	o := s.settingsNow()
+	o := now.settings
 	var list []protocol.CodeLens
 	for _, m := range v.result.Models {
 		if o.Compare == never {
@@ -127,7 +127,7 @@ func (s *Server) pairingOf(v *view, c *content) (pairing, error) {
 	if m == nil {
 		return pairing{}, refuse("there is no model to compare")
 	}
-	p, err := s.review.pairing(v, m, s.settingsNow())
+	p, err := s.review.pairing(v, m, v.snapshot.settings)
 	if err != nil {
 		return p, refuse("nothing to compare: %v", err)
 	}
@@ -168,7 +168,7 @@ func (s *Server) showChange(v *view, c *content, name string) (any, error) {
 	if shown.Title == "" {
 		return nil, refuse("nothing is known of %s", name)
 	}
-	if s.settingsNow().Panel {
+	if v.snapshot.settings.Panel {
 		return shown, nil
 	}
 	s.show(messageInfo, fmt.Sprintf("%s, since %s: %s", name, p.base.rev, strings.Join(append([]string{shown.Title}, shown.Lines...), "\n")))

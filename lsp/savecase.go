@@ -320,7 +320,7 @@ func compoundText(d *json.Decoder, open json.Delim) (string, bool) {
 
 // saveActions offers to save the counterexample of the case at a place.
 func (s *Server) saveActions(now *snapshot, v *view, c *content, at source.Span) []offer {
-	for _, sub := range v.subjects(s.settingsNow()) {
+	for _, sub := range v.subjects(now.settings) {
 		if sub.key.suite != c.path {
 			continue
 		}

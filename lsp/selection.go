@@ -12,7 +12,7 @@ import (
 // selectionRange lists what is around each cursor, from the token outwards: the
 // content of a string, the token, what is between the parentheses of a form,
 // the form, and so on up to the container and the file.
-func (s *Server) selectionRange(_ context.Context, now *snapshot, p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
+func selectionRange(_ context.Context, now *snapshot, p *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	list := []protocol.SelectionRange{}
 	_, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {

@@ -134,7 +134,7 @@ func tokenEdits(had, data []uint32) []protocol.SemanticTokensEdit {
 }
 
 // semanticTokensRange is semanticTokens for a part of a document.
-func (s *Server) semanticTokensRange(_ context.Context, now *snapshot, p *protocol.SemanticTokensRangeParams) (protocol.SemanticTokens, error) {
+func semanticTokensRange(_ context.Context, now *snapshot, p *protocol.SemanticTokensRangeParams) (protocol.SemanticTokens, error) {
 	return protocol.SemanticTokens{Data: now.tokensOf(p.TextDocument.URI, &p.Range)}, nil
 }
 

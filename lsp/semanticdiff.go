@@ -76,7 +76,7 @@ func (s *Server) version(ctx context.Context, v *view, rev string) (*base, func(
 	}
 	var commit string
 	if rev == "" {
-		commit, rev, err = mergeBase(ctx, r, s.settingsNow().MergeBase)
+		commit, rev, err = mergeBase(ctx, r, v.snapshot.settings.MergeBase)
 	} else {
 		commit, err = r.Commit(ctx, rev)
 	}

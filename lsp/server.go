@@ -39,11 +39,8 @@ type Server struct {
 	mu       sync.Mutex
 	conn     jsonrpc2.Conn
 	state    state
-	client   clientCapabilities
 	snapshot *snapshot
-	settings settings
 	tokens   sentTokens
-	visible  []string      // the files that the user sees, the one with the cursor first
 	changed  chan struct{} // wakes the publisher
 
 	verification *verification
@@ -66,13 +63,13 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	s := &Server{options: o, moment: moment, pulse: pulse, changed: make(chan struct{}, 1), settings: defaultSettings()}
+	s := &Server{options: o, moment: moment, pulse: pulse, changed: make(chan struct{}, 1)}
 	s.verification = newVerification(s, o.Verifier)
 	s.inspection = newInspection(s, o.Verifier)
 	s.review = newReview(s, o.Verifier)
 	s.snapshot = &snapshot{
 		documents: make(map[string]document), disk: newDisk(), views: make(map[string]*view),
-		caches: &caches{list: make(map[string]*project.Cache)}, mapper: mapper{source.UTF16},
+		caches: &caches{list: make(map[string]*project.Cache)}, mapper: mapper{source.UTF16}, settings: defaultSettings(),
 	}
 	s.handlers = s.table()
 	return s
@@ -139,17 +136,21 @@ func (s *Server) current() *snapshot {
 // change replaces the snapshot by a copy that the function changes, and has
 // what is found published.
 func (s *Server) change(f func(*snapshot)) {
+	next := s.update(f)
+	s.wakePublisher()
+	if next.settings.Verify == onType {
+		s.pause.after(time.Duration(next.settings.Pause)*time.Millisecond, func() { s.verification.request() })
+	}
+}
+
+// update is change without telling anybody.
+func (s *Server) update(f func(*snapshot)) *snapshot {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	next := s.snapshot.next()
 	f(next)
 	s.snapshot = next
-	typed := s.settings.Verify == onType
-	pause := time.Duration(s.settings.Pause) * time.Millisecond
-	s.mu.Unlock()
-	s.wakePublisher()
-	if typed {
-		s.pause.after(pause, func() { s.verification.request() })
-	}
+	return next
 }
 
 func (s *Server) wakePublisher() {
@@ -157,13 +158,6 @@ func (s *Server) wakePublisher() {
 	case s.changed <- struct{}{}:
 	default: // it has been woken already
 	}
-}
-
-// settingsNow returns what the user has chosen.
-func (s *Server) settingsNow() settings {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.settings
 }
 
 // table lists what the server understands, one line a message.
@@ -187,37 +181,37 @@ func (s *Server) table() map[string]handler {
 		"workspace/didChangeConfiguration":    upon(s.didChangeConfiguration),
 
 		"textDocument/diagnostic":        on(s.diagnostic),
-		"textDocument/hover":             on(s.hover),
-		"textDocument/definition":        on(s.definition),
-		"textDocument/references":        on(s.references),
-		"textDocument/documentHighlight": on(s.documentHighlight),
-		"textDocument/prepareRename":     on(s.prepareRename),
-		"textDocument/rename":            editing(s.rename),
-		"textDocument/documentSymbol":    on(s.documentSymbol),
-		"textDocument/formatting":        editing(s.formatting),
+		"textDocument/hover":             on(hover),
+		"textDocument/definition":        on(definition),
+		"textDocument/references":        on(references),
+		"textDocument/documentHighlight": on(documentHighlight),
+		"textDocument/prepareRename":     on(prepareRename),
+		"textDocument/rename":            editing(rename),
+		"textDocument/documentSymbol":    on(documentSymbol),
+		"textDocument/formatting":        editing(formatting),
 		"textDocument/codeAction":        editing(s.codeAction),
 		"codeAction/resolve":             editing(s.resolveAction),
 		"textDocument/codeLens":          on(s.codeLens),
-		"textDocument/completion":        on(s.completion),
-		"completionItem/resolve":         on(s.resolve),
-		"textDocument/signatureHelp":     on(s.signatureHelp),
-		"textDocument/typeDefinition":    on(s.typeDefinition),
-		"textDocument/declaration":       on(s.declaration),
-		"workspace/symbol":               on(s.workspaceSymbol),
-		"textDocument/rangeFormatting":   editing(s.rangeFormatting),
-		"textDocument/onTypeFormatting":  editing(s.onTypeFormatting),
-		"textDocument/foldingRange":      on(s.foldingRange),
-		"textDocument/selectionRange":    on(s.selectionRange),
-		"textDocument/inlayHint":         on(s.inlayHint),
-		"textDocument/documentLink":      on(s.documentLink),
+		"textDocument/completion":        on(completion),
+		"completionItem/resolve":         on(resolve),
+		"textDocument/signatureHelp":     on(signatureHelp),
+		"textDocument/typeDefinition":    on(typeDefinition),
+		"textDocument/declaration":       on(declaration),
+		"workspace/symbol":               on(workspaceSymbol),
+		"textDocument/rangeFormatting":   editing(rangeFormatting),
+		"textDocument/onTypeFormatting":  editing(onTypeFormatting),
+		"textDocument/foldingRange":      on(foldingRange),
+		"textDocument/selectionRange":    on(selectionRange),
+		"textDocument/inlayHint":         on(inlayHints),
+		"textDocument/documentLink":      on(documentLink),
 
 		"textDocument/semanticTokens/full":       on(s.semanticTokens),
 		"textDocument/semanticTokens/full/delta": on(s.semanticTokensDelta),
-		"textDocument/semanticTokens/range":      on(s.semanticTokensRange),
-		"textDocument/linkedEditingRange":        on(s.linkedEditingRange),
-		"textDocument/prepareCallHierarchy":      on(s.prepareCallHierarchy),
-		"callHierarchy/incomingCalls":            on(s.incomingCalls),
-		"callHierarchy/outgoingCalls":            on(s.outgoingCalls),
+		"textDocument/semanticTokens/range":      on(semanticTokensRange),
+		"textDocument/linkedEditingRange":        on(linkedEditingRange),
+		"textDocument/prepareCallHierarchy":      on(prepareCallHierarchy),
+		"callHierarchy/incomingCalls":            on(incomingCalls),
+		"callHierarchy/outgoingCalls":            on(outgoingCalls),
 		"workspace/executeCommand":               on(s.executeCommand),
 
 		"mantrac/semanticDiff": on(s.semanticDiff),
@@ -268,7 +262,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 		Experimental: map[string]bool{"mantrac/semanticDiff": true, "mantrac/visible": true},
 	}
 	// A client that can do both would show what is pushed and what it asks for.
-	if s.settingsNow().Pull {
+	if s.current().settings.Pull {
 		c.DiagnosticProvider = &diagnosticOptions{Identifier: "mantrac", InterFileDependencies: true}
 	}
 	return c

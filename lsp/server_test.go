@@ -179,7 +179,7 @@ func TestAnnouncedIsAnswered(t *testing.T) {
 	c := connect(t, folder(t, "lamp.wm", lamp), nil)
 	c.open("lamp.wm")
 	s := New(Options{})
-	s.settings.Pull = true
+	s.update(func(next *snapshot) { next.settings.Pull = true })
 	data, err := json.Marshal(s.capabilities(0))
 	if err != nil {
 		t.Fatal(err)

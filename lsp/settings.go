@@ -88,13 +88,11 @@ func (s *Server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 	if json.Unmarshal(section, &all) == nil && len(all.Mantrac) > 0 {
 		section = all.Mantrac
 	}
-	s.mu.Lock()
-	err := s.settings.read(section)
-	s.mu.Unlock()
+	var err error
+	s.change(func(next *snapshot) { err = next.settings.read(section) }) // verdicts of other settings are obsolete
 	if err != nil {
 		s.show(messageWarning, err.Error())
 	}
-	s.change(func(*snapshot) {}) // verdicts of other settings are obsolete
 	s.verify()
 	s.review.request()
 	return nil

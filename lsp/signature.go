@@ -11,7 +11,7 @@ import (
 // signatureHelp shows the shape of the form around the cursor, and which of its
 // parts the cursor is in. Pairs such as the argument of a call belong to the
 // form that they are in.
-func (s *Server) signatureHelp(_ context.Context, now *snapshot, p *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
+func signatureHelp(_ context.Context, now *snapshot, p *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
 	v, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {
 		return nil, nil

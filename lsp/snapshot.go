@@ -44,6 +44,9 @@ type snapshot struct {
 	disk      *disk
 	caches    *caches
 	mapper    mapper
+	client    clientCapabilities
+	settings  settings
+	visible   []string // the files that the user sees, the one with the cursor first
 
 	mu    sync.Mutex
 	views map[string]*view // by folder of the project
@@ -56,7 +59,7 @@ type snapshot struct {
 func (s *snapshot) next() *snapshot {
 	return &snapshot{
 		id: s.id + 1, documents: maps.Clone(s.documents), folders: s.folders, disk: s.disk, caches: s.caches, mapper: s.mapper,
-		views: make(map[string]*view),
+		client: s.client, settings: s.settings, visible: s.visible, views: make(map[string]*view),
 	}
 }
 

@@ -32,7 +32,7 @@ func verified(t testing.TB) (c *client, model, suite string) {
 	s := c.server
 	s.verification.mu.Lock()
 	defer s.verification.mu.Unlock()
-	for _, sub := range s.current().view(pathOf(c.uri("operations.checks"))).subjects(s.settingsNow()) {
+	for _, sub := range s.current().view(pathOf(c.uri("operations.checks"))).subjects(s.current().settings) {
 		s.verification.verdicts[sub.key] = verdict{text: sub.text, result: &caseReport{Verdict: "consistent", Bound: 16, raw: json.RawMessage("{}")}}
 	}
 	return c, list[3], list[5]
@@ -51,7 +51,7 @@ func (c *client) phasesAfter(name, text string) map[string]phase {
 	})
 	now := s.current()
 	phases := make(map[string]phase)
-	for _, sub := range now.view(path).subjects(s.settingsNow()) {
+	for _, sub := range now.view(path).subjects(s.current().settings) {
 		phases[sub.key.name], _ = s.verification.phaseOf(sub)
 	}
 	return phases

@@ -11,7 +11,7 @@ import (
 
 // documentSymbol outlines a document: the declarations of a model, the cases of
 // a suite with their checks.
-func (s *Server) documentSymbol(_ context.Context, now *snapshot, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
+func documentSymbol(_ context.Context, now *snapshot, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
 	list := []protocol.DocumentSymbol{}
 	_, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {

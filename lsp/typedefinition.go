@@ -12,7 +12,7 @@ import (
 
 // typeDefinition leads from a name to where its type is written: the type in a
 // declaration, or the schema of an argument.
-func (s *Server) typeDefinition(_ context.Context, now *snapshot, p *protocol.TypeDefinitionParams) ([]protocol.Location, error) {
+func typeDefinition(_ context.Context, now *snapshot, p *protocol.TypeDefinitionParams) ([]protocol.Location, error) {
 	list := []protocol.Location{}
 	v, _, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {
@@ -86,7 +86,7 @@ func (v *view) toolsets() []*tool.Set {
 
 // declaration leads from a tool to its schema, where definition leads to the
 // transition as well, and from anything else to where it is declared.
-func (s *Server) declaration(_ context.Context, now *snapshot, p *protocol.DeclarationParams) ([]protocol.Location, error) {
+func declaration(_ context.Context, now *snapshot, p *protocol.DeclarationParams) ([]protocol.Location, error) {
 	list, all := []protocol.Location{}, []protocol.Location{}
 	v, _, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {

@@ -88,6 +88,9 @@ func (f *verification) phaseOf(s subject) (phase, verdict) {
 
 // request has the cases that need it verified.
 func (f *verification) request(forced ...caseKey) {
+	if f.child == nil {
+		return // nobody would ever take the snapshot away
+	}
 	now := f.server.current()
 	f.mu.Lock()
 	f.asked = now
@@ -104,7 +107,7 @@ func (f *verification) request(forced ...caseKey) {
 
 // verify has cases verified, unless the user does not want that.
 func (s *Server) verify() {
-	if s.settingsNow().Verify != never {
+	if s.current().settings.Verify != never {
 		s.verification.request()
 	}
 }
@@ -133,7 +136,7 @@ func (f *verification) run(ctx context.Context) {
 
 // round verifies the cases of one suite, and reports whether there were any.
 func (f *verification) round(ctx context.Context, now *snapshot) bool {
-	o := f.server.settingsNow()
+	o := now.settings
 	list := f.pending(now, o)
 	if len(list) == 0 {
 		return false
@@ -175,7 +178,7 @@ func (f *verification) pending(now *snapshot, o settings) []subject {
 	f.mu.Lock()
 	forced := maps.Clone(f.forced)
 	f.mu.Unlock()
-	rank := now.interest(f.server.visibleNow())
+	rank := now.interest(f.server.current().visible)
 	var list []subject
 	best := 0
 	for _, root := range now.roots() {

@@ -25,7 +25,7 @@ type hit struct {
 
 // workspaceSymbol finds declarations in all projects by some of the characters
 // of their names, in their order.
-func (s *Server) workspaceSymbol(ctx context.Context, now *snapshot, p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
+func workspaceSymbol(ctx context.Context, now *snapshot, p *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
 	query := strings.ToLower(p.Query)
 	var hits []hit
 	for _, root := range now.roots() {
