@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -59,14 +60,31 @@ func (t *typer) bareOperator(e ast.Expr) string {
 	return ast.OperatorFor(ref.Name)
 }
 
-// strength is how strongly an operator binds in infix notation.
-var strength = map[string]int{
-	"=>": 1, "or": 2, "and": 3, "=": 5, "!=": 5, "<": 5, "<=": 5, ">": 5, ">=": 5, "contains": 5, "in": 5, "+": 6, "-": 6, "*": 7, "/": 7,
+// ours returns the operator that reads an operand of `!=` and `in`, too, or the
+// operator itself.
+func ours(op string) ops.Op {
+	switch op {
+	case "!=":
+		return ops.Equal
+	case "in":
+		return ops.Contains
+	}
+	return ops.Lookup(op)
 }
 
-// operands is the number of operands behind an operator in prefix notation.
-var operands = map[string]int{"not": 1, "next": 1, "param": 1, "contains": 2, "in": 2, "insert": 2, "remove": 2, "field": 2,
-	"=": 2, "!=": 2, "<": 2, "<=": 2, ">": 2, ">=": 2, "+": 2, "-": 2, "*": 2, "/": 2, "=>": 2, "and": 2, "or": 2}
+// strength is how strongly an operator binds in infix notation.
+func strength(op string) int { return ours(op).Info().Infix }
+
+// operands is the number of operands after an operator in prefix notation.
+func operands(op ops.Op) int {
+	switch {
+	case op == ops.None || op.Family() == ops.Literal:
+		return 0
+	case op.Info().Max == 1:
+		return 1
+	}
+	return 2
+}
 
 // An infixReader reads a list of expressions as infix notation.
 type infixReader struct {
@@ -91,11 +109,11 @@ func (r *infixReader) expr(least int) string {
 	left := r.operand()
 	for {
 		op := r.peek()
-		if op == "" || strength[op] == 0 || strength[op] < least || r.at+1 >= len(r.list) || r.failed || strength[op] > 3 && r.beginsLine() {
+		if op == "" || strength(op) == 0 || strength(op) < least || r.at+1 >= len(r.list) || r.failed || strength(op) > ops.And.Info().Infix && r.beginsLine() {
 			return left
 		}
 		r.at, r.operators = r.at+1, r.operators+1
-		left = prefixed(op, left, r.expr(strength[op]+1))
+		left = prefixed(op, left, r.expr(strength(op)+1))
 	}
 }
 
@@ -111,13 +129,14 @@ func (r *infixReader) operand() string {
 		return r.t.span(r.list[r.at-1]).Text()
 	}
 	r.operators++
-	if op == "and" {
+	word := ours(op)
+	if word == ops.And {
 		return r.expr(0) // clauses are joined by standing beside each other
 	}
 	var args []string
-	for range operands[op] {
-		if op == "not" {
-			args = append(args, r.expr(4))
+	for range operands(word) {
+		if word == ops.Not {
+			args = append(args, r.expr(ops.And.Info().Infix+1))
 		} else {
 			args = append(args, r.operand())
 		}
@@ -162,7 +181,7 @@ func (p BareOperator) Diagnose() diag.Diagnostic {
 		return d
 	}
 	level := diag.Suggestion
-	if strength[p.Op] == 5 && !p.Several {
+	if strength(p.Op) == ops.Equal.Info().Infix && !p.Several {
 		level = diag.Certain
 	}
 	d.Fix("write `"+diag.Excerpt(p.Edits[0].New)+"`", p.Edits...).As(level)

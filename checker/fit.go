@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -96,7 +97,7 @@ func naturalLiteral(e *ast.Literal) types.Type {
 }
 
 func (t *typer) naturalOp(e *ast.Op) types.Type {
-	if !arithmetic[e.Op.Name] {
+	if e.Op.Info().Result == ops.Truth {
 		return types.Bool
 	}
 	for _, a := range e.Args {

@@ -50,18 +50,17 @@ func (l *checkLinter) check(c *ast.Check) {
 }
 
 func (l *checkLinter) temporal(f *ast.Temporal) {
-	switch f.Keyword.Name {
-	case "after", "before":
-		forward, backward := implies(f.Target, f.Anchor), implies(f.Anchor, f.Target)
-		switch {
-		case f.Target.No && (forward || backward):
-			l.onceOnly(f)
-		case !f.Target.No && backward:
-			l.info.report(SelfAnchored{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Keyword: f.Keyword.Name,
-				Tool: f.Target.Tool.Name, Instead: strings.Replace(l.unit.Compact(f.Target), "(call ", "(no_call ", 1)})
-		}
-	default:
+	if f.Form.Positive() {
 		l.conditional(f)
+		return
+	}
+	forward, backward := implies(f.Target, f.Anchor), implies(f.Anchor, f.Target)
+	switch {
+	case f.Target.No && (forward || backward):
+		l.onceOnly(f)
+	case !f.Target.No && backward:
+		l.info.report(SelfAnchored{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Keyword: f.Form.String(),
+			Tool: f.Target.Tool.Name, Instead: strings.Replace(l.unit.Compact(f.Target), "(call ", "(no_call ", 1)})
 	}
 }
 
@@ -93,11 +92,11 @@ func (l *checkLinter) conditional(f *ast.Temporal) {
 			continue
 		}
 		earlier, later := f.Target, f.Anchor
-		if f.Keyword.Name == "follows" {
+		if f.Form.AnchorFirst() {
 			earlier, later = later, earlier
 		}
 		l.info.report(ConditionalOrder{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Because: l.unit.Span(option),
-			Keyword: f.Keyword.Name, Tool: a.Tool.Name,
+			Keyword: f.Form.String(), Tool: a.Tool.Name,
 			Instead: "(after " + l.unit.Compact(later) + " " + l.unit.Compact(earlier) + ")"})
 		return
 	}

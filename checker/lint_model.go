@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -70,7 +71,7 @@ func (t *typer) decided(e ast.Expr) (value, ok bool) {
 		b, ok := e.Value.(types.Boolean)
 		return bool(b), ok
 	case *ast.Op:
-		if e.Op.Name == "not" && len(e.Args) == 1 {
+		if e.Op == ops.Not && len(e.Args) == 1 {
 			value, ok := t.decided(e.Args[0])
 			return !value, ok
 		}
@@ -92,16 +93,16 @@ func (t *typer) decidedNumbers(e *ast.Op) (holds, ok bool) {
 		return false, false
 	}
 	c := a.Cmp(b)
-	switch e.Op.Name {
-	case "=":
+	switch e.Op {
+	case ops.Equal:
 		return c == 0, true
-	case "<":
+	case ops.Less:
 		return c < 0, true
-	case "<=":
+	case ops.LessEqual:
 		return c <= 0, true
-	case ">":
+	case ops.Greater:
 		return c > 0, true
-	case ">=":
+	case ops.GreaterEqual:
 		return c >= 0, true
 	}
 	return false, false
@@ -113,10 +114,10 @@ func (t *typer) decidedTerms(e *ast.Op) (holds, ok bool) {
 	if t.unit.Compact(e.Args[0]) != t.unit.Compact(e.Args[1]) || !t.total(e.Args[0]) {
 		return false, false
 	}
-	switch e.Op.Name {
-	case "=", "<=", ">=":
+	switch e.Op {
+	case ops.Equal, ops.LessEqual, ops.GreaterEqual:
 		return true, true
-	case "<", ">":
+	case ops.Less, ops.Greater:
 		return false, true
 	}
 	return false, false
@@ -130,7 +131,7 @@ func (t *typer) total(e ast.Expr) bool {
 		case *ast.ParamRef, *ast.Bad:
 			total = false
 		case *ast.Op:
-			total = total && n.Op.Name != "/"
+			total = total && n.Op != ops.Div
 		}
 		return total
 	})
@@ -149,7 +150,7 @@ type facts struct {
 // name tells terms apart: by their text, and by the type that they are
 // computed in, since (/ a b) is another number in Int than in Real.
 func (f *facts) name(e ast.Expr) string {
-	if op, ok := e.(*ast.Op); ok && arithmetic[op.Op.Name] && f.typeOf(e) != nil {
+	if op, ok := e.(*ast.Op); ok && op.Op.Info().Result == ops.Number && f.typeOf(e) != nil {
 		return f.unit.Compact(e) + " in " + f.typeOf(e).String()
 	}
 	return f.unit.Compact(e)
@@ -174,16 +175,14 @@ func (f *facts) add(e ast.Expr) ast.Expr {
 	}
 	if op, ok := e.(*ast.Op); ok && len(op.Args) == 2 {
 		if n, ok := f.constant(op.Args[1]); ok {
-			return f.of(f.name(op.Args[0])).bound(op.Op.Name, n, e)
+			return f.of(f.name(op.Args[0])).bound(op.Op, n, e)
 		}
 		if n, ok := f.constant(op.Args[0]); ok {
-			return f.of(f.name(op.Args[1])).bound(mirrored[op.Op.Name], n, e)
+			return f.of(f.name(op.Args[1])).bound(op.Op.Info().Mirror, n, e)
 		}
 	}
 	return nil
 }
-
-var mirrored = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 func (f *facts) of(term string) *fact {
 	if f.terms == nil {
@@ -202,11 +201,11 @@ func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
 	case *ast.Ref, *ast.ParamRef, *ast.FieldExpr, *ast.NextRef, *ast.Contains:
 		return f.unit.Compact(e), "true", true, true
 	case *ast.Op:
-		if e.Op.Name == "not" && len(e.Args) == 1 {
+		if e.Op == ops.Not && len(e.Args) == 1 {
 			term, value, equal, ok = f.equality(e.Args[0])
 			return term, value, !equal, ok
 		}
-		if e.Op.Name != "=" || len(e.Args) != 2 {
+		if e.Op != ops.Equal || len(e.Args) != 2 {
 			return "", "", false, false
 		}
 		for i, a := range e.Args {
@@ -236,25 +235,25 @@ func (k *fact) value(v string, equal bool, by ast.Expr) ast.Expr {
 	}
 	k.is[v] = by
 	if n, err := types.ParseNumber(v); err == nil {
-		if against := k.bound(">=", n, by); against != nil {
+		if against := k.bound(ops.GreaterEqual, n, by); against != nil {
 			return against
 		}
-		return k.bound("<=", n, by)
+		return k.bound(ops.LessEqual, n, by)
 	}
 	return nil
 }
 
 // bound narrows the range of a number. It returns the earlier clause with
 // which no number is left.
-func (k *fact) bound(op string, n types.Number, by ast.Expr) ast.Expr {
+func (k *fact) bound(op ops.Op, n types.Number, by ast.Expr) ast.Expr {
 	switch op {
-	case ">", ">=":
-		if k.low == nil || n.Cmp(*k.low) > 0 || n.Cmp(*k.low) == 0 && op == ">" {
-			k.low, k.lowOpen, k.lowBy = &n, op == ">", by
+	case ops.Greater, ops.GreaterEqual:
+		if k.low == nil || n.Cmp(*k.low) > 0 || n.Cmp(*k.low) == 0 && op == ops.Greater {
+			k.low, k.lowOpen, k.lowBy = &n, op == ops.Greater, by
 		}
-	case "<", "<=":
-		if k.high == nil || n.Cmp(*k.high) < 0 || n.Cmp(*k.high) == 0 && op == "<" {
-			k.high, k.highOpen, k.highBy = &n, op == "<", by
+	case ops.Less, ops.LessEqual:
+		if k.high == nil || n.Cmp(*k.high) < 0 || n.Cmp(*k.high) == 0 && op == ops.Less {
+			k.high, k.highOpen, k.highBy = &n, op == ops.Less, by
 		}
 	}
 	if k.low == nil || k.high == nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -21,7 +22,7 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 	var list []diag.Diagnostic
 	for _, check := range k.Checks {
 		f, ok := check.Form.(*ast.Temporal)
-		if !ok || f.Target == nil || f.Anchor == nil || f.Target.No || !slices.Contains([]string{"after", "before"}, f.Keyword.Name) {
+		if !ok || f.Target == nil || f.Anchor == nil || f.Target.No || !f.Form.Conditional() {
 			continue
 		}
 		first, second := c.transitionOf(f.Target), c.transitionOf(f.Anchor)
@@ -33,7 +34,7 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 			continue
 		}
 		list = append(list, ReversedOrder{At: u.Span(f.Keyword), Form: u.Span(f), Clause: second.Unit.Span(need),
-			Keyword: f.Keyword.Name, First: first.Name(), Second: second.Name(),
+			Keyword: f.Form.String(), First: first.Name(), Second: second.Name(),
 			Instead: "(after " + u.Compact(f.Anchor) + " " + u.Compact(f.Target) + ")"}.Diagnose())
 	}
 	return list
@@ -64,7 +65,7 @@ func (c *suiteChecker) needs(k *Case, t, enabler *Transition) ast.Expr {
 func conjuncts(list []ast.Expr) []ast.Expr {
 	var all []ast.Expr
 	for _, e := range list {
-		if op, ok := e.(*ast.Op); ok && op.Op.Name == "and" {
+		if op, ok := e.(*ast.Op); ok && op.Op == ops.And {
 			all = append(all, conjuncts(op.Args)...)
 		} else {
 			all = append(all, e)
@@ -97,12 +98,12 @@ func (c *suiteChecker) literal(t *Transition, e ast.Expr) (literal, bool) {
 		v := variable(e.Array)
 		return literal{v, nil, true}, v != nil
 	case *ast.Op:
-		if e.Op.Name == "not" && len(e.Args) == 1 {
+		if e.Op == ops.Not && len(e.Args) == 1 {
 			l, ok := c.literal(t, e.Args[0])
 			l.equal = !l.equal
 			return l, ok && l.value != nil
 		}
-		if e.Op.Name == "=" && len(e.Args) == 2 {
+		if e.Op == ops.Equal && len(e.Args) == 2 {
 			for i, a := range e.Args {
 				if lit, ok := a.(*ast.Literal); ok {
 					v := variable(e.Args[1-i])
@@ -130,7 +131,7 @@ func (m *Model) makes(t *Transition, l literal) bool {
 		}
 		if l.value == nil {
 			op, ok := a.Value.(*ast.SetOp)
-			return ok && op.Keyword.Name == "insert"
+			return ok && op.Op == ops.Insert
 		}
 		lit, ok := a.Value.(*ast.Literal)
 		return ok && types.Equal(lit.Value, l.value) == l.equal

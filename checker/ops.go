@@ -2,25 +2,24 @@ package checker
 
 import (
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
-
-var arithmetic = map[string]bool{"+": true, "-": true, "*": true, "/": true}
 
 func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 	if t.bare(e.Args) {
 		return types.Invalid
 	}
-	switch e.Op.Name {
-	case "=":
+	switch e.Op.Family() {
+	case ops.Equality:
 		t.equality(e)
-	case "<", "<=", ">", ">=":
+	case ops.Order:
 		t.order(e)
-	case "+", "-", "*", "/":
+	case ops.Arithmetic:
 		return t.arithmetic(e, want)
 	default:
 		for _, a := range e.Args {
-			t.expect(a, types.Bool, false, "the operands of `"+e.Op.Name+"`")
+			t.expect(a, types.Bool, false, "the operands of `"+e.Op.String()+"`")
 		}
 	}
 	return types.Bool
@@ -68,7 +67,7 @@ func (t *typer) order(e *ast.Op) {
 			}
 			got := t.suggest(a, want, open)
 			if !types.IsNumber(got) && !t.conflicts(a, want) && !(literals && said) {
-				t.report(NotOrdered{At: t.span(a), Op: e.Op.Name, Got: got})
+				t.report(NotOrdered{At: t.span(a), Op: e.Op.String(), Got: got})
 				said = true
 			}
 		}
@@ -102,13 +101,13 @@ func (t *typer) arithmetic(e *ast.Op, want types.Type) types.Type {
 	for _, a := range e.Args {
 		got := t.suggest(a, typ, open)
 		if !types.IsNumber(got) && !t.conflicts(a, typ) {
-			t.report(Mismatch{At: t.span(a), Got: got, Want: typ, Whose: "the operands of `" + e.Op.Name + "`"})
+			t.report(Mismatch{At: t.span(a), Got: got, Want: typ, Whose: "the operands of `" + e.Op.String() + "`"})
 		}
 	}
-	switch e.Op.Name {
-	case "/":
+	switch e.Op {
+	case ops.Div:
 		t.division(e, typ)
-	case "*":
+	case ops.Mul:
 		t.product(e)
 	}
 	return typ
@@ -123,7 +122,7 @@ func (t *typer) division(e *ast.Op, typ types.Type) {
 		return
 	}
 	if typ == types.Int {
-		t.report(IntDivision{At: t.span(e.Op), Form: t.span(e)})
+		t.report(IntDivision{At: t.span(e.Keyword), Form: t.span(e)})
 	}
 }
 
@@ -135,7 +134,7 @@ func (t *typer) product(e *ast.Op) {
 		}
 	}
 	if len(open) > 1 {
-		t.report(NonLinear{At: t.span(e.Op), First: t.span(open[0]), Second: t.span(open[1])})
+		t.report(NonLinear{At: t.span(e.Keyword), First: t.span(open[0]), Second: t.span(open[1])})
 	}
 }
 
@@ -176,7 +175,7 @@ func (t *typer) constant(e ast.Expr) (types.Number, bool) {
 
 // folded computes an operation on constants.
 func (t *typer) folded(e *ast.Op) (types.Number, bool) {
-	if !arithmetic[e.Op.Name] || len(e.Args) == 0 || e.Op.Name == "/" {
+	if e.Op.Family() != ops.Arithmetic || len(e.Args) == 0 || e.Op == ops.Div {
 		return types.Number{}, false
 	}
 	first, ok := t.constant(e.Args[0])
@@ -184,7 +183,7 @@ func (t *typer) folded(e *ast.Op) (types.Number, bool) {
 		return first, false
 	}
 	sum := first.Rat()
-	if e.Op.Name == "-" && len(e.Args) == 1 {
+	if e.Op == ops.Sub && len(e.Args) == 1 {
 		return types.NewNumber(sum.Neg(sum)), true
 	}
 	for _, a := range e.Args[1:] {
@@ -192,12 +191,12 @@ func (t *typer) folded(e *ast.Op) (types.Number, bool) {
 		if !ok {
 			return n, false
 		}
-		switch e.Op.Name {
-		case "+":
+		switch e.Op {
+		case ops.Add:
 			sum.Add(sum, n.Rat())
-		case "-":
+		case ops.Sub:
 			sum.Sub(sum, n.Rat())
-		case "*":
+		case ops.Mul:
 			sum.Mul(sum, n.Rat())
 		}
 	}

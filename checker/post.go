@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -20,13 +21,13 @@ type part struct {
 func parts(clause, e ast.Expr, guards []ast.Expr) []part {
 	op, ok := e.(*ast.Op)
 	switch {
-	case ok && op.Op.Name == "and":
+	case ok && op.Op == ops.And:
 		var list []part
 		for _, a := range op.Args {
 			list = append(list, parts(clause, a, guards)...)
 		}
 		return list
-	case ok && op.Op.Name == "=>" && len(op.Args) == 2:
+	case ok && op.Op == ops.Implies && len(op.Args) == 2:
 		return parts(clause, op.Args[1], append(guards[:len(guards):len(guards)], op.Args[0]))
 	}
 	return []part{{clause, e, guards}}
@@ -60,9 +61,9 @@ func (t *typer) part(p part) {
 	}
 	op, ok := p.expr.(*ast.Op)
 	switch {
-	case ok && op.Op.Name == "or":
+	case ok && op.Op == ops.Or:
 		t.openAlternatives(op)
-	case ok && op.Op.Name == "=" && len(op.Args) == 2 && !guarded:
+	case ok && op.Op == ops.Equal && len(op.Args) == 2 && !guarded:
 		t.assignment(p, op, op.Args[0], op.Args[1])
 		t.assignment(p, op, op.Args[1], op.Args[0])
 	}
@@ -131,7 +132,7 @@ func target(e ast.Expr) *ast.Ref {
 	case *ast.FieldExpr:
 		return target(e.Record)
 	case *ast.Op:
-		if name := e.Op.Name; (name == "=" || name == "not") && len(e.Args) > 0 {
+		if (e.Op == ops.Equal || e.Op == ops.Not) && len(e.Args) > 0 {
 			return target(e.Args[0])
 		}
 	}
@@ -142,7 +143,7 @@ func target(e ast.Expr) *ast.Ref {
 // the name occurs.
 func setsItself(e ast.Expr, name *ast.Ref) bool {
 	op, ok := e.(*ast.Op)
-	if !ok || op.Op.Name != "=" || len(op.Args) != 2 || op.Args[0] != ast.Expr(name) {
+	if !ok || op.Op != ops.Equal || len(op.Args) != 2 || op.Args[0] != ast.Expr(name) {
 		return false
 	}
 	found := false
@@ -292,10 +293,10 @@ func (t *typer) truth(e ast.Expr) string {
 	if !ok {
 		return t.unit.Compact(e)
 	}
-	if op.Op.Name == "not" && len(op.Args) == 1 {
+	if op.Op == ops.Not && len(op.Args) == 1 {
 		return negation(t.truth(op.Args[0]))
 	}
-	if op.Op.Name == "=" && len(op.Args) == 2 {
+	if op.Op == ops.Equal && len(op.Args) == 2 {
 		for i, a := range op.Args {
 			// An argument may be absent, and then it is neither.
 			if l, ok := a.(*ast.Literal); ok && !t.fromArgument(op.Args[1-i]) {
@@ -333,7 +334,7 @@ func (t *typer) coversEnum(guards []ast.Expr) bool {
 // enumTest takes (= TERM "name") apart.
 func (t *typer) enumTest(e ast.Expr) (ast.Expr, string, *types.Enum) {
 	op, ok := e.(*ast.Op)
-	if !ok || op.Op.Name != "=" || len(op.Args) != 2 {
+	if !ok || op.Op != ops.Equal || len(op.Args) != 2 {
 		return nil, "", nil
 	}
 	for i, a := range op.Args {

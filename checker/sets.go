@@ -3,6 +3,7 @@ package checker
 import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -19,9 +20,9 @@ func (t *typer) setArithmetic(e *ast.Op) bool {
 	if _, ok := t.natural(e.Args[0]).(*types.Array); !ok {
 		return false
 	}
-	p := SetArithmetic{At: t.span(e.Args[0]), Op: t.span(e.Op), Name: e.Op.Name}
+	p := SetArithmetic{At: t.span(e.Args[0]), Op: t.span(e.Keyword), Name: e.Op.String()}
 	if len(e.Args) == 2 {
-		p.Instead = map[string]string{"+": "insert", "-": "remove"}[e.Op.Name]
+		p.Instead = map[ops.Op]string{ops.Add: ops.Insert.String(), ops.Sub: ops.Remove.String()}[e.Op]
 	}
 	t.report(p)
 	for _, a := range e.Args {

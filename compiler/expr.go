@@ -4,6 +4,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -40,16 +41,16 @@ type state map[*checker.Var]*symbol
 func (e *encoder) truth(s *scope, x ast.Expr) *smt.Term {
 	switch x := x.(type) {
 	case *ast.Op:
-		switch x.Op.Name {
-		case "and":
+		switch x.Op {
+		case ops.And:
 			return e.And(e.truths(s, x.Args)...)
-		case "or":
+		case ops.Or:
 			return e.Or(e.truths(s, x.Args)...)
-		case "not":
+		case ops.Not:
 			return e.Not(e.truth(s, x.Args[0]))
-		case "=>":
+		case ops.Implies:
 			return e.Implies(e.truth(s, x.Args[0]), e.truth(s, x.Args[1]))
-		case "=", "<", "<=", ">", ">=":
+		case ops.Equal, ops.Less, ops.LessEqual, ops.Greater, ops.GreaterEqual:
 			return e.comparison(s, x)
 		}
 	case *ast.Contains:
@@ -79,13 +80,13 @@ func (e *encoder) comparison(s *scope, x *ast.Op) *smt.Term {
 		all = append(all, e.total(t))
 	}
 	for i := 1; i < len(operands); i++ {
-		all = append(all, e.compared(x.Op.Name, operands[i-1], operands[i]))
+		all = append(all, e.compared(x.Op, operands[i-1], operands[i]))
 	}
 	return e.And(all...)
 }
 
-func (e *encoder) compared(op string, x, y *symbol) *smt.Term {
-	if op == "=" {
+func (e *encoder) compared(op ops.Op, x, y *symbol) *smt.Term {
+	if op == ops.Equal {
 		return e.equal(x, y)
 	}
 	if !comparable(x, y) || x.scalar.Sort() == smt.Bool {
@@ -93,11 +94,11 @@ func (e *encoder) compared(op string, x, y *symbol) *smt.Term {
 	}
 	a, b := e.numbers(x.scalar, y.scalar)
 	switch op {
-	case "<":
+	case ops.Less:
 		return e.Lt(a, b)
-	case "<=":
+	case ops.LessEqual:
 		return e.Le(a, b)
-	case ">":
+	case ops.Greater:
 		return e.Lt(b, a)
 	}
 	return e.Le(b, a)
@@ -128,7 +129,7 @@ func (e *encoder) term(s *scope, x ast.Expr) *symbol {
 	case *ast.RecordLit:
 		return e.recordLit(s, x)
 	case *ast.Op:
-		if op := x.Op.Name; op == "+" || op == "-" || op == "*" || op == "/" {
+		if x.Op.Family() == ops.Arithmetic {
 			return e.arithmetic(s, x)
 		}
 	}
@@ -144,14 +145,14 @@ func (e *encoder) arithmetic(s *scope, x *ast.Op) *symbol {
 		defined = append(defined, t.defined)
 		operands = append(operands, t.scalar)
 	}
-	switch x.Op.Name {
-	case "+":
+	switch x.Op {
+	case ops.Add:
 		out.scalar = e.Add(operands...)
-	case "*":
+	case ops.Mul:
 		out.scalar = e.Mul(operands...)
-	case "-":
+	case ops.Sub:
 		out.scalar = e.minus(operands)
-	case "/":
+	case ops.Div:
 		divisor := operands[1]
 		defined = append(defined, e.Not(e.Eq(divisor, e.zero(divisor.Sort()))))
 		out.scalar = e.quotient(operands[0], divisor)
@@ -196,7 +197,7 @@ func (e *encoder) set(s *scope, x ast.Expr, elem *symbol) *symbol {
 func (e *encoder) setOp(s *scope, x *ast.SetOp) *symbol {
 	elem := e.term(s, x.Elem)
 	set := e.set(s, x.Array, elem)
-	in := x.Keyword.Name == "insert"
+	in := x.Op == ops.Insert
 	if in {
 		elem = e.coerced(elem, set.typ.(*types.Array).Elem)
 	}

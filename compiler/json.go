@@ -12,6 +12,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -239,7 +240,7 @@ func (x exprs) expr(e ast.Expr) any {
 	case *ast.Contains:
 		return []any{"contains", x.expr(e.Array), x.expr(e.Elem)}
 	case *ast.SetOp:
-		return []any{e.Keyword.Name, x.expr(e.Array), x.expr(e.Elem)}
+		return []any{e.Op.String(), x.expr(e.Array), x.expr(e.Elem)}
 	case *ast.Op:
 		return x.op(e)
 	case *ast.ArrayLit:
@@ -256,8 +257,8 @@ func (x exprs) expr(e ast.Expr) any {
 
 // op tells the two divisions apart: "div" is that of Ints.
 func (x exprs) op(e *ast.Op) any {
-	name := e.Op.Name
-	if name == "/" && x.types(x.unit, e) == types.Int {
+	name := e.Op.String()
+	if e.Op == ops.Div && x.types(x.unit, e) == types.Int {
 		name = "div"
 	}
 	return append([]any{name}, x.all(e.Args)...)
@@ -366,7 +367,7 @@ func jsonForm(form ast.CheckForm) any {
 		for _, p := range f.Pins {
 			pins = append(pins, []any{p.Name.Name, jsonValue(checker.ValueOf(p.Value))})
 		}
-		return []any{f.Keyword.Name, f.Tool.Name, pins}
+		return []any{f.Form.String(), f.Tool.Name, pins}
 	case *ast.Or:
 		out := []any{"or"}
 		for _, o := range f.Operands {
@@ -374,7 +375,7 @@ func jsonForm(form ast.CheckForm) any {
 		}
 		return out
 	case *ast.Temporal:
-		return []any{f.Keyword.Name, jsonForm(f.Target), jsonForm(f.Anchor)}
+		return []any{f.Form.String(), jsonForm(f.Target), jsonForm(f.Anchor)}
 	}
 	panic("compiler: a check with errors")
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 )
 
 // A prefix is what has to be known of the calls so far to say whether a check
@@ -38,9 +39,9 @@ func (p prefix) names() []string {
 			}
 		}
 		return list
-	case t.Keyword.Name == "before" && !t.Target.No:
+	case t.Form == forms.Before && !t.Target.No:
 		return []string{"owed"}
-	case t.Keyword.Name == "after" || t.Keyword.Name == "before":
+	case t.Form.Conditional():
 		return []string{"seen", "bad"}
 	}
 	return []string{"seen", "met"}
@@ -54,19 +55,19 @@ func (p prefix) step(b *smt.Builder, had []*smt.Term, where func(*ast.Atom) *smt
 		return p.alternatives(b, had, where)
 	}
 	target, anchor := where(t.Target), where(t.Anchor)
-	switch t.Keyword.Name {
-	case "after":
+	switch t.Form {
+	case forms.After:
 		wrong := b.Not(had[0])
 		if t.Target.No {
 			wrong = had[0]
 		}
 		return []*smt.Term{b.Or(had[0], anchor), b.Or(had[1], b.And(target, wrong))}
-	case "before":
+	case forms.Before:
 		if t.Target.No {
 			return []*smt.Term{b.Or(had[0], target), b.Or(had[1], b.And(anchor, had[0]))}
 		}
 		return []*smt.Term{b.Or(target, b.And(had[0], b.Not(anchor)))}
-	case "follows":
+	case forms.Follows:
 		return []*smt.Term{b.Or(had[0], anchor), b.Or(had[1], b.And(target, had[0]))}
 	}
 	return []*smt.Term{b.Or(had[0], target), b.Or(had[1], b.And(anchor, had[0]))} // precedes
@@ -98,7 +99,7 @@ func (p prefix) holds(b *smt.Builder, now []*smt.Term) *smt.Term {
 		return b.Or(any...)
 	case len(now) == 1:
 		return b.Not(now[0])
-	case t.Keyword.Name == "after" || t.Keyword.Name == "before":
+	case t.Form.Conditional():
 		return b.Not(now[1])
 	}
 	return now[1]

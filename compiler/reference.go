@@ -406,11 +406,11 @@ func (f *Formula) temporal(c *ast.Temporal) *smt.Term {
 		target := f.steps[i].where[c.Target]
 		before, behind := e.Or(f.matches(c.Anchor, 0, i)...), e.Or(f.matches(c.Anchor, i+1, f.Bound)...)
 		anchor := before
-		if c.Keyword.Name == "before" || c.Keyword.Name == "precedes" {
+		if !c.Form.AnchorFirst() {
 			anchor = behind
 		}
 		switch {
-		case c.Keyword.Name == "follows" || c.Keyword.Name == "precedes":
+		case c.Form.Positive():
 			list = append(list, e.And(target, anchor))
 		case c.Target.No:
 			list = append(list, e.Implies(target, e.Not(anchor)))
@@ -418,7 +418,7 @@ func (f *Formula) temporal(c *ast.Temporal) *smt.Term {
 			list = append(list, e.Implies(target, anchor))
 		}
 	}
-	if c.Keyword.Name == "follows" || c.Keyword.Name == "precedes" {
+	if c.Form.Positive() {
 		return e.Or(list...)
 	}
 	return e.And(list...)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -139,14 +140,14 @@ func deepType(m *checker.Model, t *checker.Transition, x ast.Expr) types.Type {
 
 func operandUses(n *ast.Op, typeOf func(ast.Expr) types.Type) (firm, weak []use) {
 	for i, x := range n.Args {
-		switch n.Op.Name {
-		case "and", "or", "not", "=>":
+		switch n.Op.Family() {
+		case ops.Logic:
 			firm = append(firm, use{x, types.Bool})
 			continue
-		case "+", "-", "*", "/":
+		case ops.Arithmetic:
 			weak = append(weak, use{x, typeOf(n)})
 			continue
-		case "<", "<=", ">", ">=":
+		case ops.Order:
 			weak = append(weak, use{x, types.Real})
 		}
 		for j, y := range n.Args {

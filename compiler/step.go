@@ -4,6 +4,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -99,14 +100,14 @@ func (e *encoder) effect(s *scope, x ast.Expr, assignments map[*ast.Op]checker.A
 	if a, ok := assignments[op]; ok {
 		return e.assigned(s, a)
 	}
-	switch op.Op.Name {
-	case "and":
+	switch op.Op {
+	case ops.And:
 		var all []*smt.Term
 		for _, y := range op.Args {
 			all = append(all, e.effect(s, y, assignments))
 		}
 		return e.And(all...)
-	case "=>":
+	case ops.Implies:
 		return e.Implies(e.truth(s, op.Args[0]), e.effect(s, op.Args[1], assignments))
 	}
 	return e.truth(s, x)

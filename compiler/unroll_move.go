@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -122,10 +123,10 @@ func (mv *move) leftover(m *checker.Model, list []ast.Expr, covers map[string][]
 		if _, ok := mv.assignments[op]; ok {
 			return !useless[op]
 		}
-		switch op.Op.Name {
-		case "and":
+		switch op.Op {
+		case ops.And:
 			return !slices.ContainsFunc(op.Args, func(y ast.Expr) bool { return !said(y) })
-		case "=>":
+		case ops.Implies:
 			return said(op.Args[1])
 		}
 		return false

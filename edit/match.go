@@ -1,6 +1,9 @@
 package edit
 
-import "github.com/mantrac/mantrac/lang/ast"
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+)
 
 // matchClauses matches clauses: first those whose texts are equal, in order,
 // then the others so that the cost is least.
@@ -76,7 +79,7 @@ func (d *differ) gain(old, new *node) int {
 func telling(words []string) []string {
 	var list []string
 	for _, w := range words {
-		if _, operator := ast.Operators[w]; !operator && !ast.IsReserved(w) {
+		if !ops.Lookup(w).IsOperator() && !ast.IsReserved(w) {
 			list = append(list, w)
 		}
 	}

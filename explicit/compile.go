@@ -4,6 +4,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -81,8 +82,7 @@ func (b *maker) term(e ast.Expr) *term {
 	case *ast.Contains:
 		return b.truthTerm(e)
 	case *ast.Op:
-		switch e.Op.Name {
-		case "+", "-", "*", "/":
+		if e.Op.Family() == ops.Arithmetic {
 			return b.arithmetic(e)
 		}
 		return b.truthTerm(e)
@@ -174,7 +174,7 @@ func (b *maker) arithmetic(e *ast.Op) *term {
 	if b.typeOf(b.unit, e) != types.Int {
 		return nil
 	}
-	out := &term{kind: integer, total: e.Op.Name != "/"}
+	out := &term{kind: integer, total: e.Op.Info().Definedness != ops.Partial}
 	var list []calc
 	for _, a := range e.Args {
 		t := b.term(a)
@@ -184,13 +184,13 @@ func (b *maker) arithmetic(e *ast.Op) *term {
 		list = append(list, t.calc)
 		out.total = out.total && t.total
 	}
-	out.calc = fold(e.Op.Name, list)
+	out.calc = fold(e.Op, list)
 	return out
 }
 
 // fold computes an operator from left to right.
-func fold(op string, list []calc) calc {
-	if op == "-" && len(list) == 1 {
+func fold(op ops.Op, list []calc) calc {
+	if op == ops.Sub && len(list) == 1 {
 		list = []calc{constant(0, integer).calc, list[0]}
 	}
 	return func(n *env) (cell, bool) {
@@ -208,21 +208,21 @@ func fold(op string, list []calc) calc {
 // cond returns the code of an expression where a truth value is wanted.
 func (b *maker) cond(e ast.Expr) cond {
 	if op, ok := e.(*ast.Op); ok {
-		switch op.Op.Name {
-		case "and":
+		switch op.Op {
+		case ops.And:
 			list := b.conds(op.Args)
 			return func(n *env) bool { return n.all(list, true) }
-		case "or":
+		case ops.Or:
 			list := b.conds(op.Args)
 			return func(n *env) bool { return !n.all(list, false) }
-		case "not":
+		case ops.Not:
 			c := b.cond(op.Args[0])
 			return func(n *env) bool { return !c(n) }
-		case "=>":
+		case ops.Implies:
 			c := b.cond(op.Args[0])
 			list := []cond{func(n *env) bool { return !c(n) }, b.cond(op.Args[1])}
 			return func(n *env) bool { return !n.all(list, false) }
-		case "=", "<", "<=", ">", ">=":
+		case ops.Equal, ops.Less, ops.LessEqual, ops.Greater, ops.GreaterEqual:
 			if c := b.comparison(op); c != nil {
 				return c
 			}
@@ -257,13 +257,13 @@ func (b *maker) comparison(e *ast.Op) cond {
 	first := other
 	for _, a := range e.Args {
 		t := b.term(a)
-		if t == nil || first != other && t.kind != first || e.Op.Name != "=" && t.kind != integer {
+		if t == nil || first != other && t.kind != first || e.Op != ops.Equal && t.kind != integer {
 			return nil
 		}
 		first = t.kind
 		list = append(list, t.calc)
 	}
-	op := e.Op.Name
+	op := e.Op
 	if len(list) == 2 {
 		return compared(op, list[0], list[1])
 	}
@@ -280,8 +280,8 @@ func (b *maker) comparison(e *ast.Op) cond {
 	}
 }
 
-func compared(op string, f, g calc) cond {
-	if op == "=" {
+func compared(op ops.Op, f, g calc) cond {
+	if op == ops.Equal {
 		return func(n *env) bool {
 			a, ok := f(n)
 			b, defined := g(n)
@@ -295,16 +295,16 @@ func compared(op string, f, g calc) cond {
 	}
 }
 
-func (e *env) compares(op string, a, b cell) bool {
-	if op == "=" || e.need >= 0 {
+func (e *env) compares(op ops.Op, a, b cell) bool {
+	if op == ops.Equal || e.need >= 0 {
 		return a == b
 	}
 	switch order := e.tab.compare(a, b); op {
-	case "<":
+	case ops.Less:
 		return order < 0
-	case "<=":
+	case ops.LessEqual:
 		return order <= 0
-	case ">":
+	case ops.Greater:
 		return order > 0
 	default:
 		return order >= 0

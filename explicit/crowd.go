@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -75,7 +76,7 @@ func removes(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		op, ok := n.(*ast.SetOp)
-		found = found || ok && op.Keyword.Name == "remove"
+		found = found || ok && op.Op == ops.Remove
 		return !found
 	})
 	return found

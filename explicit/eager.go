@@ -4,6 +4,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -240,12 +241,7 @@ func (x wish) threshold(leaf int) (cell, bool) {
 		return x.part.value, x.maker.m.leaves[leaf].Type == types.Int && size(x.part.value) < far/4
 	}
 	op, ok := x.expr.(*ast.Op)
-	if !ok || len(op.Args) != 2 {
-		return 0, false
-	}
-	switch op.Op.Name {
-	case "=", "<", "<=", ">", ">=":
-	default:
+	if !ok || len(op.Args) != 2 || !op.Op.Compares() {
 		return 0, false
 	}
 	b := x.maker
@@ -262,18 +258,18 @@ func (x wish) threshold(leaf int) (cell, bool) {
 // itself; 0 if it is none of the kind.
 func (b *maker) step(a checker.Assignment, leaf int) cell {
 	op, ok := a.Value.(*ast.Op)
-	if !ok || len(op.Args) != 2 || op.Op.Name != "+" && op.Op.Name != "-" {
+	if !ok || len(op.Args) != 2 || op.Op != ops.Add && op.Op != ops.Sub {
 		return 0
 	}
 	x, y := op.Args[0], op.Args[1]
-	if op.Op.Name == "+" && b.is(y, leaf) {
+	if op.Op == ops.Add && b.is(y, leaf) {
 		x, y = y, x
 	}
 	n, ok := b.constantInt(y)
 	if !ok || !b.is(x, leaf) {
 		return 0
 	}
-	if op.Op.Name == "-" {
+	if op.Op == ops.Sub {
 		return -n
 	}
 	return n

@@ -4,6 +4,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -19,7 +20,7 @@ func (q equality) holds(e *env) bool { return e.read(q.leaf) == q.value }
 // constant: a record is equal to another one if all of its leaves are. It returns
 // nothing of what is of another form.
 func (b *maker) equalities(e *ast.Op) []equality {
-	if e.Op.Name != "=" || len(e.Args) != 2 {
+	if e.Op != ops.Equal || len(e.Args) != 2 {
 		return nil
 	}
 	for i, a := range e.Args {

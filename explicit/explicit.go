@@ -3,6 +3,7 @@ package explicit
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -77,7 +78,7 @@ func (s *Search) readGoal() {
 		params: make(map[*checker.Param]int), always: make(map[*checker.Param]bool), memos: &memos}
 	list := b.conds(s.scenario.Case.Goals)
 	s.goal = &goal{holds: func(e *env) bool { return e.all(list, true) }, reads: b.reads(s.scenario.Case.Goals...)}
-	s.goal.formula = &formula{op: "and", kids: b.formulas(s.scenario.Case.Goals)}
+	s.goal.formula = &formula{op: ops.And, kids: b.formulas(s.scenario.Case.Goals)}
 	for _, e := range s.scenario.Case.Goals {
 		b.factsOf(e, &s.goal.facts)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -69,13 +70,12 @@ func (b *maker) numbered(p *checker.Param, n int) {
 func (b *maker) factsOf(e ast.Expr, out *[]fact) {
 	switch e := e.(type) {
 	case *ast.Op:
-		switch e.Op.Name {
-		case "and", "or", "not", "=>":
-			for _, a := range e.Args {
-				b.factsOf(a, out)
-			}
-		default:
-			b.atom(e.Args, e.Op.Name != "=", out)
+		if e.Op.Family() != ops.Logic {
+			b.atom(e.Args, e.Op != ops.Equal, out)
+			return
+		}
+		for _, a := range e.Args {
+			b.factsOf(a, out)
 		}
 	case *ast.Contains:
 		b.atom([]ast.Expr{e.Array, e.Elem}, false, out)
@@ -119,12 +119,11 @@ func (b *maker) collect(e ast.Expr, texts, numbers *fact, out *[]fact) {
 			b.collectValue(k.Value, texts, numbers)
 		}
 	case *ast.Op:
-		switch e.Op.Name {
-		case "+", "-", "*", "/":
+		if e.Op.Family() == ops.Arithmetic {
 			b.collectArithmetic(e, texts, numbers, out)
-		default:
-			b.factsOf(e, out)
+			return
 		}
+		b.factsOf(e, out)
 	case *ast.Contains:
 		b.factsOf(e, out)
 	default:

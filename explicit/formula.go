@@ -5,12 +5,13 @@ import (
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 )
 
 // A formula is a condition as a tree of connectives over literals, by which a
 // slice tells what can make the condition true.
 type formula struct {
-	op   string // "and", "or", "not", or "" for a literal
+	op   ops.Op // And, Or, Not, or None for a literal
 	kids []*formula
 	lit  *literal
 }
@@ -29,15 +30,15 @@ func (b *maker) formula(e ast.Expr) *formula {
 	if !ok {
 		return b.literal(e)
 	}
-	switch op.Op.Name {
-	case "and", "or", "not":
-		return &formula{op: op.Op.Name, kids: b.formulas(op.Args)}
-	case "=>":
+	switch op.Op {
+	case ops.And, ops.Or, ops.Not:
+		return &formula{op: op.Op, kids: b.formulas(op.Args)}
+	case ops.Implies:
 		kids := b.formulas(op.Args)
-		return &formula{op: "or", kids: []*formula{{op: "not", kids: kids[:1]}, kids[1]}}
+		return &formula{op: ops.Or, kids: []*formula{{op: ops.Not, kids: kids[:1]}, kids[1]}}
 	}
 	if parts := b.equalities(op); len(parts) > 1 {
-		f := &formula{op: "and"}
+		f := &formula{op: ops.And}
 		for i, q := range parts {
 			f.kids = append(f.kids, &formula{lit: &literal{holds: q.holds, leaves: []int{q.leaf}, expr: e, maker: b, part: &parts[i]}})
 		}
@@ -70,7 +71,7 @@ type wish struct {
 // is, and whether it has.
 func (f *formula) wishes(e *env, truth bool, out *[]wish) (value, decided bool) {
 	switch f.op {
-	case "":
+	case ops.None:
 		if e != nil {
 			e.need = -1
 			if holds := f.lit.holds(e); e.need < 0 {
@@ -79,10 +80,10 @@ func (f *formula) wishes(e *env, truth bool, out *[]wish) (value, decided bool) 
 		}
 		*out = append(*out, wish{literal: f.lit, truth: truth})
 		return false, false
-	case "not":
+	case ops.Not:
 		return f.kids[0].wishes(e, !truth, out)
 	}
-	all := (f.op == "and") == truth // every operand has to have the truth value
+	all := (f.op == ops.And) == truth // every operand has to have the truth value
 	mark, decided := len(*out), true
 	for _, k := range f.kids {
 		value, known := k.wishes(e, truth, out)
@@ -172,12 +173,12 @@ func (b *maker) change(a *assignment) write {
 		return write{}
 	}
 	leaf := a.leaves[0]
-	switch op.Op.Name {
-	case "or", "and":
+	switch op.Op {
+	case ops.Or, ops.And:
 		if slices.ContainsFunc(op.Args, func(x ast.Expr) bool { return b.is(x, leaf) }) {
-			return write{kind: settingTo, value: truth(op.Op.Name == "or")}
+			return write{kind: settingTo, value: truth(op.Op == ops.Or)}
 		}
-	case "+", "-":
+	case ops.Add, ops.Sub:
 		if a.step > 0 {
 			return write{kind: raising}
 		} else if a.step < 0 {
@@ -205,7 +206,7 @@ func (b *maker) flows(a *assignment) []int {
 		return b.reads(a.Guards...)
 	}
 	op, ok := a.Value.(*ast.Op)
-	if !ok || len(a.leaves) != 1 || op.Op.Name != "or" && op.Op.Name != "and" {
+	if !ok || len(a.leaves) != 1 || op.Op != ops.Or && op.Op != ops.And {
 		return a.reads
 	}
 	list := slices.Clone(a.Guards)
@@ -245,10 +246,10 @@ func (x wish) direction(leaf int) (up, ok bool) {
 	if !isOp || len(op.Args) != 2 {
 		return false, false
 	}
-	switch op.Op.Name {
-	case "<", "<=":
+	switch op.Op {
+	case ops.Less, ops.LessEqual:
 		up = false
-	case ">", ">=":
+	case ops.Greater, ops.GreaterEqual:
 		up = true
 	default:
 		return false, false

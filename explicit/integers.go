@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -52,13 +53,13 @@ func (t *table) compare(a, b cell) int {
 
 // compute applies an operator to two integers. It fails for a division by zero,
 // and where the search gives up.
-func (e *env) compute(op string, a, b cell) (cell, bool) {
+func (e *env) compute(op ops.Op, a, b cell) (cell, bool) {
 	if direct(a) && direct(b) {
 		if c, ok := quick(op, a, b); ok {
 			return c, true
 		}
 	}
-	if b == 0 && op == "/" {
+	if b == 0 && op == ops.Div {
 		return 0, false
 	}
 	if e.tab == nil { // of a constant, which nothing rests on
@@ -66,13 +67,13 @@ func (e *env) compute(op string, a, b cell) (cell, bool) {
 	}
 	x, y := e.tab.number(a).Rat().Num(), e.tab.number(b).Rat().Num()
 	switch op {
-	case "+":
+	case ops.Add:
 		x.Add(x, y)
-	case "-":
+	case ops.Sub:
 		x.Sub(x, y)
-	case "*":
+	case ops.Mul:
 		x.Mul(x, y)
-	case "/":
+	case ops.Div:
 		x.Div(x, y) // Euclidean
 	}
 	if e.work += foreignWork; x.BitLen() > mostBits {
@@ -88,15 +89,15 @@ const mostBits = 4096
 
 // quick computes with integers that are their own cells. It fails where the
 // result is none, or might not be.
-func quick(op string, a, b cell) (c cell, ok bool) {
+func quick(op ops.Op, a, b cell) (c cell, ok bool) {
 	switch op {
-	case "+":
+	case ops.Add:
 		c = a + b
 		return c, (c > a) == (b > 0) && direct(c)
-	case "-":
+	case ops.Sub:
 		c = a - b
 		return c, (c < a) == (b > 0) && direct(c)
-	case "*":
+	case ops.Mul:
 		high, low := bits.Mul64(size(a), size(b))
 		if c = cell(low); (a < 0) != (b < 0) {
 			c = -c

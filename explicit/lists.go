@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -38,7 +39,7 @@ func (b *maker) equated(t *checker.Transition, p *checker.Param, slot int) (list
 	visit := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Op:
-			if n.Op.Name != "=" {
+			if n.Op != ops.Equal {
 				break
 			}
 			for i, x := range n.Args {

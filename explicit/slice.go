@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -290,7 +291,7 @@ func (s *slice) foldCounted(c *caller) {
 
 // breaking is the formula that a violating call makes false.
 func (q *question) breaking(c *caller) *formula {
-	all := &formula{op: "and"}
+	all := &formula{op: ops.And}
 	for i := range c.rule.conds {
 		if c.wanted(i) && (q.Broken == nil || q.Broken == c.rule.conds[i].expr) {
 			all.kids = append(all.kids, c.rule.conds[i].formula)

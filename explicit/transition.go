@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -189,7 +190,7 @@ func (b *maker) surely(e ast.Expr) bool {
 		case *ast.ParamRef:
 			sure = false
 		case *ast.Op:
-			sure = sure && n.Op.Name != "/"
+			sure = sure && n.Op != ops.Div
 		}
 		return sure
 	})
@@ -300,7 +301,7 @@ func (b *maker) negates(x, y ast.Expr) bool {
 
 func (b *maker) isNot(x, y ast.Expr) bool {
 	op, ok := x.(*ast.Op)
-	return ok && op.Op.Name == "not" && b.unit.Compact(op.Args[0]) == b.unit.Compact(y)
+	return ok && op.Op == ops.Not && b.unit.Compact(op.Args[0]) == b.unit.Compact(y)
 }
 
 // parts adds the parts of a clause that are no assignments.
@@ -309,13 +310,13 @@ func (b *maker) parts(r *rule, e ast.Expr, guards []ast.Expr, assigned map[ast.E
 		return
 	}
 	if op, ok := e.(*ast.Op); ok {
-		switch op.Op.Name {
-		case "and":
+		switch op.Op {
+		case ops.And:
 			for _, a := range op.Args {
 				b.parts(r, a, guards, assigned)
 			}
 			return
-		case "=>":
+		case ops.Implies:
 			b.parts(r, op.Args[1], append(guards[:len(guards):len(guards)], op.Args[0]), assigned)
 			return
 		}
@@ -340,12 +341,12 @@ func (b *maker) solve(r *rule, e ast.Expr, cond int) {
 	if !ok {
 		return
 	}
-	switch op.Op.Name {
-	case "and":
+	switch op.Op {
+	case ops.And:
 		for _, a := range op.Args {
 			b.solve(r, a, cond)
 		}
-	case "=":
+	case ops.Equal:
 		for i, x := range op.Args {
 			p, ok := x.(*ast.ParamRef)
 			if !ok {

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -18,18 +19,18 @@ func (s *scope) arithmetic(e *ast.Op) types.Value {
 		operands[i] = n.Rat()
 	}
 	result := operands[0]
-	if e.Op.Name == "-" && len(operands) == 1 {
+	if e.Op == ops.Sub && len(operands) == 1 {
 		return types.NewNumber(result.Neg(result))
 	}
 	for _, o := range operands[1:] {
-		switch e.Op.Name {
-		case "+":
+		switch e.Op {
+		case ops.Add:
 			result.Add(result, o)
-		case "-":
+		case ops.Sub:
 			result.Sub(result, o)
-		case "*":
+		case ops.Mul:
 			result.Mul(result, o)
-		case "/":
+		case ops.Div:
 			if result = quotient(result, o, s.typeOf(e) == types.Int); result == nil {
 				return nil
 			}

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -28,10 +29,10 @@ type scope struct {
 func (s *scope) truth(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.Op:
-		switch e.Op.Name {
-		case "and", "or", "not", "=>":
+		switch e.Op.Family() {
+		case ops.Logic:
 			return s.connective(e)
-		case "=", "<", "<=", ">", ">=":
+		case ops.Equality, ops.Order:
 			return s.comparison(e)
 		}
 	case *ast.Contains:
@@ -42,13 +43,13 @@ func (s *scope) truth(e ast.Expr) bool {
 }
 
 func (s *scope) connective(e *ast.Op) bool {
-	switch e.Op.Name {
-	case "not":
+	switch e.Op {
+	case ops.Not:
 		return !s.truth(e.Args[0])
-	case "=>":
+	case ops.Implies:
 		return !s.truth(e.Args[0]) || s.truth(e.Args[1])
 	}
-	and := e.Op.Name == "and"
+	and := e.Op == ops.And
 	for _, a := range e.Args {
 		if s.truth(a) != and {
 			return !and
@@ -70,15 +71,15 @@ func (s *scope) comparison(e *ast.Op) bool {
 		}
 	}
 	for i := 1; i < len(operands); i++ {
-		if !compares(e.Op.Name, operands[i-1], operands[i]) {
+		if !compares(e.Op, operands[i-1], operands[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-func compares(op string, a, b types.Value) bool {
-	if op == "=" {
+func compares(op ops.Op, a, b types.Value) bool {
+	if op == ops.Equal {
 		return equal(a, b)
 	}
 	x, isNumber := a.(types.Number)
@@ -88,11 +89,11 @@ func compares(op string, a, b types.Value) bool {
 	}
 	c := x.Cmp(y)
 	switch op {
-	case "<":
+	case ops.Less:
 		return c < 0
-	case "<=":
+	case ops.LessEqual:
 		return c <= 0
-	case ">":
+	case ops.Greater:
 		return c > 0
 	}
 	return c >= 0
@@ -118,8 +119,7 @@ func (s *scope) term(e ast.Expr) types.Value {
 	case *ast.RecordLit:
 		return s.recordLit(e)
 	case *ast.Op:
-		switch e.Op.Name {
-		case "+", "-", "*", "/":
+		if e.Op.Family() == ops.Arithmetic {
 			return s.arithmetic(e)
 		}
 		return types.Boolean(s.truth(e))
@@ -168,7 +168,7 @@ func (s *scope) setOp(e *ast.SetOp) types.Value {
 	if !ok || elem == nil {
 		return nil
 	}
-	if e.Keyword.Name == "remove" {
+	if e.Op == ops.Remove {
 		return without(members, elem)
 	}
 	if elem = wanted(elem, elemType(s.typeOf(e))); elem == nil {

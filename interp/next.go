@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -156,20 +157,20 @@ func (f *search) pinned(e ast.Expr, leaf int) ([]types.Value, bool) {
 	}
 	switch e := e.(type) {
 	case *ast.Op:
-		switch e.Op.Name {
-		case "and":
+		switch e.Op {
+		case ops.And:
 			for _, a := range e.Args {
 				if list, ok := f.pinned(a, leaf); ok {
 					return list, true
 				}
 			}
-		case "or":
+		case ops.Or:
 			return f.pinnedByAll(e.Args, leaf)
-		case "=>":
+		case ops.Implies:
 			if f.computable(e.Args[0]) && f.truth(e.Args[0]) {
 				return f.pinned(e.Args[1], leaf)
 			}
-		case "=":
+		case ops.Equal:
 			return f.pinnedByEquality(e, leaf)
 		}
 	case *ast.Contains:

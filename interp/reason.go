@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -61,13 +62,13 @@ type reasoning struct {
 func (r reasoning) why(e ast.Expr, want bool) []string {
 	switch e := e.(type) {
 	case *ast.Op:
-		switch e.Op.Name {
-		case "not":
+		switch e.Op {
+		case ops.Not:
 			return r.why(e.Args[0], !want)
-		case "=>":
+		case ops.Implies:
 			return append(r.why(e.Args[1], want), r.guard(e.Args[0], want)...)
-		case "and", "or":
-			if (e.Op.Name == "and") == want {
+		case ops.And, ops.Or:
+			if (e.Op == ops.And) == want {
 				return r.all(e.Args, want)
 			}
 			return r.nearest(e.Args, want)
@@ -135,10 +136,10 @@ func (r reasoning) lacks(e ast.Expr, want bool) int {
 	if !ok || isAtom(e) {
 		return 1
 	}
-	switch op.Op.Name {
-	case "not":
+	switch op.Op {
+	case ops.Not:
 		return r.lacks(op.Args[0], !want)
-	case "=>":
+	case ops.Implies:
 		guard, then := r.lacks(op.Args[0], !want), r.lacks(op.Args[1], want)
 		if want {
 			return min(guard, then)
@@ -152,7 +153,7 @@ func (r reasoning) lacks(e ast.Expr, want bool) int {
 			least = n
 		}
 	}
-	if (op.Op.Name == "and") == want {
+	if (op.Op == ops.And) == want {
 		return sum
 	}
 	return least
@@ -164,10 +165,10 @@ func isAtom(e ast.Expr) bool {
 	if !ok {
 		return true
 	}
-	switch op.Op.Name {
-	case "not":
+	switch op.Op {
+	case ops.Not:
 		return isAtom(op.Args[0])
-	case "and", "or", "=>":
+	case ops.And, ops.Or, ops.Implies:
 		return false
 	}
 	return true

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -37,7 +38,7 @@ func (s *scope) whyUndefined(u *ast.Unit, e ast.Expr) string {
 			return notOf(value, want)
 		}
 	}
-	if op, ok := e.(*ast.Op); ok && op.Op.Name == "/" {
+	if op, ok := e.(*ast.Op); ok && op.Op == ops.Div {
 		return fmt.Sprintf("`%s` has no value: `%s` is 0", text, u.Compact(op.Args[1]))
 	}
 	return fmt.Sprintf("`%s` has no value", text)
@@ -85,7 +86,7 @@ func strictParts(e ast.Expr) []strictPart {
 	case *ast.FieldExpr:
 		list = append(list, strictPart{expr: e.Record})
 	case *ast.SetOp:
-		list = append(list, strictPart{expr: e.Array}, strictPart{expr: e.Elem, elem: e.Keyword.Name == "insert"})
+		list = append(list, strictPart{expr: e.Array}, strictPart{expr: e.Elem, elem: e.Op == ops.Insert})
 	case *ast.ArrayLit:
 		for _, x := range e.Elems {
 			list = append(list, strictPart{expr: x, elem: true})

@@ -297,7 +297,7 @@ func (w *world) needsDead(form ast.CheckForm) string {
 		}
 		return first
 	case *ast.Temporal:
-		if f.Keyword.Name == "follows" || f.Keyword.Name == "precedes" {
+		if f.Form.Positive() {
 			return dead(f.Target, f.Anchor)
 		}
 	}

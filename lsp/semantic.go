@@ -8,7 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -254,7 +254,7 @@ func wordToken(word string, head bool) (typ, modifiers uint32, ok bool) {
 	if _, known := keywords[word]; !known || !head {
 		return 0, 0, false
 	}
-	if _, operator := ast.Operators[word]; operator {
+	if ops.Lookup(word).IsOperator() {
 		return tokOperator, 0, true
 	}
 	if word[0] <= 'Z' {

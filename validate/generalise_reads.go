@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -144,7 +145,7 @@ func (g *generaliser) isFunctional(r *toolReads) bool {
 	var each func(list []ast.Expr) bool
 	each = func(list []ast.Expr) bool {
 		for _, e := range list {
-			if op, ok := e.(*ast.Op); ok && op.Op.Name == "and" {
+			if op, ok := e.(*ast.Op); ok && op.Op == ops.And {
 				if !each(op.Args) {
 					return false
 				}

@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -223,12 +224,12 @@ func (m *moment) truth(g ground, e ast.Expr) (o outcome) {
 	}
 	var parts []outcome
 	for i, a := range op.Args {
-		switch op.Op.Name {
-		case "and":
+		switch op.Op {
+		case ops.And:
 			parts = append(parts, m.truth(g, a))
-		case "or", "not": // as is not (and (not a) …)
+		case ops.Or, ops.Not: // as is not (and (not a) …)
 			parts = append(parts, m.truth(g, a).not())
-		case "=>":
+		case ops.Implies:
 			if o := m.truth(g, a); i == 0 {
 				parts = append(parts, o)
 			} else {
@@ -239,7 +240,7 @@ func (m *moment) truth(g ground, e ast.Expr) (o outcome) {
 		}
 	}
 	all := conjunction(parts)
-	if op.Op.Name == "or" || op.Op.Name == "=>" {
+	if op.Op == ops.Or || op.Op == ops.Implies {
 		return all.not()
 	}
 	return all
@@ -288,10 +289,10 @@ func (m *moment) defined(e ast.Expr, g ground) bool {
 		set, ok := g.typeOf(e).(*types.Array)
 		return ok && fits(g.typeOf(e.Elem), set.Elem) && fits(g.typeOf(e.Array), set) && m.defined(e.Array, g) && m.defined(e.Elem, g)
 	case *ast.Op:
-		switch e.Op.Name {
-		case "/":
+		switch e.Op {
+		case ops.Div:
 			return m.defined(e.Args[0], g) && m.nonzero(e.Args[1], g)
-		case "+", "-", "*":
+		case ops.Add, ops.Sub, ops.Mul:
 			return !slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return !m.defined(a, g) })
 		}
 		return true // a truth value

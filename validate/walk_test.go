@@ -229,7 +229,7 @@ func (w *walker) class(x *validate.Witness, i int) validate.Class {
 			t, ordering := c.Form.(*ast.Temporal)
 			switch {
 			case !ordering && a.No:
-			case !ordering, j == 0 && (t.Keyword.Name == "follows" || t.Keyword.Name == "precedes"):
+			case !ordering, j == 0 && t.Form.Positive():
 				return validate.Asked
 			default:
 				class = validate.Anchor

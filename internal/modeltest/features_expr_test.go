@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -62,12 +63,12 @@ func (e expressions) part(x ast.Expr) {
 		e.when(contains, "post:relation")
 		return
 	}
-	switch op.Op.Name {
-	case "and", "or":
-		e.add("post:%s", op.Op.Name)
-	case "=>":
+	switch op.Op {
+	case ops.And, ops.Or:
+		e.add("post:%s", op.Op)
+	case ops.Implies:
 		e.when(strings.Contains(e.unit.Compact(op.Args[0]), "(next "), "post:next-guard")
-	case "=":
+	case ops.Equal:
 		next := 0
 		for _, a := range op.Args {
 			if strings.HasPrefix(e.unit.Compact(a), "(next ") {
@@ -76,9 +77,9 @@ func (e expressions) part(x ast.Expr) {
 		}
 		e.when(next == 2, "post:next=next")
 		e.when(len(op.Args) > 2, "post:relation")
-	case "<", ">=", ">":
+	case ops.Less, ops.GreaterEqual, ops.Greater:
 		e.add("post:order")
-	case "<=":
+	case ops.LessEqual:
 		e.add("post:order")
 		e.when(len(op.Args) == 3, "post:range")
 	}
@@ -142,8 +143,8 @@ func (e expressions) expr(x ast.Expr) {
 		e.add("expr:contains")
 		e.elements(x.Array, x.Elem, "text:contains")
 	case *ast.SetOp:
-		e.add("expr:%s", x.Keyword.Name)
-		e.elements(x, x.Elem, "text:"+x.Keyword.Name)
+		e.add("expr:%s", x.Op)
+		e.elements(x, x.Elem, "text:"+x.Op.String())
 	case *ast.ArrayLit:
 		e.add("expr:array")
 		e.when(len(x.Elems) == 0, "expr:array/0")
@@ -168,16 +169,16 @@ func (e expressions) record(x *ast.RecordLit) {
 }
 
 func (e expressions) op(x *ast.Op) {
-	e.add("op:%s", x.Op.Name)
-	e.add("op:%s/%d", x.Op.Name, len(x.Args))
-	switch x.Op.Name {
-	case "/":
+	e.add("op:%s", x.Op)
+	e.add("op:%s/%d", x.Op, len(x.Args))
+	switch x.Op {
+	case ops.Div:
 		e.add("divide:%s", e.typeOf(e.unit, x))
 		_, literal := x.Args[1].(*ast.Literal)
 		e.when(!literal, "divide:varying")
-	case "=":
+	case ops.Equal:
 		e.equality(x)
-	case "and", "or", "not", "=>":
+	case ops.And, ops.Or, ops.Not, ops.Implies:
 		for _, a := range x.Args {
 			e.when(!condition(a), "bare:operand")
 		}

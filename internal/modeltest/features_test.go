@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -171,7 +172,7 @@ func computes(p *Project, t *checker.Transition, a *tool.Property) bool {
 	for _, e := range append(slices.Clone(t.Decl.Pre.Exprs), t.Decl.Post.Exprs...) {
 		ast.Inspect(e, func(n ast.Node) bool {
 			op, ok := n.(*ast.Op)
-			found = found || ok && strings.Contains("+-*/", op.Op.Name) && slices.ContainsFunc(op.Args, func(x ast.Expr) bool {
+			found = found || ok && op.Op.Family() == ops.Arithmetic && slices.ContainsFunc(op.Args, func(x ast.Expr) bool {
 				q, _ := p.Model.ObjectOf(t.Unit, x).(*checker.Param)
 				return q != nil && q.Schema == a
 			})
@@ -237,7 +238,7 @@ func (c counts) scenario(p *Project, k *checker.Case) {
 func (c counts) form(p *Project, u *ast.Unit, f ast.CheckForm, in string) {
 	switch f := f.(type) {
 	case *ast.Atom:
-		c.when(in == "", "check:"+f.Keyword.Name)
+		c.when(in == "", "check:"+f.Form.String())
 		c.add("check:pins/%d", len(f.Pins))
 		c.when(p.Model.Transition(f.Tool.Name) == nil, "check:unmodelled")
 		for _, pin := range f.Pins {
@@ -249,9 +250,9 @@ func (c counts) form(p *Project, u *ast.Unit, f ast.CheckForm, in string) {
 			c.form(p, u, x, "or-")
 		}
 	case *ast.Temporal:
-		name := "check:" + f.Keyword.Name
-		if f.Keyword.Name == "after" || f.Keyword.Name == "before" {
-			name += "-" + f.Target.Keyword.Name
+		name := "check:" + f.Form.String()
+		if f.Form.Conditional() {
+			name += "-" + f.Target.Form.String()
 		}
 		c.add("%s", name)
 		same := strings.TrimPrefix(u.Compact(f.Target), "(no_") == strings.TrimPrefix(u.Compact(f.Anchor), "(no_")

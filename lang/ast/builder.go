@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -149,11 +150,13 @@ var reserved = map[string]bool{}
 
 func init() {
 	for _, w := range []string{"model", "const", "var", "transition", "params", "pre", "post", "Enum", "Record", "Array",
-		"param", "next", "field", "contains", "true", "false", "null"} {
+		"true", "false", "null"} {
 		reserved[w] = true
 	}
-	for op := range Operators {
-		reserved[op] = true
+	for _, o := range ops.All() {
+		if !o.Info().Extension {
+			reserved[o.String()] = true
+		}
 	}
 }
 
@@ -199,6 +202,15 @@ func (b *builder) surplus(got []*syntax.Form, s shape) Misshapen {
 		m.Mend = diag.Fix{Message: "remove it", Edits: []diag.Edit{{Span: b.fragment.Source.Span(got[n-1].End, got[len(got)-1].End)}}}
 	}
 	return m
+}
+
+// shapeOf is the shape of an expression whose operands have a noun.
+func shapeOf(o ops.Op) shape {
+	s := shape{form: o.String(), say: o.Signature()}
+	for _, operand := range o.Info().Operands {
+		s.parts = append(s.parts, operand.Noun)
+	}
+	return s
 }
 
 // match reports parts that are missing or superfluous. It returns the parts

@@ -3,6 +3,7 @@ package ast
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -38,7 +39,7 @@ func (b *builder) stringPart(f *syntax.Form, s shape) *Literal {
 func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 	c := &Checks{Range: rangeOf(f), Keyword: head}
 	for _, item := range f.Items[1:] {
-		if formHeads[b.fragment.Head(item)] {
+		if b.checkForm(item) != forms.None {
 			c.Checks = append(c.Checks, b.unnamed(item, f.Items[1:]))
 		} else if k := b.check(item); k != nil {
 			c.Checks = append(c.Checks, k)
@@ -73,7 +74,7 @@ func (b *builder) check(f *syntax.Form) *Check {
 // tool's.
 func (b *builder) unnamed(f *syntax.Form, all []*syntax.Form) *Check {
 	problem := Unnamed{At: b.at(f)}
-	if len(f.Items) == 2 && formHeads[b.fragment.Head(f.Items[1])] {
+	if len(f.Items) == 2 && b.checkForm(f.Items[1]) != forms.None {
 		// It may as well be a check whose name is that of a form.
 		b.report(problem)
 		return &Check{Range: rangeOf(f), Form: &Bad{rangeOf(f)}}
@@ -85,8 +86,8 @@ func (b *builder) unnamed(f *syntax.Form, all []*syntax.Form) *Check {
 		}
 		return problem.Name == ""
 	})
-	if head := b.fragment.Head(f); problem.Name != "" && head != "call" {
-		problem.Name = head + "_" + problem.Name
+	if form := b.checkForm(f); problem.Name != "" && form != forms.Call {
+		problem.Name = form.String() + "_" + problem.Name
 	}
 	for b.taken(problem.Name, all) {
 		problem.Name += "_again"
@@ -101,23 +102,24 @@ func (b *builder) taken(name string, all []*syntax.Form) bool {
 	return slices.ContainsFunc(all, func(f *syntax.Form) bool { return b.fragment.Head(f) == name })
 }
 
-var formHeads = map[string]bool{"call": true, "no_call": true, "or": true, "after": true, "before": true, "follows": true, "precedes": true}
+// checkForm returns what heads a list in a check, or None.
+func (b *builder) checkForm(f *syntax.Form) forms.Form { return forms.Lookup(b.fragment.Head(f)) }
 
 func (b *builder) form(f *syntax.Form) CheckForm {
 	head := b.keyword(f)
-	switch {
-	case head == nil:
+	if head == nil {
 		b.report(NotACheckForm{At: b.headSpan(f), Form: b.at(f)})
-	case head.Name == "call" || head.Name == "no_call":
-		return b.call(f, head)
-	case head.Name == "or":
-		return b.or(f, head)
-	case formHeads[head.Name]:
-		return b.temporal(f, head)
-	default:
-		p := NotACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f), Args: b.spans(f.Items[1:])}
-		b.report(p)
+		return &Bad{rangeOf(f)}
 	}
+	switch form := forms.Lookup(head.Name); form.Shape() {
+	case forms.Pattern:
+		return b.call(f, head, form)
+	case forms.Alternatives:
+		return b.or(f, head)
+	case forms.Ordering:
+		return b.temporal(f, head, form)
+	}
+	b.report(NotACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f), Args: b.spans(f.Items[1:])})
 	return &Bad{rangeOf(f)}
 }
 
@@ -125,15 +127,15 @@ func (b *builder) form(f *syntax.Form) CheckForm {
 // a pinned argument, so that the head is most likely a tool.
 func (b *builder) looksPinned(f *syntax.Form) bool {
 	for _, item := range f.Items[1:] {
-		if !item.IsList() || len(item.Items) != 2 || item.Items[0].Kind != syntax.Ident || formHeads[b.fragment.Head(item)] {
+		if !item.IsList() || len(item.Items) != 2 || item.Items[0].Kind != syntax.Ident || b.checkForm(item) != forms.None {
 			return false
 		}
 	}
 	return true
 }
 
-func (b *builder) call(f *syntax.Form, head *Ident) *Atom {
-	a := &Atom{Range: rangeOf(f), Keyword: head, No: head.Name == "no_call"}
+func (b *builder) call(f *syntax.Form, head *Ident, form forms.Form) *Atom {
+	a := &Atom{Range: rangeOf(f), Form: form, Keyword: head, No: form == forms.NoCall}
 	p := b.match(f, shape{form: head.Name, parts: []string{"the name of a tool"}, more: true, say: "(" + head.Name + " TOOL (ARGUMENT VALUE) …)"})
 	if p[0] == nil {
 		return a
@@ -149,9 +151,8 @@ func (b *builder) or(f *syntax.Form, head *Ident) CheckForm {
 		b.report(EmptyOr{At: b.at(f)})
 	}
 	for _, item := range f.Items[1:] {
-		k := b.keyword(item)
-		if k != nil && isTemporal(k.Name) {
-			b.report(TemporalInOr{At: b.span(k), Name: k.Name})
+		if form := b.checkForm(item); form.Shape() == forms.Ordering {
+			b.report(TemporalInOr{At: b.at(item.Items[0]), Name: form.String()})
 			o.Operands = append(o.Operands, &Bad{rangeOf(item)})
 			continue
 		}
@@ -160,42 +161,35 @@ func (b *builder) or(f *syntax.Form, head *Ident) CheckForm {
 	return o
 }
 
-func isTemporal(head string) bool {
-	return head == "after" || head == "before" || head == "follows" || head == "precedes"
-}
-
-func (b *builder) temporal(f *syntax.Form, head *Ident) CheckForm {
-	t := &Temporal{Range: rangeOf(f), Keyword: head}
+func (b *builder) temporal(f *syntax.Form, head *Ident, form forms.Form) CheckForm {
+	t := &Temporal{Range: rangeOf(f), Form: form, Keyword: head}
 	say := "(" + head.Name + " CALL ANCHOR)"
-	conditional := head.Name == "after" || head.Name == "before"
-	if conditional {
+	if form.Conditional() {
 		say = "(" + head.Name + " CALL_OR_NO_CALL ANCHOR)"
 	}
 	p := b.match(f, shape{form: head.Name, parts: []string{"a call", "an anchor"}, say: say})
 	if p[0] != nil {
-		t.Target = b.operand(p[0], head, false, conditional)
+		t.Target = b.operand(p[0], form, 0)
 	}
 	if p[1] != nil {
-		t.Anchor = b.operand(p[1], head, true, false)
+		t.Anchor = b.operand(p[1], form, 1)
 	}
 	return t
 }
 
 // operand reads the target or the anchor of a temporal form.
-func (b *builder) operand(f *syntax.Form, head *Ident, anchor, mayForbid bool) *Atom {
-	k := b.keyword(f)
-	if k == nil || k.Name != "call" && k.Name != "no_call" {
-		name := ""
-		if k != nil {
-			name = k.Name
-		}
-		b.report(NotACall{At: b.at(f), Head: head.Name, Name: name, Anchor: anchor, MayForbid: mayForbid})
+func (b *builder) operand(f *syntax.Form, of forms.Form, index int) *Atom {
+	operand, _ := of.Operand(index)
+	anchor := operand.Role == forms.Anchor
+	form := b.checkForm(f)
+	if form.Shape() != forms.Pattern {
+		b.report(NotACall{At: b.at(f), Head: of, Name: b.fragment.Head(f), Anchor: anchor, MayForbid: operand.Takes(forms.NoCall)})
 		return nil
 	}
-	if k.Name == "no_call" && !mayForbid {
-		b.report(ForbiddenNoCall{At: b.span(k), Head: head.Name, Anchor: anchor})
+	if !operand.Takes(form) {
+		b.report(ForbiddenNoCall{At: b.at(f.Items[0]), Head: of, Anchor: anchor})
 	}
-	return b.call(f, k)
+	return b.call(f, b.keyword(f), form)
 }
 
 // spans returns the spans of forms.

@@ -3,6 +3,7 @@ package ast
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -102,7 +103,7 @@ func (b *builder) sectionName(f *syntax.Form) string {
 		return ""
 	case slices.Contains(sections, head.Name):
 		return head.Name
-	case b.operator(f.Items[0]) != "" || slices.Contains(exprHeads, head.Name) && head.Name != "param":
+	case b.operator(f.Items[0]) != ops.None || b.op(f) != ops.None && b.op(f) != ops.Param:
 		b.report(LooseClause{At: b.at(f), Post: b.mentions(f, "next")})
 		return ""
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -89,7 +91,15 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 	case len(p.Args) == 1 && syntax.IsIdent(texts[0]):
 		d.Notef("a field is read with `(field RECORD NAME)`")
 	}
-	d.Notef("the operators are `and` `or` `not` `=>` `=` `<` `<=` `>` `>=` `+` `-` `*` `/`, beside `contains` `field` `param` `next` `insert` `remove` `array` `record`")
+	var operators, heads []string
+	for _, o := range ops.All() {
+		if o.IsOperator() {
+			operators = append(operators, "`"+o.String()+"`")
+		} else {
+			heads = append(heads, "`"+o.String()+"`")
+		}
+	}
+	d.Notef("the operators are %s, beside %s", strings.Join(operators, " "), strings.Join(heads, " "))
 	return d
 }
 
@@ -101,10 +111,10 @@ func (p UnknownOperator) near() string {
 	if s := operatorSynonyms[plain(p.Name)]; s != "" {
 		return s
 	}
-	known := slices.Clone(exprHeads)
-	for op := range Operators {
-		if len(op) > 1 && op[0] >= 'a' {
-			known = append(known, op)
+	var known []string
+	for _, o := range ops.All() {
+		if o.IsWord() {
+			known = append(known, o.String())
 		}
 	}
 	slices.Sort(known)
@@ -215,13 +225,19 @@ type NotACheckForm struct {
 	Args     []source.Span
 }
 
-var formNames = []string{"call", "no_call", "or", "after", "before", "follows", "precedes"}
+func formNames() []string {
+	var list []string
+	for _, f := range forms.All() {
+		list = append(list, f.String())
+	}
+	return list
+}
 
 // Diagnose implements [diag.Problem].
 func (p NotACheckForm) Diagnose() diag.Diagnostic {
 	if p.Name == "" {
 		d := diag.Errorf("MC0116", p.At, "a check begins with a word")
-		d.Notef("it begins with %s", wordList(formNames))
+		d.Notef("it begins with %s", wordList(formNames()))
 		if text := p.Form.Text(); syntax.IsIdent(text) {
 			d.Message = fmt.Sprintf("`%s` is not a check: a call of a tool is `(call TOOL …)`", text)
 			d.Fix("require a call of the tool", diag.Edit{Span: p.Form, New: "(call " + text + ")"})
@@ -229,10 +245,10 @@ func (p NotACheckForm) Diagnose() diag.Diagnostic {
 		return d
 	}
 	d := diag.Errorf("MC0116", p.At, "`%s` is not a form of check", p.Name)
-	d.Notef("a check begins with %s", wordList(formNames))
+	d.Notef("a check begins with %s", wordList(formNames()))
 	before := len(d.Notes) + len(d.Help) + len(d.Fixes)
 	p.advise(&d)
-	if near := nearest(p.Name, formNames); near != "" && len(d.Notes)+len(d.Help)+len(d.Fixes) == before {
+	if near := nearest(p.Name, formNames()); near != "" && len(d.Notes)+len(d.Help)+len(d.Fixes) == before {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
 	}
 	return d
@@ -241,7 +257,8 @@ func (p NotACheckForm) Diagnose() diag.Diagnostic {
 // NotACall is something else where a temporal form wants a call.
 type NotACall struct {
 	At                source.Span
-	Head, Name        string
+	Head              forms.Form
+	Name              string
 	Anchor, MayForbid bool
 }
 
@@ -263,7 +280,7 @@ func (p NotACall) Diagnose() diag.Diagnostic {
 	switch {
 	case syntax.IsIdent(text):
 		d.Replace("write a call of it", "(call "+text+")").As(level)
-	case p.Name != "" && p.Name != "and" && p.Name != "not" && p.Name != "all" && p.Name != "any" && !formHeads[p.Name] && strings.HasPrefix(text, "("+p.Name):
+	case p.Name != "" && p.Name != "and" && p.Name != "not" && p.Name != "all" && p.Name != "any" && forms.Lookup(p.Name) == forms.None && strings.HasPrefix(text, "("+p.Name):
 		at := p.At.File.Span(p.At.Start+1, p.At.Start+1)
 		d.Fix("write a call of it", diag.Edit{Span: at, New: "call "}).As(level)
 	default:
@@ -275,7 +292,7 @@ func (p NotACall) Diagnose() diag.Diagnostic {
 // ForbiddenNoCall is a no_call where only a call makes sense.
 type ForbiddenNoCall struct {
 	At     source.Span
-	Head   string
+	Head   forms.Form
 	Anchor bool
 }
 
@@ -289,7 +306,7 @@ func (p ForbiddenNoCall) Diagnose() diag.Diagnostic {
 	switch {
 	case p.Anchor:
 		d.Notef("an anchor is a call that happens; there is no order between a call and one that does not happen")
-	case p.Head == "follows":
+	case p.Head == forms.Follows:
 		d.Helpf("to forbid a call once the anchor has happened, write `(after (no_call …) ANCHOR)`")
 	default:
 		d.Helpf("to forbid a call as long as the anchor is still to come, write `(before (no_call …) ANCHOR)`")

@@ -2,25 +2,11 @@ package ast
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
-
-// An Arity is how many operands an operator takes: at least Min, and at most
-// Max, which is 0 where there is no limit.
-type Arity struct{ Min, Max int }
-
-// Operators are the operators of expressions.
-var Operators = map[string]Arity{
-	"and": {1, 0}, "or": {1, 0}, "not": {1, 1}, "=>": {2, 2},
-	"=": {2, 0}, "<": {2, 0}, "<=": {2, 0}, ">": {2, 0}, ">=": {2, 0},
-	"+": {1, 0}, "-": {1, 0}, "*": {1, 0}, "/": {2, 2},
-}
-
-// exprHeads are the heads of expressions that are not operators.
-var exprHeads = []string{"param", "next", "field", "contains", "insert", "remove", "array", "record"}
 
 func (b *builder) exprs(forms []*syntax.Form) []Expr {
 	var list []Expr
@@ -48,32 +34,30 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		b.exprs(f.Items) // what is in it can still be looked at
 		return &Bad{rangeOf(f)}
 	}
-	switch head.Name {
-	case "param", "next":
-		return b.refForm(f, head)
-	case "field":
+	op := ops.Lookup(head.Name)
+	switch op {
+	case ops.None:
+		return b.unknownOperator(f, head)
+	case ops.Param, ops.Next:
+		return b.refForm(f, head, op)
+	case ops.Field:
 		return b.fieldExpr(f, head)
-	case "contains", "insert", "remove":
-		return b.membership(f, head)
-	case "array":
+	case ops.Contains, ops.Insert, ops.Remove:
+		return b.membership(f, head, op)
+	case ops.Array:
 		return &ArrayLit{Range: rangeOf(f), Keyword: head, Elems: b.exprs(f.Items[1:])}
-	case "record":
+	case ops.Record:
 		return b.recordExpr(f, head)
 	}
-	arity, ok := Operators[head.Name]
-	if !ok {
-		return b.unknownOperator(f, head)
-	}
-	if n := len(f.Items) - 1; n < arity.Min || arity.Max > 0 && n > arity.Max {
-		b.report(WrongArity{At: b.span(head), Op: head.Name, Arity: arity, Got: n, Form: b.at(f), Args: b.spans(f.Items[1:])})
+	if n := len(f.Items) - 1; !op.Takes(n) {
+		b.report(WrongArity{At: b.span(head), Op: op, Got: n, Form: b.at(f), Args: b.spans(f.Items[1:])})
 		return &Bad{rangeOf(f)}
 	}
-	op := &Op{Range: rangeOf(f), Op: head}
 	outer := b.inside
-	b.inside = b.inside || strings.Contains("+-*/", head.Name) || head.Name == "=" || head.Name[0] == '<' || head.Name[0] == '>'
-	op.Args = b.exprs(f.Items[1:])
+	b.inside = b.inside || op.Family() != ops.Logic
+	args := b.exprs(f.Items[1:])
 	b.inside = outer
-	return op
+	return &Op{Range: rangeOf(f), Op: op, Keyword: head, Args: args}
 }
 
 // unknownOperator reports a list whose head is no operator. Where one of ours
@@ -121,9 +105,9 @@ func (b *builder) literal(f *syntax.Form) Expr {
 	return &Bad{rangeOf(f)}
 }
 
-func (b *builder) refForm(f *syntax.Form, head *Ident) Expr {
+func (b *builder) refForm(f *syntax.Form, head *Ident, op ops.Op) Expr {
 	what, say := "the name of an argument", "(param LOCAL)"
-	if head.Name == "next" {
+	if op == ops.Next {
 		what, say = "the name of a state variable", "(next VAR)"
 		switch {
 		case len(f.Items) == 3 && f.Items[1].Kind == syntax.Ident:
@@ -138,7 +122,7 @@ func (b *builder) refForm(f *syntax.Form, head *Ident) Expr {
 	if p := b.match(f, shape{form: head.Name, parts: []string{what}, say: say}); p[0] != nil {
 		name = b.name(p[0], what)
 	}
-	if head.Name == "next" {
+	if op == ops.Next {
 		return &NextRef{Range: rangeOf(f), Keyword: head, Var: name}
 	}
 	return &ParamRef{Range: rangeOf(f), Keyword: head, Local: name}
@@ -159,8 +143,8 @@ func (b *builder) fieldExpr(f *syntax.Form, head *Ident) Expr {
 	return e
 }
 
-func (b *builder) membership(f *syntax.Form, head *Ident) Expr {
-	p := b.match(f, shape{form: head.Name, parts: []string{"an array", "an element"}, say: "(" + head.Name + " ARRAY ELEMENT)"})
+func (b *builder) membership(f *syntax.Form, head *Ident, op ops.Op) Expr {
+	p := b.match(f, shapeOf(op))
 	var array, elem Expr
 	if p[0] != nil {
 		array = b.expr(p[0])
@@ -168,10 +152,10 @@ func (b *builder) membership(f *syntax.Form, head *Ident) Expr {
 	if p[1] != nil {
 		elem = b.expr(p[1])
 	}
-	if head.Name == "contains" {
+	if op == ops.Contains {
 		return &Contains{Range: rangeOf(f), Keyword: head, Array: array, Elem: elem}
 	}
-	return &SetOp{Range: rangeOf(f), Keyword: head, Array: array, Elem: elem}
+	return &SetOp{Range: rangeOf(f), Op: op, Keyword: head, Array: array, Elem: elem}
 }
 
 // value reads a JSON value: an expression of literals alone.
@@ -189,14 +173,15 @@ func (b *builder) value(f *syntax.Form) Expr {
 	if !f.IsList() {
 		return b.literal(f)
 	}
-	switch head := b.keyword(f); {
-	case head != nil && head.Name == "array":
+	head := b.keyword(f)
+	switch b.op(f) {
+	case ops.Array:
 		a := &ArrayLit{Range: rangeOf(f), Keyword: head}
 		for _, item := range f.Items[1:] {
 			a.Elems = append(a.Elems, b.value(item))
 		}
 		return a
-	case head != nil && head.Name == "record":
+	case ops.Record:
 		return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.value)}
 	}
 	b.report(NotAValue{At: b.headSpan(f), Text: b.text(f), List: true})

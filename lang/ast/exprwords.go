@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -126,15 +127,10 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		return list("and", args...), diag.Suggestion
 	case (word == "var_ref" || word == "const_ref" || word == "literal" || word == "atom" || word == "ref" || word == "lit" || word == "old" || word == "current" || word == "pre") && n == 1:
 		return args[0], diag.Certain
-	case word == "op" && n > 1 && operatorName(args[0]):
+	case word == "op" && n > 1 && ops.Lookup(args[0]).IsOperator():
 		return list(args[0], args[1:]...), diag.Certain
 	}
 	return "", 0
-}
-
-func operatorName(word string) bool {
-	_, ok := Operators[word]
-	return ok
 }
 
 // conditional are the words that other notations begin a condition with.
@@ -204,15 +200,15 @@ func (p WrongArity) advise(d *diag.Diagnostic) {
 	}
 	write := func(text string) { d.Fix("write `"+diag.Excerpt(text)+"`", diag.Edit{Span: p.Form, New: text}) }
 	switch {
-	case p.Op == "not" && len(texts) > 2 && (operatorName(texts[0]) || texts[0] == "contains"):
+	case p.Op == ops.Not && len(texts) > 2 && (ops.Lookup(texts[0]).IsOperator() || ops.Lookup(texts[0]) == ops.Contains):
 		write("(not (" + strings.Join(texts, " ") + "))")
-	case p.Op == "not" && len(texts) == 2:
+	case p.Op == ops.Not && len(texts) == 2:
 		write("(not (= " + strings.Join(texts, " ") + "))")
 		write("(not (or " + strings.Join(texts, " ") + "))")
-	case p.Op == "=>" && len(texts) == 3:
+	case p.Op == ops.Implies && len(texts) == 3:
 		write("(and (=> " + texts[0] + " " + texts[1] + ") (=> (not " + texts[0] + ") " + texts[2] + "))")
 		write("(=> (and " + texts[0] + " " + texts[1] + ") " + texts[2] + ")")
-	case p.Op == "/" && len(texts) > 2:
+	case p.Op == ops.Div && len(texts) > 2:
 		write("(/ " + texts[0] + " (* " + strings.Join(texts[1:], " ") + "))")
 	}
 }
@@ -227,7 +223,7 @@ func OperatorFor(word string) string {
 		return "!="
 	case word == "in" || word == "∈":
 		return "in"
-	case operatorName(word) || slices.Contains(exprHeads, word):
+	case ops.Lookup(word) != ops.None:
 		return word
 	case slices.Contains(certainOperators, word):
 		return operatorSynonyms[word]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -240,20 +241,20 @@ func (p EnumNames) Diagnose() diag.Diagnostic {
 
 // WrongArity is an operator with too few or too many operands.
 type WrongArity struct {
-	At    source.Span
-	Op    string
-	Arity Arity
-	Got   int
-	Form  source.Span
-	Args  []source.Span
+	At   source.Span
+	Op   ops.Op
+	Got  int
+	Form source.Span
+	Args []source.Span
 }
 
 // Diagnose implements [diag.Problem].
 func (p WrongArity) Diagnose() diag.Diagnostic {
-	want := fmt.Sprintf("%s or more operands", counted(p.Arity.Min))
-	if p.Arity.Max == p.Arity.Min {
-		want = fmt.Sprintf("%s operand", counted(p.Arity.Min))
-		if p.Arity.Min > 1 {
+	row := p.Op.Info()
+	want := fmt.Sprintf("%s or more operands", counted(row.Min))
+	if row.Max == row.Min {
+		want = fmt.Sprintf("%s operand", counted(row.Min))
+		if row.Min > 1 {
 			want += "s"
 		}
 	}

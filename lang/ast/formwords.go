@@ -122,7 +122,7 @@ func (p NotACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
 // advise says what to write for alternatives, or for several calls, in an
 // ordering form.
 func (p NotACall) advise(d *diag.Diagnostic) {
-	conditional := p.Head == "after" || p.Head == "before"
+	conditional := p.Head.Conditional()
 	switch {
 	case p.Name == "or" && conditional && !p.Anchor:
 		d.Helpf("write a check for each of the calls, with the same anchor: together they say it of every such call")

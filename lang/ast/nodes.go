@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -202,6 +204,7 @@ type (
 	// Atom is (call TOOL PIN…) or (no_call TOOL PIN…).
 	Atom struct {
 		Range
+		Form    forms.Form
 		Keyword *Ident
 		No      bool
 		Tool    *Ident
@@ -217,6 +220,7 @@ type (
 	// or (precedes CALL ANCHOR). A part that is missing is nil.
 	Temporal struct {
 		Range
+		Form           forms.Form
 		Keyword        *Ident
 		Target, Anchor *Atom
 	}
@@ -319,14 +323,16 @@ type (
 	// SetOp is (insert ARRAY ELEM) or (remove ARRAY ELEM).
 	SetOp struct {
 		Range
+		Op          ops.Op
 		Keyword     *Ident
 		Array, Elem Expr
 	}
 	// Op is the application of an operator.
 	Op struct {
 		Range
-		Op   *Ident
-		Args []Expr
+		Op      ops.Op
+		Keyword *Ident
+		Args    []Expr
 	}
 	// ArrayLit is (array VALUE…).
 	ArrayLit struct {

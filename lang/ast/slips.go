@@ -1,10 +1,12 @@
 package ast
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -18,20 +20,20 @@ import (
 // list of another shape.
 func (b *builder) infix(f *syntax.Form) Expr {
 	n := len(f.Items)
-	if n < 3 || b.operator(f.Items[0]) != "" || slices.Contains(exprHeads, b.fragment.Head(f)) {
+	if n < 3 || b.operator(f.Items[0]) != ops.None || b.op(f) != ops.None {
 		return nil
 	}
 	if e := b.foreignInfix(f); e != nil || n%2 == 0 {
 		return e
 	}
 	name := b.operator(f.Items[1])
-	op := &Op{Range: rangeOf(f), Op: &Ident{rangeOf(f.Items[1]), name}}
+	op := &Op{Range: rangeOf(f), Op: name, Keyword: &Ident{rangeOf(f.Items[1]), name.String()}}
 	problem := Infix{At: b.at(f.Items[1]), First: b.at(f.Items[0]), Open: b.fragment.Source.Span(f.Start, f.Start+1), Word: f.Items[0].Kind == syntax.Ident}
 	for i, item := range f.Items {
 		if i%2 == 0 {
 			continue
 		}
-		if name == "" || b.operator(item) != name {
+		if name == ops.None || b.operator(item) != name {
 			return nil
 		}
 		problem.Between = append(problem.Between, b.fragment.Source.Span(f.Items[i-1].End, item.End))
@@ -43,19 +45,21 @@ func (b *builder) infix(f *syntax.Form) Expr {
 	return op
 }
 
-// operator returns the operator that an atom is, under its own name, or "".
-func (b *builder) operator(f *syntax.Form) string {
+// op returns what heads a list in an expression, or None.
+func (b *builder) op(f *syntax.Form) ops.Op { return ops.Lookup(b.fragment.Head(f)) }
+
+// operator returns the operator that an atom is, in our notation or another
+// one, or None.
+func (b *builder) operator(f *syntax.Form) ops.Op {
 	if f.Kind != syntax.Ident {
-		return ""
+		return ops.None
 	}
 	name := b.text(f)
-	if s := operatorSynonyms[name]; s != "" {
-		name = s
+	op := ops.Lookup(cmp.Or(operatorSynonyms[name], name))
+	if !op.IsOperator() {
+		return ops.None
 	}
-	if _, ok := Operators[name]; !ok {
-		return ""
-	}
-	return name
+	return op
 }
 
 // nextValue reads (next VAR VALUE) as (= (next VAR) VALUE).
@@ -64,14 +68,14 @@ func (b *builder) nextValue(f *syntax.Form, head *Ident) Expr {
 	b.report(Misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true, Mend: diag.Fix{Level: diag.Certain, Message: "set it with `=`", Edits: []diag.Edit{
 		{Span: b.fragment.Source.Span(f.Start, f.Start), New: "(= "}, {Span: b.fragment.Source.Span(name.End, name.End), New: ")"}}}})
 	next := &NextRef{Range: Range{f.Start, name.End}, Keyword: head, Var: b.ident(name)}
-	return &Op{Range: rangeOf(f), Op: &Ident{head.Range, "="}, Args: []Expr{next, b.expr(value)}}
+	return &Op{Range: rangeOf(f), Op: ops.Equal, Keyword: &Ident{head.Range, "="}, Args: []Expr{next, b.expr(value)}}
 }
 
 // nextField reports (next (field R F)), or returns nil for another shape.
 func (b *builder) nextField(f *syntax.Form) Expr {
 	inner := f.Items[1]
 	record := inner
-	for b.fragment.Head(record) == "field" && len(record.Items) == 3 {
+	for b.op(record) == ops.Field && len(record.Items) == 3 {
 		record = record.Items[1]
 	}
 	if record == inner || record.Kind != syntax.Ident {
@@ -248,17 +252,17 @@ func escapeQuotes(s string) string {
 // shape.
 func (b *builder) foreignInfix(f *syntax.Form) Expr {
 	items := f.Items
-	negated := len(items) == 4 && b.text(items[1]) == "not"
+	negated := len(items) == 4 && ops.Lookup(b.text(items[1])) == ops.Not
 	if negated {
 		items = []*syntax.Form{items[0], items[2], items[3]}
 	}
-	if len(items) != 3 || items[1].Kind != syntax.Ident || b.operator(items[1]) != "" {
+	if len(items) != 3 || items[1].Kind != syntax.Ident || b.operator(items[1]) != ops.None {
 		return nil
 	}
 	name := b.text(items[1])
 	args := []string{b.text(items[0]), b.text(items[2])}
 	text, _ := rewrite(strings.TrimSuffix(name, "?"), args, b.inside)
-	if slices.Contains(exprHeads, name) {
+	if op := ops.Lookup(name); op != ops.None && !op.IsOperator() {
 		text = "(" + name + " " + args[0] + " " + args[1] + ")"
 	}
 	if text == "" {
@@ -277,8 +281,7 @@ func (b *builder) callSyntax(f, list *syntax.Form) bool {
 	if f.Kind != syntax.Ident || f.End != list.Start || OperatorFor(b.text(f)) == "" || len(list.Items) == 0 {
 		return false
 	}
-	head := b.fragment.Head(list)
-	return OperatorFor(head) == "" && !slices.Contains(exprHeads, head)
+	return OperatorFor(b.fragment.Head(list)) == ""
 }
 
 // called reports OP(…) and returns it as (OP …).

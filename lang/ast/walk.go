@@ -100,7 +100,7 @@ func (c *children) inner(n Node) {
 	case *SetOp:
 		c.idents(n.Keyword).exprs(n.Array, n.Elem)
 	case *Op:
-		c.idents(n.Op).exprs(n.Args...)
+		c.idents(n.Keyword).exprs(n.Args...)
 	case *ArrayLit:
 		c.idents(n.Keyword).exprs(n.Elems...)
 	case *RecordLit:

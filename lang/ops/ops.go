@@ -3,31 +3,32 @@ package ops
 // An Op is a word that an expression begins with.
 type Op uint8
 
-// The operators, in the order in which completion offers them.
+// The operators, in the order in which messages list them: first those of
+// logic, comparison and arithmetic, then the other heads of expressions.
 const (
 	None Op = iota // no operator
 
+	And
+	Or
+	Not
+	Implies
 	Equal
 	Less
 	LessEqual
 	Greater
 	GreaterEqual
-	And
-	Or
-	Not
-	Implies
-	Contains
 	Add
 	Sub
 	Mul
 	Div
+	Contains
+	Field
+	Param
+	Next
 	Insert
 	Remove
 	Array
 	Record
-	Field
-	Param
-	Next
 
 	count
 )
@@ -98,6 +99,8 @@ type Info struct {
 	Word   string
 	Family Family
 
+	Infix int // how strongly it binds where other languages write it between operands; 0 if they do not
+
 	Operands []Operand // the last one repeats if there is no Max
 	Min, Max int       // how many operands it takes; Max is 0 if there is no limit
 	Result   Role
@@ -144,6 +147,10 @@ func (o Op) String() string { return table[o].Word }
 
 // Family returns the family of an operator.
 func (o Op) Family() Family { return table[o].Family }
+
+// IsOperator reports whether o is an operator in the narrow sense: one of logic,
+// comparison or arithmetic. The others read, build or change a value.
+func (o Op) IsOperator() bool { return o != None && o.Family() <= Arithmetic }
 
 // Compares reports whether an operator compares values: `=`, `<` and its kin.
 func (o Op) Compares() bool { return o.Family() == Equality || o.Family() == Order }

@@ -13,38 +13,13 @@ func compared(role Role) []Operand {
 }
 
 var table = [count]Info{
-	Equal: {
-		Word: "=", Family: Equality, Operands: compared(Comparand), Min: 2, Result: Truth,
-		Definedness: Atomic, Commutative: true, Chained: true, Mirror: Equal,
-		Doc: "They are equal.", Page: "2.7",
-	},
-	Less: {
-		Word: "<", Family: Order, Operands: compared(Number), Min: 2, Result: Truth,
-		Definedness: Atomic, Chained: true, Negation: GreaterEqual, Mirror: Greater,
-		Doc: "Each is less than the one after it.", Page: "2.7",
-	},
-	LessEqual: {
-		Word: "<=", Family: Order, Operands: compared(Number), Min: 2, Result: Truth,
-		Definedness: Atomic, Chained: true, Negation: Greater, Mirror: GreaterEqual,
-		Doc: "None is greater than the one after it.", Page: "2.7",
-	},
-	Greater: {
-		Word: ">", Family: Order, Operands: compared(Number), Min: 2, Result: Truth,
-		Definedness: Atomic, Chained: true, Negation: LessEqual, Mirror: Less,
-		Doc: "Each is greater than the one after it.", Page: "2.7",
-	},
-	GreaterEqual: {
-		Word: ">=", Family: Order, Operands: compared(Number), Min: 2, Result: Truth,
-		Definedness: Atomic, Chained: true, Negation: Less, Mirror: LessEqual,
-		Doc: "None is less than the one after it.", Page: "2.7",
-	},
 	And: {
-		Word: "and", Family: Logic, Operands: []Operand{clause}, Min: 1, Result: Truth,
+		Word: "and", Infix: 3, Family: Logic, Operands: []Operand{clause}, Min: 1, Result: Truth,
 		Definedness: Total, Commutative: true, Associative: true, Dual: Or,
 		Doc: "All of them hold.", Page: "2.7",
 	},
 	Or: {
-		Word: "or", Family: Logic, Operands: []Operand{clause}, Min: 1, Result: Truth,
+		Word: "or", Infix: 2, Family: Logic, Operands: []Operand{clause}, Min: 1, Result: Truth,
 		Definedness: Total, Commutative: true, Associative: true, Dual: And,
 		Doc: "At least one of them holds.", Page: "2.7",
 	},
@@ -54,51 +29,60 @@ var table = [count]Info{
 		Doc:         "It does not hold.", Page: "2.7",
 	},
 	Implies: {
-		Word: "=>", Family: Logic, Min: 2, Max: 2, Result: Truth,
+		Word: "=>", Infix: 1, Family: Logic, Min: 2, Max: 2, Result: Truth,
 		Operands:    []Operand{{Name: "IF", Role: Truth, Polarity: Negative}, {Name: "THEN", Role: Truth, Polarity: Positive}},
 		Definedness: Total,
 		Doc:         "If the first holds, so does the second.", Page: "2.7",
 	},
-	Contains: {
-		Word: "contains", Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: Truth,
-		Definedness: Atomic,
-		Doc:         "Whether an element is in a set.", Page: "2.6",
+	Equal: {
+		Word: "=", Infix: 5, Family: Equality, Operands: compared(Comparand), Min: 2, Result: Truth,
+		Definedness: Atomic, Commutative: true, Chained: true, Mirror: Equal,
+		Doc: "They are equal.", Page: "2.7",
+	},
+	Less: {
+		Word: "<", Infix: 5, Family: Order, Operands: compared(Number), Min: 2, Result: Truth,
+		Definedness: Atomic, Chained: true, Negation: GreaterEqual, Mirror: Greater,
+		Doc: "Each is less than the one after it.", Page: "2.7",
+	},
+	LessEqual: {
+		Word: "<=", Infix: 5, Family: Order, Operands: compared(Number), Min: 2, Result: Truth,
+		Definedness: Atomic, Chained: true, Negation: Greater, Mirror: GreaterEqual,
+		Doc: "None is greater than the one after it.", Page: "2.7",
+	},
+	Greater: {
+		Word: ">", Infix: 5, Family: Order, Operands: compared(Number), Min: 2, Result: Truth,
+		Definedness: Atomic, Chained: true, Negation: LessEqual, Mirror: Less,
+		Doc: "Each is greater than the one after it.", Page: "2.7",
+	},
+	GreaterEqual: {
+		Word: ">=", Infix: 5, Family: Order, Operands: compared(Number), Min: 2, Result: Truth,
+		Definedness: Atomic, Chained: true, Negation: Less, Mirror: LessEqual,
+		Doc: "None is less than the one after it.", Page: "2.7",
 	},
 	Add: {
-		Word: "+", Family: Arithmetic, Operands: []Operand{number}, Min: 1, Result: Number,
+		Word: "+", Infix: 6, Family: Arithmetic, Operands: []Operand{number}, Min: 1, Result: Number,
 		Commutative: true, Associative: true,
 		Doc: "Their sum.", Page: "2.7",
 	},
 	Sub: {
-		Word: "-", Family: Arithmetic, Operands: []Operand{number}, Min: 1, Result: Number,
+		Word: "-", Infix: 6, Family: Arithmetic, Operands: []Operand{number}, Min: 1, Result: Number,
 		Doc: "The first without the others; of one number, its negation.", Page: "2.7",
 	},
 	Mul: {
-		Word: "*", Family: Arithmetic, Operands: []Operand{number}, Min: 1, Result: Number,
+		Word: "*", Infix: 7, Family: Arithmetic, Operands: []Operand{number}, Min: 1, Result: Number,
 		Commutative: true, Associative: true,
 		Doc: "Their product.", Page: "2.7",
 	},
 	Div: {
-		Word: "/", Family: Arithmetic, Min: 2, Max: 2, Result: Number,
+		Word: "/", Infix: 7, Family: Arithmetic, Min: 2, Max: 2, Result: Number,
 		Operands:    []Operand{{Name: "DIVIDEND", Role: Number}, {Name: "DIVISOR", Role: Number}},
 		Definedness: Partial,
 		Doc:         "Their quotient; of Ints, rounded so that the remainder is not negative.", Page: "2.7",
 	},
-	Insert: {
-		Word: "insert", Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: SetValue, Extension: true,
-		Doc: "A set with an element more.", Page: "2.6",
-	},
-	Remove: {
-		Word: "remove", Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: SetValue, Extension: true,
-		Doc: "A set without an element.", Page: "2.6",
-	},
-	Array: {
-		Word: "array", Family: Literal, Operands: []Operand{{Name: "VALUE", Role: Comparand}}, Result: SetValue, Extension: true,
-		Doc: "An array; to a model, a set.", Page: "2.6",
-	},
-	Record: {
-		Word: "record", Family: Literal, Operands: []Operand{{Name: "(FIELD VALUE)", Role: FieldPair}}, Min: 1, Result: Structure, Extension: true,
-		Doc: "A record.", Page: "2.6",
+	Contains: {
+		Word: "contains", Infix: 5, Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: Truth,
+		Definedness: Atomic,
+		Doc:         "Whether an element is in a set.", Page: "2.6",
 	},
 	Field: {
 		Word: "field", Family: Access, Min: 2, Max: 2,
@@ -116,5 +100,21 @@ var table = [count]Info{
 		Word: "next", Family: Access, Operands: []Operand{{Name: "VARIABLE", Noun: "the name of a state variable", Role: VarName}}, Min: 1, Max: 1,
 		Definedness: Total,
 		Doc:         "The value of a variable after the call; in `post` only.", Page: "2.6",
+	},
+	Insert: {
+		Word: "insert", Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: SetValue, Extension: true,
+		Doc: "A set with an element more.", Page: "2.6",
+	},
+	Remove: {
+		Word: "remove", Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: SetValue, Extension: true,
+		Doc: "A set without an element.", Page: "2.6",
+	},
+	Array: {
+		Word: "array", Family: Literal, Operands: []Operand{{Name: "VALUE", Role: Comparand}}, Result: SetValue, Extension: true,
+		Doc: "An array; to a model, a set.", Page: "2.6",
+	},
+	Record: {
+		Word: "record", Family: Literal, Operands: []Operand{{Name: "(FIELD VALUE)", Role: FieldPair}}, Min: 1, Result: Structure, Extension: true,
+		Doc: "A record.", Page: "2.6",
 	},
 }

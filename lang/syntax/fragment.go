@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -101,10 +102,10 @@ func (f *Fragment) beginsWithCall(form *Form) bool {
 	if len(form.Items) < 2 {
 		return false
 	}
-	switch first := form.Items[1]; f.Head(form) {
-	case "call", "no_call":
+	switch first := form.Items[1]; forms.Lookup(f.Head(form)).Shape() {
+	case forms.Pattern:
 		return first.Kind == Ident
-	case "or", "after", "before", "follows", "precedes":
+	case forms.Alternatives, forms.Ordering:
 		return f.beginsWithCall(first)
 	}
 	return false

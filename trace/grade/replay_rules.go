@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -200,7 +201,7 @@ func (p *replayPlan) rulesOf(t *checker.Transition) *toolRules {
 func divides(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
-		if op, ok := n.(*ast.Op); ok && op.Op.Name == "/" {
+		if op, ok := n.(*ast.Op); ok && op.Op == ops.Div {
 			found = true
 		}
 		return true

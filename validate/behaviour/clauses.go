@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -63,7 +64,7 @@ func (v *version) post(t *checker.Transition) []clause {
 func (v *version) clauses(t *checker.Transition, list []ast.Expr, apart func(ast.Expr) bool) []clause {
 	var all []clause
 	for _, e := range list {
-		if op, ok := e.(*ast.Op); ok && op.Op.Name == "and" && every(op.Args, apart) {
+		if op, ok := e.(*ast.Op); ok && op.Op == ops.And && every(op.Args, apart) {
 			all = append(all, v.clauses(t, op.Args, apart)...)
 			continue
 		}
@@ -147,9 +148,9 @@ func (w writer) expr(e ast.Expr) {
 	case *ast.Contains:
 		w.form("contains", e.Array, e.Elem)
 	case *ast.SetOp:
-		w.form(e.Keyword.Name, e.Array, e.Elem)
+		w.form(e.Op.String(), e.Array, e.Elem)
 	case *ast.Op:
-		w.form(e.Op.Name, e.Args...)
+		w.form(e.Op.String(), e.Args...)
 	case *ast.ArrayLit:
 		w.form("array", e.Elems...)
 	case *ast.RecordLit:

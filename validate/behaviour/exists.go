@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -54,9 +55,9 @@ func (x existence) assigns(e ast.Expr) bool {
 		return false
 	case slices.ContainsFunc(x.assignments, func(a checker.Assignment) bool { return a.Expr == op }):
 		return true
-	case op.Op.Name == "and":
+	case op.Op == ops.And:
 		return every(op.Args, x.assigns)
-	case op.Op.Name == "=>":
+	case op.Op == ops.Implies:
 		return len(x.nexts(x.transition.Unit, op.Args[0])) == 0 && x.assigns(op.Args[1])
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -199,7 +200,7 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 			return v.recordDefined(u, e, r)
 		}
 	case *ast.SetOp:
-		if a, ok := t.(*types.Array); ok && e.Keyword.Name == "insert" {
+		if a, ok := t.(*types.Array); ok && e.Op == ops.Insert {
 			return v.allDefined(u, []ast.Expr{e.Array, e.Elem}, func(i int) types.Type { return []types.Type{t, a.Elem}[i] })
 		}
 	}
@@ -230,7 +231,7 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 			}
 			list = append(list, more...)
 		}
-		if e.Op.Name == "/" {
+		if e.Op == ops.Div {
 			if divides(e.Args[1]) {
 				return nil, false
 			}
@@ -246,7 +247,7 @@ func divides(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		op, ok := n.(*ast.Op)
-		found = found || ok && op.Op.Name == "/"
+		found = found || ok && op.Op == ops.Div
 		return !found
 	})
 	return found
@@ -312,7 +313,7 @@ func (v *version) total(u *ast.Unit, e ast.Expr) bool {
 		case *ast.ParamRef:
 			total = total && v.given(u, n)
 		case *ast.Op:
-			total = total && n.Op.Name != "/"
+			total = total && n.Op != ops.Div
 		}
 		return total
 	})

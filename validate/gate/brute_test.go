@@ -255,7 +255,7 @@ func holds(f ast.CheckForm, trace []tool.Call) bool {
 		return slices.ContainsFunc(f.Operands, func(x ast.CheckForm) bool { return holds(x, trace) })
 	}
 	t := f.(*ast.Temporal)
-	before := t.Keyword.Name == "after" || t.Keyword.Name == "follows" // the anchor comes first
+	before := t.Form.AnchorFirst()
 	found := func(i int) bool {
 		for j := range trace {
 			if m(t.Anchor, j) && (before && j < i || !before && j > i) {
@@ -264,7 +264,7 @@ func holds(f ast.CheckForm, trace []tool.Call) bool {
 		}
 		return false
 	}
-	exists := t.Keyword.Name == "follows" || t.Keyword.Name == "precedes"
+	exists := t.Form.Positive()
 	for i := range trace {
 		if !m(t.Target, i) {
 			continue

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -53,9 +54,9 @@ func plain(e ast.Expr) bool {
 		return true
 	}
 	switch {
-	case op.Op.Name == "not":
+	case op.Op == ops.Not:
 		return plain(op.Args[0])
-	case op.Op.Name != "=" || len(op.Args) != 2:
+	case op.Op != ops.Equal || len(op.Args) != 2:
 		return false
 	}
 	return truth(op.Args[0]) || truth(op.Args[1])
