@@ -23,11 +23,11 @@ import (
 func applyCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "apply",
-		Usage:       "make typed edits in models and suites",
+		Usage:       "apply typed edits to models and suites",
 		UsageText:   "mantrac apply [flags] EDITS PATH …",
 		Description: applyDescription,
 		Flags: append(projectFlags(),
-			&cli.BoolFlag{Name: "by-hand", Usage: "these are the edits of a person, which may touch what is locked; locks.json records who and why"},
+			&cli.BoolFlag{Name: "by-hand", Usage: "these are the edits of a person, and may change locked parts; locks.json records who and why"},
 			&cli.StringFlag{Name: "reason", Usage: "with --by-hand: `TEXT` that says why"},
 			&cli.StringFlag{Name: "author", Usage: "with --by-hand: `NAME` of who decides; that of the user by default"},
 			&cli.BoolFlag{Name: "dry-run", Aliases: []string{"n"}, Usage: "write nothing, and show what would change as a unified diff"},
@@ -40,14 +40,13 @@ const applyDescription = `EDITS is a file of typed edits, as mantrac diff --form
 them, or - for standard input. A PATH is a model, a suite or a folder; name all
 files that a renaming concerns.
 
-All edits are made, or none. An edit that expects something else than there is,
-or a list whose result has errors, is refused; files are not written then. So is
-an edit that touches what mantrac lock has locked, unless it is made --by-hand
-with a --reason, which is recorded beside the locks. What is not edited stays as
-it is, byte for byte.
+All edits are applied, or none. They are refused if an edit does not match the
+file, if the result has errors, or if an edit changes something locked (see
+mantrac lock). A person can change locked parts with --by-hand and a --reason,
+which are recorded beside the locks. The rest of the file stays byte for byte.
 
-The exit code is 0 if the edits have been made, 1 if they are refused, and 2 if
-something cannot be read or written.
+The exit code is 0 if the edits were applied, 1 if they were refused, and 2 if a
+file cannot be read or written.
 
 Examples:
   mantrac apply edits.json .

@@ -21,17 +21,17 @@ func cacheCommand() *cli.Command {
 	}
 }
 
-const cacheDescription = `validate keeps the results of cases and takes them from there as long as
-nothing has changed that they depend on: the case, its model, the tool schemas,
-the flags, mantrac itself and libz3. Comments, layout and other cases are no
-part of that. Traces are replayed by the interpreter each time; that there is no
-trace is believed, so the folder is to be as safe as the program is. Answers
-that are unknown, or that the clock had a part in, are not kept.
+const cacheDescription = `validate caches the results of cases. A result is used again until something
+changes that it depends on: the case, its model, the tool schemas, the flags,
+mantrac itself and libz3; not comments, formatting and other cases. A trace is
+replayed by the interpreter each time. That there is no trace is not checked
+again, so protect the folder as you protect the program. Answers that are
+unknown, or that depend on a time-out, are not cached.
 
-The folder is that of the user's caches, or the one that MANTRAC_CACHE names.
-What has not been used for 30 days is removed, and the oldest of what is more
-than 100 MB. Without an argument, mantrac cache says where it is and how big;
-mantrac cache clean empties it, and leaves everything else in the folder alone.
+The folder is in the user's cache folder, or the one that MANTRAC_CACHE names.
+Results that were not used for 30 days are removed, and the oldest ones beyond
+100 MB. Without an argument, mantrac cache prints the folder and its size;
+mantrac cache clean removes the results and nothing else.
 
 Examples:
   mantrac cache

@@ -17,7 +17,7 @@ import (
 func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "check",
-		Usage:       "find what is wrong with models, suites and projects",
+		Usage:       "report errors, warnings and lints",
 		UsageText:   "mantrac check [flags] [PATH …]",
 		Description: checkDescription,
 		Flags: append([]cli.Flag{
@@ -27,7 +27,7 @@ func checkCommand() *cli.Command {
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
 			optionalFlag{&cli.GenericFlag{Name: "fix", Value: new(fixLevel), Usage: "apply the fixes that are certain, those of --deep aside, and report what is left; --fix=suggestions applies suggestions as well"}},
-			&cli.BoolFlag{Name: "diff", Usage: "with --fix: show what would change as a unified diff, and write nothing"},
+			&cli.BoolFlag{Name: "diff", Usage: "with --fix: show the changes as a unified diff, and write nothing"},
 			&cli.GenericFlag{Name: "fail-on", Value: oneOf("error", "warning", "lint"), Usage: "`SEVERITY` from which on a finding makes the exit code 1"},
 			&cli.BoolFlag{Name: "strict-grammar", Usage: "refuse every extension of the published grammar"},
 			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` name to report for standard input"},
@@ -40,8 +40,8 @@ func checkCommand() *cli.Command {
 const checkDescription = `A PATH is a file, a folder, a pattern such as 'suites/**/*.checks', or - for
 standard input. Without any, the current folder is checked.
 
-Findings go to standard output. The exit code is 0 if nothing is wrong, 1 if
-something is, and 2 if a file cannot be read or the usage is wrong.
+Findings go to standard output. The exit code is 0 without findings, 1 with
+findings, and 2 if a file cannot be read or the usage is wrong.
 
 Examples:
   mantrac check                              this folder and those in it
@@ -50,9 +50,9 @@ Examples:
   mantrac check --fix .                      apply the fixes that are certain
   mantrac check --fix=suggestions --diff .   what suggestions would change
   mantrac check --format sarif -o out.sarif  for code scanning
-  mantrac check --fail-on lint .             be strict
-  mantrac check --deep .                     and find what has no effect
-  mantrac check --stdin-name new.wm - < x    what an editor has not saved`
+  mantrac check --fail-on lint .             also fail on lints
+  mantrac check --deep .                     also report what has no effect
+  mantrac check --stdin-name new.wm - < x    text that is not saved yet`
 
 // severities are the values of --fail-on.
 var severities = map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "lint": diag.Lint}

@@ -22,7 +22,7 @@ import (
 func compileCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "compile",
-		Usage:       "write what a solver is asked, or a model for other programs",
+		Usage:       "write a model and its questions for solvers and other programs",
 		UsageText:   "mantrac compile --emit smt2|horn|json [flags] [PATH …]",
 		Description: compileDescription,
 		Flags: append(projectFlags(),
@@ -37,18 +37,16 @@ func compileCommand() *cli.Command {
 	}
 }
 
-const compileDescription = `With smt2 it writes a script in SMT-LIB 2.6 for each question about each case,
-which ends in (check-sat): sat means that there is such a trace. One script goes
-to standard output or to a file; several go into a folder, as
-CASE.QUESTION.smt2.
+const compileDescription = `--emit smt2 writes a script in SMT-LIB 2.6 for each question about each case. It
+ends with (check-sat): sat means that there is such a trace. One script goes to
+standard output or to a file; several go into a folder, as CASE.QUESTION.smt2.
 
-With horn the scripts are constrained Horn clauses, about traces of every
-length: sat means that there is no such trace, and unsat that there is one. Of
-several, each is called CASE.QUESTION.horn.smt2. They are for Spacer, which is
-what the program z3 asks, and for other solvers of such clauses.
+--emit horn writes constrained Horn clauses, about traces of every length: sat
+means that there is no such trace, unsat that there is one. Several go into a
+folder, as CASE.QUESTION.horn.smt2. Spacer (in z3) solves them.
 
-With json it writes the resolved model and its cases as a transition system.
-It needs no solver.
+--emit json writes the resolved model and its cases as a transition system. No
+solver is needed.
 
 Examples:
   mantrac compile --case refund_late --query forward . | z3 -in

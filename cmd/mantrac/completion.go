@@ -30,8 +30,8 @@ func completionCommand() *cli.Command {
 	}
 }
 
-const completionDescription = `The script completes verbs, flags and their values, and the files that a verb
-is about. It is complete in itself, and does not run mantrac.
+const completionDescription = `The script completes verbs, flags and their values, and the files of a verb. It
+does not run mantrac.
 
 Examples:
   source <(mantrac completion bash)                                  this shell

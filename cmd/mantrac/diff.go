@@ -18,7 +18,7 @@ func diffCommand() *cli.Command {
 		UsageText:   "mantrac diff [flags] OLD NEW\n   mantrac diff --merge-base REV [flags] [PATH …]",
 		Description: diffDescription,
 		Flags: append(append(projectFlags(), behaviourFlags()...),
-			&cli.StringFlag{Name: "merge-base", Usage: "compare the PATHs with what they were where HEAD left `REV`"},
+			&cli.StringFlag{Name: "merge-base", Usage: "compare the PATHs with the merge base of HEAD and `REV`"},
 			&cli.BoolFlag{Name: "order", Usage: "show moves as well, which change no meaning"},
 			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json", "sexpr", "markdown", "sarif", "github"), Usage: "`FORMAT` of the result: text, json, sexpr, markdown, sarif or github"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
@@ -30,26 +30,26 @@ func diffCommand() *cli.Command {
 	}
 }
 
-const diffDescription = `OLD and NEW are two models, two suites, two folders, or git:REV:PATH, which is
-a file or folder as git has it in a revision; as for git, PATH is that from the
-top of the repository, and ./PATH that from here. git has to be installed.
+const diffDescription = `OLD and NEW are two models, two suites, two folders, or git:REV:PATH, a file or
+folder in a revision. As in git, PATH starts at the top of the repository, and
+./PATH in the current folder. git has to be installed.
 
-The result is the shortest list of edits that makes OLD mean what NEW does:
-layout, comments and order are no difference. As json or sexpr, it is what
-mantrac apply reads. Prompts, comments and sections of the manual that changed
-are shown word by word, [-old-]{+new+}; with --behaviour, json has them too. Beside the edits it lists what changed in the schemas of the
-tools, in mantra.yaml and in the manual.
+The result is the shortest list of edits that gives OLD the meaning of NEW;
+formatting, comments and order make no difference. mantrac apply reads the
+formats json and sexpr. Changed prompts, comments and sections of the manual are
+shown word by word, [-old-]{+new+}; with --behaviour, json has them too. Changes
+of tool schemas, of mantra.yaml and of the manual are listed as well.
 
 ` + behaviourDescription + `
 
-The exit code is 0 if there is no difference, 1 if there is one, and 2 if
-something cannot be read.
+The exit code is 0 without differences, 1 with differences, and 2 if a file
+cannot be read.
 
 Examples:
   mantrac diff old.wm new.wm
-  mantrac diff git:HEAD:./model.wm model.wm         what is not committed
+  mantrac diff git:HEAD:./model.wm model.wm         changes that are not committed
   mantrac diff --merge-base main --format markdown  a pull request
-  mantrac diff --behaviour --forbid looser old new  nothing may be newly allowed
+  mantrac diff --behaviour --forbid looser old new  a gate for CI
   mantrac diff --format json a b > edits.json       for mantrac apply
   mantrac diff --format github git:main: .          for GitHub Actions`
 

@@ -26,32 +26,31 @@ import (
 // behaviourFlags are those of diff that ask what a change means.
 func behaviourFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.BoolFlag{Name: "behaviour", Usage: "say what the change means: which traces are now allowed, and which no longer"},
+		&cli.BoolFlag{Name: "behaviour", Usage: "classify the changes: which traces are newly allowed, and which no longer are"},
 		&cli.GenericFlag{Name: "from", Value: oneOf("all", "cases", "any"), Usage: "with --behaviour: `WHERE` traces start: in the initial states of the cases (cases), in any state (any), or in both (all)"},
 		&cli.StringSliceFlag{Name: "forbid", Usage: "`CLASSES` of changes that make the exit code 1: stricter, looser, both, equal; others make it 0; implies --behaviour"},
-		&cli.IntFlag{Name: "bound", Aliases: []string{"k"}, Value: validate.DefaultBound, Usage: "with --behaviour: look at traces of at most `K` calls"},
+		&cli.IntFlag{Name: "bound", Aliases: []string{"k"}, Value: validate.DefaultBound, Usage: "with --behaviour: search traces of at most `K` calls"},
 		&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: "with --behaviour: `ENGINE` that answers: auto, explicit, smt, spacer or reference"},
 		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "with --behaviour: `TIME` for each question to the solver; 0 is no limit"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "with --behaviour: ask `N` questions at a time"},
 	}
 }
 
-const behaviourDescription = `With --behaviour, it says of each change whether it is looser (a trace passes or
-is allowed that was not before, from any start; or something is no longer
-checked), stricter, both or equal, with a shortest trace as witness; of each tool
-what it newly allows and refuses; and which cases have another verdict. Changes
-are edits, and what changed in the tools' schemas, in mantra.yaml and in the
-manual. The files must be free of errors.
+const behaviourDescription = `--behaviour classifies each change: looser (a trace passes or is allowed that
+was not before, from any start; or something is no longer checked), stricter,
+both or equal, with the shortest trace that shows it. It also lists what each
+tool newly allows and refuses, and the cases whose verdict changed. The files
+must have no errors.
 
---forbid makes it a gate: the exit code is 1 if a change is of a class that is
-named, 3 if it is not known, and else 0. Who forbids looser forbids both as well.
-A person allows a change by a comment above what changes, or, with the key that
---format json shows, anywhere in the new version and in mantra.yaml:
+--forbid is a gate: the exit code is 1 if a change has one of the classes, 3 if
+the class of a change is unknown, else 0. Forbidding looser also forbids both.
+A person allows a change by a comment above it, or, with the key that --format
+json shows, anywhere in the new version and in mantra.yaml:
 
   ; @allow looser REASON -- AUTHOR
   # @allow looser(case/blocked_card) REASON -- AUTHOR
 
-A waiver is for the change that adds it. Later it is reported as unused.`
+A waiver holds for the change that adds it. After that it is reported as unused.`
 
 // A meaning is what the flags about behaviour ask for.
 type meaning struct {

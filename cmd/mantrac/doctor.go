@@ -17,10 +17,10 @@ import (
 func doctorCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "doctor",
-		Usage:     "tell the state of the installation",
+		Usage:     "show the state of the installation",
 		UsageText: "mantrac doctor",
-		Description: `Each line begins with ok, missing or note. What is missing is needed by some
-verbs only, which are named; the exit code is 0.
+		Description: `Each line begins with ok, missing or note. A missing part is needed by some verbs
+only, which are listed. The exit code is 0.
 
 Examples:
   mantrac doctor`,

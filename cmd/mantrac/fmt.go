@@ -20,14 +20,14 @@ import (
 func fmtCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "fmt",
-		Usage:       "lay out models and suites in the canonical way",
+		Usage:       "format models and suites",
 		UsageText:   "mantrac fmt [flags] PATH …",
 		Description: fmtDescription,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "list", Aliases: []string{"l"}, Usage: "list the files whose layout is not canonical"},
+			&cli.BoolFlag{Name: "list", Aliases: []string{"l"}, Usage: "list the files that are not formatted"},
 			&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "write the files"},
 			&cli.BoolFlag{Name: "diff", Aliases: []string{"d"}, Usage: "show what would change as a unified diff"},
-			&cli.BoolFlag{Name: "check", Usage: "as -l, and make the exit code 1 if there are any"},
+			&cli.BoolFlag{Name: "check", Usage: "as -l, and exit with 1 if there are any"},
 			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` name to report for standard input"},
 		},
 		Action: formatFiles,
@@ -37,8 +37,8 @@ func fmtCommand() *cli.Command {
 const fmtDescription = `A PATH is a file, a folder, a pattern such as 'suites/**/*.checks', or - for
 standard input. Without flags the result goes to standard output.
 
-A file with errors of lexis or grammar is left as it is, and makes the exit
-code 2; the others are formatted. Files that are canonical are not touched.
+A file with syntax errors is not changed, and the exit code is 2; the others are
+formatted. Files that are formatted already are not written.
 
 Examples:
   mantrac fmt model.wm          to standard output

@@ -20,7 +20,7 @@ func gateFlags() []cli.Flag {
 		&cli.StringFlag{Name: "tiers", Usage: "YAML `FILE` with the tiers and weights of the score"},
 		&cli.StringSliceFlag{Name: "fail-under", Usage: "`METRIC=LIMIT` that must be reached, as pass^4=0.8; may be repeated"},
 		&cli.StringFlag{Name: "baseline", Usage: "`FILE` of earlier results to compare with"},
-		&cli.BoolFlag{Name: "no-regressions", Usage: "no task may do worse than in the --baseline, or be gone"},
+		&cli.BoolFlag{Name: "no-regressions", Usage: "fail if a task is worse than in the --baseline, or missing"},
 	}
 }
 

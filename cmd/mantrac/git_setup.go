@@ -15,28 +15,27 @@ import (
 func gitSetupCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "git-setup",
-		Usage:       "make git merge and compare models and suites by their typed edits",
+		Usage:       "set up git to merge and compare by typed edits",
 		UsageText:   "mantrac git-setup [flags]",
 		Description: gitSetupDescription,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "local", Usage: "write the attributes to .git/info/attributes, which nobody else gets"},
-			&cli.BoolFlag{Name: "textconv", Usage: "let git compare the lines of formatted files, and run no external diff"},
-			&cli.BoolFlag{Name: "remove", Usage: "undo everything that git-setup has written"},
+			&cli.BoolFlag{Name: "local", Usage: "write the attributes to .git/info/attributes, for this clone only"},
+			&cli.BoolFlag{Name: "textconv", Usage: "compare the lines of formatted files, without an external diff"},
+			&cli.BoolFlag{Name: "remove", Usage: "remove everything that git-setup has written"},
 		},
 		Action: gitSetup,
 	}
 }
 
-const gitSetupDescription = `It writes the attributes of models and suites to the .gitattributes at the top
-of the repository, between two marks, and to the configuration of this
-repository what mantrac has to do with them: git merge runs mantrac merge, and
-git diff runs mantrac diff --git. It says what it writes. The attributes are
-meant to be committed; the configuration is each clone's own, and without it git
-merges and compares these files as it does others.
+const gitSetupDescription = `Writes the attributes of models and suites to the .gitattributes at the top of
+the repository, between two marks, and the drivers to the configuration of this
+repository: git merge then runs mantrac merge, and git diff runs mantrac diff
+--git. It prints what it writes. Commit the attributes. The configuration belongs
+to each clone; without it git merges and compares these files as all others.
 
 Examples:
   mantrac git-setup
-  mantrac git-setup --local --textconv  for yourself, with git's own diff
+  mantrac git-setup --local --textconv  for this clone, with git's own diff
   mantrac git-setup --remove`
 
 func gitSetup(c *cli.Context) error {

@@ -24,7 +24,7 @@ func gradeCommand() *cli.Command {
 		Description: gradeDescription,
 		Flags: append(slices.Concat(projectFlags(), traceFlags(), judgeFlags(), gateFlags()),
 			&cli.BoolFlag{Name: "classes", Usage: "list the classes of failures and findings, and grade nothing"},
-			&cli.BoolFlag{Name: "strict", Usage: "exit with 2 if any record cannot be read, or a trace has no case"},
+			&cli.BoolFlag{Name: "strict", Usage: "exit with 2 if a record cannot be read, or a trace has no case"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "read `N` files at a time"},
 			&cli.GenericFlag{Name: "format", Value: oneOf(gradeFormats...), Usage: "`FORMAT` of the result: " + strings.Join(gradeFormats, ", ")},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
@@ -51,32 +51,32 @@ func judgeFlags() []cli.Flag {
 }
 
 const gradeDescription = `A TRACE is a file, a folder, a pattern, or - for standard input, in any format
-that mantrac import knows, packed or not. Every check of the case is judged on
-every trace: pass, fail, or inconclusive where the log does not tell enough. No
-language model is asked. A trace takes one pass, whatever its length.
+that mantrac import knows, compressed or not. Every check of the case is judged
+on every trace: pass, fail, or inconclusive if the log does not contain enough.
+No language model is called. A trace is read once, whatever its length.
 
-Failed checks come with a class, the events that prove them, and the failure
-that they follow from, if there is one. Other findings, such as calls that their
-schema does not accept, change no verdict.
+A failed check comes with a class, the events that prove it, and the failure
+that it follows from, if there is one. Other findings, such as calls that their
+schema does not accept, do not change the verdict.
 
-With --model a trace fails as well if a call breaks a precondition. Every such
-call is named with the clauses: after it the replay goes on with the effects of
-the call, and what would hold without these is marked as following from it. What
-the case leaves open at the beginning may have any value. Failed calls change
-nothing in the model; with --attempts=judge their preconditions have to hold.
+With --model a trace also fails if a call breaks a precondition. Every such call
+is reported with the clauses. The replay then continues with the effects of the
+call, and violations that only follow from it are marked. A variable that the
+case leaves free may have any value. Failed calls change nothing in the model;
+with --attempts=judge their preconditions must hold.
 
-Calls that were made side by side are taken as listed unless --parallel says
-otherwise. Arguments that are redacted or missing in a log may be anything that
-their schema accepts.
+Parallel calls are judged in the order in which they are listed; see --parallel.
+Arguments that are redacted or missing in a log may be anything that their
+schema accepts.
 
 The exit code is 0 if all traces pass, 1 if one fails, else 3 if one is
-inconclusive or has no case. With --fail-under or --no-regressions these decide
-instead: 1 if a gate fails, else 3 if one cannot be decided (see mantrac help
-stats). It is 2 for bad usage, if nothing could be read, and with --strict if
-anything could not be.
+inconclusive or has no case. With --fail-under or --no-regressions the gates
+decide: 1 if one fails, else 3 if one cannot be decided (see mantrac help
+stats). It is 2 for wrong usage, if nothing could be read, and with --strict if
+any record could not be read.
 
 The format html is one page with charts and every trace beside the states of the
-model; junit, sarif, github and markdown are for CI, csv for spreadsheets.
+model; junit, sarif, github and markdown are for CI, csv is for spreadsheets.
 
 Examples:
   mantrac grade suite.checks trace.json

@@ -22,7 +22,7 @@ import (
 // traceFlags are those of verbs that read traces beside a format of their own.
 func traceFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "input-format", Usage: "`FORMAT` of the traces, in place of what is recognised"},
+		&cli.StringFlag{Name: "input-format", Usage: "`FORMAT` of the traces, instead of the one recognised"},
 		&cli.StringFlag{Name: "error-prefix", Value: importer.DefaultErrorPrefix, Usage: "`TEXT` that the result of a failed call begins with, where a format has no mark for failure"},
 		&cli.StringSliceFlag{Name: "redacted", Usage: "`TEXT` that replaces a hidden argument; * matches any text"},
 	}

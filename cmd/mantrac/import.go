@@ -18,18 +18,18 @@ import (
 func importCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "import",
-		Usage:       "read traces of any known format, and write them as plain JSON Lines",
+		Usage:       "convert traces of any known format to JSON Lines",
 		UsageText:   "mantrac import [flags] FILE …",
 		Description: importDescription,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "format", Usage: "`FORMAT` of the files, in place of what is recognised; see --list-formats"},
+			&cli.StringFlag{Name: "format", Usage: "`FORMAT` of the files, instead of the one recognised; see --list-formats"},
 			&cli.StringFlag{Name: "error-prefix", Value: importer.DefaultErrorPrefix, Usage: "`TEXT` that the result of a failed call begins with, where a format has no mark for failure"},
 			&cli.StringSliceFlag{Name: "redacted", Usage: "`TEXT` that replaces a hidden argument; * matches any text"},
-			&cli.BoolFlag{Name: "strict", Usage: "end with 2 if any record could not be read"},
+			&cli.BoolFlag{Name: "strict", Usage: "exit with 2 if a record could not be read"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`; - is standard output, and /dev/null drops it"},
-			&cli.StringFlag{Name: "report", Usage: "write what was guessed, and what could not be read, as JSON to `FILE`"},
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "do not say what was guessed and how much was read; records that cannot be read are reported"},
-			&cli.BoolFlag{Name: "list-formats", Usage: "list the formats that are known"},
+			&cli.StringFlag{Name: "report", Usage: "write assumptions, and records that could not be read, as JSON to `FILE`"},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only the records that cannot be read, no assumptions and no summary"},
+			&cli.BoolFlag{Name: "list-formats", Usage: "list the known formats"},
 			&cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of a line of the result"},
 		},
 		Action: importTraces,
@@ -38,11 +38,11 @@ func importCommand() *cli.Command {
 
 const importDescription = `A FILE is a file, a folder with *.json, *.jsonl, *.ndjson, *.eval or *.zip, a
 pattern such as 'runs/**/*.json', or - for standard input. Gzip and zstd are
-seen through. The format is recognised by what stands in a file.
+decompressed. The format is recognised by the content of a file.
 
-The result is JSON Lines: a header for each trace, and its events. Standard
-error has what was guessed: ids that were made from positions, failures that
-are known by a text alone, arguments that are not in the log. A record that
+The result is JSON Lines: a header for each trace, and its events. Assumptions
+go to standard error: ids that were made from positions, failures that were
+recognised by their text, arguments that are not in the log. A record that
 cannot be read is reported there, and the rest is read.
 
 The exit code is 0; it is 2 if there is no trace, if the usage is wrong, or,

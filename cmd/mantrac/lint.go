@@ -19,7 +19,7 @@ import (
 func lintCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "lint",
-		Usage:       "find what has no effect in models and suites",
+		Usage:       "report what has no effect in models and suites",
 		UsageText:   "mantrac lint [flags] [PATH …]",
 		Description: lintDescription,
 		Flags: slices.Concat(projectFlags(), deepFlags(""), []cli.Flag{
@@ -32,35 +32,34 @@ func lintCommand() *cli.Command {
 	}
 }
 
-const lintDescription = `It finds transitions that can never fire, preconditions that decide nothing,
+const lintDescription = `Reports transitions that can never happen, preconditions that are never broken,
 variables that no case changes, tools that no case reaches, checks that can
 never fail or never pass or that others imply, and cases that no run passes.
-Each finding says what it rests on, and whether it is proved for every length.
+Each finding gives its evidence, and says whether it is proved for every length.
 
-A PATH is a suite, a model, which stands for all suites about it, a folder, or a
-pattern. Without any, it is the current folder. What is said of cases holds for
-all cases of the suites given, together. Files must be free of errors; their
-other findings are those of check.
+A PATH is a suite, a model (with all its suites), a folder, or a pattern. The
+default is the current folder. Findings about cases consider all cases of the
+suites given. Files must have no errors; use check for those.
 
-Without libz3 (see mantrac doctor) what the search of states does not decide
-stays open. The result does not depend on --jobs. An interrupt ends it with what
-has been decided so far.
+Without libz3 (see mantrac doctor) questions that the search of states cannot
+decide stay open. The result does not depend on --jobs. After an interrupt the
+findings so far are printed.
 
-The exit code is 0 if nothing is found, 1 if something is, else 3 if a question
-has no answer, and 2 if something is wrong with the files.
+The exit code is 0 without findings, 1 with findings, else 3 if a question has
+no answer, and 2 if a file has errors.
 
 Examples:
   mantrac lint                              this folder and those in it
   mantrac lint model.wm                     a model with all its suites
   mantrac lint --bound 24 refunds.checks    longer runs
-  mantrac lint --fail-on warning .          overlook what is only superfluous
+  mantrac lint --fail-on warning .          ignore lints
   mantrac lint --format sarif -o out.sarif  for code scanning
   mantrac check --deep                      check and lint in one`
 
 // deepFlags are those of verbs that ask questions to find what has no effect.
 func deepFlags(prefix string) []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: prefix + "look at runs of at most `K` calls"},
+		&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: prefix + "search runs of at most `K` calls"},
 		&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: prefix + "`ENGINE` that answers: auto, explicit, smt, spacer or reference"},
 		&cli.DurationFlag{Name: "timeout", Value: 2 * time.Second, Usage: prefix + "`TIME` for each question to the solver; 0 is no limit"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: prefix + "ask `N` questions at a time"},

@@ -21,11 +21,11 @@ import (
 func lockCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "lock",
-		Usage:       "keep automated edits away from something",
+		Usage:       "protect a clause or a check from automatic edits",
 		UsageText:   "mantrac lock --reason TEXT [flags] ADDRESS FILE",
 		Description: lockDescription,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "reason", Usage: "`TEXT` that says why; it is shown where an edit is refused"},
+			&cli.StringFlag{Name: "reason", Usage: "`TEXT` that says why; shown when an edit is refused"},
 			&cli.StringFlag{Name: "author", Usage: "`NAME` of who decides; that of the user by default"},
 		},
 		Action: lock,
@@ -34,15 +34,15 @@ func lockCommand() *cli.Command {
 
 const lockDescription = `ADDRESS names a clause, a check or anything else in FILE, a model or a suite, as
 mantrac diff --format sexpr does. The lock is kept in locks.json beside the
-file, with what it is on, who decided, when and why; keep it under version
-control. A lock covers what the thing means: its text, and the declarations of
-the constants, variables and parameters that it reads.
+file, with who decided, when and why; keep it under version control. A lock
+covers the meaning: the text, and the declarations of the constants, variables
+and parameters that it reads.
 
-What is locked is safe from automation: mantrac apply refuses edits that touch it,
-unless they are made --by-hand; check --fix leaves it alone; a merge in which one
-side changes it is a conflict, unless a record of --by-hand says that a person
-did; fixes and renamings in editors that touch it are not offered. mantrac fmt may
-lay it out anew. mantrac check and editors warn where it was changed all the same.
+No automatic edit changes a locked part: mantrac apply refuses it, unless it is
+made --by-hand; check --fix skips it; in a merge it is a conflict, unless a record
+of --by-hand says that a person changed it; editors do not offer fixes and
+renamings that change it. mantrac fmt may format it. mantrac check and editors
+warn if it was changed all the same.
 
 Examples:
   mantrac lock --reason "the manual says so, 4.2" transition/pay/pre/0 model.wm
@@ -51,9 +51,9 @@ Examples:
 func unlockCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "unlock",
-		Usage:     "take a lock away",
+		Usage:     "remove a lock",
 		UsageText: "mantrac unlock ADDRESS FILE",
-		Description: `ADDRESS is that of a lock, as mantrac locks shows it.
+		Description: `ADDRESS is the address of a lock, as mantrac locks shows it.
 
 Examples:
   mantrac unlock transition/pay/pre/0 model.wm`,
@@ -64,16 +64,16 @@ Examples:
 func locksCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "locks",
-		Usage:     "list what is locked",
+		Usage:     "list the locks",
 		UsageText: "mantrac locks [PATH …]",
 		Description: `A PATH is a model, a suite or a folder. Without any, the current folder is
 searched. Each lock is listed with its reason, the changes made by hand (mantrac
-apply --by-hand), and its state: held; changed, where something else is there now;
-redefined, where the declaration of a constant, variable or parameter that it
-reads is another one; gone, where nothing is there, or the file is gone. A lock
-goes along with a file that was renamed in its folder.
+apply --by-hand), and its state: held; changed, if the locked part is different;
+redefined, if the declaration of a constant, variable or parameter that it reads
+is different; gone, if the part or the file does not exist. A lock follows a
+renamed file.
 
-The exit code is 0 if all are held, 1 if one is not, and 2 if a file is wrong.
+The exit code is 0 if all are held, 1 if one is not, and 2 if a file has errors.
 
 Examples:
   mantrac locks

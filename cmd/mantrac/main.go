@@ -60,7 +60,7 @@ func complain(err error) { fmt.Fprintf(os.Stderr, "mantrac: %v\n", err) }
 func newApp() *cli.App {
 	app := &cli.App{
 		Name:        "mantrac",
-		Usage:       "check world models and checks, hold them against each other, and grade traces by them",
+		Usage:       "check and cross-validate world models and trace checks, and grade traces of agents",
 		UsageText:   "mantrac VERB [flags] [arguments]",
 		Description: appDescription,
 		Version:     buildVersion().String(),
@@ -86,14 +86,14 @@ func newApp() *cli.App {
 	return app
 }
 
-const appDescription = `Models (*.wm) say what tools do to the state of a world. Suites (*.checks)
-say what an agent has to call and in which order. A folder with a mantra.yaml
-is a project: it names the tool schemas and the model.
+const appDescription = `Models (*.wm) say when each tool may be called and what it changes. Suites
+(*.checks) say what an agent has to call and in which order. A folder with a
+mantra.yaml is a project: it names the tool schemas and the model.
 
 Examples:
   mantrac check                  everything in this folder
-  mantrac check --fix model.wm   mend what can be mended without asking
-  mantrac fmt -w .               lay out all files in the canonical way
+  mantrac check --fix model.wm   apply the fixes that are certain
+  mantrac fmt -w .               format all files
   mantrac validate suite.checks  do the checks and the model agree
   mantrac grade suite.checks t/  judge traces of agents
   mantrac diff --behaviour a b   what a change of a model newly allows

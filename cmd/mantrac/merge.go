@@ -32,25 +32,24 @@ func mergeCommand() *cli.Command {
 	}
 }
 
-const mergeDescription = `OURS and THEIRS are two versions of a file that was BASE once. What one of them
-has edited is taken, and what both have edited in the same way: code, comments
-and @manual lines. It is a conflict if they have edited one thing in different
-ways, if one removes what the other edits or comments, if what both have edited
-does not check together, or if a side changes what is locked (see mantrac lock)
-and no record says that a person did.
+const mergeDescription = `OURS and THEIRS are two versions of the file BASE. Edits of one side, and equal
+edits of both, are taken: of code, comments and @manual lines. It is a conflict
+if both sides edit the same part differently, if one removes what the other
+edits or comments, if the merged file has errors that no side has, or if a side
+changes something locked (see mantrac lock) without a record of a person.
 
-A conflict leaves the thing as it was in BASE, between marks that show both
-sides. The marks are comments, and an error (MC0012) until one side is taken:
-mantrac check and editors show both sides as fixes.
+A conflict keeps the part of BASE, between marks that show both sides. The
+marks are comments, and an error (MC0012) until a side is chosen: mantrac check
+and editors offer both sides as fixes.
 
-The layout is that of both sides where the lines can be merged as well, and else
-that of OURS. If a version has errors, lines are merged as git does, with its
-markers in the file. A version that holds a conflict itself is refused.
+The formatting of both sides is kept if the lines can be merged too; otherwise
+that of OURS. If a version has errors, the lines are merged as git does, with
+its markers in the file. A version that contains a conflict is refused.
 
 git calls this verb where mantrac git-setup has been run.
 
-The exit code is 0 if there is no conflict, 1 if there is one, and 2 if a file
-cannot be read or written, or holds a conflict.
+The exit code is 0 without conflicts, 1 with conflicts, and 2 if a file cannot
+be read or written, or contains a conflict.
 
 Examples:
   mantrac merge base.wm model.wm theirs.wm > merged.wm

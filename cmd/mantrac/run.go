@@ -40,11 +40,12 @@ as witnesses are printed, a list of steps, or a step a line. A step is
 {"tool": NAME, "args": {…}, "state": {…}}; the state after it may be left out. A
 call with the status "error" or "rejected" failed, and changes nothing.
 
-After a call that breaks a precondition the replay goes on with its effects; what
-would hold without them is marked.
+After a call that breaks a precondition the replay continues with its effects;
+violations that only follow from it are marked.
 
 The exit code is 0 if the trace is a run of the model and passes the checks of
-the case, if one is given, else 1; 2 if a file is wrong. It needs no solver.
+the case, if one is given, else 1; it is 2 if a file has errors. No solver is
+needed.
 
 Examples:
   mantrac run model.wm trace.json

@@ -28,20 +28,19 @@ const statsDescription = `RESULTS are files that mantrac grade --format json wri
 input. Several files are one run: traces of the same task, under the same case,
 by the same model, are its trials.
 
-pass@K is the chance that one of K trials passes, pass^K that all K do; both are
-estimated without bias from all trials of a task, and tasks with fewer than K
-trials are left out. Intervals hold 95 %, by a bootstrap over tasks. A trial that
-is inconclusive has not passed. The score is a weighted mean over the checks of a
-trace, and never more than its lowest critical check; a trace that breaks a
-precondition scores 50 at most. --tiers sets what is
-critical, important and low:
+pass@K is the probability that one of K trials passes, pass^K that all K do.
+Both are unbiased estimates from all trials of a task; tasks with fewer than K
+trials are left out. Intervals are 95 %, by a bootstrap over tasks. An
+inconclusive trial has not passed. The score is a weighted mean over the checks
+of a trace, and never more than its lowest critical check; a trace that breaks a
+precondition scores 50 at most. --tiers sets what is critical, important and low:
 
   tiers: {critical: [check/refund*], low: [class/repeated-call]}
   weights: {critical: 3, important: 2, low: 1}
   default: important
 
-A task got better or worse if its rate did; it is flaky if it passes and fails
-within a run and the difference may be chance (Fisher's exact test at 5 %).
+A task improved or regressed if its rate did. It is flaky if it passes and fails
+within a run and the difference may be random (Fisher's exact test at 5 %).
 
 The exit code is 1 if a gate fails, 3 if one cannot be decided, else 0; 2 if a
 file is wrong.

@@ -21,11 +21,11 @@ func validateCommand() *cli.Command {
 		UsageText:   "mantrac validate [flags] [PATH …]",
 		Description: validateDescription,
 		Flags: append(projectFlags(),
-			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "look at traces of at most `K` calls"},
+			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "search traces of at most `K` calls"},
 			&cli.StringSliceFlag{Name: "case", Usage: "only the case of this `NAME`; may be repeated"},
 			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case, each of another clause, not just one", DefaultText: "one"},
 			&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: "`ENGINE` that answers: auto, explicit, smt, spacer or reference"},
-			&cli.BoolFlag{Name: "explain-engine", Usage: "say which engine answered each question, and how"},
+			&cli.BoolFlag{Name: "explain-engine", Usage: "show which engine answered each question, and how"},
 			&cli.GenericFlag{Name: "require", Value: oneOf("bounded", "proved"), Usage: "`WHAT` a consistent case has to be: bounded (up to K calls) or proved (for every length)"},
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "validate `N` cases at a time"},
 			&cli.BoolFlag{Name: "fail-fast", Usage: "stop at the first case with a conflict"},
@@ -33,7 +33,7 @@ func validateCommand() *cli.Command {
 			&cli.DurationFlag{Name: "total-timeout", Usage: "`TIME` for everything; 0 is no limit", DefaultText: "no limit"},
 			&cli.UintFlag{Name: "rlimit", Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit", DefaultText: "no limit"},
 			&cli.IntFlag{Name: "memory", Value: defaultMemory, Usage: "`MB` that libz3 may have for each of the cases validated at a time"},
-			&cli.BoolFlag{Name: "no-cache", Usage: "neither use nor keep results (see mantrac help cache)"},
+			&cli.BoolFlag{Name: "no-cache", Usage: "do not read or write the cache (see mantrac help cache)"},
 			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the result: text or json"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
@@ -43,39 +43,39 @@ func validateCommand() *cli.Command {
 	}
 }
 
-const validateDescription = `Of each case it asks whether any trace passes the checks, whether a run of the
-model does, whether the checks accept a call that the model forbids (a forward
-conflict), and whether a check forbids what the model allows (a backward one).
-A conflict comes with the shortest trace that shows it.
+const validateDescription = `For each case: does any trace pass the checks? Does a run of the model? Do the
+checks accept a call that the model forbids (a forward conflict)? Does a check
+forbid what the model allows (a backward conflict)? Each conflict comes with the
+shortest trace that shows it.
 
-A PATH is a suite, a folder, a pattern, or a model, which stands for all suites
-about it. Without any, it is the current folder.
+A PATH is a suite, a model (with all its suites), a folder, or a pattern. The
+default is the current folder.
 
-The engine auto searches the states first, and asks libz3 what that does not
+The engine auto searches the states first. It asks libz3 what the search cannot
 decide, up to the bound and then for every length. Without libz3 (see mantrac
-doctor) what is not decided is unknown; the engines smt, spacer and reference
-cannot do without. The result does not depend on --jobs.
+doctor) these answers are unknown, and the engines smt, spacer and reference
+are not available. The result does not depend on --jobs.
 
-A case takes some 60 MB for the solver on models of 22 tools. Where libz3 has
-more than --memory MB for each of the --jobs, the case that was begun first is
-ended, and what is not decided of it is unknown. A quarter and 64 MB above that
-libz3 gives out no more: questions that need more then have no answer.
+The solver needs about 60 MB for a case of a model with 22 tools. If libz3
+uses more than --memory MB for each of the --jobs, the oldest running case is
+stopped, and its open answers are unknown. At a quarter and 64 MB above the
+limit libz3 refuses further memory: the questions that need it have no answer.
 
-An interrupt, and the end of --total-timeout, end it with what has been decided
-so far; a second interrupt ends it at once. --fail-fast ends it with the first
-case, in the order of the files, that has a conflict. Cases that are left out
-are listed.
+After an interrupt, or at the end of --total-timeout, the results so far are
+printed; a second interrupt stops at once. --fail-fast stops at the first case,
+in the order of the files, that has a conflict. Cases that were skipped are
+listed.
 
-The exit code is 0 if all cases are consistent (and proved to be, with
---require=proved), 1 if there is a conflict, else 3 if an answer is unknown or a
-case is left out, and 2 if something is wrong with the files.
+The exit code is 0 if all cases are consistent (with --require=proved: and
+proved), 1 if there is a conflict, else 3 if an answer is unknown or a case was
+skipped, and 2 if a file has errors.
 
 Examples:
   mantrac validate                           all suites in this folder
   mantrac validate --case refund_late .      one case
   mantrac validate --bound 24 model.wm       longer traces
-  mantrac validate --require=proved .        not only up to a bound
-  mantrac validate --all-conflicts 10        not only one conflict of each case
+  mantrac validate --require=proved .        proved for every length
+  mantrac validate --all-conflicts 10        several conflicts of each case
   mantrac validate --format json -o out.json
   mantrac validate -v suite.checks           with all traces`
 

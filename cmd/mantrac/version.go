@@ -18,8 +18,8 @@ func versionCommand() *cli.Command {
 		Name:      "version",
 		Usage:     "print the version",
 		UsageText: "mantrac version [--json]",
-		Description: `The version of the module, the revision it was built from where that is
-known, the version of Go, and the system; then the solver's library.
+		Description: `Prints the version, the revision it was built from if known, the version of Go,
+the system, and the version of libz3.
 
 Examples:
   mantrac version

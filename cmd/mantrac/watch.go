@@ -37,16 +37,16 @@ func watchCommand() *cli.Command {
 	}
 }
 
-const watchDescription = `It follows files that grow and folders that fill, in any format that mantrac
-import knows, and grades as mantrac grade does. A file is read anew when it has
-changed and then stayed as it is from one look to the next; a trace is shown when
-it is new, and again when its result is another. A trace that goes on is judged
-by what there is of it: what is missing may still come.
+const watchDescription = `Follows files and folders that other programs write, in any format that mantrac
+import knows, and grades as mantrac grade does. A file is read again when it has
+changed and then stayed the same for one --interval. A trace is shown when it is
+new, and again when its result changes. A trace that is not complete is judged
+by the events so far.
 
-It ends on an interrupt, or with --until-idle when nothing has changed for so
-long, or with --fail-fast at the first failure. Then the last result of each
-trace counts: the exit code is 0 if all pass, 1 if one fails, else 3 if one is
-inconclusive or has no case; 2 for bad usage, and 130 after an interrupt.
+It stops at an interrupt, with --until-idle after that time without a change,
+and with --fail-fast at the first failure. The last result of each trace counts:
+the exit code is 0 if all pass, 1 if one fails, else 3 if one is inconclusive or
+has no case; 2 for wrong usage, and 130 after an interrupt.
 
 Examples:
   mantrac watch suite.checks runs/
