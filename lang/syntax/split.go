@@ -49,6 +49,8 @@ type splitter struct {
 
 	state
 	before state // the state where the current piece started
+	start  int   // of the current unit
+	asked  bool  // the indentation inside the current unit has been looked at
 	margin int   // bytes before the current unit on its line, if it is the first thing on it
 }
 
@@ -282,7 +284,7 @@ func (s *splitter) stray() {
 // take takes a balanced form as a piece.
 func (s *splitter) take(kind PieceKind) {
 	start, col := s.i, s.col()-1
-	s.margin = len(s.text)
+	s.start, s.asked, s.margin = start, false, len(s.text)
 	if s.fresh && s.container != "" {
 		s.margin = col
 	}
@@ -331,7 +333,9 @@ func (s *splitter) form(depth int) {
 }
 
 // continues reports whether the unit that has just been closed goes on all
-// the same: the next line is indented deeper than it, and is not a unit.
+// the same: the next line is indented deeper than it, and is not a unit. What
+// begins like a unit is none if the indentation shows that the unit before has
+// a parenthesis too many inside.
 func (s *splitter) continues() bool {
 	i := s.trivia(s.i)
 	n := strings.LastIndexByte(s.text[s.i:i], '\n')
@@ -339,7 +343,14 @@ func (s *splitter) continues() bool {
 		return false
 	}
 	head, _ := headAt(s.text, i)
-	return s.text[i] != '(' || !slices.Contains(containers[s.container], head)
+	if s.text[i] != '(' || !slices.Contains(containers[s.container], head) {
+		return true
+	}
+	if s.asked || i-s.start > MaxUnitSize {
+		return false // once for each unit, so that the time stays linear
+	}
+	s.asked = true
+	return closesInside(s.text[s.start:i+1], s.margin)
 }
 
 // breaks reports whether the parenthesis at s.i, the first thing on its line
