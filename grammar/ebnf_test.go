@@ -151,7 +151,7 @@ func lexical(d diag.Diagnostic) bool { return strings.HasPrefix(string(d.Code), 
 // foreign reports whether a fault says that a file is in another language, so
 // that none of it is read.
 func foreign(d diag.Diagnostic) bool {
-	return strings.HasSuffix(d.Message, "and not a model or a suite")
+	return strings.HasPrefix(d.Message, "the file looks like ")
 }
 
 // static are the rules that the parser checks in passing although the grammar

@@ -245,7 +245,7 @@ func laidOut(text string) string {
 
 var (
 	comments = regexp.MustCompile(`;[^\n]*`)
-	spaces   = regexp.MustCompile(`\s+|\s*[()]\s*`)
+	spaces   = regexp.MustCompile(`\s*[()]\s*|\s+`)
 )
 
 // levelOf returns the level of the first fix of a finding, or "none".

@@ -18,11 +18,58 @@ func Parse(file *source.File, kind Kind, prev *File) *File {
 	if prev != nil {
 		old = prev.Tree
 	}
-	f := &File{Tree: syntax.Parse(file, old), Kind: kind}
+	f := fromTree(syntax.Parse(file, old), kind, prev)
+	if g := f.withoutRemarks(); g != nil {
+		return g
+	}
+	return f
+}
+
+// fromTree makes a file of a tree, with the units of prev where they are the
+// same.
+func fromTree(t *syntax.Tree, kind Kind, prev *File) *File {
+	f := &File{Tree: t, Kind: kind}
 	f.build(prev)
 	f.gather()
 	return f
 }
+
+// withoutRemarks reads the file again without the comments of other languages
+// in it. It returns nil where there are none, or where the text makes more
+// sense with them: a name may look like a mark.
+func (f *File) withoutRemarks() *File {
+	remarks := slices.DeleteFunc(f.Tree.Remarks(), func(r syntax.Remark) bool { return f.declares(r.Mark) })
+	if len(remarks) == 0 {
+		return nil
+	}
+	g := fromTree(syntax.ParseWithout(f.Tree.File, remarks, f.Tree), f.Kind, f)
+	if g.errors()-1 > f.errors() { // one says that there are remarks
+		return nil
+	}
+	return g
+}
+
+// declares reports whether a name is that of a variable or a constant.
+func (f *File) declares(name string) bool {
+	for _, m := range f.Models {
+		for _, u := range m.Clauses {
+			switch n := u.Node.(type) {
+			case *Var:
+				if n.Name != nil && n.Name.Name == name {
+					return true
+				}
+			case *Const:
+				if n.Name != nil && n.Name.Name == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// errors returns the number of errors in Faults.
+func (f *File) errors() int { return diag.Tally(f.Faults).Errors }
 
 // places says for each piece of a tree in which container it stands: the
 // container's keyword, or "" at the top of the file.

@@ -25,7 +25,7 @@ func drawText(t *rapid.T) string {
 	}
 	out, err := format.Source(source.NewFile("file", text), kind)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v in %q", err, text)
 	}
 	return string(out)
 }

@@ -13,7 +13,7 @@ import (
 type Foreign struct {
 	At       source.Span
 	Encoding string // UTF-16, or "" where it is a language
-	Language string // JSON, YAML, XML
+	Language string // such as JSON
 }
 
 // Diagnose implements [diag.Problem].
@@ -23,17 +23,67 @@ func (p Foreign) Diagnose() diag.Diagnostic {
 		d.Helpf("save the file as UTF-8")
 		return d
 	}
-	d := diag.Errorf("MC0103", p.At, "the file is %s, and not a model or a suite", p.Language)
-	d.Notef("models and suites are forms in parentheses, such as `(model …)` and `(case …)`")
-	d.Helpf("write it in the language of its ending, or give the file another ending")
+	d := diag.Errorf("MC0103", p.At, "the file looks like %s; expected %s", p.Language, p.expected())
+	d.Notef("a model is `(model (var NAME TYPE) … (transition TOOL (params …) (pre …) (post …)) …)`; a suite is `(use \"model.wm\")`, then `(case NAME (init …) (checks …) (goal …))`")
+	d.Helpf("write it in this language, or give the file another ending")
 	return d
 }
 
-// yamlLine is how the first line of YAML looks.
-var yamlLine = regexp.MustCompile(`^(---|- |#|[A-Za-z_][\w-]*:(\s|$))`)
+// expected names what a file of this name holds.
+func (p Foreign) expected() string {
+	if strings.HasSuffix(p.At.File.Name(), ".wm") {
+		return "a model, `(model …)`"
+	}
+	return "a suite of cases, `(case NAME …)`"
+}
 
-// foreign says what a file is if it is not ours. A file with a form in it is
-// ours, whatever else there is.
+// ours begins a line of our languages.
+var ours = regexp.MustCompile(`(?m)^[ \t]*\((model|case|use|const|var|transition|params|pre|post|prompt|init|checks|goal)[\s)]`)
+
+// languages are told by the first line of a file; the first that matches counts.
+var languages = []struct {
+	name  string
+	looks *regexp.Regexp
+}{
+	{"JSON", regexp.MustCompile(`^[{\[]`)},
+	{"XML", regexp.MustCompile(`^<[?!A-Za-z]`)},
+	{"TLA+", regexp.MustCompile(`^-{4,}\s*MODULE\b`)},
+	{"Gherkin", regexp.MustCompile(`^(@\S+\s+)*(Feature|Scenario|Scenario Outline|Background):`)},
+	{"Cedar", regexp.MustCompile(`^(@\w+\(.*\)\s*)*(permit|forbid)\s*\(`)},
+	{"Rego", regexp.MustCompile(`^(package\s+[\w.]+\s*$|import\s+(rego|data|input)\b|default\s+\w+\s*:?=)`)},
+	{"TypeScript", regexp.MustCompile(`^(import\s+([{*"']|\w+\s+from\s+["'])|(export|interface|const|let|function|type)\s+\w)`)},
+	{"Python", regexp.MustCompile(`^(#!.*python|"""|(async )?def\s+\w+\(|class\s+\w+.*:|import\s+\w|from\s+[\w.]+\s+import\b|@\w[\w.]*(\(.*\))?\s*$|[A-Za-z_]\w*(:\s*\w[\w\[\], ]*)?\s*=\s)`)},
+	{"PDDL", regexp.MustCompile(`^\(define\s+\((domain|problem)\b`)},
+	{"SMT-LIB", regexp.MustCompile(`^\((set-logic|set-option|set-info|declare-(const|fun|sort|datatypes?)|define-(fun|sort)|assert|check-sat)\b`)},
+	{"Clojure", regexp.MustCompile(`^\((ns|defn-?|def|defrecord|defprotocol|deftest|comment)\s`)},
+	{"Lisp", regexp.MustCompile(`^\((in-package|defpackage|defun|defvar|defparameter|defstruct|defclass|setf|setq|lambda)\b`)},
+	{"YAML", regexp.MustCompile(`^(---\s*$|- \S|[A-Za-z_][\w-]*:(\s|$))`)},
+}
+
+// looksLike names the language that a text which is not ours looks like, or
+// returns "".
+func looksLike(text string) string {
+	for strings.HasPrefix(text, "#") && !strings.HasPrefix(text, "#!") { // comments of Python and YAML
+		_, text, _ = strings.Cut(text, "\n")
+		text = strings.TrimSpace(text)
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	for _, l := range languages {
+		if l.looks.MatchString(strings.TrimRight(first, "\r")) {
+			return l.name
+		}
+	}
+	if len(strings.Fields(first)) > 3 && !list.MatchString(text) {
+		return "plain text"
+	}
+	return ""
+}
+
+// list begins a line with a list.
+var list = regexp.MustCompile(`(?m)^[ \t]*\(`)
+
+// foreign says what a file is if it is not ours. A file with a form of ours in
+// it is ours, whatever else there is.
 func foreign(file *source.File) (Foreign, bool) {
 	text := file.Text()
 	p := Foreign{At: file.Span(0, 0)}
@@ -42,23 +92,11 @@ func foreign(file *source.File) (Foreign, bool) {
 		return p, true
 	}
 	start := triviaEnd(text, 0)
-	if start == len(text) || text[start] == '(' || text[start] == ')' {
+	if strings.HasPrefix(text[start:], "(model") || strings.HasPrefix(text[start:], "(use") || strings.HasPrefix(text[start:], "(case") {
 		return p, false
 	}
-	switch first := text[start:]; {
-	case first[0] == '{' || first[0] == '[':
-		p.Language = "JSON"
-	case first[0] == '<':
-		p.Language = "XML"
-	case yamlLine.MatchString(first):
-		p.Language = "YAML"
-	default:
+	if p.Language = looksLike(text[start:]); p.Language == "" || ours.MatchString(text) {
 		return p, false
-	}
-	for line := range strings.SplitSeq(text, "\n") {
-		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "(") {
-			return p, false
-		}
 	}
 	p.At = file.Span(start, start+1)
 	return p, true

@@ -85,15 +85,16 @@ func (f *Fragment) isTransition(form *Form) bool {
 }
 
 // isChecks reports whether a list is `checks` with a check to begin with. A
-// field of that name can hold something like a call only as another field,
-// and a check of that name only as an operand of its `or`.
+// field of that name can hold something like a call only as another field, of
+// a record or of the type of one, and a check of that name only as an operand
+// of its `or`.
 func (f *Fragment) isChecks(form *Form) bool {
 	if f.Head(form) != "checks" || len(form.Items) < 2 {
 		return false
 	}
 	check := form.Items[1]
 	head := f.Head(check)
-	return head != "record" && head != "or" && len(check.Items) == 2 && f.beginsWithCall(check.Items[1])
+	return head != "record" && head != "Record" && head != "or" && len(check.Items) == 2 && f.beginsWithCall(check.Items[1])
 }
 
 // beginsWithCall reports whether a form is that of a check with the call of a

@@ -29,6 +29,8 @@ type Tree struct {
 	Faults []diag.Diagnostic
 
 	unmerged bool // there are markers of git, and their side is not read
+	unread   bool // nothing of the file is read
+	partial  bool // the text that was read is that of the file with parts of it blank
 
 	// For reading the file again after an edit, see [Tree.resplit].
 	plain          bool    // the file was read as it is, and is not odd
@@ -88,18 +90,18 @@ func Parse(file *source.File, prev *Tree) *Tree {
 	t := &Tree{File: file}
 	if len(file.Text()) > MaxSize {
 		t.Faults = append(t.Faults, TooLarge{At: file.Span(0, 0), What: "the file", Unit: "bytes", Size: len(file.Text()), Max: MaxSize}.Diagnose())
-		t.Pieces = []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
+		t.unread, t.Pieces = true, []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
 	if p, ok := foreign(file); ok {
 		t.Faults = append(t.Faults, p.Diagnose())
-		t.Pieces = []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
+		t.unread, t.Pieces = true, []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
 	conflicts := conflictsIn(file.Text())
 	read := file
 	if text, unmerged := readable(file.Text(), conflicts); unmerged {
-		t.unmerged, read = true, source.NewFile(file.Name(), text)
+		t.unmerged, t.partial, read = true, true, source.NewFile(file.Name(), text)
 	}
 	if t.unmerged || !t.edit(prev) {
 		t.read(read, prev.fragments(0, -1))
@@ -120,7 +122,7 @@ func (t *Tree) Unmerged() bool { return t.unmerged }
 // Fragments are taken from old where they are the same.
 func (t *Tree) read(file *source.File, old map[reading][]*Fragment) {
 	s := split(file.Text(), false)
-	t.plain = !s.odd && !t.unmerged
+	t.plain = !s.odd && !t.partial
 	t.Pieces, t.states = build(file, s, old)
 	if s.odd && t.broken() {
 		t.Pieces, t.states = build(file, split(file.Text(), true), old)
@@ -229,7 +231,7 @@ func (t *Tree) Resolve(s source.Span) source.Span {
 
 // Print returns the text that the tree was read from, from its tokens.
 func (t *Tree) Print() string {
-	if t.unmerged {
+	if t.partial {
 		return t.File.Text() // not all of it has been read
 	}
 	var b strings.Builder
