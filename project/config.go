@@ -183,9 +183,11 @@ func (r *run) readConfig(path string, like File) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := r.loadConfig(file, filepath.Dir(path))
-	c.found = append(c.found, malformed(ast.YAMLWaivers(c.file))...)
-	c.found = capped(c.found)
+	c, found := readOurs(file, func(f *source.File) (*config, []diag.Diagnostic) {
+		c := r.loadConfig(f, filepath.Dir(path))
+		return c, append(c.found, malformed(ast.YAMLWaivers(f))...)
+	})
+	c.found = capped(found)
 	return c, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -56,7 +57,7 @@ func (r *run) readTools(key toolsKey, like File) *toolset {
 	if t := r.o.Cache.toolset(from); t != nil {
 		return t
 	}
-	set, found := tool.Read(file, key.format)
+	set, found := readOurs(file, func(f *source.File) (*tool.Set, []diag.Diagnostic) { return tool.Read(f, key.format) })
 	t := &toolset{set: set, found: capped(found)}
 	defer r.o.Cache.keep(from, t)
 	if slices.ContainsFunc(found, unread) {
@@ -67,6 +68,17 @@ func (r *run) readTools(key toolsKey, like File) *toolset {
 		r.label(t, key.labels)
 	}
 	return t
+}
+
+// readOurs reads a file. If git has left conflicts in it, our side is read, and
+// they are all that is found: what else is wrong may be right in the other version.
+func readOurs[T any](file *source.File, read func(*source.File) (T, []diag.Diagnostic)) (T, []diag.Diagnostic) {
+	ours, conflicts := syntax.GitConflicts(file)
+	out, found := read(ours)
+	if len(conflicts) > 0 {
+		found = conflicts
+	}
+	return out, found
 }
 
 // sourceOf returns what a toolset is made of.
@@ -122,7 +134,7 @@ func (r *run) labels(t *toolset, c *config) []label {
 	if err != nil {
 		return c.effects
 	}
-	read, found := tool.ReadEffects(file)
+	read, found := readOurs(file, tool.ReadEffects)
 	t.found = append(t.found, capped(found)...)
 	var list []label
 	for _, l := range read {

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -49,6 +51,10 @@ func Read(dir string) (*File, error) {
 
 // parse reads the text of the file.
 func (f *File) parse() (err error) {
+	if _, conflicts := syntax.GitConflicts(source.NewFile(f.shown(), string(f.text))); len(conflicts) > 0 {
+		return fmt.Errorf("%s: line %d: unresolved merge conflict; keep the locks and the records of both sides, and remove the markers of git",
+			f.shown(), conflicts[0].Primary.From(source.Bytes).Line)
+	}
 	if f.Locks, f.Records, err = edit.ReadLocks(f.text); err != nil {
 		return fmt.Errorf("%s: %w", f.shown(), err)
 	}

@@ -194,6 +194,18 @@ func readable(text string, list []conflict) (string, bool) {
 	return string(b), true
 }
 
+// GitConflicts returns an error for each conflict that git has left in a file, be
+// it of these languages or JSON or YAML. If there is one, it also returns the file
+// as our side has it: of the same length, with the rest blank.
+func GitConflicts(f *source.File) (*source.File, []diag.Diagnostic) {
+	list := slices.DeleteFunc(conflictsIn(f.Text()), func(c conflict) bool { return !c.git })
+	text, unmerged := readable(f.Text(), list)
+	if !unmerged {
+		return f, nil
+	}
+	return source.NewFile(f.Name(), text), unresolved(f, list)
+}
+
 // UnresolvedCode is the code of [Unresolved].
 const UnresolvedCode diag.Code = "MC0012"
 
