@@ -17,8 +17,9 @@ type ApplyOptions struct {
 	// set as it is then, and everything that is found in it; nil checks the
 	// files against the tools, and suites against the models, that they had.
 	Check func([]Change) (*Set, []diag.Diagnostic)
-	// Locks are on what the edits may not touch. ByHand lets them: the edits are
-	// those of a person.
+	// Locks are on what the edits may not touch. Those on suites that are not in
+	// the set, and read its models, keep the declarations that they read. ByHand
+	// lets the edits touch it: they are those of a person.
 	Locks  []Lock
 	ByHand bool
 	// Brief does not look for the edit that is to blame for an error in the

@@ -232,20 +232,18 @@ func (t *tree) locked(l Lock) *node {
 // refuseLocked reports the edits that touch what is locked.
 func (p *plan) refuseLocked(locks []Lock) {
 	for _, l := range locks {
-		x := p.tree.locked(l)
-		if x == nil || x.text(nil) != l.Text {
-			continue // a person has changed it since
+		c, ok := p.tree.cover(l)
+		if !ok {
+			continue
 		}
-		place := x.place()
-		read := p.tree.declared(x)
 		for _, t := range p.targets {
 			switch {
-			case t.touches(place) || p.renamesIn(t, place):
-				p.fault(t.index, "at", "`%s` is locked: %s", l.At, l.Reason)
-			case t.redefines(read):
+			case !p.breaks(t, c):
+				continue
+			case t.redefines(c.read):
 				p.fault(t.index, "at", "`%s` is locked, and reads this: %s", l.At, l.Reason)
 			default:
-				continue
+				p.fault(t.index, "at", "`%s` is locked: %s", l.At, l.Reason)
 			}
 			p.note("locked by %s on %s", l.Author, l.Time.UTC().Format(time.DateOnly))
 			p.note("it is `%s`", brief(l.Text))
@@ -259,12 +257,8 @@ func (p *plan) refuseLocked(locks []Lock) {
 func (p *plan) overridden(locks []Lock, after *Set) []Record {
 	var list []Record
 	for _, l := range locks {
-		x := p.tree.locked(l)
-		if x == nil || x.text(nil) != l.Text {
-			continue
-		}
-		place, read := x.place(), p.tree.declared(x)
-		if !slices.ContainsFunc(p.targets, func(t *target) bool { return t.touches(place) || p.renamesIn(t, place) || t.redefines(read) }) {
+		c, ok := p.tree.cover(l)
+		if !ok || !slices.ContainsFunc(p.targets, func(t *target) bool { return p.breaks(t, c) }) {
 			continue
 		}
 		r := Record{At: l.At, Before: l.Text}
@@ -316,11 +310,15 @@ func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 	now := newTree(after.withModels(), nil)
 	var list []Lock
 	for _, l := range locks {
-		x := p.tree.locked(l)
-		if x == nil || x.text(nil) != l.Text {
+		c, ok := p.tree.cover(l)
+		if !ok || c.place == "" {
+			if ok {
+				l.Uses = now.usedElsewhere(l.Uses)
+			}
 			list = append(list, l)
 			continue
 		}
+		x := p.tree.locked(l)
 		l.At.Path, l.Text = p.pathAfter(x), x.text(p.renames)
 		if t := p.replaced[x]; t != nil {
 			l.Text = t.text.compact

@@ -6,15 +6,11 @@ import "slices"
 // it, unless a person has made them.
 func (m *merger) leaveOutLocked(o MergeOptions) {
 	t := newTree(m.base.withModels(), nil)
+	p := plan{resolver: &resolver{tree: t}}
 	for _, l := range o.Locks {
-		x := t.locked(l)
-		if x == nil || x.text(nil) != l.Text {
-			continue
-		}
-		place, read := x.place(), t.declared(x)
-		p := plan{resolver: &resolver{tree: t}}
+		covered, ok := t.cover(l)
 		for _, c := range m.changes {
-			if (c.target.touches(place) || p.renamesIn(c.target, place) || c.target.redefines(read)) && !recorded(o.Records, l, c) {
+			if ok && p.breaks(c.target, covered) && !recorded(o.Records, l, c) {
 				m.leaveOut(c, "one side changes what is locked: "+visible(l.Reason))
 			}
 		}

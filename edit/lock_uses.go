@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -70,6 +71,59 @@ func (t *tree) redefined(l Lock, x *node) (was string, now *node) {
 		}
 	}
 	return "", nil
+}
+
+// A cover is what a lock keeps as it is.
+type cover struct {
+	place string // of what is locked; "" where the set does not have its file
+	read  []*node
+}
+
+// cover returns what a lock covers. It reports false where something else is
+// there than the lock says: a person has changed it since. So it is with a
+// declaration that is not as the lock says. Of a lock on a file that the set does
+// not have, a suite, it covers the declarations that the lock says it reads.
+func (t *tree) cover(l Lock) (cover, bool) {
+	var c cover
+	if slices.ContainsFunc(t.docs, func(d *document) bool { return d.name == l.At.File }) {
+		x := t.locked(l)
+		if x == nil || x.text(nil) != l.Text {
+			return c, false
+		}
+		c = cover{x.place(), t.declared(x)}
+	} else {
+		for _, d := range t.docs {
+			for at := range l.Uses {
+				if y := d.nodes[at]; y != nil {
+					c.read = append(c.read, y)
+				}
+			}
+		}
+	}
+	c.read = slices.DeleteFunc(c.read, func(y *node) bool {
+		was, kept := l.Uses[At(y.path...).String()]
+		return kept && was != y.text(nil)
+	})
+	return c, true
+}
+
+// usedElsewhere returns the declarations that something in another file reads, as
+// they are.
+func (t *tree) usedElsewhere(uses map[string]string) map[string]string {
+	now := maps.Clone(uses)
+	for _, d := range t.docs {
+		for at := range uses {
+			if y := d.nodes[at]; y != nil {
+				now[at] = y.text(nil)
+			}
+		}
+	}
+	return now
+}
+
+// breaks reports whether an edit changes what a lock covers.
+func (p *plan) breaks(t *target, c cover) bool {
+	return c.place != "" && (t.touches(c.place) || p.renamesIn(t, c.place)) || t.redefines(c.read)
 }
 
 // redefines reports whether an edit changes one of the declarations.

@@ -16,7 +16,8 @@ type MergeOptions struct {
 	// layout and the comments of both sides.
 	Text func(base, ours, theirs string) (text string, clean bool)
 	// Locks are on what no side may change, unless a record says that a person
-	// did: then it is what the record says.
+	// did: then it is what the record says. They may be on suites as in
+	// [ApplyOptions].
 	Locks   []Lock
 	Records []Record
 }

@@ -13,19 +13,25 @@ import (
 // changed in the editor or on disk, by the names of files.
 func (s *snapshot) brokenLocks(root string) []diag.Diagnostic {
 	r := s.project(root).result
-	found, err := locks.Find(&edit.Set{Models: r.Models, Suites: r.Suites})
+	set := &edit.Set{Models: r.Models, Suites: r.Suites}
+	folders, err := locks.Beside(locks.NamesOf(set))
 	if err != nil {
 		return nil // mantrac locks says what is wrong with the file of locks
+	}
+	found, err := locks.Find(folders, set)
+	if err != nil {
+		return nil
 	}
 	return found
 }
 
 // locked returns what is locked that edits of a file would change, or "".
 func locked(f *source.File, edits []diag.Edit) string {
-	spans, err := locks.Spans(f.Name(), f.Text())
+	folders, err := locks.Beside([]string{f.Name()})
 	if err != nil {
 		return locks.Name + " cannot be read"
 	}
+	spans := locks.Spans(folders, f.Name(), f.Text())
 	for _, e := range edits {
 		for _, k := range spans {
 			if e.Span.File.Name() == f.Name() && e.Span.Start < k[1] && k[0] < e.Span.End {

@@ -79,7 +79,7 @@ func Check(files []File, o Options) *Result {
 func (r *run) prepare() bool {
 	if r.o.Config != "" {
 		f := File{Name: r.o.Config}
-		path, err := locate(f.Name)
+		path, err := Locate(f.Name)
 		if err == nil {
 			r.names[path] = f.Name
 			r.config, err = r.readConfig(path, f)
@@ -89,7 +89,7 @@ func (r *run) prepare() bool {
 		}
 	}
 	if r.o.Tools != "" {
-		path, err := locate(r.o.Tools)
+		path, err := Locate(r.o.Tools)
 		if err == nil {
 			_, err = r.open(path, File{Name: r.o.Tools})
 		}

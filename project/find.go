@@ -124,7 +124,7 @@ func (f *finder) wanted() string {
 // add adds a file, unless it is there already.
 func (f *finder) add(name string, kind Kind) {
 	f.found++
-	path, err := locate(name)
+	path, err := Locate(name)
 	if err != nil {
 		f.fail(name, err)
 		return
@@ -135,9 +135,9 @@ func (f *finder) add(name string, kind Kind) {
 	}
 }
 
-// locate returns the path that a file is known by. The file need not exist,
+// Locate returns the path that a file is known by. The file need not exist,
 // but its folder must.
-func locate(name string) (string, error) {
+func Locate(name string) (string, error) {
 	abs, err := filepath.Abs(name)
 	if err != nil {
 		return "", err
@@ -160,7 +160,7 @@ func (f *finder) stdin() {
 	if f.o.StdinName != "" {
 		name = f.o.StdinName
 	}
-	path, err := locate(name)
+	path, err := Locate(name)
 	if err != nil {
 		f.fail(name, err)
 		return

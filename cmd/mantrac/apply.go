@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,6 +78,7 @@ func apply(c *cli.Context) error {
 	if a.locks, a.folders, err = locksFor(files); err != nil {
 		return err
 	}
+	a.locks = append(a.locks, a.readers()...)
 	result, err := a.run(list, name)
 	if err != nil {
 		return refusedEdits(name, err, exitFindings)
@@ -177,6 +179,20 @@ func newApplication(c *cli.Context, files []project.File) *application {
 		a.had[string(d.Code)+d.Message] = true
 	}
 	return a
+}
+
+// readers returns the locks on suites that are not edited, and read what is.
+func (a *application) readers() []edit.Lock {
+	names := namesOf(a.files)
+	var list []edit.Lock
+	for _, name := range names {
+		for _, l := range locks.Readers(a.folders, name) {
+			if !slices.Contains(names, l.At.File) {
+				list = append(list, l)
+			}
+		}
+	}
+	return list
 }
 
 // elsewhere returns the errors in suites that are not edited.

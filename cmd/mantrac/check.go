@@ -106,7 +106,12 @@ func check(c *cli.Context) error {
 
 // warnOfLocks adds warnings of what is locked and was changed.
 func warnOfLocks(r *project.Result) error {
-	found, err := locks.Find(&edit.Set{Models: r.Models, Suites: r.Suites})
+	set := &edit.Set{Models: r.Models, Suites: r.Suites}
+	folders, err := locks.Around(locks.NamesOf(set))
+	if err != nil {
+		return err
+	}
+	found, err := locks.Find(folders, set)
 	r.Diagnostics = diag.Canonical(append(r.Diagnostics, found...))
 	return err
 }
@@ -149,7 +154,7 @@ func checked(c *cli.Context, files []project.File) (*project.Result, error) {
 	if !fixes(c) {
 		return project.Check(files, checkOptions(c)), nil
 	}
-	fixed := project.Fix(files, fixOptions(c), fixesUpTo(c))
+	fixed := project.Fix(files, fixOptions(c, files), fixesUpTo(c))
 	for _, f := range fixed.Files {
 		if err := replaceFile(f.Path, f.Old, f.New); err != nil {
 			return nil, err

@@ -60,7 +60,7 @@ func fixesUpTo(c *cli.Context) diag.Level {
 // previewFixes shows what --fix would write. The exit code is 1 if it would
 // write something, or if findings would be left.
 func previewFixes(c *cli.Context, files []project.File, errs []error) error {
-	fixed := project.Fix(files, fixOptions(c), fixesUpTo(c))
+	fixed := project.Fix(files, fixOptions(c, files), fixesUpTo(c))
 	var b strings.Builder
 	for _, f := range fixed.Files {
 		b.WriteString(udiff.Unified(diffName(f.Name+".orig"), diffName(f.Name), f.Old, f.New))
@@ -105,7 +105,7 @@ type fixCount struct{ certain, suggestions int }
 // fixableIn counts the findings that --fix would fix, and those that
 // --fix=suggestions would fix as well.
 func fixableIn(r *project.Result, files []project.File) fixCount {
-	o := project.Options{Keep: keepLocked}
+	o := project.Options{Keep: keepLocked(files)}
 	certain := len(project.Fixable(r, files, o, diag.Certain))
 	return fixCount{certain, max(0, len(project.Fixable(r, files, o, diag.Suggestion))-certain)}
 }
@@ -125,17 +125,19 @@ func (n fixCount) String() string {
 }
 
 // fixOptions are those of check, with what is locked.
-func fixOptions(c *cli.Context) project.Options {
+func fixOptions(c *cli.Context, files []project.File) project.Options {
 	o := checkOptions(c)
-	o.Keep = keepLocked
+	o.Keep = keepLocked(files)
 	return o
 }
 
-// keepLocked returns what is locked in a file: all of it, if that cannot be told.
-func keepLocked(f *source.File) [][2]int {
-	spans, err := locks.Spans(f.Name(), f.Text())
-	if err != nil {
-		return [][2]int{{-1, len(f.Text()) + 1}}
+// keepLocked returns what is locked in files: all of them, if that cannot be told.
+func keepLocked(files []project.File) func(*source.File) [][2]int {
+	folders, err := locks.Around(namesOf(files))
+	return func(f *source.File) [][2]int {
+		if err != nil {
+			return [][2]int{{-1, len(f.Text()) + 1}}
+		}
+		return locks.Spans(folders, f.Name(), f.Text())
 	}
-	return spans
 }

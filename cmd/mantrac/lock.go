@@ -36,13 +36,13 @@ const lockDescription = `ADDRESS names a clause, a check or anything else in FIL
 mantrac diff --format sexpr does. The lock is kept in locks.json beside the
 file, with who decided, when and why; keep it under version control. A lock
 covers the meaning: the text, and the declarations of the constants, variables
-and parameters that it reads.
+and parameters that it reads, those in the model of a suite too.
 
 No automatic edit changes a locked part: mantrac apply refuses it, unless it is
 made --by-hand; check --fix skips it; in a merge it is a conflict, unless a record
-of --by-hand says that a person changed it; editors do not offer fixes and
-renamings that change it. mantrac fmt may format it. mantrac check and editors
-warn if it was changed all the same.
+of --by-hand says that a person changed it (git merges use the locks of the three
+revisions); editors do not offer fixes and renamings that change it. mantrac fmt
+may format it. mantrac check and editors warn if it was changed all the same.
 
 Examples:
   mantrac lock --reason "the manual says so, 4.2" transition/pay/pre/0 model.wm
@@ -71,7 +71,7 @@ searched. Each lock is listed with its reason, the changes made by hand (mantrac
 apply --by-hand), and its state: held; changed, if the locked part is different;
 redefined, if the declaration of a constant, variable or parameter that it reads
 is different; gone, if the part or the file does not exist. A lock follows a
-renamed file.
+file that was renamed, or moved to another folder of its project.
 
 The exit code is 0 if all are held, 1 if one is not, and 2 if a file has errors.
 
@@ -279,21 +279,21 @@ func locksFor(files []project.File) ([]edit.Lock, []*locks.File, error) {
 	return locksOf(files, set)
 }
 
-// locksOf returns the locks on files, and those of their folders. Locks on a file
-// that was renamed are followed; see [locks.File.Follow].
+// locksOf returns the locks on files, and those of the folders of their projects.
+// Locks on a file that was renamed or moved are followed; see [locks.Follow].
 func locksOf(files []project.File, set *edit.Set) (list []edit.Lock, folders []*locks.File, err error) {
 	names := namesOf(files)
-	if folders, err = locks.Beside(names); err != nil {
+	if folders, err = locks.Around(names); err != nil {
+		return nil, nil, err
+	}
+	from, err := locks.Follow(folders, set)
+	if err != nil {
 		return nil, nil, err
 	}
 	for _, f := range folders {
-		from, err := f.Follow(set)
-		if err != nil {
-			return nil, nil, err
-		}
 		for _, l := range f.Locks {
 			if was := from[l.At.String()]; was != "" {
-				fmt.Fprintf(os.Stderr, "%s: the lock on %s is that of %s, which is gone\n", project.Shown(l.At.File), diagnostics.Visible(edit.At(l.At.Path...).String()), project.Shown(filepath.Base(was)))
+				fmt.Fprintf(os.Stderr, "%s: the lock on %s is that of %s, which is gone\n", project.Shown(l.At.File), diagnostics.Visible(edit.At(l.At.Path...).String()), project.Shown(was))
 			}
 			if slices.Contains(names, l.At.File) {
 				list = append(list, l)
@@ -311,11 +311,15 @@ func namesOf(files []project.File) []string {
 	return names
 }
 
-// relock writes the locks on files as they are after edits, to their folders.
+// relock writes the locks on files, and those of suites that read them, as they
+// are after edits, to their folders.
 func relock(folders []*locks.File, files []project.File, now []edit.Lock) error {
 	names := namesOf(files)
+	old := func(l edit.Lock) bool {
+		return slices.Contains(names, l.At.File) || slices.ContainsFunc(now, func(n edit.Lock) bool { return n.At.String() == l.At.String() })
+	}
 	for _, f := range folders {
-		f.Locks = slices.DeleteFunc(f.Locks, func(l edit.Lock) bool { return slices.Contains(names, l.At.File) })
+		f.Locks = slices.DeleteFunc(f.Locks, old)
 		for _, l := range now {
 			if locks.Folder(folders, l.At.File) == f {
 				f.Locks = append(f.Locks, l)

@@ -176,20 +176,49 @@ func (m *merging) run() error {
 	return nil
 }
 
-// locks reads the locks beside the path, on the file there.
+// locks returns the locks on the file, and those on suites that read it: as git
+// merges them, if it runs this, and else as they are beside the path.
 func (m *merging) locks() (*locks.File, error) {
-	f, err := locks.Read(filepath.Dir(m.path))
+	folders, err := locks.Around([]string{m.path})
 	if err != nil {
 		return nil, err
 	}
-	f.Locks = slices.DeleteFunc(f.Locks, func(l edit.Lock) bool { return filepath.Base(l.At.File) != filepath.Base(m.path) })
-	for i, l := range f.Locks {
-		f.Locks[i].At = l.At.In(m.path)
+	f := locks.Folder(folders, m.path)
+	if m.IsSet("path") {
+		if repository, err := revision.Open(m.Context.Context, "."); err == nil {
+			if versions, ok := repository.Siblings(m.Context.Context, m.texts, filepath.ToSlash(m.path), locks.Name); ok {
+				if f, err = m.mergedLocks(versions); err != nil {
+					return nil, err
+				}
+				folders[slices.Index(folders, locks.Folder(folders, m.path))] = f
+			}
+		}
 	}
-	for i, r := range f.Records {
-		f.Records[i].At = r.At.In(filepath.Join(filepath.Dir(m.path), filepath.Base(r.At.File)))
+	held := &locks.File{Records: f.Records}
+	for i, r := range held.Records {
+		held.Records[i].At = r.At.In(filepath.Join(filepath.Dir(m.path), filepath.Base(r.At.File)))
 	}
-	return f, nil
+	for _, l := range f.Locks {
+		if filepath.Base(l.At.File) == filepath.Base(m.path) {
+			l.At = l.At.In(m.path)
+			held.Locks = append(held.Locks, l)
+		}
+	}
+	held.Locks = append(held.Locks, locks.Readers(folders, m.path)...)
+	return held, nil
+}
+
+// mergedLocks merges the locks of the three revisions that git merges.
+func (m *merging) mergedLocks(versions [3]revision.Sibling) (*locks.File, error) {
+	var files [3]*locks.File
+	for i, v := range versions {
+		f, err := locks.Parse(filepath.Join(filepath.Dir(m.path), locks.Name), v.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", versionNames[i], err)
+		}
+		files[i] = f.Renamed(filepath.Join(filepath.Dir(m.path), v.Of), m.path)
+	}
+	return locks.Merge(files[0], files[1], files[2]), nil
 }
 
 // lines merges texts line by line.

@@ -50,7 +50,12 @@ func (x example) checkFolder(names ...string) *project.Result {
 		x.project.Fatal(err)
 	}
 	r := project.Check(found, project.Options{Strict: x.strict})
-	broken, err := locks.Find(&edit.Set{Models: r.Models, Suites: r.Suites})
+	set := &edit.Set{Models: r.Models, Suites: r.Suites}
+	folders, err := locks.Beside(locks.NamesOf(set))
+	if err != nil {
+		x.project.Fatal(err)
+	}
+	broken, err := locks.Find(folders, set)
 	if err != nil {
 		x.project.Fatal(err)
 	}

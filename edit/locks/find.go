@@ -15,23 +15,12 @@ import (
 
 // Find returns a warning for each lock on the files of a set, as they are on disk,
 // that does not hold, and for each whose file is gone.
-func Find(s *edit.Set) ([]diag.Diagnostic, error) {
-	var names []string
-	for _, f := range s.Files() {
-		names = append(names, f.Tree.File.Name())
-	}
-	folders, err := Beside(names)
-	if err != nil {
-		return nil, err
+func Find(folders []*File, s *edit.Set) ([]diag.Diagnostic, error) {
+	if _, err := Follow(folders, s); err != nil {
+		return nil, nil // names that are declared twice; that is an error of its own
 	}
 	var list []diag.Diagnostic
 	for _, f := range folders {
-		if len(f.Locks) == 0 {
-			continue
-		}
-		if _, err := f.Follow(s); err != nil {
-			continue // the same
-		}
 		found, err := f.Broken(s)
 		if err != nil {
 			return nil, err
@@ -47,6 +36,9 @@ func Find(s *edit.Set) ([]diag.Diagnostic, error) {
 
 // Broken returns a warning for each lock on the files of a set that does not hold.
 func (f *File) Broken(s *edit.Set) ([]diag.Diagnostic, error) {
+	if len(f.Locks) == 0 {
+		return nil, nil
+	}
 	breaches, err := edit.Breaches(s, f.Locks)
 	if refused := (*edit.Refused)(nil); errors.As(err, &refused) {
 		return nil, nil // names that are declared twice; that is an error of its own
@@ -58,9 +50,12 @@ func (f *File) Broken(s *edit.Set) ([]diag.Diagnostic, error) {
 	return list, err
 }
 
-// Parse reads the text of a file of locks.
+// Parse reads the text of a file of locks; "" holds none.
 func Parse(name, text string) (*File, error) {
 	f := &File{dir: filepath.Dir(name), text: []byte(text)}
+	if text == "" {
+		return f, nil
+	}
 	return f, f.parse()
 }
 
@@ -91,14 +86,28 @@ func (p Breach) Diagnose() diag.Diagnostic {
 }
 
 // Spans returns where what is locked is in the text of a file, or what it
-// reads. It reads the locks of the folder that the file is in.
-func Spans(name, text string) ([][2]int, error) {
-	f, err := Read(filepath.Dir(name))
-	if err != nil {
-		return nil, err
+// reads. Locks of which the file is gone may be on this one.
+func Spans(folders []*File, name, text string) [][2]int {
+	var mine []edit.Lock
+	for _, f := range folders {
+		gone := f.Gone()
+		for _, l := range f.Locks {
+			if l.At.File == filepath.Clean(name) || f.mayBe(l.At.File, name) && slices.ContainsFunc(gone, func(g edit.Lock) bool { return g.At.String() == l.At.String() }) {
+				mine = append(mine, l)
+			}
+		}
 	}
-	mine := slices.DeleteFunc(slices.Clone(f.Locks), func(l edit.Lock) bool {
-		return filepath.Base(l.At.File) != filepath.Base(name) && !slices.ContainsFunc(f.Gone(), func(g edit.Lock) bool { return g.At.String() == l.At.String() })
-	})
-	return edit.LockedSpans(text, mine), nil
+	for _, l := range Readers(folders, name) {
+		mine = append(mine, edit.Lock{Uses: l.Uses})
+	}
+	return edit.LockedSpans(text, mine)
+}
+
+// NamesOf returns the names of the files of a set.
+func NamesOf(s *edit.Set) []string {
+	var names []string
+	for _, f := range s.Files() {
+		names = append(names, f.Tree.File.Name())
+	}
+	return names
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/source"
@@ -30,6 +31,9 @@ type File struct {
 
 	dir  string
 	text []byte // as it was read; nil if there is no file
+	was  []byte // as Write would have written it then
+
+	models map[string]string // of suites that locks are on, as far as they are known
 }
 
 // Read reads the locks of a folder; there need not be any.
@@ -67,14 +71,14 @@ func (f *File) parse() (err error) {
 	for i, r := range f.Records {
 		f.Records[i].At = r.At.In(filepath.Join(f.dir, filepath.Base(r.At.File)))
 	}
-	return nil
+	f.was, err = f.document()
+	return err
 }
 
 func (f *File) shown() string { return project.Shown(filepath.Join(f.dir, Name)) }
 
-// Write writes the locks, if they have changed. It refuses to if somebody else
-// has changed the file since it was read.
-func (f *File) Write() error {
+// document returns the text of the file with the locks as they are now.
+func (f *File) document() ([]byte, error) {
 	var list []edit.Lock
 	for _, l := range f.Locks {
 		l.At = l.At.In(filepath.Base(l.At.File))
@@ -85,9 +89,15 @@ func (f *File) Write() error {
 		r.At = r.At.In(filepath.Base(r.At.File))
 		records = append(records, r)
 	}
-	data, err := edit.WriteLocks(list, records)
+	return edit.WriteLocks(list, records)
+}
+
+// Write writes the locks, if they have changed. It refuses to if somebody else
+// has changed the file since it was read.
+func (f *File) Write() error {
+	data, err := f.document()
 	switch path := filepath.Join(f.dir, Name); {
-	case err != nil || bytes.Equal(data, f.text) || f.text == nil && len(list)+len(records) == 0:
+	case err != nil || bytes.Equal(data, f.was) || f.text == nil && len(f.Locks)+len(f.Records) == 0:
 		return err
 	case f.text == nil:
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -110,39 +120,62 @@ func (f *File) Gone() []edit.Lock {
 	return list
 }
 
-// Follow gives the locks of which the file is not there to the file of a set, in
-// the same folder, that has what they are on: it was renamed. What several files
-// have goes to none of them. It reports what has been followed, from which file.
-func (f *File) Follow(s *edit.Set) (from map[string]string, err error) {
+// Follow gives the locks of which the file is not there to the file of a set that
+// has what they are on: one in the same folder, as it was renamed, or one of the
+// same name in another folder that the locks are of, as it was moved. What several
+// files have goes to none of them. It reports what has been followed, from which
+// file.
+func Follow(files []*File, s *edit.Set) (from map[string]string, err error) {
 	from = make(map[string]string)
-	for _, gone := range f.Gone() {
-		var found []edit.Lock
-		for _, file := range s.Files() {
-			name := file.Tree.File.Name()
-			if filepath.Dir(name) != f.dir || filepath.Ext(name) != filepath.Ext(gone.At.File) || file.Broken() {
-				continue
+	for _, f := range files {
+		for _, gone := range f.Gone() {
+			var found []edit.Lock
+			for _, file := range s.Files() {
+				if name := file.Tree.File.Name(); !f.mayBe(gone.At.File, name) || file.Broken() || Folder(files, name) == nil {
+					continue
+				}
+				l := gone
+				l.At = l.At.In(file.Tree.File.Name())
+				states, err := edit.States(only(s, l.At.File), []edit.Lock{l})
+				if err != nil {
+					return nil, err
+				}
+				if states[0] == edit.Held {
+					found = append(found, l)
+				}
 			}
-			l := gone
-			l.At = l.At.In(name)
-			states, err := edit.States(only(s, name), []edit.Lock{l})
-			if err != nil {
-				return nil, err
-			}
-			if states[0] == edit.Held {
-				found = append(found, l)
-			}
-		}
-		if len(found) != 1 {
-			continue
-		}
-		for i, l := range f.Locks {
-			if l.At.String() == gone.At.String() {
-				f.Locks[i].At = found[0].At
+			if len(found) == 1 {
+				f.move(gone, found[0].At, Folder(files, found[0].At.File))
 				from[found[0].At.String()] = gone.At.File
 			}
 		}
 	}
 	return from, nil
+}
+
+// mayBe reports whether a file that is gone may have been given another name.
+func (f *File) mayBe(gone, name string) bool {
+	return filepath.Ext(name) == filepath.Ext(gone) && (filepath.Dir(name) == f.dir || filepath.Base(name) == filepath.Base(gone))
+}
+
+// move gives a lock and its records another address, of the folder of another
+// file of locks.
+func (f *File) move(l edit.Lock, to edit.Address, target *File) {
+	was := l.At.String()
+	f.Locks = slices.DeleteFunc(f.Locks, func(o edit.Lock) bool { return o.At.String() == was })
+	l.At = to
+	target.Locks = append(target.Locks, l)
+	var left, moved []edit.Record
+	for _, r := range f.Records {
+		if r.At.String() == was {
+			r.At = to
+			moved = append(moved, r)
+		} else {
+			left = append(left, r)
+		}
+	}
+	f.Records = left
+	target.Records = append(target.Records, moved...)
 }
 
 // only returns the file of a set with a name, as a set.

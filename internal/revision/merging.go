@@ -1,0 +1,112 @@
+package revision
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha1"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Sibling is a file beside one version of another.
+type Sibling struct {
+	Of   string // the name of that version, without its folder
+	Text string // "" if there is no such file
+}
+
+// searchTime is how long git may look for the commit of a version.
+const searchTime = 10 * time.Second
+
+// Siblings returns the files of a name beside three versions of another file:
+// base, ours and theirs, in the commits that git is merging. It reports false if
+// it cannot tell which those are: git gives a merge driver the texts alone.
+//
+// Ours are those of HEAD. Theirs are those that git merge names in the
+// environment, the stash, or the commit that has changed the file to the text or
+// from it, as in a rebase, a cherry-pick or a revert. A commit counts only if it
+// has the text.
+func (r *Repository) Siblings(ctx context.Context, texts [3]string, name, sibling string) (list [3]Sibling, ok bool) {
+	m := merging{Repository: r, ctx: ctx, name: path.Join(r.Prefix, name)}
+	for i, text := range texts {
+		m.hashes[i] = blobHash(text)
+	}
+	for _, c := range m.candidates() {
+		commits := [3]string{c[0], "HEAD", c[1]}
+		if list, ok = m.siblings(commits, sibling); ok {
+			return list, true
+		}
+	}
+	return list, false
+}
+
+// blobHash returns what git calls a text, in a repository with SHA-1.
+func blobHash(text string) string {
+	return fmt.Sprintf("%x", sha1.Sum(fmt.Appendf(nil, "blob %d\x00%s", len(text), text)))
+}
+
+// A merging is three versions of a file in commits to be found.
+type merging struct {
+	*Repository
+	ctx    context.Context
+	name   string // of the file, from the top of the repository
+	hashes [3]string
+}
+
+// candidates returns pairs of commits that may be base and theirs.
+func (m *merging) candidates() [][2]string {
+	var list [][2]string
+	for _, v := range os.Environ() {
+		if v, ok := strings.CutPrefix(v, "GITHEAD_"); ok {
+			theirs, _, _ := strings.Cut(v, "=")
+			if base, err := m.MergeBase(m.ctx, theirs); err == nil {
+				list = append(list, [2]string{base, theirs})
+			}
+		}
+	}
+	list = append(list, [2]string{"refs/stash^1", "refs/stash"})
+	ctx, cancel := context.WithTimeout(m.ctx, searchTime)
+	defer cancel()
+	out, _ := m.git(ctx, "log", "--all", "-m", "-n", "20", "--format=%H", "--find-object="+m.hashes[2])
+	for _, c := range strings.Fields(string(out)) {
+		list = append(list, [2]string{c + "^1", c}, [2]string{c, c + "^1"})
+	}
+	return list
+}
+
+// siblings returns the files beside the versions, if the commits have the texts.
+func (m *merging) siblings(commits [3]string, name string) (list [3]Sibling, ok bool) {
+	for i, c := range commits {
+		at, ok := m.find(c, m.hashes[i])
+		if !ok {
+			return list, false
+		}
+		list[i].Of = path.Base(at)
+		text, _ := m.git(m.ctx, "cat-file", "blob", c+":"+path.Join(path.Dir(at), name))
+		list[i].Text = string(text)
+	}
+	return list, true
+}
+
+// find returns where a commit has a text: in the file, or else in one that it
+// was renamed from or to.
+func (m *merging) find(commit, hash string) (name string, ok bool) {
+	out, err := m.git(m.ctx, "ls-tree", "-r", "-z", "--full-tree", commit)
+	if err != nil {
+		return "", false
+	}
+	var names []string
+	for _, line := range bytes.Split(out, []byte{0}) {
+		info, name, _ := strings.Cut(string(line), "\t")
+		if fields := strings.Fields(info); len(fields) == 3 && fields[2] == hash {
+			names = append(names, name)
+		}
+	}
+	if slices.Contains(names, m.name) || len(names) == 0 {
+		return m.name, len(names) > 0
+	}
+	return names[0], true
+}
