@@ -42,7 +42,7 @@ func (p *publication) announce(ctx context.Context, now *snapshot) error {
 }
 
 // states returns how all cases stand.
-func (f *verification) states(now *snapshot) []caseState {
+func (f verification) states(now *snapshot) []caseState {
 	list := []caseState{}
 	for _, root := range now.roots() {
 		for _, sub := range now.project(root).subjects(now.settings) {

@@ -29,9 +29,9 @@ func (s *Server) publisher(ctx context.Context) {
 			s.log("diagnostics: %v", err)
 		}
 		now.caches.retain(now.roots())
-		s.verification.edited(now, now.settings)
-		s.inspection.edited(now, now.settings)
-		s.review.edited(now, now.settings)
+		s.verification.edited(now)
+		s.inspection.edited(now)
+		s.review.edited(now)
 	}
 }
 

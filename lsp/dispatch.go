@@ -142,11 +142,11 @@ func (s *Server) refused(method string, isCall bool) error {
 	switch {
 	case method == "exit":
 		return nil
-	case s.state == created && method != "initialize":
+	case s.stage == created && method != "initialize":
 		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "the server is not initialized")
-	case s.state != created && method == "initialize":
+	case s.stage != created && method == "initialize":
 		return fmt.Errorf("%w: the server is initialized already", jsonrpc2.ErrInvalidRequest)
-	case s.state == shutDown:
+	case s.stage == shutDown:
 		return fmt.Errorf("%w: the server is shut down", jsonrpc2.ErrInvalidRequest)
 	}
 	return nil

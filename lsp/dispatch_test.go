@@ -39,7 +39,7 @@ func TestCancel(t *testing.T) {
 			s := New(Options{})
 			answered := make(chan error, 1)
 			begun := make(chan struct{})
-			s.state = initialized
+			s.stage = initialized
 			s.handlers["slow"] = handler{answer: func(ctx context.Context, _ *snapshot, _ json.RawMessage) (any, error) {
 				close(begun)
 				<-ctx.Done()
@@ -123,7 +123,7 @@ func TestStaleEdits(t *testing.T) {
 // server well: shutdown has its place in the order.
 func TestShutdownInOrder(t *testing.T) {
 	s := New(Options{})
-	s.state = initialized
+	s.stage = initialized
 	call, err := jsonrpc2.NewCall(jsonrpc2.NewNumberID(1), "shutdown", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestShutdownInOrder(t *testing.T) {
 	if err := s.handle(context.Background(), func(context.Context, any, error) error { return nil }, call); err != nil {
 		t.Fatal(err)
 	}
-	if s.state != shutDown {
+	if s.stage != shutDown {
 		t.Error("the next message comes before the shutdown")
 	}
 }

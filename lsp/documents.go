@@ -28,7 +28,7 @@ func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
 		next.disk.touched()
 	})
 	s.verify()
-	s.review.request()
+	s.review.awake()
 	return nil
 }
 
@@ -109,7 +109,9 @@ func (s *Server) didSave(*protocol.DidSaveTextDocumentParams) error {
 		}
 	})
 	s.verify()
-	s.inspection.saved()
+	if s.current().settings.Inspect == onSave {
+		s.inspection.follow()
+	}
 	s.review.saved()
 	return nil
 }

@@ -46,7 +46,7 @@ func TestMalformedFrames(t *testing.T) {
 				t.Fatal(err)
 			}
 			in := bufio.NewReader(here)
-			first, second := answer(t, in), answer(t, in)
+			first, second := nextAnswer(t, in), nextAnswer(t, in)
 			if first.Error == nil || first.Error.Code != test.code || string(first.ID) != "null" {
 				t.Errorf("the answer to the frame is %+v", first)
 			}
@@ -67,7 +67,7 @@ func TestFrameTooLarge(t *testing.T) {
 		_, _ = fmt.Fprintf(here, "Content-Length: 101\r\n\r\n%sContent-Length: 33\r\n\r\n%s", strings.Repeat(" ", 101), `{"jsonrpc":"2.0","method":"exit"}`)
 	}()
 	answers := make(chan wireAnswer, 1)
-	go func() { answers <- answer(t, bufio.NewReader(here)) }()
+	go func() { answers <- nextAnswer(t, bufio.NewReader(here)) }()
 	m, _, err := f.Read(context.Background())
 	if a := <-answers; a.Error == nil || a.Error.Code != -32700 {
 		t.Errorf("the answer is %+v", a)
@@ -82,8 +82,8 @@ type wireAnswer struct {
 	Error *struct{ Code int }
 }
 
-// answer reads an answer of the server.
-func answer(t *testing.T, in *bufio.Reader) (a wireAnswer) {
+// nextAnswer reads an answer of the server.
+func nextAnswer(t *testing.T, in *bufio.Reader) (a wireAnswer) {
 	t.Helper()
 	n := 0
 	for {

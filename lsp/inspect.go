@@ -3,11 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os/exec"
-	"path/filepath"
-	"slices"
-	"sync"
 
 	"go.lsp.dev/protocol"
 
@@ -18,41 +14,38 @@ import (
 	"github.com/mantrac/mantrac/lsp/verifier"
 )
 
-// An inspection keeps what package lint finds out about models: which
-// transitions are reached, and which checks can fail. That takes many questions,
-// so it is found out when somebody asks, or at every save for those who want
-// that, in a child process of its own: no verdict waits for it. It belongs to a
-// text, as verdicts do.
+// An inspection finds out what package lint says about models: which transitions
+// are reached, and which checks can fail. That takes many questions, so it is
+// found out when somebody asks, or at every save for those who want that.
 type inspection struct {
-	server *Server
-	child  *verifier.Child // nil where there is none
-
-	mu      sync.Mutex
-	known   map[string]inspected // by path of the model
-	asked   map[string]bool
-	running map[string]string // texts by path of the model: one at most
-	cancel  context.CancelFunc
-	rounds  int // that have begun or ended
-	wake    chan struct{}
+	*job[string, specimen, verifier.Inspection]
 }
 
-// inspected is what is known of a model.
-type inspected struct {
-	text    string // a hash of everything that it depends on
-	result  *verifier.Inspection
-	failure string // why there is none
-}
-
-func newInspection(s *Server, command func() *exec.Cmd) *inspection {
-	f := &inspection{
-		server: s, known: make(map[string]inspected), asked: make(map[string]bool), running: make(map[string]string),
-		wake: make(chan struct{}, 1),
-	}
-	if command != nil {
-		f.child = verifier.NewChild(command)
-	}
+func newInspection(h host, command func() *exec.Cmd) inspection {
+	f := inspection{}
+	f.job = newJob(h, command, spec[string, specimen, verifier.Inspection]{verb: "inspecting", questions: models, batch: single[question[string, specimen]], ask: func(ctx context.Context, now *snapshot, batch []question[string, specimen], answered func(int, *verifier.Inspection, string)) error {
+		r := requestFor(now)
+		r.Model, r.Suites = batch[0].about.path, batch[0].about.suites
+		return f.child.Ask(ctx, r, func(out verifier.Outcome) { answered(0, out.Model, out.Error) })
+	}})
 	return f
 }
+
+// models lists the models that can be inspected.
+func models(now *snapshot) []question[string, specimen] {
+	var list []question[string, specimen]
+	for _, root := range now.roots() {
+		for _, s := range now.project(root).specimens(now.settings) {
+			if !s.wrong {
+				list = append(list, question[string, specimen]{s.path, s.text, s.path, s})
+			}
+		}
+	}
+	return list
+}
+
+// single is for questions that are asked one by one.
+func single[Q any]([]Q) int { return 1 }
 
 // A specimen is a model. It can be inspected if neither it nor a suite about it
 // has an error.
@@ -109,161 +102,6 @@ func (v *view) newSpecimen(m *checker.Model, o settings) specimen {
 	return s
 }
 
-// request has models inspected: those that are named, or all of which something
-// is known that does not hold any more.
-func (f *inspection) request(paths ...string) {
-	f.mu.Lock()
-	for _, path := range paths {
-		f.asked[path] = true
-		if k := f.known[path]; k.failure != "" {
-			delete(f.known, path)
-		}
-	}
-	f.mu.Unlock()
-	select {
-	case f.wake <- struct{}{}:
-	default:
-	}
-}
-
-// saved has models inspected again, if the user wants that.
-func (f *inspection) saved() {
-	now := f.server.current()
-	o := now.settings
-	if o.Inspect != onSave {
-		return
-	}
-	var paths []string
-	for _, root := range now.roots() {
-		for _, s := range now.project(root).specimens(o) {
-			if !s.wrong {
-				paths = append(paths, s.path)
-			}
-		}
-	}
-	f.request(paths...)
-}
-
-// run inspects what is asked for until ctx ends.
-func (f *inspection) run(ctx context.Context) {
-	if f.child == nil {
-		return
-	}
-	defer f.child.Close()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-f.wake:
-		}
-		for ctx.Err() == nil && f.round(ctx) {
-		}
-	}
-}
-
-// round inspects one model, and reports whether there was any.
-func (f *inspection) round(ctx context.Context) bool {
-	now := f.server.current()
-	o := now.settings
-	s, ok := f.pending(now, o)
-	if !ok {
-		return false
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	f.mu.Lock()
-	f.cancel, f.running[s.path] = cancel, s.text
-	f.rounds++
-	f.mu.Unlock()
-	f.server.wakePublisher()
-	r := verifier.Request{Buffers: make(map[string]string), Model: s.path, Suites: s.suites, Bound: o.Bound, Engine: o.Engine, Timeout: o.Timeout}
-	for path, d := range now.documents {
-		r.Buffers[path] = d.text
-	}
-	k := inspected{text: s.text, failure: "the verifier did not come to it"}
-	shown := f.server.progress("inspecting "+filepath.Base(s.path), func() {
-		f.drop(s.path)
-		cancel()
-	})
-	err := f.child.Ask(ctx, r, func(out verifier.Outcome) { k.result, k.failure = out.Model, out.Error })
-	shown.end()
-	if err != nil {
-		k.result, k.failure = nil, err.Error()
-	}
-	f.mu.Lock()
-	f.cancel = nil
-	f.rounds++
-	delete(f.running, s.path)
-	if ctx.Err() == nil {
-		f.known[s.path] = k
-		delete(f.asked, s.path)
-	}
-	f.mu.Unlock()
-	if err != nil && ctx.Err() == nil {
-		f.server.log("inspection: %v", err)
-	}
-	f.server.wakePublisher()
-	return true
-}
-
-// drop forgets that a model was asked for.
-func (f *inspection) drop(path string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.asked, path)
-}
-
-// count changes whenever what lenses say may have.
-func (f *inspection) count() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.rounds
-}
-
-// pending returns a model that was asked for and of whose text nothing is known.
-func (f *inspection) pending(now *snapshot, o settings) (specimen, bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, root := range now.roots() {
-		for _, s := range now.project(root).specimens(o) {
-			switch {
-			case !f.asked[s.path] || s.wrong:
-			case f.known[s.path].text == s.text:
-				delete(f.asked, s.path)
-			default:
-				return s, true
-			}
-		}
-	}
-	return specimen{}, false
-}
-
-// edited stops what is under way if it is about a text that is gone. Who asked
-// for it is answered about the text that stands then.
-func (f *inspection) edited(now *snapshot, o settings) {
-	f.mu.Lock()
-	paths := slices.Collect(maps.Keys(f.running))
-	f.mu.Unlock()
-	if len(paths) == 0 {
-		return
-	}
-	for _, root := range now.roots() {
-		for _, s := range now.project(root).specimens(o) {
-			f.mu.Lock()
-			same := f.running[s.path] == s.text
-			f.mu.Unlock()
-			if same {
-				return
-			}
-		}
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.cancel != nil {
-		f.cancel()
-	}
-}
-
 // An inquiry is what a lens asks about a model that is inspected: something of
 // which the inspection has a standing.
 type inquiry struct {
@@ -271,30 +109,20 @@ type inquiry struct {
 	of       func(*verifier.Inspection) (verifier.Standing, bool)
 }
 
-// knows reports whether a model has been inspected, in whatever text.
-func (f *inspection) knows(s specimen) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	_, ok := f.known[s.path]
-	return ok
-}
-
 // title words what is known of something.
-func (f *inspection) title(s specimen, q inquiry) string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	k, ok := f.known[s.path]
-	switch {
-	case !s.wrong && f.running[s.path] == s.text:
+func (f inspection) title(s specimen, q inquiry) string {
+	how, known := f.state(s.path, s.text)
+	switch how {
+	case asked:
 		return q.question + " …"
-	case !ok:
+	case notAsked:
 		return q.question
-	case k.text != s.text:
+	case outdated:
 		return q.question + " (changed since)"
-	case k.result == nil:
-		return q.question + " unknown: " + k.failure
+	case failed:
+		return q.question + " unknown: " + known.failure
 	}
-	standing, ok := q.of(k.result)
+	standing, ok := q.of(known.result)
 	if !ok {
 		return q.question + " unknown"
 	}
@@ -342,7 +170,7 @@ func (s *Server) inspectionLenses(now *snapshot, v *view, c *content) []protocol
 	}
 	for _, m := range v.result.Models {
 		sp := v.specimen(m, o)
-		if sp.wrong && !s.inspection.knows(sp) {
+		if how, _ := s.inspection.state(sp.path, sp.text); sp.wrong && how == notAsked {
 			continue // nobody could be told anything
 		}
 		if m.File == c.tree {

@@ -208,6 +208,7 @@ func (s *Server) validateCases(asked []subject) error {
 	if len(keys) == 0 {
 		return refuse("%s cannot be validated: %s", asked[0].key.name, asked[0].trouble)
 	}
+	s.verification.forget(keys...)
 	s.verification.request(keys...)
 	return nil
 }

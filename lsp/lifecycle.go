@@ -28,7 +28,7 @@ func (s *Server) initialize(_ context.Context, _ *snapshot, p *initializeParams)
 		folders = []workspaceFolder{folderAt(string(uriOf(p.RootPath)))}
 	}
 	s.mu.Lock()
-	s.state = initialized
+	s.stage = initialized
 	s.mu.Unlock()
 	if p.ProcessID > 0 {
 		s.later(func(ctx context.Context) { s.endWith(ctx, p.ProcessID) })
@@ -89,7 +89,7 @@ func (s *Server) later(f func(context.Context)) {
 func (s *Server) shutdown(context.Context, *snapshot, *struct{}) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.state = shutDown
+	s.stage = shutDown
 	return nil, nil
 }
 

@@ -92,8 +92,7 @@ func TestVisibleFirst(t *testing.T) {
 	c := connectWith(t, folder(t, "stock.wm", stock, "other.wm", stock, "a.checks", careless, "b.checks", other, "c.checks", careless, "d.checks", other), nil, nil)
 	first := func() string {
 		c.call("workspace/symbol", map[string]any{"query": ""}, nil) // what was said before has been heard
-		list := c.server.verification.pending(c.server.current(), c.server.current().settings)
-		return filepath.Base(list[0].key.suite)
+		return filepath.Base(cases(c.server.current())[0].key.suite)
 	}
 	look := func(names ...string) {
 		uris := []any{}
@@ -131,7 +130,7 @@ func TestVerificationInParts(t *testing.T) {
 		text += fmt.Sprintf("(case c%d (checks (x (call look))))\n", i)
 	}
 	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", text), nil, nil)
-	if n := len(c.server.verification.pending(c.server.current(), c.server.current().settings)); n != mostAtOnce {
+	if n := ofOneSuite(cases(c.server.current())); n != mostAtOnce {
 		t.Errorf("%d cases are validated at once", n)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -16,84 +15,51 @@ import (
 )
 
 // A review keeps what projects were where the current branch left another one,
-// and what the changes since then mean. The first is looked up when a file is
-// opened or saved; the second is found out when somebody asks, or at every save
-// for those who want that, in a child process of its own. Both are done by one
-// goroutine, for which no request waits.
+// and finds out what the changes since then mean. The first is looked up when a
+// file is opened or saved; the second is found out when somebody asks, or at
+// every save for those who want that.
 type review struct {
-	server *Server
-	child  *verifier.Child // nil where there is none
+	*job[string, pairing, change]
+	snapshots map[string]*revision.Snapshot // by commit; of the goroutine of the job alone
 
-	snapshots map[string]*revision.Snapshot // by commit; of the goroutine alone
-
-	mu      sync.Mutex
-	bases   map[string]*base    // by folder of the project; nil before anybody has looked
-	known   map[string]reviewed // by path of the model
-	asked   map[string]bool
-	running map[string]string // texts by path of the model: one at most
-	cancel  context.CancelFunc
-	rounds  int // that have begun or ended
-	wake    chan struct{}
+	basesMu sync.Mutex
+	bases   map[string]*base // by folder of the project; nil before anybody has looked
+	looked  int              // how often the bases have changed
 }
 
-// reviewed is what is known of the change of a model.
-type reviewed struct {
-	text    string // of both versions, hashed
-	change  *change
-	failure string // why there is none
-}
-
-func newReview(s *Server, command func() *exec.Cmd) *review {
-	f := &review{
-		server: s, snapshots: make(map[string]*revision.Snapshot), known: make(map[string]reviewed),
-		asked: make(map[string]bool), running: make(map[string]string), wake: make(chan struct{}, 1),
-	}
-	if command != nil {
-		f.child = verifier.NewChild(command)
-	}
+func newReview(h host, command func() *exec.Cmd) *review {
+	f := &review{snapshots: make(map[string]*revision.Snapshot)}
+	f.job = newJob(h, command, spec[string, pairing, change]{verb: "comparing", prepare: f.look, questions: f.pairings, batch: single[question[string, pairing]], ask: f.compare})
 	return f
+}
+
+// run does what is asked for until ctx ends.
+func (f *review) run(ctx context.Context) {
+	defer f.forgetSnapshots(nil)
+	f.job.run(ctx)
 }
 
 // of returns what a project was, or nil if that is not known, or nobody wants to
 // know.
 func (f *review) of(root string) *base {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+	f.basesMu.Lock()
+	defer f.basesMu.Unlock()
 	return f.bases[root]
-}
-
-// request has models compared: those that are named. Without any, it has looked
-// up what projects were.
-func (f *review) request(paths ...string) {
-	f.mu.Lock()
-	for _, path := range paths {
-		f.asked[path] = true
-		if f.known[path].failure != "" {
-			delete(f.known, path)
-		}
-	}
-	f.mu.Unlock()
-	select {
-	case f.wake <- struct{}{}:
-	default:
-	}
 }
 
 // saved has models compared again, if the user wants that.
 func (f *review) saved() {
-	now := f.server.current()
-	o := now.settings
-	var paths []string
-	if o.Compare == onSave {
-		for _, root := range openRoots(now) {
-			for _, s := range now.project(root).specimens(o) {
-				if !s.wrong {
-					paths = append(paths, s.path)
-				}
-			}
-		}
+	if f.host.current().settings.Compare == onSave {
+		f.follow()
 	}
-	f.request(paths...)
+	f.awake()
+}
+
+// count changes whenever what lenses say may have.
+func (f *review) count() int {
+	f.basesMu.Lock()
+	defer f.basesMu.Unlock()
+	return f.looked + f.job.count()
 }
 
 // openRoots returns the folders of the projects of the open files.
@@ -107,31 +73,12 @@ func openRoots(now *snapshot) []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// run does what is asked for until ctx ends.
-func (f *review) run(ctx context.Context) {
-	if f.child == nil {
-		return
-	}
-	defer f.child.Close()
-	defer f.forget(nil)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-f.wake:
-		}
-		f.look(ctx)
-		for ctx.Err() == nil && f.round(ctx) {
-		}
-	}
-}
-
-// forget removes the snapshots of commits that nobody needs.
-func (f *review) forget(needed map[string]bool) {
+// forgetSnapshots removes the snapshots of commits that nobody needs.
+func (f *review) forgetSnapshots(needed map[string]bool) {
 	for commit, s := range f.snapshots {
 		if !needed[commit] {
 			if err := s.Close(); err != nil {
-				f.server.log("a snapshot of a commit is left over: %v", err)
+				f.host.log("a snapshot of a commit is left over: %v", err)
 			}
 			delete(f.snapshots, commit)
 		}
@@ -141,7 +88,7 @@ func (f *review) forget(needed map[string]bool) {
 // look looks up what the projects of the open files were. That a folder is in no
 // repository, or git is not there, is no error: nothing is shown then.
 func (f *review) look(ctx context.Context) {
-	now := f.server.current()
+	now := f.host.current()
 	o := now.settings
 	bases, needed := make(map[string]*base), make(map[string]bool)
 	for _, root := range openRoots(now) {
@@ -154,22 +101,22 @@ func (f *review) look(ctx context.Context) {
 		}
 		if err != nil {
 			if o.MergeBase != "" {
-				f.server.log("no comparison in %s: %v", root, err)
+				f.host.log("no comparison in %s: %v", root, err)
 			}
 			continue
 		}
 		bases[root], needed[b.commit] = b, true
 	}
-	f.mu.Lock()
+	f.basesMu.Lock()
 	same := maps.Equal(bases, f.bases)
 	f.bases = bases
 	if !same {
-		f.rounds++
+		f.looked++
 	}
-	f.mu.Unlock()
-	f.forget(needed)
+	f.basesMu.Unlock()
+	f.forgetSnapshots(needed)
 	if !same {
-		f.server.wakePublisher()
+		f.host.news()
 	}
 }
 
@@ -230,156 +177,40 @@ func (f *review) pairing(v *view, m *checker.Model, o settings) (pairing, error)
 	return p, nil
 }
 
-// pending returns a model that was asked for and of whose change nothing is
-// known.
-func (f *review) pending(now *snapshot, o settings) (pairing, bool) {
+// pairings lists the models that can be compared.
+func (f *review) pairings(now *snapshot) []question[string, pairing] {
+	var list []question[string, pairing]
 	for _, root := range openRoots(now) {
 		v := now.project(root)
 		for _, m := range v.result.Models {
-			path := modelPath(m)
-			f.mu.Lock()
-			asked, known := f.asked[path], f.known[path].text
-			f.mu.Unlock()
-			if !asked {
-				continue
+			if p, err := f.pairing(v, m, now.settings); err == nil && !p.wrong {
+				list = append(list, question[string, pairing]{p.path, p.text, p.path, p})
 			}
-			p, err := f.pairing(v, m, o)
-			if err == nil && !p.wrong && known != p.text {
-				return p, true
-			}
-			f.mu.Lock()
-			delete(f.asked, path)
-			f.mu.Unlock()
 		}
 	}
-	return pairing{}, false
+	return list
 }
 
-// round compares one model, and reports whether there was any.
-func (f *review) round(ctx context.Context) bool {
-	now := f.server.current()
-	o := now.settings
-	p, ok := f.pending(now, o)
-	if !ok {
-		return false
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	f.mu.Lock()
-	f.cancel, f.running[p.path] = cancel, p.text
-	f.rounds++
-	f.mu.Unlock()
-	f.server.wakePublisher()
-	shown := f.server.progress("comparing "+filepath.Base(p.path), func() {
-		f.drop(p.path)
-		cancel()
-	})
-	k := f.compare(ctx, now, p, o)
-	shown.end()
-	f.mu.Lock()
-	f.cancel = nil
-	f.rounds++
-	delete(f.running, p.path)
-	if ctx.Err() == nil {
-		f.known[p.path] = k
-		delete(f.asked, p.path)
-	}
-	f.mu.Unlock()
-	f.server.wakePublisher()
-	return true
-}
-
-// compare asks the child.
-func (f *review) compare(ctx context.Context, now *snapshot, p pairing, o settings) reviewed {
-	r := verifier.Request{Buffers: make(map[string]string), Model: p.path, Suites: p.suites, Top: top(p.root), Bound: o.Bound, Engine: o.Engine, Timeout: o.Timeout}
-	for path, d := range now.documents {
-		r.Buffers[path] = d.text
-	}
+// compare asks the worker what a change means.
+func (f *review) compare(ctx context.Context, now *snapshot, batch []question[string, pairing], answered func(int, *change, string)) error {
+	p, r := batch[0].about, requestFor(now)
+	r.Model, r.Suites, r.Top = p.path, p.suites, top(p.root)
 	r.Old = &verifier.Version{Top: top(p.base.root), Model: modelPath(p.old)}
 	for _, s := range p.base.result.Suites {
 		if s.Model == p.old && diag.Tally(s.Diagnostics).Errors == 0 {
 			r.Old.Suites = append(r.Old.Suites, suitePath(s))
 		}
 	}
-	k := reviewed{text: p.text}
-	err := f.child.Ask(ctx, r, func(out verifier.Outcome) {
-		if k.failure = out.Error; k.failure == "" {
-			var err error
-			if k.change, err = readChange(out.Change); err != nil {
-				k.failure = err.Error()
-			}
+	return f.child.Ask(ctx, r, func(out verifier.Outcome) {
+		if out.Error != "" {
+			answered(0, nil, out.Error)
+			return
 		}
+		c, err := readChange(out.Change)
+		if err != nil {
+			answered(0, nil, err.Error())
+			return
+		}
+		answered(0, c, "")
 	})
-	if err != nil {
-		k.change, k.failure = nil, err.Error()
-		if ctx.Err() == nil {
-			f.server.log("comparison: %v", err)
-		}
-	}
-	return k
-}
-
-// drop forgets that a model was asked for.
-func (f *review) drop(path string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	delete(f.asked, path)
-}
-
-// count changes whenever what lenses say may have.
-func (f *review) count() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.rounds
-}
-
-// edited stops what is under way if it is about a text that is gone.
-func (f *review) edited(now *snapshot, o settings) {
-	f.mu.Lock()
-	running := maps.Clone(f.running)
-	f.mu.Unlock()
-	for path, text := range running {
-		v := now.view(path)
-		same := false
-		for _, m := range v.result.Models {
-			if modelPath(m) == path {
-				p, err := f.pairing(v, m, o)
-				same = err == nil && !p.wrong && p.text == text
-			}
-		}
-		f.mu.Lock()
-		if !same && f.cancel != nil {
-			f.cancel()
-		}
-		f.mu.Unlock()
-	}
-}
-
-// A comparing is how far the comparison of a model is.
-type comparing int
-
-const (
-	uncompared comparing = iota
-	isComparing
-	compared
-	comparedBefore // another text
-	notCompared
-)
-
-// standing returns what is known of the change of a model.
-func (f *review) standing(p pairing) (comparing, reviewed) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	k, ok := f.known[p.path]
-	switch {
-	case !p.wrong && f.running[p.path] == p.text:
-		return isComparing, k
-	case !ok:
-		return uncompared, k
-	case k.text != p.text:
-		return comparedBefore, k
-	case k.change == nil:
-		return notCompared, k
-	}
-	return compared, k
 }

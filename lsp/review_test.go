@@ -127,9 +127,9 @@ func (c *client) waitLooked() {
 	c.t.Helper()
 	f := c.server.review
 	for late := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
-		f.mu.Lock()
+		f.basesMu.Lock()
 		looked := f.bases != nil
-		f.mu.Unlock()
+		f.basesMu.Unlock()
 		if looked {
 			return
 		}

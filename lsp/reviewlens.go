@@ -41,11 +41,11 @@ func (s *Server) reviewLenses(now *snapshot, v *view, c *content) []protocol.Cod
 
 func (s *Server) transitionLenses(now *snapshot, c *content, p pairing, m *checker.Model) []protocol.CodeLens {
 	var list []protocol.CodeLens
-	how, known := s.review.standing(p)
+	how, known := s.review.state(p.path, p.text)
 	for _, t := range m.Transitions {
 		changed := transitionChanged(p.old.Transition(t.Name()), t)
-		if how == compared && !changed { // something else may have changed what it does
-			d, ok := known.change.tool(t.Name())
+		if how == answered && !changed { // something else may have changed what it does
+			d, ok := known.result.tool(t.Name())
 			changed = ok && d.Class != behaviour.Equal && d.Class != behaviour.Unknown
 		}
 		if changed {
@@ -57,15 +57,15 @@ func (s *Server) transitionLenses(now *snapshot, c *content, p pairing, m *check
 
 func (s *Server) caseLenses(now *snapshot, v *view, c *content, p pairing, suite *checker.Suite) []protocol.CodeLens {
 	var list []protocol.CodeLens
-	how, known := s.review.standing(p)
+	how, known := s.review.state(p.path, p.text)
 	for _, k := range suite.Cases {
 		id := k.Decl.Name()
 		if id == nil {
 			continue
 		}
 		changed := caseChanged(p.base.caseOf(v, suite, id.Name), k)
-		if how == compared && !changed { // the model may have changed its verdict
-			found, ok := known.change.caseOf(id.Name)
+		if how == answered && !changed { // the model may have changed its verdict
+			found, ok := known.result.caseOf(id.Name)
 			changed = ok && found.Old != "" && found.Old != found.New
 		}
 		if changed {
@@ -76,19 +76,19 @@ func (s *Server) caseLenses(now *snapshot, v *view, c *content, p pairing, suite
 }
 
 // reviewLens is over one thing that is not what it was.
-func reviewLens(now *snapshot, c *content, p pairing, how comparing, known reviewed, at source.Span, name string, title func(*change, string) string) protocol.CodeLens {
+func reviewLens(now *snapshot, c *content, p pairing, how state, known answer[change], at source.Span, name string, title func(*change, string) string) protocol.CodeLens {
 	text, command := "since "+p.base.rev+": ", commandCompare
 	switch how {
-	case uncompared:
+	case notAsked:
 		text += "changed; compare"
-	case isComparing:
+	case asked:
 		text += "comparing…"
-	case comparedBefore:
+	case outdated:
 		text += "changed since it was compared; compare"
-	case notCompared:
+	case failed:
 		text += "unknown: " + known.failure
-	case compared:
-		text, command = text+title(known.change, name), commandChange
+	case answered:
+		text, command = text+title(known.result, name), commandChange
 	}
 	return lens(now.mapper.span(at), text, command, caseArgument{URI: string(now.uri(c.path)), Case: name})
 }
@@ -151,16 +151,16 @@ func (s *Server) showChange(v *view, c *content, name string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	how, known := s.review.standing(p)
-	if how != compared {
+	how, known := s.review.state(p.path, p.text)
+	if how != answered {
 		return nil, refuse("%s has not been compared with %s as it is now", name, p.base.rev)
 	}
-	shown := shownChange{Name: name, Since: p.base.rev, Traces: []shownTrace{}, All: known.change.raw}
+	shown := shownChange{Name: name, Since: p.base.rev, Traces: []shownTrace{}, All: known.result.raw}
 	if subjectOf(v, c).File == c.tree {
-		d, _ := known.change.tool(name)
-		shown.Title, shown.Lines, shown.Traces = known.change.titleOfTool(name), d.story("now allowed", "no longer allowed"), d.traces("now allowed", "no longer allowed")
-	} else if k, ok := known.change.caseOf(name); ok {
-		shown.Title = known.change.titleOfCase(name)
+		d, _ := known.result.tool(name)
+		shown.Title, shown.Lines, shown.Traces = known.result.titleOfTool(name), d.story("now allowed", "no longer allowed"), d.traces("now allowed", "no longer allowed")
+	} else if k, ok := known.result.caseOf(name); ok {
+		shown.Title = known.result.titleOfCase(name)
 		if k.Checks != nil {
 			shown.Lines, shown.Traces = k.Checks.story("now accepted", "no longer accepted"), k.Checks.traces("now accepted", "no longer accepted")
 		}

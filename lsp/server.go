@@ -38,22 +38,22 @@ type Server struct {
 
 	mu       sync.Mutex
 	conn     jsonrpc2.Conn
-	state    state
+	stage    stage
 	snapshot *snapshot
 	tokens   sentTokens
 	changed  chan struct{} // wakes the publisher
 
-	verification *verification
-	inspection   *inspection
+	verification verification
+	inspection   inspection
 	review       *review
 	pause        pauseTimer
 }
 
-// A state is how far the conversation has come.
-type state int
+// A stage is how far the conversation has come.
+type stage int
 
 const (
-	created state = iota
+	created stage = iota
 	initialized
 	shutDown
 )
@@ -64,9 +64,10 @@ func New(o Options) *Server {
 		o.Log = io.Discard
 	}
 	s := &Server{options: o, moment: moment, pulse: pulse, changed: make(chan struct{}, 1)}
-	s.verification = newVerification(s, o.Verifier)
-	s.inspection = newInspection(s, o.Verifier)
-	s.review = newReview(s, o.Verifier)
+	h := host{current: s.current, news: s.wakePublisher, progress: s.progress, log: s.log}
+	s.verification = newVerification(h, o.Verifier)
+	s.inspection = newInspection(h, o.Verifier)
+	s.review = newReview(h, o.Verifier)
 	s.snapshot = &snapshot{
 		documents: make(map[string]document), disk: newDisk(), views: make(map[string]*view),
 		caches: &caches{list: make(map[string]*project.Cache)}, mapper: mapper{source.UTF16}, settings: defaultSettings(),
@@ -86,26 +87,9 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 	defer cancel()
 	s.conn = jsonrpc2.NewConn(newFrames(rwc))
 	s.conn.Go(ctx, s.handle)
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
-		s.publisher(ctx)
-	}()
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
-		s.verification.run(ctx)
-	}()
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
-		s.inspection.run(ctx)
-	}()
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
-		s.review.run(ctx)
-	}()
+	for _, run := range []func(context.Context){s.publisher, s.verification.run, s.inspection.run, s.review.run} {
+		s.work.Go(func() { run(ctx) })
+	}
 	select {
 	case <-s.conn.Done():
 	case <-ctx.Done():
@@ -116,7 +100,7 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 	s.work.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.state != shutDown {
+	if s.stage != shutDown {
 		return ErrNoShutdown
 	}
 	return nil
@@ -139,7 +123,7 @@ func (s *Server) change(f func(*snapshot)) {
 	next := s.update(f)
 	s.wakePublisher()
 	if next.settings.Verify == onType {
-		s.pause.after(time.Duration(next.settings.Pause)*time.Millisecond, func() { s.verification.request() })
+		s.pause.after(time.Duration(next.settings.Pause)*time.Millisecond, func() { s.verification.follow() })
 	}
 }
 

@@ -94,7 +94,7 @@ func (s *Server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 		s.show(messageWarning, err.Error())
 	}
 	s.verify()
-	s.review.request()
+	s.review.awake()
 	return nil
 }
 

@@ -33,7 +33,7 @@ func verified(t testing.TB) (c *client, model, suite string) {
 	s.verification.mu.Lock()
 	defer s.verification.mu.Unlock()
 	for _, sub := range s.current().view(pathOf(c.uri("operations.checks"))).subjects(s.current().settings) {
-		s.verification.verdicts[sub.key] = verdict{text: sub.text, result: &caseReport{Verdict: "consistent", Bound: 16, raw: json.RawMessage("{}")}}
+		s.verification.answers[sub.key] = verdict{text: sub.text, result: &caseReport{Verdict: "consistent", Bound: 16, raw: json.RawMessage("{}")}}
 	}
 	return c, list[3], list[5]
 }

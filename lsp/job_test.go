@@ -1,0 +1,74 @@
+package lsp
+
+import (
+	"context"
+	"os/exec"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// A question whose text changes while the worker looks for its answer is given
+// up. What else was asked for is answered nevertheless, each text that is still
+// the same; and a question that was asked by name, whatever its text is now.
+func TestGivenUp(t *testing.T) {
+	texts := []map[string]string{{"a": "a1", "b": "b1", "c": "c1"}, {"a": "a2", "b": "b1", "c": "c2"}}
+	var now atomic.Pointer[snapshot]
+	now.Store(&snapshot{id: 0})
+	begun := make(chan string, 10)
+	j := newJob(host{
+		current: now.Load, news: func() {}, log: t.Logf,
+		progress: func(string, func()) *progress { return &progress{said: make(chan string, 1), done: make(chan struct{})} },
+	}, func() *exec.Cmd { return nil }, spec[string, struct{}, string]{
+		verb: "testing", batch: single[question[string, struct{}]],
+		questions: func(s *snapshot) (list []question[string, struct{}]) {
+			for _, key := range []string{"a", "b", "c"} {
+				list = append(list, question[string, struct{}]{key: key, text: texts[s.id][key]})
+			}
+			return list
+		},
+		ask: func(ctx context.Context, _ *snapshot, batch []question[string, struct{}], answered func(int, *string, string)) error {
+			begun <- batch[0].text
+			if batch[0].text == "a1" {
+				<-ctx.Done()
+				return ctx.Err()
+			}
+			answered(0, &batch[0].text, "")
+			return nil
+		},
+	})
+	next := func(want string) {
+		t.Helper()
+		select {
+		case got := <-begun:
+			if got != want {
+				t.Errorf("asked about %s, want %s", got, want)
+			}
+		case <-time.After(patience):
+			t.Fatalf("nobody asks about %s", want)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() { j.run(ctx); close(ended) }()
+	j.follow()
+	next("a1")
+	now.Store(&snapshot{id: 1})
+	j.edited(now.Load())
+	next("b1")
+	j.request("a")
+	next("a2")
+	for late := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		if how, known := j.state("a", "a2"); how == answered && *known.result == "a2" {
+			break
+		}
+		if time.Now().After(late) {
+			t.Fatal("the answer never came")
+		}
+	}
+	if how, _ := j.state("c", "c2"); how != notAsked {
+		t.Errorf("what was typed after all was asked is in state %d", how)
+	}
+	cancel()
+	<-ended
+}
