@@ -18,7 +18,9 @@ func TestGivenUp(t *testing.T) {
 	begun := make(chan string, 10)
 	j := newJob(host{
 		current: now.Load, news: func() {}, log: t.Logf,
-		progress: func(string, func()) *progress { return &progress{said: make(chan string, 1), done: make(chan struct{})} },
+		progress: func(string, func()) *progress {
+			return &progress{said: make(chan string, 1), done: make(chan struct{})}
+		},
 	}, func() *exec.Cmd { return nil }, spec[string, struct{}, string]{
 		verb: "testing", batch: single[question[string, struct{}]],
 		questions: func(s *snapshot) (list []question[string, struct{}]) {
