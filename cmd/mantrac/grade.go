@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -111,9 +112,12 @@ func gradeTraces(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	inputs := append(names, c.Args().First(), c.String("map"), c.String("edges"), c.String("tiers"), c.String("baseline"))
-	if err := spares([]string{c.String("output")}, inputs); err != nil {
-		return err
+	defer names.close()
+	others := []string{c.Args().First(), c.String("map"), c.String("edges"), c.String("tiers"), c.String("baseline")}
+	for _, inputs := range []iter.Seq[string]{names.all, slices.Values(others)} {
+		if err := spares([]string{c.String("output")}, inputs); err != nil {
+			return err
+		}
 	}
 	g := &grading{importing: importOptions(c), choose: j.choose, strict: c.Bool("strict")}
 	if c.String("format") == "html" {

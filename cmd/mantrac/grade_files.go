@@ -2,16 +2,11 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
+	"iter"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/project"
@@ -46,109 +41,22 @@ func unusedPrefix(c *cli.Context, used bool) {
 	}
 }
 
-// traceEndings are those of files that are taken from folders.
-var traceEndings = []string{".json", ".jsonl", ".ndjson", ".eval", ".zip"}
-
-// errNoTraces is why a folder or a pattern has no files.
-var errNoTraces = errors.New("there are no traces")
-
-// traceFiles returns the files that arguments name: files as they are, what is
-// in folders by their endings, what matches patterns; "-" is standard input.
-func traceFiles(args []string) ([]string, error) {
-	var list []string
-	listed := make(map[string]bool)
-	for _, arg := range args {
-		found, err := tracesIn(arg)
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range found {
-			if !listed[name] {
-				listed[name] = true
-				list = append(list, name)
-			}
-		}
-	}
-	return list, nil
-}
-
-func tracesIn(arg string) ([]string, error) {
-	if arg == "-" {
-		return []string{arg}, nil
-	}
-	info, err := os.Stat(arg)
-	if err != nil && strings.ContainsAny(arg, "*?[{") {
-		found, err := doublestar.FilepathGlob(arg, doublestar.WithFilesOnly())
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", project.Shown(arg), err)
-		}
-		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: %w that match", project.Shown(arg), errNoTraces)
-		}
-		slices.Sort(found)
-		return found, nil
-	}
-	if err != nil || !info.IsDir() {
-		return []string{arg}, nil // whether it can be read is seen when it is
-	}
-	found, err := tracesBelow(arg)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("%s: %w (*.json, *.jsonl, *.eval) in the folder", project.Shown(arg), errNoTraces)
-	}
-	return found, err
-}
-
-// tracesBelow returns the files below a folder that end as traces do. Links to
-// files are files, those to folders below it are not followed.
-func tracesBelow(folder string) (found []string, err error) {
-	root, err := filepath.EvalSymlinks(folder)
-	if err != nil {
-		return nil, err
-	}
-	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if e.IsDir() && path != root && strings.HasPrefix(e.Name(), ".") {
-			return filepath.SkipDir
-		}
-		name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(e.Name()), ".gz"), ".zst")
-		if slices.Contains(traceEndings, filepath.Ext(name)) && isFile(path, e) {
-			below, err := filepath.Rel(root, path)
-			if err != nil {
-				return err
-			}
-			found = append(found, filepath.Join(folder, below))
-		}
-		return nil
-	})
-	return found, err
-}
-
-// isFile reports whether an entry of a folder is a file, or leads to one.
-func isFile(path string, e fs.DirEntry) bool {
-	if e.Type()&fs.ModeSymlink == 0 {
-		return e.Type().IsRegular()
-	}
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
-}
-
 // spares returns an error if an output is one of the files to read, or another
 // output.
-func spares(outputs []string, inputs []string) error {
+func spares(outputs []string, inputs iter.Seq[string]) error {
 	for i, out := range outputs {
-		if out == "-" || isDevice(out) {
+		if out == "" || out == "-" || isDevice(out) {
 			continue
 		}
-		for k, other := range slices.Concat(inputs, outputs[:i]) {
-			if out == "" || !sameFile(out, other) {
-				continue
-			}
-			if k < len(inputs) {
+		for other := range inputs {
+			if sameFile(out, other) {
 				return fmt.Errorf("%s is one of the files to read, and cannot be the output", project.Shown(other))
 			}
-			return fmt.Errorf("%s cannot be two outputs at once", project.Shown(out))
+		}
+		for _, other := range outputs[:i] {
+			if sameFile(out, other) {
+				return fmt.Errorf("%s cannot be two outputs at once", project.Shown(out))
+			}
 		}
 	}
 	return nil

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -12,44 +13,16 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/internal/workload"
+	"github.com/mantrac/mantrac/trace"
 )
 
-const growthCall = `{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"tool_3","arguments":"{\"id\":\"R7\"}"}}]},{"role":"tool","tool_call_id":"c","content":"done"}`
-
-// growthInputs write many traces into a file.
-var growthInputs = map[string]func(w io.Writer, traces int){
-	"plain.jsonl": func(w io.Writer, traces int) {
-		for i := range traces {
-			fmt.Fprintf(w, `{"trace":{"version":1,"id":"%d"}}`+"\n"+`{"kind":"call","id":"c","tool":"tool_3","args":{"id":"R7"}}`+"\n"+`{"kind":"result","id":"c","status":"ok"}`+"\n", i)
-		}
-	},
-	"openai.jsonl": func(w io.Writer, traces int) {
-		for i := range traces {
-			fmt.Fprintf(w, `{"id":"trace-%d","messages":[%s]}`+"\n", i, growthCall)
-		}
-	},
-	"tau-bench.json": func(w io.Writer, traces int) {
-		for i := range traces {
-			fmt.Fprintf(w, `%c{"task_id":%d,"trial":0,"reward":1.0,"info":{},"traj":[%s]}`+"\n", "[,"[min(i, 1)], i, growthCall)
-		}
-		fmt.Fprint(w, "]")
-	},
-	"tau2.json": func(w io.Writer, traces int) {
-		fmt.Fprint(w, `{"info":{"agent_info":{"llm":"m"}},"tasks":[],"simulations":[`)
-		for i := range traces {
-			fmt.Fprintf(w, `%.*s{"id":"s%d","task_id":"%d","trial":0,"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c","name":"tool_3","arguments":{"id":"R7"},"requestor":"assistant"}]},{"role":"tool","id":"c","content":"done","requestor":"assistant","error":false}]}`+"\n", min(i, 1), ",", i, i)
-		}
-		fmt.Fprint(w, "]}")
-	},
-}
-
-// growthAllowed is how much results that are kept up to a bound may take: 8 MB, in
-// a slice that has grown.
-const growthAllowed = 24 << 20
+// growthAllowed is how much the buffers may take that are full with many traces
+// and not with few: 4 MB each. Reading has up to two, and the result one.
+const growthAllowed = 14 << 20
 
 // The memory that grading takes does not grow with the number of traces: four
-// times as many take no more than what is kept up to a bound. Traces that are
-// kept take over 2 kB each, and so more than that.
+// times as many take no more than buffers, which have a bound. 1.6 kB that
+// are kept of a trace are more than that.
 func TestGradeGrowth(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
@@ -60,38 +33,40 @@ func TestGradeGrowth(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, c := range []struct {
-		input  string
-		traces int
-		flags  []string
-	}{
-		{"plain.jsonl", 4000, nil}, {"plain.jsonl", 4000, []string{"--model", "--format", "json"}}, {"plain.jsonl", 4000, []string{"--format", "csv"}},
-		{"openai.jsonl", 4000, nil}, {"tau-bench.json", 4000, nil}, {"tau2.json", 4000, nil},
-	} {
-		t.Run(strings.Join(append(c.flags, c.input), " "), func(t *testing.T) {
-			few, many := gradePeak(t, folder, c.input, c.traces, c.flags), gradePeak(t, folder, c.input, 4*c.traces, c.flags)
-			t.Logf("%d traces: %d kB, %d traces: %d kB", c.traces, few>>10, 4*c.traces, many>>10)
-			if many > few+growthAllowed {
-				t.Errorf("the live heap grew from %d to %d bytes", few, many)
-			}
-		})
+	const traces = 3000
+	run := func(t *testing.T, input workload.TraceFormat, flags ...string) {
+		few, many := gradePeak(t, folder, input, traces, flags), gradePeak(t, folder, input, 4*traces, flags)
+		t.Logf("%d traces: %d kB, %d traces: %d kB", traces, few>>10, 4*traces, many>>10)
+		if many > few+growthAllowed {
+			t.Errorf("the live heap grew from %d to %d bytes", few, many)
+		}
+	}
+	plain := workload.TraceFormat{Name: "plain", Ending: ".jsonl", Make: plainTraces}
+	for _, flags := range [][]string{{"--model", "--format", "json"}, {"--format", "csv"}} {
+		t.Run(strings.Join(flags, " "), func(t *testing.T) { run(t, plain, flags...) })
+	}
+	for _, input := range append(workload.TraceFormats, plain) {
+		t.Run(input.Name, func(t *testing.T) { run(t, input) })
 	}
 }
 
+// plainTraces writes traces as the plain format has them.
+func plainTraces(traces int) func(string) error {
+	return workload.Written(func(w *bufio.Writer) error {
+		out := trace.NewWriter(w)
+		return errors.Join(workload.DeskTraces(traces, 1, out), out.Flush())
+	})
+}
+
 // gradePeak grades a file and returns the largest live heap that was seen.
-func gradePeak(t *testing.T, folder, input string, traces int, flags []string) uint64 {
-	path := filepath.Join(folder, input)
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	growthInputs[input](f, traces)
-	if err := f.Close(); err != nil {
+func gradePeak(t *testing.T, folder string, input workload.TraceFormat, traces int, flags []string) uint64 {
+	path := filepath.Join(folder, fmt.Sprintf("%s-%d%s", input.Name, traces, input.Ending))
+	if err := input.Make(traces)(path); err != nil {
 		t.Fatal(err)
 	}
 	args := append([]string{"mantrac", "grade", "-o", os.DevNull}, flags...)
 	stop := peakHeap()
-	err = newApp().Run(append(args, filepath.Join(folder, "desk.checks"), path))
+	err := newApp().Run(append(args, filepath.Join(folder, "desk.checks"), path))
 	peak := stop()
 	if code := exitCode(err); code == exitBadInput {
 		t.Fatal(err)

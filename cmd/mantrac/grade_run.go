@@ -78,12 +78,12 @@ func (errStopped) Error() string { return "stopped" }
 // run grades files, some at a time, and hands over what comes of them in the
 // order of their names. A file whose turn has not come is read on until its
 // channel is full, so that memory does not grow with the number of traces.
-func (g *grading) run(names []string, jobs int, out *gradeOutput) error {
+func (g *grading) run(names *fileList, jobs int, out *gradeOutput) error {
 	var stopped atomic.Bool
 	files := make(chan chan gradeItem, jobs) // that are being read, in order
 	turn := make(chan struct{}, jobs)
 	go func() {
-		for _, name := range names {
+		for name := range names.all {
 			turn <- struct{}{}
 			items := make(chan gradeItem, 256)
 			files <- items
@@ -104,8 +104,8 @@ func (g *grading) run(names []string, jobs int, out *gradeOutput) error {
 			}
 		}
 	}
-	if failed != nil {
-		return failed
+	if err := cmp.Or(failed, names.close()); err != nil {
+		return err
 	}
 	if g.starts != nil {
 		out.collected.report.Starts = g.starts.of

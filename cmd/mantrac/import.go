@@ -70,7 +70,8 @@ func importTraces(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := spares([]string{c.String("output"), c.String("report")}, names); err != nil {
+	defer names.close()
+	if err := spares([]string{c.String("output"), c.String("report")}, names.all); err != nil {
 		return err
 	}
 	prefix := c.String("error-prefix")
@@ -101,7 +102,7 @@ func importTraces(c *cli.Context) error {
 var errNoTrace = errors.New("there is no trace")
 
 // importAll reads files and writes what is in them.
-func importAll(w io.Writer, names []string, o importer.Options, report *importer.Report) error {
+func importAll(w io.Writer, names *fileList, o importer.Options, report *importer.Report) error {
 	ctx := interruptible()
 	stopped := &atomic.Bool{}
 	defer context.AfterFunc(ctx, func() {
@@ -112,7 +113,7 @@ func importAll(w io.Writer, names []string, o importer.Options, report *importer
 	problems := &problemFold{}
 	defer problems.finish()
 	sink := &stoppable{report.Sink(to, func(p trace.Problem) error { problems.tell(p); return nil }), stopped}
-	for _, name := range names {
+	for name := range names.all {
 		var notes []importer.Note
 		var err error
 		if name == "-" {
@@ -127,6 +128,9 @@ func importAll(w io.Writer, names []string, o importer.Options, report *importer
 			return err
 		}
 		report.Add(notes)
+	}
+	if err := names.close(); err != nil {
+		return err
 	}
 	if err := to.Flush(); err != nil {
 		return fmt.Errorf("cannot write the result: %w", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -55,7 +56,7 @@ func runStats(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return suggest("it takes results of mantrac grade --format json", "", "mantrac help stats")
 	}
-	if err := spares([]string{c.String("output")}, append(c.Args().Slice(), c.String("tiers"), c.String("baseline"))); err != nil {
+	if err := spares([]string{c.String("output")}, slices.Values(append(c.Args().Slice(), c.String("tiers"), c.String("baseline")))); err != nil {
 		return err
 	}
 	by, err := dimensionsOf(c.String("by"))

@@ -117,11 +117,13 @@ var errFailed = errors.New("a trace fails")
 func (w *watching) list(args []string) ([]string, error) {
 	var names []string
 	for _, arg := range args {
-		found, err := tracesIn(arg)
+		err := tracesIn(arg, func(name string) error {
+			names = append(names, name)
+			return nil
+		})
 		if err != nil && !errors.Is(err, errNoTraces) && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		names = append(names, found...)
 	}
 	return names, nil
 }

@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	inMemory      = 8 << 20  // bytes of records that are kept in memory
+	inMemory      = 4 << 20  // bytes of records that are kept in memory
 	smallBuffer   = 1 << 20  // bytes of a buffer that may grow step by step
 	writeBuffer   = 64 << 10 // bytes
 	readBuffer    = 64 << 10 // bytes, of each part that is read

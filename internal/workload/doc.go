@@ -12,4 +12,6 @@
 //     that answer a question are known, and so is which have no answer however
 //     long one looks.
 //   - [Explosive] is more than any engine can do.
+//
+// [DeskTraces] and [TraceFormats] write many traces, on which grading is measured.
 package workload

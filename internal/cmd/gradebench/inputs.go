@@ -46,28 +46,10 @@ func writeSuites(folder string) error {
 	return nil
 }
 
-// written returns what generates a file.
-func written(write func(w *bufio.Writer) error) func(string) error {
-	return func(path string) error {
-		f, err := os.Create(path)
-		if err != nil {
-			return err
-		}
-		w := bufio.NewWriter(f)
-		if err := write(w); err != nil {
-			return err
-		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		return f.Close()
-	}
-}
-
 // plain writes traces as the plain format has them, or with the spaces of
 // Python's json.dumps.
 func plain(traces, calls int, asPython bool) func(string) error {
-	return written(func(w *bufio.Writer) error {
+	return workload.Written(func(w *bufio.Writer) error {
 		var to io.Writer = w
 		if asPython {
 			to = spaced{w, new(bool)}
@@ -100,102 +82,17 @@ func (s spaced) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// An input is a format with traces of one call, each with a task of its own.
-type input struct {
-	name, ending string
-	make         func(traces int) func(string) error
-}
-
-const oneCall = `{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"tool_3","arguments":"{\"id\":\"R7\"}"}}]},{"role":"tool","tool_call_id":"c","content":"done"}`
-
-func openAI(traces int) func(string) error {
-	return written(func(w *bufio.Writer) error {
-		for i := range traces {
-			fmt.Fprintf(w, `{"id":"trace-%d","task_id":"task-%d","messages":[%s]}`+"\n", i, i, oneCall)
-		}
-		return nil
-	})
-}
-
-func tauBench(traces int) func(string) error {
-	return written(func(w *bufio.Writer) error {
-		for i := range traces {
-			fmt.Fprintf(w, `%c{"task_id":%d,"trial":%d,"reward":1.0,"info":{},"traj":[%s]}`+"\n", "[,"[min(i, 1)], i/4, i%4, oneCall)
-		}
-		fmt.Fprintln(w, "]")
-		return nil
-	})
-}
-
-func tau2(traces int) func(string) error {
-	return written(func(w *bufio.Writer) error {
-		fmt.Fprint(w, `{"info":{"environment_info":{"domain_name":"desk"},"agent_info":{"llm":"m"}},"tasks":[],"simulations":[`)
-		for i := range traces {
-			fmt.Fprintf(w, `%.*s{"id":"s%d","task_id":"%d","trial":0,"reward_info":{"reward":1.0},"messages":[{"role":"assistant","content":null,"tool_calls":[{"id":"c","name":"tool_3","arguments":{"id":"R7"},"requestor":"assistant"}]},{"role":"tool","id":"c","content":"done","requestor":"assistant","error":false}]}`+"\n", min(i, 1), ",", i, i)
-		}
-		fmt.Fprint(w, `]}`)
-		return nil
-	})
-}
-
-// archive writes a ZIP file.
-func archive(write func(z *zip.Writer) error) func(string) error {
-	return written(func(w *bufio.Writer) error {
-		z := zip.NewWriter(w)
-		if err := write(z); err != nil {
-			return err
-		}
-		return z.Close()
-	})
-}
-
-func entry(z *zip.Writer, name, text string) error {
-	w, err := z.Create(name)
-	if err == nil {
-		_, err = io.WriteString(w, text)
-	}
-	return err
-}
-
-const evalHeader = `{"version":2,"status":"success","eval":{"task":"desk","model":"m"}}`
-
-func inspect(samples int) func(string) error {
-	return archive(func(z *zip.Writer) error {
-		if err := entry(z, "header.json", evalHeader); err != nil {
-			return err
-		}
-		for i := range samples {
-			text := fmt.Sprintf(`{"id":"%d","epoch":1,"input":"","messages":[{"role":"assistant","content":"","tool_calls":[{"id":"c","function":"tool_3","arguments":{"id":"R7"}}]},{"role":"tool","tool_call_id":"c","function":"tool_3","content":"done"}]}`, i)
-			if err := entry(z, fmt.Sprintf("samples/%d_epoch_1.json", i), text); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 func pieces(samples int) func(string) error {
-	return archive(func(z *zip.Writer) error {
-		if err := entry(z, "header.json", evalHeader); err != nil {
+	return workload.Archive(func(z *zip.Writer) error {
+		if err := workload.Entry(z, "header.json", workload.EvalHeader); err != nil {
 			return err
 		}
 		for i := range samples {
 			folder := fmt.Sprintf("samples/%d_epoch_1/", i)
-			if err := entry(z, folder+"sample.json", fmt.Sprintf(`{"id":"%d","epoch":1,"input":""}`, i)); err != nil {
+			if err := workload.Entry(z, folder+"sample.json", fmt.Sprintf(`{"id":"%d","epoch":1,"input":""}`, i)); err != nil {
 				return err
 			}
-			if err := entry(z, folder+"messages/0.json", `[{"role":"assistant","content":"","tool_calls":[{"id":"c","function":"tool_3","arguments":{"id":"R7"}}]}]`); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-func smallFiles(files int) func(string) error {
-	return archive(func(z *zip.Writer) error {
-		for i := range files {
-			if err := entry(z, fmt.Sprintf("t%d.json", i), fmt.Sprintf(`{"id":"%d","messages":[%s]}`, i, oneCall)); err != nil {
+			if err := workload.Entry(z, folder+"messages/0.json", `[{"role":"assistant","content":"","tool_calls":[{"id":"c","function":"tool_3","arguments":{"id":"R7"}}]}]`); err != nil {
 				return err
 			}
 		}
@@ -221,8 +118,8 @@ func bombText(w io.Writer) error {
 	return err
 }
 
-var evalBomb = archive(func(z *zip.Writer) error {
-	if err := entry(z, "header.json", evalHeader); err != nil {
+var evalBomb = workload.Archive(func(z *zip.Writer) error {
+	if err := workload.Entry(z, "header.json", workload.EvalHeader); err != nil {
 		return err
 	}
 	w, err := z.Create("samples/1_epoch_1.json")
@@ -232,7 +129,7 @@ var evalBomb = archive(func(z *zip.Writer) error {
 	return bombText(w)
 })
 
-var gzipBomb = written(func(w *bufio.Writer) error {
+var gzipBomb = workload.Written(func(w *bufio.Writer) error {
 	z := gzip.NewWriter(w)
 	if err := bombText(z); err != nil {
 		return err
@@ -240,7 +137,7 @@ var gzipBomb = written(func(w *bufio.Writer) error {
 	return z.Close()
 })
 
-var zstdBomb = written(func(w *bufio.Writer) error {
+var zstdBomb = workload.Written(func(w *bufio.Writer) error {
 	z, err := zstd.NewWriter(w)
 	if err != nil {
 		return err
@@ -252,7 +149,7 @@ var zstdBomb = written(func(w *bufio.Writer) error {
 })
 
 func callsOfOne(calls int) func(string) error {
-	return written(func(w *bufio.Writer) error {
+	return workload.Written(func(w *bufio.Writer) error {
 		fmt.Fprint(w, `[{"role":"assistant","content":null,"tool_calls":[`)
 		for i := range calls {
 			fmt.Fprintf(w, `%.*s{"id":"c%d","type":"function","function":{"name":"tool_%d","arguments":"{\"id\":\"R%d\"}"}}`, min(i, 1), ",", i, i%30, i%12)
@@ -263,7 +160,7 @@ func callsOfOne(calls int) func(string) error {
 }
 
 func messages(n int) func(string) error {
-	return written(func(w *bufio.Writer) error {
+	return workload.Written(func(w *bufio.Writer) error {
 		for i := range n {
 			fmt.Fprintf(w, `%c{"role":"assistant","content":"look","tool_calls":[{"id":"c%d","type":"function","function":{"name":"tool_%d","arguments":"{\"id\":\"R%d\"}"}}]},{"role":"tool","tool_call_id":"c%d","content":"done"}`, "[,"[min(i, 1)], i, i%30, i%12, i)
 		}
@@ -274,7 +171,7 @@ func messages(n int) func(string) error {
 
 // sets writes traces whose calls insert into large sets.
 func sets(traces, calls int) func(string) error {
-	return written(func(w *bufio.Writer) error {
+	return workload.Written(func(w *bufio.Writer) error {
 		for i := range traces {
 			fmt.Fprintf(w, `{"trace":{"version":1,"id":"%d"}}`+"\n", i)
 			for k := range calls {

@@ -1,6 +1,10 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/internal/workload"
+)
 
 // rows are what is measured.
 func rows() []row {
@@ -10,6 +14,7 @@ func rows() []row {
 	each := func(n int) func(float64, float64) string {
 		return func(s, _ float64) string { return fmt.Sprintf("%.2f ms a trace", 1000*s/float64(n)) }
 	}
+	openAI := workload.TraceFormats[0]
 	alone := []string{"--findings", "none"}
 	list := []row{
 		{"1,000,000 events in long traces, compact, checks alone", "long.jsonl", plain(500, 1000, false), alone, events(1000000)},
@@ -25,25 +30,33 @@ func rows() []row {
 			})
 		}
 	}
-	for _, n := range []int{10000, 40000, 165000} {
-		for _, f := range inputs {
-			list = append(list, row{fmt.Sprintf("%d traces of %s as text", n, f.name), fmt.Sprintf("%s-%d%s", f.name, n, f.ending), f.make(n), nil, each(n)})
+	for _, format := range []string{"text", "json", "html"} {
+		for _, n := range []int{10000, 40000, 165000} {
+			list = append(list, row{
+				fmt.Sprintf("%d short traces in a model as %s", n, format), fmt.Sprintf("model-%d.jsonl", n), sets(n, 2),
+				[]string{"--format", format, "--model", "sets.checks"}, each(n),
+			})
 		}
-		list = append(list, row{fmt.Sprintf("%d traces of openai with tasks and a gate", n), fmt.Sprintf("openai-%d.jsonl", n), openAI(n),
+	}
+	for _, n := range []int{10000, 40000, 165000} {
+		for _, f := range workload.TraceFormats {
+			list = append(list, row{fmt.Sprintf("%d traces of %s as text", n, f.Name), fmt.Sprintf("%s-%d%s", f.Name, n, f.Ending), f.Make(n), nil, each(n)})
+		}
+		list = append(list, row{fmt.Sprintf("%d traces of openai with tasks and a gate", n), fmt.Sprintf("openai-%d.jsonl", n), openAI.Make(n),
 			[]string{"--format", "json", "--fail-under", "pass@1=0.1"}, each(n)})
-		list = append(list, row{fmt.Sprintf("%d traces of openai with tasks as html", n), fmt.Sprintf("openai-%d.jsonl", n), openAI(n),
+		list = append(list, row{fmt.Sprintf("%d traces of openai with tasks as html", n), fmt.Sprintf("openai-%d.jsonl", n), openAI.Make(n),
 			[]string{"--format", "html", "-o", "report.html"}, each(n)})
 	}
 	return append(list,
 		row{"100 traces of a model with large sets as html", "sets.jsonl", sets(100, 30), []string{"--model", "--format", "html", "-o", "sets.html", "sets.checks"}, nil},
 		row{"100 traces of a model with large sets as text", "sets.jsonl", sets(100, 30), []string{"--model", "sets.checks"}, nil},
-		row{"400 traces of tau-bench as csv", "tau-bench-400.json", tauBench(400), []string{"--format", "csv"}, each(400)},
-		row{"400 traces of tau-bench as junit", "tau-bench-400.json", tauBench(400), []string{"--format", "junit"}, each(400)},
-		row{"400 traces of tau-bench as html", "tau-bench-400.json", tauBench(400), []string{"--format", "html"}, each(400)},
+		row{"400 traces of tau-bench as csv", "tau-bench-400.json", workload.TauBench(400), []string{"--format", "csv"}, each(400)},
+		row{"400 traces of tau-bench as junit", "tau-bench-400.json", workload.TauBench(400), []string{"--format", "junit"}, each(400)},
+		row{"400 traces of tau-bench as html", "tau-bench-400.json", workload.TauBench(400), []string{"--format", "html"}, each(400)},
 		row{"an .eval bomb of 4 GB", "bomb.eval", evalBomb, nil, nil},
 		row{"a gzip bomb of 4 GB", "bomb.json.gz", gzipBomb, nil, nil},
 		row{"a zstd bomb of 4 GB", "bomb.json.zst", zstdBomb, nil, nil},
-		row{"a ZIP of 20,000 small files", "small.zip", smallFiles(20000), nil, nil},
+		row{"a ZIP of 20,000 small files", "small.zip", workload.SmallFiles(20000), nil, nil},
 		row{"an .eval of 20,000 samples in pieces", "pieces.eval", pieces(20000), nil, nil},
 		row{"200,000 calls in one message", "calls.json", callsOfOne(200000), nil, nil},
 		row{"200,000 calls in one message, in a model", "calls.json", callsOfOne(200000), []string{"--model"}, nil},

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/mantrac/mantrac/internal/spool"
+	"github.com/mantrac/mantrac/project"
+)
+
+// traceEndings are those of files that are taken from folders.
+var traceEndings = []string{".json", ".jsonl", ".ndjson", ".eval", ".zip"}
+
+// errNoTraces is why a folder or a pattern has no files.
+var errNoTraces = errors.New("there are no traces")
+
+// A fileList is names of files, each once, in the order in which they were added.
+// It keeps a bounded number of them in memory.
+type fileList struct{ names spool.Grouper }
+
+// traceFiles returns the files that arguments name: files as they are, what is
+// in folders by their endings, what matches patterns; "-" is standard input.
+func traceFiles(args []string) (*fileList, error) {
+	list := &fileList{}
+	for _, arg := range args {
+		if err := tracesIn(arg, list.add); err != nil {
+			return nil, errors.Join(err, list.names.Close())
+		}
+	}
+	return list, nil
+}
+
+func (l *fileList) add(name string) error { return l.names.Add([]byte(name), []byte(name)) }
+
+// all calls yield with the names, until it returns false.
+func (l *fileList) all(yield func(name string) bool) {
+	l.names.All(func(first bool, name []byte) bool { return !first || yield(string(name)) })
+}
+
+// close returns the first error of the temporary file, and removes it.
+func (l *fileList) close() error { return errors.Join(l.names.Err(), l.names.Close()) }
+
+// tracesIn calls add with the files that an argument names.
+func tracesIn(arg string, add func(name string) error) error {
+	if arg == "-" {
+		return add(arg)
+	}
+	info, err := os.Stat(arg)
+	if err != nil && strings.ContainsAny(arg, "*?[{") {
+		return tracesLike(arg, add)
+	}
+	if err != nil || !info.IsDir() {
+		return add(arg) // whether it can be read is seen when it is
+	}
+	return tracesBelow(arg, add)
+}
+
+// tracesLike calls add with the files that match a pattern, in the order of their
+// names. They are in memory as long as that takes.
+func tracesLike(pattern string, add func(name string) error) error {
+	found, err := doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly())
+	if err != nil {
+		return fmt.Errorf("%s: %w", project.Shown(pattern), err)
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("%s: %w that match", project.Shown(pattern), errNoTraces)
+	}
+	slices.Sort(found)
+	for _, name := range found {
+		if err := add(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tracesBelow calls add with the files below a folder that end as traces do, in
+// the order of the names on their paths. Links to files are files, those to
+// folders below it are not followed.
+func tracesBelow(folder string, add func(name string) error) error {
+	root, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return err
+	}
+	var found spool.Sorter
+	defer found.Close()
+	if err := sortBelow(root, "", &found); err != nil {
+		return err
+	}
+	none := true
+	found.All(func(_, below []byte) bool {
+		none = false
+		err = add(filepath.Join(folder, string(below)))
+		return err == nil
+	})
+	if err = errors.Join(err, found.Err()); err == nil && none {
+		err = fmt.Errorf("%s: %w (*.json, *.jsonl, *.eval) in the folder", project.Shown(folder), errNoTraces)
+	}
+	return err
+}
+
+// readAtOnce is how many entries of a folder are in memory at once.
+const readAtOnce = 1024
+
+// sortBelow adds the files of a folder below a root to a sorter. The key has 0
+// for the separator, so that what is in a folder comes together.
+func sortBelow(root, below string, found *spool.Sorter) error {
+	f, err := os.Open(filepath.Join(root, below))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	for {
+		entries, end := f.ReadDir(readAtOnce)
+		for _, e := range entries {
+			path := filepath.Join(below, e.Name())
+			switch {
+			case e.IsDir() && !strings.HasPrefix(e.Name(), "."):
+				err = sortBelow(root, path, found)
+			case isTrace(filepath.Join(root, path), e):
+				err = found.Add([]byte(strings.ReplaceAll(path, string(filepath.Separator), "\x00")), []byte(path))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if errors.Is(end, io.EOF) {
+			return nil
+		}
+		if end != nil {
+			return end
+		}
+	}
+}
+
+// isTrace reports whether an entry of a folder is a file, or leads to one, whose
+// name ends as traces do.
+func isTrace(path string, e fs.DirEntry) bool {
+	name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(e.Name()), ".gz"), ".zst")
+	if !slices.Contains(traceEndings, filepath.Ext(name)) {
+		return false
+	}
+	if e.Type()&fs.ModeSymlink == 0 {
+		return e.Type().IsRegular()
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
