@@ -5,90 +5,33 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
-
-// A parameter is one of a tool that the formula knows: a transition binds it,
-// or a check pins it.
-type parameter struct {
-	name   string
-	param  *checker.Param // nil if no transition binds it
-	typ    types.Type     // of a bound one
-	schema *tool.Schema   // nil where there is none
-	pins   []types.Value  // different ones, without null
-
-	optional, nullable bool
-	other              types.Value // one that is accepted and not pinned; nil if there is none, and of a bound one
-}
 
 // An argument is a parameter in one call. One that only checks see is a
 // choice: left out (0), null (1), one of the pinned values (2 and on), or
 // another value, the last.
 type argument struct {
-	*parameter
+	*system.Parameter
 	symbol *symbol   // of a bound parameter
 	choice *smt.Term // of another one
 }
 
-// parametersOf returns the parameters of a tool that a transition, which may
-// be nil, binds or that atoms pin: the bound ones first.
-func parametersOf(m *checker.Model, schema *tool.Tool, t *checker.Transition, pins map[string][]types.Value, order []string) []*parameter {
-	var list []*parameter
-	if t != nil {
-		for _, p := range t.Params {
-			list = append(list, &parameter{name: p.Bind.Param.Name, param: p, typ: refined(m, t, p, pins[p.Bind.Param.Name])})
-		}
-	}
-	for _, name := range order {
-		if !slices.ContainsFunc(list, func(p *parameter) bool { return p.name == name }) {
-			list = append(list, &parameter{name: name})
-		}
-	}
-	for _, p := range list {
-		p.describe(schema, pins[p.name])
-	}
-	return list
-}
-
-// describe takes over what the schema says, and what is pinned. Without a
-// schema an argument is always given.
-func (p *parameter) describe(t *tool.Tool, pins []types.Value) {
-	for _, v := range pins {
-		if v == (types.Null{}) {
-			p.nullable = t == nil
-		} else if !slices.ContainsFunc(p.pins, func(had types.Value) bool { return types.Equal(had, v) }) {
-			p.pins = append(p.pins, v)
-		}
-	}
-	if t != nil {
-		p.optional = true
-		p.schema = t.Input.Additional
-		if prop := t.Param(p.name); prop != nil {
-			p.schema = prop.Schema
-			p.optional = !prop.Required && prop.Schema.Default == nil
-		}
-	}
-	if p.schema != nil {
-		p.nullable = p.schema.Nullable
-	}
-	if p.param == nil {
-		p.other = other(p.schema, p.pins)
-	}
-}
-
 // argument returns the argument of a call.
-func (e *encoder) argument(p *parameter, name string) *argument {
-	a := &argument{parameter: p}
-	if p.param != nil {
-		a.symbol = e.part(name, p.typ, p.schema, p.optional, p.nullable, p.pins)
-		e.others(a.symbol, name, p.schema, p.pins)
+func (e *encoder) argument(p *system.Parameter, name string) *argument {
+	a := &argument{Parameter: p}
+	if p.Bound != nil {
+		a.symbol = e.part(name, p.Type, p.Schema, p.Optional, p.Nullable, p.Pins)
+		e.others(a.symbol, name, p.Schema, p.Pins)
 		return a
 	}
 	a.choice = e.Var(name, smt.Int)
 	var some []*smt.Term
-	for i := range len(p.pins) + 3 {
-		if i == 0 && p.optional || i == 1 && p.nullable || i >= 2 && (i < len(p.pins)+2 || p.other != nil) {
+	for i := range len(p.Pins) + 3 {
+		if i == 0 && p.Optional || i == 1 && p.Nullable || i >= 2 && (i < len(p.Pins)+2 || p.Other != nil) {
 			some = append(some, e.Eq(a.choice, e.Int(int64(i))))
 		}
 	}
@@ -102,7 +45,7 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 	e.require(e.Or(e.Not(sym.absent), e.Not(sym.null)), name+" is not both left out and null")
 	sym.defined = e.And(e.Not(sym.absent), e.Not(sym.null))
 	sym.pinned = len(pins) > 0
-	pins = append(pins[:len(pins):len(pins)], Listed(s)...)
+	pins = append(pins[:len(pins):len(pins)], system.Listed(s)...)
 	switch t := t.(type) {
 	case *types.Record:
 		for _, f := range t.Fields {
@@ -131,9 +74,9 @@ func (e *encoder) others(s *symbol, name string, schema *tool.Schema, pins []typ
 		return
 	}
 	for i, f := range t.Fields {
-		e.others(s.fields[i], name+" "+f.Name, propertyOf(schema, f.Name), FieldsOf(pins, f.Name))
+		e.others(s.fields[i], name+" "+f.Name, propertyOf(schema, f.Name), system.FieldsOf(pins, f.Name))
 	}
-	if s.lists = OpenRecords(pins, t, schema); len(s.lists) == 0 {
+	if s.lists = system.OpenRecords(pins, t, schema); len(s.lists) == 0 {
 		return
 	}
 	s.which = e.Var(name+" (other keys)", smt.Int)
@@ -143,60 +86,11 @@ func (e *encoder) others(s *symbol, name string, schema *tool.Schema, pins []typ
 	}
 }
 
-// FieldsOf returns what records among some values have in a field.
-func FieldsOf(list []types.Value, name string) []types.Value {
-	var out []types.Value
-	for _, v := range list {
-		if object, ok := v.(types.Object); ok {
-			if x, has := object.Get(name); has {
-				out = append(out, x)
-			}
-		}
-	}
-	return out
-}
-
-// OpenRecords returns, of some pinned values, the records with keys that a record
-// type does not have, where the schema accepts them and lists no values. They are
-// values of an argument of that type, beside those that have no other key.
-func OpenRecords(pins []types.Value, t *types.Record, s *tool.Schema) []types.Value {
-	var list []types.Value
-	if Listed(s) != nil {
-		return nil
-	}
-	for _, v := range pins {
-		object, ok := v.(types.Object)
-		if !ok || !slices.ContainsFunc(object, func(m types.Member) bool { _, known := t.Field(m.Name); return !known }) {
-			continue
-		}
-		accepted := s == nil
-		if !accepted {
-			accepted, _ = s.Accepts(v)
-		}
-		if accepted && !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) }) {
-			list = append(list, v)
-		}
-	}
-	return list
-}
-
 func (e *encoder) flag(possible bool, name string) *smt.Term {
 	if !possible {
 		return e.Bool(false)
 	}
 	return e.Var(name, smt.Bool)
-}
-
-// Listed returns the values to which a schema restricts a place; nil where it
-// lists none.
-func Listed(s *tool.Schema) []types.Value {
-	switch {
-	case s == nil:
-		return nil
-	case s.Const != nil:
-		return []types.Value{s.Const}
-	}
-	return s.Enum
 }
 
 func (e *encoder) fieldPart(name string, f types.Field, s *tool.Schema, pins []types.Value) *symbol {
@@ -297,7 +191,7 @@ func (e *encoder) nonempty(s *symbol, name string, elem types.Type) *smt.Term {
 // type does not say already.
 func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 	var all []*smt.Term
-	if values := Listed(s); values != nil {
+	if values := system.Listed(s); values != nil {
 		var any []*smt.Term
 		for _, v := range values {
 			any = append(any, e.is(sym, v))
@@ -405,7 +299,7 @@ func (e *encoder) pinned(a *argument, v types.Value) *smt.Term {
 	if v == (types.Null{}) {
 		return e.Eq(a.choice, e.Int(1))
 	}
-	i := slices.IndexFunc(a.pins, func(had types.Value) bool { return types.Equal(had, v) })
+	i := slices.IndexFunc(a.Pins, func(had types.Value) bool { return types.Equal(had, v) })
 	return e.Eq(a.choice, e.Int(int64(2+i)))
 }
 
@@ -470,7 +364,7 @@ func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
 	if items == nil {
 		return e.Bool(true)
 	}
-	if values := Listed(items); values != nil {
+	if values := system.Listed(items); values != nil {
 		var any []*smt.Term
 		for _, v := range values {
 			c := e.constant(v, s.typ)
@@ -507,6 +401,19 @@ func (e *encoder) acceptedMembers(s *symbol, elem types.Type, items *tool.Schema
 	for _, p := range e.probes {
 		if types.Identical(p.elem, elem) {
 			all = append(all, e.Or(e.Not(e.member(s, p.at)), e.acceptedElement(p.at, items)))
+		}
+	}
+	return e.And(all...)
+}
+
+// matches holds where a call matches an atom's pattern.
+func (e *encoder) matches(args []*argument, a *ast.Atom) *smt.Term {
+	var all []*smt.Term
+	for _, p := range a.Pins {
+		for _, arg := range args {
+			if arg.Name == p.Name.Name {
+				all = append(all, e.pinned(arg, checker.ValueOf(p.Value)))
+			}
 		}
 	}
 	return e.And(all...)

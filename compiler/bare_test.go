@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -30,7 +30,7 @@ func TestFormulasAgreeWithoutSchemas(t *testing.T) {
 			return // a type does not follow from use
 		}
 		k := rapid.SampledFrom(bare.Suite.Cases).Draw(t, "case")
-		formulaAgrees(t, lib, bare, p, k, func(trace *compiler.Trace) bool { return given(bare.Model, k, trace) }, &n)
+		formulaAgrees(t, lib, bare, p, k, func(trace *system.Trace) bool { return given(bare.Model, k, trace) }, &n)
 	})
 	t.Logf("%d traces were answers, %d were not", n.yes, n.no)
 }
@@ -53,7 +53,7 @@ func without(p *modeltest.Project) *modeltest.Project {
 
 // given reports whether every call has all the arguments that its transition
 // binds, each a value of its type, and all that a check pins.
-func given(m *checker.Model, k *checker.Case, trace *compiler.Trace) bool {
+func given(m *checker.Model, k *checker.Case, trace *system.Trace) bool {
 	for _, s := range trace.Steps {
 		for _, c := range k.Checks {
 			for _, a := range checker.Atoms(c.Form) {

@@ -48,7 +48,7 @@ func (f *Formula) Choices(calls []int) []Choice {
 	c := &chooser{e: f.enc}
 	m := f.scenario.Model
 	if len(f.states) > 0 {
-		for _, l := range f.scenario.freeLeaves() {
+		for _, l := range f.scenario.FreeLeaves() {
 			c.initial(f.enc.at(f.states[0], l))
 		}
 	}
@@ -65,27 +65,6 @@ func (f *Formula) Choices(calls []int) []Choice {
 	}
 	slices.Reverse(c.late)
 	return append(append(c.list, c.late...), c.shown()...)
-}
-
-// freeLeaves returns the leaves of which the case does not say what they are at
-// first. The others leave nothing to choose, and a wish for such a set would be
-// one for the elements that the formula mentions.
-func (sc *Scenario) freeLeaves() []leaf {
-	given := make(map[string]bool)
-	for _, i := range sc.Case.Init {
-		for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
-			given[l.String()] = given[l.String()] || valueAt(i.Value, l.path) != nil
-		}
-	}
-	var free []leaf
-	for _, v := range sc.Model.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			if !given[l.String()] {
-				free = append(free, l)
-			}
-		}
-	}
-	return free
 }
 
 type chooser struct {

@@ -4,8 +4,8 @@
 //
 // # From a model to a formula
 //
-// A [Scenario] is a case with the tools that a trace may call. A [Query] is
-// one of the questions that are asked about it. [Scenario.Reference] answers
+// A [system.Scenario] is a case with the tools that a trace may call. A [system.Query] is
+// one of the questions that are asked about it. [Reference] answers
 // with a [Formula] that says, of all traces of at most so many calls, which
 // are answers to the query. The formula has a variable for each leaf of the
 // state before and after each call, for the tool of each call, and for each
@@ -48,7 +48,7 @@
 //
 // # The unrolling
 //
-// [Scenario.Unroll] is what the engines ask in earnest. It says the same as the
+// [Unroll] is what the engines ask in earnest. It says the same as the
 // reference encoding, and differs from it in these ways:
 //
 //   - It holds what the runs of the model are, and no question: what a question
@@ -82,13 +82,13 @@
 //
 // What an answer is made of, its calls and which of them break a precondition,
 // is settled on the unrolling; its values are settled on a formula for that
-// sequence of calls alone ([Scenario.Paths]), in which all that the calls leave
+// sequence of calls alone ([NewPaths]), in which all that the calls leave
 // out is folded away. Both are smaller than the reference, and neither is
 // believed: see package validate on replay.
 //
 // # Every length
 //
-// [Scenario.Clauses] encodes a query about traces of every length, as
+// [Horn] encodes a query about traces of every length, as
 // constrained Horn clauses: one relation holds of what can be so after some
 // calls, the state and what the checks' automata remember. Who finds that no
 // answer follows from them has proved that there is none. See [Clauses].

@@ -3,6 +3,7 @@ package compiler
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -27,8 +28,8 @@ func newScope(m *checker.Model, t *checker.Transition, now, next state) *scope {
 
 // bind adds an argument, if the transition binds it.
 func (s *scope) bind(a *argument) {
-	if a.param != nil {
-		s.args[a.param] = a.symbol
+	if a.Bound != nil {
+		s.args[a.Bound] = a.symbol
 	}
 }
 
@@ -214,7 +215,7 @@ func (e *encoder) arrayLit(s *scope, x *ast.ArrayLit) *symbol {
 		m := e.coerced(e.term(s, el), typ.Elem)
 		defined = append(defined, e.total(m))
 		out.members = append(out.members, m)
-		out.typ = &types.Array{Elem: known(typ.Elem, merged(out.typ.(*types.Array).Elem, m.typ))}
+		out.typ = &types.Array{Elem: system.Complete(typ.Elem, system.Merge(out.typ.(*types.Array).Elem, m.typ))}
 		out.odd = e.Or(out.odd, e.Not(e.unodd(m)))
 	}
 	out.defined = e.And(defined...)
@@ -235,7 +236,7 @@ func (e *encoder) recordLit(s *scope, x *ast.RecordLit) *symbol {
 		}
 		defined = append(defined, e.total(part))
 		out.fields = append(out.fields, part)
-		fields = append(fields, types.Field{Name: f.Name, Type: known(f.Type, part.typ)})
+		fields = append(fields, types.Field{Name: f.Name, Type: system.Complete(f.Type, part.typ)})
 	}
 	out.typ, out.defined = &types.Record{Fields: fields}, e.And(defined...)
 	return out

@@ -8,7 +8,9 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Clauses say, of traces of every length, whether one of them is an answer to
@@ -42,7 +44,7 @@ import (
 // other leaves is in them too, about values before the call of which nothing is
 // known: the slice does not rest on them.
 type Clauses struct {
-	Query Query
+	Query system.Query
 	Rules []smt.Rule
 	Goal  *smt.Relation
 
@@ -63,8 +65,8 @@ func (c *Clauses) Builder() *smt.Builder { return c.builder }
 
 // Clauses encodes a query as Horn clauses. Their size is about that of the
 // checks plus that of the tools in the cone, each with as many leaves.
-func (sc *Scenario) Clauses(q Query) (*Clauses, error) {
-	if q.Kind == Reach && q.Tool == "" && q.Broken != nil {
+func Horn(sc *system.Scenario, q system.Query) (*Clauses, error) {
+	if q.Kind == system.Reach && q.Tool == "" && q.Broken != nil {
 		return nil, errors.New("a question about a broken condition does not say of which tool")
 	}
 	p := newProduct(sc, q)
@@ -72,7 +74,7 @@ func (sc *Scenario) Clauses(q Query) (*Clauses, error) {
 	for _, t := range p.tools {
 		p.call(t)
 	}
-	if q.Kind != Reach {
+	if q.Kind != system.Reach {
 		p.accept()
 	}
 	size := fmt.Sprintf("%d of %d tools and %d of %d leaves of the state", len(p.tools), len(sc.Tools), len(p.leaves), countLeaves(sc.Model))
@@ -82,8 +84,8 @@ func (sc *Scenario) Clauses(q Query) (*Clauses, error) {
 // A product is that of model and monitors, as it is being encoded.
 type product struct {
 	*cone
-	sc *Scenario
-	q  Query
+	sc *system.Scenario
+	q  system.Query
 	e  *encoder
 
 	now    state // nil where the model is left aside
@@ -97,17 +99,17 @@ type product struct {
 	loose         []string
 }
 
-func newProduct(sc *Scenario, q Query) *product {
-	p := &product{sc: sc, q: q, cone: sc.cone(q), e: newEncoder(), goal: &smt.Relation{Name: "(answer)"}}
+func newProduct(sc *system.Scenario, q system.Query) *product {
+	p := &product{sc: sc, q: q, cone: newCone(sc, q), e: newEncoder(), goal: &smt.Relation{Name: "(answer)"}}
 	p.e.vague = true
 	p.e.enumerate(sc)
-	if q.Kind != ChecksAlone {
+	if q.Kind != system.ChecksAlone {
 		p.now = p.state()
 	}
 	for _, r := range p.e.required {
 		p.domain = append(p.domain, r.Term)
 	}
-	if q.Kind != Reach {
+	if q.Kind != system.Reach {
 		p.monitors()
 	}
 	p.reached = &smt.Relation{Name: "(reached)"}
@@ -128,9 +130,9 @@ func (p *product) monitors() {
 		p.checks, p.bits = append(p.checks, check), append(p.bits, bits)
 	}
 	switch p.q.Kind {
-	case Forward:
+	case system.Forward:
 		p.flag = p.e.Var("(violated)", smt.Bool)
-	case Commission:
+	case system.Commission:
 		p.flag = p.e.Var("(spoken)", smt.Bool)
 	}
 }
@@ -139,7 +141,7 @@ func (p *product) monitors() {
 func (p *product) arguments(s state, bits [][]*smt.Term, flag *smt.Term) []*smt.Term {
 	var list []*smt.Term
 	for _, l := range p.leaves {
-		if s == nil || p.fixed[l.String()] != nil {
+		if s == nil || p.fixed[l.Name()] != nil {
 			continue
 		}
 		switch sym := p.e.at(s, l); {
@@ -264,9 +266,9 @@ func (p *product) initial() {
 	c := p.begin()
 	if p.now != nil {
 		for _, i := range p.sc.Case.Init {
-			for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
-				if v := valueAt(i.Value, l.path); v != nil && p.kept[l.String()] {
-					c.assert(p.e.equal(p.e.at(p.now, l), p.e.constant(v, l.typ)), p.sc.initially(i, l, v))
+			for _, l := range system.LeavesOf(i.Var, nil) {
+				if v := types.ValueAt(i.Value, l.Path); v != nil && p.kept[l.Name()] {
+					c.assert(p.e.equal(p.e.at(p.now, l), p.e.constant(v, l.Type)), initially(p.sc, i, l, v))
 				}
 			}
 		}
@@ -290,15 +292,15 @@ func (p *product) accept() {
 	for i, check := range p.sc.Case.Checks {
 		holds := p.checks[i].holds(e.Builder, p.bits[i])
 		if check == p.q.Check {
-			c.assert(e.Not(holds), "the trace fails "+p.sc.placeOf(check))
+			c.assert(e.Not(holds), "the trace fails "+checkPlace(p.sc, check))
 		} else {
-			c.assert(holds, "the trace passes "+p.sc.placeOf(check))
+			c.assert(holds, "the trace passes "+checkPlace(p.sc, check))
 		}
 	}
 	switch p.q.Kind {
-	case Forward:
+	case system.Forward:
 		c.assert(p.flag, "some call of a tool of the checks breaks a precondition")
-	case Commission:
+	case system.Commission:
 		c.assert(p.flag, "some call matches a pattern of "+p.q.Name())
 	}
 	if p.now != nil {
@@ -313,8 +315,8 @@ func (c *clause) final() {
 	if len(k.Goals) == 0 {
 		return
 	}
-	all := c.e.truths(c.sc.goalScope(c.now), k.Goals)
-	if c.q.Kind == Omission && c.q.Check == nil {
+	all := c.e.truths(goalScope(c.sc, c.now), k.Goals)
+	if c.q.Kind == system.Omission && c.q.Check == nil {
 		c.assert(c.e.Not(c.e.And(all...)), "the trace fails the goal")
 		return
 	}
@@ -338,7 +340,7 @@ func (c *Clauses) Size() string { return c.size }
 func countLeaves(m *checker.Model) int {
 	n := 0
 	for _, v := range m.Vars {
-		n += len(leavesOf(v, nil, v.Type))
+		n += len(system.LeavesOf(v, nil))
 	}
 	return n
 }

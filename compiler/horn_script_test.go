@@ -11,6 +11,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/internal/smtprogram"
@@ -79,7 +80,7 @@ func TestHornScriptsOfExamples(t *testing.T) {
 	for _, suite := range []string{"procurement/*.checks", "airline/airline.checks"} {
 		sc := scenarios(t, suite)[0]
 		for _, q := range sc.Queries() {
-			clauses, err := sc.Clauses(q)
+			clauses, err := compiler.Horn(sc, q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,8 +97,8 @@ func TestHornScriptsOfRandomModels(t *testing.T) {
 	gen := modeltest.Projects(modeltest.Small)
 	modeltest.Law(t, 100, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
-		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
-		clauses, err := sc.Clauses(rapid.SampledFrom(questions(sc)).Draw(t, "query"))
+		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
+		clauses, err := compiler.Horn(sc, rapid.SampledFrom(questions(sc)).Draw(t, "query"))
 		if err != nil {
 			t.Fatal(err)
 		}

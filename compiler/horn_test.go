@@ -12,6 +12,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -29,10 +30,10 @@ func TestClausesAgreeWithFormulas(t *testing.T) {
 	gen := modeltest.Projects(modeltest.Small)
 	modeltest.Law(t, 100, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
-		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
+		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
 		sc.Ignored = rapid.SampledFrom(ignored(sc)).Draw(t, "ignored")
-		clauses, err := sc.Clauses(q)
+		clauses, err := compiler.Horn(sc, q)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +47,7 @@ func TestClausesAgreeWithFormulas(t *testing.T) {
 			return
 		}
 		for _, bound := range []int{0, 1, 2, 4} {
-			want := answered(t, lib, sc.Reference(q, sc.Bound(q, bound)))
+			want := answered(t, lib, compiler.Reference(sc, q, sc.Bound(q, bound)))
 			if got == smt.Unsat && want == smt.Sat {
 				t.Fatalf("%s %s: nothing follows, and there is an answer of %d calls\n%s", q.Kind, q.Tool, bound, rules(clauses))
 			}
@@ -55,12 +56,12 @@ func TestClausesAgreeWithFormulas(t *testing.T) {
 			}
 		}
 		if got == smt.Sat && len(clauses.Loose) == 0 {
-			far := answered(t, lib, sc.Reference(q, sc.Bound(q, 9)))
+			far := answered(t, lib, compiler.Reference(sc, q, sc.Bound(q, 9)))
 			count["follows, and within 9 calls "+far.String()]++
 		}
 	})
 	t.Log(count)
-	for _, kind := range []compiler.Kind{compiler.Compliant, compiler.Forward, compiler.Commission, compiler.Omission, compiler.Reach} {
+	for _, kind := range []system.Kind{system.Compliant, system.Forward, system.Commission, system.Omission, system.Reach} {
 		for _, r := range []smt.Result{smt.Sat, smt.Unsat} {
 			if count[fmt.Sprint(kind, " ", r)] == 0 && !testing.Short() {
 				t.Errorf("no question %s is %s: the law says too little", kind, r)
@@ -74,28 +75,28 @@ func TestClausesAgreeWithFormulas(t *testing.T) {
 }
 
 // questions returns the questions about a case, and some about reaching calls.
-func questions(sc *compiler.Scenario) []compiler.Query {
+func questions(sc *system.Scenario) []system.Query {
 	list := sc.Queries()
-	list = append(list, compiler.Query{Kind: compiler.Reach})
+	list = append(list, system.Query{Kind: system.Reach})
 	for _, t := range sc.Tools {
 		if t.Transition == nil {
 			continue
 		}
-		list = append(list, compiler.Query{Kind: compiler.Reach, Tool: t.Name})
+		list = append(list, system.Query{Kind: system.Reach, Tool: t.Name})
 		for _, c := range sc.Conditions(t.Transition) {
-			list = append(list, compiler.Query{Kind: compiler.Reach, Tool: t.Name, Broken: c.Expr()},
-				compiler.Query{Kind: compiler.Forward, Tool: t.Name, Broken: c.Expr()})
+			list = append(list, system.Query{Kind: system.Reach, Tool: t.Name, Broken: c.Expr()},
+				system.Query{Kind: system.Forward, Tool: t.Name, Broken: c.Expr()})
 		}
-		list = append(list, compiler.Query{Kind: compiler.Forward, Tool: t.Name})
+		list = append(list, system.Query{Kind: system.Forward, Tool: t.Name})
 	}
 	for _, v := range sc.Model.Vars {
-		list = append(list, compiler.Query{Kind: compiler.Reach, Changed: v.Name()})
+		list = append(list, system.Query{Kind: system.Reach, Changed: v.Name()})
 	}
 	return list
 }
 
 // ignored returns sets of conditions to ignore: mostly none.
-func ignored(sc *compiler.Scenario) []map[ast.Expr]bool {
+func ignored(sc *system.Scenario) []map[ast.Expr]bool {
 	list := []map[ast.Expr]bool{nil, nil, nil, nil}
 	for _, t := range sc.Tools {
 		if t.Transition == nil {

@@ -2,15 +2,16 @@ package compiler
 
 import (
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
 // call adds the rules for a call of a tool: that what is so after it is
 // reached, and, where the query asks for a last call that it can be, that
 // there is an answer.
-func (p *product) call(t Tool) {
+func (p *product) call(t system.Tool) {
 	p.follow(t)
-	if p.q.Kind == Reach && (p.q.Tool == "" || p.q.Tool == t.Name) {
+	if p.q.Kind == system.Reach && (p.q.Tool == "" || p.q.Tool == t.Name) {
 		p.last(t)
 	}
 }
@@ -18,20 +19,20 @@ func (p *product) call(t Tool) {
 // A called is a call of a tool, as one rule has it.
 type called struct {
 	*clause
-	tool Tool
+	tool system.Tool
 	args []*argument
 
 	next  state
-	conds []Condition
+	conds []system.Condition
 	pre   []*smt.Term // by condition
 }
 
 // called begins a rule about a call of a tool, with all that does not depend
 // on the query.
-func (p *product) called(t Tool) *called {
+func (p *product) called(t system.Tool) *called {
 	c := &called{clause: p.begin(), tool: t, next: p.now}
-	for _, param := range t.params {
-		c.args = append(c.args, p.e.argument(param, t.Name+" "+param.name))
+	for _, param := range t.Params {
+		c.args = append(c.args, p.e.argument(param, t.Name+" "+param.Name))
 	}
 	if p.now == nil || t.Transition == nil {
 		return c
@@ -60,15 +61,15 @@ func (c *called) heeds(but ast.Expr) {
 	}
 }
 
-func (c *called) place(cond Condition) string {
+func (c *called) place(cond system.Condition) string {
 	return place(c.sc.Model.File, c.tool.Transition.Unit, cond.Clause)
 }
 
 // follow adds the rule that what is so after a call is reached.
-func (p *product) follow(t Tool) {
+func (p *product) follow(t system.Tool) {
 	c := p.called(t)
 	flag := p.flag
-	if p.q.Kind == Forward && t.Named {
+	if p.q.Kind == system.Forward && t.Named {
 		wanted := c.violates()
 		flag = p.e.Or(flag, wanted)
 		if p.q.First {
@@ -92,7 +93,7 @@ func (p *product) follow(t Tool) {
 	for i, check := range p.checks {
 		bits[i] = check.step(p.e.Builder, p.bits[i], where)
 	}
-	if p.q.Kind == Commission {
+	if p.q.Kind == system.Commission {
 		flag = p.e.Or(flag, p.spokenOf(where))
 	}
 	c.end(p.before(), p.reached.Holds(p.arguments(c.next, bits, flag)...), "a call of "+t.Name)
@@ -119,7 +120,7 @@ func (c *called) breaks() *smt.Term {
 
 // last adds the rule that there is an answer where the call is as the query
 // wants the last one.
-func (p *product) last(t Tool) {
+func (p *product) last(t system.Tool) {
 	c := p.called(t)
 	c.heeds(p.q.Broken)
 	c.assert(c.breaks(), "the last call breaks the condition that the question names")
@@ -134,7 +135,7 @@ func (c *called) changes() *smt.Term {
 		return c.e.Bool(true)
 	}
 	for _, l := range c.leaves {
-		if l.String() == c.q.Changed {
+		if l.Name() == c.q.Changed {
 			return c.e.Not(c.e.equal(c.e.at(c.now, l), c.e.at(c.next, l)))
 		}
 	}

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/types"
@@ -9,26 +10,26 @@ import (
 
 // A cone is what of a scenario matters to a query: its slice (unroll_slice.go).
 type cone struct {
-	tools  []Tool
-	leaves []leaf                 // those of the slice, in order of declaration
+	tools  []system.Tool
+	leaves []system.Leaf          // those of the slice, in order of declaration
 	kept   map[string]bool        // the same
 	fixed  map[string]types.Value // those of the slice that keep the value that the case gives them
 }
 
 // cone returns what matters to a query.
-func (sc *Scenario) cone(q Query) *cone {
+func newCone(sc *system.Scenario, q system.Query) *cone {
 	c := &cone{kept: make(map[string]bool), fixed: make(map[string]types.Value)}
-	sl := sc.slice(q)
+	sl := newSlice(sc, q)
 	for i, l := range sl.leaves {
 		if sl.keeps[i] {
 			c.leaves = append(c.leaves, l)
-			c.kept[l.String()] = true
+			c.kept[l.Name()] = true
 		}
 	}
 	written := make(map[string]bool)
 	for _, j := range sl.tools {
 		t := sc.Tools[j]
-		if q.Kind == ChecksAlone && !t.Named {
+		if q.Kind == system.ChecksAlone && !t.Named {
 			continue
 		}
 		c.tools = append(c.tools, t)
@@ -40,25 +41,25 @@ func (sc *Scenario) cone(q Query) *cone {
 			written[l] = true
 		}
 	}
-	sc.fix(c, written)
+	c.fix(sc, written)
 	return c
 }
 
 // fix finds the leaves that no tool of the cone writes, and that the case
 // gives a value. Large sets are left as they are.
-func (sc *Scenario) fix(c *cone, written map[string]bool) {
+func (c *cone) fix(sc *system.Scenario, written map[string]bool) {
 	for _, i := range sc.Case.Init {
-		for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
-			if !c.kept[l.String()] || written[l.String()] {
+		for _, l := range system.LeavesOf(i.Var, nil) {
+			if !c.kept[l.Name()] || written[l.Name()] {
 				continue
 			}
-			if set, ok := l.typ.(*types.Array); ok {
+			if set, ok := l.Type.(*types.Array); ok {
 				if _, finite := elems(set.Elem); !finite {
 					continue
 				}
 			}
-			if v := valueAt(i.Value, l.path); v != nil {
-				c.fixed[l.String()] = v
+			if v := types.ValueAt(i.Value, l.Path); v != nil {
+				c.fixed[l.Name()] = v
 			}
 		}
 	}
@@ -68,14 +69,14 @@ func (sc *Scenario) fix(c *cone, written map[string]bool) {
 func (p *product) state() state {
 	s := make(state)
 	for _, v := range p.sc.Model.Vars {
-		s[v] = p.leafwise(leaf{v, nil, v.Type}, func(l leaf) *symbol {
-			if had := p.fixed[l.String()]; had != nil {
-				if s := p.constant(had, l.typ); s != nil {
+		s[v] = p.leafwise(system.Leaf{Var: v, Type: v.Type}, func(l system.Leaf) *symbol {
+			if had := p.fixed[l.Name()]; had != nil {
+				if s := p.constant(had, l.Type); s != nil {
 					return s
 				}
-				delete(p.fixed, l.String())
+				delete(p.fixed, l.Name())
 			}
-			return p.e.fresh(symbolName(l, 0), l.typ)
+			return p.e.fresh(symbolName(l, 0), l.Type)
 		})
 	}
 	return s
@@ -96,38 +97,38 @@ func (p *product) constant(v types.Value, t types.Type) *symbol {
 
 // after makes the symbols of the state after a call of a tool, which are those
 // before it where the tool keeps them.
-func (p *product) after(t Tool) state {
+func (p *product) after(t system.Tool) state {
 	s := make(state)
 	written := make(map[string]bool)
 	if post := t.Transition.Decl.Post; post != nil {
 		written = mentioned(p.sc.Model, t.Transition.Unit, post)
 	}
 	for _, v := range p.sc.Model.Vars {
-		s[v] = p.leafwise(leaf{v, nil, v.Type}, func(l leaf) *symbol {
-			if !written[l.String()] {
+		s[v] = p.leafwise(system.Leaf{Var: v, Type: v.Type}, func(l system.Leaf) *symbol {
+			if !written[l.Name()] {
 				return p.e.at(p.now, l)
 			}
-			return p.e.fresh(symbolName(l, 1), l.typ)
+			return p.e.fresh(symbolName(l, 1), l.Type)
 		})
 	}
 	return s
 }
 
 // leafwise makes a symbol of the symbols of its leaves.
-func (p *product) leafwise(l leaf, of func(leaf) *symbol) *symbol {
-	r, ok := l.typ.(*types.Record)
+func (p *product) leafwise(l system.Leaf, of func(system.Leaf) *symbol) *symbol {
+	r, ok := l.Type.(*types.Record)
 	if !ok {
 		return of(l)
 	}
 	s := &symbol{typ: r, defined: p.e.Bool(true)}
 	for _, f := range r.Fields {
-		part := leaf{l.v, append(l.path[:len(l.path):len(l.path)], f.Name), f.Type}
+		part := system.Leaf{Var: l.Var, Path: append(l.Path[:len(l.Path):len(l.Path)], f.Name), Type: f.Type}
 		s.fields = append(s.fields, p.leafwise(part, of))
 	}
 	return s
 }
 
 // symbolName is what a leaf is called, as the reference encoding has it.
-func symbolName(l leaf, i int) string {
-	return strings.Join(append([]string{fmt.Sprintf("%s@%d", l.v.Name(), i)}, l.path...), " ")
+func symbolName(l system.Leaf, i int) string {
+	return strings.Join(append([]string{fmt.Sprintf("%s@%d", l.Var.Name(), i)}, l.Path...), " ")
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -11,7 +12,7 @@ import (
 // formula to ask whether this trace is an answer to the query. Arguments that
 // the formula does not know are passed over. It may need terms that the
 // formula does not have, whose own conditions come first in the list.
-func (f *Formula) Is(t *Trace) []*smt.Term {
+func (f *Formula) Is(t *system.Trace) []*smt.Term {
 	e := f.enc
 	before := len(e.required)
 	var list []*smt.Term
@@ -22,13 +23,13 @@ func (f *Formula) Is(t *Trace) []*smt.Term {
 		list = append(list, f.stateIs(f.states[0], t.Init))
 	}
 	for i, s := range t.Steps {
-		j := f.scenario.index(s.Call.Tool)
+		j := f.scenario.Place(s.Call.Tool)
 		if j < 0 {
 			return []*smt.Term{e.Bool(false)}
 		}
 		list = append(list, f.steps[i].calls[j])
 		for _, a := range f.steps[i].args[j] {
-			v, given := s.Call.Args.Get(a.name)
+			v, given := s.Call.Args.Get(a.Name)
 			list = append(list, e.argumentIs(a, v, given))
 		}
 		if len(f.states) > 0 {
@@ -66,12 +67,12 @@ func (e *encoder) argumentIs(a *argument, v types.Value, given bool) *smt.Term {
 	case v == (types.Null{}):
 		return e.Eq(a.choice, e.Int(1))
 	}
-	for i, p := range a.pins {
+	for i, p := range a.Pins {
 		if types.Equal(p, v) {
 			return e.Eq(a.choice, e.Int(int64(i+2)))
 		}
 	}
-	return e.Eq(a.choice, e.Int(int64(len(a.pins)+2)))
+	return e.Eq(a.choice, e.Int(int64(len(a.Pins)+2)))
 }
 
 // partIs holds where an argument or a part of one is a JSON value: also where

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"io"
 	"math/big"
 	"path/filepath"
@@ -101,15 +102,15 @@ type jsonCheck struct {
 
 // WriteSystem writes a model without errors, and scenarios of it, as a
 // transition system for other programs. [SystemSchema] describes it.
-func WriteSystem(w io.Writer, m *checker.Model, scenarios []*Scenario) error {
+func WriteSystem(w io.Writer, m *checker.Model, scenarios []*system.Scenario) error {
 	out := jsonSystem{
 		Version: systemVersion, Model: fileName(m.File), Variables: []jsonVariable{}, Constants: []jsonConstant{},
 		Transitions: []jsonTransition{}, Cases: []jsonScenario{},
 	}
 	for _, v := range m.Vars {
 		j := jsonVariable{Name: v.Name(), Type: jsonType(v.Type)}
-		for _, l := range leavesOf(v, nil, v.Type) {
-			j.Leaves = append(j.Leaves, jsonLeaf{l.String(), jsonType(l.typ)})
+		for _, l := range system.LeavesOf(v, nil) {
+			j.Leaves = append(j.Leaves, jsonLeaf{l.Name(), jsonType(l.Type)})
 		}
 		out.Variables = append(out.Variables, j)
 	}
@@ -120,7 +121,7 @@ func WriteSystem(w io.Writer, m *checker.Model, scenarios []*Scenario) error {
 		out.Transitions = append(out.Transitions, transitionJSON(m, t))
 	}
 	for _, sc := range scenarios {
-		out.Cases = append(out.Cases, sc.json())
+		out.Cases = append(out.Cases, scenarioJSON(sc))
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -145,7 +146,7 @@ func transitionJSON(m *checker.Model, t *checker.Transition) jsonTransition {
 		}
 		out.Params = append(out.Params, j)
 	}
-	for _, c := range Conditions(m, t) {
+	for _, c := range system.Conditions(m, t) {
 		if c.Assignment == nil {
 			out.Pre = append(out.Pre, x.condition(m.File, "pre", c.Clause))
 			continue
@@ -154,7 +155,7 @@ func transitionJSON(m *checker.Model, t *checker.Transition) jsonTransition {
 		for _, g := range c.Assignment.Guards {
 			j.Guards = append(j.Guards, x.expr(g))
 		}
-		j.Target = leaf{v: c.Assignment.Var, path: c.Assignment.Path}.String()
+		j.Target = system.PathName(c.Assignment.Var, c.Assignment.Path)
 		j.Value = x.expr(c.Assignment.Value)
 		out.Pre = append(out.Pre, j)
 	}
@@ -163,12 +164,12 @@ func transitionJSON(m *checker.Model, t *checker.Transition) jsonTransition {
 	}
 	reads, writes := touched(m, t)
 	for _, v := range m.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			if reads[l.String()] {
-				out.Reads = append(out.Reads, l.String())
+		for _, l := range system.LeavesOf(v, nil) {
+			if reads[l.Name()] {
+				out.Reads = append(out.Reads, l.Name())
 			}
-			if writes[l.String()] {
-				out.Writes = append(out.Writes, l.String())
+			if writes[l.Name()] {
+				out.Writes = append(out.Writes, l.Name())
 			}
 		}
 	}
@@ -187,8 +188,8 @@ func touched(m *checker.Model, t *checker.Transition) (reads, writes map[string]
 		if v == nil {
 			return true
 		}
-		for _, l := range leavesOf(v, path, fieldAt(v.Type, path)) {
-			reads[l.String()] = true
+		for _, l := range system.LeavesOf(v, path) {
+			reads[l.Name()] = true
 		}
 		return false
 	})
@@ -328,7 +329,7 @@ func jsonNumber(n types.Number) any {
 	return new(big.Rat).Set(r).RatString()
 }
 
-func (sc *Scenario) json() jsonScenario {
+func scenarioJSON(sc *system.Scenario) jsonScenario {
 	out := jsonScenario{
 		Name: sc.Case.Decl.Name().Name, File: fileName(sc.Suite.File), Init: make(map[string]any),
 		Free: []string{}, Tools: []string{}, Checks: []jsonCheck{}, Goal: []jsonCondition{},
@@ -339,9 +340,9 @@ func (sc *Scenario) json() jsonScenario {
 		out.Init[i.Var.Name()] = jsonValue(i.Value)
 	}
 	for _, v := range sc.Model.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			if given[v] == nil || valueAt(given[v], l.path) == nil {
-				out.Free = append(out.Free, l.String())
+		for _, l := range system.LeavesOf(v, nil) {
+			if given[v] == nil || types.ValueAt(given[v], l.Path) == nil {
+				out.Free = append(out.Free, l.Name())
 			}
 		}
 	}

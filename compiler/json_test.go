@@ -8,6 +8,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
@@ -37,10 +38,10 @@ func systemOf(t *testing.T, folder string) string {
 	if len(errs)+len(result.Errors) > 0 || diag.Tally(result.Diagnostics).Errors > 0 {
 		t.Fatal(errs, result.Errors, result.Diagnostics)
 	}
-	var list []*compiler.Scenario
+	var list []*system.Scenario
 	for _, s := range result.Suites {
 		for _, k := range s.Cases {
-			list = append(list, compiler.NewScenario(s, k))
+			list = append(list, system.NewScenario(s, k))
 		}
 	}
 	var b bytes.Buffer

@@ -13,6 +13,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/interp"
@@ -31,7 +32,7 @@ func TestFormulasAgreeWithInterpreter(t *testing.T) {
 	modeltest.Law(t, 3000, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-		formulaAgrees(t, lib, p, p, k, func(*compiler.Trace) bool { return true }, &n)
+		formulaAgrees(t, lib, p, p, k, func(*system.Trace) bool { return true }, &n)
 	})
 	t.Logf("%d traces were answers, %d were not", n.yes, n.no)
 	if n.yes < 20 {
@@ -46,11 +47,11 @@ type count struct{ yes, no int }
 // another project, which may be the same. A trace that satisfies the query's
 // formula is an answer; an answer satisfies it, if asked says that it is a
 // trace that the formula speaks of.
-func formulaAgrees(t *rapid.T, lib *z3.Library, p, drawn *modeltest.Project, k *checker.Case, asked func(*compiler.Trace) bool, n *count) {
-	sc := compiler.NewScenario(p.Suite, k)
+func formulaAgrees(t *rapid.T, lib *z3.Library, p, drawn *modeltest.Project, k *checker.Case, asked func(*system.Trace) bool, n *count) {
+	sc := system.NewScenario(p.Suite, k)
 	q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
 	bound := rapid.IntRange(0, 3).Draw(t, "bound")
-	f := sc.Reference(q, bound)
+	f := compiler.Reference(sc, q, bound)
 	s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
 	if err != nil {
 		t.Fatal(err)
@@ -90,19 +91,19 @@ type judge struct {
 	project *modeltest.Project
 	drawn   *modeltest.Project // that states and calls are drawn from
 	k       *checker.Case
-	q       compiler.Query
+	q       system.Query
 	bound   int
 }
 
 func (j *judge) name() string {
-	if j.q.Kind == compiler.Commission || j.q.Kind == compiler.Omission {
+	if j.q.Kind == system.Commission || j.q.Kind == system.Omission {
 		return j.q.Name()
 	}
 	return ""
 }
 
 // trace draws a trace, with states that are mostly possible.
-func (j *judge) trace(t *rapid.T) *compiler.Trace {
+func (j *judge) trace(t *rapid.T) *system.Trace {
 	states := modeltest.States(j.drawn)
 	state := func() interp.State {
 		s, err := j.machine.Canonical(states.Draw(t, "state"))
@@ -115,7 +116,7 @@ func (j *judge) trace(t *rapid.T) *compiler.Trace {
 	if known, _ := j.machine.Initial(j.k); rapid.IntRange(0, 7).Draw(t, "as the case says") > 0 {
 		now = merged(now, known)
 	}
-	trace := &compiler.Trace{Init: now}
+	trace := &system.Trace{Init: now}
 	calls := modeltest.Calls(j.drawn).Draw(t, "calls")
 	for i, c := range calls {
 		if i >= j.bound {
@@ -133,7 +134,7 @@ func (j *judge) trace(t *rapid.T) *compiler.Trace {
 		case 1:
 			now = nearby(t, now, state())
 		}
-		trace.Steps = append(trace.Steps, compiler.TraceStep{Call: c, State: now})
+		trace.Steps = append(trace.Steps, system.TraceStep{Call: c, State: now})
 	}
 	return trace
 }
@@ -186,7 +187,7 @@ func over(v, known types.Value) types.Value {
 }
 
 // known reports whether the tools of all calls are among the scenario's.
-func (j *judge) known(sc *compiler.Scenario, trace *compiler.Trace) bool {
+func (j *judge) known(sc *system.Scenario, trace *system.Trace) bool {
 	for _, s := range trace.Steps {
 		found := false
 		for _, tool := range sc.Tools {
@@ -200,7 +201,7 @@ func (j *judge) known(sc *compiler.Scenario, trace *compiler.Trace) bool {
 }
 
 // answers reports whether the trace is an answer, and if not, why.
-func (j *judge) answers(trace *compiler.Trace) (bool, string) {
+func (j *judge) answers(trace *system.Trace) (bool, string) {
 	var calls []tool.Call
 	named := make(map[string]bool)
 	for _, s := range trace.Steps {
@@ -219,10 +220,10 @@ func (j *judge) answers(trace *compiler.Trace) (bool, string) {
 			return false, "check " + c.Name.Name
 		}
 	}
-	if j.q.Kind == compiler.Commission && !spoken {
+	if j.q.Kind == system.Commission && !spoken {
 		return false, "no call that the check speaks of"
 	}
-	if j.q.Kind == compiler.ChecksAlone {
+	if j.q.Kind == system.ChecksAlone {
 		for _, c := range calls {
 			if !named[c.Tool] {
 				return false, "a tool that no check names"
@@ -236,13 +237,13 @@ func (j *judge) answers(trace *compiler.Trace) (bool, string) {
 	return j.runs(trace, named)
 }
 
-func (j *judge) runs(trace *compiler.Trace, named map[string]bool) (bool, string) {
+func (j *judge) runs(trace *system.Trace, named map[string]bool) (bool, string) {
 	now, broken := interp.State(trace.Init), 0
 	for i, s := range trace.Steps {
 		pre := j.machine.Pre(now, s.Call)
 		if len(pre) > 0 {
 			broken++
-			if j.q.Kind != compiler.Forward || !named[s.Call.Tool] {
+			if j.q.Kind != system.Forward || !named[s.Call.Tool] {
 				return false, fmt.Sprintf("step %d breaks %s", i+1, pre[0].Text())
 			}
 		}
@@ -251,7 +252,7 @@ func (j *judge) runs(trace *compiler.Trace, named map[string]bool) (bool, string
 		}
 		now = interp.State(s.State)
 	}
-	if j.q.Kind == compiler.Forward && broken == 0 {
+	if j.q.Kind == system.Forward && broken == 0 {
 		return false, "nothing is broken"
 	}
 	goal := true
@@ -259,11 +260,11 @@ func (j *judge) runs(trace *compiler.Trace, named map[string]bool) (bool, string
 		ok, _ := j.machine.Goal(j.project.Suite, j.k.Decl.Goal, e, now)
 		goal = goal && ok
 	}
-	want := !(j.q.Kind == compiler.Omission && j.q.Check == nil)
+	want := !(j.q.Kind == system.Omission && j.q.Check == nil)
 	return goal == want, "goal"
 }
 
-func show(t *compiler.Trace) string {
+func show(t *system.Trace) string {
 	init, _ := interp.State(t.Init).MarshalJSON()
 	out := "init " + string(init)
 	for _, s := range t.Steps {

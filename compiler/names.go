@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 	"strings"
 
@@ -20,10 +21,6 @@ type names struct {
 	opaque []types.Value
 }
 
-// Spares is how many strings that occur nowhere come before the names of
-// enums. A witness with more of them takes names of enums in their place.
-const Spares = 16
-
 func (n *names) text(s string) int64 {
 	if id, ok := n.ids[s]; ok {
 		return id
@@ -40,8 +37,8 @@ func (n *names) text(s string) int64 {
 // reserve leaves out some numbers, for strings that occur nowhere.
 func (n *names) reserve() {
 	first := int64(len(n.texts))
-	n.texts = append(n.texts, make([]string, Spares)...)
-	n.spare = [2]int64{first, first + Spares}
+	n.texts = append(n.texts, make([]string, system.Spares)...)
+	n.spare = [2]int64{first, first + system.Spares}
 }
 
 // known returns the string of a number, if it is one that occurs.
@@ -90,7 +87,7 @@ func unordered(v types.Value) types.Value {
 }
 
 // enumerate numbers the strings of a case and its model, and what checks pin.
-func (e *encoder) enumerate(sc *Scenario) {
+func (e *encoder) enumerate(sc *system.Scenario) {
 	n := &e.names
 	occurring, enums := sc.Strings()
 	for _, s := range occurring {
@@ -129,9 +126,7 @@ func (n *names) pinned(v types.Value) {
 
 // occurring numbers the strings in a value, names of enums aside.
 func (n *names) occurring(v types.Value, t types.Type) {
-	l := &lister{had: make(map[string]bool)}
-	l.value(v, t)
-	for _, s := range l.list {
+	for _, s := range system.StringsIn(v, t) {
 		n.text(s)
 	}
 }

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -13,7 +14,7 @@ func place(f *ast.File, u *ast.Unit, x ast.Node) string {
 
 // placeOf says where a check of the case stands; its name, if it stands in no
 // file.
-func (sc *Scenario) placeOf(c *ast.Check) string {
+func checkPlace(sc *system.Scenario, c *ast.Check) string {
 	if sc.Suite.File == nil || sc.Case.Decl == nil || sc.Case.Decl.Checks == nil {
 		return c.Name.Name
 	}
@@ -22,8 +23,8 @@ func (sc *Scenario) placeOf(c *ast.Check) string {
 
 // initially says that a leaf has a value in the beginning, and where that
 // stands.
-func (sc *Scenario) initially(i checker.Initial, l leaf, v types.Value) string {
-	says := "initially " + l.String() + " is " + v.String()
+func initially(sc *system.Scenario, i checker.Initial, l system.Leaf, v types.Value) string {
+	says := "initially " + l.Name() + " is " + v.String()
 	if sc.Suite.File == nil || sc.Case.Decl == nil || sc.Case.Decl.Init == nil {
 		return says
 	}

@@ -7,28 +7,16 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A Trace is an answer to a query: calls, with the states around them where
-// the query looks at the model. Sets are lists in no particular order.
-type Trace struct {
-	Init  map[string]types.Value // nil where the model is left aside
-	Steps []TraceStep
-}
-
-// A TraceStep is a call with the state after it.
-type TraceStep struct {
-	Call  tool.Call
-	State map[string]types.Value
-}
-
 // Read returns the trace that a solver found, or any other values do that
 // satisfy the formula.
-func (f *Formula) Read(s smt.Values) (*Trace, error) {
+func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 	r := &reader{f: f, e: f.enc, solver: s, fresh: make(map[string]string)}
-	t := &Trace{}
+	t := &system.Trace{}
 	if len(f.states) > 0 {
 		t.Init = r.state(f.states[0])
 	}
@@ -37,10 +25,10 @@ func (f *Formula) Read(s smt.Values) (*Trace, error) {
 		if r.err != nil || j <= 0 || j > int64(len(f.scenario.Tools)) {
 			break
 		}
-		ts := TraceStep{Call: tool.Call{Tool: f.scenario.Tools[j-1].Name, Args: types.Object{}}}
+		ts := system.TraceStep{Call: tool.Call{Tool: f.scenario.Tools[j-1].Name, Args: types.Object{}}}
 		for _, a := range step.args[j-1] {
 			if v := r.argument(a); v != nil {
-				ts.Call.Args = append(ts.Call.Args, types.Member{Name: a.name, Value: v})
+				ts.Call.Args = append(ts.Call.Args, types.Member{Name: a.Name, Value: v})
 			}
 		}
 		if len(f.states) > 0 {
@@ -135,7 +123,7 @@ func (r *reader) text(n *big.Rat) types.Value {
 		for slices.ContainsFunc(names.texts, func(s string) bool { return strings.HasPrefix(s, base) }) {
 			base += "_"
 		}
-		r.fresh[key] = Numbered(base, len(r.fresh))
+		r.fresh[key] = system.Numbered(base, len(r.fresh))
 	}
 	return types.Text(r.fresh[key])
 }
@@ -199,17 +187,17 @@ func (e *encoder) retyped(s *symbol, t types.Type) *symbol {
 // argument reads an argument; nil stands for one that is left out.
 func (r *reader) argument(a *argument) types.Value {
 	if a.symbol != nil {
-		return r.part(a.symbol, a.schema)
+		return r.part(a.symbol, a.Schema)
 	}
 	switch i := r.integer(a.choice); {
 	case i == 0:
 		return nil
 	case i == 1:
 		return types.Null{}
-	case i-2 < int64(len(a.pins)):
-		return a.pins[i-2]
+	case i-2 < int64(len(a.Pins)):
+		return a.Pins[i-2]
 	}
-	return a.other
+	return a.Other
 }
 
 func (r *reader) part(s *symbol, schema *tool.Schema) types.Value {
@@ -285,7 +273,7 @@ func (r *reader) listed(s *symbol, list types.List) types.List {
 // element returns a JSON value that a schema accepts and that is, to a model,
 // the given one. The two differ where the schema lists lists.
 func (r *reader) element(v types.Value, t types.Type, s *tool.Schema) types.Value {
-	for _, l := range Listed(s) {
+	for _, l := range system.Listed(s) {
 		c := r.e.constant(l, t)
 		if r.e.And(r.e.proper(c), r.e.equal(c, r.e.constant(v, t))).IsTrue() {
 			return l

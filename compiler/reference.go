@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -14,11 +15,11 @@ import (
 // A Formula says, of all traces of at most Bound calls, which are answers to
 // a query. It is satisfiable if there is one.
 type Formula struct {
-	Query      Query
+	Query      system.Query
 	Bound      int
 	Assertions []smt.Assertion
 
-	scenario *Scenario
+	scenario *system.Scenario
 	enc      *encoder
 	steps    []*step
 	states   []state // Bound+1 of them; none where the model is left aside
@@ -32,7 +33,7 @@ type step struct {
 	pre    [][]*smt.Term           // by tool: its conditions
 	broken []*smt.Term             // by tool of F: it is the one called, and a precondition does not hold
 	broke  *smt.Term               // one of broken holds; in a forward query
-	conds  [][]Condition           // by tool
+	conds  [][]system.Condition    // by tool
 	named  *smt.Term               // it is of the tool that the query names, and breaks the condition that it names; nil if it names none
 	where  map[*ast.Atom]*smt.Term // the call matches the atom's pattern
 }
@@ -43,17 +44,17 @@ type step struct {
 // the temporal forms. It is meant to be seen to be right, not to be fast. Its
 // size is about bound × (size of the model + tools × variables) + bound² ×
 // size of the checks.
-func (sc *Scenario) Reference(q Query, bound int) *Formula {
-	f, _ := sc.ReferenceWithin(context.Background(), q, bound)
+func Reference(sc *system.Scenario, q system.Query, bound int) *Formula {
+	f, _ := ReferenceWithin(context.Background(), sc, q, bound)
 	return f
 }
 
 // ReferenceWithin does the same and gives up where ctx ends, of which it returns
 // the cause. It looks at ctx once a call of the trace.
-func (sc *Scenario) ReferenceWithin(ctx context.Context, q Query, bound int) (*Formula, error) {
+func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, bound int) (*Formula, error) {
 	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder()}
 	f.enc.enumerate(sc)
-	if q.Kind != ChecksAlone {
+	if q.Kind != system.ChecksAlone {
 		f.initial()
 	}
 	for i := range bound {
@@ -88,26 +89,12 @@ func (f *Formula) initial() {
 	s := f.state(0)
 	f.states = append(f.states, s)
 	for _, i := range f.scenario.Case.Init {
-		for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
-			if v := valueAt(i.Value, l.path); v != nil {
-				f.assert(f.enc.equal(f.enc.at(s, l), f.enc.constant(v, l.typ)), f.scenario.initially(i, l, v))
+		for _, l := range system.LeavesOf(i.Var, nil) {
+			if v := types.ValueAt(i.Value, l.Path); v != nil {
+				f.assert(f.enc.equal(f.enc.at(s, l), f.enc.constant(v, l.Type)), initially(f.scenario, i, l, v))
 			}
 		}
 	}
-}
-
-// valueAt returns the part of a value at a path, or nil where it has none.
-func valueAt(v types.Value, path []string) types.Value {
-	for _, name := range path {
-		object, ok := v.(types.Object)
-		if !ok {
-			return nil
-		}
-		if v, ok = object.Get(name); !ok {
-			return nil
-		}
-	}
-	return v
 }
 
 // step adds the call number i, counted from 0, and the state behind it.
@@ -123,25 +110,25 @@ func (f *Formula) step(i int) {
 	for j, t := range f.scenario.Tools {
 		s.calls = append(s.calls, e.Eq(s.tool, e.Int(int64(j+1))))
 		var args []*argument
-		for _, p := range t.params {
-			args = append(args, e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.name, i+1)))
+		for _, p := range t.Params {
+			args = append(args, e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.Name, i+1)))
 		}
 		s.args = append(s.args, args)
 	}
-	if f.Query.Kind != ChecksAlone {
+	if f.Query.Kind != system.ChecksAlone {
 		f.states = append(f.states, f.state(i+1))
 		f.transitions(i)
 	}
-	s.where = f.scenario.where(e, s.calls, s.args)
+	s.where = where(f.scenario, e, s.calls, s.args)
 }
 
 // where returns for each atom of the checks whether a call matches its
 // pattern. What is not called may be without arguments.
-func (sc *Scenario) where(e *encoder, calls []*smt.Term, args [][]*argument) map[*ast.Atom]*smt.Term {
+func where(sc *system.Scenario, e *encoder, calls []*smt.Term, args [][]*argument) map[*ast.Atom]*smt.Term {
 	where := make(map[*ast.Atom]*smt.Term)
 	for _, c := range sc.Case.Checks {
 		for _, a := range checker.Atoms(c.Form) {
-			j := sc.index(a.Tool.Name)
+			j := sc.Place(a.Tool.Name)
 			if where[a] = calls[j]; !calls[j].IsFalse() {
 				where[a] = e.And(calls[j], e.matches(args[j], a))
 			}
@@ -171,7 +158,7 @@ func (f *Formula) transitions(i int) {
 		}
 		f.guard(s, j, t)
 	}
-	if f.Query.Kind == Forward {
+	if f.Query.Kind == system.Forward {
 		s.broke = e.Var(fmt.Sprintf("(broken) %d", i+1), smt.Bool)
 		f.assert(e.Eq(s.broke, e.Or(s.broken...)), fmt.Sprintf("whether call %d breaks a precondition", i+1))
 	}
@@ -179,16 +166,16 @@ func (f *Formula) transitions(i int) {
 
 // guard asserts the preconditions of a call, or notes that they are broken,
 // as the query asks.
-func (f *Formula) guard(s *step, j int, t Tool) {
+func (f *Formula) guard(s *step, j int, t system.Tool) {
 	e := f.enc
-	if f.Query.Kind == Forward && t.Named {
+	if f.Query.Kind == system.Forward && t.Named {
 		s.broken = append(s.broken, e.And(s.calls[j], e.Not(e.And(s.pre[j]...))))
 		f.breaks(s, j, t)
 		return
 	}
 	f.breaks(s, j, t)
 	for n, c := range s.conds[j] {
-		if f.Query.Kind == Reach && c.Expr() == f.Query.Broken {
+		if f.Query.Kind == system.Reach && c.Expr() == f.Query.Broken {
 			continue // of all calls but the last: see reach
 		}
 		f.assert(e.Implies(s.calls[j], s.pre[j][n]), place(f.scenario.Model.File, t.Transition.Unit, c.Clause))
@@ -196,7 +183,7 @@ func (f *Formula) guard(s *step, j int, t Tool) {
 }
 
 // breaks notes whether a call breaks the condition that the query names.
-func (f *Formula) breaks(s *step, j int, t Tool) {
+func (f *Formula) breaks(s *step, j int, t system.Tool) {
 	if t.Name != f.Query.Tool {
 		return
 	}
@@ -207,8 +194,8 @@ func (f *Formula) breaks(s *step, j int, t Tool) {
 // the condition that a query names, of those that the call has, and, if that is
 // wanted, none before it; where the query names none, it holds where the call is
 // made.
-func (e *encoder) broken(called *smt.Term, q Query, conds []Condition, pre []*smt.Term) *smt.Term {
-	n := slices.IndexFunc(conds, func(c Condition) bool { return q.Broken != nil && c.Expr() == q.Broken })
+func (e *encoder) broken(called *smt.Term, q system.Query, conds []system.Condition, pre []*smt.Term) *smt.Term {
+	n := slices.IndexFunc(conds, func(c system.Condition) bool { return q.Broken != nil && c.Expr() == q.Broken })
 	if n < 0 {
 		return called
 	}
@@ -222,8 +209,8 @@ func (e *encoder) broken(called *smt.Term, q Query, conds []Condition, pre []*sm
 // frame keeps all variables where a condition holds.
 func (f *Formula) frame(when *smt.Term, i int, why string) {
 	for _, v := range f.scenario.Model.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			f.assert(f.enc.Implies(when, f.enc.keeps(f.states[i], f.states[i+1], l)), why+": keeps "+l.String())
+		for _, l := range system.LeavesOf(v, nil) {
+			f.assert(f.enc.Implies(when, f.enc.keeps(f.states[i], f.states[i+1], l)), why+": keeps "+l.Name())
 		}
 	}
 }
@@ -239,19 +226,19 @@ func (f *Formula) scope(i int, t *checker.Transition, args []*argument) *scope {
 // ask asserts what the query wants of checks, goal and preconditions.
 func (f *Formula) ask() {
 	e, q := f.enc, f.Query
-	if q.Kind == Reach {
+	if q.Kind == system.Reach {
 		f.reach()
 		return
 	}
 	for _, c := range f.scenario.Case.Checks {
 		if c == q.Check {
-			f.assert(e.Not(f.check(c.Form)), "the trace fails "+f.scenario.placeOf(c))
+			f.assert(e.Not(f.check(c.Form)), "the trace fails "+checkPlace(f.scenario, c))
 			continue
 		}
-		f.assert(f.check(c.Form), "the trace passes "+f.scenario.placeOf(c))
+		f.assert(f.check(c.Form), "the trace passes "+checkPlace(f.scenario, c))
 	}
 	switch q.Kind {
-	case ChecksAlone:
+	case system.ChecksAlone:
 		for _, s := range f.steps {
 			for j, t := range f.scenario.Tools {
 				if !t.Named {
@@ -260,7 +247,7 @@ func (f *Formula) ask() {
 			}
 		}
 		return
-	case Forward:
+	case system.Forward:
 		var any []*smt.Term
 		none := e.Bool(true) // no call so far breaks anything
 		for _, s := range f.steps {
@@ -270,7 +257,7 @@ func (f *Formula) ask() {
 			}
 		}
 		f.assert(e.Or(any...), "some call of a tool of the checks breaks a precondition")
-	case Commission:
+	case system.Commission:
 		var any []*smt.Term
 		for _, s := range f.steps {
 			for _, a := range spoken(q.Check.Form) {
@@ -326,8 +313,8 @@ func (f *Formula) changes(i int) *smt.Term {
 		return e.Bool(true)
 	}
 	for _, v := range f.scenario.Model.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			if l.String() == f.Query.Changed {
+		for _, l := range system.LeavesOf(v, nil) {
+			if l.Name() == f.Query.Changed {
 				return e.Not(e.equal(e.at(f.states[i], l), e.at(f.states[i+1], l)))
 			}
 		}
@@ -342,7 +329,7 @@ func (f *Formula) goal() {
 		return
 	}
 	all := f.enc.truths(f.goalScope(), goals)
-	if f.Query.Kind == Omission && f.Query.Check == nil {
+	if f.Query.Kind == system.Omission && f.Query.Check == nil {
 		f.assert(f.enc.Not(f.enc.And(all...)), "the trace fails the goal")
 		return
 	}
@@ -351,10 +338,10 @@ func (f *Formula) goal() {
 	}
 }
 
-func (f *Formula) goalScope() *scope { return f.scenario.goalScope(f.states[f.Bound]) }
+func (f *Formula) goalScope() *scope { return goalScope(f.scenario, f.states[f.Bound]) }
 
 // goalScope is what the goal is read in, in a final state.
-func (sc *Scenario) goalScope(final state) *scope {
+func goalScope(sc *system.Scenario, final state) *scope {
 	return &scope{unit: sc.Case.Decl.Goal, types: sc.Suite.TypeOf, object: sc.Suite.ObjectOf, now: final}
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/workload"
 )
 
@@ -25,16 +26,16 @@ func (e ending) Err() error {
 // The encoder stops where its context ends, and a formula is whole or none.
 func TestReferenceWithin(t *testing.T) {
 	w := workload.Latches(4)
-	sc := compiler.NewScenario(w.Suite, w.Suite.Cases[0])
-	q := compiler.Query{Kind: compiler.Compliant}
+	sc := system.NewScenario(w.Suite, w.Suite.Cases[0])
+	q := system.Query{Kind: system.Compliant}
 	const bound = 6
-	whole := len(sc.Reference(q, bound).Assertions)
+	whole := len(compiler.Reference(sc, q, bound).Assertions)
 	cause := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(cause)
 	for looks := range bound + 1 {
 		left := looks
-		f, err := sc.ReferenceWithin(ending{ctx, &left}, q, bound)
+		f, err := compiler.ReferenceWithin(ending{ctx, &left}, sc, q, bound)
 		switch {
 		case looks < bound && (f != nil || !errors.Is(err, cause)):
 			t.Errorf("after %d looks: %v", looks, err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/internal/smtprogram"
@@ -41,7 +42,7 @@ func TestScriptsOfExamples(t *testing.T) {
 			}
 			for _, q := range sc.Queries() {
 				what := fmt.Sprintf("%s, %s: %s %s", example.suite, sc.Case.Decl.Name().Name, q.Kind, q.Name())
-				if err := c.compare(what, sc.Reference(q, 4)); err != nil {
+				if err := c.compare(what, compiler.Reference(sc, q, 4)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -56,10 +57,10 @@ func TestScriptsOfRandomModels(t *testing.T) {
 	gen := modeltest.Projects(modeltest.Small)
 	modeltest.Law(t, 200, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
-		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
+		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
 		bound := rapid.IntRange(0, 3).Draw(t, "bound")
-		if err := c.compare(fmt.Sprintf("%s %s, bound %d", q.Kind, q.Name(), bound), sc.Reference(q, bound)); err != nil {
+		if err := c.compare(fmt.Sprintf("%s %s, bound %d", q.Kind, q.Name(), bound), compiler.Reference(sc, q, bound)); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -67,16 +68,16 @@ func TestScriptsOfRandomModels(t *testing.T) {
 }
 
 // scenarios returns the cases of suites among the examples.
-func scenarios(t *testing.T, suite string) []*compiler.Scenario {
+func scenarios(t *testing.T, suite string) []*system.Scenario {
 	t.Helper()
 	files, errs := project.Find([]string{filepath.Join("..", "examples", filepath.FromSlash(suite))}, project.FindOptions{})
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
-	var list []*compiler.Scenario
+	var list []*system.Scenario
 	for _, s := range project.Check(files, project.Options{}).Suites {
 		for _, k := range s.Cases {
-			list = append(list, compiler.NewScenario(s, k))
+			list = append(list, system.NewScenario(s, k))
 		}
 	}
 	if len(list) == 0 {

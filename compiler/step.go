@@ -3,40 +3,11 @@ package compiler
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
-
-// A Condition is a precondition of a call: a clause of `pre`, or the implicit
-// one of an assignment.
-type Condition struct {
-	Transition *checker.Transition
-	Clause     ast.Expr            // of `pre`; else the clause of `post`
-	Assignment *checker.Assignment // nil for a clause of `pre`
-}
-
-// Expr returns the clause of `pre`, or the equality in `post` that is the
-// assignment: what tells conditions of a model apart.
-func (c Condition) Expr() ast.Expr {
-	if c.Assignment != nil {
-		return c.Assignment.Expr
-	}
-	return c.Clause
-}
-
-// Conditions returns the preconditions of a transition: the clauses of `pre`
-// in source order, then the implicit ones.
-func Conditions(m *checker.Model, t *checker.Transition) []Condition {
-	var list []Condition
-	for _, x := range clauses(t.Decl.Pre) {
-		list = append(list, Condition{Transition: t, Clause: x})
-	}
-	for _, a := range m.Assignments(t) {
-		list = append(list, Condition{Transition: t, Clause: a.Clause, Assignment: &a})
-	}
-	return list
-}
 
 func clauses(b *ast.Block) []ast.Expr {
 	if b == nil {
@@ -46,7 +17,7 @@ func clauses(b *ast.Block) []ast.Expr {
 }
 
 // condition encodes a precondition.
-func (e *encoder) condition(s *scope, c Condition) *smt.Term {
+func (e *encoder) condition(s *scope, c system.Condition) *smt.Term {
 	if c.Assignment == nil {
 		return e.truth(s, c.Clause)
 	}
@@ -55,7 +26,7 @@ func (e *encoder) condition(s *scope, c Condition) *smt.Term {
 
 // value returns what an assignment assigns, in the type of its target.
 func (e *encoder) value(s *scope, a checker.Assignment) *symbol {
-	return e.coerced(e.term(s, a.Value), fieldAt(a.Var.Type, a.Path))
+	return e.coerced(e.term(s, a.Value), types.TypeAt(a.Var.Type, a.Path))
 }
 
 // assignable holds where the value of an assignment is defined and within
@@ -80,9 +51,9 @@ func (e *encoder) post(m *checker.Model, t *checker.Transition, s *scope) []smt.
 		found = mentioned(m, t.Unit, t.Decl.Post)
 	}
 	for _, v := range m.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			if !found[l.String()] {
-				list = append(list, smt.Assertion{Term: e.keeps(s.now, s.next, l), Comment: t.Name() + " keeps " + l.String()})
+		for _, l := range system.LeavesOf(v, nil) {
+			if !found[l.Name()] {
+				list = append(list, smt.Assertion{Term: e.keeps(s.now, s.next, l), Comment: t.Name() + " keeps " + l.Name()})
 			}
 		}
 	}
@@ -116,15 +87,15 @@ func (e *encoder) effect(s *scope, x ast.Expr, assignments map[*ast.Op]checker.A
 func (e *encoder) assigned(s *scope, a checker.Assignment) *smt.Term {
 	value := e.value(s, a)
 	var sets, keeps []*smt.Term
-	for _, l := range leavesOf(a.Var, a.Path, fieldAt(a.Var.Type, a.Path)) {
+	for _, l := range system.LeavesOf(a.Var, a.Path) {
 		from := value
-		for _, name := range l.path[len(a.Path):] {
+		for _, name := range l.Path[len(a.Path):] {
 			from = e.field(from, name)
 		}
-		if t, ok := l.typ.(*types.Array); ok {
+		if t, ok := l.Type.(*types.Array); ok {
 			from = e.columned(from, t.Elem)
 		}
-		sets = append(sets, e.same(e.at(s.next, l), e.coerced(from, l.typ)))
+		sets = append(sets, e.same(e.at(s.next, l), e.coerced(from, l.Type)))
 		keeps = append(keeps, e.keeps(s.now, s.next, l))
 	}
 	return e.Ite(e.assignable(s, a), e.And(sets...), e.And(keeps...))
@@ -132,21 +103,21 @@ func (e *encoder) assigned(s *scope, a checker.Assignment) *smt.Term {
 
 // open returns the leaves that a call may leave with any of several values:
 // those that are mentioned, and not by an assignment without guards.
-func open(m *checker.Model, t *checker.Transition) []leaf {
+func open(m *checker.Model, t *checker.Transition) []system.Leaf {
 	if t == nil || t.Decl.Post == nil {
 		return nil
 	}
 	set := make(map[string]bool)
 	for _, a := range m.Assignments(t) {
-		for _, l := range leavesOf(a.Var, a.Path, fieldAt(a.Var.Type, a.Path)) {
-			set[l.String()] = set[l.String()] || len(a.Guards) == 0
+		for _, l := range system.LeavesOf(a.Var, a.Path) {
+			set[l.Name()] = set[l.Name()] || len(a.Guards) == 0
 		}
 	}
 	found := mentioned(m, t.Unit, t.Decl.Post)
-	var list []leaf
+	var list []system.Leaf
 	for _, v := range m.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			if found[l.String()] && !set[l.String()] {
+		for _, l := range system.LeavesOf(v, nil) {
+			if found[l.Name()] && !set[l.Name()] {
 				list = append(list, l)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
@@ -30,7 +31,7 @@ import (
 // state and the automata after n calls are the final ones of each shorter
 // trace.
 type Unrolling struct {
-	scenario *Scenario
+	scenario *system.Scenario
 	enc      *encoder
 	slice    *slice
 	lifter   *lifter
@@ -59,7 +60,7 @@ type unrolled struct {
 	calls []*smt.Term // by tool; nil for one that is left out
 	any   *smt.Term   // there is a call
 	args  [][]*argument
-	conds [][]Condition
+	conds [][]system.Condition
 	pre   [][]*smt.Term
 	where map[*ast.Atom]*smt.Term
 	broke *smt.Term // see Unrolling.Broke
@@ -68,9 +69,9 @@ type unrolled struct {
 }
 
 // Unroll returns an unrolling for a question, without steps. Those of a
-// scenario's questions for which [Query.Shares] holds can share one.
-func (sc *Scenario) Unroll(q Query) *Unrolling {
-	u := &Unrolling{scenario: sc, enc: newEncoder(), alone: q.Kind == ChecksAlone, last: q.Kind == Reach,
+// scenario's questions for which [Shares] holds can share one.
+func Unroll(sc *system.Scenario, q system.Query) *Unrolling {
+	u := &Unrolling{scenario: sc, enc: newEncoder(), alone: q.Kind == system.ChecksAlone, last: q.Kind == system.Reach,
 		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[*smt.Term]*smt.Term)}
 	u.lifter = newLifter(u.enc.Builder)
 	u.enc.enumerate(sc)
@@ -83,10 +84,10 @@ func (sc *Scenario) Unroll(q Query) *Unrolling {
 		}
 		return u
 	}
-	u.slice = sc.slice(q)
+	u.slice = newSlice(sc, q)
 	for _, j := range u.slice.tools {
 		t := sc.Tools[j]
-		if t.Transition != nil && (q.Kind != Reach && t.Named || q.Kind == Reach && q.Tool == t.Name && q.Broken != nil) {
+		if t.Transition != nil && (q.Kind != system.Reach && t.Named || q.Kind == system.Reach && q.Tool == t.Name && q.Broken != nil) {
 			u.guards[j] = u.enc.Var("(guard) "+t.Name, smt.Bool)
 		}
 	}
@@ -96,11 +97,11 @@ func (sc *Scenario) Unroll(q Query) *Unrolling {
 }
 
 // Shares reports whether two questions about a case can share an unrolling.
-func (q Query) Shares(other Query) bool {
-	if q.Kind == Reach || other.Kind == Reach {
+func Shares(q, other system.Query) bool {
+	if q.Kind == system.Reach || other.Kind == system.Reach {
 		return q == other
 	}
-	return (q.Kind == ChecksAlone) == (other.Kind == ChecksAlone)
+	return (q.Kind == system.ChecksAlone) == (other.Kind == system.ChecksAlone)
 }
 
 // Builder returns the builder of the unrolling's terms.
@@ -152,11 +153,11 @@ func (u *Unrolling) start() {
 	e := u.enc
 	leaves := e.initial(u.scenario.Case)
 	for i, l := range u.slice.leaves {
-		switch name := l.String(); {
+		switch name := l.Name(); {
 		case !u.slice.keeps[i]:
-			leaves[name] = e.variable(name+" (left out)", l.typ, false)
+			leaves[name] = e.variable(name+" (left out)", l.Type, false)
 		case leaves[name] == nil:
-			leaves[name] = e.fresh(name+"@0", l.typ)
+			leaves[name] = e.fresh(name+"@0", l.Type)
 			u.enumerate(leaves[name], name+"@0")
 		}
 	}
@@ -177,14 +178,14 @@ func (u *Unrolling) Grow(steps int) {
 // step adds call number i, counted from 0.
 func (u *Unrolling) step(i int) {
 	e, n := u.enc, len(u.scenario.Tools)
-	s := &unrolled{calls: make([]*smt.Term, n), args: make([][]*argument, n), conds: make([][]Condition, n), pre: make([][]*smt.Term, n)}
+	s := &unrolled{calls: make([]*smt.Term, n), args: make([][]*argument, n), conds: make([][]system.Condition, n), pre: make([][]*smt.Term, n)}
 	var calls []*smt.Term
 	for _, j := range u.slice.tools {
 		t := u.scenario.Tools[j]
 		s.calls[j] = e.Var(fmt.Sprintf("(call) %d %s", i+1, t.Name), smt.Bool)
 		calls = append(calls, s.calls[j])
-		for _, p := range t.params {
-			s.args[j] = append(s.args[j], u.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.name, i+1)))
+		for _, p := range t.Params {
+			s.args[j] = append(s.args[j], u.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.Name, i+1)))
 		}
 	}
 	s.any = u.atMostOne(calls, i)
@@ -201,7 +202,7 @@ func (u *Unrolling) step(i int) {
 	if !u.alone {
 		u.transitions(i)
 	}
-	s.where = u.scenario.where(e, all, s.args)
+	s.where = where(u.scenario, e, all, s.args)
 	if !u.last {
 		u.progress(i)
 	}
@@ -272,7 +273,7 @@ func (u *Unrolling) next(i int, branches []branch) state {
 	e, now := u.enc, u.states[i]
 	leaves := make(map[string]*symbol)
 	for k, l := range u.slice.leaves {
-		name := l.String()
+		name := l.Name()
 		before := e.at(now, l)
 		leaves[name] = before
 		if !u.slice.keeps[k] || u.slice.constant[k] {
@@ -288,7 +289,7 @@ func (u *Unrolling) next(i int, branches []branch) state {
 				continue
 			}
 		}
-		leaves[name] = e.variable(at, l.typ, !open.IsFalse())
+		leaves[name] = e.variable(at, l.Type, !open.IsFalse())
 		u.enumerate(leaves[name], at)
 		u.assert(e.Or(open, e.same(leaves[name], value)), "what becomes of "+name)
 	}

@@ -5,23 +5,24 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
 // Assume returns what has to be assumed so that the runs of the unrolling are
 // the answers to a question with at most n calls. There are n steps or more.
 // What it defines on the way is pending.
-func (u *Unrolling) Assume(q Query, n int) []*smt.Term {
+func (u *Unrolling) Assume(q system.Query, n int) []*smt.Term {
 	list := []*smt.Term{u.AtMost(n)}
 	for _, j := range u.slice.tools {
-		broken := q.Kind == Forward || q.Kind == Reach && q.Broken != nil && q.Tool == u.scenario.Tools[j].Name
+		broken := q.Kind == system.Forward || q.Kind == system.Reach && q.Broken != nil && q.Tool == u.scenario.Tools[j].Name
 		if g := u.guards[j]; g != nil && broken {
 			list = append(list, u.enc.Not(g))
 		} else if g != nil {
 			list = append(list, g)
 		}
 	}
-	if q.Kind == Reach {
+	if q.Kind == system.Reach {
 		return u.known(append(list, u.reached(q, n)...))
 	}
 	for _, c := range u.scenario.Case.Checks {
@@ -32,11 +33,11 @@ func (u *Unrolling) Assume(q Query, n int) []*smt.Term {
 		list = append(list, holds)
 	}
 	switch q.Kind {
-	case ChecksAlone:
+	case system.ChecksAlone:
 		return u.known(list)
-	case Forward:
+	case system.Forward:
 		list = append(list, u.violated(q, n))
-	case Commission:
+	case system.Commission:
 		list = append(list, u.spoken(q.Check, n))
 	}
 	return u.known(append(list, u.goal(q, n)...))
@@ -119,13 +120,13 @@ func (u *Unrolling) spoken(c *ast.Check, n int) *smt.Term {
 }
 
 // goal is what the question wants of the goal after n calls.
-func (u *Unrolling) goal(q Query, n int) []*smt.Term {
+func (u *Unrolling) goal(q system.Query, n int) []*smt.Term {
 	goals := u.scenario.Case.Goals
 	if len(goals) == 0 {
 		return nil
 	}
-	all := u.define(u.enc.And(u.enc.truths(u.scenario.goalScope(u.states[n]), goals)...), fmt.Sprintf("the goal after %d calls", n))
-	if q.Kind == Omission && q.Check == nil {
+	all := u.define(u.enc.And(u.enc.truths(goalScope(u.scenario, u.states[n]), goals)...), fmt.Sprintf("the goal after %d calls", n))
+	if q.Kind == system.Omission && q.Check == nil {
 		return []*smt.Term{u.enc.Not(all)}
 	}
 	return []*smt.Term{all}
@@ -171,7 +172,7 @@ type violation struct {
 }
 
 // violated is whether one of n calls breaks what a forward question asks for.
-func (u *Unrolling) violated(q Query, n int) *smt.Term {
+func (u *Unrolling) violated(q system.Query, n int) *smt.Term {
 	if q.First {
 		return u.violatedFirst(q, n)
 	}
@@ -186,7 +187,7 @@ func (u *Unrolling) violated(q Query, n int) *smt.Term {
 
 // violatedFirst is the same where the first call that breaks anything has to be
 // the one that the question asks for.
-func (u *Unrolling) violatedFirst(q Query, n int) *smt.Term {
+func (u *Unrolling) violatedFirst(q system.Query, n int) *smt.Term {
 	e := u.enc
 	return u.track(violation{q.Tool, q.Broken, true}, "the first precondition broken is the one wanted", 2, n, func(i int, had []*smt.Term) []*smt.Term {
 		wanted := e.And(e.Not(had[1]), u.Broke(i), u.breaks(q, i))
@@ -196,8 +197,8 @@ func (u *Unrolling) violatedFirst(q Query, n int) *smt.Term {
 
 // breaks is whether call i is of the tool that the query names, and breaks the
 // condition that it names, if it is one of the tool.
-func (u *Unrolling) breaks(q Query, i int) *smt.Term {
-	j := u.scenario.index(q.Tool)
+func (u *Unrolling) breaks(q system.Query, i int) *smt.Term {
+	j := u.scenario.Place(q.Tool)
 	if j < 0 || u.steps[i].calls[j] == nil {
 		return u.enc.Bool(false)
 	}
@@ -207,14 +208,14 @@ func (u *Unrolling) breaks(q Query, i int) *smt.Term {
 
 // reachedBy is a Reach question, with what it ignores, as the key of a tracker.
 type reachedBy struct {
-	Query
+	system.Query
 	ignorings int
 }
 
 // reached is what a Reach question wants of n calls: that the last one is as it
 // wants it, and that none before breaks the condition that the question names,
 // nor any call another one.
-func (u *Unrolling) reached(q Query, n int) []*smt.Term {
+func (u *Unrolling) reached(q system.Query, n int) []*smt.Term {
 	now := u.track(reachedBy{q, u.ignorings}, "the last call is the one wanted", 3, n, func(i int, had []*smt.Term) []*smt.Term {
 		return u.reachStep(q, i, had)
 	})
@@ -224,7 +225,7 @@ func (u *Unrolling) reached(q Query, n int) []*smt.Term {
 // reachStep has three truth values: the last call so far is the one wanted; a
 // call broke the condition that the question names; the trace is none of those
 // wanted, whatever follows.
-func (u *Unrolling) reachStep(q Query, i int, had []*smt.Term) []*smt.Term {
+func (u *Unrolling) reachStep(q system.Query, i int, had []*smt.Term) []*smt.Term {
 	e, s := u.enc, u.steps[i]
 	wanted, broke, wrong := s.any, e.Bool(false), had[2]
 	if q.Tool != "" {
@@ -240,8 +241,8 @@ func (u *Unrolling) reachStep(q Query, i int, had []*smt.Term) []*smt.Term {
 
 // breaksOther is whether call i is of the tool that the query names, and breaks
 // another condition than the one that it names and those that are ignored.
-func (u *Unrolling) breaksOther(q Query, i int) *smt.Term {
-	s, j := u.steps[i], u.scenario.index(q.Tool)
+func (u *Unrolling) breaksOther(q system.Query, i int) *smt.Term {
+	s, j := u.steps[i], u.scenario.Place(q.Tool)
 	if j < 0 || s.calls[j] == nil {
 		return u.enc.Bool(false)
 	}
@@ -256,12 +257,12 @@ func (u *Unrolling) breaksOther(q Query, i int) *smt.Term {
 
 // changes is whether call i changes the leaf that the query names, if it names
 // one.
-func (u *Unrolling) changes(q Query, i int) *smt.Term {
+func (u *Unrolling) changes(q system.Query, i int) *smt.Term {
 	if q.Changed == "" {
 		return u.enc.Bool(true)
 	}
 	for _, l := range u.slice.leaves {
-		if l.String() == q.Changed {
+		if l.Name() == q.Changed {
 			return u.enc.Not(u.enc.equal(u.enc.at(u.states[i], l), u.enc.at(u.states[i+1], l)))
 		}
 	}

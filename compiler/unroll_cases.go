@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -254,10 +255,10 @@ func (u *Unrolling) upTo(n int) []*smt.Term {
 }
 
 // argument makes an argument, with its few values known by truth values.
-func (u *Unrolling) argument(p *parameter, name string) *argument {
+func (u *Unrolling) argument(p *system.Parameter, name string) *argument {
 	a := u.enc.argument(p, name)
 	if a.choice != nil {
-		u.few(a.choice, name, u.upTo(len(p.pins)+2))
+		u.few(a.choice, name, u.upTo(len(p.Pins)+2))
 	} else {
 		u.enumerate(a.symbol, name)
 	}

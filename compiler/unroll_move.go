@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -42,10 +43,10 @@ type cover struct {
 // encoder.post does.
 func (e *encoder) move(m *checker.Model, t *checker.Transition, s *scope) *move {
 	mv := &move{transition: t, scope: s, outcomes: make(map[string]outcome), assignments: assignmentsOf(m, t)}
-	covers, order := make(map[string][]cover), []leaf(nil)
+	covers, order := make(map[string][]cover), []system.Leaf(nil)
 	for _, a := range m.Assignments(t) {
 		for _, c := range e.covered(s, a) {
-			name := c.leaf.String()
+			name := c.leaf.Name()
 			if covers[name] == nil {
 				order = append(order, c.leaf)
 			}
@@ -54,13 +55,13 @@ func (e *encoder) move(m *checker.Model, t *checker.Transition, s *scope) *move 
 	}
 	useless := make(map[*ast.Op]bool) // assignments that say more than outcomes do
 	for _, l := range order {
-		list := covers[l.String()]
+		list := covers[l.Name()]
 		o, used := e.outcome(list)
 		for _, c := range list[used:] {
 			useless[c.by] = true
 		}
 		if !o.open.IsFalse() || !identical(o.value, e.at(s.now, l)) {
-			mv.outcomes[l.String()] = o
+			mv.outcomes[l.Name()] = o
 		}
 	}
 	mv.leftover(m, clauses(t.Decl.Post), covers, useless, e)
@@ -78,7 +79,7 @@ func assignmentsOf(m *checker.Model, t *checker.Transition) map[*ast.Op]checker.
 
 // A coveredLeaf is a leaf with what an assignment makes of it.
 type coveredLeaf struct {
-	leaf leaf
+	leaf system.Leaf
 	cover
 }
 
@@ -87,15 +88,15 @@ func (e *encoder) covered(s *scope, a checker.Assignment) []coveredLeaf {
 	guard, value := e.And(e.truths(s, a.Guards)...), e.value(s, a)
 	proper := e.proper(value)
 	var list []coveredLeaf
-	for _, l := range leavesOf(a.Var, a.Path, fieldAt(a.Var.Type, a.Path)) {
+	for _, l := range system.LeavesOf(a.Var, a.Path) {
 		from := value
-		for _, name := range l.path[len(a.Path):] {
+		for _, name := range l.Path[len(a.Path):] {
 			from = e.field(from, name)
 		}
-		if t, ok := l.typ.(*types.Array); ok {
+		if t, ok := l.Type.(*types.Array); ok {
 			from = e.columned(from, t.Elem)
 		}
-		list = append(list, coveredLeaf{l, cover{a.Expr, guard, e.chosen(proper, e.coerced(from, l.typ), e.at(s.now, l))}})
+		list = append(list, coveredLeaf{l, cover{a.Expr, guard, e.chosen(proper, e.coerced(from, l.Type), e.at(s.now, l))}})
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -17,10 +18,10 @@ type branch struct {
 // next returns what a leaf is after one of several moves, of which at most one
 // is made, and where it may be anything. What none of them changes is the same
 // symbol.
-func (e *encoder) next(l leaf, now *symbol, branches []branch) (value *symbol, open *smt.Term) {
+func (e *encoder) next(l system.Leaf, now *symbol, branches []branch) (value *symbol, open *smt.Term) {
 	var groups []valued
 	var opens []*smt.Term
-	name := l.String()
+	name := l.Name()
 	for _, b := range branches {
 		o, ok := b.outcomes[name]
 		if !ok {

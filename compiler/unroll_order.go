@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // Two calls next to each other commute if neither writes a leaf of the slice
@@ -24,8 +25,8 @@ import (
 // Ordered is an assumption under which neighbours that commute stand in the
 // order of the model, and whether a question may be asked with it: the answer
 // is none only if it is without, and so it is for each length.
-func (u *Unrolling) Ordered(q Query) (*smt.Term, bool) {
-	return u.ordered, !u.alone && q.Kind != Reach
+func (u *Unrolling) Ordered(q system.Query) (*smt.Term, bool) {
+	return u.ordered, !u.alone && q.Kind != system.Reach
 }
 
 // progress says that call i, if there is one, changes something: a leaf of the
@@ -64,12 +65,12 @@ func (u *Unrolling) progress(i int) {
 // not there before, or what is taken out was. Of other ways to change one it is
 // not said that they do: that two arrays differ is more than the solver is to
 // be asked for on the way.
-func (u *Unrolling) rewrites(i int, l leaf) *smt.Term {
+func (u *Unrolling) rewrites(i int, l system.Leaf) *smt.Term {
 	e := u.enc
 	before := e.at(u.states[i], l).array
 	var any []*smt.Term
 	for _, b := range u.steps[i].branches {
-		if o, ok := b.outcomes[l.String()]; ok {
+		if o, ok := b.outcomes[l.Name()]; ok {
 			changed := e.Bool(true)
 			if o.value != nil && o.open.IsFalse() {
 				changed = e.altered(o.value.array, before)
@@ -120,7 +121,7 @@ func (u *Unrolling) keepOrder(i int) {
 
 // commuting returns for each tool the tools behind it in the model whose calls
 // commute with its calls.
-func (sl *slice) commuting(sc *Scenario) map[int][]int {
+func (sl *slice) commuting(sc *system.Scenario) map[int][]int {
 	out := make(map[int][]int)
 	reads, writes := make(map[int]map[int]bool), make(map[int]map[int]bool)
 	for _, j := range sl.tools {

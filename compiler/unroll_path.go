@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -18,13 +19,13 @@ const deep = 40
 // one builder, so that one solver can serve them all: each is asserted behind a
 // literal of its own, and that literal assumed.
 type Paths struct {
-	scenario *Scenario
+	scenario *system.Scenario
 	builder  *smt.Builder
 	made     int
 }
 
 // Paths returns a maker of formulas.
-func (sc *Scenario) Paths() *Paths { return &Paths{scenario: sc, builder: smt.NewBuilder()} }
+func NewPaths(sc *system.Scenario) *Paths { return &Paths{scenario: sc, builder: smt.NewBuilder()} }
 
 // Path encodes a query about traces of known tools: calls holds the place of
 // each call's tool among those of the scenario, plus one. The formula says of
@@ -33,17 +34,17 @@ func (sc *Scenario) Paths() *Paths { return &Paths{scenario: sc, builder: smt.Ne
 // after is a term over the one before, so that all that is left open are free
 // initial values, arguments, and what a relational `post` leaves open. With it
 // comes the literal for it, which no other formula has.
-func (p *Paths) Path(q Query, calls []int) (*Formula, *smt.Term) {
+func (p *Paths) Path(q system.Query, calls []int) (*Formula, *smt.Term) {
 	e := newEncoder()
 	e.Builder, e.prefix = p.builder, fmt.Sprintf("(path %d) ", p.made)
 	p.made++
-	return p.scenario.path(q, calls, e), e.Var("(chosen)", smt.Bool)
+	return newPath(p.scenario, q, calls, e), e.Var("(chosen)", smt.Bool)
 }
 
-func (sc *Scenario) path(q Query, calls []int, e *encoder) *Formula {
+func newPath(sc *system.Scenario, q system.Query, calls []int, e *encoder) *Formula {
 	f := &Formula{Query: q, Bound: len(calls), scenario: sc, enc: e}
 	f.enc.enumerate(sc)
-	if q.Kind != ChecksAlone {
+	if q.Kind != system.ChecksAlone {
 		f.start()
 	}
 	f.strangers(calls)
@@ -61,7 +62,7 @@ func (sc *Scenario) path(q Query, calls []int, e *encoder) *Formula {
 // must, whatever it calls.
 func (f *Formula) strangers(calls []int) {
 	e, sc := f.enc, f.scenario
-	if !sc.infinite() {
+	if !infinite(sc) {
 		return
 	}
 	for j, t := range sc.Tools {
@@ -69,8 +70,8 @@ func (f *Formula) strangers(calls []int) {
 			continue
 		}
 		var args []*argument
-		for _, p := range t.params {
-			args = append(args, e.argument(p, t.Name+" "+p.name+" (not called)"))
+		for _, p := range t.Params {
+			args = append(args, e.argument(p, t.Name+" "+p.Name+" (not called)"))
 		}
 		if t.Transition == nil || len(f.states) == 0 {
 			continue
@@ -89,7 +90,7 @@ func (f *Formula) strangers(calls []int) {
 }
 
 // infinite reports whether there are sets of a type with many values.
-func (sc *Scenario) infinite() bool {
+func infinite(sc *system.Scenario) bool {
 	var many func(t types.Type) bool
 	many = func(t types.Type) bool {
 		switch t := t.(type) {
@@ -107,8 +108,8 @@ func (sc *Scenario) infinite() bool {
 		}
 	}
 	for _, t := range sc.Tools {
-		for _, p := range t.params {
-			if p.param != nil && many(p.typ) {
+		for _, p := range t.Params {
+			if p.Bound != nil && many(p.Type) {
 				return true
 			}
 		}
@@ -122,9 +123,9 @@ func (f *Formula) start() {
 	known := e.initial(f.scenario.Case)
 	s := make(state)
 	for _, v := range f.scenario.Model.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			if name := l.String(); known[name] == nil {
-				known[name] = e.fresh(name+"@0", l.typ)
+		for _, l := range system.LeavesOf(v, nil) {
+			if name := l.Name(); known[name] == nil {
+				known[name] = e.fresh(name+"@0", l.Type)
 			}
 		}
 		s[v] = e.rebuilt(v.Type, v.Name(), known)
@@ -137,16 +138,16 @@ func (f *Formula) start() {
 func (e *encoder) initial(k *checker.Case) map[string]*symbol {
 	known := make(map[string]*symbol)
 	for _, i := range k.Init {
-		for _, l := range leavesOf(i.Var, nil, i.Var.Type) {
-			v := valueAt(i.Value, l.path)
+		for _, l := range system.LeavesOf(i.Var, nil) {
+			v := types.ValueAt(i.Value, l.Path)
 			if v == nil {
 				continue
 			}
-			c := e.constant(v, l.typ)
-			if a, ok := l.typ.(*types.Array); ok {
+			c := e.constant(v, l.Type)
+			if a, ok := l.Type.(*types.Array); ok {
 				c = e.columned(c, a.Elem)
 			}
-			known[l.String()] = c
+			known[l.Name()] = c
 		}
 	}
 	return known
@@ -156,18 +157,18 @@ func (e *encoder) initial(k *checker.Case) map[string]*symbol {
 func (f *Formula) call(i, j int) {
 	e, n := f.enc, len(f.scenario.Tools)
 	t := f.scenario.Tools[j]
-	s := &step{tool: e.Int(int64(j + 1)), calls: make([]*smt.Term, n), args: make([][]*argument, n), pre: make([][]*smt.Term, n), conds: make([][]Condition, n)}
+	s := &step{tool: e.Int(int64(j + 1)), calls: make([]*smt.Term, n), args: make([][]*argument, n), pre: make([][]*smt.Term, n), conds: make([][]system.Condition, n)}
 	f.steps = append(f.steps, s)
 	for k := range s.calls {
 		s.calls[k] = e.Bool(k == j)
 	}
-	for _, p := range t.params {
-		s.args[j] = append(s.args[j], e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.name, i+1)))
+	for _, p := range t.Params {
+		s.args[j] = append(s.args[j], e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.Name, i+1)))
 	}
-	if f.Query.Kind != ChecksAlone {
+	if f.Query.Kind != system.ChecksAlone {
 		f.follow(i, j)
 	}
-	s.where = f.scenario.where(e, s.calls, s.args)
+	s.where = where(f.scenario, e, s.calls, s.args)
 }
 
 // follow makes the state after call i, counted from 0.
@@ -187,7 +188,7 @@ func (f *Formula) follow(i, j int) {
 		f.move(i, e.move(f.scenario.Model, t.Transition, scope))
 		f.guard(s, j, t)
 	}
-	if f.Query.Kind == Forward {
+	if f.Query.Kind == system.Forward {
 		s.broke = e.Or(s.broken...)
 	}
 }
@@ -199,11 +200,11 @@ func (f *Formula) move(i int, mv *move) {
 	leaves := make(map[string]*symbol)
 	next := make(state)
 	for _, v := range f.scenario.Model.Vars {
-		for _, l := range leavesOf(v, nil, v.Type) {
-			name := l.String()
+		for _, l := range system.LeavesOf(v, nil) {
+			name := l.Name()
 			value, open := e.next(l, e.at(now, l), only)
 			if !open.IsFalse() || tooDeep(value) {
-				own := e.variable(fmt.Sprintf("%s@%d", name, i+1), l.typ, !open.IsFalse())
+				own := e.variable(fmt.Sprintf("%s@%d", name, i+1), l.Type, !open.IsFalse())
 				f.assert(e.Or(open, e.same(own, value)), "the call makes "+name)
 				value = own
 			}

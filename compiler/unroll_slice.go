@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A slice is the part of a model that questions rest on: tools that a trace may
@@ -29,10 +30,10 @@ import (
 // have answers, and the shortest ones have the same calls. Which values the
 // other leaves take, [Paths.Path] says.
 type slice struct {
-	tools  []int    // the places of the tools that are kept, in order
-	leaves []leaf   // all of the model
-	keeps  []bool   // by leaf: it is kept
-	facts  []*facts // by tool; nil for one without transition, and one that is never called
+	tools  []int         // the places of the tools that are kept, in order
+	leaves []system.Leaf // all of the model
+	keeps  []bool        // by leaf: it is kept
+	facts  []*facts      // by tool; nil for one without transition, and one that is never called
 
 	constant []bool // by leaf: it has its initial value in every state
 }
@@ -45,7 +46,7 @@ type facts struct {
 
 // slice returns the part of the model that a question rests on; for a question
 // about a case, the part that all of them do.
-func (sc *Scenario) slice(q Query) *slice {
+func newSlice(sc *system.Scenario, q system.Query) *slice {
 	p := newSurvey(sc)
 	sl := &slice{leaves: p.leaves, keeps: make([]bool, len(p.leaves)), facts: make([]*facts, len(sc.Tools))}
 	moves := make([]*surveyed, len(sc.Tools))
@@ -55,18 +56,18 @@ func (sc *Scenario) slice(q Query) *slice {
 		}
 	}
 	var dead []bool
-	dead, sl.constant = p.dead(moves, func(j int) bool { return !sc.lenient(q, j) })
+	dead, sl.constant = p.dead(moves, func(j int) bool { return !lenient(sc, q, j) })
 	kept := make([]bool, len(sc.Tools))
 	for j, t := range sc.Tools {
 		if moves[j] != nil && !dead[j] {
 			sl.facts[j] = p.facts(moves[j], sl.constant)
 		}
-		wanted := q.Kind != Reach && t.Named || q.Kind == Reach && (q.Tool == t.Name || q.Tool == "" && q.Changed == "")
+		wanted := q.Kind != system.Reach && t.Named || q.Kind == system.Reach && (q.Tool == t.Name || q.Tool == "" && q.Changed == "")
 		kept[j] = wanted && !dead[j]
 	}
-	if q.Kind == Reach {
+	if q.Kind == system.Reach {
 		for i, l := range sl.leaves {
-			sl.keeps[i] = l.String() == q.Changed
+			sl.keeps[i] = l.Name() == q.Changed
 		}
 	} else {
 		sl.keep(p.goal())
@@ -77,8 +78,8 @@ func (sc *Scenario) slice(q Query) *slice {
 
 // lenient reports whether answers to the question, or to others that share its
 // slice, may break preconditions of a tool.
-func (sc *Scenario) lenient(q Query, j int) bool {
-	if q.Kind == Reach {
+func lenient(sc *system.Scenario, q system.Query, j int) bool {
+	if q.Kind == system.Reach {
 		return q.Broken != nil && sc.Tools[j].Name == q.Tool
 	}
 	return sc.Tools[j].Named
@@ -132,21 +133,21 @@ func (sl *slice) size() (n int) {
 // of. What terms say is less than what expressions mention: that a constant is
 // within its type, say, rests on nothing.
 type survey struct {
-	sc        *Scenario
+	sc        *system.Scenario
 	e         *encoder
-	leaves    []leaf
+	leaves    []system.Leaf
 	now, next state
 	of        map[*smt.Term]int   // the leaf that a constant stands for
 	beside    map[*smt.Term][]int // the required assertions that speak of another constant
 	indexed   int                 // required assertions in beside
 }
 
-func newSurvey(sc *Scenario) *survey {
+func newSurvey(sc *system.Scenario) *survey {
 	p := &survey{sc: sc, e: newEncoder(), now: make(state), next: make(state), of: make(map[*smt.Term]int), beside: make(map[*smt.Term][]int)}
 	p.e.enumerate(sc)
 	for _, v := range sc.Model.Vars {
 		p.now[v], p.next[v] = p.e.fresh(v.Name()+"@0", v.Type), p.e.fresh(v.Name()+"@1", v.Type)
-		for _, l := range leavesOf(v, nil, v.Type) {
+		for _, l := range system.LeavesOf(v, nil) {
 			for _, s := range []state{p.now, p.next} {
 				for _, t := range p.e.at(s, l).terms() {
 					p.of[t] = len(p.leaves)
@@ -165,7 +166,7 @@ func (p *survey) initial() []*symbol {
 	known := p.e.initial(p.sc.Case)
 	list := make([]*symbol, len(p.leaves))
 	for i, l := range p.leaves {
-		list[i] = known[l.String()]
+		list[i] = known[l.Name()]
 	}
 	return list
 }
@@ -176,11 +177,11 @@ type surveyed struct {
 	conds, demands []*smt.Term
 }
 
-func (p *survey) move(t Tool) *surveyed {
+func (p *survey) move(t system.Tool) *surveyed {
 	e, m := p.e, p.sc.Model
 	s := newScope(m, t.Transition, p.now, nil)
-	for _, q := range t.params {
-		s.bind(e.argument(q, fmt.Sprintf("%s %s@1", t.Name, q.name)))
+	for _, q := range t.Params {
+		s.bind(e.argument(q, fmt.Sprintf("%s %s@1", t.Name, q.Name)))
 	}
 	out := &surveyed{}
 	for _, c := range p.sc.Conditions(t.Transition) {
@@ -200,7 +201,7 @@ func (p *survey) facts(m *surveyed, constant []bool) *facts {
 	f := &facts{writes: make(map[int]map[int]bool)}
 	f.always = p.reads(append(slices.Clone(m.conds), m.demands...)...)
 	for i, l := range p.leaves {
-		if o, ok := m.outcomes[l.String()]; ok && !constant[i] {
+		if o, ok := m.outcomes[l.Name()]; ok && !constant[i] {
 			terms := []*smt.Term{o.open}
 			if o.value != nil {
 				terms = append(terms, o.value.terms()...)
@@ -212,7 +213,7 @@ func (p *survey) facts(m *surveyed, constant []bool) *facts {
 }
 
 func (p *survey) goal() map[int]bool {
-	return p.reads(p.e.truths(p.sc.goalScope(p.now), p.sc.Case.Goals)...)
+	return p.reads(p.e.truths(goalScope(p.sc, p.now), p.sc.Case.Goals)...)
 }
 
 // reads returns the leaves that terms speak of, by themselves or by what is

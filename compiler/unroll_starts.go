@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -19,7 +20,7 @@ import (
 // Nothing is left out of it but what cannot change from any of the starts, so
 // one question costs more than with an unrolling of its own, and several cost
 // less.
-func UnrollReach(list []*Scenario) *Unrolling {
+func UnrollReach(list []*system.Scenario) *Unrolling {
 	sc := *list[0]
 	sc.Case = &checker.Case{Decl: sc.Case.Decl, Init: agreed(list)}
 	u := &Unrolling{scenario: &sc, enc: newEncoder(), last: true,
@@ -31,7 +32,7 @@ func UnrollReach(list []*Scenario) *Unrolling {
 		}
 	}
 	u.enc.enumerate(&sc)
-	u.slice = sc.wholeSlice()
+	u.slice = wholeSlice(&sc)
 	for _, j := range u.slice.tools {
 		if t := sc.Tools[j]; t.Transition != nil {
 			u.guards[j] = u.enc.Var("(guard) "+t.Name, smt.Bool)
@@ -44,7 +45,7 @@ func UnrollReach(list []*Scenario) *Unrolling {
 }
 
 // agreed returns the initial values that all scenarios give.
-func agreed(list []*Scenario) []checker.Initial {
+func agreed(list []*system.Scenario) []checker.Initial {
 	var common []checker.Initial
 	for _, i := range list[0].Case.Init {
 		all := true
@@ -71,7 +72,7 @@ func gives(k *checker.Case, i checker.Initial) bool {
 // wholeSlice returns the part of the model that any question of reach may rest
 // on: the tools that can be called if one of their preconditions need not hold,
 // and every leaf.
-func (sc *Scenario) wholeSlice() *slice {
+func wholeSlice(sc *system.Scenario) *slice {
 	p := newSurvey(sc)
 	sl := &slice{leaves: p.leaves, keeps: make([]bool, len(p.leaves)), facts: make([]*facts, len(sc.Tools))}
 	moves := make([]*surveyed, len(sc.Tools))
@@ -95,7 +96,7 @@ func (sc *Scenario) wholeSlice() *slice {
 
 // startAt says that the first state is that of one of some scenarios. What they
 // agree on has been said.
-func (u *Unrolling) startAt(list []*Scenario) {
+func (u *Unrolling) startAt(list []*system.Scenario) {
 	if len(list) == 1 {
 		return
 	}
@@ -108,7 +109,7 @@ func (u *Unrolling) startAt(list []*Scenario) {
 	u.exactlyOne(u.from, "the start")
 	same := e.initial(u.scenario.Case)
 	for _, l := range u.slice.leaves {
-		name := l.String()
+		name := l.Name()
 		if same[name] != nil {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
@@ -26,13 +27,13 @@ const (
 	  (transition ring (params) (pre (< rings 3)) (post (= (next rings) (+ rings 1)))))`
 )
 
-func house(t *testing.T, body string) *compiler.Scenario {
+func house(t *testing.T, body string) *system.Scenario {
 	t.Helper()
 	p, err := modeltest.Load(houseTools, houseModel, "(case c "+body+")")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return compiler.NewScenario(p.Suite, p.Suite.Cases[0])
+	return system.NewScenario(p.Suite, p.Suite.Cases[0])
 }
 
 // An unrolling has what questions rest on, and nothing else.
@@ -41,19 +42,19 @@ func TestSlice(t *testing.T) {
 	for _, test := range []struct {
 		what          string
 		body          string
-		query         compiler.Query
+		query         system.Query
 		tools, leaves int
 	}{
-		{"the door: open and unlock, but not silence, as the alarm is never set", shut + "(checks (a (call open)))", compiler.Query{Kind: compiler.Forward}, 2, 2},
-		{"an alarm that may be set", "(init (locked true)) (checks (a (call open)))", compiler.Query{Kind: compiler.Compliant}, 3, 3},
-		{"the goal asks for the lamp", shut + "(checks (a (call unlock))) (goal lit)", compiler.Query{Kind: compiler.Compliant}, 2, 2},
-		{"a tool that is never possible, but that a check names", shut + "(checks (a (call silence)))", compiler.Query{Kind: compiler.Forward}, 1, 1},
-		{"the checks alone", shut + "(checks (a (call open)) (b (no_call ring)))", compiler.Query{Kind: compiler.ChecksAlone}, 2, 0},
-		{"the last call is of ring", shut + "(checks (a (call open)))", compiler.Query{Kind: compiler.Reach, Tool: "ring"}, 1, 1},
-		{"the last call is of any tool", shut + "(checks (a (call open)))", compiler.Query{Kind: compiler.Reach}, 4, 3},
-		{"the last call changes a leaf", shut + "(checks (a (call open)))", compiler.Query{Kind: compiler.Reach, Changed: "locked"}, 1, 1},
+		{"the door: open and unlock, but not silence, as the alarm is never set", shut + "(checks (a (call open)))", system.Query{Kind: system.Forward}, 2, 2},
+		{"an alarm that may be set", "(init (locked true)) (checks (a (call open)))", system.Query{Kind: system.Compliant}, 3, 3},
+		{"the goal asks for the lamp", shut + "(checks (a (call unlock))) (goal lit)", system.Query{Kind: system.Compliant}, 2, 2},
+		{"a tool that is never possible, but that a check names", shut + "(checks (a (call silence)))", system.Query{Kind: system.Forward}, 1, 1},
+		{"the checks alone", shut + "(checks (a (call open)) (b (no_call ring)))", system.Query{Kind: system.ChecksAlone}, 2, 0},
+		{"the last call is of ring", shut + "(checks (a (call open)))", system.Query{Kind: system.Reach, Tool: "ring"}, 1, 1},
+		{"the last call is of any tool", shut + "(checks (a (call open)))", system.Query{Kind: system.Reach}, 4, 3},
+		{"the last call changes a leaf", shut + "(checks (a (call open)))", system.Query{Kind: system.Reach, Changed: "locked"}, 1, 1},
 	} {
-		tools, leaves, allTools, _ := house(t, test.body).Unroll(test.query).Size()
+		tools, leaves, allTools, _ := compiler.Unroll(house(t, test.body), test.query).Size()
 		if tools != test.tools || leaves != test.leaves || allTools < tools {
 			t.Errorf("%s: %d tools of %d and %d leaves, want %d and %d", test.what, tools, allTools, leaves, test.tools, test.leaves)
 		}
@@ -64,8 +65,8 @@ func TestSlice(t *testing.T) {
 // out once.
 func TestUnrollingGrows(t *testing.T) {
 	sc := house(t, "(checks (a (call open)) (b (after (call open) (call ring))))")
-	q := compiler.Query{Kind: compiler.Compliant}
-	u := sc.Unroll(q)
+	q := system.Query{Kind: system.Compliant}
+	u := compiler.Unroll(sc, q)
 	terms := func(steps int) int {
 		u.Grow(steps)
 		u.Assume(q, steps)
@@ -85,8 +86,8 @@ func TestUnrollingGrows(t *testing.T) {
 func TestUnrollingIsTheSameEachTime(t *testing.T) {
 	text := func() (list []string) {
 		sc := house(t, "(checks (a (call open)) (b (after (call open) (call ring)))) (goal lit)")
-		q := compiler.Query{Kind: compiler.Forward}
-		u := sc.Unroll(q)
+		q := system.Query{Kind: system.Forward}
+		u := compiler.Unroll(sc, q)
 		u.Grow(5)
 		u.Assume(q, 5)
 		for _, a := range u.Pending() {

@@ -75,7 +75,7 @@ func (p *survey) dead(moves []*surveyed, strict func(j int) bool) (dead []bool, 
 				continue
 			}
 			for _, l := range p.leaves {
-				if o, ok := m.outcomes[l.String()]; ok && r.write(p.e.at(p.now, l).terms(), o) {
+				if o, ok := m.outcomes[l.Name()]; ok && r.write(p.e.at(p.now, l).terms(), o) {
 					again = true
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -20,14 +21,14 @@ const mostUntyped = 16
 // takesText reports whether a schema may accept a string. One that lists values
 // says itself which.
 func takesText(s *tool.Schema) bool {
-	return Listed(s) != nil || len(s.Types) == 0 || slices.Contains(s.Types, tool.KindString)
+	return system.Listed(s) != nil || len(s.Types) == 0 || slices.Contains(s.Types, tool.KindString)
 }
 
 // sampled holds where a value of no known type is one that the schema accepts:
 // one that the formula knows, or a sample.
 func (e *encoder) sampled(sym *symbol, s *tool.Schema) *smt.Term {
 	var any []*smt.Term
-	for _, v := range append(slices.Clone(e.names.opaque), samples(s, mostUntyped)...) {
+	for _, v := range append(slices.Clone(e.names.opaque), system.Samples(s, mostUntyped)...) {
 		if ok, _ := s.Accepts(v); ok {
 			any = append(any, e.Eq(sym.scalar, e.Int(e.names.value(v))))
 		}

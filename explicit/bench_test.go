@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -25,7 +25,7 @@ func BenchmarkExamples(b *testing.B) {
 			for range b.N {
 				for i, s := range list {
 					for _, k := range s.Cases {
-						n, q := ask(models[i], compiler.NewScenario(s, k))
+						n, q := ask(models[i], system.NewScenario(s, k))
 						states, questions = states+n, questions+q
 					}
 				}
@@ -38,7 +38,7 @@ func BenchmarkExamples(b *testing.B) {
 }
 
 // ask asks all questions about a case.
-func ask(m *explicit.Model, sc *compiler.Scenario) (states, questions int) {
+func ask(m *explicit.Model, sc *system.Scenario) (states, questions int) {
 	x := m.Search(sc)
 	for _, q := range sc.Queries() {
 		r := x.Decide(context.Background(), q, sc.Bound(q, validate.DefaultBound), explicit.Limits{States: validate.DefaultStates})

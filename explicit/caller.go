@@ -3,9 +3,7 @@ package explicit
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
-	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -13,7 +11,7 @@ import (
 // those that its transition binds, then those that only checks pin.
 type caller struct {
 	place  int // among the tools of the scenario
-	tool   *compiler.Tool
+	tool   *system.Tool
 	rule   *rule // nil where there is no transition
 	params []*param
 	conds  []bool // by condition of the rule: it counts
@@ -21,16 +19,10 @@ type caller struct {
 
 // A param is an argument of a tool.
 type param struct {
-	name   string
-	slot   int
-	bound  *checker.Param // nil if only checks speak of it
-	typ    types.Type     // of a bound one
-	schema *tool.Schema   // nil where there is none
-	pins   []types.Value  // different ones, without null
-	place  int            // of a bound one: among leaves and arguments
-	other  types.Value    // of one that is not bound: accepted, and not pinned; nil if there is none
-
-	optional, nullable bool
+	*system.Parameter
+	slot  int
+	typ   types.Type // of a bound one: as the checker has it
+	place int        // of a bound one: among leaves and arguments
 
 	few []cell // see fewValues; nil before they were asked for
 }
@@ -48,8 +40,8 @@ func (s *Search) caller(place int) *caller {
 			c.conds = append(c.conds, !s.scenario.Ignored[cond.expr])
 		}
 	}
-	for i, a := range t.Params() {
-		p := &param{name: a.Name, slot: 2*len(s.model.leaves) + i, bound: a.Bound, schema: a.Schema, pins: a.Pins, other: a.Other, optional: a.Optional, nullable: a.Nullable}
+	for i, a := range t.Params {
+		p := &param{Parameter: a, slot: 2*len(s.model.leaves) + i}
 		if a.Bound != nil {
 			p.typ, p.place = a.Bound.Type, len(s.model.leaves)+c.rule.first+i
 		}
@@ -60,6 +52,6 @@ func (s *Search) caller(place int) *caller {
 }
 
 func (c *caller) param(name string) *param {
-	i := slices.IndexFunc(c.params, func(p *param) bool { return p.name == name })
+	i := slices.IndexFunc(c.params, func(p *param) bool { return p.Name == name })
 	return c.params[i]
 }

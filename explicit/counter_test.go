@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -27,7 +27,7 @@ func TestFreeCounter(t *testing.T) {
 			(transition tick (params) (pre) (post (= (next n) %s) (= (next moved) true)))
 			(transition go (params) (pre %s moved) (post)))`, test.moved, test.pre),
 			`(use "model.wm") (case c (init (moved false)) (checks (k (call go))))`)
-		r := decide(sc, compiler.Compliant, 16, 1000)
+		r := decide(sc, system.Compliant, 16, 1000)
 		if test.start == "" && !r.Proved || test.start != "" && (!r.Found || len(r.Trace.Steps) != 2 || r.Trace.Init["n"].String() != test.start) {
 			t.Errorf("%s, %s: %+v, and not a call of tick from %q and one of go", test.moved, test.pre, r, test.start)
 		}
@@ -41,7 +41,7 @@ func TestTwoFreeCounters(t *testing.T) {
 		(transition tick (params) (pre) (post (= (next n) (+ n 1)) (= (next m) (+ m 1)) (= (next moved) true)))
 		(transition go (params) (pre moved (or marked (= n 0)) (=> marked (= n 1) ) (=> marked (= m 0))) (post (= (next marked) true))))`,
 		`(use "model.wm") (case c (init (moved false) (marked false)) (checks (k (precedes (call go) (call tick)))) (goal marked (= n 1) (= m 0)))`)
-	if r := decide(sc, compiler.Compliant, 4, 1000); !r.Found || len(r.Trace.Steps) != 3 || r.Trace.Init["n"].String() != "-1" || r.Trace.Init["m"].String() != "-2" {
+	if r := decide(sc, system.Compliant, 4, 1000); !r.Found || len(r.Trace.Steps) != 3 || r.Trace.Init["n"].String() != "-1" || r.Trace.Init["m"].String() != "-2" {
 		t.Errorf("%+v, and not tick, go, tick from n -1 and m -2", r)
 	}
 }

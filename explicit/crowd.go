@@ -3,7 +3,7 @@ package explicit
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -48,15 +48,15 @@ func (d *domains) crowd(leaf int) int {
 	for _, c := range d.x.callers {
 		n := 0
 		for _, p := range c.params {
-			if p.bound == nil || d.find(textsAt(p.place)) != g.root {
+			if p.Bound == nil || d.find(textsAt(p.place)) != g.root {
 				continue
 			}
 			switch t := p.typ.(type) {
 			case *types.Array:
-				if t.Elem != types.String || compiler.Listed(p.schema) != nil {
+				if t.Elem != types.String || system.Listed(p.Schema) != nil {
 					return 0
 				}
-				if s := p.schema; s != nil && s.Items != nil && (s.Items.Nullable || compiler.Listed(s.Items) != nil) {
+				if s := p.Schema; s != nil && s.Items != nil && (s.Items.Nullable || system.Listed(s.Items) != nil) {
 					return 0
 				}
 			default:

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
@@ -38,8 +38,8 @@ func TestCrowd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		sc := compiler.NewScenario(p.Suite, p.Suite.Cases[0])
-		r := explicit.New(sc.Model).Search(sc).Decide(context.Background(), compiler.Query{Kind: compiler.Compliant}, 8, explicit.Limits{States: 1000})
+		sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+		r := explicit.New(sc.Model).Search(sc).Decide(context.Background(), system.Query{Kind: system.Compliant}, 8, explicit.Limits{States: 1000})
 		if test.calls == 0 && !r.Proved || test.calls > 0 && (!r.Found || len(r.Trace.Steps) != test.calls) {
 			t.Errorf("%s: %+v, and not %d calls", test.pre, r, test.calls)
 		}

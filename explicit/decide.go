@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -20,15 +20,15 @@ const firstStates = 1000
 // That there is no answer of any length is looked for first in ways that find
 // nothing else: piece by piece (pieces.go), and with vague values (loose.go).
 // What is found out does not depend on that, but how soon.
-func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limits) Result {
+func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits) Result {
 	if s.broken != nil {
 		return Result{Why: s.broken}
 	}
-	if q.Kind == compiler.Commission && s.mute(q) {
+	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}
 	}
 	spent := 0
-	if q.Kind == compiler.Forward {
+	if q.Kind == system.Forward {
 		states, none := s.pieces(ctx, q, bound, l)
 		if none {
 			return Result{None: true, Proved: true, States: states}
@@ -42,7 +42,7 @@ func (s *Search) Decide(ctx context.Context, q compiler.Query, bound int, l Limi
 
 // mute reports whether there can be no commission of a check: a call that matches
 // any of its patterns is what it asks for, and makes it hold.
-func (s *Search) mute(q compiler.Query) bool {
+func (s *Search) mute(q system.Query) bool {
 	i := slices.Index(s.scenario.Case.Checks, q.Check)
 	if i < 0 {
 		return false
@@ -52,7 +52,7 @@ func (s *Search) mute(q compiler.Query) bool {
 }
 
 // staged answers a question within few states, else loosely, else within all.
-func (s *Search) staged(ctx context.Context, q compiler.Query, l Limits, piece bool, answer func(*question) Result, bound int) Result {
+func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece bool, answer func(*question) Result, bound int) Result {
 	spent := 0
 	for _, n := range []int{min(firstStates, l.States), l.States} {
 		x := s.prepareQuestion(ctx, q, bound, Limits{States: n}, piece)

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -55,7 +55,7 @@ func (d *domains) prepare() {
 		d.parent[i] = place(i)
 	}
 	var facts [][]fact
-	if d.x.Kind == compiler.ChecksAlone { // nothing meets but arguments and what checks pin
+	if d.x.Kind == system.ChecksAlone { // nothing meets but arguments and what checks pin
 		d.groups = make(map[place]*group)
 		for _, c := range d.x.callers {
 			d.arguments(c)
@@ -190,17 +190,17 @@ func (d *domains) leaves() {
 func (d *domains) arguments(c *caller) {
 	counts := make(map[*group]int)
 	for _, p := range c.params {
-		if p.bound == nil {
+		if p.Bound == nil {
 			continue
 		}
 		texts, numbers, endless := contents(p.typ)
 		if texts {
 			g := d.group(textsAt(p.place))
 			meet := func(s string) { g.texts = append(g.texts, d.x.search.tab.text(s)) }
-			for _, v := range p.pins {
+			for _, v := range p.Pins {
 				eachText(v, meet)
 			}
-			eachListed(p.schema, func(v types.Value) { eachText(v, meet) })
+			eachListed(p.Schema, func(v types.Value) { eachText(v, meet) })
 		}
 		if numbers == 0 && !endless {
 			continue
@@ -208,10 +208,10 @@ func (d *domains) arguments(c *caller) {
 		g := d.group(numbersAt(p.place))
 		g.endless = g.endless || endless
 		counts[g] += numbers
-		for _, v := range p.pins {
+		for _, v := range p.Pins {
 			eachNumber(v, func(n types.Number) { g.numbers = append(g.numbers, n) })
 		}
-		limits(p.schema, func(n types.Number) { g.numbers = append(g.numbers, n) })
+		limits(p.Schema, func(n types.Number) { g.numbers = append(g.numbers, n) })
 	}
 	for g, n := range counts {
 		g.members += n
@@ -287,7 +287,7 @@ func limits(s *tool.Schema, do func(types.Number)) {
 // eachListed calls do for the values that a schema, or one of a part, lists.
 func eachListed(s *tool.Schema, do func(types.Value)) {
 	eachSchema(s, func(s *tool.Schema) {
-		for _, v := range compiler.Listed(s) {
+		for _, v := range system.Listed(s) {
 			do(v)
 		}
 	})
@@ -339,20 +339,20 @@ func (d *domains) argument(p *param) ([]cell, error) {
 		return list, nil
 	}
 	var list []cell
-	if p.optional {
+	if p.Optional {
 		list = append(list, absent)
 	}
 	varies := false
-	if p.bound == nil {
+	if p.Bound == nil {
 		list = append(list, d.choices(p)...)
 	} else {
-		v := &values{d: d, place: p.place, name: "the argument `" + p.name + "` of " + p.bound.Tool, schema: p.schema, pins: p.pins}
+		v := &values{d: d, place: p.place, name: "the argument `" + p.Name + "` of " + p.Bound.Tool, schema: p.Schema, pins: p.Pins}
 		some, err := v.cells(p.typ)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, some...)
-		if p.nullable {
+		if p.Nullable {
 			list = append(list, null)
 		}
 		varies = v.varies
@@ -368,15 +368,15 @@ func (d *domains) argument(p *param) ([]cell, error) {
 func (d *domains) choices(p *param) []cell {
 	tab := d.x.search.tab
 	var list []cell
-	if p.nullable {
+	if p.Nullable {
 		list = append(list, null)
 	}
-	for _, v := range p.pins {
-		if ok, _ := accepts(p.schema, v); ok {
+	for _, v := range p.Pins {
+		if ok, _ := accepts(p.Schema, v); ok {
 			list = append(list, tab.put(v))
 		}
 	}
-	if v := p.other; v != nil {
+	if v := p.Other; v != nil {
 		list = append(list, tab.put(v))
 	}
 	return list

@@ -2,7 +2,7 @@ package explicit
 
 import (
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -86,7 +86,7 @@ func (b *bearing) pass(s *slice, r *rule) {
 // it is as everything wishes it, or moves towards that. done says that the call
 // which a forward question asks for was made, so that no wish for it is left.
 func (b *bearing) useful(s *slice, c *caller, done bool) bool {
-	if s.Kind == compiler.Reach && (s.Tool == c.tool.Name || s.Tool == "") {
+	if s.Kind == system.Reach && (s.Tool == c.tool.Name || s.Tool == "") {
 		return false
 	}
 	if c.rule == nil {
@@ -103,7 +103,7 @@ func (b *bearing) useful(s *slice, c *caller, done bool) bool {
 // serves reports whether a write is as all wishes want the leaf.
 func (b *bearing) serves(s *slice, w write, done bool) bool {
 	for _, x := range s.folded {
-		if done && x.breach && s.Kind == compiler.Forward || !contains(x.leaves, w.leaf) {
+		if done && x.breach && s.Kind == system.Forward || !contains(x.leaves, w.leaf) {
 			continue
 		}
 		switch w.kind {

@@ -39,7 +39,7 @@ func (b *maker) equal(leaves []int, depth int, v types.Value) []equality {
 	var list []equality
 	for _, l := range leaves {
 		leaf := b.m.leaves[l]
-		if part := valueAt(v, leaf.Path[depth:]); part != nil {
+		if part := types.ValueAt(v, leaf.Path[depth:]); part != nil {
 			if part = interp.Conform(part, leaf.Type); part != nil {
 				if c, fits := b.tab.cellOf(part, leaf.Type); fits {
 					list = append(list, equality{l, c})

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
@@ -34,7 +34,7 @@ func TestExamples(t *testing.T) {
 		for _, s := range suites(t, example) {
 			m := explicit.New(s.Model)
 			for _, k := range s.Cases {
-				sc := compiler.NewScenario(s, k)
+				sc := system.NewScenario(s, k)
 				x := m.Search(sc)
 				for _, q := range sc.Queries() {
 					r := x.Decide(context.Background(), q, sc.Bound(q, validate.DefaultBound), explicit.Limits{States: validate.DefaultStates})

@@ -3,7 +3,7 @@ package explicit
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -53,10 +53,10 @@ func (q *question) plan(c *caller) *plan {
 			}
 		}
 	}
-	if c.rule == nil || q.Kind == compiler.ChecksAlone {
+	if c.rule == nil || q.Kind == system.ChecksAlone {
 		return p
 	}
-	forward := q.Kind == compiler.Forward && c.tool.Named
+	forward := q.Kind == system.Forward && c.tool.Named
 	p.counts = forward && (q.Tool == "" || q.Tool == c.tool.Name)
 	for i := range c.rule.conds {
 		if !c.conds[i] {
@@ -80,7 +80,7 @@ func (q *question) plan(c *caller) *plan {
 					p.earlier = slices.Clone(p.rest[:len(p.rest)-1])
 				}
 			}
-		case q.Kind == compiler.Reach && named:
+		case q.Kind == system.Reach && named:
 			p.breaking = cond.holds
 		default:
 			p.enforced = append(p.enforced, cond.holds)
@@ -268,9 +268,9 @@ func (x *expander) fitting(slot int, c cell) ([]cell, bool) {
 	if interp.Conform(v, p.typ) == nil {
 		return nil, true
 	}
-	accepted, _ := accepts(p.schema, v)
+	accepted, _ := accepts(p.Schema, v)
 	switch set, ok := v.(types.List); {
-	case hasParts(p.typ) && len(p.pins) == 0:
+	case hasParts(p.typ) && len(p.Pins) == 0:
 		return []cell{c}, accepted
 	case ok:
 		return x.lists(p, set)
@@ -316,7 +316,7 @@ func (x *expander) further(i int) (ok, done bool) {
 		return x.advance(p.watches[i], p.atoms[i]), false
 	}
 	i -= len(p.watches)
-	if p.rule == nil || x.Kind == compiler.ChecksAlone || i == len(p.rule.relations) {
+	if p.rule == nil || x.Kind == system.ChecksAlone || i == len(p.rule.relations) {
 		return true, true
 	}
 	return p.rule.relations[i].holds(x.env), false
@@ -337,11 +337,11 @@ func (x *expander) advance(i int, atoms []atom) bool {
 func (x *expander) breaking() {
 	p := x.plan
 	switch {
-	case x.Kind == compiler.Forward:
+	case x.Kind == system.Forward:
 		x.violates = p.counts && x.broke && (p.breaking == nil || !p.breaking(x.env) && x.all(p.earlier, true))
-	case x.Kind == compiler.Reach && p.breaking != nil:
+	case x.Kind == system.Reach && p.breaking != nil:
 		x.violates = !p.breaking(x.env)
-	case x.Kind == compiler.Reach:
+	case x.Kind == system.Reach:
 		x.violates = x.Broken == nil && (x.Tool == "" || x.Tool == p.tool.Name)
 	}
 }
@@ -362,7 +362,7 @@ func (x *expander) spoken() {
 // and no assignment sets is left open.
 func (x *expander) assign() bool {
 	p := x.plan
-	if p.rule == nil || x.Kind == compiler.ChecksAlone {
+	if p.rule == nil || x.Kind == system.ChecksAlone {
 		return true
 	}
 	n := len(x.search.model.leaves)
@@ -417,7 +417,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 
 // compare finds out whether the call changes the leaf in question.
 func (x *expander) compare() {
-	if x.Kind != compiler.Reach || !x.violates {
+	if x.Kind != system.Reach || !x.violates {
 		return
 	}
 	x.changed = x.Changed == ""
@@ -438,7 +438,7 @@ func (x *expander) finish() {
 	for i, l := range x.leaves {
 		x.out[i] = x.cells[l]
 	}
-	if x.plan.rule != nil && x.Kind != compiler.ChecksAlone {
+	if x.plan.rule != nil && x.Kind != system.ChecksAlone {
 		for _, l := range x.plan.rule.leaves {
 			if at := x.at[l]; at >= 0 {
 				x.out[at] = x.cells[n+l]
@@ -446,7 +446,7 @@ func (x *expander) finish() {
 		}
 	}
 	flag := x.flagAt()
-	if x.Kind != compiler.Reach {
+	if x.Kind != system.Reach {
 		x.out[flag] = x.from[flag]
 		if x.violates {
 			x.out[flag] = 1
@@ -469,9 +469,9 @@ func (x *expander) finish() {
 func (x *question) accepts(state []cell) bool {
 	flag := state[len(x.leaves)+len(x.watches)]
 	switch x.Kind {
-	case compiler.Reach:
+	case system.Reach:
 		return flag == 1
-	case compiler.Forward, compiler.Commission:
+	case system.Forward, system.Commission:
 		if flag == 0 {
 			return false
 		}
@@ -482,7 +482,7 @@ func (x *question) accepts(state []cell) bool {
 		}
 	}
 	if x.goal == nil {
-		return x.reached || x.Kind != compiler.Omission || x.Check != nil
+		return x.reached || x.Kind != system.Omission || x.Check != nil
 	}
 	e := x.search.env
 	for i, l := range x.leaves {

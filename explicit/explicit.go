@@ -2,7 +2,7 @@ package explicit
 
 import (
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -11,7 +11,7 @@ import (
 // time.
 type Search struct {
 	model    *Model
-	scenario *compiler.Scenario
+	scenario *system.Scenario
 	tab      *table
 	env      *env
 	callers  []*caller // by place of the tool, as they are asked for
@@ -33,7 +33,7 @@ type goal struct {
 }
 
 // Search prepares a case of a suite about the model.
-func (m *Model) Search(sc *compiler.Scenario) *Search {
+func (m *Model) Search(sc *system.Scenario) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools))}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
 	s.broken = s.watch(sc.Case)
@@ -49,7 +49,7 @@ func (s *Search) mostParams() int {
 	if s.most == 0 {
 		s.most = 1
 		for i := range s.scenario.Tools {
-			s.most = max(s.most, s.scenario.Tools[i].NumParams())
+			s.most = max(s.most, len(s.scenario.Tools[i].Params))
 		}
 	}
 	return s.most
@@ -93,13 +93,13 @@ type Limits struct {
 
 // A Result is what a search came to. Its zero value claims nothing.
 type Result struct {
-	Found  bool            // Trace answers the question
-	None   bool            // no trace of at most the bound's length does
-	Proved bool            // None, and no longer trace does either
-	Longer bool            // None, and some longer trace does
-	Trace  *compiler.Trace // of Found: the smallest, as package validate orders witnesses
-	States int             // visited
-	Why    error           // why neither is claimed
+	Found  bool          // Trace answers the question
+	None   bool          // no trace of at most the bound's length does
+	Proved bool          // None, and no longer trace does either
+	Longer bool          // None, and some longer trace does
+	Trace  *system.Trace // of Found: the smallest, as package validate orders witnesses
+	States int           // visited
+	Why    error         // why neither is claimed
 }
 
 // typeAt returns the type of a slot.

@@ -2,6 +2,7 @@ package explicit
 
 import (
 	"encoding/binary"
+	"github.com/mantrac/mantrac/compiler/system"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
@@ -21,7 +22,7 @@ type foreign struct {
 type reading struct {
 	slot  int
 	typ   types.Type
-	leaf  interp.Leaf
+	leaf  system.Leaf
 	next  bool
 	param string // of an argument, as the call names it
 }
@@ -103,24 +104,9 @@ func (f *foreign) moment(e *env) interp.Moment {
 		if r.next {
 			s = m.Next
 		}
-		s[name] = withAt(s[name], r.leaf.Path, e.tab.valueOf(c, r.typ))
+		s[name] = types.WithAt(s[name], r.leaf.Path, e.tab.valueOf(c, r.typ))
 	}
 	return m
-}
-
-// withAt returns v with another value behind a path of fields, in place.
-func withAt(v types.Value, path []string, value types.Value) types.Value {
-	if len(path) == 0 {
-		return value
-	}
-	object, _ := v.(types.Object)
-	for i := range object {
-		if object[i].Name == path[0] {
-			object[i].Value = withAt(object[i].Value, path[1:], value)
-			return object
-		}
-	}
-	return append(object, types.Member{Name: path[0], Value: withAt(nil, path[1:], value)})
 }
 
 // ask returns what compute returns, which depends on the slots alone.

@@ -1,6 +1,7 @@
 package explicit
 
 import (
+	"github.com/mantrac/mantrac/lang/types"
 	"slices"
 
 	"github.com/mantrac/mantrac/interp"
@@ -143,7 +144,7 @@ func (b *maker) write(a *assignment, k int) (write, bool) {
 	leaf := b.m.leaves[a.leaves[k]]
 	if len(b.readings(a.Value)) == 0 {
 		if v := b.site.Assigned(&a.Assignment, interp.Moment{}); v != nil {
-			if c, ok := b.tab.cellOf(valueAt(v, leaf.Path[len(a.Path):]), leaf.Type); ok {
+			if c, ok := b.tab.cellOf(types.ValueAt(v, leaf.Path[len(a.Path):]), leaf.Type); ok {
 				return write{kind: settingTo, value: c}, true
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // The search claims nothing of a pin on an argument that is added up, however
@@ -33,16 +33,16 @@ func TestLargeSum(t *testing.T) {
 		{"10000000000000000000", "(= (- (/ n -10000000000000000001)) 0)"},
 		{"6917529027641081855", "(< n (+ n 1) (+ n 2))"},
 	} {
-		if r := decide(sum(t, test.init, test.pre), compiler.Compliant, 16, 1000); !r.Found || len(r.Trace.Steps) != 2 {
+		if r := decide(sum(t, test.init, test.pre), system.Compliant, 16, 1000); !r.Found || len(r.Trace.Steps) != 2 {
 			t.Errorf("n is %s and go needs %s: a call of tick and one of go are possible, and the search says %+v", test.init, test.pre, r)
 		}
-		if r := decide(sum(t, test.init, "(not "+test.pre+")"), compiler.Compliant, 16, 1000); !r.Proved {
+		if r := decide(sum(t, test.init, "(not "+test.pre+")"), system.Compliant, 16, 1000); !r.Proved {
 			t.Errorf("n is %s and go needs that %s is false: it is never possible, and the search says %+v", test.init, test.pre, r)
 		}
 	}
 }
 
-func sum(t *testing.T, init, pre string) *compiler.Scenario {
+func sum(t *testing.T, init, pre string) *system.Scenario {
 	return scenario(t, `(model (var n Int) (var moved Bool)
 		(transition tick (params) (pre) (post (= (next moved) true)))
 		(transition go (params) (pre moved `+pre+`) (post)))`,
@@ -56,7 +56,7 @@ var vast = "1" + strings.Repeat("0", 1300)
 // claimed then, also not by a search that begins anew.
 func TestVastSum(t *testing.T) {
 	for _, bound := range []int{1, 2, 16} {
-		if r := decide(sum(t, vast, "(> (+ n 1) 0)"), compiler.Compliant, bound, 1000); r.Proved || r.None && bound > 1 {
+		if r := decide(sum(t, vast, "(> (+ n 1) 0)"), system.Compliant, bound, 1000); r.Proved || r.None && bound > 1 {
 			t.Errorf("a call of tick and one of go are possible, and up to %d calls the search says %+v", bound, r)
 		}
 	}
@@ -69,7 +69,7 @@ func TestVastSumAtBound(t *testing.T) {
 		(transition tick (params) (pre) (post (= (next m) (+ m m 1)) (= (next n) `+vast+`)))
 		(transition go (params) (pre (>= m 1) (> (+ n 1) 0)) (post)))`,
 		`(use "model.wm") (case c (init (n 0) (m 0)) (checks (k (call go))))`)
-	if r := decide(sc, compiler.Compliant, 2, 1000); r.None {
+	if r := decide(sc, system.Compliant, 2, 1000); r.None {
 		t.Errorf("a call of tick and one of go are possible, and the search says %+v", r)
 	}
 }
@@ -83,7 +83,7 @@ func TestLargeCounter(t *testing.T) {
 				(transition tick (params) (pre) (post (= (next n) (`+op+` n 3)) (= (next moved) true)))
 				(transition go (params) (pre (= n `+n+`) moved) (post)))`,
 				`(use "model.wm") (case c (init (moved false)) (checks (k (call go))))`)
-			if r := decide(sc, compiler.Compliant, 4, 1000); r.None || r.Found && len(r.Trace.Steps) != 2 {
+			if r := decide(sc, system.Compliant, 4, 1000); r.None || r.Found && len(r.Trace.Steps) != 2 {
 				t.Errorf("a call of tick and one of go are possible for %s, and the search says %+v", n, r)
 			}
 		}
@@ -101,7 +101,7 @@ func TestFarBounds(t *testing.T) {
 		tools := `{"tools": [{"name": "pay", "inputSchema": {"type": "object", "properties": {"amount": {"type": "integer", ` + bounds + `}}, "required": ["amount"]}}]}`
 		sc := scenarioOf(t, tools, `(model (var paid Bool) (transition pay (params (amount a)) (pre (> (param a) 0)) (post (= (next paid) true))))`,
 			`(use "model.wm") (case c (init (paid false)) (checks (k (call pay))))`)
-		if r := decide(sc, compiler.Compliant, 4, 1000); r.None {
+		if r := decide(sc, system.Compliant, 4, 1000); r.None {
 			t.Errorf("%s: a call of pay is possible, and the search says %+v", bounds, r)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/validate"
@@ -29,7 +29,7 @@ func TestSearchAgreesWithReference(t *testing.T) {
 				p := gen.Draw(t, "project")
 				k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 				bound := rapid.IntRange(0, 3).Draw(t, "bound")
-				sc := compiler.NewScenario(p.Suite, k)
+				sc := system.NewScenario(p.Suite, k)
 				q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
 				o := validate.Options{Bound: bound, Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 100}
 				if err := agree(p.Suite, k, q, o, count); err != "" {
@@ -48,29 +48,29 @@ func TestSearchAgreesWithReference(t *testing.T) {
 
 // questions returns the questions about a case, those about one condition and
 // those about what calls can do among them.
-func questions(sc *compiler.Scenario) []compiler.Query {
+func questions(sc *system.Scenario) []system.Query {
 	list := sc.Queries()
 	for _, t := range sc.Tools {
-		list = append(list, compiler.Query{Kind: compiler.Reach, Tool: t.Name})
+		list = append(list, system.Query{Kind: system.Reach, Tool: t.Name})
 		if t.Transition == nil {
 			continue
 		}
 		for _, c := range sc.Conditions(t.Transition) {
-			list = append(list, compiler.Query{Kind: compiler.Reach, Tool: t.Name, Broken: c.Expr()})
+			list = append(list, system.Query{Kind: system.Reach, Tool: t.Name, Broken: c.Expr()})
 			if t.Named {
-				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: t.Name, Broken: c.Expr()})
+				list = append(list, system.Query{Kind: system.Forward, Tool: t.Name, Broken: c.Expr()})
 			}
 		}
 	}
 	for _, v := range sc.Model.Vars {
-		list = append(list, compiler.Query{Kind: compiler.Reach, Changed: v.Name()})
+		list = append(list, system.Query{Kind: system.Reach, Changed: v.Name()})
 	}
 	return list
 }
 
 // agree returns what the two engines do not agree on.
-func agree(s *checker.Suite, k *checker.Case, q compiler.Query, o validate.Options, count map[string]int) string {
-	sc := compiler.NewScenario(s, k)
+func agree(s *checker.Suite, k *checker.Case, q system.Query, o validate.Options, count map[string]int) string {
+	sc := system.NewScenario(s, k)
 	o.Engine = validate.Explicit
 	got, err := validate.NewSession(o).Ask(context.Background(), sc, q)
 	if err != nil {
@@ -105,7 +105,7 @@ func agree(s *checker.Suite, k *checker.Case, q compiler.Query, o validate.Optio
 	}
 	count["proved"]++
 	o.Bound += 2
-	if q.Kind == compiler.ChecksAlone {
+	if q.Kind == system.ChecksAlone {
 		return ""
 	}
 	if want, err = validate.NewSession(o).Ask(context.Background(), sc, q); err == nil && want.Answer == validate.Found {
@@ -151,7 +151,7 @@ func agreeOn(t *testing.T, gen *rapid.Generator[*modeltest.Project], draws, boun
 	modeltest.Law(t, draws, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := p.Suite.Cases[0]
-		q := rapid.SampledFrom(questions(compiler.NewScenario(p.Suite, k))).Draw(t, "query")
+		q := rapid.SampledFrom(questions(system.NewScenario(p.Suite, k))).Draw(t, "query")
 		o := validate.Options{Bound: rapid.IntRange(1, bound).Draw(t, "bound"), Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 1000}
 		if err := agree(p.Suite, k, q, o, count); err != "" {
 			t.Fatalf("bound %d, %s: %s", o.Bound, name(q), err)
@@ -174,7 +174,7 @@ func TestCancelledAtAnyMoment(t *testing.T) {
 	modeltest.Law(t, 300, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-		sc := compiler.NewScenario(p.Suite, k)
+		sc := system.NewScenario(p.Suite, k)
 		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
 		ask := func(ctx context.Context) explicit.Result {
 			return explicit.New(sc.Model).Search(sc).Decide(ctx, q, 3, explicit.Limits{States: 300})

@@ -85,7 +85,7 @@ func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 		return -1, nil, false
 	}
 	other := types.List{x.tab.value(x.dom.unmet(p))}
-	if accepted, _ := accepts(p.schema, other); !accepted {
+	if accepted, _ := accepts(p.Schema, other); !accepted {
 		return -1, nil, false // the schema lists what there is
 	}
 	for _, f := range sets {
@@ -105,16 +105,16 @@ func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 			list = append(list, some...)
 		}
 	}
-	for _, v := range p.pins {
-		if accepted, _ := accepts(p.schema, v); accepted {
+	for _, v := range p.Pins {
+		if accepted, _ := accepts(p.Schema, v); accepted {
 			list = append(list, x.pinnedCell(p, v))
 		}
 	}
 	list = append(list, x.tab.put(other))
-	if p.optional {
+	if p.Optional {
 		list = append(list, absent)
 	}
-	if p.nullable {
+	if p.Nullable {
 		list = append(list, null)
 	}
 	slices.Sort(list)
@@ -134,16 +134,16 @@ func (d *domains) unmet(p *param) cell {
 // lists returns lists that have the members of a set: all that checks pin, and
 // another one. It is not ok if no other one is found.
 func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
-	for _, v := range p.pins {
+	for _, v := range p.Pins {
 		if same := interp.Conform(v, p.typ); same != nil && types.Equal(same, set) {
-			if accepted, _ := accepts(p.schema, v); accepted {
+			if accepted, _ := accepts(p.Schema, v); accepted {
 				list = append(list, x.pinnedCell(p, v))
 			}
 		}
 	}
-	for other, tries := set, 0; tries <= len(p.pins); tries++ {
-		pinned := slices.ContainsFunc(p.pins, func(v types.Value) bool { return types.Equal(v, other) })
-		if accepted, _ := accepts(p.schema, other); accepted && !pinned {
+	for other, tries := set, 0; tries <= len(p.Pins); tries++ {
+		pinned := slices.ContainsFunc(p.Pins, func(v types.Value) bool { return types.Equal(v, other) })
+		if accepted, _ := accepts(p.Schema, other); accepted && !pinned {
 			return append(list, x.tab.put(other)), true
 		}
 		if len(set) == 0 {
@@ -157,7 +157,7 @@ func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 // ownLists reports whether the search gives an argument lists of its own, whose
 // order firstList knows.
 func (w *settler) ownLists(a *param, seen []cell) bool {
-	if _, ok := a.typ.(*types.Array); !ok || a.bound == nil || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
+	if _, ok := a.typ.(*types.Array); !ok || a.Bound == nil || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
 		return false
 	}
 	_, err := w.dom.of(a.slot)
@@ -174,15 +174,15 @@ func (w *settler) firstList(p *plan, a *param, seen []cell) (first cell, ok bool
 		_, set := w.question.search.model.leaves[l].Type.(*types.Array)
 		return set && w.question.search.init[l] == unset
 	})
-	if free && len(a.pins) > 0 {
+	if free && len(a.Pins) > 0 {
 		return 0, false
 	}
 	rank := func(c cell) int {
 		if c == null {
-			return len(a.pins) + 1
+			return len(a.Pins) + 1
 		}
 		v := w.question.search.tab.value(c)
-		return 1 + slices.IndexFunc(a.pins, func(pin types.Value) bool { return types.Equal(pin, v) })
+		return 1 + slices.IndexFunc(a.Pins, func(pin types.Value) bool { return types.Equal(pin, v) })
 	}
 	slices.SortFunc(seen, func(x, y cell) int { return rank(x) - rank(y) })
 	switch {

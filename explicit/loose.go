@@ -3,7 +3,7 @@ package explicit
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -28,7 +28,7 @@ import (
 // it claims nothing of.
 func (s *Search) loosely(x *question, l Limits, answer func(*question) Result) Result {
 	_, blocked := x.err.(obstacle)
-	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == compiler.Reach {
+	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach {
 		return Result{}
 	}
 	y := s.prepareQuestion(x.ctx, x.Query, x.bound, Limits{States: min(l.States, mostLoose)}, x.piece)
@@ -73,7 +73,7 @@ func (x *question) grows(slot int) bool {
 		return x.dom.groupOf(textsAt(slot % n)).sets
 	}
 	p := x.params[slot-2*n]
-	return p.bound != nil && x.dom.groupOf(textsAt(p.place)).sets
+	return p.Bound != nil && x.dom.groupOf(textsAt(p.place)).sets
 }
 
 // vaguely returns the values that are told apart where a complete list is not to
@@ -85,20 +85,20 @@ func (x *question) vaguely(slot int) []cell {
 	}
 	p := x.params[slot-2*n]
 	list := []cell{vague}
-	if p.optional {
+	if p.Optional {
 		list = append(list, absent)
 	}
-	if p.nullable {
+	if p.Nullable {
 		list = append(list, null)
 	}
-	for _, v := range p.pins {
-		if ok, _ := accepts(p.schema, v); ok {
+	for _, v := range p.Pins {
+		if ok, _ := accepts(p.Schema, v); ok {
 			list = append(list, x.pinnedCell(p, v))
 		}
 	}
 	if p.typ == types.String {
 		for _, c := range x.dom.groupOf(textsAt(p.place)).texts {
-			if ok, _ := accepts(p.schema, x.search.tab.value(c)); ok {
+			if ok, _ := accepts(p.Schema, x.search.tab.value(c)); ok {
 				list = append(list, c)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
@@ -22,9 +22,9 @@ func commission(t *testing.T, model, suite, check string, states int) explicit.R
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc := compiler.NewScenario(p.Suite, p.Suite.Cases[0])
+	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
 	for _, q := range sc.Queries() {
-		if q.Kind == compiler.Commission && q.Check.Name.Name == check {
+		if q.Kind == system.Commission && q.Check.Name.Name == check {
 			return explicit.New(sc.Model).Search(sc).Decide(context.Background(), q, 16, explicit.Limits{States: states})
 		}
 	}
@@ -78,8 +78,8 @@ func TestProspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc := compiler.NewScenario(p.Suite, p.Suite.Cases[0])
-	r := explicit.New(sc.Model).Search(sc).Decide(context.Background(), compiler.Query{Kind: compiler.Forward}, 16, explicit.Limits{States: 20})
+	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+	r := explicit.New(sc.Model).Search(sc).Decide(context.Background(), system.Query{Kind: system.Forward}, 16, explicit.Limits{States: 20})
 	if !r.None || !r.Proved {
 		t.Errorf("%+v, and not none of any length within 20 states", r)
 	}

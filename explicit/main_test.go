@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
@@ -59,9 +59,9 @@ func text(s interp.State) string {
 	return string(b)
 }
 
-func name(q compiler.Query) string {
+func name(q system.Query) string {
 	s := q.Kind.String()
-	if q.Kind == compiler.Commission || q.Kind == compiler.Omission {
+	if q.Kind == system.Commission || q.Kind == system.Omission {
 		s += " of " + q.Name()
 	}
 	if q.Tool != "" {

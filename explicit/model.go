@@ -1,6 +1,7 @@
 package explicit
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -14,7 +15,7 @@ type Model struct {
 	model   *checker.Model
 	machine *interp.Machine
 	table   *table
-	leaves  []interp.Leaf
+	leaves  []system.Leaf
 	of      map[*checker.Var][2]int // the leaves from the first to before the second
 	rules   map[string]*rule        // by tool
 	writers [][]write               // by leaf: what calls may make of it
@@ -25,7 +26,7 @@ type Model struct {
 
 // New prepares a model without errors, in time linear in it.
 func New(m *checker.Model) *Model {
-	x := &Model{model: m, machine: interp.New(m), table: newTable(nil), leaves: interp.Leaves(m),
+	x := &Model{model: m, machine: interp.New(m), table: newTable(nil), leaves: system.Leaves(m),
 		of: make(map[*checker.Var][2]int), rules: make(map[string]*rule)}
 	for i, l := range x.leaves {
 		span, had := x.of[l.Var]

@@ -3,7 +3,7 @@ package explicit
 import (
 	"context"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // pieces asks a forward question one precondition at a time, and reports whether
@@ -21,7 +21,7 @@ import (
 // Where a piece has an answer, or takes too many states, nothing is claimed. How
 // many other preconditions a call breaks is then of interest for the smallest
 // witness, and is told by a search of the whole.
-func (s *Search) pieces(ctx context.Context, q compiler.Query, bound int, l Limits) (states int, none bool) {
+func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits) (states int, none bool) {
 	for i := range s.scenario.Tools {
 		if !s.scenario.Tools[i].Named {
 			continue
@@ -35,7 +35,7 @@ func (s *Search) pieces(ctx context.Context, q compiler.Query, bound int, l Limi
 			if !c.wanted(n) || q.Broken != nil && q.Broken != cond.expr {
 				continue
 			}
-			piece := compiler.Query{Kind: compiler.Forward, Tool: c.tool.Name, Broken: cond.expr}
+			piece := system.Query{Kind: system.Forward, Tool: c.tool.Name, Broken: cond.expr}
 			r := s.staged(ctx, piece, Limits{States: l.States - states}, true, (*question).exhaust, bound)
 			if states += r.States; !r.Proved {
 				return states, false

@@ -3,7 +3,7 @@ package explicit
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -24,7 +24,7 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 		return nil
 	case err != nil:
 		return w.sorted(seen, t)
-	case t == types.String && (slot < 2*n || w.params[slot-2*n].bound != nil):
+	case t == types.String && (slot < 2*n || w.params[slot-2*n].Bound != nil):
 		return w.preferredTexts(slot, list, initial)
 	case slot >= 2*n && hasParts(t):
 		list = w.withKnownTexts(slot, list, t)
@@ -72,7 +72,7 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 	if slot >= 2*n {
 		p = w.params[slot-2*n]
 		at = p.place
-		if compiler.Listed(p.schema) != nil {
+		if system.Listed(p.Schema) != nil {
 			return list
 		}
 	}
@@ -176,19 +176,19 @@ func (w *settler) smallest(slot int) (cell, bool) {
 		return w.smallestLeaf(slot%n, slot < n), true
 	}
 	p := w.params[slot-2*n]
-	if p.optional {
+	if p.Optional {
 		return absent, true
 	}
-	v := w.least(t, p.schema)
-	for _, pin := range p.pins {
+	v := w.least(t, p.Schema)
+	for _, pin := range p.Pins {
 		if hasParts(t) && types.Equal(pin, v) {
 			return 0, false
 		}
 	}
 	if v == nil {
-		return null, p.nullable
+		return null, p.Nullable
 	}
-	if ok, _ := accepts(p.schema, v); !ok {
+	if ok, _ := accepts(p.Schema, v); !ok {
 		return 0, false
 	}
 	c, ok := w.question.search.tab.cellOf(v, t)
@@ -209,7 +209,7 @@ func (w *settler) smallestLeaf(i int, initial bool) cell {
 // least returns the first value of a type that a schema accepts, or nil.
 func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
 	v := &values{d: w.dom}
-	if given := compiler.Listed(s); given != nil {
+	if given := system.Listed(s); given != nil {
 		if list, _ := v.given(t, s, nil, given); len(list) > 0 {
 			return list[0]
 		}
@@ -230,7 +230,7 @@ func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
 		if s == nil {
 			return types.NewInt(0)
 		}
-		list := v.accepted(compiler.Numbers(s, 1), s)
+		list := v.accepted(system.Numbers(s, 1), s)
 		slices.SortStableFunc(list, v.before(t))
 		if len(list) == 0 {
 			return nil

@@ -3,7 +3,7 @@ package explicit
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -53,7 +53,7 @@ const (
 // ahead returns the prospect of the tools kept, or nil where it is of no use: a
 // tool that a check speaks of stays anyway.
 func (s *slice) ahead() *prospect {
-	if s.Kind == compiler.ChecksAlone || !slices.ContainsFunc(s.order, func(place int) bool { return !s.search.scenario.Tools[place].Named }) {
+	if s.Kind == system.ChecksAlone || !slices.ContainsFunc(s.order, func(place int) bool { return !s.search.scenario.Tools[place].Named }) {
 		return nil
 	}
 	p := &prospect{slice: s, of: make([]outlook, len(s.search.model.leaves)), always: make(map[sought]bool)}
@@ -103,10 +103,10 @@ func (s *slice) strict(c *caller) bool {
 	switch {
 	case c.rule == nil:
 		return false
-	case s.Kind == compiler.Forward:
+	case s.Kind == system.Forward:
 		return !c.tool.Named
 	}
-	return s.Kind != compiler.Reach || s.Broken == nil || s.Tool != c.tool.Name
+	return s.Kind != system.Reach || s.Broken == nil || s.Tool != c.tool.Name
 }
 
 // load sets the leaves that have but one value.
@@ -216,10 +216,10 @@ func (p *prospect) values(c *caller, slot int) []cell {
 // type has few; none where there may be others.
 func (p *param) fewValues(tab *table) []cell {
 	list := []cell{}
-	if p.bound == nil {
+	if p.Bound == nil {
 		return list
 	}
-	if given := compiler.Listed(p.schema); given != nil && !hasParts(p.typ) && p.typ != types.Invalid {
+	if given := system.Listed(p.Schema); given != nil && !hasParts(p.typ) && p.typ != types.Invalid {
 		for _, v := range given {
 			if !fits(v, p.typ) {
 				continue
@@ -235,10 +235,10 @@ func (p *param) fewValues(tab *table) []cell {
 	} else {
 		return list
 	}
-	if p.optional {
+	if p.Optional {
 		list = append(list, absent)
 	}
-	if p.nullable {
+	if p.Nullable {
 		list = append(list, null)
 	}
 	return list

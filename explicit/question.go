@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A question is a query at work.
 type question struct {
 	search *Search
 	ctx    context.Context
-	compiler.Query
+	system.Query
 	bound   int
 	limit   int
 	err     error // why the search gives up; the first stays
@@ -50,15 +50,15 @@ var (
 // workPerState is how much may be tried for each state of the limit.
 const workPerState = 200
 
-func (s *Search) question(ctx context.Context, q compiler.Query, bound int, l Limits) *question {
+func (s *Search) question(ctx context.Context, q system.Query, bound int, l Limits) *question {
 	return s.prepareQuestion(ctx, q, bound, l, false)
 }
 
 // prepareQuestion makes a question, or a piece of a forward one.
-func (s *Search) prepareQuestion(ctx context.Context, q compiler.Query, bound int, l Limits, piece bool) *question {
+func (s *Search) prepareQuestion(ctx context.Context, q system.Query, bound int, l Limits, piece bool) *question {
 	x := &question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(l.States, 1), target: -1, piece: piece}
 	s.env.work, s.env.failed = 0, nil
-	if q.Kind == compiler.Reach && q.Broken != nil && !s.breaks(q) {
+	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
 		x.err = errors.New("the condition in question is not looked at")
 		return x
 	}
@@ -70,8 +70,8 @@ func (s *Search) prepareQuestion(ctx context.Context, q compiler.Query, bound in
 
 // breaks reports whether the tool of a question has the condition that it
 // names.
-func (s *Search) breaks(q compiler.Query) bool {
-	i := slices.IndexFunc(s.scenario.Tools, func(t compiler.Tool) bool { return t.Name == q.Tool })
+func (s *Search) breaks(q system.Query) bool {
+	i := slices.IndexFunc(s.scenario.Tools, func(t system.Tool) bool { return t.Name == q.Tool })
 	if i < 0 {
 		return true
 	}
@@ -89,7 +89,7 @@ func (s *Search) breaks(q compiler.Query) bool {
 
 // checks takes up the checks and the goal as the question wants them.
 func (x *question) checks() {
-	if x.Kind == compiler.Reach {
+	if x.Kind == system.Reach {
 		return
 	}
 	n := len(x.search.scenario.Case.Checks)
@@ -97,13 +97,13 @@ func (x *question) checks() {
 	for i, c := range x.search.scenario.Case.Checks {
 		x.watches = append(x.watches, x.search.watches[i])
 		x.want = append(x.want, c != x.Check)
-		if c == x.Check && x.Kind == compiler.Commission {
+		if c == x.Check && x.Kind == system.Commission {
 			x.target = i
 		}
 	}
-	if x.Kind != compiler.ChecksAlone {
+	if x.Kind != system.ChecksAlone {
 		x.goal = x.search.goal
-		x.reached = x.Kind != compiler.Omission || x.Check != nil
+		x.reached = x.Kind != system.Omission || x.Check != nil
 	}
 }
 

@@ -1,6 +1,6 @@
 package explicit
 
-import "github.com/mantrac/mantrac/compiler"
+import "github.com/mantrac/mantrac/compiler/system"
 
 // ranks is the order in which witnesses would rather have strings: those of
 // the source as they occur, in the checks, the initial state, the constants
@@ -31,7 +31,7 @@ func (s *Search) rank() *ranks {
 // of returns the rank of a string. Those of which nothing is known come last.
 func (r *ranks) of(s string) int {
 	if i, ok := strangerIn(s); ok {
-		if i < compiler.Spares {
+		if i < system.Spares {
 			return r.spare + i
 		}
 		return 1<<20 + i
@@ -41,7 +41,7 @@ func (r *ranks) of(s string) int {
 	case !ok:
 		return 1 << 19
 	case i >= r.spare:
-		return i + compiler.Spares
+		return i + system.Spares
 	}
 	return i
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
@@ -13,22 +13,22 @@ import (
 const noTools = `{"tools": [{"name": "go", "inputSchema": {"type": "object"}}, {"name": "tick", "inputSchema": {"type": "object"}}]}`
 
 // scenario returns the one case of a project.
-func scenario(t *testing.T, model, suite string) *compiler.Scenario {
+func scenario(t *testing.T, model, suite string) *system.Scenario {
 	t.Helper()
 	return scenarioOf(t, noTools, model, suite)
 }
 
-func scenarioOf(t *testing.T, tools, model, suite string) *compiler.Scenario {
+func scenarioOf(t *testing.T, tools, model, suite string) *system.Scenario {
 	t.Helper()
 	p, err := modeltest.Load(tools, model, suite)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return compiler.NewScenario(p.Suite, p.Suite.Cases[0])
+	return system.NewScenario(p.Suite, p.Suite.Cases[0])
 }
 
-func decide(sc *compiler.Scenario, kind compiler.Kind, bound, states int) explicit.Result {
-	return explicit.New(sc.Model).Search(sc).Decide(context.Background(), compiler.Query{Kind: kind}, bound, explicit.Limits{States: states})
+func decide(sc *system.Scenario, kind system.Kind, bound, states int) explicit.Result {
+	return explicit.New(sc.Model).Search(sc).Decide(context.Background(), system.Query{Kind: kind}, bound, explicit.Limits{States: states})
 }
 
 const counter = `(model (var n Int)
@@ -39,14 +39,14 @@ const counter = `(model (var n Int)
 // constant that it is compared with all numbers are alike.
 func TestCounter(t *testing.T) {
 	sc := scenario(t, counter, `(use "model.wm") (case c (init (n 0)) (checks (k (call go))))`)
-	if r := decide(sc, compiler.Compliant, 16, 1000); !r.Found || len(r.Trace.Steps) != 6 {
+	if r := decide(sc, system.Compliant, 16, 1000); !r.Found || len(r.Trace.Steps) != 6 {
 		t.Errorf("%+v, and not six calls", r)
 	}
-	if r := decide(sc, compiler.Compliant, 5, 1000); !r.None || r.Proved || !r.Longer {
+	if r := decide(sc, system.Compliant, 5, 1000); !r.None || r.Proved || !r.Longer {
 		t.Errorf("%+v, and not none up to 5 calls, and a longer one", r)
 	}
 	sc = scenario(t, counter, `(use "model.wm") (case c (init (n 0)) (checks (k (call go)) (l (no_call tick))))`)
-	if r := decide(sc, compiler.Compliant, 3, 1000); !r.None || !r.Proved {
+	if r := decide(sc, system.Compliant, 3, 1000); !r.None || !r.Proved {
 		t.Errorf("%+v, and not none of any length", r)
 	}
 }
@@ -54,7 +54,7 @@ func TestCounter(t *testing.T) {
 // The search gives up where states run out, and claims nothing.
 func TestLimit(t *testing.T) {
 	sc := scenario(t, counter, `(use "model.wm") (case c (init (n 0)) (checks (k (call go))))`)
-	if r := decide(sc, compiler.Compliant, 16, 3); r.Why == nil || r.Found || r.None {
+	if r := decide(sc, system.Compliant, 16, 3); r.Why == nil || r.Found || r.None {
 		t.Errorf("%+v of three states", r)
 	}
 }
@@ -71,7 +71,7 @@ func TestGrowingValues(t *testing.T) {
 		  (transition tick (params) (pre) (post (= (next x) `+test.grows+`) (= (next n) (+ n 1))))
 		  (transition go (params) (pre `+test.wanted+`) (post)))`,
 			`(use "model.wm") (case c (init (x `+test.init+`) (n 0)) (checks (k (call go))))`)
-		r := decide(sc, compiler.Compliant, 5, 100_000)
+		r := decide(sc, system.Compliant, 5, 100_000)
 		if r.Found || r.Proved || r.States > 20_000 {
 			t.Errorf("%s: %+v", test.grows, r)
 		}
@@ -86,15 +86,15 @@ func TestCancelled(t *testing.T) {
   (transition go (params) (pre (> 0 n)) (post)))`, `(use "model.wm") (case c (init (n 1) (m 1)) (checks (k (call go))))`)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	r := explicit.New(sc.Model).Search(sc).Decide(ctx, compiler.Query{Kind: compiler.Compliant}, 1000, explicit.Limits{States: 1 << 20})
+	r := explicit.New(sc.Model).Search(sc).Decide(ctx, system.Query{Kind: system.Compliant}, 1000, explicit.Limits{States: 1 << 20})
 	if r.Why == nil || r.Found || r.None || r.States > 10000 {
 		t.Errorf("%+v", r)
 	}
 	// Nor does an Int that grows out of all bounds come to one: of longer traces nothing is claimed.
-	if r := decide(sc, compiler.Compliant, 1000, 1<<20); !r.None || r.Found || r.Proved || r.Longer || r.States > 20_000 {
+	if r := decide(sc, system.Compliant, 1000, 1<<20); !r.None || r.Found || r.Proved || r.Longer || r.States > 20_000 {
 		t.Errorf("%+v", r)
 	}
-	if r := decide(sc, compiler.Compliant, 10_000, 1<<20); r.Why == nil || r.Found || r.None {
+	if r := decide(sc, system.Compliant, 10_000, 1<<20); r.Why == nil || r.Found || r.None {
 		t.Errorf("%+v", r)
 	}
 }
@@ -105,7 +105,7 @@ func TestShared(t *testing.T) {
 		m := explicit.New(s.Model)
 		var all sync.WaitGroup
 		for _, k := range s.Cases {
-			all.Go(func() { ask(m, compiler.NewScenario(s, k)) })
+			all.Go(func() { ask(m, system.NewScenario(s, k)) })
 		}
 		all.Wait()
 	}

@@ -3,7 +3,7 @@ package explicit
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/monitor"
@@ -106,11 +106,11 @@ func (s *slice) seed() {
 	for i := range s.search.scenario.Tools {
 		t := &s.search.scenario.Tools[i]
 		switch {
-		case s.Kind == compiler.Forward && s.violator(s.search.caller(i)):
+		case s.Kind == system.Forward && s.violator(s.search.caller(i)):
 			s.keep(i)
-		case s.Kind == compiler.Reach && (t.Name == s.Tool || s.Tool == "" && s.Changed == ""):
+		case s.Kind == system.Reach && (t.Name == s.Tool || s.Tool == "" && s.Changed == ""):
 			s.keep(i)
-		case s.Kind == compiler.Reach && s.Tool == "" && t.Transition != nil:
+		case s.Kind == system.Reach && s.Tool == "" && t.Transition != nil:
 			for _, w := range s.search.model.rules[t.Name].writes {
 				if s.search.model.leaves[w.leaf].Name() == s.Changed {
 					s.keep(i)
@@ -196,7 +196,7 @@ func (s *slice) fold() {
 	m := s.search.model
 	s.opaque, s.rel = make([]bool, len(m.leaves)), make([]bool, len(m.leaves))
 	s.folded, s.whole = s.folded[:0], s.whole[:0]
-	if s.Kind == compiler.ChecksAlone {
+	if s.Kind == system.ChecksAlone {
 		return
 	}
 	s.know()
@@ -245,7 +245,7 @@ func (s *slice) know() {
 // hold, with the leaves that are known, there is nothing to be wished for.
 func (s *slice) foldCaller(c *caller) {
 	mark := len(s.folded)
-	if s.Kind == compiler.Forward && c.tool.Named {
+	if s.Kind == system.Forward && c.tool.Named {
 		if s.violator(c) {
 			s.wish(s.breaking(c), false)
 		}
@@ -260,7 +260,7 @@ func (s *slice) foldCaller(c *caller) {
 			continue
 		}
 		cond := &c.rule.conds[i]
-		if s.Kind == compiler.Reach && s.Broken == cond.expr {
+		if s.Kind == system.Reach && s.Broken == cond.expr {
 			s.wish(cond.formula, false)
 			s.wish(cond.formula, true)
 		} else if value, decided := s.wish(cond.formula, true); decided && !value {
@@ -374,7 +374,7 @@ func contains(list []int, n int) bool {
 // byWrites keeps the tools that can make something come true that is wished
 // for, or write what is opaque.
 func (s *slice) byWrites() {
-	if s.Kind == compiler.ChecksAlone {
+	if s.Kind == system.ChecksAlone {
 		return
 	}
 	for l, rel := range s.rel {

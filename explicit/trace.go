@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -12,11 +12,11 @@ import (
 
 // fill makes a trace of what is settled: the leaves of no matter have the first
 // of their values, or what the calls make of it.
-func (w *settler) fill(first []cell) *compiler.Trace {
+func (w *settler) fill(first []cell) *system.Trace {
 	n := &namer{s: w.question.search, names: make(map[string]string)}
-	t := &compiler.Trace{}
+	t := &system.Trace{}
 	full := w.whole(first)
-	alone := w.Kind == compiler.ChecksAlone
+	alone := w.Kind == system.ChecksAlone
 	if !alone {
 		t.Init = n.state(full)
 	}
@@ -25,10 +25,10 @@ func (w *settler) fill(first []cell) *compiler.Trace {
 		call := tool.Call{Tool: p.tool.Name, Args: types.Object{}}
 		for k, c := range s.args {
 			if c != absent {
-				call.Args = append(call.Args, types.Member{Name: p.params[k].name, Value: n.argument(w.given(p.params[k], c), p.params[k].typ)})
+				call.Args = append(call.Args, types.Member{Name: p.params[k].Name, Value: n.argument(w.given(p.params[k], c), p.params[k].typ)})
 			}
 		}
-		step := compiler.TraceStep{Call: call}
+		step := system.TraceStep{Call: call}
 		if !alone {
 			full = w.after(full, p, s)
 			step.State = n.state(full)
@@ -121,7 +121,7 @@ func (n *namer) state(full []cell) map[string]types.Value {
 	out := make(map[string]types.Value)
 	for i, l := range n.s.model.leaves {
 		v := n.named(n.s.tab.valueOf(full[i], l.Type))
-		out[l.Var.Name()] = withAt(out[l.Var.Name()], l.Path, v)
+		out[l.Var.Name()] = types.WithAt(out[l.Var.Name()], l.Path, v)
 	}
 	for _, v := range n.s.model.model.Vars {
 		if out[v.Name()] == nil {
@@ -175,7 +175,7 @@ func (n *namer) name(stranger string) string {
 		}
 	}
 	if n.names[stranger] == "" {
-		n.names[stranger] = compiler.Numbered(n.base, len(n.names))
+		n.names[stranger] = system.Numbered(n.base, len(n.names))
 	}
 	return n.names[stranger]
 }

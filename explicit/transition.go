@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -82,7 +82,7 @@ func (m *Model) newRule(t *checker.Transition, place int) *rule {
 	for _, a := range m.model.Assignments(t) {
 		r.assigns = append(r.assigns, b.assignment(a))
 	}
-	for _, c := range compiler.Conditions(m.model, t) {
+	for _, c := range system.Conditions(m.model, t) {
 		if c.Assignment != nil {
 			r.implicit(b)
 			continue
@@ -215,22 +215,13 @@ func (b *maker) foreignValue(a checker.Assignment, leaves []int) func(*env, []ce
 		v := e.tab.value(c)
 		for i, l := range leaves {
 			leaf := m.leaves[l]
-			part, fits := e.tab.cellOf(valueAt(v, leaf.Path[len(a.Path):]), leaf.Type)
+			part, fits := e.tab.cellOf(types.ValueAt(v, leaf.Path[len(a.Path):]), leaf.Type)
 			if out[i] = part; !fits {
 				e.giveUp(errFraction)
 			}
 		}
 		return true
 	}
-}
-
-// valueAt returns the value behind a path of fields.
-func valueAt(v types.Value, path []string) types.Value {
-	for _, name := range path {
-		o, _ := v.(types.Object)
-		v, _ = o.Get(name)
-	}
-	return v
 }
 
 // post takes the clauses of post apart.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -42,7 +42,7 @@ func (v *values) cells(t types.Type) ([]cell, error) {
 
 // list returns the values of a type that a schema accepts.
 func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
-	if given := compiler.Listed(s); given != nil {
+	if given := system.Listed(s); given != nil {
 		return v.given(t, s, pins, given)
 	}
 	var list []types.Value
@@ -248,7 +248,7 @@ func (d *domains) texts(g *group) []cell {
 		}
 	}
 	for _, p := range d.x.params {
-		if p.bound != nil {
+		if p.Bound != nil {
 			if texts, _, _ := contents(p.typ); texts && d.find(textsAt(p.place)) == g.root {
 				list = d.textsIn(list, e.cells[p.slot], p.typ)
 			}
@@ -288,7 +288,7 @@ func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([
 				options = nil
 			}
 		}
-		some, err := v.list(f.Type, inner, compiler.FieldsOf(pins, f.Name))
+		some, err := v.list(f.Type, inner, system.FieldsOf(pins, f.Name))
 		if err != nil {
 			return nil, err
 		}
@@ -300,7 +300,7 @@ func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([
 			return nil, cannot("%s may have more than %d values", v.name, mostValues)
 		}
 	}
-	return append(list, compiler.OpenRecords(pins, t, s)...), nil
+	return append(list, system.OpenRecords(pins, t, s)...), nil
 }
 
 func manyTexts(t *types.Record) bool {

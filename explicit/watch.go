@@ -101,8 +101,8 @@ func (s *Search) pin(p *param, v types.Value) pin {
 	if v == (types.Null{}) {
 		return is(null)
 	}
-	if p.bound == nil {
-		for _, had := range p.pins {
+	if p.Bound == nil {
+		for _, had := range p.Pins {
 			if types.Equal(had, v) {
 				return is(s.tab.put(had))
 			}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -43,7 +43,7 @@ var (
 )
 
 // witness returns the smallest answer.
-func (s *search) witness() (*compiler.Trace, error) {
+func (s *search) witness() (*system.Trace, error) {
 	w := &settler{search: s, shape: s.shape(), memo: make(map[string]bool)}
 	s.question.settling, s.question.calls = true, s.depth()
 	w.state = s.start()
@@ -140,7 +140,7 @@ func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []
 
 // opened returns the leaves of the state that the call may leave open.
 func (x *expander) opened() []int {
-	if x.plan.rule == nil || x.Kind == compiler.ChecksAlone {
+	if x.plan.rule == nil || x.Kind == system.ChecksAlone {
 		return nil
 	}
 	var list []int

@@ -13,6 +13,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -51,14 +52,14 @@ type question struct {
 	s *z3.Solver
 }
 
-func ask(t *testing.T, lib *z3.Library, sc *compiler.Scenario, kind compiler.Kind, bound int) question {
+func ask(t *testing.T, lib *z3.Library, sc *system.Scenario, kind system.Kind, bound int) question {
 	t.Helper()
 	s, err := lib.NewSolver(z3.Options{Timeout: 20 * time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	q := question{t, sc.Reference(compiler.Query{Kind: kind}, bound), s}
+	q := question{t, compiler.Reference(sc, system.Query{Kind: kind}, bound), s}
 	for _, a := range q.f.Assertions {
 		q.assert(a.Term)
 	}
@@ -110,8 +111,8 @@ func (x *trial) encodeStep(t *testing.T, lib *z3.Library, i int, now interp.Stat
 		return slices.ContainsFunc(want, func(w string) bool { return strings.HasPrefix(w, prefix) })
 	}
 	sc := x.scenario(&checker.Case{}, s.Call.Tool)
-	run, path := ask(t, lib, sc, compiler.Compliant, 1), ask(t, lib, sc, compiler.Forward, 1)
-	trace := &compiler.Trace{Init: now, Steps: []compiler.TraceStep{{Call: s.Call, State: s.State}}}
+	run, path := ask(t, lib, sc, system.Compliant, 1), ask(t, lib, sc, system.Forward, 1)
+	trace := &system.Trace{Init: now, Steps: []system.TraceStep{{Call: s.Call, State: s.State}}}
 	if has("stuck") {
 		if run.possible(run.open(trace)...) || path.possible(path.open(trace)...) {
 			t.Errorf("step %d: by the encoder there is a next state", i+1)
@@ -130,7 +131,7 @@ func (x *trial) encodeStep(t *testing.T, lib *z3.Library, i int, now interp.Stat
 }
 
 // encodeNext counts the next states, up to the number expected.
-func (x *trial) encodeNext(t *testing.T, q question, trace *compiler.Trace, i int) {
+func (x *trial) encodeNext(t *testing.T, q question, trace *system.Trace, i int) {
 	limit := 5
 	if n, err := strconv.Atoi(x.next(i)); err == nil {
 		limit = n
@@ -154,7 +155,7 @@ func (x *trial) encodeNext(t *testing.T, q question, trace *compiler.Trace, i in
 }
 
 // open fixes a trace of one call, but for the state after it.
-func (q question) open(t *compiler.Trace) []*smt.Term {
+func (q question) open(t *system.Trace) []*smt.Term {
 	list, i := q.stateless(t)
 	if i < 0 {
 		return list
@@ -165,15 +166,15 @@ func (q question) open(t *compiler.Trace) []*smt.Term {
 // stateless is what fixes a trace of one call with no state after it, and the
 // place of the term about that state, which is false; -1 in a model without
 // variables.
-func (q question) stateless(t *compiler.Trace) ([]*smt.Term, int) {
+func (q question) stateless(t *system.Trace) ([]*smt.Term, int) {
 	without := *t
-	without.Steps = []compiler.TraceStep{{Call: t.Steps[0].Call}}
+	without.Steps = []system.TraceStep{{Call: t.Steps[0].Call}}
 	list := q.f.Is(&without)
 	return list, slices.IndexFunc(list, (*smt.Term).IsFalse)
 }
 
 // exclude asserts that the state after the one call of a trace is another one.
-func (q question) exclude(t *compiler.Trace) {
+func (q question) exclude(t *system.Trace) {
 	without, i := q.stateless(t)
 	whole := q.f.Is(t)
 	for _, condition := range whole[len(without):] {
@@ -184,7 +185,7 @@ func (q question) exclude(t *compiler.Trace) {
 
 // scenario returns a case of the encoder in which all tools of a list are
 // named, by checks that hold on every trace.
-func (x *trial) scenario(k *checker.Case, tools ...string) *compiler.Scenario {
+func (x *trial) scenario(k *checker.Case, tools ...string) *system.Scenario {
 	suite := x.suite
 	if suite == nil {
 		suite = &checker.Suite{Model: x.model, Tools: x.model.Tools}
@@ -195,24 +196,24 @@ func (x *trial) scenario(k *checker.Case, tools ...string) *compiler.Scenario {
 		empty := checker.CheckModel(parse("(model)", ast.ModelFile), nil, checker.Options{}, nil)
 		k.Checks = append(k.Checks, checker.CheckSuite(file, empty, nil, checker.Options{}).Cases[0].Checks...)
 	}
-	return compiler.NewScenario(suite, k)
+	return system.NewScenario(suite, k)
 }
 
 // encodeChecks asks of each check whether the trace is among those that it
 // accepts by itself.
 func (x *trial) encodeChecks(t *testing.T, lib *z3.Library) {
-	trace := &compiler.Trace{}
+	trace := &system.Trace{}
 	var tools []string
 	for i, s := range x.trace.Steps {
 		if !x.permitted(i) || !x.known(s.Call.Tool) {
 			return
 		}
-		trace.Steps = append(trace.Steps, compiler.TraceStep{Call: s.Call})
+		trace.Steps = append(trace.Steps, system.TraceStep{Call: s.Call})
 		tools = append(tools, s.Call.Tool)
 	}
 	for _, c := range x.k.Checks {
 		sc := x.scenario(&checker.Case{Checks: []*ast.Check{c}}, tools...)
-		q := ask(t, lib, sc, compiler.ChecksAlone, len(trace.Steps))
+		q := ask(t, lib, sc, system.ChecksAlone, len(trace.Steps))
 		agree(t, c.Name.Name+" holds, by the encoder", x.wants("check "+c.Name.Name+" holds"), q.possible(q.f.Is(trace)...))
 	}
 }
@@ -223,8 +224,8 @@ func (x *trial) encodeGoal(t *testing.T, lib *z3.Library) {
 	if len(x.k.Goals) == 0 {
 		return
 	}
-	q := ask(t, lib, x.scenario(&checker.Case{Decl: x.k.Decl, Goals: x.k.Goals}), compiler.Compliant, 0)
-	agree(t, "goal, by the encoder", x.wants("goal holds"), q.possible(q.f.Is(&compiler.Trace{Init: x.final()})...))
+	q := ask(t, lib, x.scenario(&checker.Case{Decl: x.k.Decl, Goals: x.k.Goals}), system.Compliant, 0)
+	agree(t, "goal, by the encoder", x.wants("goal holds"), q.possible(q.f.Is(&system.Trace{Init: x.final()})...))
 }
 
 // encodeWhole asks of the whole trace whether it is compliant, and whether it
@@ -233,15 +234,15 @@ func (x *trial) encodeWhole(t *testing.T, lib *z3.Library) {
 	if x.trace.Init == nil {
 		return
 	}
-	trace := &compiler.Trace{Init: x.trace.Init}
+	trace := &system.Trace{Init: x.trace.Init}
 	run, path := true, true
-	sc := compiler.NewScenario(x.suite, x.k)
+	sc := system.NewScenario(x.suite, x.k)
 	for i, s := range x.trace.Steps {
-		at := sc.Tools[max(0, slices.IndexFunc(sc.Tools, func(known compiler.Tool) bool { return known.Name == s.Call.Tool }))]
+		at := sc.Tools[max(0, slices.IndexFunc(sc.Tools, func(known system.Tool) bool { return known.Name == s.Call.Tool }))]
 		if at.Name != s.Call.Tool || !x.permitted(i) || s.State == nil {
 			return
 		}
-		trace.Steps = append(trace.Steps, compiler.TraceStep{Call: s.Call, State: s.State})
+		trace.Steps = append(trace.Steps, system.TraceStep{Call: s.Call, State: s.State})
 		for _, w := range x.at(i) {
 			run = run && w == "ok"
 			path = path && (w == "ok" || at.Named && strings.HasPrefix(w, "breaks"))
@@ -249,7 +250,7 @@ func (x *trial) encodeWhole(t *testing.T, lib *z3.Library) {
 	}
 	_, err := interp.New(x.model).Start(x.k, x.trace.Init)
 	accepted := err == nil && !slices.ContainsFunc(x.outcome, func(o string) bool { return strings.HasSuffix(o, " fails") })
-	for kind, want := range map[compiler.Kind]bool{compiler.Compliant: run && accepted, compiler.Forward: path && !run && accepted} {
+	for kind, want := range map[system.Kind]bool{system.Compliant: run && accepted, system.Forward: path && !run && accepted} {
 		q := ask(t, lib, sc, kind, len(trace.Steps))
 		agree(t, fmt.Sprintf("the trace answers the question %s, by the encoder", kind), want, q.possible(q.f.Is(trace)...))
 	}

@@ -62,7 +62,7 @@ func (s *scope) connective(e *ast.Op) bool {
 func (s *scope) comparison(e *ast.Op) bool {
 	if a, ok := s.kept[e]; ok {
 		name := a.Var.Name()
-		return compare(valueAt(s.next[name], a.Path), valueAt(s.state[name], a.Path)) == 0
+		return compare(types.ValueAt(s.next[name], a.Path), types.ValueAt(s.state[name], a.Path)) == 0
 	}
 	operands := make([]types.Value, len(e.Args))
 	for i, a := range e.Args {
@@ -138,10 +138,10 @@ func (s *scope) ref(e *ast.Ref) types.Value {
 // is looked at alone: that other fields are not there does not matter to it.
 func (s *scope) path(e ast.Expr) types.Value {
 	if given, p, path := s.argument(e); p != nil {
-		return conform(valueAt(given, path), typeAt(p.Type, path))
+		return conform(types.ValueAt(given, path), types.TypeAt(p.Type, path))
 	}
 	f := e.(*ast.FieldExpr)
-	return valueAt(s.term(f.Record), []string{f.Field.Name})
+	return types.ValueAt(s.term(f.Record), []string{f.Field.Name})
 }
 
 // argument takes an expression apart that is an argument or a field of one. It

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"github.com/mantrac/mantrac/compiler/system"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -11,7 +12,7 @@ import (
 // Initial returns what a case says of the initial state, and the leaves it
 // says nothing of, in order of declaration. Variables of which it says nothing
 // are not in known, and records lack the fields that it leaves out.
-func (x *Machine) Initial(k *checker.Case) (known State, free []Leaf) {
+func (x *Machine) Initial(k *checker.Case) (known State, free []system.Leaf) {
 	known = make(State, len(k.Init))
 	for _, i := range k.Init {
 		known[i.Var.Name()] = i.Value
@@ -20,8 +21,8 @@ func (x *Machine) Initial(k *checker.Case) (known State, free []Leaf) {
 	return known, x.free(known)
 }
 
-func (x *Machine) free(known State) []Leaf {
-	var list []Leaf
+func (x *Machine) free(known State) []system.Leaf {
+	var list []system.Leaf
 	for _, l := range x.leaves {
 		if l.In(known) == nil {
 			list = append(list, l)
@@ -49,7 +50,7 @@ func (x *Machine) Start(k *checker.Case, given State) (State, error) {
 			return nil, fmt.Errorf("`%s` is %s, and the case says %s", l.Name(), excerpt(value.String()), excerpt(said.String()))
 		}
 		if value == nil {
-			l.set(given, said)
+			l.Set(given, said)
 		}
 	}
 	return x.Canonical(given)
@@ -72,7 +73,7 @@ func (x *Machine) completions(known State) ([]State, error) {
 		var longer []State
 		for _, s := range list {
 			for _, v := range values {
-				longer = append(longer, l.with(s, v))
+				longer = append(longer, with(s, l, v))
 			}
 		}
 		list = longer
@@ -85,7 +86,7 @@ func (x *Machine) completions(known State) ([]State, error) {
 	return list, nil
 }
 
-func tooFree(free []Leaf) error {
+func tooFree(free []system.Leaf) error {
 	names := ""
 	for i, l := range free {
 		if i > 0 {

@@ -3,6 +3,7 @@ package interp_test
 import (
 	"bytes"
 	"encoding/json"
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 	"testing"
 
@@ -198,8 +199,8 @@ func TestImplicitKeeps(t *testing.T) {
 }
 
 // target returns the leaf of the given name, nil for a record.
-func target(m *checker.Model, b interp.Broken) *interp.Leaf {
-	for _, l := range interp.Leaves(m) {
+func target(m *checker.Model, b interp.Broken) *system.Leaf {
+	for _, l := range system.Leaves(m) {
 		if l.Name() == b.Leaf {
 			return &l
 		}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -13,7 +14,7 @@ import (
 // goroutines.
 type Machine struct {
 	model  *checker.Model
-	leaves []Leaf
+	leaves []system.Leaf
 	consts map[*checker.Const]types.Value
 	rules  map[string]*rule // by name of the tool
 }
@@ -21,7 +22,7 @@ type Machine struct {
 // New returns the machine of a model that has no errors.
 func New(m *checker.Model) *Machine {
 	x := &Machine{
-		model: m, leaves: Leaves(m),
+		model: m, leaves: system.Leaves(m),
 		consts: make(map[*checker.Const]types.Value, len(m.Consts)),
 		rules:  make(map[string]*rule, len(m.Transitions)),
 	}
@@ -72,7 +73,7 @@ func (x *Machine) findMentions(r *rule, n ast.Node) []int {
 		if next, path := nextPath(e); next != nil {
 			v, _ := x.model.ObjectOf(r.transition.Unit, next).(*checker.Var)
 			for i, l := range x.leaves {
-				if v != nil && l.under(v, path) {
+				if v != nil && l.Under(v, path) {
 					list = append(list, i)
 				}
 			}

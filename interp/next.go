@@ -65,7 +65,7 @@ func (f *search) run() {
 			f.complete = false
 			break
 		}
-		l.set(f.scope.next, v)
+		l.Set(f.scope.next, v)
 		if f.possible(leaf) {
 			f.run()
 		}
@@ -200,7 +200,7 @@ func (f *search) pinnedByAll(operands []ast.Expr, leaf int) ([]types.Value, bool
 func (f *search) pinnedByEquality(e *ast.Op, leaf int) ([]types.Value, bool) {
 	if a, ok := f.kept[e]; ok {
 		l := f.leaves[leaf]
-		return []types.Value{l.In(f.state)}, l.under(a.Var, a.Path)
+		return []types.Value{l.In(f.state)}, l.Under(a.Var, a.Path)
 	}
 	for i, target := range e.Args {
 		path, ok := f.speaksOf(target, leaf)
@@ -221,7 +221,7 @@ func (f *search) pinnedByEquality(e *ast.Op, leaf int) ([]types.Value, bool) {
 func (f *search) speaksOf(e ast.Expr, leaf int) (path []string, ok bool) {
 	next, from := nextPath(e)
 	l := f.leaves[leaf]
-	if next == nil || next.Var.Name != l.Var.Name() || !l.under(l.Var, from) {
+	if next == nil || next.Var.Name != l.Var.Name() || !l.Under(l.Var, from) {
 		return nil, false
 	}
 	return l.Path[len(from):], true
@@ -232,7 +232,7 @@ func (f *search) speaksOf(e ast.Expr, leaf int) (path []string, ok bool) {
 func (f *search) fitting(values []types.Value, path []string, leaf int) []types.Value {
 	var list []types.Value
 	for _, v := range values {
-		if c := within(valueAt(v, path), f.leaves[leaf].Type); c != nil {
+		if c := within(types.ValueAt(v, path), f.leaves[leaf].Type); c != nil {
 			list = append(list, c)
 		}
 	}

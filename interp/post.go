@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/tool"
@@ -48,7 +49,7 @@ func (x *Machine) frames(r *rule, s, next State) []Broken {
 			continue
 		}
 		b := Broken{Kind: Frame, Leaf: l.Name(), file: x.model.File}
-		b.Values = []Operand{{l.nowText(), before}, {l.nextText(), after}}
+		b.Values = []Operand{{nowText(l), before}, {nextText(l), after}}
 		if r != nil {
 			b.Transition = r.transition
 		}
@@ -58,8 +59,8 @@ func (x *Machine) frames(r *rule, s, next State) []Broken {
 }
 
 // nowText and nextText write the leaf as an expression.
-func (l Leaf) nowText() string  { return fieldText(l.Var.Name(), l.Path) }
-func (l Leaf) nextText() string { return fieldText("(next "+l.Var.Name()+")", l.Path) }
+func nowText(l system.Leaf) string  { return fieldText(l.Var.Name(), l.Path) }
+func nextText(l system.Leaf) string { return fieldText("(next "+l.Var.Name()+")", l.Path) }
 
 func fieldText(text string, path []string) string {
 	for _, f := range path {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -25,7 +26,7 @@ func (x *Machine) Pre(s State, c tool.Call) []Broken {
 	for i := range r.assignments {
 		a := &r.assignments[i]
 		if value, ok := sc.assigns(a); ok && value == nil {
-			b := Broken{Kind: Implicit, Expr: a.Expr, Leaf: pathName(a.Var, a.Path)}
+			b := Broken{Kind: Implicit, Expr: a.Expr, Leaf: system.PathName(a.Var, a.Path)}
 			b.Why = sc.whyNot(r.transition.Unit, a)
 			list = append(list, x.broken(r, sc, b, a.Value))
 		}
@@ -52,7 +53,7 @@ func (s *scope) assigns(a *checker.Assignment) (value types.Value, ok bool) {
 			return nil, false
 		}
 	}
-	return within(s.term(a.Value), typeAt(a.Var.Type, a.Path)), true
+	return within(s.term(a.Value), types.TypeAt(a.Var.Type, a.Path)), true
 }
 
 // unassignable returns the assignments that the call should make and cannot.

@@ -15,7 +15,7 @@ func (s *scope) whyNot(u *ast.Unit, a *checker.Assignment) string {
 	if value == nil {
 		return s.whyUndefined(u, a.Value)
 	}
-	target := typeAt(a.Var.Type, a.Path)
+	target := types.TypeAt(a.Var.Type, a.Path)
 	if odd(value) {
 		return fmt.Sprintf("`%s` has a member that is no value of its type", u.Compact(a.Value))
 	}
@@ -47,7 +47,7 @@ func (s *scope) whyUndefined(u *ast.Unit, e ast.Expr) string {
 func (s *scope) whyArgument(text string, given types.Value, p *checker.Param, path []string) string {
 	name := p.Bind.Param.Name
 	for i := 0; i <= len(path); i++ {
-		value := valueAt(given, path[:i])
+		value := types.ValueAt(given, path[:i])
 		at := fmt.Sprintf("`%s`", name)
 		if i > 0 {
 			at = fmt.Sprintf("`%s` of `%s`", path[i-1], name)
@@ -59,7 +59,7 @@ func (s *scope) whyArgument(text string, given types.Value, p *checker.Param, pa
 			return fmt.Sprintf("`%s` has no value: %s is null", text, at)
 		}
 	}
-	value, t := valueAt(given, path), typeAt(p.Type, path)
+	value, t := types.ValueAt(given, path), types.TypeAt(p.Type, path)
 	if r, ok := t.(*types.Record); ok {
 		if o, ok := value.(types.Object); ok {
 			for _, f := range r.Fields {
@@ -109,7 +109,7 @@ func (s *scope) wantedBy(e ast.Expr, part strictPart) types.Type {
 	if part.elem {
 		return elemType(s.typeOf(e))
 	}
-	if t := typeAt(s.typeOf(e), []string{part.field}); part.field != "" && t != nil {
+	if t := types.TypeAt(s.typeOf(e), []string{part.field}); part.field != "" && t != nil {
 		return t
 	}
 	return types.Invalid

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -56,7 +56,7 @@ func (l *linter) progress(what string) {
 }
 
 // together asks a question about runs from several starts at once.
-func (l *linter) together(i *validate.Inquiry, q compiler.Query, ignored map[ast.Expr]bool) (validate.Finding, int) {
+func (l *linter) together(i *validate.Inquiry, q system.Query, ignored map[ast.Expr]bool) (validate.Finding, int) {
 	if l.ctx.Err() != nil {
 		return validate.Finding{Reason: context.Cause(l.ctx)}, 0
 	}
@@ -66,7 +66,7 @@ func (l *linter) together(i *validate.Inquiry, q compiler.Query, ignored map[ast
 }
 
 // ask asks a question. A mistake in mantrac is noted, and leaves it open.
-func (l *linter) ask(s *validate.Session, sc *compiler.Scenario, q compiler.Query) validate.Finding {
+func (l *linter) ask(s *validate.Session, sc *system.Scenario, q system.Query) validate.Finding {
 	if l.ctx.Err() != nil {
 		return validate.Finding{Reason: context.Cause(l.ctx)}
 	}
@@ -76,7 +76,7 @@ func (l *linter) ask(s *validate.Session, sc *compiler.Scenario, q compiler.Quer
 }
 
 // blame returns what the answer None to a question rests on.
-func (l *linter) blame(s *validate.Session, sc *compiler.Scenario, q compiler.Query) *validate.Blame {
+func (l *linter) blame(s *validate.Session, sc *system.Scenario, q system.Query) *validate.Blame {
 	if l.ctx.Err() != nil {
 		return nil
 	}

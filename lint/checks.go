@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -18,7 +18,7 @@ func (w *world) compliant() {
 	for list := range slices.Chunk(w.cases, batch) {
 		w.progress("cases")
 		found := each(w.crew, list, func(s *subject, _ int) validate.Finding {
-			return w.ask(w.bounded, s.scenario(s.all(), nil), compiler.Query{Kind: compiler.Compliant})
+			return w.ask(w.bounded, s.scenario(s.all(), nil), system.Query{Kind: system.Compliant})
 		})
 		for i, f := range found {
 			list[i].compliant = f
@@ -45,7 +45,7 @@ func (s *subject) all() []item {
 }
 
 // scenario returns the case with some of its checks.
-func (s *subject) scenario(items []item, ignored map[ast.Expr]bool) *compiler.Scenario {
+func (s *subject) scenario(items []item, ignored map[ast.Expr]bool) *system.Scenario {
 	k := &checker.Case{Decl: s.decl.Decl, Init: s.decl.Init}
 	for _, i := range items {
 		if i.check == nil {
@@ -54,7 +54,7 @@ func (s *subject) scenario(items []item, ignored map[ast.Expr]bool) *compiler.Sc
 			k.Checks = append(k.Checks, i.check)
 		}
 	}
-	sc := compiler.NewScenario(s.suite, k)
+	sc := system.NewScenario(s.suite, k)
 	sc.Ignored = ignored
 	return sc
 }
@@ -62,7 +62,7 @@ func (s *subject) scenario(items []item, ignored map[ast.Expr]bool) *compiler.Sc
 // permitted are the conditions of the tools that the checks of the case name.
 func (s *subject) permitted() map[ast.Expr]bool {
 	list := make(map[ast.Expr]bool)
-	sc := compiler.NewScenario(s.suite, s.decl)
+	sc := system.NewScenario(s.suite, s.decl)
 	for _, t := range sc.Tools {
 		if t.Named && t.Transition != nil {
 			for _, c := range sc.Conditions(t.Transition) {
@@ -159,7 +159,7 @@ func (w *world) impossible(s *subject, j *judgement) {
 		if seen.passes(n) {
 			continue
 		}
-		q := compiler.Query{Kind: compiler.Compliant}
+		q := system.Query{Kind: system.Compliant}
 		alone := s.scenario([]item{i}, nil)
 		switch f := w.ask(w.bounded, alone, q); f.Answer {
 		case validate.None:
@@ -184,11 +184,11 @@ func (w *world) impossible(s *subject, j *judgement) {
 func (w *world) noRun(s *subject, items []item) *NoRun {
 	p := &NoRun{Case: s.decl, Name: s.name(), Whole: s.whole(), Scope: w.scopeOf(s, s.compliant.Proved)}
 	p.At = s.suite.File.Tree.Resolve(s.decl.Decl.Header.Span(s.decl.Decl.Name()))
-	sc, q := s.scenario(items, nil), compiler.Query{Kind: compiler.ChecksAlone}
+	sc, q := s.scenario(items, nil), system.Query{Kind: system.ChecksAlone}
 	if f := w.ask(w.bounded, sc, q); f.Answer == validate.None {
 		p.Alone, p.Scope.Proved = true, true
 	} else {
-		q.Kind = compiler.Compliant
+		q.Kind = system.Compliant
 	}
 	p.Blame = w.parts(s, sc, q, nil)
 	return p
@@ -216,7 +216,7 @@ func (w *world) superfluous(s *subject, j *judgement) {
 			j.one(s, i, CanFail, Scope{})
 			continue
 		}
-		sc, q := s.scenario(rest, permitted), compiler.Query{Kind: compiler.Omission, Check: i.check}
+		sc, q := s.scenario(rest, permitted), system.Query{Kind: system.Omission, Check: i.check}
 		f := w.ask(w.bounded, sc, q)
 		switch f.Answer {
 		case validate.Found:
@@ -242,7 +242,7 @@ func (w *world) superfluous(s *subject, j *judgement) {
 // neverFails asks whether a check, or the goal, fails by itself, and says so if
 // it never does. A check can be removed if others stay.
 func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, others bool, j *judgement) validate.Finding {
-	alone, q := s.scenario([]item{i}, permitted), compiler.Query{Kind: compiler.Omission, Check: i.check}
+	alone, q := s.scenario([]item{i}, permitted), system.Query{Kind: system.Omission, Check: i.check}
 	if w.table(s, []item{i}).fails(0) {
 		return validate.Finding{Answer: validate.Found}
 	}
@@ -260,7 +260,7 @@ func (w *world) neverFails(s *subject, i item, permitted map[ast.Expr]bool, othe
 
 // parts returns what an answer about a case rests on, without the item that
 // the question is about, if it is about one.
-func (w *world) parts(s *subject, sc *compiler.Scenario, q compiler.Query, about *item) Blame {
+func (w *world) parts(s *subject, sc *system.Scenario, q system.Query, about *item) Blame {
 	b := w.blame(w.bounded, sc, q)
 	if b == nil {
 		return Blame{}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/validate"
@@ -51,7 +51,7 @@ func (w *world) clausesOf(lane int, t *checker.Transition, reached bool) (f clau
 		if reached && w.shows(t, e, ignored) {
 			continue
 		}
-		q := compiler.Query{Kind: compiler.Reach, Tool: t.Name(), Broken: e}
+		q := system.Query{Kind: system.Reach, Tool: t.Name(), Broken: e}
 		found := search{}
 		if reached {
 			found = w.fromStarts(lane, q, maps.Clone(ignored))
@@ -87,7 +87,7 @@ func (w *world) clausesOf(lane int, t *checker.Transition, reached bool) (f clau
 	return f
 }
 
-func (w *world) idle(t *checker.Transition, q compiler.Query, ignored map[ast.Expr]bool) *IdleClause {
+func (w *world) idle(t *checker.Transition, q system.Query, ignored map[ast.Expr]bool) *IdleClause {
 	p := &IdleClause{Transition: t, Clause: q.Broken, At: w.span(t.Unit, q.Broken)}
 	p.Blame = w.blameOf(w.single, w.anything, q, ignored)
 	return p

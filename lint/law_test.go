@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lint"
@@ -157,7 +157,7 @@ func (l *law) asked(tool string) bool {
 func (l *law) clauses() error {
 	for _, t := range l.Model.Transitions {
 		idle, idleHere := make(map[ast.Expr]bool), make(map[ast.Expr]bool)
-		for _, c := range compiler.Conditions(l.Model, t) {
+		for _, c := range system.Conditions(l.Model, t) {
 			if l.idle[c.Expr()] {
 				idle[c.Expr()], idleHere[c.Expr()] = true, true
 			}

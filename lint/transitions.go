@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/validate"
@@ -51,7 +51,7 @@ func (w *world) fires(t *checker.Transition, lane int) (f firing) {
 	if w.shows(t, nil, nil) {
 		return f
 	}
-	q := compiler.Query{Kind: compiler.Reach, Tool: t.Name()}
+	q := system.Query{Kind: system.Reach, Tool: t.Name()}
 	found := w.fromStarts(lane, q, nil)
 	f.from, f.witness = found.from, found.witness
 	if found.answer == validate.Found {
@@ -73,7 +73,7 @@ func (w *world) fires(t *checker.Transition, lane int) (f firing) {
 	return f
 }
 
-func (w *world) neverFires(t *checker.Transition, q compiler.Query) *NeverFires {
+func (w *world) neverFires(t *checker.Transition, q system.Query) *NeverFires {
 	p := &NeverFires{Transition: t, At: w.span(t.Unit, t.Decl.Tool), Whole: w.span(t.Unit, t.Decl), Relational: relational(w.model, t)}
 	p.Blame = w.blameOf(w.single, w.anything, q, nil)
 	if t.Decl.Post != nil {
@@ -82,7 +82,7 @@ func (w *world) neverFires(t *checker.Transition, q compiler.Query) *NeverFires 
 	return p
 }
 
-func (w *world) unreached(t *checker.Transition, q compiler.Query, found search) *Unreached {
+func (w *world) unreached(t *checker.Transition, q system.Query, found search) *Unreached {
 	p := &Unreached{Transition: t, At: w.span(t.Unit, t.Decl.Tool), Scope: w.scope(found.proved)}
 	p.Blame = w.blameOf(w.bounded, w.starts[0], q, nil)
 	return p

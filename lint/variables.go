@@ -5,8 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
-	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
@@ -86,11 +85,11 @@ func (w *world) changed(v *checker.Var, lane int) search {
 		return search{answer: validate.Found}
 	}
 	all := search{answer: validate.None, proved: true}
-	for _, l := range interp.Leaves(w.model) {
+	for _, l := range system.Leaves(w.model) {
 		if l.Var != v {
 			continue
 		}
-		f := w.fromStarts(lane, compiler.Query{Kind: compiler.Reach, Changed: l.Name()}, nil)
+		f := w.fromStarts(lane, system.Query{Kind: system.Reach, Changed: l.Name()}, nil)
 		switch f.answer {
 		case validate.Found:
 			return f

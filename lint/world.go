@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -60,12 +60,12 @@ func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
 
 // inquire prepares for many questions to one solver.
 func (w *world) inquire() {
-	var list []*compiler.Scenario
+	var list []*system.Scenario
 	for _, s := range w.starts {
 		list = append(list, s.scenario(nil))
 	}
 	for i := range lanes {
-		w.anywhere[i] = w.single.Inquire([]*compiler.Scenario{w.anything.scenario(nil)})
+		w.anywhere[i] = w.single.Inquire([]*system.Scenario{w.anything.scenario(nil)})
 		if len(list) > 0 {
 			w.joint[i] = w.bounded.Inquire(list)
 		}
@@ -151,8 +151,8 @@ func (w *world) report(p diag.Problem) { w.result.Problems = append(w.result.Pro
 func (w *world) open(list ...Open) { w.result.Open = append(w.result.Open, list...) }
 
 // scenario returns a start as a scenario without checks.
-func (s *start) scenario(ignored map[ast.Expr]bool) *compiler.Scenario {
-	sc := compiler.NewScenario(s.suite, s.decl)
+func (s *start) scenario(ignored map[ast.Expr]bool) *system.Scenario {
+	sc := system.NewScenario(s.suite, s.decl)
 	sc.Ignored = ignored
 	return sc
 }
@@ -170,7 +170,7 @@ type search struct {
 // states comes first: what is there is often found near a start, and what is not
 // there is often seen not to be for every length. Then a solver is asked about
 // all starts at once, or where there is none the search about each.
-func (w *world) fromStarts(lane int, q compiler.Query, ignored map[ast.Expr]bool) search {
+func (w *world) fromStarts(lane int, q system.Query, ignored map[ast.Expr]bool) search {
 	all := search{answer: validate.None, proved: true}
 	hard := w.starts
 	if w.quick != nil {
@@ -190,7 +190,7 @@ func (w *world) fromStarts(lane int, q compiler.Query, ignored map[ast.Expr]bool
 }
 
 // oneByOne asks about each start by itself.
-func (w *world) oneByOne(list []*start, q compiler.Query, ignored map[ast.Expr]bool, all search) search {
+func (w *world) oneByOne(list []*start, q system.Query, ignored map[ast.Expr]bool, all search) search {
 	if common := agreed(list); common != nil {
 		if f := w.ask(w.bounded, common.scenario(ignored), q); f.Answer == validate.None {
 			all.proved = all.proved && f.Proved
@@ -216,7 +216,7 @@ const patience = 2
 
 // shortly asks in short, and returns the starts of which that is not enough,
 // or some of them if there is a solver to ask.
-func (w *world) shortly(solver bool, q compiler.Query, ignored map[ast.Expr]bool, all *search) (hard []*start) {
+func (w *world) shortly(solver bool, q system.Query, ignored map[ast.Expr]bool, all *search) (hard []*start) {
 	for _, s := range w.starts {
 		if solver && len(hard) == patience {
 			break
@@ -236,7 +236,7 @@ func (w *world) shortly(solver bool, q compiler.Query, ignored map[ast.Expr]bool
 }
 
 // everywhere asks whether there is a call in any state.
-func (w *world) everywhere(lane int, q compiler.Query, ignored map[ast.Expr]bool) validate.Finding {
+func (w *world) everywhere(lane int, q system.Query, ignored map[ast.Expr]bool) validate.Finding {
 	if w.anywhere[lane] == nil {
 		return w.ask(w.single, w.anything.scenario(ignored), q)
 	}
@@ -256,7 +256,7 @@ type Blame struct {
 }
 
 // blameOf returns what an answer about a start rests on.
-func (w *world) blameOf(session *validate.Session, s *start, q compiler.Query, ignored map[ast.Expr]bool) Blame {
+func (w *world) blameOf(session *validate.Session, s *start, q system.Query, ignored map[ast.Expr]bool) Blame {
 	b := w.blame(session, s.scenario(ignored), q)
 	if b == nil {
 		return Blame{}

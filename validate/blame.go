@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -15,10 +15,10 @@ import (
 // most the bound's length. Types, what calls do, and the schemas of tools are
 // never to blame.
 type Blame struct {
-	Checks     []*ast.Check         // in source order, as are all
-	Goals      []ast.Expr           // clauses of the goal
-	Init       []checker.Initial    // initial values
-	Conditions []compiler.Condition // preconditions
+	Checks     []*ast.Check       // in source order, as are all
+	Goals      []ast.Expr         // clauses of the goal
+	Init       []checker.Initial  // initial values
+	Conditions []system.Condition // preconditions
 
 	// Minimal says that nothing of it can be left out. It is false where that
 	// was not found out.
@@ -44,7 +44,7 @@ func (b *Blame) Empty() bool {
 // blame. Of a forward question the preconditions of the tools that checks name
 // never are, nor is that which a Reach question names, since the question is
 // whether they can be broken: without them nothing could.
-func (s *Session) Blame(ctx context.Context, sc *compiler.Scenario, q compiler.Query) (b Blame, err error) {
+func (s *Session) Blame(ctx context.Context, sc *system.Scenario, q system.Query) (b Blame, err error) {
 	if err := sc.Fits(q); err != nil {
 		return Blame{}, err
 	}
@@ -62,13 +62,13 @@ func (s *Session) Blame(ctx context.Context, sc *compiler.Scenario, q compiler.Q
 }
 
 // blameFor explains the verdict on a case, if it is that there is no trace.
-func (s *Session) blameFor(ctx context.Context, sc *compiler.Scenario, c *Case) (err error) {
-	var q compiler.Query
+func (s *Session) blameFor(ctx context.Context, sc *system.Scenario, c *Case) (err error) {
+	var q system.Query
 	switch c.Verdict {
 	case UnsatisfiableChecks:
-		q.Kind = compiler.ChecksAlone
+		q.Kind = system.ChecksAlone
 	case NoCompliantTrace:
-		q.Kind = compiler.Compliant
+		q.Kind = system.Compliant
 	default:
 		return nil
 	}
@@ -76,7 +76,7 @@ func (s *Session) blameFor(ctx context.Context, sc *compiler.Scenario, c *Case) 
 	defer recovered(sc.Case, "blame for "+queryName(q), &err)
 	some, minimal := x.find()
 	b := x.blame(some, minimal)
-	b.Proved = q.Kind == compiler.ChecksAlone || c.Compliant.Proved && x.proves(some)
+	b.Proved = q.Kind == system.ChecksAlone || c.Compliant.Proved && x.proves(some)
 	c.Blame = &b
 	c.Stats.add(x.stats)
 	return x.err
@@ -144,25 +144,25 @@ type item struct {
 	check     *ast.Check
 	goal      ast.Expr
 	initial   *checker.Initial
-	condition *compiler.Condition
+	condition *system.Condition
 }
 
 // itemsOf returns what the answer None to a question may rest on, without what
 // the question is about: what makes fewer answers by being there. That more of
 // them leave fewer answers is what the search in blame_search.go stands on.
-func itemsOf(sc *compiler.Scenario, q compiler.Query) []item {
+func itemsOf(sc *system.Scenario, q system.Query) []item {
 	var list []item
-	if q.Kind != compiler.Reach {
+	if q.Kind != system.Reach {
 		for _, c := range sc.Case.Checks {
 			if c != q.Check {
 				list = append(list, item{check: c})
 			}
 		}
 	}
-	if q.Kind == compiler.ChecksAlone {
+	if q.Kind == system.ChecksAlone {
 		return list
 	}
-	if q.Kind != compiler.Reach && !aboutGoal(q) {
+	if q.Kind != system.Reach && !aboutGoal(q) {
 		for _, e := range sc.Case.Goals {
 			list = append(list, item{goal: e})
 		}
@@ -171,11 +171,11 @@ func itemsOf(sc *compiler.Scenario, q compiler.Query) []item {
 		list = append(list, item{initial: &i})
 	}
 	for _, t := range sc.Tools {
-		if t.Transition == nil || t.Named && q.Kind == compiler.Forward {
+		if t.Transition == nil || t.Named && q.Kind == system.Forward {
 			continue
 		}
 		for _, c := range sc.Conditions(t.Transition) {
-			if q.Kind != compiler.Reach || c.Expr() != q.Broken {
+			if q.Kind != system.Reach || c.Expr() != q.Broken {
 				list = append(list, item{condition: &c})
 			}
 		}
@@ -183,7 +183,7 @@ func itemsOf(sc *compiler.Scenario, q compiler.Query) []item {
 	return list
 }
 
-func aboutGoal(q compiler.Query) bool { return q.Kind == compiler.Omission && q.Check == nil }
+func aboutGoal(q system.Query) bool { return q.Kind == system.Omission && q.Check == nil }
 
 // blame returns what some items, and what the question is about, are.
 func (x *blamer) blame(s itemSet, minimal bool) Blame {
@@ -217,7 +217,7 @@ func (x *blamer) blame(s itemSet, minimal bool) Blame {
 // the question is about, is asked for. Its tools stay the same, and so do those
 // that checks name: which calls a forward question is about does not depend on
 // what is left out.
-func (x *blamer) without(s itemSet) *compiler.Scenario {
+func (x *blamer) without(s itemSet) *system.Scenario {
 	sc, k, b := *x.scenario, *x.scenario.Case, x.blame(s, false)
 	sc.Case = &k
 	k.Checks, k.Init, k.Goals = b.Checks, b.Init, b.Goals

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -33,7 +33,7 @@ func TestBlameEnds(t *testing.T) {
 		}
 		return s, err
 	}}
-	b, err := validate.NewSession(o).Blame(context.Background(), compiler.NewScenario(p.Suite, k), compiler.Query{Kind: compiler.Compliant})
+	b, err := validate.NewSession(o).Blame(context.Background(), system.NewScenario(p.Suite, k), system.Query{Kind: system.Compliant})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 var errAnswered = errors.New("the question has an answer, so there is nothing to blame")
@@ -50,8 +50,8 @@ func (s itemSet) within(t itemSet) bool {
 type blamer struct {
 	ctx      context.Context
 	session  *Session
-	scenario *compiler.Scenario
-	query    compiler.Query
+	scenario *system.Scenario
+	query    system.Query
 	items    []item
 
 	met     []itemSet // each has an answer, and so has each set within
@@ -61,7 +61,7 @@ type blamer struct {
 	err     error
 }
 
-func newBlamer(ctx context.Context, s *Session, sc *compiler.Scenario, q compiler.Query) *blamer {
+func newBlamer(ctx context.Context, s *Session, sc *system.Scenario, q system.Query) *blamer {
 	return &blamer{ctx: ctx, session: s, scenario: sc, query: q, items: itemsOf(sc, q)}
 }
 

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
@@ -92,15 +92,15 @@ func TestBlameOfAnAssignment(t *testing.T) {
 func TestBlameOfQuestions(t *testing.T) {
 	p := door(t, `(init (locked true)) (checks (a (no_call unlock)) (b (no_call open)) (c (after (call knock) (call open)))) (goal (not opened) locked)`)
 	k := p.Suite.Cases[0]
-	sc := compiler.NewScenario(p.Suite, k)
+	sc := system.NewScenario(p.Suite, k)
 	for _, test := range []struct {
-		q    compiler.Query
+		q    system.Query
 		want string
 	}{
-		{compiler.Query{Kind: compiler.Commission, Check: k.Checks[1]}, "check (b (no_call open)); goal (not opened)"},
-		{compiler.Query{Kind: compiler.Forward}, "check (a (no_call unlock)); check (b (no_call open))"},
-		{compiler.Query{Kind: compiler.Forward, Tool: "knock"}, ""},
-		{compiler.Query{Kind: compiler.Reach, Tool: "open", Changed: "locked"}, ""},
+		{system.Query{Kind: system.Commission, Check: k.Checks[1]}, "check (b (no_call open)); goal (not opened)"},
+		{system.Query{Kind: system.Forward}, "check (a (no_call unlock)); check (b (no_call open))"},
+		{system.Query{Kind: system.Forward, Tool: "knock"}, ""},
+		{system.Query{Kind: system.Reach, Tool: "open", Changed: "locked"}, ""},
 	} {
 		b, err := validate.NewSession(validate.Options{Bound: 2, NewSolver: solvers(library(t))}).Blame(context.Background(), sc, test.q)
 		if err != nil {
@@ -123,16 +123,16 @@ func TestBlameOfATransition(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := p.Suite.Cases[0]
-	sc := compiler.NewScenario(p.Suite, k)
+	sc := system.NewScenario(p.Suite, k)
 	pre := p.Model.Transition("press").Decl.Pre.Exprs
 	for _, test := range []struct {
 		ignored int
-		q       compiler.Query
+		q       system.Query
 		want    string
 	}{
-		{-1, compiler.Query{Kind: compiler.Reach, Tool: "press"}, "init (n 4); pre (< n 2)"},
-		{2, compiler.Query{Kind: compiler.Reach, Tool: "press", Broken: pre[0]}, "init (n 4)"},
-		{2, compiler.Query{Kind: compiler.Reach, Tool: "press", Broken: pre[3]}, "pre (> m 0)"},
+		{-1, system.Query{Kind: system.Reach, Tool: "press"}, "init (n 4); pre (< n 2)"},
+		{2, system.Query{Kind: system.Reach, Tool: "press", Broken: pre[0]}, "init (n 4)"},
+		{2, system.Query{Kind: system.Reach, Tool: "press", Broken: pre[3]}, "pre (> m 0)"},
 	} {
 		if sc.Ignored = nil; test.ignored >= 0 {
 			sc.Ignored = map[ast.Expr]bool{pre[test.ignored]: true}
@@ -149,8 +149,8 @@ func TestBlameOfATransition(t *testing.T) {
 
 func TestNothingToBlame(t *testing.T) {
 	p := door(t, shut+`(checks (a (call knock)))`)
-	sc := compiler.NewScenario(p.Suite, p.Suite.Cases[0])
-	if b, err := validate.NewSession(validate.Options{Bound: 2, NewSolver: solvers(library(t))}).Blame(context.Background(), sc, compiler.Query{Kind: compiler.Compliant}); err == nil {
+	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+	if b, err := validate.NewSession(validate.Options{Bound: 2, NewSolver: solvers(library(t))}).Blame(context.Background(), sc, system.Query{Kind: system.Compliant}); err == nil {
 		t.Errorf("there is a trace, and %s is to blame", parts(p.Suite, p.Suite.Cases[0], &b))
 	}
 }
@@ -169,7 +169,7 @@ func TestBlameOfTiredSolver(t *testing.T) {
 	lib := library(t)
 	p := door(t, shut+`(checks (c (call knock)) (a (call open)) (b (no_call unlock)))`)
 	k := p.Suite.Cases[0]
-	q, sc := compiler.Query{Kind: compiler.Compliant}, compiler.NewScenario(p.Suite, k)
+	q, sc := system.Query{Kind: system.Compliant}, system.NewScenario(p.Suite, k)
 	said := make(map[bool]int)
 	for checks := range 40 {
 		left := checks
@@ -205,7 +205,7 @@ func TestBlameLaw(t *testing.T) {
 	modeltest.Law(t, 100, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-		sc := compiler.NewScenario(p.Suite, k)
+		sc := system.NewScenario(p.Suite, k)
 		q := rapid.SampledFrom(sc.Queries()).Draw(t, "question")
 		b, err := s.Blame(context.Background(), sc, q)
 		var internal *validate.InternalError
@@ -253,17 +253,17 @@ func TestBlameLaw(t *testing.T) {
 // A blaming asks a question of parts of a case.
 type blaming struct {
 	s  *validate.Session
-	sc *compiler.Scenario
-	q  compiler.Query
+	sc *system.Scenario
+	q  system.Query
 }
 
 // everything returns what may be left out.
 func (x *blaming) everything() []any {
 	b := &validate.Blame{Checks: x.sc.Case.Checks}
-	if x.q.Kind != compiler.ChecksAlone {
+	if x.q.Kind != system.ChecksAlone {
 		b.Goals, b.Init = x.sc.Case.Goals, x.sc.Case.Init
 		for _, t := range x.sc.Tools {
-			if t.Transition != nil && (x.q.Kind != compiler.Forward || !t.Named) {
+			if t.Transition != nil && (x.q.Kind != system.Forward || !t.Named) {
 				b.Conditions = append(b.Conditions, x.sc.Conditions(t.Transition)...)
 			}
 		}
@@ -279,7 +279,7 @@ func (x *blaming) flat(b *validate.Blame) []any {
 			list = append(list, c)
 		}
 	}
-	if x.q.Kind != compiler.Omission || x.q.Check != nil {
+	if x.q.Kind != system.Omission || x.q.Check != nil {
 		for _, e := range b.Goals {
 			list = append(list, e)
 		}
@@ -300,7 +300,7 @@ func (x *blaming) of(list []any) *validate.Blame {
 			b.Checks = append(b.Checks, c)
 		}
 	}
-	if x.q.Kind == compiler.Omission && x.q.Check == nil {
+	if x.q.Kind == system.Omission && x.q.Check == nil {
 		b.Goals = x.sc.Case.Goals
 	}
 	for _, part := range list {
@@ -310,7 +310,7 @@ func (x *blaming) of(list []any) *validate.Blame {
 			b.Goals = append(b.Goals, part)
 		case checker.Initial:
 			b.Init = append(b.Init, part)
-		case compiler.Condition:
+		case system.Condition:
 			b.Conditions = append(b.Conditions, part)
 		}
 	}
@@ -321,16 +321,16 @@ func (x *blaming) of(list []any) *validate.Blame {
 // blamed. The tools that checks name are those of the case.
 func (x *blaming) none(b *validate.Blame) bool {
 	k := &checker.Case{Decl: x.sc.Case.Decl, Checks: b.Checks, Init: b.Init, Goals: b.Goals}
-	sc := compiler.NewScenario(x.sc.Suite, k)
+	sc := system.NewScenario(x.sc.Suite, k)
 	sc.Ignored = make(map[ast.Expr]bool)
 	for i := range sc.Tools {
 		t := &sc.Tools[i]
-		t.Named = slices.ContainsFunc(x.sc.Tools, func(had compiler.Tool) bool { return had.Named && had.Name == t.Name })
-		if t.Transition == nil || t.Named && x.q.Kind == compiler.Forward {
+		t.Named = slices.ContainsFunc(x.sc.Tools, func(had system.Tool) bool { return had.Named && had.Name == t.Name })
+		if t.Transition == nil || t.Named && x.q.Kind == system.Forward {
 			continue
 		}
-		for _, c := range compiler.Conditions(x.sc.Model, t.Transition) {
-			sc.Ignored[c.Expr()] = !slices.ContainsFunc(b.Conditions, func(had compiler.Condition) bool { return had.Expr() == c.Expr() })
+		for _, c := range system.Conditions(x.sc.Model, t.Transition) {
+			sc.Ignored[c.Expr()] = !slices.ContainsFunc(b.Conditions, func(had system.Condition) bool { return had.Expr() == c.Expr() })
 		}
 	}
 	f, err := x.s.Ask(context.Background(), sc, x.q)

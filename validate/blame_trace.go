@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
@@ -118,7 +118,7 @@ func (x *blamer) from(v *validator, w *Witness, init ...checker.Initial) *Witnes
 	for _, i := range init {
 		now[i.Var.Name()] = laid(now[i.Var.Name()], i.Value)
 	}
-	t := &compiler.Trace{Init: now}
+	t := &system.Trace{Init: now}
 	now, err := v.machine.Canonical(now)
 	if err != nil {
 		return nil
@@ -129,7 +129,7 @@ func (x *blamer) from(v *validator, w *Witness, init ...checker.Initial) *Witnes
 			return nil
 		}
 		now = next[max(0, slices.IndexFunc(next, step.State.Equal))]
-		t.Steps = append(t.Steps, compiler.TraceStep{Call: step.Call, State: now})
+		t.Steps = append(t.Steps, system.TraceStep{Call: step.Call, State: now})
 	}
 	better, err := v.replay(x.query, t)
 	if err != nil {

@@ -1,7 +1,7 @@
 package validate
 
 import (
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // conflicts looks for more conflicts than the one that is shown for each
@@ -54,15 +54,15 @@ func (v *validator) moreForward(c *Case) error {
 // conditionQueries returns the questions about single conditions but for the one
 // whose answer is known: the smallest conflict of all is the smallest that
 // breaks first what it breaks first.
-func (v *validator) conditionQueries(known Forward) []compiler.Query {
-	var list []compiler.Query
+func (v *validator) conditionQueries(known Forward) []system.Query {
+	var list []system.Query
 	for _, t := range v.scenario.Tools {
 		if !t.Named || t.Transition == nil {
 			continue
 		}
 		for _, c := range v.scenario.Conditions(t.Transition) {
 			if c.Expr() != known.Broken[0].Expr {
-				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: t.Name, Broken: c.Expr(), First: true})
+				list = append(list, system.Query{Kind: system.Forward, Tool: t.Name, Broken: c.Expr(), First: true})
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func (v *validator) moreBackward(c *Case) error {
 		if b.Answer != Found || b.Class != Commission {
 			continue
 		}
-		a, err := v.ask(compiler.Query{Kind: compiler.Omission, Check: b.Decl})
+		a, err := v.ask(system.Query{Kind: system.Omission, Check: b.Decl})
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (v *validator) speaks(check int, w *Witness) bool {
 // questionName names a question so that a reader knows it from others about the
 // case: "forward of open: (not locked)", with "first" behind it where nothing is
 // to be broken before that.
-func (v *validator) questionName(q compiler.Query) string {
+func (v *validator) questionName(q system.Query) string {
 	name := queryName(q)
 	if q.Tool != "" {
 		name += " of " + q.Tool

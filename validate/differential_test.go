@@ -15,6 +15,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/internal/smtprogram"
@@ -58,7 +59,7 @@ func TestEnginesAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		if rapid.IntRange(0, 3).Draw(t, "part") == 0 {
-			sc := compiler.NewScenario(p.Suite, k)
+			sc := system.NewScenario(p.Suite, k)
 			if err := d.part(sc, questionAbout(t, sc), bound, engines); err != nil {
 				t.Fatal(err)
 			}
@@ -288,10 +289,10 @@ func (x claim) String() string {
 // further looks beyond the bound where an engine says that there is nothing,
 // however far one looks.
 func (d *differential) further(p *modeltest.Project, k *checker.Case, all *claims, bound int) error {
-	sc := compiler.NewScenario(p.Suite, k)
+	sc := system.NewScenario(p.Suite, k)
 	for _, q := range sc.Queries() {
 		name := q.Kind.String()
-		if q.Kind == compiler.Commission || q.Kind == compiler.Omission {
+		if q.Kind == system.Commission || q.Kind == system.Omission {
 			name += " of " + q.Name()
 		}
 		if !slices.ContainsFunc(all.by[name], func(x claim) bool { return x.proved }) {
@@ -304,7 +305,7 @@ func (d *differential) further(p *modeltest.Project, k *checker.Case, all *claim
 	return nil
 }
 
-func (d *differential) beyond(sc *compiler.Scenario, q compiler.Query, said []claim, bound int) error {
+func (d *differential) beyond(sc *system.Scenario, q system.Query, said []claim, bound int) error {
 	f, err := d.session(validate.Reference, bound+3).Ask(context.Background(), sc, q)
 	if err != nil {
 		return err
@@ -321,7 +322,7 @@ func (d *differential) beyond(sc *compiler.Scenario, q compiler.Query, said []cl
 // part asks a question that is not asked about whole cases: whether a call is
 // reached that does, breaks or changes a certain thing, or whether a certain
 // condition is broken.
-func (d *differential) part(sc *compiler.Scenario, q compiler.Query, bound int, engines []validate.Engine) error {
+func (d *differential) part(sc *system.Scenario, q system.Query, bound int, engines []validate.Engine) error {
 	var all claims
 	what := fmt.Sprintf("%v of a call of %q that breaks %v (first: %v) and changes %q", q.Kind, q.Tool, q.Broken != nil, q.First, q.Changed)
 	for _, e := range engines {
@@ -346,10 +347,10 @@ func (d *differential) part(sc *compiler.Scenario, q compiler.Query, bound int, 
 
 // questionAbout draws a Reach question, or a Forward question about one condition.
 // Conditions are ignored now and then.
-func questionAbout(t *rapid.T, sc *compiler.Scenario) compiler.Query {
+func questionAbout(t *rapid.T, sc *system.Scenario) system.Query {
 	tool := rapid.SampledFrom(sc.Tools).Draw(t, "tool")
-	q := compiler.Query{Kind: compiler.Reach, Tool: tool.Name}
-	var conditions []compiler.Condition
+	q := system.Query{Kind: system.Reach, Tool: tool.Name}
+	var conditions []system.Condition
 	if tool.Transition != nil {
 		conditions = sc.Conditions(tool.Transition)
 	}
@@ -357,11 +358,11 @@ func questionAbout(t *rapid.T, sc *compiler.Scenario) compiler.Query {
 		q.Broken = rapid.SampledFrom(conditions).Draw(t, "which").Expr()
 	}
 	if tool.Named && len(sc.Case.Checks) > 0 && rapid.Bool().Draw(t, "forward") {
-		q.Kind = compiler.Forward
+		q.Kind = system.Forward
 		q.First = q.Broken != nil && rapid.Bool().Draw(t, "first")
 		return q
 	}
-	if leaves := interp.Leaves(sc.Model); len(leaves) > 0 && rapid.Bool().Draw(t, "changed") {
+	if leaves := system.Leaves(sc.Model); len(leaves) > 0 && rapid.Bool().Draw(t, "changed") {
 		q.Changed = rapid.SampledFrom(leaves).Draw(t, "leaf").Name()
 	}
 	if other := rapid.SampledFrom(sc.Tools).Draw(t, "other"); other.Transition != nil && rapid.Bool().Draw(t, "ignored") {
@@ -378,7 +379,7 @@ func questionAbout(t *rapid.T, sc *compiler.Scenario) compiler.Query {
 // programsAgree gives the formula of one question to the programs that read
 // SMT-LIB.
 func (d *differential) programsAgree(t *rapid.T, p *modeltest.Project, k *checker.Case, bound int) error {
-	sc := compiler.NewScenario(p.Suite, k)
+	sc := system.NewScenario(p.Suite, k)
 	q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
 	f, err := d.session(validate.Reference, bound).Ask(context.Background(), sc, q)
 	if err != nil || f.Answer == validate.Unknown {
@@ -389,7 +390,7 @@ func (d *differential) programsAgree(t *rapid.T, p *modeltest.Project, k *checke
 	if err != nil {
 		return err
 	}
-	err = smt.WriteScript(w, "", sc.Reference(q, sc.Bound(q, bound)).Assertions)
+	err = smt.WriteScript(w, "", compiler.Reference(sc, q, sc.Bound(q, bound)).Assertions)
 	if err := errors.Join(err, w.Close()); err != nil {
 		return err
 	}

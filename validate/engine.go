@@ -3,7 +3,7 @@ package validate
 import (
 	"context"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // An Engine is a way to find answers.
@@ -25,12 +25,12 @@ var Engines = []Engine{Auto, Explicit, SMT, Spacer, Reference}
 // nothing.
 type decision struct {
 	answer Answer
-	proved bool            // None holds for traces of every length
-	longer bool            // None does not: there is a longer answer
-	trace  *compiler.Trace // of Found
-	exact  bool            // the trace is the smallest
-	reason error           // why the answer is Unknown
-	timed  bool            // the clock had a part in it: another time more may be known
+	proved bool          // None holds for traces of every length
+	longer bool          // None does not: there is a longer answer
+	trace  *system.Trace // of Found
+	exact  bool          // the trace is the smallest
+	reason error         // why the answer is Unknown
+	timed  bool          // the clock had a part in it: another time more may be known
 
 	engine Engine // that decided, or was the last to give up
 	why    string // in what way, as --explain-engine says it
@@ -39,7 +39,7 @@ type decision struct {
 // A decider is an engine at work on one case, for one goroutine. An error means a
 // mistake in mantrac: what an engine does not know is no error but Unknown.
 type decider interface {
-	decide(ctx context.Context, q compiler.Query, bound int) (decision, error)
+	decide(ctx context.Context, q system.Query, bound int) (decision, error)
 	close() // may be called again
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 )
@@ -32,8 +32,8 @@ import (
 // Values are tried from the last to the first, in the order in which witnesses
 // are settled (arguments of the last call first, initial values at the end), and
 // each that may be dropped with those before it is.
-func (v *validator) generalise(q compiler.Query, w *Witness) {
-	if w == nil || q.Kind == compiler.ChecksAlone {
+func (v *validator) generalise(q system.Query, w *Witness) {
+	if w == nil || q.Kind == system.ChecksAlone {
 		return
 	}
 	g := newGeneraliser(v, q, w)
@@ -49,14 +49,14 @@ func (v *validator) generalise(q compiler.Query, w *Witness) {
 
 // generaliseAll does so for all witnesses of a case.
 func (v *validator) generaliseAll(c *Case) {
-	v.generalise(compiler.Query{Kind: compiler.Compliant}, c.Compliant.Witness)
+	v.generalise(system.Query{Kind: system.Compliant}, c.Compliant.Witness)
 	for _, f := range append([]Forward{c.Forward}, c.Conflicts...) {
 		v.generalise(f.query, f.Witness)
 	}
 	for _, b := range slices.Concat(c.Backward, c.Omissions) {
-		q := compiler.Query{Kind: compiler.Omission, Check: b.Decl}
+		q := system.Query{Kind: system.Omission, Check: b.Decl}
 		if b.Class == Commission {
-			q.Kind = compiler.Commission
+			q.Kind = system.Commission
 		}
 		v.generalise(q, b.Witness)
 	}
@@ -72,9 +72,9 @@ type candidate struct {
 // A generaliser tries which values of a witness may be others.
 type generaliser struct {
 	*validator
-	query  compiler.Query
+	query  system.Query
 	w      *Witness
-	leaves []interp.Leaf
+	leaves []system.Leaf
 	tools  map[string]*toolReads
 	read   map[ast.Node]reads
 	goals  *ground // nil without goal
@@ -82,8 +82,8 @@ type generaliser struct {
 	asked  int     // the call that breaks what the query names
 }
 
-func newGeneraliser(v *validator, q compiler.Query, w *Witness) *generaliser {
-	g := &generaliser{validator: v, query: q, w: w, leaves: interp.Leaves(v.scenario.Model), tools: make(map[string]*toolReads), read: make(map[ast.Node]reads)}
+func newGeneraliser(v *validator, q system.Query, w *Witness) *generaliser {
+	g := &generaliser{validator: v, query: q, w: w, leaves: system.Leaves(v.scenario.Model), tools: make(map[string]*toolReads), read: make(map[ast.Node]reads)}
 	g.first = slices.IndexFunc(w.Steps, func(s Step) bool { return len(s.Broken) > 0 })
 	g.asked = slices.IndexFunc(w.Steps, func(s Step) bool { return v.violates(q, &s) })
 	g.goals = v.groundOfGoal()
@@ -195,7 +195,7 @@ func (g *generaliser) stays(free []candidate) bool {
 func (g *generaliser) wanted(i int, t *checker.Transition) map[ast.Expr]bool {
 	want := make(map[ast.Expr]bool)
 	s := &g.w.Steps[i]
-	all := i < g.first || g.query.Kind != compiler.Forward || !g.named(s.Call.Tool)
+	all := i < g.first || g.query.Kind != system.Forward || !g.named(s.Call.Tool)
 	upTo := i == g.first || i == g.asked // the first that is broken
 	for _, c := range g.scenario.Conditions(t) {
 		e := c.Expr()

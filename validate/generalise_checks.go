@@ -3,7 +3,7 @@ package validate
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -12,7 +12,7 @@ import (
 // checks reports whether all checks surely say of the trace what they say of
 // the witness, and the class of a forward conflict stays.
 func (f *sweep) checks() bool {
-	if f.query.Kind == compiler.Reach {
+	if f.query.Kind == system.Reach {
 		return true
 	}
 	calls := make([][]tool.Call, len(f.w.Steps))
@@ -26,7 +26,7 @@ func (f *sweep) checks() bool {
 			return false
 		}
 	}
-	return (f.query.Kind != compiler.Commission || f.surelySpeaks(calls)) && f.classStays(calls)
+	return (f.query.Kind != system.Commission || f.surelySpeaks(calls)) && f.classStays(calls)
 }
 
 // calls returns calls that stand for all that call i may be to the checks: those
@@ -114,7 +114,7 @@ func (f *sweep) surelySpeaks(calls [][]tool.Call) bool {
 // classStays reports whether the violating call surely matches the same patterns,
 // and repeats an earlier call or does not as it does in the witness.
 func (f *sweep) classStays(calls [][]tool.Call) bool {
-	if f.query.Kind != compiler.Forward {
+	if f.query.Kind != system.Forward {
 		return true
 	}
 	for _, c := range f.generaliser.checks {

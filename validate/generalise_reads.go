@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -58,7 +58,7 @@ func (v *validator) groundOfGoal() *ground {
 type toolReads struct {
 	ground
 	transition *checker.Transition
-	conditions []compiler.Condition
+	conditions []system.Condition
 	all        reads                // of the whole transition
 	plain      []checker.Assignment // all that post is, if it says what each leaf becomes
 	functional bool
@@ -237,7 +237,7 @@ func (m *moment) each(at interp.Moment, leaves []int, args []string, do func(int
 		for _, v := range m.now[leaves[0]].values {
 			next := at
 			next.Now = maps.Clone(at.Now)
-			next.Now[l.Var.Name()] = replaced(at.Now[l.Var.Name()], l.Path, v)
+			next.Now[l.Var.Name()] = types.WithAt(at.Now[l.Var.Name()], l.Path, v)
 			m.each(next, leaves[1:], args, do)
 		}
 	case len(args) > 0:

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -89,7 +89,7 @@ func (f *sweep) changed(i int, before, after []possible) bool {
 	if f.query.Changed == "" || i < len(f.w.Steps)-1 {
 		return true
 	}
-	j := slices.IndexFunc(f.leaves, func(l interp.Leaf) bool { return l.Name() == f.query.Changed })
+	j := slices.IndexFunc(f.leaves, func(l system.Leaf) bool { return l.Name() == f.query.Changed })
 	return before[j].known() && after[j].known()
 }
 
@@ -193,7 +193,7 @@ func (f *sweep) assigned(m *moment, r *toolReads, a checker.Assignment) (values 
 		made.add(v != nil)
 		for n, j := range targets {
 			if v != nil {
-				values[n] = values[n].or(exactly(partOf(v, f.leaves[j].Path[len(a.Path):])))
+				values[n] = values[n].or(exactly(types.ValueAt(v, f.leaves[j].Path[len(a.Path):])))
 			}
 		}
 	}) {
@@ -203,14 +203,6 @@ func (f *sweep) assigned(m *moment, r *toolReads, a checker.Assignment) (values 
 		values[n] = possible{any: true}
 	}
 	return values, outcome{yes: true, no: !m.surely(a, r.ground)}
-}
-
-// partOf returns the part of a value behind a path, which is there.
-func partOf(v types.Value, path []string) types.Value {
-	for _, name := range path {
-		v, _ = v.(types.Object).Get(name)
-	}
-	return v
 }
 
 // truth returns how a clause may come out.
@@ -336,7 +328,7 @@ func (m *moment) given(p *checker.Param) bool {
 // goal reports whether the last state surely is as the question wants it.
 func (f *sweep) goal() bool {
 	k := f.scenario.Case
-	if f.goals == nil || f.query.Kind == compiler.Reach {
+	if f.goals == nil || f.query.Kind == system.Reach {
 		return true
 	}
 	m := &moment{g: f.generaliser, base: interp.Moment{Now: f.before(len(f.w.Steps))}, now: f.now}

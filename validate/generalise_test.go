@@ -2,6 +2,7 @@ package validate_test
 
 import (
 	"fmt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 	"strings"
 	"testing"
@@ -206,7 +207,7 @@ func TestIrrelevanceLaw(t *testing.T) {
 }
 
 func (l *law) general(t *rapid.T, q question, w *validate.Witness) {
-	leaves := interp.Leaves(l.project.Model)
+	leaves := system.Leaves(l.project.Model)
 	for _, s := range w.Steps {
 		l.count["arguments"] += len(s.Call.Args)
 		l.count["arguments, irrelevant"] += len(s.Irrelevant)

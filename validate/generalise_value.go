@@ -163,18 +163,3 @@ func (v *validator) paramType(toolName, name string) types.Type {
 	}
 	return types.Invalid
 }
-
-// replaced returns a value with another one behind a path of fields, all of
-// which are there.
-func replaced(v types.Value, path []string, with types.Value) types.Value {
-	if len(path) == 0 {
-		return with
-	}
-	object := slices.Clone(v.(types.Object))
-	for i, m := range object {
-		if m.Name == path[0] {
-			object[i].Value = replaced(m.Value, path[1:], with)
-		}
-	}
-	return object
-}

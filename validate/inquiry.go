@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
@@ -16,7 +17,7 @@ import (
 // and what there is none of is known up to the bound.
 type Inquiry struct {
 	session *Session
-	list    []*compiler.Scenario
+	list    []*system.Scenario
 	open    *unrolling
 }
 
@@ -25,7 +26,7 @@ var errNoUnrolling = errors.New("the engine answers each question by itself")
 // Inquire returns an inquiry about scenarios of one model, of which there is one
 // at least, and which have no checks and ignore nothing. It is to be closed. It
 // returns nil where the session has no solver, or asks one in another way.
-func (s *Session) Inquire(list []*compiler.Scenario) *Inquiry {
+func (s *Session) Inquire(list []*system.Scenario) *Inquiry {
 	if s.options.NewSolver == nil || s.options.Engine != Auto && s.options.Engine != SMT {
 		return nil
 	}
@@ -33,9 +34,9 @@ func (s *Session) Inquire(list []*compiler.Scenario) *Inquiry {
 }
 
 // Ask asks a question of reach. Some conditions of the tool that it names are
-// ignored, as [compiler.Scenario] has it. A witness starts at the scenario of
+// ignored, as [system.Scenario] has it. A witness starts at the scenario of
 // the place that is returned with it.
-func (i *Inquiry) Ask(ctx context.Context, q compiler.Query, ignored map[ast.Expr]bool) (f Finding, from int, err error) {
+func (i *Inquiry) Ask(ctx context.Context, q system.Query, ignored map[ast.Expr]bool) (f Finding, from int, err error) {
 	defer recovered(i.list[0].Case, queryName(q), &err)
 	if ctx.Err() != nil {
 		return Finding{Reason: context.Cause(ctx)}, 0, nil
@@ -61,9 +62,9 @@ func (i *Inquiry) Ask(ctx context.Context, q compiler.Query, ignored map[ast.Exp
 	return f, from, nil
 }
 
-func (i *Inquiry) decide(ctx context.Context, q compiler.Query, ignored map[ast.Expr]bool) (d decision, from int, err error) {
+func (i *Inquiry) decide(ctx context.Context, q system.Query, ignored map[ast.Expr]bool) (d decision, from int, err error) {
 	d.engine = SMT
-	if q.Kind != compiler.Reach {
+	if q.Kind != system.Reach {
 		return d.unknown(errNoUnrolling), 0, nil
 	}
 	u, err := i.unrolling(ctx)

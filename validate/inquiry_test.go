@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
@@ -24,16 +24,16 @@ func TestInquiryAgrees(t *testing.T) {
 	modeltest.Law(t, 25, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		bound := rapid.SampledFrom([]int{3, 2, 4, 1}).Draw(t, "bound")
-		var list []*compiler.Scenario
+		var list []*system.Scenario
 		for _, k := range p.Suite.Cases {
-			list = append(list, compiler.NewScenario(p.Suite, &checker.Case{Decl: k.Decl, Init: k.Init}))
+			list = append(list, system.NewScenario(p.Suite, &checker.Case{Decl: k.Decl, Init: k.Init}))
 		}
 		inquiry := session(lib, validate.Auto, bound).Inquire(list)
 		defer inquiry.Close()
 		reference := session(lib, validate.Reference, bound)
 		for range 3 {
 			for _, q := range drawnQueries(t, p.Suite, list[0]) {
-				if q.Kind == compiler.Reach {
+				if q.Kind == system.Reach {
 					inquire(t, inquiry, reference, list, q, ignoring(t, list[0], q), count)
 				}
 			}
@@ -48,8 +48,8 @@ func TestInquiryAgrees(t *testing.T) {
 }
 
 // ignoring draws conditions, of the tool that a question names, to be ignored.
-func ignoring(t *rapid.T, sc *compiler.Scenario, q compiler.Query) map[ast.Expr]bool {
-	i := slices.IndexFunc(sc.Tools, func(t compiler.Tool) bool { return t.Name == q.Tool })
+func ignoring(t *rapid.T, sc *system.Scenario, q system.Query) map[ast.Expr]bool {
+	i := slices.IndexFunc(sc.Tools, func(t system.Tool) bool { return t.Name == q.Tool })
 	if i < 0 || sc.Tools[i].Transition == nil || q.Broken == nil || rapid.Bool().Draw(t, "ignore nothing") {
 		return nil
 	}
@@ -62,7 +62,7 @@ func ignoring(t *rapid.T, sc *compiler.Scenario, q compiler.Query) map[ast.Expr]
 	return list
 }
 
-func inquire(t *rapid.T, inquiry *validate.Inquiry, reference *validate.Session, list []*compiler.Scenario, q compiler.Query, ignored map[ast.Expr]bool, count map[string]int) {
+func inquire(t *rapid.T, inquiry *validate.Inquiry, reference *validate.Session, list []*system.Scenario, q system.Query, ignored map[ast.Expr]bool, count map[string]int) {
 	t.Helper()
 	f, from, err := inquiry.Ask(context.Background(), q, ignored)
 	if err != nil {
@@ -105,26 +105,26 @@ func TestInquiryWithoutSolver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sc := compiler.NewScenario(p.Suite, &checker.Case{Decl: p.Suite.Cases[0].Decl})
-	if validate.NewSession(validate.Options{}).Inquire([]*compiler.Scenario{sc}) != nil {
+	sc := system.NewScenario(p.Suite, &checker.Case{Decl: p.Suite.Cases[0].Decl})
+	if validate.NewSession(validate.Options{}).Inquire([]*system.Scenario{sc}) != nil {
 		t.Error("there is an inquiry without a solver")
 	}
 	lib := library(t)
-	if session(lib, validate.Explicit, 4).Inquire([]*compiler.Scenario{sc}) != nil {
+	if session(lib, validate.Explicit, 4).Inquire([]*system.Scenario{sc}) != nil {
 		t.Error("the search of states has an inquiry")
 	}
-	inquiry := session(lib, validate.SMT, 4).Inquire([]*compiler.Scenario{sc})
+	inquiry := session(lib, validate.SMT, 4).Inquire([]*system.Scenario{sc})
 	defer inquiry.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	f, _, err := inquiry.Ask(ctx, compiler.Query{Kind: compiler.Reach, Tool: "switch"}, nil)
+	f, _, err := inquiry.Ask(ctx, system.Query{Kind: system.Reach, Tool: "switch"}, nil)
 	if err != nil || f.Answer != validate.Unknown || f.Reason == nil {
 		t.Errorf("interrupted: %+v, %v", f, err)
 	}
-	if f, _, err = inquiry.Ask(context.Background(), compiler.Query{Kind: compiler.Reach, Tool: "switch"}, nil); err != nil || f.Answer != validate.Found {
+	if f, _, err = inquiry.Ask(context.Background(), system.Query{Kind: system.Reach, Tool: "switch"}, nil); err != nil || f.Answer != validate.Found {
 		t.Errorf("and then: %+v, %v", f, err)
 	}
-	if f, _, _ = inquiry.Ask(context.Background(), compiler.Query{Kind: compiler.Compliant}, nil); f.Answer != validate.Unknown {
+	if f, _, _ = inquiry.Ask(context.Background(), system.Query{Kind: system.Compliant}, nil); f.Answer != validate.Unknown {
 		t.Errorf("a question about checks: %+v", f)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A minimiser looks for the smallest trace of those that have as many calls as
@@ -24,7 +25,7 @@ type minimiser struct {
 
 // smallest returns the smallest trace, or nil if the solver runs out of time or
 // finds values that cannot be read. The last check was Sat.
-func (m *minimiser) smallest() *compiler.Trace {
+func (m *minimiser) smallest() *system.Trace {
 	m.watchShape()
 	m.violations()
 	calls := m.tools()
@@ -132,7 +133,7 @@ func (m *minimiser) called(i int) int {
 // none does.
 func (m *minimiser) violations() {
 	n := m.f.Bound
-	if m.f.Query.Kind != compiler.Forward {
+	if m.f.Query.Kind != system.Forward {
 		return
 	}
 	b := m.f.Builder()

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A portfolio is the engine Auto. It asks one engine after the other, each
@@ -22,7 +22,7 @@ type portfolio struct {
 	solver decider
 	// proof looks for one that a question has no answer of any length; nil where
 	// nobody can.
-	proof func(context.Context, compiler.Query) (decision, error)
+	proof func(context.Context, system.Query) (decision, error)
 }
 
 func (p *portfolio) close() {
@@ -30,9 +30,9 @@ func (p *portfolio) close() {
 	p.solver.close()
 }
 
-func (p *portfolio) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	d, err := p.bounded(ctx, q, bound)
-	if err != nil || d.answer != None || d.proved || d.longer || p.proof == nil || q.Kind == compiler.ChecksAlone || ctx.Err() != nil {
+	if err != nil || d.answer != None || d.proved || d.longer || p.proof == nil || q.Kind == system.ChecksAlone || ctx.Err() != nil {
 		return d, err
 	}
 	proof, err := p.proof(ctx, q)
@@ -44,7 +44,7 @@ func (p *portfolio) decide(ctx context.Context, q compiler.Query, bound int) (de
 }
 
 // bounded decides a question up to the bound, or better.
-func (p *portfolio) bounded(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+func (p *portfolio) bounded(ctx context.Context, q system.Query, bound int) (decision, error) {
 	first, err := p.search.decide(ctx, q, bound)
 	if err != nil || first.answer != Unknown || ctx.Err() != nil {
 		return first, err

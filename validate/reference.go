@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A reference is the engine Reference: it asks each question of a formula and a
@@ -15,7 +16,7 @@ type reference struct{ *validator }
 
 func (reference) close() {}
 
-func (v *reference) decide(_ context.Context, q compiler.Query, bound int) (decision, error) {
+func (v *reference) decide(_ context.Context, q system.Query, bound int) (decision, error) {
 	d := decision{engine: Reference}
 	if v.NewSolver == nil {
 		d.reason = v.noSolver()
@@ -53,7 +54,7 @@ func (v *reference) decide(_ context.Context, q compiler.Query, bound int) (deci
 // solver does not come to it, the smallest that it came to, which is not exact.
 // It asks for traces of 0 calls, of 1 and so on, each time of a formula of that
 // length, so that what follows is asked of a small one.
-func (v *reference) smallest(q compiler.Query, found *compiler.Trace) (t *compiler.Trace, exact bool, err error) {
+func (v *reference) smallest(q system.Query, found *system.Trace) (t *system.Trace, exact bool, err error) {
 	for n := range len(found.Steps) + 1 {
 		a, err := v.attempt(q, n)
 		if err != nil {
@@ -90,10 +91,10 @@ type attempt struct {
 	chosen *smt.Term // the literal of the formula, if the solver has others too
 }
 
-func (v *reference) attempt(q compiler.Query, bound int) (*attempt, error) {
+func (v *reference) attempt(q system.Query, bound int) (*attempt, error) {
 	start := time.Now()
 	a := &attempt{v: v}
-	if a.f, a.why = v.scenario.ReferenceWithin(v.ctx, q, bound); a.why != nil {
+	if a.f, a.why = compiler.ReferenceWithin(v.ctx, v.scenario, q, bound); a.why != nil {
 		return a, nil
 	}
 	s, err := v.NewSolver(v.Timeout)
@@ -142,4 +143,4 @@ func (a *attempt) assert(t *smt.Term) error {
 }
 
 // trace reads the trace that the last check found.
-func (a *attempt) trace() (*compiler.Trace, error) { return a.f.Read(a.s) }
+func (a *attempt) trace() (*system.Trace, error) { return a.f.Read(a.s) }

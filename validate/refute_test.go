@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -32,7 +32,7 @@ func TestProofsAreNotRefuted(t *testing.T) {
 			gen = rapid.SampledFrom(others).Draw(t, "size")
 		}
 		p := gen.Draw(t, "project")
-		sc := compiler.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
+		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		queries := append(sc.Queries(), questionAbout(t, sc))
 		for _, e := range provers {
 			for _, q := range queries {
@@ -54,7 +54,7 @@ func TestProofsAreNotRefuted(t *testing.T) {
 
 // refuted fails if an engine proves that a question has no answer, and another
 // one finds one.
-func (d *differential) refuted(sc *compiler.Scenario, q compiler.Query, e validate.Engine) error {
+func (d *differential) refuted(sc *system.Scenario, q system.Query, e validate.Engine) error {
 	const bound = 2
 	f, err := d.session(e, bound).Ask(context.Background(), sc, q)
 	if err != nil || !f.Proved {

@@ -10,9 +10,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
-	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -75,21 +74,21 @@ func regression(t *testing.T, path string) (*modeltest.Project, int) {
 // reached, whether it can break the condition, and whether it can change each
 // leaf; with and without one condition that is ignored.
 func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) error {
-	sc := compiler.NewScenario(p.Suite, k)
+	sc := system.NewScenario(p.Suite, k)
 	for _, tool := range sc.Tools {
-		list := []compiler.Query{{Kind: compiler.Reach, Tool: tool.Name}}
-		for _, l := range interp.Leaves(sc.Model) {
-			list = append(list, compiler.Query{Kind: compiler.Reach, Tool: tool.Name, Changed: l.Name()})
+		list := []system.Query{{Kind: system.Reach, Tool: tool.Name}}
+		for _, l := range system.Leaves(sc.Model) {
+			list = append(list, system.Query{Kind: system.Reach, Tool: tool.Name, Changed: l.Name()})
 		}
-		var conditions []compiler.Condition
+		var conditions []system.Condition
 		if tool.Transition != nil {
 			conditions = sc.Conditions(tool.Transition)
 		}
 		for _, c := range conditions {
-			list = append(list, compiler.Query{Kind: compiler.Reach, Tool: tool.Name, Broken: c.Expr()})
+			list = append(list, system.Query{Kind: system.Reach, Tool: tool.Name, Broken: c.Expr()})
 			if tool.Named {
-				list = append(list, compiler.Query{Kind: compiler.Forward, Tool: tool.Name, Broken: c.Expr()},
-					compiler.Query{Kind: compiler.Forward, Tool: tool.Name, Broken: c.Expr(), First: true})
+				list = append(list, system.Query{Kind: system.Forward, Tool: tool.Name, Broken: c.Expr()},
+					system.Query{Kind: system.Forward, Tool: tool.Name, Broken: c.Expr(), First: true})
 			}
 		}
 		for i, q := range list {
@@ -98,9 +97,9 @@ func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) e
 			}
 		}
 		for _, c := range conditions {
-			less := compiler.NewScenario(p.Suite, k)
+			less := system.NewScenario(p.Suite, k)
 			less.Ignored = map[ast.Expr]bool{c.Expr(): true}
-			for _, q := range []compiler.Query{{Kind: compiler.Reach, Tool: tool.Name}, {Kind: compiler.Compliant}, {Kind: compiler.Forward}} {
+			for _, q := range []system.Query{{Kind: system.Reach, Tool: tool.Name}, {Kind: system.Compliant}, {Kind: system.Forward}} {
 				if err := d.part(less, q, bound, validate.Engines); err != nil {
 					return fmt.Errorf("with a condition of %s ignored: %w", tool.Name, err)
 				}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -26,7 +26,7 @@ func sameCall(a, b tool.Call) bool { return a.Tool == b.Tool && types.Equal(a.Ar
 // replay runs a trace in the interpreter and the checks' automata, and makes
 // it a witness. It returns an error unless the trace is an answer to the
 // question.
-func (v *validator) replay(q compiler.Query, t *compiler.Trace) (*Witness, error) {
+func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 	w := &Witness{}
 	for _, s := range t.Steps {
 		w.Steps = append(w.Steps, Step{Call: v.scenario.Model.Tools.Normalise(s.Call)})
@@ -34,8 +34,8 @@ func (v *validator) replay(q compiler.Query, t *compiler.Trace) (*Witness, error
 			return nil, err
 		}
 	}
-	if q.Kind != compiler.Reach {
-		if err := v.replayChecks(q, w); err != nil || q.Kind == compiler.ChecksAlone {
+	if q.Kind != system.Reach {
+		if err := v.replayChecks(q, w); err != nil || q.Kind == system.ChecksAlone {
 			return w, err
 		}
 	}
@@ -45,7 +45,7 @@ func (v *validator) replay(q compiler.Query, t *compiler.Trace) (*Witness, error
 	if err := v.replaySteps(q, w, t); err != nil {
 		return nil, err
 	}
-	if q.Kind == compiler.Reach {
+	if q.Kind == system.Reach {
 		return w, v.replayLast(q, w)
 	}
 	return w, v.replayGoal(q, w)
@@ -68,14 +68,14 @@ func (v *validator) acceptable(c tool.Call) error {
 }
 
 // replayChecks runs the automata: all hold, but for the check in question.
-func (v *validator) replayChecks(q compiler.Query, w *Witness) error {
+func (v *validator) replayChecks(q system.Query, w *Witness) error {
 	for i, c := range v.checks {
 		want := v.scenario.Case.Checks[i] != q.Check
 		if c.Holds(w.calls()) != want {
 			return fmt.Errorf("the trace passing %s is %v, not %v", c.Name, !want, want)
 		}
 	}
-	if q.Kind != compiler.Commission {
+	if q.Kind != system.Commission {
 		return nil
 	}
 	for i, c := range v.checks {
@@ -93,7 +93,7 @@ func (v *validator) replayChecks(q compiler.Query, w *Witness) error {
 	return errors.New("no call matches a pattern of " + q.Name())
 }
 
-func (v *validator) replayInit(w *Witness, t *compiler.Trace) error {
+func (v *validator) replayInit(w *Witness, t *system.Trace) error {
 	start, err := v.machine.Start(v.scenario.Case, interp.State(t.Init))
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (v *validator) replayInit(w *Witness, t *compiler.Trace) error {
 	return nil
 }
 
-func (v *validator) replaySteps(q compiler.Query, w *Witness, t *compiler.Trace) error {
+func (v *validator) replaySteps(q system.Query, w *Witness, t *system.Trace) error {
 	now, last := w.Init, len(w.Steps)-1
 	violated, broke := false, false
 	for i := range w.Steps {
@@ -126,7 +126,7 @@ func (v *validator) replaySteps(q compiler.Query, w *Witness, t *compiler.Trace)
 		broke = broke || len(s.Broken) > 0
 		now = next
 	}
-	if q.Kind == compiler.Forward && !violated {
+	if q.Kind == system.Forward && !violated {
 		return errors.New("no call breaks a precondition")
 	}
 	return nil
@@ -139,18 +139,18 @@ func (v *validator) broken(s interp.State, c tool.Call) []interp.Broken {
 }
 
 // mayBreak reports whether the question lets a call break what it breaks.
-func (v *validator) mayBreak(q compiler.Query, s *Step, last bool) bool {
+func (v *validator) mayBreak(q system.Query, s *Step, last bool) bool {
 	switch q.Kind {
-	case compiler.Forward:
+	case system.Forward:
 		return v.named(s.Call.Tool)
-	case compiler.Reach:
+	case system.Reach:
 		return last && s.Call.Tool == q.Tool && len(s.Broken) == 1 && s.Broken[0].Expr == q.Broken
 	}
 	return false
 }
 
 // violates reports whether a call breaks what a forward question asks for.
-func (v *validator) violates(q compiler.Query, s *Step) bool {
+func (v *validator) violates(q system.Query, s *Step) bool {
 	if q.Tool != "" && s.Call.Tool != q.Tool {
 		return false
 	}
@@ -162,11 +162,11 @@ func (v *validator) violates(q compiler.Query, s *Step) bool {
 
 // named reports whether a check names a tool.
 func (v *validator) named(tool string) bool {
-	return slices.ContainsFunc(v.scenario.Tools, func(t compiler.Tool) bool { return t.Named && t.Name == tool })
+	return slices.ContainsFunc(v.scenario.Tools, func(t system.Tool) bool { return t.Named && t.Name == tool })
 }
 
 // replayLast looks at the last call of an answer to a Reach question.
-func (v *validator) replayLast(q compiler.Query, w *Witness) error {
+func (v *validator) replayLast(q system.Query, w *Witness) error {
 	if len(w.Steps) == 0 {
 		return errors.New("there is no call")
 	}
@@ -181,7 +181,7 @@ func (v *validator) replayLast(q compiler.Query, w *Witness) error {
 	case q.Broken != nil && len(last.Broken) == 0:
 		return errors.New("the last call breaks nothing")
 	}
-	for _, l := range interp.Leaves(v.scenario.Model) {
+	for _, l := range system.Leaves(v.scenario.Model) {
 		if l.Name() == q.Changed && types.Equal(l.In(before), l.In(last.State)) {
 			return fmt.Errorf("the last call leaves %s as it is", q.Changed)
 		}
@@ -190,7 +190,7 @@ func (v *validator) replayLast(q compiler.Query, w *Witness) error {
 }
 
 // replayGoal evaluates the goal in the final state.
-func (v *validator) replayGoal(q compiler.Query, w *Witness) error {
+func (v *validator) replayGoal(q system.Query, w *Witness) error {
 	k := v.scenario.Case
 	if len(k.Goals) == 0 {
 		return nil
@@ -199,7 +199,7 @@ func (v *validator) replayGoal(q compiler.Query, w *Witness) error {
 	if n := len(w.Steps); n > 0 {
 		final = w.Steps[n-1].State
 	}
-	want := q.Kind != compiler.Omission || q.Check != nil
+	want := q.Kind != system.Omission || q.Check != nil
 	if v.goal(k, final) != want {
 		return fmt.Errorf("the trace reaching the goal is %v, not %v", !want, want)
 	}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -149,7 +149,7 @@ type Forward struct {
 	Witness *Witness
 	Reason  error
 
-	query compiler.Query // that it answers
+	query system.Query // that it answers
 }
 
 // Backward says whether a check refuses a run that all other checks accept.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/monitor"
@@ -14,7 +14,7 @@ import (
 type validator struct {
 	Options
 	ctx      context.Context
-	scenario *compiler.Scenario
+	scenario *system.Scenario
 	machine  *interp.Machine
 	checks   []*monitor.Check // of the case, in source order
 	decider  decider
@@ -66,7 +66,7 @@ func verdict(c *Case) Verdict {
 }
 
 func (v *validator) checksAlone(c *Case) error {
-	a, err := v.ask(compiler.Query{Kind: compiler.ChecksAlone})
+	a, err := v.ask(system.Query{Kind: system.ChecksAlone})
 	c.ChecksAlone = ChecksAlone{Answer: a.answer, Reason: a.reason}
 	if a.witness != nil {
 		c.ChecksAlone.Steps, c.ChecksAlone.Rough = len(a.witness.Steps), a.witness.Rough
@@ -75,13 +75,13 @@ func (v *validator) checksAlone(c *Case) error {
 }
 
 func (v *validator) compliant(c *Case) error {
-	a, err := v.ask(compiler.Query{Kind: compiler.Compliant})
+	a, err := v.ask(system.Query{Kind: system.Compliant})
 	c.Compliant = Compliant{Answer: a.answer, Proved: a.proved, Witness: a.witness, Reason: a.reason}
 	return err
 }
 
 func (v *validator) forward(c *Case) error {
-	a, err := v.ask(compiler.Query{Kind: compiler.Forward})
+	a, err := v.ask(system.Query{Kind: system.Forward})
 	c.Forward = v.asForward(a)
 	return err
 }
@@ -89,7 +89,7 @@ func (v *validator) forward(c *Case) error {
 // asForward makes a forward answer of an answer: what its first violating call
 // breaks, and the class of that.
 func (v *validator) asForward(a answer) Forward {
-	f := Forward{Answer: a.answer, Proved: a.proved, Witness: a.witness, Reason: a.reason, query: compiler.Query{Kind: compiler.Forward}}
+	f := Forward{Answer: a.answer, Proved: a.proved, Witness: a.witness, Reason: a.reason, query: system.Query{Kind: system.Forward}}
 	if a.witness == nil {
 		return f
 	}
@@ -113,7 +113,7 @@ func (v *validator) backward(c *Case) error {
 	if len(v.scenario.Case.Goals) == 0 {
 		return nil
 	}
-	a, err := v.ask(compiler.Query{Kind: compiler.Omission})
+	a, err := v.ask(system.Query{Kind: system.Omission})
 	c.Backward = append(c.Backward, backwardAnswer("goal", nil, Omission, a))
 	return err
 }
@@ -121,11 +121,11 @@ func (v *validator) backward(c *Case) error {
 // backwardOf asks for a commission, and for an omission only where there is
 // none.
 func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, error) {
-	a, err := v.ask(compiler.Query{Kind: compiler.Commission, Check: check})
+	a, err := v.ask(system.Query{Kind: system.Commission, Check: check})
 	b := backwardAnswer(check.Name.Name, check, Commission, a)
 	if err == nil && a.answer == None {
 		never := a.proved
-		a, err = v.ask(compiler.Query{Kind: compiler.Omission, Check: check})
+		a, err = v.ask(system.Query{Kind: system.Omission, Check: check})
 		b = backwardAnswer(check.Name.Name, check, Omission, a)
 		b.Never = never
 	}
@@ -154,7 +154,7 @@ type answer struct {
 }
 
 // ask asks a question, and replays the answer.
-func (v *validator) ask(q compiler.Query) (answer, error) {
+func (v *validator) ask(q system.Query) (answer, error) {
 	if v.ctx.Err() != nil {
 		v.note(q, decision{why: "not asked"})
 		return answer{reason: context.Cause(v.ctx)}, nil
@@ -175,12 +175,12 @@ func (v *validator) ask(q compiler.Query) (answer, error) {
 	return a, nil
 }
 
-func (v *validator) note(q compiler.Query, d decision) {
+func (v *validator) note(q system.Query, d decision) {
 	v.decisions = append(v.decisions, Decision{Query: v.questionName(q), Answer: d.answer, Proved: d.proved, Engine: d.engine, Why: d.why})
 }
 
-func queryName(q compiler.Query) string {
-	if q.Kind == compiler.Commission || q.Kind == compiler.Omission {
+func queryName(q system.Query) string {
+	if q.Kind == system.Commission || q.Kind == system.Omission {
 		return q.Kind.String() + " of " + q.Name()
 	}
 	return q.Kind.String()

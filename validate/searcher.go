@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/explicit"
 )
 
@@ -17,7 +17,7 @@ type searcher struct {
 
 func (s *searcher) close() {}
 
-func (s *searcher) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	r := s.search.Decide(ctx, q, bound, explicit.Limits{States: s.states})
 	s.stats.States += r.States
 	d := decision{engine: Explicit}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -17,29 +17,29 @@ func TestQuestionsWithoutSense(t *testing.T) {
 	p := door(t, shut+`(checks (a (call open)))`)
 	conditions := make(map[string]ast.Expr)
 	for _, tr := range p.Model.Transitions {
-		for _, c := range compiler.Conditions(p.Model, tr) {
+		for _, c := range system.Conditions(p.Model, tr) {
 			if c.Assignment == nil {
 				conditions[tr.Name()] = c.Expr()
 			}
 		}
 	}
 	for _, test := range []struct {
-		q       compiler.Query
+		q       system.Query
 		ignored ast.Expr
 		want    string
 	}{
-		{compiler.Query{Kind: compiler.Reach, Tool: "open", Broken: conditions["unlock"]}, nil, `its tool "open" does not have`},
-		{compiler.Query{Kind: compiler.Reach, Broken: conditions["unlock"]}, nil, `its tool "" does not have`},
-		{compiler.Query{Kind: compiler.Forward, Tool: "open", Broken: conditions["unlock"]}, nil, `its tool "open" does not have`},
-		{compiler.Query{Kind: compiler.Reach, Tool: "nobody", Broken: conditions["unlock"]}, nil, `its tool "nobody" does not have`},
-		{compiler.Query{Kind: compiler.Reach, Tool: "open", Broken: conditions["open"]}, conditions["open"], "a condition of open that is ignored"},
-		{compiler.Query{Kind: compiler.Forward, Tool: "open", First: true}, nil, "names none"},
-		{compiler.Query{Kind: compiler.Reach, Tool: "open", Broken: conditions["open"], First: true}, nil, "names none"},
-		{compiler.Query{Kind: compiler.Reach, Tool: "open", Broken: conditions["open"]}, nil, ""},
-		{compiler.Query{Kind: compiler.Forward, Tool: "open", Broken: conditions["open"], First: true}, nil, ""},
-		{compiler.Query{Kind: compiler.Reach, Tool: "nobody"}, nil, ""},
+		{system.Query{Kind: system.Reach, Tool: "open", Broken: conditions["unlock"]}, nil, `its tool "open" does not have`},
+		{system.Query{Kind: system.Reach, Broken: conditions["unlock"]}, nil, `its tool "" does not have`},
+		{system.Query{Kind: system.Forward, Tool: "open", Broken: conditions["unlock"]}, nil, `its tool "open" does not have`},
+		{system.Query{Kind: system.Reach, Tool: "nobody", Broken: conditions["unlock"]}, nil, `its tool "nobody" does not have`},
+		{system.Query{Kind: system.Reach, Tool: "open", Broken: conditions["open"]}, conditions["open"], "a condition of open that is ignored"},
+		{system.Query{Kind: system.Forward, Tool: "open", First: true}, nil, "names none"},
+		{system.Query{Kind: system.Reach, Tool: "open", Broken: conditions["open"], First: true}, nil, "names none"},
+		{system.Query{Kind: system.Reach, Tool: "open", Broken: conditions["open"]}, nil, ""},
+		{system.Query{Kind: system.Forward, Tool: "open", Broken: conditions["open"], First: true}, nil, ""},
+		{system.Query{Kind: system.Reach, Tool: "nobody"}, nil, ""},
 	} {
-		sc := compiler.NewScenario(p.Suite, p.Suite.Cases[0])
+		sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
 		sc.Ignored = map[ast.Expr]bool{test.ignored: true}
 		s := validate.NewSession(validate.Options{Bound: 2, Engine: validate.Explicit})
 		_, err := s.Ask(context.Background(), sc, test.q)

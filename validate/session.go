@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/monitor"
@@ -74,7 +74,7 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 // Unknown, and the case is returned all the same; so it is where no solver can be
 // had. An error is an [InternalError].
 func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
-	v := s.validator(ctx, compiler.NewScenario(suite, k))
+	v := s.validator(ctx, system.NewScenario(suite, k))
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
 	if c, err = v.run(); err != nil {
@@ -104,8 +104,8 @@ type Finding struct {
 }
 
 // Ask asks one question about a scenario, which is as in [Session.Validate]. It
-// is an error, too, if the question makes no sense: see [compiler.Scenario.Fits].
-func (s *Session) Ask(ctx context.Context, sc *compiler.Scenario, q compiler.Query) (f Finding, err error) {
+// is an error, too, if the question makes no sense: see [system.Scenario.Fits].
+func (s *Session) Ask(ctx context.Context, sc *system.Scenario, q system.Query) (f Finding, err error) {
 	if err := sc.Fits(q); err != nil {
 		return Finding{}, err
 	}
@@ -119,7 +119,7 @@ func (s *Session) Ask(ctx context.Context, sc *compiler.Scenario, q compiler.Que
 	return Finding{a.answer, a.proved, a.witness, a.reason, v.decisions[len(v.decisions)-1]}, nil
 }
 
-func (s *Session) validator(ctx context.Context, sc *compiler.Scenario) *validator {
+func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator {
 	p := s.prepare(sc.Model)
 	v := &validator{Options: s.options, ctx: ctx, scenario: sc, machine: p.machine, anyAnswer: s.options.AnyWitness}
 	for _, c := range sc.Case.Checks {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A bounded is the engine SMT. The questions about a case share one unrolling
@@ -28,7 +29,7 @@ type bounded struct {
 type unrolling struct {
 	*compiler.Unrolling
 	asker
-	first   compiler.Query
+	first   system.Query
 	lacking bool // the solver lacks an assertion
 }
 
@@ -73,9 +74,9 @@ func (b *bounded) close() {
 }
 
 // unrolling returns the unrolling for a question.
-func (b *bounded) unrolling(q compiler.Query) (*unrolling, error) {
+func (b *bounded) unrolling(q system.Query) (*unrolling, error) {
 	for _, u := range b.open {
-		if u.first.Shares(q) {
+		if compiler.Shares(u.first, q) {
 			return u, nil
 		}
 	}
@@ -84,13 +85,13 @@ func (b *bounded) unrolling(q compiler.Query) (*unrolling, error) {
 		return nil, err
 	}
 	start := time.Now()
-	u := &unrolling{Unrolling: b.scenario.Unroll(q), asker: a, first: q}
+	u := &unrolling{Unrolling: compiler.Unroll(b.scenario, q), asker: a, first: q}
 	b.stats.Encode += time.Since(start)
 	b.open = append(b.open, u)
 	return u, nil
 }
 
-func (b *bounded) decide(_ context.Context, q compiler.Query, bound int) (decision, error) {
+func (b *bounded) decide(_ context.Context, q system.Query, bound int) (decision, error) {
 	d := decision{engine: SMT}
 	if b.NewSolver == nil {
 		return d.unknown(b.noSolver()), nil
@@ -134,7 +135,7 @@ func (d decision) unknown(why error) decision {
 
 // ask asks whether a question has an answer of at most n calls, with more
 // assumptions.
-func (u *unrolling) ask(q compiler.Query, n int, more ...*smt.Term) (smt.Result, error) {
+func (u *unrolling) ask(q system.Query, n int, more ...*smt.Term) (smt.Result, error) {
 	start := time.Now()
 	u.Grow(n)
 	assumptions := u.Assume(q, n)

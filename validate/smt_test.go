@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -29,7 +29,7 @@ func TestUnrollingAgreesWithReference(t *testing.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 5, 2, 4, 1}).Draw(t, "bound")
-		sc := compiler.NewScenario(p.Suite, k)
+		sc := system.NewScenario(p.Suite, k)
 		one, other := session(lib, validate.SMT, bound), session(lib, validate.Reference, bound)
 		for _, q := range append(sc.Queries(), drawnQueries(t, p.Suite, sc)...) {
 			compare(t, sc, q, one, other, count)
@@ -48,7 +48,7 @@ func session(lib *z3.Library, e validate.Engine, bound int) *validate.Session {
 }
 
 // drawnQueries draws questions that name tools and conditions.
-func drawnQueries(t *rapid.T, s *checker.Suite, sc *compiler.Scenario) []compiler.Query {
+func drawnQueries(t *rapid.T, s *checker.Suite, sc *system.Scenario) []system.Query {
 	tool := rapid.SampledFrom(sc.Tools).Draw(t, "tool")
 	var broken ast.Expr
 	if tool.Transition != nil {
@@ -56,24 +56,24 @@ func drawnQueries(t *rapid.T, s *checker.Suite, sc *compiler.Scenario) []compile
 			broken = rapid.SampledFrom(list).Draw(t, "condition").Expr()
 		}
 	}
-	list := []compiler.Query{
-		{Kind: compiler.Reach, Tool: tool.Name},
-		{Kind: compiler.Reach, Tool: tool.Name, Broken: broken},
-		{Kind: compiler.Forward, Tool: tool.Name},
-		{Kind: compiler.Forward, Tool: tool.Name, Broken: broken},
+	list := []system.Query{
+		{Kind: system.Reach, Tool: tool.Name},
+		{Kind: system.Reach, Tool: tool.Name, Broken: broken},
+		{Kind: system.Forward, Tool: tool.Name},
+		{Kind: system.Forward, Tool: tool.Name, Broken: broken},
 	}
 	if vars := s.Model.Vars; len(vars) > 0 {
 		v := rapid.SampledFrom(vars).Draw(t, "variable").Name()
-		list = append(list, compiler.Query{Kind: compiler.Reach, Changed: v}, compiler.Query{Kind: compiler.Reach, Tool: tool.Name, Changed: v})
+		list = append(list, system.Query{Kind: system.Reach, Changed: v}, system.Query{Kind: system.Reach, Tool: tool.Name, Changed: v})
 	}
 	return list
 }
 
 // compare asks a question in two sessions.
-func compare(t *rapid.T, sc *compiler.Scenario, q compiler.Query, one, other *validate.Session, count map[string]int) {
+func compare(t *rapid.T, sc *system.Scenario, q system.Query, one, other *validate.Session, count map[string]int) {
 	t.Helper()
 	name := q.Kind.String()
-	if q.Kind == compiler.Commission || q.Kind == compiler.Omission {
+	if q.Kind == system.Commission || q.Kind == system.Omission {
 		name += " of " + q.Name()
 	}
 	a, err := one.Ask(context.Background(), sc, q)

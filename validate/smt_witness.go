@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A shaper looks for the smallest answer to a question, as far as the
@@ -15,7 +16,7 @@ import (
 // answer smaller: see compiler.Unrolling.)
 type shaper struct {
 	*unrolling
-	q compiler.Query
+	q system.Query
 
 	// Of the last answer found.
 	calls  []int // as compiler.Paths.Path wants them
@@ -62,7 +63,7 @@ func (sh *shaper) possible(n int, more ...*smt.Term) bool {
 func (sh *shaper) look(n int) bool {
 	calls, err := sh.Calls(sh.s, n)
 	broken, first := 0, len(calls)
-	for i := 0; i < len(calls) && err == nil && sh.q.Kind == compiler.Forward; i++ {
+	for i := 0; i < len(calls) && err == nil && sh.q.Kind == system.Forward; i++ {
 		var broke bool
 		if broke, err = sh.s.Truth(sh.Broke(i)); broke {
 			broken++
@@ -85,7 +86,7 @@ func (sh *shaper) smallest() {
 			sh.fewer = middle
 		}
 	}
-	if sh.q.Kind == compiler.Forward {
+	if sh.q.Kind == system.Forward {
 		sh.violations()
 	}
 	sh.tools()
@@ -144,7 +145,7 @@ func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
 		if err != nil {
 			return d.unknown(err), nil
 		}
-		b.paths, b.found = b.scenario.Paths(), a
+		b.paths, b.found = compiler.NewPaths(b.scenario), a
 	}
 	start := time.Now()
 	f, chosen := b.paths.Path(sh.q, sh.calls)
@@ -168,7 +169,7 @@ func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
 // shape says of a formula what was settled of violations.
 func (sh *shaper) shape(f *compiler.Formula) *smt.Term {
 	b := f.Builder()
-	if f.Bound == 0 || sh.q.Kind != compiler.Forward {
+	if f.Bound == 0 || sh.q.Kind != system.Forward {
 		return b.Bool(true)
 	}
 	var each, all []*smt.Term
@@ -183,7 +184,7 @@ func (sh *shaper) shape(f *compiler.Formula) *smt.Term {
 
 // witness finds the values of a trace, and settles them if it is to be the
 // smallest.
-func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *compiler.Trace, exact bool, err error) {
+func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *system.Trace, exact bool, err error) {
 	for _, a := range all {
 		if err := m.assert(a.Term); err != nil {
 			return nil, false, err

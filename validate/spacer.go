@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A prover is the engine Spacer. It looks for a proof that a question has no
@@ -28,7 +29,7 @@ type prover struct {
 
 func (p *prover) close() { p.bounded.close() }
 
-func (p *prover) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+func (p *prover) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	proof, err := p.prove(ctx, q)
 	if err != nil || proof.proved {
 		return proof, err
@@ -47,9 +48,9 @@ func (d decision) unproved(proof decision) decision {
 // prove looks for a proof that a question has no answer of any length. Its
 // decision is None, proved, or Unknown. The checks alone need none: their bound
 // is as good as one.
-func (v *validator) prove(ctx context.Context, q compiler.Query) (decision, error) {
+func (v *validator) prove(ctx context.Context, q system.Query) (decision, error) {
 	d := decision{engine: Spacer}
-	if q.Kind == compiler.ChecksAlone {
+	if q.Kind == system.ChecksAlone {
 		return d.unknown(errors.New("not asked, as the bound is enough")), nil
 	}
 	if v.anyAnswer {
@@ -59,7 +60,7 @@ func (v *validator) prove(ctx context.Context, q compiler.Query) (decision, erro
 		return d.unknown(v.noSolver()), nil
 	}
 	start := time.Now()
-	clauses, err := v.scenario.Clauses(q)
+	clauses, err := compiler.Horn(v.scenario, q)
 	v.stats.Encode += time.Since(start)
 	if err != nil {
 		return d.unknown(err), nil

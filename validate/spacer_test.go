@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/validate"
@@ -74,8 +74,8 @@ func madeOf(t *testing.T, tools, model, suite string) *modeltest.Project {
 func askForward(t *testing.T, p *modeltest.Project, o validate.Options) validate.Finding {
 	t.Helper()
 	o.Bound, o.NewSolver = 4, solvers(library(t))
-	sc := compiler.NewScenario(p.Suite, p.Suite.Cases[0])
-	f, err := validate.NewSession(o).Ask(context.Background(), sc, compiler.Query{Kind: compiler.Forward})
+	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+	f, err := validate.NewSession(o).Ask(context.Background(), sc, system.Query{Kind: system.Forward})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestProofsAreCancelled(t *testing.T) {
 				time.AfterFunc(50*time.Millisecond, func() { cancel(why) })
 				return lib.NewFixedpoint(z3.Options{Timeout: limit})
 			}})
-		f, err := s.Ask(ctx, compiler.NewScenario(p.Suite, p.Suite.Cases[0]), compiler.Query{Kind: compiler.Forward})
+		f, err := s.Ask(ctx, system.NewScenario(p.Suite, p.Suite.Cases[0]), system.Query{Kind: system.Forward})
 		if err != nil || f.Proved || f.Answer == validate.Found || !begun {
 			t.Errorf("%s: answer %d, proved %v, %v: %s", e, f.Answer, f.Proved, err, f.Why)
 		}

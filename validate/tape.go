@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A tape holds what the engines said while a case was validated, in the order
@@ -71,7 +71,7 @@ type recorder struct {
 	tape *tape
 }
 
-func (r *recorder) decide(ctx context.Context, q compiler.Query, bound int) (decision, error) {
+func (r *recorder) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	d, err := r.decider.decide(ctx, q, bound)
 	r.tape.Entries = append(r.tape.Entries, taped{r.v.taggedName(q), d})
 	rough := d.answer == Found && !d.exact && !r.v.anyAnswer
@@ -88,7 +88,7 @@ type player struct {
 
 func (*player) close() {}
 
-func (p *player) decide(_ context.Context, q compiler.Query, _ int) (decision, error) {
+func (p *player) decide(_ context.Context, q system.Query, _ int) (decision, error) {
 	t := p.tape
 	if t.next == len(t.Entries) || t.Entries[t.next].Question != p.v.taggedName(q) {
 		return decision{}, errOtherTape
@@ -98,19 +98,19 @@ func (p *player) decide(_ context.Context, q compiler.Query, _ int) (decision, e
 }
 
 // taggedName names a question so that no other one about the case has the name.
-func (v *validator) taggedName(q compiler.Query) string {
+func (v *validator) taggedName(q system.Query) string {
 	return fmt.Sprintf("%v %d %s %d %v %s", q.Kind, slices.Index(v.scenario.Case.Checks, q.Check), q.Tool, v.conditionIndex(q), q.First, q.Changed)
 }
 
 // conditionIndex returns the place of the condition that a question names among
 // those of its tool, or -1.
-func (v *validator) conditionIndex(q compiler.Query) int {
+func (v *validator) conditionIndex(q system.Query) int {
 	t := v.scenario.Model.Transition(q.Tool)
 	if q.Broken == nil || t == nil {
 		return -1
 	}
-	is := func(c compiler.Condition) bool { return c.Expr() == q.Broken }
-	return slices.IndexFunc(compiler.Conditions(v.scenario.Model, t), is)
+	is := func(c system.Condition) bool { return c.Expr() == q.Broken }
+	return slices.IndexFunc(system.Conditions(v.scenario.Model, t), is)
 }
 
 // mark marks what is irrelevant in the witnesses of a case. That takes longer

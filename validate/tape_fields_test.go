@@ -5,14 +5,14 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // A tape has all of a decision but for the reason and the part of the clock,
 // which answers that are kept have none of, and for that there is a longer
 // answer, which only tells the portfolio that no proof need be looked for.
 func TestTapesHoldDecisions(t *testing.T) {
-	d := decision{answer: Found, proved: true, exact: true, trace: &compiler.Trace{}, engine: Explicit, why: "so"}
+	d := decision{answer: Found, proved: true, exact: true, trace: &system.Trace{}, engine: Explicit, why: "so"}
 	v := reflect.ValueOf(d)
 	for i := range v.NumField() {
 		if name := v.Type().Field(i).Name; name != "reason" && name != "timed" && name != "longer" && v.Field(i).IsZero() {

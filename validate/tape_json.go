@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -141,14 +141,14 @@ func decodeTape(text []byte) (*tape, error) {
 
 var errNoTape = errors.New("no answers that could have been kept")
 
-func (j *jsonTrace) decode() (t *compiler.Trace, err error) {
-	t = &compiler.Trace{}
+func (j *jsonTrace) decode() (t *system.Trace, err error) {
+	t = &system.Trace{}
 	if t.Init, err = stateOf(nil, j.Init); err != nil {
 		return nil, err
 	}
 	before := t.Init
 	for _, s := range j.Steps {
-		step := compiler.TraceStep{Call: tool.Call{Tool: s.Tool}}
+		step := system.TraceStep{Call: tool.Call{Tool: s.Tool}}
 		if step.Call.Args, err = membersOf(s.Args); err != nil {
 			return nil, err
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // Verdict returns the verdict that [Session.Validate] gives a case, and asks
@@ -12,7 +12,7 @@ import (
 // and no smallest witnesses. Where ctx ends, it is UnknownVerdict, or one that
 // is known by then. The errors are those of Validate.
 func (s *Session) Verdict(ctx context.Context, suite *checker.Suite, k *checker.Case) (out Verdict, err error) {
-	v := s.validator(ctx, compiler.NewScenario(suite, k))
+	v := s.validator(ctx, system.NewScenario(suite, k))
 	v.anyAnswer = true
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
@@ -36,7 +36,7 @@ func (s *Session) Verdict(ctx context.Context, suite *checker.Suite, k *checker.
 
 // A step towards a verdict is a question, and the verdict if the answer is one.
 type step struct {
-	query   compiler.Query
+	query   system.Query
 	when    Answer
 	verdict Verdict
 }
@@ -44,12 +44,12 @@ type step struct {
 // decisive returns the steps to the verdict, in the order of precedence.
 func (v *validator) decisive() []step {
 	list := []step{
-		{compiler.Query{Kind: compiler.ChecksAlone}, None, UnsatisfiableChecks},
-		{compiler.Query{Kind: compiler.Compliant}, None, NoCompliantTrace},
-		{compiler.Query{Kind: compiler.Forward}, Found, ForwardConflict},
+		{system.Query{Kind: system.ChecksAlone}, None, UnsatisfiableChecks},
+		{system.Query{Kind: system.Compliant}, None, NoCompliantTrace},
+		{system.Query{Kind: system.Forward}, Found, ForwardConflict},
 	}
 	for _, c := range v.scenario.Case.Checks {
-		list = append(list, step{compiler.Query{Kind: compiler.Commission, Check: c}, Found, OverRestrictive})
+		list = append(list, step{system.Query{Kind: system.Commission, Check: c}, Found, OverRestrictive})
 	}
 	return list
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
@@ -67,9 +68,9 @@ func compile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var scenarios []*compiler.Scenario
+	var scenarios []*system.Scenario
 	for _, k := range found.cases {
-		scenarios = append(scenarios, compiler.NewScenario(k.suite, k.decl))
+		scenarios = append(scenarios, system.NewScenario(k.suite, k.decl))
 	}
 	if len(scenarios) > 0 {
 		if c.String("emit") == "json" {
@@ -84,7 +85,7 @@ func compile(c *cli.Context) error {
 	return err
 }
 
-func emitSystem(scenarios []*compiler.Scenario, path string) error {
+func emitSystem(scenarios []*system.Scenario, path string) error {
 	out := &output{path: path}
 	for _, sc := range scenarios {
 		if sc.Model != scenarios[0].Model {
@@ -105,8 +106,8 @@ type kind struct {
 
 // A script is a question about a case.
 type script struct {
-	*compiler.Scenario
-	query compiler.Query
+	*system.Scenario
+	query system.Query
 	kind
 }
 
@@ -114,7 +115,7 @@ func (s script) name() string { return s.Case.Decl.Name().Name }
 
 // question returns the query as --query takes it.
 func (s script) question() string {
-	if s.query.Kind == compiler.Commission || s.query.Kind == compiler.Omission {
+	if s.query.Kind == system.Commission || s.query.Kind == system.Omission {
 		return s.query.Kind.String() + ":" + s.query.Name()
 	}
 	return s.query.Kind.String()
@@ -132,11 +133,11 @@ func (s script) write(w io.Writer) error {
 	}
 	bound := s.Bound(s.query, s.bound)
 	header := fmt.Sprintf("%s, at most %s\nsat: there is such a trace; unsat: there is none", s.title(), number(bound, "call"))
-	return smt.WriteScript(w, header, s.Reference(s.query, bound).Assertions)
+	return smt.WriteScript(w, header, compiler.Reference(s.Scenario, s.query, bound).Assertions)
 }
 
 func (s script) writeClauses(w io.Writer) error {
-	clauses, err := s.Clauses(s.query)
+	clauses, err := compiler.Horn(s.Scenario, s.query)
 	if err != nil {
 		return fmt.Errorf("case %s: %s: %w", project.Shown(s.name()), s.question(), err)
 	}
@@ -156,7 +157,7 @@ func (s script) extension() string {
 
 // selected returns the scripts for the questions that are asked for; all, if
 // none is.
-func selected(scenarios []*compiler.Scenario, queries []string, what kind) ([]script, error) {
+func selected(scenarios []*system.Scenario, queries []string, what kind) ([]script, error) {
 	var list []script
 	var all []string
 	for _, sc := range scenarios {
@@ -176,7 +177,7 @@ func selected(scenarios []*compiler.Scenario, queries []string, what kind) ([]sc
 	return list, nil
 }
 
-func emitScripts(scenarios []*compiler.Scenario, queries []string, what kind, path string) error {
+func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path string) error {
 	list, err := selected(scenarios, queries, what)
 	if err != nil {
 		return err

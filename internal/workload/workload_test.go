@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/workload"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -89,7 +89,7 @@ func TestKnown(t *testing.T) {
 
 func check(t *testing.T, s *validate.Session, w *workload.Workload, known workload.Known, e validate.Engine, bound int) {
 	t.Helper()
-	sc := compiler.NewScenario(w.Suite, w.Case(known.Case))
+	sc := system.NewScenario(w.Suite, w.Case(known.Case))
 	f, err := s.Ask(context.Background(), sc, query(sc, known.Question))
 	switch {
 	case err != nil:
@@ -104,16 +104,16 @@ func check(t *testing.T, s *validate.Session, w *workload.Workload, known worklo
 	}
 }
 
-func query(sc *compiler.Scenario, question string) compiler.Query {
+func query(sc *system.Scenario, question string) system.Query {
 	switch question {
 	case "compliant":
-		return compiler.Query{Kind: compiler.Compliant}
+		return system.Query{Kind: system.Compliant}
 	case "forward":
-		return compiler.Query{Kind: compiler.Forward}
+		return system.Query{Kind: system.Forward}
 	}
 	for _, c := range sc.Case.Checks {
 		if c.Name.Name == question {
-			return compiler.Query{Kind: compiler.Commission, Check: c}
+			return system.Query{Kind: system.Commission, Check: c}
 		}
 	}
 	panic("no check is called " + question)

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -17,7 +18,7 @@ type replayPlan struct {
 	suite   *checker.Suite
 	goal    *ast.Unit // nil where the case has none
 	goals   []rule
-	leaves  []interp.Leaf
+	leaves  []system.Leaf
 	rules   map[string]*toolRules
 
 	start  interp.State // free leaves have some value
@@ -48,7 +49,7 @@ type toolRules struct {
 
 func newReplayPlan(s *checker.Suite, k *checker.Case) *replayPlan {
 	p := &replayPlan{
-		machine: interp.New(s.Model), suite: s, goal: k.Decl.Goal, leaves: interp.Leaves(s.Model), rules: make(map[string]*toolRules),
+		machine: interp.New(s.Model), suite: s, goal: k.Decl.Goal, leaves: system.Leaves(s.Model), rules: make(map[string]*toolRules),
 	}
 	for _, t := range s.Model.Transitions {
 		p.rules[t.Name()] = p.rulesOf(t)
@@ -64,7 +65,7 @@ func newReplayPlan(s *checker.Suite, k *checker.Case) *replayPlan {
 	}
 	for i, l := range p.leaves {
 		p.domain = append(p.domain, domainOf(l.Type))
-		if p.free[i] = slices.ContainsFunc(free, func(f interp.Leaf) bool { return f.Name() == l.Name() }); p.free[i] {
+		if p.free[i] = slices.ContainsFunc(free, func(f system.Leaf) bool { return f.Name() == l.Name() }); p.free[i] {
 			state = with(state, l, zero(l.Type))
 		}
 	}
@@ -86,23 +87,8 @@ func (p *replayPlan) canonical(o types.Object) interp.State {
 }
 
 // with returns an object in which a leaf has a value.
-func with(o types.Object, l interp.Leaf, v types.Value) types.Object {
-	return withAt(o, append([]string{l.Var.Name()}, l.Path...), v).(types.Object)
-}
-
-func withAt(v types.Value, path []string, to types.Value) types.Value {
-	if len(path) == 0 {
-		return to
-	}
-	had, _ := v.(types.Object)
-	o := slices.Clone(had)
-	for i := range o {
-		if o[i].Name == path[0] {
-			o[i].Value = withAt(o[i].Value, path[1:], to)
-			return o
-		}
-	}
-	return append(o, types.Member{Name: path[0], Value: withAt(nil, path[1:], to)})
+func with(o types.Object, l system.Leaf, v types.Value) types.Object {
+	return types.WithAt(o, append([]string{l.Var.Name()}, l.Path...), v).(types.Object)
 }
 
 // set returns a state in which a leaf has another value.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/trace"
@@ -28,14 +29,14 @@ func TestAgreesWithSolver(t *testing.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		plan := planOf(t, p, k, grade.Options{Findings: []grade.Class{}})
-		sc := compiler.NewScenario(p.Suite, k)
+		sc := system.NewScenario(p.Suite, k)
 		named := make(map[string]bool)
 		for _, c := range checksOf(k) {
 			for _, a := range c.Atoms {
 				named[a.Tool] = true
 			}
 		}
-		f := sc.Reference(compiler.Query{Kind: compiler.ChecksAlone}, 6)
+		f := compiler.Reference(sc, system.Query{Kind: system.ChecksAlone}, 6)
 		s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
 		if err != nil {
 			t.Fatal(err)
@@ -48,11 +49,11 @@ func TestAgreesWithSolver(t *testing.T) {
 		}
 		for range 4 {
 			var events []trace.Event
-			tau := &compiler.Trace{}
+			tau := &system.Trace{}
 			for _, c := range modeltest.Calls(p).Draw(t, "calls") {
 				if named[c.Tool] {
 					events = append(events, callEvent(len(events)+1, c))
-					tau.Steps = append(tau.Steps, compiler.TraceStep{Call: p.Tools.Normalise(c)})
+					tau.Steps = append(tau.Steps, system.TraceStep{Call: p.Tools.Normalise(c)})
 				}
 			}
 			got, err := s.Check(context.Background(), f.Is(tau)...)

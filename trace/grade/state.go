@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -44,7 +45,7 @@ func (r *replay) known() State {
 }
 
 // one returns the value that a leaf has in all states.
-func one(leaf interp.Leaf, lists ...[]interp.State) (value types.Value, same bool) {
+func one(leaf system.Leaf, lists ...[]interp.State) (value types.Value, same bool) {
 	for _, states := range lists {
 		for _, s := range states {
 			v := leaf.In(s)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -272,7 +272,7 @@ func (c *comparison) from(d *difference, s *start, bound int, w way) (Side, erro
 	if d.goal != nil {
 		bound++
 	}
-	f, err := c.session(bound, w).Ask(c.ctx, x.scenario(s), compiler.Query{Kind: compiler.Reach, Tool: x.nameOf(d)})
+	f, err := c.session(bound, w).Ask(c.ctx, x.scenario(s), system.Query{Kind: system.Reach, Tool: x.nameOf(d)})
 	if err != nil {
 		return Side{}, err
 	}

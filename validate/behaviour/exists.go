@@ -70,7 +70,7 @@ func (x existence) agree(a, b checker.Assignment) (string, error) {
 		return "", nil
 	}
 	u := x.transition.Unit
-	t := fieldAt(a.Var.Type, a.Path)
+	t := types.TypeAt(a.Var.Type, a.Path)
 	if len(a.Path) != len(b.Path) || t == types.Real && !(x.total(u, a.Value) && x.total(u, b.Value)) {
 		return "", errRelation
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -26,14 +26,14 @@ type product struct {
 	suite  *checker.Suite
 
 	mu        sync.Mutex
-	scenarios map[*start]*compiler.Scenario
+	scenarios map[*start]*system.Scenario
 }
 
 // product makes the product with a tool for each difference. That it has errors
 // where the versions have none is possible where an argument has no schema, and
 // both give it another type.
 func (p *pair) product(differences []*difference, opened []varPair) (*product, error) {
-	x := &product{pair: p, opened: opened, scenarios: make(map[*start]*compiler.Scenario)}
+	x := &product{pair: p, opened: opened, scenarios: make(map[*start]*system.Scenario)}
 	for _, d := range differences {
 		x.ends = x.ends || d.asked && len(d.post) > 0
 	}
@@ -252,11 +252,11 @@ func (x *product) typedAs(t *toolPair, name string) error {
 }
 
 // scenario returns a start as a case of the product, made once.
-func (x *product) scenario(s *start) *compiler.Scenario {
+func (x *product) scenario(s *start) *system.Scenario {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.scenarios[s] == nil {
-		x.scenarios[s] = compiler.NewScenario(x.suite, &checker.Case{Decl: x.suite.Cases[0].Decl, Init: x.init(s)})
+		x.scenarios[s] = system.NewScenario(x.suite, &checker.Case{Decl: x.suite.Cases[0].Decl, Init: x.init(s)})
 	}
 	return x.scenarios[s]
 }

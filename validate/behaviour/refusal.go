@@ -80,7 +80,7 @@ func (d *difference) allow() {
 	}
 	var list []string
 	for _, a := range x.assignments {
-		defined, err := v.defined(t.Unit, a.Value, fieldAt(a.Var.Type, a.Path), x.target(a))
+		defined, err := v.defined(t.Unit, a.Value, types.TypeAt(a.Var.Type, a.Path), x.target(a))
 		switch {
 		case err != nil:
 			d.post = texts(post)
@@ -112,7 +112,7 @@ func (d *difference) reasons(t *checker.Transition) []string {
 	own = slices.DeleteFunc(own, func(c clause) bool { return slices.Contains(had, c.text) })
 	x := existence{version: v, transition: t, assignments: v.ownAssignments(t, own)}
 	for _, a := range x.assignments {
-		defined, err := v.defined(t.Unit, a.Value, fieldAt(a.Var.Type, a.Path), x.target(a))
+		defined, err := v.defined(t.Unit, a.Value, types.TypeAt(a.Var.Type, a.Path), x.target(a))
 		if err != nil {
 			d.inexact = err
 		} else if defined != "" {
@@ -138,13 +138,6 @@ func (v *version) ownAssignments(t *checker.Transition, list []clause) []checker
 		})
 	}
 	return slices.DeleteFunc(slices.Clone(v.model.Assignments(t)), func(a checker.Assignment) bool { return !inside[a.Expr] })
-}
-
-func fieldAt(t types.Type, path []string) types.Type {
-	for _, name := range path {
-		t, _ = t.(*types.Record).Field(name)
-	}
-	return t
 }
 
 func not(text string) string { return "(not " + text + ")" }

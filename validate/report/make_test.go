@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -273,7 +273,7 @@ var results = map[string]func(*stage) []*validate.Case{
 		b.Verdict, b.Compliant = validate.NoCompliantTrace, validate.Compliant{Answer: validate.None, Proved: true}
 		b.Blame = &validate.Blame{Checks: b.Decl.Checks[1:2], Goals: b.Decl.Goals[1:], Init: b.Decl.Init[1:], Minimal: true, Proved: true}
 		for _, name := range []string{"assign_picker", "divide"} {
-			b.Blame.Conditions = append(b.Blame.Conditions, compiler.Conditions(s.suite.Model, s.suite.Model.Transition(name))[0])
+			b.Blame.Conditions = append(b.Blame.Conditions, system.Conditions(s.suite.Model, s.suite.Model.Transition(name))[0])
 		}
 		c.Verdict, c.Compliant.Answer = validate.NoCompliantTrace, validate.None
 		c.Blame = &validate.Blame{Checks: c.Decl.Checks, Init: c.Decl.Init[:1]}

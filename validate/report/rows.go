@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
@@ -95,7 +96,7 @@ func stateName(n ast.Node, object func(ast.Node) checker.Object) string {
 
 // rows returns the leaves that matter, in order of declaration, and the names
 // of those that are free and do not.
-func (f *film) rows() (rows []interp.Leaf, idle []string) {
+func (f *film) rows() (rows []system.Leaf, idle []string) {
 	blamed, spoken := make(leaves), make(leaves)
 	for _, list := range f.broken {
 		for _, b := range list {
@@ -110,7 +111,7 @@ func (f *film) rows() (rows []interp.Leaf, idle []string) {
 	if f.goal != nil {
 		f.goal(spoken)
 	}
-	for _, l := range interp.Leaves(f.model) {
+	for _, l := range system.Leaves(f.model) {
 		name := l.Name()
 		free := f.free[name]
 		switch {
@@ -132,7 +133,7 @@ func (f *film) blame(b interp.Broken, found leaves) {
 	}
 }
 
-func (f *film) changes(l interp.Leaf) bool {
+func (f *film) changes(l system.Leaf) bool {
 	for i := range f.states[1:] {
 		if f.changed(l, i+1) {
 			return true
@@ -142,13 +143,13 @@ func (f *film) changes(l interp.Leaf) bool {
 }
 
 // changed reports whether a call changed a leaf; values are canonical.
-func (f *film) changed(l interp.Leaf, i int) bool {
+func (f *film) changed(l system.Leaf, i int) bool {
 	return i > 0 && !types.Equal(l.In(f.states[i-1]), l.In(f.states[i]))
 }
 
 // open reports whether a leaf still has its initial value in a state, and that
 // is irrelevant.
-func (f *film) open(l interp.Leaf, i int) bool {
+func (f *film) open(l system.Leaf, i int) bool {
 	for j := range i {
 		if f.changed(l, j+1) {
 			return false

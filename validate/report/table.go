@@ -2,9 +2,9 @@ package report
 
 import (
 	"fmt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"strings"
 
-	"github.com/mantrac/mantrac/interp"
 )
 
 // The widest cells of a table.
@@ -44,7 +44,7 @@ func (p *page) table(f *film) {
 	}
 }
 
-func (p *page) columns(f *film, rows []interp.Leaf) {
+func (p *page) columns(f *film, rows []system.Leaf) {
 	names := []string{p.corner()}
 	for _, l := range rows {
 		names = append(names, shorten(visible(l.Name()), maxName))
@@ -70,7 +70,7 @@ func (p *page) corner() string {
 
 // fitting returns the columns of the states from a given one on that fit, at
 // least one, and the first state that does not.
-func (p *page) fitting(f *film, rows []interp.Leaf, from, room int) (columns [][]cell, to int) {
+func (p *page) fitting(f *film, rows []system.Leaf, from, room int) (columns [][]cell, to int) {
 	for to = from; to < len(f.states); to++ {
 		column := p.column(f, rows, to)
 		room -= 2 + columnWidth(column)
@@ -83,7 +83,7 @@ func (p *page) fitting(f *film, rows []interp.Leaf, from, room int) (columns [][
 }
 
 // column returns the column of a state, its head first.
-func (p *page) column(f *film, rows []interp.Leaf, i int) []cell {
+func (p *page) column(f *film, rows []system.Leaf, i int) []cell {
 	head := "initial"
 	if i > 0 {
 		head = fmt.Sprintf("after %d", i)

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -161,7 +161,7 @@ func (b *bench) question(list []part, e validate.Engine) (float64, error) {
 	for _, p := range list {
 		s := validate.NewSession(b.options(p.job(e, usual)))
 		for _, k := range p.cases {
-			sc := compiler.NewScenario(p.suite, k)
+			sc := system.NewScenario(p.suite, k)
 			for _, q := range sc.Queries() {
 				ctx, cancel := context.WithTimeout(context.Background(), b.wait(p.job(e, usual)))
 				began := time.Now()

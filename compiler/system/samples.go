@@ -1,4 +1,4 @@
-package compiler
+package system
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 // other returns a value that a schema accepts and that is none of the given
 // ones, or nil if there is none. Without a schema there always is one.
 func other(s *tool.Schema, given []types.Value) types.Value {
-	for _, v := range samples(s, len(given)+1) {
+	for _, v := range Samples(s, len(given)+1) {
 		if !slices.ContainsFunc(given, func(had types.Value) bool { return types.Equal(had, v) }) {
 			return v
 		}
@@ -20,10 +20,10 @@ func other(s *tool.Schema, given []types.Value) types.Value {
 	return nil
 }
 
-// samples returns at least n different values that a schema accepts, other
+// Samples returns at least n different values that a schema accepts, other
 // than null, or all of them if they are fewer. (Of objects and lists with
 // unusual restrictions it may find fewer.)
-func samples(s *tool.Schema, n int) []types.Value {
+func Samples(s *tool.Schema, n int) []types.Value {
 	if s == nil {
 		return texts(n)
 	}
@@ -117,7 +117,7 @@ func floor(r *big.Rat) *big.Rat {
 }
 
 func lists(s *tool.Schema, n int) []types.Value {
-	list, item := []types.Value{types.List{}}, samples(s.Items, 1)
+	list, item := []types.Value{types.List{}}, Samples(s.Items, 1)
 	long := types.List{}
 	for i := 0; i < n && len(item) > 0; i++ {
 		long = append(slices.Clip(long), item[0])
@@ -131,13 +131,13 @@ func lists(s *tool.Schema, n int) []types.Value {
 func objects(s *tool.Schema, n int) []types.Value {
 	base := types.Object{}
 	for _, p := range s.Properties {
-		if v := samples(p.Schema, 1); p.Required && len(v) > 0 {
+		if v := Samples(p.Schema, 1); p.Required && len(v) > 0 {
 			base = append(base, types.Member{Name: p.Name, Value: v[0]})
 		}
 	}
 	list := []types.Value{base}
 	for _, p := range s.Properties {
-		for _, v := range samples(p.Schema, n+1) {
+		for _, v := range Samples(p.Schema, n+1) {
 			changed := slices.DeleteFunc(slices.Clone(base), func(m types.Member) bool { return m.Name == p.Name })
 			list = append(list, append(changed, types.Member{Name: p.Name, Value: v}))
 		}
@@ -148,7 +148,7 @@ func objects(s *tool.Schema, n int) []types.Value {
 // withOthers returns objects with a key more that the schema does not list, each
 // with another one.
 func withOthers(base types.Object, s *tool.Schema, n int) []types.Value {
-	some := samples(s.Additional, 1)
+	some := Samples(s.Additional, 1)
 	if len(s.Properties) > 0 && !s.AllowsOthers() || len(some) == 0 {
 		return nil
 	}
@@ -157,65 +157,4 @@ func withOthers(base types.Object, s *tool.Schema, n int) []types.Value {
 		list = append(list, append(slices.Clip(base), types.Member{Name: Numbered("other", i), Value: some[0]}))
 	}
 	return slices.DeleteFunc(list, func(v types.Value) bool { return s.Property(v.(types.Object)[len(base)].Name) != nil })
-}
-
-// improper returns a member of a list that is accepted and yet no value of
-// the element type: null, or a record that lacks a field. It is nil where
-// there is none.
-func (e *encoder) improper(items *tool.Schema, elem types.Type) types.Value {
-	if items == nil || elem == types.Invalid {
-		return nil
-	}
-	if items.Nullable {
-		return types.Null{}
-	}
-	if given := Listed(items); given != nil {
-		return e.improperOf(items, given, elem)
-	}
-	switch t := elem.(type) {
-	case *types.Array:
-		if v := e.improper(items.Items, t.Elem); v != nil {
-			return types.List{v}
-		}
-	case *types.Record:
-		return e.improperRecord(items, t)
-	}
-	return nil
-}
-
-// improperOf returns one of the values that a schema lists.
-func (e *encoder) improperOf(s *tool.Schema, given []types.Value, t types.Type) types.Value {
-	for _, v := range given {
-		if ok, _ := s.Accepts(v); ok && !e.proper(e.constant(v, t)).IsTrue() {
-			return v
-		}
-	}
-	return nil
-}
-
-func (e *encoder) improperRecord(items *tool.Schema, t *types.Record) types.Value {
-	for _, f := range t.Fields {
-		prop := items.Property(f.Name)
-		if prop == nil {
-			continue
-		}
-		if !prop.Required {
-			return without(items, f.Name)
-		}
-		if inner := e.improper(prop.Schema, f.Type); inner != nil {
-			return append(without(items, f.Name), types.Member{Name: f.Name, Value: inner})
-		}
-	}
-	return nil
-}
-
-// without returns an object of a schema's required members but for one.
-func without(s *tool.Schema, name string) types.Object {
-	object := types.Object{}
-	for _, p := range s.Properties {
-		if v := samples(p.Schema, 1); p.Required && p.Name != name && len(v) > 0 {
-			object = append(object, types.Member{Name: p.Name, Value: v[0]})
-		}
-	}
-	return object
 }

@@ -1,10 +1,9 @@
-package compiler
+package system
 
 import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -34,7 +33,10 @@ type Tool struct {
 	Name       string
 	Transition *checker.Transition // nil for a tool that is not modelled
 	Named      bool                // by a check of the case: it is one of F
-	params     []*parameter
+
+	// Params are the arguments that matter: those that the transition binds, in
+	// their order, then those that only checks pin.
+	Params []*Parameter
 }
 
 // NewScenario prepares a case of a suite without errors, which has a model.
@@ -61,7 +63,7 @@ func NewScenario(s *checker.Suite, k *checker.Case) *Scenario {
 	add := func(name string, t *checker.Transition) {
 		sc.Tools = append(sc.Tools, Tool{
 			Name: name, Transition: t, Named: pins[name] != nil,
-			params: parametersOf(s.Model, sc.schema(name), t, pins[name], order[name]),
+			Params: parametersOf(s.Model, sc.schema(name), t, pins[name], order[name]),
 		})
 	}
 	for _, t := range s.Model.Transitions {
@@ -88,20 +90,19 @@ func (sc *Scenario) schema(name string) *tool.Tool {
 	return sc.Suite.Tools.Lookup(name)
 }
 
-// index returns the place of a tool among the tools, or -1.
-func (sc *Scenario) index(name string) int {
+// Place returns the index of a tool among the tools, or -1.
+func (sc *Scenario) Place(name string) int {
 	return slices.IndexFunc(sc.Tools, func(t Tool) bool { return t.Name == name })
 }
 
-// matches holds where a call matches an atom's pattern.
-func (e *encoder) matches(args []*argument, a *ast.Atom) *smt.Term {
-	var all []*smt.Term
-	for _, p := range a.Pins {
-		for _, arg := range args {
-			if arg.name == p.Name.Name {
-				all = append(all, e.pinned(arg, checker.ValueOf(p.Value)))
-			}
+// FreeLeaves returns the leaves to which the case gives no initial value, in
+// order of declaration.
+func (sc *Scenario) FreeLeaves() []Leaf {
+	given := make(map[string]bool)
+	for _, i := range sc.Case.Init {
+		for _, l := range LeavesOf(i.Var, nil) {
+			given[l.Name()] = given[l.Name()] || types.ValueAt(i.Value, l.Path) != nil
 		}
 	}
-	return e.And(all...)
+	return slices.DeleteFunc(Leaves(sc.Model), func(l Leaf) bool { return given[l.Name()] })
 }

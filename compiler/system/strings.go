@@ -1,4 +1,4 @@
-package compiler
+package system
 
 import (
 	"slices"
@@ -8,6 +8,10 @@ import (
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
+
+// Spares is how many strings that occur nowhere come before the names of
+// enums. A witness with more of them takes names of enums in their place.
+const Spares = 16
 
 // Strings returns the strings of a case and its model in the order in which
 // witnesses would rather have them: those of the pins, of the initial state, of
@@ -37,8 +41,8 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 		l.enums(v.Type)
 	}
 	for i := range sc.Tools {
-		for _, p := range sc.Tools[i].params {
-			l.listed(p.schema)
+		for _, p := range sc.Tools[i].Params {
+			l.listed(p.Schema)
 		}
 	}
 	return slices.Clip(l.list[:n]), l.list[n:]
@@ -121,4 +125,11 @@ func (l *lister) enums(t types.Type) {
 			l.enums(field.Type)
 		}
 	}
+}
+
+// StringsIn returns the strings in a value of a type, except names of enums.
+func StringsIn(v types.Value, t types.Type) []string {
+	l := &lister{had: make(map[string]bool)}
+	l.value(v, t)
+	return l.list
 }

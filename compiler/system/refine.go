@@ -1,4 +1,4 @@
-package compiler
+package system
 
 import (
 	"slices"
@@ -24,13 +24,13 @@ func refined(m *checker.Model, t *checker.Transition, p *checker.Param, pins []t
 		}
 	}
 	for _, v := range pins {
-		guess = merged(guess, naturalType(v))
+		guess = Merge(guess, naturalType(v))
 	}
-	return known(p.Type, guess)
+	return Complete(p.Type, guess)
 }
 
-// known returns t with what is not known in it taken from a guess.
-func known(t, guess types.Type) types.Type {
+// Complete returns t with what is not known in it taken from a guess.
+func Complete(t, guess types.Type) types.Type {
 	switch t := t.(type) {
 	case types.Basic:
 		if t == types.Invalid {
@@ -38,7 +38,7 @@ func known(t, guess types.Type) types.Type {
 		}
 	case *types.Array:
 		if guess, ok := guess.(*types.Array); ok {
-			return &types.Array{Elem: known(t.Elem, guess.Elem)}
+			return &types.Array{Elem: Complete(t.Elem, guess.Elem)}
 		}
 	case *types.Record:
 		guess, ok := guess.(*types.Record)
@@ -46,7 +46,7 @@ func known(t, guess types.Type) types.Type {
 		for _, f := range t.Fields {
 			if ok {
 				if other, has := guess.Field(f.Name); has {
-					f.Type = known(f.Type, other)
+					f.Type = Complete(f.Type, other)
 				}
 			}
 			out.Fields = append(out.Fields, f)
@@ -73,7 +73,7 @@ func naturalType(v types.Value) types.Type {
 	case types.List:
 		a := &types.Array{Elem: types.Invalid}
 		for _, m := range v {
-			a.Elem = merged(a.Elem, naturalType(m))
+			a.Elem = Merge(a.Elem, naturalType(m))
 		}
 		if slices.ContainsFunc(v, func(m types.Value) bool { return !types.Identical(naturalType(m), a.Elem) }) {
 			return types.Invalid
@@ -94,7 +94,7 @@ type use struct {
 func usesIn(m *checker.Model, t *checker.Transition) []use {
 	var firm, weak []use
 	typeOf := func(x ast.Expr) types.Type { return deepType(m, t, x) }
-	for _, x := range append(slices.Clone(clauses(t.Decl.Pre)), clauses(t.Decl.Post)...) {
+	for _, x := range append(slices.Clone(exprs(t.Decl.Pre)), exprs(t.Decl.Post)...) {
 		firm = append(firm, use{x, types.Bool})
 	}
 	ast.Inspect(t.Decl, func(n ast.Node) bool {
@@ -123,17 +123,17 @@ func deepType(m *checker.Model, t *checker.Transition, x ast.Expr) types.Type {
 	case *ast.ArrayLit:
 		elem := types.Type(types.Invalid)
 		for _, el := range x.Elems {
-			elem = merged(elem, deepType(m, t, el))
+			elem = Merge(elem, deepType(m, t, el))
 		}
-		return known(typ, &types.Array{Elem: elem})
+		return Complete(typ, &types.Array{Elem: elem})
 	case *ast.RecordLit:
 		r := &types.Record{}
 		for _, pin := range x.Fields {
 			r.Fields = append(r.Fields, types.Field{Name: pin.Name.Name, Type: deepType(m, t, pin.Value)})
 		}
-		return known(typ, r)
+		return Complete(typ, r)
 	case *ast.SetOp:
-		return known(known(typ, deepType(m, t, x.Array)), &types.Array{Elem: deepType(m, t, x.Elem)})
+		return Complete(Complete(typ, deepType(m, t, x.Array)), &types.Array{Elem: deepType(m, t, x.Elem)})
 	}
 	return typ
 }
@@ -229,7 +229,7 @@ func pathTo(m *checker.Model, t *checker.Transition, p *checker.Param, x ast.Exp
 // another type.
 func filled(t types.Type, path []string, as types.Type) types.Type {
 	if len(path) == 0 {
-		return merged(t, as)
+		return Merge(t, as)
 	}
 	inner := types.Type(types.Invalid)
 	r, ok := t.(*types.Record)
@@ -239,13 +239,13 @@ func filled(t types.Type, path []string, as types.Type) types.Type {
 		}
 	}
 	field := &types.Record{Fields: []types.Field{{Name: path[0], Type: filled(inner, path[1:], as)}}}
-	return merged(t, field)
+	return Merge(t, field)
 }
 
-// merged returns a type that goes with two uses: a Real rather than an Int, a
+// Merge returns a type that goes with two uses: a Real rather than an Int, a
 // String rather than an enum, records with the fields of both; else the
 // first, unless it says nothing.
-func merged(t, as types.Type) types.Type {
+func Merge(t, as types.Type) types.Type {
 	switch t := t.(type) {
 	case types.Basic:
 		if t == types.Invalid || t == types.Int && as == types.Real {
@@ -257,7 +257,7 @@ func merged(t, as types.Type) types.Type {
 		}
 	case *types.Array:
 		if as, ok := as.(*types.Array); ok {
-			return &types.Array{Elem: merged(t.Elem, as.Elem)}
+			return &types.Array{Elem: Merge(t.Elem, as.Elem)}
 		}
 	case *types.Record:
 		if as, ok := as.(*types.Record); ok {
@@ -271,7 +271,7 @@ func mergedRecords(t, as *types.Record) *types.Record {
 	out := &types.Record{}
 	for _, f := range t.Fields {
 		if other, ok := as.Field(f.Name); ok {
-			f.Type = merged(f.Type, other)
+			f.Type = Merge(f.Type, other)
 		}
 		out.Fields = append(out.Fields, f)
 	}

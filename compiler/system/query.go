@@ -1,4 +1,4 @@
-package compiler
+package system
 
 import (
 	"errors"
@@ -61,7 +61,7 @@ func (sc *Scenario) Fits(q Query) error {
 	case sc.Ignored[q.Broken]:
 		return fmt.Errorf("the question names a condition of %s that is ignored", q.Tool)
 	}
-	j := sc.index(q.Tool)
+	j := sc.Place(q.Tool)
 	if j < 0 || sc.Tools[j].Transition == nil || !slices.ContainsFunc(sc.Conditions(sc.Tools[j].Transition), func(c Condition) bool { return c.Expr() == q.Broken }) {
 		return fmt.Errorf("the question names a condition that its tool %q does not have", q.Tool)
 	}

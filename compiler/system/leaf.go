@@ -1,0 +1,68 @@
+package system
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Leaf is a state variable that is no record, or a field of one, at any
+// depth, that is no record. Frames are made of leaves (grammar/spec.md, 4.12).
+type Leaf struct {
+	Var  *checker.Var
+	Path []string // of fields, from the variable inwards; empty for a variable
+	Type types.Type
+}
+
+// Leaves returns the leaves of a model's state, in order of declaration.
+func Leaves(m *checker.Model) []Leaf {
+	var list []Leaf
+	for _, v := range m.Vars {
+		list = append(list, LeavesOf(v, nil)...)
+	}
+	return list
+}
+
+// LeavesOf returns the leaves of a variable, or of a field of it, in order of
+// declaration.
+func LeavesOf(v *checker.Var, path []string) []Leaf {
+	return leavesIn(Leaf{Var: v, Path: path, Type: types.TypeAt(v.Type, path)})
+}
+
+func leavesIn(l Leaf) []Leaf {
+	r, ok := l.Type.(*types.Record)
+	if !ok {
+		return []Leaf{l}
+	}
+	var list []Leaf
+	for _, f := range r.Fields {
+		list = append(list, leavesIn(Leaf{Var: l.Var, Path: append(slices.Clip(l.Path), f.Name), Type: f.Type})...)
+	}
+	return list
+}
+
+// Name returns the name of the leaf in reports: `v` or `r.f.g`.
+func (l Leaf) Name() string { return PathName(l.Var, l.Path) }
+
+// PathName returns the name of a variable, or of a field of it, in reports.
+func PathName(v *checker.Var, path []string) string {
+	return strings.Join(append([]string{v.Name()}, path...), ".")
+}
+
+// In returns the value of the leaf in a state, nil if the state has none.
+func (l Leaf) In(state map[string]types.Value) types.Value {
+	return types.ValueAt(state[l.Var.Name()], l.Path)
+}
+
+// Set gives the leaf a value in a state. Other states that share values with
+// it do not change.
+func (l Leaf) Set(state map[string]types.Value, v types.Value) {
+	state[l.Var.Name()] = types.WithAt(state[l.Var.Name()], l.Path, v)
+}
+
+// Under reports whether the leaf belongs to a variable, or to a field of it.
+func (l Leaf) Under(v *checker.Var, path []string) bool {
+	return l.Var == v && len(path) <= len(l.Path) && slices.Equal(path, l.Path[:len(path)])
+}
