@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"strings"
-
 )
 
 // The widest cells of a table.
