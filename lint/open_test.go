@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lint"
 	"github.com/mantrac/mantrac/validate"
@@ -79,6 +81,47 @@ func TestNoSolver(t *testing.T) {
 	}
 	if got := strings.Join(questions, "\n"); got != strings.Join(want, "\n") {
 		t.Errorf("open are\n%s", got)
+	}
+}
+
+// A solver that cannot be made, as where memory is short, leaves questions open:
+// it is no mistake in mantrac.
+func TestSolverFails(t *testing.T) {
+	why := errors.New("memory is short")
+	fails := func(time.Duration) (smt.Solver, error) { return nil, why }
+	for _, engine := range []validate.Engine{validate.Auto, validate.SMT, validate.Reference} {
+		r := load(t, small).lint(t, lint.Options{Options: validate.Options{Engine: engine, NewSolver: fails}})
+		if len(r.Errors) > 0 || len(r.Open) == 0 && engine != validate.Auto {
+			t.Errorf("%s: open are %d, errors %v", engine, len(r.Open), r.Errors)
+		}
+		for _, q := range r.Open {
+			if !errors.Is(q.Reason, why) {
+				t.Errorf("%s: %s is open because: %v", engine, q.Question, q.Reason)
+			}
+		}
+	}
+}
+
+// A piece of work that is ended for what it takes leaves its question open, and
+// the rest goes on.
+func TestWorkIsEnded(t *testing.T) {
+	why, begun, ended := errors.New("it takes too much"), 0, 0
+	within := func(ctx context.Context) (context.Context, func()) {
+		ctx, cancel := context.WithCancelCause(ctx)
+		if begun++; begun%2 == 0 {
+			cancel(why)
+		}
+		return ctx, func() { ended++; cancel(nil) }
+	}
+	o := validate.Options{Engine: validate.SMT, NewSolver: solver(t), Within: within}
+	r := load(t, small).lint(t, lint.Options{Options: o, Workers: 1})
+	if begun == 0 || begun != ended || len(r.Errors) > 0 || len(r.Open) == 0 || len(r.Problems) == 0 {
+		t.Errorf("begun %d, ended %d, open %d, found %s, errors %v", begun, ended, len(r.Open), codes(r), r.Errors)
+	}
+	for _, q := range r.Open {
+		if !errors.Is(q.Reason, why) {
+			t.Errorf("%s is open because: %v", q.Question, q.Reason)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -124,7 +125,7 @@ func (p *Unbroken) Diagnose() diag.Diagnostic {
 		d.Also(at, "this is never the reason why it cannot be called")
 	}
 	if more := len(p.Places) - maxClauses; more > 0 {
-		d.Notef("%s more, not marked, can be broken by no case either", count(more, "precondition"))
+		d.Notef("%s more, not marked, can be broken by no case either", report.Count(more, "precondition"))
 	}
 	d.Notef("all of them are true wherever their runs could call `%s` without them", name)
 	d.Notef("%s", p.Scope.note("runs"))
@@ -161,7 +162,7 @@ const maxClauses = 24
 func mark(d *diag.Diagnostic, parts []validate.Part, role func(validate.Part) string) {
 	for i, part := range parts {
 		if i == maxMarked {
-			d.Notef("%s more, not marked, are needed for this", count(len(parts)-i, "part"))
+			d.Notef("%s more, not marked, are needed for this", report.Count(len(parts)-i, "part"))
 			return
 		}
 		d.Also(part.Span, role(part))

@@ -1,6 +1,10 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/internal/report"
+)
 
 // A Scope says which runs a finding is about.
 type Scope struct {
@@ -26,7 +30,7 @@ func (s Scope) within() string {
 	if s.Proved {
 		return ""
 	}
-	return " in up to " + count(s.Bound, "call")
+	return " in up to " + report.Count(s.Bound, "call")
 }
 
 // note says how it is known. What is "runs" or "traces".
@@ -34,7 +38,7 @@ func (s Scope) note(what string) string {
 	if s.Proved {
 		return "proved for " + what + " of every length " + s.origin()
 	}
-	return fmt.Sprintf("asked for %s of up to %s %s; a longer one may differ", what, count(s.Bound, "call"), s.origin())
+	return fmt.Sprintf("asked for %s of up to %s %s; a longer one may differ", what, report.Count(s.Bound, "call"), s.origin())
 }
 
 // origin words which cases it is about.
@@ -46,11 +50,4 @@ func (s Scope) origin() string {
 		return "from the initial states of `" + s.Cases[0] + "` and `" + s.Cases[1] + "`"
 	}
 	return fmt.Sprintf("from the initial states of all %d cases", len(s.Cases))
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

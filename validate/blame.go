@@ -48,6 +48,8 @@ func (s *Session) Blame(ctx context.Context, sc *system.Scenario, q system.Query
 	if err := sc.Fits(q); err != nil {
 		return Blame{}, err
 	}
+	ctx, end := s.within(ctx)
+	defer end()
 	x := newBlamer(ctx, s, sc, q)
 	defer recovered(sc.Case, "blame for "+queryName(q), &err)
 	all := x.all()

@@ -2,11 +2,12 @@ package validate_test
 
 import (
 	"fmt"
-	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/mantrac/mantrac/compiler/system"
 
 	"pgregory.net/rapid"
 

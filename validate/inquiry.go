@@ -41,12 +41,18 @@ func (i *Inquiry) Ask(ctx context.Context, q system.Query, ignored map[ast.Expr]
 	if ctx.Err() != nil {
 		return Finding{Reason: context.Cause(ctx)}, 0, nil
 	}
+	whole := ctx
+	ctx, end := i.session.within(ctx)
+	defer end()
 	one := *i.list[0]
 	one.Ignored = ignored
 	if err := one.Fits(q); err != nil {
 		return Finding{}, 0, err
 	}
 	d, from, err := i.decide(ctx, q, ignored)
+	if ctx.Err() != nil && whole.Err() == nil { // what it took is given back
+		i.Close()
+	}
 	if err != nil {
 		return Finding{}, 0, err
 	}
@@ -69,7 +75,7 @@ func (i *Inquiry) decide(ctx context.Context, q system.Query, ignored map[ast.Ex
 	}
 	u, err := i.unrolling(ctx)
 	if err != nil {
-		return d, 0, err
+		return d.unknown(err), 0, nil // there may be one again when there is more memory
 	}
 	u.Ignore(ignored)
 	sh := &shaper{unrolling: u, q: q, fewer: -1}

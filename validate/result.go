@@ -26,6 +26,9 @@ const (
 	Consistent          Verdict = "consistent"           // none of these
 )
 
+// Conflict reports whether the verdict is a finding.
+func (v Verdict) Conflict() bool { return v != Consistent && v != UnknownVerdict }
+
 // An Answer to a question.
 type Answer int
 

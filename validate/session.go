@@ -58,6 +58,14 @@ func NewSession(o Options) *Session {
 	return &Session{options: o, models: make(map[*checker.Model]*prepared)}
 }
 
+// within begins a piece of work; see [Options].
+func (s *Session) within(ctx context.Context) (context.Context, func()) {
+	if s.options.Within == nil {
+		return ctx, func() {}
+	}
+	return s.options.Within(ctx)
+}
+
 func (s *Session) prepare(m *checker.Model) *prepared {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +81,13 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 // has a model, which is too. Where ctx ends, what is not answered yet is
 // Unknown, and the case is returned all the same; so it is where no solver can be
 // had. An error is an [InternalError].
-func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
+func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (*Case, error) {
+	ctx, end := s.within(ctx)
+	defer end()
+	return s.validate(ctx, suite, k)
+}
+
+func (s *Session) validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
 	v := s.validator(ctx, system.NewScenario(suite, k))
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
@@ -109,6 +123,8 @@ func (s *Session) Ask(ctx context.Context, sc *system.Scenario, q system.Query) 
 	if err := sc.Fits(q); err != nil {
 		return Finding{}, err
 	}
+	ctx, end := s.within(ctx)
+	defer end()
 	v := s.validator(ctx, sc)
 	defer recovered(sc.Case, queryName(q), &err)
 	defer v.decider.close()

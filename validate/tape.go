@@ -165,8 +165,10 @@ func markedIn(c *Case) []*[]string {
 // nil where the answers may be others the next time: where one is unknown, a
 // witness may not be the smallest, or the clock had a part in it.
 func (s *Session) Recorded(ctx context.Context, suite *checker.Suite, k *checker.Case) (*Case, []byte, error) {
+	ctx, end := s.within(ctx)
+	defer end()
 	t := &tape{}
-	c, err := s.Validate(t.on(ctx), suite, k)
+	c, err := s.validate(t.on(ctx), suite, k)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -190,7 +192,7 @@ func (s *Session) Recall(ctx context.Context, suite *checker.Suite, k *checker.C
 		return nil, err
 	}
 	t.playing = true
-	c, err := s.Validate(t.on(ctx), suite, k)
+	c, err := s.validate(t.on(ctx), suite, k)
 	switch {
 	case err != nil:
 		return nil, err

@@ -55,6 +55,11 @@ type Options struct {
 	NewFixedpoint func(timeout time.Duration, steps uint) (smt.Fixedpoint, error)
 	ProofSteps    uint          // 0 is DefaultProofSteps
 	ProofTime     time.Duration // 0 is DefaultProofTime; no more than Timeout in any case
+
+	// Within is called for each piece of work, a case or a question by itself. It
+	// returns the context of the work, which it may end for the resources that the
+	// work takes, and a function to call at the end. It may be nil.
+	Within func(context.Context) (context.Context, func())
 }
 
 // An InternalError is a disagreement between the encoder and the interpreter

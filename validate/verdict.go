@@ -12,6 +12,8 @@ import (
 // and no smallest witnesses. Where ctx ends, it is UnknownVerdict, or one that
 // is known by then. The errors are those of Validate.
 func (s *Session) Verdict(ctx context.Context, suite *checker.Suite, k *checker.Case) (out Verdict, err error) {
+	ctx, end := s.within(ctx)
+	defer end()
 	v := s.validator(ctx, system.NewScenario(suite, k))
 	v.anyAnswer = true
 	defer recovered(k, "any", &err)

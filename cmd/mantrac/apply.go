@@ -11,13 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -84,24 +84,25 @@ func apply(c *cli.Context) error {
 		return refusedEdits(name, err, exitFindings)
 	}
 	if c.Bool("dry-run") {
-		return showChanges(result.Changes)
+		_, err := io.WriteString(os.Stdout, a.changes(result.Changes).Diff())
+		return err
 	}
-	if err := a.write(result.Changes); err != nil {
+	if err := a.changes(result.Changes).Write(); err != nil {
 		return err
 	}
 	for _, r := range result.Overridden {
 		r.Author, r.Time, r.Reason = author(c.String("author")), time.Now(), reason
 		f := locks.Folder(a.folders, r.At.File)
 		f.Records = append(f.Records, r)
-		fmt.Fprintf(os.Stderr, "recorded: %s is changed by hand\n", diagnostics.Visible(r.At.String()))
+		fmt.Fprintf(os.Stderr, "recorded: %s is changed by hand\n", report.Visible(r.At.String()))
 	}
 	if err := relock(a.folders, files, result.Locks); err != nil {
-		return errors.Join(err, a.undo(result.Changes))
+		return errors.Join(err, a.changes(result.Changes).Undo())
 	}
 	for _, f := range result.Followed {
-		fmt.Fprintf(os.Stderr, "edit %d: what it expects stands at %s now\n", f.Edit+1, diagnostics.Visible(f.To.String()))
+		fmt.Fprintf(os.Stderr, "edit %d: what it expects stands at %s now\n", f.Edit+1, report.Visible(f.To.String()))
 	}
-	fmt.Fprintf(os.Stderr, "%s applied in %s\n", number(len(list), "edit"), number(len(result.Changes), "file"))
+	fmt.Fprintf(os.Stderr, "%s applied in %s\n", report.Count(len(list), "edit"), report.Count(len(result.Changes), "file"))
 	return nil
 }
 
@@ -124,26 +125,15 @@ func refusedEdits(name string, err error, code int) error {
 		return err
 	}
 	for _, f := range refused.Faults {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", project.Shown(name), diagnostics.Visible(f.String()))
+		fmt.Fprintf(os.Stderr, "%s: %s\n", project.Shown(name), report.Visible(f.String()))
 		for _, n := range f.Notes {
-			fmt.Fprintf(os.Stderr, "  note: %s\n", diagnostics.Visible(n))
+			fmt.Fprintf(os.Stderr, "  note: %s\n", report.Visible(n))
 		}
-		if err := diagnostics.Text(os.Stderr, f.Found, diagnostics.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+		if err := tellFaults(f.Found); err != nil {
 			return err
 		}
 	}
 	return status(code)
-}
-
-func showChanges(list []edit.Change) error {
-	var b strings.Builder
-	for _, f := range list {
-		b.WriteString(udiff.Unified(diffName(f.File+".orig"), diffName(f.File), f.Old, f.New))
-	}
-	if _, err := io.WriteString(os.Stdout, b.String()); err != nil {
-		return fmt.Errorf("cannot write the result: %w", err)
-	}
-	return nil
 }
 
 // An application is files that are edited.
@@ -256,22 +246,11 @@ func (a *application) path(name string) string {
 	return name
 }
 
-// write writes all files. If one cannot be written, those before it get their
-// old texts back.
-func (a *application) write(changes []edit.Change) error {
-	for i, c := range changes {
-		if err := replaceFile(a.path(c.File), c.Old, c.New); err != nil {
-			return errors.Join(err, a.undo(changes[:i]))
-		}
+// changes returns the changes of files with their paths.
+func (a *application) changes(list []edit.Change) disk.Changes {
+	var changes disk.Changes
+	for _, c := range list {
+		changes = append(changes, disk.Change{Name: c.File, Path: a.path(c.File), Old: c.Old, New: c.New})
 	}
-	return nil
-}
-
-// undo gives files their old texts back.
-func (a *application) undo(changes []edit.Change) error {
-	var failed error
-	for _, c := range changes {
-		failed = errors.Join(failed, replaceFile(a.path(c.File), c.New, c.Old))
-	}
-	return failed
+	return changes
 }

@@ -2,12 +2,12 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/cache"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/runner"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -43,7 +43,7 @@ func showCache(c *cli.Context) error {
 	if verb != "" && verb != "clean" || c.NArg() > 1 {
 		return suggest(fmt.Sprintf("cache does not take %s, but clean or nothing", project.Shown(c.Args().Get(c.NArg()-1))), "", "mantrac help cache")
 	}
-	dir, err := cacheFolder()
+	dir, err := runner.Folder()
 	if err != nil {
 		return err
 	}
@@ -53,25 +53,13 @@ func showCache(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Printf("%s removed from %s\n", number(count, "result"), project.Shown(dir))
+		_, err = fmt.Printf("%s removed from %s\n", report.Count(count, "result"), project.Shown(dir))
 		return err
 	}
 	count, size := store.Size()
-	_, err = fmt.Printf("%s, %s, in %s\n", number(count, "result"), kilobytes(size), project.Shown(dir))
+	_, err = fmt.Printf("%s, %s, in %s\n", report.Count(count, "result"), kilobytes(size), project.Shown(dir))
 	return err
 }
 
 // kilobytes returns a size for people.
 func kilobytes(size int64) string { return fmt.Sprintf("%d KB", (size+999)/1000) }
-
-// cacheFolder returns where results are kept.
-func cacheFolder() (string, error) {
-	if dir := os.Getenv("MANTRAC_CACHE"); dir != "" {
-		return filepath.Abs(dir)
-	}
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("there is no folder for caches: %w; MANTRAC_CACHE names one", err)
-	}
-	return filepath.Join(dir, "mantrac"), nil
-}

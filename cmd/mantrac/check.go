@@ -10,6 +10,7 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
@@ -63,8 +64,8 @@ func check(c *cli.Context) error {
 		args = []string{"."}
 	}
 	files, errs := project.Find(args, project.FindOptions{Stdin: os.Stdin, StdinName: c.String("stdin-name")})
-	out := &output{path: c.String("output")}
-	if err := refuse(c, files, out.path); err != nil {
+	out := &disk.Output{Path: c.String("output")}
+	if err := refuse(c, files, out.Path); err != nil {
 		return err
 	}
 	x, err := deepened(c)
@@ -82,13 +83,15 @@ func check(c *cli.Context) error {
 	if err := warnOfLocks(result); err != nil {
 		errs = append(errs, err)
 	}
-	x.deepen(result, errs)
-	format := c.String("format")
-	errs = append(errs, result.Errors...)
-	if err := render(out, result.Diagnostics, errs, format, coloredOutput(c, out)); err != nil {
+	if err := x.deepen(result, errs); err != nil {
 		return err
 	}
-	if err := out.finish(); err != nil {
+	format := c.String("format")
+	errs = append(errs, result.Errors...)
+	if err := render(out, result.Diagnostics, errs, format, coloredOutput(c)); err != nil {
+		return err
+	}
+	if err := out.Finish(); err != nil {
 		return err
 	}
 	for _, err := range errs {
@@ -125,23 +128,11 @@ func refuse(c *cli.Context, files []project.File, output string) error {
 		if f.Stdin && fixes(c) {
 			return errors.New("--fix cannot write to standard input; save it to a file first")
 		}
-		if abs, err := filepath.Abs(output); output != "" && err == nil && sameFile(abs, f.Path) {
+		if abs, err := filepath.Abs(output); output != "" && err == nil && disk.Same(abs, f.Path) {
 			return fmt.Errorf("%s is one of the files to check, and cannot be the output", project.Shown(f.Name))
 		}
 	}
 	return nil
-}
-
-func sameFile(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 // checkOptions are those of the check that the flags ask for.
@@ -155,10 +146,8 @@ func checked(c *cli.Context, files []project.File) (*project.Result, error) {
 		return project.Check(files, checkOptions(c)), nil
 	}
 	fixed := project.Fix(files, fixOptions(c, files), fixesUpTo(c))
-	for _, f := range fixed.Files {
-		if err := replaceFile(f.Path, f.Old, f.New); err != nil {
-			return nil, err
-		}
+	if err := changesOf(fixed).Write(); err != nil {
+		return nil, err
 	}
 	tellFixes(fixed, "applied")
 	return fixed.Result, nil

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
@@ -61,15 +61,9 @@ func fixesUpTo(c *cli.Context) diag.Level {
 // write something, or if findings would be left.
 func previewFixes(c *cli.Context, files []project.File, errs []error) error {
 	fixed := project.Fix(files, fixOptions(c, files), fixesUpTo(c))
-	var b strings.Builder
-	for _, f := range fixed.Files {
-		b.WriteString(udiff.Unified(diffName(f.Name+".orig"), diffName(f.Name), f.Old, f.New))
-	}
-	out := &output{path: c.String("output")}
-	if _, err := out.Write([]byte(b.String())); err != nil {
-		return err
-	}
-	if err := out.finish(); err != nil {
+	out := &disk.Output{Path: c.String("output")}
+	out.WriteString(changesOf(fixed).Diff())
+	if err := out.Finish(); err != nil {
 		return err
 	}
 	tellFixes(fixed, "would be applied")
@@ -86,16 +80,25 @@ func previewFixes(c *cli.Context, files []project.File, errs []error) error {
 	return verdict(errs, fixed.Result.Diagnostics, severities[c.String("fail-on")])
 }
 
+// changesOf returns the changes that fixes make.
+func changesOf(fixed *project.Fixed) disk.Changes {
+	var list disk.Changes
+	for _, f := range fixed.Files {
+		list = append(list, disk.Change{Name: f.Name, Path: f.Path, Old: f.Old, New: f.New})
+	}
+	return list
+}
+
 // tellFixes lists the fixes of a run with their places.
 func tellFixes(fixed *project.Fixed, what string) {
 	for _, f := range fixed.Taken {
 		fmt.Fprintf(os.Stderr, "%s:%d:%d: %s %s: %s\n", project.Shown(f.File), f.At.Line, f.At.Column, f.Level.Label(), f.Code, f.Message)
 	}
 	if n := len(fixed.Taken); n > 0 {
-		fmt.Fprintf(os.Stderr, "%s %s in %s\n", numbers(n, "fix", "fixes"), what, number(len(fixed.Files), "file"))
+		fmt.Fprintf(os.Stderr, "%s %s in %s\n", report.Counts(n, "fix", "fixes"), what, report.Count(len(fixed.Files), "file"))
 	}
 	if n := fixed.Worse; n > 0 {
-		fmt.Fprintf(os.Stderr, "%s not applied: there would be more errors than before\n", numbers(n, "fix", "fixes"))
+		fmt.Fprintf(os.Stderr, "%s not applied: there would be more errors than before\n", report.Counts(n, "fix", "fixes"))
 	}
 }
 

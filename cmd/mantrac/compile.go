@@ -15,6 +15,8 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
@@ -64,13 +66,13 @@ func compile(c *cli.Context) error {
 	if horn && c.IsSet("bound") {
 		return suggest("--emit horn is about traces of every length, and takes no --bound", "", "mantrac help compile")
 	}
-	found, err := findCases(c, c.String("output"))
+	found, err := selectedCases(c)
 	if err != nil {
 		return err
 	}
 	var scenarios []*system.Scenario
-	for _, k := range found.cases {
-		scenarios = append(scenarios, system.NewScenario(k.suite, k.decl))
+	for _, k := range found.Cases {
+		scenarios = append(scenarios, system.NewScenario(k.Suite, k.Decl))
 	}
 	if len(scenarios) > 0 {
 		if c.String("emit") == "json" {
@@ -79,14 +81,14 @@ func compile(c *cli.Context) error {
 			err = emitScripts(scenarios, c.StringSlice("query"), kind{bound, horn}, c.String("output"))
 		}
 	}
-	if err == nil && found.bad {
+	if err == nil && found.Bad {
 		return status(exitBadInput)
 	}
 	return err
 }
 
 func emitSystem(scenarios []*system.Scenario, path string) error {
-	out := &output{path: path}
+	out := &disk.Output{Path: path}
 	for _, sc := range scenarios {
 		if sc.Model != scenarios[0].Model {
 			return errors.New("the cases are about several models; name suites of one")
@@ -95,7 +97,7 @@ func emitSystem(scenarios []*system.Scenario, path string) error {
 	if err := compiler.WriteSystem(out, scenarios[0].Model, scenarios); err != nil {
 		return err
 	}
-	return out.finish()
+	return out.Finish()
 }
 
 // A kind of scripts.
@@ -132,7 +134,7 @@ func (s script) write(w io.Writer) error {
 		return s.writeClauses(w)
 	}
 	bound := s.Bound(s.query, s.bound)
-	header := fmt.Sprintf("%s, at most %s\nsat: there is such a trace; unsat: there is none", s.title(), number(bound, "call"))
+	header := fmt.Sprintf("%s, at most %s\nsat: there is such a trace; unsat: there is none", s.title(), report.Count(bound, "call"))
 	return smt.WriteScript(w, header, compiler.Reference(s.Scenario, s.query, bound).Assertions)
 }
 
@@ -183,11 +185,11 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 		return err
 	}
 	if info, err := os.Stat(path); len(list) == 1 && (err != nil || !info.IsDir()) {
-		out := &output{path: path}
+		out := &disk.Output{Path: path}
 		if err := list[0].write(out); err != nil {
 			return err
 		}
-		return out.finish()
+		return out.Finish()
 	}
 	if path == "" {
 		return fmt.Errorf("there are %d scripts; choose one by --case and --query, or name a folder by -o", len(list))
@@ -201,11 +203,11 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 		if err := s.write(&b); err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(path, names[i]), b.Bytes()); err != nil {
+		if err := disk.Write(filepath.Join(path, names[i]), b.Bytes()); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(os.Stderr, "%s in %s\n", number(len(list), "script"), project.Shown(path))
+	fmt.Fprintf(os.Stderr, "%s in %s\n", report.Count(len(list), "script"), project.Shown(path))
 	return nil
 }
 

@@ -8,7 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
 )
 
 func diffCommand() *cli.Command {
@@ -68,14 +69,14 @@ func diff(c *cli.Context) error {
 	if err != nil {
 		return diffFailed(c, err)
 	}
-	out := &output{path: c.String("output")}
+	out := &disk.Output{Path: c.String("output")}
 	if m != nil {
 		return diffMeaning(c, m, r, out)
 	}
-	if err := r.write(out, c.String("format"), coloredOutput(c, out)); err != nil {
+	if err := r.write(out, c.String("format"), coloredOutput(c)); err != nil {
 		return err
 	}
-	if err := out.finish(); err != nil {
+	if err := out.Finish(); err != nil {
 		return err
 	}
 	switch format := c.String("format"); {
@@ -98,8 +99,8 @@ func diffFailed(c *cli.Context, err error) error {
 		return withUnreadable(c, err)
 	}
 	for _, f := range refused.Faults {
-		complain(errors.New(diagnostics.Visible(f.Message)))
-		if err := diagnostics.Text(os.Stderr, f.Found, diagnostics.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+		complain(errors.New(report.Visible(f.Message)))
+		if err := tellFaults(f.Found); err != nil {
 			return err
 		}
 	}

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -14,8 +11,11 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/lang/diag"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -97,7 +97,7 @@ func meaningOf(c *cli.Context) (*meaning, error) {
 	}
 	m.options.Any, m.options.Beyond = c.String("from") == "any", c.String("from") == "all"
 	m.options.Bound, m.options.Timeout, m.options.Engine = bound, c.Duration("timeout"), validate.Engine(c.String("engine"))
-	_, err = useLibrary(&m.options.Options, 0)
+	_, err = solver.Attach(&m.options.Options, solver.Limits{Jobs: m.options.Workers})
 	return m, err
 }
 
@@ -116,14 +116,14 @@ func classesOf(list []string) ([]behaviour.Class, error) {
 }
 
 // diffMeaning is diff with --behaviour.
-func diffMeaning(c *cli.Context, m *meaning, r *diffReport, out *output) error {
+func diffMeaning(c *cli.Context, m *meaning, r *diffReport, out *disk.Output) error {
 	if err := m.find(r); err != nil {
 		return err
 	}
-	if err := m.write(out, r, c.String("format"), coloredOutput(c, out)); err != nil {
+	if err := m.write(out, r, c.String("format"), coloredOutput(c)); err != nil {
 		return err
 	}
-	if err := out.finish(); err != nil {
+	if err := out.Finish(); err != nil {
 		return err
 	}
 	return m.status()
@@ -132,15 +132,15 @@ func diffMeaning(c *cli.Context, m *meaning, r *diffReport, out *output) error {
 // find finds out what the edits mean.
 func (m *meaning) find(r *diffReport) error {
 	if errs := r.errors(); len(errs) > 0 {
-		if err := diagnostics.Text(os.Stderr, errs, diagnostics.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+		if err := tellFaults(errs); err != nil {
 			return err
 		}
 		return status(exitBadInput)
 	}
-	ctx := interruptible()
+	ctx := interrupt.Context()
 	var err error
 	m.report, err = behaviour.Run(ctx, r.old.set, r.new.set, r.edits, r.options, m.options)
-	m.stopped = errors.Is(context.Cause(ctx), errInterrupted)
+	m.stopped = interrupt.Ended(ctx)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (m *meaning) find(r *diffReport) error {
 // faulty reports waivers that cannot be read.
 func (m *meaning) faulty() error {
 	for _, w := range m.verdict.Faults {
-		complain(fmt.Errorf("%s: `%s` is no waiver: %s; expected @allow looser REASON -- AUTHOR", w.Span, diagnostics.Visible(w.Span.Text()), w.Fault))
+		complain(fmt.Errorf("%s: `%s` is no waiver: %s; expected @allow looser REASON -- AUTHOR", w.Span, report.Visible(w.Span.Text()), w.Fault))
 	}
 	if len(m.verdict.Faults) > 0 {
 		return status(exitBadInput)

@@ -13,8 +13,10 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/lang/ast"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 )
@@ -25,12 +27,12 @@ import (
 // alone. If the program fails, git dies: whatever the files are, it does not.
 func diffForGit(c *cli.Context) error {
 	args := c.Args().Slice()
-	var out output
+	var out disk.Output
 	switch len(args) {
 	case 1:
 		fmt.Fprintf(&out, "* Unmerged path %s\n", project.Shown(args[0]))
 	case 7, 9:
-		g := gitDiff{Context: c, oldPath: args[0], newPath: args[0], color: colored(c.String("color"), os.Stdout)}
+		g := gitDiff{Context: c, oldPath: args[0], newPath: args[0], color: terminal.Colored(c.String("color"), os.Stdout)}
 		if len(args) == 9 {
 			g.newPath = args[7]
 			g.about = args[8]
@@ -39,7 +41,7 @@ func diffForGit(c *cli.Context) error {
 	default:
 		return suggest("with --git it takes the arguments that git gives", "", "mantrac help git-setup")
 	}
-	return out.finish()
+	return out.Finish()
 }
 
 // A gitDiff is the comparison of one file.
@@ -54,10 +56,10 @@ type gitDiff struct {
 const noFile = "/dev/null"
 
 // write compares two files with their modes.
-func (g gitDiff) write(out *output, oldFile, newFile, oldMode, newMode string) {
+func (g gitDiff) write(out *disk.Output, oldFile, newFile, oldMode, newMode string) {
 	fmt.Fprintf(out, "mantrac diff %s %s\n", project.Shown("a/"+g.oldPath), project.Shown("b/"+g.newPath))
 	for line := range strings.Lines(g.about) {
-		fmt.Fprintln(out, diagnostics.Visible(strings.TrimSpace(line)))
+		fmt.Fprintln(out, report.Visible(strings.TrimSpace(line)))
 	}
 	switch {
 	case oldFile == noFile:
@@ -92,7 +94,7 @@ func gitFile(name string) (string, error) {
 
 // typed writes the typed edits between two texts. It reports whether they say
 // all that is to be said.
-func (g gitDiff) typed(out *output, old, new string) bool {
+func (g gitDiff) typed(out *disk.Output, old, new string) bool {
 	a, _, err := setAt(g.Context, g.oldPath, old)
 	if err != nil {
 		return false
@@ -123,8 +125,8 @@ func (g gitDiff) typed(out *output, old, new string) bool {
 }
 
 // lines writes a unified diff.
-func (g gitDiff) lines(out *output, oldFile, newFile, old, new string) {
-	from, to := diffName("a/"+g.oldPath), diffName("b/"+g.newPath)
+func (g gitDiff) lines(out *disk.Output, oldFile, newFile, old, new string) {
+	from, to := disk.DiffName("a/"+g.oldPath), disk.DiffName("b/"+g.newPath)
 	if oldFile == noFile {
 		from = noFile
 	}
@@ -137,7 +139,7 @@ func (g gitDiff) lines(out *output, oldFile, newFile, old, new string) {
 		}
 		return
 	}
-	out.text.WriteString(udiff.Unified(from, to, old, new))
+	out.WriteString(udiff.Unified(from, to, old, new))
 }
 
 // notText reports whether lines cannot be shown.
@@ -156,8 +158,8 @@ func textconv(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	var out output
-	out.text.Write(data)
+	var out disk.Output
+	out.Write(data)
 	kind, ok := project.KindOf(name)
 	if ok && (kind == project.ModelFile || kind == project.SuiteFile) {
 		file := ast.ModelFile
@@ -165,9 +167,9 @@ func textconv(c *cli.Context) error {
 			file = ast.ChecksFile
 		}
 		if text, err := format.Source(source.NewFile(name, string(data)), file); err == nil {
-			out.text.Reset()
-			out.text.Write(text)
+			out.Reset()
+			out.Write(text)
 		}
 	}
-	return out.finish()
+	return out.Finish()
 }

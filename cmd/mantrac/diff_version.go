@@ -13,6 +13,7 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/revision"
+	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
@@ -101,7 +102,7 @@ func prefixIn(name string) string {
 
 // readPaths reads files and folders as they are.
 func readPaths(c *cli.Context, args []string, prefix string) (diffVersion, error) {
-	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
+	files, errs := project.Find(args, project.FindOptions{Kinds: selection.Kinds})
 	if err := errors.Join(errs...); err != nil {
 		return diffVersion{}, err
 	}
@@ -164,7 +165,7 @@ func gone(name string) bool {
 	if err != nil || !info.IsDir() {
 		return errors.Is(err, fs.ErrNotExist)
 	}
-	files, _ := project.Find([]string{name}, project.FindOptions{Kinds: suitesAndModels})
+	files, _ := project.Find([]string{name}, project.FindOptions{Kinds: selection.Kinds})
 	return len(files) == 0
 }
 
@@ -210,7 +211,7 @@ func (v gitVersion) read(paths []gitPath, mayLack bool) (diffVersion, error) {
 		} else if err != nil {
 			return diffVersion{}, &project.Unreadable{Name: v.shown + p.shown, Err: errors.New("there are no models and suites of that name")}
 		}
-		found, errs := project.Find([]string{root}, project.FindOptions{Kinds: suitesAndModels})
+		found, errs := project.Find([]string{root}, project.FindOptions{Kinds: selection.Kinds})
 		if err := errors.Join(errs...); err != nil && !mayLack {
 			return diffVersion{}, fmt.Errorf("%s%s: there are no models and suites", v.shown, project.Shown(p.shown))
 		}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -30,7 +31,7 @@ Examples:
 
 func doctor(*cli.Context) error {
 	var b strings.Builder
-	for _, look := range []func() (state, text string){binary, build, terminal, nearestProject, solver} {
+	for _, look := range []func() (state, text string){binary, build, tty, nearestProject, library} {
 		state, text := look()
 		fmt.Fprintf(&b, "%-8s %s\n", state, text)
 	}
@@ -61,11 +62,11 @@ func build() (state, text string) {
 	return "note", fmt.Sprintf("built from %s with %s", info.Main.Path, strings.Join(settings, " "))
 }
 
-func terminal() (state, text string) {
+func tty() (state, text string) {
 	switch {
 	case !term.IsTerminal(int(os.Stdout.Fd())):
 		return "note", "standard output is not a terminal: no colour (--color always)"
-	case !colored("auto", os.Stdout):
+	case !terminal.Colored("auto", os.Stdout):
 		return "note", "standard output is a terminal without colour (NO_COLOR, TERM)"
 	}
 	return "ok", "standard output is a terminal with colour"
@@ -87,10 +88,10 @@ func nearestProject() (state, text string) {
 	return "ok", project.Shown(path) + " loads"
 }
 
-func solver() (state, text string) {
-	library, err := z3.Load()
+func library() (state, text string) {
+	lib, err := z3.Load()
 	if err != nil {
 		return "missing", project.Shown(err.Error()) + "; without it validate and lint decide less (--engine=auto)"
 	}
-	return "ok", fmt.Sprintf("libz3 %s at %s, for validate and lint", library.Version(), project.Shown(library.Path()))
+	return "ok", fmt.Sprintf("libz3 %s at %s, for validate and lint", lib.Version(), project.Shown(lib.Path()))
 }

@@ -7,12 +7,11 @@ import (
 	"os"
 	"strings"
 
-	"github.com/aymanbagabas/go-udiff"
 	"github.com/urfave/cli/v2"
 
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 )
@@ -108,7 +107,7 @@ func (f *formatter) file(file project.File) error {
 		return nil
 	}
 	if f.write {
-		if err := replaceFile(file.Path, text, string(out)); err != nil {
+		if err := (disk.Change{Path: file.Path, Old: text, New: string(out)}).Write(); err != nil {
 			f.fail(err)
 			return nil
 		}
@@ -131,7 +130,7 @@ func (f *formatter) refused(err error) {
 		return
 	}
 	f.failed = true
-	report.Text(os.Stderr, invalid.Faults, report.TextOptions{Color: colored("auto", os.Stderr)})
+	tellFaults(invalid.Faults)
 }
 
 // show writes what was asked for about a file to standard output.
@@ -143,7 +142,7 @@ func (f *formatter) show(name, old, new string) error {
 			b.WriteString(project.Shown(name) + "\n")
 		}
 		if f.diff {
-			b.WriteString(udiff.Unified(diffName(name+".orig"), diffName(name), old, new))
+			b.WriteString(disk.Change{Name: name, Old: old, New: new}.Diff())
 		}
 	}
 	if !f.list && !f.write && !f.diff && !f.check {
@@ -153,17 +152,4 @@ func (f *formatter) show(name, old, new string) error {
 		return fmt.Errorf("cannot write the result: %w", err)
 	}
 	return nil
-}
-
-// diffName returns a file name as it stands in the head of a diff: quoted if
-// it has characters that would end the line, and ended by a tab if it has a
-// blank, as git does.
-func diffName(name string) string {
-	if shown := project.Shown(name); shown != name {
-		return shown
-	}
-	if strings.Contains(name, " ") {
-		return name + "\t"
-	}
-	return name
 }

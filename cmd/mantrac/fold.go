@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -60,7 +60,7 @@ func (f *problemFold) tell(p trace.Problem) {
 func (f *problemFold) finish() {
 	for _, k := range f.order {
 		if more := k.count - maxAlike; more > 0 {
-			complain(fmt.Errorf("%s like this; the last is %s", numbers(more, "more problem", "more problems"), report.Visible(k.last.Error())))
+			complain(fmt.Errorf("%s like this; the last is %s", report.Counts(more, "more problem", "more problems"), report.Visible(k.last.Error())))
 		}
 	}
 }

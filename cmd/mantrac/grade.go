@@ -11,6 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
@@ -115,7 +117,7 @@ func gradeTraces(c *cli.Context) error {
 	defer names.close()
 	others := []string{c.Args().First(), c.String("map"), c.String("edges"), c.String("tiers"), c.String("baseline")}
 	for _, inputs := range []iter.Seq[string]{names.all, slices.Values(others)} {
-		if err := spares([]string{c.String("output")}, inputs); err != nil {
+		if err := disk.Spare([]string{c.String("output")}, inputs); err != nil {
 			return err
 		}
 	}
@@ -219,7 +221,7 @@ func suiteOf(c *cli.Context) (*checker.Suite, error) {
 		return nil, withUnreadable(c, err)
 	}
 	if len(files) != 1 {
-		return nil, fmt.Errorf("%s matches %s; expected one suite", project.Shown(name), number(len(files), "file"))
+		return nil, fmt.Errorf("%s matches %s; expected one suite", project.Shown(name), report.Count(len(files), "file"))
 	}
 	result := project.Check(files, projectOptions(c))
 	if err := errors.Join(result.Errors...); err != nil {
@@ -238,13 +240,13 @@ func gradePlans(c *cli.Context, s *checker.Suite, o grade.Options) (func(*trace.
 		if c.String("case") != "" {
 			return nil, suggest("it takes --case or --map", "", "mantrac help grade")
 		}
-		return mappedPlans(name, s, o)
+		return mappedPlans(c, name, s, o)
 	}
 	if c.String("case") == "" && len(s.Cases) != 1 {
 		return nil, suggest(fmt.Sprintf("%s has %s; name one by --case, or say by --map which case each trace is graded by",
-			project.Shown(s.File.Tree.File.Name()), number(len(s.Cases), "case")), "", "mantrac help grade")
+			project.Shown(s.File.Tree.File.Name()), report.Count(len(s.Cases), "case")), "", "mantrac help grade")
 	}
-	k, err := caseIn(s, c.String("case"))
+	k, err := caseIn(c, s, c.String("case"))
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +266,7 @@ func needsModel(k *checker.Case, o grade.Options) {
 }
 
 // mappedPlans reads a mapping.
-func mappedPlans(name string, s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
+func mappedPlans(c *cli.Context, name string, s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -277,14 +279,14 @@ func mappedPlans(name string, s *checker.Suite, o grade.Options) (func(*trace.He
 	plans := make(map[string]*grade.Plan)
 	names, lines := m.Cases()
 	for i, want := range names {
-		list, err := chosen([]*checker.Suite{s}, []string{want}, "grade")
+		k, err := oneCase(c, s, want)
 		if err != nil {
 			return nil, fmt.Errorf("%s: line %d: %w", project.Shown(name), lines[i], err)
 		}
-		if plans[want], err = grade.NewPlan(s, list[0].decl, o); err != nil {
+		if plans[want], err = grade.NewPlan(s, k, o); err != nil {
 			return nil, err
 		}
-		needsModel(list[0].decl, o)
+		needsModel(k, o)
 	}
 	return func(h *trace.Header) *grade.Plan { return plans[m.Case(h)] }, nil
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -39,27 +38,6 @@ func unusedPrefix(c *cli.Context, used bool) {
 	if prefix := c.String("error-prefix"); c.IsSet("error-prefix") && prefix != "" && !used {
 		complain(fmt.Errorf("--error-prefix %q matches no result without a mark of failure", prefix))
 	}
-}
-
-// spares returns an error if an output is one of the files to read, or another
-// output.
-func spares(outputs []string, inputs iter.Seq[string]) error {
-	for i, out := range outputs {
-		if out == "" || out == "-" || isDevice(out) {
-			continue
-		}
-		for other := range inputs {
-			if sameFile(out, other) {
-				return fmt.Errorf("%s is one of the files to read, and cannot be the output", project.Shown(other))
-			}
-		}
-		for _, other := range outputs[:i] {
-			if sameFile(out, other) {
-				return fmt.Errorf("%s cannot be two outputs at once", project.Shown(out))
-			}
-		}
-	}
-	return nil
 }
 
 // readEdges reads forbidden edges.

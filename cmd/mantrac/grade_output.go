@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/internal/spool"
+	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 )
@@ -27,7 +26,7 @@ type gradeContext struct {
 // A gradeOutput is where results go.
 type gradeOutput struct {
 	grade.Writer
-	file *spooled // nil for standard output, to which results are written as they come
+	file *disk.Spooled // nil for standard output, to which results are written as they come
 	text bool
 
 	collected *collector // of a report, or of what gates are to judge; else nil
@@ -44,10 +43,10 @@ var takenAs = map[grade.Parallel]string{
 
 func newGradeOutput(c *cli.Context, of gradeContext) *gradeOutput {
 	out := &gradeOutput{text: c.String("format") == "text", parallel: takenAs[of.options.Parallel]}
-	color := coloredOutput(c, &output{path: c.String("output")})
+	color := coloredOutput(c)
 	var to io.Writer = os.Stdout
 	if path := c.String("output"); path != "" {
-		out.file = &spooled{path: path}
+		out.file = &disk.Spooled{Path: path}
 		to = out.file
 	}
 	format := c.String("format")
@@ -76,31 +75,9 @@ func (o *gradeOutput) finish() error {
 		return fmt.Errorf("cannot write the result: %w", err)
 	}
 	if o.file != nil {
-		return o.file.finish()
+		return o.file.Finish()
 	}
 	return nil
-}
-
-// A spooled output is a file that is written as a whole at the end, and may be
-// larger than the memory.
-type spooled struct {
-	path string
-	text spool.Spool
-}
-
-// Write implements [io.Writer].
-func (s *spooled) Write(p []byte) (int, error) { return len(p), s.text.Add(p) }
-
-// finish writes the file.
-func (s *spooled) finish() error {
-	defer s.text.Close()
-	return writeStream(s.path, func(w io.Writer) (err error) {
-		s.text.All(func(part []byte) bool {
-			_, err = w.Write(part)
-			return err == nil
-		})
-		return errors.Join(err, s.text.Err())
-	})
 }
 
 // Problem tells of what could not be read.

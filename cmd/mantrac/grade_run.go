@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -65,7 +65,7 @@ func (a *assumed) add(notes []importer.Note) {
 func (a *assumed) tell(prefix string) {
 	if a.unmarked > 0 {
 		complain(fmt.Errorf("%s the mark of failure of the format (%s): %s taken as failed by the prefix %q",
-			numbers(a.unmarked, "file lacks", "files lack"), project.Shown(a.firstFile), numbers(a.byText, "result is", "results are"), prefix))
+			report.Counts(a.unmarked, "file lacks", "files lack"), project.Shown(a.firstFile), report.Counts(a.byText, "result is", "results are"), prefix))
 	}
 }
 
@@ -209,7 +209,7 @@ func (g *grading) summary(out *gradeOutput) {
 		if more := g.without - len(g.homeless); more > 0 {
 			list += fmt.Sprintf(" and %d more", more)
 		}
-		complain(fmt.Errorf("%s no case in the table: %s", numbers(g.without, "trace has", "traces have"), project.Shown(list)))
+		complain(fmt.Errorf("%s no case in the table: %s", report.Counts(g.without, "trace has", "traces have"), project.Shown(list)))
 	}
 	if g.traces == 0 && g.without == 0 {
 		complain(fmt.Errorf("no traces found"))
@@ -225,7 +225,7 @@ func (g *grading) summary(out *gradeOutput) {
 	}
 	text := g.tally.String()
 	if g.tally.Groups > 0 && out.parallel != "" {
-		text += fmt.Sprintf("; calls made side by side in %s, taken %s", number(g.tally.Groups, "trace"), out.parallel)
+		text += fmt.Sprintf("; calls made side by side in %s, taken %s", report.Count(g.tally.Groups, "trace"), out.parallel)
 	}
 	fmt.Fprintln(os.Stderr, text)
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/importer"
 )
@@ -71,14 +73,14 @@ func importTraces(c *cli.Context) error {
 		return err
 	}
 	defer names.close()
-	if err := spares([]string{c.String("output"), c.String("report")}, names.all); err != nil {
+	if err := disk.Spare([]string{c.String("output"), c.String("report")}, names.all); err != nil {
 		return err
 	}
 	prefix := c.String("error-prefix")
 	o := importer.Options{Format: c.String("format"), ErrorPrefix: prefix, NoErrorPrefix: prefix == "", Redacted: c.StringSlice("redacted")}
 	report := importer.NewReport()
 	read := func(w io.Writer) error { return importAll(w, names, o, report) }
-	err = writeStream(c.String("output"), read)
+	err = disk.Stream(c.String("output"), read)
 	if err != nil && !errors.Is(err, errNoTrace) {
 		return err
 	}
@@ -87,8 +89,8 @@ func importTraces(c *cli.Context) error {
 		report.Text(os.Stderr)
 	}
 	if c.String("report") != "" {
-		out := &output{path: c.String("report")}
-		if err := errors.Join(report.JSON(out), out.finish()); err != nil {
+		out := &disk.Output{Path: c.String("report")}
+		if err := errors.Join(report.JSON(out), out.Finish()); err != nil {
 			return err
 		}
 	}
@@ -103,7 +105,7 @@ var errNoTrace = errors.New("there is no trace")
 
 // importAll reads files and writes what is in them.
 func importAll(w io.Writer, names *fileList, o importer.Options, report *importer.Report) error {
-	ctx := interruptible()
+	ctx := interrupt.Context()
 	stopped := &atomic.Bool{}
 	defer context.AfterFunc(ctx, func() {
 		stopped.Store(true)
@@ -150,7 +152,7 @@ type stoppable struct {
 // Event implements [trace.Sink].
 func (s *stoppable) Event(e *trace.Event) error {
 	if s.stopped.Load() {
-		return errInterrupted
+		return interrupt.Err
 	}
 	return s.Sink.Event(e)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -9,10 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/lang/diag"
-	"github.com/mantrac/mantrac/lang/diag/report"
-	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -63,6 +60,7 @@ func deepFlags(prefix string) []cli.Flag {
 		&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: prefix + "`ENGINE` that answers: auto, explicit, smt, spacer or reference"},
 		&cli.DurationFlag{Name: "timeout", Value: 2 * time.Second, Usage: prefix + "`TIME` for each question to the solver; 0 is no limit"},
 		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: prefix + "ask `N` questions at a time"},
+		memoryFlag(prefix + "`MB` that libz3 may have for each of the questions asked at a time"),
 	}
 }
 
@@ -71,109 +69,28 @@ func lintFiles(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &output{path: c.String("output")}
-	models, suites, left, err := lintable(c, out.path)
+	out := &disk.Output{Path: c.String("output")}
+	found, err := selectFiles(c, selection.Sound)
 	if err != nil {
 		return err
 	}
-	bad := left.bad
-	x.run(models, suites)
+	if err := x.run(found.Models, found.Suites); err != nil {
+		return err
+	}
 	list := x.result.Diagnostics()
 	format, shown := c.String("format"), list
 	if !forPeople(format) { // who have been told on standard error
-		shown = append(left.blocked, list...)
+		shown = append(found.Blocked, list...)
 	}
-	if err := render(out, shown, left.errs, format, coloredOutput(c, out)); err != nil {
+	if err := render(out, shown, found.Unreadable, format, coloredOutput(c)); err != nil {
 		return err
 	}
-	if err := out.finish(); err != nil {
+	if err := out.Finish(); err != nil {
 		return err
 	}
-	if forPeople(format) && (len(models) > 0 || !bad) {
-		fmt.Fprintln(os.Stderr, x.summary(len(models), suites, list))
+	if forPeople(format) && (len(found.Models) > 0 || !found.Bad) {
+		fmt.Fprintln(os.Stderr, x.summary(len(found.Models), found.Suites, list))
 	}
 	x.complain()
-	return x.status(bad, list, severities[c.String("fail-on")])
-}
-
-// leftOut is what could not be linted.
-type leftOut struct {
-	errs    []error           // about files that could not be read
-	blocked []diag.Diagnostic // the errors in the others
-	bad     bool
-}
-
-// lintable returns the models and suites that arguments name, those with
-// errors aside, which are reported.
-func lintable(c *cli.Context, output string) (models []*checker.Model, suites []*checker.Suite, out leftOut, err error) {
-	args := c.Args().Slice()
-	if len(args) == 0 {
-		args = []string{"."}
-	}
-	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels, Stdin: os.Stdin})
-	if err := refuse(c, files, output); err != nil {
-		return nil, nil, out, err
-	}
-	named := namedModels(args, files)
-	result := project.Check(append(files, suitesAround(named, files)...), projectOptions(c))
-	errs = append(errs, result.Errors...)
-	for _, err := range errs {
-		complain(err)
-	}
-	all := askedFor(result, files, named)
-	if len(all)+len(result.Models) == 0 && len(errs) == 0 {
-		return nil, nil, out, errors.New("no models (*.wm) and no suites (*.checks) found")
-	}
-	blocked := blockers(c, all, result.Diagnostics)
-	for _, d := range result.Diagnostics {
-		if d.Severity == diag.Error && slices.ContainsFunc(result.Models, func(m *checker.Model) bool { return inModel(m, d) }) {
-			blocked = append(blocked, d)
-		}
-	}
-	out.errs, out.blocked = errs, diag.Canonical(blocked)
-	if err := report.Text(os.Stderr, out.blocked, report.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
-		return nil, nil, out, err
-	}
-	models, suites, left := sound(c, result.Models, all, result.Diagnostics)
-	for _, name := range left {
-		complain(fmt.Errorf("%s: nothing is said of it, since there are errors in it or in a suite about it", project.Shown(name)))
-	}
-	out.bad = len(errs) > 0 || len(left) > 0
-	return models, suites, out, nil
-}
-
-// sound returns the models without errors all suites about which have none
-// either, with these suites, and the names of what is left out: of a model
-// with a suite that cannot be read it is not known what its cases reach.
-func sound(c *cli.Context, asked []*checker.Model, all []*checker.Suite, list []diag.Diagnostic) (models []*checker.Model, suites []*checker.Suite, left []string) {
-	wrong := make(map[*checker.Model]bool)
-	for _, s := range all {
-		if s.Model == nil {
-			left = append(left, s.File.Tree.File.Name())
-			continue
-		}
-		wrong[s.Model] = wrong[s.Model] || !usable(c, s, list)
-		if !slices.Contains(asked, s.Model) {
-			asked = append(asked[:len(asked):len(asked)], s.Model)
-		}
-	}
-	for _, m := range asked {
-		if wrong[m] || slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && inModel(m, d) }) {
-			left = append(left, m.File.Tree.File.Name())
-			wrong[m] = true
-			continue
-		}
-		models = append(models, m)
-	}
-	for _, s := range all {
-		if s.Model != nil && !wrong[s.Model] {
-			suites = append(suites, s)
-		}
-	}
-	return models, suites, left
-}
-
-// inModel reports whether a finding is in a model's file.
-func inModel(m *checker.Model, d diag.Diagnostic) bool {
-	return !d.Primary.IsZero() && d.Primary.File.Name() == m.File.Tree.File.Name()
+	return x.status(found.Bad, list, severities[c.String("fail-on")])
 }

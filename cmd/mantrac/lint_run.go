@@ -1,19 +1,18 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler/smt"
-	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/runner"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lint"
 	"github.com/mantrac/mantrac/project"
@@ -23,12 +22,12 @@ import (
 // An examination is one run of lint, by that verb or by check --deep.
 type examination struct {
 	options     lint.Options
+	limits      solver.Limits
 	result      *lint.Result
 	interrupted bool
 }
 
-// newExamination reads the flags, and loads the library if the engine can make
-// use of it.
+// newExamination reads the flags.
 func newExamination(c *cli.Context) (*examination, error) {
 	bound, err := boundOf(c)
 	if err != nil {
@@ -38,33 +37,24 @@ func newExamination(c *cli.Context) (*examination, error) {
 	if err != nil {
 		return nil, err
 	}
+	memory, err := within(c, "memory", maxMemory)
+	if err != nil {
+		return nil, err
+	}
 	if c.Duration("timeout") < 0 {
 		return nil, suggest("--timeout is not negative", "", "mantrac help "+c.Command.Name)
 	}
-	x := &examination{options: lint.Options{Workers: jobs, Progress: progress}}
+	x := &examination{options: lint.Options{Progress: terminal.Progress}, limits: solver.Limits{Jobs: jobs, Memory: uint64(memory)}}
 	x.options.Bound, x.options.Timeout, x.options.Engine = bound, c.Duration("timeout"), validate.Engine(c.String("engine"))
-	if x.options.Engine == validate.Explicit {
-		return x, nil
-	}
-	library, err := z3.Load()
-	switch {
-	case err == nil:
-		x.options.NewSolver = func(timeout time.Duration) (smt.Solver, error) {
-			return library.NewSolver(z3.Options{Timeout: timeout})
-		}
-	case x.options.Engine == validate.Auto:
-		x.options.NoSolver = &noSolver{err}
-	default:
-		return nil, fmt.Errorf("%w; without it there are --engine=auto and explicit", err)
-	}
 	return x, nil
 }
 
-func (x *examination) run(models []*checker.Model, suites []*checker.Suite) {
-	ctx := interruptible()
-	x.result = lint.Run(ctx, models, suites, x.options)
-	progress("")
-	x.interrupted = errors.Is(context.Cause(ctx), errInterrupted)
+func (x *examination) run(models []*checker.Model, suites []*checker.Suite) (err error) {
+	ctx := interrupt.Context()
+	x.result, err = runner.Lint(ctx, models, suites, x.options, x.limits)
+	terminal.Progress("")
+	x.interrupted = interrupt.Ended(ctx)
+	return err
 }
 
 // shownOpen is how many open questions are named.
@@ -79,7 +69,7 @@ func (x *examination) complain() {
 	if len(open) == 0 {
 		return
 	}
-	var missing *noSolver
+	var missing *solver.Missing
 	var names []string
 	for i, q := range open {
 		errors.As(q.Reason, &missing)
@@ -87,14 +77,14 @@ func (x *examination) complain() {
 			names = append(names, project.Shown(q.Question))
 		}
 	}
-	text := numbers(len(open), "question has", "questions have") + " no answer: " + strings.Join(names, "; ")
+	text := report.Counts(len(open), "question has", "questions have") + " no answer: " + strings.Join(names, "; ")
 	if len(open) > shownOpen {
 		text += "; …"
 	}
 	complain(errors.New(text))
 	switch {
 	case missing != nil:
-		complain(fmt.Errorf("answers are missing, for %w", missing.error))
+		complain(fmt.Errorf("answers are missing, for %w", missing.Err))
 	case open[0].Reason != nil:
 		complain(fmt.Errorf("the first has none because: %s", project.Shown(open[0].Reason.Error())))
 	}
@@ -106,7 +96,7 @@ func (x *examination) summary(models int, suites []*checker.Suite, list []diag.D
 	for _, s := range suites {
 		cases += len(s.Cases)
 	}
-	text := number(models, "model") + " and " + number(cases, "case") + " linted: "
+	text := report.Count(models, "model") + " and " + report.Count(cases, "case") + " linted: "
 	switch {
 	case len(list) > 0:
 		return text + tallied(list)
@@ -141,14 +131,6 @@ func (x *examination) status(bad bool, list []diag.Diagnostic, failOn diag.Sever
 	return nil
 }
 
-// progress shows on a terminal what is being done, on a line that the next
-// one replaces; "" wipes it out.
-func progress(what string) {
-	if term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb" {
-		fmt.Fprint(os.Stderr, "\r\x1b[K"+what)
-	}
-}
-
 // deepened prepares the lint of check --deep; nil without that flag.
 func deepened(c *cli.Context) (*examination, error) {
 	if c.Bool("deep") {
@@ -164,9 +146,9 @@ func deepened(c *cli.Context) (*examination, error) {
 
 // deepen adds what lint finds to what check has found, unless there are
 // errors, or files that cannot be read: then it is not known what cases reach.
-func (x *examination) deepen(r *project.Result, errs []error) {
+func (x *examination) deepen(r *project.Result, errs []error) error {
 	if x == nil || len(errs)+len(r.Errors) > 0 || diag.Tally(r.Diagnostics).Errors > 0 {
-		return
+		return nil
 	}
 	var suites []*checker.Suite
 	for _, s := range r.Suites {
@@ -174,7 +156,10 @@ func (x *examination) deepen(r *project.Result, errs []error) {
 			suites = append(suites, s)
 		}
 	}
-	x.run(r.Models, suites)
+	if err := x.run(r.Models, suites); err != nil {
+		return err
+	}
 	x.result.Without(r.Diagnostics)
 	r.Diagnostics = diag.Canonical(append(r.Diagnostics, x.result.Diagnostics()...))
+	return nil
 }

@@ -14,7 +14,9 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -105,7 +107,7 @@ func addressAndFile(c *cli.Context, verb string) (edit.Address, []project.File, 
 // lockable returns the files that arguments name. A link goes by the name of
 // what it leads to: that is what is locked, and what is written.
 func lockable(args []string) ([]project.File, error) {
-	found, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
+	found, errs := project.Find(args, project.FindOptions{Kinds: selection.Kinds})
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
@@ -176,7 +178,7 @@ func lock(c *cli.Context) error {
 	if err := writeLocks(f); err != nil {
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "locked: %s\n", diagnostics.Visible(l.Text))
+	fmt.Fprintf(os.Stderr, "locked: %s\n", report.Visible(l.Text))
 	return nil
 }
 
@@ -197,13 +199,11 @@ func cannotLock(err error) error {
 		return err
 	}
 	f := refused.Faults[0]
-	return errors.New(diagnostics.Visible(strings.Join(append([]string{f.Message}, f.Notes...), "; ")))
+	return errors.New(report.Visible(strings.Join(append([]string{f.Message}, f.Notes...), "; ")))
 }
 
 func writeLocks(f *locks.File) error {
-	writing.Lock()
-	defer writing.Unlock()
-	return f.Write()
+	return interrupt.Writing(f.Write)
 }
 
 func unlock(c *cli.Context) error {
@@ -217,7 +217,7 @@ func unlock(c *cli.Context) error {
 	}
 	left := slices.DeleteFunc(slices.Clone(f.Locks), func(l edit.Lock) bool { return l.At.String() == at.String() })
 	if len(left) == len(f.Locks) {
-		return fmt.Errorf("there is no lock on %s; see: mantrac locks %s", diagnostics.Visible(at.String()), project.Shown(files[0].Name))
+		return fmt.Errorf("there is no lock on %s; see: mantrac locks %s", report.Visible(at.String()), project.Shown(files[0].Name))
 	}
 	f.Locks = left
 	return writeLocks(f)
@@ -252,13 +252,13 @@ func listLocks(c *cli.Context) error {
 	held := true
 	for i, l := range all {
 		held = held && states[i] == edit.Held
-		fmt.Printf("%-9s  %s\n           %s\n           %s, %s: %s\n", states[i], diagnostics.Visible(l.At.String()), diagnostics.Visible(l.Text),
-			diagnostics.Visible(l.Author), l.Time.UTC().Format(time.DateOnly), diagnostics.Visible(l.Reason))
+		fmt.Printf("%-9s  %s\n           %s\n           %s, %s: %s\n", states[i], report.Visible(l.At.String()), report.Visible(l.Text),
+			report.Visible(l.Author), l.Time.UTC().Format(time.DateOnly), report.Visible(l.Reason))
 		for _, f := range folders {
 			for _, r := range f.Records {
 				if r.At.String() == l.At.String() {
-					fmt.Printf("           changed by hand from %s: %s, %s: %s\n", diagnostics.Visible(r.Before),
-						diagnostics.Visible(r.Author), r.Time.UTC().Format(time.DateOnly), diagnostics.Visible(r.Reason))
+					fmt.Printf("           changed by hand from %s: %s, %s: %s\n", report.Visible(r.Before),
+						report.Visible(r.Author), r.Time.UTC().Format(time.DateOnly), report.Visible(r.Reason))
 				}
 			}
 		}
@@ -293,7 +293,7 @@ func locksOf(files []project.File, set *edit.Set) (list []edit.Lock, folders []*
 	for _, f := range folders {
 		for _, l := range f.Locks {
 			if was := from[l.At.String()]; was != "" {
-				fmt.Fprintf(os.Stderr, "%s: the lock on %s is that of %s, which is gone\n", project.Shown(l.At.File), diagnostics.Visible(edit.At(l.At.Path...).String()), project.Shown(was))
+				fmt.Fprintf(os.Stderr, "%s: the lock on %s is that of %s, which is gone\n", project.Shown(l.At.File), report.Visible(edit.At(l.At.Path...).String()), project.Shown(was))
 			}
 			if slices.Contains(names, l.At.File) {
 				list = append(list, l)

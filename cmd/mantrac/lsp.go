@@ -11,6 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/lsp"
 	"github.com/mantrac/mantrac/lsp/verifier"
 	"github.com/mantrac/mantrac/validate"
@@ -58,7 +60,7 @@ func serve(c *cli.Context) error {
 		return err
 	}
 	server := lsp.New(lsp.Options{Version: buildVersion().String(), Log: log, Verifier: workerCommand})
-	ctx := interruptible()
+	ctx := interrupt.Context()
 	if err := server.Serve(ctx, stream); err != nil && ctx.Err() == nil {
 		return status(exitFindings) // as the protocol has it for an exit without shutdown
 	}
@@ -92,7 +94,7 @@ func workerCommand() *exec.Cmd {
 // be done without.
 func workerOptions() validate.Options {
 	o := validate.Options{Engine: validate.Auto}
-	_, _ = useLibrary(&o, 0) // says in each answer what is missing
+	_, _ = solver.Attach(&o, solver.Limits{}) // says in each answer what is missing
 	return o
 }
 

@@ -19,6 +19,8 @@ import (
 	"os"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/internal/interrupt"
 )
 
 // The exit codes that a verb ends with.
@@ -36,7 +38,7 @@ type status int
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 func main() {
-	endOnInterrupt()
+	interrupt.Handle(exitInterrupted)
 	app := newApp()
 	os.Exit(exitCode(app.Run(arguments(app, os.Args))))
 }

@@ -12,8 +12,9 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/revision"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -69,9 +70,9 @@ func merge(c *cli.Context) error {
 	if err := m.run(); err != nil {
 		return err
 	}
-	out := &output{path: c.String("output")}
-	out.text.WriteString(m.text)
-	if err := out.finish(); err != nil {
+	out := &disk.Output{Path: c.String("output")}
+	out.WriteString(m.text)
+	if err := out.Finish(); err != nil {
 		return err
 	}
 	if err := m.report(c.String("format")); err != nil {
@@ -94,7 +95,7 @@ func (m *merging) report(format string) error {
 	}
 	name := project.Shown(m.path)
 	if m.reason != "" {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", name, diagnostics.Visible(m.reason))
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, report.Visible(m.reason))
 	}
 	if m.merged == nil {
 		if !m.clean {
@@ -106,11 +107,11 @@ func (m *merging) report(format string) error {
 		lines := k.Lines()
 		fmt.Fprintf(os.Stderr, "%s: %s\n", name, strings.Join(lines, "\n  "))
 		for _, d := range k.Found {
-			fmt.Fprintf(os.Stderr, "  note: %s\n", diagnostics.Visible(d.Message))
+			fmt.Fprintf(os.Stderr, "  note: %s\n", report.Visible(d.Message))
 		}
 	}
 	for _, k := range m.merged.Lost {
-		fmt.Fprintf(os.Stderr, "%s: this comment of %s is not in the result: %s\n", name, k.Side, diagnostics.Visible(k.Text))
+		fmt.Fprintf(os.Stderr, "%s: this comment of %s is not in the result: %s\n", name, k.Side, report.Visible(k.Text))
 	}
 	return nil
 }

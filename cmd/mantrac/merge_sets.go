@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -86,7 +87,7 @@ func (m *merging) set(text string) (*edit.Set, error) {
 
 // setAt reads a text as if it stood at a path: a model or a suite.
 func setAt(c *cli.Context, path, text string) (*edit.Set, []diag.Diagnostic, error) {
-	files, errs := project.Find([]string{"-"}, project.FindOptions{Kinds: suitesAndModels, Stdin: strings.NewReader(text), StdinName: path})
+	files, errs := project.Find([]string{"-"}, project.FindOptions{Kinds: selection.Kinds, Stdin: strings.NewReader(text), StdinName: path})
 	if err := errors.Join(errs...); err != nil {
 		return nil, nil, fmt.Errorf("cannot be read: %w", err)
 	}

@@ -3,17 +3,18 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/diag"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
-	"github.com/mantrac/mantrac/validate/report"
+	results "github.com/mantrac/mantrac/validate/report"
 )
 
 func runCommand() *cli.Command {
@@ -56,12 +57,12 @@ func runTrace(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return suggest("it takes a model and a trace", "", "mantrac help run")
 	}
-	out := &output{path: c.String("output")}
-	model, suite, err := modelAndSuite(c, out.path)
+	out := &disk.Output{Path: c.String("output")}
+	model, suite, err := modelAndSuite(c, out.Path)
 	if err != nil {
 		return err
 	}
-	decl, err := caseIn(suite, c.String("case"))
+	decl, err := caseIn(c, suite, c.String("case"))
 	if err != nil {
 		return err
 	}
@@ -71,18 +72,18 @@ func runTrace(c *cli.Context) error {
 		return withUnreadable(c, err)
 	}
 	trace.Attempts = c.String("attempts") == "judge"
-	run, err := report.NewRun(model, trace, suite, decl)
+	run, err := results.NewRun(model, trace, suite, decl)
 	if err != nil {
 		return fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
 	run.Trace = name
 	if c.String("format") == "json" {
-		err = report.RunJSON(out, run)
+		err = results.RunJSON(out, run)
 	} else {
-		err = report.RunText(out, run, report.Options{Color: coloredOutput(c, out), Verbose: c.Bool("verbose")})
+		err = results.RunText(out, run, results.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose")})
 	}
 	if err == nil {
-		err = out.finish()
+		err = out.Finish()
 	}
 	if err == nil && !run.Passed() {
 		return status(exitFindings)
@@ -99,7 +100,7 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 	} else if c.String("case") != "" {
 		return nil, nil, suggest("--case requires --suite", "", "mantrac help run")
 	}
-	files, errs := project.Find(args, project.FindOptions{Kinds: suitesAndModels})
+	files, errs := project.Find(args, project.FindOptions{Kinds: selection.Kinds})
 	if err := errors.Join(errs...); err != nil {
 		return nil, nil, withUnreadable(c, err)
 	}
@@ -136,7 +137,7 @@ func refuseErrors(list []diag.Diagnostic) error {
 	if len(found) == 0 {
 		return nil
 	}
-	if err := diagnostics.Text(os.Stderr, found, diagnostics.TextOptions{Color: colored("auto", os.Stderr)}); err != nil {
+	if err := tellFaults(found); err != nil {
 		return err
 	}
 	return status(exitBadInput)
@@ -144,20 +145,16 @@ func refuseErrors(list []diag.Diagnostic) error {
 
 // caseIn returns the case of a suite that has the given name, or its only
 // one.
-func caseIn(s *checker.Suite, name string) (*checker.Case, error) {
+func caseIn(c *cli.Context, s *checker.Suite, name string) (*checker.Case, error) {
 	switch {
 	case s == nil:
 		return nil, nil
 	case name == "" && len(s.Cases) == 1:
 		return s.Cases[0], nil
 	case name == "":
-		return nil, suggest(fmt.Sprintf("%s has %s; name one by --case", project.Shown(s.File.Tree.File.Name()), number(len(s.Cases), "case")), "", "mantrac help run")
+		return nil, suggest(fmt.Sprintf("%s has %s; name one by --case", project.Shown(s.File.Tree.File.Name()), report.Count(len(s.Cases), "case")), "", "mantrac help run")
 	}
-	list, err := chosen([]*checker.Suite{s}, []string{name}, "run")
-	if err != nil {
-		return nil, err
-	}
-	return list[0].decl, nil
+	return oneCase(c, s, name)
 }
 
 // readTrace reads a trace from a file, or from standard input.

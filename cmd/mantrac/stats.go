@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/trace/metrics"
 	"github.com/mantrac/mantrac/trace/report"
 )
@@ -56,7 +57,7 @@ func runStats(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return suggest("it takes results of mantrac grade --format json", "", "mantrac help stats")
 	}
-	if err := spares([]string{c.String("output")}, slices.Values(append(c.Args().Slice(), c.String("tiers"), c.String("baseline")))); err != nil {
+	if err := disk.Spare([]string{c.String("output")}, slices.Values(append(c.Args().Slice(), c.String("tiers"), c.String("baseline")))); err != nil {
 		return err
 	}
 	by, err := dimensionsOf(c.String("by"))
@@ -78,14 +79,14 @@ func runStats(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &output{path: c.String("output")}
+	out := &disk.Output{Path: c.String("output")}
 	if c.String("format") == "json" {
 		err = report.StatsJSON(out, s)
 	} else {
 		err = report.StatsText(out, s)
 	}
 	if err == nil {
-		err = out.finish()
+		err = out.Finish()
 	}
 	if err == nil {
 		err = judged(s)

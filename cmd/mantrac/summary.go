@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
@@ -14,7 +15,7 @@ import (
 // does not say that there are no problems.
 func summary(r *project.Result, fixable fixCount, whole, unsure bool) string {
 	if len(r.Diagnostics) == 0 {
-		text := number(r.Checked, "file") + " checked"
+		text := report.Count(r.Checked, "file") + " checked"
 		switch {
 		case !whole:
 			return text + "; some files could not be read"
@@ -39,7 +40,7 @@ func tallied(list []diag.Diagnostic) string {
 		noun string
 	}{{c.Errors, "error"}, {c.Warnings, "warning"}, {c.Lints, "lint"}} {
 		if p.n > 0 {
-			parts = append(parts, number(p.n, p.noun))
+			parts = append(parts, report.Count(p.n, p.noun))
 		}
 	}
 	in := make(map[string]bool)
@@ -48,15 +49,5 @@ func tallied(list []diag.Diagnostic) string {
 			in[d.Primary.File.Name()] = true
 		}
 	}
-	return fmt.Sprintf("%s in %s", strings.Join(parts, ", "), number(len(in), "file"))
-}
-
-// number returns a number with its noun.
-func number(n int, noun string) string { return numbers(n, noun, noun+"s") }
-
-func numbers(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%s in %s", strings.Join(parts, ", "), report.Count(len(in), "file"))
 }

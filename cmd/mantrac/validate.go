@@ -10,8 +10,16 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/runner"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/internal/terminal"
+	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
-	"github.com/mantrac/mantrac/validate/report"
+	results "github.com/mantrac/mantrac/validate/report"
 )
 
 func validateCommand() *cli.Command {
@@ -32,7 +40,7 @@ func validateCommand() *cli.Command {
 			&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "`TIME` for each question to the solver; 0 is no limit"},
 			&cli.DurationFlag{Name: "total-timeout", Usage: "`TIME` for everything; 0 is no limit", DefaultText: "no limit"},
 			&cli.UintFlag{Name: "rlimit", Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit", DefaultText: "no limit"},
-			&cli.IntFlag{Name: "memory", Value: defaultMemory, Usage: "`MB` that libz3 may have for each of the cases validated at a time"},
+			memoryFlag("`MB` that libz3 may have for each of the cases validated at a time"),
 			&cli.BoolFlag{Name: "no-cache", Usage: "do not read or write the cache (see mantrac help cache)"},
 			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the result: text or json"},
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
@@ -87,6 +95,11 @@ func engineNames() []string {
 	return names
 }
 
+// memoryFlag is the flag for the memory of the solver.
+func memoryFlag(usage string) cli.Flag {
+	return &cli.IntFlag{Name: "memory", Value: solver.DefaultMemory, Usage: usage}
+}
+
 // defaultJobs is how many cases are validated at a time: each takes a
 // processor, and memory of its own.
 func defaultJobs() int { return min(runtime.GOMAXPROCS(0), 4) }
@@ -96,6 +109,7 @@ const (
 	maxBound     = 1000
 	maxJobs      = 256
 	maxConflicts = 1000
+	maxMemory    = 1 << 20 // megabytes
 )
 
 // boundOf returns the bound that was asked for.
@@ -110,25 +124,31 @@ func within(c *cli.Context, flag string, limit int) (int, error) {
 	return n, nil
 }
 
+// A validation is one run of the verb.
+type validation struct {
+	runner.Options
+	proved bool // a consistent case has to be
+
+	result      *runner.Result
+	interrupted bool
+}
+
 func validateCases(c *cli.Context) error {
 	v, err := newValidation(c)
 	if err != nil {
 		return err
 	}
-	out := &output{path: c.String("output")}
-	found, err := findCases(c, out.path)
+	found, err := selectedCases(c)
 	if err != nil {
 		return err
 	}
-	if err := v.prepare(c); err != nil {
+	if err := v.run(found); err != nil {
 		return err
 	}
-	v.result.Diagnostics = found.found
-	v.run(found.cases)
-	if err := v.write(c, out); err != nil {
+	if err := v.write(c); err != nil {
 		return err
 	}
-	return v.status(found.bad)
+	return v.status(found.Bad)
 }
 
 // newValidation reads the flags.
@@ -156,59 +176,60 @@ func newValidation(c *cli.Context) (*validation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &validation{
-		options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout")},
-		rlimit:  c.Uint("rlimit"), total: c.Duration("total-timeout"),
-		jobs: jobs, memory: uint64(memory), failFast: c.Bool("fail-fast"), proved: c.String("require") == "proved",
-	}, nil
+	return &validation{proved: c.String("require") == "proved", Options: runner.Options{
+		Options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout")},
+		Limits:  solver.Limits{Jobs: jobs, Memory: uint64(memory), Steps: c.Uint("rlimit")},
+		Total:   c.Duration("total-timeout"), FailFast: c.Bool("fail-fast"), NoCache: c.Bool("no-cache"),
+	}}, nil
 }
 
-// prepare loads the library, if the engine can make use of it, and opens the
-// cache.
-func (v *validation) prepare(c *cli.Context) error {
-	library, err := useLibrary(&v.options, v.rlimit)
+// run validates cases, and shows on a terminal how far they are.
+func (v *validation) run(found *selection.Selection) (err error) {
+	bar := terminal.NewBar(len(found.Cases))
+	v.Observer = bar
+	ctx := interrupt.Context()
+	v.result, err = runner.Validate(ctx, found.Cases, v.Options)
+	bar.Close()
 	if err != nil {
 		return err
 	}
-	if library != nil {
-		v.allocated = library.Allocated
-		library.LimitMemory(v.hard())
+	v.interrupted = interrupt.Ended(ctx)
+	v.result.Diagnostics = append(project.UnreadableFiles(found.Unreadable), found.Blocked...)
+	for _, f := range v.result.Failed {
+		complain(fmt.Errorf("%s: case %s: %w", project.Shown(f.File()), project.Shown(f.Name()), f.Err))
 	}
-	if !c.Bool("no-cache") {
-		v.keeper = newKeeper(library, v.rlimit)
-	}
-	v.session = validate.NewSession(v.options)
 	return nil
 }
 
-func (v *validation) write(c *cli.Context, out *output) error {
+func (v *validation) write(c *cli.Context) error {
+	out := &disk.Output{Path: c.String("output")}
 	text := c.String("format") == "text"
 	var err error
 	if text {
-		err = report.Text(out, &v.result, report.Options{
-			Color: coloredOutput(c, out), Verbose: c.Bool("verbose"), Decisions: c.Bool("explain-engine"), Proved: v.proved,
+		err = results.Text(out, &v.result.Result, results.Options{
+			Color: coloredOutput(c), Verbose: c.Bool("verbose"), Decisions: c.Bool("explain-engine"), Proved: v.proved,
 		})
 	} else {
-		err = report.JSON(out, &v.result)
+		err = results.JSON(out, &v.result.Result)
 	}
 	if err != nil {
 		return err
 	}
-	if err := out.finish(); err != nil {
+	if err := out.Finish(); err != nil {
 		return err
 	}
 	v.notes()
 	if text {
-		fmt.Fprintln(os.Stderr, report.Summary(&v.result))
+		fmt.Fprintln(os.Stderr, results.Summary(&v.result.Result))
 	} else if n := len(v.result.Unfinished); n > 0 {
-		complain(fmt.Errorf("%s not validated; they are listed as unfinished", numbers(n, "case is", "cases are")))
+		complain(fmt.Errorf("%s not validated; they are listed as unfinished", report.Counts(n, "case is", "cases are")))
 	}
 	return nil
 }
 
 // notes says once, for all cases, what keeps them from a better end.
 func (v *validation) notes() {
-	var missing *noSolver
+	var missing *solver.Missing
 	var incomplete *z3.Incomplete
 	unproved, short := 0, 0
 	for _, k := range v.result.Cases {
@@ -225,13 +246,13 @@ func (v *validation) notes() {
 		}
 	}
 	if missing != nil {
-		complain(fmt.Errorf("answers are missing, for %w", missing.error))
+		complain(fmt.Errorf("answers are missing, for %w", missing.Err))
 	}
 	if short > 0 {
-		complain(fmt.Errorf("--rlimit %d leaves answers about %s open, as the solver has too few steps: allow it more, or leave --rlimit out", v.rlimit, number(short, "case")))
+		complain(fmt.Errorf("--rlimit %d leaves answers about %s open, as the solver has too few steps: allow it more, or leave --rlimit out", v.Steps, report.Count(short, "case")))
 	}
 	if v.proved && unproved > 0 {
-		complain(fmt.Errorf("%s consistent up to %s, which is not proved for every length", numbers(unproved, "case is", "cases are"), number(v.options.Bound, "call")))
+		complain(fmt.Errorf("%s consistent up to %s, which is not proved for every length", report.Counts(unproved, "case is", "cases are"), report.Count(v.Bound, "call")))
 	}
 }
 
@@ -243,7 +264,7 @@ func (v *validation) status(bad bool) error {
 	}
 	for _, k := range v.result.Cases {
 		switch {
-		case conflicting(k):
+		case k.Verdict.Conflict():
 			code = exitFindings
 		case code == exitFindings:
 		case k.Verdict == validate.UnknownVerdict, v.proved && len(k.Unproved()) > 0:
@@ -253,16 +274,11 @@ func (v *validation) status(bad bool) error {
 	switch {
 	case v.interrupted:
 		code = exitInterrupted
-	case bad || v.failed:
+	case bad || len(v.result.Failed) > 0:
 		code = exitBadInput
 	}
 	if code == 0 {
 		return nil
 	}
 	return status(code)
-}
-
-// conflicting reports whether a verdict is a finding.
-func conflicting(k *validate.Case) bool {
-	return k.Verdict != validate.Consistent && k.Verdict != validate.UnknownVerdict
 }

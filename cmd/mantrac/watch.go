@@ -12,7 +12,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/follow"
@@ -77,10 +79,10 @@ func watchTraces(c *cli.Context) error {
 	if c.String("format") == "jsonl" {
 		w.show = json.NewEncoder(os.Stdout).Encode
 	} else {
-		text := grade.NewText(os.Stdout, grade.TextOptions{Color: colored(c.String("color"), os.Stdout), Verbose: c.Bool("verbose")})
+		text := grade.NewText(os.Stdout, grade.TextOptions{Color: terminal.Colored(c.String("color"), os.Stdout), Verbose: c.Bool("verbose")})
 		w.show = func(r any) error { return text.Result(r.(*grade.Result)) }
 	}
-	ctx := interruptible()
+	ctx := interrupt.Context()
 	err = follow.Run(ctx, follow.Options{
 		List:     func() ([]string, error) { return w.list(c.Args().Tail()) },
 		Changed:  w.changed,

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/sarif"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -23,7 +23,7 @@ func Rule(e edit.Edit) string {
 }
 
 // Quoted marks source by back quotes, in texts without markup.
-func Quoted(s string) string { return quoted(diagnostics.Visible(s)) }
+func Quoted(s string) string { return quoted(report.Visible(s)) }
 
 // A Note is a change that is no edit, as of a schema.
 type Note struct {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/report"
 )
 
 // Markdown writes edits for a comment on a pull request, in the Markdown of
@@ -17,7 +17,7 @@ func Markdown(w io.Writer, edits []edit.Edit, file func(edit.Address) string) er
 	shown := ""
 	for _, g := range groups(edits) {
 		if name := file(g.declaration); name != shown {
-			fmt.Fprintf(&b, "\n#### %s\n", Code(diagnostics.Visible(name)))
+			fmt.Fprintf(&b, "\n#### %s\n", Code(report.Visible(name)))
 			shown = name
 		}
 		fmt.Fprintf(&b, "\n**%s**\n", g.title(Code))

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/worddiff"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -18,14 +18,14 @@ func ProseText(w io.Writer, list []edit.ProseChange, after bool, o TextOptions) 
 	var b strings.Builder
 	shown := ""
 	for _, c := range list {
-		if name := diagnostics.Visible(c.NewAt.File.Name()); name != shown {
+		if name := report.Visible(c.NewAt.File.Name()); name != shown {
 			if shown != "" || after {
 				b.WriteByte('\n')
 			}
-			b.WriteString(bolded(o.Color, name) + "\n")
+			b.WriteString(report.Ink(o.Color).Paint(report.Bold, name) + "\n")
 			shown = name
 		}
-		fmt.Fprintf(&b, "  %s\n", bolded(o.Color, proseTitle(c, func(s string) string { return s })))
+		fmt.Fprintf(&b, "  %s\n", report.Ink(o.Color).Paint(report.Bold, proseTitle(c, func(s string) string { return s })))
 		for _, line := range WordLines(c.Old, c.New, o.Color) {
 			b.WriteString("    " + line + "\n")
 		}
@@ -39,7 +39,7 @@ func ProseMarkdown(w io.Writer, list []edit.ProseChange) error {
 	var b strings.Builder
 	shown := ""
 	for _, c := range list {
-		if name := diagnostics.Visible(c.NewAt.File.Name()); name != shown {
+		if name := report.Visible(c.NewAt.File.Name()); name != shown {
 			fmt.Fprintf(&b, "\n#### %s\n\n", Code(name))
 			shown = name
 		}
@@ -47,13 +47,6 @@ func ProseMarkdown(w io.Writer, list []edit.ProseChange) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func bolded(color bool, s string) string {
-	if !color {
-		return s
-	}
-	return bold + s + reset
 }
 
 // proseTitle names the comments of a change: "comments of pre/0 of transition
@@ -64,10 +57,10 @@ func proseTitle(c edit.ProseChange, code func(string) string) string {
 	}
 	what := c.At.Declaration().Kind().String()
 	if len(c.At.Path) > 1 { // `use` has no name
-		what += " " + code(diagnostics.Visible(c.At.Path[1]))
+		what += " " + code(report.Visible(c.At.Path[1]))
 	}
 	if len(c.At.Path) > 2 {
-		what = code(diagnostics.Visible(edit.At(c.At.Path[2:]...).String())) + " of " + what
+		what = code(report.Visible(edit.At(c.At.Path[2:]...).String())) + " of " + what
 	}
 	return fmt.Sprintf("comments of %s, line %d", what, c.NewAt.From(source.Bytes).Line)
 }
@@ -134,7 +127,7 @@ func visibleSpans(list []worddiff.Span) []worddiff.Span {
 			text = strings.TrimSuffix(text, "\n")
 		}
 		if text != "" {
-			out = append(out, worddiff.Span{Op: s.Op, Text: diagnostics.Visible(text)})
+			out = append(out, worddiff.Span{Op: s.Op, Text: report.Visible(text)})
 		}
 	}
 	return out

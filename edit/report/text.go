@@ -6,30 +6,17 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/report"
 )
 
 // TextOptions are the choices for [Text].
 type TextOptions struct{ Color bool }
 
-// The colours of a terminal.
-const (
-	bold  = "\x1b[1m"
-	red   = "\x1b[31m"
-	green = "\x1b[32m"
-	reset = "\x1b[0m"
-)
-
 // Text writes edits for a reviewer at a terminal. The file is that of the
 // edits whose addresses name none, or "".
 func Text(w io.Writer, edits []edit.Edit, file func(edit.Address) string, o TextOptions) error {
 	var b strings.Builder
-	ink := func(colour, s string) string {
-		if !o.Color {
-			return s
-		}
-		return colour + s + reset
-	}
+	ink := report.Ink(o.Color)
 	plain := func(s string) string { return s }
 	shown := ""
 	for _, g := range groups(edits) {
@@ -37,10 +24,10 @@ func Text(w io.Writer, edits []edit.Edit, file func(edit.Address) string, o Text
 			if shown != "" {
 				b.WriteByte('\n')
 			}
-			fmt.Fprintln(&b, ink(bold, diagnostics.Visible(name)))
+			fmt.Fprintln(&b, ink.Paint(report.Bold, report.Visible(name)))
 			shown = name
 		}
-		fmt.Fprintf(&b, "  %s\n", ink(bold, g.title(plain)))
+		fmt.Fprintf(&b, "  %s\n", ink.Paint(report.Bold, g.title(plain)))
 		for _, e := range g.edits {
 			fmt.Fprintf(&b, "    %s\n", head(e, plain))
 			if e.Op == edit.Move {
@@ -53,10 +40,10 @@ func Text(w io.Writer, edits []edit.Edit, file func(edit.Address) string, o Text
 				continue
 			}
 			for _, line := range before(e) {
-				fmt.Fprintf(&b, "      %s\n", ink(red, "- "+line))
+				fmt.Fprintf(&b, "      %s\n", ink.Paint(report.Red, "- "+line))
 			}
 			for _, line := range after(e) {
-				fmt.Fprintf(&b, "      %s\n", ink(green, "+ "+line))
+				fmt.Fprintf(&b, "      %s\n", ink.Paint(report.Green, "+ "+line))
 			}
 		}
 	}

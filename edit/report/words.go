@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/edit"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/report"
 )
 
 // done are the operations as they are reported.
@@ -14,7 +14,7 @@ var done = map[edit.Op]string{edit.Add: "added", edit.Remove: "removed", edit.Re
 // Words says in one line what an edit does: "removed `(= legacy_checked true)`
 // from `create_purchase_order`". Source and names are marked by code.
 func Words(e edit.Edit, code func(string) string) string {
-	shown := func(s string) string { return code(diagnostics.Visible(s)) }
+	shown := func(s string) string { return code(report.Visible(s)) }
 	in := ""
 	if len(e.At.Path) > 2 && !ofDeclaration(e.At.Kind()) {
 		in = shown(e.At.Path[1])
@@ -106,12 +106,12 @@ func (g group) title(code func(string) string) string {
 	if len(g.declaration.Path) < 2 {
 		return g.declaration.Kind().String()
 	}
-	return g.declaration.Kind().String() + " " + code(diagnostics.Visible(g.declaration.Path[1]))
+	return g.declaration.Kind().String() + " " + code(report.Visible(g.declaration.Path[1]))
 }
 
 // head says what is done to what, without the source.
 func head(e edit.Edit, code func(string) string) string {
-	shown := func(s string) string { return code(diagnostics.Visible(s)) }
+	shown := func(s string) string { return code(report.Visible(s)) }
 	whole := len(e.At.Path) <= 2
 	switch {
 	case e.Op == edit.Rename && whole:
@@ -144,7 +144,7 @@ func after(e edit.Edit) []string {
 
 func visible(lines []string) []string {
 	for i, line := range lines {
-		lines[i] = diagnostics.Visible(line)
+		lines[i] = report.Visible(line)
 	}
 	return lines
 }

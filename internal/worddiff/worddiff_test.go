@@ -32,7 +32,7 @@ func TestDiff(t *testing.T) {
 		if worddiff.Changed(spans) != (c.old != c.new) {
 			t.Errorf("%q and %q: %v", c.old, c.new, spans)
 		}
-		if got := worddiff.Color(spans); strings.Contains(got, "\x1b[31m[-") != strings.Contains(c.plain, "[-") {
+		if got := worddiff.Color(spans); strings.Contains(got, "\x1b[1;91m[-") != strings.Contains(c.plain, "[-") {
 			t.Errorf("%q and %q: %q", c.old, c.new, got)
 		}
 	}

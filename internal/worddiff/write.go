@@ -1,12 +1,9 @@
 package worddiff
 
-import "strings"
+import (
+	"strings"
 
-// The colours of a terminal.
-const (
-	red   = "\x1b[31m"
-	green = "\x1b[32m"
-	reset = "\x1b[0m"
+	"github.com/mantrac/mantrac/internal/report"
 )
 
 // Plain writes spans for a terminal without colour, as git diff --word-diff
@@ -25,9 +22,9 @@ func Plain(list []Span) string {
 func Color(list []Span) string {
 	return written(list, func(op Op, s string) string {
 		if op == Delete {
-			return red + "[-" + s + "-]" + reset
+			return report.Ink(true).Paint(report.Red, "[-"+s+"-]")
 		}
-		return green + "{+" + s + "+}" + reset
+		return report.Ink(true).Paint(report.Green, "{+"+s+"+}")
 	})
 }
 

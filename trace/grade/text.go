@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace"
 )
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
@@ -125,12 +126,4 @@ func (r *Report) perCheck() []*failing {
 	return list
 }
 
-func traces(n int) string { return count(n, "trace") }
-
-// count returns a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func traces(n int) string { return report.Count(n, "trace") }

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
 )
@@ -42,7 +42,7 @@ func Markdown(w io.Writer, r *Report) error {
 	}
 	r.markdownTraces(&b)
 	if len(r.Problems) > 0 {
-		fmt.Fprintf(&b, "\n### Not read\n\n%s could not be read:\n\n", count(len(r.Problems), "record"))
+		fmt.Fprintf(&b, "\n### Not read\n\n%s could not be read:\n\n", report.Count(len(r.Problems), "record"))
 		for _, p := range r.Problems[:min(len(r.Problems), listedTraces)] {
 			fmt.Fprintf(&b, "- %s\n", code(p.Error()))
 		}
@@ -106,7 +106,7 @@ func percent(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
 
 // code writes a text as code that ends nowhere but at its end, within a cell.
 func code(s string) string {
-	s = strings.ReplaceAll(diagnostics.Visible(s), "|", "\\|")
+	s = strings.ReplaceAll(report.Visible(s), "|", "\\|")
 	fence := "`"
 	for strings.Contains(s, fence) {
 		fence += "`"

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
 )
@@ -115,7 +115,7 @@ func groupsText(w io.Writer, d metrics.Dimension, groups []metrics.Group) {
 		if key == "" {
 			key = "(none)"
 		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d", diagnostics.Visible(key), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d", report.Visible(key), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive)
 		for _, metric := range columns {
 			fmt.Fprint(w, cellsOf(g, metric))
 		}
@@ -151,14 +151,14 @@ func cellsOf(g metrics.Group, metric string) string {
 func classesText(w io.Writer, list []metrics.ClassCount) {
 	fmt.Fprintf(w, "class\tchecks\tshare\troots\tfindings\ttraces\n")
 	for _, c := range list {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\n", diagnostics.Visible(string(c.Class)), c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces)
+		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\n", report.Visible(string(c.Class)), c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces)
 	}
 }
 
 func clausesText(w io.Writer, list []grade.ClauseCount) {
 	fmt.Fprintf(w, "broken precondition of\tclass\tcalls\ttraces\tclause\n")
 	for _, c := range list {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\n", diagnostics.Visible(c.Tool), c.Class, c.Calls, c.Traces, diagnostics.Visible(c.Short()))
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\n", report.Visible(c.Tool), c.Class, c.Calls, c.Traces, report.Visible(c.Short()))
 	}
 }
 
@@ -172,12 +172,12 @@ func comparisonText(b *strings.Builder, c *metrics.Comparison) {
 	}
 	b.WriteString("\n")
 	if e := c.Mean; e != nil {
-		fmt.Fprintf(b, "pass@1 changed by %+.1f points (95 %%: %+.1f to %+.1f), over %s that both have\n", 100*e.Value, 100*e.Low, 100*e.High, count(e.Units, "task"))
+		fmt.Fprintf(b, "pass@1 changed by %+.1f points (95 %%: %+.1f to %+.1f), over %s that both have\n", 100*e.Value, 100*e.Low, 100*e.High, report.Count(e.Units, "task"))
 	}
 	b.WriteString(aligned(func(t io.Writer) {
 		for _, d := range c.Differences {
 			if d.Change != metrics.Same {
-				fmt.Fprintf(t, "  %s\t%s\t%s → %s\n", d.Change, diagnostics.Visible(d.Unit.String()), trialsText(d.Old), trialsText(d.New))
+				fmt.Fprintf(t, "  %s\t%s\t%s → %s\n", d.Change, report.Visible(d.Unit.String()), trialsText(d.Old), trialsText(d.New))
 			}
 		}
 	}))

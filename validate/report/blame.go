@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
@@ -21,7 +22,7 @@ func blameOf(c *validate.Case) []validate.Part {
 func culprits(c *validate.Case) string {
 	within := ""
 	if c.Compliant.Proved && c.Blame != nil && !c.Blame.Proved {
-		within = fmt.Sprintf("up to %s ", number(c.Bound, "call"))
+		within = fmt.Sprintf("up to %s ", report.Count(c.Bound, "call"))
 	}
 	switch n := len(blameOf(c)); {
 	case n == 0:

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -16,7 +17,7 @@ func (p *page) engines(c *validate.Case) {
 	if !p.decisions {
 		return
 	}
-	p.head(blue, "engines", c, "", "which engine answered each question, and how")
+	p.head(report.Blue, "engines", c, "", "which engine answered each question, and how")
 	p.line("")
 	rows := [][]string{{"question", "answer", "engine"}}
 	whys := []string{"how"}
@@ -48,7 +49,7 @@ func (p *page) engines(c *validate.Case) {
 			case i > 0:
 				left = strings.Repeat(" ", width(left))
 			case r == 0:
-				left, l = p.ink.paint(faint, left), p.ink.paint(faint, l)
+				left, l = p.ink.Paint(report.Faint, left), p.ink.Paint(report.Faint, l)
 			}
 			p.line("%s%s", left, l)
 		}
@@ -64,8 +65,8 @@ func (p *page) unproved(c *validate.Case) {
 	for i := range list {
 		list[i] = visible(list[i])
 	}
-	p.head(yellow, "not proved", c, "", fmt.Sprintf("there is no conflict of at most %s; for longer traces that is not known of: %s",
-		number(c.Bound, "call"), strings.Join(list, ", ")))
+	p.head(report.Yellow, "not proved", c, "", fmt.Sprintf("there is no conflict of at most %s; for longer traces that is not known of: %s",
+		report.Count(c.Bound, "call"), strings.Join(list, ", ")))
 }
 
 // unfinished lists the cases that nothing is said of, those with one reason
@@ -83,7 +84,7 @@ func (p *page) unfinished(list []validate.Unfinished) {
 			}
 		}
 		p.line("")
-		p.wrapped("", p.ink.paint(yellow, "not validated")+": "+number(len(same), "case")+": "+visible(reason))
+		p.wrapped("", p.ink.Paint(report.Yellow, "not validated")+": "+report.Count(len(same), "case")+": "+visible(reason))
 		for _, name := range same {
 			p.wrapped("    ", name)
 		}

@@ -1,8 +1,9 @@
 package report
 
 import (
-	"github.com/mantrac/mantrac/compiler/system"
 	"strings"
+
+	"github.com/mantrac/mantrac/compiler/system"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/diag"
 )
@@ -57,7 +58,7 @@ func (p *page) step(label string, o *interp.Outcome) {
 		p.wrong("the recorded state is not possible: "+why(o.Impossible[0]), o.Impossible)
 	}
 	if n := len(o.Dropped); n > 0 {
-		p.note(fmt.Sprintf("%s that the trace may have been in before the call do not allow it, so it was in another one", number(n, "state")))
+		p.note(fmt.Sprintf("%s that the trace may have been in before the call do not allow it, so it was in another one", report.Count(n, "state")))
 	}
 	if !o.Complete {
 		p.note("there are more possible states than are looked at, so this is about some of them")
@@ -67,7 +68,7 @@ func (p *page) step(label string, o *interp.Outcome) {
 // wrong writes what is wrong, and shows where the rules stand.
 func (p *page) wrong(text string, rules []interp.Broken) {
 	for _, l := range wrap(text, p.width-7) {
-		p.line("       %s", p.ink.paint(red, l))
+		p.line("       %s", p.ink.Paint(report.Red, l))
 	}
 	for i, b := range rules {
 		if at := b.Span(); !at.IsZero() {
@@ -88,9 +89,9 @@ func (p *page) judgements(r *Run) {
 	}
 	p.line("")
 	for _, j := range r.Checks {
-		word, colour, rest := "pass", green, ""
+		word, colour, rest := "pass", report.Green, ""
 		if !j.Passed {
-			word, colour = "fail", red
+			word, colour = "fail", report.Red
 			switch {
 			case j.Step > 0:
 				rest = fmt.Sprintf(": broken by step %d", j.Step)
@@ -100,7 +101,7 @@ func (p *page) judgements(r *Run) {
 				rest = ": not met by the end of the trace"
 			}
 		}
-		p.line("  %s  %s%s", p.ink.paint(colour, word), visible(j.Check), rest)
+		p.line("  %s  %s%s", p.ink.Paint(colour, word), visible(j.Check), rest)
 	}
 }
 
@@ -112,9 +113,9 @@ func (p *page) last(r *Run) {
 			failed = append(failed, visible(j.Check))
 		}
 	}
-	text, colour := fmt.Sprintf("the trace is a run of the model: %s", number(r.Length, "call")), green
+	text, colour := fmt.Sprintf("the trace is a run of the model: %s", report.Count(r.Length, "call")), report.Green
 	if list := r.rejected(); len(list) > 0 {
-		text, colour = fmt.Sprintf("the trace is no run of the model: %s of %d %s not allowed", steps(list), r.Length, isOrAre(list)), red
+		text, colour = fmt.Sprintf("the trace is no run of the model: %s of %d %s not allowed", steps(list), r.Length, isOrAre(list)), report.Red
 	}
 	switch {
 	case r.Case == nil:
@@ -122,10 +123,10 @@ func (p *page) last(r *Run) {
 		text += "; it passes all checks of " + visible(r.Case.Decl.Name().Name)
 	default:
 		text += fmt.Sprintf("; it fails %s of %s", strings.Join(failed, ", "), visible(r.Case.Decl.Name().Name))
-		colour = red
+		colour = report.Red
 	}
 	for _, l := range wrap(text, p.width) {
-		p.line("%s", p.ink.paint(colour, l))
+		p.line("%s", p.ink.Paint(colour, l))
 	}
 }
 

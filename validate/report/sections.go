@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -49,7 +50,7 @@ func (p *page) head(colour, subject string, c *validate.Case, rest, sentence str
 	if p.file {
 		file = " (" + fileName(c) + ")"
 	}
-	p.line("%s%s%s", p.ink.paint(colour, subject), p.ink.paint(bold, ": "+visible(c.Name)+rest), file)
+	p.line("%s%s%s", p.ink.Paint(colour, subject), p.ink.Paint(report.Bold, ": "+visible(c.Name)+rest), file)
 	p.wrapped("", sentence)
 }
 
@@ -58,8 +59,8 @@ func (p *page) unsatisfiable(c *validate.Case) {
 	if why == "" {
 		why = "some of them contradict each other, or the schemas of the tools leave no call that they ask for"
 	}
-	p.head(red, string(validate.UnsatisfiableChecks), c, "",
-		fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: %s", number(len(c.Decl.Checks), "check"), why))
+	p.head(report.Red, string(validate.UnsatisfiableChecks), c, "",
+		fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: %s", report.Count(len(c.Decl.Checks), "check"), why))
 	p.blame(c)
 }
 
@@ -68,7 +69,7 @@ func (p *page) noTrace(c *validate.Case) {
 	if len(c.Decl.Goals) > 0 {
 		what = "the checks and reaches the goal"
 	}
-	length := fmt.Sprintf(" of at most %s", number(c.Bound, "call"))
+	length := fmt.Sprintf(" of at most %s", report.Count(c.Bound, "call"))
 	if c.Compliant.Proved {
 		length = ""
 	}
@@ -79,13 +80,13 @@ func (p *page) noTrace(c *validate.Case) {
 	if c.ChecksAlone.Steps > c.Bound {
 		why = fmt.Sprintf("the checks alone %s, so look at longer traces (--bound %d)", need(c), c.ChecksAlone.Steps)
 	}
-	p.head(red, string(validate.NoCompliantTrace), c, "", fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why))
+	p.head(report.Red, string(validate.NoCompliantTrace), c, "", fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why))
 	p.blame(c)
 }
 
 // need says how many calls the checks alone need.
 func need(c *validate.Case) string {
-	n := number(c.ChecksAlone.Steps, "call")
+	n := report.Count(c.ChecksAlone.Steps, "call")
 	if c.ChecksAlone.Rough {
 		return "need " + n + " or fewer"
 	}
@@ -93,7 +94,7 @@ func need(c *validate.Case) string {
 }
 
 func (p *page) forward(c *validate.Case, x validate.Forward) {
-	p.head(red, fmt.Sprintf("%s[%s]", validate.ForwardConflict, x.Class), c, "",
+	p.head(report.Red, fmt.Sprintf("%s[%s]", validate.ForwardConflict, x.Class), c, "",
 		fmt.Sprintf("the checks accept this trace; the model rejects step %d: %s", x.Step, why(x.Broken[0])))
 	d := diag.Diagnostic{Primary: x.Broken[0].Span()}
 	for _, b := range x.Broken[1:] {
@@ -131,10 +132,10 @@ func spanOf(c *validate.Case, n ast.Node) source.Span {
 }
 
 func (p *page) backward(c *validate.Case, b validate.Backward) {
-	subject, colour := string(b.Class), red
+	subject, colour := string(b.Class), report.Red
 	switch {
 	case b.Class == validate.Omission:
-		colour = blue
+		colour = report.Blue
 	case c.Verdict == validate.OverRestrictive:
 		subject = string(validate.OverRestrictive)
 	}
@@ -164,14 +165,14 @@ func (p *page) omissions(c *validate.Case) {
 	if len(names) == 0 {
 		return
 	}
-	p.head(blue, "omissions", c, "", "not implied by the other checks: "+strings.Join(names, ", "))
+	p.head(report.Blue, "omissions", c, "", "not implied by the other checks: "+strings.Join(names, ", "))
 }
 
 func (p *page) compliant(c *validate.Case) {
 	if c.Compliant.Answer != validate.Found {
 		return
 	}
-	p.head(green, "compliant", c, "", "the model allows this trace, and the checks accept it")
+	p.head(report.Green, "compliant", c, "", "the model allows this trace, and the checks accept it")
 	p.witness(c, c.Compliant.Witness, func(int) bool { return false })
 }
 
@@ -194,7 +195,7 @@ func (p *page) unknown(c *validate.Case) {
 	if len(list) == 0 {
 		return
 	}
-	p.head(yellow, string(validate.UnknownVerdict), c, "", number(len(list), "question")+" without answer, so nothing is claimed about them")
+	p.head(report.Yellow, string(validate.UnknownVerdict), c, "", report.Count(len(list), "question")+" without answer, so nothing is claimed about them")
 	for len(list) > 0 {
 		var same []string
 		var rest []unanswered

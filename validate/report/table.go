@@ -2,8 +2,10 @@ package report
 
 import (
 	"fmt"
-	"github.com/mantrac/mantrac/compiler/system"
 	"strings"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/report"
 )
 
 // The widest cells of a table.
@@ -119,7 +121,7 @@ func (p *page) grid(f *film, names []string, columns [][]cell, from int) {
 	for r, name := range names {
 		text, line := "    "+pad(name, left), ""
 		if r == 0 {
-			text = "    " + p.ink.paint(faint, pad(name, left))
+			text = "    " + p.ink.Paint(report.Faint, pad(name, left))
 		}
 		for _, c := range columns {
 			text += line + "  " + p.cell(c[r], r == 0)
@@ -139,11 +141,11 @@ func (p *page) grid(f *film, names []string, columns [][]cell, from int) {
 func (p *page) cell(c cell, head bool) string {
 	switch {
 	case head, c.any:
-		return p.ink.paint(faint, c.text)
+		return p.ink.Paint(report.Faint, c.text)
 	case c.changed:
-		return p.ink.paint(yellow, c.text)
+		return p.ink.Paint(report.Yellow, c.text)
 	case c.free:
-		return p.ink.paint(cyan, c.text)
+		return p.ink.Paint(report.Cyan, c.text)
 	}
 	return c.text
 }
@@ -153,11 +155,11 @@ func (p *page) cell(c cell, head bool) string {
 func (p *page) pointer(at int, text string) {
 	right, left := p.width-at-2, at-1
 	if width(text) <= right || right >= left {
-		p.line("%s%s", strings.Repeat(" ", at), p.ink.paint(red, "^ "+shorten(text, max(right, 20))))
+		p.line("%s%s", strings.Repeat(" ", at), p.ink.Paint(report.Red, "^ "+shorten(text, max(right, 20))))
 		return
 	}
 	text = shorten(text, left)
-	p.line("%s%s", strings.Repeat(" ", left-width(text)), p.ink.paint(red, text+" ^"))
+	p.line("%s%s", strings.Repeat(" ", left-width(text)), p.ink.Paint(report.Red, text+" ^"))
 }
 
 func widest(list []string) int {

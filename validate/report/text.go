@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/validate"
@@ -27,7 +28,7 @@ type Options struct {
 type page struct {
 	out     bytes.Buffer
 	file    bool // sections say which file a case is in
-	ink     ink
+	ink     report.Ink
 	width   int
 	verbose bool
 
@@ -41,7 +42,7 @@ func newPage(o Options) *page {
 	if o.Width == 0 {
 		o.Width = 100
 	}
-	return &page{ink: ink(o.Color), width: max(o.Width, 60), verbose: o.Verbose, decisions: o.Decisions, proved: o.Proved}
+	return &page{ink: report.Ink(o.Color), width: max(o.Width, 60), verbose: o.Verbose, decisions: o.Decisions, proved: o.Proved}
 }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(&p.out, format+"\n", args...) }
@@ -77,7 +78,7 @@ func Text(w io.Writer, r *validate.Result, o Options) error {
 		files = max(files, width(fileName(c)))
 	}
 	for _, c := range r.Cases {
-		verdict := p.ink.paint(colourOf(c.Verdict), string(c.Verdict)) + strings.Repeat(" ", verdicts-len(c.Verdict))
+		verdict := p.ink.Paint(colourOf(c.Verdict), string(c.Verdict)) + strings.Repeat(" ", verdicts-len(c.Verdict))
 		p.line("%s  %s  %s  %s", verdict, pad(visible(c.Name), names), pad(fileName(c), files), matters(c))
 	}
 	p.file = slices.ContainsFunc(r.Cases, func(c *validate.Case) bool { return c.File != r.Cases[0].File })
@@ -96,11 +97,11 @@ func fileName(c *validate.Case) string { return visible(filepath.ToSlash(c.File)
 func colourOf(v validate.Verdict) string {
 	switch v {
 	case validate.Consistent:
-		return green
+		return report.Green
 	case validate.UnknownVerdict:
-		return yellow
+		return report.Yellow
 	}
-	return red
+	return report.Red
 }
 
 // matters says how far a verdict reaches and what else is to be known about
@@ -111,16 +112,16 @@ func matters(c *validate.Case) string {
 		list = append(list, fmt.Sprintf("checks %s, more than the bound", need(c)))
 	}
 	if n := furtherConflicts(c); n > 0 {
-		list = append(list, number(n, "further conflict"))
+		list = append(list, report.Count(n, "further conflict"))
 	}
 	if n := len(ofClass(c, validate.Commission)); n > 0 && c.Verdict != validate.OverRestrictive {
-		list = append(list, number(n, "commission"))
+		list = append(list, report.Count(n, "commission"))
 	}
 	if n := len(ofClass(c, validate.Omission)); n > 0 {
-		list = append(list, number(n, "omission"))
+		list = append(list, report.Count(n, "omission"))
 	}
 	if n := len(unknowns(c)); n > 0 {
-		list = append(list, number(n, "question")+" without answer")
+		list = append(list, report.Count(n, "question")+" without answer")
 	}
 	return strings.Join(list, ", ")
 }
@@ -171,7 +172,7 @@ func Summary(r *validate.Result) string {
 			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
 		}
 	}
-	text := number(len(r.Cases), "case")
+	text := report.Count(len(r.Cases), "case")
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ", ")
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -29,8 +30,8 @@ func (p *page) call(number string, c tool.Call, bad bool, irrelevant []string) {
 	name := visible(c.Tool)
 	if bad {
 		mark = "x"
-		head = "  " + p.ink.paint(red, mark) + " " + number + "  "
-		name = p.ink.paint(red, name)
+		head = "  " + p.ink.Paint(report.Red, mark) + " " + number + "  "
+		name = p.ink.Paint(report.Red, name)
 	}
 	at := len("    ") + len(number) + 2
 	args := p.arguments(c, p.width-at-1-width(visible(c.Tool)), irrelevant)
@@ -72,7 +73,7 @@ func (p *page) painted(args []argument) []string {
 	var list []string
 	for _, a := range args {
 		if a.any {
-			a.text = p.ink.paint(faint, a.text)
+			a.text = p.ink.Paint(report.Faint, a.text)
 		}
 		list = append(list, a.text)
 	}
@@ -103,6 +104,6 @@ func (p *page) legend(w *validate.Witness) {
 	}
 	p.line("")
 	for _, l := range wrap(text, p.width-4) {
-		p.line("    %s", p.ink.paint(faint, l))
+		p.line("    %s", p.ink.Paint(report.Faint, l))
 	}
 }

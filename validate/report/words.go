@@ -89,11 +89,3 @@ func words(s string, n int) []string {
 	}
 	return list
 }
-
-// number returns a number with its noun.
-func number(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

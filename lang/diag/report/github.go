@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -56,7 +57,7 @@ func properties(d diag.Diagnostic) string {
 }
 
 func body(d diag.Diagnostic) string {
-	lines := []string{Visible(d.Message)}
+	lines := []string{report.Visible(d.Message)}
 	if s := d.Primary; !s.IsZero() && s.From(source.Bytes).Line != s.To(source.Bytes).Line {
 		lines = append(lines, "place: "+where(s))
 	}

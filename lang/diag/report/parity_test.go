@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/sarif/sariftest"
 	"github.com/mantrac/mantrac/lang/diag"
 )
@@ -60,10 +61,10 @@ func checkSARIF(t *rapid.T, want finding, text string) {
 func checkPlain(t *rapid.T, want finding, texts []text, got string) {
 	head := want.Severity + " " + want.Code
 	if p := want.Primary; p != nil {
-		head += " in " + Visible(p.File) + ", " + spoken(p, texts)
+		head += " in " + report.Visible(p.File) + ", " + spoken(p, texts)
 	}
 	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
-	if wanted := head + ": " + Visible(want.Message); lines[0] != wanted {
+	if wanted := head + ": " + report.Visible(want.Message); lines[0] != wanted {
 		t.Fatalf("plain begins with %q, not %q", lines[0], wanted)
 	}
 	checkDetails(t, want, texts, each(lines[1:], func(s string) string { return strings.TrimPrefix(s, "  ") }))
@@ -94,7 +95,7 @@ func checkGitHub(t *rapid.T, want finding, texts []text, got string) {
 	}
 	equal(t, "properties", wanted, properties)
 	equal(t, "command", want.Severity, strings.Replace(m[1], "notice", "lint", 1))
-	equal(t, "message", Visible(want.Message), lines[0])
+	equal(t, "message", report.Visible(want.Message), lines[0])
 	checkDetails(t, want, texts, lines[1:])
 }
 
@@ -116,31 +117,31 @@ func checkDetails(t fataler, want finding, texts []text, got []string) {
 		if s.File == home {
 			return spoken(s, texts)
 		}
-		return "in " + Visible(s.File) + ", " + spoken(s, texts)
+		return "in " + report.Visible(s.File) + ", " + spoken(s, texts)
 	}
 	var lines []string
 	say := func(key, words string) { lines = append(lines, key+": "+words) }
 	if want.Role != "" {
-		say("its role", Visible(want.Role))
+		say("its role", report.Visible(want.Role))
 	}
 	for _, l := range want.Secondary {
 		if l.Role == "" {
 			say("related", in(l.Span))
 		} else {
-			say("related", in(l.Span)+": "+Visible(l.Role))
+			say("related", in(l.Span)+": "+report.Visible(l.Role))
 		}
 	}
 	for _, s := range want.Notes {
-		say("note", Visible(s))
+		say("note", report.Visible(s))
 	}
 	for _, s := range want.Help {
-		say("help", Visible(s))
+		say("help", report.Visible(s))
 	}
 	for _, f := range want.Fixes {
 		edits := each(f.Edits, func(e jsonEdit) string {
 			return spokenEdit(e, strings.Replace("at "+in(e.Span), "at in ", "in ", 1), texts)
 		})
-		say(fixLabels[f.Level], Visible(f.Message)+": "+strings.Join(edits, "; "))
+		say(fixLabels[f.Level], report.Visible(f.Message)+": "+strings.Join(edits, "; "))
 	}
 	equal(t, "details", lines, slices.DeleteFunc(got, func(s string) bool {
 		return strings.HasPrefix(s, "the text ") || strings.HasPrefix(s, "place: ")
@@ -165,11 +166,11 @@ func spokenEdit(e jsonEdit, at string, texts []text) string {
 	old := x.file.Text()[e.Span.Start.Offset:e.Span.End.Offset]
 	switch {
 	case old == "":
-		return fmt.Sprintf("insert %s %s", quoted(e.New), at)
+		return fmt.Sprintf("insert %s %s", report.Quoted(e.New), at)
 	case e.New == "":
-		return fmt.Sprintf("delete %s %s", quoted(old), at)
+		return fmt.Sprintf("delete %s %s", report.Quoted(old), at)
 	}
-	return fmt.Sprintf("replace %s %s with %s", quoted(old), at, quoted(e.New))
+	return fmt.Sprintf("replace %s %s with %s", report.Quoted(old), at, report.Quoted(e.New))
 }
 
 // lastByte returns where the last byte of a span is, or an empty span.

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -18,21 +19,21 @@ import (
 // columns alone, and a fix by carrying out what is shown on the old text.
 func checkText(t *rapid.T, d diag.Diagnostic, texts []text, got string) {
 	r := reader{t: t, lines: strings.Split(strings.TrimSuffix(got, "\n"), "\n")}
-	equal(t, "header", fmt.Sprintf("%s[%s]: %s", d.Severity, d.Code, Visible(d.Message)), r.next())
+	equal(t, "header", fmt.Sprintf("%s[%s]: %s", d.Severity, d.Code, report.Visible(d.Message)), r.next())
 	arrow, underlines := r.snippets()
 	wantArrow := ""
 	if !d.Primary.IsZero() {
 		at := textOf(d.Primary.File, texts).position(d.Primary.Start)
-		wantArrow = fmt.Sprintf("%s:%d:%d", Visible(d.Primary.File.Name()), at.Line, at.Column)
+		wantArrow = fmt.Sprintf("%s:%d:%d", report.Visible(d.Primary.File.Name()), at.Line, at.Column)
 	}
 	equal(t, "arrow", wantArrow, arrow)
 	equal(t, "underlines", wantUnderlines(d, texts), underlines)
-	equal(t, "notes", each(d.Notes, Visible), r.all(note))
+	equal(t, "notes", each(d.Notes, report.Visible), r.all(note))
 	for _, s := range d.Help {
-		equal(t, "help", "help: "+Visible(s), r.next())
+		equal(t, "help", "help: "+report.Visible(s), r.next())
 	}
 	for _, f := range d.Fixes {
-		equal(t, "fix", fixLabels[levelWords[f.Level]]+": "+Visible(f.Message), r.next())
+		equal(t, "fix", fixLabels[levelWords[f.Level]]+": "+report.Visible(f.Message), r.next())
 		r.fix(f, d.Primary.File, texts)
 	}
 	equal(t, "rest", []string(nil), r.lines)
@@ -57,7 +58,7 @@ func wantUnderlines(d diag.Diagnostic, texts []text) []string {
 		start := s.Start - first.Column + 1
 		stop := start + len(strings.TrimRight(line, "\r\n"))
 		u := underline{
-			File: Visible(s.File.Name()), Line: shownLines(x.file.Text())[first.Line-1], Number: first.Line,
+			File: report.Visible(s.File.Name()), Line: shownLines(x.file.Text())[first.Line-1], Number: first.Line,
 			From:  x.cells(start, min(s.Start, stop)),
 			Cells: max(1, x.cells(s.Start, min(s.End, stop))),
 			Sign:  sign,
@@ -66,7 +67,7 @@ func wantUnderlines(d diag.Diagnostic, texts []text) []string {
 			u.Tail = fmt.Sprintf(" (to %d:%d)", last.Line, last.Column)
 		}
 		if role != "" {
-			u.Tail += " " + Visible(role)
+			u.Tail += " " + report.Visible(role)
 		}
 		out = append(out, fmt.Sprintf("%+v", u))
 	}
@@ -154,7 +155,7 @@ func (r *reader) fix(f diag.Fix, home *source.File, texts []text) {
 	for _, file := range filesOf(f) {
 		if file != home {
 			m := r.take(arrow)
-			if m == nil || !strings.HasPrefix(m[1], Visible(file.Name())+":") {
+			if m == nil || !strings.HasPrefix(m[1], report.Visible(file.Name())+":") {
 				r.t.Fatalf("fix of %s under %q", file.Name(), m)
 			}
 		}

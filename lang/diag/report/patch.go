@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -87,9 +88,9 @@ func hunkOf(f *source.File, edits []diag.Edit) hunk {
 }
 
 func newMark(e diag.Edit, at int) mark {
-	m := mark{start: at, end: at + len(e.New), sign: "~", colour: yellow}
+	m := mark{start: at, end: at + len(e.New), sign: "~", colour: report.Yellow}
 	if e.Span.Text() == "" {
-		m.sign, m.colour = "+", green
+		m.sign, m.colour = "+", report.Green
 	}
 	return m
 }
@@ -136,7 +137,7 @@ func (p *page) patches(list []patch, home *source.File) {
 		p.bar("")
 		for i, h := range pa.hunks {
 			if i > 0 && h.line > pa.hunks[i-1].next() {
-				p.line("%s", p.ink.paint(blue, "..."))
+				p.line("%s", p.ink.Paint(report.Blue, "..."))
 			}
 			if h.inline {
 				p.result(h)
@@ -163,10 +164,10 @@ func (p *page) result(h hunk) {
 // exchange writes the old lines, then the new ones.
 func (p *page) exchange(h hunk) {
 	for i, line := range h.old {
-		p.signed(h.line+i, "-", red, line, at(h.new, i))
+		p.signed(h.line+i, "-", report.Red, line, at(h.new, i))
 	}
 	for i, line := range h.new {
-		p.signed(h.newLine+i, "+", green, line, at(h.old, i))
+		p.signed(h.newLine+i, "+", report.Green, line, at(h.old, i))
 	}
 }
 
@@ -179,8 +180,8 @@ func (p *page) signed(n int, sign, colour, line, counterpart string) {
 		same++
 	}
 	text := viewOf(line, same, same).text
-	number := p.ink.paint(blue, p.number(n))
-	p.line("%s %s%s", number, p.ink.paint(colour, sign), after(" ", p.ink.paint(colour, text)))
+	number := p.ink.Paint(report.Blue, p.number(n))
+	p.line("%s %s%s", number, p.ink.Paint(colour, sign), after(" ", p.ink.Paint(colour, text)))
 }
 
 func at(lines []string, i int) string {

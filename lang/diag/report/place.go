@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -78,5 +79,5 @@ func whereFrom(home *source.File, s source.Span) string {
 	if sameFile(home, s.File) {
 		return where(s)
 	}
-	return "in " + Visible(s.File.Name()) + ", " + where(s)
+	return "in " + report.Visible(s.File.Name()) + ", " + where(s)
 }

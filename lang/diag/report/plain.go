@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -14,7 +15,7 @@ import (
 func Plain(w io.Writer, list []diag.Diagnostic) error {
 	var b strings.Builder
 	for _, d := range placed(list) {
-		fmt.Fprintf(&b, "%s: %s\n", plainSubject(d), Visible(d.Message))
+		fmt.Fprintf(&b, "%s: %s\n", plainSubject(d), report.Visible(d.Message))
 		for _, line := range details(d) {
 			fmt.Fprintf(&b, "  %s\n", line)
 		}
@@ -26,7 +27,7 @@ func Plain(w io.Writer, list []diag.Diagnostic) error {
 func plainSubject(d diag.Diagnostic) string {
 	subject := d.Severity.String()
 	if d.Code != "" {
-		subject += " " + Visible(string(d.Code))
+		subject += " " + report.Visible(string(d.Code))
 	}
 	if d.Primary.IsZero() {
 		return subject
@@ -40,19 +41,19 @@ func details(d diag.Diagnostic) []string {
 	home := d.Primary.File
 	lines := covered(d.Primary)
 	if d.Role != "" {
-		lines = append(lines, "its role: "+Visible(d.Role))
+		lines = append(lines, "its role: "+report.Visible(d.Role))
 	}
 	for _, l := range d.Secondary {
-		lines = append(lines, "related: "+whereFrom(home, l.Span)+after(": ", Visible(l.Role)))
+		lines = append(lines, "related: "+whereFrom(home, l.Span)+after(": ", report.Visible(l.Role)))
 	}
 	for _, s := range d.Notes {
-		lines = append(lines, "note: "+Visible(s))
+		lines = append(lines, "note: "+report.Visible(s))
 	}
 	for _, s := range d.Help {
-		lines = append(lines, "help: "+Visible(s))
+		lines = append(lines, "help: "+report.Visible(s))
 	}
 	for _, f := range d.Fixes {
-		lines = append(lines, f.Level.Label()+": "+Visible(f.Message)+": "+steps(home, f.Edits))
+		lines = append(lines, f.Level.Label()+": "+report.Visible(f.Message)+": "+steps(home, f.Edits))
 	}
 	return lines
 }
@@ -71,9 +72,9 @@ func covered(s source.Span) []string {
 	case line == "":
 		return []string{"the text begins with a line break"}
 	case more || v.to < len(line):
-		return []string{"the text begins: " + Visible(line[:v.to])}
+		return []string{"the text begins: " + report.Visible(line[:v.to])}
 	}
-	return []string{"the text is: " + Visible(line)}
+	return []string{"the text is: " + report.Visible(line)}
 }
 
 // steps words the edits of a fix.
@@ -93,9 +94,9 @@ func step(home *source.File, e diag.Edit) string {
 	old := e.Span.Text()
 	switch {
 	case old == "":
-		return "insert " + quoted(e.New) + " " + at
+		return "insert " + report.Quoted(e.New) + " " + at
 	case e.New == "":
-		return "delete " + quoted(old) + " " + at
+		return "delete " + report.Quoted(old) + " " + at
 	}
-	return "replace " + quoted(old) + " " + at + " with " + quoted(e.New)
+	return "replace " + report.Quoted(old) + " " + at + " with " + report.Quoted(e.New)
 }

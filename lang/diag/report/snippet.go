@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -85,7 +86,7 @@ func (p *page) skip(f *source.File, last, next int) {
 	case next == last+2:
 		p.numbered(last+1, "|", viewOf(f.Line(last+1), 0, 0).text)
 	default:
-		p.line("%s", p.ink.paint(blue, "..."))
+		p.line("%s", p.ink.Paint(report.Blue, "..."))
 	}
 }
 
@@ -116,7 +117,7 @@ type mark struct {
 
 func (p *page) markOf(l label, line string) mark {
 	first, last := ends(l.span)
-	m := mark{sign: "-", colour: blue}
+	m := mark{sign: "-", colour: report.Blue}
 	if l.primary {
 		m.sign, m.colour = "^", p.colour
 	}
@@ -126,7 +127,7 @@ func (p *page) markOf(l label, line string) mark {
 		m.tail = fmt.Sprintf(" (to %d:%d)", last.Line, last.Column)
 	}
 	if l.role != "" {
-		m.tail += " " + Visible(l.role)
+		m.tail += " " + report.Visible(l.role)
 	}
 	return m
 }
@@ -145,7 +146,7 @@ func (p *page) under(v view, marks ...mark) {
 			to++
 		}
 		b.WriteString(strings.Repeat(" ", from-at))
-		b.WriteString(p.ink.paint(m.colour, run+m.tail))
+		b.WriteString(p.ink.Paint(m.colour, run+m.tail))
 		at = to
 	}
 	p.bar(" " + b.String())

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -22,7 +23,7 @@ func Text(w io.Writer, list []diag.Diagnostic, o TextOptions) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		writePage(&b, d, ink(o.Color))
+		writePage(&b, d, report.Ink(o.Color))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -31,12 +32,12 @@ func Text(w io.Writer, list []diag.Diagnostic, o TextOptions) error {
 // A page is one diagnostic in the making.
 type page struct {
 	out    *strings.Builder
-	ink    ink
+	ink    report.Ink
 	colour string // of the severity
 	digits int    // that the widest line number takes
 }
 
-func writePage(out *strings.Builder, d diag.Diagnostic, k ink) {
+func writePage(out *strings.Builder, d diag.Diagnostic, k report.Ink) {
 	p := &page{out: out, ink: k, colour: colourOf(d.Severity), digits: 1}
 	blocks := blocksOf(d)
 	fixes := make([][]patch, len(d.Fixes))
@@ -52,7 +53,7 @@ func writePage(out *strings.Builder, d diag.Diagnostic, k ink) {
 		p.block(b, i == 0 && !d.Primary.IsZero())
 	}
 	for _, s := range d.Notes {
-		p.line("%s = %s: %s", p.indent(), p.ink.paint(bold, "note"), Visible(s))
+		p.line("%s = %s: %s", p.indent(), p.ink.Paint(report.Bold, "note"), report.Visible(s))
 	}
 	for _, s := range d.Help {
 		p.action("help", s)
@@ -84,26 +85,26 @@ func (p *page) measure(blocks []block, fixes [][]patch) {
 func (p *page) header(d diag.Diagnostic) {
 	subject := d.Severity.String()
 	if d.Code != "" {
-		subject += "[" + Visible(string(d.Code)) + "]"
+		subject += "[" + report.Visible(string(d.Code)) + "]"
 	}
-	p.line("%s%s", p.ink.paint(p.colour, subject), p.ink.paint(bold, ": "+Visible(d.Message)))
+	p.line("%s%s", p.ink.Paint(p.colour, subject), p.ink.Paint(report.Bold, ": "+report.Visible(d.Message)))
 }
 
 // action writes what to do, behind the word that says who does it.
 func (p *page) action(label, s string) {
-	p.line("%s: %s", p.ink.paint(cyan, label), Visible(s))
+	p.line("%s: %s", p.ink.Paint(report.Cyan, label), report.Visible(s))
 }
 
 // arrow writes where a block of source is from.
 func (p *page) arrow(sign string, at source.Span) {
 	from := at.From(source.Bytes)
-	place := fmt.Sprintf("%s:%d:%d", Visible(at.File.Name()), from.Line, from.Column)
-	p.line("%s%s %s", p.indent(), p.ink.paint(blue, sign), place)
+	place := fmt.Sprintf("%s:%d:%d", report.Visible(at.File.Name()), from.Line, from.Column)
+	p.line("%s%s %s", p.indent(), p.ink.Paint(report.Blue, sign), place)
 }
 
 // numbered writes a source line behind its number and a sign.
 func (p *page) numbered(n int, sign, text string) {
-	p.line("%s%s", p.ink.paint(blue, p.number(n)+" "+sign), after(" ", text))
+	p.line("%s%s", p.ink.Paint(report.Blue, p.number(n)+" "+sign), after(" ", text))
 }
 
 func (p *page) number(n int) string { return fmt.Sprintf("%*d", p.digits, n) }
@@ -118,11 +119,21 @@ func after(separator, text string) string {
 
 // bar writes a line of the gutter without a number.
 func (p *page) bar(text string) {
-	p.line("%s %s%s", p.indent(), p.ink.paint(blue, "|"), text)
+	p.line("%s %s%s", p.indent(), p.ink.Paint(report.Blue, "|"), text)
 }
 
 func (p *page) indent() string { return strings.Repeat(" ", p.digits) }
 
 func (p *page) line(format string, args ...any) {
 	fmt.Fprintf(p.out, format+"\n", args...)
+}
+
+func colourOf(s diag.Severity) string {
+	switch s {
+	case diag.Error:
+		return report.Red
+	case diag.Warning:
+		return report.Yellow
+	}
+	return report.Green
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -177,7 +178,7 @@ func replaced(s string) (n int, text string) {
 	switch {
 	case r == '\t':
 		return n, " "
-	case hidden(r) || r == utf8.RuneError && n <= 1:
+	case report.Hidden(r) || r == utf8.RuneError && n <= 1:
 		return n, "\uFFFD"
 	}
 	return 0, ""
@@ -187,7 +188,7 @@ func replaced(s string) (n int, text string) {
 // is not shown as it is.
 func shown(s string) int {
 	for i, r := range s {
-		if r < utf8.RuneSelf && !hidden(r) {
+		if r < utf8.RuneSelf && !report.Hidden(r) {
 			continue
 		}
 		if n, _ := replaced(s[i:]); n > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/gate"
 )
@@ -123,7 +124,7 @@ func (d *document) changes(r *behaviour.Report, g *gate.Report) {
 		d.line("")
 	}
 	if len(equal) > 0 {
-		d.line("<details><summary>%s without a difference to any trace%s</summary>", count(len(equal), "change"), extent(equal, r))
+		d.line("<details><summary>%s without a difference to any trace%s</summary>", report.Count(len(equal), "change"), extent(equal, r))
 		d.line("")
 		for _, c := range equal {
 			d.line("- %s%s", edited(c), d.change(r, c))
@@ -164,7 +165,7 @@ func (d *document) footer(r *behaviour.Report) {
 		if c == nil {
 			continue
 		}
-		text := "Traces " + origin(c) + ", of up to " + count(c.Bound, "call") + ". "
+		text := "Traces " + origin(c) + ", of up to " + report.Count(c.Bound, "call") + ". "
 		if far := bounded(c.Whole, c.Bound); far != "" {
 			text += strings.ToUpper(far[:1]) + far[1:] + ". "
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate/gate"
 )
@@ -15,7 +16,7 @@ import (
 func OthersText(w io.Writer, list []gate.Change, after, color bool) error {
 	p := &page{markup: markup{code: func(s string) string { return s }, loud: func(s string) string { return s }}}
 	if color {
-		p.loud = func(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
+		p.loud = func(s string) string { return report.Ink(true).Paint(report.Bold, s) }
 	}
 	shown := ""
 	for i := range list {

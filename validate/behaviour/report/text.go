@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -18,7 +19,7 @@ type Options struct{ Color bool }
 func Text(w io.Writer, r *behaviour.Report, g *gate.Report, o Options) error {
 	p := &page{markup: markup{code: quoted, call: visible, text: visible, loud: func(s string) string { return s }}}
 	if o.Color {
-		p.loud = func(s string) string { return "\x1b[1m" + s + "\x1b[0m" }
+		p.loud = func(s string) string { return report.Ink(true).Paint(report.Bold, s) }
 	}
 	p.changes(r, g)
 	whole := r.Whole()
@@ -156,7 +157,7 @@ func number(c *gate.Change) string {
 func within(r *behaviour.Report) string {
 	for _, m := range r.Models {
 		if m.Comparison != nil {
-			return " of up to " + count(m.Comparison.Bound, "call")
+			return " of up to " + report.Count(m.Comparison.Bound, "call")
 		}
 	}
 	return ""

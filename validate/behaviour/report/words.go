@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
-	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -20,7 +20,7 @@ type markup struct {
 }
 
 // visible returns text as it is safe to print on a line.
-func visible(s string) string { return diagnostics.Visible(s) }
+func visible(s string) string { return report.Visible(s) }
 
 // call writes a call as a check would ask for it.
 func call(c tool.Call) string {
@@ -67,7 +67,7 @@ func bounded(d behaviour.Difference, bound int) string {
 	case d.Proved():
 		return what + " proved for every length"
 	}
-	return what + " up to " + count(bound, "call")
+	return what + " up to " + report.Count(bound, "call")
 }
 
 // equals says how many tools have no difference, and how far that is known; ""
@@ -85,24 +85,18 @@ func equals(c *behaviour.Comparison) (list string) {
 	if equal == 0 {
 		return ""
 	}
-	list = count(equal, "tool") + " without a difference"
+	list = report.Count(equal, "tool") + " without a difference"
 	switch {
 	case proved == equal:
 		list += ", proved for every length"
 	case proved == 0:
-		list += ", up to " + count(c.Bound, "call")
+		list += ", up to " + report.Count(c.Bound, "call")
 	default:
-		list += fmt.Sprintf(", %d of them proved for every length, the others up to %s", proved, count(c.Bound, "call"))
+		list += fmt.Sprintf(", %d of them proved for every length, the others up to %s", proved, report.Count(c.Bound, "call"))
 	}
 	return list
 }
 
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
 
 // A row is what is said of one side of a difference: the trace, and why the
 // other version refuses it.

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 
 // A barTest is a bar whose time and terminal are the test's.
 type barTest struct {
-	*bar
+	*Bar
 	text bytes.Buffer
 	time time.Time
 	wide int
@@ -19,7 +19,7 @@ type barTest struct {
 
 func testBar(total int, color bool) *barTest {
 	x := &barTest{wide: 80, time: time.Unix(0, 0)}
-	x.bar = &bar{
+	x.Bar = &Bar{
 		out: &x.text, now: func() time.Time { return x.time }, columns: func() int { return x.wide },
 		began: x.time, color: color, total: total, ended: make(chan struct{}),
 	}
@@ -45,22 +45,22 @@ func (x *barTest) want(t *testing.T, line string) {
 
 func TestBar(t *testing.T) {
 	x := testBar(10, false)
-	x.bar.begin("one")
+	x.Bar.Begin("one")
 	x.want(t, "[0/10] 0 conflicts, one")
-	x.bar.begin("two")
+	x.Bar.Begin("two")
 	x.want(t, "[0/10] 0 conflicts, one")
 	x.time = x.time.Add(3 * time.Second)
-	x.bar.end("one", true)
+	x.Bar.End("one", true)
 	x.want(t, "[1/10] 1 conflict, about 27s left, two")
-	x.bar.begin("three\x1b[2J")
+	x.Bar.Begin("three\x1b[2J")
 	x.time = x.time.Add(7 * time.Second)
-	x.bar.end("two", false)
+	x.Bar.End("two", false)
 	x.want(t, `[2/10] 1 conflict, about 40s left, "three\x1b[2J"`)
-	x.bar.end("three\x1b[2J", true)
+	x.Bar.End("three\x1b[2J", true)
 	x.want(t, "[3/10] 2 conflicts, about 23s left")
-	x.bar.close()
+	x.Bar.Close()
 	x.want(t, "")
-	x.bar.show() // as it may be called once more
+	x.Bar.show() // as it may be called once more
 	x.want(t, "")
 	if strings.Contains(x.text.String(), "\x1b[9") {
 		t.Error("there is colour")
@@ -69,8 +69,8 @@ func TestBar(t *testing.T) {
 
 func TestBarHasColour(t *testing.T) {
 	x := testBar(10, true)
-	x.bar.begin("one")
-	x.bar.end("one", true)
+	x.Bar.Begin("one")
+	x.Bar.End("one", true)
 	x.want(t, "[1/10] \x1b[91m1 conflict\x1b[m")
 }
 
@@ -79,9 +79,9 @@ func TestBarFits(t *testing.T) {
 	for wide := range 70 {
 		x := testBar(1000, false)
 		x.wide = wide
-		x.bar.begin("漢字漢字漢字 a long name " + strings.Repeat("x", 60))
+		x.Bar.Begin("漢字漢字漢字 a long name " + strings.Repeat("x", 60))
 		x.time = x.time.Add(time.Hour)
-		x.bar.end("none", true)
+		x.Bar.End("none", true)
 		if got := source.Len(x.line(t), source.Width); got >= max(wide, 1) {
 			t.Errorf("%d columns of %d: %q", got, wide, x.line(t))
 		}
@@ -90,8 +90,8 @@ func TestBarFits(t *testing.T) {
 
 // Where there is no terminal there is no bar, and nobody has to look.
 func TestNoBar(t *testing.T) {
-	var b *bar
-	b.begin("one")
-	b.end("one", true)
-	b.close()
+	var b *Bar
+	b.Begin("one")
+	b.End("one", true)
+	b.Close()
 }

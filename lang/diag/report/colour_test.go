@@ -9,30 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 )
-
-func TestVisible(t *testing.T) {
-	for _, c := range [][2]string{
-		{"", ""},
-		{"plain `code` 漢 👩‍👩‍👧 e\u0301 %", "plain `code` 漢 👩‍👩‍👧 e\u0301 %"},
-		{"a\nb\r\tc", `a\nb\r\tc`},
-		{"\x00\x1b[2J\x7f", `\x00\x1b[2J\x7f`},
-		{"\u0085\u009b", `\u0085\u009b`},
-		{"\u202e\u2066\u200f", `\u202e\u2066\u200f`},
-		{"\u2028\u2029", `\u2028\u2029`},
-		{"\xff\xc3", `\xff\xc3`},
-		{"\uFFFD", "\uFFFD"},
-		{`"\`, `"\`},
-	} {
-		if got := Visible(c[0]); got != c[1] {
-			t.Errorf("Visible(%q) = %s, want %s", c[0], got, c[1])
-		}
-	}
-	if got, want := quoted("a\"\\\n"), `"a\"\\\n"`; got != want {
-		t.Errorf("quoted = %s, want %s", got, want)
-	}
-}
 
 // TestNothingHiddenIsPrinted holds what is printed for people against
 // injection into their terminals.
@@ -45,7 +24,7 @@ func TestNothingHiddenIsPrinted(t *testing.T) {
 				t.Fatalf("not UTF-8: %q", got)
 			}
 			for _, r := range got {
-				if r != '\n' && hidden(r) {
+				if r != '\n' && report.Hidden(r) {
 					t.Fatalf("%U in %q", r, got)
 				}
 			}

@@ -1,4 +1,4 @@
-package main
+package runner
 
 import (
 	"context"
@@ -7,25 +7,40 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/cache"
+	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/validate"
 )
 
-// A keeper keeps the results of cases. A nil one keeps nothing.
-type keeper struct {
-	store   *cache.Store
+// Folder returns the folder in which results are kept: the one that MANTRAC_CACHE
+// names, or one in the folder of the user's caches.
+func Folder() (string, error) {
+	if dir := os.Getenv("MANTRAC_CACHE"); dir != "" {
+		return filepath.Abs(dir)
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no folder for caches: %w; MANTRAC_CACHE names one", err)
+	}
+	return filepath.Join(dir, "mantrac"), nil
+}
+
+// A store keeps the results of cases. A nil one keeps nothing.
+type store struct {
+	*cache.Store
 	program string // with what all results are made
 }
 
-// newKeeper returns the keeper of results that are made by a library, nil if
-// there is none, with so many steps at most. It is nil where there is no folder
-// to keep them in, or where it cannot be told which program this is.
-func newKeeper(library *z3.Library, rlimit uint) *keeper {
-	dir, err := cacheFolder()
+// openStore returns the store of results that are made by a library, nil if there
+// is none, with so many steps at most. It is nil where there is no folder for
+// results, or where it is unknown which program this is.
+func openStore(library *z3.Library, steps uint) *store {
+	dir, err := Folder()
 	if err != nil {
 		return nil
 	}
@@ -37,39 +52,39 @@ func newKeeper(library *z3.Library, rlimit uint) *keeper {
 	if library != nil {
 		solver = library.Version()
 	}
-	return &keeper{cache.Open(dir), fmt.Sprintf("%s\nlibz3 %s\nrlimit %d\n", program, solver, rlimit)}
+	return &store{cache.Open(dir), fmt.Sprintf("%s\nlibz3 %s\nrlimit %d\n", program, solver, steps)}
 }
 
-// get returns the result that is kept for a case, if there is one that can be
-// believed, and else the key to keep it under.
-func (k *keeper) get(ctx context.Context, s *validate.Session, of caseOf) (cache.Key, *validate.Case) {
-	if k == nil {
+// get returns the stored result of a case, if it can be believed, and otherwise
+// the key to put it under.
+func (s *store) get(ctx context.Context, session *validate.Session, of selection.Case) (cache.Key, *validate.Case) {
+	if s == nil {
 		return cache.Key{}, nil
 	}
-	print := s.Fingerprint(of.suite, of.decl)
-	key := cache.Key(sha256.Sum256(append([]byte(k.program), print[:]...)))
-	text, ok := k.store.Get(key)
+	print := session.Fingerprint(of.Suite, of.Decl)
+	key := cache.Key(sha256.Sum256(append([]byte(s.program), print[:]...)))
+	text, ok := s.Get(key)
 	if !ok {
 		return key, nil
 	}
-	found, err := s.Recall(ctx, of.suite, of.decl, text)
+	found, err := session.Recall(ctx, of.Suite, of.Decl, text)
 	if err != nil {
 		return key, nil
 	}
 	return key, found
 }
 
-// put keeps a result, if it is one to keep. Where it cannot be written it is
-// made again the next time.
-func (k *keeper) put(key cache.Key, text []byte) {
-	if k != nil && text != nil {
-		_ = k.store.Put(key, text)
+// put stores a result, unless it is nil. A result that cannot be written is made
+// again the next time.
+func (s *store) put(key cache.Key, text []byte) {
+	if s != nil && text != nil {
+		_ = s.Put(key, text)
 	}
 }
 
-func (k *keeper) close() {
-	if k != nil {
-		k.store.Trim()
+func (s *store) close() {
+	if s != nil {
+		s.Trim()
 	}
 }
 

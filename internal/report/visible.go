@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// hidden reports whether a terminal would act upon a character instead of
+// Hidden reports whether a terminal would act upon a character instead of
 // showing it: controls, line separators, and the bidirectional controls that
 // make source read differently from what it says.
-func hidden(r rune) bool {
+func Hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
@@ -25,9 +25,9 @@ func Visible(s string) string {
 	return s // as nearly all words
 }
 
-// quoted returns visible text between quotation marks, with those inside it
+// Quoted returns visible text between quotation marks, with those inside it
 // and backslashes escaped, so that the end of the text is never in doubt.
-func quoted(s string) string { return `"` + escape(s, `"\`) + `"` }
+func Quoted(s string) string { return `"` + escape(s, `"\`) + `"` }
 
 func escape(s, also string) string {
 	var b strings.Builder
@@ -35,8 +35,8 @@ func escape(s, also string) string {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case hidden(r):
-			b.WriteString(escaped(r))
+		case Hidden(r):
+			b.WriteString(Escaped(r))
 		case strings.ContainsRune(also, r):
 			b.WriteByte('\\')
 			fallthrough
@@ -47,7 +47,8 @@ func escape(s, also string) string {
 	return b.String()
 }
 
-func escaped(r rune) string {
+// Escaped returns a hidden character as an escape.
+func Escaped(r rune) string {
 	switch {
 	case r == '\n':
 		return `\n`

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -10,14 +10,15 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 )
 
-// A bar shows on a line of a terminal how far cases are: how many are done, how
+// A Bar shows on a line of a terminal how far cases are: how many are done, how
 // many conflicts there are, how long it may take, and one that is being
-// validated. It is wiped out at the end. A nil bar shows nothing.
-type bar struct {
+// validated. It is wiped out at the end. A nil Bar shows nothing.
+type Bar struct {
 	mu      sync.Mutex
 	out     io.Writer
 	columns func() int
@@ -30,13 +31,13 @@ type bar struct {
 	ended                  chan struct{}
 }
 
-// newBar returns a bar on standard error, where that is a terminal that can
+// NewBar returns a bar on standard error, where that is a terminal that can
 // wipe out a line.
-func newBar(total int) *bar {
-	if !term.IsTerminal(int(os.Stderr.Fd())) || os.Getenv("TERM") == "dumb" || total == 0 {
+func NewBar(total int) *Bar {
+	if !replacesLine() || total == 0 {
 		return nil
 	}
-	b := &bar{out: os.Stderr, columns: terminalColumns, now: time.Now, color: colored("auto", os.Stderr), total: total, ended: make(chan struct{})}
+	b := &Bar{out: os.Stderr, columns: terminalColumns, now: time.Now, color: Colored("auto", os.Stderr), total: total, ended: make(chan struct{})}
 	b.began = b.now()
 	go b.refresh()
 	return b
@@ -50,7 +51,7 @@ func terminalColumns() int {
 }
 
 // refresh lets the time go on where no case begins or ends for a while.
-func (b *bar) refresh() {
+func (b *Bar) refresh() {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {
@@ -65,7 +66,8 @@ func (b *bar) refresh() {
 	}
 }
 
-func (b *bar) begin(name string) {
+// Begin shows a case that is being validated.
+func (b *Bar) Begin(name string) {
 	if b == nil {
 		return
 	}
@@ -75,7 +77,8 @@ func (b *bar) begin(name string) {
 	b.show()
 }
 
-func (b *bar) end(name string, conflict bool) {
+// End counts a case that is done.
+func (b *Bar) End(name string, conflict bool) {
 	if b == nil {
 		return
 	}
@@ -91,21 +94,21 @@ func (b *bar) end(name string, conflict bool) {
 	b.show()
 }
 
-// close wipes the line out. Nothing is shown after that.
-func (b *bar) close() {
+// Close wipes the line out. Nothing is shown after that.
+func (b *Bar) Close() {
 	if b == nil {
 		return
 	}
 	close(b.ended)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	fmt.Fprint(b.out, "\r\x1b[K")
+	fmt.Fprint(b.out, clear)
 	b.out = io.Discard
 }
 
 // show replaces the line. The terminal must not break it, for then the rest of
 // it could not be wiped out.
-func (b *bar) show() {
+func (b *Bar) show() {
 	plain, painted := b.counts()
 	name := ""
 	if len(b.current) > 0 {
@@ -121,13 +124,13 @@ func (b *bar) show() {
 	if room < 0 {
 		painted = ""
 	}
-	fmt.Fprint(b.out, "\r\x1b[K"+painted+name)
+	fmt.Fprint(b.out, clear+painted+name)
 }
 
 // counts returns the first part of the line, without and with colour.
-func (b *bar) counts() (plain, painted string) {
+func (b *Bar) counts() (plain, painted string) {
 	done := fmt.Sprintf("[%d/%d] ", b.done, b.total)
-	conflicts := number(b.conflicts, "conflict")
+	conflicts := report.Count(b.conflicts, "conflict")
 	rest := ""
 	if left, ok := b.left(); ok {
 		rest = ", about " + left.String() + " left"
@@ -141,7 +144,7 @@ func (b *bar) counts() (plain, painted string) {
 
 // left estimates how long it will take from now on: as long for each case as
 // it took so far. It is known once some cases are done and some time is over.
-func (b *bar) left() (time.Duration, bool) {
+func (b *Bar) left() (time.Duration, bool) {
 	took := b.now().Sub(b.began)
 	if b.done == 0 || b.done == b.total || took < time.Second {
 		return 0, false

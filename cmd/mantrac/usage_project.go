@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
+)
+
+// projectFlags are those of verbs that read suites with their models.
+func projectFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "tools", Usage: "`FILE` of tool schemas to use in place of those that mantra.yaml names"},
+		&cli.StringFlag{Name: "config", Usage: "`FILE` to use in place of the nearest mantra.yaml"},
+	}
+}
+
+func projectOptions(c *cli.Context) project.Options {
+	return project.Options{Tools: c.String("tools"), Config: c.String("config")}
+}
+
+// selectFiles finds files, and selects what can be used of them. What cannot be used
+// is told on standard error.
+func selectFiles(c *cli.Context, choose func(selection.Options) (*selection.Selection, error)) (*selection.Selection, error) {
+	o := selection.Options{Options: projectOptions(c), Args: c.Args().Slice()}
+	if len(o.Args) == 0 {
+		o.Args = []string{"."}
+	}
+	o.Files, o.Errs = project.Find(o.Args, project.FindOptions{Kinds: selection.Kinds, Stdin: os.Stdin})
+	if err := refuse(c, o.Files, c.String("output")); err != nil {
+		return nil, err
+	}
+	s, err := choose(o)
+	for _, err := range s.Unreadable {
+		complain(err)
+	}
+	if err != nil {
+		return nil, unknownCase(c, err)
+	}
+	if err := tellFaults(s.Blocked); err != nil {
+		return nil, err
+	}
+	for _, err := range s.Left {
+		complain(err)
+	}
+	return s, nil
+}
+
+// selectedCases returns the cases that arguments and --case name.
+func selectedCases(c *cli.Context) (*selection.Selection, error) {
+	return selectFiles(c, func(o selection.Options) (*selection.Selection, error) {
+		return selection.Cases(o, c.StringSlice("case"))
+	})
+}
+
+// oneCase returns the case of a suite that has the given name.
+func oneCase(c *cli.Context, s *checker.Suite, name string) (*checker.Case, error) {
+	list, err := selection.Named([]*checker.Suite{s}, []string{name})
+	if err != nil {
+		return nil, unknownCase(c, err)
+	}
+	return list[0].Decl, nil
+}
+
+// unknownCase adds what was probably meant to an error about a case.
+func unknownCase(c *cli.Context, err error) error {
+	var unknown *selection.UnknownCase
+	if errors.As(err, &unknown) {
+		return suggest(fmt.Sprint(err), spell.Nearest(unknown.Name, unknown.Known), "mantrac help "+c.Command.Name)
+	}
+	return err
+}

@@ -1,0 +1,74 @@
+package disk
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/project"
+)
+
+// A Change gives a file another text.
+type Change struct {
+	Name     string // as it is shown
+	Path     string
+	Old, New string
+}
+
+// Write writes the file, unless somebody else has changed it since it was read.
+func (c Change) Write() error {
+	return interrupt.Writing(func() error { return project.ReplaceFile(c.Path, []byte(c.Old), []byte(c.New)) })
+}
+
+// Diff returns the change as a unified diff.
+func (c Change) Diff() string {
+	return udiff.Unified(DiffName(c.Name+".orig"), DiffName(c.Name), c.Old, c.New)
+}
+
+// Changes are files that are changed together.
+type Changes []Change
+
+// Write writes all files. If one cannot be written, those before it get their
+// old texts back.
+func (l Changes) Write() error {
+	for i, c := range l {
+		if err := c.Write(); err != nil {
+			return errors.Join(err, l[:i].Undo())
+		}
+	}
+	return nil
+}
+
+// Undo gives the files their old texts back.
+func (l Changes) Undo() error {
+	var failed error
+	for _, c := range l {
+		c.Old, c.New = c.New, c.Old
+		failed = errors.Join(failed, c.Write())
+	}
+	return failed
+}
+
+// Diff returns the changes as a unified diff.
+func (l Changes) Diff() string {
+	var b strings.Builder
+	for _, c := range l {
+		b.WriteString(c.Diff())
+	}
+	return b.String()
+}
+
+// DiffName returns a file name as the head of a diff has it: quoted if it has
+// characters that would end the line, and followed by a tab if it has a blank, as
+// git does.
+func DiffName(name string) string {
+	if shown := project.Shown(name); shown != name {
+		return shown
+	}
+	if strings.Contains(name, " ") {
+		return name + "\t"
+	}
+	return name
+}

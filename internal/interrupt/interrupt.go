@@ -1,0 +1,68 @@
+// Package interrupt ends the program on an interrupt, and lets a verb end by
+// itself first.
+//
+// This package is internal to mantrac.
+package interrupt
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// Err is the cause of a context that an interrupt has ended.
+var Err = errors.New("interrupted")
+
+// writing is held while a file is put in its place. An interrupt waits for it:
+// this takes no time, and leaves nothing behind.
+var writing sync.Mutex
+
+// pending is the verb that ends by itself on the first interrupt, if there is one.
+var pending struct {
+	sync.Mutex
+	cancel context.CancelCauseFunc
+}
+
+// Handle lets an interrupt, or a request to end, exit the program with a code. The
+// first one ends the context of [Context] instead, if there is one.
+func Handle(code int) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		for range signals {
+			pending.Lock()
+			cancel := pending.cancel
+			pending.cancel = nil
+			pending.Unlock()
+			if cancel != nil {
+				cancel(Err)
+				continue
+			}
+			writing.Lock()
+			os.Exit(code)
+		}
+	}()
+}
+
+// Context returns a context that the first interrupt ends. A second one ends the
+// program.
+func Context() context.Context {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	pending.Lock()
+	defer pending.Unlock()
+	pending.cancel = cancel
+	return ctx
+}
+
+// Ended reports whether an interrupt has ended a context.
+func Ended(ctx context.Context) bool { return errors.Is(context.Cause(ctx), Err) }
+
+// Writing does something that an interrupt waits for.
+func Writing(f func() error) error {
+	writing.Lock()
+	defer writing.Unlock()
+	return f()
+}

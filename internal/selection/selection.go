@@ -1,0 +1,224 @@
+package selection
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+// Kinds are the kinds of files that are selected.
+var Kinds = []project.Kind{project.SuiteFile, project.ModelFile}
+
+// A Case is a case of a suite.
+type Case struct {
+	Suite *checker.Suite
+	Decl  *checker.Case
+}
+
+// Name returns the name of the case.
+func (c Case) Name() string { return c.Decl.Decl.Name().Name }
+
+// File returns the name of the file of the suite.
+func (c Case) File() string { return c.Suite.File.Tree.File.Name() }
+
+// Options say what to select of.
+type Options struct {
+	project.Options
+	Args  []string       // as [project.Find] got them
+	Files []project.File // that it found
+	Errs  []error        // about those that it did not
+}
+
+// A Selection is what can be used of what the arguments name.
+type Selection struct {
+	Models []*checker.Model // of [Sound] alone
+	Suites []*checker.Suite // of [Sound] alone
+	Cases  []Case           // of [Cases] alone
+
+	// What cannot be used: files that cannot be read, errors in the others, and
+	// what was left out for other reasons.
+	Unreadable []error
+	Blocked    []diag.Diagnostic
+	Left       []error
+	Bad        bool // something could not be used
+}
+
+// check checks the files, and the suites about models that are named one by one.
+func (o *Options) check() (r *project.Result, asked []*checker.Suite, errs []error) {
+	models := namedModels(o.Args, o.Files)
+	r = project.Check(append(o.Files, suitesAround(models, o.Files)...), o.Options)
+	return r, askedFor(r, o.Files, models), append(o.Errs, r.Errors...)
+}
+
+// Cases returns the cases of the given names, or all, of the suites that
+// arguments name, and of the suites about the models that they name. The error is
+// about the arguments.
+func Cases(o Options, names []string) (*Selection, error) {
+	result, suites, errs := o.check()
+	s := &Selection{Unreadable: errs, Bad: len(errs) > 0}
+	switch {
+	case len(suites) == 0 && s.Bad:
+		return s, nil
+	case len(suites) == 0:
+		return s, errors.New("no suites (*.checks) found, and none about a model that was found")
+	}
+	list, err := Named(suites, names)
+	if err != nil {
+		return s, err
+	}
+	s.Blocked = o.blockers(suites, result.Diagnostics)
+	for _, suite := range suites {
+		s.Bad = s.Bad || !o.usable(suite, result.Diagnostics)
+		if !o.usable(suite, nil) && len(s.Blocked) == 0 {
+			s.Left = append(s.Left, fmt.Errorf("%s: there are errors in its model, or it has none", project.Shown(suite.File.Tree.File.Name())))
+		}
+	}
+	for _, k := range list {
+		if o.usable(k.Suite, result.Diagnostics) {
+			s.Cases = append(s.Cases, k)
+		}
+	}
+	return s, nil
+}
+
+// namedModels returns the models among files that are named one by one, not
+// only in a folder.
+func namedModels(args []string, files []project.File) []project.File {
+	var list []project.File
+	for _, f := range files {
+		named := func(arg string) bool { return filepath.Clean(arg) == filepath.Clean(f.Name) }
+		if f.Kind == project.ModelFile && slices.ContainsFunc(args, named) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// suitesAround returns the suites in the projects of models that are not
+// among the files.
+func suitesAround(models, files []project.File) []project.File {
+	var list []project.File
+	for _, m := range models {
+		found, _ := project.Find([]string{projectFolder(m)}, project.FindOptions{Kinds: []project.Kind{project.SuiteFile}})
+		for _, f := range found {
+			same := func(g project.File) bool { return g.Path == f.Path }
+			if !slices.ContainsFunc(files, same) && !slices.ContainsFunc(list, same) {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+// projectFolder returns the folder of the project of a file, named as the
+// file is.
+func projectFolder(f project.File) string {
+	near := filepath.Dir(f.Name)
+	config, ok := project.NearestConfig(filepath.Dir(f.Path))
+	if !ok {
+		return near
+	}
+	up, err := filepath.Rel(filepath.Dir(f.Path), filepath.Dir(config))
+	if err != nil {
+		return near
+	}
+	return filepath.Join(near, up)
+}
+
+// askedFor returns the suites that are among the files, or about one of the
+// models.
+func askedFor(r *project.Result, files, models []project.File) []*checker.Suite {
+	in := func(list []project.File, f *source.File) bool {
+		return slices.ContainsFunc(list, func(g project.File) bool { return g.Name == f.Name() })
+	}
+	var list []*checker.Suite
+	for _, s := range r.Suites {
+		if in(files, s.File.Tree.File) || s.Model != nil && in(models, s.Model.File.Tree.File) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// Named returns the cases of the given names; all, if there are none. The error
+// is an [UnknownCase].
+func Named(suites []*checker.Suite, names []string) ([]Case, error) {
+	var list []Case
+	var all []string
+	for _, s := range suites {
+		for _, k := range s.Cases {
+			if k.Decl.Name() == nil {
+				continue // an error, which is reported
+			}
+			of := Case{Suite: s, Decl: k}
+			all = append(all, of.Name())
+			if len(names) == 0 || slices.Contains(names, of.Name()) {
+				list = append(list, of)
+			}
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(all, name) {
+			return nil, &UnknownCase{Name: name, Known: all}
+		}
+	}
+	return list, nil
+}
+
+// An UnknownCase is a name that no case has.
+type UnknownCase struct {
+	Name  string
+	Known []string // the names of all cases
+}
+
+func (e *UnknownCase) Error() string { return "there is no case " + project.Shown(e.Name) }
+
+// blockers returns the errors that keep suites from being used.
+func (o *Options) blockers(suites []*checker.Suite, list []diag.Diagnostic) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, d := range list {
+		if slices.ContainsFunc(suites, func(s *checker.Suite) bool { return o.blocks(s, d) }) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// usable reports whether a suite has a model, and nothing that it rests on
+// has an error.
+func (o *Options) usable(s *checker.Suite, list []diag.Diagnostic) bool {
+	return s.Model != nil && diag.Tally(s.Model.Diagnostics).Errors == 0 &&
+		!slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return o.blocks(s, d) })
+}
+
+// blocks reports whether a finding keeps a suite from being used: an error in
+// the suite, its model, or the settings and tools of its project.
+func (o *Options) blocks(s *checker.Suite, d diag.Diagnostic) bool {
+	if d.Severity != diag.Error || d.Primary.IsZero() {
+		return d.Severity == diag.Error
+	}
+	file, suite := d.Primary.File.Name(), s.File.Tree.File.Name()
+	switch kind, _ := project.KindOf(file); {
+	case file == suite, s.Model != nil && file == s.Model.File.Tree.File.Name():
+		return true
+	case kind == project.SuiteFile, kind == project.ModelFile:
+		return false
+	}
+	return o.Tools != "" || o.Config != "" || configOf(file) == configOf(suite)
+}
+
+// configOf returns the mantra.yaml of a file's project, or "".
+func configOf(name string) string {
+	dir, err := filepath.Abs(filepath.Dir(name))
+	if err != nil {
+		return ""
+	}
+	path, _ := project.NearestConfig(dir)
+	return path
+}
