@@ -97,7 +97,6 @@ func equals(c *behaviour.Comparison) (list string) {
 	return list
 }
 
-
 // A row is what is said of one side of a difference: the trace, and why the
 // other version refuses it.
 type row struct{ head, trace, why string }
