@@ -7,20 +7,14 @@ import (
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 )
 
-// A brute knows of a tiny project every state, every call, and what each call
-// does in each state. It asks the interpreter and nobody else.
+// A brute knows what each call does in each state of a tiny project.
 type brute struct {
-	*modeltest.Project
-	machine *interp.Machine
-	bound   int
-	calls   []tool.Call
-	states  []interp.State
-	ids     map[string]int
-	moves   [][]move // by state, then call
+	*modeltest.Space
+	bound int
+	moves [][]move // by state, then call
 }
 
 // A move is what a call does in a state.
@@ -30,49 +24,25 @@ type move struct {
 }
 
 func newBrute(p *modeltest.Project, bound int) *brute {
-	b := &brute{Project: p, machine: interp.New(p.Model), bound: bound, calls: modeltest.TinyCalls(p), ids: make(map[string]int)}
-	for _, s := range modeltest.TinyStates(p) {
-		state, err := b.machine.Canonical(s)
-		if err != nil {
-			panic(err)
-		}
-		b.ids[key(state)] = len(b.states)
-		b.states = append(b.states, state)
-	}
-	for _, s := range b.states {
-		var row []move
-		for _, c := range b.calls {
-			var m move
-			for _, x := range b.machine.Pre(s, c) {
-				m.broken = append(m.broken, x.Expr)
+	b := &brute{Space: modeltest.NewSpace(p), bound: bound}
+	for id, s := range b.States {
+		row := make([]move, len(b.Calls))
+		for i, c := range b.Calls {
+			for _, x := range b.Machine.Pre(s, c) {
+				row[i].broken = append(row[i].broken, x.Expr)
 			}
-			next, complete := b.machine.Next(s, c)
-			if !complete {
-				panic("a tiny project with a state that cannot be listed")
-			}
-			for _, n := range next {
-				m.next = append(m.next, b.ids[key(n)])
-			}
-			row = append(row, m)
+			row[i].next = b.Next(id, c)
 		}
 		b.moves = append(b.moves, row)
 	}
 	return b
 }
 
-func key(s interp.State) string {
-	text, err := s.MarshalJSON()
-	if err != nil {
-		panic(err)
-	}
-	return string(text)
-}
-
 // initial returns the states that a case may start in.
 func (b *brute) initial(k *checker.Case) []int {
 	var list []int
-	for id, s := range b.states {
-		if _, err := b.machine.Start(k, s); err == nil {
+	for id, s := range b.States {
+		if _, err := b.Machine.Start(k, s); err == nil {
 			list = append(list, id)
 		}
 	}
@@ -81,7 +51,7 @@ func (b *brute) initial(k *checker.Case) []int {
 
 // anywhere returns all states.
 func (b *brute) anywhere() []int {
-	list := make([]int, len(b.states))
+	list := make([]int, len(b.States))
 	for i := range list {
 		list[i] = i
 	}
@@ -127,7 +97,7 @@ func (b *brute) before() []int {
 func (b *brute) breaks(states []int, name string, counts map[ast.Expr]bool) bool {
 	for _, s := range states {
 		for i, m := range b.moves[s] {
-			if b.calls[i].Tool != name || len(m.next) == 0 || (len(m.broken) > 0) != (len(counts) > 0) {
+			if b.Calls[i].Tool != name || len(m.next) == 0 || (len(m.broken) > 0) != (len(counts) > 0) {
 				continue
 			}
 			only := true
@@ -148,7 +118,7 @@ func (b *brute) changes(states []int, v *checker.Var) bool {
 	for _, s := range states {
 		for _, m := range b.moves[s] {
 			for _, n := range m.next {
-				one, two := interp.State{"v": b.states[s][v.Name()]}, interp.State{"v": b.states[n][v.Name()]}
+				one, two := interp.State{"v": b.States[s][v.Name()]}, interp.State{"v": b.States[n][v.Name()]}
 				if len(m.broken) == 0 && !one.Equal(two) {
 					return true
 				}
@@ -189,12 +159,12 @@ func (b *brute) verdicts(k *checker.Case, permissive bool) [][]bool {
 		next := make(map[string]position)
 		for _, p := range layer {
 			for i, m := range b.moves[p.state] {
-				if len(m.broken) > 0 && !(permissive && named[b.calls[i].Tool]) {
+				if len(m.broken) > 0 && !(permissive && named[b.Calls[i].Tool]) {
 					continue
 				}
 				q := position{checks: make([]monitor.State, len(checks))}
 				for j, c := range checks {
-					q.checks[j] = c.Step(p.checks[j], c.Letter(b.calls[i]))
+					q.checks[j] = c.Step(p.checks[j], c.Letter(b.Calls[i]))
 				}
 				for _, q.state = range m.next {
 					next[q.key()] = q
@@ -227,7 +197,7 @@ func (b *brute) row(k *checker.Case, checks []*monitor.Check, p position) []bool
 	}
 	goal := true
 	for _, e := range k.Goals {
-		ok, _ := b.machine.Goal(b.Suite, k.Decl.Goal, e, b.states[p.state])
+		ok, _ := b.Machine.Goal(b.Suite, k.Decl.Goal, e, b.States[p.state])
 		goal = goal && ok
 	}
 	return append(row, goal)

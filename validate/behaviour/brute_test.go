@@ -3,78 +3,37 @@ package behaviour_test
 import (
 	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A brute knows one version of a tiny model: what each call does in each
-// state. It asks the interpreter and nobody else.
+// state.
 type brute struct {
-	*modeltest.Project
-	machine *interp.Machine
-	calls   []tool.Call
-	states  []interp.State
-	ids     map[string]int
-	moves   [][][]int // by state, then call: the next states of a call that is allowed
+	*modeltest.Space
+	moves [][][]int // by state, then call: the next states of a call that is allowed
 }
 
 func newBrute(p *modeltest.Project) *brute {
-	b := &brute{Project: p, machine: interp.New(p.Model), calls: modeltest.TinyCalls(p), ids: make(map[string]int)}
-	for _, s := range modeltest.TinyStates(p) {
-		state, err := b.machine.Canonical(s)
-		if err != nil {
-			panic(err)
-		}
-		b.ids[key(state)] = len(b.states)
-		b.states = append(b.states, state)
-	}
-	for _, s := range b.states {
-		var row [][]int
-		for _, c := range b.calls {
-			var to []int
-			if len(b.machine.Pre(s, c)) == 0 {
-				next, complete := b.machine.Next(s, c)
-				if !complete {
-					panic("a tiny project with a state that cannot be listed")
-				}
-				for _, n := range next {
-					to = append(to, b.ids[key(n)])
-				}
+	b := &brute{Space: modeltest.NewSpace(p)}
+	for id, s := range b.States {
+		row := make([][]int, len(b.Calls))
+		for i, c := range b.Calls {
+			if len(b.Machine.Pre(s, c)) == 0 {
+				row[i] = b.Next(id, c)
 			}
-			row = append(row, to)
 		}
 		b.moves = append(b.moves, row)
 	}
 	return b
 }
 
-func key(s interp.State) string {
-	text, err := s.MarshalJSON()
-	if err != nil {
-		panic(err)
-	}
-	return string(text)
-}
-
 // after returns the states after a call in any of some states.
 func (b *brute) after(states []int, call int) []int {
-	seen := make(map[int]bool)
-	var all []int
-	for _, s := range states {
-		for _, n := range b.moves[s][call] {
-			if !seen[n] {
-				seen[n] = true
-				all = append(all, n)
-			}
-		}
-	}
-	sort.Ints(all)
-	return all
+	return modeltest.After(states, func(s int) []int { return b.moves[s][call] })
 }
 
 // A fork is the pair of sets of states that a trace, which both versions allow,
@@ -87,8 +46,8 @@ func (f fork) key() string { return fmt.Sprint(f.old, f.new) }
 // agree on the variables that both versions have.
 func forks(old, new *brute, k *checker.Case) []fork {
 	var list []fork
-	for i, s := range old.states {
-		for j, t := range new.states {
+	for i, s := range old.States {
+		for j, t := range new.States {
 			if agree(s, t) && (k == nil || says(k, s) && says(k, t)) {
 				list = append(list, fork{[]int{i}, []int{j}})
 			}
@@ -151,7 +110,7 @@ func shortest(old, new *brute, from []fork, bound int) (stricter, looser map[str
 				continue
 			}
 			seen[f.key()] = true
-			for c, call := range old.calls {
+			for c, call := range old.Calls {
 				o, w := old.after(f.old, c), new.after(f.new, c)
 				switch {
 				case len(o) > 0 && len(w) > 0:

@@ -37,18 +37,10 @@ func engines(bound int) validate.Options {
 // other but for one change, against a search through all traces.
 func TestBruteForce(t *testing.T) {
 	count := make(map[string]int)
-	gen := modeltest.Projects(modeltest.Tiny)
 	modeltest.Law(t, 100, func(t *rapid.T) {
-		p := gen.Draw(t, "project")
-		q := modeltest.MutatedModel(t, p)
-		if q == nil {
-			t.Skip("no mutation")
-		}
-		if rapid.Bool().Draw(t, "swap") {
-			p, q = q, p
-		}
+		p, q := modeltest.Pair(t, modeltest.MutatedModel)
 		l := law{t: t, old: newBrute(p), new: newBrute(q), count: count}
-		if len(l.old.states) > 128 || len(l.new.states) > 128 {
+		if len(l.old.States) > 128 || len(l.new.States) > 128 {
 			t.Skip("too many states")
 		}
 		l.compare(rapid.IntRange(1, 4).Draw(t, "bound"), rapid.Bool().Draw(t, "any"))
@@ -167,7 +159,7 @@ func allows(b *brute, init interp.State, w *behaviour.Witness) bool {
 	for _, c := range w.Calls {
 		t.Steps = append(t.Steps, interp.Step{Call: c})
 	}
-	r, err := b.machine.Run(t)
+	r, err := b.Machine.Run(t)
 	return err == nil && r.Allowed()
 }
 
@@ -176,13 +168,8 @@ func allows(b *brute, init interp.State, w *behaviour.Witness) bool {
 // it needs.
 func TestOneEdit(t *testing.T) {
 	count := make(map[string]int)
-	gen := modeltest.Projects(modeltest.Tiny)
 	modeltest.Law(t, 60, func(t *rapid.T) {
-		p := gen.Draw(t, "project")
-		q := modeltest.MutatedModel(t, p)
-		if q == nil {
-			t.Skip("no mutation")
-		}
+		p, q := modeltest.Pair(t, modeltest.MutatedModel)
 		old, new := version(p), version(q)
 		edits, err := edit.Diff(setOf(p), setOf(q), edit.DiffOptions{})
 		if err != nil {

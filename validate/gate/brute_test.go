@@ -3,7 +3,6 @@ package gate_test
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
@@ -20,32 +19,12 @@ import (
 
 // A world is one version.
 type world struct {
-	*modeltest.Project
-	machine *interp.Machine
-	states  []interp.State
-	ids     map[string]int
-	moves   map[string][]int // by state and call
+	*modeltest.Space
+	moves map[string][]int // by state and call
 }
 
 func newWorld(p *modeltest.Project) *world {
-	w := &world{Project: p, machine: interp.New(p.Model), ids: make(map[string]int), moves: make(map[string][]int)}
-	for _, s := range modeltest.TinyStates(p) {
-		state, err := w.machine.Canonical(s)
-		if err != nil {
-			panic(err)
-		}
-		w.ids[stateKey(state)] = len(w.states)
-		w.states = append(w.states, state)
-	}
-	return w
-}
-
-func stateKey(s interp.State) string {
-	text, err := s.MarshalJSON()
-	if err != nil {
-		panic(err)
-	}
-	return string(text)
+	return &world{modeltest.NewSpace(p), make(map[string][]int)}
 }
 
 // step returns the states after a call in a state; none where it is refused. The
@@ -57,14 +36,8 @@ func (w *world) step(state int, c tool.Call) []int {
 	}
 	var to []int
 	normal := w.Tools.Normalise(c)
-	if w.accepts(c) && len(w.machine.Pre(w.states[state], normal)) == 0 {
-		next, complete := w.machine.Next(w.states[state], normal)
-		if !complete {
-			panic("a tiny project with a state that cannot be listed")
-		}
-		for _, n := range next {
-			to = append(to, w.ids[stateKey(n)])
-		}
+	if w.accepts(c) && len(w.Machine.Pre(w.States[state], normal)) == 0 {
+		to = w.Next(state, normal)
 	}
 	w.moves[key] = to
 	return to
@@ -85,18 +58,7 @@ func (w *world) accepts(c tool.Call) bool {
 }
 
 func (w *world) after(states []int, c tool.Call) []int {
-	seen := make(map[int]bool)
-	var all []int
-	for _, s := range states {
-		for _, n := range w.step(s, c) {
-			if !seen[n] {
-				seen[n] = true
-				all = append(all, n)
-			}
-		}
-	}
-	sort.Ints(all)
-	return all
+	return modeltest.After(states, func(s int) []int { return w.step(s, c) })
 }
 
 // A pairing is two versions with the values that arguments may have.
@@ -173,8 +135,8 @@ type fork struct{ old, new []int }
 // starts returns the pairs of states that agree on what both versions have.
 func (p *pairing) starts() []fork {
 	var list []fork
-	for i, s := range p.old.states {
-		for j, t := range p.new.states {
+	for i, s := range p.old.States {
+		for j, t := range p.new.States {
 			same := true
 			for name, v := range s {
 				if w, ok := t[name]; ok && !types.Equal(v, w) {
@@ -374,7 +336,7 @@ func power(n, k int) int {
 // have.
 func begin(w *world, other *world, k *checker.Case) map[string]bool {
 	all := make(map[string]bool)
-	for _, s := range w.states {
+	for _, s := range w.States {
 		fits := true
 		for _, i := range k.Init {
 			fits = fits && part(i.Value, s[i.Var.Name()])
@@ -388,7 +350,7 @@ func begin(w *world, other *world, k *checker.Case) map[string]bool {
 				common[name] = v
 			}
 		}
-		all[stateKey(common)] = true
+		all[modeltest.StateKey(common)] = true
 	}
 	return all
 }
@@ -415,14 +377,14 @@ func part(a, b types.Value) bool {
 // reaches reports whether the goals of a case hold in a state.
 func (w *world) reaches(k *checker.Case, s interp.State) bool {
 	return !slices.ContainsFunc(k.Goals, func(e ast.Expr) bool {
-		yes, _ := w.machine.Goal(w.Suite, k.Decl.Goal, e, s)
+		yes, _ := w.Machine.Goal(w.Suite, k.Decl.Goal, e, s)
 		return !yes
 	})
 }
 
 // all reports whether the goals of a case hold in all of some states.
 func (w *world) all(k *checker.Case, states []int) bool {
-	return !slices.ContainsFunc(states, func(s int) bool { return !w.reaches(k, w.states[s]) })
+	return !slices.ContainsFunc(states, func(s int) bool { return !w.reaches(k, w.States[s]) })
 }
 
 // acceptsMore reports whether one version accepts an argument, or its absence,

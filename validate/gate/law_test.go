@@ -26,18 +26,10 @@ import (
 // it.
 func TestBruteForce(t *testing.T) {
 	count := make(map[string]int)
-	gen := modeltest.Projects(modeltest.Tiny)
 	modeltest.Law(t, 60, func(t *rapid.T) {
-		p := gen.Draw(t, "project")
-		q := modeltest.Mutated(t, p)
-		if q == nil {
-			t.Skip("no mutation")
-		}
-		if rapid.Bool().Draw(t, "swap") {
-			p, q = q, p
-		}
+		p, q := modeltest.Pair(t, modeltest.Mutated)
 		l := law{T: t, pairing: newPairing(p, q), count: count, bound: rapid.IntRange(1, 3).Draw(t, "bound")}
-		if len(l.old.states) > 64 || len(l.new.states) > 64 || !sameTypes(p, q) {
+		if len(l.old.States) > 64 || len(l.new.States) > 64 || !sameTypes(p, q) {
 			t.Skip("too many states, or other types")
 		}
 		l.judge()
