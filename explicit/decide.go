@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -48,7 +49,7 @@ func (s *Search) mute(q system.Query) bool {
 		return false
 	}
 	c := s.watches[i].check
-	return c.Form == monitor.Or && !slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return a.No })
+	return c.Form == forms.Or && !slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return a.No })
 }
 
 // staged answers a question within few states, else loosely, else within all.

@@ -4,6 +4,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -360,11 +361,11 @@ func (w *watch) better(want bool, from, to cell) bool {
 	}
 	c := w.check
 	switch {
-	case c.Form == monitor.Or:
+	case c.Form == forms.Or:
 		return !want // another no_call is broken
-	case c.Form == monitor.Before && !c.Atoms[0].No:
+	case c.Form == forms.Before && !c.Atoms[0].No:
 		return want == (to == 0) // what was owed is paid, or it is owed now
-	case c.Form == monitor.Follows, c.Form == monitor.Precedes:
+	case c.Form == forms.Follows, c.Form == forms.Precedes:
 		return want && from == 0 // the first of the two calls was made
 	}
 	return !want && c.Atoms[0].No && from == 0

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -153,13 +154,13 @@ func (s *slice) byChecks() {
 func (s *slice) byCheck(c *monitor.Check, want, target bool) {
 	at := func(i int) int { return s.search.place(c.Atoms[i].Tool) }
 	switch c.Form {
-	case monitor.Or:
+	case forms.Or:
 		for i, a := range c.Atoms {
 			if a.No != want || target {
 				s.keep(at(i))
 			}
 		}
-	case monitor.Follows, monitor.Precedes:
+	case forms.Follows, forms.Precedes:
 		if want {
 			s.keep(at(0))
 			s.keep(at(1))
@@ -172,7 +173,7 @@ func (s *slice) byCheck(c *monitor.Check, want, target bool) {
 			s.keep(at(1))
 		}
 	}
-	if target && c.Form != monitor.Or {
+	if target && c.Form != forms.Or {
 		s.keep(at(0))
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -41,7 +44,9 @@ func (g *gatherer) gather() {
 	case wantLocalName:
 		g.localName()
 	case wantType:
-		g.keywords(protocol.CompletionItemKindClass, "Bool", "Int", "Real", "String", "Enum", "Record", "Array")
+		for _, w := range keywords.Words(keywords.InType) {
+			g.word(wordOf(w, false), protocol.CompletionItemKindClass, fitting)
+		}
 	case wantExpr:
 		g.expressions()
 	case wantLocal:
@@ -57,13 +62,9 @@ func (g *gatherer) gather() {
 	case wantCheck:
 		g.checks()
 	case wantForm:
-		g.forms("call", "no_call", "or", "after", "before", "follows", "precedes")
-	case wantOperand:
-		g.forms("call", "no_call", "or")
-	case wantAtom:
-		g.forms("call", "no_call")
-	case wantCall:
-		g.forms("call")
+		for _, f := range g.wish.forms {
+			g.word(begun(f), protocol.CompletionItemKindKeyword, fitting)
+		}
 	case wantTool:
 		g.tools()
 	case wantPin, wantPinName:
@@ -73,20 +74,14 @@ func (g *gatherer) gather() {
 	}
 }
 
-// keyword adds a form by its shape.
-func (g *gatherer) keyword(word string, k keyword, kind protocol.CompletionItemKind, rank int) {
-	g.add(candidate{label: word, text: new(snippet).shape(k).String(), kind: kind, detail: k.shape, doc: k.meaning, rank: rank})
-}
-
-func (g *gatherer) keywords(kind protocol.CompletionItemKind, words ...string) {
-	for _, w := range words {
-		g.keyword(w, keywords[w], kind, fitting)
-	}
+// word adds a word by its shape.
+func (g *gatherer) word(w word, kind protocol.CompletionItemKind, rank int) {
+	g.add(candidate{label: w.text, text: new(snippet).shape(w).String(), kind: kind, detail: w.shape, doc: w.meaning, rank: rank})
 }
 
 // written adds a form that is written out.
 func (g *gatherer) written(word, text string) {
-	k := keywords[word]
+	k := wordOf(word, false)
 	g.add(candidate{label: word, text: text, kind: protocol.CompletionItemKindKeyword, detail: k.shape, doc: k.meaning})
 }
 
@@ -286,7 +281,7 @@ func (g *gatherer) fields() {
 			continue
 		}
 		c := candidate{kind: protocol.CompletionItemKindField, detail: typeText(f.Type)}
-		if g.wish.list.head() == "field" {
+		if ops.Lookup(g.wish.list.head()) == ops.Field {
 			c.label, c.text = f.Name, new(snippet).add(f.Name).String()
 			c.rank = ranked(known(f.Type), g.wish.typ)
 			g.add(c)
@@ -303,29 +298,20 @@ func ranked(got, want types.Type) int {
 	return fitting
 }
 
-func (g *gatherer) forms(words ...string) {
-	for _, w := range words {
-		g.keyword(w, formShape(w), protocol.CompletionItemKindKeyword, fitting)
+// begun is a form of a check as it is begun: a pattern without pins.
+func begun(f forms.Form) word {
+	w := wordOfForm(f)
+	if f.Shape() == forms.Pattern {
+		w.shape = "(" + w.text + " TOOL)"
 	}
-}
-
-// formShape is the shape of a form of a check as it is begun.
-func formShape(word string) keyword {
-	k := keywords[word]
-	switch word {
-	case "or":
-		k = orShape
-	case "call", "no_call":
-		k.shape = "(" + word + " TOOL)"
-	}
-	return k
+	return w
 }
 
 func (g *gatherer) checks() {
-	for _, w := range []string{"call", "no_call", "or", "after", "before", "follows", "precedes"} {
-		k := formShape(w)
+	for _, f := range forms.All() {
+		k := begun(f)
 		s := new(snippet).add("(").stop("name").add(" ").shape(k).add(")")
-		g.add(candidate{label: "check with " + w, filter: w, text: s.String(), kind: protocol.CompletionItemKindSnippet, detail: k.shape, doc: k.meaning})
+		g.add(candidate{label: "check with " + k.text, filter: k.text, text: s.String(), kind: protocol.CompletionItemKindSnippet, detail: k.shape, doc: k.meaning})
 	}
 }
 

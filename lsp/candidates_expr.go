@@ -3,6 +3,8 @@ package lsp
 import (
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -14,7 +16,7 @@ func (g *gatherer) expressions() {
 	if g.wish.next && g.wish.typ == types.Bool {
 		g.assignments()
 	}
-	g.locals("param")
+	g.locals(ops.Param.String())
 	if g.wish.next {
 		g.nexts()
 	}
@@ -30,7 +32,7 @@ func (g *gatherer) assignments() {
 	if g.headless {
 		list = list.parent
 	}
-	if head := list.head(); head != "post" && head != "and" && head != "=>" {
+	if op := ops.Lookup(list.head()); keywords.Lookup(list.head()) != keywords.Post && op != ops.And && op != ops.Implies {
 		return
 	}
 	for _, v := range g.scope.vars() {
@@ -134,36 +136,39 @@ func (g *gatherer) recordFields() {
 	}
 }
 
-// makers are the operators and what they make; nil is anything.
-var makers = []struct {
-	words []string
-	typ   types.Type
-}{
-	{[]string{"=", "<", "<=", ">", ">=", "and", "or", "not", "=>", "contains"}, types.Bool},
-	{[]string{"+", "-", "*", "/"}, types.Int},
-	{[]string{"insert", "remove", "array"}, anyArray},
-	{[]string{"record"}, anyRecord},
-	{[]string{"field"}, nil},
+// maker returns the type of what an operator makes; nil is anything. It reports
+// false for the heads that are offered together with a name.
+func maker(o ops.Op) (types.Type, bool) {
+	switch o.Info().Result {
+	case ops.Truth:
+		return types.Bool, true
+	case ops.Number:
+		return types.Int, true
+	case ops.SetValue:
+		return anyArray, true
+	case ops.Structure:
+		return anyRecord, true
+	}
+	first, _ := o.Operand(0)
+	return nil, first.Role != ops.LocalName && first.Role != ops.VarName
 }
 
 // operators adds the operators that make what is wanted.
 func (g *gatherer) operators() {
-	for _, m := range makers {
-		if !makes(m.typ, g.wish.typ) {
+	for _, o := range ops.All() {
+		if t, ok := maker(o); !ok || !makes(t, g.wish.typ) {
 			continue
 		}
-		for _, w := range m.words {
-			kind := protocol.CompletionItemKindOperator
-			if w[0] >= 'a' {
-				kind = protocol.CompletionItemKindKeyword
-			}
-			g.keyword(w, keywords[w], kind, general)
+		kind := protocol.CompletionItemKindOperator
+		if o.IsWord() {
+			kind = protocol.CompletionItemKindKeyword
 		}
+		g.word(wordOfOp(o), kind, general)
 	}
 	if g.headless {
-		g.keyword("param", keywords["param"], protocol.CompletionItemKindKeyword, general)
+		g.word(wordOfOp(ops.Param), protocol.CompletionItemKindKeyword, general)
 		if g.wish.next {
-			g.keyword("next", keywords["next"], protocol.CompletionItemKindKeyword, general)
+			g.word(wordOfOp(ops.Next), protocol.CompletionItemKindKeyword, general)
 		}
 	}
 }
@@ -188,15 +193,15 @@ func (g *gatherer) values() {
 	case nil:
 		g.literals(nil)
 		g.literal("null")
-		g.keyword("array", keywords["array"], protocol.CompletionItemKindKeyword, general)
-		g.keyword("record", keywords["record"], protocol.CompletionItemKindKeyword, general)
+		g.word(wordOfOp(ops.Array), protocol.CompletionItemKindKeyword, general)
+		g.word(wordOfOp(ops.Record), protocol.CompletionItemKindKeyword, general)
 	case *types.Array, *types.Record:
-		word := "array"
+		word := ops.Array
 		if _, ok := t.(*types.Record); ok {
-			word = "record"
+			word = ops.Record
 		}
-		g.add(candidate{label: word, text: new(snippet).value(t, 0).String(), kind: protocol.CompletionItemKindKeyword,
-			detail: t.String(), doc: keywords[word].meaning})
+		g.add(candidate{label: word.String(), text: new(snippet).value(t, 0).String(), kind: protocol.CompletionItemKindKeyword,
+			detail: t.String(), doc: word.Info().Doc})
 	case types.Basic:
 		if t == types.String {
 			g.add(candidate{label: `""`, text: `"$1"`, kind: protocol.CompletionItemKindValue, detail: "String"})

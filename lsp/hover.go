@@ -82,10 +82,8 @@ func (s *snapshot) keywordHover(c *content, at protocol.Position) *protocol.Hove
 	if p.comment || p.atom == nil || p.atom.kind != syntax.Ident {
 		return nil
 	}
-	k, ok := keywords[p.atom.text]
-	if p.atom.text == "or" && c.tree.Kind == ast.ChecksFile && !p.within("goal") {
-		k = orShape
-	}
+	k := wordOf(p.atom.text, c.tree.Kind == ast.ChecksFile && !p.within("goal"))
+	ok := k != (word{})
 	head := p.atom.index == 0 && p.list != nil || p.list == nil // of its list, or of a piece that opens a container
 	if isType := ok && k.shape[0] != '('; !ok || !head && !isType {
 		return nil

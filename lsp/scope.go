@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -200,35 +201,38 @@ func (s scope) typeOfName(name string) types.Type {
 }
 
 func (s scope) typeOfList(f *form) types.Type {
-	switch f.head() {
-	case "and", "or", "not", "=>", "=", "<", "<=", ">", ">=", "contains":
+	switch op := ops.Lookup(f.head()); op.Info().Result {
+	case ops.Truth:
 		return types.Bool
-	case "+", "-", "*", "/":
+	case ops.Number:
 		for _, g := range f.items[1:] {
 			if t := s.typeOf(g); t == types.Real {
 				return t
 			}
 		}
 		return types.Int
-	case "next":
+	case ops.SetValue:
+		if op != ops.Array {
+			return s.typeOf(f.item(1))
+		}
+		if t := s.typeOf(f.item(1)); t != nil {
+			return &types.Array{Elem: t}
+		}
+	}
+	switch ops.Lookup(f.head()) {
+	case ops.Next:
 		return s.typeOfName(f.word(1))
-	case "param":
+	case ops.Param:
 		for _, l := range s.locals {
 			if l.name == f.word(1) {
 				return l.typ
 			}
 		}
-	case "field":
+	case ops.Field:
 		if r, ok := s.typeOf(f.item(1)).(*types.Record); ok {
 			if t, ok := r.Field(f.word(2)); ok {
 				return known(t)
 			}
-		}
-	case "insert", "remove":
-		return s.typeOf(f.item(1))
-	case "array":
-		if t := s.typeOf(f.item(1)); t != nil {
-			return &types.Array{Elem: t}
 		}
 	}
 	return nil

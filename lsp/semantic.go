@@ -8,6 +8,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -245,22 +247,21 @@ func bits(m *mention) uint32 {
 // wordToken says what a word is that names nothing. Words that are not of the
 // language are left to the grammar of the editor.
 func wordToken(word string, head bool) (typ, modifiers uint32, ok bool) {
-	switch word {
-	case "Bool", "Int", "Real", "String":
+	key := keywords.Lookup(word)
+	isType := key.Info().Place == keywords.InType
+	switch {
+	case word == "true" || word == "false" || word == "null":
+		return tokKeyword, 0, true
+	case isType && (head || !key.IsList()):
 		return tokType, 0, true
-	case "true", "false", "null":
+	case !head || isType:
+		return 0, 0, false
+	case ops.Lookup(word).IsOperator():
+		return tokOperator, 0, true
+	case key != keywords.None || ops.Lookup(word) != ops.None || forms.Lookup(word) != forms.None:
 		return tokKeyword, 0, true
 	}
-	if _, known := keywords[word]; !known || !head {
-		return 0, 0, false
-	}
-	if ops.Lookup(word).IsOperator() {
-		return tokOperator, 0, true
-	}
-	if word[0] <= 'Z' {
-		return tokType, 0, true
-	}
-	return tokKeyword, 0, true
+	return 0, 0, false
 }
 
 // write writes a token, of one that runs over lines its first.

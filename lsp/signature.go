@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
 )
 
 // signatureHelp shows the shape of the form around the cursor, and which of its
@@ -40,23 +43,20 @@ type scribe struct {
 func (d scribe) describe(list *form, index int) *protocol.SignatureHelp {
 	outer := d.place.wishAt(d.scope, list.parent, list.index)
 	head := list.head()
-	k, known := keywords[head]
+	k := wordOf(head, outer.want == wantForm)
 	switch outer.want {
-	case wantForm, wantOperand, wantAtom, wantCall:
-		if head == "call" || head == "no_call" {
+	case wantForm:
+		if forms.Lookup(head).Shape() == forms.Pattern {
 			return d.atom(list, index, k)
-		}
-		if head == "or" {
-			k = orShape
 		}
 	case wantTop, wantClause, wantPart, wantSection, wantType, wantExpr, wantValue:
 	default:
 		return nil // a pair
 	}
-	if head == "params" && list.parent.word(1) != "" {
+	if keywords.Lookup(head) == keywords.Params && list.parent.word(1) != "" {
 		return d.parameters(list, index, "(params", "LOCAL", list.parent.word(1), k.meaning)
 	}
-	if !known {
+	if k == (word{}) {
 		return nil
 	}
 	return d.shape(k, list, index)
@@ -65,7 +65,7 @@ func (d scribe) describe(list *form, index int) *protocol.SignatureHelp {
 var shapeOperand = regexp.MustCompile(`\([^()]*\)(?: …)?|[A-Z]{2,}(?: …)?|\(params …\) \(pre …\) \(post …\)`)
 
 // shape makes a signature of the shape of a form.
-func (d scribe) shape(k keyword, list *form, index int) *protocol.SignatureHelp {
+func (d scribe) shape(k word, list *form, index int) *protocol.SignatureHelp {
 	var parts []string
 	if len(k.shape) > 1 && k.shape[0] == '(' {
 		parts = shapeOperand.FindAllString(k.shape[1:len(k.shape)-1], -1)
@@ -91,7 +91,7 @@ func signature(label, doc string, parts []string, active int) *protocol.Signatur
 }
 
 // atom makes the signature of a call in a check: the arguments of the tool.
-func (d scribe) atom(list *form, index int, k keyword) *protocol.SignatureHelp {
+func (d scribe) atom(list *form, index int, k word) *protocol.SignatureHelp {
 	name := list.word(1)
 	if index <= 1 || name == "" {
 		return d.shape(k, list, index)

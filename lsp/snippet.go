@@ -49,7 +49,7 @@ var optionally = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`, `,`, `\,`,
 
 // shape adds the shape of a form: what is in capitals, and what is in
 // parentheses behind the head, is a place.
-func (s *snippet) shape(k keyword) *snippet {
+func (s *snippet) shape(k word) *snippet {
 	for _, part := range shapePart.FindAllString(k.shape, -1) {
 		if upper.MatchString(part) {
 			s.stop("")

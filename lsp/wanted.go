@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -32,9 +34,6 @@ const (
 	wantInitVar          // the VAR of it
 	wantCheck            // (NAME FORM)
 	wantForm             // a form of a check
-	wantOperand          // call, no_call, or
-	wantAtom             // call or no_call
-	wantCall             // call
 	wantTool             // a tool
 	wantPin              // (ARGUMENT VALUE)
 	wantPinName          // the ARGUMENT of it
@@ -49,6 +48,7 @@ type wish struct {
 	tool   string          // whose argument it is
 	record *types.Record   // whose field it is
 	values want            // what the fields of a record hold
+	forms  []forms.Form    // that a check, or an operand of one, may be
 	list   *form           // the form that it stands in
 	next   bool            // (next …) may stand in it
 	taken  map[string]bool // names that are there already
@@ -102,8 +102,8 @@ func (p place) inList(s scope, list *form, index int) wish {
 		}
 		return pick(index == 1, w)
 	case wantCheck:
-		return pick(index == 1, wish{want: wantForm})
-	case wantForm, wantOperand, wantAtom, wantCall:
+		return pick(index == 1, wish{want: wantForm, forms: forms.All()})
+	case wantForm:
 		return inForm(list, index)
 	case wantPin:
 		return pick(index == 1, s.pinned(outer.tool, list.word(0)))
@@ -191,23 +191,16 @@ func inType(list *form, index int) wish {
 
 // inForm says what belongs into a form of a check.
 func inForm(list *form, index int) wish {
-	switch list.head() {
-	case "call", "no_call":
-		if index == 1 {
-			return wish{want: wantTool}
-		}
+	operand, ok := forms.Lookup(list.head()).Operand(index - 1)
+	switch {
+	case !ok:
+		return wish{}
+	case operand.Role == forms.Tool:
+		return wish{want: wantTool}
+	case operand.Role == forms.Pin:
 		return wish{want: wantPin, tool: list.word(1), taken: list.heads()}
-	case "or":
-		return wish{want: wantOperand}
-	case "after", "before":
-		if index == 1 {
-			return wish{want: wantAtom}
-		}
-		return pick(index == 2, wish{want: wantCall})
-	case "follows", "precedes":
-		return pick(index <= 2, wish{want: wantCall})
 	}
-	return wish{}
+	return wish{want: wantForm, forms: operand.Accepts}
 }
 
 // pinned returns the wish for the value of an argument in a check.
@@ -244,8 +237,8 @@ func (w wish) valueOf(name string, index int) wish {
 // inExpr says what belongs into an expression or a value by its operator.
 func (p place) inExpr(s scope, outer wish, list *form, index int) wish {
 	w := wish{want: outer.want, next: outer.next}
-	switch list.head() {
-	case "array":
+	switch ops.Lookup(list.head()) {
+	case ops.Array:
 		if a, ok := outer.typ.(*types.Array); ok {
 			w.typ = known(a.Elem)
 		}
@@ -253,7 +246,7 @@ func (p place) inExpr(s scope, outer wish, list *form, index int) wish {
 			w.schema = outer.schema.Items
 		}
 		return w
-	case "record":
+	case ops.Record:
 		w.want, w.values, w.schema, w.taken = wantRecordField, outer.want, outer.schema, list.heads()
 		w.record, _ = outer.typ.(*types.Record)
 		return w
@@ -266,41 +259,44 @@ func (p place) inExpr(s scope, outer wish, list *form, index int) wish {
 
 // operand says what belongs into the application of an operator.
 func (p place) operand(s scope, outer wish, list *form, index int) wish {
+	op := ops.Lookup(list.head())
+	operand, ok := op.Operand(index - 1)
+	if !ok {
+		return wish{}
+	}
 	w := wish{want: wantExpr, next: outer.next}
-	switch list.head() {
-	case "and", "or":
+	switch operand.Role {
+	case ops.Truth:
 		w.typ = types.Bool
-	case "not":
-		w.typ = types.Bool
-		return pick(index == 1, w)
-	case "=>":
-		w.typ = types.Bool
-		w.next = outer.next && index == 2
-		return pick(index <= 2, w)
-	case "=":
+		w.next = outer.next && (op != ops.Implies || index == 2) // a guard is about the state before
+	case ops.Comparand:
 		w.typ = s.companion(list, index)
-	case "<", "<=", ">", ">=":
+	case ops.Number:
 		w.typ = types.Real
-	case "+", "-", "*", "/":
-		w.typ = types.Real
-		if outer.typ == types.Int {
+		if op.Info().Result == ops.Number && outer.typ == types.Int {
 			w.typ = types.Int
 		}
-	case "param":
-		return pick(index == 1, wish{want: wantLocal, typ: outer.typ})
-	case "next":
-		return pick(index == 1, wish{want: wantVar, typ: outer.typ})
-	case "field":
-		if index == 2 {
-			r, _ := s.typeOf(list.item(1)).(*types.Record)
-			return wish{want: wantField, typ: outer.typ, record: r}
-		}
+	case ops.LocalName:
+		return wish{want: wantLocal, typ: outer.typ}
+	case ops.VarName:
+		return wish{want: wantVar, typ: outer.typ}
+	case ops.FieldName:
+		r, _ := s.typeOf(list.item(1)).(*types.Record)
+		return wish{want: wantField, typ: outer.typ, record: r}
+	case ops.Structure:
 		w.typ = anyRecord
-		return pick(index == 1, w)
-	case "contains", "insert", "remove":
-		return pick(index <= 2, s.setOperand(w, outer, list, index))
-	default:
-		return wish{}
+	case ops.SetValue:
+		w.typ = anyArray
+		if t := s.typeOf(list.item(2)); t != nil {
+			w.typ = &types.Array{Elem: t}
+		}
+		if op.Info().Result == ops.SetValue && outer.typ != nil {
+			w.typ = outer.typ
+		}
+	case ops.Member:
+		if a, ok := s.typeOf(list.item(1)).(*types.Array); ok {
+			w.typ = known(a.Elem)
+		}
 	}
 	return w
 }
@@ -310,24 +306,6 @@ var (
 	anyRecord = &types.Record{}
 	anyArray  = &types.Array{Elem: types.Invalid}
 )
-
-// setOperand says what belongs into contains, insert and remove.
-func (s scope) setOperand(w, outer wish, list *form, index int) wish {
-	if index == 1 {
-		w.typ = anyArray
-		if t := s.typeOf(list.item(2)); t != nil {
-			w.typ = &types.Array{Elem: t}
-		}
-		if list.head() != "contains" && outer.typ != nil {
-			w.typ = outer.typ
-		}
-		return w
-	}
-	if a, ok := s.typeOf(list.item(1)).(*types.Array); ok {
-		w.typ = known(a.Elem)
-	}
-	return w
-}
 
 // companion returns the type of the other operands of an equality.
 func (s scope) companion(list *form, index int) types.Type {

@@ -5,35 +5,23 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
 // A Check is a check and its automaton. It is not changed after [New], so
 // that any number of goroutines may use it.
 type Check struct {
-	Name  string
-	Form  Form
+	Name string
+
+	// Form is [forms.Or] or an ordering form. A call or no_call by itself is
+	// an Or with one operand, and nested alternatives are flat.
+	Form  forms.Form
 	Atoms []Atom // in the order of the source; of an ordering form the target, then the anchor
 	Node  *ast.Check
 
 	automaton automaton
 }
-
-// A Form is what a check does with its atoms.
-type Form int
-
-// The forms. A call or no_call by itself is an [Or] with one operand, and
-// nested alternatives are flat. Whether the target of [After] and [Before] is
-// a call or a no_call stands in Atoms[0].No.
-const (
-	Or Form = iota
-	After
-	Before
-	Follows
-	Precedes
-)
-
-var forms = map[string]Form{"after": After, "before": Before, "follows": Follows, "precedes": Precedes}
 
 // An Atom is an occurrence of a pattern in a check.
 type Atom struct {
@@ -57,9 +45,10 @@ func New(c *ast.Check) *Check {
 	}
 	switch f := c.Form.(type) {
 	case *ast.Atom, *ast.Or:
+		k.Form = forms.Or
 		k.automaton = newAlternatives(k.Atoms)
 	case *ast.Temporal:
-		k.Form = forms[f.Keyword.Name]
+		k.Form = f.Form
 		k.Atoms[1].Anchor = true
 		k.automaton = newOrdering(k.Form, k.Atoms[0], k.Atoms[1])
 	default:

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -23,20 +24,20 @@ func holds(c *monitor.Check, n int, m func(i, a int) bool) bool {
 	}
 	p := c.Atoms[0]
 	switch c.Form {
-	case monitor.Or:
+	case forms.Or:
 		for a, x := range c.Atoms {
 			if some(0, n, a) != x.No {
 				return true
 			}
 		}
 		return false
-	case monitor.After, monitor.Before:
+	case forms.After, forms.Before:
 		for i := range n {
 			if !m(i, 0) {
 				continue
 			}
 			from, to := 0, i
-			if c.Form == monitor.Before {
+			if c.Form == forms.Before {
 				from, to = i+1, n
 			}
 			if some(from, to, 1) == p.No {
@@ -44,14 +45,14 @@ func holds(c *monitor.Check, n int, m func(i, a int) bool) bool {
 			}
 		}
 		return true
-	case monitor.Follows:
+	case forms.Follows:
 		for i := range n {
 			if m(i, 0) && some(0, i, 1) {
 				return true
 			}
 		}
 		return false
-	case monitor.Precedes:
+	case forms.Precedes:
 		for i := range n {
 			if m(i, 0) && some(i+1, n, 1) {
 				return true

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -127,7 +128,7 @@ func sign(v monitor.Verdict) string {
 
 func TestNew(t *testing.T) {
 	c := check(t, `(before (no_call a (x 1) (y null)) (call b))`)
-	if c.Name != "c" || c.Form != monitor.Before || len(c.Atoms) != 2 {
+	if c.Name != "c" || c.Form != forms.Before || len(c.Atoms) != 2 {
 		t.Fatalf("%+v", c)
 	}
 	if a := c.Atoms[0]; !a.No || a.Anchor || a.Tool != "a" || len(a.Pins) != 2 || a.Pins[1].Value != (types.Null{}) {
@@ -136,7 +137,7 @@ func TestNew(t *testing.T) {
 	if a := c.Atoms[1]; a.No || !a.Anchor || a.Tool != "b" || a.Node.Tool.Name != "b" {
 		t.Errorf("the anchor is %+v", a)
 	}
-	if c := check(t, "(or (call a) (or (no_call b) (call c)))"); c.Form != monitor.Or || len(c.Atoms) != 3 || !c.Atoms[1].No {
+	if c := check(t, "(or (call a) (or (no_call b) (call c)))"); c.Form != forms.Or || len(c.Atoms) != 3 || !c.Atoms[1].No {
 		t.Errorf("%+v", c)
 	}
 }

@@ -1,5 +1,7 @@
 package monitor
 
+import "github.com/mantrac/mantrac/lang/forms"
+
 // The open states of the ordering forms: before and after the call that
 // matters.
 const (
@@ -13,17 +15,17 @@ const (
 	anchor = 1
 )
 
-func newOrdering(f Form, p, q Atom) automaton {
+func newOrdering(f forms.Form, p, q Atom) automaton {
 	switch {
-	case f == Follows:
+	case f == forms.Follows:
 		return pair{first: anchor, second: target, end: satisfied}
-	case f == Precedes:
+	case f == forms.Precedes:
 		return pair{first: target, second: anchor, end: satisfied}
-	case f == After && p.No:
+	case f == forms.After && p.No:
 		return pair{first: anchor, second: target, end: violated}
-	case f == Before && p.No:
+	case f == forms.Before && p.No:
 		return pair{first: target, second: anchor, end: violated}
-	case f == After:
+	case f == forms.After:
 		return guard{}
 	}
 	return debt{unpayable: q.Implies(p.Pattern)}

@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -202,9 +203,9 @@ func (v *validator) class(w *Witness, i int) Class {
 				continue
 			}
 			switch {
-			case c.Form == monitor.Or && !a.No, (c.Form == monitor.Follows || c.Form == monitor.Precedes) && !a.Anchor:
+			case c.Form == forms.Or && !a.No, c.Form.Positive() && !a.Anchor:
 				return Asked
-			case a.Anchor, c.Form == monitor.After, c.Form == monitor.Before:
+			case a.Anchor, c.Form.Conditional():
 				class = Anchor
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -33,9 +34,9 @@ func (b *builder) text(f *syntax.Form) string { return b.fragment.Text(f.Start, 
 
 // heads are the keywords of the forms that may stand in a place.
 var heads = map[string][]string{
-	"":      {"model", "use", "case"},
-	"model": {"const", "var", "transition"},
-	"case":  {"prompt", "init", "checks", "goal"},
+	"":      keywords.Words(keywords.InFile),
+	"model": keywords.Words(keywords.InModel),
+	"case":  keywords.Words(keywords.InCase),
 }
 
 // unit makes the node of a unit in the given container.
@@ -149,9 +150,13 @@ func (b *builder) headSpan(f *syntax.Form) source.Span {
 var reserved = map[string]bool{}
 
 func init() {
-	for _, w := range []string{"model", "const", "var", "transition", "params", "pre", "post", "Enum", "Record", "Array",
-		"true", "false", "null"} {
+	for _, w := range []string{"true", "false", "null"} {
 		reserved[w] = true
+	}
+	for _, k := range keywords.All() {
+		if k.Info().Reserved {
+			reserved[k.String()] = true
+		}
 	}
 	for _, o := range ops.All() {
 		if !o.Info().Extension {

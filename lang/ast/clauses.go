@@ -3,6 +3,7 @@ package ast
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -43,7 +44,7 @@ func (b *builder) variable(f *syntax.Form, head *Ident) Node {
 }
 
 // sections are the parts of a transition, in their order.
-var sections = []string{"params", "pre", "post"}
+var sections = keywords.Words(keywords.InTransition)
 
 func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 	p := b.match(f, transitionShape)

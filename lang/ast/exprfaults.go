@@ -91,15 +91,16 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 	case len(p.Args) == 1 && syntax.IsIdent(texts[0]):
 		d.Notef("a field is read with `(field RECORD NAME)`")
 	}
-	var operators, heads []string
-	for _, o := range ops.All() {
-		if o.IsOperator() {
-			operators = append(operators, "`"+o.String()+"`")
-		} else {
-			heads = append(heads, "`"+o.String()+"`")
+	list := func(families ...ops.Family) string {
+		var words []string
+		for _, o := range ops.All() {
+			if slices.Contains(families, o.Family()) {
+				words = append(words, "`"+o.String()+"`")
+			}
 		}
+		return strings.Join(words, " ")
 	}
-	d.Notef("the operators are %s, beside %s", strings.Join(operators, " "), strings.Join(heads, " "))
+	d.Notef("the operators are %s %s %s, beside %s", list(ops.Logic), list(ops.Equality, ops.Order), list(ops.Arithmetic), list(ops.Set, ops.Access, ops.Literal))
 	return d
 }
 

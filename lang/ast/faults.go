@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -142,7 +143,7 @@ type NotAType struct {
 	Text string
 }
 
-var typeNames = []string{"Bool", "Int", "Real", "String", "Enum", "Record", "Array"}
+var typeNames = keywords.Words(keywords.InType)
 
 // typeSynonyms are the names of our types in JSON Schema and in programming
 // languages.

@@ -3,25 +3,24 @@ package ops
 // An Op is a word that an expression begins with.
 type Op uint8
 
-// The operators, in the order in which messages list them: first those of
-// logic, comparison and arithmetic, then the other heads of expressions.
+// The operators, in the order in which completion offers them.
 const (
 	None Op = iota // no operator
 
-	And
-	Or
-	Not
-	Implies
 	Equal
 	Less
 	LessEqual
 	Greater
 	GreaterEqual
+	And
+	Or
+	Not
+	Implies
+	Contains
 	Add
 	Sub
 	Mul
 	Div
-	Contains
 	Field
 	Param
 	Next

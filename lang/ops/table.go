@@ -13,27 +13,6 @@ func compared(role Role) []Operand {
 }
 
 var table = [count]Info{
-	And: {
-		Word: "and", Infix: 3, Family: Logic, Operands: []Operand{clause}, Min: 1, Result: Truth,
-		Definedness: Total, Commutative: true, Associative: true, Dual: Or,
-		Doc: "All of them hold.", Page: "2.7",
-	},
-	Or: {
-		Word: "or", Infix: 2, Family: Logic, Operands: []Operand{clause}, Min: 1, Result: Truth,
-		Definedness: Total, Commutative: true, Associative: true, Dual: And,
-		Doc: "At least one of them holds.", Page: "2.7",
-	},
-	Not: {
-		Word: "not", Family: Logic, Operands: []Operand{{Name: "CLAUSE", Role: Truth, Polarity: Negative}}, Min: 1, Max: 1, Result: Truth,
-		Definedness: Total,
-		Doc:         "It does not hold.", Page: "2.7",
-	},
-	Implies: {
-		Word: "=>", Infix: 1, Family: Logic, Min: 2, Max: 2, Result: Truth,
-		Operands:    []Operand{{Name: "IF", Role: Truth, Polarity: Negative}, {Name: "THEN", Role: Truth, Polarity: Positive}},
-		Definedness: Total,
-		Doc:         "If the first holds, so does the second.", Page: "2.7",
-	},
 	Equal: {
 		Word: "=", Infix: 5, Family: Equality, Operands: compared(Comparand), Min: 2, Result: Truth,
 		Definedness: Atomic, Commutative: true, Chained: true, Mirror: Equal,
@@ -59,6 +38,32 @@ var table = [count]Info{
 		Definedness: Atomic, Chained: true, Negation: Less, Mirror: LessEqual,
 		Doc: "None is less than the one after it.", Page: "2.7",
 	},
+	And: {
+		Word: "and", Infix: 3, Family: Logic, Operands: []Operand{clause}, Min: 1, Result: Truth,
+		Definedness: Total, Commutative: true, Associative: true, Dual: Or,
+		Doc: "All of them hold.", Page: "2.7",
+	},
+	Or: {
+		Word: "or", Infix: 2, Family: Logic, Operands: []Operand{clause}, Min: 1, Result: Truth,
+		Definedness: Total, Commutative: true, Associative: true, Dual: And,
+		Doc: "At least one of them holds.", Page: "2.7",
+	},
+	Not: {
+		Word: "not", Family: Logic, Operands: []Operand{{Name: "CLAUSE", Role: Truth, Polarity: Negative}}, Min: 1, Max: 1, Result: Truth,
+		Definedness: Total,
+		Doc:         "It does not hold.", Page: "2.7",
+	},
+	Implies: {
+		Word: "=>", Infix: 1, Family: Logic, Min: 2, Max: 2, Result: Truth,
+		Operands:    []Operand{{Name: "IF", Role: Truth, Polarity: Negative}, {Name: "THEN", Role: Truth, Polarity: Positive}},
+		Definedness: Total,
+		Doc:         "If the first holds, so does the second.", Page: "2.7",
+	},
+	Contains: {
+		Word: "contains", Infix: 5, Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: Truth,
+		Definedness: Atomic,
+		Doc:         "Whether an element is in a set.", Page: "2.6",
+	},
 	Add: {
 		Word: "+", Infix: 6, Family: Arithmetic, Operands: []Operand{number}, Min: 1, Result: Number,
 		Commutative: true, Associative: true,
@@ -78,11 +83,6 @@ var table = [count]Info{
 		Operands:    []Operand{{Name: "DIVIDEND", Role: Number}, {Name: "DIVISOR", Role: Number}},
 		Definedness: Partial,
 		Doc:         "Their quotient; of Ints, rounded so that the remainder is not negative.", Page: "2.7",
-	},
-	Contains: {
-		Word: "contains", Infix: 5, Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: Truth,
-		Definedness: Atomic,
-		Doc:         "Whether an element is in a set.", Page: "2.6",
 	},
 	Field: {
 		Word: "field", Family: Access, Min: 2, Max: 2,

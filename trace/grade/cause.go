@@ -68,7 +68,7 @@ func (r *run) forbiddenRoots(out *Result) {
 	}
 	for i, c := range r.plan.checks {
 		x := &out.Checks[i]
-		conditional := c.Form == monitor.After || c.Form == monitor.Before
+		conditional := c.Form.Conditional()
 		if x.Verdict != Fail || x.Cause != "" || !conditional && x.Class != ForbiddenCall || slices.Contains(roots, i) {
 			continue
 		}

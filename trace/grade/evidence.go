@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -17,7 +18,7 @@ type view struct {
 func (v *view) seen(j int) *record  { return &v.track.seen[v.first+j] }
 func (v *view) called(j int) bool   { return v.seen(j).count > 0 }
 func (v *view) text(j int) string   { return v.plan.atoms[v.first+j].text }
-func (v *view) form() monitor.Form  { return v.plan.checks[v.check].Form }
+func (v *view) form() forms.Form    { return v.plan.checks[v.check].Form }
 func (v *view) forbids() bool       { return v.plan.checks[v.check].Atoms[0].No }
 func (v *view) say(s string)        { v.out.Message = s }
 func (v *view) class(c Class)       { v.out.Class = c }
@@ -48,25 +49,25 @@ func (v *view) decider(other *place) *place {
 // passed adds what the check asked for, as far as it happened.
 func (v *view) passed() {
 	switch v.form() {
-	case monitor.Or:
+	case forms.Or:
 		for j, a := range v.plan.checks[v.check].Atoms {
 			if !a.No && v.called(j) {
 				v.proof(v.firsts(j), Matches)
 				return
 			}
 		}
-	case monitor.Follows:
+	case forms.Follows:
 		v.proof(v.firsts(1), Anchor)
 		v.proof(v.decider(v.lasts(0)), Matches)
-	case monitor.Precedes:
+	case forms.Precedes:
 		v.proof(v.firsts(0), Matches)
 		v.proof(v.decider(v.lasts(1)), Anchor)
-	case monitor.After:
+	case forms.After:
 		if !v.forbids() && v.called(0) {
 			v.proof(v.firsts(1), Anchor)
 			v.proof(v.firsts(0), Matches)
 		}
-	case monitor.Before:
+	case forms.Before:
 		if !v.forbids() && v.called(0) {
 			v.proof(v.lasts(0), Matches)
 			v.proof(v.lasts(1), Anchor)
@@ -94,9 +95,9 @@ func (v *view) unsure() {
 // is rests on whether the anchor occurs at all (seed 000, App. 0.D.2).
 func (v *view) failed() {
 	switch v.form() {
-	case monitor.Or:
+	case forms.Or:
 		v.noAlternative()
-	case monitor.After, monitor.Before:
+	case forms.After, forms.Before:
 		v.conditional()
 	default:
 		v.pair()
@@ -150,7 +151,7 @@ func (v *view) never(j int) string {
 
 // conditional is about after and before.
 func (v *view) conditional() {
-	after := v.form() == monitor.After
+	after := v.form() == forms.After
 	p, q := v.text(0), v.text(1)
 	switch {
 	case v.forbids() && after:
@@ -195,7 +196,7 @@ func (v *view) pair() {
 	case !v.called(0):
 		v.class(MissingRequiredCall)
 		v.say(v.never(0))
-	case v.form() == monitor.Follows:
+	case v.form() == forms.Follows:
 		v.class(Ordering)
 		v.say("no " + v.text(0) + " comes after " + v.text(1))
 		v.proof(v.lasts(0), Violates)

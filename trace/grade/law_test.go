@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -55,17 +56,17 @@ func holds(c *monitor.Check, tau []shown) bool {
 	}
 	n := len(tau)
 	switch c.Form {
-	case monitor.Or:
+	case forms.Or:
 		for a, x := range c.Atoms {
 			if exists(0, n, a) != x.No {
 				return true
 			}
 		}
 		return false
-	case monitor.After, monitor.Before:
+	case forms.After, forms.Before:
 		for i := range n {
 			anchored := exists(0, i, 1)
-			if c.Form == monitor.Before {
+			if c.Form == forms.Before {
 				anchored = exists(i+1, n, 1)
 			}
 			if m(i, 0) && anchored == c.Atoms[0].No {
@@ -76,7 +77,7 @@ func holds(c *monitor.Check, tau []shown) bool {
 	}
 	for i := range n {
 		anchored := exists(0, i, 1)
-		if c.Form == monitor.Precedes {
+		if c.Form == forms.Precedes {
 			anchored = exists(i+1, n, 1)
 		}
 		if m(i, 0) && anchored {

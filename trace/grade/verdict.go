@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -118,9 +119,9 @@ func (r *run) lasting(i int) bool {
 	}
 	holds := c.Verdict(r.track.states[i]).Holds()
 	switch c.Form {
-	case monitor.After, monitor.Before:
+	case forms.After, forms.Before:
 		return c.Atoms[0].No && !holds
-	case monitor.Or:
+	case forms.Or:
 		return !holds || r.anyCalled(i)
 	}
 	return holds

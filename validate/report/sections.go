@@ -112,7 +112,7 @@ func because(c *validate.Case, x validate.Forward) (at source.Span, role string)
 	call := x.Witness.Steps[x.Step-1].Call
 	for _, check := range c.Decl.Checks {
 		m := monitor.New(check)
-		asks := m.Form != monitor.After && m.Form != monitor.Before
+		asks := !m.Form.Conditional()
 		for _, a := range m.Atoms {
 			switch {
 			case !a.Matches(call):
