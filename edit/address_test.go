@@ -53,7 +53,7 @@ func TestAddresses(t *testing.T) {
 
 // A name may hold anything.
 func TestNamesInAddresses(t *testing.T) {
-	modeltest.Law(t, 200, func(t *rapid.T) {
+	modeltest.Law(t, 70, func(t *rapid.T) {
 		name := rapid.StringOf(rapid.SampledFrom([]rune("a/#~0 é\x00\""))).Draw(t, "name")
 		a := edit.At("var", "x", "enum", name)
 		b, err := edit.ParseAddress(a.String())

@@ -60,7 +60,7 @@ func commentsIn(text string) []string {
 // What is not edited survives byte for byte, and no comment gets lost that is
 // not one on something that goes.
 func TestApplyLeavesTheRest(t *testing.T) {
-	modeltest.Law(t, 80, func(t *rapid.T) {
+	modeltest.Law(t, 30, func(t *rapid.T) {
 		plain := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		b := another(t, plain)
 		a, err := modeltest.Load(plain.ToolsText, decorated(t, plain.ModelText, "m"), decorated(t, plain.SuiteText, "s"))
@@ -125,7 +125,7 @@ func untouched(t *rapid.T, a *modeltest.Project, edits []edit.Edit, model string
 // A file with the line ends of Windows becomes what the same file with others
 // becomes, but for the line ends.
 func TestApplyToWindows(t *testing.T) {
-	modeltest.Law(t, 30, func(t *rapid.T) {
+	modeltest.Law(t, 12, func(t *rapid.T) {
 		windows := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 		plain := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		b := another(t, plain)

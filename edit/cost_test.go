@@ -11,7 +11,7 @@ import (
 
 // No assignment gains more than the one that is found.
 func TestAssignment(t *testing.T) {
-	modeltest.Law(t, 500, func(t *rapid.T) {
+	modeltest.Law(t, 200, func(t *rapid.T) {
 		n, m := rapid.IntRange(1, 5).Draw(t, "rows"), rapid.IntRange(1, 5).Draw(t, "columns")
 		gains := make([][]int, n)
 		for i := range gains {
@@ -55,7 +55,7 @@ func greatest(gains [][]int, i int, taken map[int]bool) int {
 // No choice of renamings makes the edits cheaper than the one that is found.
 func TestDiffIsMinimal(t *testing.T) {
 	tried := 0
-	modeltest.Law(t, 50, func(t *rapid.T) {
+	modeltest.Law(t, 20, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Tiny).Draw(t, "a")
 		b := another(t, renamedAgain(t, a))
 		best, ok := edit.LeastCost(setOf(a), setOf(b))

@@ -38,8 +38,8 @@ func show(edits []edit.Edit) string {
 
 // apply(diff(a, b), a) is b.
 func TestDiffLeadsToTheOther(t *testing.T) {
-	t.Run("small", func(t *testing.T) { leadsToTheOther(t, modeltest.Small, 120) })
-	t.Run("wide", func(t *testing.T) { leadsToTheOther(t, modeltest.Wide, 10) })
+	t.Run("small", func(t *testing.T) { leadsToTheOther(t, modeltest.Small, 40) })
+	t.Run("wide", func(t *testing.T) { leadsToTheOther(t, modeltest.Wide, 4) })
 }
 
 func leadsToTheOther(t *testing.T, size modeltest.Size, draws int) {
@@ -63,7 +63,7 @@ func leadsToTheOther(t *testing.T, size modeltest.Size, draws int) {
 
 // With moves, the order is that of the other, too.
 func TestDiffWithOrder(t *testing.T) {
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Law(t, 20, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		b := another(t, a)
 		edits := diffOf(t, a, b, edit.DiffOptions{Order: true})
@@ -82,7 +82,7 @@ func TestDiffWithOrder(t *testing.T) {
 // what the schema describes.
 func TestFormsOfEdits(t *testing.T) {
 	valid := schemaOf(t)
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Law(t, 20, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		edits := diffOf(t, a, another(t, a), edit.DiffOptions{Order: true})
 		text, err := edit.WriteSExpr(edits)
@@ -151,7 +151,7 @@ func formatted(t *rapid.T, p *modeltest.Project) *modeltest.Project {
 
 // Layout is no difference.
 func TestDiffOfLayout(t *testing.T) {
-	modeltest.Law(t, 30, func(t *rapid.T) {
+	modeltest.Law(t, 10, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		if edits := diffOf(t, a, formatted(t, a), edit.DiffOptions{Order: true}); len(edits) > 0 {
 			t.Fatalf("%s%s", show(edits), a)
@@ -161,7 +161,7 @@ func TestDiffOfLayout(t *testing.T) {
 
 // What was laid out canonically is so afterwards.
 func TestApplyKeepsTheLayout(t *testing.T) {
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Law(t, 20, func(t *rapid.T) {
 		a := formatted(t, modeltest.Projects(modeltest.Small).Draw(t, "a"))
 		edits := diffOf(t, a, another(t, a), edit.DiffOptions{})
 		result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})
@@ -182,7 +182,7 @@ func TestApplyKeepsTheLayout(t *testing.T) {
 
 // The places of edits hold what the edits expect and write.
 func TestPlaces(t *testing.T) {
-	modeltest.Law(t, 80, func(t *rapid.T) {
+	modeltest.Law(t, 25, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		b := another(t, a)
 		o := edit.DiffOptions{Order: true}

@@ -40,7 +40,7 @@ func lockable(p *modeltest.Project) []edit.Address {
 // What is locked is there after every list of edits that is not refused.
 func TestLocksHold(t *testing.T) {
 	refusals, kept := 0, 0
-	modeltest.Law(t, 100, func(t *rapid.T) {
+	modeltest.Law(t, 35, func(t *rapid.T) {
 		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
 		all := lockable(a)
 		if len(all) == 0 {

@@ -64,7 +64,7 @@ func mustMean(t *rapid.T, base *modeltest.Project, m *edit.Merged, want *modelte
 
 // If one side has changed nothing, or both the same, the result is the other.
 func TestMergeOfOneSide(t *testing.T) {
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Law(t, 20, func(t *rapid.T) {
 		base := modeltest.Projects(modeltest.Small).Draw(t, "base")
 		other := another(t, base)
 		mustMean(t, base, mergeOf(t, base, base, other), other)
@@ -82,8 +82,8 @@ func TestMergeOfOneSide(t *testing.T) {
 // and the comments; the result always checks, and nothing in it is lost or
 // there more often than the sides say.
 func TestMergeIsSymmetric(t *testing.T) {
-	modeltest.Law(t, 120, func(t *rapid.T) { mergeBoth(t, modeltest.Small) })
-	modeltest.Law(t, 8, func(t *rapid.T) { mergeBoth(t, modeltest.Wide) })
+	modeltest.Law(t, 40, func(t *rapid.T) { mergeBoth(t, modeltest.Small) })
+	modeltest.Law(t, 3, func(t *rapid.T) { mergeBoth(t, modeltest.Wide) })
 }
 
 // FuzzMerge merges versions that are drawn from the input.

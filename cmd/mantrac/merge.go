@@ -13,6 +13,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/jsonmerge"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/revision"
 	"github.com/mantrac/mantrac/project"
@@ -148,6 +149,9 @@ func (m *merging) run() error {
 	if err := m.unresolved(); err != nil {
 		return err
 	}
+	if kind, ok := project.KindOf(m.path); ok && kind == project.ToolsFile {
+		return m.json()
+	}
 	sets, why := m.sets()
 	if why == nil {
 		held, err := m.locks()
@@ -173,6 +177,23 @@ func (m *merging) run() error {
 	m.text, m.clean, m.reason = lines.Text, lines.Clean, fmt.Sprintf("lines are merged, without looking at what they mean: %v", why)
 	if lines.Binary {
 		m.reason = fmt.Sprintf("ours is kept: this is no text, and %v", why)
+	}
+	return nil
+}
+
+// json merges documents by their members, with the layout of both sides where the
+// lines can be merged as well and say the same. Where members cannot be merged, or
+// the file is YAML, lines are.
+func (m *merging) json() error {
+	text, ok := jsonmerge.Merge(m.texts[0], m.texts[1], m.texts[2])
+	lines, err := revision.MergeLines(m.Context.Context, m.texts[0], m.texts[1], m.texts[2])
+	switch {
+	case ok && (err != nil || !lines.Clean || !jsonmerge.Same(text, lines.Text)):
+		m.text, m.clean = text, true
+	case err != nil:
+		return fmt.Errorf("%s: lines cannot be merged: %w", project.Shown(m.path), err)
+	default:
+		m.text, m.clean = lines.Text, lines.Clean
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ const (
 	last  = "# mantrac git-setup: end"
 )
 
-var attributes = []string{"*.wm diff=mantrac merge=mantrac", "*.checks diff=mantrac merge=mantrac"}
+var attributes = []string{"*.wm diff=mantrac merge=mantrac", "*.checks diff=mantrac merge=mantrac", "locks.json merge=mantrac", "tools.json merge=mantrac"}
 
 // withBlock returns a text with the lines at its end, or where they were if
 // somebody has changed them. If its last line does not

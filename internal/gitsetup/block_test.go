@@ -9,7 +9,7 @@ import (
 func TestBlock(t *testing.T) {
 	for _, text := range []string{"", "*.go text\n", "*.go text", "\n", "*.go text\r\n*.c text\r\n", "*.go text\r\n*.c text", last + "\n", "\n\n\n"} {
 		with, said := withBlock(text)
-		if len(said) != 2 || !strings.Contains(with, attributes[0]) || strings.Contains(text, "\r\n") && strings.Count(with, "\n") != strings.Count(with, "\r\n") {
+		if len(said) != len(attributes) || !strings.Contains(with, attributes[0]) || strings.Contains(text, "\r\n") && strings.Count(with, "\n") != strings.Count(with, "\r\n") {
 			t.Errorf("%q becomes %q, which says %q", text, with, said)
 		}
 		if again, said := withBlock(with); again != with || said != nil {

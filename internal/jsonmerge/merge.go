@@ -1,0 +1,142 @@
+package jsonmerge
+
+import (
+	"slices"
+	"strings"
+)
+
+// Merge returns what both sides have made of a document. It reports false if one
+// of the texts is not JSON, or both have changed one value in different ways.
+func Merge(base, ours, theirs string) (string, bool) {
+	b, o, t := parse(base), parse(ours), parse(theirs)
+	if b == nil || o == nil || t == nil {
+		return "", false
+	}
+	text, ok := merge(b, o, t)
+	return ours[:o.start] + text + ours[o.end:], ok
+}
+
+// Same reports whether two texts are the same document in another layout.
+func Same(a, b string) bool {
+	x, y := parse(a), parse(b)
+	return x != nil && y != nil && x.plain() == y.plain()
+}
+
+func merge(base, ours, theirs *value) (text string, ok bool) {
+	b, o, t := base.plain(), ours.plain(), theirs.plain()
+	switch {
+	case o == t || t == b:
+		return ours.raw(), true
+	case o == b:
+		return theirs.raw(), true
+	}
+	for _, open := range []byte("{[") {
+		if base.is(open) && ours.is(open) && theirs.is(open) && identify(base, ours, theirs) {
+			return mergeLists(base, ours, theirs)
+		}
+	}
+	return "", false
+}
+
+// identify gives the entries of three lists their keys, in one of the ways. It
+// reports false where entries of one list have the same.
+func identify(list ...*value) bool {
+	for _, key := range []func(entry) string{named, func(e entry) string { return e.name + e.value.plain() }} {
+		unique := true
+		for _, v := range list {
+			v.keys = nil
+			for _, e := range v.entries {
+				k := key(e)
+				unique = unique && !slices.Contains(v.keys, k)
+				v.keys = append(v.keys, k)
+			}
+		}
+		if unique {
+			return true
+		}
+	}
+	return false
+}
+
+// named returns what an entry is known by: a member by its name, and an element by
+// that in it, if it has one.
+func named(e entry) string {
+	if e.name != "" {
+		return e.name
+	}
+	for _, m := range e.value.entries {
+		switch {
+		case m.name == "at" || m.name == "name":
+			return m.value.plain()
+		case m.name == "function":
+			return named(entry{value: m.value})
+		}
+	}
+	return e.value.plain()
+}
+
+func (v *value) find(key string) *entry {
+	if i := slices.Index(v.keys, key); i >= 0 {
+		return &v.entries[i]
+	}
+	return nil
+}
+
+// A piece is an entry of the result.
+type piece struct{ key, space, text string }
+
+func mergeLists(base, ours, theirs *value) (string, bool) {
+	var list []piece
+	for i, o := range ours.entries {
+		key := ours.keys[i]
+		b, t := base.find(key), theirs.find(key)
+		text := o.raw()
+		switch {
+		case b != nil && t == nil && o.value.plain() == b.value.plain():
+			continue // they have removed it
+		case b != nil && t == nil, b == nil && t != nil && o.value.plain() != t.value.plain():
+			return "", false
+		case b != nil:
+			merged, ok := merge(b.value, o.value, t.value)
+			if !ok {
+				return "", false
+			}
+			text = o.value.text[o.start:o.value.start] + merged
+		}
+		list = append(list, piece{key, o.space(), text})
+	}
+	for i, t := range theirs.entries {
+		key := theirs.keys[i]
+		b := base.find(key)
+		switch {
+		case ours.find(key) != nil:
+		case b == nil:
+			list = slices.Insert(list, after(list, theirs.keys[:i]), piece{key, t.space(), t.raw()})
+		case b.value.plain() != t.value.plain():
+			return "", false // we have removed what they have changed
+		}
+	}
+	texts := make([]string, len(list))
+	for i, p := range list {
+		if i == 0 && len(ours.entries) > 0 {
+			p.space = ours.entries[0].space()
+		}
+		texts[i] = p.space + p.text
+	}
+	closing := ours.closing()
+	if len(ours.entries) == 0 {
+		closing = theirs.closing()
+	}
+	return ours.text[ours.start:ours.start+1] + strings.Join(texts, ",") + closing + ours.text[ours.end-1:ours.end], true
+}
+
+// after returns where an entry goes: behind the last of those before it that is
+// there.
+func after(list []piece, before []string) int {
+	for _, key := range slices.Backward(before) {
+		if i := slices.IndexFunc(list, func(p piece) bool { return p.key == key }); i >= 0 {
+			return i + 1
+		}
+	}
+	return 0
+}
