@@ -1,29 +1,39 @@
 package modeltest
 
 import (
+	"cmp"
 	"flag"
 	"os"
 	"strconv"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
 )
 
-// Law holds a law against so many random draws. MANTRAC_DRAWS sets another
-// number. The draws are the same at every run, so that a test says something
-// about the code and not about the day; MANTRAC_SEED draws others, and
-// MANTRAC_SEED=0 others each time. With -short a twentieth is drawn.
+// soakFactor is how many times as much is drawn with MANTRAC_SOAK=1.
+const soakFactor = 10
+
+// rapidFlags guards the flags of rapid while a law has them set.
+var rapidFlags sync.Mutex
+
+// Law checks a law with so many random draws. MANTRAC_DRAWS sets another
+// number, MANTRAC_SOAK=1 draws ten times as much, and -short a twentieth. The
+// draws are the same in every run, so that a failure comes from a change of the
+// code. MANTRAC_SEED=n draws others, and MANTRAC_SEED=0 others each time. Laws
+// may run in parallel, but not beside rapid.Check.
 func Law(t *testing.T, usual int, law func(*rapid.T)) {
 	t.Helper()
-	seed := os.Getenv("MANTRAC_SEED")
-	if seed == "" {
-		seed = "1"
-	}
-	if flag.Lookup("rapid.seed").Value.String() == "0" {
-		set(t, "rapid.seed", seed)
-	}
+	release := hold("rapid.checks", "rapid.seed")
+	defer release()
 	set(t, "rapid.checks", strconv.Itoa(repetitions(usual)))
-	rapid.Check(t, law)
+	if flag.Lookup("rapid.seed").Value.String() == "0" {
+		set(t, "rapid.seed", cmp.Or(os.Getenv("MANTRAC_SEED"), "1"))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		release() // rapid has read the flags
+		law(t)
+	})
 }
 
 func repetitions(usual int) int {
@@ -31,11 +41,29 @@ func repetitions(usual int) int {
 		usual = n
 	} else if testing.Short() {
 		usual /= 20
+	} else if os.Getenv("MANTRAC_SOAK") == "1" {
+		usual *= soakFactor
 	}
 	if testing.Short() {
 		usual *= 5 // of which rapid takes a fifth
 	}
 	return usual
+}
+
+// hold keeps others from setting the flags until release is called, which sets
+// them back.
+func hold(names ...string) (release func()) {
+	rapidFlags.Lock()
+	had := make(map[string]string)
+	for _, name := range names {
+		had[name] = flag.Lookup(name).Value.String()
+	}
+	return sync.OnceFunc(func() {
+		for name, value := range had {
+			_ = flag.Set(name, value) // it has had this value
+		}
+		rapidFlags.Unlock()
+	})
 }
 
 func set(t *testing.T, name, value string) {

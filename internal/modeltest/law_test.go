@@ -1,16 +1,49 @@
 package modeltest
 
-import "testing"
+import (
+	"sync/atomic"
+	"testing"
+
+	"pgregory.net/rapid"
+)
 
 // MANTRAC_DRAWS wins over the usual number, as it is or, with -short, as what
-// rapid makes of it.
+// rapid makes of it; MANTRAC_SOAK multiplies it.
 func TestRepetitions(t *testing.T) {
-	t.Setenv("MANTRAC_DRAWS", "40")
-	want := 40
+	soaked, drawn := 70, 40
 	if testing.Short() {
-		want = 200
+		soaked, drawn = 0, 200 // 7/20, and 40*5
 	}
-	if got := repetitions(7); got != want {
-		t.Errorf("%d repetitions, want %d", got, want)
+	t.Setenv("MANTRAC_DRAWS", "")
+	t.Setenv("MANTRAC_SOAK", "1")
+	if got := repetitions(7); got != soaked {
+		t.Errorf("MANTRAC_SOAK=1: %d repetitions, want %d", got, soaked)
+	}
+	t.Setenv("MANTRAC_DRAWS", "40")
+	if got := repetitions(7); got != drawn {
+		t.Errorf("MANTRAC_DRAWS=40: %d repetitions, want %d", got, drawn)
+	}
+}
+
+// Laws that run in parallel draw as often as each of them says.
+func TestParallelLaws(t *testing.T) {
+	if testing.Short() {
+		t.Skip("with -short a twentieth is drawn")
+	}
+	t.Setenv("MANTRAC_DRAWS", "")
+	t.Setenv("MANTRAC_SOAK", "")
+	var drawn [20]atomic.Int64
+	t.Run("all", func(t *testing.T) {
+		for i := range drawn {
+			t.Run("", func(t *testing.T) {
+				t.Parallel()
+				Law(t, i+1, func(t *rapid.T) { drawn[i].Add(1) })
+			})
+		}
+	})
+	for i := range drawn {
+		if got := drawn[i].Load(); got != int64(i+1) {
+			t.Errorf("%d draws, want %d", got, i+1)
+		}
 	}
 }
