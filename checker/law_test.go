@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -78,7 +79,7 @@ func TestReuse(t *testing.T) {
 	for n := range texts {
 		names = append(names, n)
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	modeltest.Law(t, 40, func(t *rapid.T) {
 		text := texts[rapid.SampledFrom(names).Draw(t, "model")]
 		m := checked(text, nil)
 		for range rapid.IntRange(1, 6).Draw(t, "edits") {
@@ -105,7 +106,7 @@ func TestSuiteReuse(t *testing.T) {
 	texts := models(t)
 	names := slices.Sorted(maps.Keys(texts))
 	kept := 0
-	rapid.Check(t, func(t *rapid.T) {
+	modeltest.Law(t, 40, func(t *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(t, "model")
 		text := texts[name]
 		m := checked(text, nil)
@@ -198,7 +199,7 @@ func TestFixesDoNoHarm(t *testing.T) {
 	for n := range texts {
 		names = append(names, n)
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	modeltest.Law(t, 40, func(t *rapid.T) {
 		text := edit(t, edit(t, texts[rapid.SampledFrom(names).Draw(t, "model")]))
 		m := checked(text, nil)
 		for _, d := range m.Diagnostics {

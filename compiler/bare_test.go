@@ -23,7 +23,7 @@ func TestFormulasAgreeWithoutSchemas(t *testing.T) {
 	lib := library(t)
 	var n count
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 1000, func(t *rapid.T) {
+	modeltest.Law(t, 150, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		bare := without(p)
 		if bare == nil {

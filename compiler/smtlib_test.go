@@ -55,7 +55,7 @@ func TestScriptsOfExamples(t *testing.T) {
 func TestScriptsOfRandomModels(t *testing.T) {
 	c := newComparison(t)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 200, func(t *rapid.T) {
+	modeltest.Law(t, 50, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")

@@ -3,10 +3,12 @@ package editors
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -48,12 +50,38 @@ func workspace(t *testing.T) string {
 	return dir
 }
 
-// program builds mantrac.
+// shared is a folder of all tests of this package.
+var shared string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "editors")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	shared = dir
+	code := m.Run()
+	stopServing()
+	_ = os.RemoveAll(dir) // what an editor still writes may stay
+	os.Exit(code)
+}
+
+// build makes the program mantrac, once.
+var build = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(shared, "mantrac")
+	out, err := exec.Command("go", "build", "-o", path, "../cmd/mantrac").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return path, err
+})
+
+// program returns the path of mantrac.
 func program(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "mantrac")
-	if out, err := exec.Command("go", "build", "-o", path, "../cmd/mantrac").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	path, err := build()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return path
 }

@@ -1,11 +1,16 @@
 package editors
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -13,9 +18,19 @@ import (
 // browsers are the names of the one browser that drives VS Code.
 var browsers = []string{"chromium", "chromium-browser", "google-chrome"}
 
-// vscode runs a script in a browser with VS Code. MANTRAC_EDITOR is the folder
-// that vscode/test/install made; MANTRAC_PICTURES one for what the script saw.
-func vscode(t *testing.T, script, folder string, installed bool) {
+// running is VS Code and a browser, which all tests share. They are started by
+// the first test that needs them.
+var running struct {
+	once  sync.Once
+	env   []string // what scripts need to find them
+	err   error
+	stdin io.Closer // ends them
+	cmd   *exec.Cmd
+}
+
+// vscode runs a script on a page of VS Code. MANTRAC_EDITOR is the folder that
+// vscode/test/install made; MANTRAC_PICTURES one for what the script saw.
+func vscode(t *testing.T, script, folder string) {
 	t.Helper()
 	whole(t)
 	extension, err := filepath.Abs("vscode")
@@ -35,31 +50,72 @@ func vscode(t *testing.T, script, folder string, installed bool) {
 	if unpacked != nil {
 		t.Fatal("the extension is not built; run `make vscode`")
 	}
-	scratch := t.TempDir()
-	env := append(os.Environ(), "EDITOR="+editor, "WORKSPACE="+folder, "EXTENSION="+extension, "SCRATCH="+scratch,
-		"CHROMIUM="+chromium, "HOME="+scratch, "XDG_CONFIG_HOME="+scratch, "MANTRAC="+program(t))
+	running.once.Do(func() { running.env, running.err = serve(program(t), editor, chromium, extension) })
+	if running.err != nil {
+		t.Fatal(running.err)
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
-	run := func(name string, args ...string) string {
-		cmd := exec.CommandContext(ctx, name, args...)
-		cmd.Env = env
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		return string(out)
+	pictures := os.Getenv("MANTRAC_PICTURES")
+	if pictures == "" {
+		pictures = t.TempDir()
 	}
-	if installed {
-		out := run("node", filepath.Join(editor, "node_modules/code-server/out/node/entry.js"), "--install-extension", filepath.Join(extension, "mantrac.vsix"),
-			"--extensions-dir", filepath.Join(scratch, "extensions"), "--user-data-dir", filepath.Join(scratch, "user"))
-		t.Logf("%s", out)
+	cmd := exec.CommandContext(ctx, "node", filepath.Join("vscode", "test", script))
+	cmd.Env = append(running.env, "WORKSPACE="+folder, "PICTURES="+pictures)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("node: %v", err)
 	}
-	out := run("node", filepath.Join("vscode", "test", script))
 	t.Logf("%s", out)
-	if !strings.Contains(out, "PASS") {
+	if !strings.Contains(string(out), "PASS") {
 		t.Errorf("%s did not pass", script)
 	}
-	keep(t, scratch)
+}
+
+// serve installs the extension, and starts VS Code and a browser.
+func serve(mantrac, editor, chromium, extension string) ([]string, error) {
+	env := append(os.Environ(), "EDITOR="+editor, "EXTENSION="+extension, "SCRATCH="+shared, "CHROMIUM="+chromium,
+		"HOME="+shared, "XDG_CONFIG_HOME="+shared, "MANTRAC="+mantrac)
+	install := exec.Command("node", filepath.Join(editor, "node_modules/code-server/out/node/entry.js"), "--install-extension", filepath.Join(extension, "mantrac.vsix"),
+		"--extensions-dir", filepath.Join(shared, "extensions"), "--user-data-dir", filepath.Join(shared, "user"))
+	install.Env = env
+	if out, err := install.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("the extension cannot be installed: %w\n%s", err, out)
+	}
+	cmd := exec.Command("node", filepath.Join("vscode", "test", "serve.mjs"))
+	cmd.Env, cmd.Stderr = env, os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	running.cmd, running.stdin = cmd, in
+	line, err := bufio.NewReader(out).ReadBytes('\n')
+	var at struct{ Browser, Host string }
+	if err == nil {
+		err = json.Unmarshal(line, &at)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("VS Code does not start: %w", err)
+	}
+	return append(env, "BROWSER="+at.Browser, "HOST="+at.Host), nil
+}
+
+// stopServing ends VS Code and the browser, if they run.
+func stopServing() {
+	if running.cmd == nil {
+		return
+	}
+	_ = running.stdin.Close()
+	if err := running.cmd.Wait(); err != nil {
+		fmt.Fprintln(os.Stderr, "VS Code and its browser:", err)
+	}
 }
 
 // browser returns a browser that runs: Ubuntu's package holds a program that
@@ -76,43 +132,25 @@ func browser(t *testing.T) string {
 	return ""
 }
 
-// keep copies the pictures to where they were asked for.
-func keep(t *testing.T, scratch string) {
-	t.Helper()
-	to := os.Getenv("MANTRAC_PICTURES")
-	pictures, err := filepath.Glob(filepath.Join(scratch, "*.png"))
-	if to == "" || err != nil {
-		return
-	}
-	for _, p := range pictures {
-		data, err := os.ReadFile(p)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(to, filepath.Base(p)), data, 0o666)
-		}
-		if err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-func TestVSCodeHost(t *testing.T) { vscode(t, "host.mjs", workspace(t), false) }
+func TestVSCodeHost(t *testing.T) { vscode(t, "host.mjs", workspace(t)) }
 
 func TestVSCodeUI(t *testing.T) {
-	folder := filepath.Join(t.TempDir(), "procurement")
-	if err := os.CopyFS(folder, os.DirFS("../examples/procurement")); err != nil {
-		t.Fatal(err)
-	}
+	folder := procurement(t)
 	commit(t, folder)
-	vscode(t, "ui.mjs", folder, true)
+	vscode(t, "ui.mjs", folder)
 }
 
 // A folder that is not trusted has colours, and mantrac runs once it is.
-func TestVSCodeRestricted(t *testing.T) {
+func TestVSCodeRestricted(t *testing.T) { vscode(t, "restricted.mjs", procurement(t)) }
+
+// procurement returns a copy of examples/procurement.
+func procurement(t *testing.T) string {
+	t.Helper()
 	folder := filepath.Join(t.TempDir(), "procurement")
 	if err := os.CopyFS(folder, os.DirFS("../examples/procurement")); err != nil {
 		t.Fatal(err)
 	}
-	vscode(t, "restricted.mjs", folder, true)
+	return folder
 }
 
 // commit makes a repository of a folder, for comparisons.

@@ -141,6 +141,42 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
+// Free leaves with at most MaxStates values together are listed, and others are
+// not.
+func TestRunFreeStates(t *testing.T) {
+	names := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, ` "n%d"`, i)
+		}
+		return "(Enum" + b.String() + ")"
+	}
+	bools := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "(var b%d Bool)", i)
+		}
+		return b.String()
+	}
+	for decls, listed := range map[string]int{
+		"(var e " + names(256) + ")": 256,
+		"(var e " + names(257) + ")": 0,
+		bools(8):                     256,
+		bools(9):                     0,
+		"(var r (Record (a " + names(16) + ") (b " + names(16) + ")))": 256,
+		"(var r (Record (a " + names(16) + ") (b " + names(17) + ")))": 0,
+		"(var s (Array " + names(8) + "))":                             256,
+		"(var s (Array " + names(9) + "))":                             0,
+		"(var s (Array " + names(70) + "))":                            0,
+	} {
+		m := model(t, row{decls: decls}.model(), nil)
+		r, err := interp.New(m).Run(interp.Trace{})
+		if err != nil != (listed == 0) || err == nil && len(r.Final()) != listed {
+			t.Errorf("%.60s…: %v, want %d states", decls, err, listed)
+		}
+	}
+}
+
 // What rests on guesses is not called complete.
 func TestRunIncomplete(t *testing.T) {
 	m := model(t, row{decls: `(var n Int)`, post: `(> (next n) n)`}.model(), nil)

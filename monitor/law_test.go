@@ -257,6 +257,34 @@ func TestKey(t *testing.T) {
 	})
 }
 
+// Values have different keys if they differ only in what is in what.
+func TestKeyNesting(t *testing.T) {
+	one := types.NewInt(1)
+	list := func(v ...types.Value) types.Value { return types.List(v) }
+	object := func(v types.Value) types.Value { return types.Object{{Name: "a", Value: v}} }
+	seen := make(map[string]types.Value)
+	for _, v := range []types.Value{
+		list(), list(list()), list(list(), list()), list(list(list())), list(list(), list(list())), list(list(list()), list()),
+		list(one, one), list(one, list(one)), list(list(one), one), list(list(one, one)), list(list(one), list(one)),
+		object(one), object(list(one)), list(object(one)), object(object(one)), list(object(one), one), list(object(list(one)), one),
+		types.Text("1"), one, types.Text("[1,]"), types.Text("null"), types.Null{},
+	} {
+		key := monitor.Key(v)
+		if w, ok := seen[key]; ok {
+			t.Errorf("%s and %s have the key %s", v, w, key)
+		}
+		seen[key] = v
+	}
+}
+
+// An alternative that occurs twice is observed once.
+func TestSameAlternative(t *testing.T) {
+	once, twice := check(t, "(or (no_call a) (no_call b))"), check(t, "(or (no_call a) (no_call b) (no_call a))")
+	if once.Start() != twice.Start() {
+		t.Errorf("the states %q and %q differ", once.Start(), twice.Start())
+	}
+}
+
 // A step depends on its arguments alone and changes neither of them, nor any
 // state that was there before.
 func TestStepIsPure(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
 // rules are a set of them with a goal.
@@ -344,13 +345,10 @@ func useFixedpoint(t *testing.T, l *Library) {
 
 func TestClosedFixedpointsLeaveNothing(t *testing.T) {
 	l := library(t)
-	count := 200
-	if testing.Short() {
-		count = 40
-	}
+	count := modeltest.Repetitions(100)
 	runtime.LockOSThread() // see TestClosedSolversLeaveNothing
 	defer runtime.UnlockOSThread()
-	for range max(100, count/4) { // until what both libraries keep for later has its size
+	for range max(50, count/4) { // until what both libraries keep for later has its size
 		useFixedpoint(t, l)
 	}
 	runtime.GC()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
 // resident returns the bytes of memory that the process has.
@@ -55,10 +56,7 @@ func use(t *testing.T, l *Library) {
 
 func TestClosedSolversLeaveNothing(t *testing.T) {
 	l := library(t)
-	count := 10_000
-	if testing.Short() {
-		count = 1_000
-	}
+	count := modeltest.Repetitions(1500)
 	// The C library keeps free memory for each thread, 17 MB of it after a
 	// context was there, which is no leak but looks like one for a while.
 	runtime.LockOSThread()

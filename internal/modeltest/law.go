@@ -26,7 +26,7 @@ func Law(t *testing.T, usual int, law func(*rapid.T)) {
 	t.Helper()
 	release := hold("rapid.checks", "rapid.seed")
 	defer release()
-	set(t, "rapid.checks", strconv.Itoa(repetitions(usual)))
+	set(t, "rapid.checks", strconv.Itoa(drawsOf(usual)))
 	if flag.Lookup("rapid.seed").Value.String() == "0" {
 		set(t, "rapid.seed", cmp.Or(os.Getenv("MANTRAC_SEED"), "1"))
 	}
@@ -36,18 +36,28 @@ func Law(t *testing.T, usual int, law func(*rapid.T)) {
 	})
 }
 
-func repetitions(usual int) int {
-	if n, err := strconv.Atoi(os.Getenv("MANTRAC_DRAWS")); err == nil {
-		usual = n
-	} else if testing.Short() {
-		usual /= 20
-	} else if os.Getenv("MANTRAC_SOAK") == "1" {
-		usual *= soakFactor
-	}
-	if testing.Short() {
-		usual *= 5 // of which rapid takes a fifth
+// Repetitions returns how often a test repeats something that it usually
+// repeats so many times: as [Law] says for draws, but for MANTRAC_DRAWS.
+func Repetitions(usual int) int {
+	switch {
+	case testing.Short():
+		return usual / 20
+	case os.Getenv("MANTRAC_SOAK") == "1":
+		return usual * soakFactor
 	}
 	return usual
+}
+
+// drawsOf returns the number of draws of a law, as rapid wants to have it.
+func drawsOf(usual int) int {
+	n, err := strconv.Atoi(os.Getenv("MANTRAC_DRAWS"))
+	if err != nil {
+		n = Repetitions(usual)
+	}
+	if testing.Short() {
+		n *= 5 // of which rapid takes a fifth
+	}
+	return n
 }
 
 // hold keeps others from setting the flags until release is called, which sets

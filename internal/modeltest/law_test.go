@@ -9,19 +9,19 @@ import (
 
 // MANTRAC_DRAWS wins over the usual number, as it is or, with -short, as what
 // rapid makes of it; MANTRAC_SOAK multiplies it.
-func TestRepetitions(t *testing.T) {
+func TestDraws(t *testing.T) {
 	soaked, drawn := 70, 40
 	if testing.Short() {
 		soaked, drawn = 0, 200 // 7/20, and 40*5
 	}
 	t.Setenv("MANTRAC_DRAWS", "")
 	t.Setenv("MANTRAC_SOAK", "1")
-	if got := repetitions(7); got != soaked {
-		t.Errorf("MANTRAC_SOAK=1: %d repetitions, want %d", got, soaked)
+	if got := drawsOf(7); got != soaked {
+		t.Errorf("MANTRAC_SOAK=1: %d draws, want %d", got, soaked)
 	}
 	t.Setenv("MANTRAC_DRAWS", "40")
-	if got := repetitions(7); got != drawn {
-		t.Errorf("MANTRAC_DRAWS=40: %d repetitions, want %d", got, drawn)
+	if got := drawsOf(7); got != drawn {
+		t.Errorf("MANTRAC_DRAWS=40: %d draws, want %d", got, drawn)
 	}
 }
 

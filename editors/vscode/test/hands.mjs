@@ -1,7 +1,7 @@
 // What a person does in VS Code, with keyboard and mouse. Everything waits for
 // what is to be seen, and nothing for a time.
 import path from "node:path";
-import { scratch } from "./browser.mjs";
+import { pictures } from "./browser.mjs";
 
 /** The row of a list to choose from whose label is a text, no more and no less,
  * as it is seen: rows are used again, and hold hidden labels of earlier lists. */
@@ -37,6 +37,13 @@ export async function goTo(page, line, column) {
   await page.waitForSelector(".quick-input-widget", { state: "hidden" });
 }
 
+/** Moves the mouse to where the cursor is. A locator's hover would scroll what is
+ * covered into view, and VS Code does not expect that inside of its editor. */
+export async function pointAtCursor(page) {
+  const box = await page.locator(".editor-group-container.active .monaco-editor.focused .cursors-layer .cursor").first().boundingBox();
+  await page.mouse.move(box.x, box.y + box.height / 2);
+}
+
 /** A word of the active editor, as it is coloured. */
 export const word = (page, text) => page.locator(".editor-group-container.active .view-line span span", { hasText: new RegExp(`^${text}$`) }).first();
 
@@ -50,4 +57,4 @@ export async function until(page, what, condition) {
 }
 
 /** Keeps a picture, of the page or of a part of it. */
-export const picture = (target, name) => target.screenshot({ path: path.join(scratch, name + ".png"), animations: "disabled" });
+export const picture = (target, name) => target.screenshot({ path: path.join(pictures, name + ".png"), animations: "disabled" });

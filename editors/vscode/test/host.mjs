@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { extension, open, scratch, workspace } from "./browser.mjs";
+import { picture } from "./hands.mjs";
 
 const result = path.join(scratch, "result.txt");
 const editor = await open();
@@ -16,6 +17,6 @@ for (let i = 0; i < 1800 && !/^(PASS|FAIL)/m.test(text); i++) {
   text = fs.existsSync(result) ? fs.readFileSync(result, "utf8") : "";
 }
 console.log(text || "no result");
-await editor.page.screenshot({ path: path.join(scratch, "host.png") });
+await picture(editor.page, "host");
 await editor.close();
 process.exit(/^PASS/m.test(text) ? 0 : 1);

@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { open, workspace } from "./browser.mjs";
-import { choice, command, goTo, openFile, picture, until, word } from "./hands.mjs";
+import { choice, command, goTo, openFile, picture, pointAtCursor, until, word } from "./hands.mjs";
 
 const editor = await open();
 const { page } = editor;
@@ -26,7 +26,9 @@ const steps = {
     await page.locator(".markers-panel .monaco-list-row", { hasText: "the model rejects step 1" }).first().waitFor();
   },
   async "a hover with the declaration and its comment"() {
-    await word(page, "inventory_checked").hover();
+    await page.locator(".codelens-decoration:visible", { hasText: "named by" }).first().waitFor(); // lenses move lines
+    await goTo(page, 39, 14);
+    await pointAtCursor(page);
     await page.locator(".monaco-hover .hover-row", { hasText: "whether the inventory has been looked at" }).first().waitFor();
     await picture(page, "problems");
     await page.keyboard.press("Control+Shift+M");
@@ -143,6 +145,21 @@ const steps = {
     await page.locator(".codelens-decoration", { hasText: "consistent (proved)" }).first().waitFor();
     expect(file("before.checks").includes("(after (call assign_warehouse_picker) (call check_inventory)))\n"), file("before.checks"));
     await picture(page, "mended");
+  },
+  async "the Test Explorer: closing a suite leaves its results"() {
+    await command(page, "Testing: Focus on Test Explorer View");
+    const result = explorer("in_stock_monitor").locator(".codicon-testing-passed-icon").first();
+    await result.waitFor();
+    await openFile(page, "before.checks");
+    await command(page, "View: Close Editor");
+    await page.locator(".tab", { hasText: "before.checks" }).waitFor({ state: "detached" });
+    // A verdict that comes after the closing shows that it has had its effect.
+    await openFile(page, "after.checks");
+    await command(page, "Mantra: Validate all cases of this file");
+    await explorer("after.checks").locator(".codicon-testing-passed-icon").first().waitFor();
+    expect(await result.isVisible(), "the case of the suite that was closed has no result");
+    expect(await page.locator(".test-explorer .monaco-list-row .codicon-testing-error-icon").count() === 0, "a case is an error");
+    await picture(page, "closed");
   },
   async "a mistake is explained on a page of its own"() {
     await openFile(page, "after.checks");
