@@ -10,7 +10,7 @@ export GOWORK = off
 bin/mantrac: FORCE
 	$(GO) build -o $@ ./cmd/mantrac
 
-.PHONY: FORCE demo test race lint fuzz bench microbench gradebench casestudy vscode install clean
+.PHONY: FORCE demo test soak mutants lint fuzz bench microbench gradebench casestudy vscode install clean
 
 # Build, find the conflict of the paper's example and validate its repair;
 # check an example with planted mistakes, mend what a machine can mend, and
@@ -22,14 +22,33 @@ demo: bin/mantrac
 # Where the VS Code is kept that tests drive.
 EDITOR_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-editor
 
-# All tests, then those that are short under the race detector. Skipped tests
-# are listed with their reasons.
+# The packages whose tests take longest. They start first, so that no processor
+# waits for one of them in the end.
+LONGEST = ./validate ./editors ./compiler ./compiler/z3 ./lsp
+
+# Lint, all tests, and those that are short under the race detector in the
+# packages that have something concurrent. The draws are the same in each run.
+# Skipped tests are listed with their reasons.
+test: export RAPID_SEED ?= 1
 test: lint
 	@scripts/need npm:npm git:git "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5 nvim:neovim "emacs:emacs-nox elpa-eglot"
 	@scripts/need chromium:chromium rg:ripgrep g++:build-essential pkg-config:pkg-config krb5-config:libkrb5-dev python3:python3
 	@scripts/editor "$(EDITOR_FOLDER)"
-	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -timeout 30m ./...
-	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -race -short -timeout 30m ./...
+	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -vet=off -timeout 30m $(LONGEST) ./...
+	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -vet=off -race -short -timeout 30m $$(scripts/concurrent)
+
+# For nights: ten times as many draws from fresh seeds, which are printed, all
+# tests under the race detector, and each fuzz target for FUZZTIME.
+soak:
+	@scripts/need "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5
+	@scripts/editor "$(EDITOR_FOLDER)"
+	MANTRAC_EDITOR="$(EDITOR_FOLDER)" scripts/soak $(FUZZTIME)
+
+# Test the tests of packages: change one operator, condition or statement of
+# theirs at a time, and list the changes that no test notices.
+MUTATE ?= ./monitor ./interp
+mutants:
+	@for package in $(MUTATE); do $(GO) run ./internal/cmd/mutate $$package; done
 
 lint:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }

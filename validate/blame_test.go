@@ -166,6 +166,7 @@ func TestPlainBlamesNothing(t *testing.T) {
 // Where the time runs out, what is blamed has no answer nevertheless, and
 // nothing is said to be minimal that is not.
 func TestBlameOfTiredSolver(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	p := door(t, shut+`(checks (c (call knock)) (a (call open)) (b (no_call unlock)))`)
 	k := p.Suite.Cases[0]
@@ -198,6 +199,7 @@ func TestBlameOfTiredSolver(t *testing.T) {
 // by itself, and no smaller set of what could be has none. The sets are made
 // here anew.
 func TestBlameLaw(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)

@@ -21,10 +21,11 @@ import (
 // projects: answers, among them each "none", lengths of witnesses, their
 // calls, classes and verdicts.
 func TestBruteForce(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)
-	modeltest.Law(t, 800, func(t *rapid.T) {
+	modeltest.Law(t, 200, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")

@@ -91,12 +91,15 @@ func TestAllConflictsOfChecks(t *testing.T) {
 
 // Where the time runs out, what is not known is said to be unknown.
 func TestAllConflictsOfTiredSolver(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	p := door(t, shut+`(checks (a (call open)) (b (no_call paint (colour "blue"))) (c (no_call unlock)))`)
 	k := p.Suite.Cases[0]
 	full := 3
 	said := make(map[string]int)
-	for checks := 0; checks < 200; checks += 4 {
+	stops := max(10, modeltest.Repetitions(20))
+	for i := range stops {
+		checks := i * 200 / stops
 		left := checks
 		c, err := validate.Validate(context.Background(), p.Suite, k, validate.Options{
 			Bound: 2, AllConflicts: 9, Plain: true, Engine: validate.Reference, NewSolver: func(d time.Duration) (smt.Solver, error) {
@@ -131,6 +134,7 @@ func TestAllConflictsOfTiredSolver(t *testing.T) {
 // two are of one clause, none has fewer calls than the first, and
 // without the option nothing else changes.
 func TestAllConflictsLaw(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)

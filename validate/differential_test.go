@@ -36,9 +36,10 @@ var base = []validate.Engine{validate.Reference, validate.SMT, validate.Explicit
 
 // TestEnginesAgree asks all engines all questions about random cases.
 func TestEnginesAgree(t *testing.T) {
+	t.Parallel()
 	d := newDifferential(t)
 	tiny, small, wide := modeltest.Projects(modeltest.Tiny), modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
-	modeltest.Law(t, 80, func(t *rapid.T) {
+	modeltest.Law(t, 25, func(t *rapid.T) {
 		var p *modeltest.Project
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")
 		switch rapid.IntRange(0, 5).Draw(t, "size") {

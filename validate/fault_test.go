@@ -189,6 +189,7 @@ func TestEveryFault(t *testing.T) {
 	lib := library(t)
 	for _, e := range validate.Engines {
 		t.Run(string(e), func(t *testing.T) {
+			t.Parallel()
 			runs := 0
 			for _, p := range ordeals(t) {
 				k := p.Suite.Cases[0]
@@ -212,10 +213,7 @@ func TestEveryFault(t *testing.T) {
 // step says how far the next call that goes wrong is from this one of n: the
 // first few are taken one by one.
 func step(n, now int) int {
-	if testing.Short() {
-		return 1 + n/4
-	}
-	return 1 + n/25 + now/12
+	return 1 + n/max(4, modeltest.Repetitions(8)) + now/12
 }
 
 // sabotage validates a case with a solver that is sabotaged, and returns how

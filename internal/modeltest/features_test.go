@@ -41,7 +41,7 @@ var (
 	smallFeatures = words(`
 		var:Int var:Real var:String var:Array/Int var:Array/Real var:Array/String const:String const:Array/Array
 		param:Array/Int param:Array/Real param:Array/String param:Array/Array post:order post:range text:compared
-		init:large pin:large-computed`)
+		init:large pin:large-computed schema:free pin:free pin:free/1`)
 	wideFeatures = words(`
 		var:Bool var:Enum var:Int var:String param:Bool param:Enum param:Int param:String
 		tool:unmodelled tool:unbound tool:pinned tool:pinned-unbound tool:pinned-bound schema:required schema:optional
@@ -49,7 +49,7 @@ var (
 		post:empty post:assign post:guarded post:or post:count tools:7 pre:0 pre:1 pre:2 init:none init:partial init:full
 		check:call check:no_call check:or check:after-call check:after-no_call check:before-call
 		check:before-no_call check:follows check:precedes check:same check:pins/0 check:pins/1 check:unmodelled
-		case:goal case:checks case:goal-only cases:2 init:large pin:large pin:large-computed schema:large`)
+		case:goal case:checks case:goal-only cases:2 init:large pin:large pin:large-computed schema:large schema:free pin:free pin:free/1`)
 )
 
 func words(text string) []string { return strings.Fields(text) }
@@ -183,6 +183,7 @@ func computes(p *Project, t *checker.Transition, a *tool.Property) bool {
 }
 
 func (c counts) schema(s *tool.Schema) {
+	c.when(hasFree(s), "schema:free")
 	c.when(s.Enum != nil, "schema:enum")
 	c.when(s.Const != nil, "schema:const")
 	c.when(s.Default != nil, "schema:default")
@@ -282,5 +283,7 @@ func (c counts) pin(v types.Value, s *tool.Schema) {
 	case types.Object:
 		c.add("pin:record")
 		c.when(len(v) < len(s.Properties), "pin:record-partial")
+		c.when(isFree(s), "pin:free")
+		c.when(isFree(s) && len(v) > 0, "pin:free/1")
 	}
 }

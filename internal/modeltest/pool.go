@@ -106,6 +106,8 @@ func (d drawer) accepted(s *tool.Schema, from *pool) types.Value {
 	switch {
 	case s.Only(tool.KindArray):
 		v = d.list(s, from)
+	case isFree(s):
+		v = d.free(2, from)
 	case s.Only(tool.KindObject):
 		v = d.object(s, from)
 	case len(list) > 0:
@@ -129,7 +131,7 @@ func listed(s *tool.Schema, v types.Value) bool {
 	case types.List:
 		return s.Items == nil || !slices.ContainsFunc(v, func(e types.Value) bool { return !listed(s.Items, e) })
 	case types.Object:
-		return !slices.ContainsFunc(v, func(m types.Member) bool {
+		return isFree(s) || !slices.ContainsFunc(v, func(m types.Member) bool {
 			p := s.Property(m.Name)
 			return p == nil || !listed(p.Schema, m.Value)
 		})
@@ -160,6 +162,26 @@ func (d drawer) object(s *tool.Schema, from *pool) types.Value {
 		if v := d.accepted(p.Schema, from); v != nil {
 			o = append(o, types.Member{Name: p.Name, Value: v})
 		}
+	}
+	return o
+}
+
+// free draws an object of any members.
+func (d drawer) free(depth int, from *pool) types.Value {
+	o := types.Object{}
+	for _, name := range some(d, []string{"f", "g", "free"}, 0, 2) {
+		var v types.Value
+		switch {
+		case depth > 0 && d.oneIn(4):
+			v = d.free(depth-1, from)
+		case depth > 0 && d.oneIn(6):
+			v = types.List{d.free(depth-1, from)}
+		case d.oneIn(8):
+			v = types.Null{}
+		default:
+			v = d.value(pick(d, []types.Type{types.Bool, types.Real, types.String}), from)
+		}
+		o = append(o, types.Member{Name: name, Value: v})
 	}
 	return o
 }

@@ -55,6 +55,9 @@ func (g *generator) params() int {
 
 // param draws a parameter of a tool.
 func (g *generator) param(name string) *tool.Property {
+	if !g.tiny() && g.oneIn(10) {
+		return g.freeParam(name)
+	}
 	t := pick(g.drawer, g.types)
 	switch {
 	case len(g.vars) > 0 && g.flip():
@@ -73,6 +76,34 @@ func (g *generator) param(name string) *tool.Property {
 		s.Default = g.accepted(s, g.from)
 	}
 	return &tool.Property{Name: name, Schema: s, Required: g.flip()}
+}
+
+// freeParam draws a parameter whose type does not follow from its schema:
+// objects of any members, alone, in an array or as a member. No transition binds
+// it.
+func (g *generator) freeParam(name string) *tool.Property {
+	s := &tool.Schema{Types: []tool.Kind{tool.KindObject}}
+	switch {
+	case g.oneIn(3):
+		s = &tool.Schema{Types: []tool.Kind{tool.KindArray}, Items: s}
+	case g.oneIn(3):
+		f := &tool.Property{Name: "f", Schema: g.schema(types.Bool), Required: g.flip()}
+		free := &tool.Property{Name: "free", Schema: s, Required: g.flip()}
+		s = &tool.Schema{Types: []tool.Kind{tool.KindObject}, Closed: g.flip(), Properties: []*tool.Property{f, free}}
+	}
+	s.Nullable = g.oneIn(4)
+	if g.oneIn(6) {
+		s.Default = g.accepted(s, g.from)
+	}
+	return &tool.Property{Name: name, Schema: s, Required: g.flip()}
+}
+
+// isFree reports whether a schema says nothing about the members of objects.
+func isFree(s *tool.Schema) bool { return s.Only(tool.KindObject) && len(s.Properties) == 0 && !s.Closed }
+
+// hasFree reports whether it is true of a schema or of one in it.
+func hasFree(s *tool.Schema) bool {
+	return s != nil && (isFree(s) || hasFree(s.Items) || slices.ContainsFunc(s.Properties, func(p *tool.Property) bool { return hasFree(p.Schema) }))
 }
 
 // schema draws a schema that in most cases gives the type.
@@ -209,7 +240,7 @@ func (g *generator) fix(s *tool.Schema) {
 // bind draws the local names of parameters. Some stay without one.
 func (g *generator) bind(t *toolDraft) {
 	for _, p := range t.params {
-		if g.oneIn(6) {
+		if hasFree(p.Schema) || g.oneIn(6) {
 			continue
 		}
 		local := "my_" + p.Name

@@ -35,6 +35,9 @@ func (g *generator) drawWide() {
 }
 
 func (g *generator) wideParam() *tool.Property {
+	if g.oneIn(8) {
+		return g.freeParam("p")
+	}
 	typ := pick(g.drawer, g.types)
 	if g.from.origin.Sign() != 0 && g.flip() {
 		typ = types.Int
