@@ -284,9 +284,11 @@ func TestRowAssignment(t *testing.T) {
 		"guard does not hold: the leaf is open":   open,
 		"guard does not hold, with its own frame": post(guarded+` (=> (not (param f)) (= (next status) status))`, `{"s":"gone"}`, kept),
 		"frame without next for a leaf":           post(`(= (next cost) 1)`, `{}`, `{"box":{"s":"open","n":1},"cost":1,"status":"open"}`),
-		"two that contradict each other":          clash,
-		"a frame on leaves":                       post(`(= (field (next box) n) 9)`, `{}`, `{"box":{"s":"open","n":9},"cost":6,"status":"open"}`),
-		"an atom has a value":                     post(`(= (next cost) 2) (= (next status) "open")`, `{}`, `{"box":{"s":"open","n":1},"cost":2,"status":"open"}`),
+		"field of a record with a member that is undefined": post(`(= (next cost) (field (record (v (/ cost (param n)))) v))`, `{"n":0}`, kept,
+			"implicit cost (= (next cost) (field (record (v (/ cost (param n)))) v)): `(/ cost (param n))` has no value: `(param n)` is 0"),
+		"two that contradict each other": clash,
+		"a frame on leaves":              post(`(= (field (next box) n) 9)`, `{}`, `{"box":{"s":"open","n":9},"cost":6,"status":"open"}`),
+		"an atom has a value":            post(`(= (next cost) 2) (= (next status) "open")`, `{}`, `{"box":{"s":"open","n":1},"cost":2,"status":"open"}`),
 	})
 }
 

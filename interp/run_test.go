@@ -121,6 +121,11 @@ func TestRun(t *testing.T) {
 			if r.Allowed() != c.allowed {
 				t.Errorf("allowed is %v", r.Allowed())
 			}
+			for i := range r.Steps {
+				if r.Steps[i].Consequence() && len(r.Steps[i].Broken) == 0 {
+					t.Errorf("step %d breaks nothing, and is called a consequence", i+1)
+				}
+			}
 			if len(c.want) == 0 && len(r.Final()) != 1 {
 				t.Errorf("the trace ends in %v", r.Final())
 			}
@@ -173,6 +178,21 @@ func TestRunFreeStates(t *testing.T) {
 		r, err := interp.New(m).Run(interp.Trace{})
 		if err != nil != (listed == 0) || err == nil && len(r.Final()) != listed {
 			t.Errorf("%.60s…: %v, want %d states", decls, err, listed)
+		}
+	}
+}
+
+// A message lists at most eight names of an enum.
+func TestManyNames(t *testing.T) {
+	for names, want := range map[string]string{
+		`"1" "2" "3" "4" "5" "6" "7" "8"`:         `"x" is none of the names "1", "2", "3", "4", "5", "6", "7", "8"`,
+		`"1" "2" "3" "4" "5" "6" "7" "8" "9"`:     `"x" is none of the names "1", "2", "3", "4", "5", "6", "7", "8" and 1 more`,
+		`"1" "2" "3" "4" "5" "6" "7" "8" "9" "y"`: `"x" is none of the names "1", "2", "3", "4", "5", "6", "7", "8" and 2 more`,
+	} {
+		m := model(t, row{decls: "(var e (Enum " + names + "))"}.model(), nil)
+		_, err := interp.ReadTrace(source.NewFile("t.json", `{"init":{"e":"x"},"steps":[]}`), m)
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }
