@@ -275,10 +275,7 @@ func TestCancelAtAnyMoment(t *testing.T) {
 	lib := library(t)
 	w := workload.Counters(2, 2)
 	p := &modeltest.Project{Tools: w.Suite.Model.Tools, Model: w.Suite.Model, Suite: w.Suite, SuiteText: w.Checks}
-	rounds := 20
-	if testing.Short() {
-		rounds = 6
-	}
+	rounds := max(6, modeltest.Repetitions(8))
 	for _, e := range validate.Engines {
 		t.Run(string(e), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, 2))
@@ -317,11 +314,12 @@ func TestSmallLimits(t *testing.T) {
 	lib := library(t)
 	for _, e := range validate.Engines {
 		t.Run(string(e), func(t *testing.T) {
+			t.Parallel()
 			unknown := 0
 			for _, p := range ordeals(t) {
 				k := p.Suite.Cases[0]
 				full, _ := sabotage(t, lib, e, p, saboteur{})
-				for limit := uint(1); limit < 1_000_000; limit = limit*3 + 1 {
+				for limit := uint(1); limit < 1_000_000; limit = limit*6 + 1 {
 					limited := func() *validate.Case {
 						c, err := validate.Validate(context.Background(), p.Suite, k, validate.Options{Bound: 2, Engine: e, NewSolver: func(d time.Duration) (smt.Solver, error) {
 							return lib.NewSolver(z3.Options{Timeout: d, Rlimit: limit})

@@ -186,7 +186,7 @@ func TestIrrelevanceLaw(t *testing.T) {
 	count := make(map[string]int)
 	for name, gen := range map[string]*rapid.Generator[*modeltest.Project]{"tiny": modeltest.Projects(modeltest.Tiny), "small": modeltest.Projects(modeltest.Small)} {
 		t.Run(name, func(t *testing.T) {
-			modeltest.Law(t, 60, func(t *rapid.T) {
+			modeltest.Law(t, 30, func(t *rapid.T) {
 				p := gen.Draw(t, "project")
 				k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 				c := validated(t, lib, p.Suite, k, 3, 3*time.Second)
