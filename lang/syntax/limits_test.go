@@ -5,24 +5,29 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
-// Files as large as they may be, made to be hard to read: none takes long,
-// and none takes memory out of proportion.
+// Large files, made to be hard to read: none takes long, and none takes memory
+// out of proportion. With MANTRAC_SOAK=1 they are as large as they may be.
 func TestLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads gigabytes, and is left out with -short")
 	}
+	size := min(syntax.MaxSize, syntax.MaxSize/8*modeltest.Repetitions(1))
 	for _, part := range []string{
 		"(", ")", "() ", "\"", "x ", ";", ";\n", "1. ", "\n", "\"\n\nx", "(model ", "(case ", "(case x)\n(var x)\n", "(var x Bool)\n",
 		"(model\n(var x", "(model)\n(var", "(transition)(params)", "(transition x)\n(post)", "\u201c ", "\x00", "\xff", "\r", "\\", "\ufeff", "\"\\x\" ",
 	} {
-		checkCost(t, strings.Repeat(part, syntax.MaxSize/len(part)))
-		checkCost(t, "(model\n"+strings.Repeat(part, syntax.MaxSize/8/len(part))+")")
-		checkCost(t, "(model \""+strings.Repeat(part, syntax.MaxSize/8/len(part))+"x\")")
+		checkCost(t, strings.Repeat(part, size/len(part)))
+		checkCost(t, "(model\n"+strings.Repeat(part, size/8/len(part))+")")
+		checkCost(t, "(model \""+strings.Repeat(part, size/8/len(part))+"x\")")
 	}
 	checkCost(t, strings.Repeat("x", syntax.MaxSize))
+	for _, part := range []string{"(", "(model)\n(var"} {
+		checkCost(t, strings.Repeat(part, syntax.MaxSize/len(part)))
+	}
 	checkCost(t, "(model (const a String \""+strings.Repeat("x", 15<<20)+"\"))")
 }
 
