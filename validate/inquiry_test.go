@@ -18,6 +18,7 @@ import (
 // against the reference, asked about each start and each question by itself.
 // Every witness is replayed by the inquiry.
 func TestInquiryAgrees(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)

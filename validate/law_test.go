@@ -18,10 +18,11 @@ import (
 // is drawn answers one to which the answer is "none", or does so with fewer
 // calls than the witness has.
 func TestValidateLaws(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 120, func(t *rapid.T) {
+	modeltest.Law(t, 50, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")

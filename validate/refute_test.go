@@ -23,10 +23,11 @@ var (
 // asked for, where an engine has proved that there is none. Half of the models
 // compute with large numbers.
 func TestProofsAreNotRefuted(t *testing.T) {
+	t.Parallel()
 	d := newDifferential(t)
 	sums := modeltest.Sums()
 	others := []*rapid.Generator[*modeltest.Project]{modeltest.Projects(modeltest.Wide), modeltest.Projects(modeltest.Tiny), modeltest.Projects(modeltest.Small)}
-	modeltest.Law(t, 30, func(t *rapid.T) {
+	modeltest.Law(t, 15, func(t *rapid.T) {
 		gen := sums
 		if rapid.Bool().Draw(t, "other") {
 			gen = rapid.SampledFrom(others).Draw(t, "size")

@@ -2,6 +2,7 @@ package validate_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -33,6 +34,7 @@ func TestRegressions(t *testing.T) {
 	}
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
 			d := newDifferential(t)
 			p, bound := regression(t, path)
 			for _, k := range p.Suite.Cases {
@@ -72,8 +74,13 @@ func regression(t *testing.T, path string) (*modeltest.Project, int) {
 
 // parts asks of each tool and of each of its conditions whether a call is
 // reached, whether it can break the condition, and whether it can change each
-// leaf; with and without one condition that is ignored.
+// leaf; with and without one condition that is ignored. With MANTRAC_SOAK=1 it
+// asks the engines that are made of others too.
 func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) error {
+	engines := base
+	if os.Getenv("MANTRAC_SOAK") == "1" {
+		engines = validate.Engines
+	}
 	sc := system.NewScenario(p.Suite, k)
 	for _, tool := range sc.Tools {
 		list := []system.Query{{Kind: system.Reach, Tool: tool.Name}}
@@ -92,7 +99,7 @@ func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) e
 			}
 		}
 		for i, q := range list {
-			if err := d.part(sc, q, bound, validate.Engines); err != nil {
+			if err := d.part(sc, q, bound, engines); err != nil {
 				return fmt.Errorf("question %d about %s: %w", i, tool.Name, err)
 			}
 		}
@@ -100,7 +107,7 @@ func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) e
 			less := system.NewScenario(p.Suite, k)
 			less.Ignored = map[ast.Expr]bool{c.Expr(): true}
 			for _, q := range []system.Query{{Kind: system.Reach, Tool: tool.Name}, {Kind: system.Compliant}, {Kind: system.Forward}} {
-				if err := d.part(less, q, bound, validate.Engines); err != nil {
+				if err := d.part(less, q, bound, engines); err != nil {
 					return fmt.Errorf("with a condition of %s ignored: %w", tool.Name, err)
 				}
 			}

@@ -22,10 +22,11 @@ import (
 // formula for each question: the same answers, and of each the same witness,
 // to the last value.
 func TestUnrollingAgreesWithReference(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Law(t, 25, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 5, 2, 4, 1}).Draw(t, "bound")

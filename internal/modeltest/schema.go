@@ -99,7 +99,9 @@ func (g *generator) freeParam(name string) *tool.Property {
 }
 
 // isFree reports whether a schema says nothing about the members of objects.
-func isFree(s *tool.Schema) bool { return s.Only(tool.KindObject) && len(s.Properties) == 0 && !s.Closed }
+func isFree(s *tool.Schema) bool {
+	return s.Only(tool.KindObject) && len(s.Properties) == 0 && !s.Closed
+}
 
 // hasFree reports whether it is true of a schema or of one in it.
 func hasFree(s *tool.Schema) bool {
