@@ -24,7 +24,7 @@ func checkCommand() *cli.Command {
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "tools", Usage: "`FILE` of tool schemas to use in place of those that mantra.yaml names"},
 			&cli.StringFlag{Name: "config", Usage: "`FILE` to use in place of the nearest mantra.yaml"},
-			&cli.GenericFlag{Name: "format", Value: oneOf(formats...), Usage: "`FORMAT` of the result: text, plain, json, sarif or github"},
+			formatFlag(formats...),
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
 			optionalFlag{&cli.GenericFlag{Name: "fix", Value: new(fixLevel), Usage: "apply the fixes that are certain, those of --deep aside, and report what is left; --fix=suggestions applies suggestions as well"}},
@@ -64,8 +64,7 @@ func check(c *cli.Context) error {
 		args = []string{"."}
 	}
 	files, errs := project.Find(args, project.FindOptions{Stdin: os.Stdin, StdinName: c.String("stdin-name")})
-	out := &disk.Output{Path: c.String("output")}
-	if err := refuse(c, files, out.Path); err != nil {
+	if err := refuse(c, files, c.String("output")); err != nil {
 		return err
 	}
 	x, err := deepened(c)
@@ -88,10 +87,7 @@ func check(c *cli.Context) error {
 	}
 	format := c.String("format")
 	errs = append(errs, result.Errors...)
-	if err := render(out, result.Diagnostics, errs, format, coloredOutput(c)); err != nil {
-		return err
-	}
-	if err := out.Finish(); err != nil {
+	if err := writeDocument(c, findings{result.Diagnostics, errs, coloredOutput(c)}); err != nil {
 		return err
 	}
 	for _, err := range errs {

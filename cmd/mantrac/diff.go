@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
@@ -21,7 +21,7 @@ func diffCommand() *cli.Command {
 		Flags: append(append(projectFlags(), behaviourFlags()...),
 			&cli.StringFlag{Name: "merge-base", Usage: "compare the PATHs with the merge base of HEAD and `REV`"},
 			&cli.BoolFlag{Name: "order", Usage: "show moves as well, which change no meaning"},
-			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json", "sexpr", "markdown", "sarif", "github"), Usage: "`FORMAT` of the result: text, json, sexpr, markdown, sarif or github"},
+			formatFlag(append(slices.Clone(report.Formats), "sexpr")...),
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
 			&cli.BoolFlag{Name: "git", Usage: "be git's external diff: the arguments are those that git gives"},
@@ -69,14 +69,10 @@ func diff(c *cli.Context) error {
 	if err != nil {
 		return diffFailed(c, err)
 	}
-	out := &disk.Output{Path: c.String("output")}
 	if m != nil {
-		return diffMeaning(c, m, r, out)
+		return diffMeaning(c, m, r)
 	}
-	if err := r.write(out, c.String("format"), coloredOutput(c)); err != nil {
-		return err
-	}
-	if err := out.Finish(); err != nil {
+	if err := writeDocument(c, r); err != nil {
 		return err
 	}
 	switch format := c.String("format"); {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/solver"
@@ -54,6 +53,7 @@ A waiver holds for the change that adds it. After that it is reported as unused.
 
 // A meaning is what the flags about behaviour ask for.
 type meaning struct {
+	*diffReport
 	options behaviour.Options
 	gate    bool
 	forbid  []behaviour.Class
@@ -116,22 +116,20 @@ func classesOf(list []string) ([]behaviour.Class, error) {
 }
 
 // diffMeaning is diff with --behaviour.
-func diffMeaning(c *cli.Context, m *meaning, r *diffReport, out *disk.Output) error {
-	if err := m.find(r); err != nil {
+func diffMeaning(c *cli.Context, m *meaning, r *diffReport) error {
+	m.diffReport = r
+	if err := m.find(); err != nil {
 		return err
 	}
-	if err := m.write(out, r, c.String("format"), coloredOutput(c)); err != nil {
-		return err
-	}
-	if err := out.Finish(); err != nil {
+	if err := writeDocument(c, m); err != nil {
 		return err
 	}
 	return m.status()
 }
 
 // find finds out what the edits mean.
-func (m *meaning) find(r *diffReport) error {
-	if errs := r.errors(); len(errs) > 0 {
+func (m *meaning) find() error {
+	if errs := m.errors(); len(errs) > 0 {
 		if err := tellFaults(errs); err != nil {
 			return err
 		}
@@ -139,13 +137,13 @@ func (m *meaning) find(r *diffReport) error {
 	}
 	ctx := interrupt.Context()
 	var err error
-	m.report, err = behaviour.Run(ctx, r.old.set, r.new.set, r.edits, r.options, m.options)
+	m.report, err = behaviour.Run(ctx, m.old.set, m.new.set, m.edits, m.diffReport.options, m.options)
 	m.stopped = interrupt.Ended(ctx)
 	if err != nil {
 		return err
 	}
-	in := r.input()
-	if in.Places, err = edit.Places(r.old.set, r.new.set, r.edits, r.options); err != nil {
+	in := m.input()
+	if in.Places, err = edit.Places(m.old.set, m.new.set, m.edits, m.diffReport.options); err != nil {
 		return err
 	}
 	in.Behaviour = m.report
@@ -185,54 +183,59 @@ func (r *diffReport) errors() []diag.Diagnostic {
 	return diag.Canonical(list)
 }
 
-// write writes the edits with what they mean.
-func (m *meaning) write(w io.Writer, r *diffReport, format string, color bool) error {
-	switch format {
-	case "json":
-		m.verdict.Comments = r.prose
-		return behaviours.JSON(w, m.report, m.verdict)
-	case "markdown":
-		return m.comment(w, r)
-	case "sarif":
-		return behaviours.SARIF(w, m.report, m.verdict, m.forbid, buildVersion().Version)
-	case "github":
-		return behaviours.GitHub(w, m.report, m.verdict, m.forbid)
-	}
-	if err := edits.Text(w, r.edits, r.file, edits.TextOptions{Color: color}); err != nil {
+// Text implements [report.Document].
+func (m *meaning) Text(w io.Writer) error {
+	if err := edits.Text(w, m.edits, m.file, edits.TextOptions{Color: m.color}); err != nil {
 		return err
 	}
-	if len(r.edits) > 0 {
+	if len(m.edits) > 0 {
 		fmt.Fprintln(w)
 	}
-	if err := behaviours.Text(w, m.report, m.verdict, behaviours.Options{Color: color}); err != nil {
+	if err := behaviours.Text(w, m.report, m.verdict, behaviours.Options{Color: m.color}); err != nil {
 		return err
 	}
-	if err := behaviours.OthersText(w, r.manual(), true, color); err != nil {
+	if err := behaviours.OthersText(w, m.manual(), true, m.color); err != nil {
 		return err
 	}
-	return edits.ProseText(w, r.prose, true, edits.TextOptions{Color: color})
+	return edits.ProseText(w, m.prose, true, edits.TextOptions{Color: m.color})
 }
 
-// comment writes a comment on a pull request: what the change means, and,
-// folded, the edits.
-func (m *meaning) comment(w io.Writer, r *diffReport) error {
-	if err := behaviours.Markdown(w, m.report, m.verdict); err != nil || len(r.edits)+len(r.prose)+len(r.manual()) == 0 {
+// JSON implements [report.Document].
+func (m *meaning) JSON(w io.Writer) error {
+	m.verdict.Comments = m.prose
+	return behaviours.JSON(w, m.report, m.verdict)
+}
+
+// SARIF implements [report.Document].
+func (m *meaning) SARIF(w io.Writer) error {
+	return behaviours.SARIF(w, m.report, m.verdict, m.forbid, buildVersion().Version)
+}
+
+// GitHub implements [report.Document].
+func (m *meaning) GitHub(w io.Writer) error {
+	return behaviours.GitHub(w, m.report, m.verdict, m.forbid)
+}
+
+// Markdown implements [report.Document]: a comment on a pull request, which says
+// what the change means, and, folded, has the edits.
+func (m *meaning) Markdown(w io.Writer) error {
+	if err := behaviours.Markdown(w, m.report, m.verdict); err != nil || len(m.edits)+len(m.prose)+len(m.manual()) == 0 {
 		return err
 	}
-	summary := edits.Summary(r.edits)
-	if len(r.edits) == 0 {
+	summary := edits.Summary(m.edits)
+	if len(m.edits) == 0 {
 		summary = "comments and the manual"
 	}
 	fmt.Fprintf(w, "\n<details><summary>%s</summary>\n\n", summary)
-	if len(r.edits) > 0 {
-		if err := edits.Markdown(w, r.edits, r.file); err != nil {
+	if len(m.edits) > 0 {
+		if err := edits.Markdown(w, m.edits, m.file); err != nil {
 			return err
 		}
 	}
-	if err := behaviours.OthersMarkdown(w, r.manual()); err != nil {
+	if err := behaviours.OthersMarkdown(w, m.manual()); err != nil {
 		return err
 	}
-	if err := edits.ProseMarkdown(w, r.prose); err != nil {
+	if err := edits.ProseMarkdown(w, m.prose); err != nil {
 		return err
 	}
 	_, err := fmt.Fprint(w, "\n</details>\n")

@@ -23,10 +23,11 @@ type diffReport struct {
 	edits    []edit.Edit
 	changes  []gate.Change // that are no edits
 	prose    []edit.ProseChange
+	color    bool
 }
 
 func newDiffReport(c *cli.Context) (*diffReport, error) {
-	r := &diffReport{}
+	r := &diffReport{color: coloredOutput(c)}
 	var err error
 	if r.old, r.new, err = diffVersions(c); err != nil {
 		return nil, err
@@ -97,46 +98,67 @@ func (r *diffReport) file(a edit.Address) string {
 	return ""
 }
 
-// write writes the edits in a format.
-func (r *diffReport) write(w io.Writer, format string, color bool) error {
-	switch format {
-	case "json":
-		data, err := edit.WriteJSON(r.edits)
-		if err == nil {
-			_, err = w.Write(data)
-		}
+// Text implements [report.Document].
+func (r *diffReport) Text(w io.Writer) error {
+	if err := edits.Text(w, r.edits, r.file, edits.TextOptions{Color: r.color}); err != nil {
 		return err
-	case "sexpr":
+	}
+	if err := behaviours.OthersText(w, r.changes, len(r.edits) > 0, r.color); err != nil {
+		return err
+	}
+	return edits.ProseText(w, r.prose, len(r.edits)+len(r.changes) > 0, edits.TextOptions{Color: r.color})
+}
+
+// JSON implements [report.Document].
+func (r *diffReport) JSON(w io.Writer) error {
+	data, err := edit.WriteJSON(r.edits)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	return err
+}
+
+// SARIF implements [report.Document].
+func (r *diffReport) SARIF(w io.Writer) error {
+	places, err := edit.Places(r.old.set, r.new.set, r.edits, r.options)
+	if err != nil {
+		return err
+	}
+	return edits.SARIF(w, r.edits, places, buildVersion().Version, r.others()...)
+}
+
+// GitHub implements [report.Document].
+func (r *diffReport) GitHub(w io.Writer) error {
+	places, err := edit.Places(r.old.set, r.new.set, r.edits, r.options)
+	if err != nil {
+		return err
+	}
+	return edits.GitHub(w, r.edits, places, r.others()...)
+}
+
+// Markdown implements [report.Document].
+func (r *diffReport) Markdown(w io.Writer) error {
+	if err := edits.Markdown(w, r.edits, r.file); err != nil {
+		return err
+	}
+	if err := behaviours.OthersMarkdown(w, r.changes); err != nil {
+		return err
+	}
+	return edits.ProseMarkdown(w, r.prose)
+}
+
+// Format implements [report.More].
+func (r *diffReport) Format(name string) func(io.Writer) error {
+	if name != "sexpr" {
+		return nil
+	}
+	return func(w io.Writer) error {
 		text, err := edit.WriteSExpr(r.edits)
 		if err == nil {
 			_, err = io.WriteString(w, text)
 		}
 		return err
-	case "markdown":
-		if err := edits.Markdown(w, r.edits, r.file); err != nil {
-			return err
-		}
-		if err := behaviours.OthersMarkdown(w, r.changes); err != nil {
-			return err
-		}
-		return edits.ProseMarkdown(w, r.prose)
-	case "sarif", "github":
-		places, err := edit.Places(r.old.set, r.new.set, r.edits, r.options)
-		if err != nil {
-			return err
-		}
-		if format == "github" {
-			return edits.GitHub(w, r.edits, places, r.others()...)
-		}
-		return edits.SARIF(w, r.edits, places, buildVersion().Version, r.others()...)
 	}
-	if err := edits.Text(w, r.edits, r.file, edits.TextOptions{Color: color}); err != nil {
-		return err
-	}
-	if err := behaviours.OthersText(w, r.changes, len(r.edits) > 0, color); err != nil {
-		return err
-	}
-	return edits.ProseText(w, r.prose, len(r.edits)+len(r.changes) > 0, edits.TextOptions{Color: color})
 }
 
 // manual returns the sections of the manual that changed.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -20,7 +19,7 @@ func lintCommand() *cli.Command {
 		UsageText:   "mantrac lint [flags] [PATH …]",
 		Description: lintDescription,
 		Flags: slices.Concat(projectFlags(), deepFlags(""), []cli.Flag{
-			&cli.GenericFlag{Name: "format", Value: oneOf(formats...), Usage: "`FORMAT` of the result: text, plain, json, sarif or github"},
+			formatFlag(formats...),
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
 			&cli.GenericFlag{Name: "fail-on", Value: oneOf("lint", "warning", "error"), Usage: "`SEVERITY` from which on a finding makes the exit code 1"},
@@ -69,7 +68,6 @@ func lintFiles(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &disk.Output{Path: c.String("output")}
 	found, err := selectFiles(c, selection.Sound)
 	if err != nil {
 		return err
@@ -82,10 +80,7 @@ func lintFiles(c *cli.Context) error {
 	if !forPeople(format) { // who have been told on standard error
 		shown = append(found.Blocked, list...)
 	}
-	if err := render(out, shown, found.Unreadable, format, coloredOutput(c)); err != nil {
-		return err
-	}
-	if err := out.Finish(); err != nil {
+	if err := writeDocument(c, findings{shown, found.Unreadable, coloredOutput(c)}); err != nil {
 		return err
 	}
 	if forPeople(format) && (len(found.Models) > 0 || !found.Bad) {

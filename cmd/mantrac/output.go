@@ -2,44 +2,99 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	catalogue "github.com/mantrac/mantrac/docs/errors"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/project"
 )
 
-// formats are the names of the projections of diagnostics.
-var formats = []string{"text", "plain", "json", "sarif", "github"}
+// formats are the formats of diagnostics.
+var formats = append(slices.Clone(report.Formats), "plain")
 
-// render writes diagnostics in a format, errors before warnings and lints: those
-// often go with an error. Files that could not be read are among the errors in
-// the formats of programs; people are told of them on standard error.
-func render(w io.Writer, list []diag.Diagnostic, unreadable []error, format string, color bool) error {
-	if !forPeople(format) {
-		list = append(project.UnreadableFiles(unreadable), list...)
-	}
+// A findings is the diagnostics of a verb as a document. Files that could not be
+// read are among the errors in the formats of programs; people are told of them on
+// standard error.
+type findings struct {
+	list       []diag.Diagnostic
+	unreadable []error
+	color      bool
+}
+
+func (f findings) all() []diag.Diagnostic {
+	return ordered(append(project.UnreadableFiles(f.unreadable), f.list...))
+}
+
+// ordered puts errors before warnings and lints: those often go with an error.
+func ordered(list []diag.Diagnostic) []diag.Diagnostic {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int { return int(a.Severity - b.Severity) })
-	switch format {
-	case "plain":
-		return diagnostics.Plain(w, list)
-	case "json":
-		return diagnostics.JSON(w, list)
-	case "sarif":
-		title := func(c diag.Code) string { return catalogue.Title(string(c)) }
-		return diagnostics.SARIF(w, list, buildVersion().Version, title)
-	case "github":
-		return diagnostics.GitHub(w, list)
+	return list
+}
+
+// Text implements [report.Document].
+func (f findings) Text(w io.Writer) error {
+	return diagnostics.Text(w, ordered(f.list), diagnostics.TextOptions{Color: f.color})
+}
+
+// JSON implements [report.Document].
+func (f findings) JSON(w io.Writer) error { return diagnostics.JSON(w, f.all()) }
+
+// SARIF implements [report.Document].
+func (f findings) SARIF(w io.Writer) error {
+	return diagnostics.SARIF(w, f.all(), buildVersion().Version, titleOf)
+}
+
+// GitHub implements [report.Document].
+func (f findings) GitHub(w io.Writer) error { return diagnostics.GitHub(w, f.all()) }
+
+// Markdown implements [report.Document].
+func (f findings) Markdown(w io.Writer) error {
+	head := "no problems"
+	if list := f.all(); len(list) > 0 {
+		head = tallied(list)
 	}
-	return diagnostics.Text(w, list, diagnostics.TextOptions{Color: color})
+	if _, err := fmt.Fprintf(w, "### %s\n\n", head); err != nil {
+		return err
+	}
+	return diagnostics.Markdown(w, f.all())
+}
+
+// Format implements [report.More].
+func (f findings) Format(name string) func(io.Writer) error {
+	if name != "plain" {
+		return nil
+	}
+	return func(w io.Writer) error { return diagnostics.Plain(w, ordered(f.list)) }
+}
+
+// titleOf returns the title of a code's page.
+func titleOf(c diag.Code) string { return catalogue.Title(string(c)) }
+
+// writeDocument writes a document in the format, and to the place, that the flags
+// give.
+func writeDocument(c *cli.Context, d report.Document) error {
+	out := &disk.Output{Path: c.String("output")}
+	if err := report.Write(out, c.String("format"), d); err != nil {
+		return err
+	}
+	return out.Finish()
+}
+
+// formatFlag is the flag for the format of a document.
+func formatFlag(formats ...string) cli.Flag {
+	last := len(formats) - 1
+	return &cli.GenericFlag{Name: "format", Value: oneOf(formats...), Usage: "`FORMAT` of the result: " + strings.Join(formats[:last], ", ") + " or " + formats[last]}
 }
 
 // tellFaults writes diagnostics to standard error.
@@ -53,14 +108,10 @@ func tellFaults(list []diag.Diagnostic) error {
 func withUnreadable(c *cli.Context, err error) error {
 	found := project.UnreadableFiles([]error{err})
 	format := c.String("format")
-	if len(found) == 0 || !slices.Contains([]string{"json", "sarif", "github"}, format) {
+	if len(found) == 0 || !slices.Contains([]string{"json", "sarif", "github", "markdown"}, format) {
 		return err
 	}
-	out := &disk.Output{Path: c.String("output")}
-	if failed := render(out, found, nil, format, false); failed != nil {
-		return errors.Join(err, failed)
-	}
-	return errors.Join(err, out.Finish())
+	return errors.Join(err, writeDocument(c, findings{list: found}))
 }
 
 // forPeople reports whether a format is read by people, who want to be told

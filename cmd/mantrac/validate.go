@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"time"
@@ -10,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/compiler/z3"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/runner"
@@ -42,7 +42,7 @@ func validateCommand() *cli.Command {
 			&cli.UintFlag{Name: "rlimit", Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit", DefaultText: "no limit"},
 			memoryFlag("`MB` that libz3 may have for each of the cases validated at a time"),
 			&cli.BoolFlag{Name: "no-cache", Usage: "do not read or write the cache (see mantrac help cache)"},
-			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the result: text or json"},
+			formatFlag(report.Formats...),
 			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
 			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show every trace, also those without a conflict"},
@@ -84,7 +84,7 @@ Examples:
   mantrac validate --bound 24 model.wm       longer traces
   mantrac validate --require=proved .        proved for every length
   mantrac validate --all-conflicts 10        several conflicts of each case
-  mantrac validate --format json -o out.json
+  mantrac validate --format sarif -o out.sarif
   mantrac validate -v suite.checks           with all traces`
 
 func engineNames() []string {
@@ -128,6 +128,7 @@ func within(c *cli.Context, flag string, limit int) (int, error) {
 type validation struct {
 	runner.Options
 	proved bool // a consistent case has to be
+	shown  results.Options
 
 	result      *runner.Result
 	interrupted bool
@@ -202,29 +203,38 @@ func (v *validation) run(found *selection.Selection) (err error) {
 }
 
 func (v *validation) write(c *cli.Context) error {
-	out := &disk.Output{Path: c.String("output")}
-	text := c.String("format") == "text"
-	var err error
-	if text {
-		err = results.Text(out, &v.result.Result, results.Options{
-			Color: coloredOutput(c), Verbose: c.Bool("verbose"), Decisions: c.Bool("explain-engine"), Proved: v.proved,
-		})
-	} else {
-		err = results.JSON(out, &v.result.Result)
-	}
-	if err != nil {
-		return err
-	}
-	if err := out.Finish(); err != nil {
+	v.shown = results.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose"), Decisions: c.Bool("explain-engine"), Proved: v.proved}
+	if err := writeDocument(c, v); err != nil {
 		return err
 	}
 	v.notes()
-	if text {
+	if c.String("format") == "text" {
 		fmt.Fprintln(os.Stderr, results.Summary(&v.result.Result))
 	} else if n := len(v.result.Unfinished); n > 0 {
 		complain(fmt.Errorf("%s not validated; they are listed as unfinished", report.Counts(n, "case is", "cases are")))
 	}
 	return nil
+}
+
+// Text implements [report.Document].
+func (v *validation) Text(w io.Writer) error { return results.Text(w, &v.result.Result, v.shown) }
+
+// JSON implements [report.Document].
+func (v *validation) JSON(w io.Writer) error { return results.JSON(w, &v.result.Result) }
+
+// SARIF implements [report.Document].
+func (v *validation) SARIF(w io.Writer) error {
+	return results.SARIF(w, &v.result.Result, buildVersion().Version, titleOf)
+}
+
+// GitHub implements [report.Document].
+func (v *validation) GitHub(w io.Writer) error { return results.GitHub(w, &v.result.Result) }
+
+// Markdown implements [report.Document].
+func (v *validation) Markdown(w io.Writer) error {
+	o := v.shown
+	o.Color = false
+	return results.Markdown(w, &v.result.Result, o)
 }
 
 // notes says once, for all cases, what keeps them from a better end.

@@ -1,16 +1,11 @@
 package report
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/report"
-	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -34,84 +29,42 @@ type Note struct {
 // fingerprint is the name under which code scanning finds a result again.
 const fingerprint = "mantracEdit/v1"
 
-// SARIF writes edits, and changes that are none, as a SARIF 2.1.0 log of one run by the given version of
-// mantrac: a note for each, at its place in the new version.
+// SARIF writes edits, and changes that are none, as a SARIF 2.1.0 log of one run
+// by the given version of mantrac: a note for each, at its place in the new
+// version.
 func SARIF(w io.Writer, edits []edit.Edit, places []edit.Place, version string, notes ...Note) error {
-	var ids []string
-	for _, e := range edits {
-		ids = append(ids, Rule(e))
+	list, err := findings(edits, places, notes)
+	if err != nil {
+		return err
 	}
-	for _, n := range notes {
-		ids = append(ids, n.Rule)
+	return report.SARIF(w, list, report.Log{Version: version, Fingerprint: fingerprint})
+}
+
+// GitHub writes edits, and changes that are none, as workflow commands, which
+// GitHub Actions shows as notices on the lines of a pull request.
+func GitHub(w io.Writer, edits []edit.Edit, places []edit.Place, notes ...Note) error {
+	list, err := findings(edits, places, notes)
+	if err != nil {
+		return err
 	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	rules := make([]sarif.Rule, len(ids))
-	for i, id := range ids {
-		text := strings.ReplaceAll(id, "-", " ")
-		rules[i] = sarif.Rule{ID: id, ShortDescription: sarif.Message{Text: text}, Help: sarif.Message{Text: "A typed edit: " + text + ". See mantrac help diff."}}
+	return report.GitHub(w, list)
+}
+
+func findings(edits []edit.Edit, places []edit.Place, notes []Note) ([]report.Finding, error) {
+	var list []report.Finding
+	add := func(rule, text, key string, at source.Span) {
+		help := "A typed edit: " + strings.ReplaceAll(rule, "-", " ") + ". See mantrac help diff."
+		list = append(list, report.Finding{Rule: rule, Help: help, Level: report.Note, Text: text, At: at, Key: key})
 	}
-	results := make([]sarif.Result, len(edits))
 	for i, e := range edits {
 		data, err := e.MarshalJSON()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		sum := sha256.Sum256(data)
-		results[i] = sarif.Result{
-			RuleID: Rule(e), Level: "note", Message: sarif.Message{Text: Words(e, quoted)}, Locations: []sarif.Location{},
-			PartialFingerprints: map[string]string{fingerprint: hex.EncodeToString(sum[:])},
-		}
-		results[i].RuleIndex, _ = slices.BinarySearch(ids, Rule(e))
-		if at := places[i].New; !at.IsZero() {
-			results[i].Locations = append(results[i].Locations, sarif.Location{PhysicalLocation: physical(at)})
-		}
+		add(Rule(e), Words(e, quoted), string(data), places[i].New)
 	}
 	for _, n := range notes {
-		sum := sha256.Sum256([]byte(n.Rule + "\n" + n.Key))
-		one := sarif.Result{RuleID: n.Rule, Level: "note", Message: sarif.Message{Text: n.Text}, Locations: []sarif.Location{},
-			PartialFingerprints: map[string]string{fingerprint: hex.EncodeToString(sum[:])}}
-		one.RuleIndex, _ = slices.BinarySearch(ids, n.Rule)
-		if !n.At.IsZero() {
-			one.Locations = append(one.Locations, sarif.Location{PhysicalLocation: physical(n.At)})
-		}
-		results = append(results, one)
+		add(n.Rule, n.Text, n.Rule+"\n"+n.Key, n.At)
 	}
-	return sarif.Write(w, version, rules, slices.Values(results))
-}
-
-func physical(s source.Span) sarif.PhysicalLocation {
-	from, to := s.From(source.UTF16), s.To(source.UTF16)
-	start, length := s.Start, s.End-s.Start
-	return sarif.PhysicalLocation{ArtifactLocation: sarif.Artifact(s.File.Name()), Region: &sarif.Region{
-		StartLine: from.Line, StartColumn: from.Column, EndLine: to.Line, EndColumn: to.Column, ByteOffset: &start, ByteLength: &length,
-	}}
-}
-
-var (
-	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
-// GitHub writes edits, and changes that are none, as workflow commands, which GitHub Actions shows as
-// notices on the lines of a pull request.
-func GitHub(w io.Writer, edits []edit.Edit, places []edit.Place, notes ...Note) error {
-	var b strings.Builder
-	for i, e := range edits {
-		fmt.Fprintf(&b, "::notice %stitle=%s::%s\n", onLines(places[i].New), property.Replace(Rule(e)), data.Replace(Words(e, quoted)))
-	}
-	for _, n := range notes {
-		fmt.Fprintf(&b, "::notice %stitle=%s::%s\n", onLines(n.At), property.Replace(n.Rule), data.Replace(n.Text))
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// onLines writes a place as properties of a workflow command.
-func onLines(at source.Span) string {
-	if at.IsZero() {
-		return ""
-	}
-	from, to := at.From(source.UTF16), at.To(source.UTF16)
-	return fmt.Sprintf("file=%s,line=%d,endLine=%d,", property.Replace(at.File.Name()), from.Line, to.Line)
+	return list, nil
 }

@@ -46,33 +46,8 @@ func block(b *strings.Builder, e edit.Edit) {
 	if len(lines) == 0 || e.Op == edit.Move {
 		return
 	}
-	fence := strings.Repeat("`", max(3, longest(strings.Join(lines, "\n"))+1))
-	fmt.Fprintf(b, "  %sdiff\n", fence)
-	for _, line := range lines {
-		fmt.Fprintf(b, "  %s\n", line)
-	}
-	fmt.Fprintf(b, "  %s\n", fence)
-}
-
-// longest returns the length of the longest run of backquotes.
-func longest(s string) int {
-	most, run := 0, 0
-	for _, r := range s {
-		if r != '`' {
-			run = 0
-			continue
-		}
-		run++
-		most = max(most, run)
-	}
-	return most
+	b.WriteString(report.Block("  ", "diff", lines))
 }
 
 // Code marks a text as code in Markdown, whatever is in it.
-func Code(s string) string {
-	fence := strings.Repeat("`", longest(s)+1)
-	if s == "" || strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
-		s = " " + s + " "
-	}
-	return fence + s + fence
-}
+func Code(s string) string { return report.Code(s) }

@@ -6,14 +6,27 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 )
 
 // Write writes a log of one run like [New], with results that are not in memory
 // at once.
 func Write(w io.Writer, mantrac string, rules []Rule, results iter.Seq[Result]) error {
+	return WriteLog(w, New(mantrac, rules, nil), results)
+}
+
+// WriteLog writes a log of one run with results in place of its own.
+func WriteLog(w io.Writer, log *Log, results iter.Seq[Result]) error {
+	empty := *log
+	empty.Runs = slices.Clone(log.Runs)
+	empty.Runs[0].Results = []Result{}
+	return write(w, &empty, results)
+}
+
+func write(w io.Writer, log *Log, results iter.Seq[Result]) error {
 	var b bytes.Buffer
-	if err := indented(&b, "", New(mantrac, rules, []Result{})); err != nil {
+	if err := indented(&b, "", log); err != nil {
 		return err
 	}
 	const empty = `"results": []`

@@ -33,7 +33,7 @@ func Color(list []Span) string {
 func Markdown(list []Span) string {
 	var b strings.Builder
 	for i, s := range list {
-		text := escaped(s.Text)
+		text := report.Escape(s.Text)
 		if s.Op == Equal {
 			b.WriteString(text)
 			continue
@@ -59,10 +59,6 @@ func around(text, mark string) string {
 	at := strings.Index(text, inner)
 	return text[:at] + mark + inner + mark + text[at+len(inner):]
 }
-
-var escaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "~", `\~`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "#", `\#`, "@", "&#64;")
-
-func escaped(text string) string { return escaper.Replace(text) }
 
 // written writes spans with marks around what differs.
 func written(list []Span, mark func(Op, string) string) string {

@@ -13,12 +13,6 @@ import (
 // without a word.
 const shownAnnotations = 10
 
-// data and property are the escapes of actions/toolkit's commands.
-var (
-	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
 // GitHub writes workflow commands: one annotation for each check that fails in
 // some trace or could not be decided, which counts the traces, at the check in
 // its suite. What GitHub would not show any more is said in the last.
@@ -27,18 +21,18 @@ func GitHub(w io.Writer, r *Report) error {
 	list := r.perCheck()
 	for i, g := range list {
 		if i == shownAnnotations-1 && len(list) > shownAnnotations {
-			fmt.Fprintf(&b, "::notice title=mantrac::%d more checks do not pass; the job summary has them all\n", len(list)-i)
+			b.WriteString(report.Command(report.Note, "", "mantrac", fmt.Sprintf("%d more checks do not pass; the job summary has them all", len(list)-i)))
 			break
 		}
-		command := "error"
+		level := report.Error
 		if g.failed == 0 {
-			command = "warning"
+			level = report.Warning
 		}
 		place := ""
 		if g.known {
-			place = fmt.Sprintf("file=%s,line=%d,", property.Replace(g.place.File), g.place.Line)
+			place = fmt.Sprintf("file=%s,line=%d", report.Property(g.place.File), g.place.Line)
 		}
-		fmt.Fprintf(&b, "::%s %stitle=%s::%s\n", command, place, property.Replace(g.check), data.Replace(g.text()))
+		b.WriteString(report.Command(level, place, g.check, g.text()))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -46,6 +46,14 @@ func TestGolden(t *testing.T) {
 			if err := JSON(&got, r); err != nil {
 				t.Fatal(err)
 			}
+			got.WriteString("-- github --\n")
+			if err := GitHub(&got, r); err != nil {
+				t.Fatal(err)
+			}
+			got.WriteString("-- markdown --\n")
+			if err := Markdown(&got, r, Options{}); err != nil {
+				t.Fatal(err)
+			}
 			compareGolden(t, name, got.Bytes())
 		})
 	}

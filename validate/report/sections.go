@@ -55,16 +55,24 @@ func (p *page) head(colour, subject string, c *validate.Case, rest, sentence str
 }
 
 func (p *page) unsatisfiable(c *validate.Case) {
+	p.head(report.Red, string(validate.UnsatisfiableChecks), c, "", unsatisfiable(c))
+	p.blame(c)
+}
+
+func unsatisfiable(c *validate.Case) string {
 	why := culprits(c)
 	if why == "" {
 		why = "some of them contradict each other, or the schemas of the tools leave no call that they ask for"
 	}
-	p.head(report.Red, string(validate.UnsatisfiableChecks), c, "",
-		fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: %s", report.Count(len(c.Decl.Checks), "check"), why))
-	p.blame(c)
+	return fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: %s", report.Count(len(c.Decl.Checks), "check"), why)
 }
 
 func (p *page) noTrace(c *validate.Case) {
+	p.head(report.Red, string(validate.NoCompliantTrace), c, "", noTrace(c))
+	p.blame(c)
+}
+
+func noTrace(c *validate.Case) string {
 	what := "the checks"
 	if len(c.Decl.Goals) > 0 {
 		what = "the checks and reaches the goal"
@@ -80,8 +88,7 @@ func (p *page) noTrace(c *validate.Case) {
 	if c.ChecksAlone.Steps > c.Bound {
 		why = fmt.Sprintf("the checks alone %s, so look at longer traces (--bound %d)", need(c), c.ChecksAlone.Steps)
 	}
-	p.head(report.Red, string(validate.NoCompliantTrace), c, "", fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why))
-	p.blame(c)
+	return fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why)
 }
 
 // need says how many calls the checks alone need.
@@ -94,8 +101,7 @@ func need(c *validate.Case) string {
 }
 
 func (p *page) forward(c *validate.Case, x validate.Forward) {
-	p.head(report.Red, fmt.Sprintf("%s[%s]", validate.ForwardConflict, x.Class), c, "",
-		fmt.Sprintf("the checks accept this trace; the model rejects step %d: %s", x.Step, why(x.Broken[0])))
+	p.head(report.Red, fmt.Sprintf("%s[%s]", validate.ForwardConflict, x.Class), c, "", forward(x))
 	d := diag.Diagnostic{Primary: x.Broken[0].Span()}
 	for _, b := range x.Broken[1:] {
 		d.Also(b.Span(), "does not hold either")
@@ -104,6 +110,10 @@ func (p *page) forward(c *validate.Case, x validate.Forward) {
 	d.Also(at, role)
 	p.excerpt("", d)
 	p.witness(c, x.Witness, func(i int) bool { return len(x.Witness.Steps[i].Broken) > 0 })
+}
+
+func forward(x validate.Forward) string {
+	return fmt.Sprintf("the checks accept this trace; the model rejects step %d: %s", x.Step, why(x.Broken[0]))
 }
 
 // because returns the pattern of a check that gives a forward conflict its
@@ -139,6 +149,14 @@ func (p *page) backward(c *validate.Case, b validate.Backward) {
 	case c.Verdict == validate.OverRestrictive:
 		subject = string(validate.OverRestrictive)
 	}
+	p.head(colour, subject, c, ", "+visible(b.Check), backward(c, b))
+	if at := rejecting(c, b); !at.IsZero() {
+		p.excerpt("", diag.Diagnostic{Primary: at})
+	}
+	p.witness(c, b.Witness, func(i int) bool { return i+1 == b.Step })
+}
+
+func backward(c *validate.Case, b validate.Backward) string {
 	others := "every other check accepts it"
 	if len(c.Backward) == 1 {
 		others = "no other check is there to reject it"
@@ -147,13 +165,18 @@ func (p *page) backward(c *validate.Case, b validate.Backward) {
 	if b.Step == 0 {
 		reject = fmt.Sprintf("`%s` is not met by its end", visible(b.Check))
 	}
-	p.head(colour, subject, c, ", "+visible(b.Check), fmt.Sprintf("the model allows this trace and %s; %s", others, reject))
+	return fmt.Sprintf("the model allows this trace and %s; %s", others, reject)
+}
+
+// rejecting returns the place of the check, or the goal, that rejects a trace.
+func rejecting(c *validate.Case, b validate.Backward) source.Span {
 	if b.Decl != nil {
-		p.excerpt("", diag.Diagnostic{Primary: spanOf(c, b.Decl)})
-	} else if u := c.Decl.Decl.Goal; u != nil {
-		p.excerpt("", diag.Diagnostic{Primary: c.Suite.File.Tree.Resolve(u.Span(u.Node))})
+		return spanOf(c, b.Decl)
 	}
-	p.witness(c, b.Witness, func(i int) bool { return i+1 == b.Step })
+	if u := c.Decl.Decl.Goal; u != nil {
+		return c.Suite.File.Tree.Resolve(u.Span(u.Node))
+	}
+	return source.Span{}
 }
 
 // omissions lists the checks that a run can leave undone.

@@ -1,36 +1,16 @@
 package report
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// visible returns text as it is safe to print on a line: what a terminal
-// would act upon becomes an escape.
-func visible(s string) string {
-	var b strings.Builder
-	for i, r := range s {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case !unicode.IsControl(r) && !unicode.Is(unicode.Bidi_Control, r) && r != '\u2028' && r != '\u2029':
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r < utf8.RuneSelf:
-			fmt.Fprintf(&b, `\x%02x`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
-}
+// visible returns text as it is safe to print on a line.
+func visible(s string) string { return report.Visible(s) }
 
 // width returns how many cells of a terminal a text takes.
 func width(s string) int { return source.Len(s, source.Width) }

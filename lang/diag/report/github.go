@@ -20,40 +20,24 @@ import (
 func GitHub(w io.Writer, list []diag.Diagnostic) error {
 	var b strings.Builder
 	for _, d := range placed(list) {
-		fmt.Fprintf(&b, "::%s %s::%s\n", commandOf(d.Severity), properties(d), data.Replace(body(d)))
+		b.WriteString(report.Command(report.Level(levelOf(d.Severity)), placeOf(d.Primary), string(d.Code), body(d)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// data and property are the escapes of actions/toolkit's commands.
-var (
-	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
-func commandOf(s diag.Severity) string {
-	switch s {
-	case diag.Error:
-		return "error"
-	case diag.Warning:
-		return "warning"
+// placeOf returns a place as properties of a workflow command.
+func placeOf(s source.Span) string {
+	if s.IsZero() {
+		return ""
 	}
-	return "notice"
-}
-
-func properties(d diag.Diagnostic) string {
-	var b strings.Builder
-	if s := d.Primary; !s.IsZero() {
-		from, to := s.From(source.UTF16), s.To(source.UTF16)
-		_, last := ends(s)
-		fmt.Fprintf(&b, "file=%s,line=%d,endLine=%d,", property.Replace(s.File.Name()), from.Line, last.Line)
-		if from.Line == to.Line {
-			fmt.Fprintf(&b, "col=%d,endColumn=%d,", from.Column, to.Column)
-		}
+	from, to := s.From(source.UTF16), s.To(source.UTF16)
+	_, last := ends(s)
+	place := fmt.Sprintf("file=%s,line=%d,endLine=%d", report.Property(s.File.Name()), from.Line, last.Line)
+	if from.Line == to.Line {
+		place += fmt.Sprintf(",col=%d,endColumn=%d", from.Column, to.Column)
 	}
-	b.WriteString("title=" + property.Replace(string(d.Code)))
-	return b.String()
+	return place
 }
 
 func body(d diag.Diagnostic) string {

@@ -13,6 +13,11 @@ import (
 // version of mantrac. Each code that occurs is declared as a rule, described
 // by its title; title may be nil.
 func SARIF(w io.Writer, list []diag.Diagnostic, version string, title func(diag.Code) string) error {
+	return writeJSON(w, SARIFLog(list, version, title))
+}
+
+// SARIFLog returns what [SARIF] writes.
+func SARIFLog(list []diag.Diagnostic, version string, title func(diag.Code) string) *sarif.Log {
 	list = placed(list)
 	codes := codesOf(list)
 	prints := fingerprints(list)
@@ -26,7 +31,7 @@ func SARIF(w io.Writer, list []diag.Diagnostic, version string, title func(diag.
 	if unread := notifications(list); len(unread) > 0 {
 		log.Runs[0].Invocations = []sarif.Invocation{{ToolExecutionNotifications: unread}}
 	}
-	return writeJSON(w, log)
+	return log
 }
 
 // unreadable is the code of a file that cannot be read. SARIF has it among the
@@ -73,7 +78,7 @@ func toSARIF(d diag.Diagnostic, print string) sarif.Result {
 		Properties:          propertiesOf(d),
 	}
 	for i, l := range d.Secondary {
-		at := sarif.Location{ID: &i, PhysicalLocation: physical(l.Span)}
+		at := sarif.Location{ID: &i, PhysicalLocation: sarif.Physical(l.Span)}
 		if l.Role != "" {
 			at.Message = &sarif.Message{Text: l.Role}
 		}
@@ -109,24 +114,7 @@ func located(s source.Span) []sarif.Location {
 	if s.IsZero() {
 		return []sarif.Location{}
 	}
-	return []sarif.Location{{PhysicalLocation: physical(s)}}
-}
-
-func physical(s source.Span) sarif.PhysicalLocation {
-	return sarif.PhysicalLocation{ArtifactLocation: sarif.Artifact(s.File.Name()), Region: region(s)}
-}
-
-func region(s source.Span) *sarif.Region {
-	from, to := s.From(source.UTF16), s.To(source.UTF16)
-	length := s.End - s.Start
-	return &sarif.Region{
-		StartLine:   from.Line,
-		StartColumn: from.Column,
-		EndLine:     to.Line,
-		EndColumn:   to.Column,
-		ByteOffset:  &s.Start,
-		ByteLength:  &length,
-	}
+	return []sarif.Location{{PhysicalLocation: sarif.Physical(s)}}
 }
 
 // toSARIFFix groups the edits of a fix by file, keeping their order.
@@ -142,7 +130,7 @@ func toSARIFFix(f diag.Fix) sarif.Fix {
 }
 
 func toReplacement(e diag.Edit) sarif.Replacement {
-	r := sarif.Replacement{DeletedRegion: *region(e.Span)}
+	r := sarif.Replacement{DeletedRegion: *sarif.RegionOf(e.Span)}
 	if e.New != "" {
 		r.InsertedContent = &sarif.Message{Text: e.New}
 	}
