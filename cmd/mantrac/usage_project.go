@@ -27,7 +27,7 @@ func projectOptions(c *cli.Context) project.Options {
 
 // selectFiles finds files, and selects what can be used of them. What cannot be used
 // is told on standard error.
-func selectFiles(c *cli.Context, choose func(selection.Options) (*selection.Selection, error)) (*selection.Selection, error) {
+func selectFiles(c *cli.Context, choose func(*selection.Checked) (*selection.Selection, error)) (*selection.Selection, error) {
 	o := selection.Options{Options: projectOptions(c), Args: c.Args().Slice()}
 	if len(o.Args) == 0 {
 		o.Args = []string{"."}
@@ -36,7 +36,7 @@ func selectFiles(c *cli.Context, choose func(selection.Options) (*selection.Sele
 	if err := refuse(c, o.Files, c.String("output")); err != nil {
 		return nil, err
 	}
-	s, err := choose(o)
+	s, err := choose(selection.Check(o))
 	for _, err := range s.Unreadable {
 		complain(err)
 	}
@@ -54,7 +54,7 @@ func selectFiles(c *cli.Context, choose func(selection.Options) (*selection.Sele
 
 // selectedCases returns the cases that arguments and --case name.
 func selectedCases(c *cli.Context) (*selection.Selection, error) {
-	return selectFiles(c, func(o selection.Options) (*selection.Selection, error) {
+	return selectFiles(c, func(o *selection.Checked) (*selection.Selection, error) {
 		return selection.Cases(o, c.StringSlice("case"))
 	})
 }

@@ -49,19 +49,27 @@ type Selection struct {
 	Bad        bool // something could not be used
 }
 
-// check checks the files, and the suites about models that are named one by one.
-func (o *Options) check() (r *project.Result, asked []*checker.Suite, errs []error) {
+// A Checked is what is known of files after checking them.
+type Checked struct {
+	Options
+	*project.Result
+	Asked []*checker.Suite // that are named, or about a model that is named
+	Errs  []error          // about files that cannot be found or read
+}
+
+// Check checks the files, and the suites about models that are named one by one.
+func Check(o Options) *Checked {
 	models := namedModels(o.Args, o.Files)
-	r = project.Check(append(o.Files, suitesAround(models, o.Files)...), o.Options)
-	return r, askedFor(r, o.Files, models), append(o.Errs, r.Errors...)
+	r := project.Check(append(o.Files, suitesAround(models, o.Files)...), o.Options)
+	return &Checked{Options: o, Result: r, Asked: askedFor(r, o.Files, models), Errs: append(o.Errs, r.Errors...)}
 }
 
 // Cases returns the cases of the given names, or all, of the suites that
 // arguments name, and of the suites about the models that they name. The error is
 // about the arguments.
-func Cases(o Options, names []string) (*Selection, error) {
-	result, suites, errs := o.check()
-	s := &Selection{Unreadable: errs, Bad: len(errs) > 0}
+func Cases(o *Checked, names []string) (*Selection, error) {
+	suites := o.Asked
+	s := &Selection{Unreadable: o.Errs, Bad: len(o.Errs) > 0}
 	switch {
 	case len(suites) == 0 && s.Bad:
 		return s, nil
@@ -72,15 +80,15 @@ func Cases(o Options, names []string) (*Selection, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Blocked = o.blockers(suites, result.Diagnostics)
+	s.Blocked = o.blockers(suites, o.Diagnostics)
 	for _, suite := range suites {
-		s.Bad = s.Bad || !o.usable(suite, result.Diagnostics)
+		s.Bad = s.Bad || !o.usable(suite, o.Diagnostics)
 		if !o.usable(suite, nil) && len(s.Blocked) == 0 {
 			s.Left = append(s.Left, fmt.Errorf("%s: there are errors in its model, or it has none", project.Shown(suite.File.Tree.File.Name())))
 		}
 	}
 	for _, k := range list {
-		if o.usable(k.Suite, result.Diagnostics) {
+		if o.usable(k.Suite, o.Diagnostics) {
 			s.Cases = append(s.Cases, k)
 		}
 	}

@@ -13,20 +13,20 @@ import (
 // Sound returns the models and suites that arguments name. A model with an error
 // in a suite about it is left out: it is not known what its cases reach. The error
 // is about the arguments.
-func Sound(o Options) (*Selection, error) {
-	result, all, errs := o.check()
+func Sound(o *Checked) (*Selection, error) {
+	all, errs := o.Asked, o.Errs
 	s := &Selection{Unreadable: errs}
-	if len(all)+len(result.Models) == 0 && len(errs) == 0 {
+	if len(all)+len(o.Models) == 0 && len(errs) == 0 {
 		return s, errors.New("no models (*.wm) and no suites (*.checks) found")
 	}
-	s.Blocked = o.blockers(all, result.Diagnostics)
-	for _, d := range result.Diagnostics {
-		if d.Severity == diag.Error && slices.ContainsFunc(result.Models, func(m *checker.Model) bool { return inModel(m, d) }) {
+	s.Blocked = o.blockers(all, o.Diagnostics)
+	for _, d := range o.Diagnostics {
+		if d.Severity == diag.Error && slices.ContainsFunc(o.Models, func(m *checker.Model) bool { return inModel(m, d) }) {
 			s.Blocked = append(s.Blocked, d)
 		}
 	}
 	s.Blocked = diag.Canonical(s.Blocked)
-	models, suites, left := o.sound(result.Models, all, result.Diagnostics)
+	models, suites, left := o.sound(o.Models, all, o.Diagnostics)
 	for _, name := range left {
 		s.Left = append(s.Left, fmt.Errorf("%s: nothing is said of it, since there are errors in it or in a suite about it", project.Shown(name)))
 	}

@@ -37,7 +37,7 @@ func GitHub(w io.Writer, r *validate.Result) error {
 func findings(r *validate.Result) []report.Finding {
 	var list []report.Finding
 	for _, c := range r.Cases {
-		list = append(list, conflicts(c)...)
+		list = append(list, Conflicts(c)...)
 		if c.Verdict == validate.UnknownVerdict {
 			var why []string
 			for _, u := range unknowns(c) {
@@ -54,8 +54,8 @@ func findings(r *validate.Result) []report.Finding {
 	return list
 }
 
-// conflicts returns the conflicts of a case.
-func conflicts(c *validate.Case) (list []report.Finding) {
+// Conflicts returns the conflicts of a case.
+func Conflicts(c *validate.Case) (list []report.Finding) {
 	switch c.Verdict {
 	case validate.UnsatisfiableChecks:
 		list = append(list, blamed(c, unsatisfiable(c)))
