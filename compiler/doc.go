@@ -92,4 +92,6 @@
 // constrained Horn clauses: one relation holds of what can be so after some
 // calls, the state and what the checks' automata remember. Who finds that no
 // answer follows from them has proved that there is none. See [Clauses].
+//
+// This package is not part of the supported API, and may change.
 package compiler

@@ -100,4 +100,6 @@
 // marks are comments, and an error of the grammar (MC0012) of their own: nothing
 // but that is wrong with the result of a merge, and nothing accepts it until a
 // side has been taken.
+//
+// This package is not part of the supported API, and may change.
 package edit

@@ -132,4 +132,6 @@
 // the same answer on every machine, and an answer or none comes in bounded time.
 // Numbers and sets that grow with each call count by their length, and beyond
 // some length the search gives up.
+//
+// This package is not part of the supported API, and may change.
 package explicit

@@ -49,4 +49,6 @@
 // [Machine.Run] carries the set of possible states through a trace, since a
 // model may be a relation, an initial state may be partial, and a recorded
 // state tells which of them it was.
+//
+// This package is not part of the supported API, and may change.
 package interp

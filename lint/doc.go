@@ -68,4 +68,6 @@
 // run in which it is ignored either is a run, or has a first call that breaks
 // it and no other condition, behind a run; and there is no such call. The same
 // goes for checks.
+//
+// This package is not part of the supported API, and may change.
 package lint

@@ -44,4 +44,6 @@
 // Everything here counts bytes. Lines and columns in the client's unit, UTF-16
 // or, if the client can, UTF-8, are made and read by the mapper in position.go
 // and nowhere else.
+//
+// This package is not part of the supported API, and may change.
 package lsp

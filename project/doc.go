@@ -45,4 +45,6 @@
 // Only regular files are read, of at most [MaxSize] bytes (mantra.yaml:
 // 1 MiB). Folders whose name begins with a dot, node_modules, and links to
 // folders are not walked into, so a walk always ends.
+//
+// This package is not part of the supported API, and may change.
 package project

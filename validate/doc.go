@@ -40,4 +40,6 @@
 // and small values. Each of these is a question to the solver of its own, on
 // top of those settled before. Then those of its values that do not matter are
 // marked: generalise.go says how that is found out.
+//
+// This package is not part of the supported API, and may change.
 package validate

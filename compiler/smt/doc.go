@@ -11,4 +11,6 @@
 // made of them. Package z3 has both; another solver that has assertions,
 // assumptions and models, or one of constrained Horn clauses, could stand beside
 // it.
+//
+// This package is not part of the supported API, and may change.
 package smt

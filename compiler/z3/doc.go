@@ -85,4 +85,6 @@
 // of it. The C library keeps freed memory for each thread, some 17 MB with
 // glibc, so that a process seems to grow until all its threads have solved
 // something.
+//
+// This package is not part of the supported API, and may change.
 package z3

@@ -14,4 +14,6 @@
 //
 // Names and source may hold anything. No projection but SARIF passes on a
 // control character or a bidirectional override.
+//
+// This package is not part of the supported API, and may change.
 package report

@@ -1,7 +1,5 @@
 // Package interrupt ends the program on an interrupt, and lets a verb end by
 // itself first.
-//
-// This package is internal to mantrac.
 package interrupt
 
 import (

@@ -4,6 +4,4 @@
 // A verb that reports findings has a [Document], which it writes by [Write] in
 // text, JSON, SARIF, GitHub's workflow commands and Markdown. For SARIF and GitHub
 // a document lists its [Finding]s; the writers of both are here.
-//
-// This package is internal to mantrac.
 package report

@@ -9,6 +9,4 @@
 // dropped, whether a worker has begun them or not.
 //
 // Results are kept between runs in a [Folder]; see mantrac help cache.
-//
-// This package is internal to mantrac.
 package runner

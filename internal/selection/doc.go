@@ -6,6 +6,4 @@
 // model, and if nothing that it rests on has an error: the suite itself, its model,
 // and the settings and tools of its project. What cannot be used is returned as
 // diagnostics and errors, and does not keep the rest from being used.
-//
-// This package is internal to mantrac.
 package selection

@@ -12,6 +12,4 @@
 // are unknown, for the reason [OutOfMemory]. The hard one, a quarter and 64 MB
 // above, is Z3's own. It stops what grows faster than it is watched, or cannot be
 // interrupted.
-//
-// This package is internal to mantrac.
 package solver

@@ -1,6 +1,4 @@
 // Package terminal knows what a terminal can show: colour, and a line of progress.
-//
-// This package is internal to mantrac.
 package terminal
 
 import (

@@ -5,6 +5,8 @@
 // which answers with an [Outcome] for each case, and one more that says that it
 // is done; of a model that it inspects or compares, that one says it all. A
 // request is taken back by killing the worker; the next one starts another.
+//
+// This package is not part of the supported API, and may change.
 package verifier
 
 import (

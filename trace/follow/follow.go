@@ -6,6 +6,8 @@
 // one look to the next, so that a file that is being written is not read in the
 // middle of a write that takes long; what a reader finds at its end may still
 // be half a record, and is whole at one of the next looks.
+//
+// This package is not part of the supported API, and may change.
 package follow
 
 import (

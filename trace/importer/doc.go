@@ -29,4 +29,6 @@
 //
 // A format is a file with a recogniser and a handler, an entry in the list of
 // formats, an example in testdata, and a row in docs/traces.md.
+//
+// This package is not part of the supported API, and may change.
 package importer

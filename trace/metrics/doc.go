@@ -28,4 +28,6 @@
 //
 // A [Run] takes graded traces one by one. What it keeps in memory does not grow
 // with their number: the trials are sorted by unit in a temporary file.
+//
+// This package is not part of the supported API, and may change.
 package metrics

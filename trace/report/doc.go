@@ -6,4 +6,6 @@
 // is kept apart from what could not be decided, and from what could not be
 // read. Texts of traces are hostile: each format escapes what it would act
 // upon.
+//
+// This package is not part of the supported API, and may change.
 package report

@@ -89,4 +89,6 @@
 // Each edit between the versions is made alone to the old version, together
 // with the edits without which it does not check, and the result is compared
 // with the old version in the same way.
+//
+// This package is not part of the supported API, and may change.
 package behaviour

@@ -38,4 +38,6 @@
 //
 // A waiver is for the change that adds it: one that the old version has as well
 // allows nothing, and is reported as every waiver that is not used.
+//
+// This package is not part of the supported API, and may change.
 package gate

@@ -38,4 +38,6 @@
 //
 // Names and values may hold anything. The texts never pass on a control
 // character or a bidirectional override.
+//
+// This package is not part of the supported API, and may change.
 package report

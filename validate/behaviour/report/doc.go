@@ -17,4 +17,6 @@
 //
 // Names and values may hold anything. The texts never pass on a control
 // character or a bidirectional override, and Markdown shows them as code.
+//
+// This package is not part of the supported API, and may change.
 package report
