@@ -1,6 +1,7 @@
 package validate_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -30,12 +32,20 @@ func TestBruteForce(t *testing.T) {
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")
 		c := validated(t, lib, p.Suite, k, bound, 20*time.Second)
+		count["cases"]++
+		if slices.ContainsFunc(c.Reasons(), func(why error) bool { return errors.Is(why, z3.ErrDoubtful) }) {
+			count["sets of sets of Bool"]++
+			return
+		}
 		b := newBrute(newWalker(p.Suite, k), p)
 		if err := b.agrees(c, bound, count); err != nil {
 			t.Fatalf("bound %d: %v\n%s", bound, err, document(t, c))
 		}
 	})
 	t.Log(tally(count))
+	if n := count["sets of sets of Bool"]; n > 1+count["cases"]/1000 {
+		t.Errorf("%d of %d cases are unknown: Z3 cannot tell the values of sets of sets of Bool", n, count["cases"])
+	}
 	// A repeat is rare; TestForwardClasses has some.
 	for _, what := range []string{"none", "found", "asked", "anchor", "other", "commission", "omission", "of length 3"} {
 		if count[what] == 0 && !testing.Short() {

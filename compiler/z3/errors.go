@@ -68,9 +68,13 @@ func (e *TooDeep) Error() string {
 // ErrClosed is the error of every method after Close.
 var ErrClosed = errors.New("z3: the solver is closed")
 
+// ErrDoubtful is the error of a value that Z3 may get wrong: one that depends on
+// whether two arrays are equal that contain arrays with the index sort Bool. The
+// compiler makes such arrays for sets that contain sets of Bool.
+var ErrDoubtful = errors.New("z3: the value depends on comparing sets that contain sets of Bool, which Z3 compares wrongly in models")
+
 // The errors of questions that the last Check has no answer to.
 var (
-	errNoModel  = errors.New("z3: there is no model: the last call was not a Check that gave sat")
-	errDoubtful = errors.New("z3: the value of the term rests on comparing arrays that Z3 compares wrongly in models")
-	errNoCore   = errors.New("z3: there is no core: the last call was not a Check that gave unsat")
+	errNoModel = errors.New("z3: there is no model: the last call was not a Check that gave sat")
+	errNoCore  = errors.New("z3: there is no core: the last call was not a Check that gave unsat")
 )

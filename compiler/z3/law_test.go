@@ -178,7 +178,7 @@ func compare(t *rapid.T, s *Solver, e *evaluator, term *smt.Term) int {
 		return 0 // a division by zero, or a root that is no rational number
 	}
 	got, err := e.variable(term)
-	if errors.Is(err, errDoubtful) {
+	if errors.Is(err, ErrDoubtful) {
 		return 0
 	}
 	if err != nil {

@@ -62,7 +62,7 @@ func (s *Solver) value(t *smt.Term, read func(z3AST) error) error {
 		return err
 	}
 	if s.doubtful[t] {
-		return errDoubtful
+		return ErrDoubtful
 	}
 	m, err := s.currentModel()
 	if err != nil {

@@ -273,7 +273,7 @@ func TestArraysOfTwoAreComparedInModels(t *testing.T) {
 
 	nested := b.Eq(b.Filled(smt.Int, left), b.Filled(smt.Int, right))
 	for _, term := range []*smt.Term{nested, b.And(nested, b.Lt(x, y)), b.Not(nested)} {
-		if v, err := s.Truth(term); !errors.Is(err, errDoubtful) {
+		if v, err := s.Truth(term); !errors.Is(err, ErrDoubtful) {
 			t.Errorf("got %v, %v", v, err)
 		}
 	}
