@@ -43,6 +43,9 @@ func TestAddresses(t *testing.T) {
 			}
 		}
 	}
+	if a, err := edit.ParseAddress("#var/x"); err != nil || a.File != "" || a.Kind() != edit.Var {
+		t.Errorf("#var/x is read as %s, which is %s: %v", a, a.Kind(), err)
+	}
 	for _, s := range []string{"", "var", "var/", "variable/x", "var/x/y", "var/x/enum", "var/x/field/enum/y", "use/x", "transition/t/pre/x", "transition/t/pre/01",
 		"transition/t/pre/-1", "case/c/check/k/pin", "case/c/check/k/or/pin/x", "case/c/init", "var/a~b", "var/x#y/type"} {
 		if a, err := edit.ParseAddress(s); err == nil {

@@ -1,7 +1,10 @@
 package edit
 
-// Assignment is for tests.
-var Assignment = assignment
+// Assignment and MergeLists are for tests.
+var (
+	Assignment = assignment
+	MergeLists = mergeLists
+)
 
 // Cost returns the cost of the edits that [Diff] finds between two sets.
 func Cost(old, new *Set) int {
