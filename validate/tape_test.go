@@ -36,7 +36,7 @@ func TestRecallLaw(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 100, func(t *rapid.T) {
+	modeltest.Law(t, 40, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		o := validate.Options{Bound: rapid.IntRange(1, 3).Draw(t, "bound"), Timeout: 3 * time.Second, NewSolver: solvers(lib), AllConflicts: rapid.IntRange(0, 3).Draw(t, "all")}
@@ -161,7 +161,7 @@ func TestRecallHostile(t *testing.T) {
 // What the clock had a part in is not kept.
 func TestUnknownIsNotRecorded(t *testing.T) {
 	p := door(t, conflicting)
-	slow := func(time.Duration) (smt.Solver, error) { return library(t).NewSolver(z3.Options{Timeout: 1}) }
+	slow := func(time.Duration) (smt.Solver, error) { return library(t).NewSolver(z3.Options{Rlimit: 1}) }
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, test := range []struct {
