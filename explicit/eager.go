@@ -365,7 +365,7 @@ func (w *watch) better(want bool, from, to cell) bool {
 		return !want // another no_call is broken
 	case c.Form == forms.Before && !c.Atoms[0].No:
 		return want == (to == 0) // what was owed is paid, or it is owed now
-	case c.Form == forms.Follows, c.Form == forms.Precedes:
+	case c.Form.Positive():
 		return want && from == 0 // the first of the two calls was made
 	}
 	return !want && c.Atoms[0].No && from == 0

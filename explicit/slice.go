@@ -153,14 +153,14 @@ func (s *slice) byChecks() {
 
 func (s *slice) byCheck(c *monitor.Check, want, target bool) {
 	at := func(i int) int { return s.search.place(c.Atoms[i].Tool) }
-	switch c.Form {
-	case forms.Or:
+	switch {
+	case c.Form == forms.Or:
 		for i, a := range c.Atoms {
 			if a.No != want || target {
 				s.keep(at(i))
 			}
 		}
-	case forms.Follows, forms.Precedes:
+	case c.Form.Positive():
 		if want {
 			s.keep(at(0))
 			s.keep(at(1))

@@ -9,6 +9,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -105,6 +107,30 @@ func TestHoverOnEverything(t *testing.T) {
 					t.Error(fmt.Sprintf("%s: %s at %d says nothing", name, word, p.Start+token.Start))
 				}
 			}
+		}
+	}
+}
+
+// Every word of the tables says what it means, and how it is applied.
+func TestHoverOnTables(t *testing.T) {
+	model, suite := "(model (var x Bool) (transition t (params) (pre", "(case c (checks"
+	for _, o := range ops.All() {
+		model += "\n (" + o.String() + " x)"
+	}
+	for _, f := range forms.All() {
+		suite += "\n (c (" + f.String() + " x))"
+	}
+	c := connect(t, folder(t, "a.wm", model+") (post)))\n", "a.checks", suite+"))\n"), nil)
+	c.open("a.wm")
+	c.open("a.checks")
+	for _, o := range ops.All() {
+		if got := c.hoverAt("a.wm", "\n ("+o.String()); !strings.Contains(got, o.Signature()+"\n```\n\n"+o.Info().Doc) {
+			t.Errorf("%s: %q", o, got)
+		}
+	}
+	for _, f := range forms.All() {
+		if got := c.hoverAt("a.checks", "\n (c ("+f.String()); !strings.Contains(got, f.Signature()+"\n```\n\n"+f.Info().Doc) {
+			t.Errorf("%s: %q", f, got)
 		}
 	}
 }

@@ -1,8 +1,10 @@
 package modeltest
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -49,9 +51,12 @@ func (s *scope) equal(x term, depth int) string {
 	return "(= " + strings.Join(shuffle(s.drawer, list), " ") + ")"
 }
 
+// orders are the comparisons of numbers by their order.
+var orders = slices.DeleteFunc(ops.All(), func(o ops.Op) bool { return o.Family() != ops.Order })
+
 func (s *scope) comparison(depth int) string {
 	t := pick(s.drawer, []types.Type{types.Int, types.Real})
-	op := pick(s.drawer, []string{"<", "<=", ">", ">="})
+	op := pick(s.drawer, orders).String()
 	return "(" + op + s.operands(t, 2, 3, depth) + ")"
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -175,14 +176,23 @@ func (s *scope) number(t types.Type, depth int) string {
 		return leaf()
 	}
 	inner := func() string { return s.number(t, depth-1) }
-	return s.choose(
-		choice{4, func() string { return "(+" + s.operands(t, 1, 3, depth-1) + ")" }},
-		choice{2, func() string { return "(-" + s.operands(t, 1, 3, depth-1) + ")" }},
+	var list []choice
+	for _, o := range ops.All() {
+		if o.Family() != ops.Arithmetic || o == ops.Mul || o == ops.Div {
+			continue
+		}
+		weight := 2
+		if o == ops.Add {
+			weight = 4
+		}
+		list = append(list, choice{weight, func() string { return "(" + o.String() + s.operands(t, o.Info().Min, 3, depth-1) + ")" }})
+	}
+	return s.choose(append(list,
 		choice{2, func() string {
 			return "(* " + strings.Join(shuffle(s.drawer, []string{s.constant(t), inner()}), " ") + ")"
 		}},
 		choice{1, func() string { return "(* " + inner() + ")" }},
-		choice{2, func() string { return "(/ " + inner() + " " + s.divisor(t) + ")" }})
+		choice{2, func() string { return "(/ " + inner() + " " + s.divisor(t) + ")" }})...)
 }
 
 // constant draws a number that does not depend on state or arguments.

@@ -148,7 +148,7 @@ func (p *poster) bare(x target) string {
 	case x.next.typ == types.Bool:
 		return pick(p.drawer, []string{x.next.text, "(not " + x.next.text + ")", "(or " + x.next.text + " " + x.now.text + ")"})
 	case types.IsNumber(x.next.typ):
-		op := pick(p.drawer, []string{">", ">=", "<", "<="})
+		op := pick(p.drawer, orders).String()
 		if p.flip() {
 			return "(<= 0 " + x.next.text + " 2)"
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -67,20 +68,27 @@ func (g *generator) initial(t types.Type, full bool) types.Value {
 
 // form draws the form of a check.
 func (g *generator) form() string {
-	atom := func() string { return g.atom(pick(g.drawer, []string{"call", "no_call"})) }
-	call := func() string { return g.atom("call") }
-	ordered := func(head string, target func() string) choice {
-		return choice{2, func() string {
-			a, b := target(), call()
-			if g.oneIn(4) {
-				a = strings.Replace(b, "(call", a[:strings.IndexByte(a, ' ')], 1)
-			}
-			return "(" + head + " " + a + " " + b + ")"
-		}}
+	list := []choice{
+		{4, func() string { return g.atom(forms.Call) }},
+		{2, func() string { return g.atom(forms.NoCall) }},
+		{2, func() string { return g.or(2) }},
 	}
-	return g.choose(choice{4, call}, choice{2, func() string { return g.atom("no_call") }},
-		choice{2, func() string { return g.or(2) }},
-		ordered("after", atom), ordered("before", atom), ordered("follows", call), ordered("precedes", call))
+	for _, f := range forms.All() {
+		if f.Shape() == forms.Ordering {
+			list = append(list, choice{2, func() string { return g.ordering(f) }})
+		}
+	}
+	return g.choose(list...)
+}
+
+// ordering draws an ordering form, now and then of one pattern with itself.
+func (g *generator) ordering(f forms.Form) string {
+	head := pick(g.drawer, f.Info().Operands[0].Accepts)
+	target, anchor := g.atom(head), g.atom(forms.Call)
+	if g.oneIn(4) {
+		target = strings.Replace(anchor, forms.Call.String(), head.String(), 1)
+	}
+	return "(" + f.String() + " " + target + " " + anchor + ")"
 }
 
 func (g *generator) or(depth int) string {
@@ -89,16 +97,16 @@ func (g *generator) or(depth int) string {
 		if depth > 1 && g.oneIn(4) {
 			b.WriteString(" " + g.or(depth-1))
 		} else {
-			b.WriteString(" " + g.atom(pick(g.drawer, []string{"call", "no_call"})))
+			b.WriteString(" " + g.atom(pick(g.drawer, []forms.Form{forms.Call, forms.NoCall})))
 		}
 	}
 	return "(or" + b.String() + ")"
 }
 
-// atom draws a pattern; head is call or no_call.
-func (g *generator) atom(head string) string {
+// atom draws a call or a no_call.
+func (g *generator) atom(head forms.Form) string {
 	t := pick(g.drawer, g.tools)
-	text := "(" + head + " " + t.name
+	text := "(" + head.String() + " " + t.name
 	for _, p := range t.params {
 		if g.flip() {
 			text += g.pin(p)

@@ -107,7 +107,7 @@ func (s *scope) wideLiteral() string {
 	case types.Bool:
 		list = append(list, choice{4, func() string { return x.text }}, choice{3, func() string { return "(not " + x.text + ")" }})
 	case types.Int:
-		order := func() string { return pick(s.drawer, []string{"<", "<=", ">", ">="}) }
+		order := func() string { return pick(s.drawer, orders).String() }
 		list = append(list,
 			choice{8, func() string { return "(" + order() + " " + x.text + " " + constant() + ")" }},
 			choice{1, func() string { return "(" + order() + " " + x.text + " " + same() + ")" }})

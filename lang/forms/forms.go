@@ -5,21 +5,6 @@ import "slices"
 // A Form is what a check begins with.
 type Form uint8
 
-// The forms, in the order in which completion offers them.
-const (
-	None Form = iota // no form
-
-	Call
-	NoCall
-	Or
-	After
-	Before
-	Follows
-	Precedes
-
-	count
-)
-
 // A Shape is how a form is built.
 type Shape uint8
 
@@ -76,8 +61,9 @@ type Info struct {
 	Operands   []Operand
 	Repeats    bool // the last operand may occur any number of times; of a pattern, also never
 	Quantifier Quantifier
-	Anchor     Side // of an ordering form, where the anchor lies, seen from the target
-	Vacuous    bool // a trace without calls satisfies it
+	Anchor     Side   // of an ordering form, where the anchor lies, seen from the target
+	Vacuous    bool   // a trace without calls satisfies it
+	Broken     string // what is wrong if target and anchor are called, and not in order; %[1]s is the target
 
 	Doc     string // one sentence, for hover and completion
 	Page    string // the heading of grammar/spec.md that defines it

@@ -1,5 +1,20 @@
 package forms
 
+// The forms, in the order in which completion offers them.
+const (
+	None Form = iota // no form
+
+	Call
+	NoCall
+	Or
+	After
+	Before
+	Follows
+	Precedes
+
+	count
+)
+
 // Operands that several rows share.
 var (
 	pattern = []Operand{{Name: "TOOL", Role: Tool}, {Name: "(ARGUMENT VALUE)", Role: Pin}}
@@ -28,22 +43,26 @@ var table = [count]Info{
 	},
 	After: {
 		Word: "after", Shape: Ordering, Operands: conditional, Quantifier: Every, Anchor: Earlier, Vacuous: true,
-		Doc: "Each call of the target comes after some call of the anchor; a `no_call` target never does.", Page: "3.4",
+		Broken: "%[1]s is called before any %[2]s",
+		Doc:    "Each call of the target comes after some call of the anchor; a `no_call` target never does.", Page: "3.4",
 		Example: `(after (call refund) (call look_up))`,
 	},
 	Before: {
 		Word: "before", Shape: Ordering, Operands: conditional, Quantifier: Every, Anchor: Later, Vacuous: true,
-		Doc: "Each call of the target comes before some call of the anchor; a `no_call` target never does.", Page: "3.4",
+		Broken: "no %[2]s comes after the last %[1]s",
+		Doc:    "Each call of the target comes before some call of the anchor; a `no_call` target never does.", Page: "3.4",
 		Example: `(before (call refund) (call close))`,
 	},
 	Follows: {
 		Word: "follows", Shape: Ordering, Operands: positive, Quantifier: Some, Anchor: Earlier,
-		Doc: "Some call of the target comes after some call of the anchor.", Page: "3.4",
+		Broken: "no %[1]s comes after %[2]s",
+		Doc:    "Some call of the target comes after some call of the anchor.", Page: "3.4",
 		Example: `(follows (call refund) (call look_up))`,
 	},
 	Precedes: {
 		Word: "precedes", Shape: Ordering, Operands: positive, Quantifier: Some, Anchor: Later,
-		Doc: "Some call of the target comes before some call of the anchor.", Page: "3.4",
+		Broken: "no %[2]s comes after %[1]s",
+		Doc:    "Some call of the target comes before some call of the anchor.", Page: "3.4",
 		Example: `(precedes (call look_up) (call refund))`,
 	},
 }

@@ -3,35 +3,6 @@ package ops
 // An Op is a word that an expression begins with.
 type Op uint8
 
-// The operators, in the order in which completion offers them.
-const (
-	None Op = iota // no operator
-
-	Equal
-	Less
-	LessEqual
-	Greater
-	GreaterEqual
-	And
-	Or
-	Not
-	Implies
-	Contains
-	Add
-	Sub
-	Mul
-	Div
-	Field
-	Param
-	Next
-	Insert
-	Remove
-	Array
-	Record
-
-	count
-)
-
 // A Family is a group of operators that share typing and evaluation.
 type Family uint8
 

@@ -1,5 +1,34 @@
 package ops
 
+// The operators, in the order in which completion offers them.
+const (
+	None Op = iota // no operator
+
+	Equal
+	Less
+	LessEqual
+	Greater
+	GreaterEqual
+	And
+	Or
+	Not
+	Implies
+	Contains
+	Add
+	Sub
+	Mul
+	Div
+	Field
+	Param
+	Next
+	Insert
+	Remove
+	Array
+	Record
+
+	count
+)
+
 // Operands that several rows share.
 var (
 	clause  = Operand{Name: "CLAUSE", Role: Truth, Polarity: Positive}

@@ -48,30 +48,27 @@ func (v *view) decider(other *place) *place {
 
 // passed adds what the check asked for, as far as it happened.
 func (v *view) passed() {
-	switch v.form() {
-	case forms.Or:
+	switch f := v.form(); {
+	case f == forms.Or:
 		for j, a := range v.plan.checks[v.check].Atoms {
 			if !a.No && v.called(j) {
 				v.proof(v.firsts(j), Matches)
 				return
 			}
 		}
-	case forms.Follows:
+	case f.Positive() && f.AnchorFirst():
 		v.proof(v.firsts(1), Anchor)
 		v.proof(v.decider(v.lasts(0)), Matches)
-	case forms.Precedes:
+	case f.Positive():
 		v.proof(v.firsts(0), Matches)
 		v.proof(v.decider(v.lasts(1)), Anchor)
-	case forms.After:
-		if !v.forbids() && v.called(0) {
-			v.proof(v.firsts(1), Anchor)
-			v.proof(v.firsts(0), Matches)
-		}
-	case forms.Before:
-		if !v.forbids() && v.called(0) {
-			v.proof(v.lasts(0), Matches)
-			v.proof(v.lasts(1), Anchor)
-		}
+	case v.forbids() || !v.called(0):
+	case f.AnchorFirst():
+		v.proof(v.firsts(1), Anchor)
+		v.proof(v.firsts(0), Matches)
+	default:
+		v.proof(v.lasts(0), Matches)
+		v.proof(v.lasts(1), Anchor)
 	}
 }
 
@@ -94,10 +91,10 @@ func (v *view) unsure() {
 // failed says what is wrong. Which of the two classes of an ordering form that
 // is rests on whether the anchor occurs at all (seed 000, App. 0.D.2).
 func (v *view) failed() {
-	switch v.form() {
-	case forms.Or:
+	switch f := v.form(); {
+	case f == forms.Or:
 		v.noAlternative()
-	case forms.After, forms.Before:
+	case f.Conditional():
 		v.conditional()
 	default:
 		v.pair()
@@ -149,9 +146,15 @@ func (v *view) never(j int) string {
 	return v.text(j) + " is never called"
 }
 
-// conditional is about after and before.
+// broken says that target and anchor are called, and not in the order of the form.
+func (v *view) broken() {
+	v.class(Ordering)
+	v.say(fmt.Sprintf(v.form().Info().Broken, v.text(0), v.text(1)))
+}
+
+// conditional is about the forms that order each call of their target.
 func (v *view) conditional() {
-	after := v.form() == forms.After
+	after := v.form().AnchorFirst()
 	p, q := v.text(0), v.text(1)
 	switch {
 	case v.forbids() && after:
@@ -174,20 +177,18 @@ func (v *view) conditional() {
 			v.lastCall()
 		}
 	case after:
-		v.class(Ordering)
-		v.say(p + " is called before any " + q)
-		v.proof(v.firsts(0), Violates)
+		v.broken()
+		v.proof(v.decider(v.firsts(0)), Violates)
 		v.proof(v.firsts(1), Anchor)
 	default:
-		v.class(Ordering)
-		v.say("no " + q + " comes after the last " + p)
+		v.broken()
 		v.proof(v.lasts(1), Anchor)
 		v.proof(v.lasts(0), Violates)
 		v.lastCall()
 	}
 }
 
-// pair is about follows and precedes.
+// pair is about the forms that require target and anchor.
 func (v *view) pair() {
 	switch {
 	case !v.called(1):
@@ -196,14 +197,12 @@ func (v *view) pair() {
 	case !v.called(0):
 		v.class(MissingRequiredCall)
 		v.say(v.never(0))
-	case v.form() == forms.Follows:
-		v.class(Ordering)
-		v.say("no " + v.text(0) + " comes after " + v.text(1))
+	case v.form().AnchorFirst():
+		v.broken()
 		v.proof(v.lasts(0), Violates)
 		v.proof(v.firsts(1), Anchor)
 	default:
-		v.class(Ordering)
-		v.say("no " + v.text(1) + " comes after " + v.text(0))
+		v.broken()
 		v.proof(v.lasts(1), Anchor)
 		v.proof(v.firsts(0), Violates)
 	}

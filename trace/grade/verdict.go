@@ -118,10 +118,10 @@ func (r *run) lasting(i int) bool {
 		return false
 	}
 	holds := c.Verdict(r.track.states[i]).Holds()
-	switch c.Form {
-	case forms.After, forms.Before:
+	switch {
+	case c.Form.Conditional():
 		return c.Atoms[0].No && !holds
-	case forms.Or:
+	case c.Form == forms.Or:
 		return !holds || r.anyCalled(i)
 	}
 	return holds

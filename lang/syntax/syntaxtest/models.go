@@ -2,6 +2,8 @@ package syntaxtest
 
 import (
 	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/lang/ops"
 )
 
 func (d *drawer) clause() {
@@ -42,20 +44,28 @@ func (d *drawer) expr(depth int) {
 		return
 	}
 	inner := func() { d.expr(depth - 1) }
-	d.oneOf(inner,
-		func() { d.list("param", d.anyName) },
-		func() { d.list("next", d.anyName) },
-		func() { d.list("field", func() { inner(); d.anyName() }) },
-		func() {
-			d.list(rapid.SampledFrom([]string{"contains", "insert", "remove", "=>", "/"}).Draw(d.t, "op"), func() { inner(); inner() })
-		},
-		func() { d.list("not", inner) },
-		func() {
-			d.list(rapid.SampledFrom([]string{"and", "or", "+", "-", "*"}).Draw(d.t, "op"), func() { d.repeat(1, 4, inner) })
-		},
-		func() {
-			d.list(rapid.SampledFrom([]string{"=", "<", "<=", ">", ">="}).Draw(d.t, "op"), func() { d.repeat(2, 4, inner) })
-		},
-		func() { d.list("array", func() { d.repeat(0, 4, inner) }) },
-		func() { d.list("record", func() { d.repeat(1, 3, func() { d.pin(inner) }) }) })
+	d.oneOf(inner, func() { d.apply(rapid.SampledFrom(ops.All()).Draw(d.t, "op"), inner) })
+}
+
+// apply adds the application of an operator to as many operands as it takes.
+func (d *drawer) apply(o ops.Op, inner func()) {
+	most := o.Info().Max
+	if most == 0 {
+		most = 4
+	}
+	index := 0
+	d.list(o.String(), func() {
+		d.repeat(o.Info().Min, most, func() {
+			operand, _ := o.Operand(index)
+			index++
+			switch operand.Role {
+			case ops.LocalName, ops.VarName, ops.FieldName:
+				d.anyName()
+			case ops.FieldPair:
+				d.pin(inner)
+			default:
+				inner()
+			}
+		})
+	})
 }

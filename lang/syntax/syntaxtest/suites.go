@@ -1,6 +1,12 @@
 package syntaxtest
 
-import "pgregory.net/rapid"
+import (
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/lang/forms"
+)
 
 // scenario adds a case with some of its parts, in some order.
 func (d *drawer) scenario() {
@@ -22,34 +28,34 @@ func (d *drawer) scenario() {
 }
 
 func (d *drawer) check() {
-	d.pair(d.name, func() { d.oneOf(d.atom, func() { d.or(2) }, d.temporal) })
+	d.pair(d.name, func() { d.form(forms.All(), 2) })
 }
 
-func (d *drawer) atom() { d.call(rapid.SampledFrom([]string{"call", "no_call"}).Draw(d.t, "atom")) }
-
-func (d *drawer) call(head string) {
-	d.list(head, func() {
-		d.anyName()
-		d.repeat(0, 3, func() { d.pin(func() { d.value(2) }) })
-	})
-}
-
-func (d *drawer) or(depth int) {
-	operand := d.atom
-	if depth > 0 {
-		operand = func() { d.oneOf(d.atom, func() { d.or(depth - 1) }) }
+// form adds one of some forms; alternatives are nested no deeper than depth.
+func (d *drawer) form(list []forms.Form, depth int) {
+	f := rapid.SampledFrom(list).Draw(d.t, "form")
+	least, most := len(f.Info().Operands), len(f.Info().Operands)
+	if f.Info().Repeats {
+		least, most = 1, 4
 	}
-	d.list("or", func() { d.repeat(1, 3, operand) })
+	index := 0
+	d.list(f.String(), func() {
+		d.repeat(least, most, func() {
+			operand, _ := f.Operand(index)
+			index++
+			switch operand.Role {
+			case forms.Tool:
+				d.anyName()
+			case forms.Pin:
+				d.pin(func() { d.value(2) })
+			default:
+				d.form(flat(operand.Accepts, depth), depth-1)
+			}
+		})
+	})
 }
 
-func (d *drawer) temporal() {
-	head := rapid.SampledFrom([]string{"after", "before", "follows", "precedes"}).Draw(d.t, "temporal")
-	d.list(head, func() {
-		if head == "after" || head == "before" {
-			d.atom()
-		} else {
-			d.call("call")
-		}
-		d.call("call")
-	})
+// flat returns the forms of a list that may be nested so deep.
+func flat(list []forms.Form, depth int) []forms.Form {
+	return slices.DeleteFunc(slices.Clone(list), func(f forms.Form) bool { return depth <= 0 && f.Shape() == forms.Alternatives })
 }
