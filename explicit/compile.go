@@ -1,28 +1,23 @@
 package explicit
 
 import (
-	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A maker makes code of the expressions of a transition or a goal.
+// A builder makes code of the terms of a transition or a goal.
 //
 // What is computed with Bools, Ints, strings and the names of enums becomes Go
 // functions on slots. An atom, or an assigned value, with anything else in it
 // is left to the interpreter, which is given the slots that it reads.
-type maker struct {
+type builder struct {
 	m      *Model
 	tab    *table
 	site   *interp.Site
-	unit   *ast.Unit
-	typeOf func(*ast.Unit, ast.Expr) types.Type
-	object func(*ast.Unit, ast.Node) checker.Object
-	params map[*checker.Param]int  // their slots
-	always map[*checker.Param]bool // they are in every call, and not null
-	number map[*checker.Param]int  // among the arguments of all transitions
+	always []bool // by parameter: the argument is in every call, and not null
+	first  int    // the number of the first argument among those of all transitions
 	memos  *int
 }
 
@@ -64,38 +59,36 @@ func constant(c cell, k kind) *term {
 	return &term{func(*env) (cell, bool) { return c, true }, k, true}
 }
 
-// term returns the code of an expression, or nil where it is left to the
-// interpreter.
-func (b *maker) term(e ast.Expr) *term {
-	switch e := e.(type) {
-	case *ast.Literal:
-		return b.value(e.Value, b.typeOf(b.unit, e))
-	case *ast.Ref:
-		if k, ok := b.object(b.unit, e).(*checker.Const); ok {
-			return b.value(k.Value, k.Type)
-		}
-		return b.slotTerm(e)
-	case *ast.NextRef, *ast.FieldExpr:
-		return b.slotTerm(e)
-	case *ast.ParamRef:
-		return b.argument(e)
-	case *ast.Contains:
-		return b.truthTerm(e)
-	case *ast.Op:
-		if e.Op.Family() == ops.Arithmetic {
-			return b.arithmetic(e)
-		}
-		return b.truthTerm(e)
+// term returns the code of a term, or nil where it is left to the interpreter.
+func (b *builder) term(t *system.Term) *term {
+	switch {
+	case t.Kind == system.Constant:
+		return b.value(t.Value, t.Type)
+	case t.Single():
+		return b.leaf(t)
+	case t.Kind == system.Argument && len(t.Path) == 0:
+		return b.argument(t)
+	case t.Kind != system.Applied:
+		return nil
+	}
+	switch t.Op.Family() {
+	case ops.Arithmetic:
+		return b.arithmetic(t)
+	case ops.Logic, ops.Equality, ops.Order:
+		return b.truthTerm(t)
+	}
+	if t.Op == ops.Contains {
+		return b.truthTerm(t)
 	}
 	return nil
 }
 
-func (b *maker) truthTerm(e ast.Expr) *term {
-	holds := b.cond(e)
+func (b *builder) truthTerm(t *system.Term) *term {
+	holds := b.cond(t)
 	return &term{func(n *env) (cell, bool) { return truth(holds(n)), true }, truthKind, true}
 }
 
-func (b *maker) value(v types.Value, t types.Type) *term {
+func (b *builder) value(v types.Value, t types.Type) *term {
 	k := kindOf(t)
 	switch v := v.(type) {
 	case types.Boolean:
@@ -116,75 +109,47 @@ func (b *maker) value(v types.Value, t types.Type) *term {
 	return nil
 }
 
-// place takes apart what names a leaf, or what leaves belong to, or an
-// argument or a part of one.
-func (b *maker) place(e ast.Expr) (root checker.Object, next bool, path []string) {
-	switch e := e.(type) {
-	case *ast.Ref:
-		v, _ := b.object(b.unit, e).(*checker.Var)
-		if v == nil {
-			return nil, false, nil
-		}
-		return v, false, nil
-	case *ast.NextRef:
-		return b.object(b.unit, e), true, nil
-	case *ast.ParamRef:
-		return b.object(b.unit, e), false, nil
-	case *ast.FieldExpr:
-		root, next, path = b.place(e.Record)
-		return root, next, append(path, e.Field.Name)
-	}
-	return nil, false, nil
-}
-
-func (b *maker) slotTerm(e ast.Expr) *term {
-	root, next, path := b.place(e)
-	v, ok := root.(*checker.Var)
-	if !ok {
-		return nil
-	}
-	leaves := b.m.under(v, path)
-	if len(leaves) != 1 || len(b.m.leaves[leaves[0]].Path) != len(path) {
-		return nil
-	}
-	k := kindOf(b.m.leaves[leaves[0]].Type)
+func (b *builder) leaf(t *system.Term) *term {
+	slot := t.Leaves[0]
+	k := kindOf(b.m.leaves[slot].Type)
 	if k == other {
 		return nil
 	}
-	slot := leaves[0]
-	if next {
+	if t.Kind == system.After {
 		slot += len(b.m.leaves)
 	}
 	return &term{func(n *env) (cell, bool) { return n.read(slot), true }, k, true}
 }
 
-func (b *maker) argument(e *ast.ParamRef) *term {
-	p, _ := b.object(b.unit, e).(*checker.Param)
-	slot, ok := b.params[p]
-	if !ok || kindOf(p.Type) == other {
+func (b *builder) argument(t *system.Term) *term {
+	if kindOf(t.Param.Type) == other {
 		return nil
 	}
+	slot := b.slot(t.Index)
 	return &term{func(n *env) (cell, bool) {
 		c := n.read(slot)
 		return c, c != absent && c != null
-	}, kindOf(p.Type), b.always[p]}
+	}, kindOf(t.Param.Type), b.always[t.Index]}
 }
 
-func (b *maker) arithmetic(e *ast.Op) *term {
-	if b.typeOf(b.unit, e) != types.Int {
+// slot returns the slot of a parameter.
+func (b *builder) slot(param int) int { return 2*len(b.m.leaves) + param }
+
+func (b *builder) arithmetic(t *system.Term) *term {
+	if t.Type != types.Int {
 		return nil
 	}
-	out := &term{kind: integer, total: e.Op.Info().Definedness != ops.Partial}
+	out := &term{kind: integer, total: t.Op != ops.Div}
 	var list []calc
-	for _, a := range e.Args {
-		t := b.term(a)
-		if t == nil || t.kind != integer {
+	for _, a := range t.Args {
+		x := b.term(a)
+		if x == nil || x.kind != integer {
 			return nil
 		}
-		list = append(list, t.calc)
-		out.total = out.total && t.total
+		list = append(list, x.calc)
+		out.total = out.total && x.total
 	}
-	out.calc = fold(e.Op, list)
+	out.calc = fold(t.Op, list)
 	return out
 }
 
@@ -205,65 +170,73 @@ func fold(op ops.Op, list []calc) calc {
 	}
 }
 
-// cond returns the code of an expression where a truth value is wanted.
-func (b *maker) cond(e ast.Expr) cond {
-	if op, ok := e.(*ast.Op); ok {
-		switch op.Op {
-		case ops.And:
-			list := b.conds(op.Args)
-			return func(n *env) bool { return n.all(list, true) }
-		case ops.Or:
-			list := b.conds(op.Args)
-			return func(n *env) bool { return !n.all(list, false) }
-		case ops.Not:
-			c := b.cond(op.Args[0])
-			return func(n *env) bool { return !c(n) }
-		case ops.Implies:
-			c := b.cond(op.Args[0])
-			list := []cond{func(n *env) bool { return !c(n) }, b.cond(op.Args[1])}
-			return func(n *env) bool { return !n.all(list, false) }
-		case ops.Equal, ops.Less, ops.LessEqual, ops.Greater, ops.GreaterEqual:
-			if c := b.comparison(op); c != nil {
+// cond returns the code of a term where a truth value is wanted.
+func (b *builder) cond(t *system.Term) cond {
+	if t.Kind == system.Applied {
+		if c := b.connective(t); c != nil {
+			return c
+		}
+		if t.Op.Compares() {
+			if c := b.comparison(t); c != nil {
 				return c
 			}
-			if parts := b.equalities(op); parts != nil {
+			if parts := b.equalities(t); parts != nil {
 				return together(parts)
 			}
-			return b.foreignCond(e)
+		}
+		if t.Op.Compares() || t.Op == ops.Contains {
+			return b.foreignCond(t)
 		}
 	}
-	if _, ok := e.(*ast.Contains); ok {
-		return b.foreignCond(e)
-	}
-	if t := b.term(e); t != nil && t.kind == truthKind {
+	if x := b.term(t); x != nil && x.kind == truthKind {
 		return func(n *env) bool {
-			c, ok := t.calc(n)
+			c, ok := x.calc(n)
 			return ok && c == 1
 		}
 	}
-	return b.foreignCond(e)
+	return b.foreignCond(t)
 }
 
-func (b *maker) conds(list []ast.Expr) []cond {
+// connective returns the code of a connective, nil of anything else.
+func (b *builder) connective(t *system.Term) cond {
+	switch t.Op {
+	case ops.And:
+		list := b.conds(t.Args)
+		return func(n *env) bool { return n.all(list, true) }
+	case ops.Or:
+		list := b.conds(t.Args)
+		return func(n *env) bool { return !n.all(list, false) }
+	case ops.Not:
+		c := b.cond(t.Args[0])
+		return func(n *env) bool { return !c(n) }
+	case ops.Implies:
+		c := b.cond(t.Args[0])
+		list := []cond{func(n *env) bool { return !c(n) }, b.cond(t.Args[1])}
+		return func(n *env) bool { return !n.all(list, false) }
+	}
+	return nil
+}
+
+func (b *builder) conds(list []*system.Term) []cond {
 	out := make([]cond, len(list))
-	for i, e := range list {
-		out[i] = b.cond(e)
+	for i, t := range list {
+		out[i] = b.cond(t)
 	}
 	return out
 }
 
-func (b *maker) comparison(e *ast.Op) cond {
+func (b *builder) comparison(t *system.Term) cond {
 	var list []calc
 	first := other
-	for _, a := range e.Args {
-		t := b.term(a)
-		if t == nil || first != other && t.kind != first || e.Op != ops.Equal && t.kind != integer {
+	for _, a := range t.Args {
+		x := b.term(a)
+		if x == nil || first != other && x.kind != first || t.Op != ops.Equal && x.kind != integer {
 			return nil
 		}
-		first = t.kind
-		list = append(list, t.calc)
+		first = x.kind
+		list = append(list, x.calc)
 	}
-	op := e.Op
+	op := t.Op
 	if len(list) == 2 {
 		return compared(op, list[0], list[1])
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -71,15 +70,9 @@ func (d *domains) crowd(leaf int) int {
 	return most
 }
 
-// removes reports whether an expression takes members out of sets.
-func removes(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		op, ok := n.(*ast.SetOp)
-		found = found || ok && op.Op == ops.Remove
-		return !found
-	})
-	return found
+// removes reports whether a term takes members out of sets.
+func removes(t *system.Term) bool {
+	return t.Is(ops.Remove) || slices.ContainsFunc(t.Args, removes)
 }
 
 // A thick is a set of which no more than some members that occur nowhere are told

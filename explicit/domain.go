@@ -133,7 +133,7 @@ func (d *domains) known(x *sum) ([]types.Number, bool) {
 			return nil, false
 		}
 	}
-	if v, ok := x.site.Value(x.expr, x.read.moment(d.x.search.env)).(types.Number); ok {
+	if v, ok := x.site.Value(x.term.Expr, x.read.environment(d.x.search.env)).(types.Number); ok {
 		return []types.Number{v}, true
 	}
 	return nil, true

@@ -1,9 +1,7 @@
 package explicit
 
 import (
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -64,7 +62,7 @@ func (b *bearing) pass(s *slice, r *rule) {
 			}
 		}
 	}
-	for _, l := range r.tied {
+	for _, l := range r.transition.Tied {
 		b.passed[l] = true
 	}
 	for i := range r.assigns {
@@ -74,7 +72,7 @@ func (b *bearing) pass(s *slice, r *rule) {
 		}
 		self := a.step != 0 && len(a.Guards) == 0
 		for _, l := range a.flows {
-			if self && l == a.leaves[0] {
+			if self && l == a.Leaves[0] {
 				b.climbs[l] = true
 			} else {
 				b.passed[l] = true
@@ -227,7 +225,7 @@ func (s *slice) mostStep(l int) (most cell) {
 			continue
 		}
 		for i := range c.rule.assigns {
-			if a := &c.rule.assigns[i]; contains(a.leaves, l) {
+			if a := &c.rule.assigns[i]; contains(a.Leaves, l) {
 				most = max(most, a.step, -a.step)
 			}
 		}
@@ -239,15 +237,14 @@ func (s *slice) mostStep(l int) (most cell) {
 // of that form.
 func (x wish) threshold(leaf int) (cell, bool) {
 	if x.part != nil {
-		return x.part.value, x.maker.m.leaves[leaf].Type == types.Int && size(x.part.value) < far/4
+		return x.part.value, x.by.m.leaves[leaf].Type == types.Int && size(x.part.value) < far/4
 	}
-	op, ok := x.expr.(*ast.Op)
-	if !ok || len(op.Args) != 2 || !op.Op.Compares() {
+	if x.term.Kind != system.Applied || !x.term.Op.Compares() || len(x.term.Args) != 2 {
 		return 0, false
 	}
-	b := x.maker
-	for i, a := range op.Args {
-		if t := b.term(op.Args[1-i]); b.is(a, leaf) && t != nil && t.kind == integer && len(b.readings(op.Args[1-i])) == 0 {
+	for i, a := range x.term.Args {
+		other := x.term.Args[1-i]
+		if t := x.by.term(other); a.IsLeaf(leaf) && t != nil && t.kind == integer && len(other.Reads) == 0 {
 			c, ok := t.calc(&env{need: -1})
 			return c, ok && size(c) < far/4
 		}
@@ -255,22 +252,21 @@ func (x wish) threshold(leaf int) (cell, bool) {
 	return 0, false
 }
 
-// step says by how much an assignment raises the leaf that it computes from
-// itself; 0 if it is none of the kind.
-func (b *maker) step(a checker.Assignment, leaf int) cell {
-	op, ok := a.Value.(*ast.Op)
-	if !ok || len(op.Args) != 2 || op.Op != ops.Add && op.Op != ops.Sub {
+// step says by how much a value raises the leaf that it is computed from; 0 if
+// it is none of the kind.
+func (b *builder) step(value *system.Term, leaf int) cell {
+	if !value.Is(ops.Add) && !value.Is(ops.Sub) || len(value.Args) != 2 {
 		return 0
 	}
-	x, y := op.Args[0], op.Args[1]
-	if op.Op == ops.Add && b.is(y, leaf) {
+	x, y := value.Args[0], value.Args[1]
+	if value.Op == ops.Add && y.IsLeaf(leaf) {
 		x, y = y, x
 	}
 	n, ok := b.constantInt(y)
-	if !ok || !b.is(x, leaf) {
+	if !ok || !x.IsLeaf(leaf) {
 		return 0
 	}
-	if op.Op == ops.Sub {
+	if value.Op == ops.Sub {
 		return -n
 	}
 	return n

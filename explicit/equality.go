@@ -1,9 +1,8 @@
 package explicit
 
 import (
-	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -19,15 +18,13 @@ func (q equality) holds(e *env) bool { return e.read(q.leaf) == q.value }
 // equalities takes apart what equates a variable, or a part of one, with a
 // constant: a record is equal to another one if all of its leaves are. It returns
 // nothing of what is of another form.
-func (b *maker) equalities(e *ast.Op) []equality {
-	if e.Op != ops.Equal || len(e.Args) != 2 {
+func (b *builder) equalities(t *system.Term) []equality {
+	if !t.Is(ops.Equal) || len(t.Args) != 2 {
 		return nil
 	}
-	for i, a := range e.Args {
-		root, next, path := b.place(a)
-		v, ok := root.(*checker.Var)
-		if constant := e.Args[1-i]; ok && !next && len(b.readings(constant)) == 0 {
-			return b.equal(b.m.under(v, path), len(path), b.site.Value(constant, interp.Moment{}))
+	for i, a := range t.Args {
+		if constant := t.Args[1-i]; a.Kind == system.Before && len(constant.Reads) == 0 {
+			return b.equal(a.Leaves, len(a.Path), b.site.Value(constant.Expr, interp.Environment{}))
 		}
 	}
 	return nil
@@ -35,7 +32,7 @@ func (b *maker) equalities(e *ast.Op) []equality {
 
 // equal returns what each of some leaves has to be, from what all of them are
 // together, behind so many fields.
-func (b *maker) equal(leaves []int, depth int, v types.Value) []equality {
+func (b *builder) equal(leaves []int, depth int, v types.Value) []equality {
 	var list []equality
 	for _, l := range leaves {
 		leaf := b.m.leaves[l]

@@ -366,7 +366,7 @@ func (x *expander) assign() bool {
 		return true
 	}
 	n := len(x.search.model.leaves)
-	for _, l := range p.rule.leaves {
+	for _, l := range p.rule.transition.Mentioned {
 		x.cells[n+l] = unset
 	}
 	for _, a := range p.assigns {
@@ -391,7 +391,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 	if !holds || x.need >= 0 {
 		return true
 	}
-	out := x.scratch[:len(a.leaves)]
+	out := x.scratch[:len(a.Leaves)]
 	made := a.value(x.env, out)
 	if x.need >= 0 && x.cells[x.need] == vague {
 		return x.assignVague(a, n)
@@ -399,7 +399,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 	if x.need >= 0 {
 		return true
 	}
-	for i, l := range a.leaves {
+	for i, l := range a.Leaves {
 		if !x.inside[l] {
 			continue
 		}
@@ -424,7 +424,7 @@ func (x *expander) compare() {
 	if x.changed || x.plan.rule == nil {
 		return
 	}
-	for _, l := range x.plan.rule.leaves {
+	for _, l := range x.plan.rule.transition.Mentioned {
 		if x.search.model.leaves[l].Name() == x.Changed {
 			before, after := x.read(l), x.read(l+len(x.search.model.leaves))
 			x.changed = before != after
@@ -439,7 +439,7 @@ func (x *expander) finish() {
 		x.out[i] = x.cells[l]
 	}
 	if x.plan.rule != nil && x.Kind != system.ChecksAlone {
-		for _, l := range x.plan.rule.leaves {
+		for _, l := range x.plan.rule.transition.Mentioned {
 			if at := x.at[l]; at >= 0 {
 				x.out[at] = x.cells[n+l]
 			}

@@ -1,7 +1,6 @@
 package explicit
 
 import (
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -72,15 +71,15 @@ func (s *Search) initial() {
 }
 
 func (s *Search) readGoal() {
-	suite, u := s.scenario.Suite, s.scenario.Case.Decl.Goal
+	suite, k := s.scenario.Suite, s.scenario.Case
 	memos := s.model.memos
-	b := &maker{m: s.model, tab: s.tab, site: s.model.machine.GoalSite(suite, u), unit: u, typeOf: suite.TypeOf, object: suite.ObjectOf,
-		params: make(map[*checker.Param]int), always: make(map[*checker.Param]bool), memos: &memos}
-	list := b.conds(s.scenario.Case.Goals)
-	s.goal = &goal{holds: func(e *env) bool { return e.all(list, true) }, reads: b.reads(s.scenario.Case.Goals...)}
-	s.goal.formula = &formula{op: ops.And, kids: b.formulas(s.scenario.Case.Goals)}
-	for _, e := range s.scenario.Case.Goals {
-		b.factsOf(e, &s.goal.facts)
+	b := &builder{m: s.model, tab: s.tab, site: s.model.machine.GoalSite(suite, k.Decl.Goal), memos: &memos}
+	clauses := s.model.system.Goals(suite, k)
+	list := b.conds(clauses)
+	s.goal = &goal{holds: func(e *env) bool { return e.all(list, true) }, reads: system.ReadsBefore(clauses...)}
+	s.goal.formula = &formula{op: ops.And, kids: b.formulas(clauses)}
+	for _, t := range clauses {
+		b.factsOf(t, &s.goal.facts)
 	}
 }
 

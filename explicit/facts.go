@@ -1,11 +1,10 @@
 package explicit
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -38,58 +37,45 @@ type fact struct {
 type sum struct {
 	read   *foreign
 	site   *interp.Site
-	expr   ast.Expr
+	term   *system.Term
 	leaves []int // that it reads
 	closed bool  // it reads nothing else
 	places []place
 }
 
 // gatherFacts collects what a transition says.
-func (b *maker) gatherFacts(r *rule) {
-	for i, p := range r.transition.Params {
-		b.numbered(p, r.first+i)
+func (b *builder) gatherFacts(r *rule) {
+	for _, t := range r.transition.Pre {
+		b.factsOf(t, &r.facts)
 	}
-	for _, block := range []*ast.Block{r.transition.Decl.Pre, r.transition.Decl.Post} {
-		if block == nil {
-			continue
-		}
-		for _, e := range block.Exprs {
-			b.factsOf(e, &r.facts)
-		}
+	for _, t := range r.transition.Post {
+		b.factsOf(t, &r.facts)
 	}
 }
 
-func (b *maker) numbered(p *checker.Param, n int) {
-	if b.number == nil {
-		b.number = make(map[*checker.Param]int)
-	}
-	b.number[p] = n
-}
-
-// factsOf collects what an expression says where a truth value is wanted.
-func (b *maker) factsOf(e ast.Expr, out *[]fact) {
-	switch e := e.(type) {
-	case *ast.Op:
-		if e.Op.Family() != ops.Logic {
-			b.atom(e.Args, e.Op != ops.Equal, out)
-			return
-		}
-		for _, a := range e.Args {
+// factsOf collects what a term says where a truth value is wanted.
+func (b *builder) factsOf(t *system.Term, out *[]fact) {
+	switch {
+	case t.Kind != system.Applied:
+	case t.Op.Family() == ops.Logic:
+		for _, a := range t.Args {
 			b.factsOf(a, out)
 		}
-	case *ast.Contains:
-		b.atom([]ast.Expr{e.Array, e.Elem}, false, out)
+	case t.Op.Compares() || t.Op.Family() == ops.Arithmetic:
+		b.atom(t, t.Op != ops.Equal, out)
+	case t.Op == ops.Contains:
+		b.atom(t, false, out)
 	}
 }
 
-func (b *maker) atom(operands []ast.Expr, order bool, out *[]fact) {
+func (b *builder) atom(t *system.Term, order bool, out *[]fact) {
 	var texts, numbers fact
-	for _, x := range operands {
+	for _, x := range t.Args {
 		b.collect(x, &texts, &numbers, out)
 	}
 	numbers.sizes = order
-	numbers.steps = order && b.twice(operands)
-	texts.removed = slices.ContainsFunc(operands, removes)
+	numbers.steps = order && twice(t)
+	texts.removed = slices.ContainsFunc(t.Args, removes)
 	for _, f := range []fact{texts, numbers} {
 		if len(f.places)+len(f.sums) > 0 {
 			*out = append(*out, f)
@@ -97,66 +83,44 @@ func (b *maker) atom(operands []ast.Expr, order bool, out *[]fact) {
 	}
 }
 
-// twice reports whether terms read a leaf both before and after the call.
-func (b *maker) twice(operands []ast.Expr) bool {
-	reads := b.readings(operands...)
-	return slices.ContainsFunc(reads, func(next reading) bool {
-		return next.next && slices.ContainsFunc(reads, func(r reading) bool { return r.slot == next.slot-len(b.m.leaves) })
+// twice reports whether a term reads a leaf both before and after the call.
+func twice(t *system.Term) bool {
+	return slices.ContainsFunc(t.Reads, func(r system.Read) bool {
+		return r.Kind == system.After && slices.Contains(t.Reads, system.Read{Kind: system.Before, Index: r.Index})
 	})
 }
 
 // collect finds the places and constants in a term.
-func (b *maker) collect(e ast.Expr, texts, numbers *fact, out *[]fact) {
-	if root, _, path := b.place(e); root != nil {
-		b.collectPlace(root, path, texts, numbers)
-		return
-	}
-	switch e := e.(type) {
-	case *ast.Literal:
-		b.collectValue(e.Value, texts, numbers)
-	case *ast.Ref:
-		if k, ok := b.object(b.unit, e).(*checker.Const); ok {
-			b.collectValue(k.Value, texts, numbers)
-		}
-	case *ast.Op:
-		if e.Op.Family() == ops.Arithmetic {
-			b.collectArithmetic(e, texts, numbers, out)
-			return
-		}
-		b.factsOf(e, out)
-	case *ast.Contains:
-		b.factsOf(e, out)
+func (b *builder) collect(t *system.Term, texts, numbers *fact, out *[]fact) {
+	switch {
+	case t.Kind == system.Constant:
+		b.collectValue(t.Value, texts, numbers)
+	case t.Kind != system.Applied:
+		b.collectPlace(t, texts, numbers)
+	case t.Op.Family() == ops.Arithmetic:
+		b.collectArithmetic(t, texts, numbers, out)
+	case t.Op.Family() == ops.Logic || t.Op.Compares() || t.Op == ops.Contains:
+		b.factsOf(t, out)
 	default:
-		for _, n := range ast.Children(e) {
-			b.collectNode(n, texts, numbers, out)
+		for _, a := range t.Args {
+			b.collect(a, texts, numbers, out)
 		}
-	}
-}
-
-func (b *maker) collectNode(n ast.Node, texts, numbers *fact, out *[]fact) {
-	switch n := n.(type) {
-	case *ast.Pin:
-		b.collect(n.Value, texts, numbers, out)
-	case ast.Expr:
-		b.collect(n, texts, numbers, out)
 	}
 }
 
 // collectArithmetic takes a constant for what it comes to. All else is
 // computed.
-func (b *maker) collectArithmetic(e *ast.Op, texts, numbers *fact, out *[]fact) {
-	if len(b.readings(e)) == 0 {
-		if v, ok := b.site.Value(e, interp.Moment{}).(types.Number); ok {
+func (b *builder) collectArithmetic(t *system.Term, texts, numbers *fact, out *[]fact) {
+	if len(t.Reads) == 0 {
+		if v, ok := b.site.Value(t.Expr, interp.Environment{}).(types.Number); ok {
 			numbers.numbers = append(numbers.numbers, v)
 		}
 		return
 	}
-	x := sum{read: &foreign{reads: b.readings(e)}, site: b.site, expr: e, leaves: b.reads(e), closed: true}
-	for _, r := range x.read.reads {
-		x.closed = x.closed && r.param == "" && !r.next
-	}
+	x := sum{read: &foreign{reads: b.readings(t)}, site: b.site, term: t, leaves: system.ReadsBefore(t)}
+	x.closed = len(x.leaves) == len(t.Reads)
 	var inner fact
-	for _, a := range e.Args {
+	for _, a := range t.Args {
 		b.collect(a, texts, &inner, out)
 	}
 	x.places = inner.places
@@ -166,26 +130,19 @@ func (b *maker) collectArithmetic(e *ast.Op, texts, numbers *fact, out *[]fact) 
 	numbers.sums = append(numbers.sums, x)
 }
 
-func (b *maker) collectPlace(root checker.Object, path []string, texts, numbers *fact) {
-	switch o := root.(type) {
-	case *checker.Var:
-		for _, l := range b.m.under(o, path) {
-			b.collectType(b.m.leaves[l].Type, l, texts, numbers)
-		}
-	case *checker.Param:
-		t := types.Type(o.Type)
-		for _, name := range path {
-			if r, ok := t.(*types.Record); ok {
-				t, _ = r.Field(name)
-			}
-		}
-		b.collectType(t, len(b.m.leaves)+b.number[o], texts, numbers)
+func (b *builder) collectPlace(t *system.Term, texts, numbers *fact) {
+	if t.Kind == system.Argument {
+		b.collectType(types.TypeAt(t.Param.Type, t.Path), len(b.m.leaves)+b.first+t.Index, texts, numbers)
+		return
+	}
+	for _, l := range t.Leaves {
+		b.collectType(b.m.leaves[l].Type, l, texts, numbers)
 	}
 }
 
 // collectType notes the places of a leaf or an argument, as far as there are
 // any of its type. What has no type may be of any.
-func (b *maker) collectType(t types.Type, i int, texts, numbers *fact) {
+func (b *builder) collectType(t types.Type, i int, texts, numbers *fact) {
 	switch t := t.(type) {
 	case *types.Enum:
 		for _, n := range t.Names {
@@ -208,7 +165,7 @@ func (b *maker) collectType(t types.Type, i int, texts, numbers *fact) {
 }
 
 // collectValue notes the constants in a value.
-func (b *maker) collectValue(v types.Value, texts, numbers *fact) {
+func (b *builder) collectValue(v types.Value, texts, numbers *fact) {
 	switch v := v.(type) {
 	case types.Text:
 		texts.texts = append(texts.texts, b.tab.text(string(v)))

@@ -4,9 +4,7 @@ import (
 	"encoding/binary"
 	"github.com/mantrac/mantrac/compiler/system"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -27,48 +25,28 @@ type reading struct {
 	param string // of an argument, as the call names it
 }
 
-// foreign returns an expression that the interpreter computes.
-func (b *maker) foreign(e ast.Expr) *foreign {
-	f := &foreign{memo: *b.memos, reads: b.readings(e)}
+// foreign returns a term that the interpreter computes.
+func (b *builder) foreign(t *system.Term) *foreign {
+	f := &foreign{memo: *b.memos, reads: b.readings(t)}
 	*b.memos++
 	return f
 }
 
-// readings finds the slots that expressions read.
-func (b *maker) readings(list ...ast.Expr) []reading {
-	var reads []reading
-	seen := make(map[int]bool)
-	add := func(r reading) {
-		if !seen[r.slot] {
-			seen[r.slot] = true
-			reads = append(reads, r)
+// readings returns the slots that a term reads.
+func (b *builder) readings(t *system.Term) []reading {
+	list := make([]reading, len(t.Reads))
+	for i, r := range t.Reads {
+		if r.Kind == system.Argument {
+			list[i] = reading{slot: b.slot(r.Index), typ: r.Param.Type, param: r.Param.Bind.Param.Name}
+			continue
+		}
+		l := b.m.leaves[r.Index]
+		list[i] = reading{slot: r.Index, typ: l.Type, leaf: l, next: r.Kind == system.After}
+		if r.Kind == system.After {
+			list[i].slot += len(b.m.leaves)
 		}
 	}
-	for _, e := range list {
-		ast.Inspect(e, func(n ast.Node) bool {
-			x, ok := n.(ast.Expr)
-			if !ok {
-				return true
-			}
-			root, next, path := b.place(x)
-			switch o := root.(type) {
-			case *checker.Var:
-				for _, i := range b.m.under(o, path) {
-					r := reading{slot: i, typ: b.m.leaves[i].Type, leaf: b.m.leaves[i], next: next}
-					if next {
-						r.slot += len(b.m.leaves)
-					}
-					add(r)
-				}
-				return false
-			case *checker.Param:
-				add(reading{slot: b.params[o], typ: o.Type, param: o.Bind.Param.Name})
-				return false
-			}
-			return true
-		})
-	}
-	return reads
+	return list
 }
 
 // key writes the contents of the slots. It fails where one is needed.
@@ -84,9 +62,9 @@ func (f *foreign) key(e *env) bool {
 	return true
 }
 
-// moment is what the interpreter is given.
-func (f *foreign) moment(e *env) interp.Moment {
-	var m interp.Moment
+// environment is what the interpreter is given.
+func (f *foreign) environment(e *env) interp.Environment {
+	var m interp.Environment
 	m.Now, m.Next = make(interp.State), make(interp.State)
 	for _, r := range f.reads {
 		c := e.cells[r.slot]
@@ -110,7 +88,7 @@ func (f *foreign) moment(e *env) interp.Moment {
 }
 
 // ask returns what compute returns, which depends on the slots alone.
-func (f *foreign) ask(e *env, compute func(interp.Moment) cell) cell {
+func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
 	if !f.key(e) {
 		return 0
 	}
@@ -126,7 +104,7 @@ func (f *foreign) ask(e *env, compute func(interp.Moment) cell) cell {
 		e.memo[f.memo] = make(map[string]cell)
 	}
 	key, written := string(e.key), e.tab.written
-	c := compute(f.moment(e))
+	c := compute(f.environment(e))
 	e.work += foreignWork + (e.tab.written-written)/keyWork
 	if e.failed == nil {
 		e.memo[f.memo][key] = c
@@ -141,20 +119,20 @@ const (
 	keyWork     = 8
 )
 
-func (b *maker) foreignCond(x ast.Expr) cond {
-	f, site := b.foreign(x), b.site
+func (b *builder) foreignCond(t *system.Term) cond {
+	f, site, x := b.foreign(t), b.site, t.Expr
 	return func(e *env) bool {
-		return f.ask(e, func(m interp.Moment) cell { return truth(site.Holds(x, m)) }) == 1
+		return f.ask(e, func(m interp.Environment) cell { return truth(site.Holds(x, m)) }) == 1
 	}
 }
 
 // foreignTerm returns the code of an expression whose value a slot of a type
 // has; it is absent where it is undefined, or none of the type.
-func (b *maker) foreignTerm(x ast.Expr, t types.Type) calc {
-	f, site := b.foreign(x), b.site
+func (b *builder) foreignTerm(x *system.Term, t types.Type) calc {
+	f, site, expr := b.foreign(x), b.site, x.Expr
 	return func(e *env) (cell, bool) {
-		c := f.ask(e, func(m interp.Moment) cell {
-			v := site.Value(x, m)
+		c := f.ask(e, func(m interp.Environment) cell {
+			v := site.Value(expr, m)
 			if v == nil {
 				return absent
 			}

@@ -1,11 +1,11 @@
 package explicit
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 	"slices"
 
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 )
 
@@ -21,43 +21,37 @@ type formula struct {
 type literal struct {
 	holds  cond
 	leaves []int // of the state before, that it reads
-	expr   ast.Expr
-	maker  *maker
-	part   *equality // that it is, where expr equates more than one leaf
+	term   *system.Term
+	by     *builder
+	part   *equality // that it is, where the term equates more than one leaf
 }
 
-func (b *maker) formula(e ast.Expr) *formula {
-	op, ok := e.(*ast.Op)
-	if !ok {
-		return b.literal(e)
+func (b *builder) formula(t *system.Term) *formula {
+	if t.Kind == system.Applied {
+		switch t.Op {
+		case ops.And, ops.Or, ops.Not:
+			return &formula{op: t.Op, kids: b.formulas(t.Args)}
+		case ops.Implies:
+			kids := b.formulas(t.Args)
+			return &formula{op: ops.Or, kids: []*formula{{op: ops.Not, kids: kids[:1]}, kids[1]}}
+		}
 	}
-	switch op.Op {
-	case ops.And, ops.Or, ops.Not:
-		return &formula{op: op.Op, kids: b.formulas(op.Args)}
-	case ops.Implies:
-		kids := b.formulas(op.Args)
-		return &formula{op: ops.Or, kids: []*formula{{op: ops.Not, kids: kids[:1]}, kids[1]}}
-	}
-	if parts := b.equalities(op); len(parts) > 1 {
+	if parts := b.equalities(t); len(parts) > 1 {
 		f := &formula{op: ops.And}
 		for i, q := range parts {
-			f.kids = append(f.kids, &formula{lit: &literal{holds: q.holds, leaves: []int{q.leaf}, expr: e, maker: b, part: &parts[i]}})
+			f.kids = append(f.kids, &formula{lit: &literal{holds: q.holds, leaves: []int{q.leaf}, term: t, by: b, part: &parts[i]}})
 		}
 		return f
 	}
-	return b.literal(e)
+	return &formula{lit: &literal{holds: b.cond(t), leaves: system.ReadsBefore(t), term: t, by: b}}
 }
 
-func (b *maker) formulas(list []ast.Expr) []*formula {
-	var out []*formula
-	for _, e := range list {
-		out = append(out, b.formula(e))
+func (b *builder) formulas(list []*system.Term) []*formula {
+	out := make([]*formula, len(list))
+	for i, t := range list {
+		out[i] = b.formula(t)
 	}
 	return out
-}
-
-func (b *maker) literal(e ast.Expr) *formula {
-	return &formula{lit: &literal{holds: b.cond(e), leaves: b.reads(e), expr: e, maker: b}}
 }
 
 // A wish is a literal that a question wants to be true or false.
@@ -117,12 +111,12 @@ const (
 )
 
 // writes lists what a transition may make of leaves.
-func (b *maker) writes(r *rule, place int) []write {
+func (b *builder) writes(r *rule, place int) []write {
 	var list []write
 	covered := make(map[int]int)
 	for i := range r.assigns {
 		a := &r.assigns[i]
-		for k, l := range a.leaves {
+		for k, l := range a.Leaves {
 			covered[l]++
 			if w, changes := b.write(a, k); changes {
 				w.place, w.leaf, w.guards = place, l, a.guards
@@ -130,8 +124,8 @@ func (b *maker) writes(r *rule, place int) []write {
 			}
 		}
 	}
-	for _, l := range r.open {
-		if slices.Contains(r.tied, l) || covered[l] < 2 {
+	for _, l := range r.transition.Open {
+		if slices.Contains(r.transition.Tied, l) || covered[l] < 2 {
 			list = append(list, write{place: place, leaf: l})
 		}
 	}
@@ -140,83 +134,75 @@ func (b *maker) writes(r *rule, place int) []write {
 
 // write says what an assignment makes of the k-th of its leaves, and whether it
 // ever changes it.
-func (b *maker) write(a *assignment, k int) (write, bool) {
-	leaf := b.m.leaves[a.leaves[k]]
-	if len(b.readings(a.Value)) == 0 {
-		if v := b.site.Assigned(&a.Assignment, interp.Moment{}); v != nil {
-			if c, ok := b.tab.cellOf(types.ValueAt(v, leaf.Path[len(a.Path):]), leaf.Type); ok {
+func (b *builder) write(a *assignment, k int) (write, bool) {
+	leaf := b.m.leaves[a.Leaves[k]]
+	if len(a.Value.Reads) == 0 {
+		if v := b.site.Assigned(&a.Source, interp.Environment{}); v != nil {
+			if c, ok := b.tab.cellOf(types.ValueAt(v, leaf.Path[len(a.Source.Path):]), leaf.Type); ok {
 				return write{kind: settingTo, value: c}, true
 			}
 		}
 		return write{}, true
 	}
-	if len(a.leaves) != 1 {
+	if len(a.Leaves) != 1 {
 		return write{}, true
 	}
-	if b.is(a.Value, a.leaves[0]) {
+	if a.Value.IsLeaf(a.Leaves[0]) {
 		return write{}, false
 	}
-	return b.change(a), true
-}
-
-// is reports whether an expression is a leaf of the state before.
-func (b *maker) is(e ast.Expr, leaf int) bool {
-	r := b.readings(e)
-	root, next, _ := b.place(e)
-	return root != nil && !next && len(r) == 1 && r[0].slot == leaf
+	return a.change(), true
 }
 
 // change says what an assignment makes of its leaf that computes it from what
 // it was.
-func (b *maker) change(a *assignment) write {
-	op, ok := a.Value.(*ast.Op)
-	if !ok {
-		return write{}
-	}
-	leaf := a.leaves[0]
-	switch op.Op {
-	case ops.Or, ops.And:
-		if slices.ContainsFunc(op.Args, func(x ast.Expr) bool { return b.is(x, leaf) }) {
-			return write{kind: settingTo, value: truth(op.Op == ops.Or)}
-		}
-	case ops.Add, ops.Sub:
-		if a.step > 0 {
-			return write{kind: raising}
-		} else if a.step < 0 {
-			return write{kind: lowering}
-		}
+func (a *assignment) change() write {
+	switch {
+	case a.latch():
+		return write{kind: settingTo, value: truth(a.Value.Op == ops.Or)}
+	case a.step > 0:
+		return write{kind: raising}
+	case a.step < 0:
+		return write{kind: lowering}
 	}
 	return write{}
 }
 
+// latch reports whether an assignment sets a leaf to itself or something else,
+// or to itself and something else.
+func (a *assignment) latch() bool {
+	return (a.Value.Is(ops.Or) || a.Value.Is(ops.And)) &&
+		slices.ContainsFunc(a.Value.Args, func(t *system.Term) bool { return t.IsLeaf(a.Leaves[0]) })
+}
+
 // constantInt returns the value of a constant Int other than zero.
-func (b *maker) constantInt(e ast.Expr) (cell, bool) {
-	t := b.term(e)
-	if t == nil || t.kind != integer || len(b.readings(e)) > 0 {
+func (b *builder) constantInt(t *system.Term) (cell, bool) {
+	x := b.term(t)
+	if x == nil || x.kind != integer || len(t.Reads) > 0 {
 		return 0, false
 	}
-	c, ok := t.calc(&env{need: -1})
+	c, ok := x.calc(&env{need: -1})
 	return c, ok && c != 0
 }
 
-// flows returns the leaves whose values an assignment hands on to others. That
+// handsOn returns the leaves whose values an assignment hands on to others. That
 // a latch, x := x or y, reads what it sets does not count, and neither does
 // that x := x keeps what is there, as a call does that does not write x.
-func (b *maker) flows(a *assignment) []int {
-	if len(a.leaves) == 1 && b.is(a.Value, a.leaves[0]) {
-		return b.reads(a.Guards...)
-	}
-	op, ok := a.Value.(*ast.Op)
-	if !ok || len(a.leaves) != 1 || op.Op != ops.Or && op.Op != ops.And {
+func (a *assignment) handsOn() []int {
+	from := slices.Clone(a.Guards)
+	switch {
+	case len(a.Leaves) != 1:
+		return a.reads
+	case a.Value.IsLeaf(a.Leaves[0]):
+	case a.Value.Is(ops.Or) || a.Value.Is(ops.And):
+		for _, t := range a.Value.Args {
+			if !t.IsLeaf(a.Leaves[0]) {
+				from = append(from, t)
+			}
+		}
+	default:
 		return a.reads
 	}
-	list := slices.Clone(a.Guards)
-	for _, x := range op.Args {
-		if !b.is(x, a.leaves[0]) {
-			list = append(list, x)
-		}
-	}
-	return b.reads(list...)
+	return system.ReadsBefore(from...)
 }
 
 // helps reports whether a write may make a literal what is wished for.
@@ -243,24 +229,17 @@ func (w *write) helps(e *env, x wish) bool {
 // direction says whether a wish is for a greater number in a leaf, or for a
 // smaller one.
 func (x wish) direction(leaf int) (up, ok bool) {
-	op, isOp := x.expr.(*ast.Op)
-	if !isOp || len(op.Args) != 2 {
+	t := x.term
+	if t.Kind != system.Applied || t.Op.Family() != ops.Order || len(t.Args) != 2 {
 		return false, false
 	}
-	switch op.Op {
-	case ops.Less, ops.LessEqual:
-		up = false
-	case ops.Greater, ops.GreaterEqual:
-		up = true
-	default:
-		return false, false
+	up = t.Op == ops.Greater || t.Op == ops.GreaterEqual
+	reads := func(t *system.Term) bool {
+		return slices.Contains(t.Reads, system.Read{Kind: system.Before, Index: leaf})
 	}
-	b := x.maker
-	first, second := b.is(op.Args[0], leaf), b.is(op.Args[1], leaf)
-	inFirst, inSecond := slices.Contains(b.reads(op.Args[0]), leaf), slices.Contains(b.reads(op.Args[1]), leaf)
-	switch {
-	case first && !inSecond:
-	case second && !inFirst:
+	switch a, b := t.Args[0], t.Args[1]; {
+	case a.IsLeaf(leaf) && !reads(b):
+	case b.IsLeaf(leaf) && !reads(a):
 		up = !up
 	default:
 		return false, false

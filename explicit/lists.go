@@ -1,11 +1,10 @@
 package explicit
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -16,60 +15,56 @@ import (
 // of the members of each set, and one of a string that occurs nowhere are enough.
 
 // equate notes what sets such arguments are compared with.
-func (b *maker) equate(r *rule) {
+func (b *builder) equate(r *rule) {
 	for i, p := range r.transition.Params {
 		if t, ok := p.Type.(*types.Array); !ok || t.Elem != types.String {
 			continue
 		}
-		if list, ok := b.equated(r.transition, p, r.params[i]); ok {
+		e := &equating{builder: b, param: i, ok: true}
+		for _, list := range [][]*system.Term{r.transition.Pre, r.transition.Post} {
+			for _, t := range list {
+				e.visit(t)
+			}
+		}
+		if e.ok {
 			if r.equated == nil {
 				r.equated = make(map[int][]calc)
 			}
-			r.equated[r.params[i]] = list
+			r.equated[b.slot(i)] = e.list
 		}
 	}
 }
 
-// equated returns what an argument is compared with; it is not ok if anything
-// else is done with it, or if that depends on an argument, or on the state after
-// the call.
-func (b *maker) equated(t *checker.Transition, p *checker.Param, slot int) (list []calc, ok bool) {
-	ok = true
-	compared := make(map[ast.Expr]bool)
-	visit := func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Op:
-			if n.Op != ops.Equal {
-				break
-			}
-			for i, x := range n.Args {
-				if r, is := x.(*ast.ParamRef); !is || b.object(b.unit, r) != checker.Object(p) {
-					continue
-				}
-				compared[x] = true
-				for j, y := range n.Args {
-					if i == j {
-						continue
-					}
-					for _, r := range b.readings(y) {
-						ok = ok && r.param == "" && !r.next
-					}
-					list = append(list, b.solution(y, p.Type))
-				}
-			}
-		case *ast.ParamRef:
-			ok = ok && (compared[n] || b.object(b.unit, n) != checker.Object(p))
+// An equating finds what an argument is compared with. It is not ok if anything
+// else is done with the argument, or if that depends on an argument, or on the
+// state after the call.
+type equating struct {
+	*builder
+	param int
+	list  []calc
+	ok    bool
+}
+
+func (e *equating) is(t *system.Term) bool { return t.Kind == system.Argument && t.Index == e.param }
+
+func (e *equating) visit(t *system.Term) {
+	for i, x := range t.Args {
+		if !e.is(x) {
+			continue
 		}
-		return ok
-	}
-	for _, block := range []*ast.Block{t.Decl.Pre, t.Decl.Post} {
-		if block != nil {
-			for _, e := range block.Exprs {
-				ast.Inspect(e, visit)
+		e.ok = e.ok && t.Is(ops.Equal) && len(x.Path) == 0
+		for j, y := range t.Args {
+			if i != j {
+				e.ok = e.ok && len(system.ReadsBefore(y)) == len(y.Reads)
+				e.list = append(e.list, e.solution(y, x.Param.Type))
 			}
 		}
 	}
-	return list, ok
+	for _, x := range t.Args {
+		if !e.is(x) {
+			e.visit(x)
+		}
+	}
 }
 
 // equated returns the lists to try for an argument, or the leaf that it takes to

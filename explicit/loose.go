@@ -144,7 +144,7 @@ func (x *expander) guess(part int) {
 func (x *expander) assignVague(a *assignment, n int) bool {
 	x.guessed = true
 	x.need = -1
-	for _, l := range a.leaves {
+	for _, l := range a.Leaves {
 		if x.inside[l] && x.cells[n+l] == unset {
 			x.cells[n+l] = vague
 		}

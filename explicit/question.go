@@ -109,7 +109,7 @@ func (x *question) checks() {
 
 // matters reports whether an assignment changes something that is relevant.
 func (x *question) matters(a *assignment) bool {
-	for _, l := range a.leaves {
+	for _, l := range a.Leaves {
 		if x.inside[l] {
 			return true
 		}

@@ -317,7 +317,7 @@ func (s *slice) foldPost(r *rule) {
 			s.opaque[l] = true
 		}
 	}
-	for _, l := range r.tied {
+	for _, l := range r.transition.Tied {
 		s.opaque[l] = true
 	}
 }
@@ -351,7 +351,7 @@ func (s *slice) spread() {
 			}
 			for i := range s.search.caller(w.place).rule.assigns {
 				a := &s.search.caller(w.place).rule.assigns[i]
-				if !contains(a.leaves, l) {
+				if !contains(a.Leaves, l) {
 					continue
 				}
 				for _, from := range a.flows {

@@ -75,7 +75,7 @@ func (w *settler) after(full []cell, p *plan, s settled) []cell {
 	for k, a := range p.params {
 		e.cells[a.slot] = s.args[k]
 	}
-	for _, l := range p.rule.open {
+	for _, l := range p.rule.transition.Open {
 		next[l] = w.smallestLeaf(l, false)
 	}
 	for i := range p.rule.assigns {
@@ -97,12 +97,12 @@ func (w *settler) assignAll(a *assignment, full, next []cell) {
 	if !e.all(a.guards, true) {
 		return
 	}
-	out := e.scratch[:len(a.leaves)]
+	out := e.scratch[:len(a.Leaves)]
 	made := a.value(e, out)
 	if e.need >= 0 {
 		w.fail(errLost)
 	}
-	for i, l := range a.leaves {
+	for i, l := range a.Leaves {
 		if next[l] = full[l]; made {
 			next[l] = out[i]
 		}
@@ -123,7 +123,7 @@ func (n *namer) state(full []cell) map[string]types.Value {
 		v := n.named(n.s.tab.valueOf(full[i], l.Type))
 		out[l.Var.Name()] = types.WithAt(out[l.Var.Name()], l.Path, v)
 	}
-	for _, v := range n.s.model.model.Vars {
+	for _, v := range n.s.model.system.Model.Vars {
 		if out[v.Name()] == nil {
 			out[v.Name()] = types.Object{}
 		}

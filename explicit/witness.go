@@ -144,7 +144,7 @@ func (x *expander) opened() []int {
 		return nil
 	}
 	var list []int
-	for _, l := range x.plan.rule.open {
+	for _, l := range x.plan.rule.transition.Open {
 		if x.at[l] >= 0 {
 			list = append(list, l)
 		}

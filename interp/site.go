@@ -31,28 +31,28 @@ func (x *Machine) GoalSite(suite *checker.Suite, u *ast.Unit) *Site {
 	}
 }
 
-// A Moment is what an expression is computed in. The states may lack what the
+// A Environment is what an expression is computed in. The states may lack what the
 // expression does not read; what they have is canonical. The arguments are
 // normalised.
-type Moment struct {
+type Environment struct {
 	Now, Next State
 	Args      types.Object
 }
 
-func (p *Site) scope(m Moment) *scope {
+func (p *Site) scope(m Environment) *scope {
 	return &scope{typeOf: p.typeOf, objectOf: p.objectOf, consts: p.machine.consts, state: m.Now, args: m.Args, next: m.Next}
 }
 
 // Holds computes an expression where a truth value is wanted.
-func (p *Site) Holds(e ast.Expr, m Moment) bool { return p.scope(m).truth(e) }
+func (p *Site) Holds(e ast.Expr, m Environment) bool { return p.scope(m).truth(e) }
 
 // Value computes an expression where a value is wanted: nil if it is
 // undefined, and else in canonical form, with a nil in a set that is odd.
-func (p *Site) Value(e ast.Expr, m Moment) types.Value { return p.scope(m).term(e) }
+func (p *Site) Value(e ast.Expr, m Environment) types.Value { return p.scope(m).term(e) }
 
 // Assigned computes what an assignment gives its target, in canonical form;
 // nil if that is undefined or out of range. It does not look at the guards.
-func (p *Site) Assigned(a *checker.Assignment, m Moment) types.Value {
+func (p *Site) Assigned(a *checker.Assignment, m Environment) types.Value {
 	return within(p.scope(m).term(a.Value), types.TypeAt(a.Var.Type, a.Path))
 }
 

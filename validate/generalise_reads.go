@@ -182,7 +182,7 @@ func (g *generaliser) targets(a checker.Assignment) []int {
 // A moment is what a call is made in, on sets of values.
 type moment struct {
 	g     *generaliser
-	base  interp.Moment // what the witness has there
+	base  interp.Environment // what the witness has there
 	now   []possible    // by leaf
 	names []string      // of the arguments
 	args  []possible
@@ -198,7 +198,7 @@ func (m *moment) arg(name string) (possible, bool) {
 
 // combos calls do with each combination of the values that are read. It returns
 // false where they are too many, so that do may not have been called at all.
-func (m *moment) combos(r reads, do func(interp.Moment)) bool {
+func (m *moment) combos(r reads, do func(interp.Environment)) bool {
 	var leaves []int
 	var args []string
 	n := 1
@@ -230,7 +230,7 @@ func (m *moment) combos(r reads, do func(interp.Moment)) bool {
 	return true
 }
 
-func (m *moment) each(at interp.Moment, leaves []int, args []string, do func(interp.Moment)) {
+func (m *moment) each(at interp.Environment, leaves []int, args []string, do func(interp.Environment)) {
 	switch {
 	case len(leaves) > 0:
 		l := m.g.leaves[leaves[0]]

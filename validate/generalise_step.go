@@ -42,7 +42,7 @@ func (f *sweep) step(i int) bool {
 	if f.asInWitness(i, r) {
 		return f.changed(i, before, f.now)
 	}
-	m := &moment{g: f.generaliser, base: interp.Moment{Now: f.before(i), Args: s.Call.Args}, now: f.now, args: f.args[i]}
+	m := &moment{g: f.generaliser, base: interp.Environment{Now: f.before(i), Args: s.Call.Args}, now: f.now, args: f.args[i]}
 	for _, a := range s.Call.Args {
 		m.names = append(m.names, a.Name)
 	}
@@ -98,7 +98,7 @@ func (f *sweep) changed(i int, before, after []possible) bool {
 func (f *sweep) enumerated(i int, m *moment, r *toolReads, want map[ast.Expr]bool) (next []possible, ok bool) {
 	next = slices.Clone(m.now)
 	seen, ok := false, true
-	all := m.combos(r.all, func(at interp.Moment) {
+	all := m.combos(r.all, func(at interp.Environment) {
 		call := tool.Call{Tool: r.transition.Name(), Args: at.Args}
 		ok = ok && f.breaks(at, call, want)
 		state := f.successor(i, at, call, r)
@@ -118,7 +118,7 @@ func (f *sweep) enumerated(i int, m *moment, r *toolReads, want map[ast.Expr]boo
 }
 
 // breaks reports whether a call breaks of its conditions what is wanted.
-func (f *sweep) breaks(at interp.Moment, call tool.Call, want map[ast.Expr]bool) bool {
+func (f *sweep) breaks(at interp.Environment, call tool.Call, want map[ast.Expr]bool) bool {
 	broken := 0
 	for _, b := range f.machine.Pre(at.Now, call) {
 		if holds, matters := want[b.Expr]; matters {
@@ -138,7 +138,7 @@ func (f *sweep) breaks(at interp.Moment, call tool.Call, want map[ast.Expr]bool)
 
 // successor returns the state behind a call that has the most in common with the
 // one that the witness has there; nil if there is none.
-func (f *sweep) successor(i int, at interp.Moment, call tool.Call, r *toolReads) interp.State {
+func (f *sweep) successor(i int, at interp.Environment, call tool.Call, r *toolReads) interp.State {
 	list, _ := f.machine.Next(at.Now, call)
 	var best interp.State
 	most := -1
@@ -188,7 +188,7 @@ func (f *sweep) clauses(m *moment, r *toolReads, want map[ast.Expr]bool) (next [
 func (f *sweep) assigned(m *moment, r *toolReads, a checker.Assignment) (values []possible, made outcome) {
 	targets := f.targets(a)
 	values = make([]possible, len(targets))
-	if m.combos(f.readsOf(a.Value, r.ground), func(at interp.Moment) {
+	if m.combos(f.readsOf(a.Value, r.ground), func(at interp.Environment) {
 		v := r.site.Assigned(&a, at)
 		made.add(v != nil)
 		for n, j := range targets {
@@ -207,7 +207,7 @@ func (f *sweep) assigned(m *moment, r *toolReads, a checker.Assignment) (values 
 
 // truth returns how a clause may come out.
 func (m *moment) truth(g ground, e ast.Expr) (o outcome) {
-	if m.combos(m.g.readsOf(e, g), func(at interp.Moment) { o.add(g.site.Holds(e, at)) }) {
+	if m.combos(m.g.readsOf(e, g), func(at interp.Environment) { o.add(g.site.Holds(e, at)) }) {
 		return o
 	}
 	op, ok := e.(*ast.Op)
@@ -295,7 +295,7 @@ func (m *moment) defined(e ast.Expr, g ground) bool {
 // nonzero reports whether an expression surely has a value, and that is not zero.
 func (m *moment) nonzero(e ast.Expr, g ground) bool {
 	var o outcome
-	return m.combos(m.g.readsOf(e, g), func(at interp.Moment) {
+	return m.combos(m.g.readsOf(e, g), func(at interp.Environment) {
 		n, ok := g.site.Value(e, at).(types.Number)
 		o.add(ok && n.Sign() != 0)
 	}) && o.is(true)
@@ -331,14 +331,14 @@ func (f *sweep) goal() bool {
 	if f.goals == nil || f.query.Kind == system.Reach {
 		return true
 	}
-	m := &moment{g: f.generaliser, base: interp.Moment{Now: f.before(len(f.w.Steps))}, now: f.now}
+	m := &moment{g: f.generaliser, base: interp.Environment{Now: f.before(len(f.w.Steps))}, now: f.now}
 	var all reads
 	for _, e := range k.Goals {
 		all.add(f.readsOf(e, *f.goals))
 	}
 	want := !aboutGoal(f.query)
 	var o outcome
-	if m.combos(all.distinct(), func(at interp.Moment) {
+	if m.combos(all.distinct(), func(at interp.Environment) {
 		holds := true
 		for _, e := range k.Goals {
 			holds = holds && f.goals.site.Holds(e, at)

@@ -1,0 +1,182 @@
+package system
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A System is a model as a transition system. It is immutable.
+type System struct {
+	Model       *checker.Model
+	Leaves      []Leaf        // of the state, in order of declaration
+	Transitions []*Transition // in the order of the model
+
+	spans  map[*checker.Var][2]int // the leaves from the first to before the second
+	byTool map[string]*Transition
+}
+
+// A Transition is what a call of a tool needs and does. Its preconditions are
+// Pre, and that each of the Assignments can be made.
+type Transition struct {
+	*checker.Transition
+	Pre, Post   []*Term // the clauses
+	Assignments []*Assignment
+	Relations   []*Relation
+
+	// The leaves that post mentions, ascending: all of them; those that no
+	// assignment without guards sets; and those that more than one part may set
+	// at a time.
+	Mentioned, Open, Tied []int
+}
+
+// An Assignment is a part of post that says what leaves become.
+type Assignment struct {
+	Source checker.Assignment
+	Leaves []int   // that it sets, ascending
+	Guards []*Term // all of which hold if it is made
+	Value  *Term
+	Term   *Term // the whole equality
+}
+
+// A Relation is any other part of post. It holds if all of the guards do.
+type Relation struct {
+	Guards []*Term
+	Holds  *Term
+}
+
+// Terms returns the terms of a relation.
+func (r *Relation) Terms() []*Term { return append(slices.Clip(r.Guards), r.Holds) }
+
+// Lower makes the system of a model without errors, in time linear in it.
+func Lower(m *checker.Model) *System {
+	s := &System{Model: m, Leaves: Leaves(m), spans: make(map[*checker.Var][2]int), byTool: make(map[string]*Transition)}
+	for i, l := range s.Leaves {
+		span, had := s.spans[l.Var]
+		if !had {
+			span[0] = i
+		}
+		span[1] = i + 1
+		s.spans[l.Var] = span
+	}
+	for _, t := range m.Transitions {
+		lowered := s.transition(t)
+		s.Transitions = append(s.Transitions, lowered)
+		s.byTool[t.Name()] = lowered
+	}
+	return s
+}
+
+// Transition returns the transition of a tool, nil if it has none.
+func (s *System) Transition(tool string) *Transition { return s.byTool[tool] }
+
+// Under returns the leaves of a variable, or of a field of it, ascending.
+func (s *System) Under(v *checker.Var, path []string) []int {
+	span := s.spans[v]
+	var list []int
+	for i := span[0]; i < span[1]; i++ {
+		if s.Leaves[i].Under(v, path) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Goals lowers the clauses of the goal of a case.
+func (s *System) Goals(suite *checker.Suite, k *checker.Case) []*Term {
+	u := k.Decl.Goal
+	b := &lowering{System: s,
+		typeOf:   func(e ast.Expr) types.Type { return suite.TypeOf(u, e) },
+		objectOf: func(n ast.Node) checker.Object { return suite.ObjectOf(u, n) },
+	}
+	return b.terms(k.Goals)
+}
+
+func (s *System) transition(t *checker.Transition) *Transition {
+	b := &lowering{System: s, transition: t,
+		typeOf:   func(e ast.Expr) types.Type { return s.Model.TypeOf(t.Unit, e) },
+		objectOf: func(n ast.Node) checker.Object { return s.Model.ObjectOf(t.Unit, n) },
+	}
+	out := &Transition{Transition: t, Pre: b.terms(exprs(t.Decl.Pre))}
+	assigned := make(map[ast.Expr]bool)
+	for _, a := range s.Model.Assignments(t) {
+		assigned[a.Expr] = true
+		out.Assignments = append(out.Assignments, &Assignment{
+			Source: a, Leaves: s.Under(a.Var, a.Path), Guards: b.terms(a.Guards), Value: b.term(a.Value), Term: b.term(a.Expr),
+		})
+	}
+	for _, e := range exprs(t.Decl.Post) {
+		term := b.term(e)
+		out.Post = append(out.Post, term)
+		out.Mentioned = append(out.Mentioned, ReadsAfter(term)...)
+		out.relations(term, nil, assigned)
+	}
+	slices.Sort(out.Mentioned)
+	out.Mentioned = slices.Compact(out.Mentioned)
+	out.choices()
+	return out
+}
+
+// relations adds the parts of a clause that are no assignments.
+func (t *Transition) relations(x *Term, guards []*Term, assigned map[ast.Expr]bool) {
+	switch {
+	case assigned[x.Expr]:
+	case x.Is(ops.And):
+		for _, a := range x.Args {
+			t.relations(a, guards, assigned)
+		}
+	case x.Is(ops.Implies):
+		t.relations(x.Args[1], append(slices.Clip(guards), x.Args[0]), assigned)
+	default:
+		t.Relations = append(t.Relations, &Relation{Guards: guards, Holds: x})
+	}
+}
+
+// choices finds the leaves that are open, and those that are tied.
+func (t *Transition) choices() {
+	set, parts := make(map[int]bool), make(map[int]int)
+	for _, r := range t.Relations {
+		for _, l := range ReadsAfter(r.Terms()...) {
+			parts[l] += 2
+		}
+	}
+	for i, a := range t.Assignments {
+		for _, l := range a.Leaves {
+			set[l] = set[l] || len(a.Guards) == 0
+			if !t.opposite(t.Assignments[:i], a, l) {
+				parts[l]++
+			}
+		}
+	}
+	for _, l := range t.Mentioned {
+		if !set[l] {
+			t.Open = append(t.Open, l)
+		}
+		if parts[l] > 1 {
+			t.Tied = append(t.Tied, l)
+		}
+	}
+}
+
+// opposite reports whether exactly one of the assignments before a sets the
+// leaf too, under the negated guard.
+func (t *Transition) opposite(before []*Assignment, a *Assignment, leaf int) bool {
+	var others []*Assignment
+	for _, x := range before {
+		if slices.Contains(x.Leaves, leaf) {
+			others = append(others, x)
+		}
+	}
+	if len(others) != 1 || len(a.Guards) != 1 || len(others[0].Guards) != 1 {
+		return false
+	}
+	x, y := a.Guards[0], others[0].Guards[0]
+	return t.negates(x, y) || t.negates(y, x)
+}
+
+func (t *Transition) negates(x, y *Term) bool {
+	return x.Is(ops.Not) && t.Unit.Compact(x.Args[0].Expr) == t.Unit.Compact(y.Expr)
+}

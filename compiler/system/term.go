@@ -1,0 +1,194 @@
+package system
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A TermKind says what a term is made of.
+type TermKind uint8
+
+// The kinds of terms.
+const (
+	Applied  TermKind = iota // an operator applied to terms
+	Constant                 // a value
+	Before                   // a variable, or a part of one, before the call
+	After                    // the same after the call
+	Argument                 // an argument of the call, or a part of one
+)
+
+// A Term is an expression whose names are resolved. Fields of variables and
+// arguments are paths, so that the leaves it reads are known.
+type Term struct {
+	Kind TermKind
+	Type types.Type // that it is computed in; of a named constant, that of its declaration
+	Expr ast.Expr   // its source
+	Op   ops.Op     // of an Applied term, never Param or Next
+	Args []*Term    // of an Applied term
+
+	Value  types.Value    // of a Constant
+	Var    *checker.Var   // of Before and After
+	Leaves []int          // of Before and After: the leaves of this variable or part, ascending
+	Param  *checker.Param // of an Argument
+	Index  int            // of an Argument: its index among the parameters of the transition
+	Path   []string       // of fields inside Var or Param; of (field …) of another term, the field
+	Names  []string       // of (record …): the fields, by operand
+
+	// Reads are the leaves and arguments in the term, each once, in the order
+	// of the source.
+	Reads []Read
+}
+
+// A Read is a leaf, before or after the call, or an argument.
+type Read struct {
+	Kind  TermKind // Before, After or Argument
+	Index int      // of the leaf, or of the argument among the parameters of the transition
+	Param *checker.Param
+}
+
+// Is reports whether the term applies an operator.
+func (t *Term) Is(op ops.Op) bool { return t.Kind == Applied && t.Op == op }
+
+// Single reports whether the term is one leaf, before or after the call, and
+// not a record of leaves.
+func (t *Term) Single() bool {
+	if t.Kind != Before && t.Kind != After || len(t.Leaves) != 1 {
+		return false
+	}
+	_, record := types.TypeAt(t.Var.Type, t.Path).(*types.Record)
+	return !record
+}
+
+// IsLeaf reports whether the term is a leaf before the call, or a record that
+// has only this leaf.
+func (t *Term) IsLeaf(leaf int) bool {
+	return t.Kind == Before && len(t.Leaves) == 1 && t.Leaves[0] == leaf
+}
+
+// ReadsBefore returns the leaves before the call that terms read, ascending.
+func ReadsBefore(list ...*Term) []int { return readsOf(Before, list) }
+
+// ReadsAfter returns the leaves after the call that terms read, ascending.
+func ReadsAfter(list ...*Term) []int { return readsOf(After, list) }
+
+func readsOf(kind TermKind, list []*Term) []int {
+	var out []int
+	for _, t := range list {
+		for _, r := range t.Reads {
+			if r.Kind == kind {
+				out = append(out, r.Index)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Reads returns the reads of several terms, each once.
+func Reads(list ...*Term) []Read {
+	if len(list) == 1 {
+		return list[0].Reads
+	}
+	var out []Read
+	for _, t := range list {
+		for _, r := range t.Reads {
+			if !slices.Contains(out, r) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// A lowering makes terms of the expressions of one unit.
+type lowering struct {
+	*System
+	transition *checker.Transition // nil for a goal
+	typeOf     func(ast.Expr) types.Type
+	objectOf   func(ast.Node) checker.Object
+}
+
+func (b *lowering) terms(list []ast.Expr) []*Term {
+	out := make([]*Term, len(list))
+	for i, e := range list {
+		out[i] = b.term(e)
+	}
+	return out
+}
+
+func (b *lowering) term(e ast.Expr) *Term {
+	switch e := e.(type) {
+	case *ast.Literal:
+		return &Term{Kind: Constant, Type: b.typeOf(e), Expr: e, Value: e.Value}
+	case *ast.Ref:
+		switch o := b.objectOf(e).(type) {
+		case *checker.Const:
+			return &Term{Kind: Constant, Type: o.Type, Expr: e, Value: o.Value}
+		case *checker.Var:
+			return b.variable(e, Before, o, nil)
+		}
+	case *ast.NextRef:
+		return b.variable(e, After, b.objectOf(e).(*checker.Var), nil)
+	case *ast.ParamRef:
+		return b.argument(e, b.objectOf(e).(*checker.Param), nil)
+	case *ast.FieldExpr:
+		return b.field(e)
+	case *ast.RecordLit:
+		return b.record(e)
+	case *ast.Op:
+		return b.applied(e, e.Op, e.Args...)
+	case *ast.Contains:
+		return b.applied(e, ops.Contains, e.Array, e.Elem)
+	case *ast.SetOp:
+		return b.applied(e, e.Op, e.Array, e.Elem)
+	case *ast.ArrayLit:
+		return b.applied(e, ops.Array, e.Elems...)
+	}
+	panic("system: an expression with errors")
+}
+
+func (b *lowering) applied(e ast.Expr, op ops.Op, args ...ast.Expr) *Term {
+	t := &Term{Op: op, Type: b.typeOf(e), Expr: e, Args: b.terms(args)}
+	t.Reads = Reads(t.Args...)
+	return t
+}
+
+func (b *lowering) record(e *ast.RecordLit) *Term {
+	t := &Term{Op: ops.Record, Type: b.typeOf(e), Expr: e}
+	for _, pin := range e.Fields {
+		t.Names = append(t.Names, pin.Name.Name)
+		t.Args = append(t.Args, b.term(pin.Value))
+	}
+	t.Reads = Reads(t.Args...)
+	return t
+}
+
+func (b *lowering) field(e *ast.FieldExpr) *Term {
+	of := b.term(e.Record)
+	path := append(slices.Clip(of.Path), e.Field.Name)
+	switch of.Kind {
+	case Before, After:
+		return b.variable(e, of.Kind, of.Var, path)
+	case Argument:
+		return b.argument(e, of.Param, path)
+	}
+	return &Term{Op: ops.Field, Type: b.typeOf(e), Expr: e, Args: []*Term{of}, Path: []string{e.Field.Name}, Reads: of.Reads}
+}
+
+func (b *lowering) variable(e ast.Expr, kind TermKind, v *checker.Var, path []string) *Term {
+	t := &Term{Kind: kind, Type: b.typeOf(e), Expr: e, Var: v, Path: path, Leaves: b.Under(v, path)}
+	t.Reads = make([]Read, len(t.Leaves))
+	for i, l := range t.Leaves {
+		t.Reads[i] = Read{Kind: kind, Index: l}
+	}
+	return t
+}
+
+func (b *lowering) argument(e ast.Expr, p *checker.Param, path []string) *Term {
+	i := slices.Index(b.transition.Params, p)
+	return &Term{Kind: Argument, Type: b.typeOf(e), Expr: e, Param: p, Index: i, Path: path, Reads: []Read{{Argument, i, p}}}
+}
