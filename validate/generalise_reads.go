@@ -183,8 +183,8 @@ func (g *generaliser) targets(a checker.Assignment) []int {
 type moment struct {
 	g     *generaliser
 	base  interp.Environment // what the witness has there
-	now   []possible    // by leaf
-	names []string      // of the arguments
+	now   []possible         // by leaf
+	names []string           // of the arguments
 	args  []possible
 }
 
