@@ -220,6 +220,8 @@ type Unresolved struct {
 	// where lines of the conflict are missing.
 	Places []source.Span
 	Sides  [2][]string
+
+	Early [][]diag.Edit // that take either side of a conflict of an early version
 }
 
 // Diagnose implements [diag.Problem].
@@ -237,12 +239,15 @@ func (p Unresolved) Diagnose() diag.Diagnostic {
 	default:
 		d.Notef("until it is resolved, the file says what the base of the merge said; the changes of both sides are missing")
 	}
-	if len(p.Places) == 0 {
+	if len(p.Places)+len(p.Early) == 0 {
 		d.Helpf("lines of the conflict are missing; merge again, or write what is meant and remove the rest of the conflict")
 		return d
 	}
 	for i, side := range []string{"ours", "theirs"} {
 		var edits []diag.Edit
+		if len(p.Early) > 0 {
+			edits = p.Early[i]
+		}
 		for n, at := range p.Places {
 			edits = append(edits, diag.Edit{Span: at, New: p.Sides[i][n]})
 		}
@@ -286,6 +291,9 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 			for k := range p.Sides {
 				p.Sides[k] = append(p.Sides[k], o.sides[k])
 			}
+		}
+		if !c.whole {
+			p.Early = earlyFixes(f, c)
 		}
 		found = append(found, p.Diagnose())
 	}

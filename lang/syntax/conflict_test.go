@@ -1,6 +1,7 @@
 package syntax_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,6 +32,40 @@ func TestConflictSides(t *testing.T) {
 					t.Errorf("%q: %q, %v", fix.Message, got, err)
 				}
 			}
+		}
+	}
+}
+
+// So it is with those of early versions, if the file has what they are about.
+func TestEarlyConflictSides(t *testing.T) {
+	const model = "(model\n%s  (var n Int)\n  (transition pay\n    (params)\n    (pre (not paid)\n         (= a true))\n    (post)))\n"
+	const suite = "%s(case first\n  (init (a true) (b false))\n  (checks\n    (one (call pay))))\n"
+	for _, c := range []struct{ text, about, ours, theirs, old, new string }{
+		{model, "pre/1 of transition pay", "(= a false)", "removed", "(= a true)", "(= a false)"},
+		{model, "pre/0 of transition pay", "unchanged", "(= b true)", "", ""},
+		{model, "variable n", "(var n Real)", "removed", "(var n Int)", "(var n Real)"},
+		{suite, "init/b of case first", "(b true)", "unchanged", "(b false)", "(b true)"},
+		{suite, "check/one of case first", "(one (no_call pay))", "unchanged", "(one (call pay))", "(one (no_call pay))"},
+	} {
+		lines := "  ; conflict: " + c.about + ": both sides change it\n  ; ours: " + c.ours + "\n  ; theirs: " + c.theirs + "\n"
+		f := source.NewFile("m.wm", fmt.Sprintf(c.text, lines))
+		found := syntax.Parse(f, nil).Faults[0]
+		if found.Code != "MC0012" || len(found.Fixes) != 2 {
+			t.Fatalf("%s: %+v", c.about, found)
+		}
+		got, err := diag.Apply(f, found.Fixes[0].Edits)
+		if want := strings.Replace(fmt.Sprintf(c.text, ""), c.old, c.new, 1); err != nil || got != want {
+			t.Errorf("%s: %v %q, expected %q", c.about, err, got, want)
+		}
+	}
+	for _, lines := range []string{
+		"; conflict: pre/1 of transition pay: w\n; ours: (= a b)\n; ours: (= b a)\n; theirs: removed\n",
+		"; conflict: pre/7 of transition pay: w\n; ours: (= a b)\n; theirs: removed\n",
+		"; conflict: variable n: w\n; ours: renamed to m\n; theirs: removed\n",
+		"; conflict: variable n: w\n; ours: removed\n; theirs: pre/0 of transition pay: removed\n",
+	} {
+		if found := syntax.Parse(source.NewFile("m.wm", fmt.Sprintf(model, lines)), nil).Faults[0]; len(found.Fixes) != 0 {
+			t.Errorf("%q has fixes", lines)
 		}
 	}
 }
