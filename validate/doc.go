@@ -10,11 +10,11 @@
 //
 // # Trust
 //
-// A question is encoded by package compiler and decided by a solver. Neither
-// is believed: the trace that comes out is run again by the interpreter
-// (package interp) and by the checks' automata (package monitor), which share
-// no code with the encoder, and is refused with an [InternalError] unless
-// they come to the same. An answer that the solver did not give, because of
+// A question is answered by a search of states, or encoded by package compiler
+// and decided by a solver (see [Engine]). None of them is believed: the trace that
+// comes out is run again by the interpreter (package interp) and by the checks'
+// automata (package monitor), which share no code with the encoder, and is refused
+// with an [InternalError] unless they come to the same. An answer that the solver did not give, because of
 // time or otherwise, is Unknown and makes no case consistent.
 //
 // # Every length
