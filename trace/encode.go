@@ -101,7 +101,7 @@ func appendCompact(b []byte, raw []byte) []byte {
 // readers accept, else as a string of JSON.
 func RawArguments(text string) []byte {
 	var d document.Document
-	if d.Parse(text) == nil && d.NaNs == 0 {
+	if d.Parse(text) == nil && d.NaNs == 0 && d.Depth <= document.MaxValueDepth {
 		return document.Bytes(text)
 	}
 	return AppendJSON(nil, types.Text(text))

@@ -44,7 +44,7 @@ func TestArguments(t *testing.T) {
 // What can be represented is read as it always is, and what is skipped because
 // it is nested too deeply is JSON.
 func TestArgumentsLaw(t *testing.T) {
-	deep := strings.Repeat("[", document.MaxDepth)
+	deep := strings.Repeat("[", document.MaxValueDepth)
 	read, skipped := 0, 0
 	modeltest.Law(t, 5000, func(t *rapid.T) {
 		text := texts(t)
@@ -56,7 +56,7 @@ func TestArgumentsLaw(t *testing.T) {
 			}
 			read++
 		}
-		_, unread, err = new(document.Reader).Arguments(`{"y":` + deep + text + strings.Repeat("]", document.MaxDepth) + `}`)
+		_, unread, err = new(document.Reader).Arguments(`{"y":` + deep + text + strings.Repeat("]", document.MaxValueDepth) + `}`)
 		var inside json.RawMessage
 		valid := json.Unmarshal([]byte("["+text+"]"), &inside) == nil
 		if clean := !strings.Contains(text, "NaN") && !strings.ContainsAny(text, "\xff"); clean && (err == nil) != valid {

@@ -22,9 +22,13 @@ const (
 
 // Limits of a document.
 const (
-	MaxDepth  = 1000    // of lists and objects in each other
+	MaxDepth  = 10_000  // of lists and objects in each other, as in encoding/json
 	MaxSize   = 1 << 30 // bytes
 	MaxValues = 1 << 24 // values, and names of members; each takes 28 bytes
+
+	// MaxValueDepth is that of a value that a [Reader] makes, which other
+	// packages walk through by recursion.
+	MaxValueDepth = 1000
 )
 
 // A SyntaxError is where a text is not JSON, and why.
@@ -50,6 +54,9 @@ type Document struct {
 	// NaNs and Halves count the numbers that are none (NaN, Infinity), and the
 	// strings with half a surrogate pair, in whose place they have U+FFFD.
 	NaNs, Halves int
+
+	// Depth is how many lists and objects are in each other.
+	Depth int
 
 	text  string
 	nodes []node

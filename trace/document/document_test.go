@@ -141,11 +141,11 @@ func wanted(t *rapid.T, v document.Value, ok bool) {
 func TestDepth(t *testing.T) {
 	var d document.Document
 	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
-	for n, want := range map[int]bool{document.MaxDepth: true, document.MaxDepth + 1: false, 1_000_000: false} {
+	for _, n := range []int{document.MaxValueDepth, document.MaxValueDepth + 1, document.MaxDepth, document.MaxDepth + 1, 1_000_000} {
 		err := d.Parse(nested(n))
 		_, other := document.ReadValue(nested(n))
-		if (err == nil) != want || (other == nil) != want {
-			t.Errorf("%d levels: %v, %v", n, err, other)
+		if (err == nil) != (n <= document.MaxDepth) || (other == nil) != (n <= document.MaxValueDepth) || err == nil && d.Depth != n {
+			t.Errorf("%d levels: %v, depth %d, %v", n, err, d.Depth, other)
 		}
 	}
 }

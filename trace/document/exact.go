@@ -11,7 +11,7 @@ import (
 // ReadValue reads a text of JSON into a value with exact numbers. Of a name
 // that stands twice in an object, the last value is taken, in the place of the
 // first. An error says what cannot be represented: what is not JSON, a number
-// beyond the limits of [types.ParseNumber], nesting beyond [MaxDepth].
+// beyond the limits of [types.ParseNumber], nesting beyond [MaxValueDepth].
 func ReadValue(text string) (types.Value, error) { return new(Reader).Value(text) }
 
 // Value reads a text like [ReadValue].
@@ -127,7 +127,7 @@ func (r *Reader) value(depth int) types.Value {
 	}
 	switch c := r.text[r.at]; c {
 	case '{', '[':
-		if depth == MaxDepth {
+		if depth == MaxValueDepth {
 			return r.tooDeep()
 		}
 		r.at++
@@ -190,10 +190,10 @@ func (r *Reader) skip(size int) types.Value {
 	return nil
 }
 
-// tooDeep passes over a value beyond MaxDepth, if it is JSON.
+// tooDeep passes over a value beyond MaxValueDepth, if it is JSON.
 func (r *Reader) tooDeep() types.Value {
 	if !r.partial {
-		r.fail(fmt.Sprintf("nested more than %d levels deep", MaxDepth))
+		r.fail(fmt.Sprintf("nested more than %d levels deep", MaxValueDepth))
 		return nil
 	}
 	size, fault := deepSize(r.text[r.at:])

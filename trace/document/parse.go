@@ -135,6 +135,7 @@ func (p *parser) value(ordinal int32) {
 			return
 		}
 		p.open = append(p.open, int32(i))
+		p.Depth = max(p.Depth, len(p.open))
 		p.at++
 		return // its end is not known yet
 	case '"':

@@ -27,7 +27,7 @@ func isAgentDojo(v document.Value) int {
 func agentDojoHeader(v document.Value, h *trace.Header) {
 	h.Domain = v.Get("suite_name").Text()
 	h.Model = v.Get("pipeline_name").Text()
-	h.Task = v.Get("user_task_id").Text()
+	h.Task = scalar(v.Get("user_task_id"))
 	h.Crash = v.Get("error").Text()
 	h.Labels = make(map[string]string)
 	for _, name := range []string{"injection_task_id", "attack_type", "security"} {

@@ -77,7 +77,7 @@ func (s *sessions) record(v document.Value) error {
 		s.note("left-out", s.at(v)) // a summary, a snapshot of files
 		return nil
 	}
-	session := v.Get("sessionId").Text()
+	session := scalar(v.Get("sessionId"))
 	if s.loose != nil && session != "" && session != s.session { // files of several are put behind each other
 		if err := s.close(); err != nil {
 			return err
@@ -92,7 +92,7 @@ func (s *sessions) record(v document.Value) error {
 	if t.header.Model == "" {
 		t.header.Model = m.Get("model").Text()
 	}
-	id := m.Get("id").Text()
+	id := scalar(m.Get("id"))
 	if same := id != "" && id == s.last; same {
 		t.step--
 	} else {

@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/types"
@@ -47,6 +49,9 @@ func (t *trail) argumentValue(e *trace.Event, text string) {
 		t.note("invalid-args", e.At)
 		return
 	}
+	if t.halves {
+		args, unread = withoutReplaced(args, unread)
+	}
 	e.Args, e.Hidden, e.State, e.Raw = args, unread, trace.ArgsOK, document.Bytes(text)
 	if t.resolve != nil {
 		e.Args = t.resolvedValue(args).(types.Object)
@@ -57,6 +62,21 @@ func (t *trail) argumentValue(e *trace.Event, text string) {
 		t.note("partial-args", e.At)
 	}
 	t.hide(e)
+}
+
+// withoutReplaced moves the arguments with U+FFFD to those that are unread. In a
+// record with half a surrogate pair the character may stand for it: arguments in
+// a string are decoded twice, and the first decoding replaces it.
+func withoutReplaced(args types.Object, unread []string) (types.Object, []string) {
+	kept := args[:0]
+	for _, m := range args {
+		if bytes.Contains(trace.AppendJSON(nil, m.Value), []byte("\ufffd")) {
+			unread = append(unread, m.Name)
+		} else {
+			kept = append(kept, m)
+		}
+	}
+	return kept, unread
 }
 
 // resolvedValue returns a value with what its texts refer to.
@@ -83,7 +103,7 @@ func (t *trail) hide(e *trace.Event) {
 	}
 	var known types.Object
 	for _, m := range e.Args {
-		if t.hidden(m.Value) {
+		if hasText(m.Value, t.isRedacted) {
 			e.Hidden = append(e.Hidden, m.Name)
 		} else {
 			known = append(known, m)
@@ -98,23 +118,15 @@ func (t *trail) hide(e *trace.Event) {
 	}
 }
 
-// hidden reports whether a value, or a part of it, is redacted.
-func (t *trail) hidden(v types.Value) bool {
+// hasText reports whether a value, or a part of it, is a text that f accepts.
+func hasText(v types.Value, f func(string) bool) bool {
 	switch v := v.(type) {
 	case types.Text:
-		return t.isRedacted(string(v))
+		return f(string(v))
 	case types.List:
-		for _, item := range v {
-			if t.hidden(item) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v, func(item types.Value) bool { return hasText(item, f) })
 	case types.Object:
-		for _, m := range v {
-			if t.hidden(m.Value) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(v, func(m types.Member) bool { return hasText(m.Value, f) })
 	}
 	return false
 }

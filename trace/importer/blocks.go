@@ -26,7 +26,7 @@ func (t *trail) blocks(list document.Value, who trace.Event, known map[string]bo
 		switch kind := b.Get("type").Text(); {
 		case isCallBlock(kind):
 			flush()
-			if !known[b.Get("id").Text()] {
+			if !known[scalar(b.Get("id"))] {
 				err = t.chatCall(b, who)
 			}
 		case isResultBlock(kind):
@@ -60,7 +60,7 @@ func isResultBlock(kind string) bool {
 
 // resultBlock adds the result of a call.
 func (t *trail) resultBlock(b document.Value) {
-	e := trace.Event{At: t.at(b), CallID: b.First("tool_use_id", "tool_call_id", "id").Text(), Tool: b.Get("name").Text()}
+	e := trace.Event{At: t.at(b), CallID: scalar(b.First("tool_use_id", "tool_call_id", "id")), Tool: b.Get("name").Text()}
 	content := b.First("content", "response", "result", "output")
 	if strings.HasSuffix(content.Get("type").Text(), "_error") {
 		e.Status, e.Text = trace.Failed, content.Get("error_code").Text()

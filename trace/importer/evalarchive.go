@@ -108,7 +108,7 @@ func (a *evalArchive) sample(s *samples, group [][]byte) error {
 		}
 		byName[f.Name] = f
 	}
-	a.held = 0
+	a.held, a.halves = 0, false
 	folder := sampleOf(list[0].Name)
 	switch {
 	case !strings.HasPrefix(folder, "samples/"):
@@ -206,10 +206,7 @@ func (a *evalArchive) document(f *zip.File) (document.Value, error) {
 		a.broken++
 		return document.Value{}, a.problem(trace.Pointer{Path: f.Name}, "not JSON: %v", err)
 	}
-	if d.NaNs > 0 {
-		a.note("not-a-number", a.at(d.Root()))
-	}
-	return d.Root(), nil
+	return a.root(d), nil
 }
 
 // content returns what is in an entry, if it is not more than a record may be.

@@ -1,11 +1,13 @@
 package importer
 
 import (
-	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/document"
 )
 
@@ -32,12 +34,38 @@ func flattened(s *span, prefix string) string {
 	for _, m := range inOrderOfIndex(tree) {
 		list = append(list, flatMessage(m))
 	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return ""
-	}
-	return string(text)
+	return string(appendTree(nil, list))
 }
+
+// appendTree appends a tree as JSON. Values stay as they are written: encoding/json
+// refuses NaN, which some programs write.
+func appendTree(b []byte, x any) []byte {
+	switch x := x.(type) {
+	case []any:
+		b = append(b, '[')
+		for i, item := range x {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendTree(b, item)
+		}
+		return append(b, ']')
+	case map[string]any:
+		b = append(b, '{')
+		for i, name := range slices.Sorted(maps.Keys(x)) {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(trace.AppendJSON(b, types.Text(name)), ':')
+			b = appendTree(b, x[name])
+		}
+		return append(b, '}')
+	}
+	return append(b, x.(raw)...)
+}
+
+// raw is a value as it is written.
+type raw string
 
 // graft puts a value into a tree of objects.
 func graft(tree map[string]any, path []string, v document.Value) {
@@ -50,7 +78,7 @@ func graft(tree map[string]any, path []string, v document.Value) {
 		tree = next
 	}
 	if _, has := tree[path[len(path)-1]]; !has {
-		tree[path[len(path)-1]] = json.RawMessage(v.Raw())
+		tree[path[len(path)-1]] = raw(v.Raw())
 	}
 }
 

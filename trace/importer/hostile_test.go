@@ -59,7 +59,7 @@ const chat = `{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id
 
 // What is broken is said, with its place, and everything else is read.
 func TestBroken(t *testing.T) {
-	deep := strings.Repeat("[", 10000) + strings.Repeat("]", 10000)
+	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", "f: it is empty (fatal)"},
 		{"white space", " \n\t ", "f: it is empty (fatal)"},
@@ -81,8 +81,8 @@ func TestBroken(t *testing.T) {
 		{"a bad element", "[" + chat + ",\n{\"a\" 1}," + chat + "]", `x; x; f: /1: not JSON: line 2: a colon is wanted, not "1}"`},
 		{"a comma too few", "[" + chat + " " + chat + "]", "x; f: line 1: a comma or `]` is wanted between the elements of a list, not \"{\\\"messages\\\":[{\\\"role\\\"\"; the rest of the file is not read (fatal)"},
 		{"a byte that is not UTF-8", chat + "\n{\"messages\":[\"\xff\"]}\n" + chat + "\n", "x; x; f: line 2: not JSON: the byte 0xFF is not UTF-8"},
-		{"10,000 lists in each other", chat + "\n{\"messages\":" + deep + "}\n" + chat + "\n", "x; x; f: line 2: not JSON: nested more than 1000 levels deep"},
-		{"10,000 lists in a list", "[" + chat + "," + deep + "," + chat + "]", "x; x; f: /1: not JSON: line 1: nested more than 1000 levels deep"},
+		{"20,000 lists in each other", chat + "\n{\"messages\":" + deep + "}\n" + chat + "\n", "x; x; f: line 2: not JSON: nested more than 10000 levels deep"},
+		{"20,000 lists in a list", "[" + chat + "," + deep + "," + chat + "]", "x; x; f: /1: not JSON: line 1: nested more than 10000 levels deep"},
 		{"documents behind each other", "{\n\"messages\": []\n}\n{\n\"messages\": [{\"role\": \"user\", \"content\": \"a\"}]\n}\n", "; message"},
 		{"lists behind each other", `[{"role":"user","content":"a"}]` + "\n\n" + `[{"role":"user","content":"b"},{"role":"user","content":"c"}]`, "message; message message"},
 		{"something else in between", chat + "\n" + `{"a":1}` + "\n" + chat + "\n", "x; x; f: line 2: the record is not of the format openai, as those before it, nor of another that is known"},

@@ -112,9 +112,13 @@ func (s *samples) sample(one *sample) error {
 	h.At = s.at(v)
 	h.Task = scalar(v.Get("id"))
 	h.ID = h.Task
-	if epoch, ok := v.Get("epoch").Int(); ok {
-		h.ID += "/" + scalar(v.Get("epoch"))
-		h.Trial = max(0, epoch-1)
+	if epoch := v.Get("epoch"); epoch.Given() {
+		n, err := s.trial(epoch)
+		if err != nil {
+			return err
+		}
+		h.ID += "/" + scalar(epoch)
+		h.Trial = max(0, n-1)
 	}
 	h.Crash = v.Path("error", "message").Text()
 	h.Ended = v.Path("limit", "type").Text()
@@ -250,7 +254,7 @@ func (s *sample) inputOf(v document.Value) (list []document.Value) {
 // that say the same, as many are new as an input and its answer have more of
 // them than any before; now counts those.
 func (s *sample) once(m document.Value, now map[string]int) error {
-	key := m.Get("id").Text()
+	key := scalar(m.Get("id"))
 	if key != "" {
 		now[key] = 1
 	} else {
@@ -261,7 +265,7 @@ func (s *sample) once(m document.Value, now map[string]int) error {
 		return nil
 	}
 	s.seen[key] = now[key]
-	if m.Get("role").Text() == "tool" && s.done[m.Get("tool_call_id").Text()] {
+	if m.Get("role").Text() == "tool" && s.done[scalar(m.Get("tool_call_id"))] {
 		return nil
 	}
 	from := len(s.trail.events)
@@ -280,7 +284,7 @@ func (s *sample) once(m document.Value, now map[string]int) error {
 
 // ran adds that a tool ran: a call that the model made, or one of its own.
 func (s *sample) ran(v document.Value) error {
-	id := v.Get("id").Text()
+	id := scalar(v.Get("id"))
 	if v.Get("pending").True() {
 		return s.running(v, id)
 	}
@@ -328,7 +332,7 @@ func (s *sample) running(v document.Value, id string) error {
 func (s *sample) decided(v document.Value) {
 	call := v.Get("call")
 	e := trace.Event{
-		Kind: trace.Approval, At: s.at(v), CallID: call.Get("id").Text(), Tool: call.Get("function").Text(),
+		Kind: trace.Approval, At: s.at(v), CallID: scalar(call.Get("id")), Tool: call.Get("function").Text(),
 		Agent: v.Get("approver").Text(), Text: v.Get("explanation").Text(), Start: moment(v.Get("timestamp")),
 	}
 	switch v.Get("decision").Text() {

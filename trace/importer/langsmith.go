@@ -34,7 +34,7 @@ type runs struct{ spanStore }
 func (s *runs) record(v document.Value) error {
 	if list := v.Get("runs"); list.IsList() {
 		for _, one := range list.Items() {
-			if err := s.run(one, "", ""); err != nil {
+			if err := s.run(one, "", "", 0); err != nil {
 				return err
 			}
 		}
@@ -43,11 +43,18 @@ func (s *runs) record(v document.Value) error {
 	if !v.Get("run_type").IsString() {
 		return s.problem(s.at(v), "the record is no run: it has no `run_type`")
 	}
-	return s.run(v, "", "")
+	return s.run(v, "", "", 0)
 }
 
+// maxRuns is how many runs may be in each other. The place of each is as long as
+// its depth.
+const maxRuns = 1000
+
 // run keeps a run, and those that are written inside it.
-func (s *runs) run(v document.Value, parent, of string) error {
+func (s *runs) run(v document.Value, parent, of string, depth int) error {
+	if depth == maxRuns {
+		return s.problem(s.at(v), "more than %d runs are in each other", maxRuns)
+	}
 	one := runOf(v)
 	one.parent = cmp.Or(one.parent, parent)
 	one.trace = cmp.Or(one.trace, of, one.id)
@@ -56,7 +63,7 @@ func (s *runs) run(v document.Value, parent, of string) error {
 		return err
 	}
 	for _, child := range children.Items() {
-		if err := s.run(child, one.id, one.trace); err != nil {
+		if err := s.run(child, one.id, one.trace, depth+1); err != nil {
 			return err
 		}
 	}
@@ -66,8 +73,8 @@ func (s *runs) run(v document.Value, parent, of string) error {
 // runOf reads a run.
 func runOf(v document.Value) *span {
 	return &span{
-		v: v, name: v.Get("name").Text(), id: v.Get("id").Text(), parent: v.Get("parent_run_id").Text(),
-		trace: v.Get("trace_id").Text(), dotted: v.Get("dotted_order").Text(),
+		v: v, name: v.Get("name").Text(), id: scalar(v.Get("id")), parent: scalar(v.Get("parent_run_id")),
+		trace: scalar(v.Get("trace_id")), dotted: v.Get("dotted_order").Text(),
 		start: instant(v.Get("start_time")), end: instant(v.Get("end_time")),
 		message: v.Get("error").Text(), failed: v.Get("error").Given(),
 	}
@@ -152,11 +159,11 @@ func langRun(v document.Value) ran {
 	r := ran{tool: v.Get("name").Text(), args: langArguments(inputs)}
 	for _, id := range []document.Value{message.Get("tool_call_id"), v.Path("extra", "metadata", "tool_call_id"), v.Path("extra", "tool_call_id"), inputs.Get("tool_call_id")} {
 		if r.id == "" {
-			r.id = id.Text()
+			r.id = scalar(id)
 		}
 	}
 	if inputs.Get("type").Text() == "tool_call" {
-		r.id = inputs.Get("id").Text()
+		r.id = scalar(inputs.Get("id"))
 	}
 	switch {
 	case message.Get("content").IsString():

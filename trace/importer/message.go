@@ -83,12 +83,12 @@ func unwrapMessage(m document.Value) (document.Value, string) {
 // toolMessage adds a message that is the result of a call.
 func (t *trail) toolMessage(m document.Value) {
 	e := trace.Event{At: t.at(m), Requestor: m.Get("requestor").Text(), Text: t.content(m.Get("content"))}
-	e.CallID = m.First("tool_call_id", "tool_use_id").Text()
+	e.CallID = scalar(m.First("tool_call_id", "tool_use_id"))
 	if e.CallID == "" && m.Get("role").Kind() != document.Absent && !m.Get("function").Given() {
-		e.CallID = m.First("id").Text()
+		e.CallID = scalar(m.First("id"))
 	}
 	if call := m.Get("tool_call"); e.CallID == "" && call.IsObject() {
-		e.CallID = call.Get("id").Text()
+		e.CallID = scalar(call.Get("id"))
 		e.Tool = call.Get("function").Text()
 	}
 	if name := m.First("name", "function").Text(); name != "" {
@@ -174,7 +174,7 @@ func (t *trail) calls(m document.Value, who trace.Event) error {
 	ids := idsOf(listed)
 	for _, list := range []document.Value{listed, m.Get("invalid_tool_calls"), m.Path("additional_kwargs", "tool_calls")} {
 		for _, c := range list.Items() {
-			if list != listed && ids[c.Get("id").Text()] {
+			if list != listed && ids[scalar(c.Get("id"))] {
 				continue // LangChain writes calls several times
 			}
 			if err := t.chatCall(c, who); err != nil {
@@ -199,7 +199,7 @@ func says(v document.Value, none ...string) bool { return slices.Contains(none, 
 func idsOf(list document.Value) map[string]bool {
 	ids := make(map[string]bool, list.Len())
 	for _, c := range list.Items() {
-		if id := c.Get("id").Text(); id != "" {
+		if id := scalar(c.Get("id")); id != "" {
 			ids[id] = true
 		}
 	}
@@ -219,7 +219,7 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 			function = c
 		}
 	}
-	e.CallID = c.First("id", "call_id", "tool_call_id").Text()
+	e.CallID = scalar(c.First("id", "call_id", "tool_call_id"))
 	if e.Tool = function.Get("name").Text(); e.Tool == "" {
 		e.Tool = c.First("function", "tool", "tool_name").Text()
 	}

@@ -1,6 +1,9 @@
 package importer
 
 import (
+	"math"
+	"strings"
+
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/document"
 )
@@ -78,7 +81,10 @@ func (c *chats) record(v document.Value) error {
 	if err := c.close(); err != nil {
 		return err
 	}
-	h := chatHeader(v)
+	h, err := c.chatHeader(v)
+	if err != nil {
+		return err
+	}
 	h.At = c.at(v)
 	if c.header != nil {
 		c.header(v, &h)
@@ -144,18 +150,50 @@ func (t *trail) chat(v document.Value) error {
 }
 
 // chatHeader reads what a record says beside its messages.
-func chatHeader(v document.Value) trace.Header {
-	h := trace.Header{
-		ID:    v.First("id", "sample_id", "session_id", "conversation_id", "thread_id").Text(),
+func (r *reading) chatHeader(v document.Value) (h trace.Header, err error) {
+	h = trace.Header{
+		ID:    scalar(v.First("id", "sample_id", "session_id", "conversation_id", "thread_id")),
 		Task:  scalar(v.First("task_id", "task", "sample_id")),
 		Model: v.Get("model").Text(),
 		Tools: toolNames(v.First("tools", "functions")),
 	}
-	h.Trial, _ = v.Get("trial").Int()
-	if reward, ok := v.Get("reward").Float(); ok {
-		h.Reward = &reward
+	if h.Trial, err = r.trial(v.Get("trial")); err == nil {
+		h.Reward, err = r.reward(v.Get("reward"))
 	}
-	return h
+	return h, err
+}
+
+// trial reads the number of a trial. What is no number from 0 is reported.
+func (r *reading) trial(v document.Value) (int, error) {
+	n, ok := v.Int()
+	if !ok {
+		n, ok = 0, !v.Given()
+	}
+	if !ok || n < 0 {
+		return 0, r.problem(r.at(v), "expected a trial number from 0 to %d, found %s; 0 was taken", math.MaxInt, excerpt(v))
+	}
+	return n, nil
+}
+
+// reward reads a reward. What is no number is reported.
+func (r *reading) reward(v document.Value) (*float64, error) {
+	if x, ok := v.Float(); ok {
+		return &x, nil
+	}
+	if !v.Given() {
+		return nil, nil
+	}
+	return nil, r.problem(r.at(v), "expected a reward that is a number, found %s; none was taken", excerpt(v))
+}
+
+// excerpt returns the beginning of a value as it is written.
+func excerpt(v document.Value) string {
+	const most = 40
+	raw := strings.ToValidUTF8(v.Raw()[:min(len(v.Raw()), most)], "")
+	if len(raw) < len(v.Raw()) {
+		raw += "…"
+	}
+	return raw
 }
 
 // scalar returns a string, or a number as it is written.

@@ -102,6 +102,7 @@ type reading struct {
 	ended  bool // nothing more can be read from the file
 	line   int  // of the record that is being read; 0 where the file is no lines
 	doc    document.Document
+	halves bool // what is being read has half a surrogate pair somewhere
 	values document.Reader
 	format *format // of the record before
 	h      handler

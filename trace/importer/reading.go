@@ -252,14 +252,21 @@ func (r *reading) parse(text, place string, line int) (document.Value, error) {
 		}
 		return document.Value{}, r.problem(at, "not JSON: %v", err)
 	}
-	v := r.doc.Root()
-	for range r.doc.NaNs {
+	r.halves = false
+	return r.root(&r.doc), nil
+}
+
+// root returns the value of a document, and notes what in it is not JSON.
+func (r *reading) root(d *document.Document) document.Value {
+	v := d.Root()
+	for range d.NaNs {
 		r.note("not-a-number", r.at(v))
 	}
-	for range r.doc.Halves {
+	for range d.Halves {
 		r.note("half-pair", r.at(v))
 	}
-	return v, nil
+	r.halves = r.halves || d.Halves > 0
+	return v
 }
 
 // recordOf gives a record to the handler of its format.

@@ -103,7 +103,7 @@ func (s *items) record(v document.Value) error {
 	if v.IsObject() && !v.First("items", "input", "output").Given() {
 		return s.problem(s.at(v), "the record has no items: no `input`, no `output`")
 	}
-	h := trace.Header{ID: v.Get("id").Text(), Model: v.Get("model").Text(), Tools: toolNames(v.Get("tools")), At: s.at(v)}
+	h := trace.Header{ID: scalar(v.Get("id")), Model: v.Get("model").Text(), Tools: toolNames(v.Get("tools")), At: s.at(v)}
 	if status := v.Get("status").Text(); status != "completed" {
 		h.Ended = status
 	}
@@ -177,7 +177,7 @@ func (s *items) item(t *trail, v document.Value) error {
 
 // itemCall adds a call.
 func (t *trail) itemCall(v document.Value) error {
-	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: v.First("call_id", "id").Text(), Tool: v.Get("name").Text()}
+	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: scalar(v.First("call_id", "id")), Tool: v.Get("name").Text()}
 	if e.Tool == "" {
 		return t.problem(e.At, "the call has no name of a tool")
 	}
@@ -189,7 +189,7 @@ func (t *trail) itemCall(v document.Value) error {
 // output adds the output of a call.
 func (s *items) output(t *trail, v document.Value) {
 	t.step++
-	e := trace.Event{At: t.at(v), CallID: v.First("call_id", "id").Text(), Text: t.content(v.Get("output"))}
+	e := trace.Event{At: t.at(v), CallID: scalar(v.First("call_id", "id")), Text: t.content(v.Get("output"))}
 	if v.Get("status").Text() == "incomplete" {
 		e.Status = trace.Failed
 	}
@@ -199,7 +199,7 @@ func (s *items) output(t *trail, v document.Value) {
 // serverCall adds a call that the server has run: its item has the result too,
 // if anything has. What the arguments are depends on the tool.
 func (s *items) serverCall(t *trail, v document.Value, kind string) {
-	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: v.First("call_id", "id").Text(), Tool: v.Get("name").Text()}
+	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: scalar(v.First("call_id", "id")), Tool: v.Get("name").Text()}
 	if e.Tool == "" {
 		e.Tool = strings.TrimSuffix(kind, "_call")
 	}
@@ -223,7 +223,7 @@ func (s *items) serverCall(t *trail, v document.Value, kind string) {
 // approval adds that a call is, or is not, allowed.
 func (s *items) approval(t *trail, v document.Value) {
 	t.step++
-	id := v.First("approval_request_id", "id").Text()
+	id := scalar(v.First("approval_request_id", "id"))
 	if name := v.Get("name").Text(); name != "" {
 		if s.asked == nil {
 			s.asked = make(map[string]string)

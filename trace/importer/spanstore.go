@@ -58,12 +58,13 @@ func readStored(record []byte) (s storedSpan) {
 // traces begin in the file. The function read makes a span of what was kept.
 func (s *spanStore) traces(read func(v document.Value, of storedSpan) *span, each func([]*span) error) (err error) {
 	defer func() { err = cmp.Or(err, s.spans.Err(), s.spans.Close()) }()
+	s.halves = false
 	var list []*span
 	end := func() bool {
 		if len(list) > 0 {
 			linked(list)
 			err = each(list)
-			list = nil
+			list, s.halves = nil, false
 		}
 		return err == nil
 	}
@@ -76,6 +77,7 @@ func (s *spanStore) traces(read func(v document.Value, of storedSpan) *span, eac
 		if err = d.Parse(stored.text); err != nil {
 			return false
 		}
+		s.halves = s.halves || d.Halves > 0
 		one := read(d.Root(), stored)
 		one.line = stored.line
 		list = append(list, one)

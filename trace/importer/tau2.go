@@ -112,16 +112,19 @@ func (s *simulations) element(v document.Value) error {
 	}
 	h := s.about
 	h.At = s.at(v)
-	h.ID = v.Get("id").Text()
+	h.ID = scalar(v.Get("id"))
 	h.Task = scalar(v.Get("task_id"))
-	h.Trial, _ = v.Get("trial").Int()
+	var err error
+	if h.Trial, err = s.trial(v.Get("trial")); err != nil {
+		return err
+	}
 	h.Ended = v.Get("termination_reason").Text()
 	reward := v.Path("reward_info", "reward")
 	if !reward.Given() {
 		reward = v.Get("reward")
 	}
-	if x, ok := reward.Float(); ok {
-		h.Reward = &x
+	if h.Reward, err = s.reward(reward); err != nil {
+		return err
 	}
 	t := s.begin(h)
 	t.marked = true

@@ -34,13 +34,16 @@ func (r *tauRuns) record(v document.Value) error {
 		return r.problem(r.at(v), "the record is no run: it has no list `traj`")
 	}
 	h := trace.Header{Task: scalar(v.Get("task_id")), At: r.at(v)}
-	h.Trial, _ = v.Get("trial").Int()
+	var err error
+	if h.Trial, err = r.trial(v.Get("trial")); err != nil {
+		return err
+	}
+	if h.Reward, err = r.reward(v.Get("reward")); err != nil {
+		return err
+	}
 	h.ID = h.Task
 	if trial := scalar(v.Get("trial")); trial != "" && h.ID != "" {
 		h.ID += "/" + trial
-	}
-	if reward, ok := v.Get("reward").Float(); ok {
-		h.Reward = &reward
 	}
 	info := v.Get("info")
 	h.Crash = info.Get("error").Text()

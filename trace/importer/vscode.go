@@ -38,9 +38,9 @@ func (s *vsChats) record(v document.Value) error {
 	if !v.Get("requests").IsList() {
 		return s.problem(s.at(v), "the record is no chat: it has no list of requests")
 	}
-	h := trace.Header{ID: v.Get("sessionId").Text(), At: s.at(v)}
+	h := trace.Header{ID: scalar(v.Get("sessionId")), At: s.at(v)}
 	for _, request := range v.Get("requests").Items() {
-		if model := request.Get("modelId").Text(); model != "" {
+		if model := scalar(request.Get("modelId")); model != "" {
 			h.Model = model
 		}
 		if failure := request.Path("result", "errorDetails", "message").Text(); failure != "" {
@@ -84,7 +84,7 @@ func (s *vsChats) request(t *trail, v document.Value) error {
 		}
 		t.grouped(from)
 		for _, c := range round.Get("toolCalls").Items() {
-			id := c.Get("id").Text()
+			id := scalar(c.Get("id"))
 			s.outcome(t, c, results.Get(id))
 			told[id] = true
 		}
@@ -112,7 +112,7 @@ func (s *vsChats) outcome(t *trail, call, v document.Value) {
 			texts = append(texts, value.Raw())
 		}
 	}
-	e := trace.Event{At: t.at(v), CallID: call.Get("id").Text(), Tool: call.Get("name").Text(), Text: strings.Join(texts, "\n")}
+	e := trace.Event{At: t.at(v), CallID: scalar(call.Get("id")), Tool: call.Get("name").Text(), Text: strings.Join(texts, "\n")}
 	s.marks.found = s.marks.found || v.Get("hasError").Given()
 	if v.Get("hasError").True() {
 		e.Status = trace.Failed
@@ -156,7 +156,7 @@ func (s *vsChats) response(t *trail, parts document.Value) error {
 // invocation adds a call of which the log keeps no arguments.
 func (s *vsChats) invocation(t *trail, v document.Value) error {
 	t.step++
-	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: v.Get("toolCallId").Text(), Tool: v.Get("toolId").Text()}
+	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: scalar(v.Get("toolCallId")), Tool: scalar(v.Get("toolId"))}
 	if e.Tool == "" {
 		return s.problem(e.At, "the call has no name of a tool")
 	}

@@ -43,7 +43,8 @@ func isVSCodeLog(v document.Value) int {
 type changes struct {
 	*reading
 	session any
-	from    int // the line of the snapshot
+	from    int  // the line of the snapshot
+	half    bool // a change has half a surrogate pair
 }
 
 func (c *changes) gathers() {}
@@ -53,6 +54,14 @@ func (c *changes) record(v document.Value) error {
 	if !ok || kind < snapshot || kind > remove {
 		return c.problem(c.at(v), "the record is no change: its kind is not 0, 1, 2 or 3")
 	}
+	half := c.halves
+	if kind == snapshot {
+		if err := c.close(); err != nil {
+			return err
+		}
+		c.half = false
+	}
+	c.half = c.half || half
 	var value any
 	if x := v.Get("v"); x.Given() {
 		var err error
@@ -61,9 +70,6 @@ func (c *changes) record(v document.Value) error {
 		}
 	}
 	if kind == snapshot {
-		if err := c.close(); err != nil {
-			return err
-		}
 		c.session, c.from = value, c.line
 		return nil
 	}
@@ -163,7 +169,7 @@ func (c *changes) close() error {
 		return nil
 	}
 	text, err := json.Marshal(c.session)
-	c.session = nil
+	c.session, c.halves = nil, c.half
 	d := &document.Document{Base: c.base("")}
 	if err == nil {
 		err = d.Parse(string(text))
