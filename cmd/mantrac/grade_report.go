@@ -140,6 +140,14 @@ func (c *collector) Problem(p trace.Problem) error {
 	return nil
 }
 
+// Assumed implements [grade.Writer].
+func (c *collector) Assumed(a grade.Assumption) error {
+	if c.Writer != nil {
+		return c.Writer.Assumed(a)
+	}
+	return nil
+}
+
 // Close implements [grade.Writer]: it computes, judges and writes.
 func (c *collector) Close() (err error) {
 	defer c.results.Close()

@@ -61,6 +61,18 @@ func (a *assumed) add(notes []importer.Note) {
 	}
 }
 
+// assumedIn tells a writer what was assumed about failed calls in a file.
+func assumedIn(notes []importer.Note, w grade.Writer) error {
+	for _, n := range notes {
+		if byText(n) || n.Code == "no-mark" {
+			if err := w.Assumed(grade.Assumption(n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // tell says what was assumed where it is not what the format says.
 func (a *assumed) tell(prefix string) {
 	if a.unmarked > 0 {
@@ -187,7 +199,7 @@ func (g *grading) take(i gradeItem, out *gradeOutput) error {
 		return out.Problem(*i.problem)
 	case i.notes != nil:
 		g.notes.add(i.notes)
-		return nil
+		return assumedIn(i.notes, out)
 	case i.homeless != "":
 		if g.without++; len(g.homeless) < 5 {
 			g.homeless = append(g.homeless, i.homeless)

@@ -2,10 +2,13 @@ package grade
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"io"
 
+	"github.com/mantrac/mantrac/internal/spool"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -24,7 +27,18 @@ const jsonVersion = 1
 type Writer interface {
 	Result(r *Result) error
 	Problem(p trace.Problem) error
+	Assumed(a Assumption) error
 	Close() error
+}
+
+// An Assumption is what was assumed about the results of calls in a file because
+// the log does not say whether the calls failed.
+type Assumption struct {
+	File    string        `json:"file"`
+	Code    string        `json:"code"` // that of the note of the importer
+	Message string        `json:"message"`
+	Count   int           `json:"count"` // of results
+	First   trace.Pointer `json:"first"`
 }
 
 // A jsonSettings says how traces were graded.
@@ -49,15 +63,16 @@ type jsonWriter struct {
 	out      *bufio.Writer
 	encoder  *json.Encoder
 	results  int
-	problems []jsonProblem
+	problems spool.Spool
+	assumed  spool.Spool
 	err      error
 }
 
 // NewJSON returns a writer of one JSON document. Results are written as they
-// come; problems stand behind them.
+// come, and problems and assumptions after them.
 func NewJSON(w io.Writer, o Options) Writer {
 	o = o.complete()
-	j := &jsonWriter{out: bufio.NewWriter(w), problems: []jsonProblem{}}
+	j := &jsonWriter{out: bufio.NewWriter(w)}
 	j.encoder = json.NewEncoder(j.out)
 	j.encoder.SetEscapeHTML(false)
 	j.text(`{"version":`)
@@ -92,14 +107,44 @@ func (j *jsonWriter) Result(r *Result) error {
 
 // Problem implements [Writer].
 func (j *jsonWriter) Problem(p trace.Problem) error {
-	j.problems = append(j.problems, jsonProblem{p.File, p.Trace, p.At, p.Message, p.Fatal})
-	return nil
+	return keep(&j.problems, jsonProblem{p.File, p.Trace, p.At, p.Message, p.Fatal})
+}
+
+// Assumed implements [Writer].
+func (j *jsonWriter) Assumed(a Assumption) error { return keep(&j.assumed, a) }
+
+// keep adds a value to those that are written at the end.
+func keep(to *spool.Spool, v any) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	return to.Add(bytes.TrimRight(b.Bytes(), "\n"))
+}
+
+// list writes what was kept.
+func (j *jsonWriter) list(of *spool.Spool) {
+	before := "[\n"
+	of.All(func(text []byte) bool {
+		j.text(before + string(text))
+		before = ",\n"
+		return true
+	})
+	if before == "[\n" {
+		j.text("[")
+	}
+	j.text("]")
+	j.err = cmp.Or(j.err, of.Err(), of.Close())
 }
 
 // Close implements [Writer].
 func (j *jsonWriter) Close() error {
 	j.text(`],"problems":`)
-	j.value(j.problems)
+	j.list(&j.problems)
+	j.text(`,"assumed":`)
+	j.list(&j.assumed)
 	j.text("}\n")
 	if j.err != nil {
 		return j.err

@@ -37,6 +37,9 @@ func TestJSON(t *testing.T) {
 	if err := w.Problem(trace.Problem{File: "f", At: trace.Pointer{Line: 2}, Message: "no JSON", Fatal: true}); err != nil {
 		t.Fatal(err)
 	}
+	if err := w.Assumed(grade.Assumption{File: "f", Code: "no-mark", Message: "results lack the mark", Count: 2, First: trace.Pointer{Line: 3}}); err != nil {
+		t.Fatal(err)
+	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -47,12 +50,19 @@ func TestJSON(t *testing.T) {
 	if err := compiled(t).Validate(doc); err != nil {
 		t.Error(err)
 	}
-	var got struct{ Traces []grade.Result }
+	var got struct {
+		Traces   []grade.Result
+		Problems []trace.Problem
+		Assumed  []grade.Assumption
+	}
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(want, got.Traces); d != "" {
 		t.Error(d)
+	}
+	if len(got.Problems) != 1 || !got.Problems[0].Fatal || len(got.Assumed) != 1 || got.Assumed[0].Count != 2 || got.Assumed[0].First.Line != 3 {
+		t.Errorf("problems %v, assumed %v", got.Problems, got.Assumed)
 	}
 }
 

@@ -222,6 +222,9 @@ func (t *textWriter) where(seq int, at trace.Pointer) string {
 // Problem implements [Writer]. What could not be read goes to another stream.
 func (t *textWriter) Problem(trace.Problem) error { return nil }
 
+// Assumed implements [Writer]. What was assumed goes to another stream.
+func (t *textWriter) Assumed(Assumption) error { return nil }
+
 // Close implements [Writer].
 func (t *textWriter) Close() error {
 	t.classes()
