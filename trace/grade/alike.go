@@ -82,10 +82,14 @@ const maxAlike = 20
 
 // Said returns the violations of one kind in a line.
 func (a *Alike) Said() string {
-	text := fmt.Sprintf("%s, `%s`: %s", eventsAt(a.Seqs), a.Tool, a.Clauses())
-	if a.Class == Attempted {
-		text = "failed " + text
+	calls := ""
+	switch {
+	case a.Class == Attempted && len(a.Seqs) == 1:
+		calls = "failed call of "
+	case a.Class == Attempted:
+		calls = "failed calls of "
 	}
+	text := fmt.Sprintf("%s, %s`%s`: %s", eventsAt(a.Seqs), calls, a.Tool, a.Clauses())
 	if a.Follows > 0 {
 		text += fmt.Sprintf(" (follows from event %d)", a.Follows)
 	}

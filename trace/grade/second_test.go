@@ -335,24 +335,12 @@ func (s *secondSuite) violations(tau []*secondCall, attempts bool) string {
 
 // brokenText renders violations like [secondSuite.violations].
 func brokenText(r *grade.Replay) string {
-	var parts []string
-	for _, v := range r.Violations {
-		text := fmt.Sprint(v.Seq)
-		if v.Class == grade.Attempted {
-			text += " attempted"
-		}
-		for _, c := range v.Broken {
-			text += " " + c.Text
-			if c.Follows > 0 {
-				text += "<-"
-			}
-		}
+	return rendered(r, func(v grade.Violation) string {
 		if v.Follows > 0 {
-			text += " follows"
+			return "follows"
 		}
-		parts = append(parts, text)
-	}
-	return strings.Join(parts, "; ")
+		return ""
+	}, func(grade.Clause) string { return "<-" })
 }
 
 // A secondCounter says what a run of the law has seen.

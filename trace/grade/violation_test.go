@@ -14,6 +14,17 @@ import (
 // violated renders the violations of a replay: the event, the clauses, and what
 // they follow from.
 func violated(r *grade.Replay) string {
+	return rendered(r, func(v grade.Violation) string {
+		if v.Follows == 0 {
+			return v.Message
+		}
+		return fmt.Sprintf("follows from %d%s", v.Follows, v.Message)
+	}, func(c grade.Clause) string { return fmt.Sprint("<-", c.Follows) })
+}
+
+// rendered renders the violations of a replay. The functions render what is after
+// a violation, and after a clause that follows from another violation.
+func rendered(r *grade.Replay, after func(grade.Violation) string, follows func(grade.Clause) string) string {
 	var parts []string
 	for _, v := range r.Violations {
 		text := fmt.Sprint(v.Seq)
@@ -23,13 +34,10 @@ func violated(r *grade.Replay) string {
 		for _, c := range v.Broken {
 			text += " " + c.Text
 			if c.Follows > 0 {
-				text += fmt.Sprintf("<-%d", c.Follows)
+				text += follows(c)
 			}
 		}
-		if v.Follows > 0 {
-			text += fmt.Sprintf(" follows from %d", v.Follows)
-		}
-		parts = append(parts, strings.TrimSpace(text+" "+v.Message))
+		parts = append(parts, strings.TrimSpace(text+" "+after(v)))
 	}
 	return strings.Join(parts, "; ")
 }
