@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -45,6 +46,52 @@ func TestRememberedSteps(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A situation is remembered with what is not known of it: which variables may
+// have any value, and which of them have had it since the beginning. Each trace
+// has the result that it has alone, in the states that another one was in.
+func TestRememberedDoubt(t *testing.T) {
+	tools := []string{"zero", "copy", "need_zero", "derive", "noop", "yes", "no"}
+	p, err := modeltest.Load(`{"tools": [{"name": "`+strings.Join(tools, `"}, {"name": "`)+`"}]}`, `(model (var n Int) (var m Int) (var k Int) (var b Bool)
+		(transition zero (params) (pre) (post (= (next n) 0)))
+		(transition copy (params) (pre) (post (= (next n) m)))
+		(transition need_zero (params) (pre (= n 0)) (post))
+		(transition derive (params) (pre) (post (= (next b) (> m 0))))
+		(transition noop (params) (pre) (post (= (next k) 0)))
+		(transition yes (params) (pre b) (post))
+		(transition no (params) (pre (not b)) (post)))`, `(use "model.wm") (case c (init (k 0)) (checks (c (or (call zero) (no_call zero)))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name   string
+		traces []string
+		want   string
+	}{
+		{"open", []string{"zero;need_zero", "copy;need_zero"}, "pass inconclusive"},
+		{"initial", []string{"derive;noop;noop;yes;no", "noop;noop;yes;no"}, "inconclusive fail"},
+	} {
+		var got []string
+		g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(r *grade.Result) error {
+			got = append(got, string(r.Replay.Verdict))
+			return nil
+		})
+		for _, one := range test.traces {
+			g.Begin(&trace.Header{})
+			for _, e := range events(t, strings.Split(one, ";")...) {
+				g.Event(&e)
+			}
+			g.End()
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
 }
 
 // BenchmarkGradeModel replays 20,000 calls of a trace in a model whose initial
