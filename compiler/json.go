@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
@@ -123,15 +123,7 @@ func WriteSystem(w io.Writer, m *checker.Model, scenarios []*system.Scenario) er
 	for _, sc := range scenarios {
 		out.Cases = append(out.Cases, scenarioJSON(sc))
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return jsontext.Write(w, out)
 }
 
 func fileName(f *ast.File) string { return filepath.ToSlash(f.Tree.File.Name()) }

@@ -88,7 +88,7 @@ func sameDeclaration(r renames, t *target, x *node) bool {
 // pointInto makes what an error says of the node that an edit has written say
 // it of the text of the edit.
 func (b *blamer) pointInto(d diag.Diagnostic, t *target, x *node) diag.Diagnostic {
-	member := source.NewFile(MemberName(b.name, t.index, "text"), t.edit.Text)
+	member := source.NewFile(memberName(b.name, t.index, "text"), t.edit.Text)
 	var here []token
 	for _, u := range syntax.Lex(t.edit.Text) {
 		if !u.Kind.IsTrivia() {

@@ -106,15 +106,15 @@ type Fault struct {
 	// be known, the way out among it.
 	Message string
 	Notes   []string
-	// Found are the findings behind it. Those in a text of the edit point into
-	// a file that is named as [MemberName] says, the others into the files as
-	// they would have been.
+	// Found are the findings behind it. Those in a text of the edit point into a
+	// file that is named by its place in the list, edits.json#/edits/3/text; the
+	// others point into the files as they would have been.
 	Found []diag.Diagnostic
 }
 
-// MemberName returns the name of the file that findings in a member of an edit
+// memberName returns the name of the file that findings in a member of an edit
 // point into: "edits.json#/edits/3/text" for the fourth edit of edits.json.
-func MemberName(list string, edit int, member string) string {
+func memberName(list string, edit int, member string) string {
 	return fmt.Sprintf("%s#/edits/%d/%s", list, edit, member)
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mantrac/mantrac/internal/jsontext"
 )
 
 // A Lock says that a thing is as a person decided: no automated edit may touch
@@ -85,12 +87,7 @@ func WriteLocks(locks []Lock, records []Record) ([]byte, error) {
 		doc.ByHand = append(doc.ByHand, recordEntry{r.At.String(), r.Before, r.After, r.Author, r.Time.UTC().Truncate(time.Second), r.Reason})
 	}
 	slices.SortFunc(doc.Locks, func(a, b lockEntry) int { return strings.Compare(a.At, b.At) })
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(doc)
-	return []byte(b.String()), err
+	return jsontext.Indented(doc)
 }
 
 // ReadLocks reads a document that [LocksSchema] describes.

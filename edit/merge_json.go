@@ -1,9 +1,9 @@
 package edit
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
+
+	"github.com/mantrac/mantrac/internal/jsontext"
 )
 
 //go:embed merge.schema.json
@@ -65,10 +65,5 @@ func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
 			doc.Lost = append(doc.Lost, lost{c.File, c.Text, c.Side})
 		}
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	err := enc.Encode(doc)
-	return b.Bytes(), err
+	return jsontext.Indented(doc)
 }

@@ -323,7 +323,7 @@ func (r *resolver) takes(t *target) bool {
 
 // withText reads the text of an edit.
 func (r *resolver) withText(t *target) *target {
-	f, fault := readText(t.kind, t.edit.At, t.edit.Text, MemberName(r.name, t.index, "text"))
+	f, fault := readText(t.kind, t.edit.At, t.edit.Text, memberName(r.name, t.index, "text"))
 	if fault != nil {
 		fault.Edit, fault.Member = t.index, "text"
 		r.faults = append(r.faults, *fault)

@@ -33,11 +33,6 @@ type Cause struct {
 // Tools returns the tools that are stricter and those that are looser by the edit.
 func (c *Cause) Tools() (stricter, looser []string) { return c.tools[0], c.tools[1] }
 
-// Silent reports whether an edit by itself makes no difference to any trace.
-func (c *Cause) Silent() bool {
-	return c.Reason == nil && c.Model.Class() == Equal && len(c.Cases) == 0
-}
-
 // OfModel reports whether an edit is one of a model.
 func OfModel(e edit.Edit) bool { return e.At.Kind() < edit.Use }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
@@ -297,7 +298,7 @@ func TestWitnessesAreTraces(t *testing.T) {
 func readBack(t *testing.T, st *stage, w *validate.Witness) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := writeJSON(&b, toJSONWitness(w)); err != nil {
+	if err := jsontext.Write(&b, toJSONWitness(w)); err != nil {
 		t.Fatal(err)
 	}
 	trace, err := interp.ReadTrace(source.NewFile("w.json", b.String()), st.suite.Model)

@@ -1,13 +1,13 @@
 package report
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"io"
 	"path/filepath"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/interp"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/source"
@@ -144,7 +144,7 @@ func JSON(w io.Writer, r *validate.Result) error {
 		doc.Unfinished = append(doc.Unfinished, jsonUnfinished{u.Name, filepath.ToSlash(u.File), u.Reason.Error()})
 	}
 	doc.Diagnostics = diagnostics.Objects(r.Diagnostics)
-	return writeJSON(w, doc)
+	return jsontext.Write(w, doc)
 }
 
 func milliseconds(d time.Duration) float64 {
@@ -260,18 +260,4 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 		out.Steps = append(out.Steps, jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(args), State: s.State, Irrelevant: s.Irrelevant})
 	}
 	return out
-}
-
-// writeJSON writes a value indented and with <, > and & as they are, which
-// source code is full of.
-func writeJSON(w io.Writer, value any) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(value); err != nil {
-		return err
-	}
-	_, err := w.Write(b.Bytes())
-	return err
 }

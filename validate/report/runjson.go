@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -88,7 +89,7 @@ func RunJSON(w io.Writer, r *Run) error {
 	for _, j := range r.Checks {
 		out.Checks = append(out.Checks, jsonVerdict{Check: j.Check, Passed: j.Passed, Step: j.Step, Why: j.Why})
 	}
-	return writeJSON(w, out)
+	return jsontext.Write(w, out)
 }
 
 func toJSONOutcome(o *interp.Outcome) jsonOutcome {

@@ -1,11 +1,10 @@
 package report
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
 	"io"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -82,7 +81,7 @@ type jsonPosition struct {
 // key is always there, lists that are empty included.
 func JSON(w io.Writer, list []diag.Diagnostic) error {
 	c := diag.Tally(list)
-	return writeJSON(w, jsonDocument{
+	return jsontext.Write(w, jsonDocument{
 		Version:     jsonVersion,
 		Diagnostics: each(placed(list), toJSON),
 		Summary:     jsonSummary{Errors: c.Errors, Warnings: c.Warnings, Lints: c.Lints},
@@ -150,18 +149,4 @@ func each[S, T any](list []S, f func(S) T) []T {
 		out[i] = f(x)
 	}
 	return out
-}
-
-// writeJSON writes a value indented and with <, > and & as they are, which
-// source code is full of.
-func writeJSON(w io.Writer, value any) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(value); err != nil {
-		return err
-	}
-	_, err := w.Write(b.Bytes())
-	return err
 }

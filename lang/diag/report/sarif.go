@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -13,7 +14,7 @@ import (
 // version of mantrac. Each code that occurs is declared as a rule, described
 // by its title; title may be nil.
 func SARIF(w io.Writer, list []diag.Diagnostic, version string, title func(diag.Code) string) error {
-	return writeJSON(w, SARIFLog(list, version, title))
+	return jsontext.Write(w, SARIFLog(list, version, title))
 }
 
 // SARIFLog returns what [SARIF] writes.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/worddiff"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
@@ -178,10 +179,7 @@ type jsonGoal struct {
 
 // JSON writes a report as one document that [Schema] describes.
 func JSON(w io.Writer, r *behaviour.Report, g *gate.Report) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(NewDocument(r, g))
+	return jsontext.Write(w, NewDocument(r, g))
 }
 
 // NewDocument returns the document of a report. Tools without a difference are

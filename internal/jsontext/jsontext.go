@@ -1,0 +1,28 @@
+// Package jsontext writes JSON for people: indented, and with <, > and & as they
+// are, which source text is full of.
+package jsontext
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// Indented returns a value as JSON, with a line break at the end.
+func Indented(value any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(value)
+	return b.Bytes(), err
+}
+
+// Write writes a value as [Indented] does; nothing, if it cannot be written as JSON.
+func Write(w io.Writer, value any) error {
+	data, err := Indented(value)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	return err
+}
