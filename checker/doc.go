@@ -1,6 +1,5 @@
-// Package checker tells what the names and expressions of models and suites
-// mean, and reports everything that can be known to be wrong or doubtful
-// without a solver.
+// Package checker resolves names, infers types, and reports every finding that
+// needs no solver.
 //
 // # Models
 //

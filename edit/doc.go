@@ -1,6 +1,5 @@
-// Package edit holds a closed language of typed edits over models and suites:
-// what one edit is, what a list of them makes of files, and which list leads
-// from one version of files to another.
+// Package edit defines typed edits of models and suites: how to apply, compute
+// and merge them.
 //
 // It is the typed edit language of seed 000, §3: a repair, a person's decision
 // and a change under review are all the same few sentences about variables,

@@ -1,4 +1,4 @@
-// Package explicit answers questions about cases by search of their states. It
+// Package explicit answers questions about cases by explicit-state search. It
 // needs no solver; where the states run out, what it says holds for traces of
 // every length.
 //

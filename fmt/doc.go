@@ -1,5 +1,4 @@
-// Package format writes files of both languages in their one canonical
-// layout. There are no options.
+// Package format formats files of both languages. There are no options.
 //
 // # The layout
 //

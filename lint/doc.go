@@ -1,6 +1,5 @@
-// Package lint looks for what is in a model or a suite without any effect: it
-// asks what no reader of one clause can see, since it takes all of them
-// together. Each finding is an answer "there is none" of package validate.
+// Package lint reports parts of models and suites that have no effect. Each
+// finding is an answer "there is none" of package validate.
 //
 // # What is found
 //

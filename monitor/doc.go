@@ -1,5 +1,6 @@
-// Package monitor defines what a check means on a finite trace of calls. It
-// knows no model: a trace is what an agent did, and a check is met or not.
+// Package monitor defines what a check means on a finite trace of calls, as a
+// deterministic automaton. It knows no model: a trace is what an agent did,
+// and a check is met or not.
 //
 // The definition is that of grammar/spec.md (3.4, 3.5, 4.14), turned into a
 // small deterministic automaton for each check. The grader runs it on real

@@ -1,5 +1,4 @@
-// Package project turns what somebody names on a command line, or has open in
-// an editor, into checked files.
+// Package project finds the files of a project and checks them.
 //
 // # From arguments to files
 //

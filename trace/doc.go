@@ -1,5 +1,5 @@
-// Package trace has the one form in which mantrac knows what an agent did: a
-// trace is a header and a sequence of canonical events, whatever wrote it.
+// Package trace defines the canonical form of a trace: a header and a sequence
+// of events.
 //
 // # Events
 //

@@ -1,5 +1,5 @@
-// Package validate holds the checks of a case against the world model, as
-// MANTRA does (seed 000, section 3 and App. 0.B.5; grammar/spec.md, 9.8).
+// Package validate cross-validates the checks of a case with the world model
+// (seed 000, section 3 and App. 0.B.5; grammar/spec.md, 9.8).
 //
 // Of each case it asks a handful of questions ([compiler.Query]): are there
 // traces that the checks accept at all; is there a run of the model among

@@ -1,6 +1,5 @@
-// Command mantrac is a language tool for world models and checks: it checks,
-// formats, compares and explains them, holds them against each other, and grades
-// traces by them. See mantrac help.
+// Command mantrac checks, formats, compares, cross-validates and explains world
+// models and checks, and grades traces of agents by them. See mantrac help.
 //
 // There is one file a verb. What a verb does is the business of the packages
 // above; here are flags, files and exit codes:

@@ -1,6 +1,5 @@
-// Package smt holds many-sorted first-order terms, without quantifiers, in the
-// form in which they are given to an SMT solver, prints them as SMT-LIB 2.6,
-// and says what a solver is.
+// Package smt defines many-sorted first-order terms without quantifiers,
+// prints them as SMT-LIB 2.6, and defines the interface of a solver.
 //
 // Terms are made by a [Builder], which shares equal terms, folds constants
 // and flattens conjunctions. They are over Bool, Int, Real and arrays of

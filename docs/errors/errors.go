@@ -1,7 +1,6 @@
-// Package catalogue holds the pages of the error catalogue: for each code of
-// a diagnostic what is wrong, why it matters, an example that raises it and
-// one that does not. The examples are run by the tests of this package, so
-// that a page cannot say what the checker does not do.
+// Package catalogue embeds the pages of the error catalogue. The examples are
+// run by the tests of this package, so that a page cannot say what the checker
+// does not do.
 //
 // This package is not part of the supported API, and may change.
 package catalogue

@@ -1,6 +1,6 @@
-// Package locks keeps the locks of a folder in a file, locks.json, beside the
-// models and suites that they are about. The file is plain JSON, to be kept
-// under version control with them.
+// Package locks reads and writes locks.json, which protects parts of models
+// and suites from automatic edits. The file is plain JSON, to be kept under
+// version control with them.
 //
 // This package is not part of the supported API, and may change.
 package locks

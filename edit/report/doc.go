@@ -1,6 +1,5 @@
-// Package report writes lists of edits for their readers: reviewers at a
-// terminal, reviewers of a pull request, and continuous integration. Programs
-// read [edit.WriteJSON].
+// Package report writes lists of edits as text and Markdown, and for CI.
+// Programs read [edit.WriteJSON].
 //
 // [Text] groups the edits by the declaration that they are about:
 //

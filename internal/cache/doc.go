@@ -1,5 +1,4 @@
-// Package cache keeps texts in a folder, under keys that say what they were
-// made of, so that nobody has to make them again.
+// Package cache stores texts in a folder, under keys that describe their inputs.
 //
 // A cache is never right, only fast: whatever is wrong with the folder or with
 // a file in it, the answer is that there is nothing under the key. A text that

@@ -1,4 +1,5 @@
-// Package disk writes results and changed files for the command line.
+// Package disk writes files for the command line, each as a whole or not at
+// all.
 //
 // A file is written as a whole or not at all, and several files are written
 // together: if one cannot be written, the others get their old texts back. An

@@ -1,5 +1,5 @@
-// Package gitsetup makes git use mantrac in one repository: as a merge driver,
-// and as an external diff or a textconv, for models and suites.
+// Package gitsetup configures a git repository to use mantrac as merge driver,
+// external diff and textconv.
 //
 // It writes two things: lines of attributes, between two marks, and
 // configuration of the repository under the names merge.mantrac and

@@ -1,5 +1,5 @@
-// Package interrupt ends the program on an interrupt, and lets a verb end by
-// itself first.
+// Package interrupt cancels a context on the first interrupt, and ends the
+// program on the second.
 package interrupt
 
 import (

@@ -1,6 +1,4 @@
-// Package jsonmerge merges two versions of a JSON document by its members: what
-// one side has added, removed or changed is taken, and what both have, in the same
-// way.
+// Package jsonmerge is a three-way merge of JSON documents by their members.
 //
 // Members of objects are told apart by their names. Elements of arrays are told
 // apart by their member `at`, `name` or `function.name`, where all have a different

@@ -1,5 +1,4 @@
-// Package marked keeps what a program writes into a document apart from what
-// people write around it.
+// Package marked replaces the generated part of a document, between two marks.
 package marked
 
 import (

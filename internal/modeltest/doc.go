@@ -1,7 +1,5 @@
-// Package modeltest draws random projects that are well-typed, calls of their
-// tools and states of their models, for laws that hold two meanings of a model
-// against each other: the interpreter, the encoding for the solver, the
-// automata of the checks, and brute force.
+// Package modeltest draws random well-typed projects, calls and states for
+// property tests.
 //
 // A project is drawn by type: first a few types, then variables and constants
 // of them, then schemas whose arguments have these types more often than not,

@@ -1,4 +1,4 @@
-// Package parallel runs independent pieces of work on all processors.
+// Package parallel runs independent work on all processors.
 package parallel
 
 import (

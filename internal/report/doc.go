@@ -1,5 +1,5 @@
-// Package report has what all reports share: the escapes and colours of a
-// terminal, Markdown, and the formats that list findings.
+// Package report is shared by all reports: terminal escapes and colours,
+// Markdown, and the formats that list findings.
 //
 // A verb that reports findings has a [Document], which it writes by [Write] in
 // text, JSON, SARIF, GitHub's workflow commands and Markdown. For SARIF and GitHub

@@ -1,5 +1,5 @@
-// Package revision reads the files of projects as they are in a commit of a
-// git repository.
+// Package revision reads the files of a project from a commit of a git
+// repository.
 //
 // It runs the git that is installed, without a shell, and only to look things
 // up: nothing in the repository changes, no hook and no filter is run, nothing

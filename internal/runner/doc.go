@@ -1,6 +1,5 @@
-// Package runner validates many cases, and lints many models, as command line and
-// editor ask for it: on several threads, with the solver within its limits, and
-// with the results of earlier runs.
+// Package runner validates cases and lints models in parallel, with a memory
+// limit, a budget of time, and a cache.
 //
 // [Validate] has workers, each on a thread of its own (see [validate.Session]),
 // which take one case after the other. The result does not depend on the number

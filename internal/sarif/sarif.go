@@ -1,6 +1,6 @@
-// Package sarif has the parts of SARIF 2.1.0 that mantrac writes, under the
-// names of the standard. The go-sarif module is not used for them: it writes
-// every list and offset that is not set, and brings a validator and the
+// Package sarif defines the parts of SARIF 2.1.0 that mantrac writes, under
+// the names of the standard. The go-sarif module is not used for them: it
+// writes every list and offset that is not set, and brings a validator and the
 // standard's schema into the binary. Its copy of the schema serves the tests.
 package sarif
 

@@ -1,5 +1,5 @@
-// Package selection finds the models, suites and cases that arguments name, and
-// leaves out those that have errors.
+// Package selection finds the models, suites and cases that arguments name,
+// and leaves out those with errors.
 //
 // An argument is a file, a folder or a pattern. A model that is named by itself
 // includes all suites about it in its project. A suite is usable if it has a

@@ -1,5 +1,5 @@
-// Package smtprogram runs the z3 and cvc5 programs on SMT-LIB scripts, for
-// tests that hold what mantrac says of a formula against what others say.
+// Package smtprogram runs the programs z3 and cvc5 on SMT-LIB scripts, for
+// tests.
 package smtprogram
 
 import (

@@ -1,4 +1,4 @@
-// Package terminal knows what a terminal can show: colour, and a line of progress.
+// Package terminal detects what a terminal supports, and shows progress on it.
 package terminal
 
 import (

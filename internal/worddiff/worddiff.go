@@ -1,5 +1,4 @@
-// Package worddiff compares two texts word by word, for readers of prose:
-// prompts, comments, and sentences of a manual.
+// Package worddiff compares two texts word by word.
 //
 //	spans := worddiff.Diff("Look before you pay.", "Look twice before you pay.")
 //	worddiff.Plain(spans) // Look {+twice +}before you pay.

@@ -1,5 +1,4 @@
-// Package workload has the projects that mantrac is measured on, and that show
-// whether an engine finds what is known to be there.
+// Package workload provides the projects that benchmarks measure.
 //
 // Two are examples of the repository, as people write them: procurement with 5
 // tools and operations with 22. The others are generated, each as three texts

@@ -1,4 +1,4 @@
-// Package ast holds the typed nodes of both languages and builds them from
+// Package ast defines the typed nodes of both languages and builds them from
 // the trees of package syntax.
 //
 // The node families are those of seed 000, App. 0.B.2, under their names:

@@ -1,5 +1,5 @@
-// Package diag holds the one value in which every tool of this project
-// reports to people: the diagnostic.
+// Package diag defines the diagnostic: the value in which every tool reports a
+// finding.
 //
 // # From a broken rule to a diagnostic
 //

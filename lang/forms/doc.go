@@ -1,4 +1,4 @@
-// Package forms is the table of the forms of checks: what a check begins with.
+// Package forms is the table of the check forms.
 //
 // The parser looks a word up once, and the tree carries the [Form]. Everything
 // that is known about a form and is not its meaning is in one row of the table:

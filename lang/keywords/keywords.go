@@ -1,7 +1,6 @@
 // Package keywords is the table of the words that declarations, parts of cases
-// and types begin with: where each belongs, its documentation, and whether it
-// is reserved. The words of expressions are in lang/ops, those of checks in
-// lang/forms.
+// and types begin with. The words of expressions are in lang/ops, those of
+// checks in lang/forms.
 package keywords
 
 // A Keyword is a word that a declaration, a part of a case or a type begins

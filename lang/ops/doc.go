@@ -1,5 +1,5 @@
-// Package ops is the table of the words that expressions begin with: the
-// operators, and the heads that read, build or change a value.
+// Package ops is the table of the operators and other words that expressions
+// begin with.
 //
 // The parser looks a word up once, and the tree carries the [Op]. Everything
 // that is known about an operator and is not its meaning is in one row of the

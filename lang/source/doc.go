@@ -1,4 +1,5 @@
-// Package source holds the text that everything else points into.
+// Package source holds source texts and converts byte offsets to lines and
+// columns.
 //
 // A position is a byte offset, always. Lines and columns are questions that
 // a reader asks of a position, in the unit of that reader: a compiler's

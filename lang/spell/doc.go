@@ -1,2 +1,2 @@
-// Package spell finds what a misspelt name was probably meant to be.
+// Package spell suggests the name that a misspelt name probably means.
 package spell

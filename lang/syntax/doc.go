@@ -1,4 +1,4 @@
-// Package syntax reads the text of both languages into a lossless tree.
+// Package syntax parses the text of both languages into a lossless tree.
 //
 // # From text to tree
 //

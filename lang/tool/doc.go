@@ -1,5 +1,5 @@
-// Package tool reads what is known about the tools of an agent: their names,
-// the schemas of their arguments, and whether they read or write.
+// Package tool reads tool schemas: names, arguments, and whether a tool reads
+// or writes.
 //
 // # Formats
 //

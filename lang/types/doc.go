@@ -1,4 +1,4 @@
-// Package types holds the types and values of both languages.
+// Package types defines the types and values of both languages.
 //
 // The types are those of seed 000, App. 0.B.2: Bool, Int, Real, String, and
 // enums, records and arrays of them, the last two nesting. Values are the

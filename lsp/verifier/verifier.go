@@ -1,5 +1,5 @@
-// Package verifier validates and inspects cases in another process, so that a solver that
-// hangs, takes all memory or dies takes nobody's editor with it.
+// Package verifier validates cases in a separate process, so that a solver
+// that hangs or crashes does not stop the editor.
 //
 // The two processes speak in lines of JSON. A [Request] goes to the worker,
 // which answers with an [Outcome] for each case, and one more that says that it

@@ -1,5 +1,5 @@
-// Package document reads JSON as logs have it: large, streamed, sometimes
-// broken, with numbers that must keep their digits and a place for each value.
+// Package document reads large, streamed and damaged JSON, and keeps the
+// digits of numbers and the place of each value.
 //
 // # Documents
 //

@@ -1,5 +1,5 @@
-// Package follow watches files that grow and folders that fill, and tells of
-// each file when there is something new in it.
+// Package follow watches files and folders, and reports each file with new
+// content.
 //
 // It looks again and again, which works on every file system, those of
 // containers and networks too. A file is told of once it has not changed from

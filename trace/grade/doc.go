@@ -1,5 +1,5 @@
-// Package grade judges traces by the checks of a case, and says what proves
-// each verdict and in which way a trace failed. It needs no language model.
+// Package grade judges traces by the checks of a case, with the evidence and
+// the failure class of each verdict. It needs no language model.
 //
 // A [Plan] is a case made ready. A [Grader] is a [trace.Sink]: it is told of
 // traces event by event, in one pass for all checks, and hands over a [Result]

@@ -1,4 +1,5 @@
-// Package importer reads the traces that exist: one file a format.
+// Package importer reads the trace formats of other tools: one file for each
+// format.
 //
 // [Read] opens a file, sees through gzip, zstd and ZIP, recognises the format by
 // the structure of what stands in it and not by its name, and pushes canonical

@@ -1,5 +1,5 @@
-// Package metrics computes rates over graded traces: how often an agent
-// passes, how surely, and whether it got better.
+// Package metrics computes pass rates over graded traces, with confidence
+// intervals, and compares runs.
 //
 // # Units and trials
 //

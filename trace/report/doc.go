@@ -1,6 +1,5 @@
-// Package report writes graded traces for those who read them: JUnit and SARIF
-// for machines of CI, workflow commands and Markdown for GitHub, CSV for
-// spreadsheets, statistics as text and JSON, and one HTML file for people.
+// Package report writes graded traces as JUnit, SARIF, GitHub annotations,
+// Markdown, CSV and HTML, and statistics as text and JSON.
 //
 // All of them are views of the same [Report], and say the same: what failed
 // is kept apart from what could not be decided, and from what could not be

@@ -1,6 +1,5 @@
-// Package behaviour says what a change of a model means: which traces of calls
-// the new version forbids that the old one allows, which it allows that the old
-// one forbids, and which typed edit is the cause of what.
+// Package behaviour compares two versions of a model by their traces: what
+// each allows and the other forbids, and which edit is the cause.
 //
 // # What is compared
 //

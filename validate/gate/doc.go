@@ -1,6 +1,5 @@
-// Package gate says of every change between two versions of a project whether it
-// is looser, stricter, both or equal, so that a review can forbid what lets more
-// pass.
+// Package gate classifies every change between two versions of a project as
+// looser, stricter, both or equal.
 //
 // # What is looser
 //

@@ -1,5 +1,4 @@
-// Package report writes what was found out about cases and traces for their
-// readers: people at a terminal, and programs.
+// Package report writes verdicts and replays as text and for programs.
 //
 // # Cases
 //

@@ -1,4 +1,4 @@
-// Package sariftest holds logs against the standard.
+// Package sariftest validates SARIF logs against the schema of the standard.
 package sariftest
 
 import (

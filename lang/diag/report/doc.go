@@ -1,8 +1,7 @@
-// Package report writes diagnostics for their readers: people at a terminal,
-// people who listen to one, programs, code scanning services and pull
-// requests. Each function is one projection of the same list. None loses a
-// code, severity, message, span, role, note, help, fix or edit; parity_test.go
-// holds the five against each other.
+// Package report writes diagnostics as text, plain text for screen readers,
+// JSON, SARIF and GitHub annotations. Each function is one projection of the
+// same list. None loses a code, severity, message, span, role, note, help, fix
+// or edit; parity_test.go holds the five against each other.
 //
 // A projection keeps the order of the list (see [diag.Canonical]), writes the
 // same bytes for the same list on every machine, and returns the error of its

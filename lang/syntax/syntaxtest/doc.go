@@ -1,5 +1,4 @@
-// Package syntaxtest draws random files of both languages for property
-// tests.
+// Package syntaxtest draws random files of both languages for property tests.
 //
 // A file is drawn in two steps. [Model] and [Suite] draw the tokens of a file
 // that is well formed: package ast finds no error in it, though names need

@@ -1,5 +1,4 @@
-// Package report writes what a change means for its readers: people at a
-// terminal, reviewers of a pull request, and programs.
+// Package report writes the behaviour of a change as text, Markdown and JSON.
 //
 // [Text] and [Markdown] have the same parts: a headline with the class of the
 // whole; a line for each tool that changed, with a shortest trace that one
