@@ -17,7 +17,7 @@ func BenchmarkExamples(b *testing.B) {
 			list := suites(b, example)
 			var models []*explicit.Model
 			for _, s := range list {
-				models = append(models, explicit.New(s.Model))
+				models = append(models, explicit.New(system.Lower(s.Model)))
 			}
 			b.ReportAllocs()
 			b.ResetTimer()
@@ -53,7 +53,7 @@ func BenchmarkNew(b *testing.B) {
 		b.Run(example, func(b *testing.B) {
 			s := suites(b, example)[0]
 			for range b.N {
-				explicit.New(s.Model)
+				explicit.New(system.Lower(s.Model))
 			}
 		})
 	}

@@ -39,7 +39,7 @@ func TestCrowd(t *testing.T) {
 			t.Fatal(err)
 		}
 		sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
-		r := explicit.New(sc.Model).Search(sc).Decide(context.Background(), system.Query{Kind: system.Compliant}, 8, explicit.Limits{States: 1000})
+		r := explicit.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: system.Compliant}, 8, explicit.Limits{States: 1000})
 		if test.calls == 0 && !r.Proved || test.calls > 0 && (!r.Found || len(r.Trace.Steps) != test.calls) {
 			t.Errorf("%s: %+v, and not %d calls", test.pre, r, test.calls)
 		}

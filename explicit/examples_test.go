@@ -32,7 +32,7 @@ func TestExamples(t *testing.T) {
 	for example, least := range want {
 		count := make(map[string]int)
 		for _, s := range suites(t, example) {
-			m := explicit.New(s.Model)
+			m := explicit.New(system.Lower(s.Model))
 			for _, k := range s.Cases {
 				sc := system.NewScenario(s, k)
 				x := m.Search(sc)

@@ -177,7 +177,7 @@ func TestCancelledAtAnyMoment(t *testing.T) {
 		sc := system.NewScenario(p.Suite, k)
 		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
 		ask := func(ctx context.Context) explicit.Result {
-			return explicit.New(sc.Model).Search(sc).Decide(ctx, q, 3, explicit.Limits{States: 300})
+			return explicit.New(system.Lower(sc.Model)).Search(sc).Decide(ctx, q, 3, explicit.Limits{States: 300})
 		}
 		whole := ask(context.Background())
 		for looks := range 20 {

@@ -25,7 +25,7 @@ func commission(t *testing.T, model, suite, check string, states int) explicit.R
 	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
 	for _, q := range sc.Queries() {
 		if q.Kind == system.Commission && q.Check.Name.Name == check {
-			return explicit.New(sc.Model).Search(sc).Decide(context.Background(), q, 16, explicit.Limits{States: states})
+			return explicit.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), q, 16, explicit.Limits{States: states})
 		}
 	}
 	t.Fatalf("no check is called %s", check)
@@ -79,7 +79,7 @@ func TestProspect(t *testing.T) {
 		t.Fatal(err)
 	}
 	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
-	r := explicit.New(sc.Model).Search(sc).Decide(context.Background(), system.Query{Kind: system.Forward}, 16, explicit.Limits{States: 20})
+	r := explicit.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: system.Forward}, 16, explicit.Limits{States: 20})
 	if !r.None || !r.Proved {
 		t.Errorf("%+v, and not none of any length within 20 states", r)
 	}

@@ -3,7 +3,6 @@ package explicit
 import (
 	"github.com/mantrac/mantrac/compiler/system"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -23,8 +22,8 @@ type Model struct {
 }
 
 // New prepares a model without errors, in time linear in it.
-func New(m *checker.Model) *Model {
-	x := &Model{system: system.Lower(m), machine: interp.New(m), table: newTable(nil), rules: make(map[string]*rule)}
+func New(m *system.System) *Model {
+	x := &Model{system: m, machine: interp.New(m.Model), table: newTable(nil), rules: make(map[string]*rule)}
 	x.leaves = x.system.Leaves
 	for _, l := range x.leaves {
 		if enum, ok := l.Type.(*types.Enum); ok {

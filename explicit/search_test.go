@@ -28,7 +28,7 @@ func scenarioOf(t *testing.T, tools, model, suite string) *system.Scenario {
 }
 
 func decide(sc *system.Scenario, kind system.Kind, bound, states int) explicit.Result {
-	return explicit.New(sc.Model).Search(sc).Decide(context.Background(), system.Query{Kind: kind}, bound, explicit.Limits{States: states})
+	return explicit.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: kind}, bound, explicit.Limits{States: states})
 }
 
 const counter = `(model (var n Int)
@@ -86,7 +86,7 @@ func TestCancelled(t *testing.T) {
   (transition go (params) (pre (> 0 n)) (post)))`, `(use "model.wm") (case c (init (n 1) (m 1)) (checks (k (call go))))`)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	r := explicit.New(sc.Model).Search(sc).Decide(ctx, system.Query{Kind: system.Compliant}, 1000, explicit.Limits{States: 1 << 20})
+	r := explicit.New(system.Lower(sc.Model)).Search(sc).Decide(ctx, system.Query{Kind: system.Compliant}, 1000, explicit.Limits{States: 1 << 20})
 	if r.Why == nil || r.Found || r.None || r.States > 10000 {
 		t.Errorf("%+v", r)
 	}
@@ -102,7 +102,7 @@ func TestCancelled(t *testing.T) {
 // A model serves several searches at a time.
 func TestShared(t *testing.T) {
 	for _, s := range suites(t, "procurement") {
-		m := explicit.New(s.Model)
+		m := explicit.New(system.Lower(s.Model))
 		var all sync.WaitGroup
 		for _, k := range s.Cases {
 			all.Go(func() { ask(m, system.NewScenario(s, k)) })

@@ -72,21 +72,24 @@ type candidate struct {
 // A generaliser tries which values of a witness may be others.
 type generaliser struct {
 	*validator
-	query  system.Query
-	w      *Witness
-	leaves []system.Leaf
-	tools  map[string]*toolReads
-	read   map[ast.Node]reads
-	goals  *ground // nil without goal
-	first  int     // the call whose violation is to stay, from 0 on; -1 if there is none
-	asked  int     // the call that breaks what the query names
+	query    system.Query
+	w        *Witness
+	leaves   []system.Leaf
+	tools    map[string]*transition
+	read     map[*system.Term]reads
+	goals    []*system.Term
+	goalSite *interp.Site
+	first    int // the call whose violation is to stay, from 0 on; -1 if there is none
+	asked    int // the call that breaks what the query names
 }
 
 func newGeneraliser(v *validator, q system.Query, w *Witness) *generaliser {
-	g := &generaliser{validator: v, query: q, w: w, leaves: system.Leaves(v.scenario.Model), tools: make(map[string]*toolReads), read: make(map[ast.Node]reads)}
+	g := &generaliser{validator: v, query: q, w: w, leaves: system.Leaves(v.scenario.Model), tools: make(map[string]*transition), read: make(map[*system.Term]reads)}
 	g.first = slices.IndexFunc(w.Steps, func(s Step) bool { return len(s.Broken) > 0 })
 	g.asked = slices.IndexFunc(w.Steps, func(s Step) bool { return v.violates(q, &s) })
-	g.goals = v.groundOfGoal()
+	if k := v.scenario.Case; len(k.Goals) > 0 {
+		g.goals, g.goalSite = v.system.Goals(v.scenario.Suite, k), v.machine.GoalSite(v.scenario.Suite, k.Decl.Goal)
+	}
 	return g
 }
 
@@ -130,11 +133,7 @@ func (g *generaliser) readLeaves() map[int]bool {
 			add(r.all)
 		}
 	}
-	if g.goals != nil {
-		for _, e := range g.scenario.Case.Goals {
-			add(g.readsOf(e, *g.goals))
-		}
-	}
+	add(g.readsOf(g.goals...))
 	for i, l := range g.leaves {
 		read[i] = read[i] || l.Name() == g.query.Changed
 	}

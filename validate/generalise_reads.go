@@ -4,11 +4,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -18,10 +15,6 @@ type reads struct {
 	args   []string // by the tool's name
 }
 
-func (r *reads) add(s reads) {
-	r.leaves, r.args = append(r.leaves, s.leaves...), append(r.args, s.args...)
-}
-
 // distinct returns each once, in order.
 func (r reads) distinct() reads {
 	slices.Sort(r.leaves)
@@ -29,154 +22,60 @@ func (r reads) distinct() reads {
 	return reads{slices.Compact(r.leaves), slices.Compact(r.args)}
 }
 
-// A ground is where expressions stand: a transition, or a goal.
-type ground struct {
-	site     *interp.Site
-	typeOf   func(ast.Expr) types.Type
-	objectOf func(ast.Node) checker.Object
-}
-
-func (v *validator) groundOf(t *checker.Transition) ground {
-	m := v.scenario.Model
-	return ground{v.machine.Site(t),
-		func(e ast.Expr) types.Type { return m.TypeOf(t.Unit, e) },
-		func(n ast.Node) checker.Object { return m.ObjectOf(t.Unit, n) }}
-}
-
-// groundOfGoal returns that of the goal; nil where there is none.
-func (v *validator) groundOfGoal() *ground {
-	s, k := v.scenario.Suite, v.scenario.Case
-	if len(k.Goals) == 0 {
-		return nil
-	}
-	return &ground{v.machine.GoalSite(s, k.Decl.Goal),
-		func(e ast.Expr) types.Type { return s.TypeOf(k.Decl.Goal, e) },
-		func(n ast.Node) checker.Object { return s.ObjectOf(k.Decl.Goal, n) }}
-}
-
-// toolReads are what the parts of a transition read.
-type toolReads struct {
-	ground
-	transition *checker.Transition
+// A transition is one of the model with what it reads.
+type transition struct {
+	*system.Transition
+	site       *interp.Site
 	conditions []system.Condition
-	all        reads                // of the whole transition
-	plain      []checker.Assignment // all that post is, if it says what each leaf becomes
-	functional bool
+	all        reads // of all its clauses
+	functional bool  // its post consists of assignments without guards, no two of which are about one leaf
 }
 
-// readsOf returns what an expression, or a whole transition, reads.
-func (g *generaliser) readsOf(n ast.Node, at ground) reads {
-	had, ok := g.read[n]
-	if !ok {
-		had = g.findReads(n, at.objectOf)
-		g.read[n] = had
+// readsOf returns what terms read.
+func (g *generaliser) readsOf(list ...*system.Term) reads {
+	if len(list) == 1 {
+		if had, ok := g.read[list[0]]; ok {
+			return had
+		}
 	}
-	return had
-}
-
-func (g *generaliser) findReads(n ast.Node, object func(ast.Node) checker.Object) reads {
 	var r reads
-	ast.Inspect(n, func(n ast.Node) bool {
-		if p, ok := n.(*ast.ParamRef); ok {
-			if p, ok := object(p).(*checker.Param); ok {
-				r.args = append(r.args, p.Bind.Param.Name)
-			}
-			return false
-		}
-		v, path := place(n, object)
-		if v == nil {
-			return true
-		}
-		for i, l := range g.leaves {
-			if l.Var == v && len(l.Path) >= len(path) && slices.Equal(l.Path[:len(path)], path) {
-				r.leaves = append(r.leaves, i)
-			}
-		}
-		return false
-	})
-	return r.distinct()
-}
-
-// place takes a variable, now or next, or fields of one, apart.
-func place(n ast.Node, object func(ast.Node) checker.Object) (*checker.Var, []string) {
-	switch n := n.(type) {
-	case *ast.Ref:
-		v, _ := object(n).(*checker.Var)
-		return v, nil
-	case *ast.NextRef:
-		v, _ := object(n).(*checker.Var)
-		return v, nil
-	case *ast.FieldExpr:
-		if v, path := place(n.Record, object); v != nil {
-			return v, append(path, n.Field.Name)
+	for _, x := range system.Reads(list...) {
+		if x.Kind == system.Argument {
+			r.args = append(r.args, x.Param.Bind.Param.Name)
+		} else {
+			r.leaves = append(r.leaves, x.Index)
 		}
 	}
-	return nil, nil
-}
-
-// of returns what the transition of a tool reads; nil without transition.
-func (g *generaliser) of(toolName string) *toolReads {
-	if t, had := g.tools[toolName]; had {
-		return t
+	r = r.distinct()
+	if len(list) == 1 {
+		g.read[list[0]] = r
 	}
-	t := g.scenario.Model.Transition(toolName)
-	if t == nil {
-		g.tools[toolName] = nil
-		return nil
-	}
-	r := &toolReads{ground: g.groundOf(t), transition: t, conditions: g.scenario.Conditions(t)}
-	r.all = g.readsOf(t.Decl, r.ground)
-	r.functional = g.isFunctional(r)
-	g.tools[toolName] = r
 	return r
 }
 
-// isFunctional finds out whether a post consists of assignments without guards,
-// no two of which are about one leaf: then there is one next state.
-func (g *generaliser) isFunctional(r *toolReads) bool {
-	if r.transition.Decl.Post == nil {
-		return true
+// of returns the transition of a tool; nil without transition.
+func (g *generaliser) of(tool string) *transition {
+	if t, had := g.tools[tool]; had {
+		return t
 	}
-	assignments := make(map[ast.Expr]checker.Assignment)
-	for _, a := range g.scenario.Model.Assignments(r.transition) {
-		assignments[a.Expr] = a
+	t := g.system.Transition(tool)
+	if t == nil {
+		g.tools[tool] = nil
+		return nil
 	}
+	r := &transition{Transition: t, site: g.machine.Site(t.Transition), conditions: g.scenario.Conditions(t.Transition)}
+	r.all = g.readsOf(slices.Concat(t.Pre, t.Post)...)
+	r.functional = len(t.Relations) == 0
 	set := make(map[int]bool)
-	var each func(list []ast.Expr) bool
-	each = func(list []ast.Expr) bool {
-		for _, e := range list {
-			if op, ok := e.(*ast.Op); ok && op.Op == ops.And {
-				if !each(op.Args) {
-					return false
-				}
-				continue
-			}
-			a, ok := assignments[e]
-			if !ok || len(a.Guards) > 0 {
-				return false
-			}
-			for _, i := range g.targets(a) {
-				if set[i] {
-					return false
-				}
-				set[i] = true
-			}
-			r.plain = append(r.plain, a)
-		}
-		return true
-	}
-	return each(r.transition.Decl.Post.Exprs)
-}
-
-// targets returns the leaves that an assignment is about.
-func (g *generaliser) targets(a checker.Assignment) []int {
-	var list []int
-	for i, l := range g.leaves {
-		if l.Var == a.Var && len(l.Path) >= len(a.Path) && slices.Equal(l.Path[:len(a.Path)], a.Path) {
-			list = append(list, i)
+	for _, a := range t.Assignments {
+		r.functional = r.functional && len(a.Guards) == 0
+		for _, l := range a.Leaves {
+			r.functional = r.functional && !set[l]
+			set[l] = true
 		}
 	}
-	return list
+	g.tools[tool] = r
+	return r
 }
 
 // A moment is what a call is made in, on sets of values.

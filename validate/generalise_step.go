@@ -46,7 +46,7 @@ func (f *sweep) step(i int) bool {
 	for _, a := range s.Call.Args {
 		m.names = append(m.names, a.Name)
 	}
-	want := f.wanted(i, r.transition)
+	want := f.wanted(i, r.Transition.Transition)
 	next, ok := f.enumerated(i, m, r, want)
 	if !ok {
 		next, ok = f.clauses(m, r, want)
@@ -57,7 +57,7 @@ func (f *sweep) step(i int) bool {
 
 // asInWitness goes on to the next state, if call i reads nothing but values that
 // it has in the witness.
-func (f *sweep) asInWitness(i int, r *toolReads) bool {
+func (f *sweep) asInWitness(i int, r *transition) bool {
 	s := &f.w.Steps[i]
 	for _, j := range r.all.leaves {
 		if !f.now[j].known() {
@@ -95,11 +95,11 @@ func (f *sweep) changed(i int, before, after []possible) bool {
 
 // enumerated has the interpreter make the call for each combination of all values
 // that it reads. It fails where they are too many.
-func (f *sweep) enumerated(i int, m *moment, r *toolReads, want map[ast.Expr]bool) (next []possible, ok bool) {
+func (f *sweep) enumerated(i int, m *moment, r *transition, want map[ast.Expr]bool) (next []possible, ok bool) {
 	next = slices.Clone(m.now)
 	seen, ok := false, true
 	all := m.combos(r.all, func(at interp.Environment) {
-		call := tool.Call{Tool: r.transition.Name(), Args: at.Args}
+		call := tool.Call{Tool: r.Name(), Args: at.Args}
 		ok = ok && f.breaks(at, call, want)
 		state := f.successor(i, at, call, r)
 		if ok = ok && state != nil; !ok {
@@ -138,7 +138,7 @@ func (f *sweep) breaks(at interp.Environment, call tool.Call, want map[ast.Expr]
 
 // successor returns the state behind a call that has the most in common with the
 // one that the witness has there; nil if there is none.
-func (f *sweep) successor(i int, at interp.Environment, call tool.Call, r *toolReads) interp.State {
+func (f *sweep) successor(i int, at interp.Environment, call tool.Call, r *transition) interp.State {
 	list, _ := f.machine.Next(at.Now, call)
 	var best interp.State
 	most := -1
@@ -158,22 +158,22 @@ func (f *sweep) successor(i int, at interp.Environment, call tool.Call, r *toolR
 
 // clauses looks at the clauses of a transition one by one, of which the post
 // leaves no choice.
-func (f *sweep) clauses(m *moment, r *toolReads, want map[ast.Expr]bool) (next []possible, ok bool) {
+func (f *sweep) clauses(m *moment, r *transition, want map[ast.Expr]bool) (next []possible, ok bool) {
 	if !r.functional {
 		return m.now, false
 	}
 	next = slices.Clone(m.now)
-	for _, c := range r.conditions {
-		if holds, matters := want[c.Expr()]; matters && c.Assignment == nil && !m.truth(r.ground, c.Clause).is(holds) {
+	for _, t := range r.Pre {
+		if holds, matters := want[t.Expr]; matters && !m.truth(r.site, t).is(holds) {
 			return next, false
 		}
 	}
-	for _, a := range r.plain {
+	for _, a := range r.Assignments {
 		values, made := f.assigned(m, r, a)
-		if holds, matters := want[a.Expr]; matters && !made.is(holds) {
+		if holds, matters := want[a.Source.Expr]; matters && !made.is(holds) {
 			return next, false
 		}
-		for n, j := range f.targets(a) {
+		for n, j := range a.Leaves {
 			next[j] = values[n]
 			if made.no {
 				next[j] = next[j].or(m.now[j])
@@ -183,17 +183,16 @@ func (f *sweep) clauses(m *moment, r *toolReads, want map[ast.Expr]bool) (next [
 	return next, true
 }
 
-// assigned returns what the targets of an assignment may become, and whether it
+// assigned returns what the leaves of an assignment may become, and whether it
 // can be made.
-func (f *sweep) assigned(m *moment, r *toolReads, a checker.Assignment) (values []possible, made outcome) {
-	targets := f.targets(a)
-	values = make([]possible, len(targets))
-	if m.combos(f.readsOf(a.Value, r.ground), func(at interp.Environment) {
-		v := r.site.Assigned(&a, at)
+func (f *sweep) assigned(m *moment, r *transition, a *system.Assignment) (values []possible, made outcome) {
+	values = make([]possible, len(a.Leaves))
+	if m.combos(f.readsOf(a.Value), func(at interp.Environment) {
+		v := r.site.Assigned(&a.Source, at)
 		made.add(v != nil)
-		for n, j := range targets {
+		for n, j := range a.Leaves {
 			if v != nil {
-				values[n] = values[n].or(exactly(types.ValueAt(v, f.leaves[j].Path[len(a.Path):])))
+				values[n] = values[n].or(exactly(types.ValueAt(v, f.leaves[j].Path[len(a.Source.Path):])))
 			}
 		}
 	}) {
@@ -202,37 +201,27 @@ func (f *sweep) assigned(m *moment, r *toolReads, a checker.Assignment) (values 
 	for n := range values {
 		values[n] = possible{any: true}
 	}
-	return values, outcome{yes: true, no: !m.surely(a, r.ground)}
+	return values, outcome{yes: true, no: !m.surely(r.site, a)}
 }
 
 // truth returns how a clause may come out.
-func (m *moment) truth(g ground, e ast.Expr) (o outcome) {
-	if m.combos(m.g.readsOf(e, g), func(at interp.Environment) { o.add(g.site.Holds(e, at)) }) {
+func (m *moment) truth(site *interp.Site, t *system.Term) (o outcome) {
+	if m.combos(m.g.readsOf(t), func(at interp.Environment) { o.add(site.Holds(t.Expr, at)) }) {
 		return o
 	}
-	op, ok := e.(*ast.Op)
-	if !ok {
+	if t.Kind != system.Applied || t.Op.Family() != ops.Logic {
 		return outcome{yes: true, no: true}
 	}
 	var parts []outcome
-	for i, a := range op.Args {
-		switch op.Op {
-		case ops.And:
-			parts = append(parts, m.truth(g, a))
-		case ops.Or, ops.Not: // as is not (and (not a) …)
-			parts = append(parts, m.truth(g, a).not())
-		case ops.Implies:
-			if o := m.truth(g, a); i == 0 {
-				parts = append(parts, o)
-			} else {
-				parts = append(parts, o.not())
-			}
-		default:
-			return outcome{yes: true, no: true}
+	for i, a := range t.Args {
+		o := m.truth(site, a)
+		if t.Op == ops.Or || t.Op == ops.Not || t.Op == ops.Implies && i > 0 { // as is not (and (not a) …)
+			o = o.not()
 		}
+		parts = append(parts, o)
 	}
 	all := conjunction(parts)
-	if op.Op == ops.Or || op.Op == ops.Implies {
+	if t.Op == ops.Or || t.Op == ops.Implies {
 		return all.not()
 	}
 	return all
@@ -249,12 +238,8 @@ func conjunction(parts []outcome) outcome {
 
 // surely reports whether an assignment can be made whatever the values are:
 // nothing in it can be undefined, and its type is that of what it assigns to.
-func (m *moment) surely(a checker.Assignment, g ground) bool {
-	var want types.Type = a.Var.Type
-	for _, name := range a.Path {
-		want, _ = want.(*types.Record).Field(name)
-	}
-	return fits(g.typeOf(a.Value), want) && m.defined(a.Value, g)
+func (m *moment) surely(site *interp.Site, a *system.Assignment) bool {
+	return fits(a.Value.Type, types.TypeAt(a.Source.Var.Type, a.Source.Path)) && m.defined(site, a.Value)
 }
 
 // fits reports whether each value of a type is one of another.
@@ -262,41 +247,36 @@ func fits(t, want types.Type) bool {
 	return t != types.Invalid && t != nil && (types.Identical(t, want) || t == types.Int && want == types.Real)
 }
 
-// defined reports whether an expression has a value of its type whatever the
-// values in it are. It knows little of sets and records.
-func (m *moment) defined(e ast.Expr, g ground) bool {
-	switch e := e.(type) {
-	case *ast.Literal:
-		return e.Value != types.Value(types.Null{})
-	case *ast.Ref, *ast.FieldExpr:
-		v, _ := place(e, g.objectOf)
-		_, constant := g.objectOf(e).(*checker.Const)
-		return v != nil || constant
-	case *ast.ParamRef:
-		p, _ := g.objectOf(e).(*checker.Param)
-		return p != nil && m.given(p)
-	case *ast.Contains:
+// defined reports whether a term has a value of its type whatever the values in
+// it are. It knows little of sets and records.
+func (m *moment) defined(site *interp.Site, t *system.Term) bool {
+	switch t.Kind {
+	case system.Constant:
+		return t.Value != types.Value(types.Null{})
+	case system.Before, system.After:
 		return true
-	case *ast.SetOp:
-		set, ok := g.typeOf(e).(*types.Array)
-		return ok && fits(g.typeOf(e.Elem), set.Elem) && fits(g.typeOf(e.Array), set) && m.defined(e.Array, g) && m.defined(e.Elem, g)
-	case *ast.Op:
-		switch e.Op {
-		case ops.Div:
-			return m.defined(e.Args[0], g) && m.nonzero(e.Args[1], g)
-		case ops.Add, ops.Sub, ops.Mul:
-			return !slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return !m.defined(a, g) })
-		}
-		return true // a truth value
+	case system.Argument:
+		return len(t.Path) == 0 && m.given(t.Param)
 	}
-	return false
+	switch t.Op {
+	case ops.Insert, ops.Remove:
+		set, ok := t.Type.(*types.Array)
+		return ok && fits(t.Args[1].Type, set.Elem) && fits(t.Args[0].Type, set) && m.defined(site, t.Args[0]) && m.defined(site, t.Args[1])
+	case ops.Div:
+		return m.defined(site, t.Args[0]) && m.nonzero(site, t.Args[1])
+	case ops.Add, ops.Sub, ops.Mul:
+		return !slices.ContainsFunc(t.Args, func(a *system.Term) bool { return !m.defined(site, a) })
+	case ops.Array, ops.Record, ops.Field:
+		return false
+	}
+	return true // a truth value
 }
 
-// nonzero reports whether an expression surely has a value, and that is not zero.
-func (m *moment) nonzero(e ast.Expr, g ground) bool {
+// nonzero reports whether a term surely has a value, and that is not zero.
+func (m *moment) nonzero(site *interp.Site, t *system.Term) bool {
 	var o outcome
-	return m.combos(m.g.readsOf(e, g), func(at interp.Environment) {
-		n, ok := g.site.Value(e, at).(types.Number)
+	return m.combos(m.g.readsOf(t), func(at interp.Environment) {
+		n, ok := site.Value(t.Expr, at).(types.Number)
 		o.add(ok && n.Sign() != 0)
 	}) && o.is(true)
 }
@@ -327,29 +307,20 @@ func (m *moment) given(p *checker.Param) bool {
 
 // goal reports whether the last state surely is as the question wants it.
 func (f *sweep) goal() bool {
-	k := f.scenario.Case
-	if f.goals == nil || f.query.Kind == system.Reach {
+	if len(f.goals) == 0 || f.query.Kind == system.Reach {
 		return true
 	}
 	m := &moment{g: f.generaliser, base: interp.Environment{Now: f.before(len(f.w.Steps))}, now: f.now}
-	var all reads
-	for _, e := range k.Goals {
-		all.add(f.readsOf(e, *f.goals))
-	}
 	want := !aboutGoal(f.query)
 	var o outcome
-	if m.combos(all.distinct(), func(at interp.Environment) {
-		holds := true
-		for _, e := range k.Goals {
-			holds = holds && f.goals.site.Holds(e, at)
-		}
-		o.add(holds)
+	if m.combos(f.readsOf(f.goals...), func(at interp.Environment) {
+		o.add(!slices.ContainsFunc(f.goals, func(t *system.Term) bool { return !f.goalSite.Holds(t.Expr, at) }))
 	}) {
 		return o.is(want)
 	}
 	var parts []outcome
-	for _, e := range k.Goals {
-		parts = append(parts, m.truth(*f.goals, e))
+	for _, t := range f.goals {
+		parts = append(parts, m.truth(f.goalSite, t))
 	}
 	return conjunction(parts).is(want)
 }

@@ -16,6 +16,7 @@ type validator struct {
 	Options
 	ctx      context.Context
 	scenario *system.Scenario
+	system   *system.System
 	machine  *interp.Machine
 	checks   []*monitor.Check // of the case, in source order
 	decider  decider

@@ -34,6 +34,7 @@ const MaxSolvers = 4
 
 // prepared is what is made of a model once.
 type prepared struct {
+	system  *system.System
 	machine *interp.Machine
 	search  *explicit.Model
 }
@@ -71,7 +72,8 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 	defer s.mu.Unlock()
 	p := s.models[m]
 	if p == nil {
-		p = &prepared{machine: interp.New(m), search: explicit.New(m)}
+		lowered := system.Lower(m)
+		p = &prepared{system: lowered, machine: interp.New(m), search: explicit.New(lowered)}
 		s.models[m] = p
 	}
 	return p
@@ -137,7 +139,7 @@ func (s *Session) Ask(ctx context.Context, sc *system.Scenario, q system.Query) 
 
 func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator {
 	p := s.prepare(sc.Model)
-	v := &validator{Options: s.options, ctx: ctx, scenario: sc, machine: p.machine, anyAnswer: s.options.AnyWitness}
+	v := &validator{Options: s.options, ctx: ctx, scenario: sc, system: p.system, machine: p.machine, anyAnswer: s.options.AnyWitness}
 	for _, c := range sc.Case.Checks {
 		v.checks = append(v.checks, monitor.New(c))
 	}
