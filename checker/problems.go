@@ -22,7 +22,7 @@ type TooMany struct {
 func (p TooMany) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0010", p.At, "there are %d findings in this file; the first %d are shown", p.All, p.Shown)
 	d.Severity = p.Worst
-	d.Helpf("mend these first; many of the others may go with them")
+	d.Helpf("fix these first; many of the others may follow from them")
 	return d
 }
 
@@ -78,7 +78,7 @@ func (p Undefined) Diagnose() diag.Diagnostic {
 	case plainName.MatchString(p.Name):
 		d.Helpf("declare it: `(var %s TYPE)`", p.Name)
 	default:
-		d.Notef("the names in an expression are those of variables and constants of the model; an argument is `(param LOCAL)`")
+		d.Notef("an expression uses the variables and constants of the model; an argument is `(param LOCAL)`")
 	}
 	return d
 }
@@ -111,7 +111,7 @@ type Mismatch struct {
 
 // Diagnose implements [diag.Problem].
 func (p Mismatch) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0301", p.At, "%s, not %s, is wanted here", aType(p.Want), aType(p.Got))
+	d := diag.Errorf("MC0301", p.At, "expected %s, found %s", aType(p.Want), aType(p.Got))
 	if p.Whose != "" {
 		d.Notef("%s is of type `%s`", plural(p.Whose), p.Want)
 	}
@@ -162,7 +162,7 @@ type NotAClause struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotAClause) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0302", p.At, "a clause of %s is true or false, and this is %s", placeNames[p.Place], aType(p.Got))
+	d := diag.Errorf("MC0302", p.At, "a clause of %s must be true or false, found %s", placeNames[p.Place], aType(p.Got))
 	text := diag.Excerpt(p.At.Text())
 	switch {
 	case !p.Value.IsZero():
@@ -211,13 +211,13 @@ type NotOrdered struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotOrdered) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0304", p.At, "`%s` compares numbers, and this is %s", p.Op, aType(p.Got))
+	d := diag.Errorf("MC0304", p.At, "`%s` compares numbers, found %s", p.Op, aType(p.Got))
 	if p.Got == types.String {
-		d.Notef("strings know equality only")
+		d.Notef("strings can only be compared for equality")
 	}
 	if _, enum := p.Got.(*types.Enum); enum {
 		d.Notef("the names of an enum have no order")
-		d.Helpf("name those that are meant: `(or (= %[1]s …) (= %[1]s …))`", diag.Excerpt(p.At.Text()))
+		d.Helpf("list the names that you mean: `(or (= %[1]s …) (= %[1]s …))`", diag.Excerpt(p.At.Text()))
 	}
 	requote(&d, types.Real)
 	return d
@@ -262,7 +262,7 @@ type NotARecord struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotARecord) Diagnose() diag.Diagnostic {
-	return diag.Errorf("MC0307", p.At, "`field` wants a record, and this is %s", aType(p.Got))
+	return diag.Errorf("MC0307", p.At, "`field` expects a record, found %s", aType(p.Got))
 }
 
 // NoField is a field that a record does not have.
@@ -307,9 +307,9 @@ type NotAnArray struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotAnArray) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0309", p.At, "an array is wanted here, and this is %s", aType(p.Got))
+	d := diag.Errorf("MC0309", p.At, "expected an array, found %s", aType(p.Got))
 	if p.Got == types.String {
-		d.Notef("strings know equality only; nothing can be searched for in one")
+		d.Notef("strings can only be compared for equality; there is no search in a string")
 	}
 	return d
 }
@@ -320,7 +320,7 @@ type ZeroDivisor struct{ At source.Span }
 // Diagnose implements [diag.Problem].
 func (p ZeroDivisor) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0310", p.At, "this divides by zero")
-	d.Notef("the comparison that it stands in would be false in every state")
+	d.Notef("the comparison that contains it would be false in every state")
 	return d
 }
 
@@ -334,7 +334,7 @@ type WrongValue struct {
 
 // Diagnose implements [diag.Problem].
 func (p WrongValue) Diagnose() diag.Diagnostic {
-	d := diag.Errorf(p.Code, p.At, "%s is wanted here, not %s", aType(p.Want), p.Got)
+	d := diag.Errorf(p.Code, p.At, "expected %s, found %s", aType(p.Want), p.Got)
 	requote(&d, p.Want)
 	return d
 }
@@ -367,7 +367,7 @@ type MissingFields struct {
 
 // Diagnose implements [diag.Problem].
 func (p MissingFields) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0313", p.At, "this record lacks %s", quotedNames(p.Missing))
+	d := diag.Errorf("MC0313", p.At, "this record has no value for %s", quotedNames(p.Missing))
 	d.Notef("a record in a model has a value for each of its fields")
 	return d
 }
@@ -380,7 +380,7 @@ type RealIntoInt struct {
 
 // Diagnose implements [diag.Problem].
 func (p RealIntoInt) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0306", p.At, "this is a Real, and `%s` is an Int", p.Target)
+	d := diag.Errorf("MC0306", p.At, "cannot assign a Real to `%s`, an Int", p.Target)
 	d.Helpf("declare it as a Real; there is no rounding")
 	return d
 }
@@ -404,7 +404,7 @@ func (p NonLinear) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0321", p.At, "this multiplies two numbers that both vary")
 	d.Also(p.First, "one")
 	d.Also(p.Second, "the other")
-	d.Notef("the solver may not be able to decide about products; its answer is then unknown")
+	d.Notef("the solver may not be able to decide products; the answer is then `unknown`")
 	return d
 }
 

@@ -24,7 +24,7 @@ type NeverSet struct{ At source.Span }
 // Diagnose implements [diag.Problem].
 func (p NeverSet) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0802", p.At, "`%s` is read, but no transition sets it and no case gives it a value", p.At.Text())
-	d.Notef("it starts anywhere in its type and stays there")
+	d.Notef("it starts with any value of its type and keeps it")
 	d.Helpf("set it in the transition of the tool that changes it, or give it a value in `init`")
 	return d
 }
@@ -62,7 +62,7 @@ type RepeatedClause struct {
 
 // Diagnose implements [diag.Problem].
 func (p RepeatedClause) Diagnose() diag.Diagnostic {
-	d := diag.Lintf("MC0805", p.At, "this clause is here twice")
+	d := diag.Lintf("MC0805", p.At, "duplicate clause")
 	d.Also(p.First, "the first one")
 	d.Tags = []diag.Tag{diag.Unnecessary}
 	if fix := d.Fix("remove it", diag.Edit{Span: p.At}); !p.Commented {
@@ -100,7 +100,7 @@ func (p DecidedClause) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0807", p.At, "this clause is always %t", p.Value)
 	switch {
 	case p.Value && p.Needed:
-		d.Helpf("say what is to hold at the end, or leave the goal out")
+		d.Helpf("write what must hold at the end, or remove the goal")
 	case p.Value:
 		d.Tags = []diag.Tag{diag.Unnecessary}
 		d.Fix("remove it", diag.Edit{Span: p.At})
@@ -133,7 +133,7 @@ type OnceOnly struct {
 func (p OnceOnly) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0902", p.At, "this allows `%s` at most once", p.Tool)
 	d.Also(p.Other, "so does this")
-	d.Notef("an agent that looks twice fails the check")
+	d.Notef("an agent that reads twice fails the check")
 	d.Helpf("keep it only if the manual limits the number of calls")
 	return d
 }
@@ -151,7 +151,7 @@ func (p ConditionalOrder) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0903", p.At, "`%s` requires the call of `%s`, which another check makes optional", p.Keyword, p.Tool)
 	d.Also(p.Because, fmt.Sprintf("here `%s` need not happen", p.Tool))
 	d.Notef("`after` orders two calls without requiring them")
-	d.Fix("order them where both happen", diag.Edit{Span: p.Form, New: p.Instead})
+	d.Fix("order them only if both happen", diag.Edit{Span: p.Form, New: p.Instead})
 	return d
 }
 
@@ -167,7 +167,7 @@ func (p SelfAnchored) Diagnose() diag.Diagnostic {
 	end := map[string]string{"after": "first", "before": "last"}[p.Keyword]
 	d := diag.Lintf("MC0904", p.At, "this amounts to forbidding `%s`", p.Tool)
 	d.Notef("the %s call has no anchor: order is strict, and a call never anchors itself", end)
-	d.Fix("say so", diag.Edit{Span: p.Form, New: p.Instead})
+	d.Fix("forbid the call", diag.Edit{Span: p.Form, New: p.Instead})
 	d.Replace("require two calls", map[string]string{"after": "follows", "before": "precedes"}[p.Keyword])
 	return d
 }
@@ -177,7 +177,7 @@ type RepeatedCheck struct{ At, First source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p RepeatedCheck) Diagnose() diag.Diagnostic {
-	d := diag.Lintf("MC0905", p.At, "the case has this check already")
+	d := diag.Lintf("MC0905", p.At, "duplicate check")
 	d.Also(p.First, "the first one")
 	d.Tags = []diag.Tag{diag.Unnecessary}
 	d.Fix("remove it", diag.Edit{Span: p.At})

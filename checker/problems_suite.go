@@ -19,9 +19,9 @@ type SameName struct {
 
 // Diagnose implements [diag.Problem].
 func (p SameName) Diagnose() diag.Diagnostic {
-	d := diag.Errorf(p.Code, p.At, "two %s are called `%s`", p.What, p.Name)
+	d := diag.Errorf(p.Code, p.At, "two %s have the name `%s`", p.What, p.Name)
 	d.Also(p.First, "the first one")
-	d.Notef("reports and locks tell them apart by their names")
+	d.Notef("reports and locks identify them by name")
 	return d
 }
 
@@ -76,7 +76,7 @@ type UnknownTool struct {
 
 // Diagnose implements [diag.Problem].
 func (p UnknownTool) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0608", p.At, "there is no tool `%s`", p.Name)
+	d := diag.Errorf("MC0608", p.At, "unknown tool `%s`", p.Name)
 	known(&d, p.Name, p.Known, "the tools are")
 	return d
 }
@@ -90,8 +90,8 @@ type UnmodelledTool struct {
 // Diagnose implements [diag.Problem].
 func (p UnmodelledTool) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0609", p.At, "the model has no transition for `%s`", p.Name)
-	d.Notef("in %s the call is always possible and changes nothing, so no check on it can ever be in conflict", p.At.File.Relative(p.Model))
-	d.Helpf("add `(transition %s (params) (pre) (post))` with what the manual says of it", p.Name)
+	d.Notef("in %s the call is always possible and changes nothing, so no check on it can conflict", p.At.File.Relative(p.Model))
+	d.Helpf("add `(transition %s (params) (pre) (post))` with the rules of the manual", p.Name)
 	return d
 }
 

@@ -19,11 +19,11 @@ type NextOutsidePost struct {
 
 // Diagnose implements [diag.Problem].
 func (p NextOutsidePost) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0401", p.At, "`next` belongs into `post`, not into %s", placeNames[p.Place])
+	d := diag.Errorf("MC0401", p.At, "`next` is allowed in `post`, not in %s", placeNames[p.Place])
 	if p.Place == inPre {
-		d.Notef("a precondition speaks of the state before the call")
+		d.Notef("a precondition is about the state before the call")
 	} else {
-		d.Notef("a goal speaks of the final state, which has no next one")
+		d.Notef("a goal is about the final state, which has no next state")
 	}
 	if p.Known {
 		fix := d.Replace("read the current value", p.Name)
@@ -64,9 +64,9 @@ type HiddenGuard struct {
 // Diagnose implements [diag.Problem].
 func (p HiddenGuard) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0403", p.At, "this part of `post` says nothing about the next state")
-	d.Notef("it would forbid the call without being a precondition, and no conflict would ever show it")
+	d.Notef("it would restrict the call without being a precondition, so no conflict would show it")
 	if !p.Var.IsZero() {
-		d.Fix("speak of the next value", diag.Edit{Span: p.Var, New: "(next " + p.Var.Text() + ")"})
+		d.Fix("write the next value", diag.Edit{Span: p.Var, New: "(next " + p.Var.Text() + ")"})
 	}
 	if !p.Into.IsZero() {
 		d.Fix("move it to `pre`", diag.Edit{Span: p.Into, New: " " + p.Text}, diag.Edit{Span: p.Clause})
@@ -315,6 +315,6 @@ type NoArguments struct{ At source.Span }
 // Diagnose implements [diag.Problem].
 func (p NoArguments) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0418", p.At, "a goal has no arguments")
-	d.Notef("a goal speaks of the final state alone")
+	d.Notef("a goal is about the final state only")
 	return d
 }

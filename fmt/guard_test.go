@@ -64,7 +64,7 @@ func TestInvalid(t *testing.T) {
 	for text, want := range map[string]string{
 		"(model":                   "file:1:1: this parenthesis is not closed",
 		"(model (var x Bool) (y))": "file:1:22: ",
-		"":                         "file:1:1: the file holds no model",
+		"":                         "file:1:1: the file has no model",
 		"(model) (model)":          "file:1:9: ",
 		"\xff":                     "file:1:1: ",
 		"(case a (goal b))":        "file:1:1: ",

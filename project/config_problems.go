@@ -109,7 +109,7 @@ type lacksKey struct {
 
 // Diagnose implements [diag.Problem].
 func (p lacksKey) Diagnose() diag.Diagnostic {
-	return diag.Diagnostic{Code: "MC0703", Primary: p.at, Message: fmt.Sprintf("`%s` lacks the key `%s`", p.path, p.name)}
+	return diag.Diagnostic{Code: "MC0703", Primary: p.at, Message: fmt.Sprintf("`%s` requires the key `%s`", p.path, p.name)}
 }
 
 // badFile is MC0704: a file that mantra.yaml names and that cannot be used.

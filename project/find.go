@@ -26,7 +26,7 @@ type File struct {
 type FindOptions struct {
 	// Kinds are the kinds of files that are wanted; all, if there are none.
 	Kinds []Kind
-	// Stdin is what "-" stands for; if it is nil, that is an error.
+	// Stdin is what "-" reads; if it is nil, that is an error.
 	Stdin io.Reader
 	// StdinName is the file that standard input stands for. It decides on the
 	// kind and the project.

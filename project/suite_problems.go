@@ -19,13 +19,13 @@ type noModel struct {
 
 // Diagnose implements [diag.Problem].
 func (p noModel) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0601", p.at, "nothing says which model this suite is about")
+	d := diag.Errorf("MC0601", p.at, "no model is set for this suite")
 	where := "in a " + ConfigName
 	if p.config {
 		where = "in " + ConfigName
 	}
 	d.Notef("without one, only the calls are checked, and only against tool schemas")
-	d.Helpf("say `(use \"FILE.wm\")` before the first case, or `model: FILE.wm` %s", where)
+	d.Helpf("write `(use \"FILE.wm\")` before the first case, or `model: FILE.wm` %s", where)
 	if p.only != "" {
 		use := "(use " + types.Quote(p.only) + ")"
 		text := p.at.File.Text()
@@ -74,7 +74,7 @@ func (p modelHasErrors) Diagnose() diag.Diagnostic {
 			break
 		}
 	}
-	d.Notef("what is said about this suite may be wrong because of it")
-	d.Helpf("mend the model first: `mantrac check %s`", Shown(p.name))
+	d.Notef("the findings in this suite may be wrong because of it")
+	d.Helpf("fix the model first: `mantrac check %s`", Shown(p.name))
 	return d
 }

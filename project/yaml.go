@@ -222,7 +222,7 @@ func (r *yamlReader) mapping(v *value, n *yaml.Node, depth int) {
 		case key.ShortTag() == "!!merge":
 			merged = append(merged, child)
 		case v.get(key.Value) != nil:
-			r.faults = append(r.faults, notYAML{at: at, first: v.get(key.Value).at, message: fmt.Sprintf("the key `%s` stands here twice", key.Value)})
+			r.faults = append(r.faults, notYAML{at: at, first: v.get(key.Value).at, message: fmt.Sprintf("duplicate key `%s`", key.Value)})
 		default:
 			v.entries = append(v.entries, entry{name: key.Value, at: at, value: child})
 		}

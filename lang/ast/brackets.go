@@ -24,7 +24,7 @@ type Brackets struct {
 
 // Diagnose implements [diag.Problem].
 func (p Brackets) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0130", p.At, "`%s` is no parenthesis: it is read as part of a name", p.At.Text()[:1])
+	d := diag.Errorf("MC0130", p.At, "`%s` is not a parenthesis; it is read as part of a name", p.At.Text()[:1])
 	d.Notef("a list of values is `(array VALUE …)`, and named values are `(NAME VALUE) …`")
 	if p.Text != "" {
 		f := d.Fix("write `"+diag.Excerpt(p.Text)+"`", diag.Edit{Span: p.Region, New: p.Text})

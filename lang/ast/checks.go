@@ -10,13 +10,13 @@ import (
 
 func (b *builder) use(f *syntax.Form, head *Ident) Node {
 	u := &Use{Range: rangeOf(f), Keyword: head}
-	u.Path = b.stringPart(f, shape{form: "use", parts: []string{"the path of a model, a string"}, say: `(use "model.wm")`})
+	u.Path = b.stringPart(f, shape{form: "use", parts: []string{"the path of a model as a string"}, say: `(use "model.wm")`})
 	return u
 }
 
 func (b *builder) prompt(f *syntax.Form, head *Ident) Node {
 	p := &Prompt{Range: rangeOf(f), Keyword: head}
-	p.Text = b.stringPart(f, shape{form: "prompt", parts: []string{"a text, a string"}, say: `(prompt "TEXT")`})
+	p.Text = b.stringPart(f, shape{form: "prompt", parts: []string{"a text as a string"}, say: `(prompt "TEXT")`})
 	return p
 }
 

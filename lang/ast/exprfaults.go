@@ -23,7 +23,7 @@ type NoOperator struct {
 // Diagnose implements [diag.Problem].
 func (p NoOperator) Diagnose() diag.Diagnostic {
 	f, start, end := p.Form.File, p.Form.Start, p.Form.End
-	d := diag.Errorf("MC0124", f.Span(start, start+1), "an operator is wanted behind this parenthesis")
+	d := diag.Errorf("MC0124", f.Span(start, start+1), "expected an operator after this parenthesis")
 	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
 	switch {
 	case p.Items == 1:
@@ -142,7 +142,7 @@ func (p NullExpr) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotAValue is something else where a JSON value is wanted.
+// NotAValue is something else in the place of a JSON value.
 type NotAValue struct {
 	At   source.Span
 	Text string
@@ -162,7 +162,7 @@ var valueSynonyms = map[string]string{"True": "true", "TRUE": "true", "False": "
 
 // Diagnose implements [diag.Problem].
 func (p NotAValue) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0117", p.At, "a value is wanted here")
+	d := diag.Errorf("MC0117", p.At, "expected a value, found a form")
 	if !p.List && len(p.Text) <= 40 {
 		d.Message = fmt.Sprintf("`%s` is not a value", p.Text)
 	}
@@ -187,7 +187,7 @@ func (p NotAValue) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotAString is something else where a string is wanted.
+// NotAString is something else in the place of a string.
 type NotAString struct {
 	At   source.Span
 	What string
@@ -196,7 +196,7 @@ type NotAString struct {
 
 // Diagnose implements [diag.Problem].
 func (p NotAString) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0127", p.At, "%s, is wanted here", p.What)
+	d := diag.Errorf("MC0127", p.At, "expected %s", p.What)
 	if p.Word {
 		d.Replace("put it in quotes", types.Quote(p.At.Text())).As(diag.Certain)
 	}
@@ -211,7 +211,7 @@ type BadCheck struct {
 
 // Diagnose implements [diag.Problem].
 func (p BadCheck) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0105", p.At, "a check has the shape `(NAME FORM)`")
+	d := diag.Errorf("MC0105", p.At, "expected a check, `(NAME FORM)`")
 	if !p.Tool.IsZero() && !negative(p.At.Text()) {
 		d.Fix("require a call of the tool", diag.Edit{Span: p.Tool, New: "(call " + p.Tool.Text() + ")"})
 	}
@@ -237,16 +237,16 @@ func formNames() []string {
 // Diagnose implements [diag.Problem].
 func (p NotACheckForm) Diagnose() diag.Diagnostic {
 	if p.Name == "" {
-		d := diag.Errorf("MC0116", p.At, "a check begins with a word")
-		d.Notef("it begins with %s", wordList(formNames()))
+		d := diag.Errorf("MC0116", p.At, "a check form begins with a keyword")
+		d.Notef("expected %s", wordList(formNames()))
 		if text := p.Form.Text(); syntax.IsIdent(text) {
 			d.Message = fmt.Sprintf("`%s` is not a check: a call of a tool is `(call TOOL …)`", text)
 			d.Fix("require a call of the tool", diag.Edit{Span: p.Form, New: "(call " + text + ")"})
 		}
 		return d
 	}
-	d := diag.Errorf("MC0116", p.At, "`%s` is not a form of check", p.Name)
-	d.Notef("a check begins with %s", wordList(formNames()))
+	d := diag.Errorf("MC0116", p.At, "unknown check form `%s`", p.Name)
+	d.Notef("expected %s", wordList(formNames()))
 	before := len(d.Notes) + len(d.Help) + len(d.Fixes)
 	p.advise(&d)
 	if near := nearest(p.Name, formNames()); near != "" && len(d.Notes)+len(d.Help)+len(d.Fixes) == before {
@@ -255,7 +255,7 @@ func (p NotACheckForm) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotACall is something else where a temporal form wants a call.
+// NotACall is something else where a temporal form takes a call.
 type NotACall struct {
 	At                source.Span
 	Head              forms.Form
@@ -272,7 +272,7 @@ func (p NotACall) Diagnose() diag.Diagnostic {
 	if p.MayForbid {
 		want = "a call or a no-call, `(call TOOL …)` or `(no_call TOOL …)`"
 	}
-	d := diag.Errorf("MC0113", p.At, "the %s of `%s` is %s", role, p.Head, want)
+	d := diag.Errorf("MC0113", p.At, "expected %s as the %s of `%s`", want, role, p.Head)
 	text := p.At.Text()
 	level := diag.Certain // nothing but a call can be there
 	if p.MayForbid {
@@ -303,14 +303,14 @@ func (p ForbiddenNoCall) Diagnose() diag.Diagnostic {
 	if p.Anchor {
 		role = "anchor"
 	}
-	d := diag.Errorf("MC0113", p.At, "the %s of `%s` is a `call`, not a `no_call`", role, p.Head)
+	d := diag.Errorf("MC0113", p.At, "expected a `call` as the %s of `%s`, found a `no_call`", role, p.Head)
 	switch {
 	case p.Anchor:
-		d.Notef("an anchor is a call that happens; there is no order between a call and one that does not happen")
+		d.Notef("an anchor is a call that happens: a call that does not happen has no place in the order")
 	case p.Head == forms.Follows:
 		d.Helpf("to forbid a call once the anchor has happened, write `(after (no_call …) ANCHOR)`")
 	default:
-		d.Helpf("to forbid a call as long as the anchor is still to come, write `(before (no_call …) ANCHOR)`")
+		d.Helpf("to forbid a call until the anchor happens, write `(before (no_call …) ANCHOR)`")
 	}
 	return d
 }
@@ -323,7 +323,7 @@ type TemporalInOr struct {
 
 // Diagnose implements [diag.Problem].
 func (p TemporalInOr) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0114", p.At, "`%s` cannot stand inside `or`", p.Name)
+	d := diag.Errorf("MC0114", p.At, "`%s` is not allowed inside `or`", p.Name)
 	d.Notef("the operands of `or` are `call`, `no_call` and `or`")
 	d.Helpf("make it a check of its own, or make a case for each alternative")
 	return d

@@ -28,7 +28,7 @@ func wordList(words []string) string {
 	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
 }
 
-// NoKeyword is something where a form with a keyword is wanted.
+// NoKeyword is a form of a file, a model or a case without a keyword.
 type NoKeyword struct {
 	At    source.Span
 	Place string
@@ -38,7 +38,7 @@ type NoKeyword struct {
 // Diagnose implements [diag.Problem].
 func (p NoKeyword) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "a form of %s begins with a keyword", placeNames[p.Place])
-	d.Notef("it begins with %s", wordList(p.Known))
+	d.Notef("expected %s", wordList(p.Known))
 	return d
 }
 
@@ -59,11 +59,11 @@ func (p Misshapen) Diagnose() diag.Diagnostic {
 	var d diag.Diagnostic
 	switch {
 	case p.Lacks != "":
-		d = diag.Errorf("MC0105", p.At, "`%s` lacks %s", p.Form, p.Lacks)
+		d = diag.Errorf("MC0105", p.At, "`%s` requires %s", p.Form, p.Lacks)
 	case p.Extra:
-		d = diag.Errorf("MC0105", p.At, "`%s` has a part too many", p.Form)
+		d = diag.Errorf("MC0105", p.At, "unexpected extra part of `%s`", p.Form)
 	default:
-		d = diag.Errorf("MC0105", p.At, "a part of `%s` has the shape `%s`", p.Form, p.NotPart)
+		d = diag.Errorf("MC0105", p.At, "expected `%s` in `%s`", p.NotPart, p.Form)
 	}
 	d.Notef("the form is `%s`", p.Shape)
 	if p.Note != "" {
@@ -84,8 +84,8 @@ type Repeated struct {
 
 // Diagnose implements [diag.Problem].
 func (p Repeated) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0106", p.At, "%s has `%s` only once", p.In, p.Part)
-	d.Also(p.First, "it is here already")
+	d := diag.Errorf("MC0106", p.At, "duplicate `%s` in %s", p.Part, p.In)
+	d.Also(p.First, "the first one")
 	if len(p.Join) == 0 {
 		d.Helpf("put the contents of both into one")
 		return d
@@ -118,7 +118,7 @@ func (p NoSection) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// SectionOrder is a transition whose sections are not in their order.
+// SectionOrder is a transition with its sections in another order.
 type SectionOrder struct {
 	At        source.Span
 	Now, Want []source.Span
@@ -137,7 +137,7 @@ func (p SectionOrder) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotAType is something else where a type is wanted.
+// NotAType is something else in the place of a type.
 type NotAType struct {
 	At   source.Span
 	Text string
@@ -228,7 +228,7 @@ func (p *EnumNames) word(at source.Span) string {
 
 // Diagnose implements [diag.Problem].
 func (p EnumNames) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0110", p.At, "the names of an enum are strings")
+	d := diag.Errorf("MC0110", p.At, "the names of an enum must be strings")
 	if p.Separated {
 		d.Notef("only white space separates them")
 	}
@@ -292,8 +292,8 @@ type NoModel struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NoModel) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0120", p.At, "the file holds no model")
-	d.Notef("a .wm file holds one form `(model CLAUSE …)`")
+	d := diag.Errorf("MC0120", p.At, "the file has no model")
+	d.Notef("a .wm file has one form, `(model CLAUSE …)`")
 	return d
 }
 
@@ -302,8 +302,8 @@ type SecondModel struct{ At, First source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p SecondModel) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0120", p.At, "a file holds one model only")
-	d.Also(p.First, "it is here already")
+	d := diag.Errorf("MC0120", p.At, "a file can have only one model")
+	d.Also(p.First, "the first one")
 	d.Helpf("put the clauses of both into one model, or the second model into a file of its own")
 	return d
 }
@@ -313,7 +313,7 @@ type NoCase struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NoCase) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0126", p.At, "the suite holds no case")
+	d := diag.Errorf("MC0126", p.At, "the suite has no cases")
 	d.Severity = diag.Warning
 	d.Notef("nothing can be validated or graded against it")
 	return d
@@ -327,30 +327,30 @@ type WrongFile struct {
 
 // Diagnose implements [diag.Problem].
 func (p WrongFile) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0119", p.At, "%s does not belong into this file", p.What)
+	d := diag.Errorf("MC0119", p.At, "%s is not allowed in this file", p.What)
 	d.Helpf("move it into a `%s` file", p.Belongs)
 	return d
 }
 
-// LateUse is a (use …) behind a case.
+// LateUse is a (use …) after a case.
 type LateUse struct{ At, Before source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p LateUse) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0123", p.At, "`use` stands before the cases")
+	d := diag.Errorf("MC0123", p.At, "`use` must come before the cases")
 	d.Fix("move it there", diag.Edit{Span: p.At},
 		diag.Edit{Span: p.Before.File.Span(p.Before.Start, p.Before.Start), New: p.At.Text() + "\n"}).As(diag.Certain)
 	return d
 }
 
-// NotAName is something else where a name is wanted.
+// NotAName is something else in the place of a name.
 type NotAName struct {
 	At   source.Span
 	What string
 	Kind syntax.Kind
 }
 
-// kindNames say what stands where a name is wanted.
+// kindNames name what is found in the place of a name.
 var kindNames = map[syntax.Kind]string{
 	syntax.LParen: "a form", syntax.Int: "a number", syntax.Real: "a number", syntax.BadNumber: "a number",
 	syntax.String: "a string", syntax.OpenString: "a string",
@@ -358,7 +358,7 @@ var kindNames = map[syntax.Kind]string{
 
 // Diagnose implements [diag.Problem].
 func (p NotAName) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0125", p.At, "%s is wanted here, not %s", p.What, kindNames[p.Kind])
+	d := diag.Errorf("MC0125", p.At, "expected %s, found %s", p.What, kindNames[p.Kind])
 	if name := p.quoted(); name != "" {
 		fix := d.Replace("write it without quotes", name)
 		if p.At.Text() == types.Quote(name) {
@@ -374,7 +374,7 @@ var ownNames = map[string]bool{
 	"the name of the case": true, "the name of the check": true, "the name of the variable": true, "the name of the constant": true,
 }
 
-// quoted returns the name that stands in a string, or "".
+// quoted returns the name that is in a string, or "".
 func (p NotAName) quoted() string {
 	s, err := types.Unquote(p.At.Text())
 	switch {
@@ -393,18 +393,18 @@ type BadBind struct {
 	At     source.Span
 	Text   string
 	Single bool        // it is one name, bare or in parentheses
-	Rest   source.Span // what stands behind the two names, with the space before
+	Rest   source.Span // what follows the two names, with the space before
 }
 
 // Diagnose implements [diag.Problem].
 func (p BadBind) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0105", p.At, "a part of `params` has the shape `(PARAMETER LOCAL)`")
-	d.Notef("it gives the tool's parameter the name that the transition uses")
+	d := diag.Errorf("MC0105", p.At, "expected `(PARAMETER LOCAL)` in `params`")
+	d.Notef("LOCAL is the name that the transition uses for the tool's PARAMETER")
 	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) && !strings.ContainsAny(name, "[]{},:=") {
 		d.Replace("use the same name for both", "("+name+" "+name+")").As(diag.Certain)
 	}
 	if !p.Rest.IsZero() {
-		d.Notef("the type of the argument is told by the tool's schema, or by its use")
+		d.Notef("the type of an argument comes from the tool's schema, or from its use")
 		d.Fix("leave the rest out", diag.Edit{Span: p.Rest})
 	}
 	return d

@@ -51,24 +51,24 @@ func (p NotACheckForm) advise(d *diag.Diagnostic) {
 	case slices.Contains(counting, word):
 		p.count(d, word, texts)
 	case slices.Contains(sequences, word) && len(texts) == 2 && calls:
-		d.Notef("`precedes` requires both calls; `after` orders them only where the first happens")
+		d.Notef("`precedes` requires both calls; `after` orders them only if the first happens")
 		write("(precedes "+rest+")", diag.Suggestion)
 	case slices.Contains(conditions, word) && len(texts) == 2 && calls:
 		write("(after "+rest+")", diag.Suggestion)
 	case word == "until" && len(texts) == 2 && calls:
 		write("(before "+rest+")", diag.Suggestion)
 	case (word == "=>" || word == "implies" || word == "if" || word == "when") && len(texts) == 2 && calls:
-		d.Notef("`(or (no_call A) (call B))` passes where A does not happen, and where B does; `(after (call A) (call B))` says that B comes first")
+		d.Notef("`(or (no_call A) (call B))` passes if A does not happen or B does; `(after (call A) (call B))` requires B before A")
 		write("(or (no_"+strings.TrimPrefix(texts[0], "(")+" "+texts[1]+")", diag.Suggestion)
 	case word == "xor" && calls:
-		d.Helpf("`(or %s)` passes where several of them happen, too; to allow one alone, write a case for each", diag.Excerpt(rest))
+		d.Helpf("`or` passes if one or several of them happen; to allow exactly one, write a case for each")
 	case (word == "one_of" || word == "either" || word == "any" || word == "any_of" || word == "some") && calls:
-		d.Notef("`or` passes where several of them happen, too")
+		d.Notef("`or` also passes if several of them happen")
 		write("(or "+rest+")", diag.Suggestion)
 	case (word == "and" || word == "all" || word == "all_of" || word == "both") && len(texts) > 1:
 		d.Helpf("write a check for each: all checks of a case must hold")
 	case slices.Contains(expression, word) || slices.Contains([]string{"not", "eventually", "always", "never"}, word) && len(texts) == 1 && strings.HasPrefix(texts[0], "("):
-		d.Notef("a check speaks of the calls of a trace, not of the state")
+		d.Notef("a check is about the calls of a trace, not about the state")
 		d.Helpf("a condition on the state at the end belongs in the `goal` of the case")
 	case word == "not":
 		d.Helpf("forbid a call with `no_call`")
@@ -125,13 +125,13 @@ func (p NotACall) advise(d *diag.Diagnostic) {
 	conditional := p.Head.Conditional()
 	switch {
 	case p.Name == "or" && conditional && !p.Anchor:
-		d.Helpf("write a check for each of the calls, with the same anchor: together they say it of every such call")
+		d.Helpf("write a check for each of the calls, with the same anchor")
 	case p.Name == "or" && p.Anchor:
-		d.Notef("an anchor has no alternatives; a check for each would require all of them")
+		d.Notef("an anchor cannot have alternatives; a check for each would require all of them")
 		d.Helpf("if the alternatives are one tool, leave the arguments that differ unpinned")
 		d.Helpf("if they are several, let each of them set a variable of the model that the `pre` of the other tool requires, or write a case for each")
 	case p.Name == "or":
-		d.Notef("`%s` has no alternatives; a check for each would require all of them", p.Head)
+		d.Notef("`%s` cannot have alternatives; a check for each would require all of them", p.Head)
 		d.Helpf("order the calls with `after`, which takes a check for each of them, and require one with `(or (call A) (call B))`")
 	case p.Name == "and" && (p.Anchor || conditional):
 		d.Helpf("write a check for each of the calls: all checks of a case must hold")

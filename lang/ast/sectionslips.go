@@ -45,7 +45,7 @@ type BareSection struct {
 
 // Diagnose implements [diag.Problem].
 func (p BareSection) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0104", p.At, "`%s` is a section of a transition and takes parentheses", p.Name)
+	d := diag.Errorf("MC0104", p.At, "the section `%s` of a transition takes parentheses", p.Name)
 	d.Notef("the form is `%s`", transitionShape.say)
 	f := p.At.File
 	edits := []diag.Edit{{Span: p.At, New: "(" + p.Name}}
@@ -84,7 +84,7 @@ func (p LooseClause) Diagnose() diag.Diagnostic {
 	}
 	d := diag.Errorf("MC0104", p.At, "a clause of a transition belongs in `pre` or `post`")
 	d.Notef("the form is `%s`", transitionShape.say)
-	d.Helpf("move it into `%s`, not `%s`: it says something about the state %s the call", section, other, map[bool]string{false: "before", true: "after"}[p.Post])
+	d.Helpf("move it into `%s`, not `%s`: it describes the state %s the call", section, other, map[bool]string{false: "before", true: "after"}[p.Post])
 	return d
 }
 
@@ -93,8 +93,8 @@ func (b *builder) mentions(f *syntax.Form, head string) bool {
 	return b.fragment.Head(f) == head || slices.ContainsFunc(f.Items, func(item *syntax.Form) bool { return b.mentions(item, head) })
 }
 
-// repeated is the problem of a section that is there already. The contents of
-// the second are moved behind those of the first.
+// repeated is the problem of a duplicate section. Its fix moves the contents of
+// the second to the end of the first.
 func (b *builder) repeated(name string, f, first *syntax.Form) Repeated {
 	p := Repeated{Part: name, At: b.at(f.Items[0]), First: b.at(first.Items[0]), In: "a transition"}
 	if len(f.Items) > 1 {
@@ -141,7 +141,7 @@ type NameShape struct{ At, Name source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NameShape) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0125", p.At, "the name `%s` takes no parentheses and no mark", p.Name.Text())
+	d := diag.Errorf("MC0125", p.At, "the name `%s` takes no parentheses and no prefix", p.Name.Text())
 	d.Replace("write the name alone", p.Name.Text()).As(diag.Certain)
 	return d
 }

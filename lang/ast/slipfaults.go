@@ -24,7 +24,7 @@ func (p Infix) Diagnose() diag.Diagnostic {
 	if p.Word {
 		code = "MC0122"
 	}
-	d := diag.Errorf(code, p.At, "the operator `%s` comes before its operands", p.At.Text())
+	d := diag.Errorf(code, p.At, "the operator `%s` must come before its operands", p.At.Text())
 	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
 	if p.Text != "" {
 		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(p.Text)), diag.Edit{Span: p.Form, New: p.Text}).As(diag.Suggestion)
@@ -43,7 +43,7 @@ type NextField struct{ At, Form, Record source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NextField) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0125", p.At, "the name of a state variable is wanted here, not a field of one")
+	d := diag.Errorf("MC0125", p.At, "expected the name of a state variable, found a field of one")
 	f := p.At.File
 	d.Fix("take the field of the next record", diag.Edit{Span: f.Span(p.Form.Start, p.At.Start)},
 		diag.Edit{Span: p.Record, New: "(next " + p.Record.Text() + ")"}, diag.Edit{Span: f.Span(p.At.End, p.Form.End)}).As(diag.Certain)
@@ -60,7 +60,7 @@ func (p TypeInParens) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Orphans are clauses of a model, or parts of a case, that stand in none.
+// Orphans are clauses outside a model, or parts outside a case.
 type Orphans struct {
 	At        source.Span // the first keyword
 	Name      string
@@ -70,8 +70,8 @@ type Orphans struct {
 
 // Diagnose implements [diag.Problem].
 func (p Orphans) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0104", p.At, "`%s` stands outside of a `(%s …)`", p.Name, p.Container)
-	d.Notef("a form of a file begins with %s", wordList(heads[""]))
+	d := diag.Errorf("MC0104", p.At, "`%s` is outside a `(%s …)`", p.Name, p.Container)
+	d.Notef("expected %s in a file", wordList(heads[""]))
 	if p.Wrap.IsZero() {
 		d.Helpf("put it into a %s", p.Container)
 		return d
@@ -91,7 +91,7 @@ type Unnamed struct {
 // Diagnose implements [diag.Problem].
 func (p Unnamed) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "this check has no name")
-	d.Notef("a check has the shape `(NAME FORM)`; reports call it by its name")
+	d.Notef("a check is `(NAME FORM)`; reports refer to it by its name")
 	if f := p.At.File; p.Name != "" {
 		d.Fix(fmt.Sprintf("call it `%s`", p.Name), diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(" + p.Name + " "},
 			diag.Edit{Span: f.Span(p.At.End, p.At.End), New: ")"})
@@ -113,7 +113,7 @@ type CallSyntax struct{ At, Open source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p CallSyntax) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0124", p.At, "the operator `%s` comes behind the parenthesis, `(%s …)`", p.At.Text(), p.At.Text())
+	d := diag.Errorf("MC0124", p.At, "the operator `%s` must come after the parenthesis: `(%s …)`", p.At.Text(), p.At.Text())
 	d.Fix("move the parenthesis", diag.Edit{Span: p.Open, New: "(" + p.At.Text() + " "}).As(diag.Certain)
 	return d
 }

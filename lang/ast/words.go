@@ -76,10 +76,10 @@ type UnknownKeyword struct {
 
 // Diagnose implements [diag.Problem].
 func (p UnknownKeyword) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0104", p.At, "`%s` is not a form of %s", p.Name, placeNames[p.Place])
+	d := diag.Errorf("MC0104", p.At, "unknown keyword `%s` in %s", p.Name, placeNames[p.Place])
 	if near, level := p.meant(); near != "" {
 		d.Replace(fmt.Sprintf("write `%s`", near), near).As(level)
-		d.Notef("a form of %s begins with %s", placeNames[p.Place], wordList(p.Known))
+		d.Notef("expected %s", wordList(p.Known))
 		return d
 	}
 	switch at := container(p.Name); {
@@ -88,13 +88,13 @@ func (p UnknownKeyword) Diagnose() diag.Diagnostic {
 		d.Fix("make it a comment", diag.Edit{Span: p.Form, New: comment(p.Form.Text())})
 		return d
 	case at != "":
-		d.Notef("`%s` is a form of %s", p.Name, placeNames[at])
+		d.Notef("`%s` is a keyword of %s", p.Name, placeNames[at])
 		d.Helpf("move it into %s", placeNames[at])
 		return d
 	case absent[plain(p.Name)] != "":
 		d.Notef("%s", absent[plain(p.Name)])
 	}
-	d.Notef("a form of %s begins with %s", placeNames[p.Place], wordList(p.Known))
+	d.Notef("expected %s", wordList(p.Known))
 	return d
 }
 

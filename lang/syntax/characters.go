@@ -201,7 +201,7 @@ type ControlCharacter struct{ At source.Span }
 // Diagnose implements [diag.Problem].
 func (p ControlCharacter) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0003", Primary: p.At,
-		Message: fmt.Sprintf("the control character U+%04X stands in the source", p.At.Text()[0])}
+		Message: fmt.Sprintf("unexpected control character U+%04X", p.At.Text()[0])}
 	d.Fix("remove it", diag.Edit{Span: p.At})
 	return d
 }
@@ -228,7 +228,7 @@ func (p RawControl) Diagnose() diag.Diagnostic {
 	if strings.HasSuffix(p.At.Text(), "\n") {
 		what, escape = "a line break", `\n`
 	}
-	d := diag.Diagnostic{Code: "MC0005", Primary: p.At, Message: what + " stands in a string unescaped"}
+	d := diag.Diagnostic{Code: "MC0005", Primary: p.At, Message: what + " in a string must be escaped"}
 	fix := d.Fix(fmt.Sprintf("write `%s`", escape), diag.Edit{Span: p.At, New: escape})
 	if escape != `\n` { // else a closing quote may be missing on this line
 		fix.As(diag.Certain)

@@ -34,7 +34,7 @@ type TooDeep struct{ At source.Span }
 func (p TooDeep) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0007", Primary: p.At,
 		Message: fmt.Sprintf("this parenthesis is nested more than %d deep", MaxDepth)}
-	d.Notef("the form that it stands in is not looked at")
+	d.Notef("the form that contains it is not checked")
 	return d
 }
 
@@ -51,13 +51,13 @@ type Unclosed struct {
 func (p Unclosed) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0101", Primary: p.Open, Message: "this parenthesis is not closed"}
 	for _, s := range p.Inner {
-		d.Also(s, "nor is this one")
+		d.Also(s, "not closed either")
 	}
 	var edits []diag.Edit
 	for _, s := range p.Insert {
 		edits = append(edits, diag.Edit{Span: s, New: ")"})
 	}
-	fix := d.Fix("close it where the indentation says that it ends", edits...)
+	fix := d.Fix("close it where the indentation shows its end", edits...)
 	if p.Rigid {
 		fix.As(diag.Certain)
 	}
@@ -93,14 +93,14 @@ type Outside struct {
 // Diagnose implements [diag.Problem].
 func (p Outside) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
-		Message: fmt.Sprintf("`%s` stands outside of every form", diag.Excerpt(p.At.Text()))}
+		Message: fmt.Sprintf("unexpected text `%s` outside a form", diag.Excerpt(p.At.Text()))}
 	switch {
 	case p.Named:
-		d.Notef("a model has no name; it is known by its file")
+		d.Notef("a model has no name of its own; its file name identifies it")
 		d.Fix("remove it", diag.Edit{Span: p.At}).As(diag.Certain)
 		return d
 	case strings.HasPrefix(p.At.Text(), "```") && len(p.Lines) == 1:
-		d.Message = "the mark of a Markdown block stands outside of every form"
+		d.Message = "unexpected Markdown fence outside a form"
 		d.Fix("remove it", diag.Edit{Span: p.At}).As(diag.Certain)
 		return d
 	}

@@ -77,9 +77,9 @@ func (s *Schema) mismatch(v types.Value) *mismatch {
 func (s *Schema) wrongType(v types.Value) *mismatch {
 	if _, null := v.(types.Null); null {
 		if len(s.Types) == 0 {
-			return mismatchf("a value other than null is wanted")
+			return mismatchf("expected a value other than null")
 		}
-		return mismatchf("%s is wanted, not null", alternatives(s.Types))
+		return mismatchf("expected %s, found null", alternatives(s.Types))
 	}
 	if len(s.Types) == 0 {
 		return nil
@@ -94,9 +94,9 @@ func (s *Schema) wrongType(v types.Value) *mismatch {
 		wanted = append(wanted[:len(wanted):len(wanted)], KindNull)
 	}
 	if n, ok := v.(types.Number); ok && s.Only(KindInteger) {
-		return mismatchf("an integer is wanted, not %s", excerpt(n.String()))
+		return mismatchf("expected an integer, found %s", excerpt(n.String()))
 	}
-	return mismatchf("%s is wanted, not %s", alternatives(wanted), article(kindOf(v)))
+	return mismatchf("expected %s, found %s", alternatives(wanted), article(kindOf(v)))
 }
 
 // has reports whether a value is of the kind.

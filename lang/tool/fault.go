@@ -46,7 +46,7 @@ type doubleKey struct {
 func (p doubleKey) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{
 		Code:    "MC0508",
-		Message: types.Quote(excerpt(p.name)) + " stands twice in one object",
+		Message: "duplicate name " + types.Quote(excerpt(p.name)) + " in one object",
 		Primary: p.at,
 	}
 	d.Also(p.first, "first here")
@@ -55,7 +55,7 @@ func (p doubleKey) Diagnose() diag.Diagnostic {
 		return d
 	}
 	d.Notef("readers of JSON do not agree on which of the two counts")
-	d.Helpf("keep the one that is meant")
+	d.Helpf("remove one of them")
 	return d
 }
 

@@ -130,7 +130,7 @@ func (t *toolReader) schemaNode(body *node, tool string) *node {
 		at := t.file.Span(m.start, m.end)
 		t.report(unknownShape{
 			at:      at,
-			message: fmt.Sprintf("the arguments of the tool %s stand under `%s`, where no format has them", quoted(excerpt(tool)), excerpt(m.name)),
+			message: fmt.Sprintf("the arguments of the tool %s are under `%s`, which no format uses", quoted(excerpt(tool)), excerpt(m.name)),
 			fix:     fmt.Sprintf("name it `%s`", near), edits: []diag.Edit{{Span: at, New: quoted(near)}},
 		})
 		return m.value
@@ -148,7 +148,7 @@ func (t *toolReader) bareProperties(n *node) *unknownShape {
 		return nil
 	}
 	p := &unknownShape{at: t.file.Span(n.members[0].start, n.members[0].end)}
-	p.message = fmt.Sprintf("%s stands where a keyword of the schema should, and looks like an argument", quoted(excerpt(n.members[0].name)))
+	p.message = fmt.Sprintf("expected a keyword of the schema, found %s, which looks like an argument", quoted(excerpt(n.members[0].name)))
 	p.wrap(t.reporter, n, `{"type": "object", "properties": `, "}", "put the arguments under `properties`")
 	return p
 }
@@ -201,7 +201,7 @@ type hostedTool struct {
 // Diagnose implements [diag.Problem].
 func (p hostedTool) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0512", p.at, "`%s` is a tool that the provider runs, and is left out", excerpt(p.kind))
-	d.Notef("it has neither a name nor a schema, so that models and checks cannot speak of it")
+	d.Notef("it has neither a name nor a schema, so models and checks cannot use it")
 	return d
 }
 

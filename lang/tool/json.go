@@ -38,7 +38,7 @@ func readJSON(r *reporter) (root *node, whole bool) {
 	}
 	p.space()
 	if p.at == len(p.text) && !p.dead {
-		p.stop(fault{at: p.here(0), message: "the file is empty, and a list of tools is wanted"})
+		p.stop(fault{at: p.here(0), message: "the file is empty; expected a list of tools"})
 		return nil, false
 	}
 	root = p.value()
@@ -50,7 +50,7 @@ func readJSON(r *reporter) (root *node, whole bool) {
 }
 
 func (p *jsonReader) trailing(root *node) {
-	f := fault{at: p.here(1), message: "the file goes on after its value has ended"}
+	f := fault{at: p.here(1), message: "unexpected data after the top-level value"}
 	f.also = []diag.Label{{Span: p.file.Span(root.end-1, root.end), Role: "ended here"}}
 	if root.kind == objectNode && p.text[p.at] == '{' {
 		f.help = "put the objects into one list: `[`, the objects with commas between them, `]`"
@@ -154,7 +154,7 @@ func (p *jsonReader) noValue() {
 		return
 	}
 	c, _ := utf8.DecodeRuneInString(p.text[p.at:])
-	p.stop(fault{at: p.here(1), message: fmt.Sprintf("a value is wanted here, not %s", character(c))})
+	p.stop(fault{at: p.here(1), message: fmt.Sprintf("expected a value, found %s", character(c))})
 }
 
 // character names a character in a message.

@@ -78,7 +78,7 @@ func (p *jsonReader) object(n *node) {
 			continue
 		case c != '"' && c != '\'' && !isWord(c):
 			p.stop(fault{
-				at: p.here(1), message: "a name in double quotes is wanted here, or `}`",
+				at: p.here(1), message: "expected a name in double quotes, or `}`",
 				also: p.blame(n.start, "in the object that begins here"),
 			})
 			return
@@ -132,7 +132,7 @@ func (p *jsonReader) colon(m member) {
 	}
 	f := fault{
 		at:      p.file.Span(m.start, m.end),
-		message: fmt.Sprintf("a colon and a value are wanted after the name %s", quoted(excerpt(m.name))),
+		message: fmt.Sprintf("expected a colon and a value after the name %s", quoted(excerpt(m.name))),
 	}
 	switch c {
 	case ',', '}', ']':
@@ -154,7 +154,7 @@ func (p *jsonReader) trailingComma(comma int) {
 	}
 	at := p.file.Span(comma, comma+1)
 	p.fault(fault{
-		at: at, message: fmt.Sprintf("a comma stands before `%c`, with nothing after it", p.text[p.at]),
+		at: at, message: fmt.Sprintf("unexpected comma before `%c`", p.text[p.at]),
 		fix: "remove the comma", edits: []diag.Edit{{Span: at}},
 	})
 }
@@ -162,7 +162,7 @@ func (p *jsonReader) trailingComma(comma int) {
 func (p *jsonReader) extraComma() {
 	at := p.here(1)
 	p.fault(fault{
-		at: at, message: "a comma stands here with nothing before it",
+		at: at, message: "unexpected comma",
 		fix: "remove the comma", edits: []diag.Edit{{Span: at}},
 	})
 	p.at++
@@ -222,7 +222,7 @@ func (p *jsonReader) crossed() {
 // unclosed reports the innermost bracket that is open where the file ends.
 func (p *jsonReader) unclosed() {
 	if p.dead || len(p.open) == 0 {
-		p.stop(fault{at: p.here(0), message: "the file ends where a value is wanted"})
+		p.stop(fault{at: p.here(0), message: "unexpected end of the file; expected a value"})
 		return
 	}
 	opening := p.open[len(p.open)-1]

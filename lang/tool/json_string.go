@@ -36,7 +36,7 @@ func (p *jsonReader) string(quote byte) string {
 	if quote == '\'' {
 		at := p.file.Span(start, end)
 		p.fault(fault{
-			at: at, message: "strings of JSON stand in double quotes, not in single ones",
+			at: at, message: "strings in JSON take double quotes, not single quotes",
 			fix: "write double quotes", edits: []diag.Edit{{Span: at, New: quoted(b.String())}},
 		})
 		return b.String()

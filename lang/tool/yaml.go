@@ -40,7 +40,7 @@ func readYAML(r *reporter) (root *node, whole bool) {
 	doc, err := decodeYAML(dec)
 	switch {
 	case errors.Is(err, io.EOF) || err == nil && len(doc.Content) == 0:
-		y.stop(r.file.Span(0, 0), "the file is empty, and a list of tools is wanted")
+		y.stop(r.file.Span(0, 0), "the file is empty; expected a list of tools")
 		return nil, false
 	case err != nil:
 		y.broken(err)
@@ -149,7 +149,7 @@ func (y *yamlReader) alias(in *yaml.Node) (*node, measure) {
 	a := y.anchors[in.Alias]
 	if a == nil || a.node == nil {
 		start := y.offset(in.Line, in.Column)
-		y.stop(y.file.Span(start, start+1+len(in.Value)), "`*"+excerpt(in.Value)+"` stands inside what it stands for")
+		y.stop(y.file.Span(start, start+1+len(in.Value)), "`*"+excerpt(in.Value)+"` refers to a value that contains it")
 		return &node{start: start, end: start, loose: true}, measure{}
 	}
 	return a.node, a.measure
