@@ -27,7 +27,7 @@ func TestBruteForce(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)
-	modeltest.Law(t, 200, func(t *rapid.T) {
+	modeltest.Law(t, 400, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")
