@@ -25,7 +25,7 @@ func TestSearchAgreesWithReference(t *testing.T) {
 			lib := library(t)
 			count := make(map[string]int)
 			gen := modeltest.Projects(size)
-			modeltest.Law(t, 300, func(t *rapid.T) {
+			modeltest.Law(t, 150, func(t *rapid.T) {
 				p := gen.Draw(t, "project")
 				k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 				bound := rapid.IntRange(0, 3).Draw(t, "bound")
@@ -171,7 +171,7 @@ func agreeOn(t *testing.T, gen *rapid.Generator[*modeltest.Project], draws, boun
 func TestCancelledAtAnyMoment(t *testing.T) {
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 300, func(t *rapid.T) {
+	modeltest.Law(t, 150, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		sc := system.NewScenario(p.Suite, k)

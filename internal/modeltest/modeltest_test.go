@@ -19,10 +19,7 @@ var sizes = map[string]Size{"tiny": Tiny, "small": Small, "wide": Wide}
 
 // Nearly every draft is a project without errors.
 func TestAcceptance(t *testing.T) {
-	draws := draws
-	if testing.Short() {
-		draws /= 10
-	}
+	draws := max(200, Repetitions(500))
 	for name, size := range sizes {
 		t.Run(name, func(t *testing.T) {
 			bad, last := 0, error(nil)
