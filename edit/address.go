@@ -76,7 +76,7 @@ func (k Kind) indexed() bool { return k == Pre || k == Post || k == Goal }
 
 // An Address names one thing in a set of files. It is written FILE#PATH, or
 // PATH alone where only one file of the set has the path. The segments of the
-// path are separated by slashes; in a segment ~0 stands for a tilde, ~1 for a
+// path are separated by slashes; in a segment ~0 is a tilde, ~1 a
 // slash, ~2 for a number sign, and ~ alone for the empty name.
 type Address struct {
 	File string

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write what the tests find into testdata
 func TestApply(t *testing.T) { eachFile(t, "apply", applyFile) }
 
 // eachFile runs a test on each archive of a folder of testdata: what is given,
-// and what is wanted, which stands below want/.
+// and the expected files below want/.
 func eachFile(t *testing.T, dir string, test func(t *testing.T, path string, a *txtar.Archive, given, want []txtar.File)) {
 	paths, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
 	if err != nil || len(paths) == 0 {

@@ -16,7 +16,7 @@ const mostTrials = 64
 const resultHasErrors = "the result would have errors"
 
 // blame says of each error in a result which edit is to blame: the one whose
-// text it stands in, or else the one without which it is not there.
+// text it is in, or else the one without which it is not there.
 func (p *plan) blame(edits []Edit, set *Set, errs []diag.Diagnostic, o ApplyOptions) []Fault {
 	b := blamer{plan: p, edits: edits, errs: errs, o: o, guilty: make([]int, len(errs))}
 	if set != nil {

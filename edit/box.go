@@ -17,8 +17,8 @@ type boxRenderer struct {
 	tail string
 	last string // the comment behind the last item
 
-	indent string // of a line on which an item stands
-	outer  string // of the line of a parenthesis that stands alone
+	indent string // of a line that has an item
+	outer  string // of the line of a parenthesis that is alone
 	out    strings.Builder
 	count  int  // of the items written
 	noted  bool // the last thing written is a comment, or there is one at its end
@@ -144,7 +144,7 @@ func (x *boxRenderer) kept(i int, item *node) {
 	x.write(x.trail(i))
 }
 
-// firstLead returns what stands in front of an item that has become the
+// firstLead returns the text before an item that has become the
 // first: no blank line, and no line break where the first had none.
 func (x *boxRenderer) firstLead(g gap) string {
 	switch {
@@ -156,7 +156,7 @@ func (x *boxRenderer) firstLead(g gap) string {
 	return x.lines(unspaced(strings.ReplaceAll(g.lead, "\r\n", "\n")))
 }
 
-// separator returns what stands between two items, of which the second is of
+// separator returns the text between two items, of which the second is of
 // the given kind.
 func (x *boxRenderer) separator(k Kind) string {
 	switch {
@@ -168,7 +168,7 @@ func (x *boxRenderer) separator(k Kind) string {
 	return "\n" + x.indent
 }
 
-// broken reports whether the items stand on several lines.
+// broken reports whether the items are on several lines.
 func (x *boxRenderer) broken() bool {
 	for _, g := range x.gaps[min(1, len(x.gaps)):] {
 		if strings.Contains(g.lead, "\n") {
@@ -197,7 +197,7 @@ func (x *boxRenderer) additions(slot int) {
 	}
 }
 
-// openingLead returns what stands in front of a new item that is the first.
+// openingLead returns the text before a new item that is the first.
 func (x *boxRenderer) openingLead() string {
 	switch {
 	case len(x.gaps) > 0 && !x.gaps[0].comments:
@@ -259,7 +259,7 @@ func (x *boxRenderer) moved(item *node) (comments, text, trail string) {
 	return "", "", ""
 }
 
-// end writes what stands behind the last item.
+// end writes the text after the last item.
 func (x *boxRenderer) end() {
 	tail := x.tail
 	switch {

@@ -2,7 +2,7 @@ package edit
 
 // DiffOptions are the choices for [Diff].
 type DiffOptions struct {
-	// Order asks for moves, so that the items of each kind stand in the order
+	// Order asks for moves, so that the items of each kind are in the order
 	// of the new version too. Moves change no meaning.
 	Order bool
 	// Old and New are what the names of the files of either set begin with,
@@ -200,7 +200,7 @@ func (d *differ) renamed(old, new *node) {
 	if d.confirmed != nil {
 		d.confirmed[old.sym] = true
 	}
-	// Names that stand for a value have to be worth it; see [Diff].
+	// Names of values have to be worth it; see [Diff].
 	cost := overhead + 2
 	switch old.kind {
 	case Var, Const, EnumName:
@@ -214,7 +214,7 @@ func (d *differ) renamed(old, new *node) {
 }
 
 // firstOf reports whether the renaming of a name of an enum has not been
-// emitted: it stands in every declaration of the enum, and is one edit.
+// emitted: it is in every declaration of the enum, and is one edit.
 func (d *differ) firstOf(s symbol) bool {
 	if d.out.seen == nil {
 		d.out.seen = make(map[symbol]bool)

@@ -14,14 +14,14 @@
 // An edit carries what it expects to find, in Expect: the source of the item on
 // one line, without comments ((= in_stock true), (var in_stock Bool)); for a
 // replacement the source of what is replaced; for a renaming the name, for a
-// parameter its local name. Where something else stands there, the edit is
+// parameter its local name. Where something else is there, the edit is
 // stale and refused. There is one exception. A clause of pre, post or goal has
 // no name but its index, and the index says nothing, since the clauses are a
-// conjunction; so if what is expected stands elsewhere in the same list, and
+// conjunction; so if what is expected is elsewhere in the same list, and
 // once, the edit is applied there, and the result says so ([Followed]).
 //
 // Text is source of the language. For an item that is added it is the whole
-// item as it would stand in the file, with the name that the address has:
+// item as it would be in the file, with the name that the address has:
 // (var in_stock Bool), (in_stock true) in init, (item itm) in params, (order
 // (call pay)) in checks, "open" in an enum. Comments above and in it are kept.
 //
@@ -30,7 +30,7 @@
 // Edits of a list are simultaneous. All addresses, and everything in Expect and
 // Before, are those of the files before the list is applied; everything in Text
 // and To is as it is afterwards. So the order of a list does not matter, but
-// for several items that are added at the same place, which stand in the order
+// for several items that are added at the same place, which are in the order
 // of the list; any part of a list can be applied without the rest, as long as
 // the result checks; and two lists over the same files can be merged. Two edits
 // of one list that touch the same thing, or a thing and something inside it,

@@ -27,15 +27,15 @@ type Edit struct {
 	Op Op
 	At Address
 
-	// Expect is what stands there before: the source on one line. It is there
+	// Expect is the old source, on one line. It is there
 	// for every operation but Add.
 	Expect string
-	// Text is what stands there after, for Add and Replace: source text, with
+	// Text is the new source, for Add and Replace, with
 	// comments where there are any.
 	Text string
 	// To is the new name, for Rename.
 	To string
-	// Before is the key of the item that the new or moved one stands in front
+	// Before is the key of the item that the new or moved one comes in front
 	// of, for Add and Move; "" is the end of the list.
 	Before string
 }
@@ -81,7 +81,7 @@ type Change struct {
 	Old, New string
 }
 
-// A Followed edit named an index at which something else stands, and was
+// A Followed edit named an index at which something else is, and was
 // applied at the one place in the same list where what it expects does.
 type Followed struct {
 	Edit int // in the list that was applied

@@ -21,7 +21,7 @@ type fragment struct {
 	plain    bool // there are no comments in the item
 }
 
-// A setting is a file in which a text of some kind can stand: what is around
+// A setting is a file in which a text of some kind can be: what is around
 // it. A sibling follows it where it can, to which comments at its end do not
 // belong.
 type setting struct {
@@ -96,7 +96,7 @@ func oneForm(k Kind, text string) (*fragment, *Fault) {
 		return nil, &Fault{Message: fmt.Sprintf("there is more than %s: `%s`", article(k), brief(text[forms[1].start:])),
 			Notes: []string{"each edit is about one thing; for several there are several edits"}}
 	case comments(text[forms[0].end:]) > 0:
-		return nil, &Fault{Message: "there is a comment behind the item", Notes: []string{"a comment on an item stands above it"}}
+		return nil, &Fault{Message: "there is a comment behind the item", Notes: []string{"a comment on an item is above it"}}
 	}
 	f := &fragment{item: text[forms[0].start:forms[0].end]}
 	for _, t := range syntax.Lex(text[:forms[0].start]) {

@@ -2,7 +2,7 @@ package edit
 
 import "strings"
 
-// A gap is what stands in front of an item: white space and comments.
+// A gap is the text before an item: white space and comments.
 type gap struct {
 	trail    string // the comment behind the item before, on its line, with the space before it
 	detached string // comments that belong to no item, with the line breaks before them
@@ -11,7 +11,7 @@ type gap struct {
 }
 
 // splitGap takes a gap apart. At the start of a file there is nothing that a
-// comment on the first line could stand behind.
+// comment on the first line could follow.
 func splitGap(text string, start bool) gap {
 	var g gap
 	if !start {

@@ -151,8 +151,8 @@ func NewLock(s *Set, at Address, author, reason string, now time.Time) (Lock, er
 	return Lock{At: at.In(d.name), Text: x.text(nil), Author: author, Time: now, Reason: reason, Uses: t.uses(x)}, nil
 }
 
-// Located returns locks with the addresses at which what they are on stands
-// now, where it is as they say: a clause may have another index since.
+// Located returns locks with the addresses that what they are on has now, where
+// it is as they say: a clause may have another index since.
 func Located(s *Set, locks []Lock) ([]Lock, error) {
 	t, err := readable(s, nil)
 	if err != nil {
@@ -298,7 +298,7 @@ func (p *plan) renamesIn(t *target, place string) bool {
 }
 
 // relocked returns the locks as they are after the edits: what they are on may
-// stand at another index, and use other names. Locks on what an edit by hand
+// be at another index, and use other names. Locks on what an edit by hand
 // has removed are gone.
 func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 	if len(locks) == 0 {

@@ -74,7 +74,7 @@ func (d *differ) gain(old, new *node) int {
 }
 
 // telling returns the words that tell one clause from others: names and
-// values, but neither operators and keywords, nor true and false, which stand
+// values, but neither operators and keywords, nor true and false, which are
 // in most.
 func telling(words []string) []string {
 	var list []string

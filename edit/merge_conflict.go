@@ -68,7 +68,7 @@ func placeOf(a Address, now []*document) *document {
 	return now[max(i, 0)]
 }
 
-// Lines returns the conflict for people, as it stands in the merged file: what
+// Lines returns the conflict for people, as it is in the merged file: what
 // it is about and why, then a line for each edit of either side. There is no
 // control character in them.
 func (c *Conflict) Lines() []string {

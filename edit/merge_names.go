@@ -112,8 +112,8 @@ func (n *nameChange) excludedBy(t *target) bool {
 	return t.edit.Op == Add && n.target.newPlace() != "" && t.newPlace() == n.target.newPlace()
 }
 
-// newPlace returns where a name stands that an edit gives to something: the
-// same for two things that cannot both have it, and "" where that is nowhere.
+// newPlace returns the place of a name that an edit gives to something: the
+// same for two things that cannot both have it, and "" if there is none.
 func (t *target) newPlace() string {
 	e := Edit{At: Address{File: t.edit.At.File, Path: slices.Clone(t.edit.At.Path)}}
 	switch {
@@ -223,8 +223,8 @@ func (n *nameChange) concerns(side int) bool {
 // fileOf returns the name of the file that a node is in.
 func fileOf(x *node) string { return x.doc.file.Tree.File.Name() }
 
-// now returns what stands for a thing of the old version in the new one. A
-// name of an enum stands in every declaration of it.
+// now returns the thing of the new version that one of the old version is. A
+// name of an enum is in every declaration of it.
 func (w where) now(s symbol) []*node {
 	var list []*node
 	for _, d := range w.old {

@@ -7,7 +7,7 @@ import (
 )
 
 // A Place is where in the files an edit is, before and after. Either is the
-// zero span where there is no such place: what is added was nowhere. Of what
+// zero span where there is no such place: what is added has no old place. Of what
 // is gone, New is the name of the declaration that it was in.
 type Place struct{ Old, New source.Span }
 

@@ -245,7 +245,7 @@ func (p *plan) fillParts() {
 	}
 }
 
-// partSlot returns the index in a case of the first part that stands behind
+// partSlot returns the index in a case of the first part behind
 // the new one.
 func (p *plan) partSlot(b *box, k Kind) int {
 	mine := slices.Index([]Kind{Prompt, Init, Check, Goal}, k)

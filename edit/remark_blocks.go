@@ -104,9 +104,9 @@ func (r *remarkMerge) dropBlocks(box string) {
 	}
 }
 
-// wantedBlocks returns the blocks that a box of the result has, given the items
+// expectedBlocks returns the blocks that a box of the result has, given the items
 // in it.
-func (r *remarkMerge) wantedBlocks(box string, items []string, pick picker) []block {
+func (r *remarkMerge) expectedBlocks(box string, items []string, pick picker) []block {
 	base, ours, theirs := r.given[0], r.given[1], r.given[2]
 	at := func(g *remarks, list []block) []block { return g.placed(box, list, items) }
 	whole := r.clashes[slot{box, blocksSlot}]

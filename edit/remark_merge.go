@@ -219,11 +219,11 @@ func (m *merger) changeOf(s side, a Address, removal bool) *change {
 	return nil
 }
 
-// wanted returns the comments that a slot of the result has, if any version has
+// expected returns the comments that a slot of the result has, if any version has
 // its owner. The frame is that of the owner there: versions with the same one
 // count. On a side of a conflict it may have other names than in any version;
 // then those count whose frames are as long.
-func (r *remarkMerge) wanted(s slot, frame string, pick picker) (lines []string, known bool) {
+func (r *remarkMerge) expected(s slot, frame string, pick picker) (lines []string, known bool) {
 	if c := r.clashes[s]; c != nil {
 		return c.sides[pick(c)], true
 	}

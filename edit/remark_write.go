@@ -35,7 +35,7 @@ func (r *remarkMerge) withRemarks(d *document, pick picker, back renames) string
 
 // want returns the comments that a slot is to have.
 func (w *remarkWriter) want(s slot) []string {
-	if lines, known := w.from.wanted(s, w.frames[s.owner], w.pick); known {
+	if lines, known := w.from.expected(s, w.frames[s.owner], w.pick); known {
 		return lines
 	}
 	return w.slots[s]
@@ -46,21 +46,21 @@ func (w *remarkWriter) box(b *box, id string) string {
 	lay := &boxRenderer{renderer: &renderer{text: w.text, doc: w.doc}, box: b}
 	lay.outer = lay.lineSpace(b.start)
 	indent := lay.indentation()
-	wanted := w.from.wantedBlocks(id, w.items[id], w.pick)
+	expected := w.from.expectedBlocks(id, w.items[id], w.pick)
 	var out strings.Builder
 	at, last := b.start, slot{id, opened}
 	for i, x := range b.items {
 		own := w.ids[x]
 		raw := w.text[at:x.start]
 		g := newGapText(raw, i == 0 && b.whole())
-		out.WriteString(w.lines(g.with(w.trail(last, i == 0 && b.whole()), before(wanted, own), w.want(slot{own, above}), indent)))
+		out.WriteString(w.lines(g.with(w.trail(last, i == 0 && b.whole()), before(expected, own), w.want(slot{own, above}), indent)))
 		item := x
 		out.WriteString(w.frame(own, x.start, x.end, x.inner(), func(c *box, n int) string { return w.box(c, boxIn(w.ids[item], n)) }))
 		at, last = x.end, slot{own, behind}
 	}
 	raw := w.text[at:b.end]
 	g := newGapText(raw, len(b.items) == 0 && b.whole())
-	out.WriteString(w.lines(g.end(w.trail(last, len(b.items) == 0 && b.whole()), before(wanted, ""), indent, lay.outer, b.whole())))
+	out.WriteString(w.lines(g.end(w.trail(last, len(b.items) == 0 && b.whole()), before(expected, ""), indent, lay.outer, b.whole())))
 	return out.String()
 }
 

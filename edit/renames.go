@@ -11,7 +11,7 @@ import (
 // in common with one that is new; then checks, by their forms. With these the
 // lists of clauses are known that belong together, and in them the clauses are
 // compared with a blank in the place of every name that went away, or came: a
-// name that stands where another one stood has a vote for being that one. What
+// name in the place of another one has a vote for being that one. What
 // has the most votes is tried, and kept if the edits cost less with it.
 func findRenames(pairs []documentPair) renames {
 	f := &renamer{pairs: pairs, renames: make(renames), gone: make(map[symbol]bool), come: make(map[symbol]bool)}
@@ -190,7 +190,7 @@ func (f *renamer) blank(x *node, changed map[symbol]bool) (string, []symbol) {
 	return b.String(), names
 }
 
-// locals renames local names by the parameters that they stand for.
+// locals renames local names by their parameters.
 func (f *renamer) locals() {
 	f.both(func(old, new *list) {
 		if old.kind != Transition {

@@ -77,7 +77,7 @@ func (r *renderer) replace(x *node, t *target) {
 	r.put(x.start, x.end, r.lines(text))
 }
 
-// column returns how many bytes stand before an offset on its line.
+// column returns the number of bytes before an offset on its line.
 func (r *renderer) column(offset int) int {
 	return offset - strings.LastIndexByte(r.text[:offset], '\n') - 1
 }

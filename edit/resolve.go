@@ -112,7 +112,7 @@ func (r *resolver) names() []string {
 	return list
 }
 
-// holds reports whether things of a kind stand in the document.
+// holds reports whether things of a kind are in the document.
 func (d *document) holds(k Kind) bool {
 	switch k {
 	case Use, Case, Prompt, Init, InitValue, Check, CheckForm, Pin, PinValue, Goal:
@@ -203,7 +203,7 @@ func (r *resolver) absent(t *target) {
 }
 
 // clause finds a clause: at its index, or else at the one place where what is
-// expected stands.
+// expected is.
 func (r *resolver) clause(t *target, expect string) bool {
 	t.list = t.doc.listAt(t.edit.At)
 	if t.edit.At.Key() == "" {
@@ -234,7 +234,7 @@ func (r *resolver) clause(t *target, expect string) bool {
 		r.stale(t, t.node.text(nil))
 	}
 	if len(places) > 1 {
-		r.note("what it expects stands at several other places of the list, among them `%s`", At(places[0].path...))
+		r.note("what it expects is at several other places of the list, among them `%s`", At(places[0].path...))
 	}
 	return false
 }

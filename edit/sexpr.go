@@ -20,7 +20,7 @@ const version = 1
 //	  (rename var/in_stock in_stock stocked)
 //	  (add transition/order/pre (not frozen) (before 1)))
 //
-// Source stands in it as it is. An edit whose source is not one form, which
+// Source is in it as it is. An edit whose source is not one form, which
 // nothing can be done with, is an error.
 func WriteSExpr(edits []Edit) (string, error) {
 	var b strings.Builder
@@ -59,7 +59,7 @@ func (e Edit) writable() error {
 	return nil
 }
 
-// between returns what stands in front of the text of an edit: a text with
+// between returns the text before the text of an edit: a text with
 // comments begins a line.
 func between(e Edit) string {
 	if strings.Contains(e.Text, "\n") {

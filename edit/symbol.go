@@ -9,7 +9,7 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A role is the sort of thing that a name stands for.
+// A role is the sort of thing that a name denotes.
 type role int
 
 const (
@@ -170,7 +170,7 @@ func (n *naming) tokens(start int) []token {
 	return list
 }
 
-// within returns the tokens that stand between two offsets.
+// within returns the tokens between two offsets.
 func within(list []token, start, end int) []token {
 	from, _ := slices.BinarySearchFunc(list, start, func(t token, at int) int { return t.start - at })
 	to, _ := slices.BinarySearchFunc(list, end, func(t token, at int) int { return t.start - at })

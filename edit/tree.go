@@ -27,12 +27,12 @@ type list struct {
 	kind  Kind
 	path  []string // of the items without their keys
 	items []*node
-	box   *box  // where they stand; nil where there is no such part
+	box   *box  // where they are; nil where there is no such part
 	owner *node // what the list is in; nil at the top of a file
 	part  *node // of a list in a case: the part that holds it
 }
 
-// A box is a stretch of text that holds items: what stands between the header
+// A box is a stretch of text that holds items: the text between the header
 // and the closing parenthesis of a form, or a whole file.
 type box struct {
 	doc        *document
@@ -44,7 +44,7 @@ type box struct {
 // whole reports whether the box is a whole file, but for the byte order mark.
 func (b *box) whole() bool { return b == b.doc.root }
 
-// A layout is how the items of a box stand.
+// A layout is how the items of a box are laid out.
 type layout int
 
 const (

@@ -66,7 +66,7 @@ func (b *treeBuilder) build() {
 // one.
 func beginning(text string) int { return len(text) - len(strings.TrimPrefix(text, "\ufeff")) }
 
-// mark tells the items of a list where they stand.
+// mark tells the items of a list where they are.
 func (l *list) mark() {
 	for _, x := range l.items {
 		x.in = l.box

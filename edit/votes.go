@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// vote counts, for each name that went away, the names that stand in its
+// vote counts, for each name that went away, the names that are in its
 // places.
 func (f *renamer) vote() {
 	f.votes = make(map[candidate]int)

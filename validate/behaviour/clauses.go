@@ -109,7 +109,7 @@ func (v *version) textIn(u *ast.Unit, e ast.Expr, object func(ast.Node) checker.
 	return b.String()
 }
 
-// A writer writes expressions. Values stands for next values of variables.
+// A writer writes expressions. Values replaces next values of variables.
 type writer struct {
 	*version
 	unit   *ast.Unit

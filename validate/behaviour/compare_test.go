@@ -32,7 +32,7 @@ const suite = `(case one (init (looked false) (state "open") (n 0)) (checks (a (
 var choice = []string{"(params) (pre) (post (= (next looked) true))", "(params) (pre) (post (= (next looked) true) (or (= (next state) \"paid\") (= (next state) state)))"}
 
 // TestCompare tells of each change what it means. A line is the name of a tool
-// and its class, with the traces; "" stands for no line.
+// and its class, with the traces; "" is no line.
 func TestCompare(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -79,7 +79,7 @@ func (x existence) agree(a, b checker.Assignment) (string, error) {
 		return "", nil
 	}
 	if composed(a.Value) || composed(b.Value) {
-		return "", errRelation // the types of what is in it depend on where it stands
+		return "", errRelation // the types of what is in it depend on its place
 	}
 	return not(allOf(append(append(x.guards(a), x.guards(b)...), "(not (= "+left+" "+right+"))"))), nil
 }
@@ -185,7 +185,7 @@ func (x existence) with(list []clause, values map[*checker.Var]string) string {
 
 // literals returns the values of a Bool or an enum, as they are written in the
 // product: those of an enum as constants of it, since a string has its type from
-// where it stands.
+// where it is.
 func (v *version) literals(t types.Type) []string {
 	if t == types.Bool {
 		return []string{"true", "false"}

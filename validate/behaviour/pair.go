@@ -14,7 +14,7 @@ import (
 // A pair is two versions of a model with what they have in common.
 type pair struct {
 	old, new  *version
-	mark      string // stands in no name of either
+	mark      string // is in no name of either
 	vars      []varPair
 	tools     []*toolPair // those of new in order, then those that old alone has
 	shared    map[*checker.Var]bool
@@ -65,7 +65,7 @@ func (p *pair) constant(t *types.Enum, value string) string {
 	return fmt.Sprintf("%svalue%s%d", p.mark, p.mark, i)
 }
 
-// markFor returns what stands in no name of two models.
+// markFor returns a text that is in no name of two models.
 func markFor(models ...*checker.Model) string {
 	mark := "@"
 	for _, m := range models {

@@ -128,7 +128,7 @@ func (d *difference) reasons(t *checker.Transition) []string {
 	return list
 }
 
-// ownAssignments returns the assignments that stand in some clauses.
+// ownAssignments returns the assignments in some clauses.
 func (v *version) ownAssignments(t *checker.Transition, list []clause) []checker.Assignment {
 	inside := make(map[ast.Node]bool)
 	for _, c := range list {

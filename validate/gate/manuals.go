@@ -166,7 +166,7 @@ func (m manualPair) citing(heading string) []source.Span {
 
 // changedLines returns the @manual lines of the new version that lead to lines
 // of the manual by their numbers, and to another text than before: an old link
-// to the text that it led to, a new one to a text that the manual had nowhere.
+// to the text that it led to, a new one to a text that was not in the manual.
 func (m manualPair) changedLines() []ast.Provenance {
 	was, is := linesIn(m.old), linesIn(m.new)
 	text := func(lines []string, p ast.Provenance) string {

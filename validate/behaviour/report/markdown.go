@@ -36,7 +36,7 @@ type document struct {
 
 func (d *document) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
 
-// code shows text as code that may stand in a cell of a table.
+// code shows text as code that may be in a cell of a table.
 func code(s string) string { return strings.ReplaceAll(edits.Code(visible(s)), "|", `\|`) }
 
 // plain shows text as it is, in a cell of a table.
