@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/mantrac/mantrac"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/validate"
@@ -86,5 +88,36 @@ func TestCancelled(t *testing.T) {
 	none := func(*grade.Result) error { return nil }
 	if err := mantrac.Grade(ctx, p.Suites[0], mantrac.GradeOptions{Case: "in_stock_monitor"}, "examples/procurement/traces/runs.jsonl", none); !errors.Is(err, context.Canceled) {
 		t.Errorf("Grade: %v", err)
+	}
+}
+
+// Every diagnostic of the conformance corpus carries its problem.
+func TestProblems(t *testing.T) {
+	archives, err := filepath.Glob("grammar/conformance/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		for _, f := range archive.Files {
+			path := filepath.Join(dir, filepath.FromSlash(f.Name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, f.Data, 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list, _ := mantrac.Check(context.Background(), mantrac.Options{}, dir) // some files cannot be read
+		for _, d := range list {
+			if count++; d.Problem == nil {
+				t.Errorf("%s: %s: %s has no problem", name, d.Primary, d.Code)
+			}
+		}
+	}
+	if count < 100 {
+		t.Errorf("there are only %d diagnostics", count)
 	}
 }

@@ -13,7 +13,7 @@ func newInfo() *unitInfo {
 	}
 }
 
-func (u *unitInfo) report(p diag.Problem) { u.diagnostics = append(u.diagnostics, p.Diagnose()) }
+func (u *unitInfo) report(p diag.Problem) { u.diagnostics = append(u.diagnostics, diag.Of(p)) }
 
 // declare gives a declaration its object.
 func declare(u *ast.Unit, opts Options) *unitInfo {

@@ -41,7 +41,7 @@ type modelChecker struct {
 	found []diag.Diagnostic // with positions in fragments
 }
 
-func (c *modelChecker) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
+func (c *modelChecker) report(p diag.Problem) { c.found = append(c.found, diag.Of(p)) }
 
 // clauses returns the units of the model.
 func (c *modelChecker) clauses() []*ast.Unit {
@@ -204,5 +204,5 @@ func presentable(list []diag.Diagnostic, f *ast.File) []diag.Diagnostic {
 	for _, d := range list[syntax.MaxErrors:] {
 		p.Worst = min(p.Worst, d.Severity)
 	}
-	return append(list[:syntax.MaxErrors:syntax.MaxErrors], p.Diagnose())
+	return append(list[:syntax.MaxErrors:syntax.MaxErrors], diag.Of(p))
 }

@@ -130,7 +130,7 @@ func (c *suiteChecker) agree() map[*ast.Unit][]diag.Diagnostic {
 				case !ok:
 					first[this.argument] = this
 				case had.typ != this.typ:
-					found[u] = append(found[u], ArgumentConflict{At: this.at, Name: this.param, Want: this.typ, First: had.at, FirstType: had.typ}.Diagnose())
+					found[u] = append(found[u], diag.Of(ArgumentConflict{At: this.at, Name: this.param, Want: this.typ, First: had.at, FirstType: had.typ}))
 				}
 			}
 		}

@@ -49,7 +49,7 @@ type suiteChecker struct {
 	found   []diag.Diagnostic
 }
 
-func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
+func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, diag.Of(p)) }
 
 // finish makes the list of diagnostics. Those of units point into their
 // fragments, or into fragments of the model.
@@ -258,12 +258,12 @@ func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
 	var list []diag.Diagnostic
 	for _, k := range m.Consts {
 		if unused[k] {
-			list = append(list, UnusedConst{At: k.Declared(), Clause: k.Unit.Span(k.Unit.Node)}.Diagnose())
+			list = append(list, diag.Of(UnusedConst{At: k.Declared(), Clause: k.Unit.Span(k.Unit.Node)}))
 		}
 	}
 	for _, v := range m.Vars {
 		if neverSet[v] {
-			list = append(list, NeverSet{At: v.Declared()}.Diagnose())
+			list = append(list, diag.Of(NeverSet{At: v.Declared()}))
 		}
 	}
 	for i, d := range list {

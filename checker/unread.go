@@ -103,7 +103,7 @@ func (c *modelChecker) erroneous() bool {
 // parentheses the one that says so.
 func (u *unitInfo) brackets() {
 	if u.bracketed != nil {
-		u.diagnostics = []diag.Diagnostic{u.bracketed.Diagnose()}
+		u.diagnostics = []diag.Diagnostic{diag.Of(u.bracketed)}
 	}
 }
 

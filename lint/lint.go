@@ -37,7 +37,7 @@ type Open struct {
 func (r *Result) Diagnostics() []diag.Diagnostic {
 	var list []diag.Diagnostic
 	for _, p := range r.Problems {
-		list = append(list, diag.Tidy(p.Diagnose()))
+		list = append(list, diag.Tidy(diag.Of(p)))
 	}
 	return diag.Canonical(list)
 }

@@ -63,7 +63,7 @@ func (r *run) loadConfig(file *source.File, dir string) *config {
 	return c
 }
 
-func (c *config) report(p diag.Problem) { c.found = append(c.found, p.Diagnose()) }
+func (c *config) report(p diag.Problem) { c.found = append(c.found, diag.Of(p)) }
 
 // namedFile returns the file that a key names.
 func (r *run) namedFile(c *config, key string, e *entry, ending string) named {
@@ -206,7 +206,7 @@ func capped(list []diag.Diagnostic) []diag.Diagnostic {
 		worst = min(worst, d.Severity)
 	}
 	more := checker.TooMany{At: list[0].Primary.File.Span(0, 0), Shown: maxShown, All: len(list), Worst: worst}
-	return append(list[:min(maxShown, len(list))], more.Diagnose())
+	return append(list[:min(maxShown, len(list))], diag.Of(more))
 }
 
 // NearestConfig returns the path of the nearest mantra.yaml in a folder or

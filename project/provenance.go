@@ -37,12 +37,12 @@ func (r *run) provenance(parsed *ast.File, f File, p *project) []diag.Diagnostic
 				return noManual(m.trouble.describe("MC0809", link.Span, describeRoot(p.config != nil)))
 			})
 		case m.file != nil && !m.has(link):
-			add(func() diag.Diagnostic { return m.dangling(link).Diagnose() })
+			add(func() diag.Diagnostic { return diag.Of(m.dangling(link)) })
 		}
 	}
 	if all > maxShown {
 		more := checker.TooMany{At: parsed.Tree.File.Span(0, 0), Shown: maxShown, All: all, Worst: diag.Lint}
-		found = append(found, more.Diagnose())
+		found = append(found, diag.Of(more))
 	}
 	return found
 }

@@ -128,7 +128,7 @@ func UnreadableFiles(errs []error) []diag.Diagnostic {
 		if joined, ok := err.(interface{ Unwrap() []error }); ok {
 			list = append(list, UnreadableFiles(joined.Unwrap())...)
 		} else if errors.As(err, &u) {
-			list = append(list, u.Diagnose())
+			list = append(list, diag.Of(u))
 		}
 	}
 	return list

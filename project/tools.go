@@ -112,7 +112,7 @@ func (r *run) label(t *toolset, c *config) {
 			known.Effect = l.effect
 		case own:
 			p := unknownTool{name: l.tool, at: l.at, near: spell.Nearest(l.tool, t.set.Names()), tools: c.tools.at}
-			unknown = append(unknown, p.Diagnose())
+			unknown = append(unknown, diag.Of(p))
 		}
 	}
 	t.found = append(t.found, capped(unknown)...)

@@ -26,11 +26,11 @@ func malformed(list []ast.Waiver) []diag.Diagnostic {
 	list = slices.DeleteFunc(list, func(w ast.Waiver) bool { return w.Fault == "" })
 	var found []diag.Diagnostic
 	for _, w := range list[:min(len(list), maxShown)] {
-		found = append(found, MalformedWaiver{w}.Diagnose())
+		found = append(found, diag.Of(MalformedWaiver{w}))
 	}
 	if len(list) > maxShown {
 		file := list[0].Span.File
-		found = append(found, checker.TooMany{At: file.Span(0, 0), Shown: maxShown, All: len(list), Worst: diag.Error}.Diagnose())
+		found = append(found, diag.Of(checker.TooMany{At: file.Span(0, 0), Shown: maxShown, All: len(list), Worst: diag.Error}))
 	}
 	return found
 }

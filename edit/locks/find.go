@@ -28,7 +28,7 @@ func Find(folders []*File, s *edit.Set) ([]diag.Diagnostic, error) {
 		list = append(list, found...)
 		for _, l := range f.Gone() {
 			at := source.NewFile(filepath.Join(f.dir, Name), string(f.text)).Span(0, 0)
-			list = append(list, Breach{edit.Breach{Lock: l, State: edit.Gone, At: at}}.Diagnose())
+			list = append(list, diag.Of(Breach{edit.Breach{Lock: l, State: edit.Gone, At: at}}))
 		}
 	}
 	return list, nil
@@ -45,7 +45,7 @@ func (f *File) Broken(s *edit.Set) ([]diag.Diagnostic, error) {
 	}
 	var list []diag.Diagnostic
 	for _, b := range breaches {
-		list = append(list, Breach{b}.Diagnose())
+		list = append(list, diag.Of(Breach{b}))
 	}
 	return list, err
 }

@@ -163,7 +163,7 @@ func newUnit(p syntax.Piece, place string) *Unit {
 	}
 	u.Faults, u.orphan = b.faults, b.orphan
 	if brackets, ok := BracketsIn(p.Fragment); ok && len(u.Faults) > 0 {
-		u.Node, u.Faults, u.bracketed = &Bad{Range{0, len(p.Source.Text())}}, []diag.Diagnostic{brackets.Diagnose()}, true
+		u.Node, u.Faults, u.bracketed = &Bad{Range{0, len(p.Source.Text())}}, []diag.Diagnostic{diag.Of(brackets)}, true
 	}
 	return u
 }
@@ -234,7 +234,7 @@ func (c *Case) slot(n Node) (**Unit, *Ident) {
 }
 
 func (f *File) report(p diag.Problem) {
-	f.Faults = append(f.Faults, p.Diagnose().Map(f.Tree.Resolve))
+	f.Faults = append(f.Faults, diag.Of(p).Map(f.Tree.Resolve))
 }
 
 // gather completes Faults with those of the tree and of the units, and with

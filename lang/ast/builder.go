@@ -19,7 +19,7 @@ type builder struct {
 	inside   bool   // a comparison or arithmetic is being read
 }
 
-func (b *builder) report(p diag.Problem) { b.faults = append(b.faults, p.Diagnose()) }
+func (b *builder) report(p diag.Problem) { b.faults = append(b.faults, diag.Of(p)) }
 
 func (b *builder) span(n Node) source.Span {
 	r := n.Pos()

@@ -57,6 +57,10 @@ type Diagnostic struct {
 	Help      []string // actions that no machine can take
 	Fixes     []Fix    // alternatives, best first
 	Tags      []Tag
+
+	// Problem is the broken rule with its facts, for callers: see [As]. Its spans
+	// may be relative to a part of the file. No report shows it.
+	Problem Problem
 }
 
 // A Label is a secondary span and the part that it plays.
@@ -81,6 +85,20 @@ type Edit struct {
 
 // A Problem is a broken rule that can say so.
 type Problem interface{ Diagnose() Diagnostic }
+
+// Of returns the diagnostic of a problem, which it carries.
+func Of(p Problem) Diagnostic {
+	d := p.Diagnose()
+	d.Problem = p
+	return d
+}
+
+// As returns the problem of a diagnostic if it is of a type, as errors.As does
+// with errors.
+func As[T Problem](d Diagnostic) (T, bool) {
+	p, ok := d.Problem.(T)
+	return p, ok
+}
 
 // Notef adds a note.
 func (d *Diagnostic) Notef(format string, args ...any) {

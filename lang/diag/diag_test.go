@@ -293,3 +293,23 @@ func equalStrings(t interface{ Fatalf(string, ...any) }, name string, want, got 
 		t.Fatalf("%s:\nwant %s\ngot  %s", name, strings.Join(want, "\n     "), strings.Join(got, "\n     "))
 	}
 }
+
+type wrong struct{ name string }
+
+func (w wrong) Diagnose() diag.Diagnostic { return diag.Diagnostic{Message: w.name + " is wrong"} }
+
+type other struct{ wrong }
+
+// TestAs: a diagnostic carries its problem, also after it has been moved.
+func TestAs(t *testing.T) {
+	d := diag.Of(wrong{"a"}).Map(func(s source.Span) source.Span { return s })
+	if p, ok := diag.As[wrong](d); !ok || p.name != "a" || d.Message != "a is wrong" {
+		t.Errorf("%v, %t", p, ok)
+	}
+	if _, ok := diag.As[other](d); ok {
+		t.Error("it is another problem")
+	}
+	if _, ok := diag.As[wrong](diag.Diagnostic{}); ok {
+		t.Error("a diagnostic without a problem has one")
+	}
+}

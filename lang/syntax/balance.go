@@ -145,7 +145,7 @@ func (b *balancer) advance(t Token) {
 
 // leaveOut reports a parenthesis that is not to be.
 func (b *balancer) leaveOut(t Token) {
-	b.faults = append(b.faults, Unmatched{At: b.span(t), Early: true, Rigid: rigidBefore(b.fragment, t.Start)}.Diagnose())
+	b.faults = append(b.faults, diag.Of(Unmatched{At: b.span(t), Early: true, Rigid: rigidBefore(b.fragment, t.Start)}))
 	b.missing++
 }
 
@@ -193,7 +193,7 @@ func (b *balancer) close(n int) {
 		}
 		b.out = append(b.out, Token{Kind: RParen, Start: b.solid, End: b.solid})
 	}
-	b.faults = append(b.faults, fault.Diagnose())
+	b.faults = append(b.faults, diag.Of(fault))
 	b.open = rest
 	b.missing -= n
 }

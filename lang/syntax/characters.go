@@ -19,7 +19,7 @@ func checkCharacters(f *Fragment, enough int) []diag.Diagnostic {
 	var list []diag.Diagnostic
 	report := func(p diag.Problem) {
 		if len(list) < enough {
-			list = append(list, p.Diagnose())
+			list = append(list, diag.Of(p))
 		}
 	}
 	for _, t := range f.Tokens {

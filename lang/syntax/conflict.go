@@ -295,7 +295,7 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 		if !c.whole {
 			p.Early = earlyFixes(f, c)
 		}
-		found = append(found, p.Diagnose())
+		found = append(found, diag.Of(p))
 	}
 	return found
 }

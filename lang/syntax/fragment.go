@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -38,7 +39,7 @@ func newFragment(file, text string, kind PieceKind, col int) *Fragment {
 func (f *Fragment) withinLimits() bool {
 	text := f.Source.Text()
 	if len(text) > MaxUnitSize {
-		f.faults = append(f.faults, TooLarge{At: f.Source.Span(0, 1), What: "this part of the file", Unit: "bytes", Size: len(text), Max: MaxUnitSize}.Diagnose())
+		f.faults = append(f.faults, diag.Of(TooLarge{At: f.Source.Span(0, 1), What: "this part of the file", Unit: "bytes", Size: len(text), Max: MaxUnitSize}))
 		return false
 	}
 	depth := 0
@@ -51,7 +52,7 @@ func (f *Fragment) withinLimits() bool {
 			depth--
 		}
 		if depth > MaxDepth {
-			f.faults = append(f.faults, TooDeep{At: f.Source.Span(i, end)}.Diagnose())
+			f.faults = append(f.faults, diag.Of(TooDeep{At: f.Source.Span(i, end)}))
 			return false
 		}
 		i = end

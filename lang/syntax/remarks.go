@@ -130,7 +130,7 @@ func ParseWithout(file *source.File, remarks []Remark, prev *Tree) *Tree {
 	t := &Tree{File: file, partial: true}
 	t.read(source.NewFile(file.Name(), Without(file.Text(), remarks)), prev.fragments(0, -1))
 	t.gather()
-	t.Faults = append(t.Faults, ForeignComments{file, remarks}.Diagnose())
+	t.Faults = append(t.Faults, diag.Of(ForeignComments{file, remarks}))
 	return t
 }
 

@@ -89,12 +89,12 @@ func (f *Fragment) problems() []diag.Diagnostic {
 func Parse(file *source.File, prev *Tree) *Tree {
 	t := &Tree{File: file}
 	if len(file.Text()) > MaxSize {
-		t.Faults = append(t.Faults, TooLarge{At: file.Span(0, 0), What: "the file", Unit: "bytes", Size: len(file.Text()), Max: MaxSize}.Diagnose())
+		t.Faults = append(t.Faults, diag.Of(TooLarge{At: file.Span(0, 0), What: "the file", Unit: "bytes", Size: len(file.Text()), Max: MaxSize}))
 		t.unread, t.Pieces = true, []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
 	if p, ok := foreign(file); ok {
-		t.Faults = append(t.Faults, p.Diagnose())
+		t.Faults = append(t.Faults, diag.Of(p))
 		t.unread, t.Pieces = true, []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
@@ -259,11 +259,11 @@ func (t *Tree) gather() {
 		switch p.Kind {
 		case Stray:
 			if fault := t.strayFault(i); fault != nil {
-				t.Faults = append(t.Faults, fault.Diagnose().Map(t.Resolve))
+				t.Faults = append(t.Faults, diag.Of(fault).Map(t.Resolve))
 			}
 		case Open:
 			if !t.closes(i) {
-				t.Faults = append(t.Faults, t.unclosedFault(i).Diagnose().Map(t.Resolve))
+				t.Faults = append(t.Faults, diag.Of(t.unclosedFault(i)).Map(t.Resolve))
 			}
 		}
 	}

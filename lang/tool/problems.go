@@ -22,7 +22,7 @@ const maxProblems = 1000
 
 func (r *reporter) report(p diag.Problem) {
 	if len(r.problems) < maxProblems {
-		r.problems = append(r.problems, p.Diagnose())
+		r.problems = append(r.problems, diag.Of(p))
 	}
 }
 

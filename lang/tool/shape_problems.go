@@ -129,9 +129,9 @@ type otherFormat struct {
 
 // Diagnose implements [diag.Problem].
 func (p otherFormat) Diagnose() diag.Diagnostic {
-	return unknownShape{
+	return diag.Of(unknownShape{
 		at:      p.at,
 		message: fmt.Sprintf("the format is `%s`, but this is in the format `%s`", p.want, p.found),
 		help:    fmt.Sprintf("set the format to `%s`, or to `auto`", p.found),
-	}.Diagnose()
+	})
 }
