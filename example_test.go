@@ -64,7 +64,7 @@ func ExampleCheck() {
 		fmt.Println(d.Severity, d.Code, d.Message)
 	}
 	// Output:
-	// error MC0608 there is no tool `chek_inventory`
+	// error MC0608 unknown tool `chek_inventory`
 }
 
 func ExampleFormat() {
