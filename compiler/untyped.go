@@ -14,8 +14,8 @@ import (
 // such values apart, so an unknown one can be replaced by any sample that the
 // call does not have yet.
 
-// mostUntyped is how many samples there are. That is enough for a call which
-// compares up to so many such values.
+// mostUntyped is how many samples there are. A call that needs more of them, all
+// different, is in no trace of the formula (grammar/spec.md, 9.8).
 const mostUntyped = 16
 
 // takesText reports whether a schema may accept a string. One that lists values
