@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/explicit"
+	"github.com/mantrac/mantrac/search"
 )
 
 // A searcher is the engine Explicit.
 type searcher struct {
-	search *explicit.Search
+	search *search.Search
 	states int
 	stats  *Stats
 }
@@ -18,7 +18,7 @@ type searcher struct {
 func (s *searcher) close() {}
 
 func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
-	r := s.search.Decide(ctx, q, bound, explicit.Limits{States: s.states})
+	r := s.search.Decide(ctx, q, bound, search.Limits{States: s.states})
 	s.stats.States += r.States
 	d := decision{engine: Explicit}
 	switch {

@@ -8,9 +8,9 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/explicit"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/search"
 )
 
 // A Session answers questions about cases, and keeps what it makes of a model
@@ -36,7 +36,7 @@ const MaxSolvers = 4
 type prepared struct {
 	system  *system.System
 	machine *interp.Machine
-	search  *explicit.Model
+	search  *search.Model
 }
 
 // NewSession returns a session with options.
@@ -73,7 +73,7 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 	p := s.models[m]
 	if p == nil {
 		lowered := system.Lower(m)
-		p = &prepared{system: lowered, machine: interp.New(m), search: explicit.New(lowered)}
+		p = &prepared{system: lowered, machine: interp.New(m), search: search.New(lowered)}
 		s.models[m] = p
 	}
 	return p

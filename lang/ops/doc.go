@@ -7,7 +7,7 @@
 // result, when the result is undefined, its algebraic laws, and its
 // documentation. Checker, completion, hover, encoders, generators and the
 // tests of the specification read that row. What an operator computes is code:
-// a switch over Op in interp, compiler and explicit.
+// a switch over Op in interp, compiler and search.
 //
 // docs/extending.md shows how to add an operator.
 package ops

@@ -1,0 +1,153 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Where no finite list of values is complete (an argument in arithmetic, a free
+// set of strings), a question may be over-approximated: such a place has the
+// values that checks pin there, or a vague one, of which is known that it is
+// another, and nothing else. What reads a vague value may come out either way: a
+// precondition that has to hold is held to do so, one that a question wants
+// broken is so or not, and what is computed from it is vague. So every run there
+// is has its image among those that are searched, of as many calls, and there may
+// be more.
+//
+// Where no answer is found then, there is none. One that is found counts only if
+// values are found for it, and no vague one would do in the place of any of them:
+// then it is an answer, and nothing that comes before it is.
+// That is so for much that checks pin. A call that rests on a guess is never made
+// as the only one (see hurry), since it may be impossible in the run that it is
+// the image of.
+
+// approximately answers a question by over-approximation. The search has given it
+// up because no list of values is complete, or because sets of strings grow
+// without end. The result may claim nothing.
+func (s *Search) approximately(x *question, l Limits, answer func(*question) Result) Result {
+	_, blocked := x.err.(obstacle)
+	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach {
+		return Result{}
+	}
+	y := s.prepareQuestion(x.ctx, x.Query, x.bound, Limits{States: min(l.States, mostApproximate)}, x.piece)
+	y.approximate = true
+	return answer(y)
+}
+
+// growing reports whether there may be ever more strings in sets.
+func (d *domains) growing() bool {
+	for _, g := range d.groups {
+		if g.sets {
+			return true
+		}
+	}
+	return false
+}
+
+// mostApproximate is how many states an over-approximating search visits: one
+// that comes to an end takes few.
+const mostApproximate = 5000
+
+// values returns what a slot is tried with.
+func (x *question) values(slot int) ([]cell, error) {
+	if x.approximate && x.grows(slot) {
+		return x.vaguely(slot), nil
+	}
+	list, err := x.dom.of(slot)
+	if _, ok := err.(obstacle); ok && x.approximate {
+		return x.vaguely(slot), nil
+	}
+	return list, err
+}
+
+// grows reports whether a slot has strings that get into sets, of which there
+// may be more and more.
+func (x *question) grows(slot int) bool {
+	n := len(x.search.model.leaves)
+	switch {
+	case x.typeAt(slot) != types.String:
+		return false
+	case slot < 2*n:
+		return x.dom.groupOf(textsAt(slot % n)).sets
+	}
+	p := x.params[slot-2*n]
+	return p.Bound != nil && x.dom.groupOf(textsAt(p.place)).sets
+}
+
+// vaguely returns the values that are told apart where a complete list is not to
+// be had: the constants that a string meets, what is pinned, and a vague one.
+func (x *question) vaguely(slot int) []cell {
+	n := len(x.search.model.leaves)
+	if slot < 2*n {
+		return []cell{vague}
+	}
+	p := x.params[slot-2*n]
+	list := []cell{vague}
+	if p.Optional {
+		list = append(list, absent)
+	}
+	if p.Nullable {
+		list = append(list, null)
+	}
+	for _, v := range p.Pins {
+		if ok, _ := accepts(p.Schema, v); ok {
+			list = append(list, x.pinnedCell(p, v))
+		}
+	}
+	if p.typ == types.String {
+		for _, c := range x.dom.groupOf(textsAt(p.place)).texts {
+			if ok, _ := accepts(p.Schema, x.search.tab.value(c)); ok {
+				list = append(list, c)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// pinnedCell returns the cell of a value that checks pin.
+func (x *question) pinnedCell(p *param, v types.Value) cell {
+	c, ok := x.search.tab.cellOf(v, p.typ)
+	if !ok {
+		x.fail(errFraction)
+	}
+	return c
+}
+
+// guess goes on from a part that reads a vague value, in every way that it may
+// come out.
+func (x *expander) guess(part int) {
+	had := x.guessed
+	x.guessed = true
+	defer func() { x.guessed = had }()
+	switch part - len(x.action.enforced) {
+	case partBroken:
+		for _, broke := range []bool{false, true} {
+			x.broke = broke
+			x.run(part + 1)
+		}
+	case partBreaking:
+		for _, violates := range []bool{false, x.action.counts && x.broke} {
+			x.violates = violates
+			x.run(part + 1)
+		}
+	default:
+		x.run(part + 1)
+	}
+}
+
+// assignVague makes an assignment of which is not known whether it is made, or
+// of what: its leaves may have any value after the call. One that is set for
+// certain has what it was set to, or there is no such call.
+func (x *expander) assignVague(a *assignment, n int) bool {
+	x.guessed = true
+	x.need = -1
+	for _, l := range a.Leaves {
+		if x.inside[l] && x.cells[n+l] == unset {
+			x.cells[n+l] = vague
+		}
+	}
+	return true
+}

@@ -1,0 +1,86 @@
+package search_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/search"
+)
+
+const shopTools = `{"tools": [
+  {"name": "pay", "inputSchema": {"type": "object", "properties": {"amount": {"type": "integer"}}, "required": ["amount"]}},
+  {"name": "refuse", "inputSchema": {"type": "object", "properties": {"code": {"type": "string", "enum": ["late", "broke"]}}, "required": ["code"]}},
+  {"name": "ship", "inputSchema": {"type": "object"}}]}`
+
+// commission asks whether a check refuses a run that all others accept.
+func commission(t *testing.T, model, suite, check string, states int) search.Result {
+	t.Helper()
+	p, err := modeltest.Load(shopTools, model, suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+	for _, q := range sc.Queries() {
+		if q.Kind == system.Commission && q.Check.Name.Name == check {
+			return search.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), q, 16, search.Limits{States: states})
+		}
+	}
+	t.Fatalf("no check is called %s", check)
+	return search.Result{}
+}
+
+const shop = `(model (var spent Int) (var paid Bool)
+  (transition pay (params (amount amount))
+    (pre (<= (+ spent (param amount)) 100))
+    (post (= (next spent) (+ spent (param amount) (param amount))) (= (next paid) true)))
+  (transition ship (params) (pre PRE) (post)))`
+
+const shopCase = `(use "model.wm") (case c (init (spent 0) (paid false))
+  (checks (ships (call ship)) (pays_first (after (call ship) (call pay (amount 7))))))`
+
+// An argument from which something is computed may have any value. That none
+// of them leads to an answer is found out, that one does is not.
+func TestLoose(t *testing.T) {
+	suite := strings.Replace(shopCase, " (amount 7)", "", 1)
+	if r := commission(t, strings.Replace(shop, "PRE", "paid", 1), suite, "pays_first", 1000); !r.None || !r.Proved {
+		t.Errorf("%+v, and not none of any length", r)
+	}
+	// Other amounts than 7 may be paid before.
+	if r := commission(t, strings.Replace(shop, "PRE", "paid", 1), shopCase, "pays_first", 1000); r.None || r.Found || r.Why == nil {
+		t.Errorf("%+v, and nothing is known", r)
+	}
+	// No sum of amounts, each added twice, is 7: that is more than the search knows.
+	if r := commission(t, strings.Replace(shop, "PRE", "(= spent 7)", 1), shopCase, "pays_first", 1000); r.None || r.Found || r.Why == nil {
+		t.Errorf("%+v, and nothing is known", r)
+	}
+}
+
+// A tool none of whose listed codes is ever a reason is called in no trace, so
+// that nothing need be done for it: the latches that it waits for stay out of
+// the states.
+func TestProspect(t *testing.T) {
+	model := `(model (var late Bool) (var money Int) (var open Bool) (var LATCHES)
+  (transition refuse (params (code code))
+    (pre (=> (= (param code) "late") (and late ALL)) (=> (= (param code) "broke") (< money 0)))
+    (post (= (next open) false)))
+  (transition pay (params) (pre) (post (= (next money) 5)))
+  (transition ship (params) (pre open) (post)))`
+	var vars, all strings.Builder
+	for _, l := range strings.Fields("a b c d e f g h i j k l") {
+		vars.WriteString("(var latch_" + l + " Bool)")
+		all.WriteString(" latch_" + l)
+	}
+	model = strings.NewReplacer("(var LATCHES)", vars.String(), "ALL", all.String()).Replace(model)
+	p, err := modeltest.Load(shopTools, model, `(use "model.wm") (case c (init (late false) (money 3) (open true)) (checks (ships (call ship))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+	r := search.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: system.Forward}, 16, search.Limits{States: 20})
+	if !r.None || !r.Proved {
+		t.Errorf("%+v, and not none of any length within 20 states", r)
+	}
+}

@@ -1,0 +1,369 @@
+package search
+
+import (
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
+)
+
+// A bearing is what the tools that are kept do with the leaves, as far as it
+// takes to see which of their values need not be told apart, and which calls
+// can only be of use.
+type bearing struct {
+	passed   []bool    // by leaf: its value goes on to another leaf, or into a relation
+	climbs   []bool    // by leaf: some call computes it from itself, by adding or subtracting
+	stubborn [2][]bool // by flag of the state and place of the tool
+	low      []cell    // by leaf: a value below need not be told from this one
+	high     []cell    // the same for above
+
+	last     []cell     // by leaf: a value that calls do not change any more, or unset
+	counters []*counter // by leaf: those that are free at first
+	counting []int      // the leaves that are
+}
+
+// bearing is found out behind the slice, whose wishes it looks at.
+func (s *slice) bearing() *bearing {
+	n := len(s.search.model.leaves)
+	b := &bearing{passed: make([]bool, n), climbs: make([]bool, n), low: make([]cell, n), high: make([]cell, n), counters: make([]*counter, n), last: make([]cell, n)}
+	for i := range n {
+		b.low[i], b.high[i], b.last[i] = unset, unset, unset
+		b.passed[i] = s.Changed != "" && s.search.model.leaves[i].Name() == s.Changed
+	}
+	for _, c := range s.callers {
+		if c.rule != nil {
+			b.pass(s, c.rule)
+		}
+	}
+	for l := range n {
+		if s.at[l] >= 0 && s.search.model.leaves[l].Type == types.Int {
+			b.clamp(s, l)
+		}
+	}
+	for l := range n {
+		b.last[l] = b.final(s, l)
+	}
+	for flag := range b.stubborn {
+		b.stubborn[flag] = make([]bool, len(s.kept))
+		for _, c := range s.callers {
+			b.stubborn[flag][c.place] = b.useful(s, c, flag == 1)
+		}
+	}
+	return b
+}
+
+// pass notes what a transition hands on.
+func (b *bearing) pass(s *slice, r *rule) {
+	for _, rel := range r.relations {
+		for _, list := range [][]int{rel.reads, rel.leaves} {
+			for _, l := range list {
+				b.passed[l] = true
+			}
+		}
+	}
+	for _, l := range r.transition.Tied {
+		b.passed[l] = true
+	}
+	for i := range r.assigns {
+		a := &r.assigns[i]
+		if !s.matters(a) {
+			continue
+		}
+		self := a.step != 0 && len(a.Guards) == 0
+		for _, l := range a.flows {
+			if self && l == a.Leaves[0] {
+				b.climbs[l] = true
+			} else {
+				b.passed[l] = true
+			}
+		}
+	}
+}
+
+// useful reports whether what a call of a tool writes can only be of use: all of
+// it is as everything wishes it, or moves towards that. done says that the call
+// which a forward question asks for was made, so that no wish for it is left.
+func (b *bearing) useful(s *slice, c *caller, done bool) bool {
+	if s.Kind == system.Reach && (s.Tool == c.tool.Name || s.Tool == "") {
+		return false
+	}
+	if c.rule == nil {
+		return true
+	}
+	for _, w := range c.rule.writes {
+		if s.rel[w.leaf] && (b.passed[w.leaf] || !b.serves(s, w, done)) {
+			return false
+		}
+	}
+	return len(c.rule.relations) == 0
+}
+
+// serves reports whether a write is as all wishes want the leaf.
+func (b *bearing) serves(s *slice, w write, done bool) bool {
+	for _, x := range s.folded {
+		if done && x.breach && s.Kind == system.Forward || !contains(x.leaves, w.leaf) {
+			continue
+		}
+		switch w.kind {
+		case settingTo:
+			if b.climbs[w.leaf] {
+				return false
+			}
+			had := s.env.cells[w.leaf]
+			s.env.cells[w.leaf], s.env.need = w.value, -1
+			holds := x.holds(s.env)
+			s.env.cells[w.leaf] = had
+			if s.env.need >= 0 || holds != x.truth {
+				return false
+			}
+		case raising, lowering:
+			if up, ok := x.direction(w.leaf); !ok || up != (w.kind == raising) || len(x.leaves) != 1 || up && b.high[w.leaf] == unset || !up && b.low[w.leaf] == unset {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// clamp finds the bounds beyond which the values of a leaf are all alike.
+func (b *bearing) clamp(s *slice, l int) {
+	if b.passed[l] || !b.climbs[l] {
+		return
+	}
+	var up, down bool
+	var least, most cell
+	first := true
+	meet := func(c cell) {
+		if first || c < least {
+			least = c
+		}
+		if first || c > most {
+			most = c
+		}
+		first = false
+	}
+	for _, c := range s.callers {
+		if c.rule == nil {
+			continue
+		}
+		for _, w := range c.rule.writes {
+			if w.leaf != l {
+				continue
+			}
+			switch w.kind {
+			case raising:
+				up = true
+			case lowering:
+				down = true
+			case settingTo:
+				if size(w.value) > far/4 {
+					return
+				}
+			default:
+				return
+			}
+		}
+	}
+	for _, x := range s.whole {
+		if !contains(x.leaves, l) {
+			continue
+		}
+		c, ok := x.threshold(l)
+		if !ok {
+			return
+		}
+		meet(c)
+	}
+	if first {
+		return
+	}
+	if !down {
+		b.high[l] = most + 1
+	}
+	if !up {
+		b.low[l] = least - 1
+	}
+	if step := s.mostStep(l); s.search.init[l] == unset && most-least <= mostSpan && step <= mostSpan {
+		b.counters[l] = &counter{least, most, step, up, down}
+		b.counting = append(b.counting, l)
+	}
+}
+
+// final returns a value of a leaf that no call of a tool kept changes: what all of
+// them set it to, or the bound of one that all of them move the same way.
+func (b *bearing) final(s *slice, l int) cell {
+	at := unset
+	for _, w := range s.search.model.writers[l] {
+		if !s.kept[w.place] {
+			continue
+		}
+		to := unset
+		switch w.kind {
+		case settingTo:
+			to = w.value
+		case raising:
+			to = b.high[l]
+		case lowering:
+			to = b.low[l]
+		}
+		if to == unset || at != unset && at != to {
+			return unset
+		}
+		at = to
+	}
+	return at
+}
+
+// mostStep returns the most that a call of a tool kept raises or lowers a
+// counter by.
+func (s *slice) mostStep(l int) (most cell) {
+	for _, c := range s.callers {
+		if c.rule == nil {
+			continue
+		}
+		for i := range c.rule.assigns {
+			if a := &c.rule.assigns[i]; contains(a.Leaves, l) {
+				most = max(most, a.step, -a.step)
+			}
+		}
+	}
+	return most
+}
+
+// threshold returns the constant that a literal compares a leaf with, if it is
+// of that form.
+func (x wish) threshold(leaf int) (cell, bool) {
+	if x.part != nil {
+		return x.part.value, x.by.m.leaves[leaf].Type == types.Int && size(x.part.value) < far/4
+	}
+	if x.term.Kind != system.Applied || !x.term.Op.Compares() || len(x.term.Args) != 2 {
+		return 0, false
+	}
+	for i, a := range x.term.Args {
+		other := x.term.Args[1-i]
+		if t := x.by.term(other); a.IsLeaf(leaf) && t != nil && t.kind == integer && len(other.Reads) == 0 {
+			c, ok := t.calc(&env{need: -1})
+			return c, ok && size(c) < far/4
+		}
+	}
+	return 0, false
+}
+
+// step says by how much a value raises the leaf that it is computed from; 0 if
+// it is none of the kind.
+func (b *builder) step(value *system.Term, leaf int) cell {
+	if !value.Is(ops.Add) && !value.Is(ops.Sub) || len(value.Args) != 2 {
+		return 0
+	}
+	x, y := value.Args[0], value.Args[1]
+	if value.Op == ops.Add && y.IsLeaf(leaf) {
+		x, y = y, x
+	}
+	n, ok := b.constantInt(y)
+	if !ok || !x.IsLeaf(leaf) {
+		return 0
+	}
+	if value.Op == ops.Sub {
+		return -n
+	}
+	return n
+}
+
+// tidy keeps counters within their bounds, and names strangers in order.
+func (q *question) tidy(state []cell) {
+	for i, l := range q.leaves {
+		c := state[i]
+		if c == unset || c == vague {
+			continue
+		}
+		if high := q.bearings.high[l]; high != unset && c > high {
+			state[i] = high
+		}
+		if low := q.bearings.low[l]; low != unset && c < low {
+			state[i] = low
+		}
+	}
+	for _, l := range q.bearings.counting {
+		if i := q.at[l]; state[i] != unset && state[i] != vague {
+			state[i] = q.bearings.counters[l].tidy(state[i])
+		}
+	}
+	if len(q.search.tab.spare) > 0 {
+		q.rename(state)
+	}
+}
+
+// rename numbers the strangers of each group in the order in which they stand
+// in the state. Which string that occurs nowhere a leaf has is of no matter,
+// only which leaves have the same.
+func (q *question) rename(state []cell) {
+	tab := q.search.tab
+	type met struct {
+		g *group
+		c cell
+	}
+	var names map[met]cell
+	count := make(map[*group]int)
+	for i, l := range q.leaves {
+		if q.search.model.leaves[l].Type != types.String {
+			continue
+		}
+		if _, is := tab.fresh[state[i]]; !is || state[i] == unset {
+			continue
+		}
+		g := q.dom.groupOf(textsAt(l))
+		if g.sets {
+			continue
+		}
+		if names == nil {
+			names = make(map[met]cell)
+		}
+		name, had := names[met{g, state[i]}]
+		if !had {
+			name = tab.stranger(count[g])
+			count[g]++
+			names[met{g, state[i]}] = name
+		}
+		state[i] = name
+	}
+}
+
+// stubbornActions returns, by flag of the state, the actions of the tools whose
+// writes can only be of use: each is a stubborn set by itself (see the package's
+// documentation).
+func (s *search) stubbornActions() (early [2][]*action) {
+	for flag, stubborn := range s.bearings.stubborn {
+		for _, p := range s.actions {
+			if stubborn[p.place] {
+				early[flag] = append(early[flag], p)
+			}
+		}
+	}
+	return early
+}
+
+// better reports whether, of two states of an automaton, the second is as good
+// for the question as the first, or better: whatever calls lead from the first
+// to where the question wants the check also do from the second.
+func (w *monitorTable) better(want bool, from, to cell) bool {
+	v := w.verdict(to)
+	switch {
+	case from == to, want && v == monitor.Satisfied, !want && v == monitor.Violated:
+		return true
+	case v.Final():
+		return false
+	}
+	c := w.check
+	switch {
+	case c.Form == forms.Or:
+		return !want // another no_call is broken
+	case c.Form == forms.Before && !c.Atoms[0].No:
+		return want == (to == 0) // what was owed is paid, or it is owed now
+	case c.Form.Positive():
+		return want && from == 0 // the first of the two calls was made
+	}
+	return !want && c.Atoms[0].No && from == 0
+}

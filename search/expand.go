@@ -1,0 +1,520 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
+)
+
+// An action is what a question makes of the calls of one tool.
+type action struct {
+	*caller
+	order    int    // among the actions
+	enforced []cond // preconditions that have to hold
+	rest     []cond // those that a forward question wants broken
+	breaking cond   // the one that the question names
+	earlier  []cond // those before it, where it has to be the first one broken
+	counts   bool   // a call that breaks preconditions is what the question asks for
+	monitors []int  // that the tool has atoms of
+	atoms    [][]atom
+	spoken   []atom // of the check of a commission, without anchors
+	assigns  []*assignment
+	solved   map[int][]calc
+	never    bool // a precondition that has to hold does not, whatever else
+}
+
+// decided reports whether a condition has a truth value, with the leaves that
+// are known and nothing else.
+func (q *question) decided(c cond, truth bool) bool {
+	e := q.search.env
+	e.need = -1
+	holds := c(e)
+	return e.need < 0 && holds == truth
+}
+
+func (q *question) action(c *caller) *action {
+	n := len(q.monitors)
+	p := &action{caller: c, monitors: make([]int, 0, n), atoms: make([][]atom, 0, n)}
+	for i, w := range q.monitors {
+		atoms := w.of(q.search, c)
+		if len(atoms) == 0 {
+			continue
+		}
+		p.monitors = append(p.monitors, i)
+		p.atoms = append(p.atoms, atoms)
+		if i == q.target {
+			for _, a := range atoms {
+				if !a.aside {
+					p.spoken = append(p.spoken, a)
+				}
+			}
+		}
+	}
+	if c.rule == nil || q.Kind == system.ChecksAlone {
+		return p
+	}
+	forward := q.Kind == system.Forward && c.tool.Named
+	p.counts = forward && (q.Tool == "" || q.Tool == c.tool.Name)
+	for i := range c.rule.conds {
+		if !c.conds[i] {
+			continue
+		}
+		cond := &c.rule.conds[i]
+		named := q.Broken != nil && cond.expr == q.Broken
+		switch {
+		case cond.trivial && named && !forward:
+			p.breaking = func(*env) bool { return true }
+		case cond.trivial:
+		case !named && q.decided(cond.holds, true):
+		case !named && !forward && q.decided(cond.holds, false):
+			p.never = true
+		case forward && q.piece && !named:
+		case forward:
+			p.rest = append(p.rest, cond.holds)
+			if named {
+				p.breaking = cond.holds
+				if q.First {
+					p.earlier = slices.Clone(p.rest[:len(p.rest)-1])
+				}
+			}
+		case q.Kind == system.Reach && named:
+			p.breaking = cond.holds
+		default:
+			p.enforced = append(p.enforced, cond.holds)
+			p.solve(i)
+		}
+	}
+	if p.counts && q.Broken != nil && p.breaking == nil {
+		p.counts = false
+	}
+	for i := range c.rule.assigns {
+		if a := &c.rule.assigns[i]; q.matters(a) {
+			p.assigns = append(p.assigns, a)
+		}
+	}
+	return p
+}
+
+// solve takes up what a condition that has to hold says of arguments.
+func (p *action) solve(cond int) {
+	for slot, list := range p.rule.solved {
+		for _, s := range list {
+			if s.cond != cond {
+				continue
+			}
+			if p.solved == nil {
+				p.solved = make(map[int][]calc)
+			}
+			p.solved[slot] = append(p.solved[slot], s.calc)
+		}
+	}
+}
+
+// An expander computes what calls of one tool do in one state. It goes through
+// the parts of a call one by one; where a part needs a slot that is not set, it
+// goes on with each value of the slot in turn.
+type expander struct {
+	*question
+	*env
+	action *action
+	from   []cell // the state before
+	fixed  []setting
+	emit   func()
+
+	// What the call comes to.
+	out      []cell
+	broke    bool // a forward question counts it as one that breaks preconditions
+	violates bool // it is what the question asks for
+	guessed  bool // it may be impossible, or come to something else
+	last     bool // of a reach question: it is the call in question, and not one before
+	changed  bool
+}
+
+// A setting is a value that a leaf has to have after the call, if the call
+// leaves it open.
+type setting struct {
+	leaf int
+	cell cell
+}
+
+// The parts of a call, behind the preconditions that have to hold.
+const (
+	partBroken = iota
+	partBreaking
+	partSpoken
+	partAssign
+	partChanged
+	partMonitors // one for each monitor, then one for each relation
+)
+
+func (x *expander) flagAt() int { return len(x.leaves) + len(x.question.monitors) }
+
+// load makes a state the one that calls are expanded in.
+func (x *expander) load(from []cell) {
+	x.from = from
+	for i, l := range x.leaves {
+		x.cells[l] = from[i]
+	}
+}
+
+// expand calls emit for each way that a call of an action may go in the state.
+func (x *expander) expand(p *action) {
+	x.action, x.params = p, p.params
+	copy(x.out, x.from)
+	x.broke, x.violates, x.guessed, x.last, x.changed = false, false, false, false, false
+	x.run(0)
+}
+
+// run goes on from a part.
+func (x *expander) run(part int) {
+	for ; ; part++ {
+		if !x.spend(1) {
+			return
+		}
+		x.need = -1
+		ok, done := x.part(part)
+		if x.need >= 0 && x.cells[x.need] == vague {
+			x.guess(part)
+			return
+		}
+		if x.need >= 0 {
+			x.split(part, x.need)
+			return
+		}
+		if !ok {
+			return
+		}
+		if done {
+			x.finish()
+			return
+		}
+	}
+}
+
+// split goes on with each value of a slot.
+func (x *expander) split(part, slot int) {
+	slot, list := x.candidates(slot)
+	for _, c := range list {
+		if x.stopped {
+			break
+		}
+		x.cells[slot] = c
+		x.run(part)
+	}
+	x.cells[slot] = unset
+}
+
+// candidates returns the values to try for a slot, or, where they depend on
+// another slot, that one and its values.
+func (x *expander) candidates(slot int) (int, []cell) {
+	n := len(x.search.model.leaves)
+	if slot < n && x.at[slot] < 0 {
+		x.fail(cannot("the variable `%s` is read, and was sliced away", x.search.model.leaves[slot].Name()))
+		return slot, nil
+	}
+	for range x.action.params {
+		other, list, ok := x.solve(slot)
+		if ok {
+			return slot, list
+		}
+		if other < 0 {
+			break
+		}
+		slot = other
+	}
+	if other, list, ok := x.equated(slot); ok {
+		return slot, list
+	} else if other >= 0 {
+		slot = other
+	}
+	list, err := x.values(slot)
+	if err != nil {
+		x.fail(err)
+	}
+	return slot, list
+}
+
+// solve returns the one value of an argument that a precondition leaves, or
+// the slot that it takes to tell.
+func (x *expander) solve(slot int) (other int, list []cell, ok bool) {
+	other = -1
+	for _, f := range x.action.solved[slot] {
+		x.need = -1
+		c, defined := f(x.env)
+		if x.need >= 0 {
+			if other < 0 && x.need != slot && x.cells[x.need] != vague {
+				other = x.need
+			}
+			continue
+		}
+		if !defined {
+			return -1, nil, true
+		}
+		if list, ok := x.fitting(slot, c); ok {
+			return -1, list, true
+		}
+	}
+	return other, nil, false
+}
+
+// fitting returns the values of an argument that equal a given one. It is not
+// ok where they cannot be told.
+func (x *expander) fitting(slot int, c cell) ([]cell, bool) {
+	p := x.params[slot-2*len(x.search.model.leaves)]
+	v := x.tab.valueOf(c, p.typ)
+	if interp.Conform(v, p.typ) == nil {
+		return nil, true
+	}
+	accepted, _ := accepts(p.Schema, v)
+	switch set, ok := v.(types.List); {
+	case hasParts(p.typ) && len(p.Pins) == 0:
+		return []cell{c}, accepted
+	case ok:
+		return x.lists(p, set)
+	case hasParts(p.typ):
+		return nil, false
+	}
+	if !accepted {
+		return nil, true
+	}
+	return []cell{c}, true
+}
+
+// part does one part of a call. It is not ok if the call cannot go on, and done
+// if there is no further part.
+func (x *expander) part(i int) (ok, done bool) {
+	p := x.action
+	if i < len(p.enforced) {
+		return p.enforced[i](x.env), false
+	}
+	switch i -= len(p.enforced); i {
+	case partBroken:
+		x.broke = len(p.rest) > 0 && !x.all(p.rest, true)
+	case partBreaking:
+		x.breaking()
+		// What is broken before that which has to be the first makes no answer.
+		return !x.First || x.violates || !x.broke || x.from[x.flagAt()] == 1 || x.need >= 0, false
+	case partSpoken:
+		x.spoken()
+	case partAssign:
+		return x.assign(), false
+	case partChanged:
+		x.compare()
+	default:
+		return x.further(i - partMonitors)
+	}
+	return true, false
+}
+
+// further moves an automaton on, or tests a relation.
+func (x *expander) further(i int) (ok, done bool) {
+	p := x.action
+	if i < len(p.monitors) {
+		return x.advance(p.monitors[i], p.atoms[i]), false
+	}
+	i -= len(p.monitors)
+	if p.rule == nil || x.Kind == system.ChecksAlone || i == len(p.rule.relations) {
+		return true, true
+	}
+	return p.rule.relations[i].holds(x.env), false
+}
+
+func (x *expander) advance(i int, atoms []atom) bool {
+	w, at := x.question.monitors[i], len(x.leaves)+i
+	next := w.advance(x.env, x.from[at], atoms)
+	if x.need >= 0 {
+		return true
+	}
+	x.out[at] = next
+	v := w.verdict(next)
+	return !(x.want[i] && v == monitor.Violated || !x.want[i] && v == monitor.Satisfied)
+}
+
+// breaking finds out whether the call is one that the question asks for.
+func (x *expander) breaking() {
+	p := x.action
+	switch {
+	case x.Kind == system.Forward:
+		x.violates = p.counts && x.broke && (p.breaking == nil || !p.breaking(x.env) && x.all(p.earlier, true))
+	case x.Kind == system.Reach && p.breaking != nil:
+		x.violates = !p.breaking(x.env)
+	case x.Kind == system.Reach:
+		x.violates = x.Broken == nil && (x.Tool == "" || x.Tool == p.tool.Name)
+	}
+}
+
+// spoken finds out whether the call matches a pattern of the check in question.
+func (x *expander) spoken() {
+	if x.target < 0 || x.from[x.flagAt()] == 1 || len(x.action.spoken) == 0 {
+		return
+	}
+	yes, maybe, need := match(x.env, x.action.spoken)
+	x.violates = yes != 0
+	if yes == 0 && maybe != 0 {
+		x.need = need
+	}
+}
+
+// assign sets the leaves that assignments give a value. What post mentions
+// and no assignment sets is left open.
+func (x *expander) assign() bool {
+	p := x.action
+	if p.rule == nil || x.Kind == system.ChecksAlone {
+		return true
+	}
+	n := len(x.search.model.leaves)
+	for _, l := range p.rule.transition.Mentioned {
+		x.cells[n+l] = unset
+	}
+	for _, a := range p.assigns {
+		if !x.assignOne(a, n) || x.need >= 0 {
+			return false
+		}
+	}
+	for _, s := range x.fixed {
+		if c := x.cells[n+s.leaf]; c != unset && c != s.cell {
+			return false
+		}
+		x.cells[n+s.leaf] = s.cell
+	}
+	return true
+}
+
+func (x *expander) assignOne(a *assignment, n int) bool {
+	holds := x.all(a.guards, true)
+	if x.need >= 0 && x.cells[x.need] == vague {
+		return x.assignVague(a, n)
+	}
+	if !holds || x.need >= 0 {
+		return true
+	}
+	out := x.scratch[:len(a.Leaves)]
+	made := a.value(x.env, out)
+	if x.need >= 0 && x.cells[x.need] == vague {
+		return x.assignVague(a, n)
+	}
+	if x.need >= 0 {
+		return true
+	}
+	for i, l := range a.Leaves {
+		if !x.inside[l] {
+			continue
+		}
+		c := out[i]
+		if !made {
+			c = x.read(l)
+		}
+		if had := x.cells[n+l]; had != unset && had != vague && had != c {
+			return false
+		}
+		x.cells[n+l] = c
+	}
+	return true
+}
+
+// compare finds out whether the call changes the leaf in question.
+func (x *expander) compare() {
+	if x.Kind != system.Reach || !x.violates {
+		return
+	}
+	x.changed = x.Changed == ""
+	if x.changed || x.action.rule == nil {
+		return
+	}
+	for _, l := range x.action.rule.transition.Mentioned {
+		if x.search.model.leaves[l].Name() == x.Changed {
+			before, after := x.read(l), x.read(l+len(x.search.model.leaves))
+			x.changed = before != after
+		}
+	}
+}
+
+// finish makes the next state.
+func (x *expander) finish() {
+	n := len(x.search.model.leaves)
+	for i, l := range x.leaves {
+		x.out[i] = x.cells[l]
+	}
+	if x.action.rule != nil && x.Kind != system.ChecksAlone {
+		for _, l := range x.action.rule.transition.Mentioned {
+			if at := x.at[l]; at >= 0 {
+				x.out[at] = x.cells[n+l]
+			}
+		}
+	}
+	flag := x.flagAt()
+	if x.Kind != system.Reach {
+		x.out[flag] = x.from[flag]
+		if x.violates {
+			x.out[flag] = 1
+		}
+		x.emit()
+		return
+	}
+	if x.violates && x.changed {
+		x.out[flag] = 1
+		x.emit()
+	}
+	if x.action.breaking == nil || !x.violates {
+		x.out[flag] = 0
+		x.emit()
+	}
+}
+
+// accepts reports whether a state answers the question, with some values of
+// the leaves that are not set.
+func (x *question) accepts(state []cell) bool {
+	flag := state[len(x.leaves)+len(x.monitors)]
+	switch x.Kind {
+	case system.Reach:
+		return flag == 1
+	case system.Forward, system.Commission:
+		if flag == 0 {
+			return false
+		}
+	}
+	for i, w := range x.monitors {
+		if w.verdict(state[len(x.leaves)+i]).Holds() != x.want[i] {
+			return false
+		}
+	}
+	if x.goal == nil {
+		return x.reached || x.Kind != system.Omission || x.Check != nil
+	}
+	e := x.search.env
+	for i, l := range x.leaves {
+		e.cells[l] = state[i]
+	}
+	return x.reaches()
+}
+
+// reaches reports whether the goal comes out as wanted for some values.
+func (x *question) reaches() bool {
+	if !x.spend(1) {
+		return false
+	}
+	e := x.search.env
+	e.need = -1
+	holds := x.goal.holds(e)
+	if e.need < 0 {
+		return holds == x.reached
+	}
+	slot := e.need
+	if e.cells[slot] == vague {
+		return true
+	}
+	x.params = nil
+	list, err := x.values(slot)
+	if err != nil {
+		x.fail(err)
+	}
+	found := slices.ContainsFunc(list, func(c cell) bool {
+		e.cells[slot] = c
+		return x.reaches()
+	})
+	e.cells[slot] = unset
+	return found
+}

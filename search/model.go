@@ -1,0 +1,49 @@
+package search
+
+import (
+	"github.com/mantrac/mantrac/compiler/system"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Model is a world model prepared for search. It is made once and serves
+// all cases, by any number of goroutines at a time.
+type Model struct {
+	system  *system.System
+	machine *interp.Machine
+	table   *table
+	leaves  []system.Leaf
+	rules   map[string]*rule // by tool
+	writers [][]write        // by leaf: what calls may make of it
+	memos   int              // how many expressions the interpreter computes
+	params  int              // how many arguments transitions bind
+	width   int              // the most leaves of an assignment
+}
+
+// New prepares a model without errors, in time linear in it.
+func New(m *system.System) *Model {
+	x := &Model{system: m, machine: interp.New(m.Model), table: newTable(nil), rules: make(map[string]*rule)}
+	x.leaves = x.system.Leaves
+	for _, l := range x.leaves {
+		if enum, ok := l.Type.(*types.Enum); ok {
+			for _, n := range enum.Names {
+				x.table.text(n)
+			}
+		}
+	}
+	x.writers = make([][]write, len(x.leaves))
+	for i, t := range x.system.Transitions {
+		r := x.newRule(t, i)
+		x.rules[t.Name()] = r
+		for _, w := range r.writes {
+			x.writers[w.leaf] = append(x.writers[w.leaf], w)
+		}
+	}
+	for _, r := range x.rules {
+		for _, a := range r.assigns {
+			x.width = max(x.width, len(a.Leaves))
+		}
+	}
+	return x
+}

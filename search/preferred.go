@@ -1,0 +1,261 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// preferred returns the values to try for a slot, in the order in which a
+// witness would rather have them. seen are those with which an answer was
+// found, unset among them if any will do; nil if nothing is known.
+func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
+	n := len(w.question.search.model.leaves)
+	t := w.typeAt(slot)
+	list, err := w.dom.of(slot)
+	switch {
+	case err != nil && (seen == nil || slices.Contains(seen, unset)):
+		if c, ok := w.smallest(slot); ok {
+			return append([]cell{c}, seen...)
+		}
+		w.fail(err)
+		return nil
+	case err != nil:
+		return w.sorted(seen, t)
+	case t == types.String && (slot < 2*n || w.params[slot-2*n].Bound != nil):
+		return w.preferredTexts(slot, list, initial)
+	case slot >= 2*n && hasParts(t):
+		list = w.withKnownTexts(slot, list, t)
+	}
+	for _, c := range seen {
+		if c != unset && !slices.Contains(list, c) {
+			list = w.sorted(append(slices.Clone(list), c), t)
+		}
+	}
+	return list
+}
+
+// sorted sorts values that are not all among those usually tried.
+func (w *settler) sorted(list []cell, t types.Type) []cell {
+	v := &values{d: w.dom}
+	before := v.before(t)
+	rank := func(c cell) int {
+		switch c {
+		case absent:
+			return 0
+		case null:
+			return 2
+		}
+		return 1
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(c cell) bool { return c == unset })
+	slices.SortStableFunc(list, func(a, b cell) int {
+		if rank(a) != rank(b) || rank(a) != 1 {
+			return rank(a) - rank(b)
+		}
+		tab := w.question.search.tab
+		return before(tab.valueOf(a, t), tab.valueOf(b, t))
+	})
+	return list
+}
+
+// preferredTexts adds, of the strings that behave like one that occurs
+// nowhere, the one that is preferred.
+func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
+	tab := w.question.search.tab
+	r := w.question.search.ranking()
+	var p *param
+	n := len(w.question.search.model.leaves)
+	at := slot % max(n, 1)
+	if slot >= 2*n {
+		p = w.params[slot-2*n]
+		at = p.place
+		if system.Listed(p.Schema) != nil {
+			return list
+		}
+	}
+	met := w.dom.texts(w.dom.group(textsAt(at)))
+	var out []cell
+	for _, c := range list {
+		if c == absent || c == null || slices.Contains(met, c) {
+			out = append(out, c)
+		}
+	}
+	generic := tab.stranger(0)
+	if !initial || slices.Contains(met, generic) {
+		generic = w.firstUnmet(met, r)
+	}
+	out = append(out, generic)
+	rank := func(c cell) int {
+		switch {
+		case c == absent:
+			return -2
+		case c == null:
+			return 1 << 30
+		case initial && c == tab.stranger(0):
+			return -1
+		}
+		return r.of(string(tab.value(c).(types.Text)))
+	}
+	slices.SortStableFunc(out, func(a, b cell) int { return rank(a) - rank(b) })
+	return out
+}
+
+// withKnownTexts adds, to values with a string in them that occurs nowhere,
+// those with the string that is preferred of all that behave like it.
+func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
+	tab := w.question.search.tab
+	p := w.params[slot-2*len(w.question.search.model.leaves)]
+	met := w.dom.texts(w.dom.group(textsAt(p.place)))
+	known := tab.value(w.firstUnmet(met, w.question.search.ranking()))
+	out := slices.Clone(list)
+	for _, c := range list {
+		if c == absent || c == null {
+			continue
+		}
+		v, changed := knownTexts(tab.valueOf(c, t), known)
+		if other, ok := tab.cellOf(v, t); changed && ok && !slices.Contains(out, other) {
+			out = append(out, other)
+		}
+	}
+	if len(out) == len(list) {
+		return list
+	}
+	return w.sorted(out, t)
+}
+
+// knownTexts returns a value in which strings that occur nowhere are replaced,
+// and whether there were any.
+func knownTexts(v, known types.Value) (types.Value, bool) {
+	switch v := v.(type) {
+	case types.Text:
+		if _, strange := strangerIn(string(v)); strange {
+			return known, true
+		}
+	case types.List:
+		out, any := make(types.List, len(v)), false
+		for i, m := range v {
+			x, changed := knownTexts(m, known)
+			out[i], any = x, any || changed
+		}
+		return out, any
+	case types.Object:
+		out, any := make(types.Object, len(v)), false
+		for i, m := range v {
+			x, changed := knownTexts(m.Value, known)
+			out[i], any = types.Member{Name: m.Name, Value: x}, any || changed
+		}
+		return out, any
+	}
+	return v, false
+}
+
+// firstUnmet returns the first string, in the order of preference, that a place
+// does not meet.
+func (w *settler) firstUnmet(met []cell, r *ranks) cell {
+	tab := w.question.search.tab
+	for _, s := range r.texts[:r.spare] {
+		if c := tab.text(s); !slices.Contains(met, c) {
+			return c
+		}
+	}
+	for i := 0; ; i++ {
+		if c := tab.stranger(i); !slices.Contains(met, c) {
+			return c
+		}
+	}
+}
+
+// smallest returns the first value of a slot that nothing looks at.
+func (w *settler) smallest(slot int) (cell, bool) {
+	n := len(w.question.search.model.leaves)
+	t := w.typeAt(slot)
+	if slot < 2*n {
+		return w.smallestLeaf(slot%n, slot < n), true
+	}
+	p := w.params[slot-2*n]
+	if p.Optional {
+		return absent, true
+	}
+	v := w.least(t, p.Schema)
+	for _, pin := range p.Pins {
+		if hasParts(t) && types.Equal(pin, v) {
+			return 0, false
+		}
+	}
+	if v == nil {
+		return null, p.Nullable
+	}
+	if ok, _ := accepts(p.Schema, v); !ok {
+		return 0, false
+	}
+	c, ok := w.question.search.tab.cellOf(v, t)
+	return c, ok
+}
+
+// smallestLeaf returns the first value of a leaf that nothing looks at.
+func (w *settler) smallestLeaf(i int, initial bool) cell {
+	t := w.question.search.model.leaves[i].Type
+	tab := w.question.search.tab
+	if initial && t == types.String {
+		return tab.stranger(0)
+	}
+	c, _ := tab.cellOf(w.least(t, nil), t)
+	return c
+}
+
+// least returns the first value of a type that a schema accepts, or nil.
+func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
+	v := &values{d: w.dom}
+	if given := system.Listed(s); given != nil {
+		if list, _ := v.given(t, s, nil, given); len(list) > 0 {
+			return list[0]
+		}
+		return nil
+	}
+	switch t := t.(type) {
+	case *types.Enum:
+		return types.Text(t.Names[0])
+	case *types.Array:
+		return types.List{}
+	case *types.Record:
+		return w.leastRecord(t, s)
+	}
+	switch t {
+	case types.Bool:
+		return types.Boolean(false)
+	case types.Int, types.Real:
+		if s == nil {
+			return types.NewInt(0)
+		}
+		list := v.accepted(system.Numbers(s, 1), s)
+		slices.SortStableFunc(list, v.before(t))
+		if len(list) == 0 {
+			return nil
+		}
+		return list[0]
+	}
+	return w.question.search.tab.value(w.firstUnmet(nil, w.question.search.ranking()))
+}
+
+func (w *settler) leastRecord(t *types.Record, s *tool.Schema) types.Value {
+	object := types.Object{}
+	for _, f := range t.Fields {
+		var inner *tool.Schema
+		if s != nil {
+			p := s.Property(f.Name)
+			if p == nil || !p.Required {
+				continue
+			}
+			inner = p.Schema
+		}
+		if v := w.least(f.Type, inner); v != nil {
+			object = append(object, types.Member{Name: f.Name, Value: v})
+		} else if inner != nil && inner.Nullable {
+			object = append(object, types.Member{Name: f.Name, Value: types.Null{}})
+		}
+	}
+	return object
+}

@@ -1,0 +1,356 @@
+package search
+
+import (
+	"context"
+	"slices"
+)
+
+// A search visits states breadth first.
+type search struct {
+	*question
+	arena   []cell  // the states, one after the other
+	index   []int32 // a hash table of them, by number plus one
+	layers  []int   // the first state of each layer
+	edges   []edge
+	ends    []int32 // answers of the layer in which there are any
+	actions []*action
+	expand  *expander
+	now     int32
+	emit    struct{ add, hurry func() } // add and hurry, made once
+
+	cardinalities []int          // by leaf of the state: see there
+	thinned       map[thick]cell // see thin
+
+	lasting []int  // the leaves of the state that the goal reads and that come to a last value
+	room    []cell // for what the leaves have, while something else is put there
+
+	early [2][]*action // by flag: of the tools that are called as soon as they can be; only where the length is of no matter
+	took  bool         // such a call was made
+	only  bool         // nothing beyond the bound is of interest
+	cut   bool         // and there may be something there
+}
+
+// An edge is a call that leads from one layer into the next.
+type edge struct {
+	from, to int32
+	action   int16
+	broke    bool
+}
+
+// decide looks for an answer of any length first, by way of stubborn calls: that
+// takes few states, and where there is none it is the end of it. Else it looks
+// for the shortest.
+func (x *question) decide() Result {
+	s := &search{question: x}
+	s.prepare()
+	if !s.sound() {
+		return s.result(Result{Why: x.err})
+	}
+	spent := 0
+	unbounded := true
+	if s.early = s.stubbornActions(); len(s.early[0])+len(s.early[1]) > 0 {
+		s.run()
+		if spent = s.count(); x.err == nil && len(s.ends) == 0 {
+			return s.result(Result{None: true, Proved: true, States: spent})
+		}
+		unbounded = x.err != nil
+		s.again()
+		if x.ctx.Err() != nil {
+			x.fail(context.Cause(x.ctx))
+		}
+	}
+	if x.err == nil {
+		s.only = !unbounded
+		s.run()
+	}
+	return s.result(s.conclude(Result{States: spent + s.count(), Why: x.err}))
+}
+
+// again forgets what was searched.
+func (s *search) again() {
+	s.err, s.stopped, s.early = nil, false, [2][]*action{}
+	s.question.search.env.work, s.polled, s.question.search.env.failed = 0, 0, nil
+	s.arena, s.edges, s.ends = s.arena[:0], s.edges[:0], nil
+	clear(s.index)
+}
+
+// conclude says what a search by layers came to.
+func (s *search) conclude(r Result) Result {
+	switch {
+	case s.err == nil && len(s.ends) > 0 && s.depth() <= s.bound:
+		r.Trace, r.Why = s.witness()
+		r.Found = r.Why == nil
+	case s.err == nil && (len(s.ends) > 0 || s.cut):
+		r.None, r.Longer = true, !s.assumes() // it is cut only where there is known to be an answer
+	case s.err == nil:
+		r.None, r.Proved = true, true
+	case s.depth() > s.bound && s.ctx.Err() == nil:
+		r.None, r.Why = true, nil // all that is within the bound was searched
+	}
+	return r
+}
+
+// result is a last look at what is claimed.
+func (s *search) result(r Result) Result {
+	if s.question.search.tab.hostile {
+		return Result{States: r.States, Why: errHostile}
+	}
+	if err := s.question.search.env.failed; err != nil && (r.Proved || r.Found) {
+		return Result{States: r.States, Why: err} // the slice rests on what failed
+	}
+	return r
+}
+
+// prepare makes the first state, and sets up the slots.
+func (s *search) prepare() {
+	e, m := s.question.search.env, s.question.search.model
+	if n := 2*len(m.leaves) + s.question.search.mostParams(); len(e.cells) < n {
+		e.cells = make([]cell, n)
+	}
+	for i := range e.cells {
+		e.cells[i] = unset
+	}
+	for i := range m.leaves {
+		if s.known[i] {
+			e.cells[i] = s.question.search.init[i]
+		}
+	}
+	s.actions = make([]*action, 0, len(s.callers))
+	for _, c := range s.callers {
+		if p := s.action(c); !p.never {
+			p.order = len(s.actions)
+			s.actions = append(s.actions, p)
+		}
+	}
+	s.cardinalities = s.question.cardinalities()
+	s.room = make([]cell, len(s.leaves))
+	if s.goal != nil {
+		for i, l := range s.leaves {
+			if s.bearings.last[l] != unset && contains(s.goal.reads, l) {
+				s.lasting = append(s.lasting, i)
+			}
+		}
+	}
+	s.expand = &expander{question: s.question, env: e, out: make([]cell, s.width)}
+	s.emit.add, s.emit.hurry = s.add, s.hurry
+	s.expand.emit = s.emit.add
+}
+
+// start returns the first state.
+func (s *search) start() []cell {
+	first := make([]cell, s.width)
+	for i, l := range s.leaves {
+		first[i] = s.question.search.init[l]
+	}
+	return first
+}
+
+func (s *search) count() int { return len(s.arena) / s.width }
+
+func (s *search) depth() int { return len(s.layers) - 1 }
+
+func (s *search) state(i int32) []cell {
+	return s.arena[int(i)*s.width : int(i+1)*s.width]
+}
+
+// run visits layer by layer, until there is an answer or no new state.
+func (s *search) run() {
+	s.layers = append(s.layers[:0], 0)
+	first := s.start()
+	for i, w := range s.monitors {
+		v := w.verdict(0)
+		if v.Final() && v.Holds() != s.want[i] {
+			return
+		}
+	}
+	s.visit(first)
+	for {
+		from, to := s.layers[s.depth()], s.count()
+		for i := from; i < to && !s.stopped; i++ {
+			if s.accepts(s.state(int32(i))) && !s.stopped {
+				s.ends = append(s.ends, int32(i))
+			}
+		}
+		if !s.sound() || len(s.ends) > 0 {
+			return
+		}
+		if s.cut = s.only && s.depth() == s.bound; s.cut {
+			return
+		}
+		s.layers = append(s.layers, to)
+		s.layer(from, to)
+		if !s.sound() {
+			return
+		}
+		if s.count() == to {
+			return
+		}
+	}
+}
+
+// layer expands the states of a layer.
+func (s *search) layer(from, to int) {
+	for i := from; i < to; i++ {
+		s.now = int32(i)
+		s.expand.load(s.state(s.now))
+		if s.hurries() {
+			continue
+		}
+		for _, p := range s.actions {
+			s.expand.expand(p)
+			if s.stopped {
+				return
+			}
+		}
+	}
+}
+
+// hurries makes the first call that can only be of use and leads on to a new state,
+// and reports whether there is one. A state in which the call depends on a
+// leaf that is not set is none.
+func (s *search) hurries() bool {
+	for _, p := range s.early[s.state(s.now)[s.width-1]] {
+		s.took = false
+		s.expand.emit = s.emit.hurry
+		s.expand.expand(p)
+		s.expand.emit = s.emit.add
+		if s.took || s.stopped {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *search) hurry() {
+	x := s.expand
+	if s.took || x.guessed || s.moved() {
+		return
+	}
+	for i, l := range s.leaves {
+		if x.cells[l] != x.from[i] {
+			return
+		}
+	}
+	for i, w := range s.monitors {
+		if at := len(s.leaves) + i; !w.better(s.want[i], x.from[at], x.out[at]) {
+			return
+		}
+	}
+	// Only a state that is new will do: two calls of use may undo each other for
+	// ever, and the state that closes the circle must be expanded by all calls.
+	s.represent(x.out)
+	before := s.count()
+	s.visit(x.out)
+	s.took = s.count() > before
+}
+
+// add takes up the state that the expander came to. Most calls change nothing
+// that the question looks at.
+func (s *search) add() {
+	if !equal(s.expand.from, s.expand.out) {
+		s.arrive(0)
+	}
+}
+
+// take takes up a state.
+func (s *search) take() {
+	s.represent(s.expand.out)
+	if s.hopeless(s.expand.out) {
+		return
+	}
+	to := s.visit(s.expand.out)
+	if int(to) >= s.layers[s.depth()] && s.depth() <= s.bound {
+		s.edges = append(s.edges, edge{s.now, to, int16(s.expand.action.order), s.expand.broke})
+	}
+}
+
+// represent makes a state one of those that stand for all that are like it.
+func (s *search) represent(state []cell) {
+	for i, n := range s.cardinalities {
+		if c := state[i]; n > 0 && c != unset && c != vague {
+			state[i] = s.thin(thick{c, n})
+		}
+	}
+	s.tidy(state)
+}
+
+// hopeless reports whether the goal can no longer be reached: what no call changes
+// any more excludes it.
+func (s *search) hopeless(state []cell) bool {
+	if len(s.lasting) == 0 || !s.reached {
+		return false
+	}
+	settled := slices.ContainsFunc(s.lasting, func(i int) bool { return state[i] == s.bearings.last[s.leaves[i]] })
+	if !settled {
+		return false
+	}
+	e := s.expand.env
+	need := e.need
+	for i, l := range s.leaves {
+		s.room[i] = e.cells[l]
+		if e.cells[l] = unset; state[i] == s.bearings.last[l] {
+			e.cells[l] = state[i]
+		}
+	}
+	e.need = -1
+	holds := s.goal.holds(e)
+	none := e.need < 0 && !holds
+	for i, l := range s.leaves {
+		e.cells[l] = s.room[i]
+	}
+	e.need = need
+	return none
+}
+
+// visit returns the number of a state, which may be new.
+func (s *search) visit(state []cell) int32 {
+	if 2*s.count() >= len(s.index) {
+		s.grow()
+	}
+	mask := uint64(len(s.index) - 1)
+	at := hash(state) & mask
+	for s.index[at] != 0 {
+		i := s.index[at] - 1
+		if equal(s.state(i), state) {
+			return i
+		}
+		at = (at + 1) & mask
+	}
+	i := int32(s.count())
+	s.index[at] = i + 1
+	s.arena = append(s.arena, state...)
+	if s.count() > s.limit {
+		s.fail(errStates)
+	}
+	return i
+}
+
+func (s *search) grow() {
+	s.index = make([]int32, max(64, 4*len(s.index)))
+	mask := uint64(len(s.index) - 1)
+	for i := range int32(s.count()) {
+		at := hash(s.state(i)) & mask
+		for s.index[at] != 0 {
+			at = (at + 1) & mask
+		}
+		s.index[at] = i + 1
+	}
+}
+
+func hash(state []cell) uint64 {
+	h := uint64(14695981039346656037)
+	for _, c := range state {
+		h = (h ^ uint64(c)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
+	}
+	return h
+}
+
+func equal(a, b []cell) bool {
+	for i, c := range a {
+		if c != b[i] {
+			return false
+		}
+	}
+	return true
+}

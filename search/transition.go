@@ -1,0 +1,209 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A rule is the code of a transition.
+type rule struct {
+	transition *system.Transition
+	conds      []condition
+	assigns    []assignment
+	relations  []relation
+	solved     map[int][]solution
+	equated    map[int][]calc // by argument that is a list of strings: see equated
+	facts      []fact
+	writes     []write
+	first      int // the number of its first argument among those of all transitions
+}
+
+// A condition is a precondition.
+type condition struct {
+	expr    ast.Expr
+	holds   cond
+	trivial bool // it holds whatever the slots have
+	formula *formula
+}
+
+// An assignment gives leaves their next values.
+type assignment struct {
+	*system.Assignment
+	guards []cond
+	value  func(e *env, out []cell) bool // false if it is undefined or out of range
+	total  bool                          // it never is
+	reads  []int                         // the leaves that guards and value read
+	step   cell                          // by how much it raises its leaf, if it does nothing else
+	flows  []int                         // those of reads whose values go on to other leaves
+}
+
+// A relation is a part of post that is no assignment.
+type relation struct {
+	holds  cond
+	reads  []int // leaves of the state before
+	leaves []int // those it mentions
+}
+
+// A solution is a clause of pre that says what an argument is.
+type solution struct {
+	cond int
+	calc calc
+}
+
+func (m *Model) newRule(t *system.Transition, place int) *rule {
+	b := &builder{m: m, tab: m.table, site: m.machine.Site(t.Transition), first: m.params, memos: &m.memos}
+	r := &rule{transition: t, solved: make(map[int][]solution), first: m.params}
+	m.params += len(t.Params)
+	for _, p := range t.Params {
+		s := p.Schema
+		b.always = append(b.always, s == nil && t.Tool == nil || s != nil && (s.Required || s.Schema.Default != nil) && !s.Schema.Nullable)
+	}
+	for _, a := range t.Assignments {
+		r.assigns = append(r.assigns, b.assignment(a))
+	}
+	for i, c := range t.Pre {
+		r.conds = append(r.conds, condition{expr: c.Expr, holds: b.cond(c), formula: b.formula(c)})
+		b.solve(r, c, i)
+	}
+	for i := range r.assigns {
+		r.conds = append(r.conds, b.implicit(&r.assigns[i]))
+	}
+	for _, x := range t.Relations {
+		r.relations = append(r.relations, b.relation(x))
+	}
+	r.writes = b.writes(r, place)
+	b.equate(r)
+	b.gatherFacts(r)
+	return r
+}
+
+// implicit returns the precondition that an assignment can be made.
+func (b *builder) implicit(a *assignment) condition {
+	holds := func(e *env) bool {
+		if !e.all(a.guards, true) || e.need >= 0 {
+			return true
+		}
+		return a.value(e, e.scratch[:len(a.Leaves)])
+	}
+	lit := &literal{holds: holds, leaves: a.reads, term: a.Term, by: b}
+	return condition{expr: a.Source.Expr, trivial: a.total, holds: holds, formula: &formula{lit: lit}}
+}
+
+// relation returns the code of a relation.
+func (b *builder) relation(r *system.Relation) relation {
+	var list []cond
+	for _, g := range r.Guards {
+		c := b.cond(g)
+		list = append(list, func(n *env) bool { return !c(n) })
+	}
+	list = append(list, b.cond(r.Holds))
+	all := r.Terms()
+	return relation{holds: func(n *env) bool { return !n.all(list, false) }, reads: system.ReadsBefore(all...), leaves: system.ReadsAfter(all...)}
+}
+
+func (b *builder) assignment(a *system.Assignment) assignment {
+	out := assignment{Assignment: a, guards: b.conds(a.Guards)}
+	out.reads = system.ReadsBefore(append(slices.Clip(a.Guards), a.Value)...)
+	out.flows = out.handsOn()
+	if len(a.Leaves) == 1 {
+		typ := b.m.leaves[a.Leaves[0]].Type
+		if typ == types.Int {
+			out.step = b.step(a.Value, a.Leaves[0])
+		}
+		if t := b.term(a.Value); t != nil && t.kind == kindOf(typ) {
+			out.value, out.total = b.simple(t, typ, a.Value.Type)
+			return out
+		}
+	}
+	out.value = b.foreignValue(a)
+	out.total = surely(a.Value)
+	return out
+}
+
+// simple is the value of an assignment that is code.
+func (b *builder) simple(t *term, target, from types.Type) (func(*env, []cell) bool, bool) {
+	enum, ok := target.(*types.Enum)
+	if !ok || types.Identical(target, from) && t.total {
+		return func(e *env, out []cell) bool {
+			c, ok := t.calc(e)
+			out[0] = c
+			return ok
+		}, t.total
+	}
+	names := make(map[cell]bool)
+	for _, n := range enum.Names {
+		names[b.tab.text(n)] = true
+	}
+	return func(e *env, out []cell) bool {
+		c, ok := t.calc(e)
+		out[0] = c
+		return ok && names[c]
+	}, false
+}
+
+// surely reports whether a term has a value of its type whatever state and call
+// are, as far as its form tells.
+func surely(t *system.Term) bool {
+	return t.Kind != system.Argument && !t.Is(ops.Div) && !slices.ContainsFunc(t.Args, func(a *system.Term) bool { return !surely(a) })
+}
+
+// foreignValue is the value of an assignment that the interpreter computes.
+// What it computes has a number; the leaves of a record are read from that.
+func (b *builder) foreignValue(a *system.Assignment) func(*env, []cell) bool {
+	f, site, m := b.foreign(a.Value), b.site, b.m
+	return func(e *env, out []cell) bool {
+		c := f.ask(e, func(w interp.Environment) cell {
+			v := site.Assigned(&a.Source, w)
+			if v == nil || e.huge(v) {
+				return absent
+			}
+			return e.tab.put(v)
+		})
+		if e.need >= 0 || c == absent {
+			return false
+		}
+		v := e.tab.value(c)
+		for i, l := range a.Leaves {
+			leaf := m.leaves[l]
+			part, fits := e.tab.cellOf(types.ValueAt(v, leaf.Path[len(a.Source.Path):]), leaf.Type)
+			if out[i] = part; !fits {
+				e.giveUp(errFraction)
+			}
+		}
+		return true
+	}
+}
+
+// solve notes which arguments a clause of pre says the value of.
+func (b *builder) solve(r *rule, t *system.Term, cond int) {
+	switch {
+	case t.Is(ops.And):
+		for _, a := range t.Args {
+			b.solve(r, a, cond)
+		}
+	case t.Is(ops.Equal):
+		for i, x := range t.Args {
+			if x.Kind != system.Argument || len(x.Path) > 0 {
+				continue
+			}
+			self := system.Read{Kind: system.Argument, Index: x.Index, Param: x.Param}
+			for j, y := range t.Args {
+				if i != j && !slices.Contains(y.Reads, self) {
+					r.solved[b.slot(x.Index)] = append(r.solved[b.slot(x.Index)], solution{cond, b.solution(y, x.Param.Type)})
+				}
+			}
+		}
+	}
+}
+
+func (b *builder) solution(t *system.Term, typ types.Type) calc {
+	if x := b.term(t); x != nil && x.kind == kindOf(typ) && typ != types.Invalid {
+		return x.calc
+	}
+	return b.foreignTerm(t, typ)
+}

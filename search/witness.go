@@ -1,0 +1,309 @@
+package search
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A settler gives an answer of a known call sequence its values, one after the other:
+// each the first, in the order of preference, with which the rest is possible.
+type settler struct {
+	*search
+	sequence
+	state   []cell // at the call at work
+	memo    map[string]bool
+	trace   []settled
+	brokeAt []bool // by call
+}
+
+// settled is a call with its arguments and the state after it.
+type settled struct {
+	args  []cell
+	state []cell
+}
+
+// An outcome is a way that a call may go.
+type outcome struct {
+	state []cell
+	args  []cell
+	next  []cell // of the leaves that the call leaves open
+	broke bool
+
+	guessed bool // it rests on a vague value
+}
+
+var (
+	errLost    = errors.New("the values of the answer were not found again")
+	errAssumed = errors.New("what was found rests on a guess, and no values were found for it")
+	errLists   = errors.New("of several lists that would do, it takes the solver to tell which comes first")
+)
+
+// witness returns the smallest answer.
+func (s *search) witness() (*system.Trace, error) {
+	w := &settler{search: s, sequence: s.sequence(), memo: make(map[string]bool)}
+	s.question.settling, s.question.calls = true, s.depth()
+	w.state = s.start()
+	first, ok := w.initial()
+	for i := 0; ok && i < len(w.sequence.actions); i++ {
+		ok = w.call(i)
+	}
+	if s.err != nil {
+		return nil, s.err
+	}
+	switch {
+	case !ok && s.assumes():
+		return nil, errAssumed
+	case !ok:
+		return nil, errLost
+	}
+	return w.fill(first), s.err
+}
+
+// possible reports whether calls from i on lead to an answer of the sequence.
+// Before them, so many have broken preconditions.
+func (w *settler) possible(i, broken int, state []cell) bool {
+	if w.stopped || broken > w.broken {
+		return false
+	}
+	if i == len(w.sequence.actions) {
+		return broken == w.broken && w.accepts(state)
+	}
+	key := memoKey(i, broken, state)
+	if p, ok := w.memo[key]; ok {
+		return p
+	}
+	p := slices.ContainsFunc(w.outcomes(i, state, nil, nil), func(o outcome) bool { return w.goesOn(i, broken, o) })
+	w.memo[key] = p
+	return p
+}
+
+func memoKey(i, broken int, state []cell) string {
+	key := binary.AppendUvarint(make([]byte, 0, 4+8*len(state)), uint64(i))
+	return string(appendCells(binary.AppendUvarint(key, uint64(broken)), state))
+}
+
+func appendCells(key []byte, list []cell) []byte {
+	for _, c := range list {
+		key = binary.LittleEndian.AppendUint64(key, uint64(c))
+	}
+	return key
+}
+
+// goesOn reports whether an outcome of call i leads to an answer.
+func (w *settler) goesOn(i, broken int, o outcome) bool {
+	if o.broke {
+		broken++
+	}
+	if i < w.first && o.broke || i == w.first && !o.broke {
+		return false
+	}
+	return w.possible(i+1, broken, o.state)
+}
+
+// outcomes returns the ways that call i may go with some arguments and next
+// values given.
+func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []outcome {
+	var list []outcome
+	x, p := w.expand, w.sequence.actions[i]
+	x.load(state)
+	x.fixed = fixed
+	for k, c := range args {
+		x.cells[p.params[k].slot] = c
+	}
+	seen := make(map[string]bool)
+	var key []byte
+	x.emit = func() {
+		o := outcome{state: slices.Clone(x.out), broke: x.broke, guessed: x.guessed, args: make([]cell, 0, len(p.params))}
+		for _, a := range p.params {
+			o.args = append(o.args, x.cells[a.slot])
+		}
+		for _, l := range x.opened() {
+			o.next = append(o.next, x.cells[l+len(x.search.model.leaves)])
+		}
+		key = appendCells(appendCells(appendCells(append(key[:0], byte(truth(o.broke)), byte(truth(o.guessed))), o.state), o.args), o.next)
+		if !seen[string(key)] {
+			seen[string(key)] = true
+			list = append(list, o)
+		}
+	}
+	x.expand(p)
+	for _, a := range p.params {
+		x.cells[a.slot] = unset
+	}
+	x.fixed = nil
+	return list
+}
+
+// opened returns the leaves of the state that the call may leave open.
+func (x *expander) opened() []int {
+	if x.action.rule == nil || x.Kind == system.ChecksAlone {
+		return nil
+	}
+	var list []int
+	for _, l := range x.action.rule.transition.Open {
+		if x.at[l] >= 0 {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// initial settles the initial state.
+func (w *settler) initial() ([]cell, bool) {
+	for k, l := range w.leaves {
+		if w.state[k] != unset {
+			continue
+		}
+		w.load(w.state)
+		if w.late(l) {
+			w.fail(errAssumed)
+			return nil, false
+		}
+		if !slices.ContainsFunc(w.preferred(l, nil, true), func(c cell) bool {
+			w.state[k] = c
+			return w.possible(0, 0, w.state)
+		}) {
+			return nil, false
+		}
+	}
+	return slices.Clone(w.state), len(w.leaves) > 0 || w.possible(0, 0, w.state)
+}
+
+// late reports whether a leaf is a set that starts anywhere, whose members a
+// witness settles behind all else.
+func (w *settler) late(l int) bool {
+	_, set := w.question.search.model.leaves[l].Type.(*types.Array)
+	_, err := w.dom.of(l)
+	return w.approximate && set && err != nil
+}
+
+// load puts a state into its slots.
+func (w *settler) load(state []cell) {
+	w.params = nil
+	for k, l := range w.leaves {
+		w.expand.cells[l] = state[k]
+	}
+}
+
+// call settles the arguments of a call, and what it leaves open.
+func (w *settler) call(i int) bool {
+	broken := 0
+	for _, b := range w.brokeAt {
+		broken += int(truth(b))
+	}
+	p := w.sequence.actions[i]
+	args := make([]cell, len(p.params))
+	for k := range args {
+		args[k] = unset
+	}
+	var fixed []setting
+	good := func() []outcome {
+		return slices.DeleteFunc(w.outcomes(i, w.state, args, fixed), func(o outcome) bool { return !w.goesOn(i, broken, o) })
+	}
+	ways := good()
+	for k, a := range p.params {
+		if len(ways) == 0 {
+			return false
+		}
+		seen := valuesOf(ways, func(o outcome) cell { return o.args[k] })
+		if slices.Contains(seen, vague) {
+			w.fail(errAssumed)
+			return false
+		}
+		if len(seen) == 1 && seen[0] != unset && !hasText(a.typ) {
+			args[k] = seen[0]
+			continue
+		}
+		w.load(w.state)
+		w.params = p.params
+		for n, c := range args {
+			w.expand.cells[p.params[n].slot] = c
+		}
+		var list []cell
+		if w.ownLists(a, seen) {
+			first, ok := w.firstList(p, a, seen)
+			if !ok {
+				w.fail(errLists)
+				return false
+			}
+			list = []cell{first}
+		} else {
+			list = w.certain(a.slot, seen, w.preferred(a.slot, seen, false))
+		}
+		for n := range args {
+			w.expand.cells[p.params[n].slot] = unset
+		}
+		for _, c := range list {
+			args[k] = c
+			if ways = good(); len(ways) > 0 {
+				break
+			}
+		}
+	}
+	w.expand.action = p
+	for k, l := range w.expand.opened() {
+		if len(ways) == 0 {
+			return false
+		}
+		seen := valuesOf(ways, func(o outcome) cell { return o.next[k] })
+		if slices.Contains(seen, vague) {
+			w.fail(errAssumed)
+			return false
+		}
+		w.load(w.state)
+		slot := l + len(w.question.search.model.leaves)
+		list := w.certain(slot, seen, w.preferred(slot, seen, false))
+		for _, c := range list {
+			fixed = append(fixed[:k:k], setting{l, c})
+			if ways = good(); len(ways) > 0 {
+				break
+			}
+		}
+	}
+	at := slices.IndexFunc(ways, func(o outcome) bool { return !o.guessed })
+	if at < 0 {
+		return false
+	}
+	w.trace = append(w.trace, settled{args, ways[at].state})
+	w.brokeAt = append(w.brokeAt, ways[at].broke)
+	w.state = slices.Clone(ways[at].state)
+	return true
+}
+
+// certain leaves out of the values to try what is no better than a guess: where
+// values are vague, that a slot need not be set says only that some value may do,
+// so that the first is tried, and no other.
+func (w *settler) certain(slot int, seen, list []cell) []cell {
+	if !w.approximate || !slices.Contains(seen, unset) || len(list) == 0 {
+		return list
+	}
+	if _, err := w.dom.of(slot); err != nil {
+		return list[:1]
+	}
+	return list
+}
+
+// hasText reports whether there may be a string in a value: one that stands for
+// all that behave like it, of which another is preferred.
+func hasText(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Record:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasText(f.Type) })
+	case *types.Array:
+		return hasText(t.Elem)
+	}
+	return t == types.String
+}
+
+func valuesOf(ways []outcome, of func(outcome) cell) []cell {
+	var list []cell
+	for _, o := range ways {
+		list = append(list, of(o))
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
