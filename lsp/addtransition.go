@@ -22,18 +22,18 @@ const mostOffered = 8
 // addTransitions offers to add transitions for tools that the schemas have and
 // the model lacks: for the tool at the place, or, between the clauses of a
 // model, for each of them and for all.
-func (s *snapshot) addTransitions(v *view, c *content, at source.Span) []offer {
+func addTransitions(s *snapshot, v *view, c *content, at source.Span) []offer {
 	if o, ok := v.at(c.path, at.Start); ok {
-		if o.sort != aTool || o.model == nil || o.model.Transition(o.name) != nil || v.scope(c).tools.Lookup(o.name) == nil {
+		if o.sort != aTool || o.model == nil || o.model.Transition(o.name) != nil || scopeOf(v, c).tools.Lookup(o.name) == nil {
 			return nil
 		}
-		return s.addition(v.scope(c), []string{o.name})
+		return addition(s, scopeOf(v, c), []string{o.name})
 	}
 	if c.tree == nil || c.tree.Kind != ast.ModelFile {
 		return nil
 	}
-	where := c.place(at.Start)
-	sc := v.scope(c)
+	where := placeAt(c, at.Start)
+	sc := scopeOf(v, c)
 	if where.list != nil || where.container != "model" || sc.model == nil {
 		return nil
 	}
@@ -45,16 +45,16 @@ func (s *snapshot) addTransitions(v *view, c *content, at source.Span) []offer {
 	}
 	var list []offer
 	for _, name := range missing[:min(len(missing), mostOffered)] {
-		list = append(list, s.addition(sc, []string{name})...)
+		list = append(list, addition(s, sc, []string{name})...)
 	}
 	if len(missing) > 1 {
-		list = append(list, s.addition(sc, missing)...)
+		list = append(list, addition(s, sc, missing)...)
 	}
 	return list
 }
 
 // addition offers to add transitions for these tools behind the last clause.
-func (s *snapshot) addition(sc scope, names []string) []offer {
+func addition(s *snapshot, sc scope, names []string) []offer {
 	at, ok := lastClause(sc.model)
 	if !ok || !slices.ContainsFunc(names, syntax.IsIdent) {
 		return nil
@@ -75,7 +75,7 @@ func (s *snapshot) addition(sc scope, names []string) []offer {
 			}
 			text.WriteString("\n\n" + clause)
 		}
-		return s.workspaceEdit([]diag.Edit{{Span: at, New: text.String()}}), ""
+		return workspaceEdit(s, []diag.Edit{{Span: at, New: text.String()}}), ""
 	}}}
 }
 

@@ -21,7 +21,7 @@ type caseState struct {
 // changed.
 func (p *publication) announce(ctx context.Context, now *snapshot) error {
 	s := p.server
-	states := s.verification.states(now)
+	states := states(s.verification, now)
 	rounds := s.inspection.count() + s.review.count()
 	news := !slices.Equal(states, p.states)
 	if !news && rounds == p.rounds {
@@ -42,7 +42,7 @@ func (p *publication) announce(ctx context.Context, now *snapshot) error {
 }
 
 // states returns how all cases stand.
-func (f verification) states(now *snapshot) []caseState {
+func states(f verification, now *snapshot) []caseState {
 	list := []caseState{}
 	for _, root := range now.roots() {
 		for _, sub := range now.project(root).subjects(now.settings) {

@@ -121,3 +121,18 @@ func caseText(k *checker.Case) string {
 // differs reports whether two texts differ in more than layout and comments. Most
 // are the same, byte for byte.
 func differs(a, b string) bool { return a != b && edit.Compact(a) != edit.Compact(b) }
+
+// back returns the edits that lead from a model and its suites to what they
+// were. They are found once.
+func (v *checked) back(m, old *checker.Model, b *base) []edit.Edit {
+	v.backMu.Lock()
+	defer v.backMu.Unlock()
+	if v.backOf != m || v.backTo != b {
+		list, err := edit.Diff(world(v.result, m), world(b.result, old), edit.DiffOptions{Old: top(v.root), New: top(b.root)})
+		if err != nil {
+			list = nil
+		}
+		v.backOf, v.backTo, v.backList = m, b, list
+	}
+	return v.backList
+}

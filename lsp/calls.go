@@ -23,14 +23,14 @@ func prepareCallHierarchy(_ context.Context, now *snapshot, p *protocol.CallHier
 	}
 	for _, m := range v.result.Models {
 		t := m.Transition(here.name)
-		if t != nil && (v.scope(c).model == m || v.scope(c).model == nil) {
-			list = append(list, now.callItem(m, t))
+		if t != nil && (scopeOf(v, c).model == m || scopeOf(v, c).model == nil) {
+			list = append(list, callItem(now, m, t))
 		}
 	}
 	return list, nil
 }
 
-func (s *snapshot) callItem(m *checker.Model, t *checker.Transition) protocol.CallHierarchyItem {
+func callItem(s *snapshot, m *checker.Model, t *checker.Transition) protocol.CallHierarchyItem {
 	f := m.File.Tree
 	return protocol.CallHierarchyItem{
 		Name: t.Name(), Kind: protocol.SymbolKindFunction, URI: s.uri(f.File.Name()),
@@ -38,13 +38,13 @@ func (s *snapshot) callItem(m *checker.Model, t *checker.Transition) protocol.Ca
 	}
 }
 
-// transition returns what an item is about, in the files as they are now.
-func (s *snapshot) transition(item protocol.CallHierarchyItem) (*checker.Model, *checker.Transition) {
+// transitionAt returns what an item is about, in the files as they are now.
+func transitionAt(s *snapshot, item protocol.CallHierarchyItem) (*checker.Model, *checker.Transition) {
 	v, c, err := s.open(item.URI)
 	if err != nil || c.tree == nil {
 		return nil, nil
 	}
-	m := v.scope(c).model
+	m := scopeOf(v, c).model
 	if m == nil {
 		return nil, nil
 	}
@@ -55,14 +55,14 @@ func (s *snapshot) transition(item protocol.CallHierarchyItem) (*checker.Model, 
 // reads, with the places where they do.
 func incomingCalls(_ context.Context, now *snapshot, p *protocol.CallHierarchyIncomingCallsParams) ([]protocol.CallHierarchyIncomingCall, error) {
 	list := []protocol.CallHierarchyIncomingCall{}
-	m, t := now.transition(p.Item)
+	m, t := transitionAt(now, p.Item)
 	if t == nil {
 		return list, nil
 	}
 	reads := pathsRead(m, t)
 	for _, other := range m.Transitions {
-		if at := now.writesTo(m, other, reads); len(at) > 0 {
-			list = append(list, protocol.CallHierarchyIncomingCall{From: now.callItem(m, other), FromRanges: at})
+		if at := writesTo(now, m, other, reads); len(at) > 0 {
+			list = append(list, protocol.CallHierarchyIncomingCall{From: callItem(now, m, other), FromRanges: at})
 		}
 	}
 	return list, nil
@@ -72,13 +72,13 @@ func incomingCalls(_ context.Context, now *snapshot, p *protocol.CallHierarchyIn
 // with the places where it writes it.
 func outgoingCalls(_ context.Context, now *snapshot, p *protocol.CallHierarchyOutgoingCallsParams) ([]protocol.CallHierarchyOutgoingCall, error) {
 	list := []protocol.CallHierarchyOutgoingCall{}
-	m, t := now.transition(p.Item)
+	m, t := transitionAt(now, p.Item)
 	if t == nil {
 		return list, nil
 	}
 	for _, other := range m.Transitions {
-		if at := now.writesTo(m, t, pathsRead(m, other)); len(at) > 0 {
-			list = append(list, protocol.CallHierarchyOutgoingCall{To: now.callItem(m, other), FromRanges: at})
+		if at := writesTo(now, m, t, pathsRead(m, other)); len(at) > 0 {
+			list = append(list, protocol.CallHierarchyOutgoingCall{To: callItem(now, m, other), FromRanges: at})
 		}
 	}
 	return list, nil
@@ -102,7 +102,7 @@ func pathsRead(m *checker.Model, t *checker.Transition) map[string]bool {
 
 // writesTo returns where a transition writes one of these parts of the state,
 // something in it, or something that it is in.
-func (s *snapshot) writesTo(m *checker.Model, t *checker.Transition, paths map[string]bool) []protocol.Range {
+func writesTo(s *snapshot, m *checker.Model, t *checker.Transition, paths map[string]bool) []protocol.Range {
 	var list []protocol.Range
 	if t.Decl.Post == nil || len(paths) == 0 {
 		return nil

@@ -1,8 +1,13 @@
 package lsp
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
+
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A caseReport is a case as the verifier reports it.
@@ -99,4 +104,75 @@ func (c *caseReport) unanswered() string {
 		}
 	}
 	return "a question has no answer"
+}
+
+// pinsOf returns the arguments of a call as pins; none that cannot be written.
+func pinsOf(args json.RawMessage) string {
+	d := json.NewDecoder(bytes.NewReader(args))
+	d.UseNumber()
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return ""
+	}
+	var b strings.Builder
+	for d.More() {
+		name, err := d.Token()
+		value, ok := valueText(d)
+		if text, is := name.(string); err == nil && is && ok && syntax.IsIdent(text) {
+			b.WriteString(" (" + text + " " + value + ")")
+		}
+		if err != nil {
+			break
+		}
+	}
+	return b.String()
+}
+
+// valueText reads a JSON value and writes it in the source language.
+func valueText(d *json.Decoder) (string, bool) {
+	t, err := d.Token()
+	if err != nil {
+		return "", false
+	}
+	switch t := t.(type) {
+	case nil:
+		return "null", true
+	case bool:
+		return fmt.Sprint(t), true
+	case json.Number:
+		return t.String(), true
+	case string:
+		return types.Quote(t), true
+	case json.Delim:
+		return compoundText(d, t)
+	}
+	return "", false
+}
+
+func compoundText(d *json.Decoder, open json.Delim) (string, bool) {
+	all, text := true, "(array"
+	if open == '{' {
+		text = "(record"
+	}
+	for d.More() {
+		name := ""
+		if open == '{' {
+			key, err := d.Token()
+			if err != nil {
+				return "", false
+			}
+			name, _ = key.(string)
+			all = all && syntax.IsIdent(name)
+		}
+		value, ok := valueText(d)
+		all = all && ok
+		if !ok {
+			return "", false
+		}
+		if open == '{' {
+			value = "(" + name + " " + value + ")"
+		}
+		text += " " + value
+	}
+	_, err := d.Token()
+	return text + ")", all && err == nil
 }

@@ -33,7 +33,7 @@ func (o offer) done() (protocol.CodeAction, bool) {
 // codeAction offers the fixes of what is found in a range, and what else can be
 // done with it or with the file. A client that can ask for the edit of the
 // action that is chosen gets the edits of fixes alone.
-func (s *Server) codeAction(_ context.Context, now *snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
+func (s background) codeAction(_ context.Context, now *snapshot, p *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
 	list := []protocol.CodeAction{}
 	asked := askedActions{URI: p.TextDocument.URI, Version: now.documents[pathOf(p.TextDocument.URI)].version, Range: p.Range, Only: p.Context.Only}
 	lazy := now.client.resolvesEdits()
@@ -66,12 +66,6 @@ type chosenAction struct {
 	Title string `json:"title"`
 }
 
-// resolvesEdits reports whether the client asks for the edit of an action.
-func (c *clientCapabilities) resolvesEdits() bool {
-	can := c.TextDocument.CodeAction
-	return can.DataSupport && slices.Contains(can.ResolveSupport.Properties, "edit")
-}
-
 type resolveActionParams struct {
 	protocol.CodeAction
 	Data chosenAction `json:"data"`
@@ -79,7 +73,7 @@ type resolveActionParams struct {
 
 // resolveAction makes the edit of an action, as long as the text is the one
 // that it was offered for.
-func (s *Server) resolveAction(_ context.Context, now *snapshot, p *resolveActionParams) (protocol.CodeAction, error) {
+func (s background) resolveAction(_ context.Context, now *snapshot, p *resolveActionParams) (protocol.CodeAction, error) {
 	if now.documents[pathOf(p.Data.URI)].version != p.Data.Version {
 		return p.CodeAction, errStale
 	}
@@ -96,7 +90,7 @@ func (s *Server) resolveAction(_ context.Context, now *snapshot, p *resolveActio
 }
 
 // offers lists the actions for a range of a file.
-func (s *Server) offers(now *snapshot, asked askedActions) []offer {
+func (s background) offers(now *snapshot, asked askedActions) []offer {
 	v, c, err := now.open(asked.URI)
 	if err != nil {
 		return nil
@@ -113,27 +107,27 @@ func (s *Server) offers(now *snapshot, asked askedActions) []offer {
 		for _, d := range found {
 			d = withoutLocked(c.source, d)
 			if d.Primary.Start <= at.End && at.Start <= d.Primary.End {
-				list = append(list, now.fixes(d)...)
+				list = append(list, fixOffers(now, d)...)
 			}
 		}
 	}
 	if wants(asked.Only, protocol.RefactorRewrite) {
-		list = append(list, now.addTransitions(v, c, at)...)
+		list = append(list, addTransitions(now, v, c, at)...)
 		list = append(list, s.saveActions(now, v, c, at)...)
 		list = append(list, s.revertActions(v, c, at)...)
 	}
 	if wants(asked.Only, sortKind) {
-		list = append(list, now.sorted(c)...)
+		list = append(list, sortOffers(now, c)...)
 	}
 	if wants(asked.Only, fixAll) {
-		list = append(list, now.fixAll(v, c)...)
+		list = append(list, fixAllOffers(now, v, c)...)
 	}
 	return list
 }
 
-// fixAll offers to apply the certain fixes of a file.
-func (s *snapshot) fixAll(v *view, c *content) []offer {
-	found := slices.Clone(s.settled(v, c))
+// fixAllOffers offers to apply the certain fixes of a file.
+func fixAllOffers(s *snapshot, v *view, c *content) []offer {
+	found := slices.Clone(settled(s, v, c))
 	for i, d := range found {
 		found[i] = withoutLocked(c.source, d)
 	}
@@ -147,13 +141,13 @@ func (s *snapshot) fixAll(v *view, c *content) []offer {
 		if len(fixed) == 0 {
 			return nil, ""
 		}
-		return s.workspaceEdit(edits), ""
+		return workspaceEdit(s, edits), ""
 	}}}
 }
 
 // settled returns the findings of a file that "fix all" may act on: errors alone
 // while there are errors in the project, as check --fix does.
-func (s *snapshot) settled(v *view, c *content) []diag.Diagnostic {
+func settled(s *snapshot, v *view, c *content) []diag.Diagnostic {
 	if diag.Tally(v.result.Diagnostics).Errors == 0 && len(v.result.Errors) == 0 {
 		return c.found
 	}
@@ -168,18 +162,18 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	})
 }
 
-func (s *snapshot) fixes(d diag.Diagnostic) []offer {
+func fixOffers(s *snapshot, d diag.Diagnostic) []offer {
 	var list []offer
 	for i, f := range d.Fixes {
 		list = append(list, offer{CodeAction: protocol.CodeAction{
 			Title: f.Message, Kind: protocol.QuickFix, IsPreferred: i == 0 && f.Level == diag.Certain,
-			Diagnostics: []protocol.Diagnostic{s.diagnosticOf(d)}, Edit: s.workspaceEdit(f.Edits),
+			Diagnostics: []protocol.Diagnostic{s.diagnosticOf(d)}, Edit: workspaceEdit(s, f.Edits),
 		}})
 	}
 	return list
 }
 
-func (s *snapshot) workspaceEdit(edits []diag.Edit) *protocol.WorkspaceEdit {
+func workspaceEdit(s *snapshot, edits []diag.Edit) *protocol.WorkspaceEdit {
 	out := &protocol.WorkspaceEdit{Changes: make(map[protocol.DocumentURI][]protocol.TextEdit)}
 	for _, e := range edits {
 		u := s.uri(e.Span.File.Name())

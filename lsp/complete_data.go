@@ -27,7 +27,7 @@ type suggestion struct {
 // suggestions lists what can be put into mantra.yaml, into the file of tools of
 // a project, and behind `@manual`, and the place of what it replaces. It is none
 // of its business, and false, elsewhere.
-func (s *snapshot) suggestions(u protocol.DocumentURI, at protocol.Position) (list []suggestion, from, to int, ok bool) {
+func suggestions(s *snapshot, u protocol.DocumentURI, at protocol.Position) (list []suggestion, from, to int, ok bool) {
 	file := pathOf(u)
 	d, open := s.documents[file]
 	if !open || d.lost {
@@ -44,14 +44,14 @@ func (s *snapshot) suggestions(u protocol.DocumentURI, at protocol.Position) (li
 		list, from, to = jsonSuggestions(v, d.text, offset)
 		return list, from, to, true
 	case d.known:
-		return s.manualSuggestions(v, f, offset)
+		return manualSuggestions(s, v, f, offset)
 	}
 	return nil, 0, 0, false
 }
 
 // manualSuggestions lists files of the project behind `; @manual `, Markdown
 // first, and the headings of the file behind its `#`.
-func (s *snapshot) manualSuggestions(v *view, f *source.File, offset int) (list []suggestion, from, to int, ok bool) {
+func manualSuggestions(s *snapshot, v *view, f *source.File, offset int) (list []suggestion, from, to int, ok bool) {
 	line := f.Text()[strings.LastIndexByte(f.Text()[:offset], '\n')+1 : offset]
 	before, target, ok := strings.Cut(line, "@manual ")
 	if !ok || !strings.Contains(before, ";") {
@@ -89,7 +89,7 @@ func fileSuggestions(root, dir string, endings ...string) []suggestion {
 }
 
 // suggestionItems makes items of suggestions, what is expected first.
-func (s *snapshot) suggestionItems(u protocol.DocumentURI, list []suggestion, from, to int) []protocol.CompletionItem {
+func suggestionItems(s *snapshot, u protocol.DocumentURI, list []suggestion, from, to int) []protocol.CompletionItem {
 	f := source.NewFile("", s.documents[pathOf(u)].text)
 	edit := s.mapper.span(f.Span(from, to))
 	slices.SortStableFunc(list, func(a, b suggestion) int { return a.rank - b.rank })

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,23 +39,23 @@ const mostItems = 1000
 // goes by the tokens around the cursor and needs no text that is well formed.
 func completion(_ context.Context, now *snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	if found, from, to, ok := now.suggestions(p.TextDocument.URI, p.Position); ok {
-		list.Items = now.suggestionItems(p.TextDocument.URI, found, from, to)
+	if found, from, to, ok := suggestions(now, p.TextDocument.URI, p.Position); ok {
+		list.Items = suggestionItems(now, p.TextDocument.URI, found, from, to)
 		return list, nil
 	}
 	v, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {
 		return list, nil
 	}
-	at := c.place(now.mapper.offset(c.source, p.Position))
+	at := placeAt(c, now.mapper.offset(c.source, p.Position))
 	if at.comment {
 		return list, nil
 	}
 	if at.atom != nil && at.atom.start == at.offset {
 		at.atom = nil // what is put before a word does not replace it
 	}
-	g := gatherer{view: v, place: at, scope: v.scope(c).within(at.root())}
-	g.wish = at.wishAt(g.scope, at.list, at.index)
+	g := gatherer{view: v, place: at, scope: scopeOf(v, c).within(at.root())}
+	g.wish = wishAt(at, g.scope, at.list, at.index)
 	g.headless = at.list != nil && at.index == 0
 	g.gather()
 	w := itemWriter{snapshot: now, uri: p.TextDocument.URI, snippets: now.client.TextDocument.Completion.CompletionItem.SnippetSupport, gatherer: &g}
@@ -172,26 +171,6 @@ type reference struct {
 	Sort  sort                 `json:"sort"`
 	Scope string               `json:"scope"`
 	Name  string               `json:"name"`
-}
-
-// resolve adds the documentation of what a candidate names.
-func resolve(_ context.Context, now *snapshot, p *protocol.CompletionItem) (*protocol.CompletionItem, error) {
-	var r reference
-	data, err := json.Marshal(p.Data)
-	if err != nil || p.Data == nil || json.Unmarshal(data, &r) != nil || r.URI == "" {
-		return p, nil
-	}
-	v, _, err := now.open(r.URI)
-	if err != nil {
-		return p, nil
-	}
-	for _, o := range v.of(entity{r.Sort, r.Scope, r.Name}) {
-		if o.role == declares {
-			p.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: card{view: v, here: o}.render()}
-			break
-		}
-	}
-	return p, nil
 }
 
 // fuzzy reports whether the characters of a word occur in a name, in their

@@ -15,7 +15,7 @@ import (
 // conflict on the check and on the clause that it breaks, with the steps of the
 // trace as related information. Verdicts of texts that have changed since say
 // nothing here; a lens says that they are obsolete.
-func (f verification) conflicts(now *snapshot, o settings) map[string][]protocol.Diagnostic {
+func conflicts(f verification, now *snapshot, o settings) map[string][]protocol.Diagnostic {
 	out := make(map[string][]protocol.Diagnostic)
 	for _, root := range now.roots() {
 		for _, s := range now.project(root).subjects(o) {

@@ -75,9 +75,6 @@ func decode[P any](raw json.RawMessage) (*P, error) {
 // errCancelled is the answer to a request that the client took back.
 var errCancelled = jsonrpc2.NewError(-32800, "the request was cancelled")
 
-// errStale is the answer instead of edits of texts that have changed since.
-var errStale = jsonrpc2.NewError(-32801, "the text has changed since it was asked for")
-
 // handle is called for one message after the other. It returns as soon as the
 // message has had its place in the order.
 func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {

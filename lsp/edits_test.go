@@ -121,13 +121,13 @@ func (c *client) sameAsFresh(t *rapid.T, name, text string) {
 	}
 	fresh := &names{lists: make(map[unitKey][]mention), scopes: make(map[string]*declared)}
 	fresh.build(v, nil)
-	if got, want := v.index().String(), fresh.String(); got != want {
+	if got, want := namesText(v.index()), namesText(fresh); got != want {
 		t.Fatalf("of %q the server has the names\n%s\nwithout what it knew before\n%s", text, got, want)
 	}
 }
 
-// String lists the names with their places.
-func (n *names) String() string {
+// namesText lists the names with their places.
+func namesText(n *names) string {
 	var b strings.Builder
 	for _, g := range n.groups {
 		for _, m := range g.list {

@@ -25,12 +25,12 @@ func formatting(_ context.Context, now *snapshot, p *protocol.DocumentFormatting
 	if err != nil {
 		return nil, err
 	}
-	return now.edits(c.source, string(text)), nil
+	return formatEdits(now, c.source, string(text)), nil
 }
 
-// edits returns the smallest edits, by lines, that make a file another text, so
+// formatEdits returns the smallest edits, by lines, that make a file another text, so
 // that marks and cursors of an editor stay where they are.
-func (s *snapshot) edits(f *source.File, text string) []protocol.TextEdit {
+func formatEdits(s *snapshot, f *source.File, text string) []protocol.TextEdit {
 	list := []protocol.TextEdit{}
 	for _, e := range udiff.Lines(f.Text(), text) {
 		list = append(list, protocol.TextEdit{Range: s.mapper.span(f.Span(e.Start, e.End)), NewText: e.New})

@@ -19,7 +19,7 @@ func onTypeFormatting(_ context.Context, now *snapshot, p *protocol.DocumentOnTy
 		return list, nil
 	}
 	start := now.mapper.offset(c.source, protocol.Position{Line: p.Position.Line})
-	indent, ok := c.indentation(start)
+	indent, ok := indentation(c, start)
 	if !ok || start == 0 {
 		return list, nil
 	}
@@ -37,8 +37,8 @@ const step = 2
 
 // indentation returns how far a line is indented that starts at an offset, or
 // false in a string.
-func (c *content) indentation(start int) (int, bool) {
-	at := c.place(start)
+func indentation(c *content, start int) (int, bool) {
+	at := placeAt(c, start)
 	if at.atom != nil && at.atom.start < start {
 		return 0, false
 	}
@@ -46,15 +46,15 @@ func (c *content) indentation(start int) (int, bool) {
 		if at.open < 0 {
 			return 0, true
 		}
-		return c.column(c.tree.Tree.Pieces[at.open].Start) + step, true
+		return column(c, c.tree.Tree.Pieces[at.open].Start) + step, true
 	}
 	if block(at) {
-		return c.column(at.list.start) + step, true
+		return column(c, at.list.start) + step, true
 	}
 	if first := at.list.item(1); first != nil && first.end <= start {
-		return c.column(first.start), true
+		return column(c, first.start), true
 	}
-	return c.column(at.list.start) + step, true
+	return column(c, at.list.start) + step, true
 }
 
 // block reports whether the items of the form around a place stand one step
@@ -74,6 +74,6 @@ func block(p place) bool {
 }
 
 // column returns the column of an offset in cells, from 0.
-func (c *content) column(offset int) int {
+func column(c *content, offset int) int {
 	return c.source.Location(offset, source.Width).Column - 1
 }

@@ -114,8 +114,8 @@ type place struct {
 	comment   bool   // it is in a comment
 }
 
-// place finds out where an offset is.
-func (c *content) place(offset int) place {
+// placeAt finds out where an offset is.
+func placeAt(c *content, offset int) place {
 	p := place{content: c, offset: offset, open: -1}
 	pieces := c.tree.Tree.Pieces
 	i, _ := slices.BinarySearchFunc(pieces, offset, func(p syntax.Piece, at int) int { return p.Start - at })

@@ -19,7 +19,7 @@ import (
 func hover(_ context.Context, now *snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
 	v, c, here, ok := now.locate(p.TextDocumentPositionParams)
 	if !ok {
-		return now.keywordHover(c, p.Position), nil
+		return keywordHover(now, c, p.Position), nil
 	}
 	text := card{view: v, here: here}.render()
 	if text == "" {
@@ -74,15 +74,15 @@ func (c *card) enumName() string {
 
 // keywordHover shows what a word of the language means, where the cursor is on
 // one.
-func (s *snapshot) keywordHover(c *content, at protocol.Position) *protocol.Hover {
+func keywordHover(s *snapshot, c *content, at protocol.Position) *protocol.Hover {
 	if c == nil || c.tree == nil {
 		return nil
 	}
-	p := c.place(s.mapper.offset(c.source, at))
+	p := placeAt(c, s.mapper.offset(c.source, at))
 	if p.comment || p.atom == nil || p.atom.kind != syntax.Ident {
 		return nil
 	}
-	k := wordOf(p.atom.text, c.tree.Kind == ast.ChecksFile && !p.within("goal"))
+	k := wordOf(p.atom.text, c.tree.Kind == ast.ChecksFile && !positionWithin(p, "goal"))
 	ok := k != (word{})
 	head := p.atom.index == 0 && p.list != nil || p.list == nil // of its list, or of a piece that opens a container
 	if isType := ok && k.shape[0] != '('; !ok || !head && !isType {
@@ -92,8 +92,8 @@ func (s *snapshot) keywordHover(c *content, at protocol.Position) *protocol.Hove
 	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: "```mantra-wm\n" + k.shape + "\n```\n\n" + k.meaning}, Range: &r}
 }
 
-// within reports whether the place is in a list with the given head.
-func (p place) within(head string) bool {
+// positionWithin reports whether the place is in a list with the given head.
+func positionWithin(p place, head string) bool {
 	for f := p.list; f != nil; f = f.parent {
 		if f.head() == head {
 			return true

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"go.lsp.dev/protocol"
+
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
@@ -20,7 +22,7 @@ func inlayHints(_ context.Context, now *snapshot, p *inlayHintParams) ([]inlayHi
 	if err != nil || c.tree == nil {
 		return list, nil
 	}
-	m := v.scope(c).model
+	m := scopeOf(v, c).model
 	if m == nil || m.File != c.tree {
 		return list, nil
 	}
@@ -209,3 +211,27 @@ func pathOfExpr(e ast.Expr) (path string, next bool) {
 	}
 	return path, next
 }
+
+// inlayHintParams ask for the hints of a range.
+type inlayHintParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Range        protocol.Range                  `json:"range"`
+}
+
+// An inlayHint is a text that an editor shows between characters.
+type inlayHint struct {
+	Position     protocol.Position `json:"position"`
+	Label        string            `json:"label"`
+	Kind         int               `json:"kind,omitempty"`
+	Tooltip      string            `json:"tooltip,omitempty"`
+	PaddingLeft  bool              `json:"paddingLeft,omitempty"`
+	PaddingRight bool              `json:"paddingRight,omitempty"`
+
+	offset int // where it stands, in bytes
+}
+
+// The kinds of inlay hints.
+const (
+	hintType      = 1
+	hintParameter = 2
+)

@@ -46,7 +46,7 @@ const (
 // The lenses over transitions and checks are questions until somebody asks,
 // then answers, and obsolete after an edit.
 func TestInspection(t *testing.T) {
-	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), worker("works"), map[string]any{"verify": "never", "showCanFail": true})
+	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), workerProcess("works"), map[string]any{"verify": "never", "showCanFail": true})
 	c.open("shop.wm")
 	c.open("order.checks")
 	if got := c.lenses("shop.wm"); strings.Count(got, "reachable?") != 3 {
@@ -72,12 +72,12 @@ func TestInspection(t *testing.T) {
 // dies leaves the answer unknown.
 func TestInspectionOnSave(t *testing.T) {
 	dir := folder(t, "shop.wm", shopModel, "order.checks", shopSuite)
-	c := connectWith(t, dir, worker("works"), map[string]any{"inspect": "onSave", "verify": "never"})
+	c := connectWith(t, dir, workerProcess("works"), map[string]any{"inspect": "onSave", "verify": "never"})
 	c.open("shop.wm")
 	c.save("shop.wm")
 	c.waitLens("shop.wm", "no case can reach it")
 
-	d := connectWith(t, dir, worker("dies"), map[string]any{"verify": "never"})
+	d := connectWith(t, dir, workerProcess("dies"), map[string]any{"verify": "never"})
 	d.open("shop.wm")
 	if err := d.inspect("shop.wm"); err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestInspectionOnSave(t *testing.T) {
 
 // A model with errors cannot be inspected, and has no lens that asks.
 func TestInspectionOfErrors(t *testing.T) {
-	c := connectWith(t, folder(t, "shop.wm", shopModel+")", "order.checks", shopSuite), worker("works"), nil)
+	c := connectWith(t, folder(t, "shop.wm", shopModel+")", "order.checks", shopSuite), workerProcess("works"), nil)
 	c.open("shop.wm")
 	c.wait("shop.wm", func(p protocol.PublishDiagnosticsParams) bool { return len(p.Diagnostics) > 0 })
 	if err := c.inspect("shop.wm"); err == nil {
@@ -104,7 +104,7 @@ func TestInspectionOfErrors(t *testing.T) {
 // What an inspection has found out is shown as changed since while there are
 // errors, and again when they are mended.
 func TestInspectionWithMistake(t *testing.T) {
-	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), worker("works"), map[string]any{"verify": "never"})
+	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), workerProcess("works"), map[string]any{"verify": "never"})
 	c.open("shop.wm")
 	c.open("order.checks")
 	if err := c.inspect("shop.wm"); err != nil {
@@ -120,7 +120,7 @@ func TestInspectionWithMistake(t *testing.T) {
 // Nobody is asked whether each check can fail, or shown what stays, who did not
 // ask for that.
 func TestQuietByDefault(t *testing.T) {
-	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), worker("works"), map[string]any{"verify": "never"})
+	c := connectWith(t, folder(t, "shop.wm", shopModel, "order.checks", shopSuite), workerProcess("works"), map[string]any{"verify": "never"})
 	c.open("shop.wm")
 	c.open("order.checks")
 	loud := func() (lenses, hints bool) {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/mantrac/mantrac/lsp/verifier"
+	"github.com/mantrac/mantrac/lsp/worker"
 )
 
 // A job answers questions in the background, in a process of its own: verdicts
@@ -27,7 +27,7 @@ import (
 type job[K comparable, Q, R any] struct {
 	spec[K, Q, R]
 	host  host
-	child *verifier.Child // nil where there is none: nothing is ever asked
+	child *worker.Child // nil where there is none: nothing is ever asked
 
 	mu       sync.Mutex
 	answers  map[K]answer[R]
@@ -72,8 +72,14 @@ type answer[R any] struct {
 type host struct {
 	current  func() *snapshot
 	news     func() // has what has changed shown to the client
-	progress func(title string, stop func()) *progress
+	progress func(title string, stop func()) shown
 	log      func(format string, args ...any)
+}
+
+// shown is the work that a client is shown.
+type shown interface {
+	say(text string)
+	end()
 }
 
 // newJob returns a job whose worker is run by a command, which may be nil.
@@ -82,7 +88,7 @@ func newJob[K comparable, Q, R any](h host, command func() *exec.Cmd, s spec[K, 
 		spec: s, host: h, answers: make(map[K]answer[R]), named: make(map[K]bool), running: make(map[K]string), wake: make(chan struct{}, 1),
 	}
 	if command != nil {
-		j.child = verifier.NewChild(command)
+		j.child = worker.NewChild(command)
 	}
 	return j
 }
@@ -335,9 +341,9 @@ func (j *job[K, Q, R]) count() int {
 }
 
 // requestFor returns a request with the texts of a snapshot.
-func requestFor(now *snapshot) verifier.Request {
+func requestFor(now *snapshot) worker.Request {
 	o := now.settings
-	r := verifier.Request{Buffers: make(map[string]string), Bound: o.Bound, Engine: o.Engine, Timeout: o.Timeout}
+	r := worker.Request{Buffers: make(map[string]string), Bound: o.Bound, Engine: o.Engine, Timeout: o.Timeout}
 	for path, d := range now.documents {
 		r.Buffers[path] = d.text
 	}

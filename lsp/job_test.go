@@ -18,9 +18,7 @@ func TestGivenUp(t *testing.T) {
 	begun := make(chan string, 10)
 	j := newJob(host{
 		current: now.Load, news: func() {}, log: t.Logf,
-		progress: func(string, func()) *progress {
-			return &progress{said: make(chan string, 1), done: make(chan struct{})}
-		},
+		progress: func(string, func()) shown { return unseen{} },
 	}, func() *exec.Cmd { return nil }, spec[string, struct{}, string]{
 		verb: "testing", batch: single[question[string, struct{}]],
 		questions: func(s *snapshot) (list []question[string, struct{}]) {
@@ -74,3 +72,9 @@ func TestGivenUp(t *testing.T) {
 	cancel()
 	<-ended
 }
+
+// unseen is work that nobody is shown.
+type unseen struct{}
+
+func (unseen) say(string) {}
+func (unseen) end()       {}

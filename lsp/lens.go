@@ -2,9 +2,7 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -23,15 +21,9 @@ const (
 	commandChange   = "mantrac.showChange"   // of a transition or a case
 )
 
-// A caseArgument names a case in a command.
-type caseArgument struct {
-	URI  string `json:"uri"`
-	Case string `json:"case,omitempty"` // "" is all of them
-}
-
 // codeLens says what is known of each case, of each transition, with the cases
 // that name it, and of each check.
-func (s *Server) codeLens(_ context.Context, now *snapshot, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+func (s background) codeLens(_ context.Context, now *snapshot, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	list := []protocol.CodeLens{}
 	v, c, err := now.open(p.TextDocument.URI)
 	if err != nil || c.tree == nil {
@@ -44,7 +36,7 @@ func (s *Server) codeLens(_ context.Context, now *snapshot, p *protocol.CodeLens
 	}
 	for _, m := range v.result.Models {
 		if m.File == c.tree {
-			list = append(list, now.usage(v, m)...)
+			list = append(list, usageLenses(now, v, m)...)
 		}
 	}
 	list = append(list, s.reviewLenses(now, v, c)...)
@@ -55,7 +47,7 @@ func lens(r protocol.Range, title, command string, args ...any) protocol.CodeLen
 	return protocol.CodeLens{Range: r, Command: &protocol.Command{Title: title, Command: command, Arguments: args}}
 }
 
-func (s *Server) lensesOf(now *snapshot, sub subject) []protocol.CodeLens {
+func (s background) lensesOf(now *snapshot, sub subject) []protocol.CodeLens {
 	at := now.mapper.span(headerOf(sub.suite, sub.decl))
 	arg := caseArgument{URI: string(now.uri(sub.key.suite)), Case: sub.key.name}
 	p, v := s.verification.phaseOf(sub)
@@ -78,7 +70,7 @@ func (s *Server) lensesOf(now *snapshot, sub subject) []protocol.CodeLens {
 func titleOf(s subject, p phase, v verdict) string {
 	switch p {
 	case unverified, broken:
-		return s.titleUnknown(v)
+		return titleUnknown(s, v)
 	case verifying:
 		return "verifying…"
 	case proved:
@@ -104,7 +96,7 @@ func titleOf(s subject, p phase, v verdict) string {
 }
 
 // titleUnknown is the title of a case of whose text nothing is known.
-func (s subject) titleUnknown(v verdict) string {
+func titleUnknown(s subject, v verdict) string {
 	switch {
 	case s.trouble == noTrouble:
 		return "validate"
@@ -114,8 +106,8 @@ func (s subject) titleUnknown(v verdict) string {
 	return "not validated: " + string(s.trouble)
 }
 
-// usage says of each transition which cases name its tool.
-func (s *snapshot) usage(v *view, m *checker.Model) []protocol.CodeLens {
+// usageLenses says of each transition which cases name its tool.
+func usageLenses(s *snapshot, v *view, m *checker.Model) []protocol.CodeLens {
 	users := make(map[string][]string)
 	for _, suite := range v.result.Suites {
 		if suite.Model != m {
@@ -158,109 +150,8 @@ func toolsOf(k *checker.Case) []string {
 	return list
 }
 
-// executeCommand runs a command of a lens.
-func (s *Server) executeCommand(_ context.Context, now *snapshot, p *protocol.ExecuteCommandParams) (any, error) {
-	arg, err := argumentOf(p.Arguments)
-	if err != nil {
-		return nil, err
-	}
-	v, c, err := now.open(protocol.DocumentURI(arg.URI))
-	if err != nil {
-		return nil, err
-	}
-	switch p.Command {
-	case commandInspect:
-		return nil, s.inspectModel(v, c)
-	case commandCompare:
-		return nil, s.compareCommand(v, c)
-	case commandChange:
-		return s.showChange(v, c, arg.Case)
-	}
-	var asked []subject
-	for _, sub := range v.subjects(v.snapshot.settings) {
-		if sub.key.suite == c.path && (arg.Case == "" || sub.key.name == arg.Case) {
-			asked = append(asked, sub)
-		}
-	}
-	switch {
-	case len(asked) == 0 && arg.Case != "":
-		return nil, refuse("%s has no case %s", filepath.Base(c.path), arg.Case)
-	case len(asked) == 0:
-		return nil, refuse("%s has no case", filepath.Base(c.path))
-	case p.Command == commandValidate:
-		return nil, s.validateCases(asked)
-	case p.Command == commandConflict:
-		return s.conflictOf(now, asked[0])
-	case p.Command == commandSave:
-		return s.saveConflict(now, asked[0])
-	}
-	return nil, refuse("there is no command %s", p.Command)
-}
-
-// validateCases has cases validated, but for those that cannot be.
-func (s *Server) validateCases(asked []subject) error {
-	var keys []caseKey
-	for _, sub := range asked {
-		if sub.trouble == noTrouble {
-			keys = append(keys, sub.key)
-		}
-	}
-	if len(keys) == 0 {
-		return refuse("%s cannot be validated: %s", asked[0].key.name, asked[0].trouble)
-	}
-	s.verification.forget(keys...)
-	s.verification.request(keys...)
-	return nil
-}
-
-// inspectModel has the model of a file inspected, or that of a suite.
-func (s *Server) inspectModel(v *view, c *content) error {
-	path := c.path
-	for _, suite := range v.result.Suites {
-		if suite.File == c.tree && suite.Model != nil {
-			path = suite.Model.File.Tree.File.Name()
-		}
-	}
-	for _, sp := range v.specimens(v.snapshot.settings) {
-		if sp.path == path && !sp.wrong {
-			s.inspection.request(path)
-			return nil
-		}
-	}
-	return refuse("there is no model to inspect: it, or a suite about it, has errors, or it is not there")
-}
-
-func argumentOf(args []any) (caseArgument, error) {
-	var arg caseArgument
-	if len(args) != 1 {
-		return arg, refuse("the command takes one argument, {uri, case}")
-	}
-	data, err := json.Marshal(args[0])
-	if err != nil {
-		return arg, err
-	}
-	if err := json.Unmarshal(data, &arg); err != nil {
-		return arg, refuse("the argument is {uri, case}: %v", err)
-	}
-	return arg, nil
-}
-
-// saveConflict has the client write the counterexample of a case into its suite,
-// and returns the name of the new case.
-func (s *Server) saveConflict(now *snapshot, sub subject) (any, error) {
-	p, v := s.verification.phaseOf(sub)
-	if p != conflict {
-		return nil, refuse("%s has no current conflict; it is %s", sub.key.name, titleOf(sub, p, v))
-	}
-	edit, name, err := now.saveCase(sub, v.result)
-	if err != nil {
-		return nil, refuse("%v", err)
-	}
-	s.later(func(ctx context.Context) {
-		params := protocol.ApplyWorkspaceEditParams{Label: "save the counterexample as the case " + name, Edit: *edit}
-		if _, err := s.conn.Call(ctx, "workspace/applyEdit", params, nil); err != nil && ctx.Err() == nil {
-			s.log("the counterexample is not saved: %v", err)
-		}
-	})
-	return map[string]string{"case": name}, nil
+// A caseArgument names a case in a command.
+type caseArgument struct {
+	URI  string `json:"uri"`
+	Case string `json:"case,omitempty"` // "" is all of them
 }

@@ -136,3 +136,10 @@ func (s *Server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) 
 	}
 	return nil
 }
+
+// verify has cases verified, unless the user does not want that.
+func (s *Server) verify() {
+	if s.current().settings.Verify != never {
+		s.verification.follow()
+	}
+}

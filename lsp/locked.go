@@ -3,27 +3,10 @@ package lsp
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
-
-// brokenLocks returns the warnings of what is locked in a project, and was
-// changed in the editor or on disk, by the names of files.
-func (s *snapshot) brokenLocks(root string) []diag.Diagnostic {
-	r := s.project(root).result
-	set := &edit.Set{Models: r.Models, Suites: r.Suites}
-	folders, err := locks.Beside(locks.NamesOf(set))
-	if err != nil {
-		return nil // mantrac locks says what is wrong with the file of locks
-	}
-	found, err := locks.Find(folders, set)
-	if err != nil {
-		return nil
-	}
-	return found
-}
 
 // locked returns what is locked that edits of a file would change, or "".
 func locked(f *source.File, edits []diag.Edit) string {

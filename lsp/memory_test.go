@@ -68,7 +68,7 @@ func TestEditsLeaveNothing(t *testing.T) {
 // Nothing holds what the files were before an edit, whether cases are validated
 // or not: the whole project, checked, would stay in memory with it.
 func TestEarlierSnapshotIsForgotten(t *testing.T) {
-	for what, verifier := range map[string]func() *exec.Cmd{"without a verifier": nil, "with a verifier": worker("works")} {
+	for what, verifier := range map[string]func() *exec.Cmd{"without a verifier": nil, "with a verifier": workerProcess("works")} {
 		t.Run(what, func(t *testing.T) {
 			c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), verifier, nil)
 			c.open("order.checks")

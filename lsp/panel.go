@@ -12,7 +12,7 @@ import (
 // writes it, with what the text report says beyond that as `notes`, for a client
 // that shows it. What it says of places is where they are now: comments and
 // layout may have changed since.
-func (s *Server) conflictOf(now *snapshot, sub subject) (any, error) {
+func (s background) conflictOf(now *snapshot, sub subject) (any, error) {
 	_, v := s.verification.phaseOf(sub)
 	if v.result == nil {
 		return nil, refuse("%s has not been validated", sub.key.name)

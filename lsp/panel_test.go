@@ -50,7 +50,7 @@ func (c *client) conflict(name, kase string) (r panelReport) {
 func TestPanelOfForwardConflict(t *testing.T) {
 	model := strings.Replace(stock, "(var picked Bool)", "(var picked Bool)\n  (var closed Bool)", 1)
 	model = strings.Replace(model, "(pre (= looked true))", "(pre (= looked true) (= closed false))", 1)
-	c := connectWith(t, folder(t, "stock.wm", model, "order.checks", strings.Replace(careless, "(picked false)", "(picked false) (closed true)", 1)), worker("works"), nil)
+	c := connectWith(t, folder(t, "stock.wm", model, "order.checks", strings.Replace(careless, "(picked false)", "(picked false) (closed true)", 1)), workerProcess("works"), nil)
 	c.open("order.checks")
 	c.waitLens("order.checks", "show conflict")
 	r := c.conflict("order.checks", "order")
@@ -83,7 +83,7 @@ func TestPanelOfBackwardConflict(t *testing.T) {
     (then (call pick))
     (sorted (after (call pick) (call look)))
     (once (after (no_call look) (call look)))))
-`), worker("works"), nil)
+`), workerProcess("works"), nil)
 	c.open("order.checks")
 	c.waitLens("order.checks", "over-restrictive")
 	r := c.conflict("order.checks", "order")
@@ -103,7 +103,7 @@ func TestPanelOfBackwardConflict(t *testing.T) {
 
 // A solver that is missing is named, above the case and where it is shown.
 func TestMissingSolverIsNamed(t *testing.T) {
-	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("no solver"), map[string]any{"engine": "smt"})
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("no solver"), map[string]any{"engine": "smt"})
 	c.open("order.checks")
 	c.waitLens("order.checks", "libz3 is not there")
 	r := c.conflict("order.checks", "order")

@@ -46,7 +46,7 @@ const moment = time.Second
 
 // progress shows work to the client until end is called. Stop is called if the
 // user does not want it to go on.
-func (s *Server) progress(title string, stop func()) *progress {
+func (s *Server) progress(title string, stop func()) shown {
 	p := &progress{said: make(chan string, 1), done: make(chan struct{})}
 	if s.current().client.Window.WorkDoneProgress {
 		s.later(func(ctx context.Context) {

@@ -77,7 +77,7 @@ var showsProgress = map[string]any{"window": map[string]any{"workDoneProgress": 
 // A validation that goes on and on is shown, and ends when the user says so,
 // with nothing left that runs, and no verdict. It can be asked for again.
 func TestProgressIsCancelled(t *testing.T) {
-	c := dialWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("hangs"))
+	c := dialWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("hangs"))
 	w := watch(c, showsProgress, map[string]any{"verify": "never"})
 	c.open("order.checks")
 	validate := map[string]any{"command": commandValidate, "arguments": []any{map[string]any{"uri": c.uri("order.checks")}}}
@@ -105,7 +105,7 @@ func TestProgressIsCancelled(t *testing.T) {
 // cannot show that is told nothing.
 func TestProgressEnds(t *testing.T) {
 	for _, can := range []bool{true, false} {
-		c := dialWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("works"))
+		c := dialWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"))
 		w := watch(c, map[string]any{"window": map[string]any{"workDoneProgress": can}}, nil)
 		c.open("order.checks")
 		if can {

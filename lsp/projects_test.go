@@ -57,7 +57,7 @@ func TestFolderOfProjects(t *testing.T) {
 	c := connectWith(t, folder(t,
 		"a/mantra.yaml", "model: stock.wm\n", "a/stock.wm", stock, "a/deep/order.checks", strings.Replace(careless, "(use \"stock.wm\")\n", "", 1),
 		"b/stock.wm", stock, "b/order.checks", careless, "notes/README.md", "nothing", "node_modules/x/order.checks", careless, ".hidden/order.checks", careless,
-	), worker("works"), nil)
+	), workerProcess("works"), nil)
 	all := []string{"a/deep/order.checks order", "b/order.checks order"}
 	c.waitCases(all...)
 	c.waitAll(conflict)
@@ -76,7 +76,7 @@ func TestFolderOfProjects(t *testing.T) {
 // A closed file that changes on disk is validated again.
 func TestClosedSuiteChanges(t *testing.T) {
 	dir := folder(t, "b/stock.wm", stock, "b/order.checks", careless)
-	c := connectWith(t, dir, worker("works"), nil)
+	c := connectWith(t, dir, workerProcess("works"), nil)
 	c.waitAll(conflict)
 	if err := os.WriteFile(filepath.Join(dir, "b", "order.checks"), []byte(strings.TrimSuffix(careless, "))\n")+"\n"+careful), 0o600); err != nil {
 		t.Fatal(err)

@@ -51,7 +51,7 @@ func rename(_ context.Context, now *snapshot, p *protocol.RenameParams) (*protoc
 	case ast.IsReserved(p.NewName):
 		return nil, refuse("`%s` is a word of the language", p.NewName)
 	}
-	if had, taken := v.taken(here.entity, p.NewName); taken {
+	if had, taken := taken(v, here.entity, p.NewName); taken {
 		at := now.location(had.span)
 		return nil, refuse("`%s` is a %s already, on line %d of %s", p.NewName, renamed[had.sort], at.Range.Start.Line+1, had.span.File.Name())
 	}
@@ -71,7 +71,7 @@ func rename(_ context.Context, now *snapshot, p *protocol.RenameParams) (*protoc
 // taken returns what a new name would stand for as well. Variables and
 // constants share their names; a local name may be that of a variable, which
 // is only confusing.
-func (v *view) taken(e entity, name string) (had occurrence, found bool) {
+func taken(v *view, e entity, name string) (had occurrence, found bool) {
 	if name == e.name {
 		return occurrence{}, false
 	}
@@ -85,3 +85,6 @@ func (v *view) taken(e entity, name string) (had occurrence, found bool) {
 	})
 	return had, found
 }
+
+// errStale is the answer instead of edits of texts that have changed since.
+var errStale = jsonrpc2.NewError(-32801, "the text has changed since it was asked for")

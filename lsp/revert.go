@@ -20,7 +20,7 @@ const mostReverts = 8
 // revertActions offer to take back the edits, since the current branch left
 // another one, of the transition or the case at a place, and one by one those on
 // the very lines. What is gone from a declaration stands at its head.
-func (s *Server) revertActions(v *view, c *content, at source.Span) []offer {
+func (s background) revertActions(v *view, c *content, at source.Span) []offer {
 	m := subjectOf(v, c)
 	if m == nil || v.snapshot.settings.Compare == never {
 		return nil
@@ -29,7 +29,7 @@ func (s *Server) revertActions(v *view, c *content, at source.Span) []offer {
 	if err != nil {
 		return nil
 	}
-	r := reverter{snapshot: v.snapshot, now: world(v.result, m), back: v.back(m, p)}
+	r := reverter{snapshot: v.snapshot, now: world(v.result, m), back: v.back(m, p.old, p.base)}
 	if len(r.back) == 0 {
 		return nil
 	}
@@ -42,21 +42,6 @@ func (s *Server) revertActions(v *view, c *content, at source.Span) []offer {
 		list = append(list, r.offer("revert all edits of "+r.back[whole[0]].At.Declaration().Key()+" since "+p.base.rev, whole))
 	}
 	return list
-}
-
-// back returns the edits that lead from a model and its suites to what they
-// were. They are found once.
-func (v *checked) back(m *checker.Model, p pairing) []edit.Edit {
-	v.backMu.Lock()
-	defer v.backMu.Unlock()
-	if v.backOf != m || v.backTo != p.base {
-		list, err := edit.Diff(world(v.result, m), world(p.base.result, p.old), edit.DiffOptions{Old: top(v.root), New: top(p.base.root)})
-		if err != nil {
-			list = nil
-		}
-		v.backOf, v.backTo, v.backList = m, p.base, list
-	}
-	return v.backList
 }
 
 // A reverter makes actions of the edits that lead back.
@@ -152,7 +137,7 @@ func (r *reverter) offer(title string, list []int) offer {
 		for _, c := range made.Changes {
 			changes = append(changes, smallest(r.file(c.File), c.New))
 		}
-		return r.snapshot.workspaceEdit(changes), more
+		return workspaceEdit(r.snapshot, changes), more
 	}}
 }
 

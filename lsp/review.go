@@ -11,7 +11,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/revision"
 	"github.com/mantrac/mantrac/lang/diag"
-	"github.com/mantrac/mantrac/lsp/verifier"
+	"github.com/mantrac/mantrac/lsp/worker"
 )
 
 // A review keeps what projects were where the current branch left another one,
@@ -195,13 +195,13 @@ func (f *review) pairings(now *snapshot) []question[string, pairing] {
 func (f *review) compare(ctx context.Context, now *snapshot, batch []question[string, pairing], answered func(int, *change, string)) error {
 	p, r := batch[0].about, requestFor(now)
 	r.Model, r.Suites, r.Top = p.path, p.suites, top(p.root)
-	r.Old = &verifier.Version{Top: top(p.base.root), Model: modelPath(p.old)}
+	r.Old = &worker.Version{Top: top(p.base.root), Model: modelPath(p.old)}
 	for _, s := range p.base.result.Suites {
 		if s.Model == p.old && diag.Tally(s.Diagnostics).Errors == 0 {
 			r.Old.Suites = append(r.Old.Suites, suitePath(s))
 		}
 	}
-	return f.child.Ask(ctx, r, func(out verifier.Outcome) {
+	return f.child.Ask(ctx, r, func(out worker.Outcome) {
 		if out.Error != "" {
 			answered(0, nil, out.Error)
 			return

@@ -51,7 +51,7 @@ var gentle = strings.Replace(stock, "(pre (= looked true))", "(pre)", 1)
 // What is not as it was has a lens, which is a question, then the answer, with a
 // trace to show, and obsolete after an edit.
 func TestReview(t *testing.T) {
-	c := connectWith(t, repository(t, "sub/stock.wm", stock, "sub/order.checks", careless), worker("works"), map[string]any{"verify": "never"})
+	c := connectWith(t, repository(t, "sub/stock.wm", stock, "sub/order.checks", careless), workerProcess("works"), map[string]any{"verify": "never"})
 	c.open("sub/stock.wm")
 	c.open("sub/order.checks")
 	c.replace("sub/stock.wm", 2, gentle)
@@ -97,7 +97,7 @@ func TestReview(t *testing.T) {
 
 // Another wording that means the same is equal, and layout is no change.
 func TestReviewEqual(t *testing.T) {
-	c := connectWith(t, repository(t, "stock.wm", stock, "order.checks", careless), worker("works"), map[string]any{"verify": "never", "compare": "onSave"})
+	c := connectWith(t, repository(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), map[string]any{"verify": "never", "compare": "onSave"})
 	c.openAs("stock.wm", strings.Replace(stock, "(pre (= looked true))", "(pre (not (not looked)))", 1))
 	c.openAs("order.checks", strings.Replace(careless, "(then  (call pick))", "(then (call pick) ; as it was\n)", 1))
 	c.save("stock.wm")
@@ -109,7 +109,7 @@ func TestReviewEqual(t *testing.T) {
 
 // The checks of a case, compared.
 func TestReviewCase(t *testing.T) {
-	c := connectWith(t, repository(t, "stock.wm", stock, "order.checks", careless), worker("works"), map[string]any{"verify": "never"})
+	c := connectWith(t, repository(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), map[string]any{"verify": "never"})
 	c.openAs("order.checks", strings.TrimSuffix(careless, "))\n")+"\n"+careful)
 	c.waitLens("order.checks", "since main: changed; compare")
 	if err := c.execute(commandCompare, "order.checks", "", nil); err != nil {
@@ -152,7 +152,7 @@ func TestNoReview(t *testing.T) {
 		{"a model that is new", repository(t, "other.checks", careless), nil},
 	} {
 		t.Run(test.what, func(t *testing.T) {
-			c := connectWith(t, test.dir, worker("works"), test.settings)
+			c := connectWith(t, test.dir, workerProcess("works"), test.settings)
 			c.openAs("stock.wm", gentle)
 			c.waitLooked()
 			if got := c.lenses("stock.wm"); strings.Contains(got, "since") || !strings.Contains(got, "reachable?") {
@@ -166,7 +166,7 @@ func TestNoReview(t *testing.T) {
 			}
 		})
 	}
-	c := connectWith(t, repository(t, "stock.wm", stock), worker("dies"), map[string]any{"verify": "never"})
+	c := connectWith(t, repository(t, "stock.wm", stock), workerProcess("dies"), map[string]any{"verify": "never"})
 	c.openAs("stock.wm", gentle)
 	c.waitLens("stock.wm", "since main: changed; compare")
 	if err := c.execute(commandCompare, "stock.wm", "", nil); err != nil {
@@ -178,7 +178,7 @@ func TestNoReview(t *testing.T) {
 // An edit is taken back, alone or with the others of its transition, and with
 // what it needs.
 func TestRevert(t *testing.T) {
-	c := connectWith(t, repository(t, "stock.wm", stock, "order.checks", careless), worker("works"), map[string]any{"verify": "never"})
+	c := connectWith(t, repository(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), map[string]any{"verify": "never"})
 	revert := func(version int, text string, line int, title, want string) {
 		t.Helper()
 		c.replace("stock.wm", version, text)
@@ -225,7 +225,7 @@ func TestSemanticDiff(t *testing.T) {
 		t.Fatal(err)
 	}
 	git(t, dir, "commit", "-q", "-a", "-m", "second")
-	c := dialWith(t, dir, worker("works"))
+	c := dialWith(t, dir, workerProcess("works"))
 	var start struct {
 		Capabilities struct{ Experimental map[string]bool }
 	}

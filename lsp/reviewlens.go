@@ -1,9 +1,6 @@
 package lsp
 
 import (
-	"fmt"
-	"strings"
-
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/checker"
@@ -13,7 +10,7 @@ import (
 
 // reviewLenses say of the transitions of a model, or of the cases of a suite,
 // that they are not what they were, and what that means as far as it is known.
-func (s *Server) reviewLenses(now *snapshot, v *view, c *content) []protocol.CodeLens {
+func (s background) reviewLenses(now *snapshot, v *view, c *content) []protocol.CodeLens {
 	if s.review.child == nil {
 		return nil
 	}
@@ -39,7 +36,7 @@ func (s *Server) reviewLenses(now *snapshot, v *view, c *content) []protocol.Cod
 	return list
 }
 
-func (s *Server) transitionLenses(now *snapshot, c *content, p pairing, m *checker.Model) []protocol.CodeLens {
+func (s background) transitionLenses(now *snapshot, c *content, p pairing, m *checker.Model) []protocol.CodeLens {
 	var list []protocol.CodeLens
 	how, known := s.review.state(p.path, p.text)
 	for _, t := range m.Transitions {
@@ -55,7 +52,7 @@ func (s *Server) transitionLenses(now *snapshot, c *content, p pairing, m *check
 	return list
 }
 
-func (s *Server) caseLenses(now *snapshot, v *view, c *content, p pairing, suite *checker.Suite) []protocol.CodeLens {
+func (s background) caseLenses(now *snapshot, v *view, c *content, p pairing, suite *checker.Suite) []protocol.CodeLens {
 	var list []protocol.CodeLens
 	how, known := s.review.state(p.path, p.text)
 	for _, k := range suite.Cases {
@@ -108,21 +105,7 @@ func subjectOf(v *view, c *content) *checker.Model {
 	return nil
 }
 
-// compareCommand has the model of a file, or that of a suite, compared with what
-// it was.
-func (s *Server) compareCommand(v *view, c *content) error {
-	p, err := s.pairingOf(v, c)
-	switch {
-	case err != nil:
-		return err
-	case p.wrong:
-		return refuse("nothing to compare: the model, or a suite about it, has errors")
-	}
-	s.review.request(modelPath(subjectOf(v, c)))
-	return nil
-}
-
-func (s *Server) pairingOf(v *view, c *content) (pairing, error) {
+func (s background) pairingOf(v *view, c *content) (pairing, error) {
 	m := subjectOf(v, c)
 	if m == nil {
 		return pairing{}, refuse("there is no model to compare")
@@ -132,45 +115,4 @@ func (s *Server) pairingOf(v *view, c *content) (pairing, error) {
 		return p, refuse("nothing to compare: %v", err)
 	}
 	return p, nil
-}
-
-// A shownChange is the answer to the command that shows a change.
-type shownChange struct {
-	Name   string       `json:"name"`
-	Title  string       `json:"title"`
-	Since  string       `json:"since"`
-	Lines  []string     `json:"lines"`  // the traces that one version alone allows
-	Traces []shownTrace `json:"traces"` // the same, for a client that draws them
-	All    any          `json:"report"` // as `mantrac diff --behaviour --format json` writes it
-}
-
-// showChange has the client show the traces that tell two versions of a
-// transition or a case apart, and returns them with the whole report.
-func (s *Server) showChange(v *view, c *content, name string) (any, error) {
-	p, err := s.pairingOf(v, c)
-	if err != nil {
-		return nil, err
-	}
-	how, known := s.review.state(p.path, p.text)
-	if how != answered {
-		return nil, refuse("%s has not been compared with %s as it is now", name, p.base.rev)
-	}
-	shown := shownChange{Name: name, Since: p.base.rev, Traces: []shownTrace{}, All: known.result.raw}
-	if subjectOf(v, c).File == c.tree {
-		d, _ := known.result.tool(name)
-		shown.Title, shown.Lines, shown.Traces = known.result.titleOfTool(name), d.story("now allowed", "no longer allowed"), d.traces("now allowed", "no longer allowed")
-	} else if k, ok := known.result.caseOf(name); ok {
-		shown.Title = known.result.titleOfCase(name)
-		if k.Checks != nil {
-			shown.Lines, shown.Traces = k.Checks.story("now accepted", "no longer accepted"), k.Checks.traces("now accepted", "no longer accepted")
-		}
-	}
-	if shown.Title == "" {
-		return nil, refuse("nothing is known of %s", name)
-	}
-	if v.snapshot.settings.Panel {
-		return shown, nil
-	}
-	s.show(messageInfo, fmt.Sprintf("%s, since %s: %s", name, p.base.rev, strings.Join(append([]string{shown.Title}, shown.Lines...), "\n")))
-	return shown, nil
 }

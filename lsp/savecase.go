@@ -1,8 +1,6 @@
 package lsp
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,7 +28,7 @@ import (
 
 // saveCase returns the edit that writes the counterexample of a case into its
 // suite, behind the case, and the name of the new case.
-func (s *snapshot) saveCase(sub subject, r *caseReport) (*protocol.WorkspaceEdit, string, error) {
+func saveCase(s *snapshot, sub subject, r *caseReport) (*protocol.WorkspaceEdit, string, error) {
 	k := keeper{subject: sub}
 	w, err := k.choose(r)
 	if err != nil {
@@ -51,7 +49,7 @@ func (s *snapshot) saveCase(sub subject, r *caseReport) (*protocol.WorkspaceEdit
 	if i := slices.IndexFunc(suite.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {
 		return nil, "", fmt.Errorf("the counterexample cannot be written as a case: %s", suite.Diagnostics[i].Message)
 	}
-	return s.workspaceEdit([]diag.Edit{{Span: f.Span(end, end), New: text}}), name, nil
+	return workspaceEdit(s, []diag.Edit{{Span: f.Span(end, end), New: text}}), name, nil
 }
 
 // A keeper makes a case of a counterexample.
@@ -247,79 +245,8 @@ func (k *keeper) checks() string {
 	return b.String() + "\n(" + name + " " + extra + ")"
 }
 
-// pinsOf returns the arguments of a call as pins; none that cannot be written.
-func pinsOf(args json.RawMessage) string {
-	d := json.NewDecoder(bytes.NewReader(args))
-	d.UseNumber()
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return ""
-	}
-	var b strings.Builder
-	for d.More() {
-		name, err := d.Token()
-		value, ok := valueText(d)
-		if text, is := name.(string); err == nil && is && ok && syntax.IsIdent(text) {
-			b.WriteString(" (" + text + " " + value + ")")
-		}
-		if err != nil {
-			break
-		}
-	}
-	return b.String()
-}
-
-// valueText reads a JSON value and writes it in the source language.
-func valueText(d *json.Decoder) (string, bool) {
-	t, err := d.Token()
-	if err != nil {
-		return "", false
-	}
-	switch t := t.(type) {
-	case nil:
-		return "null", true
-	case bool:
-		return fmt.Sprint(t), true
-	case json.Number:
-		return t.String(), true
-	case string:
-		return types.Quote(t), true
-	case json.Delim:
-		return compoundText(d, t)
-	}
-	return "", false
-}
-
-func compoundText(d *json.Decoder, open json.Delim) (string, bool) {
-	all, text := true, "(array"
-	if open == '{' {
-		text = "(record"
-	}
-	for d.More() {
-		name := ""
-		if open == '{' {
-			key, err := d.Token()
-			if err != nil {
-				return "", false
-			}
-			name, _ = key.(string)
-			all = all && syntax.IsIdent(name)
-		}
-		value, ok := valueText(d)
-		all = all && ok
-		if !ok {
-			return "", false
-		}
-		if open == '{' {
-			value = "(" + name + " " + value + ")"
-		}
-		text += " " + value
-	}
-	_, err := d.Token()
-	return text + ")", all && err == nil
-}
-
 // saveActions offers to save the counterexample of the case at a place.
-func (s *Server) saveActions(now *snapshot, v *view, c *content, at source.Span) []offer {
+func (s background) saveActions(now *snapshot, v *view, c *content, at source.Span) []offer {
 	for _, sub := range v.subjects(now.settings) {
 		if sub.key.suite != c.path {
 			continue
@@ -335,7 +262,7 @@ func (s *Server) saveActions(now *snapshot, v *view, c *content, at source.Span)
 		}
 		title := "save the counterexample as the case " + k.freeName()
 		return []offer{{protocol.CodeAction{Title: title, Kind: protocol.RefactorRewrite}, func() (*protocol.WorkspaceEdit, string) {
-			edit, _, err := now.saveCase(sub, known.result)
+			edit, _, err := saveCase(now, sub, known.result)
 			if err != nil {
 				return nil, ""
 			}

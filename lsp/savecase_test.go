@@ -67,7 +67,7 @@ func TestSaveCounterexample(t *testing.T) {
 		}},
 	} {
 		t.Run(test.what, func(t *testing.T) {
-			c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", test.suite), worker("works"), nil)
+			c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", test.suite), workerProcess("works"), nil)
 			c.open("order.checks")
 			c.waitLens("order.checks", "save as case")
 			list := c.actions("order.checks", 5, protocol.RefactorRewrite)
@@ -109,7 +109,7 @@ func hasErrors(p protocol.PublishDiagnosticsParams) bool {
 // The command asks the client to write the case, and refuses where there is no
 // conflict that stands.
 func TestSaveCommand(t *testing.T) {
-	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("works"), nil)
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), nil)
 	c.open("order.checks")
 	save := func() (name struct{ Case string }, err error) {
 		err = c.try("workspace/executeCommand", map[string]any{"command": commandSave, "arguments": []any{caseArgument{URI: string(c.uri("order.checks")), Case: "order"}}}, &name)

@@ -17,8 +17,8 @@ type scope struct {
 	locals []local // of the transition that a place is in
 }
 
-// scope returns what can be named in a file.
-func (v *view) scope(c *content) scope {
+// scopeOf returns what can be named in a file.
+func scopeOf(v *view, c *content) scope {
 	for _, m := range v.result.Models {
 		if m.File == c.tree {
 			return scope{model: m, tools: m.Tools}
@@ -125,7 +125,7 @@ func (s scope) within(root *form) scope {
 		return s
 	}
 	params := s.parameters(root.word(1))
-	for _, b := range root.list("params").binds() {
+	for _, b := range binds(root.list("params")) {
 		l := local{name: b.word(1), param: b.word(0)}
 		for _, p := range params {
 			if p.name == l.param {
@@ -141,7 +141,7 @@ func (s scope) within(root *form) scope {
 }
 
 // binds returns the pairs of a params section that are complete.
-func (f *form) binds() []*form {
+func binds(f *form) []*form {
 	if f == nil {
 		return nil
 	}

@@ -19,14 +19,14 @@ func selectionRange(_ context.Context, now *snapshot, p *protocol.SelectionRange
 		return list, nil
 	}
 	for _, position := range p.Positions {
-		list = append(list, now.selection(c, now.mapper.offset(c.source, position)))
+		list = append(list, selectionAt(now, c, now.mapper.offset(c.source, position)))
 	}
 	return list, nil
 }
 
-func (s *snapshot) selection(c *content, offset int) protocol.SelectionRange {
-	at := c.place(offset)
-	spans := at.tokens()
+func selectionAt(s *snapshot, c *content, offset int) protocol.SelectionRange {
+	at := placeAt(c, offset)
+	spans := tokensAround(at)
 	for list := at.list; list != nil; list = list.parent {
 		inner := c.source.Span(list.start+1, list.end)
 		if !list.open {
@@ -37,13 +37,13 @@ func (s *snapshot) selection(c *content, offset int) protocol.SelectionRange {
 		}
 		spans = append(spans, inner, c.source.Span(list.start, list.end))
 	}
-	spans = append(spans, at.containers()...)
+	spans = append(spans, containers(at)...)
 	spans = append(spans, c.source.Span(0, len(c.source.Text())))
-	return *s.nested(spans)
+	return *nested(s, spans)
 }
 
-// tokens returns the atom at the place, and the content of a string.
-func (p place) tokens() []source.Span {
+// tokensAround returns the atom at the place, and the content of a string.
+func tokensAround(p place) []source.Span {
 	f := p.content.source
 	switch {
 	case p.atom == nil:
@@ -55,7 +55,7 @@ func (p place) tokens() []source.Span {
 }
 
 // containers returns the container around the place.
-func (p place) containers() []source.Span {
+func containers(p place) []source.Span {
 	if p.open < 0 {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (p place) containers() []source.Span {
 
 // nested makes a chain of spans. One that is not larger than the one inside it
 // is left out.
-func (s *snapshot) nested(spans []source.Span) *protocol.SelectionRange {
+func nested(s *snapshot, spans []source.Span) *protocol.SelectionRange {
 	var first, last *protocol.SelectionRange
 	var had source.Span
 	for _, span := range spans {

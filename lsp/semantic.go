@@ -90,29 +90,29 @@ func (t *sentTokens) forget(u protocol.DocumentURI) {
 }
 
 // semanticTokens says what each token of a document is.
-func (s *Server) semanticTokens(_ context.Context, now *snapshot, p *protocol.SemanticTokensParams) (protocol.SemanticTokens, error) {
-	data := now.tokensOf(p.TextDocument.URI, nil)
+func (t *sentTokens) full(_ context.Context, now *snapshot, p *protocol.SemanticTokensParams) (protocol.SemanticTokens, error) {
+	data := tokensOf(now, p.TextDocument.URI, nil)
 	id := ""
-	if now.isOpen(p.TextDocument.URI) {
-		id, _ = s.tokens.put(p.TextDocument.URI, data)
+	if isOpen(now, p.TextDocument.URI) {
+		id, _ = t.put(p.TextDocument.URI, data)
 	}
 	return protocol.SemanticTokens{ResultID: id, Data: data}, nil
 }
 
 // isOpen reports whether a document is in a buffer of the client.
-func (s *snapshot) isOpen(u protocol.DocumentURI) bool {
+func isOpen(s *snapshot, u protocol.DocumentURI) bool {
 	_, ok := s.documents[pathOf(u)]
 	return ok
 }
 
 // semanticTokensDelta says what has changed since the tokens of a document were
 // sent. If they are not those that the client has, it gets all of them.
-func (s *Server) semanticTokensDelta(_ context.Context, now *snapshot, p *protocol.SemanticTokensDeltaParams) (any, error) {
-	data := now.tokensOf(p.TextDocument.URI, nil)
-	if !now.isOpen(p.TextDocument.URI) {
+func (t *sentTokens) delta(_ context.Context, now *snapshot, p *protocol.SemanticTokensDeltaParams) (any, error) {
+	data := tokensOf(now, p.TextDocument.URI, nil)
+	if !isOpen(now, p.TextDocument.URI) {
 		return protocol.SemanticTokens{Data: data}, nil
 	}
-	id, had := s.tokens.put(p.TextDocument.URI, data)
+	id, had := t.put(p.TextDocument.URI, data)
 	if had.id == "" || had.id != p.PreviousResultID {
 		return protocol.SemanticTokens{ResultID: id, Data: data}, nil
 	}
@@ -137,12 +137,12 @@ func tokenEdits(had, data []uint32) []protocol.SemanticTokensEdit {
 
 // semanticTokensRange is semanticTokens for a part of a document.
 func semanticTokensRange(_ context.Context, now *snapshot, p *protocol.SemanticTokensRangeParams) (protocol.SemanticTokens, error) {
-	return protocol.SemanticTokens{Data: now.tokensOf(p.TextDocument.URI, &p.Range)}, nil
+	return protocol.SemanticTokens{Data: tokensOf(now, p.TextDocument.URI, &p.Range)}, nil
 }
 
 // tokensOf returns the tokens of a document, five numbers each as the protocol
 // has it.
-func (s *snapshot) tokensOf(u protocol.DocumentURI, only *protocol.Range) []uint32 {
+func tokensOf(s *snapshot, u protocol.DocumentURI, only *protocol.Range) []uint32 {
 	v, c, err := s.open(u)
 	if err != nil || c.tree == nil {
 		return []uint32{}
@@ -294,4 +294,16 @@ func (t *tokenizer) count(to int) {
 	}
 	t.column += source.Len(between, t.unit)
 	t.at = to
+}
+
+// semanticTokensOptions announce semantic tokens.
+type semanticTokensOptions struct {
+	Legend struct {
+		TokenTypes     []string `json:"tokenTypes"`
+		TokenModifiers []string `json:"tokenModifiers"`
+	} `json:"legend"`
+	Range bool `json:"range"`
+	Full  struct {
+		Delta bool `json:"delta"`
+	} `json:"full"`
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"errors"
 
 	"go.lsp.dev/protocol"
 
@@ -28,7 +29,7 @@ type semanticDiffResult struct {
 }
 
 // semanticDiff answers mantrac/semanticDiff, which is a request of ours.
-func (s *Server) semanticDiff(ctx context.Context, now *snapshot, p *semanticDiffParams) (*semanticDiffResult, error) {
+func semanticDiff(ctx context.Context, now *snapshot, p *semanticDiffParams) (r *semanticDiffResult, err error) {
 	v, c, err := now.open(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -37,11 +38,11 @@ func (s *Server) semanticDiff(ctx context.Context, now *snapshot, p *semanticDif
 	if m == nil {
 		return nil, refuse("there is no model to compare")
 	}
-	b, done, err := s.version(ctx, v, p.Revision)
+	b, done, err := version(ctx, v, p.Revision)
 	if err != nil {
 		return nil, refuse("nothing to compare with: %v", err)
 	}
-	defer done()
+	defer func() { err = errors.Join(err, done()) }()
 	d, old, is := edit.DiffOptions{Old: top(b.root), New: top(v.root)}, &edit.Set{}, world(v.result, m)
 	if was := b.model(v, m); was != nil {
 		old = world(b.result, was)
@@ -54,7 +55,7 @@ func (s *Server) semanticDiff(ctx context.Context, now *snapshot, p *semanticDif
 	if err != nil {
 		return nil, refuse("%v", err)
 	}
-	r := &semanticDiffResult{Commit: b.commit, Edits: append([]edit.Edit{}, list...), Words: []string{}, Places: []*protocol.Location{}}
+	r = &semanticDiffResult{Commit: b.commit, Edits: append([]edit.Edit{}, list...), Words: []string{}, Places: []*protocol.Location{}}
 	for i, e := range list {
 		r.Words = append(r.Words, edits.Words(e, coded))
 		var at *protocol.Location
@@ -69,7 +70,7 @@ func (s *Server) semanticDiff(ctx context.Context, now *snapshot, p *semanticDif
 
 // version returns what a project was in a revision, until the function that
 // comes with it is called.
-func (s *Server) version(ctx context.Context, v *view, rev string) (*base, func(), error) {
+func version(ctx context.Context, v *view, rev string) (*base, func() error, error) {
 	r, err := revision.Open(ctx, v.root)
 	if err != nil {
 		return nil, nil, err
@@ -87,11 +88,7 @@ func (s *Server) version(ctx context.Context, v *view, rev string) (*base, func(
 	if err != nil {
 		return nil, nil, err
 	}
-	return baseIn(snapshot, r.Prefix, rev), func() {
-		if err := snapshot.Close(); err != nil {
-			s.log("a snapshot of a commit is left over: %v", err)
-		}
-	}, nil
+	return baseIn(snapshot, r.Prefix, rev), snapshot.Close, nil
 }
 
 func coded(text string) string { return "`" + text + "`" }

@@ -43,10 +43,8 @@ type Server struct {
 	tokens   sentTokens
 	changed  chan struct{} // wakes the publisher
 
-	verification verification
-	inspection   inspection
-	review       *review
-	pause        pauseTimer
+	background
+	pause pauseTimer
 }
 
 // A stage is how far the conversation has come.
@@ -189,8 +187,8 @@ func (s *Server) table() map[string]handler {
 		"textDocument/inlayHint":         on(inlayHints),
 		"textDocument/documentLink":      on(documentLink),
 
-		"textDocument/semanticTokens/full":       on(s.semanticTokens),
-		"textDocument/semanticTokens/full/delta": on(s.semanticTokensDelta),
+		"textDocument/semanticTokens/full":       on(s.tokens.full),
+		"textDocument/semanticTokens/full/delta": on(s.tokens.delta),
 		"textDocument/semanticTokens/range":      on(semanticTokensRange),
 		"textDocument/linkedEditingRange":        on(linkedEditingRange),
 		"textDocument/prepareCallHierarchy":      on(prepareCallHierarchy),
@@ -198,7 +196,7 @@ func (s *Server) table() map[string]handler {
 		"callHierarchy/outgoingCalls":            on(outgoingCalls),
 		"workspace/executeCommand":               on(s.executeCommand),
 
-		"mantrac/semanticDiff": on(s.semanticDiff),
+		"mantrac/semanticDiff": on(semanticDiff),
 		"mantrac/visible":      upon(s.didShow),
 	}
 }

@@ -17,7 +17,7 @@ func TestChangedSettings(t *testing.T) {
 	settings := func(s map[string]any) map[string]any {
 		return map[string]any{"settings": map[string]any{"mantrac": s}}
 	}
-	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("works"), nil)
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), nil)
 	c.open("order.checks")
 	c.wait("order.checks", isConflict)
 	c.notify("workspace/didChangeConfiguration", settings(map[string]any{"verify": "never", "bound": 3}))
@@ -31,7 +31,7 @@ func TestChangedSettings(t *testing.T) {
 // Cases are validated as they were saved. What is typed while the verifier is at
 // work is not validated for the sake of the save before it.
 func TestTypedIsNotValidated(t *testing.T) {
-	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("hangs"), nil)
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("hangs"), nil)
 	c.open("order.checks")
 	c.waitLens("order.checks", "verifying…")
 	c.save("order.checks")
@@ -51,7 +51,7 @@ func TestTypedIsNotValidated(t *testing.T) {
 // folders that were there at the start.
 func TestFolderComes(t *testing.T) {
 	dir := folder(t, "one/lamp.wm", lamp, "two/stock.wm", stock, "two/order.checks", careless)
-	c := dialWith(t, dir, worker("works"))
+	c := dialWith(t, dir, workerProcess("works"))
 	at := func(name string) map[string]any { return map[string]any{"uri": string(c.uri(name)), "name": name} }
 	c.call("initialize", map[string]any{"capabilities": map[string]any{}, "workspaceFolders": []any{at("one")}}, nil)
 	c.notify("initialized", map[string]any{})

@@ -19,11 +19,11 @@ func signatureHelp(_ context.Context, now *snapshot, p *protocol.SignatureHelpPa
 	if err != nil || c.tree == nil {
 		return nil, nil
 	}
-	at := c.place(now.mapper.offset(c.source, p.Position))
+	at := placeAt(c, now.mapper.offset(c.source, p.Position))
 	if at.comment {
 		return nil, nil
 	}
-	d := scribe{view: v, place: at, scope: v.scope(c)}
+	d := scribe{view: v, place: at, scope: scopeOf(v, c)}
 	for list, index := at.list, at.index; list != nil; list, index = list.parent, list.index {
 		if help := d.describe(list, index); help != nil {
 			return help, nil
@@ -41,7 +41,7 @@ type scribe struct {
 
 // describe returns the signature of a list, or nil if it has none of its own.
 func (d scribe) describe(list *form, index int) *protocol.SignatureHelp {
-	outer := d.place.wishAt(d.scope, list.parent, list.index)
+	outer := wishAt(d.place, d.scope, list.parent, list.index)
 	head := list.head()
 	k := wordOf(head, outer.want == wantForm)
 	switch outer.want {
@@ -106,7 +106,7 @@ func (d scribe) parameters(list *form, index int, start, local, name, meaning st
 	label.WriteString(start)
 	help := signature("", d.about(name, meaning), nil, 0)
 	info := &help.Signatures[0]
-	here, taken, found := list.item(index).head(), list.heads(), false
+	here, taken, found := list.item(index).head(), heads(list), false
 	for _, p := range d.scope.parameters(name) {
 		part := p.String()
 		if local != "" {

@@ -23,11 +23,11 @@ type movable struct {
 	tail       bool // it ends with a comment, which takes the rest of its line
 }
 
-// sorted offers to sort a file. Forms of one kind that stand one behind the
+// sortOffers offers to sort a file. Forms of one kind that stand one behind the
 // other change places; a comment that stands by itself, between blank lines, is
 // the heading of what follows, so that nothing is moved over it. Forms that
 // share a line stay where they are.
-func (s *snapshot) sorted(c *content) []offer {
+func sortOffers(s *snapshot, c *content) []offer {
 	if c.tree == nil || c.tree.Broken() {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (s *snapshot) sorted(c *content) []offer {
 		if !sameWords(text, after, c.tree.Kind) {
 			return nil, ""
 		}
-		return &protocol.WorkspaceEdit{Changes: map[protocol.DocumentURI][]protocol.TextEdit{s.uri(c.path): s.edits(c.source, after)}}, ""
+		return &protocol.WorkspaceEdit{Changes: map[protocol.DocumentURI][]protocol.TextEdit{s.uri(c.path): formatEdits(s, c.source, after)}}, ""
 	}}}
 }
 

@@ -181,3 +181,21 @@ func headerOf(s *checker.Suite, k *checker.Case) source.Span {
 }
 
 func configPath(root string) string { return filepath.Join(root, project.ConfigName) }
+
+// A caseKey names a case.
+type caseKey struct{ suite, name string }
+
+// interest returns how interesting a suite is: those that are visible, first
+// the ones that come first, then those whose model is, then the open ones by
+// when they were worked on, then the others.
+func (s *snapshot) interest(sub subject) int {
+	const most = 1 << 29
+	suite, model := slices.Index(s.visible, sub.key.suite), slices.Index(s.visible, modelPath(sub.suite.Model))
+	switch {
+	case suite >= 0:
+		return 2*most - suite
+	case model >= 0:
+		return most - model
+	}
+	return s.documents[sub.key.suite].touched
+}

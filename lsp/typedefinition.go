@@ -19,7 +19,7 @@ func typeDefinition(_ context.Context, now *snapshot, p *protocol.TypeDefinition
 		return list, nil
 	}
 	for _, o := range v.of(here.entity) {
-		if at := v.typeSpan(o); o.role == declares && !at.IsZero() {
+		if at := typeSpan(v, o); o.role == declares && !at.IsZero() {
 			list = append(list, now.location(at))
 		}
 	}
@@ -27,28 +27,28 @@ func typeDefinition(_ context.Context, now *snapshot, p *protocol.TypeDefinition
 }
 
 // typeSpan returns where the type of what an occurrence declares is written.
-func (v *view) typeSpan(o occurrence) source.Span {
+func typeSpan(v *view, o occurrence) source.Span {
 	switch n := o.node.(type) {
 	case *ast.Var:
-		return o.part(n.Type)
+		return partOf(o, n.Type)
 	case *ast.Const:
-		return o.part(n.Type)
+		return partOf(o, n.Type)
 	case *ast.FieldType:
-		return o.part(n.Type)
+		return partOf(o, n.Type)
 	case *ast.Bind:
 		if t, ok := o.unit.Node.(*ast.Transition); ok && n.Param != nil && t.Tool != nil {
-			return schemaSpan(v.tool(t.Tool.Name), n.Param.Name)
+			return schemaSpan(toolOf(v, t.Tool.Name), n.Param.Name)
 		}
 	case nil:
 		if o.sort == aParameter {
-			return schemaSpan(v.tool(o.scope), o.name)
+			return schemaSpan(toolOf(v, o.scope), o.name)
 		}
 	}
 	return source.Span{}
 }
 
-// part returns the span of a part of the unit of an occurrence in its file.
-func (o occurrence) part(n ast.Node) source.Span {
+// partOf returns the span of a part of the unit of an occurrence in its file.
+func partOf(o occurrence, n ast.Node) source.Span {
 	if n == nil || o.model == nil {
 		return source.Span{}
 	}
@@ -62,9 +62,9 @@ func schemaSpan(t *tool.Tool, param string) source.Span {
 	return t.Param(param).Schema.Span
 }
 
-// tool returns the schema of a tool, or nil.
-func (v *view) tool(name string) *tool.Tool {
-	for _, set := range v.toolsets() {
+// toolOf returns the schema of a tool, or nil.
+func toolOf(v *view, name string) *tool.Tool {
+	for _, set := range toolsets(v) {
 		if t := set.Lookup(name); t != nil {
 			return t
 		}
@@ -73,7 +73,7 @@ func (v *view) tool(name string) *tool.Tool {
 }
 
 // toolsets returns the schemas of the project.
-func (v *view) toolsets() []*tool.Set {
+func toolsets(v *view) []*tool.Set {
 	var list []*tool.Set
 	for _, m := range v.result.Models {
 		list = append(list, m.Tools)

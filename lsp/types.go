@@ -11,42 +11,6 @@ import (
 // Version 3.17 of the protocol, as far as package protocol, which speaks 3.16,
 // lacks it.
 
-// clientCapabilities are what the server looks at of the client's.
-type clientCapabilities struct {
-	General struct {
-		PositionEncodings []string `json:"positionEncodings"`
-	} `json:"general"`
-	TextDocument struct {
-		Diagnostic *struct{} `json:"diagnostic"`
-		CodeAction struct {
-			DataSupport    bool `json:"dataSupport"`
-			ResolveSupport struct {
-				Properties []string `json:"properties"`
-			} `json:"resolveSupport"`
-		} `json:"codeAction"`
-		Completion struct {
-			CompletionItem struct {
-				SnippetSupport bool `json:"snippetSupport"`
-			} `json:"completionItem"`
-		} `json:"completion"`
-	} `json:"textDocument"`
-	Window struct {
-		WorkDoneProgress bool `json:"workDoneProgress"`
-	} `json:"window"`
-	Workspace struct {
-		DidChangeWatchedFiles struct {
-			DynamicRegistration bool `json:"dynamicRegistration"`
-		} `json:"didChangeWatchedFiles"`
-		CodeLens    refreshable `json:"codeLens"`
-		Diagnostics refreshable `json:"diagnostics"`
-	} `json:"workspace"`
-}
-
-// refreshable says whether a client asks again when it is told to.
-type refreshable struct {
-	RefreshSupport bool `json:"refreshSupport"`
-}
-
 type initializeParams struct {
 	ProcessID        int                        `json:"processId"` // of the client; 0 if it does not say
 	RootURI          string                     `json:"rootUri"`
@@ -96,39 +60,3 @@ type documentDiagnosticReport struct {
 
 // encodingNames are the names of units in the protocol.
 var encodingNames = map[source.Unit]string{source.Bytes: "utf-8", source.UTF16: "utf-16"}
-
-// inlayHintParams ask for the hints of a range.
-type inlayHintParams struct {
-	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	Range        protocol.Range                  `json:"range"`
-}
-
-// An inlayHint is a text that an editor shows between characters.
-type inlayHint struct {
-	Position     protocol.Position `json:"position"`
-	Label        string            `json:"label"`
-	Kind         int               `json:"kind,omitempty"`
-	Tooltip      string            `json:"tooltip,omitempty"`
-	PaddingLeft  bool              `json:"paddingLeft,omitempty"`
-	PaddingRight bool              `json:"paddingRight,omitempty"`
-
-	offset int // where it stands, in bytes
-}
-
-// The kinds of inlay hints.
-const (
-	hintType      = 1
-	hintParameter = 2
-)
-
-// semanticTokensOptions announce semantic tokens.
-type semanticTokensOptions struct {
-	Legend struct {
-		TokenTypes     []string `json:"tokenTypes"`
-		TokenModifiers []string `json:"tokenModifiers"`
-	} `json:"legend"`
-	Range bool `json:"range"`
-	Full  struct {
-		Delta bool `json:"delta"`
-	} `json:"full"`
-}

@@ -5,14 +5,9 @@ import (
 	"encoding/json"
 	"os/exec"
 	"slices"
-	"sync"
-	"time"
 
-	"github.com/mantrac/mantrac/lsp/verifier"
+	"github.com/mantrac/mantrac/lsp/worker"
 )
-
-// A caseKey names a case.
-type caseKey struct{ suite, name string }
 
 // A verdict is what is known of a case.
 type verdict = answer[caseReport]
@@ -49,7 +44,7 @@ func newVerification(h host, command func() *exec.Cmd) verification {
 		for _, q := range batch {
 			r.Cases = append(r.Cases, q.key.name)
 		}
-		return f.child.Ask(ctx, r, func(out verifier.Outcome) {
+		return f.child.Ask(ctx, r, func(out worker.Outcome) {
 			i := slices.IndexFunc(batch, func(q question[caseKey, subject]) bool { return q.key.name == out.Case })
 			if i >= 0 {
 				report, failure := readReport(out)
@@ -88,7 +83,7 @@ func ofOneSuite(list []question[caseKey, subject]) int {
 }
 
 // readReport reads the report of a case.
-func readReport(out verifier.Outcome) (report *caseReport, failure string) {
+func readReport(out worker.Outcome) (report *caseReport, failure string) {
 	if out.Error != "" {
 		return nil, out.Error
 	}
@@ -115,49 +110,4 @@ func (f verification) phaseOf(s subject) (phase, verdict) {
 		return unknown, v
 	}
 	return v.result.phase(), v
-}
-
-// verify has cases verified, unless the user does not want that.
-func (s *Server) verify() {
-	if s.current().settings.Verify != never {
-		s.verification.follow()
-	}
-}
-
-// interest returns how interesting a suite is: those that are visible, first
-// the ones that come first, then those whose model is, then the open ones by
-// when they were worked on, then the others.
-func (s *snapshot) interest(sub subject) int {
-	const most = 1 << 29
-	suite, model := slices.Index(s.visible, sub.key.suite), slices.Index(s.visible, modelPath(sub.suite.Model))
-	switch {
-	case suite >= 0:
-		return 2*most - suite
-	case model >= 0:
-		return most - model
-	}
-	return s.documents[sub.key.suite].touched
-}
-
-// pauseTimer runs something after a pause without edits.
-type pauseTimer struct {
-	mu    sync.Mutex
-	timer *time.Timer
-}
-
-func (p *pauseTimer) after(d time.Duration, f func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.timer != nil {
-		p.timer.Stop()
-	}
-	p.timer = time.AfterFunc(d, f)
-}
-
-func (p *pauseTimer) stop() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.timer != nil {
-		p.timer.Stop()
-	}
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
-	"github.com/mantrac/mantrac/lsp/verifier"
+	"github.com/mantrac/mantrac/lsp/worker"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -35,15 +35,15 @@ func TestMain(m *testing.M) {
 	if os.Getenv("MANTRAC_TEST_WORKER") == "no solver" {
 		o.NewSolver = func(time.Duration) (smt.Solver, error) { return nil, errors.New("libz3 is not there") }
 	}
-	if err := verifier.Work(context.Background(), os.Stdin, os.Stdout, o); err != nil {
+	if err := worker.Work(context.Background(), os.Stdin, os.Stdout, o); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
-// worker returns a command that runs a verifier, or one with a fault.
-func worker(how string) func() *exec.Cmd {
+// workerProcess returns a command that runs a verifier, or one with a fault.
+func workerProcess(how string) func() *exec.Cmd {
 	return func() *exec.Cmd {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), "MANTRAC_TEST_WORKER="+how)
@@ -114,7 +114,7 @@ func (c *client) save(name string) {
 // A conflict is shown on the clause and on the check, goes obsolete with an
 // edit, and is gone when the checks are mended.
 func TestVerification(t *testing.T) {
-	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("works"), nil)
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), nil)
 	c.open("order.checks")
 	c.open("stock.wm")
 	isConflict := func(p protocol.PublishDiagnosticsParams) bool {
@@ -172,12 +172,12 @@ func (c *client) waitPhase(name string, want phase) {
 
 // What happens to the verifier happens to nobody else.
 func TestFaultyVerifiers(t *testing.T) {
-	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("dies"), nil)
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("dies"), nil)
 	c.open("order.checks")
 	c.waitLens("order.checks", "unknown: the verifier died")
 	c.close()
 
-	c = connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("hangs"), nil)
+	c = connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("hangs"), nil)
 	c.open("order.checks")
 	c.waitLens("order.checks", "verifying…")
 	c.replace("order.checks", 2, strings.Replace(careless, "then", "pack", 1)) // kills it
@@ -188,7 +188,7 @@ func TestFaultyVerifiers(t *testing.T) {
 // The settings say whether cases are validated without being asked, and a
 // command asks.
 func TestVerificationOnDemand(t *testing.T) {
-	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), worker("works"), map[string]any{"verify": "never", "bound": 4})
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), map[string]any{"verify": "never", "bound": 4})
 	c.open("order.checks")
 	c.save("order.checks")
 	c.waitLens("order.checks", "validate")

@@ -57,16 +57,16 @@ type wish struct {
 // wishAt says what belongs into a list at an index; list is nil directly in a
 // container. At the head of a list that is what the list itself is wanted to
 // be.
-func (p place) wishAt(s scope, list *form, index int) wish {
+func wishAt(p place, s scope, list *form, index int) wish {
 	if list == nil {
-		return p.inContainer()
+		return inContainer(p)
 	}
-	w := p.inList(s, list, index)
+	w := inList(p, s, list, index)
 	w.list = list
 	return w
 }
 
-func (p place) inContainer() wish {
+func inContainer(p place) wish {
 	switch p.container {
 	case "model":
 		return wish{want: wantClause}
@@ -77,14 +77,14 @@ func (p place) inContainer() wish {
 }
 
 // inList says what belongs into a list by its head.
-func (p place) inList(s scope, list *form, index int) wish {
-	outer := p.wishAt(s, list.parent, list.index)
+func inList(p place, s scope, list *form, index int) wish {
+	outer := wishAt(p, s, list.parent, list.index)
 	if index == 0 {
 		return headWish(outer, list)
 	}
 	switch outer.want {
 	case wantTop, wantClause, wantPart, wantSection:
-		return p.inUnit(s, outer, list, index)
+		return inUnit(p, s, outer, list, index)
 	case wantBind:
 		return pick(index == 1, wish{want: wantLocalName, tool: outer.tool})
 	case wantType:
@@ -92,7 +92,7 @@ func (p place) inList(s scope, list *form, index int) wish {
 	case wantFieldType:
 		return pick(index == 1, wish{want: wantType})
 	case wantExpr, wantValue:
-		return p.inExpr(s, outer, list, index)
+		return inExpr(p, s, outer, list, index)
 	case wantRecordField:
 		return outer.valueOf(list.word(0), index)
 	case wantInit:
@@ -138,7 +138,7 @@ func headWish(outer wish, list *form) wish {
 }
 
 // inUnit says what belongs into a clause, a part of a case or a section.
-func (p place) inUnit(s scope, outer wish, list *form, index int) wish {
+func inUnit(p place, s scope, outer wish, list *form, index int) wish {
 	switch list.head() {
 	case "use":
 		return pick(index == 1, wish{want: wantModel})
@@ -155,21 +155,21 @@ func (p place) inUnit(s scope, outer wish, list *form, index int) wish {
 		}
 		return wish{want: wantSection}
 	case "params":
-		return wish{want: wantBind, tool: list.parent.word(1), taken: list.heads()}
+		return wish{want: wantBind, tool: list.parent.word(1), taken: heads(list)}
 	case "pre", "goal":
 		return wish{want: wantExpr, typ: types.Bool}
 	case "post":
 		return wish{want: wantExpr, typ: types.Bool, next: true}
 	case "init":
-		return wish{want: wantInit, taken: list.heads()}
+		return wish{want: wantInit, taken: heads(list)}
 	case "checks":
-		return wish{want: wantCheck, taken: list.heads()}
+		return wish{want: wantCheck, taken: heads(list)}
 	}
 	return wish{}
 }
 
 // heads returns the words at the heads of the lists in a list.
-func (f *form) heads() map[string]bool {
+func heads(f *form) map[string]bool {
 	set := make(map[string]bool)
 	for _, g := range f.items {
 		if h := g.head(); h != "" {
@@ -198,7 +198,7 @@ func inForm(list *form, index int) wish {
 	case operand.Role == forms.Tool:
 		return wish{want: wantTool}
 	case operand.Role == forms.Pin:
-		return wish{want: wantPin, tool: list.word(1), taken: list.heads()}
+		return wish{want: wantPin, tool: list.word(1), taken: heads(list)}
 	}
 	return wish{want: wantForm, forms: operand.Accepts}
 }
@@ -235,7 +235,7 @@ func (w wish) valueOf(name string, index int) wish {
 }
 
 // inExpr says what belongs into an expression or a value by its operator.
-func (p place) inExpr(s scope, outer wish, list *form, index int) wish {
+func inExpr(p place, s scope, outer wish, list *form, index int) wish {
 	w := wish{want: outer.want, next: outer.next}
 	switch ops.Lookup(list.head()) {
 	case ops.Array:
@@ -247,18 +247,18 @@ func (p place) inExpr(s scope, outer wish, list *form, index int) wish {
 		}
 		return w
 	case ops.Record:
-		w.want, w.values, w.schema, w.taken = wantRecordField, outer.want, outer.schema, list.heads()
+		w.want, w.values, w.schema, w.taken = wantRecordField, outer.want, outer.schema, heads(list)
 		w.record, _ = outer.typ.(*types.Record)
 		return w
 	}
 	if outer.want == wantValue {
 		return wish{}
 	}
-	return p.operand(s, outer, list, index)
+	return operandAt(p, s, outer, list, index)
 }
 
-// operand says what belongs into the application of an operator.
-func (p place) operand(s scope, outer wish, list *form, index int) wish {
+// operandAt says what belongs into the application of an operator.
+func operandAt(p place, s scope, outer wish, list *form, index int) wish {
 	op := ops.Lookup(list.head())
 	operand, ok := op.Operand(index - 1)
 	if !ok {

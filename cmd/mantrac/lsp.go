@@ -14,7 +14,7 @@ import (
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/lsp"
-	"github.com/mantrac/mantrac/lsp/verifier"
+	"github.com/mantrac/mantrac/lsp/worker"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -78,7 +78,7 @@ func work() error {
 		cancel()
 		out.CloseWithError(err) // nil is the end of the requests
 	}()
-	return verifier.Work(ctx, in, os.Stdout, workerOptions())
+	return worker.Work(ctx, in, os.Stdout, workerOptions())
 }
 
 // workerCommand runs this program as a worker.

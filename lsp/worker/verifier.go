@@ -1,5 +1,5 @@
-// Package verifier validates cases in a separate process, so that a solver
-// that hangs or crashes does not stop the editor.
+// Package worker validates, inspects and compares in a separate process, so that a
+// solver that hangs or crashes does not stop the editor.
 //
 // The two processes speak in lines of JSON. A [Request] goes to the worker,
 // which answers with an [Outcome] for each case, and one more that says that it
@@ -7,7 +7,7 @@
 // request is taken back by killing the worker; the next one starts another.
 //
 // This package is not part of the supported API, and may change.
-package verifier
+package worker
 
 import (
 	"encoding/json"

@@ -1,0 +1,134 @@
+package lsp
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/lang/diag"
+)
+
+// found returns what is found in the files of all projects, by path.
+func (s *snapshot) found() map[string][]diag.Diagnostic {
+	list := make(map[string][]diag.Diagnostic)
+	for _, root := range s.roots() {
+		for path, c := range s.project(root).byPath {
+			list[path] = append(list[path], c.found...)
+		}
+		for _, d := range s.brokenLocks(root) {
+			if path := d.Primary.File.Name(); list[path] != nil || s.project(root).byPath[path] != nil {
+				list[path] = append(slices.Clip(list[path]), d)
+			}
+		}
+	}
+	return list
+}
+
+// roots returns the folders of the projects that matter: those of the
+// documents that are open, and all in the folders of the workspace. Nobody
+// changes the list.
+func (s *snapshot) roots() []string {
+	s.rootsOnce.Do(func() {
+		set := make(map[string]bool)
+		for path, d := range s.documents {
+			if d.known {
+				set[s.rootOf(path)] = true
+			}
+		}
+		for _, f := range s.folders {
+			set[f.path] = true
+			for _, root := range s.disk.projects(f.path) {
+				set[root] = true
+			}
+		}
+		s.rootList = slices.Sorted(maps.Keys(set))
+	})
+	return s.rootList
+}
+
+var severities = map[diag.Severity]protocol.DiagnosticSeverity{
+	diag.Error: protocol.DiagnosticSeverityError, diag.Warning: protocol.DiagnosticSeverityWarning, diag.Lint: protocol.DiagnosticSeverityInformation,
+}
+
+var tags = map[diag.Tag]protocol.DiagnosticTag{
+	diag.Unnecessary: protocol.DiagnosticTagUnnecessary, diag.Deprecated: protocol.DiagnosticTagDeprecated,
+}
+
+// diagnostics is the protocol's projection of findings.
+func (s *snapshot) diagnostics(list []diag.Diagnostic) []protocol.Diagnostic {
+	out := []protocol.Diagnostic{}
+	for _, d := range list {
+		out = append(out, s.diagnosticOf(d))
+	}
+	return out
+}
+
+func (s *snapshot) diagnosticOf(d diag.Diagnostic) protocol.Diagnostic {
+	out := protocol.Diagnostic{
+		Range: s.mapper.span(d.Primary), Severity: severities[d.Severity], Code: string(d.Code),
+		CodeDescription: &protocol.CodeDescription{Href: protocol.URI(d.Code.URL())}, Source: "mantrac", Message: wording(d),
+	}
+	if len(d.Fixes) > 0 {
+		out.Data = fixData(d)
+	}
+	for _, t := range d.Tags {
+		out.Tags = append(out.Tags, tags[t])
+	}
+	for _, l := range d.Secondary {
+		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: s.location(l.Span), Message: l.Role})
+	}
+	return out
+}
+
+// A fixInfo is what the data of a diagnostic says about one of its fixes.
+type fixInfo struct {
+	Level   string `json:"level"`
+	Message string `json:"message"`
+}
+
+func fixData(d diag.Diagnostic) map[string][]fixInfo {
+	list := make([]fixInfo, len(d.Fixes))
+	for i, f := range d.Fixes {
+		list[i] = fixInfo{Level: f.Level.String(), Message: f.Message}
+	}
+	return map[string][]fixInfo{"fixes": list}
+}
+
+// wording returns the message of a diagnostic with its notes and help, for
+// which the protocol has no place.
+func wording(d diag.Diagnostic) string {
+	lines := []string{d.Message}
+	if d.Role != "" {
+		lines[0] += " (" + d.Role + ")"
+	}
+	for _, n := range d.Notes {
+		lines = append(lines, "note: "+n)
+	}
+	for _, h := range d.Help {
+		lines = append(lines, "help: "+h)
+	}
+	for _, f := range d.Fixes {
+		lines = append(lines, f.Level.Label()+": "+f.Message)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// brokenLocks returns the warnings of what is locked in a project, and was
+// changed in the editor or on disk, by the names of files.
+func (s *snapshot) brokenLocks(root string) []diag.Diagnostic {
+	r := s.project(root).result
+	set := &edit.Set{Models: r.Models, Suites: r.Suites}
+	folders, err := locks.Beside(locks.NamesOf(set))
+	if err != nil {
+		return nil // mantrac locks says what is wrong with the file of locks
+	}
+	found, err := locks.Find(folders, set)
+	if err != nil {
+		return nil
+	}
+	return found
+}
