@@ -13,7 +13,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/solver"
-	"github.com/mantrac/mantrac/lsp"
+	"github.com/mantrac/mantrac/lsp/server"
 	"github.com/mantrac/mantrac/lsp/worker"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -59,9 +59,9 @@ func serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	server := lsp.New(lsp.Options{Version: buildVersion().String(), Log: log, Verifier: workerCommand})
+	s := server.New(server.Options{Version: buildVersion().String(), Log: log, Verifier: workerCommand})
 	ctx := interrupt.Context()
-	if err := server.Serve(ctx, stream); err != nil && ctx.Err() == nil {
+	if err := s.Serve(ctx, stream); err != nil && ctx.Err() == nil {
 		return status(exitFindings) // as the protocol has it for an exit without shutdown
 	}
 	return nil

@@ -51,17 +51,20 @@ func remarks(text string) []Remark {
 // hasMarks reports whether a mark is in a text at a place that looks like the
 // start of a token, so that reading the whole text is worth the time.
 func hasMarks(text string) bool {
-	for _, mark := range []string{"//", "--", "#", "/*", "<!--", "*)"} {
-		for i := strings.Index(text, mark); i >= 0; {
-			line := text[strings.LastIndexByte(text[:i], '\n')+1 : i]
-			if (mark == "*)" || line == "" || strings.ContainsAny(line[len(line)-1:], " \t)")) && !strings.Contains(line, ";") {
-				return true
+	for line := range strings.Lines(text) {
+		code, _, _ := strings.Cut(line, ";")
+		for _, mark := range []string{"//", "--", "#", "/*", "<!--", "*)"} {
+			for from := 0; ; {
+				i := strings.Index(code[from:], mark)
+				if i < 0 {
+					break
+				}
+				i += from
+				if mark == "*)" || i == 0 || strings.IndexByte(" \t)", code[i-1]) >= 0 {
+					return true
+				}
+				from = i + len(mark)
 			}
-			n := strings.Index(text[i+len(mark):], mark)
-			if n < 0 {
-				break
-			}
-			i += len(mark) + n
 		}
 	}
 	return false

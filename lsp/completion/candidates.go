@@ -1,0 +1,341 @@
+package completion
+
+import (
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/lsp/cursor"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// A gatherer collects candidates for a place.
+type gatherer struct {
+	view     *snapshot.View
+	place    cursor.Place
+	scope    Scope
+	wish     wish
+	headless bool // the cursor is at the head of a list
+	found    []candidate
+}
+
+func (g *gatherer) add(c candidate) { g.found = append(g.found, c) }
+
+// gather collects what belongs in the place.
+func (g *gatherer) gather() {
+	switch g.wish.Want {
+	case WantTop:
+		g.top()
+	case WantClause:
+		g.clauses()
+	case WantPart:
+		g.parts()
+	case WantSection:
+		g.sections()
+	case wantNewTool:
+		g.newTools()
+	case wantBind, wantParam:
+		g.binds()
+	case wantLocalName:
+		g.localName()
+	case WantType:
+		for _, w := range keywords.Words(keywords.InType) {
+			g.word(WordOf(w, false), protocol.CompletionItemKindClass, fitting)
+		}
+	case WantExpr:
+		g.expressions()
+	case wantLocal:
+		g.locals("")
+	case wantVar:
+		g.variables()
+	case wantField, wantRecordField:
+		g.fields()
+	case WantValue:
+		g.values()
+	case wantInit, wantInitVar:
+		g.initials()
+	case wantCheck:
+		g.checks()
+	case WantForm:
+		for _, f := range g.wish.forms {
+			g.word(begun(f), protocol.CompletionItemKindKeyword, fitting)
+		}
+	case wantTool:
+		g.tools()
+	case wantPin, wantPinName:
+		g.pins()
+	case wantModel:
+		g.models()
+	}
+}
+
+// word adds a word by its shape.
+func (g *gatherer) word(w Word, kind protocol.CompletionItemKind, rank int) {
+	g.add(candidate{label: w.text, text: new(Snippet).shape(w).String(), kind: kind, detail: w.Shape, doc: w.Meaning, rank: rank})
+}
+
+// written adds a form that is written out.
+func (g *gatherer) written(word, text string) {
+	k := WordOf(word, false)
+	g.add(candidate{label: word, text: text, kind: protocol.CompletionItemKindKeyword, detail: k.Shape, doc: k.Meaning})
+}
+
+// others returns how often each head occurs beside the place.
+func (g *gatherer) others() map[string]int {
+	set := make(map[string]int)
+	g.place.Siblings(func(head string, _ syntax.Piece) { set[head]++ })
+	return set
+}
+
+func (g *gatherer) top() {
+	has := g.others()
+	if g.place.Content.Tree.Kind == ast.ModelFile {
+		if has["model"] == 0 {
+			g.written("model", "(model\n  (var ${1:name} ${2:Bool})$0)")
+		}
+		return
+	}
+	if has["use"] == 0 {
+		g.written("use", `(use "$1")`)
+	}
+	g.written("case", "(case ${1:name}\n  (prompt \"$2\")\n  (init $3)\n  (checks\n    (${4:check} (call $5))))")
+}
+
+func (g *gatherer) clauses() {
+	g.written("const", "(const ${1:name} ${2:Int} $3)")
+	g.written("var", "(var ${1:name} ${2:Bool})")
+	g.written("transition", "(transition ${1:tool}\n  (params $2)\n  (pre $3)\n  (post $4))")
+	for _, name := range g.scope.Tools.Names() {
+		if g.scope.transition(name) == nil {
+			text := new(Snippet).Add("(transition " + name)
+			g.transition(text, name).Add(")")
+			g.add(candidate{label: "transition " + name, text: text.String(), kind: protocol.CompletionItemKindSnippet,
+				detail: "a tool without a transition", rank: making, names: &snapshot.Entity{Sort: snapshot.Tool, Scope: "", Name: name}})
+		}
+	}
+}
+
+// transition adds the sections of a transition that binds all parameters of a
+// tool.
+func (g *gatherer) transition(s *Snippet, name string) *Snippet {
+	s.Add("\n  (params")
+	for _, p := range g.scope.Parameters(name) {
+		if syntax.IsIdent(p.Name) {
+			s.Add(" (" + p.Name + " " + g.scope.LocalFor(p.Name) + ")")
+		}
+	}
+	return s.Add(")\n  (pre ").Stop("").Add(")\n  (post ").Stop("").Add(")")
+}
+
+// LocalFor returns a local name for a parameter: its own, unless that is the
+// name of something else.
+func (s Scope) LocalFor(param string) string {
+	name := param
+	for ast.IsReserved(name) || s.Model != nil && (s.Model.Var(name) != nil || s.Model.Const(name) != nil) {
+		name += "_arg"
+	}
+	return name
+}
+
+func (g *gatherer) parts() {
+	has := g.others()
+	for _, w := range []string{"prompt", "init", "checks", "goal"} {
+		text := map[string]string{"prompt": `(prompt "$1")`, "init": "(init $1)", "checks": "(checks\n  (${1:check} (call $2)))", "goal": "(goal $1)"}[w]
+		if has[w] == 0 {
+			g.written(w, text)
+		}
+	}
+}
+
+func (g *gatherer) sections() {
+	list := g.wish.list
+	if g.headless {
+		list = list.Parent
+	}
+	for _, w := range []string{"params", "pre", "post"} {
+		if had := list.List(w); had == nil || had == g.place.List {
+			g.written(w, "("+w+" $1)")
+		}
+	}
+}
+
+// newTools adds the tools, those without a transition first.
+func (g *gatherer) newTools() {
+	alone := !g.followed()
+	for _, name := range g.scope.Tools.Names() {
+		text, rank := new(Snippet).Add(name), fitting
+		if t := g.scope.transition(name); t != nil {
+			rank = unfitting
+		} else if alone {
+			g.transition(text, name)
+		}
+		g.add(candidate{label: name, text: text.String(), kind: protocol.CompletionItemKindFunction, detail: g.signature(name), rank: rank, names: &snapshot.Entity{Sort: snapshot.Tool, Scope: "", Name: name}})
+	}
+}
+
+// signature returns the parameters of a tool on one line.
+func (g *gatherer) signature(name string) string {
+	var list []string
+	for _, p := range g.scope.Parameters(name) {
+		list = append(list, p.String())
+	}
+	return strings.Join(list, " ")
+}
+
+// String returns a parameter as in (item String), in brackets if it is optional.
+func (p parameter) String() string {
+	text := p.Name
+	if p.typ != nil {
+		text += " " + p.typ.String()
+	}
+	if p.Schema != nil && !p.required {
+		return "[" + text + "]"
+	}
+	return "(" + text + ")"
+}
+
+// pairs adds (NAME SOMETHING), or at the head of a list NAME SOMETHING.
+func (g *gatherer) pair(name string, fill func(*Snippet), c candidate) {
+	if !syntax.IsIdent(name) {
+		return
+	}
+	s := new(Snippet).Add("(" + name)
+	if !g.headless || !g.followed() {
+		fill(s.Add(" "))
+	}
+	c.label, c.text = name, s.Add(")").String()
+	g.add(c)
+}
+
+func (g *gatherer) binds() {
+	for _, p := range g.scope.Parameters(g.wish.tool) {
+		if g.wish.taken[p.Name] && !g.current(p.Name) {
+			continue
+		}
+		g.pair(p.Name, func(s *Snippet) { s.Stop(g.scope.LocalFor(p.Name)) }, candidate{kind: protocol.CompletionItemKindProperty,
+			detail: p.String(), rank: p.rank(), names: &snapshot.Entity{Sort: snapshot.Parameter, Scope: g.wish.tool, Name: p.Name}})
+	}
+}
+
+// rank puts what is required first.
+func (p parameter) rank() int {
+	if p.required || p.Schema == nil {
+		return fitting
+	}
+	return making
+}
+
+// current reports whether a name is the one under the cursor.
+func (g *gatherer) current(name string) bool {
+	return g.headless && g.place.Atom != nil && g.place.Atom.Text == name
+}
+
+func (g *gatherer) localName() {
+	name := g.scope.LocalFor(g.place.List.Word(0))
+	g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: protocol.CompletionItemKindVariable, detail: "the name of the parameter"})
+}
+
+func (g *gatherer) pins() {
+	for _, p := range g.scope.Parameters(g.wish.tool) {
+		if g.wish.taken[p.Name] && !g.current(p.Name) {
+			continue
+		}
+		g.pair(p.Name, func(s *Snippet) { s.value(p.typ, 0) }, candidate{kind: protocol.CompletionItemKindProperty,
+			detail: p.String(), rank: p.rank(), names: &snapshot.Entity{Sort: snapshot.Parameter, Scope: g.wish.tool, Name: p.Name}})
+	}
+}
+
+func (g *gatherer) initials() {
+	for _, v := range g.scope.vars() {
+		if g.wish.taken[v.Name()] && !g.current(v.Name()) {
+			continue
+		}
+		g.pair(v.Name(), func(s *Snippet) { s.value(v.Type, 0) }, candidate{kind: protocol.CompletionItemKindVariable,
+			detail: typeText(v.Type), names: g.named(snapshot.Variable, v.Name())})
+	}
+}
+
+// named names a variable or a constant of the model.
+func (g *gatherer) named(sort snapshot.Sort, name string) *snapshot.Entity {
+	return &snapshot.Entity{Sort: sort, Scope: g.scope.Model.File.Tree.File.Name(), Name: name}
+}
+
+func typeText(t types.Type) string {
+	if t == nil || t == types.Invalid {
+		return ""
+	}
+	return t.String()
+}
+
+func (g *gatherer) fields() {
+	if g.wish.record == nil {
+		return
+	}
+	for _, f := range g.wish.record.Fields {
+		if g.wish.taken[f.Name] && !g.current(f.Name) {
+			continue
+		}
+		c := candidate{kind: protocol.CompletionItemKindField, detail: typeText(f.Type)}
+		if ops.Lookup(g.wish.list.Head()) == ops.Field {
+			c.label, c.text = f.Name, new(Snippet).Add(f.Name).String()
+			c.rank = ranked(known(f.Type), g.wish.typ)
+			g.add(c)
+			continue
+		}
+		g.pair(f.Name, func(s *Snippet) { s.value(f.Type, 0) }, c)
+	}
+}
+
+func ranked(got, want types.Type) int {
+	if !fits(got, want) {
+		return unfitting
+	}
+	return fitting
+}
+
+// begun is a form of a check as it is begun: a pattern without pins.
+func begun(f forms.Form) Word {
+	w := wordOfForm(f)
+	if f.Shape() == forms.Pattern {
+		w.Shape = "(" + w.text + " TOOL)"
+	}
+	return w
+}
+
+func (g *gatherer) checks() {
+	for _, f := range forms.All() {
+		k := begun(f)
+		s := new(Snippet).Add("(").Stop("name").Add(" ").shape(k).Add(")")
+		g.add(candidate{label: "check with " + k.text, filter: k.text, text: s.String(), kind: protocol.CompletionItemKindSnippet, detail: k.Shape, doc: k.Meaning})
+	}
+}
+
+func (g *gatherer) tools() {
+	for _, name := range g.scope.toolNames() {
+		rank := fitting
+		if g.scope.Model != nil && g.scope.transition(name) == nil {
+			rank = general // nothing is known of what it does
+		}
+		g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: protocol.CompletionItemKindFunction,
+			detail: g.signature(name), rank: rank, names: &snapshot.Entity{Sort: snapshot.Tool, Scope: "", Name: name}})
+	}
+}
+
+// models adds the models of the project, as `use` names them.
+func (g *gatherer) models() {
+	for _, m := range g.view.Result.Models {
+		path, err := filepath.Rel(filepath.Dir(g.place.Content.Path), m.File.Tree.File.Name())
+		if err != nil {
+			continue
+		}
+		text := types.Quote(filepath.ToSlash(path))
+		g.add(candidate{label: text, text: new(Snippet).Add(text).String(), kind: protocol.CompletionItemKindFile})
+	}
+}

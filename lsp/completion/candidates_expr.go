@@ -1,0 +1,256 @@
+package completion
+
+import (
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// expressions adds everything that can stand in an expression: what has the
+// type that is wanted, then the operators that make something of it, then the
+// rest.
+func (g *gatherer) expressions() {
+	if g.wish.next && g.wish.typ == types.Bool {
+		g.assignments()
+	}
+	g.locals(ops.Param.String())
+	if g.wish.next {
+		g.nexts()
+	}
+	g.literals(g.wish.typ)
+	g.names()
+	g.recordFields()
+	g.operators()
+}
+
+// assignments adds an assignment to each variable.
+func (g *gatherer) assignments() {
+	list := g.wish.list
+	if g.headless {
+		list = list.Parent
+	}
+	if op := ops.Lookup(list.Head()); keywords.Lookup(list.Head()) != keywords.Post && op != ops.And && op != ops.Implies {
+		return
+	}
+	for _, v := range g.scope.vars() {
+		s := new(Snippet).Add("(= (next "+v.Name()+") ").value(v.Type, 0).Add(")")
+		g.add(candidate{label: "= (next " + v.Name() + ")", filter: v.Name(), text: s.String(), kind: protocol.CompletionItemKindSnippet,
+			detail: typeText(v.Type), rank: fitting, names: g.named(snapshot.Variable, v.Name())})
+	}
+}
+
+// locals adds the arguments of the call, as operands of param or by name.
+func (g *gatherer) locals(head string) {
+	for _, l := range g.scope.locals {
+		c := candidate{label: l.name, filter: l.name, text: new(Snippet).Add(l.name).String(), kind: protocol.CompletionItemKindVariable,
+			detail: typeText(l.typ), rank: rankedArgument(l.typ, g.wish.typ)}
+		if head != "" {
+			c.label = "(" + head + " " + l.name + ")"
+			c.text = new(Snippet).Add(c.label).String()
+		}
+		if g.scope.Model != nil && g.scope.Suite == nil {
+			root := g.place.Root()
+			c.names = &snapshot.Entity{Sort: snapshot.Local, Scope: g.scope.Model.File.Tree.File.Name() + "\x00" + root.Word(1), Name: l.name}
+		}
+		g.add(c)
+	}
+}
+
+// rankedArgument is ranked for arguments, which may be compared with an enum if
+// they are Strings.
+func rankedArgument(got, want types.Type) int {
+	if _, ok := want.(*types.Enum); ok && got == types.String {
+		return making
+	}
+	return ranked(got, want)
+}
+
+// nexts adds the next values of variables.
+func (g *gatherer) nexts() {
+	for _, v := range g.scope.vars() {
+		label := "(next " + v.Name() + ")"
+		g.add(candidate{label: label, filter: v.Name(), text: new(Snippet).Add(label).String(), kind: protocol.CompletionItemKindVariable,
+			detail: typeText(v.Type), rank: ranked(known(v.Type), g.wish.typ), names: g.named(snapshot.Variable, v.Name())})
+	}
+}
+
+// variables adds the variables.
+func (g *gatherer) variables() {
+	for _, v := range g.scope.vars() {
+		g.name(snapshot.Variable, v.Name(), v.Type, protocol.CompletionItemKindVariable)
+	}
+}
+
+// names adds the variables and constants.
+func (g *gatherer) names() {
+	g.variables()
+	for _, c := range g.scope.consts() {
+		g.name(snapshot.Constant, c.Name(), c.Type, protocol.CompletionItemKindConstant)
+	}
+}
+
+func (g *gatherer) name(sort snapshot.Sort, name string, t types.Type, kind protocol.CompletionItemKind) {
+	g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: kind, detail: typeText(t), rank: ranked(known(t), g.wish.typ), names: g.named(sort, name)})
+}
+
+// literals adds the values of a type that can be listed.
+func (g *gatherer) literals(t types.Type) {
+	switch t := t.(type) {
+	case nil:
+		g.literal("true", "false")
+	case types.Basic:
+		if t == types.Bool {
+			g.literal("true", "false")
+		}
+	case *types.Enum:
+		for _, n := range t.Names {
+			text := types.Quote(n)
+			g.add(candidate{label: text, filter: n, text: new(Snippet).Add(text).String(), kind: protocol.CompletionItemKindEnumMember})
+		}
+	}
+}
+
+func (g *gatherer) literal(words ...string) {
+	for _, w := range words {
+		g.add(candidate{label: w, text: w, kind: protocol.CompletionItemKindValue, rank: making})
+	}
+}
+
+// recordFields adds the fields of records that have the type that is wanted.
+func (g *gatherer) recordFields() {
+	for _, v := range g.scope.vars() {
+		r, ok := v.Type.(*types.Record)
+		if !ok || g.wish.typ == nil {
+			continue
+		}
+		for _, f := range r.Fields {
+			if fits(known(f.Type), g.wish.typ) {
+				label := "(field " + v.Name() + " " + f.Name + ")"
+				g.add(candidate{label: label, filter: f.Name, text: new(Snippet).Add(label).String(), kind: protocol.CompletionItemKindField,
+					detail: typeText(f.Type), rank: making, names: g.named(snapshot.Variable, v.Name())})
+			}
+		}
+	}
+}
+
+// maker returns the type of what an operator makes; nil is anything. It reports
+// false for the heads that are offered together with a name.
+func maker(o ops.Op) (types.Type, bool) {
+	switch o.Info().Result {
+	case ops.Truth:
+		return types.Bool, true
+	case ops.Number:
+		return types.Int, true
+	case ops.SetValue:
+		return anyArray, true
+	case ops.Structure:
+		return anyRecord, true
+	}
+	first, _ := o.Operand(0)
+	return nil, first.Role != ops.LocalName && first.Role != ops.VarName
+}
+
+// operators adds the operators that make what is wanted.
+func (g *gatherer) operators() {
+	for _, o := range ops.All() {
+		if t, ok := maker(o); !ok || !makes(t, g.wish.typ) {
+			continue
+		}
+		kind := protocol.CompletionItemKindOperator
+		if o.IsWord() {
+			kind = protocol.CompletionItemKindKeyword
+		}
+		g.word(wordOfOp(o), kind, general)
+	}
+	if g.headless {
+		g.word(wordOfOp(ops.Param), protocol.CompletionItemKindKeyword, general)
+		if g.wish.next {
+			g.word(wordOfOp(ops.Next), protocol.CompletionItemKindKeyword, general)
+		}
+	}
+}
+
+// makes is fits for operators, which make records and arrays of every type.
+func makes(made, want types.Type) bool {
+	switch want.(type) {
+	case *types.Array:
+		return made == nil || made == types.Type(anyArray)
+	case *types.Record:
+		return made == nil || made == types.Type(anyRecord)
+	}
+	return fits(made, want)
+}
+
+// values adds literal values, of the type or the schema that is wanted.
+func (g *gatherer) values() {
+	if g.schemaValues() {
+		return
+	}
+	switch t := g.wish.typ.(type) {
+	case nil:
+		g.literals(nil)
+		g.literal("null")
+		g.word(wordOfOp(ops.Array), protocol.CompletionItemKindKeyword, general)
+		g.word(wordOfOp(ops.Record), protocol.CompletionItemKindKeyword, general)
+	case *types.Array, *types.Record:
+		word := ops.Array
+		if _, ok := t.(*types.Record); ok {
+			word = ops.Record
+		}
+		g.add(candidate{label: word.String(), text: new(Snippet).value(t, 0).String(), kind: protocol.CompletionItemKindKeyword,
+			detail: t.String(), doc: word.Info().Doc})
+	case types.Basic:
+		if t == types.String {
+			g.add(candidate{label: `""`, text: `"$1"`, kind: protocol.CompletionItemKindValue, detail: "String"})
+			break
+		}
+		g.literals(t)
+	default:
+		g.literals(t)
+	}
+	if g.wish.schema != nil && g.wish.schema.Nullable {
+		g.literal("null")
+	}
+}
+
+// schemaValues adds the values that a schema lists, and reports whether it
+// lists any.
+func (g *gatherer) schemaValues() bool {
+	s := g.wish.schema
+	if s == nil {
+		return false
+	}
+	list := s.Enum
+	if s.Const != nil {
+		list = append(list[:len(list):len(list)], s.Const)
+	}
+	for _, v := range list {
+		g.schemaValue(v, protocol.CompletionItemKindEnumMember, "")
+	}
+	if s.Default != nil && len(list) == 0 {
+		g.schemaValue(s.Default, protocol.CompletionItemKindValue, "the default")
+	}
+	if len(list) > 0 && s.Nullable {
+		g.literal("null")
+	}
+	return len(list) > 0
+}
+
+func (g *gatherer) schemaValue(v types.Value, kind protocol.CompletionItemKind, detail string) {
+	text := v.String()
+	if _, ok := v.(types.Text); !ok && !isAtom(text) {
+		return // a value in brackets has another spelling here
+	}
+	filter := text
+	if t, ok := v.(types.Text); ok {
+		filter = string(t)
+	}
+	g.add(candidate{label: text, filter: filter, text: new(Snippet).Add(text).String(), kind: kind, detail: detail})
+}
+
+// isAtom reports whether a text is one number or word.
+func isAtom(text string) bool { return syntax.IsIdent(text + "x") }

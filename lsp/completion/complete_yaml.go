@@ -1,0 +1,226 @@
+package completion
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lsp/snapshot"
+	"github.com/mantrac/mantrac/project"
+)
+
+// A dataSchema is what completion reads of the schema of mantra.yaml.
+type dataSchema struct {
+	Title       string                 `json:"title"`
+	Description string                 `json:"description"`
+	Type        any                    `json:"type"`
+	Properties  map[string]*dataSchema `json:"properties"`
+	Additional  json.RawMessage        `json:"additionalProperties"`
+	Required    []string               `json:"required"`
+	Enum        []string               `json:"enum"`
+	AnyOf       []*dataSchema          `json:"anyOf"`
+	Ref         string                 `json:"$ref"`
+	Defs        map[string]*dataSchema `json:"$defs"`
+}
+
+var configSchema = sync.OnceValue(func() *dataSchema {
+	s := &dataSchema{}
+	if json.Unmarshal([]byte(project.Schema()), s) != nil {
+		return &dataSchema{}
+	}
+	return s
+})
+
+// at returns the schema of a value, or nil.
+func (s *dataSchema) at(path []string) *dataSchema {
+	root := s
+	for _, key := range path {
+		s = s.resolved(root)
+		next := s.Properties[key]
+		if next == nil {
+			next = &dataSchema{}
+			if len(s.Additional) == 0 || json.Unmarshal(s.Additional, next) != nil {
+				return nil
+			}
+		}
+		s = next
+	}
+	return s.resolved(root)
+}
+
+// resolved follows a reference, and keeps the description beside it.
+func (s *dataSchema) resolved(root *dataSchema) *dataSchema {
+	name, ok := strings.CutPrefix(s.Ref, "#/$defs/")
+	if !ok || root.Defs[name] == nil {
+		return s
+	}
+	to := *root.Defs[name]
+	if s.Description != "" {
+		to.Description = s.Description
+	}
+	return &to
+}
+
+// values returns the texts that a value may be.
+func (s *dataSchema) values(root *dataSchema) []string {
+	list := slices.Clone(s.Enum)
+	for _, a := range s.AnyOf {
+		list = append(list, a.resolved(root).values(root)...)
+	}
+	if s.Type == "boolean" {
+		list = append(list, "true", "false")
+	}
+	return list
+}
+
+func (s *dataSchema) isMapping() bool { return s.Type == "object" }
+
+var (
+	yamlKey  = regexp.MustCompile(`^( *)([\w-]*)$`)
+	yamlPair = regexp.MustCompile(`^( *)([\w-]+):(?: +(.*))?$`)
+)
+
+// A yamlPlace is where the cursor is in a mantra.yaml.
+type yamlPlace struct {
+	path   []string // of the mapping, or of the value
+	isKey  bool
+	typed  string
+	others []string // keys that the mapping has
+}
+
+// yamlPlaceAt finds out where an offset is, by indentation. It needs no text
+// that is well formed.
+func yamlPlaceAt(text string, offset int) (p yamlPlace, ok bool) {
+	start := strings.LastIndexByte(text[:offset], '\n') + 1
+	line := text[start:offset]
+	above, below := strings.Split(text[:start], "\n"), strings.Split(text[offset:], "\n")[1:]
+	if m := yamlKey.FindStringSubmatch(line); m != nil {
+		p.isKey, p.typed = true, m[2]
+		p.path = yamlParents(above, len(m[1]))
+		p.others = append(yamlSiblings(above, len(m[1]), true), yamlSiblings(below, len(m[1]), false)...)
+		return p, true
+	}
+	m := yamlPair.FindStringSubmatch(line)
+	if m == nil {
+		return p, false
+	}
+	p.path, p.typed = append(yamlParents(above, len(m[1])), m[2]), m[3]
+	inner, flow := strings.CutPrefix(m[3], "{")
+	if !flow {
+		return p, !strings.Contains(m[3], "#")
+	}
+	pairs := strings.Split(inner, ",")
+	for _, pair := range pairs[:len(pairs)-1] {
+		key, _, _ := strings.Cut(pair, ":")
+		p.others = append(p.others, strings.TrimSpace(key))
+	}
+	key, value, isValue := strings.Cut(strings.TrimLeft(pairs[len(pairs)-1], " "), ":")
+	if p.isKey, p.typed = !isValue, key; isValue {
+		p.path, p.typed = append(p.path, key), strings.TrimLeft(value, " ")
+	}
+	return p, true
+}
+
+// yamlParents returns the keys that a line of some indentation is under.
+func yamlParents(above []string, indent int) []string {
+	var path []string
+	for i := len(above) - 1; i >= 0 && indent > 0; i-- {
+		if m := yamlPair.FindStringSubmatch(strings.TrimRight(above[i], " \r")); m != nil && len(m[1]) < indent {
+			path, indent = append([]string{m[2]}, path...), len(m[1])
+		}
+	}
+	return path
+}
+
+// yamlSiblings returns the keys beside a line of some indentation.
+func yamlSiblings(lines []string, indent int, upwards bool) []string {
+	var keys []string
+	lines = slices.Clone(lines)
+	if upwards {
+		slices.Reverse(lines)
+	}
+	for _, l := range lines {
+		m := yamlPair.FindStringSubmatch(strings.TrimRight(l, " \r"))
+		switch {
+		case m == nil:
+		case len(m[1]) < indent:
+			return keys
+		case len(m[1]) == indent:
+			keys = append(keys, m[2])
+		}
+	}
+	return keys
+}
+
+// endings are those of the files that keys name, the expected one first.
+var endings = map[string][]string{
+	"model": {".wm"}, "tools": {".json", ".yaml", ".yml"}, "tools.source": {".json", ".yaml", ".yml"}, "tool_types": {".json"},
+	"document_path": {".md", ".markdown", ".txt"}, "env_bindings.path": {".yaml", ".yml", ".json"},
+}
+
+// yamlSuggestions lists the keys that a mapping lacks, or the values that a key
+// may have, and where what they replace begins.
+func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, offset int) (list []suggestion, from int) {
+	p, ok := yamlPlaceAt(text, offset)
+	root := configSchema()
+	schema := root.at(p.path)
+	if from = offset - len(p.typed); !ok || schema == nil {
+		return nil, from
+	}
+	if !p.isKey {
+		for _, name := range schema.values(root) {
+			list = append(list, suggestion{text: name, doc: schema.Description, kind: protocol.CompletionItemKindEnumMember})
+		}
+		if e := endings[strings.Join(p.path, ".")]; e != nil {
+			list = append(list, fileSuggestions(v.Root, filepath.Dir(file), e...)...)
+		}
+		return list, from
+	}
+	for name, property := range schema.Properties {
+		property = property.resolved(root)
+		colon := ": "
+		if property.isMapping() {
+			colon = ":\n" + strings.Repeat(" ", 2*len(p.path)+2)
+		}
+		rank := 1
+		if slices.Contains(schema.Required, name) || len(p.path) == 0 && (name == "tools" || name == "model") {
+			rank = 0
+		}
+		list = append(list, suggestion{text: name + colon, label: name, detail: property.Title, doc: property.Description, kind: protocol.CompletionItemKindProperty, rank: rank})
+	}
+	if len(p.path) == 1 && p.path[0] == "effects" {
+		for _, name := range toolNames(v) {
+			list = append(list, suggestion{text: name + ": ", label: name, detail: "tool", kind: protocol.CompletionItemKindFunction})
+		}
+	}
+	list = slices.DeleteFunc(list, func(c suggestion) bool { return slices.Contains(p.others, c.label) })
+	slices.SortFunc(list, func(a, b suggestion) int { return strings.Compare(a.label, b.label) })
+	return list, from
+}
+
+// toolNames returns the tools of the models of a project, those of schemas and
+// those of transitions.
+func toolNames(v *snapshot.View) []string {
+	set := make(map[string]bool)
+	for _, m := range v.Result.Models {
+		for _, t := range m.Transitions {
+			set[t.Name()] = true
+		}
+		if m.Tools != nil {
+			for _, name := range m.Tools.Names() {
+				set[name] = true
+			}
+		}
+	}
+	var list []string
+	for name := range set {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return list
+}

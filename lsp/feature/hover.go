@@ -1,0 +1,279 @@
+package feature
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lsp/completion"
+	"github.com/mantrac/mantrac/lsp/cursor"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// Hover shows what the thing under the cursor is: its declaration, its
+// documentation, the sentence of the manual that it was taken from, and of a
+// tool the schema, and when it may be called.
+func Hover(_ context.Context, now *snapshot.Snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
+	v, c, here, ok := now.Locate(p.TextDocumentPositionParams)
+	if !ok {
+		return keywordHover(now, c, p.Position), nil
+	}
+	text := card{view: v, here: here}.render()
+	if text == "" {
+		return nil, nil
+	}
+	r := now.Mapper.Span(here.Span)
+	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: text}, Range: &r}, nil
+}
+
+// A card is what a hover shows of a thing.
+type card struct {
+	view  *snapshot.View
+	here  snapshot.Occurrence
+	parts []string
+}
+
+func (c card) render() string {
+	for _, o := range c.view.Of(c.here.Entity) {
+		if o.Role == snapshot.Declares && o.Unit != nil && c.here.Sort != snapshot.EnumName {
+			c.declaration(o)
+		}
+	}
+	switch c.here.Sort {
+	case snapshot.Tool:
+		c.schema(c.tool(c.here.Name))
+	case snapshot.Parameter:
+		c.parameter(c.tool(c.here.Scope), c.here.Name)
+	case snapshot.EnumName:
+		return c.enumName()
+	}
+	return strings.Join(c.parts, "\n\n")
+}
+
+// enumName shows what has a name of an enum as a value: the declarations that
+// list it, with their documentation.
+func (c *card) enumName() string {
+	for _, o := range c.view.Of(c.here.Entity) {
+		if o.Role != snapshot.Declares || o.Unit == nil {
+			continue
+		}
+		c.code(o.Unit.Compact(o.Unit.Node))
+		whole := c.view.ByPath[o.Span.File.Name()].Tree.Tree.Resolve(o.Unit.Span(o.Unit.Node))
+		if doc := ast.DocOf(whole); doc.Text != "" {
+			c.parts = append(c.parts, doc.Text)
+		}
+	}
+	if len(c.parts) == 0 {
+		return ""
+	}
+	return strings.Join(append([]string{"a value of"}, c.parts...), "\n\n")
+}
+
+// keywordHover shows what a word of the language means, where the cursor is on
+// one.
+func keywordHover(s *snapshot.Snapshot, c *snapshot.Content, at protocol.Position) *protocol.Hover {
+	if c == nil || c.Tree == nil {
+		return nil
+	}
+	p := cursor.PlaceAt(c, s.Mapper.Offset(c.Source, at))
+	if p.Comment || p.Atom == nil || p.Atom.Kind != syntax.Ident {
+		return nil
+	}
+	k := completion.WordOf(p.Atom.Text, c.Tree.Kind == ast.ChecksFile && !positionWithin(p, "goal"))
+	ok := k != (completion.Word{})
+	head := p.Atom.Index == 0 && p.List != nil || p.List == nil // of its list, or of a piece that opens a container
+	if isType := ok && k.Shape[0] != '('; !ok || !head && !isType {
+		return nil
+	}
+	r := s.Mapper.Span(c.Source.Span(p.Atom.Start, p.Atom.End))
+	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: "```mantra-wm\n" + k.Shape + "\n```\n\n" + k.Meaning}, Range: &r}
+}
+
+// positionWithin reports whether the place is in a list with the given head.
+func positionWithin(p cursor.Place, head string) bool {
+	for f := p.List; f != nil; f = f.Parent {
+		if f.Head() == head {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *card) code(text string) {
+	c.parts = append(c.parts, "```mantra-wm\n"+text+"\n```")
+}
+
+// declaration shows the source of a declaration, and the comment above it.
+func (c *card) declaration(o snapshot.Occurrence) {
+	switch n := o.Node.(type) {
+	case *ast.Bind:
+		c.local(o, n)
+		return
+	case *ast.CaseName:
+		c.prompt(o)
+	case *ast.Transition, *ast.Check:
+		c.code(dedented(o.Whole.Text(), o.Whole.File.Text(), o.Whole.Start))
+	default:
+		c.code(o.Unit.Compact(o.Node))
+	}
+	if o.Whole.IsZero() {
+		return
+	}
+	doc := ast.DocOf(o.Whole)
+	if doc.Text != "" {
+		c.parts = append(c.parts, doc.Text)
+	}
+	for _, m := range doc.Manual {
+		c.manual(o, m)
+	}
+}
+
+// dedented returns source as it would stand at the left margin.
+func dedented(text, file string, at int) string {
+	column := at - strings.LastIndexByte(file[:at], '\n') - 1
+	lines := strings.Split(text, "\n")
+	for i, l := range lines[1:] {
+		lines[i+1] = strings.TrimPrefix(l, strings.Repeat(" ", min(column, len(l)-len(strings.TrimLeft(l, " ")))))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (c *card) local(o snapshot.Occurrence, b *ast.Bind) {
+	typ := ""
+	if p := o.Model.ObjectOf(o.Unit, b.Local); p != nil {
+		typ = typeOf(p)
+	}
+	c.code(fmt.Sprintf("(param %s)%s", b.Local.Name, typ))
+	if t, ok := o.Unit.Node.(*ast.Transition); ok && b.Param != nil {
+		c.parts = append(c.parts, fmt.Sprintf("the argument `%s` of `%s`", b.Param.Name, t.Tool.Name))
+		c.parameter(c.tool(t.Tool.Name), b.Param.Name)
+	}
+}
+
+func (c *card) prompt(o snapshot.Occurrence) {
+	c.code("(case " + o.Name + ")")
+	if o.Owner == nil || o.Owner.Decl.Prompt == nil {
+		return
+	}
+	if n, ok := o.Owner.Decl.Prompt.Node.(*ast.Prompt); ok && n.Text != nil {
+		c.parts = append(c.parts, n.Text.Value.String())
+	}
+}
+
+// tool returns the schema of a tool, or nil.
+func (c *card) tool(name string) *tool.Tool {
+	switch {
+	case c.here.Model != nil && c.here.Model.Tools.Lookup(name) != nil:
+		return c.here.Model.Tools.Lookup(name)
+	case c.here.Suite != nil:
+		return c.here.Suite.Tools.Lookup(name)
+	}
+	for _, m := range c.view.Result.Models {
+		if t := m.Tools.Lookup(name); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// schema shows what the schemas say of a tool.
+func (c *card) schema(t *tool.Tool) {
+	if t == nil {
+		return
+	}
+	var b strings.Builder
+	if t.Description != "" {
+		b.WriteString(t.Description + "\n\n")
+	}
+	for _, name := range t.Params() {
+		b.WriteString("- " + property(t.Param(name)) + "\n")
+	}
+	c.parts = append(c.parts, strings.TrimRight(b.String(), "\n"))
+}
+
+func (c *card) parameter(t *tool.Tool, name string) {
+	if t == nil || t.Param(name) == nil {
+		return
+	}
+	c.parts = append(c.parts, property(t.Param(name)))
+}
+
+func property(p *tool.Property) string {
+	need := "optional"
+	if p.Required {
+		need = "required"
+	}
+	text := fmt.Sprintf("`%s`: %s, %s", p.Name, schemaType(p.Schema), need)
+	if p.Schema.Description != "" {
+		text += ". " + p.Schema.Description
+	}
+	return text
+}
+
+// manual shows the place of the manual that a declaration was taken from.
+func (c *card) manual(o snapshot.Occurrence, m ast.Provenance) {
+	if m.File == "" {
+		return
+	}
+	path := filepath.Join(filepath.Dir(o.Span.File.Name()), filepath.FromSlash(m.File))
+	where := m.Heading
+	if where == "" {
+		where = fmt.Sprintf("lines %d to %d", m.First, m.Last)
+	}
+	link := fmt.Sprintf("[%s, %s](%s)", m.File, where, snapshot.URIOf(path))
+	text, err := c.view.Snapshot.Read(path)
+	if err != nil {
+		c.parts = append(c.parts, "manual: "+link)
+		return
+	}
+	c.parts = append(c.parts, "manual: "+link+"\n"+quoted(passage(text, m)))
+}
+
+// passage returns the text of a manual at a place, a dozen lines at most.
+func passage(text string, m ast.Provenance) string {
+	lines := strings.Split(text, "\n")
+	first, last := m.First, m.Last
+	if m.Heading != "" {
+		first, last = section(lines, m.Heading)
+	}
+	if first < 1 || first > len(lines) {
+		return ""
+	}
+	const most = 12
+	last = min(last, len(lines))
+	shown := strings.Join(lines[first-1:min(last, first-1+most)], "\n")
+	if last-first+1 > most {
+		shown += "\n…"
+	}
+	return strings.TrimSpace(shown)
+}
+
+// section returns the lines behind a heading, counted from 1, up to the next
+// heading.
+func section(lines []string, heading string) (first, last int) {
+	for i, l := range lines {
+		title := strings.TrimLeft(l, "#")
+		if title == l || !strings.EqualFold(strings.TrimSpace(title), strings.TrimSpace(heading)) {
+			continue
+		}
+		end := i + 1
+		for end < len(lines) && !strings.HasPrefix(lines[end], "#") {
+			end++
+		}
+		return i + 2, end
+	}
+	return 0, 0
+}
+
+func quoted(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "> " + strings.ReplaceAll(text, "\n", "\n> ")
+}

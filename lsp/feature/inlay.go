@@ -1,0 +1,239 @@
+package feature
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/lsp/completion"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// inlayHint shows what the text leaves unsaid: the type of an argument that no
+// schema gives, the parameter behind a local name that differs from it, and, for
+// those who want that, what a transition leaves as it is.
+func InlayHints(_ context.Context, now *snapshot.Snapshot, p *inlayHintParams) ([]InlayHint, error) {
+	list := []InlayHint{}
+	v, c, err := now.Open(p.TextDocument.URI)
+	if err != nil || c.Tree == nil {
+		return list, nil
+	}
+	m := completion.ScopeOf(v, c).Model
+	if m == nil || m.File != c.Tree {
+		return list, nil
+	}
+	span := now.Mapper.Bytes(c.Source, p.Range)
+	for _, t := range m.Transitions {
+		whole := c.Tree.Tree.Resolve(t.Unit.Span(t.Decl))
+		if whole.Start > span.End || span.Start > whole.End {
+			continue
+		}
+		h := hinter{snapshot: now, model: m, transition: t}
+		h.types()
+		h.parameters()
+		if now.Settings.ShowKeeps {
+			h.frame()
+		}
+		for _, hint := range h.hints {
+			if hint.offset >= span.Start && hint.offset <= span.End {
+				hint.Position = now.Mapper.Position(c.Source, hint.offset)
+				list = append(list, hint)
+			}
+		}
+	}
+	return list, nil
+}
+
+// A hinter collects the hints of a transition.
+type hinter struct {
+	snapshot   *snapshot.Snapshot
+	model      *checker.Model
+	transition *checker.Transition
+	hints      []InlayHint
+}
+
+// span returns where a node of the transition stands in the file.
+func (h *hinter) span(n ast.Node) source.Span {
+	return h.model.File.Tree.Resolve(h.transition.Unit.Span(n))
+}
+
+// types shows the types that follow from use.
+func (h *hinter) types() {
+	for _, p := range h.transition.Params {
+		if t := typeOf(p); p.Schema == nil && t != "" {
+			h.hints = append(h.hints, InlayHint{offset: h.span(p.Bind.Local).End, Label: t, Kind: hintType, Tooltip: "the type by use; no schema gives one"})
+		}
+	}
+}
+
+// parameters shows the parameters of the tool where they are read under another
+// name.
+func (h *hinter) parameters() {
+	params := make(map[string]string)
+	for _, p := range h.transition.Params {
+		if p.Bind.Param != nil {
+			params[p.Name()] = p.Bind.Param.Name
+		}
+	}
+	for _, b := range []*ast.Block{h.transition.Decl.Pre, h.transition.Decl.Post} {
+		if b == nil {
+			continue
+		}
+		ast.Inspect(b, func(n ast.Node) bool {
+			r, ok := n.(*ast.ParamRef)
+			if !ok || r.Local == nil {
+				return true
+			}
+			if name := params[r.Local.Name]; name != "" && name != r.Local.Name {
+				h.hints = append(h.hints, InlayHint{offset: h.span(r.Local).Start, Label: name + ":", Kind: hintParameter, PaddingRight: true,
+					Tooltip: fmt.Sprintf("the argument `%s` of `%s`", name, h.transition.Name())})
+			}
+			return true
+		})
+	}
+}
+
+// Of the leaves that stay, a hint names three, or fewer where it would be
+// longer than what VS Code shows of one.
+const (
+	shownLeaves = 3
+	shownLength = 43
+)
+
+// frame shows, at the end of post, which leaves of the state keep their values
+// since no next mentions them.
+func (h *hinter) frame() {
+	post := h.transition.Decl.Post
+	if post == nil || h.transition.Unit.Broken() || len(h.model.Vars) == 0 {
+		return
+	}
+	changed := make(map[string]bool)
+	leaves(post, true, func(path string, _ ast.Node) { changed[path] = true })
+	var kept []string
+	for _, v := range h.model.Vars {
+		keeps(v.Name(), v.Type, changed, func(leaf string) { kept = append(kept, leaf) })
+	}
+	if len(kept) == 0 {
+		return
+	}
+	label := "changes nothing"
+	if len(changed) > 0 {
+		label = keepsLabel(kept)
+	}
+	h.hints = append(h.hints, InlayHint{offset: h.span(post).End - 1, Label: label, PaddingLeft: true, Tooltip: tooltip(kept)})
+}
+
+// keepsLabel names the first of what stays, and counts the rest.
+func keepsLabel(kept []string) string {
+	for n := min(len(kept), shownLeaves); ; n-- {
+		label := "keeps " + strings.Join(kept[:n], ", ")
+		if more := len(kept) - n; more > 0 {
+			label += fmt.Sprintf(" and %d more", more)
+		}
+		if n == 1 || len(label) <= shownLength {
+			return label
+		}
+	}
+}
+
+// tooltip lists what stays, as far as anybody would read.
+func tooltip(kept []string) string {
+	const most = 60
+	text := "no `next` mentions: " + strings.Join(kept[:min(len(kept), most)], ", ")
+	if len(kept) > most {
+		text += ", …"
+	}
+	return text
+}
+
+// keeps calls do for the largest parts of a variable of which no leaf changes.
+func keeps(path string, t types.Type, changed map[string]bool, do func(string)) {
+	if changed[path] {
+		return
+	}
+	r, ok := t.(*types.Record)
+	if !ok || !changesIn(path, changed) {
+		do(path)
+		return
+	}
+	for _, f := range r.Fields {
+		keeps(path+"."+f.Name, f.Type, changed, do)
+	}
+}
+
+func changesIn(path string, changed map[string]bool) bool {
+	for c := range changed {
+		if strings.HasPrefix(c, path+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// leaves calls do for each part of the state that an expression mentions: `v`,
+// or `r.f` for a field; of next values or of those before the call.
+func leaves(n ast.Node, ofNext bool, do func(path string, at ast.Node)) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		e, ok := n.(ast.Expr)
+		if !ok {
+			return true
+		}
+		path, next := pathOfExpr(e)
+		if path == "" || next != ofNext {
+			return true
+		}
+		do(path, n)
+		return false
+	})
+}
+
+// pathOfExpr returns the part of the state that an expression is, or "", and
+// whether it is its next value.
+func pathOfExpr(e ast.Expr) (path string, next bool) {
+	switch e := e.(type) {
+	case *ast.Ref:
+		return e.Name, false
+	case *ast.NextRef:
+		if e.Var != nil {
+			return e.Var.Name, true
+		}
+	case *ast.FieldExpr:
+		if e.Record == nil || e.Field == nil {
+			return "", false
+		}
+		if path, next = pathOfExpr(e.Record); path != "" {
+			path += "." + e.Field.Name
+		}
+	}
+	return path, next
+}
+
+// inlayHintParams ask for the hints of a range.
+type inlayHintParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Range        protocol.Range                  `json:"range"`
+}
+
+// An InlayHint is a text that an editor shows between characters.
+type InlayHint struct {
+	Position     protocol.Position `json:"position"`
+	Label        string            `json:"label"`
+	Kind         int               `json:"kind,omitempty"`
+	Tooltip      string            `json:"tooltip,omitempty"`
+	PaddingLeft  bool              `json:"paddingLeft,omitempty"`
+	PaddingRight bool              `json:"paddingRight,omitempty"`
+
+	offset int // where it stands, in bytes
+}
+
+// The kinds of inlay hints.
+const (
+	hintType      = 1
+	hintParameter = 2
+)

@@ -1,0 +1,30 @@
+package feature
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// LinkedEditingRanges are the places that change together while a name is
+// typed.
+type LinkedEditingRanges struct {
+	Ranges      []protocol.Range `json:"ranges"`
+	WordPattern string           `json:"wordPattern"`
+}
+
+// LinkedEditingRange returns the places of a local name, all of which are in
+// its transition. Other names are renamed across files, and not by typing.
+func LinkedEditingRange(_ context.Context, now *snapshot.Snapshot, p *protocol.LinkedEditingRangeParams) (*LinkedEditingRanges, error) {
+	v, _, here, ok := now.Locate(p.TextDocumentPositionParams)
+	if !ok || here.Sort != snapshot.Local {
+		return nil, nil
+	}
+	r := &LinkedEditingRanges{WordPattern: `[^\s()";]+`}
+	for _, o := range v.Of(here.Entity) {
+		r.Ranges = append(r.Ranges, now.Mapper.Span(o.Span))
+	}
+	return r, nil
+}

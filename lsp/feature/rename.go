@@ -1,0 +1,91 @@
+package feature
+
+import (
+	"context"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// renamed are the things whose names belong to the files of the project. Tools,
+// parameters and what an agent sees belong to somebody else, and fields and
+// names of enums are told apart by spelling alone.
+var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.Constant: "constant", snapshot.Local: "local name", snapshot.Case: "case", snapshot.Check: "check"}
+
+var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name of an enum"}
+
+func Refuse(format string, args ...any) error {
+	return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, format, args...)
+}
+
+// PrepareRename returns the range of the name at a place, or says why it has
+// none that can be changed.
+func PrepareRename(_ context.Context, now *snapshot.Snapshot, p *protocol.PrepareRenameParams) (*protocol.Range, error) {
+	_, _, here, ok := now.Locate(p.TextDocumentPositionParams)
+	if !ok {
+		return nil, nil
+	}
+	if renamed[here.Sort] == "" {
+		return nil, Refuse("the name of a %s is not changed here", sorts[here.Sort])
+	}
+	r := now.Mapper.Span(here.Span)
+	return &r, nil
+}
+
+// Rename changes a name everywhere in the project. It refuses a name that is
+// none, or that stands for something else already.
+func Rename(_ context.Context, now *snapshot.Snapshot, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	v, _, here, ok := now.Locate(p.TextDocumentPositionParams)
+	switch {
+	case !ok:
+		return nil, Refuse("there is no name here")
+	case renamed[here.Sort] == "":
+		return nil, Refuse("the name of a %s is not changed here", sorts[here.Sort])
+	case !syntax.IsIdent(p.NewName):
+		return nil, Refuse("%q is not a name", p.NewName)
+	case ast.IsReserved(p.NewName):
+		return nil, Refuse("`%s` is a word of the language", p.NewName)
+	}
+	if had, taken := taken(v, here.Entity, p.NewName); taken {
+		at := now.Location(had.Span)
+		return nil, Refuse("`%s` is a %s already, on line %d of %s", p.NewName, renamed[had.Sort], at.Range.Start.Line+1, had.Span.File.Name())
+	}
+	edit := &protocol.WorkspaceEdit{Changes: make(map[protocol.DocumentURI][]protocol.TextEdit)}
+	places := make(map[*source.File][]diag.Edit)
+	for _, o := range v.Of(here.Entity) {
+		places[o.Span.File] = append(places[o.Span.File], diag.Edit{Span: o.Span})
+		u := now.URI(o.Span.File.Name())
+		edit.Changes[u] = append(edit.Changes[u], protocol.TextEdit{Range: now.Mapper.Span(o.Span), NewText: p.NewName})
+	}
+	if err := refuseLocked(places); err != nil {
+		return nil, err
+	}
+	return edit, nil
+}
+
+// taken returns what a new name would stand for as well. Variables and
+// constants share their names; a local name may be that of a variable, which
+// is only confusing.
+func taken(v *snapshot.View, e snapshot.Entity, name string) (had snapshot.Occurrence, found bool) {
+	if name == e.Name {
+		return snapshot.Occurrence{}, false
+	}
+	v.Each(func(o snapshot.Entity, r snapshot.Role) bool {
+		same := o.Sort == e.Sort || (o.Sort == snapshot.Variable || o.Sort == snapshot.Constant) && (e.Sort == snapshot.Variable || e.Sort == snapshot.Constant)
+		return same && o.Scope == e.Scope && o.Name == name && r == snapshot.Declares
+	}, func(o snapshot.Occurrence) {
+		if !found {
+			had, found = o, true
+		}
+	})
+	return had, found
+}
+
+// ErrStale is the answer instead of edits of texts that have changed since.
+var ErrStale = jsonrpc2.NewError(-32801, "the text has changed since it was asked for")

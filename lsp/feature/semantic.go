@@ -1,0 +1,310 @@
+package feature
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// The legend of semantic tokens. Their numbers are places in these lists.
+var (
+	TokenTypes     = []string{"keyword", "variable", "property", "parameter", "function", "enumMember", "string", "number", "operator", "comment", "type", "class"}
+	TokenModifiers = []string{"declaration", "readonly", "modification"}
+)
+
+const (
+	tokKeyword = iota
+	tokVariable
+	tokProperty
+	tokParameter
+	tokFunction
+	TokEnumMember
+	tokString
+	tokNumber
+	TokOperator
+	tokComment
+	tokType
+	TokClass
+)
+
+// The bits of modifiers.
+const (
+	modDeclaration = 1 << iota
+	modReadonly
+	modModification
+)
+
+// sortTokens are the types of tokens that name things.
+var sortTokens = map[snapshot.Sort]uint32{
+	snapshot.Variable: tokVariable, snapshot.Constant: tokVariable, snapshot.Local: tokParameter, snapshot.Tool: tokFunction, snapshot.Parameter: tokParameter,
+	snapshot.Case: TokClass, snapshot.Check: tokProperty, snapshot.Field: tokProperty,
+}
+
+// An editor shows a file as it was sent last, and asks for what has changed
+// since. sentTokens keeps that, by document.
+type SentTokens struct {
+	mu   sync.Mutex
+	last int
+	data map[protocol.DocumentURI]sent
+}
+
+type sent struct {
+	id   string
+	data []uint32
+}
+
+// SemanticTokensProvider announces the tokens.
+func SemanticTokensProvider() semanticTokensOptions {
+	o := semanticTokensOptions{Range: true}
+	o.Legend.TokenTypes, o.Legend.TokenModifiers, o.Full.Delta = TokenTypes, TokenModifiers, true
+	return o
+}
+
+// put keeps the tokens of a document, and returns their id and what was there.
+func (t *SentTokens) put(u protocol.DocumentURI, data []uint32) (id string, had sent) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.data == nil {
+		t.data = make(map[protocol.DocumentURI]sent)
+	}
+	t.last++
+	had = t.data[u]
+	id = strconv.Itoa(t.last)
+	t.data[u] = sent{id, data}
+	return id, had
+}
+
+func (t *SentTokens) Forget(u protocol.DocumentURI) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.data, u)
+}
+
+// semanticTokens says what each token of a document is.
+func (t *SentTokens) Full(_ context.Context, now *snapshot.Snapshot, p *protocol.SemanticTokensParams) (protocol.SemanticTokens, error) {
+	data := tokensOf(now, p.TextDocument.URI, nil)
+	id := ""
+	if isOpen(now, p.TextDocument.URI) {
+		id, _ = t.put(p.TextDocument.URI, data)
+	}
+	return protocol.SemanticTokens{ResultID: id, Data: data}, nil
+}
+
+// isOpen reports whether a document is in a buffer of the client.
+func isOpen(s *snapshot.Snapshot, u protocol.DocumentURI) bool {
+	_, ok := s.Documents[snapshot.PathOf(u)]
+	return ok
+}
+
+// semanticTokensDelta says what has changed since the tokens of a document were
+// sent. If they are not those that the client has, it gets all of them.
+func (t *SentTokens) Delta(_ context.Context, now *snapshot.Snapshot, p *protocol.SemanticTokensDeltaParams) (any, error) {
+	data := tokensOf(now, p.TextDocument.URI, nil)
+	if !isOpen(now, p.TextDocument.URI) {
+		return protocol.SemanticTokens{Data: data}, nil
+	}
+	id, had := t.put(p.TextDocument.URI, data)
+	if had.id == "" || had.id != p.PreviousResultID {
+		return protocol.SemanticTokens{ResultID: id, Data: data}, nil
+	}
+	return protocol.SemanticTokensDelta{ResultID: id, Edits: tokenEdits(had.data, data)}, nil
+}
+
+// tokenEdits returns the one edit that makes a list of tokens another.
+func tokenEdits(had, data []uint32) []protocol.SemanticTokensEdit {
+	start := 0
+	for start < min(len(had), len(data)) && had[start] == data[start] {
+		start++
+	}
+	end := 0
+	for end < min(len(had), len(data))-start && had[len(had)-1-end] == data[len(data)-1-end] {
+		end++
+	}
+	if start == len(had) && start == len(data) {
+		return []protocol.SemanticTokensEdit{}
+	}
+	return []protocol.SemanticTokensEdit{{Start: uint32(start), DeleteCount: uint32(len(had) - start - end), Data: data[start : len(data)-end]}}
+}
+
+// SemanticTokensRange is semanticTokens for a part of a document.
+func SemanticTokensRange(_ context.Context, now *snapshot.Snapshot, p *protocol.SemanticTokensRangeParams) (protocol.SemanticTokens, error) {
+	return protocol.SemanticTokens{Data: tokensOf(now, p.TextDocument.URI, &p.Range)}, nil
+}
+
+// tokensOf returns the tokens of a document, five numbers each as the protocol
+// has it.
+func tokensOf(s *snapshot.Snapshot, u protocol.DocumentURI, only *protocol.Range) []uint32 {
+	v, c, err := s.Open(u)
+	if err != nil || c.Tree == nil {
+		return []uint32{}
+	}
+	t := tokenizer{unit: s.Mapper.Unit, text: c.Source.Text(), groups: v.InFile(c.Path), data: []uint32{}}
+	span := c.Source.Span(0, len(t.text))
+	if only != nil {
+		span = s.Mapper.Bytes(c.Source, *only)
+	}
+	for _, p := range c.Tree.Tree.Pieces {
+		if p.Start < span.End && span.Start < p.Start+len(p.Source.Text()) {
+			t.piece(p, span)
+		}
+	}
+	return t.data
+}
+
+// A tokenizer writes the tokens of a file, from its start to its end.
+type tokenizer struct {
+	unit   source.Unit
+	text   string
+	groups []snapshot.Group // of the names in the file, those that are still ahead
+	passed int              // names of the first group that are behind
+	data   []uint32
+
+	at           int // up to where line and column have been counted
+	line, column int
+	lastLine     int // of the last token
+	lastColumn   int
+}
+
+func (t *tokenizer) piece(p syntax.Piece, span source.Span) {
+	head := false // the token before is an opening parenthesis
+	for _, token := range p.Tokens {
+		start, end := p.Start+token.Start, p.Start+token.End
+		if token.Kind == syntax.Space {
+			continue
+		}
+		if end > span.Start && start < span.End {
+			if kind, modifiers, ok := t.classify(token.Kind, start, end, head); ok {
+				t.write(start, end, kind, modifiers)
+			}
+		}
+		head = token.Kind == syntax.LParen
+	}
+}
+
+// classify says what a token is.
+func (t *tokenizer) classify(kind syntax.Kind, start, end int, head bool) (typ, modifiers uint32, ok bool) {
+	switch kind {
+	case syntax.Comment:
+		return tokComment, 0, true
+	case syntax.Int, syntax.Real:
+		return tokNumber, 0, true
+	case syntax.String, syntax.OpenString:
+		if g, m := t.named(start); m != nil {
+			if is, _ := g.Occurrence(*m).IsName(); is {
+				return TokEnumMember, bits(m), true
+			}
+		}
+		return tokString, 0, true
+	case syntax.Ident:
+		if _, m := t.named(start); m != nil {
+			return sortTokens[m.Sort], bits(m), true
+		}
+		return wordToken(t.text[start:end], head)
+	}
+	return 0, 0, false
+}
+
+// named returns the name that starts at an offset, or nil.
+func (t *tokenizer) named(start int) (*snapshot.Group, *snapshot.Mention) {
+	for len(t.groups) > 0 {
+		g := &t.groups[0]
+		for ; t.passed < len(g.List); t.passed++ {
+			switch m := &g.List[t.passed]; {
+			case g.Start+m.At.Start == start:
+				return g, m
+			case g.Start+m.At.Start > start:
+				return nil, nil
+			}
+		}
+		t.groups, t.passed = t.groups[1:], 0
+	}
+	return nil, nil
+}
+
+func bits(m *snapshot.Mention) uint32 {
+	var set uint32
+	switch m.Role {
+	case snapshot.Declares:
+		set |= modDeclaration
+	case snapshot.Writes:
+		set |= modModification
+	}
+	if m.Sort == snapshot.Constant {
+		set |= modReadonly
+	}
+	return set
+}
+
+// wordToken says what a word is that names nothing. Words that are not of the
+// language are left to the grammar of the editor.
+func wordToken(word string, head bool) (typ, modifiers uint32, ok bool) {
+	key := keywords.Lookup(word)
+	isType := key.Info().Place == keywords.InType
+	switch {
+	case word == "true" || word == "false" || word == "null":
+		return tokKeyword, 0, true
+	case isType && (head || !key.IsList()):
+		return tokType, 0, true
+	case !head || isType:
+		return 0, 0, false
+	case ops.Lookup(word).IsOperator():
+		return TokOperator, 0, true
+	case key != keywords.None || ops.Lookup(word) != ops.None || forms.Lookup(word) != forms.None:
+		return tokKeyword, 0, true
+	}
+	return 0, 0, false
+}
+
+// write writes a token, of one that runs over lines its first.
+func (t *tokenizer) write(start, end int, typ, modifiers uint32) {
+	text := t.text[start:end]
+	if i := strings.IndexAny(text, "\r\n"); i >= 0 {
+		text = text[:i]
+	}
+	t.count(start)
+	line, column := t.line, t.column
+	if line != t.lastLine {
+		t.lastColumn = 0
+	}
+	t.data = append(t.data, uint32(line-t.lastLine), uint32(column-t.lastColumn), uint32(source.Len(text, t.unit)), typ, modifiers)
+	t.lastLine, t.lastColumn = line, column
+}
+
+// lineFeeds makes every line break of the protocol a line feed.
+var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// count moves to an offset.
+func (t *tokenizer) count(to int) {
+	between := t.text[t.at:to]
+	if strings.Contains(between, "\r") {
+		between = lineFeeds.Replace(between)
+	}
+	if n := strings.Count(between, "\n"); n > 0 {
+		t.line += n
+		t.column, between = 0, between[strings.LastIndexByte(between, '\n')+1:]
+	}
+	t.column += source.Len(between, t.unit)
+	t.at = to
+}
+
+// semanticTokensOptions announce semantic tokens.
+type semanticTokensOptions struct {
+	Legend struct {
+		TokenTypes     []string `json:"tokenTypes"`
+		TokenModifiers []string `json:"tokenModifiers"`
+	} `json:"legend"`
+	Range bool `json:"range"`
+	Full  struct {
+		Delta bool `json:"delta"`
+	} `json:"full"`
+}

@@ -1,0 +1,141 @@
+package feature
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lsp/completion"
+	"github.com/mantrac/mantrac/lsp/cursor"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// SignatureHelp shows the shape of the form around the cursor, and which of its
+// parts the cursor is in. Pairs such as the argument of a call belong to the
+// form that they are in.
+func SignatureHelp(_ context.Context, now *snapshot.Snapshot, p *protocol.SignatureHelpParams) (*protocol.SignatureHelp, error) {
+	v, c, err := now.Open(p.TextDocument.URI)
+	if err != nil || c.Tree == nil {
+		return nil, nil
+	}
+	at := cursor.PlaceAt(c, now.Mapper.Offset(c.Source, p.Position))
+	if at.Comment {
+		return nil, nil
+	}
+	d := scribe{view: v, place: at, scope: completion.ScopeOf(v, c)}
+	for list, index := at.List, at.Index; list != nil; list, index = list.Parent, list.Index {
+		if help := d.describe(list, index); help != nil {
+			return help, nil
+		}
+	}
+	return nil, nil
+}
+
+// A scribe writes signatures.
+type scribe struct {
+	view  *snapshot.View
+	place cursor.Place
+	scope completion.Scope
+}
+
+// describe returns the signature of a list, or nil if it has none of its own.
+func (d scribe) describe(list *cursor.Form, index int) *protocol.SignatureHelp {
+	outer := completion.WishAt(d.place, d.scope, list.Parent, list.Index)
+	head := list.Head()
+	k := completion.WordOf(head, outer.Want == completion.WantForm)
+	switch outer.Want {
+	case completion.WantForm:
+		if forms.Lookup(head).Shape() == forms.Pattern {
+			return d.atom(list, index, k)
+		}
+	case completion.WantTop, completion.WantClause, completion.WantPart, completion.WantSection, completion.WantType, completion.WantExpr, completion.WantValue:
+	default:
+		return nil // a pair
+	}
+	if keywords.Lookup(head) == keywords.Params && list.Parent.Word(1) != "" {
+		return d.parameters(list, index, "(params", "LOCAL", list.Parent.Word(1), k.Meaning)
+	}
+	if k == (completion.Word{}) {
+		return nil
+	}
+	return d.shape(k, list, index)
+}
+
+var shapeOperand = regexp.MustCompile(`\([^()]*\)(?: …)?|[A-Z]{2,}(?: …)?|\(params …\) \(pre …\) \(post …\)`)
+
+// shape makes a signature of the shape of a form.
+func (d scribe) shape(k completion.Word, list *cursor.Form, index int) *protocol.SignatureHelp {
+	var parts []string
+	if len(k.Shape) > 1 && k.Shape[0] == '(' {
+		parts = shapeOperand.FindAllString(k.Shape[1:len(k.Shape)-1], -1)
+	}
+	return signature(k.Shape, k.Meaning, parts, index-1)
+}
+
+// signature makes a signature with the part that counts from 0; what is beyond
+// the last part belongs to that.
+func signature(label, doc string, parts []string, active int) *protocol.SignatureHelp {
+	info := protocol.SignatureInformation{Label: label}
+	if doc != "" {
+		info.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: doc}
+	}
+	for _, p := range parts {
+		info.Parameters = append(info.Parameters, protocol.ParameterInformation{Label: p})
+	}
+	help := &protocol.SignatureHelp{Signatures: []protocol.SignatureInformation{info}}
+	if active > 0 && len(parts) > 0 {
+		help.ActiveParameter = uint32(min(active, len(parts)-1))
+	}
+	return help
+}
+
+// atom makes the signature of a call in a check: the arguments of the tool.
+func (d scribe) atom(list *cursor.Form, index int, k completion.Word) *protocol.SignatureHelp {
+	name := list.Word(1)
+	if index <= 1 || name == "" {
+		return d.shape(k, list, index)
+	}
+	return d.parameters(list, index, "("+list.Head()+" "+name, "", name, k.Meaning)
+}
+
+// parameters makes a signature of the parameters of a tool. The one that counts
+// is that of the pair under the cursor, or the first that is not there yet.
+func (d scribe) parameters(list *cursor.Form, index int, start, local, name, meaning string) *protocol.SignatureHelp {
+	var label strings.Builder
+	label.WriteString(start)
+	help := signature("", d.about(name, meaning), nil, 0)
+	info := &help.Signatures[0]
+	here, taken, found := list.Item(index).Head(), completion.Heads(list), false
+	for _, p := range d.scope.Parameters(name) {
+		part := p.String()
+		if local != "" {
+			part = "(" + p.Name + " " + local + ")"
+		}
+		label.WriteString(" " + part)
+		one := protocol.ParameterInformation{Label: part}
+		if p.Schema != nil {
+			one.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: property(p.Schema)}
+		}
+		if p.Name == here || !found && here == "" && !taken[p.Name] {
+			help.ActiveParameter, found = uint32(len(info.Parameters)), true
+		}
+		info.Parameters = append(info.Parameters, one)
+	}
+	if !found {
+		help.ActiveParameter = uint32(len(info.Parameters)) // none of them
+	}
+	info.Label = label.String() + ")"
+	return help
+}
+
+// about returns what the schema says of a tool, or else the meaning of the form.
+func (d scribe) about(name, meaning string) string {
+	if t := d.scope.Tools.Lookup(name); t != nil && t.Description != "" {
+		return t.Description
+	}
+	return meaning
+}

@@ -1,0 +1,95 @@
+package feature
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// DocumentSymbol outlines a document: the declarations of a model, the cases of
+// a suite with their checks.
+func DocumentSymbol(_ context.Context, now *snapshot.Snapshot, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
+	list := []protocol.DocumentSymbol{}
+	_, c, err := now.Open(p.TextDocument.URI)
+	if err != nil || c.Tree == nil {
+		return list, nil
+	}
+	o := outline{Snapshot: now, file: c.Tree}
+	for _, m := range c.Tree.Models {
+		for _, u := range m.Clauses {
+			list = append(list, o.clause(u)...)
+		}
+	}
+	for _, k := range c.Tree.Cases {
+		if id := k.Name(); id != nil {
+			symbol := o.symbol(id.Name, protocol.SymbolKindClass, snapshot.CaseSpan(c.Tree, k), k.Header, id)
+			symbol.Children = o.checks(k)
+			list = append(list, symbol)
+		}
+	}
+	return list, nil
+}
+
+// An outline makes symbols of the parts of a file.
+type outline struct {
+	*snapshot.Snapshot
+	file *ast.File
+}
+
+func (o outline) symbol(name string, kind protocol.SymbolKind, whole source.Span, u *ast.Unit, id ast.Node) protocol.DocumentSymbol {
+	return protocol.DocumentSymbol{
+		Name: name, Kind: kind, Range: o.Mapper.Span(whole), SelectionRange: o.Mapper.Span(o.file.Tree.Resolve(u.Span(id))),
+	}
+}
+
+func (o outline) clause(u *ast.Unit) []protocol.DocumentSymbol {
+	whole := o.file.Tree.Resolve(u.Span(u.Node))
+	one := func(id *ast.Ident, kind protocol.SymbolKind, detail string) []protocol.DocumentSymbol {
+		if id == nil {
+			return nil
+		}
+		s := o.symbol(id.Name, kind, whole, u, id)
+		s.Detail = detail
+		return []protocol.DocumentSymbol{s}
+	}
+	switch n := u.Node.(type) {
+	case *ast.Var:
+		return one(n.Name, protocol.SymbolKindVariable, detailOf(u, n.Type))
+	case *ast.Const:
+		return one(n.Name, protocol.SymbolKindConstant, detailOf(u, n.Type))
+	case *ast.Transition:
+		return one(n.Tool, protocol.SymbolKindFunction, "")
+	}
+	return nil
+}
+
+func detailOf(u *ast.Unit, t ast.Type) string {
+	if t == nil {
+		return ""
+	}
+	return u.Compact(t)
+}
+
+func (o outline) checks(k *ast.Case) []protocol.DocumentSymbol {
+	if k.Checks == nil {
+		return nil
+	}
+	var list []protocol.DocumentSymbol
+	if n, ok := k.Checks.Node.(*ast.Checks); ok {
+		for _, c := range n.Checks {
+			if c.Name == nil {
+				continue
+			}
+			s := o.symbol(c.Name.Name, protocol.SymbolKindProperty, o.file.Tree.Resolve(k.Checks.Span(c)), k.Checks, c.Name)
+			if c.Form != nil {
+				s.Detail = k.Checks.Compact(c.Form)
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}

@@ -1,0 +1,41 @@
+package feature
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// typeOf returns the type of a thing, as ": Int"; "" where it has none.
+func typeOf(o checker.Object) string {
+	var t types.Type
+	switch o := o.(type) {
+	case *checker.Var:
+		t = o.Type
+	case *checker.Const:
+		t = o.Type
+	case *checker.Param:
+		t = o.Type
+	}
+	if t == nil || t == types.Invalid {
+		return ""
+	}
+	return ": " + t.String()
+}
+
+// schemaType says what values a schema takes.
+func schemaType(s *tool.Schema) string {
+	var list []string
+	for _, v := range s.Enum {
+		list = append(list, v.String())
+	}
+	if len(list) > 0 {
+		return "one of " + strings.Join(list, ", ")
+	}
+	if t := checker.SchemaType(s); t != types.Invalid {
+		return t.String()
+	}
+	return "any value"
+}

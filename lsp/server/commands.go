@@ -1,0 +1,177 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lsp/feature"
+	"github.com/mantrac/mantrac/lsp/jobs"
+	"github.com/mantrac/mantrac/lsp/snapshot"
+)
+
+// executeCommand runs a command of a lens.
+func (s *Server) executeCommand(_ context.Context, now *snapshot.Snapshot, p *protocol.ExecuteCommandParams) (any, error) {
+	arg, err := argumentOf(p.Arguments)
+	if err != nil {
+		return nil, err
+	}
+	v, c, err := now.Open(protocol.DocumentURI(arg.URI))
+	if err != nil {
+		return nil, err
+	}
+	switch p.Command {
+	case feature.CommandInspect:
+		return nil, s.inspectModel(v, c)
+	case feature.CommandCompare:
+		return nil, s.compareCommand(v, c)
+	case feature.CommandChange:
+		return s.showChange(v, c, arg.Case)
+	}
+	var asked []snapshot.Subject
+	for _, sub := range v.Subjects(v.Snapshot.Settings) {
+		if sub.Key.Suite == c.Path && (arg.Case == "" || sub.Key.Name == arg.Case) {
+			asked = append(asked, sub)
+		}
+	}
+	switch {
+	case len(asked) == 0 && arg.Case != "":
+		return nil, feature.Refuse("%s has no case %s", filepath.Base(c.Path), arg.Case)
+	case len(asked) == 0:
+		return nil, feature.Refuse("%s has no case", filepath.Base(c.Path))
+	case p.Command == feature.CommandValidate:
+		return nil, s.validateCases(asked)
+	case p.Command == feature.CommandConflict:
+		return s.ConflictOf(now, asked[0])
+	case p.Command == feature.CommandSave:
+		return s.saveConflict(now, asked[0])
+	}
+	return nil, feature.Refuse("there is no command %s", p.Command)
+}
+
+// validateCases has cases validated, but for those that cannot be.
+func (s *Server) validateCases(asked []snapshot.Subject) error {
+	var keys []snapshot.CaseKey
+	for _, sub := range asked {
+		if sub.Trouble == snapshot.NoTrouble {
+			keys = append(keys, sub.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return feature.Refuse("%s cannot be validated: %s", asked[0].Key.Name, asked[0].Trouble)
+	}
+	s.Verification.Forget(keys...)
+	s.Verification.Request(keys...)
+	return nil
+}
+
+// inspectModel has the model of a file inspected, or that of a suite.
+func (s *Server) inspectModel(v *snapshot.View, c *snapshot.Content) error {
+	path := c.Path
+	for _, suite := range v.Result.Suites {
+		if suite.File == c.Tree && suite.Model != nil {
+			path = suite.Model.File.Tree.File.Name()
+		}
+	}
+	for _, sp := range v.Specimens(v.Snapshot.Settings) {
+		if sp.Path == path && !sp.Wrong {
+			s.Inspection.Request(path)
+			return nil
+		}
+	}
+	return feature.Refuse("there is no model to inspect: it, or a suite about it, has errors, or it is not there")
+}
+
+func argumentOf(args []any) (feature.CaseArgument, error) {
+	var arg feature.CaseArgument
+	if len(args) != 1 {
+		return arg, feature.Refuse("the command takes one argument, {uri, case}")
+	}
+	data, err := json.Marshal(args[0])
+	if err != nil {
+		return arg, err
+	}
+	if err := json.Unmarshal(data, &arg); err != nil {
+		return arg, feature.Refuse("the argument is {uri, case}: %v", err)
+	}
+	return arg, nil
+}
+
+// saveConflict has the client write the counterexample of a case into its suite,
+// and returns the name of the new case.
+func (s *Server) saveConflict(now *snapshot.Snapshot, sub snapshot.Subject) (any, error) {
+	p, v := s.Verification.PhaseOf(sub)
+	if p != jobs.Conflict {
+		return nil, feature.Refuse("%s has no current conflict; it is %s", sub.Key.Name, feature.TitleOf(sub, p, v))
+	}
+	edit, name, err := feature.SaveCase(now, sub, v.Result)
+	if err != nil {
+		return nil, feature.Refuse("%v", err)
+	}
+	s.later(func(ctx context.Context) {
+		params := protocol.ApplyWorkspaceEditParams{Label: "save the counterexample as the case " + name, Edit: *edit}
+		if _, err := s.conn.Call(ctx, "workspace/applyEdit", params, nil); err != nil && ctx.Err() == nil {
+			s.log("the counterexample is not saved: %v", err)
+		}
+	})
+	return map[string]string{"case": name}, nil
+}
+
+// compareCommand has the model of a file, or that of a suite, compared with what
+// it was.
+func (s *Server) compareCommand(v *snapshot.View, c *snapshot.Content) error {
+	p, err := s.PairingOf(v, c)
+	switch {
+	case err != nil:
+		return err
+	case p.Wrong:
+		return feature.Refuse("nothing to compare: the model, or a suite about it, has errors")
+	}
+	s.Review.Request(snapshot.ModelPath(feature.SubjectOf(v, c)))
+	return nil
+}
+
+// A shownChange is the answer to the command that shows a change.
+type shownChange struct {
+	Name   string            `json:"name"`
+	Title  string            `json:"title"`
+	Since  string            `json:"since"`
+	Lines  []string          `json:"lines"`  // the traces that one version alone allows
+	Traces []jobs.ShownTrace `json:"traces"` // the same, for a client that draws them
+	All    any               `json:"report"` // as `mantrac diff --behaviour --format json` writes it
+}
+
+// showChange has the client show the traces that tell two versions of a
+// transition or a case apart, and returns them with the whole report.
+func (s *Server) showChange(v *snapshot.View, c *snapshot.Content, name string) (any, error) {
+	p, err := s.PairingOf(v, c)
+	if err != nil {
+		return nil, err
+	}
+	how, known := s.Review.State(p.Path, p.Text)
+	if how != jobs.Answered {
+		return nil, feature.Refuse("%s has not been compared with %s as it is now", name, p.Base.Rev)
+	}
+	shown := shownChange{Name: name, Since: p.Base.Rev, Traces: []jobs.ShownTrace{}, All: known.Result.Raw}
+	if feature.SubjectOf(v, c).File == c.Tree {
+		d, _ := known.Result.Tool(name)
+		shown.Title, shown.Lines, shown.Traces = known.Result.TitleOfTool(name), d.Story("now allowed", "no longer allowed"), d.Traces("now allowed", "no longer allowed")
+	} else if k, ok := known.Result.CaseOf(name); ok {
+		shown.Title = known.Result.TitleOfCase(name)
+		if k.Checks != nil {
+			shown.Lines, shown.Traces = k.Checks.Story("now accepted", "no longer accepted"), k.Checks.Traces("now accepted", "no longer accepted")
+		}
+	}
+	if shown.Title == "" {
+		return nil, feature.Refuse("nothing is known of %s", name)
+	}
+	if v.Snapshot.Settings.Panel {
+		return shown, nil
+	}
+	s.show(messageInfo, fmt.Sprintf("%s, since %s: %s", name, p.Base.Rev, strings.Join(append([]string{shown.Title}, shown.Lines...), "\n")))
+	return shown, nil
+}

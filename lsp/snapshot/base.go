@@ -1,0 +1,138 @@
+package snapshot
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/revision"
+	"github.com/mantrac/mantrac/project"
+)
+
+// A Base is a project as it was in a commit, checked. It is never changed.
+type Base struct {
+	Rev    string // the revision that somebody named
+	Commit string
+	Root   string // the folder of the project in the snapshot of the commit
+	Result *project.Result
+}
+
+// trunks are where changes go to, if nobody says so.
+var trunks = []string{"main", "master"}
+
+// errNoTrunk is that it is not known what to compare with.
+var errNoTrunk = errors.New("the repository has neither main nor master, or HEAD has no commit in common with it; set mantrac.mergeBase")
+
+// MergeBase returns the commit at which HEAD left a revision, or one of the
+// usual ones if that is "", and which one that is.
+func MergeBase(ctx context.Context, r *revision.Repository, rev string) (commit, left string, err error) {
+	if rev != "" {
+		commit, err = r.MergeBase(ctx, rev)
+		return commit, rev, err
+	}
+	for _, rev := range trunks {
+		if commit, err := r.MergeBase(ctx, rev); err == nil {
+			return commit, rev, nil
+		}
+	}
+	return "", "", errNoTrunk
+}
+
+// BaseIn checks the project that has some place in a repository as a snapshot
+// has it.
+func BaseIn(s *revision.Snapshot, prefix, rev string) *Base {
+	b := &Base{Rev: rev, Commit: s.Commit, Root: filepath.Join(s.Dir, filepath.FromSlash(prefix))}
+	b.Result = project.Check(NewDisk().list(b.Root), project.Options{})
+	return b
+}
+
+// Inside returns the path of a file in the folder of a project.
+func Inside(root, path string) string { return strings.TrimPrefix(path, Top(root)) }
+
+// Top is what the paths of the files of a project begin with.
+func Top(root string) string {
+	return strings.TrimSuffix(root, string(filepath.Separator)) + string(filepath.Separator)
+}
+
+func ModelPath(m *checker.Model) string { return m.File.Tree.File.Name() }
+
+func SuitePath(s *checker.Suite) string { return s.File.Tree.File.Name() }
+
+// Model returns what a model of a project was: the one at the same place, or
+// nil if there was none.
+func (b *Base) Model(v *View, m *checker.Model) *checker.Model {
+	for _, old := range b.Result.Models {
+		if Inside(b.Root, ModelPath(old)) == Inside(v.Root, ModelPath(m)) {
+			return old
+		}
+	}
+	return nil
+}
+
+// CaseOf returns what a case of a project was, or nil.
+func (b *Base) CaseOf(v *View, s *checker.Suite, name string) *checker.Case {
+	for _, old := range b.Result.Suites {
+		if Inside(b.Root, SuitePath(old)) != Inside(v.Root, SuitePath(s)) {
+			continue
+		}
+		for _, k := range old.Cases {
+			if id := k.Decl.Name(); id != nil && id.Name == name {
+				return k
+			}
+		}
+	}
+	return nil
+}
+
+// World returns a model with the suites about it.
+func World(r *project.Result, m *checker.Model) *edit.Set {
+	set := &edit.Set{Models: []*checker.Model{m}}
+	for _, s := range r.Suites {
+		if s.Model == m {
+			set.Suites = append(set.Suites, s)
+		}
+	}
+	return set
+}
+
+// TransitionChanged reports whether a transition is not, word for word, what it
+// was: nil if it was not there.
+func TransitionChanged(old, now *checker.Transition) bool {
+	return old == nil || differs(old.Unit.Fragment.Source.Text(), now.Unit.Fragment.Source.Text())
+}
+
+// CaseChanged is transitionChanged for a case.
+func CaseChanged(old, now *checker.Case) bool {
+	return old == nil || differs(caseText(old), caseText(now))
+}
+
+func caseText(k *checker.Case) string {
+	var b strings.Builder
+	for _, u := range k.Decl.Parts {
+		b.WriteString(u.Fragment.Source.Text())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// differs reports whether two texts differ in more than layout and comments. Most
+// are the same, byte for byte.
+func differs(a, b string) bool { return a != b && edit.Compact(a) != edit.Compact(b) }
+
+// Back returns the edits that lead from a model and its suites to what they
+// were. They are found once.
+func (v *checked) Back(m, old *checker.Model, b *Base) []edit.Edit {
+	v.backMu.Lock()
+	defer v.backMu.Unlock()
+	if v.backOf != m || v.backTo != b {
+		list, err := edit.Diff(World(v.Result, m), World(b.Result, old), edit.DiffOptions{Old: Top(v.Root), New: Top(b.Root)})
+		if err != nil {
+			list = nil
+		}
+		v.backOf, v.backTo, v.backList = m, b, list
+	}
+	return v.backList
+}

@@ -1,0 +1,134 @@
+package snapshot
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/lang/diag"
+)
+
+// Found returns what is found in the files of all projects, by path.
+func (s *Snapshot) Found() map[string][]diag.Diagnostic {
+	list := make(map[string][]diag.Diagnostic)
+	for _, root := range s.Roots() {
+		for path, c := range s.Project(root).ByPath {
+			list[path] = append(list[path], c.Found...)
+		}
+		for _, d := range s.BrokenLocks(root) {
+			if path := d.Primary.File.Name(); list[path] != nil || s.Project(root).ByPath[path] != nil {
+				list[path] = append(slices.Clip(list[path]), d)
+			}
+		}
+	}
+	return list
+}
+
+// Roots returns the folders of the projects that matter: those of the
+// documents that are open, and all in the folders of the workspace. Nobody
+// changes the list.
+func (s *Snapshot) Roots() []string {
+	s.rootsOnce.Do(func() {
+		set := make(map[string]bool)
+		for path, d := range s.Documents {
+			if d.Known {
+				set[s.RootOf(path)] = true
+			}
+		}
+		for _, f := range s.Folders {
+			set[f.Path] = true
+			for _, root := range s.Disk.projects(f.Path) {
+				set[root] = true
+			}
+		}
+		s.rootList = slices.Sorted(maps.Keys(set))
+	})
+	return s.rootList
+}
+
+var severities = map[diag.Severity]protocol.DiagnosticSeverity{
+	diag.Error: protocol.DiagnosticSeverityError, diag.Warning: protocol.DiagnosticSeverityWarning, diag.Lint: protocol.DiagnosticSeverityInformation,
+}
+
+var tags = map[diag.Tag]protocol.DiagnosticTag{
+	diag.Unnecessary: protocol.DiagnosticTagUnnecessary, diag.Deprecated: protocol.DiagnosticTagDeprecated,
+}
+
+// Diagnostics is the protocol's projection of findings.
+func (s *Snapshot) Diagnostics(list []diag.Diagnostic) []protocol.Diagnostic {
+	out := []protocol.Diagnostic{}
+	for _, d := range list {
+		out = append(out, s.DiagnosticOf(d))
+	}
+	return out
+}
+
+func (s *Snapshot) DiagnosticOf(d diag.Diagnostic) protocol.Diagnostic {
+	out := protocol.Diagnostic{
+		Range: s.Mapper.Span(d.Primary), Severity: severities[d.Severity], Code: string(d.Code),
+		CodeDescription: &protocol.CodeDescription{Href: protocol.URI(d.Code.URL())}, Source: "mantrac", Message: wording(d),
+	}
+	if len(d.Fixes) > 0 {
+		out.Data = fixData(d)
+	}
+	for _, t := range d.Tags {
+		out.Tags = append(out.Tags, tags[t])
+	}
+	for _, l := range d.Secondary {
+		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: s.Location(l.Span), Message: l.Role})
+	}
+	return out
+}
+
+// A fixInfo is what the data of a diagnostic says about one of its fixes.
+type fixInfo struct {
+	Level   string `json:"level"`
+	Message string `json:"message"`
+}
+
+func fixData(d diag.Diagnostic) map[string][]fixInfo {
+	list := make([]fixInfo, len(d.Fixes))
+	for i, f := range d.Fixes {
+		list[i] = fixInfo{Level: f.Level.String(), Message: f.Message}
+	}
+	return map[string][]fixInfo{"fixes": list}
+}
+
+// wording returns the message of a diagnostic with its notes and help, for
+// which the protocol has no place.
+func wording(d diag.Diagnostic) string {
+	lines := []string{d.Message}
+	if d.Role != "" {
+		lines[0] += " (" + d.Role + ")"
+	}
+	for _, n := range d.Notes {
+		lines = append(lines, "note: "+n)
+	}
+	for _, h := range d.Help {
+		lines = append(lines, "help: "+h)
+	}
+	for _, f := range d.Fixes {
+		lines = append(lines, f.Level.Label()+": "+f.Message)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// BrokenLocks returns the warnings of what is locked in a project, and was
+// changed in the editor or on disk, by the names of files.
+func (s *Snapshot) BrokenLocks(root string) []diag.Diagnostic {
+	r := s.Project(root).Result
+	set := &edit.Set{Models: r.Models, Suites: r.Suites}
+	folders, err := locks.Beside(locks.NamesOf(set))
+	if err != nil {
+		return nil // mantrac locks says what is wrong with the file of locks
+	}
+	found, err := locks.Find(folders, set)
+	if err != nil {
+		return nil
+	}
+	return found
+}

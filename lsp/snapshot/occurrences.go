@@ -1,0 +1,260 @@
+package snapshot
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Sort is a sort of things that have names.
+type Sort int
+
+// The sorts of things.
+const (
+	Variable Sort = iota
+	Constant
+	Local     // an argument under the name that a transition gives it
+	Tool      // of the schemas, with or without a transition
+	Parameter // of a tool
+	Case
+	Check
+	Field    // of a record
+	EnumName // of an enum
+)
+
+// An Entity is a thing with a name. Two occurrences name the same thing if
+// their entities are equal, in whatever version of the files.
+type Entity struct {
+	Sort  Sort
+	Scope string // what the name is unique in: a file, a tool, a case
+	Name  string
+}
+
+// An Occurrence is a place where something is named.
+type Occurrence struct {
+	Entity
+	Span  source.Span // of the name, in its file
+	Whole source.Span // of a declaration: all of it
+	Role  Role
+	Unit  *ast.Unit // nil in a tool file
+	Node  ast.Node  // what the name is part of; nil in a tool file
+
+	Model *checker.Model // of the file, or of the suite
+	Suite *checker.Suite // in a suite
+	Owner *checker.Case  // in a case
+}
+
+// A Role is what an occurrence does.
+type Role int
+
+// The roles.
+const (
+	Reads Role = iota
+	Writes
+	Declares
+)
+
+// A Mention is an occurrence as its unit has it, wherever the unit stands.
+type Mention struct {
+	Entity
+	At    ast.Range // in the fragment of the unit
+	whole ast.Range // of a declaration; that of a case is not known here
+	Role  Role
+	node  ast.Node
+}
+
+// A collector lists the mentions in a unit, in the order of the text.
+type collector struct {
+	object func(*ast.Unit, ast.Node) checker.Object
+	scope  string // the file of the model; "" where there is none
+	unit   *ast.Unit
+	node   ast.Node
+	whole  ast.Range
+	found  []Mention
+}
+
+// sorted returns what has been found.
+func (c *collector) sorted() []Mention {
+	slices.SortStableFunc(c.found, func(a, b Mention) int { return a.At.Start - b.At.Start })
+	return c.found
+}
+
+func (c *collector) add(e Entity, n ast.Node, r Role) {
+	if e.Name != "" {
+		c.found = append(c.found, Mention{Entity: e, At: n.Pos(), whole: c.whole, Role: r, node: c.node})
+	}
+}
+
+// ident is add for a name that may be missing.
+func (c *collector) ident(sort Sort, scope string, id *ast.Ident, r Role, node ast.Node) {
+	if id == nil {
+		return
+	}
+	c.node = node
+	c.add(Entity{sort, scope, id.Name}, id, r)
+}
+
+// clause lists the mentions in a clause of a model.
+func (c *collector) clause() {
+	c.whole = c.unit.Node.Pos()
+	switch n := c.unit.Node.(type) {
+	case *ast.Var:
+		c.ident(Variable, c.scope, n.Name, Declares, n)
+		c.types(n.Type)
+	case *ast.Const:
+		c.ident(Constant, c.scope, n.Name, Declares, n)
+		c.types(n.Type)
+		c.expr(n.Value)
+	case *ast.Transition:
+		c.transition(n)
+	}
+}
+
+// types lists the fields and names that a type declares.
+func (c *collector) types(t ast.Type) {
+	if t == nil {
+		return
+	}
+	ast.Inspect(t, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FieldType:
+			c.ident(Field, "", n.Name, Declares, n)
+		case *ast.EnumType:
+			for _, l := range n.Names {
+				c.text(l, Declares)
+			}
+		}
+		return true
+	})
+}
+
+// text lists a string that may be the name of an enum.
+func (c *collector) text(l *ast.Literal, r Role) {
+	if s, ok := l.Value.(types.Text); ok {
+		c.node = l
+		c.add(Entity{EnumName, "", string(s)}, l, r)
+	}
+}
+
+func (c *collector) transition(t *ast.Transition) {
+	c.ident(Tool, "", t.Tool, Declares, t)
+	if t.Tool == nil {
+		return
+	}
+	local := c.scope + "\x00" + t.Tool.Name
+	if t.Params != nil {
+		for _, b := range t.Params.Binds {
+			c.ident(Parameter, t.Tool.Name, b.Param, Reads, b)
+			c.ident(Local, local, b.Local, Declares, b)
+		}
+	}
+	for _, b := range []*ast.Block{t.Pre, t.Post} {
+		if b == nil {
+			continue
+		}
+		for _, e := range b.Exprs {
+			c.expr(e)
+		}
+	}
+}
+
+// expr lists the names in an expression.
+func (c *collector) expr(e ast.Expr) {
+	if e == nil {
+		return
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ref:
+			c.node = n
+			c.named(n, n, Reads)
+		case *ast.NextRef:
+			c.node = n
+			if n.Var != nil {
+				c.named(n, n.Var, Writes)
+			}
+		case *ast.ParamRef:
+			c.node = n
+			if n.Local != nil {
+				c.named(n, n.Local, Reads)
+			}
+		case *ast.FieldExpr:
+			c.ident(Field, "", n.Field, Reads, n)
+		case *ast.Pin:
+			c.ident(Field, "", n.Name, Reads, n)
+		case *ast.Literal:
+			c.text(n, Reads)
+		}
+		return true
+	})
+}
+
+// named lists a name by what the checker says that a node stands for.
+func (c *collector) named(n, name ast.Node, r Role) {
+	switch o := c.object(c.unit, n).(type) {
+	case *checker.Var:
+		c.add(Entity{Variable, c.scope, o.Name()}, name, r)
+	case *checker.Const:
+		c.add(Entity{Constant, c.scope, o.Name()}, name, r)
+	case *checker.Param:
+		c.add(Entity{Local, c.scope + "\x00" + o.Tool, o.Name()}, name, r)
+	}
+}
+
+// part lists the mentions in the opening or a part of a case.
+func (c *collector) part(file, name string) {
+	switch n := c.unit.Node.(type) {
+	case *ast.CaseName:
+		c.ident(Case, file, n.Name, Declares, n)
+	case *ast.Init:
+		c.init(n)
+	case *ast.Checks:
+		for _, check := range n.Checks {
+			c.whole = check.Pos()
+			c.ident(Check, file+"\x00"+name, check.Name, Declares, check)
+			c.whole = ast.Range{}
+			c.atoms(check)
+		}
+	case *ast.Block:
+		for _, e := range n.Exprs {
+			c.expr(e)
+		}
+	}
+}
+
+// CaseSpan returns the span of a whole case.
+func CaseSpan(f *ast.File, k *ast.Case) source.Span {
+	span := f.Tree.Resolve(k.Header.Span(k.Header.Node))
+	for _, u := range k.Parts {
+		span.End = max(span.End, f.Tree.Resolve(u.Span(u.Node)).End)
+	}
+	return span
+}
+
+func (c *collector) init(n *ast.Init) {
+	for _, p := range n.Entries {
+		if p.Name == nil {
+			continue
+		}
+		c.node = p
+		c.named(p.Name, p.Name, Writes)
+		c.expr(p.Value)
+	}
+}
+
+func (c *collector) atoms(check *ast.Check) {
+	for _, a := range checker.Atoms(check.Form) {
+		c.ident(Tool, "", a.Tool, Reads, a)
+		for _, p := range a.Pins {
+			if a.Tool != nil {
+				c.ident(Parameter, a.Tool.Name, p.Name, Reads, p)
+				if l, ok := p.Value.(*ast.Literal); ok {
+					c.text(l, Reads)
+				}
+			}
+		}
+	}
+}
