@@ -24,7 +24,7 @@ EDITOR_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-editor
 
 # The packages whose tests take longest. They start first, so that no processor
 # waits for one of them in the end.
-LONGEST = ./validate ./editors ./compiler ./compiler/z3 ./lsp
+LONGEST = ./validate ./editors ./compiler ./compiler/z3 ./lsp/server
 
 # Lint, all tests, and those that are short under the race detector in the
 # packages that have something concurrent. The draws are the same in each run.

@@ -1,5 +1,6 @@
-// Package lsp is the language server: `mantrac lsp`. The code is in its
-// subpackages, each of which imports only those above it:
+// Package lsp is the language server: `mantrac lsp`.
+//
+// The code is in its subpackages, each of which imports only those above it:
 //
 //   - worker: the process that validates, inspects and compares, and its parent's side
 //   - snapshot: texts and checked projects, which never change; names and positions
