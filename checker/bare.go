@@ -27,7 +27,7 @@ func (t *typer) bare(list []ast.Expr) bool {
 	if first < 0 {
 		return false
 	}
-	p := BareOperator{At: t.span(list[first]), Op: t.bareOperator(list[first])}
+	p := bareOperator{At: t.span(list[first]), Op: t.bareOperator(list[first])}
 	r := infixReader{t: t, list: list}
 	for r.at < len(list) && !r.failed {
 		start := r.at
@@ -165,8 +165,8 @@ func prefixed(op string, args ...string) string {
 	return "(" + op + " " + strings.Join(args, " ") + ")"
 }
 
-// BareOperator is an operator without parentheses around it and its operands.
-type BareOperator struct {
+// bareOperator is an operator without parentheses around it and its operands.
+type bareOperator struct {
 	At      source.Span
 	Op      string // of ours
 	Several bool   // there are several operators
@@ -174,7 +174,7 @@ type BareOperator struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p BareOperator) Diagnose() diag.Diagnostic {
+func (p bareOperator) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0129", p.At, "the operator `%s` takes parentheses around it and its operands", p.At.Text())
 	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
 	if len(p.Edits) == 0 {

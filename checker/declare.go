@@ -58,7 +58,7 @@ func resolveEnum(u *ast.Unit, e *ast.EnumType, info *unitInfo) types.Type {
 	for _, l := range e.Names {
 		name := string(l.Value.(types.Text))
 		if first[name] != nil {
-			info.report(Duplicate{At: u.Span(l), What: "the enum", Name: name, First: u.Span(first[name])})
+			info.report(duplicate{At: u.Span(l), What: "the enum", Name: name, First: u.Span(first[name])})
 			continue
 		}
 		first[name] = l
@@ -79,7 +79,7 @@ func resolveRecord(u *ast.Unit, e *ast.RecordType, info *unitInfo) types.Type {
 			continue
 		}
 		if had := first[f.Name.Name]; had != nil {
-			info.report(Duplicate{At: u.Span(f.Name), What: "the record", Name: f.Name.Name, First: u.Span(had)})
+			info.report(duplicate{At: u.Span(f.Name), What: "the record", Name: f.Name.Name, First: u.Span(had)})
 			continue
 		}
 		first[f.Name.Name] = f.Name

@@ -87,7 +87,7 @@ func (t *typer) clause(e, next ast.Expr) bool {
 	if got == types.Bool || got == types.Invalid {
 		return false
 	}
-	p := NotAClause{At: t.span(e), Got: got, Place: t.place, Literal: isLiteral(e), Text: isText(e), Set: t.changed(e)}
+	p := notAClause{At: t.span(e), Got: got, Place: t.place, Literal: isLiteral(e), Text: isText(e), Set: t.changed(e)}
 	value, ok := next.(*ast.Literal)
 	ok = ok && !p.Literal && t.suits(value, got)
 	if ok {
@@ -153,7 +153,7 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 
 func (t *typer) extension(keyword *ast.Ident) {
 	if t.strict {
-		t.report(Extension{At: t.span(keyword), What: keyword.Name})
+		t.report(extension{At: t.span(keyword), What: keyword.Name})
 	}
 }
 
@@ -161,7 +161,7 @@ func (t *typer) literal(e *ast.Literal, want types.Type) types.Type {
 	text, isText := e.Value.(types.Text)
 	if enum, ok := want.(*types.Enum); ok && isText {
 		if !enum.Has(string(text)) {
-			t.report(NotInEnum{At: t.span(e), Value: string(text), Enum: enum})
+			t.report(notInEnum{At: t.span(e), Value: string(text), Enum: enum})
 			return types.Invalid
 		}
 		return enum
@@ -198,14 +198,14 @@ func (t *typer) ref(e *ast.Ref) types.Type {
 func (t *typer) unknownName(e *ast.Ref) {
 	if p := t.param(e.Name); p != nil {
 		t.read[p] = true
-		t.report(BareArgument{At: t.span(e), Name: e.Name, Tool: p.Tool, Param: p.Bind.Param.Name, Bound: t.span(p.Bind.Local)})
+		t.report(bareArgument{At: t.span(e), Name: e.Name, Tool: p.Tool, Param: p.Bind.Param.Name, Bound: t.span(p.Bind.Local)})
 		return
 	}
 	if t.transition != nil {
 		for _, p := range t.transition.Params {
 			if p.Bind.Param.Name == e.Name {
 				t.read[p] = true
-				t.report(BareArgument{At: t.span(e), Name: e.Name, Local: p.Name(), Tool: p.Tool, Param: e.Name, Bound: t.span(p.Bind.Local)})
+				t.report(bareArgument{At: t.span(e), Name: e.Name, Local: p.Name(), Tool: p.Tool, Param: e.Name, Bound: t.span(p.Bind.Local)})
 				return
 			}
 		}
@@ -219,7 +219,7 @@ func (t *typer) unknownName(e *ast.Ref) {
 		t.report(ast.NullExpr{At: t.span(e)})
 		return
 	}
-	problem := Undefined{At: t.span(e), Name: e.Name, Near: t.nearest(e.Name), Meant: t.meant(e.Name)}
+	problem := undefined{At: t.span(e), Name: e.Name, Near: t.nearest(e.Name), Meant: t.meant(e.Name)}
 	if enum := t.enumWith(e.Name); enum != "" && problem.Near == "" {
 		problem.Enum, problem.Meant = enum, meaning{}
 	}
@@ -231,7 +231,7 @@ func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
 		return types.Invalid
 	}
 	if t.transition == nil {
-		t.report(NoArguments{At: t.span(e)})
+		t.report(noArguments{At: t.span(e)})
 		return types.Invalid
 	}
 	p := t.param(e.Local.Name)
@@ -244,7 +244,7 @@ func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
 	switch {
 	case p.Type != types.Invalid:
 	case !p.untold():
-		t.report(Untypable{At: t.span(e), Name: p.Bind.Param.Name, Schema: p.Schema.Schema.Span})
+		t.report(untypable{At: t.span(e), Name: p.Bind.Param.Name, Schema: p.Schema.Schema.Span})
 	case t.wanted != nil && want != nil && want != types.Invalid:
 		t.wanted[p] = append(t.wanted[p], use{want, t.span(e), t.open})
 	}
@@ -257,7 +257,7 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 	}
 	o := t.lookup(e.Var.Name)
 	if t.place != inPost {
-		t.report(NextOutsidePost{At: t.span(e), Name: e.Var.Name, Place: t.place, Known: o != nil})
+		t.report(nextOutsidePost{At: t.span(e), Name: e.Var.Name, Place: t.place, Known: o != nil})
 		if v, ok := o.(*Var); ok {
 			t.info.reads[v] = true
 			return v.Type
@@ -271,14 +271,14 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 		return o.Type
 	case *Const:
 		t.info.consts[o] = true
-		t.report(NextOfConst{At: t.span(e.Var), Name: o.Name(), Declared: o.Declared()})
+		t.report(nextOfConst{At: t.span(e.Var), Name: o.Name(), Declared: o.Declared()})
 	case unread:
 	default:
 		if p := t.param(e.Var.Name); p != nil {
 			t.read[p] = true
-			t.report(NextOfConst{At: t.span(e.Var), Name: e.Var.Name, Declared: t.span(p.Bind.Local), Argument: true})
+			t.report(nextOfConst{At: t.span(e.Var), Name: e.Var.Name, Declared: t.span(p.Bind.Local), Argument: true})
 		} else {
-			p := Undefined{At: t.span(e.Var), Name: e.Var.Name, Near: t.nearestVar(e.Var.Name)}
+			p := undefined{At: t.span(e.Var), Name: e.Var.Name, Near: t.nearestVar(e.Var.Name)}
 			if field := t.fieldPath(e.Var.Name); field != "" {
 				record, _, _ := strings.Cut(e.Var.Name, ".")
 				next := strings.Replace(field, "(field "+record+" ", "(field (next "+record+") ", 1)
@@ -301,13 +301,13 @@ func (t *typer) field(e *ast.FieldExpr) types.Type {
 	record, ok := got.(*types.Record)
 	if !ok {
 		if !t.conflicts(e.Record, &types.Record{}) {
-			t.report(NotARecord{At: t.span(e.Record), Got: got})
+			t.report(notARecord{At: t.span(e.Record), Got: got})
 		}
 		return types.Invalid
 	}
 	typ, ok := record.Field(e.Field.Name)
 	if !ok {
-		t.report(NoField{At: t.span(e.Field), Name: e.Field.Name, Record: record})
+		t.report(noField{At: t.span(e.Field), Name: e.Field.Name, Record: record})
 		return types.Invalid
 	}
 	return typ
@@ -332,7 +332,7 @@ func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 	a, ok := got.(*types.Array)
 	if !ok {
 		if got != types.Invalid && !t.conflicts(array, &types.Array{Elem: types.Invalid}) {
-			t.report(NotAnArray{At: t.span(array), Got: got})
+			t.report(notAnArray{At: t.span(array), Got: got})
 		}
 		t.check(elem, nil)
 		return types.Invalid
@@ -370,10 +370,10 @@ func (t *typer) expect(e ast.Expr, want types.Type, open bool, whose string) {
 	switch fit(got, want, t.fromArgument(e)) {
 	case misfit:
 		if !t.conflicts(e, want) {
-			t.report(Mismatch{At: t.span(e), Got: got, Want: want, Whose: whose})
+			t.report(mismatch{At: t.span(e), Got: got, Want: want, Whose: whose})
 		}
 	case doubtful:
-		t.report(StringAsEnum{At: t.span(e), Enum: want, Text: t.unit.Compact(e)})
+		t.report(stringAsEnum{At: t.span(e), Enum: want, Text: t.unit.Compact(e)})
 	}
 }
 

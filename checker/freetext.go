@@ -42,7 +42,7 @@ func (l *checkLinter) prose(pin, part *ast.Pin) bool {
 			return false
 		}
 		if why := whyProse(part.Name.Name, string(text)); why != "" && !l.info.listed[part] {
-			l.info.report(FreeText{At: l.unit.Span(pin), Name: part.Name.Name, Why: why})
+			l.info.report(freeText{At: l.unit.Span(pin), Name: part.Name.Name, Why: why})
 			return true
 		}
 	}

@@ -76,7 +76,7 @@ func (t *typer) inferred(e ast.Expr) (*Param, bool) {
 func (t *typer) conflicts(e ast.Expr, want types.Type) bool {
 	p, ok := t.inferred(e)
 	if ok {
-		t.report(ArgumentConflict{At: t.span(e), Name: p.Name(), Want: want, First: t.uses[p].at, FirstType: p.Type})
+		t.report(argumentConflict{At: t.span(e), Name: p.Name(), Want: want, First: t.uses[p].at, FirstType: p.Type})
 	}
 	return ok
 }

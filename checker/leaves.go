@@ -178,7 +178,7 @@ func (t *typer) openAlternatives(op *ast.Op) {
 	}
 	for _, name := range sortedKeys(all.vars) {
 		spotOf(all.vars[name]).group(say, func(s spot) {
-			t.report(OpenAlternative{At: t.span(op.Keyword), Leaf: s.now, Without: t.spans(without(s.leaves()[0])),
+			t.report(openAlternative{At: t.span(op.Keyword), Leaf: s.now, Without: t.spans(without(s.leaves()[0])),
 				Frame: "(= " + s.next + " " + s.now + ")"})
 		})
 	}

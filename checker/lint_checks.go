@@ -15,7 +15,7 @@ func lintChecks(u *ast.Unit, info *unitInfo, checks []*ast.Check) {
 	for _, c := range checks {
 		text := u.Compact(c.Form)
 		if had := first[text]; had != nil {
-			info.report(RepeatedCheck{At: u.Span(c), First: u.Span(had)})
+			info.report(repeatedCheck{At: u.Span(c), First: u.Span(had)})
 			continue
 		}
 		first[text] = c
@@ -59,7 +59,7 @@ func (l *checkLinter) temporal(f *ast.Temporal) {
 	case f.Target.No && (forward || backward):
 		l.onceOnly(f)
 	case !f.Target.No && backward:
-		l.info.report(SelfAnchored{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Keyword: f.Form.String(),
+		l.info.report(selfAnchored{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Keyword: f.Form.String(),
 			Tool: f.Target.Tool.Name, Instead: strings.Replace(l.unit.Compact(f.Target), "(call ", "(no_call ", 1)})
 	}
 }
@@ -72,7 +72,7 @@ func (l *checkLinter) onceOnly(f *ast.Temporal) {
 	if _, said := l.once[key]; said {
 		return // before and after say the same: one finding
 	}
-	p := OnceOnly{At: l.unit.Span(f.Keyword), Tool: f.Target.Tool.Name}
+	p := onceOnly{At: l.unit.Span(f.Keyword), Tool: f.Target.Tool.Name}
 	for _, c := range l.checks {
 		g, ok := c.Form.(*ast.Temporal)
 		if ok && g != f && g.Target != nil && g.Anchor != nil && l.unit.Compact(g.Target)+l.unit.Compact(g.Anchor) == key {
@@ -95,7 +95,7 @@ func (l *checkLinter) conditional(f *ast.Temporal) {
 		if f.Form.AnchorFirst() {
 			earlier, later = later, earlier
 		}
-		l.info.report(ConditionalOrder{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Because: l.unit.Span(option),
+		l.info.report(conditionalOrder{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Because: l.unit.Span(option),
 			Keyword: f.Form.String(), Tool: a.Tool.Name,
 			Instead: "(after " + l.unit.Compact(later) + " " + l.unit.Compact(earlier) + ")"})
 		return
@@ -133,7 +133,7 @@ func (l *checkLinter) required(a *ast.Atom) bool {
 func (l *checkLinter) forbidden(c *ast.Check, call *ast.Atom) {
 	for _, other := range l.checks {
 		if b, ok := other.Form.(*ast.Atom); ok && b.No && implies(call, b) {
-			l.info.report(Unsatisfiable{At: l.unit.Span(c.Form), Other: l.unit.Span(b), Tool: call.Tool.Name})
+			l.info.report(unsatisfiable{At: l.unit.Span(c.Form), Other: l.unit.Span(b), Tool: call.Tool.Name})
 			return
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func (t *typer) lintTransition() {
 	for _, p := range t.transition.Params {
 		if !t.read[p] {
-			t.report(UnreadParam{At: t.span(p.Bind), Name: p.Name()})
+			t.report(unreadParam{At: t.span(p.Bind), Name: p.Name()})
 		} else {
 			t.unmodelled(p)
 		}
@@ -32,7 +32,7 @@ func (t *typer) unmodelled(p *Param) {
 	for _, k := range p.Schema.Schema.Unmodelled {
 		words = append(words, k.Name)
 	}
-	t.report(Unmodelled{At: t.span(p.Bind.Param), Name: p.Bind.Param.Name, Keywords: words,
+	t.report(unmodelled{At: t.span(p.Bind.Param), Name: p.Bind.Param.Name, Keywords: words,
 		Schema: p.Schema.Schema.Unmodelled[0].Span})
 }
 
@@ -44,16 +44,16 @@ func (t *typer) lintBlock(b *ast.Block) {
 	for _, e := range b.Exprs {
 		text := t.unit.Compact(e)
 		if had := first[text]; had != nil {
-			t.report(RepeatedClause{At: t.span(e), First: t.span(had), Commented: commented(t.unit, e)})
+			t.report(repeatedClause{At: t.span(e), First: t.span(had), Commented: commented(t.unit, e)})
 			continue
 		}
 		first[text] = e
 		if value, ok := t.decided(e); ok {
-			t.report(DecidedClause{At: t.span(e), Value: value, Needed: t.place == inGoal && !t.undecided(b)})
+			t.report(decidedClause{At: t.span(e), Value: value, Needed: t.place == inGoal && !t.undecided(b)})
 			continue
 		}
 		if against := facts.add(e); against != nil {
-			t.report(Contradiction{At: t.span(e), Against: t.span(against), Place: t.place})
+			t.report(contradiction{At: t.span(e), Against: t.span(against), Place: t.place})
 		}
 	}
 }
@@ -293,7 +293,7 @@ func (c *modelChecker) lint() {
 	}
 	for _, v := range c.Vars {
 		if unmet[v] {
-			c.report(UnusedVar{At: v.Declared(), Clause: v.Unit.Span(v.Decl)})
+			c.report(unusedVar{At: v.Declared(), Clause: v.Unit.Span(v.Decl)})
 		}
 	}
 }

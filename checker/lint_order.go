@@ -33,7 +33,7 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 		if need == nil || c.needs(k, first, second) != nil {
 			continue
 		}
-		list = append(list, diag.Of(ReversedOrder{At: u.Span(f.Keyword), Form: u.Span(f), Clause: second.Unit.Span(need),
+		list = append(list, diag.Of(reversedOrder{At: u.Span(f.Keyword), Form: u.Span(f), Clause: second.Unit.Span(need),
 			Keyword: f.Form.String(), First: first.Name(), Second: second.Name(),
 			Instead: "(after " + u.Compact(f.Anchor) + " " + u.Compact(f.Target) + ")"}))
 	}

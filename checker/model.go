@@ -84,7 +84,7 @@ func (m *Model) declared(u *ast.Unit) *unitInfo {
 
 func (c *modelChecker) enter(o Object) {
 	if first := c.scope[o.Name()]; first != nil {
-		c.report(Redeclared{At: o.Declared(), Name: o.Name(), First: first.Declared()})
+		c.report(redeclared{At: o.Declared(), Name: o.Name(), First: first.Declared()})
 		return
 	}
 	c.scope[o.Name()] = o
@@ -156,7 +156,7 @@ func (c *modelChecker) index() {
 			continue
 		}
 		if first := c.tools[t.Name()]; first != nil {
-			c.report(SecondTransition{At: t.Declared(), Tool: t.Name(), First: first.Declared()})
+			c.report(secondTransition{At: t.Declared(), Tool: t.Name(), First: first.Declared()})
 			continue
 		}
 		c.tools[t.Name()] = t

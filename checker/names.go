@@ -90,7 +90,7 @@ func (t *typer) unknownLocal(e *ast.ParamRef) {
 		return // it may be bound in what could not be read
 	}
 	name := e.Local.Name
-	p := UnknownLocal{At: t.span(e.Local), Form: t.span(e), Name: name, Tool: t.transition.toolName()}
+	p := unknownLocal{At: t.span(e.Local), Form: t.span(e), Name: name, Tool: t.transition.toolName()}
 	var locals []string
 	for _, q := range t.transition.Params {
 		locals = append(locals, q.Name())

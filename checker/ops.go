@@ -46,13 +46,13 @@ func (t *typer) comparand(a ast.Expr, want types.Type, open bool, against ast.Ex
 		if t.conflicts(a, want) {
 			return
 		}
-		p := Incomparable{At: t.span(a), Got: got, Want: want, Text: t.unit.Compact(a)}
+		p := incomparable{At: t.span(a), Got: got, Want: want, Text: t.unit.Compact(a)}
 		if against != nil && against != a {
 			p.Against, p.AgainstText = t.span(against), t.unit.Compact(against)
 		}
 		t.report(p)
 	case doubtful:
-		t.report(StringAsEnum{At: t.span(a), Enum: want, Text: t.unit.Compact(a)})
+		t.report(stringAsEnum{At: t.span(a), Enum: want, Text: t.unit.Compact(a)})
 	}
 }
 
@@ -67,7 +67,7 @@ func (t *typer) order(e *ast.Op) {
 			}
 			got := t.suggest(a, want, open)
 			if !types.IsNumber(got) && !t.conflicts(a, want) && !(literals && said) {
-				t.report(NotOrdered{At: t.span(a), Op: e.Op.String(), Got: got})
+				t.report(notOrdered{At: t.span(a), Op: e.Op.String(), Got: got})
 				said = true
 			}
 		}
@@ -101,7 +101,7 @@ func (t *typer) arithmetic(e *ast.Op, want types.Type) types.Type {
 	for _, a := range e.Args {
 		got := t.suggest(a, typ, open)
 		if !types.IsNumber(got) && !t.conflicts(a, typ) {
-			t.report(Mismatch{At: t.span(a), Got: got, Want: typ, Whose: "the operands of `" + e.Op.String() + "`"})
+			t.report(mismatch{At: t.span(a), Got: got, Want: typ, Whose: "the operands of `" + e.Op.String() + "`"})
 		}
 	}
 	switch e.Op {
@@ -118,11 +118,11 @@ func (t *typer) division(e *ast.Op, typ types.Type) {
 		return
 	}
 	if n, ok := t.constant(e.Args[1]); ok && n.Sign() == 0 {
-		t.report(ZeroDivisor{At: t.span(e.Args[1])})
+		t.report(zeroDivisor{At: t.span(e.Args[1])})
 		return
 	}
 	if typ == types.Int {
-		t.report(IntDivision{At: t.span(e.Keyword), Form: t.span(e)})
+		t.report(intDivision{At: t.span(e.Keyword), Form: t.span(e)})
 	}
 }
 
@@ -134,7 +134,7 @@ func (t *typer) product(e *ast.Op) {
 		}
 	}
 	if len(open) > 1 {
-		t.report(NonLinear{At: t.span(e.Keyword), First: t.span(open[0]), Second: t.span(open[1])})
+		t.report(nonLinear{At: t.span(e.Keyword), First: t.span(open[0]), Second: t.span(open[1])})
 	}
 }
 

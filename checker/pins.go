@@ -22,7 +22,7 @@ func (p pinner) pins(a *ast.Atom, schema *tool.Tool, transition *Transition) {
 		}
 		name := pin.Name.Name
 		if had := first[name]; had != nil {
-			p.info.report(PinnedTwice{At: p.unit.Span(pin.Name), Name: name, First: p.unit.Span(had)})
+			p.info.report(pinnedTwice{At: p.unit.Span(pin.Name), Name: name, First: p.unit.Span(had)})
 			continue
 		}
 		first[name] = pin.Name
@@ -77,7 +77,7 @@ func (p pinner) pin(pin *ast.Pin, schema *tool.Tool) {
 		if schema.Input.AllowsOthers() {
 			return
 		}
-		p.info.report(UnknownArgument{At: p.unit.Span(pin.Name), Name: pin.Name.Name, Tool: schema.Name, Known: schema.Params()})
+		p.info.report(unknownArgument{At: p.unit.Span(pin.Name), Name: pin.Name.Name, Tool: schema.Name, Known: schema.Params()})
 		return
 	}
 	p.list(pin, param.Schema)
@@ -132,7 +132,7 @@ func (p pinner) value(e ast.Expr, s *tool.Schema) {
 		}
 	}
 	_, why := s.Accepts(v)
-	p.info.report(ImpossiblePin{At: p.unit.Span(e), Why: why, Names: textsOf(s), Value: v, Schema: s.Span, Want: SchemaType(s)})
+	p.info.report(impossiblePin{At: p.unit.Span(e), Why: why, Names: textsOf(s), Value: v, Schema: s.Span, Want: SchemaType(s)})
 }
 
 // keys checks that the records in a value have no keys but those that their
@@ -155,7 +155,7 @@ func (p pinner) keys(e ast.Expr, s *tool.Schema) {
 			case s.Additional != nil:
 				p.keys(f.Value, s.Additional)
 			case len(s.Properties) > 0 && !s.AllowsOthers() && s.Enum == nil && s.Const == nil:
-				p.info.report(UnknownField{At: p.unit.Span(f.Name), Name: f.Name.Name, Known: s.PropertyNames(), Schema: s.Span})
+				p.info.report(unknownField{At: p.unit.Span(f.Name), Name: f.Name.Name, Known: s.PropertyNames(), Schema: s.Span})
 			}
 		}
 	}

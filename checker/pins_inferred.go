@@ -27,7 +27,7 @@ func (p pinner) use(pin *ast.Pin, param *Param) {
 	if e == nil {
 		return
 	}
-	problem := ImpossiblePin{At: p.unit.Span(e), Bound: param.Declared(), Value: ValueOf(e),
+	problem := impossiblePin{At: p.unit.Span(e), Bound: param.Declared(), Value: ValueOf(e),
 		Why: "the model uses the argument as " + aType(param.Type), Want: param.Type}
 	if enum, ok := param.Type.(*types.Enum); ok {
 		problem.Names = enum.Names
@@ -130,7 +130,7 @@ func (c *suiteChecker) agree() map[*ast.Unit][]diag.Diagnostic {
 				case !ok:
 					first[this.argument] = this
 				case had.typ != this.typ:
-					found[u] = append(found[u], diag.Of(ArgumentConflict{At: this.at, Name: this.param, Want: this.typ, First: had.at, FirstType: had.typ}))
+					found[u] = append(found[u], diag.Of(argumentConflict{At: this.at, Name: this.param, Want: this.typ, First: had.at, FirstType: had.typ}))
 				}
 			}
 		}

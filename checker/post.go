@@ -84,8 +84,8 @@ func mentionsNext(e ast.Node) bool {
 // hiddenGuard is the problem of a part without next, which belongs into pre.
 // It can be moved there by itself if it stands under no guard, else together
 // with its clause if the clause has no other part.
-func (t *typer) hiddenGuard(p part) HiddenGuard {
-	problem := HiddenGuard{At: t.span(p.expr)}
+func (t *typer) hiddenGuard(p part) hiddenGuard {
+	problem := hiddenGuard{At: t.span(p.expr)}
 	if ref := target(p.expr); ref != nil {
 		if v, ok := t.info.objects[ref].(*Var); ok && !t.info.sets[v] {
 			problem.Var = t.span(ref)
@@ -194,7 +194,7 @@ func (t *typer) assignment(p part, op *ast.Op, target, value ast.Expr) {
 		return
 	}
 	if t.natural(target) == types.Int && t.natural(value) == types.Real {
-		t.report(RealIntoInt{At: t.span(value), Target: t.unit.Compact(target)})
+		t.report(realIntoInt{At: t.span(value), Target: t.unit.Compact(target)})
 	}
 	t.info.assignments = append(t.info.assignments, Assignment{
 		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Value: value,
@@ -245,7 +245,7 @@ func (t *typer) complete(lists [][]ast.Expr) bool {
 }
 
 // openGuard is the problem of a spot whose leaves the part leaves open.
-func (t *typer) openGuard(p part, lists [][]ast.Expr, s spot) OpenGuard {
+func (t *typer) openGuard(p part, lists [][]ast.Expr, s spot) openGuard {
 	var texts []string
 	for _, l := range lists {
 		text := t.unit.Compact(l[0])
@@ -263,7 +263,7 @@ func (t *typer) openGuard(p part, lists [][]ast.Expr, s spot) OpenGuard {
 		otherwise = "(not (or " + strings.Join(texts, " ") + "))"
 	}
 	at := t.span(p.clause)
-	return OpenGuard{At: t.span(p.guards[0]), Leaf: s.now, Insert: at.File.Span(at.End, at.End),
+	return openGuard{At: t.span(p.guards[0]), Leaf: s.now, Insert: at.File.Span(at.End, at.End),
 		Indent: t.indentOf(p.clause), Frame: "(=> " + otherwise + " (= " + s.next + " " + s.now + "))"}
 }
 

@@ -26,35 +26,35 @@ func (p TooMany) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Extension is a form that the grammar of seed 000 lacks, in strict mode.
-type Extension struct {
+// extension is a form that the grammar of seed 000 lacks, in strict mode.
+type extension struct {
 	At   source.Span
 	What string
 }
 
 // Diagnose implements [diag.Problem].
-func (p Extension) Diagnose() diag.Diagnostic {
+func (p extension) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0128", p.At, "`%s` is an extension, and --strict-grammar refuses it", p.What)
 	d.Notef("the strict grammar is that of the MANTRA paper, appendix B")
 	return d
 }
 
-// Redeclared is a name declared twice.
-type Redeclared struct {
+// redeclared is a name declared twice.
+type redeclared struct {
 	At, First source.Span
 	Name      string
 }
 
 // Diagnose implements [diag.Problem].
-func (p Redeclared) Diagnose() diag.Diagnostic {
+func (p redeclared) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0202", p.At, "`%s` is declared twice", p.Name)
 	d.Also(p.First, "first declared here")
 	d.Notef("variables and constants share one name space")
 	return d
 }
 
-// Undefined is a name that stands for nothing.
-type Undefined struct {
+// undefined is a name that stands for nothing.
+type undefined struct {
 	At         source.Span
 	Name, Near string
 	Enum       string // a variable whose enum has the name
@@ -62,7 +62,7 @@ type Undefined struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p Undefined) Diagnose() diag.Diagnostic {
+func (p undefined) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0201", p.At, "`%s` is not declared", p.Name)
 	switch {
 	case p.Meant.text != "":
@@ -89,28 +89,28 @@ var plainName = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
 // nullWords are the words of other languages for the absence of a value.
 var nullWords = map[string]bool{"nil": true, "None": true, "NULL": true, "Null": true, "undefined": true}
 
-// Duplicate is a name that occurs twice in an enum or a record.
-type Duplicate struct {
+// duplicate is a name that occurs twice in an enum or a record.
+type duplicate struct {
 	At, First  source.Span
 	What, Name string
 }
 
 // Diagnose implements [diag.Problem].
-func (p Duplicate) Diagnose() diag.Diagnostic {
+func (p duplicate) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0312", p.At, "%s has `%s` twice", p.What, p.Name)
 	d.Also(p.First, "first here")
 	return d
 }
 
-// Mismatch is an expression of another type than its place wants.
-type Mismatch struct {
+// mismatch is an expression of another type than its place wants.
+type mismatch struct {
 	At        source.Span
 	Got, Want types.Type
 	Whose     string
 }
 
 // Diagnose implements [diag.Problem].
-func (p Mismatch) Diagnose() diag.Diagnostic {
+func (p mismatch) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0301", p.At, "expected %s, found %s", aType(p.Want), aType(p.Got))
 	if p.Whose != "" {
 		d.Notef("%s is of type `%s`", plural(p.Whose), p.Want)
@@ -149,8 +149,8 @@ func aType(t types.Type) string {
 	return fmt.Sprintf("a `%s`", t)
 }
 
-// NotAClause is an entry of pre, post or goal that is no Bool.
-type NotAClause struct {
+// notAClause is an entry of pre, post or goal that is no Bool.
+type notAClause struct {
 	At      source.Span
 	Got     types.Type
 	Place   place
@@ -161,7 +161,7 @@ type NotAClause struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotAClause) Diagnose() diag.Diagnostic {
+func (p notAClause) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0302", p.At, "a clause of %s must be true or false, found %s", placeNames[p.Place], aType(p.Got))
 	text := diag.Excerpt(p.At.Text())
 	switch {
@@ -182,15 +182,15 @@ func (p NotAClause) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Incomparable is an operand of `=` of another type than the others.
-type Incomparable struct {
+// incomparable is an operand of `=` of another type than the others.
+type incomparable struct {
 	At, Against       source.Span
 	Text, AgainstText string
 	Got, Want         types.Type
 }
 
 // Diagnose implements [diag.Problem].
-func (p Incomparable) Diagnose() diag.Diagnostic {
+func (p incomparable) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0303", p.At, "`%s` is %s and cannot be compared with %s", diag.Excerpt(p.Text), aType(p.Got), aType(p.Want))
 	if p.AgainstText != "" {
 		d.Also(p.Against, fmt.Sprintf("this is %s", aType(p.Want)))
@@ -202,15 +202,15 @@ func (p Incomparable) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotOrdered is an operand of `<` or its kin that is no number.
-type NotOrdered struct {
+// notOrdered is an operand of `<` or its kin that is no number.
+type notOrdered struct {
 	At  source.Span
 	Op  string
 	Got types.Type
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotOrdered) Diagnose() diag.Diagnostic {
+func (p notOrdered) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0304", p.At, "`%s` compares numbers, found %s", p.Op, aType(p.Got))
 	if p.Got == types.String {
 		d.Notef("strings can only be compared for equality")
@@ -223,15 +223,15 @@ func (p NotOrdered) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotInEnum is a string that is no name of the enum wanted.
-type NotInEnum struct {
+// notInEnum is a string that is no name of the enum wanted.
+type notInEnum struct {
 	At    source.Span
 	Value string
 	Enum  types.Type
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotInEnum) Diagnose() diag.Diagnostic {
+func (p notInEnum) Diagnose() diag.Diagnostic {
 	enum := p.Enum.(*types.Enum)
 	d := diag.Errorf("MC0305", p.At, "%s is not a name of this enum", types.Quote(p.Value))
 	d.Notef("its names are %s", quotedList(enum.Names))
@@ -254,26 +254,26 @@ func quotedList(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// NotARecord is a field access on something else.
-type NotARecord struct {
+// notARecord is a field access on something else.
+type notARecord struct {
 	At  source.Span
 	Got types.Type
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotARecord) Diagnose() diag.Diagnostic {
+func (p notARecord) Diagnose() diag.Diagnostic {
 	return diag.Errorf("MC0307", p.At, "`field` expects a record, found %s", aType(p.Got))
 }
 
-// NoField is a field that a record does not have.
-type NoField struct {
+// noField is a field that a record does not have.
+type noField struct {
 	At     source.Span
 	Name   string
 	Record *types.Record
 }
 
 // Diagnose implements [diag.Problem].
-func (p NoField) Diagnose() diag.Diagnostic {
+func (p noField) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0308", p.At, "the record has no field `%s`", p.Name)
 	var names []string
 	for _, f := range p.Record.Fields {
@@ -299,14 +299,14 @@ func quotedNames(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// NotAnArray is membership in something else.
-type NotAnArray struct {
+// notAnArray is membership in something else.
+type notAnArray struct {
 	At  source.Span
 	Got types.Type
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotAnArray) Diagnose() diag.Diagnostic {
+func (p notAnArray) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0309", p.At, "expected an array, found %s", aType(p.Got))
 	if p.Got == types.String {
 		d.Notef("strings can only be compared for equality; there is no search in a string")
@@ -314,18 +314,18 @@ func (p NotAnArray) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// ZeroDivisor is a division by a constant zero.
-type ZeroDivisor struct{ At source.Span }
+// zeroDivisor is a division by a constant zero.
+type zeroDivisor struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p ZeroDivisor) Diagnose() diag.Diagnostic {
+func (p zeroDivisor) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0310", p.At, "this divides by zero")
 	d.Notef("the comparison that contains it would be false in every state")
 	return d
 }
 
-// WrongValue is a value of another type than its place has.
-type WrongValue struct {
+// wrongValue is a value of another type than its place has.
+type wrongValue struct {
 	Code diag.Code
 	At   source.Span
 	Want types.Type
@@ -333,7 +333,7 @@ type WrongValue struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p WrongValue) Diagnose() diag.Diagnostic {
+func (p wrongValue) Diagnose() diag.Diagnostic {
 	d := diag.Errorf(p.Code, p.At, "expected %s, found %s", aType(p.Want), p.Got)
 	requote(&d, p.Want)
 	return d
@@ -359,48 +359,48 @@ func requote(d *diag.Diagnostic, want types.Type) {
 	}
 }
 
-// MissingFields is a record literal that is not complete.
-type MissingFields struct {
+// missingFields is a record literal that is not complete.
+type missingFields struct {
 	At      source.Span
 	Missing []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p MissingFields) Diagnose() diag.Diagnostic {
+func (p missingFields) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0313", p.At, "this record has no value for %s", quotedNames(p.Missing))
 	d.Notef("a record in a model has a value for each of its fields")
 	return d
 }
 
-// RealIntoInt is an assignment that would have to round.
-type RealIntoInt struct {
+// realIntoInt is an assignment that would have to round.
+type realIntoInt struct {
 	At     source.Span
 	Target string
 }
 
 // Diagnose implements [diag.Problem].
-func (p RealIntoInt) Diagnose() diag.Diagnostic {
+func (p realIntoInt) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0306", p.At, "cannot assign a Real to `%s`, an Int", p.Target)
 	d.Helpf("declare it as a Real; there is no rounding")
 	return d
 }
 
-// IntDivision is a division that truncates.
-type IntDivision struct{ At, Form source.Span }
+// intDivision is a division that truncates.
+type intDivision struct{ At, Form source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p IntDivision) Diagnose() diag.Diagnostic {
+func (p intDivision) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0320", p.At, "this division of Ints drops the remainder")
 	d.Notef("a division is exact if an operand, or the place of the result, is a Real")
 	d.Helpf("multiply instead, or declare an operand as a Real")
 	return d
 }
 
-// NonLinear is a product of two numbers that both can vary.
-type NonLinear struct{ At, First, Second source.Span }
+// nonLinear is a product of two numbers that both can vary.
+type nonLinear struct{ At, First, Second source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NonLinear) Diagnose() diag.Diagnostic {
+func (p nonLinear) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0321", p.At, "this multiplies two numbers that both vary")
 	d.Also(p.First, "one")
 	d.Also(p.Second, "the other")
@@ -408,15 +408,15 @@ func (p NonLinear) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// StringAsEnum is a String argument where an enum is wanted.
-type StringAsEnum struct {
+// stringAsEnum is a String argument where an enum is wanted.
+type stringAsEnum struct {
 	At   source.Span
 	Enum types.Type
 	Text string
 }
 
 // Diagnose implements [diag.Problem].
-func (p StringAsEnum) Diagnose() diag.Diagnostic {
+func (p stringAsEnum) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0322", p.At, "`%s` is a String and may hold anything, not only %s", diag.Excerpt(p.Text), quotedList(p.Enum.(*types.Enum).Names))
 	d.Notef("where it is assigned or inserted, being one of them is a precondition of the call")
 	d.Helpf("add the `enum` to the tool's schema")

@@ -7,61 +7,61 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// UnusedVar is a state variable that no transition mentions.
-type UnusedVar struct{ At, Clause source.Span }
+// unusedVar is a state variable that no transition mentions.
+type unusedVar struct{ At, Clause source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p UnusedVar) Diagnose() diag.Diagnostic {
+func (p unusedVar) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0801", p.At, "no transition reads or sets `%s`", p.At.Text())
 	d.Tags = []diag.Tag{diag.Unnecessary}
 	d.Fix("remove it", diag.Edit{Span: p.Clause})
 	return d
 }
 
-// NeverSet is a variable that is read, and free in every case.
-type NeverSet struct{ At source.Span }
+// neverSetProblem is a variable that is read, and free in every case.
+type neverSetProblem struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NeverSet) Diagnose() diag.Diagnostic {
+func (p neverSetProblem) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0802", p.At, "`%s` is read, but no transition sets it and no case gives it a value", p.At.Text())
 	d.Notef("it starts with any value of its type and keeps it")
 	d.Helpf("set it in the transition of the tool that changes it, or give it a value in `init`")
 	return d
 }
 
-// UnusedConst is a constant that nothing uses.
-type UnusedConst struct{ At, Clause source.Span }
+// unusedConst is a constant that nothing uses.
+type unusedConst struct{ At, Clause source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p UnusedConst) Diagnose() diag.Diagnostic {
+func (p unusedConst) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0803", p.At, "nothing uses the constant `%s`", p.At.Text())
 	d.Tags = []diag.Tag{diag.Unnecessary}
 	d.Fix("remove it", diag.Edit{Span: p.Clause})
 	return d
 }
 
-// UnreadParam is an argument that is bound and not read.
-type UnreadParam struct {
+// unreadParam is an argument that is bound and not read.
+type unreadParam struct {
 	At   source.Span
 	Name string
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnreadParam) Diagnose() diag.Diagnostic {
+func (p unreadParam) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0804", p.At, "the transition never reads the argument `%s`", p.Name)
 	d.Tags = []diag.Tag{diag.Unnecessary}
 	d.Fix("do not bind it", diag.Edit{Span: p.At})
 	return d
 }
 
-// RepeatedClause is a clause that stands in its block already.
-type RepeatedClause struct {
+// repeatedClause is a clause that stands in its block already.
+type repeatedClause struct {
 	At, First source.Span
 	Commented bool // a comment speaks of it, which would speak of another clause then
 }
 
 // Diagnose implements [diag.Problem].
-func (p RepeatedClause) Diagnose() diag.Diagnostic {
+func (p repeatedClause) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0805", p.At, "duplicate clause")
 	d.Also(p.First, "the first one")
 	d.Tags = []diag.Tag{diag.Unnecessary}
@@ -71,14 +71,14 @@ func (p RepeatedClause) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Contradiction is a clause that excludes another one of its block.
-type Contradiction struct {
+// contradiction is a clause that excludes another one of its block.
+type contradiction struct {
 	At, Against source.Span
 	Place       place
 }
 
 // Diagnose implements [diag.Problem].
-func (p Contradiction) Diagnose() diag.Diagnostic {
+func (p contradiction) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0806", p.At, "this clause contradicts another one")
 	d.Also(p.Against, "both cannot hold")
 	if p.Place != inGoal {
@@ -88,15 +88,15 @@ func (p Contradiction) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// DecidedClause is a clause that is the same in every state.
-type DecidedClause struct {
+// decidedClause is a clause that is the same in every state.
+type decidedClause struct {
 	At     source.Span
 	Value  bool
 	Needed bool // without such clauses nothing would be left, where something has to be
 }
 
 // Diagnose implements [diag.Problem].
-func (p DecidedClause) Diagnose() diag.Diagnostic {
+func (p decidedClause) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0807", p.At, "this clause is always %t", p.Value)
 	switch {
 	case p.Value && p.Needed:
@@ -108,29 +108,29 @@ func (p DecidedClause) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// FreeText is a pinned argument that holds prose.
-type FreeText struct {
+// freeText is a pinned argument that holds prose.
+type freeText struct {
 	At   source.Span // the pin
 	Name string
 	Why  string
 }
 
 // Diagnose implements [diag.Problem].
-func (p FreeText) Diagnose() diag.Diagnostic {
+func (p freeText) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0901", p.At, "the check pins `%s`, which is free text", p.Name)
 	d.Notef("%s; an agent that words it differently fails the check", p.Why)
 	d.Fix("leave it open", diag.Edit{Span: p.At})
 	return d
 }
 
-// OnceOnly is a check that limits how often a tool is called.
-type OnceOnly struct {
+// onceOnly is a check that limits how often a tool is called.
+type onceOnly struct {
 	At, Other source.Span
 	Tool      string
 }
 
 // Diagnose implements [diag.Problem].
-func (p OnceOnly) Diagnose() diag.Diagnostic {
+func (p onceOnly) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0902", p.At, "this allows `%s` at most once", p.Tool)
 	d.Also(p.Other, "so does this")
 	d.Notef("an agent that reads twice fails the check")
@@ -138,16 +138,16 @@ func (p OnceOnly) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// ConditionalOrder is a precedes or follows whose calls are not both meant
+// conditionalOrder is a precedes or follows whose calls are not both meant
 // to be required.
-type ConditionalOrder struct {
+type conditionalOrder struct {
 	At, Form, Because source.Span
 	Keyword, Tool     string
 	Instead           string
 }
 
 // Diagnose implements [diag.Problem].
-func (p ConditionalOrder) Diagnose() diag.Diagnostic {
+func (p conditionalOrder) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0903", p.At, "`%s` requires the call of `%s`, which another check makes optional", p.Keyword, p.Tool)
 	d.Also(p.Because, fmt.Sprintf("here `%s` need not happen", p.Tool))
 	d.Notef("`after` orders two calls without requiring them")
@@ -155,15 +155,15 @@ func (p ConditionalOrder) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// SelfAnchored is an after or before that its own anchor must fulfil.
-type SelfAnchored struct {
+// selfAnchored is an after or before that its own anchor must fulfil.
+type selfAnchored struct {
 	At, Form      source.Span
 	Keyword, Tool string
 	Instead       string
 }
 
 // Diagnose implements [diag.Problem].
-func (p SelfAnchored) Diagnose() diag.Diagnostic {
+func (p selfAnchored) Diagnose() diag.Diagnostic {
 	end := map[string]string{"after": "first", "before": "last"}[p.Keyword]
 	d := diag.Lintf("MC0904", p.At, "this amounts to forbidding `%s`", p.Tool)
 	d.Notef("the %s call has no anchor: order is strict, and a call never anchors itself", end)
@@ -172,11 +172,11 @@ func (p SelfAnchored) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// RepeatedCheck is a check that its case has already.
-type RepeatedCheck struct{ At, First source.Span }
+// repeatedCheck is a check that its case has already.
+type repeatedCheck struct{ At, First source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p RepeatedCheck) Diagnose() diag.Diagnostic {
+func (p repeatedCheck) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0905", p.At, "duplicate check")
 	d.Also(p.First, "the first one")
 	d.Tags = []diag.Tag{diag.Unnecessary}
@@ -184,29 +184,29 @@ func (p RepeatedCheck) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Unsatisfiable is a check that no trace passes together with another one.
-type Unsatisfiable struct {
+// unsatisfiable is a check that no trace passes together with another one.
+type unsatisfiable struct {
 	At, Other source.Span
 	Tool      string
 }
 
 // Diagnose implements [diag.Problem].
-func (p Unsatisfiable) Diagnose() diag.Diagnostic {
+func (p unsatisfiable) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0906", p.At, "no trace can pass this check and another one")
 	d.Also(p.Other, fmt.Sprintf("this forbids every such call of `%s`", p.Tool))
 	return d
 }
 
-// ReversedOrder is a before or after that orders two calls the other way round
+// reversedOrder is a before or after that orders two calls the other way round
 // than the model does.
-type ReversedOrder struct {
+type reversedOrder struct {
 	At, Form, Clause       source.Span
 	Keyword, First, Second string // First is the tool that the model requires first
 	Instead                string
 }
 
 // Diagnose implements [diag.Problem].
-func (p ReversedOrder) Diagnose() diag.Diagnostic {
+func (p reversedOrder) Diagnose() diag.Diagnostic {
 	side := map[string]string{"before": "after", "after": "before"}[p.Keyword]
 	d := diag.Lintf("MC0907", p.At, "this requires a `%s` %s each `%s`; the model requires a `%s` before each `%s`", p.Second, side, p.First, p.First, p.Second)
 	d.Also(p.Clause, fmt.Sprintf("`%s` requires this, and only `%s` makes it true", p.Second, p.First))

@@ -10,29 +10,29 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// SameName is a name that two cases, or two checks of a case, have.
-type SameName struct {
+// sameName is a name that two cases, or two checks of a case, have.
+type sameName struct {
 	Code       diag.Code
 	At, First  source.Span
 	What, Name string
 }
 
 // Diagnose implements [diag.Problem].
-func (p SameName) Diagnose() diag.Diagnostic {
+func (p sameName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf(p.Code, p.At, "two %s have the name `%s`", p.What, p.Name)
 	d.Also(p.First, "the first one")
 	d.Notef("reports and locks identify them by name")
 	return d
 }
 
-// UnknownInit is an initial value for something that is no variable.
-type UnknownInit struct {
+// unknownInit is an initial value for something that is no variable.
+type unknownInit struct {
 	At                source.Span
 	Name, Near, Model string
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnknownInit) Diagnose() diag.Diagnostic {
+func (p unknownInit) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0605", p.At, "`%s` is not a state variable of %s", p.Name, p.At.File.Relative(p.Model))
 	if p.Near != "" {
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
@@ -40,92 +40,92 @@ func (p UnknownInit) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// InitTwice is a variable with two initial values.
-type InitTwice struct {
+// initTwice is a variable with two initial values.
+type initTwice struct {
 	At, First source.Span
 	Name      string
 }
 
 // Diagnose implements [diag.Problem].
-func (p InitTwice) Diagnose() diag.Diagnostic {
+func (p initTwice) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0607", p.At, "`%s` is given two initial values", p.Name)
 	d.Also(p.First, "the first one")
 	return d
 }
 
-// InitOfConst is an initial value for a constant.
-type InitOfConst struct {
+// initOfConst is an initial value for a constant.
+type initOfConst struct {
 	At, Declared source.Span
 	Name         string
 }
 
 // Diagnose implements [diag.Problem].
-func (p InitOfConst) Diagnose() diag.Diagnostic {
+func (p initOfConst) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0614", p.At, "`%s` is a constant, and the model gives its value", p.Name)
 	d.Also(p.Declared, "declared here")
 	return d
 }
 
-// UnknownTool is a call of a tool that neither the schemas nor the model
+// unknownTool is a call of a tool that neither the schemas nor the model
 // know.
-type UnknownTool struct {
+type unknownTool struct {
 	At    source.Span
 	Name  string
 	Known []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnknownTool) Diagnose() diag.Diagnostic {
+func (p unknownTool) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0608", p.At, "unknown tool `%s`", p.Name)
 	known(&d, p.Name, p.Known, "the tools are")
 	return d
 }
 
-// UnmodelledTool is a call of a tool that has a schema and no transition.
-type UnmodelledTool struct {
+// unmodelledTool is a call of a tool that has a schema and no transition.
+type unmodelledTool struct {
 	At          source.Span
 	Name, Model string
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnmodelledTool) Diagnose() diag.Diagnostic {
+func (p unmodelledTool) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0609", p.At, "the model has no transition for `%s`", p.Name)
 	d.Notef("in %s the call is always possible and changes nothing, so no check on it can conflict", p.At.File.Relative(p.Model))
 	d.Helpf("add `(transition %s (params) (pre) (post))` with the rules of the manual", p.Name)
 	return d
 }
 
-// UnknownArgument is a pin of an argument that the tool does not have.
-type UnknownArgument struct {
+// unknownArgument is a pin of an argument that the tool does not have.
+type unknownArgument struct {
 	At         source.Span
 	Name, Tool string
 	Known      []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnknownArgument) Diagnose() diag.Diagnostic {
+func (p unknownArgument) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0610", p.At, "the tool `%s` has no argument `%s`", p.Tool, p.Name)
 	known(&d, p.Name, p.Known, "its arguments are")
 	return d
 }
 
-// UnknownField is a key of a pinned record that its schema does not list.
-type UnknownField struct {
+// unknownField is a key of a pinned record that its schema does not list.
+type unknownField struct {
 	At, Schema source.Span
 	Name       string
 	Known      []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnknownField) Diagnose() diag.Diagnostic {
+func (p unknownField) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0610", p.At, "the schema lists no field `%s`", p.Name)
 	d.Also(p.Schema, "the schema of the record")
 	known(&d, p.Name, p.Known, "its fields are")
 	return d
 }
 
-// ImpossiblePin is a pinned value that no call can have.
-type ImpossiblePin struct {
+// impossiblePin is a pinned value that no call can have.
+type impossiblePin struct {
 	At, Schema source.Span
 	Bound      source.Span // in the model, where no schema tells the type
 	Why        string
@@ -135,7 +135,7 @@ type ImpossiblePin struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p ImpossiblePin) Diagnose() diag.Diagnostic {
+func (p impossiblePin) Diagnose() diag.Diagnostic {
 	why, _, _ := strings.Cut(p.Why, "; did you mean") // that is the fix
 	d := diag.Errorf("MC0611", p.At, "no call can have this value: %s", why)
 	d.Also(p.Schema, "the schema of the argument")
@@ -150,14 +150,14 @@ func (p ImpossiblePin) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// PinnedTwice is an argument with two pins in one call.
-type PinnedTwice struct {
+// pinnedTwice is an argument with two pins in one call.
+type pinnedTwice struct {
 	At, First source.Span
 	Name      string
 }
 
 // Diagnose implements [diag.Problem].
-func (p PinnedTwice) Diagnose() diag.Diagnostic {
+func (p pinnedTwice) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0612", p.At, "the argument `%s` is pinned twice", p.Name)
 	d.Also(p.First, "first here")
 	d.Helpf("to allow either value, write `(or (call …) (call …))`")

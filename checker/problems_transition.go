@@ -9,8 +9,8 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// NextOutsidePost is (next v) where there is no next state.
-type NextOutsidePost struct {
+// nextOutsidePost is (next v) where there is no next state.
+type nextOutsidePost struct {
 	At    source.Span
 	Name  string
 	Place place
@@ -18,7 +18,7 @@ type NextOutsidePost struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p NextOutsidePost) Diagnose() diag.Diagnostic {
+func (p nextOutsidePost) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0401", p.At, "`next` is allowed in `post`, not in %s", placeNames[p.Place])
 	if p.Place == inPre {
 		d.Notef("a precondition is about the state before the call")
@@ -34,15 +34,15 @@ func (p NextOutsidePost) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NextOfConst is (next c) of something that is no state variable.
-type NextOfConst struct {
+// nextOfConst is (next c) of something that is no state variable.
+type nextOfConst struct {
 	At, Declared source.Span
 	Name         string
 	Argument     bool
 }
 
 // Diagnose implements [diag.Problem].
-func (p NextOfConst) Diagnose() diag.Diagnostic {
+func (p nextOfConst) Diagnose() diag.Diagnostic {
 	what := "a constant"
 	if p.Argument {
 		what = "an argument"
@@ -52,8 +52,8 @@ func (p NextOfConst) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// HiddenGuard is a clause of post that says nothing about the next state.
-type HiddenGuard struct {
+// hiddenGuard is a clause of post that says nothing about the next state.
+type hiddenGuard struct {
 	At     source.Span
 	Clause source.Span // with the white space before it
 	Text   string
@@ -62,7 +62,7 @@ type HiddenGuard struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p HiddenGuard) Diagnose() diag.Diagnostic {
+func (p hiddenGuard) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0403", p.At, "this part of `post` says nothing about the next state")
 	d.Notef("it would restrict the call without being a precondition, so no conflict would show it")
 	if !p.Var.IsZero() {
@@ -74,9 +74,9 @@ func (p HiddenGuard) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// OpenGuard is an implication in post that leaves a variable open where its
+// openGuard is an implication in post that leaves a variable open where its
 // guard is false.
-type OpenGuard struct {
+type openGuard struct {
 	At            source.Span // the guard
 	Leaf          string
 	Insert        source.Span
@@ -84,16 +84,16 @@ type OpenGuard struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p OpenGuard) Diagnose() diag.Diagnostic {
+func (p openGuard) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0404", p.At, "where this guard is false, the next value of `%s` may be anything", p.Leaf)
 	d.Notef("a variable keeps its value only in a transition whose `post` does not mention its next value at all")
 	d.Fix("let it keep its value", diag.Edit{Span: p.Insert, New: p.Indent + p.Frame})
 	return d
 }
 
-// OpenAlternative is an `or` in post that mentions a variable in some of its
+// openAlternative is an `or` in post that mentions a variable in some of its
 // operands only.
-type OpenAlternative struct {
+type openAlternative struct {
 	At      source.Span
 	Leaf    string
 	Without []source.Span
@@ -101,7 +101,7 @@ type OpenAlternative struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p OpenAlternative) Diagnose() diag.Diagnostic {
+func (p openAlternative) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0405", p.At, "not every alternative says what becomes of `%s`", p.Leaf)
 	var edits []diag.Edit
 	for _, s := range p.Without {
@@ -114,15 +114,15 @@ func (p OpenAlternative) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NoSuchParam is a parameter that the tool does not have.
-type NoSuchParam struct {
+// noSuchParam is a parameter that the tool does not have.
+type noSuchParam struct {
 	At         source.Span
 	Name, Tool string
 	Known      []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p NoSuchParam) Diagnose() diag.Diagnostic {
+func (p noSuchParam) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0406", p.At, "the tool `%s` has no parameter `%s`", p.Tool, p.Name)
 	known(&d, p.Name, p.Known, "its parameters are")
 	return d
@@ -140,48 +140,48 @@ func known(d *diag.Diagnostic, name string, names []string, intro string) {
 	}
 }
 
-// BoundTwice is a tool parameter that gets two names.
-type BoundTwice struct {
+// boundTwice is a tool parameter that gets two names.
+type boundTwice struct {
 	At, First source.Span
 	Name      string
 }
 
 // Diagnose implements [diag.Problem].
-func (p BoundTwice) Diagnose() diag.Diagnostic {
+func (p boundTwice) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0407", p.At, "the parameter `%s` is bound twice", p.Name)
 	d.Also(p.First, "first bound here")
 	return d
 }
 
-// LocalTwice is a local name for two parameters.
-type LocalTwice struct {
+// localTwice is a local name for two parameters.
+type localTwice struct {
 	At, First source.Span
 	Name      string
 }
 
 // Diagnose implements [diag.Problem].
-func (p LocalTwice) Diagnose() diag.Diagnostic {
+func (p localTwice) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0408", p.At, "two arguments are called `%s`", p.Name)
 	d.Also(p.First, "the first one")
 	return d
 }
 
-// Shadows is an argument with the name of a variable or constant.
-type Shadows struct {
+// shadows is an argument with the name of a variable or constant.
+type shadows struct {
 	At, Declared source.Span
 	Name         string
 }
 
 // Diagnose implements [diag.Problem].
-func (p Shadows) Diagnose() diag.Diagnostic {
+func (p shadows) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0409", p.At, "the argument `%s` has the name of a variable or constant", p.Name)
 	d.Also(p.Declared, "declared here")
 	d.Notef("`%s` is the variable or constant, `(param %s)` is the argument", p.Name, p.Name)
 	return d
 }
 
-// UnknownLocal is (param x) of something that is no argument.
-type UnknownLocal struct {
+// unknownLocal is (param x) of something that is no argument.
+type unknownLocal struct {
 	At, Form         source.Span
 	Name, Near, Tool string
 	Variable         source.Span // of the variable of this name
@@ -190,7 +190,7 @@ type UnknownLocal struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnknownLocal) Diagnose() diag.Diagnostic {
+func (p unknownLocal) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0410", p.At, "the transition binds no argument to `%s`", p.Name)
 	switch {
 	case !p.Variable.IsZero():
@@ -208,16 +208,16 @@ func (p UnknownLocal) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// ArgumentConflict is a use of an argument without schema that contradicts
+// argumentConflict is a use of an argument without schema that contradicts
 // another one.
-type ArgumentConflict struct {
+type argumentConflict struct {
 	At, First       source.Span
 	Name            string
 	Want, FirstType types.Type
 }
 
 // Diagnose implements [diag.Problem].
-func (p ArgumentConflict) Diagnose() diag.Diagnostic {
+func (p argumentConflict) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0411", p.At, "the argument `%s` is used as %s here and as %s elsewhere", p.Name, aType(p.Want), aType(p.FirstType))
 	d.Also(p.First, fmt.Sprintf("here it is %s", aType(p.FirstType)))
 	d.Notef("no schema tells the type of the argument, so it is inferred from use")
@@ -225,15 +225,15 @@ func (p ArgumentConflict) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// BareArgument is an argument written without (param …).
-type BareArgument struct {
+// bareArgument is an argument written without (param …).
+type bareArgument struct {
 	At, Bound         source.Span
 	Name, Tool, Param string
 	Local             string // where Name is the tool's name of the argument
 }
 
 // Diagnose implements [diag.Problem].
-func (p BareArgument) Diagnose() diag.Diagnostic {
+func (p bareArgument) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0412", p.At, "`%s` is a tool argument, not a state variable", p.Name)
 	local := p.Name
 	if p.Local != "" {
@@ -250,37 +250,37 @@ func (p BareArgument) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// SecondTransition is another transition of the same tool.
-type SecondTransition struct {
+// secondTransition is another transition of the same tool.
+type secondTransition struct {
 	At, First source.Span
 	Tool      string
 }
 
 // Diagnose implements [diag.Problem].
-func (p SecondTransition) Diagnose() diag.Diagnostic {
+func (p secondTransition) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0414", p.At, "the tool `%s` has two transitions", p.Tool)
 	d.Also(p.First, "the first one")
 	d.Helpf("put both into one; alternatives are written with `or` or `=>`")
 	return d
 }
 
-// NoSuchTool is a transition of a tool that the schemas do not have.
-type NoSuchTool struct {
+// noSuchTool is a transition of a tool that the schemas do not have.
+type noSuchTool struct {
 	At         source.Span
 	Name, File string
 	Known      []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p NoSuchTool) Diagnose() diag.Diagnostic {
+func (p noSuchTool) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0415", p.At, "there is no tool `%s` in %s", p.Name, p.At.File.Relative(p.File))
 	known(&d, p.Name, p.Known, "its tools are")
 	return d
 }
 
-// Unmodelled is an argument that the model reads although its schema says
+// unmodelled is an argument that the model reads although its schema says
 // more than a model can know.
-type Unmodelled struct {
+type unmodelled struct {
 	At       source.Span
 	Name     string
 	Keywords []string
@@ -288,32 +288,32 @@ type Unmodelled struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p Unmodelled) Diagnose() diag.Diagnostic {
+func (p unmodelled) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0416", p.At, "the model does not know %s of the argument `%s`", quotedNames(p.Keywords), p.Name)
 	d.Also(p.Schema, "the schema says it here")
 	d.Notef("validation may use values that break it; grading enforces it")
 	return d
 }
 
-// Untypable is a use of an argument whose schema has no one type.
-type Untypable struct {
+// untypable is a use of an argument whose schema has no one type.
+type untypable struct {
 	At, Schema source.Span
 	Name       string
 }
 
 // Diagnose implements [diag.Problem].
-func (p Untypable) Diagnose() diag.Diagnostic {
+func (p untypable) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0417", p.At, "the argument `%s` has no one type, so a model cannot use it", p.Name)
 	d.Also(p.Schema, "its schema")
 	d.Helpf("give it one `type` in the schema, or leave it out of the model")
 	return d
 }
 
-// NoArguments is (param x) where there are no arguments.
-type NoArguments struct{ At source.Span }
+// noArguments is (param x) where there are no arguments.
+type noArguments struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NoArguments) Diagnose() diag.Diagnostic {
+func (p noArguments) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0418", p.At, "a goal has no arguments")
 	d.Notef("a goal is about the final state only")
 	return d

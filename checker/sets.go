@@ -20,7 +20,7 @@ func (t *typer) setArithmetic(e *ast.Op) bool {
 	if _, ok := t.natural(e.Args[0]).(*types.Array); !ok {
 		return false
 	}
-	p := SetArithmetic{At: t.span(e.Args[0]), Op: t.span(e.Keyword), Name: e.Op.String()}
+	p := setArithmetic{At: t.span(e.Args[0]), Op: t.span(e.Keyword), Name: e.Op.String()}
 	if len(e.Args) == 2 {
 		p.Instead = map[ops.Op]string{ops.Add: ops.Insert.String(), ops.Sub: ops.Remove.String()}[e.Op]
 	}
@@ -41,7 +41,7 @@ func (t *typer) swapped(array, elem ast.Expr) bool {
 	}
 	t.check(elem, nil)
 	t.expect(array, set.Elem, false, "the elements of the array")
-	t.report(Swapped{First: t.span(array), Second: t.span(elem)})
+	t.report(swapped{First: t.span(array), Second: t.span(elem)})
 	return true
 }
 
@@ -70,15 +70,15 @@ func isText(e ast.Expr) bool {
 	return ok
 }
 
-// SetArithmetic is `+` or the like on a set.
-type SetArithmetic struct {
+// setArithmetic is `+` or the like on a set.
+type setArithmetic struct {
 	At, Op  source.Span
 	Name    string
 	Instead string
 }
 
 // Diagnose implements [diag.Problem].
-func (p SetArithmetic) Diagnose() diag.Diagnostic {
+func (p setArithmetic) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0301", p.At, "`%s` takes numbers, and this is a set", p.Name)
 	d.Notef("a set with one element more is `(insert SET ELEMENT)`, with one less `(remove SET ELEMENT)`")
 	if p.Instead != "" {
@@ -87,11 +87,11 @@ func (p SetArithmetic) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Swapped is an element before its set.
-type Swapped struct{ First, Second source.Span }
+// swapped is an element before its set.
+type swapped struct{ First, Second source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p Swapped) Diagnose() diag.Diagnostic {
+func (p swapped) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0309", p.First, "the set comes first, then the element")
 	d.Also(p.Second, "this is the set")
 	d.Fix("swap the two", diag.Edit{Span: p.First, New: p.Second.Text()}, diag.Edit{Span: p.Second, New: p.First.Text()}).As(diag.Certain)

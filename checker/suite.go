@@ -27,7 +27,7 @@ func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Su
 		if name := decl.Name(); name != nil {
 			at := decl.Header.Span(name)
 			if had, twice := first[name.Name]; twice {
-				c.report(SameName{Code: "MC0603", What: "cases", At: at, Name: name.Name, First: had})
+				c.report(sameName{Code: "MC0603", What: "cases", At: at, Name: name.Name, First: had})
 			} else {
 				first[name.Name] = at
 			}
@@ -119,7 +119,7 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 		}
 		name := e.Name.Name
 		if had := first[name]; had != nil {
-			info.report(InitTwice{At: u.Span(e.Name), Name: name, First: u.Span(had)})
+			info.report(initTwice{At: u.Span(e.Name), Name: name, First: u.Span(had)})
 			continue
 		}
 		first[name] = e.Name
@@ -134,11 +134,11 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 			}
 		case *Const:
 			info.objects[e.Name] = o
-			info.report(InitOfConst{At: u.Span(e.Name), Name: name, Declared: o.Declared()})
+			info.report(initOfConst{At: u.Span(e.Name), Name: name, Declared: o.Declared()})
 		case unread:
 		default:
 			t := typer{scope: c.Model.scope, speller: c.Model.speller}
-			info.report(UnknownInit{At: u.Span(e.Name), Name: name, Near: t.nearestVar(name), Model: c.Model.File.Tree.File.Name()})
+			info.report(unknownInit{At: u.Span(e.Name), Name: name, Near: t.nearestVar(name), Model: c.Model.File.Tree.File.Name()})
 		}
 	}
 }
@@ -148,7 +148,7 @@ func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 	info := c.units[u]
 	block := u.Node.(*ast.Block)
 	if c.opts.Strict {
-		info.report(Extension{At: u.Span(block.Keyword), What: "goal"})
+		info.report(extension{At: u.Span(block.Keyword), What: "goal"})
 	}
 	k.Goals = block.Exprs
 	if c.Model == nil {
@@ -173,7 +173,7 @@ func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
 			continue
 		}
 		if had := first[check.Name.Name]; had != nil {
-			info.report(SameName{Code: "MC0604", What: "checks of a case", At: u.Span(check.Name), Name: check.Name.Name, First: u.Span(had)})
+			info.report(sameName{Code: "MC0604", What: "checks of a case", At: u.Span(check.Name), Name: check.Name.Name, First: u.Span(had)})
 			continue
 		}
 		first[check.Name.Name] = check.Name
@@ -222,9 +222,9 @@ func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
 		info.objects[a.Tool] = transition
 	case c.Model != nil && c.Model.mentions(name):
 	case schema == nil && (c.Tools != nil || c.Model != nil):
-		info.report(UnknownTool{At: u.Span(a.Tool), Name: name, Known: c.toolNames()})
+		info.report(unknownTool{At: u.Span(a.Tool), Name: name, Known: c.toolNames()})
 	case c.Model != nil && !c.Model.File.Broken():
-		info.report(UnmodelledTool{At: u.Span(a.Tool), Name: name, Model: c.Model.File.Tree.File.Name()})
+		info.report(unmodelledTool{At: u.Span(a.Tool), Name: name, Model: c.Model.File.Tree.File.Name()})
 	}
 	p := pinner{unit: u, info: info}
 	p.pins(a, schema, transition)
@@ -258,12 +258,12 @@ func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
 	var list []diag.Diagnostic
 	for _, k := range m.Consts {
 		if unused[k] {
-			list = append(list, diag.Of(UnusedConst{At: k.Declared(), Clause: k.Unit.Span(k.Unit.Node)}))
+			list = append(list, diag.Of(unusedConst{At: k.Declared(), Clause: k.Unit.Span(k.Unit.Node)}))
 		}
 	}
 	for _, v := range m.Vars {
 		if neverSet[v] {
-			list = append(list, diag.Of(NeverSet{At: v.Declared()}))
+			list = append(list, diag.Of(neverSetProblem{At: v.Declared()}))
 		}
 	}
 	for i, d := range list {

@@ -39,7 +39,7 @@ func (t *typer) findTool(tools *tool.Set) {
 	}
 	name := t.transition.Decl.Tool
 	if t.transition.Tool = tools.Lookup(name.Name); t.transition.Tool == nil {
-		t.report(NoSuchTool{At: t.span(name), Name: name.Name, Known: tools.Names(), File: tools.File.Name()})
+		t.report(noSuchTool{At: t.span(name), Name: name.Name, Known: tools.Names(), File: tools.File.Name()})
 	}
 }
 
@@ -54,16 +54,16 @@ func (t *typer) bind() {
 			continue
 		}
 		if first := params[b.Param.Name]; first != nil {
-			t.report(BoundTwice{At: t.span(b.Param), Name: b.Param.Name, First: t.span(first)})
+			t.report(boundTwice{At: t.span(b.Param), Name: b.Param.Name, First: t.span(first)})
 		}
 		if first := locals[b.Local.Name]; first != nil {
-			t.report(LocalTwice{At: t.span(b.Local), Name: b.Local.Name, First: t.span(first)})
+			t.report(localTwice{At: t.span(b.Local), Name: b.Local.Name, First: t.span(first)})
 			continue
 		}
 		params[b.Param.Name], locals[b.Local.Name] = b.Param, b.Local
 		switch o := t.lookup(b.Local.Name).(type) {
 		case *Var, *Const:
-			t.report(Shadows{At: t.span(b.Local), Name: b.Local.Name, Declared: o.Declared()})
+			t.report(shadows{At: t.span(b.Local), Name: b.Local.Name, Declared: o.Declared()})
 		}
 		t.addParam(b)
 	}
@@ -76,7 +76,7 @@ func (t *typer) addParam(b *ast.Bind) {
 	}
 	if schema := t.transition.Tool; schema != nil {
 		if p.Schema = schema.Param(b.Param.Name); p.Schema == nil {
-			t.report(NoSuchParam{At: t.span(b.Param), Name: b.Param.Name, Tool: p.Tool, Known: schema.Params()})
+			t.report(noSuchParam{At: t.span(b.Param), Name: b.Param.Name, Tool: p.Tool, Known: schema.Params()})
 		} else {
 			p.Type = SchemaType(p.Schema.Schema)
 		}

@@ -123,7 +123,7 @@ func (c *modelChecker) colons() {
 			continue
 		}
 		at := o.Declared()
-		c.report(ColonName{At: at, Name: plain})
+		c.report(colonName{At: at, Name: plain})
 		c.scope[plain] = unread{plain, at}
 	}
 }
@@ -143,14 +143,14 @@ func (c *modelChecker) uses(word string) bool {
 	return false
 }
 
-// ColonName is a declaration with a colon behind the name.
-type ColonName struct {
+// colonName is a declaration with a colon behind the name.
+type colonName struct {
 	At   source.Span
 	Name string // without it
 }
 
 // Diagnose implements [diag.Problem].
-func (p ColonName) Diagnose() diag.Diagnostic {
+func (p colonName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0201", p.At, "`%s` is not declared: the colon is part of the name `%s`", p.Name, p.At.Text())
 	d.Replace("leave the colon out", p.Name).As(diag.Certain)
 	return d

@@ -36,12 +36,12 @@ func (v valuer) value(e ast.Expr, want types.Type) types.Value {
 
 func (v valuer) extension(keyword *ast.Ident) {
 	if v.strict {
-		v.info.report(Extension{At: v.span(keyword), What: keyword.Name})
+		v.info.report(extension{At: v.span(keyword), What: keyword.Name})
 	}
 }
 
 func (v valuer) mismatch(e ast.Expr, want types.Type) types.Value {
-	v.info.report(WrongValue{Code: v.code, At: v.span(e), Want: want, Got: describeValue(e)})
+	v.info.report(wrongValue{Code: v.code, At: v.span(e), Want: want, Got: describeValue(e)})
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (v valuer) enum(e *ast.Literal, name types.Text, enum *types.Enum) types.Va
 	if enum.Has(string(name)) {
 		return name
 	}
-	v.info.report(NotInEnum{At: v.span(e), Value: string(name), Enum: enum})
+	v.info.report(notInEnum{At: v.span(e), Value: string(name), Enum: enum})
 	return nil
 }
 
@@ -133,7 +133,7 @@ func matchFields(u *ast.Unit, info *unitInfo, e *ast.RecordLit, t *types.Record,
 		}
 		name := pin.Name.Name
 		if first[name] != nil {
-			info.report(Duplicate{At: u.Span(pin.Name), What: "the record", Name: name, First: u.Span(first[name].Name)})
+			info.report(duplicate{At: u.Span(pin.Name), What: "the record", Name: name, First: u.Span(first[name].Name)})
 			continue
 		}
 		first[name] = pin
@@ -141,7 +141,7 @@ func matchFields(u *ast.Unit, info *unitInfo, e *ast.RecordLit, t *types.Record,
 		if !ok {
 			typ = types.Invalid
 			if known {
-				info.report(NoField{At: u.Span(pin.Name), Name: name, Record: t})
+				info.report(noField{At: u.Span(pin.Name), Name: name, Record: t})
 			}
 		}
 		list = append(list, fieldMatch{pin, typ})
@@ -156,7 +156,7 @@ func matchFields(u *ast.Unit, info *unitInfo, e *ast.RecordLit, t *types.Record,
 		}
 	}
 	if len(missing) > 0 {
-		info.report(MissingFields{At: u.Span(e.Keyword), Missing: missing})
+		info.report(missingFields{At: u.Span(e.Keyword), Missing: missing})
 	}
 	return list
 }

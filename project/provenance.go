@@ -27,7 +27,7 @@ func (r *run) provenance(parsed *ast.File, f File, p *project) []diag.Diagnostic
 	}
 	for _, link := range r.o.Cache.provenances(parsed) {
 		if link.File == "" {
-			add(MalformedProvenance{At: link.Span}.Diagnose)
+			add(malformedProvenance{At: link.Span}.Diagnose)
 			continue
 		}
 		m := r.manual(p, dir, link.File, f)
@@ -102,9 +102,9 @@ func (m *manual) has(link ast.Provenance) bool {
 // dangling says what is wrong with a line to a place that the manual lacks.
 func (m *manual) dangling(link ast.Provenance) diag.Problem {
 	if link.Heading == "" {
-		return DanglingProvenance{At: link.Span, Manual: m.file.Name(), Lines: m.lines}
+		return danglingProvenance{At: link.Span, Manual: m.file.Name(), Lines: m.lines}
 	}
-	return DanglingProvenance{At: link.Span, File: link.File, Manual: m.file.Name(), Heading: link.Heading,
+	return danglingProvenance{At: link.Span, File: link.File, Manual: m.file.Name(), Heading: link.Heading,
 		Near: spell.Nearest(link.Heading, m.headings)}
 }
 
@@ -136,25 +136,25 @@ func Headings(text string) []string {
 	return list
 }
 
-// MalformedProvenance is an @manual line that names no place.
-type MalformedProvenance struct{ At source.Span }
+// malformedProvenance is an @manual line that names no place.
+type malformedProvenance struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p MalformedProvenance) Diagnose() diag.Diagnostic {
+func (p malformedProvenance) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0808", p.At, "this `@manual` line names no place in a manual")
 	d.Notef("the form is `; @manual FILE#HEADING` or `; @manual FILE#L12-L30`")
 	return d
 }
 
-// DanglingProvenance is an @manual line to a place that the manual lacks.
-type DanglingProvenance struct {
+// danglingProvenance is an @manual line to a place that the manual lacks.
+type danglingProvenance struct {
 	At                          source.Span
 	File, Manual, Heading, Near string
 	Lines                       int // of the manual, where the place is given by lines
 }
 
 // Diagnose implements [diag.Problem].
-func (p DanglingProvenance) Diagnose() diag.Diagnostic {
+func (p danglingProvenance) Diagnose() diag.Diagnostic {
 	if p.Heading == "" {
 		return diag.Lintf("MC0809", p.At, "%s has only %d lines", p.At.File.Relative(p.Manual), p.Lines)
 	}

@@ -8,14 +8,14 @@ import (
 	"github.com/mantrac/mantrac/lang/diag"
 )
 
-// MalformedWaiverCode is the code of [MalformedWaiver].
+// MalformedWaiverCode is the code of malformedWaiver.
 const MalformedWaiverCode diag.Code = "MC0810"
 
-// MalformedWaiver is a comment `@allow …` that allows nothing: a gate refuses it.
-type MalformedWaiver struct{ Waiver ast.Waiver }
+// malformedWaiver is a comment `@allow …` that allows nothing: a gate refuses it.
+type malformedWaiver struct{ Waiver ast.Waiver }
 
 // Diagnose implements [diag.Problem].
-func (p MalformedWaiver) Diagnose() diag.Diagnostic {
+func (p malformedWaiver) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0810", p.Waiver.Span, "this `@allow` comment is not a waiver: %s", p.Waiver.Fault)
 	d.Notef("the form is `@allow CLASS REASON -- AUTHOR` or `@allow CLASS(KEY) REASON -- AUTHOR`; CLASS is looser, stricter or unknown")
 	return d
@@ -26,7 +26,7 @@ func malformed(list []ast.Waiver) []diag.Diagnostic {
 	list = slices.DeleteFunc(list, func(w ast.Waiver) bool { return w.Fault == "" })
 	var found []diag.Diagnostic
 	for _, w := range list[:min(len(list), maxShown)] {
-		found = append(found, diag.Of(MalformedWaiver{w}))
+		found = append(found, diag.Of(malformedWaiver{w}))
 	}
 	if len(list) > maxShown {
 		file := list[0].Span.File

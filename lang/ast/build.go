@@ -199,9 +199,9 @@ func (f *File) use(u *Unit) {
 	f.Uses = append(f.Uses, u)
 	switch {
 	case len(f.Uses) > 1:
-		f.report(Repeated{Part: "use", At: u.Span(u.Node.(*Use).Keyword), First: f.Uses[0].Span(f.Uses[0].Node.(*Use).Keyword), In: "a file"})
+		f.report(repeated{Part: "use", At: u.Span(u.Node.(*Use).Keyword), First: f.Uses[0].Span(f.Uses[0].Node.(*Use).Keyword), In: "a file"})
 	case len(f.Cases) > 0:
-		f.report(LateUse{At: u.Span(u.Node), Before: f.Cases[0].Header.Span(f.Cases[0].Header.Node)})
+		f.report(lateUse{At: u.Span(u.Node), Before: f.Cases[0].Header.Span(f.Cases[0].Header.Node)})
 	}
 }
 
@@ -213,7 +213,7 @@ func (f *File) part(c *Case, u *Unit) {
 	}
 	if *slot != nil {
 		_, first := c.slot((*slot).Node)
-		f.report(Repeated{Part: keyword.Name, At: u.Span(keyword), First: (*slot).Span(first), In: "a case"})
+		f.report(repeated{Part: keyword.Name, At: u.Span(keyword), First: (*slot).Span(first), In: "a case"})
 		return
 	}
 	*slot = u
@@ -257,7 +257,7 @@ func (f *File) gather() {
 	}
 	for _, c := range f.Cases {
 		if c.Checks == nil && c.Goal == nil && !c.broken() {
-			f.report(NothingChecked{At: c.Header.Span(c.Header.Node)})
+			f.report(nothingChecked{At: c.Header.Span(c.Header.Node)})
 		}
 	}
 }
@@ -304,7 +304,7 @@ func (f *File) orphans() {
 			continue
 		}
 		head := first.Fragment.Form().Items[0]
-		p := Orphans{At: first.Fragment.Source.Span(head.Start, head.End), Name: first.Fragment.Head(first.Fragment.Form()), Container: name}
+		p := orphans{At: first.Fragment.Source.Span(head.Start, head.End), Name: first.Fragment.Head(first.Fragment.Form()), Container: name}
 		if name == "model" && len(f.Models) == 0 && !between {
 			start, end := f.Tree.Resolve(first.Span(first.Node)), f.Tree.Resolve(last.Span(last.Node))
 			p.Wrap = f.Tree.File.Span(start.Start, end.End)
@@ -318,24 +318,24 @@ func (f *File) whole() {
 	start := f.Tree.File.Span(0, 0)
 	if f.Kind == ModelFile {
 		for _, c := range f.Cases {
-			f.report(WrongFile{At: c.Header.Span(c.Header.Node), What: "a case", Belongs: ".checks"})
+			f.report(wrongFile{At: c.Header.Span(c.Header.Node), What: "a case", Belongs: ".checks"})
 		}
 		for _, u := range f.Uses {
-			f.report(WrongFile{At: u.Span(u.Node), What: "a `use`", Belongs: ".checks"})
+			f.report(wrongFile{At: u.Span(u.Node), What: "a `use`", Belongs: ".checks"})
 		}
 		if len(f.Models) == 0 && len(f.Faults) == 0 {
-			f.report(NoModel{At: start})
+			f.report(noModel{At: start})
 		}
 		for _, m := range f.Models[min(1, len(f.Models)):] {
-			f.report(SecondModel{At: m.Header.Span(m.Header.Node), First: f.Models[0].Header.Span(f.Models[0].Header.Node)})
+			f.report(secondModel{At: m.Header.Span(m.Header.Node), First: f.Models[0].Header.Span(f.Models[0].Header.Node)})
 		}
 		return
 	}
 	for _, m := range f.Models {
-		f.report(WrongFile{At: m.Header.Span(m.Header.Node), What: "a model", Belongs: ".wm"})
+		f.report(wrongFile{At: m.Header.Span(m.Header.Node), What: "a model", Belongs: ".wm"})
 	}
 	if len(f.Cases) == 0 && len(f.Faults) == 0 {
-		f.report(NoCase{At: start})
+		f.report(noCase{At: start})
 	}
 }
 

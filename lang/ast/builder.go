@@ -43,7 +43,7 @@ var heads = map[string][]string{
 func (b *builder) unit(f *syntax.Form, place string) Node {
 	head := b.keyword(f)
 	if head == nil {
-		b.report(NoKeyword{At: b.headSpan(f), Place: place, Known: heads[place]})
+		b.report(noKeyword{At: b.headSpan(f), Place: place, Known: heads[place]})
 		return &Bad{rangeOf(f)}
 	}
 	name := head.Name
@@ -56,7 +56,7 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		}
 	}
 	if !slices.Contains(heads[place], name) || containerHead(name) {
-		p := UnknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place]}
+		p := unknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place]}
 		b.report(p)
 		name = p.near() // it is read as what it was meant to be
 		if (name == "var" || name == "const") && !b.wellShaped(f.Items[1:], name) {
@@ -82,7 +82,7 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		return b.checks(f, head)
 	default:
 		if len(f.Items) == 1 {
-			b.report(Misshapen{At: b.span(head), Form: "goal", Shape: "(goal EXPR …)", Lacks: "an expression"})
+			b.report(misshapen{At: b.span(head), Form: "goal", Shape: "(goal EXPR …)", Lacks: "an expression"})
 		}
 		return b.block(f, head)
 	}
@@ -121,7 +121,7 @@ func (b *builder) open() Node {
 		return &Bad{Range{0, end}}
 	}
 	if name == nil && len(b.faults) == 0 {
-		b.report(Misshapen{At: b.span(keyword), Form: "case", Shape: "(case NAME (prompt …) (init …) (checks …) (goal …))", Lacks: "a name"})
+		b.report(misshapen{At: b.span(keyword), Form: "case", Shape: "(case NAME (prompt …) (init …) (checks …) (goal …))", Lacks: "a name"})
 	}
 	return &CaseName{Range: Range{0, end}, Keyword: keyword, Name: name}
 }
@@ -171,7 +171,7 @@ func (b *builder) name(f *syntax.Form, what string) *Ident {
 	if f.Kind == syntax.Ident {
 		return b.ident(f)
 	}
-	p := NotAName{At: b.at(f), What: what, Kind: f.Kind}
+	p := notAName{At: b.at(f), What: what, Kind: f.Kind}
 	b.report(p)
 	if name := p.quoted(); name != "" {
 		return &Ident{Range: rangeOf(f), Name: name} // it is read as what it was meant to be
@@ -183,7 +183,7 @@ func (b *builder) name(f *syntax.Form, what string) *Ident {
 func (b *builder) declare(f *syntax.Form, what string) *Ident {
 	id := b.name(f, what)
 	if id != nil && reserved[id.Name] {
-		b.report(ReservedName{At: b.span(id), Name: id.Name})
+		b.report(reservedName{At: b.span(id), Name: id.Name})
 	}
 	return id
 }
@@ -199,9 +199,9 @@ type shape struct {
 }
 
 // surplus is the problem of a form with too many parts.
-func (b *builder) surplus(got []*syntax.Form, s shape) Misshapen {
+func (b *builder) surplus(got []*syntax.Form, s shape) misshapen {
 	n := len(s.parts)
-	m := Misshapen{At: b.at(got[n]), Form: s.form, Shape: s.say, Extra: true}
+	m := misshapen{At: b.at(got[n]), Form: s.form, Shape: s.say, Extra: true}
 	if s.form == "var" {
 		m.Note = "an initial value is given by a case, in `init`"
 		m.Mend = diag.Fix{Message: "remove it", Edits: []diag.Edit{{Span: b.fragment.Source.Span(got[n-1].End, got[len(got)-1].End)}}}
@@ -223,7 +223,7 @@ func shapeOf(o ops.Op) shape {
 func (b *builder) match(f *syntax.Form, s shape) []*syntax.Form {
 	got := f.Items[1:]
 	if len(got) < len(s.parts) {
-		b.report(Misshapen{At: b.at(f.Items[0]), Form: s.form, Shape: s.say, Lacks: s.parts[len(got)]})
+		b.report(misshapen{At: b.at(f.Items[0]), Form: s.form, Shape: s.say, Lacks: s.parts[len(got)]})
 	}
 	if len(got) > len(s.parts) && !s.more {
 		b.report(b.surplus(got, s))

@@ -30,7 +30,7 @@ func (b *builder) stringPart(f *syntax.Form, s shape) *Literal {
 		return nil
 	}
 	if p[0].Kind != syntax.String && p[0].Kind != syntax.OpenString {
-		b.report(NotAString{At: b.at(p[0]), What: s.parts[0], Word: p[0].Kind == syntax.Ident})
+		b.report(notAString{At: b.at(p[0]), What: s.parts[0], Word: p[0].Kind == syntax.Ident})
 		return nil
 	}
 	return b.str(p[0])
@@ -46,7 +46,7 @@ func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 		}
 	}
 	if len(f.Items) == 1 {
-		b.report(Misshapen{At: b.span(head), Form: "checks", Shape: "(checks (NAME FORM) …)", Lacks: "a check"})
+		b.report(misshapen{At: b.span(head), Form: "checks", Shape: "(checks (NAME FORM) …)", Lacks: "a check"})
 	}
 	return c
 }
@@ -54,7 +54,7 @@ func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 // check reads (NAME FORM).
 func (b *builder) check(f *syntax.Form) *Check {
 	if !f.IsList() || len(f.Items) != 2 || !f.Items[1].IsList() {
-		problem := BadCheck{At: b.at(f)}
+		problem := badCheck{At: b.at(f)}
 		if f.IsList() && len(f.Items) == 2 && f.Items[1].Kind == syntax.Ident {
 			problem.Tool = b.at(f.Items[1])
 		}
@@ -63,7 +63,7 @@ func (b *builder) check(f *syntax.Form) *Check {
 	}
 	c := &Check{Range: rangeOf(f), Name: b.name(f.Items[0], "the name of the check")}
 	if c.Name != nil && c.Name.Name == "goal" {
-		b.report(ReservedName{At: b.span(c.Name), Name: "goal"})
+		b.report(reservedName{At: b.span(c.Name), Name: "goal"})
 	}
 	c.Form = b.form(f.Items[1])
 	return c
@@ -73,7 +73,7 @@ func (b *builder) check(f *syntax.Form) *Check {
 // check of the list has: the tool's for a call, else the form's and the
 // tool's.
 func (b *builder) unnamed(f *syntax.Form, all []*syntax.Form) *Check {
-	problem := Unnamed{At: b.at(f)}
+	problem := unnamed{At: b.at(f)}
 	if len(f.Items) == 2 && b.checkForm(f.Items[1]) != forms.None {
 		// It may as well be a check whose name is that of a form.
 		b.report(problem)
@@ -108,7 +108,7 @@ func (b *builder) checkForm(f *syntax.Form) forms.Form { return forms.Lookup(b.f
 func (b *builder) form(f *syntax.Form) CheckForm {
 	head := b.keyword(f)
 	if head == nil {
-		b.report(NotACheckForm{At: b.headSpan(f), Form: b.at(f)})
+		b.report(notACheckForm{At: b.headSpan(f), Form: b.at(f)})
 		return &Bad{rangeOf(f)}
 	}
 	switch form := forms.Lookup(head.Name); form.Shape() {
@@ -119,7 +119,7 @@ func (b *builder) form(f *syntax.Form) CheckForm {
 	case forms.Ordering:
 		return b.temporal(f, head, form)
 	}
-	b.report(NotACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f), Args: b.spans(f.Items[1:])})
+	b.report(notACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f), Args: b.spans(f.Items[1:])})
 	return &Bad{rangeOf(f)}
 }
 
@@ -148,11 +148,11 @@ func (b *builder) call(f *syntax.Form, head *Ident, form forms.Form) *Atom {
 func (b *builder) or(f *syntax.Form, head *Ident) CheckForm {
 	o := &Or{Range: rangeOf(f), Keyword: head}
 	if len(f.Items) == 1 {
-		b.report(EmptyOr{At: b.at(f)})
+		b.report(emptyOr{At: b.at(f)})
 	}
 	for _, item := range f.Items[1:] {
 		if form := b.checkForm(item); form.Shape() == forms.Ordering {
-			b.report(TemporalInOr{At: b.at(item.Items[0]), Name: form.String()})
+			b.report(temporalInOr{At: b.at(item.Items[0]), Name: form.String()})
 			o.Operands = append(o.Operands, &Bad{rangeOf(item)})
 			continue
 		}
@@ -183,11 +183,11 @@ func (b *builder) operand(f *syntax.Form, of forms.Form, index int) *Atom {
 	anchor := operand.Role == forms.Anchor
 	form := b.checkForm(f)
 	if form.Shape() != forms.Pattern {
-		b.report(NotACall{At: b.at(f), Head: of, Name: b.fragment.Head(f), Anchor: anchor, MayForbid: operand.Takes(forms.NoCall)})
+		b.report(notACall{At: b.at(f), Head: of, Name: b.fragment.Head(f), Anchor: anchor, MayForbid: operand.Takes(forms.NoCall)})
 		return nil
 	}
 	if !operand.Takes(form) {
-		b.report(ForbiddenNoCall{At: b.at(f.Items[0]), Head: of, Anchor: anchor})
+		b.report(forbiddenNoCall{At: b.at(f.Items[0]), Head: of, Anchor: anchor})
 	}
 	return b.call(f, b.keyword(f), form)
 }

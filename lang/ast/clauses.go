@@ -59,7 +59,7 @@ func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 		return t
 	}
 	if p[0].IsList() && slices.Contains(sections, b.fragment.Head(p[0])) {
-		b.report(Misshapen{At: b.at(f.Items[0]), Form: "transition", Shape: transitionShape.say, Lacks: transitionShape.parts[0]})
+		b.report(misshapen{At: b.at(f.Items[0]), Form: "transition", Shape: transitionShape.say, Lacks: transitionShape.parts[0]})
 		rest = f.Items[1:]
 	} else {
 		t.Tool = b.name(p[0], "the name of a tool")
@@ -100,15 +100,15 @@ func (b *builder) sectionName(f *syntax.Form) string {
 	head := b.keyword(f)
 	switch {
 	case head == nil:
-		b.report(NoKeyword{At: b.headSpan(f), Place: "transition", Known: sections})
+		b.report(noKeyword{At: b.headSpan(f), Place: "transition", Known: sections})
 		return ""
 	case slices.Contains(sections, head.Name):
 		return head.Name
 	case b.operator(f.Items[0]) != ops.None || b.op(f) != ops.None && b.op(f) != ops.Param:
-		b.report(LooseClause{At: b.at(f), Post: b.mentions(f, "next")})
+		b.report(looseClause{At: b.at(f), Post: b.mentions(f, "next")})
 		return ""
 	}
-	p := UnknownKeyword{At: b.span(head), Form: b.at(f), Name: head.Name, Place: "transition", Known: sections}
+	p := unknownKeyword{At: b.span(head), Form: b.at(f), Name: head.Name, Place: "transition", Known: sections}
 	b.report(p)
 	return p.near() // it is read as what it was meant to be
 }
@@ -130,7 +130,7 @@ func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []
 	if t.Tool != nil {
 		after = b.fragment.Source.Span(t.Tool.End, t.Tool.End)
 	}
-	missing := NoSection{At: b.span(t.Keyword)}
+	missing := noSection{At: b.span(t.Keyword)}
 	for _, s := range sections {
 		if f := seen[s]; f != nil {
 			after = b.fragment.Source.Span(f.End, f.End)
@@ -150,7 +150,7 @@ func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []
 	}
 	for i := range now {
 		if now[i] != want[i] {
-			b.report(SectionOrder{At: b.at(order[i].Items[0]), Now: now, Want: want})
+			b.report(sectionOrder{At: b.at(order[i].Items[0]), Now: now, Want: want})
 			return
 		}
 	}
@@ -160,7 +160,7 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 	p := &Params{Range: rangeOf(f), Keyword: head}
 	for _, item := range f.Items[1:] {
 		if !item.IsList() || len(item.Items) != 2 {
-			bad := BadBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1}
+			bad := badBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1}
 			if n := len(item.Items); n > 2 && allIdents(item.Items[:2]) {
 				bad.Rest = b.fragment.Source.Span(item.Items[1].End, item.Items[n-1].End)
 			}
@@ -208,7 +208,7 @@ func (b *builder) typ(f *syntax.Form) Type {
 	}
 	head := b.keyword(f)
 	if head == nil {
-		b.report(NotAType{At: b.at(f), Text: b.text(f)})
+		b.report(notAType{At: b.at(f), Text: b.text(f)})
 		return &Bad{rangeOf(f)}
 	}
 	switch head.Name {
@@ -224,16 +224,16 @@ func (b *builder) typ(f *syntax.Form) Type {
 		return a
 	}
 	if t, ok := basics[head.Name]; ok && len(f.Items) == 1 {
-		b.report(TypeInParens{At: b.span(head), Form: b.at(f)})
+		b.report(typeInParens{At: b.span(head), Form: b.at(f)})
 		return &BasicType{rangeOf(f), t}
 	}
-	b.report(NotAType{At: b.span(head), Text: head.Name})
+	b.report(notAType{At: b.span(head), Text: head.Name})
 	return &Bad{rangeOf(f)}
 }
 
 func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 	e := &EnumType{Range: rangeOf(f), Keyword: head}
-	var wrong EnumNames
+	var wrong enumNames
 	for _, item := range f.Items[1:] {
 		switch {
 		case item.Kind == syntax.String || item.Kind == syntax.OpenString:
@@ -255,7 +255,7 @@ func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 		b.report(wrong)
 	}
 	if len(f.Items) == 1 {
-		b.report(Misshapen{At: b.span(head), Form: "Enum", Shape: `(Enum "NAME" …)`, Lacks: "a name"})
+		b.report(misshapen{At: b.span(head), Form: "Enum", Shape: `(Enum "NAME" …)`, Lacks: "a name"})
 	}
 	return e
 }
@@ -269,7 +269,7 @@ func (b *builder) record(f *syntax.Form, head *Ident) Type {
 		r.Fields = append(r.Fields, field)
 	})
 	if len(f.Items) == 1 {
-		b.report(Misshapen{At: b.span(head), Form: "Record", Shape: say, Lacks: "a field"})
+		b.report(misshapen{At: b.span(head), Form: "Record", Shape: say, Lacks: "a field"})
 	}
 	return r
 }

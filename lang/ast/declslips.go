@@ -158,7 +158,7 @@ func (b *builder) typeOf(p declPart) (string, Type) {
 func (b *builder) slipDecl(f *syntax.Form, head *Ident, keyword string) Node {
 	items := f.Items[1:]
 	if group := b.declGroup(f, keyword); group != nil {
-		b.report(DeclGroup{At: b.span(head), Form: b.at(f), Keyword: keyword, Want: group})
+		b.report(declGroup{At: b.span(head), Form: b.at(f), Keyword: keyword, Want: group})
 		return &Bad{rangeOf(f)}
 	}
 	if b.inOrder(items, keyword) {
@@ -173,7 +173,7 @@ func (b *builder) slipDecl(f *syntax.Form, head *Ident, keyword string) Node {
 		b.faults = b.faults[:before]
 		return nil
 	}
-	p := DeclShape{At: b.span(head), Form: b.at(f), Keyword: keyword, Said: head.Name, Initial: keyword == "var" && d.value != ""}
+	p := declShape{At: b.span(head), Form: b.at(f), Keyword: keyword, Said: head.Name, Initial: keyword == "var" && d.value != ""}
 	if d.typ == "" {
 		p.Guessed = true
 		d.typ, d.kind = b.typeOfValue(d.value, f)
@@ -245,23 +245,23 @@ func declWord(head, keyword string) bool {
 	return head != keyword && s.word == keyword
 }
 
-// DeclGroup is several declarations in one form.
-type DeclGroup struct {
+// declGroup is several declarations in one form.
+type declGroup struct {
 	At, Form source.Span
 	Keyword  string
 	Want     []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p DeclGroup) Diagnose() diag.Diagnostic {
+func (p declGroup) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "each declaration is a form of its own: `%s`", p.Want[0])
 	d.Fix("write one form for each", diag.Edit{Span: p.Form, New: strings.Join(p.Want, "\n  ")}).As(diag.Certain)
 	return d
 }
 
-// DeclShape is a declaration of another shape, of which the name and the type
+// declShape is a declaration of another shape, of which the name and the type
 // can be told.
-type DeclShape struct {
+type declShape struct {
 	At, Form      source.Span
 	Keyword, Said string // our keyword, and the one that is there
 	Want          string // the form that is right
@@ -270,7 +270,7 @@ type DeclShape struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p DeclShape) Diagnose() diag.Diagnostic {
+func (p declShape) Diagnose() diag.Diagnostic {
 	what := map[string]string{"var": "a variable", "const": "a constant"}[p.Keyword]
 	d := diag.Errorf("MC0105", p.At, "%s is declared as `%s`", what, diag.Excerpt(p.Want))
 	level := diag.Certain

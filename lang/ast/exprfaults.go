@@ -13,15 +13,15 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// NoOperator is a list in an expression that has no operator at its head.
-type NoOperator struct {
+// noOperatorProblem is a list in an expression that has no operator at its head.
+type noOperatorProblem struct {
 	Form  source.Span
 	Items int  // in the list
 	Lists bool // all of them are lists
 }
 
 // Diagnose implements [diag.Problem].
-func (p NoOperator) Diagnose() diag.Diagnostic {
+func (p noOperatorProblem) Diagnose() diag.Diagnostic {
 	f, start, end := p.Form.File, p.Form.Start, p.Form.End
 	d := diag.Errorf("MC0124", f.Span(start, start+1), "expected an operator after this parenthesis")
 	d.Notef("an expression is a name, a literal, or `(OPERATOR OPERAND …)`")
@@ -34,8 +34,8 @@ func (p NoOperator) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// UnknownOperator is a list whose head is not an operator.
-type UnknownOperator struct {
+// unknownOperator is a list whose head is not an operator.
+type unknownOperator struct {
 	At, Form source.Span
 	Name     string
 	Args     []source.Span
@@ -43,7 +43,7 @@ type UnknownOperator struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnknownOperator) Diagnose() diag.Diagnostic {
+func (p unknownOperator) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0122", p.At, "`%s` is not an operator", p.Name)
 	texts := make([]string, len(p.Args))
 	for i, a := range p.Args {
@@ -105,7 +105,7 @@ func (p UnknownOperator) Diagnose() diag.Diagnostic {
 }
 
 // near returns the operator that was most likely meant, or "".
-func (p UnknownOperator) near() string {
+func (p unknownOperator) near() string {
 	if s := operatorSynonyms[p.Name]; s != "" {
 		return s
 	}
@@ -127,7 +127,7 @@ func (p UnknownOperator) near() string {
 
 // closed reports whether nothing is to be said of the operands: they are in a
 // notation of their own, or go with the operator.
-func (p UnknownOperator) closed() bool { return p.near() == "" }
+func (p unknownOperator) closed() bool { return p.near() == "" }
 
 // NullExpr is `null` in an expression.
 type NullExpr struct{ At source.Span }
@@ -142,8 +142,8 @@ func (p NullExpr) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotAValue is something else in the place of a JSON value.
-type NotAValue struct {
+// notAValue is something else in the place of a JSON value.
+type notAValue struct {
 	At   source.Span
 	Text string
 	List bool
@@ -161,7 +161,7 @@ func variable(word string) bool {
 var valueSynonyms = map[string]string{"True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "nil": "null", "NULL": "null", "undefined": "null"}
 
 // Diagnose implements [diag.Problem].
-func (p NotAValue) Diagnose() diag.Diagnostic {
+func (p notAValue) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0117", p.At, "expected a value, found a form")
 	if !p.List && len(p.Text) <= 40 {
 		d.Message = fmt.Sprintf("`%s` is not a value", p.Text)
@@ -187,15 +187,15 @@ func (p NotAValue) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotAString is something else in the place of a string.
-type NotAString struct {
+// notAString is something else in the place of a string.
+type notAString struct {
 	At   source.Span
 	What string
 	Word bool
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotAString) Diagnose() diag.Diagnostic {
+func (p notAString) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0127", p.At, "expected %s", p.What)
 	if p.Word {
 		d.Replace("put it in quotes", types.Quote(p.At.Text())).As(diag.Certain)
@@ -203,14 +203,14 @@ func (p NotAString) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// BadCheck is a part of checks that is not (NAME FORM).
-type BadCheck struct {
+// badCheck is a part of checks that is not (NAME FORM).
+type badCheck struct {
 	At   source.Span
 	Tool source.Span // a word in the place of the form
 }
 
 // Diagnose implements [diag.Problem].
-func (p BadCheck) Diagnose() diag.Diagnostic {
+func (p badCheck) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "expected a check, `(NAME FORM)`")
 	if !p.Tool.IsZero() && !negative(p.At.Text()) {
 		d.Fix("require a call of the tool", diag.Edit{Span: p.Tool, New: "(call " + p.Tool.Text() + ")"})
@@ -218,8 +218,8 @@ func (p BadCheck) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotACheckForm is a list that is no form of checks.
-type NotACheckForm struct {
+// notACheckForm is a list that is no form of checks.
+type notACheckForm struct {
 	At, Form source.Span
 	Name     string
 	Pinned   bool // it looks like a tool with pinned arguments
@@ -235,7 +235,7 @@ func formNames() []string {
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotACheckForm) Diagnose() diag.Diagnostic {
+func (p notACheckForm) Diagnose() diag.Diagnostic {
 	if p.Name == "" {
 		d := diag.Errorf("MC0116", p.At, "a check form begins with a keyword")
 		d.Notef("expected %s", wordList(formNames()))
@@ -255,8 +255,8 @@ func (p NotACheckForm) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotACall is something else where a temporal form takes a call.
-type NotACall struct {
+// notACall is something else where a temporal form takes a call.
+type notACall struct {
 	At                source.Span
 	Head              forms.Form
 	Name              string
@@ -264,7 +264,7 @@ type NotACall struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotACall) Diagnose() diag.Diagnostic {
+func (p notACall) Diagnose() diag.Diagnostic {
 	role, want := "target", "a call, `(call TOOL …)`"
 	if p.Anchor {
 		role = "anchor"
@@ -290,15 +290,15 @@ func (p NotACall) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// ForbiddenNoCall is a no_call where only a call makes sense.
-type ForbiddenNoCall struct {
+// forbiddenNoCall is a no_call where only a call makes sense.
+type forbiddenNoCall struct {
 	At     source.Span
 	Head   forms.Form
 	Anchor bool
 }
 
 // Diagnose implements [diag.Problem].
-func (p ForbiddenNoCall) Diagnose() diag.Diagnostic {
+func (p forbiddenNoCall) Diagnose() diag.Diagnostic {
 	role := "target"
 	if p.Anchor {
 		role = "anchor"
@@ -315,35 +315,35 @@ func (p ForbiddenNoCall) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// TemporalInOr is a temporal form as an operand of or.
-type TemporalInOr struct {
+// temporalInOr is a temporal form as an operand of or.
+type temporalInOr struct {
 	At   source.Span
 	Name string
 }
 
 // Diagnose implements [diag.Problem].
-func (p TemporalInOr) Diagnose() diag.Diagnostic {
+func (p temporalInOr) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0114", p.At, "`%s` is not allowed inside `or`", p.Name)
 	d.Notef("the operands of `or` are `call`, `no_call` and `or`")
 	d.Helpf("make it a check of its own, or make a case for each alternative")
 	return d
 }
 
-// EmptyOr is an or without operands: no trace would pass it.
-type EmptyOr struct{ At source.Span }
+// emptyOr is an or without operands: no trace would pass it.
+type emptyOr struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p EmptyOr) Diagnose() diag.Diagnostic {
+func (p emptyOr) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0115", p.At, "an `or` without operands can never pass")
 	d.Helpf("give it the calls of which one must happen: `(or (call A) (call B))`")
 	return d
 }
 
-// NothingChecked is a case with neither checks nor goal.
-type NothingChecked struct{ At source.Span }
+// nothingChecked is a case with neither checks nor goal.
+type nothingChecked struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NothingChecked) Diagnose() diag.Diagnostic {
+func (p nothingChecked) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0118", p.At, "this case checks nothing")
 	d.Notef("a case has `checks`, a `goal`, or both")
 	return d

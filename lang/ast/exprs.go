@@ -30,7 +30,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	}
 	head := b.keyword(f)
 	if head == nil {
-		b.report(NoOperator{Form: b.at(f), Items: len(f.Items), Lists: allLists(f.Items)})
+		b.report(noOperatorProblem{Form: b.at(f), Items: len(f.Items), Lists: allLists(f.Items)})
 		b.exprs(f.Items) // what is in it can still be looked at
 		return &Bad{rangeOf(f)}
 	}
@@ -50,7 +50,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		return b.recordExpr(f, head)
 	}
 	if n := len(f.Items) - 1; !op.Takes(n) {
-		b.report(WrongArity{At: b.span(head), Op: op, Got: n, Form: b.at(f), Args: b.spans(f.Items[1:])})
+		b.report(wrongArity{At: b.span(head), Op: op, Got: n, Form: b.at(f), Args: b.spans(f.Items[1:])})
 		return &Bad{rangeOf(f)}
 	}
 	outer := b.inside
@@ -63,7 +63,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 // unknownOperator reports a list whose head is no operator. Where one of ours
 // is written in another way, the list is read as what it was meant to be.
 func (b *builder) unknownOperator(f *syntax.Form, head *Ident) Expr {
-	p := UnknownOperator{At: b.span(head), Name: head.Name, Form: b.at(f), Args: b.spans(f.Items[1:]), Inside: b.inside}
+	p := unknownOperator{At: b.span(head), Name: head.Name, Form: b.at(f), Args: b.spans(f.Items[1:]), Inside: b.inside}
 	b.report(p)
 	if !p.closed() {
 		b.exprs(f.Items[1:]) // what is in it can still be looked at
@@ -167,7 +167,7 @@ func (b *builder) value(f *syntax.Form) Expr {
 		case "null":
 			return &Literal{Range: rangeOf(f), Value: types.Null{}}
 		}
-		b.report(NotAValue{At: b.at(f), Text: b.text(f)})
+		b.report(notAValue{At: b.at(f), Text: b.text(f)})
 		return &Bad{rangeOf(f)}
 	}
 	if !f.IsList() {
@@ -184,7 +184,7 @@ func (b *builder) value(f *syntax.Form) Expr {
 	case ops.Record:
 		return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.value)}
 	}
-	b.report(NotAValue{At: b.headSpan(f), Text: b.text(f), List: true})
+	b.report(notAValue{At: b.headSpan(f), Text: b.text(f), List: true})
 	return &Bad{rangeOf(f)}
 }
 
@@ -192,7 +192,7 @@ func (b *builder) value(f *syntax.Form) Expr {
 // describes a record without any.
 func (b *builder) recordExpr(f *syntax.Form, head *Ident) Expr {
 	if len(f.Items) == 1 {
-		b.report(Misshapen{At: b.span(head), Form: "record", Shape: recordShape.say, Lacks: "a field"})
+		b.report(misshapen{At: b.span(head), Form: "record", Shape: recordShape.say, Lacks: "a field"})
 	}
 	return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.expr)}
 }

@@ -193,7 +193,7 @@ var lacking = []struct{ words, why, instead string }{
 
 // advise adds what was probably meant by an operator with another number of
 // operands.
-func (p WrongArity) advise(d *diag.Diagnostic) {
+func (p wrongArity) advise(d *diag.Diagnostic) {
 	texts := make([]string, len(p.Args))
 	for i, a := range p.Args {
 		texts[i] = a.Text()

@@ -28,23 +28,23 @@ func wordList(words []string) string {
 	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
 }
 
-// NoKeyword is a form of a file, a model or a case without a keyword.
-type NoKeyword struct {
+// noKeyword is a form of a file, a model or a case without a keyword.
+type noKeyword struct {
 	At    source.Span
 	Place string
 	Known []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p NoKeyword) Diagnose() diag.Diagnostic {
+func (p noKeyword) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "a form of %s begins with a keyword", placeNames[p.Place])
 	d.Notef("expected %s", wordList(p.Known))
 	return d
 }
 
-// Misshapen is a form with too few parts, too many, or a part of another
+// misshapen is a form with too few parts, too many, or a part of another
 // shape.
-type Misshapen struct {
+type misshapen struct {
 	At          source.Span
 	Form, Shape string
 	Lacks       string
@@ -55,7 +55,7 @@ type Misshapen struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p Misshapen) Diagnose() diag.Diagnostic {
+func (p misshapen) Diagnose() diag.Diagnostic {
 	var d diag.Diagnostic
 	switch {
 	case p.Lacks != "":
@@ -75,15 +75,15 @@ func (p Misshapen) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Repeated is a part that occurs once too often.
-type Repeated struct {
+// repeated is a part that occurs once too often.
+type repeated struct {
 	Part, In  string
 	At, First source.Span
 	Join      []diag.Edit // that put the contents of both into one, if they can
 }
 
 // Diagnose implements [diag.Problem].
-func (p Repeated) Diagnose() diag.Diagnostic {
+func (p repeated) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0106", p.At, "duplicate `%s` in %s", p.Part, p.In)
 	d.Also(p.First, "the first one")
 	if len(p.Join) == 0 {
@@ -94,15 +94,15 @@ func (p Repeated) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NoSection is a transition that lacks sections.
-type NoSection struct {
+// noSection is a transition that lacks sections.
+type noSection struct {
 	At       source.Span
 	Sections []string
 	Insert   []source.Span // where each belongs
 }
 
 // Diagnose implements [diag.Problem].
-func (p NoSection) Diagnose() diag.Diagnostic {
+func (p noSection) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0107", p.At, "this transition has no %s", wordList(p.Sections))
 	d.Notef("the form is `%s`; a section may be empty", transitionShape.say)
 	var edits []diag.Edit
@@ -118,14 +118,14 @@ func (p NoSection) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// SectionOrder is a transition with its sections in another order.
-type SectionOrder struct {
+// sectionOrder is a transition with its sections in another order.
+type sectionOrder struct {
 	At        source.Span
 	Now, Want []source.Span
 }
 
 // Diagnose implements [diag.Problem].
-func (p SectionOrder) Diagnose() diag.Diagnostic {
+func (p sectionOrder) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0108", p.At, "the sections of a transition are `params`, `pre`, `post`, in this order")
 	var edits []diag.Edit
 	for i := range p.Now {
@@ -137,8 +137,8 @@ func (p SectionOrder) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NotAType is something else in the place of a type.
-type NotAType struct {
+// notAType is something else in the place of a type.
+type notAType struct {
 	At   source.Span
 	Text string
 }
@@ -157,7 +157,7 @@ var typeSynonyms = map[string]string{
 var sameType = map[string]bool{"boolean": true, "integer": true, "float": true, "double": true, "str": true}
 
 // Diagnose implements [diag.Problem].
-func (p NotAType) Diagnose() diag.Diagnostic {
+func (p notAType) Diagnose() diag.Diagnostic {
 	text := p.Text
 	if strings.HasPrefix(text, "(") || len(text) > 40 {
 		text = "this"
@@ -190,15 +190,15 @@ func (p NotAType) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// EnumNames are names of an enum that are not strings.
-type EnumNames struct {
+// enumNames are names of an enum that are not strings.
+type enumNames struct {
 	At        source.Span // the first of them
 	Edits     []diag.Edit
 	Separated bool // there is something between the names
 	Doubtful  bool // what is a name, and what a mark, is not certain
 }
 
-func (p *EnumNames) edit(at source.Span, edits ...diag.Edit) {
+func (p *enumNames) edit(at source.Span, edits ...diag.Edit) {
 	if p.At.IsZero() {
 		p.At = at
 	}
@@ -206,14 +206,14 @@ func (p *EnumNames) edit(at source.Span, edits ...diag.Edit) {
 }
 
 // list notes names in parentheses.
-func (p *EnumNames) list(at source.Span) {
+func (p *enumNames) list(at source.Span) {
 	f := at.File
 	p.edit(at, diag.Edit{Span: f.Span(at.Start, at.Start+1)}, diag.Edit{Span: f.Span(at.End-1, at.End)})
 }
 
 // word notes a word and returns the name that it is, or "" for what is between
 // names in other notations.
-func (p *EnumNames) word(at source.Span) string {
+func (p *enumNames) word(at source.Span) string {
 	text := strings.Trim(at.Text(), ",|")
 	if text == "" {
 		p.Separated = true
@@ -227,7 +227,7 @@ func (p *EnumNames) word(at source.Span) string {
 }
 
 // Diagnose implements [diag.Problem].
-func (p EnumNames) Diagnose() diag.Diagnostic {
+func (p enumNames) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0110", p.At, "the names of an enum must be strings")
 	if p.Separated {
 		d.Notef("only white space separates them")
@@ -240,8 +240,8 @@ func (p EnumNames) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// WrongArity is an operator with too few or too many operands.
-type WrongArity struct {
+// wrongArity is an operator with too few or too many operands.
+type wrongArity struct {
 	At   source.Span
 	Op   ops.Op
 	Got  int
@@ -250,7 +250,7 @@ type WrongArity struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p WrongArity) Diagnose() diag.Diagnostic {
+func (p wrongArity) Diagnose() diag.Diagnostic {
 	row := p.Op.Info()
 	want := fmt.Sprintf("%s or more operands", counted(row.Min))
 	if row.Max == row.Min {
@@ -274,77 +274,77 @@ func counted(n int) string {
 	return fmt.Sprint(n)
 }
 
-// ReservedName is a reserved word where a name is declared.
-type ReservedName struct {
+// reservedName is a reserved word where a name is declared.
+type reservedName struct {
 	At   source.Span
 	Name string
 }
 
 // Diagnose implements [diag.Problem].
-func (p ReservedName) Diagnose() diag.Diagnostic {
+func (p reservedName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0112", p.At, "`%s` is a reserved word and cannot be a name", p.Name)
 	d.Helpf("choose another name, such as `%s_`", p.Name)
 	return d
 }
 
-// NoModel is a model file without a model.
-type NoModel struct{ At source.Span }
+// noModel is a model file without a model.
+type noModel struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NoModel) Diagnose() diag.Diagnostic {
+func (p noModel) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0120", p.At, "the file has no model")
 	d.Notef("a .wm file has one form, `(model CLAUSE …)`")
 	return d
 }
 
-// SecondModel is a model file with more than one.
-type SecondModel struct{ At, First source.Span }
+// secondModel is a model file with more than one.
+type secondModel struct{ At, First source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p SecondModel) Diagnose() diag.Diagnostic {
+func (p secondModel) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0120", p.At, "a file can have only one model")
 	d.Also(p.First, "the first one")
 	d.Helpf("put the clauses of both into one model, or the second model into a file of its own")
 	return d
 }
 
-// NoCase is a suite without cases: nothing would ever be checked.
-type NoCase struct{ At source.Span }
+// noCase is a suite without cases: nothing would ever be checked.
+type noCase struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NoCase) Diagnose() diag.Diagnostic {
+func (p noCase) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0126", p.At, "the suite has no cases")
 	d.Severity = diag.Warning
 	d.Notef("nothing can be validated or graded against it")
 	return d
 }
 
-// WrongFile is a form in a file of the other language.
-type WrongFile struct {
+// wrongFile is a form in a file of the other language.
+type wrongFile struct {
 	At            source.Span
 	What, Belongs string
 }
 
 // Diagnose implements [diag.Problem].
-func (p WrongFile) Diagnose() diag.Diagnostic {
+func (p wrongFile) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0119", p.At, "%s is not allowed in this file", p.What)
 	d.Helpf("move it into a `%s` file", p.Belongs)
 	return d
 }
 
-// LateUse is a (use …) after a case.
-type LateUse struct{ At, Before source.Span }
+// lateUse is a (use …) after a case.
+type lateUse struct{ At, Before source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p LateUse) Diagnose() diag.Diagnostic {
+func (p lateUse) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0123", p.At, "`use` must come before the cases")
 	d.Fix("move it there", diag.Edit{Span: p.At},
 		diag.Edit{Span: p.Before.File.Span(p.Before.Start, p.Before.Start), New: p.At.Text() + "\n"}).As(diag.Certain)
 	return d
 }
 
-// NotAName is something else in the place of a name.
-type NotAName struct {
+// notAName is something else in the place of a name.
+type notAName struct {
 	At   source.Span
 	What string
 	Kind syntax.Kind
@@ -357,7 +357,7 @@ var kindNames = map[syntax.Kind]string{
 }
 
 // Diagnose implements [diag.Problem].
-func (p NotAName) Diagnose() diag.Diagnostic {
+func (p notAName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0125", p.At, "expected %s, found %s", p.What, kindNames[p.Kind])
 	if name := p.quoted(); name != "" {
 		fix := d.Replace("write it without quotes", name)
@@ -375,7 +375,7 @@ var ownNames = map[string]bool{
 }
 
 // quoted returns the name that is in a string, or "".
-func (p NotAName) quoted() string {
+func (p notAName) quoted() string {
 	s, err := types.Unquote(p.At.Text())
 	switch {
 	case err != nil || p.Kind != syntax.String:
@@ -388,8 +388,8 @@ func (p NotAName) quoted() string {
 	return ""
 }
 
-// BadBind is a part of params that is not (PARAM LOCAL).
-type BadBind struct {
+// badBind is a part of params that is not (PARAM LOCAL).
+type badBind struct {
 	At     source.Span
 	Text   string
 	Single bool        // it is one name, bare or in parentheses
@@ -397,7 +397,7 @@ type BadBind struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p BadBind) Diagnose() diag.Diagnostic {
+func (p badBind) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "expected `(PARAMETER LOCAL)` in `params`")
 	d.Notef("LOCAL is the name that the transition uses for the tool's PARAMETER")
 	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) && !strings.ContainsAny(name, "[]{},:=") {

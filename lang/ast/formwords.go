@@ -20,7 +20,7 @@ var (
 )
 
 // advise says what was probably meant by a form that is no check.
-func (p NotACheckForm) advise(d *diag.Diagnostic) {
+func (p notACheckForm) advise(d *diag.Diagnostic) {
 	word := plain(p.Name)
 	texts := make([]string, len(p.Args))
 	for i, a := range p.Args {
@@ -83,7 +83,7 @@ func tool(texts []string) bool {
 }
 
 // count says how a number of calls is checked.
-func (p NotACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
+func (p notACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
 	d.Notef("checks do not count calls")
 	number, call := "1", ""
 	for _, t := range texts {
@@ -121,7 +121,7 @@ func (p NotACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
 
 // advise says what to write for alternatives, or for several calls, in an
 // ordering form.
-func (p NotACall) advise(d *diag.Diagnostic) {
+func (p notACall) advise(d *diag.Diagnostic) {
 	conditional := p.Head.Conditional()
 	switch {
 	case p.Name == "or" && conditional && !p.Anchor:

@@ -16,7 +16,7 @@ import (
 func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int, name string) {
 	f = forms[0]
 	if f.Kind == syntax.String {
-		b.report(DocString{At: b.at(f)})
+		b.report(docString{At: b.at(f)})
 		return nil, 1, ""
 	}
 	name = plain(b.text(f))
@@ -31,20 +31,20 @@ func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int, n
 		items = append(items[:1], inner.Items...)
 	}
 	whole := &syntax.Form{Kind: syntax.LParen, Start: f.Start, End: forms[1].End, Items: items}
-	b.report(BareSection{At: b.at(f), Form: b.at(whole), Name: name, Params: name == "params"})
+	b.report(bareSection{At: b.at(f), Form: b.at(whole), Name: name, Params: name == "params"})
 	return whole, 2, name
 }
 
-// BareSection is a section whose keyword is not in parentheses with its
+// bareSection is a section whose keyword is not in parentheses with its
 // contents.
-type BareSection struct {
+type bareSection struct {
 	At, Form source.Span
 	Name     string
 	Params   bool
 }
 
 // Diagnose implements [diag.Problem].
-func (p BareSection) Diagnose() diag.Diagnostic {
+func (p bareSection) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "the section `%s` of a transition takes parentheses", p.Name)
 	d.Notef("the form is `%s`", transitionShape.say)
 	f := p.At.File
@@ -59,25 +59,25 @@ func (p BareSection) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// DocString is a string where a form is expected.
-type DocString struct{ At source.Span }
+// docString is a string where a form is expected.
+type docString struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p DocString) Diagnose() diag.Diagnostic {
+func (p docString) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "a string is not a form of a transition")
 	d.Notef("text for people is a comment: from `;` to the end of the line")
 	d.Fix("make it a comment", diag.Edit{Span: p.At, New: comment(p.At.Text())})
 	return d
 }
 
-// LooseClause is an expression beside the sections of a transition.
-type LooseClause struct {
+// looseClause is an expression beside the sections of a transition.
+type looseClause struct {
 	At   source.Span
 	Post bool // it speaks of the next state
 }
 
 // Diagnose implements [diag.Problem].
-func (p LooseClause) Diagnose() diag.Diagnostic {
+func (p looseClause) Diagnose() diag.Diagnostic {
 	section, other := "pre", "post"
 	if p.Post {
 		section, other = "post", "pre"
@@ -95,8 +95,8 @@ func (b *builder) mentions(f *syntax.Form, head string) bool {
 
 // repeated is the problem of a duplicate section. Its fix moves the contents of
 // the second to the end of the first.
-func (b *builder) repeated(name string, f, first *syntax.Form) Repeated {
-	p := Repeated{Part: name, At: b.at(f.Items[0]), First: b.at(first.Items[0]), In: "a transition"}
+func (b *builder) repeated(name string, f, first *syntax.Form) repeated {
+	p := repeated{Part: name, At: b.at(f.Items[0]), First: b.at(first.Items[0]), In: "a transition"}
 	if len(f.Items) > 1 {
 		text := b.fragment.Text(f.Items[1].Start, f.End-1)
 		p.Join = []diag.Edit{{Span: b.fragment.Source.Span(first.End-1, first.End-1), New: " " + text}, {Span: b.at(f)}}
@@ -122,7 +122,7 @@ func (b *builder) joinSection(t *Transition, f *syntax.Form, name string) {
 // nil for another shape.
 func (b *builder) nameSlip(forms []*syntax.Form) (name *Ident, took int) {
 	f := forms[0]
-	p := NameShape{At: b.at(f)}
+	p := nameShape{At: b.at(f)}
 	switch {
 	case len(f.Items) == 1 && f.Items[0].Kind == syntax.Ident && !slices.Contains(sections, b.fragment.Head(f)):
 		p.Name, took = b.at(f.Items[0]), 1
@@ -136,11 +136,11 @@ func (b *builder) nameSlip(forms []*syntax.Form) (name *Ident, took int) {
 	return &Ident{Range{p.Name.Start, p.Name.End}, p.Name.Text()}, took
 }
 
-// NameShape is a name with something around it.
-type NameShape struct{ At, Name source.Span }
+// nameShape is a name with something around it.
+type nameShape struct{ At, Name source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NameShape) Diagnose() diag.Diagnostic {
+func (p nameShape) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0125", p.At, "the name `%s` takes no parentheses and no prefix", p.Name.Text())
 	d.Replace("write the name alone", p.Name.Text()).As(diag.Certain)
 	return d

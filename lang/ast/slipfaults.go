@@ -9,8 +9,8 @@ import (
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
-// Infix is an operator between its operands.
-type Infix struct {
+// infix is an operator between its operands.
+type infix struct {
 	At, First, Open source.Span   // the operator, the first operand, the parenthesis before it
 	Word            bool          // the first operand is a word
 	Between         []source.Span // the operators, each with the white space before
@@ -19,7 +19,7 @@ type Infix struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p Infix) Diagnose() diag.Diagnostic {
+func (p infix) Diagnose() diag.Diagnostic {
 	code := diag.Code("MC0124")
 	if p.Word {
 		code = "MC0122"
@@ -38,11 +38,11 @@ func (p Infix) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// NextField is (next (field R F)).
-type NextField struct{ At, Form, Record source.Span }
+// nextField is (next (field R F)).
+type nextField struct{ At, Form, Record source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NextField) Diagnose() diag.Diagnostic {
+func (p nextField) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0125", p.At, "expected the name of a state variable, found a field of one")
 	f := p.At.File
 	d.Fix("take the field of the next record", diag.Edit{Span: f.Span(p.Form.Start, p.At.Start)},
@@ -50,18 +50,18 @@ func (p NextField) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// TypeInParens is a type without parts in parentheses.
-type TypeInParens struct{ At, Form source.Span }
+// typeInParens is a type without parts in parentheses.
+type typeInParens struct{ At, Form source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p TypeInParens) Diagnose() diag.Diagnostic {
+func (p typeInParens) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0109", p.At, "the type `%s` takes no parentheses", p.At.Text())
 	d.Fix("remove them", diag.Edit{Span: p.Form, New: p.At.Text()}).As(diag.Certain)
 	return d
 }
 
-// Orphans are clauses outside a model, or parts outside a case.
-type Orphans struct {
+// orphans are clauses outside a model, or parts outside a case.
+type orphans struct {
 	At        source.Span // the first keyword
 	Name      string
 	Container string
@@ -69,7 +69,7 @@ type Orphans struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p Orphans) Diagnose() diag.Diagnostic {
+func (p orphans) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "`%s` is outside a `(%s …)`", p.Name, p.Container)
 	d.Notef("expected %s in a file", wordList(heads[""]))
 	if p.Wrap.IsZero() {
@@ -82,14 +82,14 @@ func (p Orphans) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Unnamed is a check without a name.
-type Unnamed struct {
+// unnamed is a check without a name.
+type unnamed struct {
 	At   source.Span
 	Name string // one that it could have, "" where there is none
 }
 
 // Diagnose implements [diag.Problem].
-func (p Unnamed) Diagnose() diag.Diagnostic {
+func (p unnamed) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "this check has no name")
 	d.Notef("a check is `(NAME FORM)`; reports refer to it by its name")
 	if f := p.At.File; p.Name != "" {
@@ -108,11 +108,11 @@ func identOf(text string) string {
 	return name
 }
 
-// CallSyntax is an operator before the parenthesis, OP(…).
-type CallSyntax struct{ At, Open source.Span }
+// callSyntax is an operator before the parenthesis, OP(…).
+type callSyntax struct{ At, Open source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p CallSyntax) Diagnose() diag.Diagnostic {
+func (p callSyntax) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0124", p.At, "the operator `%s` must come after the parenthesis: `(%s …)`", p.At.Text(), p.At.Text())
 	d.Fix("move the parenthesis", diag.Edit{Span: p.Open, New: "(" + p.At.Text() + " "}).As(diag.Certain)
 	return d

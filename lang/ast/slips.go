@@ -28,7 +28,7 @@ func (b *builder) infix(f *syntax.Form) Expr {
 	}
 	name := b.operator(f.Items[1])
 	op := &Op{Range: rangeOf(f), Op: name, Keyword: &Ident{rangeOf(f.Items[1]), name.String()}}
-	problem := Infix{At: b.at(f.Items[1]), First: b.at(f.Items[0]), Open: b.fragment.Source.Span(f.Start, f.Start+1), Word: f.Items[0].Kind == syntax.Ident}
+	problem := infix{At: b.at(f.Items[1]), First: b.at(f.Items[0]), Open: b.fragment.Source.Span(f.Start, f.Start+1), Word: f.Items[0].Kind == syntax.Ident}
 	for i, item := range f.Items {
 		if i%2 == 0 {
 			continue
@@ -65,7 +65,7 @@ func (b *builder) operator(f *syntax.Form) ops.Op {
 // nextValue reads (next VAR VALUE) as (= (next VAR) VALUE).
 func (b *builder) nextValue(f *syntax.Form, head *Ident) Expr {
 	name, value := f.Items[1], f.Items[2]
-	b.report(Misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true, Mend: diag.Fix{Level: diag.Certain, Message: "set it with `=`", Edits: []diag.Edit{
+	b.report(misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true, Mend: diag.Fix{Level: diag.Certain, Message: "set it with `=`", Edits: []diag.Edit{
 		{Span: b.fragment.Source.Span(f.Start, f.Start), New: "(= "}, {Span: b.fragment.Source.Span(name.End, name.End), New: ")"}}}})
 	next := &NextRef{Range: Range{f.Start, name.End}, Keyword: head, Var: b.ident(name)}
 	return &Op{Range: rangeOf(f), Op: ops.Equal, Keyword: &Ident{head.Range, "="}, Args: []Expr{next, b.expr(value)}}
@@ -81,7 +81,7 @@ func (b *builder) nextField(f *syntax.Form) Expr {
 	if record == inner || record.Kind != syntax.Ident {
 		return nil
 	}
-	b.report(NextField{At: b.at(inner), Form: b.at(f), Record: b.at(record)})
+	b.report(nextField{At: b.at(inner), Form: b.at(f), Record: b.at(record)})
 	return &Bad{rangeOf(f)}
 }
 
@@ -93,7 +93,7 @@ func (b *builder) fieldPath(f *syntax.Form) Expr {
 	for _, name := range names[:len(names)-1] {
 		edits = append(edits, diag.Edit{Span: b.fragment.Source.Span(name.End, name.End), New: ")"})
 	}
-	b.report(Misshapen{At: b.at(names[1]), Form: "field", Shape: "(field RECORD NAME)", Extra: true,
+	b.report(misshapen{At: b.at(names[1]), Form: "field", Shape: "(field RECORD NAME)", Extra: true,
 		Mend: diag.Fix{Level: diag.Certain, Message: "take one field of the other", Edits: edits}})
 	b.expr(record) // what is in it can still be looked at
 	return &Bad{rangeOf(f)}
@@ -132,7 +132,7 @@ func (b *builder) pairs(forms []*syntax.Form, s shape, do func(r Range, name, va
 // the pair that is meant is returned.
 func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
 	f := forms[0]
-	m := Misshapen{At: b.at(f), Form: s.form, Shape: s.say, NotPart: s.part}
+	m := misshapen{At: b.at(f), Form: s.form, Shape: s.say, NotPart: s.part}
 	p.took = 1
 	switch {
 	case strings.HasPrefix(b.text(f), "{"):
@@ -195,7 +195,7 @@ func pairLevel(p pair) diag.Level {
 }
 
 // equated reads (NAME = VALUE) and (= NAME VALUE).
-func (b *builder) equated(f *syntax.Form, m *Misshapen) (pair, bool) {
+func (b *builder) equated(f *syntax.Form, m *misshapen) (pair, bool) {
 	for i, item := range f.Items[:2] {
 		if text := b.text(item); text == "=" || text == ":" || text == ":=" || text == "==" {
 			m.Mend = diag.Fix{Level: diag.Certain, Message: "leave the sign out", Edits: []diag.Edit{{Span: b.fragment.Source.Span(item.Start, f.Items[i+1].Start)}}}
@@ -227,7 +227,7 @@ func (b *builder) joined(f *syntax.Form, form, say string) *Literal {
 	if err != nil {
 		return nil
 	}
-	b.report(Misshapen{At: b.at(f.Items[2]), Form: form, Shape: say, Extra: true,
+	b.report(misshapen{At: b.at(f.Items[2]), Form: form, Shape: say, Extra: true,
 		Mend: diag.Fix{Message: "escape the quotes in it", Edits: []diag.Edit{{Span: at, New: text}}}})
 	return &Literal{Range: Range{first.Start, last.End}, Value: types.Text(s)}
 }
@@ -271,7 +271,7 @@ func (b *builder) foreignInfix(f *syntax.Form) Expr {
 	if negated {
 		text = "(not " + text + ")"
 	}
-	b.report(Infix{At: b.at(items[1]), First: b.at(items[0]), Word: items[0].Kind == syntax.Ident, Form: b.at(f), Text: text})
+	b.report(infix{At: b.at(items[1]), First: b.at(items[0]), Word: items[0].Kind == syntax.Ident, Form: b.at(f), Text: text})
 	return &Bad{rangeOf(f)}
 }
 
@@ -287,6 +287,6 @@ func (b *builder) callSyntax(f, list *syntax.Form) bool {
 // called reports OP(…) and returns it as (OP …).
 func (b *builder) called(f, list *syntax.Form) *syntax.Form {
 	whole := &syntax.Form{Kind: list.Kind, Start: f.Start, End: list.End, Items: append([]*syntax.Form{f}, list.Items...)}
-	b.report(CallSyntax{At: b.at(f), Open: b.fragment.Source.Span(f.Start, list.Start+1)})
+	b.report(callSyntax{At: b.at(f), Open: b.fragment.Source.Span(f.Start, list.Start+1)})
 	return whole
 }

@@ -67,15 +67,15 @@ func plain(word string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.TrimRight(strings.TrimLeft(word, ":@#"), ":"), "-", "_"))
 }
 
-// UnknownKeyword is a form whose keyword is not allowed there.
-type UnknownKeyword struct {
+// unknownKeyword is a form whose keyword is not allowed there.
+type unknownKeyword struct {
 	At, Form    source.Span
 	Name, Place string
 	Known       []string
 }
 
 // Diagnose implements [diag.Problem].
-func (p UnknownKeyword) Diagnose() diag.Diagnostic {
+func (p unknownKeyword) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "unknown keyword `%s` in %s", p.Name, placeNames[p.Place])
 	if near, level := p.meant(); near != "" {
 		d.Replace(fmt.Sprintf("write `%s`", near), near).As(level)
@@ -100,7 +100,7 @@ func (p UnknownKeyword) Diagnose() diag.Diagnostic {
 
 // meant returns the keyword that was most likely meant, or "", and how certain
 // that is.
-func (p UnknownKeyword) meant() (string, diag.Level) {
+func (p unknownKeyword) meant() (string, diag.Level) {
 	word := plain(p.Name)
 	if s := keywordSynonyms[p.Place][word]; s.word != "" && s.word != p.Name && slices.Contains(p.Known, s.word) {
 		if s.likely {
@@ -119,7 +119,7 @@ func (p UnknownKeyword) meant() (string, diag.Level) {
 }
 
 // near returns the keyword that was most likely meant, or "".
-func (p UnknownKeyword) near() string {
+func (p unknownKeyword) near() string {
 	near, _ := p.meant()
 	return near
 }

@@ -145,7 +145,7 @@ func (b *balancer) advance(t Token) {
 
 // leaveOut reports a parenthesis that is not to be.
 func (b *balancer) leaveOut(t Token) {
-	b.faults = append(b.faults, diag.Of(Unmatched{At: b.span(t), Early: true, Rigid: rigidBefore(b.fragment, t.Start)}))
+	b.faults = append(b.faults, diag.Of(unmatched{At: b.span(t), Early: true, Rigid: rigidBefore(b.fragment, t.Start)}))
 	b.missing++
 }
 
@@ -185,7 +185,7 @@ func (b *balancer) indentation(t Token) {
 func (b *balancer) close(n int) {
 	at := b.fragment.Source.Span(b.solid, b.solid)
 	rest := b.open[:len(b.open)-n]
-	fault := Unclosed{Open: b.span(b.open[len(rest)].Token), Missing: n, Rigid: rigidAt(b.fragment, b.open[len(rest):], b.solid)}
+	fault := unclosed{Open: b.span(b.open[len(rest)].Token), Missing: n, Rigid: rigidAt(b.fragment, b.open[len(rest):], b.solid)}
 	for i := n - 1; i >= 0; i-- {
 		fault.Insert = append(fault.Insert, at)
 		if i > 0 {

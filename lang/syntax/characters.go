@@ -31,12 +31,12 @@ func checkCharacters(f *Fragment, enough int) []diag.Diagnostic {
 		case String:
 			checkString(at, report)
 		case OpenString:
-			report(OpenQuote{At: at})
+			report(openQuote{At: at})
 		case BadNumber:
-			report(MalformedNumber{At: at})
+			report(malformedNumber{At: at})
 		case Int, Real:
 			if _, err := types.ParseNumber(at.Text()); err != nil {
-				report(MalformedNumber{At: at, Why: err.Error()})
+				report(malformedNumber{At: at, Why: err.Error()})
 			}
 		case Ident:
 			checkWord(at, report)
@@ -66,14 +66,14 @@ func checkEncoding(at source.Span, report func(diag.Problem)) {
 	text := at.Text()
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
-			report(NotUTF8{At: at.File.Span(at.Start+i, at.Start+i+1)})
+			report(notUTF8{At: at.File.Span(at.Start+i, at.Start+i+1)})
 			break
 		}
 	}
 	free := text[0] == '"' || text[0] == ';' // those of strings are told by checkString
 	for i := 0; i < len(text) && !free; i++ {
 		if c := text[i]; c < ' ' && !isSpace(c) || c == 0x7f {
-			report(ControlCharacter{At: at.File.Span(at.Start+i, at.Start+i+1)})
+			report(controlCharacter{At: at.File.Span(at.Start+i, at.Start+i+1)})
 			return
 		}
 	}
@@ -89,13 +89,13 @@ func checkString(at source.Span, report func(diag.Problem)) {
 			if c == '\r' && text[end] == '\n' {
 				end++
 			}
-			report(RawControl{At: at.File.Span(at.Start+i, at.Start+end)})
+			report(rawControl{At: at.File.Span(at.Start+i, at.Start+end)})
 			i = end - 1
 		case c == '\\':
 			n := escapeLength(text[i:])
 			if n == 0 {
 				n = badEscapeLength(text[i:])
-				report(BadEscape{At: at.File.Span(at.Start+i, at.Start+i+n)})
+				report(badEscape{At: at.File.Span(at.Start+i, at.Start+i+n)})
 			}
 			i += n - 1
 		}
@@ -158,7 +158,7 @@ var lookAlikes = map[rune]string{
 // checkWord reports the look-alikes in a word, as one problem.
 func checkWord(at source.Span, report func(diag.Problem)) {
 	var meant strings.Builder
-	p := LookAlike{At: at}
+	p := lookAlike{At: at}
 	for _, r := range at.Text() {
 		plain, ok := lookAlikes[r]
 		switch {
@@ -184,44 +184,44 @@ func unseen(r rune) bool {
 	return r >= utf8.RuneSelf && unicode.In(r, unicode.Cc, unicode.Cf)
 }
 
-// NotUTF8 is a byte that is not part of any character.
-type NotUTF8 struct{ At source.Span }
+// notUTF8 is a byte that is not part of any character.
+type notUTF8 struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p NotUTF8) Diagnose() diag.Diagnostic {
+func (p notUTF8) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0002", Primary: p.At,
 		Message: fmt.Sprintf("the byte 0x%02X is not UTF-8", p.At.Text()[0])}
 	d.Helpf("save the file as UTF-8")
 	return d
 }
 
-// ControlCharacter is one outside strings and comments.
-type ControlCharacter struct{ At source.Span }
+// controlCharacter is one outside strings and comments.
+type controlCharacter struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p ControlCharacter) Diagnose() diag.Diagnostic {
+func (p controlCharacter) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0003", Primary: p.At,
 		Message: fmt.Sprintf("unexpected control character U+%04X", p.At.Text()[0])}
 	d.Fix("remove it", diag.Edit{Span: p.At})
 	return d
 }
 
-// OpenQuote is a string that is not closed.
-type OpenQuote struct{ At source.Span }
+// openQuote is a string that is not closed.
+type openQuote struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p OpenQuote) Diagnose() diag.Diagnostic {
+func (p openQuote) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0004", Primary: p.At, Message: "this string is not closed"}
 	end := p.At.File.Span(p.At.End, p.At.End)
 	d.Fix("close it", diag.Edit{Span: end, New: `"`})
 	return d
 }
 
-// RawControl is a control character in a string that JSON wants escaped.
-type RawControl struct{ At source.Span }
+// rawControl is a control character in a string that JSON wants escaped.
+type rawControl struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p RawControl) Diagnose() diag.Diagnostic {
+func (p rawControl) Diagnose() diag.Diagnostic {
 	quoted := types.Quote(p.At.Text())
 	escape := quoted[1 : len(quoted)-1]
 	what := "a control character"
@@ -236,11 +236,11 @@ func (p RawControl) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// BadEscape is a backslash before something that it does not go with.
-type BadEscape struct{ At source.Span }
+// badEscape is a backslash before something that it does not go with.
+type badEscape struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p BadEscape) Diagnose() diag.Diagnostic {
+func (p badEscape) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0006", Primary: p.At,
 		Message: fmt.Sprintf("`%s` is not an escape", p.At.Text())}
 	d.Notef("the escapes are those of JSON: \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four hexadecimal digits")
@@ -252,8 +252,8 @@ func (p BadEscape) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// LookAlike is a word with characters that look like others.
-type LookAlike struct {
+// lookAlike is a word with characters that look like others.
+type lookAlike struct {
 	At    source.Span
 	Char  string // the first of them
 	Plain string // what it looks like, "" if like nothing
@@ -261,7 +261,7 @@ type LookAlike struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p LookAlike) Diagnose() diag.Diagnostic {
+func (p lookAlike) Diagnose() diag.Diagnostic {
 	looks := fmt.Sprintf("looks like `%s`, but is not", p.Plain)
 	switch p.Plain {
 	case "":
@@ -284,14 +284,14 @@ func doubtful(r rune) bool {
 	return strings.ContainsRune("\u2018\u2019\u201a\u201b\u2013\u2014\u21d2\u2192", r)
 }
 
-// MalformedNumber begins like a number and is none.
-type MalformedNumber struct {
+// malformedNumber begins like a number and is none.
+type malformedNumber struct {
 	At  source.Span
 	Why string
 }
 
 // Diagnose implements [diag.Problem].
-func (p MalformedNumber) Diagnose() diag.Diagnostic {
+func (p malformedNumber) Diagnose() diag.Diagnostic {
 	text := p.At.Text()
 	d := diag.Diagnostic{Code: "MC0009", Primary: p.At, Message: fmt.Sprintf("`%s` is not a number", diag.Excerpt(text))}
 	if p.Why != "" {

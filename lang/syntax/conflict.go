@@ -206,11 +206,11 @@ func GitConflicts(f *source.File) (*source.File, []diag.Diagnostic) {
 	return source.NewFile(f.Name(), text), unresolved(f, list)
 }
 
-// UnresolvedCode is the code of [Unresolved].
+// UnresolvedCode is the code of unresolvedProblem.
 const UnresolvedCode diag.Code = "MC0012"
 
-// Unresolved is a conflict that a merge has left in a file.
-type Unresolved struct {
+// unresolvedProblem is a conflict that a merge has left in a file.
+type unresolvedProblem struct {
 	At    source.Span // of the first line
 	About []string    // what mantrac merge says that it is about; none for git
 	Git   bool        // the markers are those of git
@@ -225,7 +225,7 @@ type Unresolved struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p Unresolved) Diagnose() diag.Diagnostic {
+func (p unresolvedProblem) Diagnose() diag.Diagnostic {
 	d := diag.Errorf(UnresolvedCode, p.At, "unresolved merge conflict")
 	if len(p.About) > 0 {
 		d.Message += " in " + p.About[0]
@@ -272,7 +272,7 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i, c := range list[:min(len(list), MaxErrors)] {
 		end := lineEnd(f.Text(), c.at)
-		p := Unresolved{At: f.Span(c.at, end), About: c.about, Git: c.git}
+		p := unresolvedProblem{At: f.Span(c.at, end), About: c.about, Git: c.git}
 		linked := []int{i}
 		for _, about := range c.about {
 			linked = append(linked, same[about]...)

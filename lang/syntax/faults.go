@@ -8,8 +8,8 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// TooLarge is a file, or a part of one, beyond a limit.
-type TooLarge struct {
+// tooLarge is a file, or a part of one, beyond a limit.
+type tooLarge struct {
 	At         source.Span
 	What, Unit string
 	Max        int
@@ -17,7 +17,7 @@ type TooLarge struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p TooLarge) Diagnose() diag.Diagnostic {
+func (p tooLarge) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0001", Primary: p.At,
 		Message: fmt.Sprintf("%s has more than %d %s", p.What, p.Max, p.Unit)}
 	if p.Size > 0 {
@@ -27,19 +27,19 @@ func (p TooLarge) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// TooDeep is a unit whose parentheses nest too deeply.
-type TooDeep struct{ At source.Span }
+// tooDeep is a unit whose parentheses nest too deeply.
+type tooDeep struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
-func (p TooDeep) Diagnose() diag.Diagnostic {
+func (p tooDeep) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0007", Primary: p.At,
 		Message: fmt.Sprintf("this parenthesis is nested more than %d deep", MaxDepth)}
 	d.Notef("the form that contains it is not checked")
 	return d
 }
 
-// Unclosed is one parenthesis or several that are opened and not closed.
-type Unclosed struct {
+// unclosed is one parenthesis or several that are opened and not closed.
+type unclosed struct {
 	Open    source.Span   // the outermost
 	Inner   []source.Span // the others
 	Missing int
@@ -48,7 +48,7 @@ type Unclosed struct {
 }
 
 // Diagnose implements [diag.Problem].
-func (p Unclosed) Diagnose() diag.Diagnostic {
+func (p unclosed) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0101", Primary: p.Open, Message: "this parenthesis is not closed"}
 	for _, s := range p.Inner {
 		d.Also(s, "not closed either")
@@ -64,15 +64,15 @@ func (p Unclosed) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Unmatched is a closing parenthesis that closes nothing, or too much.
-type Unmatched struct {
+// unmatched is a closing parenthesis that closes nothing, or too much.
+type unmatched struct {
 	At    source.Span
 	Early bool // it closes a form before its last part
 	Rigid bool // no other one can be the one too many
 }
 
 // Diagnose implements [diag.Problem].
-func (p Unmatched) Diagnose() diag.Diagnostic {
+func (p unmatched) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0102", Primary: p.At, Message: "this parenthesis closes nothing"}
 	if p.Early {
 		d.Message = "this parenthesis closes its form too early"
@@ -83,15 +83,15 @@ func (p Unmatched) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// Outside is text between forms.
-type Outside struct {
+// outside is text between forms.
+type outside struct {
 	At    source.Span
 	Lines []source.Span // where its lines start, if they can be made comments
 	Named bool          // it is behind (model, where some other notation has a name
 }
 
 // Diagnose implements [diag.Problem].
-func (p Outside) Diagnose() diag.Diagnostic {
+func (p outside) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
 		Message: fmt.Sprintf("unexpected text `%s` outside a form", diag.Excerpt(p.At.Text()))}
 	switch {

@@ -8,16 +8,16 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// Foreign is a file in another encoding or another language. Nothing else is
+// foreignProblem is a file in another encoding or another language. Nothing else is
 // said about it, and no fix changes it.
-type Foreign struct {
+type foreignProblem struct {
 	At       source.Span
 	Encoding string // UTF-16, or "" where it is a language
 	Language string // such as JSON
 }
 
 // Diagnose implements [diag.Problem].
-func (p Foreign) Diagnose() diag.Diagnostic {
+func (p foreignProblem) Diagnose() diag.Diagnostic {
 	if p.Encoding != "" {
 		d := diag.Errorf("MC0002", p.At, "the file is %s, not UTF-8", p.Encoding)
 		d.Helpf("save the file as UTF-8")
@@ -30,7 +30,7 @@ func (p Foreign) Diagnose() diag.Diagnostic {
 }
 
 // expected names what a file of this name holds.
-func (p Foreign) expected() string {
+func (p foreignProblem) expected() string {
 	if strings.HasSuffix(p.At.File.Name(), ".wm") {
 		return "a model, `(model …)`"
 	}
@@ -84,9 +84,9 @@ var list = regexp.MustCompile(`(?m)^[ \t]*\(`)
 
 // foreign says what a file is if it is not ours. A file with a form of ours in
 // it is ours, whatever else there is.
-func foreign(file *source.File) (Foreign, bool) {
+func foreign(file *source.File) (foreignProblem, bool) {
 	text := file.Text()
-	p := Foreign{At: file.Span(0, 0)}
+	p := foreignProblem{At: file.Span(0, 0)}
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") || len(text) > 1 && (text[0] == 0 || text[1] == 0) {
 		p.Encoding = "UTF-16"
 		return p, true

@@ -39,7 +39,7 @@ func newFragment(file, text string, kind PieceKind, col int) *Fragment {
 func (f *Fragment) withinLimits() bool {
 	text := f.Source.Text()
 	if len(text) > MaxUnitSize {
-		f.faults = append(f.faults, diag.Of(TooLarge{At: f.Source.Span(0, 1), What: "this part of the file", Unit: "bytes", Size: len(text), Max: MaxUnitSize}))
+		f.faults = append(f.faults, diag.Of(tooLarge{At: f.Source.Span(0, 1), What: "this part of the file", Unit: "bytes", Size: len(text), Max: MaxUnitSize}))
 		return false
 	}
 	depth := 0
@@ -52,7 +52,7 @@ func (f *Fragment) withinLimits() bool {
 			depth--
 		}
 		if depth > MaxDepth {
-			f.faults = append(f.faults, diag.Of(TooDeep{At: f.Source.Span(i, end)}))
+			f.faults = append(f.faults, diag.Of(tooDeep{At: f.Source.Span(i, end)}))
 			return false
 		}
 		i = end

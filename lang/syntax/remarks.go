@@ -133,19 +133,19 @@ func ParseWithout(file *source.File, remarks []Remark, prev *Tree) *Tree {
 	t := &Tree{File: file, partial: true}
 	t.read(source.NewFile(file.Name(), Without(file.Text(), remarks)), prev.fragments(0, -1))
 	t.gather()
-	t.Faults = append(t.Faults, diag.Of(ForeignComments{file, remarks}))
+	t.Faults = append(t.Faults, diag.Of(foreignComments{file, remarks}))
 	return t
 }
 
-// ForeignComments are the comments of a file that other languages would read
+// foreignComments are the comments of a file that other languages would read
 // as such.
-type ForeignComments struct {
+type foreignComments struct {
 	File    *source.File
 	Remarks []Remark
 }
 
 // Diagnose implements [diag.Problem].
-func (p ForeignComments) Diagnose() diag.Diagnostic {
+func (p foreignComments) Diagnose() diag.Diagnostic {
 	first := p.Remarks[0]
 	d := diag.Errorf("MC0013", p.File.Span(first.Start, first.Start+len(first.Mark)), "comments begin with `;`, not with `%s`", first.Mark)
 	for i, r := range p.Remarks[1:] {

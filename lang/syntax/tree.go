@@ -89,7 +89,7 @@ func (f *Fragment) problems() []diag.Diagnostic {
 func Parse(file *source.File, prev *Tree) *Tree {
 	t := &Tree{File: file}
 	if len(file.Text()) > MaxSize {
-		t.Faults = append(t.Faults, diag.Of(TooLarge{At: file.Span(0, 0), What: "the file", Unit: "bytes", Size: len(file.Text()), Max: MaxSize}))
+		t.Faults = append(t.Faults, diag.Of(tooLarge{At: file.Span(0, 0), What: "the file", Unit: "bytes", Size: len(file.Text()), Max: MaxSize}))
 		t.unread, t.Pieces = true, []Piece{{Kind: Stray, Fragment: &Fragment{Source: file}}}
 		return t
 	}
@@ -302,7 +302,7 @@ func (t *Tree) closes(i int) bool {
 
 // unclosedFault says that the container opened by piece i is not closed; it
 // should be, behind the last unit before the next container.
-func (t *Tree) unclosedFault(i int) Unclosed {
+func (t *Tree) unclosedFault(i int) unclosed {
 	last := t.Pieces[i]
 	for _, p := range t.Pieces[i+1:] {
 		if p.Kind == Open {
@@ -314,7 +314,7 @@ func (t *Tree) unclosedFault(i int) Unclosed {
 	}
 	open := t.Pieces[i].Source
 	end := t.Resolve(last.Source.Span(len(last.Source.Text()), len(last.Source.Text())))
-	return Unclosed{Open: open.Span(0, 1), Missing: 1, Insert: []source.Span{end}, Rigid: last.Kind == Unit && rigidAt(last.Fragment, nil, len(last.Source.Text()))}
+	return unclosed{Open: open.Span(0, 1), Missing: 1, Insert: []source.Span{end}, Rigid: last.Kind == Unit && rigidAt(last.Fragment, nil, len(last.Source.Text()))}
 }
 
 // strayFault says what is wrong with the place of piece i, unless it has not
@@ -323,17 +323,17 @@ func (t *Tree) strayFault(i int) diag.Problem {
 	p := t.Pieces[i]
 	switch {
 	case t.cutOff() && i == len(t.Pieces)-1:
-		return TooLarge{At: p.Source.Span(0, 0), What: "the file", Unit: "clauses and parts of cases", Max: MaxUnits}
+		return tooLarge{At: p.Source.Span(0, 0), What: "the file", Unit: "clauses and parts of cases", Max: MaxUnits}
 	case p.Tokens == nil:
 		return nil
 	}
 	for _, tok := range p.Tokens {
 		if tok.Kind == RParen {
-			return Unmatched{At: p.Source.Span(tok.Start, tok.End), Rigid: t.rigidStray(i, tok)}
+			return unmatched{At: p.Source.Span(tok.Start, tok.End), Rigid: t.rigidStray(i, tok)}
 		}
 	}
 	first := p.Tokens[0]
-	return Outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i), Named: t.named(i)}
+	return outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i), Named: t.named(i)}
 }
 
 // rigidStray reports whether a closing parenthesis in the stray piece i is the
