@@ -265,7 +265,7 @@ func TestKeyNesting(t *testing.T) {
 	seen := make(map[string]types.Value)
 	for _, v := range []types.Value{
 		list(), list(list()), list(list(), list()), list(list(list())), list(list(), list(list())), list(list(list()), list()),
-		list(one, one), list(one, list(one)), list(list(one), one), list(list(one, one)), list(list(one), list(one)),
+		list(one, types.NewInt(11)), list(types.NewInt(11), one), list(one, one), list(one, list(one)), list(list(one), one), list(list(one, one)), list(list(one), list(one)),
 		object(one), object(list(one)), list(object(one)), object(object(one)), list(object(one), one), list(object(list(one)), one),
 		types.Text("1"), one, types.Text("[1,]"), types.Text("null"), types.Null{},
 	} {
