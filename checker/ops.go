@@ -175,7 +175,7 @@ func (t *typer) constant(e ast.Expr) (types.Number, bool) {
 
 // folded computes an operation on constants.
 func (t *typer) folded(e *ast.Op) (types.Number, bool) {
-	if e.Op.Family() != ops.Arithmetic || len(e.Args) == 0 || e.Op == ops.Div {
+	if e.Op.Family() != ops.Arithmetic || len(e.Args) == 0 {
 		return types.Number{}, false
 	}
 	first, ok := t.constant(e.Args[0])
@@ -198,6 +198,8 @@ func (t *typer) folded(e *ast.Op) (types.Number, bool) {
 			sum.Sub(sum, n.Rat())
 		case ops.Mul:
 			sum.Mul(sum, n.Rat())
+		default:
+			return n, false
 		}
 	}
 	return types.NewNumber(sum), true

@@ -264,10 +264,11 @@ func (m *moment) defined(site *interp.Site, t *system.Term) bool {
 		return ok && fits(t.Args[1].Type, set.Elem) && fits(t.Args[0].Type, set) && m.defined(site, t.Args[0]) && m.defined(site, t.Args[1])
 	case ops.Div:
 		return m.defined(site, t.Args[0]) && m.nonzero(site, t.Args[1])
-	case ops.Add, ops.Sub, ops.Mul:
-		return !slices.ContainsFunc(t.Args, func(a *system.Term) bool { return !m.defined(site, a) })
 	case ops.Array, ops.Record, ops.Field:
 		return false
+	}
+	if t.Op.Family() == ops.Arithmetic {
+		return !slices.ContainsFunc(t.Args, func(a *system.Term) bool { return !m.defined(site, a) })
 	}
 	return true // a truth value
 }
