@@ -94,11 +94,10 @@ func (sc *Scenario) Queries() []Query {
 }
 
 // Bound returns the length up to which a question is asked, where traces of
-// at most k calls are. Checks by themselves never need more calls than twice
-// their patterns.
+// at most k calls are. Checks by themselves need no more calls than Alone.
 func (sc *Scenario) Bound(q Query, k int) int {
-	if q.Kind == ChecksAlone {
-		return 2 * sc.Patterns
+	if q.Kind == ChecksAlone && sc.Alone >= 0 {
+		return sc.Alone
 	}
 	return k
 }

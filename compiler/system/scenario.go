@@ -20,8 +20,9 @@ type Scenario struct {
 	// their order, then the tools that checks name and that have none.
 	Tools []Tool
 
-	// Patterns is the number of patterns in the checks.
-	Patterns int
+	// Alone is the number of calls that are enough to satisfy the checks by
+	// themselves, if any trace does; -1 if no number is.
+	Alone int
 
 	// Ignored are conditions of calls that are taken to hold, whatever they
 	// say: whether an answer stays without them tells if it rests on them.
@@ -39,14 +40,27 @@ type Tool struct {
 	Params []*Parameter
 }
 
+// callsAlone returns how many calls are enough to satisfy checks, -1 if no number
+// is: the first and the last match of each pattern do the same as all matches.
+func callsAlone(checks []*ast.Check) (sum int) {
+	for _, c := range checks {
+		calls := ast.FormOf(c.Form).Info().Calls
+		if calls == 0 {
+			return -1
+		}
+		sum += calls * len(checker.Atoms(c.Form))
+	}
+	return sum
+}
+
 // NewScenario prepares a case of a suite without errors, which has a model.
 func NewScenario(s *checker.Suite, k *checker.Case) *Scenario {
 	sc := &Scenario{Suite: s, Model: s.Model, Case: k}
 	pins, order := make(map[string]map[string][]types.Value), make(map[string][]string)
 	var named []string
+	sc.Alone = callsAlone(k.Checks)
 	for _, c := range k.Checks {
 		for _, a := range checker.Atoms(c.Form) {
-			sc.Patterns++
 			name := a.Tool.Name
 			if pins[name] == nil {
 				pins[name] = make(map[string][]types.Value)

@@ -91,17 +91,20 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 	case len(p.Args) == 1 && syntax.IsIdent(texts[0]):
 		d.Notef("a field is read with `(field RECORD NAME)`")
 	}
-	list := func(families ...ops.Family) string {
-		var words []string
-		for _, o := range ops.All() {
-			if slices.Contains(families, o.Family()) {
-				words = append(words, "`"+o.String()+"`")
-			}
-		}
-		return strings.Join(words, " ")
-	}
-	d.Notef("the operators are %s %s %s, beside %s", list(ops.Logic), list(ops.Equality, ops.Order), list(ops.Arithmetic), list(ops.Set, ops.Access, ops.Literal))
+	d.Notef("the operators are %s %s %s, beside %s",
+		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Access, ops.Literal))
 	return d
+}
+
+// operatorsOf lists the operators of some families.
+func operatorsOf(families ...ops.Family) string {
+	var words []string
+	for _, o := range ops.All() {
+		if slices.Contains(families, o.Family()) {
+			words = append(words, "`"+o.String()+"`")
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // near returns the operator that was most likely meant, or "".

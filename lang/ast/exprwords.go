@@ -160,7 +160,7 @@ var lacking = []struct{ words, why, instead string }{
 		"`(= SET (array))` is true of the empty set",
 		"write `(= SET (array))`"},
 	{"mod rem modulo % abs min max floor ceil round sqrt pow ** ^ exp log trunc quot quotient",
-		"the operators on numbers are `+` `-` `*` `/`",
+		"the operators on numbers are " + operatorsOf(ops.Arithmetic),
 		"write the condition with comparisons, or keep the value in a variable: `(<= (max a b) c)` is `(<= a c)` and `(<= b c)`"},
 	{"sum total average avg mean product",
 		"the language cannot add up the elements of a set",

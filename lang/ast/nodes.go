@@ -226,6 +226,19 @@ type (
 	}
 )
 
+// FormOf returns what a check begins with, or None if it could not be read.
+func FormOf(f CheckForm) forms.Form {
+	switch f := f.(type) {
+	case *Atom:
+		return f.Form
+	case *Or:
+		return forms.Or
+	case *Temporal:
+		return f.Form
+	}
+	return forms.None
+}
+
 func (*Atom) checkForm()     {}
 func (*Or) checkForm()       {}
 func (*Temporal) checkForm() {}

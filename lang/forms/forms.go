@@ -63,6 +63,7 @@ type Info struct {
 	Quantifier Quantifier
 	Anchor     Side   // of an ordering form, where the anchor lies, seen from the target
 	Vacuous    bool   // a trace without calls satisfies it
+	Calls      int    // how many calls for each of its patterns are enough to satisfy it together with other checks; 0 if no number is
 	Broken     string // what is wrong if target and anchor are called, and not in order; %[1]s is the target
 
 	Doc     string // one sentence, for hover and completion
