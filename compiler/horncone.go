@@ -2,9 +2,10 @@ package compiler
 
 import (
 	"fmt"
-	"github.com/mantrac/mantrac/compiler/system"
+	"maps"
 	"strings"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -26,7 +27,7 @@ func newCone(sc *system.Scenario, q system.Query) *cone {
 			c.kept[l.Name()] = true
 		}
 	}
-	written := make(map[string]bool)
+	writes := make(map[string]bool)
 	for _, j := range sl.tools {
 		t := sc.Tools[j]
 		if q.Kind == system.ChecksAlone && !t.Named {
@@ -36,21 +37,18 @@ func newCone(sc *system.Scenario, q system.Query) *cone {
 		if t.Transition == nil {
 			continue
 		}
-		_, writes := touched(sc.Model, t.Transition)
-		for l := range writes {
-			written[l] = true
-		}
+		maps.Copy(writes, written(sc.Model, t.Transition))
 	}
-	c.fix(sc, written)
+	c.fix(sc, writes)
 	return c
 }
 
 // fix finds the leaves that no tool of the cone writes, and that the case
 // gives a value. Large sets are left as they are.
-func (c *cone) fix(sc *system.Scenario, written map[string]bool) {
+func (c *cone) fix(sc *system.Scenario, writes map[string]bool) {
 	for _, i := range sc.Case.Init {
 		for _, l := range system.LeavesOf(i.Var, nil) {
-			if !c.kept[l.Name()] || written[l.Name()] {
+			if !c.kept[l.Name()] || writes[l.Name()] {
 				continue
 			}
 			if set, ok := l.Type.(*types.Array); ok {
@@ -99,13 +97,10 @@ func (p *product) constant(v types.Value, t types.Type) *symbol {
 // before it where the tool keeps them.
 func (p *product) after(t system.Tool) state {
 	s := make(state)
-	written := make(map[string]bool)
-	if post := t.Transition.Decl.Post; post != nil {
-		written = mentioned(p.sc.Model, t.Transition.Unit, post)
-	}
+	writes := written(p.sc.Model, t.Transition)
 	for _, v := range p.sc.Model.Vars {
 		s[v] = p.leafwise(system.Leaf{Var: v, Type: v.Type}, func(l system.Leaf) *symbol {
-			if !written[l.Name()] {
+			if !writes[l.Name()] {
 				return p.e.at(p.now, l)
 			}
 			return p.e.fresh(symbolName(l, 1), l.Type)

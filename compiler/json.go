@@ -4,13 +4,13 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"github.com/mantrac/mantrac/compiler/system"
 	"io"
 	"math/big"
 	"path/filepath"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -117,8 +117,9 @@ func WriteSystem(w io.Writer, m *checker.Model, scenarios []*system.Scenario) er
 	for _, c := range m.Consts {
 		out.Constants = append(out.Constants, jsonConstant{c.Name(), jsonType(c.Type), jsonValue(c.Value)})
 	}
-	for _, t := range m.Transitions {
-		out.Transitions = append(out.Transitions, transitionJSON(m, t))
+	s := system.Lower(m)
+	for _, t := range s.Transitions {
+		out.Transitions = append(out.Transitions, transitionJSON(s, t))
 	}
 	for _, sc := range scenarios {
 		out.Cases = append(out.Cases, scenarioJSON(sc))
@@ -128,7 +129,8 @@ func WriteSystem(w io.Writer, m *checker.Model, scenarios []*system.Scenario) er
 
 func fileName(f *ast.File) string { return filepath.ToSlash(f.Tree.File.Name()) }
 
-func transitionJSON(m *checker.Model, t *checker.Transition) jsonTransition {
+func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
+	m := s.Model
 	x := exprs{unit: t.Unit, types: m.TypeOf, object: m.ObjectOf}
 	out := jsonTransition{Tool: t.Name(), Params: []jsonParam{}, Pre: []jsonCondition{}, Post: []jsonCondition{}, Reads: []string{}, Writes: []string{}}
 	for _, p := range t.Params {
@@ -138,7 +140,7 @@ func transitionJSON(m *checker.Model, t *checker.Transition) jsonTransition {
 		}
 		out.Params = append(out.Params, j)
 	}
-	for _, c := range system.Conditions(m, t) {
+	for _, c := range system.Conditions(m, t.Transition) {
 		if c.Assignment == nil {
 			out.Pre = append(out.Pre, x.condition(m.File, "pre", c.Clause))
 			continue
@@ -154,53 +156,13 @@ func transitionJSON(m *checker.Model, t *checker.Transition) jsonTransition {
 	for _, e := range clauses(t.Decl.Post) {
 		out.Post = append(out.Post, x.condition(m.File, "post", e))
 	}
-	reads, writes := touched(m, t)
-	for _, v := range m.Vars {
-		for _, l := range system.LeavesOf(v, nil) {
-			if reads[l.Name()] {
-				out.Reads = append(out.Reads, l.Name())
-			}
-			if writes[l.Name()] {
-				out.Writes = append(out.Writes, l.Name())
-			}
-		}
+	for _, l := range system.ReadsBefore(slices.Concat(t.Pre, t.Post)...) {
+		out.Reads = append(out.Reads, s.Leaves[l].Name())
+	}
+	for _, l := range t.Mentioned {
+		out.Writes = append(out.Writes, s.Leaves[l].Name())
 	}
 	return out
-}
-
-// touched returns the leaves whose value before the call occurs in a
-// transition, and those that its post mentions.
-func touched(m *checker.Model, t *checker.Transition) (reads, writes map[string]bool) {
-	reads, writes = make(map[string]bool), make(map[string]bool)
-	if t.Decl.Post != nil {
-		writes = mentioned(m, t.Unit, t.Decl.Post)
-	}
-	ast.Inspect(t.Decl, func(n ast.Node) bool {
-		v, path := unprimed(m, t.Unit, n)
-		if v == nil {
-			return true
-		}
-		for _, l := range system.LeavesOf(v, path) {
-			reads[l.Name()] = true
-		}
-		return false
-	})
-	return reads, writes
-}
-
-// unprimed takes an expression apart that is a variable, or a field, at any
-// depth, of one.
-func unprimed(m *checker.Model, u *ast.Unit, n ast.Node) (*checker.Var, []string) {
-	switch n := n.(type) {
-	case *ast.Ref:
-		v, _ := m.ObjectOf(u, n).(*checker.Var)
-		return v, nil
-	case *ast.FieldExpr:
-		if v, path := unprimed(m, u, n.Record); v != nil {
-			return v, append(slices.Clip(path), n.Field.Name)
-		}
-	}
-	return nil, nil
 }
 
 // exprs renders the expressions of a unit as nested arrays.

@@ -34,6 +34,14 @@ func mentioned(m *checker.Model, u *ast.Unit, x ast.Node) map[string]bool {
 	return found
 }
 
+// written returns the leaves that the post of a transition mentions, by name.
+func written(m *checker.Model, t *checker.Transition) map[string]bool {
+	if t.Decl.Post == nil {
+		return nil
+	}
+	return mentioned(m, t.Unit, t.Decl.Post)
+}
+
 // primed takes apart a next reference or fields of one.
 func primed(n ast.Node) (*ast.NextRef, []string) {
 	switch n := n.(type) {

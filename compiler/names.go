@@ -1,11 +1,11 @@
 package compiler
 
 import (
-	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 

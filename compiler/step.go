@@ -46,10 +46,7 @@ func (e *encoder) post(m *checker.Model, t *checker.Transition, s *scope) []smt.
 	for _, x := range clauses(t.Decl.Post) {
 		list = append(list, smt.Assertion{Term: e.effect(s, x, assignments), Comment: place(m.File, t.Unit, x)})
 	}
-	found := make(map[string]bool)
-	if t.Decl.Post != nil {
-		found = mentioned(m, t.Unit, t.Decl.Post)
-	}
+	found := written(m, t)
 	for _, v := range m.Vars {
 		for _, l := range system.LeavesOf(v, nil) {
 			if !found[l.Name()] {
@@ -104,7 +101,7 @@ func (e *encoder) assigned(s *scope, a checker.Assignment) *smt.Term {
 // open returns the leaves that a call may leave with any of several values:
 // those that are mentioned, and not by an assignment without guards.
 func open(m *checker.Model, t *checker.Transition) []system.Leaf {
-	if t == nil || t.Decl.Post == nil {
+	if t == nil {
 		return nil
 	}
 	set := make(map[string]bool)
@@ -113,7 +110,7 @@ func open(m *checker.Model, t *checker.Transition) []system.Leaf {
 			set[l.Name()] = set[l.Name()] || len(a.Guards) == 0
 		}
 	}
-	found := mentioned(m, t.Unit, t.Decl.Post)
+	found := written(m, t)
 	var list []system.Leaf
 	for _, v := range m.Vars {
 		for _, l := range system.LeavesOf(v, nil) {

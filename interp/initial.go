@@ -2,9 +2,9 @@ package interp
 
 import (
 	"fmt"
-	"github.com/mantrac/mantrac/compiler/system"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )

@@ -3,13 +3,13 @@ package interp_test
 import (
 	"bytes"
 	"encoding/json"
-	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"

@@ -1,9 +1,9 @@
 package interp
 
 import (
-	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 

@@ -2,8 +2,8 @@ package search
 
 import (
 	"encoding/binary"
-	"github.com/mantrac/mantrac/compiler/system"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )

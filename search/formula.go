@@ -1,12 +1,12 @@
 package search
 
 import (
-	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/types"
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A formula is a condition as a tree of connectives over literals, by which a

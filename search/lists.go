@@ -1,9 +1,9 @@
 package search
 
 import (
-	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"

@@ -1,10 +1,10 @@
 package grade
 
 import (
-	"github.com/mantrac/mantrac/compiler/system"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
