@@ -19,7 +19,7 @@ type Sibling struct {
 }
 
 // searchTime is how long git may look for the commit of a version.
-const searchTime = 10 * time.Second
+const searchTime = 5 * time.Second
 
 // Siblings returns the files of a name beside three versions of another file:
 // base, ours and theirs, in the commits that git is merging. It reports false if
@@ -34,10 +34,13 @@ func (r *Repository) Siblings(ctx context.Context, texts [3]string, name, siblin
 	for i, text := range texts {
 		m.hashes[i] = blobHash(text)
 	}
-	for _, c := range m.candidates() {
-		commits := [3]string{c[0], "HEAD", c[1]}
-		if list, ok = m.siblings(commits, sibling); ok {
-			return list, true
+	// The file may have another name in their commit; that takes longer to find.
+	for _, candidates := range []func() [][2]string{m.named, m.changed(":(top,literal)" + m.name), m.changed(":(top)*" + path.Ext(m.name))} {
+		for _, c := range candidates() {
+			commits := [3]string{c[0], "HEAD", c[1]}
+			if list, ok = m.siblings(commits, sibling); ok {
+				return list, true
+			}
 		}
 	}
 	return list, false
@@ -56,8 +59,8 @@ type merging struct {
 	hashes [3]string
 }
 
-// candidates returns pairs of commits that may be base and theirs.
-func (m *merging) candidates() [][2]string {
+// named returns the pairs of base and theirs that git names.
+func (m *merging) named() [][2]string {
 	var list [][2]string
 	for _, v := range os.Environ() {
 		if v, ok := strings.CutPrefix(v, "GITHEAD_"); ok {
@@ -67,14 +70,20 @@ func (m *merging) candidates() [][2]string {
 			}
 		}
 	}
-	list = append(list, [2]string{"refs/stash^1", "refs/stash"})
-	ctx, cancel := context.WithTimeout(m.ctx, searchTime)
-	defer cancel()
-	out, _ := m.git(ctx, "log", "--all", "-m", "-n", "20", "--format=%H", "--find-object="+m.hashes[2])
-	for _, c := range strings.Fields(string(out)) {
-		list = append(list, [2]string{c + "^1", c}, [2]string{c, c + "^1"})
+	return append(list, [2]string{"refs/stash^1", "refs/stash"})
+}
+
+// changed finds the commits that have changed a file to their text, or from it.
+func (m *merging) changed(pathspec string) func() [][2]string {
+	return func() (list [][2]string) {
+		ctx, cancel := context.WithTimeout(m.ctx, searchTime)
+		defer cancel()
+		out, _ := m.git(ctx, "log", "--all", "-m", "-n", "20", "--format=%H", "--find-object="+m.hashes[2], "--", pathspec)
+		for _, c := range strings.Fields(string(out)) {
+			list = append(list, [2]string{c + "^1", c}, [2]string{c, c + "^1"})
+		}
+		return list
 	}
-	return list
 }
 
 // siblings returns the files beside the versions, if the commits have the texts.
