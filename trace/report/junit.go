@@ -1,13 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
-	"errors"
+	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mantrac/mantrac/internal/spool"
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
@@ -34,40 +35,42 @@ type junitOutcome struct {
 
 // JUnit writes a test suite for each trace and a test for each check. A check
 // that fails is a failure; one that could not be decided, and a record that
-// could not be read, is an error.
-func JUnit(w io.Writer, r *Report) error {
+// could not be read, is an error. The numbers of all tests stand before the
+// suites, which are kept in a spool until they are known.
+func JUnit(w io.Writer, r *Report) (err error) {
+	var suites spool.Spool
+	defer func() { err = cmp.Or(err, suites.Err(), suites.Close()) }()
 	all := junitSuite{}
+	newline := "" // before and after the suites, if there are any
+	e := xml.NewEncoder(spoolWriter{&suites})
+	e.Indent("  ", "  ")
 	for s := range r.junitSuites {
+		newline = "\n"
 		all.Tests += s.Tests
 		all.Failures += s.Failures
 		all.Errors += s.Errors
-	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	e := xml.NewEncoder(w)
-	e.Indent("", "  ")
-	head := xml.StartElement{Name: xml.Name{Local: "testsuites"}}
-	for _, c := range []struct {
-		name string
-		n    int
-	}{{"tests", all.Tests}, {"failures", all.Failures}, {"errors", all.Errors}} {
-		head.Attr = append(head.Attr, xml.Attr{Name: xml.Name{Local: c.name}, Value: strconv.Itoa(c.n)})
-	}
-	err := e.EncodeToken(head)
-	for s := range r.junitSuites {
-		if err == nil {
-			err = e.EncodeElement(s, xml.StartElement{Name: xml.Name{Local: "testsuite"}})
+		if err := e.EncodeElement(s, xml.StartElement{Name: xml.Name{Local: "testsuite"}}); err != nil {
+			return err
 		}
 	}
+	_, err = fmt.Fprintf(w, xml.Header+`<testsuites tests="%d" failures="%d" errors="%d">%s`, all.Tests, all.Failures, all.Errors, newline)
+	suites.All(func(part []byte) bool {
+		if err == nil {
+			_, err = w.Write(part)
+		}
+		return err == nil
+	})
 	if err == nil {
-		err = errors.Join(e.EncodeToken(head.End()), e.Flush())
-	}
-	if err == nil {
-		_, err = io.WriteString(w, "\n")
+		_, err = io.WriteString(w, newline+"</testsuites>\n")
 	}
 	return err
 }
+
+// A spoolWriter adds what is written to a spool.
+type spoolWriter struct{ to *spool.Spool }
+
+// Write implements [io.Writer].
+func (w spoolWriter) Write(p []byte) (int, error) { return len(p), w.to.Add(p) }
 
 // junitSuites calls yield with the suites of a report.
 func (r *Report) junitSuites(yield func(junitSuite) bool) {
