@@ -19,13 +19,13 @@ func (p *parser) fail(at int, format string, args ...any) {
 	}
 }
 
-// unexpected reports that something else is wanted at a place.
+// unexpected reports what was expected at a place.
 func (p *parser) unexpected(want string) {
 	if p.at >= len(p.text) {
-		p.fail(len(p.text), "it ends where %s is wanted", want)
+		p.fail(len(p.text), "unexpected end; expected %s", want)
 		return
 	}
-	p.fail(p.at, "%s is wanted, not %s", want, excerpt(p.text, p.at))
+	p.fail(p.at, "expected %s, found %s", want, excerpt(p.text, p.at))
 }
 
 func (p *parser) space() {
@@ -54,7 +54,7 @@ func (p *parser) parse() {
 	}
 	p.space()
 	if p.at < len(p.text) {
-		p.fail(p.at, "it goes on after its value has ended: %s", excerpt(p.text, p.at))
+		p.fail(p.at, "data after the top-level value: %s", excerpt(p.text, p.at))
 	}
 }
 

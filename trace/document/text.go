@@ -68,7 +68,7 @@ func scanString(s string) (size int, escaped, halves bool, fault string) {
 			escaped, halves = true, halves || half
 			i += n
 		default:
-			return i, escaped, halves, fmt.Sprintf("the control character U+%04X stands in a string as it is", c)
+			return i, escaped, halves, fmt.Sprintf("the control character U+%04X in a string has to be escaped", c)
 		}
 	}
 }

@@ -1,8 +1,8 @@
 // Package importer reads the trace formats of other tools: one file for each
 // format.
 //
-// [Read] opens a file, sees through gzip, zstd and ZIP, recognises the format by
-// the structure of what stands in it and not by its name, and pushes canonical
+// [Read] opens a file, decompresses gzip, zstd and ZIP, recognises the format by
+// the structure of the content and not by the name, and pushes canonical
 // events into a sink. [Options.Format] overrides what would be recognised. A
 // [Note] tells what had to be guessed: ids that were made from positions, an
 // order that the file does not state, an error that is one by its text alone.

@@ -63,7 +63,7 @@ func TestBroken(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", "f: it is empty (fatal)"},
 		{"white space", " \n\t ", "f: it is empty (fatal)"},
-		{"no JSON", "hello", `f: line 1: an object or a list of JSON is wanted, not "hello"`},
+		{"no JSON", "hello", `f: line 1: expected an object or a list of JSON, found "hello"`},
 		{"a number", "12\n13\n", `f: line 1: the format is not known; it is neither an object nor a list; f: line 2: the format is not known; it is neither an object nor a list`},
 		{"UTF-16", "\xff\xfe{\x00", "f: it is UTF-16, and JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8 (fatal)"},
 		{"a byte order mark", "\ufeff" + chat, "x"},
@@ -77,9 +77,9 @@ func TestBroken(t *testing.T) {
 		{"cut off in what is streamed", `{"info":{},"simulations":[{"messages":[{"role":"user","content":"a"}]},{"mess`,
 			"message; f: /simulations/1: the file ends before the record does: it is cut off in line 1"},
 		{"a list without a name", `{"tool":"x","":[1]}`, "x"},
-		{"a bad line", chat + "\n{]}\n" + chat + "\n", `x; x; f: line 2: not JSON: the name of a member is wanted, not "]}"`},
-		{"a bad element", "[" + chat + ",\n{\"a\" 1}," + chat + "]", `x; x; f: /1: not JSON: line 2: a colon is wanted, not "1}"`},
-		{"a comma too few", "[" + chat + " " + chat + "]", "x; f: line 1: a comma or `]` is wanted between the elements of a list, not \"{\\\"messages\\\":[{\\\"role\\\"\"; the rest of the file is not read (fatal)"},
+		{"a bad line", chat + "\n{]}\n" + chat + "\n", `x; x; f: line 2: not JSON: expected the name of a member, found "]}"`},
+		{"a bad element", "[" + chat + ",\n{\"a\" 1}," + chat + "]", `x; x; f: /1: not JSON: line 2: expected a colon, found "1}"`},
+		{"a comma too few", "[" + chat + " " + chat + "]", "x; f: line 1: expected a comma or `]` between the elements of a list, found \"{\\\"messages\\\":[{\\\"role\\\"\"; the rest of the file is not read (fatal)"},
 		{"a byte that is not UTF-8", chat + "\n{\"messages\":[\"\xff\"]}\n" + chat + "\n", "x; x; f: line 2: not JSON: the byte 0xFF is not UTF-8"},
 		{"20,000 lists in each other", chat + "\n{\"messages\":" + deep + "}\n" + chat + "\n", "x; x; f: line 2: not JSON: nested more than 10000 levels deep"},
 		{"20,000 lists in a list", "[" + chat + "," + deep + "," + chat + "]", "x; x; f: /1: not JSON: line 1: nested more than 10000 levels deep"},
@@ -87,7 +87,7 @@ func TestBroken(t *testing.T) {
 		{"lists behind each other", `[{"role":"user","content":"a"}]` + "\n\n" + `[{"role":"user","content":"b"},{"role":"user","content":"c"}]`, "message; message message"},
 		{"something else in between", chat + "\n" + `{"a":1}` + "\n" + chat + "\n", "x; x; f: line 2: the record is not of the format openai, as those before it, nor of another that is known"},
 		{"two formats", chat + "\n" + `{"tool":"y","args":{}}` + "\n" + chat + "\n", "x; y; x"},
-		{"a control character", chat + "\n{\"messages\":[\"\x01\"]}\n", "x; f: line 2: not JSON: the control character U+0001 stands in a string as it is"},
+		{"a control character", chat + "\n{\"messages\":[\"\x01\"]}\n", "x; f: line 2: not JSON: the control character U+0001 in a string has to be escaped"},
 		{"an escape that is none", chat + "\n" + `{"messages":["\x"]}` + "\n", `x; f: line 2: not JSON: an escape that JSON does not have: "\\x\"]}"`},
 		{"messages that are none", `{"messages":7,"choices":[{"message":{"role":"user","content":"a"}}]}`, "message; f: /messages: the messages are a list"},
 		{"not gzip", "\x1f\x8b\x00\x00", "f: it begins like gzip, but is not: unexpected EOF (fatal)"},
@@ -389,7 +389,7 @@ trace q/3: inspect, task q, model m, domain shop, trial 2 at samples/q_epoch_3/s
   2 t2 s2 call assistant two#c ok ok {"a":"b"} at samples/q_epoch_3/messages/1.json#/0/tool_calls/0
   3 t2 s3 result assistant two#c ok "r" at samples/q_epoch_3/events/1.json#/1
 note format-inspect ×1 at header.json
-problem in "" at samples/q_epoch_2.json: not JSON: it ends where a value is wanted
+problem in "" at samples/q_epoch_2.json: not JSON: unexpected end; expected a value
 `
 		if got := render(&fromFile, notes); got != want {
 			t.Errorf("method %d: got\n%swant\n%s", method, got, want)
@@ -417,14 +417,14 @@ func TestArchives(t *testing.T) {
 				`f: a/../../b.json: the entry is not read: its name leads out of the archive; f: c\d.json: the entry is not read: its name leads out of the archive`},
 		{"packed files", zip.Store, entries{{"a.jsonl.gz", packed(t, chat+"\n"+chat, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })}, {"b.json.zst", packed(t, chat, zstandard)}}, "x; x; x"},
 		{"archives in each other", zip.Store, entries{{"a.zip", archive(t, zip.Store, entries{{"a.json", chat}})}, {"b.json", chat}}, "x; f: a.zip#: it is an archive inside an archive; unpack it first (fatal)"},
-		{"other files", zip.Store, entries{{"a.png", "\x89PNG\n\x00\x00\n\n"}, {"b.txt", "hi\n"}, {"c.json", ""}}, `f: a.png#: it is no text, and so no JSON: it has bytes that are 0 (fatal); f: line 1 b.txt#: an object or a list of JSON is wanted, not "hi"; f: c.json#: it is empty (fatal)`},
+		{"other files", zip.Store, entries{{"a.png", "\x89PNG\n\x00\x00\n\n"}, {"b.txt", "hi\n"}, {"c.json", ""}}, `f: a.png#: it is no text, and so no JSON: it has bytes that are 0 (fatal); f: line 1 b.txt#: expected an object or a list of JSON, found "hi"; f: c.json#: it is empty (fatal)`},
 		{"a name twice", zip.Deflate, entries{{"a.json", chat}, {"a.json", chat}}, "x; f: a.json: the entry is not read: another one has its name"},
 		{"a bomb", zip.Deflate, entries{{"a.json", `{"messages": [` + bomb + "1"}, {"b.json", chat}},
 			"x; f: a.json#: the file ends before the record does: it is cut off in line 1"},
 		{"a bomb in a log", 93, entries{{"header.json", evalHeader}, {"samples/a.json", `{"id": ` + bomb + `1}`}, {"samples/b.json", fmt.Sprintf(evalSample, 1, "y")}},
 			"y; f: samples/a.json: the entry cannot be read: too large: more than 100000 bytes"},
 		{"a header that is none", zip.Store, entries{{"header.json", "{"}, {"samples/b.json", fmt.Sprintf(evalSample, 1, "y")}},
-			"y; f: header.json: not JSON: it ends where the name of a member is wanted"},
+			"y; f: header.json: not JSON: unexpected end; expected the name of a member"},
 	} {
 		text := archive(t, test.method, test.list)
 		c, _ := read(t, text, importer.Options{Limit: 100000})

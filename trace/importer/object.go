@@ -53,7 +53,7 @@ func (o *objectReader) read() error {
 		}
 		if ok && n > 0 {
 			if c != ',' {
-				return o.lost(o.s, "a comma or `}` is wanted between the members of an object")
+				return o.lost(o.s, "a comma or `}` between the members of an object")
 			}
 			o.s.Skip(1)
 			o.keep(",")
@@ -63,7 +63,7 @@ func (o *objectReader) read() error {
 			return o.cut()
 		}
 		if c != '"' {
-			return o.lost(o.s, "the name of a member is wanted")
+			return o.lost(o.s, "the name of a member")
 		}
 		if end, err := o.member(); err != nil || end {
 			return err
@@ -88,7 +88,7 @@ func (o *objectReader) member() (end bool, err error) {
 		return true, o.cut()
 	}
 	if c != ':' {
-		return true, o.lost(o.s, "a colon is wanted")
+		return true, o.lost(o.s, "a colon")
 	}
 	o.s.Skip(1)
 	o.keep(":")

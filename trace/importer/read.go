@@ -13,7 +13,7 @@ import (
 // Read reads the traces of a file and pushes them into a sink. The name is what
 // the file is called in headers and problems.
 //
-// Gzip and zstd are seen through, and archives (ZIP) are read entry by entry.
+// Gzip and zstd are decompressed, and archives (ZIP) are read entry by entry.
 // The file is JSON: one document, several behind each other, or one a line. A
 // line, or a document, that cannot be read is a [trace.Problem], and reading
 // goes on behind it. Memory holds one record at a time, and what a format needs

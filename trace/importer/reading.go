@@ -162,7 +162,7 @@ func (r *reading) garbage(s *document.Stream, line int) error {
 	if _, _, err := s.Line(); err != nil && !errors.Is(err, document.ErrTooLarge) && err != io.EOF {
 		return nil // it is reported at the end
 	}
-	return r.problem(r.atLine(line), "an object or a list of JSON is wanted, not %q", start)
+	return r.problem(r.atLine(line), "expected an object or a list of JSON, found %q", start)
 }
 
 // elements reads the elements of a list, behind its opening bracket, up to and
@@ -176,7 +176,7 @@ func (r *reading) elements(s *document.Stream, prefix string, each func(text, pl
 		}
 		if ok && i > 0 {
 			if c != ',' {
-				return r.lost(s, "a comma or `]` is wanted between the elements of a list")
+				return r.lost(s, "a comma or `]` between the elements of a list")
 			}
 			s.Skip(1)
 			c, ok = s.Next()
@@ -212,9 +212,9 @@ func (r *reading) cutOff(s *document.Stream, at trace.Pointer) error {
 
 // lost reports that nothing more can be read from a file, and reads it to its
 // end.
-func (r *reading) lost(s *document.Stream, message string) error {
+func (r *reading) lost(s *document.Stream, expected string) error {
 	r.ended = true
-	err := r.fatal(r.atLine(s.LineNumber()), "%s, not %q; the rest of the file is not read", message, s.Peek(20))
+	err := r.fatal(r.atLine(s.LineNumber()), "expected %s, found %q; the rest of the file is not read", expected, s.Peek(20))
 	for err == nil {
 		if _, ok := s.Next(); !ok {
 			break
