@@ -44,6 +44,9 @@ func suggestions(s *snapshot.Snapshot, u protocol.DocumentURI, at protocol.Posit
 	case ending == ".json":
 		list, from, to = JSONSuggestions(v, d.Text, offset)
 		return list, from, to, true
+	case ending == ".yaml" || ending == ".yml":
+		list, from, to = YAMLToolSuggestions(v, d.Text, offset)
+		return list, from, to, true
 	case d.Known:
 		return manualSuggestions(s, v, f, offset)
 	}

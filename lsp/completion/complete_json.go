@@ -88,15 +88,19 @@ func (r *jsonReader) step() {
 	r.i++
 }
 
-func (r *jsonReader) open(list bool) {
-	f := &jsonFrame{list: list, parent: r.at, children: make(map[string]*jsonFrame), texts: make(map[string]string)}
-	if r.at != nil {
-		f.key = r.at.current
-		if !r.at.list {
-			r.at.children[f.key] = f
+func (r *jsonReader) open(list bool) { r.at = newFrame(r.at, list) }
+
+// newFrame returns a collection at the current place of another one, which may
+// be nil.
+func newFrame(parent *jsonFrame, list bool) *jsonFrame {
+	f := &jsonFrame{list: list, parent: parent, children: make(map[string]*jsonFrame), texts: make(map[string]string)}
+	if parent != nil {
+		f.key = parent.current
+		if !parent.list {
+			parent.children[f.key] = f
 		}
 	}
-	r.at = f
+	return f
 }
 
 // string reads a string, which ends with its line if nothing closes it.
@@ -176,10 +180,24 @@ func (f *jsonFrame) isTool() bool {
 	return f != nil && !f.list && (f.key == "function" || f.parent != nil && f.parent.list && (f.parent.parent == nil || f.parent.key == "tools"))
 }
 
-// jsonSuggestions lists what can be put into a file of tools: names that the
+// JSONSuggestions lists what can be put into a file of tools: names that the
 // model expects first.
 func JSONSuggestions(v *snapshot.View, text string, offset int) (list []suggestion, from, to int) {
 	p := jsonPlaceAt(text, offset)
+	return toolSuggestions(v, p, text, func(name string) string {
+		quoted, _ := json.Marshal(name) // a string can be written
+		return string(quoted)
+	}), p.from, p.to
+}
+
+// YAMLToolSuggestions is [JSONSuggestions] for files in YAML.
+func YAMLToolSuggestions(v *snapshot.View, text string, offset int) (list []suggestion, from, to int) {
+	p := yamlToolPlace(text, offset)
+	return toolSuggestions(v, p, text, func(name string) string { return name }), p.from, p.to
+}
+
+// toolSuggestions lists what can be put at a place of a file of tools.
+func toolSuggestions(v *snapshot.View, p jsonPlace, text string, written func(name string) string) (list []suggestion) {
 	f := p.frame
 	colon := ": "
 	if strings.HasPrefix(strings.TrimLeft(text[p.to:], " \t\r\n"), ":") {
@@ -187,8 +205,7 @@ func JSONSuggestions(v *snapshot.View, text string, offset int) (list []suggesti
 	}
 	add := func(rank int, kind protocol.CompletionItemKind, detail string, names ...string) {
 		for _, name := range names {
-			quoted, _ := json.Marshal(name) // a string can be written
-			c := suggestion{text: string(quoted), label: name, detail: detail, kind: kind, rank: rank}
+			c := suggestion{text: written(name), label: name, detail: detail, kind: kind, rank: rank}
 			if p.isKey {
 				c.text += colon
 			}
@@ -235,8 +252,7 @@ func JSONSuggestions(v *snapshot.View, text string, offset int) (list []suggesti
 		list = append(list, suggestion{text: "true", kind: protocol.CompletionItemKindValue}, suggestion{text: "false", kind: protocol.CompletionItemKindValue})
 	}
 	slices.SortStableFunc(list, func(a, b suggestion) int { return strings.Compare(a.label, b.label) })
-	list = slices.CompactFunc(list, func(a, b suggestion) bool { return a.text == b.text && a.rank == b.rank })
-	return list, p.from, p.to
+	return slices.CompactFunc(list, func(a, b suggestion) bool { return a.text == b.text && a.rank == b.rank })
 }
 
 func without(names, others []string) []string {
@@ -247,7 +263,7 @@ func without(names, others []string) []string {
 func commonFormat(text string) string {
 	best, most := "", 0
 	for _, format := range []string{"function", "input_schema", "inputSchema"} {
-		if n := strings.Count(text, `"`+format+`":`); n > most {
+		if n := strings.Count(text, format+`":`) + strings.Count(text, format+":"); n > most {
 			best, most = format, n
 		}
 	}

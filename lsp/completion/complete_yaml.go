@@ -163,7 +163,7 @@ var endings = map[string][]string{
 	"document_path": {".md", ".markdown", ".txt"}, "env_bindings.path": {".yaml", ".yml", ".json"},
 }
 
-// yamlSuggestions lists the keys that a mapping lacks, or the values that a key
+// YAMLSuggestions lists the keys that a mapping lacks, or the values that a key
 // may have, and where what they replace begins.
 func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, offset int) (list []suggestion, from int) {
 	p, ok := yamlPlaceAt(text, offset)

@@ -16,6 +16,15 @@ const dataTools = `[
 ]
 `
 
+const yamlTools = `- name: look
+  inputSchema:
+    type: object
+    properties:
+      item: {type: string}
+      count: {type: integer}
+    required: [item]
+`
+
 const dataModel = `(model
   ; @manual handbook.md#Looking up
   (var seen Bool)
@@ -48,6 +57,20 @@ func TestCompletionOfData(t *testing.T) {
 		{"types", "tools.json", `[{"name": "buy", "inputSchema": {"type": ‸`, "array boolean integer"},
 		{"required", "tools.json", strings.Replace(dataTools, `["item"]`, `[‸]`, 1), "count item"},
 		{"nothing in a text", "tools.json", strings.Replace(dataTools, `"look"`, `"look", "description": "‸"`, 1), ""},
+
+		{"keys of a tool in YAML", "tools.yaml", yamlTools + "- ‸\n", "description inputSchema name"},
+		{"its name in YAML", "tools.yaml", yamlTools + "- name: ‸\n", "buy look"},
+		{"keys after its name", "tools.yaml", "- name: buy\n  ‸\n  description: Buy.\n", "function inputSchema input_schema"},
+		{"the end of a text in YAML", "tools.yaml", "- name: buy\n  inputSchema:\n    type: string\n‸", ""},
+		{"an item at the end", "tools.yaml", yamlTools + "- ‸", "description inputSchema name"},
+		{"tools under a key", "tools.yaml", "tools:\n- name: ‸", "buy look"},
+		{"parameters in YAML", "tools.yaml", "- name: buy\n  inputSchema:\n    type: object\n    properties:\n      ‸\n", "price"},
+		{"parameters that are there", "tools.yaml", yamlTools + "- name: look\n  inputSchema:\n    type: object\n    properties:\n      it‸\n      count: {type: integer}\n", "item"},
+		{"keys of a schema in YAML", "tools.yaml", "- name: buy\n  inputSchema:\n    type: object\n    ‸\n", "properties"},
+		{"types in YAML", "tools.yaml", "- name: buy\n  inputSchema:\n    type: ‸\n", "array boolean integer"},
+		{"required in YAML", "tools.yaml", strings.Replace(yamlTools, "[item]", "[‸]", 1), "count item"},
+		{"required line by line", "tools.yaml", strings.Replace(yamlTools, "required: [item]", "required:\n      - ‸", 1), "count item"},
+		{"nothing in a text in YAML", "tools.yaml", strings.Replace(yamlTools, "name: look", "name: look\n  description: ‸", 1), ""},
 
 		{"manuals", "m.wm", strings.Replace(dataModel, "handbook.md#Looking up", "‸", 1), "handbook.md notes/more.md"},
 		{"headings", "m.wm", strings.Replace(dataModel, "#Looking up", "#‸", 1), "Handbook Looking up"},
@@ -91,6 +114,13 @@ func TestCompletionOfUnfinishedData(t *testing.T) {
 				if _, from, to := completion.JSONSuggestions(v, text, at); from > at || to < at {
 					t.Fatalf("at %d of %q: from %d to %d", at, text, from, to)
 				}
+			}
+		}
+	}
+	for at := range len(yamlTools) {
+		for _, text := range []string{yamlTools[:at], yamlTools, "- \n" + yamlTools[at:], yamlTools[:at] + "- - x: [" + yamlTools[at:]} {
+			if _, from, to := completion.YAMLToolSuggestions(v, text, min(at, len(text))); from > at || to < min(at, len(text)) {
+				t.Fatalf("at %d of %q: from %d to %d", at, text, from, to)
 			}
 		}
 	}

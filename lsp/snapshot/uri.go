@@ -39,5 +39,5 @@ func Canonical(path string) string {
 	return path
 }
 
-// uriOf returns the name of a file for a client.
+// URIOf returns the name of a file for a client.
 func URIOf(path string) protocol.DocumentURI { return uri.File(path) }
