@@ -65,8 +65,8 @@ func (e *TooDeep) Error() string {
 	return fmt.Sprintf("a term is nested %d deep, and at most %d are given to z3", e.Depth, maxDepth)
 }
 
-// ErrClosed is the error of every method after Close.
-var ErrClosed = errors.New("z3: the solver is closed")
+// errClosed is the error of every method after Close.
+var errClosed = errors.New("z3: the solver is closed")
 
 // ErrDoubtful is the error of a value that Z3 may get wrong: one that depends on
 // whether two arrays are equal that contain arrays with the index sort Bool. The

@@ -49,7 +49,7 @@ func (f *Fixedpoint) Rule(r smt.Rule) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.closed() {
-		return ErrClosed
+		return errClosed
 	}
 	if err := fits(r); err != nil {
 		return err
@@ -197,7 +197,7 @@ func (f *Fixedpoint) Query(ctx context.Context, goal *smt.Relation) (smt.Result,
 	defer f.mu.Unlock()
 	switch {
 	case f.closed():
-		return smt.Unknown, ErrClosed
+		return smt.Unknown, errClosed
 	case goal == nil || len(goal.Sorts) > 0:
 		return smt.Unknown, errors.New("z3: the goal is no relation without arguments")
 	case ctx.Err() != nil:

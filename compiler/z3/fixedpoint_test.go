@@ -197,10 +197,10 @@ func TestFixedpointMisuse(t *testing.T) {
 	wantFollows(t, smt.Unsat, f, r.goal)
 	f.Close()
 	f.Close()
-	if err := f.Rule(r.list[0]); !errors.Is(err, ErrClosed) {
+	if err := f.Rule(r.list[0]); !errors.Is(err, errClosed) {
 		t.Error(err)
 	}
-	if r, err := f.Query(context.Background(), r.goal); r != smt.Unknown || !errors.Is(err, ErrClosed) {
+	if r, err := f.Query(context.Background(), r.goal); r != smt.Unknown || !errors.Is(err, errClosed) {
 		t.Error(r, err)
 	}
 }

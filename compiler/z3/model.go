@@ -53,7 +53,7 @@ func (s *Solver) Number(t *smt.Term) (*big.Rat, error) {
 func (s *Solver) value(t *smt.Term, read func(z3AST) error) error {
 	switch {
 	case s.closed():
-		return ErrClosed
+		return errClosed
 	case s.last != smt.Sat:
 		return errNoModel
 	}

@@ -106,7 +106,7 @@ func (s *Solver) Assert(t *smt.Term) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed() {
-		return ErrClosed
+		return errClosed
 	}
 	s.forget()
 	if t == nil {
@@ -155,7 +155,7 @@ func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Resul
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed() {
-		return smt.Unknown, ErrClosed
+		return smt.Unknown, errClosed
 	}
 	s.forget()
 	if ctx.Err() != nil {
@@ -307,7 +307,7 @@ func (s *Solver) Core() ([]*smt.Term, error) {
 	defer s.mu.Unlock()
 	switch {
 	case s.closed():
-		return nil, ErrClosed
+		return nil, errClosed
 	case s.last != smt.Unsat:
 		return nil, errNoCore
 	}

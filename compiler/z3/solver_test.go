@@ -77,19 +77,19 @@ func TestUseAfterClose(t *testing.T) {
 	wantTruth(t, true, s, p)
 	s.Close()
 	s.Close()
-	if err := s.Assert(p); !errors.Is(err, ErrClosed) {
+	if err := s.Assert(p); !errors.Is(err, errClosed) {
 		t.Error(err)
 	}
-	if r, err := s.Check(context.Background()); r != smt.Unknown || !errors.Is(err, ErrClosed) {
+	if r, err := s.Check(context.Background()); r != smt.Unknown || !errors.Is(err, errClosed) {
 		t.Error(r, err)
 	}
-	if _, err := s.Core(); !errors.Is(err, ErrClosed) {
+	if _, err := s.Core(); !errors.Is(err, errClosed) {
 		t.Error(err)
 	}
-	if _, err := s.Truth(p); !errors.Is(err, ErrClosed) {
+	if _, err := s.Truth(p); !errors.Is(err, errClosed) {
 		t.Error(err)
 	}
-	if _, err := s.Number(b.Int(1)); !errors.Is(err, ErrClosed) {
+	if _, err := s.Number(b.Int(1)); !errors.Is(err, errClosed) {
 		t.Error(err)
 	}
 }

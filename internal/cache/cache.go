@@ -17,8 +17,8 @@ import (
 
 // The limits of what is kept.
 const (
-	MaxAge  = 30 * 24 * time.Hour
-	MaxSize = 100 << 20 // bytes
+	maxAge  = 30 * 24 * time.Hour
+	maxSize = 100 << 20 // bytes
 )
 
 // used is how old the time of a file may be that says when it was used last.
@@ -36,7 +36,7 @@ type Store struct {
 }
 
 // Open returns the store in a folder, which need not exist.
-func Open(dir string) *Store { return &Store{dir: dir, now: time.Now, limit: MaxSize} }
+func Open(dir string) *Store { return &Store{dir: dir, now: time.Now, limit: maxSize} }
 
 // Dir returns the folder.
 func (s *Store) Dir() string { return s.dir }

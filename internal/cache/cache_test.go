@@ -139,9 +139,9 @@ func TestTrim(t *testing.T) {
 		age(keyOf(i), time.Duration(i+2)*time.Hour)
 	}
 	put(t, s, keyOf(6), "old")
-	age(keyOf(6), MaxAge+time.Hour)
+	age(keyOf(6), maxAge+time.Hour)
 	put(t, s, keyOf(7), "old")
-	age(keyOf(7), MaxAge-time.Hour)
+	age(keyOf(7), maxAge-time.Hour)
 	want(t, s, keyOf(5), big, true) // which makes it the newest
 	s.Trim()
 	for i, kept := range []bool{true, true, false, false, false, true, false, false} {
@@ -153,7 +153,7 @@ func TestTrim(t *testing.T) {
 	// It looks again when a day is over, or much has been written.
 	stale := func() {
 		put(t, s, keyOf(8), "x")
-		age(keyOf(8), 2*MaxAge)
+		age(keyOf(8), 2*maxAge)
 		s.Trim()
 	}
 	gone := func(ok bool) {

@@ -49,7 +49,7 @@ func (s *Store) trim(now time.Time) {
 	total := int64(0)
 	for _, f := range list {
 		total += f.size
-		if total > s.limit || now.Sub(f.used) > MaxAge || f.temporary() && now.Sub(f.used) > used {
+		if total > s.limit || now.Sub(f.used) > maxAge || f.temporary() && now.Sub(f.used) > used {
 			os.Remove(f.path)
 		}
 	}

@@ -17,7 +17,7 @@ func Write(path string, data []byte) error {
 		_, err := w.Write(data)
 		return err
 	}
-	if IsDevice(path) {
+	if isDevice(path) {
 		return Stream(path, write)
 	}
 	return interrupt.Writing(func() error { return project.WriteFile(path, data) })
@@ -30,7 +30,7 @@ func Stream(path string, write func(io.Writer) error) error {
 	switch {
 	case path == "" || path == "-":
 		return write(os.Stdout)
-	case !IsDevice(path):
+	case !isDevice(path):
 		return project.WriteStream(path, write)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -40,9 +40,9 @@ func Stream(path string, write func(io.Writer) error) error {
 	return errors.Join(write(f), f.Close())
 }
 
-// IsDevice reports whether a path is a device or a pipe, such as /dev/null, which
+// isDevice reports whether a path is a device or a pipe, such as /dev/null, which
 // has no content to be replaced.
-func IsDevice(path string) bool {
+func isDevice(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe) != 0
 }
@@ -64,7 +64,7 @@ func Same(a, b string) bool {
 // output.
 func Spare(outputs []string, inputs iter.Seq[string]) error {
 	for i, out := range outputs {
-		if out == "" || out == "-" || IsDevice(out) {
+		if out == "" || out == "-" || isDevice(out) {
 			continue
 		}
 		for other := range inputs {

@@ -17,8 +17,8 @@ type Document interface {
 // Formats are the names of the formats of a document; the first is the default.
 var Formats = []string{"text", "json", "sarif", "github", "markdown"}
 
-// More is a document with formats beside those.
-type More interface {
+// more is a document with formats beside those.
+type more interface {
 	Document
 	Format(name string) func(io.Writer) error
 }
@@ -37,7 +37,7 @@ func Write(w io.Writer, format string, d Document) error {
 	case "markdown":
 		return d.Markdown(w)
 	}
-	if m, ok := d.(More); ok {
+	if m, ok := d.(more); ok {
 		if write := m.Format(format); write != nil {
 			return write(w)
 		}

@@ -36,7 +36,7 @@ func escape(s, also string) string {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
 			fmt.Fprintf(&b, `\x%02x`, s[i])
 		case Hidden(r):
-			b.WriteString(Escaped(r))
+			b.WriteString(escaped(r))
 		case strings.ContainsRune(also, r):
 			b.WriteByte('\\')
 			fallthrough
@@ -47,8 +47,8 @@ func escape(s, also string) string {
 	return b.String()
 }
 
-// Escaped returns a hidden character as an escape.
-func Escaped(r rune) string {
+// escaped returns a hidden character as an escape.
+func escaped(r rune) string {
 	switch {
 	case r == '\n':
 		return `\n`

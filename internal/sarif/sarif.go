@@ -10,9 +10,9 @@ const (
 	homepage = "https://github.com/mantrac/mantrac"
 )
 
-// SourceRoot is the name that code scanning services know for the folder
+// sourceRoot is the name that code scanning services know for the folder
 // that relative names start from.
-const SourceRoot = "%SRCROOT%"
+const sourceRoot = "%SRCROOT%"
 
 // New returns a log of one run by a version of mantrac. Columns count UTF-16
 // code units.
@@ -23,7 +23,7 @@ func New(mantrac string, rules []Rule, results []Result) *Log {
 		Runs: []Run{{
 			Tool: Tool{Driver: Driver{Name: "mantrac", Version: mantrac, InformationURI: homepage, Rules: rules}},
 			OriginalURIBaseIDs: map[string]ArtifactLocation{
-				SourceRoot: {Description: &Message{"The folder that mantrac ran in."}},
+				sourceRoot: {Description: &Message{"The folder that mantrac ran in."}},
 			},
 			ColumnKind: "utf16CodeUnits",
 			Results:    results,

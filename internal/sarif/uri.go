@@ -13,7 +13,7 @@ func Artifact(name string) ArtifactLocation {
 	uri, relative := fileURI(name, filepath.Separator == '\\')
 	a := ArtifactLocation{URI: uri}
 	if relative {
-		a.URIBaseID = SourceRoot
+		a.URIBaseID = sourceRoot
 	}
 	return a
 }
