@@ -8,8 +8,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -112,7 +112,7 @@ func (u *Unreadable) Diagnose() diag.Diagnostic {
 // visible returns a text as one line that a terminal prints as it is.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
-		if acts(r) {
+		if report.Hidden(r) {
 			return ' '
 		}
 		return r
@@ -137,12 +137,8 @@ func UnreadableFiles(errs []error) []diag.Diagnostic {
 // Shown returns a file name as it is safe to print: as it is, or quoted if it
 // has characters that a terminal would act upon.
 func Shown(name string) string {
-	if strings.ContainsFunc(name, acts) || strings.ToValidUTF8(name, "") != name {
+	if strings.ContainsFunc(name, report.Hidden) || strings.ToValidUTF8(name, "") != name {
 		return strconv.Quote(name)
 	}
 	return name
-}
-
-func acts(r rune) bool {
-	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/internal/versions"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
@@ -137,13 +138,13 @@ func (m *meaning) find() error {
 	}
 	ctx := interrupt.Context()
 	var err error
-	m.report, err = behaviour.Run(ctx, m.old.set, m.new.set, m.edits, m.diffReport.options, m.options)
+	m.report, err = behaviour.Run(ctx, m.old.Set, m.new.Set, m.edits, m.diffReport.options, m.options)
 	m.stopped = interrupt.Ended(ctx)
 	if err != nil {
 		return err
 	}
 	in := m.input()
-	if in.Places, err = edit.Places(m.old.set, m.new.set, m.edits, m.diffReport.options); err != nil {
+	if in.Places, err = edit.Places(m.old.Set, m.new.Set, m.edits, m.diffReport.options); err != nil {
 		return err
 	}
 	in.Behaviour = m.report
@@ -172,9 +173,9 @@ func (r *diffReport) errors() []diag.Diagnostic {
 			}
 		}
 	}
-	for _, v := range []diffVersion{r.old, r.new} {
-		add(v.found)
-		for _, k := range v.set.Suites {
+	for _, v := range []versions.Version{r.old, r.new} {
+		add(v.Found)
+		for _, k := range v.Set.Suites {
 			if k.Model != nil {
 				add(k.Model.Diagnostics)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/versions"
 	"github.com/mantrac/mantrac/lang/ast"
 	behaviours "github.com/mantrac/mantrac/validate/behaviour/report"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -18,7 +19,7 @@ import (
 
 // A diffReport is what the verb diff has found out.
 type diffReport struct {
-	old, new diffVersion
+	old, new versions.Version
 	options  edit.DiffOptions
 	edits    []edit.Edit
 	changes  []gate.Change // that are no edits
@@ -35,19 +36,37 @@ func newDiffReport(c *cli.Context) (*diffReport, error) {
 	if !asksMeaning(c) { // what cannot be read has none that is known
 		r.leaveOutBroken()
 	}
-	r.options = edit.DiffOptions{Order: c.Bool("order"), Old: r.old.prefix, New: r.new.prefix}
-	if r.edits, err = edit.Diff(r.old.set, r.new.set, r.options); err != nil {
+	r.options = edit.DiffOptions{Order: c.Bool("order"), Old: r.old.Prefix, New: r.new.Prefix}
+	if r.edits, err = edit.Diff(r.old.Set, r.new.Set, r.options); err != nil {
 		return nil, err
 	}
 	r.changes = gate.Changes(r.input())
-	r.prose, err = edit.Prose(r.old.set, r.new.set, r.options)
+	r.prose, err = edit.Prose(r.old.Set, r.new.Set, r.options)
 	return r, err
+}
+
+// diffVersions returns what a command line compares.
+func diffVersions(c *cli.Context) (old, new versions.Version, err error) {
+	args, o := c.Args().Slice(), projectOptions(c)
+	if base := c.String("merge-base"); base != "" {
+		return versions.SinceMergeBase(c.Context, o, base, args)
+	}
+	if len(args) != 2 {
+		return old, new, suggest("it takes an old and a new version", "", "mantrac help diff")
+	}
+	if old, err = versions.Read(c.Context, o, args[0]); err == nil {
+		new, err = versions.Read(c.Context, o, args[1])
+	}
+	if err == nil {
+		err = versions.SameKind(old, new, args)
+	}
+	return old, new, err
 }
 
 // input returns both versions as the gate takes them.
 func (r *diffReport) input() gate.Input {
-	version := func(v diffVersion) gate.Version {
-		return gate.Version{Set: v.set, Projects: v.projects, Prefix: v.prefix}
+	version := func(v versions.Version) gate.Version {
+		return gate.Version{Set: v.Set, Projects: v.Projects, Prefix: v.Prefix}
 	}
 	return gate.Input{Old: version(r.old), New: version(r.new), Edits: r.edits}
 }
@@ -55,25 +74,25 @@ func (r *diffReport) input() gate.Input {
 // leaveOutBroken leaves out files with errors of their own that are the same in
 // both versions.
 func (r *diffReport) leaveOutBroken() {
-	broken := func(v diffVersion) map[string]string {
+	broken := func(v versions.Version) map[string]string {
 		texts := make(map[string]string)
-		for _, f := range v.set.Files() {
+		for _, f := range v.Set.Files() {
 			if f.Broken() {
-				texts[strings.TrimPrefix(f.Tree.File.Name(), v.prefix)] = f.Tree.File.Text()
+				texts[strings.TrimPrefix(f.Tree.File.Name(), v.Prefix)] = f.Tree.File.Text()
 			}
 		}
 		return texts
 	}
 	was, is := broken(r.old), broken(r.new)
-	for _, v := range []diffVersion{r.old, r.new} {
+	for _, v := range []versions.Version{r.old, r.new} {
 		same := func(f *ast.File) bool {
-			name := strings.TrimPrefix(f.Tree.File.Name(), v.prefix)
+			name := strings.TrimPrefix(f.Tree.File.Name(), v.Prefix)
 			text, before := was[name]
 			other, after := is[name]
 			return before && after && text == other
 		}
-		v.set.Models = slices.DeleteFunc(v.set.Models, func(m *checker.Model) bool { return same(m.File) })
-		v.set.Suites = slices.DeleteFunc(v.set.Suites, func(k *checker.Suite) bool { return same(k.File) })
+		v.Set.Models = slices.DeleteFunc(v.Set.Models, func(m *checker.Model) bool { return same(m.File) })
+		v.Set.Suites = slices.DeleteFunc(v.Set.Suites, func(k *checker.Suite) bool { return same(k.File) })
 	}
 }
 
@@ -83,15 +102,15 @@ func (r *diffReport) file(a edit.Address) string {
 		return a.File
 	}
 	suite := a.Kind() >= edit.Use
-	for _, v := range []diffVersion{r.new, r.old} {
-		for _, m := range v.set.Models {
+	for _, v := range []versions.Version{r.new, r.old} {
+		for _, m := range v.Set.Models {
 			if !suite {
-				return strings.TrimPrefix(m.File.Tree.File.Name(), v.prefix)
+				return strings.TrimPrefix(m.File.Tree.File.Name(), v.Prefix)
 			}
 		}
-		for _, k := range v.set.Suites {
+		for _, k := range v.Set.Suites {
 			if suite {
-				return strings.TrimPrefix(k.File.Tree.File.Name(), v.prefix)
+				return strings.TrimPrefix(k.File.Tree.File.Name(), v.Prefix)
 			}
 		}
 	}
@@ -120,7 +139,7 @@ func (r *diffReport) JSON(w io.Writer) error {
 
 // SARIF implements [report.Document].
 func (r *diffReport) SARIF(w io.Writer) error {
-	places, err := edit.Places(r.old.set, r.new.set, r.edits, r.options)
+	places, err := edit.Places(r.old.Set, r.new.Set, r.edits, r.options)
 	if err != nil {
 		return err
 	}
@@ -129,7 +148,7 @@ func (r *diffReport) SARIF(w io.Writer) error {
 
 // GitHub implements [report.Document].
 func (r *diffReport) GitHub(w io.Writer) error {
-	places, err := edit.Places(r.old.set, r.new.set, r.edits, r.options)
+	places, err := edit.Places(r.old.Set, r.new.Set, r.edits, r.options)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,9 @@
-package main
+// Package versions reads models and suites as they are, or as git has them, to
+// compare them.
+package versions
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,8 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/revision"
 	"github.com/mantrac/mantrac/internal/selection"
@@ -18,60 +19,49 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// A diffVersion is one side of a comparison.
-type diffVersion struct {
-	set    *edit.Set
-	found  []diag.Diagnostic // in its files, and in what they need
-	prefix string            // of the names of its files
-
-	projects []project.Project
+// A Version is one side of a comparison.
+type Version struct {
+	Set      *edit.Set
+	Found    []diag.Diagnostic // in its files, and in what they need
+	Prefix   string            // of the names of its files
+	Projects []project.Project
 }
 
-// diffVersions returns what a command line compares.
-func diffVersions(c *cli.Context) (old, new diffVersion, err error) {
-	args := c.Args().Slice()
-	if base := c.String("merge-base"); base != "" {
-		return sinceMergeBase(c, base, args)
+// SameKind returns an error if one version is a model, and the other a suite.
+func SameKind(old, new Version, names []string) error {
+	if (len(old.Set.Models) == 0) != (len(new.Set.Models) == 0) && (len(old.Set.Suites) == 0) != (len(new.Set.Suites) == 0) {
+		return fmt.Errorf("cannot compare %s with %s: one is a model, the other a suite", project.Shown(names[0]), project.Shown(names[1]))
 	}
-	if len(args) != 2 {
-		return old, new, suggest("it takes an old and a new version", "", "mantrac help diff")
-	}
-	if old, err = readVersion(c, args[0]); err == nil {
-		new, err = readVersion(c, args[1])
-	}
-	if err == nil && (len(old.set.Models) == 0) != (len(new.set.Models) == 0) && (len(old.set.Suites) == 0) != (len(new.set.Suites) == 0) {
-		err = fmt.Errorf("cannot compare %s with %s: one is a model, the other a suite", project.Shown(args[0]), project.Shown(args[1]))
-	}
-	return old, new, err
+	return nil
 }
 
-// readVersion reads a file, a folder, or what git has.
-func readVersion(c *cli.Context, arg string) (diffVersion, error) {
+// Read reads a file, a folder, or what git has.
+func Read(ctx context.Context, o project.Options, arg string) (Version, error) {
 	rest, ok := strings.CutPrefix(arg, "git:")
 	if !ok {
-		return readPaths(c, []string{arg}, prefixOf(arg))
+		return readPaths(o, []string{arg}, prefixOf(arg))
 	}
 	rev, name, ok := strings.Cut(rest, ":")
 	if !ok {
-		return diffVersion{}, fmt.Errorf("%s is not git:REV:PATH", project.Shown(arg))
+		return Version{}, fmt.Errorf("%s is not git:REV:PATH", project.Shown(arg))
 	}
-	repository, err := revision.Open(c.Context, ".")
+	repository, err := revision.Open(ctx, ".")
 	if err != nil {
-		return diffVersion{}, fmt.Errorf("%s: %w", project.Shown(arg), err)
+		return Version{}, fmt.Errorf("%s: %w", project.Shown(arg), err)
 	}
-	commit, err := repository.Commit(c.Context, rev)
+	commit, err := repository.Commit(ctx, rev)
 	if err != nil {
-		return diffVersion{}, fmt.Errorf("%s: %w", project.Shown(arg), err)
+		return Version{}, fmt.Errorf("%s: %w", project.Shown(arg), err)
 	}
 	if name == "." || strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
 		name = path.Join(repository.Prefix, name)
 	}
-	v := gitVersion{Context: c, repository: repository, commit: commit, shown: "git:" + rev + ":"}
+	v := gitVersion{ctx: ctx, options: o, repository: repository, commit: commit, shown: "git:" + rev + ":"}
 	found, err := v.read([]gitPath{{in: name, shown: name}}, false)
 	if err != nil {
-		return diffVersion{}, err
+		return Version{}, err
 	}
-	found.prefix = v.shown + prefixIn(name)
+	found.Prefix = v.shown + prefixIn(name)
 	return found, nil
 }
 
@@ -101,33 +91,32 @@ func prefixIn(name string) string {
 }
 
 // readPaths reads files and folders as they are.
-func readPaths(c *cli.Context, args []string, prefix string) (diffVersion, error) {
+func readPaths(o project.Options, args []string, prefix string) (Version, error) {
 	files, errs := project.Find(args, project.FindOptions{Kinds: selection.Kinds})
 	if err := errors.Join(errs...); err != nil {
-		return diffVersion{}, err
+		return Version{}, err
 	}
-	v, err := readFiles(c, files, nil)
-	v.prefix = prefix
+	v, err := readFiles(o, files, nil)
+	v.Prefix = prefix
 	return v, err
 }
 
 // readFiles reads files with their projects. Name returns what other files are
 // shown as that they need.
-func readFiles(c *cli.Context, files []project.File, name func(string) string) (diffVersion, error) {
-	o := projectOptions(c)
+func readFiles(o project.Options, files []project.File, name func(string) string) (Version, error) {
 	o.Projects, o.Name = true, name
 	result := project.Check(files, o)
-	return diffVersion{set: &edit.Set{Models: result.Models, Suites: result.Suites}, found: result.Diagnostics, projects: result.Projects}, errors.Join(result.Errors...)
+	return Version{Set: &edit.Set{Models: result.Models, Suites: result.Suites}, Found: result.Diagnostics, Projects: result.Projects}, errors.Join(result.Errors...)
 }
 
-// sinceMergeBase returns what paths were where HEAD left a revision, and what
+// SinceMergeBase returns what paths were where HEAD left a revision, and what
 // they are.
-func sinceMergeBase(c *cli.Context, base string, args []string) (old, new diffVersion, err error) {
-	repository, err := revision.Open(c.Context, ".")
+func SinceMergeBase(ctx context.Context, o project.Options, base string, args []string) (old, new Version, err error) {
+	repository, err := revision.Open(ctx, ".")
 	if err != nil {
 		return old, new, err
 	}
-	commit, err := repository.MergeBase(c.Context, base)
+	commit, err := repository.MergeBase(ctx, base)
 	if err != nil {
 		return old, new, err
 	}
@@ -146,13 +135,13 @@ func sinceMergeBase(c *cli.Context, base string, args []string) (old, new diffVe
 		}
 		paths = append(paths, gitPath{in: path.Join(repository.Prefix, filepath.ToSlash(local)), shown: filepath.ToSlash(local)})
 	}
-	v := gitVersion{Context: c, repository: repository, commit: commit, shown: "git:" + commit[:min(12, len(commit))] + ":", base: repository.Prefix}
+	v := gitVersion{ctx: ctx, options: o, repository: repository, commit: commit, shown: "git:" + commit[:min(12, len(commit))] + ":", base: repository.Prefix}
 	if old, err = v.read(paths, true); err != nil {
 		return old, new, err
 	}
-	old.prefix = v.shown
-	new, err = readPaths(c, present, "")
-	if err == nil && len(old.set.Files())+len(new.set.Files()) == 0 {
+	old.Prefix = v.shown
+	new, err = readPaths(o, present, "")
+	if err == nil && len(old.Set.Files())+len(new.Set.Files()) == 0 {
 		err = fmt.Errorf("there are no models and suites, neither here nor in %s", commit)
 	}
 	return old, new, err
@@ -186,7 +175,8 @@ type gitPath struct{ in, shown string }
 
 // A gitVersion is files as they are in a commit.
 type gitVersion struct {
-	*cli.Context
+	ctx        context.Context
+	options    project.Options
 	repository *revision.Repository
 	commit     string
 	shown      string // in front of the names of files
@@ -194,37 +184,37 @@ type gitVersion struct {
 }
 
 // read reads the files that paths name. What is not there may be left out.
-func (v gitVersion) read(paths []gitPath, mayLack bool) (diffVersion, error) {
-	snapshot, err := v.repository.Snapshot(v.Context.Context, v.commit)
+func (v gitVersion) read(paths []gitPath, mayLack bool) (Version, error) {
+	snapshot, err := v.repository.Snapshot(v.ctx, v.commit)
 	if err != nil {
-		return diffVersion{}, err
+		return Version{}, err
 	}
 	defer snapshot.Close()
 	var files []project.File
 	for _, p := range paths {
 		root := filepath.Join(snapshot.Dir, filepath.FromSlash(p.in))
 		if !filepath.IsLocal(filepath.FromSlash(path.Join(".", p.in))) {
-			return diffVersion{}, fmt.Errorf("%s is outside of the repository", project.Shown(p.shown))
+			return Version{}, fmt.Errorf("%s is outside of the repository", project.Shown(p.shown))
 		}
 		if _, err := os.Lstat(root); errors.Is(err, fs.ErrNotExist) && mayLack {
 			continue
 		} else if err != nil {
-			return diffVersion{}, &project.Unreadable{Name: v.shown + p.shown, Err: errors.New("there are no models and suites of that name")}
+			return Version{}, &project.Unreadable{Name: v.shown + p.shown, Err: errors.New("there are no models and suites of that name")}
 		}
 		found, errs := project.Find([]string{root}, project.FindOptions{Kinds: selection.Kinds})
 		if err := errors.Join(errs...); err != nil && !mayLack {
-			return diffVersion{}, fmt.Errorf("%s%s: there are no models and suites", v.shown, project.Shown(p.shown))
+			return Version{}, fmt.Errorf("%s%s: there are no models and suites", v.shown, project.Shown(p.shown))
 		}
 		for _, f := range found {
 			rel, err := filepath.Rel(root, f.Path)
 			if err != nil {
-				return diffVersion{}, err
+				return Version{}, err
 			}
 			f.Name = v.shown + path.Join(p.shown, filepath.ToSlash(rel))
 			files = append(files, f)
 		}
 	}
-	return readFiles(v.Context, files, func(name string) string {
+	return readFiles(v.options, files, func(name string) string {
 		rel, err := filepath.Rel(filepath.Join(snapshot.Dir, filepath.FromSlash(v.base)), name)
 		if err != nil {
 			return name
