@@ -21,7 +21,7 @@ type gatherer struct {
 	view     *snapshot.View
 	place    cursor.Place
 	scope    Scope
-	wish     wish
+	expected expectation
 	headless bool // the cursor is at the head of a list
 	found    []candidate
 }
@@ -30,48 +30,48 @@ func (g *gatherer) add(c candidate) { g.found = append(g.found, c) }
 
 // gather collects what belongs in the place.
 func (g *gatherer) gather() {
-	switch g.wish.Want {
-	case WantTop:
+	switch g.expected.What {
+	case ExpectTop:
 		g.top()
-	case WantClause:
+	case ExpectClause:
 		g.clauses()
-	case WantPart:
+	case ExpectPart:
 		g.parts()
-	case WantSection:
+	case ExpectSection:
 		g.sections()
-	case wantNewTool:
+	case expectNewTool:
 		g.newTools()
-	case wantBind, wantParam:
+	case expectBind, expectParam:
 		g.binds()
-	case wantLocalName:
+	case expectLocalName:
 		g.localName()
-	case WantType:
+	case ExpectType:
 		for _, w := range keywords.Words(keywords.InType) {
 			g.word(WordOf(w, false), protocol.CompletionItemKindClass, fitting)
 		}
-	case WantExpr:
+	case ExpectExpr:
 		g.expressions()
-	case wantLocal:
+	case expectLocal:
 		g.locals("")
-	case wantVar:
+	case expectVar:
 		g.variables()
-	case wantField, wantRecordField:
+	case expectField, expectRecordField:
 		g.fields()
-	case WantValue:
+	case ExpectValue:
 		g.values()
-	case wantInit, wantInitVar:
+	case expectInit, expectInitVar:
 		g.initials()
-	case wantCheck:
+	case expectCheck:
 		g.checks()
-	case WantForm:
-		for _, f := range g.wish.forms {
+	case ExpectForm:
+		for _, f := range g.expected.forms {
 			g.word(begun(f), protocol.CompletionItemKindKeyword, fitting)
 		}
-	case wantTool:
+	case expectTool:
 		g.tools()
-	case wantPin, wantPinName:
+	case expectPin, expectPinName:
 		g.pins()
-	case wantModel:
+	case expectModel:
 		g.models()
 	}
 }
@@ -155,7 +155,7 @@ func (g *gatherer) parts() {
 }
 
 func (g *gatherer) sections() {
-	list := g.wish.list
+	list := g.expected.list
 	if g.headless {
 		list = list.Parent
 	}
@@ -215,12 +215,12 @@ func (g *gatherer) pair(name string, fill func(*Snippet), c candidate) {
 }
 
 func (g *gatherer) binds() {
-	for _, p := range g.scope.Parameters(g.wish.tool) {
-		if g.wish.taken[p.Name] && !g.current(p.Name) {
+	for _, p := range g.scope.Parameters(g.expected.tool) {
+		if g.expected.taken[p.Name] && !g.current(p.Name) {
 			continue
 		}
 		g.pair(p.Name, func(s *Snippet) { s.Stop(g.scope.LocalFor(p.Name)) }, candidate{kind: protocol.CompletionItemKindProperty,
-			detail: p.String(), rank: p.rank(), names: &snapshot.Entity{Sort: snapshot.Parameter, Scope: g.wish.tool, Name: p.Name}})
+			detail: p.String(), rank: p.rank(), names: &snapshot.Entity{Sort: snapshot.Parameter, Scope: g.expected.tool, Name: p.Name}})
 	}
 }
 
@@ -243,18 +243,18 @@ func (g *gatherer) localName() {
 }
 
 func (g *gatherer) pins() {
-	for _, p := range g.scope.Parameters(g.wish.tool) {
-		if g.wish.taken[p.Name] && !g.current(p.Name) {
+	for _, p := range g.scope.Parameters(g.expected.tool) {
+		if g.expected.taken[p.Name] && !g.current(p.Name) {
 			continue
 		}
 		g.pair(p.Name, func(s *Snippet) { s.value(p.typ, 0) }, candidate{kind: protocol.CompletionItemKindProperty,
-			detail: p.String(), rank: p.rank(), names: &snapshot.Entity{Sort: snapshot.Parameter, Scope: g.wish.tool, Name: p.Name}})
+			detail: p.String(), rank: p.rank(), names: &snapshot.Entity{Sort: snapshot.Parameter, Scope: g.expected.tool, Name: p.Name}})
 	}
 }
 
 func (g *gatherer) initials() {
 	for _, v := range g.scope.vars() {
-		if g.wish.taken[v.Name()] && !g.current(v.Name()) {
+		if g.expected.taken[v.Name()] && !g.current(v.Name()) {
 			continue
 		}
 		g.pair(v.Name(), func(s *Snippet) { s.value(v.Type, 0) }, candidate{kind: protocol.CompletionItemKindVariable,
@@ -275,17 +275,17 @@ func typeText(t types.Type) string {
 }
 
 func (g *gatherer) fields() {
-	if g.wish.record == nil {
+	if g.expected.record == nil {
 		return
 	}
-	for _, f := range g.wish.record.Fields {
-		if g.wish.taken[f.Name] && !g.current(f.Name) {
+	for _, f := range g.expected.record.Fields {
+		if g.expected.taken[f.Name] && !g.current(f.Name) {
 			continue
 		}
 		c := candidate{kind: protocol.CompletionItemKindField, detail: typeText(f.Type)}
-		if ops.Lookup(g.wish.list.Head()) == ops.Field {
+		if ops.Lookup(g.expected.list.Head()) == ops.Field {
 			c.label, c.text = f.Name, new(Snippet).Add(f.Name).String()
-			c.rank = ranked(known(f.Type), g.wish.typ)
+			c.rank = ranked(known(f.Type), g.expected.typ)
 			g.add(c)
 			continue
 		}

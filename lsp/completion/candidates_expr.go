@@ -11,17 +11,17 @@ import (
 )
 
 // expressions adds everything that can stand in an expression: what has the
-// type that is wanted, then the operators that make something of it, then the
+// type that is expected, then the operators that make something of it, then the
 // rest.
 func (g *gatherer) expressions() {
-	if g.wish.next && g.wish.typ == types.Bool {
+	if g.expected.next && g.expected.typ == types.Bool {
 		g.assignments()
 	}
 	g.locals(ops.Param.String())
-	if g.wish.next {
+	if g.expected.next {
 		g.nexts()
 	}
-	g.literals(g.wish.typ)
+	g.literals(g.expected.typ)
 	g.names()
 	g.recordFields()
 	g.operators()
@@ -29,7 +29,7 @@ func (g *gatherer) expressions() {
 
 // assignments adds an assignment to each variable.
 func (g *gatherer) assignments() {
-	list := g.wish.list
+	list := g.expected.list
 	if g.headless {
 		list = list.Parent
 	}
@@ -47,7 +47,7 @@ func (g *gatherer) assignments() {
 func (g *gatherer) locals(head string) {
 	for _, l := range g.scope.locals {
 		c := candidate{label: l.name, filter: l.name, text: new(Snippet).Add(l.name).String(), kind: protocol.CompletionItemKindVariable,
-			detail: typeText(l.typ), rank: rankedArgument(l.typ, g.wish.typ)}
+			detail: typeText(l.typ), rank: rankedArgument(l.typ, g.expected.typ)}
 		if head != "" {
 			c.label = "(" + head + " " + l.name + ")"
 			c.text = new(Snippet).Add(c.label).String()
@@ -74,7 +74,7 @@ func (g *gatherer) nexts() {
 	for _, v := range g.scope.vars() {
 		label := "(next " + v.Name() + ")"
 		g.add(candidate{label: label, filter: v.Name(), text: new(Snippet).Add(label).String(), kind: protocol.CompletionItemKindVariable,
-			detail: typeText(v.Type), rank: ranked(known(v.Type), g.wish.typ), names: g.named(snapshot.Variable, v.Name())})
+			detail: typeText(v.Type), rank: ranked(known(v.Type), g.expected.typ), names: g.named(snapshot.Variable, v.Name())})
 	}
 }
 
@@ -94,7 +94,7 @@ func (g *gatherer) names() {
 }
 
 func (g *gatherer) name(sort snapshot.Sort, name string, t types.Type, kind protocol.CompletionItemKind) {
-	g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: kind, detail: typeText(t), rank: ranked(known(t), g.wish.typ), names: g.named(sort, name)})
+	g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: kind, detail: typeText(t), rank: ranked(known(t), g.expected.typ), names: g.named(sort, name)})
 }
 
 // literals adds the values of a type that can be listed.
@@ -120,15 +120,15 @@ func (g *gatherer) literal(words ...string) {
 	}
 }
 
-// recordFields adds the fields of records that have the type that is wanted.
+// recordFields adds the fields of records that have the type that is expected.
 func (g *gatherer) recordFields() {
 	for _, v := range g.scope.vars() {
 		r, ok := v.Type.(*types.Record)
-		if !ok || g.wish.typ == nil {
+		if !ok || g.expected.typ == nil {
 			continue
 		}
 		for _, f := range r.Fields {
-			if fits(known(f.Type), g.wish.typ) {
+			if fits(known(f.Type), g.expected.typ) {
 				label := "(field " + v.Name() + " " + f.Name + ")"
 				g.add(candidate{label: label, filter: f.Name, text: new(Snippet).Add(label).String(), kind: protocol.CompletionItemKindField,
 					detail: typeText(f.Type), rank: making, names: g.named(snapshot.Variable, v.Name())})
@@ -154,10 +154,10 @@ func maker(o ops.Op) (types.Type, bool) {
 	return nil, first.Role != ops.LocalName && first.Role != ops.VarName
 }
 
-// operators adds the operators that make what is wanted.
+// operators adds the operators that make what is expected.
 func (g *gatherer) operators() {
 	for _, o := range ops.All() {
-		if t, ok := maker(o); !ok || !makes(t, g.wish.typ) {
+		if t, ok := maker(o); !ok || !makes(t, g.expected.typ) {
 			continue
 		}
 		kind := protocol.CompletionItemKindOperator
@@ -168,7 +168,7 @@ func (g *gatherer) operators() {
 	}
 	if g.headless {
 		g.word(wordOfOp(ops.Param), protocol.CompletionItemKindKeyword, general)
-		if g.wish.next {
+		if g.expected.next {
 			g.word(wordOfOp(ops.Next), protocol.CompletionItemKindKeyword, general)
 		}
 	}
@@ -185,12 +185,12 @@ func makes(made, want types.Type) bool {
 	return fits(made, want)
 }
 
-// values adds literal values, of the type or the schema that is wanted.
+// values adds literal values, of the type or the schema that is expected.
 func (g *gatherer) values() {
 	if g.schemaValues() {
 		return
 	}
-	switch t := g.wish.typ.(type) {
+	switch t := g.expected.typ.(type) {
 	case nil:
 		g.literals(nil)
 		g.literal("null")
@@ -212,7 +212,7 @@ func (g *gatherer) values() {
 	default:
 		g.literals(t)
 	}
-	if g.wish.schema != nil && g.wish.schema.Nullable {
+	if g.expected.schema != nil && g.expected.schema.Nullable {
 		g.literal("null")
 	}
 }
@@ -220,7 +220,7 @@ func (g *gatherer) values() {
 // schemaValues adds the values that a schema lists, and reports whether it
 // lists any.
 func (g *gatherer) schemaValues() bool {
-	s := g.wish.schema
+	s := g.expected.schema
 	if s == nil {
 		return false
 	}

@@ -27,7 +27,7 @@ type candidate struct {
 
 // The ranks of candidates.
 const (
-	fitting   = iota // of the type that is wanted
+	fitting   = iota // of the type that is expected
 	making           // makes something of that type
 	general          // goes anywhere
 	unfitting        // of another type
@@ -57,7 +57,7 @@ func Completion(_ context.Context, now *snapshot.Snapshot, p *protocol.Completio
 		at.Atom = nil // what is put before a word does not replace it
 	}
 	g := gatherer{view: v, place: at, scope: ScopeOf(v, c).within(at.Root())}
-	g.wish = WishAt(at, g.scope, at.List, at.Index)
+	g.expected = ExpectedAt(at, g.scope, at.List, at.Index)
 	g.headless = at.List != nil && at.Index == 0
 	g.gather()
 	w := itemWriter{snapshot: now, uri: p.TextDocument.URI, snippets: now.Client.TextDocument.Completion.CompletionItem.SnippetSupport, gatherer: &g}
@@ -139,8 +139,8 @@ func (g *gatherer) followed() bool {
 
 // bare reports whether the head of the list is a name.
 func (w itemWriter) bare() bool {
-	switch w.wish.Want {
-	case wantParam, wantInitVar, wantPinName, wantField:
+	switch w.expected.What {
+	case expectParam, expectInitVar, expectPinName, expectField:
 		return true
 	}
 	return false

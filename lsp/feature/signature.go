@@ -44,15 +44,15 @@ type scribe struct {
 
 // describe returns the signature of a list, or nil if it has none of its own.
 func (d scribe) describe(list *cursor.Form, index int) *protocol.SignatureHelp {
-	outer := completion.WishAt(d.place, d.scope, list.Parent, list.Index)
+	outer := completion.ExpectedAt(d.place, d.scope, list.Parent, list.Index)
 	head := list.Head()
-	k := completion.WordOf(head, outer.Want == completion.WantForm)
-	switch outer.Want {
-	case completion.WantForm:
+	k := completion.WordOf(head, outer.What == completion.ExpectForm)
+	switch outer.What {
+	case completion.ExpectForm:
 		if forms.Lookup(head).Shape() == forms.Pattern {
 			return d.atom(list, index, k)
 		}
-	case completion.WantTop, completion.WantClause, completion.WantPart, completion.WantSection, completion.WantType, completion.WantExpr, completion.WantValue:
+	case completion.ExpectTop, completion.ExpectClause, completion.ExpectPart, completion.ExpectSection, completion.ExpectType, completion.ExpectExpr, completion.ExpectValue:
 	default:
 		return nil // a pair
 	}

@@ -178,13 +178,13 @@ func (g Group) Occurrence(m Mention) Occurrence {
 	return o
 }
 
-// Each calls do for the occurrences that are wanted, by file, in the order of
+// Each calls do for the occurrences that are selected, by file, in the order of
 // the text, those of the schemas last.
-func (v *View) Each(wanted func(Entity, Role) bool, do func(Occurrence)) {
+func (v *View) Each(selected func(Entity, Role) bool, do func(Occurrence)) {
 	n := v.Index()
 	for _, g := range n.Groups {
 		for i := range g.List {
-			if m := &g.List[i]; wanted(m.Entity, m.Role) {
+			if m := &g.List[i]; selected(m.Entity, m.Role) {
 				if o := g.Occurrence(*m); !o.isText() {
 					do(o)
 				}
@@ -192,7 +192,7 @@ func (v *View) Each(wanted func(Entity, Role) bool, do func(Occurrence)) {
 		}
 	}
 	for _, o := range n.schemas {
-		if wanted(o.Entity, o.Role) {
+		if selected(o.Entity, o.Role) {
 			do(o)
 		}
 	}

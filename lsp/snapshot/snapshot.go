@@ -217,10 +217,10 @@ type Caches struct {
 
 // checkedAs returns what was found when a project was checked last, if nothing
 // differs, or nil.
-func (c *Caches) checkedAs(wanted *checked) *checked {
+func (c *Caches) checkedAs(now *checked) *checked {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if had := c.checked[wanted.Root]; had != nil && had.sameAs(wanted) {
+	if had := c.checked[now.Root]; had != nil && had.sameAs(now) {
 		return had
 	}
 	return nil

@@ -1,0 +1,379 @@
+package completion
+
+import (
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/lsp/cursor"
+)
+
+// A kind is what is expected at a place of a file.
+type kind int
+
+// The kinds. What is free to choose, as a new name, is expectNothing.
+const (
+	expectNothing     kind = iota
+	ExpectTop              // a form of the file
+	ExpectClause           // of a model
+	ExpectPart             // of a case
+	ExpectSection          // of a transition
+	expectNewTool          // a tool, to be given a transition
+	expectBind             // (PARAM LOCAL)
+	expectParam            // the PARAM of it
+	expectLocalName        // the LOCAL of it
+	ExpectType             // a type
+	expectFieldType        // (FIELD TYPE) of a record type
+	ExpectExpr             // an expression
+	expectLocal            // the operand of param
+	expectVar              // the operand of next
+	expectField            // a field of a record
+	expectRecordField      // (FIELD VALUE) of a record
+	ExpectValue            // a value: a literal
+	expectInit             // (VAR VALUE)
+	expectInitVar          // the VAR of it
+	expectCheck            // (NAME FORM)
+	ExpectForm             // a form of a check
+	expectTool             // a tool
+	expectPin              // (ARGUMENT VALUE)
+	expectPinName          // the ARGUMENT of it
+	expectModel            // the name of a model file
+)
+
+// An expectation is what is expected at a place, with what is known about it.
+type expectation struct {
+	What   kind
+	typ    types.Type      // of an expression or value; nil if anything may stand there
+	schema *tool.Schema    // of a value, nil where there is none
+	tool   string          // whose argument it is
+	record *types.Record   // whose field it is
+	values kind            // what the fields of a record hold
+	forms  []forms.Form    // that a check, or an operand of one, may be
+	list   *cursor.Form    // the form that it stands in
+	next   bool            // (next …) may stand in it
+	taken  map[string]bool // names that are there already
+}
+
+// ExpectedAt says what is expected in a list at an index; list is nil directly in a
+// container. At the head of a list that is what the list itself is expected to
+// be.
+func ExpectedAt(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
+	if list == nil {
+		return inContainer(p)
+	}
+	w := inList(p, s, list, index)
+	w.list = list
+	return w
+}
+
+func inContainer(p cursor.Place) expectation {
+	switch p.Container {
+	case "model":
+		return expectation{What: ExpectClause}
+	case "case":
+		return expectation{What: ExpectPart}
+	}
+	return expectation{What: ExpectTop}
+}
+
+// inList says what is expected in a list by its head.
+func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
+	outer := ExpectedAt(p, s, list.Parent, list.Index)
+	if index == 0 {
+		return headExpectation(outer, list)
+	}
+	switch outer.What {
+	case ExpectTop, ExpectClause, ExpectPart, ExpectSection:
+		return inUnit(p, s, outer, list, index)
+	case expectBind:
+		return pick(index == 1, expectation{What: expectLocalName, tool: outer.tool})
+	case ExpectType:
+		return inType(list, index)
+	case expectFieldType:
+		return pick(index == 1, expectation{What: ExpectType})
+	case ExpectExpr, ExpectValue:
+		return inExpr(p, s, outer, list, index)
+	case expectRecordField:
+		return outer.valueOf(list.Word(0), index)
+	case expectInit:
+		w := expectation{What: ExpectValue}
+		if v := s.variable(list.Word(0)); v != nil {
+			w.typ = known(v.Type)
+		}
+		return pick(index == 1, w)
+	case expectCheck:
+		return pick(index == 1, expectation{What: ExpectForm, forms: forms.All()})
+	case ExpectForm:
+		return inForm(list, index)
+	case expectPin:
+		return pick(index == 1, s.pinned(outer.tool, list.Word(0)))
+	}
+	return expectation{}
+}
+
+// pick returns an expectation if it is that of the place.
+func pick(here bool, w expectation) expectation {
+	if !here {
+		return expectation{}
+	}
+	return w
+}
+
+// headExpectation says what is expected at the head of a list that is expected to be
+// something: a keyword, or a name.
+func headExpectation(outer expectation, list *cursor.Form) expectation {
+	switch outer.What {
+	case expectBind:
+		outer.What = expectParam
+	case expectInit:
+		outer.What = expectInitVar
+	case expectPin:
+		outer.What = expectPinName
+	case expectRecordField:
+		outer.What = expectField
+	case expectCheck, expectFieldType:
+		return expectation{}
+	}
+	return outer
+}
+
+// inUnit says what is expected in a clause, a part of a case or a section.
+func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
+	switch list.Head() {
+	case "use":
+		return pick(index == 1, expectation{What: expectModel})
+	case "var":
+		return pick(index == 2, expectation{What: ExpectType})
+	case "const":
+		if index == 3 {
+			return expectation{What: ExpectValue, typ: typeWritten(list.Item(2))}
+		}
+		return pick(index == 2, expectation{What: ExpectType})
+	case "transition":
+		if index == 1 {
+			return expectation{What: expectNewTool}
+		}
+		return expectation{What: ExpectSection}
+	case "params":
+		return expectation{What: expectBind, tool: list.Parent.Word(1), taken: Heads(list)}
+	case "pre", "goal":
+		return expectation{What: ExpectExpr, typ: types.Bool}
+	case "post":
+		return expectation{What: ExpectExpr, typ: types.Bool, next: true}
+	case "init":
+		return expectation{What: expectInit, taken: Heads(list)}
+	case "checks":
+		return expectation{What: expectCheck, taken: Heads(list)}
+	}
+	return expectation{}
+}
+
+// Heads returns the words at the heads of the lists in a list.
+func Heads(f *cursor.Form) map[string]bool {
+	set := make(map[string]bool)
+	for _, g := range f.Items {
+		if h := g.Head(); h != "" {
+			set[h] = true
+		}
+	}
+	return set
+}
+
+func inType(list *cursor.Form, index int) expectation {
+	switch list.Head() {
+	case "Array":
+		return pick(index == 1, expectation{What: ExpectType})
+	case "Record":
+		return expectation{What: expectFieldType}
+	}
+	return expectation{}
+}
+
+// inForm says what is expected in a form of a check.
+func inForm(list *cursor.Form, index int) expectation {
+	operand, ok := forms.Lookup(list.Head()).Operand(index - 1)
+	switch {
+	case !ok:
+		return expectation{}
+	case operand.Role == forms.Tool:
+		return expectation{What: expectTool}
+	case operand.Role == forms.Pin:
+		return expectation{What: expectPin, tool: list.Word(1), taken: Heads(list)}
+	}
+	return expectation{What: ExpectForm, forms: operand.Accepts}
+}
+
+// pinned returns the expectation for the value of an argument in a check.
+func (s Scope) pinned(tool, name string) expectation {
+	for _, p := range s.Parameters(tool) {
+		if p.Name == name {
+			w := expectation{What: ExpectValue, typ: p.typ}
+			if p.Schema != nil {
+				w.schema = p.Schema.Schema
+			}
+			return w
+		}
+	}
+	return expectation{What: ExpectValue}
+}
+
+// valueOf returns the expectation for the value of a field.
+func (w expectation) valueOf(name string, index int) expectation {
+	if index != 1 {
+		return expectation{}
+	}
+	v := expectation{What: w.values, next: w.next}
+	if w.record != nil {
+		if t, ok := w.record.Field(name); ok {
+			v.typ = known(t)
+		}
+	}
+	if w.schema != nil && w.schema.Property(name) != nil {
+		v.schema = w.schema.Property(name).Schema
+	}
+	return v
+}
+
+// inExpr says what is expected in an expression or a value by its operator.
+func inExpr(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
+	w := expectation{What: outer.What, next: outer.next}
+	switch ops.Lookup(list.Head()) {
+	case ops.Array:
+		if a, ok := outer.typ.(*types.Array); ok {
+			w.typ = known(a.Elem)
+		}
+		if outer.schema != nil {
+			w.schema = outer.schema.Items
+		}
+		return w
+	case ops.Record:
+		w.What, w.values, w.schema, w.taken = expectRecordField, outer.What, outer.schema, Heads(list)
+		w.record, _ = outer.typ.(*types.Record)
+		return w
+	}
+	if outer.What == ExpectValue {
+		return expectation{}
+	}
+	return operandAt(p, s, outer, list, index)
+}
+
+// operandAt says what is expected in the application of an operator.
+func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
+	op := ops.Lookup(list.Head())
+	operand, ok := op.Operand(index - 1)
+	if !ok {
+		return expectation{}
+	}
+	w := expectation{What: ExpectExpr, next: outer.next}
+	switch operand.Role {
+	case ops.Truth:
+		w.typ = types.Bool
+		w.next = outer.next && (op != ops.Implies || index == 2) // a guard is about the state before
+	case ops.Comparand:
+		w.typ = s.companion(list, index)
+	case ops.Number:
+		w.typ = types.Real
+		if op.Info().Result == ops.Number && outer.typ == types.Int {
+			w.typ = types.Int
+		}
+	case ops.LocalName:
+		return expectation{What: expectLocal, typ: outer.typ}
+	case ops.VarName:
+		return expectation{What: expectVar, typ: outer.typ}
+	case ops.FieldName:
+		r, _ := s.typeOf(list.Item(1)).(*types.Record)
+		return expectation{What: expectField, typ: outer.typ, record: r}
+	case ops.Structure:
+		w.typ = anyRecord
+	case ops.SetValue:
+		w.typ = anyArray
+		if t := s.typeOf(list.Item(2)); t != nil {
+			w.typ = &types.Array{Elem: t}
+		}
+		if op.Info().Result == ops.SetValue && outer.typ != nil {
+			w.typ = outer.typ
+		}
+	case ops.Member:
+		if a, ok := s.typeOf(list.Item(1)).(*types.Array); ok {
+			w.typ = known(a.Elem)
+		}
+	}
+	return w
+}
+
+// anyRecord and anyArray are expected where every record or array would do.
+var (
+	anyRecord = &types.Record{}
+	anyArray  = &types.Array{Elem: types.Invalid}
+)
+
+// companion returns the type of the other operands of an equality.
+func (s Scope) companion(list *cursor.Form, index int) types.Type {
+	for i, g := range list.Items {
+		if i == 0 || i == index {
+			continue
+		}
+		if t := s.typeOf(g); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// typeWritten returns the type that a form is, or nil.
+func typeWritten(f *cursor.Form) types.Type {
+	if f == nil {
+		return nil
+	}
+	if f.Kind == syntax.Ident {
+		for _, t := range []types.Basic{types.Bool, types.Int, types.Real, types.String} {
+			if t.String() == f.Text {
+				return t
+			}
+		}
+		return nil
+	}
+	switch f.Head() {
+	case "Enum":
+		e := &types.Enum{}
+		for _, g := range f.Items[1:] {
+			if text, err := types.Unquote(g.Text); err == nil {
+				e.Names = append(e.Names, text)
+			}
+		}
+		return e
+	case "Array":
+		if t := typeWritten(f.Item(1)); t != nil {
+			return &types.Array{Elem: t}
+		}
+	case "Record":
+		r := &types.Record{}
+		for _, g := range f.Items[1:] {
+			if t := typeWritten(g.Item(1)); t != nil && g.Word(0) != "" {
+				r.Fields = append(r.Fields, types.Field{Name: g.Word(0), Type: t})
+			}
+		}
+		return r
+	}
+	return nil
+}
+
+// fits reports whether something of a type can stand where another is expected;
+// nil is any type.
+func fits(got, want types.Type) bool {
+	if got == nil || want == nil {
+		return true
+	}
+	switch want {
+	case types.Type(anyRecord):
+		_, ok := got.(*types.Record)
+		return ok
+	case types.Type(anyArray):
+		_, ok := got.(*types.Array)
+		return ok
+	case types.Real:
+		return types.IsNumber(got)
+	}
+	return types.Identical(got, want)
+}
