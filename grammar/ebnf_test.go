@@ -148,10 +148,10 @@ func parse(text string, kind ast.Kind) *ast.File {
 // grammar is silent.
 func lexical(d diag.Diagnostic) bool { return strings.HasPrefix(string(d.Code), "MC00") }
 
-// foreign reports whether a fault says that a file is in another language, so
-// that none of it is read.
+// foreign reports whether a fault says that a file is in another language, or
+// has its comments, so that not all of it is read.
 func foreign(d diag.Diagnostic) bool {
-	return strings.HasPrefix(d.Message, "the file looks like ")
+	return d.Code == "MC0013" || strings.HasPrefix(d.Message, "the file looks like ")
 }
 
 // static are the rules that the parser checks in passing although the grammar
