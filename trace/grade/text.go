@@ -86,11 +86,11 @@ func (t *textWriter) findings(r *Result) {
 		if n > 1 {
 			again = fmt.Sprintf(" (%d times)", n)
 		}
-		t.line("      %s %s: %s%s%s", t.paint(cyan, "note"), f.Class, visible(f.Message), again, t.behind(f.Evidence))
+		t.line("      %s %s: %s%s%s", t.paint(report.Cyan, "note"), f.Class, visible(f.Message), again, t.behind(f.Evidence))
 	}
 	for _, c := range Classes {
 		if more := r.Counts[c.Class] - listed[c.Class]; more > 0 {
-			t.line("      %s %s: %d more", t.paint(cyan, "note"), c.Class, more)
+			t.line("      %s %s: %d more", t.paint(report.Cyan, "note"), c.Class, more)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (t *textWriter) check(c *Check) {
 		text += ": " + visible(c.Message)
 	}
 	if c.Cause != "" {
-		text += t.paint(faint, " (follows from "+visible(c.Cause)+")")
+		text += t.paint(report.Faint, " (follows from "+visible(c.Cause)+")")
 	}
 	t.line("%s%s", text, t.behind(c.Evidence))
 }
@@ -164,7 +164,7 @@ func (t *textWriter) violations(r *Replay) {
 			t.line("        and so %s", eventsAt(v.Seqs[1:]))
 		}
 		if i == 0 && len(r.All()) > 1 {
-			t.line("%s", t.paint(faint, "        later calls are judged as if the calls before had taken effect"))
+			t.line("%s", t.paint(report.Faint, "        later calls are judged as if the calls before had taken effect"))
 		}
 	}
 	if r.More > 0 {
@@ -209,14 +209,14 @@ func (t *textWriter) behind(list []Evidence) string {
 		}
 		parts = append(parts, visible(part))
 	}
-	return "\n" + t.paint(faint, "        "+strings.Join(parts, "\n        "))
+	return "\n" + t.paint(report.Faint, "        "+strings.Join(parts, "\n        "))
 }
 
 func (t *textWriter) where(seq int, at trace.Pointer) string {
 	if seq == 0 || at.String() == "" {
 		return ""
 	}
-	return "\n" + t.paint(faint, "        at "+visible(at.String()))
+	return "\n" + t.paint(report.Faint, "        at "+visible(at.String()))
 }
 
 // Problem implements [Writer]. What could not be read goes to another stream.
@@ -293,22 +293,10 @@ func (t *textWriter) list(head string, f Family, counts map[Class]int) {
 
 func (t *textWriter) line(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
 
-// The colours are those of diagnostics.
-const (
-	red    = "1;91"
-	green  = "1;92"
-	yellow = "1;93"
-	cyan   = "1;96"
-	faint  = "2"
-)
-
-var colours = map[Verdict]string{Pass: green, Fail: red, Inconclusive: yellow}
+var colours = map[Verdict]string{Pass: report.Green, Fail: report.Red, Inconclusive: report.Yellow}
 
 func (t *textWriter) paint(colour, s string) string {
-	if !t.Color {
-		return s
-	}
-	return "\x1b[" + colour + "m" + s + "\x1b[0m"
+	return report.Ink(t.Color).Paint(colour, s)
 }
 
 // verdict returns a verdict, filled up to n cells.
