@@ -114,6 +114,7 @@ func quotedNames(e *types.Enum) []string {
 	return list
 }
 
+// String returns the snippet in the syntax of the protocol.
 func (s *Snippet) String() string { return s.text.String() }
 
 // Plain returns a snippet as it is for an editor without them: with the first

@@ -15,7 +15,7 @@ import (
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
-// inlayHint shows what the text leaves unsaid: the type of an argument that no
+// InlayHints shows what the text leaves unsaid: the type of an argument that no
 // schema gives, the parameter behind a local name that differs from it, and, for
 // those who want that, what a transition leaves as it is.
 func InlayHints(_ context.Context, now *snapshot.Snapshot, p *inlayHintParams) ([]InlayHint, error) {

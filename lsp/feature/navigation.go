@@ -24,6 +24,7 @@ func Definition(_ context.Context, now *snapshot.Snapshot, p *protocol.Definitio
 	return list, nil
 }
 
+// References lists the places where the thing under the cursor is named.
 func References(_ context.Context, now *snapshot.Snapshot, p *protocol.ReferenceParams) ([]protocol.Location, error) {
 	list := []protocol.Location{}
 	v, _, here, ok := now.Locate(p.TextDocumentPositionParams)
@@ -38,6 +39,7 @@ func References(_ context.Context, now *snapshot.Snapshot, p *protocol.Reference
 	return list, nil
 }
 
+// DocumentHighlight lists those of them in the same file.
 func DocumentHighlight(_ context.Context, now *snapshot.Snapshot, p *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	list := []protocol.DocumentHighlight{}
 	v, c, here, ok := now.Locate(p.TextDocumentPositionParams)

@@ -20,6 +20,7 @@ var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.C
 
 var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name of an enum"}
 
+// Refuse returns the error of a request that cannot be granted; its text is for the user.
 func Refuse(format string, args ...any) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, format, args...)
 }

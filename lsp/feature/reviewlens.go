@@ -107,6 +107,7 @@ func SubjectOf(v *snapshot.View, c *snapshot.Content) *checker.Model {
 	return nil
 }
 
+// PairingOf returns what the model of a file, or that of a suite, can be compared with.
 func (s Background) PairingOf(v *snapshot.View, c *snapshot.Content) (jobs.Pairing, error) {
 	m := SubjectOf(v, c)
 	if m == nil {

@@ -84,13 +84,14 @@ func (t *SentTokens) put(u protocol.DocumentURI, data []uint32) (id string, had 
 	return id, had
 }
 
+// Forget drops what was sent of a document that is closed.
 func (t *SentTokens) Forget(u protocol.DocumentURI) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.data, u)
 }
 
-// semanticTokens says what each token of a document is.
+// Full says what each token of a document is.
 func (t *SentTokens) Full(_ context.Context, now *snapshot.Snapshot, p *protocol.SemanticTokensParams) (protocol.SemanticTokens, error) {
 	data := tokensOf(now, p.TextDocument.URI, nil)
 	id := ""
@@ -106,7 +107,7 @@ func isOpen(s *snapshot.Snapshot, u protocol.DocumentURI) bool {
 	return ok
 }
 
-// semanticTokensDelta says what has changed since the tokens of a document were
+// Delta says what has changed since the tokens of a document were
 // sent. If they are not those that the client has, it gets all of them.
 func (t *SentTokens) Delta(_ context.Context, now *snapshot.Snapshot, p *protocol.SemanticTokensDeltaParams) (any, error) {
 	data := tokensOf(now, p.TextDocument.URI, nil)

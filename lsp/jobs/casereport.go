@@ -54,6 +54,7 @@ type clauseReport struct {
 	Kind   string `json:"kind"`
 }
 
+// A Witness is a trace: its initial state and its calls.
 type Witness struct {
 	Init  map[string]json.RawMessage `json:"init"`
 	Steps []struct {

@@ -15,6 +15,7 @@ type Inspection struct {
 	*job[string, snapshot.Specimen, worker.Inspection]
 }
 
+// NewInspection returns an inspection whose worker is run by a command, which may be nil.
 func NewInspection(h Host, command func() *exec.Cmd) Inspection {
 	f := Inspection{}
 	f.job = newJob(h, command, spec[string, snapshot.Specimen, worker.Inspection]{verb: "inspecting", questions: models, batch: single[question[string, snapshot.Specimen]], ask: func(ctx context.Context, now *snapshot.Snapshot, batch []question[string, snapshot.Specimen], answered func(int, *worker.Inspection, string)) error {

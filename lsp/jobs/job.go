@@ -158,6 +158,7 @@ func (j *job[K, Q, R]) Follow() {
 	j.Awake()
 }
 
+// Awake has the job look for questions that can be asked.
 func (j *job[K, Q, R]) Awake() {
 	select {
 	case j.wake <- struct{}{}:

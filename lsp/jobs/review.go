@@ -28,6 +28,7 @@ type Review struct {
 	looked  int                       // how often the bases have changed
 }
 
+// NewReview returns a review whose worker is run by a command, which may be nil.
 func NewReview(h Host, command func() *exec.Cmd) *Review {
 	f := &Review{snapshots: make(map[string]*revision.Snapshot)}
 	f.job = newJob(h, command, spec[string, Pairing, Change]{verb: "comparing", prepare: f.look, questions: f.pairings, batch: single[question[string, Pairing]], ask: f.compare})

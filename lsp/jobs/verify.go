@@ -37,6 +37,7 @@ type Verification struct {
 // another file does not wait for all of a large one.
 const MostAtOnce = 16
 
+// NewVerification returns a verification whose worker is run by a command, which may be nil.
 func NewVerification(h Host, command func() *exec.Cmd) Verification {
 	f := Verification{}
 	f.job = newJob(h, command, spec[snapshot.CaseKey, snapshot.Subject, CaseReport]{verb: "validating", questions: Cases, batch: OfOneSuite, ask: func(ctx context.Context, now *snapshot.Snapshot, batch []question[snapshot.CaseKey, snapshot.Subject], answered func(int, *CaseReport, string)) error {

@@ -57,8 +57,10 @@ func Top(root string) string {
 	return strings.TrimSuffix(root, string(filepath.Separator)) + string(filepath.Separator)
 }
 
+// ModelPath returns the path of the file of a model.
 func ModelPath(m *checker.Model) string { return m.File.Tree.File.Name() }
 
+// SuitePath returns the path of the file of a suite.
 func SuitePath(s *checker.Suite) string { return s.File.Tree.File.Name() }
 
 // Model returns what a model of a project was: the one at the same place, or

@@ -9,6 +9,7 @@ type digest struct{ halves [2]maphash.Hash }
 
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
+// NewDigest returns the digest of nothing.
 func NewDigest() *digest {
 	d := &digest{}
 	for i := range d.halves {

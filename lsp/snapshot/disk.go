@@ -26,6 +26,7 @@ type stored struct {
 	text string
 }
 
+// NewDisk returns a disk that remembers nothing.
 func NewDisk() *disk {
 	return &disk{
 		files: make(map[string]stored), lists: make(map[string][]project.File), roots: make(map[string]string), below: make(map[string][]string),

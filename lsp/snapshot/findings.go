@@ -67,6 +67,7 @@ func (s *Snapshot) Diagnostics(list []diag.Diagnostic) []protocol.Diagnostic {
 	return out
 }
 
+// DiagnosticOf is the protocol's projection of one finding.
 func (s *Snapshot) DiagnosticOf(d diag.Diagnostic) protocol.Diagnostic {
 	out := protocol.Diagnostic{
 		Range: s.Mapper.Span(d.Primary), Severity: severities[d.Severity], Code: string(d.Code),

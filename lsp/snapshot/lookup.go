@@ -65,7 +65,7 @@ func (s *Snapshot) Locate(p protocol.TextDocumentPositionParams) (*View, *Conten
 	return v, c, o, ok
 }
 
-// uri returns the name of a file as the client calls it, which may have come to
+// URI returns the name of a file as the client calls it, which may have come to
 // a folder of its workspace over a link.
 func (s *Snapshot) URI(path string) protocol.DocumentURI {
 	if d, ok := s.Documents[path]; ok {
@@ -80,6 +80,7 @@ func (s *Snapshot) URI(path string) protocol.DocumentURI {
 	return protocol.DocumentURI(u)
 }
 
+// Location returns a span as the protocol has it.
 func (s *Snapshot) Location(at source.Span) protocol.Location {
 	return protocol.Location{URI: s.URI(at.File.Name()), Range: s.Mapper.Span(at)}
 }

@@ -59,6 +59,7 @@ func (v *View) Index() *Names {
 	return v.names
 }
 
+// Build lists the occurrences of a view; old are those of an earlier one, or nil.
 func (n *Names) Build(v *View, old *Names) {
 	seen := make(map[*tool.Set]bool)
 	for _, m := range v.Result.Models {

@@ -13,7 +13,8 @@ import (
 // of the protocol's numbers count from 0.
 type Mapper struct{ Unit source.Unit }
 
-// The protocol has lines end with a carriage return by itself, too.
+// Position returns the position of an offset. In the protocol a carriage return
+// by itself ends a line, too.
 func (m Mapper) Position(f *source.File, offset int) protocol.Position {
 	at := f.Location(offset, m.Unit)
 	if returns := f.Returns(); len(returns) > 0 {
@@ -28,6 +29,7 @@ func (m Mapper) Position(f *source.File, offset int) protocol.Position {
 	return protocol.Position{Line: uint32(at.Line - 1), Character: uint32(at.Column - 1)}
 }
 
+// Span returns the range of a span.
 func (m Mapper) Span(s source.Span) protocol.Range {
 	return protocol.Range{Start: m.Position(s.File, s.Start), End: m.Position(s.File, s.End)}
 }

@@ -28,6 +28,7 @@ type Settings struct {
 	Pull    bool   `json:"pull"`    // the client asks for the diagnostics of open documents, which are then not pushed; at the start alone
 }
 
+// DefaultSettings returns what holds for a user who has chosen nothing.
 func DefaultSettings() Settings {
 	return Settings{Verify: OnSave, Inspect: Never, Compare: onCommand, Pause: 800, Bound: validate.DefaultBound, Engine: string(validate.Auto), Timeout: int((10 * time.Second).Milliseconds())}
 }

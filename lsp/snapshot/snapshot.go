@@ -115,6 +115,7 @@ func (s *Snapshot) RootOf(path string) string { return s.Disk.rootOf(filepath.Di
 // View returns the project that a file belongs to.
 func (s *Snapshot) View(path string) *View { return s.Project(s.RootOf(path)) }
 
+// Project returns the project in a folder, checked.
 func (s *Snapshot) Project(root string) *View {
 	s.mu.Lock()
 	v := s.Views[root]
