@@ -17,8 +17,8 @@ func TestExtending(t *testing.T) {
 		patch    string
 		packages string
 	}{
-		{"operator.patch", "./lang/... ./checker ./interp ./grammar ./search"},
-		{"form.patch", "./lang/... ./checker ./monitor ./grammar ./search ./trace/grade ./validate/gate"},
+		{"operator.patch", "./lang ./lang/ops ./lang/syntax ./lang/ast ./checker ./interp ./grammar ./search"},
+		{"form.patch", "./lang ./lang/forms ./lang/syntax ./lang/ast ./checker ./monitor ./grammar ./search ./trace/grade ./validate/gate"},
 	} {
 		t.Run(test.patch, func(t *testing.T) {
 			patch, err := filepath.Abs(filepath.Join("extending", test.patch))

@@ -238,7 +238,7 @@ func (p badParameter) Diagnose() diag.Diagnostic {
 		d.Fix("write `"+p.near+"`", edit)
 	}
 	if p.in.text == "body" || p.in.text == "formData" {
-		d.Helpf("OpenAPI 3 has the body of a request under `requestBody`")
+		d.Helpf("the body of a request is under `requestBody` in OpenAPI 3")
 	}
 	return d
 }
