@@ -50,8 +50,8 @@ var sortTokens = map[snapshot.Sort]uint32{
 	snapshot.Case: TokClass, snapshot.Check: tokProperty, snapshot.Field: tokProperty,
 }
 
-// An editor shows a file as it was sent last, and asks for what has changed
-// since. sentTokens keeps that, by document.
+// SentTokens keeps the tokens that were sent last, by document: an editor shows
+// those, and asks for what has changed since.
 type SentTokens struct {
 	mu   sync.Mutex
 	last int
