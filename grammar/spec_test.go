@@ -347,8 +347,8 @@ func object(t *testing.T, text string) types.Object {
 
 var row = regexp.MustCompile(`(?m)^\| (MC\d{4}) \| (\w+) \| (.+) \| ([\d.]+) \|$`)
 
-// TestSpecDiagnostics holds the table of chapter 10 against the codes in the
-// sources, and its sections against the document.
+// TestSpecDiagnostics compares the table of chapter 10 with the codes in the
+// sources, the titles of their pages, and the sections of the document.
 func TestSpecDiagnostics(t *testing.T) {
 	spec := readFile(t, "spec.md")
 	_, table, ok := strings.Cut(spec, "\n## 10. Diagnostics\n")
@@ -359,6 +359,9 @@ func TestSpecDiagnostics(t *testing.T) {
 	last := ""
 	for _, m := range row.FindAllStringSubmatch(table, -1) {
 		listed[m[1]] = m[2]
+		if page := readFile(t, "../docs/errors/"+m[1]+".md"); !strings.HasPrefix(page, "# "+m[1]+": "+m[3]+"\n") {
+			t.Errorf("the page of %s has another title than %q", m[1], m[3])
+		}
 		if m[1] <= last {
 			t.Errorf("%s stands behind %s", m[1], last)
 		}
