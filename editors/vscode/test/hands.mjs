@@ -35,6 +35,8 @@ export async function goTo(page, line, column) {
   await page.keyboard.insertText(`${line}:${column}`);
   await page.keyboard.press("Enter");
   await page.waitForSelector(".quick-input-widget", { state: "hidden" });
+  // The editor gets the focus back later than the widget goes: a key that is pressed before is lost.
+  await page.waitForSelector(".editor-group-container.active .monaco-editor.focused");
 }
 
 /** Moves the mouse to where the cursor is. A locator's hover would scroll what is
