@@ -20,15 +20,24 @@ import (
 type Brackets struct {
 	At, Region source.Span // the first one, and from there to the last
 	Text       string      // the region, rewritten
+	Doubtful   bool        // it may mean something else
+	Other      string      // the other reading, if there is one
 }
 
 // Diagnose implements [diag.Problem].
 func (p Brackets) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0130", p.At, "`%s` is not a parenthesis; it is read as part of a name", p.At.Text()[:1])
-	d.Notef("a list of values is `(array VALUE …)`, and named values are `(NAME VALUE) …`")
+	if strings.ContainsAny(p.Text, `"`) && !strings.HasPrefix(p.Text, "(Enum") {
+		d.Notef("a list of values is `(array VALUE …)`, and named values are `(NAME VALUE) …`")
+	}
+	if p.Other != "" {
+		d.Fix("write `"+diag.Excerpt(p.Text)+"`: one argument and its name here", diag.Edit{Span: p.Region, New: p.Text})
+		d.Fix("write `"+diag.Excerpt(p.Other)+"`: two arguments", diag.Edit{Span: p.Region, New: p.Other})
+		return d
+	}
 	if p.Text != "" {
 		f := d.Fix("write `"+diag.Excerpt(p.Text)+"`", diag.Edit{Span: p.Region, New: p.Text})
-		if region := p.Region.Text(); !strings.ContainsAny(region, "{},") || json.Valid([]byte(region)) {
+		if region := p.Region.Text(); !p.Doubtful && (!strings.ContainsAny(region, "{},") || json.Valid([]byte(region))) {
 			f.As(diag.Certain)
 		}
 	}
@@ -61,6 +70,28 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 	}
 	before := f.Source.Text()[:p.Region.Start]
 	word := lastWord(before, "")
+	bare := bareNames.FindStringSubmatch(p.Region.Text())
+	switch {
+	case word == "params" && bare != nil:
+		p.Doubtful = true
+		for _, name := range strings.FieldsFunc(bare[1], separates) {
+			p.Text += " (" + name + " " + name + ")"
+		}
+		p.Text = strings.TrimSpace(p.Text)
+		if pair := strings.FieldsFunc(bare[1], separates); len(pair) == 2 {
+			p.Text, p.Other = "("+pair[0]+" "+pair[1]+")", p.Text
+		}
+		return p, true
+	case typeOfVar.MatchString(before) && names.MatchString(p.Region.Text()):
+		p.Doubtful = true
+		for _, name := range strings.FieldsFunc(p.Region.Text(), separates) {
+			p.Text += " " + types.Quote(strings.Trim(name, `"`))
+		}
+		p.Text = "(Enum" + p.Text + ")"
+		return p, true
+	case strings.Contains(p.Region.Text(), "EXCEPT"):
+		return p, true
+	}
 	if pinned.MatchString(before) {
 		word = "call"
 	}
@@ -85,11 +116,17 @@ func closed(text string) bool {
 }
 
 var (
-	indexed = regexp.MustCompile(`([\pL_][\pL\pN_]*)\["([\pL_][\pL\pN_]*)"\]`)
-	pinned  = regexp.MustCompile(`\((?:no_)?call\s+[^()\s]+\s*$`)
-	bareKey = regexp.MustCompile(`([{,]\s*)([\pL_][\pL\pN_]*)\s*:`)
-	python  = regexp.MustCompile(`\b(True|False|None)\b`)
+	indexed   = regexp.MustCompile(`([\pL_][\pL\pN_]*)\["([\pL_][\pL\pN_]*)"\]`)
+	bareNames = regexp.MustCompile(`^\[([\pL_][\pL\pN_]*(?:[\s,]+[\pL_][\pL\pN_]*)*)\]$`)
+	names     = regexp.MustCompile(`^[{\[](?:[\s,|]*(?:"[^"]*"|[\pL_][\pL\pN_-]*))+[\s,|]*[}\]]$`)
+	typeOfVar = regexp.MustCompile(`\(var\s+[^()\s]+\s+$`)
+	pinned    = regexp.MustCompile(`\((?:no_)?call\s+[^()\s]+\s*$`)
+	bareKey   = regexp.MustCompile(`([{,]\s*)([\pL_][\pL\pN_]*)\s*:`)
+	python    = regexp.MustCompile(`\b(True|False|None)\b`)
 )
+
+// separates reports whether a character is between names in brackets.
+func separates(r rune) bool { return strings.ContainsRune(" \t\r\n,|{}[]", r) }
 
 // index rewrites NAME["KEY"].
 func index(text string) string {

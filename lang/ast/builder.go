@@ -56,7 +56,7 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		}
 	}
 	if !slices.Contains(heads[place], name) || containerHead(name) {
-		p := unknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place]}
+		p := unknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place], Names: b.untyped(f.Items[1:])}
 		b.report(p)
 		name = p.near() // it is read as what it was meant to be
 		if (name == "var" || name == "const") && !b.wellShaped(f.Items[1:], name) {
@@ -86,6 +86,22 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		}
 		return b.block(f, head)
 	}
+}
+
+// untyped returns the names of declarations without types, `a b` or `(a) (b)`,
+// or nil for other forms.
+func (b *builder) untyped(items []*syntax.Form) []string {
+	var list []string
+	for _, f := range items {
+		if len(f.Items) == 1 {
+			f = f.Items[0]
+		}
+		if f.Kind != syntax.Ident || basics[basicName(b.text(f))] != 0 || !b.word(f) {
+			return nil
+		}
+		list = append(list, b.text(f))
+	}
+	return list
 }
 
 // container returns the container that a clause or part belongs into, or "".

@@ -2,7 +2,9 @@ package ast
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -58,6 +60,9 @@ func (b *builder) check(f *syntax.Form) *Check {
 		if f.IsList() && len(f.Items) == 2 && f.Items[1].Kind == syntax.Ident {
 			problem.Tool = b.at(f.Items[1])
 		}
+		if f.IsList() && len(f.Items) > 2 {
+			b.checkSlip(f, &problem)
+		}
 		b.report(problem)
 		return nil
 	}
@@ -67,6 +72,97 @@ func (b *builder) check(f *syntax.Form) *Check {
 	}
 	c.Form = b.form(f.Items[1])
 	return c
+}
+
+// checkWords begin a check in other notations; it is certain of the first three.
+var checkWords = strings.Fields("check rule test assert assertion expect constraint require ensure")
+
+// checkSlip says what is wrong with a check of more than two parts.
+func (b *builder) checkSlip(f *syntax.Form, p *badCheck) {
+	first, second, last := f.Items[0], f.Items[1], f.Items[len(f.Items)-1]
+	file := b.fragment.Source
+	switch i := slices.Index(checkWords, b.text(first)); {
+	case i >= 0 && len(f.Items) == 3 && second.Kind == syntax.Ident && b.checkForm(last) != forms.None:
+		p.Mend = diag.Fix{Message: "remove `" + checkWords[i] + "`", Edits: []diag.Edit{{Span: file.Span(first.Start, second.Start)}}}
+		if i < 3 {
+			p.Mend.Level = diag.Certain
+		}
+	case second.Kind == syntax.Ident && forms.Lookup(b.text(second)) != forms.None:
+		p.Mend = diag.Fix{Level: diag.Certain, Message: "put the form in parentheses", Edits: []diag.Edit{
+			{Span: file.Span(second.Start, second.Start), New: "("}, {Span: file.Span(f.End-1, f.End-1), New: ")"}}}
+	case b.text(second) == "!" && len(f.Items) == 3 && b.fragment.Head(last) == "call":
+		p.Mend = diag.Fix{Message: "forbid the call", Edits: []diag.Edit{{Span: file.Span(second.Start, last.Start)}, {Span: b.at(last.Items[0]), New: "no_call"}}}
+	case len(f.Items) == 3 && second.IsList() && last.Kind == syntax.String:
+		p.Mend = diag.Fix{Message: "remove the text; a comment begins with `;`", Edits: []diag.Edit{{Span: file.Span(second.End, last.End)}}}
+	case second.IsList() && last.IsList():
+		p.Several = true
+	}
+}
+
+// callSlip reports (call (TOOL …)) and (no_call (call TOOL …)), and returns
+// false for another shape.
+func (b *builder) callSlip(f, inner *syntax.Form) bool {
+	head := b.keyword(inner)
+	if head == nil {
+		return false
+	}
+	file := b.fragment.Source
+	p := CallShape{At: b.at(inner), Outer: b.text(f.Items[0])}
+	nested := forms.Lookup(head.Name)
+	switch {
+	case nested == forms.None && head.Name != "and":
+		p.Mend = diag.Fix{Level: diag.Certain, Message: "remove the parentheses around it", Edits: []diag.Edit{
+			{Span: file.Span(inner.Start, inner.Start+1)}, {Span: file.Span(inner.End-1, inner.End)}}}
+	case nested == forms.Call && len(inner.Items) > 1:
+		p.Mend = diag.Fix{Message: "remove the second keyword", Edits: []diag.Edit{
+			{Span: file.Span(inner.Start, inner.Items[1].Start)}, {Span: file.Span(inner.End-1, inner.End)}}}
+	case nested == forms.Or && p.Outer == "call" && allIdents(inner.Items):
+		text := "(or"
+		for _, item := range inner.Items[1:] {
+			text += " (call " + b.text(item) + ")"
+		}
+		p.Mend = diag.Fix{Message: "write `" + diag.Excerpt(text+")") + "`", Edits: []diag.Edit{{Span: b.at(f), New: text + ")"}}}
+	}
+	b.report(p)
+	return true
+}
+
+// CallShape is a form in the place of the tool of a call.
+type CallShape struct {
+	At    source.Span
+	Outer string
+	Mend  diag.Fix
+}
+
+// Diagnose implements [diag.Problem].
+func (p CallShape) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0125", p.At, "expected the name of a tool, found a form")
+	d.Notef("the form is `(%s TOOL (ARGUMENT VALUE) …)`", p.Outer)
+	if len(p.Mend.Edits) > 0 {
+		d.Fix(p.Mend.Message, p.Mend.Edits...).As(p.Mend.Level)
+	}
+	return d
+}
+
+// argumentWords are what other notations put around all arguments of a call.
+var argumentWords = strings.Fields("args arguments params parameters with input kwargs")
+
+// unwrapped returns the pins of a call. Those in `(args …)` are reported.
+func (b *builder) unwrapped(pins []*syntax.Form) []*syntax.Form {
+	if len(pins) != 1 || !slices.Contains(argumentWords, b.fragment.Head(pins[0])) || len(pins[0].Items) < 2 {
+		return pins
+	}
+	inner := pins[0].Items[1:]
+	for _, f := range inner {
+		if !f.IsList() || len(f.Items) != 2 || f.Items[0].Kind != syntax.Ident || b.fragment.Head(f) == "array" || b.fragment.Head(f) == "record" {
+			return pins
+		}
+	}
+	file := b.fragment.Source
+	b.report(misshapen{At: b.at(pins[0].Items[0]), Form: "call", Shape: pinShape.say, NotPart: pinShape.part,
+		Mend: diag.Fix{Level: diag.Certain, Message: "write the arguments alone", Edits: []diag.Edit{
+			{Span: file.Span(pins[0].Start, inner[0].Start)}, {Span: file.Span(pins[0].End-1, pins[0].End)}}}})
+	return inner
 }
 
 // unnamed reads a check that lacks its name, and suggests one that no other
@@ -140,8 +236,13 @@ func (b *builder) call(f *syntax.Form, head *Ident, form forms.Form) *Atom {
 	if p[0] == nil {
 		return a
 	}
+	if p[0].IsList() && b.callSlip(f, p[0]) {
+		return a
+	}
 	a.Tool = b.name(p[0], "the name of a tool")
-	a.Pins = b.pins(f.Items[2:], pinShape)
+	shape := pinShape
+	shape.form, shape.say = head.Name, "("+head.Name+" TOOL (ARGUMENT VALUE) …)"
+	a.Pins = b.pins(b.unwrapped(f.Items[2:]), shape)
 	return a
 }
 
@@ -168,6 +269,10 @@ func (b *builder) temporal(f *syntax.Form, head *Ident, form forms.Form) CheckFo
 		say = "(" + head.Name + " CALL_OR_NO_CALL ANCHOR)"
 	}
 	p := b.match(f, shape{form: head.Name, parts: []string{"a call", "an anchor"}, say: say})
+	if p[0] != nil && p[1] != nil && allIdents(p) {
+		b.report(BareTools{Target: b.at(p[0]), Anchor: b.at(p[1]), Head: form})
+		return t
+	}
 	if p[0] != nil {
 		t.Target = b.operand(p[0], form, 0)
 	}
@@ -175,6 +280,23 @@ func (b *builder) temporal(f *syntax.Form, head *Ident, form forms.Form) CheckFo
 		t.Anchor = b.operand(p[1], form, 1)
 	}
 	return t
+}
+
+// BareTools are two tools in the place of two calls.
+type BareTools struct {
+	Target, Anchor source.Span
+	Head           forms.Form
+}
+
+// Diagnose implements [diag.Problem].
+func (p BareTools) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0113", p.Target, "expected calls, `(call TOOL …)`, as the operands of `%s`", p.Head)
+	fix := d.Fix("write calls of both", diag.Edit{Span: p.Target, New: "(call " + p.Target.Text() + ")"},
+		diag.Edit{Span: p.Anchor, New: "(call " + p.Anchor.Text() + ")"})
+	if !p.Head.Conditional() {
+		fix.As(diag.Certain) // nothing but calls can be there
+	}
+	return d
 }
 
 // operand reads the target or the anchor of a temporal form.

@@ -2,6 +2,7 @@ package ast
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -161,9 +162,7 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 	for _, item := range f.Items[1:] {
 		if !item.IsList() || len(item.Items) != 2 {
 			bad := badBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1}
-			if n := len(item.Items); n > 2 && allIdents(item.Items[:2]) {
-				bad.Rest = b.fragment.Source.Span(item.Items[1].End, item.Items[n-1].End)
-			}
+			b.bindSlip(item, &bad)
 			b.report(bad)
 			if bind := b.guess(item); bind != nil {
 				p.Binds = append(p.Binds, bind)
@@ -179,6 +178,34 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 	return p
 }
 
+// bindMarks are between the two names of a binding in other notations.
+var bindMarks = strings.Fields(": = := as -> => <-")
+
+// bindSlip says what is wrong with a binding of more than two parts: a mark
+// between its names, as in `(item as itm)`, or a type behind them, which `-`
+// and `:` may announce.
+func (b *builder) bindSlip(item *syntax.Form, bad *badBind) {
+	n := len(item.Items)
+	if n < 3 || !allIdents(item.Items[:2]) {
+		return
+	}
+	first, second := b.text(item.Items[0]), b.text(item.Items[1])
+	name := strings.TrimLeft(first, "?$:")
+	last := ""
+	if n == 3 {
+		last = b.text(item.Items[2])
+	}
+	_, isType := basics[basicName(last)]
+	switch typed := second == "-" || second == ":" && isType; {
+	case typed && syntax.IsIdent(name):
+		bad.Typed = name
+	case n == 3 && slices.Contains(bindMarks, second) && item.Items[2].Kind == syntax.Ident:
+		bad.Mark = b.fragment.Source.Span(item.Items[0].End, item.Items[1].End)
+	default:
+		bad.Rest = b.fragment.Source.Span(item.Items[1].End, item.Items[n-1].End)
+	}
+}
+
 // guess makes a binding of a part of params that is none, from the names in
 // it, so that the uses of the argument are not reported as well. It returns
 // nil where there are none.
@@ -186,6 +213,9 @@ func (b *builder) guess(f *syntax.Form) *Bind {
 	names := []*syntax.Form{f}
 	if f.IsList() {
 		names = f.Items[:min(2, len(f.Items))]
+		if n := len(f.Items); n == 3 && slices.Contains(bindMarks, b.text(f.Items[1])) {
+			names = []*syntax.Form{f.Items[0], f.Items[2]}
+		}
 	}
 	if len(names) == 0 || slices.ContainsFunc(names, func(n *syntax.Form) bool { return n.Kind != syntax.Ident }) {
 		return nil

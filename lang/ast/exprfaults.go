@@ -2,7 +2,9 @@ package ast
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -70,7 +72,22 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 		d.Helpf("%s", why[1])
 		return d
 	}
-	if near := p.near(); near != "" {
+	if object, method, ok := strings.Cut(p.Name, "."); ok && len(p.Args) == 1 && syntax.IsIdent(object) && (method == "contains" || method == "includes" || method == "has") {
+		text := "(contains " + object + " " + texts[0] + ")"
+		d.Fix("write `"+diag.Excerpt(text)+"`", diag.Edit{Span: p.Form, New: text})
+		return d
+	}
+	if len(p.Args) > 1 && texts[0] == "?" {
+		d.Notef("a condition is an implication: `(=> CONDITION CLAUSE)`, and `(=> (not CONDITION) CLAUSE)` for the other case")
+		d.Helpf("write one clause for each case, with the whole comparison in it")
+		return d
+	}
+	if p.Name == "call" || p.Name == "no_call" {
+		d.Notef("an expression is about the state; a call belongs in `checks`")
+		d.Helpf("move it into `checks`, as `(NAME %s)`", diag.Excerpt(p.Form.Text()))
+		return d
+	}
+	if near := p.near(); near != "" && !(near == "contains" && len(p.Args) < 2) {
 		f := d.Replace(fmt.Sprintf("write `%s`", near), near)
 		if slices.Contains(certainOperators, p.Name) {
 			f.As(diag.Certain)
@@ -137,11 +154,12 @@ type NullExpr struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p NullExpr) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0121", p.At, "`null` is a value of checks, not of models")
+	d := diag.Errorf("MC0121", p.At, "`null` is not a value of a model: a variable always has a value")
 	if text := p.At.Text(); text != "null" {
 		d.Message = fmt.Sprintf("`%s`: a variable of a model always has a value", text)
 	}
-	d.Notef("a comparison with an argument that is left out or null is false, so `(not (= (param x) …))` is true of it")
+	d.Notef("a comparison with an argument that is missing or null is false; `(= (param x) (param x))` is true if it is given")
+	d.Helpf("for a value that may be missing, declare a `Bool` variable that says whether it is there")
 	return d
 }
 
@@ -150,6 +168,7 @@ type notAValue struct {
 	At   source.Span
 	Text string
 	List bool
+	Form source.Span // of a list
 }
 
 // wildcards match any value in other notations.
@@ -172,6 +191,13 @@ func (p notAValue) Diagnose() diag.Diagnostic {
 	d.Notef("a value is a string, a number, `true`, `false`, `null`, `(array VALUE …)` or `(record (NAME VALUE) …)`")
 	switch {
 	case p.List:
+		p.adviseList(&d)
+	case currency.MatchString(p.Text):
+		d.Replace("write the number", strings.Trim(p.Text, "$€£"))
+	case hexadecimal.MatchString(p.Text):
+		if n, err := strconv.ParseInt(p.Text[2:], 16, 64); err == nil {
+			d.Replace("write it as a decimal number", strconv.FormatInt(n, 10))
+		}
 	case wildcards[p.Text]:
 		d.Helpf("leave the argument out: one that is not pinned may have any value")
 	case variable(p.Text):
@@ -189,6 +215,38 @@ func (p notAValue) Diagnose() diag.Diagnostic {
 	}
 	return d
 }
+
+var (
+	currency    = regexp.MustCompile(`^[$€£]-?\d+(\.\d+)?$|^-?\d+(\.\d+)?[€£$]$`)
+	hexadecimal = regexp.MustCompile(`^0[xX][0-9a-fA-F]+$`)
+)
+
+// adviseList says what to write for a form that is no value.
+func (p notAValue) adviseList(d *diag.Diagnostic) {
+	form := p.Form.Text()
+	if len(form) < 2 {
+		return
+	}
+	inner := strings.TrimSpace(form[1 : len(form)-1])
+	head, rest, _ := strings.Cut(inner, " ")
+	switch {
+	case head == "list" || head == "vector" || head == "set" || head == "tuple":
+		text := strings.TrimSpace("array " + rest)
+		d.Fix("write `array`", diag.Edit{Span: p.Form, New: "(" + text + ")"})
+	case (head == "literal" || head == "quote" || head == "string" || head == "value") && rest != "":
+		d.Fix("write the value alone", diag.Edit{Span: p.Form, New: rest}).As(diag.Certain)
+	case slices.Contains([]string{"<", "<=", ">", ">=", "=", "!=", "not", "or", "in"}, head):
+		d.Notef("a value here is exact: there are no conditions and no ranges")
+		d.Helpf("write one value, or leave the argument out and limit it in the `pre` of the tool")
+	case strings.HasPrefix(inner, `"`):
+		d.Fix("make it an array", diag.Edit{Span: p.Form, New: "(array " + inner + ")"})
+	case numeral.MatchString(inner):
+		d.Fix("remove the parentheses", diag.Edit{Span: p.Form, New: inner})
+	}
+}
+
+// numeral is a number alone.
+var numeral = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
 
 // notAString is something else in the place of a string.
 type notAString struct {
@@ -208,13 +266,21 @@ func (p notAString) Diagnose() diag.Diagnostic {
 
 // badCheck is a part of checks that is not (NAME FORM).
 type badCheck struct {
-	At   source.Span
-	Tool source.Span // a word in the place of the form
+	At      source.Span
+	Tool    source.Span // a word in the place of the form
+	Several bool        // there are several forms
+	Mend    diag.Fix
 }
 
 // Diagnose implements [diag.Problem].
 func (p badCheck) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "expected a check, `(NAME FORM)`")
+	if len(p.Mend.Edits) > 0 {
+		d.Fix(p.Mend.Message, p.Mend.Edits...).As(p.Mend.Level)
+	}
+	if p.Several {
+		d.Helpf("write a check for each form: all checks of a case must hold")
+	}
 	if !p.Tool.IsZero() && !negative(p.At.Text()) {
 		d.Fix("require a call of the tool", diag.Edit{Span: p.Tool, New: "(call " + p.Tool.Text() + ")"})
 	}

@@ -184,7 +184,7 @@ func (b *builder) value(f *syntax.Form) Expr {
 	case ops.Record:
 		return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.value)}
 	}
-	b.report(notAValue{At: b.headSpan(f), Text: b.text(f), List: true})
+	b.report(notAValue{At: b.headSpan(f), Text: b.text(f), List: true, Form: b.at(f)})
 	return &Bad{rangeOf(f)}
 }
 

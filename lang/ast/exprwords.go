@@ -71,6 +71,16 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		return list(op, args...)
 	}
 	switch {
+	case name == "!" && n > 1: // an annotation of SMT-LIB
+		return args[0], diag.Suggestion
+	case name == "case" || word == "has" && n < 2:
+		return "", 0
+	case word == "assert" && n == 1:
+		return args[0], diag.Suggestion
+	case (word == "empty" || word == "empty?" || word == "is_empty" || word == "isempty") && n == 1:
+		return list("=", args[0], "(array)"), diag.Suggestion
+	case (word == "in" || word == "not_in") && n == 2 && syntax.IsIdent(args[0]) && strings.HasPrefix(args[1], "(param "):
+		return set(elementFirst[word], args...), diag.Suggestion // its operands are those of contains
 	case inequalities[word] && n == 2:
 		level = diag.Certain
 		if word == "distinct" {

@@ -394,6 +394,8 @@ type badBind struct {
 	Text   string
 	Single bool        // it is one name, bare or in parentheses
 	Rest   source.Span // what follows the two names, with the space before
+	Mark   source.Span // a mark between the two names, with the space before
+	Typed  string      // the one name, where the other parts are its type
 }
 
 // Diagnose implements [diag.Problem].
@@ -403,7 +405,13 @@ func (p badBind) Diagnose() diag.Diagnostic {
 	if name := strings.Trim(p.Text, "() \t\r\n"); p.Single && syntax.IsIdent(name) && !strings.ContainsAny(name, "[]{},:=") {
 		d.Replace("use the same name for both", "("+name+" "+name+")").As(diag.Certain)
 	}
-	if !p.Rest.IsZero() {
+	switch {
+	case !p.Mark.IsZero():
+		d.Fix("remove the `"+strings.TrimSpace(p.Mark.Text())+"`", diag.Edit{Span: p.Mark}).As(diag.Certain)
+	case p.Typed != "":
+		d.Notef("the type of an argument comes from the tool's schema, or from its use")
+		d.Replace("use the same name for both, without a type", "("+p.Typed+" "+p.Typed+")")
+	case !p.Rest.IsZero():
 		d.Notef("the type of an argument comes from the tool's schema, or from its use")
 		d.Fix("leave the rest out", diag.Edit{Span: p.Rest})
 	}

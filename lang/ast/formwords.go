@@ -56,6 +56,7 @@ func (p notACheckForm) advise(d *diag.Diagnostic) {
 	case slices.Contains(conditions, word) && len(texts) == 2 && calls:
 		write("(after "+rest+")", diag.Suggestion)
 	case word == "until" && len(texts) == 2 && calls:
+		d.Notef("`until` requires the second call to happen; `(before (no_call A) (call B))` only forbids A before the last B, and `(before (call A) (call B))` requires a B after each A")
 		write("(before "+rest+")", diag.Suggestion)
 	case (word == "=>" || word == "implies" || word == "if" || word == "when") && len(texts) == 2 && calls:
 		d.Notef("`(or (no_call A) (call B))` passes if A does not happen or B does; `(after (call A) (call B))` requires B before A")
@@ -67,6 +68,9 @@ func (p notACheckForm) advise(d *diag.Diagnostic) {
 		write("(or "+rest+")", diag.Suggestion)
 	case (word == "and" || word == "all" || word == "all_of" || word == "both") && len(texts) > 1:
 		d.Helpf("write a check for each: all checks of a case must hold")
+	case strings.HasPrefix(rest, "(count ") || strings.HasPrefix(rest, "(calls ") || strings.HasPrefix(rest, "(times "):
+		d.Notef("checks do not count calls")
+		d.Helpf("`(call TOOL)` requires at least one call; `(after (no_call TOOL) (call TOOL))` allows at most one")
 	case slices.Contains(expression, word) || slices.Contains([]string{"not", "eventually", "always", "never"}, word) && len(texts) == 1 && strings.HasPrefix(texts[0], "("):
 		d.Notef("a check is about the calls of a trace, not about the state")
 		d.Helpf("a condition on the state at the end belongs in the `goal` of the case")
@@ -113,7 +117,7 @@ func (p notACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
 	case (word == "at_most" || word == "max_calls" || word == "limit" || word == "at_most_once") && number == "1":
 		write(once)
 	case !least && number == "1":
-		d.Helpf("write two checks: `%s`, and `%s`, which allows it at most once", diag.Excerpt(call), diag.Excerpt(once))
+		d.Helpf("write two checks: `%s`, and `%s`, which allows it at most once", call, once)
 	default:
 		d.Helpf("count them in the model: a variable that the tool raises, and that its `pre` limits")
 	}

@@ -16,6 +16,7 @@ type infix struct {
 	Between         []source.Span // the operators, each with the white space before
 	Form            source.Span   // the whole, where it is rewritten
 	Text            string        // what it is then
+	Op              string        // the operator in our notation
 }
 
 // Diagnose implements [diag.Problem].
@@ -30,7 +31,7 @@ func (p infix) Diagnose() diag.Diagnostic {
 		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(p.Text)), diag.Edit{Span: p.Form, New: p.Text}).As(diag.Suggestion)
 		return d
 	}
-	edits := []diag.Edit{{Span: p.First.File.Span(p.First.Start, p.First.Start), New: p.At.Text() + " "}}
+	edits := []diag.Edit{{Span: p.First.File.Span(p.First.Start, p.First.Start), New: p.Op + " "}}
 	for _, s := range p.Between {
 		edits = append(edits, diag.Edit{Span: s})
 	}

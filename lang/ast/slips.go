@@ -2,6 +2,7 @@ package ast
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ func (b *builder) infix(f *syntax.Form) Expr {
 	}
 	name := b.operator(f.Items[1])
 	op := &Op{Range: rangeOf(f), Op: name, Keyword: &Ident{rangeOf(f.Items[1]), name.String()}}
-	problem := infix{At: b.at(f.Items[1]), First: b.at(f.Items[0]), Open: b.fragment.Source.Span(f.Start, f.Start+1), Word: f.Items[0].Kind == syntax.Ident}
+	problem := infix{At: b.at(f.Items[1]), First: b.at(f.Items[0]), Open: b.fragment.Source.Span(f.Start, f.Start+1), Word: f.Items[0].Kind == syntax.Ident, Op: name.String()}
 	for i, item := range f.Items {
 		if i%2 == 0 {
 			continue
@@ -150,10 +151,18 @@ func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
 		m.Mend = diag.Fix{Level: pairLevel(p), Message: "write `" + diag.Excerpt(text) + "`", Edits: []diag.Edit{{Span: m.At, New: text}}}
 	case len(f.Items) == 3:
 		p, ok = b.equated(f, &m)
+	case len(f.Items) == 1 && strings.Count(b.text(f), "=") == 1:
+		if parts := glued.FindStringSubmatch(b.text(f)); parts != nil {
+			text := "(" + parts[1] + " " + parts[2] + ")"
+			m.Mend = diag.Fix{Level: diag.Certain, Message: "write `" + diag.Excerpt(text) + "`", Edits: []diag.Edit{{Span: m.At, New: text}}}
+		}
 	}
 	b.report(m)
 	return p, ok
 }
+
+// glued is NAME=VALUE in parentheses.
+var glued = regexp.MustCompile(`^\(([^()=\s]+)=([^()=\s]+)\)$`)
 
 // plain reports whether a form is a value that is no list, or a record or an
 // array.
@@ -202,6 +211,10 @@ func (b *builder) equated(f *syntax.Form, m *misshapen) (pair, bool) {
 			return pair{1, f.Items[1-i], f.Items[2]}, true
 		}
 	}
+	if b.text(f.Items[0]) == "set" && b.word(f.Items[1]) {
+		m.Mend = diag.Fix{Message: "remove `set`", Edits: []diag.Edit{{Span: b.fragment.Source.Span(f.Items[0].Start, f.Items[1].Start)}}}
+		return pair{1, f.Items[1], f.Items[2]}, true
+	}
 	return pair{took: 1}, false
 }
 
@@ -222,13 +235,17 @@ func (b *builder) joined(f *syntax.Form, form, say string) *Literal {
 	}
 	at := b.fragment.Source.Span(first.Start, last.End)
 	text := at.Text()
+	message := "escape the quotes in it"
+	if long := strings.TrimSuffix(strings.TrimPrefix(text, `"""`), `"""`); len(long) == len(text)-6 {
+		text, message = `"`+strings.TrimSpace(long)+`"`, "write one quote at each end"
+	}
 	text = `"` + escapeQuotes(text[1:len(text)-1]) + `"`
 	s, err := types.Unquote(text)
 	if err != nil {
 		return nil
 	}
 	b.report(misshapen{At: b.at(f.Items[2]), Form: form, Shape: say, Extra: true,
-		Mend: diag.Fix{Message: "escape the quotes in it", Edits: []diag.Edit{{Span: at, New: text}}}})
+		Mend: diag.Fix{Message: message, Edits: []diag.Edit{{Span: at, New: text}}}})
 	return &Literal{Range: Range{first.Start, last.End}, Value: types.Text(s)}
 }
 

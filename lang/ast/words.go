@@ -72,11 +72,25 @@ type unknownKeyword struct {
 	At, Form    source.Span
 	Name, Place string
 	Known       []string
+	Names       []string // the names in it, where it declares several without types
 }
 
 // Diagnose implements [diag.Problem].
 func (p unknownKeyword) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "unknown keyword `%s` in %s", p.Name, placeNames[p.Place])
+	if near, _ := p.meant(); len(p.Names) > 0 && near == "var" {
+		typ, level := "TYPE", diag.Placeholder
+		if strings.HasPrefix(plain(p.Name), "predicate") {
+			typ, level = "Bool", diag.Suggestion
+		}
+		var list []string
+		for _, name := range p.Names {
+			list = append(list, "(var "+name+" "+typ+")")
+		}
+		d.Notef("each declaration is a form of its own, `(var NAME TYPE)`")
+		d.Fix("write one form for each", diag.Edit{Span: p.Form, New: strings.Join(list, "\n  ")}).As(level)
+		return d
+	}
 	if near, level := p.meant(); near != "" {
 		d.Replace(fmt.Sprintf("write `%s`", near), near).As(level)
 		d.Notef("expected %s", wordList(p.Known))

@@ -22,11 +22,21 @@ func checkCharacters(f *Fragment, enough int) []diag.Diagnostic {
 			list = append(list, diag.Of(p))
 		}
 	}
+	var run *lookAlike // of words with nothing but words between them
+	flush := func() {
+		if run != nil {
+			report(*run)
+			run = nil
+		}
+	}
 	for _, t := range f.Tokens {
 		if len(list) == enough {
 			break
 		}
 		at := f.Source.Span(t.Start, t.End)
+		if t.Kind != Ident && t.Kind != Space {
+			flush()
+		}
 		switch t.Kind {
 		case String:
 			checkString(at, report)
@@ -39,12 +49,17 @@ func checkCharacters(f *Fragment, enough int) []diag.Diagnostic {
 				report(malformedNumber{At: at, Why: err.Error()})
 			}
 		case Ident:
-			checkWord(at, report)
+			if p, ok := lookAlikeIn(at); ok && run == nil {
+				run = &p
+			} else if ok {
+				run.More = append(run.More, p)
+			}
 		}
 		if !plainText(at.Text()) {
 			checkEncoding(at, report)
 		}
 	}
+	flush()
 	return list
 }
 
@@ -155,10 +170,10 @@ var lookAlikes = map[rune]string{
 	'\u2212': "-", '\u2013': "-", '\u2014': "-", '\u21d2': "=>", '\u2192': "=>",
 }
 
-// checkWord reports the look-alikes in a word, as one problem.
-func checkWord(at source.Span, report func(diag.Problem)) {
+// lookAlikeIn returns the look-alikes in a word as one problem, if there are any.
+func lookAlikeIn(at source.Span) (p lookAlike, ok bool) {
 	var meant strings.Builder
-	p := lookAlike{At: at}
+	p.At = at
 	for _, r := range at.Text() {
 		plain, ok := lookAlikes[r]
 		switch {
@@ -174,9 +189,8 @@ func checkWord(at source.Span, report func(diag.Problem)) {
 			p.Char, p.Plain = fmt.Sprintf("U+%04X", r), plain
 		}
 	}
-	if p.Meant = meant.String(); p.Char != "" {
-		report(p)
-	}
+	p.Meant = meant.String()
+	return p, p.Char != ""
 }
 
 // unseen reports whether a character outside ASCII looks like nothing.
@@ -255,9 +269,10 @@ func (p badEscape) Diagnose() diag.Diagnostic {
 // lookAlike is a word with characters that look like others.
 type lookAlike struct {
 	At    source.Span
-	Char  string // the first of them
-	Plain string // what it looks like, "" if like nothing
-	Meant string // the word in plain characters
+	Char  string      // the first of them
+	Plain string      // what it looks like, "" if like nothing
+	Meant string      // the word in plain characters
+	More  []lookAlike // further words that follow it
 }
 
 // Diagnose implements [diag.Problem].
@@ -270,8 +285,12 @@ func (p lookAlike) Diagnose() diag.Diagnostic {
 		looks = "looks like a space, but is not"
 	}
 	d := diag.Diagnostic{Code: "MC0008", Primary: p.At, Message: fmt.Sprintf("the character %s %s", p.Char, looks)}
-	fix := d.Fix("write plain characters", diag.Edit{Span: p.At, New: p.Meant})
-	if strings.IndexFunc(p.At.Text(), doubtful) < 0 {
+	edits, certain := []diag.Edit{{Span: p.At, New: p.Meant}}, strings.IndexFunc(p.At.Text(), doubtful) < 0
+	for _, more := range p.More {
+		edits = append(edits, diag.Edit{Span: more.At, New: more.Meant})
+		certain = certain && strings.IndexFunc(more.At.Text(), doubtful) < 0
+	}
+	if fix := d.Fix("write plain characters", edits...); certain {
 		fix.As(diag.Certain)
 	}
 	return d
@@ -316,6 +335,9 @@ func meantNumber(text string) string {
 	}
 	if strings.HasPrefix(rest, ".") {
 		rest = "0" + rest
+	}
+	if whole, part, one := strings.Cut(rest, ","); one && len(part) != 3 && !strings.ContainsAny(part, ",.") && part != "" {
+		rest = whole + "." + part // a decimal comma: thousands have three digits
 	}
 	rest = strings.TrimSuffix(strings.NewReplacer(",", "", "_", "").Replace(rest), ".")
 	if k := classify(sign + rest); k == Int || k == Real {

@@ -87,7 +87,8 @@ func (p unmatched) Diagnose() diag.Diagnostic {
 type outside struct {
 	At    source.Span
 	Lines []source.Span // where its lines start, if they can be made comments
-	Named bool          // it is behind (model, where some other notation has a name
+	Named bool          // it follows (model, where some other notation has a name
+	Model source.Span   // the word model before it
 }
 
 // Diagnose implements [diag.Problem].
@@ -95,6 +96,10 @@ func (p outside) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
 		Message: fmt.Sprintf("unexpected text `%s` outside a form", diag.Excerpt(p.At.Text()))}
 	switch {
+	case p.Named && strings.HasSuffix(p.At.Text(), `.wm"`):
+		d.Notef("a suite names its model with `(use \"FILE.wm\")`")
+		d.Fix("write `use`", diag.Edit{Span: p.Model, New: "use"})
+		return d
 	case p.Named:
 		d.Notef("a model has no name of its own; its file name identifies it")
 		d.Fix("remove it", diag.Edit{Span: p.At}).As(diag.Certain)

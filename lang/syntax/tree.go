@@ -333,7 +333,12 @@ func (t *Tree) strayFault(i int) diag.Problem {
 		}
 	}
 	first := p.Tokens[0]
-	return outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i), Named: t.named(i)}
+	o := outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i), Named: t.named(i)}
+	if before := t.File.Text()[:p.Start]; o.Named {
+		start := strings.LastIndex(before, "model")
+		o.Model = t.File.Span(start, start+len("model"))
+	}
+	return o
 }
 
 // rigidStray reports whether a closing parenthesis in the stray piece i is the
