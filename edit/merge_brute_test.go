@@ -56,8 +56,9 @@ func TestMergeAgainstCounting(t *testing.T) {
 		}
 		equalSides(t, base, ours)
 	})
-	if !testing.Short() && (conflicts == 0 || clean == 0) {
-		t.Errorf("%d merges with conflicts, %d without", conflicts, clean)
+	t.Logf("%d merges with conflicts, %d without", conflicts, clean)
+	if drawn := conflicts + clean; drawn >= 50 && (conflicts == 0 || clean == 0) {
+		t.Error("one of the two was never drawn: the law says too little")
 	}
 }
 
