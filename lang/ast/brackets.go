@@ -22,13 +22,17 @@ type Brackets struct {
 	Text       string      // the region, rewritten
 	Doubtful   bool        // it may mean something else
 	Other      string      // the other reading, if there is one
+	Check      bool        // they are in the place of a check
 }
 
 // Diagnose implements [diag.Problem].
 func (p Brackets) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0130", p.At, "`%s` is not a parenthesis; it is read as part of a name", p.At.Text()[:1])
-	if strings.ContainsAny(p.Text, `"`) && !strings.HasPrefix(p.Text, "(Enum") {
+	if !p.Check && strings.ContainsAny(p.Text, `"`) && !strings.HasPrefix(p.Text, "(Enum") {
 		d.Notef("a list of values is `(array VALUE …)`, and named values are `(NAME VALUE) …`")
+	}
+	if p.Check {
+		d.Helpf("a check is `(NAME (call TOOL (ARGUMENT VALUE) …))`")
 	}
 	if p.Other != "" {
 		d.Fix("write `"+diag.Excerpt(p.Text)+"`: one argument and its name here", diag.Edit{Span: p.Region, New: p.Text})
@@ -69,6 +73,9 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 		return p, true
 	}
 	before := f.Source.Text()[:p.Region.Start]
+	if p.Check = isCheck(before, p.Region.Text()); p.Check {
+		return p, true
+	}
 	word := lastWord(before, "")
 	bare := bareNames.FindStringSubmatch(p.Region.Text())
 	switch {
@@ -92,11 +99,21 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 	case strings.Contains(p.Region.Text(), "EXCEPT"):
 		return p, true
 	}
-	if pinned.MatchString(before) {
+	switch {
+	case pinned.MatchString(before):
 		word = "call"
+	case word == "checks" && namedCheck.MatchString(p.Region.Text()):
+		word = "" // its brackets become parentheses
 	}
 	p.Text = parenthesised(indexed.ReplaceAllStringFunc(p.Region.Text(), index), word)
 	return p, true
+}
+
+// isCheck reports whether an object of JSON is in the place of a check or of its
+// form, where it has no certain reading.
+func isCheck(before, region string) bool {
+	depth := strings.Count(before, "(") - strings.Count(before, ")")
+	return strings.HasPrefix(before, "(checks") && depth <= 2 && region[0] == '{'
 }
 
 // closed reports whether the brackets in a text match.
@@ -116,13 +133,14 @@ func closed(text string) bool {
 }
 
 var (
-	indexed   = regexp.MustCompile(`([\pL_][\pL\pN_]*)\["([\pL_][\pL\pN_]*)"\]`)
-	bareNames = regexp.MustCompile(`^\[([\pL_][\pL\pN_]*(?:[\s,]+[\pL_][\pL\pN_]*)*)\]$`)
-	names     = regexp.MustCompile(`^[{\[](?:[\s,|]*(?:"[^"]*"|[\pL_][\pL\pN_-]*))+[\s,|]*[}\]]$`)
-	typeOfVar = regexp.MustCompile(`\(var\s+[^()\s]+\s+$`)
-	pinned    = regexp.MustCompile(`\((?:no_)?call\s+[^()\s]+\s*$`)
-	bareKey   = regexp.MustCompile(`([{,]\s*)([\pL_][\pL\pN_]*)\s*:`)
-	python    = regexp.MustCompile(`\b(True|False|None)\b`)
+	namedCheck = regexp.MustCompile(`^\[\s*[\pL_]`)
+	indexed    = regexp.MustCompile(`([\pL_][\pL\pN_]*)\["([\pL_][\pL\pN_]*)"\]`)
+	bareNames  = regexp.MustCompile(`^\[([\pL_][\pL\pN_]*(?:[\s,]+[\pL_][\pL\pN_]*)*)\]$`)
+	names      = regexp.MustCompile(`^[{\[](?:[\s,|]*(?:"[^"]*"|[\pL_][\pL\pN_-]*))+[\s,|]*[}\]]$`)
+	typeOfVar  = regexp.MustCompile(`\(var\s+[^()\s]+\s+$`)
+	pinned     = regexp.MustCompile(`\((?:no_)?call\s+[^()\s]+\s*$`)
+	bareKey    = regexp.MustCompile(`([{,]\s*)([\pL_][\pL\pN_]*)\s*:`)
+	python     = regexp.MustCompile(`\b(True|False|None)\b`)
 )
 
 // separates reports whether a character is between names in brackets.
