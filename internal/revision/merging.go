@@ -28,7 +28,7 @@ const searchTime = 5 * time.Second
 // Ours are those of HEAD. Theirs are those that git merge names in the
 // environment, the stash, or the commit that has changed the file to the text or
 // from it, as in a rebase, a cherry-pick or a revert. A commit counts only if it
-// has the text.
+// has the text; if several do, and differ in the files asked for, nothing is known.
 func (r *Repository) Siblings(ctx context.Context, texts [3]string, name, sibling string) (list [3]Sibling, ok bool) {
 	m := merging{Repository: r, ctx: ctx, name: path.Join(r.Prefix, name)}
 	for i, text := range texts {
@@ -36,14 +36,25 @@ func (r *Repository) Siblings(ctx context.Context, texts [3]string, name, siblin
 	}
 	// The file may have another name in their commit; that takes longer to find.
 	for _, candidates := range []func() [][2]string{m.named, m.changed(":(top,literal)" + m.name), m.changed(":(top)*" + path.Ext(m.name))} {
-		for _, c := range candidates() {
-			commits := [3]string{c[0], "HEAD", c[1]}
-			if list, ok = m.siblings(commits, sibling); ok {
-				return list, true
-			}
+		found := m.among(candidates(), sibling)
+		if len(found) > 0 {
+			return found[0], len(found) == 1
 		}
 	}
 	return list, false
+}
+
+// among returns the different siblings in those pairs of base and theirs that
+// have the texts. Several commits may have made the same change of the file, and
+// only one of them recorded that a person did.
+func (m *merging) among(pairs [][2]string, sibling string) (found [][3]Sibling) {
+	for _, c := range pairs {
+		list, ok := m.siblings([3]string{c[0], "HEAD", c[1]}, sibling)
+		if ok && !slices.Contains(found, list) {
+			found = append(found, list)
+		}
+	}
+	return found
 }
 
 // blobHash returns what git calls a text, in a repository with SHA-1.
