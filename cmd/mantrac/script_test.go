@@ -31,6 +31,10 @@ import (
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"mantrac": main}) }
 
+// concurrent are the scripts that run with -short, under the race detector: those
+// of verbs that work on several things at a time.
+var concurrent = []string{"grade", "lint", "validate", "validate_many", "watch"}
+
 // Each script is a session with mantrac. Beside the usual commands there are
 //
 //	exits CODE COMMAND …   runs a command that must end with this code
@@ -39,8 +43,18 @@ func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"mantrac": ma
 //	crlf FILE              gives a file the line ends of Windows
 //	junk FILE              puts bytes into a file that are no text
 func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("%d scripts: %v", len(scripts), err)
+	}
+	if testing.Short() {
+		scripts = scripts[:0]
+		for _, name := range concurrent {
+			scripts = append(scripts, filepath.Join("testdata", "script", name+".txtar"))
+		}
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 filepath.Join("testdata", "script"),
+		Files:               scripts,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "")
