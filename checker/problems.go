@@ -53,7 +53,7 @@ func (p redeclared) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// undefined is a name that stands for nothing.
+// undefined is a name without a declaration.
 type undefined struct {
 	At         source.Span
 	Name, Near string
@@ -408,7 +408,7 @@ func (p nonLinear) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// stringAsEnum is a String argument where an enum is wanted.
+// stringAsEnum is a String argument where an enum is expected.
 type stringAsEnum struct {
 	At   source.Span
 	Enum types.Type

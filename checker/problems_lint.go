@@ -54,7 +54,7 @@ func (p unreadParam) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// repeatedClause is a clause that stands in its block already.
+// repeatedClause is a clause that its block has twice.
 type repeatedClause struct {
 	At, First source.Span
 	Commented bool // a comment speaks of it, which would speak of another clause then

@@ -100,7 +100,7 @@ func apply(c *cli.Context) error {
 		return errors.Join(err, a.changes(result.Changes).Undo())
 	}
 	for _, f := range result.Followed {
-		fmt.Fprintf(os.Stderr, "edit %d: what it expects stands at %s now\n", f.Edit+1, report.Visible(f.To.String()))
+		fmt.Fprintf(os.Stderr, "edit %d: what it expects is at %s now\n", f.Edit+1, report.Visible(f.To.String()))
 	}
 	fmt.Fprintf(os.Stderr, "%s applied in %s\n", report.Count(len(list), "edit"), report.Count(len(result.Changes), "file"))
 	return nil

@@ -5,7 +5,7 @@
 // each transition its clauses as [Term] trees, what of its post is an
 // [Assignment] and what a [Relation], and which leaves it mentions, leaves open
 // or ties to each other. Terms have their names resolved: a field of a record
-// variable is the leaves that it stands for. Each term knows what it reads and
+// variable is the list of its leaves. Each term knows what it reads and
 // where its source is.
 //
 // A [Scenario] is a case with the tools that a trace may call and their

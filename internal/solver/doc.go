@@ -5,8 +5,8 @@
 //
 // # Memory
 //
-// Z3 has one memory limit for all its contexts. At this limit whichever question
-// asks next fails, whoever uses the memory. Therefore there are two limits. Above
+// Z3 has one memory limit for all its contexts. At this limit the next
+// question fails, even if another one uses the memory. So there are two limits. Above
 // the soft one, [Limits.Memory] for each job, the piece of work that began first
 // is ended: it most likely has the most memory, and gives it back. Its questions
 // are unknown, for the reason [OutOfMemory]. The hard one, a quarter and 64 MB

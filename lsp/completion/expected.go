@@ -44,7 +44,7 @@ const (
 // An expectation is what is expected at a place, with what is known about it.
 type expectation struct {
 	What   kind
-	typ    types.Type      // of an expression or value; nil if anything may stand there
+	typ    types.Type      // of an expression or value; nil if any type is allowed
 	schema *tool.Schema    // of a value, nil where there is none
 	tool   string          // whose argument it is
 	record *types.Record   // whose field it is
