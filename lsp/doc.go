@@ -4,7 +4,7 @@
 //
 //   - worker: the process that validates, inspects and compares, and its parent's side
 //   - snapshot: texts and checked projects, which never change; names and positions
-//   - cursor: forms as their tokens stand, well formed or not, and the place in them
+//   - cursor: forms by their tokens, well formed or not, and the place in them
 //   - completion: what can be written at a place
 //   - jobs: questions that the worker answers in the background
 //   - feature: what an editor asks for, one file for each feature

@@ -50,8 +50,8 @@ type expectation struct {
 	record *types.Record   // whose field it is
 	values kind            // what the fields of a record hold
 	forms  []forms.Form    // that a check, or an operand of one, may be
-	list   *cursor.Form    // the form that it stands in
-	next   bool            // (next …) may stand in it
+	list   *cursor.Form    // the form around it
+	next   bool            // (next …) is allowed in it
 	taken  map[string]bool // names that are there already
 }
 
@@ -359,7 +359,7 @@ func typeWritten(f *cursor.Form) types.Type {
 	return nil
 }
 
-// fits reports whether something of a type can stand where another is expected;
+// fits reports whether a value of a type is allowed where another is expected;
 // nil is any type.
 func fits(got, want types.Type) bool {
 	if got == nil || want == nil {

@@ -170,7 +170,7 @@ func (s Scope) inferred(tool, name string) types.Type {
 	return nil
 }
 
-// typeOf returns the type of an expression as it stands, or nil where that
+// typeOf returns the type of an expression, or nil where that
 // cannot be told from its form alone: of a string, which may name something.
 func (s Scope) typeOf(f *cursor.Form) types.Type {
 	if f == nil {

@@ -23,7 +23,7 @@ func (s *Snippet) Add(text string) *Snippet {
 
 var literally = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`)
 
-// Stop adds a place to be filled in. What stands there at first may be "".
+// Stop adds a place to be filled in. Its first text may be "".
 func (s *Snippet) Stop(text string) *Snippet {
 	s.stops++
 	if text == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
-// A Form is a list or an atom as its tokens stand in the text, well formed or
+// A Form is a list or an atom with its tokens in source order, well formed or
 // not. The tree of package ast leaves out what it cannot make sense of; who
 // types is most of the time in the middle of just that.
 type Form struct {
@@ -102,7 +102,7 @@ func (f *Form) Walk(do func(*Form)) {
 	}
 }
 
-// A Place is where the cursor stands in a file.
+// A Place is the position of the cursor in a file.
 type Place struct {
 	Content   *snapshot.Content
 	Offset    int
