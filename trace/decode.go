@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // A Decoder reads lines of the plain format and pushes what they say into a

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // appendString appends a string as JSON. Bytes that are not UTF-8 become

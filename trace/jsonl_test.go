@@ -14,9 +14,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // texts are strings as logs have them, with what must be escaped, and more.

@@ -4,7 +4,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/mantrac/mantrac/trace/document"
+	"github.com/mantrac/mantrac/lang/document"
 )
 
 // A scanner reads events in one pass over the line, if all members are known

@@ -1,8 +1,8 @@
 package importer
 
 import (
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // agentDojo is the format of AgentDojo's logs: a run a file, with messages

@@ -1,8 +1,8 @@
 package importer
 
 import (
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // anthropic is the format of Anthropic's messages: requests, answers, and the

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // arguments reads the arguments of a call: an object, or a text with one, as

@@ -3,8 +3,8 @@ package importer
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // blocks adds what stands in the blocks, or parts, of a message. Texts behind

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/spool"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // An evalArchive is a log of Inspect as an archive: a header, and for each

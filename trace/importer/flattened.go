@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // flattened puts messages together that are spread over attributes, as

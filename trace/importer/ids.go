@@ -4,7 +4,7 @@ import (
 	"hash/fnv"
 	"strconv"
 
-	"github.com/mantrac/mantrac/trace/document"
+	"github.com/mantrac/mantrac/lang/document"
 )
 
 // idSet is the set of the ids that traces have. It keeps a hash of each, which

@@ -1,8 +1,8 @@
 package importer
 
 import (
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // DefaultErrorPrefix is what the text of a failed result begins with, where a

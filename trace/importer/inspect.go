@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // inspect is the format of Inspect's logs: a JSON document with samples, or an

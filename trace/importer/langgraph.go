@@ -1,6 +1,6 @@
 package importer
 
-import "github.com/mantrac/mantrac/trace/document"
+import "github.com/mantrac/mantrac/lang/document"
 
 // langGraph is the format of LangChain's messages, as LangGraph keeps them in
 // its state: calls are {"name", "args", "id"}, and messages may be wrapped in

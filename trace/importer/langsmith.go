@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // langSmith is the format of LangSmith's runs: spans, of which those of models

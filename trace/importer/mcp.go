@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // mcp is the format of transcripts of the Model Context Protocol: JSON-RPC

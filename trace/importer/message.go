@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // Chat formats differ in where they put what a message has, and their places

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // An objectReader reads a document that is an object, member by member, from a

@@ -4,8 +4,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // openAI is the format of OpenAI's chat completions: a request or a record with

@@ -3,8 +3,8 @@ package importer
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // otel is the format of OpenTelemetry's spans for generative AI: OTLP as JSON,

@@ -3,8 +3,8 @@ package importer
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // plain is the format of mantrac itself: what import writes, and the steps that

@@ -3,9 +3,9 @@ package importer
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // pythonJSON returns what Python prints of a dictionary as JSON; false if it is

@@ -5,9 +5,9 @@ import (
 	"io"
 	"os"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // Read reads the traces of a file and pushes them into a sink. The name is what

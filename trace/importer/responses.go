@@ -3,8 +3,8 @@ package importer
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // responses is the format of OpenAI's Responses: lists of items, or an item a

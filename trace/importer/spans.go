@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // A span is an operation in a log of spans, whatever program wrote it.

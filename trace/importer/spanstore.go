@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/spool"
-	"github.com/mantrac/mantrac/trace/document"
+	"github.com/mantrac/mantrac/lang/document"
 )
 
 // A spanStore keeps spans until the records end, since the spans of a trace may

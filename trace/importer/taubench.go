@@ -1,8 +1,8 @@
 package importer
 
 import (
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // tauBench is the format of tau-bench's results: a list of runs, each with a

@@ -3,8 +3,8 @@ package importer
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // vsCode is the format of chats of VS Code: "Chat: Export Chat…", and the

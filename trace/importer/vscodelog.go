@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mantrac/mantrac/trace/document"
+	"github.com/mantrac/mantrac/lang/document"
 )
 
 // vsCodeLog is the format in which VS Code keeps the sessions of its chat: the

@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // tokens are what texts are made of that are nearly JSON.

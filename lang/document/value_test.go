@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/mantrac/mantrac/trace/document"
+	"github.com/mantrac/mantrac/lang/document"
 )
 
 // A whole number is one however it is written, and nothing else is.

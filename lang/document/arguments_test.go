@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/trace/document"
 )
 
 // Arguments leaves out exactly the members whose value cannot be represented.
