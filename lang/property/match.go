@@ -1,0 +1,101 @@
+package property
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Matches reports whether a call, which has been normalised, is of the
+// pattern's tool and passes its tests. Of a pattern of `answered` this is what
+// it asks of the call, but for variables that the answer binds too.
+func (p *Pattern) Matches(c tool.Call) bool {
+	if p.Tool != c.Tool {
+		return false
+	}
+	get := func(name string) types.Value {
+		v, _ := c.Args.Get(name)
+		return v
+	}
+	return passes(p.Tests, get) && bind(p.Vars, get, make(map[string]types.Value))
+}
+
+// Bind returns the values of the variables of a call, which has been
+// normalised, and, if the pattern is of `answered`, of its answer. It reports
+// false if they do not match.
+func (p *Pattern) Bind(c tool.Call, answer types.Value) (map[string]types.Value, bool) {
+	if p.Tool != c.Tool {
+		return nil, false
+	}
+	get := func(name string) types.Value {
+		v, _ := c.Args.Get(name)
+		return v
+	}
+	bound := make(map[string]types.Value)
+	if !passes(p.Tests, get) || !bind(p.Vars, get, bound) {
+		return nil, false
+	}
+	if a := p.Answer; a != nil {
+		part := func(pointer string) types.Value { return At(answer, pointer) }
+		if !passes(a.Tests, part) || !bind(a.Vars, part, bound) {
+			return nil, false
+		}
+	}
+	return bound, true
+}
+
+func passes(tests []Test, get func(string) types.Value) bool {
+	for i := range tests {
+		if !tests[i].Accepts(get(tests[i].Of)) {
+			return false
+		}
+	}
+	return true
+}
+
+func bind(vars []Var, get func(string) types.Value, bound map[string]types.Value) bool {
+	for _, x := range vars {
+		v := get(x.Of)
+		if v == nil {
+			return false
+		}
+		if had, ok := bound[x.Name]; ok && !types.Equal(had, v) {
+			return false
+		}
+		bound[x.Name] = v
+	}
+	return true
+}
+
+// Pointer returns the JSON Pointer of a member of an answer.
+func Pointer(name string) string {
+	return "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+}
+
+// At returns the part of a value that a JSON Pointer (RFC 6901) is of, or nil
+// if there is none. The empty pointer is of the whole value.
+func At(v types.Value, pointer string) types.Value {
+	for pointer != "" && v != nil {
+		token, rest, more := strings.Cut(pointer[1:], "/")
+		if pointer = ""; more {
+			pointer = "/" + rest
+		}
+		v = child(v, strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
+	}
+	return v
+}
+
+func child(v types.Value, token string) types.Value {
+	switch v := v.(type) {
+	case types.Object:
+		member, _ := v.Get(token)
+		return member
+	case types.List:
+		if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(v) && token == strconv.Itoa(i) {
+			return v[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package property_test
+
+import (
+	"testing"
+
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+func n(i int64) types.Value { return types.NewInt(i) }
+
+func TestAccepts(t *testing.T) {
+	text := func(s string) types.Value { return types.Text(s) }
+	list := types.List{n(1), text("a")}
+	for _, row := range []struct {
+		kind   property.Kind
+		values []types.Value
+		yes    []types.Value
+		no     []types.Value
+	}{
+		{property.In, []types.Value{n(1)}, []types.Value{n(1)}, []types.Value{nil, types.Null{}, text("1"), n(2)}},
+		{property.In, []types.Value{n(1), types.Null{}}, []types.Value{n(1), types.Null{}}, []types.Value{nil, text("")}},
+		{property.Not, []types.Value{n(1), text("a")}, []types.Value{n(2), types.Null{}, text("1")}, []types.Value{nil, n(1), text("a")}},
+		{property.Less, []types.Value{n(3)}, []types.Value{n(2)}, []types.Value{nil, n(3), text("2"), types.Null{}}},
+		{property.LessEq, []types.Value{n(3)}, []types.Value{n(2), n(3)}, []types.Value{nil, n(4)}},
+		{property.Greater, []types.Value{n(3)}, []types.Value{n(4)}, []types.Value{nil, n(3)}},
+		{property.GreaterEq, []types.Value{n(3)}, []types.Value{n(4), n(3)}, []types.Value{nil, n(2)}},
+		{property.Contains, []types.Value{n(1)}, []types.Value{list}, []types.Value{nil, n(1), types.List{}, types.List{list}}},
+		{property.Like, []types.Value{text("a*")}, []types.Value{text("ab")}, []types.Value{nil, text("b"), list}},
+		{property.Present, nil, []types.Value{types.Null{}, list}, []types.Value{nil}},
+		{property.Absent, nil, []types.Value{nil}, []types.Value{types.Null{}, n(0)}},
+	} {
+		x := property.Test{Of: "x", Kind: row.kind, Values: row.values}
+		for _, v := range row.yes {
+			if !x.Accepts(v) {
+				t.Errorf("kind %d of %v refuses %v", row.kind, row.values, v)
+			}
+		}
+		for _, v := range row.no {
+			if x.Accepts(v) {
+				t.Errorf("kind %d of %v accepts %v", row.kind, row.values, v)
+			}
+		}
+	}
+}
+
+func TestVariables(t *testing.T) {
+	p := property.Pattern{Tool: "a", Vars: []property.Var{{Of: "x", Name: "o"}, {Of: "y", Name: "o"}},
+		Answer: &property.Answer{Vars: []property.Var{{Of: "/s/0", Name: "s"}}}}
+	call := func(args ...types.Member) tool.Call { return tool.Call{Tool: "a", Args: args} }
+	x := func(v types.Value) types.Member { return types.Member{Name: "x", Value: v} }
+	y := func(v types.Value) types.Member { return types.Member{Name: "y", Value: v} }
+	if !p.Matches(call(x(n(1)), y(n(1)))) || p.Matches(call(x(n(1)), y(n(2)))) || p.Matches(call(x(n(1)))) {
+		t.Error("a variable twice wants equal values, and a value")
+	}
+	answer := types.Object{{Name: "s", Value: types.List{n(5)}}}
+	if bound, ok := p.Bind(call(x(n(1)), y(n(1))), answer); !ok || len(bound) != 2 || bound["o"] != n(1) || bound["s"] != n(5) {
+		t.Errorf("%v, %v", bound, ok)
+	}
+	if _, ok := p.Bind(call(x(n(1)), y(n(1))), n(5)); ok {
+		t.Error("a part that the answer lacks is bound")
+	}
+	if list := p.Variables(); len(list) != 2 || list[0] != "o" || list[1] != "s" {
+		t.Error(list)
+	}
+}
+
+func TestAt(t *testing.T) {
+	v := types.Object{{Name: "a/b", Value: types.List{n(1), types.Object{{Name: "~", Value: n(2)}, {Name: "", Value: n(3)}}}}}
+	for pointer, want := range map[string]types.Value{
+		"": v, "/a~1b/0": n(1), "/a~1b/1/~0": n(2), "/a~1b/1/": n(3), "/a~1b/2": nil, "/a~1b/00": nil, "/a~1b/-1": nil, "/a": nil, "/a~1b/0/x": nil,
+	} {
+		got := property.At(v, pointer)
+		if (got == nil) != (want == nil) || got != nil && !types.Equal(got, want) {
+			t.Errorf("at %q is %v, expected %v", pointer, got, want)
+		}
+	}
+	if got := property.Pointer("a/b~"); got != "/a~1b~0" {
+		t.Error(got)
+	}
+}

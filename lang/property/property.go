@@ -1,0 +1,102 @@
+// Package property says what a check demands of a trace, as data: names are
+// resolved, literals are values, and what is written in several ways is one.
+// The checker makes it of the syntax tree; the automata, the formulas and the
+// grader read it.
+package property
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+)
+
+// A Property is a basic form, or properties joined by `and` or `or`.
+type Property struct {
+	Op    forms.Form // And or Or; None for a basic form
+	Parts []*Property
+	Basic *Basic // of a basic form
+	Node  ast.CheckForm
+}
+
+// A Basic is a form about calls: every one but `and` and `or`. Its variables
+// are its own: those of another form of the same name are others.
+type Basic struct {
+	Form   forms.Form
+	Limit  int  // the number of at_most and at_least
+	Forbid bool // the target of an `after` or `before` is a no_call
+
+	// Target is what the form speaks of, Anchor what it is ordered by: a step
+	// that matches one of the patterns. Forms without order have no anchor.
+	Target, Anchor []*Pattern
+
+	Node ast.CheckForm
+}
+
+// A Pattern is about one step of a trace: a call of a tool, or the answer to
+// one.
+type Pattern struct {
+	Tool   string
+	Tests  []Test  // of arguments; of one argument all
+	Vars   []Var   // arguments that are bound to variables
+	Answer *Answer // of `answered`: the step is the answer; else nil
+	Node   *ast.Atom
+}
+
+// An Answer is what `answered` says of the answer to a successful call. Its
+// tests and variables are of parts of the answer.
+type Answer struct {
+	Tests []Test
+	Vars  []Var
+	Node  ast.CheckForm
+}
+
+// A Var binds a variable to a value, which must be present. Where a pattern
+// binds a variable twice, the values must be equal.
+type Var struct {
+	Of   string // as of a Test
+	Name string // without the question mark
+}
+
+// Variables returns the names of the variables that a pattern binds, without
+// duplicates, in the order in which they come first.
+func (p *Pattern) Variables() []string {
+	var list []string
+	add := func(vars []Var) {
+		for _, v := range vars {
+			if !has(list, v.Name) {
+				list = append(list, v.Name)
+			}
+		}
+	}
+	add(p.Vars)
+	if p.Answer != nil {
+		add(p.Answer.Vars)
+	}
+	return list
+}
+
+func has(list []string, name string) bool {
+	for _, x := range list {
+		if x == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Basics returns the basic forms of a property, in source order.
+func (p *Property) Basics() []*Basic {
+	if p.Basic != nil {
+		return []*Basic{p.Basic}
+	}
+	var list []*Basic
+	for _, part := range p.Parts {
+		list = append(list, part.Basics()...)
+	}
+	return list
+}
+
+// Patterns returns the patterns of a basic form: of the target, then of the
+// anchor.
+func (b *Basic) Patterns() []*Pattern {
+	return append(b.Target[:len(b.Target):len(b.Target)], b.Anchor...)
+}
