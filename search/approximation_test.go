@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/search"
 )
 
@@ -25,7 +26,7 @@ func commission(t *testing.T, model, suite, check string, states int) search.Res
 	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
 	for _, q := range sc.Queries() {
 		if q.Kind == system.Commission && q.Check.Name.Name == check {
-			return search.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), q, 16, search.Limits{States: states})
+			return search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc).Decide(context.Background(), q, 16, search.Limits{States: states})
 		}
 	}
 	t.Fatalf("no check is called %s", check)
@@ -79,7 +80,7 @@ func TestProspect(t *testing.T) {
 		t.Fatal(err)
 	}
 	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
-	r := search.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: system.Forward}, 16, search.Limits{States: 20})
+	r := search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: system.Forward}, 16, search.Limits{States: 20})
 	if !r.None || !r.Proved {
 		t.Errorf("%+v, and not none of any length within 20 states", r)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/search"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -17,7 +18,7 @@ func BenchmarkExamples(b *testing.B) {
 			list := suites(b, example)
 			var models []*search.Model
 			for _, s := range list {
-				models = append(models, search.New(system.Lower(s.Model)))
+				models = append(models, search.New(system.Lower(s.Model), interp.New(s.Model)))
 			}
 			b.ReportAllocs()
 			b.ResetTimer()
@@ -53,7 +54,7 @@ func BenchmarkNew(b *testing.B) {
 		b.Run(example, func(b *testing.B) {
 			s := suites(b, example)[0]
 			for range b.N {
-				search.New(system.Lower(s.Model))
+				search.New(system.Lower(s.Model), interp.New(s.Model))
 			}
 		})
 	}

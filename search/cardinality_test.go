@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/search"
 )
 
@@ -39,7 +40,7 @@ func TestCrowd(t *testing.T) {
 			t.Fatal(err)
 		}
 		sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
-		r := search.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: system.Compliant}, 8, search.Limits{States: 1000})
+		r := search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: system.Compliant}, 8, search.Limits{States: 1000})
 		if test.calls == 0 && !r.Proved || test.calls > 0 && (!r.Found || len(r.Trace.Steps) != test.calls) {
 			t.Errorf("%s: %+v, and not %d calls", test.pre, r, test.calls)
 		}

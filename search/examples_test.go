@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/search"
 	"github.com/mantrac/mantrac/validate"
@@ -32,7 +33,7 @@ func TestExamples(t *testing.T) {
 	for example, least := range want {
 		count := make(map[string]int)
 		for _, s := range suites(t, example) {
-			m := search.New(system.Lower(s.Model))
+			m := search.New(system.Lower(s.Model), interp.New(s.Model))
 			for _, k := range s.Cases {
 				sc := system.NewScenario(s, k)
 				x := m.Search(sc)

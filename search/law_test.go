@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/search"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -177,7 +178,7 @@ func TestCancelledAtAnyMoment(t *testing.T) {
 		sc := system.NewScenario(p.Suite, k)
 		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
 		ask := func(ctx context.Context) search.Result {
-			return search.New(system.Lower(sc.Model)).Search(sc).Decide(ctx, q, 3, search.Limits{States: 300})
+			return search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc).Decide(ctx, q, 3, search.Limits{States: 300})
 		}
 		whole := ask(context.Background())
 		for looks := range 20 {

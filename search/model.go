@@ -2,7 +2,6 @@ package search
 
 import (
 	"github.com/mantrac/mantrac/compiler/system"
-
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -21,9 +20,10 @@ type Model struct {
 	width   int              // the most leaves of an assignment
 }
 
-// New prepares a model without errors, in time linear in it.
-func New(m *system.System) *Model {
-	x := &Model{system: m, machine: interp.New(m.Model), table: newTable(nil), rules: make(map[string]*rule)}
+// New prepares a model without errors, in time linear in it. The machine is one of
+// the model.
+func New(m *system.System, machine *interp.Machine) *Model {
+	x := &Model{system: m, machine: machine, table: newTable(nil), rules: make(map[string]*rule)}
 	x.leaves = x.system.Leaves
 	for _, l := range x.leaves {
 		if enum, ok := l.Type.(*types.Enum); ok {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/search"
 )
 
@@ -28,7 +29,7 @@ func scenarioOf(t *testing.T, tools, model, suite string) *system.Scenario {
 }
 
 func decide(sc *system.Scenario, kind system.Kind, bound, states int) search.Result {
-	return search.New(system.Lower(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: kind}, bound, search.Limits{States: states})
+	return search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: kind}, bound, search.Limits{States: states})
 }
 
 const counter = `(model (var n Int)
@@ -86,7 +87,7 @@ func TestCancelled(t *testing.T) {
   (transition go (params) (pre (> 0 n)) (post)))`, `(use "model.wm") (case c (init (n 1) (m 1)) (checks (k (call go))))`)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	r := search.New(system.Lower(sc.Model)).Search(sc).Decide(ctx, system.Query{Kind: system.Compliant}, 1000, search.Limits{States: 1 << 20})
+	r := search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc).Decide(ctx, system.Query{Kind: system.Compliant}, 1000, search.Limits{States: 1 << 20})
 	if r.Why == nil || r.Found || r.None || r.States > 10000 {
 		t.Errorf("%+v", r)
 	}
@@ -102,7 +103,7 @@ func TestCancelled(t *testing.T) {
 // A model serves several searches at a time.
 func TestShared(t *testing.T) {
 	for _, s := range suites(t, "procurement") {
-		m := search.New(system.Lower(s.Model))
+		m := search.New(system.Lower(s.Model), interp.New(s.Model))
 		var all sync.WaitGroup
 		for _, k := range s.Cases {
 			all.Go(func() { ask(m, system.NewScenario(s, k)) })

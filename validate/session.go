@@ -72,8 +72,8 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 	defer s.mu.Unlock()
 	p := s.models[m]
 	if p == nil {
-		lowered := system.Lower(m)
-		p = &prepared{system: lowered, machine: interp.New(m), search: search.New(lowered)}
+		lowered, machine := system.Lower(m), interp.New(m)
+		p = &prepared{system: lowered, machine: machine, search: search.New(lowered, machine)}
 		s.models[m] = p
 	}
 	return p
