@@ -21,39 +21,6 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-func applyCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "apply",
-		Usage:       "apply typed edits to models and suites",
-		UsageText:   "mantrac apply [flags] EDITS PATH …",
-		Description: applyDescription,
-		Flags: append(projectFlags(),
-			&cli.BoolFlag{Name: "by-hand", Usage: "these are the edits of a person, and may change locked parts; locks.json records who and why"},
-			&cli.StringFlag{Name: "reason", Usage: "with --by-hand: `TEXT` that says why"},
-			&cli.StringFlag{Name: "author", Usage: "with --by-hand: `NAME` of who decides; that of the user by default"},
-			&cli.BoolFlag{Name: "dry-run", Aliases: []string{"n"}, Usage: "write nothing, and show what would change as a unified diff"},
-		),
-		Action: apply,
-	}
-}
-
-const applyDescription = `EDITS is a file of typed edits, as mantrac diff --format json or sexpr writes
-them, or - for standard input. A PATH is a model, a suite or a folder; name all
-files that a renaming concerns.
-
-All edits are applied, or none. They are refused if an edit does not match the
-file, if the result has errors, or if an edit changes something locked (see
-mantrac lock). A person can change locked parts with --by-hand and a --reason,
-which are recorded beside the locks. The rest of the file stays byte for byte.
-
-The exit code is 0 if the edits were applied, 1 if they were refused, and 2 if a
-file cannot be read or written.
-
-Examples:
-  mantrac apply edits.json .
-  mantrac apply --dry-run edits.json model.wm refunds.checks
-  mantrac diff --format sexpr a.wm b.wm | mantrac apply - a.wm`
-
 func apply(c *cli.Context) error {
 	if c.NArg() < 2 {
 		return suggest("it takes a file of edits and the files to edit", "", "mantrac help apply")

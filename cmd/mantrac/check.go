@@ -15,46 +15,6 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-func checkCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "check",
-		Usage:       "report errors, warnings and lints",
-		UsageText:   "mantrac check [flags] [PATH …]",
-		Description: checkDescription,
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "tools", Usage: "`FILE` of tool schemas to use in place of those that mantra.yaml names"},
-			&cli.StringFlag{Name: "config", Usage: "`FILE` to use in place of the nearest mantra.yaml"},
-			formatFlag(formats...),
-			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
-			optionalFlag{&cli.GenericFlag{Name: "fix", Value: new(fixLevel), Usage: "apply the fixes that are certain, those of --deep aside, and report what is left; --fix=suggestions applies suggestions as well"}},
-			&cli.BoolFlag{Name: "diff", Usage: "with --fix: show the changes as a unified diff, and write nothing"},
-			&cli.GenericFlag{Name: "fail-on", Value: oneOf("error", "warning", "lint"), Usage: "`SEVERITY` from which on a finding makes the exit code 1"},
-			&cli.BoolFlag{Name: "strict-grammar", Usage: "refuse every extension of the published grammar"},
-			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` name to report for standard input"},
-			&cli.BoolFlag{Name: "deep", Usage: "where there are no errors, find what has no effect as well, as lint does"},
-		}, deepFlags("with --deep: ")...),
-		Action: check,
-	}
-}
-
-const checkDescription = `A PATH is a file, a folder, a pattern such as 'suites/**/*.checks', or - for
-standard input. Without any, the current folder is checked.
-
-Findings go to standard output. The exit code is 0 without findings, 1 with
-findings, and 2 if a file cannot be read or the usage is wrong.
-
-Examples:
-  mantrac check                              this folder and those in it
-  mantrac check model.wm refunds.checks      two files
-  mantrac check --tools tools.json model.wm  against these schemas
-  mantrac check --fix .                      apply the fixes that are certain
-  mantrac check --fix=suggestions --diff .   what suggestions would change
-  mantrac check --format sarif -o out.sarif  for code scanning
-  mantrac check --fail-on lint .             also fail on lints
-  mantrac check --deep .                     also report what has no effect
-  mantrac check --stdin-name new.wm - < x    text that is not saved yet`
-
 // severities are the values of --fail-on.
 var severities = map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "lint": diag.Lint}
 

@@ -19,43 +19,7 @@ import (
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
-	"github.com/mantrac/mantrac/validate"
 )
-
-func compileCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "compile",
-		Usage:       "write a model and its questions for solvers and other programs",
-		UsageText:   "mantrac compile --emit smt2|horn|json [flags] [PATH …]",
-		Description: compileDescription,
-		Flags: append(projectFlags(),
-			&cli.GenericFlag{Name: "emit", Value: oneOf("smt2", "horn", "json"), Usage: "`WHAT` to write: smt2, horn or json"},
-			&cli.StringSliceFlag{Name: "case", Usage: "only the case of this `NAME`; may be repeated"},
-			&cli.StringSliceFlag{Name: "query", Usage: "only this `QUESTION`: checks-alone, compliant, forward, commission:CHECK or omission:CHECK; may be repeated"},
-			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "traces of at most `K` calls, with smt2"},
-			&cli.GenericFlag{Name: "engine", Value: oneOf("reference"), Usage: "`ENGINE` that makes the formulas: reference"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to this `FILE`, or, where there are several scripts, into this folder"},
-		),
-		Action: compile,
-	}
-}
-
-const compileDescription = `--emit smt2 writes a script in SMT-LIB 2.6 for each question about each case. It
-ends with (check-sat): sat means that there is such a trace. One script goes to
-standard output or to a file; several go into a folder, as CASE.QUESTION.smt2.
-
---emit horn writes constrained Horn clauses, about traces of every length: sat
-means that there is no such trace, unsat that there is one. Several go into a
-folder, as CASE.QUESTION.horn.smt2. Spacer (in z3) solves them.
-
---emit json writes the resolved model and its cases as a transition system. No
-solver is needed.
-
-Examples:
-  mantrac compile --case refund_late --query forward . | z3 -in
-  mantrac compile -o scripts suite.checks
-  mantrac compile --emit horn --case refund_late --query forward . | z3 -in
-  mantrac compile --emit json suite.checks`
 
 func compile(c *cli.Context) error {
 	bound, err := boundOf(c)

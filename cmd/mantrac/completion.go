@@ -20,26 +20,6 @@ var completionScripts embed.FS
 // shells are those that there is a script for.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 
-func completionCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "completion",
-		Usage:       "print a completion script for a shell",
-		UsageText:   "mantrac completion " + strings.Join(shells, "|"),
-		Description: completionDescription,
-		Action:      completion,
-	}
-}
-
-const completionDescription = `The script completes verbs, flags and their values, and the files of a verb. It
-does not run mantrac.
-
-Examples:
-  source <(mantrac completion bash)                                  this shell
-  mantrac completion bash > ~/.local/share/bash-completion/completions/mantrac
-  mantrac completion zsh > "${fpath[1]}/_mantrac"
-  mantrac completion fish > ~/.config/fish/completions/mantrac.fish
-  mantrac completion powershell >> $PROFILE`
-
 func completion(c *cli.Context) error {
 	shell := c.Args().First()
 	if shell == "" {
@@ -64,8 +44,8 @@ func quote(s string) string { return "'" + s + "'" }
 // plain returns a text without what a shell would act upon.
 func plain(s string) string { return strings.NewReplacer("`", "", "'", "’").Replace(s) }
 
-// A verb is what a completion script has to know about one.
-type verb struct {
+// A completable is what a completion script has to know about one.
+type completable struct {
 	Name, Usage string
 	Flags       []verbFlag
 	Values      []string // of its arguments
@@ -73,7 +53,7 @@ type verb struct {
 }
 
 // Globs returns the pattern of zsh for its files.
-func (v verb) Globs() string {
+func (v completable) Globs() string {
 	var globs []string
 	for _, end := range v.Files {
 		if strings.HasPrefix(end, ".") {
@@ -94,7 +74,7 @@ type verbFlag struct {
 }
 
 // FlagNames returns the names of all flags of a verb.
-func (v verb) FlagNames() []string {
+func (v completable) FlagNames() []string {
 	var names []string
 	for _, f := range v.Flags {
 		names = append(names, f.Names...)
@@ -103,8 +83,8 @@ func (v verb) FlagNames() []string {
 }
 
 // completables returns the verbs of a program.
-func completables(app *cli.App) []verb {
-	var verbs []verb
+func completables(app *cli.App) []completable {
+	var verbs []completable
 	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells, "cache": {"clean"}}
 	files := map[string][]string{
 		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "validate": {".wm", ".checks"},
@@ -115,7 +95,7 @@ func completables(app *cli.App) []verb {
 		values["help"] = append(values["help"], command.Name)
 	}
 	for _, command := range app.Commands {
-		v := verb{Name: command.Name, Usage: plain(command.Usage), Values: values[command.Name]}
+		v := completable{Name: command.Name, Usage: plain(command.Usage), Values: values[command.Name]}
 		v.Files = files[command.Name]
 		for _, f := range append(command.VisibleFlags(), cli.HelpFlag) {
 			v.Flags = append(v.Flags, completableFlag(f))

@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,35 +21,6 @@ import (
 	behaviours "github.com/mantrac/mantrac/validate/behaviour/report"
 	"github.com/mantrac/mantrac/validate/gate"
 )
-
-// behaviourFlags are those of diff that ask what a change means.
-func behaviourFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "behaviour", Usage: "classify the changes: which traces are newly allowed, and which no longer are"},
-		&cli.GenericFlag{Name: "from", Value: oneOf("all", "cases", "any"), Usage: "with --behaviour: `WHERE` traces start: in the initial states of the cases (cases), in any state (any), or in both (all)"},
-		&cli.StringSliceFlag{Name: "forbid", Usage: "`CLASSES` of changes that make the exit code 1: stricter, looser, both, equal; others make it 0; implies --behaviour"},
-		&cli.IntFlag{Name: "bound", Aliases: []string{"k"}, Value: validate.DefaultBound, Usage: "with --behaviour: search traces of at most `K` calls"},
-		&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: "with --behaviour: `ENGINE` that answers: auto, explicit, smt, spacer or reference"},
-		&cli.DurationFlag{Name: "timeout", Value: 10 * time.Second, Usage: "with --behaviour: `TIME` for each question to the solver; 0 is no limit"},
-		&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "with --behaviour: ask `N` questions at a time"},
-	}
-}
-
-const behaviourDescription = `--behaviour classifies each change: looser (a trace passes or is allowed that
-was not before, from any start; or something is no longer checked), stricter,
-both or equal, with the shortest trace that shows it. It also lists what each
-tool newly allows and refuses, and the cases whose verdict changed. The files
-must have no errors.
-
---forbid is a gate: the exit code is 1 if a change has one of the classes, 3 if
-the class of a change is unknown, else 0. Forbidding looser also forbids both.
-A person allows a change by a comment above it, or, with the key that --format
-json shows, anywhere in the new version and in mantra.yaml:
-
-  ; @allow looser REASON -- AUTHOR
-  # @allow looser(case/blocked_card) REASON -- AUTHOR
-
-A waiver holds for the change that adds it. After that it is reported as unused.`
 
 // A meaning is what the flags about behaviour ask for.
 type meaning struct {

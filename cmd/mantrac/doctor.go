@@ -15,20 +15,6 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-func doctorCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "doctor",
-		Usage:     "show the state of the installation",
-		UsageText: "mantrac doctor",
-		Description: `Each line begins with ok, missing or note. A missing part is needed by some verbs
-only, which are listed. The exit code is 0.
-
-Examples:
-  mantrac doctor`,
-		Action: doctor,
-	}
-}
-
 func doctor(*cli.Context) error {
 	var b strings.Builder
 	for _, look := range []func() (state, text string){binary, build, tty, nearestProject, library} {

@@ -14,25 +14,6 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-func explainCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "explain",
-		Usage:       "show the page of an error code",
-		UsageText:   "mantrac explain [CODE …]",
-		Description: explainDescription,
-		Action:      explain,
-	}
-}
-
-const explainDescription = `Each diagnostic has a code with a page: what is wrong, why it matters, an
-example that is wrong and one that is right. Without a code, all codes are
-listed.
-
-Examples:
-  mantrac explain MC0412
-  mantrac explain 412      the same
-  mantrac explain          all codes`
-
 func explain(c *cli.Context) error {
 	if !c.Args().Present() {
 		return listCodes(os.Stdout)

@@ -16,36 +16,6 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-func fmtCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "fmt",
-		Usage:       "format models and suites",
-		UsageText:   "mantrac fmt [flags] PATH …",
-		Description: fmtDescription,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "list", Aliases: []string{"l"}, Usage: "list the files that are not formatted"},
-			&cli.BoolFlag{Name: "write", Aliases: []string{"w"}, Usage: "write the files"},
-			&cli.BoolFlag{Name: "diff", Aliases: []string{"d"}, Usage: "show what would change as a unified diff"},
-			&cli.BoolFlag{Name: "check", Usage: "as -l, and exit with 1 if there are any"},
-			&cli.StringFlag{Name: "stdin-name", Usage: "the `FILE` name to report for standard input"},
-		},
-		Action: formatFiles,
-	}
-}
-
-const fmtDescription = `A PATH is a file, a folder, a pattern such as 'suites/**/*.checks', or - for
-standard input. Without flags the result goes to standard output.
-
-A file with syntax errors is not changed, and the exit code is 2; the others are
-formatted. Files that are formatted already are not written.
-
-Examples:
-  mantrac fmt model.wm          to standard output
-  mantrac fmt -w .              all files in this folder and those in it
-  mantrac fmt -d model.wm       what would change
-  mantrac fmt --check .         for continuous integration
-  mantrac fmt - < model.wm      a filter, for editors`
-
 // A formatter is one run of the verb.
 type formatter struct {
 	list, write, diff, check bool

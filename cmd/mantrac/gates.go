@@ -13,17 +13,6 @@ import (
 	"github.com/mantrac/mantrac/trace/report"
 )
 
-// gateFlags are the flags of a verb that judges results as a whole.
-func gateFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "metric", Usage: "`METRIC` to compute, as pass@1 or pass^4; may be repeated"},
-		&cli.StringFlag{Name: "tiers", Usage: "YAML `FILE` with the tiers and weights of the score"},
-		&cli.StringSliceFlag{Name: "fail-under", Usage: "`METRIC=LIMIT` that must be reached, as pass^4=0.8; may be repeated"},
-		&cli.StringFlag{Name: "baseline", Usage: "`FILE` of earlier results to compare with"},
-		&cli.BoolFlag{Name: "no-regressions", Usage: "fail if a task is worse than in the --baseline, or missing"},
-	}
-}
-
 // gates are what those flags say.
 type gates struct {
 	metrics       []metrics.Metric // nil: those that suit the results

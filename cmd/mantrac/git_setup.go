@@ -12,32 +12,6 @@ import (
 	"github.com/mantrac/mantrac/internal/gitsetup"
 )
 
-func gitSetupCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "git-setup",
-		Usage:       "set up git to merge and compare by typed edits",
-		UsageText:   "mantrac git-setup [flags]",
-		Description: gitSetupDescription,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "local", Usage: "write the attributes to .git/info/attributes, for this clone only"},
-			&cli.BoolFlag{Name: "textconv", Usage: "compare the lines of formatted files, without an external diff"},
-			&cli.BoolFlag{Name: "remove", Usage: "remove everything that git-setup has written"},
-		},
-		Action: gitSetup,
-	}
-}
-
-const gitSetupDescription = `Writes the attributes of models and suites to the .gitattributes at the top of
-the repository, between two marks, and the drivers to the configuration of this
-repository: git merge then runs mantrac merge, and git diff runs mantrac diff
---git. It prints what it writes. Commit the attributes. The configuration belongs
-to each clone; without it git merges and compares these files as all others.
-
-Examples:
-  mantrac git-setup
-  mantrac git-setup --local --textconv  for this clone, with git's own diff
-  mantrac git-setup --remove`
-
 func gitSetup(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return suggest("it takes no arguments", "", "mantrac help git-setup")

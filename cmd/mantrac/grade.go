@@ -6,7 +6,6 @@ import (
 	"iter"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,78 +17,6 @@ import (
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 )
-
-func gradeCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "grade",
-		Usage:       "judge traces of agents by the checks of a case",
-		UsageText:   "mantrac grade [flags] SUITE.checks TRACE …",
-		Description: gradeDescription,
-		Flags: append(slices.Concat(projectFlags(), traceFlags(), judgeFlags(), gateFlags()),
-			&cli.BoolFlag{Name: "classes", Usage: "list the classes of failures and findings, and grade nothing"},
-			&cli.BoolFlag{Name: "strict", Usage: "exit with 2 if a record cannot be read, or a trace has no case"},
-			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "read `N` files at a time"},
-			&cli.GenericFlag{Name: "format", Value: oneOf(gradeFormats...), Usage: "`FORMAT` of the result: " + strings.Join(gradeFormats, ", ")},
-			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show the checks that passed as well"},
-		),
-		Action: gradeTraces,
-	}
-}
-
-// judgeFlags are those of verbs that judge traces.
-func judgeFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "case", Usage: "the case of this `NAME`; a suite with one case needs none"},
-		&cli.StringFlag{Name: "map", Usage: "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"},
-		&cli.BoolFlag{Name: "model", Usage: "replay the traces in the model as well, and judge the goal"},
-		&cli.GenericFlag{Name: "failed-calls", Value: oneOf("count", "ignore"), Usage: "`WHAT` failed calls are to checks: count (calls) or ignore (none)"},
-		&cli.GenericFlag{Name: "attempts", Value: oneOf("ignore", "judge"), Usage: "`WHAT` failed calls are to the model (--model): ignore, or judge (their preconditions have to hold; they change nothing)"},
-		&cli.GenericFlag{Name: "parallel", Value: oneOf("listed", "any", "all", "forbid"), Usage: "`WHAT` is made of calls that were made side by side: listed (in that order), any (order will do), all (orders must), forbid"},
-		&cli.GenericFlag{Name: "requestor", Value: oneOf("assistant", "user", "any"), Usage: "`WHO` made the calls that count: assistant, user or any"},
-		&cli.StringSliceFlag{Name: "findings", Usage: "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"},
-		&cli.StringFlag{Name: "edges", Usage: "`FILE` (JSON) with forbidden edges: [{\"from\": TOOL, \"to\": TOOL, \"reason\": …}]"},
-	}
-}
-
-const gradeDescription = `A TRACE is a file, a folder, a pattern, or - for standard input, in any format
-that mantrac import knows, compressed or not. Every check of the case is judged
-on every trace: pass, fail, or inconclusive if the log does not contain enough.
-No language model is called. A trace is read once, whatever its length.
-
-A failed check comes with a class, the events that prove it, and the failure
-that it follows from, if there is one. Other findings, such as calls that their
-schema does not accept, do not change the verdict.
-
-With --model a trace also fails if a call breaks a precondition. Every such call
-is reported with the clauses. The replay then continues with the effects of the
-call, and violations that only follow from it are marked. A variable that the
-case leaves free may have any value. Failed calls change nothing in the model;
-with --attempts=judge their preconditions must hold.
-
-Parallel calls are judged in the order in which they are listed; see --parallel.
-Arguments that are redacted or missing in a log may be anything that their
-schema accepts.
-
-The exit code is 0 if all traces pass, 1 if one fails, else 3 if one is
-inconclusive or has no case. With --fail-under or --no-regressions the gates
-decide: 1 if one fails, else 3 if one cannot be decided (see mantrac help
-stats). It is 2 for wrong usage, if nothing could be read, and with --strict if
-any record could not be read.
-
-The format html is one page with charts and every trace beside the states of the
-model; junit, sarif, github and markdown are for CI, csv is for spreadsheets.
-
-Examples:
-  mantrac grade suite.checks trace.json
-  mantrac grade --case refund_late suite.checks runs/
-  mantrac grade --map tasks.csv --model suite.checks results.json
-  mantrac grade --format json -o graded.json suite.checks 'runs/*.jsonl'
-  mantrac grade --findings all suite.checks trace.json
-  mantrac grade --model --format html -o report.html suite.checks runs/
-  mantrac grade --fail-under pass^4=0.8 --baseline main.json --no-regressions suite.checks runs/
-  mantrac grade --classes`
 
 func gradeTraces(c *cli.Context) error {
 	if c.Bool("classes") {

@@ -13,15 +13,6 @@ import (
 	"github.com/mantrac/mantrac/trace/importer"
 )
 
-// traceFlags are those of verbs that read traces beside a format of their own.
-func traceFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "input-format", Usage: "`FORMAT` of the traces, instead of the one recognised"},
-		&cli.StringFlag{Name: "error-prefix", Value: importer.DefaultErrorPrefix, Usage: "`TEXT` that the result of a failed call begins with, where a format has no mark for failure"},
-		&cli.StringSliceFlag{Name: "redacted", Usage: "`TEXT` that replaces a hidden argument; * matches any text"},
-	}
-}
-
 func importOptions(c *cli.Context) importer.Options {
 	prefix := c.String("error-prefix")
 	return importer.Options{

@@ -4,18 +4,6 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func helpCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "help",
-		Usage:     "show help for a verb",
-		UsageText: "mantrac help [VERB]",
-		Description: `Examples:
-  mantrac help
-  mantrac help check`,
-		Action: help,
-	}
-}
-
 func help(c *cli.Context) error {
 	verb := c.Args().First()
 	switch {

@@ -17,47 +17,6 @@ import (
 	"github.com/mantrac/mantrac/trace/importer"
 )
 
-func importCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "import",
-		Usage:       "convert traces of any known format to JSON Lines",
-		UsageText:   "mantrac import [flags] FILE …",
-		Description: importDescription,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "format", Usage: "`FORMAT` of the files, instead of the one recognised; see --list-formats"},
-			&cli.StringFlag{Name: "error-prefix", Value: importer.DefaultErrorPrefix, Usage: "`TEXT` that the result of a failed call begins with, where a format has no mark for failure"},
-			&cli.StringSliceFlag{Name: "redacted", Usage: "`TEXT` that replaces a hidden argument; * matches any text"},
-			&cli.BoolFlag{Name: "strict", Usage: "exit with 2 if a record could not be read"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`; - is standard output, and /dev/null drops it"},
-			&cli.StringFlag{Name: "report", Usage: "write assumptions, and records that could not be read, as JSON to `FILE`"},
-			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print only the records that cannot be read, no assumptions and no summary"},
-			&cli.BoolFlag{Name: "list-formats", Usage: "list the known formats"},
-			&cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of a line of the result"},
-		},
-		Action: importTraces,
-	}
-}
-
-const importDescription = `A FILE is a file, a folder with *.json, *.jsonl, *.ndjson, *.eval or *.zip, a
-pattern such as 'runs/**/*.json', or - for standard input. Gzip and zstd are
-decompressed. The format is recognised by the content of a file.
-
-The result is JSON Lines: a header for each trace, and its events. Assumptions
-go to standard error: ids that were made from positions, failures that were
-recognised by their text, arguments that are not in the log. A record that
-cannot be read is reported there, and the rest is read.
-
-The exit code is 0; it is 2 if there is no trace, if the usage is wrong, or,
-with --strict, if any record could not be read.
-
-Examples:
-  mantrac import results.json > traces.jsonl
-  mantrac import -o traces.jsonl logs/*.eval
-  mantrac import --format openai --error-prefix 'ERR ' chats.jsonl.gz
-  mantrac import -o /dev/null --report report.json runs
-  mantrac import --redacted '<hidden*>' --report report.json runs
-  mantrac import --list-formats`
-
 func importTraces(c *cli.Context) error {
 	switch {
 	case c.Bool("list-formats"):

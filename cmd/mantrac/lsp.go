@@ -18,27 +18,6 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-func lspCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "lsp",
-		Usage:       "start the language server",
-		UsageText:   "mantrac lsp [flags]",
-		Description: lspDescription,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "listen", Usage: "wait for one editor at this `ADDRESS` of the machine itself, as 127.0.0.1:7000, instead of standard input"},
-			&cli.StringFlag{Name: "log", Usage: "append errors to this `FILE` instead of standard error"},
-			&cli.BoolFlag{Name: "worker", Hidden: true},
-		},
-		Action: serve,
-	}
-}
-
-const lspDescription = `Speaks the language server protocol on standard input and output. An editor
-starts it; the folder editors/ has the configuration for several.
-
-Cases are validated in a separate process, when a file is saved; the editor's
-settings can change that.`
-
 func serve(c *cli.Context) error {
 	if c.Args().Present() {
 		return suggest("lsp takes no arguments", "", "mantrac help lsp")

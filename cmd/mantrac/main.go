@@ -59,18 +59,14 @@ func exitCode(err error) int {
 func complain(err error) { fmt.Fprintf(os.Stderr, "mantrac: %v\n", err) }
 
 func newApp() *cli.App {
-	app := &cli.App{
-		Name:        "mantrac",
-		Usage:       "check and cross-validate world models and trace checks, and grade traces of agents",
-		UsageText:   "mantrac VERB [flags] [arguments]",
-		Description: appDescription,
-		Version:     buildVersion().String(),
-		Commands: []*cli.Command{
-			checkCommand(), lintCommand(), fmtCommand(), validateCommand(), runCommand(), compileCommand(),
-			gradeCommand(), importCommand(), statsCommand(), watchCommand(),
-			diffCommand(), applyCommand(), mergeCommand(), gitSetupCommand(), lockCommand(), unlockCommand(), locksCommand(),
-			lspCommand(), explainCommand(), doctorCommand(), cacheCommand(), versionCommand(), completionCommand(), helpCommand(),
-		},
+	about, usage, description := helpOf("mantrac")
+	return &cli.App{
+		Name:            "mantrac",
+		Usage:           about,
+		UsageText:       usage,
+		Description:     description,
+		Version:         buildVersion().String(),
+		Commands:        verbs(),
 		Flags:           []cli.Flag{cli.HelpFlag},
 		HideHelpCommand: true,
 		Writer:          os.Stdout,
@@ -79,26 +75,7 @@ func newApp() *cli.App {
 		ExitErrHandler:  func(*cli.Context, error) {}, // exitCode does
 		Action:          unknownVerb,
 	}
-	for _, c := range app.Commands {
-		c.HideHelpCommand = true
-		c.OnUsageError = badFlag
-		c.UseShortOptionHandling = true
-	}
-	return app
 }
-
-const appDescription = `Models (*.wm) say when each tool may be called and what it changes. Suites
-(*.checks) say what an agent has to call and in which order. A folder with a
-mantra.yaml is a project: it names the tool schemas and the model.
-
-Examples:
-  mantrac check                  everything in this folder
-  mantrac check --fix model.wm   apply the fixes that are certain
-  mantrac fmt -w .               format all files
-  mantrac validate suite.checks  do the checks and the model agree
-  mantrac grade suite.checks t/  judge traces of agents
-  mantrac diff --behaviour a b   what a change of a model newly allows
-  mantrac explain MC0412         the page of an error code`
 
 func init() {
 	cli.VersionFlag = &cli.BoolFlag{Name: "version", Usage: "print the version", DisableDefaultText: true}

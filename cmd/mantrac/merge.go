@@ -19,44 +19,6 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-func mergeCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "merge",
-		Usage:       "merge two versions of a model or a suite by their typed edits",
-		UsageText:   "mantrac merge [flags] BASE OURS THEIRS",
-		Description: mergeDescription,
-		Flags: append(projectFlags(),
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the merged text to `FILE`"},
-			&cli.StringFlag{Name: "path", Usage: "the versions are those of `PATH`, which decides on their kind and their project; OURS, if it is not given"},
-			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the report: text, on standard error, or json, on standard output, with --output"},
-		),
-		Action: merge,
-	}
-}
-
-const mergeDescription = `OURS and THEIRS are two versions of the file BASE. Edits of one side, and equal
-edits of both, are taken: of code, comments and @manual lines. It is a conflict
-if both sides edit the same part differently, if one removes what the other
-edits or comments, if the merged file has errors that no side has, or if a side
-changes something locked (see mantrac lock) without a record of a person.
-
-A conflict keeps the part of BASE, between marks that show both sides. The
-marks are comments, and an error (MC0012) until a side is chosen: mantrac check
-and editors offer both sides as fixes.
-
-The formatting of both sides is kept if the lines can be merged too; otherwise
-that of OURS. If a version has errors, the lines are merged as git does, with
-its markers in the file. A version that contains a conflict is refused.
-
-git calls this verb where mantrac git-setup has been run.
-
-The exit code is 0 without conflicts, 1 with conflicts, and 2 if a file cannot
-be read or written, or contains a conflict.
-
-Examples:
-  mantrac merge base.wm model.wm theirs.wm > merged.wm
-  mantrac merge --path shop/model.wm -o ours ours~base ours theirs`
-
 func merge(c *cli.Context) error {
 	if c.NArg() != 3 {
 		return suggest("it takes a base and two versions of it", "", "mantrac help merge")

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -89,12 +88,6 @@ func writeDocument(c *cli.Context, d report.Document) error {
 		return err
 	}
 	return out.Finish()
-}
-
-// formatFlag is the flag for the format of a document.
-func formatFlag(formats ...string) cli.Flag {
-	last := len(formats) - 1
-	return &cli.GenericFlag{Name: "format", Value: oneOf(formats...), Usage: "`FORMAT` of the result: " + strings.Join(formats[:last], ", ") + " or " + formats[last]}
 }
 
 // tellFaults writes diagnostics to standard error.

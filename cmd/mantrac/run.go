@@ -17,42 +17,6 @@ import (
 	results "github.com/mantrac/mantrac/validate/report"
 )
 
-func runCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "run",
-		Usage:       "replay a trace in the model, step by step",
-		UsageText:   "mantrac run [flags] MODEL TRACE",
-		Description: runDescription,
-		Flags: append(projectFlags(),
-			&cli.StringFlag{Name: "suite", Usage: "`FILE` of the case to judge the trace by"},
-			&cli.StringFlag{Name: "case", Usage: "`NAME` of that case; its init is used where the trace has none"},
-			&cli.GenericFlag{Name: "attempts", Value: oneOf("ignore", "judge"), Usage: "`WHAT` failed calls are: ignore (nothing), or judge (their preconditions have to hold; they change nothing)"},
-			&cli.GenericFlag{Name: "format", Value: oneOf("text", "json"), Usage: "`FORMAT` of the result: text or json"},
-			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show the states as well"},
-		),
-		Action: runTrace,
-	}
-}
-
-const runDescription = `TRACE is a file of JSON, or - for standard input: {"init": {…}, "steps": [STEP, …]}
-as witnesses are printed, a list of steps, or a step a line. A step is
-{"tool": NAME, "args": {…}, "state": {…}}; the state after it may be left out. A
-call with the status "error" or "rejected" failed, and changes nothing.
-
-After a call that breaks a precondition the replay continues with its effects;
-violations that only follow from it are marked.
-
-The exit code is 0 if the trace is a run of the model and passes the checks of
-the case, if one is given, else 1; it is 2 if a file has errors. No solver is
-needed.
-
-Examples:
-  mantrac run model.wm trace.json
-  mantrac run --suite refunds.checks --case refund_late model.wm trace.json
-  mantrac run --format json model.wm - < trace.jsonl`
-
 func runTrace(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return suggest("it takes a model and a trace", "", "mantrac help run")

@@ -156,28 +156,3 @@ func suggest(message, near, help string) error {
 	}
 	return errors.New(message + "; see: " + help)
 }
-
-// A choice is the value of a flag that takes one of several words.
-type choice struct {
-	names []string
-	value string
-}
-
-// oneOf returns a choice; the first name is the default.
-func oneOf(names ...string) *choice { return &choice{names: names, value: names[0]} }
-
-// String implements [cli.Generic].
-func (c *choice) String() string { return c.value }
-
-// Set implements [cli.Generic].
-func (c *choice) Set(value string) error {
-	if slices.Contains(c.names, value) {
-		c.value = value
-		return nil
-	}
-	message := "it is one of " + strings.Join(c.names, ", ")
-	if near := spell.Nearest(value, c.names); near != "" {
-		message += "; did you mean " + near + "?"
-	}
-	return errors.New(message)
-}

@@ -13,14 +13,6 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// projectFlags are those of verbs that read suites with their models.
-func projectFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "tools", Usage: "`FILE` of tool schemas to use in place of those that mantra.yaml names"},
-		&cli.StringFlag{Name: "config", Usage: "`FILE` to use in place of the nearest mantra.yaml"},
-	}
-}
-
 func projectOptions(c *cli.Context) project.Options {
 	return project.Options{Tools: c.String("tools"), Config: c.String("config")}
 }

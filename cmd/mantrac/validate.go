@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,82 +21,12 @@ import (
 	results "github.com/mantrac/mantrac/validate/report"
 )
 
-func validateCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "validate",
-		Usage:       "cross-validate checks and model",
-		UsageText:   "mantrac validate [flags] [PATH …]",
-		Description: validateDescription,
-		Flags: append(projectFlags(),
-			&cli.IntFlag{Name: "bound", Value: validate.DefaultBound, Usage: "search traces of at most `K` calls"},
-			&cli.StringSliceFlag{Name: "case", Usage: "only the case of this `NAME`; may be repeated"},
-			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case, each of another clause, not just one", DefaultText: "one"},
-			&cli.GenericFlag{Name: "engine", Value: oneOf(engineNames()...), Usage: "`ENGINE` that answers: auto, explicit, smt, spacer or reference"},
-			&cli.BoolFlag{Name: "explain-engine", Usage: "show which engine answered each question, and how"},
-			&cli.GenericFlag{Name: "require", Value: oneOf("bounded", "proved"), Usage: "`WHAT` a consistent case has to be: bounded (up to K calls) or proved (for every length)"},
-			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: "validate `N` cases at a time"},
-			&cli.BoolFlag{Name: "fail-fast", Usage: "stop at the first case with a conflict"},
-			&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "`TIME` for each question to the solver; 0 is no limit"},
-			&cli.DurationFlag{Name: "total-timeout", Usage: "`TIME` for everything; 0 is no limit", DefaultText: "no limit"},
-			&cli.UintFlag{Name: "rlimit", Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit", DefaultText: "no limit"},
-			memoryFlag("`MB` that libz3 may have for each of the cases validated at a time"),
-			&cli.BoolFlag{Name: "no-cache", Usage: "do not read or write the cache (see mantrac help cache)"},
-			formatFlag(report.Formats...),
-			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the result to `FILE`"},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show every trace, also those without a conflict"},
-		),
-		Action: validateCases,
-	}
-}
-
-const validateDescription = `For each case: does any trace pass the checks? Does a run of the model? Do the
-checks accept a call that the model forbids (a forward conflict)? Does a check
-forbid what the model allows (a backward conflict)? Each conflict comes with the
-shortest trace that shows it.
-
-A PATH is a suite, a model (with all its suites), a folder, or a pattern. The
-default is the current folder.
-
-The engine auto searches the states first. It asks libz3 what the search cannot
-decide, up to the bound and then for every length. Without libz3 (see mantrac
-doctor) these answers are unknown, and the engines smt, spacer and reference
-are not available. The result does not depend on --jobs.
-
-The solver needs about 60 MB for a case of a model with 22 tools. If libz3
-uses more than --memory MB for each of the --jobs, the oldest running case is
-stopped, and its open answers are unknown. At a quarter and 64 MB above the
-limit libz3 refuses further memory: the questions that need it have no answer.
-
-After an interrupt, or at the end of --total-timeout, the results so far are
-printed; a second interrupt stops at once. --fail-fast stops at the first case,
-in the order of the files, that has a conflict. Cases that were skipped are
-listed.
-
-The exit code is 0 if all cases are consistent (with --require=proved: and
-proved), 1 if there is a conflict, else 3 if an answer is unknown or a case was
-skipped, and 2 if a file has errors.
-
-Examples:
-  mantrac validate                           all suites in this folder
-  mantrac validate --case refund_late .      one case
-  mantrac validate --bound 24 model.wm       longer traces
-  mantrac validate --require=proved .        proved for every length
-  mantrac validate --all-conflicts 10        several conflicts of each case
-  mantrac validate --format sarif -o out.sarif
-  mantrac validate -v suite.checks           with all traces`
-
 func engineNames() []string {
 	var names []string
 	for _, e := range validate.Engines {
 		names = append(names, string(e))
 	}
 	return names
-}
-
-// memoryFlag is the flag for the memory of the solver.
-func memoryFlag(usage string) cli.Flag {
-	return &cli.IntFlag{Name: "memory", Value: solver.DefaultMemory, Usage: usage}
 }
 
 // defaultJobs is how many cases are validated at a time: each takes a

@@ -13,22 +13,6 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-func versionCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "version",
-		Usage:     "print the version",
-		UsageText: "mantrac version [--json]",
-		Description: `Prints the version, the revision it was built from if known, the version of Go,
-the system, and the version of libz3.
-
-Examples:
-  mantrac version
-  mantrac version --json   for programs`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "as a JSON object"}},
-		Action: version,
-	}
-}
-
 func version(c *cli.Context) error {
 	v := struct {
 		versionInfo

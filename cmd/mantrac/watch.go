@@ -21,40 +21,6 @@ import (
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
-func watchCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "watch",
-		Usage:       "grade traces as they arrive",
-		UsageText:   "mantrac watch [flags] SUITE.checks TRACE …",
-		Description: watchDescription,
-		Flags: slices.Concat(projectFlags(), traceFlags(), judgeFlags(), []cli.Flag{
-			&cli.DurationFlag{Name: "interval", Value: time.Second, Usage: "look for changes every `DURATION`"},
-			&cli.DurationFlag{Name: "until-idle", Usage: "end when nothing has changed for `DURATION`"},
-			&cli.BoolFlag{Name: "fail-fast", Usage: "end at the first trace that fails"},
-			&cli.GenericFlag{Name: "format", Value: oneOf("text", "jsonl"), Usage: "`FORMAT` of the results: text, or jsonl (one a line)"},
-			&cli.GenericFlag{Name: "color", Value: oneOf("auto", "always", "never"), Usage: "`WHEN` to use colour: auto, always or never"},
-			&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "show the checks that passed as well"},
-		}),
-		Action: watchTraces,
-	}
-}
-
-const watchDescription = `Follows files and folders that other programs write, in any format that mantrac
-import knows, and grades as mantrac grade does. A file is read again when it has
-changed and then stayed the same for one --interval. A trace is shown when it is
-new, and again when its result changes. A trace that is not complete is judged
-by the events so far.
-
-It stops at an interrupt, with --until-idle after that time without a change,
-and with --fail-fast at the first failure. The last result of each trace counts:
-the exit code is 0 if all pass, 1 if one fails, else 3 if one is inconclusive or
-has no case; 2 for wrong usage, and 130 after an interrupt.
-
-Examples:
-  mantrac watch suite.checks runs/
-  mantrac watch --until-idle 30s --format jsonl suite.checks live.jsonl > graded.jsonl
-  mantrac watch --model --fail-fast suite.checks runs/`
-
 func watchTraces(c *cli.Context) error {
 	if c.NArg() < 2 {
 		return suggest("it takes a suite and traces to follow", "", "mantrac help watch")

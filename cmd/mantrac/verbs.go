@@ -1,0 +1,225 @@
+package main
+
+import (
+	"embed"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/trace/importer"
+)
+
+// verbs returns the verbs, in the order in which help lists them.
+func verbs() []*cli.Command {
+	return []*cli.Command{
+		command("check", check, projectFlags(), resultFlags(formats...), []cli.Flag{
+			optionalFlag{&cli.GenericFlag{Name: "fix", Value: new(fixLevel), Usage: "apply the fixes that are certain, those of --deep aside, and report what is left; --fix=suggestions applies suggestions as well"}},
+			boolFlag("diff", "with --fix: show the changes as a unified diff, and write nothing"),
+			failOnFlag("error", "warning", "lint"),
+			boolFlag("strict-grammar", "refuse every extension of the published grammar"),
+			textFlag("stdin-name", "the `FILE` name to report for standard input"),
+			boolFlag("deep", "where there are no errors, find what has no effect as well, as lint does"),
+		}, deepFlags("with --deep: ")),
+		command("lint", lintFiles, projectFlags(), deepFlags(""), resultFlags(formats...), []cli.Flag{failOnFlag("lint", "warning", "error")}),
+		command("fmt", formatFiles, []cli.Flag{
+			boolFlag("list", "list the files that are not formatted", "l"),
+			boolFlag("write", "write the files", "w"),
+			boolFlag("diff", "show what would change as a unified diff", "d"),
+			boolFlag("check", "as -l, and exit with 1 if there are any"),
+			textFlag("stdin-name", "the `FILE` name to report for standard input"),
+		}),
+		command("validate", validateCases, projectFlags(), questionFlags("", "validate `N` cases at a time", 30*time.Second), []cli.Flag{
+			boundFlag("search traces of at most `K` calls"),
+			listFlag("case", "only the case of this `NAME`; may be repeated"),
+			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case, each of another clause, not just one", DefaultText: "one"},
+			boolFlag("explain-engine", "show which engine answered each question, and how"),
+			choiceFlag("require", "`WHAT` a consistent case has to be: bounded (up to K calls) or proved (for every length)", "bounded", "proved"),
+			boolFlag("fail-fast", "stop at the first case with a conflict"),
+			&cli.DurationFlag{Name: "total-timeout", Usage: "`TIME` for everything; 0 is no limit", DefaultText: "no limit"},
+			&cli.UintFlag{Name: "rlimit", Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit", DefaultText: "no limit"},
+			memoryFlag("`MB` that libz3 may have for each of the cases validated at a time"),
+			boolFlag("no-cache", "do not read or write the cache (see mantrac help cache)"),
+		}, resultFlags(report.Formats...), []cli.Flag{verboseFlag("show every trace, also those without a conflict")}),
+		command("run", runTrace, projectFlags(), []cli.Flag{
+			textFlag("suite", "`FILE` of the case to judge the trace by"),
+			textFlag("case", "`NAME` of that case; its init is used where the trace has none"),
+			choiceFlag("attempts", "`WHAT` failed calls are: ignore (nothing), or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
+		}, resultFlags("text", "json"), []cli.Flag{verboseFlag("show the states as well")}),
+		command("compile", compile, projectFlags(), []cli.Flag{
+			choiceFlag("emit", "`WHAT` to write: smt2, horn or json", "smt2", "horn", "json"),
+			listFlag("case", "only the case of this `NAME`; may be repeated"),
+			listFlag("query", "only this `QUESTION`: checks-alone, compliant, forward, commission:CHECK or omission:CHECK; may be repeated"),
+			boundFlag("traces of at most `K` calls, with smt2"),
+			choiceFlag("engine", "`ENGINE` that makes the formulas: reference", "reference"),
+			outputFlag("write to this `FILE`, or, where there are several scripts, into this folder"),
+		}),
+		command("grade", gradeTraces, projectFlags(), traceFlags("input-format"), judgeFlags(), gateFlags(), []cli.Flag{
+			boolFlag("classes", "list the classes of failures and findings, and grade nothing"),
+			boolFlag("strict", "exit with 2 if a record cannot be read, or a trace has no case"),
+			jobsFlag("read `N` files at a time"),
+		}, resultFlags(gradeFormats...), []cli.Flag{verboseFlag("show the checks that passed as well")}),
+		command("import", importTraces, traceFlags("format"), []cli.Flag{
+			boolFlag("strict", "exit with 2 if a record could not be read"),
+			outputFlag("write the result to `FILE`; - is standard output, and /dev/null drops it"),
+			textFlag("report", "write assumptions, and records that could not be read, as JSON to `FILE`"),
+			boolFlag("quiet", "print only the records that cannot be read, no assumptions and no summary", "q"),
+			boolFlag("list-formats", "list the known formats"),
+			boolFlag("schema", "print the JSON Schema of a line of the result"),
+		}),
+		command("stats", runStats, gateFlags(), []cli.Flag{
+			&cli.StringFlag{Name: "by", Value: "model,domain,case,check,tool", Usage: "`WHAT` to group by: model, domain, case, check, tool, or several with commas between them"},
+			formatFlag("text", "json"), outputFlag(resultFile),
+		}),
+		command("watch", watchTraces, projectFlags(), traceFlags("input-format"), judgeFlags(), []cli.Flag{
+			&cli.DurationFlag{Name: "interval", Value: time.Second, Usage: "look for changes every `DURATION`"},
+			&cli.DurationFlag{Name: "until-idle", Usage: "end when nothing has changed for `DURATION`"},
+			boolFlag("fail-fast", "end at the first trace that fails"),
+			choiceFlag("format", "`FORMAT` of the results: text, or jsonl (one a line)", "text", "jsonl"),
+			colorFlag(), verboseFlag("show the checks that passed as well"),
+		}),
+		command("diff", diff, projectFlags(), behaviourFlags(), []cli.Flag{
+			textFlag("merge-base", "compare the PATHs with the merge base of HEAD and `REV`"),
+			boolFlag("order", "show moves as well, which change no meaning"),
+		}, resultFlags(append(slices.Clone(report.Formats), "sexpr")...), []cli.Flag{
+			boolFlag("git", "be git's external diff: the arguments are those that git gives"),
+			boolFlag("textconv", "be git's textconv: print the one file that is given, formatted if it can be"),
+		}),
+		command("apply", apply, projectFlags(), []cli.Flag{
+			boolFlag("by-hand", "these are the edits of a person, and may change locked parts; locks.json records who and why"),
+			textFlag("reason", "with --by-hand: `TEXT` that says why"),
+			textFlag("author", "with --by-hand: `NAME` of who decides; that of the user by default"),
+			boolFlag("dry-run", "write nothing, and show what would change as a unified diff", "n"),
+		}),
+		command("merge", merge, projectFlags(), []cli.Flag{
+			outputFlag("write the merged text to `FILE`"),
+			textFlag("path", "the versions are those of `PATH`, which decides on their kind and their project; OURS, if it is not given"),
+			choiceFlag("format", "`FORMAT` of the report: text, on standard error, or json, on standard output, with --output", "text", "json"),
+		}),
+		command("git-setup", gitSetup, []cli.Flag{
+			boolFlag("local", "write the attributes to .git/info/attributes, for this clone only"),
+			boolFlag("textconv", "compare the lines of formatted files, without an external diff"),
+			boolFlag("remove", "remove everything that git-setup has written"),
+		}),
+		command("lock", lock, []cli.Flag{
+			textFlag("reason", "`TEXT` that says why; shown when an edit is refused"),
+			textFlag("author", "`NAME` of who decides; that of the user by default"),
+		}),
+		command("unlock", unlock),
+		command("locks", listLocks),
+		command("lsp", serve, []cli.Flag{
+			textFlag("listen", "wait for one editor at this `ADDRESS` of the machine itself, as 127.0.0.1:7000, instead of standard input"),
+			textFlag("log", "append errors to this `FILE` instead of standard error"),
+			&cli.BoolFlag{Name: "worker", Hidden: true},
+		}),
+		command("explain", explain),
+		command("doctor", doctor),
+		command("cache", showCache),
+		command("version", version, []cli.Flag{boolFlag("json", "as a JSON object")}),
+		command("completion", completion),
+		command("help", help),
+	}
+}
+
+//go:embed help/*.txt
+var helpTexts embed.FS
+
+// helpOf returns a line about a verb, how it is used, and its description.
+func helpOf(verb string) (about, usage, description string) {
+	data, err := helpTexts.ReadFile("help/" + verb + ".txt")
+	if err != nil {
+		panic(err) // each verb has a file
+	}
+	about, rest, _ := strings.Cut(string(data), "\n\n")
+	usage, description, _ = strings.Cut(rest, "\n\n")
+	return about, usage, strings.TrimSuffix(description, "\n")
+}
+
+func command(name string, run cli.ActionFunc, flags ...[]cli.Flag) *cli.Command {
+	about, usage, description := helpOf(name)
+	return &cli.Command{
+		Name: name, Usage: about, UsageText: usage, Description: description, Flags: slices.Concat(flags...), Action: run,
+		HideHelpCommand: true, OnUsageError: badFlag, UseShortOptionHandling: true,
+	}
+}
+
+// projectFlags are those of verbs that read suites with their models.
+func projectFlags() []cli.Flag {
+	return []cli.Flag{
+		textFlag("tools", "`FILE` of tool schemas to use in place of those that mantra.yaml names"),
+		textFlag("config", "`FILE` to use in place of the nearest mantra.yaml"),
+	}
+}
+
+// resultFile says what the flag --output does in most verbs.
+const resultFile = "write the result to `FILE`"
+
+// resultFlags are those of verbs with a result in one of several formats.
+func resultFlags(formats ...string) []cli.Flag {
+	return []cli.Flag{formatFlag(formats...), colorFlag(), outputFlag(resultFile)}
+}
+
+// questionFlags are those of verbs that ask questions about models.
+func questionFlags(prefix, jobs string, timeout time.Duration) []cli.Flag {
+	return []cli.Flag{
+		choiceFlag("engine", prefix+"`ENGINE` that answers: auto, explicit, smt, spacer or reference", engineNames()...),
+		&cli.DurationFlag{Name: "timeout", Value: timeout, Usage: prefix + "`TIME` for each question to the solver; 0 is no limit"},
+		jobsFlag(prefix + jobs),
+	}
+}
+
+// deepFlags are those of verbs that ask questions to find what has no effect.
+func deepFlags(prefix string) []cli.Flag {
+	return append(questionFlags(prefix, "ask `N` questions at a time", 2*time.Second),
+		boundFlag(prefix+"search runs of at most `K` calls"),
+		memoryFlag(prefix+"`MB` that libz3 may have for each of the questions asked at a time"))
+}
+
+// behaviourFlags are those of diff that ask what a change means.
+func behaviourFlags() []cli.Flag {
+	const prefix = "with --behaviour: "
+	return append([]cli.Flag{
+		boolFlag("behaviour", "classify the changes: which traces are newly allowed, and which no longer are"),
+		choiceFlag("from", prefix+"`WHERE` traces start: in the initial states of the cases (cases), in any state (any), or in both (all)", "all", "cases", "any"),
+		listFlag("forbid", "`CLASSES` of changes that make the exit code 1: stricter, looser, both, equal; others make it 0; implies --behaviour"),
+		boundFlag(prefix+"search traces of at most `K` calls", "k"),
+	}, questionFlags(prefix, "ask `N` questions at a time", 10*time.Second)...)
+}
+
+// traceFlags are those of verbs that read traces. Format is the name of the flag
+// for their format.
+func traceFlags(format string) []cli.Flag {
+	return []cli.Flag{
+		textFlag(format, "`FORMAT` of the traces, instead of the one recognised; see mantrac import --list-formats"),
+		&cli.StringFlag{Name: "error-prefix", Value: importer.DefaultErrorPrefix, Usage: "`TEXT` that the result of a failed call begins with, where a format has no mark for failure"},
+		listFlag("redacted", "`TEXT` that replaces a hidden argument; * matches any text"),
+	}
+}
+
+// judgeFlags are those of verbs that judge traces.
+func judgeFlags() []cli.Flag {
+	return []cli.Flag{
+		textFlag("case", "the case of this `NAME`; a suite with one case needs none"),
+		textFlag("map", "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"),
+		boolFlag("model", "replay the traces in the model as well, and judge the goal"),
+		choiceFlag("failed-calls", "`WHAT` failed calls are to checks: count (calls) or ignore (none)", "count", "ignore"),
+		choiceFlag("attempts", "`WHAT` failed calls are to the model (--model): ignore, or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
+		choiceFlag("parallel", "`WHAT` is made of calls that were made side by side: listed (in that order), any (order will do), all (orders must), forbid", "listed", "any", "all", "forbid"),
+		choiceFlag("requestor", "`WHO` made the calls that count: assistant, user or any", "assistant", "user", "any"),
+		listFlag("findings", "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"),
+		textFlag("edges", "`FILE` (JSON) with forbidden edges: [{\"from\": TOOL, \"to\": TOOL, \"reason\": …}]"),
+	}
+}
+
+// gateFlags are those of verbs that judge results as a whole.
+func gateFlags() []cli.Flag {
+	return []cli.Flag{
+		listFlag("metric", "`METRIC` to compute, as pass@1 or pass^4; may be repeated"),
+		textFlag("tiers", "YAML `FILE` with the tiers and weights of the score"),
+		listFlag("fail-under", "`METRIC=LIMIT` that must be reached, as pass^4=0.8; may be repeated"),
+		textFlag("baseline", "`FILE` of earlier results to compare with"),
+		boolFlag("no-regressions", "fail if a task is worse than in the --baseline, or missing"),
+	}
+}
