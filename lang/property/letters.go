@@ -1,0 +1,182 @@
+package property
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// maxLetters bounds [Letters].
+const maxLetters = 1 << 12
+
+// Letters returns which of the patterns a step of a tool can match, by index,
+// without duplicates; the first matches as few as it can. Patterns of other
+// tools match none.
+//
+// A step is a call with any JSON arguments, and the answer to it. The letters
+// of calls are exact, but for a pattern that binds a variable twice; of answers
+// there may be more than occur, where a test is of a part of what another is
+// of. It reports false where there are too many.
+func Letters(tool string, patterns []*Pattern) ([][]bool, bool) {
+	all := make([]byte, len(patterns))
+	for i, p := range patterns {
+		if p.Tool == tool {
+			all[i] = 1
+		}
+	}
+	masks := []string{string(all)}
+	for _, at := range testsOf(tool, patterns) {
+		classes, ok := Classes(at.tests)
+		if !ok {
+			return nil, false
+		}
+		if masks = meet(masks, at.masks(classes, len(patterns))); len(masks) > maxLetters {
+			return nil, false
+		}
+	}
+	for i, p := range patterns {
+		if p.Tool == tool && p.repeats() {
+			masks = orWithout(masks, i)
+		}
+	}
+	letters := make([][]bool, len(masks))
+	for i, m := range masks {
+		letters[i] = make([]bool, len(m))
+		for j := range m {
+			letters[i][j] = m[j] == 1
+		}
+	}
+	return letters, len(masks) <= maxLetters
+}
+
+// A place is an argument of a call, or a part of an answer.
+type place struct {
+	answer bool
+	of     string
+}
+
+// placed are the tests of one place.
+type placed struct {
+	tests []*Test
+	whose []int // by test: its pattern
+}
+
+// testsOf returns what the patterns of a tool ask, by place, in the order in
+// which the places come first. A variable asks that there is a value.
+func testsOf(tool string, patterns []*Pattern) []*placed {
+	var list []*placed
+	index := make(map[place]*placed)
+	add := func(pattern int, answer bool, tests []Test, vars []Var) {
+		for _, v := range vars {
+			tests = append(tests[:len(tests):len(tests)], Test{Of: v.Of, Kind: Present})
+		}
+		for i := range tests {
+			at := index[place{answer, tests[i].Of}]
+			if at == nil {
+				at = &placed{}
+				index[place{answer, tests[i].Of}] = at
+				list = append(list, at)
+			}
+			at.tests = append(at.tests, &tests[i])
+			at.whose = append(at.whose, pattern)
+		}
+	}
+	for i, p := range patterns {
+		if p.Tool != tool {
+			continue
+		}
+		add(i, false, p.Tests, p.Vars)
+		if p.Answer != nil {
+			add(i, true, p.Answer.Tests, p.Answer.Vars)
+		}
+	}
+	return list
+}
+
+// masks returns for each class which patterns it leaves.
+func (at *placed) masks(classes []Class, n int) []string {
+	list := make([]string, len(classes))
+	for i, c := range classes {
+		mask := make([]byte, n)
+		for j := range mask {
+			mask[j] = 1
+		}
+		for j, passes := range c.Passes {
+			if !passes {
+				mask[at.whose[j]] = 0
+			}
+		}
+		list[i] = string(mask)
+	}
+	return list
+}
+
+// meet returns what a mask of each list has in common.
+func meet(a, b []string) []string {
+	seen := make(map[string]bool)
+	var list []string
+	for _, x := range a {
+		for _, y := range b {
+			both := []byte(x)
+			for i := range both {
+				both[i] &= y[i]
+			}
+			if !seen[string(both)] {
+				seen[string(both)] = true
+				if list = append(list, string(both)); len(list) > maxLetters {
+					return list
+				}
+			}
+		}
+	}
+	return list
+}
+
+// orWithout adds the masks without a pattern, which asks that two values are
+// equal.
+func orWithout(masks []string, i int) []string {
+	seen := make(map[string]bool)
+	for _, m := range masks {
+		seen[m] = true
+	}
+	for _, m := range masks {
+		if without := m[:i] + "\x00" + m[i+1:]; !seen[without] {
+			masks = append(masks, without)
+		}
+	}
+	return masks
+}
+
+// repeats reports whether a pattern binds a variable twice.
+func (p *Pattern) repeats() bool {
+	n := len(p.Vars)
+	if p.Answer != nil {
+		n += len(p.Answer.Vars)
+	}
+	return n > len(p.Variables())
+}
+
+// Implies reports whether every step that matches p matches q. It may report
+// false where that is so but takes more than the tests of one argument: see
+// [Letters].
+func (p *Pattern) Implies(q *Pattern) bool {
+	if p.Tool != q.Tool || q.Answer != nil && p.Answer == nil {
+		return false
+	}
+	if p.Plain() && q.Plain() {
+		return !slices.ContainsFunc(q.Tests, func(t Test) bool {
+			return !slices.ContainsFunc(p.Tests, func(u Test) bool { return u.Of == t.Of && types.Equal(u.Values[0], t.Values[0]) })
+		})
+	}
+	letters, ok := Letters(p.Tool, []*Pattern{p, q})
+	return ok && !slices.ContainsFunc(letters, func(l []bool) bool { return l[0] && !l[1] })
+}
+
+// Plain reports whether all that a pattern asks is that arguments have certain
+// values, one each: the tests of the paper's grammar.
+func (p *Pattern) Plain() bool {
+	return p.Answer == nil && len(p.Vars) == 0 && !slices.ContainsFunc(p.Tests, func(t Test) bool {
+		_, one := t.Equals()
+		return !one
+	})
+}
