@@ -12,10 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/interrupt"
-	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/lsp/server"
 	"github.com/mantrac/mantrac/lsp/worker"
-	"github.com/mantrac/mantrac/validate"
 )
 
 func serve(c *cli.Context) error {
@@ -57,7 +55,7 @@ func work() error {
 		cancel()
 		out.CloseWithError(err) // nil is the end of the requests
 	}()
-	return worker.Work(ctx, in, os.Stdout, workerOptions())
+	return worker.Work(ctx, in, os.Stdout)
 }
 
 // workerCommand runs this program as a worker.
@@ -67,14 +65,6 @@ func workerCommand() *exec.Cmd {
 		path = os.Args[0]
 	}
 	return exec.Command(path, "lsp", "--worker")
-}
-
-// workerOptions are those of a worker's sessions. Without libz3 it does what can
-// be done without.
-func workerOptions() validate.Options {
-	o := validate.Options{Engine: validate.Auto}
-	_, _ = solver.Attach(&o, solver.Limits{}) // says in each answer what is missing
-	return o
 }
 
 // streamOf returns what the server speaks on.

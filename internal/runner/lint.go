@@ -6,7 +6,6 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/lint"
-	"github.com/mantrac/mantrac/validate"
 )
 
 // Lint runs the linter with the solver within limits. The error is that the
@@ -14,9 +13,6 @@ import (
 func Lint(ctx context.Context, models []*checker.Model, suites []*checker.Suite, o lint.Options, l solver.Limits) (*lint.Result, error) {
 	if _, err := solver.Attach(&o.Options, l); err != nil {
 		return nil, err
-	}
-	if o.Engine != validate.Spacer {
-		o.NewFixedpoint = nil // proofs of every length would take most of the time
 	}
 	o.Workers = l.Jobs
 	return lint.Run(ctx, models, suites, o), nil

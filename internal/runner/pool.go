@@ -29,6 +29,9 @@ type Options struct {
 
 	// Observer is told of each case that begins and ends; it may be nil.
 	Observer Observer
+	// Each is told what came out for a case when it is done, one case at a time;
+	// it may be nil.
+	Each func(of selection.Case, found *validate.Case, err error)
 }
 
 // An Observer watches a run. Its methods are not called at the same time.
@@ -150,6 +153,9 @@ func (p *pool) finish(i int, o outcome) {
 	p.running[i](nil)
 	delete(p.running, i)
 	p.outcomes[i] = o
+	if p.Each != nil {
+		p.Each(p.cases[i], o.found, o.err)
+	}
 	conflict := o.found != nil && o.found.Verdict.Conflict()
 	if p.Observer != nil {
 		p.Observer.End(p.cases[i].Name(), conflict)

@@ -15,6 +15,10 @@ type Limits struct {
 	Jobs   int    // how many pieces of work are done at a time; 0 is one
 	Memory uint64 // megabytes for each of them; 0 is DefaultMemory
 	Steps  uint   // for each question; 0 is no limit
+
+	// Optional leaves the questions of every engine open where there is no libz3,
+	// and not just those of auto.
+	Optional bool
 }
 
 // DefaultMemory is how many megabytes libz3 may have for each job, unless another
@@ -24,7 +28,7 @@ const DefaultMemory = 1024
 // Attach loads libz3, if the engine of the options can use it, and enters its
 // solvers and the limits in the options. If it cannot be loaded, the engine auto
 // does without ([Missing] is the reason of its open answers), and the other
-// engines return an error. The library is nil where none is used.
+// engines return an error, unless it is optional. The library is nil where none is used.
 func Attach(o *validate.Options, l Limits) (*z3.Library, error) {
 	if o.Engine == validate.Explicit {
 		return nil, nil
@@ -32,7 +36,7 @@ func Attach(o *validate.Options, l Limits) (*z3.Library, error) {
 	library, err := z3.Load()
 	switch {
 	case err == nil:
-	case o.Engine == validate.Auto || o.Engine == "":
+	case o.Engine == validate.Auto || o.Engine == "" || l.Optional:
 		o.NoSolver = &Missing{err}
 		return nil, nil
 	default:

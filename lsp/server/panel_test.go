@@ -107,9 +107,9 @@ func TestPanelOfBackwardConflict(t *testing.T) {
 func TestMissingSolverIsNamed(t *testing.T) {
 	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("no solver"), map[string]any{"engine": "smt"})
 	c.open("order.checks")
-	c.waitLens("order.checks", "libz3 is not there")
+	c.waitLens("order.checks", "libz3, which is asked")
 	r := c.conflict("order.checks", "order")
-	if data, _ := json.Marshal(r.Notes.Unknown); !strings.Contains(string(data), "libz3 is not there") {
+	if data, _ := json.Marshal(r.Notes.Unknown); !strings.Contains(string(data), "libz3, which is asked") {
 		t.Errorf("without an answer: %s", data)
 	}
 }

@@ -2,22 +2,19 @@ package server
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"go.lsp.dev/protocol"
 
-	"github.com/mantrac/mantrac/compiler/smt"
-	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/lsp/feature"
 	"github.com/mantrac/mantrac/lsp/jobs"
 	"github.com/mantrac/mantrac/lsp/worker"
-	"github.com/mantrac/mantrac/validate"
 )
 
 // TestMain is the verifier's process as well.
@@ -30,14 +27,10 @@ func TestMain(m *testing.M) {
 	case "hangs":
 		time.Sleep(time.Hour)
 	}
-	var o validate.Options
-	if lib, err := z3.Load(); err == nil {
-		o.NewSolver = func(d time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: d}) }
-	}
 	if os.Getenv("MANTRAC_TEST_WORKER") == "no solver" {
-		o.NewSolver = func(time.Duration) (smt.Solver, error) { return nil, errors.New("libz3 is not there") }
+		os.Setenv("MANTRAC_LIBZ3", filepath.Join(os.TempDir(), "not", "there"))
 	}
-	if err := worker.Work(context.Background(), os.Stdin, os.Stdout, o); err != nil {
+	if err := worker.Work(context.Background(), os.Stdin, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

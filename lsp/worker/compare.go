@@ -4,10 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/mantrac/mantrac/edit"
-	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/behaviour/report"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -39,8 +38,10 @@ func (w *worker) change(ctx context.Context, r Request) (json.RawMessage, error)
 	if err != nil {
 		return nil, err
 	}
-	o := behaviour.Options{Options: w.options}
-	o.Bound, o.Engine, o.Timeout = r.Bound, validate.Engine(r.Engine), time.Duration(r.Timeout)*time.Millisecond
+	o := behaviour.Options{Options: options(r)}
+	if _, err := solver.Attach(&o.Options, limits); err != nil {
+		return nil, err
+	}
 	found, err := behaviour.Run(ctx, old, now, edits, d, o)
 	if err != nil {
 		return nil, err

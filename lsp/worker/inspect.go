@@ -6,10 +6,10 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/runner"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lint"
 	"github.com/mantrac/mantrac/project"
-	"github.com/mantrac/mantrac/validate"
 )
 
 // patience is how long a question may take of which there are many.
@@ -36,12 +36,14 @@ func (w *worker) inspection(ctx context.Context, r Request) (*Inspection, error)
 			suites = append(suites, s)
 		}
 	}
-	o := lint.Options{Options: w.options}
-	o.Bound, o.Engine, o.Timeout = r.Bound, validate.Engine(r.Engine), patience
-	if r.Timeout > 0 {
-		o.Timeout = min(o.Timeout, time.Duration(r.Timeout)*time.Millisecond)
+	o := lint.Options{Options: options(r)}
+	if o.Timeout = min(o.Timeout, patience); r.Timeout == 0 {
+		o.Timeout = patience
 	}
-	result := lint.Run(ctx, found.Models, suites, o)
+	result, err := runner.Lint(ctx, found.Models, suites, o, limits)
+	if err != nil {
+		return nil, err
+	}
 	if len(result.Errors) > 0 {
 		return nil, result.Errors[0]
 	}

@@ -2,7 +2,7 @@ package worker
 
 import (
 	"bufio"
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,17 +13,20 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/runner"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/report"
 )
 
-// Work answers requests until there are no more. Options are those of every
-// session, but for what a request says.
-func Work(ctx context.Context, in io.Reader, out io.Writer, o validate.Options) error {
+// Work answers requests until there are no more, with the solver within limits.
+// Without libz3 it does what can be done without.
+func Work(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines := bufio.NewReader(in)
-	w := &worker{options: o, encoder: json.NewEncoder(out), cache: project.NewCache()}
+	w := &worker{encoder: json.NewEncoder(out), cache: project.NewCache()}
 	for {
 		line, err := lines.ReadBytes('\n')
 		if len(line) > 0 {
@@ -45,7 +48,6 @@ func Work(ctx context.Context, in io.Reader, out io.Writer, o validate.Options) 
 }
 
 type worker struct {
-	options validate.Options
 	encoder *json.Encoder
 	cache   *project.Cache
 }
@@ -63,9 +65,7 @@ func (w *worker) answer(ctx context.Context, r Request) error {
 	if err != nil {
 		return w.encoder.Encode(Outcome{ID: r.ID, Error: err.Error(), Done: true})
 	}
-	o := w.options
-	o.Bound, o.Engine, o.Timeout = r.Bound, validate.Engine(r.Engine), time.Duration(r.Timeout)*time.Millisecond
-	session := validate.NewSession(o)
+	var cases []selection.Case
 	left := slices.Clone(r.Cases) // a name that occurs twice is the first case of that name
 	for _, k := range suite.Cases {
 		name := k.Decl.Name()
@@ -73,11 +73,32 @@ func (w *worker) answer(ctx context.Context, r Request) error {
 			continue
 		}
 		left = slices.DeleteFunc(left, func(n string) bool { return n == name.Name })
-		if err := w.encoder.Encode(w.validate(ctx, session, r, suite, k)); err != nil {
+		if suite.Sound(k) {
+			cases = append(cases, selection.Case{Suite: suite, Decl: k})
+		} else if err := w.encoder.Encode(Outcome{ID: r.ID, Case: name.Name, Error: "the case has errors"}); err != nil {
 			return err
 		}
 	}
-	return w.encoder.Encode(Outcome{ID: r.ID, Done: true})
+	done := Outcome{ID: r.ID, Done: true}
+	var lost error
+	_, err = runner.Validate(ctx, cases, runner.Options{
+		Options: options(r), Limits: limits, NoCache: true,
+		Each: func(of selection.Case, found *validate.Case, err error) {
+			lost = cmp.Or(lost, w.encoder.Encode(validated(r, of, found, err)))
+		},
+	})
+	if err != nil {
+		done.Error = err.Error()
+	}
+	return cmp.Or(lost, w.encoder.Encode(done))
+}
+
+// limits are those of the solver: a worker does one thing at a time.
+var limits = solver.Limits{Optional: true}
+
+// options are those that a request asks for.
+func options(r Request) validate.Options {
+	return validate.Options{Bound: r.Bound, Engine: validate.Engine(r.Engine), Timeout: time.Duration(r.Timeout) * time.Millisecond}
 }
 
 // suite reads and checks the suite of a request.
@@ -110,31 +131,16 @@ func (w *worker) check(r Request, files []project.File) *project.Result {
 	return project.Check(files, project.Options{Read: read, Cache: w.cache})
 }
 
-func (w *worker) validate(ctx context.Context, session *validate.Session, r Request, s *checker.Suite, k *checker.Case) Outcome {
-	out := Outcome{ID: r.ID, Case: k.Decl.Name().Name}
-	if !s.Sound(k) {
-		out.Error = "the case has errors"
-		return out
+// validated returns the outcome for a case.
+func validated(r Request, of selection.Case, found *validate.Case, err error) Outcome {
+	out := Outcome{ID: r.ID, Case: of.Name()}
+	if err == nil {
+		out.Result, err = report.CaseJSON(found)
 	}
-	c, err := session.Validate(ctx, s, k)
+	if err == nil {
+		out.Notes, err = json.Marshal(report.NotesOf(found))
+	}
 	if err != nil {
-		out.Error = err.Error()
-		return out
-	}
-	var b bytes.Buffer
-	if err := report.JSON(&b, &validate.Result{Cases: []*validate.Case{c}}); err != nil {
-		out.Error = err.Error()
-		return out
-	}
-	var document struct {
-		Cases []json.RawMessage `json:"cases"`
-	}
-	if err := json.Unmarshal(b.Bytes(), &document); err != nil || len(document.Cases) != 1 {
-		out.Error = "the report cannot be read"
-		return out
-	}
-	out.Result = document.Cases[0]
-	if out.Notes, err = json.Marshal(report.NotesOf(c)); err != nil {
 		out.Error = err.Error()
 	}
 	return out

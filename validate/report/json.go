@@ -147,6 +147,9 @@ func JSON(w io.Writer, r *validate.Result) error {
 	return jsontext.Write(w, doc)
 }
 
+// CaseJSON returns a case as it is in the document that [JSON] writes.
+func CaseJSON(c *validate.Case) ([]byte, error) { return json.Marshal(toJSONCase(c)) }
+
 func milliseconds(d time.Duration) float64 {
 	return float64(d.Microseconds()) / 1000
 }
