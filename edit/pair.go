@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
@@ -25,21 +26,18 @@ func pairsOf(old, new *Set, o DiffOptions) ([]documentPair, error) {
 // that are paired.
 func (o DiffOptions) names(old, new *Set) (was, is map[string]string) {
 	was, is = make(map[string]string), make(map[string]string)
-	name := func(list []*ast.File, prefix string, names map[string]string) []string {
-		var all []string
-		for _, f := range list {
+	name := func(prefix string, names map[string]string) func(*ast.File) string {
+		return func(f *ast.File) string {
 			full := f.Tree.File.Name()
 			names[full] = strings.TrimPrefix(full, prefix)
-			all = append(all, names[full])
+			return names[full]
 		}
-		return all
 	}
 	pair := func(a, b []*ast.File) {
-		x, y := name(a, o.Old, was), name(b, o.New, is)
-		gone := slices.DeleteFunc(slices.Clone(x), func(s string) bool { return slices.Contains(y, s) })
-		come := slices.DeleteFunc(slices.Clone(y), func(s string) bool { return slices.Contains(x, s) })
-		if len(gone) == 1 && len(come) == 1 {
-			is[b[slices.Index(y, come[0])].Tree.File.Name()] = gone[0]
+		for _, p := range pairs.Loners(pairs.By(a, b, name(o.Old, was), name(o.New, is))) {
+			if p.InOld && p.InNew {
+				is[p.New.Tree.File.Name()] = was[p.Old.Tree.File.Name()]
+			}
 		}
 	}
 	a, b := old.Files(), new.Files()

@@ -1,5 +1,20 @@
 package ast
 
+import "iter"
+
+// Each returns the nodes of one type in n, itself included, in source order.
+func Each[N Node](n Node) iter.Seq[N] {
+	return func(yield func(N) bool) {
+		more := true
+		Inspect(n, func(n Node) bool {
+			if found, ok := n.(N); ok && more {
+				more = yield(found)
+			}
+			return more
+		})
+	}
+}
+
 // Inspect calls f for n and, as long as f returns true, for the nodes in it,
 // in source order, as go/ast.Inspect does. Parts that are missing are left
 // out; names and keywords count as nodes.

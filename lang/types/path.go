@@ -20,6 +20,22 @@ func TypeAt(t Type, path []string) Type {
 	return t
 }
 
+// Complete reports whether a value of a type, which may be nil or lack fields,
+// has all that is in the type.
+func Complete(v Value, t Type) bool {
+	r, ok := t.(*Record)
+	if !ok || v == nil {
+		return v != nil
+	}
+	o, _ := v.(Object)
+	for _, f := range r.Fields {
+		if m, _ := o.Get(f.Name); !Complete(m, f.Type) {
+			return false
+		}
+	}
+	return true
+}
+
 // ValueAt returns the value at a path of fields, nil if there is none.
 func ValueAt(v Value, path []string) Value {
 	for _, name := range path {

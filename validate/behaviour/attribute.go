@@ -10,7 +10,6 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
-	"github.com/mantrac/mantrac/validate"
 )
 
 // A Cause is what one edit of a list changes by itself.
@@ -44,11 +43,7 @@ func OfModel(e edit.Edit) bool { return e.At.Kind() < edit.Use }
 // The cases of the new version tell what variables start as that are added.
 func Attribute(ctx context.Context, old, new Version, edits []edit.Edit, o Options) ([]Cause, error) {
 	a := &attribution{ctx: ctx, old: old, new: new, edits: edits, Options: o}
-	var all []int
-	for i := range edits {
-		all = append(all, i)
-	}
-	return each(max(1, o.Workers), all, a.cause)
+	return each(max(1, o.Workers), a.all(), a.cause)
 }
 
 var errGoal = errors.New("a goal is compared as a whole: see what is said of the case")
@@ -63,7 +58,7 @@ type attribution struct {
 }
 
 func (a *attribution) cause(i int) (Cause, error) {
-	c := Cause{Edit: i, Model: Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}}
+	c := Cause{Edit: i, Model: NoDifference()}
 	if e := a.edits[i]; e.At.Kind() == edit.Goal && e.Op != edit.Move {
 		c.Reason = errGoal
 		return c, nil
@@ -87,7 +82,7 @@ func (a *attribution) cause(i int) (Cause, error) {
 // model compares the old version of the model with an edited one.
 func (a *attribution) model(c Cause, edited *checker.Model) (Cause, error) {
 	o := a.Options
-	o.Workers, o.Rename, o.Plain = 1, a.renames(append(slices.Clone(c.With), c.Edit)), true
+	o.Workers, o.Rename, o.Plain = 1, Renames(a.chosen(append(slices.Clone(c.With), c.Edit))), true
 	o.NewFixedpoint = nil // what is shown of an edit is a trace
 	x := newComparison(a.ctx, newPair(a.old.Model, edited, o.Rename), o)
 	x.new.earlier = earlier(Renames(a.edits))
@@ -109,15 +104,6 @@ func (a *attribution) model(c Cause, edited *checker.Model) (Cause, error) {
 	return c, nil
 }
 
-// renames returns the new names of variables and constants by their old ones.
-func (a *attribution) renames(list []int) map[string]string {
-	var chosen []edit.Edit
-	for _, i := range list {
-		chosen = append(chosen, a.edits[i])
-	}
-	return Renames(chosen)
-}
-
 // earlier turns new names by old ones into old names by new ones.
 func earlier(renames map[string]string) map[string]string {
 	names := make(map[string]string)
@@ -129,10 +115,15 @@ func earlier(renames map[string]string) map[string]string {
 
 // Renames returns the new names that edits give to variables and constants, by
 // their old ones.
-func Renames(edits []edit.Edit) map[string]string {
+func Renames(edits []edit.Edit) map[string]string { return renamed(edits, edit.Var, edit.Const) }
+
+// RenamedCases returns the new names that edits give to cases, by their old ones.
+func RenamedCases(edits []edit.Edit) map[string]string { return renamed(edits, edit.Case) }
+
+func renamed(edits []edit.Edit, kinds ...edit.Kind) map[string]string {
 	names := make(map[string]string)
 	for _, e := range edits {
-		if k := e.At.Kind(); e.Op == edit.Rename && (k == edit.Var || k == edit.Const) {
+		if e.Op == edit.Rename && slices.Contains(kinds, e.At.Kind()) {
 			names[e.At.Path[1]] = e.To
 		}
 	}
@@ -185,14 +176,28 @@ func (a *attribution) circles(i int) [][]int {
 		}
 		list, near = append(list, wider), wider
 	}
-	var all []int
-	for j := range a.edits {
-		all = append(all, j)
-	}
-	if len(near) < len(all) {
-		list = append(list, all)
+	if len(near) < len(a.edits) {
+		list = append(list, a.all())
 	}
 	return list
+}
+
+// all returns the indices of all edits.
+func (a *attribution) all() []int {
+	list := make([]int, len(a.edits))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// chosen returns the edits with some indices.
+func (a *attribution) chosen(list []int) []edit.Edit {
+	var chosen []edit.Edit
+	for _, i := range list {
+		chosen = append(chosen, a.edits[i])
+	}
+	return chosen
 }
 
 // around returns some edits with those that declare what they speak of, or
@@ -249,11 +254,7 @@ func (a *attribution) fewest(set *edit.Set, i int, chosen []int, made *edit.Set)
 }
 
 func (a *attribution) apply(set *edit.Set, list []int) (*edit.Set, error) {
-	var chosen []edit.Edit
-	for _, i := range list {
-		chosen = append(chosen, a.edits[i])
-	}
-	r, err := edit.Apply(set, chosen, edit.ApplyOptions{Brief: true})
+	r, err := edit.Apply(set, a.chosen(list), edit.ApplyOptions{Brief: true})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package behaviour
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -46,19 +47,7 @@ func (v *version) chosen() map[*checker.Var]bool {
 // speaks reports whether an expression has a value of some variables in it, the
 // present or the next one.
 func (v *version) speaks(u *ast.Unit, n ast.Node, of map[*checker.Var]bool) bool {
-	found := false
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Ref:
-			w, ok := v.model.ObjectOf(u, n).(*checker.Var)
-			found = found || ok && of[w]
-		case *ast.NextRef:
-			w, ok := v.model.ObjectOf(u, n.Var).(*checker.Var)
-			found = found || ok && of[w]
-		}
-		return !found
-	})
-	return found
+	return slices.ContainsFunc(slices.Concat(v.presents(u, n), v.nexts(u, n)), func(w *checker.Var) bool { return of[w] })
 }
 
 // covered reports whether what an assignment assigns to has a value in any

@@ -83,16 +83,24 @@ func every[E any](list []E, f func(E) bool) bool {
 }
 
 // nexts returns the variables whose next values an expression mentions.
-func (v *version) nexts(u *ast.Unit, e ast.Expr) []*checker.Var {
+func (v *version) nexts(u *ast.Unit, e ast.Node) []*checker.Var {
 	var list []*checker.Var
-	ast.Inspect(e, func(n ast.Node) bool {
-		if next, ok := n.(*ast.NextRef); ok {
-			if w, ok := v.model.ObjectOf(u, next.Var).(*checker.Var); ok {
-				list = append(list, w)
-			}
+	for next := range ast.Each[*ast.NextRef](e) {
+		if w, ok := v.model.ObjectOf(u, next.Var).(*checker.Var); ok {
+			list = append(list, w)
 		}
-		return true
-	})
+	}
+	return list
+}
+
+// presents returns the variables whose present values something reads.
+func (v *version) presents(u *ast.Unit, n ast.Node) []*checker.Var {
+	var list []*checker.Var
+	for ref := range ast.Each[*ast.Ref](n) {
+		if w, ok := v.model.ObjectOf(u, ref).(*checker.Var); ok {
+			list = append(list, w)
+		}
+	}
 	return list
 }
 

@@ -157,10 +157,9 @@ func (c *comparison) doubtful() []error {
 // together puts the answers about tools together: a shortest difference of all is
 // a shortest one of some tool.
 func together(tools []Tool) Difference {
-	d := Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}
+	d := NoDifference()
 	for i := range tools {
-		d.Stricter = d.Stricter.or(tools[i].Stricter)
-		d.Looser = d.Looser.or(tools[i].Looser)
+		d = d.or(tools[i].Difference)
 	}
 	return d
 }
@@ -202,7 +201,7 @@ func (s Side) beside(t Side) Side {
 // none does from a case. A trace from a case is shown where there is one, as a
 // reviewer knows it; one from any other state only else.
 func (c *comparison) side(d *difference) (Side, error) {
-	all := Side{Answer: validate.None, Proved: true}
+	all := NoTrace()
 	if d.settled() {
 		return all, nil
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -57,7 +57,7 @@ func (c *comparison) openTo(s *start, calls []tool.Call, g *goal) []string {
 			if to := v.partners[w]; v == c.old && to != nil {
 				name = to.Name()
 			}
-			wanted[name] = wanted[name] || read[w] && !complete(s.of(c.pair, v)[w], w.Type)
+			wanted[name] = wanted[name] || read[w] && !types.Complete(s.of(c.pair, v)[w], w.Type)
 			if !slices.Contains(order, name) {
 				order = append(order, name)
 			}
@@ -71,18 +71,11 @@ func (c *comparison) openTo(s *start, calls []tool.Call, g *goal) []string {
 func (v *version) reads(calls []tool.Call) map[*checker.Var]bool {
 	read := make(map[*checker.Var]bool)
 	for _, c := range calls {
-		t := v.model.Transition(c.Tool)
-		if t == nil {
-			continue
-		}
-		ast.Inspect(t.Decl, func(n ast.Node) bool {
-			if ref, ok := n.(*ast.Ref); ok {
-				if w, ok := v.model.ObjectOf(t.Unit, ref).(*checker.Var); ok {
-					read[w] = true
-				}
+		if t := v.model.Transition(c.Tool); t != nil {
+			for _, w := range v.presents(t.Unit, t.Decl) {
+				read[w] = true
 			}
-			return true
-		})
+		}
 	}
 	return read
 }

@@ -60,12 +60,11 @@ func (v *version) goalText(k *CaseRef) string {
 func (g *goal) reads(k *CaseRef) map[*checker.Var]bool {
 	read := make(map[*checker.Var]bool)
 	for _, e := range k.Case.Goals {
-		ast.Inspect(e, func(n ast.Node) bool {
-			if w, ok := k.Suite.ObjectOf(k.Case.Decl.Goal, n).(*checker.Var); ok {
+		for ref := range ast.Each[*ast.Ref](e) {
+			if w, ok := k.Suite.ObjectOf(k.Case.Decl.Goal, ref).(*checker.Var); ok {
 				read[w] = true
 			}
-			return true
-		})
+		}
 	}
 	return read
 }

@@ -42,7 +42,7 @@ func languageOf(r *CaseRef) *language {
 // case accept and a check of the other version, with its tools, does not.
 func (l *language) refusedBy(check *monitor.Check, tools *tool.Set) Side {
 	if l.has(check) && !defaultsDiffer(check, l.tools, tools) {
-		return Side{Answer: validate.None, Proved: true}
+		return NoTrace()
 	}
 	target := reader{check, tools}
 	near, far := l.split(check)
@@ -60,7 +60,7 @@ func (l *language) refusedBy(check *monitor.Check, tools *tool.Set) Side {
 	case err != nil:
 		return Side{Reason: err}
 	case !found:
-		return Side{Answer: validate.None, Proved: true}
+		return NoTrace()
 	}
 	return Side{Answer: validate.Found, Witness: &Witness{Calls: calls}}
 }

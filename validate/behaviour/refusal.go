@@ -130,12 +130,11 @@ func (d *difference) reasons(t *checker.Transition) []string {
 
 // ownAssignments returns the assignments in some clauses.
 func (v *version) ownAssignments(t *checker.Transition, list []clause) []checker.Assignment {
-	inside := make(map[ast.Node]bool)
+	inside := make(map[*ast.Op]bool)
 	for _, c := range list {
-		ast.Inspect(c.expr, func(n ast.Node) bool {
-			inside[n] = true
-			return true
-		})
+		for op := range ast.Each[*ast.Op](c.expr) {
+			inside[op] = true
+		}
 	}
 	return slices.DeleteFunc(slices.Clone(v.model.Assignments(t)), func(a checker.Assignment) bool { return !inside[a.Expr] })
 }
@@ -237,13 +236,12 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 
 // divides reports whether there is a division in an expression.
 func divides(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		op, ok := n.(*ast.Op)
-		found = found || ok && op.Op == ops.Div
-		return !found
-	})
-	return found
+	for op := range ast.Each[*ast.Op](e) {
+		if op.Op == ops.Div {
+			return true
+		}
+	}
+	return false
 }
 
 // conjunction returns a clause that says all of a list; "" of an empty one.
@@ -300,17 +298,12 @@ func (v *version) recordDefined(u *ast.Unit, e *ast.RecordLit, r *types.Record) 
 // total reports whether an expression has a value in every state and with
 // every call, as far as its shape and the schemas tell.
 func (v *version) total(u *ast.Unit, e ast.Expr) bool {
-	total := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ParamRef:
-			total = total && v.given(u, n)
-		case *ast.Op:
-			total = total && n.Op != ops.Div
+	for p := range ast.Each[*ast.ParamRef](e) {
+		if !v.given(u, p) {
+			return false
 		}
-		return total
-	})
-	return total
+	}
+	return !divides(e)
 }
 
 // given reports whether an argument is there and of its type in each call that

@@ -61,6 +61,17 @@ type Difference struct {
 	Looser   Side // is there one that is allowed by the new version alone
 }
 
+// NoTrace is the answer that there is no such trace of any length.
+func NoTrace() Side { return Side{Answer: validate.None, Proved: true} }
+
+// NoDifference is that of two versions that are equal.
+func NoDifference() Difference { return Difference{NoTrace(), NoTrace()} }
+
+// or puts the answers about two parts together.
+func (d Difference) or(e Difference) Difference {
+	return Difference{d.Stricter.or(e.Stricter), d.Looser.or(e.Looser)}
+}
+
 // Class returns the class that the answers come to. Where one of them is
 // unknown, the other one decides; see [Difference.Open].
 func (d *Difference) Class() Class {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -40,19 +41,14 @@ func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, d edit.Diff
 	given := slices.Concat(old.Models, new.Models)
 	old, new = whole(old), whole(new)
 	r := &Report{Edits: edits}
-	o.RenameCases = make(map[string]string)
-	for _, e := range edits {
-		if e.Op == edit.Rename && e.At.Kind() == edit.Case {
-			o.RenameCases[e.At.Path[1]] = e.To
-		}
-	}
+	o.RenameCases = RenamedCases(edits)
 	r.Causes = make([]Cause, len(edits))
 	for i := range r.Causes {
 		r.Causes[i] = Cause{Edit: i, Reason: errNobody}
 	}
-	pairs := matchModels(old.Models, new.Models, d)
-	pairs = append(pairs, switched(pairs, MatchCases(old.Suites, new.Suites, o.RenameCases))...)
-	for _, p := range pairs {
+	models := matchModels(old.Models, new.Models, d)
+	models = append(models, switched(models, MatchCases(old.Suites, new.Suites, o.RenameCases))...)
+	for _, p := range models {
 		if p.old != nil && p.new != nil && p.suite == "" {
 			p.name = strings.TrimPrefix(fileName(p.old), d.Old)
 			p.given = slices.Contains(given, p.old) || slices.Contains(given, p.new)
@@ -105,38 +101,26 @@ func whole(s *edit.Set) *edit.Set {
 // matchModels pairs models by the names of their files behind the prefixes of
 // either version, and then what is left, if that is one model on either side.
 func matchModels(old, new []*checker.Model, d edit.DiffOptions) []modelPair {
+	behind := func(prefix string) func(*checker.Model) string {
+		return func(m *checker.Model) string { return strings.TrimPrefix(fileName(m), prefix) }
+	}
 	var list []modelPair
-	rest := slices.Clone(old)
-	for _, n := range new {
-		p := modelPair{new: n}
-		for i, o := range rest {
-			if strings.TrimPrefix(fileName(o), d.Old) == strings.TrimPrefix(fileName(n), d.New) {
-				p.old, rest = o, slices.Delete(rest, i, i+1)
-				break
-			}
-		}
-		list = append(list, p)
-	}
-	lone := slices.IndexFunc(list, func(p modelPair) bool { return p.old == nil })
-	if last := slices.IndexFunc(list[lone+1:], func(p modelPair) bool { return p.old == nil }); lone >= 0 && last < 0 && len(rest) == 1 {
-		list[lone].old, rest = rest[0], nil
-	}
-	for _, o := range rest {
-		list = append(list, modelPair{old: o})
+	for _, p := range pairs.Loners(pairs.By(old, new, behind(d.Old), behind(d.New))) {
+		list = append(list, modelPair{old: p.Old, new: p.New})
 	}
 	return list
 }
 
 // switched returns the pairs of models of which one became the other for the
 // cases of a suite, by its (use …) or by the project, and which are two files.
-func switched(pairs []modelPair, cases []CasePair) []modelPair {
+func switched(known []modelPair, cases []CasePair) []modelPair {
 	var list []modelPair
 	for _, k := range cases {
 		if k.Old == nil || k.New == nil {
 			continue
 		}
 		is := func(p modelPair) bool { return p.old == k.Old.Suite.Model && p.new == k.New.Suite.Model }
-		if !slices.ContainsFunc(pairs, is) && !slices.ContainsFunc(list, is) {
+		if !slices.ContainsFunc(known, is) && !slices.ContainsFunc(list, is) {
 			list = append(list, modelPair{old: k.Old.Suite.Model, new: k.New.Suite.Model, suite: k.New.Suite.File.Tree.File.Name()})
 		}
 	}
@@ -223,13 +207,13 @@ func suitesOf(s *edit.Set, m *checker.Model) []*checker.Suite {
 
 // Whole returns what all models come to together.
 func (r *Report) Whole() Difference {
-	d := Difference{Side{Answer: validate.None, Proved: true}, Side{Answer: validate.None, Proved: true}}
+	d := NoDifference()
 	for _, m := range r.Models {
 		if m.Comparison == nil {
-			d.Stricter, d.Looser = d.Stricter.or(Side{Reason: m.Reason}), d.Looser.or(Side{Reason: m.Reason})
-			continue
+			d = d.or(Difference{Side{Reason: m.Reason}, Side{Reason: m.Reason}})
+		} else {
+			d = d.or(m.Comparison.Whole)
 		}
-		d.Stricter, d.Looser = d.Stricter.or(m.Comparison.Whole.Stricter), d.Looser.or(m.Comparison.Whole.Looser)
 	}
 	return d
 }

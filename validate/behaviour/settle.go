@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -181,16 +180,7 @@ func (v *version) mentioned(c clause) []string { return append(v.present(c), v.n
 
 // present returns the names of the variables whose present values a clause reads.
 func (v *version) present(c clause) []string {
-	var list []*checker.Var
-	ast.Inspect(c.expr, func(n ast.Node) bool {
-		if ref, ok := n.(*ast.Ref); ok {
-			if w, ok := v.model.ObjectOf(c.unit, ref).(*checker.Var); ok {
-				list = append(list, w)
-			}
-		}
-		return true
-	})
-	return v.namesOf(list)
+	return v.namesOf(v.presents(c.unit, c.expr))
 }
 
 func (v *version) namesOf(vars []*checker.Var) []string {

@@ -169,26 +169,11 @@ func (p *pair) anywhere() *start {
 // have nothing in common: nothing else says which of them belong together.
 func (p *pair) doubtRetyped(s *start) {
 	for _, v := range p.retyped {
-		if !complete(s.old[v.old], v.old.Type) || !complete(s.new[v.new], v.new.Type) {
+		if !types.Complete(s.old[v.old], v.old.Type) || !types.Complete(s.new[v.new], v.new.Type) {
 			s.doubt = fmt.Errorf("`%s` is of type %s in the old version and of type %s in the new one, and no case says what it starts as in both",
 				v.new.Name(), v.old.Type, v.new.Type)
 		}
 	}
-}
-
-// complete reports whether a value that a case gives leaves nothing open.
-func complete(v types.Value, t types.Type) bool {
-	r, ok := t.(*types.Record)
-	if !ok || v == nil {
-		return v != nil
-	}
-	o, _ := v.(types.Object)
-	for _, f := range r.Fields {
-		if m, _ := o.Get(f.Name); !complete(m, f.Type) {
-			return false
-		}
-	}
-	return true
 }
 
 // open returns the variables that are kept apart and whose value the start
@@ -196,7 +181,7 @@ func complete(v types.Value, t types.Type) bool {
 func (p *pair) open(s *start) []varPair {
 	var list []varPair
 	for _, v := range p.vars {
-		if !p.shared[v.old] && !(complete(s.old[v.old], v.old.Type) && complete(s.new[v.new], v.new.Type)) {
+		if !p.shared[v.old] && !(types.Complete(s.old[v.old], v.old.Type) && types.Complete(s.new[v.new], v.new.Type)) {
 			list = append(list, v)
 		}
 	}

@@ -108,7 +108,7 @@ type Report struct {
 
 // Judge classes every change between two versions.
 func Judge(in Input) *Report {
-	j := &judge{Input: in, cases: behaviour.MatchCases(in.Old.Set.Suites, in.New.Set.Suites, renamedCases(in.Edits))}
+	j := &judge{Input: in, cases: behaviour.MatchCases(in.Old.Set.Suites, in.New.Set.Suites, behaviour.RenamedCases(in.Edits))}
 	j.edits()
 	j.models()
 	j.checks()
@@ -134,8 +134,7 @@ func Changes(in Input) []Change {
 func (r *Report) Whole() behaviour.Difference {
 	whole := none()
 	for i := range r.Changes {
-		d := r.Changes[i].Open()
-		whole.Stricter, whole.Looser = worse(whole.Stricter, d.Stricter), worse(whole.Looser, d.Looser)
+		whole = worst(whole, r.Changes[i].Open())
 	}
 	return whole
 }
@@ -152,9 +151,12 @@ func worse(a, b behaviour.Side) behaviour.Side {
 	return a
 }
 
-func none() behaviour.Difference { return behaviour.Difference{Stricter: no(), Looser: no()} }
+// worst is worse for both sides.
+func worst(a, b behaviour.Difference) behaviour.Difference {
+	return behaviour.Difference{Stricter: worse(a.Stricter, b.Stricter), Looser: worse(a.Looser, b.Looser)}
+}
 
-func no() behaviour.Side { return behaviour.Side{Answer: validate.None, Proved: true} }
+func none() behaviour.Difference { return behaviour.NoDifference() }
 
 // found is a side without a trace.
 func found(reason string) behaviour.Side {
@@ -162,6 +164,11 @@ func found(reason string) behaviour.Side {
 }
 
 func unknown(reason string) behaviour.Side { return behaviour.Side{Reason: reasoned(reason)} }
+
+// undecided is a difference of which neither side is known.
+func undecided(reason string) behaviour.Difference {
+	return behaviour.Difference{Stricter: unknown(reason), Looser: unknown(reason)}
+}
 
 type reasoned string
 
@@ -182,16 +189,6 @@ func (r *Report) Count() (classes map[behaviour.Class]int, waived int) {
 // Unused returns the waivers that allow nothing.
 func (r *Report) Unused() []*Waiver {
 	return slices.DeleteFunc(slices.Clone(r.Waivers), func(w *Waiver) bool { return w.Used })
-}
-
-func renamedCases(edits []edit.Edit) map[string]string {
-	names := make(map[string]string)
-	for _, e := range edits {
-		if e.Op == edit.Rename && e.At.Kind() == edit.Case {
-			names[e.At.Path[1]] = e.To
-		}
-	}
-	return names
 }
 
 // fixed are words that do not depend on the markup but for names between bars.

@@ -32,8 +32,7 @@ func (j *judge) starts(p behaviour.CasePair) behaviour.Difference {
 		return d
 	}
 	for _, v := range p.Old.Suite.Model.Vars {
-		one := j.startOf(p, v.Name())
-		d.Stricter, d.Looser = worse(d.Stricter, one.Stricter), worse(d.Looser, one.Looser)
+		d = worst(d, j.startOf(p, v.Name()))
 	}
 	return d
 }
@@ -54,8 +53,7 @@ func (j *judge) startOf(p behaviour.CasePair, name string) behaviour.Difference 
 	d := none()
 	switch {
 	case more && fewer && fmt.Sprintf("%T", before) != fmt.Sprintf("%T", after) && before != nil && after != nil:
-		why := "the values that it starts with are of different types"
-		d.Looser, d.Stricter = unknown(why), unknown(why)
+		d = undecided("the values that it starts with are of different types")
 	case more && fewer:
 		d.Looser, d.Stricter = found("it starts in other states; those of before are no longer checked"), found("it no longer starts where it did")
 	case more:
@@ -103,19 +101,4 @@ func sameInitial(a, b types.Value) bool {
 		})
 	}
 	return in(l, m) && in(m, l)
-}
-
-// whole reports whether an initial value leaves nothing of a type open.
-func whole(v types.Value, t types.Type) bool {
-	r, ok := t.(*types.Record)
-	if !ok || v == nil {
-		return v != nil
-	}
-	o, _ := v.(types.Object)
-	for _, f := range r.Fields {
-		if m, _ := o.Get(f.Name); !whole(m, f.Type) {
-			return false
-		}
-	}
-	return true
 }

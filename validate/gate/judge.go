@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 )
@@ -82,7 +83,7 @@ func (j *judge) ofModel(c *Change, e edit.Edit) {
 	whole := &m.Comparison.Whole
 	c.Difference = cause.Model
 	if cause.Reason != nil {
-		c.Difference = behaviour.Difference{Stricter: unknown(cause.Reason.Error()), Looser: unknown(cause.Reason.Error())}
+		c.Difference = undecided(cause.Reason.Error())
 	}
 	stricter, looser := cause.Tools()
 	c.Stricter = j.masked(m, c.Stricter, whole.Stricter, stricter, "stricter", func(t behaviour.Tool) behaviour.Side { return t.Stricter })
@@ -115,7 +116,7 @@ func (j *judge) masked(m *behaviour.Model, s, whole behaviour.Side, tools []stri
 	case open:
 		return unknown("it does so by itself; whether the other edits make up for it is not known")
 	}
-	return no()
+	return behaviour.NoTrace()
 }
 
 // moreStarts finds that the cases that leave a variable open start in other
@@ -141,8 +142,7 @@ func (j *judge) moreStarts(c *Change, e edit.Edit) {
 
 func leavesOpen(r *behaviour.CaseRef, name string) bool {
 	v := r.Suite.Model.Var(name)
-	i := slices.IndexFunc(r.Case.Init, func(i checker.Initial) bool { return i.Var == v })
-	return v != nil && (i < 0 || !whole(r.Case.Init[i].Value, v.Type))
+	return v != nil && !types.Complete(initialOf(r.Case, v), v.Type)
 }
 
 // ofCase classes a case that one version lacks, or that moved to another file.
@@ -168,8 +168,7 @@ func (j *judge) ofCase(c *Change, e edit.Edit) {
 			}
 			c.Case = p.New.Name()
 			j.coverCase(p)
-			starts := j.starts(p)
-			c.Looser, c.Stricter = worse(c.Looser, starts.Looser), worse(c.Stricter, starts.Stricter)
+			c.Difference = worst(c.Difference, j.starts(p))
 			return
 		}
 	}
@@ -252,7 +251,7 @@ func (j *judge) ofGoal(c *Change, e edit.Edit) {
 			}
 		}
 	}
-	c.Difference = behaviour.Difference{Stricter: unknown("the models of the goal cannot be compared"), Looser: unknown("the models of the goal cannot be compared")}
+	c.Difference = undecided("the models of the goal cannot be compared")
 }
 
 // models finds the models that one version lacks, that no case is about any more,
@@ -405,7 +404,7 @@ func (j *judge) open(m *behaviour.Model) {
 // unless returns an answer, or none where another change is unknown.
 func unless(other, s behaviour.Side) behaviour.Side {
 	if other.Answer == validate.Unknown {
-		return no()
+		return behaviour.NoTrace()
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -14,27 +15,21 @@ import (
 // any more.
 func manualChanges(in Input, p projectPair) []Change {
 	var list []Change
-	name := func(f *source.File, prefix string) string { return strings.TrimPrefix(f.Name(), prefix) }
-	find := func(files []*source.File, want, prefix string) *source.File {
-		if i := slices.IndexFunc(files, func(f *source.File) bool { return name(f, prefix) == want }); i >= 0 {
-			return files[i]
-		}
-		return nil
+	name := func(v Version) func(*source.File) string {
+		return func(f *source.File) string { return strings.TrimPrefix(f.Name(), v.Prefix) }
 	}
 	whole := func(rule, manual string, old, new source.Span) {
 		list = append(list, Change{Rule: "manual", Words: fixed(rule+" manual |", manual), Key: "manual/" + manual, Edit: -1, Difference: none(), Old: old, New: new})
 	}
-	for _, n := range p.new.Manuals {
-		if o := find(p.old.Manuals, name(n, in.New.Prefix), in.Old.Prefix); o != nil {
-			m := manualPair{in: in, name: name(n, in.New.Prefix), old: o, new: n}
+	for _, p := range pairs.By(p.Old.Manuals, p.New.Manuals, name(in.Old), name(in.New)) {
+		switch {
+		case !p.InOld:
+			whole("added", name(in.New)(p.New), source.Span{}, p.New.Span(0, 0))
+		case !p.InNew:
+			whole("removed", name(in.Old)(p.Old), p.Old.Span(0, 0), source.Span{})
+		default:
+			m := manualPair{in: in, name: name(in.New)(p.New), old: p.Old, new: p.New}
 			list = append(list, m.changes()...)
-		} else {
-			whole("added", name(n, in.New.Prefix), source.Span{}, n.Span(0, 0))
-		}
-	}
-	for _, o := range p.old.Manuals {
-		if find(p.new.Manuals, name(o, in.Old.Prefix), in.New.Prefix) == nil {
-			whole("removed", name(o, in.Old.Prefix), o.Span(0, 0), source.Span{})
 		}
 	}
 	return list
@@ -54,15 +49,15 @@ func (m manualPair) changes() []Change {
 	lines := m.changedLines()
 	var list []Change
 	for _, s := range sections {
-		c := Change{Rule: "manual", Key: "manual/" + m.name, Edit: -1, Difference: none(), Old: s.old.at, New: s.new.at}
-		rule, heading := "changed", s.new.heading
+		c := Change{Rule: "manual", Key: "manual/" + m.name, Edit: -1, Difference: none(), Old: s.Old.at, New: s.New.at}
+		rule, heading := "changed", s.New.heading
 		switch {
-		case s.old.last == 0:
+		case !s.InOld:
 			rule = "added"
-		case s.new.last == 0:
-			rule, heading = "removed", s.old.heading
+		case !s.InNew:
+			rule, heading = "removed", s.Old.heading
 		default:
-			c.Prose = [2]string{s.old.text, s.new.text}
+			c.Prose = [2]string{s.Old.text, s.New.text}
 			c.Cited = m.citing(heading)
 		}
 		c.Words = fixed(rule+" section | of manual |", heading, m.name)
@@ -109,32 +104,16 @@ func sectionsOf(f *source.File) []section {
 }
 
 // A sectionPair is a section in both versions, of which one may lack it.
-type sectionPair struct{ old, new section }
+type sectionPair struct{ pairs.Pair[section] }
 
 // changedSections pairs sections by their headings, and returns those that
 // differ: the ones of the new version, then those that it lacks.
 func changedSections(old, new []section) []sectionPair {
 	var list []sectionPair
-	taken := make(map[int]bool)
-	for _, n := range new {
-		i := 0
-		for i < len(old) && (taken[i] || old[i].heading != n.heading) {
-			i++
-		}
-		switch {
-		case i == len(old):
-			if n.heading+strings.TrimSpace(n.text) != "" {
-				list = append(list, sectionPair{new: n})
-			}
-			continue
-		case strings.TrimSpace(old[i].text) != strings.TrimSpace(n.text):
-			list = append(list, sectionPair{old[i], n})
-		}
-		taken[i] = true
-	}
-	for i, o := range old {
-		if !taken[i] {
-			list = append(list, sectionPair{old: o})
+	for _, p := range pairs.Same(old, new, func(s section) string { return s.heading }) {
+		changed := strings.TrimSpace(p.Old.text) != strings.TrimSpace(p.New.text)
+		if changed || !p.InNew || !p.InOld && p.New.heading != "" {
+			list = append(list, sectionPair{p})
 		}
 	}
 	return list
@@ -145,12 +124,12 @@ func changedSections(old, new []section) []sectionPair {
 // and longer or shorter than it was.
 func (s sectionPair) explains(p ast.Provenance, all []sectionPair) bool {
 	has := func(s sectionPair) bool {
-		return s.new.first <= p.Last && p.First <= s.new.last || s.old.first <= p.Last && p.First <= s.old.last
+		return s.New.first <= p.Last && p.First <= s.New.last || s.Old.first <= p.Last && p.First <= s.Old.last
 	}
 	if slices.ContainsFunc(all, has) {
 		return has(s)
 	}
-	return max(s.old.first, s.new.first) < p.First && s.old.last-s.old.first != s.new.last-s.new.first
+	return max(s.Old.first, s.New.first) < p.First && s.Old.last-s.Old.first != s.New.last-s.New.first
 }
 
 // citing returns the @manual lines of the new version that lead to a section.

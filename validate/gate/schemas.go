@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -15,12 +16,12 @@ import (
 // before is looser, one that accepts less is stricter, whether a model reads the
 // argument or not.
 func schemaChanges(in Input, p projectPair) []Change {
-	if p.old.Tools == p.new.Tools {
+	if p.Old.Tools == p.New.Tools {
 		return nil
 	}
 	s := schemas{in: in}
-	for _, name := range unionOf(p.new.Tools.Names(), p.old.Tools.Names()) {
-		s.tool(name, p.old.Tools.Lookup(name), p.new.Tools.Lookup(name))
+	for _, name := range unionOf(p.New.Tools.Names(), p.Old.Tools.Names()) {
+		s.tool(name, p.Old.Tools.Lookup(name), p.New.Tools.Lookup(name))
 	}
 	return s.list
 }
@@ -85,11 +86,11 @@ func (s *schemas) read(name string) func(param string) bool {
 }
 
 func looser(why string) behaviour.Difference {
-	return behaviour.Difference{Stricter: no(), Looser: found(why)}
+	return behaviour.Difference{Stricter: behaviour.NoTrace(), Looser: found(why)}
 }
 
 func stricter(why string) behaviour.Difference {
-	return behaviour.Difference{Stricter: found(why), Looser: no()}
+	return behaviour.Difference{Stricter: found(why), Looser: behaviour.NoTrace()}
 }
 
 // both is a difference of which it is said whether more, and whether less is
@@ -149,7 +150,7 @@ func (p place) object(old, new *tool.Schema) {
 		switch {
 		case o == nil:
 			at := p.in(name, source.Span{}, n.NameSpan)
-			free := behaviour.Difference{Stricter: no(), Looser: no()}
+			free := none()
 			if old.Closed {
 				free.Looser = found("calls with it are accepted now")
 			} else {
@@ -255,8 +256,7 @@ func (p place) defaults(old, new *tool.Schema) {
 	}
 	d := none()
 	if p.read(p.path[0]) {
-		why := "a transition reads the argument, and what a call means that leaves it out changed"
-		d = behaviour.Difference{Stricter: unknown(why), Looser: unknown(why)}
+		d = undecided("a transition reads the argument, and what a call means that leaves it out changed")
 	}
 	p.changed("default", o, n, d)
 }
@@ -264,28 +264,14 @@ func (p place) defaults(old, new *tool.Schema) {
 // keywords compares what the schemas say and models do not know: a keyword more
 // accepts less.
 func (p place) keywords(old, new *tool.Schema) {
-	find := func(list []tool.Keyword, name string) *tool.Keyword {
-		if i := slices.IndexFunc(list, func(k tool.Keyword) bool { return k.Name == name }); i >= 0 {
-			return &list[i]
-		}
-		return nil
-	}
-	names := func(list []tool.Keyword) (all []string) {
-		for _, k := range list {
-			all = append(all, k.Name)
-		}
-		return all
-	}
-	for _, name := range unionOf(names(new.Unmodelled), names(old.Unmodelled)) {
-		o, n := find(old.Unmodelled, name), find(new.Unmodelled, name)
-		switch {
-		case o == nil:
-			p.changed(name, "", n.Value(), both(false, true))
-		case n == nil:
-			p.changed(name, o.Value(), "", both(true, false))
+	for _, k := range pairs.Same(old.Unmodelled, new.Unmodelled, func(k tool.Keyword) string { return k.Name }) {
+		switch o, n := k.Old, k.New; {
+		case !k.InOld:
+			p.changed(n.Name, "", n.Value(), both(false, true))
+		case !k.InNew:
+			p.changed(o.Name, o.Value(), "", both(true, false))
 		case o.Value() != n.Value():
-			why := "what `" + name + "` accepts is not compared"
-			p.changed(name, o.Value(), n.Value(), behaviour.Difference{Stricter: unknown(why), Looser: unknown(why)})
+			p.changed(n.Name, o.Value(), n.Value(), undecided("what `"+n.Name+"` accepts is not compared"))
 		}
 	}
 }
