@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -29,8 +30,8 @@ type Cache struct {
 // A yamlText is a mantra.yaml by itself, whatever files it names.
 type yamlText struct {
 	file     *source.File
-	root     *value
-	faults   []notYAML
+	root     *document.Node
+	faults   []diag.Problem
 	problems []diag.Problem
 }
 
@@ -151,9 +152,7 @@ func (c *Cache) yaml(dir string, file *source.File) yamlText {
 	}
 	y := yamlText{file: file}
 	if y.root, y.faults = readYAML(file); y.root != nil && len(y.faults) == 0 {
-		for _, p := range validate(y.root) {
-			y.problems = append(y.problems, p)
-		}
+		y.problems = validate(y.root)
 	}
 	if c != nil {
 		c.yamls[dir] = y

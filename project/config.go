@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -47,86 +48,85 @@ func (r *run) loadConfig(file *source.File, dir string) *config {
 	for _, p := range yaml.problems {
 		c.report(p)
 	}
-	if root.kind != mappingValue {
+	if root.Kind != document.Object {
 		return c
 	}
 	if r.o.Tools == "" {
-		r.loadTools(c, root.get("tools"))
+		r.loadTools(c, root.Get("tools"))
 	}
-	c.model = r.namedFile(c, "model", root.get("model"), ".wm")
-	c.toolTypes = r.namedFile(c, "tool_types", root.get("tool_types"), "")
-	c.loadEffects(root.get("effects"))
-	r.minorFile(c, "document_path", root.get("document_path"))
-	if e := root.get("env_bindings"); e != nil {
-		r.minorFile(c, "env_bindings.path", e.value.get("path"))
-	}
+	c.model = r.namedFile(c, "model", root.Get("model"), ".wm")
+	c.toolTypes = r.namedFile(c, "tool_types", root.Get("tool_types"), "")
+	c.loadEffects(root.Get("effects"))
+	r.minorFile(c, "document_path", root.Get("document_path"))
+	r.minorFile(c, "env_bindings.path", root.Get("env_bindings").Get("path"))
 	return c
 }
 
 func (c *config) report(p diag.Problem) { c.found = append(c.found, diag.Of(p)) }
 
-// namedFile returns the file that a key names.
-func (r *run) namedFile(c *config, key string, e *entry, ending string) named {
-	if e == nil {
+// namedFile returns the file that a key names; v is the value of the key, nil if
+// there is none.
+func (r *run) namedFile(c *config, key string, v *document.Node, ending string) named {
+	if v == nil {
 		return named{absent: true}
 	}
-	v := e.value
-	n := named{at: v.at}
-	if v.kind != textValue || v.text == "" || strings.Contains(v.text, "$") {
+	n := named{at: place(v)}
+	if v.Kind != document.String || v.Text == "" || strings.Contains(v.Text, "$") {
 		return n // reported by the schema
 	}
-	path, trouble := r.resolve(c.dir, c.dir, v.text, ending)
+	path, trouble := r.resolve(c.dir, c.dir, v.Text, ending)
 	if trouble != nil {
-		c.report(badFile{key: key, at: v.at, plain: v.plain, trouble: *trouble})
+		c.report(badFile{key: key, at: v.At, plain: plain(v), trouble: *trouble})
 	}
 	n.path = path
 	return n
 }
 
 // minorFile looks whether a file is there that only later stages need.
-func (r *run) minorFile(c *config, key string, e *entry) {
-	if e == nil || e.value.kind != textValue || strings.Contains(e.value.text, "$") {
+func (r *run) minorFile(c *config, key string, v *document.Node) {
+	if !v.Is(document.String) || strings.Contains(v.Text, "$") {
 		return
 	}
-	if _, trouble := r.resolve(c.dir, c.dir, e.value.text, ""); trouble != nil {
-		c.report(badFile{key: key, at: e.value.at, plain: e.value.plain, trouble: *trouble, minor: true})
+	if _, trouble := r.resolve(c.dir, c.dir, v.Text, ""); trouble != nil {
+		c.report(badFile{key: key, at: v.At, plain: plain(v), trouble: *trouble, minor: true})
 	}
 }
 
 // loadTools reads the key `tools`: the name of a file, or a mapping of format
 // and source.
-func (r *run) loadTools(c *config, e *entry) {
-	switch {
-	case e == nil:
-	case e.value.kind == mappingValue:
-		if f := e.value.get("format"); f != nil && f.value.kind == textValue {
-			if f.value.text == "python_callable" {
-				c.python(f, e.value.get("source"))
-				return
-			}
-			c.format, _ = tool.ParseFormat(f.value.text)
-		}
-		c.tools = r.namedFile(c, "tools.source", e.value.get("source"), "")
-	default:
-		c.tools = r.namedFile(c, "tools", e, "")
+func (r *run) loadTools(c *config, v *document.Node) {
+	if v == nil {
+		return
 	}
+	if v.Kind != document.Object {
+		c.tools = r.namedFile(c, "tools", v, "")
+		return
+	}
+	if f := v.Get("format"); f.Is(document.String) {
+		if f.Text == "python_callable" {
+			c.python(f, v.Get("source"))
+			return
+		}
+		c.format, _ = tool.ParseFormat(f.Text)
+	}
+	c.tools = r.namedFile(c, "tools.source", v.Get("source"), "")
 }
 
-func (c *config) python(format, source *entry) {
-	p := pythonTools{at: format.value.at, module: "the module"}
+func (c *config) python(format, source *document.Node) {
+	p := pythonTools{at: format.At, module: "the module"}
 	if source != nil {
-		p.module = source.value.text
+		p.module = source.Text
 	}
 	c.report(p)
 }
 
-func (c *config) loadEffects(e *entry) {
-	if e == nil {
+func (c *config) loadEffects(v *document.Node) {
+	if v == nil {
 		return
 	}
-	for _, l := range e.value.entries {
-		if effect, ok := tool.ParseEffect(l.value.text); ok && l.value.kind == textValue {
-			c.effects = append(c.effects, label{tool: l.name, at: l.at, effect: effect})
+	for _, m := range v.Members {
+		if effect, ok := tool.ParseEffect(m.Value.Text); ok && m.Value.Kind == document.String {
+			c.effects = append(c.effects, label{tool: m.Name, at: m.At, effect: effect})
 		}
 	}
 }

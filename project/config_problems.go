@@ -6,28 +6,11 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/types"
 )
-
-// notYAML is MC0701: the file cannot be read as one YAML document.
-type notYAML struct {
-	at      source.Span
-	message string
-	first   source.Span // of a key that stands there twice
-	tab     bool        // at is white space with tabs
-}
-
-// Diagnose implements [diag.Problem].
-func (p notYAML) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0701", p.at, "%s", p.message)
-	d.Also(p.first, "first here")
-	if p.tab {
-		d.Fix("use two blanks for each tab", diag.Edit{Span: p.at, New: strings.ReplaceAll(p.at.Text(), "\t", "  ")})
-	}
-	return d
-}
 
 // unknownKey is MC0702: a key that nothing reads.
 type unknownKey struct {
@@ -59,7 +42,7 @@ func (p unknownKey) Diagnose() diag.Diagnostic {
 // its range.
 type wrongValue struct {
 	path   string
-	value  *value
+	value  *document.Node
 	wanted string
 	names  []string // the values that there are, if they have names
 }
@@ -72,11 +55,11 @@ func (p wrongValue) Diagnose() diag.Diagnostic {
 		p.wanted = "a mapping of keys to values"
 	}
 	d := diag.Diagnostic{
-		Code: "MC0703", Primary: p.value.at,
-		Message: fmt.Sprintf("%s takes %s, not %s", subject, p.wanted, p.value.described()),
+		Code: "MC0703", Primary: place(p.value),
+		Message: fmt.Sprintf("%s takes %s, not %s", subject, p.wanted, inWords(p.value)),
 	}
 	if message, text := p.repair(); text != "" {
-		d.Fix(message, diag.Edit{Span: p.value.at, New: text})
+		d.Fix(message, diag.Edit{Span: place(p.value), New: text})
 	}
 	return d
 }
@@ -86,17 +69,17 @@ var truths = map[string]string{"yes": "true", "on": "true", "no": "false", "off"
 
 // repair returns what to write in the place of a plain scalar.
 func (p wrongValue) repair() (message, text string) {
-	if !p.value.plain {
+	if !plain(p.value) {
 		return "", ""
 	}
-	if near := spell.Nearest(p.value.text, p.names); near != "" {
+	if near := spell.Nearest(p.value.At.Text(), p.names); near != "" {
 		return fmt.Sprintf("write `%s`", near), near
 	}
-	switch truth := truths[strings.ToLower(p.value.text)]; {
+	switch truth := truths[strings.ToLower(p.value.At.Text())]; {
 	case p.wanted == "true or false" && truth != "":
 		return fmt.Sprintf("write `%s`", truth), truth
-	case p.wanted == "a text" && p.value.kind != nullValue:
-		return "make it a text", types.Quote(p.value.text)
+	case p.wanted == "a text" && p.value.Kind != document.Null:
+		return "make it a text", types.Quote(p.value.At.Text())
 	}
 	return "", ""
 }

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -86,7 +87,7 @@ func agree(t interface{ Errorf(string, ...any) }, s *jsonschema.Schema, text str
 	if len(faults) > 0 || yaml.Unmarshal([]byte(text), &x) != nil {
 		return // neither is asked
 	}
-	if x == nil && root.kind == mappingValue {
+	if x == nil && root.Kind == document.Object {
 		return // an empty file is an empty mapping here
 	}
 	x, ok := asJSON(x)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -56,19 +57,19 @@ func (r *run) projects(files []File) []Project {
 }
 
 // settingsIn returns the values in a value, with the places of their keys.
-func settingsIn(v *value, at source.Span, path string) []Setting {
+func settingsIn(n *document.Node, at source.Span, path string) []Setting {
 	var list []Setting
-	switch v.kind {
-	case mappingValue:
-		for _, e := range v.entries {
-			list = append(list, settingsIn(e.value, e.at, strings.TrimPrefix(path+"/"+e.name, "/"))...)
+	switch n.Kind {
+	case document.Object:
+		for _, m := range n.Members {
+			list = append(list, settingsIn(m.Value, m.At, strings.TrimPrefix(path+"/"+m.Name, "/"))...)
 		}
-	case listValue:
-		for i, item := range v.items {
-			list = append(list, settingsIn(item, item.at, fmt.Sprintf("%s/%d", path, i))...)
+	case document.List:
+		for i, item := range n.Items {
+			list = append(list, settingsIn(item, place(item), fmt.Sprintf("%s/%d", path, i))...)
 		}
 	default:
-		list = append(list, Setting{path, v.text, at})
+		list = append(list, Setting{path, n.Text, at})
 	}
 	return list
 }
@@ -82,12 +83,11 @@ func (r *run) manualsOf(p *project, f File) []*source.File {
 		}
 	}
 	if c := p.config; c != nil {
-		if root, _ := readYAML(c.file); root != nil && root.kind == mappingValue {
-			if e := root.get("document_path"); e != nil && e.value.kind == textValue {
-				if path, trouble := r.resolve(c.dir, c.dir, e.value.text, ""); trouble == nil {
-					file, _ := r.open(path, File{Name: c.file.Name()})
-					add(file)
-				}
+		root, _ := readYAML(c.file)
+		if v := root.Get("document_path"); v.Is(document.String) {
+			if path, trouble := r.resolve(c.dir, c.dir, v.Text, ""); trouble == nil {
+				file, _ := r.open(path, File{Name: c.file.Name()})
+				add(file)
 			}
 		}
 	}

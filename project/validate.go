@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
 )
@@ -17,7 +18,7 @@ import (
 type validator struct{ found []diag.Problem }
 
 // validate returns what is wrong with a file.
-func validate(root *value) []diag.Problem {
+func validate(root *document.Node) []diag.Problem {
 	var v validator
 	v.value(root, configSchema(), "", source.Span{})
 	return v.found
@@ -27,7 +28,7 @@ func (v *validator) report(p diag.Problem) { v.found = append(v.found, p) }
 
 // value reports how a value differs from its schema. Path is its key with
 // those of the mappings around it, key the place of that key.
-func (v *validator) value(x *value, s *schema, path string, key source.Span) {
+func (v *validator) value(x *document.Node, s *schema, path string, key source.Span) {
 	if len(s.AnyOf) > 0 {
 		if !slices.ContainsFunc(s.AnyOf, func(a *schema) bool { return accepts(x, a) }) {
 			v.report(wrongValue{path: path, value: x, wanted: wanted(s), names: s.AnyOf[0].Enum})
@@ -38,37 +39,37 @@ func (v *validator) value(x *value, s *schema, path string, key source.Span) {
 		v.report(wrongValue{path: path, value: x, wanted: wanted(s), names: s.Enum})
 		return
 	}
-	if x.kind != mappingValue {
+	if x.Kind != document.Object {
 		return
 	}
 	for _, name := range s.Required {
-		if x.get(name) == nil {
+		if x.Get(name) == nil {
 			v.report(lacksKey{path: path, name: name, at: key})
 		}
 	}
-	for _, e := range x.entries {
+	for _, e := range x.Members {
 		v.entry(e, s, path)
 	}
 }
 
-func (v *validator) entry(e entry, s *schema, path string) {
-	full := e.name
+func (v *validator) entry(e document.Member, s *schema, path string) {
+	full := e.Name
 	if path != "" {
-		full = path + "." + e.name
+		full = path + "." + e.Name
 	}
-	switch p := s.Properties[e.name]; {
+	switch p := s.Properties[e.Name]; {
 	case p != nil:
-		v.value(e.value, p, full, e.at)
+		v.value(e.Value, p, full, e.At)
 	case s.Additional.schema != nil:
-		v.value(e.value, s.Additional.schema, full, e.at)
+		v.value(e.Value, s.Additional.schema, full, e.At)
 	case s.Additional.none:
 		names := slices.Sorted(maps.Keys(s.Properties))
-		v.report(unknownKey{name: e.name, in: path, at: e.at, near: spell.Nearest(e.name, names), known: names})
+		v.report(unknownKey{name: e.Name, in: path, at: e.At, near: spell.Nearest(e.Name, names), known: names})
 	}
 }
 
 // accepts reports whether nothing is wrong with a value.
-func accepts(x *value, s *schema) bool {
+func accepts(x *document.Node, s *schema) bool {
 	var v validator
 	v.value(x, s, "", source.Span{})
 	return len(v.found) == 0
@@ -76,26 +77,26 @@ func accepts(x *value, s *schema) bool {
 
 // fits reports whether a value by itself is of the kind and in the range that
 // a schema wants.
-func fits(x *value, s *schema) bool {
+func fits(x *document.Node, s *schema) bool {
 	if len(s.Type) > 0 && !slices.ContainsFunc(s.Type, func(t string) bool { return isOf(x, t) }) {
 		return false
 	}
-	switch x.kind {
-	case textValue:
-		return (s.Enum == nil || slices.Contains(s.Enum, x.text)) && s.pattern.MatchString(x.text)
-	case integerValue, numberValue:
+	switch x.Kind {
+	case document.String:
+		return (s.Enum == nil || slices.Contains(s.Enum, x.Text)) && s.pattern.MatchString(x.Text)
+	case document.Number:
 		n, ok := number(x)
 		return ok && s.Enum == nil && (s.Minimum == nil || n >= *s.Minimum) && (s.Maximum == nil || n <= *s.Maximum)
 	}
 	return s.Enum == nil
 }
 
-func isOf(x *value, name string) bool {
+func isOf(x *document.Node, name string) bool {
 	switch name {
 	case "string":
-		return x.kind == textValue
+		return x.Kind == document.String
 	case "boolean":
-		return x.kind == truthValue
+		return x.Kind == document.Bool
 	case "integer":
 		n, ok := number(x)
 		return ok && n == math.Trunc(n)
@@ -103,26 +104,18 @@ func isOf(x *value, name string) bool {
 		_, ok := number(x)
 		return ok
 	case "object":
-		return x.kind == mappingValue
+		return x.Kind == document.Object
 	}
 	return false
 }
 
-// number returns the value of a number. YAML's infinities and what is not a
-// number are none.
-func number(x *value) (float64, bool) {
-	text := strings.ReplaceAll(x.text, "_", "")
-	switch x.kind {
-	case integerValue:
-		if n, err := strconv.ParseInt(text, 0, 64); err == nil {
-			return float64(n), true
-		}
-		fallthrough
-	case numberValue:
-		n, err := strconv.ParseFloat(text, 64)
-		return n, err == nil && !math.IsInf(n, 0) && !math.IsNaN(n)
+// number returns the value of a number.
+func number(x *document.Node) (float64, bool) {
+	if x.Kind != document.Number {
+		return 0, false
 	}
-	return 0, false
+	n, err := strconv.ParseFloat(x.Text, 64)
+	return n, err == nil
 }
 
 // wanted says in words what a schema wants.
@@ -148,19 +141,19 @@ func quotedList(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// described says in words what a value is.
-func (v *value) described() string {
-	switch v.kind {
-	case nullValue:
+// inWords says in words what a value is.
+func inWords(n *document.Node) string {
+	switch n.Kind {
+	case document.Null:
 		return "nothing"
-	case mappingValue:
+	case document.Object:
 		return "a mapping"
-	case listValue:
+	case document.List:
 		return "a list"
-	case textValue:
-		if v.text == "" {
+	case document.String:
+		if n.Text == "" {
 			return "an empty text"
 		}
 	}
-	return fmt.Sprintf("`%s`", diag.Excerpt(v.text))
+	return fmt.Sprintf("`%s`", diag.Excerpt(n.Text))
 }

@@ -1,28 +1,31 @@
 package tool
 
-import "github.com/mantrac/mantrac/lang/source"
+import (
+	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/source"
+)
 
 // A builder turns the nodes of one JSON Schema document into schemas. Each
 // node is built once, however often it is referred to.
 type builder struct {
 	*reporter
-	root     *node // the document, which `#` refers to
-	requests bool  // OpenAPI: leave out what only responses have
+	root     *document.Node // the document, which `#` refers to
+	requests bool           // OpenAPI: leave out what only responses have
 
-	built   map[*node]*Schema
-	targets map[*node]*node // of the `$ref` of each node; nil where there is none
+	built   map[*document.Node]*Schema
+	targets map[*document.Node]*document.Node // of the `$ref` of each node; nil where there is none
 	graph   graph
 
 	depth, merged int
-	said          map[*node]bool   // required names that have been reported
-	settled       map[*wanted]bool // lists of required names that have been looked at
-	full          bool             // a limit has been reported
+	said          map[*document.Node]bool // required names that have been reported
+	settled       map[*wanted]bool        // lists of required names that have been looked at
+	full          bool                    // a limit has been reported
 }
 
-func newBuilder(r *reporter, root *node) *builder {
+func newBuilder(r *reporter, root *document.Node) *builder {
 	return &builder{
 		reporter: r, root: root,
-		built: map[*node]*Schema{}, targets: map[*node]*node{}, graph: graph{}, said: map[*node]bool{}, settled: map[*wanted]bool{},
+		built: map[*document.Node]*Schema{}, targets: map[*document.Node]*document.Node{}, graph: graph{}, said: map[*document.Node]bool{}, settled: map[*wanted]bool{},
 	}
 }
 
@@ -35,7 +38,7 @@ func anything(at source.Span) *Schema {
 
 // complete builds a schema that stands for itself, and is not merged with
 // others: every name that it requires must be one of its properties.
-func (b *builder) complete(n *node) *Schema {
+func (b *builder) complete(n *document.Node) *Schema {
 	s := b.schema(n)
 	if len(s.required) == 0 || b.settled[&s.required[0]] || s.open || s.Additional != nil || s.composed() {
 		return s
@@ -44,7 +47,7 @@ func (b *builder) complete(n *node) *Schema {
 	for _, w := range s.required {
 		if !b.said[w.at] {
 			b.said[w.at] = true
-			p := notAProperty{name: w.name, at: b.span(w.at), near: b.nearest(w.name, len(s.Properties), s.PropertyNames)}
+			p := notAProperty{name: w.name, at: w.at.At, near: b.nearest(w.name, len(s.Properties), s.PropertyNames)}
 			p.edit, p.exact = b.replace(w.at, p.near)
 			b.report(p)
 		}
@@ -63,11 +66,11 @@ func (s *Schema) composed() bool {
 }
 
 // schema builds a schema, which may be one of several that are merged.
-func (b *builder) schema(n *node) *Schema {
+func (b *builder) schema(n *document.Node) *Schema {
 	if s := b.built[n]; s != nil {
 		return s
 	}
-	at := b.span(n)
+	at := n.At
 	if b.depth == maxDepth {
 		b.limit(tooDeep(at))
 		return anything(at)
@@ -96,23 +99,23 @@ func (b *builder) limit(p tooMuch) {
 	b.full = true
 }
 
-func (b *builder) build(n *node) *Schema {
-	at := b.span(n)
-	switch n.kind {
-	case objectNode:
+func (b *builder) build(n *document.Node) *Schema {
+	at := n.At
+	switch n.Kind {
+	case document.Object:
 		return b.draft(n).result()
-	case boolNode:
+	case document.Bool:
 		s := anything(at)
-		if !n.truth {
+		if !n.Truth {
 			s.Nullable, s.Enum = false, nothing
 		}
 		return s
 	}
-	b.wrongKind("a schema", n, objectNode)
+	b.wrongKind("a schema", n, document.Object)
 	return anything(at)
 }
 
 // wrongKind reports a value of the wrong kind.
-func (r *reporter) wrongKind(what string, n *node, want ...nodeKind) {
-	r.report(wrongKind{what: what, at: r.span(n), want: want, got: n})
+func (r *reporter) wrongKind(what string, n *document.Node, want ...document.Kind) {
+	r.report(wrongKind{what: what, at: n.At, want: want, got: n})
 }

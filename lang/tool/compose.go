@@ -3,6 +3,7 @@ package tool
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -28,7 +29,7 @@ func (s *Schema) keep(k Keyword) { s.Unmodelled = append(slices.Clip(s.Unmodelle
 
 // refer restricts a schema by the target of its `$ref`. One that leads back
 // to where it stands says nothing.
-func (d *draft) refer(s *Schema, k Keyword, target *node) *Schema {
+func (d *draft) refer(s *Schema, k Keyword, target *document.Node) *Schema {
 	if d.graph.loops(d.n, target) {
 		return s.with(func(c *Schema) { c.keep(k) })
 	}
@@ -46,7 +47,7 @@ func (d *draft) restrict(s, by *Schema, k Keyword) *Schema {
 
 func (d *draft) all(s *Schema, k Keyword) *Schema {
 	exact := true
-	for _, n := range k.value.items {
+	for _, n := range k.value.Items {
 		merged, ok := d.merge(s, d.schema(n))
 		if ok {
 			s = merged
@@ -65,7 +66,7 @@ func (d *draft) all(s *Schema, k Keyword) *Schema {
 func (d *draft) alternatives(k Keyword) *Schema {
 	var rest []*Schema
 	nulls, perhaps, unsure := 0, 0, false
-	for _, n := range k.value.items {
+	for _, n := range k.value.Items {
 		s := d.schema(n)
 		if s.Nullable {
 			nulls++

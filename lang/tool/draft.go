@@ -4,13 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A draft is a schema whose keywords are being read.
 type draft struct {
 	*builder
-	n *node
+	n *document.Node
 	s *Schema
 
 	nulled                 bool // by `nullable: true`
@@ -19,9 +20,9 @@ type draft struct {
 	required               []wanted
 	tuple, patterned       bool // prefixItems and patternProperties change what items and additionalProperties mean
 	omitted                map[string]bool
-	items, additional      *member
-	constNode, defaultNode *node
-	enumNodes              []*node
+	items, additional      *document.Member
+	constNode, defaultNode *document.Node
+	enumNodes              []*document.Node
 }
 
 // limits are the two keywords that bound numbers on one side.
@@ -33,10 +34,10 @@ type limits struct {
 // nothing is an enum without values.
 var nothing = []types.Value{}
 
-func (b *builder) draft(n *node) *draft {
-	d := &draft{builder: b, n: n, s: &Schema{Span: b.span(n), Nullable: true}}
-	for i := range n.members {
-		d.keyword(&n.members[i])
+func (b *builder) draft(n *document.Node) *draft {
+	d := &draft{builder: b, n: n, s: &Schema{Span: n.At, Nullable: true}}
+	for i := range n.Members {
+		d.keyword(&n.Members[i])
 	}
 	return d
 }
@@ -69,9 +70,9 @@ func (s *Schema) with(change func(*Schema)) *Schema {
 	return &c
 }
 
-func (d *draft) keyword(m *member) {
-	v := m.value
-	switch m.name {
+func (d *draft) keyword(m *document.Member) {
+	v := m.Value
+	switch m.Name {
 	case "description":
 		d.s.Description = d.text(m)
 	case "type":
@@ -79,10 +80,10 @@ func (d *draft) keyword(m *member) {
 	case "nullable":
 		d.nulled = d.boolean(m)
 	case "readOnly":
-		d.s.readOnly = v.is(boolNode) && v.truth
+		d.s.readOnly = v.Is(document.Bool) && v.Truth
 	case "enum":
 		d.enumNodes = d.list(m)
-		if v.kind == listNode {
+		if v.Kind == document.List {
 			d.s.Enum = nothing
 		}
 	case "const":
@@ -91,9 +92,9 @@ func (d *draft) keyword(m *member) {
 		d.defaultNode = v
 		d.s.Default = d.value(v)
 	case "minimum", "exclusiveMinimum":
-		d.bound(m, &d.lower, m.name == "exclusiveMinimum")
+		d.bound(m, &d.lower, m.Name == "exclusiveMinimum")
 	case "maximum", "exclusiveMaximum":
-		d.bound(m, &d.upper, m.name == "exclusiveMaximum")
+		d.bound(m, &d.upper, m.Name == "exclusiveMaximum")
 	case "properties":
 		d.properties(m)
 	case "required":
@@ -111,32 +112,32 @@ func (d *draft) keyword(m *member) {
 
 // other keeps a keyword that is not modelled, and notices one that is
 // probably a modelled one misspelt.
-func (d *draft) other(m *member) {
+func (d *draft) other(m *document.Member) {
 	switch {
-	case unmodelled[m.name]:
-		d.tuple = d.tuple || m.name == "prefixItems"
-		d.patterned = d.patterned || m.name == "patternProperties"
+	case unmodelled[m.Name]:
+		d.tuple = d.tuple || m.Name == "prefixItems"
+		d.patterned = d.patterned || m.Name == "patternProperties"
 		d.keep(m)
-	case annotations[m.name] || strings.HasPrefix(m.name, "x-"):
+	case annotations[m.Name] || strings.HasPrefix(m.Name, "x-"):
 	default:
-		if near := d.nearest(m.name, len(modelled), list(modelled...)); near != "" && d.n.get(near) == nil {
-			d.report(oddKeyword{name: m.name, near: near, at: d.file.Span(m.start, m.end)})
+		if near := d.nearest(m.Name, len(modelled), list(modelled...)); near != "" && d.n.Get(near) == nil {
+			d.report(oddKeyword{name: m.Name, near: near, at: m.At})
 		}
 	}
 }
 
 // keep lists a keyword as not modelled.
-func (d *draft) keep(m *member) {
+func (d *draft) keep(m *document.Member) {
 	d.s.Unmodelled = append(d.s.Unmodelled, d.asKeyword(m))
 }
 
-func (d *draft) asKeyword(m *member) Keyword {
-	return Keyword{Name: m.name, Span: d.span(m.value), value: m.value}
+func (d *draft) asKeyword(m *document.Member) Keyword {
+	return Keyword{Name: m.Name, Span: m.Value.At, value: m.Value}
 }
 
-func (d *draft) composite(m *member) {
-	if m.name != "$ref" && (m.value.kind != listNode || len(m.value.items) == 0) {
-		d.wrongKind("`"+m.name+"`", m.value, listNode)
+func (d *draft) composite(m *document.Member) {
+	if m.Name != "$ref" && (m.Value.Kind != document.List || len(m.Value.Items) == 0) {
+		d.wrongKind("`"+m.Name+"`", m.Value, document.List)
 		return
 	}
 	d.composites = append(d.composites, d.asKeyword(m))
@@ -144,46 +145,46 @@ func (d *draft) composite(m *member) {
 
 // text, boolean and list return what a keyword says, and report a value of
 // another kind.
-func (d *draft) text(m *member) string {
-	if m.value.kind != stringNode {
-		d.wrongKind("`"+m.name+"`", m.value, stringNode)
+func (d *draft) text(m *document.Member) string {
+	if m.Value.Kind != document.String {
+		d.wrongKind("`"+m.Name+"`", m.Value, document.String)
 	}
-	return m.value.text
+	return m.Value.Text
 }
 
-func (d *draft) boolean(m *member) bool {
-	if m.value.kind != boolNode {
-		d.wrongKind("`"+m.name+"`", m.value, boolNode)
+func (d *draft) boolean(m *document.Member) bool {
+	if m.Value.Kind != document.Bool {
+		d.wrongKind("`"+m.Name+"`", m.Value, document.Bool)
 	}
-	return m.value.truth
+	return m.Value.Truth
 }
 
-func (d *draft) list(m *member) []*node {
-	if m.value.kind != listNode {
-		d.wrongKind("`"+m.name+"`", m.value, listNode)
+func (d *draft) list(m *document.Member) []*document.Node {
+	if m.Value.Kind != document.List {
+		d.wrongKind("`"+m.Name+"`", m.Value, document.List)
 	}
-	return m.value.items
+	return m.Value.Items
 }
 
 // value returns a value of the file; nil if it is beyond what is computed
 // with, which is reported.
-func (d *draft) value(n *node) types.Value {
-	v, err := n.value()
+func (d *draft) value(n *document.Node) types.Value {
+	v, err := n.Exact()
 	if err != nil {
-		d.report(badNumber(d.span(n), err))
+		d.report(badNumber(n.At, err))
 		return nil
 	}
 	return v
 }
 
 // types reads the keyword `type`.
-func (d *draft) types(v *node) {
-	names := v.items
+func (d *draft) types(v *document.Node) {
+	names := v.Items
 	switch {
-	case v.kind == stringNode:
-		names = []*node{v}
-	case v.kind != listNode || len(names) == 0:
-		d.wrongKind("`type`", v, stringNode, listNode)
+	case v.Kind == document.String:
+		names = []*document.Node{v}
+	case v.Kind != document.List || len(names) == 0:
+		d.wrongKind("`type`", v, document.String, document.List)
 		return
 	}
 	null, open := false, false
@@ -223,20 +224,20 @@ func normal(list []Kind) []Kind {
 
 // kind reads the name of a type. One that is known under another name counts
 // as what it means, and is reported all the same.
-func (d *draft) kind(n *node) (Kind, bool) {
-	if n.kind != stringNode {
-		d.wrongKind("the name of a type", n, stringNode)
+func (d *draft) kind(n *document.Node) (Kind, bool) {
+	if n.Kind != document.String {
+		d.wrongKind("the name of a type", n, document.String)
 		return 0, false
 	}
-	k, ok := kinds[n.text]
+	k, ok := kinds[n.Text]
 	if ok {
 		return k, true
 	}
-	p := unknownType{name: n.text, at: d.span(n)}
-	if k, ok = otherKinds[strings.ToLower(n.text)]; ok {
+	p := unknownType{name: n.Text, at: n.At}
+	if k, ok = otherKinds[strings.ToLower(n.Text)]; ok {
 		p.near = k.String()
 	} else {
-		p.near = d.nearest(n.text, len(kindNames), list(kindNames[:]...))
+		p.near = d.nearest(n.Text, len(kindNames), list(kindNames[:]...))
 		k, ok = kinds[p.near]
 	}
 	p.edit, p.exact = d.replace(n, p.near)

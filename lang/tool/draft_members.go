@@ -1,38 +1,40 @@
 package tool
 
+import "github.com/mantrac/mantrac/lang/document"
+
 // properties reads the keyword `properties`.
-func (d *draft) properties(m *member) {
-	if m.value.kind != objectNode {
-		d.wrongKind("`properties`", m.value, objectNode)
+func (d *draft) properties(m *document.Member) {
+	if m.Value.Kind != document.Object {
+		d.wrongKind("`properties`", m.Value, document.Object)
 		return
 	}
-	for _, p := range m.value.members {
-		schema := d.complete(p.value)
+	for _, p := range m.Value.Members {
+		schema := d.complete(p.Value)
 		if d.requests && schema.readOnly {
 			if d.omitted == nil {
 				d.omitted = map[string]bool{}
 			}
-			d.omitted[p.name] = true
+			d.omitted[p.Name] = true
 			continue
 		}
 		d.s.Properties = append(d.s.Properties, &Property{
-			Name: p.name, NameSpan: d.file.Span(p.start, p.end), Schema: schema,
+			Name: p.Name, NameSpan: p.At, Schema: schema,
 		})
 	}
 }
 
 // requires reads the keyword `required`.
-func (d *draft) requires(m *member) {
-	if m.value.kind != listNode {
-		d.wrongKind("`required`", m.value, listNode)
+func (d *draft) requires(m *document.Member) {
+	if m.Value.Kind != document.List {
+		d.wrongKind("`required`", m.Value, document.List)
 		return
 	}
-	for _, n := range m.value.items {
-		if n.kind != stringNode {
-			d.wrongKind("a name in `required`", n, stringNode)
+	for _, n := range m.Value.Items {
+		if n.Kind != document.String {
+			d.wrongKind("a name in `required`", n, document.String)
 			continue
 		}
-		d.required = append(d.required, wanted{name: n.text, at: n})
+		d.required = append(d.required, wanted{name: n.Text, at: n})
 	}
 }
 
@@ -60,16 +62,16 @@ func (d *draft) additionalMembers() {
 	m := d.additional
 	switch {
 	case m == nil:
-	case m.value.kind != boolNode && m.value.kind != objectNode:
-		d.wrongKind("`additionalProperties`", m.value, boolNode, objectNode)
-	case m.value.is(boolNode) && m.value.truth:
+	case m.Value.Kind != document.Bool && m.Value.Kind != document.Object:
+		d.wrongKind("`additionalProperties`", m.Value, document.Bool, document.Object)
+	case m.Value.Is(document.Bool) && m.Value.Truth:
 		d.s.open = true
 	case d.patterned:
 		d.keep(m)
-	case m.value.kind == boolNode:
+	case m.Value.Kind == document.Bool:
 		d.s.Closed = true
 	default:
-		d.s.Additional = d.complete(m.value)
+		d.s.Additional = d.complete(m.Value)
 	}
 }
 
@@ -79,11 +81,11 @@ func (d *draft) elements() {
 	m := d.items
 	switch {
 	case m == nil:
-	case m.value.kind == listNode || d.tuple:
+	case m.Value.Kind == document.List || d.tuple:
 		d.keep(m)
-	case m.value.kind != boolNode && m.value.kind != objectNode:
-		d.wrongKind("`items`", m.value, objectNode)
+	case m.Value.Kind != document.Bool && m.Value.Kind != document.Object:
+		d.wrongKind("`items`", m.Value, document.Object)
 	default:
-		d.s.Items = d.complete(m.value)
+		d.s.Items = d.complete(m.Value)
 	}
 }

@@ -1,24 +1,27 @@
 package tool
 
-import "github.com/mantrac/mantrac/lang/types"
+import (
+	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/types"
+)
 
 // bound reads `minimum` and the like. Their exclusive forms are numbers in
 // JSON Schema, and booleans beside the plain form in OpenAPI 3.0.
-func (d *draft) bound(m *member, side *limits, exclusive bool) {
-	v := m.value
-	if exclusive && v.kind == boolNode {
-		side.makeExclusive = v.truth
+func (d *draft) bound(m *document.Member, side *limits, exclusive bool) {
+	v := m.Value
+	if exclusive && v.Kind == document.Bool {
+		side.makeExclusive = v.Truth
 		return
 	}
-	if v.kind != numberNode {
-		d.wrongKind("`"+m.name+"`", v, numberNode)
+	if v.Kind != document.Number {
+		d.wrongKind("`"+m.Name+"`", v, document.Number)
 		return
 	}
 	n, ok := d.value(v).(types.Number)
 	if !ok {
 		return
 	}
-	b := &Bound{Value: n, Exclusive: exclusive, Span: d.span(v)}
+	b := &Bound{Value: n, Exclusive: exclusive, Span: v.At}
 	if exclusive {
 		side.exclusive = b
 	} else {
@@ -96,12 +99,12 @@ func (d *draft) values() {
 }
 
 // check reports a value that the schema it belongs to does not accept.
-func (d *draft) check(keyword string, n *node, v types.Value, s *Schema) {
+func (d *draft) check(keyword string, n *document.Node, v types.Value, s *Schema) {
 	if _, null := v.(types.Null); null && d.nulled {
 		return
 	}
 	if m := s.mismatch(v); m != nil {
-		p := unaccepted{keyword: keyword, at: d.span(n), why: m.String(), near: s.nearestValue(v)}
+		p := unaccepted{keyword: keyword, at: n.At, why: m.String(), near: s.nearestValue(v)}
 		p.edit, p.exact = d.replace(n, p.near)
 		d.report(p)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -39,19 +40,19 @@ func ReadEffects(f *source.File) ([]Label, []diag.Diagnostic) {
 	return labels, r.problems
 }
 
-func (r *reporter) labels(root *node) []Label {
-	if root.kind != objectNode {
-		r.report(badLabel{at: r.head(root), what: "labels are an object that maps the names of tools to them, not " + root.kind.String()})
+func (r *reporter) labels(root *document.Node) []Label {
+	if root.Kind != document.Object {
+		r.report(badLabel{at: r.head(root), what: "labels are an object that maps the names of tools to them, not " + root.Kind.String()})
 		return nil
 	}
 	var out []Label
-	for _, m := range root.members {
+	for _, m := range root.Members {
 		if !isSide(m) {
 			out = r.label(out, m, "")
 			continue
 		}
-		for _, tool := range m.value.members {
-			out = r.label(out, tool, m.name)
+		for _, tool := range m.Value.Members {
+			out = r.label(out, tool, m.Name)
 		}
 	}
 	return out
@@ -59,26 +60,26 @@ func (r *reporter) labels(root *node) []Label {
 
 // isSide reports whether a member has the labels of one side, rather than
 // being the label of a tool.
-func isSide(m member) bool {
-	if m.name != "agent" && m.name != "user" || m.value.kind != objectNode {
+func isSide(m document.Member) bool {
+	if m.Name != "agent" && m.Name != "user" || m.Value.Kind != document.Object {
 		return false
 	}
-	return m.value.get("tool_type") == nil && m.value.get("mutates_state") == nil
+	return m.Value.Get("tool_type") == nil && m.Value.Get("mutates_state") == nil
 }
 
 // label reads the label of one tool.
-func (r *reporter) label(out []Label, m member, side string) []Label {
-	l := Label{Tool: m.name, ToolSpan: r.file.Span(m.start, m.end), Span: r.span(m.value), Side: side}
-	kind, mutates := m.value, (*node)(nil)
-	if m.value.kind == objectNode {
-		kind, mutates = m.value.get("tool_type"), m.value.get("mutates_state")
+func (r *reporter) label(out []Label, m document.Member, side string) []Label {
+	l := Label{Tool: m.Name, ToolSpan: m.At, Span: m.Value.At, Side: side}
+	kind, mutates := m.Value, (*document.Node)(nil)
+	if m.Value.Kind == document.Object {
+		kind, mutates = m.Value.Get("tool_type"), m.Value.Get("mutates_state")
 	}
 	if kind == nil && mutates == nil {
-		r.report(badLabel{at: r.head(m.value), what: "a label has neither `tool_type` nor `mutates_state`"})
+		r.report(badLabel{at: r.head(m.Value), what: "a label has neither `tool_type` nor `mutates_state`"})
 		return out
 	}
-	if mutates != nil && mutates.kind != boolNode {
-		r.report(badLabel{at: r.span(mutates), what: "`mutates_state` must be true or false, not " + mutates.kind.String()})
+	if mutates != nil && mutates.Kind != document.Bool {
+		r.report(badLabel{at: mutates.At, what: "`mutates_state` must be true or false, not " + mutates.Kind.String()})
 		return out
 	}
 	if kind != nil {
@@ -86,7 +87,7 @@ func (r *reporter) label(out []Label, m member, side string) []Label {
 		if !ok {
 			return out
 		}
-		l.Effect, l.Span = effect, r.span(kind)
+		l.Effect, l.Span = effect, kind.At
 	}
 	if mutates != nil {
 		r.mutates(&l, kind, mutates)
@@ -95,14 +96,14 @@ func (r *reporter) label(out []Label, m member, side string) []Label {
 }
 
 // effect reads the word of a label.
-func (r *reporter) effect(n *node) (Effect, bool) {
-	p := badLabel{at: r.span(n), what: "a label must be `read`, `write` or `generic`, not " + n.kind.String()}
-	if n.kind == stringNode {
-		if e, ok := ParseEffect(n.text); ok {
+func (r *reporter) effect(n *document.Node) (Effect, bool) {
+	p := badLabel{at: n.At, what: "a label must be `read`, `write` or `generic`, not " + n.Kind.String()}
+	if n.Kind == document.String {
+		if e, ok := ParseEffect(n.Text); ok {
 			return e, true
 		}
-		p.what = fmt.Sprintf("a label must be `read`, `write` or `generic`, not %s", quoted(excerpt(n.text)))
-		p.near = r.nearest(n.text, len(effectNames), list(effectNames[EffectRead:]...))
+		p.what = fmt.Sprintf("a label must be `read`, `write` or `generic`, not %s", quoted(excerpt(n.Text)))
+		p.near = r.nearest(n.Text, len(effectNames), list(effectNames[EffectRead:]...))
 		p.edit, p.exact = r.replace(n, p.near)
 	}
 	r.report(p)
@@ -112,18 +113,18 @@ func (r *reporter) effect(n *node) (Effect, bool) {
 // mutates refines a label by whether its tool changes the state: a generic
 // tool that does writes. A reader that does contradicts itself, and so does a
 // writer that does not.
-func (r *reporter) mutates(l *Label, kind, n *node) {
+func (r *reporter) mutates(l *Label, kind, n *document.Node) {
 	says := EffectRead
-	if n.truth {
+	if n.Truth {
 		says = EffectWrite
 	}
 	switch {
 	case kind == nil:
-		l.Effect, l.Span = says, r.span(n)
-	case l.Effect == EffectGeneric && n.truth:
+		l.Effect, l.Span = says, n.At
+	case l.Effect == EffectGeneric && n.Truth:
 		l.Effect = EffectWrite
 	case l.Effect != EffectGeneric && l.Effect != says:
-		r.report(contradiction{at: r.span(n), label: l.Span, effect: l.Effect, mutates: n.truth})
+		r.report(contradiction{at: n.At, label: l.Span, effect: l.Effect, mutates: n.Truth})
 	}
 }
 

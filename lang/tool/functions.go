@@ -5,16 +5,17 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
 // element reads an element of a list of tools. Whatever the format that is
 // wanted, it is read by the one that it is in.
-func (t *toolReader) element(n *node, i int) {
-	if n.kind != objectNode {
+func (t *toolReader) element(n *document.Node, i int) {
+	if n.Kind != document.Object {
 		t.report(unknownShape{
-			at:      t.span(n),
-			message: fmt.Sprintf("element %d of the list is %s, not a tool", i+1, n.kind),
+			at:      n.At,
+			message: fmt.Sprintf("element %d of the list is %s, not a tool", i+1, n.Kind),
 		})
 		return
 	}
@@ -24,34 +25,34 @@ func (t *toolReader) element(n *node, i int) {
 	}
 	body := n
 	for _, name := range [...]string{"function", "custom"} {
-		if inner := n.get(name); inner.is(objectNode) {
+		if inner := n.Get(name); inner.Is(document.Object) {
 			body = inner
 		}
 	}
-	if body.get("name") == nil && hosted(n) {
-		t.report(hostedTool{kind: n.get("type").text, at: t.span(n.get("type"))})
+	if body.Get("name") == nil && hosted(n) {
+		t.report(hostedTool{kind: n.Get("type").Text, at: n.Get("type").At})
 		return
 	}
 	tool := &Tool{Effect: hints(n)}
-	if d := body.get("description"); d.is(stringNode) {
-		tool.Description = d.text
+	if d := body.Get("description"); d.Is(document.String) {
+		tool.Description = d.Text
 	}
-	name := t.name(tool, body.get("name"), body)
+	name := t.name(tool, body.Get("name"), body)
 	tool.Input = t.input(body, tool.Name)
 	t.add(tool, name)
 }
 
 // hosted reports whether a tool is one that the provider of a model runs: it
 // has a type of its own instead of a name.
-func hosted(n *node) bool {
-	kind := n.get("type")
-	return kind.is(stringNode) && kind.text != "function" && kind.text != "custom"
+func hosted(n *document.Node) bool {
+	kind := n.Get("type")
+	return kind.Is(document.String) && kind.Text != "function" && kind.Text != "custom"
 }
 
 // name gives a tool its name, and returns the node of it; nil if the tool, of
 // which owner is a part, has none.
-func (t *toolReader) name(tool *Tool, n, owner *node) *node {
-	if n == nil || n.kind == nullNode || n.is(stringNode) && n.text == "" {
+func (t *toolReader) name(tool *Tool, n, owner *document.Node) *document.Node {
+	if n == nil || n.Kind == document.Null || n.Is(document.String) && n.Text == "" {
 		at := owner
 		if n != nil {
 			at = n
@@ -60,17 +61,17 @@ func (t *toolReader) name(tool *Tool, n, owner *node) *node {
 		t.report(unusableName{at: tool.NameSpan})
 		return nil
 	}
-	tool.NameSpan = t.span(n)
-	if n.kind != stringNode {
-		t.wrongKind("the name of a tool", n, stringNode)
+	tool.NameSpan = n.At
+	if n.Kind != document.String {
+		t.wrongKind("the name of a tool", n, document.String)
 		return nil
 	}
-	tool.Name = n.text
+	tool.Name = n.Text
 	return n
 }
 
 // add adds a tool to the set, if it has a name that is free.
-func (t *toolReader) add(tool *Tool, name *node) {
+func (t *toolReader) add(tool *Tool, name *document.Node) {
 	if name == nil {
 		return
 	}
@@ -88,15 +89,15 @@ func (t *toolReader) add(tool *Tool, name *node) {
 }
 
 // input reads the schema of a tool's arguments.
-func (t *toolReader) input(body *node, tool string) *Schema {
+func (t *toolReader) input(body *document.Node, tool string) *Schema {
 	n := t.schemaNode(body, tool)
-	if n == nil || n.kind == nullNode {
+	if n == nil || n.Kind == document.Null {
 		return asObject(anything(t.head(body)))
 	}
 	b := newBuilder(t.reporter, n)
 	if bare := t.bareProperties(n); bare != nil {
 		t.report(*bare)
-		n = &node{kind: objectNode, start: n.start, end: n.end, loose: n.loose, members: []member{{name: "properties", value: n}}}
+		n = &document.Node{Kind: document.Object, At: n.At, Loose: n.Loose, Members: []document.Member{{Name: "properties", Value: n}}}
 	}
 	s := b.complete(n)
 	if len(s.Types) > 0 && !s.Only(KindObject) {
@@ -113,27 +114,27 @@ func asObject(s *Schema) *Schema {
 
 // schemaNode returns the schema in a tool, which may stand under another name
 // than it should.
-func (t *toolReader) schemaNode(body *node, tool string) *node {
+func (t *toolReader) schemaNode(body *document.Node, tool string) *document.Node {
 	for _, format := range [...]Format{OpenAI, Anthropic, MCP} {
-		if n := body.get(schemaKeys[format]); n != nil {
+		if n := body.Get(schemaKeys[format]); n != nil {
 			return n
 		}
 	}
-	for _, m := range body.members {
-		if notSchemas[m.name] || !looksLikeSchema(m.value) {
+	for _, m := range body.Members {
+		if notSchemas[m.Name] || !looksLikeSchema(m.Value) {
 			continue
 		}
-		near := t.nearest(m.name, len(schemaKeys), list(schemaKeys[1:]...))
+		near := t.nearest(m.Name, len(schemaKeys), list(schemaKeys[1:]...))
 		if near == "" {
 			near = schemaKeys[max(t.set.Format, OpenAI)%OpenAPI]
 		}
-		at := t.file.Span(m.start, m.end)
+		at := m.At
 		t.report(unknownShape{
 			at:      at,
-			message: fmt.Sprintf("the arguments of the tool %s are under `%s`, which no format uses", quoted(excerpt(tool)), excerpt(m.name)),
+			message: fmt.Sprintf("the arguments of the tool %s are under `%s`, which no format uses", quoted(excerpt(tool)), excerpt(m.Name)),
 			fix:     fmt.Sprintf("name it `%s`", near), edits: []diag.Edit{{Span: at, New: quoted(near)}},
 		})
-		return m.value
+		return m.Value
 	}
 	return nil
 }
@@ -142,13 +143,13 @@ func (t *toolReader) schemaNode(body *node, tool string) *node {
 var notSchemas = set("outputSchema", "output_schema", "annotations", "_meta", "cache_control", "format", "returns", "response", "execution")
 
 // bareProperties notices arguments that stand where the schema should be.
-func (t *toolReader) bareProperties(n *node) *unknownShape {
-	isArgument := func(m member) bool { return !keywords[m.name] && !annotations[m.name] }
-	if n.get("properties") != nil || !looksLikeMap(n, looksLikeSchema) || !slices.ContainsFunc(n.members, isArgument) {
+func (t *toolReader) bareProperties(n *document.Node) *unknownShape {
+	isArgument := func(m document.Member) bool { return !keywords[m.Name] && !annotations[m.Name] }
+	if n.Get("properties") != nil || !looksLikeMap(n, looksLikeSchema) || !slices.ContainsFunc(n.Members, isArgument) {
 		return nil
 	}
-	p := &unknownShape{at: t.file.Span(n.members[0].start, n.members[0].end)}
-	p.message = fmt.Sprintf("expected a keyword of the schema, found %s, which looks like an argument", quoted(excerpt(n.members[0].name)))
+	p := &unknownShape{at: n.Members[0].At}
+	p.message = fmt.Sprintf("expected a keyword of the schema, found %s, which looks like an argument", quoted(excerpt(n.Members[0].Name)))
 	p.wrap(t.reporter, n, `{"type": "object", "properties": `, "}", "put the arguments under `properties`")
 	return p
 }

@@ -2,6 +2,8 @@ package tool
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -134,4 +136,23 @@ func checkSchema(file *source.File, s *Schema, seen map[*Schema]bool, depth int)
 		}
 	}
 	return nil
+}
+
+// seeds returns the inputs of the golden files.
+func seeds(f *testing.F) []string {
+	paths, err := filepath.Glob(filepath.Join("testdata", "read", "*.txtar"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	var out []string
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(string(text), " --\n")
+		in, _, _ := strings.Cut(rest, "-- want --\n")
+		out = append(out, in)
+	}
+	return out
 }

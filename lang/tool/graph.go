@@ -1,5 +1,7 @@
 package tool
 
+import "github.com/mantrac/mantrac/lang/document"
+
 // A graph has the schemas of a document as nodes. From each of them, edges
 // lead to the schemas inside it and to the target of its `$ref`.
 //
@@ -9,25 +11,25 @@ package tool
 // Tarjan's algorithm (Depth-first search and linear graph algorithms, 1972)
 // finds the strongly connected components in linear time; here it keeps its
 // own stack, since a chain of references may be as long as the file.
-type graph map[*node]*vertex
+type graph map[*document.Node]*vertex
 
 type vertex struct {
 	order, low int // of discovery, from 1
 	component  int // 0 until it is complete
-	edges      []*node
+	edges      []*document.Node
 	next       int // of the edges, the one to follow
 }
 
 // loops reports whether a reference between two nodes is part of a cycle.
-func (g graph) loops(from, to *node) bool { return g[from].component == g[to].component }
+func (g graph) loops(from, to *document.Node) bool { return g[from].component == g[to].component }
 
 // findLoops completes the graph for what can be reached from a node.
-func (b *builder) findLoops(root *node) {
+func (b *builder) findLoops(root *document.Node) {
 	g := b.graph
 	if g[root] != nil {
 		return
 	}
-	path, open := []*node{root}, []*node{root}
+	path, open := []*document.Node{root}, []*document.Node{root}
 	g.discover(root, b.edges(root))
 	for len(path) > 0 {
 		n := path[len(path)-1]
@@ -54,13 +56,13 @@ func (b *builder) findLoops(root *node) {
 	}
 }
 
-func (g graph) discover(n *node, edges []*node) {
+func (g graph) discover(n *document.Node, edges []*document.Node) {
 	order := len(g) + 1
 	g[n] = &vertex{order: order, low: order, edges: edges}
 }
 
 // finish takes the component that was entered at a node off the open nodes.
-func (g graph) finish(open []*node, entry *node) []*node {
+func (g graph) finish(open []*document.Node, entry *document.Node) []*document.Node {
 	for i := len(open) - 1; ; i-- {
 		g[open[i]].component = g[entry].order
 		if open[i] == entry {
@@ -70,18 +72,18 @@ func (g graph) finish(open []*node, entry *node) []*node {
 }
 
 // edges returns the schemas inside a schema and the target of its `$ref`.
-func (b *builder) edges(n *node) []*node {
-	var out []*node
-	for _, m := range n.members {
-		switch m.name {
+func (b *builder) edges(n *document.Node) []*document.Node {
+	var out []*document.Node
+	for _, m := range n.Members {
+		switch m.Name {
 		case "properties":
-			for _, p := range m.value.members {
-				out = append(out, p.value)
+			for _, p := range m.Value.Members {
+				out = append(out, p.Value)
 			}
 		case "items", "additionalProperties":
-			out = append(out, m.value)
+			out = append(out, m.Value)
 		case "allOf", "anyOf", "oneOf":
-			out = append(out, m.value.items...)
+			out = append(out, m.Value.Items...)
 		case "$ref":
 			if t := b.target(n); t != nil {
 				out = append(out, t)

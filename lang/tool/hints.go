@@ -1,5 +1,7 @@
 package tool
 
+import "github.com/mantrac/mantrac/lang/document"
+
 // hints returns the effect that the annotations of an MCP tool tell.
 //
 // By the specification of MCP, readOnlyHint is false and destructiveHint is
@@ -8,13 +10,13 @@ package tool
 // neither has one that says only that it is not destructive; to take their
 // silence for a "write" would make writers of all tools that are merely
 // given a title.
-func hints(n *node) Effect {
-	annotations := n.get("annotations")
-	readOnly, destructive := annotations.get("readOnlyHint"), annotations.get("destructiveHint")
+func hints(n *document.Node) Effect {
+	annotations := n.Get("annotations")
+	readOnly, destructive := annotations.Get("readOnlyHint"), annotations.Get("destructiveHint")
 	switch {
-	case readOnly.is(boolNode) && readOnly.truth:
+	case readOnly.Is(document.Bool) && readOnly.Truth:
 		return EffectRead
-	case readOnly.is(boolNode), destructive.is(boolNode) && destructive.truth:
+	case readOnly.Is(document.Bool), destructive.Is(document.Bool) && destructive.Truth:
 		return EffectWrite
 	}
 	return EffectUnknown

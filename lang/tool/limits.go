@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -17,8 +16,6 @@ const (
 	maxSchema = 1 << 17  // of the nested schemas of one schema, with references followed
 	maxMerged = 1 << 19  // of the properties, names and values copied to merge schemas
 )
-
-var errLongNumber = fmt.Errorf("the number has more than %d digits", maxNumber)
 
 // tooMuch is MC0511: the file goes beyond a limit.
 type tooMuch struct {
@@ -48,14 +45,6 @@ func tooDeep(at source.Span) tooMuch {
 	return tooMuch{at: at, what: fmt.Sprintf("nested more than %d levels deep", maxDepth)}
 }
 
-func tooManyAliases(at source.Span) tooMuch {
-	return tooMuch{
-		at:   at,
-		what: fmt.Sprintf("written out, the aliases of this file make more than %d values", maxValues),
-		help: "write what is shared as a schema of its own and refer to it by `$ref`",
-	}
-}
-
 func schemaTooLarge(at source.Span) tooMuch {
 	return tooMuch{at: at, what: fmt.Sprintf("with its references followed, this schema has more than %d parts", maxSchema)}
 }
@@ -65,9 +54,6 @@ func tooMuchMerging(at source.Span) tooMuch {
 }
 
 func badNumber(at source.Span, err error) tooMuch {
-	if errors.Is(err, errLongNumber) {
-		return tooMuch{at: at, what: err.Error()}
-	}
 	return tooMuch{at: at, what: "a number is too large to be computed with: " + err.Error()}
 }
 

@@ -1,6 +1,10 @@
 package tool
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/document"
+)
 
 // methods are the HTTP methods of operations. Those that RFC 9110 calls safe
 // only read; of the others nothing is known but that they may write.
@@ -13,63 +17,63 @@ var methods = map[string]Effect{
 type apiReader struct {
 	*builder
 	tools *toolReader
-	lists map[*node][]placed // parameters that have been read already
+	lists map[*document.Node][]placed // parameters that have been read already
 }
 
-func (t *toolReader) openAPI(root *node) {
-	version := root.get("openapi")
-	if !strings.HasPrefix(version.text, "3.") {
+func (t *toolReader) openAPI(root *document.Node) {
+	version := root.Get("openapi")
+	if !strings.HasPrefix(version.Text, "3.") {
 		t.report(unknownShape{
-			at:      t.span(version),
-			message: "only OpenAPI 3 is read, not version `" + excerpt(t.span(version).Text()) + "`",
+			at:      version.At,
+			message: "only OpenAPI 3 is read, not version `" + excerpt(version.At.Text()) + "`",
 		})
 		return
 	}
-	a := &apiReader{builder: newBuilder(t.reporter, root), tools: t, lists: map[*node][]placed{}}
+	a := &apiReader{builder: newBuilder(t.reporter, root), tools: t, lists: map[*document.Node][]placed{}}
 	a.requests = true
-	paths := root.get("paths")
+	paths := root.Get("paths")
 	if paths == nil {
 		return
 	}
-	if paths.kind != objectNode {
-		t.wrongKind("`paths`", paths, objectNode)
+	if paths.Kind != document.Object {
+		t.wrongKind("`paths`", paths, document.Object)
 		return
 	}
-	for _, m := range paths.members {
-		if !strings.HasPrefix(m.name, "x-") {
+	for _, m := range paths.Members {
+		if !strings.HasPrefix(m.Name, "x-") {
 			a.path(m)
 		}
 	}
 }
 
 // path reads the operations of a path.
-func (a *apiReader) path(m member) {
-	item := a.follow(m.value)
+func (a *apiReader) path(m document.Member) {
+	item := a.follow(m.Value)
 	if item == nil {
 		return // reported
 	}
-	if item.kind != objectNode {
-		a.wrongKind("a path", item, objectNode)
+	if item.Kind != document.Object {
+		a.wrongKind("a path", item, document.Object)
 		return
 	}
-	for _, o := range item.members {
-		if effect, ok := methods[o.name]; ok {
-			a.operation(m.name, item, o, effect)
+	for _, o := range item.Members {
+		if effect, ok := methods[o.Name]; ok {
+			a.operation(m.Name, item, o, effect)
 		}
 	}
 }
 
 // operation makes a tool of an operation.
-func (a *apiReader) operation(path string, item *node, m member, effect Effect) {
-	op := m.value
-	if op.kind != objectNode {
-		a.wrongKind("an operation", op, objectNode)
+func (a *apiReader) operation(path string, item *document.Node, m document.Member, effect Effect) {
+	op := m.Value
+	if op.Kind != document.Object {
+		a.wrongKind("an operation", op, document.Object)
 		return
 	}
 	tool := &Tool{Effect: effect}
 	for _, name := range [...]string{"description", "summary"} {
-		if d := op.get(name); d.is(stringNode) && tool.Description == "" {
-			tool.Description = d.text
+		if d := op.Get(name); d.Is(document.String) && tool.Description == "" {
+			tool.Description = d.Text
 		}
 	}
 	name := a.name(tool, path, m)
@@ -79,16 +83,16 @@ func (a *apiReader) operation(path string, item *node, m member, effect Effect) 
 
 // name gives a tool the operation's id as its name, or one made of the method
 // and the path.
-func (a *apiReader) name(tool *Tool, path string, m member) *node {
-	if id := m.value.get("operationId"); id != nil {
-		return a.tools.name(tool, id, m.value)
+func (a *apiReader) name(tool *Tool, path string, m document.Member) *document.Node {
+	if id := m.Value.Get("operationId"); id != nil {
+		return a.tools.name(tool, id, m.Value)
 	}
-	made := &node{kind: stringNode, text: identifier(m.name + path), start: m.start, end: m.end, loose: true}
-	return a.tools.name(tool, made, m.value)
+	made := &document.Node{Kind: document.String, Text: identifier(m.Name + path), At: m.At, Loose: true}
+	return a.tools.name(tool, made, m.Value)
 }
 
 // arguments makes one object of the parameters and the body of an operation.
-func (a *apiReader) arguments(item, op *node) *Schema {
+func (a *apiReader) arguments(item, op *document.Node) *Schema {
 	s := &Schema{Span: a.head(op), Types: []Kind{KindObject}}
 	list := a.parameters(item, op)
 	list = append(list, a.body(s, op)...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -27,7 +28,7 @@ var notParameters = set("accept", "content-type", "authorization")
 
 // parameters reads the parameters of an operation, and those of its path that
 // it does not replace.
-func (a *apiReader) parameters(item, op *node) []placed {
+func (a *apiReader) parameters(item, op *document.Node) []placed {
 	common, own := a.parameterList(item), a.parameterList(op)
 	if !a.spend(len(common)) {
 		return own
@@ -47,8 +48,8 @@ func (a *apiReader) parameters(item, op *node) []placed {
 
 // parameterList reads the list `parameters` of an operation or a path. That of
 // a path is read once for each of its operations, and reported once.
-func (a *apiReader) parameterList(n *node) []placed {
-	list := n.get("parameters")
+func (a *apiReader) parameterList(n *document.Node) []placed {
+	list := n.Get("parameters")
 	if list == nil {
 		return nil
 	}
@@ -56,11 +57,11 @@ func (a *apiReader) parameterList(n *node) []placed {
 		return done
 	}
 	var out []placed
-	if list.kind != listNode {
-		a.wrongKind("`parameters`", list, listNode)
+	if list.Kind != document.List {
+		a.wrongKind("`parameters`", list, document.List)
 	}
 	seen := map[placedName]source.Span{}
-	for _, item := range list.items {
+	for _, item := range list.Items {
 		p, ok := a.parameter(item)
 		if !ok {
 			continue
@@ -77,71 +78,71 @@ func (a *apiReader) parameterList(n *node) []placed {
 }
 
 // parameter reads a parameter; false if there is none to be read.
-func (a *apiReader) parameter(n *node) (placed, bool) {
+func (a *apiReader) parameter(n *document.Node) (placed, bool) {
 	n = a.follow(n)
 	if n == nil {
 		return placed{}, false // reported
 	}
-	if n.kind != objectNode {
-		a.wrongKind("a parameter", n, objectNode)
+	if n.Kind != document.Object {
+		a.wrongKind("a parameter", n, document.Object)
 		return placed{}, false
 	}
-	name, in := n.get("name"), n.get("in")
-	if !name.is(stringNode) || !in.is(stringNode) || !slices.Contains(places, in.text) {
+	name, in := n.Get("name"), n.Get("in")
+	if !name.Is(document.String) || !in.Is(document.String) || !slices.Contains(places, in.Text) {
 		a.report(badParameter{at: a.head(n), in: in, near: a.nearPlace(in), r: a.reporter})
 		return placed{}, false
 	}
-	if in.text == "header" && notParameters[strings.ToLower(name.text)] {
+	if in.Text == "header" && notParameters[strings.ToLower(name.Text)] {
 		return placed{}, false
 	}
-	p := &Property{Name: name.text, NameSpan: a.span(name), Schema: a.parameterSchema(n)}
-	if required := n.get("required"); required != nil {
-		p.Required = required.truth
-		if required.kind != boolNode {
-			a.wrongKind("`required`", required, boolNode)
+	p := &Property{Name: name.Text, NameSpan: name.At, Schema: a.parameterSchema(n)}
+	if required := n.Get("required"); required != nil {
+		p.Required = required.Truth
+		if required.Kind != document.Bool {
+			a.wrongKind("`required`", required, document.Bool)
 		}
 	}
-	return placed{Property: p, in: in.text}, true
+	return placed{Property: p, in: in.Text}, true
 }
 
-func (a *apiReader) nearPlace(in *node) string {
-	if !in.is(stringNode) {
+func (a *apiReader) nearPlace(in *document.Node) string {
+	if !in.Is(document.String) {
 		return ""
 	}
-	return a.nearest(in.text, len(places), list(places...))
+	return a.nearest(in.Text, len(places), list(places...))
 }
 
 // parameterSchema returns the schema of a parameter, which stands under
 // `schema` or, for what is written as JSON, under `content`.
-func (a *apiReader) parameterSchema(n *node) *Schema {
-	schema := n.get("schema")
+func (a *apiReader) parameterSchema(n *document.Node) *Schema {
+	schema := n.Get("schema")
 	if schema == nil {
-		schema = jsonContent(n.get("content"))
+		schema = jsonContent(n.Get("content"))
 	}
 	s := anything(a.head(n))
 	if schema != nil {
 		s = a.complete(schema)
 	}
-	if d := n.get("description"); d.is(stringNode) && d.text != "" {
-		s = s.with(func(c *Schema) { c.Description = d.text })
+	if d := n.Get("description"); d.Is(document.String) && d.Text != "" {
+		s = s.with(func(c *Schema) { c.Description = d.Text })
 	}
 	return s
 }
 
 // jsonContent returns the schema of the JSON among some media types; nil if
 // there is none.
-func jsonContent(content *node) *node {
+func jsonContent(content *document.Node) *document.Node {
 	if content == nil {
 		return nil
 	}
-	if m := content.get("application/json"); m != nil {
-		return m.get("schema")
+	if m := content.Get("application/json"); m != nil {
+		return m.Get("schema")
 	}
-	for _, m := range content.members {
-		kind, _, _ := strings.Cut(strings.ToLower(m.name), ";")
+	for _, m := range content.Members {
+		kind, _, _ := strings.Cut(strings.ToLower(m.Name), ";")
 		kind = strings.TrimSpace(kind)
 		if kind == "application/json" || strings.HasSuffix(kind, "+json") || kind == "*/*" || kind == "application/*" {
-			return m.value.get("schema")
+			return m.Value.Get("schema")
 		}
 	}
 	return nil
@@ -150,19 +151,19 @@ func jsonContent(content *node) *node {
 // body reads the body of an operation's request: its properties if it is an
 // object that has some, else the whole as one argument named `body`. What the
 // body says beyond its properties is said of the arguments.
-func (a *apiReader) body(args *Schema, op *node) []placed {
-	n := op.get("requestBody")
+func (a *apiReader) body(args *Schema, op *document.Node) []placed {
+	n := op.Get("requestBody")
 	if n == nil {
 		return nil
 	}
 	if n = a.follow(n); n == nil {
 		return nil // reported
 	}
-	content := n.get("content")
+	content := n.Get("content")
 	schema := jsonContent(content)
-	required := n.get("required").is(boolNode) && n.get("required").truth
+	required := n.Get("required").Is(document.Bool) && n.Get("required").Truth
 	if schema == nil {
-		if content.is(objectNode) && len(content.members) > 0 {
+		if content.Is(document.Object) && len(content.Members) > 0 {
 			args.keep(Keyword{Name: "requestBody", Span: a.head(content), value: content})
 		}
 		return nil
@@ -223,21 +224,21 @@ func free(taken map[string]bool, name string) string {
 // badParameter is MC0504 for a parameter without a name or a known place.
 type badParameter struct {
 	at   source.Span
-	in   *node
+	in   *document.Node
 	near string
 	r    *reporter
 }
 
 // Diagnose implements [diag.Problem].
 func (p badParameter) Diagnose() diag.Diagnostic {
-	if !p.in.is(stringNode) || slices.Contains(places, p.in.text) {
+	if !p.in.Is(document.String) || slices.Contains(places, p.in.Text) {
 		return diag.Errorf("MC0504", p.at, "a parameter must have a `name` and an `in`, both strings")
 	}
-	d := diag.Errorf("MC0504", p.r.span(p.in), "`in` must be one of %s, not %s", strings.Join(places, ", "), quoted(excerpt(p.in.text)))
+	d := diag.Errorf("MC0504", p.in.At, "`in` must be one of %s, not %s", strings.Join(places, ", "), quoted(excerpt(p.in.Text)))
 	if edit, ok := p.r.replace(p.in, p.near); ok && p.near != "" {
 		d.Fix("write `"+p.near+"`", edit)
 	}
-	if p.in.text == "body" || p.in.text == "formData" {
+	if p.in.Text == "body" || p.in.Text == "formData" {
 		d.Helpf("the body of a request is under `requestBody` in OpenAPI 3")
 	}
 	return d

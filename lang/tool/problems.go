@@ -1,12 +1,11 @@
 package tool
 
 import (
-	"strings"
-	"unicode"
-
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A reporter collects what is wrong with one file.
@@ -26,9 +25,6 @@ func (r *reporter) report(p diag.Problem) {
 	}
 }
 
-// span returns where a node stands.
-func (r *reporter) span(n *node) source.Span { return r.file.Span(n.start, n.end) }
-
 // maxCompared bounds the work of guessing what misspelt names were meant to
 // be. A file with so many of them has other problems.
 const maxCompared = 1 << 18
@@ -44,25 +40,12 @@ func (r *reporter) nearest(word string, count int, candidates func() []string) s
 // replace returns an edit that writes a string in the place of a node, or
 // false where the node's text is not known exactly. A JSON string is a string
 // of YAML too.
-func (r *reporter) replace(n *node, with string) (diag.Edit, bool) {
-	return diag.Edit{Span: r.span(n), New: quoted(with)}, !n.loose
+func (r *reporter) replace(n *document.Node, with string) (diag.Edit, bool) {
+	return diag.Edit{Span: n.At, New: quoted(with)}, !n.Loose
 }
 
-// excerpt shortens a text that a message quotes, and keeps it on one line.
-func excerpt(s string) string {
-	const limit = 60
-	var b strings.Builder
-	n := 0
-	for _, c := range s {
-		if n == limit {
-			b.WriteString("…")
-			break
-		}
-		if unicode.IsControl(c) || c == '\u2028' || c == '\u2029' {
-			c = unicode.ReplacementChar
-		}
-		b.WriteRune(c)
-		n++
-	}
-	return b.String()
-}
+// excerpt shortens a text that a message quotes.
+func excerpt(s string) string { return document.Excerpt(s) }
+
+// quoted returns a string as JSON.
+func quoted(s string) string { return types.Quote(s) }

@@ -1,12 +1,11 @@
 package tool
 
 import (
-	"fmt"
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -34,49 +33,21 @@ func Read(f *source.File, want Format) (*Set, []diag.Diagnostic) {
 
 // parse reads the file as JSON or YAML. The node is nil if there is nothing
 // to go on with; whole says that all of the file has been understood.
-func (r *reporter) parse() (root *node, whole bool) {
-	text := r.file.Text()
-	if len(text) > maxBytes {
-		r.report(tooLarge(r.file.Span(0, 0), len(text)))
+func (r *reporter) parse() (root *document.Node, whole bool) {
+	if size := len(r.file.Text()); size > maxBytes {
+		r.report(tooLarge(r.file.Span(0, 0), size))
 		return nil, false
 	}
-	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-		r.report(fault{at: r.file.Span(0, 2), message: "the file is in UTF-16", help: "save it as UTF-8"})
-		return nil, false
+	read := document.ReadJSON
+	if ext := strings.ToLower(path.Ext(r.file.Name())); ext == ".yaml" || ext == ".yml" {
+		read = document.ReadYAML
 	}
-	valid := r.checkUTF8(text)
-	switch strings.ToLower(path.Ext(r.file.Name())) {
-	case ".yaml", ".yml":
-		if !valid {
-			return nil, false // the parser would say so again
-		}
-		root, whole = readYAML(r)
-	default:
-		root, whole = readJSON(r)
+	root, whole = read(r.file, document.Options{
+		Depth: maxDepth, Values: maxValues, Fewer: "write what is shared as a schema of its own and refer to it by `$ref`",
+		Syntax: "MC0501", Duplicate: "MC0508", Limit: "MC0511", Report: r.report,
+	})
+	if root == nil && whole {
+		r.report(document.Fault{Code: "MC0501", At: r.file.Span(len(r.file.Text()), len(r.file.Text())), Message: "the file is empty; expected a list of tools"})
 	}
-	return root, whole && valid
-}
-
-// checkUTF8 reports the first byte that is not UTF-8.
-func (r *reporter) checkUTF8(text string) bool {
-	if utf8.ValidString(text) {
-		return true
-	}
-	first, count := -1, 0
-	for i, c := range text {
-		if c != utf8.RuneError || strings.HasPrefix(text[i:], string(utf8.RuneError)) {
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-		count++
-	}
-	f := fault{at: r.file.Span(first, first+1), message: fmt.Sprintf("the byte 0x%02X is not UTF-8", text[first])}
-	if count > 1 {
-		f.note = fmt.Sprintf("it is the first of %d such bytes", count)
-	}
-	f.help = "save the file as UTF-8"
-	r.report(f)
-	return false
+	return root, whole
 }

@@ -7,16 +7,17 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
 // target returns the node that the `$ref` of a node refers to, or nil, which
 // is reported once.
-func (b *builder) target(n *node) *node {
+func (b *builder) target(n *document.Node) *document.Node {
 	if t, known := b.targets[n]; known {
 		return t
 	}
-	t := b.resolve(n.get("$ref"))
+	t := b.resolve(n.Get("$ref"))
 	b.targets[n] = t
 	return t
 }
@@ -26,29 +27,29 @@ const maxHops = 64
 
 // follow returns the node that a chain of references ends at; nil if there
 // is no such node.
-func (b *builder) follow(n *node) *node {
+func (b *builder) follow(n *document.Node) *document.Node {
 	at := n
 	for range maxHops {
-		if !at.is(objectNode) || at.get("$ref") == nil {
+		if !at.Is(document.Object) || at.Get("$ref") == nil {
 			return at
 		}
 		at = b.target(at)
 	}
-	ref := n.get("$ref")
-	b.report(badReference{ref: ref.text, at: b.span(ref), why: "it leads to other references without end"})
+	ref := n.Get("$ref")
+	b.report(badReference{ref: ref.Text, at: ref.At, why: "it leads to other references without end"})
 	b.targets[n] = nil
 	return nil
 }
 
 // resolve finds what the value of a `$ref` refers to: a JSON pointer (RFC
 // 6901) in a fragment.
-func (b *builder) resolve(ref *node) *node {
-	if ref.kind != stringNode {
-		b.wrongKind("`$ref`", ref, stringNode)
+func (b *builder) resolve(ref *document.Node) *document.Node {
+	if ref.Kind != document.String {
+		b.wrongKind("`$ref`", ref, document.String)
 		return nil
 	}
-	p := badReference{ref: ref.text, at: b.span(ref)}
-	pointer, ok := strings.CutPrefix(ref.text, "#")
+	p := badReference{ref: ref.Text, at: ref.At}
+	pointer, ok := strings.CutPrefix(ref.Text, "#")
 	switch {
 	case !ok:
 		p.why = "only references into the same document, `#/…`, are followed"
@@ -67,7 +68,7 @@ func (b *builder) resolve(ref *node) *node {
 
 // walk follows a pointer from the root. On the way it notes where it got
 // lost, and what may have been meant.
-func (b *builder) walk(pointer string, p *badReference) *node {
+func (b *builder) walk(pointer string, p *badReference) *document.Node {
 	n := b.root
 	if pointer == "" {
 		return n
@@ -75,10 +76,10 @@ func (b *builder) walk(pointer string, p *badReference) *node {
 	steps := strings.Split(pointer[1:], "/")
 	for i, step := range steps {
 		name := unescape(step)
-		next := n.child(name)
+		next := child(n, name)
 		if next == nil {
 			p.why = fmt.Sprintf("%s has no member %s", location(steps[:i]), quoted(excerpt(name)))
-			if near := b.nearest(name, len(n.members), n.names); near != "" {
+			if near := b.nearest(name, len(n.Members), n.Names); near != "" {
 				rest := append([]string{escape(near)}, steps[i+1:]...)
 				p.near = "#/" + strings.Join(append(steps[:i:i], rest...), "/")
 			}
@@ -97,15 +98,15 @@ func location(steps []string) string {
 }
 
 // child returns the member or the element of a name; nil if there is none.
-func (n *node) child(name string) *node {
-	if n.kind != listNode {
-		return n.get(name)
+func child(n *document.Node, name string) *document.Node {
+	if n.Kind != document.List {
+		return n.Get(name)
 	}
 	i, err := strconv.Atoi(name)
-	if err != nil || i < 0 || i >= len(n.items) {
+	if err != nil || i < 0 || i >= len(n.Items) {
 		return nil
 	}
-	return n.items[i]
+	return n.Items[i]
 }
 
 // unescape reads a step of a pointer that stands in a URI.

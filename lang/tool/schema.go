@@ -2,8 +2,8 @@ package tool
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -64,7 +64,7 @@ type Schema struct {
 // A wanted name is one in a list `required`.
 type wanted struct {
 	name string
-	at   *node
+	at   *document.Node
 }
 
 // A Property is a named member of an object; at the top, a parameter of a tool.
@@ -88,7 +88,7 @@ type Keyword struct {
 	Name string      // "pattern", "format", "anyOf", …
 	Span source.Span // of the value
 
-	value *node
+	value *document.Node
 }
 
 // Value returns the value of the keyword as compact JSON.
@@ -96,9 +96,7 @@ func (k Keyword) Value() string {
 	if k.value == nil {
 		return "null"
 	}
-	var b strings.Builder
-	k.value.json(&b)
-	return b.String()
+	return k.value.JSON()
 }
 
 // A Kind is one of the types of JSON Schema.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -12,8 +13,8 @@ import (
 type wrongKind struct {
 	what string
 	at   source.Span
-	want []nodeKind
-	got  *node
+	want []document.Kind
+	got  *document.Node
 }
 
 // Diagnose implements [diag.Problem].
@@ -22,8 +23,8 @@ func (p wrongKind) Diagnose() diag.Diagnostic {
 	for i, k := range p.want {
 		words[i] = k.String()
 	}
-	got := p.got.kind.String()
-	if p.got.kind == listNode && len(p.got.items) == 0 {
+	got := p.got.Kind.String()
+	if p.got.Kind == document.List && len(p.got.Items) == 0 {
 		got = "an empty list"
 	}
 	d := diag.Diagnostic{
@@ -31,10 +32,10 @@ func (p wrongKind) Diagnose() diag.Diagnostic {
 		Message: fmt.Sprintf("%s must be %s, not %s", p.what, strings.Join(words, " or "), got),
 		Primary: p.at,
 	}
-	if p.what == "`required`" && p.got.kind == boolNode {
+	if p.what == "`required`" && p.got.Kind == document.Bool {
 		d.Helpf("put the property's name into the list `required` of the object that the property belongs to")
 	}
-	if better, ok := p.repair(); ok && !p.got.loose {
+	if better, ok := p.repair(); ok && !p.got.Loose {
 		d.Fix(fmt.Sprintf("write `%s`", excerpt(better)), diag.Edit{Span: p.at, New: better})
 	}
 	return d
@@ -43,17 +44,17 @@ func (p wrongKind) Diagnose() diag.Diagnostic {
 // repair returns what was meant where a value has quotes that it should not
 // have, or stands alone where a list is wanted.
 func (p wrongKind) repair() (string, bool) {
-	if p.got.kind != stringNode {
+	if p.got.Kind != document.String {
 		return "", false
 	}
 	for _, k := range p.want {
 		switch {
-		case k == numberNode && isJSONNumber(p.got.text):
-			return p.got.text, true
-		case k == boolNode && (p.got.text == "true" || p.got.text == "false"):
-			return p.got.text, true
-		case k == listNode && (p.what == "`required`" || p.what == "`enum`"):
-			return "[" + quoted(p.got.text) + "]", true
+		case k == document.Number && document.IsNumber(p.got.Text):
+			return p.got.Text, true
+		case k == document.Bool && (p.got.Text == "true" || p.got.Text == "false"):
+			return p.got.Text, true
+		case k == document.List && (p.what == "`required`" || p.what == "`enum`"):
+			return "[" + quoted(p.got.Text) + "]", true
 		}
 	}
 	return "", false

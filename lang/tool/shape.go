@@ -1,6 +1,10 @@
 package tool
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/document"
+)
 
 // A toolReader makes tools of the nodes of a file.
 type toolReader struct {
@@ -11,7 +15,7 @@ type toolReader struct {
 }
 
 // read finds out where the tools are, and reads them.
-func (t *toolReader) read(root *node) {
+func (t *toolReader) read(root *document.Node) {
 	t.find(root)
 	if t.set.Format != Auto {
 		return
@@ -22,8 +26,8 @@ func (t *toolReader) read(root *node) {
 	}
 }
 
-func (t *toolReader) find(root *node) {
-	if root.get("openapi") != nil {
+func (t *toolReader) find(root *document.Node) {
+	if root.Get("openapi") != nil {
 		t.expect(OpenAPI, root)
 		t.openAPI(root)
 		return
@@ -40,14 +44,14 @@ func (t *toolReader) find(root *node) {
 		t.report(t.unknownShape(root))
 		t.foreign = true
 	}
-	for i, n := range list.items {
+	for i, n := range list.Items {
 		t.element(n, i)
 	}
 }
 
 // expect notes the format that is found, and reports the first that is not
 // the wanted one.
-func (t *toolReader) expect(found Format, n *node) {
+func (t *toolReader) expect(found Format, n *document.Node) {
 	if t.set.Format == Auto {
 		t.set.Format = found
 	}
@@ -60,26 +64,26 @@ func (t *toolReader) expect(found Format, n *node) {
 
 // toolList returns the list that holds the tools: the file itself, or a
 // member of it, as in a request to a model and an answer of an MCP server.
-func toolList(root *node) (*node, bool) {
-	if result := root.get("result"); result.get("tools") != nil {
+func toolList(root *document.Node) (*document.Node, bool) {
+	if result := root.Get("result"); result.Get("tools") != nil {
 		root = result
 	}
 	for _, name := range [...]string{"tools", "functions"} {
-		if list := root.get(name); list.is(listNode) {
+		if list := root.Get(name); list.Is(document.List) {
 			return list, true
 		}
 	}
-	return root, root.kind == listNode
+	return root, root.Kind == document.List
 }
 
 // names reports whether a list has nothing but strings.
-func names(list *node) bool {
-	for _, n := range list.items {
-		if n.kind != stringNode {
+func names(list *document.Node) bool {
+	for _, n := range list.Items {
+		if n.Kind != document.String {
 			return false
 		}
 	}
-	return len(list.items) > 0
+	return len(list.Items) > 0
 }
 
 // schemaKeys are the names under which the formats have the schema of the
@@ -88,31 +92,31 @@ var schemaKeys = [...]string{OpenAI: "parameters", Anthropic: "input_schema", MC
 
 // formatOf tells the format of an element of a list of tools, [Auto] if it
 // could be of any.
-func formatOf(n *node) Format {
+func formatOf(n *document.Node) Format {
 	switch {
-	case n.get("function").is(objectNode):
+	case n.Get("function").Is(document.Object):
 		return OpenAI
-	case n.get("input_schema") != nil:
+	case n.Get("input_schema") != nil:
 		return Anthropic
-	case n.get("inputSchema") != nil:
+	case n.Get("inputSchema") != nil:
 		return MCP
-	case n.get("parameters") != nil:
+	case n.Get("parameters") != nil:
 		return OpenAI
-	case n.get("type") != nil && n.get("type").text == "function":
+	case n.Get("type") != nil && n.Get("type").Text == "function":
 		return OpenAI
-	case n.get("annotations") != nil:
+	case n.Get("annotations") != nil:
 		return MCP
 	}
 	return Auto
 }
 
 // looksLikeSchema reports whether an object is meant to be a schema.
-func looksLikeSchema(n *node) bool {
-	if !n.is(objectNode) {
+func looksLikeSchema(n *document.Node) bool {
+	if !n.Is(document.Object) {
 		return false
 	}
 	for _, keyword := range [...]string{"type", "properties", "$ref", "enum", "anyOf", "oneOf", "allOf", "const"} {
-		if n.get(keyword) != nil {
+		if n.Get(keyword) != nil {
 			return true
 		}
 	}
@@ -120,17 +124,17 @@ func looksLikeSchema(n *node) bool {
 }
 
 // looksLikeTool reports whether an object is meant to be a tool.
-func looksLikeTool(n *node) bool {
-	return n.is(objectNode) && (formatOf(n) != Auto || n.get("name").is(stringNode) && n.get("description").is(stringNode))
+func looksLikeTool(n *document.Node) bool {
+	return n.Is(document.Object) && (formatOf(n) != Auto || n.Get("name").Is(document.String) && n.Get("description").Is(document.String))
 }
 
 // looksLikeMap reports whether every member of an object passes a test.
-func looksLikeMap(n *node, test func(*node) bool) bool {
-	if !n.is(objectNode) || len(n.members) == 0 {
+func looksLikeMap(n *document.Node, test func(*document.Node) bool) bool {
+	if !n.Is(document.Object) || len(n.Members) == 0 {
 		return false
 	}
-	for _, m := range n.members {
-		if !test(m.value) {
+	for _, m := range n.Members {
+		if !test(m.Value) {
 			return false
 		}
 	}
@@ -138,14 +142,14 @@ func looksLikeMap(n *node, test func(*node) bool) bool {
 }
 
 // firstNames lists the first few members of an object.
-func firstNames(n *node) string {
+func firstNames(n *document.Node) string {
 	const limit = 4
 	var words []string
-	for _, m := range n.members[:min(len(n.members), limit)] {
-		words = append(words, quoted(excerpt(m.name)))
+	for _, m := range n.Members[:min(len(n.Members), limit)] {
+		words = append(words, quoted(excerpt(m.Name)))
 	}
 	list := strings.Join(words, ", ")
-	if len(n.members) > limit {
+	if len(n.Members) > limit {
 		list += ", …"
 	}
 	return list

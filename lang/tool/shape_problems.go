@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -41,10 +42,12 @@ var knownShapes = []string{
 
 // head returns the span of the first character of a node. Most nodes are too
 // long to be underlined.
-func (r *reporter) head(n *node) source.Span { return r.file.Span(n.start, min(n.start+1, n.end)) }
+func (r *reporter) head(n *document.Node) source.Span {
+	return r.file.Span(n.At.Start, min(n.At.Start+1, n.At.End))
+}
 
 // unknownShape describes a file that holds no tools in any known way.
-func (t *toolReader) unknownShape(n *node) unknownShape {
+func (t *toolReader) unknownShape(n *document.Node) unknownShape {
 	p := unknownShape{at: t.head(n), notes: knownShapes}
 	if t.want != Auto {
 		p.notes = knownShapes[t.want-1 : t.want]
@@ -59,44 +62,44 @@ func (t *toolReader) unknownShape(n *node) unknownShape {
 }
 
 // guess names what the file is instead, and says what to do about it.
-func (t *toolReader) guess(n *node, p *unknownShape) string {
+func (t *toolReader) guess(n *document.Node, p *unknownShape) string {
 	switch {
-	case n.kind == listNode && names(n):
+	case n.Kind == document.List && names(n):
 		p.help = "a name is not enough: write an object with a name, a description and a schema for each"
 		return "a list of names alone"
-	case n.kind == listNode:
+	case n.Kind == document.List:
 		return "a list"
-	case n.kind != objectNode:
-		return n.kind.String()
-	case n.get("swagger") != nil:
+	case n.Kind != document.Object:
+		return n.Kind.String()
+	case n.Get("swagger") != nil:
 		p.help = "convert it to OpenAPI 3"
 		return "a Swagger 2.0 description, the predecessor of OpenAPI 3"
-	case n.get("jsonrpc") != nil && n.get("error") != nil:
+	case n.Get("jsonrpc") != nil && n.Get("error") != nil:
 		p.help = "ask the server for its tools again"
 		return "the error of an MCP server"
-	case n.get("functionDeclarations") != nil || n.get("function_declarations") != nil:
+	case n.Get("functionDeclarations") != nil || n.Get("function_declarations") != nil:
 		p.help = "put the list itself in the file: a declaration has the form of OpenAI's functions"
 		return "a list of Gemini's function declarations"
 	case looksLikeTool(n):
 		p.wrap(t.reporter, n, "[", "]", "put it in a list")
 		return "one tool without a list around it"
-	case looksLikeSchema(n) || n.get("$schema") != nil || n.get("$defs") != nil:
+	case looksLikeSchema(n) || n.Get("$schema") != nil || n.Get("$defs") != nil:
 		p.help = "a tool needs a name beside the schema of its arguments"
 		return "a JSON Schema"
 	}
 	return t.guessMap(n, p)
 }
 
-func (t *toolReader) guessMap(n *node, p *unknownShape) string {
-	for _, m := range n.members {
-		if near := t.nearest(m.name, 2, list("tools", "functions")); near != "" && m.value.kind == listNode {
-			at := t.file.Span(m.start, m.end)
+func (t *toolReader) guessMap(n *document.Node, p *unknownShape) string {
+	for _, m := range n.Members {
+		if near := t.nearest(m.Name, 2, list("tools", "functions")); near != "" && m.Value.Kind == document.List {
+			at := m.At
 			p.fix, p.edits = fmt.Sprintf("name it `%s`", near), []diag.Edit{{Span: at, New: quoted(near)}}
-			return fmt.Sprintf("an object with the list `%s`", excerpt(m.name))
+			return fmt.Sprintf("an object with the list `%s`", excerpt(m.Name))
 		}
 	}
 	switch {
-	case len(n.members) == 0:
+	case len(n.Members) == 0:
 		return "an empty object"
 	case looksLikeMap(n, looksLikeTool):
 		p.help = "make it a list of tools, and put each name into its tool as `name`"
@@ -109,15 +112,15 @@ func (t *toolReader) guessMap(n *node, p *unknownShape) string {
 }
 
 // wrap adds a fix that puts something around a node.
-func (p *unknownShape) wrap(r *reporter, n *node, before, after, message string) {
-	if n.loose || r.file.Text()[n.start] != '{' {
+func (p *unknownShape) wrap(r *reporter, n *document.Node, before, after, message string) {
+	if n.Loose || r.file.Text()[n.At.Start] != '{' {
 		p.help = message
 		return
 	}
 	p.fix = message
 	p.edits = []diag.Edit{
-		{Span: r.file.Span(n.start, n.start), New: before},
-		{Span: r.file.Span(n.end, n.end), New: after},
+		{Span: r.file.Span(n.At.Start, n.At.Start), New: before},
+		{Span: r.file.Span(n.At.End, n.At.End), New: after},
 	}
 }
 

@@ -1,10 +1,8 @@
-package tool
+package document
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/lang/diag"
@@ -18,6 +16,12 @@ func quoted(s string) string { return types.Quote(s) }
 // Single quotes are a mistake; the fix for them covers the whole string, so
 // that escapes and control characters in it are mended with them.
 func (p *jsonReader) string(quote byte) string {
+	if quote == '"' && p.valid {
+		if s, size := ScanString(p.text[p.at:]); size > 0 {
+			p.at += size
+			return s
+		}
+	}
 	start := p.at
 	end, closed := p.stringEnd(quote)
 	if !closed {
@@ -25,36 +29,20 @@ func (p *jsonReader) string(quote byte) string {
 		return ""
 	}
 	p.at = end
-	if inside := p.text[start+1 : end-1]; quote == '"' && isPlain(inside) {
-		return inside
-	}
 	var b strings.Builder
-	var mistakes []fault
+	var mistakes []Fault
 	for i := start + 1; i < end-1; {
 		i = p.piece(&b, i, end-1, &mistakes)
 	}
 	if quote == '\'' {
 		at := p.file.Span(start, end)
-		p.fault(fault{
-			at: at, message: "strings in JSON take double quotes, not single quotes",
-			fix: "write double quotes", edits: []diag.Edit{{Span: at, New: quoted(b.String())}},
-		})
+		p.mistake(at, "write double quotes", diag.Edit{Span: at, New: quoted(b.String())}, "strings in JSON take double quotes, not single quotes")
 		return b.String()
 	}
 	for _, f := range mistakes {
 		p.fault(f)
 	}
 	return b.String()
-}
-
-// isPlain reports whether a string says just what stands in it.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c == '\\' {
-			return false
-		}
-	}
-	return utf8.ValidString(s)
 }
 
 // stringEnd returns the end of the string that begins here, after its closing
@@ -100,22 +88,20 @@ func (p *jsonReader) openString(start int, quote byte) {
 	for end < len(p.text) && p.text[end] != '\n' && p.text[end] != '\r' {
 		end++
 	}
-	p.stop(fault{at: p.file.Span(start, end), message: fmt.Sprintf("the string is never closed with `%c`", quote)})
+	p.stop(Fault{At: p.file.Span(start, end), Message: fmt.Sprintf("the string is never closed with `%c`", quote)})
 }
-
-var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // piece reads the part of a string at i, writes what it says, and returns
 // where the next part begins.
-func (p *jsonReader) piece(b *strings.Builder, i, end int, mistakes *[]fault) int {
+func (p *jsonReader) piece(b *strings.Builder, i, end int, mistakes *[]Fault) int {
 	switch c := p.text[i]; {
 	case c == '\\':
 		return p.escape(b, i, end, mistakes)
 	case c < ' ':
 		at := p.file.Span(i, i+1)
-		*mistakes = append(*mistakes, fault{
-			at: at, message: "a string holds " + character(rune(c)) + " as it is",
-			fix: "write its escape", edits: []diag.Edit{{Span: at, New: strings.Trim(quoted(string(rune(c))), `"`)}},
+		*mistakes = append(*mistakes, Fault{
+			At: at, Message: "a string holds " + character(rune(c)) + " as it is",
+			Fix: "write its escape", Edits: []diag.Edit{{Span: at, New: strings.Trim(quoted(string(rune(c))), `"`)}},
 		})
 		b.WriteByte(c)
 		return i + 1
@@ -125,57 +111,25 @@ func (p *jsonReader) piece(b *strings.Builder, i, end int, mistakes *[]fault) in
 	return i + size
 }
 
-func (p *jsonReader) escape(b *strings.Builder, i, end int, mistakes *[]fault) int {
-	c := p.text[i+1] // a string never ends in a backslash
-	if s, ok := escapes[c]; ok {
-		b.WriteByte(s)
-		return i + 2
-	}
-	if c == 'u' {
-		if r, size := unicodeEscape(p.text[i:end]); size > 0 {
-			b.WriteRune(r)
-			return i + size
-		}
+// escape reads an escape. A string never ends in a backslash.
+func (p *jsonReader) escape(b *strings.Builder, i, end int, mistakes *[]Fault) int {
+	if size, _ := escapeSize(p.text[i:end]); size > 0 {
+		b.WriteString(unescape(p.text[i : i+size]))
+		return i + size
 	}
 	r, size := utf8.DecodeRuneInString(p.text[i+1:])
 	at := p.file.Span(i, i+1+size)
-	f := fault{at: at, message: fmt.Sprintf("a backslash before %s is not an escape of JSON", character(r))}
+	f := Fault{At: at, Message: fmt.Sprintf("a backslash before %s is not an escape of JSON", character(r))}
 	switch {
-	case c == '\'':
-		f.fix, f.edits = "remove the backslash", []diag.Edit{{Span: at, New: "'"}}
-	case c < ' ':
-		f.fix, f.edits = "write the escape", []diag.Edit{{Span: at, New: strings.Trim(quoted(string(r)), `"`)}}
+	case r == '\'':
+		f.Fix, f.Edits = "remove the backslash", []diag.Edit{{Span: at, New: "'"}}
+	case r < ' ':
+		f.Fix, f.Edits = "write the escape", []diag.Edit{{Span: at, New: strings.Trim(quoted(string(r)), `"`)}}
 	default:
-		f.fix, f.edits = "write the backslash twice", []diag.Edit{{Span: p.file.Span(i, i), New: `\`}}
+		f.Fix, f.Edits = "write the backslash twice", []diag.Edit{{Span: p.file.Span(i, i), New: `\`}}
 		b.WriteByte('\\')
 	}
 	*mistakes = append(*mistakes, f)
 	b.WriteRune(r)
 	return i + 1 + size
-}
-
-// unicodeEscape reads `\u1234`, or two of them that make one character, and
-// returns the length of what it read; 0 if it is not one. Half of a pair
-// stands for U+FFFD, as in encoding/json.
-func unicodeEscape(s string) (rune, int) {
-	first, ok := hex4(s)
-	if !ok {
-		return 0, 0
-	}
-	if utf16.IsSurrogate(first) {
-		second, ok := hex4(s[6:])
-		if pair := utf16.DecodeRune(first, second); ok && pair != utf8.RuneError {
-			return pair, 12
-		}
-		return utf8.RuneError, 6
-	}
-	return first, 6
-}
-
-func hex4(s string) (rune, bool) {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' || strings.ContainsAny(s[2:6], "+-_") {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(s[2:6], 16, 32)
-	return rune(n), err == nil
 }

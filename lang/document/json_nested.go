@@ -1,4 +1,4 @@
-package tool
+package document
 
 import (
 	"fmt"
@@ -9,84 +9,66 @@ import (
 )
 
 // nested reads an object or a list.
-func (p *jsonReader) nested(n *node, c byte) {
-	if p.depth == maxDepth {
-		if !p.dead {
-			p.report(tooDeep(p.here(1)))
-		}
-		p.dead = true
+func (p *jsonReader) nested(n *Node, c byte) {
+	if p.depth == p.Depth {
+		p.tooDeep(p.here(1))
 		return
 	}
 	p.depth++
 	p.open = append(p.open, p.at)
 	p.at++
 	if c == '{' {
-		n.kind = objectNode
-		p.object(n)
+		n.Kind = Object
+		var all []Member
+		p.elements('}', "members", func() *Node {
+			all = append(all, p.member())
+			return all[len(all)-1].Value
+		})
+		p.members(n, all)
 	} else {
-		n.kind = listNode
-		p.list(n)
+		n.Kind = List
+		p.elements(']', "elements", func() *Node {
+			n.Items = append(n.Items, p.value())
+			return n.Items[len(n.Items)-1]
+		})
 	}
 	p.open = p.open[:len(p.open)-1]
 	p.depth--
 }
 
-func (p *jsonReader) list(n *node) {
+// elements reads what is up to a closing bracket, by a function for each value.
+func (p *jsonReader) elements(closing byte, plural string, next func() *Node) {
+	var last *Node
 	comma := -1
 	for {
 		switch c := p.peek(); {
 		case p.ended():
 			p.unclosed()
 			return
-		case c == ']':
+		case c == closing:
 			p.trailingComma(comma)
 			p.close()
 			return
-		case c == '}':
+		case c == ']' || c == '}':
 			p.crossed()
 			return
 		case c == ',':
-			p.extraComma()
+			at := p.here(1)
+			p.mistake(at, "remove the comma", diag.Edit{Span: at}, "unexpected comma")
+			p.at++
 			continue
-		}
-		if last := len(n.items) - 1; last >= 0 && comma < 0 {
-			p.missingComma(n.items[last].end, "elements")
-		}
-		n.items = append(n.items, p.value())
-		comma = p.comma()
-	}
-}
-
-func (p *jsonReader) object(n *node) {
-	var all []member
-	defer func() { p.members(n, all) }()
-	comma := -1
-	for {
-		switch c := p.peek(); {
-		case p.ended():
-			p.unclosed()
-			return
-		case c == '}':
-			p.trailingComma(comma)
-			p.close()
-			return
-		case c == ']':
-			p.crossed()
-			return
-		case c == ',':
-			p.extraComma()
-			continue
-		case c != '"' && c != '\'' && !isWord(c):
-			p.stop(fault{
-				at: p.here(1), message: "expected a name in double quotes, or `}`",
-				also: p.blame(n.start, "in the object that begins here"),
+		case closing == '}' && c != '"' && c != '\'' && !isWord(c):
+			p.stop(Fault{
+				At: p.here(1), Message: "expected a name in double quotes, or `}`",
+				Also: p.blame(p.open[len(p.open)-1], "in the object that begins here"),
 			})
 			return
 		}
-		if last := len(all) - 1; last >= 0 && comma < 0 {
-			p.missingComma(all[last].value.end, "members")
+		if last != nil && comma < 0 {
+			edit := diag.Edit{Span: p.file.Span(last.At.End, last.At.End), New: ","}
+			p.mistake(p.here(1), "write the comma", edit, "a comma is missing between two %s", plural)
 		}
-		all = append(all, p.member())
+		last = next()
 		comma = p.comma()
 	}
 }
@@ -100,28 +82,26 @@ func (p *jsonReader) comma() int {
 	return p.at - 1
 }
 
-func (p *jsonReader) member() member {
-	m := member{start: p.at}
+func (p *jsonReader) member() Member {
+	var m Member
+	start := p.at
 	if c := p.text[p.at]; isWord(c) {
 		end := p.wordEnd()
-		m.name = p.text[p.at:end]
+		m.Name = p.text[p.at:end]
 		at := p.file.Span(p.at, end)
-		p.fault(fault{
-			at: at, message: fmt.Sprintf("the name `%s` is not in double quotes", excerpt(m.name)),
-			fix: "write the quotes", edits: []diag.Edit{{Span: at, New: quoted(m.name)}},
-		})
+		p.mistake(at, "write the quotes", diag.Edit{Span: at, New: quoted(m.Name)}, "the name `%s` is not in double quotes", Excerpt(m.Name))
 		p.at = end
 	} else {
-		m.name = p.string(c)
+		m.Name = p.string(c)
 	}
-	m.end = p.at
+	m.At = p.file.Span(start, p.at)
 	p.colon(m)
-	m.value = p.value()
+	m.Value = p.value()
 	return m
 }
 
 // colon skips the colon between a name and its value.
-func (p *jsonReader) colon(m member) {
+func (p *jsonReader) colon(m Member) {
 	c := p.peek()
 	if p.ended() {
 		return // the value that is missing is reported
@@ -130,49 +110,26 @@ func (p *jsonReader) colon(m member) {
 		p.at++
 		return
 	}
-	f := fault{
-		at:      p.file.Span(m.start, m.end),
-		message: fmt.Sprintf("expected a colon and a value after the name %s", quoted(excerpt(m.name))),
-	}
+	f := Fault{At: m.At, Message: fmt.Sprintf("expected a colon and a value after the name %s", quoted(Excerpt(m.Name)))}
 	switch c {
 	case ',', '}', ']':
 		p.stop(f)
 	case '=':
-		f.fix, f.edits = "write a colon", []diag.Edit{{Span: p.here(1), New: ":"}}
+		f.Fix, f.Edits = "write a colon", []diag.Edit{{Span: p.here(1), New: ":"}}
 		p.fault(f)
 		p.at++
 	default:
-		f.fix, f.edits = "write the colon", []diag.Edit{{Span: p.file.Span(m.end, m.end), New: ":"}}
+		f.Fix, f.Edits = "write the colon", []diag.Edit{{Span: p.file.Span(m.At.End, m.At.End), New: ":"}}
 		p.fault(f)
 	}
 }
 
 // trailingComma reports a comma before a closing bracket; none if negative.
 func (p *jsonReader) trailingComma(comma int) {
-	if comma < 0 {
-		return
+	if comma >= 0 {
+		at := p.file.Span(comma, comma+1)
+		p.mistake(at, "remove the comma", diag.Edit{Span: at}, "unexpected comma before `%c`", p.text[p.at])
 	}
-	at := p.file.Span(comma, comma+1)
-	p.fault(fault{
-		at: at, message: fmt.Sprintf("unexpected comma before `%c`", p.text[p.at]),
-		fix: "remove the comma", edits: []diag.Edit{{Span: at}},
-	})
-}
-
-func (p *jsonReader) extraComma() {
-	at := p.here(1)
-	p.fault(fault{
-		at: at, message: "unexpected comma",
-		fix: "remove the comma", edits: []diag.Edit{{Span: at}},
-	})
-	p.at++
-}
-
-func (p *jsonReader) missingComma(end int, between string) {
-	p.fault(fault{
-		at: p.here(1), message: "a comma is missing between two " + between,
-		fix: "write the comma", edits: []diag.Edit{{Span: p.file.Span(end, end), New: ","}},
-	})
 }
 
 // close skips the bracket that closes the innermost open one. The first pair
@@ -212,24 +169,24 @@ func (p *jsonReader) indent(at int) (n int, first bool) {
 // crossed stops at a bracket of the other kind than the one that is open.
 func (p *jsonReader) crossed() {
 	opening := p.open[len(p.open)-1]
-	p.stop(fault{
-		at:      p.here(1),
-		message: fmt.Sprintf("`%c` cannot close `%c`", p.text[p.at], p.text[opening]),
-		also:    p.blame(opening, "opened here"),
+	p.stop(Fault{
+		At:      p.here(1),
+		Message: fmt.Sprintf("`%c` cannot close `%c`", p.text[p.at], p.text[opening]),
+		Also:    p.blame(opening, "opened here"),
 	})
 }
 
 // unclosed reports the innermost bracket that is open where the file ends.
 func (p *jsonReader) unclosed() {
 	if p.dead || len(p.open) == 0 {
-		p.stop(fault{at: p.here(0), message: "unexpected end of the file; expected a value"})
+		p.stop(Fault{At: p.here(0), Message: "unexpected end of the file; expected a value"})
 		return
 	}
 	opening := p.open[len(p.open)-1]
-	p.stop(fault{
-		at:      p.file.Span(opening, opening+1),
-		message: fmt.Sprintf("`%c` is never closed", p.text[opening]),
-		also:    p.blame(len(p.text), "the file ends here"),
+	p.stop(Fault{
+		At:      p.file.Span(opening, opening+1),
+		Message: fmt.Sprintf("`%c` is never closed", p.text[opening]),
+		Also:    p.blame(len(p.text), "the file ends here"),
 	})
 }
 

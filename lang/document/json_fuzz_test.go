@@ -1,15 +1,14 @@
-package tool
+package document_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -17,9 +16,6 @@ import (
 // for JSON, and for the same values. Where every mistake has a fix, the fixes
 // lead to JSON.
 func FuzzJSON(f *testing.F) {
-	for _, seed := range seeds(f) {
-		f.Add(seed)
-	}
 	for _, seed := range []string{
 		`{"a": [1, -2.5e3, true, false, null, "\u00e9\ud83d\ude00\ud800\n\/"]}`, `[01]`, `[1.]`, `[-]`, `["\x"]`, "[\"\n\"]", `[1 2]`,
 		`{'a': 'b"c\'', b: None,}`, `[1,,2]`, `// c`, `/* c */ 1 # d`, `{"a" 1}`, `{"a" = 1}`, `"`, `"\`, `'`, `{"a": }`, `[}`,
@@ -27,25 +23,34 @@ func FuzzJSON(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		r := &reporter{file: source.NewFile("t.json", text)}
-		root, whole := readJSON(r)
-		if whole != (root != nil && whole) {
-			t.Fatal("whole, but nothing was read")
-		}
-		if count(r.problems, "MC0511") > 0 || !utf8.ValidString(text) || strings.HasPrefix(text, byteOrderMark) {
+		root, problems := readJSON(text)
+		if count(problems, limit) > 0 || !utf8.ValidString(text) || strings.HasPrefix(text, "\ufeff") {
 			return
 		}
-		clean := count(r.problems, "MC0501") == 0
+		clean := root != nil && count(problems, syntax) == 0
 		if clean != json.Valid([]byte(text)) {
-			t.Fatalf("encoding/json says %v of %q, and we say %v: %v", !clean, text, clean, r.problems)
+			t.Fatalf("encoding/json says %v of %q, and we say %v: %v", !clean, text, clean, problems)
 		}
-		if clean && len(r.problems) == 0 {
+		if clean && len(problems) == 0 {
 			sameValue(t, text, root)
 		}
-		if !clean {
-			repairs(t, text, r.problems)
+		if !clean && root != nil {
+			repairs(t, text, problems)
 		}
 	})
+}
+
+const (
+	syntax, duplicate, limit = "MC0501", "MC0508", "MC0511"
+	maxFaults                = 50
+)
+
+func readJSON(text string) (root *document.Node, problems []diag.Diagnostic) {
+	root, _ = document.ReadJSON(source.NewFile("t.json", text), document.Options{
+		Depth: 512, Syntax: syntax, Duplicate: duplicate, Limit: limit,
+		Report: func(p diag.Problem) { problems = append(problems, diag.Of(p)) },
+	})
+	return root, problems
 }
 
 func count(list []diag.Diagnostic, code diag.Code) int {
@@ -58,12 +63,10 @@ func count(list []diag.Diagnostic, code diag.Code) int {
 	return n
 }
 
-func sameValue(t *testing.T, text string, root *node) {
+func sameValue(t *testing.T, text string, root *document.Node) {
 	t.Helper()
-	var b strings.Builder
-	root.json(&b)
-	if got, want := decode(t, b.String()), decode(t, text); !reflect.DeepEqual(got, want) {
-		t.Fatalf("%q is read as %s", text, b.String())
+	if got, want := decode(t, root.JSON()), decode(t, text); !reflect.DeepEqual(got, want) {
+		t.Fatalf("%q is read as %s", text, root.JSON())
 	}
 }
 
@@ -82,12 +85,12 @@ func decode(t *testing.T, text string) any {
 func repairs(t *testing.T, text string, problems []diag.Diagnostic) {
 	t.Helper()
 	for range 2 * maxFaults {
-		if count(problems, "MC0501") == 0 {
+		if count(problems, syntax) == 0 {
 			return
 		}
 		var edits []diag.Edit
 		for _, d := range problems {
-			if d.Code == "MC0501" && len(d.Fixes) == 0 || len(d.Notes) > 0 {
+			if d.Code == syntax && len(d.Fixes) == 0 || len(d.Notes) > 0 {
 				return
 			}
 		}
@@ -97,28 +100,7 @@ func repairs(t *testing.T, text string, problems []diag.Diagnostic) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &reporter{file: source.NewFile("t.json", fixed)}
-		readJSON(r)
-		problems = r.problems
+		_, problems = readJSON(fixed)
 	}
 	t.Fatalf("the fixes of %q do not end", text)
-}
-
-// seeds returns the inputs of the golden files.
-func seeds(f *testing.F) []string {
-	paths, err := filepath.Glob(filepath.Join("testdata", "read", "*.txtar"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	var out []string
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		_, rest, _ := strings.Cut(string(text), " --\n")
-		in, _, _ := strings.Cut(rest, "-- want --\n")
-		out = append(out, in)
-	}
-	return out
 }

@@ -1,15 +1,18 @@
-package tool
+package document
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/mantrac/mantrac/lang/source"
 )
 
 // A place finds the bytes of YAML nodes. The parser tells a line and a
 // column in characters, and no end.
 type place struct {
+	src    *source.File
 	text   string
 	starts []int // of the lines, by YAML's notion of line breaks
 
@@ -18,39 +21,48 @@ type place struct {
 	atLine, atColumn, at int
 }
 
-func newPlace(text string) place {
-	p := place{text: text, starts: []int{0}}
+func newPlace(file *source.File) place {
+	text := file.Text()
+	p := place{src: file, text: text, starts: []int{0}}
 	if strings.HasPrefix(text, byteOrderMark) {
 		p.starts[0] = len(byteOrderMark)
 	}
-	for i := 0; i < len(text); {
-		n := lineBreak(text[i:])
-		if n > 0 {
-			p.starts = append(p.starts, i+n)
+	for i, c := range text {
+		switch c {
+		case '\r':
+			if strings.HasPrefix(text[i:], "\r\n") {
+				continue
+			}
+			fallthrough
+		case '\n', '\u0085', '\u2028', '\u2029':
+			p.starts = append(p.starts, i+utf8.RuneLen(c))
 		}
-		i += max(n, 1)
 	}
 	return p
 }
 
-// lineBreak returns the length of the line break that s begins with, or 0.
-func lineBreak(s string) int {
-	switch s[0] {
-	case '\n':
-		return 1
-	case '\r':
-		if strings.HasPrefix(s, "\r\n") {
-			return 2
-		}
-		return 1
-	case 0xC2, 0xE2:
-		for _, b := range [...]string{"\u0085", "\u2028", "\u2029"} {
-			if strings.HasPrefix(s, b) {
-				return len(b)
-			}
+// line returns the span of a line without the white space around it.
+func (p *place) line(n int) source.Span {
+	n = min(max(n, 1), len(p.starts))
+	start, end := p.starts[n-1], len(p.text)
+	if n < len(p.starts) {
+		end = p.starts[n]
+	}
+	line := p.text[start:end]
+	start += len(line) - len(strings.TrimLeft(line, " \t"))
+	return p.src.Span(start, start+len(strings.TrimSpace(line)))
+}
+
+// indentingTab returns the white space of the first line that is indented
+// with tabs.
+func (p *place) indentingTab() source.Span {
+	for _, start := range p.starts {
+		end := p.skip(start, func(c byte) bool { return c == ' ' || c == '\t' })
+		if strings.Contains(p.text[start:end], "\t") {
+			return p.src.Span(start, end)
 		}
 	}
-	return 0
+	return source.Span{}
 }
 
 // offset returns the byte of a line and a column, counted from 1.
@@ -123,23 +135,21 @@ func (p *place) quoteEnd(start int, quote, escape byte) (end int, loose bool) {
 
 // childEnd returns where a part of a collection ends: an alias, where it
 // stands, and not what it stands for.
-func (p *place) childEnd(in *yaml.Node, n *node) int {
+func (p *place) childEnd(in *yaml.Node, n *Node) int {
 	if in.Kind != yaml.AliasNode {
-		return n.end
+		return n.At.End
 	}
-	return min(p.offset(in.Line, in.Column)+1+len(in.Value), len(p.text))
+	return min(p.offset(in.Line, in.Column)+len("*")+len(in.Value), len(p.text))
 }
 
 // closeNested sets the end of a collection whose last part ends at end. That
 // of one in brackets is its closing bracket.
-func (p *place) closeNested(out *node, in *yaml.Node, end int, bracket byte) {
-	out.end = max(out.start, min(end, len(p.text)))
+func (p *place) closeNested(out *Node, in *yaml.Node, end int, bracket byte) {
+	end = max(out.At.Start, min(end, len(p.text)))
 	if in.Style&yaml.FlowStyle == 0 {
-		out.loose = len(in.Content) == 0
-		return
+		out.Loose = len(in.Content) == 0
+	} else if at := p.skip(end, func(c byte) bool { return isBlank(c) || c == ',' }); at < len(p.text) && p.text[at] == bracket {
+		end, out.Loose = at+1, false
 	}
-	at := p.skip(out.end, func(c byte) bool { return isBlank(c) || c == ',' })
-	if at < len(p.text) && p.text[at] == bracket {
-		out.end, out.loose = at+1, false
-	}
+	out.At = p.src.Span(out.At.Start, end)
 }

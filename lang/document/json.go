@@ -1,4 +1,4 @@
-package tool
+package document
 
 import (
 	"fmt"
@@ -14,46 +14,52 @@ import (
 // wrong kind or none, comments, the words of Python), each of which is
 // reported with its fix, and stops at any other.
 type jsonReader struct {
-	*reporter
-	text  string
+	reader
 	at    int
 	depth int
-	dead  bool // stopped: what follows cannot be understood
+	valid bool // the text is UTF-8
 	open  []int
 	odd   diag.Label // the first bracket that is not where its partner's line begins
 }
 
-// maxFaults bounds the number of reported mistakes of form. Files with more
-// of them are not meant to be JSON.
-const maxFaults = 50
+// ReadJSON returns the value that a file of JSON holds, as far as it can be
+// read; nil if there is none. Mistakes that are easy to mend are reported with
+// their fixes, and reading goes on. whole says that all of the file has been
+// understood; a file without a value is.
+func ReadJSON(f *source.File, o Options) (root *Node, whole bool) {
+	list, whole := readJSON(f, o, true)
+	if len(list) == 0 {
+		return nil, whole
+	}
+	return list[0], whole
+}
 
-const byteOrderMark = "\ufeff"
+// ReadJSONValues is [ReadJSON] for a file of values one behind the other.
+func ReadJSONValues(f *source.File, o Options) (list []*Node, whole bool) {
+	return readJSON(f, o, false)
+}
 
-// readJSON returns the value that the file holds, as far as it can be read;
-// nil if there is none. whole says that all of it has been understood.
-func readJSON(r *reporter) (root *node, whole bool) {
-	p := &jsonReader{reporter: r, text: r.file.Text()}
+func readJSON(f *source.File, o Options, one bool) (list []*Node, whole bool) {
+	p := &jsonReader{reader: newReader(f, o)}
+	p.valid = p.encoded()
 	if strings.HasPrefix(p.text, byteOrderMark) {
 		p.at = len(byteOrderMark)
 	}
-	p.space()
-	if p.at == len(p.text) && !p.dead {
-		p.stop(fault{at: p.here(0), message: "the file is empty; expected a list of tools"})
-		return nil, false
+	for p.space(); !p.ended(); p.space() {
+		if one && len(list) > 0 {
+			p.trailing(list[0])
+			break
+		}
+		list = append(list, p.value())
 	}
-	root = p.value()
-	p.space()
-	if !p.dead && p.at < len(p.text) {
-		p.trailing(root)
-	}
-	return root, !p.dead
+	return list, p.valid && !p.dead
 }
 
-func (p *jsonReader) trailing(root *node) {
-	f := fault{at: p.here(1), message: "unexpected data after the top-level value"}
-	f.also = []diag.Label{{Span: p.file.Span(root.end-1, root.end), Role: "ended here"}}
-	if root.kind == objectNode && p.text[p.at] == '{' {
-		f.help = "put the objects into one list: `[`, the objects with commas between them, `]`"
+func (p *jsonReader) trailing(root *Node) {
+	f := Fault{At: p.here(1), Message: "unexpected data after the top-level value"}
+	f.Also = []diag.Label{{Span: p.file.Span(root.At.End-1, root.At.End), Role: "ended here"}}
+	if root.Kind == Object && p.text[p.at] == '{' {
+		f.Help = "put the objects into one list: `[`, the objects with commas between them, `]`"
 	}
 	p.stop(f)
 }
@@ -65,24 +71,6 @@ func (p *jsonReader) here(n int) source.Span {
 		n = max(n, size)
 	}
 	return p.file.Span(p.at, p.at+n)
-}
-
-// fault reports a mistake after which reading goes on.
-func (p *jsonReader) fault(f fault) {
-	if p.dead {
-		return
-	}
-	if len(p.problems) >= maxFaults {
-		f.note = fmt.Sprintf("reading ends here, after %d mistakes", maxFaults)
-		p.dead = true
-	}
-	p.report(f)
-}
-
-// stop reports a mistake after which nothing can be understood.
-func (p *jsonReader) stop(f fault) {
-	p.fault(f)
-	p.dead = true
 }
 
 // peek returns the next character after white space; 0 at the end, where
@@ -104,38 +92,37 @@ func (p *jsonReader) space() {
 		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
 			p.at++
 		case c == '#' || strings.HasPrefix(p.text[p.at:], "//"):
-			p.comment(strings.IndexByte(p.text[p.at:], '\n'), 0)
+			p.comment("\n", 0)
 		case strings.HasPrefix(p.text[p.at:], "/*"):
-			p.comment(strings.Index(p.text[p.at:], "*/"), 2)
+			p.comment("*/", 2)
 		default:
 			return
 		}
 	}
 }
 
-// comment skips a comment that ends extra bytes after the next n bytes, or
-// with the file if n is negative.
-func (p *jsonReader) comment(n, extra int) {
-	if n < 0 {
-		n, extra = len(p.text)-p.at, 0
+// comment skips a comment up to a mark, of which n bytes belong to it, or to the
+// end of the file.
+func (p *jsonReader) comment(mark string, n int) {
+	size := strings.Index(p.text[p.at:], mark) + n
+	if size < n {
+		size = len(p.text) - p.at
 	}
-	at := p.here(n + extra)
-	p.fault(fault{
-		at: at, message: "comments are not part of JSON",
-		fix: "remove the comment", edits: []diag.Edit{{Span: at}},
-	})
-	p.at += n + extra
+	at := p.here(size)
+	p.mistake(at, "remove the comment", diag.Edit{Span: at}, "comments are not part of JSON")
+	p.at += size
 }
 
 // value reads a value. It never returns nil; where no value stands it stops.
-func (p *jsonReader) value() *node {
+func (p *jsonReader) value() *Node {
 	c := p.peek()
-	n := &node{start: p.at, end: p.at}
+	start := p.at
+	n := &Node{Kind: Null}
 	switch {
 	case c == '{' || c == '[':
 		p.nested(n, c)
 	case c == '"' || c == '\'':
-		n.kind, n.text = stringNode, p.string(c)
+		n.Kind, n.Text = String, p.string(c)
 	case c == '-' || c == '+' || c == '.' || c >= '0' && c <= '9':
 		p.number(n)
 	case isWord(c):
@@ -143,7 +130,7 @@ func (p *jsonReader) value() *node {
 	default:
 		p.noValue()
 	}
-	n.end = max(p.at, n.start)
+	n.At = p.file.Span(start, p.at)
 	return n
 }
 
@@ -154,7 +141,7 @@ func (p *jsonReader) noValue() {
 		return
 	}
 	c, _ := utf8.DecodeRuneInString(p.text[p.at:])
-	p.stop(fault{at: p.here(1), message: fmt.Sprintf("expected a value, found %s", character(c))})
+	p.stop(Fault{At: p.here(1), Message: fmt.Sprintf("expected a value, found %s", character(c))})
 }
 
 // character names a character in a message.
@@ -188,69 +175,65 @@ const isItYAML = "if this is YAML, name the file .yaml or .yml"
 var pythonWords = map[string]string{"True": "true", "False": "false", "None": "null", "undefined": "null", "nil": "null"}
 
 // word reads `true`, `false`, `null`, or what was written for one of them.
-func (p *jsonReader) word(n *node) {
+func (p *jsonReader) word(n *Node) {
 	end := p.wordEnd()
 	at, word := p.file.Span(p.at, end), p.text[p.at:end]
 	if json, ok := pythonWords[word]; ok {
-		p.fault(fault{
-			at: at, message: fmt.Sprintf("`%s` is `%s` in JSON", word, json),
-			fix: fmt.Sprintf("write `%s`", json), edits: []diag.Edit{{Span: at, New: json}},
-		})
+		p.mistake(at, fmt.Sprintf("write `%s`", json), diag.Edit{Span: at, New: json}, "`%s` is `%s` in JSON", word, json)
 		word = json
 	}
 	switch word {
 	case "true", "false":
-		n.kind, n.truth = boolNode, word == "true"
+		n.Kind, n.Truth = Bool, word == "true"
 	case "null":
-		n.kind = nullNode
+		n.Kind = Null
 	default:
-		n.kind, n.text = stringNode, word
+		n.Kind, n.Text = String, word
 		p.unquoted(at, word)
 	}
 	p.at = end
 }
 
 func (p *jsonReader) unquoted(at source.Span, word string) {
-	f := fault{at: at, message: fmt.Sprintf("`%s` is not a JSON value", excerpt(word))}
-	if p.depth == 0 {
-		f.help = isItYAML
+	f := Fault{At: at, Message: fmt.Sprintf("`%s` is not a JSON value", Excerpt(word))}
+	switch {
+	case p.depth == 0:
+		f.Help = isItYAML
 		p.stop(f)
-		return
-	}
-	if word == "NaN" || word == "Infinity" {
-		f.help = "there is no such number in JSON; leave the member out"
+	case word == "NaN" || word == "Infinity":
+		f.Help = "there is no such number in JSON; leave the member out"
 		p.stop(f)
-		return
+	default:
+		f.Fix, f.Edits = "write it as a string", []diag.Edit{{Span: at, New: quoted(word)}}
+		p.fault(f)
 	}
-	f.fix, f.edits = "write it as a string", []diag.Edit{{Span: at, New: quoted(word)}}
-	p.fault(f)
 }
 
 // number reads a number.
-func (p *jsonReader) number(n *node) {
+func (p *jsonReader) number(n *Node) {
 	end := p.at
 	for end < len(p.text) && strings.IndexByte("+-.0123456789eEaAbBcCdDfFxX_", p.text[end]) >= 0 {
 		end++
 	}
-	n.kind, n.text = numberNode, p.text[p.at:end]
-	if !isJSONNumber(n.text) {
+	n.Kind, n.Text = Number, p.text[p.at:end]
+	if !IsNumber(n.Text) {
 		p.badNumber(n, p.file.Span(p.at, end))
 	}
 	p.at = end
 }
 
-func (p *jsonReader) badNumber(n *node, at source.Span) {
-	f := fault{at: at, message: fmt.Sprintf("`%s` is not a number of JSON", excerpt(n.text))}
-	better, ok := repairNumber(n.text)
+func (p *jsonReader) badNumber(n *Node, at source.Span) {
+	f := Fault{At: at, Message: fmt.Sprintf("`%s` is not a number of JSON", Excerpt(n.Text))}
+	better, ok := repairNumber(n.Text)
 	if !ok {
 		if p.depth == 0 {
-			f.help = isItYAML
+			f.Help = isItYAML
 		}
 		p.stop(f)
 		return
 	}
-	n.text = better
-	f.fix, f.edits = fmt.Sprintf("write `%s`", excerpt(better)), []diag.Edit{{Span: at, New: better}}
+	n.Text = better
+	f.Fix, f.Edits = fmt.Sprintf("write `%s`", Excerpt(better)), []diag.Edit{{Span: at, New: better}}
 	p.fault(f)
 }
 
@@ -269,5 +252,5 @@ func repairNumber(s string) (string, bool) {
 	if dot && (rest == "" || rest[0] == 'e' || rest[0] == 'E') {
 		s = whole + ".0" + rest
 	}
-	return sign + s, isJSONNumber(sign + s)
+	return sign + s, IsNumber(sign + s)
 }
