@@ -18,9 +18,9 @@
 // All of them may be JSON, or YAML in a file that is named .yaml or .yml.
 // YAML is read as the JSON that it amounts to; aliases and merge keys work.
 //
-// The file is first read into nodes that keep their places ([readJSON],
-// [readYAML]), and everything after that works on nodes, so that every name
-// and every schema has an exact span, and every message a place.
+// The file is first read into nodes that keep their places (package document),
+// and everything after that works on nodes, so that every name and every schema
+// has an exact span, and every message a place.
 //
 // # Schemas
 //
