@@ -13,7 +13,7 @@ type Kind int
 // The kinds. Those with a content of their own (a type, a value, a form) are
 // added and removed as a whole, and have the content replaced.
 const (
-	NoKind     Kind = iota
+	noKind     Kind = iota
 	Const           // const/NAME
 	ConstType       // const/NAME/type
 	ConstValue      // const/NAME/value
@@ -41,7 +41,7 @@ var kinds = [...]struct {
 	name string
 	ops  []Op
 }{
-	NoKind:     {"nothing", nil},
+	noKind:     {"nothing", nil},
 	Const:      {"constant", []Op{Add, Remove, Rename, Move}},
 	ConstType:  {"type of a constant", []Op{Replace}},
 	ConstValue: {"value of a constant", []Op{Replace}},
@@ -153,18 +153,18 @@ func ParseAddress(s string) (Address, error) {
 		}
 		a.Path = append(a.Path, name)
 	}
-	if a.Kind() == NoKind {
+	if a.Kind() == noKind {
 		return Address{}, fmt.Errorf("%q is no address: %s", s, shapeNear(a.Path))
 	}
 	return a, nil
 }
 
-// Kind returns what sort of thing the address names, or NoKind where the path
+// Kind returns what sort of thing the address names, or noKind where the path
 // has none of the shapes of addresses.
 func (a Address) Kind() Kind {
 	p := a.Path
 	if len(p) == 0 {
-		return NoKind
+		return noKind
 	}
 	switch p[0] {
 	case "use":
@@ -180,7 +180,7 @@ func (a Address) Kind() Kind {
 	case "case":
 		return inCase(p)
 	}
-	return NoKind
+	return noKind
 }
 
 // declared returns the kind of a path below a variable or a constant.
@@ -195,7 +195,7 @@ func declared(p []string, whole Kind) Kind {
 	case len(p) >= 4 && p[len(p)-2] == "enum" && isTypePath(p[2:len(p)-2]):
 		return EnumName
 	}
-	return NoKind
+	return noKind
 }
 
 // isTypePath reports whether segments lead from a type to one inside it.
@@ -224,7 +224,7 @@ func inTransition(p []string) Kind {
 	case len(p) >= 3 && p[2] == "post" && isPlace(p[3:]):
 		return Post
 	}
-	return NoKind
+	return noKind
 }
 
 // isPlace reports whether segments are an index, or none.
@@ -238,7 +238,7 @@ func isIndex(s string) bool {
 func inCase(p []string) Kind {
 	switch {
 	case len(p) < 2:
-		return NoKind
+		return noKind
 	case len(p) == 2:
 		return Case
 	case p[2] == "prompt" && len(p) == 3:
@@ -254,7 +254,7 @@ func inCase(p []string) Kind {
 	case p[2] == "check" && len(p) > 4:
 		return inCheck(p[4:])
 	}
-	return NoKind
+	return noKind
 }
 
 func inCheck(p []string) Kind {
@@ -268,7 +268,7 @@ func inCheck(p []string) Kind {
 		case p[0] == "or" && len(p) > 1 && isIndex(p[1]):
 			p = p[2:]
 		default:
-			return NoKind
+			return noKind
 		}
 	}
 	switch {
@@ -277,7 +277,7 @@ func inCheck(p []string) Kind {
 	case len(p) == 3 && p[2] == "value":
 		return PinValue
 	}
-	return NoKind
+	return noKind
 }
 
 // shapes are what an address may begin with, for messages.
@@ -303,7 +303,7 @@ func shapeNear(p []string) string {
 func (a Address) Key() string {
 	k, p := a.Kind(), a.Path
 	switch k {
-	case NoKind, Use, Prompt:
+	case noKind, Use, Prompt:
 		return ""
 	case Pre, Post, Goal:
 		if !isIndex(p[len(p)-1]) {

@@ -83,7 +83,7 @@ func (x *boxRenderer) render() string {
 		switch {
 		case !x.plan.gone[item]:
 			x.kept(i, item)
-		case item.kind == NoKind:
+		case item.kind == noKind:
 			x.leftover(item)
 		}
 	}

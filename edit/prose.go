@@ -126,7 +126,7 @@ func (r *remarks) said(owner string) string {
 func (r *remarks) place(owner string) ([]string, source.Span) {
 	var best *node
 	for x, id := range r.ids {
-		if x.kind != NoKind && (id == owner || strings.HasPrefix(owner, id+"\x00")) && (best == nil || len(id) > len(r.ids[best])) {
+		if x.kind != noKind && (id == owner || strings.HasPrefix(owner, id+"\x00")) && (best == nil || len(id) > len(r.ids[best])) {
 			best = x
 		}
 	}

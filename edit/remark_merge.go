@@ -174,7 +174,7 @@ func (r *remarkMerge) address(owner string) Address {
 	for _, g := range r.given {
 		best := ""
 		for x, id := range g.ids {
-			if x.kind != NoKind && (owner == id || strings.HasPrefix(owner, id+"\x00")) && len(id) > len(best) {
+			if x.kind != noKind && (owner == id || strings.HasPrefix(owner, id+"\x00")) && len(id) > len(best) {
 				best, a.Path = id, x.path
 			}
 		}

@@ -131,7 +131,7 @@ func (x *node) inner() []*box {
 	switch {
 	case x.kind == Case:
 		add(x.lists[0])
-	case x.kind == NoKind:
+	case x.kind == noKind:
 		for _, c := range x.doc.lists[1].items {
 			for _, l := range c.lists {
 				if l.part == x {

@@ -44,7 +44,7 @@ func (r *resolver) note(format string, args ...any) {
 func (r *resolver) resolve(index int, e *Edit) *target {
 	t := &target{edit: e, index: index, kind: e.At.Kind()}
 	switch {
-	case t.kind == NoKind:
+	case t.kind == noKind:
 		r.fault(index, "at", "`%s` is no address: %s", e.At, shapeNear(append(e.At.Path, "")))
 		return nil
 	case !t.kind.Takes(e.Op):
@@ -247,7 +247,7 @@ func (d *document) listOf(x *node) *list { return d.listAt(At(x.path...)) }
 func (d *document) listAt(a Address) *list {
 	k, p := a.Kind(), a.Path
 	switch k {
-	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, NoKind:
+	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, noKind:
 		return nil
 	case Prompt:
 	default:

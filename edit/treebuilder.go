@@ -97,7 +97,7 @@ func (b *treeBuilder) node(k Kind, n ast.Node, path ...string) *node {
 }
 
 func (b *treeBuilder) keep(x *node) {
-	if x.kind == NoKind {
+	if x.kind == noKind {
 		return
 	}
 	at := At(x.path...).String()
@@ -246,7 +246,7 @@ func (b *treeBuilder) part(c *node, n ast.Node) *node {
 		c.lists[0].items = []*node{x}
 		return x
 	case *ast.Init:
-		x := b.node(NoKind, n)
+		x := b.node(noKind, n)
 		l := c.lists[1]
 		for _, p := range n.Entries {
 			l.items = append(l.items, b.pin(p, Init, l.path))
@@ -254,7 +254,7 @@ func (b *treeBuilder) part(c *node, n ast.Node) *node {
 		l.box, l.part = b.box(inline, n.Keyword, n, l.items), x
 		return x
 	case *ast.Checks:
-		x := b.node(NoKind, n)
+		x := b.node(noKind, n)
 		l := c.lists[2]
 		for _, k := range n.Checks {
 			l.items = append(l.items, b.check(k, l.path))
@@ -262,12 +262,12 @@ func (b *treeBuilder) part(c *node, n ast.Node) *node {
 		l.box, l.part = b.box(stacked, n.Keyword, n, l.items), x
 		return x
 	case *ast.Block:
-		x := b.node(NoKind, n)
+		x := b.node(noKind, n)
 		*c.lists[3] = *b.clauses(Goal, n, c, "goal")
 		c.lists[3].part = x
 		return x
 	}
-	return b.node(NoKind, n)
+	return b.node(noKind, n)
 }
 
 // pin makes the node of an initial value or of a pinned argument.

@@ -26,11 +26,11 @@ type Session struct {
 	prints  sync.Map // see Fingerprint
 }
 
-// MaxSolvers is how many solvers and fixed points, each a context of the
+// maxSolvers is how many solvers and fixed points, each a context of the
 // library with memory of its own, one goroutine has of a session at a time: one
 // for the checks alone, one for all that is asked of the model, one for
 // witnesses, and one for a proof of every length, or for what is to blame.
-const MaxSolvers = 4
+const maxSolvers = 4
 
 // prepared is what is made of a model once.
 type prepared struct {
@@ -51,10 +51,10 @@ func NewSession(o Options) *Session {
 		o.States = DefaultStates
 	}
 	if o.ProofSteps == 0 {
-		o.ProofSteps = DefaultProofSteps
+		o.ProofSteps = defaultProofSteps
 	}
 	if o.ProofTime == 0 {
-		o.ProofTime = DefaultProofTime
+		o.ProofTime = defaultProofTime
 	}
 	return &Session{options: o, models: make(map[*checker.Model]*prepared)}
 }
@@ -103,7 +103,7 @@ func (s *Session) validate(ctx context.Context, suite *checker.Suite, k *checker
 	if err = v.mark(c); err != nil {
 		return nil, err
 	}
-	v.decider.close() // what is blamed takes solvers of its own: see MaxSolvers
+	v.decider.close() // what is blamed takes solvers of its own: see maxSolvers
 	if err = s.blameFor(ctx, v.scenario, c); err != nil {
 		return nil, err
 	}

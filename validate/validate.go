@@ -20,8 +20,8 @@ const DefaultStates = 20000
 // A proof for every length is given up after so many steps of the solver, which
 // are the same on every machine, and after this time, whichever comes first.
 const (
-	DefaultProofSteps = 500_000
-	DefaultProofTime  = 5 * time.Second
+	defaultProofSteps = 500_000
+	defaultProofTime  = 5 * time.Second
 )
 
 // Options are the choices that a caller has.
@@ -53,8 +53,8 @@ type Options struct {
 	// a question has no answer of any length. Where it is nil only the search of
 	// states proves any.
 	NewFixedpoint func(timeout time.Duration, steps uint) (smt.Fixedpoint, error)
-	ProofSteps    uint          // 0 is DefaultProofSteps
-	ProofTime     time.Duration // 0 is DefaultProofTime; no more than Timeout in any case
+	ProofSteps    uint          // 0 is defaultProofSteps
+	ProofTime     time.Duration // 0 is defaultProofTime; no more than Timeout in any case
 
 	// Within is called for each piece of work, a case or a question by itself. It
 	// returns the context of the work, which it may end for the resources that the

@@ -28,7 +28,7 @@ func Find(folders []*File, s *edit.Set) ([]diag.Diagnostic, error) {
 		list = append(list, found...)
 		for _, l := range f.Gone() {
 			at := source.NewFile(filepath.Join(f.dir, Name), string(f.text)).Span(0, 0)
-			list = append(list, diag.Of(Breach{edit.Breach{Lock: l, State: edit.Gone, At: at}}))
+			list = append(list, diag.Of(breach{edit.Breach{Lock: l, State: edit.Gone, At: at}}))
 		}
 	}
 	return list, nil
@@ -45,7 +45,7 @@ func (f *File) Broken(s *edit.Set) ([]diag.Diagnostic, error) {
 	}
 	var list []diag.Diagnostic
 	for _, b := range breaches {
-		list = append(list, diag.Of(Breach{b}))
+		list = append(list, diag.Of(breach{b}))
 	}
 	return list, err
 }
@@ -59,11 +59,11 @@ func Parse(name, text string) (*File, error) {
 	return f, f.parse()
 }
 
-// A Breach is what is locked and not as the lock says.
-type Breach struct{ edit.Breach }
+// A breach is what is locked and not as the lock says.
+type breach struct{ edit.Breach }
 
 // Diagnose implements [diag.Problem].
-func (p Breach) Diagnose() diag.Diagnostic {
+func (p breach) Diagnose() diag.Diagnostic {
 	l := p.Lock
 	at := edit.At(l.At.Path...).String()
 	d := diag.Warningf("MC0707", p.At, "`%s` is locked, and was changed", at)

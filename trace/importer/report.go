@@ -10,8 +10,8 @@ import (
 	"github.com/mantrac/mantrac/trace"
 )
 
-// ReportVersion is the version of the format of reports.
-const ReportVersion = 1
+// reportVersion is the version of the format of reports.
+const reportVersion = 1
 
 //go:embed report.schema.json
 var reportSchema string
@@ -41,7 +41,7 @@ type Problem struct {
 
 // NewReport returns a report of nothing yet.
 func NewReport() *Report {
-	return &Report{Version: ReportVersion, Events: make(map[string]int), Notes: []Note{}, Problems: []Problem{}}
+	return &Report{Version: reportVersion, Events: make(map[string]int), Notes: []Note{}, Problems: []Problem{}}
 }
 
 // Add adds a file with the notes on it.

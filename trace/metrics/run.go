@@ -86,7 +86,7 @@ func (r *Run) Add(x *grade.Result) error {
 	for _, d := range r.by {
 		eachKey(x, d, func(key string, v grade.Verdict) { r.trial(groupKey{d, key}, v) })
 	}
-	return r.trials.Add(UnitOf(x).appendKey(nil), r.record)
+	return r.trials.Add(unitOf(x).appendKey(nil), r.record)
 }
 
 // trial appends that the trace is a trial of a group. A verdict is kept as its

@@ -15,8 +15,8 @@ type Unit struct {
 	Task   string `json:"task,omitempty"`
 }
 
-// UnitOf returns the unit that a graded trace is a trial of.
-func UnitOf(r *grade.Result) Unit { return Unit{r.Model, r.Domain, r.Case, r.Task} }
+// unitOf returns the unit that a graded trace is a trial of.
+func unitOf(r *grade.Result) Unit { return Unit{r.Model, r.Domain, r.Case, r.Task} }
 
 // String names the unit: "case c, task 7, model m".
 func (u Unit) String() string {
@@ -86,7 +86,7 @@ func unitOfKey(key []byte) Unit {
 func Units(results []grade.Result) []Tally {
 	by := make(map[Unit]*Tally)
 	for i := range results {
-		u := UnitOf(&results[i])
+		u := unitOf(&results[i])
 		if by[u] == nil {
 			by[u] = &Tally{Unit: u}
 		}

@@ -13,13 +13,13 @@ import (
 // them again.
 type Change struct {
 	Set    map[string]json.RawMessage `json:"set,omitempty"`    // new values
-	Splice map[string]Splice          `json:"splice,omitempty"` // changes of lists
+	Splice map[string]splice          `json:"splice,omitempty"` // changes of lists
 	Drop   map[string]bool            `json:"drop,omitempty"`   // what is not known any more
 }
 
-// A Splice changes a list as the method of JavaScript does: an index, how many
+// A splice changes a list as the method of JavaScript does: an index, how many
 // elements are removed there, and those that are inserted.
-type Splice []json.RawMessage
+type splice []json.RawMessage
 
 // changeOf returns what changes one state into another.
 func changeOf(from, to grade.State) *Change {
@@ -52,7 +52,7 @@ func put[V any](m *map[string]V, name string, v V) {
 
 // spliceOf returns what changes a list into another one; nil if the list as it
 // is now is as short.
-func spliceOf(from, to types.Value) Splice {
+func spliceOf(from, to types.Value) splice {
 	a, isList := from.(types.List)
 	b, isAlso := to.(types.List)
 	if !isList || !isAlso {
@@ -70,7 +70,7 @@ func spliceOf(from, to types.Value) Splice {
 	if len(inserted)+2 >= len(b) {
 		return nil
 	}
-	s := Splice{interp.ToJSON(types.NewInt(int64(start))), interp.ToJSON(types.NewInt(int64(len(a) - end - start)))}
+	s := splice{interp.ToJSON(types.NewInt(int64(start))), interp.ToJSON(types.NewInt(int64(len(a) - end - start)))}
 	for _, v := range inserted {
 		s = append(s, interp.ToJSON(v))
 	}

@@ -17,15 +17,15 @@ const (
 
 // A View is what happened in a trace, as the HTML report shows it.
 type View struct {
-	Events []EventView `json:"events"`
+	Events []eventView `json:"events"`
 	Left   int         `json:"left,omitempty"` // events that were left out at the end
 
 	calls map[string]int // the last call of an id, in Events
 	last  grade.State
 }
 
-// An EventView is an event, in words.
-type EventView struct {
+// An eventView is an event, in words.
+type eventView struct {
 	Seq    int     `json:"seq"`
 	Kind   string  `json:"kind"`
 	Who    string  `json:"who,omitempty"`
@@ -66,7 +66,7 @@ func (v *View) After(callID string, state grade.State) {
 // state at the start is the one that [Report] has for the case.
 func (v *View) End(start grade.State) {
 	if v.Events == nil {
-		v.Events = []EventView{} // which JSON has to have
+		v.Events = []eventView{} // which JSON has to have
 	}
 	for i := range v.Events {
 		if e := &v.Events[i]; e.state != nil {
@@ -83,7 +83,7 @@ func (v *View) Add(e *trace.Event) {
 		v.Left++
 		return
 	}
-	x := EventView{
+	x := eventView{
 		Seq: e.Seq, Kind: string(e.Kind), Who: strings.Clone(cmpOr(e.Agent, e.Requestor)), Group: e.Group,
 		Tool: strings.Clone(e.Tool), Args: short(string(e.Raw)), Text: strings.Clone(short(e.Text)), Status: string(e.Status),
 		At: strings.Clone(e.At.String()),

@@ -35,20 +35,20 @@ func (c *Cause) Tools() (stricter, looser []string) { return c.tools[0], c.tools
 // OfModel reports whether an edit is one of a model.
 func OfModel(e edit.Edit) bool { return e.At.Kind() < edit.Use }
 
-// Attribute tells of each edit of a model what it changes by itself: it is made
+// attribute tells of each edit of a model what it changes by itself: it is made
 // to the old version alone, or with as few others as make it one without
 // errors, and the result compared with the old version. The list leads from old
 // to new.
 //
 // The cases of the new version tell what variables start as that are added.
-func Attribute(ctx context.Context, old, new Version, edits []edit.Edit, o Options) ([]Cause, error) {
+func attribute(ctx context.Context, old, new Version, edits []edit.Edit, o Options) ([]Cause, error) {
 	a := &attribution{ctx: ctx, old: old, new: new, edits: edits, Options: o}
 	return each(max(1, o.Workers), a.all(), a.cause)
 }
 
 var errGoal = errors.New("a goal is compared as a whole: see what is said of the case")
 
-// An attribution is one call of [Attribute].
+// An attribution is one call of [attribute].
 type attribution struct {
 	Options
 	ctx      context.Context

@@ -61,7 +61,7 @@ func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, d edit.Diff
 		return nil, err
 	}
 	var err error
-	r.Cases, err = CompareCases(ctx, old.Suites, new.Suites, o)
+	r.Cases, err = compareCases(ctx, old.Suites, new.Suites, o)
 	return r, err
 }
 
@@ -153,7 +153,7 @@ func (r *Report) model(ctx context.Context, p modelPair, old, new *edit.Set, o O
 		return err
 	}
 	r.Models = append(r.Models, Model{Name: fileName(p.new), Old: p.old, New: p.new, Comparison: c, Edits: indices, Suite: p.suite})
-	causes, err := Attribute(ctx, before, after, edits, o)
+	causes, err := attribute(ctx, before, after, edits, o)
 	for i, cause := range causes {
 		r.put(indices, i, cause)
 	}

@@ -50,12 +50,12 @@ func (r CaseRef) path() []string {
 // A CasePair is a case of both versions, or of one; the other one is nil.
 type CasePair struct{ Old, New *CaseRef }
 
-// CompareCases tells what became of the cases of two versions: their verdicts,
+// compareCases tells what became of the cases of two versions: their verdicts,
 // and the traces that their checks accept. Cases are matched by their names, and
 // where a name is there more than once by the path of the file as well. A case
 // that is the same in both, as is its model, is left out. Where ctx ends, what
 // is not decided is unknown.
-func CompareCases(ctx context.Context, old, new []*checker.Suite, o Options) ([]Case, error) {
+func compareCases(ctx context.Context, old, new []*checker.Suite, o Options) ([]Case, error) {
 	plain := o.Options
 	plain.Plain = true
 	session := validate.NewSession(plain)
@@ -91,7 +91,7 @@ func compareCase(ctx context.Context, s *validate.Session, p CasePair) (Case, er
 	return c, nil
 }
 
-// MatchCases pairs the cases of two versions as [CompareCases] does.
+// MatchCases pairs the cases of two versions as [compareCases] does.
 // Renamed are the new names of cases by their old ones.
 func MatchCases(old, new []*checker.Suite, renamed map[string]string) []CasePair {
 	before, after := casesOf(old), casesOf(new)

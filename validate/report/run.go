@@ -21,11 +21,11 @@ type Run struct {
 	// Of the case that the trace is judged by, nil and empty without one.
 	Suite  *checker.Suite
 	Case   *checker.Case
-	Checks []Judgement
+	Checks []judgement
 }
 
-// A Judgement is what comes out for one check of a case, or for its goal.
-type Judgement struct {
+// A judgement is what comes out for one check of a case, or for its goal.
+type judgement struct {
 	Check  string     // its name, or "goal"
 	Decl   *ast.Check // nil for the goal
 	Passed bool
@@ -116,7 +116,7 @@ func (r *Run) judge(machine *interp.Machine, t interp.Trace) {
 	}
 	for _, c := range r.Case.Checks {
 		m := monitor.New(c)
-		j := Judgement{Check: c.Name.Name, Decl: c, Passed: m.Holds(calls)}
+		j := judgement{Check: c.Name.Name, Decl: c, Passed: m.Holds(calls)}
 		if !j.Passed {
 			j.Step = m.FirstViolation(calls) + 1
 		}
@@ -136,16 +136,16 @@ func (r *Run) tools() *tool.Set {
 
 // goal judges the goal: every state that the trace may have ended in has to
 // reach it.
-func (r *Run) goal(machine *interp.Machine) Judgement {
-	j := Judgement{Check: "goal", Passed: true}
+func (r *Run) goal(machine *interp.Machine) judgement {
+	j := judgement{Check: "goal", Passed: true}
 	if len(r.Replay.Steps) < r.Length {
-		return Judgement{Check: "goal", Why: "the replay does not come to the end of the trace"}
+		return judgement{Check: "goal", Why: "the replay does not come to the end of the trace"}
 	}
 	unit := r.Case.Decl.Goal
 	for _, e := range r.Case.Goals {
 		for _, s := range r.Replay.Final() {
 			if ok, _ := machine.Goal(r.Suite, unit, e, s); !ok {
-				return Judgement{Check: "goal", Why: whyFalse(unit.Compact(e), e, machine.WhyGoal(r.Suite, unit, e, s))}
+				return judgement{Check: "goal", Why: whyFalse(unit.Compact(e), e, machine.WhyGoal(r.Suite, unit, e, s))}
 			}
 		}
 	}

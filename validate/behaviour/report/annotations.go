@@ -37,7 +37,7 @@ func findings(r *behaviour.Report, g *gate.Report, forbid []behaviour.Class) []r
 
 // level returns how a change is annotated.
 func level(c *gate.Change, forbid []behaviour.Class) report.Level {
-	switch found, open := Forbidden(c, forbid); {
+	switch found, open := forbidden(c, forbid); {
 	case found:
 		return report.Error
 	case open:
@@ -66,7 +66,7 @@ func sentence(r *behaviour.Report, c *gate.Change) string {
 // the lines of a pull request: an error for what is forbidden, a warning where
 // that is not known, else a notice. The headline is a notice, too.
 func GitHub(w io.Writer, r *behaviour.Report, g *gate.Report, forbid []behaviour.Class) error {
-	if _, err := io.WriteString(w, report.Command(report.Note, "", "mantrac diff", Headline(g))); err != nil {
+	if _, err := io.WriteString(w, report.Command(report.Note, "", "mantrac diff", headline(g))); err != nil {
 		return err
 	}
 	if err := report.GitHub(w, findings(r, g, forbid)); err != nil {

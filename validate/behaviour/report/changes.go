@@ -14,8 +14,8 @@ import (
 // order is the order in which classes are reported.
 var order = []behaviour.Class{behaviour.Looser, behaviour.Both, behaviour.Unknown, behaviour.Stricter, behaviour.Equal}
 
-// Headline counts the changes: "3 looser, 1 stricter, 2 equal".
-func Headline(g *gate.Report) string {
+// headline counts the changes: "3 looser, 1 stricter, 2 equal".
+func headline(g *gate.Report) string {
 	classes, waived := g.Count()
 	var list []string
 	for _, c := range order {
@@ -115,8 +115,8 @@ func unused(g *gate.Report) []string {
 	return list
 }
 
-// Forbidden reports whether a change is of a class that is forbidden, and, if
+// forbidden reports whether a change is of a class that is forbidden, and, if
 // not, whether it may be. What is waived is neither.
-func Forbidden(c *gate.Change, classes []behaviour.Class) (found, open bool) {
+func forbidden(c *gate.Change, classes []behaviour.Class) (found, open bool) {
 	return c.Open().Forbids(slices.DeleteFunc(slices.Clone(classes), func(x behaviour.Class) bool { return x == behaviour.Equal }))
 }

@@ -106,7 +106,7 @@ func edited(c *gate.Change) string {
 // changes writes the headline and a table of the changes; what is equal is
 // folded.
 func (d *document) changes(r *behaviour.Report, g *gate.Report) {
-	d.line("### Changes: %s", Headline(g))
+	d.line("### Changes: %s", headline(g))
 	d.line("")
 	list, equal := ordered(g)
 	if len(list) > 0 {

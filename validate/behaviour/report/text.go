@@ -121,7 +121,7 @@ func (p *page) rows(indent string, list []row) {
 
 // changes writes the headline, and each change with its class.
 func (p *page) changes(r *behaviour.Report, g *gate.Report) {
-	p.line("%s %s", p.loud("changes:"), p.loud(Headline(g)))
+	p.line("%s %s", p.loud("changes:"), p.loud(headline(g)))
 	list, equal := ordered(g)
 	for _, c := range list {
 		p.line("")

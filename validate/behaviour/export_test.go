@@ -1,0 +1,7 @@
+package behaviour
+
+// The parts of [Run] that have tests of their own.
+var (
+	Attribute    = attribute
+	CompareCases = compareCases
+)
