@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -39,32 +40,32 @@ func (l *checkLinter) check(c *ast.Check) {
 	}
 	switch f := c.Form.(type) {
 	case *ast.Temporal:
-		if f.Target != nil && f.Anchor != nil {
-			l.temporal(f)
+		if target, anchor, ok := f.Patterns(); ok && f.Form != forms.EachAfter {
+			l.temporal(f, target, anchor)
 		}
 	case *ast.Atom:
-		if !f.No {
+		if f.Form == forms.Call {
 			l.forbidden(c, f)
 		}
 	}
 }
 
-func (l *checkLinter) temporal(f *ast.Temporal) {
+func (l *checkLinter) temporal(f *ast.Temporal, target, anchor *ast.Atom) {
 	if f.Form.Positive() {
-		l.conditional(f)
+		l.conditional(f, target, anchor)
 		return
 	}
-	forward, backward := implies(f.Target, f.Anchor), implies(f.Anchor, f.Target)
+	forward, backward := implies(target, anchor), implies(anchor, target)
 	switch {
-	case f.Target.No && (forward || backward):
-		l.onceOnly(f)
-	case !f.Target.No && backward:
+	case target.No && (forward || backward):
+		l.onceOnly(f, target)
+	case !target.No && backward:
 		l.info.report(selfAnchored{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Keyword: f.Form.String(),
-			Tool: f.Target.Tool.Name, Instead: strings.Replace(l.unit.Compact(f.Target), "(call ", "(no_call ", 1)})
+			Tool: target.Tool.Name, Instead: strings.Replace(l.unit.Compact(target), "(call ", "(no_call ", 1)})
 	}
 }
 
-func (l *checkLinter) onceOnly(f *ast.Temporal) {
+func (l *checkLinter) onceOnly(f *ast.Temporal, target *ast.Atom) {
 	key := l.unit.Compact(f.Target) + l.unit.Compact(f.Anchor)
 	if l.once == nil {
 		l.once = make(map[string]source.Span)
@@ -72,7 +73,7 @@ func (l *checkLinter) onceOnly(f *ast.Temporal) {
 	if _, said := l.once[key]; said {
 		return // before and after say the same: one finding
 	}
-	p := onceOnly{At: l.unit.Span(f.Keyword), Tool: f.Target.Tool.Name}
+	p := onceOnly{At: l.unit.Span(f.Keyword), Tool: target.Tool.Name}
 	for _, c := range l.checks {
 		g, ok := c.Form.(*ast.Temporal)
 		if ok && g != f && g.Target != nil && g.Anchor != nil && l.unit.Compact(g.Target)+l.unit.Compact(g.Anchor) == key {
@@ -85,13 +86,13 @@ func (l *checkLinter) onceOnly(f *ast.Temporal) {
 
 // conditional reports a positive order of two calls of which another check of
 // the case shows that one is optional: it is an alternative of an `or`.
-func (l *checkLinter) conditional(f *ast.Temporal) {
-	for _, a := range []*ast.Atom{f.Target, f.Anchor} {
+func (l *checkLinter) conditional(f *ast.Temporal, target, anchor *ast.Atom) {
+	for _, a := range []*ast.Atom{target, anchor} {
 		option := l.optional(a)
 		if option == nil || l.required(a) {
 			continue
 		}
-		earlier, later := f.Target, f.Anchor
+		earlier, later := target, anchor
 		if f.Form.AnchorFirst() {
 			earlier, later = later, earlier
 		}
@@ -106,12 +107,12 @@ func (l *checkLinter) conditional(f *ast.Temporal) {
 // several, or nil.
 func (l *checkLinter) optional(a *ast.Atom) *ast.Atom {
 	for _, c := range l.checks {
-		or, ok := c.Form.(*ast.Or)
-		if !ok || len(or.Operands) < 2 {
+		or, ok := c.Form.(*ast.Combination)
+		if !ok || or.Form != forms.Or || len(or.Operands) < 2 {
 			continue
 		}
-		for _, b := range Atoms(or) {
-			if !b.No && sameTool(a, b) {
+		for _, b := range alternatives(or) {
+			if b.Form == forms.Call && sameTool(a, b) {
 				return b
 			}
 		}
@@ -119,10 +120,26 @@ func (l *checkLinter) optional(a *ast.Atom) *ast.Atom {
 	return nil
 }
 
+// alternatives returns the patterns that an `or` has as operands, nested ones
+// included.
+func alternatives(or *ast.Combination) (list []*ast.Atom) {
+	for _, o := range or.Operands {
+		switch o := o.(type) {
+		case *ast.Atom:
+			list = append(list, o)
+		case *ast.Combination:
+			if o.Form == forms.Or {
+				list = append(list, alternatives(o)...)
+			}
+		}
+	}
+	return list
+}
+
 // required reports whether some check by itself requires a call of a's tool.
 func (l *checkLinter) required(a *ast.Atom) bool {
 	for _, c := range l.checks {
-		if b, ok := c.Form.(*ast.Atom); ok && !b.No && sameTool(a, b) {
+		if b, ok := c.Form.(*ast.Atom); ok && b.Form == forms.Call && sameTool(a, b) {
 			return true
 		}
 	}
@@ -161,6 +178,9 @@ func pinned(a *ast.Atom, want *ast.Pin) bool {
 	for _, pin := range a.Pins {
 		if pin.Name == nil || want.Name == nil || pin.Name.Name != want.Name.Name {
 			continue
+		}
+		if pin.Value == nil || want.Value == nil {
+			return false
 		}
 		v, w := ValueOf(pin.Value), ValueOf(want.Value)
 		return v != nil && w != nil && types.Equal(v, w)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -22,10 +23,14 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 	var list []diag.Diagnostic
 	for _, check := range k.Checks {
 		f, ok := check.Form.(*ast.Temporal)
-		if !ok || f.Target == nil || f.Anchor == nil || f.Target.No || !f.Form.Conditional() {
+		if !ok || !f.Form.Conditional() || f.Form == forms.EachAfter {
 			continue
 		}
-		first, second := c.transitionOf(f.Target), c.transitionOf(f.Anchor)
+		target, anchor, ok := f.Patterns()
+		if !ok || target.No {
+			continue
+		}
+		first, second := c.transitionOf(target), c.transitionOf(anchor)
 		if first == nil || second == nil || first == second {
 			continue
 		}
@@ -35,7 +40,7 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 		}
 		list = append(list, diag.Of(reversedOrder{At: u.Span(f.Keyword), Form: u.Span(f), Clause: second.Unit.Span(need),
 			Keyword: f.Form.String(), First: first.Name(), Second: second.Name(),
-			Instead: "(after " + u.Compact(f.Anchor) + " " + u.Compact(f.Target) + ")"}))
+			Instead: "(after " + u.Compact(anchor) + " " + u.Compact(target) + ")"}))
 	}
 	return list
 }

@@ -323,8 +323,8 @@ func jsonForm(form ast.CheckForm) any {
 			pins = append(pins, []any{p.Name.Name, jsonValue(checker.ValueOf(p.Value))})
 		}
 		return []any{f.Form.String(), f.Tool.Name, pins}
-	case *ast.Or:
-		out := []any{"or"}
+	case *ast.Combination:
+		out := []any{f.Form.String()}
 		for _, o := range f.Operands {
 			out = append(out, jsonForm(o))
 		}

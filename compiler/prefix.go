@@ -39,7 +39,7 @@ func (p prefix) names() []string {
 			}
 		}
 		return list
-	case t.Form == forms.Before && !t.Target.No:
+	case t.Form == forms.Before && !p.atoms[0].No:
 		return []string{"owed"}
 	case t.Form.Conditional():
 		return []string{"seen", "bad"}
@@ -54,16 +54,16 @@ func (p prefix) step(b *smt.Builder, had []*smt.Term, where func(*ast.Atom) *smt
 	if !ok {
 		return p.alternatives(b, had, where)
 	}
-	target, anchor := where(t.Target), where(t.Anchor)
+	target, anchor := where(p.atoms[0]), where(p.atoms[1])
 	switch t.Form {
 	case forms.After:
 		wrong := b.Not(had[0])
-		if t.Target.No {
+		if p.atoms[0].No {
 			wrong = had[0]
 		}
 		return []*smt.Term{b.Or(had[0], anchor), b.Or(had[1], b.And(target, wrong))}
 	case forms.Before:
-		if t.Target.No {
+		if p.atoms[0].No {
 			return []*smt.Term{b.Or(had[0], target), b.Or(had[1], b.And(anchor, had[0]))}
 		}
 		return []*smt.Term{b.Or(target, b.And(had[0], b.Not(anchor)))}

@@ -348,7 +348,7 @@ func goalScope(sc *system.Scenario, final state) *scope {
 // spoken returns the atoms of a check that are not anchors.
 func spoken(form ast.CheckForm) []*ast.Atom {
 	if t, ok := form.(*ast.Temporal); ok {
-		return []*ast.Atom{t.Target}
+		return checker.Atoms(t.Target)
 	}
 	return checker.Atoms(form)
 }
@@ -364,7 +364,7 @@ func (f *Formula) check(form ast.CheckForm) *smt.Term {
 			return e.Not(any)
 		}
 		return any
-	case *ast.Or:
+	case *ast.Combination:
 		var any []*smt.Term
 		for _, o := range c.Operands {
 			any = append(any, f.check(o))
@@ -388,10 +388,11 @@ func (f *Formula) matches(a *ast.Atom, from, to int) []*smt.Term {
 
 func (f *Formula) temporal(c *ast.Temporal) *smt.Term {
 	e := f.enc
+	of, by, _ := c.Patterns()
 	var list []*smt.Term
 	for i := range f.Bound {
-		target := f.steps[i].where[c.Target]
-		before, behind := e.Or(f.matches(c.Anchor, 0, i)...), e.Or(f.matches(c.Anchor, i+1, f.Bound)...)
+		target := f.steps[i].where[of]
+		before, behind := e.Or(f.matches(by, 0, i)...), e.Or(f.matches(by, i+1, f.Bound)...)
 		anchor := before
 		if !c.Form.AnchorFirst() {
 			anchor = behind
@@ -399,7 +400,7 @@ func (f *Formula) temporal(c *ast.Temporal) *smt.Term {
 		switch {
 		case c.Form.Positive():
 			list = append(list, e.And(target, anchor))
-		case c.Target.No:
+		case of.No:
 			list = append(list, e.Implies(target, e.Not(anchor)))
 		default:
 			list = append(list, e.Implies(target, anchor))

@@ -275,6 +275,9 @@ func (b *treeBuilder) pin(p *ast.Pin, k Kind, list []string) *node {
 	path := append(list[:len(list):len(list)], p.Name.Name)
 	x := b.node(k, p, path...)
 	x.sym = b.symbolAt(p.Name)
+	if p.Value == nil {
+		return x
+	}
 	x.contents = []*node{b.node(k+1, p.Value, append(path[:len(path):len(path)], "value")...)}
 	return x
 }
@@ -300,12 +303,16 @@ func (b *treeBuilder) form(x *node, f ast.CheckForm, path []string) {
 		}
 		l.box = b.box(inline, f.Tool, f, l.items)
 		x.lists = append(x.lists, l)
-	case *ast.Or:
+	case *ast.Combination:
 		for i, o := range f.Operands {
-			b.form(x, o, into("or", strconv.Itoa(i)))
+			b.form(x, o, into(f.Form.String(), strconv.Itoa(i)))
 		}
 	case *ast.Temporal:
 		b.form(x, f.Target, into("target"))
 		b.form(x, f.Anchor, into("anchor"))
+	case *ast.Count:
+		b.form(x, f.Target, into("target"))
+	case *ast.Answered:
+		b.form(x, f.Call, into("call"))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -277,7 +278,7 @@ func (w *world) parts(s *subject, sc *system.Scenario, q system.Query, about *it
 func (w *world) needsDead(form ast.CheckForm) string {
 	dead := func(list ...*ast.Atom) string {
 		for _, a := range list {
-			if !a.No && w.dead[a.Tool.Name] != nil {
+			if a.Form == forms.Call && w.dead[a.Tool.Name] != nil {
 				return a.Tool.Name
 			}
 		}
@@ -286,7 +287,10 @@ func (w *world) needsDead(form ast.CheckForm) string {
 	switch f := form.(type) {
 	case *ast.Atom:
 		return dead(f)
-	case *ast.Or:
+	case *ast.Combination:
+		if f.Form != forms.Or {
+			break
+		}
 		first := ""
 		for _, o := range f.Operands {
 			tool := w.needsDead(o)
@@ -297,8 +301,8 @@ func (w *world) needsDead(form ast.CheckForm) string {
 		}
 		return first
 	case *ast.Temporal:
-		if f.Form.Positive() {
-			return dead(f.Target, f.Anchor)
+		if target, anchor, ok := f.Patterns(); ok && f.Form.Positive() {
+			return dead(target, anchor)
 		}
 	}
 	return ""

@@ -44,7 +44,7 @@ func New(c *ast.Check) *Check {
 		k.Atoms = append(k.Atoms, Atom{Pattern: PatternOf(a), No: a.No, Node: a})
 	}
 	switch f := c.Form.(type) {
-	case *ast.Atom, *ast.Or:
+	case *ast.Atom, *ast.Combination:
 		k.Form = forms.Or
 		k.automaton = newAlternatives(k.Atoms)
 	case *ast.Temporal:

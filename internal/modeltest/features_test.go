@@ -245,15 +245,15 @@ func (c counts) form(p *Project, u *ast.Unit, f ast.CheckForm, in string) {
 		for _, pin := range f.Pins {
 			c.pin(checker.ValueOf(pin.Value), p.Tools.Lookup(f.Tool.Name).Param(pin.Name.Name).Schema)
 		}
-	case *ast.Or:
-		c.add("check:%sor", in)
+	case *ast.Combination:
+		c.add("check:%s%s", in, f.Form)
 		for _, x := range f.Operands {
 			c.form(p, u, x, "or-")
 		}
 	case *ast.Temporal:
 		name := "check:" + f.Form.String()
 		if f.Form.Conditional() {
-			name += "-" + f.Target.Form.String()
+			name += "-" + ast.FormOf(f.Target).String()
 		}
 		c.add("%s", name)
 		same := strings.TrimPrefix(u.Compact(f.Target), "(no_") == strings.TrimPrefix(u.Compact(f.Anchor), "(no_")

@@ -188,10 +188,32 @@ func (f *File) place(u *Unit, container string) {
 		c.Parts = append(c.Parts, u)
 		f.part(c, u)
 	default:
-		if _, ok := u.Node.(*Use); ok {
-			f.use(u)
-		}
+		f.suiteForm(u)
 	}
+}
+
+// suiteForm adds a form of a suite that is no case.
+func (f *File) suiteForm(u *Unit) {
+	switch n := u.Node.(type) {
+	case *Use:
+		f.use(u)
+	case *Define:
+		f.Defines = append(f.Defines, u)
+	case *Common:
+		f.once(&f.Common, u, n.Keyword)
+	case *Rules:
+		f.once(&f.Rules, u, n.Keyword)
+	}
+}
+
+// once adds a form that a suite has at most once.
+func (f *File) once(slot **Unit, u *Unit, keyword *Ident) {
+	if *slot != nil {
+		first := Children((*slot).Node)[0]
+		f.report(repeated{Part: keyword.Name, At: u.Span(keyword), First: (*slot).Span(first), In: "a file"})
+		return
+	}
+	*slot = u
 }
 
 // use adds a (use …) form, of which there is at most one, before the cases.
@@ -320,9 +342,11 @@ func (f *File) whole() {
 		for _, c := range f.Cases {
 			f.report(wrongFile{At: c.Header.Span(c.Header.Node), What: "a case", Belongs: ".checks"})
 		}
-		for _, u := range f.Uses {
-			f.report(wrongFile{At: u.Span(u.Node), What: "a `use`", Belongs: ".checks"})
-		}
+		f.eachUnit(func(u *Unit) {
+			if keyword := u.suiteKeyword(); keyword != nil {
+				f.report(wrongFile{At: u.Span(u.Node), What: "a `" + keyword.Name + "`", Belongs: ".checks"})
+			}
+		})
 		if len(f.Models) == 0 && len(f.Faults) == 0 {
 			f.report(noModel{At: start})
 		}
@@ -337,6 +361,22 @@ func (f *File) whole() {
 	if len(f.Cases) == 0 && len(f.Faults) == 0 {
 		f.report(noCase{At: start})
 	}
+}
+
+// suiteKeyword returns the keyword of a form that belongs into a suite, beside
+// its cases, or nil.
+func (u *Unit) suiteKeyword() *Ident {
+	switch n := u.Node.(type) {
+	case *Use:
+		return n.Keyword
+	case *Define:
+		return n.Keyword
+	case *Common:
+		return n.Keyword
+	case *Rules:
+		return n.Keyword
+	}
+	return nil
 }
 
 func (c *Case) broken() bool {

@@ -74,6 +74,12 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		return b.transition(f, head)
 	case "use":
 		return b.use(f, head)
+	case "define":
+		return b.define(f, head)
+	case "common":
+		return b.common(f, head)
+	case "rules":
+		return b.rules(f, head)
 	case "prompt":
 		return b.prompt(f, head)
 	case "init":

@@ -41,7 +41,7 @@ func (b *builder) stringPart(f *syntax.Form, s shape) *Literal {
 func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 	c := &Checks{Range: rangeOf(f), Keyword: head}
 	for _, item := range f.Items[1:] {
-		if b.checkForm(item) != forms.None {
+		if b.isForm(item) {
 			c.Checks = append(c.Checks, b.unnamed(item, f.Items[1:]))
 		} else if k := b.check(item); k != nil {
 			c.Checks = append(c.Checks, k)
@@ -154,7 +154,7 @@ func (b *builder) unwrapped(pins []*syntax.Form) []*syntax.Form {
 	}
 	inner := pins[0].Items[1:]
 	for _, f := range inner {
-		if !f.IsList() || len(f.Items) != 2 || f.Items[0].Kind != syntax.Ident || b.fragment.Head(f) == "array" || b.fragment.Head(f) == "record" {
+		if !f.IsList() || len(f.Items) != 2 || f.Items[0].Kind != syntax.Ident || b.isTest(f) || b.fragment.Head(f) == "array" || b.fragment.Head(f) == "record" {
 			return pins
 		}
 	}
@@ -198,26 +198,15 @@ func (b *builder) taken(name string, all []*syntax.Form) bool {
 	return slices.ContainsFunc(all, func(f *syntax.Form) bool { return b.fragment.Head(f) == name })
 }
 
+// isForm reports whether a form is that of a check, without a name. What the
+// strict grammar reads as a check with a name is one.
+func (b *builder) isForm(f *syntax.Form) bool {
+	form := b.checkForm(f)
+	return form != forms.None && !(form.Info().Extension && len(f.Items) == 2 && f.Items[1].IsList())
+}
+
 // checkForm returns what heads a list in a check, or None.
 func (b *builder) checkForm(f *syntax.Form) forms.Form { return forms.Lookup(b.fragment.Head(f)) }
-
-func (b *builder) form(f *syntax.Form) CheckForm {
-	head := b.keyword(f)
-	if head == nil {
-		b.report(notACheckForm{At: b.headSpan(f), Form: b.at(f)})
-		return &Bad{rangeOf(f)}
-	}
-	switch form := forms.Lookup(head.Name); form.Shape() {
-	case forms.Pattern:
-		return b.call(f, head, form)
-	case forms.Alternatives:
-		return b.or(f, head)
-	case forms.Ordering:
-		return b.temporal(f, head, form)
-	}
-	b.report(notACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f), Args: b.spans(f.Items[1:])})
-	return &Bad{rangeOf(f)}
-}
 
 // looksPinned reports whether everything behind the head of a list looks like
 // a pinned argument, so that the head is most likely a tool.
@@ -228,90 +217,6 @@ func (b *builder) looksPinned(f *syntax.Form) bool {
 		}
 	}
 	return true
-}
-
-func (b *builder) call(f *syntax.Form, head *Ident, form forms.Form) *Atom {
-	a := &Atom{Range: rangeOf(f), Form: form, Keyword: head, No: form == forms.NoCall}
-	p := b.match(f, shape{form: head.Name, parts: []string{"the name of a tool"}, more: true, say: "(" + head.Name + " TOOL (ARGUMENT VALUE) …)"})
-	if p[0] == nil {
-		return a
-	}
-	if p[0].IsList() && b.callSlip(f, p[0]) {
-		return a
-	}
-	a.Tool = b.name(p[0], "the name of a tool")
-	shape := pinShape
-	shape.form, shape.say = head.Name, "("+head.Name+" TOOL (ARGUMENT VALUE) …)"
-	a.Pins = b.pins(b.unwrapped(f.Items[2:]), shape)
-	return a
-}
-
-func (b *builder) or(f *syntax.Form, head *Ident) CheckForm {
-	o := &Or{Range: rangeOf(f), Keyword: head}
-	if len(f.Items) == 1 {
-		b.report(emptyOr{At: b.at(f)})
-	}
-	for _, item := range f.Items[1:] {
-		if form := b.checkForm(item); form.Shape() == forms.Ordering {
-			b.report(temporalInOr{At: b.at(item.Items[0]), Name: form.String()})
-			o.Operands = append(o.Operands, &Bad{rangeOf(item)})
-			continue
-		}
-		o.Operands = append(o.Operands, b.form(item))
-	}
-	return o
-}
-
-func (b *builder) temporal(f *syntax.Form, head *Ident, form forms.Form) CheckForm {
-	t := &Temporal{Range: rangeOf(f), Form: form, Keyword: head}
-	say := "(" + head.Name + " CALL ANCHOR)"
-	if form.Conditional() {
-		say = "(" + head.Name + " CALL_OR_NO_CALL ANCHOR)"
-	}
-	p := b.match(f, shape{form: head.Name, parts: []string{"a call", "an anchor"}, say: say})
-	if p[0] != nil && p[1] != nil && allIdents(p) {
-		b.report(BareTools{Target: b.at(p[0]), Anchor: b.at(p[1]), Head: form})
-		return t
-	}
-	if p[0] != nil {
-		t.Target = b.operand(p[0], form, 0)
-	}
-	if p[1] != nil {
-		t.Anchor = b.operand(p[1], form, 1)
-	}
-	return t
-}
-
-// BareTools are two tools in the place of two calls.
-type BareTools struct {
-	Target, Anchor source.Span
-	Head           forms.Form
-}
-
-// Diagnose implements [diag.Problem].
-func (p BareTools) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0113", p.Target, "expected calls, `(call TOOL …)`, as the operands of `%s`", p.Head)
-	fix := d.Fix("write calls of both", diag.Edit{Span: p.Target, New: "(call " + p.Target.Text() + ")"},
-		diag.Edit{Span: p.Anchor, New: "(call " + p.Anchor.Text() + ")"})
-	if !p.Head.Conditional() {
-		fix.As(diag.Certain) // nothing but calls can be there
-	}
-	return d
-}
-
-// operand reads the target or the anchor of a temporal form.
-func (b *builder) operand(f *syntax.Form, of forms.Form, index int) *Atom {
-	operand, _ := of.Operand(index)
-	anchor := operand.Role == forms.Anchor
-	form := b.checkForm(f)
-	if form.Shape() != forms.Pattern {
-		b.report(notACall{At: b.at(f), Head: of, Name: b.fragment.Head(f), Anchor: anchor, MayForbid: operand.Takes(forms.NoCall)})
-		return nil
-	}
-	if !operand.Takes(form) {
-		b.report(forbiddenNoCall{At: b.at(f.Items[0]), Head: of, Anchor: anchor})
-	}
-	return b.call(f, b.keyword(f), form)
 }
 
 // spans returns the spans of forms.

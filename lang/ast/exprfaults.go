@@ -384,30 +384,6 @@ func (p forbiddenNoCall) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// temporalInOr is a temporal form as an operand of or.
-type temporalInOr struct {
-	At   source.Span
-	Name string
-}
-
-// Diagnose implements [diag.Problem].
-func (p temporalInOr) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0114", p.At, "`%s` is not allowed inside `or`", p.Name)
-	d.Notef("the operands of `or` are `call`, `no_call` and `or`")
-	d.Helpf("make it a check of its own, or make a case for each alternative")
-	return d
-}
-
-// emptyOr is an or without operands: no trace would pass it.
-type emptyOr struct{ At source.Span }
-
-// Diagnose implements [diag.Problem].
-func (p emptyOr) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0115", p.At, "an `or` without operands can never pass")
-	d.Helpf("give it the calls of which one must happen: `(or (call A) (call B))`")
-	return d
-}
-
 // nothingChecked is a case with neither checks nor goal.
 type nothingChecked struct{ At source.Span }
 

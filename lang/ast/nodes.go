@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
-	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -32,7 +31,7 @@ type Ident struct {
 // A Unit is a node that was read from a fragment of its own.
 type Unit struct {
 	Fragment *syntax.Fragment
-	Node     Node // *Const, *Var, *Transition, *Use, *CaseName, *Prompt, *Init, *Checks, *Block (a goal), or *Bad
+	Node     Node // *Const, *Var, *Transition, *Use, *Define, *Common, *Rules, *CaseName, *Prompt, *Init, *Checks, *Block (a goal), or *Bad
 
 	// Faults are the violations of the grammar in this unit, positioned in
 	// the fragment. The fragment's own faults, of characters and
@@ -65,6 +64,10 @@ type File struct {
 	Models []*Model // one, in a file without errors
 	Uses   []*Unit  // of *Use; at most one, in a file without errors
 	Cases  []*Case
+
+	Defines []*Unit // of *Define
+	Common  *Unit   // of *Common, or nil; the first one
+	Rules   *Unit   // of *Rules, or nil; the first one
 
 	// Faults are all violations of lexis and grammar in the file, with
 	// positions in the file, in no particular order.
@@ -155,6 +158,25 @@ type (
 		Keyword *Ident
 		Path    *Literal
 	}
+	// Define is (define NAME FORM): a group of patterns.
+	Define struct {
+		Range
+		Keyword *Ident
+		Name    *Ident
+		Form    CheckForm // as the target of an ordering form; nil where missing
+	}
+	// Common is (common (checks …)).
+	Common struct {
+		Range
+		Keyword *Ident
+		Checks  *Checks // nil where missing
+	}
+	// Rules is (rules NAME…).
+	Rules struct {
+		Range
+		Keyword *Ident
+		Names   []*Ident
+	}
 	// CaseName is the opening of a case, (case NAME.
 	CaseName struct {
 		Range
@@ -186,63 +208,14 @@ type (
 		Form CheckForm
 	}
 	// Pin is (NAME VALUE): a pinned argument, an initial value, or a field of
-	// a record.
+	// a record. A pinned argument may have tests in place of the value.
 	Pin struct {
 		Range
 		Name  *Ident
 		Value Expr
+		Tests []*Test
 	}
 )
-
-// A CheckForm is *Atom, *Or, *Temporal or *Bad.
-type CheckForm interface {
-	Node
-	checkForm()
-}
-
-type (
-	// Atom is (call TOOL PIN…) or (no_call TOOL PIN…).
-	Atom struct {
-		Range
-		Form    forms.Form
-		Keyword *Ident
-		No      bool
-		Tool    *Ident
-		Pins    []*Pin
-	}
-	// Or is (or FORM…) over atoms and nested ors.
-	Or struct {
-		Range
-		Keyword  *Ident
-		Operands []CheckForm
-	}
-	// Temporal is (after A ANCHOR), (before A ANCHOR), (follows CALL ANCHOR)
-	// or (precedes CALL ANCHOR). A part that is missing is nil.
-	Temporal struct {
-		Range
-		Form           forms.Form
-		Keyword        *Ident
-		Target, Anchor *Atom
-	}
-)
-
-// FormOf returns what a check begins with, or None if it could not be read.
-func FormOf(f CheckForm) forms.Form {
-	switch f := f.(type) {
-	case *Atom:
-		return f.Form
-	case *Or:
-		return forms.Or
-	case *Temporal:
-		return f.Form
-	}
-	return forms.None
-}
-
-func (*Atom) checkForm()     {}
-func (*Or) checkForm()       {}
-func (*Temporal) checkForm() {}
-func (*Bad) checkForm()      {}
 
 // A Type is a type expression: *BasicType, *EnumType, *RecordType,
 // *ArrayType or *Bad.

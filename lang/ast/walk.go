@@ -52,6 +52,15 @@ func Children(n Node) []Node {
 		c.idents(n.Keyword).exprs(n.Exprs...)
 	case *Use:
 		c.idents(n.Keyword).literal(n.Path)
+	case *Define:
+		c.idents(n.Keyword, n.Name).forms(n.Form)
+	case *Common:
+		c.idents(n.Keyword)
+		if n.Checks != nil {
+			c.add(n.Checks)
+		}
+	case *Rules:
+		c.idents(n.Keyword).idents(n.Names...)
 	case *CaseName:
 		c.idents(n.Keyword, n.Name)
 	case *Prompt:
@@ -64,9 +73,9 @@ func Children(n Node) []Node {
 			c.add(k)
 		}
 	case *Check:
-		c.idents(n.Name).add(n.Form)
+		c.idents(n.Name).forms(n.Form)
 	case *Pin:
-		c.idents(n.Name).exprs(n.Value)
+		c.idents(n.Name).exprs(n.Value).tests(n.Tests)
 	default:
 		c.inner(n)
 	}
@@ -78,18 +87,24 @@ func (c *children) inner(n Node) {
 	switch n := n.(type) {
 	case *Atom:
 		c.idents(n.Keyword, n.Tool).pins(n.Pins)
-	case *Or:
-		c.idents(n.Keyword)
-		for _, o := range n.Operands {
-			c.add(o)
-		}
+	case *Combination:
+		c.idents(n.Keyword).forms(n.Operands...)
 	case *Temporal:
+		c.idents(n.Keyword).forms(n.Target, n.Anchor)
+	case *Count:
+		c.idents(n.Keyword).literal(n.Number).forms(n.Target)
+	case *Answered:
 		c.idents(n.Keyword)
-		for _, a := range []*Atom{n.Target, n.Anchor} {
-			if a != nil {
-				c.add(a)
-			}
+		if n.Call != nil {
+			c.add(n.Call)
 		}
+		for _, p := range n.Pins {
+			c.add(p)
+		}
+	case *AnswerPin:
+		c.add(n.Path).exprs(n.Value).tests(n.Tests)
+	case *Test:
+		c.idents(n.Keyword, n.Variable).exprs(n.Values...)
 	case *EnumType:
 		c.idents(n.Keyword)
 		for _, l := range n.Names {
@@ -151,6 +166,21 @@ func (c *children) exprs(list ...Expr) *children {
 		}
 	}
 	return c
+}
+
+func (c *children) forms(list ...CheckForm) *children {
+	for _, f := range list {
+		if f != nil {
+			*c = append(*c, f)
+		}
+	}
+	return c
+}
+
+func (c *children) tests(list []*Test) {
+	for _, t := range list {
+		*c = append(*c, t)
+	}
 }
 
 func (c *children) literal(l *Literal) *children {

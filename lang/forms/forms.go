@@ -10,9 +10,11 @@ type Shape uint8
 
 // The shapes.
 const (
-	Pattern      Shape = iota + 1 // of a tool and pinned arguments
-	Alternatives                  // of any number of forms
-	Ordering                      // of a target and an anchor, which are patterns
+	Pattern     Shape = iota + 1 // of a tool and pinned arguments
+	Combination                  // of any number of forms
+	Ordering                     // of a target and an anchor
+	Counting                     // of a number and a target
+	Answer                       // of a pattern and what its answer is tested for
 )
 
 // A Role is what an operand is to its form.
@@ -20,11 +22,13 @@ type Role uint8
 
 // The roles.
 const (
-	Tool        Role = iota + 1 // the name of a tool
-	Pin                         // (ARGUMENT VALUE)
-	Alternative                 // a form
-	Target                      // the pattern that the form speaks of
-	Anchor                      // the pattern that the target is ordered by
+	Tool     Role = iota + 1 // the name of a tool
+	Pin                      // (ARGUMENT VALUE)
+	Combined                 // a form
+	Target                   // what the form speaks of: a pattern, or several
+	Anchor                   // what the target is ordered by, likewise
+	Number                   // a whole number
+	Path                     // (PATH VALUE): a part of an answer
 )
 
 // A Quantifier says how many of the calls that match the pattern, or the
@@ -52,6 +56,7 @@ type Operand struct {
 	Name    string // as in a signature: TARGET
 	Role    Role
 	Accepts []Form // what an operand may be that is a form
+	Group   bool   // it may be the name of a group
 }
 
 // Info is a row of the table.
@@ -65,6 +70,7 @@ type Info struct {
 	Vacuous    bool   // a trace without calls satisfies it
 	Calls      int    // how many calls for each of its patterns are enough to satisfy it together with other checks; 0 if no number is
 	Broken     string // what is wrong if target and anchor are called, and not in order; %[1]s is the target
+	Extension  bool   // the strict grammar lacks it
 
 	Doc     string // one sentence, for hover and completion
 	Page    string // the heading of grammar/spec.md that defines it

@@ -25,8 +25,8 @@ func TestEachRowIsComplete(t *testing.T) {
 			t.Errorf("%s: the example is one of another form: %s", f, i.Example)
 		}
 	}
-	if f := forms.Lookup("and"); f != forms.None {
-		t.Errorf("`and` is found as %s", f)
+	if f := forms.Lookup("xor"); f != forms.None {
+		t.Errorf("`xor` is found as %s", f)
 	}
 }
 
@@ -41,7 +41,7 @@ func TestShapes(t *testing.T) {
 			t.Errorf("%s: a form is conditional or positive, and vacuous if it is conditional", f)
 		}
 		for n, o := range i.Operands {
-			if form := o.Role == forms.Alternative || o.Role == forms.Target || o.Role == forms.Anchor; form != (len(o.Accepts) > 0) {
+			if form := o.Role == forms.Combined || o.Role == forms.Target || o.Role == forms.Anchor; form != (len(o.Accepts) > 0) {
 				t.Errorf("%s: operand %d is a form, or accepts one, and not both", f, n)
 			}
 		}
@@ -54,7 +54,7 @@ func TestOperands(t *testing.T) {
 		index int
 		role  forms.Role
 	}{
-		{forms.Call, 0, forms.Tool}, {forms.Call, 1, forms.Pin}, {forms.NoCall, 7, forms.Pin}, {forms.Or, 3, forms.Alternative},
+		{forms.Call, 0, forms.Tool}, {forms.Call, 1, forms.Pin}, {forms.NoCall, 7, forms.Pin}, {forms.Or, 3, forms.Combined},
 		{forms.After, 0, forms.Target}, {forms.Precedes, 1, forms.Anchor}, {forms.After, 2, 0}, {forms.None, 0, 0}, {forms.Or, -1, 0},
 	} {
 		if o, ok := c.form.Operand(c.index); o.Role != c.role || ok != (c.role != 0) {

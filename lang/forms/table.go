@@ -11,17 +11,30 @@ const (
 	Before
 	Follows
 	Precedes
+	And
+	EveryCall
+	EachAfter
+	AtMost
+	AtLeast
+	Answered
 
 	count
 )
 
 // Operands that several rows share.
 var (
-	pattern = []Operand{{Name: "TOOL", Role: Tool}, {Name: "(ARGUMENT VALUE)", Role: Pin}}
-	anchor  = Operand{Name: "ANCHOR", Role: Anchor, Accepts: []Form{Call}}
+	pattern  = []Operand{{Name: "TOOL", Role: Tool}, {Name: "(ARGUMENT VALUE)", Role: Pin}}
+	combined = []Operand{{Name: "FORM", Role: Combined, Accepts: []Form{
+		Call, NoCall, Or, After, Before, Follows, Precedes, And, EveryCall, EachAfter, AtMost, AtLeast, Answered}}}
+
+	// An `or` in one of these is of what the operand accepts itself.
+	target = Operand{Name: "TARGET", Role: Target, Accepts: []Form{Call, Or, Answered}, Group: true}
+	anchor = Operand{Name: "ANCHOR", Role: Anchor, Accepts: []Form{Call, Or, Answered}, Group: true}
 	// A conditional form may forbid its target; one that requires a target may not.
-	conditional = []Operand{{Name: "TARGET", Role: Target, Accepts: []Form{Call, NoCall}}, anchor}
-	positive    = []Operand{{Name: "TARGET", Role: Target, Accepts: []Form{Call}}, anchor}
+	forbiddable = Operand{Name: "TARGET", Role: Target, Accepts: []Form{Call, NoCall, Or, Answered}, Group: true}
+	conditional = []Operand{forbiddable, anchor}
+	positive    = []Operand{target, anchor}
+	counted     = []Operand{{Name: "N", Role: Number}, target}
 )
 
 var table = [count]Info{
@@ -36,9 +49,8 @@ var table = [count]Info{
 		Example: `(no_call refund (order "A1"))`,
 	},
 	Or: {
-		Word: "or", Shape: Alternatives, Calls: 2, Repeats: true,
-		Operands: []Operand{{Name: "FORM", Role: Alternative, Accepts: []Form{Call, NoCall, Or}}},
-		Doc:      "At least one of the forms holds; they are `call`, `no_call` and `or`.", Page: "3.4",
+		Word: "or", Shape: Combination, Calls: 2, Operands: combined, Repeats: true,
+		Doc: "At least one of the forms holds.", Page: "3.4",
 		Example: `(or (call refund) (no_call cancel))`,
 	},
 	After: {
@@ -64,5 +76,37 @@ var table = [count]Info{
 		Broken: "no %[2]s comes after %[1]s",
 		Doc:    "Some call of the target comes before some call of the anchor.", Page: "3.4",
 		Example: `(precedes (call look_up) (call refund))`,
+	},
+	And: {
+		Word: "and", Shape: Combination, Calls: 2, Operands: combined, Repeats: true, Extension: true,
+		Doc: "All of the forms hold.", Page: "3.4",
+		Example: `(and (call refund) (no_call cancel))`,
+	},
+	EveryCall: {
+		Word: "every_call", Shape: Pattern, Calls: 2, Operands: pattern, Repeats: true, Quantifier: Every, Vacuous: true, Extension: true,
+		Doc: "Every call of the tool has these arguments.", Page: "3.4",
+		Example: `(every_call refund (order "A1"))`,
+	},
+	EachAfter: {
+		Word: "each_after", Shape: Ordering, Operands: positive, Quantifier: Every, Anchor: Earlier, Vacuous: true, Extension: true,
+		Broken: "%[1]s is called without a fresh %[2]s",
+		Doc:    "Each call of the target comes after a call of the anchor, with no other call of the target between.", Page: "3.4",
+		Example: `(each_after (call refund) (call user_confirms))`,
+	},
+	AtMost: {
+		Word: "at_most", Shape: Counting, Calls: 2, Operands: counted, Vacuous: true, Extension: true,
+		Doc: "At most N calls of the target; with variables, at most N for each of their values.", Page: "3.4",
+		Example: `(at_most 1 (call refund (order ?o)))`,
+	},
+	AtLeast: {
+		Word: "at_least", Shape: Counting, Calls: 2, Operands: counted, Extension: true,
+		Doc: "At least N calls of the target.", Page: "3.4",
+		Example: `(at_least 2 (call refund))`,
+	},
+	Answered: {
+		Word: "answered", Shape: Answer, Repeats: true, Quantifier: Some, Extension: true,
+		Operands: []Operand{{Name: "CALL", Role: Target, Accepts: []Form{Call}}, {Name: "(PATH VALUE)", Role: Path}},
+		Doc:      "Some such call succeeded, and its answer has these values. It happens where the answer comes.", Page: "3.4",
+		Example: `(answered (call look_up (order ?o)) (status "pending"))`,
 	},
 }

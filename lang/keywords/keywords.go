@@ -14,6 +14,9 @@ const (
 	Model
 	Use
 	Case
+	Define
+	Common
+	Rules
 	Const
 	Var
 	Transition
@@ -53,35 +56,62 @@ type Info struct {
 	Place     Place
 	Signature string // of which the words in capitals are to be replaced
 	Reserved  bool   // no declaration may have it as a name
+	Extension bool   // the strict grammar lacks it
 	Doc       string // one sentence, for hover and completion
 	Page      string // the heading of grammar/spec.md that defines it
 }
 
 var table = [count]Info{
-	Model: {"model", InFile, "(model CLAUSE …)", true, "A world model: constants, state variables, and one transition for each tool.", "2.1"},
-	Use:   {"use", InFile, "(use PATH)", false, "The model of this suite, relative to this file.", "3.1"},
-	Case:  {"case", InFile, "(case NAME PART …)", false, "A task: a prompt, the initial state, and the checks that a trace has to pass.", "3.2"},
+	Model: {Word: "model", Place: InFile, Signature: "(model CLAUSE …)", Reserved: true,
+		Doc: "A world model: constants, state variables, and one transition for each tool.", Page: "2.1"},
+	Use: {Word: "use", Place: InFile, Signature: "(use PATH)",
+		Doc: "The model of this suite, relative to this file.", Page: "3.1"},
+	Case: {Word: "case", Place: InFile, Signature: "(case NAME PART …)",
+		Doc: "A task: a prompt, the initial state, and the checks that a trace has to pass.", Page: "3.2"},
+	Define: {Word: "define", Place: InFile, Signature: "(define NAME FORM)", Extension: true,
+		Doc: "A group: a name for some patterns, as the target or the anchor of a form.", Page: "3.7"},
+	Common: {Word: "common", Place: InFile, Signature: "(common (checks (NAME FORM) …))", Extension: true,
+		Doc: "Checks of every case of the suite.", Page: "3.8"},
+	Rules: {Word: "rules", Place: InFile, Signature: "(rules NAME …)", Extension: true,
+		Doc: "Findings of the grader that are verdicts in every case of the suite.", Page: "3.8"},
 
-	Const:      {"const", InModel, "(const NAME TYPE VALUE)", true, "A named value that never changes.", "2.2"},
-	Var:        {"var", InModel, "(var NAME TYPE)", true, "A state variable. A case gives its initial value.", "2.2"},
-	Transition: {"transition", InModel, "(transition TOOL (params …) (pre …) (post …))", true, "When a tool may be called, and what the call changes.", "2.5"},
+	Const: {Word: "const", Place: InModel, Signature: "(const NAME TYPE VALUE)", Reserved: true,
+		Doc: "A named value that never changes.", Page: "2.2"},
+	Var: {Word: "var", Place: InModel, Signature: "(var NAME TYPE)", Reserved: true,
+		Doc: "A state variable. A case gives its initial value.", Page: "2.2"},
+	Transition: {Word: "transition", Place: InModel, Signature: "(transition TOOL (params …) (pre …) (post …))", Reserved: true,
+		Doc: "When a tool may be called, and what the call changes.", Page: "2.5"},
 
-	Params: {"params", InTransition, "(params (PARAMETER LOCAL) …)", true, "Local names for arguments of the tool; `(param LOCAL)` reads them.", "2.5"},
-	Pre:    {"pre", InTransition, "(pre CLAUSE …)", true, "What has to hold for the call.", "2.5"},
-	Post:   {"post", InTransition, "(post CLAUSE …)", true, "What the call changes. What no `(next …)` mentions keeps its value.", "2.5"},
+	Params: {Word: "params", Place: InTransition, Signature: "(params (PARAMETER LOCAL) …)", Reserved: true,
+		Doc: "Local names for arguments of the tool; `(param LOCAL)` reads them.", Page: "2.5"},
+	Pre: {Word: "pre", Place: InTransition, Signature: "(pre CLAUSE …)", Reserved: true,
+		Doc: "What has to hold for the call.", Page: "2.5"},
+	Post: {Word: "post", Place: InTransition, Signature: "(post CLAUSE …)", Reserved: true,
+		Doc: "What the call changes. What no `(next …)` mentions keeps its value.", Page: "2.5"},
 
-	Prompt: {"prompt", InCase, "(prompt TEXT)", false, "What the agent is asked.", "3.2"},
-	Init:   {"init", InCase, "(init (NAME VALUE) …)", false, "Initial values. A variable that is left out may start anywhere in its type.", "3.3"},
-	Checks: {"checks", InCase, "(checks (NAME FORM) …)", false, "What a trace has to pass, under names that reports use.", "3.4"},
-	Goal:   {"goal", InCase, "(goal CLAUSE …)", false, "What has to hold in the final state.", "3.6"},
+	Prompt: {Word: "prompt", Place: InCase, Signature: "(prompt TEXT)",
+		Doc: "What the agent is asked.", Page: "3.2"},
+	Init: {Word: "init", Place: InCase, Signature: "(init (NAME VALUE) …)",
+		Doc: "Initial values. A variable that is left out may start anywhere in its type.", Page: "3.3"},
+	Checks: {Word: "checks", Place: InCase, Signature: "(checks (NAME FORM) …)",
+		Doc: "What a trace has to pass, under names that reports use.", Page: "3.4"},
+	Goal: {Word: "goal", Place: InCase, Signature: "(goal CLAUSE …)", Extension: true,
+		Doc: "What has to hold in the final state.", Page: "3.6"},
 
-	Bool:   {"Bool", InType, "Bool", false, "true or false.", "2.3"},
-	Int:    {"Int", InType, "Int", false, "A whole number.", "2.3"},
-	Real:   {"Real", InType, "Real", false, "A rational number.", "2.3"},
-	String: {"String", InType, "String", false, "A text, which can be compared with `=` alone.", "2.3"},
-	Enum:   {"Enum", InType, "(Enum NAME …)", true, "One of these names, which are strings.", "2.3"},
-	Record: {"Record", InType, "(Record (FIELD TYPE) …)", true, "Named fields.", "2.3"},
-	Array:  {"Array", InType, "(Array TYPE)", true, "A set of values of one type.", "2.3"},
+	Bool: {Word: "Bool", Place: InType, Signature: "Bool",
+		Doc: "true or false.", Page: "2.3"},
+	Int: {Word: "Int", Place: InType, Signature: "Int",
+		Doc: "A whole number.", Page: "2.3"},
+	Real: {Word: "Real", Place: InType, Signature: "Real",
+		Doc: "A rational number.", Page: "2.3"},
+	String: {Word: "String", Place: InType, Signature: "String",
+		Doc: "A text, which can be compared with `=` alone.", Page: "2.3"},
+	Enum: {Word: "Enum", Place: InType, Signature: "(Enum NAME …)", Reserved: true,
+		Doc: "One of these names, which are strings.", Page: "2.3"},
+	Record: {Word: "Record", Place: InType, Signature: "(Record (FIELD TYPE) …)", Reserved: true,
+		Doc: "Named fields.", Page: "2.3"},
+	Array: {Word: "Array", Place: InType, Signature: "(Array TYPE)", Reserved: true,
+		Doc: "A set of values of one type.", Page: "2.3"},
 }
 
 // Lookup returns the keyword with a word, or None.

@@ -80,22 +80,26 @@ func misplaced(f *Fragment, inContainer bool) bool {
 }
 
 // isTransition reports whether a list is a transition with at least one
-// section. An argument or a field of that name has one value.
+// section. An argument or a field of that name has values and tests.
 func (f *Fragment) isTransition(form *Form) bool {
-	return f.Head(form) == "transition" && len(form.Items) > 2
+	return f.Head(form) == "transition" && len(form.Items) > 2 &&
+		slices.ContainsFunc(form.Items[2:], func(part *Form) bool { return slices.Contains(sections, f.Head(part)) })
 }
 
 // isChecks reports whether a list is `checks` with a check to begin with. A
 // field of that name can hold something like a call only as another field, of
 // a record or of the type of one, and a check of that name only as an operand
-// of its `or`.
+// of its `or`, or of another form that may have one operand.
 func (f *Fragment) isChecks(form *Form) bool {
 	if f.Head(form) != "checks" || len(form.Items) < 2 {
 		return false
 	}
 	check := form.Items[1]
 	head := f.Head(check)
-	return head != "record" && head != "Record" && head != "or" && len(check.Items) == 2 && f.beginsWithCall(check.Items[1])
+	if shape := forms.Lookup(head).Shape(); shape == forms.Combination || shape == forms.Answer {
+		return false
+	}
+	return head != "record" && head != "Record" && len(check.Items) == 2 && f.beginsWithCall(check.Items[1])
 }
 
 // beginsWithCall reports whether a form is that of a check with the call of a
@@ -107,7 +111,7 @@ func (f *Fragment) beginsWithCall(form *Form) bool {
 	switch first := form.Items[1]; forms.Lookup(f.Head(form)).Shape() {
 	case forms.Pattern:
 		return first.Kind == Ident
-	case forms.Alternatives, forms.Ordering:
+	case forms.Combination, forms.Ordering:
 		return f.beginsWithCall(first)
 	}
 	return false

@@ -11,4 +11,4 @@ var containers = map[string][]string{
 var sections = []string{"params", "pre", "post"}
 
 // topLevel are the heads of the forms of a file.
-var topLevel = []string{"model", "use", "case"}
+var topLevel = []string{"model", "use", "case", "define", "common", "rules"}

@@ -213,14 +213,15 @@ func holds(f ast.CheckForm, trace []tool.Call) bool {
 			}
 		}
 		return f.No
-	case *ast.Or:
+	case *ast.Combination:
 		return slices.ContainsFunc(f.Operands, func(x ast.CheckForm) bool { return holds(x, trace) })
 	}
 	t := f.(*ast.Temporal)
+	target, anchor, _ := t.Patterns()
 	before := t.Form.AnchorFirst()
 	found := func(i int) bool {
 		for j := range trace {
-			if m(t.Anchor, j) && (before && j < i || !before && j > i) {
+			if m(anchor, j) && (before && j < i || !before && j > i) {
 				return true
 			}
 		}
@@ -228,10 +229,10 @@ func holds(f ast.CheckForm, trace []tool.Call) bool {
 	}
 	exists := t.Form.Positive()
 	for i := range trace {
-		if !m(t.Target, i) {
+		if !m(target, i) {
 			continue
 		}
-		ok := found(i) != t.Target.No
+		ok := found(i) != target.No
 		if exists && ok {
 			return true
 		}

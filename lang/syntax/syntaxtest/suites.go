@@ -2,6 +2,7 @@ package syntaxtest
 
 import (
 	"slices"
+	"strconv"
 
 	"pgregory.net/rapid"
 
@@ -31,9 +32,16 @@ func (d *drawer) check() {
 	d.pair(d.name, func() { d.form(forms.All(), 2) })
 }
 
-// form adds one of some forms; alternatives are nested no deeper than depth.
+// form adds one of some forms; combinations are nested no deeper than depth.
 func (d *drawer) form(list []forms.Form, depth int) {
 	f := rapid.SampledFrom(list).Draw(d.t, "form")
+	if f.Shape() == forms.Combination {
+		if !slices.Contains(list, forms.After) { // alternatives of a target, which are all calls
+			list = slices.DeleteFunc(slices.Clone(list), func(f forms.Form) bool { return f == forms.NoCall })
+		}
+		d.list(f.String(), func() { d.repeat(1, 4, func() { d.form(flat(list, depth), depth-1) }) })
+		return
+	}
 	least, most := len(f.Info().Operands), len(f.Info().Operands)
 	if f.Info().Repeats {
 		least, most = 1, 4
@@ -43,19 +51,61 @@ func (d *drawer) form(list []forms.Form, depth int) {
 		d.repeat(least, most, func() {
 			operand, _ := f.Operand(index)
 			index++
-			switch operand.Role {
-			case forms.Tool:
-				d.anyName()
-			case forms.Pin:
-				d.pin(func() { d.value(2) })
-			default:
-				d.form(flat(operand.Accepts, depth), depth-1)
-			}
+			d.operand(operand, depth)
 		})
 	})
 }
 
+func (d *drawer) operand(o forms.Operand, depth int) {
+	switch o.Role {
+	case forms.Tool:
+		d.anyName()
+	case forms.Number:
+		d.add(strconv.Itoa(rapid.IntRange(1, 3).Draw(d.t, "limit")))
+	case forms.Pin, forms.Path:
+		d.testedPin()
+	default:
+		if o.Group && d.flip() && d.flip() {
+			d.anyName()
+			return
+		}
+		d.form(flat(o.Accepts, depth), depth-1)
+	}
+}
+
+// testedPin adds a pinned argument with a value or with tests.
+func (d *drawer) testedPin() {
+	if d.flip() {
+		d.pin(func() { d.value(2) })
+		return
+	}
+	d.pin(func() { d.repeat(1, 3, d.test) })
+}
+
+// test adds a test that is no value.
+func (d *drawer) test() {
+	t := rapid.SampledFrom(forms.Tests()[1:]).Draw(d.t, "test")
+	operand := func() { d.value(1) }
+	switch t.Info().Of {
+	case forms.OfNothing:
+		d.add(t.String())
+		return
+	case forms.OfName:
+		d.add("?" + rapid.SampledFrom([]string{"x", "o", "order"}).Draw(d.t, "variable"))
+		return
+	case forms.OfNumber:
+		operand = d.number
+	case forms.OfPattern:
+		operand = d.text
+	}
+	most := 1
+	if t.Info().Of == forms.OfValues {
+		most = 3
+	}
+	d.list(t.String(), func() { d.repeat(1, most, operand) })
+}
+
 // flat returns the forms of a list that may be nested so deep.
 func flat(list []forms.Form, depth int) []forms.Form {
-	return slices.DeleteFunc(slices.Clone(list), func(f forms.Form) bool { return depth <= 0 && f.Shape() == forms.Alternatives })
+	return slices.DeleteFunc(slices.Clone(list), func(f forms.Form) bool { return depth <= 0 && f.Shape() == forms.Combination })
 }

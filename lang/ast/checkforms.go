@@ -1,0 +1,202 @@
+package ast
+
+import (
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/syntax"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// form reads the form of a check.
+func (b *builder) form(f *syntax.Form) CheckForm {
+	head := b.keyword(f)
+	if head == nil {
+		b.report(notACheckForm{At: b.headSpan(f), Form: b.at(f)})
+		return &Bad{rangeOf(f)}
+	}
+	switch form := forms.Lookup(head.Name); form.Shape() {
+	case forms.Pattern:
+		return b.call(f, head, form)
+	case forms.Combination:
+		return b.combination(f, head, form, b.form)
+	case forms.Ordering:
+		return b.temporal(f, head, form)
+	case forms.Counting:
+		return b.count(f, head, form)
+	case forms.Answer:
+		return b.answered(f, head)
+	}
+	b.report(notACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f), Args: b.spans(f.Items[1:])})
+	return &Bad{rangeOf(f)}
+}
+
+func (b *builder) call(f *syntax.Form, head *Ident, form forms.Form) *Atom {
+	a := &Atom{Range: rangeOf(f), Form: form, Keyword: head, No: form == forms.NoCall}
+	p := b.match(f, shape{form: head.Name, parts: []string{"the name of a tool"}, more: true, say: "(" + head.Name + " TOOL (ARGUMENT VALUE) …)"})
+	if p[0] == nil {
+		return a
+	}
+	if p[0].IsList() && b.callSlip(f, p[0]) {
+		return a
+	}
+	a.Tool = b.name(p[0], "the name of a tool")
+	shape := pinShape
+	shape.form, shape.say = head.Name, "("+head.Name+" TOOL (ARGUMENT VALUE) …)"
+	a.Pins = b.tested(b.unwrapped(f.Items[2:]), shape)
+	return a
+}
+
+// combination reads (or X…) or (and X…), of which read reads the operands.
+func (b *builder) combination(f *syntax.Form, head *Ident, form forms.Form, read func(*syntax.Form) CheckForm) CheckForm {
+	c := &Combination{Range: rangeOf(f), Form: form, Keyword: head}
+	if len(f.Items) == 1 {
+		b.report(emptyCombination{At: b.at(f), Form: form})
+	}
+	for _, item := range f.Items[1:] {
+		c.Operands = append(c.Operands, read(item))
+	}
+	return c
+}
+
+func (b *builder) temporal(f *syntax.Form, head *Ident, form forms.Form) CheckForm {
+	t := &Temporal{Range: rangeOf(f), Form: form, Keyword: head}
+	p := b.match(f, shape{form: head.Name, parts: []string{"a call", "an anchor"}, say: form.Signature()})
+	if p[0] != nil {
+		t.Target = b.operand(p[0], form, 0)
+	}
+	if p[1] != nil {
+		t.Anchor = b.operand(p[1], form, 1)
+	}
+	return t
+}
+
+// count reads (at_most N TARGET) or (at_least N TARGET).
+func (b *builder) count(f *syntax.Form, head *Ident, form forms.Form) CheckForm {
+	c := &Count{Range: rangeOf(f), Form: form, Keyword: head}
+	p := b.match(f, shape{form: head.Name, parts: []string{"a number", "a call"}, say: form.Signature()})
+	if p[0] != nil {
+		c.Number = b.limit(p[0], form)
+	}
+	if p[1] != nil {
+		c.Target = b.operand(p[1], form, 1)
+	}
+	return c
+}
+
+// limit reads the number of a count.
+func (b *builder) limit(f *syntax.Form, form forms.Form) *Literal {
+	c := Count{Form: form}
+	if f.Kind == syntax.Int {
+		c.Number, _ = b.literal(f).(*Literal)
+	}
+	if n := c.Limit(); n < 0 || n == 0 && form == forms.AtLeast {
+		b.report(badLimit{At: b.at(f), Form: form})
+		return nil
+	}
+	return c.Number
+}
+
+// operand reads the target or the anchor of a form.
+func (b *builder) operand(f *syntax.Form, of forms.Form, index int) CheckForm {
+	operand, _ := of.Operand(index)
+	form := b.patterns(f, of, operand)
+	if operand.Takes(forms.NoCall) {
+		b.oneKind(form, of)
+	}
+	return form
+}
+
+// oneKind checks that the alternatives of a target are all forbidden or none.
+func (b *builder) oneKind(form CheckForm, of forms.Form) {
+	var call, forbidden Node
+	Inspect(form, func(n Node) bool {
+		switch n := n.(type) {
+		case *Atom:
+			if n.No {
+				forbidden = n
+			} else {
+				call = n
+			}
+			return false
+		case *GroupRef:
+			call = n
+		}
+		return true
+	})
+	if call != nil && forbidden != nil {
+		b.report(mixedTarget{At: b.span(forbidden), Call: b.span(call), Head: of})
+	}
+}
+
+// patterns reads a pattern, several in an `or`, or the name of a group, as an
+// operand of a form accepts them.
+func (b *builder) patterns(f *syntax.Form, of forms.Form, operand forms.Operand) CheckForm {
+	anchor := operand.Role == forms.Anchor
+	if f.Kind == syntax.Ident && operand.Group {
+		return &GroupRef{Range: rangeOf(f), Name: b.text(f)}
+	}
+	form := b.checkForm(f)
+	switch {
+	case form.Shape() == forms.Combination && operand.Takes(form):
+		return b.combination(f, b.keyword(f), form, func(item *syntax.Form) CheckForm { return b.patterns(item, of, operand) })
+	case form.Shape() == forms.Answer && operand.Takes(form):
+		return b.answered(f, b.keyword(f))
+	case form != forms.Call && form != forms.NoCall:
+		b.report(notACall{At: b.at(f), Head: of, Name: b.fragment.Head(f), Anchor: anchor, MayForbid: operand.Takes(forms.NoCall)})
+		return &Bad{rangeOf(f)}
+	case !operand.Takes(form):
+		b.report(forbiddenNoCall{At: b.at(f.Items[0]), Head: of, Anchor: anchor})
+	}
+	return b.call(f, b.keyword(f), form)
+}
+
+// answered reads (answered CALL PIN…).
+func (b *builder) answered(f *syntax.Form, head *Ident) CheckForm {
+	a := &Answered{Range: rangeOf(f), Keyword: head}
+	p := b.match(f, shape{form: head.Name, parts: []string{"a call"}, more: true, say: forms.Answered.Signature()})
+	if p[0] == nil {
+		return a
+	}
+	operand, _ := forms.Answered.Operand(0)
+	a.Call = PatternOf(b.patterns(p[0], forms.Answered, operand))
+	for _, item := range f.Items[2:] {
+		if pin := b.answerPin(item); pin != nil {
+			a.Pins = append(a.Pins, pin)
+		}
+	}
+	return a
+}
+
+// answerPin reads (PATH VALUE), or tests in place of the value.
+func (b *builder) answerPin(f *syntax.Form) *AnswerPin {
+	if !f.IsList() || len(f.Items) < 2 || f.Items[0].Kind != syntax.Ident && f.Items[0].Kind != syntax.String {
+		b.report(misshapen{At: b.at(f), Form: "answered", Shape: forms.Answered.Signature(), NotPart: "(PATH VALUE)"})
+		return nil
+	}
+	pin := &AnswerPin{Range: rangeOf(f)}
+	if path := f.Items[0]; path.Kind == syntax.Ident {
+		pin.Path = b.ident(path)
+	} else if l := b.str(path); b.isPointer(l) {
+		pin.Path = l
+	} else {
+		return nil
+	}
+	if len(f.Items) == 2 && !b.isTest(f.Items[1]) {
+		pin.Value = b.value(f.Items[1])
+	} else {
+		pin.Tests = b.tests(f.Items[1:])
+	}
+	return pin
+}
+
+// isPointer reports whether a string is a JSON Pointer, and reports it if not.
+func (b *builder) isPointer(l *Literal) bool {
+	text, ok := l.Value.(types.Text)
+	if !ok {
+		return false
+	}
+	if text != "" && text[0] != '/' {
+		b.report(badPointer{At: b.span(l), Text: string(text)})
+		return false
+	}
+	return true
+}

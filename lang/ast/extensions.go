@@ -1,0 +1,72 @@
+package ast
+
+import "github.com/mantrac/mantrac/lang/forms"
+
+// An Extension is a use of something in a suite that the strict grammar lacks.
+type Extension struct {
+	At   Node
+	Name string
+}
+
+// Extensions returns the extensions in a node of a suite, in source order. The
+// goal of a case is not among them.
+func Extensions(n Node) (list []Extension) {
+	add := func(at Node, name string) { list = append(list, Extension{at, name}) }
+	Inspect(n, func(n Node) bool {
+		switch n := n.(type) {
+		case *Define:
+			add(n.Keyword, n.Keyword.Name)
+		case *Common:
+			add(n.Keyword, n.Keyword.Name)
+		case *Rules:
+			add(n.Keyword, n.Keyword.Name)
+		case *Atom:
+			if n.Form.Info().Extension {
+				add(n.Keyword, n.Keyword.Name)
+			}
+		case *Combination:
+			if n.Form.Info().Extension {
+				add(n.Keyword, n.Keyword.Name)
+			}
+			n.ordering(add)
+		case *Temporal:
+			if n.Form.Info().Extension {
+				add(n.Keyword, n.Keyword.Name)
+			}
+			for _, o := range []CheckForm{n.Target, n.Anchor} {
+				if c, ok := o.(*Combination); ok && c.Form == forms.Or {
+					add(c.Keyword, "or as an operand of "+n.Form.String())
+				}
+			}
+		case *Count:
+			add(n.Keyword, n.Keyword.Name)
+		case *Answered:
+			add(n.Keyword, n.Keyword.Name)
+		case *GroupRef:
+			add(n, n.Name)
+		case *Test:
+			name := n.Kind.String()
+			switch {
+			case n.Keyword != nil:
+				add(n.Keyword, name)
+			case n.Variable != nil:
+				add(n.Variable, n.Variable.Name)
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// ordering adds the ordering forms in an `or`, which the strict grammar does
+// not allow there.
+func (c *Combination) ordering(add func(Node, string)) {
+	if c.Form != forms.Or {
+		return
+	}
+	for _, o := range c.Operands {
+		if t, ok := o.(*Temporal); ok && !t.Form.Info().Extension {
+			add(t.Keyword, t.Form.String()+" in or")
+		}
+	}
+}
