@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -44,23 +45,23 @@ func (f *Formula) Broke(i int) *smt.Term { return f.steps[i].broke }
 // which it is to be settled: the initial state, then call by call the
 // arguments and what the call leaves open. calls holds for each call the
 // place of its tool, plus one.
-func (f *Formula) Choices(calls []int) []Choice {
+func (f *Formula) Choices(m *system.System, calls []int) []Choice {
 	c := &chooser{e: f.enc}
-	m := f.scenario.Model
 	if len(f.states) > 0 {
-		for _, l := range f.scenario.FreeLeaves() {
-			c.initial(f.enc.at(f.states[0], l))
+		for i, v := range f.scenario.Initial() {
+			if v == nil {
+				c.initial(f.states[0][i])
+			}
 		}
 	}
 	for i, j := range calls {
 		for _, a := range f.steps[i].args[j-1] {
 			c.argument(a)
 		}
-		if len(f.states) == 0 {
-			continue
-		}
-		for _, l := range open(m, f.scenario.Tools[j-1].Transition) {
-			c.symbol(f.enc.at(f.states[i+1], l))
+		if t := m.Transition(f.scenario.Tools[j-1].Name); t != nil && len(f.states) > 0 {
+			for _, l := range t.Open {
+				c.symbol(f.states[i+1][l])
+			}
 		}
 	}
 	slices.Reverse(c.late)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -12,7 +13,8 @@ import (
 // beside what it is asked for: that symbols lie in their types, and the like.
 type encoder struct {
 	*smt.Builder
-	names names
+	leaves []system.Leaf // of the model's state
+	names  names
 
 	required []smt.Assertion
 	probes   []probe
@@ -27,8 +29,8 @@ type encoder struct {
 	vaguely bool // there is such a quotient
 }
 
-func newEncoder() *encoder {
-	return &encoder{Builder: smt.NewBuilder(), differ: make(map[*smt.Term]bool), floors: make(map[*smt.Term]bool)}
+func newEncoder(leaves []system.Leaf) *encoder {
+	return &encoder{Builder: smt.NewBuilder(), leaves: leaves, differ: make(map[*smt.Term]bool), floors: make(map[*smt.Term]bool)}
 }
 
 // Var returns the constant of a name, which is the encoder's own where another

@@ -6,11 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Clauses say, of traces of every length, whether one of them is an answer to
@@ -65,11 +63,11 @@ func (c *Clauses) Builder() *smt.Builder { return c.builder }
 
 // Clauses encodes a query as Horn clauses. Their size is about that of the
 // checks plus that of the tools in the cone, each with as many leaves.
-func Horn(sc *system.Scenario, q system.Query) (*Clauses, error) {
+func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, error) {
 	if q.Kind == system.Reach && q.Tool == "" && q.Broken != nil {
 		return nil, errors.New("a question about a broken condition does not say of which tool")
 	}
-	p := newProduct(sc, q)
+	p := newProduct(m, sc, q)
 	p.initial()
 	for _, t := range p.tools {
 		p.call(t)
@@ -77,16 +75,17 @@ func Horn(sc *system.Scenario, q system.Query) (*Clauses, error) {
 	if q.Kind != system.Reach {
 		p.accept()
 	}
-	size := fmt.Sprintf("%d of %d tools and %d of %d leaves of the state", len(p.tools), len(sc.Tools), len(p.leaves), countLeaves(sc.Model))
+	size := fmt.Sprintf("%d of %d tools and %d of %d leaves of the state", len(p.tools), len(sc.Tools), len(p.kept), len(m.Leaves))
 	return &Clauses{Query: q, Rules: p.rules, Goal: p.goal, Loose: p.loose, builder: p.e.Builder, size: size}, nil
 }
 
 // A product is that of model and monitors, as it is being encoded.
 type product struct {
 	*cone
-	sc *system.Scenario
-	q  system.Query
-	e  *encoder
+	system *system.System
+	sc     *system.Scenario
+	q      system.Query
+	e      *encoder
 
 	now    state // nil where the model is left aside
 	domain []*smt.Term
@@ -99,8 +98,8 @@ type product struct {
 	loose         []string
 }
 
-func newProduct(sc *system.Scenario, q system.Query) *product {
-	p := &product{sc: sc, q: q, cone: newCone(sc, q), e: newEncoder(), goal: &smt.Relation{Name: "(answer)"}}
+func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product {
+	p := &product{system: m, sc: sc, q: q, cone: newCone(m, sc, q), e: newEncoder(m.Leaves), goal: &smt.Relation{Name: "(answer)"}}
 	p.e.vague = true
 	p.e.enumerate(sc)
 	if q.Kind != system.ChecksAlone {
@@ -140,17 +139,9 @@ func (p *product) monitors() {
 // arguments returns the arguments of the relation.
 func (p *product) arguments(s state, bits [][]*smt.Term, flag *smt.Term) []*smt.Term {
 	var list []*smt.Term
-	for _, l := range p.leaves {
-		if s == nil || p.fixed[l.Name()] != nil {
-			continue
-		}
-		switch sym := p.e.at(s, l); {
-		case sym.scalar != nil:
-			list = append(list, sym.scalar)
-		case sym.array != nil:
-			list = append(list, sym.array)
-		default:
-			list = append(list, sym.bits...)
+	for _, l := range p.kept {
+		if s != nil && !p.fixed[l] {
+			list = append(list, s[l].terms()...)
 		}
 	}
 	for _, b := range bits {
@@ -265,12 +256,12 @@ func (p *product) before() *smt.Atom {
 func (p *product) initial() {
 	c := p.begin()
 	if p.now != nil {
-		for _, i := range p.sc.Case.Init {
-			for _, l := range system.LeavesOf(i.Var, nil) {
-				if v := types.ValueAt(i.Value, l.Path); v != nil && p.kept[l.Name()] {
-					c.assert(p.e.equal(p.e.at(p.now, l), p.e.constant(v, l.Type)), initially(p.sc, i, l, v))
-				}
-			}
+		known := make(state, len(p.now))
+		for _, l := range p.kept {
+			known[l] = p.now[l]
+		}
+		for _, a := range p.e.startsAs(p.sc, known) {
+			c.assert(a.Term, a.Comment)
 		}
 	}
 	bits := make([][]*smt.Term, len(p.bits))
@@ -311,17 +302,17 @@ func (p *product) accept() {
 
 // final asserts the goal, or, where the query is about it, its negation.
 func (c *clause) final() {
-	k := c.sc.Case
-	if len(k.Goals) == 0 {
+	goals := c.system.Goals(c.sc.Suite, c.sc.Case)
+	if len(goals) == 0 {
 		return
 	}
-	all := c.e.truths(goalScope(c.sc, c.now), k.Goals)
+	all := c.e.truths(&scope{now: c.now}, goals)
 	if c.q.Kind == system.Omission && c.q.Check == nil {
 		c.assert(c.e.Not(c.e.And(all...)), "the trace fails the goal")
 		return
 	}
 	for i, t := range all {
-		c.assert(t, place(c.sc.Suite.File, k.Decl.Goal, k.Goals[i]))
+		c.assert(t, goalPlace(c.sc, i))
 	}
 }
 
@@ -336,11 +327,3 @@ func (p *product) spokenOf(where func(*ast.Atom) *smt.Term) *smt.Term {
 
 // Size says how large the clauses are, for people.
 func (c *Clauses) Size() string { return c.size }
-
-func countLeaves(m *checker.Model) int {
-	n := 0
-	for _, v := range m.Vars {
-		n += len(system.LeavesOf(v, nil))
-	}
-	return n
-}

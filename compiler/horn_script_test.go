@@ -80,7 +80,7 @@ func TestHornScriptsOfExamples(t *testing.T) {
 	for _, suite := range []string{"procurement/*.checks", "airline/airline.checks"} {
 		sc := scenarios(t, suite)[0]
 		for _, q := range sc.Queries() {
-			clauses, err := compiler.Horn(sc, q)
+			clauses, err := compiler.Horn(system.Lower(sc.Model), sc, q)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestHornScriptsOfRandomModels(t *testing.T) {
 	modeltest.Law(t, 40, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
-		clauses, err := compiler.Horn(sc, rapid.SampledFrom(questions(sc)).Draw(t, "query"))
+		clauses, err := compiler.Horn(system.Lower(sc.Model), sc, rapid.SampledFrom(questions(sc)).Draw(t, "query"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func TestClausesAgreeWithFormulas(t *testing.T) {
 		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(questions(sc)).Draw(t, "query")
 		sc.Ignored = rapid.SampledFrom(ignored(sc)).Draw(t, "ignored")
-		clauses, err := compiler.Horn(sc, q)
+		clauses, err := compiler.Horn(system.Lower(sc.Model), sc, q)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,17 +37,13 @@ func (p *product) called(t system.Tool) *called {
 	if p.now == nil || t.Transition == nil {
 		return c
 	}
-	c.next = p.after(t)
-	s := newScope(p.sc.Model, t.Transition, p.now, c.next)
-	for _, a := range c.args {
-		s.bind(a)
-	}
+	lowered := p.system.Transition(t.Name)
+	c.next = p.after(lowered)
+	s := &scope{p.now, c.next, c.args}
 	c.conds = p.sc.Conditions(t.Transition)
-	for _, cond := range c.conds {
-		c.pre = append(c.pre, p.e.condition(s, cond))
-	}
-	for _, a := range p.e.post(p.sc.Model, t.Transition, s) {
-		c.assert(a.Term, a.Comment)
+	c.pre = p.e.conditions(s, lowered, p.sc.Ignored)
+	for i, x := range p.e.effects(s, lowered.Assignments, lowered.Relations) {
+		c.assert(x, place(p.sc.Model.File, t.Transition.Unit, lowered.Part(i)))
 	}
 	return c
 }
@@ -124,20 +120,6 @@ func (p *product) last(t system.Tool) {
 	c := p.called(t)
 	c.heeds(p.q.Broken)
 	c.assert(c.breaks(), "the last call breaks the condition that the question names")
-	c.assert(c.changes(), "the last call changes "+p.q.Changed)
+	c.assert(c.e.changes(c.q, c.now, c.next), "the last call changes "+p.q.Changed)
 	c.end(p.before(), p.goal.Holds(), "the last call is of "+t.Name)
-}
-
-// changes holds where the call changes the leaf that the query names, if it
-// names one.
-func (c *called) changes() *smt.Term {
-	if c.q.Changed == "" {
-		return c.e.Bool(true)
-	}
-	for _, l := range c.leaves {
-		if l.Name() == c.q.Changed {
-			return c.e.Not(c.e.equal(c.e.at(c.now, l), c.e.at(c.next, l)))
-		}
-	}
-	return c.e.Bool(false)
 }

@@ -1,9 +1,7 @@
 package compiler
 
 import (
-	"fmt"
-	"maps"
-	"strings"
+	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
@@ -11,119 +9,70 @@ import (
 
 // A cone is what of a scenario matters to a query: its slice (unroll_slice.go).
 type cone struct {
-	tools  []system.Tool
-	leaves []system.Leaf          // those of the slice, in order of declaration
-	kept   map[string]bool        // the same
-	fixed  map[string]types.Value // those of the slice that keep the value that the case gives them
+	tools []system.Tool
+	kept  []int        // the leaves of the slice, ascending
+	fixed map[int]bool // those of them that keep the value that the case gives them
 }
 
 // cone returns what matters to a query.
-func newCone(sc *system.Scenario, q system.Query) *cone {
-	c := &cone{kept: make(map[string]bool), fixed: make(map[string]types.Value)}
-	sl := newSlice(sc, q)
-	for i, l := range sl.leaves {
+func newCone(m *system.System, sc *system.Scenario, q system.Query) *cone {
+	c := &cone{fixed: make(map[int]bool)}
+	sl := newSlice(m, sc, q)
+	given := sc.Initial()
+	for i, l := range m.Leaves {
 		if sl.keeps[i] {
-			c.leaves = append(c.leaves, l)
-			c.kept[l.Name()] = true
+			c.kept = append(c.kept, i)
+			c.fixed[i] = given[i] != nil && small(l.Type)
 		}
 	}
-	writes := make(map[string]bool)
 	for _, j := range sl.tools {
 		t := sc.Tools[j]
 		if q.Kind == system.ChecksAlone && !t.Named {
 			continue
 		}
 		c.tools = append(c.tools, t)
-		if t.Transition == nil {
-			continue
+		if t.Transition != nil {
+			for _, l := range m.Transition(t.Name).Mentioned {
+				c.fixed[l] = false
+			}
 		}
-		maps.Copy(writes, written(sc.Model, t.Transition))
 	}
-	c.fix(sc, writes)
 	return c
 }
 
-// fix finds the leaves that no tool of the cone writes, and that the case
-// gives a value. Large sets are left as they are.
-func (c *cone) fix(sc *system.Scenario, writes map[string]bool) {
-	for _, i := range sc.Case.Init {
-		for _, l := range system.LeavesOf(i.Var, nil) {
-			if !c.kept[l.Name()] || writes[l.Name()] {
-				continue
-			}
-			if set, ok := l.Type.(*types.Array); ok {
-				if _, finite := elems(set.Elem); !finite {
-					continue
-				}
-			}
-			if v := types.ValueAt(i.Value, l.Path); v != nil {
-				c.fixed[l.Name()] = v
-			}
-		}
+// small reports whether a type is no set of a type with many values.
+func small(t types.Type) bool {
+	set, ok := t.(*types.Array)
+	if !ok {
+		return true
 	}
+	_, finite := elems(set.Elem)
+	return finite
 }
 
 // state makes the symbols of the state before a call.
 func (p *product) state() state {
-	s := make(state)
-	for _, v := range p.sc.Model.Vars {
-		s[v] = p.leafwise(system.Leaf{Var: v, Type: v.Type}, func(l system.Leaf) *symbol {
-			if had := p.fixed[l.Name()]; had != nil {
-				if s := p.constant(had, l.Type); s != nil {
-					return s
-				}
-				delete(p.fixed, l.Name())
+	given := p.sc.Initial()
+	var s state
+	for i, l := range p.e.leaves {
+		if p.fixed[i] {
+			if c := p.e.constant(given[i], l.Type); p.e.proper(c).IsTrue() {
+				s = append(s, p.e.leaf(c, l.Type))
+				continue
 			}
-			return p.e.fresh(symbolName(l, 0), l.Type)
-		})
+			p.fixed[i] = false
+		}
+		s = append(s, p.e.fresh(symbolName(l, 0), l.Type))
 	}
 	return s
 }
 
-// constant returns the symbol of a leaf that has a value, or nil if the value
-// is not of the type.
-func (p *product) constant(v types.Value, t types.Type) *symbol {
-	c := p.e.constant(v, t)
-	if !p.e.proper(c).IsTrue() {
-		return nil
-	}
-	if set, ok := t.(*types.Array); ok {
-		return p.e.columned(c, set.Elem)
-	}
-	return c
-}
-
-// after makes the symbols of the state after a call of a tool, which are those
-// before it where the tool keeps them.
-func (p *product) after(t system.Tool) state {
-	s := make(state)
-	writes := written(p.sc.Model, t.Transition)
-	for _, v := range p.sc.Model.Vars {
-		s[v] = p.leafwise(system.Leaf{Var: v, Type: v.Type}, func(l system.Leaf) *symbol {
-			if !writes[l.Name()] {
-				return p.e.at(p.now, l)
-			}
-			return p.e.fresh(symbolName(l, 1), l.Type)
-		})
+// after makes the symbols of the state after a call, which are those before it
+// where the call keeps them.
+func (p *product) after(t *system.Transition) state {
+	s := slices.Clone(p.now)
+	for _, i := range t.Mentioned {
+		s[i] = p.e.fresh(symbolName(p.e.leaves[i], 1), p.e.leaves[i].Type)
 	}
 	return s
-}
-
-// leafwise makes a symbol of the symbols of its leaves.
-func (p *product) leafwise(l system.Leaf, of func(system.Leaf) *symbol) *symbol {
-	r, ok := l.Type.(*types.Record)
-	if !ok {
-		return of(l)
-	}
-	s := &symbol{typ: r, defined: p.e.Bool(true)}
-	for _, f := range r.Fields {
-		part := system.Leaf{Var: l.Var, Path: append(l.Path[:len(l.Path):len(l.Path)], f.Name), Type: f.Type}
-		s.fields = append(s.fields, p.leafwise(part, of))
-	}
-	return s
-}
-
-// symbolName is what a leaf is called, as the reference encoding has it.
-func symbolName(l system.Leaf, i int) string {
-	return strings.Join(append([]string{fmt.Sprintf("%s@%d", l.Var.Name(), i)}, l.Path...), " ")
 }

@@ -51,7 +51,7 @@ func (f *Formula) stateIs(s state, values map[string]types.Value) *smt.Term {
 			return f.enc.Bool(false)
 		}
 		c := f.enc.constant(value, v.Type)
-		all = append(all, f.enc.proper(c), f.enc.equal(s[v], c))
+		all = append(all, f.enc.proper(c), f.enc.equal(f.enc.wholeOf(s, v), c))
 	}
 	return f.enc.And(all...)
 }

@@ -3,7 +3,6 @@ package compiler
 import (
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math/big"
 	"path/filepath"
@@ -100,9 +99,9 @@ type jsonCheck struct {
 	Form any    `json:"form"`
 }
 
-// WriteSystem writes a model without errors, and scenarios of it, as a
-// transition system for other programs. [SystemSchema] describes it.
-func WriteSystem(w io.Writer, m *checker.Model, scenarios []*system.Scenario) error {
+// WriteSystem writes a system, and scenarios of it, for other programs. [SystemSchema] describes it.
+func WriteSystem(w io.Writer, s *system.System, scenarios []*system.Scenario) error {
+	m := s.Model
 	out := jsonSystem{
 		Version: systemVersion, Model: fileName(m.File), Variables: []jsonVariable{}, Constants: []jsonConstant{},
 		Transitions: []jsonTransition{}, Cases: []jsonScenario{},
@@ -117,12 +116,11 @@ func WriteSystem(w io.Writer, m *checker.Model, scenarios []*system.Scenario) er
 	for _, c := range m.Consts {
 		out.Constants = append(out.Constants, jsonConstant{c.Name(), jsonType(c.Type), jsonValue(c.Value)})
 	}
-	s := system.Lower(m)
 	for _, t := range s.Transitions {
 		out.Transitions = append(out.Transitions, transitionJSON(s, t))
 	}
 	for _, sc := range scenarios {
-		out.Cases = append(out.Cases, scenarioJSON(sc))
+		out.Cases = append(out.Cases, scenarioJSON(s, sc))
 	}
 	return jsontext.Write(w, out)
 }
@@ -131,7 +129,6 @@ func fileName(f *ast.File) string { return filepath.ToSlash(f.Tree.File.Name()) 
 
 func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 	m := s.Model
-	x := exprs{unit: t.Unit, types: m.TypeOf, object: m.ObjectOf}
 	out := jsonTransition{Tool: t.Name(), Params: []jsonParam{}, Pre: []jsonCondition{}, Post: []jsonCondition{}, Reads: []string{}, Writes: []string{}}
 	for _, p := range t.Params {
 		j := jsonParam{Param: p.Bind.Param.Name, Local: p.Name(), Type: jsonType(p.Type), Required: p.Schema == nil}
@@ -140,21 +137,21 @@ func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 		}
 		out.Params = append(out.Params, j)
 	}
-	for _, c := range system.Conditions(m, t.Transition) {
-		if c.Assignment == nil {
-			out.Pre = append(out.Pre, x.condition(m.File, "pre", c.Clause))
-			continue
+	at := placer{m.File, t.Unit}
+	for _, x := range t.Pre {
+		out.Pre = append(out.Pre, at.condition("pre", x))
+	}
+	for _, a := range t.Assignments {
+		j := at.condition("implicit", a.Term)
+		for _, g := range a.Guards {
+			j.Guards = append(j.Guards, termJSON(g))
 		}
-		j := x.condition(m.File, "implicit", c.Assignment.Expr)
-		for _, g := range c.Assignment.Guards {
-			j.Guards = append(j.Guards, x.expr(g))
-		}
-		j.Target = system.PathName(c.Assignment.Var, c.Assignment.Path)
-		j.Value = x.expr(c.Assignment.Value)
+		j.Target = system.PathName(a.Source.Var, a.Source.Path)
+		j.Value = termJSON(a.Value)
 		out.Pre = append(out.Pre, j)
 	}
-	for _, e := range clauses(t.Decl.Post) {
-		out.Post = append(out.Post, x.condition(m.File, "post", e))
+	for _, x := range t.Post {
+		out.Post = append(out.Post, at.condition("post", x))
 	}
 	for _, l := range system.ReadsBefore(slices.Concat(t.Pre, t.Post)...) {
 		out.Reads = append(out.Reads, s.Leaves[l].Name())
@@ -165,66 +162,55 @@ func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 	return out
 }
 
-// exprs renders the expressions of a unit as nested arrays.
-type exprs struct {
-	unit   *ast.Unit
-	types  func(*ast.Unit, ast.Expr) types.Type
-	object func(*ast.Unit, ast.Node) checker.Object
+// A placer knows where the expressions of a unit are.
+type placer struct {
+	file *ast.File
+	unit *ast.Unit
 }
 
-func (x exprs) condition(f *ast.File, kind string, e ast.Expr) jsonCondition {
-	at := f.Tree.Resolve(x.unit.Span(e)).From(source.Bytes)
-	return jsonCondition{Kind: kind, Text: x.unit.Compact(e), Expr: x.expr(e), Line: at.Line, Column: at.Column}
+func (p placer) condition(kind string, t *system.Term) jsonCondition {
+	at := p.file.Tree.Resolve(p.unit.Span(t.Expr)).From(source.Bytes)
+	return jsonCondition{Kind: kind, Text: p.unit.Compact(t.Expr), Expr: termJSON(t), Line: at.Line, Column: at.Column}
 }
 
-func (x exprs) expr(e ast.Expr) any {
-	switch e := e.(type) {
-	case *ast.Literal:
-		return []any{"value", jsonValue(e.Value)}
-	case *ast.Ref:
-		if _, ok := x.object(x.unit, e).(*checker.Const); ok {
-			return []any{"const", e.Name}
+// termJSON renders a term as nested arrays. It tells the two divisions apart:
+// "div" is that of Ints.
+func termJSON(t *system.Term) any {
+	switch t.Kind {
+	case system.Constant:
+		if name, ok := t.Expr.(*ast.Ref); ok {
+			return []any{"const", name.Name}
 		}
-		return []any{"var", e.Name}
-	case *ast.ParamRef:
-		return []any{"param", e.Local.Name}
-	case *ast.NextRef:
-		return []any{"next", e.Var.Name}
-	case *ast.FieldExpr:
-		return []any{"field", x.expr(e.Record), e.Field.Name}
-	case *ast.Contains:
-		return []any{"contains", x.expr(e.Array), x.expr(e.Elem)}
-	case *ast.SetOp:
-		return []any{e.Op.String(), x.expr(e.Array), x.expr(e.Elem)}
-	case *ast.Op:
-		return x.op(e)
-	case *ast.ArrayLit:
-		return append([]any{"array"}, x.all(e.Elems)...)
-	case *ast.RecordLit:
-		out := []any{"record"}
-		for _, f := range e.Fields {
-			out = append(out, []any{f.Name.Name, x.expr(f.Value)})
+		return []any{"value", jsonValue(t.Value)}
+	case system.Before:
+		return fieldJSON([]any{"var", t.Var.Name()}, t.Path)
+	case system.After:
+		return fieldJSON([]any{"next", t.Var.Name()}, t.Path)
+	case system.Argument:
+		return fieldJSON([]any{"param", t.Param.Name()}, t.Path)
+	}
+	if t.Op == ops.Field {
+		return fieldJSON(termJSON(t.Args[0]), t.Path)
+	}
+	out := []any{t.Op.String()}
+	if t.Op == ops.Div && t.Type == types.Int {
+		out[0] = "div"
+	}
+	for i, a := range t.Args {
+		if t.Op == ops.Record {
+			out = append(out, []any{t.Names[i], termJSON(a)})
+		} else {
+			out = append(out, termJSON(a))
 		}
-		return out
-	}
-	panic(fmt.Sprintf("compiler: no rendering of %T", e))
-}
-
-// op tells the two divisions apart: "div" is that of Ints.
-func (x exprs) op(e *ast.Op) any {
-	name := e.Op.String()
-	if e.Op == ops.Div && x.types(x.unit, e) == types.Int {
-		name = "div"
-	}
-	return append([]any{name}, x.all(e.Args)...)
-}
-
-func (x exprs) all(list []ast.Expr) []any {
-	var out []any
-	for _, e := range list {
-		out = append(out, x.expr(e))
 	}
 	return out
+}
+
+func fieldJSON(x any, path []string) any {
+	for _, name := range path {
+		x = []any{"field", x, name}
+	}
+	return x
 }
 
 func jsonType(t types.Type) any {
@@ -283,21 +269,17 @@ func jsonNumber(n types.Number) any {
 	return new(big.Rat).Set(r).RatString()
 }
 
-func scenarioJSON(sc *system.Scenario) jsonScenario {
+func scenarioJSON(s *system.System, sc *system.Scenario) jsonScenario {
 	out := jsonScenario{
 		Name: sc.Case.Decl.Name().Name, File: fileName(sc.Suite.File), Init: make(map[string]any),
 		Free: []string{}, Tools: []string{}, Checks: []jsonCheck{}, Goal: []jsonCondition{},
 	}
-	given := make(map[*checker.Var]types.Value)
 	for _, i := range sc.Case.Init {
-		given[i.Var] = i.Value
 		out.Init[i.Var.Name()] = jsonValue(i.Value)
 	}
-	for _, v := range sc.Model.Vars {
-		for _, l := range system.LeavesOf(v, nil) {
-			if given[v] == nil || types.ValueAt(given[v], l.Path) == nil {
-				out.Free = append(out.Free, l.Name())
-			}
+	for i, v := range sc.Initial() {
+		if v == nil {
+			out.Free = append(out.Free, s.Leaves[i].Name())
 		}
 	}
 	for _, t := range sc.Tools {
@@ -308,9 +290,9 @@ func scenarioJSON(sc *system.Scenario) jsonScenario {
 	for _, c := range sc.Case.Checks {
 		out.Checks = append(out.Checks, jsonCheck{c.Name.Name, jsonForm(c.Form)})
 	}
-	x := exprs{unit: sc.Case.Decl.Goal, types: sc.Suite.TypeOf, object: sc.Suite.ObjectOf}
-	for _, e := range sc.Case.Goals {
-		out.Goal = append(out.Goal, x.condition(sc.Suite.File, "goal", e))
+	at := placer{sc.Suite.File, sc.Case.Decl.Goal}
+	for _, x := range s.Goals(sc.Suite, sc.Case) {
+		out.Goal = append(out.Goal, at.condition("goal", x))
 	}
 	return out
 }

@@ -45,7 +45,7 @@ func systemOf(t *testing.T, folder string) string {
 		}
 	}
 	var b bytes.Buffer
-	if err := compiler.WriteSystem(&b, result.Models[0], list); err != nil {
+	if err := compiler.WriteSystem(&b, system.Lower(result.Models[0]), list); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
@@ -21,9 +20,14 @@ func checkPlace(sc *system.Scenario, c *ast.Check) string {
 	return place(sc.Suite.File, sc.Case.Decl.Checks, c)
 }
 
+// goalPlace says where clause i of the goal stands.
+func goalPlace(sc *system.Scenario, i int) string {
+	return place(sc.Suite.File, sc.Case.Decl.Goal, sc.Case.Goals[i])
+}
+
 // initially says that a leaf has a value in the beginning, and where that
 // stands.
-func initially(sc *system.Scenario, i checker.Initial, l system.Leaf, v types.Value) string {
+func initially(sc *system.Scenario, l system.Leaf, v types.Value) string {
 	says := "initially " + l.Name() + " is " + v.String()
 	if sc.Suite.File == nil || sc.Case.Decl == nil || sc.Case.Decl.Init == nil {
 		return says
@@ -34,7 +38,7 @@ func initially(sc *system.Scenario, i checker.Initial, l system.Leaf, v types.Va
 		return says
 	}
 	for _, p := range init.Entries {
-		if p.Name != nil && p.Name.Name == i.Var.Name() {
+		if p.Name != nil && p.Name.Name == l.Var.Name() {
 			return says + ": " + place(sc.Suite.File, u, p)
 		}
 	}

@@ -79,7 +79,7 @@ func (r *reader) integer(t *smt.Term) int64 {
 func (r *reader) state(s state) map[string]types.Value {
 	out := make(map[string]types.Value)
 	for _, v := range r.f.scenario.Model.Vars {
-		out[v.Name()] = r.value(s[v])
+		out[v.Name()] = r.value(r.e.wholeOf(s, v))
 	}
 	return out
 }

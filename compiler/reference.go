@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A Formula says, of all traces of at most Bound calls, which are answers to
@@ -52,7 +52,7 @@ func Reference(sc *system.Scenario, q system.Query, bound int) *Formula {
 // ReferenceWithin does the same and gives up where ctx ends, of which it returns
 // the cause. It looks at ctx once a call of the trace.
 func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, bound int) (*Formula, error) {
-	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder()}
+	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder(system.Leaves(sc.Model))}
 	f.enc.enumerate(sc)
 	if q.Kind != system.ChecksAlone {
 		f.initial()
@@ -63,7 +63,7 @@ func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, b
 		}
 		f.step(i)
 	}
-	f.ask()
+	f.ask(f.goals)
 	f.enc.finish()
 	f.Assertions = append(slices.Clip(f.enc.required), f.Assertions...)
 	return f, nil
@@ -77,23 +77,23 @@ func (f *Formula) assert(t *smt.Term, comment string) {
 
 // state makes the symbols of a state.
 func (f *Formula) state(i int) state {
-	s := make(state)
-	for _, v := range f.scenario.Model.Vars {
-		s[v] = f.enc.fresh(fmt.Sprintf("%s@%d", v.Name(), i), v.Type)
+	var s state
+	for _, l := range f.enc.leaves {
+		s = append(s, f.enc.fresh(symbolName(l, i), l.Type))
 	}
 	return s
 }
 
+// symbolName names a leaf of the state after i calls.
+func symbolName(l system.Leaf, i int) string {
+	return strings.Join(append([]string{fmt.Sprintf("%s@%d", l.Var.Name(), i)}, l.Path...), " ")
+}
+
 // initial makes the first state, with what the case says of it.
 func (f *Formula) initial() {
-	s := f.state(0)
-	f.states = append(f.states, s)
-	for _, i := range f.scenario.Case.Init {
-		for _, l := range system.LeavesOf(i.Var, nil) {
-			if v := types.ValueAt(i.Value, l.Path); v != nil {
-				f.assert(f.enc.equal(f.enc.at(s, l), f.enc.constant(v, l.Type)), initially(f.scenario, i, l, v))
-			}
-		}
+	f.states = append(f.states, f.state(0))
+	for _, a := range f.enc.startsAs(f.scenario, f.states[0]) {
+		f.assert(a.Term, a.Comment)
 	}
 }
 
@@ -139,7 +139,7 @@ func where(sc *system.Scenario, e *encoder, calls []*smt.Term, args [][]*argumen
 
 // transitions ties a step to the states around it.
 func (f *Formula) transitions(i int) {
-	e, s, m := f.enc, f.steps[i], f.scenario.Model
+	e, s := f.enc, f.steps[i]
 	f.frame(e.Eq(s.tool, e.Int(0)), i, "no call")
 	for j, t := range f.scenario.Tools {
 		s.pre, s.conds = append(s.pre, nil), append(s.conds, nil)
@@ -148,12 +148,12 @@ func (f *Formula) transitions(i int) {
 			f.breaks(s, j, t)
 			continue
 		}
-		scope := f.scope(i, t.Transition, s.args[j])
+		r := f.reading(i, t.Transition, s.args[j])
 		s.conds[j] = f.scenario.Conditions(t.Transition)
 		for _, c := range s.conds[j] {
-			s.pre[j] = append(s.pre[j], e.condition(scope, c))
+			s.pre[j] = append(s.pre[j], r.condition(c))
 		}
-		for _, a := range e.post(m, t.Transition, scope) {
+		for _, a := range r.post(f.scenario.Model, t.Transition) {
 			f.assert(e.Implies(s.calls[j], a.Term), a.Comment)
 		}
 		f.guard(s, j, t)
@@ -208,23 +208,20 @@ func (e *encoder) broken(called *smt.Term, q system.Query, conds []system.Condit
 
 // frame keeps all variables where a condition holds.
 func (f *Formula) frame(when *smt.Term, i int, why string) {
-	for _, v := range f.scenario.Model.Vars {
-		for _, l := range system.LeavesOf(v, nil) {
-			f.assert(f.enc.Implies(when, f.enc.keeps(f.states[i], f.states[i+1], l)), why+": keeps "+l.Name())
-		}
+	for n, l := range f.enc.leaves {
+		f.assert(f.enc.Implies(when, f.enc.same(f.states[i][n], f.states[i+1][n])), why+": keeps "+l.Name())
 	}
 }
 
-func (f *Formula) scope(i int, t *checker.Transition, args []*argument) *scope {
-	s := newScope(f.scenario.Model, t, f.states[i], f.states[i+1])
-	for _, a := range args {
-		s.bind(a)
-	}
-	return s
+// reading is how a call of a transition is read.
+func (f *Formula) reading(i int, t *checker.Transition, args []*argument) *reading {
+	m := f.scenario.Model
+	return &reading{encoder: f.enc, in: scope{f.states[i], f.states[i+1], args}, unit: t.Unit, types: m.TypeOf, object: m.ObjectOf}
 }
 
-// ask asserts what the query wants of checks, goal and preconditions.
-func (f *Formula) ask() {
+// ask asserts what the query wants of checks, goal and preconditions. goals
+// encodes the clauses of the goal in the last state.
+func (f *Formula) ask(goals func() []*smt.Term) {
 	e, q := f.enc, f.Query
 	if q.Kind == system.Reach {
 		f.reach()
@@ -266,7 +263,7 @@ func (f *Formula) ask() {
 		}
 		f.assert(e.Or(any...), "some call matches a pattern of "+q.Name())
 	}
-	f.goal()
+	f.goal(goals())
 }
 
 // violates holds where a call breaks what a forward query asks for.
@@ -300,49 +297,30 @@ func (f *Formula) reach() {
 				f.assert(e.Implies(s.named, last), fmt.Sprintf("call %d breaks the condition only if it is the last", i+1))
 			}
 		}
-		any = append(any, e.And(wanted, f.changes(i)))
+		any = append(any, e.And(wanted, e.changes(f.Query, f.states[i], f.states[i+1])))
 	}
 	f.assert(e.Or(any...), "the last call is as the query wants it")
 }
 
-// changes holds where call i, counted from 0, changes the leaf that the query
-// names, if it names one.
-func (f *Formula) changes(i int) *smt.Term {
-	e := f.enc
-	if f.Query.Changed == "" {
-		return e.Bool(true)
-	}
-	for _, v := range f.scenario.Model.Vars {
-		for _, l := range system.LeavesOf(v, nil) {
-			if l.Name() == f.Query.Changed {
-				return e.Not(e.equal(e.at(f.states[i], l), e.at(f.states[i+1], l)))
-			}
-		}
-	}
-	return e.Bool(false)
-}
-
 // goal asserts the goal, or, where the query is about it, its negation.
-func (f *Formula) goal() {
-	goals := f.scenario.Case.Goals
-	if len(goals) == 0 {
+func (f *Formula) goal(all []*smt.Term) {
+	if len(all) == 0 {
 		return
 	}
-	all := f.enc.truths(f.goalScope(), goals)
 	if f.Query.Kind == system.Omission && f.Query.Check == nil {
 		f.assert(f.enc.Not(f.enc.And(all...)), "the trace fails the goal")
 		return
 	}
 	for i, t := range all {
-		f.assert(t, place(f.scenario.Suite.File, f.scenario.Case.Decl.Goal, goals[i]))
+		f.assert(t, goalPlace(f.scenario, i))
 	}
 }
 
-func (f *Formula) goalScope() *scope { return goalScope(f.scenario, f.states[f.Bound]) }
-
-// goalScope is what the goal is read in, in a final state.
-func goalScope(sc *system.Scenario, final state) *scope {
-	return &scope{unit: sc.Case.Decl.Goal, types: sc.Suite.TypeOf, object: sc.Suite.ObjectOf, now: final}
+// goals returns which clauses of the goal hold in the end.
+func (f *Formula) goals() []*smt.Term {
+	sc := f.scenario
+	r := &reading{encoder: f.enc, in: scope{now: f.states[f.Bound]}, unit: sc.Case.Decl.Goal, types: sc.Suite.TypeOf, object: sc.Suite.ObjectOf}
+	return r.truths(sc.Case.Goals)
 }
 
 // spoken returns the atoms of a check that are not anchors.

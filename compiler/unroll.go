@@ -31,8 +31,10 @@ import (
 // state and the automata after n calls are the final ones of each shorter
 // trace.
 type Unrolling struct {
+	system   *system.System
 	scenario *system.Scenario
 	enc      *encoder
+	goals    []*system.Term
 	slice    *slice
 	lifter   *lifter
 	alone    bool // the model is left aside
@@ -70,8 +72,8 @@ type unrolled struct {
 
 // Unroll returns an unrolling for a question, without steps. Those of a
 // scenario's questions for which [Shares] holds can share one.
-func Unroll(sc *system.Scenario, q system.Query) *Unrolling {
-	u := &Unrolling{scenario: sc, enc: newEncoder(), alone: q.Kind == system.ChecksAlone, last: q.Kind == system.Reach,
+func Unroll(m *system.System, sc *system.Scenario, q system.Query) *Unrolling {
+	u := &Unrolling{system: m, scenario: sc, enc: newEncoder(m.Leaves), alone: q.Kind == system.ChecksAlone, last: q.Kind == system.Reach,
 		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[*smt.Term]*smt.Term)}
 	u.lifter = newLifter(u.enc.Builder)
 	u.enc.enumerate(sc)
@@ -84,7 +86,8 @@ func Unroll(sc *system.Scenario, q system.Query) *Unrolling {
 		}
 		return u
 	}
-	u.slice = newSlice(sc, q)
+	u.goals = m.Goals(sc.Suite, sc.Case)
+	u.slice = newSlice(m, sc, q)
 	for _, j := range u.slice.tools {
 		t := sc.Tools[j]
 		if t.Transition != nil && (q.Kind != system.Reach && t.Named || q.Kind == system.Reach && q.Tool == t.Name && q.Broken != nil) {
@@ -151,19 +154,15 @@ func (u *Unrolling) define(t *smt.Term, what string) *smt.Term {
 // nothing is said, as nothing is of later ones.
 func (u *Unrolling) start() {
 	e := u.enc
-	leaves := e.initial(u.scenario.Case)
-	for i, l := range u.slice.leaves {
+	s := e.initial(u.scenario)
+	for i, l := range e.leaves {
 		switch name := l.Name(); {
 		case !u.slice.keeps[i]:
-			leaves[name] = e.variable(name+" (left out)", l.Type, false)
-		case leaves[name] == nil:
-			leaves[name] = e.fresh(name+"@0", l.Type)
-			u.enumerate(leaves[name], name+"@0")
+			s[i] = e.variable(name+" (left out)", l.Type, false)
+		case s[i] == nil:
+			s[i] = e.fresh(name+"@0", l.Type)
+			u.enumerate(s[i], name+"@0")
 		}
-	}
-	s := make(state)
-	for _, v := range u.scenario.Model.Vars {
-		s[v] = e.rebuilt(v.Type, v.Name(), leaves)
 	}
 	u.states = append(u.states, s)
 }
@@ -233,36 +232,32 @@ func (u *Unrolling) atMostOne(list []*smt.Term, i int) *smt.Term {
 
 // transitions makes the state after call i, and says what a call needs.
 func (u *Unrolling) transitions(i int) {
-	e, s, m := u.enc, u.steps[i], u.scenario.Model
+	e, s := u.enc, u.steps[i]
 	var branches []branch
 	for _, j := range u.slice.tools {
 		t := u.scenario.Tools[j]
 		if t.Transition == nil {
 			continue
 		}
-		scope := newScope(m, t.Transition, u.states[i], nil)
-		for _, a := range s.args[j] {
-			scope.bind(a)
-		}
+		scope, lowered := &scope{now: u.states[i], args: s.args[j]}, u.system.Transition(t.Name)
 		s.conds[j] = u.scenario.Conditions(t.Transition)
-		for _, c := range s.conds[j] {
-			p := e.condition(scope, c)
-			s.pre[j] = append(s.pre[j], p)
-			when := s.calls[j]
-			if g := u.guards[j]; g != nil {
-				when = e.And(when, g)
-			}
+		s.pre[j] = e.conditions(scope, lowered, u.scenario.Ignored)
+		when := s.calls[j]
+		if g := u.guards[j]; g != nil {
+			when = e.And(when, g)
+		}
+		for _, p := range s.pre[j] {
 			u.assert(e.Implies(when, p), "a precondition of "+t.Name)
 		}
-		branches = append(branches, branch{s.calls[j], e.move(m, t.Transition, scope)})
+		branches = append(branches, branch{s.calls[j], e.move(scope, lowered)})
 	}
 	s.branches = branches
 	next := u.next(i, branches)
 	u.states = append(u.states, next)
 	for _, b := range branches {
 		b.scope.next = next
-		for _, x := range b.rest {
-			u.assert(e.Implies(b.when, e.effect(b.scope, x, b.assignments)), "what a call of "+b.transition.Name()+" does")
+		for _, x := range e.rest(b.move) {
+			u.assert(e.Implies(b.when, x), "what a call of "+b.transition.Name()+" does")
 		}
 	}
 	u.keepOrder(i)
@@ -270,32 +265,24 @@ func (u *Unrolling) transitions(i int) {
 
 // next makes the state after call i.
 func (u *Unrolling) next(i int, branches []branch) state {
-	e, now := u.enc, u.states[i]
-	leaves := make(map[string]*symbol)
-	for k, l := range u.slice.leaves {
-		name := l.Name()
-		before := e.at(now, l)
-		leaves[name] = before
+	e, next := u.enc, slices.Clone(u.states[i])
+	for k, before := range next {
 		if !u.slice.keeps[k] || u.slice.constant[k] {
 			continue
 		}
-		value, open := e.next(l, before, branches)
+		value, open := e.next(k, before, branches)
 		if open.IsFalse() && identical(value, before) {
 			continue
 		}
-		at := fmt.Sprintf("%s@%d", name, i+1)
+		at, typ := fmt.Sprintf("%s@%d", e.leaves[k].Name(), i+1), e.leaves[k].Type
 		if open.IsFalse() {
-			if leaves[name] = u.counted(at, value); leaves[name] != nil {
+			if next[k] = u.counted(at, value); next[k] != nil {
 				continue
 			}
 		}
-		leaves[name] = e.variable(at, l.Type, !open.IsFalse())
-		u.enumerate(leaves[name], at)
-		u.assert(e.Or(open, e.same(leaves[name], value)), "what becomes of "+name)
-	}
-	next := make(state)
-	for _, v := range u.scenario.Model.Vars {
-		next[v] = e.rebuilt(v.Type, v.Name(), leaves)
+		next[k] = e.variable(at, typ, !open.IsFalse())
+		u.enumerate(next[k], at)
+		u.assert(e.Or(open, e.same(next[k], value)), "what becomes of "+e.leaves[k].Name())
 	}
 	return next
 }

@@ -121,11 +121,10 @@ func (u *Unrolling) spoken(c *ast.Check, n int) *smt.Term {
 
 // goal is what the question wants of the goal after n calls.
 func (u *Unrolling) goal(q system.Query, n int) []*smt.Term {
-	goals := u.scenario.Case.Goals
-	if len(goals) == 0 {
+	if len(u.goals) == 0 {
 		return nil
 	}
-	all := u.define(u.enc.And(u.enc.truths(goalScope(u.scenario, u.states[n]), goals)...), fmt.Sprintf("the goal after %d calls", n))
+	all := u.define(u.enc.And(u.enc.truths(&scope{now: u.states[n]}, u.goals)...), fmt.Sprintf("the goal after %d calls", n))
 	if q.Kind == system.Omission && q.Check == nil {
 		return []*smt.Term{u.enc.Not(all)}
 	}
@@ -235,7 +234,7 @@ func (u *Unrolling) reachStep(q system.Query, i int, had []*smt.Term) []*smt.Ter
 		broke = u.breaks(q, i)
 		wrong = e.Or(wrong, e.And(had[1], s.any), u.breaksOther(q, i))
 	}
-	wanted = e.And(wanted, u.changes(q, i))
+	wanted = e.And(wanted, e.changes(q, u.states[i], u.states[i+1]))
 	return []*smt.Term{e.choose(s.any, wanted, had[0]), e.Or(had[1], broke), wrong}
 }
 
@@ -253,20 +252,6 @@ func (u *Unrolling) breaksOther(q system.Query, i int) *smt.Term {
 		}
 	}
 	return u.enc.And(s.calls[j], u.enc.Not(u.enc.And(others...)))
-}
-
-// changes is whether call i changes the leaf that the query names, if it names
-// one.
-func (u *Unrolling) changes(q system.Query, i int) *smt.Term {
-	if q.Changed == "" {
-		return u.enc.Bool(true)
-	}
-	for _, l := range u.slice.leaves {
-		if l.Name() == q.Changed {
-			return u.enc.Not(u.enc.equal(u.enc.at(u.states[i], l), u.enc.at(u.states[i+1], l)))
-		}
-	}
-	return u.enc.Bool(false)
 }
 
 // Calls returns the calls of the trace that a solver found, of the first n, as

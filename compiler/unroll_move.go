@@ -3,12 +3,8 @@ package compiler
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/ops"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A move is what a call of a transition does, leaf by leaf: where its
@@ -16,11 +12,10 @@ import (
 // and nothing has to be said of it but that. What is left of `post` speaks of
 // the state after the call.
 type move struct {
-	transition  *checker.Transition
-	scope       *scope
-	outcomes    map[string]outcome // of the leaves that may change, by name
-	assignments map[*ast.Op]checker.Assignment
-	rest        []ast.Expr // clauses of post, or parts of them, that the outcomes do not say
+	transition *system.Transition
+	scope      *scope
+	outcomes   map[int]outcome      // of the leaves that may change
+	more       []*system.Assignment // those of which the outcomes do not say all
 }
 
 // An outcome is what comes of a leaf.
@@ -31,7 +26,7 @@ type outcome struct {
 
 // A cover is an assignment that gives a leaf a value where its guards hold.
 type cover struct {
-	by    *ast.Op
+	by    *system.Assignment
 	guard *smt.Term
 	value *symbol
 }
@@ -39,66 +34,44 @@ type cover struct {
 // move returns what a call does in a scope, whose next state need not be there
 // yet. Of the assignments to a leaf the first says what comes of it; so does a
 // second one whose guard is the negation of the first one's. All others, and
-// the clauses that are no assignments, are left to rest: together they say what
-// encoder.post does.
-func (e *encoder) move(m *checker.Model, t *checker.Transition, s *scope) *move {
-	mv := &move{transition: t, scope: s, outcomes: make(map[string]outcome), assignments: assignmentsOf(m, t)}
-	covers, order := make(map[string][]cover), []system.Leaf(nil)
-	for _, a := range m.Assignments(t) {
-		for _, c := range e.covered(s, a) {
-			name := c.leaf.Name()
-			if covers[name] == nil {
-				order = append(order, c.leaf)
+// the relations, are left to [encoder.rest].
+func (e *encoder) move(s *scope, t *system.Transition) *move {
+	mv := &move{transition: t, scope: s, outcomes: make(map[int]outcome)}
+	covers := make(map[int][]cover)
+	for _, a := range t.Assignments {
+		e.cover(s, a, covers)
+	}
+	for _, l := range t.Mentioned {
+		if covers[l] == nil {
+			mv.outcomes[l] = outcome{nil, e.Bool(true)}
+			continue
+		}
+		o, used := e.outcome(covers[l])
+		for _, c := range covers[l][used:] {
+			if !slices.Contains(mv.more, c.by) {
+				mv.more = append(mv.more, c.by)
 			}
-			covers[name] = append(covers[name], c.cover)
+		}
+		if !o.open.IsFalse() || !identical(o.value, s.now[l]) {
+			mv.outcomes[l] = o
 		}
 	}
-	useless := make(map[*ast.Op]bool) // assignments that say more than outcomes do
-	for _, l := range order {
-		list := covers[l.Name()]
-		o, used := e.outcome(list)
-		for _, c := range list[used:] {
-			useless[c.by] = true
-		}
-		if !o.open.IsFalse() || !identical(o.value, e.at(s.now, l)) {
-			mv.outcomes[l.Name()] = o
-		}
-	}
-	mv.leftover(m, clauses(t.Decl.Post), covers, useless, e)
 	return mv
 }
 
-// assignmentsOf returns the assignments of a transition by their equalities.
-func assignmentsOf(m *checker.Model, t *checker.Transition) map[*ast.Op]checker.Assignment {
-	list := make(map[*ast.Op]checker.Assignment)
-	for _, a := range m.Assignments(t) {
-		list[a.Expr] = a
-	}
-	return list
+// rest returns what outcomes do not say of the state after the call.
+func (e *encoder) rest(mv *move) []*smt.Term {
+	return e.effects(mv.scope, mv.more, mv.transition.Relations)
 }
 
-// A coveredLeaf is a leaf with what an assignment makes of it.
-type coveredLeaf struct {
-	leaf system.Leaf
-	cover
-}
-
-// covered returns what an assignment makes of the leaves of its target.
-func (e *encoder) covered(s *scope, a checker.Assignment) []coveredLeaf {
+// cover adds what an assignment makes of its leaves.
+func (e *encoder) cover(s *scope, a *system.Assignment, covers map[int][]cover) {
 	guard, value := e.And(e.truths(s, a.Guards)...), e.value(s, a)
 	proper := e.proper(value)
-	var list []coveredLeaf
-	for _, l := range system.LeavesOf(a.Var, a.Path) {
-		from := value
-		for _, name := range l.Path[len(a.Path):] {
-			from = e.field(from, name)
-		}
-		if t, ok := l.Type.(*types.Array); ok {
-			from = e.columned(from, t.Elem)
-		}
-		list = append(list, coveredLeaf{l, cover{a.Expr, guard, e.chosen(proper, e.coerced(from, l.Type), e.at(s.now, l))}})
+	for i, part := range e.parts(value, a.Leaves, len(a.Source.Path)) {
+		l := a.Leaves[i]
+		covers[l] = append(covers[l], cover{a, guard, e.chosen(proper, part, s.now[l])})
 	}
-	return list
 }
 
 // outcome returns what comes of a leaf, and how many of the assignments to it
@@ -109,39 +82,6 @@ func (e *encoder) outcome(list []cover) (outcome, int) {
 		return outcome{e.chosen(first.guard, first.value, list[1].value), e.Bool(false)}, 2
 	}
 	return outcome{first.value, e.Not(first.guard)}, 1
-}
-
-// leftover notes what outcomes do not say: clauses that are no assignments,
-// those of assignments that outcomes leave out, and the leaves of which only
-// such clauses speak.
-func (mv *move) leftover(m *checker.Model, list []ast.Expr, covers map[string][]cover, useless map[*ast.Op]bool, e *encoder) {
-	var said func(x ast.Expr) bool
-	said = func(x ast.Expr) bool {
-		op, ok := x.(*ast.Op)
-		if !ok {
-			return false
-		}
-		if _, ok := mv.assignments[op]; ok {
-			return !useless[op]
-		}
-		switch op.Op {
-		case ops.And:
-			return !slices.ContainsFunc(op.Args, func(y ast.Expr) bool { return !said(y) })
-		case ops.Implies:
-			return said(op.Args[1])
-		}
-		return false
-	}
-	for _, x := range list {
-		if !said(x) {
-			mv.rest = append(mv.rest, x)
-		}
-		for name := range mentioned(m, mv.scope.unit, x) {
-			if covers[name] == nil {
-				mv.outcomes[name] = outcome{nil, e.Bool(true)}
-			}
-		}
-	}
 }
 
 // chosen returns x where a condition holds and y elsewhere, of leaves of one

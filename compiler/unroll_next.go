@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
-	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -18,12 +17,11 @@ type branch struct {
 // next returns what a leaf is after one of several moves, of which at most one
 // is made, and where it may be anything. What none of them changes is the same
 // symbol.
-func (e *encoder) next(l system.Leaf, now *symbol, branches []branch) (value *symbol, open *smt.Term) {
+func (e *encoder) next(leaf int, now *symbol, branches []branch) (value *symbol, open *smt.Term) {
 	var groups []valued
 	var opens []*smt.Term
-	name := l.Name()
 	for _, b := range branches {
-		o, ok := b.outcomes[name]
+		o, ok := b.outcomes[leaf]
 		if !ok {
 			continue
 		}
@@ -77,19 +75,5 @@ func (e *encoder) variable(name string, t types.Type, open bool) *symbol {
 		return s
 	}
 	s.scalar = e.Var(name, sortOf(t))
-	return s
-}
-
-// rebuilt returns the symbol of a variable, or of a part of one, of the symbols
-// of its leaves.
-func (e *encoder) rebuilt(t types.Type, name string, leaves map[string]*symbol) *symbol {
-	r, ok := t.(*types.Record)
-	if !ok {
-		return leaves[name]
-	}
-	s := &symbol{typ: t, defined: e.Bool(true)}
-	for _, f := range r.Fields {
-		s.fields = append(s.fields, e.rebuilt(f.Type, name+"."+f.Name, leaves))
-	}
 	return s
 }

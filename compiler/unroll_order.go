@@ -45,11 +45,11 @@ func (u *Unrolling) progress(i int) {
 		}
 	}
 	if !u.alone {
-		for k, l := range u.slice.leaves {
-			if before := e.at(u.states[i], l); u.slice.keeps[k] && before.array != nil {
-				any = append(any, u.rewrites(i, l))
+		for k, before := range u.states[i] {
+			if u.slice.keeps[k] && before.array != nil {
+				any = append(any, u.rewrites(i, k))
 			} else if u.slice.keeps[k] {
-				change(e.at(u.states[i], l).terms(), e.at(u.states[i+1], l).terms())
+				change(before.terms(), u.states[i+1][k].terms())
 			}
 		}
 		any = append(any, u.Broke(i))
@@ -65,12 +65,12 @@ func (u *Unrolling) progress(i int) {
 // not there before, or what is taken out was. Of other ways to change one it is
 // not said that they do: that two arrays differ is more than the solver is to
 // be asked for on the way.
-func (u *Unrolling) rewrites(i int, l system.Leaf) *smt.Term {
+func (u *Unrolling) rewrites(i, leaf int) *smt.Term {
 	e := u.enc
-	before := e.at(u.states[i], l).array
+	before := u.states[i][leaf].array
 	var any []*smt.Term
 	for _, b := range u.steps[i].branches {
-		if o, ok := b.outcomes[l.Name()]; ok {
+		if o, ok := b.outcomes[leaf]; ok {
 			changed := e.Bool(true)
 			if o.value != nil && o.open.IsFalse() {
 				changed = e.altered(o.value.array, before)

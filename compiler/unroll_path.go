@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/types"
@@ -19,13 +18,16 @@ const deep = 40
 // one builder, so that one solver can serve them all: each is asserted behind a
 // literal of its own, and that literal assumed.
 type Paths struct {
+	system   *system.System
 	scenario *system.Scenario
 	builder  *smt.Builder
 	made     int
 }
 
 // Paths returns a maker of formulas.
-func NewPaths(sc *system.Scenario) *Paths { return &Paths{scenario: sc, builder: smt.NewBuilder()} }
+func NewPaths(m *system.System, sc *system.Scenario) *Paths {
+	return &Paths{system: m, scenario: sc, builder: smt.NewBuilder()}
+}
 
 // Path encodes a query about traces of known tools: calls holds the place of
 // each call's tool among those of the scenario, plus one. The formula says of
@@ -35,15 +37,11 @@ func NewPaths(sc *system.Scenario) *Paths { return &Paths{scenario: sc, builder:
 // initial values, arguments, and what a relational `post` leaves open. With it
 // comes the literal for it, which no other formula has.
 func (p *Paths) Path(q system.Query, calls []int) (*Formula, *smt.Term) {
-	e := newEncoder()
+	e := newEncoder(p.system.Leaves)
 	e.Builder, e.prefix = p.builder, fmt.Sprintf("(path %d) ", p.made)
 	p.made++
-	return newPath(p.scenario, q, calls, e), e.Var("(chosen)", smt.Bool)
-}
-
-func newPath(sc *system.Scenario, q system.Query, calls []int, e *encoder) *Formula {
-	f := &Formula{Query: q, Bound: len(calls), scenario: sc, enc: e}
-	f.enc.enumerate(sc)
+	f := &path{&Formula{Query: q, Bound: len(calls), scenario: p.scenario, enc: e}, p.system}
+	e.enumerate(p.scenario)
 	if q.Kind != system.ChecksAlone {
 		f.start()
 	}
@@ -51,16 +49,24 @@ func newPath(sc *system.Scenario, q system.Query, calls []int, e *encoder) *Form
 	for i, j := range calls {
 		f.call(i, j-1)
 	}
-	f.ask()
-	f.enc.finish()
-	f.Assertions = append(f.enc.required, f.Assertions...)
-	return f
+	f.ask(func() []*smt.Term {
+		return e.truths(&scope{now: f.states[f.Bound]}, p.system.Goals(p.scenario.Suite, p.scenario.Case))
+	})
+	e.finish()
+	f.Assertions = append(e.required, f.Assertions...)
+	return f.Formula, e.Var("(chosen)", smt.Bool)
+}
+
+// A path is a formula about known tools that is being made.
+type path struct {
+	*Formula
+	system *system.System
 }
 
 // strangers encodes what the tools that are not called say, for the elements of
 // sets that they speak of alone: a witness has those in its sets only if it
 // must, whatever it calls.
-func (f *Formula) strangers(calls []int) {
+func (f *path) strangers(calls []int) {
 	e, sc := f.enc, f.scenario
 	if !infinite(sc) {
 		return
@@ -76,16 +82,10 @@ func (f *Formula) strangers(calls []int) {
 		if t.Transition == nil || len(f.states) == 0 {
 			continue
 		}
-		s := newScope(sc.Model, t.Transition, f.states[0], f.states[0])
-		for _, a := range args {
-			s.bind(a)
-		}
-		for _, c := range sc.Conditions(t.Transition) {
-			e.condition(s, c)
-		}
-		for _, x := range clauses(t.Transition.Decl.Post) {
-			e.effect(s, x, assignmentsOf(sc.Model, t.Transition))
-		}
+		lowered := f.system.Transition(t.Name)
+		s := &scope{f.states[0], f.states[0], args}
+		e.conditions(s, lowered, sc.Ignored)
+		e.effects(s, lowered.Assignments, lowered.Relations)
 	}
 }
 
@@ -118,43 +118,19 @@ func infinite(sc *system.Scenario) bool {
 }
 
 // start makes the first state, in which what the case says is constant.
-func (f *Formula) start() {
+func (f *path) start() {
 	e := f.enc
-	known := e.initial(f.scenario.Case)
-	s := make(state)
-	for _, v := range f.scenario.Model.Vars {
-		for _, l := range system.LeavesOf(v, nil) {
-			if name := l.Name(); known[name] == nil {
-				known[name] = e.fresh(name+"@0", l.Type)
-			}
+	s := e.initial(f.scenario)
+	for i, l := range e.leaves {
+		if s[i] == nil {
+			s[i] = e.fresh(l.Name()+"@0", l.Type)
 		}
-		s[v] = e.rebuilt(v.Type, v.Name(), known)
 	}
 	f.states = append(f.states, s)
 }
 
-// initial returns what a case says of the initial state, leaf by leaf: constants
-// in the form that leaves have.
-func (e *encoder) initial(k *checker.Case) map[string]*symbol {
-	known := make(map[string]*symbol)
-	for _, i := range k.Init {
-		for _, l := range system.LeavesOf(i.Var, nil) {
-			v := types.ValueAt(i.Value, l.Path)
-			if v == nil {
-				continue
-			}
-			c := e.constant(v, l.Type)
-			if a, ok := l.Type.(*types.Array); ok {
-				c = e.columned(c, a.Elem)
-			}
-			known[l.Name()] = c
-		}
-	}
-	return known
-}
-
 // call adds call number i, counted from 0, which is of tool j.
-func (f *Formula) call(i, j int) {
+func (f *path) call(i, j int) {
 	e, n := f.enc, len(f.scenario.Tools)
 	t := f.scenario.Tools[j]
 	s := &step{tool: e.Int(int64(j + 1)), calls: make([]*smt.Term, n), args: make([][]*argument, n), pre: make([][]*smt.Term, n), conds: make([][]system.Condition, n)}
@@ -172,20 +148,17 @@ func (f *Formula) call(i, j int) {
 }
 
 // follow makes the state after call i, counted from 0.
-func (f *Formula) follow(i, j int) {
+func (f *path) follow(i, j int) {
 	e, s, t := f.enc, f.steps[i], f.scenario.Tools[j]
 	now := f.states[i]
 	if t.Transition == nil {
 		f.states = append(f.states, now)
 		f.breaks(s, j, t)
 	} else {
-		f.states = append(f.states, nil)
-		scope := f.scope(i, t.Transition, s.args[j])
+		scope, lowered := &scope{now: now, args: s.args[j]}, f.system.Transition(t.Name)
 		s.conds[j] = f.scenario.Conditions(t.Transition)
-		for _, c := range s.conds[j] {
-			s.pre[j] = append(s.pre[j], e.condition(scope, c))
-		}
-		f.move(i, e.move(f.scenario.Model, t.Transition, scope))
+		s.pre[j] = e.conditions(scope, lowered, f.scenario.Ignored)
+		f.move(i, e.move(scope, lowered))
 		f.guard(s, j, t)
 	}
 	if f.Query.Kind == system.Forward {
@@ -194,28 +167,22 @@ func (f *Formula) follow(i, j int) {
 }
 
 // move makes the state after call i of what the call does.
-func (f *Formula) move(i int, mv *move) {
-	e, now := f.enc, f.states[i]
+func (f *path) move(i int, mv *move) {
+	e, next := f.enc, slices.Clone(f.states[i])
 	only := []branch{{e.Bool(true), mv}}
-	leaves := make(map[string]*symbol)
-	next := make(state)
-	for _, v := range f.scenario.Model.Vars {
-		for _, l := range system.LeavesOf(v, nil) {
-			name := l.Name()
-			value, open := e.next(l, e.at(now, l), only)
-			if !open.IsFalse() || tooDeep(value) {
-				own := e.variable(fmt.Sprintf("%s@%d", name, i+1), l.Type, !open.IsFalse())
-				f.assert(e.Or(open, e.same(own, value)), "the call makes "+name)
-				value = own
-			}
-			leaves[name] = value
+	for k, l := range e.leaves {
+		value, open := e.next(k, next[k], only)
+		if !open.IsFalse() || tooDeep(value) {
+			own := e.variable(fmt.Sprintf("%s@%d", l.Name(), i+1), l.Type, !open.IsFalse())
+			f.assert(e.Or(open, e.same(own, value)), "the call makes "+l.Name())
+			value = own
 		}
-		next[v] = e.rebuilt(v.Type, v.Name(), leaves)
+		next[k] = value
 	}
-	f.states[i+1] = next
+	f.states = append(f.states, next)
 	mv.scope.next = next
-	for _, x := range mv.rest {
-		f.assert(e.effect(mv.scope, x, mv.assignments), place(f.scenario.Model.File, mv.transition.Unit, x))
+	for _, x := range e.rest(mv) {
+		f.assert(x, "what a call of "+mv.transition.Name()+" does")
 	}
 }
 

@@ -46,8 +46,8 @@ type facts struct {
 
 // slice returns the part of the model that a question rests on; for a question
 // about a case, the part that all of them do.
-func newSlice(sc *system.Scenario, q system.Query) *slice {
-	p := newSurvey(sc)
+func newSlice(m *system.System, sc *system.Scenario, q system.Query) *slice {
+	p := newSurvey(m, sc)
 	sl := &slice{leaves: p.leaves, keeps: make([]bool, len(p.leaves)), facts: make([]*facts, len(sc.Tools))}
 	moves := make([]*surveyed, len(sc.Tools))
 	for j, t := range sc.Tools {
@@ -133,6 +133,7 @@ func (sl *slice) size() (n int) {
 // of. What terms say is less than what expressions mention: that a constant is
 // within its type, say, rests on nothing.
 type survey struct {
+	system    *system.System
 	sc        *system.Scenario
 	e         *encoder
 	leaves    []system.Leaf
@@ -142,33 +143,19 @@ type survey struct {
 	indexed   int                 // required assertions in beside
 }
 
-func newSurvey(sc *system.Scenario) *survey {
-	p := &survey{sc: sc, e: newEncoder(), now: make(state), next: make(state), of: make(map[*smt.Term]int), beside: make(map[*smt.Term][]int)}
+func newSurvey(m *system.System, sc *system.Scenario) *survey {
+	p := &survey{system: m, sc: sc, e: newEncoder(m.Leaves), leaves: m.Leaves, of: make(map[*smt.Term]int), beside: make(map[*smt.Term][]int)}
 	p.e.enumerate(sc)
-	for _, v := range sc.Model.Vars {
-		p.now[v], p.next[v] = p.e.fresh(v.Name()+"@0", v.Type), p.e.fresh(v.Name()+"@1", v.Type)
-		for _, l := range system.LeavesOf(v, nil) {
-			for _, s := range []state{p.now, p.next} {
-				for _, t := range p.e.at(s, l).terms() {
-					p.of[t] = len(p.leaves)
-				}
+	for i, l := range p.leaves {
+		p.now, p.next = append(p.now, p.e.fresh(symbolName(l, 0), l.Type)), append(p.next, p.e.fresh(symbolName(l, 1), l.Type))
+		for _, s := range []state{p.now, p.next} {
+			for _, t := range s[i].terms() {
+				p.of[t] = i
 			}
-			p.leaves = append(p.leaves, l)
 		}
 	}
 	p.indexed = len(p.e.required)
 	return p
-}
-
-// initial returns what the case says of the initial values of leaves; nil for
-// those of which it says nothing.
-func (p *survey) initial() []*symbol {
-	known := p.e.initial(p.sc.Case)
-	list := make([]*symbol, len(p.leaves))
-	for i, l := range p.leaves {
-		list[i] = known[l.Name()]
-	}
-	return list
 }
 
 // surveyed is a move with its preconditions, and what its post demands.
@@ -178,20 +165,13 @@ type surveyed struct {
 }
 
 func (p *survey) move(t system.Tool) *surveyed {
-	e, m := p.e, p.sc.Model
-	s := newScope(m, t.Transition, p.now, nil)
+	e, s, lowered := p.e, &scope{now: p.now}, p.system.Transition(t.Name)
 	for _, q := range t.Params {
-		s.bind(e.argument(q, fmt.Sprintf("%s %s@1", t.Name, q.Name)))
+		s.args = append(s.args, e.argument(q, fmt.Sprintf("%s %s@1", t.Name, q.Name)))
 	}
-	out := &surveyed{}
-	for _, c := range p.sc.Conditions(t.Transition) {
-		out.conds = append(out.conds, e.condition(s, c))
-	}
-	out.move = e.move(m, t.Transition, s)
+	out := &surveyed{conds: e.conditions(s, lowered, p.sc.Ignored), move: e.move(s, lowered)}
 	s.next = p.next
-	for _, x := range out.rest {
-		out.demands = append(out.demands, e.effect(s, x, out.assignments))
-	}
+	out.demands = e.rest(out.move)
 	return out
 }
 
@@ -200,8 +180,8 @@ func (p *survey) move(t system.Tool) *surveyed {
 func (p *survey) facts(m *surveyed, constant []bool) *facts {
 	f := &facts{writes: make(map[int]map[int]bool)}
 	f.always = p.reads(append(slices.Clone(m.conds), m.demands...)...)
-	for i, l := range p.leaves {
-		if o, ok := m.outcomes[l.Name()]; ok && !constant[i] {
+	for i := range p.leaves {
+		if o, ok := m.outcomes[i]; ok && !constant[i] {
 			terms := []*smt.Term{o.open}
 			if o.value != nil {
 				terms = append(terms, o.value.terms()...)
@@ -213,7 +193,7 @@ func (p *survey) facts(m *surveyed, constant []bool) *facts {
 }
 
 func (p *survey) goal() map[int]bool {
-	return p.reads(p.e.truths(goalScope(p.sc, p.now), p.sc.Case.Goals)...)
+	return p.reads(p.e.truths(&scope{now: p.now}, p.system.Goals(p.sc.Suite, p.sc.Case))...)
 }
 
 // reads returns the leaves that terms speak of, by themselves or by what is

@@ -20,10 +20,10 @@ import (
 // Nothing is left out of it but what cannot change from any of the starts, so
 // one question costs more than with an unrolling of its own, and several cost
 // less.
-func UnrollReach(list []*system.Scenario) *Unrolling {
+func UnrollReach(m *system.System, list []*system.Scenario) *Unrolling {
 	sc := *list[0]
 	sc.Case = &checker.Case{Decl: sc.Case.Decl, Init: agreed(list)}
-	u := &Unrolling{scenario: &sc, enc: newEncoder(), last: true,
+	u := &Unrolling{system: m, scenario: &sc, enc: newEncoder(m.Leaves), last: true,
 		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[*smt.Term]*smt.Term)}
 	u.lifter = newLifter(u.enc.Builder)
 	for _, s := range list {
@@ -32,7 +32,7 @@ func UnrollReach(list []*system.Scenario) *Unrolling {
 		}
 	}
 	u.enc.enumerate(&sc)
-	u.slice = wholeSlice(&sc)
+	u.slice = wholeSlice(m, &sc)
 	for _, j := range u.slice.tools {
 		if t := sc.Tools[j]; t.Transition != nil {
 			u.guards[j] = u.enc.Var("(guard) "+t.Name, smt.Bool)
@@ -72,8 +72,8 @@ func gives(k *checker.Case, i checker.Initial) bool {
 // wholeSlice returns the part of the model that any question of reach may rest
 // on: the tools that can be called if one of their preconditions need not hold,
 // and every leaf.
-func wholeSlice(sc *system.Scenario) *slice {
-	p := newSurvey(sc)
+func wholeSlice(m *system.System, sc *system.Scenario) *slice {
+	p := newSurvey(m, sc)
 	sl := &slice{leaves: p.leaves, keeps: make([]bool, len(p.leaves)), facts: make([]*facts, len(sc.Tools))}
 	moves := make([]*surveyed, len(sc.Tools))
 	for j, t := range sc.Tools {
@@ -101,22 +101,21 @@ func (u *Unrolling) startAt(list []*system.Scenario) {
 		return
 	}
 	e := u.enc
-	var known []map[string]*symbol
+	var known []state
 	for k, s := range list {
 		u.from = append(u.from, e.Var(fmt.Sprintf("(start) %d", k+1), smt.Bool))
-		known = append(known, e.initial(s.Case))
+		known = append(known, e.initial(s))
 	}
 	u.exactlyOne(u.from, "the start")
-	same := e.initial(u.scenario.Case)
-	for _, l := range u.slice.leaves {
-		name := l.Name()
-		if same[name] != nil {
+	same := e.initial(u.scenario)
+	for i, l := range e.leaves {
+		if same[i] != nil {
 			continue
 		}
-		first := e.at(u.states[0], l)
-		u.amongStarts(first, name, known)
+		name, first := l.Name(), u.states[0][i]
+		u.amongStarts(first, name, i, known)
 		for k := range list {
-			if v := known[k][name]; v != nil {
+			if v := known[k][i]; v != nil {
 				u.assert(e.Implies(u.from[k], e.same(first, v)), fmt.Sprintf("%s at start %d", name, k+1))
 			}
 		}
@@ -124,14 +123,14 @@ func (u *Unrolling) startAt(list []*system.Scenario) {
 }
 
 // amongStarts makes a number that every start gives one of few values.
-func (u *Unrolling) amongStarts(s *symbol, name string, known []map[string]*symbol) {
+func (u *Unrolling) amongStarts(s *symbol, name string, leaf int, known []state) {
 	if s.scalar == nil || s.scalar.Sort() == smt.Bool || u.lifter.known[s.scalar] != nil {
 		return
 	}
 	var list []*smt.Term
 	had := make(map[*smt.Term]bool)
 	for _, values := range known {
-		v := values[name]
+		v := values[leaf]
 		if v == nil || v.scalar == nil || v.scalar.Op() != smt.Number {
 			return
 		}

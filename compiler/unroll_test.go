@@ -54,7 +54,8 @@ func TestSlice(t *testing.T) {
 		{"the last call is of any tool", shut + "(checks (a (call open)))", system.Query{Kind: system.Reach}, 4, 3},
 		{"the last call changes a leaf", shut + "(checks (a (call open)))", system.Query{Kind: system.Reach, Changed: "locked"}, 1, 1},
 	} {
-		tools, leaves, allTools, _ := compiler.Unroll(house(t, test.body), test.query).Size()
+		sc := house(t, test.body)
+		tools, leaves, allTools, _ := compiler.Unroll(system.Lower(sc.Model), sc, test.query).Size()
 		if tools != test.tools || leaves != test.leaves || allTools < tools {
 			t.Errorf("%s: %d tools of %d and %d leaves, want %d and %d", test.what, tools, allTools, leaves, test.tools, test.leaves)
 		}
@@ -66,7 +67,7 @@ func TestSlice(t *testing.T) {
 func TestUnrollingGrows(t *testing.T) {
 	sc := house(t, "(checks (a (call open)) (b (after (call open) (call ring))))")
 	q := system.Query{Kind: system.Compliant}
-	u := compiler.Unroll(sc, q)
+	u := compiler.Unroll(system.Lower(sc.Model), sc, q)
 	terms := func(steps int) int {
 		u.Grow(steps)
 		u.Assume(q, steps)
@@ -87,7 +88,7 @@ func TestUnrollingIsTheSameEachTime(t *testing.T) {
 	text := func() (list []string) {
 		sc := house(t, "(checks (a (call open)) (b (after (call open) (call ring)))) (goal lit)")
 		q := system.Query{Kind: system.Forward}
-		u := compiler.Unroll(sc, q)
+		u := compiler.Unroll(system.Lower(sc.Model), sc, q)
 		u.Grow(5)
 		u.Assume(q, 5)
 		for _, a := range u.Pending() {

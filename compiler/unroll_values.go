@@ -56,9 +56,9 @@ type reach struct {
 // in every trace.
 func (p *survey) dead(moves []*surveyed, strict func(j int) bool) (dead []bool, constant []bool) {
 	r := &reach{b: p.e.Builder, of: make(map[*smt.Term]values)}
-	initial := p.initial()
-	for i, l := range p.leaves {
-		for k, t := range p.e.at(p.now, l).terms() {
+	initial := p.e.initial(p.sc)
+	for i := range p.leaves {
+		for k, t := range p.now[i].terms() {
 			r.of[t] = anything
 			if s := initial[i]; s != nil && s.terms()[k].Sort() == t.Sort() && len(s.terms()[k].Args()) == 0 {
 				r.of[t] = values{list: []*smt.Term{s.terms()[k]}}
@@ -74,16 +74,16 @@ func (p *survey) dead(moves []*surveyed, strict func(j int) bool) (dead []bool, 
 			if m == nil || dead[j] {
 				continue
 			}
-			for _, l := range p.leaves {
-				if o, ok := m.outcomes[l.Name()]; ok && r.write(p.e.at(p.now, l).terms(), o) {
+			for i := range p.leaves {
+				if o, ok := m.outcomes[i]; ok && r.write(p.now[i].terms(), o) {
 					again = true
 				}
 			}
 		}
 	}
 	constant = make([]bool, len(p.leaves))
-	for i, l := range p.leaves {
-		constant[i] = initial[i] != nil && !slices.ContainsFunc(p.e.at(p.now, l).terms(), func(t *smt.Term) bool {
+	for i := range p.leaves {
+		constant[i] = initial[i] != nil && !slices.ContainsFunc(p.now[i].terms(), func(t *smt.Term) bool {
 			return r.of[t].any || len(r.of[t].list) != 1
 		})
 	}

@@ -108,7 +108,7 @@ func (i *Inquiry) unrolling(ctx context.Context) (*unrolling, error) {
 		if err != nil {
 			return nil, err
 		}
-		i.open = &unrolling{Unrolling: compiler.UnrollReach(i.list), asker: a}
+		i.open = &unrolling{Unrolling: compiler.UnrollReach(a.v.system, i.list), asker: a}
 	}
 	i.open.v.ctx = ctx
 	return i.open, nil
@@ -120,7 +120,8 @@ func (i *Inquiry) replayer(ctx context.Context, from int, ignored map[ast.Expr]b
 	sc := *i.list[from]
 	sc.Ignored = ignored
 	s := i.session
-	return &validator{Options: s.options, ctx: ctx, scenario: &sc, machine: s.prepare(sc.Model).machine, anyAnswer: true}
+	p := s.prepare(sc.Model)
+	return &validator{Options: s.options, ctx: ctx, scenario: &sc, system: p.system, machine: p.machine, anyAnswer: true}
 }
 
 // Close releases the solvers.

@@ -32,7 +32,7 @@ func (m *minimiser) smallest() *system.Trace {
 	if !m.again() {
 		return nil
 	}
-	m.choices(m.f.Choices(calls))
+	m.choices(m.f.Choices(m.v.system, calls))
 	if !m.again() {
 		return nil
 	}

@@ -85,7 +85,7 @@ func (b *bounded) unrolling(q system.Query) (*unrolling, error) {
 		return nil, err
 	}
 	start := time.Now()
-	u := &unrolling{Unrolling: compiler.Unroll(b.scenario, q), asker: a, first: q}
+	u := &unrolling{Unrolling: compiler.Unroll(b.system, b.scenario, q), asker: a, first: q}
 	b.stats.Encode += time.Since(start)
 	b.open = append(b.open, u)
 	return u, nil

@@ -145,7 +145,7 @@ func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
 		if err != nil {
 			return d.unknown(err), nil
 		}
-		b.paths, b.found = compiler.NewPaths(b.scenario), a
+		b.paths, b.found = compiler.NewPaths(b.system, b.scenario), a
 	}
 	start := time.Now()
 	f, chosen := b.paths.Path(sh.q, sh.calls)
@@ -200,7 +200,7 @@ func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *s
 	if t, err = m.trace(); err != nil || !settle {
 		return t, false, err
 	}
-	m.wishes(m.f.Choices(calls))
+	m.wishes(m.f.Choices(m.v.system, calls))
 	if m.again() {
 		if smallest, err := m.trace(); err == nil {
 			return smallest, true, nil

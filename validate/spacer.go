@@ -60,7 +60,7 @@ func (v *validator) prove(ctx context.Context, q system.Query) (decision, error)
 		return d.unknown(v.noSolver()), nil
 	}
 	start := time.Now()
-	clauses, err := compiler.Horn(v.scenario, q)
+	clauses, err := compiler.Horn(v.system, v.scenario, q)
 	v.stats.Encode += time.Since(start)
 	if err != nil {
 		return d.unknown(err), nil

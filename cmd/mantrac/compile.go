@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
@@ -58,7 +59,7 @@ func emitSystem(scenarios []*system.Scenario, path string) error {
 			return errors.New("the cases are about several models; name suites of one")
 		}
 	}
-	if err := compiler.WriteSystem(out, scenarios[0].Model, scenarios); err != nil {
+	if err := compiler.WriteSystem(out, system.Lower(scenarios[0].Model), scenarios); err != nil {
 		return err
 	}
 	return out.Finish()
@@ -73,7 +74,8 @@ type kind struct {
 // A script is a question about a case.
 type script struct {
 	*system.Scenario
-	query system.Query
+	system *system.System
+	query  system.Query
 	kind
 }
 
@@ -103,7 +105,7 @@ func (s script) write(w io.Writer) error {
 }
 
 func (s script) writeClauses(w io.Writer) error {
-	clauses, err := compiler.Horn(s.Scenario, s.query)
+	clauses, err := compiler.Horn(s.system, s.Scenario, s.query)
 	if err != nil {
 		return fmt.Errorf("case %s: %s: %w", project.Shown(s.name()), s.question(), err)
 	}
@@ -126,9 +128,13 @@ func (s script) extension() string {
 func selected(scenarios []*system.Scenario, queries []string, what kind) ([]script, error) {
 	var list []script
 	var all []string
+	lowered := make(map[*checker.Model]*system.System)
 	for _, sc := range scenarios {
+		if lowered[sc.Model] == nil {
+			lowered[sc.Model] = system.Lower(sc.Model)
+		}
 		for _, q := range sc.Queries() {
-			s := script{sc, q, what}
+			s := script{sc, lowered[sc.Model], q, what}
 			all = append(all, s.question())
 			if len(queries) == 0 || slices.Contains(queries, s.question()) {
 				list = append(list, s)

@@ -109,14 +109,16 @@ func (sc *Scenario) Place(name string) int {
 	return slices.IndexFunc(sc.Tools, func(t Tool) bool { return t.Name == name })
 }
 
-// FreeLeaves returns the leaves to which the case gives no initial value, in
-// order of declaration.
-func (sc *Scenario) FreeLeaves() []Leaf {
-	given := make(map[string]bool)
+// Initial returns the initial values of the leaves, in order of declaration: nil
+// for one to which the case gives none.
+func (sc *Scenario) Initial() []types.Value {
+	given := make(map[*checker.Var]types.Value)
 	for _, i := range sc.Case.Init {
-		for _, l := range LeavesOf(i.Var, nil) {
-			given[l.Name()] = given[l.Name()] || types.ValueAt(i.Value, l.Path) != nil
-		}
+		given[i.Var] = i.Value
 	}
-	return slices.DeleteFunc(Leaves(sc.Model), func(l Leaf) bool { return given[l.Name()] })
+	var list []types.Value
+	for _, l := range Leaves(sc.Model) {
+		list = append(list, types.ValueAt(given[l.Var], l.Path))
+	}
+	return list
 }

@@ -48,6 +48,15 @@ type Relation struct {
 	Holds  *Term
 }
 
+// Part returns the source of part i of post: of its assignments, and then of its
+// relations.
+func (t *Transition) Part(i int) ast.Expr {
+	if i < len(t.Assignments) {
+		return t.Assignments[i].Source.Clause
+	}
+	return t.Relations[i-len(t.Assignments)].Holds.Expr
+}
+
 // Terms returns the terms of a relation.
 func (r *Relation) Terms() []*Term { return append(slices.Clip(r.Guards), r.Holds) }
 

@@ -1,0 +1,207 @@
+package compiler
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A reading is how the reference encoding reads a unit: its syntax tree, and not
+// the terms that other encoders read, so that laws which compare them test the
+// lowering, too.
+type reading struct {
+	*encoder
+	in     scope
+	unit   *ast.Unit
+	types  func(*ast.Unit, ast.Expr) types.Type
+	object func(*ast.Unit, ast.Node) checker.Object
+}
+
+func (r *reading) truth(x ast.Expr) *smt.Term {
+	switch x := x.(type) {
+	case *ast.Op:
+		switch {
+		case x.Op == ops.And:
+			return r.And(r.truths(x.Args)...)
+		case x.Op == ops.Or:
+			return r.Or(r.truths(x.Args)...)
+		case x.Op == ops.Not:
+			return r.Not(r.truth(x.Args[0]))
+		case x.Op == ops.Implies:
+			return r.Implies(r.truth(x.Args[0]), r.truth(x.Args[1]))
+		case compares(x.Op):
+			return r.comparison(x.Op, r.terms(x.Args, types.Invalid))
+		}
+	case *ast.Contains:
+		elem := r.term(x.Elem)
+		return r.contains(r.term(x.Array), elem)
+	}
+	return r.truthOf(r.term(x))
+}
+
+func (r *reading) truths(list []ast.Expr) []*smt.Term {
+	var out []*smt.Term
+	for _, x := range list {
+		out = append(out, r.truth(x))
+	}
+	return out
+}
+
+// term returns the value of an expression.
+func (r *reading) term(x ast.Expr) *symbol {
+	switch x := x.(type) {
+	case *ast.Literal:
+		return r.constant(x.Value, r.types(r.unit, x))
+	case *ast.Ref:
+		switch o := r.object(r.unit, x).(type) {
+		case *checker.Const:
+			return r.constant(o.Value, o.Type)
+		case *checker.Var:
+			return r.wholeOf(r.in.now, o)
+		}
+	case *ast.NextRef:
+		return r.wholeOf(r.in.next, r.object(r.unit, x).(*checker.Var))
+	case *ast.ParamRef:
+		return r.param(r.object(r.unit, x).(*checker.Param))
+	case *ast.FieldExpr:
+		return r.field(r.term(x.Record), x.Field.Name)
+	case *ast.SetOp:
+		elem := r.term(x.Elem)
+		return r.setOp(x.Op, r.term(x.Array), elem)
+	case *ast.ArrayLit:
+		typ := r.types(r.unit, x).(*types.Array)
+		return r.array(typ, r.terms(x.Elems, typ.Elem))
+	case *ast.RecordLit:
+		return r.record(r.types(r.unit, x).(*types.Record), func(name string) *symbol {
+			for _, pin := range x.Fields {
+				if pin.Name.Name == name {
+					return r.term(pin.Value)
+				}
+			}
+			return nil
+		})
+	case *ast.Op:
+		if typ := r.types(r.unit, x); x.Op.Family() == ops.Arithmetic {
+			return r.arithmetic(x.Op, typ, r.terms(x.Args, typ))
+		}
+	}
+	return r.truthValue(r.truth(x))
+}
+
+// terms returns the values of expressions, in the form that a type has.
+func (r *reading) terms(list []ast.Expr, want types.Type) []*symbol {
+	var out []*symbol
+	for _, x := range list {
+		out = append(out, r.coerced(r.term(x), want))
+	}
+	return out
+}
+
+func (r *reading) param(p *checker.Param) *symbol {
+	for _, a := range r.in.args {
+		if a.Bound == p {
+			return a.symbol
+		}
+	}
+	panic("compiler: an argument that is not bound")
+}
+
+// condition encodes a precondition.
+func (r *reading) condition(c system.Condition) *smt.Term {
+	if c.Assignment == nil {
+		return r.truth(c.Clause)
+	}
+	return r.Implies(r.And(r.truths(c.Assignment.Guards)...), r.proper(r.value(*c.Assignment)))
+}
+
+// value returns what an assignment assigns, in the type of its target.
+func (r *reading) value(a checker.Assignment) *symbol {
+	return r.coerced(r.term(a.Value), types.TypeAt(a.Var.Type, a.Path))
+}
+
+// post encodes what a call of a transition does (grammar/spec.md, 9.5): clause
+// by clause, and the frame.
+func (r *reading) post(m *checker.Model, t *checker.Transition) []smt.Assertion {
+	var list []smt.Assertion
+	assignments := make(map[*ast.Op]checker.Assignment)
+	for _, a := range m.Assignments(t) {
+		assignments[a.Expr] = a
+	}
+	mentioned := make(map[int]bool)
+	if t.Decl.Post != nil {
+		for _, x := range t.Decl.Post.Exprs {
+			list = append(list, smt.Assertion{Term: r.effect(x, assignments), Comment: place(m.File, t.Unit, x)})
+		}
+		r.mentions(t.Decl.Post, mentioned)
+	}
+	for i, l := range r.leaves {
+		if !mentioned[i] {
+			list = append(list, smt.Assertion{Term: r.same(r.in.now[i], r.in.next[i]), Comment: t.Name() + " keeps " + l.Name()})
+		}
+	}
+	return list
+}
+
+// effect encodes a clause of `post`, or a part of one.
+func (r *reading) effect(x ast.Expr, assignments map[*ast.Op]checker.Assignment) *smt.Term {
+	op, ok := x.(*ast.Op)
+	if !ok {
+		return r.truth(x)
+	}
+	if a, ok := assignments[op]; ok {
+		value, leaves := r.value(a), r.under(a.Var, a.Path)
+		return r.assigned(&r.in, leaves, r.parts(value, leaves, len(a.Path)), r.proper(value))
+	}
+	switch op.Op {
+	case ops.And:
+		var all []*smt.Term
+		for _, y := range op.Args {
+			all = append(all, r.effect(y, assignments))
+		}
+		return r.And(all...)
+	case ops.Implies:
+		return r.Implies(r.truth(op.Args[0]), r.effect(op.Args[1], assignments))
+	}
+	return r.truth(x)
+}
+
+// mentions notes the leaves whose next value occurs.
+func (r *reading) mentions(x ast.Node, found map[int]bool) {
+	ast.Inspect(x, func(n ast.Node) bool {
+		next, path := primed(n)
+		if next == nil {
+			return true
+		}
+		for _, l := range r.under(r.object(r.unit, next).(*checker.Var), path) {
+			found[l] = true
+		}
+		return false
+	})
+}
+
+// under returns the leaves of a variable, or of a field of it.
+func (r *reading) under(v *checker.Var, path []string) []int {
+	var list []int
+	for i, l := range r.leaves {
+		if l.Under(v, path) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// primed takes apart a next reference or fields of one.
+func primed(n ast.Node) (*ast.NextRef, []string) {
+	switch n := n.(type) {
+	case *ast.NextRef:
+		return n, nil
+	case *ast.FieldExpr:
+		if next, path := primed(n.Record); next != nil {
+			return next, append(path, n.Field.Name)
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,145 @@
+package compiler
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// truth returns the truth value of a term where one is expected: that of a
+// connective, or of an atom.
+func (e *encoder) truth(s *scope, t *system.Term) *smt.Term {
+	if t.Kind == system.Applied {
+		switch t.Op {
+		case ops.And:
+			return e.And(e.truths(s, t.Args)...)
+		case ops.Or:
+			return e.Or(e.truths(s, t.Args)...)
+		case ops.Not:
+			return e.Not(e.truth(s, t.Args[0]))
+		case ops.Implies:
+			return e.Implies(e.truth(s, t.Args[0]), e.truth(s, t.Args[1]))
+		case ops.Contains:
+			elem := e.term(s, t.Args[1])
+			return e.contains(e.term(s, t.Args[0]), elem)
+		}
+		if compares(t.Op) {
+			return e.comparison(t.Op, e.terms(s, t.Args, types.Invalid))
+		}
+	}
+	return e.truthOf(e.term(s, t))
+}
+
+func (e *encoder) truths(s *scope, list []*system.Term) []*smt.Term {
+	var out []*smt.Term
+	for _, t := range list {
+		out = append(out, e.truth(s, t))
+	}
+	return out
+}
+
+// term returns the value of a term.
+func (e *encoder) term(s *scope, t *system.Term) *symbol {
+	switch t.Kind {
+	case system.Constant:
+		return e.constant(t.Value, t.Type)
+	case system.Before:
+		return e.inState(s.now, t)
+	case system.After:
+		return e.inState(s.next, t)
+	case system.Argument:
+		return e.fieldAt(s.args[t.Index].symbol, t.Path)
+	}
+	switch {
+	case t.Op == ops.Field:
+		return e.fieldAt(e.term(s, t.Args[0]), t.Path)
+	case t.Op == ops.Insert, t.Op == ops.Remove:
+		elem := e.term(s, t.Args[1])
+		return e.setOp(t.Op, e.term(s, t.Args[0]), elem)
+	case t.Op == ops.Array:
+		typ := t.Type.(*types.Array)
+		return e.array(typ, e.terms(s, t.Args, typ.Elem))
+	case t.Op == ops.Record:
+		return e.record(t.Type.(*types.Record), func(name string) *symbol {
+			if i := slices.Index(t.Names, name); i >= 0 {
+				return e.term(s, t.Args[i])
+			}
+			return nil
+		})
+	case t.Op.Family() == ops.Arithmetic:
+		return e.arithmetic(t.Op, t.Type, e.terms(s, t.Args, t.Type))
+	}
+	return e.truthValue(e.truth(s, t))
+}
+
+// terms returns the values of terms, in the form that a type has.
+func (e *encoder) terms(s *scope, list []*system.Term, want types.Type) []*symbol {
+	var out []*symbol
+	for _, t := range list {
+		out = append(out, e.coerced(e.term(s, t), want))
+	}
+	return out
+}
+
+// inState returns a variable, or a part of one, in a state.
+func (e *encoder) inState(s state, t *system.Term) *symbol {
+	leaves := make([]*symbol, len(t.Leaves))
+	for i, l := range t.Leaves {
+		leaves[i] = s[l]
+	}
+	whole, _ := e.assembled(types.TypeAt(t.Var.Type, t.Path), leaves)
+	return whole
+}
+
+// fieldAt returns the field of a record symbol at a path.
+func (e *encoder) fieldAt(s *symbol, path []string) *symbol {
+	for _, name := range path {
+		s = e.field(s, name)
+	}
+	return s
+}
+
+// conditions returns which preconditions of a call hold, in the order of
+// [system.Conditions], but for those that are ignored.
+func (e *encoder) conditions(s *scope, t *system.Transition, ignored map[ast.Expr]bool) []*smt.Term {
+	var list []*smt.Term
+	for _, x := range t.Pre {
+		if !ignored[x.Expr] {
+			list = append(list, e.truth(s, x))
+		}
+	}
+	for _, a := range t.Assignments {
+		if !ignored[a.Term.Expr] {
+			guards := e.And(e.truths(s, a.Guards)...)
+			list = append(list, e.Implies(guards, e.proper(e.value(s, a))))
+		}
+	}
+	return list
+}
+
+// value returns what an assignment assigns, in the type of its target.
+func (e *encoder) value(s *scope, a *system.Assignment) *symbol {
+	return e.coerced(e.term(s, a.Value), types.TypeAt(a.Source.Var.Type, a.Source.Path))
+}
+
+// assignment says what comes of its leaves where its guards hold.
+func (e *encoder) assignment(s *scope, a *system.Assignment) *smt.Term {
+	guards, value := e.And(e.truths(s, a.Guards)...), e.value(s, a)
+	return e.Implies(guards, e.assigned(s, a.Leaves, e.parts(value, a.Leaves, len(a.Source.Path)), e.proper(value)))
+}
+
+// effects says what assignments make of leaves, and that relations hold.
+func (e *encoder) effects(s *scope, assignments []*system.Assignment, relations []*system.Relation) []*smt.Term {
+	var list []*smt.Term
+	for _, a := range assignments {
+		list = append(list, e.assignment(s, a))
+	}
+	for _, r := range relations {
+		list = append(list, e.Implies(e.And(e.truths(s, r.Guards)...), e.truth(s, r.Holds)))
+	}
+	return list
+}
