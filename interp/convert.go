@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -76,16 +77,16 @@ func FromJSON(data []byte, t types.Type) (types.Value, error) {
 
 // fromNode is strict for a value in a file. Where holes are allowed, records
 // outside of lists may lack fields.
-func fromNode(n *node, t types.Type, holes bool) (types.Value, error) {
+func fromNode(n *document.Node, t types.Type, holes bool) (types.Value, error) {
 	switch t := t.(type) {
 	case *types.Record:
-		if n.isObject() {
+		if n.Kind == document.Object {
 			return recordFromNode(n, t, holes)
 		}
 	case *types.Array:
-		if _, ok := n.value.(types.List); ok {
-			members := make([]types.Value, len(n.items))
-			for i, item := range n.items {
+		if n.Kind == document.List {
+			members := make([]types.Value, len(n.Items))
+			for i, item := range n.Items {
 				m, err := fromNode(item, t.Elem, false)
 				if err != nil {
 					return nil, err
@@ -95,27 +96,28 @@ func fromNode(n *node, t types.Type, holes bool) (types.Value, error) {
 			return set(members), nil
 		}
 	}
-	value := conform(rationals(n.value, t), t)
+	written := exact(n)
+	value := conform(rationals(written, t), t)
 	if value == nil || odd(value) {
-		return nil, &TraceError{n.at, notOf(n.value, t)}
+		return nil, &TraceError{n.At, notOf(written, t)}
 	}
 	return value, nil
 }
 
-func recordFromNode(n *node, t *types.Record, holes bool) (types.Value, error) {
-	for _, m := range n.members {
-		if _, ok := t.Field(m.name); !ok {
-			return nil, &TraceError{m.at, "the record has no field " + types.Quote(excerpt(m.name))}
+func recordFromNode(n *document.Node, t *types.Record, holes bool) (types.Value, error) {
+	for _, m := range n.Members {
+		if _, ok := t.Field(m.Name); !ok {
+			return nil, &TraceError{m.At, "the record has no field " + types.Quote(excerpt(m.Name))}
 		}
 	}
 	record := make(types.Object, 0, len(t.Fields))
 	for _, f := range t.Fields {
-		given := n.get(f.Name)
+		given := n.Get(f.Name)
 		if given == nil && holes {
 			continue
 		}
 		if given == nil {
-			return nil, &TraceError{n.at, "the record has no field " + types.Quote(f.Name)}
+			return nil, &TraceError{n.At, "the record has no field " + types.Quote(f.Name)}
 		}
 		value, err := fromNode(given, f.Type, holes)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -35,18 +36,18 @@ func ReadTrace(file *source.File, m *checker.Model) (Trace, error) {
 	}
 	r := &traceReader{model: m}
 	first, rest := values[0], values[1:]
-	if steps, ok := first.value.(types.List); ok || first.get("steps") != nil {
+	if isList := first.Kind == document.List; isList || first.Get("steps") != nil {
 		if len(rest) > 0 {
-			return Trace{}, &TraceError{rest[0].at, "the file has data after its trace"}
+			return Trace{}, &TraceError{rest[0].At, "the file has data after its trace"}
 		}
-		if steps != nil {
+		if isList {
 			return r.trace(nil, first)
 		}
-		return r.trace(first.get("init"), first.get("steps"))
+		return r.trace(first.Get("init"), first.Get("steps"))
 	}
-	list := &node{at: file.Span(0, len(file.Text())), value: types.List{}, items: values}
-	if init := first.get("init"); init != nil && first.get("tool") == nil {
-		list.items = rest
+	list := &document.Node{Kind: document.List, At: file.Span(0, len(file.Text())), Items: values}
+	if init := first.Get("init"); init != nil && first.Get("tool") == nil {
+		list.Items = rest
 		return r.trace(init, list)
 	}
 	return r.trace(nil, list)
@@ -58,16 +59,16 @@ type traceReader struct {
 }
 
 // trace reads the initial state, nil if there is none, and a list of steps.
-func (r *traceReader) trace(init, steps *node) (t Trace, err error) {
-	if init != nil && !init.isNull() {
+func (r *traceReader) trace(init, steps *document.Node) (t Trace, err error) {
+	if init != nil && init.Kind != document.Null {
 		if t.Init, err = r.state(init, true); err != nil {
 			return Trace{}, err
 		}
 	}
-	if _, ok := steps.value.(types.List); !ok {
-		return Trace{}, &TraceError{steps.at, "the steps are a list"}
+	if steps.Kind != document.List {
+		return Trace{}, &TraceError{steps.At, "the steps are a list"}
 	}
-	for _, n := range steps.items {
+	for _, n := range steps.Items {
 		step, err := r.step(n)
 		if err != nil {
 			return Trace{}, err
@@ -78,25 +79,25 @@ func (r *traceReader) trace(init, steps *node) (t Trace, err error) {
 }
 
 // state reads a state; where holes are allowed, it may be partial.
-func (r *traceReader) state(n *node, holes bool) (State, error) {
-	if !n.isObject() {
-		return nil, &TraceError{n.at, "a state is an object with the values of the variables"}
+func (r *traceReader) state(n *document.Node, holes bool) (State, error) {
+	if n.Kind != document.Object {
+		return nil, &TraceError{n.At, "a state is an object with the values of the variables"}
 	}
-	s := make(State, len(n.members))
-	for _, m := range n.members {
-		v := r.model.Var(m.name)
+	s := make(State, len(n.Members))
+	for _, m := range n.Members {
+		v := r.model.Var(m.Name)
 		if v == nil {
-			return nil, &TraceError{m.at, r.noVariable(m.name)}
+			return nil, &TraceError{m.At, r.noVariable(m.Name)}
 		}
-		value, err := fromNode(m.value, v.Type, holes)
+		value, err := fromNode(m.Value, v.Type, holes)
 		if err != nil {
 			return nil, err
 		}
-		s[m.name] = value
+		s[m.Name] = value
 	}
 	for _, v := range r.model.Vars {
 		if s[v.Name()] == nil && !holes {
-			return nil, &TraceError{n.at, fmt.Sprintf("the state gives `%s` no value", v.Name())}
+			return nil, &TraceError{n.At, fmt.Sprintf("the state gives `%s` no value", v.Name())}
 		}
 	}
 	return s, nil
@@ -114,50 +115,49 @@ func (r *traceReader) noVariable(name string) string {
 	return message
 }
 
-func (r *traceReader) step(n *node) (step Step, err error) {
-	if !n.isObject() {
-		return Step{}, &TraceError{n.at, `a step is an object {"tool": …, "args": {…}}`}
+func (r *traceReader) step(n *document.Node) (step Step, err error) {
+	if n.Kind != document.Object {
+		return Step{}, &TraceError{n.At, `a step is an object {"tool": …, "args": {…}}`}
 	}
-	name := n.get("tool")
+	name := n.Get("tool")
 	if name == nil {
-		return Step{}, &TraceError{n.at, `the step lacks its "tool"`}
+		return Step{}, &TraceError{n.At, `the step lacks its "tool"`}
 	}
-	text, ok := name.value.(types.Text)
-	if !ok {
-		return Step{}, &TraceError{name.at, "the name of a tool is a string"}
+	if name.Kind != document.String {
+		return Step{}, &TraceError{name.At, "the name of a tool is a string"}
 	}
-	step.Call.Tool = string(text)
-	if step.Call.Args, err = r.args(n, string(text)); err != nil {
+	step.Call.Tool = name.Text
+	if step.Call.Args, err = r.args(n, name.Text); err != nil {
 		return Step{}, err
 	}
-	if step.Failed, err = failed(n.get("status")); err != nil {
+	if step.Failed, err = failed(n.Get("status")); err != nil {
 		return step, err
 	}
-	if state := n.get("state"); state != nil && !state.isNull() {
+	if state := n.Get("state"); state != nil && state.Kind != document.Null {
 		step.State, err = r.state(state, false)
 	}
 	return step, err
 }
 
 // failed reads how a call ended.
-func failed(n *node) (bool, error) {
-	if n == nil || n.isNull() {
+func failed(n *document.Node) (bool, error) {
+	if n == nil || n.Kind == document.Null {
 		return false, nil
 	}
-	switch n.value {
-	case types.Text("ok"), types.Text("pending"):
+	switch n.Text {
+	case "ok", "pending":
 		return false, nil
-	case types.Text("error"), types.Text("rejected"):
+	case "error", "rejected":
 		return true, nil
 	}
-	return false, &TraceError{n.at, `the status is "ok", "pending", "error" or "rejected"`}
+	return false, &TraceError{n.At, `the status is "ok", "pending", "error" or "rejected"`}
 }
 
 // args reads the arguments of a step.
-func (r *traceReader) args(n *node, toolName string) (types.Object, error) {
-	args, arguments := n.get("args"), n.get("arguments")
+func (r *traceReader) args(n *document.Node, toolName string) (types.Object, error) {
+	args, arguments := n.Get("args"), n.Get("arguments")
 	if args != nil && arguments != nil {
-		return nil, &TraceError{arguments.at, `a step has "args" or "arguments", not both`}
+		return nil, &TraceError{arguments.At, `a step has "args" or "arguments", not both`}
 	}
 	if args == nil {
 		args = arguments
@@ -165,9 +165,9 @@ func (r *traceReader) args(n *node, toolName string) (types.Object, error) {
 	if args == nil {
 		return types.Object{}, nil
 	}
-	object, ok := args.value.(types.Object)
+	object, ok := exact(args).(types.Object)
 	if !ok {
-		return nil, &TraceError{args.at, "the arguments are an object"}
+		return nil, &TraceError{args.At, "the arguments are an object"}
 	}
 	for i, a := range object {
 		object[i].Value = rationals(a.Value, argumentType(r.model, toolName, a.Name))

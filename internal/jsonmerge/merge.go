@@ -3,6 +3,8 @@ package jsonmerge
 import (
 	"slices"
 	"strings"
+
+	"github.com/mantrac/mantrac/lang/document"
 )
 
 // Merge returns what both sides have made of a document. It reports false if one
@@ -13,7 +15,7 @@ func Merge(base, ours, theirs string) (string, bool) {
 		return "", false
 	}
 	text, ok := merge(b, o, t)
-	return ours[:o.start] + text + ours[o.end:], ok
+	return ours[:o.At.Start] + text + ours[o.At.End:], ok
 }
 
 // Same reports whether two texts are the same document in another layout.
@@ -26,16 +28,15 @@ func merge(base, ours, theirs *value) (text string, ok bool) {
 	b, o, t := base.plain(), ours.plain(), theirs.plain()
 	switch {
 	case o == t || t == b:
-		return ours.raw(), true
+		return ours.At.Text(), true
 	case o == b:
-		return theirs.raw(), true
+		return theirs.At.Text(), true
 	}
-	for _, open := range []byte("{[") {
-		if base.is(open) && ours.is(open) && theirs.is(open) && identify(base, ours, theirs) {
-			return mergeLists(base, ours, theirs)
-		}
+	kind := base.Kind
+	if kind != document.Object && kind != document.List || ours.Kind != kind || theirs.Kind != kind || !identify(base, ours, theirs) {
+		return "", false
 	}
-	return "", false
+	return mergeLists(base, ours, theirs)
 }
 
 // identify gives the entries of three lists their keys, in one of the ways. It
@@ -101,7 +102,7 @@ func mergeLists(base, ours, theirs *value) (string, bool) {
 			if !ok {
 				return "", false
 			}
-			text = o.value.text[o.start:o.value.start] + merged
+			text = ours.text()[o.start:o.value.At.Start] + merged
 		}
 		list = append(list, piece{key, o.space(), text})
 	}
@@ -123,11 +124,11 @@ func mergeLists(base, ours, theirs *value) (string, bool) {
 		}
 		texts[i] = p.space + p.text
 	}
-	closing := ours.closing()
+	raw, closing := ours.At.Text(), ours.closing()
 	if len(ours.entries) == 0 {
 		closing = theirs.closing()
 	}
-	return ours.text[ours.start:ours.start+1] + strings.Join(texts, ",") + closing + ours.text[ours.end-1:ours.end], true
+	return raw[:1] + strings.Join(texts, ",") + closing + raw[len(raw)-1:], true
 }
 
 // after returns where an entry goes: behind the last of those before it that is

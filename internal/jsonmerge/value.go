@@ -1,16 +1,16 @@
 package jsonmerge
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/source"
 )
 
 // A value is a JSON value in its text.
 type value struct {
-	text    string // the document
-	start   int
-	end     int
+	*document.Node
 	entries []entry // of an object or array
 	keys    []string
 }
@@ -22,89 +22,48 @@ type entry struct {
 	value       *value
 }
 
-func (v *value) raw() string       { return v.text[v.start:v.end] }
-func (v *value) is(open byte) bool { return v.text[v.start] == open }
-func (e entry) raw() string        { return e.value.text[e.start:e.value.end] }
-func (e entry) space() string      { return e.value.text[e.lead:e.start] }
+func (v *value) text() string { return v.At.File.Text() }
 
 // plain returns the value without layout, so that equal values are equal texts.
-func (v *value) plain() string {
-	var b bytes.Buffer
-	if err := json.Compact(&b, []byte(v.raw())); err != nil {
-		return v.raw()
-	}
-	return b.String()
-}
+func (v *value) plain() string { return v.JSON() }
 
-// parse reads a document, or returns nil if it is not JSON.
+func (e entry) raw() string   { return e.value.text()[e.start:e.value.At.End] }
+func (e entry) space() string { return e.value.text()[e.lead:e.start] }
+
+// parse reads a document, or returns nil if it is not JSON, or an object in it has
+// two members of one name.
 func parse(text string) *value {
-	if !json.Valid([]byte(text)) {
+	faults := 0
+	root, _ := document.ReadJSON(source.NewFile("", text), document.Options{Depth: document.MaxDepth, Report: func(diag.Problem) { faults++ }})
+	if root == nil || faults > 0 {
 		return nil
 	}
-	p := parser{text: text}
-	p.space()
-	return p.value()
+	return valueOf(root)
 }
 
-// A parser reads what is known to be JSON.
-type parser struct {
-	text string
-	at   int
-}
-
-func (p *parser) space() {
-	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], " \t\r\n"))
-}
-
-func (p *parser) value() *value {
-	v := &value{text: p.text, start: p.at}
-	switch p.text[p.at] {
-	case '{', '[':
-		p.list(v)
-	case '"':
-		for p.at++; p.text[p.at] != '"'; p.at++ {
-			if p.text[p.at] == '\\' {
-				p.at++
-			}
-		}
-		p.at++
-	default:
-		for p.at < len(p.text) && !strings.ContainsRune(",]} \t\r\n", rune(p.text[p.at])) {
-			p.at++
-		}
+func valueOf(n *document.Node) *value {
+	v := &value{Node: n}
+	for _, item := range n.Items {
+		v.add(item.At.Start, "", item)
 	}
-	v.end = p.at
+	for _, m := range n.Members {
+		v.add(m.At.Start, m.Name, m.Value)
+	}
 	return v
 }
 
-// list reads an object or an array, of which the cursor is at the bracket.
-func (p *parser) list(v *value) {
-	object := p.text[p.at] == '{'
-	for {
-		p.at++ // behind a bracket or a comma
-		e := entry{lead: p.at}
-		p.space()
-		if e.start = p.at; p.text[p.at] == '}' || p.text[p.at] == ']' {
-			break // of an empty list
-		}
-		if object {
-			_ = json.Unmarshal([]byte(p.value().raw()), &e.name)
-			p.space()
-			p.at++ // the colon
-			p.space()
-		}
-		e.value = p.value()
-		v.entries = append(v.entries, e)
-		p.space()
-		if p.text[p.at] != ',' {
-			break
-		}
+// add adds an entry behind the others.
+func (v *value) add(start int, name string, n *document.Node) {
+	lead := v.At.Start + 1
+	if last := len(v.entries) - 1; last >= 0 {
+		end := v.entries[last].value.At.End
+		lead = end + strings.IndexByte(v.text()[end:], ',') + 1
 	}
-	p.at++
+	v.entries = append(v.entries, entry{lead, start, name, valueOf(n)})
 }
 
 // closing returns the white space before the closing bracket.
 func (v *value) closing() string {
-	inner := v.text[v.start+1 : v.end-1]
+	inner := v.text()[v.At.Start+1 : v.At.End-1]
 	return inner[len(strings.TrimRight(inner, " \t\r\n")):]
 }
