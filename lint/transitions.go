@@ -5,7 +5,6 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -74,7 +73,7 @@ func (w *world) fires(t *checker.Transition, lane int) (f firing) {
 }
 
 func (w *world) neverFires(t *checker.Transition, q system.Query) *NeverFires {
-	p := &NeverFires{Transition: t, At: w.span(t.Unit, t.Decl.Tool), Whole: w.span(t.Unit, t.Decl), Relational: relational(w.model, t)}
+	p := &NeverFires{Transition: t, At: w.span(t.Unit, t.Decl.Tool), Whole: w.span(t.Unit, t.Decl), Relational: !w.system.Transition(t.Name()).Total()}
 	p.Blame = w.blameOf(w.single, w.anything, q, nil)
 	if t.Decl.Post != nil {
 		p.Post = w.span(t.Unit, t.Decl.Post.Keyword)
@@ -86,22 +85,4 @@ func (w *world) unreached(t *checker.Transition, q system.Query, found search) *
 	p := &Unreached{Transition: t, At: w.span(t.Unit, t.Decl.Tool), Scope: w.scope(found.proved)}
 	p.Blame = w.blameOf(w.bounded, w.starts[0], q, nil)
 	return p
-}
-
-// relational reports whether a state may have no next one although all
-// preconditions hold: unless each clause of `post` is an assignment, of
-// another variable than the others, there may be none that satisfies them all.
-func relational(m *checker.Model, t *checker.Transition) bool {
-	if t.Decl.Post == nil {
-		return false
-	}
-	set := make(map[ast.Expr]bool)
-	vars := make(map[*checker.Var]bool)
-	for _, a := range m.Assignments(t) {
-		if ast.Expr(a.Expr) != a.Clause || vars[a.Var] {
-			return true
-		}
-		set[a.Clause], vars[a.Var] = true, true
-	}
-	return slices.ContainsFunc(t.Decl.Post.Exprs, func(e ast.Expr) bool { return !set[e] })
 }

@@ -47,36 +47,29 @@ func (w *world) variables(live []*checker.Transition) {
 // sets returns where a transition speaks of the next value of a variable,
 // other than to say that it stays as it is, or nil.
 func (w *world) sets(t *checker.Transition, v *checker.Var) ast.Node {
-	if t.Decl.Post == nil {
-		return nil
-	}
+	lowered := w.system.Transition(t.Name())
 	same := make(map[ast.Node]bool)
-	for _, a := range w.model.Assignments(t) {
-		same[a.Expr] = a.Var == v && stays(a)
+	for _, a := range lowered.Assignments {
+		same[a.Source.Expr] = a.Value.Kind == system.Before && slices.Equal(a.Value.Leaves, a.Leaves)
 	}
-	var found ast.Node
-	ast.Inspect(t.Decl.Post, func(n ast.Node) bool {
-		if next, ok := n.(*ast.NextRef); ok && found == nil && w.model.ObjectOf(t.Unit, next) == checker.Object(v) {
-			found = next
-		}
-		return found == nil && !same[n]
-	})
-	return found
+	return spoken(lowered.Post, v, same)
 }
 
-// stays reports whether an assignment gives a variable, or a field, the value
-// that it has.
-func stays(a checker.Assignment) bool {
-	value := a.Value
-	for _, name := range slices.Backward(a.Path) {
-		f, ok := value.(*ast.FieldExpr)
-		if !ok || f.Field.Name != name {
-			return false
+// spoken returns the first expression among terms, those aside that say that
+// something stays as it is, which is the next value of a variable or of a part
+// of it, or nil.
+func spoken(list []*system.Term, v *checker.Var, same map[ast.Node]bool) ast.Node {
+	for _, t := range list {
+		if t.Kind == system.After && t.Var == v {
+			return t.Expr
 		}
-		value = f.Record
+		if !same[t.Expr] {
+			if n := spoken(t.Args, v, same); n != nil {
+				return n
+			}
+		}
 	}
-	ref, ok := value.(*ast.Ref)
-	return ok && ref.Name == a.Var.Name()
+	return nil
 }
 
 // changed asks of each leaf of a variable whether a run changes it.
@@ -85,7 +78,7 @@ func (w *world) changed(v *checker.Var, lane int) search {
 		return search{answer: validate.Found}
 	}
 	all := search{answer: validate.None, proved: true}
-	for _, l := range system.Leaves(w.model) {
+	for _, l := range w.system.Leaves {
 		if l.Var != v {
 			continue
 		}

@@ -19,8 +19,9 @@ import (
 type world struct {
 	*linter
 	*known
-	model *checker.Model
-	cases []*subject
+	model  *checker.Model
+	system *system.System
+	cases  []*subject
 
 	// anything is a case that says nothing, of a suite that is nowhere.
 	anything *start
@@ -42,7 +43,7 @@ func (s *subject) name() string { return s.decl.Decl.Name().Name }
 
 func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
 	w := &world{
-		linter: l, model: m, dead: make(map[string]*NeverFires),
+		linter: l, model: m, system: system.Lower(m), dead: make(map[string]*NeverFires),
 		known: &known{machine: interp.New(m), bound: l.options.Bound, calls: make(map[string][]tool.Call)},
 	}
 	file := ast.Parse(source.NewFile("", "(case any_state (goal true))"), ast.ChecksFile, nil)

@@ -28,7 +28,6 @@ type transition struct {
 	site       *interp.Site
 	conditions []system.Condition
 	all        reads // of all its clauses
-	functional bool  // its post consists of assignments without guards, no two of which are about one leaf
 }
 
 // readsOf returns what terms read.
@@ -65,15 +64,6 @@ func (g *generaliser) of(tool string) *transition {
 	}
 	r := &transition{Transition: t, site: g.machine.Site(t.Transition), conditions: g.scenario.Conditions(t.Transition)}
 	r.all = g.readsOf(slices.Concat(t.Pre, t.Post)...)
-	r.functional = len(t.Relations) == 0
-	set := make(map[int]bool)
-	for _, a := range t.Assignments {
-		r.functional = r.functional && len(a.Guards) == 0
-		for _, l := range a.Leaves {
-			r.functional = r.functional && !set[l]
-			set[l] = true
-		}
-	}
 	g.tools[tool] = r
 	return r
 }

@@ -159,7 +159,7 @@ func (f *sweep) successor(i int, at interp.Environment, call tool.Call, r *trans
 // clauses looks at the clauses of a transition one by one, of which the post
 // leaves no choice.
 func (f *sweep) clauses(m *moment, r *transition, want map[ast.Expr]bool) (next []possible, ok bool) {
-	if !r.functional {
+	if !r.Functional() {
 		return m.now, false
 	}
 	next = slices.Clone(m.now)

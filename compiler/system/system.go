@@ -144,6 +144,13 @@ func (t *Transition) relations(x *Term, guards []*Term, assigned map[ast.Expr]bo
 	}
 }
 
+// Total reports whether a call that meets the preconditions has a next state, as
+// far as the form of post tells.
+func (t *Transition) Total() bool { return len(t.Relations)+len(t.Tied) == 0 }
+
+// Functional reports whether it has exactly one.
+func (t *Transition) Functional() bool { return t.Total() && len(t.Open) == 0 }
+
 // choices finds the leaves that are open, and those that are tied.
 func (t *Transition) choices() {
 	set, parts := make(map[int]bool), make(map[int]int)

@@ -61,13 +61,14 @@ func TestPost(t *testing.T) {
 		post                   string
 		assignments, relations int
 		mentioned, open, tied  []int
+		total, functional      bool
 	}{
-		{"(= (next n) 1)", 1, 0, []int{0}, nil, nil},
-		{"(=> b (= (next n) 1))", 1, 0, []int{0}, []int{0}, nil},
-		{"(=> b (= (next n) 1)) (=> (not b) (= (next n) 2))", 2, 0, []int{0}, []int{0}, nil},
-		{"(=> b (= (next n) 1)) (=> (= m 0) (= (next n) 2))", 2, 0, []int{0}, []int{0}, []int{0}},
-		{"(and (= (next n) 1) (=> b (< (next m) 3)))", 1, 1, []int{0, 1}, []int{1}, []int{1}},
-		{"(or (= (next n) 1) (next b))", 0, 1, []int{0, 2}, []int{0, 2}, []int{0, 2}},
+		{"(= (next n) 1)", 1, 0, []int{0}, nil, nil, true, true},
+		{"(=> b (= (next n) 1))", 1, 0, []int{0}, []int{0}, nil, true, false},
+		{"(=> b (= (next n) 1)) (=> (not b) (= (next n) 2))", 2, 0, []int{0}, []int{0}, nil, true, false},
+		{"(=> b (= (next n) 1)) (=> (= m 0) (= (next n) 2))", 2, 0, []int{0}, []int{0}, []int{0}, false, false},
+		{"(and (= (next n) 1) (=> b (< (next m) 3)))", 1, 1, []int{0, 1}, []int{1}, []int{1}, false, false},
+		{"(or (= (next n) 1) (next b))", 0, 1, []int{0, 2}, []int{0, 2}, []int{0, 2}, false, false},
 	} {
 		s := lower(t, "(model (var n Int) (var m Int) (var b Bool) (transition go (params (to x)) (pre) (post "+test.post+")))")
 		got := s.Transition("go")
@@ -76,6 +77,9 @@ func TestPost(t *testing.T) {
 		}
 		if !slices.Equal(got.Mentioned, test.mentioned) || !slices.Equal(got.Open, test.open) || !slices.Equal(got.Tied, test.tied) {
 			t.Errorf("%s: mentions %v, leaves %v open and ties %v; expected %v, %v and %v", test.post, got.Mentioned, got.Open, got.Tied, test.mentioned, test.open, test.tied)
+		}
+		if got.Total() != test.total || got.Functional() != test.functional {
+			t.Errorf("%s: total %v and functional %v; expected %v and %v", test.post, got.Total(), got.Functional(), test.total, test.functional)
 		}
 	}
 }
