@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
@@ -37,27 +39,62 @@ func gradeTraces(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	names, err := traceFiles(c.Args().Tail())
+	names, err := grading.Find(c.Args().Tail())
 	if err != nil {
 		return err
 	}
-	defer names.close()
+	defer names.Close()
 	others := []string{c.Args().First(), c.String("map"), c.String("edges"), c.String("tiers"), c.String("baseline")}
-	for _, inputs := range []iter.Seq[string]{names.all, slices.Values(others)} {
+	for _, inputs := range []iter.Seq[string]{names.All, slices.Values(others)} {
 		if err := disk.Spare([]string{c.String("output")}, inputs); err != nil {
 			return err
 		}
 	}
-	g := &grading{importing: importOptions(c), choose: j.choose, strict: c.Bool("strict")}
-	if c.String("format") == "html" {
-		g.starts = &starts{}
+	var to io.Writer = os.Stdout
+	var file *disk.Spooled // results go to standard output as they come
+	if path := c.String("output"); path != "" {
+		file = &disk.Spooled{Path: path}
+		to = file
 	}
-	out := newGradeOutput(c, gradeContext{suite: j.suite, options: j.options, gates: gates})
-	if err := g.run(names, jobs, out); err != nil {
+	g := &grading.Grading{Importing: importOptions(c), Choose: j.choose, Complain: complain}
+	err = g.Run(names, jobs, grading.Output{
+		To: to, Format: c.String("format"), Suite: j.suite, Options: j.options, Gates: gates,
+		Color: coloredOutput(c), Verbose: c.Bool("verbose"), Version: buildVersion().Version,
+	})
+	if err == nil && file != nil {
+		err = file.Finish()
+	}
+	if err != nil {
 		return err
 	}
-	unusedPrefix(c, g.notes.byText > 0)
-	return g.status(out)
+	said := g.Summary()
+	if g.Stats != nil {
+		for _, gate := range g.Stats.Gates {
+			fmt.Fprintf(os.Stderr, "gate %s: %s: %s\n", gate.Gate, gate.Verdict, report.Visible(gate.Message))
+		}
+	}
+	if c.String("format") == "text" {
+		fmt.Fprintln(os.Stderr, said)
+	}
+	unusedPrefix(c, g.Assumed.ByText > 0)
+	switch {
+	case g.Traces+g.Without == 0, c.Bool("strict") && g.Problems+g.Without > 0:
+		return status(exitBadInput)
+	case gates.Judge():
+		return judged(g.Stats)
+	}
+	return gradeStatus(g)
+}
+
+// gradeStatus returns how a verb ends by the traces.
+func gradeStatus(g *grading.Grading) error {
+	switch {
+	case g.Tally.Traces[grade.Fail] > 0:
+		return status(exitFindings)
+	case g.Tally.Traces[grade.Inconclusive]+g.Without > 0:
+		return status(exitInconclusive)
+	}
+	return nil
 }
 
 // A judging is what traces are judged by.

@@ -20,10 +20,6 @@ func importOptions(c *cli.Context) importer.Options {
 	}
 }
 
-// byText reports whether a note says that a call was taken to have failed by
-// the text of its result.
-func byText(n importer.Note) bool { return n.Code == "error-by-text" }
-
 // unusedPrefix warns if the user gives an error prefix that no result has.
 func unusedPrefix(c *cli.Context, used bool) {
 	if prefix := c.String("error-prefix"); c.IsSet("error-prefix") && prefix != "" && !used {

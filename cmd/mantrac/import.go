@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/importer"
@@ -27,12 +28,12 @@ func importTraces(c *cli.Context) error {
 	case c.NArg() == 0:
 		return suggest("it takes a file of traces, a folder, or - for standard input", "", "mantrac help import")
 	}
-	names, err := traceFiles(c.Args().Slice())
+	names, err := grading.Find(c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	defer names.close()
-	if err := disk.Spare([]string{c.String("output"), c.String("report")}, names.all); err != nil {
+	defer names.Close()
+	if err := disk.Spare([]string{c.String("output"), c.String("report")}, names.All); err != nil {
 		return err
 	}
 	prefix := c.String("error-prefix")
@@ -43,7 +44,7 @@ func importTraces(c *cli.Context) error {
 	if err != nil && !errors.Is(err, errNoTrace) {
 		return err
 	}
-	unusedPrefix(c, slices.ContainsFunc(report.Notes, byText))
+	unusedPrefix(c, slices.ContainsFunc(report.Notes, grading.ByText))
 	if !c.Bool("quiet") {
 		report.Text(os.Stderr)
 	}
@@ -63,7 +64,7 @@ func importTraces(c *cli.Context) error {
 var errNoTrace = errors.New("there is no trace")
 
 // importAll reads files and writes what is in them.
-func importAll(w io.Writer, names *fileList, o importer.Options, report *importer.Report) error {
+func importAll(w io.Writer, names *grading.Files, o importer.Options, report *importer.Report) error {
 	ctx := interrupt.Context()
 	stopped := &atomic.Bool{}
 	defer context.AfterFunc(ctx, func() {
@@ -71,10 +72,10 @@ func importAll(w io.Writer, names *fileList, o importer.Options, report *importe
 		os.Stdin.Close() // which may be waited for
 	})()
 	to := trace.NewWriter(w)
-	problems := &problemFold{}
-	defer problems.finish()
-	sink := &stoppable{report.Sink(to, func(p trace.Problem) error { problems.tell(p); return nil }), stopped}
-	for name := range names.all {
+	problems := &grading.Fold{Complain: complain}
+	defer problems.Finish()
+	sink := &stoppable{report.Sink(to, func(p trace.Problem) error { problems.Tell(p); return nil }), stopped}
+	for name := range names.All {
 		var notes []importer.Note
 		var err error
 		if name == "-" {
@@ -90,7 +91,7 @@ func importAll(w io.Writer, names *fileList, o importer.Options, report *importe
 		}
 		report.Add(notes)
 	}
-	if err := names.close(); err != nil {
+	if err := names.Close(); err != nil {
 		return err
 	}
 	if err := to.Flush(); err != nil {

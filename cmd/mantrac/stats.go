@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/trace/metrics"
 	"github.com/mantrac/mantrac/trace/report"
 )
@@ -26,14 +27,14 @@ func runStats(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	run := metrics.NewRun(by, g.tiers)
+	run := metrics.NewRun(by, g.Tiers)
 	defer run.Close()
 	for _, name := range c.Args().Slice() {
-		if err := readResults(name, run); err != nil {
+		if err := grading.ReadResults(name, run); err != nil {
 			return withUnreadable(c, err)
 		}
 	}
-	s, err := g.stats(run, true)
+	s, err := g.Stats(run, true)
 	if err != nil {
 		return err
 	}

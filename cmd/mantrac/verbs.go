@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/importer"
 )
@@ -60,7 +61,7 @@ func verbs() []*cli.Command {
 			boolFlag("classes", "list the classes of failures and findings, and grade nothing"),
 			boolFlag("strict", "exit with 2 if a record cannot be read, or a trace has no case"),
 			jobsFlag("read `N` files at a time"),
-		}, resultFlags(gradeFormats...), []cli.Flag{verboseFlag("show the checks that passed as well")}),
+		}, resultFlags(grading.Formats...), []cli.Flag{verboseFlag("show the checks that passed as well")}),
 		command("import", importTraces, traceFlags("format"), []cli.Flag{
 			boolFlag("strict", "exit with 2 if a record could not be read"),
 			outputFlag("write the result to `FILE`; - is standard output, and /dev/null drops it"),

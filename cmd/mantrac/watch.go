@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/terminal"
@@ -37,7 +38,7 @@ func watchTraces(c *cli.Context) error {
 		return err
 	}
 	w := &watching{
-		grading: grading{importing: importOptions(c), choose: judging.choose},
+		Grading: grading.Grading{Importing: importOptions(c), Choose: judging.choose, Complain: complain},
 		last:    make(map[string]watched),
 		said:    make(map[string]bool),
 		failing: c.Bool("fail-fast"),
@@ -55,13 +56,13 @@ func watchTraces(c *cli.Context) error {
 		Interval: interval,
 		Idle:     c.Duration("until-idle"),
 	})
-	unusedPrefix(c, w.notes.byText > 0)
+	unusedPrefix(c, w.Assumed.ByText > 0)
 	return w.end(ctx, err)
 }
 
 // A watching is one run of the verb.
 type watching struct {
-	grading
+	grading.Grading
 	show    func(result any) error
 	last    map[string]watched // by what tells traces apart
 	order   []string
@@ -85,11 +86,11 @@ var errFailed = errors.New("a trace fails")
 func (w *watching) list(args []string) ([]string, error) {
 	var names []string
 	for _, arg := range args {
-		err := tracesIn(arg, func(name string) error {
+		err := grading.In(arg, func(name string) error {
 			names = append(names, name)
 			return nil
 		})
-		if err != nil && !errors.Is(err, errNoTraces) && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !errors.Is(err, grading.ErrNone) && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 	}
@@ -100,8 +101,8 @@ func (w *watching) list(args []string) ([]string, error) {
 func (w *watching) changed(name string) error {
 	w.file, w.now = name, make(map[string]int)
 	grader := grade.NewGrader(func(h *trace.Header) (*grade.Plan, error) { return w.planOf(h), nil }, w.graded)
-	notes, err := w.read(name, &watchSink{grader, w.said})
-	w.notes.add(notes)
+	notes, err := w.Read(name, &watchSink{grader, w.said})
+	w.Assumed.Add(notes)
 	for _, n := range notes {
 		if text := fmt.Sprintf("%s: %s", project.Shown(n.File), report.Visible(n.Message)); n.Code == "no-mark" && !w.said[text] {
 			w.said[text] = true
@@ -114,10 +115,10 @@ func (w *watching) changed(name string) error {
 // planOf says by which plan a trace is graded, and once of a trace that there is
 // none.
 func (w *watching) planOf(h *trace.Header) *grade.Plan {
-	plan := w.choose(h)
+	plan := w.Choose(h)
 	if text := fmt.Sprintf("the trace %s#%s has no case in the table", h.File, h.ID); plan == nil && !w.said[text] {
 		w.said[text] = true
-		w.without++
+		w.Without++
 		complain(errors.New(project.Shown(text)))
 	}
 	return plan
@@ -150,21 +151,21 @@ func (w *watching) graded(r *grade.Result) error {
 // end says how it went.
 func (w *watching) end(ctx context.Context, err error) error {
 	for _, key := range w.order {
-		w.tally.Add(w.last[key].result)
-		w.traces++
+		w.Tally.Add(w.last[key].result)
+		w.Traces++
 	}
 	switch {
 	case ctx.Err() != nil:
 		err = status(exitInterrupted)
 	case err != nil && !errors.Is(err, errFailed):
 		return err
-	case w.traces+w.without == 0:
+	case w.Traces+w.Without == 0:
 		complain(errors.New("no trace has come"))
 		return status(exitBadInput)
 	default:
-		err = w.verdict()
+		err = gradeStatus(&w.Grading)
 	}
-	fmt.Fprintln(os.Stderr, w.tally.String())
+	fmt.Fprintln(os.Stderr, w.Tally.String())
 	return err
 }
 

@@ -1,4 +1,4 @@
-package main
+package grading
 
 import (
 	"encoding/json"
@@ -28,7 +28,7 @@ type collector struct {
 	format       string
 	report       report.Report
 	to           io.Writer
-	gates        *gates
+	gates        *Gates
 	run          *metrics.Run  // what statistics are computed of; nil where nothing shows or judges them
 	results      spool.Spool   // of the report
 	stats        *report.Stats // once it is closed
@@ -36,12 +36,12 @@ type collector struct {
 
 // newCollector returns a writer that keeps what it is told. With a format of
 // reports it writes that in the end; with one of results, each as it comes.
-func newCollector(w io.Writer, format string, results grade.Writer, s *checker.Suite, g *gates) *collector {
+func newCollector(w io.Writer, format string, results grade.Writer, s *checker.Suite, g *Gates, version string) *collector {
 	c := &collector{Writer: results, format: format, to: w, gates: g}
-	c.report = report.Report{Suite: s.File.Tree.File.Name(), Places: placesOf(s), Version: buildVersion().Version}
+	c.report = report.Report{Suite: s.File.Tree.File.Name(), Places: placesOf(s), Version: version}
 	c.report.Results = c.kept
-	if by, shown := summarised(format); shown || g.judge() {
-		c.run = metrics.NewRun(by, g.tiers)
+	if by, shown := summarised(format); shown || g.Judge() {
+		c.run = metrics.NewRun(by, g.Tiers)
 	}
 	return c
 }
@@ -64,18 +64,18 @@ func summarised(format string) (by []metrics.Dimension, shown bool) {
 const jobSummary = "GITHUB_STEP_SUMMARY"
 
 // reportWriters write a report, by format.
-var reportWriters = map[string]func(io.Writer, *report.Report, *gates) error{
-	"junit":    func(w io.Writer, r *report.Report, _ *gates) error { return report.JUnit(w, r) },
-	"sarif":    func(w io.Writer, r *report.Report, _ *gates) error { return report.SARIF(w, r) },
+var reportWriters = map[string]func(io.Writer, *report.Report, *Gates) error{
+	"junit":    func(w io.Writer, r *report.Report, _ *Gates) error { return report.JUnit(w, r) },
+	"sarif":    func(w io.Writer, r *report.Report, _ *Gates) error { return report.SARIF(w, r) },
 	"github":   writeGitHub,
-	"markdown": func(w io.Writer, r *report.Report, _ *gates) error { return report.Markdown(w, r) },
-	"csv":      func(w io.Writer, r *report.Report, _ *gates) error { return report.CSV(w, r) },
-	"html":     func(w io.Writer, r *report.Report, g *gates) error { return report.HTML(w, r, g.tiers) },
+	"markdown": func(w io.Writer, r *report.Report, _ *Gates) error { return report.Markdown(w, r) },
+	"csv":      func(w io.Writer, r *report.Report, _ *Gates) error { return report.CSV(w, r) },
+	"html":     func(w io.Writer, r *report.Report, g *Gates) error { return report.HTML(w, r, g.Tiers) },
 }
 
 // writeGitHub writes annotations, and the summary of the job where GitHub says
 // that it wants one.
-func writeGitHub(w io.Writer, r *report.Report, _ *gates) error {
+func writeGitHub(w io.Writer, r *report.Report, _ *Gates) error {
 	if err := report.GitHub(w, r); err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (c *collector) Close() (err error) {
 	defer c.results.Close()
 	if c.run != nil {
 		defer c.run.Close()
-		if c.stats, err = c.gates.stats(c.run, false); err != nil {
+		if c.stats, err = c.gates.Stats(c.run, false); err != nil {
 			return err
 		}
 		c.report.Summary = c.stats.Summary

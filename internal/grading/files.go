@@ -1,4 +1,4 @@
-package main
+package grading
 
 import (
 	"errors"
@@ -19,37 +19,37 @@ import (
 // traceEndings are those of files that are taken from folders.
 var traceEndings = []string{".json", ".jsonl", ".ndjson", ".eval", ".zip"}
 
-// errNoTraces is why a folder or a pattern has no files.
-var errNoTraces = errors.New("there are no traces")
+// ErrNone is why a folder or a pattern has no files.
+var ErrNone = errors.New("there are no traces")
 
-// A fileList is names of files, each once, in the order in which they were added.
-// It keeps a bounded number of them in memory.
-type fileList struct{ names spool.Grouper }
+// Files are names of files, each once, in the order in which they were added.
+// A bounded number of them is in memory.
+type Files struct{ names spool.Grouper }
 
-// traceFiles returns the files that arguments name: files as they are, what is
+// Find returns the files that arguments name: files as they are, what is
 // in folders by their endings, what matches patterns; "-" is standard input.
-func traceFiles(args []string) (*fileList, error) {
-	list := &fileList{}
+func Find(args []string) (*Files, error) {
+	list := &Files{}
 	for _, arg := range args {
-		if err := tracesIn(arg, list.add); err != nil {
+		if err := In(arg, list.add); err != nil {
 			return nil, errors.Join(err, list.names.Close())
 		}
 	}
 	return list, nil
 }
 
-func (l *fileList) add(name string) error { return l.names.Add([]byte(name), []byte(name)) }
+func (l *Files) add(name string) error { return l.names.Add([]byte(name), []byte(name)) }
 
-// all calls yield with the names, until it returns false.
-func (l *fileList) all(yield func(name string) bool) {
+// All calls yield with the names, until it returns false.
+func (l *Files) All(yield func(name string) bool) {
 	l.names.All(func(first bool, name []byte) bool { return !first || yield(string(name)) })
 }
 
-// close returns the first error of the temporary file, and removes it.
-func (l *fileList) close() error { return errors.Join(l.names.Err(), l.names.Close()) }
+// Close returns the first error of the temporary file, and removes it.
+func (l *Files) Close() error { return errors.Join(l.names.Err(), l.names.Close()) }
 
-// tracesIn calls add with the files that an argument names.
-func tracesIn(arg string, add func(name string) error) error {
+// In calls add with the files that an argument names.
+func In(arg string, add func(name string) error) error {
 	if arg == "-" {
 		return add(arg)
 	}
@@ -71,7 +71,7 @@ func tracesLike(pattern string, add func(name string) error) error {
 		return fmt.Errorf("%s: %w", project.Shown(pattern), err)
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("%s: %w that match", project.Shown(pattern), errNoTraces)
+		return fmt.Errorf("%s: %w that match", project.Shown(pattern), ErrNone)
 	}
 	slices.Sort(found)
 	for _, name := range found {
@@ -102,7 +102,7 @@ func tracesBelow(folder string, add func(name string) error) error {
 		return err == nil
 	})
 	if err = errors.Join(err, found.Err()); err == nil && none {
-		err = fmt.Errorf("%s: %w (*.json, *.jsonl, *.eval) in the folder", project.Shown(folder), errNoTraces)
+		err = fmt.Errorf("%s: %w (*.json, *.jsonl, *.eval) in the folder", project.Shown(folder), ErrNone)
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package main
+package grading
 
 import (
 	"encoding/json"
@@ -26,13 +26,13 @@ func TestReportMemory(t *testing.T) {
 	}
 	for _, format := range []string{"gates", "csv", "html"} {
 		t.Run(format, func(t *testing.T) {
-			g := &gates{tiers: metrics.DefaultTiers()}
+			g := &Gates{Tiers: metrics.DefaultTiers()}
 			var results grade.Writer
 			if format == "gates" {
-				g.limits, results = []metrics.Gate{limit}, grade.NewJSON(io.Discard, grade.Options{})
+				g.Limits, results = []metrics.Gate{limit}, grade.NewJSON(io.Discard, grade.Options{})
 			}
 			before := liveHeap()
-			c := newCollector(io.Discard, format, results, p.Suite, g)
+			c := newCollector(io.Discard, format, results, p.Suite, g, "")
 			for i := range 20_000 {
 				if err := c.add(resultOf(i), json.RawMessage(`{"events":[]}`)); err != nil {
 					t.Fatal(err)

@@ -1,4 +1,4 @@
-package main
+package grading
 
 import (
 	"errors"
@@ -17,9 +17,11 @@ const (
 	maxKinds = 1000
 )
 
-// A problemFold tells of records that cannot be read: of each kind of problem
+// A Fold tells of records that cannot be read: of each kind of problem
 // the first few one by one, and the rest in one line at the end.
-type problemFold struct {
+type Fold struct {
+	Complain func(error)
+
 	kinds map[string]*alike
 	order []*alike
 }
@@ -34,8 +36,8 @@ type alike struct {
 // there, and numbers.
 var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"…?|[0-9]+`)
 
-// tell tells of a problem, or counts it.
-func (f *problemFold) tell(p trace.Problem) {
+// Tell tells of a problem, or counts it.
+func (f *Fold) Tell(p trace.Problem) {
 	p.File = project.Shown(p.File)
 	key := varying.ReplaceAllLiteralString(p.Message, "…")
 	if len(f.kinds) >= maxKinds && f.kinds[key] == nil {
@@ -52,15 +54,15 @@ func (f *problemFold) tell(p trace.Problem) {
 	}
 	k.count, k.last = k.count+1, p
 	if k.count <= maxAlike {
-		complain(errors.New(report.Visible(p.Error())))
+		f.Complain(errors.New(report.Visible(p.Error())))
 	}
 }
 
-// finish tells how many problems were not told one by one.
-func (f *problemFold) finish() {
+// Finish tells how many problems were not told one by one.
+func (f *Fold) Finish() {
 	for _, k := range f.order {
 		if more := k.count - maxAlike; more > 0 {
-			complain(fmt.Errorf("%s like this; the last is %s", report.Counts(more, "more problem", "more problems"), report.Visible(k.last.Error())))
+			f.Complain(fmt.Errorf("%s like this; the last is %s", report.Counts(more, "more problem", "more problems"), report.Visible(k.last.Error())))
 		}
 	}
 }

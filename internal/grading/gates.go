@@ -1,0 +1,73 @@
+package grading
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/trace/metrics"
+	"github.com/mantrac/mantrac/trace/report"
+)
+
+// Gates judge the results of a run as a whole.
+type Gates struct {
+	Metrics       []metrics.Metric // nil: those that suit the results
+	Tiers         *metrics.Tiers
+	Limits        []metrics.Gate
+	Baseline      *metrics.Run // nil without
+	NoRegressions bool
+}
+
+// Judge reports whether there is a gate at all.
+func (g *Gates) Judge() bool { return len(g.Limits) > 0 || g.NoRegressions }
+
+// Stats computes everything over a run, and judges it. What a comparison with
+// the baseline says of each task is computed only if it is shown.
+func (g *Gates) Stats(run *metrics.Run, shown bool) (*report.Stats, error) {
+	summary, err := run.Summary(g.Metrics)
+	if err != nil {
+		return nil, err
+	}
+	s := &report.Stats{Summary: summary, Gates: []report.GateResult{}}
+	judged := func(gate string, verdict grade.Verdict, message string) {
+		s.Gates = append(s.Gates, report.GateResult{Gate: gate, Verdict: string(verdict), Message: message})
+	}
+	for _, limit := range g.Limits {
+		verdict, message := run.Judge(limit)
+		judged(limit.String(), verdict, message)
+	}
+	if g.Baseline != nil && shown {
+		c, err := metrics.Compare(g.Baseline, run)
+		if err != nil {
+			return nil, err
+		}
+		s.Comparison = &c
+	}
+	if g.NoRegressions {
+		verdict, message := metrics.JudgeRegressions(g.Baseline, run)
+		judged("no regressions", verdict, message)
+	}
+	return s, nil
+}
+
+// ReadResults reads results of grade into a run, from a file or from standard
+// input.
+func ReadResults(name string, run *metrics.Run) error {
+	if name == "-" {
+		if err := metrics.Read(os.Stdin, run.Add); err != nil {
+			return fmt.Errorf("standard input: %w", err)
+		}
+		return nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return &project.Unreadable{Name: name, Err: errors.Unwrap(err)}
+	}
+	defer f.Close()
+	if err := metrics.Read(f, run.Add); err != nil {
+		return fmt.Errorf("%s: %w", project.Shown(name), err)
+	}
+	return nil
+}
