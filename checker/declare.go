@@ -13,6 +13,8 @@ func newInfo() *unitInfo {
 	}
 }
 
+func (u *unitInfo) lint(p diag.Problem) { u.lints = append(u.lints, diag.Of(p)) }
+
 func (u *unitInfo) report(p diag.Problem) { u.diagnostics = append(u.diagnostics, diag.Of(p)) }
 
 // declare gives a declaration its object.

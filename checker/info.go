@@ -151,6 +151,7 @@ type Suite struct {
 	Model *Model    // nil where there is none, or none that can be used
 	Tools *tool.Set // nil where no schema was given
 	Cases []*Case
+	Rules []string // the classes of findings that (rules …) forbids, in source order
 
 	// Diagnostics are as those of a model. Spans into the model's file have
 	// positions in that file.
@@ -159,13 +160,15 @@ type Suite struct {
 	options Options
 	units   map[*ast.Unit]*unitInfo
 	unsound map[*Case]bool
+	groups  map[string]*group
+	shared  map[ast.Node]*ast.Unit // by node of a form that is not in a case
 }
 
 // A Case of a suite.
 type Case struct {
 	Decl   *ast.Case
-	Init   []Initial // in source order
-	Checks []*ast.Check
+	Init   []Initial    // in source order
+	Checks []*ast.Check // its own, then those of all cases
 	Goals  []ast.Expr
 
 	// named are the tools that the checks name, and their transitions, nil

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -26,10 +27,14 @@ func (p pinner) pins(a *ast.Atom, schema *tool.Tool, transition *Transition) {
 			continue
 		}
 		first[name] = pin.Name
-		if t := argumentType(name, schema, transition); t != types.Invalid && pin.Value != nil {
-			p.info.types[pin.Value] = t
+		t := argumentType(name, schema, transition)
+		if t != types.Invalid {
+			for _, test := range pin.AllTests() {
+				p.typed(test, t)
+			}
 		}
-		p.unique(pin.Value)
+		p.unique(pin)
+		p.tests(pin, t, schemaOf(schema, name))
 		if schema != nil {
 			p.pin(pin, schema)
 		}
@@ -57,9 +62,27 @@ func argumentType(name string, schema *tool.Tool, transition *Transition) types.
 	return SchemaType(schema.Param(name).Schema)
 }
 
+// typed notes the type of the values in a test of an argument.
+func (p pinner) typed(test *ast.Test, t types.Type) {
+	if list, ok := t.(*types.Array); ok && test.Kind == forms.TestContains {
+		t = list.Elem
+	}
+	for _, e := range test.Values {
+		p.info.types[e] = t
+	}
+}
+
+// schemaOf returns the schema of an argument of a tool, or nil.
+func schemaOf(t *tool.Tool, name string) *tool.Schema {
+	if t == nil || t.Param(name) == nil {
+		return nil
+	}
+	return t.Param(name).Schema
+}
+
 // unique checks that no record in a value has a field twice.
-func (p pinner) unique(e ast.Expr) {
-	ast.Inspect(e, func(n ast.Node) bool {
+func (p pinner) unique(pin *ast.Pin) {
+	ast.Inspect(pin, func(n ast.Node) bool {
 		if r, ok := n.(*ast.RecordLit); ok {
 			matchFields(p.unit, p.info, r, &types.Record{}, true, false)
 		}

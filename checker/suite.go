@@ -22,6 +22,8 @@ func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Su
 	s := &Suite{File: f, Model: m, Tools: tools, options: opts}
 	s.units = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases))
 	c := suiteChecker{Suite: s, Model: m.usable(), opts: opts, earlier: s.earlier(prev)}
+	c.declareGroups()
+	c.checkShared()
 	first := make(map[string]source.Span)
 	for _, decl := range f.Cases {
 		if name := decl.Name(); name != nil {
@@ -54,6 +56,10 @@ func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, diag.O
 // finish makes the list of diagnostics. Those of units point into their
 // fragments, or into fragments of the model.
 func (c *suiteChecker) finish() {
+	for _, u := range c.sharedUnits() {
+		c.found = append(append(c.found, c.units[u].diagnostics...), c.units[u].lints...)
+	}
+	c.found = append(c.found, c.unusedGroups()...)
 	conflicts := c.agree()
 	for _, k := range c.File.Cases {
 		for _, u := range k.Parts {
@@ -107,6 +113,7 @@ func (c *suiteChecker) checkCase(decl *ast.Case) {
 	if decl.Checks != nil {
 		c.checkChecks(k, decl.Checks)
 	}
+	k.Checks = append(k.Checks, c.commonChecks()...)
 }
 
 // checkInit checks the initial values.
@@ -178,17 +185,18 @@ func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
 			continue
 		}
 		first[check.Name.Name] = check.Name
-	}
-	for _, check := range k.Checks {
-		for _, a := range Atoms(check.Form) {
-			k.note(a, c.Model)
-			c.checkAtom(u, info, a)
+		if had := c.commonCheck(check.Name.Name); had != nil {
+			info.report(sameName{Code: "MC0604", What: "checks of a case", At: u.Span(check.Name), Name: check.Name.Name, First: c.File.Common.Span(had.Name)})
 		}
 	}
+	for _, check := range k.Checks {
+		c.checkForm(u, info, k, check.Form)
+	}
+	c.checkVariables(u, info, k.Checks)
 	if !u.Broken() && !erroneous(info.diagnostics) {
 		n := len(info.diagnostics)
 		lintChecks(u, info, k.Checks)
-		info.diagnostics, info.lints = info.diagnostics[:n:n], info.diagnostics[n:]
+		info.diagnostics, info.lints = info.diagnostics[:n:n], append(info.lints, info.diagnostics[n:]...)
 	}
 }
 

@@ -26,6 +26,12 @@ func (s *Suite) findUnsound() {
 		return
 	}
 	s.unsound = make(map[*Case]bool)
+	if s.sharedWrong() {
+		for _, k := range s.Cases {
+			s.unsound[k] = true
+		}
+		return
+	}
 	ends := closings(s.File.Tree)
 	for _, k := range s.Cases {
 		at := s.span(k.Decl, ends)
@@ -34,6 +40,12 @@ func (s *Suite) findUnsound() {
 			s.unsound[k] = true
 		}
 	}
+}
+
+// sharedWrong reports whether there are errors in the forms beside the cases,
+// which are about all of them.
+func (s *Suite) sharedWrong() bool {
+	return slices.ContainsFunc(s.sharedUnits(), s.unitWrong)
 }
 
 // closings returns where the containers of a file are closed.
@@ -62,14 +74,11 @@ func (s *Suite) span(k *ast.Case, ends []int) source.Span {
 // unitsWrong reports whether there are errors in the units of a case, those
 // that the list of diagnostics leaves out included.
 func (s *Suite) unitsWrong(k *ast.Case) bool {
+	return slices.ContainsFunc(append([]*ast.Unit{k.Header}, k.Parts...), s.unitWrong)
+}
+
+func (s *Suite) unitWrong(u *ast.Unit) bool {
 	wrong := func(d diag.Diagnostic) bool { return d.Severity == diag.Error }
-	for _, u := range append([]*ast.Unit{k.Header}, k.Parts...) {
-		if u.Fragment.Broken() || slices.ContainsFunc(u.Faults, wrong) {
-			return true
-		}
-		if info := s.units[u]; info != nil && slices.ContainsFunc(info.diagnostics, wrong) {
-			return true
-		}
-	}
-	return false
+	info := s.units[u]
+	return u.Fragment.Broken() || slices.ContainsFunc(u.Faults, wrong) || info != nil && slices.ContainsFunc(info.diagnostics, wrong)
 }

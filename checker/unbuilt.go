@@ -17,7 +17,7 @@ type unbuilt struct {
 
 // Diagnose implements [diag.Problem].
 func (p unbuilt) Diagnose() diag.Diagnostic {
-	return diag.Errorf("MC0617", p.At, "`%s` is not supported yet", p.Name)
+	return diag.Errorf("MC0116", p.At, "`%s` is not supported yet", p.Name)
 }
 
 var built = os.Getenv("MANTRAC_FORMS") != ""

@@ -206,6 +206,12 @@ func (f *File) suiteForm(u *Unit) {
 	}
 }
 
+// SharesForms reports whether two versions of a suite have the same forms beside
+// its cases.
+func (f *File) SharesForms(other *File) bool {
+	return slices.Equal(f.Defines, other.Defines) && f.Common == other.Common && f.Rules == other.Rules
+}
+
 // once adds a form that a suite has at most once.
 func (f *File) once(slot **Unit, u *Unit, keyword *Ident) {
 	if *slot != nil {

@@ -1,0 +1,131 @@
+package checker
+
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Property returns what a check of a case demands, with the names of groups
+// resolved. The check has no errors.
+func (s *Suite) Property(c *ast.Check) *property.Property {
+	l := lowering{groups: s.groups}
+	return l.form(c.Form)
+}
+
+// UnitOf returns the unit that a check of a case, or a node in one, is in: a
+// pattern may be of a group, and a check one of all cases.
+func (s *Suite) UnitOf(k *Case, n ast.Node) *ast.Unit {
+	if u := s.shared[n]; u != nil {
+		return u
+	}
+	return k.Decl.Checks
+}
+
+// lowering makes properties of check forms.
+type lowering struct {
+	groups map[string]*group
+}
+
+func (l *lowering) form(f ast.CheckForm) *property.Property {
+	p := &property.Property{Node: f}
+	switch f := f.(type) {
+	case *ast.Combination:
+		p.Op = f.Form
+		for _, o := range f.Operands {
+			p.Parts = append(p.Parts, l.form(o))
+		}
+		return p
+	case *ast.Atom:
+		p.Basic = &property.Basic{Form: f.Form, Target: []*property.Pattern{pattern(f)}}
+	case *ast.Temporal:
+		p.Basic = &property.Basic{Form: f.Form, Forbid: forbids(f.Target), Target: l.patterns(f.Target), Anchor: l.patterns(f.Anchor)}
+	case *ast.Count:
+		p.Basic = &property.Basic{Form: f.Form, Limit: f.Limit(), Target: l.patterns(f.Target)}
+	case *ast.Answered:
+		p.Basic = &property.Basic{Form: forms.Answered, Target: l.patterns(f)}
+	}
+	p.Basic.Node = f
+	return p
+}
+
+// forbids reports whether a target is of no-calls.
+func forbids(f ast.CheckForm) bool {
+	atoms := Atoms(f)
+	return len(atoms) > 0 && atoms[0].No
+}
+
+// patterns returns the patterns of a target or an anchor, in source order, with
+// those of a group in place of its name.
+func (l *lowering) patterns(f ast.CheckForm) (list []*property.Pattern) {
+	switch f := f.(type) {
+	case *ast.Atom:
+		return []*property.Pattern{pattern(f)}
+	case *ast.Combination:
+		for _, o := range f.Operands {
+			list = append(list, l.patterns(o)...)
+		}
+	case *ast.GroupRef:
+		if g := l.groups[f.Name]; g != nil {
+			return l.patterns(g.decl.Form)
+		}
+	case *ast.Answered:
+		p := pattern(f.Call)
+		p.Answer = &property.Answer{Node: f}
+		for _, pin := range f.Pins {
+			tests, vars := lowerTests(pin.Pointer(), pin.AllTests())
+			p.Answer.Tests, p.Answer.Vars = append(p.Answer.Tests, tests...), append(p.Answer.Vars, vars...)
+		}
+		return []*property.Pattern{p}
+	}
+	return list
+}
+
+// pattern returns the pattern of a call.
+func pattern(a *ast.Atom) *property.Pattern {
+	p := &property.Pattern{Tool: a.Tool.Name, Node: a}
+	for _, pin := range a.Pins {
+		tests, vars := lowerTests(pin.Name.Name, pin.AllTests())
+		p.Tests, p.Vars = append(p.Tests, tests...), append(p.Vars, vars...)
+	}
+	return p
+}
+
+// kinds are the kinds of the tests.
+var kinds = map[forms.Test]property.Kind{
+	forms.TestEqual: property.In, forms.TestIn: property.In, forms.TestNot: property.Not,
+	forms.TestLess: property.Less, forms.TestLessOrEqual: property.LessEq,
+	forms.TestGreater: property.Greater, forms.TestGreaterOrEqual: property.GreaterEq,
+	forms.TestContains: property.Contains, forms.TestLike: property.Like,
+	forms.TestPresent: property.Present, forms.TestAbsent: property.Absent,
+}
+
+// lowerTests returns the tests and variables of an argument, or of a part of
+// an answer.
+func lowerTests(of string, list []*ast.Test) (tests []property.Test, vars []property.Var) {
+	for _, t := range list {
+		if t.Kind == forms.TestVariable {
+			vars = append(vars, property.Var{Of: of, Name: strings.TrimPrefix(t.Variable.Name, "?")})
+			continue
+		}
+		test := property.Test{Of: of, Kind: kinds[t.Kind], Node: t}
+		for _, e := range t.Values {
+			test.Values = append(test.Values, ValueOf(e))
+		}
+		tests = append(tests, test)
+	}
+	return tests, vars
+}
+
+// valuesOf returns the values in a test that could be read.
+func valuesOf(t *ast.Test) (list []types.Value) {
+	for _, e := range t.Values {
+		if v := ValueOf(e); v != nil {
+			list = append(list, v)
+		}
+	}
+	return list
+}

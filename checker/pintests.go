@@ -1,0 +1,137 @@
+package checker
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// tests checks the tests of a pin against the type of the argument, or
+// Invalid, and its schema, or nil.
+func (p pinner) tests(pin *ast.Pin, t types.Type, s *tool.Schema) {
+	for _, test := range pin.Tests {
+		switch test.Kind {
+		case forms.TestContains:
+			if !isList(t) {
+				p.impossible(test, t)
+			} else if s != nil && s.Items != nil {
+				p.all(test.Values, s.Items)
+			}
+		case forms.TestLike:
+			if _, enum := t.(*types.Enum); !enum && t != types.String && t != types.Invalid && t != nil {
+				p.impossible(test, t)
+			}
+		case forms.TestEqual, forms.TestIn, forms.TestNot:
+			if s != nil {
+				p.all(test.Values, s)
+			}
+		default:
+			if test.Kind.Info().Of == forms.OfNumber && t != nil && !types.IsNumber(t) {
+				p.impossible(test, t)
+			}
+		}
+	}
+	p.contradiction(pin.AllTests(), p.unit.Span(pin))
+}
+
+func isList(t types.Type) bool {
+	_, array := t.(*types.Array)
+	return array || t == types.Invalid || t == nil
+}
+
+func (p pinner) all(values []ast.Expr, s *tool.Schema) {
+	for _, e := range values {
+		p.value(e, s)
+	}
+}
+
+func (p pinner) impossible(test *ast.Test, t types.Type) {
+	p.info.report(impossibleTest{At: p.unit.Span(test), Test: test.Kind, Type: t})
+}
+
+// contradiction reports tests of one argument, or of one part of an answer,
+// that no value passes.
+func (p pinner) contradiction(list []*ast.Test, at source.Span) {
+	if len(list) < 2 {
+		return
+	}
+	lowered, vars := lowerTests("", list)
+	if len(vars) > 0 {
+		lowered = append(lowered, property.Test{Kind: property.Present})
+	}
+	var tests []*property.Test
+	for i := range lowered {
+		if !complete(&lowered[i]) {
+			return
+		}
+		tests = append(tests, &lowered[i])
+	}
+	classes, ok := property.Classes(tests)
+	for _, c := range classes {
+		passes := true
+		for _, one := range c.Passes {
+			passes = passes && one
+		}
+		ok = ok && !passes
+	}
+	if ok {
+		p.info.lint(contradictoryTests{At: at})
+	}
+}
+
+// complete reports whether all values of a test could be read.
+func complete(t *property.Test) bool {
+	for _, v := range t.Values {
+		if v == nil {
+			return false
+		}
+	}
+	return len(t.Values) > 0 || t.Kind == property.Present || t.Kind == property.Absent
+}
+
+// impossibleTest is a test that no value of the argument passes.
+type impossibleTest struct {
+	At   source.Span
+	Test forms.Test
+	Type types.Type
+}
+
+// Diagnose implements [diag.Problem].
+func (p impossibleTest) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0622", p.At, "no call passes this test: `%s` is for %s, and the argument is %s", p.Test, subjectOf(p.Test), aType(p.Type))
+	if p.Test == forms.TestContains && p.Type == types.String {
+		text := p.At.Text()
+		if v, err := types.Unquote(text[len("(contains ") : len(text)-1]); err == nil {
+			pattern := types.Quote("*" + v + "*")
+			d.Replace(fmt.Sprintf("write `(like %s)`", pattern), "(like "+pattern+")")
+		}
+	}
+	return d
+}
+
+// subjectOf returns the values that a test is for.
+func subjectOf(t forms.Test) string {
+	switch t {
+	case forms.TestContains:
+		return "lists"
+	case forms.TestLike:
+		return "strings"
+	}
+	return "numbers"
+}
+
+// contradictoryTests are tests of one argument that no value passes.
+type contradictoryTests struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p contradictoryTests) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0813", p.At, "no value passes all of these tests")
+	d.Notef("all tests of a pin must hold; `(in VALUE …)` allows several values")
+	return d
+}

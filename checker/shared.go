@@ -1,0 +1,86 @@
+package checker
+
+import (
+	"github.com/mantrac/mantrac/lang/ast"
+)
+
+// sharedUnits returns the units that are about all cases.
+func (s *Suite) sharedUnits() []*ast.Unit {
+	list := append([]*ast.Unit(nil), s.File.Defines...)
+	for _, u := range []*ast.Unit{s.File.Common, s.File.Rules} {
+		if u != nil {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// checkShared checks the forms of the suite beside its cases.
+func (c *suiteChecker) checkShared() {
+	c.checkGroups()
+	if u := c.File.Common; u != nil {
+		c.checkCommon(u, c.units[u])
+	}
+	if u := c.File.Rules; u != nil {
+		c.checkRules(u, c.units[u])
+	}
+}
+
+// commonChecks returns the checks of all cases.
+func (c *suiteChecker) commonChecks() []*ast.Check {
+	if c.File.Common == nil {
+		return nil
+	}
+	if checks := c.File.Common.Node.(*ast.Common).Checks; checks != nil {
+		return checks.Checks
+	}
+	return nil
+}
+
+// commonCheck returns the check of all cases with a name, or nil.
+func (c *suiteChecker) commonCheck(name string) *ast.Check {
+	for _, k := range c.commonChecks() {
+		if k.Name != nil && k.Name.Name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// checkCommon checks the checks of all cases.
+func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
+	c.refuse(u, info.report)
+	first := make(map[string]*ast.Ident)
+	for _, check := range c.commonChecks() {
+		c.checkForm(u, info, nil, check.Form)
+		if check.Name == nil {
+			continue
+		}
+		if had := first[check.Name.Name]; had != nil {
+			info.report(sameName{Code: "MC0604", What: "checks of a case", At: u.Span(check.Name), Name: check.Name.Name, First: u.Span(had)})
+			continue
+		}
+		first[check.Name.Name] = check.Name
+	}
+	c.checkVariables(u, info, c.commonChecks())
+	if !u.Broken() && !erroneous(info.diagnostics) {
+		lintChecks(u, info, c.commonChecks())
+	}
+}
+
+// checkRules checks the names of the rules.
+func (c *suiteChecker) checkRules(u *ast.Unit, info *unitInfo) {
+	c.refuse(u, info.report)
+	first := make(map[string]*ast.Ident)
+	for _, name := range u.Node.(*ast.Rules).Names {
+		rule := RuleOf(name.Name)
+		if rule == "" {
+			info.report(unknownRule{At: u.Span(name), Name: name.Name})
+		} else if had := first[name.Name]; had != nil {
+			info.report(sameName{Code: "MC0617", What: "rules", At: u.Span(name), Name: name.Name, First: u.Span(had)})
+		} else {
+			c.Rules = append(c.Rules, rule)
+		}
+		first[name.Name] = name
+	}
+}

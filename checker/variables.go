@@ -1,0 +1,149 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// checkVariables checks the variables of checks without errors.
+func (c *suiteChecker) checkVariables(u *ast.Unit, info *unitInfo, checks []*ast.Check) {
+	if u.Broken() || erroneous(info.diagnostics) || slices.ContainsFunc(c.File.Defines, c.unitWrong) {
+		return
+	}
+	for _, check := range checks {
+		c.variables(u, info, check.Form)
+	}
+}
+
+// variables checks the variables of each basic form of a check, of which all
+// calls and groups are known.
+func (c *suiteChecker) variables(u *ast.Unit, info *unitInfo, f ast.CheckForm) {
+	l := lowering{groups: c.groups}
+	for _, b := range l.form(f).Basics() {
+		switch {
+		case b.Form == forms.AtLeast:
+			c.countedVariables(u, info, b)
+		case b.Form.Conditional():
+			c.unbound(u, info, b)
+		}
+		c.lonely(u, info, b)
+	}
+}
+
+// countedVariables reports a variable in an at_least: it counts calls, and not
+// calls for each value.
+func (c *suiteChecker) countedVariables(u *ast.Unit, info *unitInfo, b *property.Basic) {
+	for _, v := range c.variablesIn(u, b.Node) {
+		info.report(countedVariable{At: u.Span(v), Name: v.Name})
+		return
+	}
+	for _, p := range b.Target {
+		if names := p.Variables(); len(names) > 0 {
+			info.report(countedVariable{At: u.Span(b.Node.(*ast.Count).Target), Name: "?" + names[0]})
+			return
+		}
+	}
+}
+
+// unbound reports the alternatives of a target that do not bind a variable of
+// the anchor.
+func (c *suiteChecker) unbound(u *ast.Unit, info *unitInfo, b *property.Basic) {
+	for _, anchor := range b.Anchor {
+		for _, name := range anchor.Variables() {
+			for _, target := range b.Target {
+				if slices.Contains(target.Variables(), name) {
+					continue
+				}
+				at := b.Node.(*ast.Temporal).Target.(ast.Node)
+				if c.shared[target.Node] == nil || c.shared[target.Node] == u {
+					at = target.Node
+				}
+				info.report(unboundVariable{At: u.Span(at), Form: b.Form, Tool: target.Tool, Name: "?" + name})
+				return
+			}
+		}
+	}
+}
+
+// lonely reports a variable that occurs once in a form: it joins nothing.
+func (c *suiteChecker) lonely(u *ast.Unit, info *unitInfo, b *property.Basic) {
+	if b.Form == forms.AtMost {
+		return // it counts for each value
+	}
+	times := make(map[string]int)
+	for _, p := range b.Patterns() {
+		for _, v := range p.Vars {
+			times["?"+v.Name]++
+		}
+		if p.Answer != nil {
+			for _, v := range p.Answer.Vars {
+				times["?"+v.Name]++
+			}
+		}
+	}
+	for _, v := range c.variablesIn(u, b.Node) {
+		if times[v.Name] == 1 {
+			info.lint(lonelyVariable{At: u.Span(v), Name: v.Name})
+		}
+	}
+}
+
+// variablesIn returns the variables that are written in a form.
+func (c *suiteChecker) variablesIn(u *ast.Unit, f ast.CheckForm) (list []*ast.Ident) {
+	ast.Inspect(f, func(n ast.Node) bool {
+		if t, ok := n.(*ast.Test); ok && t.Variable != nil {
+			list = append(list, t.Variable)
+		}
+		return true
+	})
+	return list
+}
+
+// countedVariable is a variable in an at_least.
+type countedVariable struct {
+	At   source.Span
+	Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p countedVariable) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0620", p.At, "`at_least` counts calls, and has no variables such as `%s`", p.Name)
+	if p.At.Text() == p.Name {
+		d.Replace("accept any value", forms.TestPresent.String())
+	}
+	return d
+}
+
+// unboundVariable is a target that does not bind a variable of the anchor.
+type unboundVariable struct {
+	At         source.Span
+	Form       forms.Form
+	Tool, Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p unboundVariable) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0621", p.At, "the target `%s` does not bind `%s`, which the anchor of `%s` has", p.Tool, p.Name, p.Form)
+	d.Notef("each call of the target looks for an anchor with its own values")
+	d.Helpf("pin an argument of `%s` to `%s`, or leave the variable out of the anchor", p.Tool, p.Name)
+	return d
+}
+
+// lonelyVariable is a variable that occurs once in its form.
+type lonelyVariable struct {
+	At   source.Span
+	Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p lonelyVariable) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0812", p.At, "nothing else in this form has the variable `%s`", p.Name)
+	d.Notef("variables are local to one form; one that occurs once accepts any value")
+	d.Replace("write `present`", forms.TestPresent.String())
+	return d
+}
