@@ -61,12 +61,8 @@
 //     out, and none that is left out changes anything; the state after n calls
 //     is therefore the last one of every shorter trace, and no question needs
 //     to know how long the trace is.
-//   - It leaves out tools and leaves on which no question rests
-//     (unroll_slice.go). A tool whose preconditions are false of all values that
-//     its leaves can come to have is called in no trace (unroll_values.go), and a
-//     leaf with one such value is a numeral. The rest is closed under: a tool is
-//     kept if checks name it or it writes a leaf that is kept, a leaf if a tool
-//     that is kept reads it.
+//   - It leaves out tools and leaves on which no question rests (package
+//     compiler/system/slice), and a leaf that no tool writes which is kept is a numeral.
 //   - Of each call there is a truth value for each tool, of which at most one
 //     holds, and a leaf after a call is defined by cases over these: by what each
 //     tool assigns, else as before (unroll_next.go, unroll_cases.go). Only what a

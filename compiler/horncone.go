@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A cone is what of a scenario matters to a query: its slice (unroll_slice.go).
+// A cone is what of a scenario matters to a query: its slice.
 type cone struct {
 	tools []system.Tool
 	kept  []int        // the leaves of the slice, ascending
@@ -17,15 +18,15 @@ type cone struct {
 // cone returns what matters to a query.
 func newCone(m *system.System, sc *system.Scenario, q system.Query) *cone {
 	c := &cone{fixed: make(map[int]bool)}
-	sl := newSlice(m, sc, q)
-	given := sc.Initial()
+	sl := slice.New(m).Case(sc).Of(q, false)
+	in, given := sl.Cone(), sc.Initial()
 	for i, l := range m.Leaves {
-		if sl.keeps[i] {
+		if in[i] {
 			c.kept = append(c.kept, i)
 			c.fixed[i] = given[i] != nil && small(l.Type)
 		}
 	}
-	for _, j := range sl.tools {
+	for _, j := range sl.Tools {
 		t := sc.Tools[j]
 		if q.Kind == system.ChecksAlone && !t.Named {
 			continue

@@ -35,7 +35,7 @@ type Unrolling struct {
 	scenario *system.Scenario
 	enc      *encoder
 	goals    []*system.Term
-	slice    *slice
+	slice    *part
 	lifter   *lifter
 	alone    bool // the model is left aside
 	last     bool // the question is about the last call
@@ -78,7 +78,7 @@ func Unroll(m *system.System, sc *system.Scenario, q system.Query) *Unrolling {
 	u.lifter = newLifter(u.enc.Builder)
 	u.enc.enumerate(sc)
 	if u.alone {
-		u.slice = &slice{}
+		u.slice = &part{}
 		for j, t := range sc.Tools {
 			if t.Named {
 				u.slice.tools = append(u.slice.tools, j)
@@ -267,7 +267,7 @@ func (u *Unrolling) transitions(i int) {
 func (u *Unrolling) next(i int, branches []branch) state {
 	e, next := u.enc, slices.Clone(u.states[i])
 	for k, before := range next {
-		if !u.slice.keeps[k] || u.slice.constant[k] {
+		if !u.slice.keeps[k] {
 			continue
 		}
 		value, open := e.next(k, before, branches)

@@ -69,31 +69,6 @@ func gives(k *checker.Case, i checker.Initial) bool {
 	return false
 }
 
-// wholeSlice returns the part of the model that any question of reach may rest
-// on: the tools that can be called if one of their preconditions need not hold,
-// and every leaf.
-func wholeSlice(m *system.System, sc *system.Scenario) *slice {
-	p := newSurvey(m, sc)
-	sl := &slice{leaves: p.leaves, keeps: make([]bool, len(p.leaves)), facts: make([]*facts, len(sc.Tools))}
-	moves := make([]*surveyed, len(sc.Tools))
-	for j, t := range sc.Tools {
-		if t.Transition != nil {
-			moves[j] = p.move(t)
-		}
-	}
-	_, sl.constant = p.dead(moves, func(int) bool { return false })
-	for j := range sc.Tools {
-		if moves[j] != nil {
-			sl.facts[j] = p.facts(moves[j], sl.constant)
-		}
-		sl.tools = append(sl.tools, j)
-	}
-	for i := range sl.keeps {
-		sl.keeps[i] = true
-	}
-	return sl
-}
-
 // startAt says that the first state is that of one of some scenarios. What they
 // agree on has been said.
 func (u *Unrolling) startAt(list []*system.Scenario) {

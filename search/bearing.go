@@ -1,9 +1,11 @@
 package search
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/lang/forms"
-	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -24,7 +26,7 @@ type bearing struct {
 }
 
 // bearing is found out behind the slice, whose wishes it looks at.
-func (s *slice) bearing() *bearing {
+func (s *question) bearing() *bearing {
 	n := len(s.search.model.leaves)
 	b := &bearing{passed: make([]bool, n), climbs: make([]bool, n), low: make([]cell, n), high: make([]cell, n), counters: make([]*counter, n), last: make([]cell, n)}
 	for i := range n {
@@ -45,7 +47,7 @@ func (s *slice) bearing() *bearing {
 		b.last[l] = b.final(s, l)
 	}
 	for flag := range b.stubborn {
-		b.stubborn[flag] = make([]bool, len(s.kept))
+		b.stubborn[flag] = make([]bool, len(s.search.scenario.Tools))
 		for _, c := range s.callers {
 			b.stubborn[flag][c.place] = b.useful(s, c, flag == 1)
 		}
@@ -54,7 +56,7 @@ func (s *slice) bearing() *bearing {
 }
 
 // pass notes what a transition hands on.
-func (b *bearing) pass(s *slice, r *rule) {
+func (b *bearing) pass(s *question, r *rule) {
 	for _, rel := range r.relations {
 		for _, list := range [][]int{rel.reads, rel.leaves} {
 			for _, l := range list {
@@ -65,14 +67,13 @@ func (b *bearing) pass(s *slice, r *rule) {
 	for _, l := range r.transition.Tied {
 		b.passed[l] = true
 	}
-	for i := range r.assigns {
-		a := &r.assigns[i]
-		if !s.matters(a) {
+	for i, e := range r.slice.Effects {
+		if !s.matters(&r.assigns[i]) {
 			continue
 		}
-		self := a.step != 0 && len(a.Guards) == 0
-		for _, l := range a.flows {
-			if self && l == a.Leaves[0] {
+		self := e.Step != 0 && len(e.Guards) == 0
+		for _, l := range e.Flows {
+			if self && l == e.Leaves[0] {
 				b.climbs[l] = true
 			} else {
 				b.passed[l] = true
@@ -84,15 +85,15 @@ func (b *bearing) pass(s *slice, r *rule) {
 // useful reports whether what a call of a tool writes can only be of use: all of
 // it is as everything wishes it, or moves towards that. done says that the call
 // which a forward question asks for was made, so that no wish for it is left.
-func (b *bearing) useful(s *slice, c *caller, done bool) bool {
+func (b *bearing) useful(s *question, c *caller, done bool) bool {
 	if s.Kind == system.Reach && (s.Tool == c.tool.Name || s.Tool == "") {
 		return false
 	}
 	if c.rule == nil {
 		return true
 	}
-	for _, w := range c.rule.writes {
-		if s.rel[w.leaf] && (b.passed[w.leaf] || !b.serves(s, w, done)) {
+	for _, w := range c.rule.slice.Writes {
+		if s.inside[w.Leaf] && (b.passed[w.Leaf] || !b.serves(s, w, done)) {
 			return false
 		}
 	}
@@ -100,25 +101,21 @@ func (b *bearing) useful(s *slice, c *caller, done bool) bool {
 }
 
 // serves reports whether a write is as all wishes want the leaf.
-func (b *bearing) serves(s *slice, w write, done bool) bool {
-	for _, x := range s.folded {
-		if done && x.breach && s.Kind == system.Forward || !contains(x.leaves, w.leaf) {
+func (b *bearing) serves(s *question, w slice.Write, done bool) bool {
+	for _, x := range s.sliced.Wishes {
+		if done && x.Breach && s.Kind == system.Forward || !x.Reads(w.Leaf) {
 			continue
 		}
-		switch w.kind {
-		case settingTo:
-			if b.climbs[w.leaf] {
+		switch w.Kind {
+		case slice.Sets:
+			if b.climbs[w.Leaf] {
 				return false
 			}
-			had := s.env.cells[w.leaf]
-			s.env.cells[w.leaf], s.env.need = w.value, -1
-			holds := x.holds(s.env)
-			s.env.cells[w.leaf] = had
-			if s.env.need >= 0 || holds != x.truth {
+			if !s.sliced.Grants(w, x) {
 				return false
 			}
-		case raising, lowering:
-			if up, ok := x.direction(w.leaf); !ok || up != (w.kind == raising) || len(x.leaves) != 1 || up && b.high[w.leaf] == unset || !up && b.low[w.leaf] == unset {
+		case slice.Raises, slice.Lowers:
+			if up, ok := x.Direction(w.Leaf); !ok || up != (w.Kind == slice.Raises) || !x.Alone(w.Leaf) || up && b.high[w.Leaf] == unset || !up && b.low[w.Leaf] == unset {
 				return false
 			}
 		default:
@@ -129,7 +126,7 @@ func (b *bearing) serves(s *slice, w write, done bool) bool {
 }
 
 // clamp finds the bounds beyond which the values of a leaf are all alike.
-func (b *bearing) clamp(s *slice, l int) {
+func (b *bearing) clamp(s *question, l int) {
 	if b.passed[l] || !b.climbs[l] {
 		return
 	}
@@ -149,17 +146,17 @@ func (b *bearing) clamp(s *slice, l int) {
 		if c.rule == nil {
 			continue
 		}
-		for _, w := range c.rule.writes {
-			if w.leaf != l {
+		for _, w := range c.rule.slice.Writes {
+			if w.Leaf != l {
 				continue
 			}
-			switch w.kind {
-			case raising:
+			switch w.Kind {
+			case slice.Raises:
 				up = true
-			case lowering:
+			case slice.Lowers:
 				down = true
-			case settingTo:
-				if size(w.value) > far/4 {
+			case slice.Sets:
+				if size(s.cell(w)) > far/4 {
 					return
 				}
 			default:
@@ -167,12 +164,16 @@ func (b *bearing) clamp(s *slice, l int) {
 			}
 		}
 	}
-	for _, x := range s.whole {
-		if !contains(x.leaves, l) {
+	for _, x := range s.sliced.Whole {
+		if !x.Reads(l) {
 			continue
 		}
-		c, ok := x.threshold(l)
+		n, ok := x.Threshold(l)
 		if !ok {
+			return
+		}
+		c, ok := s.search.tab.whole(n)
+		if !ok || size(c) >= far/4 {
 			return
 		}
 		meet(c)
@@ -194,19 +195,19 @@ func (b *bearing) clamp(s *slice, l int) {
 
 // final returns a value of a leaf that no call of a tool kept changes: what all of
 // them set it to, or the bound of one that all of them move the same way.
-func (b *bearing) final(s *slice, l int) cell {
+func (b *bearing) final(s *question, l int) cell {
 	at := unset
-	for _, w := range s.search.model.writers[l] {
-		if !s.kept[w.place] {
+	for _, w := range s.sliced.Writers[l] {
+		if !s.sliced.Keeps(w.Tool) {
 			continue
 		}
 		to := unset
-		switch w.kind {
-		case settingTo:
-			to = w.value
-		case raising:
+		switch w.Kind {
+		case slice.Sets:
+			to = s.cell(w)
+		case slice.Raises:
 			to = b.high[l]
-		case lowering:
+		case slice.Lowers:
 			to = b.low[l]
 		}
 		if to == unset || at != unset && at != to {
@@ -219,57 +220,27 @@ func (b *bearing) final(s *slice, l int) cell {
 
 // mostStep returns the most that a call of a tool kept raises or lowers a
 // counter by.
-func (s *slice) mostStep(l int) (most cell) {
+func (s *question) mostStep(l int) (most cell) {
 	for _, c := range s.callers {
 		if c.rule == nil {
 			continue
 		}
-		for i := range c.rule.assigns {
-			if a := &c.rule.assigns[i]; contains(a.Leaves, l) {
-				most = max(most, a.step, -a.step)
+		for _, e := range c.rule.slice.Effects {
+			if slices.Contains(e.Leaves, l) {
+				most = max(most, cell(e.Step), -cell(e.Step))
 			}
 		}
 	}
 	return most
 }
 
-// threshold returns the constant that a literal compares a leaf with, if it is
-// of that form.
-func (x wish) threshold(leaf int) (cell, bool) {
-	if x.part != nil {
-		return x.part.value, x.by.m.leaves[leaf].Type == types.Int && size(x.part.value) < far/4
+// cell returns what a write sets its leaf to.
+func (q *question) cell(w slice.Write) cell {
+	c, ok := q.search.tab.cellOf(w.Value, q.search.model.leaves[w.Leaf].Type)
+	if !ok {
+		return unset
 	}
-	if x.term.Kind != system.Applied || !x.term.Op.Compares() || len(x.term.Args) != 2 {
-		return 0, false
-	}
-	for i, a := range x.term.Args {
-		other := x.term.Args[1-i]
-		if t := x.by.term(other); a.IsLeaf(leaf) && t != nil && t.kind == integer && len(other.Reads) == 0 {
-			c, ok := t.calc(&env{need: -1})
-			return c, ok && size(c) < far/4
-		}
-	}
-	return 0, false
-}
-
-// step says by how much a value raises the leaf that it is computed from; 0 if
-// it is none of the kind.
-func (b *builder) step(value *system.Term, leaf int) cell {
-	if !value.Is(ops.Add) && !value.Is(ops.Sub) || len(value.Args) != 2 {
-		return 0
-	}
-	x, y := value.Args[0], value.Args[1]
-	if value.Op == ops.Add && y.IsLeaf(leaf) {
-		x, y = y, x
-	}
-	n, ok := b.constantInt(y)
-	if !ok || !x.IsLeaf(leaf) {
-		return 0
-	}
-	if value.Op == ops.Sub {
-		return -n
-	}
-	return n
+	return c
 }
 
 // tidy keeps counters within their bounds, and names strangers in order.

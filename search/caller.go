@@ -23,8 +23,6 @@ type param struct {
 	slot  int
 	typ   types.Type // of a bound one: as the checker has it
 	place int        // of a bound one: among leaves and arguments
-
-	few []cell // see fewValues; nil before they were asked for
 }
 
 // caller returns the caller of the tool at a place.
@@ -55,3 +53,6 @@ func (c *caller) param(name string) *param {
 	i := slices.IndexFunc(c.params, func(p *param) bool { return p.Name == name })
 	return c.params[i]
 }
+
+// wanted reports whether a condition counts and can fail.
+func (c *caller) wanted(i int) bool { return c.conds[i] && !c.rule.conds[i].trivial }

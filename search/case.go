@@ -2,7 +2,7 @@ package search
 
 import (
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -18,22 +18,21 @@ type Search struct {
 	init     []cell          // by leaf; unset if the case leaves it free
 	goal     *goal
 	ranked   *ranks
-	places   map[string]int // of the tools, by name
-	most     int            // arguments of a tool, or 0 before they were counted
-	broken   error          // why no question can be answered
+	slices   *slice.Case
+	most     int   // arguments of a tool, or 0 before they were counted
+	broken   error // why no question can be answered
 }
 
 // A goal is the code of a case's goal.
 type goal struct {
-	holds   cond
-	reads   []int
-	facts   []fact
-	formula *formula
+	holds cond
+	reads []int
+	facts []fact
 }
 
 // Search prepares a case of a suite about the model.
 func (m *Model) Search(sc *system.Scenario) *Search {
-	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools))}
+	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
 	s.broken = s.makeMonitors(sc.Case)
 	s.initial()
@@ -77,7 +76,6 @@ func (s *Search) readGoal() {
 	clauses := s.model.system.Goals(suite, k)
 	list := b.conds(clauses)
 	s.goal = &goal{holds: func(e *env) bool { return e.all(list, true) }, reads: system.ReadsBefore(clauses...)}
-	s.goal.formula = &formula{op: ops.And, kids: b.formulas(clauses)}
 	for _, t := range clauses {
 		b.factsOf(t, &s.goal.facts)
 	}

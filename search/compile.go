@@ -13,12 +13,11 @@ import (
 // functions on slots. An atom, or an assigned value, with anything else in it
 // is left to the interpreter, which is given the slots that it reads.
 type builder struct {
-	m      *Model
-	tab    *table
-	site   *interp.Site
-	always []bool // by parameter: the argument is in every call, and not null
-	first  int    // the number of the first argument among those of all transitions
-	memos  *int
+	m     *Model
+	tab   *table
+	site  *interp.Site
+	first int // the number of the first argument among those of all transitions
+	memos *int
 }
 
 // A kind is how a value is held in a slot.
@@ -48,15 +47,14 @@ func kindOf(t types.Type) kind {
 	return other
 }
 
-// A term is code for a value. A total one always has a value.
+// A term is code for a value.
 type term struct {
-	calc  calc
-	kind  kind
-	total bool
+	calc calc
+	kind kind
 }
 
 func constant(c cell, k kind) *term {
-	return &term{func(*env) (cell, bool) { return c, true }, k, true}
+	return &term{func(*env) (cell, bool) { return c, true }, k}
 }
 
 // term returns the code of a term, or nil where it is left to the interpreter.
@@ -85,7 +83,7 @@ func (b *builder) term(t *system.Term) *term {
 
 func (b *builder) truthTerm(t *system.Term) *term {
 	holds := b.cond(t)
-	return &term{func(n *env) (cell, bool) { return truth(holds(n)), true }, truthKind, true}
+	return &term{func(n *env) (cell, bool) { return truth(holds(n)), true }, truthKind}
 }
 
 func (b *builder) value(v types.Value, t types.Type) *term {
@@ -118,7 +116,7 @@ func (b *builder) leaf(t *system.Term) *term {
 	if t.Kind == system.After {
 		slot += len(b.m.leaves)
 	}
-	return &term{func(n *env) (cell, bool) { return n.read(slot), true }, k, true}
+	return &term{func(n *env) (cell, bool) { return n.read(slot), true }, k}
 }
 
 func (b *builder) argument(t *system.Term) *term {
@@ -129,7 +127,7 @@ func (b *builder) argument(t *system.Term) *term {
 	return &term{func(n *env) (cell, bool) {
 		c := n.read(slot)
 		return c, c != absent && c != null
-	}, kindOf(t.Param.Type), b.always[t.Index]}
+	}, kindOf(t.Param.Type)}
 }
 
 // slot returns the slot of a parameter.
@@ -139,7 +137,6 @@ func (b *builder) arithmetic(t *system.Term) *term {
 	if t.Type != types.Int {
 		return nil
 	}
-	out := &term{kind: integer, total: t.Op != ops.Div}
 	var list []calc
 	for _, a := range t.Args {
 		x := b.term(a)
@@ -147,10 +144,8 @@ func (b *builder) arithmetic(t *system.Term) *term {
 			return nil
 		}
 		list = append(list, x.calc)
-		out.total = out.total && x.total
 	}
-	out.calc = fold(t.Op, list)
-	return out
+	return &term{fold(t.Op, list), integer}
 }
 
 // fold computes an operator from left to right.

@@ -201,7 +201,7 @@ func TestCancelledAtAnyMoment(t *testing.T) {
 		}
 	})
 	t.Log(tally(count))
-	if count["ended"] == 0 {
+	if count["ended"] == 0 && !testing.Short() {
 		t.Error("no question was ended before its answer: the law says nothing")
 	}
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -13,8 +14,8 @@ type Model struct {
 	machine *interp.Machine
 	table   *table
 	leaves  []system.Leaf
+	slices  *slice.System
 	rules   map[string]*rule // by tool
-	writers [][]write        // by leaf: what calls may make of it
 	memos   int              // how many expressions the interpreter computes
 	params  int              // how many arguments transitions bind
 	width   int              // the most leaves of an assignment
@@ -23,7 +24,7 @@ type Model struct {
 // New prepares a model without errors, in time linear in it. The machine is one of
 // the model.
 func New(m *system.System, machine *interp.Machine) *Model {
-	x := &Model{system: m, machine: machine, table: newTable(nil), rules: make(map[string]*rule)}
+	x := &Model{system: m, machine: machine, table: newTable(nil), slices: slice.New(m), rules: make(map[string]*rule)}
 	x.leaves = x.system.Leaves
 	for _, l := range x.leaves {
 		if enum, ok := l.Type.(*types.Enum); ok {
@@ -32,13 +33,8 @@ func New(m *system.System, machine *interp.Machine) *Model {
 			}
 		}
 	}
-	x.writers = make([][]write, len(x.leaves))
-	for i, t := range x.system.Transitions {
-		r := x.newRule(t, i)
-		x.rules[t.Name()] = r
-		for _, w := range r.writes {
-			x.writers[w.leaf] = append(x.writers[w.leaf], w)
-		}
+	for _, t := range x.slices.Rules {
+		x.rules[t.Name()] = x.newRule(t)
 	}
 	for _, r := range x.rules {
 		for _, a := range r.assigns {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/compiler/system/slice"
 )
 
 // A question is a query at work.
@@ -20,6 +21,7 @@ type question struct {
 	stopped bool  // it has to stop, for whatever reason
 	polled  int   // the work at which ctx was looked at
 
+	sliced      *slice.Slice
 	callers     []*caller // that a trace may call, in the order of the scenario
 	monitors    []*monitorTable
 	want        []bool // by monitor: the check has to hold, or has to fail
@@ -66,6 +68,25 @@ func (s *Search) prepareQuestion(ctx context.Context, q system.Query, bound int,
 	x.slice()
 	x.dom = newDomains(x)
 	return x
+}
+
+// slice takes the tools and leaves on which the question rests.
+func (x *question) slice() {
+	x.sliced = x.search.slices.Of(x.Query, x.piece)
+	for _, place := range x.sliced.Tools {
+		x.callers = append(x.callers, x.search.caller(place))
+	}
+	x.inside, x.known = x.sliced.Read, x.sliced.Known
+	x.at = make([]int, len(x.inside))
+	for l := range x.at {
+		x.at[l] = -1
+		if x.inside[l] && !x.known[l] {
+			x.at[l] = len(x.leaves)
+			x.leaves = append(x.leaves, l)
+		}
+	}
+	x.width = len(x.leaves) + len(x.monitors) + 1
+	x.bearings = x.bearing()
 }
 
 // breaks reports whether the tool of a question has the condition that it

@@ -126,7 +126,7 @@ func (s *search) prepare() {
 	s.room = make([]cell, len(s.leaves))
 	if s.goal != nil {
 		for i, l := range s.leaves {
-			if s.bearings.last[l] != unset && contains(s.goal.reads, l) {
+			if s.bearings.last[l] != unset && slices.Contains(s.goal.reads, l) {
 				s.lasting = append(s.lasting, i)
 			}
 		}

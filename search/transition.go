@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -19,7 +20,7 @@ type rule struct {
 	solved     map[int][]solution
 	equated    map[int][]calc // by argument that is a list of strings: see equated
 	facts      []fact
-	writes     []write
+	slice      *slice.Rule
 	first      int // the number of its first argument among those of all transitions
 }
 
@@ -28,7 +29,6 @@ type condition struct {
 	expr    ast.Expr
 	holds   cond
 	trivial bool // it holds whatever the slots have
-	formula *formula
 }
 
 // An assignment gives leaves their next values.
@@ -36,10 +36,6 @@ type assignment struct {
 	*system.Assignment
 	guards []cond
 	value  func(e *env, out []cell) bool // false if it is undefined or out of range
-	total  bool                          // it never is
-	reads  []int                         // the leaves that guards and value read
-	step   cell                          // by how much it raises its leaf, if it does nothing else
-	flows  []int                         // those of reads whose values go on to other leaves
 }
 
 // A relation is a part of post that is no assignment.
@@ -55,19 +51,15 @@ type solution struct {
 	calc calc
 }
 
-func (m *Model) newRule(t *system.Transition, place int) *rule {
-	b := &builder{m: m, tab: m.table, site: m.machine.Site(t.Transition), first: m.params, memos: &m.memos}
-	r := &rule{transition: t, solved: make(map[int][]solution), first: m.params}
+func (m *Model) newRule(t *slice.Rule) *rule {
+	b := &builder{m: m, tab: m.table, site: m.machine.Site(t.Transition.Transition), first: m.params, memos: &m.memos}
+	r := &rule{transition: t.Transition, slice: t, solved: make(map[int][]solution), first: m.params}
 	m.params += len(t.Params)
-	for _, p := range t.Params {
-		s := p.Schema
-		b.always = append(b.always, s == nil && t.Tool == nil || s != nil && (s.Required || s.Schema.Default != nil) && !s.Schema.Nullable)
-	}
 	for _, a := range t.Assignments {
 		r.assigns = append(r.assigns, b.assignment(a))
 	}
 	for i, c := range t.Pre {
-		r.conds = append(r.conds, condition{expr: c.Expr, holds: b.cond(c), formula: b.formula(c)})
+		r.conds = append(r.conds, condition{expr: c.Expr, holds: b.cond(c)})
 		b.solve(r, c, i)
 	}
 	for i := range r.assigns {
@@ -76,7 +68,6 @@ func (m *Model) newRule(t *system.Transition, place int) *rule {
 	for _, x := range t.Relations {
 		r.relations = append(r.relations, b.relation(x))
 	}
-	r.writes = b.writes(r, place)
 	b.equate(r)
 	b.gatherFacts(r)
 	return r
@@ -90,8 +81,7 @@ func (b *builder) implicit(a *assignment) condition {
 		}
 		return a.value(e, e.scratch[:len(a.Leaves)])
 	}
-	lit := &literal{holds: holds, leaves: a.reads, term: a.Term, by: b}
-	return condition{expr: a.Source.Expr, trivial: a.total, holds: holds, formula: &formula{lit: lit}}
+	return condition{expr: a.Source.Expr, trivial: a.Always, holds: holds}
 }
 
 // relation returns the code of a relation.
@@ -108,32 +98,26 @@ func (b *builder) relation(r *system.Relation) relation {
 
 func (b *builder) assignment(a *system.Assignment) assignment {
 	out := assignment{Assignment: a, guards: b.conds(a.Guards)}
-	out.reads = system.ReadsBefore(append(slices.Clip(a.Guards), a.Value)...)
-	out.flows = out.handsOn()
 	if len(a.Leaves) == 1 {
 		typ := b.m.leaves[a.Leaves[0]].Type
-		if typ == types.Int {
-			out.step = b.step(a.Value, a.Leaves[0])
-		}
 		if t := b.term(a.Value); t != nil && t.kind == kindOf(typ) {
-			out.value, out.total = b.simple(t, typ, a.Value.Type)
+			out.value = b.simple(t, typ, a.Always)
 			return out
 		}
 	}
 	out.value = b.foreignValue(a)
-	out.total = surely(a.Value)
 	return out
 }
 
 // simple is the value of an assignment that is code.
-func (b *builder) simple(t *term, target, from types.Type) (func(*env, []cell) bool, bool) {
+func (b *builder) simple(t *term, target types.Type, total bool) func(*env, []cell) bool {
 	enum, ok := target.(*types.Enum)
-	if !ok || types.Identical(target, from) && t.total {
+	if !ok || total {
 		return func(e *env, out []cell) bool {
 			c, ok := t.calc(e)
 			out[0] = c
 			return ok
-		}, t.total
+		}
 	}
 	names := make(map[cell]bool)
 	for _, n := range enum.Names {
@@ -143,13 +127,7 @@ func (b *builder) simple(t *term, target, from types.Type) (func(*env, []cell) b
 		c, ok := t.calc(e)
 		out[0] = c
 		return ok && names[c]
-	}, false
-}
-
-// surely reports whether a term has a value of its type whatever state and call
-// are, as far as its form tells.
-func surely(t *system.Term) bool {
-	return t.Kind != system.Argument && !t.Is(ops.Div) && !slices.ContainsFunc(t.Args, func(a *system.Term) bool { return !surely(a) })
+	}
 }
 
 // foreignValue is the value of an assignment that the interpreter computes.

@@ -40,6 +40,7 @@ type Assignment struct {
 	Guards []*Term // all of which hold if it is made
 	Value  *Term
 	Term   *Term // the whole equality
+	Always bool  // it can be made whatever state and call are
 }
 
 // A Relation is any other part of post. It holds if all of the guards do.
@@ -110,18 +111,17 @@ func (s *System) transition(t *checker.Transition) *Transition {
 		objectOf: func(n ast.Node) checker.Object { return s.Model.ObjectOf(t.Unit, n) },
 	}
 	out := &Transition{Transition: t, Pre: b.terms(exprs(t.Decl.Pre))}
-	assigned := make(map[ast.Expr]bool)
+	assigned := make(map[ast.Expr]*Assignment)
 	for _, a := range s.Model.Assignments(t) {
-		assigned[a.Expr] = true
-		out.Assignments = append(out.Assignments, &Assignment{
-			Source: a, Leaves: s.Under(a.Var, a.Path), Guards: b.terms(a.Guards), Value: b.term(a.Value), Term: b.term(a.Expr),
-		})
+		x := &Assignment{Source: a, Leaves: s.Under(a.Var, a.Path)}
+		assigned[a.Expr] = x
+		out.Assignments = append(out.Assignments, x)
 	}
 	for _, e := range exprs(t.Decl.Post) {
 		term := b.term(e)
 		out.Post = append(out.Post, term)
 		out.Mentioned = append(out.Mentioned, ReadsAfter(term)...)
-		out.relations(term, nil, assigned)
+		out.parts(term, nil, assigned)
 	}
 	slices.Sort(out.Mentioned)
 	out.Mentioned = slices.Compact(out.Mentioned)
@@ -129,16 +129,20 @@ func (s *System) transition(t *checker.Transition) *Transition {
 	return out
 }
 
-// relations adds the parts of a clause that are no assignments.
-func (t *Transition) relations(x *Term, guards []*Term, assigned map[ast.Expr]bool) {
+// parts fills in the assignments in a clause, and adds its other parts.
+func (t *Transition) parts(x *Term, guards []*Term, assigned map[ast.Expr]*Assignment) {
+	a := assigned[x.Expr]
 	switch {
-	case assigned[x.Expr]:
+	case a != nil:
+		a.Term, a.Guards = x, guards
+		a.Value = x.Args[slices.IndexFunc(x.Args, func(y *Term) bool { return y.Expr == a.Source.Value })]
+		a.Always = t.always(a.Value, types.TypeAt(a.Source.Var.Type, a.Source.Path))
 	case x.Is(ops.And):
-		for _, a := range x.Args {
-			t.relations(a, guards, assigned)
+		for _, y := range x.Args {
+			t.parts(y, guards, assigned)
 		}
 	case x.Is(ops.Implies):
-		t.relations(x.Args[1], append(slices.Clip(guards), x.Args[0]), assigned)
+		t.parts(x.Args[1], append(slices.Clip(guards), x.Args[0]), assigned)
 	default:
 		t.Relations = append(t.Relations, &Relation{Guards: guards, Holds: x})
 	}
@@ -150,6 +154,58 @@ func (t *Transition) Total() bool { return len(t.Relations)+len(t.Tied) == 0 }
 
 // Functional reports whether it has exactly one.
 func (t *Transition) Functional() bool { return t.Total() && len(t.Open) == 0 }
+
+// always reports whether a term has a value of a type whatever state and call are,
+// as far as its form tells.
+func (t *Transition) always(x *Term, as types.Type) bool {
+	all := func(as types.Type) bool {
+		return !slices.ContainsFunc(x.Args, func(a *Term) bool { return !t.always(a, as) })
+	}
+	array, _ := as.(*types.Array)
+	switch {
+	case x.Kind == Constant:
+		name, _ := x.Value.(types.Text)
+		enum, ok := as.(*types.Enum)
+		return types.Identical(x.Type, as) || ok && enum.Has(string(name))
+	case x.Kind == Before || x.Kind == After:
+		return types.Identical(x.Type, as) || x.Type == types.Int && as == types.Real
+	case x.Kind == Argument:
+		return len(x.Path) == 0 && types.Identical(x.Param.Type, as) && t.given(x.Param)
+	case x.Op.Family() == ops.Logic || x.Op.Compares() || x.Op == ops.Contains:
+		return as == types.Bool
+	case x.Op.Family() == ops.Arithmetic:
+		return x.Op != ops.Div && (as == types.Int || as == types.Real) && all(as)
+	case x.Op == ops.Record:
+		record, ok := as.(*types.Record)
+		for i, a := range x.Args {
+			field := types.Type(types.Invalid)
+			if ok {
+				field, _ = record.Field(x.Names[i])
+			}
+			ok = ok && field != nil && t.always(a, field)
+		}
+		return ok
+	case x.Op == ops.Array:
+		return array != nil && all(array.Elem)
+	case x.Op == ops.Insert || x.Op == ops.Remove:
+		return array != nil && t.always(x.Args[0], as) && t.always(x.Args[1], array.Elem)
+	}
+	return false
+}
+
+// given reports whether an argument, which has no parts, is in every call, and not
+// null.
+func (t *Transition) given(p *checker.Param) bool {
+	switch p.Type.(type) {
+	case *types.Record, *types.Array:
+		return false
+	}
+	s := p.Schema
+	if s == nil {
+		return t.Tool == nil
+	}
+	return p.Type != types.Real && (s.Required || s.Schema.Default != nil) && !s.Schema.Nullable
+}
 
 // choices finds the leaves that are open, and those that are tied.
 func (t *Transition) choices() {

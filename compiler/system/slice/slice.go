@@ -1,0 +1,507 @@
+package slice
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Case is a scenario as slices see it. It is used by one goroutine at a time.
+type Case struct {
+	*System
+	scenario *system.Scenario
+	goals    []*system.Term
+	goal     *formula
+	initial  []types.Value // by leaf; nil if the case leaves it free
+	places   map[string]int
+	formed   []check
+}
+
+// A check is one of the case, with the places of the tools of its patterns.
+type check struct {
+	*ast.Check
+	atoms []*ast.Atom
+	at    []int
+}
+
+// Case prepares a scenario of the system's model for slicing.
+func (s *System) Case(sc *system.Scenario) *Case {
+	c := &Case{System: s, scenario: sc, places: make(map[string]int, len(sc.Tools)), initial: sc.Initial()}
+	for i := range sc.Tools {
+		c.places[sc.Tools[i].Name] = i
+	}
+	for l, v := range c.initial {
+		if !fits(v, s.Leaves[l].Type) {
+			c.initial[l] = nil
+		}
+	}
+	for _, x := range sc.Case.Checks {
+		k := check{Check: x, atoms: checker.Atoms(x.Form)}
+		for _, a := range k.atoms {
+			k.at = append(k.at, c.places[a.Tool.Name])
+		}
+		c.formed = append(c.formed, k)
+	}
+	c.goals = s.Goals(sc.Suite, sc.Case)
+	c.goal = &formula{op: ops.And, kids: s.formulas(c.goals)}
+	return c
+}
+
+// A Slice is the part of a scenario on which a question rests: the tools that a
+// shortest answer may call, and the leaves that they depend on. See the package's
+// documentation for why an answer stays one without the calls of all others.
+type Slice struct {
+	*Case
+	system.Query
+	all   bool // the slice serves every question but those of reach
+	piece bool // see [Case.Of]
+
+	Tools  []int  // the places of the tools kept, ascending
+	Read   []bool // by leaf: something wished for or opaque reads it
+	Known  []bool // by leaf: it keeps what the case says of it
+	Wishes []Wish // of what is kept, with the leaves that are known folded in
+	Whole  []Wish // the same without
+
+	kept   []bool     // by place of the tool
+	banned []bool     // a check that has to hold forbids every call
+	order  []int      // the places kept, as they came
+	opaque []bool     // by leaf: any other value of it may matter
+	sight  *reachable // of the tools that are not banned; nil before it is known
+	room   known      // the leaves that are known
+}
+
+// Of returns the slice of a question. Of a piece, a forward question about one
+// precondition, it is of no interest how many others are broken.
+func (c *Case) Of(q system.Query, piece bool) *Slice {
+	return (&Slice{Case: c, Query: q, piece: piece}).find()
+}
+
+// All returns a slice that serves all questions about the case but those of reach.
+func (c *Case) All() *Slice { return (&Slice{Case: c, all: true}).find() }
+
+func (s *Slice) find() *Slice {
+	n := len(s.scenario.Tools)
+	s.kept, s.banned, s.Known, s.Read = make([]bool, n), make([]bool, n), make([]bool, len(s.Leaves)), make([]bool, len(s.Leaves))
+	s.room.leaves = make([]types.Value, len(s.Leaves))
+	if s.all {
+		s.Kind = system.Compliant
+	}
+	s.ban()
+	for s.close(); ; {
+		before := len(s.order)
+		if s.sight = s.ahead(); s.sight == nil {
+			break
+		}
+		s.narrow(s.sight.live)
+		if s.close(); len(s.order) == before {
+			break
+		}
+	}
+	s.Tools = slices.Sorted(slices.Values(s.order))
+	return s
+}
+
+// Keeps reports whether a tool is kept.
+func (s *Slice) Keeps(place int) bool { return s.kept[place] }
+
+// Grants reports whether a write makes a wish come true, whatever the leaves are
+// that are not known.
+func (s *Slice) Grants(w Write, x Wish) bool {
+	holds, decided := w.makes(&s.room, x)
+	return decided && holds == x.truth
+}
+
+// Cone returns, by leaf, what has to be known to say all that calls of the tools
+// kept need and do with each other: the leaves that preconditions and relations
+// read, those of the goal and the question, and what their next values are made of.
+func (s *Slice) Cone() []bool {
+	in := make([]bool, len(s.Leaves))
+	mark := func(list []int) (more bool) {
+		for _, l := range list {
+			more = more || !in[l]
+			in[l] = true
+		}
+		return more
+	}
+	if s.Kind != system.Reach {
+		mark(system.ReadsBefore(s.goals...))
+	}
+	for l, leaf := range s.Leaves {
+		in[l] = in[l] || s.Changed != "" && leaf.Name() == s.Changed
+	}
+	for _, r := range s.rules() {
+		mark(system.ReadsBefore(r.Pre...))
+		mark(r.Tied)
+		for _, rel := range r.Relations {
+			mark(system.ReadsBefore(rel.Terms()...))
+			mark(system.ReadsAfter(rel.Terms()...))
+		}
+		for _, a := range r.Assignments {
+			if !a.Always {
+				mark(readBy(a))
+			}
+		}
+	}
+	for again := true; again; {
+		again = false
+		for _, r := range s.rules() {
+			for _, a := range r.Assignments {
+				if slices.ContainsFunc(a.Leaves, func(l int) bool { return in[l] }) && mark(readBy(a)) {
+					again = true
+				}
+			}
+		}
+	}
+	return in
+}
+
+// rules returns the rules of the tools kept.
+func (s *Slice) rules() []*Rule {
+	var list []*Rule
+	for _, place := range s.order {
+		if r := s.Rule(place); r != nil {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// Rule returns the rule of the tool at a place, nil where it has no transition.
+func (s *System) Rule(place int) *Rule {
+	if place < len(s.Rules) {
+		return s.Rules[place]
+	}
+	return nil
+}
+
+// narrow makes a slice start over, with no tools but some.
+func (s *Slice) narrow(places []int) {
+	clear(s.kept)
+	s.order = s.order[:0]
+	for i := range s.banned {
+		s.banned[i] = s.banned[i] || !slices.Contains(places, i)
+	}
+}
+
+// close keeps what the question speaks of, and all that is of use to what is
+// kept.
+func (s *Slice) close() {
+	s.seed()
+	for {
+		before := len(s.order)
+		s.byChecks()
+		s.fold()
+		s.byWrites()
+		if len(s.order) == before {
+			return
+		}
+	}
+}
+
+func (s *Slice) keep(place int) {
+	if !s.kept[place] && !s.banned[place] {
+		s.kept[place] = true
+		s.order = append(s.order, place)
+	}
+}
+
+// checks are those that the question looks at.
+func (s *Slice) checks() []check {
+	if s.Kind == system.Reach || s.all {
+		return nil
+	}
+	return s.formed
+}
+
+// ban finds the tools that no answer calls.
+func (s *Slice) ban() {
+	for _, c := range s.checks() {
+		if f, ok := c.Form.(*ast.Atom); ok && f.No && c.Check != s.Check && len(f.Pins) == 0 {
+			s.banned[c.at[0]] = true
+		}
+	}
+}
+
+// seed keeps the tools that the question itself speaks of.
+func (s *Slice) seed() {
+	for i := range s.scenario.Tools {
+		t := &s.scenario.Tools[i]
+		r := s.Rule(i)
+		switch {
+		case s.all && t.Named, s.Kind == system.Forward && s.violator(i):
+			s.keep(i)
+		case s.Kind == system.Reach && (t.Name == s.Tool || s.Tool == "" && s.Changed == ""):
+			s.keep(i)
+		case s.Kind == system.Reach && s.Tool == "" && r != nil:
+			if slices.ContainsFunc(r.Writes, func(w Write) bool { return s.Leaves[w.Leaf].Name() == s.Changed }) {
+				s.keep(i)
+			}
+		}
+	}
+}
+
+// violator reports whether calls of a tool may be what a forward question asks
+// for.
+func (s *Slice) violator(place int) bool {
+	t, r := &s.scenario.Tools[place], s.Rule(place)
+	return t.Named && r != nil && (s.Tool == "" || s.Tool == t.Name) &&
+		slices.ContainsFunc(s.wanted(r), func(c *Condition) bool { return s.Broken == nil || s.Broken == c.Expr })
+}
+
+// wanted returns the conditions that count and can fail.
+func (s *Slice) wanted(r *Rule) []*Condition {
+	list := make([]*Condition, 0, len(r.Conditions))
+	for i := range r.Conditions {
+		if c := &r.Conditions[i]; !r.Trivial(i) && !s.scenario.Ignored[c.Expr] {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// byChecks keeps the tools whose calls can help the checks to come out as the
+// question wants them. No other call does more than to break a check that has
+// to hold, or to mend one that has to fail.
+func (s *Slice) byChecks() {
+	for again := true; again; {
+		n := len(s.order)
+		for _, c := range s.checks() {
+			s.byCheck(c, c.Check != s.Check, c.Check == s.Check && s.Kind == system.Commission)
+		}
+		again = len(s.order) > n
+	}
+}
+
+func (s *Slice) byCheck(c check, want, target bool) {
+	ordering, is := c.Form.(*ast.Temporal)
+	switch {
+	case !is:
+		for i, a := range c.atoms {
+			if a.No != want || target {
+				s.keep(c.at[i])
+			}
+		}
+		return
+	case ordering.Form.Positive():
+		if want {
+			s.keep(c.at[0])
+			s.keep(c.at[1])
+		}
+	default:
+		if !want {
+			s.keep(c.at[0])
+		}
+		if no := c.atoms[0].No; !want && no || want && !no && s.kept[c.at[0]] {
+			s.keep(c.at[1])
+		}
+	}
+	if target {
+		s.keep(c.at[0])
+	}
+}
+
+// fold finds out what is wished for: of the tools kept so far, and of the goal.
+func (s *Slice) fold() {
+	s.opaque = make([]bool, len(s.Leaves))
+	clear(s.Read)
+	s.Wishes, s.Whole = s.Wishes[:0], s.Whole[:0]
+	if s.Kind == system.ChecksAlone {
+		return
+	}
+	s.know()
+	for _, place := range s.order {
+		if r := s.Rule(place); r != nil {
+			s.foldRule(r, &s.scenario.Tools[place])
+			s.foldPost(r)
+		}
+	}
+	if s.Kind != system.Reach {
+		s.wish(s.goal, s.Kind != system.Omission || s.Check != nil)
+		if s.all {
+			s.wish(s.goal, false)
+		}
+	}
+	for i, l := range s.Leaves {
+		s.opaque[i] = s.opaque[i] || s.Changed != "" && l.Name() == s.Changed
+	}
+	s.spread()
+}
+
+// know finds the leaves that keep what the case says of them.
+func (s *Slice) know() {
+	for l, v := range s.initial {
+		s.Known[l] = v != nil && !slices.ContainsFunc(s.Writers[l], func(w Write) bool { return s.kept[w.Tool] })
+		if s.room.leaves[l] = nil; s.Known[l] {
+			s.room.leaves[l] = v
+		}
+	}
+}
+
+// foldRule adds what the conditions of a tool wish for. Where they cannot
+// hold, with the leaves that are known, there is nothing to be wished for.
+func (s *Slice) foldRule(r *Rule, t *system.Tool) {
+	mark, list := len(s.Wishes), s.wanted(r)
+	switch {
+	case s.all && t.Named:
+		for _, c := range list {
+			s.wish(c.formula, true)
+			s.wish(c.formula, false)
+		}
+		return
+	case s.Kind == system.Forward && t.Named:
+		if (s.Tool == "" || s.Tool == t.Name) && len(list) > 0 {
+			s.wish(s.breaking(list), false)
+		}
+		s.foldCounted(list)
+		for i := mark; i < len(s.Wishes); i++ {
+			s.Wishes[i].Breach = true
+		}
+		return
+	}
+	for i, c := range list {
+		if s.Kind == system.Reach && s.Broken == c.Expr {
+			s.wish(c.formula, false)
+			s.wish(c.formula, true)
+		} else if value, decided := s.wish(c.formula, true); decided && !value {
+			s.Wishes = s.Wishes[:mark]
+			for _, c := range list[i+1:] {
+				c.formula.wishes(nil, true, &s.Whole)
+			}
+			return
+		}
+	}
+}
+
+// foldCounted adds what tells whether a call that the question does not ask for
+// breaks preconditions, which counts for the size of a witness.
+func (s *Slice) foldCounted(list []*Condition) {
+	if s.piece || s.Tool == "" && s.Broken == nil {
+		return
+	}
+	for _, c := range list {
+		s.wish(c.formula, true)
+		s.wish(c.formula, false)
+	}
+}
+
+// breaking is the formula that a violating call makes false.
+func (s *Slice) breaking(list []*Condition) *formula {
+	all := &formula{op: ops.And}
+	for _, c := range list {
+		if s.Broken == nil || s.Broken == c.Expr {
+			all.kids = append(all.kids, c.formula)
+		}
+	}
+	return all
+}
+
+func (s *Slice) wish(f *formula, truth bool) (value, decided bool) {
+	f.wishes(nil, truth, &s.Whole)
+	return f.wishes(&s.room, truth, &s.Wishes)
+}
+
+// foldPost marks what a relation reads and mentions: any value of it may be
+// one that the relation goes with.
+func (s *Slice) foldPost(r *Rule) {
+	mark := func(list []int) {
+		for _, l := range list {
+			s.opaque[l] = true
+		}
+	}
+	for _, rel := range r.Relations {
+		mark(system.ReadsBefore(rel.Terms()...))
+		mark(system.ReadsAfter(rel.Terms()...))
+	}
+	mark(r.Tied)
+}
+
+// spread marks the leaves that are read, and the leaves whose values go on to
+// such, which are opaque.
+func (s *Slice) spread() {
+	var list []int
+	mark := func(l int) {
+		if !s.Read[l] {
+			s.Read[l] = true
+			list = append(list, l)
+		}
+	}
+	for _, w := range s.Wishes {
+		for _, l := range w.leaves {
+			mark(l)
+		}
+	}
+	for l, opaque := range s.opaque {
+		if opaque {
+			mark(l)
+		}
+	}
+	for len(list) > 0 {
+		l := list[len(list)-1]
+		list = list[:len(list)-1]
+		for _, w := range s.Writers[l] {
+			if !s.kept[w.Tool] {
+				continue
+			}
+			for _, e := range s.Rules[w.Tool].Effects {
+				if !slices.Contains(e.Leaves, l) {
+					continue
+				}
+				for _, from := range e.Flows {
+					s.opaque[from] = true
+					mark(from)
+				}
+			}
+		}
+	}
+}
+
+// byWrites keeps the tools that can make something come true that is wished
+// for, or write what is opaque.
+func (s *Slice) byWrites() {
+	if s.Kind == system.ChecksAlone {
+		return
+	}
+	for l, read := range s.Read {
+		if read {
+			s.byLeaf(l)
+		}
+	}
+	for _, w := range s.Whole {
+		for _, l := range w.leaves {
+			if s.Known[l] && !s.Read[l] {
+				s.byLeaf(l)
+			}
+		}
+	}
+}
+
+// byLeaf keeps the tools that write a leaf to any use. A leaf that is known is
+// so because no tool kept writes it; whether another may is told by the wishes
+// as they were before it was folded in.
+func (s *Slice) byLeaf(l int) {
+	wishes := s.Wishes
+	if s.Known[l] {
+		wishes = s.Whole
+	}
+	for i := range s.Writers[l] {
+		w := &s.Writers[l][i]
+		if s.kept[w.Tool] || s.banned[w.Tool] {
+			continue
+		}
+		useful := s.opaque[l]
+		for k := 0; k < len(wishes) && !useful; k++ {
+			x := wishes[k]
+			if s.sight != nil && s.sight.always[sought{x.literal, x.truth}] {
+				continue
+			}
+			useful = w.helps(&s.room, x) || s.Known[l] && len(x.leaves) > 1 && x.Reads(l)
+		}
+		if useful {
+			s.keep(w.Tool)
+		}
+	}
+}

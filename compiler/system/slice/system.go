@@ -1,0 +1,224 @@
+package slice
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A System is a system with what slices look at. It is immutable.
+type System struct {
+	*system.System
+	Rules   []*Rule   // by transition
+	Writers [][]Write // by leaf: what calls may make of it
+}
+
+// A Rule is a transition.
+type Rule struct {
+	*system.Transition
+	Conditions []Condition // the clauses of pre, then that the assignments can be made
+	Effects    []Effect    // by assignment
+	Writes     []Write
+}
+
+// A Condition is a precondition of a call.
+type Condition struct {
+	Expr    ast.Expr // see [system.Condition.Expr]
+	literal *literal // the whole
+	formula *formula
+}
+
+// An Effect is what an assignment makes of what it reads.
+type Effect struct {
+	*system.Assignment
+	Step  int64 // by how much it raises its leaf, an Int, if it does nothing else; else 0
+	Flows []int // the leaves whose values go on to others
+}
+
+// A Write is what a call may make of a leaf.
+type Write struct {
+	Tool  int // the place of the tool
+	Leaf  int
+	Kind  WriteKind
+	Value types.Value // of Sets
+
+	guards []*literal // it is made only where they hold
+}
+
+// A WriteKind says what a write makes of its leaf.
+type WriteKind int8
+
+// The kinds of writes.
+const (
+	Any WriteKind = iota
+	Sets
+	Raises
+	Lowers
+)
+
+// New prepares a system for slicing, in time linear in it.
+func New(s *system.System) *System {
+	x := &System{System: s, Writers: make([][]Write, len(s.Leaves))}
+	for place, t := range s.Transitions {
+		r := x.rule(t, place)
+		x.Rules = append(x.Rules, r)
+		for _, w := range r.Writes {
+			x.Writers[w.Leaf] = append(x.Writers[w.Leaf], w)
+		}
+	}
+	return x
+}
+
+func (s *System) rule(t *system.Transition, place int) *Rule {
+	r := &Rule{Transition: t}
+	for _, c := range t.Pre {
+		r.Conditions = append(r.Conditions, Condition{c.Expr, &literal{term: c}, s.formula(c)})
+	}
+	for _, a := range t.Assignments {
+		lit := &literal{leaves: readBy(a), term: a.Term, made: a}
+		r.Conditions = append(r.Conditions, Condition{a.Source.Expr, lit, &formula{lit: lit}})
+		e := Effect{Assignment: a, Flows: flows(a)}
+		if len(a.Leaves) == 1 && s.Leaves[a.Leaves[0]].Type == types.Int {
+			e.Step = step(a.Value, a.Leaves[0])
+		}
+		r.Effects = append(r.Effects, e)
+	}
+	r.Writes = s.writes(r, place)
+	return r
+}
+
+// Trivial reports whether the i-th condition holds whatever state and call are.
+func (r *Rule) Trivial(i int) bool { return i >= len(r.Pre) && r.Assignments[i-len(r.Pre)].Always }
+
+// readBy returns the leaves that guards and value of an assignment read.
+func readBy(a *system.Assignment) []int {
+	return system.ReadsBefore(append(slices.Clip(a.Guards), a.Value)...)
+}
+
+// flows returns the leaves whose values an assignment hands on to others. That
+// a latch, x := x or y, reads what it sets does not count, and neither does
+// that x := x keeps what is there, as a call does that does not write x.
+func flows(a *system.Assignment) []int {
+	from := slices.Clone(a.Guards)
+	switch {
+	case len(a.Leaves) != 1:
+		return readBy(a)
+	case a.Value.IsLeaf(a.Leaves[0]):
+	case a.Value.Is(ops.Or) || a.Value.Is(ops.And):
+		for _, t := range a.Value.Args {
+			if !t.IsLeaf(a.Leaves[0]) {
+				from = append(from, t)
+			}
+		}
+	default:
+		return readBy(a)
+	}
+	return system.ReadsBefore(from...)
+}
+
+// most is the greatest step that is told apart from any other change.
+var most = big.NewInt(1 << 60)
+
+// step says by how much a value raises the leaf that it is computed from; 0 if
+// it is none of the kind.
+func step(value *system.Term, leaf int) int64 {
+	if !value.Is(ops.Add) && !value.Is(ops.Sub) || len(value.Args) != 2 {
+		return 0
+	}
+	x, y := value.Args[0], value.Args[1]
+	if value.Op == ops.Add && y.IsLeaf(leaf) {
+		x, y = y, x
+	}
+	n, ok := whole(y)
+	if !ok || !x.IsLeaf(leaf) || n.Rat().Num().CmpAbs(most) > 0 {
+		return 0
+	}
+	if value.Op == ops.Sub {
+		return -n.Rat().Num().Int64()
+	}
+	return n.Rat().Num().Int64()
+}
+
+// writes lists what a transition may make of leaves.
+func (s *System) writes(r *Rule, place int) []Write {
+	var list []Write
+	covered := make(map[int]int)
+	for _, e := range r.Effects {
+		var guards []*literal
+		for _, g := range e.Guards {
+			guards = append(guards, &literal{term: g})
+		}
+		for _, l := range e.Leaves {
+			covered[l]++
+			if w, changes := s.write(e, l); changes {
+				w.Tool, w.Leaf, w.guards = place, l, guards
+				list = append(list, w)
+			}
+		}
+	}
+	for _, l := range r.Open {
+		if slices.Contains(r.Tied, l) || covered[l] < 2 {
+			list = append(list, Write{Tool: place, Leaf: l})
+		}
+	}
+	return list
+}
+
+// write says what an assignment makes of one of its leaves, and whether it
+// ever changes it.
+func (s *System) write(e Effect, l int) (Write, bool) {
+	leaf := s.Leaves[l]
+	switch {
+	case len(e.Value.Reads) == 0:
+		v, _ := new(known).value(e.Value)
+		if v = types.ValueAt(v, leaf.Path[len(e.Source.Path):]); v != nil && fits(v, leaf.Type) {
+			return Write{Kind: Sets, Value: v}, true
+		}
+	case len(e.Leaves) != 1:
+	case e.Value.IsLeaf(l):
+		return Write{}, false
+	case e.latches():
+		return Write{Kind: Sets, Value: types.Boolean(e.Value.Op == ops.Or)}, true
+	case e.Step > 0:
+		return Write{Kind: Raises}, true
+	case e.Step < 0:
+		return Write{Kind: Lowers}, true
+	}
+	return Write{}, true
+}
+
+// latches reports whether an assignment sets a leaf to itself or something else,
+// or to itself and something else.
+func (e *Effect) latches() bool {
+	return (e.Value.Is(ops.Or) || e.Value.Is(ops.And)) &&
+		slices.ContainsFunc(e.Value.Args, func(t *system.Term) bool { return t.IsLeaf(e.Leaves[0]) })
+}
+
+// makes computes a wish where a write is made and nothing else is known than k.
+func (w *Write) makes(k *known, x Wish) (holds, decided bool) {
+	had := k.leaves[w.Leaf]
+	k.leaves[w.Leaf] = w.Value
+	holds, decided = x.holds(k)
+	k.leaves[w.Leaf] = had
+	return holds, decided
+}
+
+// helps reports whether a write may make a literal what is wished for.
+func (w *Write) helps(k *known, x Wish) bool {
+	if !x.Reads(w.Leaf) {
+		return false
+	}
+	switch w.Kind {
+	case Sets:
+		holds, decided := w.makes(k, x)
+		return !decided || holds == x.truth
+	case Raises, Lowers:
+		up, ok := x.Direction(w.Leaf)
+		return !ok || up == (w.Kind == Raises)
+	}
+	return true
+}
