@@ -61,35 +61,10 @@
 //
 // # The slice
 //
-// Most tools have no part in most questions (slice.go). A tool is kept if a call
-// of it can help a check to come out as wanted; if it may be the call that a
-// forward question asks for; or if one of its writes can be of use to a tool
-// that is kept, or to the goal. The conditions of kept tools that have to hold,
-// or of which one has to fail, and the goal are taken for formulas over literals
-// without negation, the wishes. A write is of use if it may make a wish come
-// true that it is to be of use to, or if the leaf is opaque: it is read by a
-// relation, by a guard, or by the value of an assignment to a leaf that matters.
-//
-// Take an answer, and leave out all calls of tools that are not kept. It is an
-// answer still. A check that has to hold holds: whatever it asks for is a call
-// of a kept tool, and what is left out can only have broken it; and the other way
-// round for one that has to fail. An opaque leaf has the values it had. Of any
-// other leaf, a value that was written by what is left out made every wish that
-// reads it false, so that with the value that it has instead no wish is false
-// that was true; and formulas without negation are monotone. A leaf that no kept
-// tool writes keeps what the case says of it, and is folded into the formulas;
-// whether another write is of use to it is told by the formulas as they were
-// before. As the trace has become shorter, no shortest answer calls a tool that
-// is not kept.
-//
-// What the tools of a slice can bring about, value by value, tells more
-// (reachable.go): a tool that can never be called among them goes, and what is
-// wished for and always so needs no help. The slice is then made anew, until it
-// gets no smaller.
-//
-// The idea is that of cone-of-influence slicing, made sharper by polarity; it is
-// akin to the relevance analysis of planners (J. Hoffmann, B. Nebel, "The FF
-// Planning System", Journal of Artificial Intelligence Research 14, 2001).
+// Most tools have no part in most questions, and package compiler/system/slice finds
+// those that have. No shortest answer calls another one. The leaves that something
+// wished for reads are in the state; a leaf that no such tool writes keeps what the
+// case says of it.
 //
 // # Answers of any length
 //
