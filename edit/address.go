@@ -36,32 +36,34 @@ const (
 	Goal            // case/NAME/goal/INDEX; without the index where a clause is added
 )
 
-// kinds says of each kind what it is called and which operations it takes.
+// kinds says of each kind what it is called, which operations it takes, and the
+// shape of its addresses.
 var kinds = [...]struct {
-	name string
-	ops  []Op
+	name  string
+	shape shape
+	ops   []Op
 }{
-	noKind:     {"nothing", nil},
-	Const:      {"constant", []Op{Add, Remove, Rename, Move}},
-	ConstType:  {"type of a constant", []Op{Replace}},
-	ConstValue: {"value of a constant", []Op{Replace}},
-	Var:        {"variable", []Op{Add, Remove, Rename, Move}},
-	VarType:    {"type of a variable", []Op{Replace}},
-	EnumName:   {"enum name", []Op{Add, Remove, Rename, Move}},
-	Transition: {"transition", []Op{Add, Remove, Rename, Move}},
-	Param:      {"parameter", []Op{Add, Remove, Rename, Move}},
-	Pre:        {"precondition", []Op{Add, Remove, Replace, Move}},
-	Post:       {"postcondition", []Op{Add, Remove, Replace, Move}},
-	Use:        {"use", []Op{Add, Remove, Replace}},
-	Case:       {"case", []Op{Add, Remove, Rename, Move}},
-	Prompt:     {"prompt", []Op{Add, Remove, Replace}},
-	Init:       {"initial value", []Op{Add, Remove, Move}},
-	InitValue:  {"initial value", []Op{Replace}},
-	Check:      {"check", []Op{Add, Remove, Rename, Move}},
-	CheckForm:  {"form of a check", []Op{Replace}},
-	Pin:        {"pinned argument", []Op{Add, Remove, Move}},
-	PinValue:   {"pinned argument", []Op{Replace}},
-	Goal:       {"goal", []Op{Add, Remove, Replace, Move}},
+	noKind:     {"nothing", nil, nil},
+	Const:      {"constant", shapeOf("const NAME"), []Op{Add, Remove, Rename, Move}},
+	ConstType:  {"type of a constant", shapeOf("const NAME type"), []Op{Replace}},
+	ConstValue: {"value of a constant", shapeOf("const NAME value"), []Op{Replace}},
+	Var:        {"variable", shapeOf("var NAME"), []Op{Add, Remove, Rename, Move}},
+	VarType:    {"type of a variable", shapeOf("var NAME type"), []Op{Replace}},
+	EnumName:   {"enum name", shapeOf("const|var NAME TYPE* enum NAME"), []Op{Add, Remove, Rename, Move}},
+	Transition: {"transition", shapeOf("transition NAME"), []Op{Add, Remove, Rename, Move}},
+	Param:      {"parameter", shapeOf("transition NAME param NAME"), []Op{Add, Remove, Rename, Move}},
+	Pre:        {"precondition", shapeOf("transition NAME pre INDEX?"), []Op{Add, Remove, Replace, Move}},
+	Post:       {"postcondition", shapeOf("transition NAME post INDEX?"), []Op{Add, Remove, Replace, Move}},
+	Use:        {"use", shapeOf("use"), []Op{Add, Remove, Replace}},
+	Case:       {"case", shapeOf("case NAME"), []Op{Add, Remove, Rename, Move}},
+	Prompt:     {"prompt", shapeOf("case NAME prompt"), []Op{Add, Remove, Replace}},
+	Init:       {"initial value", shapeOf("case NAME init NAME"), []Op{Add, Remove, Move}},
+	InitValue:  {"initial value", shapeOf("case NAME init NAME value"), []Op{Replace}},
+	Check:      {"check", shapeOf("case NAME check NAME"), []Op{Add, Remove, Rename, Move}},
+	CheckForm:  {"form of a check", shapeOf("case NAME check NAME form"), []Op{Replace}},
+	Pin:        {"pinned argument", shapeOf("case NAME check NAME FORM* pin NAME"), []Op{Add, Remove, Move}},
+	PinValue:   {"pinned argument", shapeOf("case NAME check NAME FORM* pin NAME value"), []Op{Replace}},
+	Goal:       {"goal", shapeOf("case NAME goal INDEX?"), []Op{Add, Remove, Replace, Move}},
 }
 
 // String returns what people call the kind: "precondition".
@@ -73,6 +75,10 @@ func (k Kind) Takes(op Op) bool { return slices.Contains(kinds[k].ops, op) }
 // indexed reports whether things of the kind have no name, and are told apart
 // by their places.
 func (k Kind) indexed() bool { return k == Pre || k == Post || k == Goal }
+
+// InModel reports whether things of the kind are in models; the others are in
+// suites.
+func (k Kind) InModel() bool { return k < Use }
 
 // An Address names one thing in a set of files. It is written FILE#PATH, or
 // PATH alone where only one file of the set has the path. The segments of the
@@ -162,122 +168,61 @@ func ParseAddress(s string) (Address, error) {
 // Kind returns what sort of thing the address names, or noKind where the path
 // has none of the shapes of addresses.
 func (a Address) Kind() Kind {
-	p := a.Path
-	if len(p) == 0 {
-		return noKind
-	}
-	switch p[0] {
-	case "use":
-		if len(p) == 1 {
-			return Use
+	for k := Const; int(k) < len(kinds); k++ {
+		if kinds[k].shape.has(a.Path) {
+			return k
 		}
-	case "const":
-		return declared(p, Const)
-	case "var":
-		return declared(p, Var)
-	case "transition":
-		return inTransition(p)
-	case "case":
-		return inCase(p)
 	}
 	return noKind
 }
 
-// declared returns the kind of a path below a variable or a constant.
-func declared(p []string, whole Kind) Kind {
-	switch {
-	case len(p) == 2:
-		return whole
-	case len(p) == 3 && p[2] == "type":
-		return whole + 1
-	case len(p) == 3 && p[2] == "value" && whole == Const:
-		return ConstValue
-	case len(p) >= 4 && p[len(p)-2] == "enum" && isTypePath(p[2:len(p)-2]):
-		return EnumName
+// A shape is what the segments of a path are: by segment the words that it may
+// be. NAME is any, and INDEX? the index of a clause, or nothing more. TYPE* is
+// the steps from a type to one inside it, and FORM* those from a form of a check.
+type shape [][]string
+
+func shapeOf(text string) shape {
+	var s shape
+	for _, segment := range strings.Fields(text) {
+		s = append(s, strings.Split(segment, "|"))
 	}
-	return noKind
+	return s
 }
 
-// isTypePath reports whether segments lead from a type to one inside it.
-func isTypePath(p []string) bool {
-	for len(p) > 0 {
-		switch {
-		case p[0] == "elem":
+func (s shape) has(p []string) bool {
+	for _, segment := range s {
+		switch word := segment[0]; {
+		case word == "INDEX?":
+			return len(p) == 0 || len(p) == 1 && isIndex(p[0])
+		case strings.HasSuffix(word, "*"):
+			p = behindSteps(word, p)
+		case len(p) == 0 || word != "NAME" && !slices.Contains(segment, p[0]):
+			return false
+		default:
 			p = p[1:]
-		case p[0] == "field" && len(p) > 1:
+		}
+	}
+	return len(p) == 0
+}
+
+// behindSteps returns a path without the steps that it begins with.
+func behindSteps(of string, p []string) []string {
+	for len(p) > 0 {
+		switch step := of + p[0]; {
+		case step == "TYPE*elem", step == "FORM*target", step == "FORM*anchor":
+			p = p[1:]
+		case len(p) > 1 && (step == "TYPE*field" || step == "FORM*or" && isIndex(p[1])):
 			p = p[2:]
 		default:
-			return false
+			return p
 		}
 	}
-	return true
+	return p
 }
-
-func inTransition(p []string) Kind {
-	switch {
-	case len(p) == 2:
-		return Transition
-	case len(p) == 4 && p[2] == "param":
-		return Param
-	case len(p) >= 3 && p[2] == "pre" && isPlace(p[3:]):
-		return Pre
-	case len(p) >= 3 && p[2] == "post" && isPlace(p[3:]):
-		return Post
-	}
-	return noKind
-}
-
-// isPlace reports whether segments are an index, or none.
-func isPlace(p []string) bool { return len(p) == 0 || len(p) == 1 && isIndex(p[0]) }
 
 func isIndex(s string) bool {
 	n, err := strconv.Atoi(s)
 	return err == nil && n >= 0 && strconv.Itoa(n) == s
-}
-
-func inCase(p []string) Kind {
-	switch {
-	case len(p) < 2:
-		return noKind
-	case len(p) == 2:
-		return Case
-	case p[2] == "prompt" && len(p) == 3:
-		return Prompt
-	case p[2] == "goal" && isPlace(p[3:]):
-		return Goal
-	case p[2] == "init" && len(p) == 4:
-		return Init
-	case p[2] == "init" && len(p) == 5 && p[4] == "value":
-		return InitValue
-	case p[2] == "check" && len(p) == 4:
-		return Check
-	case p[2] == "check" && len(p) > 4:
-		return inCheck(p[4:])
-	}
-	return noKind
-}
-
-func inCheck(p []string) Kind {
-	if len(p) == 1 && p[0] == "form" {
-		return CheckForm
-	}
-	for len(p) > 0 && p[0] != "pin" {
-		switch {
-		case p[0] == "target" || p[0] == "anchor":
-			p = p[1:]
-		case p[0] == "or" && len(p) > 1 && isIndex(p[1]):
-			p = p[2:]
-		default:
-			return noKind
-		}
-	}
-	switch {
-	case len(p) == 2:
-		return Pin
-	case len(p) == 3 && p[2] == "value":
-		return PinValue
-	}
-	return noKind
 }
 
 // shapes are what an address may begin with, for messages.
@@ -300,8 +245,9 @@ func shapeNear(p []string) string {
 // Key returns what tells the thing apart from the others in its list: its
 // name, or its index. It is "" for a list of clauses as a whole, and for what
 // is in no list.
-func (a Address) Key() string {
-	k, p := a.Kind(), a.Path
+func (a Address) Key() string { return a.Kind().key(a.Path) }
+
+func (k Kind) key(p []string) string {
 	switch k {
 	case noKind, Use, Prompt:
 		return ""

@@ -110,7 +110,6 @@ func (s *Set) check(changes []Change) (*Set, []diag.Diagnostic) {
 		texts[c.File] = c.New
 	}
 	out := &Set{}
-	var found []diag.Diagnostic
 	models := make(map[*checker.Model]*checker.Model)
 	for _, m := range s.Models {
 		now := m
@@ -120,7 +119,6 @@ func (s *Set) check(changes []Change) (*Set, []diag.Diagnostic) {
 		}
 		models[m] = now
 		out.Models = append(out.Models, now)
-		found = append(found, now.Diagnostics...)
 	}
 	for _, k := range s.Suites {
 		text, changed := texts[k.File.Tree.File.Name()]
@@ -137,9 +135,8 @@ func (s *Set) check(changes []Change) (*Set, []diag.Diagnostic) {
 			now = checker.CheckSuite(f, model, k.Tools, optionsOf(model))
 		}
 		out.Suites = append(out.Suites, now)
-		found = append(found, now.Diagnostics...)
 	}
-	return out, found
+	return out, out.diagnostics()
 }
 
 func optionsOf(m *checker.Model) checker.Options {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/syntax"
 )
 
 // mostTrials is how many results are checked to find out which edit is to
@@ -89,12 +88,7 @@ func sameDeclaration(r renames, t *target, x *node) bool {
 // it of the text of the edit.
 func (b *blamer) pointInto(d diag.Diagnostic, t *target, x *node) diag.Diagnostic {
 	member := source.NewFile(memberName(b.name, t.index, "text"), t.edit.Text)
-	var here []token
-	for _, u := range syntax.Lex(t.edit.Text) {
-		if !u.Kind.IsTrivia() {
-			here = append(here, token{start: u.Start, end: u.End})
-		}
-	}
+	here := lexed(t.edit.Text)
 	move := func(offset int) int {
 		i, found := slices.BinarySearchFunc(x.tokens, offset, func(u token, at int) int { return u.start - at })
 		if !found {
@@ -179,15 +173,8 @@ func (b *blamer) had(errs []diag.Diagnostic) bool {
 // before returns what is found in the files before the edits.
 func (b *blamer) before() map[string]bool {
 	found := make(map[string]bool)
-	for _, m := range b.tree.set.Models {
-		for _, d := range m.Diagnostics {
-			found[same(d)] = true
-		}
-	}
-	for _, k := range b.tree.set.Suites {
-		for _, d := range k.Diagnostics {
-			found[same(d)] = true
-		}
+	for _, d := range b.tree.set.diagnostics() {
+		found[same(d)] = true
 	}
 	return found
 }

@@ -5,7 +5,6 @@ import (
 
 	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/syntax"
 )
 
 // A boxRenderer makes the new text of a box.
@@ -95,10 +94,8 @@ func (x *boxRenderer) render() string {
 // leftover writes the comments in a part that nothing else is left in.
 func (x *boxRenderer) leftover(part *node) {
 	text := x.slice(part.start, part.end)
-	for _, t := range syntax.Lex(text) {
-		if t.Kind == syntax.Comment {
-			x.write(x.lines("\n") + x.indent + text[t.Start:t.End])
-		}
+	for _, c := range Comments(text) {
+		x.write(x.lines("\n") + x.indent + c)
 	}
 }
 

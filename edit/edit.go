@@ -60,6 +60,18 @@ func (s *Set) Files() []*ast.File {
 	return list
 }
 
+// diagnostics returns what is found in the files.
+func (s *Set) diagnostics() []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for _, m := range s.Models {
+		found = append(found, m.Diagnostics...)
+	}
+	for _, k := range s.Suites {
+		found = append(found, k.Diagnostics...)
+	}
+	return found
+}
+
 // A Result is what edits have made of a set. Nothing has been written.
 type Result struct {
 	// Set is the files as they are then, checked, without an error.

@@ -99,11 +99,7 @@ func oneForm(k Kind, text string) (*fragment, *Fault) {
 		return nil, &Fault{Message: "there is a comment behind the item", Notes: []string{"a comment on an item is above it"}}
 	}
 	f := &fragment{item: text[forms[0].start:forms[0].end]}
-	for _, t := range syntax.Lex(text[:forms[0].start]) {
-		if t.Kind == syntax.Comment {
-			f.comments = append(f.comments, strings.TrimRight(text[t.Start:t.End], " \t\r"))
-		}
-	}
+	f.comments = Comments(text[:forms[0].start])
 	f.compact, f.tokens, f.plain = Compact(f.item), significant(f.item), comments(f.item) == 0
 	return f, nil
 }
@@ -146,7 +142,7 @@ var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition"
 // named checks that the item has the keyword of its kind and the name that
 // the address has.
 func (f *fragment) named(k Kind, at Address) *Fault {
-	words := f.words(3)
+	words := f.words()
 	if head := heads[k]; head != "" {
 		if words[1] != head {
 			return &Fault{Message: fmt.Sprintf("the text is not %s, which begins with `(%s`", article(k), head)}
@@ -168,16 +164,11 @@ func (f *fragment) named(k Kind, at Address) *Fault {
 	return nil
 }
 
-// words returns the first tokens of the item, "" where there are none.
-func (f *fragment) words(n int) []string {
-	list := make([]string, 0, n)
-	for _, t := range syntax.Lex(f.item) {
-		if !t.Kind.IsTrivia() && len(list) < n {
-			list = append(list, f.item[t.Start:t.End])
-		}
-	}
-	for len(list) < n {
-		list = append(list, "")
+// words returns the first three tokens of the item, "" where there are none.
+func (f *fragment) words() []string {
+	list := make([]string, 3)
+	for i, t := range lexed(f.item)[:min(3, f.tokens)] {
+		list[i] = t.text
 	}
 	return list
 }
@@ -213,44 +204,19 @@ func endsInComment(text string) bool {
 }
 
 // significant returns the number of tokens in a text that mean something.
-func significant(text string) int {
-	n := 0
-	for _, t := range syntax.Lex(text) {
-		if !t.Kind.IsTrivia() {
-			n++
-		}
-	}
-	return n
-}
+func significant(text string) int { return len(lexed(text)) }
 
 // comments returns the number of comments in a text.
-func comments(text string) int {
-	n := 0
-	for _, t := range syntax.Lex(text) {
-		if t.Kind == syntax.Comment {
-			n++
-		}
-	}
-	return n
-}
+func comments(text string) int { return len(Comments(text)) }
 
 // cut returns so many tokens of a text, from the one with the given index on,
 // with the comments among and behind them, and the column that they start in,
 // counted from 0.
 func cut(text string, first, n int) (part string, column int) {
-	start, end, seen := -1, len(text), 0
-	for _, t := range syntax.Lex(text) {
-		if t.Kind.IsTrivia() {
-			continue
-		}
-		if seen == first {
-			start = t.Start
-		}
-		if seen == first+n {
-			end = t.Start
-			break
-		}
-		seen++
+	tokens := lexed(text)
+	start, end := tokens[first].start, len(text)
+	if first+n < len(tokens) {
+		end = tokens[first+n].start
 	}
 	return strings.TrimRight(text[start:end], " \t\r\n"), start - strings.LastIndexByte(text[:start], '\n') - 1
 }

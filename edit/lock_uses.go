@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/mantrac/mantrac/lang/syntax"
 )
 
 // withModels returns the set with the models of its suites.
@@ -60,12 +58,7 @@ func (t *tree) redefined(l Lock, x *node) (was string, now *node) {
 	for _, y := range t.declared(x) {
 		is[At(y.path...).String()] = y
 	}
-	var keys []string
-	for at := range l.Uses {
-		keys = append(keys, at)
-	}
-	slices.Sort(keys)
-	for _, at := range keys {
+	for _, at := range slices.Sorted(maps.Keys(l.Uses)) {
 		if y := is[at]; y != nil && y.text(nil) != l.Uses[at] {
 			return l.Uses[at], y
 		}
@@ -134,28 +127,14 @@ func (t *target) redefines(list []*node) bool {
 // LockedSpans returns where what is locked, or what it reads, is in the text
 // of a file, in bytes, by its tokens alone: the file may have errors.
 func LockedSpans(text string, locks []Lock) [][2]int {
-	var tokens []syntax.Token
-	for _, t := range syntax.Lex(text) {
-		if !t.Kind.IsTrivia() {
-			tokens = append(tokens, t)
-		}
-	}
-	word := func(i int) string { return text[tokens[i].Start:tokens[i].End] }
+	tokens := lexed(text)
 	var list [][2]int
 	find := func(what string) {
-		var words []string
-		for _, t := range syntax.Lex(what) {
-			if !t.Kind.IsTrivia() {
-				words = append(words, what[t.Start:t.End])
-			}
-		}
+		words := lexed(what)
 		for i := 0; len(words) > 0 && i+len(words) <= len(tokens); i++ {
-			n := 0
-			for n < len(words) && word(i+n) == words[n] {
-				n++
-			}
-			if n == len(words) {
-				list = append(list, [2]int{tokens[i].Start, tokens[i+n-1].End})
+			here := tokens[i : i+len(words)]
+			if slices.EqualFunc(here, words, func(a, b token) bool { return a.text == b.text }) {
+				list = append(list, [2]int{here[0].start, here[len(here)-1].end})
 			}
 		}
 	}

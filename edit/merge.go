@@ -117,14 +117,7 @@ func mergeable(s, base *Set) error {
 	if !slices.Equal(a, b) {
 		return refusal(-1, "", "the versions do not have the same files")
 	}
-	var found []diag.Diagnostic
-	for _, m := range s.Models {
-		found = append(found, m.Diagnostics...)
-	}
-	for _, k := range s.Suites {
-		found = append(found, k.Diagnostics...)
-	}
-	if errs := errorsIn(found); len(errs) > 0 {
+	if errs := errorsIn(s.diagnostics()); len(errs) > 0 {
 		return &Refused{[]Fault{{Edit: -1, Message: "a version has errors of its own", Found: errs}}}
 	}
 	_, err := readable(s, nil)

@@ -114,10 +114,8 @@ func (m *merger) canonical(file int) bool {
 // that does not depend on that of the parts of a case.
 func significantIn(text string) []string {
 	var list []string
-	for _, t := range syntax.Lex(text) {
-		if !t.Kind.IsTrivia() {
-			list = append(list, text[t.Start:t.End])
-		}
+	for _, t := range lexed(text) {
+		list = append(list, t.text)
 	}
 	slices.Sort(list)
 	return list

@@ -195,11 +195,11 @@ func parts(list []*change) [][]*change {
 // connected reports whether one change declares, removes, renames or gives
 // another type to what the other mentions.
 func connected(a, b *change) bool {
-	return slices.ContainsFunc(a.edit.declares(), b.edit.mentions) || slices.ContainsFunc(b.edit.declares(), a.edit.mentions)
+	return slices.ContainsFunc(a.edit.Declares(), b.edit.Mentions) || slices.ContainsFunc(b.edit.Declares(), a.edit.Mentions)
 }
 
-// declares returns the names that depend on an edit, as they are written.
-func (e *Edit) declares() []string {
+// Declares returns the names that depend on an edit, as they are written.
+func (e *Edit) Declares() []string {
 	switch e.At.Kind() {
 	case Const, Var, Transition, Case, Check:
 		name := e.At.Key()
@@ -224,9 +224,9 @@ func (e *Edit) declares() []string {
 	return nil
 }
 
-// mentions reports whether a name is in an edit: in its address, or in the
+// Mentions reports whether a name is in an edit: in its address, or in the
 // text that it writes.
-func (e *Edit) mentions(name string) bool {
+func (e *Edit) Mentions(name string) bool {
 	if slices.Contains(e.At.Path, name) || e.To == name {
 		return true
 	}

@@ -73,21 +73,8 @@ func proseOf(p documentPair, names renames) []ProseChange {
 // idsAgainst returns the ids of a new version of a document, those of the old
 // one as far as it has the items.
 func idsAgainst(d *document, old *remarks, names, back renames) map[*node]string {
-	known := make(map[*node]*node)
-	m := differ{renames: names, out: &script{}, costOnly: true}
-	eachList(d, func(l *list) {
-		if was := old.doc.listAt(At(d.pathBack(l.path, back)...)); was != nil && l.kind.indexed() {
-			match := newMatch(was, l)
-			m.matchClauses(match)
-			for i, j := range match.to {
-				if j >= 0 {
-					known[l.items[j]] = was.items[i]
-				}
-			}
-		}
-	})
 	ids := idsIn(d, nil, back)
-	for x, y := range known {
+	for x, y := range sameClauses(old.doc, d, names, back) {
 		ids[x] = old.ids[y]
 	}
 	return ids
@@ -124,16 +111,11 @@ func (r *remarks) said(owner string) string {
 // place returns the path and the place of an item: for one without an address,
 // those of the item around it.
 func (r *remarks) place(owner string) ([]string, source.Span) {
-	var best *node
-	for x, id := range r.ids {
-		if x.kind != noKind && (id == owner || strings.HasPrefix(owner, id+"\x00")) && (best == nil || len(id) > len(r.ids[best])) {
-			best = x
-		}
-	}
-	if best == nil {
+	x := r.around(owner)
+	if x == nil {
 		return nil, r.doc.file.Tree.File.Span(0, 0)
 	}
-	return best.path, best.span()
+	return x.path, x.span()
 }
 
 // PromptText returns the text of a prompt as an edit has it, without the quotes

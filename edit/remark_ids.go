@@ -13,7 +13,7 @@ func idsOf(d, base *document) map[*node]string {
 	ids := make(map[*node]string)
 	known := make(map[*node]*node) // of the clauses of base
 	if base != nil {
-		known = sameClauses(base, d)
+		known = sameClauses(base, d, nil, nil)
 	}
 	eachList(d, func(l *list) {
 		count := make(map[string]int)
@@ -100,16 +100,14 @@ func clauseIn(path []string, text string, versions []*remarks, taken map[string]
 }
 
 // sameClauses returns the clauses of old that those of a new version are, as
-// [Diff] pairs them.
-func sameClauses(old, new *document) map[*node]*node {
+// [Diff] pairs them. Names are those that things of old have got, back those
+// that they had.
+func sameClauses(old, new *document, names, back renames) map[*node]*node {
 	pairs := make(map[*node]*node)
-	d := differ{out: &script{}, costOnly: true}
+	d := differ{renames: names, out: &script{}, costOnly: true}
 	eachList(new, func(l *list) {
-		if !l.kind.indexed() || l.owner == nil {
-			return
-		}
-		was := old.listAt(At(l.path...))
-		if was == nil {
+		was := old.listAt(At(new.pathBack(l.path, back)...))
+		if was == nil || !l.kind.indexed() {
 			return
 		}
 		m := newMatch(was, l)

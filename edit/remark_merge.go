@@ -172,13 +172,8 @@ func (r *remarkMerge) address(owner string) Address {
 		a.File = r.given[0].doc.name
 	}
 	for _, g := range r.given {
-		best := ""
-		for x, id := range g.ids {
-			if x.kind != noKind && (owner == id || strings.HasPrefix(owner, id+"\x00")) && len(id) > len(best) {
-				best, a.Path = id, x.path
-			}
-		}
-		if best != "" {
+		if x := g.around(owner); x != nil {
+			a.Path = x.path
 			break
 		}
 	}

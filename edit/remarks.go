@@ -211,6 +211,18 @@ func (r *remarks) put(s slot, lines []string) {
 	r.slots[s] = append(r.slots[s], lines...)
 }
 
+// around returns the item with an address that an owner is, or the innermost
+// around it; nil if there is none.
+func (r *remarks) around(owner string) *node {
+	var best *node
+	for x, id := range r.ids {
+		if x.kind != noKind && (id == owner || strings.HasPrefix(owner, id+"\x00")) && (best == nil || len(id) > len(r.ids[best])) {
+			best = x
+		}
+	}
+	return best
+}
+
 // has reports whether the version has the owner of a slot.
 func (r *remarks) has(owner string) bool {
 	_, item := r.frames[owner]

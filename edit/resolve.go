@@ -113,13 +113,7 @@ func (r *resolver) names() []string {
 }
 
 // holds reports whether things of a kind are in the document.
-func (d *document) holds(k Kind) bool {
-	switch k {
-	case Use, Case, Prompt, Init, InitValue, Check, CheckForm, Pin, PinValue, Goal:
-		return d.suite != nil
-	}
-	return d.model != nil
-}
+func (d *document) holds(k Kind) bool { return k.InModel() == (d.model != nil) }
 
 // sameName reports whether the name of a file ends in another one.
 func sameName(file, end string) bool {

@@ -195,11 +195,17 @@ func compact(list []token, r renames) string {
 // Compact returns source text on one line, with single spaces and without
 // comments: the form of [Edit.Expect].
 func Compact(text string) string {
+	return compact(lexed(text), nil)
+}
+
+// lexed returns the tokens of a text that mean something, none of which is a
+// symbol.
+func lexed(text string) []token {
 	var list []token
 	for _, t := range syntax.Lex(text) {
 		if !t.Kind.IsTrivia() {
-			list = append(list, token{text: text[t.Start:t.End]})
+			list = append(list, token{text: text[t.Start:t.End], start: t.Start, end: t.End})
 		}
 	}
-	return compact(list, nil)
+	return list
 }

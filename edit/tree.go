@@ -103,7 +103,7 @@ func (t *tree) add(d *document, model string, typeOf func(*ast.Unit, ast.Expr) t
 }
 
 // key returns what tells the node apart in its list.
-func (x *node) key() string { return At(x.path...).Key() }
+func (x *node) key() string { return x.kind.key(x.path) }
 
 // text returns the source of the node on one line, after renaming.
 func (x *node) text(r renames) string {

@@ -62,7 +62,7 @@ func (r *reverter) at(v *snapshot.View, c *snapshot.Content, m *checker.Model, a
 		return nil, nil
 	}
 	for i, e := range r.back {
-		if (e.At.Kind() >= edit.Use) == (m.File == c.Tree) || e.At.File != "" && e.At.File != snapshot.Inside(v.Root, c.Path) {
+		if e.At.Kind().InModel() != (m.File == c.Tree) || e.At.File != "" && e.At.File != snapshot.Inside(v.Root, c.Path) {
 			continue
 		}
 		d := whereabouts(e.At.Declaration())

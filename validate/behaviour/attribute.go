@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
@@ -31,9 +29,6 @@ type Cause struct {
 
 // Tools returns the tools that are stricter and those that are looser by the edit.
 func (c *Cause) Tools() (stricter, looser []string) { return c.tools[0], c.tools[1] }
-
-// OfModel reports whether an edit is one of a model.
-func OfModel(e edit.Edit) bool { return e.At.Kind() < edit.Use }
 
 // attribute tells of each edit of a model what it changes by itself: it is made
 // to the old version alone, or with as few others as make it one without
@@ -63,7 +58,7 @@ func (a *attribution) cause(i int) (Cause, error) {
 		c.Reason = errGoal
 		return c, nil
 	}
-	of, set := OfModel(a.edits[i]), a.set
+	of, set := a.edits[i].At.Kind().InModel(), a.set
 	if of {
 		set = &edit.Set{Models: []*checker.Model{a.old.Model}}
 	}
@@ -217,25 +212,8 @@ func (a *attribution) around(list []int) []int {
 // declares reports whether an edit is one of a declaration, a name of which
 // another one speaks of.
 func declares(d, e edit.Edit) bool {
-	var names []string
-	switch d.At.Kind() {
-	case edit.Pre, edit.Post, edit.Goal, edit.Use, edit.Prompt, edit.Init, edit.InitValue, edit.Check, edit.CheckForm, edit.Pin, edit.PinValue:
-		return false
-	case edit.Param:
-		names = append(words(d.Text), words(d.Expect)...)
-	default:
-		names = []string{d.At.Path[1], d.At.Path[len(d.At.Path)-1]}
-	}
-	if d.To != "" {
-		names = append(names, d.To)
-	}
-	spoken := slices.Concat(e.At.Path, words(e.Expect), words(e.Text), []string{e.To})
-	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(spoken, name) })
-}
-
-// words returns the names in a source text, and what is between quotes.
-func words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`()";`, r) })
+	e.Text = e.Expect + " " + e.Text // what is gone speaks of it as well
+	return slices.ContainsFunc(d.Declares(), e.Mentions)
 }
 
 // fewest drops edits from a list as long as the rest leads to a set without

@@ -174,7 +174,7 @@ func (r *Report) put(indices []int, i int, c Cause) {
 // Those that name no file are of the only one that was given.
 func (r *Report) editsOf(p modelPair) (indices []int, edits []edit.Edit) {
 	for i, e := range r.Edits {
-		if OfModel(e) && (e.At.File == p.name || e.At.File == "" && p.given) {
+		if e.At.Kind().InModel() && (e.At.File == p.name || e.At.File == "" && p.given) {
 			indices, edits = append(indices, i), append(edits, e)
 		}
 	}
@@ -187,7 +187,7 @@ func (r *Report) attributeCases(ctx context.Context, old *edit.Set, edits []edit
 	a := &attribution{ctx: ctx, edits: edits, Options: o, set: old}
 	var list []int
 	for i, e := range edits {
-		if !OfModel(e) {
+		if !e.At.Kind().InModel() {
 			list = append(list, i)
 		}
 	}

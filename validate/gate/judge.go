@@ -37,7 +37,7 @@ func (j *judge) covers(what, name, side string) bool { return j.covered[what+" "
 // edits classes each edit.
 func (j *judge) edits() {
 	for i, e := range j.Edits {
-		if behaviour.OfModel(e) && j.modelOf(i) == nil {
+		if e.At.Kind().InModel() && j.modelOf(i) == nil {
 			continue // of a model that one version lacks, which is a change of its own
 		}
 		c := Change{Rule: edits.Rule(e), Words: func(code func(string) string) string { return edits.Words(e, code) }, Key: e.At.String(),
@@ -51,7 +51,7 @@ func (j *judge) edits() {
 
 func (j *judge) classify(c *Change, e edit.Edit) {
 	switch k := e.At.Kind(); {
-	case behaviour.OfModel(e):
+	case e.At.Kind().InModel():
 		j.ofModel(c, e)
 	case k == edit.Case:
 		j.ofCase(c, e)

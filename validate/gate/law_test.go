@@ -174,7 +174,7 @@ func (l *law) models(in gate.Input) {
 		}
 	})
 	d := l.side(func(c *gate.Change) bool {
-		return c.Edit >= 0 && behaviour.OfModel(in.Edits[c.Edit]) || c.Rule == "together" || c.Rule == "unresolved"
+		return c.Edit >= 0 && in.Edits[c.Edit].At.Kind().InModel() || c.Rule == "together" || c.Rule == "unresolved"
 	})
 	// What a change of a schema makes of calls is told with the schema.
 	bySchema := l.side(func(c *gate.Change) bool { return c.Rule == "tool-schema" })

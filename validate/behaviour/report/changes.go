@@ -51,7 +51,7 @@ func ordered(g *gate.Report) (list, equal []*gate.Change) {
 // change words what changed.
 func (m markup) change(r *behaviour.Report, c *gate.Change) string {
 	text := c.Words(func(s string) string { return m.code(visible(s)) })
-	if c.Edit >= 0 && behaviour.OfModel(r.Edits[c.Edit]) {
+	if c.Edit >= 0 && r.Edits[c.Edit].At.Kind().InModel() {
 		text += with(r.Causes[c.Edit])
 	}
 	return text
