@@ -76,21 +76,37 @@ type node struct {
 
 // Parse reads a text into d, whose nodes are used again. It takes time linear
 // in the length of the text.
-func (d *Document) Parse(text string) error {
-	*d = Document{Base: d.Base, Inside: d.Inside, text: text, nodes: d.nodes[:0], open: d.open[:0]}
+func (d *Document) Parse(text string) error { return d.read(text, MaxDepth) }
+
+// read is Parse with a limit for the depth.
+func (d *Document) read(text string, depth int) error {
 	if len(text) > MaxSize {
 		return &SyntaxError{MaxSize, fmt.Sprintf("larger than %d bytes", MaxSize)}
 	}
 	if at := invalidUTF8(text); at >= 0 {
-		return &SyntaxError{at, fmt.Sprintf("the byte 0x%02X is not UTF-8", text[at])}
+		return &SyntaxError{at, notUTF8(text[at])}
 	}
-	p := parser{Document: d}
+	size, err := d.prefix(text, depth)
+	if err != nil {
+		return err
+	}
+	if rest := strings.TrimLeft(text[size:], " \t\r\n"); rest != "" {
+		d.nodes = d.nodes[:0]
+		return &SyntaxError{len(text) - len(rest), "data after the top-level value: " + excerpt(rest, 0)}
+	}
+	return nil
+}
+
+// prefix reads the value that a text, known to be UTF-8, begins with, and returns
+// where that ends.
+func (d *Document) prefix(text string, depth int) (int, error) {
+	*d = Document{Base: d.Base, Inside: d.Inside, text: text, nodes: d.nodes[:0], open: d.open[:0]}
+	p := parser{Document: d, depth: depth}
 	p.parse()
 	if p.err != nil {
 		d.nodes = d.nodes[:0]
-		return p.err
 	}
-	return nil
+	return p.at, p.err
 }
 
 // invalidUTF8 returns the place of the first byte that is not UTF-8, or -1.

@@ -3,7 +3,7 @@ package document
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"math"
 
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -14,21 +14,6 @@ import (
 // beyond the limits of [types.ParseNumber], nesting beyond [MaxValueDepth].
 func ReadValue(text string) (types.Value, error) { return new(Reader).Value(text) }
 
-// Value reads a text like [ReadValue].
-func (r *Reader) Value(text string) (types.Value, error) {
-	if at := invalidUTF8(text); at >= 0 {
-		return nil, &SyntaxError{at, fmt.Sprintf("the byte 0x%02X is not UTF-8", text[at])}
-	}
-	r.text, r.at, r.err = text, 0, nil
-	r.space()
-	v := r.value(0)
-	r.space()
-	if r.err == nil && r.at < len(text) {
-		r.fail("data after the top-level value")
-	}
-	return v, r.err
-}
-
 // A Reader makes values of texts. It allocates members in blocks, which pays
 // where there are many small objects.
 type Reader struct {
@@ -38,10 +23,18 @@ type Reader struct {
 	partial bool // a value that cannot be represented is nil, and no error
 	unread  bool // there was one in the value that is being read
 
-	text    string
-	at      int
+	table   Document
 	err     error
 	members []types.Member // the rest of a block
+}
+
+// Value reads a text like [ReadValue].
+func (r *Reader) Value(text string) (types.Value, error) {
+	if err := r.table.read(text, math.MaxInt); err != nil {
+		return nil, err
+	}
+	r.err = nil
+	return r.value(0, 0), r.err
 }
 
 // Arguments reads a text that is an object. Members whose value is JSON, or
@@ -75,41 +68,26 @@ func (r *Reader) Arguments(text string) (args types.Object, unread []string, err
 // returns the length of what was read. An error is like that of [ReadValue]; half
 // a surrogate pair is one, too.
 func (r *Reader) Object(text string) (types.Object, int, error) {
-	r.text, r.at, r.err, r.unread = text, 0, nil, false
 	if len(text) == 0 || text[0] != '{' {
 		return nil, 0, errors.New("expected an object")
 	}
-	v, _ := r.value(0).(types.Object)
+	size, err := r.table.prefix(text, MaxValueDepth)
+	if err != nil {
+		return nil, 0, err
+	}
+	r.err, r.unread = nil, false
+	v, _ := r.value(0, 0).(types.Object)
 	if r.unread {
-		r.fail("half a surrogate pair")
+		r.fail(0, "half a surrogate pair")
 	}
-	return v, r.at, r.err
+	return v, size, r.err
 }
 
-func (r *Reader) fail(message string) {
+func (r *Reader) fail(at int32, message string) types.Value {
 	if r.err == nil {
-		r.err = &SyntaxError{r.at, message}
+		r.err = &SyntaxError{int(at), message}
 	}
-}
-
-func (r *Reader) space() {
-	for r.at < len(r.text) {
-		switch r.text[r.at] {
-		case ' ', '\t', '\n', '\r':
-			r.at++
-		default:
-			return
-		}
-	}
-}
-
-// next returns the next character after white space, 0 at the end.
-func (r *Reader) next() byte {
-	r.space()
-	if r.at >= len(r.text) {
-		return 0
-	}
-	return r.text[r.at]
+	return nil
 }
 
 // smallInts are the whole numbers that are read most, made once.
@@ -120,89 +98,45 @@ var smallInts = func() (list [256]types.Value) {
 	return list
 }()
 
-func (r *Reader) value(depth int) types.Value {
-	if r.at >= len(r.text) {
-		r.fail("unexpected end; expected a value")
-		return nil
-	}
-	switch c := r.text[r.at]; c {
-	case '{', '[':
-		if depth == MaxValueDepth {
-			return r.tooDeep()
-		}
-		r.at++
-		if c == '{' {
-			return r.object(depth + 1)
-		}
-		return r.list(depth + 1)
-	case '"':
-		return types.Text(r.string())
-	case 't':
-		return r.word("true", types.Boolean(true))
-	case 'f':
-		return r.word("false", types.Boolean(false))
-	case 'n':
-		return r.word("null", types.Null{})
-	}
-	return r.number()
-}
-
-func (r *Reader) word(w string, v types.Value) types.Value {
-	if end := r.at + len(w); end > len(r.text) || r.text[r.at:end] != w {
-		r.fail("expected a value")
-		return nil
-	}
-	r.at += len(w)
-	return v
-}
-
-func (r *Reader) number() types.Value {
-	size := numberSize(r.text[r.at:])
-	if size == 0 {
-		size = notANumber(r.text[r.at:])
-		if size == 0 || !r.partial {
-			r.fail("expected a value")
+// value returns the value of a node, nil where it cannot be represented.
+func (r *Reader) value(i int32, depth int) types.Value {
+	n := &r.table.nodes[i]
+	raw := r.table.text[n.start:n.end]
+	switch n.kind {
+	case Bool:
+		return types.Boolean(raw == "true")
+	case Number:
+		return r.number(n, raw)
+	case String:
+		return types.Text(r.string(n))
+	case List, Object:
+		switch {
+		case depth == MaxValueDepth && r.partial:
+			r.unread = true
 			return nil
+		case depth == MaxValueDepth:
+			return r.fail(n.start, fmt.Sprintf("nested more than %d levels deep", MaxValueDepth))
+		case n.kind == Object:
+			return r.object(i, depth+1)
 		}
-		return r.skip(size)
+		return r.list(i, depth+1)
 	}
-	text := r.text[r.at : r.at+size]
-	if n, ok := tiny(text); ok {
-		r.at += size
-		return smallInts[n]
+	return types.Null{}
+}
+
+func (r *Reader) number(n *node, raw string) types.Value {
+	if small, ok := tiny(raw); ok {
+		return smallInts[small]
 	}
-	n, err := types.ParseNumber(text)
+	number, err := types.ParseNumber(raw)
 	switch {
 	case err == nil:
-		r.at += size
-		return n
+		return number
 	case r.partial:
-		return r.skip(size)
-	}
-	r.fail(err.Error())
-	return nil
-}
-
-// skip passes over a value that cannot be represented.
-func (r *Reader) skip(size int) types.Value {
-	r.at += size
-	r.unread = true
-	return nil
-}
-
-// tooDeep passes over a value beyond MaxValueDepth, if it is JSON.
-func (r *Reader) tooDeep() types.Value {
-	if !r.partial {
-		r.fail(fmt.Sprintf("nested more than %d levels deep", MaxValueDepth))
+		r.unread = true
 		return nil
 	}
-	size, fault := deepSize(r.text[r.at:])
-	if fault != "" {
-		r.at += size
-		r.fail(fault)
-		return nil
-	}
-	return r.skip(size)
+	return r.fail(n.start, err.Error())
 }
 
 // tiny reads a number of up to three digits that is in smallInts.
@@ -220,67 +154,37 @@ func tiny(s string) (n int, ok bool) {
 	return n, n < len(smallInts)
 }
 
-func (r *Reader) string() string {
-	s, size := ScanString(r.text[r.at:])
-	if size == 0 {
-		r.fail("expected a string")
-		return ""
+func (r *Reader) string(n *node) string {
+	raw := r.table.text[n.start:n.end]
+	if !n.escaped {
+		return raw[1 : len(raw)-1]
 	}
-	if escaped := len(s)+2 < size; escaped && strings.Contains(s, "\ufffd") {
-		_, _, halves, _ := scanString(r.text[r.at:])
+	if r.table.Halves > 0 {
+		_, _, halves, _ := scanString(raw)
 		r.unread = r.unread || halves
 	}
-	r.at += size
-	return s
+	return unescape(raw[1 : len(raw)-1])
 }
 
-func (r *Reader) list(depth int) types.Value {
-	list := types.List{}
-	for first := true; ; first = false {
-		c := r.next()
-		if c == ']' {
-			r.at++
-			return list
-		}
-		if !first && !r.comma(c) {
+func (r *Reader) list(i int32, depth int) types.Value {
+	list := make(types.List, r.table.nodes[i].count)
+	at := i + 1
+	for k := range list {
+		if list[k] = r.value(at, depth); r.err != nil {
 			return nil
 		}
-		v := r.value(depth)
-		if r.err != nil {
-			return nil
-		}
-		list = append(list, v)
+		at = r.table.nodes[at].next
 	}
+	return list
 }
 
-// comma reads the comma between two values, and the space behind it.
-func (r *Reader) comma(c byte) bool {
-	if c != ',' {
-		r.fail("expected a comma, or the end of the list or object")
-		return false
-	}
-	r.at++
-	r.space()
-	return true
-}
-
-func (r *Reader) object(depth int) types.Value {
+func (r *Reader) object(i int32, depth int) types.Value {
 	var space [8]types.Member
 	members := space[:0]
-	for c := r.next(); c != '}'; c = r.next() {
-		if len(members) > 0 && !r.comma(c) {
-			return nil
-		}
-		name := r.string()
-		if r.err == nil && r.next() != ':' {
-			r.fail("expected a colon")
-		}
-		if r.err != nil {
-			return nil
-		}
-		r.at++
-		r.space()
-		v := r.value(depth)
+	at := i + 1
+	for range r.table.nodes[i].count {
+		name := r.string(&r.table.nodes[at])
+		v := r.value(at+1, depth)
 		if r.err != nil {
 			return nil
 		}
@@ -288,8 +192,8 @@ func (r *Reader) object(depth int) types.Value {
 			v, r.unread = nil, false
 		}
 		members = append(members, types.Member{Name: name, Value: v})
+		at = r.table.nodes[at+1].next
 	}
-	r.at++
 	once := unique(members)
 	r.Duplicates += len(members) - len(once)
 	return r.keep(once)

@@ -9,8 +9,9 @@ import (
 // stack of its own, so that depth costs no recursion.
 type parser struct {
 	*Document
-	at  int
-	err error
+	depth int // how many containers may be open
+	at    int
+	err   error
 }
 
 func (p *parser) fail(at int, format string, args ...any) {
@@ -39,7 +40,7 @@ func (p *parser) space() {
 	}
 }
 
-// parse reads the one value that a text is.
+// parse reads the value that a text begins with.
 func (p *parser) parse() {
 	p.space()
 	p.value(0)
@@ -48,13 +49,6 @@ func (p *parser) parse() {
 		if len(p.nodes) > MaxValues {
 			p.fail(p.at, "more than %d values", MaxValues)
 		}
-	}
-	if p.err != nil {
-		return
-	}
-	p.space()
-	if p.at < len(p.text) {
-		p.fail(p.at, "data after the top-level value: %s", excerpt(p.text, p.at))
 	}
 }
 
@@ -130,8 +124,8 @@ func (p *parser) value(ordinal int32) {
 		if c == '{' {
 			n.kind = Object
 		}
-		if len(p.open) == MaxDepth {
-			p.fail(p.at, "nested more than %d levels deep", MaxDepth)
+		if len(p.open) == p.depth {
+			p.fail(p.at, "nested more than %d levels deep", p.depth)
 			return
 		}
 		p.open = append(p.open, int32(i))
