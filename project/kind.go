@@ -3,6 +3,8 @@ package project
 import (
 	"path/filepath"
 	"strings"
+
+	"github.com/mantrac/mantrac/lang/ast"
 )
 
 // A Kind says what a file holds.
@@ -18,6 +20,15 @@ const (
 
 // ConfigName is the name of the file that makes a folder a project.
 const ConfigName = "mantra.yaml"
+
+// Language returns the language of a file of this kind, which is a model or a
+// suite.
+func (k Kind) Language() ast.Kind {
+	if k == SuiteFile {
+		return ast.ChecksFile
+	}
+	return ast.ModelFile
+}
 
 // KindOf tells by its name what a file holds.
 func KindOf(name string) (kind Kind, ok bool) {

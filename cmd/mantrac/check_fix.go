@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/editing"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -136,7 +137,7 @@ func fixOptions(c *cli.Context, files []project.File) project.Options {
 
 // keepLocked returns what is locked in files: all of them, if that cannot be told.
 func keepLocked(files []project.File) func(*source.File) [][2]int {
-	folders, err := locks.Around(namesOf(files))
+	folders, err := locks.Around(editing.NamesOf(files))
 	return func(f *source.File) [][2]int {
 		if err != nil {
 			return [][2]int{{-1, len(f.Text()) + 1}}

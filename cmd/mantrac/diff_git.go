@@ -14,9 +14,9 @@ import (
 	edits "github.com/mantrac/mantrac/edit/report"
 	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/editing"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/terminal"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 )
@@ -95,11 +95,11 @@ func gitFile(name string) (string, error) {
 // typed writes the typed edits between two texts. It reports whether they say
 // all that is to be said.
 func (g gitDiff) typed(out *disk.Output, old, new string) bool {
-	a, _, err := setAt(g.Context, g.oldPath, old)
+	a, _, err := editing.SetAt(projectOptions(g.Context), g.oldPath, old)
 	if err != nil {
 		return false
 	}
-	b, _, err := setAt(g.Context, g.newPath, new)
+	b, _, err := editing.SetAt(projectOptions(g.Context), g.newPath, new)
 	if err != nil {
 		return false
 	}
@@ -162,11 +162,7 @@ func textconv(c *cli.Context) error {
 	out.Write(data)
 	kind, ok := project.KindOf(name)
 	if ok && (kind == project.ModelFile || kind == project.SuiteFile) {
-		file := ast.ModelFile
-		if kind == project.SuiteFile {
-			file = ast.ChecksFile
-		}
-		if text, err := format.Source(source.NewFile(name, string(data)), file); err == nil {
+		if text, err := format.Source(source.NewFile(name, string(data)), kind.Language()); err == nil {
 			out.Reset()
 			out.Write(text)
 		}

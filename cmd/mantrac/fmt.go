@@ -11,7 +11,6 @@ import (
 
 	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/internal/disk"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 )
@@ -71,7 +70,7 @@ func (f *formatter) file(file project.File) error {
 		}
 		text = string(data)
 	}
-	out, err := format.Source(source.NewFile(file.Name, text), language(file.Kind))
+	out, err := format.Source(source.NewFile(file.Name, text), file.Kind.Language())
 	if err != nil {
 		f.refused(err)
 		return nil
@@ -83,13 +82,6 @@ func (f *formatter) file(file project.File) error {
 		}
 	}
 	return f.show(file.Name, text, string(out))
-}
-
-func language(k project.Kind) ast.Kind {
-	if k == project.SuiteFile {
-		return ast.ChecksFile
-	}
-	return ast.ModelFile
 }
 
 // refused reports why a file is not formatted.

@@ -14,9 +14,8 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
-	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/editing"
 	"github.com/mantrac/mantrac/internal/report"
-	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -30,7 +29,7 @@ func addressAndFile(c *cli.Context, verb string) (edit.Address, []project.File, 
 	if err != nil {
 		return at, nil, err
 	}
-	files, err := lockable(c.Args().Tail())
+	files, err := editing.Files(c.Args().Tail())
 	if err != nil {
 		return at, nil, err
 	}
@@ -38,52 +37,6 @@ func addressAndFile(c *cli.Context, verb string) (edit.Address, []project.File, 
 		return at, nil, fmt.Errorf("%s is not one model or suite", project.Shown(c.Args().Get(1)))
 	}
 	return at.In(files[0].Name), files, nil
-}
-
-// lockable returns the files that arguments name. A link goes by the name of
-// what it leads to: that is what is locked, and what is written.
-func lockable(args []string) ([]project.File, error) {
-	found, errs := project.Find(args, project.FindOptions{Kinds: selection.Kinds})
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	taken := make(map[string]bool)
-	for _, f := range found {
-		taken[f.Path] = true
-	}
-	var list []project.File
-	for _, f := range found {
-		real, err := filepath.EvalSymlinks(f.Path)
-		if err != nil {
-			return nil, err
-		}
-		if real != f.Path {
-			if taken[real] {
-				continue
-			}
-			taken[real] = true
-			f.Name = nameBeside(found, real)
-		}
-		list = append(list, f)
-	}
-	return list, nil
-}
-
-// nameBeside returns the name of a file: as one of others in its folder is
-// named, or else its path.
-func nameBeside(others []project.File, path string) string {
-	for _, f := range others {
-		if filepath.Dir(f.Path) == filepath.Dir(path) {
-			return filepath.Join(filepath.Dir(f.Name), filepath.Base(path))
-		}
-	}
-	return path
-}
-
-// setOf reads files that have locks.
-func setOf(files []project.File) (*edit.Set, error) {
-	result := project.Check(files, project.Options{})
-	return &edit.Set{Models: result.Models, Suites: result.Suites}, errors.Join(result.Errors...)
 }
 
 func lock(c *cli.Context) error {
@@ -95,7 +48,7 @@ func lock(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	set, err := setOf(files)
+	set, err := editing.SetOf(files)
 	if err != nil {
 		return err
 	}
@@ -111,7 +64,7 @@ func lock(c *cli.Context) error {
 		return cannotLock(err)
 	}
 	f.Locks = append(slices.DeleteFunc(f.Locks, func(o edit.Lock) bool { return o.At.String() == l.At.String() }), l)
-	if err := writeLocks(f); err != nil {
+	if err := editing.WriteLocks(f); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "locked: %s\n", report.Visible(l.Text))
@@ -138,10 +91,6 @@ func cannotLock(err error) error {
 	return errors.New(report.Visible(strings.Join(append([]string{f.Message}, f.Notes...), "; ")))
 }
 
-func writeLocks(f *locks.File) error {
-	return interrupt.Writing(f.Write)
-}
-
 func unlock(c *cli.Context) error {
 	at, files, err := addressAndFile(c, "unlock")
 	if err != nil {
@@ -156,7 +105,7 @@ func unlock(c *cli.Context) error {
 		return fmt.Errorf("there is no lock on %s; see: mantrac locks %s", report.Visible(at.String()), project.Shown(files[0].Name))
 	}
 	f.Locks = left
-	return writeLocks(f)
+	return editing.WriteLocks(f)
 }
 
 func listLocks(c *cli.Context) error {
@@ -164,15 +113,15 @@ func listLocks(c *cli.Context) error {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
-	files, err := lockable(args)
+	files, err := editing.Files(args)
 	if err != nil {
 		return err
 	}
-	set, err := setOf(files)
+	set, err := editing.SetOf(files)
 	if err != nil {
 		return err
 	}
-	all, folders, err := locksOf(files, set)
+	all, folders, err := editing.LocksOf(files, set, say)
 	if err != nil {
 		return err
 	}
@@ -201,69 +150,6 @@ func listLocks(c *cli.Context) error {
 	}
 	if !held {
 		return status(exitFindings)
-	}
-	return nil
-}
-
-// locksFor returns the locks on files as they are; files that cannot be read have
-// none that could be followed.
-func locksFor(files []project.File) ([]edit.Lock, []*locks.File, error) {
-	set, err := setOf(files)
-	if err != nil {
-		return nil, nil, err
-	}
-	return locksOf(files, set)
-}
-
-// locksOf returns the locks on files, and those of the folders of their projects.
-// Locks on a file that was renamed or moved are followed; see [locks.Follow].
-func locksOf(files []project.File, set *edit.Set) (list []edit.Lock, folders []*locks.File, err error) {
-	names := namesOf(files)
-	if folders, err = locks.Around(names); err != nil {
-		return nil, nil, err
-	}
-	from, err := locks.Follow(folders, set)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, f := range folders {
-		for _, l := range f.Locks {
-			if was := from[l.At.String()]; was != "" {
-				fmt.Fprintf(os.Stderr, "%s: the lock on %s is that of %s, which is gone\n", project.Shown(l.At.File), report.Visible(edit.At(l.At.Path...).String()), project.Shown(was))
-			}
-			if slices.Contains(names, l.At.File) {
-				list = append(list, l)
-			}
-		}
-	}
-	return list, folders, nil
-}
-
-func namesOf(files []project.File) []string {
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// relock writes the locks on files, and those of suites that read them, as they
-// are after edits, to their folders.
-func relock(folders []*locks.File, files []project.File, now []edit.Lock) error {
-	names := namesOf(files)
-	old := func(l edit.Lock) bool {
-		return slices.Contains(names, l.At.File) || slices.ContainsFunc(now, func(n edit.Lock) bool { return n.At.String() == l.At.String() })
-	}
-	for _, f := range folders {
-		f.Locks = slices.DeleteFunc(f.Locks, old)
-		for _, l := range now {
-			if locks.Folder(folders, l.At.File) == f {
-				f.Locks = append(f.Locks, l)
-			}
-		}
-		if err := writeLocks(f); err != nil {
-			return err
-		}
 	}
 	return nil
 }

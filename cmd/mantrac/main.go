@@ -58,6 +58,9 @@ func exitCode(err error) int {
 // complain writes an error to standard error.
 func complain(err error) { fmt.Fprintf(os.Stderr, "mantrac: %v\n", err) }
 
+// say writes a line to standard error.
+func say(line string) { fmt.Fprintln(os.Stderr, line) }
+
 func newApp() *cli.App {
 	about, usage, description := helpOf("mantrac")
 	return &cli.App{

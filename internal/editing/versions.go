@@ -1,15 +1,12 @@
-package main
+package editing
 
 import (
 	"errors"
 	"fmt"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
-	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -21,16 +18,16 @@ import (
 var versionNames = [...]string{"the base", "our version", "their version"}
 
 // unresolved returns an error if a version holds a conflict of another merge.
-func (m *merging) unresolved() error {
-	kind, ok := project.KindOf(m.path)
+func (m *Merging) unresolved() error {
+	kind, ok := project.KindOf(m.Path)
 	if !ok {
 		return nil
 	}
-	for i, text := range m.texts {
-		f := ast.Parse(source.NewFile(m.path, text), language(kind), nil)
+	for i, text := range m.Texts {
+		f := ast.Parse(source.NewFile(m.Path, text), kind.Language(), nil)
 		for _, d := range f.Faults {
 			if d.Code == syntax.UnresolvedCode {
-				return fmt.Errorf("%s: %s holds a conflict of another merge on line %d; resolve it first: mantrac check", project.Shown(m.path), versionNames[i], d.Primary.From(source.Bytes).Line)
+				return fmt.Errorf("%s: %s holds a conflict of another merge on line %d; resolve it first: mantrac check", project.Shown(m.Path), versionNames[i], d.Primary.From(source.Bytes).Line)
 			}
 		}
 	}
@@ -43,8 +40,8 @@ func (m *merging) unresolved() error {
 // A suite may be newer than the model that is there: git merges one file after
 // the other. Then its own edits are merged, and nothing is checked that rests
 // on the model.
-func (m *merging) sets() (sets [3]*edit.Set, why error) {
-	for i, text := range m.texts {
+func (m *Merging) sets() (sets [3]*edit.Set, why error) {
+	for i, text := range m.Texts {
 		set, err := m.set(text)
 		if err != nil {
 			why = errors.Join(why, fmt.Errorf("%s %w", versionNames[i], err))
@@ -68,14 +65,14 @@ func (m *merging) sets() (sets [3]*edit.Set, why error) {
 		}
 		sets[i] = &edit.Set{Suites: []*checker.Suite{k}}
 	}
-	m.reason = "the result has not been checked against the model: " + first
+	m.Reason = "the result has not been checked against the model: " + first
 	return sets, nil
 }
 
 // set reads one version. It returns a set with an error if there is something
 // wrong with what it says.
-func (m *merging) set(text string) (*edit.Set, error) {
-	set, found, err := setAt(m.Context, m.path, text)
+func (m *Merging) set(text string) (*edit.Set, error) {
+	set, found, err := SetAt(m.Options, m.Path, text)
 	if err != nil {
 		return nil, err
 	}
@@ -83,23 +80,6 @@ func (m *merging) set(text string) (*edit.Set, error) {
 		return set, fmt.Errorf("has an error: %s", n)
 	}
 	return set, nil
-}
-
-// setAt reads a text as if it stood at a path: a model or a suite.
-func setAt(c *cli.Context, path, text string) (*edit.Set, []diag.Diagnostic, error) {
-	files, errs := project.Find([]string{"-"}, project.FindOptions{Kinds: selection.Kinds, Stdin: strings.NewReader(text), StdinName: path})
-	if err := errors.Join(errs...); err != nil {
-		return nil, nil, fmt.Errorf("cannot be read: %w", err)
-	}
-	result := project.Check(files, projectOptions(c))
-	if err := errors.Join(result.Errors...); err != nil {
-		return nil, nil, fmt.Errorf("cannot be read: %w", err)
-	}
-	set := &edit.Set{Models: result.Models, Suites: result.Suites}
-	if len(set.Files()) != 1 {
-		return nil, nil, errors.New("is neither a model nor a suite")
-	}
-	return set, result.Diagnostics, nil
 }
 
 // firstError returns the first error of a list, or "".
