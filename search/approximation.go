@@ -50,13 +50,13 @@ func (d *domains) growing() bool {
 // that comes to an end takes few.
 const mostApproximate = 5000
 
-// values returns what a slot is tried with.
-func (x *question) values(slot int) ([]cell, error) {
-	if x.approximate && x.grows(slot) {
+// approximateValues returns what a slot is tried with where values may be vague.
+func (x *question) approximateValues(slot int) ([]cell, error) {
+	if x.grows(slot) {
 		return x.vaguely(slot), nil
 	}
 	list, err := x.dom.of(slot)
-	if _, ok := err.(obstacle); ok && x.approximate {
+	if _, ok := err.(obstacle); ok {
 		return x.vaguely(slot), nil
 	}
 	return list, err

@@ -3,9 +3,11 @@ package search
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -19,7 +21,7 @@ const firstStates = 1000
 // ends, it gives up soon.
 //
 // That there is no answer of any length is looked for first in ways that find
-// nothing else: piece by piece (pieces.go), and with vague values (approximation.go).
+// nothing else: piece by piece (see pieces), and with vague values (approximation.go).
 // What is found out does not depend on that, but how soon.
 func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits) Result {
 	if s.broken != nil {
@@ -83,3 +85,237 @@ func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece boo
 
 // exhausted reports whether more states may help.
 func exhausted(why error) bool { return errors.Is(why, errStates) || errors.Is(why, errWork) }
+
+// A question is a query at work.
+type question struct {
+	search *Search
+	ctx    context.Context
+	system.Query
+	bound   int
+	limit   int
+	err     error // why the search gives up; the first stays
+	stopped bool  // it has to stop, for whatever reason
+	polled  int   // the work at which ctx was looked at
+
+	sliced      *slice.Slice
+	callers     []*caller // that a trace may call, in the order of the scenario
+	monitors    []*monitorTable
+	want        []bool // by monitor: the check has to hold, or has to fail
+	target      int    // of a commission: the monitor it is about; else -1
+	goal        *goal  // nil where there is none to look at
+	reached     bool   // the goal has to hold, or has to fail
+	piece       bool   // of a forward question: only whether the precondition can be broken is of interest
+	approximate bool   // values may be vague; only that there is no answer is of interest
+
+	leaves []int  // in the state, ascending
+	at     []int  // by leaf: its index in the state, or -1
+	inside []bool // by leaf: something depends on it
+	known  []bool // by leaf: it keeps what the case says of it
+	width  int    // of a state: leaves, monitors, flag
+
+	dom      *domains
+	bearings *bearing
+	params   []*param // of the caller at work
+	settling bool     // values are being settled
+	calls    int      // of the answer whose values are
+}
+
+var (
+	errStates = errors.New("the states run out of the limit")
+	errWork   = errors.New("the values to be tried run out of the limit")
+)
+
+// workPerState is how much may be tried for each state of the limit.
+const workPerState = 200
+
+func (s *Search) question(ctx context.Context, q system.Query, bound int, l Limits) *question {
+	return s.prepareQuestion(ctx, q, bound, l, false)
+}
+
+// prepareQuestion makes a question, or a piece of a forward one.
+func (s *Search) prepareQuestion(ctx context.Context, q system.Query, bound int, l Limits, piece bool) *question {
+	x := &question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(l.States, 1), target: -1, piece: piece}
+	s.env.work, s.env.failed = 0, nil
+	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
+		x.err = errors.New("the condition in question is not looked at")
+		return x
+	}
+	x.checks()
+	x.slice()
+	x.dom = newDomains(x)
+	return x
+}
+
+// slice takes the tools and leaves on which the question rests.
+func (x *question) slice() {
+	x.sliced = x.search.slices.Of(x.Query, x.piece)
+	for _, place := range x.sliced.Tools {
+		x.callers = append(x.callers, x.search.caller(place))
+	}
+	x.inside, x.known = x.sliced.Read, x.sliced.Known
+	x.at = make([]int, len(x.inside))
+	for l := range x.at {
+		x.at[l] = -1
+		if x.inside[l] && !x.known[l] {
+			x.at[l] = len(x.leaves)
+			x.leaves = append(x.leaves, l)
+		}
+	}
+	x.width = len(x.leaves) + len(x.monitors) + 1
+	x.bearings = x.bearing()
+}
+
+// breaks reports whether the tool of a question has the condition that it
+// names.
+func (s *Search) breaks(q system.Query) bool {
+	i := slices.IndexFunc(s.scenario.Tools, func(t system.Tool) bool { return t.Name == q.Tool })
+	if i < 0 {
+		return true
+	}
+	c := s.caller(i)
+	if c.rule == nil {
+		return false
+	}
+	for n, cond := range c.rule.conds {
+		if cond.expr == q.Broken {
+			return c.conds[n]
+		}
+	}
+	return false
+}
+
+// checks takes up the checks and the goal as the question wants them.
+func (x *question) checks() {
+	if x.Kind == system.Reach {
+		return
+	}
+	n := len(x.search.scenario.Case.Checks)
+	x.monitors, x.want = make([]*monitorTable, 0, n), make([]bool, 0, n)
+	for i, c := range x.search.scenario.Case.Checks {
+		x.monitors = append(x.monitors, x.search.monitors[i])
+		x.want = append(x.want, c != x.Check)
+		if c == x.Check && x.Kind == system.Commission {
+			x.target = i
+		}
+	}
+	if x.Kind != system.ChecksAlone {
+		x.goal = x.search.goal
+		x.reached = x.Kind != system.Omission || x.Check != nil
+	}
+}
+
+// matters reports whether an assignment changes something that is relevant.
+func (x *question) matters(a *assignment) bool {
+	for _, l := range a.Leaves {
+		if x.inside[l] {
+			return true
+		}
+	}
+	return false
+}
+
+// related marks the leaves whose next value a relation mentions.
+func (x *question) related() []bool {
+	out := make([]bool, len(x.search.model.leaves))
+	for _, c := range x.callers {
+		if c.rule == nil {
+			continue
+		}
+		for _, r := range c.rule.relations {
+			for _, l := range r.leaves {
+				out[l] = true
+			}
+		}
+	}
+	return out
+}
+
+// fail gives up.
+func (x *question) fail(err error) {
+	if x.err == nil {
+		x.err = err
+	}
+	x.stopped = true
+}
+
+// sound reports whether all that was computed so far has the values that it
+// should have. The search stops where a number was too large.
+func (x *question) sound() bool {
+	if err := x.search.env.failed; err != nil {
+		x.fail(err)
+	}
+	return !x.stopped
+}
+
+// spend counts work, and reports whether the search may go on.
+func (x *question) spend(n int) bool {
+	e := x.search.env
+	e.work += n
+	x.sound()
+	if e.work > x.limit*workPerState+1000 {
+		x.fail(errWork)
+	}
+	if e.work-x.polled > 500 {
+		x.polled = e.work
+		if x.ctx.Err() != nil {
+			x.fail(context.Cause(x.ctx))
+		}
+	}
+	return !x.stopped
+}
+
+// An obstacle is a value of which no finite list is complete.
+type obstacle struct{ error }
+
+func cannot(format string, args ...any) error { return obstacle{fmt.Errorf(format, args...)} }
+
+// pieces asks a forward question one precondition at a time, and reports whether
+// there is no answer of any length to any of the pieces.
+//
+// Nothing is lost: a trace answers a forward question exactly if some call in it
+// of a tool that checks name breaks some precondition of the tool, so that the
+// question is the disjunction of its pieces. Much is won: the tools that checks
+// name need not keep their preconditions, so that a piece wishes for nothing but
+// that its own precondition is broken, and for what the silent tools need that
+// are of use to that. The slices of most pieces are small, and many are empty,
+// whereas the states of the whole question multiply what all preconditions of
+// all tools read.
+//
+// Where a piece has an answer, or takes too many states, nothing is claimed. How
+// many other preconditions a call breaks is then of interest for the smallest
+// witness, and is told by a search of the whole.
+func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits) (states int, none bool) {
+	for i := range s.scenario.Tools {
+		if !s.scenario.Tools[i].Named {
+			continue
+		}
+		c := s.caller(i)
+		if c.rule == nil || q.Tool != "" && q.Tool != c.tool.Name {
+			continue
+		}
+		for n := range c.rule.conds {
+			cond := &c.rule.conds[n]
+			if !c.wanted(n) || q.Broken != nil && q.Broken != cond.expr {
+				continue
+			}
+			piece := system.Query{Kind: system.Forward, Tool: c.tool.Name, Broken: cond.expr}
+			r := s.staged(ctx, piece, Limits{States: l.States - states}, true, (*question).exhaust, bound)
+			if states += r.States; !r.Proved {
+				return states, false
+			}
+		}
+	}
+	return states, true
+}
+
+// exhaust looks for an answer of any length, and for no smallest one.
+func (x *question) exhaust() Result {
+	s := &search{question: x}
+	s.prepare()
+	s.early = s.stubbornActions()
+	if x.err == nil {
+		s.run()
+	}
+	none := s.err == nil && len(s.ends) == 0
+	return s.result(Result{None: none, Proved: none, States: s.count(), Why: s.err})
+}

@@ -13,11 +13,11 @@
 //
 // Every value has a number (table.go), so that a state is a row of integers. An
 // integer of the model is its own number, or has a place in the table where it is
-// too large for that (integers.go); either way it is exact.
+// too large for that (table.go); either way it is exact.
 // Conditions and assignments over Bools, Ints, strings and names of enums
 // become Go functions on such rows (compile.go). An atom with anything else in
 // it is put to the interpreter, once for each contents of the slots that it
-// reads (foreign.go).
+// reads (compile.go).
 //
 // A slot may be unset: any value of its type. The free leaves of the initial
 // state start so, arguments do, and so does what a post leaves open. Code that
@@ -48,7 +48,7 @@
 //     in the order of witnesses are taken: whole ones from zero on, then halves,
 //     thirds and so on.
 //   - A counter that the case leaves free, and that is compared with constants
-//     alone, is somewhere between them or far from all of them (counter.go).
+//     alone, is somewhere between them or far from all of them (reductions.go).
 //   - A set of a type with few values has all its values.
 //   - A list of strings that is only compared with sets is one that checks pin, or
 //     has the members of one of the sets, or others (lists.go).
@@ -68,12 +68,12 @@
 //
 // # Answers of any length
 //
-// A forward question is asked one precondition at a time first (pieces.go): the
+// A forward question is asked one precondition at a time first (decide.go): the
 // slice of each is small, and most are empty. Where no list of values is complete,
 // a question is asked with vague values (approximation.go).
 //
 // Before the search by layers, one is made that does not care for length
-// (bearing.go). In a state in which a tool can be called such that every automaton
+// (reductions.go). In a state in which a tool can be called such that every automaton
 // gets to a state that is as good or better, and all that the call writes is as
 // every wish wants it, or moves towards that, this call is made and no other.
 // Nothing is lost: an answer that is reached without it is also reached behind
@@ -87,7 +87,7 @@
 // A counter that calls only raise, and that is compared with constants alone, is
 // held at one more than the greatest of them: all values from there on are alike.
 // The same holds downwards. Of the members of a set that only grows, those that
-// occur nowhere else are not counted beyond a few (cardinality.go). A state is
+// occur nowhere else are not counted beyond a few (reductions.go). A state is
 // dropped if the goal is excluded by what no call changes any more: a counter
 // that has passed a number, a latch that is set.
 //
@@ -96,7 +96,7 @@
 // The edges from one layer to the next hold all shortest answers, since a state
 // that is met later than need be lies on none. Over them, backwards, the fewest
 // calls that break a precondition are found, then the latest first one, then,
-// forwards, the first tools in the order of the scenario (sequence.go). With the
+// forwards, the first tools in the order of the scenario (witness.go). With the
 // tools known, each value is settled in turn: the first, in the order of package
 // system, with which the rest is still possible (witness.go). Leaves that were
 // sliced away have the first value of their type, or what the calls make of it.

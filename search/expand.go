@@ -518,3 +518,11 @@ func (x *question) reaches() bool {
 	e.cells[slot] = unset
 	return found
 }
+
+// values returns what a slot is tried with.
+func (x *question) values(slot int) ([]cell, error) {
+	if x.approximate {
+		return x.approximateValues(slot)
+	}
+	return x.dom.of(slot)
+}

@@ -1,18 +1,22 @@
 package search
 
 import (
+	"cmp"
 	"errors"
 	"math"
+	"math/big"
+	"math/bits"
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A cell is a value in a slot, of a type that is known from the slot: a Bool
 // is 0 or 1, an Int itself, and all else the place of the value in a table. An
 // Int that is too large for that has its place in the table too, with the sign
-// of the number, behind all numbers that are themselves (see integers.go).
+// of the number, behind all numbers that are themselves (see whole).
 type cell = int64
 
 const (
@@ -233,4 +237,204 @@ func truth(b bool) cell {
 		return 1
 	}
 	return 0
+}
+
+// limit is the least number that is not its own cell. The cell of a number from
+// there on is limit and the number's place in the table; of one from -limit
+// downwards, the same with a minus. So cells that differ in sign, or of which one
+// is within the limits, are in the order of their numbers.
+const limit = 3 << 61
+
+func direct(c cell) bool { return -limit < c && c < limit }
+
+// whole returns the cell of an integer. It fails for a fraction.
+func (t *table) whole(n types.Number) (cell, bool) {
+	if !n.IsInt() {
+		return 0, false
+	}
+	if i := n.Rat().Num(); i.IsInt64() && direct(i.Int64()) {
+		return i.Int64(), true
+	}
+	place := limit + t.put(n)
+	if n.Sign() < 0 {
+		return -place, true
+	}
+	return place, true
+}
+
+// number returns the integer of a cell.
+func (t *table) number(c cell) types.Number {
+	switch {
+	case direct(c):
+		return types.NewInt(c)
+	case c < 0:
+		c = -c
+	}
+	return t.value(c - limit).(types.Number)
+}
+
+// compare compares two integers.
+func (t *table) compare(a, b cell) int {
+	if direct(a) || direct(b) || (a < 0) != (b < 0) {
+		return cmp.Compare(a, b)
+	}
+	return t.number(a).Cmp(t.number(b))
+}
+
+// compute applies an operator to two integers. It fails for a division by zero,
+// and where the search gives up.
+func (e *env) compute(op ops.Op, a, b cell) (cell, bool) {
+	if direct(a) && direct(b) {
+		if c, ok := quick(op, a, b); ok {
+			return c, true
+		}
+	}
+	if b == 0 && op == ops.Div {
+		return 0, false
+	}
+	if e.tab == nil { // of a constant, which nothing rests on
+		return 0, false
+	}
+	x, y := e.tab.number(a).Rat().Num(), e.tab.number(b).Rat().Num()
+	switch op {
+	case ops.Add:
+		x.Add(x, y)
+	case ops.Sub:
+		x.Sub(x, y)
+	case ops.Mul:
+		x.Mul(x, y)
+	case ops.Div:
+		x.Div(x, y) // Euclidean
+	}
+	if e.work += foreignWork; x.BitLen() > mostBits {
+		e.giveUp(errHuge)
+		return 0, false
+	}
+	return e.tab.whole(types.NewNumber(new(big.Rat).SetInt(x)))
+}
+
+// mostBits is how large computed integers may be. They may grow with each call,
+// and states are many.
+const mostBits = 4096
+
+// quick computes with integers that are their own cells. It fails where the
+// result is none, or might not be.
+func quick(op ops.Op, a, b cell) (c cell, ok bool) {
+	switch op {
+	case ops.Add:
+		c = a + b
+		return c, (c > a) == (b > 0) && direct(c)
+	case ops.Sub:
+		c = a - b
+		return c, (c < a) == (b > 0) && direct(c)
+	case ops.Mul:
+		high, low := bits.Mul64(size(a), size(b))
+		if c = cell(low); (a < 0) != (b < 0) {
+			c = -c
+		}
+		return c, high == 0 && low < limit
+	}
+	return quotient(a, b), b != 0
+}
+
+func size(a cell) uint64 {
+	if a < 0 {
+		return uint64(-a)
+	}
+	return uint64(a)
+}
+
+// quotient is Euclidean: the remainder is never negative.
+func quotient(a, b cell) cell {
+	if b == 0 {
+		return 0
+	}
+	q := a / b
+	if a%b < 0 {
+		if b > 0 {
+			return q - 1
+		}
+		return q + 1
+	}
+	return q
+}
+
+// An env is what code is computed in: the slots of a state, of the next state
+// and of the arguments of a call, one after the other.
+//
+// A slot may be unset. Code that comes to such a slot, and cannot do without,
+// notes it in need and returns nothing of meaning; whoever asked gives the
+// slot a value and asks again. So the search tells only those values apart
+// that something looks at.
+type env struct {
+	cells   []cell
+	need    int // the slot that is needed, or -1
+	failed  error
+	tab     *table
+	memo    []map[string]cell // what the interpreter said, by the number of the code that asked
+	key     []byte
+	scratch []cell // room for the value of an assignment
+	work    int
+}
+
+// A cond is the code of an expression where a truth value is wanted, a term
+// that of one where a value is; ok is false where it has none.
+type (
+	cond func(*env) bool
+	calc func(*env) (c cell, ok bool)
+)
+
+var (
+	errHuge     = errors.New("a value grows larger than the search reckons with")
+	errFraction = errors.New("a fraction where the search expects an integer")
+)
+
+// read returns what a slot has.
+func (e *env) read(slot int) cell {
+	c := e.cells[slot]
+	if (c == unset || c == vague) && e.need < 0 {
+		e.need = slot
+	}
+	return c
+}
+
+// giveUp ends what is computed; the first reason stays.
+func (e *env) giveUp(err error) {
+	if e.failed == nil {
+		e.failed = err
+	}
+}
+
+// huge reports whether a value that was computed is too large to go on with,
+// and gives up if so.
+func (e *env) huge(v types.Value) bool {
+	if slight(v) {
+		return false
+	}
+	e.giveUp(errHuge)
+	return true
+}
+
+// all is a conjunction, or with want false a disjunction that is negated: it
+// reports whether every operand is want. An operand that decides counts even
+// if others need a slot.
+func (e *env) all(list []cond, want bool) bool {
+	had := e.need
+	need := had
+	for _, c := range list {
+		e.need = -1
+		v := c(e)
+		if e.need >= 0 {
+			if need < 0 {
+				need = e.need
+			}
+			continue
+		}
+		if v != want {
+			e.need = had
+			return false
+		}
+	}
+	e.need = need
+	return true
 }

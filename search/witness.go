@@ -4,8 +4,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -306,4 +309,272 @@ func valuesOf(ways []outcome, of func(outcome) cell) []cell {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// A sequence is what of an answer is settled before its values: which tools are
+// called, how many calls break preconditions, and which the first is that does.
+type sequence struct {
+	actions []*action
+	broken  int
+	first   int // the number of calls where none does
+}
+
+// sequence finds the smallest sequence of an answer. A shortest answer is a path
+// along edges, since a state that is met later than it could be has a shorter
+// way to the same end.
+func (s *search) sequence() sequence {
+	least := s.leastBroken()
+	latest := s.latestFirst(least)
+	out := sequence{broken: int(least[0]), first: int(latest[0])}
+	type spot struct {
+		state int32
+		begun bool // a call has broken a precondition
+	}
+	now := map[spot]bool{{0, false}: true}
+	for i := range s.depth() {
+		best := -1
+		var next map[spot]bool
+		for _, e := range s.edges {
+			if int(e.from) < s.layers[i] || int(e.from) >= s.layers[i+1] || least[e.to] < 0 || best >= 0 && int(e.action) > best {
+				continue
+			}
+			if least[e.from] != least[e.to]+truth32(e.broke) {
+				continue
+			}
+			for _, begun := range []bool{false, true} {
+				if !now[spot{e.from, begun}] || !begun && (e.broke && i != out.first || !e.broke && int(latest[e.to]) != out.first) {
+					continue
+				}
+				if best != int(e.action) {
+					best, next = int(e.action), make(map[spot]bool)
+				}
+				next[spot{e.to, begun || e.broke}] = true
+			}
+		}
+		out.actions = append(out.actions, s.actions[best])
+		now = next
+	}
+	return out
+}
+
+func truth32(b bool) int32 { return int32(truth(b)) }
+
+// leastBroken returns, for each state from which an answer is reached, the
+// fewest calls on the way there that break preconditions; -1 for the others.
+func (s *search) leastBroken() []int32 {
+	least := make([]int32, s.count())
+	for i := range least {
+		least[i] = -1
+	}
+	for _, i := range s.ends {
+		least[i] = 0
+	}
+	for k := len(s.edges) - 1; k >= 0; k-- {
+		e := s.edges[k]
+		if least[e.to] < 0 {
+			continue
+		}
+		if n := least[e.to] + truth32(e.broke); least[e.from] < 0 || n < least[e.from] {
+			least[e.from] = n
+		}
+	}
+	return least
+}
+
+// latestFirst returns, for each such state, the latest call that can be the
+// first on the way to break preconditions.
+func (s *search) latestFirst(least []int32) []int32 {
+	latest := make([]int32, s.count())
+	for i := range latest {
+		latest[i] = -1
+	}
+	for _, i := range s.ends {
+		latest[i] = int32(s.depth())
+	}
+	layer := s.depth() - 1
+	for k := len(s.edges) - 1; k >= 0; k-- {
+		e := s.edges[k]
+		for int(e.from) < s.layers[layer] {
+			layer--
+		}
+		if least[e.to] < 0 || least[e.from] != least[e.to]+truth32(e.broke) {
+			continue
+		}
+		first := latest[e.to]
+		if e.broke {
+			first = int32(layer)
+		}
+		latest[e.from] = max(latest[e.from], first)
+	}
+	return latest
+}
+
+// fill makes a trace of what is settled: the leaves of no matter have the first
+// of their values, or what the calls make of it.
+func (w *settler) fill(first []cell) *system.Trace {
+	n := &namer{s: w.question.search, names: make(map[string]string)}
+	t := &system.Trace{}
+	full := w.whole(first)
+	alone := w.Kind == system.ChecksAlone
+	if !alone {
+		t.Init = n.state(full)
+	}
+	for i, s := range w.trace {
+		p := w.sequence.actions[i]
+		call := tool.Call{Tool: p.tool.Name, Args: types.Object{}}
+		for k, c := range s.args {
+			if c != absent {
+				call.Args = append(call.Args, types.Member{Name: p.params[k].Name, Value: n.argument(w.given(p.params[k], c), p.params[k].typ)})
+			}
+		}
+		step := system.TraceStep{Call: call}
+		if !alone {
+			full = w.after(full, p, s)
+			step.State = n.state(full)
+		}
+		t.Steps = append(t.Steps, step)
+	}
+	return t
+}
+
+// given returns the JSON value of an argument.
+func (w *settler) given(p *param, c cell) types.Value {
+	if c == null {
+		return types.Null{}
+	}
+	return w.question.search.tab.valueOf(c, p.typ)
+}
+
+// whole returns the values of all leaves in the first state.
+func (w *settler) whole(first []cell) []cell {
+	s := w.question.search
+	full := make([]cell, len(s.model.leaves))
+	for i := range full {
+		switch {
+		case s.init[i] != unset:
+			full[i] = s.init[i]
+		case w.at[i] >= 0:
+			full[i] = first[w.at[i]]
+		default:
+			full[i] = w.smallestLeaf(i, true)
+		}
+	}
+	return full
+}
+
+// after returns the values of all leaves after a call.
+func (w *settler) after(full []cell, p *action, s settled) []cell {
+	next := slices.Clone(full)
+	if p.rule == nil {
+		return next
+	}
+	e := w.expand.env
+	copy(e.cells, full)
+	w.params = p.params
+	for k, a := range p.params {
+		e.cells[a.slot] = s.args[k]
+	}
+	for _, l := range p.rule.transition.Open {
+		next[l] = w.smallestLeaf(l, false)
+	}
+	for i := range p.rule.assigns {
+		w.assignAll(&p.rule.assigns[i], full, next)
+	}
+	for i, l := range w.leaves {
+		next[l] = s.state[i]
+	}
+	for _, a := range p.params {
+		e.cells[a.slot] = unset
+	}
+	return next
+}
+
+// assignAll gives the leaves of an assignment their next values.
+func (w *settler) assignAll(a *assignment, full, next []cell) {
+	e := w.expand.env
+	e.need = -1
+	if !e.all(a.guards, true) {
+		return
+	}
+	out := e.scratch[:len(a.Leaves)]
+	made := a.value(e, out)
+	if e.need >= 0 {
+		w.fail(errLost)
+	}
+	for i, l := range a.Leaves {
+		if next[l] = full[l]; made {
+			next[l] = out[i]
+		}
+	}
+}
+
+// A namer gives strangers the names that witnesses call them by, in the order
+// in which they are met.
+type namer struct {
+	s     *Search
+	base  string
+	names map[string]string
+}
+
+func (n *namer) state(full []cell) map[string]types.Value {
+	out := make(map[string]types.Value)
+	for i, l := range n.s.model.leaves {
+		v := n.named(n.s.tab.valueOf(full[i], l.Type))
+		out[l.Var.Name()] = types.WithAt(out[l.Var.Name()], l.Path, v)
+	}
+	for _, v := range n.s.model.system.Model.Vars {
+		if out[v.Name()] == nil {
+			out[v.Name()] = types.Object{}
+		}
+	}
+	return out
+}
+
+// argument returns a value of an argument with the strangers in it named. A list
+// whose members stand in the order of a set keeps to that.
+func (n *namer) argument(v types.Value, t types.Type) types.Value {
+	named := n.named(v)
+	if _, ok := t.(*types.Array); !ok {
+		return named
+	}
+	if set := interp.Conform(v, t); set != nil && types.Equal(set, v) {
+		return interp.Conform(named, t)
+	}
+	return named
+}
+
+// named returns a value with the strangers in it named.
+func (n *namer) named(v types.Value) types.Value {
+	switch v := v.(type) {
+	case types.Text:
+		if _, ok := strangerIn(string(v)); ok {
+			return types.Text(n.name(string(v)))
+		}
+	case types.List:
+		list := make(types.List, len(v))
+		for i, m := range v {
+			list[i] = n.named(m)
+		}
+		return list
+	case types.Object:
+		object := make(types.Object, len(v))
+		for i, m := range v {
+			object[i] = types.Member{Name: m.Name, Value: n.named(m.Value)}
+		}
+		return object
+	}
+	return v
+}
+
+func (n *namer) name(stranger string) string {
+	if n.base == "" {
+		n.base = "new"
+		for slices.ContainsFunc(n.s.ranking().texts, func(s string) bool { return strings.HasPrefix(s, n.base) }) {
+			n.base += "_"
+		}
+	}
+	if n.names[stranger] == "" {
+		n.names[stranger] = system.Numbered(n.base, len(n.names))
+	}
+	return n.names[stranger]
 }

@@ -1,6 +1,8 @@
 package system
 
 import (
+	"fmt"
+	"math/big"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -114,4 +116,154 @@ func Listed(s *tool.Schema) []types.Value {
 		return []types.Value{s.Const}
 	}
 	return s.Enum
+}
+
+// other returns a value that a schema accepts and that is none of the given
+// ones, or nil if there is none. Without a schema there always is one.
+func other(s *tool.Schema, given []types.Value) types.Value {
+	for _, v := range Samples(s, len(given)+1) {
+		if !slices.ContainsFunc(given, func(had types.Value) bool { return types.Equal(had, v) }) {
+			return v
+		}
+	}
+	return nil
+}
+
+// Samples returns at least n different values that a schema accepts, other
+// than null, or all of them if they are fewer. (Of objects and lists with
+// unusual restrictions it may find fewer.)
+func Samples(s *tool.Schema, n int) []types.Value {
+	if s == nil {
+		return texts(n)
+	}
+	candidates := Listed(s)
+	if candidates == nil {
+		kinds := s.Types
+		if len(kinds) == 0 {
+			kinds = []tool.Kind{tool.KindString, tool.KindNumber, tool.KindBoolean, tool.KindObject, tool.KindArray}
+		}
+		for _, k := range kinds {
+			candidates = append(candidates, samplesOf(k, s, n)...)
+		}
+	}
+	var list []types.Value
+	for _, v := range candidates {
+		if ok, _ := s.Accepts(v); ok && v != (types.Null{}) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func texts(n int) []types.Value {
+	var list []types.Value
+	for i := range n {
+		list = append(list, types.Text(Numbered("other", i)))
+	}
+	return list
+}
+
+// Numbered numbers names from the second on.
+func Numbered(base string, i int) string {
+	if i == 0 {
+		return base
+	}
+	return fmt.Sprintf("%s-%d", base, i+1)
+}
+
+func samplesOf(k tool.Kind, s *tool.Schema, n int) []types.Value {
+	switch k {
+	case tool.KindString:
+		return texts(n)
+	case tool.KindBoolean:
+		return []types.Value{types.Boolean(false), types.Boolean(true)}
+	case tool.KindInteger, tool.KindNumber:
+		return Numbers(s, n)
+	case tool.KindArray:
+		return lists(s, n)
+	case tool.KindObject:
+		return objects(s, n)
+	}
+	return nil
+}
+
+// Numbers returns integers within the bounds of a schema, from the one nearest to zero,
+// and points between the bounds, for those that hold no integers.
+func Numbers(s *tool.Schema, n int) []types.Value {
+	from := big.NewRat(0, 1)
+	step := int64(1)
+	switch {
+	case s.Minimum != nil && s.Minimum.Value.Sign() >= 0:
+		from = floor(s.Minimum.Value.Rat())
+	case s.Maximum != nil && s.Maximum.Value.Sign() <= 0:
+		from, step = floor(s.Maximum.Value.Rat()), -1
+	}
+	var list []types.Value
+	add := func(r *big.Rat) { list = append(list, types.NewNumber(r)) }
+	for i := -1; i <= n+1; i++ {
+		add(new(big.Rat).Add(from, big.NewRat(step*int64(i), 1)))
+		add(new(big.Rat).Sub(from, big.NewRat(step*int64(i), 1)))
+	}
+	if s.Minimum != nil && s.Maximum != nil {
+		width := new(big.Rat).Sub(s.Maximum.Value.Rat(), s.Minimum.Value.Rat())
+		for i := range n + 2 {
+			part := new(big.Rat).Mul(width, big.NewRat(int64(i), int64(n+1)))
+			add(part.Add(part, s.Minimum.Value.Rat()))
+		}
+	}
+	var different []types.Value
+	for _, v := range list {
+		if !slices.ContainsFunc(different, func(had types.Value) bool { return types.Equal(had, v) }) {
+			different = append(different, v)
+		}
+	}
+	return different
+}
+
+func floor(r *big.Rat) *big.Rat {
+	// Euclidean, with a positive divisor: towards minus infinity.
+	return new(big.Rat).SetInt(new(big.Int).Div(r.Num(), r.Denom()))
+}
+
+func lists(s *tool.Schema, n int) []types.Value {
+	list, item := []types.Value{types.List{}}, Samples(s.Items, 1)
+	long := types.List{}
+	for i := 0; i < n && len(item) > 0; i++ {
+		long = append(slices.Clip(long), item[0])
+		list = append(list, long)
+	}
+	return list
+}
+
+// objects returns one with the required members, then with more, one by one,
+// then with other values of each, then with keys that it does not list.
+func objects(s *tool.Schema, n int) []types.Value {
+	base := types.Object{}
+	for _, p := range s.Properties {
+		if v := Samples(p.Schema, 1); p.Required && len(v) > 0 {
+			base = append(base, types.Member{Name: p.Name, Value: v[0]})
+		}
+	}
+	list := []types.Value{base}
+	for _, p := range s.Properties {
+		for _, v := range Samples(p.Schema, n+1) {
+			changed := slices.DeleteFunc(slices.Clone(base), func(m types.Member) bool { return m.Name == p.Name })
+			list = append(list, append(changed, types.Member{Name: p.Name, Value: v}))
+		}
+	}
+	return append(list, withOthers(base, s, n)...)
+}
+
+// withOthers returns objects with a key more that the schema does not list, each
+// with another one.
+func withOthers(base types.Object, s *tool.Schema, n int) []types.Value {
+	some := Samples(s.Additional, 1)
+	if len(s.Properties) > 0 && !s.AllowsOthers() || len(some) == 0 {
+		return nil
+	}
+	var list []types.Value
+	for i := range n {
+		list = append(list, append(slices.Clip(base), types.Member{Name: Numbered("other", i), Value: some[0]}))
+	}
+	return slices.DeleteFunc(list, func(v types.Value) bool { return s.Property(v.(types.Object)[len(base)].Name) != nil })
 }
