@@ -3,7 +3,6 @@ package completion
 import (
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
-	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/lsp/cursor"
@@ -147,7 +146,7 @@ func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 		return pick(index == 2, expectation{What: ExpectType})
 	case "const":
 		if index == 3 {
-			return expectation{What: ExpectValue, typ: typeWritten(list.Item(2))}
+			return expectation{What: ExpectValue, typ: s.typeWritten(list.Item(2))}
 		}
 		return pick(index == 2, expectation{What: ExpectType})
 	case "transition":
@@ -317,44 +316,6 @@ func (s Scope) companion(list *cursor.Form, index int) types.Type {
 		if t := s.typeOf(g); t != nil {
 			return t
 		}
-	}
-	return nil
-}
-
-// typeWritten returns the type that a form is, or nil.
-func typeWritten(f *cursor.Form) types.Type {
-	if f == nil {
-		return nil
-	}
-	if f.Kind == syntax.Ident {
-		for _, t := range []types.Basic{types.Bool, types.Int, types.Real, types.String} {
-			if t.String() == f.Text {
-				return t
-			}
-		}
-		return nil
-	}
-	switch f.Head() {
-	case "Enum":
-		e := &types.Enum{}
-		for _, g := range f.Items[1:] {
-			if text, err := types.Unquote(g.Text); err == nil {
-				e.Names = append(e.Names, text)
-			}
-		}
-		return e
-	case "Array":
-		if t := typeWritten(f.Item(1)); t != nil {
-			return &types.Array{Elem: t}
-		}
-	case "Record":
-		r := &types.Record{}
-		for _, g := range f.Items[1:] {
-			if t := typeWritten(g.Item(1)); t != nil && g.Word(0) != "" {
-				r.Fields = append(r.Fields, types.Field{Name: g.Word(0), Type: t})
-			}
-		}
-		return r
 	}
 	return nil
 }

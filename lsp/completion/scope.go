@@ -2,7 +2,7 @@ package completion
 
 import (
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -16,6 +16,7 @@ type Scope struct {
 	Suite *checker.Suite // nil in a model
 	Tools *tool.Set      // may be nil
 
+	source *source.File
 	locals []local // of the transition that a place is in
 }
 
@@ -23,15 +24,15 @@ type Scope struct {
 func ScopeOf(v *snapshot.View, c *snapshot.Content) Scope {
 	for _, m := range v.Result.Models {
 		if m.File == c.Tree {
-			return Scope{Model: m, Tools: m.Tools}
+			return Scope{Model: m, Tools: m.Tools, source: c.Source}
 		}
 	}
 	for _, s := range v.Result.Suites {
 		if s.File == c.Tree {
-			return Scope{Model: s.Model, Suite: s, Tools: s.Tools}
+			return Scope{Model: s.Model, Suite: s, Tools: s.Tools, source: c.Source}
 		}
 	}
-	return Scope{}
+	return Scope{source: c.Source}
 }
 
 func (s Scope) vars() []*checker.Var {
@@ -170,72 +171,29 @@ func (s Scope) inferred(tool, name string) types.Type {
 	return nil
 }
 
-// typeOf returns the type of an expression, or nil where that
-// cannot be told from its form alone: of a string, which may name something.
+// typeOf returns the type of an expression, or nil where that cannot be told
+// from it alone: of a string, which may name something.
 func (s Scope) typeOf(f *cursor.Form) types.Type {
-	if f == nil {
+	if f == nil || f.Open || f.Kind == syntax.String {
 		return nil
 	}
-	switch f.Kind {
-	case syntax.Int:
-		return types.Int
-	case syntax.Real:
-		return types.Real
-	case syntax.Ident:
-		return s.typeOfName(f.Text)
-	case syntax.LParen:
-		return s.typeOfList(f)
+	locals := make(map[string]types.Type, len(s.locals))
+	for _, l := range s.locals {
+		locals[l.name] = types.Invalid
+		if l.typ != nil {
+			locals[l.name] = l.typ
+		}
 	}
-	return nil
+	return known(s.Model.TypeOfText(s.text(f), locals))
 }
 
-func (s Scope) typeOfName(name string) types.Type {
-	if name == "true" || name == "false" {
-		return types.Bool
+// typeWritten returns the type that a form is, or nil.
+func (s Scope) typeWritten(f *cursor.Form) types.Type {
+	if f == nil || f.Open {
+		return nil
 	}
-	if v := s.variable(name); v != nil {
-		return known(v.Type)
-	}
-	if s.Model != nil && s.Model.Const(name) != nil {
-		return known(s.Model.Const(name).Type)
-	}
-	return nil
+	return known(checker.TypeWritten(s.text(f)))
 }
 
-func (s Scope) typeOfList(f *cursor.Form) types.Type {
-	switch op := ops.Lookup(f.Head()); op.Info().Result {
-	case ops.Truth:
-		return types.Bool
-	case ops.Number:
-		for _, g := range f.Items[1:] {
-			if t := s.typeOf(g); t == types.Real {
-				return t
-			}
-		}
-		return types.Int
-	case ops.SetValue:
-		if op != ops.Array {
-			return s.typeOf(f.Item(1))
-		}
-		if t := s.typeOf(f.Item(1)); t != nil {
-			return &types.Array{Elem: t}
-		}
-	}
-	switch ops.Lookup(f.Head()) {
-	case ops.Next:
-		return s.typeOfName(f.Word(1))
-	case ops.Param:
-		for _, l := range s.locals {
-			if l.name == f.Word(1) {
-				return l.typ
-			}
-		}
-	case ops.Field:
-		if r, ok := s.typeOf(f.Item(1)).(*types.Record); ok {
-			if t, ok := r.Field(f.Word(2)); ok {
-				return known(t)
-			}
-		}
-	}
-	return nil
-}
+// text returns the source of a form.
+func (s Scope) text(f *cursor.Form) string { return s.source.Span(f.Start, f.End).Text() }
