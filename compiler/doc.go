@@ -41,8 +41,8 @@
 //
 // # The reference encoding
 //
-// reference.go is the paper's way to unroll a model, and is meant to be read:
-// it reads the syntax tree (reference_expr.go), and no terms of the system;
+// reference.go is the paper's way to unroll a model, and is meant to be read. It
+// encodes the syntax tree (reference_expr.go), and not the terms of the system:
 // an integer names the tool of each step, implications say what a call of it
 // means, equalities say what it leaves alone, and temporal checks speak of
 // pairs of steps. It stays as the yardstick for faster ones.

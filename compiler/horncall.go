@@ -23,8 +23,7 @@ type called struct {
 	args []*argument
 
 	next  state
-	conds []system.Condition
-	pre   []*smt.Term // by condition
+	conds []condition
 }
 
 // called begins a rule about a call of a tool, with all that does not depend
@@ -40,8 +39,7 @@ func (p *product) called(t system.Tool) *called {
 	lowered := p.system.Transition(t.Name)
 	c.next = p.after(lowered)
 	s := &scope{p.now, c.next, c.args}
-	c.conds = p.sc.Conditions(t.Transition)
-	c.pre = p.e.conditions(s, lowered, p.sc.Ignored)
+	c.conds = p.e.conditions(s, lowered, p.sc.Ignored)
 	for i, x := range p.e.effects(s, lowered.Assignments, lowered.Relations) {
 		c.assert(x, place(p.sc.Model.File, t.Transition.Unit, lowered.Part(i)))
 	}
@@ -50,14 +48,14 @@ func (p *product) called(t system.Tool) *called {
 
 // heeds asserts the conditions of a call, but for one.
 func (c *called) heeds(but ast.Expr) {
-	for i, cond := range c.conds {
+	for _, cond := range c.conds {
 		if cond.Expr() != but || but == nil {
-			c.assert(c.pre[i], c.place(cond))
+			c.assert(cond.holds, c.place(cond))
 		}
 	}
 }
 
-func (c *called) place(cond system.Condition) string {
+func (c *called) place(cond condition) string {
 	return place(c.sc.Model.File, c.tool.Transition.Unit, cond.Clause)
 }
 
@@ -69,10 +67,10 @@ func (p *product) follow(t system.Tool) {
 		wanted := c.violates()
 		flag = p.e.Or(flag, wanted)
 		if p.q.First {
-			c.assert(p.e.Or(p.flag, wanted, p.e.And(c.pre...)), "nothing is broken before what the question names")
+			c.assert(p.e.Or(p.flag, wanted, p.e.allowed(c.conds)), "nothing is broken before what the question names")
 		}
-		for i, cond := range c.conds {
-			if !c.pre[i].IsTrue() {
+		for _, cond := range c.conds {
+			if !cond.holds.IsTrue() {
 				c.parts = append(c.parts, smt.Assertion{Term: p.e.Bool(true), Comment: "may break " + c.place(cond)})
 			}
 		}
@@ -98,7 +96,7 @@ func (p *product) follow(t system.Tool) {
 // violates holds where the call breaks what a forward query asks for.
 func (c *called) violates() *smt.Term {
 	e, q := c.e, c.q
-	broke := e.Not(e.And(c.pre...))
+	broke := e.Not(e.allowed(c.conds))
 	if q.Tool == "" {
 		return broke
 	}
@@ -111,7 +109,7 @@ func (c *called) violates() *smt.Term {
 // breaks holds where the call breaks the condition that the query names, if it
 // names one.
 func (c *called) breaks() *smt.Term {
-	return c.e.broken(c.e.Bool(true), c.q, c.conds, c.pre)
+	return c.e.broken(c.e.Bool(true), c.q, c.conds)
 }
 
 // last adds the rule that there is an answer where the call is as the query

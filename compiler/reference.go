@@ -30,10 +30,9 @@ type step struct {
 	tool   *smt.Term               // which of the tools is called, from 1 on; 0 for none
 	calls  []*smt.Term             // by tool: it is the one called
 	args   [][]*argument           // by tool
-	pre    [][]*smt.Term           // by tool: its conditions
 	broken []*smt.Term             // by tool of F: it is the one called, and a precondition does not hold
 	broke  *smt.Term               // one of broken holds; in a forward query
-	conds  [][]system.Condition    // by tool
+	conds  [][]condition           // by tool
 	named  *smt.Term               // it is of the tool that the query names, and breaks the condition that it names; nil if it names none
 	where  map[*ast.Atom]*smt.Term // the call matches the atom's pattern
 }
@@ -142,16 +141,15 @@ func (f *Formula) transitions(i int) {
 	e, s := f.enc, f.steps[i]
 	f.frame(e.Eq(s.tool, e.Int(0)), i, "no call")
 	for j, t := range f.scenario.Tools {
-		s.pre, s.conds = append(s.pre, nil), append(s.conds, nil)
+		s.conds = append(s.conds, nil)
 		if t.Transition == nil {
 			f.frame(s.calls[j], i, t.Name+" is not modelled")
 			f.breaks(s, j, t)
 			continue
 		}
 		r := f.reading(i, t.Transition, s.args[j])
-		s.conds[j] = f.scenario.Conditions(t.Transition)
-		for _, c := range s.conds[j] {
-			s.pre[j] = append(s.pre[j], r.condition(c))
+		for _, c := range f.scenario.Conditions(t.Transition) {
+			s.conds[j] = append(s.conds[j], condition{c, r.condition(c)})
 		}
 		for _, a := range r.post(f.scenario.Model, t.Transition) {
 			f.assert(e.Implies(s.calls[j], a.Term), a.Comment)
@@ -169,16 +167,16 @@ func (f *Formula) transitions(i int) {
 func (f *Formula) guard(s *step, j int, t system.Tool) {
 	e := f.enc
 	if f.Query.Kind == system.Forward && t.Named {
-		s.broken = append(s.broken, e.And(s.calls[j], e.Not(e.And(s.pre[j]...))))
+		s.broken = append(s.broken, e.And(s.calls[j], e.Not(e.allowed(s.conds[j]))))
 		f.breaks(s, j, t)
 		return
 	}
 	f.breaks(s, j, t)
-	for n, c := range s.conds[j] {
+	for _, c := range s.conds[j] {
 		if f.Query.Kind == system.Reach && c.Expr() == f.Query.Broken {
 			continue // of all calls but the last: see reach
 		}
-		f.assert(e.Implies(s.calls[j], s.pre[j][n]), place(f.scenario.Model.File, t.Transition.Unit, c.Clause))
+		f.assert(e.Implies(s.calls[j], c.holds), place(f.scenario.Model.File, t.Transition.Unit, c.Clause))
 	}
 }
 
@@ -187,23 +185,23 @@ func (f *Formula) breaks(s *step, j int, t system.Tool) {
 	if t.Name != f.Query.Tool {
 		return
 	}
-	s.named = f.enc.broken(s.calls[j], f.Query, s.conds[j], s.pre[j])
+	s.named = f.enc.broken(s.calls[j], f.Query, s.conds[j])
 }
 
 // broken holds where a call, which is made where a truth value says so, breaks
 // the condition that a query names, of those that the call has, and, if that is
 // wanted, none before it; where the query names none, it holds where the call is
 // made.
-func (e *encoder) broken(called *smt.Term, q system.Query, conds []system.Condition, pre []*smt.Term) *smt.Term {
-	n := slices.IndexFunc(conds, func(c system.Condition) bool { return q.Broken != nil && c.Expr() == q.Broken })
+func (e *encoder) broken(called *smt.Term, q system.Query, conds []condition) *smt.Term {
+	n := slices.IndexFunc(conds, func(c condition) bool { return q.Broken != nil && c.Expr() == q.Broken })
 	if n < 0 {
 		return called
 	}
-	all := []*smt.Term{called, e.Not(pre[n])}
+	broken := e.And(called, e.Not(conds[n].holds))
 	if q.First {
-		all = append(all, pre[:n]...)
+		return e.And(broken, e.allowed(conds[:n]))
 	}
-	return e.And(all...)
+	return broken
 }
 
 // frame keeps all variables where a condition holds.

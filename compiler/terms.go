@@ -103,22 +103,38 @@ func (e *encoder) fieldAt(s *symbol, path []string) *symbol {
 	return s
 }
 
-// conditions returns which preconditions of a call hold, in the order of
+// A condition is a precondition of a call, with where it holds.
+type condition struct {
+	system.Condition
+	holds *smt.Term
+}
+
+// conditions encodes the preconditions of a call, in the order of
 // [system.Conditions], but for those that are ignored.
-func (e *encoder) conditions(s *scope, t *system.Transition, ignored map[ast.Expr]bool) []*smt.Term {
-	var list []*smt.Term
+func (e *encoder) conditions(s *scope, t *system.Transition, ignored map[ast.Expr]bool) []condition {
+	var list []condition
 	for _, x := range t.Pre {
 		if !ignored[x.Expr] {
-			list = append(list, e.truth(s, x))
+			list = append(list, condition{system.Condition{Transition: t.Transition, Clause: x.Expr}, e.truth(s, x)})
 		}
 	}
 	for _, a := range t.Assignments {
 		if !ignored[a.Term.Expr] {
 			guards := e.And(e.truths(s, a.Guards)...)
-			list = append(list, e.Implies(guards, e.proper(e.value(s, a))))
+			holds := e.Implies(guards, e.proper(e.value(s, a)))
+			list = append(list, condition{system.Condition{Transition: t.Transition, Clause: a.Source.Clause, Assignment: &a.Source}, holds})
 		}
 	}
 	return list
+}
+
+// allowed holds where all preconditions do.
+func (e *encoder) allowed(list []condition) *smt.Term {
+	var all []*smt.Term
+	for _, c := range list {
+		all = append(all, c.holds)
+	}
+	return e.And(all...)
 }
 
 // value returns what an assignment assigns, in the type of its target.

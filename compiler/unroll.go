@@ -62,8 +62,7 @@ type unrolled struct {
 	calls []*smt.Term // by tool; nil for one that is left out
 	any   *smt.Term   // there is a call
 	args  [][]*argument
-	conds [][]system.Condition
-	pre   [][]*smt.Term
+	conds [][]condition
 	where map[*ast.Atom]*smt.Term
 	broke *smt.Term // see Unrolling.Broke
 
@@ -177,7 +176,7 @@ func (u *Unrolling) Grow(steps int) {
 // step adds call number i, counted from 0.
 func (u *Unrolling) step(i int) {
 	e, n := u.enc, len(u.scenario.Tools)
-	s := &unrolled{calls: make([]*smt.Term, n), args: make([][]*argument, n), conds: make([][]system.Condition, n), pre: make([][]*smt.Term, n)}
+	s := &unrolled{calls: make([]*smt.Term, n), args: make([][]*argument, n), conds: make([][]condition, n)}
 	var calls []*smt.Term
 	for _, j := range u.slice.tools {
 		t := u.scenario.Tools[j]
@@ -240,14 +239,13 @@ func (u *Unrolling) transitions(i int) {
 			continue
 		}
 		scope, lowered := &scope{now: u.states[i], args: s.args[j]}, u.system.Transition(t.Name)
-		s.conds[j] = u.scenario.Conditions(t.Transition)
-		s.pre[j] = e.conditions(scope, lowered, u.scenario.Ignored)
+		s.conds[j] = e.conditions(scope, lowered, u.scenario.Ignored)
 		when := s.calls[j]
 		if g := u.guards[j]; g != nil {
 			when = e.And(when, g)
 		}
-		for _, p := range s.pre[j] {
-			u.assert(e.Implies(when, p), "a precondition of "+t.Name)
+		for _, c := range s.conds[j] {
+			u.assert(e.Implies(when, c.holds), "a precondition of "+t.Name)
 		}
 		branches = append(branches, branch{s.calls[j], e.move(scope, lowered)})
 	}

@@ -139,7 +139,7 @@ func (u *Unrolling) Broke(i int) *smt.Term {
 		var any []*smt.Term
 		for _, j := range u.slice.tools {
 			if u.guards[j] != nil {
-				any = append(any, e.And(s.calls[j], e.Not(e.And(s.pre[j]...))))
+				any = append(any, e.And(s.calls[j], e.Not(e.allowed(s.conds[j]))))
 			}
 		}
 		s.broke = u.define(e.Or(any...), fmt.Sprintf("call %d breaks a precondition", i+1))
@@ -202,7 +202,7 @@ func (u *Unrolling) breaks(q system.Query, i int) *smt.Term {
 		return u.enc.Bool(false)
 	}
 	s := u.steps[i]
-	return u.enc.broken(s.calls[j], q, s.conds[j], s.pre[j])
+	return u.enc.broken(s.calls[j], q, s.conds[j])
 }
 
 // reachedBy is a Reach question, with what it ignores, as the key of a tracker.
@@ -246,9 +246,9 @@ func (u *Unrolling) breaksOther(q system.Query, i int) *smt.Term {
 		return u.enc.Bool(false)
 	}
 	var others []*smt.Term
-	for n, c := range s.conds[j] {
+	for _, c := range s.conds[j] {
 		if c.Expr() != q.Broken && !u.ignored[c.Expr()] {
-			others = append(others, s.pre[j][n])
+			others = append(others, c.holds)
 		}
 	}
 	return u.enc.And(s.calls[j], u.enc.Not(u.enc.And(others...)))

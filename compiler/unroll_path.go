@@ -133,7 +133,7 @@ func (f *path) start() {
 func (f *path) call(i, j int) {
 	e, n := f.enc, len(f.scenario.Tools)
 	t := f.scenario.Tools[j]
-	s := &step{tool: e.Int(int64(j + 1)), calls: make([]*smt.Term, n), args: make([][]*argument, n), pre: make([][]*smt.Term, n), conds: make([][]system.Condition, n)}
+	s := &step{tool: e.Int(int64(j + 1)), calls: make([]*smt.Term, n), args: make([][]*argument, n), conds: make([][]condition, n)}
 	f.steps = append(f.steps, s)
 	for k := range s.calls {
 		s.calls[k] = e.Bool(k == j)
@@ -156,8 +156,7 @@ func (f *path) follow(i, j int) {
 		f.breaks(s, j, t)
 	} else {
 		scope, lowered := &scope{now: now, args: s.args[j]}, f.system.Transition(t.Name)
-		s.conds[j] = f.scenario.Conditions(t.Transition)
-		s.pre[j] = e.conditions(scope, lowered, f.scenario.Ignored)
+		s.conds[j] = e.conditions(scope, lowered, f.scenario.Ignored)
 		f.move(i, e.move(scope, lowered))
 		f.guard(s, j, t)
 	}
