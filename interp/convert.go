@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -16,39 +15,7 @@ import (
 // ToJSON returns a value as compact JSON, with the members of objects in
 // their order. A number that is no finite decimal is a string, "1/3"; what
 // has no value, nil, is null.
-func ToJSON(v types.Value) json.RawMessage {
-	var b strings.Builder
-	writeJSON(&b, v)
-	return json.RawMessage(b.String())
-}
-
-func writeJSON(b *strings.Builder, v types.Value) {
-	switch v := v.(type) {
-	case nil:
-		b.WriteString("null")
-	case types.List:
-		b.WriteByte('[')
-		for i, m := range v {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			writeJSON(b, m)
-		}
-		b.WriteByte(']')
-	case types.Object:
-		b.WriteByte('{')
-		for i, m := range v {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(types.Quote(m.Name) + ":")
-			writeJSON(b, m.Value)
-		}
-		b.WriteByte('}')
-	default:
-		b.WriteString(v.String())
-	}
-}
+func ToJSON(v types.Value) json.RawMessage { return document.AppendJSON(nil, v) }
 
 // MarshalJSON writes the variables in the order of their names.
 func (s State) MarshalJSON() ([]byte, error) {

@@ -101,15 +101,15 @@ func called(t *rapid.T, e *trace.Event) {
 	e.State = rapid.SampledFrom([]trace.ArgState{trace.ArgsOK, trace.ArgsInvalid, trace.ArgsRedacted, trace.ArgsAbsent}).Draw(t, "state")
 	switch args := arguments(t, 2); e.State {
 	case trace.ArgsOK:
-		e.Args, e.Raw = args, trace.AppendJSON(nil, args)
+		e.Args, e.Raw = args, document.AppendJSON(nil, args)
 	case trace.ArgsRedacted:
 		if e.Hidden = rapid.SliceOfN(name(), 0, 2).Draw(t, "hidden"); len(e.Hidden) > 0 {
-			e.Args, e.Raw = args, trace.AppendJSON(nil, args)
+			e.Args, e.Raw = args, document.AppendJSON(nil, args)
 		} else {
 			e.Hidden = nil
 		}
 	case trace.ArgsInvalid:
-		e.Raw = trace.AppendJSON(nil, types.Text(texts().Draw(t, "raw")))
+		e.Raw = document.AppendJSON(nil, types.Text(texts().Draw(t, "raw")))
 	}
 }
 
@@ -363,7 +363,7 @@ func TestLines(t *testing.T) {
 				if e.Kind == trace.Call {
 					raw := string(e.Raw)
 					if e.State == trace.ArgsOK {
-						raw = string(trace.AppendJSON(nil, e.Args))
+						raw = string(document.AppendJSON(nil, e.Args))
 					}
 					s += fmt.Sprintf(" %s %s", e.State, raw)
 				} else {
@@ -400,7 +400,7 @@ func TestWriterProblem(t *testing.T) {
 func TestAppendJSON(t *testing.T) {
 	modeltest.Law(t, 500, func(t *rapid.T) {
 		v := value(t, 3)
-		text := trace.AppendJSON(nil, v)
+		text := document.AppendJSON(nil, v)
 		if !json.Valid(text) {
 			t.Fatalf("%s is not JSON", text)
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/mantrac/mantrac/lang/document"
 )
 
 // A Writer is a sink that writes the plain format; see [Schema]. Its output is
@@ -54,7 +56,7 @@ func (o *object) member(name string) {
 func (o *object) text(name, s string) {
 	if s != "" {
 		o.member(name)
-		o.b = appendString(o.b, s)
+		o.b = document.AppendString(o.b, s)
 	}
 }
 
@@ -82,7 +84,7 @@ func (o *object) texts(name string, list []string) {
 		if i > 0 {
 			o.b = append(o.b, ',')
 		}
-		o.b = appendString(o.b, s)
+		o.b = document.AppendString(o.b, s)
 	}
 	o.b = append(o.b, ']')
 }
@@ -128,8 +130,8 @@ func (w *Writer) Begin(h *Header) error {
 			if o.b[len(o.b)-1] != '{' {
 				o.b = append(o.b, ',')
 			}
-			o.b = append(appendString(o.b, name), ':')
-			o.b = appendString(o.b, h.Labels[name])
+			o.b = append(document.AppendString(o.b, name), ':')
+			o.b = document.AppendString(o.b, h.Labels[name])
 		}
 		o.b = append(o.b, '}')
 	}
@@ -173,7 +175,7 @@ func (o *object) arguments(e *Event) {
 		return
 	case e.State == ArgsOK || e.Args != nil:
 		o.member("args")
-		o.b = appendObject(o.b, e.Args)
+		o.b = document.AppendJSON(o.b, e.Args)
 	}
 	o.texts("hidden", e.Hidden)
 	o.raw("raw", e.Raw)

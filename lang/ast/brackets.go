@@ -1,13 +1,12 @@
 package ast
 
 import (
-	"cmp"
 	"encoding/json"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -201,19 +200,14 @@ func lastWord(text, before string) string {
 // bracket rewrites a pair of brackets with its contents.
 func bracket(text, before string) string {
 	inner := strings.TrimSpace(text[1 : len(text)-1])
-	var value any
+	var value document.Document
 	plain := python.ReplaceAllStringFunc(text, func(w string) string { return valueSynonyms[w] })
-	d := json.NewDecoder(strings.NewReader(plain))
-	d.UseNumber()
-	err := d.Decode(&value)
+	err := value.Parse(plain)
 	if err != nil { // keys without quotes, as JavaScript has them
-		plain = bareKey.ReplaceAllString(plain, `$1"$2":`)
-		d = json.NewDecoder(strings.NewReader(plain))
-		d.UseNumber()
-		err = d.Decode(&value)
+		err = value.Parse(bareKey.ReplaceAllString(plain, `$1"$2":`))
 	}
-	if err == nil && !(before == "params" || before == "checks") {
-		return valueText(value, plain, before)
+	if err == nil && value.NaNs == 0 && before != "params" && before != "checks" {
+		return valueText(value.Root(), before)
 	}
 	content := parenthesised(inner, "")
 	if spliced[before] && (before != "params" || strings.HasPrefix(content, "(")) {
@@ -224,44 +218,27 @@ func bracket(text, before string) string {
 
 // valueText writes a JSON value in our notation: named values behind a word
 // that takes them, and the names of an enum.
-func valueText(v any, text, before string) string {
-	switch v := v.(type) {
-	case string:
-		return types.Quote(v)
-	case json.Number:
-		return v.String()
-	case bool:
-		return map[bool]string{true: "true", false: "false"}[v]
-	case []any:
-		var items []string
-		for _, x := range v {
-			items = append(items, valueText(x, text, ""))
+func valueText(v document.Value, before string) string {
+	var items []string
+	switch v.Kind() {
+	case document.String:
+		return types.Quote(v.Text())
+	case document.List:
+		for _, x := range v.Items() {
+			items = append(items, valueText(x, ""))
 		}
 		if before == "Enum" {
 			return strings.Join(items, " ")
 		}
 		return strings.TrimSuffix("(array "+strings.Join(items, " "), " ") + ")"
-	case map[string]any:
-		var items []string
-		for _, key := range keysInOrder(v, text) {
-			items = append(items, "("+key+" "+valueText(v[key], text, "")+")")
+	case document.Object:
+		for name, x := range v.Members() {
+			items = append(items, "("+name+" "+valueText(x, "")+")")
 		}
 		if before == "init" || before == "call" {
 			return strings.Join(items, " ")
 		}
 		return "(record " + strings.Join(items, " ") + ")"
 	}
-	return "null"
-}
-
-// keysInOrder returns the keys of an object as they are written.
-func keysInOrder(v map[string]any, text string) []string {
-	var keys []string
-	for key := range v {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b string) int {
-		return cmp.Or(strings.Index(text, types.Quote(a))-strings.Index(text, types.Quote(b)), strings.Compare(a, b))
-	})
-	return keys
+	return v.Raw()
 }

@@ -1,7 +1,7 @@
 package document
 
 import (
-	"strings"
+	"strconv"
 
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -108,42 +108,37 @@ func (n *Node) Exact() (types.Value, error) {
 }
 
 // JSON returns the node as compact JSON.
-func (n *Node) JSON() string {
-	var b strings.Builder
-	n.json(&b)
-	return b.String()
-}
+func (n *Node) JSON() string { return string(n.appendJSON(nil)) }
 
-func (n *Node) json(b *strings.Builder) {
+func (n *Node) appendJSON(b []byte) []byte {
 	switch n.Kind {
 	case Bool:
-		b.WriteString(types.Boolean(n.Truth).String())
+		return strconv.AppendBool(b, n.Truth)
 	case Number:
-		b.WriteString(n.Text)
+		return append(b, n.Text...)
 	case String:
-		b.WriteString(types.Quote(n.Text))
+		return AppendString(b, n.Text)
 	case List:
-		b.WriteByte('[')
+		b = append(b, '[')
 		for i, item := range n.Items {
 			if i > 0 {
-				b.WriteByte(',')
+				b = append(b, ',')
 			}
-			item.json(b)
+			b = item.appendJSON(b)
 		}
-		b.WriteByte(']')
+		return append(b, ']')
 	case Object:
-		b.WriteByte('{')
+		b = append(b, '{')
 		for i, m := range n.Members {
 			if i > 0 {
-				b.WriteByte(',')
+				b = append(b, ',')
 			}
-			b.WriteString(types.Quote(m.Name) + ":")
-			m.Value.json(b)
+			b = append(AppendString(b, m.Name), ':')
+			b = m.Value.appendJSON(b)
 		}
-		b.WriteByte('}')
-	default:
-		b.WriteString("null")
+		return append(b, '}')
 	}
+	return append(b, "null"...)
 }
 
 // IsNumber reports whether a text is a number by the grammar of JSON.

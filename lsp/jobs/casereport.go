@@ -1,11 +1,11 @@
 package jobs
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -109,71 +109,28 @@ func (c *CaseReport) Unanswered() string {
 
 // PinsOf returns the arguments of a call as pins; none that cannot be written.
 func PinsOf(args json.RawMessage) string {
-	d := json.NewDecoder(bytes.NewReader(args))
-	d.UseNumber()
-	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+	value, err := document.ReadValue(string(args))
+	object, ok := value.(types.Object)
+	if err != nil || !ok {
 		return ""
 	}
 	var b strings.Builder
-	for d.More() {
-		name, err := d.Token()
-		value, ok := valueText(d)
-		if text, is := name.(string); err == nil && is && ok && syntax.IsIdent(text) {
-			b.WriteString(" (" + text + " " + value + ")")
-		}
-		if err != nil {
-			break
+	for _, m := range object {
+		if syntax.IsIdent(m.Name) && writable(m.Value) {
+			b.WriteString(" (" + m.Name + " " + m.Value.String() + ")")
 		}
 	}
 	return b.String()
 }
 
-// valueText reads a JSON value and writes it in the source language.
-func valueText(d *json.Decoder) (string, bool) {
-	t, err := d.Token()
-	if err != nil {
-		return "", false
+// writable reports whether all names in a value can be written in the source
+// language.
+func writable(v types.Value) bool {
+	switch v := v.(type) {
+	case types.List:
+		return !slices.ContainsFunc(v, func(x types.Value) bool { return !writable(x) })
+	case types.Object:
+		return !slices.ContainsFunc(v, func(m types.Member) bool { return !syntax.IsIdent(m.Name) || !writable(m.Value) })
 	}
-	switch t := t.(type) {
-	case nil:
-		return "null", true
-	case bool:
-		return fmt.Sprint(t), true
-	case json.Number:
-		return t.String(), true
-	case string:
-		return types.Quote(t), true
-	case json.Delim:
-		return compoundText(d, t)
-	}
-	return "", false
-}
-
-func compoundText(d *json.Decoder, open json.Delim) (string, bool) {
-	all, text := true, "(array"
-	if open == '{' {
-		text = "(record"
-	}
-	for d.More() {
-		name := ""
-		if open == '{' {
-			key, err := d.Token()
-			if err != nil {
-				return "", false
-			}
-			name, _ = key.(string)
-			all = all && syntax.IsIdent(name)
-		}
-		value, ok := valueText(d)
-		all = all && ok
-		if !ok {
-			return "", false
-		}
-		if open == '{' {
-			value = "(" + name + " " + value + ")"
-		}
-		text += " " + value
-	}
-	_, err := d.Token()
-	return text + ")", all && err == nil
+	return true
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
@@ -14,7 +15,7 @@ import (
 func TestPartialArguments(t *testing.T) {
 	formats := map[string]func(args string) string{
 		"openai": func(args string) string {
-			text := string(trace.AppendJSON(nil, value(args)))
+			text := string(document.AppendJSON(nil, value(args)))
 			return `{"messages":[{"role":"assistant","tool_calls":[{"id":"1","type":"function","function":{"name":"buy","arguments":` + text + `}}]}]}`
 		},
 		"anthropic": func(args string) string {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/lang/document"
 )
 
 // A replayMemo remembers what calls lead to from the possible states in which
@@ -96,7 +96,7 @@ func (r *replay) stepKey(c *call, t *toolRules, attempt bool) string {
 		case !given:
 			b = append(b, ",-"...)
 		default:
-			b = trace.AppendJSON(append(b, ','), v)
+			b = document.AppendJSON(append(b, ','), v)
 		}
 	}
 	return string(b)

@@ -7,10 +7,10 @@ import (
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/trace"
 )
 
 // A stepping is one call being replayed.
@@ -218,7 +218,7 @@ func (s *stepping) finish() {
 // appendKey appends a text that equal states share, and no others.
 func (r *replay) appendKey(b []byte, s interp.State) []byte {
 	for _, l := range r.leaves {
-		b = append(trace.AppendJSON(b, l.In(s)), ',')
+		b = append(document.AppendJSON(b, l.In(s)), ',')
 	}
 	return b
 }

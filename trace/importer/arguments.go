@@ -30,7 +30,7 @@ func (t *trail) argumentText(e *trace.Event, text string) {
 	case text == "":
 		e.Args, e.State, e.Raw = types.Object{}, trace.ArgsOK, document.Bytes("{}")
 	case t.isRedacted(text):
-		e.State, e.Raw = trace.ArgsRedacted, trace.AppendJSON(nil, types.Text(text))
+		e.State, e.Raw = trace.ArgsRedacted, document.AppendJSON(nil, types.Text(text))
 		t.note("redacted-args", e.At)
 	default:
 		t.argumentValue(e, text)
@@ -55,7 +55,7 @@ func (t *trail) argumentValue(e *trace.Event, text string) {
 	e.Args, e.Hidden, e.State, e.Raw = args, unread, trace.ArgsOK, document.Bytes(text)
 	if t.resolve != nil {
 		e.Args = t.resolvedValue(args).(types.Object)
-		e.Raw = trace.AppendJSON(nil, e.Args)
+		e.Raw = document.AppendJSON(nil, e.Args)
 	}
 	if unread != nil {
 		e.State, e.Raw = trace.ArgsPartial, trace.RawArguments(text)
@@ -70,7 +70,7 @@ func (t *trail) argumentValue(e *trace.Event, text string) {
 func withoutReplaced(args types.Object, unread []string) (types.Object, []string) {
 	kept := args[:0]
 	for _, m := range args {
-		if bytes.Contains(trace.AppendJSON(nil, m.Value), []byte("\ufffd")) {
+		if bytes.Contains(document.AppendJSON(nil, m.Value), []byte("\ufffd")) {
 			unread = append(unread, m.Name)
 		} else {
 			kept = append(kept, m)

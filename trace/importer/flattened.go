@@ -8,7 +8,6 @@ import (
 
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/trace"
 )
 
 // flattened puts messages together that are spread over attributes, as
@@ -56,7 +55,7 @@ func appendTree(b []byte, x any) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(trace.AppendJSON(b, types.Text(name)), ':')
+			b = append(document.AppendJSON(b, types.Text(name)), ':')
 			b = appendTree(b, x[name])
 		}
 		return append(b, '}')

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/importer"
 )
@@ -70,7 +71,7 @@ func renderEvent(e *trace.Event) string {
 	if e.Kind == trace.Call {
 		s += " " + string(e.State)
 		if e.Args != nil {
-			s += " " + string(trace.AppendJSON(nil, e.Args))
+			s += " " + string(document.AppendJSON(nil, e.Args))
 		} else {
 			s += " raw " + string(e.Raw)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/importer"
@@ -135,7 +136,7 @@ func TestPythonValuesThatAreNotKnown(t *testing.T) {
 		`{'item': 'A', 'n': ` + "1e99999" + `}`:    trace.ArgsPartial,
 		`a text that a tool takes as its argument`: trace.ArgsOK,
 	} {
-		text := `{"id":"1","trace_id":"1","name":"buy","run_type":"tool","inputs":{"input":` + string(trace.AppendJSON(nil, value(input))) + `},"outputs":{"output":"x"},"error":null,"start_time":"2025-01-01T00:00:00","end_time":"2025-01-01T00:00:01"}`
+		text := `{"id":"1","trace_id":"1","name":"buy","run_type":"tool","inputs":{"input":` + string(document.AppendJSON(nil, value(input))) + `},"outputs":{"output":"x"},"error":null,"start_time":"2025-01-01T00:00:00","end_time":"2025-01-01T00:00:01"}`
 		c, _ := read(t, text, importer.Options{})
 		if len(c.Traces) != 1 || len(c.Traces[0].Events) == 0 || c.Traces[0].Events[0].State != want {
 			t.Errorf("%s: %+v, want %s", input, c.Traces, want)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/trace"
 )
 
 // pythonJSON returns what Python prints of a dictionary as JSON; false if it is
@@ -22,7 +21,7 @@ func pythonJSON(text string) (string, bool) {
 			if !ok {
 				return "", false
 			}
-			b.Write(trace.AppendJSON(nil, types.Text(s)))
+			b.Write(document.AppendJSON(nil, types.Text(s)))
 			i += size
 		case c >= 'A' && c <= 'Z':
 			word := text[i : i+len(text[i:])-len(strings.TrimLeft(text[i:], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"))]

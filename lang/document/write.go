@@ -1,0 +1,79 @@
+package document
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// AppendString appends a string as JSON. Bytes that are not UTF-8 become
+// U+FFFD.
+func AppendString(b []byte, s string) []byte {
+	if !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(s, "\ufffd")
+	}
+	b = append(b, '"')
+	for {
+		n := PlainRun(s)
+		b = append(b, s[:n]...)
+		if n == len(s) {
+			return append(b, '"')
+		}
+		b = appendEscape(b, s[n])
+		s = s[n+1:]
+	}
+}
+
+func appendEscape(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\n':
+		return append(b, '\\', 'n')
+	case '\r':
+		return append(b, '\\', 'r')
+	case '\t':
+		return append(b, '\\', 't')
+	}
+	const hex = "0123456789abcdef"
+	return append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+}
+
+// AppendJSON appends a value as JSON. Numbers are exact; a fraction that no
+// decimal is, which JSON cannot write, becomes the string "1/3".
+func AppendJSON(b []byte, v types.Value) []byte {
+	switch v := v.(type) {
+	case types.Boolean:
+		return strconv.AppendBool(b, bool(v))
+	case types.Number:
+		return append(b, v.String()...)
+	case types.Text:
+		return AppendString(b, string(v))
+	case types.List:
+		b = append(b, '[')
+		for i, item := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = AppendJSON(b, item)
+		}
+		return append(b, ']')
+	case types.Object:
+		return appendObject(b, v)
+	}
+	return append(b, "null"...)
+}
+
+func appendObject(b []byte, o types.Object) []byte {
+	b = append(b, '{')
+	for i, m := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(AppendString(b, m.Name), ':')
+		b = AppendJSON(b, m.Value)
+	}
+	return append(b, '}')
+}
