@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"regexp"
@@ -14,20 +15,22 @@ var schemaText string
 // Schema returns the JSON Schema (draft 2020-12) of mantra.yaml.
 func Schema() string { return schemaText }
 
-// A schema is the part of JSON Schema that mantra.schema.json uses.
-type schema struct {
-	Title      string             `json:"title"` // what is wanted, in words
-	Type       oneOrMore          `json:"type"`
-	Properties map[string]*schema `json:"properties"`
-	Additional additional         `json:"additionalProperties"`
-	Required   []string           `json:"required"`
-	Enum       []string           `json:"enum"` // texts only
-	Minimum    *float64           `json:"minimum"`
-	Maximum    *float64           `json:"maximum"`
-	Pattern    string             `json:"pattern"`
-	AnyOf      []*schema          `json:"anyOf"`
-	Ref        string             `json:"$ref"`
-	Defs       map[string]*schema `json:"$defs"`
+// A ValueSchema is what mantra.schema.json says of a value, in the part of JSON
+// Schema that it uses. References in it have been followed.
+type ValueSchema struct {
+	Title       string                  `json:"title"` // what is wanted, in words
+	Description string                  `json:"description"`
+	Type        oneOrMore               `json:"type"`
+	Properties  map[string]*ValueSchema `json:"properties"`
+	Additional  additional              `json:"additionalProperties"`
+	Required    []string                `json:"required"`
+	Enum        []string                `json:"enum"` // texts only
+	Minimum     *float64                `json:"minimum"`
+	Maximum     *float64                `json:"maximum"`
+	Pattern     string                  `json:"pattern"`
+	AnyOf       []*ValueSchema          `json:"anyOf"`
+	Ref         string                  `json:"$ref"`
+	Defs        map[string]*ValueSchema `json:"$defs"`
 
 	pattern *regexp.Regexp
 }
@@ -48,7 +51,7 @@ func (o *oneOrMore) UnmarshalJSON(data []byte) error {
 // additional is the value of "additionalProperties": false, or a schema.
 type additional struct {
 	none   bool
-	schema *schema
+	schema *ValueSchema
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -60,9 +63,9 @@ func (a *additional) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &a.schema)
 }
 
-// configSchema returns mantra.schema.json, read.
-var configSchema = sync.OnceValue(func() *schema {
-	root := new(schema)
+// ConfigSchema returns the schema of mantra.yaml, read.
+var ConfigSchema = sync.OnceValue(func() *ValueSchema {
+	root := new(ValueSchema)
 	if err := json.Unmarshal([]byte(schemaText), root); err != nil {
 		panic("mantra.schema.json: " + err.Error()) // a test reads it
 	}
@@ -70,15 +73,31 @@ var configSchema = sync.OnceValue(func() *schema {
 	return root
 })
 
+// At returns the schema of what a path of keys leads to, or nil.
+func (s *ValueSchema) At(path ...string) *ValueSchema {
+	for _, key := range path {
+		next := s.Properties[key]
+		if next == nil {
+			next = s.Additional.schema
+		}
+		if s = next; s == nil {
+			return nil
+		}
+	}
+	return s
+}
+
 // prepare follows the references of a schema, and reads its patterns. Beside
 // a reference nothing counts but the description.
-func (s *schema) prepare(defs map[string]*schema) {
+func (s *ValueSchema) prepare(defs map[string]*ValueSchema) {
 	if s == nil || s.pattern != nil {
 		return
 	}
 	if name, ok := strings.CutPrefix(s.Ref, "#/$defs/"); ok {
 		defs[name].prepare(defs)
+		description := s.Description
 		*s = *defs[name]
+		s.Description = cmp.Or(description, s.Description)
 		return
 	}
 	s.pattern = regexp.MustCompile(s.Pattern)

@@ -148,7 +148,7 @@ func TestAgreesWithSchema(t *testing.T) {
 // that mostly do not belong there.
 func TestAgreesWithSchemaAtRandom(t *testing.T) {
 	s := published(t)
-	names := slices.Sorted(maps.Keys(allKeys(configSchema(), make(map[string]bool))))
+	names := slices.Sorted(maps.Keys(allKeys(ConfigSchema(), make(map[string]bool))))
 	scalars := []string{"1", "0", "-1", "1.5", "2.0", "65535", "65536", "1e2", "0x10", "true", "false", "null", "~", "yes", "''", "x",
 		"${X}", "${X:-1}", "$X", "'1'", "auto", "read", "INFO", "uniform", "openai", "a.json", "'a\nb'", ".5", "1_0", "99999999999999999999", "-0"}
 	var value func(t *rapid.T, depth int) string
@@ -169,14 +169,14 @@ func TestAgreesWithSchemaAtRandom(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) { agree(t, s, value(t, 0)) })
 	// One key that there is with one value, so that the leaves are met.
-	for path := range leaves(configSchema(), nil) {
+	for path := range leaves(ConfigSchema(), nil) {
 		for _, v := range scalars {
 			agree(t, s, strings.ReplaceAll(path, "VALUE", v))
 		}
 	}
 }
 
-func allKeys(s *schema, into map[string]bool) map[string]bool {
+func allKeys(s *ValueSchema, into map[string]bool) map[string]bool {
 	for name, p := range s.Properties {
 		into[name] = true
 		allKeys(p, into)
@@ -185,7 +185,7 @@ func allKeys(s *schema, into map[string]bool) map[string]bool {
 }
 
 // leaves returns a file with VALUE in it for each key that there is.
-func leaves(s *schema, path []string) map[string]bool {
+func leaves(s *ValueSchema, path []string) map[string]bool {
 	all := make(map[string]bool)
 	for name, p := range s.Properties {
 		at := append(slices.Clone(path), name)

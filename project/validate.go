@@ -20,7 +20,7 @@ type validator struct{ found []diag.Problem }
 // validate returns what is wrong with a file.
 func validate(root *document.Node) []diag.Problem {
 	var v validator
-	v.value(root, configSchema(), "", source.Span{})
+	v.value(root, ConfigSchema(), "", source.Span{})
 	return v.found
 }
 
@@ -28,9 +28,9 @@ func (v *validator) report(p diag.Problem) { v.found = append(v.found, p) }
 
 // value reports how a value differs from its schema. Path is its key with
 // those of the mappings around it, key the place of that key.
-func (v *validator) value(x *document.Node, s *schema, path string, key source.Span) {
+func (v *validator) value(x *document.Node, s *ValueSchema, path string, key source.Span) {
 	if len(s.AnyOf) > 0 {
-		if !slices.ContainsFunc(s.AnyOf, func(a *schema) bool { return accepts(x, a) }) {
+		if !slices.ContainsFunc(s.AnyOf, func(a *ValueSchema) bool { return accepts(x, a) }) {
 			v.report(wrongValue{path: path, value: x, wanted: wanted(s), names: s.AnyOf[0].Enum})
 		}
 		return
@@ -52,7 +52,7 @@ func (v *validator) value(x *document.Node, s *schema, path string, key source.S
 	}
 }
 
-func (v *validator) entry(e document.Member, s *schema, path string) {
+func (v *validator) entry(e document.Member, s *ValueSchema, path string) {
 	full := e.Name
 	if path != "" {
 		full = path + "." + e.Name
@@ -69,7 +69,7 @@ func (v *validator) entry(e document.Member, s *schema, path string) {
 }
 
 // accepts reports whether nothing is wrong with a value.
-func accepts(x *document.Node, s *schema) bool {
+func accepts(x *document.Node, s *ValueSchema) bool {
 	var v validator
 	v.value(x, s, "", source.Span{})
 	return len(v.found) == 0
@@ -77,7 +77,7 @@ func accepts(x *document.Node, s *schema) bool {
 
 // fits reports whether a value by itself is of the kind and in the range that
 // a schema wants.
-func fits(x *document.Node, s *schema) bool {
+func fits(x *document.Node, s *ValueSchema) bool {
 	if len(s.Type) > 0 && !slices.ContainsFunc(s.Type, func(t string) bool { return isOf(x, t) }) {
 		return false
 	}
@@ -119,7 +119,7 @@ func number(x *document.Node) (float64, bool) {
 }
 
 // wanted says in words what a schema wants.
-func wanted(s *schema) string {
+func wanted(s *ValueSchema) string {
 	switch {
 	case s.Title != "":
 		return s.Title

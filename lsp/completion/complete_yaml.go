@@ -1,12 +1,10 @@
 package completion
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.lsp.dev/protocol"
 
@@ -14,71 +12,17 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// A dataSchema is what completion reads of the schema of mantra.yaml.
-type dataSchema struct {
-	Title       string                 `json:"title"`
-	Description string                 `json:"description"`
-	Type        any                    `json:"type"`
-	Properties  map[string]*dataSchema `json:"properties"`
-	Additional  json.RawMessage        `json:"additionalProperties"`
-	Required    []string               `json:"required"`
-	Enum        []string               `json:"enum"`
-	AnyOf       []*dataSchema          `json:"anyOf"`
-	Ref         string                 `json:"$ref"`
-	Defs        map[string]*dataSchema `json:"$defs"`
-}
-
-var configSchema = sync.OnceValue(func() *dataSchema {
-	s := &dataSchema{}
-	if json.Unmarshal([]byte(project.Schema()), s) != nil {
-		return &dataSchema{}
-	}
-	return s
-})
-
-// at returns the schema of a value, or nil.
-func (s *dataSchema) at(path []string) *dataSchema {
-	root := s
-	for _, key := range path {
-		s = s.resolved(root)
-		next := s.Properties[key]
-		if next == nil {
-			next = &dataSchema{}
-			if len(s.Additional) == 0 || json.Unmarshal(s.Additional, next) != nil {
-				return nil
-			}
-		}
-		s = next
-	}
-	return s.resolved(root)
-}
-
-// resolved follows a reference, and keeps the description beside it.
-func (s *dataSchema) resolved(root *dataSchema) *dataSchema {
-	name, ok := strings.CutPrefix(s.Ref, "#/$defs/")
-	if !ok || root.Defs[name] == nil {
-		return s
-	}
-	to := *root.Defs[name]
-	if s.Description != "" {
-		to.Description = s.Description
-	}
-	return &to
-}
-
-// values returns the texts that a value may be.
-func (s *dataSchema) values(root *dataSchema) []string {
+// valuesOf returns the texts that a value may be.
+func valuesOf(s *project.ValueSchema) []string {
 	list := slices.Clone(s.Enum)
 	for _, a := range s.AnyOf {
-		list = append(list, a.resolved(root).values(root)...)
+		list = append(list, valuesOf(a)...)
 	}
-	if s.Type == "boolean" {
+	if slices.Contains(s.Type, "boolean") {
 		list = append(list, "true", "false")
 	}
 	return list
 }
-
-func (s *dataSchema) isMapping() bool { return s.Type == "object" }
 
 var (
 	yamlKey  = regexp.MustCompile(`^( *)([\w-]*)$`)
@@ -167,13 +111,12 @@ var endings = map[string][]string{
 // may have, and where what they replace begins.
 func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, offset int) (list []suggestion, from int) {
 	p, ok := yamlPlaceAt(text, offset)
-	root := configSchema()
-	schema := root.at(p.path)
+	schema := project.ConfigSchema().At(p.path...)
 	if from = offset - len(p.typed); !ok || schema == nil {
 		return nil, from
 	}
 	if !p.isKey {
-		for _, name := range schema.values(root) {
+		for _, name := range valuesOf(schema) {
 			list = append(list, suggestion{text: name, doc: schema.Description, kind: protocol.CompletionItemKindEnumMember})
 		}
 		if e := endings[strings.Join(p.path, ".")]; e != nil {
@@ -182,9 +125,8 @@ func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, 
 		return list, from
 	}
 	for name, property := range schema.Properties {
-		property = property.resolved(root)
 		colon := ": "
-		if property.isMapping() {
+		if slices.Contains(property.Type, "object") {
 			colon = ":\n" + strings.Repeat(" ", 2*len(p.path)+2)
 		}
 		rank := 1

@@ -135,7 +135,7 @@ func TestPinsOf(t *testing.T) {
 		`{"a": 1, "b": "x\"y"}`:      ` (a 1) (b "x\"y")`,
 		`{"r": {"k": [1.5, null]}}`:  ` (r (record (k (array 1.5 null))))`,
 		`{"not a name": 1, "b": []}`: " (b (array))",
-		`{"b": true, "c"`:            " (b true)",
+		`{"b": true, "c"`:            "", // no JSON: half of the arguments would pin another call
 		`[]`:                         "",
 	} {
 		if got := jobs.PinsOf([]byte(args)); got != want {

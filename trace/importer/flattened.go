@@ -110,25 +110,23 @@ func flatMessage(m map[string]any) map[string]any {
 			out[name] = v
 		}
 	}
-	var parts []any
-	for _, c := range inOrderOfIndex(m["contents"]) {
-		if inside, is := c["message_content"].(map[string]any); is {
-			c = inside
-		}
-		parts = append(parts, c)
-	}
-	if parts != nil && out["content"] == nil {
+	if parts := unflattened(m["contents"], "message_content"); parts != nil && out["content"] == nil {
 		out["content"] = parts
 	}
-	var calls []any
-	for _, c := range inOrderOfIndex(m["tool_calls"]) {
-		if inside, is := c["tool_call"].(map[string]any); is {
-			c = inside
-		}
-		calls = append(calls, c)
-	}
-	if calls != nil {
+	if calls := unflattened(m["tool_calls"], "tool_call"); calls != nil {
 		out["tool_calls"] = calls
 	}
 	return out
+}
+
+// unflattened returns the elements of a flattened list; of each what is under a name
+// in it, if there is something.
+func unflattened(flat any, name string) (list []any) {
+	for _, c := range inOrderOfIndex(flat) {
+		if inside, is := c[name].(map[string]any); is {
+			c = inside
+		}
+		list = append(list, c)
+	}
+	return list
 }
