@@ -125,17 +125,7 @@ func (t *typer) decidedTerms(e *ast.Op) (holds, ok bool) {
 
 // total reports whether an expression is defined in every state.
 func (t *typer) total(e ast.Expr) bool {
-	total := true
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ParamRef, *ast.Bad:
-			total = false
-		case *ast.Op:
-			total = total && n.Op != ops.Div
-		}
-		return total
-	})
-	return total
+	return !ast.Has[*ast.ParamRef](e) && !ast.Has[*ast.Bad](e) && !ast.Divides(e)
 }
 
 // facts are what the clauses of a block say of terms by constants: which

@@ -141,18 +141,12 @@ func (t *typer) product(e *ast.Op) {
 // varies reports whether a state variable, its next value or an argument
 // occurs in an expression.
 func (t *typer) varies(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ParamRef, *ast.NextRef:
-			found = true
-		case *ast.Ref:
-			_, isVar := t.scope[n.Name].(*Var)
-			found = found || isVar
+	for ref := range ast.Each[*ast.Ref](e) {
+		if _, ok := t.scope[ref.Name].(*Var); ok {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return ast.Has[*ast.ParamRef](e) || ast.Has[*ast.NextRef](e)
 }
 
 // constant returns the value of a number that does not depend on the state

@@ -70,16 +70,7 @@ func (t *typer) part(p part) {
 }
 
 // mentionsNext reports whether a (next …) occurs in e.
-func mentionsNext(e ast.Node) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		if _, ok := n.(*ast.NextRef); ok {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
+func mentionsNext(e ast.Node) bool { return ast.Has[*ast.NextRef](e) }
 
 // hiddenGuard is the problem of a part without next, which belongs into pre.
 // It can be moved there by itself if it stands under no guard, else together
@@ -146,14 +137,12 @@ func setsItself(e ast.Expr, name *ast.Ref) bool {
 	if !ok || op.Op != ops.Equal || len(op.Args) != 2 || op.Args[0] != ast.Expr(name) {
 		return false
 	}
-	found := false
-	ast.Inspect(op.Args[1], func(n ast.Node) bool {
-		if ref, ok := n.(*ast.Ref); ok && ref.Name == name.Name {
-			found = true
+	for ref := range ast.Each[*ast.Ref](op.Args[1]) {
+		if ref.Name == name.Name {
+			return true
 		}
-		return !found
-	})
-	return found
+	}
+	return false
 }
 
 // commented reports whether there is a comment on the line of e or directly above

@@ -234,14 +234,15 @@ type notInEnum struct {
 func (p notInEnum) Diagnose() diag.Diagnostic {
 	enum := p.Enum.(*types.Enum)
 	d := diag.Errorf("MC0305", p.At, "%s is not a name of this enum", types.Quote(p.Value))
-	d.Notef("its names are %s", quotedList(enum.Names))
+	d.Notef("its names are %s", listed(enum.Names, types.Quote))
 	if near := spell.Nearest(p.Value, enum.Names); near != "" {
 		d.Replace(fmt.Sprintf("did you mean %s?", types.Quote(near)), types.Quote(near))
 	}
 	return d
 }
 
-func quotedList(names []string) string {
+// listed returns the first of some names, each written in some way.
+func listed(names []string, quote func(string) string) string {
 	const most = 12
 	var quoted []string
 	for i, n := range names {
@@ -249,7 +250,7 @@ func quotedList(names []string) string {
 			quoted = append(quoted, fmt.Sprintf("and %d more", len(names)-most))
 			break
 		}
-		quoted = append(quoted, types.Quote(n))
+		quoted = append(quoted, quote(n))
 	}
 	return strings.Join(quoted, ", ")
 }
@@ -279,24 +280,12 @@ func (p noField) Diagnose() diag.Diagnostic {
 	for _, f := range p.Record.Fields {
 		names = append(names, f.Name)
 	}
-	d.Notef("its fields are %s", quotedNames(names))
-	if near := spell.Nearest(p.Name, names); near != "" {
-		d.Replace(fmt.Sprintf("did you mean `%s`?", near), near)
-	}
+	known(&d, p.Name, names, "its fields are")
 	return d
 }
 
 func quotedNames(names []string) string {
-	const most = 12
-	var quoted []string
-	for i, n := range names {
-		if i == most {
-			quoted = append(quoted, fmt.Sprintf("and %d more", len(names)-most))
-			break
-		}
-		quoted = append(quoted, "`"+n+"`")
-	}
-	return strings.Join(quoted, ", ")
+	return listed(names, func(n string) string { return "`" + n + "`" })
 }
 
 // notAnArray is membership in something else.
@@ -417,7 +406,7 @@ type stringAsEnum struct {
 
 // Diagnose implements [diag.Problem].
 func (p stringAsEnum) Diagnose() diag.Diagnostic {
-	d := diag.Warningf("MC0322", p.At, "`%s` is a String and may hold anything, not only %s", diag.Excerpt(p.Text), quotedList(p.Enum.(*types.Enum).Names))
+	d := diag.Warningf("MC0322", p.At, "`%s` is a String and may hold anything, not only %s", diag.Excerpt(p.Text), listed(p.Enum.(*types.Enum).Names, types.Quote))
 	d.Notef("where it is assigned or inserted, being one of them is a precondition of the call")
 	d.Helpf("add the `enum` to the tool's schema")
 	return d

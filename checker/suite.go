@@ -202,17 +202,10 @@ func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
 
 // Atoms returns the calls and no-calls of a check form, in source order.
 func Atoms(f ast.CheckForm) []*ast.Atom {
-	var list []*ast.Atom
 	if f == nil {
 		return nil
 	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if a, ok := n.(*ast.Atom); ok {
-			list = append(list, a)
-		}
-		return true
-	})
-	return list
+	return slices.Collect(ast.Each[*ast.Atom](f))
 }
 
 // checkAtom checks the tool of a call and its pinned arguments.

@@ -1,6 +1,28 @@
 package ast
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/mantrac/mantrac/lang/ops"
+)
+
+// Has reports whether there is a node of a type in n, itself included.
+func Has[N Node](n Node) bool {
+	for range Each[N](n) {
+		return true
+	}
+	return false
+}
+
+// Divides reports whether there is a division in an expression.
+func Divides(e Expr) bool {
+	for op := range Each[*Op](e) {
+		if op.Op == ops.Div {
+			return true
+		}
+	}
+	return false
+}
 
 // Each returns the nodes of one type in n, itself included, in source order.
 func Each[N Node](n Node) iter.Seq[N] {

@@ -110,14 +110,12 @@ func (t teller) clause(tool, text string) (at source.Span, ok bool) {
 	if tr == nil {
 		return at, false
 	}
-	ast.Inspect(tr.Decl, func(n ast.Node) bool {
-		e, isExpr := n.(ast.Expr)
-		if isExpr && !ok && tr.Unit.Compact(e) == text {
-			at, ok = t.Suite.Model.File.Tree.Resolve(tr.Unit.Span(e)), true
+	for e := range ast.Each[ast.Expr](tr.Decl) {
+		if tr.Unit.Compact(e) == text {
+			return t.Suite.Model.File.Tree.Resolve(tr.Unit.Span(e)), true
 		}
-		return !ok
-	})
-	return at, ok
+	}
+	return at, false
 }
 
 // check returns where the name of a check stands; that of the case for its

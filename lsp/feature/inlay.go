@@ -85,17 +85,15 @@ func (h *hinter) parameters() {
 		if b == nil {
 			continue
 		}
-		ast.Inspect(b, func(n ast.Node) bool {
-			r, ok := n.(*ast.ParamRef)
-			if !ok || r.Local == nil {
-				return true
+		for r := range ast.Each[*ast.ParamRef](b) {
+			if r.Local == nil {
+				continue
 			}
 			if name := params[r.Local.Name]; name != "" && name != r.Local.Name {
 				h.hints = append(h.hints, InlayHint{offset: h.span(r.Local).Start, Label: name + ":", Kind: hintParameter, PaddingRight: true,
 					Tooltip: fmt.Sprintf("the argument `%s` of `%s`", name, h.transition.Name())})
 			}
-			return true
-		})
+		}
 	}
 }
 

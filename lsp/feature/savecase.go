@@ -103,17 +103,13 @@ func (k *keeper) setter(r *jobs.CaseReport, tool, clause string) string {
 		return ""
 	}
 	reads := make(map[string]bool)
-	ast.Inspect(tr.Decl, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok && tr.Unit.Compact(e) == clause {
-			ast.Inspect(e, func(n ast.Node) bool {
-				if ref, ok := n.(*ast.Ref); ok {
-					reads[ref.Name] = true
-				}
-				return true
-			})
+	for e := range ast.Each[ast.Expr](tr.Decl) {
+		if tr.Unit.Compact(e) == clause {
+			for ref := range ast.Each[*ast.Ref](e) {
+				reads[ref.Name] = true
+			}
 		}
-		return true
-	})
+	}
 	var setters []string
 	for _, t := range m.Transitions {
 		if slices.ContainsFunc(m.Assignments(t), func(a checker.Assignment) bool { return reads[a.Var.Name()] }) {

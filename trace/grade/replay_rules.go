@@ -7,7 +7,6 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -178,21 +177,10 @@ func (p *replayPlan) rulesOf(t *checker.Transition) *toolRules {
 			x.reads, x.params = append(x.reads, guard.reads...), append(x.params, guard.params...)
 			x.guards = append(x.guards, guard.reads...)
 		}
-		x.assigns, x.divides = true, divides(a.Value)
+		x.assigns, x.divides = true, ast.Divides(a.Value)
 		r.assignments = append(r.assignments, x)
 	}
 	return r
-}
-
-func divides(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		if op, ok := n.(*ast.Op); ok && op.Op == ops.Div {
-			found = true
-		}
-		return true
-	})
-	return found
 }
 
 // rule finds out what an expression looks at.

@@ -86,17 +86,7 @@ func (x existence) agree(a, b checker.Assignment) (string, error) {
 
 // composed reports whether there is a record or a set written out in an
 // expression.
-func composed(e ast.Expr) bool {
-	found := false
-	ast.Inspect(e, func(n ast.Node) bool {
-		switch n.(type) {
-		case *ast.RecordLit, *ast.ArrayLit:
-			found = true
-		}
-		return !found
-	})
-	return found
-}
+func composed(e ast.Expr) bool { return ast.Has[*ast.RecordLit](e) || ast.Has[*ast.ArrayLit](e) }
 
 // overlap reports whether one path leads to the other.
 func overlap(a, b []string) bool {

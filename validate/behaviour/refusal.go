@@ -224,7 +224,7 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 			list = append(list, more...)
 		}
 		if e.Op == ops.Div {
-			if divides(e.Args[1]) {
+			if ast.Divides(e.Args[1]) {
 				return nil, false
 			}
 			list = append(list, "(not (= "+v.text(u, e.Args[1])+" 0))")
@@ -232,16 +232,6 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 		return list, true
 	}
 	return nil, false
-}
-
-// divides reports whether there is a division in an expression.
-func divides(e ast.Expr) bool {
-	for op := range ast.Each[*ast.Op](e) {
-		if op.Op == ops.Div {
-			return true
-		}
-	}
-	return false
 }
 
 // conjunction returns a clause that says all of a list; "" of an empty one.
@@ -303,7 +293,7 @@ func (v *version) total(u *ast.Unit, e ast.Expr) bool {
 			return false
 		}
 	}
-	return !divides(e)
+	return !ast.Divides(e)
 }
 
 // given reports whether an argument is there and of its type in each call that
