@@ -18,7 +18,7 @@ func (u *unitInfo) lint(p diag.Problem) { u.lints = append(u.lints, diag.Of(p)) 
 func (u *unitInfo) report(p diag.Problem) { u.diagnostics = append(u.diagnostics, diag.Of(p)) }
 
 // declare gives a declaration its object.
-func declare(u *ast.Unit, opts Options) *unitInfo {
+func declare(u *ast.Unit) *unitInfo {
 	info := newInfo()
 	switch n := u.Node.(type) {
 	case *ast.Var:
@@ -31,7 +31,7 @@ func declare(u *ast.Unit, opts Options) *unitInfo {
 			k := &Const{Unit: u, Decl: n, Type: resolveType(u, n.Type, info)}
 			info.declares, info.objects[n.Name] = k, k
 			if n.Value != nil {
-				v := valuer{unit: u, info: info, code: "MC0311", strict: opts.Strict}
+				v := valuer{unit: u, info: info, code: "MC0311"}
 				k.Value = v.value(n.Value, k.Type)
 			}
 		}

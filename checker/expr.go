@@ -27,7 +27,6 @@ type typer struct {
 	scope   scope
 	speller *speller // of the scope
 	place   place
-	strict  bool
 
 	// transition is the one whose sections are checked; nil for a goal.
 	transition *Transition
@@ -137,24 +136,15 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 		t.membership(e.Array, e.Elem, nil)
 		return types.Bool
 	case *ast.SetOp:
-		t.extension(e.Keyword)
 		return t.membership(e.Array, e.Elem, want)
 	case *ast.Op:
 		return t.op(e, want)
 	case *ast.ArrayLit:
-		t.extension(e.Keyword)
 		return t.arrayLit(e, want)
 	case *ast.RecordLit:
-		t.extension(e.Keyword)
 		return t.recordLit(e, want)
 	}
 	return types.Invalid
-}
-
-func (t *typer) extension(keyword *ast.Ident) {
-	if t.strict {
-		t.report(extension{At: t.span(keyword), What: keyword.Name})
-	}
 }
 
 func (t *typer) literal(e *ast.Literal, want types.Type) types.Type {

@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/published"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -19,7 +20,7 @@ type scope map[string]Object
 // takes time linear in the file, and for an edit time linear in the number
 // of units plus that of checking the units concerned.
 func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model {
-	if prev != nil && (prev.Tools != tools || prev.Options != opts) {
+	if prev != nil && prev.Tools != tools {
 		prev = nil
 	}
 	m := &Model{File: f, Tools: tools, Options: opts, scope: make(scope)}
@@ -64,7 +65,7 @@ func (c *modelChecker) declare() {
 		}
 		info := c.prev.declared(u)
 		if info == nil {
-			info = declare(u, c.Options)
+			info = declare(u)
 		}
 		c.units[u] = info
 		if info.declares != nil {
@@ -111,7 +112,7 @@ func (c *modelChecker) check() {
 			infos[i] = had
 			return
 		}
-		infos[i] = checkTransition(units[i], c.speller, c.Tools, c.Options)
+		infos[i] = checkTransition(units[i], c.speller, c.Tools)
 	})
 	for i, u := range units {
 		c.units[u] = infos[i]
@@ -178,6 +179,9 @@ func (c *modelChecker) finish() {
 		if info := c.units[u]; info != nil {
 			c.found = append(c.found, info.diagnostics...)
 		}
+	}
+	if c.Options.Strict {
+		c.found = append(c.found, published.Extensions(c.File)...)
 	}
 	list := slices.Clone(c.File.Faults)
 	if c.File.Tree.Unmerged() {

@@ -26,19 +26,6 @@ func (p TooMany) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// extension is a form that the grammar of seed 000 lacks, in strict mode.
-type extension struct {
-	At   source.Span
-	What string
-}
-
-// Diagnose implements [diag.Problem].
-func (p extension) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0128", p.At, "`%s` is an extension, and --strict-grammar refuses it", p.What)
-	d.Notef("the strict grammar is that of the MANTRA paper, appendix B")
-	return d
-}
-
 // redeclared is a name declared twice.
 type redeclared struct {
 	At, First source.Span

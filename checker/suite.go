@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/published"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -21,7 +22,7 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Suite) *Suite {
 	s := &Suite{File: f, Model: m, Tools: tools, options: opts}
 	s.units = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases))
-	c := suiteChecker{Suite: s, Model: m.usable(), opts: opts, earlier: s.earlier(prev)}
+	c := suiteChecker{Suite: s, Model: m.usable(), earlier: s.earlier(prev)}
 	c.declareGroups()
 	c.checkShared()
 	first := make(map[string]source.Span)
@@ -46,7 +47,6 @@ func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Su
 type suiteChecker struct {
 	*Suite
 	Model   *Model // nil where there is none, or where nothing of it could be read
-	opts    Options
 	earlier earlier
 	found   []diag.Diagnostic
 }
@@ -77,6 +77,9 @@ func (c *suiteChecker) finish() {
 		if k.Decl.Checks != nil && len(conflicts[k.Decl.Checks]) == 0 {
 			c.found = append(c.found, c.orders(k)...)
 		}
+	}
+	if c.options.Strict {
+		c.found = append(c.found, published.Extensions(c.File)...)
 	}
 	list := slices.Clone(c.File.Faults)
 	if c.File.Tree.Unmerged() {
@@ -154,14 +157,11 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 	info := c.units[u]
 	block := u.Node.(*ast.Block)
-	if c.opts.Strict {
-		info.report(extension{At: u.Span(block.Keyword), What: "goal"})
-	}
 	k.Goals = block.Exprs
 	if c.Model == nil {
 		return
 	}
-	t := &typer{unit: u, info: info, scope: c.Model.scope, speller: c.Model.speller, place: inGoal, strict: c.opts.Strict,
+	t := &typer{unit: u, info: info, scope: c.Model.scope, speller: c.Model.speller, place: inGoal,
 		uses: make(map[*Param]use), read: make(map[*Param]bool)}
 	t.clauses(block.Exprs)
 	info.brackets()

@@ -9,10 +9,10 @@ import (
 )
 
 // checkTransition finds out about one transition.
-func checkTransition(u *ast.Unit, s *speller, tools *tool.Set, opts Options) *unitInfo {
+func checkTransition(u *ast.Unit, s *speller, tools *tool.Set) *unitInfo {
 	info := newInfo()
 	decl := u.Node.(*ast.Transition)
-	t := &typer{unit: u, info: info, scope: s.scope, speller: s, strict: opts.Strict,
+	t := &typer{unit: u, info: info, scope: s.scope, speller: s,
 		uses: make(map[*Param]use), read: make(map[*Param]bool)}
 	t.transition = &Transition{Unit: u, Decl: decl}
 	if decl.Tool != nil {

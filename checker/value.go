@@ -14,7 +14,6 @@ type valuer struct {
 	info    *unitInfo
 	code    diag.Code // of a value of another type
 	partial bool      // records may lack fields
-	strict  bool      // arrays and records are refused
 }
 
 func (v valuer) span(n ast.Node) source.Span { return v.unit.Span(n) }
@@ -25,19 +24,11 @@ func (v valuer) value(e ast.Expr, want types.Type) types.Value {
 	case *ast.Literal:
 		return v.literal(e, want)
 	case *ast.ArrayLit:
-		v.extension(e.Keyword)
 		return v.array(e, want)
 	case *ast.RecordLit:
-		v.extension(e.Keyword)
 		return v.record(e, want)
 	}
 	return nil
-}
-
-func (v valuer) extension(keyword *ast.Ident) {
-	if v.strict {
-		v.info.report(extension{At: v.span(keyword), What: keyword.Name})
-	}
 }
 
 func (v valuer) mismatch(e ast.Expr, want types.Type) types.Value {

@@ -54,7 +54,7 @@ func (f *Form) Parse(lex *lexer.PeekingLexer) error {
 // parser reads the forms of a unit; there is one, but for stray atoms.
 var parser = participle.MustBuild[struct {
 	Forms []*Form `parser:"@@*"`
-}](participle.Lexer(definition{}), participle.Elide("Comment", "Space"))
+}](participle.Lexer(Definition{}), participle.Elide("Comment", "Space"))
 
 // read returns the forms of a balanced list of tokens.
 func read(text string, tokens []Token) ([]*Form, error) {
@@ -69,11 +69,11 @@ func read(text string, tokens []Token) ([]*Form, error) {
 	return unit.Forms, nil
 }
 
-// definition is our lexer as participle sees it.
-type definition struct{}
+// Definition is the lexer of both languages, for grammars in participle's tags.
+type Definition struct{}
 
 // Symbols implements [lexer.Definition].
-func (definition) Symbols() map[string]lexer.TokenType {
+func (Definition) Symbols() map[string]lexer.TokenType {
 	symbols := make(map[string]lexer.TokenType)
 	for kind, name := range kindNames() {
 		symbols[name] = lexer.TokenType(kind)
@@ -82,7 +82,7 @@ func (definition) Symbols() map[string]lexer.TokenType {
 }
 
 // Lex implements [lexer.Definition].
-func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+func (Definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err

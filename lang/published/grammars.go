@@ -1,0 +1,59 @@
+package published
+
+import (
+	"errors"
+
+	"github.com/alecthomas/participle/v2"
+
+	"github.com/mantrac/mantrac/lang/syntax"
+)
+
+var (
+	models = build[Model]()
+	suites = build[Suite]()
+)
+
+func build[G any]() *participle.Parser[G] {
+	return participle.MustBuild[G](participle.Lexer(syntax.Definition{}), participle.Elide("Comment", "Space"))
+}
+
+// ReadModel reads a file of a model in the published grammar.
+func ReadModel(text string) (*Model, error) { return models.ParseString("", text) }
+
+// ReadSuite reads a file of checks in the published grammar.
+func ReadSuite(text string) (*Suite, error) { return suites.ParseString("", text) }
+
+// A production returns the offset in a text of the first token that it has no
+// place for, or -1 if the text is an instance of it.
+type production func(text string) int
+
+var (
+	modelFile  = of[Model](models)
+	clauseText = of[Clause](models)
+	exprText   = of[Expr](models)
+
+	suiteFile    = of[Suite](suites)
+	partText     = of[Part](suites)
+	checkText    = of[Check](suites)
+	formText     = of[Form](suites)
+	disjunctText = of[Disjunct](suites)
+	atomText     = of[Atom](suites)
+	argText      = of[Arg](suites)
+	valueText    = of[Value](suites)
+)
+
+// of returns the production of P in a grammar.
+func of[P, G any](grammar *participle.Parser[G]) production {
+	parser, err := participle.ParserForProduction[P](grammar)
+	if err != nil {
+		panic(err) // the grammar has no P, whatever the text
+	}
+	return func(text string) int {
+		_, err := parser.ParseString("", text)
+		var refused participle.Error
+		if errors.As(err, &refused) {
+			return refused.Position().Offset
+		}
+		return -1
+	}
+}
