@@ -94,15 +94,6 @@ func pattern(a *ast.Atom) *property.Pattern {
 	return p
 }
 
-// kinds are the kinds of the tests.
-var kinds = map[forms.Test]property.Kind{
-	forms.TestEqual: property.In, forms.TestIn: property.In, forms.TestNot: property.Not,
-	forms.TestLess: property.Less, forms.TestLessOrEqual: property.LessEq,
-	forms.TestGreater: property.Greater, forms.TestGreaterOrEqual: property.GreaterEq,
-	forms.TestContains: property.Contains, forms.TestLike: property.Like,
-	forms.TestPresent: property.Present, forms.TestAbsent: property.Absent,
-}
-
 // lowerTests returns the tests and variables of an argument, or of a part of
 // an answer.
 func lowerTests(of string, list []*ast.Test) (tests []property.Test, vars []property.Var) {
@@ -111,7 +102,7 @@ func lowerTests(of string, list []*ast.Test) (tests []property.Test, vars []prop
 			vars = append(vars, property.Var{Of: of, Name: strings.TrimPrefix(t.Variable.Name, "?")})
 			continue
 		}
-		test := property.Test{Of: of, Kind: kinds[t.Kind], Node: t}
+		test := property.Test{Of: of, Kind: t.Kind, Node: t}
 		for _, e := range t.Values {
 			test.Values = append(test.Values, ValueOf(e))
 		}

@@ -63,7 +63,7 @@ func (p pinner) contradiction(list []*ast.Test, at source.Span) {
 	}
 	lowered, vars := lowerTests("", list)
 	if len(vars) > 0 {
-		lowered = append(lowered, property.Test{Kind: property.Present})
+		lowered = append(lowered, property.Test{Kind: forms.TestPresent})
 	}
 	var tests []*property.Test
 	for i := range lowered {
@@ -92,7 +92,7 @@ func complete(t *property.Test) bool {
 			return false
 		}
 	}
-	return len(t.Values) > 0 || t.Kind == property.Present || t.Kind == property.Absent
+	return len(t.Values) > 0 || t.Kind == forms.TestPresent || t.Kind == forms.TestAbsent
 }
 
 // impossibleTest is a test that no value of the argument passes.

@@ -331,7 +331,7 @@ func TestSpecTraces(t *testing.T) {
 func monitored(form string) *monitor.Check {
 	file := parse("(case c (checks (k "+form+")))", ast.ChecksFile)
 	empty := checker.CheckModel(parse("(model)", ast.ModelFile), nil, checker.Options{}, nil)
-	return monitor.New(checker.CheckSuite(file, empty, nil, checker.Options{}).Cases[0].Checks[0])
+	return monitor.Of(checker.CheckSuite(file, empty, nil, checker.Options{}).Cases[0].Checks[0])
 }
 
 // object reads a JSON object.

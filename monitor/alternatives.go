@@ -1,6 +1,7 @@
 package monitor
 
-// alternatives is the automaton of `or`, and of an atom by itself.
+// alternatives is the automaton of an `or` of calls and no_calls whose patterns
+// are plain, and of such an atom by itself.
 //
 // An open state is a question mark and then, for each no_call that counts, 1
 // until a call breaks it and 0 from then on.
@@ -51,12 +52,12 @@ func (a alternatives) start() State {
 
 func (a alternatives) step(s State, l Letter) State {
 	for _, i := range a.calls {
-		if l[i] {
+		if l[i] != NoMatch {
 			return satisfied
 		}
 	}
 	next := a.broken(s, l)
-	if len(a.calls) == 0 && !a.accepts(next) {
+	if len(a.calls) == 0 && !a.holds(next) {
 		return violated
 	}
 	return next
@@ -66,7 +67,7 @@ func (a alternatives) step(s State, l Letter) State {
 func (a alternatives) broken(s State, l Letter) State {
 	var flags []byte
 	for k, i := range a.limits {
-		if !l[i] || s[1+k] == '0' {
+		if l[i] == NoMatch || s[1+k] == '0' {
 			continue
 		}
 		if flags == nil {
@@ -80,7 +81,15 @@ func (a alternatives) broken(s State, l Letter) State {
 	return State(flags)
 }
 
-func (a alternatives) accepts(s State) bool {
+func (a alternatives) verdict(s State) Verdict {
+	if a.holds(s) {
+		return Holding
+	}
+	return Failing
+}
+
+// holds reports whether a no_call is left that nothing has broken.
+func (a alternatives) holds(s State) bool {
 	for k := range a.limits {
 		if s[1+k] == '1' {
 			return true

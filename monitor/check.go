@@ -1,12 +1,14 @@
 package monitor
 
 import (
-	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A Check is a check and its automaton. It is not changed after [New], so
@@ -14,91 +16,76 @@ import (
 type Check struct {
 	Name string
 
-	// Form is [forms.Or] or an ordering form. A call or no_call by itself is
-	// an Or with one operand, and nested alternatives are flat.
-	Form  forms.Form
-	Atoms []Atom // in the order of the source; of an ordering form the target, then the anchor
-	Node  *ast.Check
+	// Form is that of a check with one basic form, but Or for a call or
+	// no_call, and for any of these joined by `or`: these are the alternatives,
+	// and each has one atom. It is None for all other combinations.
+	Form     forms.Form
+	Property *property.Property
+	Basics   []*property.Basic // in source order
+	Atoms    []Atom            // in source order: of a basic form the target, then the anchor
+	Node     *ast.Check
 
 	automaton automaton
 }
 
 // An Atom is an occurrence of a pattern in a check.
 type Atom struct {
-	Pattern
-	No     bool // of a no_call
-	Anchor bool // the second operand of an ordering form
-	Node   *ast.Atom
+	*property.Pattern
+	Basic  int  // the index of its basic form
+	No     bool // of a no_call: a call that matches breaks it
+	Anchor bool // of the anchor of its form
+	Other  bool // of an every_call: what it watches are the calls of its tool that do not match the pattern
+
+	vars []string // in order
 }
 
-// A Letter says of each atom of a check, by index, whether a call matches its
-// pattern.
-type Letter []bool
+// Of returns a check of a file without errors that names no group.
+func Of(c *ast.Check) *Check { return In(&checker.Suite{}, c) }
 
-// New returns the check c of a file without errors; it panics if c is
-// incomplete. It takes time linear in the number of atoms and pins where few
-// no_calls of an `or` have the same pin, and quadratic time at worst.
-func New(c *ast.Check) *Check {
-	k := &Check{Name: c.Name.Name, Node: c}
-	for _, a := range checker.Atoms(c.Form) {
-		k.Atoms = append(k.Atoms, Atom{Pattern: PatternOf(a), No: a.No, Node: a})
+// In returns a check of a suite without errors.
+func In(s *checker.Suite, c *ast.Check) *Check { return New(c.Name.Name, s.Property(c), c) }
+
+// New returns the check of a property.
+func New(name string, p *property.Property, node *ast.Check) *Check {
+	c := &Check{Name: name, Property: p, Basics: p.Basics(), Node: node}
+	for i, b := range c.Basics {
+		for j, q := range b.Patterns() {
+			c.Atoms = append(c.Atoms, Atom{
+				Pattern: q, Basic: i, Anchor: j >= len(b.Target), Other: b.Form == forms.EveryCall,
+				No: j < len(b.Target) && (b.Forbid || b.Form == forms.NoCall), vars: sorted(q.Variables()),
+			})
+		}
 	}
-	switch f := c.Form.(type) {
-	case *ast.Atom, *ast.Combination:
-		k.Form = forms.Or
-		k.automaton = newAlternatives(k.Atoms)
-	case *ast.Temporal:
-		k.Form = f.Form
-		k.Atoms[1].Anchor = true
-		k.automaton = newOrdering(k.Form, k.Atoms[0], k.Atoms[1])
-	default:
-		panic(fmt.Sprintf("monitor: check %s has no form", k.Name))
+	switch flat, plain := alternativesOnly(p); {
+	case flat:
+		c.Form = forms.Or
+		if plain {
+			c.automaton = newAlternatives(c.Atoms)
+			return c
+		}
+	case len(c.Basics) == 1:
+		c.Form = c.Basics[0].Form
 	}
-	return k
+	c.automaton = newProduct(c)
+	return c
 }
 
-// Letter returns what the check sees of a call, which has been normalised.
-func (c *Check) Letter(call tool.Call) Letter {
-	l := make(Letter, len(c.Atoms))
-	c.read(l, call)
-	return l
+// alternativesOnly reports whether a property is an `or` of calls and no_calls,
+// or one of these, and whether their patterns are plain.
+func alternativesOnly(p *property.Property) (flat, plain bool) {
+	if b := p.Basic; b != nil {
+		return (b.Form == forms.Call || b.Form == forms.NoCall) && len(b.Target) == 1, len(b.Target) == 1 && b.Target[0].Plain()
+	}
+	flat, plain = p.Op == forms.Or, true
+	for _, part := range p.Parts {
+		f, q := alternativesOnly(part)
+		flat, plain = flat && f, plain && q
+	}
+	return flat, plain
 }
 
-func (c *Check) read(l Letter, call tool.Call) {
-	for i := range c.Atoms {
-		l[i] = c.Atoms[i].Matches(call)
-	}
-}
-
-// Start returns the state of the empty trace.
-func (c *Check) Start() State { return c.automaton.start() }
-
-// Step returns the state after one more call. The letter is one that
-// [Check.Letter] returns for some call, and has the length of Atoms; it is
-// only read. Step takes time linear in the number of atoms, and allocates
-// nothing unless an `or` loses one of its no_calls.
-func (c *Check) Step(s State, l Letter) State {
-	if s == satisfied || s == violated {
-		return s
-	}
-	return c.automaton.step(s, l)
-}
-
-// Verdict returns the verdict on the traces that lead to s.
-func (c *Check) Verdict(s State) Verdict {
-	switch s {
-	case satisfied:
-		return Satisfied
-	case violated:
-		return Violated
-	}
-	if c.automaton.accepts(s) {
-		return Holding
-	}
-	return Failing
-}
-
-// Holds reports whether the check holds on a trace of normalised calls.
+// Holds reports whether the check holds on a trace of normalised calls, of
+// which no answer is known.
 func (c *Check) Holds(trace []tool.Call) bool {
 	s, _ := c.run(trace)
 	return c.Verdict(s).Holds()
@@ -118,13 +105,54 @@ func (c *Check) FirstViolation(trace []tool.Call) int {
 // returns how many calls it has read.
 func (c *Check) run(trace []tool.Call) (s State, read int) {
 	s = c.Start()
-	l := make(Letter, len(c.Atoms))
 	for i, call := range trace {
 		if c.Verdict(s).Final() {
 			return s, i
 		}
-		c.read(l, call)
-		s = c.Step(s, l)
+		s = c.Step(s, c.Letter(call))
 	}
 	return s, len(trace)
+}
+
+// Start returns the state of the empty trace.
+func (c *Check) Start() State { return c.automaton.start() }
+
+// Step returns the state after one more step. The letter is one that
+// [Check.Letter] or [Check.AnswerLetter] returns for some step, or both at a
+// time, and has the length of Atoms; it is only read.
+func (c *Check) Step(s State, l Letter) State {
+	if s == satisfied || s == violated || !slices.ContainsFunc(l, Match.is) {
+		return s
+	}
+	return c.automaton.step(s, l)
+}
+
+// Verdict returns the verdict on the traces that lead to s.
+func (c *Check) Verdict(s State) Verdict {
+	switch s {
+	case satisfied:
+		return Satisfied
+	case violated:
+		return Violated
+	}
+	return c.automaton.verdict(s)
+}
+
+// Letter returns what the check sees of a call, which has been normalised.
+func (c *Check) Letter(call tool.Call) Letter { return c.letter(call, nil) }
+
+// AnswerLetter returns what the check sees of the answer to a call that
+// succeeded. The call has been normalised.
+func (c *Check) AnswerLetter(call tool.Call, answer types.Value) Letter {
+	return c.letter(call, answer)
+}
+
+func (c *Check) letter(call tool.Call, answer types.Value) Letter {
+	l := make(Letter, len(c.Atoms))
+	for i := range c.Atoms {
+		if a := &c.Atoms[i]; (a.Answer != nil) == (answer != nil) {
+			l[i] = a.Match(call, answer)
+		}
+	}
+	return l
 }

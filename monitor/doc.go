@@ -9,17 +9,17 @@
 //
 // # Letters
 //
-// A check sees of a call only which of its patterns match: a [Letter], a
-// truth value for each atom. Calls are normalised first (tool.Set.Normalise),
-// pins are compared with types.Equal, and a pin never matches an argument that
-// is absent.
+// A check sees of a step only which of its patterns match, and with which
+// values of their variables: a [Letter]. A step is a call, or the answer to
+// one, which is at its own place in a trace; in a question it may be both.
+// Calls are normalised first (tool.Set.Normalise), values are compared with
+// types.Equal, and of all tests only `absent` passes where there is no value.
 //
-// The alphabet is that of all calls of any tool with any JSON arguments. Some
-// letters do not occur in it: a call that matches a pattern matches every
-// pattern that this one implies ([Pattern.Implies]), and none of another tool
-// or with another value for the same pin. All others do occur. What a tool's
-// schema permits is not taken into account: where it rules calls out, a
-// verdict is still right, but may come later than it could.
+// The alphabet is that of all calls of any tool with any JSON arguments, and of
+// all answers. Some letters do not occur in it: property.Letters finds those
+// that do. What a tool's schema permits, and that an answer follows its call,
+// is not taken into account: where it rules steps out, a verdict is still
+// right, but may come later than it could.
 //
 // # Verdicts
 //
@@ -31,17 +31,23 @@
 //	failing     it does not hold, but it does on some continuation
 //	violated    it does not hold, nor on any continuation
 //
-// Verdicts are exact: a check is satisfied or violated as soon as the calls so
-// far decide it, also where that takes a comparison of patterns. States are
-// minimal: two traces with the same verdicts on all continuations lead to the
-// same state. So the states satisfied and violated, written + and - below, are
-// unique, and nothing leaves them.
+// Where no variables of several steps have to agree, verdicts are exact: a
+// check is satisfied or violated as soon as the steps so far decide it, also
+// where that takes a comparison of patterns. States are minimal: two traces
+// with the same verdicts on all continuations lead to the same state. So the
+// states satisfied and violated, written + and - below, are unique, and nothing
+// leaves them. That is so up to 65,536 steps of the automaton, states times
+// letters, and 4,096 letters of a tool; beyond, and with variables, all
+// verdicts are right, but the final ones may come late.
+//
+// There is a fifth verdict, unknown, on a form whose variables have had more
+// than 65,536 bindings that matter at a time.
 //
 // # The automata
 //
-// P is the pattern of the target, Q that of the anchor; a line says what a
-// call that matches them does, and what matches neither leaves every state as
-// it is. Order is strict: a call that matches both P and Q does not anchor
+// P is a step that matches the target, Q one that matches the anchor, by one of
+// its patterns; a line says what a step that matches them does, and what matches
+// neither leaves every state as it is. Order is strict: a call that matches both P and Q does not anchor
 // itself.
 //
 //	(after (call P) (call Q)): every P has an earlier Q
@@ -67,6 +73,13 @@
 //	  waiting, failing    P: armed
 //	  armed, failing      Q: +
 //
+//	(each_after P Q): every P has an earlier Q, and no P has come since
+//	  waiting, holding    P: -              Q: armed
+//	  armed, holding      P only: waiting
+//
+//	(at_most n P), (at_least n P), (call P), (no_call P), (answered P …): count P
+//	(every_call T pins): a call of T that does not match is -
+//
 // The first Q arms `after` with a no_call, so with several anchors what comes
 // after the first is forbidden; any later Q breaks `before`, so what comes
 // before the last is.
@@ -75,9 +88,15 @@
 // leave armed, and P leads to - at once; `after` with a call cannot reach +.
 // Both amount to no_call P.
 //
-//	(or X …): any operand holds; an atom by itself is an or with one operand
+// `and` and `or` run these side by side. A state of theirs is those of the basic
+// forms; [minimise] makes those with the same future one.
 //
-// A state is the set of the no_calls that no call has broken yet. A call that
+// Where variables have to agree, a form keeps a table of the bindings that
+// matter, which [join] describes: of an `after` the anchors so far, of a
+// `before` the targets that still want an anchor.
+//
+// An `or` of calls and no_calls with plain patterns may have thousands of
+// operands, and has an automaton of its own. A state is the set of the no_calls that no call has broken yet. A call that
 // matches the pattern of a call operand leads to +. Any other removes the
 // no_calls that it matches. While one is left the check is holding; when none
 // is left it is failing if there are call operands, else this is -. Two facts
@@ -89,11 +108,10 @@
 //     +: what breaks the no_call matches the call.
 //
 // Otherwise any set of no_calls that remain can be broken, one by one and
-// without any other effect, by the calls that have just their pins
-// ([Pattern.Call]). So different sets have different futures.
+// without any other effect, by the calls that have just their pins. So different sets have different futures.
 //
 // An or with n no_calls has up to 2ⁿ states, of which a trace visits n+1 at
-// most; all other automata have four or fewer.
+// most.
 //
 // # Sources
 //

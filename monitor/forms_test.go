@@ -20,7 +20,7 @@ func check(t interface{ Fatalf(string, ...any) }, form string) *monitor.Check {
 	if len(f.Faults) > 0 {
 		t.Fatalf("%s: %s", form, f.Faults[0].Message)
 	}
-	return monitor.New(f.Cases[0].Checks.Node.(*ast.Checks).Checks[0])
+	return monitor.Of(f.Cases[0].Checks.Node.(*ast.Checks).Checks[0])
 }
 
 // calls returns a call without arguments for each letter; a lower-case letter
@@ -131,7 +131,7 @@ func TestNew(t *testing.T) {
 	if c.Name != "c" || c.Form != forms.Before || len(c.Atoms) != 2 {
 		t.Fatalf("%+v", c)
 	}
-	if a := c.Atoms[0]; !a.No || a.Anchor || a.Tool != "a" || len(a.Pins) != 2 || a.Pins[1].Value != (types.Null{}) {
+	if a := c.Atoms[0]; !a.No || a.Anchor || a.Tool != "a" || len(a.Tests) != 2 || a.Tests[1].Values[0] != (types.Null{}) {
 		t.Errorf("the target is %+v", a)
 	}
 	if a := c.Atoms[1]; a.No || !a.Anchor || a.Tool != "b" || a.Node.Tool.Name != "b" {

@@ -6,11 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A patternSet finds the patterns that imply another, without comparing all
-// with all. It takes a pattern for a set of facts, its tool and its pins; P
+// A patternSet finds the plain patterns that imply another, without comparing
+// all with all. It takes a pattern for a set of facts, its tool and its pins; P
 // implies Q if it has all of Q's facts.
 type patternSet struct {
 	members []map[string]bool
@@ -24,17 +25,17 @@ func newPatternSet() *patternSet {
 
 // facts returns the facts of a pattern in order. Patterns that imply each
 // other have the same.
-func facts(p Pattern) []string {
+func facts(p *property.Pattern) []string {
 	list := []string{"tool " + p.Tool}
-	for _, pin := range p.Pins {
-		list = append(list, "pin "+strconv.Quote(pin.Name)+" "+key(pin.Value))
+	for _, t := range p.Tests {
+		list = append(list, "pin "+strconv.Quote(t.Of)+" "+Key(t.Values[0]))
 	}
 	slices.Sort(list)
 	return list
 }
 
 // add puts a pattern into the set, and reports whether it is new.
-func (s *patternSet) add(p Pattern) bool {
+func (s *patternSet) add(p *property.Pattern) bool {
 	list := facts(p)
 	all := strings.Join(list, "\n")
 	if s.known[all] {
@@ -52,7 +53,7 @@ func (s *patternSet) add(p Pattern) bool {
 
 // implies reports whether a member implies q; a strict one is not equal to q.
 // It looks at the members that have the rarest fact of q.
-func (s *patternSet) implies(q Pattern, strict bool) bool {
+func (s *patternSet) implies(q *property.Pattern, strict bool) bool {
 	list := facts(q)
 	rarest := slices.MinFunc(list, func(f, g string) int {
 		return cmp.Compare(len(s.holders[f]), len(s.holders[g]))
@@ -69,9 +70,9 @@ func (s *patternSet) implies(q Pattern, strict bool) bool {
 	return false
 }
 
-// key renders a value so that two values have the same key if and only if
+// Key renders a value so that two values have the same key if and only if
 // they are equal as [types.Equal] has it.
-func key(v types.Value) string {
+func Key(v types.Value) string {
 	var b strings.Builder
 	writeKey(&b, v)
 	return b.String()

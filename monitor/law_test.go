@@ -207,11 +207,13 @@ func TestAgreesWithTheTable(t *testing.T) {
 			trace[i] = set.Normalise(x.call())
 			plain[i] = x.normal()
 		}
-		matches := func(i, a int) bool { return plain[i].matches(f.patterns[a]) }
-
+		var steps []moment
+		for _, x := range plain {
+			steps = append(steps, moment{call: x.call()})
+		}
 		s := c.Start()
 		for n := 0; ; n++ {
-			v, want := c.Verdict(s), holds(c, n, matches)
+			v, want := c.Verdict(s), meaning(c.Property, steps[:n])
 			if v.Holds() != want {
 				t.Fatalf("%s on %v: %s after %d calls", f.text, trace, v, n)
 			}
@@ -237,8 +239,8 @@ func TestLetters(t *testing.T) {
 		g := plainCalls(rapid.SliceOfN(samples(2), 1, 3).Draw(t, "pool"))
 		p, q, x := g.Draw(t, "p"), g.Draw(t, "q"), g.Draw(t, "call")
 		c := check(t, "(or "+p.atom("call")+" "+q.atom("no_call")+")")
-		want := monitor.Letter{x.matches(p), x.matches(q)}
-		if got := c.Letter(x.call()); !slices.Equal(got, want) {
+		want := []bool{x.matches(p), x.matches(q)}
+		if got := c.Letter(x.call()); !slices.Equal([]bool{got[0] == monitor.Matched, got[1] == monitor.Matched}, want) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 		if got := c.Atoms[0].Implies(c.Atoms[1].Pattern); got != p.matches(q) {
@@ -289,12 +291,13 @@ func TestSameAlternative(t *testing.T) {
 // state that was there before.
 func TestStepIsPure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := check(t, rapid.SampledFrom(smallChecks()).Draw(t, "check"))
+		c := check(t, rapid.SampledFrom(append(smallChecks(), newChecks...)).Draw(t, "check"))
 		word := rapid.SliceOfN(rapid.SampledFrom(alphabet(c)), 0, 5).Draw(t, "word")
 		var states []monitor.State
 		var copies []string
 		s := c.Start()
-		for _, l := range word {
+		for _, sym := range word {
+			l := sym.Letter
 			states, copies = append(states, s), append(copies, strings.Clone(string(s)))
 			before := slices.Clone(l)
 			next := c.Step(s, l)
@@ -307,7 +310,7 @@ func TestStepIsPure(t *testing.T) {
 			if string(states[i]) != copies[i] {
 				t.Fatalf("the state was %q and is %q", copies[i], states[i])
 			}
-			if again := c.Step(states[i], word[i]); again != s {
+			if again := c.Step(states[i], word[i].Letter); again != s {
 				t.Fatalf("%q on %v: first %q, then %q", states[i], word[i], s, again)
 			}
 			s = states[i]

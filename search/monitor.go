@@ -3,8 +3,10 @@ package search
 import (
 	"errors"
 	"math/bits"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -39,7 +41,21 @@ type pin struct {
 	matches func(e *env, c cell) bool
 }
 
-var errAtoms = errors.New("a check has more than 64 patterns")
+var (
+	errAtoms = errors.New("a check has more than 64 patterns")
+	errForms = errors.New("a check has a form that the search does not know")
+)
+
+// known reports whether the search knows the form of a check: it has plain
+// patterns, one on each side.
+func known(c *monitor.Check) bool {
+	for _, b := range c.Basics {
+		if len(b.Target) > 1 || len(b.Anchor) > 1 || b.Form.Info().Extension {
+			return false
+		}
+	}
+	return c.Form != forms.None && !slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return !a.Plain() })
+}
 
 func newMonitorTable(c *monitor.Check) *monitorTable {
 	w := &monitorTable{check: c, ids: make(map[monitor.State]cell), steps: make(map[step]cell), atoms: make(map[int][]atom), letter: make(monitor.Letter, len(c.Atoms))}
@@ -66,7 +82,10 @@ func (w *monitorTable) after(state cell, letter uint64) cell {
 		return next
 	}
 	for i := range w.letter {
-		w.letter[i] = letter>>i&1 == 1
+		w.letter[i] = monitor.NoMatch
+		if letter>>i&1 == 1 {
+			w.letter[i] = monitor.Matched
+		}
 	}
 	next := w.id(w.check.Step(w.states[state], w.letter))
 	w.steps[at] = next
@@ -85,8 +104,8 @@ func (w *monitorTable) of(s *Search, c *caller) []atom {
 			continue
 		}
 		x := atom{index: i, bit: 1 << (i & 63), aside: a.Anchor}
-		for _, p := range a.Pins {
-			x.pins = append(x.pins, s.pin(c.param(p.Name), p.Value))
+		for _, t := range a.Tests {
+			x.pins = append(x.pins, s.pin(c.param(t.Of), t.Values[0]))
 		}
 		list = append(list, x)
 	}
@@ -197,9 +216,12 @@ func (w *monitorTable) advance(e *env, state cell, list []atom) cell {
 // makeMonitors makes the monitors of a case.
 func (s *Search) makeMonitors(c *checker.Case) error {
 	for _, x := range c.Checks {
-		m := monitor.New(x)
+		m := monitor.Of(x)
 		if len(m.Atoms) > 64 {
 			return errAtoms
+		}
+		if !known(m) {
+			return errForms
 		}
 		s.monitors = append(s.monitors, newMonitorTable(m))
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -31,7 +32,7 @@ func (x *blamer) meets(v *validator, w *Witness) itemSet {
 	for n, i := range x.items {
 		switch {
 		case i.check != nil:
-			m := monitor.New(i.check)
+			m := monitor.Of(i.check)
 			s[n] = m.Holds(w.calls()) && x.judges(v, m, w)
 		case i.goal != nil:
 			s[n], _ = v.machine.Goal(x.scenario.Suite, k.Decl.Goal, i.goal, now)
@@ -53,8 +54,8 @@ func (x *blamer) judges(v *validator, m *monitor.Check, w *Witness) bool {
 			if a.Tool != c.Tool {
 				continue
 			}
-			for _, p := range a.Pins {
-				if _, given := c.Args.Get(p.Name); !given && !v.speaksOf(c.Tool, p.Name) {
+			for _, p := range a.Tests {
+				if _, given := c.Args.Get(p.Of); !given && !v.speaksOf(c.Tool, p.Of) {
 					return false
 				}
 			}
@@ -76,7 +77,7 @@ func (v *validator) speaksOf(tool, param string) bool {
 	}
 	return slices.ContainsFunc(v.checks, func(m *monitor.Check) bool {
 		return slices.ContainsFunc(m.Atoms, func(a monitor.Atom) bool {
-			return a.Tool == tool && slices.ContainsFunc(a.Pins, func(p monitor.Pin) bool { return p.Name == param })
+			return a.Tool == tool && slices.ContainsFunc(a.Tests, func(t property.Test) bool { return t.Of == param })
 		})
 	})
 }

@@ -62,9 +62,9 @@ func (f *sweep) representatives(toolName, name string) []types.Value {
 	list := []types.Value{unpinned}
 	for _, c := range f.generaliser.checks {
 		for _, a := range c.Atoms {
-			for _, p := range a.Pins {
-				if a.Tool == toolName && p.Name == name && !slices.ContainsFunc(list, func(v types.Value) bool { return types.Equal(v, p.Value) }) {
-					list = append(list, p.Value)
+			for _, t := range a.Tests {
+				if a.Tool == toolName && t.Of == name && !slices.ContainsFunc(list, func(v types.Value) bool { return types.Equal(v, t.Values[0]) }) {
+					list = append(list, t.Values[0])
 				}
 			}
 		}

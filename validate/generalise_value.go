@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -120,8 +121,8 @@ func (g *generaliser) accepted(c candidate) possible {
 func (v *validator) pinsNull(toolName, name string) bool {
 	return slices.ContainsFunc(v.checks, func(c *monitor.Check) bool {
 		return slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool {
-			return a.Tool == toolName && slices.ContainsFunc(a.Pins, func(p monitor.Pin) bool {
-				return p.Name == name && p.Value == types.Value(types.Null{})
+			return a.Tool == toolName && slices.ContainsFunc(a.Tests, func(t property.Test) bool {
+				return t.Of == name && slices.Contains(t.Values, types.Value(types.Null{}))
 			})
 		})
 	})

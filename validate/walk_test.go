@@ -57,15 +57,15 @@ func newWalker(s *checker.Suite, k *checker.Case) *walker {
 		}
 	}
 	for _, c := range k.Checks {
-		m := monitor.New(c)
+		m := monitor.Of(c)
 		w.checks = append(w.checks, m)
 		for _, a := range m.Atoms {
 			w.named[a.Tool] = true
 			if !slices.Contains(w.order, a.Tool) {
 				w.order = append(w.order, a.Tool)
 			}
-			for _, p := range a.Pins {
-				see(a.Tool, p.Name)
+			for _, t := range a.Tests {
+				see(a.Tool, t.Of)
 			}
 		}
 	}
@@ -222,8 +222,9 @@ func (w *walker) class(x *validate.Witness, i int) validate.Class {
 	}
 	class := validate.Other
 	for _, c := range w.k.Checks {
+		atoms := monitor.Of(c).Atoms
 		for j, a := range checker.Atoms(c.Form) {
-			if !monitor.PatternOf(a).Matches(call) {
+			if !atoms[j].Matches(call) {
 				continue
 			}
 			t, ordering := c.Form.(*ast.Temporal)

@@ -3,6 +3,7 @@ package property
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/like"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -48,7 +49,8 @@ func Classes(tests []*Test) ([]Class, bool) {
 func samplesOf(tests []*Test) ([]types.Value, bool) {
 	var named []types.Value // by value, so that each is a class of its own
 	for _, t := range tests {
-		if t.Kind == In || t.Kind == Not {
+		switch t.Kind {
+		case forms.TestEqual, forms.TestIn, forms.TestNot:
 			named = append(named, t.Values...)
 		}
 	}
@@ -79,7 +81,7 @@ func other(named []types.Value) types.Value {
 func numbers(tests []*Test, named []types.Value) []types.Value {
 	var bounds []types.Number
 	for _, t := range tests {
-		if t.Kind >= Less && t.Kind <= GreaterEq {
+		if t.Kind >= forms.TestLess && t.Kind <= forms.TestGreaterOrEqual {
 			if n, ok := t.Values[0].(types.Number); ok {
 				bounds = append(bounds, n)
 			}
@@ -131,7 +133,7 @@ var half, _ = types.ParseNumber("0.5")
 func lists(tests []*Test, named []types.Value) ([]types.Value, bool) {
 	var members []types.Value
 	for _, t := range tests {
-		if t.Kind == Contains && !isIn(members, t.Values[0]) {
+		if t.Kind == forms.TestContains && !isIn(members, t.Values[0]) {
 			members = append(members, t.Values[0])
 		}
 	}
@@ -158,7 +160,7 @@ func lists(tests []*Test, named []types.Value) ([]types.Value, bool) {
 func texts(tests []*Test, named []types.Value) ([]types.Value, bool) {
 	var patterns []like.Pattern
 	for _, t := range tests {
-		if t.Kind == Like {
+		if t.Kind == forms.TestLike {
 			patterns = append(patterns, t.pattern())
 		}
 	}

@@ -3,6 +3,7 @@ package property
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -68,7 +69,7 @@ func testsOf(tool string, patterns []*Pattern) []*placed {
 	index := make(map[place]*placed)
 	add := func(pattern int, answer bool, tests []Test, vars []Var) {
 		for _, v := range vars {
-			tests = append(tests[:len(tests):len(tests)], Test{Of: v.Of, Kind: Present})
+			tests = append(tests[:len(tests):len(tests)], Test{Of: v.Of, Kind: forms.TestPresent})
 		}
 		for i := range tests {
 			at := index[place{answer, tests[i].Of}]
@@ -172,11 +173,14 @@ func (p *Pattern) Implies(q *Pattern) bool {
 	return ok && !slices.ContainsFunc(letters, func(l []bool) bool { return l[0] && !l[1] })
 }
 
-// Plain reports whether all that a pattern asks is that arguments have certain
-// values, one each: the tests of the paper's grammar.
+// Plain reports whether all that a pattern asks is that some arguments have one
+// value each: so do the patterns of the paper's grammar.
 func (p *Pattern) Plain() bool {
-	return p.Answer == nil && len(p.Vars) == 0 && !slices.ContainsFunc(p.Tests, func(t Test) bool {
-		_, one := t.Equals()
-		return !one
-	})
+	for i := range p.Tests {
+		_, one := p.Tests[i].Equals()
+		if !one || slices.ContainsFunc(p.Tests[:i], func(t Test) bool { return t.Of == p.Tests[i].Of }) {
+			return false
+		}
+	}
+	return p.Answer == nil && len(p.Vars) == 0
 }

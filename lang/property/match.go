@@ -69,11 +69,6 @@ func bind(vars []Var, get func(string) types.Value, bound map[string]types.Value
 	return true
 }
 
-// Pointer returns the JSON Pointer of a member of an answer.
-func Pointer(name string) string {
-	return "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
-}
-
 // At returns the part of a value that a JSON Pointer (RFC 6901) is of, or nil
 // if there is none. The empty pointer is of the whole value.
 func At(v types.Value, pointer string) types.Value {

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
-	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -59,8 +58,8 @@ func (r *run) forbiddenRoots(out *Result) {
 			continue
 		}
 		weaker := func(j int) bool {
-			other := &r.plan.checks[j].Atoms[0].Pattern
-			return implies(&c.Atoms[0].Pattern, other) && (j < i || !implies(other, &c.Atoms[0].Pattern))
+			other := r.plan.checks[j].Atoms[0].Pattern
+			return c.Atoms[0].Implies(other) && (j < i || !other.Implies(c.Atoms[0].Pattern))
 		}
 		if !slices.ContainsFunc(r.failedAs(out, ForbiddenCall), func(j int) bool { return j != i && weaker(j) }) {
 			roots = append(roots, i)
@@ -72,7 +71,7 @@ func (r *run) forbiddenRoots(out *Result) {
 		if x.Verdict != Fail || x.Cause != "" || !conditional && x.Class != ForbiddenCall || slices.Contains(roots, i) {
 			continue
 		}
-		if j := slices.IndexFunc(roots, func(j int) bool { return implies(&c.Atoms[0].Pattern, &r.plan.checks[j].Atoms[0].Pattern) }); j >= 0 {
+		if j := slices.IndexFunc(roots, func(j int) bool { return c.Atoms[0].Implies(r.plan.checks[j].Atoms[0].Pattern) }); j >= 0 {
 			x.Cause = out.Checks[roots[j]].Check
 		}
 	}
@@ -98,12 +97,12 @@ func (r *run) missingRoots(out *Result) {
 	}
 	// What implies another has no fewer pins, so that roots come first.
 	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(len(r.missing(out, i).Pins), len(r.missing(out, j).Pins)),
+		return cmp.Or(cmp.Compare(len(r.missing(out, i).Tests), len(r.missing(out, j).Tests)),
 			cmp.Compare(r.plan.checks[i].Form, r.plan.checks[j].Form))
 	})
 	var roots []int
 	for _, i := range order {
-		j := slices.IndexFunc(roots, func(j int) bool { return implies(r.missing(out, i), r.missing(out, j)) })
+		j := slices.IndexFunc(roots, func(j int) bool { return r.missing(out, i).Implies(r.missing(out, j)) })
 		if j < 0 {
 			roots = append(roots, i)
 			continue
@@ -114,13 +113,13 @@ func (r *run) missingRoots(out *Result) {
 
 // missing returns the pattern that a check failed for want of; nil if it did
 // for another reason.
-func (r *run) missing(out *Result, i int) *monitor.Pattern {
+func (r *run) missing(out *Result, i int) *property.Pattern {
 	atoms := r.plan.checks[i].Atoms
 	switch out.Checks[i].Class {
 	case MissingRequiredCall:
-		return &atoms[0].Pattern
+		return atoms[0].Pattern
 	case MissingAnchor:
-		return &atoms[1].Pattern
+		return atoms[1].Pattern
 	}
 	return nil
 }
@@ -179,11 +178,11 @@ func (r *run) mode(out *Result) Class {
 }
 
 // lacks returns the patterns of calls that a check would have wanted.
-func (r *run) lacks(out *Result, i int) []monitor.Pattern {
+func (r *run) lacks(out *Result, i int) []*property.Pattern {
 	if p := r.missing(out, i); p != nil {
-		return []monitor.Pattern{*p}
+		return []*property.Pattern{p}
 	}
-	var list []monitor.Pattern
+	var list []*property.Pattern
 	for _, a := range r.plan.checks[i].Atoms {
 		if !a.No {
 			list = append(list, a.Pattern)
@@ -200,18 +199,4 @@ func (r *run) writes() (n int) {
 		}
 	}
 	return n
-}
-
-// implies is [monitor.Pattern.Implies], without making a call.
-func implies(p, q *monitor.Pattern) bool {
-	if p.Tool != q.Tool {
-		return false
-	}
-	for _, x := range q.Pins {
-		i := slices.IndexFunc(p.Pins, func(y monitor.Pin) bool { return y.Name == x.Name })
-		if i < 0 || !types.Equal(p.Pins[i].Value, x.Value) {
-			return false
-		}
-	}
-	return true
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -24,17 +25,17 @@ type shown struct {
 }
 
 // matches reads the definition of m(i, P) (grammar/spec.md, 4.14 and 9.7).
-func matches(c shown, p monitor.Pattern) bool {
+func matches(c shown, p *property.Pattern) bool {
 	if c.Tool != p.Tool {
 		return false
 	}
-	for _, pin := range p.Pins {
+	for _, pin := range p.Tests {
 		if c.bad {
 			return false
 		}
 		had := false
 		for _, m := range c.Args {
-			had = had || m.Name == pin.Name && types.Equal(m.Value, pin.Value)
+			had = had || m.Name == pin.Of && types.Equal(m.Value, pin.Values[0])
 		}
 		if !had {
 			return false
@@ -90,7 +91,7 @@ func holds(c *monitor.Check, tau []shown) bool {
 func checksOf(k *checker.Case) []*monitor.Check {
 	var list []*monitor.Check
 	for _, c := range k.Checks {
-		list = append(list, monitor.New(c))
+		list = append(list, monitor.Of(c))
 	}
 	return list
 }

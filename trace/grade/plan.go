@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -34,7 +35,7 @@ type span struct{ from, to int }
 // An atom is an atom of a check.
 type atom struct {
 	check, index int // of the check, and of the atom in it
-	pattern      *monitor.Pattern
+	pattern      *property.Pattern
 	text         string // as it is written, without its head, in backquotes
 	no           bool
 }
@@ -79,7 +80,7 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 		p.known[t.Name] = &toolPlan{name: t.Name, tool: t, schema: newCallSchema(t)}
 	}
 	for _, c := range k.Checks {
-		p.addCheck(k, monitor.New(c))
+		p.addCheck(k, monitor.In(s, c))
 	}
 	p.divide()
 	for _, e := range o.Edges {
@@ -141,16 +142,16 @@ func (p *Plan) addCheck(k *checker.Case, c *monitor.Check) {
 			p.known[a.Tool] = t
 		}
 		t.watches = append(t.watches, watched{atom: len(p.atoms), pattern: t.pattern(a.Pattern)})
-		p.atoms = append(p.atoms, atom{check: i, index: j, pattern: &a.Pattern, text: "`" + text + "`", no: a.No})
+		p.atoms = append(p.atoms, atom{check: i, index: j, pattern: a.Pattern, text: "`" + text + "`", no: a.No})
 	}
 }
 
 // pattern returns the index of a pattern, which is added if it is new.
-func (t *toolPlan) pattern(q monitor.Pattern) int {
+func (t *toolPlan) pattern(q *property.Pattern) int {
 	var pins []pin
-	for _, x := range q.Pins {
-		d := t.defaultOf(x.Name)
-		pins = append(pins, pin{name: x.Name, value: x.Value, absent: d != nil && types.Equal(d, x.Value)})
+	for _, x := range q.Tests {
+		d := t.defaultOf(x.Of)
+		pins = append(pins, pin{name: x.Of, value: x.Values[0], absent: d != nil && types.Equal(d, x.Values[0])})
 	}
 	same := func(had pattern) bool {
 		return len(had.pins) == len(pins) && !slices.ContainsFunc(pins, func(x pin) bool {

@@ -101,11 +101,11 @@ func (t *tracker) firstCheck(atoms []int) (check, n int) {
 func (t *tracker) step(check int, s monitor.State, atoms []int) monitor.State {
 	l := t.letters[check]
 	for _, a := range atoms {
-		l[t.plan.atoms[a].index] = true
+		l[t.plan.atoms[a].index] = monitor.Matched
 	}
 	s = t.plan.checks[check].Step(s, l)
 	for _, a := range atoms {
-		l[t.plan.atoms[a].index] = false
+		l[t.plan.atoms[a].index] = monitor.NoMatch
 	}
 	return s
 }

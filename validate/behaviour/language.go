@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -32,7 +34,7 @@ func languageOf(r *CaseRef) *language {
 	for _, c := range r.Case.Checks {
 		if text := r.Case.Decl.Checks.Compact(c.Form); !seen[text] {
 			seen[text] = true
-			l.checks = append(l.checks, monitor.New(c))
+			l.checks = append(l.checks, monitor.In(r.Suite, c))
 		}
 	}
 	return l
@@ -68,7 +70,7 @@ func (l *language) refusedBy(check *monitor.Check, tools *tool.Set) Side {
 // has reports whether a check is one of the language, word for word.
 func (l *language) has(check *monitor.Check) bool {
 	return slices.ContainsFunc(l.checks, func(c *monitor.Check) bool {
-		return c.Form == check.Form && slices.EqualFunc(c.Atoms, check.Atoms, func(a, b monitor.Atom) bool {
+		return c.Form == check.Form && c.Form != forms.None && !c.Form.Info().Extension && slices.EqualFunc(c.Atoms, check.Atoms, func(a, b monitor.Atom) bool {
 			return a.No == b.No && a.Pattern.Implies(b.Pattern) && b.Pattern.Implies(a.Pattern)
 		})
 	})
@@ -84,7 +86,7 @@ func defaultsDiffer(check *monitor.Check, a, b *tool.Set) bool {
 		return nil
 	}
 	return slices.ContainsFunc(check.Atoms, func(x monitor.Atom) bool {
-		return slices.ContainsFunc(x.Pins, func(p monitor.Pin) bool { return !sameValue(value(a, x.Tool, p.Name), value(b, x.Tool, p.Name)) })
+		return slices.ContainsFunc(x.Tests, func(t property.Test) bool { return !sameValue(value(a, x.Tool, t.Of), value(b, x.Tool, t.Of)) })
 	})
 }
 
@@ -253,15 +255,15 @@ func callsOf(name string, all []reader, old, new *tool.Set) ([]letter, error) {
 	pins := make(map[string][]types.Value)
 	for _, c := range all {
 		for _, a := range c.Atoms {
-			for _, p := range a.Pins {
+			for _, t := range a.Tests {
 				if a.Tool != name {
 					continue
 				}
-				if !slices.Contains(args, p.Name) {
-					args = append(args, p.Name)
+				if !slices.Contains(args, t.Of) {
+					args = append(args, t.Of)
 				}
-				if !slices.ContainsFunc(pins[p.Name], func(v types.Value) bool { return types.Equal(v, p.Value) }) {
-					pins[p.Name] = append(pins[p.Name], p.Value)
+				if !slices.ContainsFunc(pins[t.Of], func(v types.Value) bool { return types.Equal(v, t.Values[0]) }) {
+					pins[t.Of] = append(pins[t.Of], t.Values[0])
 				}
 			}
 		}
@@ -303,9 +305,11 @@ func readBy(all []reader, c tool.Call, later []string) letter {
 		normal := r.tools.Normalise(c)
 		row := make(monitor.Letter, len(r.Atoms))
 		for i, a := range r.Atoms {
-			p := a.Pattern
-			p.Pins = slices.DeleteFunc(slices.Clone(p.Pins), func(pin monitor.Pin) bool { return slices.Contains(later, pin.Name) })
-			row[i] = p.Matches(normal)
+			p := *a.Pattern
+			p.Tests = slices.DeleteFunc(slices.Clone(p.Tests), func(t property.Test) bool { return slices.Contains(later, t.Of) })
+			if p.Matches(normal) {
+				row[i] = monitor.Matched
+			}
 		}
 		l.letters = append(l.letters, row)
 	}
@@ -316,7 +320,7 @@ func (l *letter) key() string {
 	var b strings.Builder
 	for _, row := range l.letters {
 		for _, yes := range row {
-			if yes {
+			if yes != monitor.NoMatch {
 				b.WriteByte('1')
 			} else {
 				b.WriteByte('0')

@@ -171,7 +171,7 @@ func (p CasePair) Gained() map[string]Side { return refusals(languageOf(p.Old), 
 func refusals(l *language, of *CaseRef) map[string]Side {
 	all := make(map[string]Side)
 	for _, c := range of.Case.Checks {
-		all[c.Name.Name] = l.refusedBy(monitor.New(c), of.Suite.Tools)
+		all[c.Name.Name] = l.refusedBy(monitor.In(of.Suite, c), of.Suite.Tools)
 	}
 	return all
 }

@@ -121,7 +121,7 @@ func forward(x validate.Forward) string {
 func because(c *validate.Case, x validate.Forward) (at source.Span, role string) {
 	call := x.Witness.Steps[x.Step-1].Call
 	for _, check := range c.Decl.Checks {
-		m := monitor.New(check)
+		m := monitor.Of(check)
 		asks := !m.Form.Conditional()
 		for _, a := range m.Atoms {
 			switch {

@@ -1,4 +1,0 @@
-package monitor
-
-// Key is tested against types.Equal.
-var Key = key

@@ -1,0 +1,109 @@
+package monitor
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
+)
+
+// A part follows one basic form through a trace.
+type part interface {
+	reset()
+	step(Letter) (changed bool)
+	verdict() Verdict
+	append([]byte) []byte    // adds the state: no state begins with another; one that is decided is one byte
+	read(from string) string // sets the state, and returns what follows it
+}
+
+// product is the automaton of every property: it runs one [part] for each basic
+// form. An open state is a question mark, and then the states of the parts.
+//
+// Where no variables have to agree, and within limits, states with the same
+// future are one, and what is decided is final: see [minimise].
+type product struct {
+	check *Check
+	parts []part       // in their first states
+	table func() table // made when it is first needed
+}
+
+func newProduct(c *Check) *product {
+	return &product{check: c, parts: newParts(c), table: sync.OnceValue(func() table { return minimise(c) })}
+}
+
+// canonical returns the state that stands for those with the same future.
+func (p *product) canonical(s State) State {
+	if same, ok := p.table().same[s]; ok {
+		return same
+	}
+	return s
+}
+
+func (p *product) start() State { return NewRun(p.check).State() }
+
+func (p *product) step(s State, l Letter) State {
+	if t := p.table(); t.steps != nil {
+		if next, ok := t.steps[edge{s, told(p.parts, l)}]; ok {
+			return next
+		}
+	}
+	r := p.at(s)
+	r.Step(l)
+	return r.State()
+}
+
+func (p *product) verdict(s State) Verdict {
+	if v, ok := p.table().verdicts[s]; ok {
+		return v
+	}
+	return p.at(s).Verdict()
+}
+
+func (p *product) at(s State) *Run {
+	r := &Run{check: p.check, parts: newParts(p.check)}
+	r.Load(s)
+	return r
+}
+
+// newParts returns a part for each basic form, in its first state.
+func newParts(c *Check) []part {
+	parts := make([]part, len(c.Basics))
+	first := 0
+	for i, b := range c.Basics {
+		target, anchor := span(first, len(b.Target)), span(first+len(b.Target), len(b.Anchor))
+		first += len(target) + len(anchor)
+		if joins(c, b, target, anchor) {
+			parts[i] = newJoin(c, b, target, anchor)
+		} else {
+			parts[i] = &machine{form: b.Form, forbid: b.Forbid, limit: b.Limit, target: target, anchor: anchor}
+		}
+	}
+	return parts
+}
+
+func span(from, n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = from + i
+	}
+	return list
+}
+
+// joins reports whether variables of several steps have to agree.
+func joins(c *Check, b *property.Basic, target, anchor []int) bool {
+	targets, anchors := c.bound(target), c.bound(anchor)
+	if b.Form == forms.AtMost || b.Form == forms.EachAfter {
+		return len(targets) > 0
+	}
+	return slices.ContainsFunc(targets, func(v string) bool { return slices.Contains(anchors, v) })
+}
+
+// bound returns the variables of some atoms.
+func (c *Check) bound(atoms []int) []string {
+	var list []string
+	for _, i := range atoms {
+		list = append(list, c.Atoms[i].vars...)
+	}
+	return list
+}

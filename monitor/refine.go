@@ -1,0 +1,112 @@
+package monitor
+
+// refine returns the class of each state of an automaton, and their number.
+// States are in one class if they have the same future. It is the algorithm of
+// Hopcroft.
+func refine(accepts []bool, steps []int, letters int) (of []int, classes int) {
+	p := newPartition(len(accepts))
+	before := make([][]int, len(steps)) // by state and letter: where a step comes from
+	for at, to := range steps {
+		i := to*letters + at%letters
+		before[i] = append(before[i], at/letters)
+	}
+	for i, yes := range accepts {
+		if yes {
+			p.mark(i)
+		}
+	}
+	p.split()
+	p.wait(0)
+	for len(p.queue) > 0 {
+		splitter := p.next()
+		for l := range letters {
+			for _, to := range splitter {
+				for _, from := range before[to*letters+l] {
+					p.mark(from)
+				}
+			}
+			p.split()
+		}
+	}
+	return p.of, len(p.first)
+}
+
+// A partition divides states into classes. Those of a class are next to each
+// other, the marked ones first.
+type partition struct {
+	states, place []int // by place, and the reverse
+	of            []int // by state: its class
+
+	first, end, marked []int // by class: its places, and how many are marked
+	touched            []int // classes with marks
+	waiting            []bool
+	queue              []int // classes by which others are still to be split
+}
+
+func newPartition(n int) *partition {
+	p := &partition{states: make([]int, n), place: make([]int, n), of: make([]int, n)}
+	for i := range n {
+		p.states[i], p.place[i] = i, i
+	}
+	p.add(0, n)
+	return p
+}
+
+func (p *partition) add(first, end int) int {
+	p.first, p.end = append(p.first, first), append(p.end, end)
+	p.marked, p.waiting = append(p.marked, 0), append(p.waiting, false)
+	return len(p.first) - 1
+}
+
+func (p *partition) mark(state int) {
+	c := p.of[state]
+	from, to := p.place[state], p.first[c]+p.marked[c]
+	if from < to {
+		return
+	}
+	if p.marked[c] == 0 {
+		p.touched = append(p.touched, c)
+	}
+	other := p.states[to]
+	p.states[to], p.states[from] = state, other
+	p.place[state], p.place[other] = to, from
+	p.marked[c]++
+}
+
+// split makes the marked states of each class a class of their own.
+func (p *partition) split() {
+	for _, c := range p.touched {
+		n := p.marked[c]
+		p.marked[c] = 0
+		rest := p.end[c] - p.first[c] - n
+		if rest == 0 {
+			continue
+		}
+		added := p.add(p.first[c], p.first[c]+n)
+		p.first[c] += n
+		for _, s := range p.states[p.first[added]:p.end[added]] {
+			p.of[s] = added
+		}
+		if p.waiting[c] || n <= rest {
+			p.wait(added)
+		} else {
+			p.wait(c)
+		}
+	}
+	p.touched = p.touched[:0]
+}
+
+func (p *partition) wait(class int) {
+	if !p.waiting[class] {
+		p.waiting[class] = true
+		p.queue = append(p.queue, class)
+	}
+}
+
+// next takes a class from the queue, and returns its states.
+func (p *partition) next() []int {
+	c := p.queue[len(p.queue)-1]
+	p.queue = p.queue[:len(p.queue)-1]
+	p.waiting[c] = false
+	return append([]int(nil), p.states[p.first[c]:p.end[c]]...)
+}
