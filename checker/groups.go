@@ -158,10 +158,7 @@ func (p notAGroup) Diagnose() diag.Diagnostic {
 		return d
 	}
 	d.Notef("the form of a group is `%s`", keywords.Define.Info().Signature)
-	fix := d.Replace("write a call of it", "(call "+p.Name+")")
-	if p.Tool {
-		fix.As(diag.Certain)
-	}
+	d.Replace("write a call of it", "(call "+p.Name+")")
 	return d
 }
 

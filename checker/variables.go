@@ -31,7 +31,9 @@ func (c *suiteChecker) variables(u *ast.Unit, info *unitInfo, f ast.CheckForm) {
 		case b.Form.Conditional():
 			c.unbound(u, info, b)
 		}
-		c.lonely(u, info, b)
+		if !erroneous(info.diagnostics) {
+			c.lonely(u, info, b)
+		}
 	}
 }
 

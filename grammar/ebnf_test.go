@@ -160,13 +160,15 @@ var static = map[diag.Code]string{
 	"MC0112": "reserved words, and the name `goal`: a list of words in every place where a name is declared would say nothing that 1.7 does not",
 	"MC0118": "a case has checks or a goal: it takes a grammar of every order of the parts",
 	"MC0106": "each part of a case at most once: the same; that of other forms is in the grammar",
+	"MC0131": "the limits of a number: a list of numbers would say nothing that 3.4 does not",
+	"MC0132": "a JSON Pointer begins with `/` or is empty: the grammar has no parts of strings",
 	"MC0126": "a suite without a case is a warning, and no error",
 }
 
 // beyond returns the faults that only break a rule of the grammar.
 func beyond(faults []diag.Diagnostic) string {
 	return shown(slices.DeleteFunc(slices.Clone(faults), func(d diag.Diagnostic) bool {
-		part := slices.Contains([]string{"prompt", "init", "checks", "goal"}, d.Primary.Text())
+		part := slices.Contains([]string{"prompt", "init", "checks", "goal", "common", "rules"}, d.Primary.Text())
 		return static[d.Code] != "" && (d.Code != "MC0106" || part)
 	}))
 }

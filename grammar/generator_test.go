@@ -95,10 +95,12 @@ func (m *generator) add(kind syntax.Kind, text string) { m.words = append(m.word
 var spellings = map[string][]string{
 	"ident": append(strings.Fields("a b paid order in_stock 2fa x' été model const var transition params pre post Bool Int Real String Enum Record Array param next "+
 		"field contains insert remove array record and or not => = < <= > >= + - * / true false null "+
-		"use case prompt init checks goal call no_call after before follows precedes"), "a.b"),
-	"int":    {"0", "5", "-7", "007"},
-	"real":   {"0.5", "-1e3", "2.5E-4"},
-	"string": {`""`, `"open"`, `"a b"`, `"(\"); \u00e9"`},
+		"use case prompt init checks goal call no_call after before follows precedes "+
+		"define common rules every_call each_after at_most at_least answered in like present absent ?x ?"), "a.b"),
+	"int":      {"0", "5", "-7", "007"},
+	"variable": {"?x", "?order"},
+	"real":     {"0.5", "-1e3", "2.5E-4"},
+	"string":   {`""`, `"open"`, `"a b"`, `"(\"); \u00e9"`},
 }
 
 // token makes a word of a class that no alternative of not is.

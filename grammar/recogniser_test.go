@@ -58,7 +58,7 @@ func eachTerm(e *ebnf.Expression, f func(*ebnf.Term)) {
 }
 
 // classes are the classes of tokens.
-var classes = map[string]syntax.Kind{"ident": syntax.Ident, "int": syntax.Int, "real": syntax.Real, "string": syntax.String}
+var classes = map[string]syntax.Kind{"ident": syntax.Ident, "int": syntax.Int, "real": syntax.Real, "string": syntax.String, "variable": syntax.Ident}
 
 // matches reports whether all of the words are an instance of a production.
 func (g *grammar) matches(production string, words []lexeme) bool {
@@ -161,7 +161,7 @@ func (r *recogniser) group(g *ebnf.SubExpression, at int) []int {
 func (w lexeme) is(t *ebnf.Term) bool {
 	switch t.Literal {
 	case "":
-		return w.Kind == classes[t.Token]
+		return w.Kind == classes[t.Token] && (t.Token != "variable" || len(w.text) > 1 && w.text[0] == '?')
 	case "(":
 		return w.Kind == syntax.LParen
 	case ")":

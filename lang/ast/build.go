@@ -172,6 +172,9 @@ func newUnit(p syntax.Piece, place string) *Unit {
 func (f *File) open(u *Unit, keyword string) {
 	if keyword == "case" {
 		f.Cases = append(f.Cases, &Case{Header: u})
+		if f.first == nil {
+			f.first = u
+		}
 		return
 	}
 	f.Models = append(f.Models, &Model{Header: u})
@@ -197,12 +200,18 @@ func (f *File) suiteForm(u *Unit) {
 	switch n := u.Node.(type) {
 	case *Use:
 		f.use(u)
+		return
 	case *Define:
 		f.Defines = append(f.Defines, u)
 	case *Common:
 		f.once(&f.Common, u, n.Keyword)
 	case *Rules:
 		f.once(&f.Rules, u, n.Keyword)
+	default:
+		return
+	}
+	if f.first == nil {
+		f.first = u
 	}
 }
 
@@ -228,8 +237,8 @@ func (f *File) use(u *Unit) {
 	switch {
 	case len(f.Uses) > 1:
 		f.report(repeated{Part: "use", At: u.Span(u.Node.(*Use).Keyword), First: f.Uses[0].Span(f.Uses[0].Node.(*Use).Keyword), In: "a file"})
-	case len(f.Cases) > 0:
-		f.report(lateUse{At: u.Span(u.Node), Before: f.Cases[0].Header.Span(f.Cases[0].Header.Node)})
+	case f.first != nil:
+		f.report(lateUse{At: u.Span(u.Node), Before: f.first.Span(f.first.Node)})
 	}
 }
 

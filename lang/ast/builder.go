@@ -55,7 +55,7 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 			return n
 		}
 	}
-	if !slices.Contains(heads[place], name) || containerHead(name) {
+	if !slices.Contains(heads[place], name) || containerHead(name) || name == "define" && len(f.Items) > 1 && f.Items[1].IsList() {
 		p := unknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place], Names: b.untyped(f.Items[1:])}
 		b.report(p)
 		name = p.near() // it is read as what it was meant to be

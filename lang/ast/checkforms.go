@@ -84,10 +84,12 @@ func (b *builder) count(f *syntax.Form, head *Ident, form forms.Form) CheckForm 
 
 // limit reads the number of a count.
 func (b *builder) limit(f *syntax.Form, form forms.Form) *Literal {
-	c := Count{Form: form}
-	if f.Kind == syntax.Int {
-		c.Number, _ = b.literal(f).(*Literal)
+	if f.Kind != syntax.Int {
+		b.report(misshapen{At: b.at(f), Form: form.String(), Shape: form.Signature(), NotPart: "N", Note: "N is a whole number"})
+		return nil
 	}
+	c := Count{Form: form}
+	c.Number, _ = b.literal(f).(*Literal)
 	if n := c.Limit(); n < 0 || n == 0 && form == forms.AtLeast {
 		b.report(badLimit{At: b.at(f), Form: form})
 		return nil

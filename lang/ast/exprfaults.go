@@ -201,7 +201,7 @@ func (p notAValue) Diagnose() diag.Diagnostic {
 	case wildcards[p.Text]:
 		d.Helpf("leave the argument out: one that is not pinned may have any value")
 	case variable(p.Text):
-		d.Helpf("write the value itself, or leave the argument out: a check has no variables")
+		d.Helpf("write the value itself, or leave the argument out; a variable is written `?x`")
 	case valueSynonyms[p.Text] != "":
 		fix := d.Replace(fmt.Sprintf("write `%s`", valueSynonyms[p.Text]), valueSynonyms[p.Text])
 		if valueSynonyms[p.Text] != "null" { // `None` may be the name of something

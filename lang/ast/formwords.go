@@ -67,10 +67,9 @@ func (p notACheckForm) advise(d *diag.Diagnostic) {
 		d.Notef("`or` also passes if several of them happen")
 		write("(or "+rest+")", diag.Suggestion)
 	case (word == "and" || word == "all" || word == "all_of" || word == "both") && len(texts) > 1:
-		d.Helpf("write a check for each: all checks of a case must hold")
+		d.Helpf("write a check for each: all checks of a case must hold; `(and X Y …)` is one check of several forms")
 	case strings.HasPrefix(rest, "(count ") || strings.HasPrefix(rest, "(calls ") || strings.HasPrefix(rest, "(times "):
-		d.Notef("checks do not count calls")
-		d.Helpf("`(call TOOL)` requires at least one call; `(after (no_call TOOL) (call TOOL))` allows at most one")
+		d.Helpf("`(at_most N (call TOOL))` and `(at_least N (call TOOL))` limit the number of calls")
 	case slices.Contains(expression, word) || slices.Contains([]string{"not", "eventually", "always", "never"}, word) && len(texts) == 1 && strings.HasPrefix(texts[0], "("):
 		d.Notef("a check is about the calls of a trace, not about the state")
 		d.Helpf("a condition on the state at the end belongs in the `goal` of the case")
@@ -88,7 +87,6 @@ func tool(texts []string) bool {
 
 // count says how a number of calls is checked.
 func (p notACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
-	d.Notef("checks do not count calls")
 	number, call := "1", ""
 	for _, t := range texts {
 		switch {
@@ -96,31 +94,21 @@ func (p notACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
 			call = t
 		case syntax.IsIdent(t):
 			call = "(call " + t + ")"
-		default:
+		case numeral.MatchString(t):
 			number = t
 		}
 	}
-	if call == "" {
-		return
-	}
-	forbidden := "(no_" + strings.TrimPrefix(call, "(")
-	once := "(after " + forbidden + " " + call + ")"
-	write := func(text string) {
-		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(text)), diag.Edit{Span: p.Form, New: text}).As(diag.Suggestion)
-	}
-	least := word == "at_least" || word == "min_calls"
+	least, most := "(at_least "+number+" "+call+")", "(at_most "+number+" "+call+")"
 	switch {
-	case least && number == "1":
-		write(call)
-	case number == "0":
-		write(forbidden)
-	case (word == "at_most" || word == "max_calls" || word == "limit" || word == "at_most_once") && number == "1":
-		write(once)
-	case !least && number == "1":
-		d.Helpf("write two checks: `%s`, and `%s`, which allows it at most once", call, once)
-	default:
-		d.Helpf("count them in the model: a variable that the tool raises, and that its `pre` limits")
+	case call == "":
+		d.Helpf("`(at_most N (call TOOL))` and `(at_least N (call TOOL))` limit the number of calls")
+		return
+	case word == "min_calls":
+		most = least
+	case word != "max_calls" && word != "limit" && word != "at_most_once":
+		most = "(and " + least + " " + most + ")"
 	}
+	d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(most)), diag.Edit{Span: p.Form, New: most}).As(diag.Suggestion)
 }
 
 // advise says what to write for alternatives, or for several calls, in an
@@ -128,15 +116,6 @@ func (p notACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
 func (p notACall) advise(d *diag.Diagnostic) {
 	conditional := p.Head.Conditional()
 	switch {
-	case p.Name == "or" && conditional && !p.Anchor:
-		d.Helpf("write a check for each of the calls, with the same anchor")
-	case p.Name == "or" && p.Anchor:
-		d.Notef("an anchor cannot have alternatives; a check for each would require all of them")
-		d.Helpf("if the alternatives are one tool, leave the arguments that differ unpinned")
-		d.Helpf("if they are several, let each of them set a variable of the model that the `pre` of the other tool requires, or write a case for each")
-	case p.Name == "or":
-		d.Notef("`%s` cannot have alternatives; a check for each would require all of them", p.Head)
-		d.Helpf("order the calls with `after`, which takes a check for each of them, and require one with `(or (call A) (call B))`")
 	case p.Name == "and" && (p.Anchor || conditional):
 		d.Helpf("write a check for each of the calls: all checks of a case must hold")
 	}

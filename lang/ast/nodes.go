@@ -73,6 +73,7 @@ type File struct {
 	// positions in the file, in no particular order.
 	Faults []diag.Diagnostic
 
+	first *Unit   // the first form of a suite that is no `use`
 	units []*Unit // by piece of the tree; nil for gaps and closings
 }
 

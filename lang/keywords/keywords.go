@@ -71,9 +71,9 @@ var table = [count]Info{
 	Define: {Word: "define", Place: InFile, Signature: "(define NAME FORM)", Extension: true,
 		Doc: "A group: a name for some patterns, as the target or the anchor of a form.", Page: "3.7"},
 	Common: {Word: "common", Place: InFile, Signature: "(common (checks (NAME FORM) …))", Extension: true,
-		Doc: "Checks of every case of the suite.", Page: "3.8"},
+		Doc: "Checks of every case of the suite.", Page: "3.7"},
 	Rules: {Word: "rules", Place: InFile, Signature: "(rules NAME …)", Extension: true,
-		Doc: "Findings of the grader that are verdicts in every case of the suite.", Page: "3.8"},
+		Doc: "Findings of the grader that are verdicts in every case of the suite.", Page: "3.7"},
 
 	Const: {Word: "const", Place: InModel, Signature: "(const NAME TYPE VALUE)", Reserved: true,
 		Doc: "A named value that never changes.", Page: "2.2"},
