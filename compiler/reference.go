@@ -317,6 +317,9 @@ func (f *Formula) goal(all []*smt.Term) {
 // goals returns which clauses of the goal hold in the end.
 func (f *Formula) goals() []*smt.Term {
 	sc := f.scenario
+	if len(sc.Case.Goals) == 0 {
+		return nil
+	}
 	r := &reading{encoder: f.enc, in: scope{now: f.states[f.Bound]}, unit: sc.Case.Decl.Goal, types: sc.Suite.TypeOf, object: sc.Suite.ObjectOf}
 	return r.truths(sc.Case.Goals)
 }
