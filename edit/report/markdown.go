@@ -17,16 +17,16 @@ func Markdown(w io.Writer, edits []edit.Edit, file func(edit.Address) string) er
 	shown := ""
 	for _, g := range groups(edits) {
 		if name := file(g.declaration); name != shown {
-			fmt.Fprintf(&b, "\n#### %s\n", Code(report.Visible(name)))
+			fmt.Fprintf(&b, "\n#### %s\n", report.Code(report.Visible(name)))
 			shown = name
 		}
-		fmt.Fprintf(&b, "\n**%s**\n", g.title(Code))
+		fmt.Fprintf(&b, "\n**%s**\n", g.title(report.Code))
 		for _, e := range g.edits {
 			if isPrompt(e) {
-				fmt.Fprintf(&b, "- %s: %s\n", head(e, Code), WordsMarkdown(edit.PromptText(e.Expect), edit.PromptText(e.Text)))
+				fmt.Fprintf(&b, "- %s: %s\n", head(e, report.Code), WordsMarkdown(edit.PromptText(e.Expect), edit.PromptText(e.Text)))
 				continue
 			}
-			fmt.Fprintf(&b, "- %s\n", head(e, Code))
+			fmt.Fprintf(&b, "- %s\n", head(e, report.Code))
 			block(&b, e)
 		}
 	}
@@ -48,6 +48,3 @@ func block(b *strings.Builder, e edit.Edit) {
 	}
 	b.WriteString(report.Block("  ", "diff", lines))
 }
-
-// Code marks a text as code in Markdown, whatever is in it.
-func Code(s string) string { return report.Code(s) }

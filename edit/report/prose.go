@@ -40,10 +40,10 @@ func ProseMarkdown(w io.Writer, list []edit.ProseChange) error {
 	shown := ""
 	for _, c := range list {
 		if name := report.Visible(c.NewAt.File.Name()); name != shown {
-			fmt.Fprintf(&b, "\n#### %s\n\n", Code(name))
+			fmt.Fprintf(&b, "\n#### %s\n\n", report.Code(name))
 			shown = name
 		}
-		fmt.Fprintf(&b, "- %s: %s\n", proseTitle(c, Code), WordsMarkdown(c.Old, c.New))
+		fmt.Fprintf(&b, "- %s: %s\n", proseTitle(c, report.Code), WordsMarkdown(c.Old, c.New))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

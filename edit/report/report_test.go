@@ -47,33 +47,6 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// No format but SARIF passes on what a terminal or a reader would act upon.
-func TestHostileText(t *testing.T) {
-	hostile := "x\x1b[31m\u202e\ny"
-	list := []edit.Edit{
-		{Op: edit.Add, At: edit.At("var", hostile), Text: hostile},
-		{Op: edit.Rename, At: edit.At("var", hostile), Expect: hostile, To: hostile},
-		{Op: edit.Replace, At: edit.At("var", hostile, "type"), Expect: hostile, Text: "```\n" + hostile},
-	}
-	name := func(edit.Address) string { return hostile }
-	var b strings.Builder
-	if err := report.Text(&b, list, name, report.TextOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := report.Markdown(&b, list, name); err != nil {
-		t.Fatal(err)
-	}
-	if err := report.GitHub(&b, list, make([]edit.Place, len(list))); err != nil {
-		t.Fatal(err)
-	}
-	if strings.ContainsAny(b.String(), "\x1b\u202e") {
-		t.Errorf("%q", b.String())
-	}
-	if !strings.Contains(b.String(), "````diff") {
-		t.Errorf("a fence is closed by what is in it: %s", b.String())
-	}
-}
-
 // A list of no edits is no text.
 func TestNothing(t *testing.T) {
 	var b strings.Builder

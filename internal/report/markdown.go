@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 var markup = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "~", `\~`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;", "|", `\|`, "#", `\#`, "@", "&#64;")
 
@@ -15,6 +18,40 @@ func Code(s string) string {
 		s = " " + s + " "
 	}
 	return fence + s + fence
+}
+
+// Cell marks a text as code in a cell of a table, whatever is in it; "" stays
+// empty.
+func Cell(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ReplaceAll(Code(Visible(s)), "|", `\|`)
+}
+
+// Columns returns the head of a table. The name of a column of numbers ends in a
+// colon.
+func Columns(names ...string) string {
+	head, rule := "|", "|"
+	for _, name := range names {
+		text, numbers := strings.CutSuffix(name, ":")
+		head += strings.TrimRight(" "+text, " ") + " |"
+		rule += "---"
+		if numbers {
+			rule += ":"
+		}
+		rule += "|"
+	}
+	return head + "\n" + rule + "\n"
+}
+
+// Row returns a row of a table, whose cells are Markdown.
+func Row(cells ...any) string {
+	row := "|"
+	for _, c := range cells {
+		row += fmt.Sprintf(" %v |", c)
+	}
+	return row + "\n"
 }
 
 // Block returns lines as a block of code in a language, each line behind an

@@ -47,7 +47,7 @@ func (t *textWriter) Result(r *Result) error {
 	if r.Mode != "" {
 		mode = ", " + string(r.Mode)
 	}
-	t.line("%s  %s  %s, %s%s", t.verdict(r.Verdict, 12), visible(name), visible(r.Case), calls, mode)
+	t.line("%s  %s  %s, %s%s", t.verdict(r.Verdict, 12), report.Visible(name), report.Visible(r.Case), calls, mode)
 	for i := range r.Checks {
 		t.check(&r.Checks[i])
 	}
@@ -86,7 +86,7 @@ func (t *textWriter) findings(r *Result) {
 		if n > 1 {
 			again = fmt.Sprintf(" (%d times)", n)
 		}
-		t.line("      %s %s: %s%s%s", t.paint(report.Cyan, "note"), f.Class, visible(f.Message), again, t.behind(f.Evidence))
+		t.line("      %s %s: %s%s%s", t.paint(report.Cyan, "note"), f.Class, report.Visible(f.Message), again, t.behind(f.Evidence))
 	}
 	for _, c := range Classes {
 		if more := r.Counts[c.Class] - listed[c.Class]; more > 0 {
@@ -122,12 +122,12 @@ func (t *textWriter) check(c *Check) {
 	if c.Class != "" {
 		label = string(c.Class)
 	}
-	text := fmt.Sprintf("      %s %s", t.paint(colours[c.Verdict], label), visible(c.Check))
+	text := fmt.Sprintf("      %s %s", t.paint(colours[c.Verdict], label), report.Visible(c.Check))
 	if c.Message != "" {
-		text += ": " + visible(c.Message)
+		text += ": " + report.Visible(c.Message)
 	}
 	if c.Cause != "" {
-		text += t.paint(report.Faint, " (follows from "+visible(c.Cause)+")")
+		text += t.paint(report.Faint, " (follows from "+report.Visible(c.Cause)+")")
 	}
 	t.line("%s%s", text, t.behind(c.Evidence))
 }
@@ -144,7 +144,7 @@ func (t *textWriter) replay(r *Replay) {
 	if r.Message != "" {
 		text = r.Message
 	}
-	t.line("      %s: %s%s", t.paint(colours[r.Verdict], "model"), visible(text), t.where(r.Seq, r.At))
+	t.line("      %s: %s%s", t.paint(colours[r.Verdict], "model"), report.Visible(text), t.where(r.Seq, r.At))
 	t.clauses(r.Broken, false)
 }
 
@@ -158,7 +158,7 @@ func (t *textWriter) violations(r *Replay) {
 		if v.Follows > 0 {
 			text += fmt.Sprintf("; this follows from event %d", v.Follows)
 		}
-		t.line("      %s: %s%s", t.paint(colours[Fail], string(v.Class)), visible(text), t.where(v.Seq, v.At))
+		t.line("      %s: %s%s", t.paint(colours[Fail], string(v.Class)), report.Visible(text), t.where(v.Seq, v.At))
 		t.clauses(v.Broken, v.Follows == 0)
 		if len(v.Seqs) > 1 {
 			t.line("        and so %s", eventsAt(v.Seqs[1:]))
@@ -171,7 +171,7 @@ func (t *textWriter) violations(r *Replay) {
 		t.line("      %d more violations are not listed", r.More)
 	}
 	if r.Stopped != "" {
-		t.line("      later calls are not judged: %s", visible(r.Stopped))
+		t.line("      later calls are not judged: %s", report.Visible(r.Stopped))
 	}
 }
 
@@ -181,12 +181,12 @@ func (t *textWriter) clauses(list []Clause, causes bool) {
 	for _, c := range list {
 		why := ""
 		if c.Why != "" {
-			why = ": " + visible(c.Why)
+			why = ": " + report.Visible(c.Why)
 		}
 		if causes && c.Follows > 0 {
 			why += fmt.Sprintf(" (follows from event %d)", c.Follows)
 		}
-		t.line("        %s:%d:%d `%s`%s", visible(c.File), c.Line, c.Column, visible(cutClause(c.Text)), why)
+		t.line("        %s:%d:%d `%s`%s", report.Visible(c.File), c.Line, c.Column, report.Visible(cutClause(c.Text)), why)
 	}
 }
 
@@ -207,7 +207,7 @@ func (t *textWriter) behind(list []Evidence) string {
 		if at := e.At.String(); at != "" {
 			part += " at " + at
 		}
-		parts = append(parts, visible(part))
+		parts = append(parts, report.Visible(part))
 	}
 	return "\n" + t.paint(report.Faint, "        "+strings.Join(parts, "\n        "))
 }
@@ -216,7 +216,7 @@ func (t *textWriter) where(seq int, at trace.Pointer) string {
 	if seq == 0 || at.String() == "" {
 		return ""
 	}
-	return "\n" + t.paint(report.Faint, "        at "+visible(at.String()))
+	return "\n" + t.paint(report.Faint, "        at "+report.Visible(at.String()))
 }
 
 // Problem implements [Writer]. What could not be read goes to another stream.
@@ -269,7 +269,7 @@ func (t *textWriter) preconditions() {
 		if c.Class == Attempted {
 			place += " (failed calls)"
 		}
-		t.line("%7d %7d  `%s`: %s%s", c.Calls, c.Traces, visible(c.Tool), visible(c.Short()), visible(place))
+		t.line("%7d %7d  `%s`: %s%s", c.Calls, c.Traces, report.Visible(c.Tool), report.Visible(c.Short()), report.Visible(place))
 	}
 }
 
@@ -303,5 +303,3 @@ func (t *textWriter) paint(colour, s string) string {
 func (t *textWriter) verdict(v Verdict, n int) string {
 	return t.paint(colours[v], string(v)) + strings.Repeat(" ", max(0, n-len(v)))
 }
-
-func visible(s string) string { return report.Visible(s) }

@@ -2,11 +2,11 @@ package importer
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -78,12 +78,7 @@ func (c *counted) Problem(p trace.Problem) error {
 }
 
 // JSON writes the report.
-func (r *Report) JSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
-}
+func (r *Report) JSON(w io.Writer) error { return jsontext.Write(w, r) }
 
 // Text writes the notes, those that say the same of several files in one line,
 // and how much was read.

@@ -32,7 +32,7 @@ func GitHub(w io.Writer, r *Report) error {
 		if g.known {
 			place = fmt.Sprintf("file=%s,line=%d", report.Property(g.place.File), g.place.Line)
 		}
-		b.WriteString(report.Command(level, place, g.check, g.text()))
+		b.WriteString(report.Command(level, place, report.Visible(g.check), report.Visible(g.text())))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

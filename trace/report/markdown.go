@@ -18,33 +18,33 @@ func Markdown(w io.Writer, r *Report) error {
 	var b strings.Builder
 	o := r.Summary.Overall
 	fmt.Fprintf(&b, "## mantrac grade: %s\n\n", headline(o))
-	b.WriteString("| | rate | 95 % | tasks |\n|---|---:|---|---:|\n")
+	b.WriteString(report.Columns("", "rate:", "95 %", "tasks:"))
 	for _, e := range o.Metrics {
-		fmt.Fprintf(&b, "| %s | %s | %s to %s | %d |\n", e.Metric, percent(e.Value), percent(e.Low), percent(e.High), e.Units)
+		b.WriteString(report.Row(e.Metric, percent(e.Value), percent(e.Low)+" to "+percent(e.High), e.Units))
 	}
 	if list := r.perCheck(); len(list) > 0 {
-		b.WriteString("\n### Checks that do not pass\n\n| check | fails | undecided | first |\n|---|---:|---:|---|\n")
+		b.WriteString("\n### Checks that do not pass\n\n" + report.Columns("check", "fails:", "undecided:", "first"))
 		for _, g := range list {
-			fmt.Fprintf(&b, "| %s | %d | %d | %s |\n", code(g.check), g.failed, g.inconclusive, code(g.first))
+			b.WriteString(report.Row(report.Cell(g.check), g.failed, g.inconclusive, report.Cell(g.first)))
 		}
 	}
 	if len(r.Summary.Classes) > 0 {
-		b.WriteString("\n### Classes of failure\n\n| class | checks | share | root causes | findings | traces |\n|---|---:|---:|---:|---:|---:|\n")
+		b.WriteString("\n### Classes of failure\n\n" + report.Columns("class", "checks:", "share:", "root causes:", "findings:", "traces:"))
 		for _, c := range r.Summary.Classes {
-			fmt.Fprintf(&b, "| %s | %d | %s | %d | %d | %d |\n", code(string(c.Class)), c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces)
+			b.WriteString(report.Row(report.Cell(string(c.Class)), c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces))
 		}
 	}
 	if len(r.Summary.Clauses) > 0 {
-		b.WriteString("\n### Broken preconditions\n\n| clause | tool | class | calls | traces |\n|---|---|---|---:|---:|\n")
+		b.WriteString("\n### Broken preconditions\n\n" + report.Columns("clause", "tool", "class", "calls:", "traces:"))
 		for _, c := range r.Summary.Clauses {
-			fmt.Fprintf(&b, "| %s | %s | %s | %d | %d |\n", code(c.Short()), code(c.Tool), c.Class, c.Calls, c.Traces)
+			b.WriteString(report.Row(report.Cell(c.Short()), report.Cell(c.Tool), c.Class, c.Calls, c.Traces))
 		}
 	}
 	r.markdownTraces(&b)
 	if len(r.Problems) > 0 {
 		fmt.Fprintf(&b, "\n### Not read\n\n%s could not be read:\n\n", report.Count(len(r.Problems), "record"))
 		for _, p := range r.Problems[:min(len(r.Problems), listedTraces)] {
-			fmt.Fprintf(&b, "- %s\n", code(p.Error()))
+			fmt.Fprintf(&b, "- %s\n", report.Cell(p.Error()))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -58,12 +58,12 @@ func (r *Report) markdownTraces(b *strings.Builder) {
 			continue
 		}
 		if listed == 0 {
-			b.WriteString("\n<details><summary>Traces that do not pass</summary>\n\n| trace | case | verdict | why |\n|---|---|---|---|\n")
+			b.WriteString("\n<details><summary>Traces that do not pass</summary>\n\n" + report.Columns("trace", "case", "verdict", "why"))
 		}
 		if listed++; listed > listedTraces {
 			continue
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", code(nameOf(x)), code(x.Case), x.Verdict, code(why(x)))
+		b.WriteString(report.Row(report.Cell(nameOf(x)), report.Cell(x.Case), x.Verdict, report.Cell(why(x))))
 	}
 	if listed > listedTraces {
 		fmt.Fprintf(b, "\n%d more are left out here.\n", listed-listedTraces)
@@ -103,19 +103,3 @@ func headline(g metrics.Group) string {
 }
 
 func percent(v float64) string { return fmt.Sprintf("%.1f %%", 100*v) }
-
-// code writes a text as code that ends nowhere but at its end, within a cell.
-func code(s string) string {
-	s = strings.ReplaceAll(report.Visible(s), "|", "\\|")
-	fence := "`"
-	for strings.Contains(s, fence) {
-		fence += "`"
-	}
-	if len(fence) > 1 {
-		return fence + " " + s + " " + fence
-	}
-	if s == "" {
-		return ""
-	}
-	return fence + s + fence
-}

@@ -2,12 +2,12 @@ package report
 
 import (
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
@@ -39,10 +39,7 @@ type GateResult struct {
 
 // StatsJSON writes statistics as JSON.
 func StatsJSON(w io.Writer, s *Stats) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(struct {
+	return jsontext.Write(w, struct {
 		Version int `json:"version"`
 		*Stats
 	}{statsVersion, s})

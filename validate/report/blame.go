@@ -2,11 +2,9 @@ package report
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -54,20 +52,15 @@ var roles = map[validate.PartKind]string{
 }
 
 type jsonPart struct {
-	Kind   string `json:"kind"`
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Text   string `json:"text"`
+	Kind string `json:"kind"`
+	report.Place
+	Text string `json:"text"`
 }
 
 func toJSONBlame(c *validate.Case) []jsonPart {
 	var list []jsonPart
 	for _, part := range blameOf(c) {
-		from := part.Span.From(source.Bytes)
-		list = append(list, jsonPart{
-			Kind: string(part.Kind), File: filepath.ToSlash(part.Span.File.Name()), Line: from.Line, Column: from.Column, Text: part.Text,
-		})
+		list = append(list, jsonPart{string(part.Kind), *report.PlaceOf(part.Span), part.Text})
 	}
 	return list
 }

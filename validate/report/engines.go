@@ -30,8 +30,8 @@ func (p *page) engines(c *validate.Case) {
 		if engine == "" {
 			engine = "-"
 		}
-		rows = append(rows, []string{shorten(visible(d.Query), p.width-minHow-len("    none, proved  reference    ")), answered, engine})
-		whys = append(whys, visible(d.Why))
+		rows = append(rows, []string{shorten(report.Visible(d.Query), p.width-minHow-len("    none, proved  reference    ")), answered, engine})
+		whys = append(whys, report.Visible(d.Why))
 	}
 	wide := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -63,7 +63,7 @@ func (p *page) unproved(c *validate.Case) {
 		return
 	}
 	for i := range list {
-		list[i] = visible(list[i])
+		list[i] = report.Visible(list[i])
 	}
 	p.head(report.Yellow, "not proved", c, "", fmt.Sprintf("there is no conflict of at most %s; for longer traces that is not known of: %s",
 		report.Count(c.Bound, "call"), strings.Join(list, ", ")))
@@ -78,13 +78,13 @@ func (p *page) unfinished(list []validate.Unfinished) {
 		var rest []validate.Unfinished
 		for _, u := range list {
 			if u.Reason.Error() == reason {
-				same = append(same, fmt.Sprintf("%s (%s)", visible(u.Name), visible(filepath.ToSlash(u.File))))
+				same = append(same, fmt.Sprintf("%s (%s)", report.Visible(u.Name), report.Visible(filepath.ToSlash(u.File))))
 			} else {
 				rest = append(rest, u)
 			}
 		}
 		p.line("")
-		p.wrapped("", p.ink.Paint(report.Yellow, "not validated")+": "+report.Count(len(same), "case")+": "+visible(reason))
+		p.wrapped("", p.ink.Paint(report.Yellow, "not validated")+": "+report.Count(len(same), "case")+": "+report.Visible(reason))
 		for _, name := range same {
 			p.wrapped("    ", name)
 		}

@@ -41,14 +41,14 @@ func findings(r *validate.Result) []report.Finding {
 		if c.Verdict == validate.UnknownVerdict {
 			var why []string
 			for _, u := range unknowns(c) {
-				why = append(why, u.question+": "+visible(u.reason))
+				why = append(why, u.question+": "+report.Visible(u.reason))
 			}
 			text := report.Count(len(why), "question") + " without answer: " + strings.Join(why, "; ")
 			list = append(list, finding(c, string(c.Verdict), report.Warning, text, ""))
 		}
 	}
 	for _, u := range r.Unfinished {
-		text := fmt.Sprintf("case %s (%s) is not validated: %s", visible(u.Name), visible(u.File), visible(reasonOf(u.Reason)))
+		text := fmt.Sprintf("case %s (%s) is not validated: %s", report.Visible(u.Name), report.Visible(u.File), report.Visible(reasonOf(u.Reason)))
 		list = append(list, report.Finding{Rule: "unfinished", Help: help, Level: report.Warning, Text: text, Key: u.File + "\n" + u.Name})
 	}
 	return list
@@ -96,7 +96,7 @@ const help = "See mantrac help validate."
 func finding(c *validate.Case, rule string, l report.Level, text, part string) report.Finding {
 	about := strings.NewReplacer("-", " ", "/", ": ").Replace(rule)
 	return report.Finding{
-		Rule: rule, About: about, Help: help, Level: l, Text: "case " + visible(c.Name) + ": " + text, At: c.Span,
+		Rule: rule, About: about, Help: help, Level: l, Text: "case " + report.Visible(c.Name) + ": " + text, At: c.Span,
 		Key: strings.Join([]string{c.Name, rule, part}, "\n"),
 	}
 }
@@ -118,7 +118,7 @@ func calls(w *validate.Witness) string {
 	var list []string
 	p := newPage(Options{})
 	for _, s := range w.Steps {
-		text := visible(s.Call.Tool)
+		text := report.Visible(s.Call.Tool)
 		for _, a := range p.arguments(s.Call, 2*maxValue, s.Irrelevant) {
 			text += " " + a.text
 		}
@@ -140,10 +140,10 @@ func Markdown(w io.Writer, r *validate.Result, o Options) error {
 		}
 	}
 	if len(r.Cases) > 0 {
-		b.WriteString("\n| case | verdict | file |\n| --- | --- | --- |\n")
+		b.WriteString("\n" + report.Columns("case", "verdict", "file"))
 	}
 	for _, c := range r.Cases {
-		fmt.Fprintf(&b, "| %s | %s, %s | %s |\n", inCell(c.Name), c.Verdict, reach(c), inCell(fileName(c)))
+		b.WriteString(report.Row(report.Cell(c.Name), string(c.Verdict)+", "+reach(c), report.Cell(fileName(c))))
 	}
 	for _, c := range r.Cases {
 		p := newPage(o)
@@ -154,11 +154,8 @@ func Markdown(w io.Writer, r *validate.Result, o Options) error {
 		}
 	}
 	for _, u := range r.Unfinished {
-		fmt.Fprintf(&b, "\n- %s (%s) is not validated: %s\n", inCell(u.Name), inCell(u.File), report.Escape(reasonOf(u.Reason)))
+		fmt.Fprintf(&b, "\n- %s (%s) is not validated: %s\n", report.Cell(u.Name), report.Cell(u.File), report.Escape(reasonOf(u.Reason)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
-
-// inCell returns text as code in a cell of a table.
-func inCell(s string) string { return strings.ReplaceAll(report.Code(visible(s)), "|", `\|`) }

@@ -59,7 +59,7 @@ func TestSARIF(t *testing.T) {
 		bad := 0
 		for _, c := range r.Cases {
 			rule := func(f sarif.Result) bool {
-				return strings.HasPrefix(f.RuleID, string(c.Verdict)) && strings.HasPrefix(f.Message.Text, "case "+visible(c.Name)+": ")
+				return strings.HasPrefix(f.RuleID, string(c.Verdict)) && strings.HasPrefix(f.Message.Text, "case "+report.Visible(c.Name)+": ")
 			}
 			if c.Verdict != validate.Consistent && !slices.ContainsFunc(run.Results, rule) {
 				t.Errorf("%s: nothing is said of the verdict %s", name, c.Verdict)

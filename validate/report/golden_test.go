@@ -14,6 +14,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
@@ -180,7 +181,7 @@ func TestTextIsSafeAndFits(t *testing.T) {
 			}
 			for line := range strings.Lines(b.String()) {
 				line = strings.TrimSuffix(line, "\n")
-				if visible(line) != line {
+				if report.Visible(line) != line {
 					t.Errorf("%s: %q", name, line)
 				}
 				if strings.HasPrefix(line, "    ") && width(line) > limit && !strings.Contains(line, "|") {

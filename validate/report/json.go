@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -91,7 +91,7 @@ type jsonForward struct {
 	Proved  bool         `json:"proved"`
 	Class   string       `json:"class,omitempty"`
 	Step    int          `json:"step,omitempty"`
-	Clause  *jsonClause  `json:"clause,omitempty"`
+	Clause  *Clause      `json:"clause,omitempty"`
 	Witness *jsonWitness `json:"witness,omitempty"`
 	Reason  string       `json:"reason,omitempty"`
 }
@@ -106,12 +106,11 @@ type jsonBackward struct {
 	Reason  string       `json:"reason,omitempty"`
 }
 
-type jsonClause struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Text   string `json:"text"`
-	Kind   string `json:"kind"`
+// A Clause is a rule that is broken, as documents have it.
+type Clause struct {
+	report.Place
+	Text string `json:"text"`
+	Kind string `json:"kind"`
 }
 
 type jsonWitness struct {
@@ -216,7 +215,8 @@ func toJSONForward(f validate.Forward) jsonForward {
 		Witness: toJSONWitness(f.Witness), Reason: reason(f.Answer, f.Reason),
 	}
 	if f.Answer == validate.Found {
-		out.Class, out.Step, out.Clause = string(f.Class), f.Step, toJSONClause(f.Broken[0])
+		clause := ClauseOf(f.Broken[0])
+		out.Class, out.Step, out.Clause = string(f.Class), f.Step, &clause
 	}
 	return out
 }
@@ -238,13 +238,13 @@ func reason(a validate.Answer, err error) string {
 	return reasonOf(err)
 }
 
-func toJSONClause(b interp.Broken) *jsonClause {
-	out := &jsonClause{Text: b.Text(), Kind: b.Kind.String()}
-	if at := b.Span(); !at.IsZero() {
-		from := at.From(source.Bytes)
-		out.File, out.Line, out.Column = filepath.ToSlash(at.File.Name()), from.Line, from.Column
+// ClauseOf returns a broken rule for a document.
+func ClauseOf(b interp.Broken) Clause {
+	c := Clause{Text: b.Text(), Kind: b.Kind.String()}
+	if at := report.PlaceOf(b.Span()); at != nil {
+		c.Place = *at
 	}
-	return out
+	return c
 }
 
 func toJSONWitness(w *validate.Witness) *jsonWitness {

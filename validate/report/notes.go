@@ -2,9 +2,9 @@ package report
 
 import (
 	"maps"
-	"path/filepath"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -34,9 +34,9 @@ type ForwardNotes struct {
 
 // A BrokenNote is a step of a trace with all that it breaks.
 type BrokenNote struct {
-	Step    int           `json:"step"`
-	Clauses []*jsonClause `json:"clauses"`
-	Reads   []string      `json:"reads"` // leaves of the state, or records, that they are about
+	Step    int      `json:"step"`
+	Clauses []Clause `json:"clauses"`
+	Reads   []string `json:"reads"` // leaves of the state, or records, that they are about
 }
 
 // BackwardNotes are about one check.
@@ -89,7 +89,7 @@ func forwardNotes(c *validate.Case, x validate.Forward) ForwardNotes {
 		}
 		b, reads := BrokenNote{Step: i + 1}, make(leaves)
 		for _, broken := range list {
-			b.Clauses = append(b.Clauses, toJSONClause(broken))
+			b.Clauses = append(b.Clauses, ClauseOf(broken))
 			film.blame(broken, reads)
 		}
 		b.Reads = sortedNames(reads)
@@ -128,8 +128,7 @@ func rowNotes(c *validate.Case, w *validate.Witness) *RowNotes {
 }
 
 func partAt(kind string, at source.Span) *jsonPart {
-	from := at.From(source.Bytes)
-	return &jsonPart{Kind: kind, File: filepath.ToSlash(at.File.Name()), Line: from.Line, Column: from.Column, Text: at.Text()}
+	return &jsonPart{kind, *report.PlaceOf(at), at.Text()}
 }
 
 func sortedNames(l leaves) []string { return slices.Sorted(maps.Keys(l)) }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -47,19 +48,13 @@ type jsonOutcome struct {
 
 type jsonBroken struct {
 	Kind   string        `json:"kind"`
-	Place  *jsonPlace    `json:"place,omitempty"`
+	Place  *report.Place `json:"place,omitempty"`
 	Text   string        `json:"text,omitempty"`
 	Leaf   string        `json:"leaf,omitempty"`
 	Why    string        `json:"why"`
 	Values []jsonOperand `json:"values"`
 
 	Follows bool `json:"follows,omitempty"`
-}
-
-type jsonPlace struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
 }
 
 type jsonOperand struct {
@@ -112,11 +107,7 @@ func toJSONOutcome(o *interp.Outcome) jsonOutcome {
 func toJSONBroken(rules []interp.Broken) []jsonBroken {
 	out := []jsonBroken{}
 	for _, b := range rules {
-		j := jsonBroken{Kind: b.Kind.String(), Text: b.Text(), Leaf: b.Leaf, Why: why(b), Values: []jsonOperand{}}
-		if !b.Span().IsZero() {
-			at := toJSONClause(b)
-			j.Place = &jsonPlace{at.File, at.Line, at.Column}
-		}
+		j := jsonBroken{Kind: b.Kind.String(), Text: b.Text(), Leaf: b.Leaf, Why: why(b), Place: report.PlaceOf(b.Span()), Values: []jsonOperand{}}
 		for _, v := range b.Values {
 			j.Values = append(j.Values, jsonOperand{Text: v.Text, Value: interp.ToJSON(v.Value)})
 		}

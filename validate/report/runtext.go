@@ -101,7 +101,7 @@ func (p *page) judgements(r *Run) {
 				rest = ": not met by the end of the trace"
 			}
 		}
-		p.line("  %s  %s%s", p.ink.Paint(colour, word), visible(j.Check), rest)
+		p.line("  %s  %s%s", p.ink.Paint(colour, word), report.Visible(j.Check), rest)
 	}
 }
 
@@ -110,7 +110,7 @@ func (p *page) last(r *Run) {
 	var failed []string
 	for _, j := range r.Checks {
 		if !j.Passed {
-			failed = append(failed, visible(j.Check))
+			failed = append(failed, report.Visible(j.Check))
 		}
 	}
 	text, colour := fmt.Sprintf("the trace is a run of the model: %s", report.Count(r.Length, "call")), report.Green
@@ -120,9 +120,9 @@ func (p *page) last(r *Run) {
 	switch {
 	case r.Case == nil:
 	case len(failed) == 0:
-		text += "; it passes all checks of " + visible(r.Case.Decl.Name().Name)
+		text += "; it passes all checks of " + report.Visible(r.Case.Decl.Name().Name)
 	default:
-		text += fmt.Sprintf("; it fails %s of %s", strings.Join(failed, ", "), visible(r.Case.Decl.Name().Name))
+		text += fmt.Sprintf("; it fails %s of %s", strings.Join(failed, ", "), report.Visible(r.Case.Decl.Name().Name))
 		colour = report.Red
 	}
 	for _, l := range wrap(text, p.width) {

@@ -50,7 +50,7 @@ func (p *page) head(colour, subject string, c *validate.Case, rest, sentence str
 	if p.file {
 		file = " (" + fileName(c) + ")"
 	}
-	p.line("%s%s%s", p.ink.Paint(colour, subject), p.ink.Paint(report.Bold, ": "+visible(c.Name)+rest), file)
+	p.line("%s%s%s", p.ink.Paint(colour, subject), p.ink.Paint(report.Bold, ": "+report.Visible(c.Name)+rest), file)
 	p.wrapped("", sentence)
 }
 
@@ -149,7 +149,7 @@ func (p *page) backward(c *validate.Case, b validate.Backward) {
 	case c.Verdict == validate.OverRestrictive:
 		subject = string(validate.OverRestrictive)
 	}
-	p.head(colour, subject, c, ", "+visible(b.Check), backward(c, b))
+	p.head(colour, subject, c, ", "+report.Visible(b.Check), backward(c, b))
 	if at := rejecting(c, b); !at.IsZero() {
 		p.excerpt("", diag.Diagnostic{Primary: at})
 	}
@@ -161,9 +161,9 @@ func backward(c *validate.Case, b validate.Backward) string {
 	if len(c.Backward) == 1 {
 		others = "no other check is there to reject it"
 	}
-	reject := fmt.Sprintf("`%s` rejects step %d", visible(b.Check), b.Step)
+	reject := fmt.Sprintf("`%s` rejects step %d", report.Visible(b.Check), b.Step)
 	if b.Step == 0 {
-		reject = fmt.Sprintf("`%s` is not met by its end", visible(b.Check))
+		reject = fmt.Sprintf("`%s` is not met by its end", report.Visible(b.Check))
 	}
 	return fmt.Sprintf("the model allows this trace and %s; %s", others, reject)
 }
@@ -183,7 +183,7 @@ func rejecting(c *validate.Case, b validate.Backward) source.Span {
 func (p *page) omissions(c *validate.Case) {
 	var names []string
 	for _, b := range ofClass(c, validate.Omission) {
-		names = append(names, visible(b.Check))
+		names = append(names, report.Visible(b.Check))
 	}
 	if len(names) == 0 {
 		return
@@ -229,7 +229,7 @@ func (p *page) unknown(c *validate.Case) {
 				rest = append(rest, u)
 			}
 		}
-		p.wrapped("    ", strings.Join(same, ", ")+": "+visible(list[0].reason))
+		p.wrapped("    ", strings.Join(same, ", ")+": "+report.Visible(list[0].reason))
 		list = rest
 	}
 }
@@ -248,13 +248,13 @@ func unknowns(c *validate.Case) []unanswered {
 	add(c.Compliant.Answer, "a compliant trace", c.Compliant.Reason)
 	add(c.Forward.Answer, "a forward conflict", c.Forward.Reason)
 	for _, b := range c.Backward {
-		add(b.Answer, "a backward conflict of "+visible(b.Check), b.Reason)
+		add(b.Answer, "a backward conflict of "+report.Visible(b.Check), b.Reason)
 	}
 	for _, x := range c.Conflicts {
 		add(x.Answer, "further forward conflicts", x.Reason)
 	}
 	for _, b := range c.Omissions {
-		add(b.Answer, "an omission of "+visible(b.Check), b.Reason)
+		add(b.Answer, "an omission of "+report.Visible(b.Check), b.Reason)
 	}
 	return list
 }

@@ -41,14 +41,14 @@ func (p *page) table(f *film) {
 		if n := len(idle) - maxIdle; n > 0 && !p.verbose {
 			idle, rest = idle[:maxIdle], fmt.Sprintf(" and %d more", n)
 		}
-		p.wrapped("    ", "free as well, and without a part in this trace: "+visible(strings.Join(idle, ", "))+rest)
+		p.wrapped("    ", "free as well, and without a part in this trace: "+report.Visible(strings.Join(idle, ", "))+rest)
 	}
 }
 
 func (p *page) columns(f *film, rows []system.Leaf) {
 	names := []string{p.corner()}
 	for _, l := range rows {
-		names = append(names, shorten(visible(l.Name()), maxName))
+		names = append(names, shorten(report.Visible(l.Name()), maxName))
 	}
 	room := p.width - 4 - widest(names)
 	for from := 0; from < len(f.states); {
@@ -96,7 +96,7 @@ func (p *page) column(f *film, rows []system.Leaf, i int) []cell {
 	for _, l := range rows {
 		c := cell{text: "-", changed: f.changed(l, i), any: f.open(l, i)}
 		if v := l.In(f.states[i]); v != nil {
-			c.text = visible(v.String())
+			c.text = report.Visible(v.String())
 		}
 		if c.free = i == 0 && f.free[l.Name()]; c.free {
 			c.text = shorten(c.text, most-len(freeMark)) + freeMark

@@ -74,12 +74,12 @@ func Text(w io.Writer, r *validate.Result, o Options) error {
 	verdicts, names, files := 0, 0, 0
 	for _, c := range r.Cases {
 		verdicts = max(verdicts, len(c.Verdict))
-		names = max(names, width(visible(c.Name)))
+		names = max(names, width(report.Visible(c.Name)))
 		files = max(files, width(fileName(c)))
 	}
 	for _, c := range r.Cases {
 		verdict := p.ink.Paint(colourOf(c.Verdict), string(c.Verdict)) + strings.Repeat(" ", verdicts-len(c.Verdict))
-		p.line("%s  %s  %s  %s", verdict, pad(visible(c.Name), names), pad(fileName(c), files), matters(c))
+		p.line("%s  %s  %s  %s", verdict, pad(report.Visible(c.Name), names), pad(fileName(c), files), matters(c))
 	}
 	p.file = slices.ContainsFunc(r.Cases, func(c *validate.Case) bool { return c.File != r.Cases[0].File })
 	for _, c := range r.Cases {
@@ -92,7 +92,7 @@ func Text(w io.Writer, r *validate.Result, o Options) error {
 	return err
 }
 
-func fileName(c *validate.Case) string { return visible(filepath.ToSlash(c.File)) }
+func fileName(c *validate.Case) string { return report.Visible(filepath.ToSlash(c.File)) }
 
 func colourOf(v validate.Verdict) string {
 	switch v {

@@ -27,19 +27,19 @@ func (p *page) trace(w *validate.Witness, bad func(i int) bool) {
 // irrelevant.
 func (p *page) call(number string, c tool.Call, bad bool, irrelevant []string) {
 	head, mark := "    "+number+"  ", ""
-	name := visible(c.Tool)
+	name := report.Visible(c.Tool)
 	if bad {
 		mark = "x"
 		head = "  " + p.ink.Paint(report.Red, mark) + " " + number + "  "
 		name = p.ink.Paint(report.Red, name)
 	}
 	at := len("    ") + len(number) + 2
-	args := p.arguments(c, p.width-at-1-width(visible(c.Tool)), irrelevant)
+	args := p.arguments(c, p.width-at-1-width(report.Visible(c.Tool)), irrelevant)
 	if len(args) == 0 {
 		p.line("%s%s", head, name)
 		return
 	}
-	column, one := at+width(visible(c.Tool)), 0
+	column, one := at+width(report.Visible(c.Tool)), 0
 	for _, a := range args {
 		one += 1 + width(a.text)
 	}
@@ -62,8 +62,8 @@ func (p *page) arguments(c tool.Call, n int, irrelevant []string) []argument {
 	for _, a := range c.Args {
 		x := argument{any: slices.Contains(irrelevant, a.Name)}
 		mark := p.mark(x.any)
-		value := shorten(visible(a.Value.String()), max(20, n-width(visible(a.Name))-3-len(mark)))
-		x.text = "(" + visible(a.Name) + " " + mark + value + ")"
+		value := shorten(report.Visible(a.Value.String()), max(20, n-width(report.Visible(a.Name))-3-len(mark)))
+		x.text = "(" + report.Visible(a.Name) + " " + mark + value + ")"
 		list = append(list, x)
 	}
 	return list

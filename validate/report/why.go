@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -20,12 +21,12 @@ const (
 func why(b interp.Broken) string {
 	switch b.Kind {
 	case interp.Implicit, interp.Domain:
-		return visible(b.Why)
+		return report.Visible(b.Why)
 	case interp.Frame:
-		text := "`" + visible(b.Leaf) + "` keeps its value, for nothing in `post` mentions it"
+		text := "`" + report.Visible(b.Leaf) + "` keeps its value, for nothing in `post` mentions it"
 		if len(b.Values) == 2 && b.Values[0].Value != nil && b.Values[1].Value != nil {
-			text = fmt.Sprintf("`%s` goes from %s to %s, and nothing in `post` mentions it", visible(b.Leaf),
-				shorten(visible(b.Values[0].Value.String()), maxValue), shorten(visible(b.Values[1].Value.String()), maxValue))
+			text = fmt.Sprintf("`%s` goes from %s to %s, and nothing in `post` mentions it", report.Visible(b.Leaf),
+				shorten(report.Visible(b.Values[0].Value.String()), maxValue), shorten(report.Visible(b.Values[1].Value.String()), maxValue))
 		}
 		return text
 	}
@@ -36,11 +37,11 @@ func why(b interp.Broken) string {
 // all there is to say, else the clause and the reason.
 func whyFalse(text string, e ast.Expr, reason string) string {
 	if plain(e) && reason != "" {
-		return visible(reason)
+		return report.Visible(reason)
 	}
-	out := "`" + shorten(visible(text), maxClause) + "` does not hold"
+	out := "`" + shorten(report.Visible(text), maxClause) + "` does not hold"
 	if reason != "" {
-		out += ": " + visible(reason)
+		out += ": " + report.Visible(reason)
 	}
 	return out
 }
@@ -73,7 +74,7 @@ func truth(e ast.Expr) bool {
 
 // rule names what is broken, for a mark in a table.
 func rule(b interp.Broken) string {
-	text := "`" + shorten(visible(b.Text()), maxClause) + "`"
+	text := "`" + shorten(report.Visible(b.Text()), maxClause) + "`"
 	if b.Kind == interp.Implicit {
 		return fmt.Sprintf("%s cannot be assigned", text)
 	}

@@ -5,12 +5,8 @@ import (
 
 	"github.com/clipperhouse/uax29/v2/graphemes"
 
-	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 )
-
-// visible returns text as it is safe to print on a line.
-func visible(s string) string { return report.Visible(s) }
 
 // width returns how many cells of a terminal a text takes.
 func width(s string) int { return source.Len(s, source.Width) }

@@ -48,7 +48,7 @@ func level(c *gate.Change, forbid []behaviour.Class) report.Level {
 
 // sentence says what changed and why it has its class, on one line.
 func sentence(r *behaviour.Report, c *gate.Change) string {
-	m := markup{code: quoted, call: visible, text: visible, loud: func(s string) string { return s }}
+	m := markup{code: quoted, call: report.Visible, text: report.Visible, loud: func(s string) string { return s }}
 	text := class(c.Difference) + ": " + m.change(r, c)
 	for _, row := range m.changeRows(c) {
 		text += "; " + row.head

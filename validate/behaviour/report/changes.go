@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -50,7 +51,7 @@ func ordered(g *gate.Report) (list, equal []*gate.Change) {
 
 // change words what changed.
 func (m markup) change(r *behaviour.Report, c *gate.Change) string {
-	text := c.Words(func(s string) string { return m.code(visible(s)) })
+	text := c.Words(func(s string) string { return m.code(report.Visible(s)) })
 	if c.Edit >= 0 && r.Edits[c.Edit].At.Kind().InModel() {
 		text += with(r.Causes[c.Edit])
 	}
@@ -90,7 +91,7 @@ func where(s source.Span) string {
 		return ""
 	}
 	at := s.From(source.Bytes)
-	return fmt.Sprintf("%s:%d:%d", visible(s.File.Name()), at.Line, at.Column)
+	return fmt.Sprintf("%s:%d:%d", report.Visible(s.File.Name()), at.Line, at.Column)
 }
 
 // placed is where for a change; what is gone is where it was.

@@ -10,13 +10,14 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/worddiff"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/gate"
+	verdicts "github.com/mantrac/mantrac/validate/report"
 )
 
 //go:embed behaviour.schema.json
@@ -46,8 +47,8 @@ type Document struct {
 // A jsonProse is comments or a prompt that changed, word by word.
 type jsonProse struct {
 	At    string          `json:"at"`
-	Old   *jsonPlace      `json:"old,omitempty"`
-	New   *jsonPlace      `json:"new,omitempty"`
+	Old   *report.Place   `json:"old,omitempty"`
+	New   *report.Place   `json:"new,omitempty"`
 	Spans []worddiff.Span `json:"spans"`
 }
 
@@ -61,27 +62,21 @@ type jsonSummary struct {
 }
 
 type jsonChange struct {
-	Rule  string     `json:"rule"`
-	Words string     `json:"words"`
-	Key   string     `json:"key"`
-	Edit  *int       `json:"edit,omitempty"`
-	Old   *jsonPlace `json:"old,omitempty"`
-	New   *jsonPlace `json:"new,omitempty"`
-	Case  string     `json:"case,omitempty"`
+	Rule  string        `json:"rule"`
+	Words string        `json:"words"`
+	Key   string        `json:"key"`
+	Edit  *int          `json:"edit,omitempty"`
+	Old   *report.Place `json:"old,omitempty"`
+	New   *report.Place `json:"new,omitempty"`
+	Case  string        `json:"case,omitempty"`
 	jsonDifference
 	Waivers []int           `json:"waivers"`
-	Cited   []jsonPlace     `json:"cited,omitempty"`
+	Cited   []report.Place  `json:"cited,omitempty"`
 	Prose   []worddiff.Span `json:"prose,omitempty"`
 }
 
-type jsonPlace struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-}
-
 type jsonWaiver struct {
-	jsonPlace
+	report.Place
 	Class   string `json:"class"`
 	Target  string `json:"target,omitempty"`
 	Reason  string `json:"reason"`
@@ -137,18 +132,10 @@ type jsonCall struct {
 }
 
 type jsonRefusal struct {
-	Clauses []jsonClause `json:"clauses"`
-	Gone    bool         `json:"gone"`
-	Stuck   bool         `json:"stuck"`
-	Schema  string       `json:"schema,omitempty"`
-}
-
-type jsonClause struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Column int    `json:"column"`
-	Text   string `json:"text"`
-	Kind   string `json:"kind"`
+	Clauses []verdicts.Clause `json:"clauses"`
+	Gone    bool              `json:"gone"`
+	Stuck   bool              `json:"stuck"`
+	Schema  string            `json:"schema,omitempty"`
 }
 
 type jsonEdit struct {
@@ -197,7 +184,7 @@ func NewDocument(r *behaviour.Report, g *gate.Report) *Document {
 		}
 	}
 	for _, c := range g.Comments {
-		d.Prose = append(d.Prose, jsonProse{c.At.String(), toPlace(c.OldAt), toPlace(c.NewAt), worddiff.Diff(c.Old, c.New)})
+		d.Prose = append(d.Prose, jsonProse{c.At.String(), report.PlaceOf(c.OldAt), report.PlaceOf(c.NewAt), worddiff.Diff(c.Old, c.New)})
 	}
 	for _, c := range r.Causes {
 		e := jsonEdit{Edit: r.Edits[c.Edit], Words: edits.Words(r.Edits[c.Edit], quoted), With: append([]int{}, c.With...), jsonDifference: toDifference(c.Model), Cases: []jsonCaseChecks{}, Reason: message(c.Reason)}
@@ -221,7 +208,7 @@ func (d *Document) judged(r *behaviour.Report, g *gate.Report) {
 	d.Summary = jsonSummary{n[behaviour.Looser], n[behaviour.Both], n[behaviour.Unknown], n[behaviour.Stricter], n[behaviour.Equal], waived}
 	for i := range g.Changes {
 		c := &g.Changes[i]
-		out := jsonChange{Rule: c.Rule, Words: c.Words(quoted), Key: c.Key, Old: toPlace(c.Old), New: toPlace(c.New), Case: c.Case,
+		out := jsonChange{Rule: c.Rule, Words: c.Words(quoted), Key: c.Key, Old: report.PlaceOf(c.Old), New: report.PlaceOf(c.New), Case: c.Case,
 			jsonDifference: toDifference(c.Difference), Waivers: []int{}}
 		if c.Edit >= 0 {
 			out.Edit = &c.Edit
@@ -230,7 +217,7 @@ func (d *Document) judged(r *behaviour.Report, g *gate.Report) {
 			out.Waivers = append(out.Waivers, slices.Index(g.Waivers, w))
 		}
 		for _, at := range c.Cited {
-			out.Cited = append(out.Cited, *toPlace(at))
+			out.Cited = append(out.Cited, *report.PlaceOf(at))
 		}
 		if c.Prose != [2]string{} {
 			out.Prose = worddiff.Diff(c.Prose[0], c.Prose[1])
@@ -238,16 +225,8 @@ func (d *Document) judged(r *behaviour.Report, g *gate.Report) {
 		d.Changes = append(d.Changes, out)
 	}
 	for _, w := range g.Waivers {
-		d.Waivers = append(d.Waivers, jsonWaiver{*toPlace(w.Span), w.Class, w.Target, w.Reason, w.Author, w.Used, w.Expired})
+		d.Waivers = append(d.Waivers, jsonWaiver{*report.PlaceOf(w.Span), w.Class, w.Target, w.Reason, w.Author, w.Used, w.Expired})
 	}
-}
-
-func toPlace(s source.Span) *jsonPlace {
-	if s.IsZero() {
-		return nil
-	}
-	at := s.From(source.Bytes)
-	return &jsonPlace{filepath.ToSlash(s.File.Name()), at.Line, at.Column}
 }
 
 func message(err error) string {
@@ -316,14 +295,9 @@ func toWitness(w *behaviour.Witness) *jsonWitness {
 	if w.Old == nil {
 		return out // of checks alone, which have no states
 	}
-	out.Refused = &jsonRefusal{Clauses: []jsonClause{}, Gone: w.Refused.Gone, Stuck: w.Refused.Stuck, Schema: w.Refused.Schema}
+	out.Refused = &jsonRefusal{Clauses: []verdicts.Clause{}, Gone: w.Refused.Gone, Stuck: w.Refused.Stuck, Schema: w.Refused.Schema}
 	for _, b := range w.Refused.Broken {
-		c := jsonClause{Text: b.Text(), Kind: b.Kind.String()}
-		if at := b.Span(); !at.IsZero() {
-			from := at.From(source.Bytes)
-			c.File, c.Line, c.Column = filepath.ToSlash(at.File.Name()), from.Line, from.Column
-		}
-		out.Refused.Clauses = append(out.Refused.Clauses, c)
+		out.Refused.Clauses = append(out.Refused.Clauses, verdicts.ClauseOf(b))
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -14,7 +13,7 @@ import (
 // Markdown writes a report as a part of a comment on a pull request, in the
 // dialect of GitHub.
 func Markdown(w io.Writer, r *behaviour.Report, g *gate.Report) error {
-	d := &document{markup: markup{code: code, call: code, text: plain, loud: func(s string) string { return "**" + s + "**" }}}
+	d := &document{page{markup: markup{code: report.Cell, call: report.Cell, text: report.Escape, loud: func(s string) string { return "**" + s + "**" }}}}
 	d.changes(r, g)
 	whole := r.Whole()
 	d.line("### Behaviour: %s", class(whole))
@@ -29,20 +28,7 @@ func Markdown(w io.Writer, r *behaviour.Report, g *gate.Report) error {
 }
 
 // A document is Markdown in the making.
-type document struct {
-	markup
-	strings.Builder
-}
-
-func (d *document) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
-
-// code shows text as code that may be in a cell of a table.
-func code(s string) string { return strings.ReplaceAll(edits.Code(visible(s)), "|", `\|`) }
-
-// plain shows text as it is, in a cell of a table.
-func plain(s string) string { return escaper.Replace(visible(s)) }
-
-var escaper = strings.NewReplacer("|", `\|`, "<", "&lt;", "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`)
+type document struct{ page }
 
 // cell returns rows as one cell of a table.
 func cell(rows []row) string {
@@ -62,7 +48,7 @@ func cell(rows []row) string {
 
 func (d *document) model(r *behaviour.Report, m behaviour.Model) {
 	if len(r.Models) > 1 {
-		d.line("#### %s", code(m.Name))
+		d.line("#### %s", report.Cell(m.Name))
 		d.line("")
 	}
 	if m.Comparison == nil {
@@ -77,20 +63,19 @@ func (d *document) model(r *behaviour.Report, m behaviour.Model) {
 		}
 		if !head {
 			head = true
-			d.line("| tool | is | shortest trace |")
-			d.line("|---|---|---|")
+			d.WriteString(report.Columns("tool", "is", "shortest trace"))
 		}
-		rows := d.rows(t.Difference, "now allowed", "now refused")
+		rows := d.markup.rows(t.Difference, "now allowed", "now refused")
 		if t.Open() {
 			rows = append(rows, row{head: "unknown", trace: reason(t.Difference)})
 		}
-		d.line("| %s | %s%s | %s |", code(t.Name), d.loud(class(t.Difference)), known(t.Difference, m.Comparison.Bound), cell(rows))
+		d.WriteString(report.Row(report.Cell(t.Name), d.loud(class(t.Difference))+known(t.Difference, m.Comparison.Bound), cell(rows)))
 	}
 	if head {
 		d.line("")
 	}
 	for _, doubt := range m.Comparison.Doubts {
-		d.line("Cannot be compared: %s.", visible(doubt.Error()))
+		d.line("Cannot be compared: %s.", report.Visible(doubt.Error()))
 		d.line("")
 	}
 }
@@ -110,15 +95,14 @@ func (d *document) changes(r *behaviour.Report, g *gate.Report) {
 	d.line("")
 	list, equal := ordered(g)
 	if len(list) > 0 {
-		d.line("| is | change | why |")
-		d.line("|---|---|---|")
+		d.WriteString(report.Columns("is", "change", "why"))
 	}
 	for _, c := range list {
 		is := d.loud(class(c.Difference))
 		if len(c.Waived) > 0 {
 			is += ", waived"
 		}
-		d.line("| %s | %s%s<br><sub>%s %s</sub> | %s |", is, edited(c), d.change(r, c), c.Rule, plain(placed(c)), cell(d.changeRows(c)))
+		d.line("| %s | %s%s<br><sub>%s %s</sub> | %s |", is, edited(c), d.change(r, c), c.Rule, report.Escape(placed(c)), cell(d.changeRows(c)))
 	}
 	if len(list) > 0 {
 		d.line("")

@@ -44,10 +44,10 @@ func OthersMarkdown(w io.Writer, list []gate.Change) error {
 	for i := range list {
 		c := &list[i]
 		if name := fileOf(c); name != shown || i == 0 {
-			fmt.Fprintf(&b, "\n#### %s\n\n", code(name))
+			fmt.Fprintf(&b, "\n#### %s\n\n", report.Cell(name))
 			shown = name
 		}
-		fmt.Fprintf(&b, "- %s%s", c.Words(func(s string) string { return edits.Code(visible(s)) }), cited(c))
+		fmt.Fprintf(&b, "- %s%s", c.Words(func(s string) string { return report.Code(report.Visible(s)) }), cited(c))
 		if words := edits.WordsMarkdown(c.Prose[0], c.Prose[1]); words != "" {
 			b.WriteString(": " + words)
 		}
@@ -59,7 +59,7 @@ func OthersMarkdown(w io.Writer, list []gate.Change) error {
 
 func fileOf(c *gate.Change) string {
 	if at := c.Place(); !at.IsZero() {
-		return visible(at.File.Name())
+		return report.Visible(at.File.Name())
 	}
 	return ""
 }
@@ -71,7 +71,7 @@ func cited(c *gate.Change) string {
 	}
 	var list []string
 	for _, at := range c.Cited {
-		list = append(list, fmt.Sprintf("%s:%d", visible(at.File.Name()), at.From(source.Bytes).Line))
+		list = append(list, fmt.Sprintf("%s:%d", report.Visible(at.File.Name()), at.From(source.Bytes).Line))
 	}
 	return ", cited by " + strings.Join(list, ", ")
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"io"
 	"os"
@@ -19,10 +18,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/sarif/sariftest"
-	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
-	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/behaviour/report"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -184,29 +180,5 @@ func TestSARIF(t *testing.T) {
 		if got := [2]int{strings.Count(b.String(), `"level": "error"`), strings.Count(b.String(), `"level": "warning"`)}; got != want {
 			t.Errorf("forbidding %q: %v errors and warnings, not %v", forbid, got, want)
 		}
-	}
-}
-
-// No format but SARIF and JSON passes on what a terminal or a reader would act
-// upon.
-func TestHostileText(t *testing.T) {
-	hostile := "x\x1b[31m\u202e\ny|`"
-	at := source.NewFile("m.wm", "\n").Span(0, 0) // what GitHub is told has to be the name
-	c := gate.Change{Rule: "setting", Key: hostile, Edit: -1, New: at, Case: hostile,
-		Words:      func(code func(string) string) string { return code(hostile) },
-		Difference: behaviour.Difference{Stricter: behaviour.Side{Answer: validate.None}, Looser: behaviour.Side{Answer: validate.Found, Reason: errors.New(hostile)}}}
-	w := &gate.Waiver{Waiver: ast.Waiver{Span: at, Class: "stricter", Reason: hostile, Author: hostile}}
-	g := &gate.Report{Changes: []gate.Change{c}, Waivers: []*gate.Waiver{w}}
-	g.Changes = append(g.Changes, c)
-	g.Changes[1].Waived = []*gate.Waiver{w}
-	r := &behaviour.Report{}
-	var b strings.Builder
-	for _, err := range []error{report.Text(&b, r, g, report.Options{}), report.Markdown(&b, r, g), report.GitHub(&b, r, g, nil), report.OthersText(&b, g.Changes, true, false), report.OthersMarkdown(&b, g.Changes)} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if strings.ContainsAny(b.String(), "\x1b\u202e") {
-		t.Errorf("%q", b.String())
 	}
 }

@@ -17,7 +17,7 @@ type Options struct{ Color bool }
 
 // Text writes a report for a terminal, with the verdict on each change.
 func Text(w io.Writer, r *behaviour.Report, g *gate.Report, o Options) error {
-	p := &page{markup: markup{code: quoted, call: visible, text: visible, loud: func(s string) string { return s }}}
+	p := &page{markup: markup{code: quoted, call: report.Visible, text: report.Visible, loud: func(s string) string { return s }}}
 	if o.Color {
 		p.loud = func(s string) string { return report.Ink(true).Paint(report.Bold, s) }
 	}
@@ -33,7 +33,7 @@ func Text(w io.Writer, r *behaviour.Report, g *gate.Report, o Options) error {
 }
 
 // quoted shows text as code.
-func quoted(s string) string { return "`" + visible(s) + "`" }
+func quoted(s string) string { return "`" + report.Visible(s) + "`" }
 
 // A page is a text in the making.
 type page struct {
@@ -74,7 +74,7 @@ func origin(c *behaviour.Comparison) string {
 func (p *page) model(r *behaviour.Report, m behaviour.Model) {
 	if len(r.Models) > 1 {
 		p.line("")
-		p.line("%s", visible(m.Name))
+		p.line("%s", report.Visible(m.Name))
 	}
 	if m.Comparison == nil {
 		p.line("  cannot be compared: %s", m.Reason)
@@ -85,7 +85,7 @@ func (p *page) model(r *behaviour.Report, m behaviour.Model) {
 			continue
 		}
 		p.line("")
-		p.line("  %s  %s%s", p.loud(visible(t.Name)), class(t.Difference), known(t.Difference, m.Comparison.Bound))
+		p.line("  %s  %s%s", p.loud(report.Visible(t.Name)), class(t.Difference), known(t.Difference, m.Comparison.Bound))
 		p.rows("    ", p.markup.rows(t.Difference, "now allowed", "now refused"))
 		if t.Open() {
 			p.line("    unknown: %s", reason(t.Difference))
@@ -96,7 +96,7 @@ func (p *page) model(r *behaviour.Report, m behaviour.Model) {
 		rest = append(rest, text)
 	}
 	for _, d := range m.Comparison.Doubts {
-		rest = append(rest, "cannot be compared: "+visible(d.Error()))
+		rest = append(rest, "cannot be compared: "+report.Visible(d.Error()))
 	}
 	for i, text := range rest {
 		if i == 0 {

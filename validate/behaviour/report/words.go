@@ -19,9 +19,6 @@ type markup struct {
 	text func(string) string // of what people wrote
 }
 
-// visible returns text as it is safe to print on a line.
-func visible(s string) string { return report.Visible(s) }
-
 // call writes a call as a check would ask for it.
 func call(c tool.Call) string {
 	text := c.Tool
@@ -135,7 +132,7 @@ func (m markup) why(w *behaviour.Witness, when string) string {
 func (m markup) refused(r behaviour.Refusal) string {
 	switch {
 	case r.Schema != "":
-		return "the schema: " + m.code(visible(r.Schema))
+		return "the schema: " + m.code(report.Visible(r.Schema))
 	case r.Stuck && len(r.Broken) == 0:
 		return m.code("post") + ", which no next state satisfies"
 	}
@@ -143,7 +140,7 @@ func (m markup) refused(r behaviour.Refusal) string {
 	for _, b := range r.Broken {
 		text := m.code(b.Text())
 		if b.Kind == interp.Implicit {
-			text += " (" + visible(b.Why) + ")"
+			text += " (" + report.Visible(b.Why) + ")"
 		}
 		list = append(list, text)
 	}
@@ -191,7 +188,7 @@ func (m markup) caseRows(k behaviour.Case) []row {
 func reason(d behaviour.Difference) string {
 	for _, s := range []behaviour.Side{d.Stricter, d.Looser} {
 		if s.Answer == validate.Unknown && s.Reason != nil {
-			return visible(s.Reason.Error())
+			return report.Visible(s.Reason.Error())
 		}
 	}
 	return ""

@@ -1,0 +1,23 @@
+package report
+
+import (
+	"path/filepath"
+
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// A Place is where something stands, in documents for programs.
+type Place struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"` // in bytes
+}
+
+// PlaceOf returns where a span begins; nil if it is nowhere.
+func PlaceOf(s source.Span) *Place {
+	if s.IsZero() {
+		return nil
+	}
+	at := s.From(source.Bytes)
+	return &Place{filepath.ToSlash(s.File.Name()), at.Line, at.Column}
+}
