@@ -89,6 +89,14 @@ func TestSchemaKnowsTheKinds(t *testing.T) {
 	}
 }
 
+// A person reads the clauses in a list of edits as they are in a model.
+func TestWriteJSONKeepsOperators(t *testing.T) {
+	data, err := edit.WriteJSON([]edit.Edit{{Op: edit.Add, At: edit.At("transition", "t", "pre"), Text: "(=> (<= a 1) (> b 2)) ; a & b"}})
+	if err != nil || !strings.Contains(string(data), `"(=> (<= a 1) (> b 2)) ; a & b"`) {
+		t.Errorf("%s %v", data, err)
+	}
+}
+
 func TestReadJSONRefuses(t *testing.T) {
 	valid := schemaOf(t)
 	for doc, want := range map[string]string{
