@@ -9,6 +9,20 @@ import (
 	"github.com/mantrac/mantrac/lang/forms"
 )
 
+// shared adds some of the forms that are about all cases.
+func (d *drawer) shared() {
+	d.repeat(0, 2, func() {
+		target, _ := forms.Follows.Operand(0)
+		d.list("define", func() { d.name(); d.operand(target, 2) })
+	})
+	if d.flip() {
+		d.list("common", func() { d.list("checks", func() { d.repeat(1, 3, d.check) }) })
+	}
+	if d.flip() {
+		d.list("rules", func() { d.repeat(1, 3, d.name) })
+	}
+}
+
 // scenario adds a case with some of its parts, in some order.
 func (d *drawer) scenario() {
 	parts := map[string]func(){

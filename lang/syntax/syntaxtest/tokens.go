@@ -21,6 +21,7 @@ func Suite(t *rapid.T) []string {
 	if d.flip() {
 		d.list("use", d.text)
 	}
+	d.shared()
 	d.repeat(0, 3, d.scenario)
 	return d.tokens
 }
