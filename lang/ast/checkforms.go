@@ -85,7 +85,7 @@ func (b *builder) count(f *syntax.Form, head *Ident, form forms.Form) CheckForm 
 // limit reads the number of a count.
 func (b *builder) limit(f *syntax.Form, form forms.Form) *Literal {
 	if f.Kind != syntax.Int {
-		b.report(misshapen{At: b.at(f), Form: form.String(), Shape: form.Signature(), NotPart: "N", Note: "N is a whole number"})
+		b.report(misshapen{At: b.at(f), Form: form.String(), Shape: form.Signature(), NotPart: "NUMBER", Note: "NUMBER is a whole number"})
 		return nil
 	}
 	c := Count{Form: form}

@@ -69,7 +69,7 @@ func (p notACheckForm) advise(d *diag.Diagnostic) {
 	case (word == "and" || word == "all" || word == "all_of" || word == "both") && len(texts) > 1:
 		d.Helpf("write a check for each: all checks of a case must hold; `(and X Y …)` is one check of several forms")
 	case strings.HasPrefix(rest, "(count ") || strings.HasPrefix(rest, "(calls ") || strings.HasPrefix(rest, "(times "):
-		d.Helpf("`(at_most N (call TOOL))` and `(at_least N (call TOOL))` limit the number of calls")
+		d.Helpf("`(at_most NUMBER (call TOOL))` and `(at_least NUMBER (call TOOL))` limit the number of calls")
 	case slices.Contains(expression, word) || slices.Contains([]string{"not", "eventually", "always", "never"}, word) && len(texts) == 1 && strings.HasPrefix(texts[0], "("):
 		d.Notef("a check is about the calls of a trace, not about the state")
 		d.Helpf("a condition on the state at the end belongs in the `goal` of the case")
@@ -101,7 +101,7 @@ func (p notACheckForm) count(d *diag.Diagnostic, word string, texts []string) {
 	least, most := "(at_least "+number+" "+call+")", "(at_most "+number+" "+call+")"
 	switch {
 	case call == "":
-		d.Helpf("`(at_most N (call TOOL))` and `(at_least N (call TOOL))` limit the number of calls")
+		d.Helpf("`(at_most NUMBER (call TOOL))` and `(at_least NUMBER (call TOOL))` limit the number of calls")
 		return
 	case word == "min_calls":
 		most = least

@@ -34,7 +34,7 @@ var (
 	forbiddable = Operand{Name: "TARGET", Role: Target, Accepts: []Form{Call, NoCall, Or, Answered}, Group: true}
 	conditional = []Operand{forbiddable, anchor}
 	positive    = []Operand{target, anchor}
-	counted     = []Operand{{Name: "N", Role: Number}, target}
+	counted     = []Operand{{Name: "NUMBER", Role: Number}, target}
 )
 
 var table = [count]Info{
@@ -95,12 +95,12 @@ var table = [count]Info{
 	},
 	AtMost: {
 		Word: "at_most", Shape: Counting, Calls: 2, Operands: counted, Vacuous: true, Extension: true,
-		Doc: "At most N calls of the target; with variables, at most N for each of their values.", Page: "3.4",
+		Doc: "At most NUMBER calls of the target; with variables, so many for each of their values.", Page: "3.4",
 		Example: `(at_most 1 (call refund (order ?o)))`,
 	},
 	AtLeast: {
 		Word: "at_least", Shape: Counting, Calls: 2, Operands: counted, Extension: true,
-		Doc: "At least N calls of the target.", Page: "3.4",
+		Doc: "At least NUMBER calls of the target.", Page: "3.4",
 		Example: `(at_least 2 (call refund))`,
 	},
 	Answered: {

@@ -300,11 +300,12 @@ func ranked(got, want types.Type) int {
 	return fitting
 }
 
-// begun is a form of a check as it is begun: a pattern without pins.
+// begun is a form of a check as it is begun: without pins.
 func begun(f forms.Form) Word {
 	w := wordOfForm(f)
-	if f.Shape() == forms.Pattern {
-		w.Shape = "(" + w.text + " TOOL)"
+	if shape := f.Shape(); shape == forms.Pattern || shape == forms.Answer {
+		first, _ := f.Operand(0)
+		w.Shape = "(" + w.text + " " + first.Name + ")"
 	}
 	return w
 }

@@ -199,6 +199,8 @@ func inForm(list *cursor.Form, index int) expectation {
 		return expectation{What: expectTool}
 	case operand.Role == forms.Pin:
 		return expectation{What: expectPin, tool: list.Word(1), taken: Heads(list)}
+	case len(operand.Accepts) == 0:
+		return expectation{}
 	}
 	return expectation{What: ExpectForm, forms: operand.Accepts}
 }
