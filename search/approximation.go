@@ -21,14 +21,15 @@ import (
 // then it is an answer, and nothing that comes before it is.
 // That is so for much that checks pin. A call that rests on a guess is never made
 // as the only one (see hurry), since it may be impossible in the run that it is
-// the image of.
+// the image of. Where a check compares arguments by size, that a value is another
+// one tells too little, and nothing is approximated.
 
 // approximately answers a question by over-approximation. The search has given it
 // up because no list of values is complete, or because sets of strings grow
 // without end. The result may claim nothing.
 func (s *Search) approximately(x *question, l Limits, answer func(*question) Result) Result {
 	_, blocked := x.err.(obstacle)
-	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach {
+	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || s.unclear {
 		return Result{}
 	}
 	y := s.prepareQuestion(x.ctx, x.Query, x.bound, Limits{States: min(l.States, mostApproximate)}, x.piece)

@@ -8,8 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
-	"github.com/mantrac/mantrac/lang/forms"
-	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/lang/property"
 )
 
 // firstStates is how many states a question is given first. Most that can be
@@ -44,14 +43,10 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 }
 
 // mute reports whether there can be no commission of a check: a call that matches
-// any of its patterns is what it asks for, and makes it hold.
+// any of its patterns is what it asks for, and makes a part of it hold.
 func (s *Search) mute(q system.Query) bool {
 	i := slices.Index(s.scenario.Case.Checks, q.Check)
-	if i < 0 {
-		return false
-	}
-	c := s.monitors[i].check
-	return c.Form == forms.Or && !slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return a.No })
+	return i >= 0 && !slices.ContainsFunc(s.monitors[i].check.Basics, func(b *property.Basic) bool { return !demands(b) })
 }
 
 // staged answers a question within few states, else by over-approximation, else within all.
@@ -196,6 +191,9 @@ func (x *question) checks() {
 		x.want = append(x.want, c != x.Check)
 		if c == x.Check && x.Kind == system.Commission {
 			x.target = i
+			if m := x.monitors[i].check; joined(m.Property) {
+				x.monitors[i] = newMonitorTable(m, newCommission(m))
+			}
 		}
 	}
 	if x.Kind != system.ChecksAlone {

@@ -34,6 +34,7 @@
 // of a tool that is kept, or the goal, brings them together. A value can be told
 // from another one only by what its group meets.
 //
+//   - An argument that only checks see has a value for each class of their tests.
 //   - Bools and enums, and lists that a schema gives, have all their values.
 //   - Strings are only ever compared for equality. A string that is no constant
 //     of the group, and that no leaf or other argument of the group has at the
@@ -100,6 +101,14 @@
 // tools known, each value is settled in turn: the first, in the order of package
 // system, with which the rest is still possible (witness.go). Leaves that were
 // sliced away have the first value of their type, or what the calls make of it.
+//
+// # Checks
+//
+// A commission is of a basic form that does not hold, and of a call that it speaks
+// of. Where a check joins several by `and`, they are followed one by one
+// (commission.go). What a check asks that values taken for the same may differ in
+// is refused before the search begins: variables, answers, and texts or members of
+// an argument of a transition.
 //
 // # Limits
 //

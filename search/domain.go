@@ -213,6 +213,7 @@ func (d *domains) arguments(c *caller) {
 		for _, v := range p.Pins {
 			eachNumber(v, func(n types.Number) { g.numbers = append(g.numbers, n) })
 		}
+		g.numbers = append(g.numbers, p.bounds...)
 		limits(p.Schema, func(n types.Number) { g.numbers = append(g.numbers, n) })
 	}
 	for g, n := range counts {

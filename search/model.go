@@ -59,6 +59,7 @@ type Search struct {
 	goal     *goal
 	ranked   *ranks
 	slices   *slice.Case
+	unclear  bool  // a check compares arguments by size
 	most     int   // arguments of a tool, or 0 before they were counted
 	broken   error // why no question can be answered
 }
@@ -167,6 +168,8 @@ type param struct {
 	slot  int
 	typ   types.Type // of a bound one: as the checker has it
 	place int        // of a bound one: among leaves and arguments
+
+	bounds []types.Number // that tests compare it with
 }
 
 // caller returns the caller of the tool at a place.

@@ -3,10 +3,11 @@ package search
 import (
 	"errors"
 	"math/bits"
-	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -15,11 +16,19 @@ import (
 // up, and its steps kept.
 type monitorTable struct {
 	check  *monitor.Check
+	run    automaton // of the check, or of a question about it
 	states []monitor.State
 	ids    map[monitor.State]cell
 	steps  map[step]cell
 	atoms  map[int][]atom // by place of the tool
 	letter monitor.Letter
+}
+
+// An automaton is what a table has the states of.
+type automaton interface {
+	Start() monitor.State
+	Step(monitor.State, monitor.Letter) monitor.State
+	Verdict(monitor.State) monitor.Verdict
 }
 
 type step struct {
@@ -29,37 +38,31 @@ type step struct {
 
 // An atom is one of a check's that a tool may match.
 type atom struct {
-	index int
 	bit   uint64
-	aside bool // it is an anchor
+	aside bool // it is an anchor, or of an at_least: no commission is of it
+	other bool // what matches are the calls that fail a test
 	pins  []pin
 }
 
-// A pin is an argument that must have one of some values.
+// A pin is a test of an argument.
 type pin struct {
 	slot    int
 	matches func(e *env, c cell) bool
+	vague   bool // a value of which is known that no check names it passes
 }
 
 var (
 	errAtoms = errors.New("a check has more than 64 patterns")
-	errForms = errors.New("a check has a form that the search does not know")
+	errForms = errors.New("a check has variables, or asks for an answer")
+	errTests = errors.New("a check tests an argument for texts or members of which no list is complete")
 )
 
-// known reports whether the search knows the form of a check: it has plain
-// patterns, one on each side.
-func known(c *monitor.Check) bool {
-	for _, b := range c.Basics {
-		if len(b.Target) > 1 || len(b.Anchor) > 1 || b.Form.Info().Extension {
-			return false
-		}
+func newMonitorTable(c *monitor.Check, run automaton) *monitorTable {
+	w := &monitorTable{
+		check: c, run: run, ids: make(map[monitor.State]cell), steps: make(map[step]cell),
+		atoms: make(map[int][]atom), letter: make(monitor.Letter, len(c.Atoms)),
 	}
-	return c.Form != forms.None && !slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return !a.Plain() })
-}
-
-func newMonitorTable(c *monitor.Check) *monitorTable {
-	w := &monitorTable{check: c, ids: make(map[monitor.State]cell), steps: make(map[step]cell), atoms: make(map[int][]atom), letter: make(monitor.Letter, len(c.Atoms))}
-	w.id(c.Start())
+	w.id(run.Start())
 	return w
 }
 
@@ -73,7 +76,7 @@ func (w *monitorTable) id(s monitor.State) cell {
 	return i
 }
 
-func (w *monitorTable) verdict(state cell) monitor.Verdict { return w.check.Verdict(w.states[state]) }
+func (w *monitorTable) verdict(state cell) monitor.Verdict { return w.run.Verdict(w.states[state]) }
 
 // after returns the state after a call with a letter.
 func (w *monitorTable) after(state cell, letter uint64) cell {
@@ -87,7 +90,7 @@ func (w *monitorTable) after(state cell, letter uint64) cell {
 			w.letter[i] = monitor.Matched
 		}
 	}
-	next := w.id(w.check.Step(w.states[state], w.letter))
+	next := w.id(w.run.Step(w.states[state], w.letter))
 	w.steps[at] = next
 	return next
 }
@@ -103,9 +106,9 @@ func (w *monitorTable) of(s *Search, c *caller) []atom {
 		if a.Tool != c.tool.Name {
 			continue
 		}
-		x := atom{index: i, bit: 1 << (i & 63), aside: a.Anchor}
-		for _, t := range a.Tests {
-			x.pins = append(x.pins, s.pin(c.param(t.Of), t.Values[0]))
+		x := atom{bit: 1 << (i & 63), aside: a.Anchor || w.check.Basics[a.Basic].Form == forms.AtLeast, other: a.Other}
+		for j := range a.Tests {
+			x.pins = append(x.pins, s.pin(c.param(a.Tests[j].Of), &a.Tests[j]))
 		}
 		list = append(list, x)
 	}
@@ -113,10 +116,42 @@ func (w *monitorTable) of(s *Search, c *caller) []atom {
 	return list
 }
 
-// pin returns what tells whether an argument equals a pinned value.
-func (s *Search) pin(p *param, v types.Value) pin {
-	is := func(c cell) pin { return pin{p.slot, func(_ *env, x cell) bool { return x == c }} }
-	never := pin{p.slot, func(*env, cell) bool { return false }}
+// pin returns what tells whether an argument passes a test.
+func (s *Search) pin(p *param, t *property.Test) pin {
+	x := pin{slot: p.slot, vague: t.Kind == forms.TestNot || t.Kind == forms.TestPresent}
+	if v, ok := t.Equals(); ok {
+		x.matches = s.equals(p, v)
+		return x
+	}
+	passes := make(map[cell]bool)
+	x.matches = func(e *env, c cell) bool {
+		yes, had := passes[c]
+		if !had {
+			yes = t.Accepts(s.given(p, c))
+			passes[c] = yes
+		}
+		return yes
+	}
+	return x
+}
+
+// given returns the value of an argument, nil where it is absent.
+func (s *Search) given(p *param, c cell) types.Value {
+	switch {
+	case c == absent:
+		return nil
+	case c == null:
+		return types.Null{}
+	case p.Bound == nil:
+		return s.tab.value(c)
+	}
+	return s.tab.valueOf(c, p.typ)
+}
+
+// equals returns what tells whether an argument equals a pinned value.
+func (s *Search) equals(p *param, v types.Value) func(*env, cell) bool {
+	is := func(c cell) func(*env, cell) bool { return func(_ *env, x cell) bool { return x == c } }
+	never := func(*env, cell) bool { return false }
 	if v == (types.Null{}) {
 		return is(null)
 	}
@@ -133,9 +168,9 @@ func (s *Search) pin(p *param, v types.Value) pin {
 	} else if k := kindOf(p.typ); k != other || p.typ == types.Real {
 		return never
 	}
-	return pin{p.slot, func(e *env, x cell) bool {
+	return func(e *env, x cell) bool {
 		return x != absent && x != null && types.Equal(e.tab.value(x), v)
-	}}
+	}
 }
 
 // scalar returns the cell of a value of a type without parts.
@@ -167,23 +202,11 @@ func match(e *env, list []atom) (yes, maybe uint64, need int) {
 	need = -1
 	for i := range list {
 		a := &list[i]
-		matches, open := true, -1
-		for _, p := range a.pins {
-			c := e.cells[p.slot]
-			if c == unset {
-				if open < 0 {
-					open = p.slot
-				}
-			} else if c == vague || !p.matches(e, c) {
-				matches = false
-				break
-			}
-		}
+		passes, open := a.passes(e)
 		switch {
-		case !matches:
-		case open < 0:
+		case open < 0 && passes != a.other, !passes && a.other:
 			yes |= a.bit
-		default:
+		case passes && open >= 0:
 			maybe |= a.bit
 			if need < 0 {
 				need = open
@@ -191,6 +214,23 @@ func match(e *env, list []atom) (yes, maybe uint64, need int) {
 		}
 	}
 	return yes, maybe, need
+}
+
+// passes reports whether no argument that is set fails a test, and returns the
+// first one that is tested and not set, or -1.
+func (a *atom) passes(e *env) (ok bool, open int) {
+	open = -1
+	for _, p := range a.pins {
+		switch c := e.cells[p.slot]; {
+		case c == unset:
+			if open < 0 {
+				open = p.slot
+			}
+		case c == vague && !p.vague, c != vague && !p.matches(e, c):
+			return false, open
+		}
+	}
+	return true, open
 }
 
 // advance returns the state after a call. Where that depends on an argument
@@ -216,14 +256,56 @@ func (w *monitorTable) advance(e *env, state cell, list []atom) cell {
 // makeMonitors makes the monitors of a case.
 func (s *Search) makeMonitors(c *checker.Case) error {
 	for _, x := range c.Checks {
-		m := monitor.Of(x)
+		m := monitor.In(s.scenario.Suite, x)
 		if len(m.Atoms) > 64 {
 			return errAtoms
 		}
-		if !known(m) {
-			return errForms
+		for i := range m.Atoms {
+			if err := s.known(&m.Atoms[i]); err != nil {
+				return err
+			}
 		}
-		s.monitors = append(s.monitors, newMonitorTable(m))
+		s.monitors = append(s.monitors, newMonitorTable(m, m))
+	}
+	return nil
+}
+
+// known returns an error where the search cannot tell which calls match a
+// pattern.
+func (s *Search) known(a *monitor.Atom) error {
+	if a.Answer != nil || len(a.Vars) > 0 {
+		return errForms
+	}
+	for i := range a.Tests {
+		if err := s.knownTest(s.caller(s.scenario.Place(a.Tool)).param(a.Tests[i].Of), &a.Tests[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// knownTest returns an error where values that are taken for the same may differ
+// in a test. An argument that only checks see has a value for each class of
+// their tests.
+func (s *Search) knownTest(p *param, t *property.Test) error {
+	if p.Bound == nil {
+		return nil
+	}
+	_, list := p.typ.(*types.Array)
+	open := system.Listed(p.Schema) == nil && (p.typ == types.String || list) || p.typ == types.Invalid
+	switch t.Kind {
+	case forms.TestLike, forms.TestContains:
+		if open {
+			return errTests
+		}
+	case forms.TestLess, forms.TestLessOrEqual, forms.TestGreater, forms.TestGreaterOrEqual:
+		if p.typ == types.Invalid {
+			return errTests
+		}
+		s.unclear = true
+		for _, v := range t.Values {
+			p.bounds = append(p.bounds, v.(types.Number))
+		}
 	}
 	return nil
 }

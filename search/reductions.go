@@ -328,16 +328,27 @@ func (w *monitorTable) better(want bool, from, to cell) bool {
 	case v.Final():
 		return false
 	}
-	c := w.check
-	switch {
-	case c.Form == forms.Or:
-		return !want // another no_call is broken
-	case c.Form == forms.Before && !c.Atoms[0].No:
-		return want == (to == 0) // what was owed is paid, or it is owed now
-	case c.Form.Positive():
+	if w.run != automaton(w.check) {
+		return false
+	}
+	switch c := w.check; c.Form {
+	case forms.Or, forms.AtMost:
+		return !want // another no_call is broken, or a call more is counted
+	case forms.AtLeast:
+		return want
+	case forms.Before:
+		if !c.Basics[0].Forbid {
+			return want == (to == 0) // what was owed is paid, or it is owed now
+		}
+		return !want && from == 0
+	case forms.After:
+		return !want && c.Basics[0].Forbid && from == 0
+	case forms.EachAfter:
+		return want == (from == 0) // there is an anchor, or it is used
+	case forms.Follows, forms.Precedes:
 		return want && from == 0 // the first of the two calls was made
 	}
-	return !want && c.Atoms[0].No && from == 0
+	return false
 }
 
 // A counter that the case leaves free may start arbitrarily far from the

@@ -3,9 +3,8 @@ package slice
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -52,10 +51,10 @@ type demand struct {
 	pins []pin
 }
 
-// A pin is the value of an argument that a pattern pins.
+// A pin is a test of an argument.
 type pin struct {
 	index int
-	value types.Value
+	*property.Test
 }
 
 const (
@@ -139,15 +138,14 @@ func (p *reachable) may(place int, guards []*literal) bool {
 // allowed are the demands that checks which have to hold make of calls of a tool
 // that they forbid.
 func (p *reachable) allowed(t *system.Tool) (list []demand) {
-	for _, c := range p.checks() {
-		f, ok := c.Form.(*ast.Atom)
-		if !ok || !f.No || c.Check == p.Check || f.Tool.Name != t.Name {
+	for _, f := range p.forbidden() {
+		if f.Tool != t.Name {
 			continue
 		}
 		var pins []pin
-		for _, x := range f.Pins {
-			i := slices.IndexFunc(t.Params, func(p *system.Parameter) bool { return p.Name == x.Name.Name })
-			pins = append(pins, pin{i, checker.ValueOf(x.Value)})
+		for i := range f.Tests {
+			x := &f.Tests[i]
+			pins = append(pins, pin{slices.IndexFunc(t.Params, func(p *system.Parameter) bool { return p.Name == x.Of }), x})
 		}
 		list = append(list, demand{pins: pins})
 	}
@@ -163,7 +161,7 @@ func (d demand) met(k *known) (value, decided bool) {
 	decided = true
 	for _, x := range d.pins {
 		a := k.args[x.index]
-		if a.given && (a.value == nil || !types.Equal(a.value, x.value)) {
+		if a.given && !x.Accepts(a.value) {
 			return true, true
 		}
 		decided = decided && a.given

@@ -3,10 +3,11 @@ package slice
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -21,11 +22,17 @@ type Case struct {
 	formed   []check
 }
 
-// A check is one of the case, with the places of the tools of its patterns.
+// A check is one of the case, with its basic forms.
 type check struct {
 	*ast.Check
-	atoms []*ast.Atom
-	at    []int
+	basics []basic
+	binds  []*property.Basic // those that hold wherever the check does
+}
+
+// A basic is a basic form, with the places of the tools of its patterns.
+type basic struct {
+	*property.Basic
+	target, anchor []int
 }
 
 // Case prepares a scenario of the system's model for slicing.
@@ -40,15 +47,52 @@ func (s *System) Case(sc *system.Scenario) *Case {
 		}
 	}
 	for _, x := range sc.Case.Checks {
-		k := check{Check: x, atoms: checker.Atoms(x.Form)}
-		for _, a := range k.atoms {
-			k.at = append(k.at, c.places[a.Tool.Name])
+		p := sc.Suite.Property(x)
+		k := check{Check: x, binds: demanded(p)}
+		for _, b := range p.Basics() {
+			k.basics = append(k.basics, basic{b, c.placesOf(b.Target), c.placesOf(b.Anchor)})
 		}
 		c.formed = append(c.formed, k)
 	}
 	c.goals = s.Goals(sc.Suite, sc.Case)
 	c.goal = &formula{op: ops.And, kids: s.formulas(c.goals)}
 	return c
+}
+
+func (c *Case) placesOf(patterns []*property.Pattern) (list []int) {
+	for _, p := range patterns {
+		list = append(list, c.places[p.Tool])
+	}
+	return list
+}
+
+// demanded returns the basic forms that hold wherever a property does.
+func demanded(p *property.Property) (list []*property.Basic) {
+	if p.Basic != nil {
+		return []*property.Basic{p.Basic}
+	}
+	if p.Op == forms.And || len(p.Parts) == 1 {
+		for _, part := range p.Parts {
+			list = append(list, demanded(part)...)
+		}
+	}
+	return list
+}
+
+// forbidden returns the patterns that no call of an answer to the question may
+// match, since a check says so that has to hold.
+func (s *Slice) forbidden() (list []*property.Pattern) {
+	for _, c := range s.checks() {
+		if c.Check == s.Check {
+			continue
+		}
+		for _, b := range c.binds {
+			if b.Form == forms.NoCall || b.Form == forms.AtMost && b.Limit == 0 {
+				list = append(list, b.Target...)
+			}
+		}
+	}
+	return slices.DeleteFunc(list, func(p *property.Pattern) bool { return p.Answer != nil || len(p.Vars) > 0 })
 }
 
 // A Slice is the part of a scenario on which a question rests: the tools that a
@@ -219,9 +263,9 @@ func (s *Slice) checks() []check {
 
 // ban finds the tools that no answer calls.
 func (s *Slice) ban() {
-	for _, c := range s.checks() {
-		if f, ok := c.Form.(*ast.Atom); ok && f.No && c.Check != s.Check && len(f.Pins) == 0 {
-			s.banned[c.at[0]] = true
+	for _, p := range s.forbidden() {
+		if len(p.Tests) == 0 {
+			s.banned[s.places[p.Tool]] = true
 		}
 	}
 }
@@ -270,37 +314,41 @@ func (s *Slice) byChecks() {
 	for again := true; again; {
 		n := len(s.order)
 		for _, c := range s.checks() {
-			s.byCheck(c, c.Check != s.Check, c.Check == s.Check && s.Kind == system.Commission)
+			for _, b := range c.basics {
+				s.byBasic(b, c.Check != s.Check, c.Check == s.Check && s.Kind == system.Commission)
+			}
 		}
 		again = len(s.order) > n
 	}
 }
 
-func (s *Slice) byCheck(c check, want, target bool) {
-	ordering, is := c.Form.(*ast.Temporal)
-	switch {
-	case !is:
-		for i, a := range c.atoms {
-			if a.No != want || target {
-				s.keep(c.at[i])
-			}
-		}
-		return
-	case ordering.Form.Positive():
-		if want {
-			s.keep(c.at[0])
-			s.keep(c.at[1])
-		}
+// byBasic keeps what can help a basic form to come out as it should: what helps a
+// check does so by one of them. Of a commission, which is of the target, some
+// call matches a pattern of a form that does not hold.
+func (s *Slice) byBasic(b basic, want, target bool) {
+	switch b.Form {
+	case forms.Call, forms.AtLeast, forms.Answered:
+		s.keepIf(want || target && b.Form != forms.AtLeast, b.target)
+	case forms.NoCall, forms.EveryCall, forms.AtMost:
+		s.keepIf(!want, b.target)
+	case forms.Follows, forms.Precedes:
+		s.keepIf(want || target, b.target)
+		s.keepIf(want, b.anchor)
+	case forms.After, forms.Before, forms.EachAfter:
+		s.keepIf(!want, b.target)
+		ordered := slices.ContainsFunc(b.target, func(place int) bool { return s.kept[place] })
+		s.keepIf(!want && b.Forbid || want && !b.Forbid && ordered, b.anchor)
 	default:
-		if !want {
-			s.keep(c.at[0])
-		}
-		if no := c.atoms[0].No; !want && no || want && !no && s.kept[c.at[0]] {
-			s.keep(c.at[1])
-		}
+		s.keepIf(true, b.target)
+		s.keepIf(true, b.anchor)
 	}
-	if target {
-		s.keep(c.at[0])
+}
+
+func (s *Slice) keepIf(useful bool, places []int) {
+	if useful {
+		for _, place := range places {
+			s.keep(place)
+		}
 	}
 }
 
