@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -15,8 +16,8 @@ func (t *typer) common(list []ast.Expr) (typ types.Type, open bool) {
 	typ, most := types.Invalid, -1
 	var literals []ast.Expr
 	for _, e := range list {
-		if isWritten(e) {
-			literals = append(literals, e)
+		if written, ok := choices(e); ok {
+			literals = append(literals, written...)
 			continue
 		}
 		got, weight := t.natural(e), t.weight(e)
@@ -150,13 +151,23 @@ func (t *typer) writtenRecords(list []ast.Expr) types.Type {
 	return out
 }
 
-// isWritten reports whether an expression is written out: it takes its type from
-// its place.
-func isWritten(e ast.Expr) bool {
-	if _, ok := elements(e); ok {
-		return true
+// choices returns what an expression may be if it is written out, so that it
+// takes its type from its place: itself, or the branches of an `if`.
+func choices(e ast.Expr) (list []ast.Expr, ok bool) {
+	if op, is := e.(*ast.Op); is && op.Op == ops.If {
+		for _, a := range op.Args[1:] {
+			some, ok := choices(a)
+			if !ok {
+				return nil, false
+			}
+			list = append(list, some...)
+		}
+		return list, true
 	}
-	return isLiteral(e)
+	if _, ok := elements(e); ok || isLiteral(e) {
+		return []ast.Expr{e}, true
+	}
+	return nil, false
 }
 
 // isLiteral reports whether an expression is a value that is written out.

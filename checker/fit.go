@@ -100,6 +100,10 @@ func (t *typer) naturalOp(e *ast.Op) types.Type {
 	if e.Op.Info().Result == ops.Truth {
 		return types.Bool
 	}
+	if e.Op == ops.If {
+		typ, _ := t.common(e.Args[1:])
+		return typ
+	}
 	for _, a := range e.Args {
 		if t.natural(a) == types.Real {
 			return types.Real

@@ -17,12 +17,29 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 		t.order(e)
 	case ops.Arithmetic:
 		return t.arithmetic(e, want)
+	case ops.Choice:
+		return t.choice(e, want)
 	default:
 		for _, a := range e.Args {
 			t.expect(a, types.Bool, false, "the operands of `"+e.Op.String()+"`")
 		}
 	}
 	return types.Bool
+}
+
+// choice checks `if`, whose branches have one type: the one wanted where they
+// can take it, else the one that they have in common.
+func (t *typer) choice(e *ast.Op, want types.Type) types.Type {
+	literals := t.open
+	t.expect(e.Args[0], types.Bool, false, "the condition of `if`")
+	typ, open := t.common(e.Args[1:])
+	if want != nil && want != types.Invalid && (open || fit(typ, want, true) != misfit) {
+		typ, open = want, open && literals
+	}
+	for _, a := range e.Args[1:] {
+		t.expect(a, typ, open, "the branches of `if`")
+	}
+	return typ
 }
 
 // equality checks the operands of `=`, which are of one type.

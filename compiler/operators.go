@@ -165,3 +165,32 @@ func (e *encoder) record(typ *types.Record, value func(name string) *symbol) *sy
 	out.typ, out.defined = &types.Record{Fields: fields}, e.And(defined...)
 	return out
 }
+
+// choice returns the value of a type that a condition chooses.
+func (e *encoder) choice(typ types.Type, first *smt.Term, x, y *symbol) *symbol {
+	if typ == types.Invalid {
+		typ = system.Merge(x.typ, y.typ)
+	}
+	x, y = e.coerced(x, typ), e.coerced(y, typ)
+	out := &symbol{typ: typ, defined: e.Ite(first, e.total(x), e.total(y))}
+	switch t := typ.(type) {
+	case *types.Record:
+		for _, f := range t.Fields {
+			part := e.choice(f.Type, first, e.field(x, f.Name), e.field(y, f.Name))
+			part.defined = out.defined
+			out.fields = append(out.fields, part)
+		}
+	case *types.Array:
+		x, y = e.columned(x, t.Elem), e.columned(y, t.Elem)
+		out.odd = e.Ite(first, x.odd, y.odd)
+		for i := range x.bits {
+			out.bits = append(out.bits, e.Ite(first, x.bits[i], y.bits[i]))
+		}
+		if x.array != nil {
+			out.array = e.Ite(first, x.array, y.array)
+		}
+	default:
+		out.scalar = e.Ite(first, x.scalar, y.scalar)
+	}
+	return out
+}

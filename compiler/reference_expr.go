@@ -84,8 +84,11 @@ func (r *reading) term(x ast.Expr) *symbol {
 			return nil
 		})
 	case *ast.Op:
-		if typ := r.types(r.unit, x); x.Op.Family() == ops.Arithmetic {
+		switch typ := r.types(r.unit, x); x.Op.Family() {
+		case ops.Arithmetic:
 			return r.arithmetic(x.Op, typ, r.terms(x.Args, typ))
+		case ops.Choice:
+			return r.choice(typ, r.truth(x.Args[0]), r.term(x.Args[1]), r.term(x.Args[2]))
 		}
 	}
 	return r.truthValue(r.truth(x))

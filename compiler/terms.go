@@ -72,6 +72,8 @@ func (e *encoder) term(s *scope, t *system.Term) *symbol {
 		})
 	case t.Op.Family() == ops.Arithmetic:
 		return e.arithmetic(t.Op, t.Type, e.terms(s, t.Args, t.Type))
+	case t.Op == ops.If:
+		return e.choice(t.Type, e.truth(s, t.Args[0]), e.term(s, t.Args[1]), e.term(s, t.Args[2]))
 	}
 	return e.truthValue(e.truth(s, t))
 }

@@ -107,6 +107,10 @@ func extensionAt(n ast.Node) ast.Node {
 		if n.Keyword.Name == "goal" {
 			return n.Keyword
 		}
+	case *ast.Op:
+		if n.Op.Info().Extension {
+			return n.Keyword
+		}
 	case *ast.SetOp:
 		return n.Keyword
 	case *ast.ArrayLit:

@@ -119,8 +119,11 @@ func (s *scope) term(e ast.Expr) types.Value {
 	case *ast.RecordLit:
 		return s.recordLit(e)
 	case *ast.Op:
-		if e.Op.Family() == ops.Arithmetic {
+		switch e.Op.Family() {
+		case ops.Arithmetic:
 			return s.arithmetic(e)
+		case ops.Choice:
+			return s.chosen(e)
 		}
 		return types.Boolean(s.truth(e))
 	}
@@ -159,6 +162,19 @@ func (s *scope) argument(e ast.Expr) (given types.Value, p *checker.Param, path 
 		return given, p, append(path, e.Field.Name)
 	}
 	return nil, nil, nil
+}
+
+// chosen computes `if`. The branch that is not chosen need not have a value.
+func (s *scope) chosen(e *ast.Op) types.Value {
+	return wanted(s.term(s.branch(e)), s.typeOf(e))
+}
+
+// branch returns the branch of an `if` that is chosen.
+func (s *scope) branch(e *ast.Op) ast.Expr {
+	if s.truth(e.Args[0]) {
+		return e.Args[1]
+	}
+	return e.Args[2]
 }
 
 // setOp computes insert and remove.

@@ -82,7 +82,7 @@ func TestPolarityOfOperators(t *testing.T) {
 				continue
 			}
 			with := func(value string) string {
-				args := []string{"$a", "$b"}[:max(o.Info().Min, n+1)]
+				args := []string{"$a", "$b", "$c"}[:max(o.Info().Min, n+1)]
 				args[n] = value
 				return "(" + o.String() + " " + strings.Join(args, " ") + ")"
 			}

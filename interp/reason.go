@@ -67,6 +67,8 @@ func (r reasoning) why(e ast.Expr, want bool) []string {
 			return r.why(e.Args[0], !want)
 		case ops.Implies:
 			return append(r.why(e.Args[1], want), r.guard(e.Args[0], want)...)
+		case ops.If:
+			return append(r.why(e.Args[0], !r.truth(e.Args[0])), r.why(r.branch(e), want)...)
 		case ops.And, ops.Or:
 			if (e.Op == ops.And) == want {
 				return r.all(e.Args, want)
@@ -139,6 +141,8 @@ func (r reasoning) lacks(e ast.Expr, want bool) int {
 	switch op.Op {
 	case ops.Not:
 		return r.lacks(op.Args[0], !want)
+	case ops.If:
+		return r.lacks(r.branch(op), want)
 	case ops.Implies:
 		guard, then := r.lacks(op.Args[0], !want), r.lacks(op.Args[1], want)
 		if want {
@@ -168,7 +172,7 @@ func isAtom(e ast.Expr) bool {
 	switch op.Op {
 	case ops.Not:
 		return isAtom(op.Args[0])
-	case ops.And, ops.Or, ops.Implies:
+	case ops.And, ops.Or, ops.Implies, ops.If:
 		return false
 	}
 	return true

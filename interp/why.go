@@ -29,6 +29,13 @@ func (s *scope) whyUndefined(u *ast.Unit, e ast.Expr) string {
 	if given, p, path := s.argument(e); p != nil {
 		return s.whyArgument(text, given, p, path)
 	}
+	if op, ok := e.(*ast.Op); ok && op.Op == ops.If {
+		chosen := s.branch(op)
+		if value := s.term(chosen); value != nil {
+			return notOf(value, s.typeOf(e))
+		}
+		return s.whyUndefined(u, chosen)
+	}
 	for _, part := range strictParts(e) {
 		value := s.term(part.expr)
 		if value == nil {

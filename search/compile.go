@@ -77,10 +77,28 @@ func (b *builder) term(t *system.Term) *term {
 	case ops.Logic, ops.Equality, ops.Order:
 		return b.truthTerm(t)
 	}
-	if t.Op == ops.Contains {
+	switch t.Op {
+	case ops.Contains:
 		return b.truthTerm(t)
+	case ops.If:
+		return b.choice(t)
 	}
 	return nil
+}
+
+// choice returns the code of an `if` whose branches are of its type.
+func (b *builder) choice(t *system.Term) *term {
+	first, second := b.term(t.Args[1]), b.term(t.Args[2])
+	if first == nil || second == nil || !types.Identical(t.Args[1].Type, t.Type) || !types.Identical(t.Args[2].Type, t.Type) {
+		return nil
+	}
+	holds := b.cond(t.Args[0])
+	return &term{func(n *env) (cell, bool) {
+		if holds(n) {
+			return first.calc(n)
+		}
+		return second.calc(n)
+	}, kindOf(t.Type)}
 }
 
 func (b *builder) truthTerm(t *system.Term) *term {

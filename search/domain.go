@@ -565,7 +565,7 @@ func (b *builder) gatherFacts(r *rule) {
 func (b *builder) factsOf(t *system.Term, out *[]fact) {
 	switch {
 	case t.Kind != system.Applied:
-	case t.Op.Family() == ops.Logic:
+	case t.Op.Family() == ops.Logic || t.Op == ops.If:
 		for _, a := range t.Args {
 			b.factsOf(a, out)
 		}
@@ -609,6 +609,10 @@ func (b *builder) collect(t *system.Term, texts, numbers *fact, out *[]fact) {
 		b.collectArithmetic(t, texts, numbers, out)
 	case t.Op.Family() == ops.Logic || t.Op.Compares() || t.Op == ops.Contains:
 		b.factsOf(t, out)
+	case t.Op == ops.If:
+		b.factsOf(t.Args[0], out)
+		b.collect(t.Args[1], texts, numbers, out)
+		b.collect(t.Args[2], texts, numbers, out)
 	default:
 		for _, a := range t.Args {
 			b.collect(a, texts, numbers, out)

@@ -264,6 +264,8 @@ func (m *moment) defined(site *interp.Site, t *system.Term) bool {
 		return ok && fits(t.Args[1].Type, set.Elem) && fits(t.Args[0].Type, set) && m.defined(site, t.Args[0]) && m.defined(site, t.Args[1])
 	case ops.Div:
 		return m.defined(site, t.Args[0]) && m.nonzero(site, t.Args[1])
+	case ops.If:
+		return fits(t.Args[1].Type, t.Type) && fits(t.Args[2].Type, t.Type) && m.defined(site, t.Args[1]) && m.defined(site, t.Args[2])
 	case ops.Array, ops.Record, ops.Field:
 		return false
 	}

@@ -150,6 +150,14 @@ func operandUses(n *ast.Op, typeOf func(ast.Expr) types.Type) (firm, weak []use)
 		case ops.Order:
 			weak = append(weak, use{x, types.Real})
 		}
+		if n.Op == ops.If {
+			as := typeOf(n)
+			if i == 0 {
+				as = types.Bool
+			}
+			firm = append(firm, inner(x, as)...)
+			continue
+		}
 		for j, y := range n.Args {
 			if i != j {
 				firm = append(firm, inner(x, typeOf(y))...)
@@ -165,6 +173,10 @@ func inner(x ast.Expr, as types.Type) []use {
 	array, isArray := as.(*types.Array)
 	record, isRecord := as.(*types.Record)
 	switch x := x.(type) {
+	case *ast.Op:
+		if x.Op == ops.If {
+			list = append(append(list, inner(x.Args[1], as)...), inner(x.Args[2], as)...)
+		}
 	case *ast.SetOp:
 		list = append(list, inner(x.Array, as)...)
 		if isArray {

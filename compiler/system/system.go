@@ -175,6 +175,8 @@ func (t *Transition) always(x *Term, as types.Type) bool {
 		return as == types.Bool
 	case x.Op.Family() == ops.Arithmetic:
 		return x.Op != ops.Div && (as == types.Int || as == types.Real) && all(as)
+	case x.Op == ops.If:
+		return t.always(x.Args[1], as) && t.always(x.Args[2], as)
 	case x.Op == ops.Record:
 		record, ok := as.(*types.Record)
 		for i, a := range x.Args {

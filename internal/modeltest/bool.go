@@ -27,6 +27,7 @@ func (s *scope) boolean(depth int) string {
 		choice{2, func() string { return "(not " + inner() + ")" }},
 		choice{2, func() string { return "(and" + s.operands(types.Bool, 1, 3, depth-1) + ")" }},
 		choice{2, func() string { return "(or" + s.operands(types.Bool, 1, 3, depth-1) + ")" }},
+		choice{1, func() string { return "(if " + inner() + " " + inner() + " " + inner() + ")" }},
 		choice{1, func() string { return "(=> " + inner() + " " + inner() + ")" }})...)
 }
 

@@ -78,6 +78,9 @@ func (s *scope) typed(t types.Type) []term {
 
 // expr draws an expression that is nested no deeper than depth, literals aside.
 func (s *scope) expr(t types.Type, depth int) string {
+	if depth > 0 && s.oneIn(12) {
+		return fmt.Sprintf("(if %s %s %s)", s.boolean(depth-1), s.expr(t, depth-1), s.expr(t, depth-1))
+	}
 	switch t := t.(type) {
 	case *types.Enum:
 		return s.name(t)

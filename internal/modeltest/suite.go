@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/forms"
@@ -74,7 +75,7 @@ func (g *generator) form() string {
 		{2, func() string { return g.or(2) }},
 	}
 	for _, f := range forms.All() {
-		if f.Shape() == forms.Ordering {
+		if f.Shape() == forms.Ordering && !f.Info().Extension {
 			list = append(list, choice{2, func() string { return g.ordering(f) }})
 		}
 	}
@@ -83,7 +84,8 @@ func (g *generator) form() string {
 
 // ordering draws an ordering form, now and then of one pattern with itself.
 func (g *generator) ordering(f forms.Form) string {
-	head := pick(g.drawer, f.Info().Operands[0].Accepts)
+	heads := slices.DeleteFunc(slices.Clone(f.Info().Operands[0].Accepts), func(h forms.Form) bool { return h.Shape() != forms.Pattern })
+	head := pick(g.drawer, heads)
 	target, anchor := g.atom(head), g.atom(forms.Call)
 	if g.oneIn(4) {
 		target = strings.Replace(anchor, forms.Call.String(), head.String(), 1)

@@ -109,7 +109,7 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 		d.Notef("a field is read with `(field RECORD NAME)`")
 	}
 	d.Notef("the operators are %s %s %s, beside %s",
-		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Access, ops.Literal))
+		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Access, ops.Literal, ops.Choice))
 	return d
 }
 

@@ -54,7 +54,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		return &Bad{rangeOf(f)}
 	}
 	outer := b.inside
-	b.inside = b.inside || op.Family() != ops.Logic
+	b.inside = b.inside || op.Family() != ops.Logic && op.Family() != ops.Choice
 	args := b.exprs(f.Items[1:])
 	b.inside = outer
 	return &Op{Range: rangeOf(f), Op: op, Keyword: head, Args: args}

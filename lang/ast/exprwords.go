@@ -127,8 +127,8 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		return list("=>", args...), diag.Suggestion
 	case conditional[name] && n == 3 && args[1] == "then":
 		return list("=>", args[0], args[2]), diag.Suggestion
-	case conditional[name] && n == 3 && !inside:
-		return list("and", list("=>", args[0], args[1]), list("=>", list("not", args[0]), args[2])), diag.Suggestion
+	case conditional[name] && n == 3:
+		return list("if", args...), diag.Suggestion
 	case name == "unless" && n == 2:
 		return list("=>", list("not", args[0]), args[1]), diag.Suggestion
 	case (word == "any_of" || word == "one_of" || word == "some_of") && n > 1:
@@ -144,7 +144,7 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 }
 
 // conditional are the words that other notations begin a condition with.
-var conditional = map[string]bool{"if": true, "ite": true, "when": true, "cond": true, "case": true}
+var conditional = map[string]bool{"ite": true, "when": true, "cond": true, "case": true}
 
 // noOperator says of words of other languages that have no counterpart why,
 // and what to write instead.
@@ -218,6 +218,8 @@ func (p wrongArity) advise(d *diag.Diagnostic) {
 	case p.Op == ops.Implies && len(texts) == 3:
 		write("(and (=> " + texts[0] + " " + texts[1] + ") (=> (not " + texts[0] + ") " + texts[2] + "))")
 		write("(=> (and " + texts[0] + " " + texts[1] + ") " + texts[2] + ")")
+	case p.Op == ops.If && len(texts) == 2:
+		write("(=> " + texts[0] + " " + texts[1] + ")")
 	case p.Op == ops.Div && len(texts) > 2:
 		write("(/ " + texts[0] + " (* " + strings.Join(texts[1:], " ") + "))")
 	}

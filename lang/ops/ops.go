@@ -15,6 +15,7 @@ const (
 	Set                          // contains, insert, remove
 	Literal                      // array, record
 	Access                       // param, next, field
+	Choice                       // if
 )
 
 // A Role says what an operand or a result is.
@@ -27,6 +28,7 @@ const (
 	Number         // an Int or a Real; an Int becomes a Real beside a Real
 	Comparand      // of one type with the other comparands
 	SetValue       // an array
+	Branch         // of one type with the other branches and the result
 	Member         // an element of the array that is an operand, too
 	Structure      // a record
 	LocalName      // the local name of an argument

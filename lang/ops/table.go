@@ -25,6 +25,7 @@ const (
 	Remove
 	Array
 	Record
+	If
 
 	count
 )
@@ -145,5 +146,12 @@ var table = [count]Info{
 	Record: {
 		Word: "record", Family: Literal, Operands: []Operand{{Name: "(FIELD VALUE)", Role: FieldPair}}, Min: 1, Result: Structure, Extension: true,
 		Doc: "A record.", Page: "2.6",
+	},
+	If: {
+		Word: "if", Family: Choice, Min: 3, Max: 3, Result: Branch, Extension: true,
+		Operands: []Operand{{Name: "CONDITION", Role: Truth}, {Name: "THEN", Role: Branch}, {Name: "ELSE", Role: Branch}},
+		// The branch that is not chosen may be undefined.
+		Definedness: Partial,
+		Doc:         "The second if the first holds, else the third.", Page: "2.7",
 	},
 }

@@ -270,7 +270,9 @@ func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, in
 	switch operand.Role {
 	case ops.Truth:
 		w.typ = types.Bool
-		w.next = outer.next && (op != ops.Implies || index == 2) // a guard is about the state before
+		w.next = outer.next && (op != ops.Implies && op != ops.If || index == 2) // a guard is about the state before
+	case ops.Branch:
+		w.typ = outer.typ
 	case ops.Comparand:
 		w.typ = s.companion(list, index)
 	case ops.Number:

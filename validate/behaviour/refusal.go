@@ -216,6 +216,10 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 		text := v.text(u, e)
 		return []string{"(= " + text + " " + text + ")"}, true
 	case *ast.Op:
+		if e.Op == ops.If {
+			text := v.text(u, e)
+			return []string{"(= " + text + " " + text + ")"}, !ast.Divides(e)
+		}
 		for _, a := range e.Args {
 			more, ok := v.numeric(u, a)
 			if !ok {

@@ -186,6 +186,8 @@ func (k *known) value(t *system.Term) (v types.Value, decided bool) {
 		return types.Boolean(value), ok
 	case t.Op.Family() == ops.Arithmetic:
 		return k.arithmetic(t)
+	case t.Op == ops.If:
+		return k.chosen(t)
 	case t.Op == ops.Record, t.Op == ops.Array:
 		return k.composed(t)
 	}
@@ -203,6 +205,20 @@ func (k *known) variable(t *system.Term) (types.Value, bool) {
 		v = types.WithAt(v, l.Path[n:], k.leaves[t.Leaves[i]])
 	}
 	return v, true
+}
+
+// chosen computes a choice whose value is surely of its type.
+func (k *known) chosen(t *system.Term) (types.Value, bool) {
+	first, ok := k.truth(t.Args[0])
+	if !ok {
+		return nil, false
+	}
+	branch := t.Args[2]
+	if first {
+		branch = t.Args[1]
+	}
+	v, ok := k.value(branch)
+	return v, ok && (v == nil || fits(v, t.Type))
 }
 
 // composed computes a record or a set of values that are surely of their types.
