@@ -14,10 +14,10 @@ func place(f *ast.File, u *ast.Unit, x ast.Node) string {
 // placeOf says where a check of the case stands; its name, if it stands in no
 // file.
 func checkPlace(sc *system.Scenario, c *ast.Check) string {
-	if sc.Suite.File == nil || sc.Case.Decl == nil || sc.Case.Decl.Checks == nil {
+	if sc.Suite.File == nil || sc.Case.Decl == nil || sc.Suite.UnitOf(sc.Case, c) == nil {
 		return c.Name.Name
 	}
-	return place(sc.Suite.File, sc.Case.Decl.Checks, c)
+	return place(sc.Suite.File, sc.Suite.UnitOf(sc.Case, c), c)
 }
 
 // goalPlace says where clause i of the goal stands.

@@ -84,11 +84,10 @@ func (i item) title() string {
 
 // span returns where an item stands.
 func (s *subject) span(i item) source.Span {
-	tree := s.suite.File.Tree
 	if i.check == nil {
-		return tree.Resolve(s.decl.Decl.Goal.Span(s.decl.Decl.Goal.Node))
+		return s.suite.File.Tree.Resolve(s.decl.Decl.Goal.Span(s.decl.Decl.Goal.Node))
 	}
-	return tree.Resolve(s.decl.Decl.Checks.Span(i.check))
+	return s.suite.SpanOf(s.decl, i.check)
 }
 
 // whole is where the checks of the case stand; the zero span if there are none.

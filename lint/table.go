@@ -16,7 +16,7 @@ func (w *world) table(s *subject, items []item) table {
 	monitors := make([]*monitor.Check, len(items))
 	for n, i := range items {
 		if i.check != nil {
-			monitors[n] = monitor.Of(i.check)
+			monitors[n] = monitor.In(s.suite, i.check)
 		}
 	}
 	for _, r := range s.start.runs {

@@ -111,7 +111,7 @@ func (b *Blame) Parts(s *checker.Suite, k *checker.Case) []Part {
 		list = append(list, Part{Kind: kind, Span: f.Tree.Resolve(u.Span(n)), Text: u.Compact(n)})
 	}
 	for _, c := range b.Checks {
-		add(CheckPart, s.File, k.Decl.Checks, c)
+		add(CheckPart, s.File, s.UnitOf(k, c), c)
 	}
 	for _, e := range b.Goals {
 		add(GoalPart, s.File, k.Decl.Goal, e)

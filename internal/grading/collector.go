@@ -176,7 +176,7 @@ func placesOf(s *checker.Suite) map[string]report.Place {
 		name := k.Decl.Name().Name
 		places[name] = place(k.Decl.Header, k.Decl.Name())
 		for _, c := range k.Checks {
-			places[name+"/"+c.Name.Name] = place(k.Decl.Checks, c)
+			places[name+"/"+c.Name.Name] = place(s.UnitOf(k, c), c)
 		}
 	}
 	return places

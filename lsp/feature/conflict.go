@@ -123,7 +123,7 @@ func (t teller) clause(tool, text string) (at source.Span, ok bool) {
 func (t teller) check(name string) source.Span {
 	for _, c := range t.Decl.Checks {
 		if c.Name.Name == name {
-			return t.Suite.File.Tree.Resolve(t.Decl.Decl.Checks.Span(c.Name))
+			return t.Suite.SpanOf(t.Decl, c.Name)
 		}
 	}
 	return snapshot.HeaderOf(t.Suite, t.Decl)
@@ -134,7 +134,7 @@ func (t teller) speaker(tool string) source.Span {
 	for _, c := range t.Decl.Checks {
 		for _, a := range checker.Atoms(c.Form) {
 			if a.Tool.Name == tool && !a.No {
-				return t.Suite.File.Tree.Resolve(t.Decl.Decl.Checks.Span(c.Name))
+				return t.Suite.SpanOf(t.Decl, c.Name)
 			}
 		}
 	}

@@ -112,12 +112,11 @@ const (
 
 // checkLenses asks of each check of a case whether it can fail.
 func checkLenses(s *snapshot.Snapshot, sp snapshot.Specimen, suite *checker.Suite, k *checker.Case, add func(snapshot.Specimen, protocol.Range, inquiry)) {
-	if k.Decl.Name() == nil || k.Decl.Checks == nil {
+	if k.Decl.Name() == nil {
 		return
 	}
 	for _, check := range k.Checks {
-		at := suite.File.Tree.Resolve(k.Decl.Checks.Span(check.Name))
-		add(sp, s.Mapper.Span(at), inquiry{fallible, checkStanding(suite, k, check)})
+		add(sp, s.Mapper.Span(suite.SpanOf(k, check.Name)), inquiry{fallible, checkStanding(suite, k, check)})
 	}
 }
 

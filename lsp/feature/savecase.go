@@ -82,7 +82,7 @@ func (k *keeper) choose(r *jobs.CaseReport) (*jobs.Witness, error) {
 		return w, nil
 	}
 	for _, b := range r.Backward {
-		if b.Result == "conflict" && b.Class == "commission" && b.Witness != nil {
+		if b.Result == "conflict" && b.Class == "commission" && b.Witness != nil && !k.common(b.Check) {
 			k.story = fmt.Sprintf("The check %s of %s refused %s, which the model allows.", b.Check, k.Key.Name, b.Witness.Story())
 			k.drop = b.Check
 			if tool := k.spokenOf(b.Check, b.Witness); tool != "" {
@@ -92,6 +92,12 @@ func (k *keeper) choose(r *jobs.CaseReport) (*jobs.Witness, error) {
 		}
 	}
 	return nil, errNoCounterexample
+}
+
+// common reports whether a check is one of all cases, which a case cannot leave
+// out.
+func (k *keeper) common(check string) bool {
+	return slices.ContainsFunc(k.Decl.Checks, func(c *ast.Check) bool { return c.Name.Name == check && k.Suite.Shared(c) })
 }
 
 // setter returns a tool that sets what a clause reads: one that a compliant run
@@ -224,9 +230,11 @@ func (k *keeper) checks() string {
 			continue
 		}
 		names[c.Name.Name] = true
-		b.WriteString("\n" + k.source(k.Decl.Decl.Checks, c))
-		if k.Decl.Decl.Checks.Compact(c.Form) == extra {
+		if k.Suite.TextOf(k.Decl, c.Form) == extra {
 			extra = "" // it is there
+		}
+		if !k.Suite.Shared(c) { // the new case has the checks of all cases
+			b.WriteString("\n" + k.Suite.SpanOf(k.Decl, c).Text())
 		}
 	}
 	if extra == "" {

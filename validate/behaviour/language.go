@@ -32,7 +32,7 @@ func languageOf(r *CaseRef) *language {
 	l := &language{tools: r.Suite.Tools}
 	seen := make(map[string]bool)
 	for _, c := range r.Case.Checks {
-		if text := r.Case.Decl.Checks.Compact(c.Form); !seen[text] {
+		if text := r.Suite.TextOf(r.Case, c.Form); !seen[text] {
 			seen[text] = true
 			l.checks = append(l.checks, monitor.In(r.Suite, c))
 		}

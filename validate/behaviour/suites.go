@@ -148,10 +148,11 @@ func commonEnd(a, b []string) int {
 	return n
 }
 
-func checkTexts(k *checker.Case) []string {
+// checkTexts returns the texts of the checks of a case, each once, in order.
+func checkTexts(r *CaseRef) []string {
 	var list []string
-	for _, c := range k.Checks {
-		if text := k.Decl.Checks.Compact(c.Form); !slices.Contains(list, text) {
+	for _, c := range r.Case.Checks {
+		if text := r.Suite.TextOf(r.Case, c.Form); !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}
@@ -180,7 +181,7 @@ func refusals(l *language, of *CaseRef) map[string]Side {
 // alone.
 func compareChecks(p CasePair) (changed bool, d Difference) {
 	d = Difference{Stricter: anyOfSides(p.Gained()), Looser: anyOfSides(p.Lost())}
-	return d.Stricter.Witness != nil || d.Looser.Witness != nil || d.Open() || !slices.Equal(checkTexts(p.Old.Case), checkTexts(p.New.Case)), d
+	return d.Stricter.Witness != nil || d.Looser.Witness != nil || d.Open() || !slices.Equal(checkTexts(p.Old), checkTexts(p.New)), d
 }
 
 // anyOfSides puts answers together, in the order of the names.

@@ -316,9 +316,8 @@ func (j *judge) checks() {
 				d.Stricter = s
 			}
 			if d.Class() != behaviour.Equal {
-				u := p.New.Case.Decl.Checks
 				j.add(Change{Rule: "check-default", Words: fixed("check | of | reads calls with another default", name, p.New.Name()), Key: "case/" + p.New.Name() + "/check/" + name,
-					Edit: -1, Difference: d, Case: p.New.Name(), New: p.New.Suite.File.Tree.Resolve(u.Span(k))})
+					Edit: -1, Difference: d, Case: p.New.Name(), New: p.New.Suite.SpanOf(p.New.Case, k)})
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func (r *Run) judge(machine *interp.Machine, t interp.Trace) {
 		calls = append(calls, call)
 	}
 	for _, c := range r.Case.Checks {
-		m := monitor.Of(c)
+		m := monitor.In(r.Suite, c)
 		j := judgement{Check: c.Name.Name, Decl: c, Passed: m.Holds(calls)}
 		if !j.Passed {
 			j.Step = m.FirstViolation(calls) + 1

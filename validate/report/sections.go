@@ -121,7 +121,7 @@ func forward(x validate.Forward) string {
 func because(c *validate.Case, x validate.Forward) (at source.Span, role string) {
 	call := x.Witness.Steps[x.Step-1].Call
 	for _, check := range c.Decl.Checks {
-		m := monitor.Of(check)
+		m := monitor.In(c.Suite, check)
 		asks := !m.Form.Conditional()
 		for _, a := range m.Atoms {
 			switch {
@@ -138,7 +138,7 @@ func because(c *validate.Case, x validate.Forward) (at source.Span, role string)
 
 // spanOf returns where a part of a case's checks stands.
 func spanOf(c *validate.Case, n ast.Node) source.Span {
-	return c.Suite.File.Tree.Resolve(c.Decl.Decl.Checks.Span(n))
+	return c.Suite.SpanOf(c.Decl, n)
 }
 
 func (p *page) backward(c *validate.Case, b validate.Backward) {
