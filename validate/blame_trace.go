@@ -8,7 +8,6 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -32,7 +31,7 @@ func (x *blamer) meets(v *validator, w *Witness) itemSet {
 	for n, i := range x.items {
 		switch {
 		case i.check != nil:
-			m := monitor.Of(i.check)
+			m := monitor.In(x.scenario.Suite, i.check)
 			s[n] = m.Holds(w.calls()) && x.judges(v, m, w)
 		case i.goal != nil:
 			s[n], _ = v.machine.Goal(x.scenario.Suite, k.Decl.Goal, i.goal, now)
@@ -54,8 +53,8 @@ func (x *blamer) judges(v *validator, m *monitor.Check, w *Witness) bool {
 			if a.Tool != c.Tool {
 				continue
 			}
-			for _, p := range a.Tests {
-				if _, given := c.Args.Get(p.Of); !given && !v.speaksOf(c.Tool, p.Of) {
+			for _, name := range argumentsOf(a) {
+				if _, given := c.Args.Get(name); !given && !v.speaksOf(c.Tool, name) {
 					return false
 				}
 			}
@@ -77,9 +76,20 @@ func (v *validator) speaksOf(tool, param string) bool {
 	}
 	return slices.ContainsFunc(v.checks, func(m *monitor.Check) bool {
 		return slices.ContainsFunc(m.Atoms, func(a monitor.Atom) bool {
-			return a.Tool == tool && slices.ContainsFunc(a.Tests, func(t property.Test) bool { return t.Of == param })
+			return a.Tool == tool && slices.Contains(argumentsOf(a), param)
 		})
 	})
+}
+
+// argumentsOf returns the names of the arguments that a pattern looks at.
+func argumentsOf(a monitor.Atom) (list []string) {
+	for _, t := range a.Tests {
+		list = append(list, t.Of)
+	}
+	for _, v := range a.Vars {
+		list = append(list, v.Of)
+	}
+	return list
 }
 
 func startsWith(m *interp.Machine, w *Witness, i checker.Initial) bool {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -30,8 +31,7 @@ func (f *sweep) checks() bool {
 }
 
 // calls returns calls that stand for all that call i may be to the checks: those
-// with each value that a check pins, and with one that none does. It is nil if
-// they are too many.
+// with a value of each class that their tests make. It is nil if they are too many.
 func (f *sweep) calls(i int) []tool.Call {
 	call := f.w.Steps[i].Call
 	list := []tool.Call{call}
@@ -40,9 +40,12 @@ func (f *sweep) calls(i int) []tool.Call {
 		if p.known() {
 			continue
 		}
-		values := p.values
+		values, ok := p.values, true
 		if p.any {
-			values = f.representatives(call.Tool, a.Name)
+			values, ok = f.representatives(call.Tool, a.Name)
+		}
+		if !ok {
+			return nil
 		}
 		var more []tool.Call
 		for _, c := range list {
@@ -57,23 +60,32 @@ func (f *sweep) calls(i int) []tool.Call {
 	return list
 }
 
-// representatives returns the values of an argument that checks tell apart.
-func (f *sweep) representatives(toolName, name string) []types.Value {
-	list := []types.Value{unpinned}
+// representatives returns values of an argument, and nil, one of each class of
+// those that checks do not tell apart. It is not ok if they are too many, or the
+// argument is compared with others.
+func (f *sweep) representatives(toolName, name string) (list []types.Value, ok bool) {
+	var tests []*property.Test
 	for _, c := range f.generaliser.checks {
 		for _, a := range c.Atoms {
-			for _, t := range a.Tests {
-				if a.Tool == toolName && t.Of == name && !slices.ContainsFunc(list, func(v types.Value) bool { return types.Equal(v, t.Values[0]) }) {
-					list = append(list, t.Values[0])
+			if a.Tool != toolName {
+				continue
+			}
+			if slices.ContainsFunc(a.Vars, func(v property.Var) bool { return v.Of == name }) {
+				return nil, false
+			}
+			for i := range a.Tests {
+				if a.Tests[i].Of == name {
+					tests = append(tests, &a.Tests[i])
 				}
 			}
 		}
 	}
-	return list
+	classes, ok := property.Classes(tests)
+	for _, c := range classes {
+		list = append(list, c.Sample)
+	}
+	return list, ok
 }
-
-// unpinned stands for a value that no check pins, and for none.
-var unpinned types.Value = types.Object{{Name: "\x00", Value: types.Null{}}}
 
 // settled reports whether a check says of all traces of calls, one for each
 // step, what it says of the first; of the check that the question is about, at
@@ -100,13 +112,16 @@ func agree[T any](list []T, says func(T) bool) bool {
 	return !slices.ContainsFunc(list, func(x T) bool { return says(x) != says(list[0]) })
 }
 
-// surelySpeaks reports whether some call surely matches a pattern of the check that the
-// question is about.
+// surelySpeaks reports whether the calls surely are a commission of the check that
+// the question is about: some basic form surely does not accept them, and one of
+// them surely matches a pattern of it.
 func (f *sweep) surelySpeaks(calls [][]tool.Call) bool {
-	c := f.generaliser.checks[slices.Index(f.scenario.Case.Checks, f.query.Check)]
-	return slices.ContainsFunc(calls, func(list []tool.Call) bool {
-		return slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool {
-			return !a.Anchor && !slices.ContainsFunc(list, func(call tool.Call) bool { return !a.Matches(call) })
+	parts := f.generaliser.parts[slices.Index(f.scenario.Case.Checks, f.query.Check)]
+	return slices.ContainsFunc(parts, func(b *monitor.Check) bool {
+		return !b.Holds(f.w.calls()) && settled(b, calls, false) && slices.ContainsFunc(calls, func(list []tool.Call) bool {
+			return slices.ContainsFunc(b.Atoms, func(a monitor.Atom) bool {
+				return !a.Anchor && !slices.ContainsFunc(list, func(call tool.Call) bool { return !a.Matches(call) })
+			})
 		})
 	})
 }

@@ -116,14 +116,16 @@ func (g *generaliser) accepted(c candidate) possible {
 	return possible{values: list}
 }
 
-// pinsNull reports whether a check pins null for an argument: the only way that
-// one without a schema can be null.
+// pinsNull reports whether a check tells null from another value of an argument:
+// the only way that one without a schema can be null.
 func (v *validator) pinsNull(toolName, name string) bool {
 	return slices.ContainsFunc(v.checks, func(c *monitor.Check) bool {
 		return slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool {
-			return a.Tool == toolName && slices.ContainsFunc(a.Tests, func(t property.Test) bool {
-				return t.Of == name && slices.Contains(t.Values, types.Value(types.Null{}))
-			})
+			return a.Tool == toolName && (slices.ContainsFunc(a.Vars, func(x property.Var) bool { return x.Of == name }) ||
+				slices.ContainsFunc(a.Tests, func(t property.Test) bool {
+					_, equals := t.Equals()
+					return t.Of == name && (!equals || slices.Contains(t.Values, types.Value(types.Null{})))
+				}))
 		})
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -18,7 +17,8 @@ type validator struct {
 	scenario *system.Scenario
 	system   *system.System
 	machine  *interp.Machine
-	checks   []*monitor.Check // of the case, in source order
+	checks   []*monitor.Check   // of the case, in source order
+	parts    [][]*monitor.Check // by check: see partsOf
 	decider  decider
 
 	anyAnswer bool // an answer need not be the smallest, nor exact
@@ -203,10 +203,10 @@ func (v *validator) class(w *Witness, i int) Class {
 			if !a.Matches(calls[i]) {
 				continue
 			}
-			switch {
-			case c.Form == forms.Or && !a.No, c.Form.Positive() && !a.Anchor:
+			switch form := c.Basics[a.Basic].Form; {
+			case form.Asks() && !a.Anchor:
 				return Asked
-			case a.Anchor, c.Form.Conditional():
+			case a.Anchor, form.Conditional():
 				class = Anchor
 			}
 		}

@@ -114,6 +114,11 @@ func (f Form) Conditional() bool { return f.Shape() == Ordering && table[f].Quan
 // its anchor.
 func (f Form) Positive() bool { return f.Shape() == Ordering && table[f].Quantifier == Some }
 
+// Asks reports whether a form asks for a call of its target.
+func (f Form) Asks() bool {
+	return f == Call || f == AtLeast || f == Answered || f.Positive()
+}
+
 // AnchorFirst reports whether the anchor of an ordering form comes before its
 // target.
 func (f Form) AnchorFirst() bool { return table[f].Anchor == Earlier }

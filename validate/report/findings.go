@@ -79,7 +79,7 @@ func Conflicts(c *validate.Case) (list []report.Finding) {
 	}
 	if c.Verdict == validate.OverRestrictive {
 		for _, b := range ofClass(c, validate.Commission) {
-			f := finding(c, fmt.Sprintf("%s/%s", c.Verdict, b.Class), report.Error, backward(c, b)+": "+calls(b.Witness), b.Check)
+			f := finding(c, fmt.Sprintf("%s/%s", c.Verdict, b.Class), report.Error, backward(c, b)+flawed(c, b)+": "+calls(b.Witness), b.Check)
 			if at := rejecting(c, b); !at.IsZero() {
 				f.At = at
 			}

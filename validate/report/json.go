@@ -102,6 +102,7 @@ type jsonBackward struct {
 	Proved  bool         `json:"proved"`
 	Class   string       `json:"class,omitempty"`
 	Step    int          `json:"step,omitempty"`
+	Flaws   []jsonFlaw   `json:"flaws,omitempty"`
 	Witness *jsonWitness `json:"witness,omitempty"`
 	Reason  string       `json:"reason,omitempty"`
 }
@@ -172,7 +173,7 @@ func toJSONCase(c *validate.Case) jsonCase {
 		out.ChecksAlone.Steps, out.ChecksAlone.Rough = &c.ChecksAlone.Steps, c.ChecksAlone.Rough
 	}
 	for _, b := range c.Backward {
-		out.Backward = append(out.Backward, toJSONBackward(b))
+		out.Backward = append(out.Backward, toJSONBackward(c, b))
 	}
 	out.Conflicts, out.Omissions = toJSONMore(c)
 	out.Decisions = []jsonDecision{}
@@ -193,18 +194,18 @@ func toJSONMore(c *validate.Case) (*[]jsonForward, *[]jsonBackward) {
 		forward = append(forward, toJSONForward(f))
 	}
 	for _, b := range c.Omissions {
-		backward = append(backward, toJSONBackward(b))
+		backward = append(backward, toJSONBackward(c, b))
 	}
 	return &forward, &backward
 }
 
-func toJSONBackward(b validate.Backward) jsonBackward {
+func toJSONBackward(c *validate.Case, b validate.Backward) jsonBackward {
 	j := jsonBackward{
 		Check: b.Check, Result: answer(b.Answer, "none", "conflict"), Proved: b.Proved,
 		Witness: toJSONWitness(b.Witness), Reason: reason(b.Answer, b.Reason),
 	}
 	if b.Answer == validate.Found {
-		j.Class, j.Step = string(b.Class), b.Step
+		j.Class, j.Step, j.Flaws = string(b.Class), b.Step, toJSONFlaws(c, b)
 	}
 	return j
 }

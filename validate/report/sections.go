@@ -122,13 +122,13 @@ func because(c *validate.Case, x validate.Forward) (at source.Span, role string)
 	call := x.Witness.Steps[x.Step-1].Call
 	for _, check := range c.Decl.Checks {
 		m := monitor.In(c.Suite, check)
-		asks := !m.Form.Conditional()
 		for _, a := range m.Atoms {
+			form := m.Basics[a.Basic].Form
 			switch {
 			case !a.Matches(call):
-			case x.Class == validate.Asked && asks && !a.No && !a.Anchor:
+			case x.Class == validate.Asked && form.Asks() && !a.Anchor:
 				return spanOf(c, a.Node), "asks for this call"
-			case x.Class == validate.Anchor && (a.Anchor || !asks):
+			case x.Class == validate.Anchor && (a.Anchor || form.Conditional()):
 				return spanOf(c, a.Node), "speaks of the order of this call"
 			}
 		}
@@ -153,6 +153,7 @@ func (p *page) backward(c *validate.Case, b validate.Backward) {
 	if at := rejecting(c, b); !at.IsZero() {
 		p.excerpt("", diag.Diagnostic{Primary: at})
 	}
+	p.flaws(c, b)
 	p.witness(c, b.Witness, func(i int) bool { return i+1 == b.Step })
 }
 

@@ -1,0 +1,147 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A flaw is a basic form of a check that a trace does not meet.
+type flaw struct {
+	At   source.Span
+	Step int // the call that breaks it for good; 0 if it is not met by the end
+	Text string
+}
+
+// String says where, and what is wrong.
+func (f flaw) String() string {
+	if f.Step > 0 {
+		return fmt.Sprintf("step %d: %s", f.Step, f.Text)
+	}
+	return "by the end: " + f.Text
+}
+
+// flaws says what is wrong with the witness of a check that goes beyond the
+// paper's grammar: such a check may have several parts, of which some hold.
+func flaws(c *validate.Case, b validate.Backward) (list []flaw) {
+	if b.Answer != validate.Found || b.Decl == nil || len(ast.Extensions(b.Decl)) == 0 {
+		return nil
+	}
+	var calls []tool.Call
+	for _, s := range b.Witness.Steps {
+		calls = append(calls, s.Call)
+	}
+	for _, basic := range c.Suite.Property(b.Decl).Basics() {
+		m := monitor.New(b.Check, &property.Property{Basic: basic, Node: basic.Node}, b.Decl)
+		if !m.Holds(calls) {
+			w := wording{c, basic, calls}
+			list = append(list, flaw{spanOf(c, basic.Node), m.FirstViolation(calls) + 1, w.text()})
+		}
+	}
+	return list
+}
+
+// A wording says what is wrong with calls by a basic form.
+type wording struct {
+	c     *validate.Case
+	basic *property.Basic
+	calls []tool.Call
+}
+
+func (w wording) text() string {
+	target, anchor := w.patterns(w.basic.Target), w.patterns(w.basic.Anchor)
+	switch b := w.basic; b.Form {
+	case forms.Call:
+		return target + " is never called"
+	case forms.Answered:
+		return "nothing is answered as in " + target
+	case forms.NoCall:
+		return target + " is called"
+	case forms.EveryCall:
+		return fmt.Sprintf("`%s` is called, and not as %s", report.Visible(b.Target[0].Tool), target)
+	case forms.AtMost:
+		return fmt.Sprintf("%s is called more than %s", target, report.Count(b.Limit, "time"))
+	case forms.AtLeast:
+		return fmt.Sprintf("%s is called %s, not %d", target, report.Count(w.count(), "time"), b.Limit)
+	case forms.After:
+		if b.Forbid {
+			return target + " is called after " + anchor
+		}
+	case forms.Before:
+		if b.Forbid {
+			return target + " is called before " + anchor
+		}
+	}
+	return fmt.Sprintf(w.basic.Form.Info().Broken, target, anchor)
+}
+
+// count returns how many calls match the target.
+func (w wording) count() (n int) {
+	for _, c := range w.calls {
+		for _, p := range w.basic.Target {
+			if p.Matches(c) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// patterns returns patterns as they are written, without their heads.
+func (w wording) patterns(list []*property.Pattern) string {
+	var texts []string
+	for _, p := range list {
+		var n ast.Node = p.Node
+		if p.Answer != nil {
+			n = p.Answer.Node
+		}
+		text := w.c.Suite.UnitOf(w.c.Decl, n).Compact(n)
+		if _, rest, ok := strings.Cut(text, " "); ok {
+			text = strings.TrimSuffix(rest, ")")
+		}
+		texts = append(texts, "`"+report.Visible(text)+"`")
+	}
+	return strings.Join(texts, " or ")
+}
+
+// flaws writes what is wrong, a line for each part.
+func (p *page) flaws(c *validate.Case, b validate.Backward) {
+	for _, f := range flaws(c, b) {
+		p.wrapped("  ", "- "+f.String())
+	}
+}
+
+// flawed says what is wrong behind a sentence on one line.
+func flawed(c *validate.Case, b validate.Backward) string {
+	var texts []string
+	for _, f := range flaws(c, b) {
+		texts = append(texts, f.String())
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(texts, "; ") + ")"
+}
+
+type jsonFlaw struct {
+	report.Place
+	Step int    `json:"step,omitempty"`
+	Text string `json:"text"`
+}
+
+func toJSONFlaws(c *validate.Case, b validate.Backward) []jsonFlaw {
+	var list []jsonFlaw
+	for _, f := range flaws(c, b) {
+		list = append(list, jsonFlaw{*report.PlaceOf(f.At), f.Step, f.Text})
+	}
+	return list
+}
