@@ -6,7 +6,6 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Property returns what a check of a case demands, with the names of groups
@@ -109,14 +108,4 @@ func lowerTests(of string, list []*ast.Test) (tests []property.Test, vars []prop
 		tests = append(tests, test)
 	}
 	return tests, vars
-}
-
-// valuesOf returns the values in a test that could be read.
-func valuesOf(t *ast.Test) (list []types.Value) {
-	for _, e := range t.Values {
-		if v := ValueOf(e); v != nil {
-			list = append(list, v)
-		}
-	}
-	return list
 }

@@ -53,8 +53,7 @@ type Unrolling struct {
 	pending  []smt.Assertion
 	given    int // required assertions of the encoder that were handed out
 	apart    map[int][]int
-	orders   []*smt.Term // by step: it and the one before are not in the wrong order
-	ordered  *smt.Term   // all of orders are asked for
+	ordered  *smt.Term // under it, neighbours that commute stand in the order of the model
 }
 
 // unrolled is one step of the slice.

@@ -123,10 +123,6 @@ var (
 // workPerState is how much may be tried for each state of the limit.
 const workPerState = 200
 
-func (s *Search) question(ctx context.Context, q system.Query, bound int, l Limits) *question {
-	return s.prepareQuestion(ctx, q, bound, l, false)
-}
-
 // prepareQuestion makes a question, or a piece of a forward one.
 func (s *Search) prepareQuestion(ctx context.Context, q system.Query, bound int, l Limits, piece bool) *question {
 	x := &question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(l.States, 1), target: -1, piece: piece}

@@ -99,9 +99,6 @@ func WordsMarkdown(old, new string) string {
 	return strings.Join(parts, "<br>")
 }
 
-// Spans returns two texts compared word by word, for programs.
-func Spans(old, new string) []worddiff.Span { return worddiff.Diff(old, new) }
-
 // byLine cuts spans at line breaks. A line break is in the line that it ends.
 func byLine(list []worddiff.Span) [][]worddiff.Span {
 	lines := [][]worddiff.Span{nil}

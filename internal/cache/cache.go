@@ -38,9 +38,6 @@ type Store struct {
 // Open returns the store in a folder, which need not exist.
 func Open(dir string) *Store { return &Store{dir: dir, now: time.Now, limit: maxSize} }
 
-// Dir returns the folder.
-func (s *Store) Dir() string { return s.dir }
-
 // path returns the place of a key: its first two digits are a folder.
 func (s *Store) path(k Key) string {
 	name := hex.EncodeToString(k[:])

@@ -86,7 +86,7 @@ func TestClean(t *testing.T) {
 	}
 	mine := []string{"notes.txt", filepath.Join("00", "notes.txt"), filepath.Join("src", strings.Repeat("0", 62)), filepath.Join("ab", strings.Repeat("0", 62), "x")}
 	for _, name := range mine {
-		path := filepath.Join(s.Dir(), name)
+		path := filepath.Join(s.dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -99,24 +99,24 @@ func TestClean(t *testing.T) {
 	if err := os.WriteFile(kept, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(outside, filepath.Join(s.Dir(), "cd")); err == nil {
+	if err := os.Symlink(outside, filepath.Join(s.dir, "cd")); err == nil {
 		mine = append(mine, filepath.Join("cd", strings.Repeat("0", 62)))
 	}
 	if count, err := s.Clean(); count != 10 || err != nil {
 		t.Errorf("%d removed, %v", count, err)
 	}
 	for _, name := range mine {
-		if _, err := os.Stat(filepath.Join(s.Dir(), name)); err != nil {
+		if _, err := os.Stat(filepath.Join(s.dir, name)); err != nil {
 			t.Errorf("%s is gone", name)
 		}
 	}
 	if count, size := s.Size(); count != 0 || size != 0 {
 		t.Errorf("%d texts of %d bytes are left", count, size)
 	}
-	if _, err := os.Stat(filepath.Join(s.Dir(), "05")); err == nil {
+	if _, err := os.Stat(filepath.Join(s.dir, "05")); err == nil {
 		t.Error("empty folders are left")
 	}
-	if count, err := Open(filepath.Join(s.Dir(), "none")).Clean(); count != 0 || err != nil {
+	if count, err := Open(filepath.Join(s.dir, "none")).Clean(); count != 0 || err != nil {
 		t.Errorf("%d removed from nothing, %v", count, err)
 	}
 }

@@ -27,6 +27,4 @@
 // what is inside them. It keeps one value at a time, and of a value that is
 // larger than the limit nothing at all. The texts that it returns are never
 // overwritten, so that strings may point into them.
-//
-// This package is not part of the supported API, and may change.
 package document

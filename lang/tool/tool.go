@@ -107,6 +107,3 @@ func ParseFormat(name string) (Format, bool) {
 	i := slices.Index(formatNames[:], name)
 	return Format(max(i, 0)), i >= 0
 }
-
-// FormatNames returns the names that [ParseFormat] reads.
-func FormatNames() []string { return slices.Clone(formatNames[:]) }

@@ -68,15 +68,6 @@ type secondSuite struct {
 	goal   *secondExpr
 }
 
-func (s *secondSuite) tool(name string) *secondTool {
-	for _, t := range s.tools {
-		if t.name == name {
-			return t
-		}
-	}
-	return nil
-}
-
 func (t *secondTool) param(name string) *secondParam {
 	for _, p := range t.params {
 		if p.name == name {

@@ -179,7 +179,7 @@ func (r *reading) elements(s *document.Stream, prefix string, each func(text, pl
 				return r.lost(s, "a comma or `]` between the elements of a list")
 			}
 			s.Skip(1)
-			c, ok = s.Next()
+			_, ok = s.Next()
 		}
 		place := prefix + "/" + strconv.Itoa(i)
 		line := s.LineNumber()

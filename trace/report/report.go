@@ -27,17 +27,6 @@ type Report struct {
 // valid until the next.
 type Results iter.Seq2[*grade.Result, json.RawMessage]
 
-// Listed are results that are in memory.
-func Listed(results []grade.Result) Results {
-	return func(yield func(*grade.Result, json.RawMessage) bool) {
-		for i := range results {
-			if !yield(&results[i], nil) {
-				return
-			}
-		}
-	}
-}
-
 // A Place is a place in the file of the checks; line and column start from 1.
 type Place struct {
 	File   string

@@ -227,7 +227,7 @@ func TestFingerprintsStay(t *testing.T) {
 	}
 	r := sample()
 	first := prints(r)
-	r.Results = report.Listed(sampleResults()[:1])
+	r.Results = reported(sampleResults()[:1]).Results
 	r.Places = nil
 	if got := prints(r); got != first {
 		t.Errorf("%s, then %s", first, got)
