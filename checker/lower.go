@@ -15,6 +15,15 @@ func (s *Suite) Property(c *ast.Check) *property.Property {
 	return l.form(c.Form)
 }
 
+// Group returns the patterns that a name of the suite stands for, nil if it is
+// not one of a group.
+func (s *Suite) Group(name string) ast.CheckForm {
+	if g := s.groups[name]; g != nil {
+		return g.decl.Form
+	}
+	return nil
+}
+
 // UnitOf returns the unit that a check of a case, or a node in one, is in: a
 // pattern may be of a group, and a check one of all cases.
 func (s *Suite) UnitOf(k *Case, n ast.Node) *ast.Unit {

@@ -3,27 +3,33 @@ package compiler
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// An argument is a parameter in one call. One that only checks see is a
-// choice: left out (0), null (1), one of the pinned values (2 and on), or
-// another value, the last.
+// An argument is a parameter in one call. One of which only the tests that it
+// passes matter is a choice: left out (0), null (1), one of the pinned values
+// (2 and on), or another value, the last.
 type argument struct {
 	*system.Parameter
-	symbol *symbol   // of a bound parameter
+	symbol *symbol   // of a parameter that is bound or joined
 	choice *smt.Term // of another one
+}
+
+// named returns what a parameter is called in the names of symbols.
+func named(p *system.Parameter) string {
+	if p.Answer {
+		return "(answer) " + p.Name
+	}
+	return p.Name
 }
 
 // argument returns the argument of a call.
 func (e *encoder) argument(p *system.Parameter, name string) *argument {
 	a := &argument{Parameter: p}
-	if p.Bound != nil {
+	if !p.Chosen() {
 		a.symbol = e.part(name, p.Type, p.Schema, p.Optional, p.Nullable, p.Pins)
 		e.others(a.symbol, name, p.Schema, p.Pins)
 		return a
@@ -291,18 +297,6 @@ func (e *encoder) hasFields(s *symbol, object types.Object) *smt.Term {
 	return e.And(all...)
 }
 
-// pinned holds where an argument equals a pinned value.
-func (e *encoder) pinned(a *argument, v types.Value) *smt.Term {
-	if a.symbol != nil {
-		return e.is(a.symbol, v)
-	}
-	if v == (types.Null{}) {
-		return e.Eq(a.choice, e.Int(1))
-	}
-	i := slices.IndexFunc(a.Pins, func(had types.Value) bool { return types.Equal(had, v) })
-	return e.Eq(a.choice, e.Int(int64(2+i)))
-}
-
 // A boundedSet is one whose members a schema restricts.
 type boundedSet struct {
 	set   *symbol
@@ -401,19 +395,6 @@ func (e *encoder) acceptedMembers(s *symbol, elem types.Type, items *tool.Schema
 	for _, p := range e.probes {
 		if types.Identical(p.elem, elem) {
 			all = append(all, e.Or(e.Not(e.member(s, p.at)), e.acceptedElement(p.at, items)))
-		}
-	}
-	return e.And(all...)
-}
-
-// matches holds where a call matches an atom's pattern.
-func (e *encoder) matches(args []*argument, a *ast.Atom) *smt.Term {
-	var all []*smt.Term
-	for _, p := range a.Pins {
-		for _, arg := range args {
-			if arg.Name == p.Name.Name {
-				all = append(all, e.pinned(arg, checker.ValueOf(p.Value)))
-			}
 		}
 	}
 	return e.And(all...)

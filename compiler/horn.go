@@ -8,7 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/property"
 )
 
 // Clauses say, of traces of every length, whether one of them is an answer to
@@ -67,6 +67,12 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	if q.Kind == system.Reach && q.Tool == "" && q.Broken != nil {
 		return nil, errors.New("a question about a broken condition does not say of which tool")
 	}
+	if err := Supports(sc, q); err != nil {
+		return nil, err
+	}
+	if err := countable(sc, q); err != nil {
+		return nil, err
+	}
 	p := newProduct(m, sc, q)
 	p.initial()
 	for _, t := range p.tools {
@@ -89,9 +95,10 @@ type product struct {
 
 	now    state // nil where the model is left aside
 	domain []*smt.Term
-	checks []prefix
+	checks []*prefix
 	bits   [][]*smt.Term // of each check
-	flag   *smt.Term     // violated, or spoken; nil where nobody asks
+	flags  []*smt.Term   // violated, or, for each of spoken, that a call was one of it
+	spoken []spoken
 
 	reached, goal *smt.Relation
 	rules         []smt.Rule
@@ -112,7 +119,7 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 		p.monitors()
 	}
 	p.reached = &smt.Relation{Name: "(reached)"}
-	for _, t := range p.arguments(p.now, p.bits, p.flag) {
+	for _, t := range p.arguments(p.now, p.bits, p.flags) {
 		p.reached.Sorts = append(p.reached.Sorts, t.Sort())
 	}
 	return p
@@ -121,7 +128,7 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 // monitors makes the truth values that go with the state.
 func (p *product) monitors() {
 	for _, c := range p.sc.Case.Checks {
-		check := newPrefix(c)
+		check := newPrefix(p.sc, c)
 		var bits []*smt.Term
 		for _, what := range check.names() {
 			bits = append(bits, p.e.Var(p.e.name(c.Name.Name+" "+what), smt.Bool))
@@ -130,14 +137,17 @@ func (p *product) monitors() {
 	}
 	switch p.q.Kind {
 	case system.Forward:
-		p.flag = p.e.Var("(violated)", smt.Bool)
+		p.flags = []*smt.Term{p.e.Var("(violated)", smt.Bool)}
 	case system.Commission:
-		p.flag = p.e.Var("(spoken)", smt.Bool)
+		p.spoken = spokenIn(p.sc.Property(p.q.Check))
+		for range p.spoken {
+			p.flags = append(p.flags, p.e.Var(p.e.name("(spoken)"), smt.Bool))
+		}
 	}
 }
 
 // arguments returns the arguments of the relation.
-func (p *product) arguments(s state, bits [][]*smt.Term, flag *smt.Term) []*smt.Term {
+func (p *product) arguments(s state, bits [][]*smt.Term, flags []*smt.Term) []*smt.Term {
 	var list []*smt.Term
 	for _, l := range p.kept {
 		if s != nil && !p.fixed[l] {
@@ -147,10 +157,7 @@ func (p *product) arguments(s state, bits [][]*smt.Term, flag *smt.Term) []*smt.
 	for _, b := range bits {
 		list = append(list, b...)
 	}
-	if flag != nil {
-		list = append(list, flag)
-	}
-	return list
+	return append(list, flags...)
 }
 
 // begin begins a rule: what it needs beside what it says is its own.
@@ -248,7 +255,7 @@ func (c *clause) restricts(b boundedSet) bool {
 
 // before is the atom that the state before a call is reached.
 func (p *product) before() *smt.Atom {
-	a := p.reached.Holds(p.arguments(p.now, p.bits, p.flag)...)
+	a := p.reached.Holds(p.arguments(p.now, p.bits, p.flags)...)
 	return &a
 }
 
@@ -270,18 +277,15 @@ func (p *product) initial() {
 			bits[i] = append(bits[i], p.e.Bool(false))
 		}
 	}
-	var flag *smt.Term
-	if p.flag != nil {
-		flag = p.e.Bool(false)
-	}
-	c.end(nil, p.reached.Holds(p.arguments(p.now, bits, flag)...), "before the first call")
+	flags := slices.Repeat([]*smt.Term{p.e.Bool(false)}, len(p.flags))
+	c.end(nil, p.reached.Holds(p.arguments(p.now, bits, flags)...), "before the first call")
 }
 
 // accept adds the rule for what the query asks of checks, goal and flag.
 func (p *product) accept() {
 	c, e := p.begin(), p.e
 	for i, check := range p.sc.Case.Checks {
-		holds := p.checks[i].holds(e.Builder, p.bits[i])
+		holds := p.checks[i].holds(e.Builder, func(b *property.Basic) *smt.Term { return p.checks[i].basic(e.Builder, b, p.bits[i]) })
 		if check == p.q.Check {
 			c.assert(e.Not(holds), "the trace fails "+checkPlace(p.sc, check))
 		} else {
@@ -290,9 +294,9 @@ func (p *product) accept() {
 	}
 	switch p.q.Kind {
 	case system.Forward:
-		c.assert(p.flag, "some call of a tool of the checks breaks a precondition")
+		c.assert(p.flags[0], "some call of a tool of the checks breaks a precondition")
 	case system.Commission:
-		c.assert(p.flag, "some call matches a pattern of "+p.q.Name())
+		c.assert(p.spokenOf(), "some call matches a pattern of "+p.q.Name())
 	}
 	if p.now != nil {
 		c.final()
@@ -316,11 +320,16 @@ func (c *clause) final() {
 	}
 }
 
-// spokenOf holds where a call matches a pattern that the query speaks of.
-func (p *product) spokenOf(where func(*ast.Atom) *smt.Term) *smt.Term {
+// spokenOf holds where a call was one of what fails of the check in question.
+func (p *product) spokenOf() *smt.Term {
+	i := slices.Index(p.sc.Case.Checks, p.q.Check)
 	var any []*smt.Term
-	for _, a := range spoken(p.q.Check.Form) {
-		any = append(any, where(a))
+	for k, x := range p.spoken {
+		fails := p.e.Bool(true)
+		if x.fails != nil {
+			fails = p.e.Not(p.checks[i].basic(p.e.Builder, x.fails, p.bits[i]))
+		}
+		any = append(any, p.e.And(p.flags[k], fails))
 	}
 	return p.e.Or(any...)
 }

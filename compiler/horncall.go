@@ -1,9 +1,12 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/property"
 )
 
 // call adds the rules for a call of a tool: that what is so after it is
@@ -30,8 +33,8 @@ type called struct {
 // on the query.
 func (p *product) called(t system.Tool) *called {
 	c := &called{clause: p.begin(), tool: t, next: p.now}
-	for _, param := range t.Params {
-		c.args = append(c.args, p.e.argument(param, t.Name+" "+param.Name))
+	for _, param := range t.Inputs() {
+		c.args = append(c.args, p.e.argument(param, t.Name+" "+named(param)))
 	}
 	if p.now == nil || t.Transition == nil {
 		return c
@@ -62,12 +65,12 @@ func (c *called) place(cond condition) string {
 // follow adds the rule that what is so after a call is reached.
 func (p *product) follow(t system.Tool) {
 	c := p.called(t)
-	flag := p.flag
+	flags := slices.Clone(p.flags)
 	if p.q.Kind == system.Forward && t.Named {
 		wanted := c.violates()
-		flag = p.e.Or(flag, wanted)
+		flags[0] = p.e.Or(flags[0], wanted)
 		if p.q.First {
-			c.assert(p.e.Or(p.flag, wanted, p.e.allowed(c.conds)), "nothing is broken before what the question names")
+			c.assert(p.e.Or(p.flags[0], wanted, p.e.allowed(c.conds)), "nothing is broken before what the question names")
 		}
 		for _, cond := range c.conds {
 			if !cond.holds.IsTrue() {
@@ -77,20 +80,24 @@ func (p *product) follow(t system.Tool) {
 	} else {
 		c.heeds(nil)
 	}
-	where := func(a *ast.Atom) *smt.Term {
-		if a.Tool.Name != t.Name {
-			return p.e.Bool(false)
-		}
-		return p.e.matches(c.args, a)
+	see := sight{
+		builder: p.e.Builder,
+		called:  func(tool string) *smt.Term { return p.e.Bool(tool == t.Name) },
+		where: func(q *property.Pattern) *smt.Term {
+			if q.Tool != t.Name {
+				return p.e.Bool(false)
+			}
+			return p.e.matches(c.args, q)
+		},
 	}
 	bits := make([][]*smt.Term, len(p.bits))
 	for i, check := range p.checks {
-		bits[i] = check.step(p.e.Builder, p.bits[i], where)
+		bits[i] = check.step(see, p.bits[i])
 	}
-	if p.q.Kind == system.Commission {
-		flag = p.e.Or(flag, p.spokenOf(where))
+	for i, x := range p.spoken {
+		flags[i] = p.e.Or(flags[i], x.of(see))
 	}
-	c.end(p.before(), p.reached.Holds(p.arguments(c.next, bits, flag)...), "a call of "+t.Name)
+	c.end(p.before(), p.reached.Holds(p.arguments(c.next, bits, flags)...), "a call of "+t.Name)
 }
 
 // violates holds where the call breaks what a forward query asks for.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -30,6 +31,10 @@ func (f *Formula) Is(t *system.Trace) []*smt.Term {
 		list = append(list, f.steps[i].calls[j])
 		for _, a := range f.steps[i].args[j] {
 			v, given := s.Call.Args.Get(a.Name)
+			if a.Answer {
+				v = property.At(s.Answer, a.Name)
+				given = v != nil
+			}
 			list = append(list, e.argumentIs(a, v, given))
 		}
 		if len(f.states) > 0 {
@@ -67,8 +72,12 @@ func (e *encoder) argumentIs(a *argument, v types.Value, given bool) *smt.Term {
 	case v == (types.Null{}):
 		return e.Eq(a.choice, e.Int(1))
 	}
+	like := a.Like(v)
+	if like == nil {
+		return e.Bool(false)
+	}
 	for i, p := range a.Pins {
-		if types.Equal(p, v) {
+		if types.Equal(p, like) {
 			return e.Eq(a.choice, e.Int(int64(i+2)))
 		}
 	}

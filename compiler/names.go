@@ -4,8 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -19,7 +20,17 @@ type names struct {
 	texts  []string
 	spare  [2]int64 // the numbers from the first to before the second are strings that occur nowhere
 	opaque []types.Value
+
+	// Where checks ask what strings are like, the numbers from divided on are
+	// strings of the classes of like, each of which has so many numbers, in turn;
+	// the first class has the spare ones, and those behind all others.
+	like    *system.Texts
+	divided int64
+	late    map[int64]string // of these numbers those that are given
 }
+
+// perClass is how many strings of a class there are.
+const perClass = 1 << 24
 
 func (n *names) text(s string) int64 {
 	if id, ok := n.ids[s]; ok {
@@ -27,6 +38,9 @@ func (n *names) text(s string) int64 {
 	}
 	if n.ids == nil {
 		n.ids = make(map[string]int64)
+	}
+	if n.like != nil {
+		return n.another(s)
 	}
 	id := int64(len(n.texts))
 	n.ids[s] = id
@@ -41,8 +55,72 @@ func (n *names) reserve() {
 	n.spare = [2]int64{first, first + system.Spares}
 }
 
+// divide gives the classes of strings that do not occur their numbers.
+func (n *names) divide(like *system.Texts) {
+	n.like, n.divided, n.late = like, int64(len(n.texts)), make(map[int64]string)
+}
+
+// rangeOf returns the first and the last number of a class beside the spare ones;
+// the last one is negative where there is none.
+func (n *names) rangeOf(class int) (first, last int64) {
+	if class == 0 {
+		return n.divided + int64(len(n.like.Classes)-1)*perClass, -1
+	}
+	first = n.divided + int64(class-1)*perClass
+	return first, first + perClass - 1
+}
+
+// another numbers a string that occurs nowhere, as one of its class.
+func (n *names) another(s string) int64 {
+	id, _ := n.rangeOf(max(0, n.like.Class(s)))
+	for n.late[id] != "" {
+		id++
+	}
+	n.ids[s], n.late[id] = id, s
+	return id
+}
+
+// classOf returns the class of a number that is no string that occurs.
+func (n *names) classOf(id int64) int {
+	if id < n.divided || id >= n.divided+int64(len(n.like.Classes)-1)*perClass {
+		return 0
+	}
+	return 1 + int((id-n.divided)/perClass)
+}
+
+// like holds where a string is one that a test accepts.
+func (e *encoder) like(scalar *smt.Term, t *property.Test) *smt.Term {
+	n := &e.names
+	var any []*smt.Term
+	for id, s := range n.texts {
+		if _, ok := n.known(int64(id)); ok && t.Accepts(types.Text(s)) {
+			any = append(any, e.Eq(scalar, e.Int(int64(id))))
+		}
+	}
+	if n.like == nil {
+		return e.Or(any...) // all strings that there may be occur
+	}
+	for k, class := range n.like.Classes {
+		if !class[n.like.Index(t)] {
+			continue
+		}
+		first, last := n.rangeOf(k)
+		from := e.Le(e.Int(first), scalar)
+		if last >= 0 {
+			from = e.And(from, e.Le(scalar, e.Int(last)))
+		} else {
+			any = append(any, e.And(e.Le(e.Int(n.spare[0]), scalar), e.Lt(scalar, e.Int(n.spare[1]))))
+		}
+		any = append(any, from)
+	}
+	return e.Or(any...)
+}
+
 // known returns the string of a number, if it is one that occurs.
 func (n *names) known(id int64) (string, bool) {
+	if s := n.late[id]; s != "" {
+		return s, true
+	}
 	if id < 0 || id >= int64(len(n.texts)) || id >= n.spare[0] && id < n.spare[1] {
 		return "", false
 	}
@@ -97,12 +175,11 @@ func (e *encoder) enumerate(sc *system.Scenario) {
 	for _, s := range enums {
 		n.text(s)
 	}
-	for _, c := range sc.Case.Checks {
-		for _, a := range checker.Atoms(c.Form) {
-			for _, p := range a.Pins {
-				n.pinned(checker.ValueOf(p.Value))
-			}
-		}
+	for _, v := range sc.Named() {
+		n.pinned(v)
+	}
+	if sc.Texts != nil {
+		n.divide(sc.Texts)
 	}
 }
 

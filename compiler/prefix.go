@@ -1,106 +1,241 @@
 package compiler
 
 import (
-	"github.com/mantrac/mantrac/checker"
+	"fmt"
+	"slices"
+
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 )
 
 // A prefix is what has to be known of the calls so far to say whether a check
 // holds: a few truth values, each false before the first call. It is the
 // check's automaton (package monitor) written as terms, so that a check costs
 // a constant number of terms a step where pairs of steps would cost their
-// square, and so that an unbounded engine can carry it beside the state.
+// square, and so that an unbounded engine can carry it beside the state. Forms
+// with variables have none.
 //
-//	or         met: a call operand was matched; broken: one for each no_call
-//	after      seen: the anchor was matched; bad: the target was, at a wrong time
-//	before     call: owed, an anchor has still to come; no_call: seen the target, bad
-//	follows    seen the anchor; met: then the target
-//	precedes   seen the target; met: then the anchor
+//	call        met: it was matched; answered likewise
+//	no_call     broken: it was matched; every_call likewise
+//	after       seen: the anchor was matched; bad: the target was, at a wrong time
+//	each_after  fresh: the anchor was matched and the target not since; bad
+//	before      call: owed, an anchor has still to come; no_call: seen the target, bad
+//	follows     seen the anchor; met: then the target
+//	precedes    seen the target; met: then the anchor
+//	at_most n   1 to n+1: so many calls at least; at_least n likewise up to n
 type prefix struct {
-	form  ast.CheckForm
-	atoms []*ast.Atom
+	property *property.Property
+	basics   []*property.Basic
 }
 
-func newPrefix(c *ast.Check) prefix {
-	return prefix{form: c.Form, atoms: checker.Atoms(c.Form)}
+// newPrefix returns the prefix of a check of a case.
+func newPrefix(sc *system.Scenario, c *ast.Check) *prefix {
+	p := sc.Property(c)
+	return &prefix{p, p.Basics()}
 }
 
 // names returns what the truth values are called.
-func (p prefix) names() []string {
-	t, ok := p.form.(*ast.Temporal)
-	switch {
-	case !ok:
-		list := []string{"met"}
-		for _, a := range p.atoms {
-			if a.No {
-				list = append(list, "broken")
-			}
-		}
-		return list
-	case t.Form == forms.Before && !p.atoms[0].No:
-		return []string{"owed"}
-	case t.Form.Conditional():
-		return []string{"seen", "bad"}
+func (p *prefix) names() (list []string) {
+	for _, b := range p.basics {
+		list = append(list, bitsOf(b)...)
 	}
-	return []string{"seen", "met"}
+	return list
 }
 
-// step returns the truth values after one more call, of which where says
-// whether it matches an atom.
-func (p prefix) step(b *smt.Builder, had []*smt.Term, where func(*ast.Atom) *smt.Term) []*smt.Term {
-	t, ok := p.form.(*ast.Temporal)
-	if !ok {
-		return p.alternatives(b, had, where)
+func bitsOf(b *property.Basic) []string {
+	switch {
+	case joins(b):
+		return nil
+	case b.Form == forms.Call || b.Form == forms.Answered:
+		return []string{"met"}
+	case b.Form == forms.NoCall || b.Form == forms.EveryCall:
+		return []string{"broken"}
+	case b.Form == forms.EachAfter:
+		return []string{"fresh", "bad"}
+	case b.Form == forms.Before && !b.Forbid:
+		return []string{"owed"}
+	case b.Form.Conditional():
+		return []string{"seen", "bad"}
+	case b.Form.Positive():
+		return []string{"seen", "met"}
 	}
-	target, anchor := where(p.atoms[0]), where(p.atoms[1])
-	switch t.Form {
+	var list []string
+	for i := range counted(b) {
+		list = append(list, fmt.Sprint(i+1))
+	}
+	return list
+}
+
+// counted is up to how many calls a form counts.
+func counted(b *property.Basic) int {
+	if b.Form == forms.AtMost {
+		return b.Limit + 1
+	}
+	return b.Limit
+}
+
+// A sight is a call as automata see it.
+type sight struct {
+	builder *smt.Builder
+	called  func(tool string) *smt.Term
+	where   func(*property.Pattern) *smt.Term
+}
+
+// any holds where the call matches one of some patterns.
+func (s sight) any(list []*property.Pattern) *smt.Term {
+	var any []*smt.Term
+	for _, p := range list {
+		any = append(any, s.where(p))
+	}
+	return s.builder.Or(any...)
+}
+
+// watched holds where the call is one that a form speaks of.
+func (s sight) watched(b *property.Basic) *smt.Term {
+	if b.Form == forms.EveryCall {
+		return s.builder.And(s.called(b.Target[0].Tool), s.builder.Not(s.where(b.Target[0])))
+	}
+	return s.any(b.Target)
+}
+
+// step returns the truth values after one more call.
+func (p *prefix) step(s sight, had []*smt.Term) (now []*smt.Term) {
+	for _, b := range p.basics {
+		n := len(bitsOf(b))
+		if n > 0 {
+			now = append(now, s.step(b, had[:n])...)
+		}
+		had = had[n:]
+	}
+	return now
+}
+
+func (s sight) step(b *property.Basic, had []*smt.Term) []*smt.Term {
+	e, target := s.builder, s.watched(b)
+	if b.Form.Shape() == forms.Counting {
+		now := []*smt.Term{e.Or(had[0], target)}
+		for i := range had[1:] {
+			now = append(now, e.Or(had[i+1], e.And(had[i], target)))
+		}
+		return now
+	}
+	if len(b.Anchor) == 0 {
+		return []*smt.Term{e.Or(had[0], target)}
+	}
+	anchor := s.any(b.Anchor)
+	switch b.Form {
 	case forms.After:
-		wrong := b.Not(had[0])
-		if p.atoms[0].No {
+		wrong := e.Not(had[0])
+		if b.Forbid {
 			wrong = had[0]
 		}
-		return []*smt.Term{b.Or(had[0], anchor), b.Or(had[1], b.And(target, wrong))}
+		return []*smt.Term{e.Or(had[0], anchor), e.Or(had[1], e.And(target, wrong))}
+	case forms.EachAfter:
+		return []*smt.Term{e.Or(anchor, e.And(had[0], e.Not(target))), e.Or(had[1], e.And(target, e.Not(had[0])))}
 	case forms.Before:
-		if p.atoms[0].No {
-			return []*smt.Term{b.Or(had[0], target), b.Or(had[1], b.And(anchor, had[0]))}
+		if !b.Forbid {
+			return []*smt.Term{e.Or(target, e.And(had[0], e.Not(anchor)))}
 		}
-		return []*smt.Term{b.Or(target, b.And(had[0], b.Not(anchor)))}
 	case forms.Follows:
-		return []*smt.Term{b.Or(had[0], anchor), b.Or(had[1], b.And(target, had[0]))}
+		return []*smt.Term{e.Or(had[0], anchor), e.Or(had[1], e.And(target, had[0]))}
 	}
-	return []*smt.Term{b.Or(had[0], target), b.Or(had[1], b.And(anchor, had[0]))} // precedes
+	return []*smt.Term{e.Or(had[0], target), e.Or(had[1], e.And(anchor, had[0]))} // before a no_call, and precedes
 }
 
-func (p prefix) alternatives(b *smt.Builder, had []*smt.Term, where func(*ast.Atom) *smt.Term) []*smt.Term {
-	met := []*smt.Term{had[0]}
-	var broken []*smt.Term
-	for _, a := range p.atoms {
-		if a.No {
-			broken = append(broken, b.Or(had[1+len(broken)], where(a)))
-		} else {
-			met = append(met, where(a))
+// holds returns whether the check holds if basic forms do.
+func (p *prefix) holds(b *smt.Builder, basic func(*property.Basic) *smt.Term) *smt.Term {
+	return combined(b, p.property, basic)
+}
+
+func combined(b *smt.Builder, p *property.Property, basic func(*property.Basic) *smt.Term) *smt.Term {
+	if p.Basic != nil {
+		return basic(p.Basic)
+	}
+	var parts []*smt.Term
+	for _, part := range p.Parts {
+		parts = append(parts, combined(b, part, basic))
+	}
+	if p.Op == forms.And {
+		return b.And(parts...)
+	}
+	return b.Or(parts...)
+}
+
+// basic returns whether a basic form without variables holds on a trace that
+// leads to the truth values.
+func (p *prefix) basic(e *smt.Builder, b *property.Basic, now []*smt.Term) *smt.Term {
+	for _, other := range p.basics {
+		n := len(bitsOf(other))
+		if other == b {
+			now = now[:n]
+			break
 		}
+		now = now[n:]
 	}
-	return append([]*smt.Term{b.Or(met...)}, broken...)
-}
-
-// holds returns whether the check holds on a trace that leads to the truth
-// values.
-func (p prefix) holds(b *smt.Builder, now []*smt.Term) *smt.Term {
-	t, ok := p.form.(*ast.Temporal)
+	if len(now) == 0 {
+		return e.Bool(true) // at least no calls
+	}
+	last := now[len(now)-1]
 	switch {
-	case !ok:
-		any := []*smt.Term{now[0]}
-		for _, broken := range now[1:] {
-			any = append(any, b.Not(broken))
-		}
-		return b.Or(any...)
-	case len(now) == 1:
-		return b.Not(now[0])
-	case t.Form.Conditional():
-		return b.Not(now[1])
+	case b.Form == forms.Call, b.Form == forms.Answered, b.Form == forms.AtLeast, b.Form.Positive():
+		return last
 	}
-	return now[1]
+	return e.Not(last)
 }
+
+// spoken is what a question of commission asks of a check, or of one of its
+// basic forms: that it fails, and that some call is one of these forms.
+type spoken struct {
+	fails *property.Basic // nil where all of them fail if the check does
+	forms []*property.Basic
+}
+
+// spokenIn returns of what a call has to be spoken where a check fails.
+func spokenIn(p *property.Property) (list []spoken) {
+	basics := slices.DeleteFunc(p.Basics(), func(b *property.Basic) bool { return !speaks(b) })
+	if !conjunctive(p) {
+		return []spoken{{forms: basics}}
+	}
+	for _, b := range basics {
+		list = append(list, spoken{b, []*property.Basic{b}})
+	}
+	return list
+}
+
+func conjunctive(p *property.Property) bool {
+	return p.Op == forms.And || slices.ContainsFunc(p.Parts, conjunctive)
+}
+
+// of holds where a call is one of those spoken of.
+func (x spoken) of(s sight) *smt.Term {
+	var any []*smt.Term
+	for _, b := range x.forms {
+		any = append(any, s.watched(b))
+	}
+	return s.builder.Or(any...)
+}
+
+// countable returns an error where a check cannot be told by a few truth values.
+func countable(sc *system.Scenario, q system.Query) error {
+	if q.Kind == system.Reach {
+		return nil
+	}
+	for i, p := range sc.Properties() {
+		for _, b := range p.Basics() {
+			name := sc.Case.Checks[i].Name.Name
+			switch {
+			case joins(b):
+				return fmt.Errorf("the check %s joins calls by variables, of which there may be any number", name)
+			case b.Form.Shape() == forms.Counting && b.Limit > mostCounted:
+				return fmt.Errorf("the check %s counts up to %d", name, b.Limit)
+			}
+		}
+	}
+	return nil
+}
+
+// mostCounted bounds the calls that the unbounded engine counts.
+const mostCounted = 32

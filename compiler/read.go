@@ -27,7 +27,9 @@ func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 		}
 		ts := system.TraceStep{Call: tool.Call{Tool: f.scenario.Tools[j-1].Name, Args: types.Object{}}}
 		for _, a := range step.args[j-1] {
-			if v := r.argument(a); v != nil {
+			if v := r.argument(a); v != nil && a.Answer {
+				ts.Answer = with(ts.Answer, a.Name, v)
+			} else if v != nil {
 				ts.Call.Args = append(ts.Call.Args, types.Member{Name: a.Name, Value: v})
 			}
 		}
@@ -37,6 +39,22 @@ func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 		t.Steps = append(t.Steps, ts)
 	}
 	return t, r.err
+}
+
+// with returns an answer with another part; nil is one of which nothing is known.
+func with(answer types.Value, pointer string, v types.Value) types.Value {
+	if pointer == "" {
+		return v
+	}
+	token, rest, more := strings.Cut(pointer[1:], "/")
+	if more {
+		rest = "/" + rest
+	}
+	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+	object, _ := answer.(types.Object)
+	part, _ := object.Get(name)
+	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
+	return append(object, types.Member{Name: name, Value: with(part, rest, v)})
 }
 
 // A reader reads symbols in a model of the formula. The first error stays.
@@ -124,8 +142,20 @@ func (r *reader) text(n *big.Rat) types.Value {
 			base += "_"
 		}
 		r.fresh[key] = system.Numbered(base, len(r.fresh))
+		if names.like != nil {
+			r.fresh[key] = names.like.Fresh(names.classOf(id.Int64()), r.given)
+		}
 	}
 	return types.Text(r.fresh[key])
+}
+
+// given reports whether a string has another number.
+func (r *reader) given(s string) bool {
+	_, occurs := r.e.names.ids[s]
+	for _, had := range r.fresh {
+		occurs = occurs || had == s
+	}
+	return occurs
 }
 
 // members reads a set: at each value of a finite type, or at each probe.

@@ -10,6 +10,8 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 )
 
 // A Formula says, of all traces of at most Bound calls, which are answers to
@@ -27,14 +29,14 @@ type Formula struct {
 
 // A step of the unrolled trace.
 type step struct {
-	tool   *smt.Term               // which of the tools is called, from 1 on; 0 for none
-	calls  []*smt.Term             // by tool: it is the one called
-	args   [][]*argument           // by tool
-	broken []*smt.Term             // by tool of F: it is the one called, and a precondition does not hold
-	broke  *smt.Term               // one of broken holds; in a forward query
-	conds  [][]condition           // by tool
-	named  *smt.Term               // it is of the tool that the query names, and breaks the condition that it names; nil if it names none
-	where  map[*ast.Atom]*smt.Term // the call matches the atom's pattern
+	tool   *smt.Term              // which of the tools is called, from 1 on; 0 for none
+	calls  []*smt.Term            // by tool: it is the one called
+	args   [][]*argument          // by tool
+	broken []*smt.Term            // by tool of F: it is the one called, and a precondition does not hold
+	broke  *smt.Term              // one of broken holds; in a forward query
+	conds  [][]condition          // by tool
+	named  *smt.Term              // it is of the tool that the query names, and breaks the condition that it names; nil if it names none
+	where  map[ast.Node]*smt.Term // by node: the call matches its pattern
 }
 
 // Reference encodes a query the paper's way (seed 000, App. 0.B.3): an
@@ -42,15 +44,18 @@ type step struct {
 // transition, equalities for what keeps its value, and pairs of steps for
 // the temporal forms. It is meant to be seen to be right, not to be fast. Its
 // size is about bound × (size of the model + tools × variables) + bound² ×
-// size of the checks.
+// size of the checks. It returns nil where [Supports] returns an error.
 func Reference(sc *system.Scenario, q system.Query, bound int) *Formula {
 	f, _ := ReferenceWithin(context.Background(), sc, q, bound)
 	return f
 }
 
 // ReferenceWithin does the same and gives up where ctx ends, of which it returns
-// the cause. It looks at ctx once a call of the trace.
+// the cause, and where [Supports] returns an error. It looks at ctx once a call of the trace.
 func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, bound int) (*Formula, error) {
+	if err := Supports(sc, q); err != nil {
+		return nil, err
+	}
 	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder(system.Leaves(sc.Model))}
 	f.enc.enumerate(sc)
 	if q.Kind != system.ChecksAlone {
@@ -109,8 +114,8 @@ func (f *Formula) step(i int) {
 	for j, t := range f.scenario.Tools {
 		s.calls = append(s.calls, e.Eq(s.tool, e.Int(int64(j+1))))
 		var args []*argument
-		for _, p := range t.Params {
-			args = append(args, e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.Name, i+1)))
+		for _, p := range t.Inputs() {
+			args = append(args, e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, named(p), i+1)))
 		}
 		s.args = append(s.args, args)
 	}
@@ -119,21 +124,6 @@ func (f *Formula) step(i int) {
 		f.transitions(i)
 	}
 	s.where = where(f.scenario, e, s.calls, s.args)
-}
-
-// where returns for each atom of the checks whether a call matches its
-// pattern. What is not called may be without arguments.
-func where(sc *system.Scenario, e *encoder, calls []*smt.Term, args [][]*argument) map[*ast.Atom]*smt.Term {
-	where := make(map[*ast.Atom]*smt.Term)
-	for _, c := range sc.Case.Checks {
-		for _, a := range checker.Atoms(c.Form) {
-			j := sc.Place(a.Tool.Name)
-			if where[a] = calls[j]; !calls[j].IsFalse() {
-				where[a] = e.And(calls[j], e.matches(args[j], a))
-			}
-		}
-	}
-	return where
 }
 
 // transitions ties a step to the states around it.
@@ -253,13 +243,7 @@ func (f *Formula) ask(goals func() []*smt.Term) {
 		}
 		f.assert(e.Or(any...), "some call of a tool of the checks breaks a precondition")
 	case system.Commission:
-		var any []*smt.Term
-		for _, s := range f.steps {
-			for _, a := range spoken(q.Check.Form) {
-				any = append(any, s.where[a])
-			}
-		}
-		f.assert(e.Or(any...), "some call matches a pattern of "+q.Name())
+		f.assert(f.spoken(f.scenario.Property(q.Check)), "some call matches a pattern of "+q.Name())
 	}
 	f.goal(goals())
 }
@@ -324,69 +308,72 @@ func (f *Formula) goals() []*smt.Term {
 	return r.truths(sc.Case.Goals)
 }
 
-// spoken returns the atoms of a check that are not anchors.
-func spoken(form ast.CheckForm) []*ast.Atom {
-	if t, ok := form.(*ast.Temporal); ok {
-		return checker.Atoms(t.Target)
+// view returns the calls as checks see them.
+func (f *Formula) view() *view {
+	return &view{
+		encoder: f.enc, scenario: f.scenario,
+		calls: func(i, tool int) *smt.Term { return f.steps[i].calls[tool] },
+		args:  func(i, tool int) []*argument { return f.steps[i].args[tool] },
+		where: func(i int, p *property.Pattern) *smt.Term { return f.steps[i].where[nodeOf(p)] },
 	}
-	return checker.Atoms(form)
 }
 
-// check encodes a check as LANGUAGES.md defines it, with quantifiers over
-// steps and pairs of steps written out.
+// spoken holds where some basic form of a check fails, and a call is one that it
+// speaks of.
+func (f *Formula) spoken(p *property.Property) *smt.Term {
+	v, e := f.view(), f.enc
+	var any []*smt.Term
+	for _, b := range p.Basics() {
+		var calls []*smt.Term
+		for i := range f.Bound {
+			for _, q := range b.Target {
+				if speaks(b) {
+					calls = append(calls, v.watched(b, q, i))
+				}
+			}
+		}
+		any = append(any, e.And(e.Not(v.quantified(b, f.Bound)), e.Or(calls...)))
+	}
+	return e.Or(any...)
+}
+
+// check encodes a check as it is written, with quantifiers over steps and pairs
+// of steps.
 func (f *Formula) check(form ast.CheckForm) *smt.Term {
-	e := f.enc
+	b := &property.Basic{Form: ast.FormOf(form)}
 	switch c := form.(type) {
-	case *ast.Atom:
-		any := e.Or(f.matches(c, 0, f.Bound)...)
-		if c.No {
-			return e.Not(any)
-		}
-		return any
 	case *ast.Combination:
-		var any []*smt.Term
+		var parts []*smt.Term
 		for _, o := range c.Operands {
-			any = append(any, f.check(o))
+			parts = append(parts, f.check(o))
 		}
-		return e.Or(any...)
+		if c.Form == forms.And {
+			return f.enc.And(parts...)
+		}
+		return f.enc.Or(parts...)
 	case *ast.Temporal:
-		return f.temporal(c)
+		b.Target, b.Anchor = f.patterns(c.Target), f.patterns(c.Anchor)
+		b.Forbid = slices.ContainsFunc(b.Target, func(p *property.Pattern) bool { return p.Node.No })
+	case *ast.Count:
+		b.Target, b.Limit = f.patterns(c.Target), c.Limit()
+	default:
+		b.Target = f.patterns(c)
 	}
-	panic("compiler: a check with errors")
+	return f.view().quantified(b, f.Bound)
 }
 
-// matches returns, for the steps from one to before another, whether the call
-// matches an atom.
-func (f *Formula) matches(a *ast.Atom, from, to int) []*smt.Term {
-	var list []*smt.Term
-	for _, s := range f.steps[from:max(from, to)] {
-		list = append(list, s.where[a])
-	}
-	return list
-}
-
-func (f *Formula) temporal(c *ast.Temporal) *smt.Term {
-	e := f.enc
-	of, by, _ := c.Patterns()
-	var list []*smt.Term
-	for i := range f.Bound {
-		target := f.steps[i].where[of]
-		before, behind := e.Or(f.matches(by, 0, i)...), e.Or(f.matches(by, i+1, f.Bound)...)
-		anchor := before
-		if !c.Form.AnchorFirst() {
-			anchor = behind
+// patterns returns the patterns in a target or an anchor, and in the groups that
+// it names.
+func (f *Formula) patterns(form ast.CheckForm) (list []*property.Pattern) {
+	switch c := form.(type) {
+	case *ast.Combination:
+		for _, o := range c.Operands {
+			list = append(list, f.patterns(o)...)
 		}
-		switch {
-		case c.Form.Positive():
-			list = append(list, e.And(target, anchor))
-		case of.No:
-			list = append(list, e.Implies(target, e.Not(anchor)))
-		default:
-			list = append(list, e.Implies(target, anchor))
-		}
+		return list
+	case *ast.GroupRef:
+		return f.patterns(f.scenario.Suite.Group(c.Name))
 	}
-	if c.Form.Positive() {
-		return e.Or(list...)
-	}
-	return e.And(list...)
+	all := f.scenario.Patterns()
+	return all[slices.IndexFunc(all, func(p *property.Pattern) bool { return nodeOf(p) == form }):][:1]
 }

@@ -49,6 +49,8 @@ type Unrolling struct {
 	steps    []*unrolled
 	states   []state // one more than steps, unless the model is left aside
 	trackers map[any]*tracker
+	prefixes map[*ast.Check]*prefix
+	joined   map[joined]*smt.Term
 	named    map[*smt.Term]*smt.Term
 	pending  []smt.Assertion
 	given    int // required assertions of the encoder that were handed out
@@ -62,7 +64,7 @@ type unrolled struct {
 	any   *smt.Term   // there is a call
 	args  [][]*argument
 	conds [][]condition
-	where map[*ast.Atom]*smt.Term
+	where map[ast.Node]*smt.Term
 	broke *smt.Term // see Unrolling.Broke
 
 	branches []branch // the transitions that may be called
@@ -72,7 +74,7 @@ type unrolled struct {
 // scenario's questions for which [Shares] holds can share one.
 func Unroll(m *system.System, sc *system.Scenario, q system.Query) *Unrolling {
 	u := &Unrolling{system: m, scenario: sc, enc: newEncoder(m.Leaves), alone: q.Kind == system.ChecksAlone, last: q.Kind == system.Reach,
-		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[*smt.Term]*smt.Term)}
+		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), prefixes: make(map[*ast.Check]*prefix), joined: make(map[joined]*smt.Term), named: make(map[*smt.Term]*smt.Term)}
 	u.lifter = newLifter(u.enc.Builder)
 	u.enc.enumerate(sc)
 	if u.alone {
@@ -181,8 +183,8 @@ func (u *Unrolling) step(i int) {
 		t := u.scenario.Tools[j]
 		s.calls[j] = e.Var(fmt.Sprintf("(call) %d %s", i+1, t.Name), smt.Bool)
 		calls = append(calls, s.calls[j])
-		for _, p := range t.Params {
-			s.args[j] = append(s.args[j], u.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.Name, i+1)))
+		for _, p := range t.Inputs() {
+			s.args[j] = append(s.args[j], u.argument(p, fmt.Sprintf("%s %s@%d", t.Name, named(p), i+1)))
 		}
 	}
 	s.any = u.atMostOne(calls, i)

@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/property"
 )
 
 // Assume returns what has to be assumed so that the runs of the unrolling are
@@ -87,37 +88,104 @@ func (u *Unrolling) track(key any, what string, values int, n int, step func(i i
 
 // holds is whether a check holds after n calls.
 func (u *Unrolling) holds(c *ast.Check, n int) *smt.Term {
-	return u.define(newPrefix(c).holds(u.enc.Builder, u.prefix(c, n)), c.Name.Name+" holds")
+	p := u.prefixOf(c)
+	now := u.prefix(c, n)
+	return u.define(p.holds(u.enc.Builder, func(b *property.Basic) *smt.Term { return u.basic(p, b, now, n) }), c.Name.Name+" holds")
+}
+
+// basic is whether a basic form of a check holds after n calls, of which its
+// prefix knows the truth values.
+func (u *Unrolling) basic(p *prefix, b *property.Basic, now []*smt.Term, n int) *smt.Term {
+	if !joins(b) {
+		return p.basic(u.enc.Builder, b, now)
+	}
+	key := joined{b, n}
+	if u.joined[key] == nil {
+		u.joined[key] = u.define(u.view().quantified(b, n), fmt.Sprintf("a form with variables holds after %d calls", n))
+	}
+	return u.joined[key]
+}
+
+// joined is a basic form with variables after a number of calls.
+type joined struct {
+	*property.Basic
+	calls int
+}
+
+func (u *Unrolling) view() *view {
+	return &view{
+		encoder: u.enc, scenario: u.scenario,
+		calls: u.called,
+		args:  func(i, tool int) []*argument { return u.steps[i].args[tool] },
+		where: u.matched,
+	}
+}
+
+func (u *Unrolling) called(i, tool int) *smt.Term {
+	if c := u.steps[i].calls[tool]; c != nil {
+		return c
+	}
+	return u.enc.Bool(false)
+}
+
+func (u *Unrolling) prefixOf(c *ast.Check) *prefix {
+	if u.prefixes[c] == nil {
+		u.prefixes[c] = newPrefix(u.scenario, c)
+	}
+	return u.prefixes[c]
 }
 
 // prefix is what is known of a check after n calls.
 func (u *Unrolling) prefix(c *ast.Check, n int) []*smt.Term {
-	p := newPrefix(c)
-	return u.track(c, c.Name.Name, len(p.names()), n, func(i int, had []*smt.Term) []*smt.Term {
-		return p.step(u.enc.Builder, had, func(a *ast.Atom) *smt.Term { return u.matched(i, a) })
+	p := u.prefixOf(c)
+	return u.track(c, c.Name.Name, len(p.names()), n, func(i int, had []*smt.Term) []*smt.Term { return p.step(u.sight(i), had) })
+}
+
+// sight is call i as the automata of checks see it.
+func (u *Unrolling) sight(i int) sight {
+	return sight{
+		builder: u.enc.Builder,
+		called:  func(tool string) *smt.Term { return u.called(i, u.scenario.Place(tool)) },
+		where:   func(p *property.Pattern) *smt.Term { return u.matched(i, p) },
+	}
+}
+
+// matched is whether call i matches a pattern.
+func (u *Unrolling) matched(i int, p *property.Pattern) *smt.Term {
+	s, node := u.steps[i], nodeOf(p)
+	s.where[node] = u.define(s.where[node], fmt.Sprintf("call %d matches a pattern of %s", i+1, p.Tool))
+	return s.where[node]
+}
+
+// spoken is whether one of n calls is one that something speaks of that fails of
+// a check.
+func (u *Unrolling) spoken(c *ast.Check, n int) *smt.Term {
+	p, made := u.prefixOf(c), u.spokenOf(c, n)
+	var any []*smt.Term
+	for k, x := range spokenIn(p.property) {
+		fails := u.enc.Bool(true)
+		if x.fails != nil {
+			fails = u.enc.Not(u.basic(p, x.fails, u.prefix(c, n), n))
+		}
+		any = append(any, u.enc.And(made[k], fails))
+	}
+	return u.define(u.enc.Or(any...), "a call that "+c.Name.Name+" speaks of")
+}
+
+// spokenOf is, for each of [spokenIn] of a check, whether one of n calls is one
+// that it speaks of.
+func (u *Unrolling) spokenOf(c *ast.Check, n int) []*smt.Term {
+	list := spokenIn(u.prefixOf(c).property)
+	return u.track(spokenOf{c}, "a call that "+c.Name.Name+" speaks of", len(list), n, func(i int, had []*smt.Term) []*smt.Term {
+		var after []*smt.Term
+		for k, x := range list {
+			after = append(after, u.enc.Or(had[k], x.of(u.sight(i))))
+		}
+		return after
 	})
 }
 
-// matched is whether call i matches the pattern of an atom.
-func (u *Unrolling) matched(i int, a *ast.Atom) *smt.Term {
-	s := u.steps[i]
-	s.where[a] = u.define(s.where[a], fmt.Sprintf("call %d matches a pattern of %s", i+1, a.Tool.Name))
-	return s.where[a]
-}
-
 type spokenOf struct{ *ast.Check }
-
-// spoken is whether one of n calls matches a pattern of a check that is no
-// anchor.
-func (u *Unrolling) spoken(c *ast.Check, n int) *smt.Term {
-	return u.track(spokenOf{c}, "a call that "+c.Name.Name+" speaks of", 1, n, func(i int, had []*smt.Term) []*smt.Term {
-		any := []*smt.Term{had[0]}
-		for _, a := range spoken(c.Form) {
-			any = append(any, u.matched(i, a))
-		}
-		return []*smt.Term{u.enc.Or(any...)}
-	})[0]
-}
 
 // goal is what the question wants of the goal after n calls.
 func (u *Unrolling) goal(q system.Query, n int) []*smt.Term {

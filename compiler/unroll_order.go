@@ -31,7 +31,8 @@ func (u *Unrolling) Ordered(q system.Query) (*smt.Term, bool) {
 
 // progress says that call i, if there is one, changes something: a leaf of the
 // slice, what is known of a check, or whether a call that a check speaks of has
-// been made; or that it breaks a precondition. A trace with a call that does
+// been made; or that it breaks a precondition, or matches a pattern of a form
+// with variables. A trace with a call that does
 // none of these answers the same questions without it, since all that questions
 // look at is as it was before the call. So the shortest answers have no such
 // calls, and as no others are shown, this holds in every question, other than
@@ -56,7 +57,12 @@ func (u *Unrolling) progress(i int) {
 	}
 	for _, c := range u.scenario.Case.Checks {
 		change(u.prefix(c, i), u.prefix(c, i+1))
-		change([]*smt.Term{u.spoken(c, i)}, []*smt.Term{u.spoken(c, i+1)})
+		change(u.spokenOf(c, i), u.spokenOf(c, i+1))
+		for _, b := range u.prefixOf(c).basics {
+			if joins(b) {
+				any = append(any, u.sight(i).any(b.Patterns()))
+			}
+		}
 	}
 	u.assert(e.Implies(u.steps[i].any, e.Or(any...)), fmt.Sprintf("call %d changes something", i+1))
 }

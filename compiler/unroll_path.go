@@ -138,8 +138,8 @@ func (f *path) call(i, j int) {
 	for k := range s.calls {
 		s.calls[k] = e.Bool(k == j)
 	}
-	for _, p := range t.Params {
-		s.args[j] = append(s.args[j], e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, p.Name, i+1)))
+	for _, p := range t.Inputs() {
+		s.args[j] = append(s.args[j], e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, named(p), i+1)))
 	}
 	if f.Query.Kind != system.ChecksAlone {
 		f.follow(i, j)

@@ -96,6 +96,9 @@ func (b *bounded) decide(_ context.Context, q system.Query, bound int) (decision
 	if b.NewSolver == nil {
 		return d.unknown(b.noSolver()), nil
 	}
+	if err := compiler.Supports(b.scenario, q); err != nil {
+		return d.unknown(err), nil
+	}
 	u, err := b.unrolling(q)
 	if err != nil {
 		return d.unknown(err), nil // there may be one again when there is more memory

@@ -10,50 +10,67 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A Parameter is one of a tool's that questions depend on: a transition binds
-// it, or a check pins it.
+// A Parameter is an argument of a tool, or a part of its answer, that questions
+// depend on: a transition binds it, or a check tests it.
 type Parameter struct {
 	Name   string
 	Bound  *checker.Param // nil if no transition binds it
-	Type   types.Type     // of a bound one: completed by its uses and pins
+	Answer bool           // it is the part of the answer to which the JSON Pointer Name leads
+	Type   types.Type     // of a bound one, completed by its uses and pins, and of a joined one
+	Joined bool           // a check asks whether it equals another argument, by a variable
 	Schema *tool.Schema   // nil if there is none
-	Pins   []types.Value  // different ones, without null
+
+	// Pins are different values, without null, that tests name. Of a parameter
+	// that only checks see and that is not joined, a value passes the same tests
+	// as one of them, as null, or as Other.
+	Pins []types.Value
+
+	// Vague says why Pins may lack values that pass other tests; empty if they do
+	// not.
+	Vague string
 
 	Optional, Nullable bool        // it may be left out, or null
-	Other              types.Value // a value that is accepted and not pinned; nil if there is none, and of a bound one
+	Other              types.Value // a value that is accepted and is no pin; nil if there is none, and of a bound or joined one
+
+	asked *asked // of one of which only the tests that it passes matter
 }
 
-// parametersOf returns the parameters of a tool that a transition, which may
-// be nil, binds or that atoms pin: the bound ones first.
-func parametersOf(m *checker.Model, schema *tool.Tool, t *checker.Transition, pins map[string][]types.Value, order []string) []*Parameter {
-	var list []*Parameter
-	if t != nil {
-		for _, p := range t.Params {
-			list = append(list, &Parameter{Name: p.Bind.Param.Name, Bound: p, Type: refined(m, t, p, pins[p.Bind.Param.Name])})
+// Like returns the pin, or Other, that passes the same tests as a value that is
+// not null; nil if there is none. A pin is like itself.
+func (p *Parameter) Like(v types.Value) types.Value {
+	if isIn(p.Pins, v) {
+		return v
+	}
+	passed := p.asked.passed(v)
+	if p.Other != nil && p.asked.passed(p.Other) == passed {
+		return p.Other
+	}
+	for _, pin := range p.Pins {
+		if p.asked.passed(pin) == passed {
+			return pin
 		}
 	}
-	for _, name := range order {
-		if !slices.ContainsFunc(list, func(p *Parameter) bool { return p.Name == name }) {
-			list = append(list, &Parameter{Name: name})
-		}
-	}
-	for _, p := range list {
-		p.describe(schema, pins[p.Name])
-	}
-	return list
+	return nil
 }
 
-// describe takes over what the schema says, and what is pinned. Without a
-// schema an argument is always given.
-func (p *Parameter) describe(t *tool.Tool, pins []types.Value) {
-	for _, v := range pins {
-		if v == (types.Null{}) {
-			p.Nullable = t == nil
-		} else if !slices.ContainsFunc(p.Pins, func(had types.Value) bool { return types.Equal(had, v) }) {
+// Chosen reports whether nothing but which tests the argument passes matters.
+func (p *Parameter) Chosen() bool { return p.Bound == nil && !p.Joined }
+
+// describe takes over what the schema says, and what is tested. Without a
+// schema an argument is always given, and not null, but where a test asks.
+func (p *Parameter) describe(t *tool.Tool, asked *asked) {
+	for _, v := range asked.named() {
+		if v != (types.Null{}) && !isIn(p.Pins, v) {
 			p.Pins = append(p.Pins, v)
 		}
 	}
-	if t != nil {
+	switch {
+	case p.Answer:
+		p.Optional, p.Nullable = true, true
+	case t == nil:
+		p.Nullable = slices.Contains(asked.named(), types.Value(types.Null{})) || p.Bound == nil && p.Joined
+		p.Optional = p.Bound == nil && p.Joined
+	default:
 		p.Optional = true
 		p.Schema = t.Input.Additional
 		if prop := t.Param(p.Name); prop != nil {
@@ -64,8 +81,34 @@ func (p *Parameter) describe(t *tool.Tool, pins []types.Value) {
 	if p.Schema != nil {
 		p.Nullable = p.Schema.Nullable
 	}
-	if p.Bound == nil {
-		p.Other = other(p.Schema, p.Pins)
+	if p.Chosen() {
+		p.choose(asked, t == nil)
+	}
+}
+
+// choose finds a value for each class of values that pass the same tests.
+func (p *Parameter) choose(a *asked, free bool) {
+	p.asked, p.Other = a, other(p.Schema, p.Pins)
+	seen := make(map[string]bool)
+	for _, v := range p.Pins {
+		seen[a.passed(v)] = true
+	}
+	if p.Other != nil {
+		seen[a.passed(p.Other)] = true
+	}
+	if free && !p.Answer {
+		p.Optional = !seen[a.passed(nil)]
+		p.Nullable = p.Nullable || !seen[a.passed(types.Null{})]
+	}
+	list, ok := a.candidates(p.Schema)
+	if !ok {
+		p.Vague = "its tests are too many to tell which values pass which"
+	}
+	for _, v := range list {
+		if key := a.passed(v); !seen[key] {
+			seen[key] = true
+			p.Pins = append(p.Pins, v)
+		}
 	}
 }
 
@@ -122,11 +165,15 @@ func Listed(s *tool.Schema) []types.Value {
 // ones, or nil if there is none. Without a schema there always is one.
 func other(s *tool.Schema, given []types.Value) types.Value {
 	for _, v := range Samples(s, len(given)+1) {
-		if !slices.ContainsFunc(given, func(had types.Value) bool { return types.Equal(had, v) }) {
+		if !isIn(given, v) {
 			return v
 		}
 	}
 	return nil
+}
+
+func isIn(list []types.Value, v types.Value) bool {
+	return slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) })
 }
 
 // Samples returns at least n different values that a schema accepts, other

@@ -113,6 +113,7 @@ type Trace struct {
 
 // A TraceStep is a call with the state after it.
 type TraceStep struct {
-	Call  tool.Call
-	State map[string]types.Value
+	Call   tool.Call
+	Answer types.Value // what checks see of the answer; nil where they see nothing
+	State  map[string]types.Value
 }

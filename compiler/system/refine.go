@@ -12,8 +12,8 @@ import (
 // refined returns the type of an argument, where what no schema types (all of
 // it, the items of an array, a property) has the type of what it is used
 // with: of the first use that tells, where a number is a Real if nothing says
-// that it is an Int; and then of what checks pin it to.
-func refined(m *checker.Model, t *checker.Transition, p *checker.Param, pins []types.Value) types.Type {
+// that it is an Int; and then of what checks test it for.
+func refined(m *checker.Model, t *checker.Transition, p *checker.Param, asked *asked) types.Type {
 	if !holed(p.Type) {
 		return p.Type
 	}
@@ -23,10 +23,7 @@ func refined(m *checker.Model, t *checker.Transition, p *checker.Param, pins []t
 			guess = filled(guess, path, u.as)
 		}
 	}
-	for _, v := range pins {
-		guess = Merge(guess, naturalType(v))
-	}
-	return Complete(p.Type, guess)
+	return Complete(p.Type, asked.guess(guess))
 }
 
 // Complete returns t with what is not known in it taken from a guess.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -24,9 +26,18 @@ type Scenario struct {
 	// themselves, if any trace does; -1 if no number is.
 	Alone int
 
+	// Texts says which strings there are beside those that occur, where checks ask
+	// what a string is like; else it is nil.
+	Texts *Texts
+
+	// Vague says what could not be found out of the case; empty if all could.
+	Vague string
+
 	// Ignored are conditions of calls that are taken to hold, whatever they
 	// say: whether an answer stays without them tells if it rests on them.
 	Ignored map[ast.Expr]bool
+
+	properties map[*ast.Check]*property.Property
 }
 
 // A Tool that a trace may call.
@@ -36,59 +47,86 @@ type Tool struct {
 	Named      bool                // by a check of the case: it is one of F
 
 	// Params are the arguments that matter: those that the transition binds, in
-	// their order, then those that only checks pin.
+	// their order, then those that only checks test.
 	Params []*Parameter
+
+	// Answers are the parts of its answer that checks test, by JSON Pointer. The
+	// answer of a call in a trace may be any.
+	Answers []*Parameter
+}
+
+// Inputs returns what a call of the tool leaves open: its arguments, and then
+// the parts of its answer.
+func (t *Tool) Inputs() []*Parameter {
+	return append(t.Params[:len(t.Params):len(t.Params)], t.Answers...)
 }
 
 // callsAlone returns how many calls are enough to satisfy checks, -1 if no number
-// is: the first and the last match of each pattern do the same as all matches.
-func callsAlone(checks []*ast.Check) (sum int) {
+// is: the first and the last match of each pattern do the same as all matches,
+// but where as many have to be counted, or are told apart by a variable.
+func callsAlone(checks []*property.Property) (sum int) {
 	for _, c := range checks {
-		calls := ast.FormOf(c.Form).Info().Calls
-		if calls == 0 {
-			return -1
+		for _, b := range c.Basics() {
+			calls := b.Form.Info().Calls
+			if calls == 0 || slices.ContainsFunc(b.Patterns(), func(p *property.Pattern) bool { return p.Answer != nil || len(p.Vars) > 0 }) {
+				return -1
+			}
+			sum += calls * len(b.Patterns())
+			if b.Form == forms.AtLeast {
+				sum += b.Limit
+			}
 		}
-		sum += calls * len(checker.Atoms(c.Form))
 	}
 	return sum
 }
 
 // NewScenario prepares a case of a suite without errors, which has a model.
 func NewScenario(s *checker.Suite, k *checker.Case) *Scenario {
-	sc := &Scenario{Suite: s, Model: s.Model, Case: k}
-	pins, order := make(map[string]map[string][]types.Value), make(map[string][]string)
-	var named []string
-	sc.Alone = callsAlone(k.Checks)
+	sc := &Scenario{Suite: s, Model: s.Model, Case: k, properties: make(map[*ast.Check]*property.Property)}
 	for _, c := range k.Checks {
-		for _, a := range checker.Atoms(c.Form) {
-			name := a.Tool.Name
-			if pins[name] == nil {
-				pins[name] = make(map[string][]types.Value)
-				named = append(named, name)
-			}
-			for _, p := range a.Pins {
-				if _, had := pins[name][p.Name.Name]; !had {
-					order[name] = append(order[name], p.Name.Name)
-				}
-				pins[name][p.Name.Name] = append(pins[name][p.Name.Name], checker.ValueOf(p.Value))
-			}
-		}
+		sc.properties[c] = s.Property(c)
 	}
+	sc.Alone = callsAlone(sc.Properties())
+	seen := lookAt(sc.Properties())
+	seen.join(sc)
 	add := func(name string, t *checker.Transition) {
-		sc.Tools = append(sc.Tools, Tool{
-			Name: name, Transition: t, Named: pins[name] != nil,
-			Params: parametersOf(s.Model, sc.schema(name), t, pins[name], order[name]),
-		})
+		sc.Tools = append(sc.Tools, seen.tool(sc, name, t))
 	}
 	for _, t := range s.Model.Transitions {
 		add(t.Name(), t)
 	}
-	for _, name := range named {
+	for _, name := range seen.tools {
 		if s.Model.Transition(name) == nil {
 			add(name, nil)
 		}
 	}
+	var ok bool
+	if sc.Texts, ok = textsOf(sc, seen); !ok {
+		sc.Vague = "which patterns of `like` a string can match"
+	}
 	return sc
+}
+
+// Property returns what a check of the case demands.
+func (sc *Scenario) Property(c *ast.Check) *property.Property { return sc.properties[c] }
+
+// Properties returns what the checks of the case demand, check by check.
+func (sc *Scenario) Properties() (list []*property.Property) {
+	for _, c := range sc.Case.Checks {
+		list = append(list, sc.Property(c))
+	}
+	return list
+}
+
+// Patterns returns the patterns of all checks, those of a group once for each
+// check that names it.
+func (sc *Scenario) Patterns() (list []*property.Pattern) {
+	for _, p := range sc.Properties() {
+		for _, b := range p.Basics() {
+			list = append(list, b.Patterns()...)
+		}
+	}
+	return list
 }
 
 // Conditions returns the preconditions of calls of a tool, but for those that

@@ -17,15 +17,11 @@ const Spares = 16
 // witnesses would rather have them: those of the pins, of the initial state, of
 // constants and of expressions, each as they occur; and apart from these, since
 // [Spares] strings that occur nowhere come before them, the names of enums and
-// what the schemas of arguments list. Each string is there once.
+// what the schemas of arguments list, and strings of which there are few. Each string is there once.
 func (sc *Scenario) Strings() (occurring, enums []string) {
 	l := &lister{had: make(map[string]bool)}
-	for _, c := range sc.Case.Checks {
-		for _, a := range checker.Atoms(c.Form) {
-			for _, p := range a.Pins {
-				l.value(checker.ValueOf(p.Value), types.Invalid)
-			}
-		}
+	for _, v := range sc.Named() {
+		l.value(v, types.Invalid)
 	}
 	for _, i := range sc.Case.Init {
 		l.value(i.Value, i.Var.Type)
@@ -43,6 +39,11 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 	for i := range sc.Tools {
 		for _, p := range sc.Tools[i].Params {
 			l.listed(p.Schema)
+		}
+	}
+	if sc.Texts != nil {
+		for _, s := range sc.Texts.Few {
+			l.add(s)
 		}
 	}
 	return slices.Clip(l.list[:n]), l.list[n:]

@@ -1,0 +1,117 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Supports returns an error that says why the formulas of this package do not
+// say exactly what the checks of a case demand. Questions that look at the
+// checks are then not to be put to a solver.
+func Supports(sc *system.Scenario, q system.Query) error {
+	if q.Kind == system.Reach {
+		return nil
+	}
+	if sc.Vague != "" {
+		return fmt.Errorf("the checks ask more of strings than can be told: %s", sc.Vague)
+	}
+	for _, t := range sc.Tools {
+		for _, p := range t.Inputs() {
+			if err := supports(&t, p); err != nil {
+				return err
+			}
+		}
+	}
+	for _, p := range sc.Patterns() {
+		if err := testable(sc, p); err != nil {
+			return err
+		}
+	}
+	for _, p := range sc.Properties() {
+		for _, b := range p.Basics() {
+			if b.Form == forms.AtMost && slices.ContainsFunc(b.Target, func(q *property.Pattern) bool { return !sameVariables(q, b.Target[0]) }) {
+				return fmt.Errorf("the alternatives of an `%s` have different variables", b.Form)
+			}
+		}
+	}
+	return nil
+}
+
+func sameVariables(p, q *property.Pattern) bool {
+	x, y := p.Variables(), q.Variables()
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
+}
+
+// supports returns an error if a parameter of a tool has values that formulas do
+// not tell apart, and checks do.
+func supports(t *system.Tool, p *system.Parameter) error {
+	what := fmt.Sprintf("the argument `%s` of %s", p.Name, t.Name)
+	if p.Answer {
+		what = fmt.Sprintf("the part %q of the answer to %s", p.Name, t.Name)
+		for _, q := range t.Answers {
+			if q != p && strings.HasPrefix(q.Name, p.Name+"/") {
+				return fmt.Errorf("checks ask for %q and %q of the answer to %s, which is part of it", p.Name, q.Name, t.Name)
+			}
+		}
+	}
+	switch {
+	case p.Vague != "":
+		return fmt.Errorf("%s: %s", what, p.Vague)
+	case p.Joined && !scalar(p.Type):
+		return fmt.Errorf("a variable stands for %s, which is no string, number or truth value", what)
+	}
+	return nil
+}
+
+// scalar reports whether two values of a type are equal in JSON if and only if
+// they are to a model.
+func scalar(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Enum:
+		return true
+	case types.Basic:
+		return t != types.Invalid
+	}
+	return false
+}
+
+// testable returns an error if a pattern tests what a symbol does not tell.
+func testable(sc *system.Scenario, p *property.Pattern) error {
+	t := sc.Tools[sc.Place(p.Tool)]
+	check := func(tests []property.Test, answer bool) error {
+		for _, x := range tests {
+			i := slices.IndexFunc(t.Inputs(), func(q *system.Parameter) bool { return q.Name == x.Of && q.Answer == answer })
+			if in := t.Inputs()[i]; !in.Chosen() && !tellable(in, &x) {
+				return fmt.Errorf("a test of the argument `%s` of %s is about values that formulas do not tell apart", x.Of, t.Name)
+			}
+		}
+		return nil
+	}
+	if err := check(p.Tests, false); err != nil || p.Answer == nil {
+		return err
+	}
+	return check(p.Answer.Tests, true)
+}
+
+func tellable(p *system.Parameter, t *property.Test) bool {
+	switch t.Kind {
+	case forms.TestEqual, forms.TestIn, forms.TestNot, forms.TestPresent, forms.TestAbsent:
+		return true
+	case forms.TestContains:
+		array, ok := p.Type.(*types.Array)
+		if !ok {
+			return p.Type != types.Invalid
+		}
+		e := newEncoder(nil)
+		return scalar(array.Elem) && p.Schema != nil && p.Schema.Items != nil && e.proper(e.constant(t.Values[0], array.Elem)).IsTrue()
+	}
+	return p.Type != types.Invalid
+}
