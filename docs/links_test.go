@@ -44,3 +44,27 @@ func TestLinks(t *testing.T) {
 		t.Errorf("only %d links were found", links)
 	}
 }
+
+// The page of decisions lists each of them with its title.
+func TestDecisions(t *testing.T) {
+	list, err := os.ReadFile("decisions/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := filepath.Glob("decisions/0*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("%d decisions, %v", len(pages), err)
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Base(page)
+		first, _, _ := strings.Cut(string(text), "\n")
+		title := strings.TrimPrefix(first, "# "+name[:4]+". ")
+		if row := "| [" + name[:4] + "](" + name + ") | " + title + " |"; !strings.Contains(string(list), row) {
+			t.Errorf("decisions/README.md lacks %s", row)
+		}
+	}
+}
