@@ -24,6 +24,17 @@ var rules = map[string]string{
 // such rule.
 func RuleOf(name string) string { return rules[name] }
 
+// RuleName returns the name of the rule that forbids a class of findings, or ""
+// if there is none.
+func RuleName(class string) string {
+	for _, name := range RuleNames() {
+		if rules[name] == class {
+			return name
+		}
+	}
+	return ""
+}
+
 // RuleNames returns the names of the rules in order.
 func RuleNames() []string { return sortedKeys(rules) }
 

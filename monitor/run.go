@@ -55,7 +55,16 @@ func (r *Run) Step(l Letter) {
 
 // settle notes that the check is decided, if it is.
 func (r *Run) settle() {
-	if p, ok := r.check.automaton.(*product); ok {
+	p, ok := r.check.automaton.(*product)
+	if !ok {
+		return
+	}
+	switch v, _ := combine(r.check.Property, r.parts); {
+	case v == Satisfied:
+		r.state = satisfied
+	case v == Violated:
+		r.state = violated
+	case p.table().same != nil: // states are few, and some are decided before their parts are
 		if s := p.canonical(r.key()); s == satisfied || s == violated {
 			r.state = s
 		}

@@ -20,6 +20,17 @@ type Class struct {
 	Passes []bool      // by test
 }
 
+// Has reports whether a value is in the class; nil stands for none. The tests are
+// those that the class was made of.
+func (c *Class) Has(v types.Value, tests []*Test) bool {
+	for i, t := range tests {
+		if t.Accepts(v) != c.Passes[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // Classes returns the classes that are not empty, of any JSON values. It
 // reports false where they are too many to find.
 func Classes(tests []*Test) ([]Class, bool) {

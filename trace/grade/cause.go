@@ -46,32 +46,36 @@ func (r *run) wasOpen(i int) bool {
 	if i >= len(r.plan.checks) {
 		return true // the goal
 	}
-	u := r.plan.unitOf[i]
-	return r.track.worlds[u] == nil && !r.plan.checks[i].Verdict(r.track.states[i]).Final()
+	u := r.plan.unitOf[r.plan.checks[i].from]
+	return r.track.worlds[u] == nil && !r.track.final(i)
 }
 
 // forbiddenRoots finds what follows from a forbidden call.
 func (r *run) forbiddenRoots(out *Result) {
 	var roots []int
-	for i, c := range r.plan.checks {
-		if x := &out.Checks[i]; x.Class != ForbiddenCall || x.Cause != "" {
+	for i := range r.plan.checks {
+		c := r.plan.simple(i)
+		if x := &out.Checks[i]; c == nil || x.Class != ForbiddenCall || x.Cause != "" {
 			continue
 		}
 		weaker := func(j int) bool {
-			other := r.plan.checks[j].Atoms[0].Pattern
+			other := r.plan.simple(j).Atoms[0].Pattern
 			return c.Atoms[0].Implies(other) && (j < i || !other.Implies(c.Atoms[0].Pattern))
 		}
 		if !slices.ContainsFunc(r.failedAs(out, ForbiddenCall), func(j int) bool { return j != i && weaker(j) }) {
 			roots = append(roots, i)
 		}
 	}
-	for i, c := range r.plan.checks {
-		x := &out.Checks[i]
+	for i := range r.plan.checks {
+		x, c := &out.Checks[i], r.plan.simple(i)
+		if c == nil {
+			continue
+		}
 		conditional := c.Form.Conditional()
 		if x.Verdict != Fail || x.Cause != "" || !conditional && x.Class != ForbiddenCall || slices.Contains(roots, i) {
 			continue
 		}
-		if j := slices.IndexFunc(roots, func(j int) bool { return c.Atoms[0].Implies(r.plan.checks[j].Atoms[0].Pattern) }); j >= 0 {
+		if j := slices.IndexFunc(roots, func(j int) bool { return c.Atoms[0].Implies(r.plan.simple(j).Atoms[0].Pattern) }); j >= 0 {
 			x.Cause = out.Checks[roots[j]].Check
 		}
 	}
@@ -80,7 +84,7 @@ func (r *run) forbiddenRoots(out *Result) {
 func (r *run) failedAs(out *Result, c Class) []int {
 	var list []int
 	for i := range r.plan.checks {
-		if out.Checks[i].Class == c {
+		if out.Checks[i].Class == c && r.plan.simple(i) != nil {
 			list = append(list, i)
 		}
 	}
@@ -98,7 +102,7 @@ func (r *run) missingRoots(out *Result) {
 	// What implies another has no fewer pins, so that roots come first.
 	slices.SortStableFunc(order, func(i, j int) int {
 		return cmp.Or(cmp.Compare(len(r.missing(out, i).Tests), len(r.missing(out, j).Tests)),
-			cmp.Compare(r.plan.checks[i].Form, r.plan.checks[j].Form))
+			cmp.Compare(r.plan.simple(i).Form, r.plan.simple(j).Form))
 	})
 	var roots []int
 	for _, i := range order {
@@ -114,12 +118,13 @@ func (r *run) missingRoots(out *Result) {
 // missing returns the pattern that a check failed for want of; nil if it did
 // for another reason.
 func (r *run) missing(out *Result, i int) *property.Pattern {
-	atoms := r.plan.checks[i].Atoms
-	switch out.Checks[i].Class {
-	case MissingRequiredCall:
-		return atoms[0].Pattern
-	case MissingAnchor:
-		return atoms[1].Pattern
+	c := r.plan.simple(i)
+	switch {
+	case c == nil:
+	case out.Checks[i].Class == MissingRequiredCall:
+		return c.Atoms[0].Pattern
+	case out.Checks[i].Class == MissingAnchor:
+		return c.Atoms[1].Pattern
 	}
 	return nil
 }
@@ -145,6 +150,8 @@ func (r *run) mode(out *Result) Class {
 			continue
 		case c.Class == Ordering:
 			sequence = true
+			continue
+		case infoOf[c.Class].Family == OfFinding:
 			continue
 		}
 		for _, p := range r.lacks(out, i) {
@@ -183,9 +190,11 @@ func (r *run) lacks(out *Result, i int) []*property.Pattern {
 		return []*property.Pattern{p}
 	}
 	var list []*property.Pattern
-	for _, a := range r.plan.checks[i].Atoms {
-		if !a.No {
-			list = append(list, a.Pattern)
+	for part := r.plan.checks[i].from; part < r.plan.checks[i].to; part++ {
+		for j, a := range r.plan.parts[part].Atoms {
+			if meets(r.plan.parts[part], j) && r.track.ofTree(&tree{part: part}) == Fail {
+				list = append(list, a.Pattern)
+			}
 		}
 	}
 	return list

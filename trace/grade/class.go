@@ -76,11 +76,11 @@ const (
 // errors of seed 004 are a column of it: E1, that a step does not serve the
 // goal, takes a reader and is never given.
 var Classes = []ClassInfo{
-	{MissingRequiredCall, OfCheck, false, "E2", "a call that is required never happens: of `call`, and of `follows` and `precedes` whose anchor does", seed000},
+	{MissingRequiredCall, OfCheck, false, "E2", "a call, or an answer, that is required never happens, or not often enough: of `call`, `answered` and `at_least`, and of `follows` and `precedes` whose anchor does", seed000},
 	{MissingAnchor, OfCheck, false, "E2", "the anchor of an ordering form never happens", seed000},
-	{ForbiddenCall, OfCheck, false, "E3", "a call happens that a `no_call` forbids", seed000},
+	{ForbiddenCall, OfCheck, false, "E3", "a call happens that a `no_call` forbids, that is not as an `every_call` says, or that is one too many for an `at_most`", seed000},
 	{Ordering, OfCheck, false, "E3", "the calls of an ordering form happen, in an order that it does not allow", seed000},
-	{CompoundOr, OfCheck, false, "E2", "every alternative of an `or` fails; E3 if one of them was a `no_call`", seed000},
+	{CompoundOr, OfCheck, false, "E2", "every alternative of an `or` fails; E3 if one of them forbade a call", seed000},
 	{Goal, OfCheck, false, "", "a clause of the goal is false in the final state", "grammar/spec.md, 4.14"},
 	{Precondition, OfCheck, false, "E3", "a call breaks a precondition of the model", "grammar/spec.md, 4"},
 	{Attempted, OfCheck, false, "E3", "a failed call breaks a precondition of the model (--attempts=judge)", "mantrac"},

@@ -3,29 +3,88 @@ package grade
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/monitor"
 )
 
-// A view is what is known of the calls of one check.
+// A view is what is known of the steps of one part of a check.
 type view struct {
 	*run
-	check, first int
-	out          *Check
+	part, first int
+	out         *Check
+	trail       *trail // nil without variables
 }
 
-func (v *view) seen(j int) *record  { return &v.track.seen[v.first+j] }
-func (v *view) called(j int) bool   { return v.seen(j).count > 0 }
-func (v *view) text(j int) string   { return v.plan.atoms[v.first+j].text }
-func (v *view) form() forms.Form    { return v.plan.checks[v.check].Form }
-func (v *view) forbids() bool       { return v.plan.checks[v.check].Atoms[0].No }
-func (v *view) say(s string)        { v.out.Message = s }
-func (v *view) class(c Class)       { v.out.Class = c }
-func (v *view) lastCall()           { v.proof(&v.run.last, Last) }
-func (v *view) deciding() *place    { return &v.track.decided[v.check] }
-func (v *view) firsts(j int) *place { return &v.seen(j).first }
-func (v *view) lasts(j int) *place  { return &v.seen(j).last }
+func (r *run) view(part int, out *Check) *view {
+	return &view{run: r, part: part, out: out, first: r.plan.firstOf[part], trail: r.track.trails[part]}
+}
+
+func (v *view) check() *monitor.Check  { return v.plan.parts[v.part] }
+func (v *view) basic() *property.Basic { return v.check().Basics[0] }
+func (v *view) form() forms.Form       { return v.check().Form }
+func (v *view) forbids() bool          { return v.check().Atoms[0].No }
+func (v *view) say(s string)           { v.out.Message = s }
+func (v *view) class(c Class)          { v.out.Class = c }
+func (v *view) lastCall()              { v.proof(&v.run.last, Last) }
+func (v *view) deciding() *place       { return &v.track.decided[v.part] }
+
+// A side is the atoms of a part that are its anchor, or its target.
+type side struct{ from, to int }
+
+func (v *view) target() side { return side{0, len(v.basic().Target)} }
+func (v *view) anchor() side { return side{len(v.basic().Target), len(v.check().Atoms)} }
+
+// called reports whether some step matches a side.
+func (v *view) called(s side) bool {
+	return slices.ContainsFunc(v.records(s), func(r record) bool { return r.count > 0 })
+}
+
+func (v *view) records(s side) []record { return v.track.seen[v.first+s.from : v.first+s.to] }
+
+// firsts returns the first step that matches a side.
+func (v *view) firsts(s side) *place {
+	best := &place{}
+	for i := range v.records(s) {
+		if p := &v.records(s)[i].first; p.is && (!best.is || p.seq < best.seq) {
+			best = p
+		}
+	}
+	return best
+}
+
+// lasts returns the last step that matches a side.
+func (v *view) lasts(s side) *place {
+	best := &place{}
+	for i := range v.records(s) {
+		if p := &v.records(s)[i].last; p.is && p.seq >= best.seq {
+			best = p
+		}
+	}
+	return best
+}
+
+// text returns a side as it is written.
+func (v *view) text(s side) string {
+	var list []string
+	for j := s.from; j < s.to; j++ {
+		list = append(list, v.plan.atoms[v.first+j].said())
+	}
+	return strings.Join(list, " or ")
+}
+
+// said returns an atom in words.
+func (a *atom) said() string {
+	if a.pattern.Answer == nil {
+		return a.text
+	}
+	if a.answer == "" {
+		return "an answer to " + a.text
+	}
+	return "the answer " + a.answer + " to " + a.text
+}
 
 // proof adds an event, if there is one, that is not there in this role yet.
 func (v *view) proof(p *place, role string) {
@@ -46,46 +105,55 @@ func (v *view) decider(other *place) *place {
 	return other
 }
 
-// passed adds what the check asked for, as far as it happened.
+// passed adds what the part asked for, as far as it happened.
 func (v *view) passed() {
+	target, anchor := v.target(), v.anchor()
 	switch f := v.form(); {
 	case f == forms.Or:
-		for j, a := range v.plan.checks[v.check].Atoms {
-			if !a.No && v.called(j) {
-				v.proof(v.firsts(j), Matches)
+		for j, a := range v.check().Atoms {
+			if one := (side{j, j + 1}); !a.No && v.called(one) {
+				v.proof(v.firsts(one), Matches)
 				return
 			}
 		}
+	case f == forms.EveryCall:
+	case f.Shape() != forms.Ordering:
+		v.proof(v.firsts(target), Matches)
 	case f.Positive() && f.AnchorFirst():
-		v.proof(v.firsts(1), Anchor)
-		v.proof(v.decider(v.lasts(0)), Matches)
+		v.proof(v.firsts(anchor), Anchor)
+		v.proof(v.decider(v.lasts(target)), Matches)
 	case f.Positive():
-		v.proof(v.firsts(0), Matches)
-		v.proof(v.decider(v.lasts(1)), Anchor)
-	case v.forbids() || !v.called(0):
+		v.proof(v.firsts(target), Matches)
+		v.proof(v.decider(v.lasts(anchor)), Anchor)
+	case v.forbids() || !v.called(target):
 	case f.AnchorFirst():
-		v.proof(v.firsts(1), Anchor)
-		v.proof(v.firsts(0), Matches)
+		v.proof(v.firsts(anchor), Anchor)
+		v.proof(v.firsts(target), Matches)
 	default:
-		v.proof(v.lasts(0), Matches)
-		v.proof(v.lasts(1), Anchor)
+		v.proof(v.lasts(target), Matches)
+		v.proof(v.lasts(anchor), Anchor)
 	}
 }
 
-// unsure says why a check is inconclusive.
+// unsure says why a part is inconclusive.
 func (v *view) unsure() {
-	u := v.plan.unitOf[v.check]
-	if why := v.track.lost[u]; why != "" {
+	if why := v.track.lost[v.plan.unitOf[v.part]]; why != "" {
 		v.say(why)
 		return
 	}
-	at := &v.track.unsure[v.check]
-	if !at.is {
+	d := &v.track.doubts[v.part]
+	switch {
+	case v.track.runs[v.part] != nil && v.track.runs[v.part].Verdict() == monitor.Unknown:
+		v.say("its variables have too many values")
+	case !d.at.is:
 		v.say("it depends on arguments that are not known")
-		return
+	case d.answer:
+		v.proof(&d.at, Unknown)
+		v.say(fmt.Sprintf("it depends on an answer to `%s` that was not recorded", d.at.tool))
+	default:
+		v.proof(&d.at, Unknown)
+		v.say(fmt.Sprintf("it depends on arguments of `%s` that are not known", d.at.tool))
 	}
-	v.proof(at, Unknown)
-	v.say(fmt.Sprintf("it depends on arguments of `%s` that are not known", at.tool))
 }
 
 // failed says what is wrong. Which of the two classes of an ordering form that
@@ -94,35 +162,40 @@ func (v *view) failed() {
 	switch f := v.form(); {
 	case f == forms.Or:
 		v.noAlternative()
+	case f == forms.EveryCall:
+		v.otherwise()
+	case f.Shape() == forms.Counting:
+		v.counted()
+	case f == forms.Answered:
+		v.missing()
 	case f.Conditional():
 		v.conditional()
 	default:
 		v.pair()
 	}
-	if u := v.plan.unitOf[v.check]; v.track.worlds[u] != nil && v.plan.options.Parallel == AllOrder && v.out.Class == Ordering {
+	if u := v.plan.unitOf[v.part]; v.track.worlds[u] != nil && v.plan.options.Parallel == AllOrder && v.out.Class == Ordering {
 		v.out.Message += ", in some order of the calls that were made side by side"
 	}
 }
 
 func (v *view) noAlternative() {
-	atoms := v.plan.checks[v.check].Atoms
+	atoms := v.check().Atoms
 	if len(atoms) == 1 && atoms[0].No {
 		v.class(ForbiddenCall)
-		v.say(v.text(0) + " is called")
-		v.proof(v.firsts(0), Violates)
+		v.say(v.text(side{0, 1}) + " is called")
+		v.proof(v.firsts(side{0, 1}), Violates)
 		return
 	}
 	if len(atoms) == 1 {
-		v.class(MissingRequiredCall)
-		v.say(v.never(0))
-		v.lastCall()
+		v.missing()
 		return
 	}
 	v.class(CompoundOr)
 	v.say("none of the alternatives holds")
 	for j, a := range atoms {
 		if a.No && len(v.out.Evidence) < maxListed {
-			v.proof(v.firsts(j), Violates)
+			v.proof(v.firsts(side{j, j + 1}), Violates)
+			v.out.Error = infoOf[ForbiddenCall].Error
 		}
 	}
 	if slices.ContainsFunc(atoms, func(a monitor.Atom) bool { return !a.No }) {
@@ -130,81 +203,179 @@ func (v *view) noAlternative() {
 	}
 }
 
-// never says that a pattern matches no call, and whether its tool was called.
-func (v *view) never(j int) string {
-	a := v.plan.atoms[v.first+j]
+func (v *view) missing() {
+	v.class(MissingRequiredCall)
+	v.say(v.never(v.target()))
+	v.lastCall()
+}
+
+// otherwise is about every_call.
+func (v *view) otherwise() {
+	v.class(ForbiddenCall)
+	v.say(fmt.Sprintf("`%s` is called otherwise than as %s", v.basic().Target[0].Tool, v.text(v.target())))
+	v.proof(v.decider(v.firsts(v.target())), Violates)
+}
+
+// counted is about at_most and at_least.
+func (v *view) counted() {
+	target, limit := v.target(), v.basic().Limit
+	n := v.track.targets[v.part]
+	if v.form() == forms.AtLeast {
+		v.class(MissingRequiredCall)
+		v.say(fmt.Sprintf("%s is called %s, and at least %s asked for", v.text(target), timesOf(n), are(limit)))
+		if n > 0 {
+			v.proof(v.lasts(target), Matches)
+		}
+		v.lastCall()
+		return
+	}
+	v.class(ForbiddenCall)
+	if with := v.with(); with != "" {
+		v.say(fmt.Sprintf("%s is called again%s, and at most %s allowed", v.text(target), with, are(limit)))
+	} else {
+		v.say(fmt.Sprintf("%s is called %s, and at most %s allowed", v.text(target), timesOf(n), are(limit)))
+	}
+	v.proof(v.decider(v.lasts(target)), Violates)
+}
+
+// with returns the values of the variables with which the part was broken.
+func (v *view) with() string {
+	if v.trail == nil {
+		return ""
+	}
+	return v.trail.broken.text()
+}
+
+func timesOf(n int) string {
+	switch n {
+	case 0:
+		return "never"
+	case 1:
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "1 call is"
+	}
+	return fmt.Sprintf("%d calls are", n)
+}
+
+// never says that no step matches a side, and whether its tool was called.
+func (v *view) never(s side) string {
+	if s.to-s.from > 1 {
+		return v.text(s) + " is never called"
+	}
+	a := &v.plan.atoms[v.first+s.from]
 	n := 0
 	if t := v.tools[a.pattern.Tool]; t != nil {
 		n = t.shown
 	}
 	switch {
+	case a.pattern.Answer != nil:
+		return a.said() + " never comes"
 	case n == 1:
-		return fmt.Sprintf("`%s` is called once, but not as %s", a.pattern.Tool, v.text(j))
+		return fmt.Sprintf("`%s` is called once, but not as %s", a.pattern.Tool, a.text)
 	case n > 1:
-		return fmt.Sprintf("`%s` is called %d times, but never as %s", a.pattern.Tool, n, v.text(j))
+		return fmt.Sprintf("`%s` is called %d times, but never as %s", a.pattern.Tool, n, a.text)
 	}
-	return v.text(j) + " is never called"
+	return a.text + " is never called"
 }
 
 // broken says that target and anchor are called, and not in the order of the form.
 func (v *view) broken() {
 	v.class(Ordering)
-	v.say(fmt.Sprintf(v.form().Info().Broken, v.text(0), v.text(1)))
+	v.say(fmt.Sprintf(v.form().Info().Broken, v.text(v.target()), v.text(v.anchor())) + v.with())
 }
 
 // conditional is about the forms that order each call of their target.
 func (v *view) conditional() {
 	after := v.form().AnchorFirst()
-	p, q := v.text(0), v.text(1)
+	target, anchor := v.target(), v.anchor()
+	p, q := v.text(target), v.text(anchor)
 	switch {
 	case v.forbids() && after:
 		v.class(Ordering)
-		v.say(p + " is called after " + q)
-		v.proof(v.firsts(1), Anchor)
-		v.proof(v.decider(v.lasts(0)), Violates)
+		v.say(p + " is called after " + q + v.with())
+		v.proof(v.firsts(anchor), Anchor)
+		v.proof(v.decider(v.lasts(target)), Violates)
 	case v.forbids():
 		v.class(Ordering)
 		v.say(p + " is called before " + q)
-		v.proof(v.firsts(0), Violates)
-		v.proof(v.decider(v.lasts(1)), Anchor)
-	case !v.called(1):
+		v.proof(v.firsts(target), Violates)
+		v.proof(v.decider(v.lasts(anchor)), Anchor)
+	case !v.called(anchor):
 		v.class(MissingAnchor)
-		v.say(p + " is called, and " + v.never(1))
+		v.say(p + " is called, and " + v.never(anchor))
 		if after {
-			v.proof(v.firsts(0), Violates)
+			v.proof(v.decider(v.firsts(target)), Violates)
 		} else {
-			v.proof(v.lasts(0), Violates)
+			v.proof(v.lasts(target), Violates)
 			v.lastCall()
 		}
+	case v.trail != nil:
+		v.unmatched(p, q)
 	case after:
 		v.broken()
-		v.proof(v.decider(v.firsts(0)), Violates)
-		v.proof(v.firsts(1), Anchor)
+		v.proof(v.decider(v.firsts(target)), Violates)
+		v.proof(v.firsts(anchor), Anchor)
 	default:
 		v.broken()
-		v.proof(v.lasts(1), Anchor)
-		v.proof(v.lasts(0), Violates)
+		v.proof(v.lasts(anchor), Anchor)
+		v.proof(v.lasts(target), Violates)
 		v.lastCall()
+	}
+}
+
+// unmatched is about a target whose variables no anchor has the values of, or
+// too late.
+func (v *view) unmatched(p, q string) {
+	v.class(Ordering)
+	target := v.target()
+	switch t := v.trail; {
+	case v.form() == forms.Before && len(t.owed) > 0:
+		v.say(fmt.Sprintf("%s is called%s, and no %s comes after it", p, t.owed[0].text(), q))
+		v.proof(&t.owed[0].at, Violates)
+		v.lastCall()
+	case v.form() == forms.Before:
+		v.broken()
+		v.proof(v.lasts(target), Violates)
+		v.lastCall()
+	case v.form() == forms.EachAfter:
+		v.say(fmt.Sprintf("%s is called%s without a fresh %s", p, v.with(), q))
+		v.proof(v.decider(v.firsts(target)), Violates)
+		v.proof(&t.late, Anchor)
+	case t.late.is:
+		v.say(fmt.Sprintf("%s is called%s before any such %s", p, v.with(), q))
+		v.proof(v.decider(v.firsts(target)), Violates)
+		v.proof(&t.late, Anchor)
+	default:
+		v.class(MissingAnchor)
+		v.say(fmt.Sprintf("%s is called%s, and there is no such %s", p, v.with(), q))
+		v.proof(v.decider(v.firsts(target)), Violates)
 	}
 }
 
 // pair is about the forms that require target and anchor.
 func (v *view) pair() {
+	target, anchor := v.target(), v.anchor()
 	switch {
-	case !v.called(1):
+	case !v.called(anchor):
 		v.class(MissingAnchor)
-		v.say(v.never(1))
-	case !v.called(0):
+		v.say(v.never(anchor))
+	case !v.called(target):
 		v.class(MissingRequiredCall)
-		v.say(v.never(0))
+		v.say(v.never(target))
 	case v.form().AnchorFirst():
 		v.broken()
-		v.proof(v.lasts(0), Violates)
-		v.proof(v.firsts(1), Anchor)
+		v.proof(v.lasts(target), Violates)
+		v.proof(v.firsts(anchor), Anchor)
 	default:
 		v.broken()
-		v.proof(v.lasts(1), Anchor)
-		v.proof(v.firsts(0), Violates)
+		v.proof(v.lasts(anchor), Anchor)
+		v.proof(v.firsts(target), Violates)
 	}
 	v.lastCall()
 }

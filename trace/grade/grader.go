@@ -80,6 +80,7 @@ func (g *Grader) Event(e *trace.Event) error {
 	case trace.Result:
 		g.run.answer(e)
 	case trace.Message:
+		g.run.said = true
 		g.run.findings.message(e)
 	}
 	return nil

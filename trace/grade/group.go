@@ -15,28 +15,28 @@ type group struct {
 	guesses []guess // of calls with arguments that are not all known
 }
 
-// A kind of calls match the same atoms.
+// A kind of calls match the same atoms in the same way.
 type kind struct {
-	atoms []int
+	hits  []hit
 	count int
 }
 
-// A guess is, by unit, the sets of atoms that a call may match.
-type guess [][][]int
+// A guess is, by unit, the sets of hits that a call may be.
+type guess [][][]hit
 
 func (g *group) reset(id int) {
 	*g = group{id: id, kinds: g.kinds[:0], order: g.order[:0], guesses: g.guesses[:0]}
 }
 
 // add adds calls that match the same atoms.
-func (g *group) add(atoms []int, calls int) {
-	if len(atoms) == 0 {
+func (g *group) add(hits []hit, calls int) {
+	if len(hits) == 0 {
 		return
 	}
-	i := slices.IndexFunc(g.kinds, func(k kind) bool { return slices.Equal(k.atoms, atoms) })
+	i := slices.IndexFunc(g.kinds, func(k kind) bool { return slices.Equal(k.hits, hits) })
 	if i < 0 {
 		i = len(g.kinds)
-		g.kinds = append(g.kinds, kind{slices.Clone(atoms), 0})
+		g.kinds = append(g.kinds, kind{slices.Clone(hits), 0})
 	}
 	g.kinds[i].count += calls
 	if len(g.order) < maxOrders {
@@ -48,16 +48,17 @@ func (g *group) add(atoms []int, calls int) {
 func (g *group) inUnit(p *Plan, u int) []kind {
 	var own group
 	for _, k := range g.kinds {
-		own.add(p.within(u, k.atoms), k.count)
+		own.add(p.within(u, k.hits), k.count)
 	}
 	return own.kinds
 }
 
-// within returns those of some atoms that are of the checks of a unit.
-func (p *Plan) within(u int, atoms []int) []int {
+// within returns those of some hits that are of the checks of a unit.
+func (p *Plan) within(u int, hits []hit) []hit {
 	in := p.units[u]
-	return slices.DeleteFunc(slices.Clone(atoms), func(a int) bool {
-		return p.atoms[a].check < in.from || p.atoms[a].check >= in.to
+	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool {
+		part := p.atoms[h.atom].part
+		return part < in.from || part >= in.to
 	})
 }
 
@@ -65,7 +66,7 @@ func (p *Plan) within(u int, atoms []int) []int {
 func (t *tracker) close(g *group) {
 	for u := range t.plan.units {
 		kinds := g.inUnit(t.plan, u)
-		var guesses [][][]int
+		var guesses [][][]hit
 		for _, x := range g.guesses {
 			if options := x[u]; len(options) > 1 || len(options) == 1 && len(options[0]) > 0 {
 				guesses = append(guesses, options)
@@ -101,7 +102,7 @@ func (t *tracker) listedFirst(u int, before []product, g *group) {
 			return
 		}
 		for _, k := range g.order {
-			t.stepIn(u, p, g.kinds[k].atoms)
+			t.stepIn(u, p, g.kinds[k].hits)
 		}
 		w := t.worlds[u][i]
 		if j := slices.IndexFunc(w, func(q product) bool { return slices.Equal(p, q) }); j > 0 {
@@ -112,7 +113,7 @@ func (t *tracker) listedFirst(u int, before []product, g *group) {
 
 // inAllOrders makes of each world one for each choice of what the calls with
 // unknown arguments match.
-func (t *tracker) inAllOrders(u int, kinds []kind, guesses [][][]int) {
+func (t *tracker) inAllOrders(u int, kinds []kind, guesses [][][]hit) {
 	t.open(u)
 	had := t.worlds[u]
 	t.worlds[u] = nil
@@ -134,14 +135,14 @@ func (t *tracker) inAllOrders(u int, kinds []kind, guesses [][][]int) {
 
 // choose returns the kinds of calls for each choice of what each of the
 // guesses is; false where there are too many.
-func choose(kinds []kind, guesses [][][]int) ([][]kind, bool) {
+func choose(kinds []kind, guesses [][][]hit) ([][]kind, bool) {
 	all := [][]kind{kinds}
 	for _, options := range guesses {
 		var longer [][]kind
 		for _, had := range all {
-			for _, atoms := range options {
+			for _, hits := range options {
 				g := group{kinds: slices.Clone(had)}
-				g.add(atoms, 1)
+				g.add(hits, 1)
 				longer = append(longer, g.kinds)
 			}
 		}
@@ -175,7 +176,7 @@ func (t *tracker) orders(u int, w world, kinds []kind) (world, bool) {
 		weight := 1
 		for _, k := range kinds {
 			if made/weight%(k.count+1) < k.count {
-				reached[made+weight] = append(reached[made+weight], t.after(u, reached[made], k.atoms)...)
+				reached[made+weight] = append(reached[made+weight], t.after(u, reached[made], k.hits)...)
 			}
 			weight *= k.count + 1
 		}

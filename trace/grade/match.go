@@ -1,6 +1,10 @@
 package grade
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/monitor"
+)
 
 // show shows a call to the checks.
 func (r *run) show(c *call) {
@@ -23,41 +27,69 @@ func (r *run) show(c *call) {
 		return
 	}
 	r.match(c, p)
-	for _, a := range r.atoms {
-		r.track.seen[a].hit(&c.point)
-	}
+	r.track.note(r.hits, &c.point)
 	if c.group != 0 {
-		r.group.add(r.atoms, 1)
+		r.group.add(r.hits, 1)
 		return
 	}
-	r.track.read(r.atoms, &c.point)
+	r.track.read(r.hits, &c.point)
+}
+
+// note keeps which atoms a step matches for certain.
+func (t *tracker) note(hits []hit, at *point) {
+	last := -1
+	for _, h := range hits {
+		t.seen[h.atom].hit(at)
+		if a := &t.plan.atoms[h.atom]; !a.anchor && a.part != last {
+			last = a.part
+			t.targets[last]++
+		}
+	}
 }
 
 // match finds the atoms that a call matches whose arguments are known, or
 // known to be no object.
 func (r *run) match(c *call, p *toolPlan) {
 	for i := range p.patterns {
-		q := &p.patterns[i]
-		r.matched[i] = len(q.pins) == 0 || !c.bad && q.matches(c.args)
-	}
-	r.atoms = r.atoms[:0]
-	for _, w := range p.watches {
-		if r.matched[w.pattern] {
-			r.atoms = append(r.atoms, w.atom)
+		switch q := &p.patterns[i]; {
+		case !q.asks():
+			r.matched[i] = monitor.Matched
+		case c.bad || q.source.Answer != nil:
+			r.matched[i] = monitor.NoMatch
+		default:
+			r.matched[i] = p.match(q, c.args)
 		}
 	}
+	r.hits = r.hits[:0]
+	for _, w := range p.watches {
+		if m := w.of(r.matched[w.pattern]); m != monitor.NoMatch {
+			r.hits = append(r.hits, hit{w.atom, m})
+		}
+	}
+}
+
+// of returns how a step matches the atom that matches its pattern so.
+func (w *watched) of(m monitor.Match) monitor.Match {
+	switch {
+	case !w.other:
+		return m
+	case m == monitor.NoMatch:
+		return monitor.Matched
+	}
+	return monitor.NoMatch
 }
 
 // guess shows a call to the checks of whose arguments not all are known.
 func (r *run) guess(c *call, p *toolPlan) {
 	g := make(guess, len(r.plan.units))
 	for u := range g {
-		list := p.within(r.plan, u)
+		list := within(r.plan, u, p.watches)
 		if len(list) == 0 {
 			continue
 		}
 		options, ok := p.options(list, &c.knowledge)
-		r.note(c, list, options)
+		r.noteOptions(&c.point, list, options)
+		r.withoutVague(options)
 		switch {
 		case !ok:
 			r.track.lose(u, tooManyWorlds)
@@ -82,31 +114,47 @@ func (r *run) guess(c *call, p *toolPlan) {
 	}
 }
 
-// within returns the atoms of a tool that are of the checks of a unit.
-func (t *toolPlan) within(p *Plan, u int) []watched {
+// withoutVague drops hits with values of variables that are not known: that
+// they may be there is a doubt.
+func (r *run) withoutVague(options [][]hit) {
+	for i := range options {
+		options[i] = slices.DeleteFunc(options[i], func(h hit) bool {
+			if h.match == vague && !r.track.settled(r.plan.atoms[h.atom].part) {
+				r.track.doubted(h.atom)
+			}
+			return h.match == vague
+		})
+	}
+}
+
+// within returns those of some atoms that are of the checks of a unit.
+func within(p *Plan, u int, list []watched) []watched {
 	in := p.units[u]
-	return slices.DeleteFunc(slices.Clone(t.watches), func(w watched) bool {
-		c := p.atoms[w.atom].check
-		return c < in.from || c >= in.to
+	return slices.DeleteFunc(slices.Clone(list), func(w watched) bool {
+		part := p.atoms[w.atom].part
+		return part < in.from || part >= in.to
 	})
 }
 
-// note keeps which atoms a call matches for certain, and which checks cannot
-// tell.
-func (r *run) note(c *call, list []watched, options [][]int) {
+// noteOptions keeps which atoms a step matches for certain, and which parts
+// cannot tell.
+func (r *run) noteOptions(at *point, list []watched, options [][]hit) {
+	var certain []hit
 	for _, w := range list {
-		n := 0
+		n, sure := 0, true
 		for _, letter := range options {
-			if slices.Contains(letter, w.atom) {
+			if i := slices.IndexFunc(letter, func(h hit) bool { return h.atom == w.atom }); i >= 0 {
 				n++
+				sure = sure && letter[i].match != vague
 			}
 		}
-		check := r.plan.atoms[w.atom].check
+		part := r.plan.atoms[w.atom].part
 		switch {
-		case n == len(options) && n > 0:
-			r.track.seen[w.atom].hit(&c.point)
-		case (n > 0 || len(options) == 0) && !r.track.unsure[check].is:
-			r.track.unsure[check].set(&c.point)
+		case n == len(options) && n > 0 && sure:
+			certain = append(certain, hit{atom: w.atom})
+		case (n > 0 || len(options) == 0) && !r.track.doubts[part].at.is:
+			r.track.doubts[part].at.set(at)
 		}
 	}
+	r.track.note(certain, at)
 }

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/property"
@@ -18,11 +17,13 @@ type Plan struct {
 
 	options  Options
 	tools    *tool.Set
-	checks   []*monitor.Check
-	atoms    []atom // of all checks, in order
-	firstOf  []int  // by check: its first atom
-	units    []span // of checks that are tracked together
-	unitOf   []int  // by check
+	checks   []whole
+	parts    []*monitor.Check // of all checks, in order
+	rules    []Class
+	atoms    []atom // of all parts, in order
+	firstOf  []int  // by part: its first atom
+	units    []span // of parts that are tracked together
+	unitOf   []int  // by part
 	known    map[string]*toolPlan
 	edges    map[Edge]string
 	wanted   map[Class]bool
@@ -32,12 +33,13 @@ type Plan struct {
 // A span is from one index up to another.
 type span struct{ from, to int }
 
-// An atom is an atom of a check.
+// An atom is an atom of a part of a check.
 type atom struct {
-	check, index int // of the check, and of the atom in it
-	pattern      *property.Pattern
-	text         string // as it is written, without its head, in backquotes
-	no           bool
+	part, index int // of the part, and of the atom in it
+	pattern     *property.Pattern
+	text        string // as it is written, without its head, in backquotes
+	answer      string // of `answered`: what it asks of the answer, likewise
+	anchor      bool
 }
 
 // A toolPlan is what a plan has to know of a tool.
@@ -45,22 +47,17 @@ type toolPlan struct {
 	name     string
 	tool     *tool.Tool // nil where the schemas do not have it
 	patterns []pattern
-	watches  []watched // in the order of the atoms
+	watches  []watched // of calls, in the order of the atoms
+	answers  []watched // of answers, likewise
 	schema   *callSchema
 }
 
-// A pattern is one that some atoms share.
-type pattern struct{ pins []pin }
-
-// A pin of a pattern. What a call leaves out may have a default.
-type pin struct {
-	name   string
-	value  types.Value
-	absent bool // a call that leaves the argument out matches, by its default
+// watched is an atom, and the pattern that it has. Of an every_call, what does
+// not match the pattern matters.
+type watched struct {
+	atom, pattern int
+	other         bool
 }
-
-// watched is an atom, and the pattern that it has.
-type watched struct{ atom, pattern int }
 
 // NewPlan makes a case of a suite ready. Neither may have errors. It is an
 // error if there is nothing to grade: a case that has a goal alone, and is
@@ -73,14 +70,14 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	if o.Replay && s.Model == nil {
 		return nil, fmt.Errorf("the case %s has no model to replay traces in", p.Case)
 	}
-	if len(k.Checks) == 0 && !o.Replay {
+	if len(k.Checks)+len(s.Rules) == 0 && !o.Replay {
 		return nil, fmt.Errorf("the case %s has no checks but its goal, which takes the model to be judged: add --model", p.Case)
 	}
 	for _, t := range toolsOf(s.Tools) {
 		p.known[t.Name] = &toolPlan{name: t.Name, tool: t, schema: newCallSchema(t)}
 	}
 	for _, c := range k.Checks {
-		p.addCheck(k, monitor.In(s, c))
+		p.addCheck(s, k, c)
 	}
 	p.divide()
 	for _, e := range o.Edges {
@@ -91,6 +88,10 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	}
 	p.wanted[ForbiddenEdge] = p.wanted[ForbiddenEdge] && len(p.edges) > 0
 	p.wanted[ParallelCalls] = p.wanted[ParallelCalls] && o.Parallel == Forbid
+	for _, name := range s.Rules {
+		p.rules = append(p.rules, Class(name))
+		p.wanted[Class(name)] = true
+	}
 	if o.Replay {
 		p.replayed = newReplayPlan(s, k)
 	}
@@ -124,47 +125,6 @@ func (o Options) complete() Options {
 	return o
 }
 
-func (p *Plan) addCheck(k *checker.Case, c *monitor.Check) {
-	i := len(p.checks)
-	p.checks = append(p.checks, c)
-	p.firstOf = append(p.firstOf, len(p.atoms))
-	for j := range c.Atoms {
-		a := &c.Atoms[j]
-		text := k.Decl.Checks.Compact(a.Node)
-		head := "(call "
-		if a.No {
-			head = "(no_call "
-		}
-		text = text[min(len(head), len(text)-1) : len(text)-1]
-		t := p.known[a.Tool]
-		if t == nil {
-			t = &toolPlan{name: a.Tool}
-			p.known[a.Tool] = t
-		}
-		t.watches = append(t.watches, watched{atom: len(p.atoms), pattern: t.pattern(a.Pattern)})
-		p.atoms = append(p.atoms, atom{check: i, index: j, pattern: a.Pattern, text: "`" + text + "`", no: a.No})
-	}
-}
-
-// pattern returns the index of a pattern, which is added if it is new.
-func (t *toolPlan) pattern(q *property.Pattern) int {
-	var pins []pin
-	for _, x := range q.Tests {
-		d := t.defaultOf(x.Of)
-		pins = append(pins, pin{name: x.Of, value: x.Values[0], absent: d != nil && types.Equal(d, x.Values[0])})
-	}
-	same := func(had pattern) bool {
-		return len(had.pins) == len(pins) && !slices.ContainsFunc(pins, func(x pin) bool {
-			return !slices.ContainsFunc(had.pins, func(y pin) bool { return x.name == y.name && types.Equal(x.value, y.value) })
-		})
-	}
-	if i := slices.IndexFunc(t.patterns, same); i >= 0 {
-		return i
-	}
-	t.patterns = append(t.patterns, pattern{pins})
-	return len(t.patterns) - 1
-}
-
 // param returns the parameter of a name; nil where the schema has none.
 func (t *toolPlan) param(name string) *tool.Property {
 	if t.tool == nil {
@@ -189,27 +149,18 @@ func (t *toolPlan) effect() tool.Effect {
 	return t.tool.Effect
 }
 
-// divide says which checks are tracked together: where one order has to do for
-// all checks, all of them, else each by itself.
+// divide says which parts are tracked together: where one order has to do for
+// all checks, all of them, else those of each check.
 func (p *Plan) divide() {
-	p.unitOf = make([]int, len(p.checks))
+	p.unitOf = make([]int, len(p.parts))
 	if p.options.Parallel == AnyOrder {
-		p.units = []span{{0, len(p.checks)}}
+		p.units = []span{{0, len(p.parts)}}
 		return
 	}
-	for i := range p.checks {
-		p.units = append(p.units, span{i, i + 1})
-		p.unitOf[i] = i
-	}
-}
-
-// matches reports whether a call with these arguments matches.
-func (q *pattern) matches(args types.Object) bool {
-	for i := range q.pins {
-		v, given := args.Get(q.pins[i].name)
-		if !given && !q.pins[i].absent || given && !types.Equal(v, q.pins[i].value) {
-			return false
+	for i, c := range p.checks {
+		p.units = append(p.units, c.span)
+		for part := c.from; part < c.to; part++ {
+			p.unitOf[part] = i
 		}
 	}
-	return true
 }

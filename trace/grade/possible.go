@@ -3,7 +3,11 @@ package grade
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
 )
 
 // maxOptions bounds the letters that one call may be, and the completions that
@@ -23,44 +27,58 @@ type knowledge struct {
 func (k *knowledge) unknown(name string) bool { return k.none || slices.Contains(k.hidden, name) }
 
 // options returns what a call with arguments that are not all known may be to
-// some atoms: sets of those that it matches, each once. Every set is that of
-// some completion that the schema accepts, argument by argument; arguments
-// that have no such value may have any. It returns false where there are more
-// than [maxOptions].
-func (t *toolPlan) options(list []watched, k *knowledge) ([][]int, bool) {
+// some atoms: sets of hits, each once. Every set is that of some completion that
+// the schema accepts, argument by argument; arguments that have no such value
+// may have any. It returns false where there are more than [maxOptions].
+func (t *toolPlan) options(list []watched, k *knowledge) ([][]hit, bool) {
 	c := completion{tool: t, knowledge: k, chosen: make(map[string]types.Value)}
 	total := 1
-	for _, w := range list {
-		for _, x := range t.patterns[w.pattern].pins {
-			if _, had := c.chosen[x.name]; had || !k.unknown(x.name) {
-				continue
-			}
-			c.chosen[x.name] = nil
-			c.names = append(c.names, x.name)
-			c.values = append(c.values, c.valuesOf(x.name, list))
-			if total *= len(c.values[len(c.values)-1]); total > maxOptions {
-				return nil, false
-			}
+	for _, name := range c.asked(list) {
+		values, ok := c.valuesOf(name, list)
+		if total *= len(values); !ok || total > maxOptions {
+			return nil, false
 		}
+		c.names, c.values = append(c.names, name), append(c.values, values)
 	}
-	var found [][]int
+	var found [][]hit
 	c.each(0, func() {
 		letter := c.letter(list)
-		if !slices.ContainsFunc(found, func(had []int) bool { return slices.Equal(had, letter) }) {
+		if !slices.ContainsFunc(found, func(had []hit) bool { return slices.Equal(had, letter) }) {
 			found = append(found, letter)
 		}
 	})
 	return found, true
 }
 
-// A completion gives values to the arguments that are not known. It gives only
-// pinned ones, and nil for a value that is none of them, or none at all.
+// A completion gives values to the arguments that are not known: samples, and
+// nil for no value, or, where that is all the same, for another.
 type completion struct {
 	*knowledge
 	tool   *toolPlan
 	names  []string
 	values [][]types.Value
 	chosen map[string]types.Value
+}
+
+// asked returns the arguments that are not known and that some atoms ask for.
+func (c *completion) asked(list []watched) (names []string) {
+	add := func(name string) {
+		if c.unknown(name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, w := range list {
+		q := &c.tool.patterns[w.pattern]
+		for i := range q.pins {
+			add(q.pins[i].Of)
+		}
+		for i := range q.vars {
+			for _, name := range q.vars[i].args {
+				add(name)
+			}
+		}
+	}
+	return names
 }
 
 // each calls f for each completion.
@@ -75,41 +93,127 @@ func (c *completion) each(i int, f func()) {
 	}
 }
 
-// letter returns the atoms that the completed call matches.
-func (c *completion) letter(list []watched) []int {
-	letter := []int{}
+// letter returns the hits of the completed call.
+func (c *completion) letter(list []watched) []hit {
+	letter := []hit{}
 	for _, w := range list {
-		if c.matches(&c.tool.patterns[w.pattern]) {
-			letter = append(letter, w.atom)
+		if m := w.of(c.match(&c.tool.patterns[w.pattern])); m != monitor.NoMatch {
+			letter = append(letter, hit{w.atom, m})
 		}
 	}
 	return letter
 }
 
-func (c *completion) matches(q *pattern) bool {
-	for _, x := range q.pins {
-		v, given := c.chosen[x.name], true
-		if !c.unknown(x.name) {
-			v, given = c.args.Get(x.name)
-		}
-		switch {
-		case !given && !x.absent:
-			return false
-		case given && (v == nil || !types.Equal(v, x.value)):
-			return false
+func (c *completion) match(q *pattern) monitor.Match {
+	for i := range q.pins {
+		if !q.pins[i].accepts(c.value(q.pins[i].Of)) {
+			return monitor.NoMatch
 		}
 	}
-	return true
+	known := true
+	for i := range q.vars {
+		for _, name := range q.vars[i].args {
+			if c.unknown(name) {
+				known = false
+				if c.value(name) == nil && c.tool.defaultOf(name) == nil {
+					return monitor.NoMatch
+				}
+			}
+		}
+	}
+	if !known {
+		return vague
+	}
+	return c.tool.match(&pattern{vars: q.vars}, c.args)
 }
 
-// valuesOf returns what an argument may be: pinned values, and nil for others.
-func (c *completion) valuesOf(name string, list []watched) []types.Value {
-	var pinned []types.Value
+// value returns the value of an argument; nil if it has none.
+func (c *completion) value(name string) types.Value {
+	if c.unknown(name) {
+		return c.chosen[name]
+	}
+	v, _ := c.args.Get(name)
+	return v
+}
+
+// testsOf returns the tests of an argument, and whether all of them are of one
+// value.
+func (c *completion) testsOf(name string, list []watched) (tests []*property.Test, plain bool) {
+	plain = true
 	for _, w := range list {
-		for _, x := range c.tool.patterns[w.pattern].pins {
-			if x.name == name && !slices.ContainsFunc(pinned, func(v types.Value) bool { return types.Equal(v, x.value) }) {
-				pinned = append(pinned, x.value)
+		q := &c.tool.patterns[w.pattern]
+		for i := range q.pins {
+			if q.pins[i].Of == name {
+				tests = append(tests, q.pins[i].Test)
+				plain = plain && q.pins[i].equal != nil
 			}
+		}
+		for i := range q.vars {
+			plain = plain && !slices.Contains(q.vars[i].args, name)
+		}
+	}
+	return tests, plain
+}
+
+// valuesOf returns what an argument may be: one value for each way in which it
+// passes the tests. It returns false where they are too many.
+func (c *completion) valuesOf(name string, list []watched) ([]types.Value, bool) {
+	tests, plain := c.testsOf(name, list)
+	if plain {
+		return c.pinnedValues(name, tests), true
+	}
+	tests = append(tests, &property.Test{Of: name, Kind: forms.TestPresent}) // so that no class has values and absence
+	classes, ok := property.Classes(tests)
+	var values []types.Value
+	for _, x := range classes {
+		if c.mayBeLike(name, x, tests) {
+			values = append(values, x.Sample)
+		}
+	}
+	if len(values) == 0 {
+		for _, x := range classes {
+			values = append(values, x.Sample)
+		}
+	}
+	return values, ok
+}
+
+// mayBeLike reports whether an argument that is not known may pass the tests
+// that a class passes. Where the schema has infinitely many values, it may.
+func (c *completion) mayBeLike(name string, x property.Class, tests []*property.Test) bool {
+	if c.wild {
+		return x.Sample != nil
+	}
+	d := c.tool.defaultOf(name)
+	if x.Sample == nil {
+		return c.mayBeAbsent(name) && d == nil
+	}
+	if c.mayBeAbsent(name) && d != nil && x.Has(d, tests) {
+		return true
+	}
+	p := c.tool.param(name)
+	if p == nil {
+		return c.mayBe(name, x.Sample)
+	}
+	all, few := fewValues(p.Schema)
+	return !few || slices.ContainsFunc(all, func(v types.Value) bool { return x.Has(v, tests) })
+}
+
+// fewValues returns the values that a schema accepts, if they are listed.
+func fewValues(s *tool.Schema) ([]types.Value, bool) {
+	if s == nil || s.Const == nil && s.Enum == nil && !s.Only(tool.KindBoolean) {
+		return nil, false
+	}
+	return samples(s, 1<<16), true
+}
+
+// pinnedValues returns those of the values that tests name which an argument
+// may be, and nil for others.
+func (c *completion) pinnedValues(name string, tests []*property.Test) []types.Value {
+	var pinned []types.Value
+	for _, x := range tests {
+		if !slices.ContainsFunc(pinned, func(v types.Value) bool { return types.Equal(v, x.Values[0]) }) {
+			pinned = append(pinned, x.Values[0])
 		}
 	}
 	var values []types.Value
@@ -119,10 +223,13 @@ func (c *completion) valuesOf(name string, list []watched) []types.Value {
 		}
 	}
 	if len(values) == 0 || c.mayDiffer(name, pinned) {
-		values = append(values, nil)
+		values = append(values, other{})
 	}
 	return values
 }
+
+// other is a value that no test names, or none.
+type other struct{ types.Null }
 
 // mayBe reports whether an argument that is not known may have a value.
 func (c *completion) mayBe(name string, v types.Value) bool {

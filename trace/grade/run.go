@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -22,15 +23,28 @@ type run struct {
 
 	// Where it matters whether calls failed, those wait here for their results.
 	waits   bool
-	waiting []*call
+	waiting []*step
 	forced  int  // calls that have been taken to have happened, since too many waited
 	late    bool // one of these has failed
 
 	damaged bool
+	vaguely bool // some arguments were not known
 
-	matched []bool // by pattern
-	atoms   []int
+	asked    []*asked // calls whose answers checks wait for
+	held     []*answer
+	beside   int  // the group of the last call
+	answered bool // there were answers
+	said     bool // there were messages
+
+	matched []monitor.Match // by pattern
+	hits    []hit
 	now     call
+}
+
+// A step is a call, or the answer to one.
+type step struct {
+	*call
+	*answer
 }
 
 // maxTools bounds the names of tools that are counted in a trace. Who calls
@@ -51,7 +65,7 @@ func newRun(p *Plan) *run {
 	for _, t := range p.known {
 		most = max(most, len(t.patterns))
 	}
-	r.matched = make([]bool, most)
+	r.matched = make([]monitor.Match, most)
 	if p.replayed != nil {
 		r.replay = newReplay(p.replayed)
 	}
@@ -64,7 +78,8 @@ func (r *run) reset() {
 	if r.replay != nil {
 		r.replay.reset()
 	}
-	r.calls, r.forced, r.late, r.damaged = 0, 0, false, false
+	r.calls, r.forced, r.late, r.damaged, r.vaguely, r.answered, r.said = 0, 0, false, false, false, false, false
+	r.asked, r.held, r.beside = nil, nil, 0
 	if r.tools == nil || len(r.tools) > len(r.plan.known)+maxTools/4 {
 		r.tools = make(map[string]*toolRun)
 	}
@@ -100,13 +115,15 @@ func (r *run) call(e *trace.Event) {
 	r.last.set(&c.point)
 	if r.readsArguments(t) {
 		c.knowledge = knowledgeOf(e)
+		r.vaguely = r.vaguely || c.none || len(c.hidden) > 0
 	}
 	r.findings.call(e, c)
+	r.ask(c)
 	if !r.waits || c.settled() && len(r.waiting) == 0 {
 		r.accept(c)
 		return
 	}
-	r.waiting = append(r.waiting, c.clone())
+	r.waiting = append(r.waiting, &step{call: c.clone()})
 	r.admit()
 }
 
@@ -115,7 +132,7 @@ func (r *run) readsArguments(t *toolRun) bool {
 	if r.replay != nil || r.findings.readsArguments {
 		return true
 	}
-	return t.plan != nil && slices.ContainsFunc(t.plan.patterns, func(q pattern) bool { return len(q.pins) > 0 })
+	return t.plan != nil && slices.ContainsFunc(t.plan.patterns, func(q pattern) bool { return q.asks() })
 }
 
 func (r *run) toolRun(name string) *toolRun {
@@ -156,21 +173,37 @@ const maxWaiting = 1024
 // answer takes the result of a call.
 func (r *run) answer(e *trace.Event) {
 	r.findings.answer(e)
-	if !r.waits || len(r.waiting) == 0 && r.forced == 0 {
-		return
-	}
+	r.answered = true
 	status := e.Status
 	if status == "" {
 		status = trace.OK
 	}
-	for _, c := range r.waiting {
-		if c.answeredBy(e) && !c.settled() {
-			c.status = status
-			r.admit()
-			return
+	heard := r.hear(e, status)
+	if !r.waits || len(r.waiting) == 0 && r.forced == 0 {
+		if heard != nil {
+			r.accepted(heard)
+		}
+		return
+	}
+	if !r.settle(e, status) {
+		r.late = r.late || r.forced > 0 && failed(status)
+	}
+	if heard != nil {
+		r.waiting = append(r.waiting, &step{answer: heard})
+	}
+	r.admit()
+}
+
+// settle gives the call that waits for a result its status; it reports whether
+// there is one.
+func (r *run) settle(e *trace.Event, status trace.Status) bool {
+	for _, s := range r.waiting {
+		if s.call != nil && s.answeredBy(e) && !s.call.settled() {
+			s.status = status
+			return true
 		}
 	}
-	r.late = r.late || r.forced > 0 && failed(status)
+	return false
 }
 
 // answeredBy reports whether a result is that of the call: by its id, or, where
@@ -182,7 +215,7 @@ func (c *call) answeredBy(e *trace.Event) bool {
 // admit accepts calls that wait, in order, up to one whose end is not known.
 func (r *run) admit() {
 	n := 0
-	for n < len(r.waiting) && r.waiting[n].settled() {
+	for n < len(r.waiting) && (r.waiting[n].call == nil || r.waiting[n].settled()) {
 		n++
 	}
 	if n == 0 && len(r.waiting) > maxWaiting {
@@ -193,14 +226,22 @@ func (r *run) admit() {
 }
 
 func (r *run) take(n int) {
-	for _, c := range r.waiting[:n] {
-		r.accept(c)
+	for _, s := range r.waiting[:n] {
+		if s.call != nil {
+			r.accept(s.call)
+		} else {
+			r.accepted(s.answer)
+		}
 	}
 	r.waiting = slices.Delete(r.waiting, 0, n)
 }
 
 // accept shows a call to the checks, and to the model.
 func (r *run) accept(c *call) {
+	if c.group != r.beside {
+		r.release()
+		r.beside = c.group
+	}
 	if !failed(c.status) || r.plan.options.Failed == CountFailed {
 		r.show(c)
 	}

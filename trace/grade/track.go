@@ -25,42 +25,59 @@ type world []product
 
 // A tracker follows the checks through one trace.
 //
-// As long as everything is known and listed, each check has one state. What is
+// As long as everything is known and listed, each part has one state. What is
 // not known makes worlds, and what has no order makes products in them; both
-// shrink again, since most of them are equal. Checks are tracked in units: one
-// by one, which is exact for each, or all together where one order has to do
-// for all of them.
+// shrink again, since most of them are equal. Parts are tracked in units: those
+// of each check, or all together where one order has to do for all checks.
 type tracker struct {
 	plan    *Plan
-	states  []monitor.State // by check, in units that have no worlds
+	states  []monitor.State // by part, in units that have no worlds
+	runs    []*monitor.Run  // by part with variables: in the place of its state
 	worlds  [][]world       // by unit; nil where there is but one state
 	lost    []string        // by unit: why nothing is said of what is open
 	letters []monitor.Letter
 
 	seen    []record // by atom
-	decided []place  // by check: the call that decided it
-	unsure  []place  // by check: the first call of which it is not known whether it matters
+	decided []place  // by part: the step that decided it
+	trails  []*trail // by part with variables
+	targets []int    // by part: the steps that match its target
+	doubts  []doubt  // by part
 }
 
 func newTracker(p *Plan) *tracker {
+	n := len(p.parts)
 	t := &tracker{
-		plan: p, states: make([]monitor.State, len(p.checks)),
+		plan: p, states: make([]monitor.State, n), runs: make([]*monitor.Run, n),
 		worlds: make([][]world, len(p.units)), lost: make([]string, len(p.units)),
-		seen: make([]record, len(p.atoms)), decided: make([]place, len(p.checks)), unsure: make([]place, len(p.checks)),
+		seen: make([]record, len(p.atoms)), decided: make([]place, n), trails: make([]*trail, n),
+		targets: make([]int, n), doubts: make([]doubt, n),
 	}
-	for _, c := range p.checks {
+	for i, c := range p.parts {
 		t.letters = append(t.letters, make(monitor.Letter, len(c.Atoms)))
+		if hasVariables(c) {
+			t.runs[i], t.trails[i] = monitor.NewRun(c), &trail{check: c}
+		}
 	}
 	t.reset()
 	return t
 }
 
+func hasVariables(c *monitor.Check) bool {
+	return slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return len(a.Variables()) > 0 })
+}
+
 func (t *tracker) reset() {
-	for i, c := range t.plan.checks {
-		t.states[i] = c.Start()
+	for i, c := range t.plan.parts {
+		if t.runs[i] != nil {
+			t.runs[i].Reset()
+			t.trails[i].reset()
+		} else {
+			t.states[i] = c.Start()
+		}
 		t.decided[i].reset()
-		t.unsure[i].reset()
+		t.doubts[i].reset()
 	}
+	clear(t.targets)
 	clear(t.worlds)
 	clear(t.lost)
 	for i := range t.seen {
@@ -68,56 +85,85 @@ func (t *tracker) reset() {
 	}
 }
 
-// read reads a call that matches these atoms, in order, and no others. It
+// read reads a step that matches these atoms, in order, and no others. It
 // takes time linear in their number, and allocates nothing where every unit
 // has but one state.
-func (t *tracker) read(atoms []int, at *point) {
-	for len(atoms) > 0 {
-		check, n := t.firstCheck(atoms)
-		u := t.plan.unitOf[check]
-		if t.worlds[u] == nil {
-			before := t.states[check]
-			t.states[check] = t.step(check, before, atoms[:n])
-			if before != t.states[check] && t.plan.checks[check].Verdict(t.states[check]).Final() {
-				t.decided[check].set(at)
+func (t *tracker) read(hits []hit, at *point) {
+	for len(hits) > 0 {
+		part, n := t.firstPart(hits)
+		u := t.plan.unitOf[part]
+		switch {
+		case t.worlds[u] == nil:
+			t.readOne(part, hits[:n], at)
+		case t.lost[u] == "":
+			if t.eachProduct(u, func(p product) { t.stepIn(u, p, hits[:n]) }); t.tooLong(u) {
+				t.lose(u, tooManyWorlds)
+			} else {
+				t.settle(u)
 			}
-		} else if t.lost[u] == "" {
-			t.eachProduct(u, func(p product) { t.stepIn(u, p, atoms[:n]) })
-			t.settle(u)
 		}
-		atoms = atoms[n:]
+		hits = hits[n:]
 	}
 }
 
-// firstCheck returns the check of the first atom, and how many are of it.
-func (t *tracker) firstCheck(atoms []int) (check, n int) {
-	check = t.plan.atoms[atoms[0]].check
-	for n = 1; n < len(atoms) && t.plan.atoms[atoms[n]].check == check; n++ {
+// readOne reads a step into the one state of a part.
+func (t *tracker) readOne(part int, hits []hit, at *point) {
+	if r := t.runs[part]; r != nil {
+		before := r.Verdict()
+		r.Step(t.letter(part, hits))
+		t.clearLetter(part, hits)
+		after := r.Verdict()
+		if before != after && after.Final() {
+			t.decided[part].set(at)
+		}
+		t.trails[part].read(hits, t.plan.firstOf[part], at, before != after && after == monitor.Violated)
+		return
 	}
-	return check, n
+	before := t.states[part]
+	t.states[part] = t.step(part, before, hits)
+	if before != t.states[part] && t.plan.parts[part].Verdict(t.states[part]).Final() {
+		t.decided[part].set(at)
+	}
 }
 
-// step returns the state of a check after a call that matches these atoms of it.
-func (t *tracker) step(check int, s monitor.State, atoms []int) monitor.State {
-	l := t.letters[check]
-	for _, a := range atoms {
-		l[t.plan.atoms[a].index] = monitor.Matched
+// firstPart returns the part of the first hit, and how many are of it.
+func (t *tracker) firstPart(hits []hit) (part, n int) {
+	part = t.plan.atoms[hits[0].atom].part
+	for n = 1; n < len(hits) && t.plan.atoms[hits[n].atom].part == part; n++ {
 	}
-	s = t.plan.checks[check].Step(s, l)
-	for _, a := range atoms {
-		l[t.plan.atoms[a].index] = monitor.NoMatch
-	}
+	return part, n
+}
+
+// step returns the state of a part after a step that matches these atoms of it.
+func (t *tracker) step(part int, s monitor.State, hits []hit) monitor.State {
+	s = t.plan.parts[part].Step(s, t.letter(part, hits))
+	t.clearLetter(part, hits)
 	return s
 }
 
-// stepIn changes a product of a unit by a call that matches these atoms of its
+// letter returns the letter of some hits, which is to be cleared again.
+func (t *tracker) letter(part int, hits []hit) monitor.Letter {
+	l := t.letters[part]
+	for _, h := range hits {
+		l[t.plan.atoms[h.atom].index] = h.match
+	}
+	return l
+}
+
+func (t *tracker) clearLetter(part int, hits []hit) {
+	for _, h := range hits {
+		t.letters[part][t.plan.atoms[h.atom].index] = monitor.NoMatch
+	}
+}
+
+// stepIn changes a product of a unit by a step that matches these atoms of its
 // checks.
-func (t *tracker) stepIn(unit int, p product, atoms []int) {
-	for len(atoms) > 0 {
-		check, n := t.firstCheck(atoms)
-		k := check - t.plan.units[unit].from
-		p[k] = t.step(check, p[k], atoms[:n])
-		atoms = atoms[n:]
+func (t *tracker) stepIn(unit int, p product, hits []hit) {
+	for len(hits) > 0 {
+		part, n := t.firstPart(hits)
+		k := part - t.plan.units[unit].from
+		p[k] = t.step(part, p[k], hits[:n])
+		hits = hits[n:]
 	}
 }
 
@@ -129,11 +175,44 @@ func (t *tracker) eachProduct(u int, f func(product)) {
 	}
 }
 
+// state returns the state of a part of a unit that has no worlds.
+func (t *tracker) state(part int) monitor.State {
+	if r := t.runs[part]; r != nil {
+		return r.State()
+	}
+	return t.states[part]
+}
+
+func (t *tracker) load(part int, s monitor.State) {
+	if r := t.runs[part]; r != nil {
+		r.Load(s)
+	} else {
+		t.states[part] = s
+	}
+}
+
+// maxState bounds the bindings of variables that are kept in many worlds, in
+// bytes.
+const maxState = 1 << 14
+
+func (t *tracker) tooLong(u int) bool {
+	long := false
+	t.eachProduct(u, func(p product) {
+		for _, s := range p {
+			long = long || len(s) > maxState
+		}
+	})
+	return long
+}
+
 // open gives a unit worlds, if it has but one state.
 func (t *tracker) open(u int) {
 	if t.worlds[u] == nil {
-		in := t.plan.units[u]
-		t.worlds[u] = []world{{slices.Clone(t.states[in.from:in.to])}}
+		var p product
+		for part := t.plan.units[u].from; part < t.plan.units[u].to; part++ {
+			p = append(p, t.state(part))
+		}
+		t.worlds[u] = []world{{p}}
 	}
 }
 
@@ -142,7 +221,9 @@ func (t *tracker) open(u int) {
 func (t *tracker) settle(u int) {
 	t.settleMany(u)
 	if w := t.worlds[u]; len(w) == 1 && len(w[0]) == 1 {
-		copy(t.states[t.plan.units[u].from:], w[0][0])
+		for k, s := range w[0][0] {
+			t.load(t.plan.units[u].from+k, s)
+		}
 		t.worlds[u] = nil
 	}
 }
@@ -204,7 +285,7 @@ func (t *tracker) lose(u int, why string) {
 
 // guess reads a call that matches one of these sets of atoms, and nobody knows
 // which: each world becomes one for each set.
-func (t *tracker) guess(u int, options [][]int) {
+func (t *tracker) guess(u int, options [][]hit) {
 	if t.lost[u] != "" {
 		return
 	}
@@ -215,7 +296,7 @@ func (t *tracker) guess(u int, options [][]int) {
 		for _, letter := range options {
 			t.worlds[u] = append(t.worlds[u], t.after(u, w, letter))
 		}
-		if t.settleMany(u); len(t.worlds[u]) > maxWorlds {
+		if t.settleMany(u); len(t.worlds[u]) > maxWorlds || t.tooLong(u) {
 			t.worlds[u] = had
 			t.lose(u, tooManyWorlds)
 			return
@@ -227,86 +308,11 @@ func (t *tracker) guess(u int, options [][]int) {
 const tooManyWorlds = "there are too many arguments that are not known"
 
 // after returns a copy of a world after a call that matches these atoms.
-func (t *tracker) after(u int, w world, letter []int) world {
+func (t *tracker) after(u int, w world, letter []hit) world {
 	next := make(world, len(w))
 	for i, p := range w {
 		next[i] = slices.Clone(p)
 		t.stepIn(u, next[i], letter)
 	}
 	return next
-}
-
-// verdict returns the verdict of a check if the trace ends here.
-//
-// In a world, a check that is tracked by itself passes if it does in all
-// orders; where one order has to do for all checks, verdicts are those of the
-// order in which the fewest fail. Over worlds all have to agree.
-func (t *tracker) verdict(check int) Verdict {
-	u := t.plan.unitOf[check]
-	if t.worlds[u] == nil {
-		return t.one(check, t.states[check])
-	}
-	if t.lost[u] != "" && !t.final(u, check) {
-		return Inconclusive
-	}
-	var all Verdict
-	for _, w := range t.worlds[u] {
-		v := t.inWorld(u, w, check)
-		if all == "" {
-			all = v
-		}
-		if v != all {
-			return Inconclusive
-		}
-	}
-	return all
-}
-
-func (t *tracker) one(check int, s monitor.State) Verdict {
-	if t.plan.checks[check].Verdict(s).Holds() {
-		return Pass
-	}
-	return Fail
-}
-
-func (t *tracker) inWorld(u int, w world, check int) Verdict {
-	k := check - t.plan.units[u].from
-	if t.plan.options.Parallel == AnyOrder {
-		return t.one(check, t.best(u, w)[k])
-	}
-	for _, p := range w {
-		if t.one(check, p[k]) == Fail {
-			return Fail
-		}
-	}
-	return Pass
-}
-
-// best returns the product in which the fewest checks fail, the first of them.
-func (t *tracker) best(u int, w world) product {
-	var best product
-	least := len(t.plan.checks) + 1
-	for _, p := range w {
-		n := 0
-		for k, s := range p {
-			if t.one(t.plan.units[u].from+k, s) == Fail {
-				n++
-			}
-		}
-		if n < least {
-			best, least = p, n
-		}
-	}
-	return best
-}
-
-// final reports whether the states of a check are final and agree in all
-// worlds, so that nothing that comes matters.
-func (t *tracker) final(u, check int) bool {
-	k := check - t.plan.units[u].from
-	first, ok := t.worlds[u][0][0][k], true
-	t.eachProduct(u, func(p product) {
-		ok = ok && p[k] == first && t.plan.checks[check].Verdict(p[k]).Final()
-	})
-	return ok
 }

@@ -2,28 +2,29 @@ package grade
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/mantrac/mantrac/lang/forms"
-	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/trace"
 )
 
 // end grades the trace that has ended.
 func (r *run) end(h *trace.Header) *Result {
 	r.take(len(r.waiting))
+	r.release()
 	r.track.close(&r.group)
+	r.unrecorded()
 	r.findings.end(h, r)
 	out := &Result{
 		File: h.File, ID: h.ID, Case: r.plan.Case, Task: h.Task, Trial: h.Trial, Model: h.Model, Domain: h.Domain, Reward: h.Reward,
 		Calls: r.calls, Tools: r.toolCounts(), Groups: r.findings.groups, Checks: make([]Check, 0, len(r.plan.checks)+1), Findings: []Finding{}, Counts: r.findings.counts,
 	}
-	out.Findings = append(out.Findings, r.findings.list...)
+	out.Findings = append(out.Findings, r.findings.notRules()...)
 	for i := range r.plan.checks {
 		out.Checks = append(out.Checks, r.check(i))
 	}
 	r.replayed(out)
 	r.rootCauses(out, h)
+	out.Checks = append(out.Checks, r.ruleChecks()...)
 	out.Verdict = r.overall(out)
 	out.Mode = r.mode(out)
 	return out
@@ -86,55 +87,43 @@ func (r *run) unsureOfCalls() string {
 
 // check returns the verdict of a check, and what proves it.
 func (r *run) check(i int) Check {
-	c := r.plan.checks[i]
-	out := Check{Check: c.Name, Verdict: r.track.verdict(i), Evidence: make([]Evidence, 0, 2)}
-	if why := r.unsureOfCalls(); why != "" && !r.lasting(i) {
+	w := &r.plan.checks[i]
+	out := Check{Check: w.name, Verdict: r.track.verdict(i), Evidence: make([]Evidence, 0, 2)}
+	if why := r.unsureOfCalls(); why != "" && (r.late || w.tree.eval(r.lasting) == Inconclusive) {
 		out.Verdict, out.Message = Inconclusive, why
 		return out
 	}
-	v := view{run: r, check: i, out: &out, first: r.plan.firstOf[i]}
-	switch out.Verdict {
-	case Pass:
-		v.passed()
-	case Fail:
-		v.failed()
+	r.explain(&w.tree, &out)
+	if out.Verdict == Fail && out.Error == "" {
 		out.Error = infoOf[out.Class].Error
-		if out.Class == CompoundOr && slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return a.No }) {
-			out.Error = infoOf[ForbiddenCall].Error
-		}
-	case Inconclusive:
-		v.unsure()
 	}
 	return out
 }
 
-// lasting reports whether a check is decided in a way that no further call,
-// wherever it stands in the trace, would change: what is asked for has
-// happened, or what is forbidden has.
-func (r *run) lasting(i int) bool {
-	c := r.plan.checks[i]
-	u := r.plan.unitOf[i]
-	if r.track.worlds[u] != nil || !c.Verdict(r.track.states[i]).Final() || r.late {
-		return false
-	}
-	holds := c.Verdict(r.track.states[i]).Holds()
-	switch {
-	case c.Form.Conditional():
-		return c.Atoms[0].No && !holds
-	case c.Form == forms.Or:
-		return !holds || r.anyCalled(i)
-	}
-	return holds
-}
-
-// anyCalled reports whether a call operand of an `or` happened. The automaton
-// may be satisfied by its alternatives alone, which is lasting too, and rare
-// enough to be left out here.
-func (r *run) anyCalled(i int) bool {
-	for j, a := range r.plan.checks[i].Atoms {
-		if !a.No && r.track.seen[r.plan.firstOf[i]+j].count > 0 {
-			return true
+// lasting returns the verdict of a part if no further call, wherever it stands
+// in the trace, would change it: what is asked for has happened, or what is
+// forbidden has.
+func (r *run) lasting(part int) Verdict {
+	c := r.plan.parts[part]
+	v := r.track.ofTree(&tree{part: part})
+	for i := range c.Atoms {
+		if v == Pass && !meets(c, i) || v == Fail && meets(c, i) {
+			if c.Form == forms.Or && len(c.Atoms) > 1 {
+				return r.lastingOr(part, v)
+			}
+			return Inconclusive
 		}
 	}
-	return false
+	return v
+}
+
+// lastingOr is lasting for an `or` of calls and no_calls, of which one call is
+// enough.
+func (r *run) lastingOr(part int, v Verdict) Verdict {
+	for j, a := range r.plan.parts[part].Atoms {
+		if !a.No && r.track.seen[r.plan.firstOf[part]+j].count > 0 && v == Pass {
+			return v
+		}
+	}
+	return Inconclusive
 }

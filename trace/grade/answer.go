@@ -1,0 +1,196 @@
+package grade
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// An asked is a call whose answer matters to checks.
+type asked struct{ *call }
+
+// An answer is what was said to a call that succeeded. It is a step of its own,
+// behind the calls that were made side by side with it.
+type answer struct {
+	*asked
+	value types.Value // nil where its contents were not recorded
+}
+
+// ask keeps a call whose answer matters. Of a failed one nothing is learned.
+func (r *run) ask(c *call) {
+	if c.tool.plan == nil || len(c.tool.plan.answers) == 0 || failed(c.status) {
+		return
+	}
+	if len(r.asked) == maxWaiting {
+		r.unheard(r.asked[0])
+		r.asked = slices.Delete(r.asked, 0, 1)
+	}
+	r.asked = append(r.asked, &asked{call: c.clone()})
+}
+
+// hear returns the answer that a result is; nil if it is none that matters.
+func (r *run) hear(e *trace.Event, status trace.Status) *answer {
+	i := slices.IndexFunc(r.asked, func(a *asked) bool { return a.answeredBy(e) })
+	if i < 0 {
+		return nil
+	}
+	a := &answer{asked: r.asked[i]}
+	r.asked = slices.Delete(r.asked, i, i+1)
+	if status != trace.OK {
+		return nil
+	}
+	a.point = pointOf(e, a.tool.name)
+	a.at = a.place()
+	if e.Text != "" {
+		a.value = valueOf(e.Text)
+	}
+	return a
+}
+
+// valueOf returns the value of an answer: a string, if it is not JSON.
+func valueOf(text string) types.Value {
+	v, err := document.ReadValue(text)
+	if err != nil || v == nil {
+		v = types.Text(text)
+	}
+	return cloneValue(v)
+}
+
+// accepted shows an answer to the checks; while calls are made side by side, it
+// is held back until they end.
+func (r *run) accepted(a *answer) {
+	if r.beside != 0 {
+		r.held = append(r.held, a)
+		return
+	}
+	r.listen(a)
+}
+
+// release shows the answers that were held back.
+func (r *run) release() {
+	held := r.held
+	r.held = nil
+	for _, a := range held {
+		r.listen(a)
+	}
+}
+
+// listen reads an answer.
+func (r *run) listen(a *answer) {
+	r.track.close(&r.group)
+	r.group.reset(0)
+	t := a.tool.plan
+	for u := range r.plan.units {
+		list := slices.DeleteFunc(within(r.plan, u, t.answers), func(w watched) bool { return !r.fits(a, w) })
+		if len(list) == 0 {
+			continue
+		}
+		options, ok := [][]hit{r.bind(a, list)}, true
+		if a.none || len(a.hidden) > 0 {
+			options, ok = t.options(list, &a.knowledge)
+			r.blur(a, options)
+		}
+		r.noteOptions(&a.point, list, options)
+		r.withoutVague(options)
+		switch {
+		case !ok:
+			r.track.lose(u, tooManyWorlds)
+		case len(options) == 1:
+			r.track.read(options[0], &a.point)
+		default:
+			r.track.guess(u, options)
+		}
+	}
+}
+
+// bind returns the hits of an answer to a call whose arguments are known.
+func (r *run) bind(a *answer, list []watched) (hits []hit) {
+	c := tool.Call{Tool: a.tool.name, Args: a.args}
+	if r.plan.tools != nil {
+		c = r.plan.tools.Normalise(c)
+	}
+	for _, w := range list {
+		x, q := r.plan.atoms[w.atom], &a.tool.plan.patterns[w.pattern]
+		switch {
+		case a.bad && q.asks() || a.tool.plan.match(q, a.args) == monitor.NoMatch:
+		case a.value == nil && asksAnswer(q):
+			hits = append(hits, hit{w.atom, vague})
+			r.doubtAnswer(w.atom, a.asked)
+		default:
+			value := a.value
+			if value == nil {
+				value = types.Null{}
+			}
+			if m := r.plan.parts[x.part].Atoms[x.index].Match(c, value); m != monitor.NoMatch {
+				hits = append(hits, hit{w.atom, m})
+			}
+		}
+	}
+	return hits
+}
+
+// blur makes hits vague that depend on more than whether the call matches.
+func (r *run) blur(a *answer, options [][]hit) {
+	for _, letter := range options {
+		for i, h := range letter {
+			p := r.plan.atoms[h.atom].pattern
+			if len(p.Variables()) > 0 || a.value == nil && len(p.Answer.Tests) > 0 {
+				letter[i].match = vague
+			}
+		}
+	}
+}
+
+// asksAnswer reports whether it matters what the answer is.
+func asksAnswer(q *pattern) bool {
+	return len(q.source.Answer.Tests)+len(q.source.Answer.Vars) > 0
+}
+
+// fits reports whether an answer passes the tests of an atom, or may.
+func (r *run) fits(a *answer, w watched) bool {
+	q := a.tool.plan.patterns[w.pattern].source
+	if a.value == nil {
+		return true
+	}
+	for i := range q.Answer.Tests {
+		if x := &q.Answer.Tests[i]; !x.Accepts(property.At(a.value, x.Of)) {
+			return false
+		}
+	}
+	return true
+}
+
+// unheard notes that nothing is known of the answer to a call.
+func (r *run) unheard(a *asked) {
+	for _, w := range a.tool.plan.answers {
+		q := &a.tool.plan.patterns[w.pattern]
+		if a.none || len(a.hidden) > 0 || !(a.bad && q.asks()) && a.tool.plan.match(q, a.args) != monitor.NoMatch {
+			r.track.doubted(w.atom)
+			r.doubtAnswer(w.atom, a)
+		}
+	}
+}
+
+// doubtAnswer notes that an answer would have to be known.
+func (r *run) doubtAnswer(atom int, a *asked) {
+	if d := &r.track.doubts[r.plan.atoms[atom].part]; !d.at.is {
+		d.at.set(&a.point)
+		d.answer = true
+	}
+}
+
+// unrecorded notes what is not known at the end: of calls that succeeded, or
+// in a trace without any answers. A call that lacks its answer in a trace that
+// has others teaches nothing.
+func (r *run) unrecorded() {
+	for _, a := range r.asked {
+		if !r.answered || a.status == trace.OK {
+			r.unheard(a)
+		}
+	}
+}
