@@ -26,6 +26,7 @@ type Check struct {
 	Node     *ast.Check
 
 	automaton automaton
+	none      Letter // of a step that matches nothing
 }
 
 // An Atom is an occurrence of a pattern in a check.
@@ -56,6 +57,7 @@ func New(name string, p *property.Property, node *ast.Check) *Check {
 			})
 		}
 	}
+	c.none = make(Letter, len(c.Atoms))
 	switch flat, plain := alternativesOnly(p); {
 	case flat:
 		c.Form = forms.Or
@@ -138,20 +140,28 @@ func (c *Check) Verdict(s State) Verdict {
 	return c.automaton.verdict(s)
 }
 
-// Letter returns what the check sees of a call, which has been normalised.
+// Letter returns what the check sees of a call, which has been normalised. The
+// letter is not to be changed.
 func (c *Check) Letter(call tool.Call) Letter { return c.letter(call, nil) }
 
 // AnswerLetter returns what the check sees of the answer to a call that
-// succeeded. The call has been normalised.
+// succeeded: see [Check.Letter].
 func (c *Check) AnswerLetter(call tool.Call, answer types.Value) Letter {
 	return c.letter(call, answer)
 }
 
 func (c *Check) letter(call tool.Call, answer types.Value) Letter {
-	l := make(Letter, len(c.Atoms))
+	l := c.none
 	for i := range c.Atoms {
-		if a := &c.Atoms[i]; (a.Answer != nil) == (answer != nil) {
-			l[i] = a.Match(call, answer)
+		a := &c.Atoms[i]
+		if a.Tool != call.Tool || (a.Answer != nil) != (answer != nil) {
+			continue
+		}
+		if m := a.Match(call, answer); m != NoMatch {
+			if &l[0] == &c.none[0] {
+				l = make(Letter, len(c.Atoms))
+			}
+			l[i] = m
 		}
 	}
 	return l

@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/property"
@@ -12,61 +13,72 @@ const maxSteps = 1 << 16
 
 // A table is the steps of an automaton that is minimal.
 type table struct {
-	same     map[State]State // the state that stands for all with the same future: the first that is reached
-	steps    map[edge]State
-	verdicts map[State]Verdict
+	same     map[State]int // the class of each state: those with the same future
+	states   []State       // by class: the one that stands for all, the first that is reached
+	verdicts []Verdict     // by class
+	letters  []uint64      // what machines see of them, in order: see [product.told]
+	steps    []int         // by class and letter
 }
 
-// An edge is a state, and what machines see of a letter: see [told].
-type edge struct {
-	from State
-	by   uint64
+// step returns the state after a letter. It reports false where the table does
+// not have the state or the letter.
+func (t *table) step(s State, told uint64) (State, bool) {
+	class, ok := t.same[s]
+	if !ok {
+		return "", false
+	}
+	l, ok := slices.BinarySearch(t.letters, told)
+	if !ok {
+		return "", false
+	}
+	return t.states[t.steps[class*len(t.letters)+l]], true
 }
 
 // minimise returns the table of a check. What is accepted, or refused, whatever
 // comes, is satisfied or violated. The table is empty where the states or
 // letters are too many, or variables have to agree.
-func minimise(c *Check) (t table) {
-	parts := newParts(c)
-	for _, x := range parts {
-		if _, ok := x.(*machine); !ok || len(parts) > 32 {
-			return t
-		}
+func (p *product) minimise() *table {
+	if p.masks == nil {
+		return &table{}
 	}
-	letters, ok := alphabet(c)
+	letters, ok := p.alphabet()
 	if !ok {
-		return t
+		return &table{}
 	}
-	states, steps, ok := explore(c, letters)
+	states, steps, ok := explore(p.check, letters)
 	if !ok {
-		return t
+		return &table{}
 	}
 	accepts := make([]bool, len(states))
 	for i, s := range states {
-		accepts[i] = verdictOf(c, s).Holds()
+		accepts[i] = verdictOf(p.check, s).Holds()
 	}
 	of, n := refine(accepts, steps, len(letters))
-	first, left := make([]State, n), make([]bool, n)
+	left := make([]bool, n)
 	for at, to := range steps {
 		from := of[at/len(letters)]
 		left[from] = left[from] || of[to] != from
 	}
-	t = table{same: make(map[State]State), steps: make(map[edge]State), verdicts: make(map[State]Verdict)}
+	t := &table{same: make(map[State]int), states: make([]State, n), verdicts: make([]Verdict, n), steps: make([]int, n*len(letters))}
 	for i, s := range states {
-		switch class := of[i]; {
-		case first[class] != "":
+		class := of[i]
+		switch {
+		case t.states[class] != "":
 		case left[class]:
-			first[class] = s
+			t.states[class] = s
 		case accepts[i]:
-			first[class] = satisfied
+			t.states[class] = satisfied
 		default:
-			first[class] = violated
+			t.states[class] = violated
 		}
-		t.same[s] = first[of[i]]
-		t.verdicts[t.same[s]] = verdictOf(c, t.same[s])
+		t.same[s] = class
+		t.verdicts[class] = verdictOf(p.check, t.states[class])
 	}
 	for at, to := range steps {
-		t.steps[edge{first[of[at/len(letters)]], told(parts, letters[at%len(letters)])}] = first[of[to]]
+		t.steps[of[at/len(letters)]*len(letters)+at%len(letters)] = of[to]
+	}
+	for _, l := range letters {
+		t.letters = append(t.letters, p.told(l))
 	}
 	return t
 }
@@ -115,10 +127,11 @@ func explore(c *Check, letters []Letter) (states []State, steps []int, ok bool) 
 }
 
 // alphabet returns the letters of all steps, so far as the basic forms can tell
-// them apart: of calls, of answers, and of calls with an answer, as questions
-// have them. The letter that matches nothing is left out. It reports false if
-// there are too many.
-func alphabet(c *Check) ([]Letter, bool) {
+// them apart, in the order of what is told of them: of calls, of answers, and
+// of calls with an answer, as questions have them. The letter that matches
+// nothing may be left out. It reports false if there are too many.
+func (p *product) alphabet() ([]Letter, bool) {
+	c := p.check
 	patterns := make([]*property.Pattern, len(c.Atoms))
 	var tools []string
 	for i, a := range c.Atoms {
@@ -127,7 +140,6 @@ func alphabet(c *Check) ([]Letter, bool) {
 			tools = append(tools, a.Tool)
 		}
 	}
-	parts := newParts(c)
 	seen := make(map[uint64]bool)
 	var list []Letter
 	for _, tool := range tools {
@@ -138,13 +150,14 @@ func alphabet(c *Check) ([]Letter, bool) {
 		for _, matches := range combinations {
 			for _, of := range []stepKind{call, answer, both} {
 				l := c.letterOf(tool, matches, of)
-				if k := told(parts, l); !seen[k] {
+				if k := p.told(l); !seen[k] {
 					seen[k] = true
 					list = append(list, l)
 				}
 			}
 		}
 	}
+	slices.SortFunc(list, func(l, m Letter) int { return cmp.Compare(p.told(l), p.told(m)) })
 	return list, true
 }
 
@@ -169,17 +182,4 @@ func (c *Check) letterOf(tool string, matches []bool, of stepKind) Letter {
 		}
 	}
 	return l
-}
-
-// told returns what machines see of a letter; there are 32 at most.
-func told(parts []part, l Letter) (bits uint64) {
-	for _, x := range parts {
-		m := x.(*machine)
-		for _, atoms := range [2][]int{m.target, m.anchor} {
-			if bits <<= 1; l.matches(atoms) {
-				bits |= 1
-			}
-		}
-	}
-	return bits
 }

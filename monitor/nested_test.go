@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -192,5 +193,67 @@ func TestAgreesWithTheDefinitions(t *testing.T) {
 	})
 	if decided == 0 {
 		t.Error("no check was decided")
+	}
+}
+
+// expanded returns the text of a basic form with each variable replaced by each
+// of some values: what forbids holds with all, what demands with one.
+func expanded(c *monitor.Check, text string, values ...string) string {
+	op := "and"
+	switch c.Basics[0].Form {
+	case forms.Call, forms.Answered, forms.Follows, forms.Precedes:
+		op = "or"
+	}
+	texts := []string{text}
+	for _, v := range []string{"?o", "?p"} {
+		var next []string
+		for _, text := range texts {
+			for _, value := range values {
+				next = append(next, strings.ReplaceAll(text, v, value))
+			}
+		}
+		texts = next
+	}
+	return "(" + op + " " + strings.Join(texts, " ") + ")"
+}
+
+// Where arguments have one of two values, a form with variables says what the
+// forms without them say together.
+func TestVariablesAgreeWithTheirValues(t *testing.T) {
+	broken := 0
+	modeltest.Law(t, 1000, func(t *rapid.T) {
+		f := former{T: t, vars: true}
+		text := f.basic()
+		c := check(t, text)
+		if c.Basics[0].Form == forms.EveryCall {
+			t.Skip("a variable of every_call asks that there is a value")
+		}
+		plain := check(t, expanded(c, text, "1", `"a"`))
+		s, p := c.Start(), plain.Start()
+		value := rapid.SampledFrom([]types.Value{nil, types.NewInt(1), types.NewInt(1), types.Text("a")})
+		for n := range rapid.IntRange(0, 8).Draw(t, "steps") {
+			step := moment{call: tool.Call{Tool: f.one("a", "b")}}
+			for _, name := range []string{"x", "y"} {
+				if v := value.Draw(t, name); v != nil {
+					step.call.Args = append(step.call.Args, types.Member{Name: name, Value: v})
+				}
+			}
+			if rapid.IntRange(0, 2).Draw(t, "answer") == 0 {
+				step.answer = types.Text("")
+				if v := value.Draw(t, "s"); v != nil {
+					step.answer = types.Object{{Name: "s", Value: v}}
+				}
+			}
+			s, p = c.Step(s, step.letter(c)), plain.Step(p, step.letter(plain))
+			if got, want := c.Verdict(s), plain.Verdict(p); got.Holds() != want.Holds() {
+				t.Fatalf("%s: %s after %d steps, and %s where the values are written", text, got, n+1, want)
+			}
+			if strings.Contains(text, "?") && !c.Verdict(s).Holds() {
+				broken++
+			}
+		}
+	})
+	if broken == 0 {
+		t.Error("no check with variables failed")
 	}
 }

@@ -24,27 +24,60 @@ type part interface {
 // future are one, and what is decided is final: see [minimise].
 type product struct {
 	check *Check
-	parts []part       // in their first states
-	table func() table // made when it is first needed
+	masks []uint64      // by atom: a bit for each place that it has in a machine; nil if not all parts are machines
+	table func() *table // made when it is first needed
+	first func() State  // likewise
 }
 
 func newProduct(c *Check) *product {
-	return &product{check: c, parts: newParts(c), table: sync.OnceValue(func() table { return minimise(c) })}
+	p := &product{check: c, masks: masksOf(c)}
+	p.table = sync.OnceValue(p.minimise)
+	p.first = sync.OnceValue(func() State { return NewRun(c).State() })
+	return p
+}
+
+// masksOf returns for each atom the bits of the places that it has in machines.
+func masksOf(c *Check) []uint64 {
+	masks := make([]uint64, len(c.Atoms))
+	parts := newParts(c)
+	for i, x := range parts {
+		m, ok := x.(*machine)
+		if !ok || len(parts) > 32 {
+			return nil
+		}
+		for side, atoms := range [][]int{m.target, m.anchor} {
+			for _, a := range atoms {
+				masks[a] = 1 << (2*i + side)
+			}
+		}
+	}
+	return masks
+}
+
+// told returns what machines see of a letter.
+func (p *product) told(l Letter) (bits uint64) {
+	for i, m := range l {
+		if m != NoMatch {
+			bits |= p.masks[i]
+		}
+	}
+	return bits
 }
 
 // canonical returns the state that stands for those with the same future.
 func (p *product) canonical(s State) State {
-	if same, ok := p.table().same[s]; ok {
-		return same
+	t := p.table()
+	if class, ok := t.same[s]; ok {
+		return t.states[class]
 	}
 	return s
 }
 
-func (p *product) start() State { return NewRun(p.check).State() }
+func (p *product) start() State { return p.first() }
 
 func (p *product) step(s State, l Letter) State {
-	if t := p.table(); t.steps != nil {
-		if next, ok := t.steps[edge{s, told(p.parts, l)}]; ok {
+	if p.masks != nil {
+		if next, ok := p.table().step(s, p.told(l)); ok {
 			return next
 		}
 	}
@@ -54,8 +87,9 @@ func (p *product) step(s State, l Letter) State {
 }
 
 func (p *product) verdict(s State) Verdict {
-	if v, ok := p.table().verdicts[s]; ok {
-		return v
+	t := p.table()
+	if class, ok := t.same[s]; ok {
+		return t.verdicts[class]
 	}
 	return p.at(s).Verdict()
 }
