@@ -31,6 +31,9 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("portable") {
+		return listExtensions(c, files, errs)
+	}
 	if c.Bool("diff") {
 		return previewFixes(c, files, errs)
 	}
@@ -79,6 +82,9 @@ func warnOfLocks(r *project.Result) error {
 func refuse(c *cli.Context, files []project.File, output string) error {
 	if c.Bool("diff") && !fixes(c) {
 		return errors.New("--diff requires --fix")
+	}
+	if c.Bool("portable") && (fixes(c) || c.Bool("deep") || c.Bool("strict-grammar")) {
+		return errors.New("--portable cannot be combined with --fix, --deep or --strict-grammar")
 	}
 	for _, f := range files {
 		if f.Stdin && fixes(c) {

@@ -21,6 +21,7 @@ func verbs() []*cli.Command {
 			boolFlag("diff", "with --fix: show the changes as a unified diff, and write nothing"),
 			failOnFlag("error", "warning", "lint"),
 			boolFlag("strict-grammar", "refuse every extension of the published grammar"),
+			boolFlag("portable", "list the extensions of the published grammar that the files use (text, json)"),
 			textFlag("stdin-name", "the `FILE` name to report for standard input"),
 			boolFlag("deep", "where there are no errors, find what has no effect as well, as lint does"),
 		}, deepFlags("with --deep: ")),

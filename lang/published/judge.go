@@ -12,7 +12,15 @@ import (
 
 // Extensions reports each use of an extension in a file. What violates the grammar of
 // its language is in the faults of the file, and not reported again.
-func Extensions(f *ast.File) []diag.Diagnostic {
+func Extensions(f *ast.File) (list []diag.Diagnostic) {
+	for _, word := range Words(f) {
+		list = append(list, diag.Of(extension{At: word, Word: word.Text()}))
+	}
+	return list
+}
+
+// Words returns where a file uses extensions: the word of each, in source order.
+func Words(f *ast.File) []source.Span {
 	file, unit := modelFile, clauseText
 	if f.Kind == ast.ChecksFile {
 		file, unit = suiteFile, partText
@@ -50,11 +58,11 @@ func hasExprs(unit ast.Node) bool {
 	return false
 }
 
-// A judge collects the findings in a file.
+// A judge collects the extensions in a file.
 type judge struct {
 	tree  *syntax.Tree
 	seen  map[int]bool // where words that are reported start
-	found []diag.Diagnostic
+	found []source.Span
 
 	piece syntax.Piece // of the unit that is judged
 	exprs bool         // the values in it are expressions
@@ -122,7 +130,7 @@ func operandOf(n ast.Node) production {
 func (j *judge) report(at int) {
 	if word := j.word(at); !j.seen[word.Start] {
 		j.seen[word.Start] = true
-		j.found = append(j.found, diag.Of(extension{At: word, Word: word.Text()}))
+		j.found = append(j.found, word)
 	}
 }
 

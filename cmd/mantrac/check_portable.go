@@ -1,0 +1,87 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/published"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+// listExtensions lists what files use beyond the published grammar. A list of a
+// file that cannot be read to its end is not whole; then the verb fails.
+func listExtensions(c *cli.Context, files []project.File, errs []error) error {
+	format := c.String("format")
+	if format != "text" && format != "json" {
+		return errors.New("--portable has the formats text and json")
+	}
+	r := project.Check(files, checkOptions(c))
+	words, faults := []source.Span{}, []diag.Diagnostic{}
+	for _, f := range parsed(r) {
+		words = append(words, published.Words(f)...)
+		if f.Broken() {
+			faults = append(faults, f.Faults...)
+		}
+	}
+	out := &disk.Output{Path: c.String("output")}
+	if err := writeExtensions(out, format, words); err != nil {
+		return err
+	}
+	if err := out.Finish(); err != nil {
+		return err
+	}
+	errs = append(errs, r.Errors...)
+	for _, err := range errs {
+		complain(err)
+	}
+	if err := tellFaults(diag.Canonical(faults)); err != nil {
+		return err
+	}
+	if format == "text" {
+		fmt.Fprintf(os.Stderr, "%s in %s\n", report.Count(len(words), "extension"), report.Count(r.Checked, "file"))
+	}
+	return verdict(errs, faults, diag.Error)
+}
+
+// parsed returns the trees of the files that were checked.
+func parsed(r *project.Result) (list []*ast.File) {
+	for _, m := range r.Models {
+		list = append(list, m.File)
+	}
+	for _, s := range r.Suites {
+		list = append(list, s.File)
+	}
+	return list
+}
+
+// jsonExtension is a use of an extension.
+type jsonExtension struct {
+	*report.Place
+	Name string `json:"name"`
+}
+
+func writeExtensions(out *disk.Output, format string, words []source.Span) error {
+	if format == "json" {
+		list := []jsonExtension{}
+		for _, w := range words {
+			list = append(list, jsonExtension{report.PlaceOf(w), w.Text()})
+		}
+		return jsontext.Write(out, struct {
+			Version    int             `json:"version"`
+			Extensions []jsonExtension `json:"extensions"`
+		}{1, list})
+	}
+	for _, w := range words {
+		fmt.Fprintf(out, "%s: %s\n", report.Visible(w.String()), w.Text())
+	}
+	return nil
+}
