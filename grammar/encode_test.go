@@ -190,8 +190,7 @@ func (x *trial) scenario(k *checker.Case, tools ...string) *system.Scenario {
 	if suite == nil {
 		suite = &checker.Suite{Model: x.model, Tools: x.model.Tools}
 	}
-	slices.Sort(tools)
-	for _, name := range slices.Compact(tools) {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(tools))) {
 		file := parse(fmt.Sprintf("(case c (checks (k (or (call %s) (no_call %s)))))", name, name), ast.ChecksFile)
 		empty := checker.CheckModel(parse("(model)", ast.ModelFile), nil, checker.Options{}, nil)
 		k.Checks = append(k.Checks, checker.CheckSuite(file, empty, nil, checker.Options{}).Cases[0].Checks...)
