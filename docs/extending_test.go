@@ -18,7 +18,7 @@ func TestExtending(t *testing.T) {
 		packages string
 	}{
 		{"operator.patch", "./lang ./lang/ops ./lang/syntax ./lang/ast ./checker ./interp ./grammar ./search"},
-		{"form.patch", "./lang ./lang/forms ./lang/syntax ./lang/ast ./checker ./monitor ./grammar ./search ./trace/grade ./validate/gate"},
+		{"form.patch", "./lang ./lang/forms ./lang/ast ./checker ./monitor ./grammar ./compiler"},
 	} {
 		t.Run(test.patch, func(t *testing.T) {
 			patch, err := filepath.Abs(filepath.Join("extending", test.patch))
