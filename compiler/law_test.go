@@ -209,7 +209,7 @@ func (j *judge) answers(trace *system.Trace) (bool, string) {
 	}
 	spoken := false
 	for _, c := range j.k.Checks {
-		m := monitor.Of(c)
+		m := monitor.In(j.project.Suite, c)
 		for _, a := range m.Atoms {
 			named[a.Tool] = true
 			for _, call := range calls {

@@ -154,7 +154,7 @@ func judgeRow(t *testing.T, suite *checker.Suite, row []string) {
 // passes says whether the checks and the goal of a case hold.
 func passes(suite *checker.Suite, k *checker.Case, x *interp.Machine, calls []tool.Call, replay *interp.Replay) string {
 	for _, c := range k.Checks {
-		if !monitor.Of(c).Holds(calls) {
+		if !monitor.In(suite, c).Holds(calls) {
 			return "fail"
 		}
 	}

@@ -70,7 +70,7 @@ func (x *trial) concrete(t *testing.T) []string {
 		calls = append(calls, s.Call)
 	}
 	for _, c := range x.k.Checks {
-		list = append(list, fmt.Sprintf("check %s %s", c.Name.Name, word(monitor.Of(c).Holds(calls))))
+		list = append(list, fmt.Sprintf("check %s %s", c.Name.Name, word(monitor.In(x.suite, c).Holds(calls))))
 	}
 	if len(x.k.Goals) > 0 {
 		list = append(list, "goal "+word(x.reaches(m)))

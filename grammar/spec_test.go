@@ -331,7 +331,8 @@ func TestSpecTraces(t *testing.T) {
 func monitored(form string) *monitor.Check {
 	file := parse("(case c (checks (k "+form+")))", ast.ChecksFile)
 	empty := checker.CheckModel(parse("(model)", ast.ModelFile), nil, checker.Options{}, nil)
-	return monitor.Of(checker.CheckSuite(file, empty, nil, checker.Options{}).Cases[0].Checks[0])
+	suite := checker.CheckSuite(file, empty, nil, checker.Options{})
+	return monitor.In(suite, suite.Cases[0].Checks[0])
 }
 
 // object reads a JSON object.

@@ -136,7 +136,7 @@ func (b *brute) verdicts(k *checker.Case, permissive bool) [][]bool {
 	var checks []*monitor.Check
 	start := position{}
 	for _, c := range k.Checks {
-		m := monitor.Of(c)
+		m := monitor.In(b.Suite, c)
 		checks = append(checks, m)
 		start.checks = append(start.checks, m.Start())
 		for _, a := range m.Atoms {

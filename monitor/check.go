@@ -40,9 +40,6 @@ type Atom struct {
 	vars []string // in order
 }
 
-// Of returns a check of a file without errors that names no group.
-func Of(c *ast.Check) *Check { return In(&checker.Suite{}, c) }
-
 // In returns a check of a suite without errors.
 func In(s *checker.Suite, c *ast.Check) *Check { return New(c.Name.Name, s.Property(c), c) }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
@@ -20,7 +21,7 @@ func check(t interface{ Fatalf(string, ...any) }, form string) *monitor.Check {
 	if len(f.Faults) > 0 {
 		t.Fatalf("%s: %s", form, f.Faults[0].Message)
 	}
-	return monitor.Of(f.Cases[0].Checks.Node.(*ast.Checks).Checks[0])
+	return monitor.In(&checker.Suite{}, f.Cases[0].Checks.Node.(*ast.Checks).Checks[0])
 }
 
 // calls returns a call without arguments for each letter; a lower-case letter

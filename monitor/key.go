@@ -81,7 +81,11 @@ func Key(v types.Value) string {
 func writeKey(b *strings.Builder, v types.Value) {
 	switch v := v.(type) {
 	case types.Number:
-		b.WriteString(v.Rat().RatString())
+		if v.IsInt() {
+			b.WriteString(v.String())
+		} else {
+			b.WriteString(v.Rat().RatString())
+		}
 	case types.Text:
 		b.WriteString(strconv.Quote(string(v)))
 	case types.List:

@@ -195,7 +195,7 @@ func caseDifference(t *rapid.T, old, new *modeltest.Project, k, l *checker.Case)
 	for range 20 {
 		trace := calls.Draw(t, "trace")
 		for i := range k.Checks {
-			if monitor.Of(k.Checks[i]).Holds(trace) != monitor.Of(l.Checks[i]).Holds(trace) {
+			if monitor.In(old.Suite, k.Checks[i]).Holds(trace) != monitor.In(new.Suite, l.Checks[i]).Holds(trace) {
 				return fmt.Sprintf("check %d differs on %v", i+1, trace)
 			}
 		}

@@ -57,7 +57,7 @@ func newWalker(s *checker.Suite, k *checker.Case) *walker {
 		}
 	}
 	for _, c := range k.Checks {
-		m := monitor.Of(c)
+		m := monitor.In(s, c)
 		w.checks = append(w.checks, m)
 		for _, a := range m.Atoms {
 			w.named[a.Tool] = true
@@ -222,7 +222,7 @@ func (w *walker) class(x *validate.Witness, i int) validate.Class {
 	}
 	class := validate.Other
 	for _, c := range w.k.Checks {
-		atoms := monitor.Of(c).Atoms
+		atoms := monitor.In(w.suite, c).Atoms
 		for j, a := range checker.Atoms(c.Form) {
 			if !atoms[j].Matches(call) {
 				continue

@@ -187,7 +187,7 @@ func (r *rates) project(t *testing.T, p *Project, seed int) {
 	for _, k := range p.Suite.Cases {
 		for _, check := range k.Checks {
 			r.checks++
-			if monitor.Of(check).Holds(trace) {
+			if monitor.In(p.Suite, check).Holds(trace) {
 				r.holding++
 			}
 		}

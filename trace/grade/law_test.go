@@ -88,10 +88,10 @@ func holds(c *monitor.Check, tau []shown) bool {
 	return false
 }
 
-func checksOf(k *checker.Case) []*monitor.Check {
+func checksOf(s *checker.Suite, k *checker.Case) []*monitor.Check {
 	var list []*monitor.Check
 	for _, c := range k.Checks {
-		list = append(list, monitor.Of(c))
+		list = append(list, monitor.In(s, c))
 	}
 	return list
 }
@@ -141,7 +141,7 @@ func TestAgreesWithDefinition(t *testing.T) {
 			for _, c := range tau {
 				normal = append(normal, c.Call)
 			}
-			for i, c := range checksOf(k) {
+			for i, c := range checksOf(p.Suite, k) {
 				want := holds(c, tau)
 				if got := c.Holds(normal); got != want {
 					t.Fatalf("%s: the automaton says %v, the table %v", c.Name, got, want)
@@ -197,7 +197,7 @@ func TestDamagedLaw(t *testing.T) {
 			for _, c := range modeltest.Calls(p).Draw(t, "lost") {
 				tau = slices.Insert(tau, rapid.IntRange(0, len(tau)).Draw(t, "at"), shown{Call: p.Tools.Normalise(c)})
 			}
-			for i, c := range checksOf(k) {
+			for i, c := range checksOf(p.Suite, k) {
 				got := r.Checks[i].Verdict
 				if got != grade.Inconclusive {
 					decided++
@@ -253,7 +253,7 @@ func TestUnknownArguments(t *testing.T) {
 		tau, events := drawUnknown(t, p)
 		all := product(t, tau)
 		r := plan.Grade(&trace.Trace{Events: events})
-		for i, c := range checksOf(k) {
+		for i, c := range checksOf(p.Suite, k) {
 			want := agreed(all, func(tau []shown) grade.Verdict { return verdictOf(holds(c, tau)) })
 			if got := r.Checks[i].Verdict; got != want {
 				t.Fatalf("%s: %s, and by %d completions %s\n%s", c.Name, got, len(all), want, show(events))
@@ -419,7 +419,7 @@ func TestParallel(t *testing.T) {
 		if len(orders) > 1 {
 			groups++
 		}
-		checks := checksOf(k)
+		checks := checksOf(p.Suite, k)
 		r := plan.Grade(&trace.Trace{Events: events})
 		n++
 		if mode == grade.AnyOrder {

@@ -31,7 +31,7 @@ func TestAgreesWithSolver(t *testing.T) {
 		plan := planOf(t, p, k, grade.Options{Findings: []grade.Class{}})
 		sc := system.NewScenario(p.Suite, k)
 		named := make(map[string]bool)
-		for _, c := range checksOf(k) {
+		for _, c := range checksOf(p.Suite, k) {
 			for _, a := range c.Atoms {
 				named[a.Tool] = true
 			}

@@ -165,7 +165,7 @@ func (s *stage) refuse(c *validate.Case, i int, class validate.Class, w *validat
 	b := &c.Backward[i]
 	b.Answer, b.Class, b.Witness = validate.Found, class, w
 	if b.Decl != nil {
-		b.Step = monitor.Of(b.Decl).FirstViolation(callsOf(w)) + 1
+		b.Step = monitor.In(s.suite, b.Decl).FirstViolation(callsOf(w)) + 1
 	}
 	if class == validate.Commission {
 		c.Verdict = validate.OverRestrictive
