@@ -127,6 +127,26 @@ func groupRefs(f ast.CheckForm) (list []*ast.GroupRef) {
 	return list
 }
 
+// Names reports whether a check names a group, or one that it is part of.
+func (s *Suite) Names(c *ast.Check, group string) bool {
+	seen := make(map[string]bool)
+	var in func(ast.CheckForm) bool
+	in = func(f ast.CheckForm) bool {
+		return slices.ContainsFunc(groupRefs(f), func(r *ast.GroupRef) bool {
+			if r.Name == group {
+				return true
+			}
+			g := s.groups[r.Name]
+			if g == nil || seen[r.Name] {
+				return false
+			}
+			seen[r.Name] = true
+			return in(g.decl.Form)
+		})
+	}
+	return in(c.Form)
+}
+
 // checkForm checks the calls and the names of groups in a form.
 func (c *suiteChecker) checkForm(u *ast.Unit, info *unitInfo, k *Case, f ast.CheckForm) {
 	for _, r := range groupRefs(f) {

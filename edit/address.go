@@ -13,27 +13,32 @@ type Kind int
 // The kinds. Those with a content of their own (a type, a value, a form) are
 // added and removed as a whole, and have the content replaced.
 const (
-	noKind     Kind = iota
-	Const           // const/NAME
-	ConstType       // const/NAME/type
-	ConstValue      // const/NAME/value
-	Var             // var/NAME
-	VarType         // var/NAME/type
-	EnumName        // var/NAME/enum/VALUE, var/NAME/field/F/enum/VALUE, var/NAME/elem/enum/VALUE; the same below const
-	Transition      // transition/TOOL
-	Param           // transition/TOOL/param/PARAMETER
-	Pre             // transition/TOOL/pre/INDEX; without the index where a clause is added
-	Post            // transition/TOOL/post/INDEX
-	Use             // use
-	Case            // case/NAME
-	Prompt          // case/NAME/prompt
-	Init            // case/NAME/init/VARIABLE
-	InitValue       // case/NAME/init/VARIABLE/value
-	Check           // case/NAME/check/NAME
-	CheckForm       // case/NAME/check/NAME/form
-	Pin             // case/NAME/check/NAME/pin/ARGUMENT, with or/INDEX, target or anchor before pin in other forms than atoms
-	PinValue        // case/NAME/check/NAME/pin/ARGUMENT/value
-	Goal            // case/NAME/goal/INDEX; without the index where a clause is added
+	noKind      Kind = iota
+	Const            // const/NAME
+	ConstType        // const/NAME/type
+	ConstValue       // const/NAME/value
+	Var              // var/NAME
+	VarType          // var/NAME/type
+	EnumName         // var/NAME/enum/VALUE, var/NAME/field/F/enum/VALUE, var/NAME/elem/enum/VALUE; the same below const
+	Transition       // transition/TOOL
+	Param            // transition/TOOL/param/PARAMETER
+	Pre              // transition/TOOL/pre/INDEX; without the index where a clause is added
+	Post             // transition/TOOL/post/INDEX
+	Use              // use
+	Case             // case/NAME
+	Prompt           // case/NAME/prompt
+	Init             // case/NAME/init/VARIABLE
+	InitValue        // case/NAME/init/VARIABLE/value
+	Check            // case/NAME/check/NAME
+	CheckForm        // case/NAME/check/NAME/form
+	Pin              // case/NAME/check/NAME/pin/ARGUMENT, with or/INDEX, and/INDEX, target, anchor or call before pin in other forms than atoms
+	PinValue         // case/NAME/check/NAME/pin/ARGUMENT/value
+	Goal             // case/NAME/goal/INDEX; without the index where a clause is added
+	Group            // define/NAME
+	GroupForm        // define/NAME/form
+	CommonCheck      // common/NAME
+	CommonForm       // common/NAME/form
+	Rule             // rule/NAME
 )
 
 // kinds says of each kind what it is called, which operations it takes, and the
@@ -64,6 +69,12 @@ var kinds = [...]struct {
 	Pin:        {"pinned argument", shapeOf("case NAME check NAME FORM* pin NAME"), []Op{Add, Remove, Move}},
 	PinValue:   {"pinned argument", shapeOf("case NAME check NAME FORM* pin NAME value"), []Op{Replace}},
 	Goal:       {"goal", shapeOf("case NAME goal INDEX?"), []Op{Add, Remove, Replace, Move}},
+
+	Group:       {"group", shapeOf("define NAME"), []Op{Add, Remove, Rename, Move}},
+	GroupForm:   {"form of a group", shapeOf("define NAME form"), []Op{Replace}},
+	CommonCheck: {"common check", shapeOf("common NAME"), []Op{Add, Remove, Rename, Move}},
+	CommonForm:  {"form of a common check", shapeOf("common NAME form"), []Op{Replace}},
+	Rule:        {"rule", shapeOf("rule NAME"), []Op{Add, Remove, Move}},
 }
 
 // String returns what people call the kind: "precondition".
@@ -209,9 +220,9 @@ func (s shape) has(p []string) bool {
 func behindSteps(of string, p []string) []string {
 	for len(p) > 0 {
 		switch step := of + p[0]; {
-		case step == "TYPE*elem", step == "FORM*target", step == "FORM*anchor":
+		case step == "TYPE*elem", step == "FORM*target", step == "FORM*anchor", step == "FORM*call":
 			p = p[1:]
-		case len(p) > 1 && (step == "TYPE*field" || step == "FORM*or" && isIndex(p[1])):
+		case len(p) > 1 && (step == "TYPE*field" || (step == "FORM*or" || step == "FORM*and") && isIndex(p[1])):
 			p = p[2:]
 		default:
 			return p
@@ -232,6 +243,9 @@ var shapes = map[string]string{
 	"transition": "transition/TOOL, transition/TOOL/param/PARAMETER, transition/TOOL/pre/INDEX or transition/TOOL/post/INDEX",
 	"case": "case/NAME, or below it prompt, init/VARIABLE, init/VARIABLE/value, check/NAME, check/NAME/form, " +
 		"check/NAME/pin/ARGUMENT, check/NAME/pin/ARGUMENT/value or goal/INDEX",
+	"define": "define/NAME or define/NAME/form",
+	"common": "common/NAME or common/NAME/form",
+	"rule":   "rule/NAME",
 }
 
 // shapeNear says which shapes a path that has none of them may have.
@@ -239,7 +253,7 @@ func shapeNear(p []string) string {
 	if s := shapes[p[0]]; s != "" {
 		return "it is " + s
 	}
-	return "it begins with const/, var/, transition/, case/, or is use"
+	return "it begins with const/, var/, transition/, case/, define/, common/, rule/, or is use"
 }
 
 // Key returns what tells the thing apart from the others in its list: its
@@ -255,7 +269,7 @@ func (k Kind) key(p []string) string {
 		if !isIndex(p[len(p)-1]) {
 			return ""
 		}
-	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue:
+	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm:
 		return p[len(p)-2]
 	}
 	return p[len(p)-1]
@@ -270,8 +284,8 @@ func (a Address) Index() int {
 	return n
 }
 
-// Declaration returns the address of the constant, variable, transition or
-// case that the thing is, or is in; that of `use` is itself.
+// Declaration returns the address of the constant, variable, transition, case,
+// group, common check or rule that the thing is, or is in; that of `use` is itself.
 func (a Address) Declaration() Address {
 	return Address{File: a.File, Path: a.Path[:min(2, len(a.Path))]}
 }

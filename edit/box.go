@@ -157,7 +157,7 @@ func (x *boxRenderer) firstLead(g gap) string {
 // the given kind.
 func (x *boxRenderer) separator(k Kind) string {
 	switch {
-	case k == Transition || k == Case:
+	case k == Transition || k == Case || x.box.whole() && k == noKind:
 		return "\n\n" + x.indent
 	case x.box.layout == inline && !x.broken():
 		return " "
@@ -232,6 +232,8 @@ func layoutPart(name, text string) (string, int) {
 	switch name {
 	case "checks":
 		s.after = "\n(goal true))"
+	case "common", "rules":
+		s.before, s.after = "", "\n(case z (goal true))"
 	case "goal":
 		s.before, s.after = "(case z\n(checks (z (call z)))\n", ")"
 	}

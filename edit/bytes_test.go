@@ -61,7 +61,7 @@ func commentsIn(text string) []string {
 // not one on something that goes.
 func TestApplyLeavesTheRest(t *testing.T) {
 	modeltest.Law(t, 30, func(t *rapid.T) {
-		plain := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		plain := projects(modeltest.Small).Draw(t, "a")
 		b := another(t, plain)
 		a, err := modeltest.Load(plain.ToolsText, decorated(t, plain.ModelText, "m"), decorated(t, plain.SuiteText, "s"))
 		if err != nil {
@@ -127,7 +127,7 @@ func untouched(t *rapid.T, a *modeltest.Project, edits []edit.Edit, model string
 func TestApplyToWindows(t *testing.T) {
 	modeltest.Law(t, 12, func(t *rapid.T) {
 		windows := func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
-		plain := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		plain := projects(modeltest.Small).Draw(t, "a")
 		b := another(t, plain)
 		model, suite := decorated(t, plain.ModelText, "m"), decorated(t, plain.SuiteText, "s")
 		a, err := modeltest.Load(plain.ToolsText, model, suite)

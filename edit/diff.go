@@ -102,7 +102,7 @@ func (x *node) size() int {
 // keyNow returns the key of an old node after renaming.
 func (d *differ) keyNow(x *node) string {
 	switch x.kind {
-	case Const, Var, Transition, Case, Check, EnumName, Init:
+	case Const, Var, Transition, Case, Check, EnumName, Init, Group, CommonCheck:
 		return d.renames.of(x.sym)
 	case Use, Prompt:
 		return ""
@@ -169,10 +169,19 @@ func (d *differ) matchNames(m *match) {
 		}
 	}
 	for i, x := range m.old.items {
-		if j, ok := at[d.keyNow(x)]; ok && m.from[j] < 0 {
+		if j, ok := at[d.keyNow(x)]; ok && m.from[j] < 0 && d.comparable(x, m.new.items[j]) {
 			m.join(i, j)
 		}
 	}
+}
+
+// comparable reports whether one item can become another one of its name by
+// edits of what is in it: several tests of a pin can not.
+func (d *differ) comparable(old, new *node) bool {
+	if old.kind != Pin || len(old.contents)+len(new.contents) == 2 {
+		return true
+	}
+	return len(old.contents) == len(new.contents) && old.text(d.renames) == new.text(nil)
 }
 
 // items compares two items that are the same thing.

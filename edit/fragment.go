@@ -35,7 +35,8 @@ var (
 	settings = map[Kind]setting{
 		Const: inModel, Var: inModel, Transition: inModel,
 		ConstType: {ast.ModelFile, "(model (var z ", "\n))"}, VarType: {ast.ModelFile, "(model (var z ", "\n))"},
-		ConstValue: aValue, InitValue: aValue, PinValue: aValue,
+		ConstValue: aValue, InitValue: aValue,
+		PinValue:  {ast.ChecksFile, "(case z (checks (z (call z (z ", "\n)))))"},
 		EnumName:  {ast.ModelFile, "(model (var z (Enum ", "\n)))"},
 		Param:     {ast.ModelFile, "(model (transition z (params ", "\n) (pre) (post)))"},
 		Pre:       {ast.ModelFile, "(model (transition z (params) (pre ", "\ntrue) (post)))"},
@@ -48,6 +49,12 @@ var (
 		CheckForm: {ast.ChecksFile, "(case z (checks (z ", "\n)))"},
 		Pin:       {ast.ChecksFile, "(case z (checks (z (call z ", "\n))))"},
 		Goal:      {ast.ChecksFile, "(case z (goal ", "\ntrue))"},
+
+		Group:       {ast.ChecksFile, "", "\n(case z (goal true))"},
+		GroupForm:   {ast.ChecksFile, "(define z ", "\n)"},
+		CommonCheck: {ast.ChecksFile, "(common (checks ", "\n))"},
+		CommonForm:  {ast.ChecksFile, "(common (checks (z ", "\n)))"},
+		Rule:        {ast.ChecksFile, "(rules ", "\n)"},
 	}
 )
 
@@ -137,7 +144,7 @@ func faultsIn(s setting, text string, file *source.File) []diag.Diagnostic {
 }
 
 // heads are the keywords of the kinds that begin with one.
-var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition", Use: "use", Case: "case", Prompt: "prompt"}
+var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition", Use: "use", Case: "case", Prompt: "prompt", Group: "define"}
 
 // named checks that the item has the keyword of its kind and the name that
 // the address has.
@@ -151,10 +158,12 @@ func (f *fragment) named(k Kind, at Address) *Fault {
 	}
 	var name string
 	switch k {
-	case Const, Var, Transition, Case, Param, Init, Check, Pin:
+	case Const, Var, Transition, Case, Param, Init, Check, Pin, Group, CommonCheck:
 		name = words[1]
 	case EnumName:
 		name, _ = types.Unquote(words[0])
+	case Rule:
+		name = words[0]
 	default:
 		return nil
 	}
@@ -178,7 +187,7 @@ func (f *fragment) words() []string {
 // formatter does not take is returned as it is.
 func (f *fragment) layout(k Kind) (text string, column int) {
 	switch k {
-	case EnumName, Param, Init, Pin, ConstType, VarType, ConstValue, InitValue, PinValue:
+	case EnumName, Param, Init, Pin, ConstType, VarType, ConstValue, InitValue, PinValue, Rule:
 		if f.plain {
 			return f.compact, 0
 		}

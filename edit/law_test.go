@@ -44,7 +44,7 @@ func TestDiffLeadsToTheOther(t *testing.T) {
 
 func leadsToTheOther(t *testing.T, size modeltest.Size, draws int) {
 	modeltest.Law(t, draws, func(t *rapid.T) {
-		a := modeltest.Projects(size).Draw(t, "a")
+		a := projects(size).Draw(t, "a")
 		b := another(t, a)
 		edits := diffOf(t, a, b, edit.DiffOptions{})
 		if again := diffOf(t, a, b, edit.DiffOptions{}); show(again) != show(edits) {
@@ -64,7 +64,7 @@ func leadsToTheOther(t *testing.T, size modeltest.Size, draws int) {
 // With moves, the order is that of the other, too.
 func TestDiffWithOrder(t *testing.T) {
 	modeltest.Law(t, 20, func(t *rapid.T) {
-		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		a := projects(modeltest.Small).Draw(t, "a")
 		b := another(t, a)
 		edits := diffOf(t, a, b, edit.DiffOptions{Order: true})
 		result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})
@@ -83,7 +83,7 @@ func TestDiffWithOrder(t *testing.T) {
 func TestFormsOfEdits(t *testing.T) {
 	valid := schemaOf(t)
 	modeltest.Law(t, 20, func(t *rapid.T) {
-		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		a := projects(modeltest.Small).Draw(t, "a")
 		edits := diffOf(t, a, another(t, a), edit.DiffOptions{Order: true})
 		text, err := edit.WriteSExpr(edits)
 		if err != nil {
@@ -152,7 +152,7 @@ func formatted(t *rapid.T, p *modeltest.Project) *modeltest.Project {
 // Layout is no difference.
 func TestDiffOfLayout(t *testing.T) {
 	modeltest.Law(t, 10, func(t *rapid.T) {
-		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		a := projects(modeltest.Small).Draw(t, "a")
 		if edits := diffOf(t, a, formatted(t, a), edit.DiffOptions{Order: true}); len(edits) > 0 {
 			t.Fatalf("%s%s", show(edits), a)
 		}
@@ -162,7 +162,7 @@ func TestDiffOfLayout(t *testing.T) {
 // What was laid out canonically is so afterwards.
 func TestApplyKeepsTheLayout(t *testing.T) {
 	modeltest.Law(t, 20, func(t *rapid.T) {
-		a := formatted(t, modeltest.Projects(modeltest.Small).Draw(t, "a"))
+		a := formatted(t, projects(modeltest.Small).Draw(t, "a"))
 		edits := diffOf(t, a, another(t, a), edit.DiffOptions{})
 		result, err := edit.Apply(setOf(a), edits, edit.ApplyOptions{})
 		if err != nil {
@@ -183,7 +183,7 @@ func TestApplyKeepsTheLayout(t *testing.T) {
 // The places of edits hold what the edits expect and write.
 func TestPlaces(t *testing.T) {
 	modeltest.Law(t, 25, func(t *rapid.T) {
-		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		a := projects(modeltest.Small).Draw(t, "a")
 		b := another(t, a)
 		o := edit.DiffOptions{Order: true}
 		edits := diffOf(t, a, b, o)

@@ -17,7 +17,7 @@ import (
 // it. What is locked is named by its address and by its content.
 //
 // A lock covers what the thing means: its text, and the declarations of the
-// constants, variables and parameters that it reads. An edit touches what is
+// constants, variables, parameters and groups that it reads. An edit touches what is
 // locked if it removes or replaces it, something that it is in, or something in
 // it, adds something to it, or gives it another name; and if it removes, replaces
 // or adds to a declaration that it reads. It may be moved or laid out anew, and

@@ -41,7 +41,7 @@ func lockable(p *modeltest.Project) []edit.Address {
 func TestLocksHold(t *testing.T) {
 	refusals, kept := 0, 0
 	modeltest.Law(t, 35, func(t *rapid.T) {
-		a := modeltest.Projects(modeltest.Small).Draw(t, "a")
+		a := projects(modeltest.Small).Draw(t, "a")
 		all := lockable(a)
 		if len(all) == 0 {
 			return

@@ -18,25 +18,51 @@ func (s *Set) withModels() *Set {
 }
 
 // declared returns the declarations that a node reads: those of its constants,
-// variables and parameters, in the order of the files.
+// variables, parameters and groups, and of the groups in these, in the order of
+// the files.
 func (t *tree) declared(x *node) []*node {
 	read := make(map[symbol]bool)
-	for _, tok := range x.tokens {
-		if tok.sym.role == valueRole || tok.sym.role == localRole {
-			read[tok.sym] = true
+	groups := t.groups()
+	var note func(*node)
+	note = func(x *node) {
+		for _, tok := range x.tokens {
+			switch role := tok.sym.role; {
+			case read[tok.sym]:
+			case role == valueRole, role == localRole:
+				read[tok.sym] = true
+			case role == groupRole:
+				read[tok.sym] = true
+				if g := groups[tok.sym]; g != nil {
+					note(g)
+				}
+			}
 		}
 	}
+	note(x)
 	var found []*node
 	for _, d := range t.docs {
 		eachList(d, func(l *list) {
 			for _, y := range l.items {
-				if (y.kind == Const || y.kind == Var || y.kind == Param) && read[y.sym] && !strings.HasPrefix(y.place(), x.place()) {
+				if (y.kind == Const || y.kind == Var || y.kind == Param || y.kind == Group) && read[y.sym] && !strings.HasPrefix(y.place(), x.place()) {
 					found = append(found, y)
 				}
 			}
 		})
 	}
 	return found
+}
+
+// groups returns the groups of the suites.
+func (t *tree) groups() map[symbol]*node {
+	all := make(map[symbol]*node)
+	for _, d := range t.docs {
+		if d.suite != nil {
+			for _, x := range d.lists[2].items {
+				all[x.sym] = x
+			}
+		}
+	}
+	return all
 }
 
 // uses returns the declarations that a node reads as a lock keeps them.

@@ -24,7 +24,7 @@ import (
 func TestMergeAgainstCounting(t *testing.T) {
 	conflicts, clean := 0, 0
 	modeltest.Law(t, 5, func(t *rapid.T) {
-		plain := modeltest.Projects(modeltest.Small).Draw(t, "base")
+		plain := projects(modeltest.Small).Draw(t, "base")
 		base := reworded(t, plain, "base")
 		ours, theirs := reworded(t, another(t, base), "ours"), reworded(t, another(t, base), "theirs")
 		a, b := mergeOf(t, base, ours, theirs), mergeOf(t, base, theirs, ours)

@@ -65,7 +65,7 @@ func mustMean(t *rapid.T, base *modeltest.Project, m *edit.Merged, want *modelte
 // If one side has changed nothing, or both the same, the result is the other.
 func TestMergeOfOneSide(t *testing.T) {
 	modeltest.Law(t, 20, func(t *rapid.T) {
-		base := modeltest.Projects(modeltest.Small).Draw(t, "base")
+		base := projects(modeltest.Small).Draw(t, "base")
 		other := another(t, base)
 		mustMean(t, base, mergeOf(t, base, base, other), other)
 		mustMean(t, base, mergeOf(t, base, formatted(t, base), other), other)
@@ -96,7 +96,7 @@ func FuzzMerge(f *testing.F) {
 
 // mergeBoth draws three versions, and merges them both ways.
 func mergeBoth(t *rapid.T, size modeltest.Size) {
-	base := modeltest.Projects(size).Draw(t, "base")
+	base := projects(size).Draw(t, "base")
 	ours, theirs := another(t, base), another(t, base)
 	a, b := mergeOf(t, base, ours, theirs), mergeOf(t, base, theirs, ours)
 	model, suite := texts(t, base, a)
@@ -147,7 +147,7 @@ func itemsOf(files ...string) map[string]int {
 		for _, s := range stretches(text) {
 			item := canonical(text[s.start:s.end])
 			switch words := strings.Fields(item); {
-			case slices.Contains([]string{"(var", "(const", "(transition", "(case"}, words[0]):
+			case slices.Contains([]string{"(var", "(const", "(transition", "(case", "(define"}, words[0]):
 				count[words[0]+" "+strings.Trim(words[1], "()")]++
 			case s.index == 0:
 			case s.head == "checks":
@@ -160,10 +160,10 @@ func itemsOf(files ...string) map[string]int {
 	return count
 }
 
-// holder returns the beginning of the last transition or case that begins in
-// front of an offset.
+// holder returns the beginning of the last transition, case or list of common
+// checks that begins in front of an offset.
 func holder(text string, offset int) string {
-	start := max(strings.LastIndex(text[:offset], "(transition "), strings.LastIndex(text[:offset], "(case "))
+	start := max(strings.LastIndex(text[:offset], "(transition "), strings.LastIndex(text[:offset], "(case "), strings.LastIndex(text[:offset], "(common"))
 	words := strings.Fields(text[start:])
 	return words[0] + " " + words[1]
 }

@@ -17,7 +17,7 @@ func (m *merger) withParts(s *Set) (*Set, error) {
 	p := newPlan(&resolver{tree: t, name: "merge"})
 	for i, d := range t.docs {
 		eachList(d, func(l *list) {
-			if l.owner == nil || l.owner.kind != Case || l.kind == Prompt || len(l.items) > 0 {
+			if l.owner == nil || l.outer(d) == nil || len(l.items) > 0 {
 				return
 			}
 			var parts [3]*list
@@ -26,10 +26,10 @@ func (m *merger) withParts(s *Set) (*Set, error) {
 					parts[k] = c.list(l.kind, l.path)
 				}
 			}
-			outer := l.owner.lists[0].box
+			outer := l.outer(d)
 			switch keep := keepsEmpty(parts); {
 			case keep && l.part == nil:
-				p.box(outer).put(p.partSlot(outer, l.kind), p.newPart(l))
+				p.box(outer).put(slotOf(partKeywords[l.kind], outer), p.newPart(l))
 			case !keep && l.part != nil:
 				p.box(outer).gone[l.part] = true
 			}

@@ -210,58 +210,57 @@ func (p *plan) slot(t *target, must bool) int {
 	return p.first(t, b)
 }
 
-// first returns where the first item of its kind goes: constants, then
-// variables, then transitions; and the parts of a case in their order.
-func (p *plan) first(t *target, b *box) int {
-	rank := func(k Kind) int { return slices.Index([]Kind{Use, Const, Var, Transition, Case}, k) }
+// first returns where the first item of its kind goes, as slotOf does for parts.
+func (p *plan) first(t *target, b *box) int { return slotOf(heads[t.kind], b) }
+
+// keywordOrder are the keywords of the items of a model, of a suite and of a
+// case in their order.
+var keywordOrder = []string{"const", "var", "transition", "use", "define", "common", "rules", "case", "prompt", "init", "checks", "goal"}
+
+// partKeywords are those of the parts that hold the items of a list.
+var partKeywords = map[Kind]string{Init: "init", Check: "checks", Goal: "goal", CommonCheck: "common", Rule: "rules"}
+
+// slotOf returns the index in a box of the first item behind the first one with
+// a keyword.
+func slotOf(keyword string, b *box) int {
+	mine := slices.Index(keywordOrder, keyword)
 	for i, x := range b.items {
-		if t.kind == Prompt || rank(x.kind) > rank(t.kind) {
+		if slices.Index(keywordOrder, x.tokens[1].text) > mine {
 			return i
 		}
 	}
 	return len(b.items)
 }
 
-// partNames are the parts of a case in their order, and the lists in them.
-var partNames = []string{"prompt", "init", "checks", "goal"}
-
-// fillParts makes the parts of cases that are not there, and removes those
-// that nothing is left in.
+// fillParts makes the parts of cases and suites that are not there, and removes
+// those that nothing is left in.
 func (p *plan) fillParts() {
 	done := make(map[*list]bool)
 	for _, t := range p.targets {
 		l := t.list
-		if l == nil || done[l] || l.owner == nil || l.owner.kind != Case || l.kind == Prompt {
+		if l == nil || done[l] || l.outer(t.doc) == nil {
 			continue
 		}
 		done[l] = true
-		outer := l.owner.lists[0].box
+		outer := l.outer(t.doc)
 		switch {
 		case l.box == nil:
-			p.box(outer).put(p.partSlot(outer, l.kind), p.newPart(l))
+			p.box(outer).put(slotOf(partKeywords[l.kind], outer), p.newPart(l))
 		case p.emptied[l] == len(l.items) && len(p.boxes[l.box].slots) == 0:
 			p.box(outer).gone[l.part] = true
 		}
 	}
 }
 
-// partSlot returns the index in a case of the first part behind
-// the new one.
-func (p *plan) partSlot(b *box, k Kind) int {
-	mine := slices.Index([]Kind{Prompt, Init, Check, Goal}, k)
-	for i, x := range b.items {
-		if slices.Index(partNames, x.tokens[1].text) > mine {
-			return i
-		}
-	}
-	return len(b.items)
-}
-
 // newPart makes the part that holds what is added to a list, if anything is.
 func (p *plan) newPart(l *list) addition {
-	name := map[Kind]string{Init: "init", Check: "checks", Goal: "goal"}[l.kind]
+	name, end := partKeywords[l.kind], ")"
 	var b strings.Builder
 	b.WriteString("(" + name)
+	if l.kind == CommonCheck {
+		b.WriteString(" (checks")
+		end = "))"
+	}
 	added := p.parts[l]
 	for _, t := range added {
 		for _, c := range t.text.comments {
@@ -269,7 +268,7 @@ func (p *plan) newPart(l *list) addition {
 		}
 		b.WriteString("\n" + t.text.item)
 	}
-	b.WriteString(")")
+	b.WriteString(end)
 	a := addition{name: name, text: &fragment{item: b.String()}}
 	if len(added) > 0 {
 		a.index = added[0].index

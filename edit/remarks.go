@@ -132,13 +132,11 @@ func (x *node) inner() []*box {
 	case x.kind == Case:
 		add(x.lists[0])
 	case x.kind == noKind:
-		for _, c := range x.doc.lists[1].items {
-			for _, l := range c.lists {
-				if l.part == x {
-					add(l)
-				}
+		eachList(x.doc, func(l *list) {
+			if l.part == x {
+				add(l)
 			}
-		}
+		})
 	default:
 		var all func(y *node)
 		all = func(y *node) {

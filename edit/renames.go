@@ -220,22 +220,28 @@ func (f *renamer) findQuiet() {
 	})
 }
 
-// checks finds checks that have been renamed: those that are gone while one
-// with the same form is new.
+// checks finds groups and checks that have been renamed: those that are gone
+// while one with the same form is new.
 func (f *renamer) checks() {
-	f.both(func(old, new *list) {
-		if old.kind != Case {
-			return
+	sameForm := func(p, q *node) int {
+		if p.contents[0].text(f.renames) == q.contents[0].text(nil) {
+			return 1
 		}
-		f.matched(old, new, func(a, b *node) {
-			x, y := a.lists[2], b.lists[2]
-			f.changedIn(x.items, y.items)
-			f.assign(x, y, func(p, q *node) int {
-				if p.contents[0].text(f.renames) == q.contents[0].text(nil) {
-					return 1
-				}
-				return 0
-			})
+		return 0
+	}
+	for _, kind := range []Kind{Group, CommonCheck, Case} {
+		f.both(func(old, new *list) {
+			switch {
+			case old.kind != kind:
+			case kind != Case:
+				f.assign(old, new, sameForm)
+			default:
+				f.matched(old, new, func(a, b *node) {
+					x, y := a.lists[2], b.lists[2]
+					f.changedIn(x.items, y.items)
+					f.assign(x, y, sameForm)
+				})
+			}
 		})
-	})
+	}
 }

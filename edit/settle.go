@@ -45,8 +45,8 @@ func (p *plan) settle(d *document, text string) string {
 	return b.String() + text[at:]
 }
 
-// A unit is a clause of a model or a part of a case with a key that tells it
-// apart.
+// A unit is a clause of a model, a part of a case or a form beside the cases,
+// with a key that tells it apart.
 type unit struct {
 	syntax.Piece
 	key   unitKey
@@ -54,7 +54,7 @@ type unit struct {
 }
 
 // A unitKey is the container of a unit and what it is in there: "case refund"
-// and "init".
+// and "init"; "" and "define writes".
 type unitKey struct{ container, name string }
 
 // text returns the source of the unit with the line ends of the formatter.
@@ -66,6 +66,9 @@ func inOrder(f *ast.File) []unit {
 	container := ""
 	for i, p := range f.Tree.Pieces {
 		u := f.UnitAt(i)
+		if p.Kind == syntax.Close {
+			container = ""
+		}
 		if u == nil {
 			continue
 		}
@@ -106,6 +109,12 @@ func keyOf(n ast.Node) string {
 		return "checks"
 	case *ast.Block:
 		return "goal"
+	case *ast.Define:
+		return name("define", n.Name)
+	case *ast.Common:
+		return "common"
+	case *ast.Rules:
+		return "rules"
 	}
 	return "model"
 }
@@ -144,7 +153,7 @@ func layouts(list []unit, f *ast.File) map[unitKey]string {
 		}
 	}
 	var b strings.Builder
-	open := ""
+	open, cases := "", false
 	for _, u := range inOrder(f) {
 		if !touched[u.key] && !touched[unitKey{container: u.key.container}] {
 			continue
@@ -153,12 +162,19 @@ func layouts(list []unit, f *ast.File) map[unitKey]string {
 			if open != "" {
 				b.WriteString("\n)\n")
 			}
-			b.WriteString("(" + u.key.container + "\n")
-			open = u.key.container
+			if u.key.container != "" {
+				b.WriteString("(" + u.key.container + "\n")
+			}
+			open, cases = u.key.container, cases || u.key.container != ""
 		}
 		b.WriteString(u.Source.Text() + "\n")
 	}
-	b.WriteString(")")
+	switch {
+	case open != "":
+		b.WriteString(")")
+	case !cases:
+		b.WriteString("(case z (goal true))") // a suite has one
+	}
 	m := make(map[unitKey]string)
 	out, err := format.Source(source.NewFile("", b.String()), f.Kind)
 	if err != nil {

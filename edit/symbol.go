@@ -19,7 +19,8 @@ const (
 	toolRole
 	enumRole // a name of an enum
 	caseRole
-	checkRole
+	checkRole // also of a common check
+	groupRole
 )
 
 // A symbol is a thing with a name that can be renamed. Its scope is what the
@@ -69,7 +70,7 @@ func (t token) isParen() bool { return t.text == "(" || t.text == ")" }
 // A naming finds the symbols in a unit.
 type naming struct {
 	model  string // the scope of names, tools and enums
-	suite  string // the scope of cases
+	suite  string // the scope of cases and groups
 	inner  string // the scope of local names, or of checks
 	typeOf func(*ast.Unit, ast.Expr) types.Type
 	unit   *ast.Unit
@@ -116,6 +117,10 @@ func (n *naming) look(node ast.Node) bool {
 		n.ident(x.Name, caseRole, n.suite)
 	case *ast.Check:
 		n.ident(x.Name, checkRole, n.inner)
+	case *ast.Define:
+		n.ident(x.Name, groupRole, n.suite)
+	case *ast.GroupRef:
+		n.found[x.Start] = symbol{groupRole, n.suite, x.Name}
 	case *ast.EnumType:
 		n.enum(x)
 	case *ast.Literal:

@@ -29,7 +29,19 @@ type list struct {
 	items []*node
 	box   *box  // where they are; nil where there is no such part
 	owner *node // what the list is in; nil at the top of a file
-	part  *node // of a list in a case: the part that holds it
+	part  *node // of a list in a case, and of common checks and rules: the part that holds it
+}
+
+// outer returns the box that the part of a list is in or would be in, or nil
+// for a list that needs no part.
+func (l *list) outer(d *document) *box {
+	switch l.kind {
+	case Init, Check, Goal:
+		return l.owner.lists[0].box
+	case CommonCheck, Rule:
+		return d.root
+	}
+	return nil
 }
 
 // A box is a stretch of text that holds items: the text between the header

@@ -25,7 +25,8 @@ func (b *treeBuilder) build() {
 	if b.model() {
 		b.lists = []*list{{kind: Const, path: []string{"const"}}, {kind: Var, path: []string{"var"}}, {kind: Transition, path: []string{"transition"}}}
 	} else {
-		b.lists = []*list{{kind: Use, path: []string{"use"}, box: b.root}, {kind: Case, path: []string{"case"}, box: b.root}}
+		b.lists = []*list{{kind: Use, path: []string{"use"}, box: b.root}, {kind: Case, path: []string{"case"}, box: b.root},
+			{kind: Group, path: []string{"define"}, box: b.root}, {kind: CommonCheck, path: []string{"common"}}, {kind: Rule, path: []string{"rule"}}}
 	}
 	var inside *box // of the open container
 	var inCase *node
@@ -84,6 +85,9 @@ func (b *treeBuilder) enter(u *ast.Unit, start int) {
 	if c, ok := u.Node.(*ast.CaseName); ok && c.Name != nil {
 		b.inner = b.name + "\x00" + c.Name.Name
 	}
+	if _, ok := u.Node.(*ast.Common); ok {
+		b.inner = b.name + "\x00/common" // which is the name of no case
+	}
 	b.all = b.naming.tokens(start)
 }
 
@@ -138,6 +142,8 @@ func (b *treeBuilder) unitNode(u *ast.Unit, inside *box, inCase *node) {
 	case *ast.Use:
 		x := b.node(Use, n, "use")
 		b.lists[0].items, b.root.items = append(b.lists[0].items, x), append(b.root.items, x)
+	case *ast.Define, *ast.Common, *ast.Rules:
+		b.root.items = append(b.root.items, b.shared(n))
 	default:
 		if inCase != nil {
 			inside.items = append(inside.items, b.part(inCase, n))
@@ -270,15 +276,50 @@ func (b *treeBuilder) part(c *node, n ast.Node) *node {
 	return b.node(noKind, n)
 }
 
-// pin makes the node of an initial value or of a pinned argument.
+// shared makes the node of what a suite says for all its cases.
+func (b *treeBuilder) shared(n ast.Node) *node {
+	switch n := n.(type) {
+	case *ast.Define:
+		x := b.node(Group, n, "define", n.Name.Name)
+		x.sym = b.symbolAt(n.Name)
+		x.contents = []*node{b.node(GroupForm, n.Form, "define", n.Name.Name, "form")}
+		b.lists[2].items = append(b.lists[2].items, x)
+		return x
+	case *ast.Common:
+		x, l := b.node(noKind, n), b.lists[3]
+		for _, k := range n.Checks.Checks {
+			item := b.node(CommonCheck, k, "common", k.Name.Name)
+			item.sym = b.symbolAt(k.Name)
+			item.contents = []*node{b.node(CommonForm, k.Form, "common", k.Name.Name, "form")}
+			l.items = append(l.items, item)
+		}
+		l.box, l.part = b.box(stacked, n.Checks.Keyword, n.Checks, l.items), x
+		return x
+	case *ast.Rules:
+		x, l := b.node(noKind, n), b.lists[4]
+		for _, name := range n.Names {
+			l.items = append(l.items, b.node(Rule, name, "rule", name.Name))
+		}
+		l.box, l.part = b.box(inline, n.Keyword, n, l.items), x
+		return x
+	}
+	return nil
+}
+
+// pin makes the node of an initial value or of a pinned argument. Several tests
+// have no content that could be replaced: they are as one.
 func (b *treeBuilder) pin(p *ast.Pin, k Kind, list []string) *node {
 	path := append(list[:len(list):len(list)], p.Name.Name)
 	x := b.node(k, p, path...)
 	x.sym = b.symbolAt(p.Name)
-	if p.Value == nil {
+	var value ast.Node = p.Value
+	switch {
+	case p.Value == nil && len(p.Tests) == 1:
+		value = p.Tests[0]
+	case p.Value == nil:
 		return x
 	}
-	x.contents = []*node{b.node(k+1, p.Value, append(path[:len(path):len(path)], "value")...)}
+	x.contents = []*node{b.node(k+1, value, append(path[:len(path):len(path)], "value")...)}
 	return x
 }
 

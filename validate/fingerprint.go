@@ -15,8 +15,8 @@ import (
 // mantrac and the solver's library.
 type Fingerprint [sha256.Size]byte
 
-// Fingerprint returns that of a case: of its text, that of its model, both but
-// for comments and layout, of the schemas of tools, and of the options, of which
+// Fingerprint returns that of a case: of its text, that of the groups and common
+// checks of its suite, that of its model, all but for comments and layout, of the schemas of tools, and of the options, of which
 // NewSolver counts as being there or not. The other cases of the suite, and the
 // names of files, have no part in it. It takes time linear in the case, and
 // once in the model.
@@ -27,6 +27,9 @@ func (s *Session) Fingerprint(suite *checker.Suite, k *checker.Case) Fingerprint
 	h.Write(s.toolsPrint(suite.Tools))
 	writeUnit(h, k.Decl.Header)
 	for _, u := range k.Decl.Parts {
+		writeUnit(h, u)
+	}
+	for _, u := range suite.File.Shared() {
 		writeUnit(h, u)
 	}
 	return Fingerprint(h.Sum(nil))

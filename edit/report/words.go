@@ -33,7 +33,7 @@ func Words(e edit.Edit, code func(string) string) string {
 }
 
 func ofDeclaration(k edit.Kind) bool {
-	return k == edit.ConstType || k == edit.ConstValue || k == edit.VarType
+	return k == edit.ConstType || k == edit.ConstValue || k == edit.VarType || k == edit.GroupForm || k == edit.CommonForm
 }
 
 // thing names what an edit is about, by its kind and name.
@@ -48,6 +48,10 @@ func thing(e edit.Edit, code func(string) string) string {
 		return "type of variable " + key
 	case edit.CheckForm:
 		return "form of check " + key
+	case edit.GroupForm:
+		return "form of group " + key
+	case edit.CommonForm:
+		return "form of common check " + key
 	case edit.Pin, edit.PinValue:
 		return k.String() + " " + key + " of check " + code(e.At.Path[3])
 	case edit.Pre, edit.Post, edit.Goal, edit.Use, edit.Prompt:
@@ -71,7 +75,7 @@ func subject(e edit.Edit, code func(string) string) string {
 		text = edit.Compact(e.Text)
 	}
 	switch e.At.Kind() {
-	case edit.Const, edit.Var, edit.Transition, edit.Case:
+	case edit.Const, edit.Var, edit.Transition, edit.Case, edit.Group:
 		return e.At.Kind().String() + " " + code(e.At.Key())
 	case edit.Pre, edit.Post:
 		return code(text)

@@ -28,15 +28,18 @@ func Calls(p *Project) *rapid.Generator[[]tool.Call] {
 // A parameter is one of a tool.
 type parameter struct{ tool, name string }
 
-// pins returns the values that a project's checks pin.
+// pins returns the values that a project's checks and groups pin, or test
+// arguments for.
 func pins(p *Project) map[parameter][]types.Value {
 	found := make(map[parameter][]types.Value)
-	for _, k := range p.Suite.Cases {
-		for _, check := range k.Checks {
-			for _, a := range checker.Atoms(check.Form) {
-				for _, pin := range a.Pins {
-					at := parameter{a.Tool.Name, pin.Name.Name}
-					found[at] = append(found[at], checker.ValueOf(pin.Value))
+	for _, u := range units(p) {
+		for a := range ast.Each[*ast.Atom](u.Node) {
+			for _, pin := range a.Pins {
+				at := parameter{a.Tool.Name, pin.Name.Name}
+				for _, test := range pin.AllTests() {
+					for _, e := range test.Values {
+						found[at] = append(found[at], checker.ValueOf(e))
+					}
 				}
 			}
 		}
@@ -106,7 +109,14 @@ func units(p *Project) []*ast.Unit {
 	for _, m := range p.Model.File.Models {
 		list = append(list, m.Clauses...)
 	}
-	for _, k := range p.Suite.File.Cases {
+	f := p.Suite.File
+	list = append(list, f.Defines...)
+	for _, u := range []*ast.Unit{f.Common, f.Rules} {
+		if u != nil {
+			list = append(list, u)
+		}
+	}
+	for _, k := range f.Cases {
 		list = append(list, k.Parts...)
 	}
 	return list

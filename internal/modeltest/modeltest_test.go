@@ -24,7 +24,7 @@ func TestAcceptance(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			bad, last := 0, error(nil)
 			generator := rapid.Custom(func(t *rapid.T) error {
-				_, err := Load(draft(t, size))
+				_, err := Load(newGenerator(t, size).draft())
 				return err
 			})
 			for seed := range draws {

@@ -5,7 +5,7 @@ import "pgregory.net/rapid"
 // Projects draws projects of a size.
 func Projects(size Size) *rapid.Generator[*Project] {
 	return rapid.Custom(func(t *rapid.T) *Project {
-		p, err := Load(draft(t, size))
+		p, err := Load(newGenerator(t, size).draft())
 		if err != nil {
 			t.Skip(err)
 		}
@@ -14,9 +14,8 @@ func Projects(size Size) *rapid.Generator[*Project] {
 }
 
 // draft draws the texts of a project that nearly always has no errors.
-func draft(t *rapid.T, size Size) (tools, model, suite string) {
-	g := newGenerator(t, size)
-	if size == Wide {
+func (g *generator) draft() (tools, model, suite string) {
+	if g.size == Wide {
 		g.drawWide()
 		model = g.wideText()
 		return toolsText(g.tools), model, g.suiteText()

@@ -14,6 +14,9 @@ import (
 func (g *generator) suiteText() string {
 	var b strings.Builder
 	b.WriteString("(use \"model.wm\")\n")
+	if g.extended {
+		g.shared(&b)
+	}
 	for i := range 1 + g.between(0, 3)/3 {
 		fmt.Fprintf(&b, "\n(case c%d", i)
 		g.caseParts(&b)
@@ -79,6 +82,9 @@ func (g *generator) form() string {
 			list = append(list, choice{2, func() string { return g.ordering(f) }})
 		}
 	}
+	if g.extended {
+		list = append(list, g.newForms()...)
+	}
 	return g.choose(list...)
 }
 
@@ -122,6 +128,9 @@ func (g *generator) pin(p *tool.Property) string {
 	v := g.accepted(p.Schema, g.from)
 	if v == nil {
 		return ""
+	}
+	if g.extended && g.oneIn(3) {
+		return " (" + p.Name + " " + g.tested(p, v) + ")"
 	}
 	text := g.source(v, typeOf(p))
 	if n, ok := v.(types.Number); ok && n.IsInt() && p.Schema.Only(tool.KindInteger) && g.oneIn(8) {

@@ -39,6 +39,9 @@ type generator struct {
 
 	vars, consts []decl
 	tools        []*toolDraft
+
+	extended bool     // beyond the paper's grammar
+	groups   []string // of the suite
 }
 
 // A decl is a variable or a constant.

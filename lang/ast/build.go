@@ -221,6 +221,15 @@ func (f *File) SharesForms(other *File) bool {
 	return slices.Equal(f.Defines, other.Defines) && f.Common == other.Common && f.Rules == other.Rules
 }
 
+// Shared returns the forms of a suite that the checks of every case may depend
+// on: the groups and the common checks.
+func (f *File) Shared() []*Unit {
+	if f.Common == nil {
+		return f.Defines
+	}
+	return append(slices.Clip(f.Defines), f.Common)
+}
+
 // once adds a form that a suite has at most once.
 func (f *File) once(slot **Unit, u *Unit, keyword *Ident) {
 	if *slot != nil {

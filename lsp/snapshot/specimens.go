@@ -51,7 +51,7 @@ func (v *View) newSpecimen(m *checker.Model, o Settings) Specimen {
 		d.Add(SuitePath(suite))
 		for _, k := range suite.Cases {
 			d.Add(v.meaning(k.Decl.Header))
-			d.Add(v.textOf("", k))
+			d.Add(v.textOf("", suite, k))
 		}
 	}
 	if !s.Wrong {

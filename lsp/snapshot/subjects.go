@@ -67,7 +67,7 @@ func (v *checked) listSubjects(s Settings) []Subject {
 			switch {
 			case why != NoTrouble: // of which errors in cases may be a consequence
 			case suite.Sound(k):
-				sub.Text = v.textOf(worlds[suite.Model], k)
+				sub.Text = v.textOf(worlds[suite.Model], suite, k)
 			default:
 				sub.Trouble = InCase
 			}
@@ -118,13 +118,16 @@ func (v *checked) worldOf(m *checker.Model, o Settings) string {
 }
 
 // textOf hashes what a case's verdict depends on. The prompt is no part of it.
-func (v *checked) textOf(world string, k *checker.Case) string {
+func (v *checked) textOf(world string, s *checker.Suite, k *checker.Case) string {
 	d := NewDigest()
 	d.Add(world)
 	for _, u := range k.Decl.Parts {
 		if u != k.Decl.Prompt {
 			d.Add(v.meaning(u))
 		}
+	}
+	for _, u := range s.File.Shared() {
+		d.Add(v.meaning(u))
 	}
 	return d.Sum()
 }

@@ -61,6 +61,10 @@ func (j *judge) classify(c *Change, e edit.Edit) {
 		j.ofCheck(c, e)
 	case k == edit.Goal:
 		j.ofGoal(c, e)
+	case k == edit.Group, k == edit.GroupForm, k == edit.CommonCheck, k == edit.CommonForm:
+		j.ofShared(c, e)
+	case k == edit.Rule:
+		j.ofRule(c, e)
 	}
 	// A renamed case is the same one; the model that a (use …) names is compared
 	// as a whole; a prompt is for agents, and no trace depends on it.
@@ -219,6 +223,60 @@ func (j *judge) ofCheck(c *Change, e edit.Edit) {
 	if s, ok := p.Gained()[now]; ok && !(whole && e.Op == edit.Remove) {
 		c.Stricter = s
 		j.cover("check "+p.New.Name(), now, "stricter")
+	}
+}
+
+// ofShared classes a change of a group or of a common check by what it does to
+// all checks that depend on it, in every case of the suite: the worst of it.
+func (j *judge) ofShared(c *Change, e edit.Edit) {
+	if e.Op == edit.Rename {
+		return
+	}
+	name := e.At.Path[1]
+	for _, p := range j.cases {
+		if p.Old == nil || p.New == nil || !within(c.Place(), p.New) && !within(c.Old, p.Old) {
+			continue
+		}
+		old, new := dependent(p.Old, e.At.Kind(), name), dependent(p.New, e.At.Kind(), name)
+		if len(old)+len(new) == 0 {
+			continue
+		}
+		lost, gained := p.Lost(), p.Gained()
+		for _, check := range old {
+			c.Looser = worse(c.Looser, lost[check])
+			j.cover("check "+p.New.Name(), check, "looser")
+		}
+		for _, check := range new {
+			c.Stricter = worse(c.Stricter, gained[check])
+			j.cover("check "+p.New.Name(), check, "stricter")
+		}
+	}
+}
+
+// dependent returns the names of the checks of a case that a group is part of, or
+// the common check with the name.
+func dependent(r *behaviour.CaseRef, k edit.Kind, name string) []string {
+	var list []string
+	for _, check := range r.Case.Checks {
+		switch {
+		case k == edit.Group || k == edit.GroupForm:
+			if r.Suite.Names(check, name) {
+				list = append(list, check.Name.Name)
+			}
+		case check.Name.Name == name:
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// ofRule classes a rule: with one more, fewer traces pass.
+func (j *judge) ofRule(c *Change, e edit.Edit) {
+	switch e.Op {
+	case edit.Add:
+		c.Stricter = found("traces that break it no longer pass")
+	case edit.Remove:
+		c.Looser = found("traces that break it pass now")
 	}
 }
 
