@@ -35,7 +35,7 @@ func (d *drawer) scenario() {
 	d.list("case", func() {
 		d.anyName()
 		for _, p := range order {
-			if p == "checks" || d.flip() {
+			if p == "checks" || !(d.plain && p == "goal") && d.flip() {
 				parts[p]()
 			}
 		}
@@ -48,10 +48,16 @@ func (d *drawer) check() {
 
 // form adds one of some forms; combinations are nested no deeper than depth.
 func (d *drawer) form(list []forms.Form, depth int) {
+	if d.plain {
+		list = slices.DeleteFunc(slices.Clone(list), func(f forms.Form) bool { return f.Info().Extension })
+	}
 	f := rapid.SampledFrom(list).Draw(d.t, "form")
 	if f.Shape() == forms.Combination {
 		if !slices.Contains(list, forms.After) { // alternatives of a target, which are all calls
 			list = slices.DeleteFunc(slices.Clone(list), func(f forms.Form) bool { return f == forms.NoCall })
+		}
+		if d.plain {
+			list = []forms.Form{forms.Call, forms.NoCall, forms.Or}
 		}
 		d.list(f.String(), func() { d.repeat(1, 4, func() { d.form(flat(list, depth), depth-1) }) })
 		return
@@ -79,17 +85,20 @@ func (d *drawer) operand(o forms.Operand, depth int) {
 	case forms.Pin, forms.Path:
 		d.testedPin()
 	default:
-		if o.Group && d.flip() && d.flip() {
+		switch accepts := flat(o.Accepts, depth); {
+		case d.plain:
+			d.form(flat(accepts, 0), 0)
+		case o.Group && d.flip() && d.flip():
 			d.anyName()
-			return
+		default:
+			d.form(accepts, depth-1)
 		}
-		d.form(flat(o.Accepts, depth), depth-1)
 	}
 }
 
 // testedPin adds a pinned argument with a value or with tests.
 func (d *drawer) testedPin() {
-	if d.flip() {
+	if d.plain || d.flip() {
 		d.pin(func() { d.value(2) })
 		return
 	}

@@ -6,6 +6,7 @@ import "pgregory.net/rapid"
 type drawer struct {
 	t      *rapid.T
 	tokens []string
+	plain  bool // checks have no extensions
 }
 
 // Model draws the tokens of a model file.
@@ -15,13 +16,15 @@ func Model(t *rapid.T) []string {
 	return d.tokens
 }
 
-// Suite draws the tokens of a file of checks.
+// Suite draws the tokens of a file of checks; every second one has no extensions.
 func Suite(t *rapid.T) []string {
-	d := &drawer{t: t}
+	d := &drawer{t: t, plain: rapid.Bool().Draw(t, "plain")}
 	if d.flip() {
 		d.list("use", d.text)
 	}
-	d.shared()
+	if !d.plain {
+		d.shared()
+	}
 	d.repeat(0, 3, d.scenario)
 	return d.tokens
 }
