@@ -7,10 +7,12 @@
 //
 // # Checks
 //
-// Each check is run by its automaton (package monitor), so that verdicts are
-// those of the table in grammar/spec.md, 9.7. A tool is looked up once for each
+// A check is divided at its `and` and `or`: each basic form is a part with its own
+// automaton (package monitor), its evidence and its class. Verdicts are those of
+// the table in grammar/spec.md, 9.7. A tool is looked up once for each
 // call; what follows is linear in the atoms that name it, and a call that no
-// atom matches changes nothing.
+// atom matches changes nothing. Bindings of variables are looked up by hash; with
+// more than 65,536 that matter at a time a check is inconclusive.
 //
 // Arguments that a call leaves out and that have a default are filled in.
 // Invalid arguments, JSON that is no object among them, match no pin and get
@@ -25,10 +27,22 @@
 // such as `pattern` would rule out is taken to be possible, so that a verdict is
 // never wrong, and may be inconclusive where it need not be.
 //
+// A hidden value of a variable may equal any or none. A call with one is left
+// out, and so is an answer that was not recorded; since one more step can only meet
+// a form, or only break it, a verdict that it could not change stands.
+//
 // A record that could not be read may have been any call of the trace that it
 // was a part of, or of each that it may have been a part of. Then those checks
 // are decided that no further call would change, wherever in the trace it was:
 // a call that is asked for and happened, or is forbidden and happened.
+//
+// # Answers
+//
+// What `answered` asks for happens where the result stands, behind the calls that
+// were made side by side with its own. A failed call, and one without a result in
+// a trace that has others, teaches nothing. In a trace without results, and of an
+// empty text, the answer is not known. The answer is what the text is as JSON, or
+// else a string.
 //
 // # Calls side by side
 //
@@ -56,6 +70,12 @@
 // named with the clause, and the goal is judged in the final state. A step takes
 // time linear in the number of states that are possible, at most 256. Calls
 // side by side are replayed as listed.
+//
+// # Rules
+//
+// What a rule of the suite forbids is no finding but a failed check, with the name
+// of the rule. It is inconclusive where messages or arguments that it takes are not
+// in the trace.
 //
 // # Classes
 //

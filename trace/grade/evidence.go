@@ -81,9 +81,17 @@ func (a *atom) said() string {
 		return a.text
 	}
 	if a.answer == "" {
-		return "an answer to " + a.text
+		return "answer to " + a.text
 	}
-	return "the answer " + a.answer + " to " + a.text
+	return "answer " + a.answer + " to " + a.text
+}
+
+// happens returns the verb of a side: calls are called, and answers come.
+func (v *view) happens(s side) string {
+	if v.plan.atoms[v.first+s.from].pattern.Answer != nil {
+		return " comes"
+	}
+	return " is called"
 }
 
 // proof adds an event, if there is one, that is not there in this role yet.
@@ -222,18 +230,20 @@ func (v *view) counted() {
 	n := v.track.targets[v.part]
 	if v.form() == forms.AtLeast {
 		v.class(MissingRequiredCall)
-		v.say(fmt.Sprintf("%s is called %s, and at least %s asked for", v.text(target), timesOf(n), are(limit)))
+		said := v.never(target)
 		if n > 0 {
+			said = v.text(target) + v.happens(target) + " " + timesOf(n)
 			v.proof(v.lasts(target), Matches)
 		}
+		v.say(fmt.Sprintf("%s, and at least %s asked for", said, are(limit)))
 		v.lastCall()
 		return
 	}
 	v.class(ForbiddenCall)
 	if with := v.with(); with != "" {
-		v.say(fmt.Sprintf("%s is called again%s, and at most %s allowed", v.text(target), with, are(limit)))
+		v.say(fmt.Sprintf("%s again%s, and at most %s allowed", v.text(target)+v.happens(target), with, are(limit)))
 	} else {
-		v.say(fmt.Sprintf("%s is called %s, and at most %s allowed", v.text(target), timesOf(n), are(limit)))
+		v.say(fmt.Sprintf("%s %s, and at most %s allowed", v.text(target)+v.happens(target), timesOf(n), are(limit)))
 	}
 	v.proof(v.decider(v.lasts(target)), Violates)
 }
@@ -247,10 +257,7 @@ func (v *view) with() string {
 }
 
 func timesOf(n int) string {
-	switch n {
-	case 0:
-		return "never"
-	case 1:
+	if n == 1 {
 		return "once"
 	}
 	return fmt.Sprintf("%d times", n)
@@ -275,7 +282,7 @@ func (v *view) never(s side) string {
 	}
 	switch {
 	case a.pattern.Answer != nil:
-		return a.said() + " never comes"
+		return "the " + a.said() + " never comes"
 	case n == 1:
 		return fmt.Sprintf("`%s` is called once, but not as %s", a.pattern.Tool, a.text)
 	case n > 1:
@@ -287,28 +294,29 @@ func (v *view) never(s side) string {
 // broken says that target and anchor are called, and not in the order of the form.
 func (v *view) broken() {
 	v.class(Ordering)
-	v.say(fmt.Sprintf(v.form().Info().Broken, v.text(v.target()), v.text(v.anchor())) + v.with())
+	form := strings.Replace(v.form().Info().Broken, " is called", v.happens(v.target()), 1)
+	v.say(fmt.Sprintf(form, v.text(v.target()), v.text(v.anchor())) + v.with())
 }
 
 // conditional is about the forms that order each call of their target.
 func (v *view) conditional() {
 	after := v.form().AnchorFirst()
 	target, anchor := v.target(), v.anchor()
-	p, q := v.text(target), v.text(anchor)
+	p, q := v.text(target)+v.happens(target), v.text(anchor)
 	switch {
 	case v.forbids() && after:
 		v.class(Ordering)
-		v.say(p + " is called after " + q + v.with())
+		v.say(p + " after " + q + v.with())
 		v.proof(v.firsts(anchor), Anchor)
 		v.proof(v.decider(v.lasts(target)), Violates)
 	case v.forbids():
 		v.class(Ordering)
-		v.say(p + " is called before " + q)
+		v.say(p + " before " + q)
 		v.proof(v.firsts(target), Violates)
 		v.proof(v.decider(v.lasts(anchor)), Anchor)
 	case !v.called(anchor):
 		v.class(MissingAnchor)
-		v.say(p + " is called, and " + v.never(anchor))
+		v.say(p + v.with() + ", and " + v.never(anchor))
 		if after {
 			v.proof(v.decider(v.firsts(target)), Violates)
 		} else {
@@ -336,7 +344,7 @@ func (v *view) unmatched(p, q string) {
 	target := v.target()
 	switch t := v.trail; {
 	case v.form() == forms.Before && len(t.owed) > 0:
-		v.say(fmt.Sprintf("%s is called%s, and no %s comes after it", p, t.owed[0].text(), q))
+		v.say(fmt.Sprintf("%s%s, and no %s comes after it", p, t.owed[0].text(), q))
 		v.proof(&t.owed[0].at, Violates)
 		v.lastCall()
 	case v.form() == forms.Before:
@@ -344,16 +352,16 @@ func (v *view) unmatched(p, q string) {
 		v.proof(v.lasts(target), Violates)
 		v.lastCall()
 	case v.form() == forms.EachAfter:
-		v.say(fmt.Sprintf("%s is called%s without a fresh %s", p, v.with(), q))
+		v.say(fmt.Sprintf("%s%s without a fresh %s", p, v.with(), q))
 		v.proof(v.decider(v.firsts(target)), Violates)
 		v.proof(&t.late, Anchor)
 	case t.late.is:
-		v.say(fmt.Sprintf("%s is called%s before any such %s", p, v.with(), q))
+		v.say(fmt.Sprintf("%s%s before any such %s", p, v.with(), q))
 		v.proof(v.decider(v.firsts(target)), Violates)
 		v.proof(&t.late, Anchor)
 	default:
 		v.class(MissingAnchor)
-		v.say(fmt.Sprintf("%s is called%s, and there is no such %s", p, v.with(), q))
+		v.say(fmt.Sprintf("%s%s, and there is no such %s", p, v.with(), q))
 		v.proof(v.decider(v.firsts(target)), Violates)
 	}
 }

@@ -169,9 +169,13 @@ func TestWords(t *testing.T) {
 		{`(and (no_call cancel) (call by_email))`, []string{"cancel A"},
 			"forbidden-call: `cancel` is called; `by_email` is never called: 1 violates, 1 last"},
 		{`(or (no_call cancel (order present)) (at_least 2 (call by_email)))`, []string{"cancel A"},
-			"compound-or: none of the alternatives holds: `cancel (order present)` is called; `by_email` is called never, and at least 2 calls are asked for: 1 violates, 1 last"},
+			"compound-or: none of the alternatives holds: `cancel (order present)` is called; `by_email` is never called, and at least 2 calls are asked for: 1 violates, 1 last"},
 		{`(after (call cancel (order ?o)) (answered (call look_up (order ?o)) (status "pending")))`, []string{`look_up A => {"status": "shipped"}`, "cancel A"},
-			"missing-anchor: `cancel (order ?o)` is called, and the answer `(status \"pending\")` to `look_up (order ?o)` never comes: 3 violates"},
+			"missing-anchor: `cancel (order ?o)` is called with `?o` = \"A\", and the answer `(status \"pending\")` to `look_up (order ?o)` never comes: 3 violates"},
+		{`(at_most 1 (answered (call refund (order ?o))))`, []string{"refund A => x", "refund A => y"},
+			"forbidden-call: answer to `refund (order ?o)` comes again with `?o` = \"A\", and at most 1 call is allowed: 4 violates"},
+		{`(after (no_call cancel) (answered (call look_up) ("" "locked")))`, []string{"look_up A => locked", "cancel A"},
+			"ordering: `cancel` is called after answer `(\"\" \"locked\")` to `look_up`: 2 anchor, 3 violates"},
 	} {
 		got := desk(t, c.check, c.lines...).Checks[0]
 		var proof []string
