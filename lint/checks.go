@@ -9,6 +9,7 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -148,7 +149,7 @@ func (w *world) impossible(s *subject, j *judgement) {
 		if i.check == nil {
 			continue
 		}
-		if tool := w.needsDead(i.check.Form); tool != "" {
+		if tool := w.needsDead(s.suite.Property(i.check)); tool != "" {
 			j.dead, j.by = tool, s.span(i)
 			return
 		}
@@ -274,37 +275,36 @@ func (w *world) parts(s *subject, sc *system.Scenario, q system.Query, about *it
 
 // needsDead returns a tool that can never be called, and without a call of
 // which no trace passes a check, or "".
-func (w *world) needsDead(form ast.CheckForm) string {
-	dead := func(list ...*ast.Atom) string {
-		for _, a := range list {
-			if a.Form == forms.Call && w.dead[a.Tool.Name] != nil {
-				return a.Tool.Name
-			}
+func (w *world) needsDead(p *property.Property) string {
+	if b := p.Basic; b != nil {
+		if !b.Form.Asks() {
+			return ""
 		}
+		return cmp.Or(w.allDead(b.Target), w.allDead(b.Anchor))
+	}
+	first := ""
+	for _, part := range p.Parts {
+		tool := w.needsDead(part)
+		if (tool == "") == (p.Op == forms.Or) {
+			return tool
+		}
+		first = cmp.Or(first, tool)
+	}
+	return first
+}
+
+// allDead returns a tool of some patterns if none of their tools can ever be
+// called, or "".
+func (w *world) allDead(patterns []*property.Pattern) string {
+	for _, p := range patterns {
+		if w.dead[p.Tool] == nil {
+			return ""
+		}
+	}
+	if len(patterns) == 0 {
 		return ""
 	}
-	switch f := form.(type) {
-	case *ast.Atom:
-		return dead(f)
-	case *ast.Combination:
-		if f.Form != forms.Or {
-			break
-		}
-		first := ""
-		for _, o := range f.Operands {
-			tool := w.needsDead(o)
-			if tool == "" {
-				return ""
-			}
-			first = cmp.Or(first, tool)
-		}
-		return first
-	case *ast.Temporal:
-		if target, anchor, ok := f.Patterns(); ok && f.Form.Positive() {
-			return dead(target, anchor)
-		}
-	}
-	return ""
+	return patterns[0].Tool
 }
 
 // condense drops tools that no case reaches where a check is known never to
@@ -313,8 +313,10 @@ func (w *world) condense() {
 	said := make(map[string]bool)
 	for _, p := range w.result.Problems {
 		if never, ok := p.(*NeverPasses); ok && never.Check != nil {
-			for _, a := range checker.Atoms(never.Check.Form) {
-				said[a.Tool.Name] = said[a.Tool.Name] || w.blames(never, w.model.Transition(a.Tool.Name))
+			for _, b := range w.suiteOf(never.Case).Property(never.Check).Basics() {
+				for _, a := range b.Patterns() {
+					said[a.Tool] = said[a.Tool] || w.blames(never, w.model.Transition(a.Tool))
+				}
 			}
 		}
 	}
@@ -322,6 +324,10 @@ func (w *world) condense() {
 		u, ok := p.(*Unreached)
 		return ok && u.Transition == w.model.Transition(u.Transition.Name()) && said[u.Transition.Name()]
 	})
+}
+
+func (w *world) suiteOf(k *checker.Case) *checker.Suite {
+	return w.cases[slices.IndexFunc(w.cases, func(s *subject) bool { return s.decl == k })].suite
 }
 
 // blames reports whether it rests on a part of a transition that a check never

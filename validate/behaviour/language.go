@@ -67,17 +67,45 @@ func (l *language) refusedBy(check *monitor.Check, tools *tool.Set) Side {
 	return Side{Answer: validate.Found, Witness: &Witness{Calls: calls}}
 }
 
-// has reports whether a check is one of the language, word for word.
+// has reports whether a check is one of the language, word for word but for the
+// order of pins.
 func (l *language) has(check *monitor.Check) bool {
-	return slices.ContainsFunc(l.checks, func(c *monitor.Check) bool {
-		return c.Form == check.Form && c.Form != forms.None && !c.Form.Info().Extension && slices.EqualFunc(c.Atoms, check.Atoms, func(a, b monitor.Atom) bool {
-			return a.No == b.No && a.Pattern.Implies(b.Pattern) && b.Pattern.Implies(a.Pattern)
-		})
-	})
+	return slices.ContainsFunc(l.checks, func(c *monitor.Check) bool { return sameProperty(c.Property, check.Property) })
 }
 
+func sameProperty(a, b *property.Property) bool {
+	if a.Basic == nil || b.Basic == nil {
+		return a.Basic == nil && b.Basic == nil && a.Op == b.Op && slices.EqualFunc(a.Parts, b.Parts, sameProperty)
+	}
+	x, y := a.Basic, b.Basic
+	return x.Form == y.Form && x.Limit == y.Limit && x.Forbid == y.Forbid &&
+		slices.EqualFunc(x.Target, y.Target, samePattern) && slices.EqualFunc(x.Anchor, y.Anchor, samePattern)
+}
+
+func samePattern(a, b *property.Pattern) bool {
+	if unread(a) || unread(b) {
+		return a.Tool == b.Tool && slices.EqualFunc(a.Tests, b.Tests, sameTest) && slices.Equal(a.Vars, b.Vars) && sameAnswer(a.Answer, b.Answer)
+	}
+	return a.Implies(b) && b.Implies(a)
+}
+
+func sameAnswer(a, b *property.Answer) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return slices.EqualFunc(a.Tests, b.Tests, sameTest) && slices.Equal(a.Vars, b.Vars)
+}
+
+func sameTest(a, b property.Test) bool {
+	return a.Of == b.Of && a.Kind == b.Kind && slices.EqualFunc(a.Values, b.Values, types.Equal)
+}
+
+// unread reports whether a pattern is of more than one call: it has variables,
+// or is of an answer. Which traces it accepts is not searched for.
+func unread(p *property.Pattern) bool { return len(p.Vars) > 0 || p.Answer != nil }
+
 // defaultsDiffer reports whether two sets of tools have different defaults of
-// arguments that a check pins.
+// arguments that a check looks at.
 func defaultsDiffer(check *monitor.Check, a, b *tool.Set) bool {
 	value := func(s *tool.Set, name, arg string) types.Value {
 		if t := s.Lookup(name); t != nil && t.Param(arg) != nil {
@@ -86,7 +114,9 @@ func defaultsDiffer(check *monitor.Check, a, b *tool.Set) bool {
 		return nil
 	}
 	return slices.ContainsFunc(check.Atoms, func(x monitor.Atom) bool {
-		return slices.ContainsFunc(x.Tests, func(t property.Test) bool { return !sameValue(value(a, x.Tool, t.Of), value(b, x.Tool, t.Of)) })
+		differs := func(of string) bool { return !sameValue(value(a, x.Tool, of), value(b, x.Tool, of)) }
+		return slices.ContainsFunc(x.Tests, func(t property.Test) bool { return differs(t.Of) }) ||
+			slices.ContainsFunc(x.Vars, func(v property.Var) bool { return differs(v.Of) })
 	})
 }
 
@@ -136,7 +166,10 @@ func shareTool(a, b *monitor.Check) bool {
 // letters of a tool.
 const maxProduct, maxLetters = 200_000, 4096
 
-var errProduct = errors.New("the checks have too many combinations of states to be compared")
+var (
+	errProduct = errors.New("the checks have too many combinations of states to be compared")
+	errUnread  = errors.New("checks with variables, or of answers, are not compared")
+)
 
 // search finds a shortest trace that all of some checks accept and the target,
 // if there is one, does not. A combination is given up as soon as one check can
@@ -145,6 +178,11 @@ func search(accept []reader, target *reader, old, new *tool.Set) (calls []tool.C
 	all := slices.Clone(accept)
 	if target != nil {
 		all = append(all, *target)
+	}
+	if slices.ContainsFunc(all, func(r reader) bool {
+		return slices.ContainsFunc(r.Atoms, func(a monitor.Atom) bool { return unread(a.Pattern) })
+	}) {
+		return nil, false, errUnread
 	}
 	alphabet, err := lettersOf(all, old, new)
 	if err != nil {
@@ -248,30 +286,29 @@ func lettersOf(all []reader, old, new *tool.Set) ([]letter, error) {
 	return list, nil
 }
 
-// callsOf returns the calls of one tool. Pinned arguments are given one after the
+// callsOf returns the calls of one tool. Tested arguments are given one after the
 // other, and of the calls that match the same patterns so far one is kept.
 func callsOf(name string, all []reader, old, new *tool.Set) ([]letter, error) {
 	var args []string
-	pins := make(map[string][]types.Value)
+	tests := make(map[string][]*property.Test)
 	for _, c := range all {
 		for _, a := range c.Atoms {
-			for _, t := range a.Tests {
-				if a.Tool != name {
-					continue
-				}
+			if a.Tool != name {
+				continue
+			}
+			for i := range a.Tests {
+				t := &a.Tests[i]
 				if !slices.Contains(args, t.Of) {
 					args = append(args, t.Of)
 				}
-				if !slices.ContainsFunc(pins[t.Of], func(v types.Value) bool { return types.Equal(v, t.Values[0]) }) {
-					pins[t.Of] = append(pins[t.Of], t.Values[0])
-				}
+				tests[t.Of] = append(tests[t.Of], t)
 			}
 		}
 	}
 	schemas := [2]*tool.Tool{old.Lookup(name), new.Lookup(name)}
 	partial := []letter{readBy(all, tool.Call{Tool: name}, nil)}
 	for i, arg := range args {
-		options, err := optionsOf(arg, pins[arg], schemas)
+		options, err := optionsOf(arg, tests[arg], schemas)
 		if err != nil {
 			return nil, err
 		}
@@ -297,7 +334,7 @@ func callsOf(name string, all []reader, old, new *tool.Set) ([]letter, error) {
 	return partial, nil
 }
 
-// readBy returns what checks see of a call, as far as pins of arguments that are
+// readBy returns what checks see of a call, as far as tests of arguments that are
 // still to be given are left aside.
 func readBy(all []reader, c tool.Call, later []string) letter {
 	l := letter{call: c}
@@ -307,7 +344,7 @@ func readBy(all []reader, c tool.Call, later []string) letter {
 		for i, a := range r.Atoms {
 			p := *a.Pattern
 			p.Tests = slices.DeleteFunc(slices.Clone(p.Tests), func(t property.Test) bool { return slices.Contains(later, t.Of) })
-			if p.Matches(normal) {
+			if a.Pattern = &p; a.Matches(normal) {
 				row[i] = monitor.Matched
 			}
 		}
@@ -328,48 +365,4 @@ func (l *letter) key() string {
 		}
 	}
 	return b.String()
-}
-
-// optionsOf returns what an argument may be as far as pins can tell: absent (nil),
-// each of the pinned values, and one other value.
-func optionsOf(arg string, pins []types.Value, schemas [2]*tool.Tool) ([]types.Value, error) {
-	var options []types.Value
-	accept := func(v types.Value) bool {
-		for _, t := range schemas {
-			if t == nil {
-				continue
-			}
-			if p := t.Param(arg); p != nil {
-				if ok, _ := p.Schema.Accepts(v); !ok {
-					return false
-				}
-			}
-		}
-		return true
-	}
-	required := slices.ContainsFunc(schemas[:], func(t *tool.Tool) bool {
-		return t != nil && t.Param(arg) != nil && t.Param(arg).Required
-	})
-	if !required {
-		options = append(options, nil)
-	}
-	var own [2]*tool.Schema
-	for i, t := range schemas {
-		if t != nil && t.Param(arg) != nil {
-			own[i] = t.Param(arg).Schema
-		}
-	}
-	other, err := another(own, pins, accept)
-	if err != nil {
-		return nil, err
-	}
-	if other != nil {
-		options = append(options, other)
-	}
-	for _, v := range pins {
-		if accept(v) {
-			options = append(options, v)
-		}
-	}
-	return options, nil
 }
