@@ -288,7 +288,10 @@ func (s *Search) known(a *monitor.Atom) error {
 // in a test. An argument that only checks see has a value for each class of
 // their tests.
 func (s *Search) knownTest(p *param, t *property.Test) error {
-	if p.Bound == nil {
+	switch {
+	case p.Vague != "":
+		return errTests
+	case p.Bound == nil:
 		return nil
 	}
 	_, list := p.typ.(*types.Array)

@@ -246,6 +246,14 @@ func (a *asked) passed(v types.Value) string {
 	return string(mask)
 }
 
+// Candidates returns values that a schema accepts, where there is one, other than
+// null, among which there is one for each set of tests that such a value passes,
+// but for the values that tests name, and one that none names. It reports false
+// where there are too many.
+func Candidates(tests []*property.Test, s *tool.Schema) ([]types.Value, bool) {
+	return (&asked{tests: tests}).candidates(s)
+}
+
 // candidates returns values that a schema accepts, other than null, among which
 // there is one for each set of tests that such a value passes. It reports false where
 // there are too many.
@@ -253,7 +261,8 @@ func (a *asked) candidates(s *tool.Schema) ([]types.Value, bool) {
 	if !slices.ContainsFunc(a.tests, func(t *property.Test) bool { return !whole(t) }) {
 		return nil, true
 	}
-	classes, found := property.Classes(a.tests)
+	// Values of a class that are absent or of another kind do not stand for texts.
+	classes, found := property.Classes(append(slices.Clone(a.tests), &property.Test{Kind: forms.TestPresent}, &property.Test{Kind: forms.TestLike, Values: []types.Value{types.Text("*")}}))
 	var list []types.Value
 	for _, c := range classes {
 		list = append(list, c.Sample)

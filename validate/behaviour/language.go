@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -70,12 +69,12 @@ func (l *language) refusedBy(check *monitor.Check, tools *tool.Set) Side {
 // has reports whether a check is one of the language, word for word but for the
 // order of pins.
 func (l *language) has(check *monitor.Check) bool {
-	return slices.ContainsFunc(l.checks, func(c *monitor.Check) bool { return sameProperty(c.Property, check.Property) })
+	return slices.ContainsFunc(l.checks, func(c *monitor.Check) bool { return sameDemand(c.Property, check.Property) })
 }
 
-func sameProperty(a, b *property.Property) bool {
+func sameDemand(a, b *property.Property) bool {
 	if a.Basic == nil || b.Basic == nil {
-		return a.Basic == nil && b.Basic == nil && a.Op == b.Op && slices.EqualFunc(a.Parts, b.Parts, sameProperty)
+		return a.Basic == nil && b.Basic == nil && a.Op == b.Op && slices.EqualFunc(a.Parts, b.Parts, sameDemand)
 	}
 	x, y := a.Basic, b.Basic
 	return x.Form == y.Form && x.Limit == y.Limit && x.Forbid == y.Forbid &&

@@ -1,0 +1,37 @@
+package search_test
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/validate"
+	"pgregory.net/rapid"
+)
+
+func init() { os.Setenv("MANTRAC_FORMS", "1") }
+
+// TestFormsAgreeWithReference holds the search of checks of all forms but those
+// with variables and answers against the paper's encoding.
+func TestFormsAgreeWithReference(t *testing.T) {
+	lib := library(t)
+	count := make(map[string]int)
+	gen := modeltest.Extended(modeltest.Tiny)
+	modeltest.Law(t, 300, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
+		q := rapid.SampledFrom(questions(system.NewScenario(p.Suite, k))).Draw(t, "query")
+		o := validate.Options{Bound: rapid.IntRange(0, 3).Draw(t, "bound"), Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 200}
+		if err := agree(p.Suite, k, q, o, count); err != "" {
+			t.Fatalf("bound %d, %s: %s", o.Bound, name(q), err)
+		}
+	})
+	t.Log(tally(count))
+	for _, what := range []string{"found", "none", "proved", "same witness"} {
+		if count[what] == 0 && !testing.Short() {
+			t.Errorf("no answer is %s: the law says too little", what)
+		}
+	}
+}
