@@ -27,6 +27,7 @@ func printOf(t *testing.T, o validate.Options, tools, model, suite string) valid
 }
 
 func TestFingerprint(t *testing.T) {
+	t.Setenv("MANTRAC_FORMS", "1")
 	const suite = `(case c (init (locked true)) (checks (a (call open (wide true)))))`
 	first := printOf(t, validate.Options{}, doorTools, doorModel, suite)
 	for _, test := range []struct {
@@ -38,6 +39,8 @@ func TestFingerprint(t *testing.T) {
 		{"a comment in the case", doorTools, doorModel, strings.ReplaceAll(suite, " (", " ; here\n("), true},
 		{"another case", doorTools, doorModel, "(case d (goal opened))\n" + suite, true},
 		{"a check", doorTools, doorModel, strings.Replace(suite, "true)))", "false)))", 1), false},
+		{"a group", doorTools, doorModel, "(define g (call open))" + suite, false},
+		{"a common check", doorTools, doorModel, "(common (checks (g (call open))))" + suite, false},
 		{"a name", doorTools, doorModel, strings.Replace(suite, "(a ", "(b ", 1), false},
 		{"an initial value", doorTools, doorModel, strings.Replace(suite, "locked true", "locked false", 1), false},
 		{"a goal", doorTools, doorModel, strings.TrimSuffix(suite, ")") + " (goal opened))", false},

@@ -117,7 +117,7 @@ func (c *card) declaration(o snapshot.Occurrence) {
 		return
 	case *ast.CaseName:
 		c.prompt(o)
-	case *ast.Transition, *ast.Check:
+	case *ast.Transition, *ast.Check, *ast.Define:
 		c.code(dedented(o.Whole.Text(), o.Whole.File.Text(), o.Whole.Start))
 	default:
 		c.code(o.Unit.Compact(o.Node))

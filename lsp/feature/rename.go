@@ -2,6 +2,7 @@ package feature
 
 import (
 	"context"
+	"strings"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -16,7 +17,8 @@ import (
 // renamed are the things whose names belong to the files of the project. Tools,
 // parameters and what an agent sees belong to somebody else, and fields and
 // names of enums are told apart by spelling alone.
-var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.Constant: "constant", snapshot.Local: "local name", snapshot.Case: "case", snapshot.Check: "check"}
+var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.Constant: "constant", snapshot.Local: "local name", snapshot.Case: "case", snapshot.Check: "check",
+	snapshot.Calls: "group", snapshot.Joined: "variable of a check"}
 
 var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name of an enum"}
 
@@ -79,13 +81,21 @@ func taken(v *snapshot.View, e snapshot.Entity, name string) (had snapshot.Occur
 	}
 	v.Each(func(o snapshot.Entity, r snapshot.Role) bool {
 		same := o.Sort == e.Sort || (o.Sort == snapshot.Variable || o.Sort == snapshot.Constant) && (e.Sort == snapshot.Variable || e.Sort == snapshot.Constant)
-		return same && o.Scope == e.Scope && o.Name == name && r == snapshot.Declares
+		return same && (o.Scope == e.Scope || e.Sort == snapshot.Check && meet(o.Scope, e.Scope)) && o.Name == name && r == snapshot.Declares
 	}, func(o snapshot.Occurrence) {
 		if !found {
 			had, found = o, true
 		}
 	})
 	return had, found
+}
+
+// meet reports whether the names of checks in two scopes have to differ: in a
+// case, and in all cases.
+func meet(a, b string) bool {
+	file, one, _ := strings.Cut(a, "\x00")
+	other, two, _ := strings.Cut(b, "\x00")
+	return file == other && (one == "" || two == "")
 }
 
 // ErrStale is the answer instead of edits of texts that have changed since.

@@ -10,8 +10,8 @@ import (
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
-// DocumentSymbol outlines a document: the declarations of a model, the cases of
-// a suite with their checks.
+// DocumentSymbol outlines a document: the declarations of a model; the groups,
+// the common checks and the cases of a suite with their checks.
 func DocumentSymbol(_ context.Context, now *snapshot.Snapshot, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
 	list := []protocol.DocumentSymbol{}
 	_, c, err := now.Open(p.TextDocument.URI)
@@ -24,10 +24,13 @@ func DocumentSymbol(_ context.Context, now *snapshot.Snapshot, p *protocol.Docum
 			list = append(list, o.clause(u)...)
 		}
 	}
+	for _, u := range c.Tree.Shared() {
+		list = append(list, o.shared(u)...)
+	}
 	for _, k := range c.Tree.Cases {
 		if id := k.Name(); id != nil {
 			symbol := o.symbol(id.Name, protocol.SymbolKindClass, snapshot.CaseSpan(c.Tree, k), k.Header, id)
-			symbol.Children = o.checks(k)
+			symbol.Children = o.checks(k.Checks)
 			list = append(list, symbol)
 		}
 	}
@@ -74,22 +77,42 @@ func detailOf(u *ast.Unit, t ast.Type) string {
 	return u.Compact(t)
 }
 
-func (o outline) checks(k *ast.Case) []protocol.DocumentSymbol {
-	if k.Checks == nil {
+// shared outlines a group, or the common checks.
+func (o outline) shared(u *ast.Unit) []protocol.DocumentSymbol {
+	whole := o.file.Tree.Resolve(u.Span(u.Node))
+	switch n := u.Node.(type) {
+	case *ast.Define:
+		if n.Name == nil {
+			return nil
+		}
+		s := o.symbol(n.Name.Name, protocol.SymbolKindFunction, whole, u, n.Name)
+		if n.Form != nil {
+			s.Detail = u.Compact(n.Form)
+		}
+		return []protocol.DocumentSymbol{s}
+	case *ast.Common:
+		s := o.symbol(n.Keyword.Name, protocol.SymbolKindClass, whole, u, n.Keyword)
+		s.Children = o.checks(u)
+		return []protocol.DocumentSymbol{s}
+	}
+	return nil
+}
+
+// checks outlines the checks in a unit; nil is one without.
+func (o outline) checks(u *ast.Unit) []protocol.DocumentSymbol {
+	if u == nil {
 		return nil
 	}
 	var list []protocol.DocumentSymbol
-	if n, ok := k.Checks.Node.(*ast.Checks); ok {
-		for _, c := range n.Checks {
-			if c.Name == nil {
-				continue
-			}
-			s := o.symbol(c.Name.Name, protocol.SymbolKindProperty, o.file.Tree.Resolve(k.Checks.Span(c)), k.Checks, c.Name)
-			if c.Form != nil {
-				s.Detail = k.Checks.Compact(c.Form)
-			}
-			list = append(list, s)
+	for c := range ast.Each[*ast.Check](u.Node) {
+		if c.Name == nil {
+			continue
 		}
+		s := o.symbol(c.Name.Name, protocol.SymbolKindProperty, o.file.Tree.Resolve(u.Span(c)), u, c.Name)
+		if c.Form != nil {
+			s.Detail = u.Compact(c.Form)
+		}
+		list = append(list, s)
 	}
 	return list
 }

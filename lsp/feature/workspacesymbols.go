@@ -18,6 +18,7 @@ const mostSymbols = 500
 var symbolKinds = map[snapshot.Sort]protocol.SymbolKind{
 	snapshot.Variable: protocol.SymbolKindVariable, snapshot.Constant: protocol.SymbolKindConstant, snapshot.Tool: protocol.SymbolKindFunction,
 	snapshot.Case: protocol.SymbolKindClass, snapshot.Check: protocol.SymbolKindProperty,
+	snapshot.Calls: protocol.SymbolKindFunction,
 }
 
 // A hit is a declaration whose name a query matches, the better the lower.
@@ -52,11 +53,13 @@ func WorkspaceSymbol(ctx context.Context, now *snapshot.Snapshot, p *protocol.Wo
 	return list, nil
 }
 
-// container returns the case of a check, or the name of the file.
+// container returns the case of a check, or the name of the file of what is in no
+// case.
 func (h hit) container() string {
 	if h.Sort == snapshot.Check {
-		_, name, _ := strings.Cut(h.Scope, "\x00")
-		return name
+		if _, name, _ := strings.Cut(h.Scope, "\x00"); name != "" {
+			return name
+		}
 	}
 	path := h.Span.File.Name()
 	return path[strings.LastIndexAny(path, `/\`)+1:]

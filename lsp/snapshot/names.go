@@ -75,6 +75,11 @@ func (n *Names) Build(v *View, old *Names) {
 	for _, s := range v.Result.Suites {
 		n.tools(s.Tools, seen)
 		scope := n.declared(s.Model, old)
+		for _, u := range s.File.Shared() {
+			c := &collector{object: s.ObjectOf, unit: u}
+			shared := func() { c.shared(s.File.Tree.File.Name()) }
+			n.unit(old, UnitKey{u, scope, ""}, c, shared, Group{unit: u, file: s.File, model: s.Model, suite: s})
+		}
 		for _, k := range s.Cases {
 			n.inCase(s, k, scope, old)
 		}

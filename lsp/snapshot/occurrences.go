@@ -1,7 +1,9 @@
 package snapshot
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -23,6 +25,8 @@ const (
 	Check
 	Field    // of a record
 	EnumName // of an enum
+	Calls    // a group of calls, in a suite
+	Joined   // a variable of check forms, without its mark
 )
 
 // An Entity is a thing with a name. Two occurrences name the same thing if
@@ -213,16 +217,87 @@ func (c *collector) part(file, name string) {
 		c.init(n)
 	case *ast.Checks:
 		for _, check := range n.Checks {
-			c.whole = check.Pos()
-			c.ident(Check, file+"\x00"+name, check.Name, Declares, check)
-			c.whole = ast.Range{}
-			c.atoms(check)
+			c.check(file, name, check)
 		}
 	case *ast.Block:
 		for _, e := range n.Exprs {
 			c.expr(e)
 		}
 	}
+}
+
+// shared lists the mentions in what a suite says for all its cases.
+func (c *collector) shared(file string) {
+	switch n := c.unit.Node.(type) {
+	case *ast.Define:
+		c.whole = n.Pos()
+		c.ident(Calls, file, n.Name, Declares, n)
+		c.whole = ast.Range{}
+		if n.Form != nil {
+			c.form(file, n.Form)
+			c.joined(file+"\x00?", n.Form)
+		}
+	case *ast.Common:
+		if n.Checks == nil {
+			return
+		}
+		for _, check := range n.Checks.Checks {
+			c.check(file, "", check)
+		}
+	}
+}
+
+func (c *collector) check(file, name string, check *ast.Check) {
+	c.whole = check.Pos()
+	c.ident(Check, file+"\x00"+name, check.Name, Declares, check)
+	c.whole = ast.Range{}
+	if check.Form == nil || check.Name == nil {
+		return
+	}
+	c.form(file, check.Form)
+	for i, f := range basics(check.Form) {
+		scope := fmt.Sprint(file, "\x00", name, "\x00", check.Name.Name, "\x00", i)
+		if ast.Has[*ast.GroupRef](f) {
+			scope = file + "\x00?" // it may join variables of a group
+		}
+		c.joined(scope, f)
+	}
+}
+
+// basics returns the forms that have variables of their own.
+func basics(f ast.CheckForm) []ast.CheckForm {
+	c, ok := f.(*ast.Combination)
+	if !ok {
+		return []ast.CheckForm{f}
+	}
+	var list []ast.CheckForm
+	for _, o := range c.Operands {
+		list = append(list, basics(o)...)
+	}
+	return list
+}
+
+// joined lists the variables of a form. The first place of one declares it, and
+// is shown as the pattern that it is in.
+func (c *collector) joined(scope string, f ast.CheckForm) {
+	seen := make(map[string]bool)
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Atom, *ast.Answered:
+			c.node = n
+		case *ast.Test:
+			if v := n.Variable; v != nil {
+				role := Reads
+				if !seen[v.Name] {
+					role = Declares
+				}
+				seen[v.Name] = true
+				name := &ast.Ident{Range: ast.Range{Start: v.Start + 1, End: v.End}, Name: strings.TrimPrefix(v.Name, "?")}
+				c.add(Entity{Joined, scope, name.Name}, name, role)
+			}
+		}
+		return true
+	})
 }
 
 // CaseSpan returns the span of a whole case.
@@ -245,14 +320,24 @@ func (c *collector) init(n *ast.Init) {
 	}
 }
 
-func (c *collector) atoms(check *ast.Check) {
-	for _, a := range checker.Atoms(check.Form) {
+// form lists the groups, tools, arguments and names of enums in a form.
+func (c *collector) form(file string, f ast.CheckForm) {
+	for r := range ast.Each[*ast.GroupRef](f) {
+		c.node = r
+		c.add(Entity{Calls, file, r.Name}, r, Reads)
+	}
+	for _, a := range checker.Atoms(f) {
 		c.ident(Tool, "", a.Tool, Reads, a)
 		for _, p := range a.Pins {
-			if a.Tool != nil {
-				c.ident(Parameter, a.Tool.Name, p.Name, Reads, p)
-				if l, ok := p.Value.(*ast.Literal); ok {
-					c.text(l, Reads)
+			if a.Tool == nil {
+				continue
+			}
+			c.ident(Parameter, a.Tool.Name, p.Name, Reads, p)
+			for _, test := range p.AllTests() {
+				for _, value := range test.Values {
+					if l, ok := value.(*ast.Literal); ok {
+						c.text(l, Reads)
+					}
 				}
 			}
 		}
