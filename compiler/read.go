@@ -26,6 +26,9 @@ func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 			break
 		}
 		ts := system.TraceStep{Call: tool.Call{Tool: f.scenario.Tools[j-1].Name, Args: types.Object{}}}
+		if f.scenario.Tools[j-1].Answered {
+			ts.Answer = types.Object{}
+		}
 		for _, a := range step.args[j-1] {
 			if v := r.argument(a); v != nil && a.Answer {
 				ts.Answer = with(ts.Answer, a.Name, v)
@@ -41,7 +44,7 @@ func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 	return t, r.err
 }
 
-// with returns an answer with another part; nil is one of which nothing is known.
+// with returns an answer with another part.
 func with(answer types.Value, pointer string, v types.Value) types.Value {
 	if pointer == "" {
 		return v

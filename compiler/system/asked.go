@@ -31,13 +31,14 @@ type asked struct {
 // lookedAt is what the checks of a case ask of tools, in source order.
 type lookedAt struct {
 	tools  []string
+	answer map[string]bool // by tool: a check asks for its answer
 	places []*asked
 	byName map[place]*asked
 }
 
 // lookAt collects what checks ask. A variable asks that there is a value.
 func lookAt(checks []*property.Property) *lookedAt {
-	l := &lookedAt{byName: make(map[place]*asked)}
+	l := &lookedAt{byName: make(map[place]*asked), answer: make(map[string]bool)}
 	for _, c := range checks {
 		for _, b := range c.Basics() {
 			bound := make(map[string]*asked)
@@ -47,6 +48,7 @@ func lookAt(checks []*property.Property) *lookedAt {
 				}
 				l.pattern(p.Tool, false, p.Tests, p.Vars, bound)
 				if p.Answer != nil {
+					l.answer[p.Tool] = true
 					l.pattern(p.Tool, true, p.Answer.Tests, p.Answer.Vars, bound)
 				}
 			}
@@ -172,7 +174,7 @@ func (a *asked) schema(sc *Scenario) *tool.Schema {
 
 // tool describes a tool of a scenario.
 func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
-	out := Tool{Name: name, Transition: t, Named: slices.Contains(l.tools, name)}
+	out := Tool{Name: name, Transition: t, Named: slices.Contains(l.tools, name), Answered: l.answer[name]}
 	schema := sc.schema(name)
 	if t != nil {
 		for _, p := range t.Params {

@@ -66,7 +66,7 @@ func (p *Parameter) describe(t *tool.Tool, asked *asked) {
 	}
 	switch {
 	case p.Answer:
-		p.Optional, p.Nullable = true, true
+		p.Optional, p.Nullable = p.Name != "", true
 	case t == nil:
 		p.Nullable = slices.Contains(asked.named(), types.Value(types.Null{})) || p.Bound == nil && p.Joined
 		p.Optional = p.Bound == nil && p.Joined

@@ -114,6 +114,6 @@ type Trace struct {
 // A TraceStep is a call with the state after it.
 type TraceStep struct {
 	Call   tool.Call
-	Answer types.Value // what checks see of the answer; nil where they see nothing
+	Answer types.Value // nil where no check asks for one
 	State  map[string]types.Value
 }

@@ -50,9 +50,10 @@ type Tool struct {
 	// their order, then those that only checks test.
 	Params []*Parameter
 
-	// Answers are the parts of its answer that checks test, by JSON Pointer. The
-	// answer of a call in a trace may be any.
-	Answers []*Parameter
+	// Answered says whether a check asks for its answer, which comes at once and
+	// may be any, and Answers which parts of it checks test, by JSON Pointer.
+	Answered bool
+	Answers  []*Parameter
 }
 
 // Inputs returns what a call of the tool leaves open: its arguments, and then
