@@ -58,7 +58,7 @@ func TestFormulasOfAllForms(t *testing.T) {
 		formulaAgrees(t, lib, p, p, k, func(*system.Trace) bool { return true }, &n)
 	})
 	t.Logf("%d traces were answers, %d were not; %d cases were refused", n.yes, n.no, n.refused)
-	if n.yes < 2 || n.no < n.refused {
+	if n.yes == 0 || n.no < n.refused {
 		t.Error("the law says too little")
 	}
 }
@@ -93,7 +93,7 @@ func TestUnrollingOfAllForms(t *testing.T) {
 }
 
 // unrolled asks an unrolling.
-func unrolled(t *rapid.T, lib *z3.Library, sc *system.Scenario, q system.Query, bound int) smt.Result {
+func unrolled(t fataler, lib *z3.Library, sc *system.Scenario, q system.Query, bound int) smt.Result {
 	s, err := lib.NewSolver(z3.Options{Timeout: 5 * time.Second})
 	if err != nil {
 		t.Fatal(err)
