@@ -18,7 +18,7 @@ func TestExtending(t *testing.T) {
 		packages string
 	}{
 		{"operator.patch", "./lang ./lang/ops ./lang/syntax ./lang/ast ./checker ./interp ./grammar ./search"},
-		{"form.patch", "./lang ./lang/forms ./lang/ast ./checker ./monitor ./grammar ./compiler"},
+		{"form.patch", "./lang ./lang/forms ./lang/ast ./checker ./monitor ./grammar"},
 	} {
 		t.Run(test.patch, func(t *testing.T) {
 			patch, err := filepath.Abs(filepath.Join("extending", test.patch))
