@@ -17,7 +17,11 @@ import (
 
 // deskPlan returns the plan of the case.
 func deskPlan(b testing.TB, o grade.Options) *grade.Plan {
-	p, err := modeltest.Load(workload.DeskTools(), "(model (var x Bool))", workload.DeskChecks())
+	return textPlan(b, workload.DeskChecks(), o)
+}
+
+func textPlan(b testing.TB, checks string, o grade.Options) *grade.Plan {
+	p, err := modeltest.Load(workload.DeskTools(), "(model (var x Bool))", checks)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -77,6 +81,38 @@ func BenchmarkGrade(b *testing.B) {
 				b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
 			})
 		}
+	}
+}
+
+// BenchmarkGradeVariables grades events that are in memory by twenty checks, of
+// which five have variables.
+func BenchmarkGradeVariables(b *testing.B) {
+	b.Setenv("MANTRAC_FORMS", "1")
+	checks := workload.DeskChecks()
+	last := strings.Index(checks, "\n(c15 ")
+	checks = checks[:last]
+	for i, form := range []string{
+		`(after (call tool_1 (id ?o)) (call tool_2 (id ?o)))`, `(before (call tool_3 (id ?o)) (call tool_4 (id ?o)))`,
+		`(each_after (call tool_5 (id ?o)) (or (call tool_6 (id ?o)) (call tool_7 (id ?o))))`, `(at_most 1000 (call tool_8 (id ?o) (kind ?k)))`,
+		`(after (no_call tool_9 (count ?n)) (call tool_10 (count ?n)))`,
+	} {
+		checks += fmt.Sprintf("\n(v%d %s)", i, form)
+	}
+	plan := textPlan(b, checks+"))", grade.Options{})
+	for _, shape := range shapes {
+		var c trace.Collector
+		workload.DeskTraces(shape.traces, shape.calls, &c)
+		b.Run(shape.name, func(b *testing.B) {
+			events := 0
+			before := cpuSeconds()
+			for b.Loop() {
+				for i := range c.Traces {
+					plan.Grade(&c.Traces[i])
+					events += len(c.Traces[i].Events)
+				}
+			}
+			b.ReportMetric(float64(events)/(cpuSeconds()-before), "events/cpu-s")
+		})
 	}
 }
 

@@ -64,7 +64,7 @@ func (t *toolPlan) pattern(a *monitor.Atom) int {
 			return i
 		}
 	}
-	t.patterns = append(t.patterns, q)
+	t.patterns, t.asks = append(t.patterns, q), t.asks || q.asks()
 	return len(t.patterns) - 1
 }
 

@@ -47,6 +47,7 @@ type toolPlan struct {
 	name     string
 	tool     *tool.Tool // nil where the schemas do not have it
 	patterns []pattern
+	asks     bool      // some pattern looks at arguments
 	watches  []watched // of calls, in the order of the atoms
 	answers  []watched // of answers, likewise
 	schema   *callSchema

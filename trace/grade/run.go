@@ -132,7 +132,7 @@ func (r *run) readsArguments(t *toolRun) bool {
 	if r.replay != nil || r.findings.readsArguments {
 		return true
 	}
-	return t.plan != nil && slices.ContainsFunc(t.plan.patterns, func(q pattern) bool { return q.asks() })
+	return t.plan != nil && t.plan.asks
 }
 
 func (r *run) toolRun(name string) *toolRun {

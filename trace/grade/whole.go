@@ -15,6 +15,8 @@ type whole struct {
 	span
 	name string
 	tree tree
+
+	simple *monitor.Check // see [Plan.simple]
 }
 
 // A tree is a part, or trees joined by `and` or `or`. A part is a basic form, or
@@ -27,12 +29,13 @@ type tree struct {
 
 // simple returns the part of a check that is all of it, and asks nothing that
 // the paper's forms do not; nil if there is none.
-func (p *Plan) simple(check int) *monitor.Check {
-	w := p.checks[check]
+func (p *Plan) simple(check int) *monitor.Check { return p.checks[check].simple }
+
+func simpleOf(w *whole, parts []*monitor.Check) *monitor.Check {
 	if w.tree.op != forms.None {
 		return nil
 	}
-	c := p.parts[w.from]
+	c := parts[w.from]
 	for _, b := range c.Basics {
 		if b.Form.Info().Extension || len(b.Target) != 1 || len(b.Anchor) > 1 {
 			return nil
@@ -52,6 +55,7 @@ func (p *Plan) addCheck(s *checker.Suite, k *checker.Case, c *ast.Check) {
 	text := func(n ast.Node) string { return s.UnitOf(k, n).Compact(n) }
 	w.tree = p.addForm(s.Property(c), c, text)
 	w.to = len(p.parts)
+	w.simple = simpleOf(&w, p.parts)
 	p.checks = append(p.checks, w)
 }
 
