@@ -38,8 +38,8 @@
 // in it is edited, and that a thing may be removed and another one of its name
 // added.
 //
-// Renaming a variable or constant, a local name, a tool, or a name of an enum
-// renames its uses in all files of the set, but not in the texts of the list. A
+// Renaming a variable or constant, a local name, a tool, a group, or a name of an
+// enum renames its uses in all files of the set, but not in the texts of the list. A
 // name of an enum is renamed in every declaration of that enum, for two enums
 // with the same names are one type.
 //
@@ -55,6 +55,9 @@
 // It is all or nothing: the result must parse and check, or else the list is
 // refused with the findings, each as far as possible with the edit that is to
 // blame and the place in it.
+//
+// The forms (common …) and (rules …) of a suite come with the first item that is
+// added to them, and go with the last.
 //
 // What a person has decided can be locked ([Lock]); edits that touch it are
 // refused, unless they are those of a person.

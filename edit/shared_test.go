@@ -1,0 +1,97 @@
+package edit_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/modeltest"
+)
+
+const (
+	sharedTools = `{"tools": [{"name": "look", "inputSchema": {"type": "object"}}, {"name": "pay", "inputSchema": {"type": "object"}}]}`
+	sharedModel = "(model (var paid Bool))\n"
+	sharedSuite = `; what changes an order
+(define writes (call pay))
+(define acts writes)
+
+(case c
+  (checks
+    (first (after acts (call look)))))
+`
+)
+
+func sharedSet(t *testing.T) *edit.Set {
+	t.Helper()
+	p, err := modeltest.Load(sharedTools, sharedModel, sharedSuite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return setOf(p)
+}
+
+func applied(t *testing.T, s *edit.Set, edits string, o edit.ApplyOptions) (string, error) {
+	t.Helper()
+	list, err := edit.ReadSExpr("(edits 1 " + edits + ")")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := edit.Apply(s, list, o)
+	if err != nil {
+		return "", err
+	}
+	return result.Set.Suites[0].File.Tree.File.Text(), nil
+}
+
+// The forms that hold common checks and rules come with the first of them and go
+// with the last; comments stay.
+func TestSharedForms(t *testing.T) {
+	s := sharedSet(t)
+	text, err := applied(t, s, `(add "common/calm" (calm (at_most 1 writes))) (add "rule/no_parallel" no_parallel)
+		(rename define/writes writes deeds) (replace define/writes/form (call pay) (or (call pay) (call look)))`, edit.ApplyOptions{})
+	if err == nil {
+		t.Fatalf("a text of the list has the new names, and `writes` is none:\n%s", text)
+	}
+	text, err = applied(t, s, `(add "common/calm" (calm (at_most 1 deeds))) (add "rule/no_parallel" no_parallel)
+		(rename define/writes writes deeds) (replace define/writes/form (call pay) (or (call pay) (call look)))`, edit.ApplyOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"; what changes an order\n(define deeds", "(or (call pay)", "(define acts deeds)", "(calm (at_most 1 deeds))", "(rules no_parallel)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is not in\n%s", want, text)
+		}
+	}
+	p, err := modeltest.Load(sharedTools, sharedModel, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err = applied(t, setOf(p), `(remove "common/calm" (calm (at_most 1 deeds))) (remove "rule/no_parallel" no_parallel)`, edit.ApplyOptions{})
+	if err != nil || strings.Contains(text, "(common") || strings.Contains(text, "(rules") {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// A lock on a check protects the groups that it reads, and those in them.
+func TestLockOfGroups(t *testing.T) {
+	s := sharedSet(t)
+	lock, err := edit.NewLock(s, edit.At("case", "c", "check", "first"), "ann", "agreed", time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		edits   string
+		refused bool
+	}{
+		{`(replace define/writes/form (call pay) (call look))`, true},
+		{`(replace define/acts/form writes (call look))`, true},
+		{`(rename define/writes writes deeds)`, false},
+		{`(add define/other (define other (call look)))`, false},
+	} {
+		_, err := applied(t, s, test.edits, edit.ApplyOptions{Locks: []edit.Lock{lock}})
+		if (err != nil) != test.refused {
+			t.Errorf("%s: %v", test.edits, err)
+		}
+	}
+}
