@@ -397,3 +397,79 @@ func showAll(events []trace.Event) string {
 	}
 	return s
 }
+
+// TestFormsOfUnknownSteps: what is said of a trace without answers stays so with
+// any answers, and of a trace of which a record is lost, with any call and answer.
+func TestFormsOfUnknownSteps(t *testing.T) {
+	t.Setenv("MANTRAC_FORMS", "1")
+	decided := 0
+	modeltest.Law(t, 600, func(t *rapid.T) {
+		text := formGen{t}.form(2)
+		p, err := modeltest.Load(formTools, "(model (var v Bool))", `(use "model.wm") (case k (checks (c `+text+`)))`)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		k := p.Suite.Cases[0]
+		plan := planOf(t, p, k, grade.Options{})
+		f := p.Suite.Property(k.Checks[0])
+		damaged := rapid.Bool().Draw(t, "damaged")
+		for range 3 {
+			lives := drawLives(t, false, damaged)
+			events, _ := eventsOf(lives, p.Tools, false)
+			var r *grade.Result
+			g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(x *grade.Result) error { r = x; return nil })
+			g.Begin(&trace.Header{})
+			for i := range events {
+				g.Event(&events[i])
+			}
+			if damaged {
+				g.Problem(trace.Problem{Message: "no JSON"})
+			}
+			g.End()
+			if r.Checks[0].Verdict == grade.Inconclusive {
+				continue
+			}
+			decided++
+			for range 5 {
+				other := completion(t, lives, damaged)
+				_, tau := eventsOf(other, p.Tools, false)
+				if want := verdictOf(means(f, tau)); r.Checks[0].Verdict != want {
+					t.Fatalf("%s: %s, and with other steps %s: %v\n%s", text, r.Checks[0].Verdict, want, tau, showAll(events))
+				}
+			}
+		}
+	})
+	if decided < 50 && !testing.Short() {
+		t.Error("the law says too little")
+	}
+}
+
+// completion draws what a trace may have been: with a lost call, or with answers
+// that were not recorded.
+func completion(t *rapid.T, lives []*life, damaged bool) []*life {
+	if damaged {
+		lost := &life{call: rapid.SampledFrom(formCalls).Draw(t, "lost"), answer: rapid.SampledFrom(append(formAnswers, "")).Draw(t, "its answer")}
+		at := rapid.IntRange(0, len(lives)).Draw(t, "at")
+		if at > 0 && at < len(lives) && lives[at-1].group == lives[at].group {
+			lost.group = lives[at].group
+		}
+		var list []*life
+		for j, x := range lives {
+			y := *x
+			if j < at && j+x.later >= at {
+				y.later++ // the answer stays where it is
+			}
+			list = append(list, &y)
+		}
+		return slices.Insert(list, at, lost)
+	}
+	var list []*life
+	for _, x := range lives {
+		y := *x
+		y.answer = rapid.SampledFrom(append(formAnswers, "")).Draw(t, "answer")
+		y.later = rapid.IntRange(0, 3).Draw(t, "later")
+		y.group = 0
+		list = append(list, &y)
+	}
+	return list
+}
