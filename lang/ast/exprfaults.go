@@ -233,9 +233,9 @@ func (p notAValue) adviseList(d *diag.Diagnostic) {
 	case head == "list" || head == "vector" || head == "set" || head == "tuple":
 		text := strings.TrimSpace("array " + rest)
 		d.Fix("write `array`", diag.Edit{Span: p.Form, New: "(" + text + ")"})
-	case (head == "literal" || head == "quote" || head == "string" || head == "value") && rest != "":
+	case (head == "literal" || head == "quote" || head == "string" || head == "value" || head == "=") && rest != "":
 		d.Fix("write the value alone", diag.Edit{Span: p.Form, New: rest}).As(diag.Certain)
-	case slices.Contains([]string{"<", "<=", ">", ">=", "=", "!=", "not", "or", "in"}, head):
+	case slices.Contains([]string{"<", "<=", ">", ">=", "!=", "not", "or", "in"}, head):
 		d.Notef("a value here is exact: there are no conditions and no ranges")
 		d.Helpf("write one value, or leave the argument out and limit it in the `pre` of the tool")
 	case strings.HasPrefix(inner, `"`):

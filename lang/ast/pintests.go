@@ -11,11 +11,12 @@ import (
 func (b *builder) tested(items []*syntax.Form, s shape) []*Pin {
 	var list []*Pin
 	for start, i := 0, 0; i <= len(items); i++ {
-		if i < len(items) && !b.hasTests(items[i]) {
+		slip := i < len(items) && b.testSlip(items[i])
+		if i < len(items) && !slip && !b.hasTests(items[i]) {
 			continue
 		}
 		list = append(list, b.pins(items[start:i], s)...)
-		if start = i + 1; i < len(items) {
+		if start = i + 1; i < len(items) && !slip {
 			f := items[i]
 			list = append(list, &Pin{Range: rangeOf(f), Name: b.name(f.Items[0], "a name"), Tests: b.tests(f.Items[1:])})
 		}
