@@ -32,7 +32,8 @@ func (x *blamer) meets(v *validator, w *Witness) itemSet {
 		switch {
 		case i.check != nil:
 			m := monitor.In(x.scenario.Suite, i.check)
-			s[n] = m.Holds(w.calls()) && x.judges(v, m, w)
+			holds, _ := w.Judge(m)
+			s[n] = holds && x.judges(v, m, w)
 		case i.goal != nil:
 			s[n], _ = v.machine.Goal(x.scenario.Suite, k.Decl.Goal, i.goal, now)
 		case i.initial != nil:
@@ -140,7 +141,7 @@ func (x *blamer) from(v *validator, w *Witness, init ...checker.Initial) *Witnes
 			return nil
 		}
 		now = next[max(0, slices.IndexFunc(next, step.State.Equal))]
-		t.Steps = append(t.Steps, system.TraceStep{Call: step.Call, State: now})
+		t.Steps = append(t.Steps, system.TraceStep{Call: step.Call, Answer: step.Answer, State: now})
 	}
 	better, err := v.replay(x.query, t)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
-	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -20,17 +19,23 @@ func partsOf(c *monitor.Check) (list []*monitor.Check) {
 	return list
 }
 
-// commits reports whether calls that a check does not accept are a commission:
-// some basic form does not accept them, and one of them matches a pattern of it
-// that is no anchor.
-func commits(parts []*monitor.Check, calls []tool.Call) bool {
+// commits reports whether a witness that a check does not accept is a commission:
+// some basic form does not accept it, and a step matches a pattern of it that is
+// no anchor.
+func commits(parts []*monitor.Check, w *Witness) bool {
 	return slices.ContainsFunc(parts, func(b *monitor.Check) bool {
-		return !b.Holds(calls) && slices.ContainsFunc(calls, func(c tool.Call) bool { return speaksOf(b, c) })
+		holds, _ := w.Judge(b)
+		return !holds && slices.ContainsFunc(w.Steps, func(s Step) bool { return speaksOf(b, s.letter(b, s.Call)) })
 	})
 }
 
-// speaksOf reports whether a call matches a pattern of a basic form that is no
+// speaksOf reports whether a step matches a pattern of a basic form that is no
 // anchor.
-func speaksOf(b *monitor.Check, c tool.Call) bool {
-	return slices.ContainsFunc(b.Atoms, func(a monitor.Atom) bool { return !a.Anchor && a.Matches(c) })
+func speaksOf(b *monitor.Check, l monitor.Letter) bool {
+	for i, m := range l {
+		if m != monitor.NoMatch && !b.Atoms[i].Anchor {
+			return true
+		}
+	}
+	return false
 }

@@ -86,7 +86,7 @@ func (v *validator) moreBackward(c *Case) error {
 			if v.speaks(i, a.witness) {
 				continue
 			}
-			o.Step = v.checks[i].FirstViolation(a.witness.calls()) + 1
+			_, o.Step = a.witness.Judge(v.checks[i])
 		}
 		if o.Answer != None {
 			c.Omissions = append(c.Omissions, o)

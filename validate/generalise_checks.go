@@ -23,7 +23,7 @@ func (f *sweep) checks() bool {
 		}
 	}
 	for i, c := range f.generaliser.checks {
-		if !settled(c, calls, f.scenario.Case.Checks[i] == f.query.Check) {
+		if !f.settled(c, calls, f.scenario.Case.Checks[i] == f.query.Check) {
 			return false
 		}
 	}
@@ -90,13 +90,13 @@ func (f *sweep) representatives(toolName, name string) (list []types.Value, ok b
 // settled reports whether a check says of all traces of calls, one for each
 // step, what it says of the first; of the check that the question is about, at
 // each step.
-func settled(c *monitor.Check, calls [][]tool.Call, about bool) bool {
+func (f *sweep) settled(c *monitor.Check, calls [][]tool.Call, about bool) bool {
 	states := []monitor.State{c.Start()}
-	for _, list := range calls {
+	for i, list := range calls {
 		var next []monitor.State
 		for _, s := range states {
 			for _, call := range list {
-				if t := c.Step(s, c.Letter(call)); !slices.Contains(next, t) {
+				if t := c.Step(s, f.w.Steps[i].letter(c, call)); !slices.Contains(next, t) {
 					next = append(next, t)
 				}
 			}
@@ -118,11 +118,20 @@ func agree[T any](list []T, says func(T) bool) bool {
 func (f *sweep) surelySpeaks(calls [][]tool.Call) bool {
 	parts := f.generaliser.parts[slices.Index(f.scenario.Case.Checks, f.query.Check)]
 	return slices.ContainsFunc(parts, func(b *monitor.Check) bool {
-		return !b.Holds(f.w.calls()) && settled(b, calls, false) && slices.ContainsFunc(calls, func(list []tool.Call) bool {
-			return slices.ContainsFunc(b.Atoms, func(a monitor.Atom) bool {
-				return !a.Anchor && !slices.ContainsFunc(list, func(call tool.Call) bool { return !a.Matches(call) })
-			})
-		})
+		if holds, _ := f.w.Judge(b); holds || !f.settled(b, calls, false) {
+			return false
+		}
+		for i, list := range calls {
+			sure := func(a int) bool {
+				return !slices.ContainsFunc(list, func(call tool.Call) bool { return f.w.Steps[i].letter(b, call)[a] == monitor.NoMatch })
+			}
+			for a := range b.Atoms {
+				if !b.Atoms[a].Anchor && sure(a) {
+					return true
+				}
+			}
+		}
+		return false
 	})
 }
 

@@ -29,7 +29,7 @@ func sameCall(a, b tool.Call) bool { return a.Tool == b.Tool && types.Equal(a.Ar
 func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 	w := &Witness{}
 	for _, s := range t.Steps {
-		w.Steps = append(w.Steps, Step{Call: v.scenario.Model.Tools.Normalise(s.Call)})
+		w.Steps = append(w.Steps, Step{Call: v.scenario.Model.Tools.Normalise(s.Call), Answer: s.Answer})
 		if err := v.acceptable(s.Call); err != nil {
 			return nil, err
 		}
@@ -71,14 +71,14 @@ func (v *validator) acceptable(c tool.Call) error {
 func (v *validator) replayChecks(q system.Query, w *Witness) error {
 	for i, c := range v.checks {
 		want := v.scenario.Case.Checks[i] != q.Check
-		if c.Holds(w.calls()) != want {
+		if holds, _ := w.Judge(c); holds != want {
 			return fmt.Errorf("the trace passing %s is %v, not %v", c.Name, !want, want)
 		}
 	}
 	if q.Kind != system.Commission {
 		return nil
 	}
-	if !commits(v.parts[slices.Index(v.scenario.Case.Checks, q.Check)], w.calls()) {
+	if !commits(v.parts[slices.Index(v.scenario.Case.Checks, q.Check)], w) {
 		return errors.New("no call matches a pattern of what does not hold of " + q.Name())
 	}
 	return nil

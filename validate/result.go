@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A Verdict is what comes out for a case: the first of the verdicts, in this
@@ -184,6 +185,7 @@ type Witness struct {
 // A Step of a witness.
 type Step struct {
 	Call   tool.Call       // normalised
+	Answer types.Value     // what checks see of the answer; nil where they see nothing
 	State  interp.State    // after the call, canonical
 	Broken []interp.Broken // the preconditions that it breaks
 

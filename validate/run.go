@@ -132,7 +132,7 @@ func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, er
 		b.Never = never
 	}
 	if b.Witness != nil {
-		b.Step = m.FirstViolation(b.Witness.calls()) + 1
+		_, b.Step = b.Witness.Judge(m)
 	}
 	return b, err
 }

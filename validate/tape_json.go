@@ -43,9 +43,10 @@ type (
 		Steps []jsonStep     `json:"s"`
 	}
 	jsonStep struct {
-		Tool  string         `json:"c"`
-		Args  []any          `json:"a"`
-		State map[string]any `json:"s"` // what has changed; null for none at all
+		Tool   string         `json:"c"`
+		Args   []any          `json:"a"`
+		Answer []any          `json:"r,omitempty"` // of one value, or none
+		State  map[string]any `json:"s"`           // what has changed; null for none at all
 	}
 )
 
@@ -59,7 +60,11 @@ func (t *tape) encode() []byte {
 			j.Trace = &jsonTrace{Init: tapeState(nil, e.trace.Init), Steps: []jsonStep{}}
 			before := e.trace.Init
 			for _, s := range e.trace.Steps {
-				j.Trace.Steps = append(j.Trace.Steps, jsonStep{s.Call.Tool, tapeMembers(s.Call.Args), tapeState(before, s.State)})
+				step := jsonStep{Tool: s.Call.Tool, Args: tapeMembers(s.Call.Args), State: tapeState(before, s.State)}
+				if s.Answer != nil {
+					step.Answer = []any{tapeValue(s.Answer)}
+				}
+				j.Trace.Steps = append(j.Trace.Steps, step)
 				before = s.State
 			}
 		}
@@ -151,6 +156,11 @@ func (j *jsonTrace) decode() (t *system.Trace, err error) {
 		step := system.TraceStep{Call: tool.Call{Tool: s.Tool}}
 		if step.Call.Args, err = membersOf(s.Args); err != nil {
 			return nil, err
+		}
+		if len(s.Answer) > 0 {
+			if step.Answer, err = valueOf(s.Answer[0]); err != nil {
+				return nil, err
+			}
 		}
 		if step.State, err = stateOf(before, s.State); err != nil {
 			return nil, err

@@ -9,7 +9,6 @@ import (
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -35,15 +34,11 @@ func flaws(c *validate.Case, b validate.Backward) (list []flaw) {
 	if b.Answer != validate.Found || b.Decl == nil || len(ast.Extensions(b.Decl)) == 0 {
 		return nil
 	}
-	var calls []tool.Call
-	for _, s := range b.Witness.Steps {
-		calls = append(calls, s.Call)
-	}
 	for _, basic := range c.Suite.Property(b.Decl).Basics() {
 		m := monitor.New(b.Check, &property.Property{Basic: basic, Node: basic.Node}, b.Decl)
-		if !m.Holds(calls) {
-			w := wording{c, basic, calls}
-			list = append(list, flaw{spanOf(c, basic.Node), m.FirstViolation(calls) + 1, w.text()})
+		if holds, step := b.Witness.Judge(m); !holds {
+			w := wording{c, basic, b.Witness}
+			list = append(list, flaw{spanOf(c, basic.Node), step, w.text()})
 		}
 	}
 	return list
@@ -53,7 +48,7 @@ func flaws(c *validate.Case, b validate.Backward) (list []flaw) {
 type wording struct {
 	c     *validate.Case
 	basic *property.Basic
-	calls []tool.Call
+	trace *validate.Witness
 }
 
 func (w wording) text() string {
@@ -85,9 +80,9 @@ func (w wording) text() string {
 
 // count returns how many calls match the target.
 func (w wording) count() (n int) {
-	for _, c := range w.calls {
+	for _, s := range w.trace.Steps {
 		for _, p := range w.basic.Target {
-			if p.Matches(c) {
+			if p.Matches(s.Call) {
 				n++
 				break
 			}
