@@ -105,7 +105,7 @@ func (b *builder) sectionName(f *syntax.Form) string {
 		return ""
 	case slices.Contains(sections, head.Name):
 		return head.Name
-	case b.operator(f.Items[0]) != ops.None || b.op(f) != ops.None && b.op(f) != ops.Param:
+	case b.operator(f.Items[0]) != ops.None || b.op(f) != ops.None && b.op(f) != ops.Param && b.op(f) != ops.If:
 		b.report(looseClause{At: b.at(f), Post: b.mentions(f, "next")})
 		return ""
 	}

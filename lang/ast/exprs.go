@@ -49,6 +49,9 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	case ops.Record:
 		return b.recordExpr(f, head)
 	}
+	if op == ops.If && b.wordedIf(f, head) {
+		return &Bad{rangeOf(f)}
+	}
 	if n := len(f.Items) - 1; !op.Takes(n) {
 		b.report(wrongArity{At: b.span(head), Op: op, Got: n, Form: b.at(f), Args: b.spans(f.Items[1:])})
 		return &Bad{rangeOf(f)}
@@ -69,6 +72,23 @@ func (b *builder) unknownOperator(f *syntax.Form, head *Ident) Expr {
 		b.exprs(f.Items[1:]) // what is in it can still be looked at
 	}
 	return &Bad{rangeOf(f)}
+}
+
+// wordedIf reports an `if` with the words `then` and `else` between its operands.
+func (b *builder) wordedIf(f *syntax.Form, head *Ident) bool {
+	operands := slices.DeleteFunc(slices.Clone(f.Items[1:]), func(x *syntax.Form) bool {
+		return x.Kind == syntax.Ident && (b.text(x) == "then" || b.text(x) == "else")
+	})
+	worded := len(f.Items)-1 > len(operands)
+	if worded && len(operands) > 1 {
+		p := wrongArity{At: b.span(head), Op: ops.If, Got: len(operands), Form: b.at(f), Args: b.spans(operands)}
+		if ops.If.Takes(p.Got) {
+			p.Got = len(f.Items) - 1
+		}
+		b.report(p)
+		return true
+	}
+	return false
 }
 
 func allLists(forms []*syntax.Form) bool {

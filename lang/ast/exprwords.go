@@ -125,8 +125,6 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		return list("=", list("next", target), sum), diag.Suggestion
 	case conditional[name] && n == 2:
 		return list("=>", args...), diag.Suggestion
-	case conditional[name] && n == 3 && args[1] == "then":
-		return list("=>", args[0], args[2]), diag.Suggestion
 	case conditional[name] && n == 3:
 		return list("if", args...), diag.Suggestion
 	case name == "unless" && n == 2:
@@ -220,6 +218,8 @@ func (p wrongArity) advise(d *diag.Diagnostic) {
 		write("(=> (and " + texts[0] + " " + texts[1] + ") " + texts[2] + ")")
 	case p.Op == ops.If && len(texts) == 2:
 		write("(=> " + texts[0] + " " + texts[1] + ")")
+	case p.Op == ops.If && len(texts) == 3:
+		write("(if " + strings.Join(texts, " ") + ")")
 	case p.Op == ops.Div && len(texts) > 2:
 		write("(/ " + texts[0] + " (* " + strings.Join(texts[1:], " ") + "))")
 	}
