@@ -12,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -288,7 +289,7 @@ func scenarioJSON(s *system.System, sc *system.Scenario) jsonScenario {
 		}
 	}
 	for _, c := range sc.Case.Checks {
-		out.Checks = append(out.Checks, jsonCheck{c.Name.Name, jsonForm(c.Form)})
+		out.Checks = append(out.Checks, jsonCheck{c.Name.Name, jsonForm(sc.Suite, c.Form)})
 	}
 	at := placer{sc.Suite.File, sc.Case.Decl.Goal}
 	for _, x := range s.Goals(sc.Suite, sc.Case) {
@@ -297,22 +298,51 @@ func scenarioJSON(s *system.System, sc *system.Scenario) jsonScenario {
 	return out
 }
 
-func jsonForm(form ast.CheckForm) any {
+func jsonForm(s *checker.Suite, form ast.CheckForm) any {
 	switch f := form.(type) {
 	case *ast.Atom:
 		pins := []any{}
 		for _, p := range f.Pins {
-			pins = append(pins, []any{p.Name.Name, jsonValue(checker.ValueOf(p.Value))})
+			pins = append(pins, jsonPin(p.Name.Name, p.Value, p.Tests))
 		}
 		return []any{f.Form.String(), f.Tool.Name, pins}
 	case *ast.Combination:
 		out := []any{f.Form.String()}
 		for _, o := range f.Operands {
-			out = append(out, jsonForm(o))
+			out = append(out, jsonForm(s, o))
 		}
 		return out
 	case *ast.Temporal:
-		return []any{f.Form.String(), jsonForm(f.Target), jsonForm(f.Anchor)}
+		return []any{f.Form.String(), jsonForm(s, f.Target), jsonForm(s, f.Anchor)}
+	case *ast.Count:
+		return []any{f.Form.String(), f.Limit(), jsonForm(s, f.Target)}
+	case *ast.Answered:
+		pins := []any{}
+		for _, p := range f.Pins {
+			pins = append(pins, jsonPin(p.Pointer(), p.Value, p.Tests))
+		}
+		return []any{forms.Answered.String(), jsonForm(s, f.Call), pins}
+	case *ast.GroupRef:
+		return jsonForm(s, s.Group(f.Name))
 	}
 	panic("compiler: a check with errors")
+}
+
+// jsonPin writes what a pin asks of a place: a value, or tests with their words.
+func jsonPin(of string, value ast.Expr, tests []*ast.Test) []any {
+	if value != nil {
+		return []any{of, jsonValue(checker.ValueOf(value))}
+	}
+	out := []any{of}
+	for _, t := range tests {
+		test := []any{t.Kind.Info().Word}
+		if t.Variable != nil {
+			test = []any{"variable", t.Variable.Name}
+		}
+		for _, v := range t.Values {
+			test = append(test, jsonValue(checker.ValueOf(v)))
+		}
+		out = append(out, map[string]any{"test": test})
+	}
+	return out
 }
