@@ -56,7 +56,6 @@ func (c *suiteChecker) share(u *ast.Unit) {
 func (c *suiteChecker) checkGroups() {
 	for _, u := range c.File.Defines {
 		info := c.units[u]
-		c.refuse(u, info.report)
 		d := u.Node.(*ast.Define)
 		c.checkForm(u, info, nil, d.Form)
 		if d.Name == nil || c.groups[d.Name.Name] == nil || c.groups[d.Name.Name].unit != u {

@@ -49,7 +49,6 @@ func (c *suiteChecker) commonCheck(name string) *ast.Check {
 
 // checkCommon checks the checks of all cases.
 func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
-	c.refuse(u, info.report)
 	first := make(map[string]*ast.Ident)
 	for _, check := range c.commonChecks() {
 		c.checkForm(u, info, nil, check.Form)
@@ -70,7 +69,6 @@ func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
 
 // checkRules checks the names of the rules.
 func (c *suiteChecker) checkRules(u *ast.Unit, info *unitInfo) {
-	c.refuse(u, info.report)
 	first := make(map[string]*ast.Ident)
 	for _, name := range u.Node.(*ast.Rules).Names {
 		rule := RuleOf(name.Name)

@@ -16,7 +16,6 @@ const trapTools = `{"tools": [
 
 // What is easily wrong about tests, variables and counts.
 func TestTraps(t *testing.T) {
-	t.Setenv("MANTRAC_FORMS", "1")
 	lib := library(t)
 	const model = `(model (transition a (params (x x)) (pre) (post)))`
 	for _, row := range []struct {
@@ -65,7 +64,6 @@ func TestTraps(t *testing.T) {
 
 // A call is missing if one of two is, or one of a number: nothing is done wrong.
 func TestNothingIsDoneWrong(t *testing.T) {
-	t.Setenv("MANTRAC_FORMS", "1")
 	lib := library(t)
 	for _, checks := range []string{`(k (and (call a) (call t))) (l (call a)) (m (no_call t))`, `(k (at_least 2 (call a)))`} {
 		p, err := modeltest.Load(trapTools, `(model)`, "(case c (checks "+checks+"))")

@@ -44,7 +44,6 @@ func TestFormulasAgreeWithInterpreter(t *testing.T) {
 
 // The same of checks of every form.
 func TestFormulasOfAllForms(t *testing.T) {
-	t.Setenv("MANTRAC_FORMS", "1")
 	lib := library(t)
 	var n count
 	gen := modeltest.Extended(modeltest.Tiny)
@@ -65,7 +64,6 @@ func TestFormulasOfAllForms(t *testing.T) {
 
 // The truth values of an unrolling say what the definitions do.
 func TestUnrollingOfAllForms(t *testing.T) {
-	t.Setenv("MANTRAC_FORMS", "1")
 	lib := library(t)
 	found := make(map[smt.Result]int)
 	gen := modeltest.Extended(modeltest.Tiny)

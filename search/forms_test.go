@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -10,8 +9,6 @@ import (
 	"github.com/mantrac/mantrac/validate"
 	"pgregory.net/rapid"
 )
-
-func init() { os.Setenv("MANTRAC_FORMS", "1") }
 
 // TestFormsAgreeWithReference holds the search of checks of all forms but those
 // with variables and answers against the paper's encoding.

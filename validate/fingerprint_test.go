@@ -27,7 +27,6 @@ func printOf(t *testing.T, o validate.Options, tools, model, suite string) valid
 }
 
 func TestFingerprint(t *testing.T) {
-	t.Setenv("MANTRAC_FORMS", "1")
 	const suite = `(case c (init (locked true)) (checks (a (call open (wide true)))))`
 	first := printOf(t, validate.Options{}, doorTools, doorModel, suite)
 	for _, test := range []struct {

@@ -1,7 +1,6 @@
 package modeltest
 
 import (
-	"os"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -9,9 +8,6 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 )
-
-// What cannot be judged yet can be drawn.
-func init() { os.Setenv("MANTRAC_FORMS", "1") }
 
 // Extended projects have few errors, and every form and test, groups, common
 // checks and rules occur.

@@ -87,7 +87,6 @@ func BenchmarkGrade(b *testing.B) {
 // BenchmarkGradeVariables grades events that are in memory by twenty checks, of
 // which five have variables.
 func BenchmarkGradeVariables(b *testing.B) {
-	b.Setenv("MANTRAC_FORMS", "1")
 	checks := workload.DeskChecks()
 	last := strings.Index(checks, "\n(c15 ")
 	checks = checks[:last]

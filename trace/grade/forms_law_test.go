@@ -335,7 +335,6 @@ func completed(t *rapid.T, lives []*life) [][]*life {
 // say; where arguments are hidden, what they say of every completion, or
 // inconclusive.
 func TestFormsMeanTheirDefinitions(t *testing.T) {
-	t.Setenv("MANTRAC_FORMS", "1")
 	var n [3]int
 	open := 0
 	modeltest.Law(t, 1000, func(t *rapid.T) {
@@ -401,7 +400,6 @@ func showAll(events []trace.Event) string {
 // TestFormsOfUnknownSteps: what is said of a trace without answers stays so with
 // any answers, and of a trace of which a record is lost, with any call and answer.
 func TestFormsOfUnknownSteps(t *testing.T) {
-	t.Setenv("MANTRAC_FORMS", "1")
 	decided := 0
 	modeltest.Law(t, 600, func(t *rapid.T) {
 		text := formGen{t}.form(2)

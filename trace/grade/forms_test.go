@@ -25,7 +25,6 @@ const deskTools = `[
 // the place of an answer that it comes behind the next call.
 func desk(t *testing.T, suite string, lines ...string) *grade.Result {
 	t.Helper()
-	t.Setenv("MANTRAC_FORMS", "1")
 	if !strings.Contains(suite, "(case ") {
 		suite = `(use "model.wm") (case k (checks (c ` + suite + `)))`
 	}

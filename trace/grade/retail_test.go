@@ -13,7 +13,6 @@ import (
 // TestRetailTraces: a suite with the forms that look at answers, variables and
 // tests says of published traces what reading them says.
 func TestRetailTraces(t *testing.T) {
-	t.Setenv("MANTRAC_FORMS", "1")
 	data := os.Getenv("MANTRAC_DATA")
 	if data == "" {
 		data = filepath.Join("..", "..", "..", "shared", "data")

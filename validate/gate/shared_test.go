@@ -1,13 +1,9 @@
 package gate_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
-
-// What cannot be judged yet can be compared.
-func init() { os.Setenv("MANTRAC_FORMS", "1") }
 
 // TestJudgeShared tells what changes of what a suite says for all its cases are:
 // each is one change, and it is what the checks that depend on it become.

@@ -1,6 +1,0 @@
-package catalogue_test
-
-import "os"
-
-// What cannot be judged yet can be read.
-func init() { os.Setenv("MANTRAC_FORMS", "1") }
