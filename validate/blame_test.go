@@ -204,7 +204,7 @@ func TestBlameLaw(t *testing.T) {
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Tiny)
 	s := validate.NewSession(validate.Options{Bound: 2, Plain: true, Timeout: 20 * time.Second, NewSolver: solvers(lib)})
-	modeltest.Law(t, 100, func(t *rapid.T) {
+	modeltest.Law(t, 250, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		sc := system.NewScenario(p.Suite, k)

@@ -10,7 +10,6 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/property"
 )
 
 // A bounded is the engine SMT. The questions about a case share one unrolling
@@ -121,17 +120,7 @@ func (b *bounded) decide(_ context.Context, q system.Query, bound int) (decision
 		d.why = fmt.Sprintf("the solver refutes it up to %d calls of %d of %d tools, with %d of %d leaves of the state", bound, tools, allTools, leaves, allLeaves)
 		return d, nil
 	}
-	if asksAnswers(b.scenario, q) {
-		return d.unknown(errNoAnswers), nil
-	}
 	return b.witness(d, sh)
-}
-
-var errNoAnswers = errors.New("there is one, with certain answers to its calls, and traces are shown without answers")
-
-// asksAnswers reports whether a check that a question looks at asks for answers.
-func asksAnswers(sc *system.Scenario, q system.Query) bool {
-	return q.Kind != system.Reach && slices.ContainsFunc(sc.Patterns(), func(p *property.Pattern) bool { return p.Answer != nil })
 }
 
 // drop closes an unrolling whose solver lacks something: more would seem

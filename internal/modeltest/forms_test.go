@@ -14,7 +14,7 @@ import (
 func TestExtended(t *testing.T) {
 	seen := make(map[string]bool)
 	drawn, refused := 0, 0
-	Law(t, 60, func(t *rapid.T) {
+	Law(t, 150, func(t *rapid.T) {
 		g := newGenerator(t, Small)
 		g.extended = true
 		drawn++

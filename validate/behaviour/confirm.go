@@ -118,7 +118,7 @@ func (c *comparison) confirm(d *difference, w *Witness) error {
 type judgement struct {
 	allowed  bool
 	complete bool // no possible state was left out
-	certain  bool // there was never more than one
+	certain  bool // there was never more than one, and none was left out
 	refusal  Refusal
 	last     interp.State // one that is possible at the end
 }
@@ -139,7 +139,7 @@ func judge(x *interp.Machine, v *version, init interp.State, calls []tool.Call) 
 	for i := range r.Steps {
 		o := &r.Steps[i]
 		j.complete = j.complete && o.Complete
-		j.certain = j.certain && len(o.After) <= 1
+		j.certain = j.certain && o.Complete && len(o.After) <= 1
 		if !o.Allowed() {
 			j.allowed = false
 			j.refusal = Refusal{Broken: o.Broken, Gone: o.Known == interp.Unknown, Stuck: o.Stuck}
