@@ -28,7 +28,9 @@ var plain = &style{header: 1}
 
 // file is the style of a file as a whole, whose items are its forms. A style
 // belongs to a head in its place: a check may well be named `model`.
-var file = &style{block: true, items: map[string]*style{"model": model, "case": scenario}}
+var file = &style{block: true, items: map[string]*style{
+	"model": model, "define": define, "common": common, "rules": rules, "case": scenario,
+}}
 
 var (
 	model      = &style{header: 1, block: true, spaced: true, items: map[string]*style{"transition": transition}}
@@ -36,7 +38,10 @@ var (
 	clauses    = &style{header: 1, single: true}
 
 	scenario = &style{header: 2, block: true, spaced: true, order: parts, items: map[string]*style{"checks": checks}}
+	common   = &style{header: 1, block: true, spaced: true, items: map[string]*style{"checks": checks}}
 	checks   = &style{header: 1, block: true, padded: true}
+	define   = &style{header: 2, spaced: true}
+	rules    = &style{header: 1, spaced: true}
 )
 
 // parts is the order of the parts of a case.
