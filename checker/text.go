@@ -6,8 +6,8 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// TypeOfText returns the type of an expression, given as its text, that would
-// stand in `post` of a transition with some local names. It is Invalid where the
+// TypeOfText returns the type of an expression, given as its text, that could
+// be in `post` of a transition with some local names. It is Invalid where the
 // text is no expression, or has no type. The model may be nil: it declares
 // nothing then.
 func (m *Model) TypeOfText(text string, locals map[string]types.Type) types.Type {

@@ -20,7 +20,7 @@ func checkPlace(sc *system.Scenario, c *ast.Check) string {
 	return place(sc.Suite.File, sc.Suite.UnitOf(sc.Case, c), c)
 }
 
-// goalPlace says where clause i of the goal stands.
+// goalPlace says where clause i of the goal is.
 func goalPlace(sc *system.Scenario, i int) string {
 	return place(sc.Suite.File, sc.Case.Decl.Goal, sc.Case.Goals[i])
 }
