@@ -15,8 +15,8 @@ func (s *Suite) Property(c *ast.Check) *property.Property {
 	return l.form(c.Form)
 }
 
-// Group returns the patterns that a name of the suite stands for, nil if it is
-// not one of a group.
+// Group returns the patterns of the group with a name, nil if there is no such
+// group.
 func (s *Suite) Group(name string) ast.CheckForm {
 	if g := s.groups[name]; g != nil {
 		return g.decl.Form

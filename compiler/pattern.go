@@ -11,8 +11,8 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// nodeOf returns the node that stands for a pattern: a pattern of a group has
-// the same one wherever the group is named.
+// nodeOf returns the node of a pattern: a pattern of a group has the same one
+// wherever the group is named.
 func nodeOf(p *property.Pattern) ast.Node {
 	if p.Answer != nil {
 		return p.Answer.Node
@@ -129,7 +129,7 @@ func (e *encoder) passes(a *argument, t *property.Test) *smt.Term {
 	return e.Or(any...)
 }
 
-// passesAs holds where the value that a symbol stands for passes a test, as
+// passesAs holds where the value of a symbol passes a test, as
 // [Supports] has it.
 func (e *encoder) passesAs(s *symbol, t *property.Test) *smt.Term {
 	switch t.Kind {

@@ -110,7 +110,7 @@ func (l *lookedAt) join(sc *Scenario) {
 		if s := a.schema(sc); s != nil {
 			a.typ = checker.SchemaType(s)
 			if a.typ == types.Invalid && len(s.Types) > 0 {
-				a.vague = "a variable stands for values of several types"
+				a.vague = "a variable is bound to values of several types"
 			}
 		}
 		known, had := a.guess(a.typ), class[a.root()]
@@ -237,7 +237,7 @@ func (a *asked) guess(t types.Type) types.Type {
 	return t
 }
 
-// passed returns which tests a value passes; nil stands for none.
+// passed returns which tests a value passes; nil is no value.
 func (a *asked) passed(v types.Value) string {
 	mask := make([]byte, len(a.tests))
 	for i, t := range a.tests {
@@ -263,7 +263,7 @@ func (a *asked) candidates(s *tool.Schema) ([]types.Value, bool) {
 	if !slices.ContainsFunc(a.tests, func(t *property.Test) bool { return !whole(t) }) {
 		return nil, true
 	}
-	// Values of a class that are absent or of another kind do not stand for texts.
+	// Values of a class that are absent or of another kind are no samples of texts.
 	classes, found := property.Classes(append(slices.Clone(a.tests), &property.Test{Kind: forms.TestPresent}, &property.Test{Kind: forms.TestLike, Values: []types.Value{types.Text("*")}}))
 	var list []types.Value
 	for _, c := range classes {

@@ -57,7 +57,7 @@ func (w wording) text() string {
 	case forms.Call:
 		return target + " is never called"
 	case forms.Answered:
-		return "nothing is answered as in " + target
+		return "there is no " + target
 	case forms.NoCall:
 		return target + " is called"
 	case forms.EveryCall:
@@ -95,18 +95,27 @@ func (w wording) count() (n int) {
 func (w wording) patterns(list []*property.Pattern) string {
 	var texts []string
 	for _, p := range list {
-		var n ast.Node = p.Node
+		call := w.compact(p.Node)
+		_, text, _ := strings.Cut(strings.TrimSuffix(call, ")"), " ")
+		text = "`" + report.Visible(text) + "`"
 		if p.Answer != nil {
-			n = p.Answer.Node
+			text = "answer" + w.parts(p.Answer.Node, call) + " to " + text
 		}
-		text := w.c.Suite.UnitOf(w.c.Decl, n).Compact(n)
-		if _, rest, ok := strings.Cut(text, " "); ok {
-			text = strings.TrimSuffix(rest, ")")
-		}
-		texts = append(texts, "`"+report.Visible(text)+"`")
+		texts = append(texts, text)
 	}
 	return strings.Join(texts, " or ")
 }
+
+// parts returns what is asked of the answer to a call, as it is written.
+func (w wording) parts(answered ast.Node, call string) string {
+	_, parts, _ := strings.Cut(w.compact(answered), call)
+	if parts = strings.TrimSpace(strings.TrimSuffix(parts, ")")); parts == "" {
+		return ""
+	}
+	return " `" + report.Visible(parts) + "`"
+}
+
+func (w wording) compact(n ast.Node) string { return w.c.Suite.UnitOf(w.c.Decl, n).Compact(n) }
 
 // flaws writes what is wrong, a line for each part.
 func (p *page) flaws(c *validate.Case, b validate.Backward) {
