@@ -145,7 +145,7 @@ func (t *typer) guardText(lists [][]ast.Expr) string {
 	var b strings.Builder
 	for _, l := range lists {
 		for _, g := range l {
-			b.WriteString(t.unit.Compact(g) + " ")
+			b.WriteString(ast.Source(g) + " ")
 		}
 		b.WriteString("| ")
 	}

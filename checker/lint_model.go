@@ -40,9 +40,9 @@ func (t *typer) unmodelled(p *Param) {
 // clauses that are the same in every state.
 func (t *typer) lintBlock(b *ast.Block) {
 	first := make(map[string]ast.Expr)
-	facts := facts{unit: t.unit, constant: t.constant, typeOf: func(e ast.Expr) types.Type { return t.info.types[e] }}
+	facts := facts{constant: t.constant, typeOf: func(e ast.Expr) types.Type { return t.info.types[e] }}
 	for _, e := range b.Exprs {
-		text := t.unit.Compact(e)
+		text := ast.Source(e)
 		if had := first[text]; had != nil {
 			t.report(repeatedClause{At: t.span(e), First: t.span(had), Commented: commented(t.unit, e)})
 			continue
@@ -111,7 +111,7 @@ func (t *typer) decidedNumbers(e *ast.Op) (holds, ok bool) {
 // decidedTerms decides comparisons of a term with itself. An argument may be
 // absent, and then the comparison is false: it decides nothing.
 func (t *typer) decidedTerms(e *ast.Op) (holds, ok bool) {
-	if t.unit.Compact(e.Args[0]) != t.unit.Compact(e.Args[1]) || !t.total(e.Args[0]) {
+	if ast.Source(e.Args[0]) != ast.Source(e.Args[1]) || !t.total(e.Args[0]) {
 		return false, false
 	}
 	switch e.Op {
@@ -131,19 +131,18 @@ func (t *typer) total(e ast.Expr) bool {
 // facts are what the clauses of a block say of terms by constants: which
 // values they may still have.
 type facts struct {
-	unit     *ast.Unit
 	constant func(ast.Expr) (types.Number, bool)
 	typeOf   func(ast.Expr) types.Type
 	terms    map[string]*fact
 }
 
-// name tells terms apart: by their text, and by the type that they are
+// name tells terms apart: by their trees, and by the type that they are
 // computed in, since (/ a b) is another number in Int than in Real.
 func (f *facts) name(e ast.Expr) string {
 	if op, ok := e.(*ast.Op); ok && op.Op.Info().Result == ops.Number && f.typeOf(e) != nil {
-		return f.unit.Compact(e) + " in " + f.typeOf(e).String()
+		return ast.Source(e) + " in " + f.typeOf(e).String()
 	}
-	return f.unit.Compact(e)
+	return ast.Source(e)
 }
 
 // A fact is what is known of one term.
@@ -189,7 +188,7 @@ func (f *facts) of(term string) *fact {
 func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
 	switch e := e.(type) {
 	case *ast.Ref, *ast.ParamRef, *ast.FieldExpr, *ast.NextRef, *ast.Contains:
-		return f.unit.Compact(e), "true", true, true
+		return ast.Source(e), "true", true, true
 	case *ast.Op:
 		if e.Op == ops.Not && len(e.Args) == 1 {
 			term, value, equal, ok = f.equality(e.Args[0])

@@ -256,7 +256,7 @@ func (t *typer) openGuard(p part, lists [][]ast.Expr, s spot) openGuard {
 		Indent: t.indentOf(p.clause), Frame: "(=> " + otherwise + " (= " + s.next + " " + s.now + "))"}
 }
 
-// negation negates the text of an expression.
+// negation negates the source of an expression.
 func negation(text string) string {
 	if inner, ok := strings.CutPrefix(text, "(not "); ok {
 		return strings.TrimSuffix(inner, ")")
@@ -275,12 +275,12 @@ func (t *typer) indentOf(n ast.Node) string {
 	return "\n" + strings.Repeat(" ", source.Len(text[line+1:start], source.Width))
 }
 
-// truth returns the text of a Bool expression in a form in which `x`,
+// truth returns the source of a Bool expression in a form in which `x`,
 // `(= x true)` and `(not (= x false))` are the same.
 func (t *typer) truth(e ast.Expr) string {
 	op, ok := e.(*ast.Op)
 	if !ok {
-		return t.unit.Compact(e)
+		return ast.Source(e)
 	}
 	if op.Op == ops.Not && len(op.Args) == 1 {
 		return negation(t.truth(op.Args[0]))
@@ -298,7 +298,7 @@ func (t *typer) truth(e ast.Expr) string {
 			}
 		}
 	}
-	return t.unit.Compact(e)
+	return ast.Source(e)
 }
 
 func (t *typer) coversEnum(guards []ast.Expr) bool {
@@ -308,7 +308,7 @@ func (t *typer) coversEnum(guards []ast.Expr) bool {
 		if enum == nil {
 			continue
 		}
-		text := t.unit.Compact(term)
+		text := ast.Source(term)
 		if seen[text] == nil {
 			seen[text] = make(map[string]bool)
 		}

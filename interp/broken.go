@@ -59,12 +59,12 @@ func (b Broken) Text() string {
 // An Operand is a variable, a constant, an argument, or a field of one of
 // them, in an expression.
 type Operand struct {
-	Text  string      // as it is written
+	Text  string      // its source
 	Value types.Value // nil where it is undefined
 }
 
 // operands returns the operands in expressions, each once.
-func (s *scope) operands(u *ast.Unit, list ...ast.Expr) []Operand {
+func (s *scope) operands(list ...ast.Expr) []Operand {
 	var found []Operand
 	seen := make(map[string]bool)
 	for _, e := range list {
@@ -73,7 +73,7 @@ func (s *scope) operands(u *ast.Unit, list ...ast.Expr) []Operand {
 			if !ok || !isOperand(x) {
 				return true
 			}
-			if text := u.Compact(x); !seen[text] {
+			if text := ast.Source(x); !seen[text] {
 				seen[text] = true
 				found = append(found, Operand{Text: text, Value: s.term(x)})
 			}

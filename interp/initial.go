@@ -103,7 +103,7 @@ func tooFree(free []system.Leaf) error {
 // u is the unit of the goal, [ast.Case.Goal].
 func (x *Machine) Goal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State) (bool, []Operand) {
 	sc := x.goalScope(suite, u, s)
-	return sc.truth(e), sc.operands(u, e)
+	return sc.truth(e), sc.operands(e)
 }
 
 func (x *Machine) goalScope(suite *checker.Suite, u *ast.Unit, s State) *scope {

@@ -27,7 +27,7 @@ func (x *Machine) Pre(s State, c tool.Call) []Broken {
 		a := &r.assignments[i]
 		if value, ok := sc.assigns(a); ok && value == nil {
 			b := Broken{Kind: Implicit, Expr: a.Expr, Leaf: system.PathName(a.Var, a.Path)}
-			b.Why = sc.whyNot(r.transition.Unit, a)
+			b.Why = sc.whyNot(a)
 			list = append(list, x.broken(r, sc, b, a.Value))
 		}
 	}
@@ -37,9 +37,9 @@ func (x *Machine) Pre(s State, c tool.Call) []Broken {
 // broken completes a Broken with the values in an expression.
 func (x *Machine) broken(r *rule, sc *scope, b Broken, e ast.Expr) Broken {
 	b.Transition, b.file = r.transition, x.model.File
-	b.Values = sc.operands(r.transition.Unit, e)
+	b.Values = sc.operands(e)
 	if b.Kind == Pre || b.Kind == Post {
-		b.reason = func() string { return sc.reason(r.transition.Unit, e) }
+		b.reason = func() string { return sc.reason(e) }
 	}
 	return b
 }

@@ -33,12 +33,12 @@ func (b Broken) Reason() string {
 // WhyGoal says why a clause of a goal does not hold in a state, like
 // [Broken.Reason].
 func (x *Machine) WhyGoal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State) string {
-	return x.goalScope(suite, u, s).reason(u, e)
+	return x.goalScope(suite, u, s).reason(e)
 }
 
 // reason says why an expression is false.
-func (s *scope) reason(u *ast.Unit, e ast.Expr) string {
-	r := reasoning{s, u}
+func (s *scope) reason(e ast.Expr) string {
+	r := reasoning{s}
 	var parts []string
 	for _, p := range r.why(e, true) {
 		if !slices.Contains(parts, p) {
@@ -54,7 +54,6 @@ func (s *scope) reason(u *ast.Unit, e ast.Expr) string {
 // A reasoning explains expressions in a scope.
 type reasoning struct {
 	*scope
-	unit *ast.Unit
 }
 
 // why returns what keeps an expression from being true, or false, as it is
@@ -121,7 +120,7 @@ func (r reasoning) nearest(list []ast.Expr, want bool) []string {
 	if len(list) == 1 || len(parts) == 0 {
 		return parts
 	}
-	text := fmt.Sprintf("the nearest of %d alternatives is `%s`, where ", len(list), cutText(r.unit.Compact(best), maxShownText))
+	text := fmt.Sprintf("the nearest of %d alternatives is `%s`, where ", len(list), cutText(ast.Source(best), maxShownText))
 	if isAtom(best) {
 		text = fmt.Sprintf("the nearest of %d alternatives: ", len(list))
 	}
@@ -180,7 +179,7 @@ func isAtom(e ast.Expr) bool {
 
 // membership says whether a value is in a set.
 func (r reasoning) membership(e *ast.Contains, want bool) []string {
-	set, elem := cutText(r.unit.Compact(e.Array), maxShownText), r.unit.Compact(e.Elem)
+	set, elem := cutText(ast.Source(e.Array), maxShownText), ast.Source(e.Elem)
 	value := r.term(e.Elem)
 	switch {
 	case value == nil:
@@ -195,7 +194,7 @@ func (r reasoning) membership(e *ast.Contains, want bool) []string {
 
 // operandsOf says what the operands of an atom are.
 func (r reasoning) operandsOf(e ast.Expr) (parts []string) {
-	for _, o := range r.operands(r.unit, e) {
+	for _, o := range r.operands(e) {
 		value := "has no value"
 		if o.Value != nil {
 			value = "is " + cutText(sourceText(o.Value), maxShownValue)

@@ -10,22 +10,22 @@ import (
 )
 
 // whyNot says why the value of an assignment cannot be assigned.
-func (s *scope) whyNot(u *ast.Unit, a *checker.Assignment) string {
+func (s *scope) whyNot(a *checker.Assignment) string {
 	value := s.term(a.Value)
 	if value == nil {
-		return s.whyUndefined(u, a.Value)
+		return s.whyUndefined(a.Value)
 	}
 	target := types.TypeAt(a.Var.Type, a.Path)
 	if odd(value) {
-		return fmt.Sprintf("`%s` has a member that is no value of its type", u.Compact(a.Value))
+		return fmt.Sprintf("`%s` has a member that is no value of its type", ast.Source(a.Value))
 	}
 	return notOf(value, target)
 }
 
 // whyUndefined says why an expression has no value: it follows the first
 // operand that has none, inwards.
-func (s *scope) whyUndefined(u *ast.Unit, e ast.Expr) string {
-	text := u.Compact(e)
+func (s *scope) whyUndefined(e ast.Expr) string {
+	text := ast.Source(e)
 	if given, p, path := s.argument(e); p != nil {
 		return s.whyArgument(text, given, p, path)
 	}
@@ -34,19 +34,19 @@ func (s *scope) whyUndefined(u *ast.Unit, e ast.Expr) string {
 		if value := s.term(chosen); value != nil {
 			return notOf(value, s.typeOf(e))
 		}
-		return s.whyUndefined(u, chosen)
+		return s.whyUndefined(chosen)
 	}
 	for _, part := range strictParts(e) {
 		value := s.term(part.expr)
 		if value == nil {
-			return s.whyUndefined(u, part.expr)
+			return s.whyUndefined(part.expr)
 		}
 		if want := s.wantedBy(e, part); wanted(value, want) == nil {
 			return notOf(value, want)
 		}
 	}
 	if op, ok := e.(*ast.Op); ok && op.Op == ops.Div {
-		return fmt.Sprintf("`%s` has no value: `%s` is 0", text, u.Compact(op.Args[1]))
+		return fmt.Sprintf("`%s` has no value: `%s` is 0", text, ast.Source(op.Args[1]))
 	}
 	return fmt.Sprintf("`%s` has no value", text)
 }

@@ -248,9 +248,9 @@ func (t *Transition) opposite(before []*Assignment, a *Assignment, leaf int) boo
 		return false
 	}
 	x, y := a.Guards[0], others[0].Guards[0]
-	return t.negates(x, y) || t.negates(y, x)
+	return negates(x, y) || negates(y, x)
 }
 
-func (t *Transition) negates(x, y *Term) bool {
-	return x.Is(ops.Not) && t.Unit.Compact(x.Args[0].Expr) == t.Unit.Compact(y.Expr)
+func negates(x, y *Term) bool {
+	return x.Is(ops.Not) && x.Args[0].Same(y)
 }

@@ -67,6 +67,8 @@ func TestPost(t *testing.T) {
 		{"(=> b (= (next n) 1))", 1, 0, []int{0}, []int{0}, nil, true, false},
 		{"(=> b (= (next n) 1)) (=> (not b) (= (next n) 2))", 2, 0, []int{0}, []int{0}, nil, true, false},
 		{"(=> b (= (next n) 1)) (=> (= m 0) (= (next n) 2))", 2, 0, []int{0}, []int{0}, []int{0}, false, false},
+		{"(=> (= n 2.0) (= (next n) 1)) (=> (not (= n 2.00)) (= (next n) 2))", 2, 0, []int{0}, []int{0}, nil, true, false},
+		{"(=> (= (/ n 2) 1) (= (next n) 1)) (=> (not (= (/ n 2) 1.0)) (= (next n) 2))", 2, 0, []int{0}, []int{0}, []int{0}, false, false},
 		{"(and (= (next n) 1) (=> b (< (next m) 3)))", 1, 1, []int{0, 1}, []int{1}, []int{1}, false, false},
 		{"(or (= (next n) 1) (next b))", 0, 1, []int{0, 2}, []int{0, 2}, []int{0, 2}, false, false},
 	} {

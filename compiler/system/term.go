@@ -192,3 +192,16 @@ func (b *lowering) argument(e ast.Expr, p *checker.Param, path []string) *Term {
 	i := slices.Index(b.transition.Params, p)
 	return &Term{Kind: Argument, Type: b.typeOf(e), Expr: e, Param: p, Index: i, Path: path, Reads: []Read{{Argument, i, p}}}
 }
+
+// Same reports whether two terms of one transition, or of one goal, are built in
+// the same way from the same names and values, so that they have the same value.
+func (t *Term) Same(o *Term) bool {
+	if t.Kind != o.Kind || t.Op != o.Op || t.Var != o.Var || t.Param != o.Param ||
+		!types.Identical(t.Type, o.Type) || !slices.Equal(t.Path, o.Path) || !slices.Equal(t.Names, o.Names) {
+		return false
+	}
+	if t.Kind == Constant && !types.Equal(t.Value, o.Value) {
+		return false
+	}
+	return slices.EqualFunc(t.Args, o.Args, (*Term).Same)
+}
