@@ -2,6 +2,7 @@ package checker
 
 import (
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -70,6 +71,8 @@ func (t *Transition) Declared() source.Span { return t.Unit.Span(t.Decl.Tool) }
 type Options struct {
 	// Strict refuses every extension over the grammar of seed 000, App. 0.B.
 	Strict bool
+	// Answers says how the answers of tools are read; nil without bindings.
+	Answers *bindings.Set
 }
 
 // A Model is a model file that has been checked.
@@ -152,6 +155,9 @@ type Suite struct {
 	Tools *tool.Set // nil where no schema was given
 	Cases []*Case
 	Rules []string // the classes of findings that (rules …) forbids, in source order
+
+	// Answers says how the answers of tools are read; nil without bindings.
+	Answers *bindings.Set
 
 	// Diagnostics are as those of a model. Spans into the model's file have
 	// positions in that file.

@@ -20,7 +20,7 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 // case is checked again only if its text, or something that it asked for,
 // changed.
 func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Suite) *Suite {
-	s := &Suite{File: f, Model: m, Tools: tools, options: opts}
+	s := &Suite{File: f, Model: m, Tools: tools, Answers: opts.Answers, options: opts}
 	s.units = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases))
 	c := suiteChecker{Suite: s, Model: m.usable(), earlier: s.earlier(prev)}
 	c.declareGroups()

@@ -24,6 +24,7 @@ type Cache struct {
 	models map[string]*checker.Model
 	suites map[suiteKey]checkedSuite
 	yamls  map[string]yamlText // by folder
+	bounds map[*source.File]*bound
 	links  map[*ast.File][]ast.Provenance
 }
 
@@ -59,7 +60,7 @@ type toolSource struct {
 func NewCache() *Cache {
 	return &Cache{
 		files: make(map[string]*source.File), trees: make(map[string]*ast.File), tools: make(map[toolSource]*toolset),
-		models: make(map[string]*checker.Model), suites: make(map[suiteKey]checkedSuite), yamls: make(map[string]yamlText), links: make(map[*ast.File][]ast.Provenance),
+		models: make(map[string]*checker.Model), suites: make(map[suiteKey]checkedSuite), yamls: make(map[string]yamlText), bounds: make(map[*source.File]*bound), links: make(map[*ast.File][]ast.Provenance),
 	}
 }
 
@@ -99,6 +100,15 @@ func (c *Cache) forget(r *run) {
 			delete(c.yamls, dir)
 		}
 	}
+	used := make(map[*source.File]bool)
+	for _, t := range r.texts {
+		used[t.file] = true
+	}
+	for f := range c.bounds {
+		if !used[f] {
+			delete(c.bounds, f)
+		}
+	}
 	trees := make(map[*ast.File]bool)
 	for _, t := range c.trees {
 		trees[t] = true
@@ -108,12 +118,12 @@ func (c *Cache) forget(r *run) {
 			delete(c.links, t)
 		}
 	}
-	used := make(map[*toolset]bool)
+	sets := make(map[*toolset]bool)
 	for _, t := range r.toolsets {
-		used[t] = true
+		sets[t] = true
 	}
 	for key, t := range c.tools {
-		if !used[t] {
+		if !sets[t] {
 			delete(c.tools, key)
 		}
 	}
@@ -152,12 +162,23 @@ func (c *Cache) yaml(dir string, file *source.File) yamlText {
 	}
 	y := yamlText{file: file}
 	if y.root, y.faults = readYAML(file); y.root != nil && len(y.faults) == 0 {
-		y.problems = validate(y.root)
+		y.problems = validate(y.root, ConfigSchema())
 	}
 	if c != nil {
 		c.yamls[dir] = y
 	}
 	return y
+}
+
+// bindings reads a file of bindings.
+func (c *Cache) bindings(file *source.File) *bound {
+	if c == nil {
+		return readBindings(file)
+	}
+	if c.bounds[file] == nil {
+		c.bounds[file] = readBindings(file)
+	}
+	return c.bounds[file]
 }
 
 // provenances returns the @manual lines of a file.

@@ -2,6 +2,7 @@ package project
 
 import (
 	"errors"
+	"path/filepath"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -140,13 +141,18 @@ func (r *run) file(f File) {
 		r.add(malformed(s.File.Waivers()))
 		r.result.Suites = append(r.result.Suites, s.Suite)
 	case ToolsFile:
-		if !r.knows(p, f) {
+		if filepath.Base(f.Path) == BindingsName && r.bindingsOf(p) == nil {
+			r.add(r.o.Cache.bindings(file).found)
+		} else if !r.knows(p, f) {
 			_, found := tool.Read(file, tool.Auto)
 			r.add(capped(found))
 		}
 	}
 	if p.config != nil {
 		r.addOnce(p.config, p.config.found)
+	}
+	if b := r.bindingsOf(p); b != nil {
+		r.addOnce(b, b.found)
 	}
 	r.addOnce(t, t.found)
 }
@@ -157,18 +163,20 @@ func (r *run) knows(p *project, f File) bool {
 	if r.tools != "" {
 		return r.tools == f.Path
 	}
-	return p.config != nil && (p.config.tools.path == f.Path || p.config.toolTypes.path == f.Path)
+	return p.config != nil && (p.config.tools.path == f.Path || p.config.toolTypes.path == f.Path || p.config.bindings.path == f.Path)
 }
 
 // model returns a model, checked.
 func (r *run) model(file *source.File, f File) *checker.Model {
 	m := r.models[f.Path]
 	if m == nil {
-		tools := r.toolsOf(r.projectOf(f)).set
-		m = r.o.Cache.model(f.Path, r.o.Cache.parse(f.Path, file, ast.ModelFile), tools, r.options())
+		p := r.projectOf(f)
+		m = r.o.Cache.model(f.Path, r.o.Cache.parse(f.Path, file, ast.ModelFile), r.toolsOf(p).set, r.options(p))
 		r.models[f.Path] = m
 	}
 	return m
 }
 
-func (r *run) options() checker.Options { return checker.Options{Strict: r.o.Strict} }
+func (r *run) options(p *project) checker.Options {
+	return checker.Options{Strict: r.o.Strict, Answers: r.answersOf(p)}
+}

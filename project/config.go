@@ -21,6 +21,8 @@ type config struct {
 	format    tool.Format
 	model     named
 	toolTypes named
+	bindings  named
+	bound     *bound // once the bindings have been read
 	effects   []label
 
 	found []diag.Diagnostic
@@ -58,7 +60,7 @@ func (r *run) loadConfig(file *source.File, dir string) *config {
 	c.toolTypes = r.namedFile(c, "tool_types", root.Get("tool_types"), "")
 	c.loadEffects(root.Get("effects"))
 	r.minorFile(c, "document_path", root.Get("document_path"))
-	r.minorFile(c, "env_bindings.path", root.Get("env_bindings").Get("path"))
+	r.loadBindings(c, root.Get("env_bindings"))
 	return c
 }
 

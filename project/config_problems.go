@@ -14,15 +14,15 @@ import (
 
 // unknownKey is MC0702: a key that nothing reads.
 type unknownKey struct {
-	name, in string
-	at       source.Span
-	near     string
-	known    []string
+	file, name, in string
+	at             source.Span
+	near           string
+	known          []string
 }
 
 // Diagnose implements [diag.Problem].
 func (p unknownKey) Diagnose() diag.Diagnostic {
-	where := ConfigName
+	where := p.file
 	if p.in != "" {
 		where = "`" + p.in + "`"
 	}
@@ -41,17 +41,17 @@ func (p unknownKey) Diagnose() diag.Diagnostic {
 // wrongValue is MC0703: a value of another kind than the key takes, or out of
 // its range.
 type wrongValue struct {
-	path   string
-	value  *document.Node
-	wanted string
-	names  []string // the values that there are, if they have names
+	file, path string
+	value      *document.Node
+	wanted     string
+	names      []string // the values that there are, if they have names
 }
 
 // Diagnose implements [diag.Problem].
 func (p wrongValue) Diagnose() diag.Diagnostic {
 	subject := "`" + diag.Excerpt(p.path) + "`"
 	if p.path == "" {
-		subject = ConfigName
+		subject = p.file
 		p.wanted = "a mapping of keys to values"
 	}
 	d := diag.Diagnostic{
@@ -117,9 +117,10 @@ func (p badFile) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// unknownTool is MC0705: a label for a tool that does not exist.
+// unknownTool is MC0705: a label for a tool, or its bindings, that does not exist.
 type unknownTool struct {
 	name, near string
+	what       string // is done with tools there: "label"
 	at         source.Span
 	tools      source.Span // the name of the file of tools, where it is told
 }
@@ -128,7 +129,7 @@ type unknownTool struct {
 func (p unknownTool) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{
 		Code: "MC0705", Severity: diag.Warning, Primary: p.at,
-		Message: fmt.Sprintf("there is no tool `%s` to label", diag.Excerpt(p.name)),
+		Message: fmt.Sprintf("there is no tool `%s` to %s", diag.Excerpt(p.name), p.what),
 	}
 	d.Also(p.tools, "the tools are in this file")
 	if p.near != "" {

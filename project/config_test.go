@@ -121,7 +121,7 @@ var configCases = []struct{ name, text, want string }{
 	{"tools with format", "tools:\n  format: open-ai\n  source: tools.json\n", "2:11 error MC0703 `tools.format` takes one of `auto`, `openai`, `anthropic`, `mcp`, `openapi`, `python_callable`, not `open-ai`"},
 	{"empty name", "model: ''\n", "1:8 error MC0703 `model` takes the name of a file, without `$`, not an empty text"},
 	{"missing", "tools: tool.json\nmodel: n.wm\n", "1:8 error MC0704 `tool.json` does not exist\n2:8 error MC0704 `n.wm` does not exist"},
-	{"missing manual", "document_path: manual.md\nenv_bindings: {path: b.yaml}\n", "1:16 warning MC0704 `manual.md` does not exist\n2:22 warning MC0704 `b.yaml` does not exist"},
+	{"missing manual", "document_path: manual.md\nenv_bindings: {path: b.yaml}\n", "1:16 warning MC0704 `manual.md` does not exist\n2:22 error MC0704 `b.yaml` does not exist"},
 	{"outside", "tools: ../tools.json\n", "1:8 error MC0704 `../tools.json` lies outside of the project"},
 	{"absolute", "tools: /etc/passwd\n", "1:8 error MC0704 `/etc/passwd` is an absolute name, which means nothing on another machine"},
 	{"a folder", "tools: sub\n", "1:8 error MC0704 `sub` is a folder"},

@@ -12,17 +12,24 @@ import (
 //go:embed mantra.schema.json
 var schemaText string
 
+//go:embed bindings.schema.json
+var bindingsText string
+
 // Schema returns the JSON Schema (draft 2020-12) of mantra.yaml.
 func Schema() string { return schemaText }
 
-// A ValueSchema is what mantra.schema.json says of a value, in the part of JSON
-// Schema that it uses. References in it have been followed.
+// BindingsSchemaText returns the JSON Schema (draft 2020-12) of bindings.yaml.
+func BindingsSchemaText() string { return bindingsText }
+
+// A ValueSchema is what a schema of this package says of a value, in the part of
+// JSON Schema that it uses. References in it have been followed.
 type ValueSchema struct {
 	Title       string                  `json:"title"` // what is wanted, in words
 	Description string                  `json:"description"`
 	Type        oneOrMore               `json:"type"`
 	Properties  map[string]*ValueSchema `json:"properties"`
 	Additional  additional              `json:"additionalProperties"`
+	Items       *ValueSchema            `json:"items"`
 	Required    []string                `json:"required"`
 	Enum        []string                `json:"enum"` // texts only
 	Minimum     *float64                `json:"minimum"`
@@ -64,14 +71,19 @@ func (a *additional) UnmarshalJSON(data []byte) error {
 }
 
 // ConfigSchema returns the schema of mantra.yaml, read.
-var ConfigSchema = sync.OnceValue(func() *ValueSchema {
+var ConfigSchema = sync.OnceValue(func() *ValueSchema { return readSchema(schemaText) })
+
+// BindingsSchema returns the schema of bindings.yaml, read.
+var BindingsSchema = sync.OnceValue(func() *ValueSchema { return readSchema(bindingsText) })
+
+func readSchema(text string) *ValueSchema {
 	root := new(ValueSchema)
-	if err := json.Unmarshal([]byte(schemaText), root); err != nil {
-		panic("mantra.schema.json: " + err.Error()) // a test reads it
+	if err := json.Unmarshal([]byte(text), root); err != nil {
+		panic("a schema of this package: " + err.Error()) // a test reads them
 	}
 	root.prepare(root.Defs)
 	return root
-})
+}
 
 // At returns the schema of what a path of keys leads to, or nil.
 func (s *ValueSchema) At(path ...string) *ValueSchema {
@@ -105,6 +117,7 @@ func (s *ValueSchema) prepare(defs map[string]*ValueSchema) {
 		p.prepare(defs)
 	}
 	s.Additional.schema.prepare(defs)
+	s.Items.prepare(defs)
 	for _, a := range s.AnyOf {
 		a.prepare(defs)
 	}

@@ -18,19 +18,19 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// published returns mantra.schema.json as another implementation reads it.
-func published(t testing.TB) *jsonschema.Schema {
+// published returns a schema as another implementation reads it.
+func published(t testing.TB, text string) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(Schema()))
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
-	if err := c.AddResource("mantra.schema.json", doc); err != nil {
+	if err := c.AddResource("a.schema.json", doc); err != nil {
 		t.Fatal(err)
 	}
-	s, err := c.Compile("mantra.schema.json")
+	s, err := c.Compile("a.schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func published(t testing.TB) *jsonschema.Schema {
 
 // The published schema uses nothing that ours does not read.
 func TestSchemaIsReadWhole(t *testing.T) {
-	known := strings.Fields("$schema $id description title type properties additionalProperties required enum minimum maximum pattern anyOf $ref $defs")
+	known := strings.Fields("$schema $id description title type properties additionalProperties required enum minimum maximum pattern anyOf items $ref $defs")
 	var look func(path string, x any)
 	look = func(path string, x any) {
 		schema, ok := x.(map[string]any)
@@ -72,16 +72,18 @@ func TestSchemaIsReadWhole(t *testing.T) {
 			}
 		}
 	}
-	var root any
-	if err := json.Unmarshal([]byte(Schema()), &root); err != nil {
-		t.Fatal(err)
+	for _, text := range []string{Schema(), BindingsSchemaText()} {
+		var root any
+		if err := json.Unmarshal([]byte(text), &root); err != nil {
+			t.Fatal(err)
+		}
+		look("", root)
 	}
-	look("", root)
 }
 
 // agree checks that a file is accepted by the published schema exactly if
 // nothing is found in its keys and values here.
-func agree(t interface{ Errorf(string, ...any) }, s *jsonschema.Schema, text string) {
+func agree(t interface{ Errorf(string, ...any) }, ours *ValueSchema, s *jsonschema.Schema, text string) {
 	root, faults := readYAML(source.NewFile("mantra.yaml", text))
 	var x any
 	if len(faults) > 0 || yaml.Unmarshal([]byte(text), &x) != nil {
@@ -94,7 +96,7 @@ func agree(t interface{ Errorf(string, ...any) }, s *jsonschema.Schema, text str
 	if !ok {
 		return
 	}
-	found, err := validate(root), s.Validate(x)
+	found, err := validate(root, ours), s.Validate(x)
 	if (len(found) == 0) != (err == nil) {
 		t.Errorf("%q:\nthe schema says: %v\nfound here: %v", text, err, found)
 	}
@@ -131,15 +133,15 @@ func asJSON(x any) (any, bool) {
 }
 
 func TestAgreesWithSchema(t *testing.T) {
-	s := published(t)
+	s := published(t, Schema())
 	for _, c := range configCases {
-		agree(t, s, c.text)
+		agree(t, ConfigSchema(), s, c.text)
 	}
 	_, text, _ := strings.Cut(full, "-- mantra.yaml --\n")
-	agree(t, s, text)
+	agree(t, ConfigSchema(), s, text)
 	for _, p := range pages(t) {
 		for _, section := range []map[string]string{p.wrong, p.right} {
-			agree(t, s, section["mantra.yaml"])
+			agree(t, ConfigSchema(), s, section["mantra.yaml"])
 		}
 	}
 }
@@ -147,7 +149,7 @@ func TestAgreesWithSchema(t *testing.T) {
 // The same for files made of the keys that there are, and others, with values
 // that mostly do not belong there.
 func TestAgreesWithSchemaAtRandom(t *testing.T) {
-	s := published(t)
+	s := published(t, Schema())
 	names := slices.Sorted(maps.Keys(allKeys(ConfigSchema(), make(map[string]bool))))
 	scalars := []string{"1", "0", "-1", "1.5", "2.0", "65535", "65536", "1e2", "0x10", "true", "false", "null", "~", "yes", "''", "x",
 		"${X}", "${X:-1}", "$X", "'1'", "auto", "read", "INFO", "uniform", "openai", "a.json", "'a\nb'", ".5", "1_0", "99999999999999999999", "-0"}
@@ -167,12 +169,26 @@ func TestAgreesWithSchemaAtRandom(t *testing.T) {
 		}
 		return rapid.SampledFrom(scalars).Draw(t, "scalar")
 	}
-	rapid.Check(t, func(t *rapid.T) { agree(t, s, value(t, 0)) })
+	rapid.Check(t, func(t *rapid.T) { agree(t, ConfigSchema(), s, value(t, 0)) })
 	// One key that there is with one value, so that the leaves are met.
 	for path := range leaves(ConfigSchema(), nil) {
 		for _, v := range scalars {
-			agree(t, s, strings.ReplaceAll(path, "VALUE", v))
+			agree(t, ConfigSchema(), s, strings.ReplaceAll(path, "VALUE", v))
 		}
+	}
+}
+
+// The same for bindings.yaml.
+func TestBindingsAgreeWithSchema(t *testing.T) {
+	s := published(t, BindingsSchemaText())
+	for _, text := range []string{
+		"{}", "[]", "failures: [a, b]", "failures: a", "failures: [1]", "tools: {}", "tools: []", "tools: {t: {}}", "tools: {t: 1}", "tools: {t: {x: 1}}",
+		"tools: {t: {failures: [a]}}", "tools: {t: {answers: {}}}", "tools: {t: {answers: [{}]}}", "tools: {t: {answers: [{matches: a}]}}",
+		"tools: {t: {answers: [{matches: 1}]}}", "tools: {t: {answers: [{matches: a, value: [1, {}]}]}}", "tools: {t: {answers: [{matches: a, val: 1}]}}",
+		"tools: {t: {fields: {a: {}}}}", "tools: {t: {fields: {a: {as: text}, b: {date: x}, '': {map: {a: 1}}}}}", "tools: {t: {fields: {a: {as: int}}}}",
+		"tools: {t: {fields: {a: {map: [1]}}}}", "tools: {t: {fields: {a: {date: 1}}}}", "fails: []",
+	} {
+		agree(t, BindingsSchema(), s, text)
 	}
 }
 
@@ -205,12 +221,12 @@ func FuzzConfig(f *testing.F) {
 	for _, c := range configCases {
 		f.Add(c.text)
 	}
-	s := published(f)
+	s := published(f, Schema())
 	f.Fuzz(func(t *testing.T, text string) {
 		if a, b := findings(t, text), findings(t, text); a != b {
 			t.Errorf("%q: once\n%s\nand once\n%s", text, a, b)
 		}
-		agree(t, s, text)
+		agree(t, ConfigSchema(), s, text)
 	})
 }
 
@@ -221,7 +237,7 @@ func findings(t *testing.T, text string) string {
 		found = append(found, describeAt(t, p.Diagnose()))
 	}
 	if root != nil {
-		for _, p := range validate(root) {
+		for _, p := range validate(root, ConfigSchema()) {
 			found = append(found, describeAt(t, p.Diagnose()))
 		}
 	}

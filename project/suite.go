@@ -27,7 +27,7 @@ func (r *run) suite(file *source.File, f File) *suite {
 	parsed := r.o.Cache.parse(f.Path, file, ast.ChecksFile)
 	l := link{run: r, parsed: parsed, from: f, project: r.projectOf(f)}
 	model := l.model()
-	s := &suite{Suite: r.o.Cache.suite(f.Path, parsed, model, r.toolsOf(l.project).set, r.options())}
+	s := &suite{Suite: r.o.Cache.suite(f.Path, parsed, model, r.toolsOf(l.project).set, r.options(l.project))}
 	s.found = append(l.found, s.Diagnostics...)
 	r.suites[f.Path] = s
 	return s

@@ -111,7 +111,7 @@ func (r *run) label(t *toolset, c *config) {
 		case known != nil:
 			known.Effect = l.effect
 		case own:
-			p := unknownTool{name: l.tool, at: l.at, near: spell.Nearest(l.tool, t.set.Names()), tools: c.tools.at}
+			p := unknownTool{name: l.tool, at: l.at, near: spell.Nearest(l.tool, t.set.Names()), tools: c.tools.at, what: "label"}
 			unknown = append(unknown, diag.Of(p))
 		}
 	}

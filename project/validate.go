@@ -15,12 +15,15 @@ import (
 )
 
 // A validator holds the values of a file against its schema.
-type validator struct{ found []diag.Problem }
+type validator struct {
+	file  string // as messages call it
+	found []diag.Problem
+}
 
-// validate returns what is wrong with a file.
-func validate(root *document.Node) []diag.Problem {
-	var v validator
-	v.value(root, ConfigSchema(), "", source.Span{})
+// validate returns what is wrong with a file that should keep to a schema.
+func validate(root *document.Node, s *ValueSchema) []diag.Problem {
+	v := validator{file: s.Title}
+	v.value(root, s, "", source.Span{})
 	return v.found
 }
 
@@ -31,13 +34,18 @@ func (v *validator) report(p diag.Problem) { v.found = append(v.found, p) }
 func (v *validator) value(x *document.Node, s *ValueSchema, path string, key source.Span) {
 	if len(s.AnyOf) > 0 {
 		if !slices.ContainsFunc(s.AnyOf, func(a *ValueSchema) bool { return accepts(x, a) }) {
-			v.report(wrongValue{path: path, value: x, wanted: wanted(s), names: s.AnyOf[0].Enum})
+			v.report(wrongValue{file: v.file, path: path, value: x, wanted: wanted(s), names: s.AnyOf[0].Enum})
 		}
 		return
 	}
 	if !fits(x, s) {
-		v.report(wrongValue{path: path, value: x, wanted: wanted(s), names: s.Enum})
+		v.report(wrongValue{file: v.file, path: path, value: x, wanted: wanted(s), names: s.Enum})
 		return
+	}
+	if x.Kind == document.List && s.Items != nil {
+		for i, item := range x.Items {
+			v.value(item, s.Items, fmt.Sprintf("%s[%d]", path, i), place(item))
+		}
 	}
 	if x.Kind != document.Object {
 		return
@@ -64,7 +72,7 @@ func (v *validator) entry(e document.Member, s *ValueSchema, path string) {
 		v.value(e.Value, s.Additional.schema, full, e.At)
 	case s.Additional.none:
 		names := slices.Sorted(maps.Keys(s.Properties))
-		v.report(unknownKey{name: e.Name, in: path, at: e.At, near: spell.Nearest(e.Name, names), known: names})
+		v.report(unknownKey{file: v.file, name: e.Name, in: path, at: e.At, near: spell.Nearest(e.Name, names), known: names})
 	}
 }
 
@@ -78,7 +86,7 @@ func accepts(x *document.Node, s *ValueSchema) bool {
 // fits reports whether a value by itself is of the kind and in the range that
 // a schema wants.
 func fits(x *document.Node, s *ValueSchema) bool {
-	if len(s.Type) > 0 && !slices.ContainsFunc(s.Type, func(t string) bool { return isOf(x, t) }) {
+	if len(s.Type) > 0 && !slices.ContainsFunc(s.Type, func(t string) bool { return isOfType[t](x) }) {
 		return false
 	}
 	switch x.Kind {
@@ -91,22 +99,20 @@ func fits(x *document.Node, s *ValueSchema) bool {
 	return s.Enum == nil
 }
 
-func isOf(x *document.Node, name string) bool {
-	switch name {
-	case "string":
-		return x.Kind == document.String
-	case "boolean":
-		return x.Kind == document.Bool
-	case "integer":
+// isOfType says by the name of a type of JSON Schema what values are of it.
+var isOfType = map[string]func(*document.Node) bool{
+	"string":  func(x *document.Node) bool { return x.Kind == document.String },
+	"boolean": func(x *document.Node) bool { return x.Kind == document.Bool },
+	"object":  func(x *document.Node) bool { return x.Kind == document.Object },
+	"array":   func(x *document.Node) bool { return x.Kind == document.List },
+	"integer": func(x *document.Node) bool {
 		n, ok := number(x)
 		return ok && n == math.Trunc(n)
-	case "number":
+	},
+	"number": func(x *document.Node) bool {
 		_, ok := number(x)
 		return ok
-	case "object":
-		return x.Kind == document.Object
-	}
-	return false
+	},
 }
 
 // number returns the value of a number.

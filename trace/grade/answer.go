@@ -3,7 +3,6 @@ package grade
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -47,18 +46,43 @@ func (r *run) hear(e *trace.Event, status trace.Status) *answer {
 	a.point = pointOf(e, a.tool.name)
 	a.at = a.place()
 	if e.Text != "" {
-		a.value = valueOf(e.Text)
+		a.value = cloneValue(r.plan.answers.Read(a.tool.name, e.Text).Value)
 	}
 	return a
 }
 
-// valueOf returns the value of an answer: a string, if it is not JSON.
-func valueOf(text string) types.Value {
-	v, err := document.ReadValue(text)
-	if err != nil || v == nil {
-		v = types.Text(text)
+// judged returns a result as failed if the bindings say that its text is that of
+// a failed call.
+func (r *run) judged(e *trace.Event) *trace.Event {
+	if r.plan.answers == nil || failed(e.Status) {
+		return e
 	}
-	return cloneValue(v)
+	name := e.Tool
+	if name == "" {
+		name = r.answering(e)
+	}
+	if r.plan.answers.Failure(name, e.Text) == nil {
+		return e
+	}
+	as := *e
+	as.Status = trace.Failed
+	return &as
+}
+
+// answering returns the tool that a result is of which does not name it, as far
+// as its call is still waited for.
+func (r *run) answering(e *trace.Event) string {
+	for _, s := range r.waiting {
+		if s.call != nil && s.answeredBy(e) {
+			return s.call.tool.name
+		}
+	}
+	for _, a := range r.asked {
+		if a.answeredBy(e) {
+			return a.tool.name
+		}
+	}
+	return ""
 }
 
 // accepted shows an answer to the checks; while calls are made side by side, it
@@ -189,7 +213,7 @@ func (r *run) doubtAnswer(atom int, a *asked) {
 // has others teaches nothing.
 func (r *run) unrecorded() {
 	for _, a := range r.asked {
-		if !r.answered || a.status == trace.OK {
+		if !r.answered || a.ok {
 			r.unheard(a)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -17,6 +18,7 @@ type Plan struct {
 
 	options  Options
 	tools    *tool.Set
+	answers  *bindings.Set // how answers are read
 	checks   []whole
 	parts    []*monitor.Check // of all checks, in order
 	rules    []Class
@@ -65,7 +67,7 @@ type watched struct {
 // graded without the model.
 func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	p := &Plan{
-		Case: k.Decl.Name().Name, options: o.complete(), tools: s.Tools,
+		Case: k.Decl.Name().Name, options: o.complete(), tools: s.Tools, answers: s.Answers,
 		known: make(map[string]*toolPlan), edges: make(map[Edge]string), wanted: make(map[Class]bool),
 	}
 	if o.Replay && s.Model == nil {

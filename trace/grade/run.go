@@ -99,7 +99,8 @@ type call struct {
 	tool   *toolRun
 	id     string
 	group  int
-	status trace.Status
+	status trace.Status // "" until it is known
+	ok     bool         // the log says that it succeeded
 }
 
 // settled reports whether it is known how the call ended, or that this will
@@ -111,7 +112,10 @@ func (r *run) call(e *trace.Event) {
 	t.calls++
 	r.calls++
 	c := &r.now
-	*c = call{point: pointOf(e, t.name), tool: t, id: e.CallID, group: e.Group, status: e.Status}
+	*c = call{point: pointOf(e, t.name), tool: t, id: e.CallID, group: e.Group, status: e.Status, ok: e.Status == trace.OK}
+	if c.ok && r.plan.answers.MayFail(t.name) {
+		c.status = "" // until its answer is read
+	}
 	r.last.set(&c.point)
 	if r.readsArguments(t) {
 		c.knowledge = knowledgeOf(e)
@@ -172,6 +176,7 @@ const maxWaiting = 1024
 
 // answer takes the result of a call.
 func (r *run) answer(e *trace.Event) {
+	e = r.judged(e)
 	r.findings.answer(e)
 	r.answered = true
 	status := e.Status

@@ -1,0 +1,110 @@
+package project
+
+import (
+	"path/filepath"
+
+	"github.com/mantrac/mantrac/lang/bindings"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
+)
+
+// BindingsName is the name of the file of bindings that a project has if its
+// mantra.yaml names no other.
+const BindingsName = "bindings.yaml"
+
+// A bound is a file of bindings, and what is wrong with it.
+type bound struct {
+	set   *bindings.Set // nil if there are errors
+	found []diag.Diagnostic
+}
+
+// loadBindings finds the bindings of a project: those that mantra.yaml names, or
+// else those beside it.
+func (r *run) loadBindings(c *config, v *document.Node) {
+	if named := v.Get("path"); named != nil {
+		c.bindings = r.namedFile(c, "env_bindings.path", named, "")
+		return
+	}
+	path := filepath.Join(c.dir, BindingsName)
+	switch _, err := r.read(path); {
+	case err == nil:
+		c.bindings.path = path
+	case !isAbsent(err):
+		r.fail(r.nameOf(path, File{Name: c.file.Name()}), err)
+	}
+}
+
+// bindingsOf returns the bindings of a project; nil if it has none.
+func (r *run) bindingsOf(p *project) *bound {
+	c := p.config
+	if c == nil || c.bindings.path == "" {
+		return nil
+	}
+	if c.bound == nil {
+		file, err := r.open(c.bindings.path, File{Name: c.file.Name()})
+		if err != nil {
+			return nil // reported where it is named
+		}
+		b := *r.o.Cache.bindings(file)
+		b.found = append(b.found[:len(b.found):len(b.found)], r.unboundTools(b.set, r.toolsOf(p))...)
+		c.bound = &b
+	}
+	return c.bound
+}
+
+// answersOf returns how the answers of the tools of a project are read.
+func (r *run) answersOf(p *project) *bindings.Set {
+	if b := r.bindingsOf(p); b != nil {
+		return b.set
+	}
+	return nil
+}
+
+// readBindings reads a file of bindings.
+func readBindings(file *source.File) *bound {
+	set, found := readOurs(file, func(f *source.File) (*bindings.Set, []diag.Diagnostic) {
+		root, problems := readYAML(f)
+		if root == nil || len(problems) > 0 {
+			return nil, diagnosed(problems)
+		}
+		found := diagnosed(validate(root, BindingsSchema()))
+		if diag.Tally(found).Errors > 0 {
+			return nil, found
+		}
+		set, problems := bindings.New(f, root)
+		return set, append(found, diagnosed(problems)...)
+	})
+	if diag.Tally(found).Errors > 0 {
+		set = nil
+	}
+	return &bound{set: set, found: capped(found)}
+}
+
+func diagnosed(problems []diag.Problem) (list []diag.Diagnostic) {
+	for _, p := range problems {
+		list = append(list, diag.Of(p))
+	}
+	return list
+}
+
+// unboundTools reports bindings of tools that do not exist.
+func (r *run) unboundTools(set *bindings.Set, t *toolset) []diag.Diagnostic {
+	if set == nil || t.set == nil || r.tools != "" {
+		return nil
+	}
+	var list []diag.Diagnostic
+	for _, b := range set.Tools {
+		if t.set.Lookup(b.Name) == nil {
+			list = append(list, diag.Of(unknownTool{name: b.Name, at: b.At, near: spell.Nearest(b.Name, t.set.Names()), what: "read the answers of"}))
+		}
+	}
+	return capped(list)
+}
+
+// BindingsAt reads a file of bindings by itself, whatever tools there are.
+func BindingsAt(file *source.File) (*bindings.Set, []diag.Diagnostic) {
+	b := readBindings(file)
+	return b.set, b.found
+}
