@@ -69,6 +69,9 @@ func (t *typer) written(list []ast.Expr) types.Type {
 	if typ := t.writtenRecords(list); typ != nil {
 		return typ
 	}
+	if typ := t.writtenMaps(list); typ != nil {
+		return typ
+	}
 	for _, e := range list {
 		if l, ok := e.(*ast.Literal); !ok {
 			return t.written([]ast.Expr{e})
@@ -173,7 +176,7 @@ func choices(e ast.Expr) (list []ast.Expr, ok bool) {
 // isLiteral reports whether an expression is a value that is written out.
 func isLiteral(e ast.Expr) bool {
 	switch e.(type) {
-	case *ast.Literal, *ast.ArrayLit, *ast.RecordLit:
+	case *ast.Literal, *ast.ArrayLit, *ast.RecordLit, *ast.MapLit:
 		return true
 	}
 	return false

@@ -49,7 +49,9 @@ func resolveType(u *ast.Unit, e ast.Type, info *unitInfo) types.Type {
 	case *ast.RecordType:
 		return resolveRecord(u, e, info)
 	case *ast.ArrayType:
-		return &types.Array{Elem: resolveType(u, e.Elem, info)}
+		return &types.Array{Elem: resolveInner(u, e.Elem, info, "an array")}
+	case *ast.MapType:
+		return resolveMap(u, e, info)
 	}
 	return types.Invalid
 }
@@ -76,7 +78,7 @@ func resolveRecord(u *ast.Unit, e *ast.RecordType, info *unitInfo) types.Type {
 	t := &types.Record{}
 	first := make(map[string]*ast.Ident)
 	for _, f := range e.Fields {
-		typ := resolveType(u, f.Type, info)
+		typ := resolveInner(u, f.Type, info, "a record")
 		if f.Name == nil {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -136,6 +137,10 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 		t.membership(e.Array, e.Elem, nil)
 		return types.Bool
 	case *ast.SetOp:
+		if e.Op == ops.Insert && e.Array != nil && t.isMap(e.Array) {
+			t.insertedKey(e)
+			return types.Invalid
+		}
 		return t.membership(e.Array, e.Elem, want)
 	case *ast.Op:
 		return t.op(e, want)
@@ -143,6 +148,8 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 		return t.arrayLit(e, want)
 	case *ast.RecordLit:
 		return t.recordLit(e, want)
+	case *ast.MapLit:
+		return t.mapLit(e, want)
 	}
 	return types.Invalid
 }
@@ -235,6 +242,8 @@ func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
 	case p.Type != types.Invalid:
 	case !p.untold():
 		t.report(untypable{At: t.span(e), Name: p.Bind.Param.Name, Schema: p.Schema.Schema.Span})
+	case want != nil && types.HasMap(want):
+		t.report(mapArgument{At: t.span(e)})
 	case t.wanted != nil && want != nil && want != types.Invalid:
 		t.wanted[p] = append(t.wanted[p], use{want, t.span(e), t.open})
 	}
@@ -308,6 +317,9 @@ func (t *typer) field(e *ast.FieldExpr) types.Type {
 func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 	if array == nil || elem == nil {
 		return types.Invalid
+	}
+	if t.isMap(array) {
+		return t.keyMembership(array, elem, want)
 	}
 	if t.swapped(array, elem) {
 		return types.Invalid

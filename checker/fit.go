@@ -67,6 +67,8 @@ func (t *typer) natural(e ast.Expr) types.Type {
 		return t.written([]ast.Expr{e})
 	case *ast.RecordLit:
 		return t.written([]ast.Expr{e})
+	case *ast.MapLit:
+		return t.writtenMap([]*ast.MapLit{e})
 	}
 	return types.Invalid
 }
@@ -99,6 +101,9 @@ func naturalLiteral(e *ast.Literal) types.Type {
 func (t *typer) naturalOp(e *ast.Op) types.Type {
 	if e.Op.Info().Result == ops.Truth {
 		return types.Bool
+	}
+	if e.Op.Family() == ops.Mapping {
+		return t.naturalMapping(e)
 	}
 	if e.Op == ops.If {
 		typ, _ := t.common(e.Args[1:])

@@ -131,21 +131,36 @@ func (m *Model) Assignments(t *Transition) []Assignment {
 	return nil
 }
 
-// An Assignment is a clause, or part of one, that gives a variable or a field
-// of one its next value: (= (next v) e) or (= (field (next r) f) e), either
-// way round, at the top of a post clause, under a top-level `and`, or under
-// `=>` with a guard that has no `next`.
+// An Assignment is a clause, or part of one, that gives a variable, a field of
+// one, or a key of a map its next value: (= (next v) e), (= (field (next r) f) e)
+// or (= (get (next m) k) e), either way round, at the top of a post clause, under
+// a top-level `and`, or under `=>` with a guard that has no `next`.
 //
 // That its value is defined, and within the type of what it is assigned to,
-// is a precondition of the call, although no clause of `pre` says so.
+// is a precondition of the call, although no clause of `pre` says so; so is, for
+// an assignment of a key, that the key is defined and in its type, and that no
+// other assignment whose guards hold gives the same key another value.
+//
+// A map with assignments of keys keeps all keys but those of the assignments that
+// are made: whose guards hold, and whose precondition does. The same post has no
+// assignment of the whole map (docs/decisions/0027-maps.md).
 type Assignment struct {
 	Clause ast.Expr   // the clause of post it stands in
 	Expr   *ast.Op    // the equality
 	Guards []ast.Expr // of the implications it stands under, outermost first
-	Target ast.Expr   // the *ast.NextRef, or the *ast.FieldExpr on one
+	Target ast.Expr   // the *ast.NextRef, the *ast.FieldExpr on one, or (get (next m) k)
 	Var    *Var
 	Path   []string // the fields, from the variable inwards
+	Key    ast.Expr // of an assignment of one key of Var, a map; else nil
 	Value  ast.Expr
+}
+
+// Type returns the type of what the assignment assigns to.
+func (a *Assignment) Type() types.Type {
+	if m, ok := a.Var.Type.(*types.Map); ok && a.Key != nil {
+		return m.Value
+	}
+	return types.TypeAt(a.Var.Type, a.Path)
 }
 
 // A Suite is a checks file that has been checked.
@@ -183,7 +198,8 @@ type Case struct {
 }
 
 // An Initial is what a case says of the initial value of a variable. The
-// value of a record may lack fields; those are free.
+// value of a record may lack fields; those are free. That of a map is a
+// [types.OpenDict] if its other keys are free.
 type Initial struct {
 	Var   *Var
 	Value types.Value

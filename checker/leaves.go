@@ -111,8 +111,8 @@ func (s spot) group(say func(leaf string) string, report func(spot)) {
 }
 
 // openLeaves reports each leaf that only guarded parts mention, where their
-// guards do not cover all cases.
-func (t *typer) openLeaves(all []part) {
+// guards do not cover all cases. A map that is assigned by key is never open.
+func (t *typer) openLeaves(all []part, keyed map[*Var]Assignment) {
 	vars, lists, first := make(map[string]*Var), make(map[string][][]ast.Expr), make(map[string]part)
 	for _, p := range all {
 		m := t.mentions(p.expr)
@@ -123,7 +123,9 @@ func (t *typer) openLeaves(all []part) {
 			lists[leaf] = append(lists[leaf], p.guards)
 		}
 		for name, v := range m.vars {
-			vars[name] = v
+			if _, ok := keyed[v]; !ok {
+				vars[name] = v
+			}
 		}
 	}
 	open := make(map[string]string)

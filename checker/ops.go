@@ -19,6 +19,8 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 		return t.arithmetic(e, want)
 	case ops.Choice:
 		return t.choice(e, want)
+	case ops.Mapping:
+		return t.mapping(e, want)
 	default:
 		for _, a := range e.Args {
 			t.expect(a, types.Bool, false, "the operands of `"+e.Op.String()+"`")

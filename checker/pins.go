@@ -80,11 +80,16 @@ func schemaOf(t *tool.Tool, name string) *tool.Schema {
 	return t.Param(name).Schema
 }
 
-// unique checks that no record in a value has a field twice.
+// unique checks that no record in a value has a field twice, and that there are
+// no maps.
 func (p pinner) unique(pin *ast.Pin) {
 	ast.Inspect(pin, func(n ast.Node) bool {
 		if r, ok := n.(*ast.RecordLit); ok {
 			matchFields(p.unit, p.info, r, &types.Record{}, true, false)
+		}
+		if m, ok := n.(*ast.MapLit); ok {
+			p.info.report(mapPin{At: p.unit.Span(m)})
+			return false
 		}
 		return true
 	})

@@ -45,7 +45,12 @@ func (t *typer) post(b *ast.Block) {
 	for _, p := range all {
 		t.part(p)
 	}
-	t.openLeaves(all)
+	keyed := t.keyed()
+	t.wholeMaps(keyed)
+	for _, p := range all {
+		t.otherKeys(p, keyed)
+	}
+	t.openLeaves(all, keyed)
 }
 
 // part checks that a part says something about the next state, and notes the
@@ -175,6 +180,10 @@ func inComment(u *ast.Unit, at int) bool {
 
 func (t *typer) assignment(p part, op *ast.Op, target, value ast.Expr) {
 	next, path := assigned(target)
+	var key ast.Expr
+	if next == nil {
+		next, key = assignedKey(target)
+	}
 	if next == nil || mentionsNext(value) {
 		return
 	}
@@ -186,7 +195,7 @@ func (t *typer) assignment(p part, op *ast.Op, target, value ast.Expr) {
 		t.report(realIntoInt{At: t.span(value), Target: t.unit.Compact(target)})
 	}
 	t.info.assignments = append(t.info.assignments, Assignment{
-		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Value: value,
+		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Key: key, Value: value,
 	})
 }
 

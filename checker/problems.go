@@ -129,6 +129,8 @@ func aType(t types.Type) string {
 		return "a record"
 	case *types.Array:
 		return "an array"
+	case *types.Map:
+		return "a map"
 	}
 	if t == types.Int {
 		return "an `Int`"

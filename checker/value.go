@@ -27,6 +27,8 @@ func (v valuer) value(e ast.Expr, want types.Type) types.Value {
 		return v.array(e, want)
 	case *ast.RecordLit:
 		return v.record(e, want)
+	case *ast.MapLit:
+		return v.dict(e, want)
 	}
 	return nil
 }
@@ -159,6 +161,8 @@ func describeValue(e ast.Expr) string {
 		return "an array"
 	case *ast.RecordLit:
 		return "a record"
+	case *ast.MapLit:
+		return "a map"
 	case *ast.Literal:
 		switch e.Value.(type) {
 		case types.Boolean:

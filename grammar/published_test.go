@@ -83,7 +83,7 @@ func extensionsOf(f *ast.File) []string {
 			add(x.At)
 		}
 		switch u.Node.(type) {
-		case *ast.Const, *ast.Transition, *ast.Block:
+		case *ast.Const, *ast.Var, *ast.Transition, *ast.Block:
 			ast.Inspect(u.Node, func(n ast.Node) bool {
 				if word := extensionAt(n); word != nil {
 					add(word)
@@ -116,6 +116,10 @@ func extensionAt(n ast.Node) ast.Node {
 	case *ast.ArrayLit:
 		return n.Keyword
 	case *ast.RecordLit:
+		return n.Keyword
+	case *ast.MapLit:
+		return n.Keyword
+	case *ast.MapType:
 		return n.Keyword
 	}
 	return nil

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -66,19 +67,33 @@ type Operand struct {
 // operands returns the operands in expressions, each once.
 func (s *scope) operands(list ...ast.Expr) []Operand {
 	var found []Operand
+	for _, e := range operandsIn(list...) {
+		found = append(found, Operand{Text: ast.Source(e), Value: s.term(e)})
+	}
+	return found
+}
+
+// operandsIn returns the expressions that are operands in expressions, each text
+// once. Of a map from which a key is read, only the key counts.
+func operandsIn(list ...ast.Expr) (found []ast.Expr) {
 	seen := make(map[string]bool)
+	var visit func(ast.Node) bool
+	visit = func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		if !ok || !isOperand(x) {
+			return true
+		}
+		if text := ast.Source(x); !seen[text] {
+			seen[text] = true
+			found = append(found, x)
+		}
+		if key := keyRead(x); key != nil {
+			ast.Inspect(key, visit)
+		}
+		return false
+	}
 	for _, e := range list {
-		ast.Inspect(e, func(n ast.Node) bool {
-			x, ok := n.(ast.Expr)
-			if !ok || !isOperand(x) {
-				return true
-			}
-			if text := ast.Source(x); !seen[text] {
-				seen[text] = true
-				found = append(found, Operand{Text: text, Value: s.term(x)})
-			}
-			return false
-		})
+		ast.Inspect(e, visit)
 	}
 	return found
 }
@@ -90,5 +105,18 @@ func isOperand(e ast.Expr) bool {
 	case *ast.FieldExpr:
 		return isOperand(e.Record)
 	}
-	return false
+	return keyRead(e) != nil && isOperand(e.(*ast.Op).Args[0])
+}
+
+// keyRead returns the key of a map that an expression reads, nil for others.
+func keyRead(e ast.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *ast.Op:
+		if e.Op == ops.Get {
+			return e.Args[1]
+		}
+	case *ast.FieldExpr:
+		return keyRead(e.Record)
+	}
+	return nil
 }

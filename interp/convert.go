@@ -27,9 +27,9 @@ func (s State) MarshalJSON() ([]byte, error) {
 }
 
 // FromJSON reads a value of a type: an enum is a string, a record an object
-// with every field, a set an array, and a Real may be a string as "1/3". It
-// returns the value in canonical form, or an error that says where it is none
-// of the type.
+// with every field, a set an array, a map an object with the texts of its keys,
+// and a Real may be a string as "1/3". It returns the value in canonical form, or
+// an error that says where it is none of the type.
 func FromJSON(data []byte, t types.Type) (types.Value, error) {
 	file := source.NewFile("value", string(data))
 	nodes, err := readValues(file)
@@ -61,6 +61,10 @@ func fromNode(n *document.Node, t types.Type, holes bool) (types.Value, error) {
 				members[i] = m
 			}
 			return set(members), nil
+		}
+	case *types.Map:
+		if n.Kind == document.Object {
+			return dictFromNode(n, t)
 		}
 	}
 	written := exact(n)

@@ -25,6 +25,8 @@ func domain(t types.Type, limit int) (values []types.Value, ok bool) {
 		return recordDomain(t, limit)
 	case *types.Array:
 		return setDomain(t, limit)
+	case *types.Map:
+		return dictDomain(t, limit)
 	}
 	return values, 0 < len(values) && len(values) <= limit
 }
@@ -85,6 +87,8 @@ func (f *search) around(t types.Type, list []types.Value) []types.Value {
 		}
 	case *types.Array:
 		return f.setsAround(t, list)
+	case *types.Map:
+		return f.dictsAround(t, list)
 	}
 	return list
 }
@@ -178,6 +182,11 @@ func visit(v types.Value, do func(types.Value)) {
 	case types.Object:
 		for _, m := range v {
 			visit(m.Value, do)
+		}
+	case types.Dict:
+		for _, e := range v {
+			visit(e.Key, do)
+			visit(e.Value, do)
 		}
 	}
 }

@@ -36,8 +36,7 @@ func (s *scope) truth(e ast.Expr) bool {
 			return s.comparison(e)
 		}
 	case *ast.Contains:
-		members, ok := s.term(e.Array).(types.List)
-		return ok && has(members, s.term(e.Elem))
+		return s.contains(e)
 	}
 	return s.term(e) == types.Boolean(true)
 }
@@ -61,6 +60,9 @@ func (s *scope) connective(e *ast.Op) bool {
 // comparison computes a chain: each operand is compared with the one before.
 func (s *scope) comparison(e *ast.Op) bool {
 	if a, ok := s.kept[e]; ok {
+		if a.Key != nil {
+			return s.keptKey(a)
+		}
 		name := a.Var.Name()
 		return compare(types.ValueAt(s.next[name], a.Path), types.ValueAt(s.state[name], a.Path)) == 0
 	}
@@ -118,12 +120,16 @@ func (s *scope) term(e ast.Expr) types.Value {
 		return s.arrayLit(e)
 	case *ast.RecordLit:
 		return s.recordLit(e)
+	case *ast.MapLit:
+		return s.mapLit(e)
 	case *ast.Op:
 		switch e.Op.Family() {
 		case ops.Arithmetic:
 			return s.arithmetic(e)
 		case ops.Choice:
 			return s.chosen(e)
+		case ops.Mapping:
+			return s.mapping(e)
 		}
 		return types.Boolean(s.truth(e))
 	}
@@ -180,6 +186,9 @@ func (s *scope) branch(e *ast.Op) ast.Expr {
 // setOp computes insert and remove.
 func (s *scope) setOp(e *ast.SetOp) types.Value {
 	array, elem := s.term(e.Array), s.term(e.Elem)
+	if dict, ok := array.(types.Dict); ok && elem != nil && e.Op == ops.Remove {
+		return dict.Without(elem)
+	}
 	members, ok := array.(types.List)
 	if !ok || elem == nil {
 		return nil

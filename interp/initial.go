@@ -11,7 +11,8 @@ import (
 
 // Initial returns what a case says of the initial state, and the leaves it
 // says nothing of, in order of declaration. Variables of which it says nothing
-// are not in known, and records lack the fields that it leaves out.
+// are not in known, and records lack the fields that it leaves out. A map with
+// keys that are free is in both, as a [types.OpenDict].
 func (x *Machine) Initial(k *checker.Case) (known State, free []system.Leaf) {
 	known = make(State, len(k.Init))
 	for _, i := range k.Init {
@@ -24,7 +25,7 @@ func (x *Machine) Initial(k *checker.Case) (known State, free []system.Leaf) {
 func (x *Machine) free(known State) []system.Leaf {
 	var list []system.Leaf
 	for _, l := range x.leaves {
-		if l.In(known) == nil {
+		if v := l.In(known); v == nil || isOpen(v) {
 			list = append(list, l)
 		}
 	}
@@ -43,11 +44,13 @@ func (x *Machine) Start(k *checker.Case, given State) (State, error) {
 	for _, l := range x.leaves {
 		said, value := l.In(known), l.In(given)
 		switch {
-		case said == nil && value == nil:
+		case (said == nil || isOpen(said)) && value == nil:
 			return nil, fmt.Errorf("`%s` is free, and no value is given", l.Name())
 		case said == nil || value == nil:
-		case compare(said, value) != 0:
-			return nil, fmt.Errorf("`%s` is %s, and the case says %s", l.Name(), excerpt(value.String()), excerpt(said.String()))
+		default:
+			if err := agrees(l.Name(), said, value); err != nil {
+				return nil, err
+			}
 		}
 		if value == nil {
 			l.Set(given, said)
@@ -73,6 +76,9 @@ func (x *Machine) completions(known State) ([]State, error) {
 		var longer []State
 		for _, s := range list {
 			for _, v := range values {
+				if open, ok := l.In(known).(types.OpenDict); ok && !includes(v.(types.Dict), open) {
+					continue
+				}
 				longer = append(longer, with(s, l, v))
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -29,7 +30,7 @@ func (x *Machine) Next(s State, c tool.Call) (next []State, complete bool) {
 	}
 	sc := x.scope(r, s, x.normalised(c))
 	sc.kept = r.unassignable(sc)
-	f := &search{Machine: x, rule: r, scope: sc, complete: true, set: make([]bool, len(x.leaves))}
+	f := &search{Machine: x, rule: r, scope: sc, keyed: r.keyedMaps(sc), complete: true, set: make([]bool, len(x.leaves))}
 	for i := range x.leaves {
 		f.set[i] = !slices.Contains(r.open, i)
 	}
@@ -45,7 +46,8 @@ type search struct {
 	*rule
 	*scope // its next state is the one under construction
 
-	set      []bool // by leaf: it has its next value; any other has a value without meaning
+	keyed    map[*checker.Var]types.Value // the next values of maps that are assigned by key
+	set      []bool                       // by leaf: it has its next value; any other has a value without meaning
 	tries    int
 	found    []State
 	complete bool
@@ -138,6 +140,9 @@ func (f *search) choose() (leaf int, values []types.Value) {
 // valuesOf returns values of a leaf outside which post cannot hold, if that
 // can be told.
 func (f *search) valuesOf(leaf int) (values []types.Value, all bool) {
+	if v, ok := f.keyed[f.leaves[leaf].Var]; ok {
+		return []types.Value{v}, true
+	}
 	for _, e := range f.post {
 		if list, ok := f.pinned(e, leaf); ok && (!all || len(list) < len(values)) {
 			values, all = list, true
@@ -175,7 +180,13 @@ func (f *search) pinned(e ast.Expr, leaf int) ([]types.Value, bool) {
 		}
 	case *ast.Contains:
 		if path, ok := f.speaksOf(e.Elem, leaf); ok && f.computable(e.Array) {
-			members, _ := f.term(e.Array).(types.List)
+			var members []types.Value
+			switch in := f.term(e.Array).(type) {
+			case types.List:
+				members = in
+			case types.Dict:
+				members = keysOf(in)
+			}
 			return f.fitting(members, path, leaf), true
 		}
 	}
@@ -199,6 +210,9 @@ func (f *search) pinnedByAll(operands []ast.Expr, leaf int) ([]types.Value, bool
 // with something that can be computed.
 func (f *search) pinnedByEquality(e *ast.Op, leaf int) ([]types.Value, bool) {
 	if a, ok := f.kept[e]; ok {
+		if a.Key != nil {
+			return nil, false
+		}
 		l := f.leaves[leaf]
 		return []types.Value{l.In(f.state)}, l.Under(a.Var, a.Path)
 	}

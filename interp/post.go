@@ -33,7 +33,7 @@ func (x *Machine) Post(s State, c tool.Call, next State) []Broken {
 			list = append(list, x.broken(r, sc, Broken{Kind: Post, Expr: e}, e))
 		}
 	}
-	return append(list, x.frames(r, s, next)...)
+	return append(append(list, x.keyFrames(r, sc)...), x.frames(r, s, next)...)
 }
 
 // frames returns the leaves that have another value next although nothing

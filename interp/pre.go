@@ -2,7 +2,6 @@ package interp
 
 import (
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -23,10 +22,15 @@ func (x *Machine) Pre(s State, c tool.Call) []Broken {
 			list = append(list, x.broken(r, sc, Broken{Kind: Pre, Expr: e}, e))
 		}
 	}
+	byKey := r.keyed(sc)
+	wrongKeys := brokenKeys(byKey)
 	for i := range r.assignments {
 		a := &r.assignments[i]
-		if value, ok := sc.assigns(a); ok && value == nil {
-			b := Broken{Kind: Implicit, Expr: a.Expr, Leaf: system.PathName(a.Var, a.Path)}
+		b := Broken{Kind: Implicit, Expr: a.Expr, Leaf: sc.target(a)}
+		if k, wrong := wrongKeys[a.Expr]; wrong {
+			b.Why = sc.whyUnmade(k, byKey)
+			list = append(list, x.broken(r, sc, b, a.Key, a.Value))
+		} else if value, ok := sc.assigns(a); ok && value == nil {
 			b.Why = sc.whyNot(a)
 			list = append(list, x.broken(r, sc, b, a.Value))
 		}
@@ -34,12 +38,12 @@ func (x *Machine) Pre(s State, c tool.Call) []Broken {
 	return list
 }
 
-// broken completes a Broken with the values in an expression.
-func (x *Machine) broken(r *rule, sc *scope, b Broken, e ast.Expr) Broken {
+// broken completes a Broken with the values in expressions.
+func (x *Machine) broken(r *rule, sc *scope, b Broken, in ...ast.Expr) Broken {
 	b.Transition, b.file = r.transition, x.model.File
-	b.Values = sc.operands(e)
+	b.Values = sc.operands(in...)
 	if b.Kind == Pre || b.Kind == Post {
-		b.reason = func() string { return sc.reason(e) }
+		b.reason = func() string { return sc.reason(in[0]) }
 	}
 	return b
 }
@@ -53,7 +57,7 @@ func (s *scope) assigns(a *checker.Assignment) (value types.Value, ok bool) {
 			return nil, false
 		}
 	}
-	return within(s.term(a.Value), types.TypeAt(a.Var.Type, a.Path)), true
+	return within(s.term(a.Value), a.Type()), true
 }
 
 // unassignable returns the assignments that the call should make and cannot.
@@ -61,13 +65,19 @@ func (r *rule) unassignable(s *scope) map[*ast.Op]*checker.Assignment {
 	var kept map[*ast.Op]*checker.Assignment
 	for i := range r.assignments {
 		a := &r.assignments[i]
-		if value, ok := s.assigns(a); !ok || value != nil {
+		if value, ok := s.assigns(a); !ok || value != nil || a.Key != nil {
 			continue
 		}
 		if kept == nil {
 			kept = make(map[*ast.Op]*checker.Assignment)
 		}
 		kept[a.Expr] = a
+	}
+	for _, a := range unmade(r.keyed(s)) {
+		if kept == nil {
+			kept = make(map[*ast.Op]*checker.Assignment)
+		}
+		kept[a.Expr] = a.Assignment
 	}
 	return kept
 }

@@ -186,20 +186,26 @@ func (r reasoning) membership(e *ast.Contains, want bool) []string {
 		return []string{"`" + elem + "` has no value"}
 	case r.term(e.Array) == nil:
 		return []string{"`" + set + "` has no value"}
+	case want && isDict(r.term(e.Array)):
+		return []string{fmt.Sprintf("`%s` is no key of `%s`", shownValue(value), set)}
 	case want:
 		return []string{fmt.Sprintf("`%s` is not in `%s`", shownValue(value), set)}
+	case isDict(r.term(e.Array)):
+		return []string{fmt.Sprintf("`%s` is a key of `%s`", shownValue(value), set)}
 	}
 	return []string{fmt.Sprintf("`%s` is in `%s`", shownValue(value), set)}
 }
 
 // operandsOf says what the operands of an atom are.
 func (r reasoning) operandsOf(e ast.Expr) (parts []string) {
-	for _, o := range r.operands(e) {
+	for _, x := range operandsIn(e) {
 		value := "has no value"
-		if o.Value != nil {
-			value = "is " + cutText(sourceText(o.Value), maxShownValue)
+		if v := r.term(x); v != nil {
+			value = "is " + cutText(sourceText(v), maxShownValue)
+		} else if lacks := r.lacksKey(x); lacks != "" {
+			value += ": " + lacks
 		}
-		parts = append(parts, fmt.Sprintf("`%s` %s", o.Text, value))
+		parts = append(parts, fmt.Sprintf("`%s` %s", ast.Source(x), value))
 	}
 	return parts
 }

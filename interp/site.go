@@ -53,7 +53,7 @@ func (p *Site) Value(e ast.Expr, m Environment) types.Value { return p.scope(m).
 // Assigned computes what an assignment gives its target, in canonical form;
 // nil if that is undefined or out of range. It does not look at the guards.
 func (p *Site) Assigned(a *checker.Assignment, m Environment) types.Value {
-	return within(p.scope(m).term(a.Value), types.TypeAt(a.Var.Type, a.Path))
+	return within(p.scope(m).term(a.Value), a.Type())
 }
 
 // Conform returns a JSON value in the canonical form of a type, or nil if it

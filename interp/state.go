@@ -12,8 +12,8 @@ import (
 // A State gives each state variable a value, by name. A canonical one, which
 // is what the methods of [Machine] take and give unless they say otherwise,
 // gives every variable of the model, and nothing else, a value of its type:
-// the fields of a record in the order of its type, the members of a set in
-// ascending order and without repetition. States are not changed once made.
+// the fields of a record in the order of its type, the members of a set and
+// the keys of a map in ascending order and without repetition. States are not changed once made.
 type State map[string]types.Value
 
 // Equal reports whether two canonical states are the same.
@@ -37,7 +37,7 @@ func (x *Machine) Canonical(s State) (State, error) {
 }
 
 // partial is Canonical for a state in which variables, and fields of records,
-// may lack a value.
+// may lack a value, and maps may be open.
 func (x *Machine) partial(s State) (State, error) {
 	known := make(State, len(s))
 	for _, v := range x.model.Vars {
@@ -81,6 +81,17 @@ func strict(v types.Value, t types.Type, at string, holes bool) (types.Value, er
 	case *types.Array:
 		if l, ok := v.(types.List); ok {
 			return strictArray(l, t, at)
+		}
+	case *types.Map:
+		switch d := v.(type) {
+		case types.Dict:
+			entries, err := strictDict(d, t, at)
+			return types.NewDict(entries), err
+		case types.OpenDict:
+			if holes {
+				entries, err := strictDict(d, t, at)
+				return types.OpenDict(types.NewDict(entries)), err
+			}
 		}
 	}
 	if v == nil {
@@ -136,7 +147,7 @@ func notOf(v types.Value, t types.Type) string {
 			return excerpt(v.String()) + " is none of the names " + nameList(enum)
 		}
 	}
-	if rank(v) == rank(types.List{}) || rank(v) == rank(types.Object{}) {
+	if rank(v) >= rank(types.List{}) {
 		return fmt.Sprintf("%s is no value of the type %s", excerpt(v.String()), excerpt(t.String()))
 	}
 	return fmt.Sprintf("expected %s, found %s", expectedType(t), excerpt(v.String()))
@@ -161,6 +172,8 @@ func expectedType(t types.Type) string {
 		return "a record"
 	case *types.Array:
 		return "an array"
+	case *types.Map:
+		return "a map"
 	case *types.Enum:
 		return "a name"
 	}

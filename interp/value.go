@@ -32,6 +32,10 @@ func compare(a, b types.Value) int {
 		return slices.CompareFunc(a, b.(types.List), compare)
 	case types.Object:
 		return slices.CompareFunc(byName(a), byName(b.(types.Object)), compareMembers)
+	case types.Dict:
+		return slices.CompareFunc(a, b.(types.Dict), compareEntries)
+	case types.OpenDict:
+		return slices.CompareFunc(a, b.(types.OpenDict), compareEntries)
 	}
 	return 0
 }
@@ -54,8 +58,12 @@ func rank(v types.Value) int {
 		return 4
 	case types.List:
 		return 5
+	case types.Object:
+		return 6
+	case types.Dict:
+		return 7
 	}
-	return 6
+	return 8
 }
 
 func rankOfTruth(b types.Boolean) int {
@@ -86,6 +94,8 @@ func odd(v types.Value) bool {
 		return slices.ContainsFunc(v, odd)
 	case types.Object:
 		return slices.ContainsFunc(v, func(m types.Member) bool { return odd(m.Value) })
+	case types.Dict:
+		return slices.ContainsFunc(v, func(e types.Entry) bool { return odd(e.Value) })
 	}
 	return false
 }
@@ -148,6 +158,12 @@ func conform(v types.Value, t types.Type) types.Value {
 			}
 			return set(members)
 		}
+	case *types.Map:
+		if d, ok := v.(types.Dict); ok {
+			if entries := conformDict(d, t); entries != nil {
+				return types.Dict(entries)
+			}
+		}
 	}
 	return nil
 }
@@ -199,6 +215,12 @@ func setsIn(v types.Value) types.Value {
 			object[i] = types.Member{Name: m.Name, Value: setsIn(m.Value)}
 		}
 		return object
+	case types.Dict:
+		dict := make(types.Dict, len(v))
+		for i, e := range v {
+			dict[i] = types.Entry{Key: e.Key, Value: setsIn(e.Value)}
+		}
+		return dict
 	}
 	return v
 }

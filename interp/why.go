@@ -15,11 +15,10 @@ func (s *scope) whyNot(a *checker.Assignment) string {
 	if value == nil {
 		return s.whyUndefined(a.Value)
 	}
-	target := types.TypeAt(a.Var.Type, a.Path)
 	if odd(value) {
 		return fmt.Sprintf("`%s` has a member that is no value of its type", ast.Source(a.Value))
 	}
-	return notOf(value, target)
+	return notOf(value, a.Type())
 }
 
 // whyUndefined says why an expression has no value: it follows the first
@@ -44,6 +43,9 @@ func (s *scope) whyUndefined(e ast.Expr) string {
 		if want := s.wantedBy(e, part); wanted(value, want) == nil {
 			return notOf(value, want)
 		}
+	}
+	if lacks := s.lacksKey(e); lacks != "" {
+		return fmt.Sprintf("`%s` has no value: %s", text, lacks)
 	}
 	if op, ok := e.(*ast.Op); ok && op.Op == ops.Div {
 		return fmt.Sprintf("`%s` has no value: `%s` is 0", text, ast.Source(op.Args[1]))
@@ -80,11 +82,11 @@ func (s *scope) whyArgument(text string, given types.Value, p *checker.Param, pa
 }
 
 // A strictPart is an operand without whose value an expression has none. The
-// type of the place that it stands in is that of an element, or of a field.
+// type of its place is that of an element, a key or a value of a map, or a field.
 type strictPart struct {
-	expr  ast.Expr
-	elem  bool
-	field string
+	expr             ast.Expr
+	elem, key, value bool
+	field            string
 }
 
 func strictParts(e ast.Expr) []strictPart {
@@ -94,6 +96,10 @@ func strictParts(e ast.Expr) []strictPart {
 		list = append(list, strictPart{expr: e.Record})
 	case *ast.SetOp:
 		list = append(list, strictPart{expr: e.Array}, strictPart{expr: e.Elem, elem: e.Op == ops.Insert})
+	case *ast.MapLit:
+		for _, x := range e.Entries {
+			list = append(list, strictPart{expr: x.Key, key: true}, strictPart{expr: x.Value, value: true})
+		}
 	case *ast.ArrayLit:
 		for _, x := range e.Elems {
 			list = append(list, strictPart{expr: x, elem: true})
@@ -103,8 +109,8 @@ func strictParts(e ast.Expr) []strictPart {
 			list = append(list, strictPart{expr: f.Value, field: f.Name.Name})
 		}
 	case *ast.Op:
-		for _, a := range e.Args {
-			list = append(list, strictPart{expr: a})
+		for i, a := range e.Args {
+			list = append(list, strictPart{expr: a, key: e.Op == ops.Put && i == 1, value: e.Op == ops.Put && i == 2})
 		}
 	}
 	return list
@@ -115,6 +121,11 @@ func strictParts(e ast.Expr) []strictPart {
 func (s *scope) wantedBy(e ast.Expr, part strictPart) types.Type {
 	if part.elem {
 		return elemType(s.typeOf(e))
+	}
+	if m, ok := s.typeOf(e).(*types.Map); ok && part.key {
+		return m.Key
+	} else if ok && part.value {
+		return m.Value
 	}
 	if t := types.TypeAt(s.typeOf(e), []string{part.field}); part.field != "" && t != nil {
 		return t

@@ -21,12 +21,16 @@ type Model struct {
 	memos   int              // how many expressions the interpreter computes
 	params  int              // how many arguments transitions bind
 	width   int              // the most leaves of an assignment
+	refused error            // why no question about the model can be answered
 }
 
 // New prepares a model without errors, in time linear in it. The machine is one of
 // the model.
 func New(m *system.System, machine *interp.Machine) *Model {
-	x := &Model{system: m, machine: machine, table: newTable(nil), slices: slice.New(m), rules: make(map[string]*rule)}
+	x := &Model{system: m, machine: machine, table: newTable(nil), rules: make(map[string]*rule)}
+	if x.refused = system.NoMaps(m.Model); x.refused != nil {
+		return x
+	}
 	x.leaves = x.system.Leaves
 	for _, l := range x.leaves {
 		if enum, ok := l.Type.(*types.Enum); ok {
@@ -35,6 +39,7 @@ func New(m *system.System, machine *interp.Machine) *Model {
 			}
 		}
 	}
+	x.slices = slice.New(m)
 	for _, t := range x.slices.Rules {
 		x.rules[t.Name()] = x.newRule(t)
 	}
@@ -73,6 +78,9 @@ type goal struct {
 
 // Search prepares a case of a suite about the model.
 func (m *Model) Search(sc *system.Scenario) *Search {
+	if m.refused != nil {
+		return &Search{model: m, broken: m.refused}
+	}
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
 	s.broken = s.makeMonitors(sc.Case)

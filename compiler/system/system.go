@@ -38,6 +38,7 @@ type Assignment struct {
 	Source checker.Assignment
 	Leaves []int   // that it sets, ascending
 	Guards []*Term // all of which hold if it is made
+	Key    *Term   // of an assignment of one key of a map; else nil
 	Value  *Term
 	Term   *Term // the whole equality
 	Always bool  // it can be made whatever state and call are
@@ -136,7 +137,10 @@ func (t *Transition) parts(x *Term, guards []*Term, assigned map[ast.Expr]*Assig
 	case a != nil:
 		a.Term, a.Guards = x, guards
 		a.Value = x.Args[slices.IndexFunc(x.Args, func(y *Term) bool { return y.Expr == a.Source.Value })]
-		a.Always = t.always(a.Value, types.TypeAt(a.Source.Var.Type, a.Source.Path))
+		a.Always = t.always(a.Value, a.Source.Type())
+		if a.Source.Key != nil {
+			a.Key, a.Always = keyOf(x, a.Source.Target), false
+		}
 	case x.Is(ops.And):
 		for _, y := range x.Args {
 			t.parts(y, guards, assigned)
@@ -146,6 +150,12 @@ func (t *Transition) parts(x *Term, guards []*Term, assigned map[ast.Expr]*Assig
 	default:
 		t.Relations = append(t.Relations, &Relation{Guards: guards, Holds: x})
 	}
+}
+
+// keyOf returns the key that an assignment of one key names.
+func keyOf(x *Term, target ast.Expr) *Term {
+	i := slices.IndexFunc(x.Args, func(y *Term) bool { return y.Expr == target })
+	return x.Args[i].Args[1]
 }
 
 // Total reports whether a call that meets the preconditions has a next state, as
@@ -219,6 +229,10 @@ func (t *Transition) choices() {
 	}
 	for i, a := range t.Assignments {
 		for _, l := range a.Leaves {
+			if a.Key != nil {
+				set[l] = true // the other keys keep their values
+				continue
+			}
 			set[l] = set[l] || len(a.Guards) == 0
 			if !t.opposite(t.Assignments[:i], a, l) {
 				parts[l]++

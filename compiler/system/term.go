@@ -147,6 +147,8 @@ func (b *lowering) term(e ast.Expr) *Term {
 		return b.applied(e, e.Op, e.Array, e.Elem)
 	case *ast.ArrayLit:
 		return b.applied(e, ops.Array, e.Elems...)
+	case *ast.MapLit:
+		return b.mapLit(e)
 	}
 	panic("system: an expression with errors")
 }
@@ -165,6 +167,15 @@ func (b *lowering) record(e *ast.RecordLit) *Term {
 	}
 	t.Reads = Reads(t.Args...)
 	return t
+}
+
+// mapLit makes the operands of (map …): keys and values in turn.
+func (b *lowering) mapLit(e *ast.MapLit) *Term {
+	var args []ast.Expr
+	for _, x := range e.Entries {
+		args = append(args, x.Key, x.Value)
+	}
+	return b.applied(e, ops.Map, args...)
 }
 
 func (b *lowering) field(e *ast.FieldExpr) *Term {

@@ -252,6 +252,8 @@ func (b *builder) typ(f *syntax.Form) Type {
 			a.Elem = b.typ(p[0])
 		}
 		return a
+	case "Map":
+		return b.mapType(f, head)
 	}
 	if t, ok := basics[head.Name]; ok && len(f.Items) == 1 {
 		b.report(typeInParens{At: b.span(head), Form: b.at(f)})

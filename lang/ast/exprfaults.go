@@ -109,7 +109,7 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 		d.Notef("a field is read with `(field RECORD NAME)`")
 	}
 	d.Notef("the operators are %s %s %s, beside %s",
-		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Access, ops.Literal, ops.Choice))
+		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Mapping, ops.Access, ops.Literal, ops.Choice))
 	return d
 }
 
@@ -139,7 +139,7 @@ func (p unknownOperator) near() string {
 		}
 	}
 	slices.Sort(known)
-	if len(p.Name) < 3 {
+	if len(p.Name) < 3 || settings[p.Name] {
 		return ""
 	}
 	return nearest(p.Name, known)

@@ -48,6 +48,8 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		return &ArrayLit{Range: rangeOf(f), Keyword: head, Elems: b.exprs(f.Items[1:])}
 	case ops.Record:
 		return b.recordExpr(f, head)
+	case ops.Map:
+		return b.mapLit(f, head, b.expr)
 	}
 	if op == ops.If && b.wordedIf(f, head) {
 		return &Bad{rangeOf(f)}
@@ -203,6 +205,8 @@ func (b *builder) value(f *syntax.Form) Expr {
 		return a
 	case ops.Record:
 		return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.value)}
+	case ops.Map:
+		return b.mapLit(f, head, b.value)
 	}
 	b.report(notAValue{At: b.headSpan(f), Text: b.text(f), List: true, Form: b.at(f)})
 	return &Bad{rangeOf(f)}

@@ -19,7 +19,7 @@ var operatorSynonyms = map[string]string{
 	"->": "=>", "-->": "=>", "implies": "=>", "IMPLIES": "=>", "⇒": "=>", "→": "=>", "==>": "=>",
 	"lt": "<", "gt": ">", "le": "<=", "lte": "<=", "leq": "<=", "ge": ">=", "gte": ">=", "geq": ">=", "=<": "<=", "≤": "<=", "≥": ">=",
 	"has": "contains", "includes": "contains", "contains?": "contains", "includes?": "contains", "select": "contains", "∋": "contains",
-	"get": "field", "div": "/", "arg": "param", "params": "param", "argument": "param", "param_ref": "param",
+	"div": "/", "arg": "param", "params": "param", "argument": "param", "param_ref": "param",
 	"prime": "next", "next_ref": "next", "new": "next", "next_value": "next", "field_expr": "field", "plus": "+", "minus": "-", "times": "*",
 	"list": "array", "vector": "array", "object": "record", "struct": "record",
 }
@@ -40,8 +40,9 @@ var elementFirst = map[string]string{
 
 // setFirst are the operators that change a set.
 var setFirst = map[string]string{
-	"add": "insert", "append": "insert", "push": "insert", "union": "insert", "∪": "insert", "put": "insert", "conj": "insert", "add_to_set": "insert",
+	"add": "insert", "append": "insert", "push": "insert", "union": "insert", "∪": "insert", "conj": "insert", "add_to_set": "insert",
 	"delete": "remove", "discard": "remove", "erase": "remove", "without": "remove", "difference": "remove", "∖": "remove", "setdiff": "remove", "disj": "remove", "pop": "remove",
+	"has_key": "contains", "contains_key": "contains", "dissoc": "remove", "lookup": "get",
 	"not_contains": "not contains", "lacks": "not contains", "excludes": "not contains",
 }
 
@@ -105,6 +106,8 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		return set(elementFirst[word], args[1], args[0]), diag.Suggestion
 	case setFirst[word] != "" && n == 2:
 		return set(setFirst[word], args...), diag.Suggestion
+	case (word == "store" || word == "assoc" || word == "set_key") && n == 3:
+		return list("put", args...), diag.Suggestion
 	case settings[name] && n == 2 && syntax.IsIdent(args[0]):
 		return list("=", list("next", args[0]), args[1]), diag.Suggestion
 	case settings[name] && n == 2 && strings.Contains(args[0], "(next "):

@@ -12,6 +12,7 @@ type Extension struct {
 // goal of a case is not among them.
 func Extensions(n Node) (list []Extension) {
 	add := func(at Node, name string) { list = append(list, Extension{at, name}) }
+	_, init := n.(*Init)
 	Inspect(n, func(n Node) bool {
 		switch n := n.(type) {
 		case *Define:
@@ -44,6 +45,10 @@ func Extensions(n Node) (list []Extension) {
 			add(n.Keyword, n.Keyword.Name)
 		case *GroupRef:
 			add(n, n.Name)
+		case *MapLit:
+			if init {
+				add(n.Keyword, n.Keyword.Name)
+			}
 		case *Test:
 			name := n.Kind.String()
 			switch {

@@ -148,7 +148,7 @@ var typeNames = keywords.Words(keywords.InType)
 // typeSynonyms are the names of our types in JSON Schema and in programming
 // languages.
 var typeSynonyms = map[string]string{
-	"bool": "Bool", "int": "Int", "real": "Real", "string": "String", "boolean": "Bool", "integer": "Int", "nat": "Int", "natural": "Int", "long": "Int", "uint": "Int", "money": "Real", "currency": "Real", "amount": "Real", "price": "Real", "uuid": "String", "symbol": "String", "char": "String", "varchar": "String", "oneof": "Enum", "one": "Enum", "choice": "Enum", "enumeration": "Enum", "sequence": "Array", "vector": "Array", "number": "Real", "float": "Real", "double": "Real", "decimal": "Real",
+	"bool": "Bool", "int": "Int", "real": "Real", "string": "String", "boolean": "Bool", "integer": "Int", "nat": "Int", "natural": "Int", "long": "Int", "uint": "Int", "money": "Real", "currency": "Real", "amount": "Real", "price": "Real", "uuid": "String", "symbol": "String", "char": "String", "varchar": "String", "oneof": "Enum", "one": "Enum", "choice": "Enum", "enumeration": "Enum", "dict": "Map", "dictionary": "Map", "hashmap": "Map", "sequence": "Array", "vector": "Array", "number": "Real", "float": "Real", "double": "Real", "decimal": "Real",
 	"str": "String", "text": "String", "object": "Record", "struct": "Record", "list": "Array", "set": "Array",
 }
 
@@ -165,7 +165,7 @@ func (p notAType) Diagnose() diag.Diagnostic {
 		text = "`" + text + "`"
 	}
 	d := diag.Errorf("MC0109", p.At, "%s is not a type", text)
-	d.Notef("the types are `Bool`, `Int`, `Real`, `String`, `(Enum \"NAME\" …)`, `(Record (NAME TYPE) …)` and `(Array TYPE)`")
+	d.Notef("the types are `Bool`, `Int`, `Real`, `String`, `(Enum \"NAME\" …)`, `(Record (NAME TYPE) …)`, `(Array TYPE)` and `(Map KEY VALUE)`")
 	lower := strings.ToLower(p.Text)
 	if text, level := foreignType(p.Text); text != "" {
 		d.Replace(fmt.Sprintf("write `%s`", text), text).As(level)

@@ -219,7 +219,7 @@ type (
 )
 
 // A Type is a type expression: *BasicType, *EnumType, *RecordType,
-// *ArrayType or *Bad.
+// *ArrayType, *MapType or *Bad.
 type Type interface {
 	Node
 	typeExpr()
@@ -255,16 +255,23 @@ type (
 		Keyword *Ident
 		Elem    Type
 	}
+	// MapType is (Map KEY VALUE).
+	MapType struct {
+		Range
+		Keyword    *Ident
+		Key, Value Type
+	}
 )
 
 func (*BasicType) typeExpr()  {}
 func (*EnumType) typeExpr()   {}
 func (*RecordType) typeExpr() {}
 func (*ArrayType) typeExpr()  {}
+func (*MapType) typeExpr()    {}
 func (*Bad) typeExpr()        {}
 
 // An Expr is an expression of a model, or a value of a suite. A value is an
-// expression of literals alone: *Literal, *ArrayLit, *RecordLit.
+// expression of literals alone: *Literal, *ArrayLit, *RecordLit, *MapLit.
 type Expr interface {
 	Node
 	expr()
@@ -314,7 +321,7 @@ type (
 		Keyword     *Ident
 		Array, Elem Expr
 	}
-	// Op is the application of an operator.
+	// Op is the application of an operator; `get` and `put` are among them.
 	Op struct {
 		Range
 		Op      ops.Op
@@ -333,6 +340,18 @@ type (
 		Keyword *Ident
 		Fields  []*Pin
 	}
+	// MapLit is (map (KEY VALUE)… [open]).
+	MapLit struct {
+		Range
+		Keyword *Ident
+		Entries []*MapEntry
+		Open    *Ident // the word `open`, or nil
+	}
+	// MapEntry is (KEY VALUE) in a map.
+	MapEntry struct {
+		Range
+		Key, Value Expr
+	}
 	// Bad is what could not be read as what its place wants.
 	Bad struct{ Range }
 )
@@ -347,6 +366,7 @@ func (*SetOp) expr()     {}
 func (*Op) expr()        {}
 func (*ArrayLit) expr()  {}
 func (*RecordLit) expr() {}
+func (*MapLit) expr()    {}
 func (*Bad) expr()       {}
 
 // Compact returns the source of a node on one line, with single spaces and

@@ -49,7 +49,7 @@ func basicName(name string) string {
 // have.
 var lackingTypes = []struct{ words, instead string }{
 	{"date time datetime timestamp duration instant", "declare what matters of it: an `Int` of days or hours, or a `Bool` such as `too_late`"},
-	{"map dict dictionary hashmap object json any unknown", "declare a set of the keys with the property, `(Array String)`, or a `(Record (NAME TYPE) …)` with the fields that matter"},
+	{"object json any unknown", "declare a set of the keys with the property, `(Array String)`, or a `(Record (NAME TYPE) …)` with the fields that matter"},
 	{"optional maybe option nullable union", "a variable always has a value: declare the type alone, and a `Bool` beside it that says whether the value counts"},
 	{"tuple pair", "declare a `(Record (NAME TYPE) …)`, or a variable for each part"},
 	{"func function lambda", "a model has no functions; declare a variable for the value that is needed"},

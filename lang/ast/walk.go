@@ -141,6 +141,8 @@ func (c *children) inner(n Node) {
 		c.idents(n.Name).add(n.Type)
 	case *ArrayType:
 		c.idents(n.Keyword).add(n.Elem)
+	case *MapType:
+		c.idents(n.Keyword).add(n.Key, n.Value)
 	case *ParamRef:
 		c.idents(n.Keyword, n.Local)
 	case *NextRef:
@@ -157,6 +159,14 @@ func (c *children) inner(n Node) {
 		c.idents(n.Keyword).exprs(n.Elems...)
 	case *RecordLit:
 		c.idents(n.Keyword).pins(n.Fields)
+	case *MapLit:
+		c.idents(n.Keyword)
+		for _, e := range n.Entries {
+			c.add(e)
+		}
+		c.idents(n.Open)
+	case *MapEntry:
+		c.exprs(n.Key, n.Value)
 	}
 }
 

@@ -62,8 +62,21 @@ func AppendJSON(b []byte, v types.Value) []byte {
 		return append(b, ']')
 	case types.Object:
 		return appendObject(b, v)
+	case types.Dict:
+		return appendDict(b, v)
+	case types.OpenDict:
+		return appendDict(b, v)
 	}
 	return append(b, "null"...)
+}
+
+// appendDict writes a map as an object with the texts of its keys.
+func appendDict(b []byte, entries []types.Entry) []byte {
+	o := make(types.Object, len(entries))
+	for i, e := range entries {
+		o[i] = types.Member{Name: types.KeyText(e.Key), Value: e.Value}
+	}
+	return appendObject(b, o)
 }
 
 func appendObject(b []byte, o types.Object) []byte {

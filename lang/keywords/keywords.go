@@ -34,6 +34,7 @@ const (
 	Enum
 	Record
 	Array
+	Map
 
 	count
 )
@@ -112,6 +113,8 @@ var table = [count]Info{
 		Doc: "Named fields.", Page: "2.3"},
 	Array: {Word: "Array", Place: InType, Signature: "(Array TYPE)", Reserved: true,
 		Doc: "A set of values of one type.", Page: "2.3"},
+	Map: {Word: "Map", Place: InType, Signature: "(Map KEY VALUE)", Extension: true,
+		Doc: "A value for each of some keys, which are Strings, Ints or names of an enum.", Page: "2.8"},
 }
 
 // Lookup returns the keyword with a word, or None.

@@ -13,9 +13,10 @@ const (
 	Order                        // <, <=, >, >=
 	Arithmetic                   // +, -, *, /
 	Set                          // contains, insert, remove
-	Literal                      // array, record
+	Literal                      // array, record, map
 	Access                       // param, next, field
 	Choice                       // if
+	Mapping                      // get, put
 )
 
 // A Role says what an operand or a result is.
@@ -35,6 +36,10 @@ const (
 	VarName        // the name of a state variable
 	FieldName      // the name of a field of the record that is an operand, too
 	FieldPair      // (FIELD VALUE)
+	MapValue       // a map
+	Key            // a key of the map that is an operand, too
+	Entry          // a value of the map that is an operand, too
+	EntryPair      // (KEY VALUE)
 )
 
 // A Definedness says when an application has no value.

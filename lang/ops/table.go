@@ -26,6 +26,9 @@ const (
 	Array
 	Record
 	If
+	Get
+	Put
+	Map
 
 	count
 )
@@ -36,6 +39,8 @@ var (
 	number  = Operand{Name: "NUMBER", Role: Number}
 	array   = Operand{Name: "ARRAY", Noun: "an array", Role: SetValue}
 	element = Operand{Name: "ELEMENT", Noun: "an element", Role: Member}
+	mapping = Operand{Name: "MAP", Noun: "a map", Role: MapValue}
+	key     = Operand{Name: "KEY", Noun: "a key", Role: Key}
 )
 
 func compared(role Role) []Operand {
@@ -137,7 +142,7 @@ var table = [count]Info{
 	},
 	Remove: {
 		Word: "remove", Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: SetValue, Extension: true,
-		Doc: "A set without an element.", Page: "2.6",
+		Doc: "A set without an element, or a map without a key.", Page: "2.6",
 	},
 	Array: {
 		Word: "array", Family: Literal, Operands: []Operand{{Name: "VALUE", Role: Comparand}}, Result: SetValue, Extension: true,
@@ -153,5 +158,20 @@ var table = [count]Info{
 		// The branch that is not chosen may be undefined.
 		Definedness: Partial,
 		Doc:         "The second if the first holds, else the third.", Page: "2.7",
+	},
+	Get: {
+		Word: "get", Family: Mapping, Operands: []Operand{mapping, key}, Min: 2, Max: 2, Result: Entry, Extension: true,
+		// The map may lack the key.
+		Definedness: Partial,
+		Doc:         "The value of a key in a map; undefined if the map lacks the key.", Page: "2.8",
+	},
+	Put: {
+		Word: "put", Family: Mapping, Min: 3, Max: 3, Result: MapValue, Extension: true,
+		Operands: []Operand{mapping, key, {Name: "VALUE", Noun: "a value", Role: Entry}},
+		Doc:      "A map in which a key has a value, and all other keys are as before.", Page: "2.8",
+	},
+	Map: {
+		Word: "map", Family: Literal, Operands: []Operand{{Name: "(KEY VALUE)", Role: EntryPair}}, Result: MapValue, Extension: true,
+		Doc: "A map with these keys; in `init`, `open` at the end leaves the other keys free.", Page: "2.8",
 	},
 }

@@ -31,6 +31,8 @@ var (
 	modelFile  = of[Model](models)
 	clauseText = of[Clause](models)
 	exprText   = of[Expr](models)
+	typeText   = of[TypeExpr](models)
+	valueOf    = of[Literal](models) // of a constant
 
 	suiteFile    = of[Suite](suites)
 	partText     = of[Part](suites)

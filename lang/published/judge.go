@@ -95,6 +95,9 @@ func (j *judge) refused(n ast.Node, stop int) {
 // productionAt returns the production of a node in another one, or nil where the
 // published grammar has none for it.
 func (j *judge) productionAt(in, n ast.Node) production {
+	if k, ok := in.(*ast.Const); ok && n == ast.Node(k.Value) {
+		return valueOf
+	}
 	switch n.(type) {
 	case *ast.Check:
 		return checkText
@@ -109,6 +112,8 @@ func (j *judge) productionAt(in, n ast.Node) production {
 			return exprText
 		}
 		return valueText
+	case ast.Type:
+		return typeText
 	}
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Type is one of [Basic], [*Enum], [*Record], [*Array].
+// A Type is one of [Basic], [*Enum], [*Record], [*Array], [*Map].
 type Type interface {
 	// String renders the type in source syntax.
 	String() string
@@ -85,7 +85,7 @@ func (r *Record) Field(name string) (Type, bool) {
 
 // Identical reports whether two types are the same: enums with the same set
 // of names, records with the same fields by name, arrays with the same
-// element. Invalid is identical to everything.
+// element, maps with the same keys and values. Invalid is identical to everything.
 func Identical(a, b Type) bool {
 	if a == Invalid || b == Invalid {
 		return true
@@ -102,6 +102,9 @@ func Identical(a, b Type) bool {
 	case *Array:
 		b, ok := b.(*Array)
 		return ok && Identical(a.Elem, b.Elem)
+	case *Map:
+		b, ok := b.(*Map)
+		return ok && Identical(a.Key, b.Key) && Identical(a.Value, b.Value)
 	}
 	return false
 }

@@ -132,6 +132,12 @@ func Equal(a, b Value) bool {
 	case Object:
 		b, ok := b.(Object)
 		return ok && equalObjects(a, b)
+	case Dict:
+		b, ok := b.(Dict)
+		return ok && equalEntries(a, b)
+	case OpenDict:
+		b, ok := b.(OpenDict)
+		return ok && equalEntries(a, b)
 	}
 	return a == b
 }

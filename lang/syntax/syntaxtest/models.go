@@ -23,7 +23,8 @@ func (d *drawer) typ(depth int) {
 	d.oneOf(basic,
 		func() { d.list("Enum", func() { d.repeat(1, 6, d.text) }) },
 		func() { d.list("Record", func() { d.repeat(1, 4, func() { d.pin(inner) }) }) },
-		func() { d.list("Array", inner) })
+		func() { d.list("Array", inner) },
+		func() { d.list("Map", func() { inner(); inner() }) })
 }
 
 func (d *drawer) transition() {
@@ -63,9 +64,19 @@ func (d *drawer) apply(o ops.Op, inner func()) {
 				d.anyName()
 			case ops.FieldPair:
 				d.pin(inner)
+			case ops.EntryPair:
+				d.entry(inner)
 			default:
 				inner()
 			}
 		})
 	})
+}
+
+// entry adds an entry of a map.
+func (d *drawer) entry(inner func()) {
+	d.add("(")
+	d.literal()
+	inner()
+	d.add(")")
 }
