@@ -1,6 +1,7 @@
 package project
 
 import (
+	"errors"
 	"path/filepath"
 
 	"github.com/mantrac/mantrac/lang/bindings"
@@ -103,8 +104,54 @@ func (r *run) unboundTools(set *bindings.Set, t *toolset) []diag.Diagnostic {
 	return capped(list)
 }
 
-// BindingsAt reads a file of bindings by itself, whatever tools there are.
-func BindingsAt(file *source.File) (*bindings.Set, []diag.Diagnostic) {
-	b := readBindings(file)
-	return b.set, b.found
+// NoBindings says that a project has no bindings.
+type NoBindings struct{ Config string } // "" if there is no mantra.yaml
+
+// Error implements [error].
+func (e *NoBindings) Error() string {
+	if e.Config == "" {
+		return "no " + ConfigName + " found in this folder or above it"
+	}
+	return Shown(e.Config) + " names no bindings, and there is no " + BindingsName + " beside it"
+}
+
+// BindingsOf returns the bindings of the project that the options name, or of the
+// working folder, and what is wrong with them. The set is nil if they have errors.
+func BindingsOf(o Options) (*bindings.Set, []diag.Diagnostic, error) {
+	r := newRun(nil, o)
+	name := o.Config
+	if name == "" {
+		path, ok := NearestConfig(".")
+		if !ok {
+			return nil, nil, &NoBindings{}
+		}
+		name = r.nameOf(path, File{})
+	}
+	path, err := Locate(name)
+	if err == nil {
+		r.names[path] = name
+		r.config, err = r.readConfig(path, File{Name: name})
+	}
+	if err != nil {
+		return nil, nil, failure(name, err)
+	}
+	b := r.bindingsOf(r.config.project())
+	switch {
+	case diag.Tally(r.config.found).Errors > 0:
+		return nil, r.config.found, nil
+	case b == nil:
+		return nil, nil, errors.Join(append(r.result.Errors, &NoBindings{name})...)
+	}
+	return b.set, b.found, nil
+}
+
+// ReadBindings reads a file of bindings by itself, whatever project it is in. The
+// set is nil if it has errors.
+func ReadBindings(name string) (*bindings.Set, []diag.Diagnostic, error) {
+	text, err := ReadText(name)
+	if err != nil {
+		return nil, nil, failure(name, err)
+	}
+	b := readBindings(source.NewFile(name, text))
+	return b.set, b.found, nil
 }

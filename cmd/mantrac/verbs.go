@@ -71,6 +71,10 @@ func verbs() []*cli.Command {
 			boolFlag("list-formats", "list the known formats"),
 			boolFlag("schema", "print the JSON Schema of a line of the result"),
 		}),
+		command("bindings", checkBindings, traceFlags("input-format"), []cli.Flag{
+			textFlag("config", "`FILE` to use in place of the nearest mantra.yaml"),
+			textFlag("bindings", "`FILE` of bindings to check, whatever mantra.yaml names"),
+		}, resultFlags("text", "json")),
 		command("stats", runStats, gateFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "by", Value: "model,domain,case,check,tool", Usage: "`WHAT` to group by: model, domain, case, check, tool, or several with commas between them"},
 			formatFlag("text", "json"), outputFlag(resultFile),

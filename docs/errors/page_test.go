@@ -167,7 +167,7 @@ func (s *section) fence(info []string, body string) error {
 // extension returns the ending of the files of a language.
 func extension(language string) string {
 	switch language {
-	case "wm", "checks", "json", "yaml":
+	case "wm", "checks", "json", "jsonl", "yaml":
 		return language
 	case "md", "markdown":
 		return "md"

@@ -10,6 +10,8 @@ import (
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace/answers"
+	"github.com/mantrac/mantrac/trace/importer"
 )
 
 // checkProject checks the suites of an example as files of a folder, or all of
@@ -50,6 +52,7 @@ func (x example) checkFolder(names ...string) *project.Result {
 		x.project.Fatal(err)
 	}
 	r := project.Check(found, project.Options{Strict: x.strict})
+	r.Diagnostics = append(r.Diagnostics, x.checkAnswers(folder)...)
 	set := &edit.Set{Models: r.Models, Suites: r.Suites}
 	folders, err := locks.Beside(locks.NamesOf(set))
 	if err != nil {
@@ -62,6 +65,23 @@ func (x example) checkFolder(names ...string) *project.Result {
 	r.Diagnostics = diag.Canonical(append(r.Diagnostics, broken...))
 	r.Diagnostics = append(project.UnreadableFiles(r.Errors), r.Diagnostics...)
 	return r
+}
+
+// checkAnswers returns what `mantrac bindings check` finds where an example has
+// traces.
+func (x example) checkAnswers(folder string) (list []diag.Diagnostic) {
+	for _, name := range x.named(".jsonl") {
+		set, _, err := project.BindingsOf(project.Options{Config: filepath.Join(folder, project.ConfigName)})
+		if err != nil {
+			x.project.Fatal(err)
+		}
+		c := answers.NewCounter(set)
+		if _, err := importer.ReadFile(filepath.Join(folder, name), importer.Options{}, c); err != nil {
+			x.project.Fatal(err)
+		}
+		list = append(list, c.Diagnostics()...)
+	}
+	return list
 }
 
 // loaderCodes are the codes that package project alone raises.

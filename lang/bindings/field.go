@@ -15,6 +15,7 @@ type Field struct {
 	At   source.Span // of the path
 
 	Segments []string
+	Partial  bool // it is a `map`, which need not list every value
 	to       func(types.Value) (types.Value, bool)
 }
 

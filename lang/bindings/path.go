@@ -27,6 +27,26 @@ func segmentsOf(path string) []string {
 	return list
 }
 
+// JoinPath returns the path that has these segments, as it is written.
+func JoinPath(segments []string) string {
+	if len(segments) == 1 && !strings.HasPrefix(segments[0], "/") && segments[0] != "" {
+		return segments[0]
+	}
+	var b strings.Builder
+	for _, s := range segments {
+		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(s))
+	}
+	return b.String()
+}
+
+// ShownPath returns a path as tables show it.
+func ShownPath(path string) string {
+	if path == "" {
+		return `""`
+	}
+	return path
+}
+
 // An Outcome says what became of what a path leads to.
 type Outcome struct {
 	Found     int         // values at the path

@@ -112,7 +112,7 @@ func (r *reader) field(t *Tool, m document.Member) {
 	case "as":
 		f.to = kinds[to.Value.Text]
 	case "map":
-		f.to = mapped(r.values(to.Value))
+		f.to, f.Partial = mapped(r.values(to.Value)), true
 	case "date":
 		l, ok := layoutOf(to.Value.Text)
 		if !ok {

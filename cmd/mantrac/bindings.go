@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/grading"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/lang/bindings"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/answers"
+)
+
+// checkBindings is `mantrac bindings check`.
+func checkBindings(c *cli.Context) error {
+	if what := c.Args().First(); what != "check" {
+		return suggest("bindings takes `check` and traces", spell.Nearest(what, []string{"check"}), "mantrac help bindings")
+	}
+	if c.NArg() < 2 {
+		return suggest("bindings check takes traces", "", "mantrac help bindings")
+	}
+	set, err := bindingsFor(c)
+	if err != nil {
+		return err
+	}
+	names, err := grading.Find(c.Args().Tail())
+	if err != nil {
+		return err
+	}
+	defer names.Close()
+	if err := disk.Spare([]string{c.String("output")}, names.All); err != nil {
+		return err
+	}
+	counter := answers.NewCounter(set)
+	if err := countAnswers(c, names, counter); err != nil {
+		return err
+	}
+	r := counter.Report()
+	if r.Traces == 0 {
+		return errors.New("no traces found")
+	}
+	r.Color = coloredOutput(c)
+	out := &disk.Output{Path: c.String("output")}
+	write := r.Text
+	if c.String("format") == "json" {
+		write = r.JSON
+	}
+	if err := errors.Join(write(out), out.Finish()); err != nil {
+		return err
+	}
+	silent := r.Silent()
+	if len(silent) > 0 {
+		complain(fmt.Errorf("no answer of %s, such as %s: those bindings are not checked", report.Count(len(silent), "tool"), project.Shown(silent[0])))
+	}
+	switch {
+	case len(r.Found) > 0:
+		return status(exitFindings)
+	case len(silent) > 0:
+		return status(exitInconclusive)
+	}
+	return nil
+}
+
+// bindingsFor returns the bindings that flags or the project name, without
+// errors. Warnings are told.
+func bindingsFor(c *cli.Context) (*bindings.Set, error) {
+	var set *bindings.Set
+	var found []diag.Diagnostic
+	var err error
+	if name := c.String("bindings"); name != "" {
+		set, found, err = project.ReadBindings(name)
+	} else {
+		set, found, err = project.BindingsOf(projectOptions(c))
+	}
+	var none *project.NoBindings
+	if errors.As(err, &none) {
+		return nil, fmt.Errorf("%w; name a file by --bindings", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := refuseErrors(found); err != nil {
+		return nil, err
+	}
+	return set, tellFaults(found)
+}
+
+// countAnswers reads the traces of files.
+func countAnswers(c *cli.Context, names *grading.Files, counter *answers.Counter) error {
+	ctx := interrupt.Context()
+	stopped := &atomic.Bool{}
+	defer context.AfterFunc(ctx, func() {
+		stopped.Store(true)
+		os.Stdin.Close() // which may be waited for
+	})()
+	fold := &grading.Fold{Complain: complain}
+	defer fold.Finish()
+	g := &grading.Grading{Importing: importOptions(c)}
+	for name := range names.All {
+		_, err := g.Read(name, &stoppable{countSink{counter, fold}, stopped})
+		if stopped.Load() {
+			return status(exitInterrupted)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return names.Close()
+}
+
+// A countSink counts answers and tells of what cannot be read.
+type countSink struct {
+	*answers.Counter
+	fold *grading.Fold
+}
+
+// Problem implements [trace.Sink].
+func (s countSink) Problem(p trace.Problem) error {
+	s.fold.Tell(p)
+	return nil
+}
