@@ -71,8 +71,10 @@ func (v *Violation) Clauses() string {
 		return v.Message
 	}
 	var parts []string
-	for _, c := range v.Broken {
-		parts = append(parts, "`"+cutClause(c.Text)+"`")
+	for _, o := range v.Calls() {
+		for _, c := range o.Broken {
+			parts = append(parts, "`"+cutClause(c.Text)+"`")
+		}
 	}
 	return strings.Join(parts, ", ")
 }
@@ -82,6 +84,9 @@ const maxAlike = 20
 
 // Said returns the violations of one kind in a line.
 func (a *Alike) Said() string {
+	if len(a.Others) > 0 || a.Goal {
+		return a.Message + ": " + a.Clauses()
+	}
 	calls := ""
 	switch {
 	case a.Class == Attempted && len(a.Seqs) == 1:

@@ -40,3 +40,9 @@ func cloneValue(v types.Value) types.Value {
 	}
 	return v
 }
+
+// cloneArguments returns arguments in memory of their own.
+func cloneArguments(o types.Object) types.Object {
+	c, _ := cloneValue(o).(types.Object)
+	return c
+}

@@ -18,8 +18,10 @@ func (r *Result) Judged() []Check {
 		c.Error = infoOf[c.Class].Error
 		c.Message = r.Replay.summary()
 		for _, v := range r.Replay.All() {
-			if len(c.Evidence) < maxListed {
-				c.Evidence = append(c.Evidence, Evidence{Seq: v.Seq, Tool: v.Tool, Role: Violates, At: v.At})
+			for _, o := range v.Calls() {
+				if len(c.Evidence) < maxListed {
+					c.Evidence = append(c.Evidence, Evidence{Seq: o.Seq, Tool: o.Tool, Role: Violates, At: o.At})
+				}
 			}
 		}
 	} else if r.Replay.Seq > 0 {

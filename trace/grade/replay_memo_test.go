@@ -74,7 +74,7 @@ func TestRememberedDoubt(t *testing.T) {
 		want   string
 	}{
 		{"open", []string{"zero;need_zero", "copy;need_zero"}, "pass inconclusive"},
-		{"initial", []string{"derive;noop;noop;yes;no", "noop;noop;yes;no"}, "inconclusive fail"},
+		{"initial", []string{"derive;noop;noop;yes;no", "noop;noop;yes;no"}, "fail fail"},
 	} {
 		var got []string
 		g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(r *grade.Result) error {

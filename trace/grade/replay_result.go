@@ -1,10 +1,13 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -19,6 +22,12 @@ func clauseOf(b interp.Broken) Clause {
 
 // result returns what the model says of the trace.
 func (r *replay) result() *Replay {
+	left := r.hindsight()
+	if len(r.violations) == 0 && r.unclear == "" {
+		if v := r.oneOf(left); v != nil {
+			r.violations = append(r.violations, *v)
+		}
+	}
 	var out Replay
 	switch {
 	case len(r.violations) > 0:
@@ -29,15 +38,145 @@ func (r *replay) result() *Replay {
 		}
 	case r.unclear != "":
 		out = Replay{Verdict: Inconclusive, Message: r.unclear}
-	case r.perhaps.Seq != 0:
-		out = r.perhaps
-		out.Verdict = Inconclusive
-		out.Message = fmt.Sprintf("whether event %d, `%s`, breaks a precondition rests on what the trace does not tell", out.Seq, out.Tool)
+	case len(left) > 0:
+		d := left[0]
+		out = Replay{Verdict: Inconclusive, Seq: d.seq, Tool: d.tool, At: d.at}
+		out.Broken, _ = r.clauses(r.world, d.rules, d.unclear)
+		var open []*partial.Term
+		for _, d := range left {
+			open = append(open, d.holds)
+		}
+		out.Missing = r.world.Missing(open...)
+		out.Message = fmt.Sprintf("whether event %d, `%s`, breaks a precondition depends on %s", d.seq, d.tool, some(r.world.Missing(d.holds)))
+	case r.manyDoubts:
+		out = Replay{Verdict: Inconclusive, Message: fmt.Sprintf("more than %d calls depend on what the trace does not tell", maxDoubts)}
 	default:
 		out.Verdict = Pass
 	}
 	out.Allowed = out.Verdict == Pass
 	return &out
+}
+
+// maxMissing bounds the facts that a message names.
+const maxMissing = 3
+
+// some lists facts; of many, the first ones and how many there are more.
+func some(facts []string) string {
+	if len(facts) == 0 {
+		return "what the trace does not tell"
+	}
+	text := strings.Join(facts[:min(len(facts), maxMissing)], ", ")
+	if more := len(facts) - maxMissing; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// hindsight decides the doubts by all that is known at the end. It returns those
+// that are left.
+func (r *replay) hindsight() (left []*doubtful) {
+	for _, d := range r.doubts {
+		switch {
+		case !r.world.Possible(d.holds):
+			r.violations = append(r.violations, r.inHindsight(d))
+		case !r.world.Holds(d.holds):
+			left = append(left, d)
+		}
+	}
+	slices.SortStableFunc(r.violations, func(a, b Violation) int { return cmp.Compare(a.Seq, b.Seq) })
+	return left
+}
+
+func (r *replay) inHindsight(d *doubtful) Violation {
+	v := Violation{Class: d.class(), Seq: d.seq, Tool: d.tool, At: d.at}
+	v.Broken, _ = r.clauses(r.world, d.rules, d.unclear)
+	if len(v.Broken) == 0 {
+		v.Message = fmt.Sprintf("`%s` has no next state", d.tool)
+	}
+	return v
+}
+
+func (d *doubtful) class() Class {
+	if d.attempt {
+		return Attempted
+	}
+	return Precondition
+}
+
+// oneOf returns the violation that one of some calls is, whatever is not known; nil
+// if there is none. The calls are as few as were found.
+func (r *replay) oneOf(left []*doubtful) *Violation {
+	goal := r.goalTerms()
+	if len(left) == 0 || !r.contradict(left, goal) {
+		return nil
+	}
+	if len(goal) > 0 && r.contradict(left, nil) {
+		goal = nil
+	}
+	left = r.fewest(left, goal)
+	v := r.inHindsight(left[0])
+	v.Message = ""
+	parts := []string{}
+	for _, d := range left {
+		parts = append(parts, fmt.Sprintf("event %d, `%s`", d.seq, d.tool))
+		if d != left[0] {
+			w := r.inHindsight(d)
+			v.Others = append(v.Others, Other{Seq: w.Seq, Tool: w.Tool, At: w.At, Broken: w.Broken})
+		}
+	}
+	v.Message = strings.Join(parts, ", or ") + ", is not allowed, whatever the trace leaves open"
+	if v.Goal = goal != nil; v.Goal {
+		v.Message = strings.Join(parts, ", or ") + ", is not allowed, or the goal is missed, whatever the trace leaves open"
+	}
+	return &v
+}
+
+// goalTerms returns the conditions of the goal, if they can be judged.
+func (r *replay) goalTerms() []*partial.Term {
+	if r.goal == nil || r.stuck {
+		return nil
+	}
+	terms := r.world.Goal(r.goal)
+	if !r.world.Possible(terms...) {
+		return nil // it is missed whatever the calls do
+	}
+	return terms
+}
+
+// contradict reports whether one of some calls breaks something, or the goal is
+// missed, whatever is not known.
+func (r *replay) contradict(list []*doubtful, goal []*partial.Term) bool {
+	terms := slices.Clone(goal)
+	for _, d := range list {
+		terms = append(terms, d.holds)
+	}
+	return !r.world.Possible(terms...)
+}
+
+// maxPairs bounds the calls of which all pairs are tried.
+const maxPairs = 24
+
+// fewest returns a small set of calls of which one breaks something: two, if there
+// are such, else one from which none can be left out.
+func (r *replay) fewest(list []*doubtful, goal []*partial.Term) []*doubtful {
+	for i := 0; i < len(list) && len(list) <= maxPairs; i++ {
+		if r.contradict(list[i:i+1], goal) {
+			return list[i : i+1]
+		}
+	}
+	for i := 0; i < len(list) && len(list) <= maxPairs; i++ {
+		for j := range i {
+			if pair := []*doubtful{list[j], list[i]}; r.contradict(pair, goal) {
+				return pair
+			}
+		}
+	}
+	for i := len(list) - 1; i >= 0 && len(list) > 1; i-- {
+		if less := slices.Delete(slices.Clone(list), i, i+1); r.contradict(less, goal) {
+			list = less
+		}
+	}
+	return list
 }
 
 // goalCheck judges the goal in the states that the trace may have ended in.
@@ -51,36 +190,35 @@ func (r *replay) goalCheck() Check {
 		c.Verdict, c.Message = Inconclusive, "a call has no next state, and so the final one is not known"
 		return c
 	}
-	r.expand(r.goals)
-	met, missed, why := false, false, ""
-	for _, s := range slices.Concat(r.clean, r.dirty) {
-		holds, text := r.meets(s)
-		met, missed = met || holds != Fail, missed || holds != Pass
-		if why == "" || holds == Fail {
-			why = text
+	terms := r.world.Goal(r.goal)
+	if r.world.Possible(terms...) {
+		var open []*partial.Term
+		for _, t := range terms {
+			if !r.world.Holds(t) {
+				open = append(open, t)
+			}
+		}
+		if len(open) > 0 {
+			c.Verdict, c.Message = Inconclusive, "it depends on "+some(r.world.Missing(open...))
+		}
+		return c
+	}
+	c.Verdict, c.Class = Fail, Goal
+	for i, t := range terms {
+		if !r.world.Possible(t) {
+			e := r.goals[i].expr
+			c.Message = fmt.Sprintf("`%s` does not hold in the final state", cut(r.goalUnit.Compact(e)))
+			if t.IsFalse() && r.known(&r.goals[i]) {
+				c.Message += ": " + r.machine.WhyGoal(r.suite, r.goalUnit, e, r.world.State())
+			}
+			return c
 		}
 	}
-	switch {
-	case met && missed:
-		c.Verdict, c.Message = Inconclusive, "it rests on what the trace does not tell"
-	case missed:
-		c.Verdict, c.Class, c.Message = Fail, Goal, why
-	}
+	c.Message = "its clauses do not hold together, whatever the trace leaves open"
 	return c
 }
 
-// meets judges the goal in a state, and says which clause is not met.
-func (r *replay) meets(s interp.State) (Verdict, string) {
-	v := Pass
-	for i := range r.goals {
-		x := &r.goals[i]
-		if slices.ContainsFunc(x.reads, func(leaf int) bool { return r.open[leaf] }) {
-			v = Inconclusive
-			continue
-		}
-		if holds, _ := r.machine.Goal(r.suite, r.goal, x.expr, s); !holds {
-			return Fail, fmt.Sprintf("`%s` does not hold in the final state: %s", cut(r.goal.Compact(x.expr)), r.machine.WhyGoal(r.suite, r.goal, x.expr, s))
-		}
-	}
-	return v, ""
+// known reports whether the leaves that a rule looks at are known.
+func (r *replay) known(x *rule) bool {
+	return !slices.ContainsFunc(x.reads, func(leaf int) bool { return r.world.Known(leaf) == nil })
 }

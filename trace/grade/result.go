@@ -89,6 +89,7 @@ type Replay struct {
 	At      trace.Pointer `json:"at,omitzero"`
 	Broken  []Clause      `json:"broken,omitempty"`
 	Message string        `json:"message,omitempty"`
+	Missing []string      `json:"missing,omitempty"` // of an inconclusive replay: what would have to be known
 
 	Violations []Violation `json:"violations,omitempty"` // of a failed replay, in their order; the first is the one above
 	More       int         `json:"more,omitempty"`       // violations that are not listed

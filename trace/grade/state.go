@@ -1,10 +1,6 @@
 package grade
 
-import (
-	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/types"
-)
+import "github.com/mantrac/mantrac/lang/types"
 
 // A State is what is known of the state of a model: the leaves of its variables
 // that have one value in all possible states, by name.
@@ -18,7 +14,7 @@ func (g *Grader) State() State {
 	if g.run == nil || g.run.replay == nil {
 		return nil
 	}
-	return g.run.replay.known()
+	return g.run.replay.values()
 }
 
 // Start returns what is known of the state of the model before the first call;
@@ -27,33 +23,16 @@ func (p *Plan) Start() State {
 	if p.replayed == nil {
 		return nil
 	}
-	return newReplay(p.replayed).known()
+	return newReplay(p.replayed).values()
 }
 
-// known returns the leaves that have one value in all possible states.
-func (r *replay) known() State {
+// values returns the leaves whose values are known.
+func (r *replay) values() State {
 	values := make(State, len(r.leaves))
 	for i, leaf := range r.leaves {
-		if r.open[i] {
-			continue
-		}
-		if v, same := one(leaf, r.clean, r.dirty); same {
+		if v := r.world.Known(i); v != nil {
 			values[leaf.Name()] = v
 		}
 	}
 	return values
-}
-
-// one returns the value that a leaf has in all states.
-func one(leaf system.Leaf, lists ...[]interp.State) (value types.Value, same bool) {
-	for _, states := range lists {
-		for _, s := range states {
-			v := leaf.In(s)
-			if value != nil && !types.Equal(value, v) {
-				return nil, false
-			}
-			value = v
-		}
-	}
-	return value, value != nil
 }

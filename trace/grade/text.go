@@ -146,6 +146,24 @@ func (t *textWriter) replay(r *Replay) {
 	}
 	t.line("      %s: %s%s", t.paint(colours[r.Verdict], "model"), report.Visible(text), t.where(r.Seq, r.At))
 	t.clauses(r.Broken, false)
+	t.missing(r.Missing)
+}
+
+// maxFacts bounds the facts that are listed.
+const maxFacts = 10
+
+// missing writes what would have to be known.
+func (t *textWriter) missing(facts []string) {
+	if len(facts) < 2 {
+		return // the message has said it
+	}
+	t.line("        to be known:")
+	for _, f := range facts[:min(len(facts), maxFacts)] {
+		t.line("          %s", report.Visible(f))
+	}
+	if more := len(facts) - maxFacts; more > 0 {
+		t.line("          and %d more", more)
+	}
 }
 
 // violations writes what a failed replay broke.
@@ -160,6 +178,9 @@ func (t *textWriter) violations(r *Replay) {
 		}
 		t.line("      %s: %s%s", t.paint(colours[Fail], string(v.Class)), report.Visible(text), t.where(v.Seq, v.At))
 		t.clauses(v.Broken, v.Follows == 0)
+		for _, o := range v.Others {
+			t.clauses(o.Broken, false)
+		}
 		if len(v.Seqs) > 1 {
 			t.line("        and so %s", eventsAt(v.Seqs[1:]))
 		}

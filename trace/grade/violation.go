@@ -1,10 +1,11 @@
 package grade
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/interp/partial"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -21,19 +22,33 @@ type Violation struct {
 	Broken  []Clause      `json:"broken"`
 	Message string        `json:"message,omitempty"`
 	Follows int           `json:"follows,omitempty"` // the earlier violation without whose effects nothing would be broken
+	Others  []Other       `json:"others,omitempty"`  // one of the call and of these breaks something, whatever is not known
+	Goal    bool          `json:"goal,omitempty"`    // or else the goal is missed
 }
 
-// violation returns the violation that the call is; nil if it is none. It is one
-// if no state is clean after it, where there was one before, or if something is
-// broken in all states.
+// An Other is a call that breaks a precondition if the one of its violation does
+// not.
+type Other struct {
+	Seq    int           `json:"seq"`
+	Tool   string        `json:"tool"`
+	At     trace.Pointer `json:"at"`
+	Broken []Clause      `json:"broken"`
+}
+
+// Calls returns the calls of which at least one breaks something: nearly always the
+// violation alone.
+func (v *Violation) Calls() []Other {
+	return append([]Other{{Seq: v.Seq, Tool: v.Tool, At: v.At, Broken: v.Broken}}, v.Others...)
+}
+
+// violation returns the violation that the call is; nil if it is none.
 func (s *stepping) violation() *Violation {
-	if len(s.clean) > 0 || len(s.replay.clean) == 0 && s.holds {
+	if !s.broken {
 		return nil
 	}
-	v := &Violation{
-		Class: Precondition, Seq: s.call.seq, Tool: s.call.tool.name, At: s.call.place(),
-		Broken: clausesOf(s.breach), Message: s.blocked(s.breach),
-	}
+	v := &Violation{Class: Precondition, Seq: s.call.seq, Tool: s.call.tool.name, At: s.call.place()}
+	v.Broken, _ = s.clauses(s.step.Next, s.rules, s.step.Conditions)
+	v.Message = s.blocked(v.Broken)
 	if s.attempt {
 		v.Class = Attempted
 	}
@@ -47,22 +62,6 @@ func (c *call) place() trace.Pointer {
 	return at
 }
 
-func clausesOf(broken []interp.Broken) []Clause {
-	list := make([]Clause, 0, len(broken))
-	for _, b := range broken {
-		list = append(list, clauseOf(b))
-	}
-	return list
-}
-
-// blocked says that a call has no next state, where it breaks no precondition.
-func (s *stepping) blocked(broken []interp.Broken) string {
-	if len(broken) > 0 {
-		return ""
-	}
-	return fmt.Sprintf("`%s` has no next state", s.call.tool.name)
-}
-
 // markConsequences marks what would not be broken if the violations before had
 // had no effects.
 func (s *stepping) markConsequences(v *Violation) {
@@ -71,16 +70,17 @@ func (s *stepping) markConsequences(v *Violation) {
 		return
 	}
 	without := other.judged(s.call, s.rules, s.attempt)
-	if len(s.breach) == 0 {
-		if !without.broke {
+	_, broken := s.clauses(s.step.Next, s.rules, s.step.Conditions)
+	if len(broken) == 0 {
+		if !without.broken {
 			v.Follows = s.cause(nil)
 		}
 		return
 	}
 	all := true
-	for i, b := range s.breach {
-		r := s.ruleOf(b)
-		if without.suspect[b.Expr] || r == nil || without.doubtful(r) {
+	for i, b := range broken {
+		r := s.rules.rule(b.Expr)
+		if r == nil || !holds(without.step.Conditions, b.Expr) {
 			all = false
 			continue
 		}
@@ -90,6 +90,23 @@ func (s *stepping) markConsequences(v *Violation) {
 	if !all {
 		v.Follows = 0
 	}
+}
+
+// holds reports whether a precondition holds whatever is not known.
+func holds(list []partial.Condition, e ast.Expr) bool {
+	return slices.ContainsFunc(list, func(c partial.Condition) bool { return c.Expr == e && c.Holds.IsTrue() })
+}
+
+// rule returns the rule of a precondition.
+func (t *toolRules) rule(e ast.Expr) *rule {
+	for _, list := range [][]rule{t.pre, t.assignments} {
+		for i := range list {
+			if list[i].expr == e {
+				return &list[i]
+			}
+		}
+	}
+	return nil
 }
 
 // cause returns the violation that a rule rests on: the last one that a leaf

@@ -68,7 +68,10 @@ func (g *failing) text() string {
 func brokenBy(x *grade.Result) (list []grade.Clause) {
 	seen := make(map[string]bool)
 	for _, v := range x.Replay.All() {
-		broken := v.Broken
+		var broken []grade.Clause
+		for _, o := range v.Calls() {
+			broken = append(broken, o.Broken...)
+		}
 		if len(broken) == 0 {
 			broken = []grade.Clause{{Text: v.Message}}
 		}

@@ -114,7 +114,11 @@ func (s *sarifWriter) violations(x *grade.Result) {
 			Message:   sarif.Message{Text: a.Said() + ", in trace " + nameOf(x)},
 			Locations: s.at(x, grade.WorldModel),
 		}
-		for i, b := range a.Broken {
+		var broken []grade.Clause
+		for _, o := range a.Calls() {
+			broken = append(broken, o.Broken...)
+		}
+		for i, b := range broken {
 			if i == 0 {
 				r.Locations = nil
 			}
@@ -124,13 +128,16 @@ func (s *sarifWriter) violations(x *grade.Result) {
 		}
 		var evidence []grade.Evidence
 		for _, v := range all {
-			if slices.Contains(a.Seqs, v.Seq) {
-				evidence = append(evidence, grade.Evidence{Seq: v.Seq, Tool: v.Tool, Role: grade.Violates, At: v.At})
+			if !slices.Contains(a.Seqs, v.Seq) {
+				continue
+			}
+			for _, o := range v.Calls() {
+				evidence = append(evidence, grade.Evidence{Seq: o.Seq, Tool: o.Tool, Role: grade.Violates, At: o.At})
 			}
 		}
 		r.CodeFlows = flow(x.File, evidence[:min(len(evidence), shownViolations)])
 		identity := []string{x.Case, a.Tool, nameOf(x)}
-		for _, b := range a.Broken {
+		for _, b := range broken {
 			identity = append(identity, b.Text)
 		}
 		s.add(r, identity...)

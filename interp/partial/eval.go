@@ -1,0 +1,382 @@
+package partial
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A scope is what expressions are computed in. Those that look at nothing unknown
+// are computed by the interpreter.
+type scope struct {
+	*Space
+	site   *site
+	state  interp.State
+	leaves []*Term          // by leaf: nil where the state has its value
+	args   types.Object     // what is known of the arguments
+	hidden map[string]Value // the other ones
+	next   []*Term          // by leaf, after the call; nil outside of post
+	vars   *variables
+}
+
+// open reports whether an expression looks at something unknown.
+func (s *scope) open(e ast.Expr) bool {
+	r := s.site.reads[e]
+	return r == nil || len(r.mentions) > 0 ||
+		slices.ContainsFunc(r.leaves, func(leaf int) bool { return s.leaves[leaf] != nil }) ||
+		slices.ContainsFunc(r.params, s.isHidden)
+}
+
+func (s *scope) isHidden(name string) bool { _, is := s.hidden[name]; return is }
+
+func (s *scope) environment() interp.Environment {
+	return interp.Environment{Now: s.state, Args: s.args}
+}
+
+// truth returns the condition that a clause holds.
+func (s *scope) truth(e ast.Expr) *Term {
+	if !s.open(e) {
+		return s.Truth(s.site.machine.Holds(e, s.environment()))
+	}
+	switch e := e.(type) {
+	case *ast.Op:
+		switch e.Op.Family() {
+		case ops.Logic:
+			return s.connective(e)
+		case ops.Equality, ops.Order:
+			return s.comparison(e)
+		}
+	case *ast.Contains:
+		return s.contains(s.term(e.Array), s.term(e.Elem))
+	}
+	v := s.term(e)
+	switch {
+	case v.vague != nil:
+		return s.And(v.Def, s.derived(types.Bool, v.terms()...))
+	case v.Term == nil || v.Term.typ != types.Bool:
+		return s.no
+	}
+	return s.And(v.Def, v.Term)
+}
+
+func (s *scope) truths(list []ast.Expr) []*Term {
+	out := make([]*Term, len(list))
+	for i, e := range list {
+		out[i] = s.truth(e)
+	}
+	return out
+}
+
+func (s *scope) connective(e *ast.Op) *Term {
+	list := s.truths(e.Args)
+	switch e.Op {
+	case ops.Not:
+		return s.Not(list[0])
+	case ops.Implies:
+		return s.Implies(list[0], list[1])
+	case ops.And:
+		return s.And(list...)
+	}
+	return s.Or(list...)
+}
+
+// comparison returns the condition of a chain.
+func (s *scope) comparison(e *ast.Op) *Term {
+	operands := make([]Value, len(e.Args))
+	list := make([]*Term, 0, 2*len(e.Args))
+	for i, a := range e.Args {
+		operands[i] = s.term(a)
+		list = append(list, operands[i].Def)
+	}
+	for i := 1; i < len(operands); i++ {
+		list = append(list, s.compares(e.Op, operands[i-1], operands[i]))
+	}
+	return s.And(list...)
+}
+
+func (s *scope) compares(op ops.Op, a, b Value) *Term {
+	switch {
+	case op == ops.Equal:
+		return s.equals(a, b)
+	case a.vague != nil || b.vague != nil:
+		return s.derived(types.Bool, slices.Concat(a.terms(), b.terms())...)
+	case a.Term == nil || b.Term == nil || !isNumber(a.Term.typ) || !isNumber(b.Term.typ):
+		return s.no
+	}
+	switch op {
+	case ops.Less:
+		return s.Less(a.Term, b.Term)
+	case ops.LessEqual:
+		return s.AtMost(a.Term, b.Term)
+	case ops.Greater:
+		return s.Less(b.Term, a.Term)
+	}
+	return s.AtMost(b.Term, a.Term)
+}
+
+func (s *scope) contains(set, v Value) *Term {
+	def := s.And(set.Def, v.Def)
+	switch {
+	case def.IsFalse():
+		return def
+	case set.vague != nil || v.vague != nil:
+		return s.And(def, s.derived(types.Bool, slices.Concat(set.terms(), v.terms())...))
+	case set.Term == nil:
+		return s.no
+	case v.Term == nil: // a record
+		if known, ok := v.known(); ok && set.Term.kind == constant {
+			return s.And(def, s.In(s.constant(known, elementOf(set.Term.typ)), set.Term))
+		}
+		return s.And(def, s.amongRecords(set, v))
+	}
+	return s.And(def, s.In(v.Term, set.Term))
+}
+
+// amongRecords returns the condition that a record is in a set.
+func (s *scope) amongRecords(set, v Value) *Term {
+	if set.Term.kind != constant {
+		return s.derived(types.Bool, slices.Concat(set.terms(), v.terms())...)
+	}
+	var list []*Term
+	for _, m := range set.Term.value.(types.List) {
+		if m != nil {
+			list = append(list, s.equals(s.valueOf(m, elementOf(set.Term.typ)), v))
+		}
+	}
+	return s.Or(list...)
+}
+
+// known returns the value of a record all of whose fields are known.
+func (v Value) known() (types.Value, bool) {
+	switch {
+	case v.vague != nil || !v.Def.IsTrue():
+		return nil, false
+	case v.Term != nil:
+		return v.Term.value, v.Term.kind == constant
+	}
+	out := types.Object{}
+	for _, f := range v.Fields {
+		x, ok := f.known()
+		if !ok {
+			return nil, false
+		}
+		out = append(out, types.Member{Name: f.Name, Value: x})
+	}
+	return out, true
+}
+
+// term returns what an expression is worth.
+func (s *scope) term(e ast.Expr) Value {
+	if !s.open(e) {
+		return s.valueOf(s.site.machine.Value(e, s.environment()), s.site.typeOf(e))
+	}
+	switch e := e.(type) {
+	case *ast.Ref, *ast.NextRef:
+		return s.variable(e, nil)
+	case *ast.ParamRef:
+		return s.argument(e)
+	case *ast.FieldExpr:
+		if v, ok := s.place(e, nil); ok {
+			return v
+		}
+		return s.field(s.term(e.Record), e.Field.Name)
+	case *ast.SetOp:
+		return s.changedSet(e)
+	case *ast.Op:
+		switch e.Op.Family() {
+		case ops.Arithmetic:
+			return s.arithmetic(e)
+		case ops.Choice:
+			t := s.site.typeOf(e)
+			return s.chosen(s.truth(e.Args[0]), s.fits(s.term(e.Args[1]), t), s.fits(s.term(e.Args[2]), t))
+		case ops.Logic, ops.Equality, ops.Order:
+			return Value{Def: s.yes, Term: s.truth(e)}
+		}
+	case *ast.Contains:
+		return Value{Def: s.yes, Term: s.truth(e)}
+	case *ast.RecordLit:
+		return s.record(e)
+	}
+	return s.vagueOf(s.readBy(e)...)
+}
+
+// readBy returns the unknown terms that an expression looks at.
+func (s *scope) readBy(e ast.Expr) (list []*Term) {
+	r := s.site.reads[e]
+	if r == nil {
+		return nil
+	}
+	for _, leaf := range r.leaves {
+		if t := s.leaves[leaf]; t != nil {
+			list = append(list, t)
+		}
+	}
+	for _, name := range r.params {
+		if v, is := s.hidden[name]; is {
+			list = append(list, v.terms()...)
+		}
+	}
+	for _, leaf := range r.mentions {
+		if s.next != nil {
+			list = append(list, s.next[leaf])
+		}
+	}
+	return list
+}
+
+// place returns the value of a field of a variable or of an argument.
+func (s *scope) place(e ast.Expr, path []string) (Value, bool) {
+	switch e := e.(type) {
+	case *ast.Ref, *ast.NextRef:
+		return s.variable(e, path), true
+	case *ast.ParamRef:
+		return s.at(s.argument(e), path), true
+	case *ast.FieldExpr:
+		return s.place(e.Record, append([]string{e.Field.Name}, path...))
+	}
+	return Value{}, false
+}
+
+// variable returns the value of a variable, or of a field of it.
+func (s *scope) variable(e ast.Expr, path []string) Value {
+	name, next := "", false
+	switch e := e.(type) {
+	case *ast.Ref:
+		if k, ok := s.site.objectOf(e).(*checker.Const); ok {
+			return s.at(s.valueOf(s.site.machine.Value(e, s.environment()), k.Type), path)
+		}
+		name = e.Name
+	case *ast.NextRef:
+		name, next = e.Var.Name, true
+	}
+	v := s.vars.byName[name]
+	if v == nil {
+		return s.undefined()
+	}
+	return s.leavesAt(v, path, types.TypeAt(v.Type, path), next)
+}
+
+func (s *scope) leavesAt(v *checker.Var, path []string, t types.Type, next bool) Value {
+	r, isRecord := t.(*types.Record)
+	if !isRecord {
+		leaf := s.vars.leaf(v, path)
+		if leaf < 0 {
+			return s.undefined()
+		}
+		return Value{Def: s.yes, Term: s.leaf(leaf, next)}
+	}
+	out := Value{Def: s.yes, Fields: []Field{}}
+	for _, f := range r.Fields {
+		out.Fields = append(out.Fields, Field{f.Name, s.leavesAt(v, append(slices.Clip(path), f.Name), f.Type, next)})
+	}
+	return out
+}
+
+// leaf returns the value of a leaf, before or after the call.
+func (s *scope) leaf(leaf int, next bool) *Term {
+	if next {
+		return s.next[leaf]
+	}
+	if t := s.leaves[leaf]; t != nil {
+		return t
+	}
+	l := s.vars.leaves[leaf]
+	return s.constant(l.In(s.state), l.Type)
+}
+
+// argument returns the value of an argument.
+func (s *scope) argument(e *ast.ParamRef) Value {
+	p, _ := s.site.objectOf(e).(*checker.Param)
+	if p == nil {
+		return s.undefined()
+	}
+	if v, is := s.hidden[p.Bind.Param.Name]; is {
+		return v
+	}
+	given, _ := s.args.Get(p.Bind.Param.Name)
+	if _, null := given.(types.Null); given == nil || null {
+		return s.undefined()
+	}
+	return s.valueOf(s.site.machine.Value(e, s.environment()), p.Type)
+}
+
+// changedSet returns a set with a member more or less.
+func (s *scope) changedSet(e *ast.SetOp) Value {
+	set, v := s.term(e.Array), s.term(e.Elem)
+	if e.Op == ops.Insert {
+		v = s.fits(v, elementOf(s.site.typeOf(e)))
+	}
+	def := s.And(set.Def, v.Def)
+	switch {
+	case def.IsFalse():
+		return s.undefined()
+	case set.vague != nil || v.vague != nil || set.Term == nil || v.Term == nil:
+		return Value{Def: def, vague: slices.Concat(set.terms(), v.terms())}
+	case e.Op == ops.Insert:
+		return Value{Def: def, Term: s.With(set.Term, v.Term)}
+	}
+	return Value{Def: def, Term: s.Without(set.Term, v.Term)}
+}
+
+func (s *scope) record(e *ast.RecordLit) Value {
+	t, _ := s.site.typeOf(e).(*types.Record)
+	out := Value{Def: s.yes, Fields: []Field{}}
+	for _, f := range e.Fields {
+		v := s.term(f.Value)
+		if t != nil {
+			if typ, ok := t.Field(f.Name.Name); ok {
+				v = s.fits(v, typ)
+			}
+		}
+		out.Def = s.And(out.Def, v.Def)
+		out.Fields = append(out.Fields, Field{f.Name.Name, v})
+	}
+	return out
+}
+
+// arithmetic returns what is computed from numbers.
+func (s *scope) arithmetic(e *ast.Op) Value {
+	operands := make([]Value, len(e.Args))
+	def, vague := s.yes, false
+	var from []*Term
+	for i, a := range e.Args {
+		v := s.term(a)
+		operands[i], def = v, s.And(def, v.Def)
+		from = append(from, v.terms()...)
+		vague = vague || v.vague != nil
+		if v.vague == nil && !v.Def.IsFalse() && (v.Term == nil || !isNumber(v.Term.typ)) {
+			return s.undefined()
+		}
+	}
+	switch {
+	case def.IsFalse():
+		return s.undefined()
+	case vague:
+		return Value{Def: def, vague: from}
+	}
+	result := operands[0].Term
+	if e.Op == ops.Sub && len(operands) == 1 {
+		result = s.scale(result, minusOne)
+	}
+	for _, o := range operands[1:] {
+		switch e.Op {
+		case ops.Add:
+			result = s.Plus(result, o.Term)
+		case ops.Sub:
+			result = s.Minus(result, o.Term)
+		case ops.Mul:
+			result = s.Times(result, o.Term)
+		case ops.Div:
+			by := s.constant(types.NewInt(0), types.Int)
+			if def = s.And(def, s.Not(s.Equal(o.Term, by))); def.IsFalse() {
+				return s.undefined()
+			}
+			result = s.Divide(result, o.Term, s.site.typeOf(e) == types.Int)
+		}
+	}
+	return Value{Def: def, Term: result}
+}

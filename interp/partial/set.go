@@ -1,0 +1,151 @@
+package partial
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// maxBits bounds the values that members of a set may have, for it to be held as
+// one condition for each.
+const maxBits = 16
+
+// unknownSet returns a new set of which nothing is known.
+func (s *Space) unknownSet(t *types.Array, about string) *Term {
+	domain := domainOf(t.Elem)
+	if domain == nil || len(domain) > maxBits {
+		return s.Unknown(t, about)
+	}
+	members := make([]*Term, len(domain))
+	for i := range members {
+		members[i] = s.Unknown(types.Bool, about)
+	}
+	return s.setOf(t, domain, members)
+}
+
+// domainOf returns the values of a type that has few; nil of any other.
+func domainOf(t types.Type) (list []types.Value) {
+	switch t := t.(type) {
+	case *types.Enum:
+		for _, n := range t.Names {
+			list = append(list, types.Text(n))
+		}
+	case types.Basic:
+		if t == types.Bool {
+			return []types.Value{types.Boolean(false), types.Boolean(true)}
+		}
+	}
+	return list
+}
+
+// setOf returns the set of the values for which a condition holds.
+func (s *Space) setOf(t types.Type, domain []types.Value, members []*Term) *Term {
+	list := types.List{}
+	for i, m := range members {
+		switch {
+		case m.kind != constant:
+			return s.intern(Term{kind: bits, typ: t, domain: domain, args: members})
+		case m.IsTrue():
+			list = append(list, domain[i])
+		}
+	}
+	return s.constant(interp.Conform(list, t), t)
+}
+
+// spread returns a set as conditions, like the set b; nil if it cannot.
+func (s *Space) spread(a, b *Term) *Term {
+	switch {
+	case a.kind == bits:
+		if b.kind == bits && len(a.domain) != len(b.domain) {
+			return nil
+		}
+		return a
+	case b.kind != bits:
+		return nil
+	}
+	members := make([]*Term, len(b.domain))
+	for i, v := range b.domain {
+		members[i] = s.In(s.constant(v, elementOf(b.typ)), a)
+	}
+	if a.kind == constant && odd(a.value) {
+		return nil
+	}
+	return &Term{kind: bits, typ: b.typ, domain: b.domain, args: members}
+}
+
+func elementOf(t types.Type) types.Type {
+	if a, ok := t.(*types.Array); ok {
+		return a.Elem
+	}
+	return types.Invalid
+}
+
+// maxListed bounds the members of a known set with which an unknown value is
+// compared one by one.
+const maxListed = 8
+
+// In returns the condition that a value is in a set.
+func (s *Space) In(v, set *Term) *Term {
+	switch set.kind {
+	case choice:
+		return s.Choose(set.args[0], s.In(v, set.args[1]), s.In(v, set.args[2]))
+	case insert:
+		return s.Or(s.Equal(v, set.args[1]), s.In(v, set.args[0]))
+	case remove:
+		return s.And(s.Not(s.Equal(v, set.args[1])), s.In(v, set.args[0]))
+	case bits:
+		var list []*Term
+		for i, m := range set.args {
+			list = append(list, s.And(m, s.Equal(v, s.constant(set.domain[i], v.typ))))
+		}
+		return s.Or(list...)
+	case constant:
+		members := slices.DeleteFunc(slices.Clone(set.value.(types.List)), func(m types.Value) bool { return m == nil })
+		if v.kind == constant {
+			return s.Truth(!odd(v.value) && has(members, v.value))
+		}
+		if len(members) <= maxListed || v.kind != unknown {
+			var list []*Term
+			for _, m := range members {
+				list = append(list, s.Equal(v, s.constant(m, v.typ)))
+			}
+			return s.Or(list...)
+		}
+	}
+	if v.kind == choice && v.size+set.size < maxSpread {
+		return s.Choose(v.args[0], s.In(v.args[1], set), s.In(v.args[2], set))
+	}
+	return s.intern(Term{kind: member, typ: types.Bool, args: []*Term{v, set}})
+}
+
+// With and Without return a set with a member more or less.
+func (s *Space) With(set, v *Term) *Term    { return s.changed(insert, set, v) }
+func (s *Space) Without(set, v *Term) *Term { return s.changed(remove, set, v) }
+
+func (s *Space) changed(k kind, set, v *Term) *Term {
+	if set.kind == constant && v.kind == constant {
+		list := slices.Clone(set.value.(types.List))
+		if k == insert {
+			list = append(list, v.value)
+		} else {
+			list = slices.DeleteFunc(list, func(m types.Value) bool { return m != nil && types.Equal(m, v.value) })
+		}
+		if c := interp.Conform(list, set.typ); c != nil {
+			return s.constant(c, set.typ)
+		}
+	}
+	if set.kind == bits {
+		members := make([]*Term, len(set.args))
+		for i, m := range set.args {
+			is := s.Equal(v, s.constant(set.domain[i], v.typ))
+			if k == insert {
+				members[i] = s.Or(m, is)
+			} else {
+				members[i] = s.And(m, s.Not(is))
+			}
+		}
+		return s.setOf(set.typ, set.domain, members)
+	}
+	return s.intern(Term{kind: k, typ: set.typ, args: []*Term{set, v}})
+}

@@ -1,0 +1,84 @@
+package grade_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// orders is a desk for orders, whose status nobody knows at the start.
+const ordersTools = `{"tools": [
+	{"name": "cancel"}, {"name": "return_it"}, {"name": "ship"}, {"name": "any"}, {"name": "pay", "inputSchema": {"properties": {"n": {"type": "integer"}}}},
+	{"name": "refund"}, {"name": "copy"}, {"name": "check"}, {"name": "same"}, {"name": "big"}]}`
+
+const ordersModel = `(model (var status (Enum "pending" "delivered" "cancelled")) (var had (Enum "pending" "delivered" "cancelled"))
+	(var name String) (var held String) (var total Int) (var paid Int)
+	(transition cancel (params) (pre (= status "pending")) (post))
+	(transition return_it (params) (pre (= status "delivered")) (post))
+	(transition ship (params) (pre) (post (= (next status) "delivered")))
+	(transition any (params) (pre) (post (or (= (next status) "pending") (= (next status) "delivered"))))
+	(transition pay (params (n n)) (pre (> (param n) 0)) (post (= (next paid) (+ paid (param n)))))
+	(transition refund (params) (pre (>= paid total)) (post (= (next paid) (- paid total))))
+	(transition copy (params) (pre) (post (= (next had) status) (= (next held) name)))
+	(transition check (params) (pre (= had status)) (post))
+	(transition same (params) (pre (= held name)) (post))
+	(transition big (params) (pre (> total 5) (< paid total)) (post)))`
+
+// doubtsOf grades calls in the model of orders.
+func doubtsOf(t *testing.T, parts string, list []trace.Event) *grade.Result {
+	t.Helper()
+	p, err := modeltest.Load(ordersTools, ordersModel, `(use "model.wm") (case c (checks (c (or (call any) (no_call any)))) `+parts+`)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan.Grade(&trace.Trace{Events: list})
+}
+
+// TestDoubts: what is not known is told apart only where it matters, and a call is
+// judged by all that the trace leaves open.
+func TestDoubts(t *testing.T) {
+	for _, row := range []struct{ parts, trace, want string }{
+		// REACH, trap 2: nothing changes the status between the two calls.
+		{"", "cancel;return_it", "fail: event 1, `cancel`, or event 2, `return_it`, is not allowed, whatever the trace leaves open"},
+		{"", "cancel;check;any;return_it", "inconclusive: whether event 1, `cancel`, breaks a precondition depends on the value of `status` at the start"},
+		{"", "ship;cancel", "fail 2"},
+		{"", "ship;return_it", "pass"},
+		{"", "any;cancel;return_it", "fail: event 2, `cancel`, or event 3, `return_it`, is not allowed, whatever the trace leaves open"},
+		{"", "any;cancel", "inconclusive: whether event 2, `cancel`, breaks a precondition depends on the value of `status` after event 1, `any`"},
+		{"(init (status \"pending\"))", "any;cancel;return_it", "fail: event 2, `cancel`, or event 3, `return_it`, is not allowed, whatever the trace leaves open"},
+		// a value that is not known is what it was copied from
+		{"", "copy;check;same", "pass"},
+		{"", "copy;ship;check", "inconclusive: whether event 3, `check`, breaks a precondition depends on the value of `status` at the start"},
+		// sums
+		{"", `refund;refund`, "inconclusive: whether event 1, `refund`, breaks a precondition depends on the value of `total` at the start, the value of `paid` at the start"},
+		{"(init (total 5))", `refund;big`, "fail 2"},
+		{"(init (paid 3))", `pay {"n": 4};big;refund`, "fail: event 2, `big`, or event 3, `refund`, is not allowed, whatever the trace leaves open"},
+		{"(init (paid 3) (total 5))", `pay ?;refund;refund`, "inconclusive: whether event 1, `pay`, breaks a precondition depends on the argument `n` of event 1"},
+		// the goal
+		{"(goal (= status \"delivered\"))", "cancel", "fail: event 1, `cancel`, is not allowed, or the goal is missed, whatever the trace leaves open goal inconclusive"},
+		{"(goal (= status had))", "copy", "pass goal pass"},
+	} {
+		r := doubtsOf(t, row.parts, events(t, strings.Split(row.trace, ";")...))
+		got := string(r.Replay.Verdict)
+		switch {
+		case r.Replay.Message != "":
+			got += ": " + r.Replay.Message
+		case r.Replay.Seq > 0:
+			got += fmt.Sprint(" ", r.Replay.Seq)
+		}
+		for _, c := range r.Checks[1:] {
+			got += fmt.Sprint(" goal ", c.Verdict)
+		}
+		if got != row.want {
+			t.Errorf("%s on %q:\n got %s\nwant %s", row.parts, row.trace, got, row.want)
+		}
+	}
+}
