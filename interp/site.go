@@ -56,6 +56,9 @@ func (p *Site) Assigned(a *checker.Assignment, m Environment) types.Value {
 	return within(p.scope(m).term(a.Value), a.Type())
 }
 
+// Odd reports whether a value that an expression has is an odd set, or contains one.
+func Odd(v types.Value) bool { return odd(v) }
+
 // Conform returns a JSON value in the canonical form of a type, or nil if it
 // is none of the type or a set in it is odd.
 func Conform(v types.Value, t types.Type) types.Value {

@@ -51,6 +51,9 @@ func (s *scope) truth(e ast.Expr) *Term {
 			return s.comparison(e)
 		}
 	case *ast.Contains:
+		if list, ok := e.Array.(*ast.ArrayLit); ok {
+			return s.listed(list, s.term(e.Elem))
+		}
 		return s.contains(s.term(e.Array), s.term(e.Elem))
 	}
 	v := s.term(e)
@@ -200,6 +203,10 @@ func (s *scope) term(e ast.Expr) Value {
 		return Value{Def: s.yes, Term: s.truth(e)}
 	case *ast.RecordLit:
 		return s.record(e)
+	case *ast.ArrayLit:
+		if v, ok := s.list(e); ok {
+			return v
+		}
 	}
 	return s.vagueOf(s.readBy(e)...)
 }
@@ -320,6 +327,42 @@ func (s *scope) changedSet(e *ast.SetOp) Value {
 		return Value{Def: def, Term: s.With(set.Term, v.Term)}
 	}
 	return Value{Def: def, Term: s.Without(set.Term, v.Term)}
+}
+
+// members returns the members that are written, as ones of the type of the set.
+func (s *scope) members(e *ast.ArrayLit) (list []Value, def *Term) {
+	def = s.yes
+	for _, x := range e.Elems {
+		v := s.fits(s.term(x), elementOf(s.site.typeOf(e)))
+		list, def = append(list, v), s.And(def, v.Def)
+	}
+	return list, def
+}
+
+// listed returns the condition that a value is one of the members that are written.
+func (s *scope) listed(e *ast.ArrayLit, v Value) *Term {
+	members, def := s.members(e)
+	var list []*Term
+	for _, m := range members {
+		list = append(list, s.equals(m, v))
+	}
+	return s.And(def, v.Def, s.Or(list...))
+}
+
+// list returns a set of members that are written, if they are no records.
+func (s *scope) list(e *ast.ArrayLit) (Value, bool) {
+	members, def := s.members(e)
+	set := s.constant(types.List{}, s.site.typeOf(e))
+	for _, m := range members {
+		switch {
+		case def.IsFalse():
+			return s.undefined(), true
+		case m.Term == nil:
+			return Value{}, false
+		}
+		set = s.With(set, m.Term)
+	}
+	return Value{Def: def, Term: set}, true
 }
 
 func (s *scope) record(e *ast.RecordLit) Value {

@@ -356,6 +356,16 @@ func (f *Facts) fix(x *Symbol, t *Term) (more []*Term) {
 // fixed returns what is known of a symbol, as conditions of a term.
 func (f *Facts) fixed(x *Symbol, t *Term) (more []*Term) {
 	s, p := f.space, f.span(x)
+	if to := f.spanOf(t); p.among != nil && to.among != nil {
+		to.among = slices.DeleteFunc(slices.Clone(to.among), func(v types.Value) bool { return !p.admits(v) })
+		if len(to.among) == 0 {
+			return []*Term{s.no}
+		}
+		if t.symbol != x {
+			p.among, p.not = nil, nil
+			f.narrow(t.symbol, to)
+		}
+	}
 	if p.among != nil {
 		var list []*Term
 		for _, v := range p.among {

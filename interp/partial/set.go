@@ -64,12 +64,12 @@ func (s *Space) spread(a, b *Term) *Term {
 	case b.kind != bits:
 		return nil
 	}
+	if a.kind == constant && interp.Odd(a.value) {
+		return nil
+	}
 	members := make([]*Term, len(b.domain))
 	for i, v := range b.domain {
 		members[i] = s.In(s.constant(v, elementOf(b.typ)), a)
-	}
-	if a.kind == constant && odd(a.value) {
-		return nil
 	}
 	return &Term{kind: bits, typ: b.typ, domain: b.domain, args: members}
 }
@@ -103,7 +103,7 @@ func (s *Space) In(v, set *Term) *Term {
 	case constant:
 		members := slices.DeleteFunc(slices.Clone(set.value.(types.List)), func(m types.Value) bool { return m == nil })
 		if v.kind == constant {
-			return s.Truth(!odd(v.value) && has(members, v.value))
+			return s.Truth(!interp.Odd(v.value) && has(members, v.value))
 		}
 		if len(members) <= maxListed || v.kind != unknown {
 			var list []*Term
@@ -133,6 +133,11 @@ func (s *Space) changed(k kind, set, v *Term) *Term {
 		}
 		if c := interp.Conform(list, set.typ); c != nil {
 			return s.constant(c, set.typ)
+		}
+	}
+	if domain := domainOf(elementOf(set.typ)); set.kind == constant && domain != nil && len(domain) <= maxBits {
+		if wide := s.spread(set, &Term{kind: bits, typ: set.typ, domain: domain}); wide != nil {
+			set = wide
 		}
 	}
 	if set.kind == bits {

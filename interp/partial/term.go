@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -376,9 +377,9 @@ const maxSpread = 256
 func (s *Space) Equal(a, b *Term) *Term {
 	switch {
 	case a == b:
-		return s.Truth(!odd(a.value))
+		return s.Truth(a.kind != constant || !interp.Odd(a.value))
 	case a.kind == constant && b.kind == constant:
-		return s.Truth(!odd(a.value) && !odd(b.value) && types.Equal(a.value, b.value))
+		return s.Truth(!interp.Odd(a.value) && !interp.Odd(b.value) && types.Equal(a.value, b.value))
 	case a.typ == types.Bool:
 		return s.Choose(a, b, s.Not(b))
 	case isNumber(a.typ):
@@ -400,7 +401,7 @@ func (s *Space) Equal(a, b *Term) *Term {
 	if a.kind == constant {
 		a, b = b, a
 	}
-	if a.kind == unknown && b.kind == constant && (odd(b.value) || !a.symbol.first.admits(b.value)) {
+	if a.kind == unknown && b.kind == constant && (interp.Odd(b.value) || !a.symbol.first.admits(b.value)) {
 		return s.no
 	}
 	if b.kind != constant && a.id > b.id {
@@ -411,15 +412,4 @@ func (s *Space) Equal(a, b *Term) *Term {
 
 func has(list []types.Value, v types.Value) bool {
 	return slices.ContainsFunc(list, func(x types.Value) bool { return types.Equal(x, v) })
-}
-
-// odd reports whether a value is an odd set (see package interp), or has one.
-func odd(v types.Value) bool {
-	switch v := v.(type) {
-	case types.List:
-		return slices.ContainsFunc(v, func(m types.Value) bool { return m == nil || odd(m) })
-	case types.Object:
-		return slices.ContainsFunc(v, func(m types.Member) bool { return m.Value == nil || odd(m.Value) })
-	}
-	return false
 }

@@ -3,6 +3,7 @@ package partial
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -221,7 +222,7 @@ func (s *Space) fits(v Value, t types.Type) Value {
 func (s *Space) fitsOne(v Value, t types.Type) Value {
 	from := v.Term.typ
 	switch enum, isEnum := t.(*types.Enum); {
-	case v.Term.kind == constant && odd(v.Term.value):
+	case v.Term.kind == constant && interp.Odd(v.Term.value):
 		return s.undefined()
 	case types.Identical(from, t) || from == types.Int && t == types.Real:
 		return v

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/trace"
@@ -92,6 +93,8 @@ func (p *replayPlan) clause(w *partial.World, t *toolRules, x partial.Condition)
 			open = append(open, text)
 		case v == nil:
 			known = append(known, text+" has no value")
+		case interp.Odd(v):
+			known = append(known, text+" has a member of another type")
 		default:
 			known = append(known, text+" is "+cut(v.String()))
 		}
