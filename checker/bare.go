@@ -54,7 +54,7 @@ func (t *typer) bare(list []ast.Expr) bool {
 // bareOperator returns the operator of ours that an undeclared name is, or "".
 func (t *typer) bareOperator(e ast.Expr) string {
 	ref, ok := e.(*ast.Ref)
-	if !ok || t.scope[ref.Name] != nil {
+	if !ok || t.named(ref.Name) != nil {
 		return ""
 	}
 	return ast.OperatorFor(ref.Name)

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
@@ -37,6 +38,7 @@ type typer struct {
 	garbled bool             // operators are without their parentheses, so that nothing is known of clauses
 	wanted  map[*Param][]use // collected in the pass that infers types, else nil
 	open    bool             // literals alone want the type that the expression checked is held against
+	bounds  []*Bound         // the names that quantifiers around the expression bind, outermost first
 }
 
 func (t *typer) report(p diag.Problem)       { t.info.report(p) }
@@ -44,6 +46,9 @@ func (t *typer) span(n ast.Node) source.Span { return t.unit.Span(n) }
 
 // lookup returns what a name stands for, and notes that it was asked for.
 func (t *typer) lookup(name string) Object {
+	if b := t.bound(name); b != nil {
+		return b
+	}
 	o := t.scope[name]
 	t.info.asked[name] = o
 	return o
@@ -126,7 +131,7 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 	case *ast.Literal:
 		return t.literal(e, want)
 	case *ast.Ref:
-		return t.ref(e)
+		return t.ref(e, want)
 	case *ast.ParamRef:
 		return t.paramRef(e, want)
 	case *ast.NextRef:
@@ -144,6 +149,8 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 		return t.membership(e.Array, e.Elem, want)
 	case *ast.Op:
 		return t.op(e, want)
+	case *ast.Quantified:
+		return t.quantified(e, want)
 	case *ast.ArrayLit:
 		return t.arrayLit(e, want)
 	case *ast.RecordLit:
@@ -169,7 +176,7 @@ func (t *typer) literal(e *ast.Literal, want types.Type) types.Type {
 	return types.Real
 }
 
-func (t *typer) ref(e *ast.Ref) types.Type {
+func (t *typer) ref(e *ast.Ref, want types.Type) types.Type {
 	o := t.lookup(e.Name)
 	if o == nil {
 		t.unknownName(e)
@@ -185,6 +192,9 @@ func (t *typer) ref(e *ast.Ref) types.Type {
 		return o.Type
 	case *Const:
 		t.info.consts[o] = true
+		return o.Type
+	case *Bound:
+		o.wants(want, t.span(e), t.open)
 		return o.Type
 	}
 	return types.Invalid
@@ -216,7 +226,7 @@ func (t *typer) unknownName(e *ast.Ref) {
 		t.report(ast.NullExpr{At: t.span(e)})
 		return
 	}
-	problem := undefined{At: t.span(e), Name: e.Name, Near: t.nearest(e.Name), Meant: t.meant(e.Name)}
+	problem := undefined{At: t.span(e), Name: e.Name, Near: cmp.Or(t.nearBound(e.Name), t.nearest(e.Name)), Meant: t.meant(e.Name)}
 	if enum := t.enumWith(e.Name); enum != "" && problem.Near == "" {
 		problem.Enum, problem.Meant = enum, meaning{}
 	}
@@ -386,6 +396,9 @@ func (t *typer) fromArgument(e ast.Expr) bool {
 		switch x := e.(type) {
 		case *ast.ParamRef:
 			return true
+		case *ast.Ref:
+			b := t.bound(x.Name)
+			return b != nil && b.List
 		case *ast.FieldExpr:
 			e = x.Record
 		default:

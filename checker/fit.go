@@ -35,7 +35,7 @@ func (t *typer) natural(e ast.Expr) types.Type {
 	case *ast.Literal:
 		return naturalLiteral(e)
 	case *ast.Ref:
-		return objectType(t.scope[e.Name])
+		return objectType(t.named(e.Name))
 	case *ast.ParamRef:
 		if e.Local != nil {
 			if p := t.param(e.Local.Name); p != nil {
@@ -63,6 +63,8 @@ func (t *typer) natural(e ast.Expr) types.Type {
 		return t.natural(e.Array)
 	case *ast.Op:
 		return t.naturalOp(e)
+	case *ast.Quantified:
+		return t.naturalQuantified(e)
 	case *ast.ArrayLit:
 		return t.written([]ast.Expr{e})
 	case *ast.RecordLit:
@@ -78,6 +80,8 @@ func objectType(o Object) types.Type {
 	case *Var:
 		return o.Type
 	case *Const:
+		return o.Type
+	case *Bound:
 		return o.Type
 	}
 	return types.Invalid
@@ -102,10 +106,12 @@ func (t *typer) naturalOp(e *ast.Op) types.Type {
 	if e.Op.Info().Result == ops.Truth {
 		return types.Bool
 	}
-	if e.Op.Family() == ops.Mapping {
+	switch {
+	case e.Op.Family() == ops.Mapping:
 		return t.naturalMapping(e)
-	}
-	if e.Op == ops.If {
+	case e.Op.Family() == ops.Measure:
+		return types.Int
+	case e.Op == ops.If:
 		typ, _ := t.common(e.Args[1:])
 		return typ
 	}

@@ -46,11 +46,17 @@ func (t *typer) inferParams() {
 }
 
 // decisive returns the use that tells the type: of the closed ones, or else of
-// the open ones, the first, but Real rather than Int, and String rather than
-// an enum.
+// the open ones, the first, but Real rather than Int, String rather than
+// an enum, and an array whose elements are told rather than one of any.
 func decisive(list []use) use {
 	best := list[0]
 	for _, u := range list[1:] {
+		if vague(u.typ) != vague(best.typ) {
+			if vague(best.typ) {
+				best = u
+			}
+			continue
+		}
 		_, enum := best.typ.(*types.Enum)
 		wider := best.typ == types.Int && u.typ == types.Real || enum && u.typ == types.String
 		if best.open && !u.open || best.open == u.open && wider {
@@ -58,6 +64,12 @@ func decisive(list []use) use {
 		}
 	}
 	return best
+}
+
+// vague reports whether a type is that of arrays of any elements.
+func vague(t types.Type) bool {
+	a, ok := t.(*types.Array)
+	return ok && a.Elem == types.Invalid
 }
 
 // inferred returns the argument that an expression is, if its uses tell its

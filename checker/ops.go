@@ -21,6 +21,8 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 		return t.choice(e, want)
 	case ops.Mapping:
 		return t.mapping(e, want)
+	case ops.Measure:
+		return t.measure(e)
 	default:
 		for _, a := range e.Args {
 			t.expect(a, types.Bool, false, "the operands of `"+e.Op.String()+"`")
@@ -161,7 +163,8 @@ func (t *typer) product(e *ast.Op) {
 // occurs in an expression.
 func (t *typer) varies(e ast.Expr) bool {
 	for ref := range ast.Each[*ast.Ref](e) {
-		if _, ok := t.scope[ref.Name].(*Var); ok {
+		switch t.named(ref.Name).(type) {
+		case *Var, *Bound:
 			return true
 		}
 	}

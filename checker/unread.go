@@ -72,7 +72,7 @@ func (t *typer) unknown(e ast.Expr) bool {
 		case *ast.Ref:
 			found = found || t.info.objects[n] == nil
 		case ast.Expr:
-			found = found || t.info.types[n] == types.Invalid && !isUntyped(n)
+			found = found || t.info.types[n] == types.Invalid && !t.isUntyped(n)
 		}
 		return !found
 	})
@@ -80,8 +80,13 @@ func (t *typer) unknown(e ast.Expr) bool {
 }
 
 // isUntyped reports whether an expression may be without a type although
-// nothing is wrong with it: an argument of which nothing tells the type.
-func isUntyped(e ast.Expr) bool {
+// nothing is wrong with it: an argument, or a member of one, of which nothing tells the
+// type.
+func (t *typer) isUntyped(e ast.Expr) bool {
+	if ref, ok := e.(*ast.Ref); ok {
+		_, bound := t.info.objects[ref].(*Bound)
+		return bound
+	}
 	_, ok := e.(*ast.ParamRef)
 	return ok
 }

@@ -18,6 +18,11 @@ func Supports(sc *system.Scenario, q system.Query) error {
 	if err := system.NoMaps(sc.Model); err != nil {
 		return err
 	}
+	if q.Kind != system.ChecksAlone {
+		if err := sc.Unquantified(); err != nil {
+			return err
+		}
+	}
 	if q.Kind == system.Reach {
 		return nil
 	}

@@ -26,6 +26,10 @@ type style struct {
 // fits, else its operands are aligned below the first.
 var plain = &style{header: 1}
 
+// headless is the style of a list that begins with a list, as a binder of two
+// names does.
+var headless = &style{}
+
 // file is the style of a file as a whole, whose items are its forms. A style
 // belongs to a head in its place: a check may well be named `model`.
 var file = &style{block: true, items: map[string]*style{
@@ -51,6 +55,9 @@ var parts = []string{"prompt", "init", "checks", "goal"}
 func (s *style) of(item *node) *style {
 	if t := s.items[item.head()]; t != nil {
 		return t
+	}
+	if len(item.items) > 0 && item.items[0].list {
+		return headless
 	}
 	return plain
 }

@@ -232,16 +232,18 @@ func inventory(t *testing.T) string {
 // tool that brings its arguments.
 const (
 	values = `(model (var n Int) (var half Real) (var status (Enum "open" "closed"))
-	(transition t (params (flag flag) (x x) (word word)) (pre %s) (post)))`
+	(transition t (params (flag flag) (x x) (word word) (tags tags) (more more) (none none)) (pre %s) (post)))`
 	valuesSchema = `[{"name": "t", "input_schema": {"type": "object", "properties": {
-	"flag": {"type": "boolean"}, "x": {"type": "integer"}, "word": {"type": "string"}}}}]`
+	"flag": {"type": "boolean"}, "x": {"type": "integer"}, "word": {"type": "string"},
+	"tags": {"type": "array", "items": {"type": "string"}}, "more": {"type": "array", "items": {"type": "string"}},
+	"none": {"type": "array", "items": {"type": "string"}}}}}]`
 )
 
 // TestSpecConditions evaluates the conditions in the tables of 9.2 and 9.3.
 func TestSpecConditions(t *testing.T) {
 	state := interp.State{"n": types.NewInt(0), "half": decimal(t, "0.5"), "status": types.Text("open")}
 	for _, c := range tables(t, "| condition | is | because |") {
-		breaks := broken(t, fmt.Sprintf(values, c[0]), valuesSchema, state, "t", `{"word": "lost"}`)
+		breaks := broken(t, fmt.Sprintf(values, c[0]), valuesSchema, state, "t", `{"word": "lost", "tags": ["a", "b", "a"], "more": ["b", null]}`)
 		agree(t, c[0], c[1] == "true", len(breaks) == 0)
 	}
 	params := "(params (item item) (count count) (note note) (tags tags) (to to))"

@@ -68,6 +68,9 @@ type Operand struct {
 func (s *scope) operands(list ...ast.Expr) []Operand {
 	var found []Operand
 	for _, e := range operandsIn(list...) {
+		if s.unbound(e) {
+			continue
+		}
 		found = append(found, Operand{Text: ast.Source(e), Value: s.term(e)})
 	}
 	return found
@@ -106,6 +109,16 @@ func isOperand(e ast.Expr) bool {
 		return isOperand(e.Record)
 	}
 	return keyRead(e) != nil && isOperand(e.(*ast.Op).Args[0])
+}
+
+// unbound reports whether an expression has a value only inside of a quantifier.
+func (s *scope) unbound(e ast.Expr) bool {
+	for ref := range ast.Each[*ast.Ref](e) {
+		if b, ok := s.objectOf(ref).(*checker.Bound); ok && !s.bound.has(b) {
+			return true
+		}
+	}
+	return false
 }
 
 // keyRead returns the key of a map that an expression reads, nil for others.

@@ -16,6 +16,7 @@ type scope struct {
 	state    State
 	args     types.Object
 	next     State
+	bound    *binding // the names that quantifiers bind, the innermost first
 
 	// kept are the assignments that cannot be made in this call. Instead of
 	// the equality that is written there, they say that what they assign to
@@ -37,6 +38,10 @@ func (s *scope) truth(e ast.Expr) bool {
 		}
 	case *ast.Contains:
 		return s.contains(e)
+	case *ast.Quantified:
+		if e.Op == ops.Forall || e.Op == ops.Exists {
+			return s.quantified(e)
+		}
 	}
 	return s.term(e) == types.Boolean(true)
 }
@@ -122,6 +127,14 @@ func (s *scope) term(e ast.Expr) types.Value {
 		return s.recordLit(e)
 	case *ast.MapLit:
 		return s.mapLit(e)
+	case *ast.Quantified:
+		switch e.Op {
+		case ops.Count:
+			return s.count(e)
+		case ops.Sum:
+			return s.sum(e)
+		}
+		return types.Boolean(s.truth(e))
 	case *ast.Op:
 		switch e.Op.Family() {
 		case ops.Arithmetic:
@@ -130,6 +143,8 @@ func (s *scope) term(e ast.Expr) types.Value {
 			return s.chosen(e)
 		case ops.Mapping:
 			return s.mapping(e)
+		case ops.Measure:
+			return s.measured(e)
 		}
 		return types.Boolean(s.truth(e))
 	}
@@ -137,8 +152,14 @@ func (s *scope) term(e ast.Expr) types.Value {
 }
 
 func (s *scope) ref(e *ast.Ref) types.Value {
-	if k, ok := s.objectOf(e).(*checker.Const); ok {
-		return s.consts[k]
+	switch o := s.objectOf(e).(type) {
+	case *checker.Const:
+		return s.consts[o]
+	case *checker.Bound:
+		if o.List {
+			return s.path(e)
+		}
+		return s.boundTo(o)
 	}
 	return s.state[e.Name]
 }
@@ -146,28 +167,40 @@ func (s *scope) ref(e *ast.Ref) types.Value {
 // path computes an argument, or a field of anything. A field of an argument
 // is looked at alone: that other fields are not there does not matter to it.
 func (s *scope) path(e ast.Expr) types.Value {
-	if given, p, path := s.argument(e); p != nil {
-		return conform(types.ValueAt(given, path), types.TypeAt(p.Type, path))
+	if a, ok := s.argument(e); ok {
+		return conform(types.ValueAt(a.given, a.path), types.TypeAt(a.typ, a.path))
 	}
 	f := e.(*ast.FieldExpr)
 	return types.ValueAt(s.term(f.Record), []string{f.Field.Name})
 }
 
-// argument takes an expression apart that is an argument or a field of one. It
-// returns the argument as the call gives it, nil if it does not.
-func (s *scope) argument(e ast.Expr) (given types.Value, p *checker.Param, path []string) {
+// An argument is what a call gives, or what is at a position of a list in it.
+type argument struct {
+	given types.Value // nil if the call does not
+	typ   types.Type
+	name  string
+	path  []string // of the fields that are read
+}
+
+// argument takes an expression apart that is an argument, what is at a position
+// of one, or a field of these.
+func (s *scope) argument(e ast.Expr) (a argument, ok bool) {
 	switch e := e.(type) {
 	case *ast.ParamRef:
-		p, _ = s.objectOf(e).(*checker.Param)
-		if p != nil {
-			given, _ = s.args.Get(p.Bind.Param.Name)
+		if p, ok := s.objectOf(e).(*checker.Param); ok {
+			given, _ := s.args.Get(p.Bind.Param.Name)
+			return argument{given: given, typ: p.Type, name: p.Bind.Param.Name}, true
 		}
-		return given, p, nil
+	case *ast.Ref:
+		if b, ok := s.objectOf(e).(*checker.Bound); ok && b.List {
+			return argument{given: s.boundTo(b), typ: b.Type, name: b.Name()}, true
+		}
 	case *ast.FieldExpr:
-		given, p, path = s.argument(e.Record)
-		return given, p, append(path, e.Field.Name)
+		a, ok = s.argument(e.Record)
+		a.path = append(a.path, e.Field.Name)
+		return a, ok
 	}
-	return nil, nil, nil
+	return a, false
 }
 
 // chosen computes `if`. The branch that is not chosen need not have a value.

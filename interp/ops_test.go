@@ -78,12 +78,15 @@ func TestPolarityOfOperators(t *testing.T) {
 	for _, o := range ops.All() {
 		for n := range o.Info().Operands {
 			operand, _ := o.Operand(n)
-			if operand.Role != ops.Truth {
+			if operand.Role != ops.Truth || o.Info().Result == ops.Number {
 				continue
 			}
 			with := func(value string) string {
 				args := []string{"$a", "$b", "$c"}[:max(o.Info().Min, n+1)]
 				args[n] = value
+				if first, _ := o.Operand(0); first.Role == ops.Binding {
+					args[0] = "(m (array 1 2))"
+				}
 				return "(" + o.String() + " " + strings.Join(args, " ") + ")"
 			}
 			for polarity, clause := range map[ops.Polarity]string{

@@ -76,6 +76,10 @@ func (r reasoning) why(e ast.Expr, want bool) []string {
 		}
 	case *ast.Contains:
 		return r.membership(e, want)
+	case *ast.Quantified:
+		if e.Op.Info().Result == ops.Truth {
+			return r.members(e, want)
+		}
 	}
 	return r.operandsOf(e)
 }

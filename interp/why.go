@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -25,8 +26,8 @@ func (s *scope) whyNot(a *checker.Assignment) string {
 // operand that has none, inwards.
 func (s *scope) whyUndefined(e ast.Expr) string {
 	text := ast.Source(e)
-	if given, p, path := s.argument(e); p != nil {
-		return s.whyArgument(text, given, p, path)
+	if a, ok := s.argument(e); ok {
+		return a.why(text)
 	}
 	if op, ok := e.(*ast.Op); ok && op.Op == ops.If {
 		chosen := s.branch(op)
@@ -53,13 +54,12 @@ func (s *scope) whyUndefined(e ast.Expr) string {
 	return fmt.Sprintf("`%s` has no value", text)
 }
 
-func (s *scope) whyArgument(text string, given types.Value, p *checker.Param, path []string) string {
-	name := p.Bind.Param.Name
-	for i := 0; i <= len(path); i++ {
-		value := types.ValueAt(given, path[:i])
-		at := fmt.Sprintf("`%s`", name)
+func (a argument) why(text string) string {
+	for i := 0; i <= len(a.path); i++ {
+		value := types.ValueAt(a.given, a.path[:i])
+		at := fmt.Sprintf("`%s`", a.name)
 		if i > 0 {
-			at = fmt.Sprintf("`%s` of `%s`", path[i-1], name)
+			at = fmt.Sprintf("`%s` of `%s`", a.path[i-1], a.name)
 		}
 		switch value.(type) {
 		case nil:
@@ -68,12 +68,13 @@ func (s *scope) whyArgument(text string, given types.Value, p *checker.Param, pa
 			return fmt.Sprintf("`%s` has no value: %s is null", text, at)
 		}
 	}
-	value, t := types.ValueAt(given, path), types.TypeAt(p.Type, path)
+	value, t := types.ValueAt(a.given, a.path), types.TypeAt(a.typ, a.path)
 	if r, ok := t.(*types.Record); ok {
 		if o, ok := value.(types.Object); ok {
 			for _, f := range r.Fields {
 				if inner, _ := o.Get(f.Name); conform(inner, f.Type) == nil {
-					return s.whyArgument(text, given, p, append(path[:len(path):len(path)], f.Name))
+					a.path = append(slices.Clip(a.path), f.Name)
+					return a.why(text)
 				}
 			}
 		}

@@ -26,6 +26,9 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 	if s.broken != nil {
 		return Result{Why: s.broken}
 	}
+	if s.quantified != nil && q.Kind != system.ChecksAlone {
+		return Result{Why: s.quantified}
+	}
 	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}
 	}

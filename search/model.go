@@ -67,6 +67,8 @@ type Search struct {
 	unclear  bool  // a check compares arguments by size
 	most     int   // arguments of a tool, or 0 before they were counted
 	broken   error // why no question can be answered
+
+	quantified error // why none about the model can be
 }
 
 // A goal is the code of a case's goal.
@@ -84,6 +86,7 @@ func (m *Model) Search(sc *system.Scenario) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
 	s.broken = s.makeMonitors(sc.Case)
+	s.quantified = sc.Unquantified()
 	s.initial()
 	if len(sc.Case.Goals) > 0 {
 		s.readGoal()

@@ -181,7 +181,9 @@ func (t *Transition) always(x *Term, as types.Type) bool {
 		return types.Identical(x.Type, as) || x.Type == types.Int && as == types.Real
 	case x.Kind == Argument:
 		return len(x.Path) == 0 && types.Identical(x.Param.Type, as) && t.given(x.Param)
-	case x.Op.Family() == ops.Logic || x.Op.Compares() || x.Op == ops.Contains:
+	case x.Kind == Member:
+		return false
+	case x.Op.Info().Result == ops.Truth:
 		return as == types.Bool
 	case x.Op.Family() == ops.Arithmetic:
 		return x.Op != ops.Div && (as == types.Int || as == types.Real) && all(as)

@@ -19,6 +19,7 @@ const (
 	Before                   // a variable, or a part of one, before the call
 	After                    // the same after the call
 	Argument                 // an argument of the call, or a part of one
+	Member                   // what a quantifier binds a name to, or a part of it
 )
 
 // A Term is an expression whose names are resolved. Fields of variables and
@@ -35,8 +36,13 @@ type Term struct {
 	Leaves []int          // of Before and After: the leaves of this variable or part, ascending
 	Param  *checker.Param // of an Argument
 	Index  int            // of an Argument: its index among the parameters of the transition
-	Path   []string       // of fields inside Var or Param; of (field …) of another term, the field
+	Bound  *checker.Bound // of a Member
+	Path   []string       // of fields inside Var, Param or Bound; of (field …) of another term, the field
 	Names  []string       // of (record …): the fields, by operand
+
+	// Binds are the names that a quantifier binds over its first operands, one over
+	// each; its last operand is the body.
+	Binds []*checker.Bound
 
 	// Reads are the leaves and arguments in the term, each once, in the order
 	// of the source.
@@ -130,6 +136,8 @@ func (b *lowering) term(e ast.Expr) *Term {
 			return &Term{Kind: Constant, Type: o.Type, Expr: e, Value: o.Value}
 		case *checker.Var:
 			return b.variable(e, Before, o, nil)
+		case *checker.Bound:
+			return &Term{Kind: Member, Type: b.typeOf(e), Expr: e, Bound: o}
 		}
 	case *ast.NextRef:
 		return b.variable(e, After, b.objectOf(e).(*checker.Var), nil)
@@ -149,6 +157,8 @@ func (b *lowering) term(e ast.Expr) *Term {
 		return b.applied(e, ops.Array, e.Elems...)
 	case *ast.MapLit:
 		return b.mapLit(e)
+	case *ast.Quantified:
+		return b.quantified(e)
 	}
 	panic("system: an expression with errors")
 }
@@ -156,6 +166,14 @@ func (b *lowering) term(e ast.Expr) *Term {
 func (b *lowering) applied(e ast.Expr, op ops.Op, args ...ast.Expr) *Term {
 	t := &Term{Op: op, Type: b.typeOf(e), Expr: e, Args: b.terms(args)}
 	t.Reads = Reads(t.Args...)
+	return t
+}
+
+func (b *lowering) quantified(e *ast.Quantified) *Term {
+	t := b.applied(e, e.Op, append(e.Binder.Lists(), e.Body)...)
+	for _, name := range e.Binder.Names {
+		t.Binds = append(t.Binds, b.objectOf(name).(*checker.Bound))
+	}
 	return t
 }
 
@@ -186,6 +204,8 @@ func (b *lowering) field(e *ast.FieldExpr) *Term {
 		return b.variable(e, of.Kind, of.Var, path)
 	case Argument:
 		return b.argument(e, of.Param, path)
+	case Member:
+		return &Term{Kind: Member, Type: b.typeOf(e), Expr: e, Bound: of.Bound, Path: path}
 	}
 	return &Term{Op: ops.Field, Type: b.typeOf(e), Expr: e, Args: []*Term{of}, Path: []string{e.Field.Name}, Reads: of.Reads}
 }
@@ -207,12 +227,18 @@ func (b *lowering) argument(e ast.Expr, p *checker.Param, path []string) *Term {
 // Same reports whether two terms of one transition, or of one goal, are built in
 // the same way from the same names and values, so that they have the same value.
 func (t *Term) Same(o *Term) bool {
-	if t.Kind != o.Kind || t.Op != o.Op || t.Var != o.Var || t.Param != o.Param ||
+	if t.Kind != o.Kind || t.Op != o.Op || t.Var != o.Var || t.Param != o.Param || !sameBound(t.Bound, o.Bound) ||
 		!types.Identical(t.Type, o.Type) || !slices.Equal(t.Path, o.Path) || !slices.Equal(t.Names, o.Names) {
 		return false
 	}
 	if t.Kind == Constant && !types.Equal(t.Value, o.Value) {
 		return false
 	}
-	return slices.EqualFunc(t.Args, o.Args, (*Term).Same)
+	return slices.EqualFunc(t.Binds, o.Binds, sameBound) && slices.EqualFunc(t.Args, o.Args, (*Term).Same)
+}
+
+// sameBound compares bound names by their spelling: those around an expression
+// differ from each other.
+func sameBound(a, b *checker.Bound) bool {
+	return a == b || a != nil && b != nil && a.Name() == b.Name()
 }

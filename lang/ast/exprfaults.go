@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -67,7 +68,7 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 		d.Helpf("write one clause for each case, with the whole comparison in it")
 		return d
 	}
-	if why := noOperator(p.Name); why != nil {
+	if why := noOperator(p.Name); why != nil && p.synonym() == "" {
 		d.Notef("%s", why[0])
 		d.Helpf("%s", why[1])
 		return d
@@ -109,7 +110,7 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 		d.Notef("a field is read with `(field RECORD NAME)`")
 	}
 	d.Notef("the operators are %s %s %s, beside %s",
-		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Mapping, ops.Access, ops.Literal, ops.Choice))
+		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Mapping, ops.Access, ops.Literal, ops.Choice, ops.Quantifier, ops.Measure))
 	return d
 }
 
@@ -126,10 +127,7 @@ func operatorsOf(families ...ops.Family) string {
 
 // near returns the operator that was most likely meant, or "".
 func (p unknownOperator) near() string {
-	if s := operatorSynonyms[p.Name]; s != "" {
-		return s
-	}
-	if s := operatorSynonyms[plain(p.Name)]; s != "" {
+	if s := p.synonym(); s != "" {
 		return s
 	}
 	var known []string
@@ -143,6 +141,15 @@ func (p unknownOperator) near() string {
 		return ""
 	}
 	return nearest(p.Name, known)
+}
+
+// synonym returns our operator for one of another notation, or "".
+func (p unknownOperator) synonym() string {
+	s := cmp.Or(operatorSynonyms[p.Name], operatorSynonyms[plain(p.Name)])
+	if n := len(p.Args); ops.Lookup(s).Binds() && !(n == 2 && strings.HasPrefix(p.Args[0].Text(), "(") || n == 3 && syntax.IsIdent(p.Args[0].Text())) {
+		return ""
+	}
+	return s
 }
 
 // closed reports whether nothing is to be said of the operands: they are in a

@@ -50,6 +50,12 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		return b.recordExpr(f, head)
 	case ops.Map:
 		return b.mapLit(f, head, b.expr)
+	case ops.Forall, ops.Exists, ops.Count, ops.Sum:
+		return b.quantified(f, head, op)
+	case ops.Zip:
+		b.report(misplacedZip{At: b.span(head)})
+		b.exprs(f.Items[1:]) // what is in it can still be looked at
+		return &Bad{rangeOf(f)}
 	}
 	if op == ops.If && b.wordedIf(f, head) {
 		return &Bad{rangeOf(f)}

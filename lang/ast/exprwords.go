@@ -21,6 +21,8 @@ var operatorSynonyms = map[string]string{
 	"has": "contains", "includes": "contains", "contains?": "contains", "includes?": "contains", "select": "contains", "∋": "contains",
 	"div": "/", "arg": "param", "params": "param", "argument": "param", "param_ref": "param",
 	"prime": "next", "next_ref": "next", "new": "next", "next_value": "next", "field_expr": "field", "plus": "+", "minus": "-", "times": "*",
+	"∀": "forall", "for_all": "forall", "every": "forall", "every?": "forall", "all": "forall", "all?": "forall", "∃": "exists", "there_exists": "exists", "some": "exists", "any": "exists", "any?": "exists",
+	"len": "length", "card": "size", "cardinality": "size", "number_of": "count", "count_of": "count", "count_if": "count", "#": "size", "total": "sum", "sum_of": "sum", "zip_with": "zip", "pairs": "zip",
 	"list": "array", "vector": "array", "object": "record", "struct": "record",
 }
 
@@ -161,21 +163,21 @@ func noOperator(word string) []string {
 }
 
 var lacking = []struct{ words, why, instead string }{
-	{"forall exists some every any all none ∀ ∃ for_all there_exists no filter map reduce fold lambda any? every? all? ∄",
-		"the language has no quantifiers and no functions over elements; `(contains SET ELEMENT)` tests for one element",
-		"to restrict the elements that a tool may use, write a clause about the argument that names the element"},
-	{"length size count card cardinality len count_of number_of #",
-		"the language cannot count the elements of a set",
-		"keep the count in a variable, `(var NAME Int)`, which the tools that change the set update"},
+	{"every every? all all? some any any? for_all there_exists ∀ ∃",
+		"a quantifier gives each member of a set or a list a name: `(forall (x SET) CLAUSE)`, `(exists (x SET) CLAUSE)`",
+		"name the member, and say of it what has to hold"},
+	{"filter map reduce fold lambda none no ∄",
+		"the language has no functions over elements; `forall`, `exists`, `count` and `sum` look at each member of a set or a list",
+		"write `(forall (x SET) CLAUSE)`, `(exists (x SET) CLAUSE)`, `(count (x SET) CLAUSE)` or `(sum (x SET) NUMBER)`"},
 	{"empty empty? is_empty null? isempty nonempty",
 		"`(= SET (array))` is true of the empty set",
 		"write `(= SET (array))`"},
 	{"mod rem modulo % abs min max floor ceil round sqrt pow ** ^ exp log trunc quot quotient",
 		"the operators on numbers are " + operatorsOf(ops.Arithmetic),
 		"write the condition with comparisons, or keep the value in a variable: `(<= (max a b) c)` is `(<= a c)` and `(<= b c)`"},
-	{"sum total average avg mean product",
-		"the language cannot add up the elements of a set",
-		"keep the sum in a variable, which the tools that change the set update"},
+	{"average avg mean product",
+		"the language has `sum`, `count`, `size` and `length`, and no other function of all elements",
+		"compare the sum with a multiple of the number: `(<= (sum (x LIST) x) (* 5 (length LIST)))`"},
 	{"concat str string_append append_string substr substring starts_with ends_with prefix_of suffix_of matches match regex like split lower upper format to_string str.++ startswith endswith",
 		"strings can only be compared for equality",
 		"compare the whole string, or declare a variable for the property that matters"},
@@ -238,6 +240,8 @@ func OperatorFor(word string) string {
 		return "!="
 	case word == "in" || word == "∈":
 		return "in"
+	case ops.Lookup(word).Commonplace():
+		return "" // it is the name of something
 	case ops.Lookup(word) != ops.None:
 		return word
 	case slices.Contains(certainOperators, word):

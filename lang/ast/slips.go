@@ -21,7 +21,10 @@ import (
 // list of another shape.
 func (b *builder) infix(f *syntax.Form) Expr {
 	n := len(f.Items)
-	if n < 3 || b.operator(f.Items[0]) != ops.None || b.op(f) != ops.None {
+	if n < 3 || b.operator(f.Items[0]) != ops.None {
+		return nil
+	}
+	if op := b.op(f); op != ops.None && !(op.Commonplace() && b.operator(f.Items[1]) != ops.None) {
 		return nil
 	}
 	if e := b.foreignInfix(f); e != nil || n%2 == 0 {

@@ -31,6 +31,8 @@ func writeSource(b *strings.Builder, n Node) {
 		if _, number := n.Value.(types.Number); number && n.Real && !strings.ContainsAny(text, ".eE") {
 			b.WriteString(".0")
 		}
+	case *Binder:
+		writeBinder(b, n)
 	case *Bad:
 		fmt.Fprintf(b, "?%d-%d", n.Start, n.End)
 	default:
@@ -43,4 +45,18 @@ func writeSource(b *strings.Builder, n Node) {
 		}
 		b.WriteByte(')')
 	}
+}
+
+func writeBinder(b *strings.Builder, n *Binder) {
+	var names []string
+	for _, name := range n.Names {
+		names = append(names, name.Name)
+	}
+	text := strings.Join(names, " ")
+	if len(names) > 1 {
+		text = "(" + text + ")"
+	}
+	b.WriteString("(" + text + " ")
+	writeSource(b, n.Over)
+	b.WriteByte(')')
 }

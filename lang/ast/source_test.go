@@ -20,6 +20,8 @@ func TestSourceOfTrees(t *testing.T) {
 		{`(contains (insert s "\u00e9") (param p))`, `(contains (insert s "é") (param p))`},
 		{"(= r (record (a true) (b (array 1 2))))", "(= r (record (a true) (b (array 1 2))))"},
 		{"(= r (record (a true) (b (array (+ 1 2)))))", "(= r (record (a true) (b (array (+ 1 2)))))"},
+		{"(forall ((x y) (zip (param a) (param b))) (= x y))", "(forall ((x y) (zip (param a) (param b))) (= x y))"},
+		{"(= (sum (x s) x) (length (param a)))", "(= (sum (x s) x) (length (param a)))"},
 		{`(= a "b")`, `(= a "b")`},
 		{"(= a b)", "(= a b)"},
 	} {

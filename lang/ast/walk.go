@@ -155,6 +155,16 @@ func (c *children) inner(n Node) {
 		c.idents(n.Keyword).exprs(n.Array, n.Elem)
 	case *Op:
 		c.idents(n.Keyword).exprs(n.Args...)
+	case *Quantified:
+		c.idents(n.Keyword)
+		if n.Binder != nil {
+			c.add(n.Binder)
+		}
+		c.exprs(n.Body)
+	case *Binder:
+		c.idents(n.Names...).exprs(n.Over)
+	case *Zip:
+		c.idents(n.Keyword).exprs(n.Lists...)
 	case *ArrayLit:
 		c.idents(n.Keyword).exprs(n.Elems...)
 	case *RecordLit:

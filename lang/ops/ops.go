@@ -17,6 +17,8 @@ const (
 	Access                       // param, next, field
 	Choice                       // if
 	Mapping                      // get, put
+	Quantifier                   // forall, exists, count, sum, zip
+	Measure                      // length, size
 )
 
 // A Role says what an operand or a result is.
@@ -40,6 +42,9 @@ const (
 	Key            // a key of the map that is an operand, too
 	Entry          // a value of the map that is an operand, too
 	EntryPair      // (KEY VALUE)
+	Binding        // (NAME SET), (NAME LIST) or ((NAME NAME) (zip LIST LIST))
+	ListValue      // an argument that is a list
+	Measured       // an array or an argument that is a list
 )
 
 // A Definedness says when an application has no value.
@@ -128,6 +133,13 @@ func (o Op) Family() Family { return table[o].Family }
 // IsOperator reports whether o is an operator in the narrow sense: one of logic,
 // comparison or arithmetic. The others read, build or change a value.
 func (o Op) IsOperator() bool { return o != None && o.Family() <= Arithmetic }
+
+// Binds reports whether an operator gives the members of a set or a list a name.
+func (o Op) Binds() bool { return o.Family() == Quantifier && o != Zip }
+
+// Commonplace reports whether the word of an operator is also a common name of
+// variables, such as `count`, so that it says nothing without parentheses.
+func (o Op) Commonplace() bool { return o.Family() == Quantifier || o.Family() == Measure }
 
 // Compares reports whether an operator compares values: `=`, `<` and its kin.
 func (o Op) Compares() bool { return o.Family() == Equality || o.Family() == Order }

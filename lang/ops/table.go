@@ -29,6 +29,13 @@ const (
 	Get
 	Put
 	Map
+	Forall
+	Exists
+	Count
+	Sum
+	Zip
+	Length
+	Size
 
 	count
 )
@@ -41,6 +48,9 @@ var (
 	element = Operand{Name: "ELEMENT", Noun: "an element", Role: Member}
 	mapping = Operand{Name: "MAP", Noun: "a map", Role: MapValue}
 	key     = Operand{Name: "KEY", Noun: "a key", Role: Key}
+	binding = Operand{Name: "(NAME COLLECTION)", Noun: "a name and a collection, `(NAME COLLECTION)`", Role: Binding}
+	list    = Operand{Name: "LIST", Noun: "an argument that is a list", Role: ListValue}
+	each    = Operand{Name: "CLAUSE", Noun: "a clause", Role: Truth, Polarity: Positive}
 )
 
 func compared(role Role) []Operand {
@@ -173,5 +183,42 @@ var table = [count]Info{
 	Map: {
 		Word: "map", Family: Literal, Operands: []Operand{{Name: "(KEY VALUE)", Role: EntryPair}}, Result: MapValue, Extension: true,
 		Doc: "A map with these keys; in `init`, `open` at the end leaves the other keys free.", Page: "2.8",
+	},
+	Forall: {
+		Word: "forall", Family: Quantifier, Operands: []Operand{binding, each}, Min: 2, Max: 2, Result: Truth, Extension: true,
+		Definedness: Atomic,
+		Doc:         "Whether the clause holds for every member of a set or a list.", Page: "2.9",
+	},
+	Exists: {
+		Word: "exists", Family: Quantifier, Operands: []Operand{binding, each}, Min: 2, Max: 2, Result: Truth, Extension: true,
+		Definedness: Atomic,
+		Doc:         "Whether the clause holds for some member of a set or a list.", Page: "2.9",
+	},
+	Count: {
+		Word: "count", Family: Quantifier, Min: 2, Max: 2, Result: Number, Extension: true,
+		Operands:    []Operand{binding, {Name: "CLAUSE", Noun: "a clause", Role: Truth}},
+		Definedness: Partial,
+		Doc:         "For how many members of a set, or positions of a list, the clause holds.", Page: "2.9",
+	},
+	Sum: {
+		Word: "sum", Family: Quantifier, Min: 2, Max: 2, Result: Number, Extension: true,
+		Operands:    []Operand{binding, {Name: "NUMBER", Noun: "a number", Role: Number}},
+		Definedness: Partial,
+		Doc:         "The sum of the number over the members of a set, or the positions of a list.", Page: "2.9",
+	},
+	Zip: {
+		Word: "zip", Family: Quantifier, Operands: []Operand{list, list}, Min: 2, Max: 2, Extension: true,
+		Definedness: Partial,
+		Doc:         "The pairs of two lists by position, in a binder; undefined if their lengths differ.", Page: "2.9",
+	},
+	Length: {
+		Word: "length", Family: Measure, Operands: []Operand{list}, Min: 1, Max: 1, Result: Number, Extension: true,
+		Definedness: Strict,
+		Doc:         "How many positions a list has.", Page: "2.9",
+	},
+	Size: {
+		Word: "size", Family: Measure, Operands: []Operand{{Name: "SET", Noun: "a set", Role: Measured}}, Min: 1, Max: 1, Result: Number, Extension: true,
+		Definedness: Partial,
+		Doc:         "How many different members a set has.", Page: "2.9",
 	},
 }

@@ -151,6 +151,9 @@ func maker(o ops.Op) (types.Type, bool) {
 		return anyRecord, true
 	}
 	first, _ := o.Operand(0)
+	if o == ops.Zip { // which is only in a binder
+		return nil, false
+	}
 	return nil, first.Role != ops.LocalName && first.Role != ops.VarName
 }
 

@@ -45,7 +45,25 @@ func (d *drawer) expr(depth int) {
 		return
 	}
 	inner := func() { d.expr(depth - 1) }
-	d.oneOf(inner, func() { d.apply(rapid.SampledFrom(ops.All()).Draw(d.t, "op"), inner) })
+	d.oneOf(inner, func() {
+		if op := rapid.SampledFrom(ops.All()).Draw(d.t, "op"); op != ops.Zip { // which only a binder has
+			d.apply(op, inner)
+		} else {
+			inner()
+		}
+	})
+}
+
+// binder adds the binder of a quantifier.
+func (d *drawer) binder(over func()) {
+	d.oneOf(func() { d.pair(d.name, over) }, func() {
+		d.add("(", "(")
+		d.name()
+		d.name()
+		d.add(")")
+		d.apply(ops.Zip, over)
+		d.add(")")
+	})
 }
 
 // apply adds the application of an operator to as many operands as it takes.
@@ -66,6 +84,8 @@ func (d *drawer) apply(o ops.Op, inner func()) {
 				d.pin(inner)
 			case ops.EntryPair:
 				d.entry(inner)
+			case ops.Binding:
+				d.binder(inner)
 			default:
 				inner()
 			}
