@@ -203,6 +203,9 @@ func (r reasoning) membership(e *ast.Contains, want bool) []string {
 // operandsOf says what the operands of an atom are.
 func (r reasoning) operandsOf(e ast.Expr) (parts []string) {
 	for _, x := range operandsIn(e) {
+		if r.unbound(x) {
+			continue
+		}
 		value := "has no value"
 		if v := r.term(x); v != nil {
 			value = "is " + cutText(sourceText(v), maxShownValue)
