@@ -126,6 +126,8 @@ func (s *scope) contains(set, v Value) *Term {
 	switch {
 	case def.IsFalse():
 		return def
+	case isMap(set):
+		return s.And(def, s.hasKey(set, v))
 	case set.vague != nil || v.vague != nil:
 		return s.And(def, s.derived(types.Bool, slices.Concat(set.terms(), v.terms())...))
 	case set.Term == nil:
@@ -137,6 +139,15 @@ func (s *scope) contains(set, v Value) *Term {
 		return s.And(def, s.amongRecords(set, v))
 	}
 	return s.And(def, s.In(v.Term, set.Term))
+}
+
+// isMap reports whether a value is a map.
+func isMap(v Value) bool {
+	if v.Term == nil || v.vague != nil {
+		return false
+	}
+	_, ok := v.Term.typ.(*types.Map)
+	return ok
 }
 
 // amongRecords returns the condition that a record is in a set.
@@ -196,6 +207,8 @@ func (s *scope) term(e ast.Expr) Value {
 		case ops.Choice:
 			t := s.site.typeOf(e)
 			return s.chosen(s.truth(e.Args[0]), s.fits(s.term(e.Args[1]), t), s.fits(s.term(e.Args[2]), t))
+		case ops.Mapping:
+			return s.mapping(e)
 		case ops.Logic, ops.Equality, ops.Order:
 			return Value{Def: s.yes, Term: s.truth(e)}
 		}
@@ -203,6 +216,12 @@ func (s *scope) term(e ast.Expr) Value {
 		return Value{Def: s.yes, Term: s.truth(e)}
 	case *ast.RecordLit:
 		return s.record(e)
+	case *ast.MapLit:
+		m := Value{Def: s.yes, Term: s.constant(types.Dict{}, s.site.typeOf(e))}
+		for _, x := range e.Entries {
+			m = s.put(m, s.term(x.Key), s.term(x.Value))
+		}
+		return m
 	case *ast.ArrayLit:
 		if v, ok := s.list(e); ok {
 			return v
@@ -311,9 +330,24 @@ func (s *scope) argument(e *ast.ParamRef) Value {
 	return s.valueOf(s.site.machine.Value(e, s.environment()), p.Type)
 }
 
+// mapping returns what `get` and `put` are worth.
+func (s *scope) mapping(e *ast.Op) Value {
+	m, key := s.term(e.Args[0]), s.term(e.Args[1])
+	switch {
+	case !isMap(m) && m.vague == nil || m.Def.IsFalse() || key.Def.IsFalse():
+		return s.undefined()
+	case e.Op == ops.Get:
+		return s.get(m, key)
+	}
+	return s.put(m, key, s.term(e.Args[2]))
+}
+
 // changedSet returns a set with a member more or less.
 func (s *scope) changedSet(e *ast.SetOp) Value {
 	set, v := s.term(e.Array), s.term(e.Elem)
+	if isMap(set) {
+		return s.without(set, v)
+	}
 	if e.Op == ops.Insert {
 		v = s.fits(v, elementOf(s.site.typeOf(e)))
 	}

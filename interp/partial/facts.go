@@ -102,6 +102,8 @@ func (s *Space) rebuilt(t *Term, args []*Term) *Term {
 		return s.In(args[0], args[1])
 	case insert, remove:
 		return s.changed(t.kind, args[0], args[1])
+	case written:
+		return s.rewritten(t.typ.(*types.Map), args)
 	case bits:
 		return s.setOf(t.typ, t.domain, args)
 	}

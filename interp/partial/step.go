@@ -63,7 +63,14 @@ func (w *World) Step(c Call) *Step {
 	}
 	for i := range r.assignments {
 		a := &r.assignments[i]
-		out.Conditions = append(out.Conditions, m.condition(a.Expr, interp.Implicit, broken, func() *Term { return m.assignable(a) }))
+		holds := func() *Term { return m.assignable(a) }
+		if a.Key != nil {
+			holds = func() *Term {
+				list := m.keyedAssignments()
+				return m.Implies(list[i].applies, m.makeable(list, i))
+			}
+		}
+		out.Conditions = append(out.Conditions, m.condition(a.Expr, interp.Implicit, broken, holds))
 	}
 	if !c.Attempt {
 		m.advance(out, broken)
@@ -179,7 +186,7 @@ func (m *stepping) condition(e ast.Expr, k interp.Kind, broken []interp.Broken, 
 		}
 		return c
 	}
-	if c.Holds = holds(); c.Holds.IsTrue() {
+	if c.Holds = m.Now(holds()); c.Holds.IsTrue() {
 		return c
 	}
 	seen := make(map[string]bool)
@@ -210,7 +217,14 @@ func isOperand(e ast.Expr) bool {
 // blindGuards reports whether a guard of an assignment looks at something unknown.
 func (m *stepping) blindGuards(e ast.Expr) bool {
 	i := slices.IndexFunc(m.assignments, func(a checker.Assignment) bool { return a.Expr == e })
-	return i >= 0 && slices.ContainsFunc(m.assignments[i].Guards, m.blind)
+	if i < 0 {
+		return false
+	}
+	of := m.assignments[i]
+	return slices.ContainsFunc(m.assignments, func(a checker.Assignment) bool {
+		same := a.Expr == e || of.Key != nil && a.Key != nil && a.Var == of.Var // which may meet on a key
+		return same && (m.blind(a.Expr) || slices.ContainsFunc(a.Guards, m.blind))
+	})
 }
 
 // assignable returns the condition that an assignment can be made, if it is.
@@ -262,6 +276,14 @@ func (m *stepping) settleLeaves(out *Step, leaves []*Term, state interp.State, c
 	w.leaves, w.state = leaves, state
 	for _, leaf := range m.mentioned {
 		l, t := m.vars.leaves[leaf], leaves[leaf]
+		most := maxSize
+		if _, ok := l.Type.(*types.Map); ok {
+			most = maxMapSize
+		}
+		if t != nil {
+			t = m.Now(t)
+			leaves[leaf] = t
+		}
 		switch {
 		case t == nil:
 		case t.kind == constant:
@@ -270,7 +292,7 @@ func (m *stepping) settleLeaves(out *Step, leaves []*Term, state interp.State, c
 				l.Set(w.state, t.value)
 			}
 			leaves[leaf] = nil
-		case t.size > maxSize:
+		case t.size > most:
 			x := m.derived(l.Type, t)
 			if len(w.rest)+len(conditions) < maxRest {
 				conditions = append(conditions, m.Equal(x, t))
@@ -293,6 +315,11 @@ func (m *stepping) known(broken []interp.Broken) ([]interp.State, bool) {
 	for _, e := range m.post {
 		if m.blind(e) {
 			return nil, false
+		}
+	}
+	for _, a := range m.assignments {
+		if a.Key != nil && m.World.leaves[m.vars.leaf(a.Var, nil)] != nil {
+			return nil, false // its other keys keep what is not known
 		}
 	}
 	for _, b := range broken {
@@ -323,7 +350,8 @@ func (m *stepping) among(next []interp.State, leaves []*Term) (conditions []*Ter
 		if len(values) > 1 {
 			ways *= len(values)
 			differ = append(differ, leaf)
-			leaves[leaf] = m.amid(l.Type, m.after(leaf), values)
+			leaves[leaf] = m.amid(l.Type, "the value of `"+l.Name()+"` "+m.after(), values)
+			leaves[leaf].symbol.name, leaves[leaf].symbol.when = l.Name(), m.after()
 		}
 	}
 	if ways == len(next) {
@@ -341,8 +369,9 @@ func (m *stepping) among(next []interp.State, leaves []*Term) (conditions []*Ter
 	return []*Term{m.Or(list...)}
 }
 
-func (m *stepping) after(leaf int) string {
-	return fmt.Sprintf("the value of `%s` after event %d, `%s`", m.vars.leaves[leaf].Name(), m.call.Event, m.call.Tool)
+// after names the time after the call.
+func (m *stepping) after() string {
+	return fmt.Sprintf("after event %d, `%s`", m.call.Event, m.call.Tool)
 }
 
 // A setting is what an assignment makes of a leaf, if its guard holds.
@@ -355,7 +384,7 @@ func (m *stepping) compute(leaves []*Term) (conditions []*Term) {
 	for i := range m.assignments {
 		a := &m.assignments[i]
 		guard := m.And(m.truths(a.Guards)...)
-		if guard.IsFalse() {
+		if a.Key != nil || guard.IsFalse() {
 			continue
 		}
 		v := m.fits(m.term(a.Value), types.TypeAt(a.Var.Type, a.Path))
@@ -372,8 +401,11 @@ func (m *stepping) compute(leaves []*Term) (conditions []*Term) {
 	for leaf := range leaves {
 		next[leaf] = m.leaf(leaf, false)
 	}
+	maps := m.mapsAfter()
 	for _, leaf := range m.mentioned {
-		next[leaf] = m.settled(leaf, settings[leaf], &conditions)
+		if next[leaf] = maps[leaf]; next[leaf] == nil {
+			next[leaf] = m.settled(leaf, settings[leaf], &conditions)
+		}
 		leaves[leaf] = next[leaf]
 	}
 	m.scope.next = next
@@ -386,7 +418,8 @@ func (m *stepping) compute(leaves []*Term) (conditions []*Term) {
 
 // settled returns what a leaf becomes.
 func (m *stepping) settled(leaf int, list []setting, conditions *[]*Term) *Term {
-	free := func() *Term { return m.unknownOf(m.vars.leaves[leaf].Type, m.after(leaf)).Term }
+	l := m.vars.leaves[leaf]
+	free := func() *Term { return m.unknownLeaf(l.Name(), l.Type, m.after()) }
 	if i := slices.IndexFunc(list, func(x setting) bool { return x.guard.IsTrue() }); i >= 0 {
 		for j, x := range list {
 			if j != i {

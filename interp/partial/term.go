@@ -30,6 +30,7 @@ const (
 	member               // Args[0] is in the set Args[1]
 	insert               // the set Args[0] and the member Args[1]
 	remove               // the set Args[0] without the member Args[1]
+	written              // a map with writes on it; see map.go
 	bits                 // the set of the members of Domain for which the one of Args holds
 )
 
@@ -55,6 +56,8 @@ type Symbol struct {
 	term *Term
 
 	about string    // in words; empty for one that stands for an expression
+	name  string    // of a leaf
+	when  string    // it had the value: "at the start"
 	from  []*Symbol // of such a one: the symbols in it
 	first span      // what is known of it without any facts
 }
@@ -66,6 +69,7 @@ type Space struct {
 	ids     int
 	yes, no *Term
 	key     []byte
+	slots   map[slot]entry
 }
 
 // maxTerms bounds the terms that are recognised when they are made again. Beyond
@@ -74,7 +78,7 @@ const maxTerms = 1 << 16
 
 // NewSpace returns a space without terms.
 func NewSpace() *Space {
-	s := &Space{terms: make(map[string]*Term)}
+	s := &Space{terms: make(map[string]*Term), slots: make(map[slot]entry)}
 	s.yes, s.no = s.constant(types.Boolean(true), types.Bool), s.constant(types.Boolean(false), types.Bool)
 	return s
 }
@@ -123,6 +127,13 @@ func (s *Space) amid(t types.Type, about string, among []types.Value) *Term {
 // derived returns a new symbol for an expression of which nothing is known but
 // what it rests on.
 func (s *Space) derived(t types.Type, from ...*Term) *Term {
+	if a, ok := t.(*types.Array); ok {
+		x := s.unknownSet(a, "")
+		for _, y := range symbolsOf(x) {
+			y.from = symbolsOf(from...)
+		}
+		return x
+	}
 	x := s.amid(t, "", nil)
 	x.symbol.from = symbolsOf(from...)
 	return x

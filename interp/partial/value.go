@@ -85,6 +85,15 @@ func (s *Space) unknownOf(t types.Type, about string) Value {
 	return Value{Def: s.yes, Term: s.Unknown(t, about)}
 }
 
+// unknownLeaf returns the value of a leaf of which nothing is known at a time.
+func (s *Space) unknownLeaf(name string, t types.Type, when string) *Term {
+	x := s.unknownOf(t, "the value of `"+name+"` "+when).Term
+	if x.symbol != nil {
+		x.symbol.name, x.symbol.when = name, when
+	}
+	return x
+}
+
 // at returns a field of a value, at any depth.
 func (s *Space) at(v Value, path []string) Value {
 	for _, name := range path {
@@ -172,6 +181,8 @@ func comparable(a, b types.Type) bool {
 			return 1
 		case *types.Array:
 			return 2
+		case *types.Map:
+			return 5
 		}
 		switch t {
 		case types.String:

@@ -82,3 +82,66 @@ func TestDoubts(t *testing.T) {
 		}
 	}
 }
+
+// A desk whose orders are the keys of maps.
+const mapTools = `{"tools": [
+	{"name": "cancel", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "return_it", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "ship", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "own", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "drop", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "swap", "inputSchema": {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "required": ["a", "b"]}}]}`
+
+const mapModel = `(model (var status (Map String (Enum "pending" "delivered" "cancelled")))
+	(var user String) (var owner (Map String (Record (name String) (age Int))))
+	(transition cancel (params (o o)) (pre (= (get status (param o)) "pending")) (post (= (get (next status) (param o)) "cancelled")))
+	(transition return_it (params (o o)) (pre (= (get status (param o)) "delivered")) (post))
+	(transition ship (params (o o)) (pre) (post (= (get (next status) (param o)) "delivered")))
+	(transition own (params (o o)) (pre (= (field (get owner (param o)) name) user)) (post))
+	(transition drop (params (o o)) (pre (contains status (param o))) (post (= (next status) (remove status (param o)))))
+	(transition swap (params (a a) (b b)) (pre)
+		(post (= (get (next status) (param a)) (get status (param b))) (= (get (next status) (param b)) (get status (param a))))))`
+
+// TestDoubtsOfMaps: keys of maps are known one by one.
+func TestDoubtsOfMaps(t *testing.T) {
+	const known = `(init (status (map ("A" "pending") ("B" "delivered") open)))`
+	for _, row := range []struct{ parts, trace, want string }{
+		{"", `cancel {"o": "A"}`, "inconclusive: whether event 1, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},
+		{"", `cancel {"o": "A"};return_it {"o": "A"}`, "fail 2"},
+		{"", `return_it {"o": "A"};cancel {"o": "A"}`, "fail: event 1, `return_it`, or event 2, `cancel`, is not allowed, whatever the trace leaves open"},
+		{"", `ship {"o": "A"};return_it {"o": "A"}`, "pass"},
+		{"", `ship {"o": "A"};cancel {"o": "A"}`, "fail 2"},
+		{known, `cancel {"o": "A"};return_it {"o": "B"}`, "pass"},
+		{known, `cancel {"o": "C"}`, "inconclusive: whether event 1, `cancel`, breaks a precondition depends on the value of `status` of \"C\" at the start"},
+		{`(init (status (map ("A" "pending"))))`, `cancel {"o": "C"}`, "fail 1"},
+		{known, `swap {"a": "A", "b": "B"};cancel {"o": "B"};return_it {"o": "A"}`, "pass"},
+		{known, `swap {"a": "A", "b": "A"};cancel {"o": "A"}`, "pass"},
+		{known, `drop {"o": "A"};cancel {"o": "A"}`, "fail 2"},
+		{known, `drop {"o": "C"};drop {"o": "C"}`, "fail 2"},
+		// REACH, trap 9: a hidden key of a write leaves every entry old or new.
+		{known, `ship ?;cancel {"o": "A"}`, "inconclusive: whether event 2, `cancel`, breaks a precondition depends on the argument `o` of event 1"},
+		{known, `ship ?;return_it {"o": "B"}`, "pass"},
+		{known, `cancel ?;cancel {"o": "A"}`, "inconclusive: whether event 1, `cancel`, breaks a precondition depends on the argument `o` of event 1, the value of `status` at the start"},
+		{"", `own {"o": "A"}`, "inconclusive: whether event 1, `own`, breaks a precondition depends on the value of `user` at the start, the value of `owner` of \"A\" at the start"},
+	} {
+		p, err := modeltest.Load(mapTools, mapModel, `(use "model.wm") (case c (checks (c (or (call own) (no_call own)))) `+row.parts+`)`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := plan.Grade(&trace.Trace{Events: events(t, strings.Split(row.trace, ";")...)})
+		got := string(r.Replay.Verdict)
+		switch {
+		case r.Replay.Message != "":
+			got += ": " + r.Replay.Message
+		case r.Replay.Seq > 0:
+			got += fmt.Sprint(" ", r.Replay.Seq)
+		}
+		if got != row.want {
+			t.Errorf("%s on %q:\n got %s\nwant %s", row.parts, row.trace, got, row.want)
+		}
+	}
+}

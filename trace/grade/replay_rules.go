@@ -23,8 +23,9 @@ type replayPlan struct {
 	leaves   []system.Leaf
 	rules    map[string]*toolRules
 
-	start interp.State // free leaves have some value
-	free  []bool       // by leaf
+	start   interp.State           // free leaves have some value
+	free    []bool                 // by leaf
+	entries map[int]types.OpenDict // of maps that are free but for these, by leaf
 }
 
 // A rule is a clause of pre, post or a goal, or an assignment, and the leaves of the
@@ -57,13 +58,16 @@ func newReplayPlan(s *checker.Suite, k *checker.Case) *replayPlan {
 		p.goals = append(p.goals, p.rule(e))
 	}
 	known, free := p.machine.Initial(k)
-	p.free = make([]bool, len(p.leaves))
+	p.free, p.entries = make([]bool, len(p.leaves)), make(map[int]types.OpenDict)
 	state := types.Object{}
 	for name, v := range known {
 		state = append(state, types.Member{Name: name, Value: v})
 	}
 	for i, l := range p.leaves {
 		if p.free[i] = slices.ContainsFunc(free, func(f system.Leaf) bool { return f.Name() == l.Name() }); p.free[i] {
+			if open, ok := l.In(known).(types.OpenDict); ok {
+				p.entries[i] = open
+			}
 			state = with(state, l, zero(l.Type))
 		}
 	}
@@ -96,6 +100,8 @@ func zero(t types.Type) types.Value {
 		return types.Text(t.Names[0])
 	case *types.Array:
 		return types.List{}
+	case *types.Map:
+		return types.Dict{}
 	}
 	switch t {
 	case types.Bool:
