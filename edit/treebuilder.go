@@ -189,6 +189,9 @@ func (b *treeBuilder) enums(typ *node, t ast.Type, path []string) {
 		}
 	case *ast.ArrayType:
 		b.enums(typ, t.Elem, append(path[:len(path):len(path)], "elem"))
+	case *ast.MapType:
+		b.enums(typ, t.Key, append(path[:len(path):len(path)], "key"))
+		b.enums(typ, t.Value, append(path[:len(path):len(path)], "value"))
 	}
 }
 

@@ -24,6 +24,7 @@ func (g *gatherer) expressions() {
 	g.literals(g.expected.typ)
 	g.names()
 	g.recordFields()
+	g.keys()
 	g.operators()
 }
 
@@ -40,6 +41,27 @@ func (g *gatherer) assignments() {
 		s := new(Snippet).Add("(= (next "+v.Name()+") ").value(v.Type, 0).Add(")")
 		g.add(candidate{label: "= (next " + v.Name() + ")", filter: v.Name(), text: s.String(), kind: protocol.CompletionItemKindSnippet,
 			detail: typeText(v.Type), rank: fitting, names: g.named(snapshot.Variable, v.Name())})
+		if m, ok := v.Type.(*types.Map); ok {
+			key := new(Snippet).Add("(= (get (next "+v.Name()+") ").value(m.Key, 0).Add(") ").value(m.Value, 0).Add(")")
+			g.add(candidate{label: "= (get (next " + v.Name() + ") …)", filter: v.Name(), text: key.String(), kind: protocol.CompletionItemKindSnippet,
+				detail: typeText(m.Value), rank: fitting, names: g.named(snapshot.Variable, v.Name())})
+		}
+	}
+}
+
+// keys adds the values of the keys of each map.
+func (g *gatherer) keys() {
+	add := func(name string, t types.Type, names *snapshot.Entity) {
+		if m, ok := t.(*types.Map); ok && g.expected.typ != nil && fits(known(m.Value), g.expected.typ) {
+			g.add(candidate{label: "(get " + name + " …)", filter: name, text: new(Snippet).Add("(get "+name+" ").value(m.Key, 0).Add(")").String(),
+				kind: protocol.CompletionItemKindField, detail: typeText(m.Value), rank: making, names: names})
+		}
+	}
+	for _, v := range g.scope.vars() {
+		add(v.Name(), v.Type, g.named(snapshot.Variable, v.Name()))
+	}
+	for _, c := range g.scope.consts() {
+		add(c.Name(), c.Type, g.named(snapshot.Constant, c.Name()))
 	}
 }
 
@@ -149,6 +171,8 @@ func maker(o ops.Op) (types.Type, bool) {
 		return anyArray, true
 	case ops.Structure:
 		return anyRecord, true
+	case ops.MapValue:
+		return anyMap, true
 	}
 	first, _ := o.Operand(0)
 	if o == ops.Zip { // which is only in a binder
@@ -160,7 +184,7 @@ func maker(o ops.Op) (types.Type, bool) {
 // operators adds the operators that make what is expected.
 func (g *gatherer) operators() {
 	for _, o := range ops.All() {
-		if t, ok := maker(o); !ok || !makes(t, g.expected.typ) {
+		if t, ok := maker(o); !ok || !makes(t, g.expected.typ) || aboutMaps(o) && !g.scope.hasMaps() {
 			continue
 		}
 		kind := protocol.CompletionItemKindOperator
@@ -177,13 +201,18 @@ func (g *gatherer) operators() {
 	}
 }
 
-// makes is fits for operators, which make records and arrays of every type.
+// aboutMaps reports whether an operator makes or reads maps only.
+func aboutMaps(o ops.Op) bool { return o.Family() == ops.Mapping || o == ops.Map }
+
+// makes is fits for operators, which make records, arrays and maps of every type.
 func makes(made, want types.Type) bool {
 	switch want.(type) {
 	case *types.Array:
 		return made == nil || made == types.Type(anyArray)
 	case *types.Record:
 		return made == nil || made == types.Type(anyRecord)
+	case *types.Map:
+		return made == nil || made == types.Type(anyMap)
 	}
 	return fits(made, want)
 }
@@ -199,10 +228,13 @@ func (g *gatherer) values() {
 		g.literal("null")
 		g.word(wordOfOp(ops.Array), protocol.CompletionItemKindKeyword, general)
 		g.word(wordOfOp(ops.Record), protocol.CompletionItemKindKeyword, general)
-	case *types.Array, *types.Record:
+	case *types.Array, *types.Record, *types.Map:
 		word := ops.Array
-		if _, ok := t.(*types.Record); ok {
+		switch t.(type) {
+		case *types.Record:
 			word = ops.Record
+		case *types.Map:
+			word = ops.Map
 		}
 		g.add(candidate{label: word.String(), text: new(Snippet).value(t, 0).String(), kind: protocol.CompletionItemKindKeyword,
 			detail: t.String(), doc: word.Info().Doc})

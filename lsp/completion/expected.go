@@ -29,6 +29,7 @@ const (
 	expectVar              // the operand of next
 	expectField            // a field of a record
 	expectRecordField      // (FIELD VALUE) of a record
+	expectEntry            // (KEY VALUE) of a map
 	ExpectValue            // a value: a literal
 	expectInit             // (VAR VALUE)
 	expectInitVar          // the VAR of it
@@ -95,6 +96,8 @@ func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 		return inExpr(p, s, outer, list, index)
 	case expectRecordField:
 		return outer.valueOf(list.Word(0), index)
+	case expectEntry:
+		return outer.entryPart(index)
 	case expectInit:
 		w := expectation{What: ExpectValue}
 		if v := s.variable(list.Word(0)); v != nil {
@@ -131,6 +134,8 @@ func headExpectation(outer expectation, list *cursor.Form) expectation {
 		outer.What = expectPinName
 	case expectRecordField:
 		outer.What = expectField
+	case expectEntry:
+		return outer.entryPart(0)
 	case expectCheck, expectFieldType:
 		return expectation{}
 	}
@@ -185,6 +190,8 @@ func inType(list *cursor.Form, index int) expectation {
 		return pick(index == 1, expectation{What: ExpectType})
 	case "Record":
 		return expectation{What: expectFieldType}
+	case "Map":
+		return pick(index <= 2, expectation{What: ExpectType})
 	}
 	return expectation{}
 }
@@ -236,6 +243,15 @@ func (w expectation) valueOf(name string, index int) expectation {
 	return v
 }
 
+// entryPart returns the expectation for the key or the value of an entry of a map.
+func (w expectation) entryPart(index int) expectation {
+	v := expectation{What: w.values, next: w.next}
+	if m, ok := w.typ.(*types.Map); ok {
+		v.typ = known([]types.Type{m.Key, m.Value}[min(index, 1)])
+	}
+	return pick(index <= 1, v)
+}
+
 // inExpr says what is expected in an expression or a value by its operator.
 func inExpr(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
 	w := expectation{What: outer.What, next: outer.next}
@@ -252,6 +268,8 @@ func inExpr(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 		w.What, w.values, w.schema, w.taken = expectRecordField, outer.What, outer.schema, Heads(list)
 		w.record, _ = outer.typ.(*types.Record)
 		return w
+	case ops.Map:
+		return expectation{What: expectEntry, values: outer.What, typ: outer.typ, next: outer.next}
 	}
 	if outer.What == ExpectValue {
 		return expectation{}
@@ -291,8 +309,11 @@ func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, in
 		w.typ = anyRecord
 	case ops.SetValue:
 		w.typ = anyArray
-		if t := s.typeOf(list.Item(2)); t != nil {
+		if t := s.typeOf(list.Item(2)); t != nil && !s.hasMaps() {
 			w.typ = &types.Array{Elem: t}
+		}
+		if w.typ == types.Type(anyArray) && s.hasMaps() && op != ops.Insert {
+			w.typ = nil // or a map
 		}
 		if op.Info().Result == ops.SetValue && outer.typ != nil {
 			w.typ = outer.typ
@@ -300,15 +321,31 @@ func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, in
 	case ops.Member:
 		if a, ok := s.typeOf(list.Item(1)).(*types.Array); ok {
 			w.typ = known(a.Elem)
+		} else if m, ok := s.typeOf(list.Item(1)).(*types.Map); ok {
+			w.typ = known(m.Key)
+		}
+	case ops.MapValue:
+		w.typ = anyMap
+		if op.Info().Result == ops.MapValue && outer.typ != nil {
+			w.typ = outer.typ
+		}
+	case ops.Key:
+		if m, ok := s.typeOf(list.Item(1)).(*types.Map); ok {
+			w.typ = known(m.Key)
+		}
+	case ops.Entry:
+		if m, ok := s.typeOf(list.Item(1)).(*types.Map); ok {
+			w.typ = known(m.Value)
 		}
 	}
 	return w
 }
 
-// anyRecord and anyArray are expected where every record or array would do.
+// anyRecord, anyArray and anyMap are expected where every record, array or map would do.
 var (
 	anyRecord = &types.Record{}
 	anyArray  = &types.Array{Elem: types.Invalid}
+	anyMap    = &types.Map{Key: types.Invalid, Value: types.Invalid}
 )
 
 // companion returns the type of the other operands of an equality.
@@ -336,6 +373,9 @@ func fits(got, want types.Type) bool {
 		return ok
 	case types.Type(anyArray):
 		_, ok := got.(*types.Array)
+		return ok
+	case types.Type(anyMap):
+		_, ok := got.(*types.Map)
 		return ok
 	case types.Real:
 		return types.IsNumber(got)

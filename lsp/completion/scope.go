@@ -49,6 +49,21 @@ func (s Scope) consts() []*checker.Const {
 	return s.Model.Consts
 }
 
+// hasMaps reports whether the model has a variable or a constant that is a map.
+func (s Scope) hasMaps() bool {
+	for _, v := range s.vars() {
+		if _, ok := v.Type.(*types.Map); ok {
+			return true
+		}
+	}
+	for _, c := range s.consts() {
+		if _, ok := c.Type.(*types.Map); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // variable returns a state variable, or nil.
 func (s Scope) variable(name string) *checker.Var {
 	if s.Model == nil {

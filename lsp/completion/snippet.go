@@ -93,6 +93,8 @@ func (s *Snippet) value(t types.Type, depth int) *Snippet {
 		return s.Add(`"`).Stop("").Add(`"`)
 	case *types.Array:
 		return s.Add("(array ").Stop("").Add(")")
+	case *types.Map:
+		return s.Add("(map (").value(t.Key, depth+1).Add(" ").value(t.Value, depth+1).Add("))")
 	case *types.Record:
 		if depth < mostDepth && len(t.Fields) > 0 && len(t.Fields) <= mostFields {
 			s.Add("(record")
