@@ -15,7 +15,7 @@ import (
 )
 
 // valueIn finds values in a table, as "`splits` 1" and "`priority` is `"high"`".
-var valueIn = regexp.MustCompile("`([a-z.]+)` (?:is )?`?(true|false|-?[\\d.]+|\"\\w+\")`?")
+var valueIn = regexp.MustCompile("`([a-z.]+)` (?:is )?`?(true|false|-?[\\d.]+|\"\\w+\"|\\{[^`]*\\})`?")
 
 // machine returns the machine of a model without errors.
 func machine(t *testing.T, model, schema string) (*interp.Machine, *checker.Model) {
@@ -68,8 +68,8 @@ func TestSpecNextStates(t *testing.T) {
 // relations are the declarations that the second table of 9.5 speaks of.
 const relations = `(model (var priority (Enum "low" "mid" "high"))
 	(var order (Record (status (Enum "open" "closed")) (count Int)))
-	(var level Int) (var a Int) (var b Int) (var n Int)
-	(transition t (params (r r)) (pre) %s))`
+	(var level Int) (var a Int) (var b Int) (var n Int) (var m (Map String Int))
+	(transition t (params (r r) (k k)) (pre) %s))`
 
 // TestSpecRelations holds the second table of 9.5 against the interpreter. What
 // a row does not give has some value, and `r` is left out.
@@ -79,12 +79,12 @@ func TestSpecRelations(t *testing.T) {
 		if c[0] != "the same" {
 			post = c[0]
 		}
-		x, m := machine(t, fmt.Sprintf(relations, post), `[{"name": "t", "input_schema": {"type": "object", "properties": {"r": {"type": "boolean"}}}}]`)
-		values := map[string]string{"priority": `"low"`, "level": "0", "a": "7", "b": "5", "n": "1"}
+		x, m := machine(t, fmt.Sprintf(relations, post), `[{"name": "t", "input_schema": {"type": "object", "properties": {"r": {"type": "boolean"}, "k": {"type": "string"}}}}]`)
+		values := map[string]string{"m": "{}", "priority": `"low"`, "level": "0", "a": "7", "b": "5", "n": "1"}
 		args := ""
 		for _, v := range valueIn.FindAllStringSubmatch("`"+c[1], -1) {
-			if v[1] == "r" {
-				args = `"r": ` + v[2]
+			if v[1] == "r" || v[1] == "k" {
+				args = fmt.Sprintf("%q: %s", v[1], v[2])
 			} else {
 				values[v[1]] = v[2]
 			}
@@ -110,7 +110,7 @@ func described(cell string, before interp.State, next []interp.State, complete b
 		return len(next) == 0
 	case strings.HasPrefix(cell, "the state itself"):
 		return complete && len(next) == 1 && next[0].Equal(before)
-	case strings.HasPrefix(cell, "one for each integer"):
+	case strings.HasPrefix(cell, "one for each "):
 		return !complete && len(next) > 1
 	case count == "three":
 		return complete && len(next) == 3
