@@ -320,6 +320,7 @@ func (e *encoder) bound(set *symbol, elem types.Type, items *tool.Schema) {
 // finish adds what can be said only when all elements are known: that those
 // in a set whose members a schema restricts are as the schema has it.
 func (e *encoder) finish() {
+	e.finishTables()
 	for _, b := range e.bounded {
 		e.require(e.acceptedMembers(b.set, b.elem, b.items), "elements are as the schema has them")
 	}
@@ -328,6 +329,7 @@ func (e *encoder) finish() {
 // finishNew adds the same for an encoder that goes on: it says of each element
 // that was not there the last time that it is as the schema has it.
 func (e *encoder) finishNew() {
+	e.finishTables()
 	for i := range e.bounded {
 		b := &e.bounded[i]
 		if b.seen < len(e.probes) && nested(b.elem) {

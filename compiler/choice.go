@@ -73,6 +73,7 @@ type chooser struct {
 	list []Choice
 	late []Choice // settled behind list, the last first
 	sets []*symbol
+	maps []*symbol // of many keys
 }
 
 // shown returns the choices of the elements that show a difference of sets and
@@ -102,12 +103,19 @@ func (c *chooser) shown() []Choice {
 	return list
 }
 
-// in holds where a probe is in a set that the chooser has come by.
+// in holds where a probe is in a set, or a key of a map, that the chooser has
+// come by.
 func (c *chooser) in(p probe) *smt.Term {
 	var any []*smt.Term
 	for _, s := range c.sets {
 		if types.Identical(s.typ.(*types.Array).Elem, p.elem) {
 			any = append(any, c.e.member(s, p.at))
+		}
+	}
+	for _, s := range c.maps {
+		if t := s.typ.(*types.Map); types.Identical(t.Key, p.elem) {
+			in, _ := c.e.at(s, t, p.row[0])
+			any = append(any, in)
 		}
 	}
 	return c.e.Or(any...)
@@ -261,6 +269,8 @@ func (c *chooser) symbol(s *symbol) {
 			c.rather(c.e.Not(bit))
 		}
 		c.set(s, t.Elem)
+	case *types.Map:
+		c.mapping(s, t)
 	case *types.Record:
 		for _, f := range s.fields {
 			c.symbol(f)

@@ -22,6 +22,7 @@ type encoder struct {
 	differ   map[*smt.Term]bool // equalities of sets that have their difference
 	floors   map[*smt.Term]bool // whole parts that are defined
 	codes    []coded            // sets that are elements
+	tables   []table            // maps of many keys that start anywhere
 	counter  int
 	prefix   string // of the names of constants
 
@@ -66,6 +67,8 @@ func (e *encoder) fresh(name string, t types.Type) *symbol {
 	case *types.Array:
 		s.odd = e.Bool(false)
 		e.freshSet(s, name, t)
+	case *types.Map:
+		e.freshMap(s, name, t)
 	case *types.Enum:
 		s.scalar = e.Var(name, smt.Int)
 		e.require(e.among(s.scalar, t), name+" is one of its names")
@@ -113,6 +116,8 @@ func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
 	switch want := want.(type) {
 	case *types.Array, *types.Record:
 		return s
+	case *types.Map:
+		return e.tabled(s, want)
 	case *types.Enum:
 		if _, same := s.typ.(*types.Enum); !same {
 			out.defined = e.And(s.defined, e.among(s.scalar, want))
@@ -145,6 +150,8 @@ func (e *encoder) whole(s *symbol) *symbol {
 // without errors it is, unless no schema gives an argument a type.
 func fits(s *symbol, want types.Type) bool {
 	switch want := want.(type) {
+	case *types.Map:
+		return fitsMap(s, want)
 	case *types.Array:
 		return s.odd != nil && s.fields == nil && s.scalar == nil && fitsSet(s, want.Elem)
 	case *types.Record:
@@ -206,6 +213,11 @@ func (e *encoder) equal(x, y *symbol) *smt.Term {
 			return e.Bool(false)
 		}
 		return e.equalSets(x, y)
+	case *types.Map:
+		if _, ok := y.typ.(*types.Map); !ok {
+			return e.Bool(false)
+		}
+		return e.equalMaps(x, y)
 	}
 	if !comparable(x, y) {
 		return e.Bool(false)

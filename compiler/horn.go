@@ -9,6 +9,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Clauses say, of traces of every length, whether one of them is an answer to
@@ -58,6 +59,20 @@ type Clauses struct {
 	size    string
 }
 
+// flat returns an error where the state has a map of many keys, on which fixed
+// points do not come to an end.
+func (p *product) flat() error {
+	if p.now == nil {
+		return nil
+	}
+	for _, l := range p.kept {
+		if leaf := p.e.leaves[l]; types.HasMap(leaf.Type) && !small(leaf.Type) {
+			return fmt.Errorf("the map `%s` may have any number of keys", leaf.Name())
+		}
+	}
+	return nil
+}
+
 // Builder returns the builder of the clauses' terms.
 func (c *Clauses) Builder() *smt.Builder { return c.builder }
 
@@ -74,6 +89,9 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 		return nil, err
 	}
 	p := newProduct(m, sc, q)
+	if err := p.flat(); err != nil {
+		return nil, err
+	}
 	p.initial()
 	for _, t := range p.tools {
 		p.call(t)
@@ -163,7 +181,7 @@ func (p *product) arguments(s state, bits [][]*smt.Term, flags []*smt.Term) []*s
 // begin begins a rule: what it needs beside what it says is its own.
 func (p *product) begin() *clause {
 	e := p.e
-	e.required, e.probes, e.bounded, e.codes, e.vaguely = nil, nil, nil, nil, false
+	e.required, e.probes, e.bounded, e.codes, e.tables, e.vaguely = nil, nil, nil, nil, nil, false
 	clear(e.differ)
 	clear(e.floors)
 	return &clause{product: p}

@@ -43,6 +43,9 @@ func (p *product) called(t system.Tool) *called {
 	c.next = p.after(lowered)
 	s := &scope{p.now, c.next, c.args}
 	c.conds = p.e.conditions(s, lowered, p.sc.Ignored)
+	for _, x := range p.e.afterKeys(s, lowered) {
+		c.assert(x, "what becomes of the keys of a map")
+	}
 	for i, x := range p.e.effects(s, lowered.Assignments, lowered.Relations) {
 		c.assert(x, place(p.sc.Model.File, t.Transition.Unit, lowered.Part(i)))
 	}

@@ -41,8 +41,12 @@ func newCone(m *system.System, sc *system.Scenario, q system.Query) *cone {
 	return c
 }
 
-// small reports whether a type is no set of a type with many values.
+// small reports whether a type is no set of a type with many values, and no map of
+// many keys or such sets.
 func small(t types.Type) bool {
+	if m, ok := t.(*types.Map); ok {
+		return isFew(m) && small(m.Value)
+	}
 	set, ok := t.(*types.Array)
 	if !ok {
 		return true

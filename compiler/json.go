@@ -82,6 +82,7 @@ type jsonCondition struct {
 	// Of an implicit one.
 	Guards []any  `json:"guards,omitempty"`
 	Target string `json:"target,omitempty"`
+	Key    any    `json:"key,omitempty"`
 	Value  any    `json:"value,omitempty"`
 }
 
@@ -148,7 +149,9 @@ func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 			j.Guards = append(j.Guards, termJSON(g))
 		}
 		j.Target = system.PathName(a.Source.Var, a.Source.Path)
-		j.Value = termJSON(a.Value)
+		if j.Value = termJSON(a.Value); a.Key != nil {
+			j.Key = termJSON(a.Key)
+		}
 		out.Pre = append(out.Pre, j)
 	}
 	for _, x := range t.Post {
@@ -198,9 +201,12 @@ func termJSON(t *system.Term) any {
 		out[0] = "div"
 	}
 	for i, a := range t.Args {
-		if t.Op == ops.Record {
+		switch {
+		case t.Op == ops.Record:
 			out = append(out, []any{t.Names[i], termJSON(a)})
-		} else {
+		case t.Op == ops.Map && i%2 == 1:
+			out = append(out, []any{termJSON(t.Args[i-1]), termJSON(a)})
+		case t.Op != ops.Map:
 			out = append(out, termJSON(a))
 		}
 	}
@@ -220,6 +226,8 @@ func jsonType(t types.Type) any {
 		return map[string]any{"enum": t.Names}
 	case *types.Array:
 		return map[string]any{"array": jsonType(t.Elem)}
+	case *types.Map:
+		return map[string]any{"map": map[string]any{"key": jsonType(t.Key), "value": jsonType(t.Value)}}
 	case *types.Record:
 		fields := []any{}
 		for _, f := range t.Fields {
@@ -255,8 +263,20 @@ func jsonValue(v types.Value) any {
 			out[m.Name] = jsonValue(m.Value)
 		}
 		return out
+	case types.Dict:
+		return jsonEntries(v)
+	case types.OpenDict:
+		return jsonEntries(v)
 	}
 	return nil
+}
+
+func jsonEntries(list []types.Entry) map[string]any {
+	out := make(map[string]any)
+	for _, e := range list {
+		out[types.KeyText(e.Key)] = jsonValue(e.Value)
+	}
+	return out
 }
 
 func jsonNumber(n types.Number) any {

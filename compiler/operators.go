@@ -117,14 +117,21 @@ func (e *encoder) set(s, elem *symbol) *symbol {
 	return s
 }
 
-// contains holds where an element is in a set.
+// contains holds where an element is in a set, or a key in a map.
 func (e *encoder) contains(set, elem *symbol) *smt.Term {
+	if _, ok := set.typ.(*types.Map); ok {
+		in, _ := e.found(set, elem)
+		return in
+	}
 	set = e.set(set, elem)
 	return e.And(e.total(set), e.total(elem), e.member(set, elem))
 }
 
-// setOp is insert or remove.
+// setOp is insert or remove, of a map, too.
 func (e *encoder) setOp(op ops.Op, set, elem *symbol) *symbol {
+	if _, ok := set.typ.(*types.Map); ok {
+		return e.changedMap(set, elem, nil)
+	}
 	set = e.set(set, elem)
 	if op == ops.Insert {
 		elem = e.coerced(elem, set.typ.(*types.Array).Elem)
@@ -189,6 +196,8 @@ func (e *encoder) choice(typ types.Type, first *smt.Term, x, y *symbol) *symbol 
 		if x.array != nil {
 			out.array = e.Ite(first, x.array, y.array)
 		}
+	case *types.Map:
+		out.bits = e.chosenMap(t, first, x, y)
 	default:
 		out.scalar = e.Ite(first, x.scalar, y.scalar)
 	}

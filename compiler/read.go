@@ -116,6 +116,8 @@ func (r *reader) value(s *symbol) types.Value {
 		return object
 	case *types.Array:
 		return r.members(s, t.Elem)
+	case *types.Map:
+		return r.dict(s, t)
 	}
 	switch s.typ {
 	case types.Bool:

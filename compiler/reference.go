@@ -67,6 +67,9 @@ func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, b
 		}
 		f.step(i)
 	}
+	if bound == 0 && q.Kind != system.ChecksAlone && infinite(sc) {
+		f.strangers()
+	}
 	f.ask(f.goals)
 	f.enc.finish()
 	f.Assertions = append(slices.Clip(f.enc.required), f.Assertions...)
@@ -124,6 +127,27 @@ func (f *Formula) step(i int) {
 		f.transitions(i)
 	}
 	s.where = where(f.scenario, e, s.calls, s.args)
+}
+
+// strangers encodes what the tools say, for the elements of sets and the keys of maps
+// that they speak of, where no call does: a witness has those only if it must.
+func (f *Formula) strangers() {
+	for _, t := range f.scenario.Tools {
+		var args []*argument
+		for _, p := range t.Inputs() {
+			args = append(args, f.enc.argument(p, t.Name+" "+named(p)+" (not called)"))
+		}
+		if t.Transition == nil {
+			continue
+		}
+		f.states = append(f.states, f.states[0])
+		r := f.reading(0, t.Transition, args)
+		for _, c := range f.scenario.Conditions(t.Transition) {
+			r.condition(c)
+		}
+		r.post(f.scenario.Model, t.Transition)
+		f.states = f.states[:1]
+	}
 }
 
 // transitions ties a step to the states around it.
@@ -204,7 +228,7 @@ func (f *Formula) frame(when *smt.Term, i int, why string) {
 // reading is how a call of a transition is read.
 func (f *Formula) reading(i int, t *checker.Transition, args []*argument) *reading {
 	m := f.scenario.Model
-	return &reading{encoder: f.enc, in: scope{f.states[i], f.states[i+1], args}, unit: t.Unit, types: m.TypeOf, object: m.ObjectOf}
+	return &reading{encoder: f.enc, in: scope{f.states[i], f.states[i+1], args}, unit: t.Unit, made: m.Assignments(t), types: m.TypeOf, object: m.ObjectOf}
 }
 
 // ask asserts what the query wants of checks, goal and preconditions. goals

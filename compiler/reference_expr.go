@@ -16,6 +16,7 @@ type reading struct {
 	*encoder
 	in     scope
 	unit   *ast.Unit
+	made   []checker.Assignment // by the transition
 	types  func(*ast.Unit, ast.Expr) types.Type
 	object func(*ast.Unit, ast.Node) checker.Object
 }
@@ -74,6 +75,12 @@ func (r *reading) term(x ast.Expr) *symbol {
 	case *ast.ArrayLit:
 		typ := r.types(r.unit, x).(*types.Array)
 		return r.array(typ, r.terms(x.Elems, typ.Elem))
+	case *ast.MapLit:
+		var keys, values []*symbol
+		for _, entry := range x.Entries {
+			keys, values = append(keys, r.term(entry.Key)), append(values, r.term(entry.Value))
+		}
+		return r.literalMap(r.types(r.unit, x).(*types.Map), keys, values)
 	case *ast.RecordLit:
 		return r.record(r.types(r.unit, x).(*types.Record), func(name string) *symbol {
 			for _, pin := range x.Fields {
@@ -87,6 +94,8 @@ func (r *reading) term(x ast.Expr) *symbol {
 		switch typ := r.types(r.unit, x); x.Op.Family() {
 		case ops.Arithmetic:
 			return r.arithmetic(x.Op, typ, r.terms(x.Args, typ))
+		case ops.Mapping:
+			return r.mapping(x)
 		case ops.Choice:
 			return r.choice(typ, r.truth(x.Args[0]), r.term(x.Args[1]), r.term(x.Args[2]))
 		}
@@ -117,6 +126,9 @@ func (r *reading) condition(c system.Condition) *smt.Term {
 	if c.Assignment == nil {
 		return r.truth(c.Clause)
 	}
+	if c.Assignment.Key != nil {
+		return r.keyable(r.keyings(c.Assignment))
+	}
 	return r.Implies(r.And(r.truths(c.Assignment.Guards)...), r.proper(r.value(*c.Assignment)))
 }
 
@@ -140,6 +152,7 @@ func (r *reading) post(m *checker.Model, t *checker.Transition) []smt.Assertion 
 		}
 		r.mentions(t.Decl.Post, mentioned)
 	}
+	list = append(list, r.keys(m, t)...)
 	for i, l := range r.leaves {
 		if !mentioned[i] {
 			list = append(list, smt.Assertion{Term: r.same(r.in.now[i], r.in.next[i]), Comment: t.Name() + " keeps " + l.Name()})
@@ -154,7 +167,9 @@ func (r *reading) effect(x ast.Expr, assignments map[*ast.Op]checker.Assignment)
 	if !ok {
 		return r.truth(x)
 	}
-	if a, ok := assignments[op]; ok {
+	if a, ok := assignments[op]; ok && a.Key != nil {
+		return r.Bool(true) // see keys
+	} else if ok {
 		value, leaves := r.value(a), r.under(a.Var, a.Path)
 		return r.assigned(&r.in, leaves, r.parts(value, leaves, len(a.Path)), r.proper(value))
 	}

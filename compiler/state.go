@@ -66,9 +66,23 @@ func (e *encoder) startsAs(sc *system.Scenario, s state) []smt.Assertion {
 			if l.Var != given.Var || s[i] == nil {
 				continue
 			}
-			if v := types.ValueAt(given.Value, l.Path); v != nil {
+			if d, open := given.Value.(types.OpenDict); open {
+				list = append(list, smt.Assertion{Term: e.has(s[i], d), Comment: initially(sc, l, d)})
+			} else if v := types.ValueAt(given.Value, l.Path); v != nil {
 				list = append(list, smt.Assertion{Term: e.equal(s[i], e.constant(v, l.Type)), Comment: initially(sc, l, v)})
 			}
+		}
+	}
+	return list
+}
+
+// opened says of the maps in the first state of which the case says something, and
+// not all, what it says.
+func (e *encoder) opened(sc *system.Scenario, s state) []smt.Assertion {
+	var list []smt.Assertion
+	for i, d := range sc.Opened() {
+		if d != nil {
+			list = append(list, smt.Assertion{Term: e.has(s[i], d), Comment: initially(sc, e.leaves[i], d)})
 		}
 	}
 	return list
@@ -79,7 +93,11 @@ func (e *encoder) leaf(s *symbol, t types.Type) *symbol {
 	if a, ok := t.(*types.Array); ok {
 		s = e.columned(s, a.Elem)
 	}
-	return e.coerced(s, t)
+	s = e.coerced(s, t)
+	if m, ok := t.(*types.Map); ok {
+		s = e.tabled(s, m)
+	}
+	return s
 }
 
 // parts returns an assigned value as the leaves of its target, each in the form

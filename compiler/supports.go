@@ -15,9 +15,6 @@ import (
 // say exactly what the checks of a case demand. Questions that look at the
 // checks are then not to be put to a solver.
 func Supports(sc *system.Scenario, q system.Query) error {
-	if err := system.NoMaps(sc.Model); err != nil {
-		return err
-	}
 	if q.Kind != system.ChecksAlone {
 		if err := sc.Unquantified(); err != nil {
 			return err

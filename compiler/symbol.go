@@ -34,6 +34,10 @@ type symbol struct {
 	// type, as the arguments of a call may.
 	odd *smt.Term
 
+	// The columns of a map are in bits, too (map.go). Of one that is written out,
+	// members are the keys, and values what they have.
+	values []*symbol
+
 	// Of an argument or a part of one: whether any check pins it, whether it is
 	// left out, whether it is null, and of a list, or of a record with keys beyond
 	// its type, which of the pinned ones it is, 0 for none.
@@ -88,6 +92,8 @@ func (e *encoder) constant(v types.Value, t types.Type) *symbol {
 		return e.constantRecord(v, t)
 	case *types.Array:
 		return e.constantSet(v, t)
+	case *types.Map:
+		return e.constantMap(v, t)
 	}
 	if s.scalar == nil {
 		return e.undefined(t)
@@ -170,7 +176,7 @@ func (e *encoder) undefined(t types.Type) *symbol {
 		for _, f := range t.Fields {
 			s.fields = append(s.fields, e.undefined(f.Type))
 		}
-	case *types.Array:
+	case *types.Array, *types.Map:
 		s.literal = true
 	default:
 		s.scalar = e.zero(sortOf(t))

@@ -60,6 +60,15 @@ func (e *encoder) term(s *scope, t *system.Term) *symbol {
 	case t.Op == ops.Insert, t.Op == ops.Remove:
 		elem := e.term(s, t.Args[1])
 		return e.setOp(t.Op, e.term(s, t.Args[0]), elem)
+	case t.Op == ops.Get:
+		key := e.term(s, t.Args[1])
+		return e.get(e.term(s, t.Args[0]), key)
+	case t.Op == ops.Put:
+		key, value := e.term(s, t.Args[1]), e.term(s, t.Args[2])
+		return e.changedMap(e.term(s, t.Args[0]), key, value)
+	case t.Op == ops.Map:
+		keys, values := entries(e.terms(s, t.Args, types.Invalid))
+		return e.literalMap(t.Type.(*types.Map), keys, values)
 	case t.Op == ops.Array:
 		typ := t.Type.(*types.Array)
 		return e.array(typ, e.terms(s, t.Args, typ.Elem))
@@ -122,12 +131,19 @@ func (e *encoder) conditions(s *scope, t *system.Transition, ignored map[ast.Exp
 	}
 	for _, a := range t.Assignments {
 		if !ignored[a.Term.Expr] {
-			guards := e.And(e.truths(s, a.Guards)...)
-			holds := e.Implies(guards, e.proper(e.value(s, a)))
+			holds := e.assignable(s, t, a)
 			list = append(list, condition{system.Condition{Transition: t.Transition, Clause: a.Source.Clause, Assignment: &a.Source}, holds})
 		}
 	}
 	return list
+}
+
+// assignable holds where an assignment can be made, if it is to be.
+func (e *encoder) assignable(s *scope, t *system.Transition, a *system.Assignment) *smt.Term {
+	if a.Key != nil {
+		return e.keyable(e.keyings(s, upTo(t.Keyed(a.Leaves[0]), a)))
+	}
+	return e.Implies(e.And(e.truths(s, a.Guards)...), e.proper(e.value(s, a)))
 }
 
 // allowed holds where all preconditions do.
@@ -144,13 +160,18 @@ func (e *encoder) value(s *scope, a *system.Assignment) *symbol {
 	return e.coerced(e.term(s, a.Value), types.TypeAt(a.Source.Var.Type, a.Source.Path))
 }
 
-// assignment says what comes of its leaves where its guards hold.
+// assignment says what comes of its leaves where its guards hold. That of a key
+// says nothing by itself; see afterKeys.
 func (e *encoder) assignment(s *scope, a *system.Assignment) *smt.Term {
+	if a.Key != nil {
+		return e.Bool(true)
+	}
 	guards, value := e.And(e.truths(s, a.Guards)...), e.value(s, a)
 	return e.Implies(guards, e.assigned(s, a.Leaves, e.parts(value, a.Leaves, len(a.Source.Path)), e.proper(value)))
 }
 
-// effects says what assignments make of leaves, and that relations hold.
+// effects says what assignments make of leaves, and that relations hold; of keys
+// see afterKeys.
 func (e *encoder) effects(s *scope, assignments []*system.Assignment, relations []*system.Relation) []*smt.Term {
 	var list []*smt.Term
 	for _, a := range assignments {

@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // An Unrolling says what the runs of a slice of the model are, call by call, as
@@ -165,6 +166,9 @@ func (u *Unrolling) start() {
 		}
 	}
 	u.states = append(u.states, s)
+	for _, a := range e.opened(u.scenario, s) {
+		u.assert(a.Term, a.Comment)
+	}
 }
 
 // Grow adds steps up to a number.
@@ -275,6 +279,10 @@ func (u *Unrolling) next(i int, branches []branch) state {
 		}
 		at, typ := fmt.Sprintf("%s@%d", e.leaves[k].Name(), i+1), e.leaves[k].Type
 		if open.IsFalse() {
+			if _, ok := typ.(*types.Map); ok {
+				next[k] = u.columnsAfter(at, before, value)
+				continue
+			}
 			if next[k] = u.counted(at, value); next[k] != nil {
 				continue
 			}

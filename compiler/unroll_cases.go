@@ -240,6 +240,9 @@ func (u *Unrolling) enumerate(s *symbol, what string) {
 	if s.which != nil {
 		u.few(s.which, what+" (list)", u.upTo(len(s.lists)))
 	}
+	if t, ok := s.typ.(*types.Map); ok {
+		u.enumerateMap(s, t, what)
+	}
 	for i, f := range s.fields {
 		u.enumerate(f, fmt.Sprintf("%s %d", what, i))
 	}

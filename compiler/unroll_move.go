@@ -39,9 +39,15 @@ func (e *encoder) move(s *scope, t *system.Transition) *move {
 	mv := &move{transition: t, scope: s, outcomes: make(map[int]outcome)}
 	covers := make(map[int][]cover)
 	for _, a := range t.Assignments {
-		e.cover(s, a, covers)
+		if a.Key == nil {
+			e.cover(s, a, covers)
+		}
 	}
 	for _, l := range t.Mentioned {
+		if list := t.Keyed(l); len(list) > 0 {
+			mv.outcomes[l] = outcome{e.keyed(s.now[l], e.keyings(s, list)), e.Bool(false)}
+			continue
+		}
 		if covers[l] == nil {
 			mv.outcomes[l] = outcome{nil, e.Bool(true)}
 			continue

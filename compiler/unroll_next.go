@@ -74,6 +74,10 @@ func (e *encoder) variable(name string, t types.Type, open bool) *symbol {
 		e.freshSet(s, name, a)
 		return s
 	}
+	if m, ok := t.(*types.Map); ok {
+		e.mapVariable(s, name, m)
+		return s
+	}
 	s.scalar = e.Var(name, sortOf(t))
 	return s
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Two calls next to each other commute if neither writes a leaf of the slice
@@ -47,7 +48,9 @@ func (u *Unrolling) progress(i int) {
 	}
 	if !u.alone {
 		for k, before := range u.states[i] {
-			if u.slice.keeps[k] && before.array != nil {
+			if m, ok := u.enc.leaves[k].Type.(*types.Map); u.slice.keeps[k] && ok && !isFew(m) {
+				any = append(any, u.rewritesMap(i, k))
+			} else if u.slice.keeps[k] && before.array != nil {
 				any = append(any, u.rewrites(i, k))
 			} else if u.slice.keeps[k] {
 				change(before.terms(), u.states[i+1][k].terms())
@@ -95,10 +98,8 @@ func (e *encoder) altered(t, before *smt.Term) *smt.Term {
 		return e.Bool(false)
 	case t.Op() == smt.Ite:
 		return e.choose(args[0], e.altered(args[1], before), e.altered(args[2], before))
-	case t.Op() == smt.Store && args[0] == before && args[2].IsTrue():
-		return e.Not(e.Select(before, args[1]))
-	case t.Op() == smt.Store && args[0] == before && args[2].IsFalse():
-		return e.Select(before, args[1])
+	case t.Op() == smt.Store && scalarSort(args[2].Sort()):
+		return e.Or(e.altered(args[0], before), e.Not(e.Eq(e.Select(before, args[1]), args[2])))
 	}
 	return e.Bool(true)
 }

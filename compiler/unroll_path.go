@@ -86,10 +86,12 @@ func (f *path) strangers(calls []int) {
 		s := &scope{f.states[0], f.states[0], args}
 		e.conditions(s, lowered, sc.Ignored)
 		e.effects(s, lowered.Assignments, lowered.Relations)
+		e.afterKeys(s, lowered)
 	}
 }
 
-// infinite reports whether there are sets of a type with many values.
+// infinite reports whether there are sets of a type with many values, or maps of
+// many keys.
 func infinite(sc *system.Scenario) bool {
 	var many func(t types.Type) bool
 	many = func(t types.Type) bool {
@@ -99,6 +101,9 @@ func infinite(sc *system.Scenario) bool {
 			return !few
 		case *types.Record:
 			return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return many(f.Type) })
+		case *types.Map:
+			_, few := fewKeys(t)
+			return !few || many(t.Value)
 		}
 		return false
 	}
@@ -127,6 +132,9 @@ func (f *path) start() {
 		}
 	}
 	f.states = append(f.states, s)
+	for _, a := range e.opened(f.scenario, s) {
+		f.assert(a.Term, a.Comment)
+	}
 }
 
 // call adds call number i, counted from 0, which is of tool j.

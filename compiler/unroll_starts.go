@@ -90,7 +90,9 @@ func (u *Unrolling) startAt(list []*system.Scenario) {
 		name, first := l.Name(), u.states[0][i]
 		u.amongStarts(first, name, i, known)
 		for k := range list {
-			if v := known[k][i]; v != nil {
+			if d := list[k].Opened()[i]; d != nil {
+				u.assert(e.Implies(u.from[k], e.has(first, d)), fmt.Sprintf("%s at start %d", name, k+1))
+			} else if v := known[k][i]; v != nil {
 				u.assert(e.Implies(u.from[k], e.same(first, v)), fmt.Sprintf("%s at start %d", name, k+1))
 			}
 		}

@@ -66,7 +66,7 @@ func (s *scope) connective(e *ast.Op) bool {
 func (s *scope) comparison(e *ast.Op) bool {
 	if a, ok := s.kept[e]; ok {
 		if a.Key != nil {
-			return s.keptKey(a)
+			return true // what becomes of the key, keyFrames tells
 		}
 		name := a.Var.Name()
 		return compare(types.ValueAt(s.next[name], a.Path), types.ValueAt(s.state[name], a.Path)) == 0

@@ -85,20 +85,6 @@ func (s *scope) whyUnmade(a keyed, list []keyed) string {
 	return fmt.Sprintf("`%s` is assigned %s here and %s by `%s`", keyName(a.Var.Name(), a.key), excerpt(a.value.String()), excerpt(other.value.String()), ast.Source(other.Expr))
 }
 
-// keptKey reports whether a key of an assignment that cannot be made has the
-// value that it had.
-func (s *scope) keptKey(a *checker.Assignment) bool {
-	key := within(s.term(a.Key), a.Var.Type.(*types.Map).Key)
-	if key == nil {
-		return true
-	}
-	before, _ := s.state[a.Var.Name()].(types.Dict)
-	after, _ := s.next[a.Var.Name()].(types.Dict)
-	was, had := before.Get(key)
-	is, has := after.Get(key)
-	return had == has && compare(was, is) == 0
-}
-
 // keyedMaps returns the next values of the maps that a call assigns by key.
 func (r *rule) keyedMaps(s *scope) map[*checker.Var]types.Value {
 	list := r.keyed(s)
@@ -118,10 +104,10 @@ func (r *rule) keyedMaps(s *scope) map[*checker.Var]types.Value {
 }
 
 // keyFrames returns the keys of maps that have another value next although no
-// assignment whose guards hold names them.
+// assignment that can be made names them.
 func (x *Machine) keyFrames(r *rule, s *scope) []Broken {
 	var list []Broken
-	all := r.keyed(s)
+	made := slices.DeleteFunc(r.keyed(s), func(a keyed) bool { return s.kept[a.Expr] != nil })
 	for _, v := range x.model.Vars {
 		if _, ok := v.Type.(*types.Map); !ok || !r.assignsKeys(v) {
 			continue
@@ -131,7 +117,7 @@ func (x *Machine) keyFrames(r *rule, s *scope) []Broken {
 		for _, key := range distinct(append(keysOf(before), keysOf(after)...)) {
 			was, had := before.Get(key)
 			is, has := after.Get(key)
-			named := slices.ContainsFunc(all, func(a keyed) bool { return a.Var == v && a.key != nil && compare(a.key, key) == 0 })
+			named := slices.ContainsFunc(made, func(a keyed) bool { return a.Var == v && compare(a.key, key) == 0 })
 			if named || had == has && compare(was, is) == 0 {
 				continue
 			}

@@ -34,7 +34,7 @@ func put(dict types.Dict, key, value types.Value, t types.Type) types.Value {
 	if key == nil || value == nil {
 		return nil
 	}
-	if key, value = wanted(key, m.Key), wanted(value, m.Value); key == nil || value == nil {
+	if key, value = within(key, m.Key), within(value, m.Value); key == nil || value == nil {
 		return nil
 	}
 	return dict.Put(key, value)

@@ -230,6 +230,10 @@ func contents(t types.Type) (texts bool, numbers int, endless bool) {
 	case *types.Array:
 		s, n, e := contents(t.Elem)
 		return s, 0, n > 0 || e
+	case *types.Map:
+		s, n, e := contents(t.Key)
+		texts, numbers, endless = contents(t.Value)
+		return s || texts, 0, n > 0 || e || numbers > 0 || endless
 	case types.Basic:
 		switch t {
 		case types.String, types.Invalid:
@@ -267,6 +271,11 @@ func each(v types.Value, do func(types.Value)) {
 	case types.Object:
 		for _, m := range v {
 			each(m.Value, do)
+		}
+	case types.Dict:
+		for _, e := range v {
+			each(e.Key, do)
+			each(e.Value, do)
 		}
 	default:
 		do(v)

@@ -91,7 +91,7 @@ func (q *question) action(c *caller) *action {
 		p.counts = false
 	}
 	for i := range c.rule.assigns {
-		if a := &c.rule.assigns[i]; q.matters(a) {
+		if a := &c.rule.assigns[i]; q.matters(a) && !a.aside {
 			p.assigns = append(p.assigns, a)
 		}
 	}

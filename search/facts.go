@@ -63,7 +63,7 @@ func (b *builder) factsOf(t *system.Term, out *[]fact) {
 		}
 	case t.Op.Compares() || t.Op.Family() == ops.Arithmetic:
 		b.atom(t, t.Op != ops.Equal, out)
-	case t.Op == ops.Contains:
+	default:
 		b.atom(t, false, out)
 	}
 }
@@ -158,6 +158,9 @@ func (b *builder) collectType(t types.Type, i int, texts, numbers *fact) {
 		}
 	case *types.Array:
 		b.collectType(t.Elem, i, texts, numbers)
+	case *types.Map:
+		b.collectType(t.Key, i, texts, numbers)
+		b.collectType(t.Value, i, texts, numbers)
 	case types.Basic:
 		switch t {
 		case types.String, types.Invalid:
@@ -182,6 +185,11 @@ func (b *builder) collectValue(v types.Value, texts, numbers *fact) {
 	case types.Object:
 		for _, m := range v {
 			b.collectValue(m.Value, texts, numbers)
+		}
+	case types.Dict:
+		for _, e := range v {
+			b.collectValue(e.Key, texts, numbers)
+			b.collectValue(e.Value, texts, numbers)
 		}
 	}
 }

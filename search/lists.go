@@ -166,8 +166,7 @@ func (w *settler) ownLists(a *param, seen []cell) bool {
 // which leaves a choice.
 func (w *settler) firstList(p *action, a *param, seen []cell) (first cell, ok bool) {
 	free := slices.ContainsFunc(w.leaves, func(l int) bool {
-		_, set := w.question.search.model.leaves[l].Type.(*types.Array)
-		return set && w.question.search.init[l] == unset
+		return hasMembers(w.question.search.model.leaves[l].Type) && w.question.search.init[l] == unset
 	})
 	if free && len(a.Pins) > 0 {
 		return 0, false

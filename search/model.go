@@ -21,16 +21,12 @@ type Model struct {
 	memos   int              // how many expressions the interpreter computes
 	params  int              // how many arguments transitions bind
 	width   int              // the most leaves of an assignment
-	refused error            // why no question about the model can be answered
 }
 
 // New prepares a model without errors, in time linear in it. The machine is one of
 // the model.
 func New(m *system.System, machine *interp.Machine) *Model {
-	x := &Model{system: m, machine: machine, table: newTable(nil), rules: make(map[string]*rule)}
-	if x.refused = system.NoMaps(m.Model); x.refused != nil {
-		return x
-	}
+	x := &Model{system: m, machine: machine, table: newTable(nil), slices: slice.New(m), rules: make(map[string]*rule)}
 	x.leaves = x.system.Leaves
 	for _, l := range x.leaves {
 		if enum, ok := l.Type.(*types.Enum); ok {
@@ -39,7 +35,6 @@ func New(m *system.System, machine *interp.Machine) *Model {
 			}
 		}
 	}
-	x.slices = slice.New(m)
 	for _, t := range x.slices.Rules {
 		x.rules[t.Name()] = x.newRule(t)
 	}
@@ -58,9 +53,10 @@ type Search struct {
 	scenario *system.Scenario
 	tab      *table
 	env      *env
-	callers  []*caller       // by place of the tool, as they are asked for
-	monitors []*monitorTable // by check
-	init     []cell          // by leaf; unset if the case leaves it free
+	callers  []*caller              // by place of the tool, as they are asked for
+	monitors []*monitorTable        // by check
+	init     []cell                 // by leaf; unset if the case leaves it free
+	open     map[int]types.OpenDict // by leaf: what the case says of a map that has other keys, too
 	goal     *goal
 	ranked   *ranks
 	slices   *slice.Case
@@ -80,9 +76,6 @@ type goal struct {
 
 // Search prepares a case of a suite about the model.
 func (m *Model) Search(sc *system.Scenario) *Search {
-	if m.refused != nil {
-		return &Search{model: m, broken: m.refused}
-	}
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
 	s.broken = s.makeMonitors(sc.Case)
@@ -111,7 +104,12 @@ func (s *Search) initial() {
 	s.init = make([]cell, len(s.model.leaves))
 	for i, l := range s.model.leaves {
 		s.init[i] = unset
-		if v := l.In(known); v != nil {
+		if open, ok := l.In(known).(types.OpenDict); ok {
+			if s.open == nil {
+				s.open = make(map[int]types.OpenDict)
+			}
+			s.open[i] = open
+		} else if v := l.In(known); v != nil {
 			c, ok := s.tab.cellOf(v, l.Type)
 			if !ok {
 				s.broken = errFraction

@@ -199,6 +199,9 @@ func (w *settler) smallest(slot int) (cell, bool) {
 func (w *settler) smallestLeaf(i int, initial bool) cell {
 	t := w.question.search.model.leaves[i].Type
 	tab := w.question.search.tab
+	if _, ok := t.(*types.Map); ok {
+		return tab.put(w.question.search.smallestMap(i, initial))
+	}
 	if initial && t == types.String {
 		return tab.stranger(0)
 	}

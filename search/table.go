@@ -122,6 +122,12 @@ func within(v types.Value, left *int) bool {
 				return false
 			}
 		}
+	case types.Dict:
+		for _, e := range v {
+			if *left < 0 || !within(e.Key, left) || !within(e.Value, left) {
+				return false
+			}
+		}
 	}
 	return *left >= 0
 }
@@ -140,6 +146,12 @@ func appendKey(b []byte, v types.Value) []byte {
 		b = append(strconv.AppendInt(append(b, 'l'), int64(len(v)), 10), ':')
 		for _, m := range v {
 			b = appendKey(b, m)
+		}
+		return b
+	case types.Dict:
+		b = append(strconv.AppendInt(append(b, 'd'), int64(len(v)), 10), ':')
+		for _, e := range v {
+			b = appendKey(appendKey(b, e.Key), e.Value)
 		}
 		return b
 	case types.Object:

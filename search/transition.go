@@ -35,6 +35,7 @@ type condition struct {
 type assignment struct {
 	*system.Assignment
 	guards []cond
+	aside  bool                          // another one does what this one does
 	value  func(e *env, out []cell) bool // false if it is undefined or out of range
 }
 
@@ -56,6 +57,10 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 	r := &rule{transition: t.Transition, slice: t, solved: make(map[int][]solution), first: m.params}
 	m.params += len(t.Params)
 	for _, a := range t.Assignments {
+		if a.Key != nil {
+			r.assigns = append(r.assigns, b.keyed(t.Transition, a))
+			continue
+		}
 		r.assigns = append(r.assigns, b.assignment(a))
 	}
 	for i, c := range t.Pre {
@@ -63,7 +68,11 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 		b.solve(r, c, i)
 	}
 	for i := range r.assigns {
-		r.conds = append(r.conds, b.implicit(&r.assigns[i]))
+		if a := &r.assigns[i]; a.Key != nil {
+			r.conds = append(r.conds, b.assignable(t.Transition, a))
+		} else {
+			r.conds = append(r.conds, b.implicit(a))
+		}
 	}
 	for _, x := range t.Relations {
 		r.relations = append(r.relations, b.relation(x))

@@ -56,6 +56,8 @@ func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types
 		return v.records(t, s, pins)
 	case *types.Array:
 		return v.sets(t, s, pins)
+	case *types.Map:
+		return v.maps(t)
 	case types.Basic:
 		switch t {
 		case types.Bool:
@@ -357,6 +359,15 @@ func (v *values) sets(t *types.Array, s *tool.Schema, pins []types.Value) ([]typ
 func hasParts(t types.Type) bool {
 	switch t.(type) {
 	case *types.Record, *types.Array:
+		return true
+	}
+	return false
+}
+
+// hasMembers reports whether a type is one of sets or maps.
+func hasMembers(t types.Type) bool {
+	switch t.(type) {
+	case *types.Array, *types.Map:
 		return true
 	}
 	return false

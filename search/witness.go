@@ -176,12 +176,11 @@ func (w *settler) initial() ([]cell, bool) {
 	return slices.Clone(w.state), len(w.leaves) > 0 || w.possible(0, 0, w.state)
 }
 
-// late reports whether a leaf is a set that starts anywhere, whose members a
+// late reports whether a leaf is a set or a map that starts anywhere, whose members a
 // witness settles behind all else.
 func (w *settler) late(l int) bool {
-	_, set := w.question.search.model.leaves[l].Type.(*types.Array)
 	_, err := w.dom.of(l)
-	return w.approximate && set && err != nil
+	return w.approximate && hasMembers(w.question.search.model.leaves[l].Type) && err != nil
 }
 
 // load puts a state into its slots.
@@ -298,6 +297,8 @@ func hasText(t types.Type) bool {
 		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasText(f.Type) })
 	case *types.Array:
 		return hasText(t.Elem)
+	case *types.Map:
+		return hasText(t.Key) || hasText(t.Value)
 	}
 	return t == types.String
 }
@@ -478,7 +479,9 @@ func (w *settler) after(full []cell, p *action, s settled) []cell {
 		next[l] = w.smallestLeaf(l, false)
 	}
 	for i := range p.rule.assigns {
-		w.assignAll(&p.rule.assigns[i], full, next)
+		if a := &p.rule.assigns[i]; !a.aside {
+			w.assignAll(a, full, next)
+		}
 	}
 	for i, l := range w.leaves {
 		next[l] = s.state[i]
@@ -556,6 +559,8 @@ func (n *namer) named(v types.Value) types.Value {
 			list[i] = n.named(m)
 		}
 		return list
+	case types.Dict:
+		return n.namedDict(v)
 	case types.Object:
 		object := make(types.Object, len(v))
 		for i, m := range v {

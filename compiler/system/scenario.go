@@ -149,15 +149,35 @@ func (sc *Scenario) Place(name string) int {
 }
 
 // Initial returns the initial values of the leaves, in order of declaration: nil
-// for one to which the case gives none.
+// for one to which the case gives none, and for a map of which it says something
+// ([Scenario.Opened]) but not all.
 func (sc *Scenario) Initial() []types.Value {
 	given := make(map[*checker.Var]types.Value)
 	for _, i := range sc.Case.Init {
-		given[i.Var] = i.Value
+		if _, open := i.Value.(types.OpenDict); !open {
+			given[i.Var] = i.Value
+		}
 	}
 	var list []types.Value
 	for _, l := range Leaves(sc.Model) {
 		list = append(list, types.ValueAt(given[l.Var], l.Path))
+	}
+	return list
+}
+
+// Opened returns what the case says of the maps that may have other keys, too: by
+// leaf, in order of declaration; nil for all other leaves.
+func (sc *Scenario) Opened() []types.OpenDict {
+	given := make(map[*checker.Var]types.OpenDict)
+	for _, i := range sc.Case.Init {
+		if d, open := i.Value.(types.OpenDict); open {
+			given[i.Var] = d
+		}
+	}
+	leaves := Leaves(sc.Model)
+	list := make([]types.OpenDict, len(leaves))
+	for i, l := range leaves {
+		list[i] = given[l.Var]
 	}
 	return list
 }

@@ -76,6 +76,10 @@ func (l *lister) value(v types.Value, t types.Type) {
 		for _, m := range v {
 			l.value(m, elem)
 		}
+	case types.Dict:
+		l.entries(v, t)
+	case types.OpenDict:
+		l.entries(v, t)
 	case types.Object:
 		r, _ := t.(*types.Record)
 		for _, m := range v {
@@ -85,6 +89,18 @@ func (l *lister) value(v types.Value, t types.Type) {
 			}
 			l.value(m.Value, field)
 		}
+	}
+}
+
+// entries lists the strings in the keys and values of a map.
+func (l *lister) entries(list []types.Entry, t types.Type) {
+	m, ok := t.(*types.Map)
+	if !ok {
+		m = &types.Map{Key: types.Invalid, Value: types.Invalid}
+	}
+	for _, e := range list {
+		l.value(e.Key, m.Key)
+		l.value(e.Value, m.Value)
 	}
 }
 
@@ -121,6 +137,9 @@ func (l *lister) enums(t types.Type) {
 		}
 	case *types.Array:
 		l.enums(t.Elem)
+	case *types.Map:
+		l.enums(t.Key)
+		l.enums(t.Value)
 	case *types.Record:
 		for _, field := range t.Fields {
 			l.enums(field.Type)

@@ -38,7 +38,7 @@ type Assignment struct {
 	Source checker.Assignment
 	Leaves []int   // that it sets, ascending
 	Guards []*Term // all of which hold if it is made
-	Key    *Term   // of an assignment of one key of a map; else nil
+	Key    *Term   // of an assignment of one key of a map, the one leaf that it sets; else nil
 	Value  *Term
 	Term   *Term // the whole equality
 	Always bool  // it can be made whatever state and call are
@@ -124,6 +124,9 @@ func (s *System) transition(t *checker.Transition) *Transition {
 		out.Mentioned = append(out.Mentioned, ReadsAfter(term)...)
 		out.parts(term, nil, assigned)
 	}
+	for _, a := range out.Assignments {
+		a.Always = out.assignable(a)
+	}
 	slices.Sort(out.Mentioned)
 	out.Mentioned = slices.Compact(out.Mentioned)
 	out.choices()
@@ -137,9 +140,8 @@ func (t *Transition) parts(x *Term, guards []*Term, assigned map[ast.Expr]*Assig
 	case a != nil:
 		a.Term, a.Guards = x, guards
 		a.Value = x.Args[slices.IndexFunc(x.Args, func(y *Term) bool { return y.Expr == a.Source.Value })]
-		a.Always = t.always(a.Value, a.Source.Type())
 		if a.Source.Key != nil {
-			a.Key, a.Always = keyOf(x, a.Source.Target), false
+			a.Key = keyOf(x, a.Source.Target)
 		}
 	case x.Is(ops.And):
 		for _, y := range x.Args {
@@ -164,6 +166,27 @@ func (t *Transition) Total() bool { return len(t.Relations)+len(t.Tied) == 0 }
 
 // Functional reports whether it has exactly one.
 func (t *Transition) Functional() bool { return t.Total() && len(t.Open) == 0 }
+
+// assignable reports whether an assignment can be made whatever state and call are,
+// as far as its form tells.
+func (t *Transition) assignable(a *Assignment) bool {
+	if a.Key == nil {
+		return t.always(a.Value, a.Source.Type())
+	}
+	m, ok := a.Source.Var.Type.(*types.Map)
+	return ok && len(t.Keyed(a.Leaves[0])) == 1 && t.always(a.Key, m.Key) && t.always(a.Value, m.Value)
+}
+
+// Keyed returns the assignments of keys of a leaf, in source order.
+func (t *Transition) Keyed(leaf int) []*Assignment {
+	var list []*Assignment
+	for _, a := range t.Assignments {
+		if a.Key != nil && a.Leaves[0] == leaf {
+			list = append(list, a)
+		}
+	}
+	return list
+}
 
 // always reports whether a term has a value of a type whatever state and call are,
 // as far as its form tells.
@@ -201,10 +224,37 @@ func (t *Transition) always(x *Term, as types.Type) bool {
 		return ok
 	case x.Op == ops.Array:
 		return array != nil && all(array.Elem)
+	case x.Op == ops.Map, x.Op == ops.Put, x.Op == ops.Remove && array == nil:
+		return t.alwaysMap(x, as)
 	case x.Op == ops.Insert || x.Op == ops.Remove:
 		return array != nil && t.always(x.Args[0], as) && t.always(x.Args[1], array.Elem)
 	}
 	return false
+}
+
+// alwaysMap is always for a map that is written out or changed.
+func (t *Transition) alwaysMap(x *Term, as types.Type) bool {
+	m, ok := as.(*types.Map)
+	if !ok {
+		return false
+	}
+	rest, key := x.Args, true
+	if x.Op != ops.Map {
+		if !t.always(x.Args[0], as) {
+			return false
+		}
+		rest = x.Args[1:]
+	}
+	for _, a := range rest {
+		want := m.Value
+		if key {
+			want = m.Key
+		}
+		if key = !key; !t.always(a, want) {
+			return false
+		}
+	}
+	return true
 }
 
 // given reports whether an argument, which has no parts, is in every call, and not
@@ -230,11 +280,14 @@ func (t *Transition) choices() {
 		}
 	}
 	for i, a := range t.Assignments {
-		for _, l := range a.Leaves {
-			if a.Key != nil {
-				set[l] = true // the other keys keep their values
-				continue
+		if a.Key != nil { // together they say what becomes of all keys
+			if l := a.Leaves[0]; !set[l] {
+				set[l] = true
+				parts[l]++
 			}
+			continue
+		}
+		for _, l := range a.Leaves {
 			set[l] = set[l] || len(a.Guards) == 0
 			if !t.opposite(t.Assignments[:i], a, l) {
 				parts[l]++

@@ -29,7 +29,7 @@ type Term struct {
 	Type types.Type // that it is computed in; of a named constant, that of its declaration
 	Expr ast.Expr   // its source
 	Op   ops.Op     // of an Applied term, never Param or Next
-	Args []*Term    // of an Applied term
+	Args []*Term    // of an Applied term; of (map …), each key before its value
 
 	Value  types.Value    // of a Constant
 	Var    *checker.Var   // of Before and After

@@ -19,6 +19,7 @@ var generated = map[string]func() *workload.Workload{
 	"counters":  func() *workload.Workload { return workload.Counters(2, 12) },
 	"latches":   func() *workload.Workload { return workload.Latches(12) },
 	"chain":     func() *workload.Workload { return workload.Chain(14) },
+	"maps":      func() *workload.Workload { return workload.Orders(6) },
 	"explosive": func() *workload.Workload { return workload.Explosive(200) },
 }
 

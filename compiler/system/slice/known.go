@@ -51,7 +51,12 @@ func (l *literal) holds(k *known) (value, decided bool) {
 		}
 		made = made && ok
 	}
-	if !made || !k.reads(l.made.Value) {
+	switch {
+	case !made:
+		return false, false
+	case l.made.Key != nil:
+		return k.keyed(l)
+	case !k.reads(l.made.Value):
 		return false, false
 	}
 	v, ok := k.value(l.made.Value)
@@ -84,6 +89,10 @@ func (k *known) truth(t *system.Term) (value, decided bool) {
 	case t.Is(ops.Contains):
 		set, ok := k.value(t.Args[0])
 		elem, decided := k.value(t.Args[1])
+		if dict, is := set.(types.Dict); is && elem != nil {
+			_, has := dict.Get(elem)
+			return has, decided
+		}
 		members, _ := set.(types.List)
 		return elem != nil && has(members, elem), ok && decided
 	}
@@ -145,6 +154,9 @@ func equal(a, b types.Value) bool {
 	case types.List:
 		b, ok := b.(types.List)
 		return ok && within(a, b) && within(b, a)
+	case types.Dict:
+		b, ok := b.(types.Dict)
+		return ok && sameEntries(a, b)
 	case types.Object:
 		b, ok := b.(types.Object)
 		return ok && len(a) == len(b) && !slices.ContainsFunc(a, func(m types.Member) bool {
@@ -190,6 +202,8 @@ func (k *known) value(t *system.Term) (v types.Value, decided bool) {
 		return k.chosen(t)
 	case t.Op == ops.Record, t.Op == ops.Array:
 		return k.composed(t)
+	case t.Op == ops.Get, t.Op == ops.Put, t.Op == ops.Map, t.Op == ops.Remove && isMap(t.Type):
+		return k.mapping(t)
 	}
 	return nil, false
 }
@@ -276,6 +290,9 @@ func fits(v types.Value, t types.Type) bool {
 	case *types.Array:
 		list, ok := v.(types.List)
 		return ok && !slices.ContainsFunc(list, func(m types.Value) bool { return !fits(m, t.Elem) })
+	case *types.Map:
+		dict, ok := v.(types.Dict)
+		return ok && fitsEntries(dict, t)
 	case *types.Record:
 		object, ok := v.(types.Object)
 		return ok && len(object) == len(t.Fields) && !slices.ContainsFunc(t.Fields, func(f types.Field) bool {

@@ -179,7 +179,11 @@ func (d demand) reads() []system.Read {
 		}
 		return list
 	case d.made != nil:
-		return system.Reads(append(slices.Clip(d.made.Guards), d.made.Value)...)
+		list := append(slices.Clip(d.made.Guards), d.made.Value)
+		if d.made.Key != nil {
+			list = append(list, d.made.Key)
+		}
+		return system.Reads(list...)
 	}
 	return d.term.Reads
 }

@@ -186,7 +186,7 @@ func (s *Slice) Cone() []bool {
 		}
 		for _, a := range r.Assignments {
 			if !a.Always {
-				mark(readBy(a))
+				mark(readBy(r.Transition, a))
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func (s *Slice) Cone() []bool {
 		again = false
 		for _, r := range s.rules() {
 			for _, a := range r.Assignments {
-				if slices.ContainsFunc(a.Leaves, func(l int) bool { return in[l] }) && mark(readBy(a)) {
+				if slices.ContainsFunc(a.Leaves, func(l int) bool { return in[l] }) && mark(readBy(r.Transition, a)) {
 					again = true
 				}
 			}

@@ -79,9 +79,9 @@ func (s *System) rule(t *system.Transition, place int) *Rule {
 		r.Conditions = append(r.Conditions, Condition{c.Expr, &literal{term: c}, s.formula(c)})
 	}
 	for _, a := range t.Assignments {
-		lit := &literal{leaves: readBy(a), term: a.Term, made: a}
+		lit := &literal{leaves: readBy(t, a), term: a.Term, made: a, meets: len(t.Keyed(a.Leaves[0])) > 1}
 		r.Conditions = append(r.Conditions, Condition{a.Source.Expr, lit, &formula{lit: lit}})
-		e := Effect{Assignment: a, Flows: flows(a)}
+		e := Effect{Assignment: a, Flows: flows(t, a)}
 		if len(a.Leaves) == 1 && s.Leaves[a.Leaves[0]].Type == types.Int {
 			e.Step = step(a.Value, a.Leaves[0])
 		}
@@ -94,19 +94,31 @@ func (s *System) rule(t *system.Transition, place int) *Rule {
 // Trivial reports whether the i-th condition holds whatever state and call are.
 func (r *Rule) Trivial(i int) bool { return i >= len(r.Pre) && r.Assignments[i-len(r.Pre)].Always }
 
-// readBy returns the leaves that guards and value of an assignment read.
-func readBy(a *system.Assignment) []int {
-	return system.ReadsBefore(append(slices.Clip(a.Guards), a.Value)...)
+// readBy returns the leaves that guards and value of an assignment read; of one of
+// a key, those that all assignments of keys of the same map do, since two must not
+// give a key different values.
+func readBy(t *system.Transition, a *system.Assignment) []int {
+	list := append(slices.Clip(a.Guards), a.Value)
+	if a.Key != nil {
+		for _, x := range t.Keyed(a.Leaves[0]) {
+			list = append(append(list, x.Guards...), x.Key, x.Value)
+		}
+	}
+	return system.ReadsBefore(list...)
 }
 
 // flows returns the leaves whose values an assignment hands on to others. That
 // a latch, x := x or y, reads what it sets does not count, and neither does
 // that x := x keeps what is there, as a call does that does not write x.
-func flows(a *system.Assignment) []int {
+//
+// An assignment of a key hands on what the map has at other keys.
+func flows(t *system.Transition, a *system.Assignment) []int {
 	from := slices.Clone(a.Guards)
 	switch {
+	case a.Key != nil:
+		return append(readBy(t, a), a.Leaves[0])
 	case len(a.Leaves) != 1:
-		return readBy(a)
+		return readBy(t, a)
 	case a.Value.IsLeaf(a.Leaves[0]):
 	case a.Value.Is(ops.Or) || a.Value.Is(ops.And):
 		for _, t := range a.Value.Args {
@@ -115,7 +127,7 @@ func flows(a *system.Assignment) []int {
 			}
 		}
 	default:
-		return readBy(a)
+		return readBy(t, a)
 	}
 	return system.ReadsBefore(from...)
 }
@@ -173,6 +185,7 @@ func (s *System) writes(r *Rule, place int) []Write {
 func (s *System) write(e Effect, l int) (Write, bool) {
 	leaf := s.Leaves[l]
 	switch {
+	case e.Key != nil:
 	case len(e.Value.Reads) == 0:
 		v, _ := new(known).value(e.Value)
 		if v = types.ValueAt(v, leaf.Path[len(e.Source.Path):]); v != nil && fits(v, leaf.Type) {
@@ -236,6 +249,7 @@ type literal struct {
 	leaves []int // of the state before, that it reads
 	term   *system.Term
 	made   *system.Assignment // of the precondition that it can be made; term is its equality
+	meets  bool               // another assignment may be of the same key
 }
 
 // A Wish is a literal that a question wants to be true or false.

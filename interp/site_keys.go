@@ -1,0 +1,22 @@
+package interp
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// Keyed computes what assignments of keys, all those that a transition makes of one
+// map, make of it: its next value.
+func (p *Site) Keyed(list []checker.Assignment, m Environment) types.Value {
+	r := &rule{assignments: list}
+	return r.keyedMaps(p.scope(m))[list[0].Var]
+}
+
+// Assignable reports whether the last of some assignments of keys of one map can be
+// made, if its guards hold: key and value are defined and of their types, and
+// none before it gives the key another value.
+func (p *Site) Assignable(list []checker.Assignment, m Environment) bool {
+	r := &rule{assignments: list}
+	_, broken := brokenKeys(r.keyed(p.scope(m)))[list[len(list)-1].Expr]
+	return !broken
+}
