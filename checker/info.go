@@ -52,6 +52,7 @@ type Transition struct {
 	Unit   *ast.Unit
 	Decl   *ast.Transition
 	Tool   *tool.Tool // nil where there is no schema of it
+	Owner  tool.Owner // who calls the tool
 	Params []*Param   // in the order of the params section
 }
 

@@ -160,10 +160,19 @@ func sameTool(a, b *ast.Atom) bool {
 	return a.Tool != nil && b.Tool != nil && a.Tool.Name == b.Tool.Name
 }
 
+// caller returns whose calls a pattern says that it sees; "" for those of the
+// owner of its tool.
+func caller(a *ast.Atom) string {
+	if a.By == nil || a.By.Who == nil {
+		return ""
+	}
+	return a.By.Who.Name
+}
+
 // implies reports whether every call that matches p matches q: q pins
 // nothing that p does not pin to the same value.
 func implies(p, q *ast.Atom) bool {
-	if !sameTool(p, q) {
+	if !sameTool(p, q) || caller(p) != caller(q) {
 		return false
 	}
 	for _, want := range q.Pins {

@@ -6,12 +6,13 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/tool"
 )
 
 // Property returns what a check of a case demands, with the names of groups
 // resolved. The check has no errors.
 func (s *Suite) Property(c *ast.Check) *property.Property {
-	l := lowering{groups: s.groups}
+	l := lowering{groups: s.groups, owner: s.Owner}
 	return l.form(c.Form)
 }
 
@@ -36,6 +37,7 @@ func (s *Suite) UnitOf(k *Case, n ast.Node) *ast.Unit {
 // lowering makes properties of check forms.
 type lowering struct {
 	groups map[string]*group
+	owner  func(tool string) tool.Owner
 }
 
 func (l *lowering) form(f ast.CheckForm) *property.Property {
@@ -48,7 +50,7 @@ func (l *lowering) form(f ast.CheckForm) *property.Property {
 		}
 		return p
 	case *ast.Atom:
-		p.Basic = &property.Basic{Form: f.Form, Target: []*property.Pattern{pattern(f)}}
+		p.Basic = &property.Basic{Form: f.Form, Target: []*property.Pattern{l.pattern(f)}}
 	case *ast.Temporal:
 		p.Basic = &property.Basic{Form: f.Form, Forbid: forbids(f.Target), Target: l.patterns(f.Target), Anchor: l.patterns(f.Anchor)}
 	case *ast.Count:
@@ -71,7 +73,7 @@ func forbids(f ast.CheckForm) bool {
 func (l *lowering) patterns(f ast.CheckForm) (list []*property.Pattern) {
 	switch f := f.(type) {
 	case *ast.Atom:
-		return []*property.Pattern{pattern(f)}
+		return []*property.Pattern{l.pattern(f)}
 	case *ast.Combination:
 		for _, o := range f.Operands {
 			list = append(list, l.patterns(o)...)
@@ -81,7 +83,7 @@ func (l *lowering) patterns(f ast.CheckForm) (list []*property.Pattern) {
 			return l.patterns(g.decl.Form)
 		}
 	case *ast.Answered:
-		p := pattern(f.Call)
+		p := l.pattern(f.Call)
 		p.Answer = &property.Answer{Node: f}
 		for _, pin := range f.Pins {
 			tests, vars := lowerTests(pin.Pointer(), pin.AllTests())
@@ -93,13 +95,13 @@ func (l *lowering) patterns(f ast.CheckForm) (list []*property.Pattern) {
 }
 
 // pattern returns the pattern of a call.
-func pattern(a *ast.Atom) *property.Pattern {
+func (l *lowering) pattern(a *ast.Atom) *property.Pattern {
 	p := &property.Pattern{Tool: a.Tool.Name, Node: a}
 	for _, pin := range a.Pins {
 		tests, vars := lowerTests(pin.Name.Name, pin.AllTests())
 		p.Tests, p.Vars = append(p.Tests, tests...), append(p.Vars, vars...)
 	}
-	return p
+	return l.owned(p, a)
 }
 
 // lowerTests returns the tests and variables of an argument, or of a part of

@@ -78,6 +78,11 @@ func (c *suiteChecker) finish() {
 			c.found = append(c.found, c.orders(k)...)
 		}
 	}
+	if !c.File.Broken() && !erroneous(c.found) {
+		for _, k := range c.Cases {
+			c.found = append(c.found, c.owners(k)...)
+		}
+	}
 	if c.options.Strict {
 		c.found = append(c.found, published.Extensions(c.File)...)
 	}

@@ -18,6 +18,7 @@ func checkTransition(u *ast.Unit, s *speller, tools *tool.Set) *unitInfo {
 	if decl.Tool != nil {
 		info.declares, info.objects[decl.Tool] = t.transition, t.transition
 		t.findTool(tools)
+		t.transition.Owner = ownerOf(decl, tools)
 	}
 	t.bind()
 	t.inferParams()

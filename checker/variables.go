@@ -23,7 +23,7 @@ func (c *suiteChecker) checkVariables(u *ast.Unit, info *unitInfo, checks []*ast
 // variables checks the variables of each basic form of a check, of which all
 // calls and groups are known.
 func (c *suiteChecker) variables(u *ast.Unit, info *unitInfo, f ast.CheckForm) {
-	l := lowering{groups: c.groups}
+	l := lowering{groups: c.groups, owner: c.Owner}
 	for _, b := range l.form(f).Basics() {
 		switch {
 		case b.Form == forms.AtLeast:

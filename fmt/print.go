@@ -86,7 +86,11 @@ func (p *printer) broken(n *node, closing int) {
 	p.write("(", 1)
 	for i, item := range header {
 		p.gap(n, i)
-		p.write(item.text, item.width)
+		if item.list {
+			p.flat(item)
+		} else {
+			p.write(item.text, item.width)
+		}
 	}
 	hangs := n.hangs(rest)
 	if hangs {

@@ -16,6 +16,7 @@ type style struct {
 	block  bool // the other items stand below, indented by a step, each on a line
 	single bool // two or more of the other items stand on lines of their own
 	spaced bool // a blank line stands above the form
+	owned  bool // who calls a tool stays on the line, too
 	padded bool // the names of neighbouring items are padded to one width
 
 	order []string          // the order of the items by their heads, where there is one
@@ -38,7 +39,7 @@ var file = &style{block: true, items: map[string]*style{
 
 var (
 	model      = &style{header: 1, block: true, spaced: true, items: map[string]*style{"transition": transition}}
-	transition = &style{header: 2, block: true, spaced: true, items: map[string]*style{"pre": clauses, "post": clauses}}
+	transition = &style{header: 2, owned: true, block: true, spaced: true, items: map[string]*style{"pre": clauses, "post": clauses}}
 	clauses    = &style{header: 1, single: true}
 
 	scenario = &style{header: 2, block: true, spaced: true, order: parts, items: map[string]*style{"checks": checks}}

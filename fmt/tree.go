@@ -1,8 +1,10 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -41,7 +43,15 @@ func (n *node) head() string {
 // others.
 func (n *node) header() (header, rest []*node) {
 	k := min(n.style.header, len(n.items))
+	if n.style.owned && k < len(n.items) && n.items[k].head() == keywords.By.String() && n.items[k].bare() {
+		k++
+	}
 	return n.items[:k], n.items[k:]
+}
+
+// bare reports whether there are no comments in a list of atoms.
+func (n *node) bare() bool {
+	return n.open == "" && len(n.end) == 0 && !slices.ContainsFunc(n.items, func(i *node) bool { return i.list || i.after != "" || len(i.before) > 0 })
 }
 
 // A reader makes nodes of the tokens of a well-formed file.

@@ -52,7 +52,7 @@ func (a *Atom) Variables() []string { return a.vars }
 // Matches reports whether a call, which has been normalised, matches the atom.
 // Of an atom of `answered` the answer is left aside.
 func (a *Atom) Matches(call tool.Call) bool {
-	return call.Tool == a.Tool && a.Pattern.Matches(call) != a.Other
+	return call.Tool == a.Tool && a.Sees(call.By) && a.Pattern.Matches(call) != a.Other
 }
 
 // Match returns how a call, which has been normalised, matches the atom; the

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/tool"
 )
 
 // maxSteps bounds the steps of an automaton that is made minimal: its states
@@ -142,17 +143,19 @@ func (p *product) alphabet() ([]Letter, bool) {
 	}
 	seen := make(map[uint64]bool)
 	var list []Letter
-	for _, tool := range tools {
-		combinations, ok := property.Letters(tool, patterns)
-		if !ok {
-			return nil, false
-		}
-		for _, matches := range combinations {
-			for _, of := range []stepKind{call, answer, both} {
-				l := c.letterOf(tool, matches, of)
-				if k := p.told(l); !seen[k] {
-					seen[k] = true
-					list = append(list, l)
+	for _, name := range tools {
+		for _, by := range property.Actors(name, patterns) {
+			combinations, ok := property.Letters(name, by, patterns)
+			if !ok {
+				return nil, false
+			}
+			for _, matches := range combinations {
+				for _, of := range []stepKind{call, answer, both} {
+					l := c.letterOf(name, by, matches, of)
+					if k := p.told(l); !seen[k] {
+						seen[k] = true
+						list = append(list, l)
+					}
 				}
 			}
 		}
@@ -170,13 +173,13 @@ const (
 	both
 )
 
-// letterOf returns the letter of a step of a tool with which these patterns
-// match the call and its answer.
-func (c *Check) letterOf(tool string, matches []bool, of stepKind) Letter {
+// letterOf returns the letter of a step of a tool that somebody makes, with which
+// these patterns match the call and its answer.
+func (c *Check) letterOf(name string, by tool.Actor, matches []bool, of stepKind) Letter {
 	l := make(Letter, len(c.Atoms))
 	for i, a := range c.Atoms {
 		if of == both || (a.Answer != nil) == (of == answer) {
-			if a.Tool == tool && matches[i] != a.Other {
+			if a.Tool == name && a.Sees(by) && matches[i] != a.Other {
 				l[i] = Matched
 			}
 		}

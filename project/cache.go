@@ -54,6 +54,7 @@ type toolSource struct {
 	file          *source.File
 	format        tool.Format
 	config, types *source.File // that label the tools, if any does
+	users         *source.File // with the tools of the user, if there is one
 }
 
 // NewCache returns a cache that knows nothing.

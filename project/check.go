@@ -163,7 +163,7 @@ func (r *run) knows(p *project, f File) bool {
 	if r.tools != "" {
 		return r.tools == f.Path
 	}
-	return p.config != nil && (p.config.tools.path == f.Path || p.config.toolTypes.path == f.Path || p.config.bindings.path == f.Path)
+	return p.config != nil && (p.config.tools.path == f.Path || p.config.toolTypes.path == f.Path || p.config.bindings.path == f.Path || p.config.users.file.path == f.Path)
 }
 
 // model returns a model, checked.

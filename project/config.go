@@ -24,6 +24,7 @@ type config struct {
 	bindings  named
 	bound     *bound // once the bindings have been read
 	effects   []label
+	users     users
 
 	found []diag.Diagnostic
 }
@@ -59,6 +60,7 @@ func (r *run) loadConfig(file *source.File, dir string) *config {
 	c.model = r.namedFile(c, "model", root.Get("model"), ".wm")
 	c.toolTypes = r.namedFile(c, "tool_types", root.Get("tool_types"), "")
 	c.loadEffects(root.Get("effects"))
+	r.loadUsers(c, root.Get("user_tools"))
 	r.minorFile(c, "document_path", root.Get("document_path"))
 	r.loadBindings(c, root.Get("env_bindings"))
 	return c

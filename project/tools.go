@@ -33,7 +33,7 @@ func (r *run) toolsOf(p *project) *toolset {
 			key.path, key.format = c.tools.path, c.format
 			like.Name = c.file.Name()
 		}
-		if len(c.effects) > 0 || c.toolTypes.path != "" {
+		if len(c.effects) > 0 || c.toolTypes.path != "" || c.users.any() {
 			key.labels = c
 		}
 	}
@@ -65,6 +65,9 @@ func (r *run) readTools(key toolsKey, like File) *toolset {
 		return t
 	}
 	if key.labels != nil {
+		r.addUsers(t, key.labels)
+	}
+	if key.labels != nil && t.set != nil {
 		r.label(t, key.labels)
 	}
 	return t
@@ -88,6 +91,9 @@ func (r *run) sourceOf(key toolsKey, file *source.File) toolSource {
 		from.config = c.file
 		if c.toolTypes.path != "" {
 			from.types, _ = r.open(c.toolTypes.path, File{Name: c.file.Name()})
+		}
+		if c.users.file.path != "" {
+			from.users, _ = r.open(c.users.file.path, File{Name: c.file.Name()})
 		}
 	}
 	return from
@@ -138,7 +144,7 @@ func (r *run) labels(t *toolset, c *config) []label {
 	t.found = append(t.found, capped(found)...)
 	var list []label
 	for _, l := range read {
-		if l.Side != "user" { // those are the tools of simulated users
+		if l.Side == "" || l.Side == t.set.Owner(l.Tool).String() {
 			list = append(list, label{tool: l.Tool, at: l.ToolSpan, effect: l.Effect})
 		}
 	}

@@ -29,6 +29,9 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 	if s.quantified != nil && q.Kind != system.ChecksAlone {
 		return Result{Why: s.quantified}
 	}
+	if err := s.scenario.Owned(); err != nil && q.Kind != system.Reach {
+		return Result{Why: err}
+	}
 	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}
 	}

@@ -213,7 +213,7 @@ func judgeFlags() []cli.Flag {
 		choiceFlag("failed-calls", "`WHAT` failed calls are to checks: count (calls) or ignore (none)", "count", "ignore"),
 		choiceFlag("attempts", "`WHAT` failed calls are to the model (--model): ignore, or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
 		choiceFlag("parallel", "`WHAT` is made of calls that were made side by side: listed (in that order), any (order will do), all (orders must), forbid", "listed", "any", "all", "forbid"),
-		choiceFlag("requestor", "`WHO` made the calls that count: assistant, user or any", "assistant", "user", "any"),
+		choiceFlag("requestor", "`WHO` made the calls that count: owner (of the tool), assistant, user or any", "owner", "assistant", "user", "any"),
 		listFlag("findings", "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"),
 		textFlag("edges", "`FILE` (JSON) with forbidden edges: [{\"from\": TOOL, \"to\": TOOL, \"reason\": …}]"),
 	}

@@ -24,6 +24,8 @@ func (b *builder) form(f *syntax.Form) CheckForm {
 		return b.count(f, head, form)
 	case forms.Answer:
 		return b.answered(f, head)
+	case forms.Owned:
+		return b.owned(f, head, b.form)
 	}
 	b.report(notACheckForm{At: b.span(head), Name: head.Name, Form: b.at(f), Pinned: b.looksPinned(f), Args: b.spans(f.Items[1:])})
 	return &Bad{rangeOf(f)}
@@ -142,6 +144,8 @@ func (b *builder) patterns(f *syntax.Form, of forms.Form, operand forms.Operand)
 		return b.combination(f, b.keyword(f), form, func(item *syntax.Form) CheckForm { return b.patterns(item, of, operand) })
 	case form.Shape() == forms.Answer && operand.Takes(form):
 		return b.answered(f, b.keyword(f))
+	case form.Shape() == forms.Owned && operand.Takes(form):
+		return b.owned(f, b.keyword(f), func(inner *syntax.Form) CheckForm { return b.patterns(inner, of, operand) })
 	case form != forms.Call && form != forms.NoCall:
 		b.report(notACall{At: b.at(f), Head: of, Name: b.fragment.Head(f), Anchor: anchor, MayForbid: operand.Takes(forms.NoCall)})
 		return &Bad{rangeOf(f)}

@@ -56,7 +56,7 @@ func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 	rest := f.Items[2:]
 	if name, took := b.nameSlip(f.Items[1:]); name != nil {
 		t.Tool = name
-		b.sections(t, f.Items[1+took:])
+		b.sections(t, b.ownerOf(t, f.Items[1+took:]))
 		return t
 	}
 	if p[0].IsList() && slices.Contains(sections, b.fragment.Head(p[0])) {
@@ -65,7 +65,7 @@ func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 	} else {
 		t.Tool = b.name(p[0], "the name of a tool")
 	}
-	b.sections(t, rest)
+	b.sections(t, b.ownerOf(t, rest))
 	return t
 }
 

@@ -21,6 +21,8 @@ func Extensions(n Node) (list []Extension) {
 			add(n.Keyword, n.Keyword.Name)
 		case *Rules:
 			add(n.Keyword, n.Keyword.Name)
+		case *By:
+			add(n.Keyword, n.Keyword.Name)
 		case *Atom:
 			if n.Form.Info().Extension {
 				add(n.Keyword, n.Keyword.Name)

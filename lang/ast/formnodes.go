@@ -16,9 +16,11 @@ type CheckForm interface {
 }
 
 type (
-	// Atom is (call TOOL PIN…), (no_call TOOL PIN…) or (every_call TOOL PIN…).
+	// Atom is (call TOOL PIN…), (no_call TOOL PIN…) or (every_call TOOL PIN…),
+	// or one of these in (by WHO …).
 	Atom struct {
 		Range
+		By      *By // nil where nothing says whose calls it sees
 		Form    forms.Form
 		Keyword *Ident
 		No      bool // it is a no_call

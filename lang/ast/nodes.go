@@ -126,6 +126,7 @@ type (
 		Range
 		Keyword *Ident
 		Tool    *Ident
+		By      *By // nil where nothing says who calls the tool
 		Params  *Params
 		Partial bool // a part could not be read, which may bind arguments
 		Pre     *Block

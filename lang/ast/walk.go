@@ -58,7 +58,7 @@ func Children(n Node) []Node {
 	case *Var:
 		c.idents(n.Keyword, n.Name).add(n.Type)
 	case *Transition:
-		c.idents(n.Keyword, n.Tool)
+		c.idents(n.Keyword, n.Tool).by(n.By)
 		if n.Params != nil {
 			c.add(n.Params)
 		}
@@ -108,7 +108,7 @@ func Children(n Node) []Node {
 func (c *children) inner(n Node) {
 	switch n := n.(type) {
 	case *Atom:
-		c.idents(n.Keyword, n.Tool).pins(n.Pins)
+		c.by(n.By).idents(n.Keyword, n.Tool).pins(n.Pins)
 	case *Combination:
 		c.idents(n.Keyword).forms(n.Operands...)
 	case *Temporal:
@@ -123,6 +123,8 @@ func (c *children) inner(n Node) {
 		for _, p := range n.Pins {
 			c.add(p)
 		}
+	case *By:
+		c.idents(n.Keyword, n.Who)
 	case *AnswerPin:
 		c.add(n.Path).exprs(n.Value).tests(n.Tests)
 	case *Test:
@@ -228,6 +230,13 @@ func (c *children) tests(list []*Test) {
 func (c *children) literal(l *Literal) *children {
 	if l != nil {
 		*c = append(*c, l)
+	}
+	return c
+}
+
+func (c *children) by(b *By) *children {
+	if b != nil {
+		*c = append(*c, b)
 	}
 	return c
 }

@@ -15,6 +15,7 @@ const (
 	Ordering                     // of a target and an anchor
 	Counting                     // of a number and a target
 	Answer                       // of a pattern and what its answer is tested for
+	Owned                        // of a pattern and whose calls it sees
 )
 
 // A Role is what an operand is to its form.
@@ -29,6 +30,7 @@ const (
 	Anchor                   // what the target is ordered by, likewise
 	Number                   // a whole number
 	Path                     // (PATH VALUE): a part of an answer
+	Who                      // whose calls are meant
 )
 
 // A Quantifier says how many of the calls that match the pattern, or the

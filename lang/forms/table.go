@@ -17,6 +17,7 @@ const (
 	AtMost
 	AtLeast
 	Answered
+	By
 
 	count
 )
@@ -25,13 +26,13 @@ const (
 var (
 	pattern  = []Operand{{Name: "TOOL", Role: Tool}, {Name: "(ARGUMENT VALUE)", Role: Pin}}
 	combined = []Operand{{Name: "FORM", Role: Combined, Accepts: []Form{
-		Call, NoCall, Or, After, Before, Follows, Precedes, And, EveryCall, EachAfter, AtMost, AtLeast, Answered}}}
+		Call, NoCall, Or, After, Before, Follows, Precedes, And, EveryCall, EachAfter, AtMost, AtLeast, Answered, By}}}
 
 	// An `or` in one of these is of what the operand accepts itself.
-	target = Operand{Name: "TARGET", Role: Target, Accepts: []Form{Call, Or, Answered}, Group: true}
-	anchor = Operand{Name: "ANCHOR", Role: Anchor, Accepts: []Form{Call, Or, Answered}, Group: true}
+	target = Operand{Name: "TARGET", Role: Target, Accepts: []Form{Call, Or, Answered, By}, Group: true}
+	anchor = Operand{Name: "ANCHOR", Role: Anchor, Accepts: []Form{Call, Or, Answered, By}, Group: true}
 	// A conditional form may forbid its target; one that requires a target may not.
-	forbiddable = Operand{Name: "TARGET", Role: Target, Accepts: []Form{Call, NoCall, Or, Answered}, Group: true}
+	forbiddable = Operand{Name: "TARGET", Role: Target, Accepts: []Form{Call, NoCall, Or, Answered, By}, Group: true}
 	conditional = []Operand{forbiddable, anchor}
 	positive    = []Operand{target, anchor}
 	counted     = []Operand{{Name: "NUMBER", Role: Number}, target}
@@ -105,8 +106,14 @@ var table = [count]Info{
 	},
 	Answered: {
 		Word: "answered", Shape: Answer, Repeats: true, Quantifier: Some, Extension: true,
-		Operands: []Operand{{Name: "CALL", Role: Target, Accepts: []Form{Call}}, {Name: "(PATH VALUE)", Role: Path}},
+		Operands: []Operand{{Name: "CALL", Role: Target, Accepts: []Form{Call, By}}, {Name: "(PATH VALUE)", Role: Path}},
 		Doc:      "Some such call succeeded, and its answer has these values. It happens where the answer comes.", Page: "3.4",
 		Example: `(answered (call look_up (order ?o)) (status "pending"))`,
+	},
+	By: {
+		Word: "by", Shape: Owned, Calls: 2, Extension: true,
+		Operands: []Operand{{Name: "WHO", Role: Who}, {Name: "CALL", Role: Target, Accepts: []Form{Call, NoCall, EveryCall}}},
+		Doc:      "The pattern sees the calls that WHO makes, and not those of the owner of the tool: `user` or `any`.", Page: "3.4",
+		Example: `(by user (no_call cancel))`,
 	},
 }

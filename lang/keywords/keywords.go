@@ -23,6 +23,7 @@ const (
 	Params
 	Pre
 	Post
+	By
 	Prompt
 	Init
 	Checks
@@ -47,6 +48,7 @@ const (
 	InFile Place = iota + 1
 	InModel
 	InTransition
+	BehindTool // of a transition
 	InCase
 	InType
 )
@@ -89,6 +91,9 @@ var table = [count]Info{
 		Doc: "What has to hold for the call.", Page: "2.5"},
 	Post: {Word: "post", Place: InTransition, Signature: "(post CLAUSE …)", Reserved: true,
 		Doc: "What the call changes. What no `(next …)` mentions keeps its value.", Page: "2.5"},
+
+	By: {Word: "by", Place: BehindTool, Signature: "(by user)", Extension: true,
+		Doc: "The user calls the tool, and not the agent: `pre` says when that can happen, and nobody is blamed for it.", Page: "2.5"},
 
 	Prompt: {Word: "prompt", Place: InCase, Signature: "(prompt TEXT)",
 		Doc: "What the agent is asked.", Page: "3.2"},

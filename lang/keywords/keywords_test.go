@@ -23,7 +23,7 @@ func TestEachRowIsComplete(t *testing.T) {
 		if !strings.HasPrefix(strings.TrimPrefix(i.Signature, "("), i.Word) || k.IsList() != strings.HasSuffix(i.Signature, ")") {
 			t.Errorf("%s has the signature %s", k, i.Signature)
 		}
-		if ops.Lookup(i.Word) != ops.None || forms.Lookup(i.Word) != forms.None {
+		if k != keywords.By && (ops.Lookup(i.Word) != ops.None || forms.Lookup(i.Word) != forms.None) {
 			t.Errorf("%s is the word of an operator or a form, too", k)
 		}
 	}

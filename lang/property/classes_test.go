@@ -179,7 +179,7 @@ func TestLetters(t *testing.T) {
 				implies = implies && (!letter[0] || letter[1])
 			}
 		}
-		letters, ok := property.Letters("a", patterns)
+		letters, ok := property.Letters("a", tool.ByOwner, patterns)
 		if !ok {
 			t.Fatal("too many")
 		}

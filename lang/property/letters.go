@@ -4,29 +4,30 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
 // maxLetters bounds [Letters].
 const maxLetters = 1 << 12
 
-// Letters returns which of the patterns a step of a tool can match, by index,
-// without duplicates; the first matches as few as it can. Patterns of other
-// tools match none.
+// Letters returns which of the patterns a step of a tool can match that somebody
+// makes, by index, without duplicates; the first matches as few as it can.
+// Patterns of other tools match none.
 //
 // A step is a call with any JSON arguments, and the answer to it. The letters
 // of calls are exact, but for a pattern that binds a variable twice; of answers
 // there may be more than occur, where a test is of a part of what another is
 // of. It reports false where there are too many.
-func Letters(tool string, patterns []*Pattern) ([][]bool, bool) {
+func Letters(name string, by tool.Actor, patterns []*Pattern) ([][]bool, bool) {
 	all := make([]byte, len(patterns))
 	for i, p := range patterns {
-		if p.Tool == tool {
+		if p.Tool == name && p.Sees(by) {
 			all[i] = 1
 		}
 	}
 	masks := []string{string(all)}
-	for _, at := range testsOf(tool, patterns) {
+	for _, at := range testsOf(name, patterns) {
 		classes, ok := Classes(at.tests)
 		if !ok {
 			return nil, false
@@ -36,7 +37,7 @@ func Letters(tool string, patterns []*Pattern) ([][]bool, bool) {
 		}
 	}
 	for i, p := range patterns {
-		if p.Tool == tool && p.repeats() {
+		if p.Tool == name && p.repeats() {
 			masks = orWithout(masks, i)
 		}
 	}
@@ -64,7 +65,7 @@ type placed struct {
 
 // testsOf returns what the patterns of a tool ask, by place, in the order in
 // which the places come first. A variable asks that there is a value.
-func testsOf(tool string, patterns []*Pattern) []*placed {
+func testsOf(name string, patterns []*Pattern) []*placed {
 	var list []*placed
 	index := make(map[place]*placed)
 	add := func(pattern int, answer bool, tests []Test, vars []Var) {
@@ -83,7 +84,7 @@ func testsOf(tool string, patterns []*Pattern) []*placed {
 		}
 	}
 	for i, p := range patterns {
-		if p.Tool != tool {
+		if p.Tool != name {
 			continue
 		}
 		add(i, false, p.Tests, p.Vars)
@@ -169,9 +170,33 @@ func (p *Pattern) Implies(q *Pattern) bool {
 			return !slices.ContainsFunc(p.Tests, func(u Test) bool { return u.Of == t.Of && types.Equal(u.Values[0], t.Values[0]) })
 		})
 	}
-	letters, ok := Letters(p.Tool, []*Pattern{p, q})
-	return ok && !slices.ContainsFunc(letters, func(l []bool) bool { return l[0] && !l[1] })
+	both := []*Pattern{p, q}
+	for _, by := range Actors(p.Tool, both) {
+		letters, ok := Letters(p.Tool, by, both)
+		if !ok || slices.ContainsFunc(letters, func(l []bool) bool { return l[0] && !l[1] }) {
+			return false
+		}
+	}
+	return true
 }
+
+// Actors returns who has to be told apart in steps of a tool so far as patterns
+// look at them: the owner, and, if a pattern sees calls of others, one of these.
+func Actors(name string, patterns []*Pattern) []tool.Actor {
+	for _, p := range patterns {
+		if p.Tool == name && p.By != tool.ByOwner {
+			return []tool.Actor{tool.ByOwner, p.Owner.Other().Actor()}
+		}
+	}
+	return []tool.Actor{tool.ByOwner}
+}
+
+// Sees reports whether a pattern sees the calls that somebody makes of its tool.
+func (p *Pattern) Sees(by tool.Actor) bool { return p.By.Sees(by, p.Owner) }
+
+// Foreign reports whether a pattern sees no calls of the owner of its tool. In
+// questions nobody else calls it.
+func (p *Pattern) Foreign() bool { return !p.Sees(tool.ByOwner) }
 
 // Plain reports whether all that a pattern asks is that some arguments have one
 // value each: so do the patterns of the paper's grammar.
@@ -182,5 +207,5 @@ func (p *Pattern) Plain() bool {
 			return false
 		}
 	}
-	return p.Answer == nil && len(p.Vars) == 0
+	return p.Answer == nil && len(p.Vars) == 0 && p.By == tool.ByOwner
 }

@@ -12,7 +12,7 @@ import (
 // pattern's tool and passes its tests. Of a pattern of `answered` this is what
 // it asks of the call, but for variables that the answer binds too.
 func (p *Pattern) Matches(c tool.Call) bool {
-	if p.Tool != c.Tool {
+	if p.Tool != c.Tool || !p.Sees(c.By) {
 		return false
 	}
 	get := func(name string) types.Value {
@@ -26,7 +26,7 @@ func (p *Pattern) Matches(c tool.Call) bool {
 // normalised, and, if the pattern is of `answered`, of its answer. It reports
 // false if they do not match.
 func (p *Pattern) Bind(c tool.Call, answer types.Value) (map[string]types.Value, bool) {
-	if p.Tool != c.Tool {
+	if p.Tool != c.Tool || !p.Sees(c.By) {
 		return nil, false
 	}
 	get := func(name string) types.Value {

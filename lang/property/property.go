@@ -7,6 +7,7 @@ package property
 import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/tool"
 )
 
 // A Property is a basic form, or properties joined by `and` or `or`.
@@ -35,9 +36,11 @@ type Basic struct {
 // one.
 type Pattern struct {
 	Tool   string
-	Tests  []Test  // of arguments; of one argument all
-	Vars   []Var   // arguments that are bound to variables
-	Answer *Answer // of `answered`: the step is the answer; else nil
+	Owner  tool.Owner // of the tool
+	By     tool.Actor // whose calls it sees; not the name of the owner
+	Tests  []Test     // of arguments; of one argument all
+	Vars   []Var      // arguments that are bound to variables
+	Answer *Answer    // of `answered`: the step is the answer; else nil
 	Node   *ast.Atom
 }
 

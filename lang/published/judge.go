@@ -2,6 +2,7 @@ package published
 
 import (
 	"sort"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -80,6 +81,10 @@ func (j *judge) judge(n ast.Node, by production) {
 // judges what comes after it. So nothing is read twice.
 func (j *judge) refused(n ast.Node, stop int) {
 	j.report(j.piece.Start + stop)
+	if a, ok := n.(*ast.Atom); ok && a.By != nil && stop <= a.By.Start {
+		j.owned(a)
+		return
+	}
 	for _, child := range ast.Children(n) {
 		at, by := child.Pos(), j.productionAt(n, child)
 		switch {
@@ -89,6 +94,15 @@ func (j *judge) refused(n ast.Node, stop int) {
 		default:
 			j.refused(child, stop)
 		}
+	}
+}
+
+// owned judges the pattern in a `by`, which the published grammar lacks.
+func (j *judge) owned(a *ast.Atom) {
+	outer := j.piece.Text(a.Start, a.Keyword.Start)
+	start := a.Start + strings.LastIndexByte(outer, '(')
+	if refused := atomText(j.piece.Text(start, a.End-1)); refused >= 0 {
+		j.refused(a, start+refused)
 	}
 }
 

@@ -74,9 +74,18 @@ func misplaced(f *Fragment, inContainer bool) bool {
 	case !inContainer:
 		return !slices.Contains(topLevel, head)
 	case head == "transition":
-		return len(form.Items) != 2+len(sections) || f.contains(form.Items, f.isTransition)
+		return len(form.Items)-f.owners(form) != 2+len(sections) || f.contains(form.Items, f.isTransition)
 	}
 	return f.contains(form.Items, f.isTransition) || f.contains(form.Items, f.isChecks)
+}
+
+// owners returns how many parts of a transition say who calls its tool: one at
+// most, behind its name.
+func (f *Fragment) owners(form *Form) int {
+	if len(form.Items) > 2 && f.Head(form.Items[2]) == "by" {
+		return 1
+	}
+	return 0
 }
 
 // isTransition reports whether a list is a transition with at least one
@@ -113,6 +122,8 @@ func (f *Fragment) beginsWithCall(form *Form) bool {
 		return first.Kind == Ident
 	case forms.Combination, forms.Ordering:
 		return f.beginsWithCall(first)
+	case forms.Owned:
+		return len(form.Items) > 2 && f.beginsWithCall(form.Items[2])
 	}
 	return false
 }

@@ -10,6 +10,7 @@ import (
 type Call struct {
 	Tool string
 	Args types.Object
+	By   Actor
 }
 
 // Normalise returns the call with each argument filled in that it leaves out
@@ -30,5 +31,5 @@ func (s *Set) Normalise(c Call) Call {
 			args = append(args, types.Member{Name: p.Name, Value: p.Schema.Default})
 		}
 	}
-	return Call{Tool: c.Tool, Args: args}
+	return Call{Tool: c.Tool, Args: args, By: c.By}
 }

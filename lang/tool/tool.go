@@ -49,6 +49,7 @@ type Tool struct {
 	NameSpan    source.Span
 	Input       *Schema // of the arguments together; never nil, always an object
 	Effect      Effect
+	Owner       Owner
 }
 
 // Param returns the parameter of the given name, or nil.

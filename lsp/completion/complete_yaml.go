@@ -104,6 +104,7 @@ func yamlSiblings(lines []string, indent int, upwards bool) []string {
 // endings are those of the files that keys name, the expected one first.
 var endings = map[string][]string{
 	"model": {".wm"}, "tools": {".json", ".yaml", ".yml"}, "tools.source": {".json", ".yaml", ".yml"}, "tool_types": {".json"},
+	"user_tools": {".json", ".yaml", ".yml"}, "user_tools.source": {".json", ".yaml", ".yml"},
 	"document_path": {".md", ".markdown", ".txt"}, "env_bindings.path": {".yaml", ".yml", ".json"},
 }
 

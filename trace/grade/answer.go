@@ -110,7 +110,7 @@ func (r *run) listen(a *answer) {
 	r.group.reset(0)
 	t := a.tool.plan
 	for u := range r.plan.units {
-		list := slices.DeleteFunc(within(r.plan, u, t.answers), func(w watched) bool { return !r.fits(a, w) })
+		list := slices.DeleteFunc(within(r.plan, u, a.seen(t.answers)), func(w watched) bool { return !r.fits(a, w) })
 		if len(list) == 0 {
 			continue
 		}
@@ -134,7 +134,7 @@ func (r *run) listen(a *answer) {
 
 // bind returns the hits of an answer to a call whose arguments are known.
 func (r *run) bind(a *answer, list []watched) (hits []hit) {
-	c := tool.Call{Tool: a.tool.name, Args: a.args}
+	c := tool.Call{Tool: a.tool.name, Args: a.args, By: a.by}
 	if r.plan.tools != nil {
 		c = r.plan.tools.Normalise(c)
 	}
@@ -191,7 +191,7 @@ func (r *run) fits(a *answer, w watched) bool {
 
 // unheard notes that nothing is known of the answer to a call.
 func (r *run) unheard(a *asked) {
-	for _, w := range a.tool.plan.answers {
+	for _, w := range a.seen(a.tool.plan.answers) {
 		q := &a.tool.plan.patterns[w.pattern]
 		if a.none || len(a.hidden) > 0 || !(a.bad && q.asks()) && a.tool.plan.match(q, a.args) != monitor.NoMatch {
 			r.track.doubted(w.atom)

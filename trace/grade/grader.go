@@ -74,8 +74,8 @@ func (g *Grader) Event(e *trace.Event) error {
 	}
 	switch e.Kind {
 	case trace.Call:
-		if g.run.plan.options.Requestor.counts(e.Requestor) {
-			g.run.call(e)
+		if by, counts := g.run.plan.options.Requestor.counts(e.Requestor); counts {
+			g.run.call(e, by)
 		}
 	case trace.Result:
 		g.run.answer(e)

@@ -3,11 +3,19 @@ package grade
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 )
 
 // show shows a call to the checks.
 func (r *run) show(c *call) {
+	var list []watched
+	if p := c.tool.plan; p != nil {
+		list = c.seen(p.watches)
+	}
+	if len(list) == 0 && c.by == tool.ByUser {
+		return
+	}
 	c.tool.shown++
 	mode := r.plan.options.Parallel
 	if mode == AnyOrder || mode == AllOrder {
@@ -18,15 +26,14 @@ func (r *run) show(c *call) {
 	} else {
 		c.group = 0
 	}
-	p := c.tool.plan
-	if p == nil || len(p.watches) == 0 {
+	if len(list) == 0 {
 		return
 	}
 	if c.none || len(c.hidden) > 0 {
-		r.guess(c, p)
+		r.guess(c, list)
 		return
 	}
-	r.match(c, p)
+	r.match(c, list)
 	r.track.note(r.hits, &c.point)
 	if c.group != 0 {
 		r.group.add(r.hits, 1)
@@ -49,7 +56,8 @@ func (t *tracker) note(hits []hit, at *point) {
 
 // match finds the atoms that a call matches whose arguments are known, or
 // known to be no object.
-func (r *run) match(c *call, p *toolPlan) {
+func (r *run) match(c *call, list []watched) {
+	p := c.tool.plan
 	for i := range p.patterns {
 		switch q := &p.patterns[i]; {
 		case !q.asks():
@@ -61,7 +69,7 @@ func (r *run) match(c *call, p *toolPlan) {
 		}
 	}
 	r.hits = r.hits[:0]
-	for _, w := range p.watches {
+	for _, w := range list {
 		if m := w.of(r.matched[w.pattern]); m != monitor.NoMatch {
 			r.hits = append(r.hits, hit{w.atom, m})
 		}
@@ -80,14 +88,14 @@ func (w *watched) of(m monitor.Match) monitor.Match {
 }
 
 // guess shows a call to the checks of whose arguments not all are known.
-func (r *run) guess(c *call, p *toolPlan) {
+func (r *run) guess(c *call, watches []watched) {
 	g := make(guess, len(r.plan.units))
 	for u := range g {
-		list := within(r.plan, u, p.watches)
+		list := within(r.plan, u, watches)
 		if len(list) == 0 {
 			continue
 		}
-		options, ok := p.options(list, &c.knowledge)
+		options, ok := c.tool.plan.options(list, &c.knowledge)
 		r.noteOptions(&c.point, list, options)
 		r.withoutVague(options)
 		switch {

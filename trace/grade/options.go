@@ -1,6 +1,9 @@
 package grade
 
-import "github.com/mantrac/mantrac/trace"
+import (
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/trace"
+)
 
 // Options are the choices of how traces are graded. The zero value has the
 // defaults.
@@ -56,27 +59,35 @@ const (
 )
 
 // Requestor says whose calls count: for checks, in the replay, and for
-// findings. Checks are about what an agent does, so those of a user, in
-// benchmarks that give users tools, do not count unless asked for. A call of
-// which the log does not say whose it is counts as the agent's.
+// findings. With ByOwner a pattern sees the calls that it is of, a replay those
+// that the owners of tools make, and findings are of the agent's. With the others
+// all that count are taken for calls of the owners. A call of which the log does
+// not say whose it is is the agent's.
 type Requestor string
 
 // Whose calls count; the first is the default.
 const (
+	ByOwner   Requestor = "owner"
 	Assistant Requestor = "assistant"
 	User      Requestor = "user"
 	Anyone    Requestor = "any"
 )
 
-// counts reports whether the calls of somebody count.
-func (r Requestor) counts(by string) bool {
+// counts returns who makes a call, and whether it counts.
+func (r Requestor) counts(by string) (tool.Actor, bool) {
+	users := by == string(User)
 	switch r {
 	case Anyone:
-		return true
+		return tool.ByOwner, true
 	case User:
-		return by == string(User)
+		return tool.ByOwner, users
+	case Assistant:
+		return tool.ByOwner, !users
 	}
-	return by != string(User)
+	if users {
+		return tool.ByUser, true
+	}
+	return tool.ByAgent, true
 }
 
 // An Edge is a pair of tools the second of which must not directly follow the

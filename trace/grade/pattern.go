@@ -70,7 +70,7 @@ func (t *toolPlan) pattern(a *monitor.Atom) int {
 
 // same reports whether two patterns of calls ask the same.
 func (q pattern) same(had pattern) bool {
-	return had.source.Answer == nil && len(had.pins) == len(q.pins) &&
+	return had.source.Answer == nil && had.source.By == q.source.By && len(had.pins) == len(q.pins) &&
 		slices.EqualFunc(had.vars, q.vars, func(x, y variable) bool { return x.name == y.name && slices.Equal(x.args, y.args) }) &&
 		!slices.ContainsFunc(q.pins, func(x pin) bool { return !slices.ContainsFunc(had.pins, x.same) })
 }

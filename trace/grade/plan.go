@@ -120,7 +120,7 @@ func (o Options) complete() Options {
 		o.Attempts = IgnoreAttempts
 	}
 	if o.Requestor == "" {
-		o.Requestor = Assistant
+		o.Requestor = ByOwner
 	}
 	if o.Findings == nil {
 		o.Findings = DefaultFindings()

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/interp/partial"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -71,7 +72,13 @@ func (r *replay) withoutEffects() *replay {
 // are judged.
 func (r *replay) step(c *call, attempt bool) {
 	t := r.rules[c.tool.name]
-	if r.unclear != "" || t == nil {
+	if r.unclear != "" || t == nil || !r.takes(c) {
+		return
+	}
+	if t.owner != tool.Agent {
+		if !attempt {
+			r.happens(c, t)
+		}
 		return
 	}
 	s := r.judged(c, t, attempt)

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -39,6 +40,7 @@ type rule struct {
 // toolRules are those of a transition.
 type toolRules struct {
 	unit                   *ast.Unit
+	owner                  tool.Owner
 	pre, post, assignments []rule
 	bound                  []string // the arguments that it binds
 }
@@ -113,7 +115,7 @@ func zero(t types.Type) types.Value {
 }
 
 func (p *replayPlan) rulesOf(t *checker.Transition) *toolRules {
-	r := &toolRules{unit: t.Unit}
+	r := &toolRules{unit: t.Unit, owner: t.Owner}
 	for _, x := range t.Params {
 		r.bound = append(r.bound, x.Bind.Param.Name)
 	}

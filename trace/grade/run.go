@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -98,6 +99,7 @@ type call struct {
 	knowledge
 	tool   *toolRun
 	id     string
+	by     tool.Actor
 	group  int
 	status trace.Status // "" until it is known
 	ok     bool         // the log says that it succeeded
@@ -107,21 +109,29 @@ type call struct {
 // never be known.
 func (c *call) settled() bool { return c.status != "" }
 
-func (r *run) call(e *trace.Event) {
+func (r *run) call(e *trace.Event, by tool.Actor) {
 	t := r.toolRun(e.Tool)
-	t.calls++
-	r.calls++
 	c := &r.now
-	*c = call{point: pointOf(e, t.name), tool: t, id: e.CallID, group: e.Group, status: e.Status, ok: e.Status == trace.OK}
+	*c = call{point: pointOf(e, t.name), tool: t, id: e.CallID, by: by, group: e.Group, status: e.Status, ok: e.Status == trace.OK}
+	others := by == tool.ByUser
+	if others && !r.concerns(c) {
+		return
+	}
 	if c.ok && r.plan.answers.MayFail(t.name) {
 		c.status = "" // until its answer is read
 	}
-	r.last.set(&c.point)
+	if !others {
+		t.calls++
+		r.calls++
+		r.last.set(&c.point)
+	}
 	if r.readsArguments(t) {
 		c.knowledge = knowledgeOf(e)
 		r.vaguely = r.vaguely || c.none || len(c.hidden) > 0
 	}
-	r.findings.call(e, c)
+	if !others {
+		r.findings.call(e, c)
+	}
 	r.ask(c)
 	if !r.waits || c.settled() && len(r.waiting) == 0 {
 		r.accept(c)

@@ -30,6 +30,9 @@ func (d *drawer) typ(depth int) {
 func (d *drawer) transition() {
 	d.list("transition", func() {
 		d.anyName()
+		if !d.plain && d.flip() && d.flip() {
+			d.list("by", func() { d.pick("user") })
+		}
 		d.list("params", func() {
 			d.repeat(0, 4, func() { d.pair(d.anyName, d.name) })
 		})

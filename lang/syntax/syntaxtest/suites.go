@@ -62,6 +62,12 @@ func (d *drawer) form(list []forms.Form, depth int) {
 		d.list(f.String(), func() { d.repeat(1, 4, func() { d.form(flat(list, depth), depth-1) }) })
 		return
 	}
+	if f.Shape() == forms.Owned {
+		inner, _ := f.Operand(1)
+		accepts := slices.DeleteFunc(slices.Clone(inner.Accepts), func(f forms.Form) bool { return !slices.Contains(list, f) })
+		d.list(f.String(), func() { d.pick("user", "any"); d.form(accepts, 0) })
+		return
+	}
 	least, most := len(f.Info().Operands), len(f.Info().Operands)
 	if f.Info().Repeats {
 		least, most = 1, 4
