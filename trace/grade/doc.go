@@ -65,11 +65,14 @@
 //
 // # The model
 //
-// With [Options.Replay] the calls that did not fail are replayed in the model
-// as well, as the type replay says: the first that breaks a precondition is
-// named with the clause, and the goal is judged in the final state. A step takes
-// time linear in the number of states that are possible, at most 256. Calls
-// side by side are replayed as listed.
+// With [Options.Replay] the calls that did not fail are replayed in the model as
+// well, over everything that the trace leaves open (package interp/partial): free
+// initial values, open posts, hidden arguments, calls without an answer. A call
+// that breaks a precondition whatever these are is a violation. What is not decided
+// when the call is made is decided at the end; then the trace fails, too, if some
+// calls cannot all be allowed, and is inconclusive with the facts that are missing
+// otherwise. The goal is judged in the final state. Calls side by side are replayed
+// as listed.
 //
 // # Rules
 //

@@ -129,7 +129,7 @@ func (r *replay) evaluated(c *call, t *toolRules, attempt bool) *stepping {
 		known = slices.DeleteFunc(slices.Clone(c.args), func(m types.Member) bool { return c.unknown(m.Name) })
 	}
 	s.step = r.world.Step(partial.Call{
-		Tool: c.tool.name, Event: c.seq, Args: cloneArguments(known), Hidden: c.unknownTo(t), Attempt: attempt,
+		Tool: c.tool.name, Event: c.seq, Args: cloneArguments(known), Hidden: c.unknownTo(t), Attempt: attempt, Perhaps: c.perhaps,
 	})
 	s.holds = s.step.Next.All(s.step.Conditions)
 	s.broken = !s.step.Next.Possible(s.holds)

@@ -83,6 +83,36 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
+// TestLostAnswers: a call without an answer, in a trace that has others, may have
+// had its effect or not (REACH, trap 9).
+func TestLostAnswers(t *testing.T) {
+	for _, row := range []struct {
+		lost string
+		list []string
+		want string
+	}{
+		{"ship", []string{"ship", "return_it"}, "inconclusive: whether event 2, `return_it`, breaks a precondition depends on whether event 1, `ship`, had its effect"},
+		{"return_it", []string{"return_it"}, "inconclusive: whether event 1, `return_it`, breaks a precondition depends on whether event 1, `return_it`, had its effect"},
+		{"ship", []string{"ship", "copy", "check"}, "pass"},
+		{"check", []string{"ship", "return_it", "check"}, "inconclusive: whether event 3, `check`, breaks a precondition depends on the value of `had` at the start, whether event 3, `check`, had its effect"},
+	} {
+		list := events(t, row.list...)
+		for i := range list {
+			if list[i].Status = trace.OK; list[i].Tool == row.lost {
+				list[i].Status = trace.Pending
+			}
+		}
+		r := doubtsOf(t, `(init (status "pending"))`, list)
+		got := string(r.Replay.Verdict)
+		if r.Replay.Message != "" {
+			got += ": " + r.Replay.Message
+		}
+		if got != row.want {
+			t.Errorf("%v:\n got %s\nwant %s", row.list, got, row.want)
+		}
+	}
+}
+
 // A desk whose orders are the keys of maps.
 const mapTools = `{"tools": [
 	{"name": "cancel", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},

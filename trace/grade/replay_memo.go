@@ -75,7 +75,7 @@ func bit(b bool) byte {
 
 // stepKey returns a text that calls share that are the same to the model.
 func (r *replay) stepKey(c *call, t *toolRules, attempt bool) string {
-	b := []byte{bit(attempt), bit(c.bad), bit(c.none), bit(c.wild)}
+	b := []byte{bit(attempt), bit(c.bad), bit(c.none), bit(c.wild), bit(c.perhaps)}
 	b = append(b, c.tool.name...)
 	for _, name := range t.bound {
 		v, given := c.args.Get(name)

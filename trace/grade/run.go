@@ -97,12 +97,13 @@ func (r *run) reset() {
 type call struct {
 	point
 	knowledge
-	tool   *toolRun
-	id     string
-	by     tool.Actor
-	group  int
-	status trace.Status // "" until it is known
-	ok     bool         // the log says that it succeeded
+	tool    *toolRun
+	id      string
+	by      tool.Actor
+	group   int
+	status  trace.Status // "" until it is known
+	perhaps bool         // it lacks its answer in a trace that has others: nobody knows whether it was made
+	ok      bool         // the log says that it succeeded
 }
 
 // settled reports whether it is known how the call ended, or that this will
@@ -261,6 +262,7 @@ func (r *run) accept(c *call) {
 		r.show(c)
 	}
 	if attempt := failed(c.status); r.replay != nil && (!attempt || r.plan.options.Attempts == JudgeAttempts) {
+		c.perhaps = c.status == trace.Pending || c.status == "" && !c.ok && r.answered
 		r.replay.step(c, attempt)
 	}
 }
