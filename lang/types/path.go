@@ -21,8 +21,11 @@ func TypeAt(t Type, path []string) Type {
 }
 
 // Complete reports whether a value of a type, which may be nil or lack fields,
-// has all that is in the type.
+// has all that is in the type. A map that is open is not complete.
 func Complete(v Value, t Type) bool {
+	if _, open := v.(OpenDict); open {
+		return false
+	}
 	r, ok := t.(*Record)
 	if !ok || v == nil {
 		return v != nil

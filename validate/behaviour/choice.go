@@ -54,6 +54,9 @@ func (v *version) speaks(u *ast.Unit, n ast.Node, of map[*checker.Var]bool) bool
 // case: by an assignment without a guard, or by two of which one has the
 // opposite guard of the other.
 func (x existence) covered(a checker.Assignment) bool {
+	if a.Key != nil {
+		return true // where the guard does not hold the key keeps its value
+	}
 	g := x.guards(a)
 	for _, b := range x.assignments {
 		if b.Var != a.Var || len(b.Path) > len(a.Path) || !overlap(a.Path, b.Path) {

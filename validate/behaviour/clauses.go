@@ -163,6 +163,8 @@ func (w writer) expr(e ast.Expr) {
 		w.form("array", e.Elems...)
 	case *ast.RecordLit:
 		w.record(e)
+	case *ast.MapLit:
+		w.mapping(e)
 	default:
 		w.WriteString(w.unit.Compact(e))
 	}
@@ -173,6 +175,18 @@ func (w writer) record(e *ast.RecordLit) {
 	for _, f := range e.Fields {
 		w.WriteString(" (" + f.Name.Name + " ")
 		w.expr(f.Value)
+		w.WriteByte(')')
+	}
+	w.WriteByte(')')
+}
+
+func (w writer) mapping(e *ast.MapLit) {
+	w.WriteString("(map")
+	for _, x := range e.Entries {
+		w.WriteString(" (")
+		w.expr(x.Key)
+		w.WriteByte(' ')
+		w.expr(x.Value)
 		w.WriteByte(')')
 	}
 	w.WriteByte(')')

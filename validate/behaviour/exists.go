@@ -66,8 +66,8 @@ func (x existence) assigns(e ast.Expr) bool {
 // agree returns a clause that holds where two assignments do not contradict
 // each other; "" if they never do.
 func (x existence) agree(a, b checker.Assignment) (string, error) {
-	if a.Var != b.Var || !overlap(a.Path, b.Path) {
-		return "", nil
+	if a.Var != b.Var || !overlap(a.Path, b.Path) || a.Key != nil {
+		return "", nil // keys that meet keep their values
 	}
 	u := x.transition.Unit
 	t := types.TypeAt(a.Var.Type, a.Path)
@@ -84,9 +84,11 @@ func (x existence) agree(a, b checker.Assignment) (string, error) {
 	return not(allOf(append(append(x.guards(a), x.guards(b)...), "(not (= "+left+" "+right+"))"))), nil
 }
 
-// composed reports whether there is a record or a set written out in an
+// composed reports whether there is a record, a set or a map written out in an
 // expression.
-func composed(e ast.Expr) bool { return ast.Has[*ast.RecordLit](e) || ast.Has[*ast.ArrayLit](e) }
+func composed(e ast.Expr) bool {
+	return ast.Has[*ast.RecordLit](e) || ast.Has[*ast.ArrayLit](e) || ast.Has[*ast.MapLit](e)
+}
 
 // overlap reports whether one path leads to the other.
 func overlap(a, b []string) bool {

@@ -80,7 +80,7 @@ func (d *difference) allow() {
 	}
 	var list []string
 	for _, a := range x.assignments {
-		defined, err := v.defined(t.Unit, a.Value, types.TypeAt(a.Var.Type, a.Path), x.target(a))
+		defined, err := x.assignable(a)
 		switch {
 		case err != nil:
 			d.post = texts(post)
@@ -112,7 +112,7 @@ func (d *difference) reasons(t *checker.Transition) []string {
 	own = slices.DeleteFunc(own, func(c clause) bool { return slices.Contains(had, c.text) })
 	x := existence{version: v, transition: t, assignments: v.ownAssignments(t, own)}
 	for _, a := range x.assignments {
-		defined, err := v.defined(t.Unit, a.Value, types.TypeAt(a.Var.Type, a.Path), x.target(a))
+		defined, err := x.assignable(a)
 		if err != nil {
 			d.inexact = err
 		} else if defined != "" {
@@ -153,6 +153,17 @@ func joined(op string, list []string) string {
 }
 
 var errNested = errors.New("whether a nested value is defined cannot be asked")
+
+var errKeys = errors.New("whether a key of a map can be assigned cannot be asked")
+
+// assignable returns a clause that holds where an assignment can be made; "" if
+// it always can.
+func (x existence) assignable(a checker.Assignment) (string, error) {
+	if a.Key != nil {
+		return "", errKeys
+	}
+	return x.defined(x.transition.Unit, a.Value, a.Type(), x.target(a))
+}
 
 // defined returns a clause that holds where the value of an expression is
 // there and of a type; "" if it always is. Target is a term of that type which
@@ -216,7 +227,7 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 		text := v.text(u, e)
 		return []string{"(= " + text + " " + text + ")"}, true
 	case *ast.Op:
-		if e.Op == ops.If {
+		if e.Op == ops.If || e.Op == ops.Get {
 			text := v.text(u, e)
 			return []string{"(= " + text + " " + text + ")"}, !ast.Divides(e)
 		}
@@ -297,7 +308,12 @@ func (v *version) total(u *ast.Unit, e ast.Expr) bool {
 			return false
 		}
 	}
-	return !ast.Divides(e)
+	for op := range ast.Each[*ast.Op](e) {
+		if op.Op.Family() == ops.Mapping {
+			return false
+		}
+	}
+	return !ast.Divides(e) && !ast.Has[*ast.MapLit](e)
 }
 
 // given reports whether an argument is there and of its type in each call that

@@ -138,9 +138,12 @@ func (v *version) variable(i checker.Initial) *checker.Var {
 	return w
 }
 
-// fits reports whether a value that a case gives, which may lack fields, is one
-// of a type.
+// fits reports whether a value that a case gives, which may lack fields or be
+// open, is one of a type.
 func fits(v types.Value, t types.Type) bool {
+	if open, ok := v.(types.OpenDict); ok {
+		v = types.Dict(open)
+	}
 	if o, ok := v.(types.Object); ok {
 		r, isRecord := t.(*types.Record)
 		return isRecord && !slices.ContainsFunc(o, func(m types.Member) bool {

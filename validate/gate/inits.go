@@ -52,7 +52,7 @@ func (j *judge) startOf(p behaviour.CasePair, name string) behaviour.Difference 
 	more, fewer := !covers(before, after), !covers(after, before)
 	d := none()
 	switch {
-	case more && fewer && fmt.Sprintf("%T", before) != fmt.Sprintf("%T", after) && before != nil && after != nil:
+	case more && fewer && kindOf(before) != kindOf(after) && before != nil && after != nil:
 		d = undecided("the values that it starts with are of different types")
 	case more && fewer:
 		d.Looser, d.Stricter = found("it starts in other states; those of before are no longer checked"), found("it no longer starts where it did")
@@ -62,6 +62,14 @@ func (j *judge) startOf(p behaviour.CasePair, name string) behaviour.Difference 
 		d.Looser, d.Stricter = found("it starts in fewer states; the others are no longer checked"), found("it starts in fewer states")
 	}
 	return d
+}
+
+// kindOf names the kind of a value; an open map is a map.
+func kindOf(v types.Value) string {
+	if open, ok := v.(types.OpenDict); ok {
+		v = types.Dict(open)
+	}
+	return fmt.Sprintf("%T", v)
 }
 
 func initialOf(k *checker.Case, v *checker.Var) types.Value {
@@ -77,6 +85,9 @@ func covers(wide, narrow types.Value) bool {
 	if wide == nil {
 		return true
 	}
+	if open, ok := wide.(types.OpenDict); ok {
+		return includes(narrow, open)
+	}
 	o, record := wide.(types.Object)
 	if !record {
 		return narrow != nil && sameInitial(wide, narrow)
@@ -88,8 +99,29 @@ func covers(wide, narrow types.Value) bool {
 	})
 }
 
+// includes reports whether every map that a value allows has some entries.
+func includes(v types.Value, entries []types.Entry) bool {
+	var has types.Dict
+	switch v := v.(type) {
+	case types.Dict:
+		has = v
+	case types.OpenDict:
+		has = types.Dict(v)
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(entries, func(e types.Entry) bool {
+		value, ok := has.Get(e.Key)
+		return !ok || !sameInitial(e.Value, value)
+	})
+}
+
 // sameInitial compares initial values; sets have no order and no duplicates.
 func sameInitial(a, b types.Value) bool {
+	if d, ok := a.(types.Dict); ok {
+		e, also := b.(types.Dict)
+		return also && len(d) == len(e) && includes(e, d)
+	}
 	l, isList := a.(types.List)
 	m, also := b.(types.List)
 	if !isList || !also {
