@@ -42,6 +42,8 @@ func (d drawer) value(t types.Type, from *pool) types.Value {
 		return o
 	case *types.Array:
 		return d.set(t, from)
+	case *types.Map:
+		return d.dict(t, from)
 	}
 	switch t {
 	case types.Int:
@@ -64,6 +66,15 @@ func (d drawer) set(t *types.Array, from *pool) types.Value {
 		}
 	}
 	return list
+}
+
+// dict draws a map of few keys.
+func (d drawer) dict(t *types.Map, from *pool) types.Value {
+	var entries []types.Entry
+	for range d.between(0, 3) {
+		entries = append(entries, types.Entry{Key: d.value(t.Key, from), Value: d.value(t.Value, from)})
+	}
+	return types.NewDict(entries)
 }
 
 // sameValue reports whether two values are the same to a model, where lists
