@@ -134,6 +134,8 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 		return t.ref(e, want)
 	case *ast.ParamRef:
 		return t.paramRef(e, want)
+	case *ast.ResultRef:
+		return t.resultRef(e, want)
 	case *ast.NextRef:
 		return t.nextRef(e)
 	case *ast.FieldExpr:
@@ -216,6 +218,11 @@ func (t *typer) unknownName(e *ast.Ref) {
 				return
 			}
 		}
+	}
+	if p := t.bareResult(e.Name); p != nil {
+		t.read[p] = true
+		t.report(bareArgument{At: t.span(e), Name: e.Name, Local: p.Name(), Tool: p.Tool, Param: p.Bind.Param.Name, Bound: t.span(p.Bind.Local), Result: true})
+		return
 	}
 	if b, ok := ast.BracketsIn(t.unit.Fragment); ok && strings.ContainsAny(e.Name, "[]{}") {
 		t.garbled = true
@@ -389,12 +396,12 @@ func (t *typer) expect(e ast.Expr, want types.Type, open bool, whose string) {
 	}
 }
 
-// fromArgument reports whether an expression is an argument or a field of
-// one, so that its type is what a tool schema says.
+// fromArgument reports whether an expression is an argument, a result or a field
+// of one, so that its type is what a tool schema says.
 func (t *typer) fromArgument(e ast.Expr) bool {
 	for {
 		switch x := e.(type) {
-		case *ast.ParamRef:
+		case *ast.ParamRef, *ast.ResultRef:
 			return true
 		case *ast.Ref:
 			b := t.bound(x.Name)

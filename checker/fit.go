@@ -36,11 +36,9 @@ func (t *typer) natural(e ast.Expr) types.Type {
 		return naturalLiteral(e)
 	case *ast.Ref:
 		return objectType(t.named(e.Name))
-	case *ast.ParamRef:
-		if e.Local != nil {
-			if p := t.param(e.Local.Name); p != nil {
-				return p.Type
-			}
+	case *ast.ParamRef, *ast.ResultRef:
+		if p := t.paramOf(e); p != nil {
+			return p.Type
 		}
 	case *ast.NextRef:
 		if e.Var != nil {

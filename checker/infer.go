@@ -25,10 +25,10 @@ func (p *Param) untold() bool {
 	return p.Schema == nil || len(p.Schema.Schema.Types) < 2 && SchemaType(p.Schema.Schema) == types.Invalid
 }
 
-// inferParams gives the arguments of the transition that have no type the one
-// that their uses want.
+// inferParams gives the arguments and results of the transition that have no
+// type the one that their uses want.
 func (t *typer) inferParams() {
-	params := slices.DeleteFunc(slices.Clone(t.transition.Params), func(p *Param) bool {
+	params := slices.DeleteFunc(slices.Concat(t.transition.Params, t.transition.Results), func(p *Param) bool {
 		return p.Type != types.Invalid || !p.untold()
 	})
 	if len(params) == 0 {
@@ -75,11 +75,7 @@ func vague(t types.Type) bool {
 // inferred returns the argument that an expression is, if its uses tell its
 // type.
 func (t *typer) inferred(e ast.Expr) (*Param, bool) {
-	ref, ok := e.(*ast.ParamRef)
-	if !ok || ref.Local == nil {
-		return nil, false
-	}
-	p := t.param(ref.Local.Name)
+	p := t.paramOf(e)
 	return p, p != nil && t.uses[p].typ != nil
 }
 

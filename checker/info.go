@@ -33,15 +33,24 @@ type Const struct {
 	Value types.Value // nil where the declaration has faults
 }
 
-// A Param is an argument of a tool under the name that a transition gives it.
+// A Param is an argument of a tool, or a part of its answer, under the name
+// that a transition gives it.
 type Param struct {
 	Unit *ast.Unit
-	Bind *ast.Bind
+	Bind *ast.Bind // of a result, made of its binding
 	Tool string
 
+	// Result says that it is the part of the answer to which Path, a JSON
+	// Pointer, leads.
+	Result bool
+	Path   string
+
 	// Schema is what the tool's schema says of the argument; nil where there
-	// is no schema.
+	// is no schema, and of a result.
 	Schema *tool.Property
+	// Output is what the tool's schema says of the result; nil where it says
+	// nothing, and of an argument.
+	Output *tool.Schema
 	// Type is the type by the schema, or, without one, by use. It is Invalid
 	// where neither tells.
 	Type types.Type
@@ -54,6 +63,8 @@ type Transition struct {
 	Tool   *tool.Tool // nil where there is no schema of it
 	Owner  tool.Owner // who calls the tool
 	Params []*Param   // in the order of the params section
+
+	Results []*Param // in the order of the results section
 }
 
 // Name implements [Object].
@@ -154,6 +165,40 @@ type Assignment struct {
 	Path   []string // the fields, from the variable inwards
 	Key    ast.Expr // of an assignment of one key of Var, a map; else nil
 	Value  ast.Expr
+
+	// Effect says that the value or a guard reads a part of the answer. Agents do
+	// not choose answers, so that nothing of it is a precondition; where its value
+	// is undefined or out of range the target keeps its value.
+	Effect bool
+}
+
+// Ties returns the ties of the post section of a transition, in source order.
+func (m *Model) Ties(t *Transition) []Tie {
+	if info := m.units[t.Unit]; info != nil {
+		return info.ties
+	}
+	return nil
+}
+
+// Tie returns the tie of a part of an answer, nil if it has none.
+func (m *Model) Tie(t *Transition, result *Param) *Tie {
+	for i, tie := range m.Ties(t) {
+		if tie.Result == result {
+			return &m.Ties(t)[i]
+		}
+	}
+	return nil
+}
+
+// A Tie is a part of post, (= (result r) e) either way round, without a result
+// in e, at the top of a clause or under a top-level `and`. It says what the
+// answer gives: e, and nothing where e is undefined. It is no condition of the
+// call.
+type Tie struct {
+	Clause ast.Expr // the clause of post it stands in
+	Expr   *ast.Op  // the equality
+	Result *Param
+	Value  ast.Expr
 }
 
 // Type returns the type of what the assignment assigns to.
@@ -221,6 +266,7 @@ type unitInfo struct {
 	types       map[ast.Expr]types.Type
 	objects     map[ast.Node]Object
 	assignments []Assignment
+	ties        []Tie
 	diagnostics []diag.Diagnostic // with positions in fragments
 	lints       []diag.Diagnostic // of the checks of a case together, likewise
 	claims      []claim           // of a suite

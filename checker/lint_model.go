@@ -17,6 +17,7 @@ func (t *typer) lintTransition() {
 			t.unmodelled(p)
 		}
 	}
+	t.lintResults()
 	for _, b := range []*ast.Block{t.transition.Decl.Pre, t.transition.Decl.Post} {
 		if b != nil {
 			t.lintBlock(b)
@@ -125,7 +126,7 @@ func (t *typer) decidedTerms(e *ast.Op) (holds, ok bool) {
 
 // total reports whether an expression is defined in every state.
 func (t *typer) total(e ast.Expr) bool {
-	return !ast.Has[*ast.ParamRef](e) && !ast.Has[*ast.Bad](e) && !ast.Divides(e)
+	return !ast.Has[*ast.ParamRef](e) && !ast.Has[*ast.ResultRef](e) && !ast.Has[*ast.Bad](e) && !ast.Divides(e)
 }
 
 // facts are what the clauses of a block say of terms by constants: which
@@ -187,7 +188,7 @@ func (f *facts) of(term string) *fact {
 // literal value: (= t v), (not (= t v)), t, (not t).
 func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
 	switch e := e.(type) {
-	case *ast.Ref, *ast.ParamRef, *ast.FieldExpr, *ast.NextRef, *ast.Contains:
+	case *ast.Ref, *ast.ParamRef, *ast.ResultRef, *ast.FieldExpr, *ast.NextRef, *ast.Contains:
 		return ast.Source(e), "true", true, true
 	case *ast.Op:
 		if e.Op == ops.Not && len(e.Args) == 1 {

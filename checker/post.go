@@ -43,6 +43,9 @@ func (t *typer) post(b *ast.Block) {
 		all = append(all, parts(e, e, nil)...)
 	}
 	for _, p := range all {
+		t.tie(p)
+	}
+	for _, p := range all {
 		t.part(p)
 	}
 	keyed := t.keyed()
@@ -50,7 +53,7 @@ func (t *typer) post(b *ast.Block) {
 	for _, p := range all {
 		t.otherKeys(p, keyed)
 	}
-	t.openLeaves(all, keyed)
+	t.openLeaves(slices.DeleteFunc(all, func(p part) bool { return t.isTie(p.expr) }), keyed)
 }
 
 // part checks that a part says something about the next state, and notes the
@@ -60,12 +63,16 @@ func (t *typer) part(p part) {
 		return // what could not be read may be what it lacks
 	}
 	guarded := slices.ContainsFunc(p.guards, func(g ast.Expr) bool { return mentionsNext(g) })
+	if !guarded && !mentionsNext(p.expr) && p.readsResult() {
+		return // it restricts the answer
+	}
 	if !guarded && !mentionsNext(p.expr) {
 		t.report(t.hiddenGuard(p))
 		return
 	}
 	op, ok := p.expr.(*ast.Op)
 	switch {
+	case t.isTie(p.expr):
 	case ok && op.Op == ops.Or:
 		t.openAlternatives(op)
 	case ok && op.Op == ops.Equal && len(op.Args) == 2 && !guarded:
@@ -195,7 +202,7 @@ func (t *typer) assignment(p part, op *ast.Op, target, value ast.Expr) {
 		t.report(realIntoInt{At: t.span(value), Target: t.unit.Compact(target)})
 	}
 	t.info.assignments = append(t.info.assignments, Assignment{
-		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Key: key, Value: value,
+		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Key: key, Value: value, Effect: t.effect(p, value),
 	})
 }
 

@@ -42,13 +42,18 @@ func (p unusedConst) Diagnose() diag.Diagnostic {
 
 // unreadParam is an argument that is bound and not read.
 type unreadParam struct {
-	At   source.Span
-	Name string
+	At     source.Span
+	Name   string
+	Result bool
 }
 
 // Diagnose implements [diag.Problem].
 func (p unreadParam) Diagnose() diag.Diagnostic {
-	d := diag.Lintf("MC0804", p.At, "the transition never reads the argument `%s`", p.Name)
+	what := "argument"
+	if p.Result {
+		what = "result"
+	}
+	d := diag.Lintf("MC0804", p.At, "the transition never reads the %s `%s`", what, p.Name)
 	d.Tags = []diag.Tag{diag.Unnecessary}
 	d.Fix("do not bind it", diag.Edit{Span: p.At})
 	return d

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -157,11 +158,16 @@ func (p boundTwice) Diagnose() diag.Diagnostic {
 type localTwice struct {
 	At, First source.Span
 	Name      string
+	Results   bool
 }
 
 // Diagnose implements [diag.Problem].
 func (p localTwice) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0408", p.At, "two arguments are called `%s`", p.Name)
+	what := "arguments"
+	if p.Results {
+		what = "parts of the answer"
+	}
+	d := diag.Errorf("MC0408", p.At, "two %s are called `%s`", what, p.Name)
 	d.Also(p.First, "the first one")
 	return d
 }
@@ -230,22 +236,27 @@ type bareArgument struct {
 	At, Bound         source.Span
 	Name, Tool, Param string
 	Local             string // where Name is the tool's name of the argument
+	Result            bool   // it is a part of the answer, written without (result …)
 }
 
 // Diagnose implements [diag.Problem].
 func (p bareArgument) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0412", p.At, "`%s` is a tool argument, not a state variable", p.Name)
+	what, word := "a tool argument", "param"
+	if p.Result {
+		what, word = "a part of the answer", "result"
+	}
+	d := diag.Errorf("MC0412", p.At, "`%s` is %s, not a state variable", p.Name, what)
 	local := p.Name
 	if p.Local != "" {
 		local = p.Local
 	}
-	d.Notef("transition `%s` binds the argument `%s` to `%s`", p.Tool, p.Param, local)
+	d.Notef("transition `%s` binds %s `%s` to `%s`", p.Tool, strings.Replace(what, "a tool", "the", 1), p.Param, local)
 	d.Also(p.Bound, "bound here")
 	if local != p.Name {
-		d.Replace("read it with `param`, under its local name", "(param "+local+")").As(diag.Certain)
+		d.Replace("read it with `"+word+"`, under its local name", "("+word+" "+local+")").As(diag.Certain)
 		return d
 	}
-	d.Fix("read it with `param`", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "(param "},
+	d.Fix("read it with `"+word+"`", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "(" + word + " "},
 		diag.Edit{Span: p.At.File.Span(p.At.End, p.At.End), New: ")"}).As(diag.Certain)
 	return d
 }

@@ -21,11 +21,13 @@ func checkTransition(u *ast.Unit, s *speller, tools *tool.Set) *unitInfo {
 		t.transition.Owner = ownerOf(decl, tools)
 	}
 	t.bind()
+	t.bindResults()
 	t.inferParams()
 	t.sections()
 	if decl.Post != nil {
 		t.post(decl.Post)
 	}
+	t.untypedResults()
 	info.brackets()
 	if !u.Broken() && !erroneous(info.diagnostics) {
 		t.lintTransition()

@@ -87,8 +87,11 @@ func (t *typer) isUntyped(e ast.Expr) bool {
 		_, bound := t.info.objects[ref].(*Bound)
 		return bound
 	}
-	_, ok := e.(*ast.ParamRef)
-	return ok
+	switch e.(type) {
+	case *ast.ParamRef, *ast.ResultRef:
+		return true
+	}
+	return false
 }
 
 // erroneous reports whether errors have been found in the units of the model.

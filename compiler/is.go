@@ -31,9 +31,12 @@ func (f *Formula) Is(t *system.Trace) []*smt.Term {
 		list = append(list, f.steps[i].calls[j])
 		for _, a := range f.steps[i].args[j] {
 			v, given := s.Call.Args.Get(a.Name)
-			if a.Answer {
+			switch {
+			case a.Answer && s.Answer == nil:
+				continue // it may be any
+			case a.Answer:
 				v = property.At(s.Answer, a.Name)
-				given = v != nil
+				given = v != nil && (a.Bound == nil || v != types.Value(types.Null{}))
 			}
 			list = append(list, e.argumentIs(a, v, given))
 		}

@@ -31,6 +31,9 @@ func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 		}
 		for _, a := range step.args[j-1] {
 			if v := r.argument(a); v != nil && a.Answer {
+				if ts.Answer == nil {
+					ts.Answer = types.Object{}
+				}
 				ts.Answer = with(ts.Answer, a.Name, v)
 			} else if v != nil {
 				ts.Call.Args = append(ts.Call.Args, types.Member{Name: a.Name, Value: v})

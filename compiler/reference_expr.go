@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
@@ -19,6 +21,8 @@ type reading struct {
 	made   []checker.Assignment // by the transition
 	types  func(*ast.Unit, ast.Expr) types.Type
 	object func(*ast.Unit, ast.Node) checker.Object
+
+	ties []checker.Tie // of the transition
 }
 
 func (r *reading) truth(x ast.Expr) *smt.Term {
@@ -67,6 +71,8 @@ func (r *reading) term(x ast.Expr) *symbol {
 		return r.wholeOf(r.in.next, r.object(r.unit, x).(*checker.Var))
 	case *ast.ParamRef:
 		return r.param(r.object(r.unit, x).(*checker.Param))
+	case *ast.ResultRef:
+		return r.result(r.object(r.unit, x).(*checker.Param))
 	case *ast.FieldExpr:
 		return r.field(r.term(x.Record), x.Field.Name)
 	case *ast.SetOp:
@@ -121,6 +127,22 @@ func (r *reading) param(p *checker.Param) *symbol {
 	panic("compiler: an argument that is not bound")
 }
 
+// result returns a part of the answer: the value of its tie, or, without one, an
+// argument of the call.
+func (r *reading) result(p *checker.Param) *symbol {
+	for _, t := range r.ties {
+		if t.Result == p {
+			return r.coerced(r.term(t.Value), p.Type)
+		}
+	}
+	return r.param(p)
+}
+
+// isTie reports whether a node is a tie, which is no condition of the call.
+func (r *reading) isTie(n ast.Node) bool {
+	return slices.ContainsFunc(r.ties, func(t checker.Tie) bool { return ast.Node(t.Expr) == n })
+}
+
 // condition encodes a precondition.
 func (r *reading) condition(c system.Condition) *smt.Term {
 	if c.Assignment == nil {
@@ -164,8 +186,11 @@ func (r *reading) post(m *checker.Model, t *checker.Transition) []smt.Assertion 
 // effect encodes a clause of `post`, or a part of one.
 func (r *reading) effect(x ast.Expr, assignments map[*ast.Op]checker.Assignment) *smt.Term {
 	op, ok := x.(*ast.Op)
-	if !ok {
+	switch {
+	case !ok:
 		return r.truth(x)
+	case r.isTie(op):
+		return r.Bool(true)
 	}
 	if a, ok := assignments[op]; ok && a.Key != nil {
 		return r.Bool(true) // see keys
@@ -189,6 +214,9 @@ func (r *reading) effect(x ast.Expr, assignments map[*ast.Op]checker.Assignment)
 // mentions notes the leaves whose next value occurs.
 func (r *reading) mentions(x ast.Node, found map[int]bool) {
 	ast.Inspect(x, func(n ast.Node) bool {
+		if r.isTie(n) {
+			return false
+		}
 		next, path := primed(n)
 		if next == nil {
 			return true

@@ -20,6 +20,11 @@ func Supports(sc *system.Scenario, q system.Query) error {
 			return err
 		}
 	}
+	for _, t := range sc.Tools {
+		if err := answerable(&t); err != nil {
+			return err
+		}
+	}
 	if q.Kind == system.Reach {
 		return nil
 	}
@@ -45,6 +50,22 @@ func Supports(sc *system.Scenario, q system.Query) error {
 		for _, b := range p.Basics() {
 			if b.Form == forms.AtMost && slices.ContainsFunc(b.Target, func(q *property.Pattern) bool { return !sameVariables(q, b.Target[0]) }) {
 				return fmt.Errorf("the alternatives of an `%s` have different variables", b.Form)
+			}
+		}
+	}
+	return nil
+}
+
+// answerable returns an error if checks ask for a part of an answer that overlaps
+// one that a transition binds, or ties to the state.
+func answerable(t *system.Tool) error {
+	if t.Transition == nil {
+		return nil
+	}
+	for _, p := range t.Answers {
+		for _, r := range t.Transition.Results {
+			if p.Bound == r || p.Name != r.Path && (strings.HasPrefix(p.Name, r.Path+"/") || strings.HasPrefix(r.Path, p.Name+"/")) {
+				return fmt.Errorf("checks ask for %q of the answer to %s, of which the transition binds %q", p.Name, t.Name, r.Path)
 			}
 		}
 	}

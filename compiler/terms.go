@@ -130,7 +130,7 @@ func (e *encoder) conditions(s *scope, t *system.Transition, ignored map[ast.Exp
 		}
 	}
 	for _, a := range t.Assignments {
-		if !ignored[a.Term.Expr] {
+		if !ignored[a.Term.Expr] && !a.Source.Effect {
 			holds := e.assignable(s, t, a)
 			list = append(list, condition{system.Condition{Transition: t.Transition, Clause: a.Source.Clause, Assignment: &a.Source}, holds})
 		}

@@ -115,15 +115,15 @@ func (x *trial) step(t *testing.T, m *interp.Machine, now interp.State, i int) [
 	for _, b := range m.Pre(now, s.Call) {
 		list = append(list, fmt.Sprintf("breaks %s %s", b.Kind, b.Text()))
 	}
-	next, complete := m.Next(now, s.Call)
+	next, complete := m.NextAnswered(now, s.Call, s.Answer)
 	if s.State == nil {
 		if len(next) > 0 {
 			t.Errorf("line %d, step %d: a state is missing", x.line, i+1)
 		}
 		return append(list, "stuck")
 	}
-	for _, b := range m.Post(now, s.Call, s.State) {
-		list = append(list, fmt.Sprintf("impossible %s %s", b.Kind, b.Text()+b.Leaf))
+	for _, b := range m.PostAnswered(now, s.Call, s.Answer, s.State) {
+		list = append(list, impossible(b))
 	}
 	if len(list) == 0 {
 		list = append(list, "ok")
@@ -136,6 +136,14 @@ func (x *trial) step(t *testing.T, m *interp.Machine, now interp.State, i int) [
 		count = "infinite" // or not known: the encoder settles it
 	}
 	return append(list, "next "+count)
+}
+
+func impossible(b interp.Broken) string {
+	what := b.Text()
+	if what == "" {
+		what = b.Leaf
+	}
+	return fmt.Sprintf("impossible %s %s", b.Kind, what)
 }
 
 // known reports whether a tool is in the model or in the schemas.
@@ -182,8 +190,8 @@ func (x *trial) replay(t *testing.T) {
 		if o.Stuck {
 			got = append(got, "stuck")
 		}
-		for _, b := range o.Impossible {
-			got = append(got, fmt.Sprintf("impossible %s %s", b.Kind, b.Text()+b.Leaf))
+		for _, b := range append(o.Impossible, o.Contradicts...) {
+			got = append(got, impossible(b))
 		}
 		if o.Allowed() {
 			got = append(got, "ok")

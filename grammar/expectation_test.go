@@ -61,7 +61,7 @@ func (c *testCase) dynamic(s section) error {
 var outcomes = []*regexp.Regexp{
 	regexp.MustCompile(`^step \d+ (ok|stuck|unknown)$`),
 	regexp.MustCompile(`^step \d+ breaks (pre|implicit) .+$`),
-	regexp.MustCompile(`^step \d+ impossible (post|frame) .+$`),
+	regexp.MustCompile(`^step \d+ impossible (post|frame|answer) .+$`),
 	regexp.MustCompile(`^step \d+ next (\d+|infinite)$`),
 	regexp.MustCompile(`^check \S+ (holds|fails)$`),
 	regexp.MustCompile(`^goal (holds|fails)$`),

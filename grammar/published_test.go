@@ -111,6 +111,12 @@ func extensionAt(n ast.Node) ast.Node {
 		if n.Op.Info().Extension {
 			return n.Keyword
 		}
+	case *ast.Results:
+		return n.Keyword
+	case *ast.ResultRef:
+		return n.Keyword
+	case *ast.SeenExpr:
+		return n.Keyword
 	case *ast.SetOp:
 		return n.Keyword
 	case *ast.ArrayLit:

@@ -17,18 +17,21 @@ const (
 	Post                 // a clause of post
 	Frame                // that what post does not mention keeps its value
 	Domain               // that each variable has a value of its type
+	Answered             // that the answer is what the model says
 )
 
-// String returns "pre", "implicit", "post", "frame" or "domain".
-func (k Kind) String() string { return [...]string{"pre", "implicit", "post", "frame", "domain"}[k] }
+// String returns "pre", "implicit", "post", "frame", "domain" or "answer".
+func (k Kind) String() string {
+	return [...]string{"pre", "implicit", "post", "frame", "domain", "answer"}[k]
+}
 
 // A Broken is a rule of a model that did not hold.
 type Broken struct {
 	Kind       Kind
 	Transition *checker.Transition // nil where a tool has none, so that the whole state is its frame
-	Expr       ast.Expr            // the clause, or the assignment of an Implicit; nil for Frame and Domain
-	Leaf       string              // the target of an Implicit, the leaf of a Frame, both as `v` or `r.f`
-	Why        string              // of Implicit and Domain: what is wrong with the value
+	Expr       ast.Expr            // the clause, the assignment of an Implicit, or the tie of an Answered, if it has one; nil for Frame and Domain
+	Leaf       string              // the target of an Implicit, the leaf of a Frame, both as `v` or `r.f`; the name of the result of an Answered
+	Why        string              // of Implicit, Domain and Answered: what is wrong with the value
 	Values     []Operand           // what occurs in the clause, or in the assigned value, in source order
 
 	file   *ast.File
@@ -103,7 +106,7 @@ func operandsIn(list ...ast.Expr) (found []ast.Expr) {
 
 func isOperand(e ast.Expr) bool {
 	switch e := e.(type) {
-	case *ast.Ref, *ast.ParamRef, *ast.NextRef:
+	case *ast.Ref, *ast.ParamRef, *ast.ResultRef, *ast.NextRef:
 		return true
 	case *ast.FieldExpr:
 		return isOperand(e.Record)

@@ -46,6 +46,18 @@
 // Next says so. As soon as all leaves of a clause have values, the clause must
 // hold. Plain assignments make this one way without a choice.
 //
+// # Answers
+//
+// What a call answers is JSON, or not known. [Machine.Facts] holds an answer
+// against the results of a transition, and says of each whether it [Agrees] with
+// its tie, [Contradicts] the model, is [Mistyped], or is missing and tells
+// nothing. [Machine.Answer] computes an answer from ties.
+// [Machine.NextAnswered] and [Machine.PostAnswered] are Next and Post of a call
+// with a known answer: they leave out, or name, what it contradicts, and effects
+// read it. Without an answer a tied result is what its tie says, and any other
+// result may be anything. A tie is never a condition of a call, and no effect of
+// an answer is a precondition.
+//
 // [Machine.Run] carries the set of possible states through a trace, since a
 // model may be a relation, an initial state may be partial, and a recorded
 // state tells which of them it was.

@@ -18,6 +18,12 @@ type scope struct {
 	next     State
 	bound    *binding // the names that quantifiers bind, the innermost first
 
+	ties     map[*checker.Param]*checker.Tie
+	tieExprs map[*ast.Op]bool
+
+	answer types.Value // of the call; nil if it is not known
+	chosen choice      // of the results without a tie, if it is not known
+
 	// kept are the assignments that cannot be made in this call. Instead of
 	// the equality that is written there, they say that what they assign to
 	// keeps its value.
@@ -71,6 +77,9 @@ func (s *scope) comparison(e *ast.Op) bool {
 		name := a.Var.Name()
 		return compare(types.ValueAt(s.next[name], a.Path), types.ValueAt(s.state[name], a.Path)) == 0
 	}
+	if s.tieExprs[e] {
+		return true // it is no condition of the call; see contradictions
+	}
 	operands := make([]types.Value, len(e.Args))
 	for i, a := range e.Args {
 		if operands[i] = s.term(a); operands[i] == nil {
@@ -113,7 +122,7 @@ func (s *scope) term(e ast.Expr) types.Value {
 		return conform(e.Value, types.Invalid) // null is no value
 	case *ast.Ref:
 		return s.ref(e)
-	case *ast.ParamRef, *ast.FieldExpr:
+	case *ast.ParamRef, *ast.ResultRef, *ast.FieldExpr:
 		return s.path(e)
 	case *ast.NextRef:
 		return s.next[e.Var.Name]
@@ -140,7 +149,7 @@ func (s *scope) term(e ast.Expr) types.Value {
 		case ops.Arithmetic:
 			return s.arithmetic(e)
 		case ops.Choice:
-			return s.chosen(e)
+			return s.conditional(e)
 		case ops.Mapping:
 			return s.mapping(e)
 		case ops.Measure:
@@ -191,6 +200,10 @@ func (s *scope) argument(e ast.Expr) (a argument, ok bool) {
 			given, _ := s.args.Get(p.Bind.Param.Name)
 			return argument{given: given, typ: p.Type, name: p.Bind.Param.Name}, true
 		}
+	case *ast.ResultRef:
+		if p, ok := s.objectOf(e).(*checker.Param); ok {
+			return argument{given: s.result(p), typ: p.Type, name: p.Name()}, true
+		}
 	case *ast.Ref:
 		if b, ok := s.objectOf(e).(*checker.Bound); ok && b.List {
 			return argument{given: s.boundTo(b), typ: b.Type, name: b.Name()}, true
@@ -203,8 +216,8 @@ func (s *scope) argument(e ast.Expr) (a argument, ok bool) {
 	return a, false
 }
 
-// chosen computes `if`. The branch that is not chosen need not have a value.
-func (s *scope) chosen(e *ast.Op) types.Value {
+// conditional computes `if`. The branch that is not chosen need not have a value.
+func (s *scope) conditional(e *ast.Op) types.Value {
 	return wanted(s.term(s.branch(e)), s.typeOf(e))
 }
 

@@ -17,6 +17,9 @@ type Machine struct {
 	leaves []system.Leaf
 	consts map[*checker.Const]types.Value
 	rules  map[string]*rule // by name of the tool
+	ties   map[*checker.Param]*checker.Tie
+
+	tieExprs map[*ast.Op]bool
 }
 
 // New returns the machine of a model that has no errors.
@@ -25,11 +28,18 @@ func New(m *checker.Model) *Machine {
 		model: m, leaves: system.Leaves(m),
 		consts: make(map[*checker.Const]types.Value, len(m.Consts)),
 		rules:  make(map[string]*rule, len(m.Transitions)),
+		ties:   make(map[*checker.Param]*checker.Tie),
+
+		tieExprs: make(map[*ast.Op]bool),
 	}
 	for _, k := range m.Consts {
 		x.consts[k] = conform(k.Value, k.Type)
 	}
 	for _, t := range m.Transitions {
+		ties := m.Ties(t)
+		for i := range ties {
+			x.ties[ties[i].Result], x.tieExprs[ties[i].Expr] = &ties[i], true
+		}
 		x.rules[t.Name()] = x.newRule(t)
 	}
 	return x
@@ -47,6 +57,8 @@ type rule struct {
 	mentions map[ast.Expr][]int
 	// open are the leaves that post mentions. All others keep their values.
 	open []int
+
+	free []*checker.Param // the results without a tie that post reads
 }
 
 func (x *Machine) newRule(t *checker.Transition) *rule {
@@ -62,6 +74,7 @@ func (x *Machine) newRule(t *checker.Transition) *rule {
 	}
 	slices.Sort(r.open)
 	r.open = slices.Compact(r.open)
+	r.free = x.freeResults(r)
 	return r
 }
 
@@ -69,6 +82,9 @@ func (x *Machine) newRule(t *checker.Transition) *rule {
 func (x *Machine) findMentions(r *rule, n ast.Node) []int {
 	var list []int
 	e, isExpr := n.(ast.Expr)
+	if x.isTie(n) {
+		return nil // it opens no leaf
+	}
 	if isExpr {
 		if next, path := nextPath(e); next != nil {
 			v, _ := x.model.ObjectOf(r.transition.Unit, next).(*checker.Var)
@@ -92,6 +108,12 @@ func (x *Machine) findMentions(r *rule, n ast.Node) []int {
 	return list
 }
 
+// isTie reports whether a node is a tie of one of the model's transitions.
+func (x *Machine) isTie(n ast.Node) bool {
+	op, ok := n.(*ast.Op)
+	return ok && x.tieExprs[op]
+}
+
 // normalised returns the call with its defaults filled in.
 func (x *Machine) normalised(c tool.Call) tool.Call { return x.model.Tools.Normalise(c) }
 
@@ -99,7 +121,7 @@ func (x *Machine) normalised(c tool.Call) tool.Call { return x.model.Tools.Norma
 func (x *Machine) scope(r *rule, s State, c tool.Call) *scope {
 	unit := r.transition.Unit
 	return &scope{
-		consts: x.consts, state: s, args: c.Args,
+		consts: x.consts, state: s, args: c.Args, ties: x.ties, tieExprs: x.tieExprs,
 		typeOf:   func(e ast.Expr) types.Type { return x.model.TypeOf(unit, e) },
 		objectOf: func(n ast.Node) checker.Object { return x.model.ObjectOf(unit, n) },
 	}

@@ -23,20 +23,53 @@ const (
 // preconditions hold, in a fixed order. complete says that there are no
 // others. It is false where a leaf of an infinite type may have values that no
 // equality in `post` names, so that some were tried, and beyond [MaxStates].
+//
+// What the call answers is not known: all that it could answer is possible, and
+// what ties say of it does not matter.
 func (x *Machine) Next(s State, c tool.Call) (next []State, complete bool) {
+	return x.NextAnswered(s, c, nil)
+}
+
+// NextAnswered is [Machine.Next] of a call whose answer is known: it returns
+// those states that the answer does not contradict. The answer is JSON, and a
+// string if it is none; nil stands for one that is not known.
+func (x *Machine) NextAnswered(s State, c tool.Call, answer types.Value) (next []State, complete bool) {
 	r := x.rules[c.Tool]
 	if r == nil {
 		return []State{s}, true
 	}
 	sc := x.scope(r, s, x.normalised(c))
+	sc.answer = answer
+	choices, all := x.choices(r, sc)
+	if len(choices) == 1 {
+		next, complete = x.follow(r, sc)
+		return next, complete && all
+	}
+	ways := make([]way, len(choices))
+	for i, chosen := range choices {
+		sc.chosen = chosen
+		list, ok := x.follow(r, sc)
+		ways[i].next, all = list, all && ok
+	}
+	return x.union(ways, all)
+}
+
+// follow returns the states after a call in a scope without the next state.
+func (x *Machine) follow(r *rule, sc *scope) (next []State, complete bool) {
 	sc.kept = r.unassignable(sc)
 	f := &search{Machine: x, rule: r, scope: sc, keyed: r.keyedMaps(sc), complete: true, set: make([]bool, len(x.leaves))}
 	for i := range x.leaves {
 		f.set[i] = !slices.Contains(r.open, i)
 	}
-	sc.next = maps.Clone(s)
+	sc.next = maps.Clone(sc.state)
 	f.run()
-	return f.found, f.complete
+	if sc.answer == nil {
+		return f.found, f.complete
+	}
+	return slices.DeleteFunc(f.found, func(next State) bool {
+		sc.next = next
+		return len(x.contradictions(r, sc)) > 0
+	}), f.complete
 }
 
 // A search gives the open leaves values, one after the other, and goes back

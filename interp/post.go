@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Post returns what keeps next from being a state after the call: clauses of
@@ -12,7 +13,16 @@ import (
 // is possible. It does not look at preconditions. If next is no state of the
 // model, the one Broken of kind Domain says why; otherwise it need not be
 // canonical.
+//
+// What the call answers is not known: next is possible if it is with some answer.
 func (x *Machine) Post(s State, c tool.Call, next State) []Broken {
+	return x.PostAnswered(s, c, nil, next)
+}
+
+// PostAnswered is [Machine.Post] of a call whose answer is known: what the
+// answer contradicts comes after the clauses. The answer is JSON, and a string if
+// it is none; nil stands for one that is not known.
+func (x *Machine) PostAnswered(s State, c tool.Call, answer types.Value, next State) []Broken {
 	r := x.rules[c.Tool]
 	next, err := x.Canonical(next)
 	if err != nil {
@@ -26,14 +36,34 @@ func (x *Machine) Post(s State, c tool.Call, next State) []Broken {
 		return x.frames(nil, s, next)
 	}
 	sc := x.scope(r, s, x.normalised(c))
-	sc.kept, sc.next = r.unassignable(sc), next
+	sc.answer = answer
+	choices, _ := x.choices(r, sc)
+	var least []Broken
+	for i, chosen := range choices {
+		one := *sc
+		one.chosen, one.next = chosen, next
+		one.kept = r.unassignable(&one)
+		list := x.failing(r, &one)
+		if i == 0 || len(list) < len(least) {
+			least = list
+		}
+		if len(list) == 0 {
+			break
+		}
+	}
+	return append(least, x.frames(r, s, next)...)
+}
+
+// failing returns the clauses of post that do not hold, and what the answer
+// contradicts.
+func (x *Machine) failing(r *rule, sc *scope) []Broken {
 	var list []Broken
 	for _, e := range r.post {
 		if !sc.truth(e) {
 			list = append(list, x.broken(r, sc, Broken{Kind: Post, Expr: e}, e))
 		}
 	}
-	return append(append(list, x.keyFrames(r, sc)...), x.frames(r, s, next)...)
+	return append(append(list, x.keyFrames(r, sc)...), x.contradictions(r, sc)...)
 }
 
 // frames returns the leaves that have another value next although nothing

@@ -26,6 +26,9 @@ func (x *Machine) Pre(s State, c tool.Call) []Broken {
 	wrongKeys := brokenKeys(byKey)
 	for i := range r.assignments {
 		a := &r.assignments[i]
+		if a.Effect {
+			continue // agents do not choose answers
+		}
 		b := Broken{Kind: Implicit, Expr: a.Expr, Leaf: sc.target(a)}
 		if k, wrong := wrongKeys[a.Expr]; wrong {
 			b.Why = sc.whyUnmade(k, byKey)

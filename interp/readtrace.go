@@ -17,9 +17,9 @@ import (
 //   - a JSON array of steps;
 //   - JSON Lines: a step a line, before which {"init": {…}} may stand.
 //
-// A step is {"tool": NAME, "args": {…}, "status": …, "state": {…}}, with the state
-// after the call where it is recorded; args may be left out, or called arguments.
-// A call whose status is "error" or "rejected" failed.
+// A step is {"tool": NAME, "args": {…}, "answer": …, "status": …, "state": {…}},
+// with the answer and the state after the call where they are recorded; args may be
+// left out, or called arguments. A call whose status is "error" or "rejected" failed.
 // Other members are passed over. In an init, variables and fields of records
 // may be left out; in a state they may not. Values are as [FromJSON] reads
 // them; arguments are taken as they are, but for a fraction in a string where
@@ -132,6 +132,9 @@ func (r *traceReader) step(n *document.Node) (step Step, err error) {
 	}
 	if step.Failed, err = failed(n.Get("status")); err != nil {
 		return step, err
+	}
+	if answer := n.Get("answer"); answer != nil {
+		step.Answer = exact(answer)
 	}
 	if state := n.Get("state"); state != nil && state.Kind != document.Null {
 		step.State, err = r.state(state, false)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A Trace is a sequence of calls, with what is known of the states between.
@@ -20,9 +21,10 @@ type Trace struct {
 }
 
 // A Step is a call and the state after it; nil if that is not recorded. A call
-// that failed changes nothing.
+// that failed changes nothing, and its answer says nothing.
 type Step struct {
 	Call   tool.Call
+	Answer types.Value // JSON, and a string if it is none; nil if it is not known
 	State  State
 	Failed bool
 }
@@ -82,6 +84,10 @@ type Outcome struct {
 	// where the least fails. The replay goes on from the recorded state, or
 	// from the states before if what is recorded is none of the model.
 	Impossible []Broken
+	// Contradicts says what the answer contradicts, if the model allows the call
+	// and no possible state allows the answer. The replay goes on as if the
+	// answer were not known.
+	Contradicts []Broken
 }
 
 // A Dropped state is one that a call shows not to have been the state.
@@ -92,7 +98,7 @@ type Dropped struct {
 
 // Allowed reports whether the model allows the step.
 func (o *Outcome) Allowed() bool {
-	return len(o.Broken) == 0 && len(o.Impossible) == 0 && !o.Stuck && o.Known != Unknown
+	return len(o.Broken) == 0 && len(o.Impossible) == 0 && len(o.Contradicts) == 0 && !o.Stuck && o.Known != Unknown
 }
 
 // Consequence reports whether the call would break nothing if the calls before

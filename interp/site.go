@@ -37,10 +37,11 @@ func (x *Machine) GoalSite(suite *checker.Suite, u *ast.Unit) *Site {
 type Environment struct {
 	Now, Next State
 	Args      types.Object
+	Answer    types.Value // nil where no result without a tie is read
 }
 
 func (p *Site) scope(m Environment) *scope {
-	return &scope{typeOf: p.typeOf, objectOf: p.objectOf, consts: p.machine.consts, state: m.Now, args: m.Args, next: m.Next}
+	return &scope{typeOf: p.typeOf, objectOf: p.objectOf, consts: p.machine.consts, ties: p.machine.ties, tieExprs: p.machine.tieExprs, answer: m.Answer, state: m.Now, args: m.Args, next: m.Next}
 }
 
 // Holds computes an expression where a truth value is wanted.

@@ -14,10 +14,32 @@ type way struct {
 
 // step replays one call in each of the possible states.
 func (x *Machine) step(states []State, step Step) Outcome {
+	o := x.stepAs(states, step)
+	if step.Answer == nil || !o.Stuck && len(o.Impossible) == 0 {
+		return o
+	}
+	said := step
+	said.Answer = nil
+	without := x.stepAs(states, said)
+	if without.Stuck || len(without.Impossible) > 0 {
+		return o
+	}
+	o = without
+	r := x.rules[o.Call.Tool]
+	sc := x.scope(r, o.Before[0], o.Call)
+	sc.answer, sc.next = step.Answer, o.After[0]
+	o.Contradicts = x.contradictions(r, sc)
+	if len(o.Contradicts) == 0 { // a clause of post refuses it, or it differs from state to state
+		o.Contradicts = x.PostAnswered(o.Before[0], o.Call, step.Answer, o.After[0])
+	}
+	return o
+}
+
+func (x *Machine) stepAs(states []State, step Step) Outcome {
 	o := Outcome{Call: x.normalised(step.Call), Known: x.known(step.Call.Tool), Complete: true}
 	var ways []way
 	for _, s := range states {
-		next, complete := x.after(s, o.Call, step.State)
+		next, complete := x.after(s, o.Call, step)
 		o.Complete = o.Complete && complete
 		if step.State == nil || len(next) > 0 {
 			ways = append(ways, way{from: s, broken: x.Pre(s, o.Call), next: next})
@@ -47,14 +69,14 @@ func (x *Machine) known(name string) Known {
 
 // after returns the states after a call, of which a recorded one is the only
 // one that counts.
-func (x *Machine) after(s State, c tool.Call, recorded State) (next []State, complete bool) {
-	if recorded == nil {
-		return x.Next(s, c)
+func (x *Machine) after(s State, c tool.Call, step Step) (next []State, complete bool) {
+	if step.State == nil {
+		return x.NextAnswered(s, c, step.Answer)
 	}
-	if len(x.Post(s, c, recorded)) > 0 {
+	if len(x.PostAnswered(s, c, step.Answer, step.State)) > 0 {
 		return nil, true
 	}
-	recorded, _ = x.Canonical(recorded) // Post has looked at it
+	recorded, _ := x.Canonical(step.State) // Post has looked at it
 	return []State{recorded}, true
 }
 
@@ -62,7 +84,7 @@ func (x *Machine) after(s State, c tool.Call, recorded State) (next []State, com
 func (x *Machine) impossible(o Outcome, states []State, step Step) Outcome {
 	o.Before = states
 	for i, s := range states {
-		if broken := x.Post(s, o.Call, step.State); i == 0 || len(broken) < len(o.Impossible) {
+		if broken := x.PostAnswered(s, o.Call, step.Answer, step.State); i == 0 || len(broken) < len(o.Impossible) {
 			o.Impossible = broken
 		}
 	}

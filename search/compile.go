@@ -364,11 +364,13 @@ type foreign struct {
 // A reading is a slot that an expression reads, and how the interpreter calls
 // it.
 type reading struct {
-	slot  int
-	typ   types.Type
-	leaf  system.Leaf
-	next  bool
-	param string // of an argument, as the call names it
+	slot     int
+	typ      types.Type
+	leaf     system.Leaf
+	next     bool
+	argument bool
+	param    string // of an argument, as the call names it
+	part     bool   // the argument is a part of the answer, to which param, a JSON Pointer, leads
 }
 
 // foreign returns a term that the interpreter computes.
@@ -383,7 +385,10 @@ func (b *builder) readings(t *system.Term) []reading {
 	list := make([]reading, len(t.Reads))
 	for i, r := range t.Reads {
 		if r.Kind == system.Argument {
-			list[i] = reading{slot: b.slot(r.Index), typ: r.Param.Type, param: r.Param.Bind.Param.Name}
+			list[i] = reading{slot: b.slot(r.Index), typ: r.Param.Type, param: r.Param.Bind.Param.Name, argument: true}
+			if r.Param.Result {
+				list[i].param, list[i].part = r.Param.Path, true
+			}
 			continue
 		}
 		l := b.m.leaves[r.Index]
@@ -414,7 +419,16 @@ func (f *foreign) environment(e *env) interp.Environment {
 	m.Now, m.Next = make(interp.State), make(interp.State)
 	for _, r := range f.reads {
 		c := e.cells[r.slot]
-		if r.param != "" {
+		if r.part {
+			if m.Answer == nil {
+				m.Answer = types.Object{}
+			}
+			if c != absent {
+				m.Answer = interp.WithPart(m.Answer, r.param, e.tab.valueOf(c, r.typ))
+			}
+			continue
+		}
+		if r.argument {
 			switch c {
 			case absent:
 			case null:

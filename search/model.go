@@ -206,7 +206,7 @@ func (s *Search) caller(place int) *caller {
 }
 
 func (c *caller) param(name string) *param {
-	i := slices.IndexFunc(c.params, func(p *param) bool { return p.Name == name })
+	i := slices.IndexFunc(c.params, func(p *param) bool { return p.Name == name && !p.Answer })
 	return c.params[i]
 }
 

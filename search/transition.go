@@ -55,7 +55,7 @@ type solution struct {
 func (m *Model) newRule(t *slice.Rule) *rule {
 	b := &builder{m: m, tab: m.table, site: m.machine.Site(t.Transition.Transition), first: m.params, memos: &m.memos}
 	r := &rule{transition: t.Transition, slice: t, solved: make(map[int][]solution), first: m.params}
-	m.params += len(t.Params)
+	m.params += len(t.Inputs)
 	for _, a := range t.Assignments {
 		if a.Key != nil {
 			r.assigns = append(r.assigns, b.keyed(t.Transition, a))
@@ -90,7 +90,7 @@ func (b *builder) implicit(a *assignment) condition {
 		}
 		return a.value(e, e.scratch[:len(a.Leaves)])
 	}
-	return condition{expr: a.Source.Expr, trivial: a.Always, holds: holds}
+	return condition{expr: a.Source.Expr, trivial: a.Always || a.Source.Effect, holds: holds}
 }
 
 // relation returns the code of a relation.

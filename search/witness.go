@@ -422,13 +422,22 @@ func (w *settler) fill(first []cell) *system.Trace {
 	}
 	for i, s := range w.trace {
 		p := w.sequence.actions[i]
-		call := tool.Call{Tool: p.tool.Name, Args: types.Object{}}
+		step := system.TraceStep{Call: tool.Call{Tool: p.tool.Name, Args: types.Object{}}}
 		for k, c := range s.args {
-			if c != absent {
-				call.Args = append(call.Args, types.Member{Name: p.params[k].Name, Value: n.argument(w.given(p.params[k], c), p.params[k].typ)})
+			x := p.params[k]
+			if x.Answer && step.Answer == nil {
+				step.Answer = types.Object{}
+			}
+			if c == absent {
+				continue
+			}
+			v := n.argument(w.given(x, c), x.typ)
+			if x.Answer {
+				step.Answer = interp.WithPart(step.Answer, x.Name, v)
+			} else {
+				step.Call.Args = append(step.Call.Args, types.Member{Name: x.Name, Value: v})
 			}
 		}
-		step := system.TraceStep{Call: call}
 		if !alone {
 			full = w.after(full, p, s)
 			step.State = n.state(full)

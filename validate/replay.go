@@ -34,10 +34,8 @@ func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 			return nil, err
 		}
 	}
-	if q.Kind != system.Reach {
-		if err := v.replayChecks(q, w); err != nil || q.Kind == system.ChecksAlone {
-			return w, err
-		}
+	if q.Kind == system.ChecksAlone {
+		return w, v.replayChecks(q, w)
 	}
 	if err := v.replayInit(w, t); err != nil {
 		return nil, err
@@ -47,6 +45,9 @@ func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 	}
 	if q.Kind == system.Reach {
 		return w, v.replayLast(q, w)
+	}
+	if err := v.replayChecks(q, w); err != nil {
+		return nil, err
 	}
 	return w, v.replayGoal(q, w)
 }
@@ -106,7 +107,8 @@ func (v *validator) replaySteps(q system.Query, w *Witness, t *system.Trace) err
 		if err != nil {
 			return fmt.Errorf("after step %d: %w", i+1, err)
 		}
-		if wrong := v.machine.Post(now, s.Call, next); len(wrong) > 0 {
+		s.Answer = v.machine.Answer(now, s.Call, next, s.Answer)
+		if wrong := v.machine.PostAnswered(now, s.Call, s.Answer, next); len(wrong) > 0 {
 			return fmt.Errorf("step %d (%s %s): not possible, %s %s %s", i+1, s.Call.Tool, s.Call.Args, wrong[0].Kind, wrong[0].Text(), wrong[0].Leaf)
 		}
 		s.State, s.Broken = next, v.broken(now, s.Call)

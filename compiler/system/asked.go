@@ -177,7 +177,11 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 	out := Tool{Name: name, Transition: t, Named: slices.Contains(l.tools, name), Answered: l.answer[name]}
 	schema := sc.schema(name)
 	if t != nil {
-		for _, p := range t.Params {
+		for _, p := range Inputs(sc.Model, t) {
+			if p.Result {
+				out.Params = append(out.Params, l.result(name, p))
+				continue
+			}
 			a := l.byName[place{name, false, p.Bind.Param.Name}]
 			if a == nil {
 				a = &asked{}
@@ -188,7 +192,11 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 		}
 	}
 	for _, a := range l.places {
-		if a.tool != name || !a.answer && slices.ContainsFunc(out.Params, func(p *Parameter) bool { return p.Name == a.of }) {
+		if a.tool != name || slices.ContainsFunc(out.Params, func(p *Parameter) bool { return p.Answer == a.answer && p.Name == a.of }) {
+			continue
+		}
+		if p := tiedTo(sc.Model, t, a); p != nil {
+			out.Answers = append(out.Answers, l.result(name, p))
 			continue
 		}
 		x := &Parameter{Name: a.of, Answer: a.answer, Joined: a.joined != nil, Type: a.typ, Vague: a.vague}
@@ -201,6 +209,34 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 		}
 	}
 	return out
+}
+
+// result describes a part of the answer that a transition binds.
+func (l *lookedAt) result(name string, p *checker.Param) *Parameter {
+	a := l.byName[place{name, true, p.Path}]
+	if a == nil {
+		a = &asked{}
+	}
+	x := &Parameter{Name: p.Path, Bound: p, Answer: true, Type: p.Type, Joined: a.joined != nil, Vague: a.vague, Optional: true}
+	for _, v := range a.named() {
+		if v != (types.Null{}) && !isIn(x.Pins, v) {
+			x.Pins = append(x.Pins, v)
+		}
+	}
+	return x
+}
+
+// tiedTo returns the tied result of a transition that a check asks for, or nil.
+func tiedTo(m *checker.Model, t *checker.Transition, a *asked) *checker.Param {
+	if t == nil || !a.answer {
+		return nil
+	}
+	for _, tie := range m.Ties(t) {
+		if tie.Result.Path == a.of {
+			return tie.Result
+		}
+	}
+	return nil
 }
 
 // named returns the values that tests name as a whole.

@@ -47,7 +47,8 @@ type Tool struct {
 	Named      bool                // by a check of the case: it is one of F
 
 	// Params are the arguments that matter: those that the transition binds, in
-	// their order, then those that only checks test.
+	// their order, and the parts of the answer that it reads and does not tie; then
+	// those that only checks test.
 	Params []*Parameter
 
 	// Answered says whether a check asks for its answer, which comes at once and
@@ -207,7 +208,9 @@ func Conditions(m *checker.Model, t *checker.Transition) []Condition {
 		list = append(list, Condition{Transition: t, Clause: x})
 	}
 	for _, a := range m.Assignments(t) {
-		list = append(list, Condition{Transition: t, Clause: a.Clause, Assignment: &a})
+		if !a.Effect {
+			list = append(list, Condition{Transition: t, Clause: a.Clause, Assignment: &a})
+		}
 	}
 	return list
 }

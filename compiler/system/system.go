@@ -26,6 +26,11 @@ type Transition struct {
 	Pre, Post   []*Term // the clauses
 	Assignments []*Assignment
 	Relations   []*Relation
+	Ties        []*Tie
+
+	// Inputs are what a call leaves open: its arguments, and then the parts of its
+	// answer that post reads and that no tie says. To a term both are arguments.
+	Inputs []*checker.Param
 
 	// The leaves that post mentions, ascending: all of them; those that no
 	// assignment without guards sets; and those that more than one part may set
@@ -42,6 +47,14 @@ type Assignment struct {
 	Value  *Term
 	Term   *Term // the whole equality
 	Always bool  // it can be made whatever state and call are
+}
+
+// A Tie is a part of post that says what a part of the answer is: a value, and
+// missing where that is undefined. A result that is tied is the value of its tie
+// wherever a term reads it.
+type Tie struct {
+	Source checker.Tie
+	Value  *Term
 }
 
 // A Relation is any other part of post. It holds if all of the guards do.
@@ -111,18 +124,26 @@ func (s *System) transition(t *checker.Transition) *Transition {
 		typeOf:   func(e ast.Expr) types.Type { return s.Model.TypeOf(t.Unit, e) },
 		objectOf: func(n ast.Node) checker.Object { return s.Model.ObjectOf(t.Unit, n) },
 	}
-	out := &Transition{Transition: t, Pre: b.terms(exprs(t.Decl.Pre))}
+	b.inputs = Inputs(s.Model, t)
+	out := &Transition{Transition: t, Pre: b.terms(exprs(t.Decl.Pre)), Inputs: b.inputs}
+	ties := make(map[ast.Expr]bool)
+	for _, tie := range s.Model.Ties(t) {
+		ties[tie.Expr] = true
+		out.Ties = append(out.Ties, &Tie{Source: tie, Value: b.tied(&tie)})
+	}
 	assigned := make(map[ast.Expr]*Assignment)
 	for _, a := range s.Model.Assignments(t) {
 		x := &Assignment{Source: a, Leaves: s.Under(a.Var, a.Path)}
 		assigned[a.Expr] = x
 		out.Assignments = append(out.Assignments, x)
 	}
-	for _, e := range exprs(t.Decl.Post) {
-		term := b.term(e)
-		out.Post = append(out.Post, term)
-		out.Mentioned = append(out.Mentioned, ReadsAfter(term)...)
-		out.parts(term, nil, assigned)
+	for _, clause := range exprs(t.Decl.Post) {
+		for _, e := range withoutTies(clause, ties) {
+			term := b.term(e)
+			out.Post = append(out.Post, term)
+			out.Mentioned = append(out.Mentioned, ReadsAfter(term)...)
+			out.parts(term, nil, assigned)
+		}
 	}
 	for _, a := range out.Assignments {
 		a.Always = out.assignable(a)
@@ -160,12 +181,48 @@ func keyOf(x *Term, target ast.Expr) *Term {
 	return x.Args[i].Args[1]
 }
 
+// withoutTies returns a clause of post, or its parts beside the ties in it.
+func withoutTies(e ast.Expr, ties map[ast.Expr]bool) []ast.Expr {
+	op, ok := e.(*ast.Op)
+	switch {
+	case ties[e]:
+		return nil
+	case !ok || op.Op != ops.And:
+		return []ast.Expr{e}
+	}
+	var list []ast.Expr
+	for _, a := range op.Args {
+		list = append(list, withoutTies(a, ties)...)
+	}
+	if slices.Equal(list, op.Args) {
+		return []ast.Expr{e}
+	}
+	return list
+}
+
+// Inputs returns what a call of a transition leaves open: its arguments, and then
+// the parts of its answer that post reads and that no tie says.
+func Inputs(m *checker.Model, t *checker.Transition) []*checker.Param {
+	list := slices.Clone(t.Params)
+	for _, e := range exprs(t.Decl.Post) {
+		for ref := range ast.Each[*ast.ResultRef](e) {
+			p, ok := m.ObjectOf(t.Unit, ref).(*checker.Param)
+			if ok && m.Tie(t, p) == nil && !slices.Contains(list, p) {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
 // Total reports whether a call that meets the preconditions has a next state, as
 // far as the form of post tells.
 func (t *Transition) Total() bool { return len(t.Relations)+len(t.Tied) == 0 }
 
-// Functional reports whether it has exactly one.
-func (t *Transition) Functional() bool { return t.Total() && len(t.Open) == 0 }
+// Functional reports whether it has exactly one, whatever the answer is.
+func (t *Transition) Functional() bool {
+	return t.Total() && len(t.Open) == 0 && len(t.Inputs) == len(t.Params)
+}
 
 // assignable reports whether an assignment can be made whatever state and call are,
 // as far as its form tells.

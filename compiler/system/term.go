@@ -18,7 +18,7 @@ const (
 	Constant                 // a value
 	Before                   // a variable, or a part of one, before the call
 	After                    // the same after the call
-	Argument                 // an argument of the call, or a part of one
+	Argument                 // an argument of the call, or a part of one; or of a part of the answer that no tie says
 	Member                   // what a quantifier binds a name to, or a part of it
 )
 
@@ -35,7 +35,7 @@ type Term struct {
 	Var    *checker.Var   // of Before and After
 	Leaves []int          // of Before and After: the leaves of this variable or part, ascending
 	Param  *checker.Param // of an Argument
-	Index  int            // of an Argument: its index among the parameters of the transition
+	Index  int            // of an Argument: its index among the inputs of the transition
 	Bound  *checker.Bound // of a Member
 	Path   []string       // of fields inside Var, Param or Bound; of (field …) of another term, the field
 	Names  []string       // of (record …): the fields, by operand
@@ -52,7 +52,7 @@ type Term struct {
 // A Read is a leaf, before or after the call, or an argument.
 type Read struct {
 	Kind  TermKind // Before, After or Argument
-	Index int      // of the leaf, or of the argument among the parameters of the transition
+	Index int      // of the leaf, or of the argument among the inputs of the transition
 	Param *checker.Param
 }
 
@@ -114,6 +114,7 @@ func Reads(list ...*Term) []Read {
 type lowering struct {
 	*System
 	transition *checker.Transition // nil for a goal
+	inputs     []*checker.Param    // of the transition
 	typeOf     func(ast.Expr) types.Type
 	objectOf   func(ast.Node) checker.Object
 }
@@ -143,6 +144,12 @@ func (b *lowering) term(e ast.Expr) *Term {
 		return b.variable(e, After, b.objectOf(e).(*checker.Var), nil)
 	case *ast.ParamRef:
 		return b.argument(e, b.objectOf(e).(*checker.Param), nil)
+	case *ast.ResultRef:
+		p := b.objectOf(e).(*checker.Param)
+		if tie := b.Model.Tie(b.transition, p); tie != nil {
+			return b.tied(tie)
+		}
+		return b.argument(e, p, nil)
 	case *ast.FieldExpr:
 		return b.field(e)
 	case *ast.RecordLit:
@@ -161,6 +168,17 @@ func (b *lowering) term(e ast.Expr) *Term {
 		return b.quantified(e)
 	}
 	panic("system: an expression with errors")
+}
+
+// tied returns the value of a tie, in the type of its result.
+func (b *lowering) tied(tie *checker.Tie) *Term {
+	value := b.term(tie.Value)
+	if _, enum := tie.Result.Type.(*types.Enum); !enum || types.Identical(value.Type, tie.Result.Type) {
+		return value
+	}
+	yes := &Term{Kind: Constant, Type: types.Bool, Expr: tie.Value, Value: types.Boolean(true)}
+	result := tie.Expr.Args[slices.IndexFunc(tie.Expr.Args, func(e ast.Expr) bool { return e != tie.Value })]
+	return &Term{Op: ops.If, Type: tie.Result.Type, Expr: result, Args: []*Term{yes, value, value}, Reads: value.Reads}
 }
 
 func (b *lowering) applied(e ast.Expr, op ops.Op, args ...ast.Expr) *Term {
@@ -220,7 +238,7 @@ func (b *lowering) variable(e ast.Expr, kind TermKind, v *checker.Var, path []st
 }
 
 func (b *lowering) argument(e ast.Expr, p *checker.Param, path []string) *Term {
-	i := slices.Index(b.transition.Params, p)
+	i := slices.Index(b.inputs, p)
 	return &Term{Kind: Argument, Type: b.typeOf(e), Expr: e, Param: p, Index: i, Path: path, Reads: []Read{{Argument, i, p}}}
 }
 

@@ -47,6 +47,9 @@ func (b *builder) variable(f *syntax.Form, head *Ident) Node {
 // sections are the parts of a transition, in their order.
 var sections = keywords.Words(keywords.InTransition)
 
+// omissible reports whether a transition may do without a section.
+func omissible(section string) bool { return keywords.Lookup(section).Info().Extension }
+
 func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 	p := b.match(f, transitionShape)
 	t := &Transition{Range: rangeOf(f), Keyword: head}
@@ -105,7 +108,7 @@ func (b *builder) sectionName(f *syntax.Form) string {
 		return ""
 	case slices.Contains(sections, head.Name):
 		return head.Name
-	case b.operator(f.Items[0]) != ops.None || b.op(f) != ops.None && b.op(f) != ops.Param && b.op(f) != ops.If:
+	case b.operator(f.Items[0]) != ops.None || b.op(f) != ops.None && !slices.Contains([]ops.Op{ops.Param, ops.If, ops.Result}, b.op(f)):
 		b.report(looseClause{At: b.at(f), Post: b.mentions(f, "next")})
 		return ""
 	}
@@ -118,6 +121,8 @@ func (b *builder) section(t *Transition, f *syntax.Form, head *Ident, name strin
 	switch name {
 	case "params":
 		t.Params = b.params(f, head)
+	case "results":
+		t.Results = b.results(f, head)
 	case "pre":
 		t.Pre = b.block(f, head)
 	case "post":
@@ -132,9 +137,14 @@ func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []
 		after = b.fragment.Source.Span(t.Tool.End, t.Tool.End)
 	}
 	missing := noSection{At: b.span(t.Keyword)}
+	var there []*syntax.Form
 	for _, s := range sections {
 		if f := seen[s]; f != nil {
 			after = b.fragment.Source.Span(f.End, f.End)
+			there = append(there, f)
+			continue
+		}
+		if omissible(s) {
 			continue
 		}
 		missing.Sections, missing.Insert = append(missing.Sections, s), append(missing.Insert, after)
@@ -142,12 +152,12 @@ func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []
 	if len(missing.Sections) > 0 {
 		b.report(missing)
 	}
-	if len(order) < len(sections) {
+	if len(missing.Sections) > 0 {
 		return
 	}
 	var now, want []source.Span
-	for i, s := range sections {
-		now, want = append(now, b.at(order[i])), append(want, b.at(seen[s]))
+	for i, f := range there {
+		now, want = append(now, b.at(order[i])), append(want, b.at(f))
 	}
 	for i := range now {
 		if now[i] != want[i] {

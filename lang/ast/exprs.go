@@ -38,8 +38,10 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	switch op {
 	case ops.None:
 		return b.unknownOperator(f, head)
-	case ops.Param, ops.Next:
+	case ops.Param, ops.Next, ops.Result:
 		return b.refForm(f, head, op)
+	case ops.Seen:
+		return b.seenExpr(f, head)
 	case ops.Field:
 		return b.fieldExpr(f, head)
 	case ops.Contains, ops.Insert, ops.Remove:
@@ -135,6 +137,9 @@ func (b *builder) literal(f *syntax.Form) Expr {
 
 func (b *builder) refForm(f *syntax.Form, head *Ident, op ops.Op) Expr {
 	what, say := "the name of an argument", "(param LOCAL)"
+	if op == ops.Result {
+		what, say = "the name of a part of the answer", "(result LOCAL)"
+	}
 	if op == ops.Next {
 		what, say = "the name of a state variable", "(next VAR)"
 		switch {
@@ -150,8 +155,11 @@ func (b *builder) refForm(f *syntax.Form, head *Ident, op ops.Op) Expr {
 	if p := b.match(f, shape{form: head.Name, parts: []string{what}, say: say}); p[0] != nil {
 		name = b.name(p[0], what)
 	}
-	if op == ops.Next {
+	switch op {
+	case ops.Next:
 		return &NextRef{Range: rangeOf(f), Keyword: head, Var: name}
+	case ops.Result:
+		return &ResultRef{Range: rangeOf(f), Keyword: head, Local: name}
 	}
 	return &ParamRef{Range: rangeOf(f), Keyword: head, Local: name}
 }

@@ -126,7 +126,11 @@ type sectionOrder struct {
 
 // Diagnose implements [diag.Problem].
 func (p sectionOrder) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0108", p.At, "the sections of a transition are `params`, `pre`, `post`, in this order")
+	names := "`params`, `pre`, `post`"
+	if len(p.Now) > 3 {
+		names = "`params`, `results`, `pre`, `post`"
+	}
+	d := diag.Errorf("MC0108", p.At, "the sections of a transition are %s, in this order", names)
 	var edits []diag.Edit
 	for i := range p.Now {
 		if p.Now[i] != p.Want[i] {

@@ -127,8 +127,13 @@ func (c *Count) Limit() int {
 }
 
 // Pointer returns the path as a JSON Pointer, "" for the whole answer.
-func (p *AnswerPin) Pointer() string {
-	switch path := p.Path.(type) {
+func (p *AnswerPin) Pointer() string { return pointerOf(p.Path) }
+
+// Pointer returns the path as a JSON Pointer, "" for the whole answer.
+func (b *ResultBind) Pointer() string { return pointerOf(b.Path) }
+
+func pointerOf(path Node) string {
+	switch path := path.(type) {
 	case *Ident:
 		return "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(path.Name)
 	case *Literal:

@@ -120,15 +120,16 @@ type (
 		Name    *Ident
 		Type    Type
 	}
-	// Transition is (transition TOOL (params …) (pre …) (post …)). A section
-	// that is missing is nil.
+	// Transition is (transition TOOL (params …) (results …) (pre …) (post …)).
+	// A section that is missing is nil; `results` may be.
 	Transition struct {
 		Range
 		Keyword *Ident
 		Tool    *Ident
 		By      *By // nil where nothing says who calls the tool
 		Params  *Params
-		Partial bool // a part could not be read, which may bind arguments
+		Results *Results
+		Partial bool // a part could not be read, which may bind arguments or results
 		Pre     *Block
 		Post    *Block
 	}
@@ -143,6 +144,20 @@ type (
 	Bind struct {
 		Range
 		Param, Local *Ident
+	}
+	// Results is (results (PATH LOCAL [TYPE])…).
+	Results struct {
+		Range
+		Keyword *Ident
+		Binds   []*ResultBind
+	}
+	// ResultBind is (PATH LOCAL) or (PATH LOCAL TYPE): a part of the tool's
+	// answer, and the name that the transition gives it.
+	ResultBind struct {
+		Range
+		Path  Node // *Ident, or the *Literal of a JSON Pointer
+		Local *Ident
+		Type  Type // nil where it is left out
 	}
 	// Block is (pre EXPR…), (post EXPR…) or (goal EXPR…).
 	Block struct {
@@ -302,6 +317,19 @@ type (
 		Keyword *Ident
 		Var     *Ident
 	}
+	// ResultRef is (result LOCAL).
+	ResultRef struct {
+		Range
+		Keyword *Ident
+		Local   *Ident
+	}
+	// SeenExpr is (seen VARIABLE): whether an earlier answer gave the value of a
+	// state variable, or of a field of one.
+	SeenExpr struct {
+		Range
+		Keyword *Ident
+		Of      Expr
+	}
 	// FieldExpr is (field RECORD NAME).
 	FieldExpr struct {
 		Range
@@ -361,6 +389,8 @@ func (*Ref) expr()       {}
 func (*Literal) expr()   {}
 func (*ParamRef) expr()  {}
 func (*NextRef) expr()   {}
+func (*ResultRef) expr() {}
+func (*SeenExpr) expr()  {}
 func (*FieldExpr) expr() {}
 func (*Contains) expr()  {}
 func (*SetOp) expr()     {}

@@ -110,6 +110,8 @@ func (b *builder) joinSection(t *Transition, f *syntax.Form, name string) {
 	switch name {
 	case "params":
 		t.Params.Binds = append(t.Params.Binds, b.params(f, head).Binds...)
+	case "results":
+		t.Results.Binds = append(t.Results.Binds, b.results(f, head).Binds...)
 	case "pre":
 		t.Pre.Exprs = append(t.Pre.Exprs, b.block(f, head).Exprs...)
 	case "post":

@@ -62,6 +62,9 @@ func Children(n Node) []Node {
 		if n.Params != nil {
 			c.add(n.Params)
 		}
+		if n.Results != nil {
+			c.add(n.Results)
+		}
 		c.blocks(n.Pre, n.Post)
 	case *Params:
 		c.idents(n.Keyword)
@@ -70,6 +73,13 @@ func Children(n Node) []Node {
 		}
 	case *Bind:
 		c.idents(n.Param, n.Local)
+	case *Results:
+		c.idents(n.Keyword)
+		for _, b := range n.Binds {
+			c.add(b)
+		}
+	case *ResultBind:
+		c.add(n.Path).idents(n.Local).add(n.Type)
 	case *Block:
 		c.idents(n.Keyword).exprs(n.Exprs...)
 	case *Use:
@@ -149,6 +159,10 @@ func (c *children) inner(n Node) {
 		c.idents(n.Keyword, n.Local)
 	case *NextRef:
 		c.idents(n.Keyword, n.Var)
+	case *ResultRef:
+		c.idents(n.Keyword, n.Local)
+	case *SeenExpr:
+		c.idents(n.Keyword).exprs(n.Of)
 	case *FieldExpr:
 		c.idents(n.Keyword).exprs(n.Record).idents(n.Field)
 	case *Contains:

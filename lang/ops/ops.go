@@ -14,7 +14,7 @@ const (
 	Arithmetic                   // +, -, *, /
 	Set                          // contains, insert, remove
 	Literal                      // array, record, map
-	Access                       // param, next, field
+	Access                       // param, next, field, result, seen
 	Choice                       // if
 	Mapping                      // get, put
 	Quantifier                   // forall, exists, count, sum, zip

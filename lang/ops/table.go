@@ -36,6 +36,8 @@ const (
 	Zip
 	Length
 	Size
+	Result
+	Seen
 
 	count
 )
@@ -220,5 +222,16 @@ var table = [count]Info{
 		Word: "size", Family: Measure, Operands: []Operand{{Name: "SET", Noun: "a set", Role: Measured}}, Min: 1, Max: 1, Result: Number, Extension: true,
 		Definedness: Partial,
 		Doc:         "How many different members a set has.", Page: "2.9",
+	},
+	Result: {
+		Word: "result", Family: Access, Operands: []Operand{{Name: "LOCAL", Noun: "the name of a part of the answer", Role: LocalName}}, Min: 1, Max: 1, Extension: true,
+		// The answer may lack it.
+		Definedness: Partial,
+		Doc:         "A part of the answer of the call; in `post` only.", Page: "2.10",
+	},
+	Seen: {
+		Word: "seen", Family: Access, Operands: []Operand{{Name: "VARIABLE", Noun: "a state variable, or a field of one", Role: Anything}}, Min: 1, Max: 1, Result: Truth, Extension: true,
+		Definedness: Total,
+		Doc:         "Whether an earlier answer gave the value of a variable.", Page: "2.10",
 	},
 }

@@ -39,7 +39,27 @@ func (t *toolReader) element(n *document.Node, i int) {
 	}
 	name := t.name(tool, body.Get("name"), body)
 	tool.Input = t.input(body, tool.Name)
+	tool.Output = t.output(body)
 	t.add(tool, name)
+}
+
+// output reads the schema of a tool's answer, nil if there is none. Nothing is
+// said of what is wrong with it, since only models that bind parts of the answer
+// read it.
+func (t *toolReader) output(body *document.Node) *Schema {
+	for _, name := range [...]string{"outputSchema", "output_schema"} {
+		n := body.Get(name)
+		if !n.Is(document.Object) {
+			continue
+		}
+		silent := &reporter{file: t.file}
+		s := newBuilder(silent, n).complete(n)
+		if diag.Tally(silent.problems).Errors > 0 {
+			return nil
+		}
+		return s
+	}
+	return nil
 }
 
 // hosted reports whether a tool is one that the provider of a model runs: it

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -48,8 +49,26 @@ type Tool struct {
 	Description string
 	NameSpan    source.Span
 	Input       *Schema // of the arguments together; never nil, always an object
+	Output      *Schema // of the answer; nil where the file says nothing of it
 	Effect      Effect
 	Owner       Owner
+}
+
+// Answer returns the schema of the part of the answer to which a JSON Pointer
+// leads, or nil.
+func (t *Tool) Answer(pointer string) *Schema {
+	s := t.Output
+	if pointer == "" || s == nil {
+		return s
+	}
+	for _, token := range strings.Split(pointer[1:], "/") {
+		p := s.Property(strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
+		if p == nil {
+			return nil
+		}
+		s = p.Schema
+	}
+	return s
 }
 
 // Param returns the parameter of the given name, or nil.

@@ -91,8 +91,15 @@ func (s *System) rule(t *system.Transition, place int) *Rule {
 	return r
 }
 
-// Trivial reports whether the i-th condition holds whatever state and call are.
-func (r *Rule) Trivial(i int) bool { return i >= len(r.Pre) && r.Assignments[i-len(r.Pre)].Always }
+// Trivial reports whether the i-th condition holds whatever state and call are, or
+// is none, as that of an effect.
+func (r *Rule) Trivial(i int) bool {
+	if i < len(r.Pre) {
+		return false
+	}
+	a := r.Assignments[i-len(r.Pre)]
+	return a.Always || a.Source.Effect
+}
 
 // readBy returns the leaves that guards and value of an assignment read; of one of
 // a key, those that all assignments of keys of the same map do, since two must not

@@ -36,9 +36,18 @@ func (d *drawer) transition() {
 		d.list("params", func() {
 			d.repeat(0, 4, func() { d.pair(d.anyName, d.name) })
 		})
+		d.repeat(0, 1, func() {
+			d.list("results", func() { d.repeat(0, 3, d.result) })
+		})
 		d.list("pre", func() { d.repeat(0, 4, func() { d.expr(3) }) })
 		d.list("post", func() { d.repeat(0, 4, func() { d.expr(3) }) })
 	})
+}
+
+// result adds the binding of a part of an answer.
+func (d *drawer) result() {
+	path := func() { d.oneOf(d.anyName, func() { d.pick(`""`, `"/a/b"`) }) }
+	d.oneOf(func() { d.pair(path, d.name) }, func() { d.list("r", func() { d.name(); d.typ(1) }) })
 }
 
 // expr adds an expression, nested no deeper than depth.

@@ -1,0 +1,259 @@
+package interp
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A Verdict says how a part of an answer goes with a model.
+type Verdict int
+
+const (
+	Untold      Verdict = iota // no tie says what it is
+	Agrees                     // it is the value of its tie, or both are missing
+	Lacks                      // the answer lacks it, and the tie has a value: it tells nothing
+	Contradicts                // it is another value than that of its tie, or its tie has none
+	Mistyped                   // it is no value of the result's type, which contradicts the model
+)
+
+// String returns "untold", "agrees", "lacks", "contradicts" or "mistyped".
+func (v Verdict) String() string {
+	return [...]string{"untold", "agrees", "lacks", "contradicts", "mistyped"}[v]
+}
+
+// A Fact is what an answer says by one result of a transition, and what the
+// model says of it in a state.
+type Fact struct {
+	Result *checker.Param
+	Tie    *checker.Tie // nil if it has none
+	Given  types.Value  // as it is in the answer; nil if it is missing or null
+	Value  types.Value  // of the tie; nil if it has none, or is undefined
+	Verdict
+}
+
+// Facts holds the answer of a call against the results of its transition, in
+// their order. s is the state before the call, and next that after it, which may
+// be nil if no tie reads it. The answer is JSON, and a string if it is none.
+func (x *Machine) Facts(s State, c tool.Call, next State, answer types.Value) []Fact {
+	r := x.rules[c.Tool]
+	if r == nil {
+		return nil
+	}
+	sc := x.scope(r, s, x.normalised(c))
+	sc.next, sc.answer = next, answer
+	return sc.facts(r.transition)
+}
+
+func (s *scope) facts(t *checker.Transition) []Fact {
+	var list []Fact
+	for _, p := range t.Results {
+		f := Fact{Result: p, Tie: s.ties[p], Given: given(s.answer, p)}
+		if f.Tie != nil {
+			f.Value = s.tied(f.Tie)
+		}
+		f.Verdict = f.judge()
+		list = append(list, f)
+	}
+	return list
+}
+
+func (f *Fact) judge() Verdict {
+	value := conform(f.Given, f.Result.Type)
+	switch {
+	case mistyped(f.Given, f.Result.Type):
+		return Mistyped
+	case f.Tie == nil:
+		return Untold
+	case f.Given == nil && f.Value == nil:
+		return Agrees
+	case f.Given == nil:
+		return Lacks
+	case f.Value != nil && equal(value, f.Value):
+		return Agrees
+	}
+	return Contradicts
+}
+
+// given returns a part of an answer; nil if it is missing or null.
+func given(answer types.Value, p *checker.Param) types.Value {
+	v := property.At(answer, p.Path)
+	if v == (types.Null{}) {
+		return nil
+	}
+	return v
+}
+
+// mistyped reports whether a JSON value has a part that is none of its type. That
+// a part is missing or null makes it undefined and is no contradiction.
+func mistyped(v types.Value, t types.Type) bool {
+	if v == nil || v == (types.Null{}) {
+		return false
+	}
+	switch t := t.(type) {
+	case *types.Record:
+		o, ok := v.(types.Object)
+		return !ok || slices.ContainsFunc(t.Fields, func(f types.Field) bool {
+			part, _ := o.Get(f.Name)
+			return mistyped(part, f.Type)
+		})
+	case *types.Array:
+		l, ok := v.(types.List)
+		return !ok || slices.ContainsFunc(l, func(m types.Value) bool { return mistyped(m, t.Elem) })
+	}
+	return conform(v, t) == nil
+}
+
+// Answer returns what the ties of a call's transition make of its answer: an
+// object with the part of each tie whose value is defined, or that value if the
+// part is the whole answer. Parts without a tie are those of known, which may be
+// nil. It returns known if the transition has no results.
+func (x *Machine) Answer(s State, c tool.Call, next State, known types.Value) types.Value {
+	r := x.rules[c.Tool]
+	if r == nil || len(r.transition.Results) == 0 {
+		return known
+	}
+	sc := x.scope(r, s, x.normalised(c))
+	sc.next = next
+	answer := known
+	if answer == nil {
+		answer = types.Object{}
+	}
+	for _, p := range r.transition.Results {
+		if tie := x.ties[p]; tie != nil {
+			if v := sc.tied(tie); v != nil {
+				answer = WithPart(answer, p.Path, v)
+			}
+		}
+	}
+	return answer
+}
+
+// WithPart returns an answer with another part, to which a JSON Pointer leads.
+func WithPart(answer types.Value, pointer string, v types.Value) types.Value {
+	if pointer == "" {
+		return v
+	}
+	token, rest, more := strings.Cut(pointer[1:], "/")
+	if more {
+		rest = "/" + rest
+	}
+	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+	object, _ := answer.(types.Object)
+	part, _ := object.Get(name)
+	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
+	return append(object, types.Member{Name: name, Value: WithPart(part, rest, v)})
+}
+
+// tied computes the value of a tie, in the form of the result's type; nil if it
+// is undefined, none of the type, or an odd set.
+func (s *scope) tied(t *checker.Tie) types.Value {
+	return within(s.term(t.Value), t.Result.Type)
+}
+
+// result returns a part of the answer as it is given. What is not known of an
+// answer is what its tie says, or what has been chosen for it.
+func (s *scope) result(p *checker.Param) types.Value {
+	switch tie := s.ties[p]; {
+	case s.answer != nil:
+		return given(s.answer, p)
+	case tie != nil:
+		return s.tied(tie)
+	}
+	return s.chosen[p]
+}
+
+// contradictions returns the facts of an answer that contradict the model.
+func (x *Machine) contradictions(r *rule, sc *scope) []Broken {
+	if sc.answer == nil {
+		return nil
+	}
+	var list []Broken
+	for _, f := range sc.facts(r.transition) {
+		b := Broken{Kind: Answered, Leaf: f.Result.Name(), Transition: r.transition, file: x.model.File}
+		switch f.Verdict {
+		case Mistyped:
+			b.Why = notOf(f.Given, f.Result.Type)
+		case Contradicts:
+			b.Why = "the answer gives " + excerpt(f.Given.String()) + ", and the model " + valueOrNone(f.Value)
+		default:
+			continue
+		}
+		if f.Tie != nil {
+			b.Expr = f.Tie.Expr
+			b.Values = sc.operands(f.Tie.Value)
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+func valueOrNone(v types.Value) string {
+	if v == nil {
+		return "no value"
+	}
+	return excerpt(v.String())
+}
+
+// A choice is a value for each result that no tie says, of an answer that is not
+// known; nil for one that is missing.
+type choice map[*checker.Param]types.Value
+
+// choices returns what the results without a tie may be that post reads. complete
+// says that there is nothing else that changes what the call does.
+func (x *Machine) choices(r *rule, sc *scope) (list []choice, complete bool) {
+	list, complete = []choice{nil}, true
+	if sc.answer != nil {
+		return list, true
+	}
+	for _, p := range r.free {
+		values, all := domain(p.Type, maxDomain)
+		if !all {
+			f := &search{Machine: x, rule: r, scope: sc}
+			values, complete = f.guesses(p.Type), false
+		}
+		var longer []choice
+		for _, c := range list {
+			for _, v := range append([]types.Value{nil}, values...) {
+				if len(longer) == maxChoices {
+					complete = false
+					break
+				}
+				longer = append(longer, c.with(p, v))
+			}
+		}
+		list = longer
+	}
+	return list, complete
+}
+
+// maxChoices bounds the answers that are tried for a call whose answer is not
+// known.
+const maxChoices = 1 << 10
+
+func (c choice) with(p *checker.Param, v types.Value) choice {
+	out := choice{p: v}
+	for q, had := range c {
+		out[q] = had
+	}
+	return out
+}
+
+// freeResults returns the results without a tie that post reads.
+func (x *Machine) freeResults(r *rule) []*checker.Param {
+	var list []*checker.Param
+	for _, e := range r.post {
+		for ref := range ast.Each[*ast.ResultRef](e) {
+			p, ok := x.model.ObjectOf(r.transition.Unit, ref).(*checker.Param)
+			if ok && x.ties[p] == nil && !slices.Contains(list, p) {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
