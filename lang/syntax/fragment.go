@@ -74,7 +74,7 @@ func misplaced(f *Fragment, inContainer bool) bool {
 	case !inContainer:
 		return !slices.Contains(topLevel, head)
 	case head == "transition":
-		return len(form.Items)-f.owners(form) != 2+len(sections) || f.contains(form.Items, f.isTransition)
+		return len(form.Items)-f.owners(form)-f.optional(form) != 2+required || f.contains(form.Items, f.isTransition)
 	}
 	return f.contains(form.Items, f.isTransition) || f.contains(form.Items, f.isChecks)
 }
@@ -83,6 +83,14 @@ func misplaced(f *Fragment, inContainer bool) bool {
 // most, behind its name.
 func (f *Fragment) owners(form *Form) int {
 	if len(form.Items) > 2 && f.Head(form.Items[2]) == "by" {
+		return 1
+	}
+	return 0
+}
+
+// optional returns how many sections a transition has that it may lack.
+func (f *Fragment) optional(form *Form) int {
+	if slices.ContainsFunc(form.Items, func(part *Form) bool { return f.Head(part) == "results" }) {
 		return 1
 	}
 	return 0

@@ -7,8 +7,12 @@ var containers = map[string][]string{
 	"case":  {"prompt", "init", "checks", "goal"},
 }
 
-// sections are the heads of the parts of a transition, in their order.
-var sections = []string{"params", "pre", "post"}
+// sections are the heads of the parts of a transition, in their order, and required
+// how many of them it must have: it may lack `results`.
+var (
+	sections = []string{"params", "results", "pre", "post"}
+	required = len(sections) - 1
+)
 
 // topLevel are the heads of the forms of a file.
 var topLevel = []string{"model", "use", "case", "define", "common", "rules"}
