@@ -152,6 +152,13 @@ func (x *blamer) from(v *validator, w *Witness, init ...checker.Initial) *Witnes
 
 // laid returns a value with the parts of another one that are there.
 func laid(v, over types.Value) types.Value {
+	if open, ok := over.(types.OpenDict); ok {
+		d, _ := v.(types.Dict)
+		for _, e := range open {
+			d = d.Put(e.Key, e.Value)
+		}
+		return d
+	}
 	had, ok := v.(types.Object)
 	other, both := over.(types.Object)
 	if !ok || !both {

@@ -121,7 +121,9 @@ func rowNotes(c *validate.Case, w *validate.Witness) *RowNotes {
 	}
 	rows, idle := filmOf(c, w).rows()
 	for _, l := range rows {
-		n.Shown = append(n.Shown, l.Name())
+		if !slices.Contains(n.Shown, l.Leaf.Name()) {
+			n.Shown = append(n.Shown, l.Leaf.Name())
+		}
 	}
 	n.Idle = append(n.Idle, idle...)
 	return n

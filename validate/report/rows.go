@@ -21,6 +21,8 @@ type film struct {
 	any    map[string]bool         // leaves whose initial value is irrelevant
 	broken map[int][]interp.Broken // by call, from 1 on
 	calls  []string                // the tools
+	named  []types.Value           // the arguments of calls
+	given  interp.State            // what the case says of the initial state
 	goal   func(leaves)            // adds what the goal speaks of; may be nil
 }
 
@@ -36,9 +38,16 @@ func filmOf(c *validate.Case, w *validate.Witness) *film {
 	for i, s := range w.Steps {
 		f.states = append(f.states, s.State)
 		f.calls = append(f.calls, s.Call.Tool)
+		for _, a := range s.Call.Args {
+			f.named = append(f.named, a.Value)
+		}
 		if len(s.Broken) > 0 {
 			f.broken[i+1] = s.Broken
 		}
+	}
+	f.given = make(interp.State)
+	for _, i := range c.Decl.Init {
+		f.given[i.Var.Name()] = i.Value
 	}
 	f.goal = func(found leaves) {
 		for _, e := range c.Decl.Goals {
@@ -97,7 +106,7 @@ func stateName(n ast.Node, object func(ast.Node) checker.Object) string {
 
 // rows returns the leaves that matter, in order of declaration, and the names
 // of those that are free and do not.
-func (f *film) rows() (rows []system.Leaf, idle []string) {
+func (f *film) rows() (rows []row, idle []string) {
 	blamed, spoken := make(leaves), make(leaves)
 	for _, list := range f.broken {
 		for _, b := range list {
@@ -116,8 +125,8 @@ func (f *film) rows() (rows []system.Leaf, idle []string) {
 		name := l.Name()
 		free := f.free[name]
 		switch {
-		case f.changes(l), blamed.has(name), free && spoken.has(name):
-			rows = append(rows, l)
+		case f.changes(row{Leaf: l}), blamed.has(name), free && spoken.has(name):
+			rows = append(rows, f.split(l)...)
 		case free:
 			idle = append(idle, name)
 		}
@@ -127,14 +136,15 @@ func (f *film) rows() (rows []system.Leaf, idle []string) {
 
 func (f *film) blame(b interp.Broken, found leaves) {
 	if b.Leaf != "" {
-		found[b.Leaf] = true
+		name, _, _ := strings.Cut(b.Leaf, "[") // of one key of a map
+		found[name] = true
 	}
 	if b.Expr != nil && b.Transition != nil {
 		found.in(b.Expr, func(n ast.Node) checker.Object { return f.model.ObjectOf(b.Transition.Unit, n) })
 	}
 }
 
-func (f *film) changes(l system.Leaf) bool {
+func (f *film) changes(l row) bool {
 	for i := range f.states[1:] {
 		if f.changed(l, i+1) {
 			return true
@@ -143,18 +153,22 @@ func (f *film) changes(l system.Leaf) bool {
 	return false
 }
 
-// changed reports whether a call changed a leaf; values are canonical.
-func (f *film) changed(l system.Leaf, i int) bool {
-	return i > 0 && !types.Equal(l.In(f.states[i-1]), l.In(f.states[i]))
+// changed reports whether a call changed a row; values are canonical.
+func (f *film) changed(l row, i int) bool {
+	if i == 0 {
+		return false
+	}
+	was, is := l.in(f.states[i-1]), l.in(f.states[i])
+	return (was == nil) != (is == nil) || was != nil && !types.Equal(was, is)
 }
 
-// open reports whether a leaf still has its initial value in a state, and that
+// open reports whether a row still has its initial value in a state, and that
 // is irrelevant.
-func (f *film) open(l system.Leaf, i int) bool {
+func (f *film) open(l row, i int) bool {
 	for j := range i {
 		if f.changed(l, j+1) {
 			return false
 		}
 	}
-	return f.any[l.Name()]
+	return f.any[l.Leaf.Name()]
 }

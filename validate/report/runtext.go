@@ -180,6 +180,9 @@ func (r *Run) film() *film {
 		}
 		f.states = append(f.states, o.After[0])
 		f.calls = append(f.calls, o.Call.Tool)
+		for _, a := range o.Call.Args {
+			f.named = append(f.named, a.Value)
+		}
 		if len(o.Broken) > 0 {
 			f.broken[i+1] = o.Broken
 		}

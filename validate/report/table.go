@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
@@ -45,10 +44,10 @@ func (p *page) table(f *film) {
 	}
 }
 
-func (p *page) columns(f *film, rows []system.Leaf) {
+func (p *page) columns(f *film, rows []row) {
 	names := []string{p.corner()}
 	for _, l := range rows {
-		names = append(names, shorten(report.Visible(l.Name()), maxName))
+		names = append(names, shorten(report.Visible(l.name()), maxName))
 	}
 	room := p.width - 4 - widest(names)
 	for from := 0; from < len(f.states); {
@@ -71,7 +70,7 @@ func (p *page) corner() string {
 
 // fitting returns the columns of the states from a given one on that fit, at
 // least one, and the first state that does not.
-func (p *page) fitting(f *film, rows []system.Leaf, from, room int) (columns [][]cell, to int) {
+func (p *page) fitting(f *film, rows []row, from, room int) (columns [][]cell, to int) {
 	for to = from; to < len(f.states); to++ {
 		column := p.column(f, rows, to)
 		room -= 2 + columnWidth(column)
@@ -84,7 +83,7 @@ func (p *page) fitting(f *film, rows []system.Leaf, from, room int) (columns [][
 }
 
 // column returns the column of a state, its head first.
-func (p *page) column(f *film, rows []system.Leaf, i int) []cell {
+func (p *page) column(f *film, rows []row, i int) []cell {
 	head := "initial"
 	if i > 0 {
 		head = fmt.Sprintf("after %d", i)
@@ -95,10 +94,10 @@ func (p *page) column(f *film, rows []system.Leaf, i int) []cell {
 	}
 	for _, l := range rows {
 		c := cell{text: "-", changed: f.changed(l, i), any: f.open(l, i)}
-		if v := l.In(f.states[i]); v != nil {
+		if v := l.in(f.states[i]); v != nil {
 			c.text = report.Visible(v.String())
 		}
-		if c.free = i == 0 && f.free[l.Name()]; c.free {
+		if c.free = i == 0 && f.isFree(l); c.free {
 			c.text = shorten(c.text, most-len(freeMark)) + freeMark
 		}
 		if c.changed && !bool(p.ink) {
