@@ -223,10 +223,17 @@ func outline(d behaviour.Difference) string {
 // which there is no difference. Each trace that is found is one that the
 // interpreter confirms, or the comparison is in error.
 func TestDrawnTraces(t *testing.T) {
-	count := make(map[string]int)
 	small, wide := modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
-	modeltest.Law(t, 40, func(t *rapid.T) {
-		p := rapid.SampledFrom([]*rapid.Generator[*modeltest.Project]{small, wide}).Draw(t, "size").Draw(t, "project")
+	drawnTraces(t, 40, small, wide)
+}
+
+// TestDrawnTracesOfMaps does the same with models whose state is mostly maps.
+func TestDrawnTracesOfMaps(t *testing.T) { drawnTraces(t, 30, modeltest.MapProjects()) }
+
+func drawnTraces(t *testing.T, draws int, projects ...*rapid.Generator[*modeltest.Project]) {
+	count := make(map[string]int)
+	modeltest.Law(t, draws, func(t *rapid.T) {
+		p := rapid.SampledFrom(projects).Draw(t, "size").Draw(t, "project")
 		q := modeltest.MutatedModel(t, p)
 		if q == nil {
 			t.Skip("no mutation")

@@ -154,17 +154,6 @@ func joined(op string, list []string) string {
 
 var errNested = errors.New("whether a nested value is defined cannot be asked")
 
-var errKeys = errors.New("whether a key of a map can be assigned cannot be asked")
-
-// assignable returns a clause that holds where an assignment can be made; "" if
-// it always can.
-func (x existence) assignable(a checker.Assignment) (string, error) {
-	if a.Key != nil {
-		return "", errKeys
-	}
-	return x.defined(x.transition.Unit, a.Value, a.Type(), x.target(a))
-}
-
 // defined returns a clause that holds where the value of an expression is
 // there and of a type; "" if it always is. Target is a term of that type which
 // always has a value.
