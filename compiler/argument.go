@@ -30,8 +30,10 @@ func named(p *system.Parameter) string {
 func (e *encoder) argument(p *system.Parameter, name string) *argument {
 	a := &argument{Parameter: p}
 	if !p.Chosen() {
+		e.deep, e.sets, e.asked = p.Lists, p.Members, p.Asked
 		a.symbol = e.part(name, p.Type, p.Schema, p.Optional, p.Nullable, p.Pins)
 		e.others(a.symbol, name, p.Schema, p.Pins)
+		e.deep = 0
 		return a
 	}
 	a.choice = e.Var(name, smt.Int)
@@ -124,6 +126,10 @@ func (e *encoder) fieldPart(name string, f types.Field, s *tool.Schema, pins []t
 // list gives an array both of its views: the set of its members, and which of
 // the pinned lists it is.
 func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema, pins []types.Value) {
+	if e.deep > 0 {
+		e.positions(sym, name, t, s, pins)
+		return
+	}
 	e.freshSet(sym, name, t)
 	var items *tool.Schema
 	if s != nil {
@@ -255,6 +261,9 @@ func (e *encoder) is(s *symbol, v types.Value) *smt.Term {
 // isList holds where a list, or a record with keys beyond its type, is one of the
 // pinned ones.
 func (e *encoder) isList(s *symbol, v types.Value) *smt.Term {
+	if l, ok := v.(types.List); ok && s.there != nil {
+		return e.listIs(s, l, e.is)
+	}
 	for i, l := range s.lists {
 		if types.Equal(l, v) {
 			return e.And(s.defined, e.Eq(s.which, e.Int(int64(i+1))))
@@ -320,6 +329,7 @@ func (e *encoder) bound(set *symbol, elem types.Type, items *tool.Schema) {
 // finish adds what can be said only when all elements are known: that those
 // in a set whose members a schema restricts are as the schema has it.
 func (e *encoder) finish() {
+	e.quantify()
 	e.finishTables()
 	for _, b := range e.bounded {
 		e.require(e.acceptedMembers(b.set, b.elem, b.items), "elements are as the schema has them")
@@ -329,6 +339,7 @@ func (e *encoder) finish() {
 // finishNew adds the same for an encoder that goes on: it says of each element
 // that was not there the last time that it is as the schema has it.
 func (e *encoder) finishNew() {
+	e.quantify()
 	e.finishTables()
 	for i := range e.bounded {
 		b := &e.bounded[i]

@@ -236,6 +236,10 @@ func (c *chooser) part(s *symbol) {
 	if s.odd != nil {
 		c.rather(c.e.Not(s.odd))
 	}
+	if s.there != nil {
+		c.positioned(s)
+		return
+	}
 	if _, ok := s.typ.(*types.Record); ok {
 		for _, f := range s.fields {
 			c.part(f)

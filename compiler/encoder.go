@@ -23,8 +23,13 @@ type encoder struct {
 	floors   map[*smt.Term]bool // whole parts that are defined
 	codes    []coded            // sets that are elements
 	tables   []table            // maps of many keys that start anywhere
-	counter  int
-	prefix   string // of the names of constants
+	deep     int                // how deep lists in the argument that is made keep their positions
+	sets     bool               // they are sets, too
+	asked    int                // how many members checks ask for
+
+	quantifiers []*quantifier // over sets of which more members may become known
+	counter     int
+	prefix      string // of the names of constants
 
 	vague   bool // quotients by what is no numeral may be anything; see some
 	vaguely bool // there is such a quotient

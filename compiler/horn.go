@@ -85,6 +85,9 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	if err := Supports(sc, q); err != nil {
 		return nil, err
 	}
+	if sc.Quantifies() && q.Kind != system.ChecksAlone {
+		return nil, errors.New("quantifiers are not encoded as Horn clauses")
+	}
 	if err := countable(sc, q); err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (p *product) called(t system.Tool) *called {
 	}
 	lowered := p.system.Transition(t.Name)
 	c.next = p.after(lowered)
-	s := &scope{p.now, c.next, c.args}
+	s := &scope{now: p.now, next: c.next, args: c.args}
 	c.conds = p.e.conditions(s, lowered, p.sc.Ignored)
 	for _, x := range p.e.afterKeys(s, lowered) {
 		c.assert(x, "what becomes of the keys of a map")

@@ -96,6 +96,9 @@ func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
 		if !ok {
 			break
 		}
+		if s.there != nil {
+			return e.listIs(s, l, e.partIs)
+		}
 		c := e.constantSet(l, t)
 		same := e.And(s.defined, e.Eq(s.odd, c.odd), e.sameMembers(s, c, t.Elem))
 		if s.which == nil {

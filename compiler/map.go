@@ -437,7 +437,7 @@ func (r *reader) dict(s *symbol, t *types.Map) types.Dict {
 		return types.NewDict(list)
 	}
 	for _, p := range r.e.probes {
-		if !types.Identical(p.elem, t.Key) || !r.truth(r.e.And(r.e.proper(p.at), r.inside(p.at, t.Key))) {
+		if !types.Identical(p.elem, t.Key) || !r.truth(r.e.And(r.e.proper(p.at), r.e.inside(p.at, t.Key))) {
 			continue
 		}
 		in, cells := r.e.at(s, t, p.row[0])

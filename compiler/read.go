@@ -179,7 +179,7 @@ func (r *reader) members(s *symbol, elem types.Type) types.List {
 		return list
 	}
 	for _, p := range r.e.probes {
-		if !types.Identical(p.elem, elem) || !r.truth(r.e.And(r.e.proper(p.at), r.inside(p.at, elem), r.e.member(s, p.at))) {
+		if !types.Identical(p.elem, elem) || !r.truth(r.e.And(r.e.proper(p.at), r.e.inside(p.at, elem), r.e.member(s, p.at))) {
 			continue
 		}
 		v := r.value(r.e.retyped(p.at, elem))
@@ -192,18 +192,18 @@ func (r *reader) members(s *symbol, elem types.Type) types.List {
 
 // inside holds where a symbol lies in a type, which an undefined one does
 // not by itself.
-func (r *reader) inside(s *symbol, t types.Type) *smt.Term {
+func (e *encoder) inside(s *symbol, t types.Type) *smt.Term {
 	switch t := t.(type) {
 	case *types.Enum:
-		return r.e.among(s.scalar, t)
+		return e.among(s.scalar, t)
 	case *types.Record:
 		var all []*smt.Term
 		for _, f := range t.Fields {
-			all = append(all, r.inside(r.e.field(s, f.Name), f.Type))
+			all = append(all, e.inside(e.field(s, f.Name), f.Type))
 		}
-		return r.e.And(all...)
+		return e.And(all...)
 	}
-	return r.e.Bool(true)
+	return e.Bool(true)
 }
 
 // retyped returns a symbol as one of another type that is the same, with
@@ -282,6 +282,9 @@ func propertyOf(s *tool.Schema, name string) *tool.Schema {
 // list reads an array argument: one of the pinned lists, or another list with
 // the members found.
 func (r *reader) list(s *symbol, elem types.Type, schema *tool.Schema) types.Value {
+	if s.items != nil {
+		return r.positioned(s, schema)
+	}
 	list := r.members(s, elem)
 	if schema != nil {
 		for i, v := range list {

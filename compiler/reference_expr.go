@@ -43,6 +43,11 @@ func (r *reading) truth(x ast.Expr) *smt.Term {
 	case *ast.Contains:
 		elem := r.term(x.Elem)
 		return r.contains(r.term(x.Array), elem)
+	case *ast.Quantified:
+		if x.Op == ops.Forall || x.Op == ops.Exists {
+			c, body := r.binds(x)
+			return r.quantified(x.Op, c, func(v []*symbol) *smt.Term { return body(v).truth(x.Body) })
+		}
 	}
 	return r.truthOf(r.term(x))
 }
@@ -66,6 +71,8 @@ func (r *reading) term(x ast.Expr) *symbol {
 			return r.constant(o.Value, o.Type)
 		case *checker.Var:
 			return r.wholeOf(r.in.now, o)
+		case *checker.Bound:
+			return r.in.bound.of(o)
 		}
 	case *ast.NextRef:
 		return r.wholeOf(r.in.next, r.object(r.unit, x).(*checker.Var))
@@ -96,8 +103,19 @@ func (r *reading) term(x ast.Expr) *symbol {
 			}
 			return nil
 		})
+	case *ast.Quantified:
+		switch x.Op {
+		case ops.Count:
+			c, body := r.binds(x)
+			return r.counted(c, func(v []*symbol) *smt.Term { return body(v).truth(x.Body) })
+		case ops.Sum:
+			c, body := r.binds(x)
+			return r.summed(c, r.types(r.unit, x), func(v []*symbol) *symbol { return body(v).term(x.Body) })
+		}
 	case *ast.Op:
 		switch typ := r.types(r.unit, x); x.Op.Family() {
+		case ops.Measure:
+			return r.measured(x.Op, r.term(x.Args[0]))
 		case ops.Arithmetic:
 			return r.arithmetic(x.Op, typ, r.terms(x.Args, typ))
 		case ops.Mapping:
@@ -107,6 +125,21 @@ func (r *reading) term(x ast.Expr) *symbol {
 		}
 	}
 	return r.truthValue(r.truth(x))
+}
+
+// binds returns what a quantifier binds its names over, and a reading of its body
+// with what they are bound to.
+func (r *reading) binds(x *ast.Quantified) (collection, func([]*symbol) *reading) {
+	var names []*checker.Bound
+	for _, n := range x.Binder.Names {
+		names = append(names, r.object(r.unit, n).(*checker.Bound))
+	}
+	outer := *r
+	return r.collected(names[0].List, r.terms(x.Binder.Lists(), types.Invalid)), func(values []*symbol) *reading {
+		inner := outer
+		inner.in.bound = outer.in.bound.with(names, values)
+		return &inner
+	}
 }
 
 // terms returns the values of expressions, in the form that a type has.

@@ -15,6 +15,7 @@ type state []*symbol
 type scope struct {
 	now, next state
 	args      []*argument
+	bound     *binding // what quantifiers bind names to
 }
 
 // wholeOf returns the symbol of a variable in a state.

@@ -16,7 +16,7 @@ import (
 // checks are then not to be put to a solver.
 func Supports(sc *system.Scenario, q system.Query) error {
 	if q.Kind != system.ChecksAlone {
-		if err := sc.Unquantified(); err != nil {
+		if err := quantifiable(sc); err != nil {
 			return err
 		}
 	}

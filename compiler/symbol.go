@@ -37,6 +37,10 @@ type symbol struct {
 	// The columns of a map are in bits, too (map.go). Of one that is written out,
 	// members are the keys, and values what they have.
 	values []*symbol
+	// Of a list whose positions matter: which of its positions are there, the first
+	// ones, and what is at each.
+	there []*smt.Term
+	items []*symbol
 
 	// Of an argument or a part of one: whether any check pins it, whether it is
 	// left out, whether it is null, and of a list, or of a record with keys beyond

@@ -30,6 +30,10 @@ func (e *encoder) truth(s *scope, t *system.Term) *smt.Term {
 		if compares(t.Op) {
 			return e.comparison(t.Op, e.terms(s, t.Args, types.Invalid))
 		}
+		if t.Op == ops.Forall || t.Op == ops.Exists {
+			c, body := e.binds(s, t)
+			return e.quantified(t.Op, c, func(v []*symbol) *smt.Term { return e.truth(body(v)) })
+		}
 	}
 	return e.truthOf(e.term(s, t))
 }
@@ -53,6 +57,8 @@ func (e *encoder) term(s *scope, t *system.Term) *symbol {
 		return e.inState(s.next, t)
 	case system.Argument:
 		return e.fieldAt(s.args[t.Index].symbol, t.Path)
+	case system.Member:
+		return e.fieldAt(s.bound.of(t.Bound), t.Path)
 	}
 	switch {
 	case t.Op == ops.Field:
@@ -81,10 +87,30 @@ func (e *encoder) term(s *scope, t *system.Term) *symbol {
 		})
 	case t.Op.Family() == ops.Arithmetic:
 		return e.arithmetic(t.Op, t.Type, e.terms(s, t.Args, t.Type))
+	case t.Op.Family() == ops.Measure:
+		return e.measured(t.Op, e.term(s, t.Args[0]))
+	case t.Op == ops.Count:
+		c, body := e.binds(s, t)
+		return e.counted(c, func(v []*symbol) *smt.Term { return e.truth(body(v)) })
+	case t.Op == ops.Sum:
+		c, body := e.binds(s, t)
+		return e.summed(c, t.Type, func(v []*symbol) *symbol { return e.term(body(v)) })
 	case t.Op == ops.If:
 		return e.choice(t.Type, e.truth(s, t.Args[0]), e.term(s, t.Args[1]), e.term(s, t.Args[2]))
 	}
 	return e.truthValue(e.truth(s, t))
+}
+
+// binds returns what a quantifier binds its names over, and its body with what they
+// are bound to.
+func (e *encoder) binds(s *scope, t *system.Term) (collection, func([]*symbol) (*scope, *system.Term)) {
+	n, outer := len(t.Binds), *s
+	c := e.collected(t.Binds[0].List, e.terms(s, t.Args[:n], types.Invalid))
+	return c, func(values []*symbol) (*scope, *system.Term) {
+		inner := outer
+		inner.bound = outer.bound.with(t.Binds, values)
+		return &inner, t.Args[n]
+	}
 }
 
 // terms returns the values of terms, in the form that a type has.

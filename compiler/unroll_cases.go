@@ -246,6 +246,9 @@ func (u *Unrolling) enumerate(s *symbol, what string) {
 	for i, f := range s.fields {
 		u.enumerate(f, fmt.Sprintf("%s %d", what, i))
 	}
+	for i, x := range s.items {
+		u.enumerate(x, fmt.Sprintf("%s [%d]", what, i))
+	}
 }
 
 // upTo returns the numerals from zero on.

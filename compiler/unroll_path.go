@@ -83,7 +83,7 @@ func (f *path) strangers(calls []int) {
 			continue
 		}
 		lowered := f.system.Transition(t.Name)
-		s := &scope{f.states[0], f.states[0], args}
+		s := &scope{now: f.states[0], next: f.states[0], args: args}
 		e.conditions(s, lowered, sc.Ignored)
 		e.effects(s, lowered.Assignments, lowered.Relations)
 		e.afterKeys(s, lowered)

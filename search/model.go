@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -79,7 +80,9 @@ func (m *Model) Search(sc *system.Scenario) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
 	s.broken = s.makeMonitors(sc.Case)
-	s.quantified = sc.Unquantified()
+	if sc.Quantifies() {
+		s.quantified = errors.New("quantifiers are left to the solver")
+	}
 	s.initial()
 	if len(sc.Case.Goals) > 0 {
 		s.readGoal()

@@ -103,6 +103,7 @@ type Case struct {
 	Span    source.Span // of the name, in the file
 	Verdict Verdict
 	Bound   int // the length of traces looked at
+	Lists   int // how long lists in arguments are at most, of those looked at; 0 if all were
 
 	ChecksAlone ChecksAlone
 	Compliant   Compliant

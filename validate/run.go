@@ -34,7 +34,7 @@ func (v *validator) run() (*Case, error) {
 	name := k.Decl.Name()
 	file := v.scenario.Suite.File
 	c := &Case{Name: name.Name, File: file.Tree.File.Name(), Span: file.Tree.Resolve(k.Decl.Header.Span(name)),
-		Bound: v.Bound, Suite: v.scenario.Suite, Decl: k}
+		Bound: v.Bound, Lists: v.scenario.LongestLists(), Suite: v.scenario.Suite, Decl: k}
 	for _, part := range []func(*Case) error{v.checksAlone, v.compliant, v.forward, v.backward, v.conflicts} {
 		if err := part(c); err != nil {
 			return nil, err

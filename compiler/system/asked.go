@@ -188,6 +188,8 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 			}
 			x := &Parameter{Name: p.Bind.Param.Name, Bound: p, Type: refined(sc.Model, t, p, a), Joined: a.joined != nil, Vague: a.vague}
 			x.describe(schema, a)
+			x.Lists, x.Asked = sc.listsIn(t, p), a.members()
+			x.Members = x.Asked > 0 || sc.seenAsSet(t, p)
 			out.Params = append(out.Params, x)
 		}
 	}
@@ -419,4 +421,14 @@ func (sc *Scenario) Named() (list []types.Value) {
 		}
 	}
 	return list
+}
+
+// members returns how many tests ask for a member of a list.
+func (a *asked) members() (n int) {
+	for _, t := range a.tests {
+		if t.Kind == forms.TestContains {
+			n++
+		}
+	}
+	return n
 }

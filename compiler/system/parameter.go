@@ -20,6 +20,12 @@ type Parameter struct {
 	Joined bool           // a check asks whether it equals another argument, by a variable
 	Schema *tool.Schema   // nil if there is none
 
+	// Lists is how deep lists in it keep their positions: 0 if the model only sees
+	// their members. Members says whether it sees them as sets, too.
+	Lists   int
+	Members bool
+	Asked   int // how many members checks ask for
+
 	// Pins are different values, without null, that tests name. Of a parameter
 	// that only checks see and that is not joined, a value passes the same tests
 	// as one of them, as null, or as Other.

@@ -99,6 +99,15 @@ func usesIn(m *checker.Model, t *checker.Transition) []use {
 		case *ast.Op:
 			f, w := operandUses(n, typeOf)
 			firm, weak = append(firm, f...), append(weak, w...)
+		case *ast.Quantified:
+			if n.Op == ops.Sum {
+				weak = append(weak, use{n.Body, typeOf(n)})
+			} else {
+				firm = append(firm, use{n.Body, types.Bool})
+			}
+			for _, over := range n.Binder.Lists() {
+				firm = append(firm, use{over, &types.Array{Elem: types.Invalid}})
+			}
 		case *ast.Contains:
 			firm = append(firm, elementUses(n.Array, n.Elem, typeOf)...)
 		case *ast.SetOp:
@@ -146,6 +155,9 @@ func operandUses(n *ast.Op, typeOf func(ast.Expr) types.Type) (firm, weak []use)
 			continue
 		case ops.Order:
 			weak = append(weak, use{x, types.Real})
+		case ops.Measure:
+			firm = append(firm, use{x, &types.Array{Elem: types.Invalid}})
+			continue
 		}
 		if n.Op == ops.If {
 			as := typeOf(n)
@@ -221,6 +233,10 @@ func holed(t types.Type) bool {
 	return t == types.Invalid
 }
 
+// element is what a path has in place of a field for the elements of a list. No
+// field has the name.
+const element = "\x00"
+
 // pathTo returns the fields by which an expression reads a part of an
 // argument.
 func pathTo(m *checker.Model, t *checker.Transition, p *checker.Param, x ast.Expr) ([]string, bool) {
@@ -230,6 +246,11 @@ func pathTo(m *checker.Model, t *checker.Transition, p *checker.Param, x ast.Exp
 	case *ast.FieldExpr:
 		path, ok := pathTo(m, t, p, x.Record)
 		return append(path, x.Field.Name), ok
+	case *ast.Ref:
+		if b, ok := m.ObjectOf(t.Unit, x).(*checker.Bound); ok && b.List {
+			path, ok := pathTo(m, t, p, b.Over)
+			return append(path, element), ok
+		}
 	}
 	return nil, false
 }
@@ -239,6 +260,13 @@ func pathTo(m *checker.Model, t *checker.Transition, p *checker.Param, x ast.Exp
 func filled(t types.Type, path []string, as types.Type) types.Type {
 	if len(path) == 0 {
 		return Merge(t, as)
+	}
+	if path[0] == element {
+		elem := types.Type(types.Invalid)
+		if known, ok := t.(*types.Array); ok {
+			elem = known.Elem
+		}
+		return Merge(t, &types.Array{Elem: filled(elem, path[1:], as)})
 	}
 	inner := types.Type(types.Invalid)
 	r, ok := t.(*types.Record)

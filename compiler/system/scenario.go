@@ -38,6 +38,8 @@ type Scenario struct {
 	Ignored map[ast.Expr]bool
 
 	properties map[*ast.Check]*property.Property
+	quantifies bool // there is a quantifier in the model or the goal
+	counts     bool // members of a set are counted or added up there
 }
 
 // A Tool that a trace may call.
@@ -88,6 +90,7 @@ func NewScenario(s *checker.Suite, k *checker.Case) *Scenario {
 	for _, c := range k.Checks {
 		sc.properties[c] = s.Property(c)
 	}
+	sc.quantifies, sc.counts = sc.findQuantifiers()
 	sc.Alone = callsAlone(sc.Properties())
 	seen := lookAt(sc.Properties())
 	seen.join(sc)

@@ -66,7 +66,7 @@ func (p *page) unproved(c *validate.Case) {
 		list[i] = report.Visible(list[i])
 	}
 	p.head(report.Yellow, "not proved", c, "", fmt.Sprintf("there is no conflict of at most %s; for longer traces that is not known of: %s",
-		report.Count(c.Bound, "call"), strings.Join(list, ", ")))
+		lengths(c), strings.Join(list, ", ")))
 }
 
 // unfinished lists the cases that nothing is said of, those with one reason

@@ -53,6 +53,7 @@ type jsonCase struct {
 	File        string          `json:"file"`
 	Verdict     string          `json:"verdict"`
 	Bound       int             `json:"bound"`
+	Lists       int             `json:"lists,omitempty"`
 	ChecksAlone jsonChecksAlone `json:"checks_alone"`
 	Compliant   jsonCompliant   `json:"compliant"`
 	Forward     jsonForward     `json:"forward"`
@@ -156,7 +157,7 @@ func milliseconds(d time.Duration) float64 {
 
 func toJSONCase(c *validate.Case) jsonCase {
 	out := jsonCase{
-		Case: c.Name, File: filepath.ToSlash(c.File), Verdict: string(c.Verdict), Bound: c.Bound,
+		Case: c.Name, File: filepath.ToSlash(c.File), Verdict: string(c.Verdict), Bound: c.Bound, Lists: c.Lists,
 		ChecksAlone: jsonChecksAlone{Result: answer(c.ChecksAlone.Answer, "unsatisfiable", "satisfiable"), Reason: reason(c.ChecksAlone.Answer, c.ChecksAlone.Reason)},
 		Compliant: jsonCompliant{
 			Result: answer(c.Compliant.Answer, "none", "trace"), Proved: c.Compliant.Proved,

@@ -77,7 +77,7 @@ func noTrace(c *validate.Case) string {
 	if len(c.Decl.Goals) > 0 {
 		what = "the checks and reaches the goal"
 	}
-	length := fmt.Sprintf(" of at most %s", report.Count(c.Bound, "call"))
+	length := fmt.Sprintf(" of at most %s", lengths(c))
 	if c.Compliant.Proved {
 		length = ""
 	}
@@ -89,6 +89,15 @@ func noTrace(c *validate.Case) string {
 		why = fmt.Sprintf("the checks alone %s, so look at longer traces (--bound %d)", need(c), c.ChecksAlone.Steps)
 	}
 	return fmt.Sprintf("no run of the model%s passes %s: %s", length, what, why)
+}
+
+// lengths says how long the traces, and the lists in them, are that were looked at.
+func lengths(c *validate.Case) string {
+	text := report.Count(c.Bound, "call")
+	if c.Lists > 0 {
+		text += fmt.Sprintf(" and lists of at most %d", c.Lists)
+	}
+	return text
 }
 
 // need says how many calls the checks alone need.

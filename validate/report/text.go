@@ -142,7 +142,11 @@ func reach(c *validate.Case) string {
 	if final && len(c.Unproved()) == 0 {
 		return "proved"
 	}
-	return fmt.Sprintf("up to K=%d", c.Bound)
+	text := fmt.Sprintf("up to K=%d", c.Bound)
+	if c.Lists > 0 {
+		text += fmt.Sprintf(", lists of at most %d", c.Lists)
+	}
+	return text
 }
 
 // ofClass returns the backward conflicts of a class.
