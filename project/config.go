@@ -25,6 +25,7 @@ type config struct {
 	bound     *bound // once the bindings have been read
 	effects   []label
 	users     users
+	events    []*tool.Tool // in the order of the file
 
 	found []diag.Diagnostic
 }
@@ -61,6 +62,7 @@ func (r *run) loadConfig(file *source.File, dir string) *config {
 	c.toolTypes = r.namedFile(c, "tool_types", root.Get("tool_types"), "")
 	c.loadEffects(root.Get("effects"))
 	r.loadUsers(c, root.Get("user_tools"))
+	r.loadEvents(c, root)
 	r.minorFile(c, "document_path", root.Get("document_path"))
 	r.loadBindings(c, root.Get("env_bindings"))
 	return c

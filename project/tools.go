@@ -33,7 +33,7 @@ func (r *run) toolsOf(p *project) *toolset {
 			key.path, key.format = c.tools.path, c.format
 			like.Name = c.file.Name()
 		}
-		if len(c.effects) > 0 || c.toolTypes.path != "" || c.users.any() {
+		if len(c.effects)+len(c.events) > 0 || c.toolTypes.path != "" || c.users.any() {
 			key.labels = c
 		}
 	}
@@ -68,6 +68,7 @@ func (r *run) readTools(key toolsKey, like File) *toolset {
 		r.addUsers(t, key.labels)
 	}
 	if key.labels != nil && t.set != nil {
+		r.join(t, key.labels)
 		r.label(t, key.labels)
 	}
 	return t

@@ -17,6 +17,10 @@ const (
 	Result   Kind = "result"   // the tool answers
 	Message  Kind = "message"  // somebody says something
 	Approval Kind = "approval" // somebody allows or refuses a call
+
+	// Occurrence is an event that mantra.yaml declares: package recognise adds it
+	// where a message is one. No file has it.
+	Occurrence Kind = "occurrence"
 )
 
 // An ArgState says what is known of the arguments of a call.

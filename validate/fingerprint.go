@@ -82,7 +82,7 @@ func writeTools(w io.Writer, set *tool.Set) {
 		return
 	}
 	writeText(w, fmt.Sprintf("tools %v", set.Format))
-	writeText(w, set.File.Text())
+	writeText(w, set.Meaning())
 }
 
 // writeOptions writes every field, those that are added one day too: a field

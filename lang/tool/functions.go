@@ -114,6 +114,11 @@ func (t *toolReader) input(body *document.Node, tool string) *Schema {
 	if n == nil || n.Kind == document.Null {
 		return asObject(anything(t.head(body)))
 	}
+	return t.arguments(n)
+}
+
+// arguments reads a schema of arguments.
+func (t *toolReader) arguments(n *document.Node) *Schema {
 	b := newBuilder(t.reporter, n)
 	if bare := t.bareProperties(n); bare != nil {
 		t.report(*bare)

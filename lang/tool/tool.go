@@ -52,6 +52,7 @@ type Tool struct {
 	Output      *Schema // of the answer; nil where the file says nothing of it
 	Effect      Effect
 	Owner       Owner
+	Event       *Event // nil, but for an event that mantra.yaml declares
 }
 
 // Answer returns the schema of the part of the answer to which a JSON Pointer

@@ -110,7 +110,7 @@ func (v *checked) worldOf(m *checker.Model, o Settings) string {
 		}
 	}
 	if m.Tools != nil {
-		d.Add(m.Tools.File.Text())
+		d.Add(m.Tools.Meaning())
 	}
 	data, _ := json.Marshal([]any{o.Bound, o.Engine, o.Timeout}) // numbers and strings can be written
 	d.Add(string(data))

@@ -128,7 +128,7 @@ func TestToolOfResult(t *testing.T) {
 func TestBounded(t *testing.T) {
 	c := NewCounter(setOf(t, desk))
 	long := strings.Repeat("é", 5000)
-	for i := range 3 * maxTools {
+	for i := range maxTools + 10 {
 		count(c, trace.Event{Tool: fmt.Sprint("t", i), Text: long}, trace.Event{Tool: "look", Text: fmt.Sprintf(`{"items":{"k%d":1}}`, i)}, trace.Event{Tool: "look", Text: long})
 		c.Event(&trace.Event{Kind: trace.Call, CallID: fmt.Sprint(i), Tool: "look"})
 	}

@@ -88,10 +88,11 @@ func (a *atom) said() string {
 
 // happens returns the verb of a side: calls are called, and answers come.
 func (v *view) happens(s side) string {
-	if v.plan.atoms[v.first+s.from].pattern.Answer != nil {
+	p := v.plan.atoms[v.first+s.from].pattern
+	if p.Answer != nil {
 		return " comes"
 	}
-	return " is called"
+	return " " + v.plan.occurs(p.Tool)
 }
 
 // proof adds an event, if there is one, that is not there in this role yet.
@@ -100,6 +101,9 @@ func (v *view) proof(p *place, role string) {
 		return
 	}
 	e := p.evidence(role)
+	if event := v.plan.event(e.Tool); event != nil {
+		e.Recogniser = event.Recogniser()
+	}
 	if !slices.Contains(v.out.Evidence, e) {
 		v.out.Evidence = append(v.out.Evidence, e)
 	}
@@ -153,6 +157,8 @@ func (v *view) unsure() {
 	switch {
 	case v.track.runs[v.part] != nil && v.track.runs[v.part].Verdict() == monitor.Unknown:
 		v.say("its variables have too many values")
+	case !d.at.is && d.unsaid != nil:
+		v.say(why(d.unsaid))
 	case !d.at.is:
 		v.say("it depends on arguments that are not known")
 	case d.answer:
@@ -190,7 +196,7 @@ func (v *view) noAlternative() {
 	atoms := v.check().Atoms
 	if len(atoms) == 1 && atoms[0].No {
 		v.class(ForbiddenCall)
-		v.say(v.text(side{0, 1}) + " is called")
+		v.say(v.text(side{0, 1}) + v.happens(side{0, 1}))
 		v.proof(v.firsts(side{0, 1}), Violates)
 		return
 	}
@@ -273,20 +279,23 @@ func are(n int) string {
 // never says that no step matches a side, and whether its tool was called.
 func (v *view) never(s side) string {
 	if s.to-s.from > 1 {
-		return v.text(s) + " is never called"
+		return v.text(s) + " is never called" + v.unrecognisedIn(s)
 	}
 	a := &v.plan.atoms[v.first+s.from]
 	n := 0
 	if t := v.tools[a.pattern.Tool]; t != nil {
 		n = t.shown
 	}
+	event := v.plan.event(a.pattern.Tool)
 	switch {
 	case a.pattern.Answer != nil:
 		return "the " + a.said() + " never comes"
 	case n == 1:
-		return fmt.Sprintf("`%s` is called once, but not as %s", a.pattern.Tool, a.text)
+		return fmt.Sprintf("`%s` %s once, but not as %s", a.pattern.Tool, v.plan.occurs(a.pattern.Tool), a.text)
 	case n > 1:
-		return fmt.Sprintf("`%s` is called %d times, but never as %s", a.pattern.Tool, n, a.text)
+		return fmt.Sprintf("`%s` %s %d times, but never as %s", a.pattern.Tool, v.plan.occurs(a.pattern.Tool), n, a.text)
+	case event != nil:
+		return unrecognised(a.pattern.Tool, event)
 	}
 	return a.text + " is never called"
 }

@@ -53,6 +53,9 @@ func (g *Grader) Begin(h *trace.Header) error {
 		g.runs[p] = g.run
 	}
 	g.run.reset()
+	if g.run.events != nil {
+		g.run.events.Begin(h)
+	}
 	for _, p := range early {
 		if p.Trace == h.ID {
 			g.run.damage(p)
@@ -72,16 +75,26 @@ func (g *Grader) Event(e *trace.Event) error {
 	if g.run == nil {
 		return nil
 	}
+	if g.run.events != nil {
+		return g.run.events.Event(e)
+	}
+	return g.run.event(e)
+}
+
+// event takes an event. There are no errors.
+func (r *run) event(e *trace.Event) error {
 	switch e.Kind {
 	case trace.Call:
-		if by, counts := g.run.plan.options.Requestor.counts(e.Requestor); counts {
-			g.run.call(e, by)
+		if by, counts := r.plan.options.Requestor.counts(e.Requestor); counts {
+			r.call(e, by)
 		}
 	case trace.Result:
-		g.run.answer(e)
+		r.answer(e)
 	case trace.Message:
-		g.run.said = true
-		g.run.findings.message(e)
+		r.said = true
+		r.findings.message(e)
+	case trace.Occurrence:
+		r.occur(e)
 	}
 	return nil
 }
@@ -90,6 +103,11 @@ func (g *Grader) Event(e *trace.Event) error {
 func (g *Grader) End() error {
 	if g.run == nil {
 		return nil
+	}
+	if g.run.events != nil {
+		if err := g.run.events.End(); err != nil {
+			return err
+		}
 	}
 	r := g.run.end(g.head)
 	g.run = nil

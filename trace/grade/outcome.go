@@ -2,6 +2,7 @@ package grade
 
 import (
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -12,9 +13,14 @@ type doubt struct {
 	at            place // the first call of which it is not known whether it matters
 	lower, higher bool  // one more step may break what holds, or meet what does not
 	answer        bool  // it is about an answer
+
+	unsaid *tool.Tool // an event of which it is not known whether it happened
 }
 
-func (d *doubt) reset() { d.at.is, d.lower, d.higher, d.answer = false, false, false, false }
+func (d *doubt) reset() {
+	d.at.is, d.lower, d.higher, d.answer = false, false, false, false
+	d.unsaid = nil
+}
 
 // doubted notes that one more step may match an atom.
 func (t *tracker) doubted(atom int) {

@@ -30,6 +30,7 @@ type Plan struct {
 	edges    map[Edge]string
 	wanted   map[Class]bool
 	replayed *replayPlan // nil where no model is asked for
+	modelled []string    // tools with transitions that ask or change something, where it is
 }
 
 // A span is from one index up to another.
@@ -97,6 +98,11 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	}
 	if o.Replay {
 		p.replayed = newReplayPlan(s, k)
+		for _, t := range s.Model.Transitions {
+			if d := t.Decl; d.Pre != nil && len(d.Pre.Exprs) > 0 || d.Post != nil && len(d.Post.Exprs) > 0 {
+				p.modelled = append(p.modelled, t.Name())
+			}
+		}
 	}
 	return p, nil
 }

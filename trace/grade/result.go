@@ -53,6 +53,8 @@ type Evidence struct {
 	Tool string        `json:"tool,omitempty"`
 	Role string        `json:"role"` // one of the roles below
 	At   trace.Pointer `json:"at"`
+
+	Recogniser string `json:"recogniser,omitempty"` // of an event that mantra.yaml declares: "user message matches `yes`"
 }
 
 // The roles that an event plays.

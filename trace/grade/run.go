@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/recognise"
 )
 
 // A run is one trace being graded by a plan. It is used for one trace after
@@ -15,7 +16,8 @@ type run struct {
 	plan     *Plan
 	track    *tracker
 	findings *finder
-	replay   *replay // nil where no model is asked for
+	replay   *replay               // nil where no model is asked for
+	events   *recognise.Recogniser // nil where none are declared
 
 	calls int
 	tools map[string]*toolRun
@@ -62,6 +64,7 @@ type toolRun struct {
 
 func newRun(p *Plan) *run {
 	r := &run{plan: p, track: newTracker(p), findings: newFinder(p), waits: p.options.Failed == IgnoreFailed || p.options.Replay}
+	r.events = recognise.New(p.tools, r.event)
 	most := 0
 	for _, t := range p.known {
 		most = max(most, len(t.patterns))

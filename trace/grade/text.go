@@ -225,6 +225,9 @@ func (t *textWriter) behind(list []Evidence) string {
 		if e.Tool != "" {
 			part += " " + e.Tool
 		}
+		if e.Recogniser != "" {
+			part += " (" + e.Recogniser + ")"
+		}
 		if at := e.At.String(); at != "" {
 			part += " at " + at
 		}

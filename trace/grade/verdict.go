@@ -13,6 +13,7 @@ func (r *run) end(h *trace.Header) *Result {
 	r.release()
 	r.track.close(&r.group)
 	r.unrecorded()
+	r.unsaid()
 	r.findings.end(h, r)
 	out := &Result{
 		File: h.File, ID: h.ID, Case: r.plan.Case, Task: h.Task, Trial: h.Trial, Model: h.Model, Domain: h.Domain, Reward: h.Reward,

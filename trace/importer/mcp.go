@@ -166,11 +166,34 @@ func (s *rpc) response(m, envelope document.Value, id string) {
 		s.t.header.Tools = append(s.t.header.Tools, toolNames(m.Path("result", "tools"))...)
 	case method == "initialize":
 		s.names(m.Get("result"))
+	case method == elicitation:
+		s.elicited(m, envelope)
 	case method == "tools/call", method == "" && fits("tools/call", m):
 		s.answer(m, envelope, id)
 	case method == "":
 		s.note("left-out", s.at(m))
 	}
+}
+
+// elicitation is the method by which a server asks the user.
+const elicitation = "elicitation/create"
+
+// elicited adds what the user answered to the server: what was filled in, or that
+// nothing was.
+func (s *rpc) elicited(m, envelope document.Value) {
+	result := m.Get("result")
+	e := trace.Event{Kind: trace.Approval, At: s.at(m), Requestor: "user", Text: result.Get("content").Raw(), Start: moment(clock(envelope))}
+	switch result.Get("action").Text() {
+	case "accept":
+		e.Status = trace.OK
+	case "decline", "cancel":
+		e.Status = trace.Rejected
+	default:
+		e.Status = trace.Pending
+	}
+	s.t.step++
+	s.t.speaks("user")
+	s.t.add(e)
 }
 
 // names keeps which server it is.
