@@ -27,15 +27,21 @@ func (e *encoder) meet(x, y keying) *smt.Term {
 	return e.And(can, e.Not(e.equal(x.value, y.value)))
 }
 
-// keyable holds where the last of some assignments of keys of one map can be
-// made, if it is to be: no other gives its key another value.
-func (e *encoder) keyable(list []keying) *smt.Term {
-	last := list[len(list)-1]
-	all := []*smt.Term{e.properKeying(last)}
-	for _, x := range list[:len(list)-1] {
-		all = append(all, e.Not(e.meet(x, last)))
+// keyable holds where one of the assignments of keys of a map can be made, if it is
+// to be: no other gives its key another value.
+func (e *encoder) keyable(list []keying, i int) *smt.Term {
+	return e.Implies(list[i].guard, e.made(list, i))
+}
+
+// made holds where an assignment of a key, which is to be made, can be.
+func (e *encoder) made(list []keying, i int) *smt.Term {
+	all := []*smt.Term{e.properKeying(list[i])}
+	for j, y := range list {
+		if i != j {
+			all = append(all, e.Not(e.meet(list[i], y)))
+		}
 	}
-	return e.Implies(last.guard, e.And(all...))
+	return e.And(all...)
 }
 
 // keyed returns a map after all assignments of its keys. A key to which they do
@@ -44,14 +50,8 @@ func (e *encoder) keyed(m *symbol, list []keying) *symbol {
 	t := m.typ.(*types.Map)
 	out := *m
 	for i, x := range list {
-		all := []*smt.Term{x.guard, e.properKeying(x)}
-		for j, y := range list {
-			if i != j {
-				all = append(all, e.Not(e.meet(x, y)))
-			}
-		}
 		e.probeKey(x.key, t)
-		made := e.And(all...)
+		made := e.And(x.guard, e.made(list, i))
 		after := e.put(&out, t, x.key.scalar, e.Bool(true), e.cells(x.value, t.Value))
 		for n, had := range out.bits {
 			after[n] = e.choose(made, after[n], had)
@@ -69,16 +69,6 @@ func (e *encoder) keyings(s *scope, list []*system.Assignment) []keying {
 		out = append(out, keying{e.And(e.truths(s, a.Guards)...), e.coerced(e.term(s, a.Key), t.Key), e.coerced(e.term(s, a.Value), t.Value)})
 	}
 	return out
-}
-
-// upTo returns the assignments of keys of the same map up to one of them.
-func upTo(list []*system.Assignment, a *system.Assignment) []*system.Assignment {
-	for i, x := range list {
-		if x == a {
-			return list[:i+1]
-		}
-	}
-	return nil
 }
 
 // afterKeys says what becomes of the maps whose keys are assigned.

@@ -228,7 +228,7 @@ func (f *Formula) frame(when *smt.Term, i int, why string) {
 // reading is how a call of a transition is read.
 func (f *Formula) reading(i int, t *checker.Transition, args []*argument) *reading {
 	m := f.scenario.Model
-	return &reading{encoder: f.enc, in: scope{now: f.states[i], next: f.states[i+1], args: args}, unit: t.Unit, made: m.Assignments(t), types: m.TypeOf, object: m.ObjectOf, ties: m.Ties(t)}
+	return &reading{encoder: f.enc, in: scope{now: f.states[i], next: f.states[i+1], args: args}, unit: t.Unit, assignments: m.Assignments(t), types: m.TypeOf, object: m.ObjectOf, ties: m.Ties(t)}
 }
 
 // ask asserts what the query wants of checks, goal and preconditions. goals

@@ -16,11 +16,11 @@ import (
 // lowering, too.
 type reading struct {
 	*encoder
-	in     scope
-	unit   *ast.Unit
-	made   []checker.Assignment // by the transition
-	types  func(*ast.Unit, ast.Expr) types.Type
-	object func(*ast.Unit, ast.Node) checker.Object
+	in          scope
+	unit        *ast.Unit
+	assignments []checker.Assignment // that the transition makes
+	types       func(*ast.Unit, ast.Expr) types.Type
+	object      func(*ast.Unit, ast.Node) checker.Object
 
 	ties []checker.Tie // of the transition
 }

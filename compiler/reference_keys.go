@@ -18,35 +18,35 @@ func (r *reading) mapping(x *ast.Op) *symbol {
 	return r.changedMap(r.term(x.Args[0]), key, value)
 }
 
-// keyings returns the assignments of keys of a map, up to one of them, or all if
-// that is the last.
-func (r *reading) keyings(last *checker.Assignment) []keying {
-	var list []keying
-	for _, a := range r.made {
-		if a.Key == nil || a.Var != last.Var {
+// keyings returns the assignments of keys of the map of one of them, and the place of
+// that one.
+func (r *reading) keyings(one *checker.Assignment) (list []keying, at int) {
+	for _, a := range r.assignments {
+		if a.Key == nil || a.Var != one.Var {
 			continue
+		}
+		if a.Expr == one.Expr {
+			at = len(list)
 		}
 		t := a.Var.Type.(*types.Map)
 		list = append(list, keying{r.And(r.truths(a.Guards)...), r.coerced(r.term(a.Key), t.Key), r.coerced(r.term(a.Value), t.Value)})
-		if a.Expr == last.Expr {
-			break
-		}
 	}
-	return list
+	return list, at
 }
 
 // keys says what becomes of the maps whose keys a transition assigns.
 func (r *reading) keys(m *checker.Model, t *checker.Transition) []smt.Assertion {
-	last := make(map[*checker.Var]*checker.Assignment)
-	for i, a := range r.made {
+	some := make(map[*checker.Var]*checker.Assignment)
+	for i, a := range r.assignments {
 		if a.Key != nil {
-			last[a.Var] = &r.made[i]
+			some[a.Var] = &r.assignments[i]
 		}
 	}
 	var list []smt.Assertion
 	for i, l := range r.leaves {
-		if a := last[l.Var]; a != nil {
-			after := r.keyed(r.in.now[i], r.keyings(a))
+		if a := some[l.Var]; a != nil {
+			all, _ := r.keyings(a)
+			after := r.keyed(r.in.now[i], all)
 			list = append(list, smt.Assertion{Term: r.same(r.in.next[i], after), Comment: "keys of " + l.Name() + ", " + place(m.File, t.Unit, a.Clause)})
 		}
 	}

@@ -167,7 +167,8 @@ func (e *encoder) conditions(s *scope, t *system.Transition, ignored map[ast.Exp
 // assignable holds where an assignment can be made, if it is to be.
 func (e *encoder) assignable(s *scope, t *system.Transition, a *system.Assignment) *smt.Term {
 	if a.Key != nil {
-		return e.keyable(e.keyings(s, upTo(t.Keyed(a.Leaves[0]), a)))
+		all := t.Keyed(a.Leaves[0])
+		return e.keyable(e.keyings(s, all), slices.Index(all, a))
 	}
 	return e.Implies(e.And(e.truths(s, a.Guards)...), e.proper(e.value(s, a)))
 }

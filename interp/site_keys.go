@@ -12,11 +12,11 @@ func (p *Site) Keyed(list []checker.Assignment, m Environment) types.Value {
 	return r.keyedMaps(p.scope(m))[list[0].Var]
 }
 
-// Assignable reports whether the last of some assignments of keys of one map can be
-// made, if its guards hold: key and value are defined and of their types, and
-// none before it gives the key another value.
-func (p *Site) Assignable(list []checker.Assignment, m Environment) bool {
+// Assignable reports whether one of all the assignments of keys of a map can be made,
+// if its guards hold: key and value are defined and of their types, and no other
+// gives the key another value.
+func (p *Site) Assignable(list []checker.Assignment, i int, m Environment) bool {
 	r := &rule{assignments: list}
-	_, broken := brokenKeys(r.keyed(p.scope(m)))[list[len(list)-1].Expr]
+	_, broken := brokenKeys(r.keyed(p.scope(m)))[list[i].Expr]
 	return !broken
 }

@@ -39,10 +39,9 @@ func (b *builder) keyed(t *system.Transition, a *system.Assignment) assignment {
 // assignable is the precondition that an assignment of a key can be made.
 func (b *builder) assignable(t *system.Transition, a *assignment) condition {
 	list := t.Keyed(a.Leaves[0])
-	list = list[:1+slices.Index(list, a.Assignment)]
-	f, site, sources := b.foreignKeys(list, -1), b.site, sourcesOf(list)
+	i, f, site, sources := slices.Index(list, a.Assignment), b.foreignKeys(list, -1), b.site, sourcesOf(list)
 	holds := func(e *env) bool {
-		return f.ask(e, func(m interp.Environment) cell { return truth(site.Assignable(sources, m)) }) == 1
+		return f.ask(e, func(m interp.Environment) cell { return truth(site.Assignable(sources, i, m)) }) == 1
 	}
 	return condition{expr: a.Source.Expr, trivial: a.Always, holds: holds}
 }

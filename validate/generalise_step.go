@@ -169,6 +169,13 @@ func (f *sweep) clauses(m *moment, r *transition, want map[ast.Expr]bool) (next 
 		}
 	}
 	for _, a := range r.Assignments {
+		if a.Key != nil {
+			if holds, matters := want[a.Source.Expr]; matters && !f.keyed(m, r, a).is(holds) {
+				return next, false
+			}
+			next[a.Leaves[0]] = possible{any: true}
+			continue
+		}
 		values, made := f.assigned(m, r, a)
 		if holds, matters := want[a.Source.Expr]; matters && !made.is(holds) {
 			return next, false
@@ -202,6 +209,22 @@ func (f *sweep) assigned(m *moment, r *transition, a *system.Assignment) (values
 		values[n] = possible{any: true}
 	}
 	return values, outcome{yes: true, no: !m.surely(r.site, a)}
+}
+
+// keyed returns whether an assignment of a key can be made.
+func (f *sweep) keyed(m *moment, r *transition, a *system.Assignment) (made outcome) {
+	var sources []checker.Assignment
+	var terms []*system.Term
+	all := r.Keyed(a.Leaves[0])
+	for _, x := range all {
+		sources = append(sources, x.Source)
+		terms = append(append(terms, x.Guards...), x.Key, x.Value)
+	}
+	one := slices.Index(all, a)
+	if !m.combos(f.readsOf(terms...), func(at interp.Environment) { made.add(r.site.Assignable(sources, one, at)) }) {
+		return outcome{yes: true, no: true}
+	}
+	return made
 }
 
 // truth returns how a clause may come out.
@@ -266,7 +289,7 @@ func (m *moment) defined(site *interp.Site, t *system.Term) bool {
 		return m.defined(site, t.Args[0]) && m.nonzero(site, t.Args[1])
 	case ops.If:
 		return fits(t.Args[1].Type, t.Type) && fits(t.Args[2].Type, t.Type) && m.defined(site, t.Args[1]) && m.defined(site, t.Args[2])
-	case ops.Array, ops.Record, ops.Field:
+	case ops.Array, ops.Record, ops.Field, ops.Get, ops.Put, ops.Map:
 		return false
 	}
 	if t.Op.Family() == ops.Arithmetic {

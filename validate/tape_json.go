@@ -108,6 +108,12 @@ func tapeValue(v types.Value) any {
 		return map[string]any{"n": v.Rat().RatString()}
 	case types.Object:
 		return map[string]any{"o": tapeMembers(v)}
+	case types.Dict:
+		out := []any{}
+		for _, e := range v {
+			out = append(out, tapeValue(e.Key), tapeValue(e.Value))
+		}
+		return map[string]any{"d": out}
 	case types.List:
 		out := []any{}
 		for _, x := range v {
@@ -226,9 +232,25 @@ func valueOf(x any) (types.Value, error) {
 	return nil, errNoTape
 }
 
+func dictOf(list []any) (types.Value, error) {
+	var out []types.Entry
+	for i := 0; i+1 < len(list); i += 2 {
+		key, err := valueOf(list[i])
+		v, wrong := valueOf(list[i+1])
+		if err := errors.Join(err, wrong); err != nil {
+			return nil, err
+		}
+		out = append(out, types.Entry{Key: key, Value: v})
+	}
+	return types.NewDict(out), nil
+}
+
 func compoundOf(x map[string]any) (types.Value, error) {
 	if members, ok := x["o"].([]any); ok {
 		return membersOf(members)
+	}
+	if entries, ok := x["d"].([]any); ok {
+		return dictOf(entries)
 	}
 	if n, ok := x["n"].(string); ok && strings.Trim(n, "-0123456789/") == "" { // no exponents, which cost memory
 		if r, ok := new(big.Rat).SetString(n); ok {
