@@ -65,7 +65,7 @@ func (f *Formula) Choices(m *system.System, calls []int) []Choice {
 		}
 	}
 	slices.Reverse(c.late)
-	return append(append(c.list, c.late...), c.shown()...)
+	return slices.Concat(c.list, c.late, c.shown(), c.values)
 }
 
 type chooser struct {
@@ -74,6 +74,8 @@ type chooser struct {
 	late []Choice // settled behind list, the last first
 	sets []*symbol
 	maps []*symbol // of many keys
+
+	values []Choice // of keys, settled behind all else
 }
 
 // shown returns the choices of the elements that show a difference of sets and

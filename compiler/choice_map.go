@@ -40,8 +40,8 @@ func (c *chooser) mapping(s *symbol, t *types.Map) {
 	for i := range cellSorts(t.Value) {
 		c.cellSums(s, t, i, each, before)
 	}
-	for _, p := range slices.Backward(append(before, showing...)) {
-		c.late = append(c.late, c.entry(s, t, p)...)
+	for _, p := range append(before, showing...) {
+		c.values = append(c.values, c.entry(s, t, p)...)
 	}
 	if len(showing) > 0 {
 		c.late = append(c.late, Choice{Nearest: c.adding(c.countedKeys(s, t, showing, before))})
@@ -111,8 +111,8 @@ func scalarSort(s smt.Sort) bool {
 	return !array
 }
 
-// entry wants a key that is there to have a small value, the last choice first.
-// That is wanted behind all else: which key it is must not depend on it.
+// entry wants a key that is there to have a small value. That is wanted behind all
+// else: which key it is must not depend on it.
 func (c *chooser) entry(s *symbol, t *types.Map, p probe) []Choice {
 	in, cells := c.e.at(s, t, p.row[0])
 	if in.IsFalse() {
@@ -120,8 +120,8 @@ func (c *chooser) entry(s *symbol, t *types.Map, p probe) []Choice {
 	}
 	inner := &chooser{e: c.e}
 	inner.symbol(c.e.celled(cells, t.Value))
-	slices.Reverse(inner.list)
-	list := append(inner.late, inner.list...)
+	slices.Reverse(inner.late)
+	list := append(inner.list, inner.late...)
 	for i := range list {
 		list[i].If = in
 	}
