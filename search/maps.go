@@ -43,7 +43,7 @@ func (b *builder) assignable(t *system.Transition, a *assignment) condition {
 	holds := func(e *env) bool {
 		return f.ask(e, func(m interp.Environment) cell { return truth(site.Assignable(sources, i, m)) }) == 1
 	}
-	return condition{expr: a.Source.Expr, trivial: a.Always, holds: holds}
+	return condition{expr: a.Source.Expr, trivial: a.Always || a.Source.Effect, holds: holds}
 }
 
 func sourcesOf(list []*system.Assignment) []checker.Assignment {
