@@ -135,7 +135,7 @@ func target(e ast.Expr) *ast.Ref {
 	case *ast.FieldExpr:
 		return target(e.Record)
 	case *ast.Op:
-		if (e.Op == ops.Equal || e.Op == ops.Not) && len(e.Args) > 0 {
+		if (e.Op == ops.Equal || e.Op == ops.Not || e.Op == ops.Get) && len(e.Args) > 0 {
 			return target(e.Args[0])
 		}
 	}

@@ -45,14 +45,22 @@ func (t *typer) swapped(array, elem ast.Expr) bool {
 	return true
 }
 
-// changed returns the variable whose set an expression changes, where it is a
-// clause of post by itself, or "".
+// changed returns the variable whose set or map an expression changes, where it
+// is a clause of post by itself, or "".
 func (t *typer) changed(e ast.Expr) string {
-	op, ok := e.(*ast.SetOp)
-	if !ok || t.place != inPost {
+	var whole ast.Expr
+	switch e := e.(type) {
+	case *ast.SetOp:
+		whole = e.Array
+	case *ast.Op:
+		if e.Op == ops.Put {
+			whole = e.Args[0]
+		}
+	}
+	if whole == nil || t.place != inPost {
 		return ""
 	}
-	if ref, ok := op.Array.(*ast.Ref); ok {
+	if ref, ok := whole.(*ast.Ref); ok {
 		if v, ok := t.info.objects[ref].(*Var); ok {
 			return v.Name()
 		}

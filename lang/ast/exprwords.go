@@ -207,6 +207,13 @@ var lacking = []struct{ words, why, instead string }{
 // advise adds what was probably meant by an operator with another number of
 // operands.
 func (p wrongArity) advise(d *diag.Diagnostic) {
+	if p.Op == ops.Get && p.Got == 3 {
+		m, k, other := p.Args[0].Text(), p.Args[1].Text(), p.Args[2].Text()
+		text := "(if (contains " + m + " " + k + ") (get " + m + " " + k + ") " + other + ")"
+		d.Notef("the value of a key that the map lacks is undefined")
+		d.Fix("write what it is then", diag.Edit{Span: p.Form, New: text})
+		return
+	}
 	texts := make([]string, len(p.Args))
 	for i, a := range p.Args {
 		texts[i] = a.Text()

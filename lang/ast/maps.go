@@ -41,7 +41,11 @@ func (b *builder) mapLit(f *syntax.Form, head *Ident, read func(*syntax.Form) Ex
 			value, took = items[1], 2
 			b.report(b.bareEntryFault(key, value))
 		default:
-			b.report(misshapen{At: b.at(item), Form: ops.Map.String(), Shape: mapShape, NotPart: mapEntryShape})
+			m := misshapen{At: b.at(item), Form: ops.Map.String(), Shape: mapShape, NotPart: mapEntryShape}
+			if b.isOpen(item) {
+				m.Note = "`open` is the last word of an initial map"
+			}
+			b.report(m)
 			items = items[1:]
 			continue
 		}

@@ -40,13 +40,19 @@ func (p infix) Diagnose() diag.Diagnostic {
 }
 
 // nextField is (next (field R F)).
-type nextField struct{ At, Form, Record source.Span }
+type nextField struct {
+	At, Form, Record source.Span
+	Key              bool // it is a key of a map
+}
 
 // Diagnose implements [diag.Problem].
 func (p nextField) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0125", p.At, "expected the name of a state variable, found a field of one")
-	f := p.At.File
-	d.Fix("take the field of the next record", diag.Edit{Span: f.Span(p.Form.Start, p.At.Start)},
+	f, fix := p.At.File, "take the field of the next record"
+	if p.Key {
+		d.Message, fix = "expected the name of a state variable, found a key of one", "take the key of the next map"
+	}
+	d.Fix(fix, diag.Edit{Span: f.Span(p.Form.Start, p.At.Start)},
 		diag.Edit{Span: p.Record, New: "(next " + p.Record.Text() + ")"}, diag.Edit{Span: f.Span(p.At.End, p.Form.End)}).As(diag.Certain)
 	return d
 }

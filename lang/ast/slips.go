@@ -75,17 +75,18 @@ func (b *builder) nextValue(f *syntax.Form, head *Ident) Expr {
 	return &Op{Range: rangeOf(f), Op: ops.Equal, Keyword: &Ident{head.Range, "="}, Args: []Expr{next, b.expr(value)}}
 }
 
-// nextField reports (next (field R F)), or returns nil for another shape.
+// nextField reports (next (field R F)) and (next (get M K)), or returns nil for
+// another shape.
 func (b *builder) nextField(f *syntax.Form) Expr {
 	inner := f.Items[1]
 	record := inner
-	for b.op(record) == ops.Field && len(record.Items) == 3 {
+	for (b.op(record) == ops.Field || b.op(record) == ops.Get) && len(record.Items) == 3 {
 		record = record.Items[1]
 	}
 	if record == inner || record.Kind != syntax.Ident {
 		return nil
 	}
-	b.report(nextField{At: b.at(inner), Form: b.at(f), Record: b.at(record)})
+	b.report(nextField{At: b.at(inner), Form: b.at(f), Record: b.at(record), Key: b.op(inner) == ops.Get})
 	return &Bad{rangeOf(f)}
 }
 
