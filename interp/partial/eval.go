@@ -21,12 +21,13 @@ type scope struct {
 	hidden map[string]Value // the other ones
 	next   []*Term          // by leaf, after the call; nil outside of post
 	vars   *variables
+	bound  map[*checker.Bound]types.Value
 }
 
 // open reports whether an expression looks at something unknown.
 func (s *scope) open(e ast.Expr) bool {
 	r := s.site.reads[e]
-	return r == nil || len(r.mentions) > 0 ||
+	return r == nil || len(r.mentions)+len(r.bound) > 0 ||
 		slices.ContainsFunc(r.leaves, func(leaf int) bool { return s.leaves[leaf] != nil }) ||
 		slices.ContainsFunc(r.params, s.isHidden)
 }
@@ -214,6 +215,8 @@ func (s *scope) term(e ast.Expr) Value {
 		}
 	case *ast.Contains:
 		return Value{Def: s.yes, Term: s.truth(e)}
+	case *ast.Quantified:
+		return s.quantified(e)
 	case *ast.RecordLit:
 		return s.record(e)
 	case *ast.MapLit:
@@ -272,8 +275,11 @@ func (s *scope) variable(e ast.Expr, path []string) Value {
 	name, next := "", false
 	switch e := e.(type) {
 	case *ast.Ref:
-		if k, ok := s.site.objectOf(e).(*checker.Const); ok {
-			return s.at(s.valueOf(s.site.machine.Value(e, s.environment()), k.Type), path)
+		switch o := s.site.objectOf(e).(type) {
+		case *checker.Const:
+			return s.at(s.valueOf(s.site.machine.Value(e, s.environment()), o.Type), path)
+		case *checker.Bound:
+			return s.boundTo(o, path)
 		}
 		name = e.Name
 	case *ast.NextRef:

@@ -49,9 +49,10 @@ type site struct {
 
 // reads are what an expression looks at.
 type reads struct {
-	leaves   []int    // of the state before the call
-	mentions []int    // of the state after it
-	params   []string // the arguments
+	leaves   []int            // of the state before the call
+	mentions []int            // of the state after it
+	params   []string         // the arguments
+	bound    []*checker.Bound // names that are bound around it
 }
 
 // A rule is a transition.
@@ -146,8 +147,15 @@ func (x *Model) read(s *site, n ast.Node) *reads {
 		if p, ok := s.objectOf(e).(*checker.Param); ok {
 			out.params = []string{p.Bind.Param.Name}
 		}
+	case *ast.Quantified:
+		x.readIn(s, n, out)
+		out.bound = slices.DeleteFunc(out.bound, func(b *checker.Bound) bool {
+			return slices.ContainsFunc(e.Binder.Names, func(n *ast.Ident) bool { return s.objectOf(n) == checker.Object(b) })
+		})
 	case *ast.Ref, *ast.NextRef, *ast.FieldExpr:
-		if v, path, next := x.place(s, e.(ast.Expr), nil); v != nil && next {
+		if b, ok := s.objectOf(e).(*checker.Bound); ok {
+			out.bound = []*checker.Bound{b}
+		} else if v, path, next := x.place(s, e.(ast.Expr), nil); v != nil && next {
 			out.mentions = x.vars.under(v, path)
 		} else if v != nil {
 			out.leaves = x.vars.under(v, path)
@@ -170,6 +178,7 @@ func (x *Model) readIn(s *site, n ast.Node, out *reads) {
 		out.leaves = append(out.leaves, r.leaves...)
 		out.mentions = append(out.mentions, r.mentions...)
 		out.params = append(out.params, r.params...)
+		out.bound = append(out.bound, r.bound...)
 	}
 }
 
@@ -177,7 +186,8 @@ func (x *Model) readIn(s *site, n ast.Node, out *reads) {
 func (x *Model) place(s *site, e ast.Expr, path []string) (v *checker.Var, full []string, next bool) {
 	switch e := e.(type) {
 	case *ast.Ref:
-		if _, constant := s.objectOf(e).(*checker.Const); constant {
+		switch s.objectOf(e).(type) {
+		case *checker.Const, *checker.Bound:
 			return nil, nil, false
 		}
 		return x.vars.byName[e.Name], path, false

@@ -120,6 +120,9 @@ const mapTools = `{"tools": [
 	{"name": "ship", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "own", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "drop", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "all", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
+	{"name": "some", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
+	{"name": "sums", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
 	{"name": "swap", "inputSchema": {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "required": ["a", "b"]}}]}`
 
 const mapModel = `(model (var status (Map String (Enum "pending" "delivered" "cancelled")))
@@ -129,6 +132,9 @@ const mapModel = `(model (var status (Map String (Enum "pending" "delivered" "ca
 	(transition ship (params (o o)) (pre) (post (= (get (next status) (param o)) "delivered")))
 	(transition own (params (o o)) (pre (= (field (get owner (param o)) name) user)) (post))
 	(transition drop (params (o o)) (pre (contains status (param o))) (post (= (next status) (remove status (param o)))))
+	(transition all (params (l l)) (pre (forall (x (param l)) (= (get status x) "pending"))) (post))
+	(transition some (params (l l)) (pre (exists (x (param l)) (not (contains status x)))) (post))
+	(transition sums (params (l l)) (pre (> (count (x (param l)) (= (get status x) "pending")) 1)) (post))
 	(transition swap (params (a a) (b b)) (pre)
 		(post (= (get (next status) (param a)) (get status (param b))) (= (get (next status) (param b)) (get status (param a))))))`
 
@@ -152,6 +158,13 @@ func TestDoubtsOfMaps(t *testing.T) {
 		{known, `ship ?;cancel {"o": "A"}`, "inconclusive: whether event 2, `cancel`, breaks a precondition depends on the argument `o` of event 1"},
 		{known, `ship ?;return_it {"o": "B"}`, "pass"},
 		{known, `cancel ?;cancel {"o": "A"}`, "inconclusive: whether event 1, `cancel`, breaks a precondition depends on the argument `o` of event 1, the value of `status` at the start"},
+		{known, `all {"l": ["A"]}`, "pass"},
+		{known, `all {"l": ["A", "B"]}`, "fail 1"},
+		{known, `all {"l": ["A", "C"]}`, "inconclusive: whether event 1, `all`, breaks a precondition depends on the value of `status` of \"C\" at the start"},
+		{known, `all {"l": ["A", "C"]};some {"l": ["A", "C"]}`, "fail: event 1, `all`, or event 2, `some`, is not allowed, whatever the trace leaves open"},
+		{known, `all {"l": ["A", "C"]};sums {"l": ["A", "C"]};drop {"o": "C"}`, "inconclusive: whether event 1, `all`, breaks a precondition depends on the value of `status` of \"C\" at the start"},
+		{known, `sums {"l": ["B", "B", "A"]}`, "fail 1"},
+		{known, `sums {"l": ["A", "B", "A"]}`, "pass"},
 		{"", `own {"o": "A"}`, "inconclusive: whether event 1, `own`, breaks a precondition depends on the value of `user` at the start, the value of `owner` of \"A\" at the start"},
 	} {
 		p, err := modeltest.Load(mapTools, mapModel, `(use "model.wm") (case c (checks (c (or (call own) (no_call own)))) `+row.parts+`)`)
