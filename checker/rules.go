@@ -17,7 +17,7 @@ var rules = map[string]string{
 	"no_invalid_arguments": "invalid-arguments", "no_missing_argument": "missing-argument", "no_extra_argument": "extra-argument", "no_wrong_argument": "wrong-argument",
 	"no_parallel": "parallel-calls", "no_text_with_call": "text-and-call", "no_blind_write": "blind-write",
 	"no_premature_write": "premature-write", "no_repeated_call": "repeated-call", "no_ungrounded_argument": "ungrounded-argument",
-	"no_early_use": "early-use",
+	"no_early_use": "early-use", "no_contradicted_model": "contradicts-model", "no_act_before_known": "acted-before-known",
 }
 
 // RuleOf returns the class of findings that a rule forbids, or "" if there is no

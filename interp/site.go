@@ -57,6 +57,10 @@ func (p *Site) Assigned(a *checker.Assignment, m Environment) types.Value {
 	return within(p.scope(m).term(a.Value), a.Type())
 }
 
+// Read returns a JSON value as an expression reads an argument of a type: in
+// canonical form, with a nil in a set that is odd; nil if it is none of the type.
+func Read(v types.Value, t types.Type) types.Value { return conform(v, t) }
+
 // Odd reports whether a value that an expression has is an odd set, or contains one.
 func Odd(v types.Value) bool { return odd(v) }
 

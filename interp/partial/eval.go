@@ -22,12 +22,16 @@ type scope struct {
 	next   []*Term          // by leaf, after the call; nil outside of post
 	vars   *variables
 	bound  map[*checker.Bound]types.Value
+	answer types.Value // nil if it is not known
+	ties   []checker.Tie
+	parts  map[*checker.Param]Value // of the answer, where it is not known
+	event  int
 }
 
 // open reports whether an expression looks at something unknown.
 func (s *scope) open(e ast.Expr) bool {
 	r := s.site.reads[e]
-	return r == nil || len(r.mentions)+len(r.bound) > 0 ||
+	return r == nil || len(r.mentions)+len(r.bound) > 0 || r.answer ||
 		slices.ContainsFunc(r.leaves, func(leaf int) bool { return s.leaves[leaf] != nil }) ||
 		slices.ContainsFunc(r.params, s.isHidden)
 }
@@ -192,8 +196,8 @@ func (s *scope) term(e ast.Expr) Value {
 	switch e := e.(type) {
 	case *ast.Ref, *ast.NextRef:
 		return s.variable(e, nil)
-	case *ast.ParamRef:
-		return s.argument(e)
+	case *ast.ParamRef, *ast.ResultRef:
+		return s.argument(e, nil)
 	case *ast.FieldExpr:
 		if v, ok := s.place(e, nil); ok {
 			return v
@@ -262,8 +266,8 @@ func (s *scope) place(e ast.Expr, path []string) (Value, bool) {
 	switch e := e.(type) {
 	case *ast.Ref, *ast.NextRef:
 		return s.variable(e, path), true
-	case *ast.ParamRef:
-		return s.at(s.argument(e), path), true
+	case *ast.ParamRef, *ast.ResultRef:
+		return s.argument(e, path), true
 	case *ast.FieldExpr:
 		return s.place(e.Record, append([]string{e.Field.Name}, path...))
 	}
@@ -320,20 +324,28 @@ func (s *scope) leaf(leaf int, next bool) *Term {
 	return s.constant(l.In(s.state), l.Type)
 }
 
-// argument returns the value of an argument.
-func (s *scope) argument(e *ast.ParamRef) Value {
+// argument returns the value of an argument or of a part of the answer, or of a
+// field of one.
+func (s *scope) argument(e ast.Expr, path []string) Value {
 	p, _ := s.site.objectOf(e).(*checker.Param)
-	if p == nil {
+	switch {
+	case p == nil:
 		return s.undefined()
+	case p.Result:
+		return s.part(e, p, path)
 	}
 	if v, is := s.hidden[p.Bind.Param.Name]; is {
-		return v
+		return s.at(v, path)
 	}
 	given, _ := s.args.Get(p.Bind.Param.Name)
 	if _, null := given.(types.Null); given == nil || null {
 		return s.undefined()
 	}
-	return s.valueOf(s.site.machine.Value(e, s.environment()), p.Type)
+	t := types.TypeAt(p.Type, path)
+	if t == nil {
+		return s.undefined()
+	}
+	return s.valueOf(interp.Read(types.ValueAt(given, path), t), t)
 }
 
 // mapping returns what `get` and `put` are worth.

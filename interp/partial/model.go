@@ -53,6 +53,7 @@ type reads struct {
 	mentions []int            // of the state after it
 	params   []string         // the arguments
 	bound    []*checker.Bound // names that are bound around it
+	answer   bool             // a part of the answer
 }
 
 // A rule is a transition.
@@ -61,9 +62,12 @@ type rule struct {
 	site        *site
 	pre, post   []ast.Expr
 	assignments []checker.Assignment
+	ties        []checker.Tie
 	relations   []relation
-	mentioned   []int // leaves that post mentions
+	mentioned   []int // leaves that post mentions, ties aside
 	related     []int // leaves that relations mention
+
+	restrictions []relation // that look at the answer and at nothing after the call
 }
 
 // A relation is a part of post that is no assignment. It holds if its guards do.
@@ -89,7 +93,7 @@ func NewModel(machine *interp.Machine, m *checker.Model) *Model {
 func (x *Model) Leaves() []system.Leaf { return x.vars.leaves }
 
 func (x *Model) rule(t *checker.Transition) *rule {
-	r := &rule{Transition: t, assignments: x.checked.Assignments(t)}
+	r := &rule{Transition: t, assignments: x.checked.Assignments(t), ties: x.checked.Ties(t)}
 	r.site = &site{
 		machine: x.machine.Site(t), reads: make(map[ast.Expr]*reads),
 		typeOf:   func(e ast.Expr) types.Type { return x.checked.TypeOf(t.Unit, e) },
@@ -105,15 +109,17 @@ func (x *Model) rule(t *checker.Transition) *rule {
 		x.read(r.site, e)
 	}
 	for _, e := range r.post {
-		r.mentioned = append(r.mentioned, r.site.reads[e].mentions...)
 		r.divide(e, nil)
+	}
+	for _, a := range r.assignments {
+		r.mentioned = append(r.mentioned, r.site.reads[a.Expr].mentions...)
 	}
 	for _, p := range r.relations {
 		for _, e := range append(slices.Clip(p.guards), p.holds) {
 			r.related = append(r.related, r.site.reads[e].mentions...)
 		}
 	}
-	r.mentioned, r.related = sorted(r.mentioned), sorted(r.related)
+	r.mentioned, r.related = sorted(slices.Concat(r.mentioned, r.related)), sorted(r.related)
 	return r
 }
 
@@ -127,6 +133,7 @@ func (r *rule) divide(e ast.Expr, guards []ast.Expr) {
 	op, _ := e.(*ast.Op)
 	switch {
 	case op != nil && slices.ContainsFunc(r.assignments, func(a checker.Assignment) bool { return a.Expr == op }):
+	case op != nil && slices.ContainsFunc(r.ties, func(t checker.Tie) bool { return t.Expr == op }):
 	case op != nil && op.Op == ops.And:
 		for _, a := range op.Args {
 			r.divide(a, guards)
@@ -134,8 +141,26 @@ func (r *rule) divide(e ast.Expr, guards []ast.Expr) {
 	case op != nil && op.Op == ops.Implies:
 		r.divide(op.Args[1], append(slices.Clip(guards), op.Args[0]))
 	default:
-		r.relations = append(r.relations, relation{guards, e})
+		p := relation{guards, e}
+		if r.restricts(p) {
+			r.restrictions = append(r.restrictions, p)
+		} else {
+			r.relations = append(r.relations, p)
+		}
 	}
+}
+
+// restricts reports whether a relation says something about the answer, and nothing
+// about the state after the call.
+func (r *rule) restricts(p relation) bool {
+	answer := false
+	for _, e := range append(slices.Clip(p.guards), p.holds) {
+		x := r.site.reads[e]
+		if answer = answer || x.answer; len(x.mentions) > 0 {
+			return false
+		}
+	}
+	return answer
 }
 
 // read finds out what an expression, and each expression in it, looks at.
@@ -147,6 +172,8 @@ func (x *Model) read(s *site, n ast.Node) *reads {
 		if p, ok := s.objectOf(e).(*checker.Param); ok {
 			out.params = []string{p.Bind.Param.Name}
 		}
+	case *ast.ResultRef:
+		out.answer = true
 	case *ast.Quantified:
 		x.readIn(s, n, out)
 		out.bound = slices.DeleteFunc(out.bound, func(b *checker.Bound) bool {
@@ -179,6 +206,7 @@ func (x *Model) readIn(s *site, n ast.Node, out *reads) {
 		out.mentions = append(out.mentions, r.mentions...)
 		out.params = append(out.params, r.params...)
 		out.bound = append(out.bound, r.bound...)
+		out.answer = out.answer || r.answer
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -73,6 +74,12 @@ func (s *scope) given(e ast.Expr, path []string) (raw types.Value, known bool) {
 		}
 		v, _ := s.args.Get(p.Bind.Param.Name)
 		return types.ValueAt(v, path), true
+	case *ast.ResultRef:
+		p, _ := s.site.objectOf(e).(*checker.Param)
+		if p == nil || s.answer == nil {
+			return nil, false
+		}
+		return types.ValueAt(property.At(s.answer, p.Path), path), true
 	case *ast.Ref:
 		if b, ok := s.site.objectOf(e).(*checker.Bound); ok {
 			v, has := s.bound[b]
@@ -89,7 +96,7 @@ func (s *scope) boundTo(b *checker.Bound, path []string) Value {
 	if !has || t == nil {
 		return s.vagueOf()
 	}
-	return s.valueOf(interp.Conform(types.ValueAt(v, path), t), t)
+	return s.valueOf(interp.Read(types.ValueAt(v, path), t), t)
 }
 
 // quantified returns what forall, exists, count or sum is worth.

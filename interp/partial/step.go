@@ -18,6 +18,7 @@ type Call struct {
 	Event   int          // by which the call is named
 	Args    types.Object // those that are known
 	Hidden  []Hidden     // bound arguments that are not
+	Answer  types.Value  // nil if it is not known
 	Perhaps bool         // it may not have happened
 	Attempt bool         // it failed, and changes nothing
 }
@@ -33,6 +34,7 @@ type Hidden struct {
 type Step struct {
 	Conditions []Condition // its preconditions, and that it has a next state
 	Next       *World      // after it
+	Facts      []Fact      // what the answer says of the state; Next does not know it
 	Stuck      bool        // it has no next state whatever is not known; Next is the world before
 }
 
@@ -63,6 +65,9 @@ func (w *World) Step(c Call) *Step {
 	}
 	for i := range r.assignments {
 		a := &r.assignments[i]
+		if a.Effect {
+			continue // nobody chooses answers
+		}
 		holds := func() *Term { return m.assignable(a) }
 		if a.Key != nil {
 			holds = func() *Term {
@@ -74,6 +79,7 @@ func (w *World) Step(c Call) *Step {
 	}
 	if !c.Attempt {
 		m.advance(out, broken)
+		out.Facts = m.facts(out.Next)
 	}
 	if m.happened != nil {
 		for i := range out.Conditions {
@@ -100,7 +106,8 @@ func (m *stepping) prepare() {
 	}
 	m.scope = &scope{
 		Space: s, site: m.rule.site, state: m.World.state, leaves: m.World.leaves, args: c.Args,
-		hidden: make(map[string]Value), vars: m.model.vars,
+		hidden: make(map[string]Value), vars: m.model.vars, answer: c.Answer, ties: m.rule.ties,
+		parts: make(map[*checker.Param]Value), event: c.Event,
 	}
 	for _, h := range c.Hidden {
 		m.args = slices.DeleteFunc(slices.Clone(m.args), func(x types.Member) bool { return x.Name == h.Name })
@@ -173,7 +180,7 @@ func (p *span) limit(s *tool.Schema) {
 // blind reports whether an expression looks at something unknown before the call.
 func (m *stepping) blind(e ast.Expr) bool {
 	r := m.rule.site.reads[e]
-	return slices.ContainsFunc(r.leaves, func(leaf int) bool { return m.World.leaves[leaf] != nil }) || slices.ContainsFunc(r.params, m.isHidden)
+	return r.answer || slices.ContainsFunc(r.leaves, func(leaf int) bool { return m.World.leaves[leaf] != nil }) || slices.ContainsFunc(r.params, m.isHidden)
 }
 
 // condition returns a precondition.
@@ -312,8 +319,13 @@ func (m *stepping) settleLeaves(out *Step, leaves []*Term, state interp.State, c
 // known returns the next states, if they rest on nothing unknown and are all
 // there are.
 func (m *stepping) known(broken []interp.Broken) ([]interp.State, bool) {
-	for _, e := range m.post {
-		if m.blind(e) {
+	for _, a := range m.assignments {
+		if slices.ContainsFunc(append(slices.Clip(a.Guards), a.Expr), m.blind) {
+			return nil, false
+		}
+	}
+	for _, p := range m.relations {
+		if slices.ContainsFunc(append(slices.Clip(p.guards), p.holds), m.blind) {
 			return nil, false
 		}
 	}

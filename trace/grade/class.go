@@ -34,6 +34,8 @@ const (
 	TextAndCall        Class = "text-and-call"
 	UngroundedArgument Class = "ungrounded-argument"
 	EarlyUse           Class = "early-use"
+	ContradictsModel   Class = "contradicts-model"
+	ActedBeforeKnown   Class = "acted-before-known"
 )
 
 // Modes of failed traces, of seed 001, App. J.
@@ -96,6 +98,8 @@ var Classes = []ClassInfo{
 	{PrematureWrite, OfFinding, false, "E4", "a writing tool is called before any reading one; needs labels of effects", seed000},
 	{ForbiddenEdge, OfFinding, false, "E3", "a call directly follows one after which it is forbidden (--edges)", seed002},
 	{ParallelCalls, OfFinding, false, "E3", "calls are made side by side (--parallel=forbid)", "mantrac"},
+	{ContradictsModel, OfFinding, false, "", "an answer is not what the model has; nothing is known of the leaf from its last confirmation to this answer", "mantrac"},
+	{ActedBeforeKnown, OfFinding, false, "E4", "a call is made before an answer shows that the model allows it", "mantrac"},
 	{BlindWrite, OfFinding, true, "E4", "a writing tool gets the id of something that no reading call asked for or returned", seed000},
 	{RepeatedCall, OfFinding, true, "E4", "a call is made again with equal arguments, nothing having been written since", seed004},
 	{TextAndCall, OfFinding, true, "", "a message to the user and a call are made in one step", seed002},

@@ -72,7 +72,9 @@
 // when the call is made is decided at the end; then the trace fails, too, if some
 // calls cannot all be allowed, and is inconclusive with the facts that are missing
 // otherwise. The goal is judged in the final state. Calls side by side are replayed
-// as listed.
+// as listed. Readable answers that the model ties to the state are assumed; one that
+// contradicts it has the calls judged again, with the leaf unknown since it was last
+// confirmed (replay_answers.go).
 //
 // # Rules
 //

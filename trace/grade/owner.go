@@ -44,8 +44,9 @@ func (r *replay) happens(c *call, t *toolRules) {
 		return
 	}
 	if r.apart != nil {
-		r.apart.step(c, false)
+		r.apart.make(c, false)
 		r.carry(t, nil)
 	}
 	r.now, r.world = nil, next
+	r.learn(c, t, s.step.Facts)
 }

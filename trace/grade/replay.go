@@ -34,6 +34,11 @@ type replay struct {
 	doubted    map[*partial.Term]*doubtful
 	manyDoubts bool // there are more
 
+	early    []*doubtful // of the doubts: those that are no violations, as is known at the end
+	left     []*doubtful // those that are doubts still
+	judgedAt bool        // the doubts were decided
+	learning *learning   // nil in a model without results
+
 	apart  *replay // nil before a violation with effects, and in such a replay itself
 	second bool    // it is one of another replay
 	origin []int   // by leaf: the violation that its value comes from, or 0
@@ -52,7 +57,14 @@ func (r *replay) reset() {
 	if r.first.Symbols() > maxSymbols {
 		r.first, r.memo = r.model.Start(r.start, r.free, r.entries), &replayMemo{}
 	}
+	r.learning = r.newLearning()
+	r.begin()
+}
+
+// begin goes back to the state before the first call.
+func (r *replay) begin() {
 	r.world = r.first
+	r.early, r.left, r.judgedAt = nil, nil, false
 	r.unclear, r.stuck, r.manyDoubts = "", false, false
 	r.doubts, r.doubted = nil, nil
 	r.violations, r.more, r.apart, r.origin, r.now = nil, 0, nil, nil, nil
@@ -68,9 +80,8 @@ func (r *replay) withoutEffects() *replay {
 	return &replay{replayPlan: r.replayPlan, world: r.world, second: true, memo: r.memo}
 }
 
-// step replays a call; of one that failed, an attempt, only the preconditions
-// are judged.
-func (r *replay) step(c *call, attempt bool) {
+// make makes a call in the state of the replay.
+func (r *replay) make(c *call, attempt bool) {
 	t := r.rules[c.tool.name]
 	if r.unclear != "" || t == nil || !r.takes(c) {
 		return
@@ -98,13 +109,14 @@ func (r *replay) step(c *call, attempt bool) {
 	default:
 		s.doubt()
 		if r.apart != nil {
-			r.apart.step(c, attempt)
+			r.apart.make(c, attempt)
 		}
 	}
 	if r.apart != nil && !attempt {
 		r.carry(t, v)
 	}
 	s.finish()
+	r.learn(c, t, s.step.Facts)
 }
 
 // judged returns a call and what it leads to, which is not the state of the
@@ -129,7 +141,7 @@ func (r *replay) evaluated(c *call, t *toolRules, attempt bool) *stepping {
 		known = slices.DeleteFunc(slices.Clone(c.args), func(m types.Member) bool { return c.unknown(m.Name) })
 	}
 	s.step = r.world.Step(partial.Call{
-		Tool: c.tool.name, Event: c.seq, Args: cloneArguments(known), Hidden: c.unknownTo(t), Attempt: attempt, Perhaps: c.perhaps,
+		Tool: c.tool.name, Event: c.seq, Args: cloneArguments(known), Hidden: c.unknownTo(t), Attempt: attempt, Perhaps: c.perhaps, Answer: c.given,
 	})
 	s.holds = s.step.Next.All(s.step.Conditions)
 	s.broken = !s.step.Next.Possible(s.holds)

@@ -94,8 +94,10 @@ func (r *replay) stepKey(c *call, t *toolRules, attempt bool) string {
 // recall returns a call that was evaluated before from the same situation; nil
 // if it was not.
 func (r *replay) recall(c *call, t *toolRules, attempt bool) (s *stepping, at *situation, key string) {
-	at = r.situation()
-	if at == nil {
+	if t.results {
+		return nil, nil, ""
+	}
+	if at = r.situation(); at == nil {
 		return nil, nil, ""
 	}
 	key = r.stepKey(c, t, attempt)

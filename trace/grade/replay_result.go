@@ -22,7 +22,8 @@ func clauseOf(b interp.Broken) Clause {
 
 // result returns what the model says of the trace.
 func (r *replay) result() *Replay {
-	left := r.hindsight()
+	r.hindsight()
+	left := r.left
 	if len(r.violations) == 0 && r.unclear == "" {
 		if v := r.oneOf(left); v != nil {
 			r.violations = append(r.violations, *v)
@@ -72,19 +73,23 @@ func some(facts []string) string {
 	return text
 }
 
-// hindsight decides the doubts by all that is known at the end. It returns those
-// that are left.
-func (r *replay) hindsight() (left []*doubtful) {
+// hindsight decides the doubts by all that is known at the end.
+func (r *replay) hindsight() {
+	if r.judgedAt {
+		return
+	}
+	r.judgedAt = true
 	for _, d := range r.doubts {
 		switch {
 		case !r.world.Possible(d.holds):
 			r.violations = append(r.violations, r.inHindsight(d))
-		case !r.world.Holds(d.holds):
-			left = append(left, d)
+		case r.world.Holds(d.holds):
+			r.early = append(r.early, d)
+		default:
+			r.left = append(r.left, d)
 		}
 	}
 	slices.SortStableFunc(r.violations, func(a, b Violation) int { return cmp.Compare(a.Seq, b.Seq) })
-	return left
 }
 
 func (r *replay) inHindsight(d *doubtful) Violation {

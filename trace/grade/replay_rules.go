@@ -24,6 +24,7 @@ type replayPlan struct {
 	leaves   []system.Leaf
 	rules    map[string]*toolRules
 
+	learns  bool                   // a transition binds parts of the answer
 	start   interp.State           // free leaves have some value
 	free    []bool                 // by leaf
 	entries map[int]types.OpenDict // of maps that are free but for these, by leaf
@@ -40,7 +41,9 @@ type rule struct {
 // toolRules are those of a transition.
 type toolRules struct {
 	unit                   *ast.Unit
+	name                   string
 	owner                  tool.Owner
+	results                bool // it binds parts of the answer
 	pre, post, assignments []rule
 	bound                  []string // the arguments that it binds
 }
@@ -115,7 +118,8 @@ func zero(t types.Type) types.Value {
 }
 
 func (p *replayPlan) rulesOf(t *checker.Transition) *toolRules {
-	r := &toolRules{unit: t.Unit, owner: t.Owner}
+	r := &toolRules{unit: t.Unit, name: t.Name(), owner: t.Owner, results: len(t.Results) > 0}
+	p.learns = p.learns || r.results
 	for _, x := range t.Params {
 		r.bound = append(r.bound, x.Bind.Param.Name)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/recognise"
@@ -105,6 +106,7 @@ type call struct {
 	by      tool.Actor
 	group   int
 	status  trace.Status // "" until it is known
+	given   types.Value  // the answer, to a tool of which the model reads it; nil if it is not known
 	perhaps bool         // it lacks its answer in a trace that has others: nobody knows whether it was made
 	ok      bool         // the log says that it succeeded
 }
@@ -121,7 +123,7 @@ func (r *run) call(e *trace.Event, by tool.Actor) {
 	if others && !r.concerns(c) {
 		return
 	}
-	if c.ok && r.plan.answers.MayFail(t.name) {
+	if c.ok && (r.plan.answers.MayFail(t.name) || r.replay.asks(t.name)) {
 		c.status = "" // until its answer is read
 	}
 	if !others {
@@ -218,7 +220,9 @@ func (r *run) answer(e *trace.Event) {
 func (r *run) settle(e *trace.Event, status trace.Status) bool {
 	for _, s := range r.waiting {
 		if s.call != nil && s.answeredBy(e) && !s.call.settled() {
-			s.status = status
+			if s.status = status; status == trace.OK && e.Text != "" && r.replay.asks(s.tool.name) {
+				s.given = cloneValue(r.plan.answers.Read(s.tool.name, e.Text).Value)
+			}
 			return true
 		}
 	}

@@ -14,6 +14,9 @@ func (r *run) end(h *trace.Header) *Result {
 	r.track.close(&r.group)
 	r.unrecorded()
 	r.unsaid()
+	if r.replay != nil && r.unsureOfCalls() == "" {
+		r.replay.tell(r.findings)
+	}
 	r.findings.end(h, r)
 	out := &Result{
 		File: h.File, ID: h.ID, Case: r.plan.Case, Task: h.Task, Trial: h.Trial, Model: h.Model, Domain: h.Domain, Reward: h.Reward,

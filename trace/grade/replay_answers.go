@@ -1,0 +1,249 @@
+package grade
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/interp/partial"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// A learning is what a replay does with answers, in a model that has results. Each
+// readable answer is assumed, so that it also decides what came before. Where one
+// contradicts what the model has, the leaf, or the key of a map, was changed by
+// something that the trace does not record: nothing is known of it from its last
+// confirmation, by the case or an answer, to this answer. The calls are then judged
+// again, from the first one on.
+type learning struct {
+	log     []logged
+	full    bool // there were more calls
+	windows []window
+	ignored map[said]bool // answers that cannot be true in the model
+	found   []contradiction
+
+	now       int // the call that is made, by its place in the log
+	confirmed []confirmation
+	again     bool // the calls have to be judged again
+}
+
+type logged struct {
+	call    *call
+	attempt bool
+}
+
+// A window is calls in which nothing is known of a slot: those after one, up to
+// another.
+type window struct {
+	slot     partial.Slot
+	from, to int
+}
+
+// said is a fact of the answer to a call.
+type said struct{ call, fact int }
+
+type confirmation struct {
+	slot partial.Slot
+	at   int
+}
+
+// A contradiction is an answer that is not what the model has.
+type contradiction struct {
+	said
+	seq     int
+	tool    string
+	at      trace.Pointer
+	message string
+}
+
+// Limits of what is judged again.
+const (
+	maxLogged         = 1 << 14 // calls
+	maxContradictions = 64
+)
+
+func (p *replayPlan) newLearning() *learning {
+	if !p.learns {
+		return nil
+	}
+	return &learning{ignored: make(map[said]bool)}
+}
+
+// asks reports whether the model reads the answers of a tool.
+func (r *replay) asks(name string) bool {
+	return r != nil && r.rules[name] != nil && r.rules[name].results
+}
+
+// step replays a call; of one that failed, an attempt, only the preconditions
+// are judged.
+func (r *replay) step(c *call, attempt bool) {
+	l := r.learning
+	if l == nil {
+		r.make(c, attempt)
+		return
+	}
+	if t := r.rules[c.tool.name]; r.unclear != "" || t == nil || !r.takes(c) {
+		return
+	}
+	if len(l.log) == maxLogged {
+		l.full = true
+	} else {
+		c = c.clone()
+		l.log = append(l.log, logged{c, attempt})
+	}
+	l.now = len(l.log) - 1
+	r.make(c, attempt)
+	for l.again && r.unclear == "" {
+		r.judgeAgain()
+	}
+}
+
+// judgeAgain makes the calls of the log, until an answer contradicts the model
+// that did not before.
+func (r *replay) judgeAgain() {
+	l := r.learning
+	switch {
+	case l.full:
+		r.unclear = fmt.Sprintf("an answer contradicts the model after more than %d calls", maxLogged)
+		return
+	case len(l.found) > maxContradictions:
+		r.unclear = fmt.Sprintf("more than %d answers contradict the model", maxContradictions)
+		return
+	}
+	r.begin()
+	l.again, l.confirmed = false, nil
+	for i, c := range l.log {
+		l.now = i
+		for _, w := range l.windows {
+			if w.from < i && i <= w.to {
+				r.forget(w.slot, fmt.Sprintf("before event %d", c.call.seq))
+			}
+		}
+		if r.make(c.call, c.attempt); l.again || r.unclear != "" {
+			return
+		}
+	}
+}
+
+// forget drops what is known of a slot.
+func (r *replay) forget(s partial.Slot, when string) {
+	r.now, r.world = nil, r.world.Forget(s, when)
+	if r.apart != nil {
+		r.apart.forget(s, when)
+	}
+}
+
+// learn takes over what the answer of a call says.
+func (r *replay) learn(c *call, t *toolRules, facts []partial.Fact) {
+	l := r.learning
+	for i, f := range facts {
+		next, ok := r.world.Assume(f.Says)
+		key := said{}
+		if l != nil {
+			key = said{l.now, i}
+		}
+		switch {
+		case ok:
+			r.now, r.world = nil, next
+			r.confirm(f.Slots)
+		case l == nil: // of a replay apart, which is compared only
+		case l.ignored[key]:
+			for _, s := range f.Slots {
+				r.forget(s, fmt.Sprintf("after event %d, `%s`", c.seq, t.name))
+			}
+		default:
+			r.contradicted(c, t, f, key)
+			return
+		}
+	}
+}
+
+func (r *replay) confirm(slots []partial.Slot) {
+	if l := r.learning; l != nil {
+		for _, s := range slots {
+			l.confirmed = append(l.confirmed, confirmation{s, l.now})
+		}
+	}
+}
+
+// contradicted notes that an answer contradicts the model, and opens a window for
+// each slot that it looks at.
+func (r *replay) contradicted(c *call, t *toolRules, f partial.Fact, key said) {
+	l := r.learning
+	l.again = true
+	opened, first := false, true
+	for _, s := range f.Slots {
+		w := window{slot: s, from: -1, to: l.now}
+		for _, x := range l.confirmed {
+			if x.slot.Meets(s) && x.at < l.now {
+				w.from = max(w.from, x.at)
+			}
+		}
+		first = first && w.from < 0
+		if !slices.ContainsFunc(l.windows, func(had window) bool { return had.slot.Same(s) && had.to == w.to && had.from <= w.from }) {
+			l.windows, opened = append(l.windows, w), true
+		}
+	}
+	if f.Wrong || !opened {
+		l.ignored[key] = true
+	}
+	if slices.ContainsFunc(l.found, func(x contradiction) bool { return x.said == key }) {
+		return
+	}
+	message := r.contradiction(c, t, f)
+	if first && len(f.Slots) > 0 && !r.open(f.Slots) {
+		message += "; it is what the case says: does the trace belong to this case?"
+	}
+	l.found = append(l.found, contradiction{said: key, seq: c.seq, tool: t.name, at: c.place(), message: message})
+}
+
+// open reports whether a slot is one of a leaf of which the case says nothing.
+func (p *replayPlan) open(slots []partial.Slot) bool {
+	return slices.ContainsFunc(slots, func(s partial.Slot) bool { return p.free[s.Leaf] })
+}
+
+// contradiction says in words what an answer says, and the model.
+func (r *replay) contradiction(c *call, t *toolRules, f partial.Fact) string {
+	text := fmt.Sprintf("the answer to event %d, `%s`, ", c.seq, t.name)
+	if f.Given == nil {
+		return text + fmt.Sprintf("does not meet `%s`", cut(t.unit.Compact(f.Expr)))
+	}
+	what := "`" + cut(t.unit.Compact(f.Expr)) + "`"
+	if len(f.Slots) == 1 {
+		what = r.model.Name(f.Slots[0])
+	}
+	text += fmt.Sprintf("gives %s for %s, and the model has ", cut(f.Given.String()), what)
+	switch v, ok := r.world.Value(f.Value); {
+	case f.Wrong:
+		return text + "no such value"
+	case !ok:
+		return text + "another value"
+	case v == nil:
+		return text + "none"
+	default:
+		return text + cut(v.String())
+	}
+}
+
+// tell adds the findings of a replay that has ended: answers that contradict the
+// model, and calls that were made before it was known that they may be.
+func (r *replay) tell(f *finder) {
+	l := r.learning
+	if l == nil {
+		return
+	}
+	for _, x := range l.found {
+		f.add(ContradictsModel, func() string { return x.message }, Evidence{Seq: x.seq, Tool: x.tool, Role: Subject, At: x.at})
+	}
+	r.hindsight()
+	for _, d := range r.early {
+		f.add(ActedBeforeKnown, func() string {
+			v := Violation{Message: "it has a next state"}
+			for _, c := range d.unclear {
+				if c.Expr != nil {
+					v.Broken = append(v.Broken, r.clause(r.world, d.rules, c))
+				}
+			}
+			return fmt.Sprintf("event %d, `%s`, is made before an answer shows that it may be: %s", d.seq, d.tool, v.Clauses())
+		}, Evidence{Seq: d.seq, Tool: d.tool, Role: Subject, At: d.at})
+	}
+}
