@@ -136,6 +136,8 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 		return t.paramRef(e, want)
 	case *ast.ResultRef:
 		return t.resultRef(e, want)
+	case *ast.SeenExpr:
+		return t.seen(e)
 	case *ast.NextRef:
 		return t.nextRef(e)
 	case *ast.FieldExpr:

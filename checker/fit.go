@@ -52,7 +52,7 @@ func (t *typer) natural(e ast.Expr) types.Type {
 				return typ
 			}
 		}
-	case *ast.Contains:
+	case *ast.Contains, *ast.SeenExpr:
 		return types.Bool
 	case *ast.SetOp:
 		if _, ok := elements(e); ok {

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -23,6 +25,8 @@ type Var struct {
 	Unit *ast.Unit
 	Decl *ast.Var
 	Type types.Type // never nil; Invalid where the declaration has faults
+
+	Seen *Sight // of a hidden variable: what it remembers; nil of a declared one
 }
 
 // A Const is a named constant.
@@ -107,6 +111,10 @@ type Model struct {
 	unread  map[string]unread      // the words in what could not be read, of a file with faults
 	tools   map[string]*Transition // by name of the tool
 	units   map[*ast.Unit]*unitInfo
+
+	hidden []*Var                       // what has been seen, in the order of the file
+	sights map[*Transition][]Assignment // to hidden variables
+	made   *unitInfo                    // of expressions that are in no file
 }
 
 // Var returns the state variable of the given name, or nil.
@@ -127,20 +135,34 @@ func (m *Model) Transition(tool string) *Transition { return m.tools[tool] }
 // TypeOf returns the type of an expression in a unit of the model: the one it
 // is computed in, which may be Real for an integer literal. It is Invalid for
 // an expression that has been reported, and nil for one never looked at.
-func (m *Model) TypeOf(u *ast.Unit, e ast.Expr) types.Type { return m.units[u].typeOf(e) }
+func (m *Model) TypeOf(u *ast.Unit, e ast.Expr) types.Type {
+	if t := m.units[u].typeOf(e); t != nil || m.made == nil {
+		return t
+	}
+	return m.made.typeOf(e)
+}
 
 // ObjectOf returns what a name in a unit of the model stands for; n is a
 // *ast.Ref, or the *ast.Ident in a declaration, a (param …), a (next …) or a
 // transition. It is nil for a name that stands for nothing.
-func (m *Model) ObjectOf(u *ast.Unit, n ast.Node) Object { return m.units[u].objectOf(n) }
+func (m *Model) ObjectOf(u *ast.Unit, n ast.Node) Object {
+	if o := m.units[u].objectOf(n); o != nil || m.made == nil {
+		return o
+	}
+	return m.made.objectOf(n)
+}
 
 // Assignments returns the assignments that the post section of a transition
-// makes, in source order.
+// makes, in source order, and then those to hidden variables.
 func (m *Model) Assignments(t *Transition) []Assignment {
-	if info := m.units[t.Unit]; info != nil {
+	info, hidden := m.units[t.Unit], m.sights[t]
+	switch {
+	case info == nil:
+		return hidden
+	case len(hidden) == 0:
 		return info.assignments
 	}
-	return nil
+	return slices.Concat(info.assignments, hidden)
 }
 
 // An Assignment is a clause, or part of one, that gives a variable, a field of

@@ -266,6 +266,7 @@ func (c *modelChecker) lint() {
 		return
 	}
 	unmet := make(map[*Var]bool, len(c.Vars))
+	c.lintSeen()
 	for _, v := range c.Vars {
 		unmet[v] = true
 	}

@@ -28,8 +28,10 @@ func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model 
 	c.declare()
 	c.words()
 	c.speller = newSpeller(c.scope)
+	c.see(c.clauses(), prev)
 	c.check()
 	c.index()
+	c.remember()
 	c.lint()
 	c.finish()
 	return m

@@ -135,3 +135,26 @@ func (p emptyAnswer) Diagnose() diag.Diagnostic {
 	d.Helpf("write it about the state in `pre`, or remove the tie")
 	return d
 }
+
+// seenOfOther is (seen …) of something that no tie gives a value of.
+type seenOfOther struct{ At source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p seenOfOther) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0456", p.At, "`seen` takes a state variable, a field of one, or the value of a key of a map")
+	d.Notef("a record is seen field by field; what is neither of these is no value of the state")
+	return d
+}
+
+// neverSeen is (seen …) of what no answer gives.
+type neverSeen struct {
+	At   source.Span
+	Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p neverSeen) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0852", p.At, "`%s` is never true, since no transition ties a result to it", p.Name)
+	d.Helpf("tie a result of the tool that shows it: `(= (result r) …)`")
+	return d
+}

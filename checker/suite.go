@@ -20,6 +20,7 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 // case is checked again only if its text, or something that it asked for,
 // changed.
 func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Suite) *Suite {
+	m = m.withSeen(goals(f))
 	s := &Suite{File: f, Model: m, Tools: tools, Answers: opts.Answers, options: opts}
 	s.units = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases))
 	c := suiteChecker{Suite: s, Model: m.usable(), earlier: s.earlier(prev)}
@@ -41,6 +42,16 @@ func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Su
 	}
 	c.finish()
 	return s
+}
+
+// goals returns the goals of the cases of a file.
+func goals(f *ast.File) (list []*ast.Unit) {
+	for _, k := range f.Cases {
+		if k.Goal != nil {
+			list = append(list, k.Goal)
+		}
+	}
+	return list
 }
 
 // A suiteChecker is one run of [CheckSuite].

@@ -53,7 +53,7 @@ func (f *Formula) Is(t *system.Trace) []*smt.Term {
 
 func (f *Formula) stateIs(s state, values map[string]types.Value) *smt.Term {
 	var all []*smt.Term
-	for _, v := range f.scenario.Model.Vars {
+	for _, v := range f.scenario.Model.State() {
 		value, ok := values[v.Name()]
 		if !ok {
 			return f.enc.Bool(false)

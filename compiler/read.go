@@ -102,7 +102,7 @@ func (r *reader) integer(t *smt.Term) int64 {
 
 func (r *reader) state(s state) map[string]types.Value {
 	out := make(map[string]types.Value)
-	for _, v := range r.f.scenario.Model.Vars {
+	for _, v := range r.f.scenario.Model.State() {
 		out[v.Name()] = r.value(r.e.wholeOf(s, v))
 	}
 	return out

@@ -78,6 +78,14 @@ func (r *reading) term(x ast.Expr) *symbol {
 		return r.wholeOf(r.in.next, r.object(r.unit, x).(*checker.Var))
 	case *ast.ParamRef:
 		return r.param(r.object(r.unit, x).(*checker.Param))
+	case *ast.SeenExpr:
+		v := r.object(r.unit, x).(*checker.Var)
+		all := r.wholeOf(r.in.now, v)
+		if !v.Seen.Map {
+			return all
+		}
+		key := r.term(x.Of.(*ast.Op).Args[1])
+		return r.truthValue(r.contains(all, key))
 	case *ast.ResultRef:
 		return r.result(r.object(r.unit, x).(*checker.Param))
 	case *ast.FieldExpr:
@@ -201,11 +209,9 @@ func (r *reading) post(m *checker.Model, t *checker.Transition) []smt.Assertion 
 		assignments[a.Expr] = a
 	}
 	mentioned := make(map[int]bool)
-	if t.Decl.Post != nil {
-		for _, x := range t.Decl.Post.Exprs {
-			list = append(list, smt.Assertion{Term: r.effect(x, assignments), Comment: place(m.File, t.Unit, x)})
-		}
-		r.mentions(t.Decl.Post, mentioned)
+	for _, x := range m.Post(t) {
+		list = append(list, smt.Assertion{Term: r.effect(x, assignments), Comment: place(m.File, t.Unit, x)})
+		r.mentions(x, mentioned)
 	}
 	list = append(list, r.keys(m, t)...)
 	for i, l := range r.leaves {

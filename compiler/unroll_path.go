@@ -107,7 +107,7 @@ func infinite(sc *system.Scenario) bool {
 		}
 		return false
 	}
-	for _, v := range sc.Model.Vars {
+	for _, v := range sc.Model.State() {
 		if many(v.Type) {
 			return true
 		}

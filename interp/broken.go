@@ -106,7 +106,7 @@ func operandsIn(list ...ast.Expr) (found []ast.Expr) {
 
 func isOperand(e ast.Expr) bool {
 	switch e := e.(type) {
-	case *ast.Ref, *ast.ParamRef, *ast.ResultRef, *ast.NextRef:
+	case *ast.Ref, *ast.ParamRef, *ast.ResultRef, *ast.SeenExpr, *ast.NextRef:
 		return true
 	case *ast.FieldExpr:
 		return isOperand(e.Record)

@@ -151,7 +151,7 @@ func (f *search) occurring(t types.Type) []types.Value {
 			}
 		})
 	}
-	for _, v := range f.model.Vars {
+	for _, v := range f.model.State() {
 		add(f.state[v.Name()])
 	}
 	for _, k := range f.model.Consts {

@@ -44,6 +44,8 @@ func (s *scope) truth(e ast.Expr) bool {
 		}
 	case *ast.Contains:
 		return s.contains(e)
+	case *ast.SeenExpr:
+		return s.seen(e)
 	case *ast.Quantified:
 		if e.Op == ops.Forall || e.Op == ops.Exists {
 			return s.quantified(e)
@@ -126,7 +128,7 @@ func (s *scope) term(e ast.Expr) types.Value {
 		return s.path(e)
 	case *ast.NextRef:
 		return s.next[e.Var.Name]
-	case *ast.Contains:
+	case *ast.Contains, *ast.SeenExpr:
 		return types.Boolean(s.truth(e))
 	case *ast.SetOp:
 		return s.setOp(e)

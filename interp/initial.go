@@ -18,6 +18,7 @@ func (x *Machine) Initial(k *checker.Case) (known State, free []system.Leaf) {
 	for _, i := range k.Init {
 		known[i.Var.Name()] = i.Value
 	}
+	known = x.remembered(known)
 	known, _ = x.partial(known) // the checker has looked at each
 	return known, x.free(known)
 }
@@ -62,7 +63,7 @@ func (x *Machine) Start(k *checker.Case, given State) (State, error) {
 // completions returns the states that a partial one may stand for. If there
 // are too many to be listed it is an error that names the free leaves.
 func (x *Machine) completions(known State) ([]State, error) {
-	known, err := x.partial(known)
+	known, err := x.partial(x.remembered(known))
 	if err != nil {
 		return nil, err
 	}

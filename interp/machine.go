@@ -66,9 +66,7 @@ func (x *Machine) newRule(t *checker.Transition) *rule {
 	if t.Decl.Pre != nil {
 		r.pre = t.Decl.Pre.Exprs
 	}
-	if t.Decl.Post != nil {
-		r.post = t.Decl.Post.Exprs
-	}
+	r.post = x.model.Post(t)
 	for _, e := range r.post {
 		r.open = append(r.open, x.findMentions(r, e)...)
 	}

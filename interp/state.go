@@ -25,8 +25,8 @@ func (s State) Equal(t State) bool {
 // first variable or field, in order of declaration, that has no value or one
 // of another type.
 func (x *Machine) Canonical(s State) (State, error) {
-	canonical := make(State, len(x.model.Vars))
-	for _, v := range x.model.Vars {
+	canonical := make(State, len(x.model.State()))
+	for _, v := range x.model.State() {
 		value, err := strict(s[v.Name()], v.Type, v.Name(), false)
 		if err != nil {
 			return nil, err
@@ -40,7 +40,7 @@ func (x *Machine) Canonical(s State) (State, error) {
 // may lack a value, and maps may be open.
 func (x *Machine) partial(s State) (State, error) {
 	known := make(State, len(s))
-	for _, v := range x.model.Vars {
+	for _, v := range x.model.State() {
 		given := s[v.Name()]
 		if given == nil {
 			continue
@@ -196,7 +196,7 @@ func excerpt(s string) string {
 // key returns a text that tells canonical states of one model apart.
 func (x *Machine) key(s State) string {
 	var b strings.Builder
-	for _, v := range x.model.Vars {
+	for _, v := range x.model.State() {
 		b.WriteString(s[v.Name()].String())
 		b.WriteByte('\n')
 	}

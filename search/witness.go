@@ -534,7 +534,7 @@ func (n *namer) state(full []cell) map[string]types.Value {
 		v := n.named(n.s.tab.valueOf(full[i], l.Type))
 		out[l.Var.Name()] = types.WithAt(out[l.Var.Name()], l.Path, v)
 	}
-	for _, v := range n.s.model.system.Model.Vars {
+	for _, v := range n.s.model.system.Model.State() {
 		if out[v.Name()] == nil {
 			out[v.Name()] = types.Object{}
 		}

@@ -19,7 +19,7 @@ type Leaf struct {
 // Leaves returns the leaves of a model's state, in order of declaration.
 func Leaves(m *checker.Model) []Leaf {
 	var list []Leaf
-	for _, v := range m.Vars {
+	for _, v := range m.State() {
 		list = append(list, LeavesOf(v, nil)...)
 	}
 	return list

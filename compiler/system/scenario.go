@@ -163,6 +163,11 @@ func (sc *Scenario) Initial() []types.Value {
 		}
 	}
 	var list []types.Value
+	for _, v := range sc.Model.State() {
+		if v.Hidden() {
+			given[v] = v.First()
+		}
+	}
 	for _, l := range Leaves(sc.Model) {
 		list = append(list, types.ValueAt(given[l.Var], l.Path))
 	}

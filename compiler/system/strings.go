@@ -33,7 +33,7 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 		l.literals(sc.Model, t)
 	}
 	n := len(l.list)
-	for _, v := range sc.Model.Vars {
+	for _, v := range sc.Model.State() {
 		l.enums(v.Type)
 	}
 	for i := range sc.Tools {

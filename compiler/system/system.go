@@ -124,7 +124,7 @@ func (s *System) transition(t *checker.Transition) *Transition {
 		typeOf:   func(e ast.Expr) types.Type { return s.Model.TypeOf(t.Unit, e) },
 		objectOf: func(n ast.Node) checker.Object { return s.Model.ObjectOf(t.Unit, n) },
 	}
-	b.inputs = Inputs(s.Model, t)
+	b.inputs, b.hidden = Inputs(s.Model, t), make(map[ast.Expr]bool)
 	out := &Transition{Transition: t, Pre: b.terms(exprs(t.Decl.Pre)), Inputs: b.inputs}
 	ties := make(map[ast.Expr]bool)
 	for _, tie := range s.Model.Ties(t) {
@@ -133,11 +133,12 @@ func (s *System) transition(t *checker.Transition) *Transition {
 	}
 	assigned := make(map[ast.Expr]*Assignment)
 	for _, a := range s.Model.Assignments(t) {
+		b.hidden[a.Value] = a.Var.Hidden()
 		x := &Assignment{Source: a, Leaves: s.Under(a.Var, a.Path)}
 		assigned[a.Expr] = x
 		out.Assignments = append(out.Assignments, x)
 	}
-	for _, clause := range exprs(t.Decl.Post) {
+	for _, clause := range s.Model.Post(t) {
 		for _, e := range withoutTies(clause, ties) {
 			term := b.term(e)
 			out.Post = append(out.Post, term)

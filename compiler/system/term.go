@@ -115,6 +115,7 @@ type lowering struct {
 	*System
 	transition *checker.Transition // nil for a goal
 	inputs     []*checker.Param    // of the transition
+	hidden     map[ast.Expr]bool   // the values of hidden variables
 	typeOf     func(ast.Expr) types.Type
 	objectOf   func(ast.Node) checker.Object
 }
@@ -140,6 +141,8 @@ func (b *lowering) term(e ast.Expr) *Term {
 		case *checker.Bound:
 			return &Term{Kind: Member, Type: b.typeOf(e), Expr: e, Bound: o}
 		}
+	case *ast.SeenExpr:
+		return b.seen(e)
 	case *ast.NextRef:
 		return b.variable(e, After, b.objectOf(e).(*checker.Var), nil)
 	case *ast.ParamRef:
@@ -170,6 +173,19 @@ func (b *lowering) term(e ast.Expr) *Term {
 	panic("system: an expression with errors")
 }
 
+// seen returns what a hidden variable remembers.
+func (b *lowering) seen(e *ast.SeenExpr) *Term {
+	v := b.objectOf(e).(*checker.Var)
+	all := b.variable(e, Before, v, nil)
+	if !v.Seen.Map {
+		return all
+	}
+	all.Type = v.Type
+	t := &Term{Op: ops.Contains, Type: types.Bool, Expr: e, Args: []*Term{all, b.term(e.Of.(*ast.Op).Args[1])}}
+	t.Reads = Reads(t.Args...)
+	return t
+}
+
 // tied returns the value of a tie, in the type of its result.
 func (b *lowering) tied(tie *checker.Tie) *Term {
 	value := b.term(tie.Value)
@@ -181,9 +197,31 @@ func (b *lowering) tied(tie *checker.Tie) *Term {
 	return &Term{Op: ops.If, Type: tie.Result.Type, Expr: result, Args: []*Term{yes, value, value}, Reads: value.Reads}
 }
 
+// given returns a term for whether a result has a value, (= r r), where that is
+// certain: it is tied to a variable. Else it returns nil.
+func (b *lowering) given(e ast.Expr, op ops.Op, args []ast.Expr) *Term {
+	if op != ops.Equal || len(args) != 2 || args[0] != args[1] {
+		return nil
+	}
+	if t := b.term(args[0]); t.Kind == Before || t.Kind == After {
+		return &Term{Kind: Constant, Type: types.Bool, Expr: e, Value: types.Boolean(true)}
+	}
+	return nil
+}
+
 func (b *lowering) applied(e ast.Expr, op ops.Op, args ...ast.Expr) *Term {
+	if t := b.given(e, op, args); t != nil {
+		return t
+	}
 	t := &Term{Op: op, Type: b.typeOf(e), Expr: e, Args: b.terms(args)}
 	t.Reads = Reads(t.Args...)
+	if b.hidden[e] {
+		for _, a := range t.Args {
+			if op == ops.Or && a.Kind == Constant {
+				return a // seen for certain
+			}
+		}
+	}
 	return t
 }
 

@@ -161,7 +161,7 @@ func newUnit(p syntax.Piece, place string) *Unit {
 	default:
 		u.Node = b.unit(p.Form(), place)
 	}
-	u.Faults, u.orphan = b.faults, b.orphan
+	u.Faults, u.orphan, u.Seen = b.faults, b.orphan, b.seen
 	if brackets, ok := BracketsIn(p.Fragment); ok && len(u.Faults) > 0 {
 		u.Node, u.Faults, u.bracketed = &Bad{Range{0, len(p.Source.Text())}}, []diag.Diagnostic{diag.Of(brackets)}, true
 	}

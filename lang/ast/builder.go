@@ -16,7 +16,8 @@ type builder struct {
 	faults   []diag.Diagnostic
 	orphan   string // the container that the unit should stand in
 	partial  bool   // a part of a transition could not be read
-	inside   bool   // a comparison or arithmetic is being read
+	seen     []*SeenExpr
+	inside   bool // a comparison or arithmetic is being read
 }
 
 func (b *builder) report(p diag.Problem) { b.faults = append(b.faults, diag.Of(p)) }

@@ -38,6 +38,8 @@ type Unit struct {
 	// parentheses, are in syntax.Tree.Faults.
 	Faults []diag.Diagnostic
 
+	Seen []*SeenExpr // the uses of (seen …) in it
+
 	bracketed bool   // it has brackets in place of parentheses
 	place     string // the container that the unit was read for
 	orphan    string // the container that it should be in, if it is in none

@@ -69,5 +69,6 @@ func (b *builder) seenExpr(f *syntax.Form, head *Ident) Expr {
 	if p := b.match(f, shape{form: "seen", parts: []string{"a state variable, or a field of one"}, say: "(seen VARIABLE)"}); p[0] != nil {
 		e.Of = b.expr(p[0])
 	}
+	b.seen = append(b.seen, e)
 	return e
 }

@@ -1,0 +1,279 @@
+package checker
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// `(seen L)` is a state variable that no file declares: whether an earlier answer
+// gave a value tied to the leaf L, or, of a value of a map, the set of the keys
+// whose values answers gave. Every transition with such a tie assigns it, so that
+// whoever reads models needs nothing else to know what `seen` means.
+
+// A Sight is what a hidden variable remembers to have been seen.
+type Sight struct {
+	Var  *Var
+	Path []string // the fields, from the variable inwards
+	Map  bool     // the values of the map, by key
+}
+
+// Name returns the name of the hidden variable.
+func (s Sight) Name() string {
+	text := s.Var.Name()
+	for _, f := range s.Path {
+		text = "(field " + text + " " + f + ")"
+	}
+	return "(seen " + text + ")"
+}
+
+// State returns the variables of the model's state: those that are declared, and
+// then the hidden ones, which remember what has been seen.
+func (m *Model) State() []*Var {
+	if len(m.hidden) == 0 {
+		return m.Vars
+	}
+	return slices.Concat(m.Vars, m.hidden)
+}
+
+// Hidden reports whether no file declares a variable: it is that of a `seen`, and
+// begins with false, or as the empty set.
+func (v *Var) Hidden() bool { return v.Seen != nil }
+
+// First returns the value with which a hidden variable begins.
+func (v *Var) First() types.Value {
+	if v.Seen.Map {
+		return types.List{}
+	}
+	return types.Boolean(false)
+}
+
+// Post returns the clauses of the post section of a transition, and what it does to
+// hidden variables.
+func (m *Model) Post(t *Transition) []ast.Expr {
+	var list []ast.Expr
+	if t.Decl.Post != nil {
+		list = t.Decl.Post.Exprs
+	}
+	for _, a := range m.sights[t] {
+		list = append(list[:len(list):len(list)], a.Clause)
+	}
+	return list
+}
+
+// sightOf returns what `(seen L)` is about; it reports false if L is neither a leaf
+// nor the value of a key of a map.
+func (s scope) sightOf(e ast.Expr) (Sight, bool) {
+	if op, ok := e.(*ast.Op); ok && op.Op == ops.Get && len(op.Args) == 2 {
+		ref, path := nowPath(op.Args[0])
+		if ref == nil || len(path) > 0 {
+			return Sight{}, false
+		}
+		v, ok := s[ref.Name].(*Var)
+		if !ok {
+			return Sight{}, false
+		}
+		_, ok = v.Type.(*types.Map)
+		return Sight{Var: v, Map: true}, ok
+	}
+	ref, path := nowPath(e)
+	if ref == nil {
+		return Sight{}, false
+	}
+	v, ok := s[ref.Name].(*Var)
+	if !ok {
+		return Sight{}, false
+	}
+	switch types.TypeAt(v.Type, path).(type) {
+	case nil, *types.Record, *types.Map:
+		return Sight{}, false
+	}
+	return Sight{Var: v, Path: path}, true
+}
+
+// see enters the hidden variables that units read.
+func (m *Model) see(units []*ast.Unit, had *Model) {
+	for _, u := range units {
+		for _, e := range u.Seen {
+			sight, ok := m.scope.sightOf(e.Of)
+			if !ok || m.scope[sight.Name()] != nil {
+				continue
+			}
+			v := had.hiddenVar(sight)
+			if v == nil {
+				v = sight.variable(u, e)
+			}
+			m.scope[v.Name()] = v
+			m.hidden = append(m.hidden, v)
+		}
+	}
+}
+
+// hiddenVar returns the variable of an earlier result that is the same, or nil.
+func (m *Model) hiddenVar(s Sight) *Var {
+	if m == nil {
+		return nil
+	}
+	v, _ := m.scope[s.Name()].(*Var)
+	if v == nil || v.Seen.Var != s.Var {
+		return nil
+	}
+	return v
+}
+
+func (s Sight) variable(u *ast.Unit, e *ast.SeenExpr) *Var {
+	var typ types.Type = types.Bool
+	if s.Map {
+		typ = &types.Array{Elem: s.Var.Type.(*types.Map).Key}
+	}
+	name := &ast.Ident{Range: e.Range, Name: s.Name()}
+	return &Var{Unit: u, Decl: &ast.Var{Range: e.Range, Keyword: name, Name: name}, Type: typ, Seen: &s}
+}
+
+// remember makes what transitions do to the hidden variables.
+func (m *Model) remember() {
+	m.sights, m.made = make(map[*Transition][]Assignment), newInfo()
+	for _, v := range m.hidden {
+		for _, t := range m.Transitions {
+			if a, ok := m.remembers(v, t); ok {
+				m.sights[t] = append(m.sights[t], a)
+			}
+		}
+	}
+}
+
+// remembers returns what a transition assigns to a hidden variable.
+func (m *Model) remembers(v *Var, t *Transition) (Assignment, bool) {
+	b := maker{info: m.made}
+	var value ast.Expr
+	for _, tie := range m.Ties(t) {
+		key, ok := m.shows(t, v.Seen, tie.Value)
+		if !ok {
+			continue
+		}
+		b.at = tie.Expr.Range
+		result := b.expr(&ast.ResultRef{Range: b.at, Keyword: b.word("result"), Local: b.word(tie.Result.Name())}, tie.Result.Type, tie.Result)
+		given := b.op(ops.Equal, types.Bool, result, result)
+		if value == nil {
+			value = b.variable(v)
+		}
+		if v.Seen.Map {
+			with := b.expr(&ast.SetOp{Range: b.at, Op: ops.Insert, Keyword: b.word("insert"), Array: value, Elem: key}, v.Type, nil)
+			value = b.op(ops.If, v.Type, given, with, value)
+		} else {
+			value = b.op(ops.Or, types.Bool, value, given)
+		}
+	}
+	if value == nil {
+		return Assignment{}, false
+	}
+	next := &ast.NextRef{Range: b.at, Keyword: b.word("next"), Var: b.word(v.Name())}
+	target := b.expr(next, v.Type, v)
+	b.info.objects[next.Var] = v
+	clause := b.op(ops.Equal, types.Bool, target, value)
+	return Assignment{Clause: clause, Expr: clause, Target: target, Var: v, Value: value, Effect: true}, true
+}
+
+// shows reports whether a tie gives what a hidden variable remembers, and of a map
+// the value of which key.
+func (m *Model) shows(t *Transition, s *Sight, value ast.Expr) (key ast.Expr, ok bool) {
+	if op, isOp := value.(*ast.Op); isOp && op.Op == ops.Get && len(op.Args) == 2 && s.Map {
+		v, path := m.stateOf(t, op.Args[0])
+		return op.Args[1], v == s.Var && len(path) == 0 && !mentionsNext(op.Args[1])
+	}
+	v, path := m.stateOf(t, value)
+	return nil, v == s.Var && !s.Map && len(path) <= len(s.Path) && slices.Equal(path, s.Path[:len(path)])
+}
+
+// stateOf takes apart a variable, or a field of one, before the call or after it.
+func (m *Model) stateOf(t *Transition, e ast.Expr) (*Var, []string) {
+	if next, path := assigned(e); next != nil {
+		v, _ := m.ObjectOf(t.Unit, next).(*Var)
+		return v, path
+	}
+	ref, path := nowPath(e)
+	if ref == nil {
+		return nil, nil
+	}
+	v, _ := m.ObjectOf(t.Unit, ref).(*Var)
+	return v, path
+}
+
+// A maker makes expressions that are in no file, and notes their types.
+type maker struct {
+	info *unitInfo
+	at   ast.Range
+}
+
+func (b *maker) word(name string) *ast.Ident { return &ast.Ident{Range: b.at, Name: name} }
+
+func (b *maker) expr(e ast.Expr, t types.Type, o Object) ast.Expr {
+	b.info.types[e] = t
+	if o != nil {
+		b.info.objects[e] = o
+	}
+	return e
+}
+
+func (b *maker) op(op ops.Op, t types.Type, args ...ast.Expr) *ast.Op {
+	e := &ast.Op{Range: b.at, Op: op, Keyword: b.word(op.String()), Args: args}
+	b.info.types[e] = t
+	return e
+}
+
+func (b *maker) variable(v *Var) ast.Expr {
+	return b.expr(&ast.Ref{Range: b.at, Name: v.Name()}, v.Type, v)
+}
+
+// withSeen returns the model with hidden variables for what units read of it beside
+// what it reads itself; the model itself if there is nothing.
+func (m *Model) withSeen(units []*ast.Unit) *Model {
+	if m == nil || !slices.ContainsFunc(units, func(u *ast.Unit) bool { return len(u.Seen) > 0 }) {
+		return m
+	}
+	out := *m
+	out.scope, out.hidden = make(scope, len(m.scope)), slices.Clone(m.hidden)
+	for name, o := range m.scope {
+		out.scope[name] = o
+	}
+	out.see(units, m)
+	if len(out.hidden) == len(m.hidden) {
+		return m
+	}
+	out.remember()
+	return &out
+}
+
+// seen checks `(seen L)`.
+func (t *typer) seen(e *ast.SeenExpr) types.Type {
+	if e.Of == nil {
+		return types.Invalid
+	}
+	got := t.check(e.Of, nil)
+	sight, ok := t.scope.sightOf(e.Of)
+	if !ok {
+		if _, param := e.Of.(*ast.ParamRef); param || got != types.Invalid {
+			t.report(seenOfOther{At: t.span(e.Of)})
+		}
+		return types.Invalid
+	}
+	v, ok := t.lookup(sight.Name()).(*Var)
+	if !ok {
+		return types.Invalid
+	}
+	t.info.objects[e] = v
+	return types.Bool
+}
+
+// lintSeen reports what is read of hidden variables that no transition sets.
+func (c *modelChecker) lintSeen() {
+	for _, v := range c.hidden {
+		if !slices.ContainsFunc(c.Transitions, func(t *Transition) bool {
+			return slices.ContainsFunc(c.sights[t], func(a Assignment) bool { return a.Var == v })
+		}) {
+			c.report(neverSeen{At: v.Declared(), Name: v.Name()})
+		}
+	}
+}
