@@ -19,6 +19,9 @@ func (s *scope) boolean(depth int) string {
 		{2, func() string { return s.comparison(depth) }},
 		{3, func() string { return s.contains(depth) }},
 	}
+	if s.members {
+		atoms = append(atoms, choice{8, func() string { return s.quantified(depth) }})
+	}
 	if depth == 0 {
 		return s.choose(atoms...)
 	}

@@ -36,6 +36,7 @@ func (t term) terms() []term {
 type scope struct {
 	*generator
 	terms []term
+	bound int // quantifiers around the place
 }
 
 // scope returns what goals see, and with the bindings of a tool, what its
@@ -189,6 +190,9 @@ func (s *scope) number(t types.Type, depth int) string {
 			weight = 4
 		}
 		list = append(list, choice{weight, func() string { return "(" + o.String() + s.operands(t, o.Info().Min, 3, depth-1) + ")" }})
+	}
+	if s.members {
+		list = append(list, choice{6, func() string { return s.counted(t, depth-1) }})
 	}
 	return s.choose(append(list,
 		choice{2, func() string {

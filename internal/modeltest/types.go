@@ -41,6 +41,7 @@ type generator struct {
 	tools        []*toolDraft
 
 	extended bool     // beyond the paper's grammar
+	members  bool     // quantifiers, lengths and sizes are drawn, too
 	groups   []string // of the suite
 }
 
