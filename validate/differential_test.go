@@ -251,8 +251,10 @@ func sameWitness(a, b *validate.Witness) bool {
 	})
 }
 
-// sameState compares states but for what is in sets of sets: which set it is that
-// shows a difference of two of these depends on what numbers the formula mentions.
+// sameState compares states but for what is in sets of sets, and for sets that keys
+// of maps have: which set it is that shows a difference of two of these depends on
+// what numbers the formula mentions, and which of several keys has fewer members on
+// the order in which it does.
 func sameState(a, b interp.State) bool {
 	if len(a) != len(b) {
 		return false
@@ -272,6 +274,8 @@ func setOfSets(v types.Value, in bool) bool {
 		return in || slices.ContainsFunc(v, func(m types.Value) bool { return setOfSets(m, true) })
 	case types.Object:
 		return slices.ContainsFunc(v, func(m types.Member) bool { return setOfSets(m.Value, in) })
+	case types.Dict:
+		return slices.ContainsFunc(v, func(e types.Entry) bool { return setOfSets(e.Value, true) })
 	}
 	return false
 }

@@ -82,6 +82,7 @@ const (
 	forward     = "chain of 14, forward"
 	backward    = "chain of 14, backward"
 	arrays      = "arrays and records, dock"
+	maps        = "maps, orders and gift cards"
 )
 
 // rows returns all workloads; quick are smaller samples.
@@ -98,7 +99,7 @@ func rows(quick bool) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	w3 := workload.Cabin(workload.CabinSize{})
+	w3, orders := workload.Cabin(workload.CabinSize{}), workload.Orders(6)
 	count, few, many, chain := workload.Counters(2, 12), workload.Latches(12), workload.Latches(14), workload.Chain(14)
 	list := []row{
 		{procurement, whole(w1...), whole(w1...), usual, true},
@@ -114,6 +115,7 @@ func rows(quick bool) ([]row, error) {
 		{forward, only("forward", chain), only("forward", chain), usual, true},
 		{backward, only("backward", chain), only("backward", chain), usual, true},
 		{arrays, whole(dock...), first(2, dock[0]), usual, false},
+		{maps, whole(orders), only("cancel", orders), usual, false},
 	}
 	if quick {
 		list[1].sample, list[2].sample, list[10].sample = first(1, w2[0]), first(1, w3), first(1, dock[0])
