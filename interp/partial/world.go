@@ -1,6 +1,7 @@
 package partial
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -159,39 +160,61 @@ func (w *World) about(list []*Term) (found []*Term) {
 func (w *World) Holds(t *Term) bool { return !w.Possible(w.space.Not(t)) }
 
 // Missing returns what would have to be known to decide conditions, in words.
-func (w *World) Missing(list ...*Term) (facts []string) {
-	var from []*Symbol
-	seen := make(map[*Symbol]bool)
-	var visit func(x *Symbol)
-	visit = func(x *Symbol) {
-		if seen[x] {
-			return
-		}
-		seen[x] = true
-		if x.about != "" {
-			from = append(from, x)
-		}
-		for _, y := range x.from {
-			if is := w.facts.is[y]; is != nil {
-				for _, z := range symbolsOf(w.facts.reduce(is)) {
-					visit(z)
-				}
-			} else {
-				visit(y)
-			}
-		}
-	}
+func (w *World) Missing(list ...*Term) []string {
+	m := &missing{world: w, seen: make(map[any]bool)}
 	for _, t := range list {
-		for _, x := range symbolsOf(w.facts.reduce(t)) {
-			visit(x)
+		m.term(w.facts.reduce(t))
+	}
+	return m.facts
+}
+
+// missing collects what is not known in terms.
+type missing struct {
+	world *World
+	seen  map[any]bool
+	facts []string
+}
+
+func (m *missing) add(fact string) {
+	if !slices.Contains(m.facts, fact) {
+		m.facts = append(m.facts, fact)
+	}
+}
+
+func (m *missing) term(t *Term) {
+	if m.seen[t] {
+		return
+	}
+	m.seen[t] = true
+	if t.kind == member && t.args[0].kind == constant && t.args[1].kind == unknown && t.args[1].symbol.name != "" {
+		set := t.args[1].symbol
+		m.add(fmt.Sprintf("whether `%s` contains %s %s", set.name, t.args[0].value, set.when))
+		return
+	}
+	if t.symbol != nil {
+		m.symbol(t.symbol)
+	}
+	for _, a := range t.args {
+		m.term(a)
+	}
+}
+
+// symbol adds what a symbol stands for: itself, or what it rests on.
+func (m *missing) symbol(x *Symbol) {
+	if m.seen[x] {
+		return
+	}
+	m.seen[x] = true
+	if x.about != "" {
+		m.add(x.about)
+	}
+	for _, y := range x.from {
+		if is := m.world.facts.is[y]; is != nil {
+			m.term(m.world.facts.reduce(is))
+		} else {
+			m.symbol(y)
 		}
 	}
-	for _, x := range from {
-		if !slices.Contains(facts, x.about) {
-			facts = append(facts, x.about)
-		}
-	}
-	return facts
 }
 
 // Goal returns the conditions that the clauses of a goal hold.

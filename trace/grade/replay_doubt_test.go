@@ -165,7 +165,7 @@ func TestDoubtsOfMaps(t *testing.T) {
 		{known, `all {"l": ["A", "C"]};sums {"l": ["A", "C"]};drop {"o": "C"}`, "inconclusive: whether event 1, `all`, breaks a precondition depends on the value of `status` of \"C\" at the start"},
 		{known, `sums {"l": ["B", "B", "A"]}`, "fail 1"},
 		{known, `sums {"l": ["A", "B", "A"]}`, "pass"},
-		{"", `own {"o": "A"}`, "inconclusive: whether event 1, `own`, breaks a precondition depends on the value of `user` at the start, the value of `owner` of \"A\" at the start"},
+		{"", `own {"o": "A"}`, "inconclusive: whether event 1, `own`, breaks a precondition depends on the value of `owner` of \"A\" at the start, the value of `user` at the start"},
 	} {
 		p, err := modeltest.Load(mapTools, mapModel, `(use "model.wm") (case c (checks (c (or (call own) (no_call own)))) `+row.parts+`)`)
 		if err != nil {
