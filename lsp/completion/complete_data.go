@@ -38,7 +38,7 @@ func suggestions(s *snapshot.Snapshot, u protocol.DocumentURI, at protocol.Posit
 	offset := s.Mapper.Offset(f, at)
 	v := s.View(file)
 	switch ending := path.Ext(file); {
-	case filepath.Base(file) == project.ConfigName:
+	case filepath.Base(file) == project.ConfigName || filepath.Base(file) == project.BindingsName:
 		list, from = YAMLSuggestions(s, v, file, d.Text, offset)
 		return list, from, offset, true
 	case ending == ".json":

@@ -24,12 +24,13 @@ func valuesOf(s *project.ValueSchema) []string {
 	return list
 }
 
+// YAML of settings is read by indentation; lists in it are passed over.
 var (
 	yamlKey  = regexp.MustCompile(`^( *)([\w-]*)$`)
 	yamlPair = regexp.MustCompile(`^( *)([\w-]+):(?: +(.*))?$`)
 )
 
-// A yamlPlace is where the cursor is in a mantra.yaml.
+// A yamlPlace is where the cursor is in a mantra.yaml or a bindings.yaml.
 type yamlPlace struct {
 	path   []string // of the mapping, or of the value
 	isKey  bool
@@ -112,7 +113,11 @@ var endings = map[string][]string{
 // may have, and where what they replace begins.
 func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, offset int) (list []suggestion, from int) {
 	p, ok := yamlPlaceAt(text, offset)
-	schema := project.ConfigSchema().At(p.path...)
+	root, labelled := project.ConfigSchema(), "effects"
+	if filepath.Base(file) == project.BindingsName {
+		root, labelled = project.BindingsSchema(), "tools"
+	}
+	schema := root.At(p.path...)
 	if from = offset - len(p.typed); !ok || schema == nil {
 		return nil, from
 	}
@@ -136,9 +141,13 @@ func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, 
 		}
 		list = append(list, suggestion{text: name + colon, label: name, detail: property.Title, doc: property.Description, kind: protocol.CompletionItemKindProperty, rank: rank})
 	}
-	if len(p.path) == 1 && p.path[0] == "effects" {
+	if len(p.path) == 1 && p.path[0] == labelled {
+		colon := ": "
+		if labelled == "tools" {
+			colon = ":\n" + strings.Repeat(" ", 4)
+		}
 		for _, name := range toolNames(v) {
-			list = append(list, suggestion{text: name + ": ", label: name, detail: "tool", kind: protocol.CompletionItemKindFunction})
+			list = append(list, suggestion{text: name + colon, label: name, detail: "tool", kind: protocol.CompletionItemKindFunction})
 		}
 	}
 	list = slices.DeleteFunc(list, func(c suggestion) bool { return slices.Contains(p.others, c.label) })

@@ -191,6 +191,9 @@ func (c *card) schema(t *tool.Tool) {
 	if t.Description != "" {
 		b.WriteString(t.Description + "\n\n")
 	}
+	if t.Event != nil {
+		b.WriteString("An event: a " + t.Event.Recogniser() + ".\n\n")
+	}
 	for _, name := range t.Params() {
 		b.WriteString("- " + property(t.Param(name)) + "\n")
 	}

@@ -49,6 +49,14 @@ func TestCompletionOfData(t *testing.T) {
 		{"an effect", "mantra.yaml", "effects:\n  look: ‸\n", "read write generic"},
 		{"a switch", "mantra.yaml", "cache:\n  enabled: ‸\n", "true false"},
 
+		{"keys of an event", "mantra.yaml", "events:\n  ask:\n    ‸\n", "by approval"},
+		{"whose event", "mantra.yaml", "events:\n  ask:\n    by: ‸\n", "user agent"},
+		{"keys of bindings", "bindings.yaml", "‸\n", "tools failures"},
+		{"bound tools", "bindings.yaml", "tools:\n  ‸\n", "buy look"},
+		{"bindings of a tool", "bindings.yaml", "tools:\n  look:\n    ‸\n", "answers failures fields"},
+		{"conversions", "bindings.yaml", "tools:\n  look:\n    fields:\n      price: {‸}\n", "as date map"},
+		{"a conversion", "bindings.yaml", "tools:\n  look:\n    fields:\n      price: {as: ‸}\n", "integer number"},
+
 		{"keys of a tool", "tools.json", strings.Replace(dataTools, "}}\n]", "}},\n  {‸}\n]", 1), "description inputSchema name"},
 		{"its name", "tools.json", strings.Replace(dataTools, "}}\n]", "}},\n  {\"name\": ‸}\n]", 1), "buy look"},
 		{"its name in quotes", "tools.json", strings.Replace(dataTools, "}}\n]", "}},\n  {\"name\": \"‸\"}\n]", 1), "buy look"},
