@@ -114,7 +114,7 @@ function connect(program: string, output: vscode.OutputChannel, view: Counterexa
   return new LanguageClient("mantrac", "Mantra", { command: program, args: ["lsp"] }, {
     // Not the older texts of comparisons, which are in no project.
     documentSelector: [
-      { scheme: "file", language: "mantra-wm" }, { scheme: "file", language: "mantra-checks" }, { scheme: "file", pattern: "**/mantra.yaml" },
+      { scheme: "file", language: "mantra-wm" }, { scheme: "file", language: "mantra-checks" }, { scheme: "file", pattern: "**/{mantra,bindings}.yaml" },
       { scheme: "file", language: "json", pattern: "**/*tools*.json" }, { scheme: "file", language: "yaml", pattern: "**/*tools*.{yaml,yml}" },
       { scheme: "untitled", language: "mantra-wm" }, { scheme: "untitled", language: "mantra-checks" },
     ],
