@@ -19,7 +19,7 @@ const (
 	ConstValue       // const/NAME/value
 	Var              // var/NAME
 	VarType          // var/NAME/type
-	EnumName         // var/NAME/enum/VALUE, var/NAME/field/F/enum/VALUE, var/NAME/elem/enum/VALUE; the same below const
+	EnumName         // var/NAME/enum/VALUE, var/NAME/field/F/enum/VALUE, var/NAME/elem/enum/VALUE, and with key or value for elem; the same below const
 	Transition       // transition/TOOL
 	Param            // transition/TOOL/param/PARAMETER
 	Pre              // transition/TOOL/pre/INDEX; without the index where a clause is added
@@ -220,7 +220,7 @@ func (s shape) has(p []string) bool {
 func behindSteps(of string, p []string) []string {
 	for len(p) > 0 {
 		switch step := of + p[0]; {
-		case step == "TYPE*elem", step == "FORM*target", step == "FORM*anchor", step == "FORM*call":
+		case step == "TYPE*elem", step == "TYPE*key", step == "TYPE*value", step == "FORM*target", step == "FORM*anchor", step == "FORM*call":
 			p = p[1:]
 		case len(p) > 1 && (step == "TYPE*field" || (step == "FORM*or" || step == "FORM*and") && isIndex(p[1])):
 			p = p[2:]

@@ -17,7 +17,7 @@ var addresses = map[edit.Kind][]string{
 	edit.ConstValue: {"const/limit/value"},
 	edit.Var:        {"var/in_stock", "model.wm#var/a~1b", "a b/model.wm#var/type"},
 	edit.VarType:    {"var/status/type"},
-	edit.EnumName:   {"var/status/enum/open", "var/r/field/f/elem/enum/two words", "const/limit/enum/~", "var/field/elem/field/elem/enum/enum"},
+	edit.EnumName:   {"var/status/enum/open", "var/r/field/f/elem/enum/two words", "const/limit/enum/~", "var/field/elem/field/elem/enum/enum", "var/status/key/enum/open", "var/status/value/field/f/enum/value"},
 	edit.Transition: {"transition/pay"},
 	edit.Param:      {"transition/pay/param/amount"},
 	edit.Pre:        {"transition/pay/pre/0", "transition/pay/pre"},
