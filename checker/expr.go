@@ -18,9 +18,10 @@ const (
 	inPre place = iota
 	inPost
 	inGoal
+	inDefinition
 )
 
-var placeNames = [...]string{"`pre`", "`post`", "a goal"}
+var placeNames = [...]string{"`pre`", "`post`", "a goal", "a definition"}
 
 // A typer checks the expressions of one unit.
 type typer struct {
@@ -29,6 +30,9 @@ type typer struct {
 	scope   scope
 	speller *speller // of the scope
 	place   place
+
+	locals  map[string]*Local   // of a definition
+	resolve func(string) Object // of a definition: what a name stands for that the scope lacks yet
 
 	// transition is the one whose sections are checked; nil for a goal.
 	transition *Transition
@@ -49,8 +53,20 @@ func (t *typer) lookup(name string) Object {
 	if b := t.bound(name); b != nil {
 		return b
 	}
-	o := t.scope[name]
+	if l := t.locals[name]; l != nil {
+		return l
+	}
+	o := t.global(name)
 	t.info.asked[name] = o
+	return o
+}
+
+// global returns what a name stands for in the model.
+func (t *typer) global(name string) Object {
+	o := t.scope[name]
+	if o == nil && t.resolve != nil {
+		return t.resolve(name)
+	}
 	return o
 }
 
@@ -200,6 +216,8 @@ func (t *typer) ref(e *ast.Ref, want types.Type) types.Type {
 	case *Bound:
 		o.wants(want, t.span(e), t.open)
 		return o.Type
+	case *Local:
+		return o.Type
 	}
 	return types.Invalid
 }
@@ -247,7 +265,7 @@ func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
 		return types.Invalid
 	}
 	if t.transition == nil {
-		t.report(noArguments{At: t.span(e)})
+		t.report(noArguments{At: t.span(e), Place: t.place})
 		return types.Invalid
 	}
 	p := t.param(e.Local.Name)
@@ -289,12 +307,14 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 		return o.Type
 	case *Const:
 		t.info.consts[o] = true
-		t.report(nextOfConst{At: t.span(e.Var), Name: o.Name(), Declared: o.Declared()})
+		t.report(nextOfConst{At: t.span(e.Var), Name: o.Name(), What: "a constant", Declared: o.Declared()})
+	case *Definition:
+		t.report(nextOfConst{At: t.span(e.Var), Name: o.Name(), What: "a definition", Declared: o.Declared()})
 	case unread:
 	default:
 		if p := t.param(e.Var.Name); p != nil {
 			t.read[p] = true
-			t.report(nextOfConst{At: t.span(e.Var), Name: e.Var.Name, Declared: t.span(p.Bind.Local), Argument: true})
+			t.report(nextOfConst{At: t.span(e.Var), Name: e.Var.Name, What: "an argument", Declared: t.span(p.Bind.Local)})
 		} else {
 			p := undefined{At: t.span(e.Var), Name: e.Var.Name, Near: t.nearestVar(e.Var.Name)}
 			if field := t.fieldPath(e.Var.Name); field != "" {
@@ -394,7 +414,7 @@ func (t *typer) expect(e ast.Expr, want types.Type, open bool, whose string) {
 			t.report(mismatch{At: t.span(e), Got: got, Want: want, Whose: whose})
 		}
 	case doubtful:
-		t.report(stringAsEnum{At: t.span(e), Enum: want, Text: t.unit.Compact(e)})
+		t.report(stringAsEnum{At: t.span(e), Enum: want, Text: t.text(e)})
 	}
 }
 

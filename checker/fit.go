@@ -81,6 +81,8 @@ func objectType(o Object) types.Type {
 		return o.Type
 	case *Bound:
 		return o.Type
+	case *Local:
+		return o.Type
 	}
 	return types.Invalid
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// An Object is what a name stands for: *Var, *Const, *Param or *Transition.
+// An Object is what a name stands for: *Var, *Const, *Param, *Transition,
+// *Definition or *Local.
 type Object interface {
 	// Name returns the name as it is declared.
 	Name() string
@@ -63,10 +64,10 @@ type Param struct {
 // A Transition is the effect of calling a tool.
 type Transition struct {
 	Unit   *ast.Unit
-	Decl   *ast.Transition
-	Tool   *tool.Tool // nil where there is no schema of it
-	Owner  tool.Owner // who calls the tool
-	Params []*Param   // in the order of the params section
+	Decl   *ast.Transition // with the definitions in it written out; Unit.Node is as in the source
+	Tool   *tool.Tool      // nil where there is no schema of it
+	Owner  tool.Owner      // who calls the tool
+	Params []*Param        // in the order of the params section
 
 	Results []*Param // in the order of the results section
 }
@@ -99,6 +100,7 @@ type Model struct {
 
 	Vars        []*Var
 	Consts      []*Const
+	Definitions []*Definition
 	Transitions []*Transition
 
 	// Diagnostics are the findings in the file, those of the parser included,
@@ -258,7 +260,7 @@ type Case struct {
 	Decl   *ast.Case
 	Init   []Initial    // in source order
 	Checks []*ast.Check // its own, then those of all cases
-	Goals  []ast.Expr
+	Goals  []ast.Expr   // with the definitions in them written out
 
 	// named are the tools that the checks name, and their transitions, nil
 	// where there is none.
@@ -284,7 +286,7 @@ func (s *Suite) ObjectOf(u *ast.Unit, n ast.Node) Object { return s.units[u].obj
 
 // unitInfo is what was found out about one unit.
 type unitInfo struct {
-	declares    Object // *Var, *Const or *Transition; nil for other units
+	declares    Object // *Var, *Const, *Definition or *Transition; nil for other units
 	types       map[ast.Expr]types.Type
 	objects     map[ast.Node]Object
 	assignments []Assignment
@@ -295,6 +297,17 @@ type unitInfo struct {
 	bracketed   *ast.Brackets     // brackets in place of parentheses, which are all that is said of the unit
 
 	usage
+
+	// Of the definitions that are applied: which they are; what each application
+	// is, written out, and at which places there is one; the nodes that are
+	// copied on the way, until the copies have been checked; the number of
+	// expressions that are written out; and whether one could not be.
+	applied    map[*Definition]bool
+	expansions map[ast.Expr]ast.Expr
+	places     map[ast.Range]*Definition
+	copies     []copied
+	expanded   int
+	poisoned   bool
 
 	// listed are the pins whose values the tool's schema lists.
 	listed map[*ast.Pin]bool

@@ -16,6 +16,11 @@ func (m *Model) unusedConsts(suites []*Suite) map[*Const]bool {
 			delete(left, k)
 		}
 	}
+	for _, d := range m.Definitions {
+		for k := range m.units[d.Unit].consts {
+			delete(left, k)
+		}
+	}
 	for _, s := range suites {
 		if len(left) == 0 {
 			return nil

@@ -7,11 +7,12 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/published"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
-// scope maps names to variables and constants.
+// scope maps names to variables, constants and definitions.
 type scope map[string]Object
 
 // CheckModel checks a model file against tool schemas, which may be nil.
@@ -27,8 +28,9 @@ func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model 
 	c := modelChecker{Model: m, prev: prev}
 	c.declare()
 	c.words()
-	c.speller = newSpeller(c.scope)
+	c.speller = newSpeller(c.scope, sortedKeys(c.defined))
 	c.see(c.clauses(), prev)
+	c.definitions()
 	c.check()
 	c.index()
 	c.remember()
@@ -40,8 +42,9 @@ func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model 
 // A modelChecker is one run of [CheckModel].
 type modelChecker struct {
 	*Model
-	prev  *Model
-	found []diag.Diagnostic // with positions in fragments
+	prev    *Model
+	found   []diag.Diagnostic    // with positions in fragments
+	defined map[string]*ast.Unit // the definitions, by name
 }
 
 func (c *modelChecker) report(p diag.Problem) { c.found = append(c.found, diag.Of(p)) }
@@ -55,13 +58,20 @@ func (c *modelChecker) clauses() []*ast.Unit {
 	return list
 }
 
-// declare fills the scope with the variables and constants.
+// declare fills the scope with the variables and constants, and collects the
+// definitions.
 func (c *modelChecker) declare() {
 	clauses := c.clauses()
 	c.units = make(map[*ast.Unit]*unitInfo, len(clauses))
+	c.defined = make(map[string]*ast.Unit)
 	for _, u := range clauses {
-		switch u.Node.(type) {
+		switch n := u.Node.(type) {
 		case *ast.Var, *ast.Const:
+		case *ast.Definition:
+			if n.Name != nil && c.first(n.Name.Name, u.Span(n.Name)) {
+				c.defined[n.Name.Name] = u
+			}
+			continue
 		default:
 			continue
 		}
@@ -85,9 +95,21 @@ func (m *Model) declared(u *ast.Unit) *unitInfo {
 	return m.units[u]
 }
 
+// first reports a name that is declared already, of which it returns false.
+func (c *modelChecker) first(name string, at source.Span) bool {
+	if first := c.scope[name]; first != nil {
+		c.report(redeclared{At: at, Name: name, First: first.Declared()})
+		return false
+	}
+	if u := c.defined[name]; u != nil {
+		c.report(redeclared{At: at, Name: name, First: u.Span(u.Node.(*ast.Definition).Name)})
+		return false
+	}
+	return true
+}
+
 func (c *modelChecker) enter(o Object) {
-	if first := c.scope[o.Name()]; first != nil {
-		c.report(redeclared{At: o.Declared(), Name: o.Name(), First: first.Declared()})
+	if !c.first(o.Name(), o.Declared()) {
 		return
 	}
 	c.scope[o.Name()] = o
@@ -183,7 +205,7 @@ func (c *modelChecker) finish() {
 		}
 	}
 	if c.Options.Strict {
-		c.found = append(c.found, published.Extensions(c.File)...)
+		c.found = append(c.found, c.extensions()...)
 	}
 	list := slices.Clone(c.File.Faults)
 	if c.File.Tree.Unmerged() {
@@ -193,6 +215,16 @@ func (c *modelChecker) finish() {
 		list = append(list, d.Map(c.File.Tree.Resolve))
 	}
 	c.Diagnostics = presentable(list, c.File)
+}
+
+// extensions returns the uses of extensions. An application of what is no
+// definition is none of them.
+func (c *modelChecker) extensions() []diag.Diagnostic {
+	return slices.DeleteFunc(published.Extensions(c.File), func(x diag.Diagnostic) bool {
+		return slices.ContainsFunc(c.found, func(d diag.Diagnostic) bool {
+			return d.Code == "MC0122" && c.File.Tree.Resolve(d.Primary) == x.Primary
+		})
+	})
 }
 
 // presentable puts the findings in a file, parser's and checker's, into the

@@ -13,9 +13,14 @@ import (
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
 
-// nearest returns the variable or constant that a name was probably meant to
-// be, or "".
-func (t *typer) nearest(name string) string { return t.speller.nearest(name, true) }
+// nearest returns the local, variable, constant or definition that a name was
+// probably meant to be, or "".
+func (t *typer) nearest(name string) string {
+	if near := spell.Nearest(name, sortedKeys(t.locals)); near != "" {
+		return near
+	}
+	return cmp.Or(t.speller.nearest(name, true), t.nearestDefinition(name))
+}
 
 // nearestVar is nearest among the variables.
 func (t *typer) nearestVar(name string) string { return t.speller.nearest(name, false) }
@@ -25,6 +30,8 @@ func (t *typer) nearestVar(name string) string { return t.speller.nearest(name, 
 // may be used by several goroutines.
 type speller struct {
 	scope scope
+
+	definitions []string // in order
 
 	mu    sync.Mutex
 	names map[bool][]string // in order: of variables, and with those of constants
@@ -36,8 +43,8 @@ type misspelt struct {
 	consts bool
 }
 
-func newSpeller(s scope) *speller {
-	return &speller{scope: s, names: make(map[bool][]string), found: make(map[misspelt]string)}
+func newSpeller(s scope, definitions []string) *speller {
+	return &speller{scope: s, definitions: definitions, names: make(map[bool][]string), found: make(map[misspelt]string)}
 }
 
 func (s *speller) nearest(name string, consts bool) string {

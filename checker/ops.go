@@ -67,13 +67,13 @@ func (t *typer) comparand(a ast.Expr, want types.Type, open bool, against ast.Ex
 		if t.conflicts(a, want) {
 			return
 		}
-		p := incomparable{At: t.span(a), Got: got, Want: want, Text: t.unit.Compact(a)}
+		p := incomparable{At: t.span(a), Got: got, Want: want, Text: t.text(a)}
 		if against != nil && against != a {
-			p.Against, p.AgainstText = t.span(against), t.unit.Compact(against)
+			p.Against, p.AgainstText = t.span(against), t.text(against)
 		}
 		t.report(p)
 	case doubtful:
-		t.report(stringAsEnum{At: t.span(a), Enum: want, Text: t.unit.Compact(a)})
+		t.report(stringAsEnum{At: t.span(a), Enum: want, Text: t.text(a)})
 	}
 }
 

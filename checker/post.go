@@ -81,6 +81,14 @@ func (t *typer) part(p part) {
 	}
 }
 
+// text returns an expression as a message shows it.
+func (t *typer) text(e ast.Expr) string {
+	if len(t.info.places) > 0 { // it may be of a definition
+		return ast.Source(e)
+	}
+	return t.unit.Compact(e)
+}
+
 // mentionsNext reports whether a (next …) occurs in e.
 func mentionsNext(e ast.Node) bool { return ast.Has[*ast.NextRef](e) }
 
@@ -99,8 +107,8 @@ func (t *typer) hiddenGuard(p part) hiddenGuard {
 		moved = p.clause
 	}
 	pre := t.transition.Decl.Pre
-	if pre == nil || mentionsNext(moved) {
-		return problem
+	if pre == nil || mentionsNext(moved) || moved != p.clause && len(t.info.places) > 0 {
+		return problem // the clause may be of a definition
 	}
 	if ref := target(p.expr); ref != nil && setsItself(p.expr, ref) {
 		return problem // `(= n (+ n 1))` would be a condition that never holds
@@ -199,7 +207,7 @@ func (t *typer) assignment(p part, op *ast.Op, target, value ast.Expr) {
 		return
 	}
 	if t.natural(target) == types.Int && t.natural(value) == types.Real {
-		t.report(realIntoInt{At: t.span(value), Target: t.unit.Compact(target)})
+		t.report(realIntoInt{At: t.span(value), Target: t.text(target)})
 	}
 	t.info.assignments = append(t.info.assignments, Assignment{
 		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Key: key, Value: value, Effect: t.effect(p, value),
@@ -253,11 +261,11 @@ func (t *typer) complete(lists [][]ast.Expr) bool {
 func (t *typer) openGuard(p part, lists [][]ast.Expr, s spot) openGuard {
 	var texts []string
 	for _, l := range lists {
-		text := t.unit.Compact(l[0])
+		text := t.text(l[0])
 		if len(l) > 1 {
 			var all []string
 			for _, g := range l {
-				all = append(all, t.unit.Compact(g))
+				all = append(all, t.text(g))
 			}
 			text = "(and " + strings.Join(all, " ") + ")"
 		}

@@ -36,7 +36,7 @@ type redeclared struct {
 func (p redeclared) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0202", p.At, "`%s` is declared twice", p.Name)
 	d.Also(p.First, "first declared here")
-	d.Notef("variables and constants share one name space")
+	d.Notef("variables, constants and definitions share one name space")
 	return d
 }
 

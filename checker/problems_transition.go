@@ -21,9 +21,12 @@ type nextOutsidePost struct {
 // Diagnose implements [diag.Problem].
 func (p nextOutsidePost) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0401", p.At, "`next` is allowed in `post`, not in %s", placeNames[p.Place])
-	if p.Place == inPre {
+	switch p.Place {
+	case inPre:
 		d.Notef("a precondition is about the state before the call")
-	} else {
+	case inDefinition:
+		d.Notef("what a definition says of a next value is an operand where it is applied")
+	default:
 		d.Notef("a goal is about the final state, which has no next state")
 	}
 	if p.Known {
@@ -38,17 +41,12 @@ func (p nextOutsidePost) Diagnose() diag.Diagnostic {
 // nextOfConst is (next c) of something that is no state variable.
 type nextOfConst struct {
 	At, Declared source.Span
-	Name         string
-	Argument     bool
+	Name, What   string
 }
 
 // Diagnose implements [diag.Problem].
 func (p nextOfConst) Diagnose() diag.Diagnostic {
-	what := "a constant"
-	if p.Argument {
-		what = "an argument"
-	}
-	d := diag.Errorf("MC0402", p.At, "`%s` is %s and has no next value", p.Name, what)
+	d := diag.Errorf("MC0402", p.At, "`%s` is %s and has no next value", p.Name, p.What)
 	d.Also(p.Declared, "declared here")
 	return d
 }
@@ -321,11 +319,18 @@ func (p untypable) Diagnose() diag.Diagnostic {
 }
 
 // noArguments is (param x) where there are no arguments.
-type noArguments struct{ At source.Span }
+type noArguments struct {
+	At    source.Span
+	Place place
+}
 
 // Diagnose implements [diag.Problem].
 func (p noArguments) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0418", p.At, "a goal has no arguments")
+	d := diag.Errorf("MC0418", p.At, "%s has no arguments", placeNames[p.Place])
+	if p.Place == inDefinition {
+		d.Notef("a definition that is about an argument takes it as an operand: `(define NAME ((LOCAL TYPE)) …)`, applied as `(NAME (param …))`")
+		return d
+	}
 	d.Notef("a goal is about the final state only")
 	return d
 }

@@ -57,7 +57,7 @@ func (t *typer) bindMembers(binder *ast.Binder) {
 	var list []*Bound
 	for i, over := range binder.Lists() {
 		b := &Bound{Unit: t.unit, Decl: binder.Names[i], Over: over, List: t.fromArgument(over)}
-		if b.Type = t.members(over); zipped && !b.List {
+		if b.Type = t.members(over); zipped && !b.List && !t.ofLocal(over) {
 			t.report(noPositions{At: t.span(over), Op: ops.Zip.String()})
 		}
 		list = append(list, b)
@@ -100,7 +100,10 @@ func (t *typer) named(name string) Object {
 	if b := t.bound(name); b != nil {
 		return b
 	}
-	return t.scope[name]
+	if l := t.locals[name]; l != nil {
+		return l
+	}
+	return t.global(name)
 }
 
 // bound returns the innermost bound name of the given spelling, or nil.
@@ -155,7 +158,7 @@ func (t *typer) measure(e *ast.Op) types.Type {
 	t.members(over)
 	_, isArray := t.info.types[over].(*types.Array)
 	switch list := t.fromArgument(over); {
-	case e.Op == ops.Length && !list && isArray:
+	case e.Op == ops.Length && !list && isArray && !t.ofLocal(over):
 		t.report(noPositions{At: t.span(over), Op: e.Op.String(), Word: t.span(e.Keyword)})
 	case e.Op == ops.Size && list:
 		t.report(sizeOfList{At: t.span(e.Keyword)})

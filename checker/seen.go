@@ -260,7 +260,8 @@ func (t *typer) seen(e *ast.SeenExpr) types.Type {
 		return types.Invalid
 	}
 	v, ok := t.lookup(sight.Name()).(*Var)
-	if !ok {
+	if !ok { // a definition stands in its place
+		t.report(seenOfOther{At: t.span(e.Of)})
 		return types.Invalid
 	}
 	t.info.objects[e] = v

@@ -175,14 +175,29 @@ func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 	block := u.Node.(*ast.Block)
 	k.Goals = block.Exprs
 	if c.Model == nil {
+		info.foreignHeads(u, block)
 		return
 	}
 	t := &typer{unit: u, info: info, scope: c.Model.scope, speller: c.Model.speller, place: inGoal,
 		uses: make(map[*Param]use), read: make(map[*Param]bool)}
+	block = t.expandBlock(block)
+	k.Goals = block.Exprs
+	own := len(info.diagnostics)
 	t.clauses(block.Exprs)
 	info.brackets()
-	if !u.Broken() && !erroneous(info.diagnostics) {
+	t.settle(min(own, len(info.diagnostics)))
+	if !u.Broken() && !info.poisoned && !erroneous(info.diagnostics) {
 		t.lintBlock(block)
+	}
+}
+
+// foreignHeads reports the operators of other notations in a goal of which no
+// model tells the definitions.
+func (u *unitInfo) foreignHeads(unit *ast.Unit, b *ast.Block) {
+	for a := range ast.Each[*ast.Apply](b) {
+		if a.Foreign(unit) {
+			u.report(a.NotApplied(unit, ""))
+		}
 	}
 }
 
@@ -271,11 +286,17 @@ func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
 		return nil
 	}
 	unused := m.unusedConsts(suites)
+	unapplied := m.unusedDefinitions(suites)
 	neverSet := m.neverSet(suites)
 	var list []diag.Diagnostic
 	for _, k := range m.Consts {
 		if unused[k] {
 			list = append(list, diag.Of(unusedConst{At: k.Declared(), Clause: k.Unit.Span(k.Unit.Node)}))
+		}
+	}
+	for _, d := range m.Definitions {
+		if unapplied[d] {
+			list = append(list, diag.Of(unusedDefinition{At: d.Declared(), Form: d.Unit.Span(d.Decl)}))
 		}
 	}
 	for _, v := range m.Vars {

@@ -12,7 +12,7 @@ import (
 // nothing then.
 func (m *Model) TypeOfText(text string, locals map[string]types.Type) types.Type {
 	if m == nil {
-		m = &Model{speller: newSpeller(nil)}
+		m = &Model{speller: newSpeller(nil, nil)}
 	}
 	u := clauseOf("(transition t (params) (pre) (post " + text + "\n))")
 	decl, ok := u.Node.(*ast.Transition)
@@ -25,7 +25,7 @@ func (m *Model) TypeOfText(text string, locals map[string]types.Type) types.Type
 		bind := &ast.Bind{Param: &ast.Ident{Name: name}, Local: &ast.Ident{Name: name}}
 		t.transition.Params = append(t.transition.Params, &Param{Unit: u, Bind: bind, Type: typ})
 	}
-	return t.check(decl.Post.Exprs[0], nil)
+	return t.check(t.expanded(decl.Post.Exprs[0]), nil)
 }
 
 // TypeWritten returns the type that a text is, or Invalid.

@@ -22,6 +22,9 @@ func checkTransition(u *ast.Unit, s *speller, tools *tool.Set) *unitInfo {
 	}
 	t.bind()
 	t.bindResults()
+	decl = t.expandTransition(decl)
+	t.transition.Decl = decl
+	own := len(info.diagnostics)
 	t.inferParams()
 	t.sections()
 	if decl.Post != nil {
@@ -29,7 +32,8 @@ func checkTransition(u *ast.Unit, s *speller, tools *tool.Set) *unitInfo {
 	}
 	t.untypedResults()
 	info.brackets()
-	if !u.Broken() && !erroneous(info.diagnostics) {
+	t.settle(min(own, len(info.diagnostics)))
+	if !u.Broken() && !info.poisoned && !erroneous(info.diagnostics) {
 		t.lintTransition()
 	}
 	return info
@@ -65,7 +69,7 @@ func (t *typer) bind() {
 		}
 		params[b.Param.Name], locals[b.Local.Name] = b.Param, b.Local
 		switch o := t.lookup(b.Local.Name).(type) {
-		case *Var, *Const:
+		case *Var, *Const, *Definition:
 			t.report(shadows{At: t.span(b.Local), Name: b.Local.Name, Declared: o.Declared()})
 		}
 		t.addParam(b)

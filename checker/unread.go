@@ -36,7 +36,7 @@ func (c *modelChecker) words() {
 	c.unread = make(map[string]unread)
 	for name, at := range c.File.Unread() {
 		c.unread[name] = unread{name, at}
-		if c.scope[name] == nil {
+		if c.scope[name] == nil && c.defined[name] == nil {
 			c.scope[name] = c.unread[name]
 		}
 	}

@@ -158,6 +158,7 @@ func foreign(d diag.Diagnostic) bool {
 // does not say them; spec.md has them in chapters 1.7 and 4.
 var static = map[diag.Code]string{
 	"MC0112": "reserved words, and the name `goal`: a list of words in every place where a name is declared would say nothing that 1.7 does not",
+	"MC0122": "the head of an application is the name of a definition, and no name is an operator: the grammar does not know which names there are",
 	"MC0118": "a case has checks or a goal: it takes a grammar of every order of the parts",
 	"MC0106": "each part of a case at most once: the same; that of other forms is in the grammar",
 	"MC0131": "the limits of a number: a list of numbers would say nothing that 3.4 does not",

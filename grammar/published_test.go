@@ -83,7 +83,7 @@ func extensionsOf(f *ast.File) []string {
 			add(x.At)
 		}
 		switch u.Node.(type) {
-		case *ast.Const, *ast.Var, *ast.Transition, *ast.Block:
+		case *ast.Const, *ast.Var, *ast.Definition, *ast.Transition, *ast.Block:
 			ast.Inspect(u.Node, func(n ast.Node) bool {
 				if word := extensionAt(n); word != nil {
 					add(word)
@@ -118,6 +118,12 @@ func extensionAt(n ast.Node) ast.Node {
 	case *ast.SeenExpr:
 		return n.Keyword
 	case *ast.SetOp:
+		return n.Keyword
+	case *ast.Apply:
+		return n.Head
+	case *ast.Quantified:
+		return n.Keyword
+	case *ast.Zip:
 		return n.Keyword
 	case *ast.ArrayLit:
 		return n.Keyword

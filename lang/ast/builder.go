@@ -51,12 +51,15 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 	if b.orphan = container(name); place == "" && b.orphan != "" {
 		return &Bad{rangeOf(f)}
 	}
+	if place == "model" && keywords.LookupIn(name, keywords.InModel) == keywords.Definition && !b.definesConstant(f) {
+		return b.definition(f, head)
+	}
 	if place == "model" {
 		if n := b.foreignDecl(f, head); n != nil {
 			return n
 		}
 	}
-	if !slices.Contains(heads[place], name) || containerHead(name) || name == "define" && len(f.Items) > 1 && f.Items[1].IsList() {
+	if !slices.Contains(heads[place], name) || containerHead(name) || place == "model" && name == "define" || name == "define" && len(f.Items) > 1 && f.Items[1].IsList() {
 		p := unknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place], Names: b.untyped(f.Items[1:])}
 		b.report(p)
 		name = p.near() // it is read as what it was meant to be
@@ -111,8 +114,12 @@ func (b *builder) untyped(items []*syntax.Form) []string {
 	return list
 }
 
-// container returns the container that a clause or part belongs into, or "".
+// container returns the container that a clause or part belongs into, or "". A
+// word that also heads a form of a file belongs into none.
 func container(head string) string {
+	if slices.Contains(heads[""], head) {
+		return ""
+	}
 	for _, c := range heads[""] {
 		if slices.Contains(heads[c], head) {
 			return c

@@ -43,6 +43,8 @@ type unknownOperator struct {
 	Name     string
 	Args     []source.Span
 	Inside   bool // it is an operand of a comparison or of arithmetic
+
+	Definition string // one with nearly this name, or ""
 }
 
 // Diagnose implements [diag.Problem].
@@ -86,6 +88,10 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 	if p.Name == "call" || p.Name == "no_call" {
 		d.Notef("an expression is about the state; a call belongs in `checks`")
 		d.Helpf("move it into `checks`, as `(NAME %s)`", diag.Excerpt(p.Form.Text()))
+		return d
+	}
+	if p.Definition != "" {
+		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Definition), p.Definition)
 		return d
 	}
 	if near := p.near(); near != "" && !(near == "contains" && len(p.Args) < 2) {
@@ -152,9 +158,16 @@ func (p unknownOperator) synonym() string {
 	return s
 }
 
-// closed reports whether nothing is to be said of the operands: they are in a
-// notation of their own, or go with the operator.
-func (p unknownOperator) closed() bool { return p.near() == "" }
+// foreign reports whether the word is of another notation, which the operands may
+// be of, too.
+func (p unknownOperator) foreign() bool {
+	texts := make([]string, len(p.Args))
+	for i, a := range p.Args {
+		texts[i] = a.Text()
+	}
+	text, _ := rewrite(p.Name, texts, p.Inside)
+	return p.near() == "" && (text != "" || inequalities[plain(p.Name)] || conditional[p.Name] || noOperator(p.Name) != nil || p.Name == "call" || p.Name == "no_call")
+}
 
 // NullExpr is `null` in an expression.
 type NullExpr struct{ At source.Span }

@@ -37,7 +37,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	op := ops.Lookup(head.Name)
 	switch op {
 	case ops.None:
-		return b.unknownOperator(f, head)
+		return b.application(f, head)
 	case ops.Param, ops.Next, ops.Result:
 		return b.refForm(f, head, op)
 	case ops.Seen:
@@ -73,15 +73,27 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	return &Op{Range: rangeOf(f), Op: op, Keyword: head, Args: args}
 }
 
-// unknownOperator reports a list whose head is no operator. Where one of ours
-// is written in another way, the list is read as what it was meant to be.
-func (b *builder) unknownOperator(f *syntax.Form, head *Ident) Expr {
+// application reads a list whose head is no operator. Whether a definition has
+// the name is not known here. Of a word of another notation, whose operands are
+// none of ours either, only the word is reported.
+func (b *builder) application(f *syntax.Form, head *Ident) Expr {
 	p := unknownOperator{At: b.span(head), Name: head.Name, Form: b.at(f), Args: b.spans(f.Items[1:]), Inside: b.inside}
-	b.report(p)
-	if !p.closed() {
-		b.exprs(f.Items[1:]) // what is in it can still be looked at
+	if len(f.Items) == 1 {
+		b.report(p)
+		return &Bad{rangeOf(f)}
 	}
-	return &Bad{rangeOf(f)}
+	a := &Apply{Range: rangeOf(f), Head: head, inside: b.inside}
+	for _, x := range f.Items[1:] {
+		a.operands = append(a.operands, rangeOf(x))
+	}
+	before := len(b.faults)
+	a.Args = b.exprs(f.Items[1:])
+	if len(b.faults) > before && p.foreign() {
+		b.faults = b.faults[:before]
+		b.report(p)
+		return &Bad{rangeOf(f)}
+	}
+	return a
 }
 
 // wordedIf reports an `if` with the words `then` and `else` between its operands.

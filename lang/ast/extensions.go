@@ -2,19 +2,22 @@ package ast
 
 import "github.com/mantrac/mantrac/lang/forms"
 
-// An Extension is a use of something in a suite that the strict grammar lacks.
+// An Extension is a use of something in a declaration or a check that the strict
+// grammar lacks.
 type Extension struct {
 	At   Node
 	Name string
 }
 
-// Extensions returns the extensions in a node of a suite, in source order. The
-// goal of a case is not among them.
+// Extensions returns the extensions in a node, in source order. Those in
+// expressions are not among them, nor is the goal of a case.
 func Extensions(n Node) (list []Extension) {
 	add := func(at Node, name string) { list = append(list, Extension{at, name}) }
 	_, init := n.(*Init)
 	Inspect(n, func(n Node) bool {
 		switch n := n.(type) {
+		case *Definition:
+			add(n.Keyword, n.Keyword.Name)
 		case *Define:
 			add(n.Keyword, n.Keyword.Name)
 		case *Common:

@@ -31,7 +31,7 @@ type Ident struct {
 // A Unit is a node that was read from a fragment of its own.
 type Unit struct {
 	Fragment *syntax.Fragment
-	Node     Node // *Const, *Var, *Transition, *Use, *Define, *Common, *Rules, *CaseName, *Prompt, *Init, *Checks, *Block (a goal), or *Bad
+	Node     Node // *Const, *Var, *Definition, *Transition, *Use, *Define, *Common, *Rules, *CaseName, *Prompt, *Init, *Checks, *Block (a goal), or *Bad
 
 	// Faults are the violations of the grammar in this unit, positioned in
 	// the fragment. The fragment's own faults, of characters and
@@ -121,6 +121,25 @@ type (
 		Keyword *Ident
 		Name    *Ident
 		Type    Type
+	}
+	// Definition is (define NAME ((LOCAL TYPE)…) EXPR).
+	Definition struct {
+		Range
+		Keyword *Ident
+		Name    *Ident
+		Locals  *Locals // nil where missing
+		Body    Expr
+	}
+	// Locals is ((LOCAL TYPE)…).
+	Locals struct {
+		Range
+		List []*Local
+	}
+	// Local is (LOCAL TYPE).
+	Local struct {
+		Range
+		Name *Ident
+		Type Type
 	}
 	// Transition is (transition TOOL (params …) (results …) (pre …) (post …)).
 	// A section that is missing is nil; `results` may be.
@@ -296,7 +315,8 @@ type Expr interface {
 }
 
 type (
-	// Ref is a bare identifier: a state variable or a constant.
+	// Ref is a bare identifier: a state variable, a constant, a definition
+	// without locals, or, in a definition, a local.
 	Ref struct {
 		Range
 		Name string
@@ -359,6 +379,16 @@ type (
 		Keyword *Ident
 		Args    []Expr
 	}
+	// Apply is (NAME EXPR…), where NAME is no operator: the application of a
+	// definition, if there is one of this name.
+	Apply struct {
+		Range
+		Head *Ident
+		Args []Expr
+
+		operands []Range // as they are written
+		inside   bool    // it is an operand of a comparison or of arithmetic
+	}
 	// ArrayLit is (array VALUE…).
 	ArrayLit struct {
 		Range
@@ -397,6 +427,7 @@ func (*FieldExpr) expr() {}
 func (*Contains) expr()  {}
 func (*SetOp) expr()     {}
 func (*Op) expr()        {}
+func (*Apply) expr()     {}
 func (*ArrayLit) expr()  {}
 func (*RecordLit) expr() {}
 func (*MapLit) expr()    {}

@@ -43,6 +43,8 @@ func (u *Unit) undeclared() bool {
 		return n.Name == nil
 	case *Const:
 		return n.Name == nil
+	case *Definition:
+		return n.Name == nil
 	case *Transition:
 		return n.Tool == nil
 	}

@@ -57,6 +57,18 @@ func Children(n Node) []Node {
 		c.idents(n.Keyword, n.Name).add(n.Type, n.Value)
 	case *Var:
 		c.idents(n.Keyword, n.Name).add(n.Type)
+	case *Definition:
+		c.idents(n.Keyword, n.Name)
+		if n.Locals != nil {
+			c.add(n.Locals)
+		}
+		c.exprs(n.Body)
+	case *Locals:
+		for _, l := range n.List {
+			c.add(l)
+		}
+	case *Local:
+		c.idents(n.Name).add(n.Type)
 	case *Transition:
 		c.idents(n.Keyword, n.Tool).by(n.By)
 		if n.Params != nil {
@@ -181,6 +193,8 @@ func (c *children) inner(n Node) {
 		c.idents(n.Names...).exprs(n.Over)
 	case *Zip:
 		c.idents(n.Keyword).exprs(n.Lists...)
+	case *Apply:
+		c.idents(n.Head).exprs(n.Args...)
 	case *ArrayLit:
 		c.idents(n.Keyword).exprs(n.Elems...)
 	case *RecordLit:

@@ -19,6 +19,7 @@ const (
 	Rules
 	Const
 	Var
+	Definition
 	Transition
 	Params
 	Results
@@ -83,6 +84,8 @@ var table = [count]Info{
 		Doc: "A named value that never changes.", Page: "2.2"},
 	Var: {Word: "var", Place: InModel, Signature: "(var NAME TYPE)", Reserved: true,
 		Doc: "A state variable. A case gives its initial value.", Page: "2.2"},
+	Definition: {Word: "define", Place: InModel, Signature: "(define NAME ((LOCAL TYPE) …) EXPR)", Extension: true,
+		Doc: "A name for an expression, which stands for it with the operands in place of the locals.", Page: "2.11"},
 	Transition: {Word: "transition", Place: InModel, Signature: "(transition TOOL (params …) (pre …) (post …))", Reserved: true,
 		Doc: "When a tool may be called, and what the call changes.", Page: "2.5"},
 
@@ -125,8 +128,20 @@ var table = [count]Info{
 		Doc: "A value for each of some keys, which are Strings, Ints or names of an enum.", Page: "2.8"},
 }
 
-// Lookup returns the keyword with a word, or None.
+// Lookup returns the keyword with a word, or None. That of `define`, which is a
+// word of both languages, is the one of suites.
 func Lookup(word string) Keyword { return byWord[word] }
+
+// LookupIn returns the keyword with a word, which is the one of a place if
+// several have the word.
+func LookupIn(word string, p Place) Keyword {
+	for k := None + 1; k < count; k++ {
+		if table[k].Word == word && table[k].Place == p {
+			return k
+		}
+	}
+	return Lookup(word)
+}
 
 // All returns the keywords in their order.
 func All() []Keyword {
@@ -151,7 +166,9 @@ func Words(p Place) []string {
 var byWord = func() map[string]Keyword {
 	m := make(map[string]Keyword, count)
 	for _, k := range All() {
-		m[table[k].Word] = k
+		if m[table[k].Word] == None {
+			m[table[k].Word] = k
+		}
 	}
 	return m
 }()

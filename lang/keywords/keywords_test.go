@@ -10,14 +10,14 @@ import (
 )
 
 func TestEachRowIsComplete(t *testing.T) {
-	seen := make(map[string]bool)
+	seen := make(map[string]keywords.Place)
 	for _, k := range keywords.All() {
 		i := k.Info()
-		if i.Word == "" || i.Place == 0 || i.Doc == "" || i.Page == "" || seen[i.Word] {
-			t.Errorf("row %d lacks a part, or its word occurs twice: %+v", k, i)
+		if i.Word == "" || i.Place == 0 || i.Doc == "" || i.Page == "" || seen[i.Word] == i.Place {
+			t.Errorf("row %d lacks a part, or its word occurs twice in one place: %+v", k, i)
 		}
-		seen[i.Word] = true
-		if keywords.Lookup(k.String()) != k {
+		seen[i.Word] = i.Place
+		if keywords.LookupIn(k.String(), i.Place) != k {
 			t.Errorf("%s is not found by its word", k)
 		}
 		if !strings.HasPrefix(strings.TrimPrefix(i.Signature, "("), i.Word) || k.IsList() != strings.HasSuffix(i.Signature, ")") {

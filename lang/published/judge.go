@@ -53,7 +53,7 @@ func Words(f *ast.File) []source.Span {
 // are JSON.
 func hasExprs(unit ast.Node) bool {
 	switch unit.(type) {
-	case *ast.Const, *ast.Transition, *ast.Block:
+	case *ast.Const, *ast.Definition, *ast.Transition, *ast.Block:
 		return true
 	}
 	return false

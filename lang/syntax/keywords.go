@@ -3,7 +3,7 @@ package syntax
 // containers are the heads of the forms whose items are units of their own,
 // each with the keywords of those items.
 var containers = map[string][]string{
-	"model": {"const", "var", "transition"},
+	"model": {"const", "var", "define", "transition"},
 	"case":  {"prompt", "init", "checks", "goal"},
 }
 
@@ -14,5 +14,6 @@ var (
 	required = len(sections) - 1
 )
 
-// topLevel are the heads of the forms of a file.
+// topLevel are the heads of the forms of a file. `define` is also one of a clause
+// of a model.
 var topLevel = []string{"model", "use", "case", "define", "common", "rules"}

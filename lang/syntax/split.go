@@ -367,9 +367,10 @@ func (s *splitter) breaks() bool {
 }
 
 // startsForm reports whether the parenthesis at s.i, before the given head,
-// stands in column 1 and starts a form of a file.
+// stands in column 1 and starts a form of a file, and not one of the container
+// that is open.
 func (s *splitter) startsForm(head string) bool {
-	return s.fresh && s.col() == 1 && slices.Contains(topLevel, head)
+	return s.fresh && s.col() == 1 && slices.Contains(topLevel, head) && !slices.Contains(containers[s.container], head)
 }
 
 func (s *splitter) head() (word string, end int) { return headAt(s.text, s.i) }
