@@ -2,6 +2,7 @@ package validate_test
 
 import (
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -35,4 +36,29 @@ func TestEnginesAgreeOnMaps(t *testing.T) {
 		}
 	})
 	t.Log(tally(d.count))
+}
+
+// TestBruteForceOnMaps holds Validate against the search through all traces of tiny
+// projects with maps.
+func TestBruteForceOnMaps(t *testing.T) {
+	t.Parallel()
+	lib := library(t)
+	count := make(map[string]int)
+	projects := modeltest.TinyMapProjects()
+	modeltest.Law(t, 150, func(t *rapid.T) {
+		p := projects.Draw(t, "project")
+		k := p.Suite.Cases[0]
+		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")
+		c := validated(t, lib, p.Suite, k, bound, 20*time.Second)
+		count["cases"]++
+		if err := newBrute(newWalker(p.Suite, k), p).agrees(c, bound, count); err != nil {
+			t.Fatalf("bound %d: %v\n%s", bound, err, document(t, c))
+		}
+	})
+	t.Log(tally(count))
+	for _, what := range []string{"none", "found", "commission", "omission"} {
+		if count[what] == 0 && !testing.Short() {
+			t.Errorf("no %s was drawn: the law says too little", what)
+		}
+	}
 }

@@ -10,9 +10,15 @@ import (
 
 // MapProjects draws small projects whose state is mostly maps: of each kind of
 // key, closed, open and free at first, assigned whole, by key, or in relations.
-func MapProjects() *rapid.Generator[*Project] {
+func MapProjects() *rapid.Generator[*Project] { return mapProjects(false) }
+
+// TinyMapProjects draws such projects that are for brute force: [TinyCalls] and
+// [TinyStates] list all calls and states.
+func TinyMapProjects() *rapid.Generator[*Project] { return mapProjects(true) }
+
+func mapProjects(tiny bool) *rapid.Generator[*Project] {
 	return rapid.Custom(func(t *rapid.T) *Project {
-		g := &mapper{drawer: drawer{t}}
+		g := &mapper{drawer: drawer{t}, tiny: tiny}
 		p, err := Load(g.draft())
 		if err != nil {
 			t.Skip(err)
@@ -28,6 +34,7 @@ type mapper struct {
 	maps      []string
 	tools     []mapTool
 	constants bool
+	tiny      bool
 }
 
 // A mapTool is a tool whose arguments k and j are keys and v is a value.
@@ -45,6 +52,10 @@ func (g *mapper) draft() (tools, model, suite string) {
 		Value: pick(g.drawer, []types.Type{types.Bool, letters, types.Int, types.String, types.Real,
 			&types.Record{Fields: []types.Field{{Name: "g", Type: types.Bool}, {Name: "f", Type: letters}}},
 			&types.Array{Elem: letters}, &types.Array{Elem: types.String}}),
+	}
+	if g.tiny {
+		g.typ = &types.Map{Key: g.typ.Key, Value: pick(g.drawer, []types.Type{types.Bool, letters})}
+		g.typ.Key = &types.Enum{Names: []string{"b", "a"}}
 	}
 	g.maps = []string{"m", "w"}[:g.between(1, 2)]
 	g.constants = g.oneIn(3)
@@ -78,7 +89,10 @@ func (g *mapper) schema(t types.Type) string {
 	case *types.Record:
 		return `{"type": "object", "properties": {"g": {"type": "boolean"}, "f": {"type": "string"}}, "required": ["g", "f"]}`
 	case *types.Enum:
-		if g.flip() {
+		if g.tiny && g.flip() {
+			return fmt.Sprintf(`{"type": "string", "enum": [%s, %s, "z"]}`, types.Quote(t.Names[0]), types.Quote(t.Names[1]))
+		}
+		if !g.tiny && g.flip() {
 			return `{"type": "string"}`
 		}
 		return fmt.Sprintf(`{"type": "string", "enum": [%s, %s]}`, types.Quote(t.Names[0]), types.Quote(t.Names[1]))
@@ -116,7 +130,10 @@ func (g *mapper) modelText() string {
 	for _, m := range g.maps {
 		fmt.Fprintf(&b, "\n  (var %s %s)", m, g.typ)
 	}
-	b.WriteString("\n  (var p Bool)\n  (var s String)\n  (var n Int)")
+	b.WriteString("\n  (var p Bool)")
+	if !g.tiny {
+		b.WriteString("\n  (var s String)\n  (var n Int)")
+	}
 	for _, t := range g.tools {
 		fmt.Fprintf(&b, "\n  (transition %s\n    (params", t.name)
 		for _, p := range t.params {
@@ -318,10 +335,10 @@ func (g *mapper) suiteText() string {
 	if g.flip() {
 		fmt.Fprintf(&b, " (p %s)", g.constant(types.Bool))
 	}
-	if !g.oneIn(4) {
+	if !g.tiny && !g.oneIn(4) {
 		fmt.Fprintf(&b, " (s %s)", g.constant(types.String))
 	}
-	if !g.oneIn(4) {
+	if !g.tiny && !g.oneIn(4) {
 		fmt.Fprintf(&b, " (n %s)", g.constant(types.Int))
 	}
 	b.WriteString(")\n  (checks")

@@ -149,6 +149,8 @@ func values(t types.Type) []types.Value {
 		return recordsOf(t)
 	case *types.Array:
 		return setsOf(t)
+	case *types.Map:
+		return dictsOf(t)
 	}
 	if t == types.Bool {
 		return []types.Value{types.Boolean(false), types.Boolean(true)}
@@ -167,6 +169,18 @@ func recordsOf(t *types.Record) []types.Value {
 			}
 		}
 		list = longer
+	}
+	return list
+}
+
+func dictsOf(t *types.Map) []types.Value {
+	list := []types.Value{types.Dict{}}
+	for _, k := range values(t.Key) {
+		for _, d := range list {
+			for _, v := range values(t.Value) {
+				list = append(list, d.(types.Dict).Put(k, v))
+			}
+		}
 	}
 	return list
 }
