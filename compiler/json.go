@@ -193,6 +193,12 @@ func termJSON(t *system.Term) any {
 	case system.Argument:
 		return fieldJSON([]any{"param", t.Param.Name()}, t.Path)
 	}
+	if t.Kind == system.Member {
+		return fieldJSON([]any{"bound", t.Bound.Name()}, t.Path)
+	}
+	if len(t.Binds) > 0 {
+		return quantifiedJSON(t)
+	}
 	if t.Op == ops.Field {
 		return fieldJSON(termJSON(t.Args[0]), t.Path)
 	}
@@ -211,6 +217,15 @@ func termJSON(t *system.Term) any {
 		}
 	}
 	return out
+}
+
+// quantifiedJSON renders a quantifier with its names, each with what it is bound over.
+func quantifiedJSON(t *system.Term) any {
+	var binds []any
+	for i, b := range t.Binds {
+		binds = append(binds, []any{b.Name(), termJSON(t.Args[i])})
+	}
+	return []any{t.Op.String(), binds, termJSON(t.Args[len(t.Binds)])}
 }
 
 func fieldJSON(x any, path []string) any {

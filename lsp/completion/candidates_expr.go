@@ -17,6 +17,7 @@ func (g *gatherer) expressions() {
 	if g.expected.next && g.expected.typ == types.Bool {
 		g.assignments()
 	}
+	g.boundNames()
 	g.locals(ops.Param.String())
 	if g.expected.next {
 		g.nexts()

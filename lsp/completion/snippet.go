@@ -51,7 +51,9 @@ var optionally = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`, `,`, `\,`,
 // parentheses behind the head, is a place.
 func (s *Snippet) shape(k Word) *Snippet {
 	for _, part := range shapePart.FindAllString(k.Shape, -1) {
-		if upper.MatchString(part) {
+		if part == "(NAME COLLECTION)" {
+			s.Add("(").Stop("").Add(" ").Stop("").Add(")")
+		} else if upper.MatchString(part) {
 			s.Stop("")
 		} else {
 			s.Add(part)
@@ -61,7 +63,7 @@ func (s *Snippet) shape(k Word) *Snippet {
 }
 
 var (
-	shapePart = regexp.MustCompile(`\([A-Z]+ [A-Z]+\)(?: …)?|[A-Z]{2,}(?: …)?|.`)
+	shapePart = regexp.MustCompile(`\(NAME COLLECTION\)|\([A-Z]+ [A-Z]+\)(?: …)?|[A-Z]{2,}(?: …)?|.`)
 	upper     = regexp.MustCompile(`^\(?[A-Z]{2,}`)
 )
 

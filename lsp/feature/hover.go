@@ -115,6 +115,9 @@ func (c *card) declaration(o snapshot.Occurrence) {
 	case *ast.Bind:
 		c.local(o, n)
 		return
+	case *ast.Binder:
+		c.bound(o, n)
+		return
 	case *ast.CaseName:
 		c.prompt(o)
 	case *ast.Transition, *ast.Check, *ast.Define:
@@ -153,6 +156,23 @@ func (c *card) local(o snapshot.Occurrence, b *ast.Bind) {
 	if t, ok := o.Unit.Node.(*ast.Transition); ok && b.Param != nil {
 		c.parts = append(c.parts, fmt.Sprintf("the argument `%s` of `%s`", b.Param.Name, t.Tool.Name))
 		c.parameter(c.tool(t.Tool.Name), b.Param.Name)
+	}
+}
+
+// bound shows the name that a quantifier binds, with its type.
+func (c *card) bound(o snapshot.Occurrence, b *ast.Binder) {
+	for i, name := range b.Names {
+		if name.Name != o.Name {
+			continue
+		}
+		objectOf := o.Model.ObjectOf
+		if o.Suite != nil {
+			objectOf = o.Suite.ObjectOf
+		}
+		c.code(name.Name + typeOf(objectOf(o.Unit, name)))
+		if lists := b.Lists(); i < len(lists) {
+			c.parts = append(c.parts, fmt.Sprintf("each member of `%s`", ast.Source(lists[i])))
+		}
 	}
 }
 

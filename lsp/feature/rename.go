@@ -18,7 +18,7 @@ import (
 // parameters and what an agent sees belong to somebody else, and fields and
 // names of enums are told apart by spelling alone.
 var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.Constant: "constant", snapshot.Local: "local name", snapshot.Case: "case", snapshot.Check: "check",
-	snapshot.Calls: "group", snapshot.Joined: "variable of a check"}
+	snapshot.Calls: "group", snapshot.Joined: "variable of a check", snapshot.Bound: "bound name"}
 
 var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name of an enum"}
 
@@ -81,6 +81,9 @@ func taken(v *snapshot.View, e snapshot.Entity, name string) (had snapshot.Occur
 	}
 	v.Each(func(o snapshot.Entity, r snapshot.Role) bool {
 		same := o.Sort == e.Sort || (o.Sort == snapshot.Variable || o.Sort == snapshot.Constant) && (e.Sort == snapshot.Variable || e.Sort == snapshot.Constant)
+		if o.Sort == snapshot.Bound || e.Sort == snapshot.Bound {
+			return o.Name == name && r == snapshot.Declares && besideBound(o, e)
+		}
 		return same && (o.Scope == e.Scope || e.Sort == snapshot.Check && meet(o.Scope, e.Scope)) && o.Name == name && r == snapshot.Declares
 	}, func(o snapshot.Occurrence) {
 		if !found {
@@ -88,6 +91,20 @@ func taken(v *snapshot.View, e snapshot.Entity, name string) (had snapshot.Occur
 		}
 	})
 	return had, found
+}
+
+// besideBound reports whether two things, of which one is a bound name, have to have
+// different names: variables and constants, and the bound names of one unit.
+func besideBound(a, b snapshot.Entity) bool {
+	if a.Sort == snapshot.Bound && b.Sort == snapshot.Bound {
+		one, _, _ := strings.Cut(a.Scope, "@")
+		two, _, _ := strings.Cut(b.Scope, "@")
+		return one == two
+	}
+	if b.Sort == snapshot.Bound {
+		a, b = b, a
+	}
+	return (b.Sort == snapshot.Variable || b.Sort == snapshot.Constant) && strings.HasPrefix(a.Scope, b.Scope+"\x00")
 }
 
 // meet reports whether the names of checks in two scopes have to differ: in a

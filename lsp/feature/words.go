@@ -18,6 +18,8 @@ func typeOf(o checker.Object) string {
 		t = o.Type
 	case *checker.Param:
 		t = o.Type
+	case *checker.Bound:
+		t = o.Type
 	}
 	if t == nil || t == types.Invalid {
 		return ""

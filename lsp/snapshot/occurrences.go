@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ const (
 	EnumName // of an enum
 	Calls    // a group of calls, in a suite
 	Joined   // a variable of check forms, without its mark
+	Bound    // what a quantifier gives members, in its body
 )
 
 // An Entity is a thing with a name. Two occurrences name the same thing if
@@ -175,6 +177,11 @@ func (c *collector) expr(e ast.Expr) {
 		case *ast.Ref:
 			c.node = n
 			c.named(n, n, Reads)
+		case *ast.Binder:
+			c.node = n
+			for _, name := range n.Names {
+				c.named(name, name, Declares)
+			}
 		case *ast.NextRef:
 			c.node = n
 			if n.Var != nil {
@@ -205,7 +212,17 @@ func (c *collector) named(n, name ast.Node, r Role) {
 		c.add(Entity{Constant, c.scope, o.Name()}, name, r)
 	case *checker.Param:
 		c.add(Entity{Local, c.scope + "\x00" + o.Tool, o.Name()}, name, r)
+	case *checker.Bound:
+		c.add(Entity{Bound, c.scope + "\x00" + place(o), o.Name()}, name, r)
 	}
+}
+
+// place tells the names that quantifiers bind apart: by the unit, and by where it is
+// bound there.
+func place(b *checker.Bound) string {
+	unit := fnv.New64a()
+	unit.Write([]byte(b.Unit.Fragment.Source.Text()))
+	return fmt.Sprintf("%x@%d", unit.Sum64(), b.Decl.Pos().Start)
 }
 
 // part lists the mentions in the opening or a part of a case.
