@@ -138,7 +138,15 @@ func (w writer) form(head string, args ...ast.Expr) {
 func (w writer) expr(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.Ref:
+		if b, ok := w.object(e).(*checker.Bound); ok {
+			w.WriteString(b.Name())
+			return
+		}
 		w.WriteString(w.names[w.object(e)])
+	case *ast.Quantified:
+		w.quantified(e)
+	case *ast.Zip:
+		w.form(ops.Zip.String(), e.Lists...)
 	case *ast.ParamRef:
 		p := w.object(e.Local).(*checker.Param)
 		w.WriteString("(param " + w.local(p.Bind.Param.Name) + ")")
@@ -168,6 +176,20 @@ func (w writer) expr(e ast.Expr) {
 	default:
 		w.WriteString(w.unit.Compact(e))
 	}
+}
+
+// quantified writes a quantifier with its own names: where one of them is that of a
+// variable of the product, that is no model, and nothing is said.
+func (w writer) quantified(e *ast.Quantified) {
+	names := e.Binder.Names[0].Name
+	if len(e.Binder.Names) > 1 {
+		names = "(" + names + " " + e.Binder.Names[1].Name + ")"
+	}
+	w.WriteString("(" + e.Op.String() + " (" + names + " ")
+	w.expr(e.Binder.Over)
+	w.WriteString(") ")
+	w.expr(e.Body)
+	w.WriteByte(')')
 }
 
 func (w writer) record(e *ast.RecordLit) {

@@ -215,8 +215,11 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 		}
 		text := v.text(u, e)
 		return []string{"(= " + text + " " + text + ")"}, true
+	case *ast.Quantified:
+		text := v.text(u, e)
+		return []string{"(= " + text + " " + text + ")"}, !ast.Divides(e)
 	case *ast.Op:
-		if e.Op == ops.If || e.Op == ops.Get {
+		if e.Op == ops.If || e.Op == ops.Get || e.Op.Family() == ops.Measure {
 			text := v.text(u, e)
 			return []string{"(= " + text + " " + text + ")"}, !ast.Divides(e)
 		}
