@@ -50,6 +50,71 @@ func TestGradeGrowth(t *testing.T) {
 	}
 }
 
+// The same with events in the messages and answers that bindings read, also by
+// the verb that counts them.
+func TestGrowthOfEventsAndBindings(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"desk.wm": "(model (var x Bool))", "tools.json": workload.DeskTools(),
+		"desk.checks": `(use "desk.wm")
+(case desk (checks
+  (said (each_after (call tool_0) (call user_says)))
+  (answered (answered (call tool_1) (id "R7")))
+  (state (after (call tool_2) (answered (call tool_1) (day (> 5)))))))
+`,
+		"mantra.yaml":   "tools: tools.json\nevents:\n  user_says: {by: user, matches: '(?<n>[0-9]+)'}\n  agent_asks: {by: agent, contains: Shall}\n",
+		"bindings.yaml": "failures: ['^Error']\ntools: {tool_1: {answers: [{matches: '^(?<id>R[0-9]+) on (?<day>.*)$'}], fields: {day: {date: YYYY-MM-DD}}}}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const traces = 1500
+	input := workload.TraceFormat{Name: "spoken", Ending: ".jsonl", Make: spokenTraces}
+	few, many := gradePeak(t, folder, input, traces, nil), gradePeak(t, folder, input, 4*traces, nil)
+	t.Logf("%d traces: %d kB, %d traces: %d kB", traces, few>>10, 4*traces, many>>10)
+	if many > few+growthAllowed {
+		t.Errorf("the live heap grew from %d to %d bytes", few, many)
+	}
+	counted := func(n int) uint64 {
+		stop := peakHeap()
+		err := newApp().Run([]string{"mantrac", "bindings", "-o", os.DevNull, "--bindings", filepath.Join(folder, "bindings.yaml"), "check", filepath.Join(folder, fmt.Sprintf("spoken-%d.jsonl", n))})
+		peak := stop()
+		if exitCode(err) == exitBadInput {
+			t.Fatal(err)
+		}
+		return peak
+	}
+	if few, many := counted(traces), counted(4*traces); many > few+growthAllowed {
+		t.Errorf("counting answers, the live heap grew from %d to %d bytes", few, many)
+	}
+}
+
+// spokenTraces writes traces with messages, and answers that are text.
+func spokenTraces(traces int) func(string) error {
+	return workload.Written(func(w *bufio.Writer) error {
+		out := trace.NewWriter(w)
+		for i := range traces {
+			out.Begin(&trace.Header{ID: fmt.Sprint(i)})
+			for k := range 3 {
+				id, tool := fmt.Sprint(k), fmt.Sprint("tool_", k)
+				for _, e := range []trace.Event{
+					{Kind: trace.Message, Requestor: "user", Step: 3*k + 1, Text: fmt.Sprint("number ", i, strings.Repeat(" and so on", 50))},
+					{Kind: trace.Call, Requestor: "assistant", Step: 3*k + 2, CallID: id, Tool: tool, Status: trace.OK, State: trace.ArgsOK},
+					{Kind: trace.Message, Requestor: "assistant", Step: 3*k + 2, Text: "Shall I?"},
+					{Kind: trace.Result, Step: 3*k + 3, CallID: id, Tool: tool, Status: trace.OK, Text: fmt.Sprintf("R%d on 2024-05-%02d", i%12, 1+i%30)},
+				} {
+					if err := out.Event(&e); err != nil {
+						return err
+					}
+				}
+			}
+			out.End()
+		}
+		return out.Flush()
+	})
+}
+
 // plainTraces writes traces as the plain format has them.
 func plainTraces(traces int) func(string) error {
 	return workload.Written(func(w *bufio.Writer) error {
