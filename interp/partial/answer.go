@@ -160,6 +160,19 @@ func (s *scope) part(e ast.Expr, p *checker.Param, path []string) Value {
 	return s.at(v, path)
 }
 
+// seen returns the condition that an answer has shown a leaf, or a key of a map.
+func (s *scope) seen(e *ast.SeenExpr) *Term {
+	v, ok := s.site.objectOf(e).(*checker.Var)
+	if !ok {
+		return s.no
+	}
+	shown := Value{Def: s.yes, Term: s.leaf(s.vars.leaf(v, nil), false)}
+	if v.Seen.Map {
+		return s.contains(shown, s.term(e.Of.(*ast.Op).Args[1]))
+	}
+	return shown.Term
+}
+
 func (s *scope) tie(p *checker.Param) *checker.Tie {
 	for i := range s.ties {
 		if s.ties[i].Result == p {

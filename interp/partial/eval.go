@@ -221,6 +221,8 @@ func (s *scope) term(e ast.Expr) Value {
 		return Value{Def: s.yes, Term: s.truth(e)}
 	case *ast.Quantified:
 		return s.quantified(e)
+	case *ast.SeenExpr:
+		return Value{Def: s.yes, Term: s.seen(e)}
 	case *ast.RecordLit:
 		return s.record(e)
 	case *ast.MapLit:
@@ -314,7 +316,10 @@ func (s *scope) leavesAt(v *checker.Var, path []string, t types.Type, next bool)
 
 // leaf returns the value of a leaf, before or after the call.
 func (s *scope) leaf(leaf int, next bool) *Term {
-	if next {
+	switch {
+	case next && s.next == nil: // it is not known yet
+		return s.derived(s.vars.leaves[leaf].Type)
+	case next:
 		return s.next[leaf]
 	}
 	if t := s.leaves[leaf]; t != nil {

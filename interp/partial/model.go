@@ -80,7 +80,7 @@ type relation struct {
 func NewModel(machine *interp.Machine, m *checker.Model) *Model {
 	x := &Model{machine: machine, checked: m, rules: make(map[string]*rule)}
 	x.vars = &variables{leaves: system.Leaves(m), byName: make(map[string]*checker.Var)}
-	for _, v := range m.Vars {
+	for _, v := range m.State() {
 		x.vars.byName[v.Name()] = v
 	}
 	for _, t := range m.Transitions {
@@ -102,9 +102,7 @@ func (x *Model) rule(t *checker.Transition) *rule {
 	if t.Decl.Pre != nil {
 		r.pre = t.Decl.Pre.Exprs
 	}
-	if t.Decl.Post != nil {
-		r.post = t.Decl.Post.Exprs
-	}
+	r.post = x.checked.Post(t)
 	for _, e := range slices.Concat(r.pre, r.post) {
 		x.read(r.site, e)
 	}
@@ -174,6 +172,15 @@ func (x *Model) read(s *site, n ast.Node) *reads {
 		}
 	case *ast.ResultRef:
 		out.answer = true
+	case *ast.SeenExpr:
+		if v, ok := s.objectOf(e).(*checker.Var); ok {
+			out.leaves = x.vars.under(v, nil)
+			if v.Seen.Map {
+				key := x.read(s, e.Of.(*ast.Op).Args[1])
+				out.leaves = append(out.leaves, key.leaves...)
+				out.params, out.bound = key.params, key.bound
+			}
+		}
 	case *ast.Quantified:
 		x.readIn(s, n, out)
 		out.bound = slices.DeleteFunc(out.bound, func(b *checker.Bound) bool {

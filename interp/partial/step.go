@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -199,8 +200,11 @@ func (m *stepping) condition(e ast.Expr, k interp.Kind, broken []interp.Broken, 
 	seen := make(map[string]bool)
 	ast.Inspect(e, func(n ast.Node) bool {
 		x, ok := n.(ast.Expr)
-		if !ok || !isOperand(x) || len(m.rule.site.reads[x].mentions) > 0 {
+		if !ok || !isOperand(x) {
 			return true
+		}
+		if r := m.rule.site.reads[x]; r == nil || len(r.mentions)+len(r.bound) > 0 {
+			return false
 		}
 		if text := m.Unit.Compact(x); !seen[text] {
 			seen[text] = true
@@ -213,10 +217,12 @@ func (m *stepping) condition(e ast.Expr, k interp.Kind, broken []interp.Broken, 
 
 func isOperand(e ast.Expr) bool {
 	switch e := e.(type) {
-	case *ast.Ref, *ast.ParamRef:
+	case *ast.Ref, *ast.ParamRef, *ast.SeenExpr:
 		return true
 	case *ast.FieldExpr:
 		return isOperand(e.Record)
+	case *ast.Op:
+		return e.Op == ops.Get
 	}
 	return false
 }
@@ -392,11 +398,43 @@ type setting struct{ guard, value *Term }
 // compute gives the leaves that post mentions their next values, as terms, and
 // returns what holds of them.
 func (m *stepping) compute(leaves []*Term) (conditions []*Term) {
+	next := make([]*Term, len(leaves))
+	for leaf := range leaves {
+		next[leaf] = m.leaf(leaf, false)
+	}
+	maps := m.mapsAfter()
+	// What has been seen may rest on the state after the call.
+	for _, hidden := range []bool{false, true} {
+		settings := m.settings(hidden)
+		for _, leaf := range m.mentioned {
+			if m.vars.leaves[leaf].Var.Hidden() != hidden {
+				continue
+			}
+			if next[leaf] = maps[leaf]; next[leaf] == nil {
+				next[leaf] = m.settled(leaf, settings[leaf], &conditions)
+			}
+			leaves[leaf] = next[leaf]
+		}
+		m.scope.next = next
+	}
+	for _, p := range m.relations {
+		conditions = append(conditions, m.Implies(m.And(m.truths(p.guards)...), m.truth(p.holds)))
+	}
+	m.scope.next = nil
+	return conditions
+}
+
+// settings returns what assignments make of leaves: of hidden variables, or of the
+// others.
+func (m *stepping) settings(hidden bool) map[int][]setting {
 	settings := make(map[int][]setting)
 	for i := range m.assignments {
 		a := &m.assignments[i]
+		if a.Key != nil || a.Var.Hidden() != hidden {
+			continue
+		}
 		guard := m.And(m.truths(a.Guards)...)
-		if a.Key != nil || guard.IsFalse() {
+		if guard.IsFalse() {
 			continue
 		}
 		v := m.fits(m.term(a.Value), types.TypeAt(a.Var.Type, a.Path))
@@ -409,23 +447,7 @@ func (m *stepping) compute(leaves []*Term) (conditions []*Term) {
 			settings[leaf] = append(settings[leaf], setting{guard, now})
 		}
 	}
-	next := make([]*Term, len(leaves))
-	for leaf := range leaves {
-		next[leaf] = m.leaf(leaf, false)
-	}
-	maps := m.mapsAfter()
-	for _, leaf := range m.mentioned {
-		if next[leaf] = maps[leaf]; next[leaf] == nil {
-			next[leaf] = m.settled(leaf, settings[leaf], &conditions)
-		}
-		leaves[leaf] = next[leaf]
-	}
-	m.scope.next = next
-	for _, p := range m.relations {
-		conditions = append(conditions, m.Implies(m.And(m.truths(p.guards)...), m.truth(p.holds)))
-	}
-	m.scope.next = nil
-	return conditions
+	return settings
 }
 
 // settled returns what a leaf becomes.

@@ -89,7 +89,7 @@ func contradicted(m *interp.Machine, s interp.State, c tool.Call, next interp.St
 func TestAnswersLaw(t *testing.T) {
 	const enum = `(Enum "x" "y")`
 	seen := make(verdictCount)
-	pres := []string{"(= a \"x\")", "(= a b)", "(= (get m (param k)) \"y\")", "(contains m (param k))", "(or (= b \"y\") (contains m \"k\"))"}
+	pres := []string{"(= a \"x\")", "(= a b)", "(= (get m (param k)) \"y\")", "(contains m (param k))", "(or (= b \"y\") (contains m \"k\"))", "(seen a)", "(and (seen (get m (param k))) (= a \"x\"))"}
 	posts := []string{"(= (next a) \"y\")", "(= (next b) a)", "(= (get (next m) (param k)) a)", "(= (next a) (if (= b \"x\") \"x\" a))", "(= (next m) (remove m (param k)))", "(or (= (next a) \"x\") (= (next a) b))"}
 	ties := []string{"(= (result r) a)", "(= (result r) (get m (param k)))", "(= (result r) (if (contains m (param k)) b a))", "(= (result r) b)", "(= (next b) (result r))"}
 	key := `{"type": "string", "enum": ["k", "l"]}`

@@ -14,6 +14,7 @@ const shownTools = `{"tools": [
 	{"name": "show", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "cancel", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "return_it", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "refund", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "list"}, {"name": "page"}, {"name": "sim"}, {"name": "unlock"}]}`
 
 const shownModel = `(model (var status (Map String (Enum "pending" "delivered" "cancelled"))) (var own (Array String)) (var sim_shown String)
@@ -21,6 +22,7 @@ const shownModel = `(model (var status (Map String (Enum "pending" "delivered" "
 	(transition cancel (params (o o)) (results (status s (Enum "pending" "delivered" "cancelled"))) (pre (= (get status (param o)) "pending"))
 		(post (= (get (next status) (param o)) "cancelled") (= (result s) (get (next status) (param o)))))
 	(transition return_it (params (o o)) (pre (= (get status (param o)) "delivered")) (post))
+	(transition refund (params (o o)) (pre (= (get status (param o)) "pending") (seen (get status (param o)))) (post))
 	(transition list (params) (results (orders l (Array String))) (pre) (post (= (result l) own)))
 	(transition page (params) (results (order x String)) (pre) (post (contains own (result x))))
 	(transition sim (params) (results (sim m String)) (pre) (post (= (next sim_shown) (result m))))
@@ -55,6 +57,13 @@ func TestAnswers(t *testing.T) {
 		{"", `return_it {"o": "A"} -> ok;show {"o": "A"} -> {"status": "delivered"}`, "pass; acted-before-known: event 1, `return_it`, is made before an answer shows that it may be: `(= (get status (param o)) \"delivered\")`"},
 		{"", `return_it {"o": "A"} -> ok;show {"o": "A"} -> {"status": "pending"}`, "fail 1"},
 		{"", `cancel {"o": "A"} -> {"status": "cancelled"};show {"o": "A"} -> {"status": "cancelled"}`, "inconclusive: whether event 1, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},
+		{"", `refund {"o": "A"} -> ok;show {"o": "A"} -> {"status": "pending"}`, "fail 1"},
+		{pending, `refund {"o": "A"} -> ok`, "fail 1"},
+		{pending, `show {"o": "A"} -> {};refund {"o": "A"} -> ok`, "fail 3"},
+		{pending, `show {"o": "B"} -> {"status": "pending"};refund {"o": "A"} -> ok`, "fail 3"},
+		{"", `show {"o": "A"} -> {"status": "pending"};refund {"o": "A"} -> ok`, "pass"},
+		{"", `show ? -> {"status": "pending"};refund {"o": "A"} -> ok`, "inconclusive: whether event 3, `refund`, breaks a precondition depends on the value of `status` of \"A\" at the start, the argument `o` of event 1"},
+		{pending, `show {"o": "A"};refund {"o": "A"} -> ok`, "inconclusive: whether event 2, `refund`, breaks a precondition depends on whether event 1, `show`, had its effect"},
 		// what is missing tells nothing, nor does a failed call
 		{"", `show {"o": "A"} -> {"state": "pending"};cancel {"o": "A"} -> done`, "inconclusive: whether event 3, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},
 		{"", `show {"o": "A"} -> none;cancel {"o": "A"} -> done`, "inconclusive: whether event 3, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},

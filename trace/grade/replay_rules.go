@@ -128,10 +128,8 @@ func (p *replayPlan) rulesOf(t *checker.Transition) *toolRules {
 			r.pre = append(r.pre, p.rule(e))
 		}
 	}
-	if t.Decl.Post != nil {
-		for _, e := range t.Decl.Post.Exprs {
-			r.post = append(r.post, p.rule(e))
-		}
+	for _, e := range p.suite.Model.Post(t) {
+		r.post = append(r.post, p.rule(e))
 	}
 	for _, a := range p.suite.Model.Assignments(t) {
 		x := p.rule(a.Expr)
