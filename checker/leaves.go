@@ -155,8 +155,9 @@ func (t *typer) guardText(lists [][]ast.Expr) string {
 }
 
 // openAlternatives reports each leaf that some operands of an `or` mention
-// and others do not: where one of the others is chosen, it is left open.
-func (t *typer) openAlternatives(op *ast.Op) {
+// and others do not: where one of the others is chosen, it is left open. A map
+// that is assigned by key is not.
+func (t *typer) openAlternatives(op *ast.Op, keyed map[*Var]Assignment) {
 	all := t.mentions(op)
 	var each []mentions
 	for _, a := range op.Args {
@@ -179,6 +180,9 @@ func (t *typer) openAlternatives(op *ast.Op) {
 		return b.String()
 	}
 	for _, name := range sortedKeys(all.vars) {
+		if _, ok := keyed[all.vars[name]]; ok {
+			continue
+		}
 		spotOf(all.vars[name]).group(say, func(s spot) {
 			t.report(openAlternative{At: t.span(op.Keyword), Leaf: s.now, Without: t.spans(without(s.leaves()[0])),
 				Frame: "(= " + s.next + " " + s.now + ")"})

@@ -52,6 +52,9 @@ func (t *typer) post(b *ast.Block) {
 	t.wholeMaps(keyed)
 	for _, p := range all {
 		t.otherKeys(p, keyed)
+		if op, ok := p.expr.(*ast.Op); ok && op.Op == ops.Or && mentionsNext(op) {
+			t.openAlternatives(op, keyed)
+		}
 	}
 	t.openLeaves(slices.DeleteFunc(all, func(p part) bool { return t.isTie(p.expr) }), keyed)
 }
@@ -71,11 +74,7 @@ func (t *typer) part(p part) {
 		return
 	}
 	op, ok := p.expr.(*ast.Op)
-	switch {
-	case t.isTie(p.expr):
-	case ok && op.Op == ops.Or:
-		t.openAlternatives(op)
-	case ok && op.Op == ops.Equal && len(op.Args) == 2 && !guarded:
+	if ok && op.Op == ops.Equal && len(op.Args) == 2 && !guarded && !t.isTie(p.expr) {
 		t.assignment(p, op, op.Args[0], op.Args[1])
 		t.assignment(p, op, op.Args[1], op.Args[0])
 	}

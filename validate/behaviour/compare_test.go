@@ -45,6 +45,10 @@ func TestCompare(t *testing.T) {
 		tools *strings.Replacer // of the tools of both versions
 	}{
 		{name: "nothing changed", want: "equal proved"},
+		{name: "a condition that is implicit of a string for an enum",
+			old:   []string{"(params) (pre) (post (= (next looked) true))", "(params (kind k)) (pre) (post (= (next state) (param k)) (= (next looked) true))"},
+			edit:  []string{"(params) (pre) (post (= (next looked) true))", `(params (kind k)) (pre (or (= (param k) "open") (= (param k) "paid"))) (post (= (next state) (param k)) (= (next looked) true))`},
+			tools: strings.NewReplacer(`"string", "enum": ["a", "b"]`, `"string"`), want: "equal proved"},
 		{name: "a name of an argument", edit: []string{"amt", "sum"}, want: "equal proved"},
 		{name: "order and layout", edit: []string{"(= looked true) (<= (param amt) 10)", "(and (<= (param amt) 10)\n (= looked true))"}, want: "equal proved"},
 		{name: "the same in other words", edit: []string{"(<= (param amt) 10)", "(not (> (param amt) 10))"}, want: "equal proved"},

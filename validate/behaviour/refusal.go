@@ -158,7 +158,7 @@ var errNested = errors.New("whether a nested value is defined cannot be asked")
 // there and of a type; "" if it always is. Target is a term of that type which
 // always has a value.
 func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) (string, error) {
-	if v.total(u, e) {
+	if v.total(u, e) && !v.misnames(u, e, t) {
 		return "", nil
 	}
 	text := v.text(u, e)
@@ -197,6 +197,35 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 		}
 	}
 	return "", errNested
+}
+
+// misnames reports whether a String argument may be in the place of an enum in
+// an expression, and be none of its names.
+func (v *version) misnames(u *ast.Unit, e ast.Expr, t types.Type) bool {
+	if !hasEnum(t) {
+		return false
+	}
+	for p := range ast.Each[*ast.ParamRef](e) {
+		if v.model.TypeOf(u, p) == types.String {
+			return true
+		}
+	}
+	return false
+}
+
+// hasEnum reports whether there is an enum in a type.
+func hasEnum(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Enum:
+		return true
+	case *types.Array:
+		return hasEnum(t.Elem)
+	case *types.Map:
+		return hasEnum(t.Key) || hasEnum(t.Value)
+	case *types.Record:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasEnum(f.Type) })
+	}
+	return false
 }
 
 // numeric returns what has to hold so that a number can be computed: its
