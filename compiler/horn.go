@@ -160,7 +160,7 @@ func (p *product) monitors() {
 	case system.Forward:
 		p.flags = []*smt.Term{p.e.Var("(violated)", smt.Bool)}
 	case system.Commission:
-		p.spoken = spokenIn(p.sc.Property(p.q.Check))
+		p.spoken = spokenIn(p.sc.Property(p.q.Check), p.q)
 		for range p.spoken {
 			p.flags = append(p.flags, p.e.Var(p.e.name("(spoken)"), smt.Bool))
 		}

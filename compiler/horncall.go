@@ -69,7 +69,7 @@ func (c *called) place(cond condition) string {
 func (p *product) follow(t system.Tool) {
 	c := p.called(t)
 	flags := slices.Clone(p.flags)
-	if p.q.Kind == system.Forward && t.Named {
+	if p.q.Kind == system.Forward && t.MayBreak() {
 		wanted := c.violates()
 		flags[0] = p.e.Or(flags[0], wanted)
 		if p.q.First {

@@ -15,6 +15,7 @@ import (
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -57,6 +58,7 @@ type jsonConstant struct {
 
 type jsonTransition struct {
 	Tool   string          `json:"tool"`
+	By     string          `json:"by,omitempty"` // "user"; else the agent
 	Params []jsonParam     `json:"params"`
 	Pre    []jsonCondition `json:"pre"`
 	Post   []jsonCondition `json:"post"`
@@ -132,6 +134,9 @@ func fileName(f *ast.File) string { return filepath.ToSlash(f.Tree.File.Name()) 
 func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 	m := s.Model
 	out := jsonTransition{Tool: t.Name(), Params: []jsonParam{}, Pre: []jsonCondition{}, Post: []jsonCondition{}, Reads: []string{}, Writes: []string{}}
+	if t.Owner != tool.Agent {
+		out.By = t.Owner.String()
+	}
 	for _, p := range t.Params {
 		j := jsonParam{Param: p.Bind.Param.Name, Local: p.Name(), Type: jsonType(p.Type), Required: p.Schema == nil}
 		if p.Schema != nil {
@@ -340,7 +345,11 @@ func jsonForm(s *checker.Suite, form ast.CheckForm) any {
 		for _, p := range f.Pins {
 			pins = append(pins, jsonPin(p.Name.Name, p.Value, p.Tests))
 		}
-		return []any{f.Form.String(), f.Tool.Name, pins}
+		pattern := []any{f.Form.String(), f.Tool.Name, pins}
+		if f.By != nil {
+			return []any{forms.By.String(), f.By.Who.Name, pattern}
+		}
+		return pattern
 	case *ast.Combination:
 		out := []any{f.Form.String()}
 		for _, o := range f.Operands {

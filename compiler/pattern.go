@@ -35,6 +35,9 @@ func where(sc *system.Scenario, e *encoder, calls []*smt.Term, args [][]*argumen
 
 // matches holds where a call matches a pattern.
 func (e *encoder) matches(args []*argument, p *property.Pattern) *smt.Term {
+	if p.Foreign() {
+		return e.Bool(false)
+	}
 	var all []*smt.Term
 	add := func(answer bool, tests []property.Test) {
 		for i := range tests {

@@ -95,6 +95,9 @@ func (s sight) any(list []*property.Pattern) *smt.Term {
 
 // watched holds where the call is one that a form speaks of.
 func (s sight) watched(b *property.Basic) *smt.Term {
+	if b.Form == forms.EveryCall && b.Target[0].Foreign() {
+		return s.builder.Bool(false)
+	}
 	if b.Form == forms.EveryCall {
 		return s.builder.And(s.called(b.Target[0].Tool), s.builder.Not(s.where(b.Target[0])))
 	}
@@ -189,18 +192,27 @@ func (p *prefix) basic(e *smt.Builder, b *property.Basic, now []*smt.Term) *smt.
 // spoken is what a question of commission asks of a check, or of one of its
 // basic forms: that it fails, and that some call is one of these forms.
 type spoken struct {
-	fails *property.Basic // nil where all of them fail if the check does
-	forms []*property.Basic
+	fails *property.Basic   // nil where all of them fail if the check does
+	forms []*property.Basic // of their targets, the patterns that the question is about
 }
 
 // spokenIn returns of what a call has to be spoken where a check fails.
-func spokenIn(p *property.Property) (list []spoken) {
+func spokenIn(p *property.Property, q system.Query) (list []spoken) {
 	basics := slices.DeleteFunc(p.Basics(), func(b *property.Basic) bool { return !speaks(b) })
+	about := func(b *property.Basic) *property.Basic {
+		some := *b
+		some.Target = slices.DeleteFunc(slices.Clone(b.Target), func(p *property.Pattern) bool { return !q.Counts(p) })
+		return &some
+	}
 	if !conjunctive(p) {
-		return []spoken{{forms: basics}}
+		var all []*property.Basic
+		for _, b := range basics {
+			all = append(all, about(b))
+		}
+		return []spoken{{forms: all}}
 	}
 	for _, b := range basics {
-		list = append(list, spoken{b, []*property.Basic{b}})
+		list = append(list, spoken{b, []*property.Basic{about(b)}})
 	}
 	return list
 }
@@ -213,7 +225,9 @@ func conjunctive(p *property.Property) bool {
 func (x spoken) of(s sight) *smt.Term {
 	var any []*smt.Term
 	for _, b := range x.forms {
-		any = append(any, s.watched(b))
+		if len(b.Target) > 0 {
+			any = append(any, s.watched(b))
+		}
 	}
 	return s.builder.Or(any...)
 }

@@ -115,6 +115,9 @@ func (v *view) any(list []*property.Pattern, i int) *smt.Term {
 // watched holds where call i is one that a form speaks of by a pattern: it
 // matches it, or, of every_call, is of the tool and does not.
 func (v *view) watched(b *property.Basic, p *property.Pattern, i int) *smt.Term {
+	if p.Foreign() {
+		return v.Bool(false)
+	}
 	if b.Form == forms.EveryCall {
 		return v.And(v.calls(i, v.scenario.Place(p.Tool)), v.Not(v.where(i, p)))
 	}

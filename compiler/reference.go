@@ -180,7 +180,7 @@ func (f *Formula) transitions(i int) {
 // as the query asks.
 func (f *Formula) guard(s *step, j int, t system.Tool) {
 	e := f.enc
-	if f.Query.Kind == system.Forward && t.Named {
+	if f.Query.Kind == system.Forward && t.MayBreak() {
 		s.broken = append(s.broken, e.And(s.calls[j], e.Not(e.allowed(s.conds[j]))))
 		f.breaks(s, j, t)
 		return
@@ -257,6 +257,7 @@ func (f *Formula) ask(goals func() []*smt.Term) {
 		}
 		return
 	case system.Forward:
+		f.undisturbed()
 		var any []*smt.Term
 		none := e.Bool(true) // no call so far breaks anything
 		for _, s := range f.steps {
@@ -270,6 +271,18 @@ func (f *Formula) ask(goals func() []*smt.Term) {
 		f.assert(f.spoken(f.scenario.Property(q.Check)), "some call matches a pattern of "+q.Name())
 	}
 	f.goal(goals())
+}
+
+// undisturbed asserts that no tool is called that disturbs, if the query wants
+// that.
+func (f *Formula) undisturbed() {
+	for i, s := range f.steps {
+		for j, t := range f.scenario.Tools {
+			if f.Query.Undisturbed && t.Disturbs() {
+				f.assert(f.enc.Not(s.calls[j]), fmt.Sprintf("call %d is not of %s", i+1, t.Name))
+			}
+		}
+	}
 }
 
 // violates holds where a call breaks what a forward query asks for.
@@ -351,7 +364,7 @@ func (f *Formula) spoken(p *property.Property) *smt.Term {
 		var calls []*smt.Term
 		for i := range f.Bound {
 			for _, q := range b.Target {
-				if speaks(b) {
+				if speaks(b) && f.Query.Counts(q) {
 					calls = append(calls, v.watched(b, q, i))
 				}
 			}

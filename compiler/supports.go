@@ -28,9 +28,6 @@ func Supports(sc *system.Scenario, q system.Query) error {
 	if q.Kind == system.Reach {
 		return nil
 	}
-	if err := sc.Owned(); err != nil {
-		return err
-	}
 	if sc.Vague != "" {
 		return fmt.Errorf("the checks ask more of strings than can be told: %s", sc.Vague)
 	}

@@ -91,7 +91,7 @@ func Unroll(m *system.System, sc *system.Scenario, q system.Query) *Unrolling {
 	u.slice = newSlice(m, sc, q)
 	for _, j := range u.slice.tools {
 		t := sc.Tools[j]
-		if t.Transition != nil && (q.Kind != system.Reach && t.Named || q.Kind == system.Reach && q.Tool == t.Name && q.Broken != nil) {
+		if t.Transition != nil && (q.Kind != system.Reach && t.MayBreak() || q.Kind == system.Reach && q.Tool == t.Name && q.Broken != nil) {
 			u.guards[j] = u.enc.Var("(guard) "+t.Name, smt.Bool)
 		}
 	}

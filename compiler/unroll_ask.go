@@ -37,9 +37,9 @@ func (u *Unrolling) Assume(q system.Query, n int) []*smt.Term {
 	case system.ChecksAlone:
 		return u.known(list)
 	case system.Forward:
-		list = append(list, u.violated(q, n))
+		list = append(append(list, u.violated(q, n)), u.undisturbed(q, n)...)
 	case system.Commission:
-		list = append(list, u.spoken(q.Check, n))
+		list = append(list, u.spoken(q, n))
 	}
 	return u.known(append(list, u.goal(q, n)...))
 }
@@ -158,11 +158,12 @@ func (u *Unrolling) matched(i int, p *property.Pattern) *smt.Term {
 }
 
 // spoken is whether one of n calls is one that something speaks of that fails of
-// a check.
-func (u *Unrolling) spoken(c *ast.Check, n int) *smt.Term {
-	p, made := u.prefixOf(c), u.spokenOf(c, n)
+// the check in question.
+func (u *Unrolling) spoken(q system.Query, n int) *smt.Term {
+	c := q.Check
+	p, made := u.prefixOf(c), u.spokenOf(q, n)
 	var any []*smt.Term
-	for k, x := range spokenIn(p.property) {
+	for k, x := range spokenIn(p.property, q) {
 		fails := u.enc.Bool(true)
 		if x.fails != nil {
 			fails = u.enc.Not(u.basic(p, x.fails, u.prefix(c, n), n))
@@ -174,9 +175,10 @@ func (u *Unrolling) spoken(c *ast.Check, n int) *smt.Term {
 
 // spokenOf is, for each of [spokenIn] of a check, whether one of n calls is one
 // that it speaks of.
-func (u *Unrolling) spokenOf(c *ast.Check, n int) []*smt.Term {
-	list := spokenIn(u.prefixOf(c).property)
-	return u.track(spokenOf{c}, "a call that "+c.Name.Name+" speaks of", len(list), n, func(i int, had []*smt.Term) []*smt.Term {
+func (u *Unrolling) spokenOf(q system.Query, n int) []*smt.Term {
+	list := spokenIn(u.prefixOf(q.Check).property, q)
+	key := spokenOf{q.Check, q.Others}
+	return u.track(key, "a call that "+q.Check.Name.Name+" speaks of", len(list), n, func(i int, had []*smt.Term) []*smt.Term {
 		var after []*smt.Term
 		for k, x := range list {
 			after = append(after, u.enc.Or(had[k], x.of(u.sight(i))))
@@ -185,7 +187,10 @@ func (u *Unrolling) spokenOf(c *ast.Check, n int) []*smt.Term {
 	})
 }
 
-type spokenOf struct{ *ast.Check }
+type spokenOf struct {
+	*ast.Check
+	others bool
+}
 
 // goal is what the question wants of the goal after n calls.
 func (u *Unrolling) goal(q system.Query, n int) []*smt.Term {
@@ -218,17 +223,7 @@ func (u *Unrolling) Broke(i int) *smt.Term {
 // Violations holds where at least so many of the first n calls break a
 // precondition; so many is one or more.
 func (u *Unrolling) Violations(least, n int) *smt.Term {
-	e := u.enc
-	counts := make([]*smt.Term, least+1) // at least so many so far
-	for k := range counts {
-		counts[k] = e.Bool(k == 0)
-	}
-	for i := range n {
-		for k := least; k > 0; k-- {
-			counts[k] = e.Or(counts[k], e.And(counts[k-1], u.Broke(i)))
-		}
-	}
-	return u.define(counts[least], fmt.Sprintf("%d of %d calls break a precondition", least, n))
+	return u.define(u.atLeast(least, n, u.Broke), fmt.Sprintf("%d of %d calls break a precondition", least, n))
 }
 
 // violation is a part of a query as the key of a tracker.

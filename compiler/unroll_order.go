@@ -60,7 +60,10 @@ func (u *Unrolling) progress(i int) {
 	}
 	for _, c := range u.scenario.Case.Checks {
 		change(u.prefix(c, i), u.prefix(c, i+1))
-		change(u.spokenOf(c, i), u.spokenOf(c, i+1))
+		for _, others := range []bool{false, true} {
+			q := system.Query{Kind: system.Commission, Check: c, Others: others}
+			change(u.spokenOf(q, i), u.spokenOf(q, i+1))
+		}
 		for _, b := range u.prefixOf(c).basics {
 			if joins(b) {
 				any = append(any, u.sight(i).any(b.Patterns()))

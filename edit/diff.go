@@ -178,6 +178,9 @@ func (d *differ) matchNames(m *match) {
 // comparable reports whether one item can become another one of its name by
 // edits of what is in it: several tests of a pin can not.
 func (d *differ) comparable(old, new *node) bool {
+	if old.kind == Transition {
+		return old.by == new.by
+	}
 	if old.kind != Pin || len(old.contents)+len(new.contents) == 2 {
 		return true
 	}

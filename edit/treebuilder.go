@@ -199,6 +199,9 @@ func (b *treeBuilder) transition(n *ast.Transition) *node {
 	path := []string{"transition", n.Tool.Name}
 	x := b.node(Transition, n, path...)
 	x.sym = b.symbolAt(n.Tool)
+	if n.By != nil && n.By.Who != nil {
+		x.by = n.By.Who.Name
+	}
 	params := &list{kind: Param, path: append(path[:2:2], "param"), owner: x}
 	for _, bind := range n.Params.Binds {
 		p := b.node(Param, bind, append(params.path[:3:3], bind.Param.Name)...)
@@ -341,6 +344,9 @@ func (b *treeBuilder) form(x *node, f ast.CheckForm, path []string) {
 	into := func(segments ...string) []string { return append(path[:len(path):len(path)], segments...) }
 	switch f := f.(type) {
 	case *ast.Atom:
+		if f.By != nil {
+			return // it is replaced as a whole
+		}
 		l := &list{kind: Pin, path: into("pin"), owner: x}
 		for _, p := range f.Pins {
 			l.items = append(l.items, b.pin(p, Pin, l.path))

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/monitor"
@@ -15,6 +16,7 @@ import (
 type commission struct {
 	whole  *monitor.Check
 	basics []*monitor.Check
+	of     system.Query
 	states map[monitor.State]progress
 }
 
@@ -36,8 +38,8 @@ func demands(b *property.Basic) bool {
 	return b.Form == forms.Call || b.Form == forms.Answered || b.Form == forms.AtLeast
 }
 
-func newCommission(c *monitor.Check) *commission {
-	x := &commission{whole: c, states: make(map[monitor.State]progress)}
+func newCommission(c *monitor.Check, q system.Query) *commission {
+	x := &commission{whole: c, of: q, states: make(map[monitor.State]progress)}
 	for _, b := range c.Basics {
 		x.basics = append(x.basics, monitor.New(c.Name, &property.Property{Basic: b, Node: b.Node}, c.Node))
 	}
@@ -77,7 +79,7 @@ func (x *commission) Step(s monitor.State, l monitor.Letter) monitor.State {
 		l = l[len(b.Atoms):]
 		to.basics = append(to.basics, b.Step(from.basics[i], part))
 		for j, m := range part {
-			to.spoken[i] = to.spoken[i] || m != monitor.NoMatch && !b.Atoms[j].Anchor
+			to.spoken[i] = to.spoken[i] || m != monitor.NoMatch && !b.Atoms[j].Anchor && x.of.Counts(b.Atoms[j].Pattern)
 		}
 		to.spoken[i] = to.spoken[i] && x.open(i, to)
 	}

@@ -29,9 +29,6 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 	if s.quantified != nil && q.Kind != system.ChecksAlone {
 		return Result{Why: s.quantified}
 	}
-	if err := s.scenario.Owned(); err != nil && q.Kind != system.Reach {
-		return Result{Why: err}
-	}
 	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}
 	}
@@ -194,7 +191,7 @@ func (x *question) checks() {
 		if c == x.Check && x.Kind == system.Commission {
 			x.target = i
 			if m := x.monitors[i].check; joined(m.Property) {
-				x.monitors[i] = newMonitorTable(m, newCommission(m))
+				x.monitors[i] = newMonitorTable(m, newCommission(m, x.Query))
 			}
 		}
 	}
@@ -286,7 +283,7 @@ func cannot(format string, args ...any) error { return obstacle{fmt.Errorf(forma
 // witness, and is told by a search of the whole.
 func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits) (states int, none bool) {
 	for i := range s.scenario.Tools {
-		if !s.scenario.Tools[i].Named {
+		if !s.scenario.Tools[i].MayBreak() {
 			continue
 		}
 		c := s.caller(i)
@@ -298,7 +295,7 @@ func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits
 			if !c.wanted(n) || q.Broken != nil && q.Broken != cond.expr {
 				continue
 			}
-			piece := system.Query{Kind: system.Forward, Tool: c.tool.Name, Broken: cond.expr}
+			piece := system.Query{Kind: system.Forward, Tool: c.tool.Name, Broken: cond.expr, Undisturbed: q.Undisturbed}
 			r := s.staged(ctx, piece, Limits{States: l.States - states}, true, (*question).exhaust, bound)
 			if states += r.States; !r.Proved {
 				return states, false

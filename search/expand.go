@@ -47,7 +47,7 @@ func (q *question) action(c *caller) *action {
 		p.atoms = append(p.atoms, atoms)
 		if i == q.target {
 			for _, a := range atoms {
-				if !a.aside {
+				if !a.aside && (c.tool.Others() == q.Others) {
 					p.spoken = append(p.spoken, a)
 				}
 			}
@@ -56,7 +56,7 @@ func (q *question) action(c *caller) *action {
 	if c.rule == nil || q.Kind == system.ChecksAlone {
 		return p
 	}
-	forward := q.Kind == system.Forward && c.tool.Named
+	forward := q.Kind == system.Forward && c.tool.MayBreak()
 	p.counts = forward && (q.Tool == "" || q.Tool == c.tool.Name)
 	for i := range c.rule.conds {
 		if !c.conds[i] {

@@ -103,7 +103,7 @@ func (w *monitorTable) of(s *Search, c *caller) []atom {
 	}
 	for i := range w.check.Atoms {
 		a := &w.check.Atoms[i]
-		if a.Tool != c.tool.Name {
+		if a.Tool != c.tool.Name || a.Foreign() {
 			continue
 		}
 		x := atom{bit: 1 << (i & 63), aside: a.Anchor || w.check.Basics[a.Basic].Form == forms.AtLeast, other: a.Other}

@@ -324,9 +324,9 @@ type sequence struct {
 // along edges, since a state that is met later than it could be has a shorter
 // way to the same end.
 func (s *search) sequence() sequence {
-	least := s.leastBroken()
+	least := s.leastCost()
 	latest := s.latestFirst(least)
-	out := sequence{broken: int(least[0]), first: int(latest[0])}
+	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0])}
 	type spot struct {
 		state int32
 		begun bool // a call has broken a precondition
@@ -339,7 +339,7 @@ func (s *search) sequence() sequence {
 			if int(e.from) < s.layers[i] || int(e.from) >= s.layers[i+1] || least[e.to] < 0 || best >= 0 && int(e.action) > best {
 				continue
 			}
-			if least[e.from] != least[e.to]+truth32(e.broke) {
+			if least[e.from] != least[e.to]+s.cost(e) {
 				continue
 			}
 			for _, begun := range []bool{false, true} {
@@ -358,12 +358,19 @@ func (s *search) sequence() sequence {
 	return out
 }
 
-func truth32(b bool) int32 { return int32(truth(b)) }
+// mostBroken bounds the calls of a trace that break preconditions.
+const mostBroken = 1<<32 - 1
 
-// leastBroken returns, for each state from which an answer is reached, the
-// fewest calls on the way there that break preconditions; -1 for the others.
-func (s *search) leastBroken() []int32 {
-	least := make([]int32, s.count())
+// cost is what speaks against a call in a witness: that others than the agent make
+// it, and, among traces with as many of those, that it breaks a precondition.
+func (s *search) cost(e edge) int64 {
+	return int64(truth(s.actions[e.action].tool.Others()))*(mostBroken+1) + int64(truth(e.broke))
+}
+
+// leastCost returns, for each state from which an answer is reached, the least cost
+// of the calls on the way there; -1 for the others.
+func (s *search) leastCost() []int64 {
+	least := make([]int64, s.count())
 	for i := range least {
 		least[i] = -1
 	}
@@ -375,7 +382,7 @@ func (s *search) leastBroken() []int32 {
 		if least[e.to] < 0 {
 			continue
 		}
-		if n := least[e.to] + truth32(e.broke); least[e.from] < 0 || n < least[e.from] {
+		if n := least[e.to] + s.cost(e); least[e.from] < 0 || n < least[e.from] {
 			least[e.from] = n
 		}
 	}
@@ -384,7 +391,7 @@ func (s *search) leastBroken() []int32 {
 
 // latestFirst returns, for each such state, the latest call that can be the
 // first on the way to break preconditions.
-func (s *search) latestFirst(least []int32) []int32 {
+func (s *search) latestFirst(least []int64) []int32 {
 	latest := make([]int32, s.count())
 	for i := range latest {
 		latest[i] = -1
@@ -398,7 +405,7 @@ func (s *search) latestFirst(least []int32) []int32 {
 		for int(e.from) < s.layers[layer] {
 			layer--
 		}
-		if least[e.to] < 0 || least[e.from] != least[e.to]+truth32(e.broke) {
+		if least[e.to] < 0 || least[e.from] != least[e.to]+s.cost(e) {
 			continue
 		}
 		first := latest[e.to]

@@ -173,7 +173,7 @@ func itemsOf(sc *system.Scenario, q system.Query) []item {
 		list = append(list, item{initial: &i})
 	}
 	for _, t := range sc.Tools {
-		if t.Transition == nil || t.Named && q.Kind == system.Forward {
+		if t.Transition == nil || q.Kind != system.Reach && t.Others() || t.Named && q.Kind == system.Forward {
 			continue
 		}
 		for _, c := range sc.Conditions(t.Transition) {

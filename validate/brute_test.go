@@ -24,9 +24,19 @@ import (
 // calls, classes and verdicts.
 func TestBruteForce(t *testing.T) {
 	t.Parallel()
+	// A repeat is rare; TestForwardClasses has some.
+	bruteForce(t, modeltest.Projects(modeltest.Tiny), "none", "found", "asked", "anchor", "other", "commission", "omission", "of length 3")
+}
+
+// TestBruteForceOfOwners does so where the user acts, too.
+func TestBruteForceOfOwners(t *testing.T) {
+	t.Parallel()
+	bruteForce(t, modeltest.Owned(modeltest.Tiny), "none", "found", "by-others", "commission", "omission", "needs")
+}
+
+func bruteForce(t *testing.T, gen *rapid.Generator[*modeltest.Project], wanted ...string) {
 	lib := library(t)
 	count := make(map[string]int)
-	gen := modeltest.Projects(modeltest.Tiny)
 	modeltest.Law(t, 400, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
@@ -46,8 +56,7 @@ func TestBruteForce(t *testing.T) {
 	if n := count["sets of sets of Bool"]; n > 1+count["cases"]/1000 {
 		t.Errorf("%d of %d cases are unknown: Z3 cannot tell the values of sets of sets of Bool", n, count["cases"])
 	}
-	// A repeat is rare; TestForwardClasses has some.
-	for _, what := range []string{"none", "found", "asked", "anchor", "other", "commission", "omission", "of length 3"} {
+	for _, what := range wanted {
 		if count[what] == 0 && !testing.Short() {
 			t.Errorf("no %s was drawn: the law says too little", what)
 		}
@@ -138,7 +147,7 @@ type place struct {
 // key tells places apart that differ in what may come after them.
 func (p place) key() string {
 	var b strings.Builder
-	fmt.Fprint(&b, p.id, " ", p.spoken, " ", p.broken, " ", p.first, " ")
+	fmt.Fprint(&b, p.id, " ", p.spoken, " ", p.heard, " ", p.others, " ", p.odd, " ", p.broken, " ", p.first, " ")
 	for _, s := range p.checks {
 		b.WriteString(string(s))
 	}
@@ -196,7 +205,7 @@ func (b *brute) note(best map[question]*shape, calls int, layer map[string]place
 			if !b.answers(q, p.position) {
 				continue
 			}
-			s := &shape{calls: calls, broken: p.broken, first: p.first, tools: p.tools}
+			s := &shape{calls: calls, others: p.others, broken: p.broken, first: p.first, tools: p.tools}
 			if least == nil || smaller(s, least) {
 				least = s
 			}
@@ -209,6 +218,8 @@ func (b *brute) note(best map[question]*shape, calls int, layer map[string]place
 
 func smaller(a, b *shape) bool {
 	switch {
+	case a.others != b.others:
+		return a.others < b.others
 	case a.broken != b.broken:
 		return a.broken < b.broken
 	case a.first != b.first:
@@ -268,6 +279,9 @@ func (b *brute) agrees(c *validate.Case, bound int, count map[string]int) error 
 	if err := b.same(question{"compliant", -1}, best, c.Compliant.Answer, c.Compliant.Witness, count); err != nil {
 		return err
 	}
+	if w := c.Compliant.Witness; w != nil && len(w.Others()) > 0 {
+		count["needs"]++
+	}
 	if err := b.forward(best, c.Forward, count); err != nil {
 		return err
 	}
@@ -307,7 +321,7 @@ func (b *brute) same(q question, best map[question]*shape, a validate.Answer, w 
 	if err != nil {
 		return fmt.Errorf("%v: %w", q, err)
 	}
-	if got.calls != want.calls || got.broken != want.broken || got.first != want.first || !slices.Equal(got.tools, want.tools) {
+	if got.calls != want.calls || got.others != want.others || got.broken != want.broken || got.first != want.first || !slices.Equal(got.tools, want.tools) {
 		return fmt.Errorf("%v: the witness has %v, brute force has %v", q, got, want)
 	}
 	return nil
@@ -323,8 +337,15 @@ func (b *brute) accepts(c tool.Call) bool {
 }
 
 func (b *brute) forward(best map[question]*shape, f validate.Forward, count map[string]int) error {
-	q := question{"forward", -1}
-	if err := b.same(q, best, f.Answer, f.Witness, count); err != nil || f.Answer == validate.None {
+	q, answer := question{"forward", -1}, f.Answer
+	if f.Disturbed != (best[q] == nil && best[question{"disturbed", -1}] != nil) {
+		return fmt.Errorf("forward: disturbed is %v", f.Disturbed)
+	}
+	if f.Disturbed {
+		count["disturbed"]++
+		q, answer = question{"disturbed", -1}, validate.Found
+	}
+	if err := b.same(q, best, answer, f.Witness, count); err != nil || answer == validate.None {
 		return err
 	}
 	want := b.class(f.Witness, best[q].first)
@@ -341,6 +362,8 @@ func (b *brute) backward(i int, best map[question]*shape, x validate.Backward, c
 	case i == len(b.k.Checks):
 	case best[question{"commission", i}] != nil:
 		q, class = question{"commission", i}, validate.Commission
+	case best[question{"by-others", i}] != nil:
+		q, class = question{"by-others", i}, validate.ByOthers
 	default:
 		q = question{"omission", i}
 	}

@@ -3,6 +3,7 @@ package validate
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/monitor"
@@ -21,19 +22,19 @@ func partsOf(c *monitor.Check) (list []*monitor.Check) {
 
 // commits reports whether a witness that a check does not accept is a commission:
 // some basic form does not accept it, and a step matches a pattern of it that is
-// no anchor.
-func commits(parts []*monitor.Check, w *Witness) bool {
+// no anchor and that the question is about.
+func commits(parts []*monitor.Check, w *Witness, q system.Query) bool {
 	return slices.ContainsFunc(parts, func(b *monitor.Check) bool {
 		holds, _ := w.Judge(b)
-		return !holds && slices.ContainsFunc(w.Steps, func(s Step) bool { return speaksOf(b, s.letter(b, s.Call)) })
+		return !holds && slices.ContainsFunc(w.Steps, func(s Step) bool { return speaksOf(b, s.letter(b, s.Call), q) })
 	})
 }
 
 // speaksOf reports whether a step matches a pattern of a basic form that is no
 // anchor.
-func speaksOf(b *monitor.Check, l monitor.Letter) bool {
+func speaksOf(b *monitor.Check, l monitor.Letter, q system.Query) bool {
 	for i, m := range l {
-		if m != monitor.NoMatch && !b.Atoms[i].Anchor {
+		if m != monitor.NoMatch && !b.Atoms[i].Anchor && q.Counts(b.Atoms[i].Pattern) {
 			return true
 		}
 	}

@@ -32,16 +32,14 @@ func (v *validator) moreForward(c *Case) error {
 		if 1+len(c.Conflicts) >= v.AllConflicts {
 			break
 		}
-		a, err := v.ask(q)
+		f, err := v.forwardOf(q)
 		if err != nil {
 			return err
 		}
-		f := v.asForward(a)
-		f.query = q
 		switch {
 		case f.Answer == Unknown && unknown == nil:
 			unknown = &f
-		case f.Answer == Found:
+		case f.Answer == Found, f.Disturbed:
 			c.Conflicts = append(c.Conflicts, f)
 		}
 	}
@@ -57,7 +55,7 @@ func (v *validator) moreForward(c *Case) error {
 func (v *validator) conditionQueries(known Forward) []system.Query {
 	var list []system.Query
 	for _, t := range v.scenario.Tools {
-		if !t.Named || t.Transition == nil {
+		if !t.MayBreak() || t.Transition == nil {
 			continue
 		}
 		for _, c := range v.scenario.Conditions(t.Transition) {

@@ -37,8 +37,18 @@ var base = []validate.Engine{validate.Reference, validate.SMT, validate.Explicit
 // TestEnginesAgree asks all engines all questions about random cases.
 func TestEnginesAgree(t *testing.T) {
 	t.Parallel()
+	enginesAgree(t, modeltest.Projects)
+}
+
+// TestEnginesAgreeOfOwners does so where the user acts, too.
+func TestEnginesAgreeOfOwners(t *testing.T) {
+	t.Parallel()
+	enginesAgree(t, modeltest.Owned)
+}
+
+func enginesAgree(t *testing.T, of func(modeltest.Size) *rapid.Generator[*modeltest.Project]) {
 	d := newDifferential(t)
-	tiny, small, wide := modeltest.Projects(modeltest.Tiny), modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
+	tiny, small, wide := of(modeltest.Tiny), of(modeltest.Small), of(modeltest.Wide)
 	modeltest.Law(t, 25, func(t *rapid.T) {
 		var p *modeltest.Project
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")
@@ -171,6 +181,10 @@ func claimed(all *claims, e validate.Engine, c *validate.Case) {
 	all.add("forward", claim{e, c.Forward.Answer, c.Forward.Proved, c.Forward.Witness})
 	for _, b := range c.Backward {
 		said := claim{e, b.Answer, b.Proved, b.Witness}
+		if b.Class == validate.ByOthers {
+			all.add("commission by others of "+b.Check, said)
+			continue
+		}
 		if b.Class == validate.Commission { // nobody asks for an omission then
 			all.add("commission of "+b.Check, said)
 			continue

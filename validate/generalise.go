@@ -55,8 +55,8 @@ func (v *validator) generaliseAll(c *Case) {
 	}
 	for _, b := range slices.Concat(c.Backward, c.Omissions) {
 		q := system.Query{Kind: system.Omission, Check: b.Decl}
-		if b.Class == Commission {
-			q.Kind = system.Commission
+		if b.Class == Commission || b.Class == ByOthers {
+			q.Kind, q.Others = system.Commission, b.Class == ByOthers
 		}
 		v.generalise(q, b.Witness)
 	}

@@ -126,7 +126,7 @@ func (f *sweep) surelySpeaks(calls [][]tool.Call) bool {
 				return !slices.ContainsFunc(list, func(call tool.Call) bool { return f.w.Steps[i].letter(b, call)[a] == monitor.NoMatch })
 			}
 			for a := range b.Atoms {
-				if !b.Atoms[a].Anchor && sure(a) {
+				if !b.Atoms[a].Anchor && f.query.Counts(b.Atoms[a].Pattern) && sure(a) {
 					return true
 				}
 			}

@@ -71,7 +71,15 @@ func (l *law) result(q question) (validate.Answer, *validate.Witness) {
 	case "compliant":
 		return l.c.Compliant.Answer, l.c.Compliant.Witness
 	case "forward":
+		if l.c.Forward.Disturbed {
+			return validate.None, nil
+		}
 		return l.c.Forward.Answer, l.c.Forward.Witness
+	case "disturbed":
+		if l.c.Forward.Disturbed {
+			return validate.Found, l.c.Forward.Witness
+		}
+		return validate.Unknown, nil // not asked for
 	case "goal":
 		b := l.c.Backward[len(l.checks)]
 		return b.Answer, b.Witness
@@ -80,9 +88,9 @@ func (l *law) result(q question) (validate.Answer, *validate.Witness) {
 	switch {
 	case b.Answer == validate.None:
 		return validate.None, nil
-	case (b.Class == validate.Commission) == (q.kind == "commission"):
+	case string(b.Class) == q.kind:
 		return b.Answer, b.Witness
-	case q.kind == "commission": // the omission was asked for
+	case q.kind == "commission", q.kind == "by-others" && b.Class == validate.Omission: // what comes behind was asked for
 		return validate.None, nil
 	}
 	return validate.Unknown, nil

@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
@@ -27,6 +28,7 @@ type minimiser struct {
 // finds values that cannot be read. The last check was Sat.
 func (m *minimiser) smallest() *system.Trace {
 	m.watchShape()
+	m.others()
 	m.violations()
 	calls := m.tools()
 	if !m.again() {
@@ -127,6 +129,31 @@ func (m *minimiser) called(i int) int {
 		return 0
 	}
 	return int(m.values[m.f.Called(i)].Num().Int64())
+}
+
+// others settles how few calls are of others than the agent.
+func (m *minimiser) others() {
+	if len(m.v.scenario.Others()) == 0 {
+		return
+	}
+	b, n := m.f.Builder(), m.f.Bound
+	var each []*smt.Term
+	found := 0
+	for i := range n {
+		each = append(each, b.Ite(m.f.Others(i), b.Int(1), b.Int(0)))
+		if slices.Contains(m.v.scenario.Others(), m.called(i)-1) {
+			found++
+		}
+	}
+	for fewer := range found {
+		if m.possible(b.Le(b.Add(each...), b.Int(int64(fewer)))) {
+			found = fewer
+			break
+		}
+	}
+	if n > 0 {
+		m.settle(b.Le(b.Add(each...), b.Int(int64(found))))
+	}
 }
 
 // violations settles how many calls break a precondition, and before which

@@ -29,7 +29,7 @@ func sameCall(a, b tool.Call) bool { return a.Tool == b.Tool && types.Equal(a.Ar
 func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 	w := &Witness{}
 	for _, s := range t.Steps {
-		w.Steps = append(w.Steps, Step{Call: v.scenario.Model.Tools.Normalise(s.Call), Answer: s.Answer})
+		w.Steps = append(w.Steps, Step{Call: v.scenario.Model.Tools.Normalise(s.Call), By: v.scenario.Suite.Owner(s.Call.Tool), Answer: s.Answer})
 		if err := v.acceptable(s.Call); err != nil {
 			return nil, err
 		}
@@ -79,7 +79,7 @@ func (v *validator) replayChecks(q system.Query, w *Witness) error {
 	if q.Kind != system.Commission {
 		return nil
 	}
-	if !commits(v.parts[slices.Index(v.scenario.Case.Checks, q.Check)], w) {
+	if !commits(v.parts[slices.Index(v.scenario.Case.Checks, q.Check)], w, q) {
 		return errors.New("no call matches a pattern of what does not hold of " + q.Name())
 	}
 	return nil
@@ -122,6 +122,9 @@ func (v *validator) replaySteps(q system.Query, w *Witness, t *system.Trace) err
 	if q.Kind == system.Forward && !violated {
 		return errors.New("no call breaks a precondition")
 	}
+	if q.Undisturbed && v.disturbed(w) {
+		return errors.New("a tool is called that disturbs")
+	}
 	return nil
 }
 
@@ -153,9 +156,10 @@ func (v *validator) violates(q system.Query, s *Step) bool {
 	return slices.ContainsFunc(s.Broken, func(b interp.Broken) bool { return q.Broken == nil || b.Expr == q.Broken })
 }
 
-// named reports whether a check names a tool.
+// named reports whether a call of a tool may break a precondition in an answer to a
+// forward question.
 func (v *validator) named(tool string) bool {
-	return slices.ContainsFunc(v.scenario.Tools, func(t system.Tool) bool { return t.Named && t.Name == tool })
+	return slices.ContainsFunc(v.scenario.Tools, func(t system.Tool) bool { return t.MayBreak() && t.Name == tool })
 }
 
 // replayLast looks at the last call of an answer to a Reach question.

@@ -51,7 +51,8 @@ const (
 	Anchor Class = "anchor" // a check speaks of its order
 	Other  Class = "other"  // no check speaks of it
 
-	Commission Class = "commission" // a call that the check speaks of
+	Commission Class = "commission" // a call of the agent that the check speaks of
+	ByOthers   Class = "by-others"  // no such call, but one of others that the check speaks of
 	Omission   Class = "omission"   // the trace does not do what the check asks for
 )
 
@@ -154,6 +155,11 @@ type Forward struct {
 	Witness *Witness
 	Reason  error
 
+	// Disturbed says, of None, that there are conflicts, of which Witness is the
+	// smallest: each needs a call of others than the agent that no check names. The
+	// verdict does not rest on them.
+	Disturbed bool
+
 	query system.Query // that it answers
 }
 
@@ -164,7 +170,7 @@ type Backward struct {
 	Answer  Answer
 	Proved  bool
 	Never   bool  // that there is no Commission holds for traces of every length
-	Class   Class // of a Found: Commission or Omission
+	Class   Class // of a Found: Commission, ByOthers or Omission
 	Step    int   // the call after which the check is violated for good, from 1 on; 0 if it is by the end of the trace
 	Witness *Witness
 	Reason  error
@@ -186,6 +192,7 @@ type Witness struct {
 // A Step of a witness.
 type Step struct {
 	Call   tool.Call       // normalised
+	By     tool.Owner      // who makes it
 	Answer types.Value     // what checks see of the answer; nil where they see nothing
 	State  interp.State    // after the call, canonical
 	Broken []interp.Broken // the preconditions that it breaks

@@ -50,7 +50,7 @@ func verdict(c *Case) Verdict {
 	restrictive := false
 	for _, b := range c.Backward {
 		restrictive = restrictive || b.Answer == Found && b.Class == Commission
-		unknown = unknown || b.Answer == Unknown && b.Class != Omission
+		unknown = unknown || b.Answer == Unknown && b.Class == Commission
 	}
 	switch {
 	case c.ChecksAlone.Answer == None:
@@ -83,8 +83,8 @@ func (v *validator) compliant(c *Case) error {
 }
 
 func (v *validator) forward(c *Case) error {
-	a, err := v.ask(system.Query{Kind: system.Forward})
-	c.Forward = v.asForward(a)
+	f, err := v.forwardOf(system.Query{Kind: system.Forward})
+	c.Forward = f
 	return err
 }
 
@@ -123,14 +123,17 @@ func (v *validator) backward(c *Case) error {
 // backwardOf asks for a commission, and for an omission only where there is
 // none.
 func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, error) {
-	a, err := v.ask(system.Query{Kind: system.Commission, Check: check})
-	b := backwardAnswer(check.Name.Name, check, Commission, a)
+	q, a, never, err := v.commission(check, m)
+	class := Commission
+	if q.Others {
+		class = ByOthers
+	}
+	b := backwardAnswer(check.Name.Name, check, class, a)
 	if err == nil && a.answer == None {
-		never := a.proved
 		a, err = v.ask(system.Query{Kind: system.Omission, Check: check})
 		b = backwardAnswer(check.Name.Name, check, Omission, a)
-		b.Never = never
 	}
+	b.Never = never
 	if b.Witness != nil {
 		_, b.Step = b.Witness.Judge(m)
 	}
@@ -182,6 +185,12 @@ func (v *validator) note(q system.Query, d decision) {
 }
 
 func queryName(q system.Query) string {
+	switch {
+	case q.Others:
+		return q.Kind.String() + " by others of " + q.Name()
+	case q.Undisturbed:
+		return q.Kind.String() + " undisturbed"
+	}
 	if q.Kind == system.Commission || q.Kind == system.Omission {
 		return q.Kind.String() + " of " + q.Name()
 	}

@@ -86,10 +86,34 @@ func (sh *shaper) smallest() {
 			sh.fewer = middle
 		}
 	}
+	sh.others()
 	if sh.q.Kind == system.Forward {
 		sh.violations()
 	}
 	sh.tools()
+}
+
+// others settles how few calls are of others than the agent.
+func (sh *shaper) others() {
+	places := sh.v.scenario.Others()
+	if len(places) == 0 {
+		return
+	}
+	b, n := sh.Builder(), len(sh.calls)
+	found := func() (sum int) {
+		for _, tool := range sh.calls {
+			if slices.Contains(places, tool-1) {
+				sum++
+			}
+		}
+		return sum
+	}
+	for most := 0; most < found(); most++ {
+		sh.possible(n, b.Not(sh.ByOthers(most+1, n)))
+	}
+	if most := found(); most < n {
+		sh.settled = append(sh.settled, b.Not(sh.ByOthers(most+1, n)))
+	}
 }
 
 // violations settles how few calls break a precondition, and how late the

@@ -99,7 +99,7 @@ func (p *player) decide(_ context.Context, q system.Query, _ int) (decision, err
 
 // taggedName names a question so that no other one about the case has the name.
 func (v *validator) taggedName(q system.Query) string {
-	return fmt.Sprintf("%v %d %s %d %v %s", q.Kind, slices.Index(v.scenario.Case.Checks, q.Check), q.Tool, v.conditionIndex(q), q.First, q.Changed)
+	return fmt.Sprintf("%v %d %s %d %v %v %v %s", q.Kind, slices.Index(v.scenario.Case.Checks, q.Check), q.Tool, v.conditionIndex(q), q.First, q.Others, q.Undisturbed, q.Changed)
 }
 
 // conditionIndex returns the place of the condition that a question names among

@@ -27,7 +27,7 @@ func TestTapesHoldDecisions(t *testing.T) {
 	if !reflect.DeepEqual(one, two) {
 		t.Errorf("%+v became %+v", one, two)
 	}
-	if _, err := decodeTape([]byte(`{"v":2,"answers":[{"q":"q","a":0,"e":"auto"}]}`)); !errors.Is(err, errNoTape) {
+	if _, err := decodeTape([]byte(`{"v":3,"answers":[{"q":"q","a":0,"e":"auto"}]}`)); !errors.Is(err, errNoTape) {
 		t.Errorf("an answer that is unknown is read: %v", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // tapeVersion is that of the text of tapes. It changes with everything below.
-const tapeVersion = 2
+const tapeVersion = 3
 
 // The text of a tape is JSON. Values keep their kind: a number is {"n": "1/3"},
 // an object {"o": [name, value, name, value, …]}, and the others are themselves.

@@ -48,7 +48,7 @@ func (v *validator) decisive() []step {
 	list := []step{
 		{system.Query{Kind: system.ChecksAlone}, None, UnsatisfiableChecks},
 		{system.Query{Kind: system.Compliant}, None, NoCompliantTrace},
-		{system.Query{Kind: system.Forward}, Found, ForwardConflict},
+		{system.Query{Kind: system.Forward, Undisturbed: v.scenario.Disturbed()}, Found, ForwardConflict},
 	}
 	for _, c := range v.scenario.Case.Checks {
 		list = append(list, step{system.Query{Kind: system.Commission, Check: c}, Found, OverRestrictive})

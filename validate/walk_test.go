@@ -15,14 +15,14 @@ import (
 
 // A question about a case (grammar/spec.md, 9.8), but for the checks alone.
 type question struct {
-	kind  string // compliant, forward, commission, omission or goal
-	check int    // of a commission or an omission: its index; else -1
+	kind  string // compliant, forward, disturbed, commission, by-others, omission or goal
+	check int    // of a commission, one by others, or an omission: its index; else -1
 }
 
 func questions(k *checker.Case) []question {
-	list := []question{{"compliant", -1}, {"forward", -1}}
+	list := []question{{"compliant", -1}, {"forward", -1}, {"disturbed", -1}}
 	for i := range k.Checks {
-		list = append(list, question{"commission", i}, question{"omission", i})
+		list = append(list, question{"commission", i}, question{"by-others", i}, question{"omission", i})
 	}
 	if len(k.Goals) > 0 {
 		list = append(list, question{"goal", -1})
@@ -87,10 +87,13 @@ func (w *walker) projected(c tool.Call) tool.Call {
 type position struct {
 	state  interp.State
 	checks []monitor.State
-	spoken uint64 // by check: a call has matched a pattern that is no anchor
+	spoken uint64 // by check: a call of the agent has matched a pattern that is no anchor
+	heard  uint64 // by check: a call of the user has
 	calls  int
-	broken int // calls that broke a precondition
-	first  int // the index of the first of them, or -1
+	others int  // calls of the user
+	odd    bool // one of these is of a tool that no check names
+	broken int  // calls that broke a precondition
+	first  int  // the index of the first of them, or -1
 }
 
 func (w *walker) start(s interp.State) position {
@@ -104,14 +107,21 @@ func (w *walker) start(s interp.State) position {
 // step goes on by a call that breaks preconditions or not, to a state that is
 // possible after it. It fails where such a call is in no answer.
 func (w *walker) step(p position, c tool.Call, breaks bool, next interp.State) (position, bool) {
-	if breaks && !w.named[c.Tool] || !slices.Contains(w.order, c.Tool) {
+	users := w.suite.Owner(c.Tool) == tool.User
+	if breaks && (users || !w.named[c.Tool]) || !slices.Contains(w.order, c.Tool) {
 		return p, false
 	}
-	out := position{state: next, spoken: p.spoken, calls: p.calls + 1, broken: p.broken, first: p.first}
+	out := position{state: next, spoken: p.spoken, heard: p.heard, calls: p.calls + 1, others: p.others, odd: p.odd, broken: p.broken, first: p.first}
+	if users {
+		out.others++
+		out.odd = out.odd || !w.named[c.Tool] && w.suite.Model.Transition(c.Tool) != nil
+	}
 	for i, m := range w.checks {
 		out.checks = append(out.checks, m.Step(p.checks[i], m.Letter(c)))
 		for _, a := range m.Atoms {
-			if !a.Anchor && a.Matches(c) {
+			if !a.Anchor && a.Matches(c) && users {
+				out.heard |= 1 << i
+			} else if !a.Anchor && a.Matches(c) {
 				out.spoken |= 1 << i
 			}
 		}
@@ -142,10 +152,13 @@ func (w *walker) answers(q question, p position) bool {
 			return false
 		}
 	}
+	forward := q.kind == "forward" || q.kind == "disturbed"
 	switch {
-	case q.kind == "forward" && p.broken == 0, q.kind != "forward" && p.broken > 0:
+	case forward != (p.broken > 0), q.kind == "forward" && p.odd:
 		return false
 	case q.kind == "commission" && p.spoken>>q.check&1 == 0:
+		return false
+	case q.kind == "by-others" && p.heard>>q.check&1 == 0:
 		return false
 	}
 	return len(w.k.Goals) == 0 || w.reached(p.state) == (q.kind != "goal")
@@ -163,6 +176,7 @@ func (w *walker) reached(s interp.State) bool {
 // A shape is what of an answer is smallest, but for its values.
 type shape struct {
 	calls  int
+	others int
 	broken int
 	first  int
 	tools  []int // places in walker.order
@@ -172,7 +186,7 @@ func (s *shape) String() string {
 	if s == nil {
 		return "none"
 	}
-	return fmt.Sprintf("%d calls %v, %d of them broken, the first at %d", s.calls, s.tools, s.broken, s.first)
+	return fmt.Sprintf("%d calls %v, %d of the user, %d of them broken, the first at %d", s.calls, s.tools, s.others, s.broken, s.first)
 }
 
 // replay walks along a witness. It fails unless the witness answers the
@@ -208,7 +222,7 @@ func (w *walker) replay(q question, x *validate.Witness) (*shape, error) {
 	if !w.answers(q, p) {
 		return nil, fmt.Errorf("the trace does not answer %v", q)
 	}
-	s.calls, s.broken, s.first = p.calls, p.broken, p.first
+	s.calls, s.others, s.broken, s.first = p.calls, p.others, p.broken, p.first
 	return s, nil
 }
 

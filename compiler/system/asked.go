@@ -174,7 +174,7 @@ func (a *asked) schema(sc *Scenario) *tool.Schema {
 
 // tool describes a tool of a scenario.
 func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
-	out := Tool{Name: name, Transition: t, Named: slices.Contains(l.tools, name), Answered: l.answer[name]}
+	out := Tool{Name: name, Transition: t, Named: slices.Contains(l.tools, name), Answered: l.answer[name], Owner: sc.Suite.Owner(name)}
 	schema := sc.schema(name)
 	if t != nil {
 		for _, p := range Inputs(sc.Model, t) {

@@ -46,6 +46,14 @@ type Query struct {
 	// of [Scenario.Conditions].
 	First bool
 
+	// Others is of a Commission question: the call that the check speaks of is of
+	// others than the agent, and not of the agent.
+	Others bool
+
+	// Undisturbed is of a Forward question: no tool is called that disturbs, see
+	// [Tool.Disturbs].
+	Undisturbed bool
+
 	// Changed is of a Reach question: a leaf of the state, as v or r.f, that
 	// has another value after the last call than before it; "" for any call.
 	Changed string

@@ -47,6 +47,7 @@ type Tool struct {
 	Name       string
 	Transition *checker.Transition // nil for a tool that is not modelled
 	Named      bool                // by a check of the case: it is one of F
+	Owner      tool.Owner
 
 	// Params are the arguments that matter: those that the transition binds, in
 	// their order, and the parts of the answer that it reads and does not tie; then

@@ -120,7 +120,7 @@ func (g *generator) atom(head forms.Form) string {
 			text += g.pin(p)
 		}
 	}
-	return text + ")"
+	return g.by(text + ")")
 }
 
 // pin draws a pin with a space before it, or nothing where no value is found.

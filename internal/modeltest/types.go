@@ -40,6 +40,7 @@ type generator struct {
 	vars, consts []decl
 	tools        []*toolDraft
 
+	owned    bool     // the user calls some tools
 	extended bool     // beyond the paper's grammar
 	members  bool     // quantifiers, lengths and sizes are drawn, too
 	groups   []string // of the suite

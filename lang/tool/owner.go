@@ -1,6 +1,10 @@
 package tool
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/lang/source"
+)
 
 // An Owner is who calls a tool.
 type Owner uint8
@@ -80,4 +84,15 @@ func (s *Set) WithUsers(users *Set) *Set {
 		}
 	}
 	return &out
+}
+
+// UsersFile returns the file of the tools that are the user's, if it is another than
+// that of the set; else nil.
+func (s *Set) UsersFile() *source.File {
+	for _, t := range s.Tools {
+		if f := t.NameSpan.File; t.Owner == User && f != nil && f != s.File {
+			return f
+		}
+	}
+	return nil
 }

@@ -83,7 +83,7 @@ func sameDemand(a, b *property.Property) bool {
 
 func samePattern(a, b *property.Pattern) bool {
 	if unread(a) || unread(b) {
-		return a.Tool == b.Tool && slices.EqualFunc(a.Tests, b.Tests, sameTest) && slices.Equal(a.Vars, b.Vars) && sameAnswer(a.Answer, b.Answer)
+		return a.Tool == b.Tool && a.Owner == b.Owner && a.By == b.By && slices.EqualFunc(a.Tests, b.Tests, sameTest) && slices.Equal(a.Vars, b.Vars) && sameAnswer(a.Answer, b.Answer)
 	}
 	return a.Implies(b) && b.Implies(a)
 }
@@ -99,9 +99,12 @@ func sameTest(a, b property.Test) bool {
 	return a.Of == b.Of && a.Kind == b.Kind && slices.EqualFunc(a.Values, b.Values, types.Equal)
 }
 
-// unread reports whether a pattern is of more than one call: it has variables,
-// or is of an answer. Which traces it accepts is not searched for.
-func unread(p *property.Pattern) bool { return len(p.Vars) > 0 || p.Answer != nil }
+// unread reports whether a pattern is of more than calls of the owner of its tool:
+// it has variables, is of an answer, or sees calls of others. Which traces it
+// accepts is not searched for.
+func unread(p *property.Pattern) bool {
+	return len(p.Vars) > 0 || p.Answer != nil || p.By != tool.ByOwner
+}
 
 // defaultsDiffer reports whether two sets of tools have different defaults of
 // arguments that a check looks at.

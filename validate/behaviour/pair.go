@@ -191,6 +191,9 @@ func (p *pair) doubtOf(t *toolPair) error {
 	if (old == nil) != (new == nil) {
 		return fmt.Errorf("one version alone has a schema of `%s`", t.name)
 	}
+	if p.old.model.Owner(t.name) != p.new.model.Owner(t.name) {
+		return fmt.Errorf("the %s calls `%s` in the old version, and the %s in the new one", p.old.model.Owner(t.name), t.name, p.new.model.Owner(t.name))
+	}
 	for _, name := range t.params() {
 		if old == nil {
 			break

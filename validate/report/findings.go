@@ -118,7 +118,7 @@ func calls(w *validate.Witness) string {
 	var list []string
 	p := newPage(Options{})
 	for _, s := range w.Steps {
-		text := report.Visible(s.Call.Tool)
+		text := actor(s.By) + report.Visible(s.Call.Tool)
 		for _, a := range p.arguments(s.Call, 2*maxValue, s.Irrelevant) {
 			text += " " + a.text
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -83,6 +84,7 @@ type jsonChecksAlone struct {
 type jsonCompliant struct {
 	Result  string       `json:"result"`
 	Proved  bool         `json:"proved"`
+	Needs   []int        `json:"needs,omitempty"`
 	Witness *jsonWitness `json:"witness,omitempty"`
 	Reason  string       `json:"reason,omitempty"`
 }
@@ -126,6 +128,7 @@ type jsonWitness struct {
 
 type jsonStep struct {
 	Tool  string          `json:"tool"`
+	By    string          `json:"by,omitempty"`
 	Args  json.RawMessage `json:"args"`
 	State interp.State    `json:"state"`
 
@@ -166,6 +169,9 @@ func toJSONCase(c *validate.Case) jsonCase {
 		Forward:  toJSONForward(c.Forward),
 		Backward: []jsonBackward{},
 		Blame:    toJSONBlame(c),
+	}
+	if w := c.Compliant.Witness; w != nil {
+		out.Compliant.Needs = w.Others()
 	}
 	if len(out.Blame) > 0 {
 		out.Minimal = &c.Blame.Minimal
@@ -216,7 +222,10 @@ func toJSONForward(f validate.Forward) jsonForward {
 		Result: answer(f.Answer, "none", "conflict"), Proved: f.Proved,
 		Witness: toJSONWitness(f.Witness), Reason: reason(f.Answer, f.Reason),
 	}
-	if f.Answer == validate.Found {
+	if f.Disturbed {
+		out.Result = "disturbed"
+	}
+	if f.Answer == validate.Found || f.Disturbed {
 		clause := ClauseOf(f.Broken[0])
 		out.Class, out.Step, out.Clause = string(f.Class), f.Step, &clause
 	}
@@ -262,7 +271,11 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 		if args == nil {
 			args = types.Object{}
 		}
-		out.Steps = append(out.Steps, jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(args), State: s.State, Irrelevant: s.Irrelevant})
+		step := jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(args), State: s.State, Irrelevant: s.Irrelevant}
+		if s.By != tool.Agent {
+			step.By = s.By.String()
+		}
+		out.Steps = append(out.Steps, step)
 	}
 	return out
 }

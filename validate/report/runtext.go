@@ -35,7 +35,7 @@ func RunText(w io.Writer, r *Run, o Options) error {
 
 // step writes a call, and what is wrong with it.
 func (p *page) step(label string, o *interp.Outcome) {
-	p.call(label, o.Call, !o.Allowed(), nil)
+	p.call(label, "", o.Call, !o.Allowed(), nil)
 	if o.Known == interp.Unknown {
 		p.wrong("neither the model nor the tool schemas know this tool", nil)
 	}

@@ -32,6 +32,9 @@ func (p *page) sections(c *validate.Case) {
 			p.backward(c, b)
 		}
 	}
+	if p.verbose || c.Verdict != validate.Consistent {
+		p.others(c)
+	}
 	if p.verbose {
 		for _, b := range ofClass(c, validate.Omission) {
 			p.backward(c, b)
@@ -153,7 +156,7 @@ func spanOf(c *validate.Case, n ast.Node) source.Span {
 func (p *page) backward(c *validate.Case, b validate.Backward) {
 	subject, colour := string(b.Class), report.Red
 	switch {
-	case b.Class == validate.Omission:
+	case b.Class == validate.Omission, b.Class == validate.ByOthers:
 		colour = report.Blue
 	case c.Verdict == validate.OverRestrictive:
 		subject = string(validate.OverRestrictive)
@@ -174,6 +177,9 @@ func backward(c *validate.Case, b validate.Backward) string {
 	reject := fmt.Sprintf("`%s` rejects step %d", report.Visible(b.Check), b.Step)
 	if b.Step == 0 {
 		reject = fmt.Sprintf("`%s` is not met by its end", report.Visible(b.Check))
+	}
+	if b.Class == validate.ByOthers {
+		reject += ", for what the user does"
 	}
 	return fmt.Sprintf("the model allows this trace and %s; %s", others, reject)
 }
@@ -205,7 +211,11 @@ func (p *page) compliant(c *validate.Case) {
 	if c.Compliant.Answer != validate.Found {
 		return
 	}
-	p.head(report.Green, "compliant", c, "", "the model allows this trace, and the checks accept it")
+	sentence := "the model allows this trace, and the checks accept it"
+	if list := needs(c); list != "" {
+		sentence += "; it needs " + list
+	}
+	p.head(report.Green, "compliant", c, "", sentence)
 	p.witness(c, c.Compliant.Witness, func(int) bool { return false })
 }
 

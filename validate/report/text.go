@@ -117,11 +117,20 @@ func matters(c *validate.Case) string {
 	if n := len(ofClass(c, validate.Commission)); n > 0 && c.Verdict != validate.OverRestrictive {
 		list = append(list, report.Count(n, "commission"))
 	}
+	if n := len(disturbed(c)); n > 0 {
+		list = append(list, fmt.Sprintf("%d disturbed", n))
+	}
+	if n := len(ofClass(c, validate.ByOthers)); n > 0 {
+		list = append(list, fmt.Sprintf("%d by others", n))
+	}
 	if n := len(ofClass(c, validate.Omission)); n > 0 {
 		list = append(list, report.Count(n, "omission"))
 	}
 	if n := len(unknowns(c)); n > 0 {
 		list = append(list, report.Count(n, "question")+" without answer")
+	}
+	if names := needs(c); names != "" {
+		list = append(list, "needs "+names)
 	}
 	return strings.Join(list, ", ")
 }

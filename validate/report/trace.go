@@ -18,28 +18,29 @@ func (p *page) trace(w *validate.Witness, bad func(i int) bool) {
 	}
 	digits := len(fmt.Sprint(len(w.Steps)))
 	for i, s := range w.Steps {
-		p.call(fmt.Sprintf("%*d", digits, i+1), s.Call, bad(i), s.Irrelevant)
+		p.call(fmt.Sprintf("%*d", digits, i+1), actor(s.By), s.Call, bad(i), s.Irrelevant)
 	}
 }
 
 // call writes a call as the check that asks for it, with its arguments one
 // below the other where they do not fit on a line. Some arguments may be
-// irrelevant.
-func (p *page) call(number string, c tool.Call, bad bool, irrelevant []string) {
+// irrelevant. Who stands before it.
+func (p *page) call(number, who string, c tool.Call, bad bool, irrelevant []string) {
 	head, mark := "    "+number+"  ", ""
-	name := report.Visible(c.Tool)
+	name := who + report.Visible(c.Tool)
+	long := width(name)
 	if bad {
 		mark = "x"
 		head = "  " + p.ink.Paint(report.Red, mark) + " " + number + "  "
 		name = p.ink.Paint(report.Red, name)
 	}
 	at := len("    ") + len(number) + 2
-	args := p.arguments(c, p.width-at-1-width(report.Visible(c.Tool)), irrelevant)
+	args := p.arguments(c, p.width-at-1-long, irrelevant)
 	if len(args) == 0 {
 		p.line("%s%s", head, name)
 		return
 	}
-	column, one := at+width(report.Visible(c.Tool)), 0
+	column, one := at+long, 0
 	for _, a := range args {
 		one += 1 + width(a.text)
 	}

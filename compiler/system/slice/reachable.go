@@ -111,7 +111,7 @@ func (p *reachable) settle(x sought) {
 func (s *Slice) strict(t *system.Tool) bool {
 	switch {
 	case s.all, s.Kind == system.Forward:
-		return !t.Named
+		return !t.MayBreak()
 	}
 	return s.Kind != system.Reach || s.Broken == nil || s.Tool != t.Name
 }

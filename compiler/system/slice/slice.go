@@ -92,7 +92,7 @@ func (s *Slice) forbidden() (list []*property.Pattern) {
 			}
 		}
 	}
-	return slices.DeleteFunc(list, func(p *property.Pattern) bool { return p.Answer != nil || len(p.Vars) > 0 })
+	return slices.DeleteFunc(list, func(p *property.Pattern) bool { return p.Answer != nil || len(p.Vars) > 0 || p.Foreign() })
 }
 
 // A Slice is the part of a scenario on which a question rests: the tools that a
@@ -268,6 +268,11 @@ func (s *Slice) ban() {
 			s.banned[s.places[p.Tool]] = true
 		}
 	}
+	for i := range s.scenario.Tools {
+		if s.Undisturbed && s.scenario.Tools[i].Disturbs() {
+			s.banned[i] = true
+		}
+	}
 }
 
 // seed keeps the tools that the question itself speaks of.
@@ -292,7 +297,7 @@ func (s *Slice) seed() {
 // for.
 func (s *Slice) violator(place int) bool {
 	t, r := &s.scenario.Tools[place], s.Rule(place)
-	return t.Named && r != nil && (s.Tool == "" || s.Tool == t.Name) &&
+	return t.MayBreak() && r != nil && (s.Tool == "" || s.Tool == t.Name) &&
 		slices.ContainsFunc(s.wanted(r), func(c *Condition) bool { return s.Broken == nil || s.Broken == c.Expr })
 }
 
@@ -394,13 +399,13 @@ func (s *Slice) know() {
 func (s *Slice) foldRule(r *Rule, t *system.Tool) {
 	mark, list := len(s.Wishes), s.wanted(r)
 	switch {
-	case s.all && t.Named:
+	case s.all && t.MayBreak():
 		for _, c := range list {
 			s.wish(c.formula, true)
 			s.wish(c.formula, false)
 		}
 		return
-	case s.Kind == system.Forward && t.Named:
+	case s.Kind == system.Forward && t.MayBreak():
 		if (s.Tool == "" || s.Tool == t.Name) && len(list) > 0 {
 			s.wish(s.breaking(list), false)
 		}
