@@ -26,8 +26,9 @@ type replay struct {
 	first *partial.World // at the beginning of each trace
 	world *partial.World
 
-	unclear    string // why nothing more can be said
-	stuck      bool   // a call had no next state
+	unclear    string         // why nothing more can be said
+	impossible *contradiction // a call of another than the agent that cannot happen
+	stuck      bool           // a call had no next state
 	violations []Violation
 	more       int // violations beyond those
 	doubts     []*doubtful
@@ -65,7 +66,7 @@ func (r *replay) reset() {
 func (r *replay) begin() {
 	r.world = r.first
 	r.early, r.left, r.judgedAt = nil, nil, false
-	r.unclear, r.stuck, r.manyDoubts = "", false, false
+	r.unclear, r.stuck, r.manyDoubts, r.impossible = "", false, false, nil
 	r.doubts, r.doubted = nil, nil
 	r.violations, r.more, r.apart, r.origin, r.now = nil, 0, nil, nil, nil
 }

@@ -227,6 +227,9 @@ func (r *replay) contradiction(c *call, t *toolRules, f partial.Fact) string {
 // tell adds the findings of a replay that has ended: answers that contradict the
 // model, and calls that were made before it was known that they may be.
 func (r *replay) tell(f *finder) {
+	if x := r.impossible; x != nil {
+		f.add(ContradictsModel, func() string { return x.message }, Evidence{Seq: x.seq, Tool: x.tool, Role: Subject, At: x.at})
+	}
 	l := r.learning
 	if l == nil {
 		return
