@@ -61,11 +61,15 @@ func lines(t *testing.T, c *validate.Case) []string {
 	list = append(list, "checks-alone "+alone, "compliant "+answered(c.Compliant.Answer, "none", "trace"))
 	list = append(list, witness(t, c.Compliant.Witness)...)
 	found := ""
-	if c.Forward.Answer == validate.Found {
+	none := "none"
+	if c.Forward.Answer == validate.Found || c.Forward.Disturbed {
 		b := c.Forward.Broken[0]
 		found = fmt.Sprintf("%s %d %s %s", c.Forward.Class, c.Forward.Step, b.Kind, b.Text())
 	}
-	list = append(list, "forward "+answered(c.Forward.Answer, "none", found))
+	if c.Forward.Disturbed {
+		none = "disturbed " + found
+	}
+	list = append(list, "forward "+answered(c.Forward.Answer, none, found))
 	list = append(list, witness(t, c.Forward.Witness)...)
 	for _, b := range c.Backward {
 		list = append(list, "backward "+b.Check+" "+answered(b.Answer, "none", string(b.Class)))
