@@ -26,6 +26,9 @@
 //     have an element of the type in which they differ. What a solver says of
 //     them is read at the elements that the formula mentions, the probes; that
 //     these are finitely many is why no set has to be said to be finite.
+//   - A map is a list of columns (map.go): whether keys are in it, and the terms of
+//     their values. Of few keys there is a list for each; else the columns are
+//     arrays over keys, and are read at the probes, as sets are.
 //   - A list among the arguments is its set of members, and beside that which
 //     of the lists that checks pin it is, if any.
 //   - An argument that only checks speak of is a choice between absent, null,

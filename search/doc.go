@@ -50,7 +50,8 @@
 //     thirds and so on.
 //   - A counter that the case leaves free, and that is compared with constants
 //     alone, is somewhere between them or far from all of them (reductions.go).
-//   - A set of a type with few values has all its values.
+//   - A set of a type with few values has all its values, and so has a map of few keys
+//     and values (maps.go).
 //   - A list of strings that is only compared with sets is one that checks pin, or
 //     has the members of one of the sets, or others (lists.go).
 //

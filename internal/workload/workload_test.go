@@ -88,6 +88,19 @@ func TestKnown(t *testing.T) {
 	}
 }
 
+// What is known of maps is what all engines together find: alone, some take long.
+func TestKnownOfMaps(t *testing.T) {
+	lib, err := z3.Load()
+	if err != nil {
+		t.Skip("this asks the solver: ", err)
+	}
+	w := workload.Orders(3)
+	for _, known := range w.Known {
+		s := validate.NewSession(validate.Options{Bound: 4, NewSolver: func(d time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: d}) }})
+		check(t, s, w, known, validate.Auto, 4)
+	}
+}
+
 func check(t *testing.T, s *validate.Session, w *workload.Workload, known workload.Known, e validate.Engine, bound int) {
 	t.Helper()
 	sc := system.NewScenario(w.Suite, w.Case(known.Case))
