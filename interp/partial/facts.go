@@ -363,10 +363,8 @@ func (f *Facts) fixed(x *Symbol, t *Term) (more []*Term) {
 		if len(to.among) == 0 {
 			return []*Term{s.no}
 		}
-		if t.symbol != x {
-			p.among, p.not = nil, nil
-			f.narrow(t.symbol, to)
-		}
+		p.among, p.not = nil, nil
+		f.narrow(t.symbol, to)
 	}
 	if p.among != nil {
 		var list []*Term

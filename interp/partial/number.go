@@ -52,7 +52,9 @@ func (a linear) plus(b linear, k *big.Rat) linear {
 			out.terms, out.coefs = append(out.terms, a.terms[i]), append(out.coefs, a.coefs[i])
 			i++
 		case i == len(a.terms) || b.terms[j].id < a.terms[i].id:
-			out.terms, out.coefs = append(out.terms, b.terms[j]), append(out.coefs, new(big.Rat).Mul(b.coefs[j], k))
+			if c := new(big.Rat).Mul(b.coefs[j], k); c.Sign() != 0 {
+				out.terms, out.coefs = append(out.terms, b.terms[j]), append(out.coefs, c)
+			}
 			j++
 		default:
 			if c := new(big.Rat).Mul(b.coefs[j], k); c.Add(c, a.coefs[i]).Sign() != 0 {

@@ -236,11 +236,6 @@ func (w *World) All(list []Condition) *Term {
 	return w.space.And(terms...)
 }
 
-// KnowsMore reports whether a world has other facts about symbols than this one.
-func (w *World) KnowsMore(than *World) bool {
-	return w.facts != than.facts
-}
-
 // Symbols returns how many symbols there are.
 func (w *World) Symbols() int { return w.space.symbols }
 

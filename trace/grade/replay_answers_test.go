@@ -15,14 +15,18 @@ const shownTools = `{"tools": [
 	{"name": "cancel", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "return_it", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "refund", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "prices"}, {"name": "pay", "inputSchema": {"properties": {"o": {"type": "string"}, "n": {"type": "integer"}}, "required": ["o", "n"]}},
 	{"name": "list"}, {"name": "page"}, {"name": "sim"}, {"name": "unlock"}]}`
 
-const shownModel = `(model (var status (Map String (Enum "pending" "delivered" "cancelled"))) (var own (Array String)) (var sim_shown String)
+const shownModel = `(model (var status (Map String (Enum "pending" "delivered" "cancelled"))) (var own (Array String)) (var sim_shown String) (var price (Map String Int))
 	(transition show (params (o o)) (results (status s (Enum "pending" "delivered" "cancelled"))) (pre) (post (= (result s) (get status (param o)))))
 	(transition cancel (params (o o)) (results (status s (Enum "pending" "delivered" "cancelled"))) (pre (= (get status (param o)) "pending"))
 		(post (= (get (next status) (param o)) "cancelled") (= (result s) (get (next status) (param o)))))
 	(transition return_it (params (o o)) (pre (= (get status (param o)) "delivered")) (post))
 	(transition refund (params (o o)) (pre (= (get status (param o)) "pending") (seen (get status (param o)))) (post))
+	(transition prices (params) (results (items f (Array (Record (id String) (price Int))))) (pre)
+		(post (forall (x (result f)) (= (field x price) (get price (field x id))))))
+	(transition pay (params (o o) (n n)) (pre (>= (param n) (* 1 (get price (param o)))) (>= (* 0 (get price (param o))) 0)) (post))
 	(transition list (params) (results (orders l (Array String))) (pre) (post (= (result l) own)))
 	(transition page (params) (results (order x String)) (pre) (post (contains own (result x))))
 	(transition sim (params) (results (sim m String)) (pre) (post (= (next sim_shown) (result m))))
@@ -67,6 +71,12 @@ func TestAnswers(t *testing.T) {
 		// what is missing tells nothing, nor does a failed call
 		{"", `show {"o": "A"} -> {"state": "pending"};cancel {"o": "A"} -> done`, "inconclusive: whether event 3, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},
 		{"", `show {"o": "A"} -> none;cancel {"o": "A"} -> done`, "inconclusive: whether event 3, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},
+		// a list of answers, keyed by their ids
+		{"", `prices -> {"items": [{"id": "A", "price": 5}, {"id": "B", "price": 7}]};pay {"o": "A", "n": 5} -> ok;pay {"o": "B", "n": 6} -> ok`, "fail 5"},
+		{"", `prices -> {"items": [{"id": "A", "price": 5}, {"id": "B", "price": 7}]};pay {"o": "A", "n": 5} -> ok;pay {"o": "B", "n": 7} -> ok`, "pass"},
+		{"", `prices -> {"items": [{"id": "A", "price": 5}]};pay {"o": "C", "n": 5} -> ok`, "inconclusive: whether event 3, `pay`, breaks a precondition depends on the value of `price` of \"C\" at the start"},
+		{"", `prices -> {"items": [{"id": "A", "price": 5}]};prices -> {"items": [{"id": "A", "price": 6}]};pay {"o": "A", "n": 5} -> ok`,
+			"fail 5; contradicts-model: the answer to event 3, `prices`, does not meet `(forall (x (result f)) (= (field x price) (get price (field…`"},
 		// trap 4: a closed map lacks the order
 		{`(init (status (map)))`, `show {"o": "A"} -> {}`, "pass"},
 		// traps 6 and 8: no blame between the last confirmation and the contradiction
