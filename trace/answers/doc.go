@@ -5,4 +5,6 @@
 // A [Counter] is a [trace.Sink]. What it keeps does not grow with the number of
 // traces: numbers for each rule, and a few samples. [Counter.Report] says what was
 // counted; its diagnostics have the place of each rule that no answer matches.
+//
+// This package is not part of the supported API, and may change.
 package answers

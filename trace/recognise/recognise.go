@@ -5,6 +5,8 @@
 // declaration that a message matches: one, however many parts the message has, in
 // the order of the declarations, and before the calls of the message. It keeps
 // nothing but the calls of the message that is being read, up to [maxHeld].
+//
+// This package is not part of the supported API, and may change.
 package recognise
 
 import (
