@@ -13,7 +13,11 @@ type Extension struct {
 // expressions are not among them, nor is the goal of a case.
 func Extensions(n Node) (list []Extension) {
 	add := func(at Node, name string) { list = append(list, Extension{at, name}) }
-	_, init := n.(*Init)
+	values := false // the values in it are no expressions
+	switch n.(type) {
+	case *Init, *Checks, *Common, *Define:
+		values = true
+	}
 	Inspect(n, func(n Node) bool {
 		switch n := n.(type) {
 		case *Definition:
@@ -51,7 +55,7 @@ func Extensions(n Node) (list []Extension) {
 		case *GroupRef:
 			add(n, n.Name)
 		case *MapLit:
-			if init {
+			if values {
 				add(n.Keyword, n.Keyword.Name)
 			}
 		case *Test:
