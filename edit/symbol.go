@@ -74,7 +74,8 @@ type naming struct {
 	inner  string // the scope of local names, or of checks
 	typeOf func(*ast.Unit, ast.Expr) types.Type
 	unit   *ast.Unit
-	found  map[int]symbol // by offset in the fragment
+	found  map[int]symbol  // by offset in the fragment
+	bound  map[string]bool // names that quantifiers of the unit bind: no variable has them
 }
 
 func (n *naming) ident(id *ast.Ident, r role, scope string) {
@@ -107,8 +108,14 @@ func (n *naming) look(node ast.Node) bool {
 		n.ident(x.Local, localRole, n.inner)
 	case *ast.NextRef:
 		n.ident(x.Var, valueRole, n.model)
+	case *ast.Binder:
+		for _, name := range x.Names {
+			n.bound[name.Name] = true
+		}
 	case *ast.Ref:
-		n.found[x.Start] = symbol{valueRole, n.model, x.Name}
+		if !n.bound[x.Name] {
+			n.found[x.Start] = symbol{valueRole, n.model, x.Name}
+		}
 	case *ast.Init:
 		for _, p := range x.Entries {
 			n.ident(p.Name, valueRole, n.model)
@@ -163,7 +170,7 @@ func (n *naming) literal(x *ast.Literal) {
 // tokens returns the tokens of the unit, which starts at an offset in its
 // file.
 func (n *naming) tokens(start int) []token {
-	n.found = make(map[int]symbol)
+	n.found, n.bound = make(map[int]symbol), make(map[string]bool)
 	ast.Inspect(n.unit.Node, n.look)
 	f := n.unit.Fragment
 	list := make([]token, 0, len(f.Tokens)/2)
