@@ -177,11 +177,12 @@ func (m *Model) remembers(v *Var, t *Transition) (Assignment, bool) {
 }
 
 // shows reports whether a tie gives what a hidden variable remembers, and of a map
-// the value of which key.
+// the value of which key. That of a key after the call does not count: whether it is
+// there is not known before the call, when what is assigned is computed.
 func (m *Model) shows(t *Transition, s *Sight, value ast.Expr) (key ast.Expr, ok bool) {
 	if op, isOp := value.(*ast.Op); isOp && op.Op == ops.Get && len(op.Args) == 2 && s.Map {
 		v, path := m.stateOf(t, op.Args[0])
-		return op.Args[1], v == s.Var && len(path) == 0 && !mentionsNext(op.Args[1])
+		return op.Args[1], v == s.Var && len(path) == 0 && !mentionsNext(op)
 	}
 	v, path := m.stateOf(t, value)
 	return nil, v == s.Var && !s.Map && len(path) <= len(s.Path) && slices.Equal(path, s.Path[:len(path)])

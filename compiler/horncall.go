@@ -49,6 +49,9 @@ func (p *product) called(t system.Tool) *called {
 	for i, x := range p.e.effects(s, lowered.Assignments, lowered.Relations) {
 		c.assert(x, place(p.sc.Model.File, t.Transition.Unit, lowered.Part(i)))
 	}
+	for _, x := range p.e.answers(s, &t, lowered) {
+		c.assert(x, "what a call of "+t.Name+" answers")
+	}
 	return c
 }
 

@@ -57,13 +57,22 @@ type jsonConstant struct {
 }
 
 type jsonTransition struct {
-	Tool   string          `json:"tool"`
-	By     string          `json:"by,omitempty"` // "user"; else the agent
-	Params []jsonParam     `json:"params"`
-	Pre    []jsonCondition `json:"pre"`
-	Post   []jsonCondition `json:"post"`
-	Reads  []string        `json:"reads"`
-	Writes []string        `json:"writes"`
+	Tool    string          `json:"tool"`
+	By      string          `json:"by,omitempty"` // "user"; else the agent
+	Params  []jsonParam     `json:"params"`
+	Results []jsonResult    `json:"results,omitempty"`
+	Pre     []jsonCondition `json:"pre"`
+	Post    []jsonCondition `json:"post"`
+	Reads   []string        `json:"reads"`
+	Writes  []string        `json:"writes"`
+}
+
+// A jsonResult is a part of the answer, with what it is tied to.
+type jsonResult struct {
+	Path  string `json:"path"`
+	Local string `json:"local"`
+	Type  any    `json:"type"`
+	Tie   any    `json:"tie,omitempty"`
 }
 
 type jsonParam struct {
@@ -110,7 +119,7 @@ func WriteSystem(w io.Writer, s *system.System, scenarios []*system.Scenario) er
 		Version: systemVersion, Model: fileName(m.File), Variables: []jsonVariable{}, Constants: []jsonConstant{},
 		Transitions: []jsonTransition{}, Cases: []jsonScenario{},
 	}
-	for _, v := range m.Vars {
+	for _, v := range m.State() {
 		j := jsonVariable{Name: v.Name(), Type: jsonType(v.Type)}
 		for _, l := range system.LeavesOf(v, nil) {
 			j.Leaves = append(j.Leaves, jsonLeaf{l.Name(), jsonType(l.Type)})
@@ -148,7 +157,19 @@ func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 	for _, x := range t.Pre {
 		out.Pre = append(out.Pre, at.condition("pre", x))
 	}
+	for _, r := range t.Results {
+		j := jsonResult{Path: r.Path, Local: r.Name(), Type: jsonType(r.Type)}
+		for _, tie := range t.Ties {
+			if tie.Source.Result == r {
+				j.Tie = termJSON(tie.Value)
+			}
+		}
+		out.Results = append(out.Results, j)
+	}
 	for _, a := range t.Assignments {
+		if a.Source.Effect {
+			continue // no precondition
+		}
 		j := at.condition("implicit", a.Term)
 		for _, g := range a.Guards {
 			j.Guards = append(j.Guards, termJSON(g))
@@ -196,6 +217,9 @@ func termJSON(t *system.Term) any {
 	case system.After:
 		return fieldJSON([]any{"next", t.Var.Name()}, t.Path)
 	case system.Argument:
+		if t.Param.Result {
+			return fieldJSON([]any{"result", t.Param.Name()}, t.Path)
+		}
 		return fieldJSON([]any{"param", t.Param.Name()}, t.Path)
 	}
 	if t.Kind == system.Member {

@@ -168,6 +168,11 @@ func (f *Formula) transitions(i int) {
 		for _, a := range r.post(f.scenario.Model, t.Transition) {
 			f.assert(e.Implies(s.calls[j], a.Term), a.Comment)
 		}
+		for _, a := range s.args[j] {
+			if a.Answer && a.Bound != nil && f.scenario.Model.Tie(t.Transition, a.Bound) != nil {
+				f.assert(e.Implies(s.calls[j], e.gives(a.symbol, r.result(a.Bound))), "what a call of "+t.Name+" answers")
+			}
+		}
 		f.guard(s, j, t)
 	}
 	if f.Query.Kind == system.Forward {

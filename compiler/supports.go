@@ -54,14 +54,14 @@ func Supports(sc *system.Scenario, q system.Query) error {
 }
 
 // answerable returns an error if checks ask for a part of an answer that overlaps
-// one that a transition binds, or ties to the state.
+// one that a transition binds.
 func answerable(t *system.Tool) error {
 	if t.Transition == nil {
 		return nil
 	}
 	for _, p := range t.Answers {
 		for _, r := range t.Transition.Results {
-			if p.Bound == r || p.Name != r.Path && (strings.HasPrefix(p.Name, r.Path+"/") || strings.HasPrefix(r.Path, p.Name+"/")) {
+			if p.Name != r.Path && (strings.HasPrefix(p.Name, r.Path+"/") || strings.HasPrefix(r.Path, p.Name+"/")) {
 				return fmt.Errorf("checks ask for %q of the answer to %s, of which the transition binds %q", p.Name, t.Name, r.Path)
 			}
 		}

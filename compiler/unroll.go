@@ -259,6 +259,10 @@ func (u *Unrolling) transitions(i int) {
 	u.states = append(u.states, next)
 	for _, b := range branches {
 		b.scope.next = next
+		tool := &u.scenario.Tools[u.scenario.Place(b.transition.Name())]
+		for _, x := range e.answers(b.scope, tool, b.transition) {
+			u.assert(e.Implies(b.when, x), "what a call of "+tool.Name+" answers")
+		}
 		for _, x := range e.rest(b.move) {
 			u.assert(e.Implies(b.when, x), "what a call of "+b.transition.Name()+" does")
 		}

@@ -76,7 +76,11 @@ func (p *part) touched(t system.Tool) (reads, writes []int) {
 			writes = append(writes, l)
 		}
 	}
-	return system.ReadsBefore(append(slices.Clip(lowered.Pre), lowered.Post...)...), writes
+	terms := append(slices.Clip(lowered.Pre), lowered.Post...)
+	for _, tie := range t.Tied(lowered) {
+		terms = append(terms, tie.Value)
+	}
+	return system.ReadsBefore(terms...), writes
 }
 
 func meet(a, b []int) bool {

@@ -126,27 +126,37 @@ func (x *Machine) Answer(s State, c tool.Call, next State, known types.Value) ty
 	}
 	for _, p := range r.transition.Results {
 		if tie := x.ties[p]; tie != nil {
-			if v := sc.tied(tie); v != nil {
-				answer = WithPart(answer, p.Path, v)
-			}
+			answer = WithPart(answer, p.Path, sc.tied(tie))
 		}
 	}
 	return answer
 }
 
-// WithPart returns an answer with another part, to which a JSON Pointer leads.
+// WithPart returns an answer with another part, to which a JSON Pointer leads; nil
+// takes the part away.
 func WithPart(answer types.Value, pointer string, v types.Value) types.Value {
-	if pointer == "" {
+	object, _ := answer.(types.Object)
+	switch {
+	case pointer == "" && v == nil:
+		return types.Object{}
+	case pointer == "":
 		return v
+	case v == nil && property.At(answer, pointer) == nil:
+		if object == nil {
+			return types.Object{}
+		}
+		return answer
 	}
 	token, rest, more := strings.Cut(pointer[1:], "/")
 	if more {
 		rest = "/" + rest
 	}
 	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-	object, _ := answer.(types.Object)
 	part, _ := object.Get(name)
 	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
+	if v == nil && rest == "" {
+		return object
+	}
 	return append(object, types.Member{Name: name, Value: WithPart(part, rest, v)})
 }
 

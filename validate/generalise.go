@@ -33,6 +33,9 @@ import (
 // are settled (arguments of the last call first, initial values at the end), and
 // each that may be dropped with those before it is.
 func (v *validator) generalise(q system.Query, w *Witness) {
+	if v.answers() {
+		return
+	}
 	if w == nil || q.Kind == system.ChecksAlone {
 		return
 	}
@@ -60,6 +63,12 @@ func (v *validator) generaliseAll(c *Case) {
 		}
 		v.generalise(q, b.Witness)
 	}
+}
+
+// answers reports whether a tool's answer may matter: the values that it rests on
+// are not tried.
+func (v *validator) answers() bool {
+	return slices.ContainsFunc(v.scenario.Model.Transitions, func(t *checker.Transition) bool { return len(t.Results) > 0 })
 }
 
 // A candidate is a value of a witness that may be irrelevant: an initial one, or

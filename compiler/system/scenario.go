@@ -66,6 +66,17 @@ func (t *Tool) Inputs() []*Parameter {
 	return append(t.Params[:len(t.Params):len(t.Params)], t.Answers...)
 }
 
+// Tied returns the ties of the tool's transition, of which it is the lowered form,
+// to parts of the answer that checks ask for.
+func (t *Tool) Tied(lowered *Transition) (list []*Tie) {
+	for _, tie := range lowered.Ties {
+		if slices.ContainsFunc(t.Answers, func(p *Parameter) bool { return p.Bound == tie.Source.Result }) {
+			list = append(list, tie)
+		}
+	}
+	return list
+}
+
 // callsAlone returns how many calls are enough to satisfy checks, -1 if no number
 // is: the first and the last match of each pattern do the same as all matches,
 // but where as many have to be counted, or are told apart by a variable.

@@ -161,7 +161,7 @@ func (t *Transition) parts(x *Term, guards []*Term, assigned map[ast.Expr]*Assig
 	switch {
 	case a != nil:
 		a.Term, a.Guards = x, guards
-		a.Value = x.Args[slices.IndexFunc(x.Args, func(y *Term) bool { return y.Expr == a.Source.Value })]
+		a.Value = x.Args[slices.Index(a.Source.Expr.Args, a.Source.Value)]
 		if a.Source.Key != nil {
 			a.Key = keyOf(x, a.Source.Target)
 		}

@@ -33,6 +33,13 @@ type product struct {
 // where the versions have none is possible where an argument has no schema, and
 // both give it another type.
 func (p *pair) product(differences []*difference, opened []varPair) (*product, error) {
+	for _, v := range []*version{p.old, p.new} {
+		for _, t := range v.model.Transitions {
+			if len(t.Results) > 0 {
+				return nil, fmt.Errorf("`%s` has results, and the answers of tools cannot be compared yet", t.Name())
+			}
+		}
+	}
 	x := &product{pair: p, opened: opened, scenarios: make(map[*start]*system.Scenario)}
 	for _, d := range differences {
 		x.ends = x.ends || d.asked && len(d.post) > 0

@@ -132,7 +132,8 @@ type jsonStep struct {
 	Args  json.RawMessage `json:"args"`
 	State interp.State    `json:"state"`
 
-	Irrelevant []string `json:"irrelevant,omitempty"`
+	Answer     json.RawMessage `json:"answer,omitempty"`
+	Irrelevant []string        `json:"irrelevant,omitempty"`
 }
 
 // JSON writes a result as one document that [Schema] describes. Variables
@@ -274,6 +275,9 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 		step := jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(args), State: s.State, Irrelevant: s.Irrelevant}
 		if s.By != tool.Agent {
 			step.By = s.By.String()
+		}
+		if s.Answer != nil {
+			step.Answer = interp.ToJSON(s.Answer)
 		}
 		out.Steps = append(out.Steps, step)
 	}

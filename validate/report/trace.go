@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -19,6 +20,28 @@ func (p *page) trace(w *validate.Witness, bad func(i int) bool) {
 	digits := len(fmt.Sprint(len(w.Steps)))
 	for i, s := range w.Steps {
 		p.call(fmt.Sprintf("%*d", digits, i+1), actor(s.By), s.Call, bad(i), s.Irrelevant)
+		p.answer(digits, s.Answer)
+	}
+}
+
+// answer writes what a call answers, as far as the witness rests on it, below the
+// call.
+func (p *page) answer(digits int, v types.Value) {
+	at := len("    ") + digits + 2
+	var parts []string
+	switch v := v.(type) {
+	case nil:
+		return
+	case types.Object:
+		for _, m := range v {
+			name := report.Visible(m.Name)
+			parts = append(parts, name+" "+shorten(report.Visible(m.Value.String()), max(20, p.width-at-3-width(name))))
+		}
+	default:
+		parts = []string{shorten(report.Visible(v.String()), max(20, p.width-at-2))}
+	}
+	if len(parts) > 0 {
+		p.line("%s→ %s", strings.Repeat(" ", at), strings.Join(parts, ", "))
 	}
 }
 

@@ -177,6 +177,14 @@ func (s *Slice) Cone() []bool {
 	for l, leaf := range s.Leaves {
 		in[l] = in[l] || s.Changed != "" && leaf.Name() == s.Changed
 	}
+	for _, place := range s.order {
+		if r := s.Rule(place); r != nil && s.Kind != system.Reach {
+			for _, tie := range s.scenario.Tools[place].Tied(r.Transition) {
+				mark(system.ReadsBefore(tie.Value))
+				mark(system.ReadsAfter(tie.Value))
+			}
+		}
+	}
 	for _, r := range s.rules() {
 		mark(system.ReadsBefore(r.Pre...))
 		mark(r.Tied)
@@ -370,6 +378,7 @@ func (s *Slice) fold() {
 		if r := s.Rule(place); r != nil {
 			s.foldRule(r, &s.scenario.Tools[place])
 			s.foldPost(r)
+			s.foldAnswer(&s.scenario.Tools[place], r)
 		}
 	}
 	if s.Kind != system.Reach {
@@ -470,6 +479,15 @@ func (s *Slice) foldPost(r *Rule) {
 		mark(system.ReadsAfter(rel.Terms()...))
 	}
 	mark(r.Tied)
+}
+
+// foldAnswer marks what checks see of the state in the answers of a tool.
+func (s *Slice) foldAnswer(t *system.Tool, r *Rule) {
+	for _, tie := range t.Tied(r.Transition) {
+		for _, l := range append(system.ReadsBefore(tie.Value), system.ReadsAfter(tie.Value)...) {
+			s.opaque[l] = true
+		}
+	}
 }
 
 // spread marks the leaves that are read, and the leaves whose values go on to
