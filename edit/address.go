@@ -24,6 +24,9 @@ const (
 	Param            // transition/TOOL/param/PARAMETER
 	Pre              // transition/TOOL/pre/INDEX; without the index where a clause is added
 	Post             // transition/TOOL/post/INDEX
+	Definition       // definition/NAME
+	Locals           // definition/NAME/locals
+	Body             // definition/NAME/body
 	Use              // use
 	Case             // case/NAME
 	Prompt           // case/NAME/prompt
@@ -59,6 +62,9 @@ var kinds = [...]struct {
 	Param:      {"parameter", shapeOf("transition NAME param NAME"), []Op{Add, Remove, Rename, Move}},
 	Pre:        {"precondition", shapeOf("transition NAME pre INDEX?"), []Op{Add, Remove, Replace, Move}},
 	Post:       {"postcondition", shapeOf("transition NAME post INDEX?"), []Op{Add, Remove, Replace, Move}},
+	Definition: {"definition", shapeOf("definition NAME"), []Op{Add, Remove, Rename, Move}},
+	Locals:     {"locals of a definition", shapeOf("definition NAME locals"), []Op{Replace}},
+	Body:       {"body of a definition", shapeOf("definition NAME body"), []Op{Replace}},
 	Use:        {"use", shapeOf("use"), []Op{Add, Remove, Replace}},
 	Case:       {"case", shapeOf("case NAME"), []Op{Add, Remove, Rename, Move}},
 	Prompt:     {"prompt", shapeOf("case NAME prompt"), []Op{Add, Remove, Replace}},
@@ -243,9 +249,10 @@ var shapes = map[string]string{
 	"transition": "transition/TOOL, transition/TOOL/param/PARAMETER, transition/TOOL/pre/INDEX or transition/TOOL/post/INDEX",
 	"case": "case/NAME, or below it prompt, init/VARIABLE, init/VARIABLE/value, check/NAME, check/NAME/form, " +
 		"check/NAME/pin/ARGUMENT, check/NAME/pin/ARGUMENT/value or goal/INDEX",
-	"define": "define/NAME or define/NAME/form",
-	"common": "common/NAME or common/NAME/form",
-	"rule":   "rule/NAME",
+	"definition": "definition/NAME, definition/NAME/locals or definition/NAME/body",
+	"define":     "define/NAME or define/NAME/form",
+	"common":     "common/NAME or common/NAME/form",
+	"rule":       "rule/NAME",
 }
 
 // shapeNear says which shapes a path that has none of them may have.
@@ -253,7 +260,7 @@ func shapeNear(p []string) string {
 	if s := shapes[p[0]]; s != "" {
 		return "it is " + s
 	}
-	return "it begins with const/, var/, transition/, case/, define/, common/, rule/, or is use"
+	return "it begins with const/, var/, definition/, transition/, case/, define/, common/, rule/, or is use"
 }
 
 // Key returns what tells the thing apart from the others in its list: its
@@ -269,7 +276,7 @@ func (k Kind) key(p []string) string {
 		if !isIndex(p[len(p)-1]) {
 			return ""
 		}
-	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm:
+	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body:
 		return p[len(p)-2]
 	}
 	return p[len(p)-1]
@@ -284,7 +291,7 @@ func (a Address) Index() int {
 	return n
 }
 
-// Declaration returns the address of the constant, variable, transition, case,
+// Declaration returns the address of the constant, variable, definition, transition, case,
 // group, common check or rule that the thing is, or is in; that of `use` is itself.
 func (a Address) Declaration() Address {
 	return Address{File: a.File, Path: a.Path[:min(2, len(a.Path))]}

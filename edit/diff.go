@@ -102,7 +102,7 @@ func (x *node) size() int {
 // keyNow returns the key of an old node after renaming.
 func (d *differ) keyNow(x *node) string {
 	switch x.kind {
-	case Const, Var, Transition, Case, Check, EnumName, Init, Group, CommonCheck:
+	case Const, Var, Definition, Transition, Case, Check, EnumName, Init, Group, CommonCheck:
 		return d.renames.of(x.sym)
 	case Use, Prompt:
 		return ""

@@ -33,7 +33,8 @@ var (
 	inModel  = setting{ast.ModelFile, "(model\n", "\n(var z Bool))"}
 	aValue   = setting{ast.ChecksFile, "(case z (goal true) (init (z ", "\n)))"}
 	settings = map[Kind]setting{
-		Const: inModel, Var: inModel, Transition: inModel,
+		Const: inModel, Var: inModel, Transition: inModel, Definition: inModel,
+		Locals: {ast.ModelFile, "(model (define z ", "\ntrue))"}, Body: {ast.ModelFile, "(model (define z () ", "\n))"},
 		ConstType: {ast.ModelFile, "(model (var z ", "\n))"}, VarType: {ast.ModelFile, "(model (var z ", "\n))"},
 		ConstValue: aValue, InitValue: aValue,
 		PinValue:  {ast.ChecksFile, "(case z (checks (z (call z (z ", "\n)))))"},
@@ -144,7 +145,7 @@ func faultsIn(s setting, text string, file *source.File) []diag.Diagnostic {
 }
 
 // heads are the keywords of the kinds that begin with one.
-var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition", Use: "use", Case: "case", Prompt: "prompt", Group: "define"}
+var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition", Use: "use", Case: "case", Prompt: "prompt", Group: "define", Definition: "define"}
 
 // named checks that the item has the keyword of its kind and the name that
 // the address has.
@@ -158,7 +159,7 @@ func (f *fragment) named(k Kind, at Address) *Fault {
 	}
 	var name string
 	switch k {
-	case Const, Var, Transition, Case, Param, Init, Check, Pin, Group, CommonCheck:
+	case Const, Var, Transition, Definition, Case, Param, Init, Check, Pin, Group, CommonCheck:
 		name = words[1]
 	case EnumName:
 		name, _ = types.Unquote(words[0])
@@ -187,7 +188,7 @@ func (f *fragment) words() []string {
 // formatter does not take is returned as it is.
 func (f *fragment) layout(k Kind) (text string, column int) {
 	switch k {
-	case EnumName, Param, Init, Pin, ConstType, VarType, ConstValue, InitValue, PinValue, Rule:
+	case EnumName, Param, Init, Pin, ConstType, VarType, ConstValue, InitValue, PinValue, Rule, Locals:
 		if f.plain {
 			return f.compact, 0
 		}

@@ -201,13 +201,13 @@ func connected(a, b *change) bool {
 // Declares returns the names that depend on an edit, as they are written.
 func (e *Edit) Declares() []string {
 	switch e.At.Kind() {
-	case Const, Var, Transition, Case, Check, Group, CommonCheck:
+	case Const, Var, Definition, Transition, Case, Check, Group, CommonCheck:
 		name := e.At.Key()
 		if e.Op == Rename {
 			return []string{name, e.To}
 		}
 		return []string{name}
-	case ConstType, VarType, GroupForm:
+	case ConstType, VarType, GroupForm, Locals, Body:
 		return []string{e.At.Key()}
 	case EnumName:
 		return []string{e.At.Path[1], enumRole.source(e.At.Key())}

@@ -109,6 +109,8 @@ func keyOf(n ast.Node) string {
 		return "checks"
 	case *ast.Block:
 		return "goal"
+	case *ast.Definition:
+		return name("definition", n.Name)
 	case *ast.Define:
 		return name("define", n.Name)
 	case *ast.Common:

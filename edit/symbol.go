@@ -76,6 +76,7 @@ type naming struct {
 	unit   *ast.Unit
 	found  map[int]symbol  // by offset in the fragment
 	bound  map[string]bool // names that quantifiers of the unit bind: no variable has them
+	locals map[string]bool // of the definition that the unit is
 }
 
 func (n *naming) ident(id *ast.Ident, r role, scope string) {
@@ -98,6 +99,15 @@ func (n *naming) look(node ast.Node) bool {
 		n.ident(x.Name, valueRole, n.model)
 	case *ast.Const:
 		n.ident(x.Name, valueRole, n.model)
+	case *ast.Definition:
+		n.ident(x.Name, valueRole, n.model)
+	case *ast.Local:
+		n.ident(x.Name, localRole, n.inner)
+		if x.Name != nil {
+			n.locals[x.Name.Name] = true
+		}
+	case *ast.Apply:
+		n.ident(x.Head, valueRole, n.model)
 	case *ast.Transition:
 		n.ident(x.Tool, toolRole, n.model)
 	case *ast.Atom:
@@ -113,7 +123,10 @@ func (n *naming) look(node ast.Node) bool {
 			n.bound[name.Name] = true
 		}
 	case *ast.Ref:
-		if !n.bound[x.Name] {
+		switch {
+		case n.locals[x.Name]:
+			n.found[x.Start] = symbol{localRole, n.inner, x.Name}
+		case !n.bound[x.Name]:
 			n.found[x.Start] = symbol{valueRole, n.model, x.Name}
 		}
 	case *ast.Init:
@@ -170,7 +183,7 @@ func (n *naming) literal(x *ast.Literal) {
 // tokens returns the tokens of the unit, which starts at an offset in its
 // file.
 func (n *naming) tokens(start int) []token {
-	n.found, n.bound = make(map[int]symbol), make(map[string]bool)
+	n.found, n.bound, n.locals = make(map[int]symbol), make(map[string]bool), make(map[string]bool)
 	ast.Inspect(n.unit.Node, n.look)
 	f := n.unit.Fragment
 	list := make([]token, 0, len(f.Tokens)/2)

@@ -23,7 +23,7 @@ func (b *treeBuilder) build() {
 	text := b.file.Tree.File.Text()
 	b.root = &box{doc: b.document, start: beginning(text), end: len(text)}
 	if b.model() {
-		b.lists = []*list{{kind: Const, path: []string{"const"}}, {kind: Var, path: []string{"var"}}, {kind: Transition, path: []string{"transition"}}}
+		b.lists = []*list{{kind: Const, path: []string{"const"}}, {kind: Var, path: []string{"var"}}, {kind: Transition, path: []string{"transition"}}, {kind: Definition, path: []string{"definition"}}}
 	} else {
 		b.lists = []*list{{kind: Use, path: []string{"use"}, box: b.root}, {kind: Case, path: []string{"case"}, box: b.root},
 			{kind: Group, path: []string{"define"}, box: b.root}, {kind: CommonCheck, path: []string{"common"}}, {kind: Rule, path: []string{"rule"}}}
@@ -82,6 +82,9 @@ func (b *treeBuilder) enter(u *ast.Unit, start int) {
 	if t, ok := u.Node.(*ast.Transition); ok && t.Tool != nil {
 		b.inner = b.naming.model + "\x00" + t.Tool.Name
 	}
+	if d, ok := u.Node.(*ast.Definition); ok && d.Name != nil {
+		b.inner = b.naming.model + "\x00/define/" + d.Name.Name // which is the name of no tool
+	}
 	if c, ok := u.Node.(*ast.CaseName); ok && c.Name != nil {
 		b.inner = b.name + "\x00" + c.Name.Name
 	}
@@ -136,6 +139,9 @@ func (b *treeBuilder) unitNode(u *ast.Unit, inside *box, inCase *node) {
 	case *ast.Var:
 		x := b.declaration(Var, n, n.Name, n.Type)
 		b.lists[1].items, inside.items = append(b.lists[1].items, x), append(inside.items, x)
+	case *ast.Definition:
+		x := b.definition(n)
+		b.lists[3].items, inside.items = append(b.lists[3].items, x), append(inside.items, x)
 	case *ast.Transition:
 		x := b.transition(n)
 		b.lists[2].items, inside.items = append(b.lists[2].items, x), append(inside.items, x)
@@ -162,6 +168,15 @@ func (b *treeBuilder) declaration(k Kind, n ast.Node, name *ast.Ident, t ast.Typ
 	typ := b.node(k+1, t, append(path[:2:2], "type")...)
 	b.enums(typ, t, path[:2:2])
 	x.contents = []*node{typ}
+	return x
+}
+
+// definition makes the node of a definition.
+func (b *treeBuilder) definition(n *ast.Definition) *node {
+	path := []string{"definition", n.Name.Name}
+	x := b.node(Definition, n, path...)
+	x.sym = b.symbolAt(n.Name)
+	x.contents = []*node{b.node(Locals, n.Locals, append(path[:2:2], "locals")...), b.node(Body, n.Body, append(path[:2:2], "body")...)}
 	return x
 }
 

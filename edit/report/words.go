@@ -33,7 +33,7 @@ func Words(e edit.Edit, code func(string) string) string {
 }
 
 func ofDeclaration(k edit.Kind) bool {
-	return k == edit.ConstType || k == edit.ConstValue || k == edit.VarType || k == edit.GroupForm || k == edit.CommonForm
+	return k == edit.ConstType || k == edit.ConstValue || k == edit.VarType || k == edit.GroupForm || k == edit.Locals || k == edit.Body || k == edit.CommonForm
 }
 
 // thing names what an edit is about, by its kind and name.
@@ -75,7 +75,7 @@ func subject(e edit.Edit, code func(string) string) string {
 		text = edit.Compact(e.Text)
 	}
 	switch e.At.Kind() {
-	case edit.Const, edit.Var, edit.Transition, edit.Case, edit.Group:
+	case edit.Const, edit.Var, edit.Definition, edit.Transition, edit.Case, edit.Group:
 		return e.At.Kind().String() + " " + code(e.At.Key())
 	case edit.Pre, edit.Post:
 		return code(text)

@@ -17,7 +17,7 @@ import (
 // renamed are the things whose names belong to the files of the project. Tools,
 // parameters and what an agent sees belong to somebody else, and fields and
 // names of enums are told apart by spelling alone.
-var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.Constant: "constant", snapshot.Local: "local name", snapshot.Case: "case", snapshot.Check: "check",
+var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.Constant: "constant", snapshot.Definition: "definition", snapshot.Local: "local name", snapshot.Case: "case", snapshot.Check: "check",
 	snapshot.Calls: "group", snapshot.Joined: "variable of a check", snapshot.Bound: "bound name"}
 
 var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name of an enum"}
@@ -80,7 +80,7 @@ func taken(v *snapshot.View, e snapshot.Entity, name string) (had snapshot.Occur
 		return snapshot.Occurrence{}, false
 	}
 	v.Each(func(o snapshot.Entity, r snapshot.Role) bool {
-		same := o.Sort == e.Sort || (o.Sort == snapshot.Variable || o.Sort == snapshot.Constant) && (e.Sort == snapshot.Variable || e.Sort == snapshot.Constant)
+		same := o.Sort == e.Sort || isGlobal(o.Sort) && isGlobal(e.Sort)
 		if o.Sort == snapshot.Bound || e.Sort == snapshot.Bound {
 			return o.Name == name && r == snapshot.Declares && besideBound(o, e)
 		}
@@ -117,3 +117,8 @@ func meet(a, b string) bool {
 
 // ErrStale is the answer instead of edits of texts that have changed since.
 var ErrStale = jsonrpc2.NewError(-32801, "the text has changed since it was asked for")
+
+// isGlobal reports whether names of a sort are in the one name space of a model.
+func isGlobal(s snapshot.Sort) bool {
+	return s == snapshot.Variable || s == snapshot.Constant || s == snapshot.Definition
+}

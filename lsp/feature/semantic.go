@@ -47,7 +47,7 @@ const (
 // sortTokens are the types of tokens that name things.
 var sortTokens = map[snapshot.Sort]uint32{
 	snapshot.Variable: tokVariable, snapshot.Constant: tokVariable, snapshot.Local: tokParameter, snapshot.Tool: tokFunction, snapshot.Parameter: tokParameter,
-	snapshot.Case: TokClass, snapshot.Check: tokProperty, snapshot.Field: tokProperty, snapshot.Calls: tokFunction, snapshot.Bound: tokParameter,
+	snapshot.Case: TokClass, snapshot.Check: tokProperty, snapshot.Field: tokProperty, snapshot.Calls: tokFunction, snapshot.Definition: tokFunction, snapshot.Bound: tokParameter,
 }
 
 // SentTokens keeps the tokens that were sent last, by document: an editor shows

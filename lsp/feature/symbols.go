@@ -64,6 +64,11 @@ func (o outline) clause(u *ast.Unit) []protocol.DocumentSymbol {
 		return one(n.Name, protocol.SymbolKindVariable, detailOf(u, n.Type))
 	case *ast.Const:
 		return one(n.Name, protocol.SymbolKindConstant, detailOf(u, n.Type))
+	case *ast.Definition:
+		if n.Body == nil {
+			return one(n.Name, protocol.SymbolKindFunction, "")
+		}
+		return one(n.Name, protocol.SymbolKindFunction, u.Compact(n.Body))
 	case *ast.Transition:
 		return one(n.Tool, protocol.SymbolKindFunction, "")
 	}

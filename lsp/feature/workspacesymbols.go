@@ -18,7 +18,7 @@ const mostSymbols = 500
 var symbolKinds = map[snapshot.Sort]protocol.SymbolKind{
 	snapshot.Variable: protocol.SymbolKindVariable, snapshot.Constant: protocol.SymbolKindConstant, snapshot.Tool: protocol.SymbolKindFunction,
 	snapshot.Case: protocol.SymbolKindClass, snapshot.Check: protocol.SymbolKindProperty,
-	snapshot.Calls: protocol.SymbolKindFunction,
+	snapshot.Calls: protocol.SymbolKindFunction, snapshot.Definition: protocol.SymbolKindFunction,
 }
 
 // A hit is a declaration whose name a query matches, the better the lower.

@@ -24,11 +24,12 @@ const (
 	Parameter // of a tool
 	Case
 	Check
-	Field    // of a record
-	EnumName // of an enum
-	Calls    // a group of calls, in a suite
-	Joined   // a variable of check forms, without its mark
-	Bound    // what a quantifier gives members, in its body
+	Field      // of a record
+	EnumName   // of an enum
+	Definition // of a model
+	Calls      // a group of calls, in a suite
+	Joined     // a variable of check forms, without its mark
+	Bound      // what a quantifier gives members, in its body
 )
 
 // An Entity is a thing with a name. Two occurrences name the same thing if
@@ -114,6 +115,18 @@ func (c *collector) clause() {
 		c.ident(Constant, c.scope, n.Name, Declares, n)
 		c.types(n.Type)
 		c.expr(n.Value)
+	case *ast.Definition:
+		c.ident(Definition, c.scope, n.Name, Declares, n)
+		if n.Locals != nil {
+			for _, l := range n.Locals.List {
+				if l.Name != nil {
+					c.node = l
+					c.named(l.Name, l.Name, Declares)
+				}
+				c.types(l.Type)
+			}
+		}
+		c.expr(n.Body)
 	case *ast.Transition:
 		c.transition(n)
 	}
@@ -182,6 +195,9 @@ func (c *collector) expr(e ast.Expr) {
 			for _, name := range n.Names {
 				c.named(name, name, Declares)
 			}
+		case *ast.Apply:
+			c.node = n
+			c.named(n.Head, n.Head, Reads)
 		case *ast.NextRef:
 			c.node = n
 			if n.Var != nil {
@@ -210,6 +226,12 @@ func (c *collector) named(n, name ast.Node, r Role) {
 		c.add(Entity{Variable, c.scope, o.Name()}, name, r)
 	case *checker.Const:
 		c.add(Entity{Constant, c.scope, o.Name()}, name, r)
+	case *checker.Definition:
+		c.add(Entity{Definition, c.scope, o.Name()}, name, r)
+	case *checker.Local:
+		if d, ok := o.Unit.Node.(*ast.Definition); ok && d.Name != nil {
+			c.add(Entity{Local, c.scope + "\x00define " + d.Name.Name, o.Name()}, name, r)
+		}
 	case *checker.Param:
 		c.add(Entity{Local, c.scope + "\x00" + o.Tool, o.Name()}, name, r)
 	case *checker.Bound:
