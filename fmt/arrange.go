@@ -33,33 +33,56 @@ func (n *node) sort() {
 	}
 }
 
-// gather moves the comments between the items of the header behind it: the
-// first, if it stands behind something on its line, to open, and the others
-// to the lines below.
+// gather moves the comments in and between the items of the header behind
+// it: the first, if it stands behind something on its line, to open, and the
+// others to the lines below.
 func (n *node) gather() {
 	header, rest := n.header()
-	var all []comment
-	behind := n.open != ""
-	if behind {
-		all = append(all, comment{text: n.open})
-	}
+	var t taken
+	t.behind(&n.open)
 	for _, h := range header {
-		all = append(all, h.before...)
-		if h.after != "" {
-			behind = behind || len(all) == 0
-			all = append(all, comment{text: h.after})
-		}
-		h.before, h.after = nil, ""
+		t.from(h)
 	}
-	n.open = ""
-	if behind {
-		n.open, all = all[0].text, all[1:]
+	if t.trails {
+		n.open, t.all = t.all[0].text, t.all[1:]
 	}
 	if len(rest) > 0 {
-		rest[0].before = append(all, rest[0].before...)
+		rest[0].before = append(t.all, rest[0].before...)
 	} else {
-		n.end = append(all, n.end...)
+		n.end = append(t.all, n.end...)
 	}
+}
+
+// taken is the comments that were taken from nodes, in their order.
+type taken struct {
+	all    []comment
+	trails bool // the first stood behind something on its line
+}
+
+// from takes the comments in and around a node.
+func (t *taken) from(n *node) {
+	t.lines(&n.before)
+	t.behind(&n.open)
+	for _, item := range n.items {
+		t.from(item)
+	}
+	t.lines(&n.end)
+	t.behind(&n.after)
+}
+
+// lines takes comments that stand on lines of their own.
+func (t *taken) lines(list *[]comment) {
+	t.all = append(t.all, *list...)
+	*list = nil
+}
+
+// behind takes a comment that stands behind something, if there is one.
+func (t *taken) behind(text *string) {
+	if *text != "" {
+		t.trails = t.trails || len(t.all) == 0
+		t.all = append(t.all, comment{text: *text})
+	}
+	*text = ""
 }
 
 // float moves a comment behind the last item behind the list, so that

@@ -28,7 +28,8 @@
 //
 //   - one behind the last operand floats out behind the closing parentheses,
 //     so that these can trail, as long as no other comment stands there;
-//   - those between the keyword and the name of a form follow the name;
+//   - those between the keyword and the name of a form follow the name, and
+//     those in and around the owner of a transition follow the owner;
 //   - below a comment in front of the first operand, all operands stand a
 //     step further in than the form.
 //

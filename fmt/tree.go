@@ -40,18 +40,18 @@ func (n *node) head() string {
 }
 
 // header returns the items that stay on the line of the parenthesis, and the
-// others.
+// others. It does not depend on comments, which move.
 func (n *node) header() (header, rest []*node) {
 	k := min(n.style.header, len(n.items))
-	if n.style.owned && k < len(n.items) && n.items[k].head() == keywords.By.String() && n.items[k].bare() {
+	if n.style.owned && k < len(n.items) && n.items[k].head() == keywords.By.String() && n.items[k].simple() {
 		k++
 	}
 	return n.items[:k], n.items[k:]
 }
 
-// bare reports whether there are no comments in a list of atoms.
-func (n *node) bare() bool {
-	return n.open == "" && len(n.end) == 0 && !slices.ContainsFunc(n.items, func(i *node) bool { return i.list || i.after != "" || len(i.before) > 0 })
+// simple reports whether all the items of a list are atoms.
+func (n *node) simple() bool {
+	return !slices.ContainsFunc(n.items, func(i *node) bool { return i.list })
 }
 
 // A reader makes nodes of the tokens of a well-formed file.

@@ -235,11 +235,16 @@ func (s *splitter) swallows(i int) bool {
 	if i == 0 || s.cuts[i-1].kind != Unit || s.cuts[i-1].end != s.cuts[i].start {
 		return false
 	}
-	u := &s.cuts[i-1]
-	if s.cuts[i].end-u.start > MaxUnitSize || !closesInside(s.text[u.start:s.cuts[i].end], u.col) {
+	return s.grows(&s.cuts[i-1], s.cuts[i].end)
+}
+
+// grows extends a unit to a closing parenthesis behind it, if the indentation
+// shows that the unit has one too many inside.
+func (s *splitter) grows(u *cut, end int) bool {
+	if end-u.start > MaxUnitSize || !closesInside(s.text[u.start:end], u.col) {
 		return false
 	}
-	u.end = s.cuts[i].end
+	u.end = end
 	return true
 }
 
@@ -253,6 +258,13 @@ func (s *splitter) closing() {
 			s.cuts[last].end++
 			s.i++
 			return
+		}
+		if s.recovering && last >= 0 && s.cuts[last].kind == Unit && s.cuts[last].end == s.i && !s.asked {
+			s.asked = true // once for each unit, so that the time stays linear
+			if s.grows(&s.cuts[last], s.i+1) {
+				s.i++
+				return
+			}
 		}
 		s.stray()
 		return
