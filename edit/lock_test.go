@@ -25,8 +25,15 @@ func lockable(p *modeltest.Project) []edit.Address {
 		}
 	}
 	for _, c := range p.Suite.Cases {
-		for _, k := range c.Checks {
-			list = append(list, edit.At("case", c.Decl.Name().Name, "check", k.Name.Name))
+		for _, u := range c.Decl.Parts {
+			for k := range ast.Each[*ast.Check](u.Node) {
+				list = append(list, edit.At("case", c.Decl.Name().Name, "check", k.Name.Name))
+			}
+		}
+	}
+	if u := p.Suite.File.Common; u != nil {
+		for k := range ast.Each[*ast.Check](u.Node) {
+			list = append(list, edit.At("common", k.Name.Name))
 		}
 	}
 	for _, u := range p.Model.File.Models[0].Clauses {

@@ -13,7 +13,8 @@ import (
 )
 
 // Extended draws projects of a size whose suites have what the paper's grammar
-// lacks: groups, common checks, rules, and all forms and tests of pins.
+// lacks: groups, common checks, rules, and all forms and tests of pins. All tools
+// are the agent's.
 func Extended(size Size) *rapid.Generator[*Project] {
 	return rapid.Custom(func(t *rapid.T) *Project {
 		g := newGenerator(t, size)

@@ -62,6 +62,8 @@ func see(p *Project, seen map[string]bool) {
 			case *ast.Test:
 				seen["test "+n.Kind.String()] = true
 				seen["variable"] = seen["variable"] || n.Variable != nil
+			case *ast.By:
+				seen[forms.By.String()] = true
 			case ast.CheckForm:
 				seen[ast.FormOf(n).String()] = true
 			}

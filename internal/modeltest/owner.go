@@ -28,7 +28,7 @@ func (g *generator) owner() string {
 
 // by draws whose calls a pattern sees.
 func (g *generator) by(pattern string) string {
-	if g.owned && g.oneIn(6) {
+	if (g.owned || g.extended) && g.oneIn(6) {
 		return "(by " + pick(g.drawer, []string{"user", "any"}) + " " + pattern + ")"
 	}
 	return pattern

@@ -113,6 +113,8 @@ func (j *judge) productionAt(in, n ast.Node) production {
 		return valueOf
 	}
 	switch n.(type) {
+	case *ast.Results:
+		return nowhere
 	case *ast.Check:
 		return checkText
 	case ast.CheckForm:

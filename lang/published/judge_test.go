@@ -39,6 +39,7 @@ func TestExtensions(t *testing.T) {
 		{"values of a call", "a.checks", "(case c (checks (k (call t (x (array 1))))))", nil},
 		{"a goal, and what is in it", "a.checks", "(case c (goal (= x (array 1))))", []string{"a.checks:1:10 goal", "a.checks:1:21 array"}},
 		{"a goal after checks", "a.checks", "(use \"m.wm\")\n(case c (checks (k (call t))) (goal x))", []string{"a.checks:2:32 goal"}},
+		{"results behind an owner", "m.wm", before + "  (transition t (by user) (params)\n    (results (ids l (Map Int Int))) (pre) (post)))", []string{"m.wm:3:18 by", "m.wm:4:6 results", "m.wm:4:22 Map"}},
 		{"beside a fault of another clause", "m.wm", before + "  (var)\n" + swap + ")", []string{"m.wm:5:27 insert", "m.wm:5:35 remove"}},
 		{"a fault and no extension", "m.wm", before + "  (var)\n)", nil},
 		{"a file that ends open", "m.wm", before + swap, []string{"m.wm:4:27 insert", "m.wm:4:35 remove"}},
