@@ -58,6 +58,8 @@ tools:
       detail: {as: json}
       /detail/on: {date: 'MMM D, YYYY'}
       /a~1b: {as: boolean}
+      cards: {as: keys}
+      variants: {as: values}
   is_open:
     fields:
       "": {as: boolean}
@@ -85,6 +87,8 @@ func TestRead(t *testing.T) {
 		{"get_order", `{"items":[{"due":"2024-02-30","price":2.50},{"due":"2024-02-299"}]}`, `{"items":[{"due":"2024-02-30","price":"2.5"},{"due":"2024-02-299"}]}`},
 		{"get_order", `{"detail":"{\"on\": \"Mar 5, 2024\"}"}`, `{"detail":{"on":19787}}`},
 		{"get_order", `{"a/b":"TRUE"}`, `{"a/b":true}`},
+		{"get_order", `{"cards":{"c2":{},"c1":1},"variants":{"v2":{"id":"v2"},"v1":1}}`, `{"cards":["c2","c1"],"variants":[{"id":"v2"},1]}`},
+		{"get_order", `{"cards":["c1"],"variants":{}}`, `{"cards":["c1"],"variants":[]}`},
 		{"get_order", `[1, 2]`, `[1,2]`},
 		{"is_open", "false", `false`},
 		{"is_open", " True", `true`},
@@ -138,7 +142,9 @@ func TestTrace(t *testing.T) {
 /items/0/price 0 0  beside {"due":"x"}
 detail 1 0 {"no":1}
 /detail/on 0 0  beside {"no":1}
-/a~1b 0 0  beside {"status":"odd","items":[{"due":"x"},{"due":0}],"detail":{"no":1}}`
+/a~1b 0 0  beside {"status":"odd","items":[{"due":"x"},{"due":0}],"detail":{"no":1}}
+cards 0 0  beside {"status":"odd","items":[{"due":"x"},{"due":0}],"detail":{"no":1}}
+variants 0 0  beside {"status":"odd","items":[{"due":"x"},{"due":0}],"detail":{"no":1}}`
 	if got := strings.Join(told, "\n"); got != want {
 		t.Errorf("told\n%s\nwant\n%s", got, want)
 	}

@@ -79,6 +79,8 @@ var kinds = map[string]func(types.Value) (types.Value, bool){
 	"integer": asInteger,
 	"boolean": asBoolean,
 	"json":    asJSON,
+	"keys":    asKeys,
+	"values":  asValues,
 }
 
 func asNumber(v types.Value) (types.Value, bool) {
@@ -126,6 +128,32 @@ func asJSON(v types.Value) (types.Value, bool) {
 	}
 	made, err := document.ReadValue(string(text))
 	return made, err == nil && made != nil
+}
+
+// asKeys makes the list of the names of an object's members, in their order.
+func asKeys(v types.Value) (types.Value, bool) {
+	o, ok := v.(types.Object)
+	if !ok {
+		return v, false
+	}
+	list := make(types.List, len(o))
+	for i, m := range o {
+		list[i] = types.Text(m.Name)
+	}
+	return list, true
+}
+
+// asValues makes the list of the values of an object's members, in their order.
+func asValues(v types.Value) (types.Value, bool) {
+	o, ok := v.(types.Object)
+	if !ok {
+		return v, false
+	}
+	list := make(types.List, len(o))
+	for i, m := range o {
+		list[i] = m.Value
+	}
+	return list, true
 }
 
 // dated returns the conversion of `date`.
