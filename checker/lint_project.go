@@ -1,5 +1,7 @@
 package checker
 
+import "github.com/mantrac/mantrac/lang/ast"
+
 // unusedConsts returns the constants that neither the transitions nor the
 // suites use. It looks no further than it has to, since an editor asks at each
 // keystroke.
@@ -34,8 +36,8 @@ func (m *Model) unusedConsts(suites []*Suite) map[*Const]bool {
 	return left
 }
 
-// neverSet returns the variables that transitions read and none sets, and that
-// no case gives a value. Without suites it returns none.
+// neverSet returns the variables that transitions read and none sets, of which no
+// answer tells anything, and that no case gives a value. Without suites it returns none.
 func (m *Model) neverSet(suites []*Suite) map[*Var]bool {
 	if len(suites) == 0 {
 		return nil
@@ -51,6 +53,7 @@ func (m *Model) neverSet(suites []*Suite) map[*Var]bool {
 		for v := range m.units[t.Unit].sets {
 			delete(left, v)
 		}
+		m.withoutTold(left, t)
 	}
 	for _, s := range suites {
 		for _, k := range s.Cases {
@@ -60,6 +63,24 @@ func (m *Model) neverSet(suites []*Suite) map[*Var]bool {
 		}
 	}
 	return m.read(left)
+}
+
+// withoutTold removes the variables that answers to a transition's tool tell
+// something about.
+func (m *Model) withoutTold(left map[*Var]bool, t *Transition) {
+	if len(t.Results) == 0 || t.Decl.Post == nil {
+		return
+	}
+	for _, e := range t.Decl.Post.Exprs {
+		if !ast.Has[*ast.ResultRef](e) {
+			continue
+		}
+		for ref := range ast.Each[*ast.Ref](e) {
+			if v, ok := m.ObjectOf(t.Unit, ref).(*Var); ok {
+				delete(left, v)
+			}
+		}
+	}
 }
 
 // read returns those of some variables that transitions read.
