@@ -125,7 +125,7 @@ func TestRecallRefuses(t *testing.T) {
 		{`"a":2`, `"a":0`},
 		{`"a":1`, `"a":7`},
 		{`"e":"reference"`, `"e":"oracle"`},
-		{`{"v":2`, `{"v":1`},
+		{`{"v":3`, `{"v":1`},
 		{`}],"marks"`, `},{"q":"forward","a":1,"e":"explicit","w":""}],"marks"`},
 		{`"marks":[`, `"marks":[["locked"],`},
 		{`"t":{`, `"t":{"s":[],`},
