@@ -75,7 +75,11 @@ func (t *typer) param(local string) *Param {
 	if t.transition == nil {
 		return nil
 	}
-	for _, p := range t.transition.Params {
+	return paramNamed(t.transition.Params, local)
+}
+
+func paramNamed(list []*Param, local string) *Param {
+	for _, p := range list {
 		if p.Name() == local {
 			return p
 		}

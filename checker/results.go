@@ -66,12 +66,7 @@ func (t *typer) resultNamed(local string) *Param {
 	if t.transition == nil {
 		return nil
 	}
-	for _, p := range t.transition.Results {
-		if p.Name() == local {
-			return p
-		}
-	}
-	return nil
+	return paramNamed(t.transition.Results, local)
 }
 
 // bareResult returns the result that a name is most likely meant to be.
