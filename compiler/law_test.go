@@ -261,10 +261,16 @@ func merged(s, known interp.State) interp.State {
 
 func over(v, known types.Value) types.Value {
 	object, ok := v.(types.Object)
-	if known == nil || !ok {
-		if known == nil {
-			return v
+	switch open, free := known.(types.OpenDict); {
+	case known == nil:
+		return v
+	case free:
+		d := v.(types.Dict)
+		for _, e := range open {
+			d = d.Put(e.Key, e.Value)
 		}
+		return d
+	case !ok:
 		return known
 	}
 	out := types.Object{}

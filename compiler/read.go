@@ -149,10 +149,11 @@ func (r *reader) text(n *big.Rat) types.Value {
 		for slices.ContainsFunc(names.texts, func(s string) bool { return strings.HasPrefix(s, base) }) {
 			base += "_"
 		}
-		r.fresh[key] = system.Numbered(base, len(r.fresh))
+		name := system.Numbered(base, len(r.fresh))
 		if names.like != nil {
-			r.fresh[key] = names.like.Fresh(names.classOf(id.Int64()), r.given)
+			name = names.like.Fresh(names.classOf(id.Int64()), r.given)
 		}
+		r.fresh[key] = name
 	}
 	return types.Text(r.fresh[key])
 }

@@ -182,6 +182,13 @@ func overlaid(v, known types.Value) types.Value {
 	if known == nil {
 		return v
 	}
+	if open, free := known.(types.OpenDict); free {
+		d := v.(types.Dict)
+		for _, e := range open {
+			d = d.Put(e.Key, e.Value)
+		}
+		return d
+	}
 	if !ok {
 		return known
 	}

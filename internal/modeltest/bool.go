@@ -22,6 +22,9 @@ func (s *scope) boolean(depth int) string {
 	if s.members {
 		atoms = append(atoms, choice{8, func() string { return s.quantified(depth) }})
 	}
+	if s.answers {
+		atoms = append(atoms, choice{2, s.seen})
+	}
 	if depth == 0 {
 		return s.choose(atoms...)
 	}
@@ -65,11 +68,18 @@ func (s *scope) comparison(depth int) string {
 }
 
 func (s *scope) contains(depth int) string {
-	sets := s.of(func(x term) bool { _, ok := x.typ.(*types.Array); return ok })
+	sets := s.of(func(x term) bool {
+		_, set := x.typ.(*types.Array)
+		_, keyed := x.typ.(*types.Map)
+		return set || keyed
+	})
 	if len(sets) == 0 || s.oneIn(4) {
 		return s.among(depth)
 	}
 	x := pick(s.drawer, sets)
+	if m, ok := x.typ.(*types.Map); ok {
+		return "(contains " + s.mapExpr(m, depth-1) + " " + s.expr(m.Key, depth-1) + ")"
+	}
 	t := x.typ.(*types.Array)
 	set := x.text
 	if depth > 0 && s.oneIn(3) {
@@ -84,5 +94,8 @@ func (s *scope) among(depth int) string {
 		return s.leaf(types.Bool)
 	}
 	x := pick(s.drawer, s.terms)
+	if _, ok := x.typ.(*types.Map); ok {
+		return s.equal(x, depth)
+	}
 	return "(contains (array" + s.operands(x.typ, 1, 3, -1) + ") " + x.text + ")"
 }

@@ -81,7 +81,7 @@ func States(p *Project) *rapid.Generator[map[string]types.Value] {
 		d := drawer{t}
 		d.flip() // a project may have no variables, and something must be drawn
 		state := make(map[string]types.Value)
-		for _, v := range p.Model.Vars {
+		for _, v := range p.Model.State() {
 			state[v.Name()] = d.value(v.Type, from)
 		}
 		return state

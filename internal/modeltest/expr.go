@@ -16,6 +16,8 @@ type term struct {
 	constant bool
 	zero     bool // a constant that no division may have as its divisor
 	next     bool
+	variable bool // a leaf of the state, or a part of it
+	get      bool // the value of a key
 }
 
 // terms returns a term and the fields of it.
@@ -49,7 +51,12 @@ func (g *generator) scope(t *toolDraft) *scope {
 		}
 	}
 	for _, v := range g.vars {
-		s.add(term{text: v.name, typ: v.typ})
+		s.add(term{text: v.name, typ: v.typ, variable: true})
+	}
+	for _, v := range g.vars {
+		if m, ok := v.typ.(*types.Map); ok {
+			s.terms = append(s.terms, s.entries(m, v.name)...)
+		}
 	}
 	s.terms = append(s.terms, s.terms...)
 	for _, k := range g.consts {
@@ -82,7 +89,14 @@ func (s *scope) expr(t types.Type, depth int) string {
 	if depth > 0 && s.oneIn(12) {
 		return fmt.Sprintf("(if %s %s %s)", s.boolean(depth-1), s.expr(t, depth-1), s.expr(t, depth-1))
 	}
+	if depth > 0 && len(s.defs) > 0 {
+		if text := s.applied(t, depth); text != "" {
+			return text
+		}
+	}
 	switch t := t.(type) {
+	case *types.Map:
+		return s.mapExpr(t, depth)
 	case *types.Enum:
 		return s.name(t)
 	case *types.Record:
@@ -249,6 +263,12 @@ func (g *generator) source(v types.Value, t types.Type) string {
 			fmt.Fprintf(&b, " (%s %s)", m.Name, g.source(m.Value, typ))
 		}
 		return "(record" + b.String() + ")"
+	case types.Dict:
+		m := t.(*types.Map)
+		for _, e := range v {
+			fmt.Fprintf(&b, " (%s %s)", e.Key, g.source(e.Value, m.Value))
+		}
+		return "(map" + b.String() + ")"
 	case types.Number:
 		if t == types.Real && v.IsInt() && g.flip() {
 			return v.String() + ".0"

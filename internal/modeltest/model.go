@@ -15,6 +15,9 @@ func (g *generator) modelText() string {
 	for _, v := range g.vars {
 		fmt.Fprintf(&b, "\n  (var %s %s)", v.name, v.typ)
 	}
+	if g.defined {
+		g.define(&b)
+	}
 	for _, t := range g.tools {
 		if t.modelled {
 			g.transition(&b, t)
@@ -29,12 +32,19 @@ func (g *generator) transition(b *strings.Builder, t *toolDraft) {
 	for _, p := range t.bound {
 		fmt.Fprintf(b, " (%s %s)", p.param, p.local)
 	}
-	b.WriteString(")\n    (pre")
+	b.WriteString(")")
+	p, ties := g.poster(t), []string(nil)
+	if g.answers {
+		results, list := p.drawResults()
+		fmt.Fprintf(b, "\n    (results%s)", results)
+		ties = list
+	}
+	b.WriteString("\n    (pre")
 	for _, c := range g.preconditions(t) {
 		b.WriteString("\n      " + c)
 	}
 	b.WriteString(")\n    (post")
-	for _, c := range g.poster(t).clauses() {
+	for _, c := range append(ties, p.clauses()...) {
 		b.WriteString("\n      " + c)
 	}
 	b.WriteString("))")

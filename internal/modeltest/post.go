@@ -14,6 +14,7 @@ type poster struct {
 	*scope
 	after   *scope // the same with next values
 	targets []target
+	results []term // that what is assigned may look at
 }
 
 // A target is a next value that can be assigned to, beside the value now.
@@ -25,6 +26,14 @@ type target struct {
 func (g *generator) poster(t *toolDraft) *poster {
 	p := &poster{scope: g.scope(t), after: g.scope(t)}
 	for _, v := range g.vars {
+		if _, ok := v.typ.(*types.Map); ok {
+			list := p.keyedTargets(v)
+			p.targets = append(p.targets, list...)
+			for _, x := range list {
+				p.after.terms = append(p.after.terms, x.next)
+			}
+			continue
+		}
 		now := term{text: v.name, typ: v.typ}.terms()
 		next := term{text: "(next " + v.name + ")", typ: v.typ, next: true}.terms()
 		for i := range next {
@@ -40,6 +49,7 @@ func (g *generator) poster(t *toolDraft) *poster {
 func (p *poster) clauses() []string {
 	var list []string
 	free := p.targets
+	p.terms = append(p.terms, p.results...)
 	for range p.between(0, 3) {
 		x := p.target(&free)
 		list = append(list, p.effect(x, p.target(&free))...)
@@ -79,7 +89,7 @@ func (p *poster) effect(x, y target) []string {
 		choice{1, func() string {
 			return say("(=> %s (and %s (=> %s %s)))", guard(), p.assign(x), guard(), p.assign(y))()
 		}},
-		choice{1, func() string { return say("(and %s %s)", p.assign(x), p.assign(y))() }},
+		choice{1, func() string { return say("%s", p.and(p.assign(x), p.assign(y)))() }},
 		choice{1, func() string { return say("(or %s %s)", p.assign(x), p.assign(x))() }},
 		choice{1, func() string { return say("(or %s %s)", p.assign(x), p.assign(y))() }},
 		choice{2, func() string {

@@ -38,6 +38,9 @@ func Load(tools, model, suite string) (*Project, error) {
 	p.Model = checker.CheckModel(file, p.Tools, checker.Options{}, nil)
 	file = ast.Parse(source.NewFile("suite.checks", suite), ast.ChecksFile, nil)
 	p.Suite = checker.CheckSuite(file, p.Model, p.Tools, checker.Options{})
+	if p.Suite.Model != nil {
+		p.Model = p.Suite.Model // which has what goals ask to be seen
+	}
 	found = append(found, p.Model.Diagnostics...)
 	found = append(found, p.Suite.Diagnostics...)
 	if errs := errorsIn(found); errs != "" {

@@ -48,7 +48,11 @@ func (g *generator) init(b *strings.Builder) {
 	full := g.flip() || g.size == Wide && g.flip()
 	for _, v := range g.vars {
 		if full || g.flip() {
-			fmt.Fprintf(b, " (%s %s)", v.name, g.source(g.initial(v.typ, full), v.typ))
+			text := g.source(g.initial(v.typ, full), v.typ)
+			if _, ok := v.typ.(*types.Map); ok && g.oneIn(3) {
+				text = strings.TrimSuffix(text, ")") + " open)"
+			}
+			fmt.Fprintf(b, " (%s %s)", v.name, text)
 		}
 	}
 	b.WriteString(")")

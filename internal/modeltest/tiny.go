@@ -120,7 +120,7 @@ func integers(least, most types.Number) []types.Value {
 // there are infinitely many.
 func TinyStates(p *Project) []map[string]types.Value {
 	list := []map[string]types.Value{{}}
-	for _, v := range p.Model.Vars {
+	for _, v := range p.Model.State() {
 		var longer []map[string]types.Value
 		for _, s := range list {
 			for _, value := range values(v.Type) {

@@ -43,7 +43,13 @@ type generator struct {
 	owned    bool     // the user calls some tools
 	extended bool     // beyond the paper's grammar
 	members  bool     // quantifiers, lengths and sizes are drawn, too
+	defined  bool     // the model has definitions
+	answers  bool     // tools answer, and conditions ask what has been seen
+	keyed    bool     // variables may be maps
 	groups   []string // of the suite
+
+	maps []types.Type // of variables
+	defs []definition
 }
 
 // A decl is a variable or a constant.
@@ -116,7 +122,7 @@ func (g *generator) record(fields []types.Type) *types.Record {
 func (g *generator) declare() {
 	states := 1
 	for i := range g.between(2, 4) {
-		t := pick(g.drawer, g.types)
+		t := pick(g.drawer, g.varTypes())
 		if g.tiny() {
 			n := count(t)
 			if n > mostOfOne || states*n > mostStates {
@@ -150,6 +156,8 @@ func name(t types.Type, i int) string {
 		kind = "r"
 	case *types.Array:
 		kind = "set"
+	case *types.Map:
+		kind = "m"
 	}
 	return kind + string(rune('0'+i))
 }
@@ -173,6 +181,12 @@ func count(t types.Type) int {
 			return 1 << n
 		}
 		return many
+	case *types.Map:
+		n := 1
+		for range min(count(t.Key), manyElements+1) {
+			n = min(many, n*(1+count(t.Value)))
+		}
+		return n
 	}
 	if t == types.Bool {
 		return 2

@@ -1,0 +1,59 @@
+package modeltest
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Most drafts of everything are projects without errors, and each form beyond the
+// paper's grammar occurs, often beside many others.
+func TestEverything(t *testing.T) {
+	forms := []string{
+		"(Map ", "(map", "(get ", "(get (next", "(put ", " open)", "(if ", "(forall ", "(exists ", "(count ", "(sum ", "(size ", "(define def", "(def0 ", "(both ",
+		"(results ", "(result ", "(= (result", "(seen (get", "(by user)", "(by any", "(define g", "(common", "?x", "(answered", "(every_call", "(at_least", "(each_after",
+	}
+	for name, size := range map[string]Size{"tiny": Tiny, "small": Small} {
+		t.Run(name, func(t *testing.T) {
+			found, together := make(map[string]int), 0
+			bad, last := 0, error(nil)
+			drafts := rapid.Custom(func(t *rapid.T) *Project {
+				p, err := Load(newGenerator(t, size).withEverything(true).draft())
+				if err != nil {
+					bad++
+					last = err
+				}
+				return p
+			})
+			for seed := range 300 {
+				p := drafts.Example(seed)
+				if p == nil {
+					continue
+				}
+				n := 0
+				for _, form := range forms {
+					if strings.Contains(p.ModelText+p.SuiteText, form) {
+						found[form]++
+						n++
+					}
+				}
+				if n > len(forms)/2 {
+					together++
+				}
+			}
+			t.Logf("%d of 300 drafts have errors, %d more than half of all forms: %v", bad, together, found)
+			if bad > 60 {
+				t.Errorf("%d of 300 drafts have errors, such as %v", bad, last)
+			}
+			for _, form := range forms {
+				if found[form] == 0 {
+					t.Errorf("no %s was drawn", form)
+				}
+			}
+			if together == 0 {
+				t.Error("no project has more than half of the forms")
+			}
+		})
+	}
+}
