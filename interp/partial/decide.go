@@ -49,7 +49,7 @@ func (q *question) compatible(f *Facts, held []*Term) bool {
 	var fewest []types.Value
 	var of *Symbol
 	for _, x := range symbolsOf(held...) {
-		if p := f.span(x); p.among != nil && len(p.among) <= maxCases && (of == nil || len(p.among) < len(fewest)) {
+		if p := f.span(x); !x.member && p.among != nil && len(p.among) <= maxCases && (of == nil || len(p.among) < len(fewest)) {
 			of, fewest = x, p.among
 		}
 	}

@@ -14,18 +14,20 @@ import (
 // are computed by the interpreter.
 type scope struct {
 	*Space
-	site   *site
-	state  interp.State
-	leaves []*Term          // by leaf: nil where the state has its value
-	args   types.Object     // what is known of the arguments
-	hidden map[string]Value // the other ones
-	next   []*Term          // by leaf, after the call; nil outside of post
-	vars   *variables
-	bound  map[*checker.Bound]types.Value
-	answer types.Value // nil if it is not known
-	ties   []checker.Tie
-	parts  map[*checker.Param]Value // of the answer, where it is not known
-	event  int
+	site    *site
+	state   interp.State
+	leaves  []*Term          // by leaf: nil where the state has its value
+	args    types.Object     // what is known of the arguments
+	hidden  map[string]Value // the other ones
+	next    []*Term          // by leaf, after the call; nil outside of post
+	vars    *variables
+	bound   map[*checker.Bound]memberOf
+	depth   int              // how many binders there are around
+	lengths map[string]Value // of lists that are not known
+	answer  types.Value      // nil if it is not known
+	ties    []checker.Tie
+	parts   map[*checker.Param]Value // of the answer, where it is not known
+	event   int
 }
 
 // open reports whether an expression looks at something unknown.
@@ -214,6 +216,8 @@ func (s *scope) term(e ast.Expr) Value {
 			return s.chosen(s.truth(e.Args[0]), s.fits(s.term(e.Args[1]), t), s.fits(s.term(e.Args[2]), t))
 		case ops.Mapping:
 			return s.mapping(e)
+		case ops.Measure:
+			return s.measured(e)
 		case ops.Logic, ops.Equality, ops.Order:
 			return Value{Def: s.yes, Term: s.truth(e)}
 		}

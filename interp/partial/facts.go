@@ -56,6 +56,8 @@ func (f *Facts) reduced(t *Term, done map[*Term]*Term) *Term {
 	if t.kind == unknown {
 		if is := f.is[t.symbol]; is != nil {
 			r = f.reduced(is, done)
+		} else if of := t.symbol.stands; of != nil {
+			r = f.standing(t, of, done)
 		}
 	} else {
 		args := make([]*Term, len(t.args))
@@ -73,6 +75,25 @@ func (f *Facts) reduced(t *Term, done map[*Term]*Term) *Term {
 	}
 	done[t] = r
 	return r
+}
+
+// standing returns a symbol that stands for a term, or what the term is by now.
+func (f *Facts) standing(x, of *Term, done map[*Term]*Term) *Term {
+	args := make([]*Term, len(of.args))
+	changed := false
+	done[x] = x // it may equal what it depends on
+	for i, a := range of.args {
+		args[i] = f.reduced(a, done)
+		changed = changed || args[i] != a
+	}
+	if !changed {
+		return x
+	}
+	r := f.space.rebuilt(of, args)
+	if r.kind == unknown && f.of[x.symbol] != nil {
+		return x // of which more is known
+	}
+	return f.reduced(r, done)
 }
 
 // rebuilt returns a term with other operands.
@@ -106,6 +127,12 @@ func (s *Space) rebuilt(t *Term, args []*Term) *Term {
 		return s.rewritten(t.typ.(*types.Map), args)
 	case bits:
 		return s.setOf(t.typ, t.domain, args)
+	case every:
+		return s.foldOf(args[1], args[2]).every(args[0])
+	case total:
+		return s.foldOf(args[1], args[2]).total(args[0])
+	case column:
+		return s.lookup(args[0], args[1])[rat(args[2].value).Num().Int64()]
 	}
 	return t
 }
@@ -309,7 +336,8 @@ func (f *Facts) learnSame(t *Term, is bool) (possible, whole bool, more []*Term)
 
 // occurs reports whether a symbol is in a term.
 func occurs(x, t *Term) bool {
-	return x == t || slices.ContainsFunc(t.args, func(a *Term) bool { return occurs(x, a) })
+	return x == t || slices.ContainsFunc(t.args, func(a *Term) bool { return occurs(x, a) }) ||
+		t.symbol != nil && t.symbol.stands != nil && occurs(x, t.symbol.stands)
 }
 
 func (f *Facts) learnZero(t *Term, is bool) (possible, whole bool, more []*Term) {

@@ -165,6 +165,12 @@ func (s *Space) unknownEntry(m, key *Term, t *types.Map) entry {
 		return e
 	}
 	var e entry
+	if slices.ContainsFunc(symbolsOf(key), func(x *Symbol) bool { return x.member }) {
+		for i, c := range append([]types.Type{types.Bool}, columns(t.Value)...) {
+			e = append(e, s.intern(Term{kind: column, typ: c, args: []*Term{m, key, s.constant(types.NewInt(int64(i)), types.Int)}}))
+		}
+		return e
+	}
 	for i, c := range append([]types.Type{types.Bool}, columns(t.Value)...) {
 		var x *Term
 		switch {

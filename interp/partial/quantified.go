@@ -2,6 +2,7 @@ package partial
 
 import (
 	"maps"
+	"math/big"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -14,6 +15,25 @@ import (
 
 // maxMembers bounds the members of a list or set that are looked at one by one.
 const maxMembers = 64
+
+// A memberOf is what a name is bound to.
+type memberOf struct {
+	given types.Value // as it is in the call, or the member of a set; nil if it is not known
+	value Value       // of one that is not known
+}
+
+// within returns a scope with names bound.
+func (s *scope) within(names []*ast.Ident, to []memberOf) *scope {
+	inner := *s
+	if inner.bound = maps.Clone(s.bound); inner.bound == nil {
+		inner.bound = make(map[*checker.Bound]memberOf)
+	}
+	for i, name := range names {
+		inner.bound[s.site.objectOf(name).(*checker.Bound)] = to[i]
+	}
+	inner.depth++
+	return &inner
+}
 
 // each returns the scopes of the members that a binder binds its names to. It is
 // not known if the list or set is not, or is too long; a list that has no value is
@@ -32,14 +52,11 @@ func (s *scope) each(b *ast.Binder) (list []*scope, defined, known bool) {
 		lists = append(lists, members)
 	}
 	for at := range lists[0] {
-		inner := *s
-		if inner.bound = maps.Clone(s.bound); inner.bound == nil {
-			inner.bound = make(map[*checker.Bound]types.Value)
+		to := make([]memberOf, len(lists))
+		for i := range lists {
+			to[i].given = lists[i][at]
 		}
-		for i, name := range b.Names {
-			inner.bound[s.site.objectOf(name).(*checker.Bound)] = lists[i][at]
-		}
-		list = append(list, &inner)
+		list = append(list, s.within(b.Names, to))
 	}
 	return list, true, true
 }
@@ -82,8 +99,8 @@ func (s *scope) given(e ast.Expr, path []string) (raw types.Value, known bool) {
 		return types.ValueAt(property.At(s.answer, p.Path), path), true
 	case *ast.Ref:
 		if b, ok := s.site.objectOf(e).(*checker.Bound); ok {
-			v, has := s.bound[b]
-			return types.ValueAt(v, path), has
+			m := s.bound[b]
+			return types.ValueAt(m.given, path), m.given != nil
 		}
 	}
 	return nil, false
@@ -92,11 +109,14 @@ func (s *scope) given(e ast.Expr, path []string) (raw types.Value, known bool) {
 // boundTo returns the value of a bound name, or of a part of it.
 func (s *scope) boundTo(b *checker.Bound, path []string) Value {
 	t := types.TypeAt(b.Type, path)
-	v, has := s.bound[b]
-	if !has || t == nil {
+	m, has := s.bound[b]
+	switch {
+	case !has || t == nil:
 		return s.vagueOf()
+	case m.given == nil:
+		return s.at(m.value, path)
 	}
-	return s.valueOf(interp.Read(types.ValueAt(v, path), t), t)
+	return s.valueOf(interp.Read(types.ValueAt(m.given, path), t), t)
 }
 
 // quantified returns what forall, exists, count or sum is worth.
@@ -104,11 +124,7 @@ func (s *scope) quantified(e *ast.Quantified) Value {
 	members, defined, known := s.each(e.Binder)
 	switch {
 	case !known:
-		v := s.vagueOf(s.readBy(e)...)
-		if e.Op == ops.Count || e.Op == ops.Sum {
-			v.Def = s.derived(types.Bool, s.readBy(e)...)
-		}
-		return v
+		return s.folded(e)
 	case !defined && (e.Op == ops.Count || e.Op == ops.Sum):
 		return s.undefined()
 	case !defined:
@@ -126,19 +142,177 @@ func (s *scope) quantified(e *ast.Quantified) Value {
 	}
 	total := Value{Def: s.yes, Term: s.constant(types.NewInt(0), types.Int)}
 	for _, m := range members {
-		if e.Op == ops.Count {
-			one := s.constant(types.NewInt(1), types.Int)
-			total.Term = s.Plus(total.Term, s.Choose(m.truth(e.Body), one, s.constant(types.NewInt(0), types.Int)))
-			continue
+		n := m.addend(e)
+		if n.vague != nil {
+			return s.lost(e, slices.Concat(n.terms(), total.terms())...)
 		}
-		v := m.term(e.Body)
-		if v.vague != nil {
-			return Value{Def: s.derived(types.Bool, s.readBy(e)...), vague: slices.Concat(v.terms(), total.terms())}
-		}
-		if v.Def.IsFalse() || v.Term == nil || !isNumber(v.Term.typ) {
+		if n.Def.IsFalse() || n.Term == nil || !isNumber(n.Term.typ) {
 			return s.undefined()
 		}
-		total = Value{Def: s.And(total.Def, v.Def), Term: s.Plus(total.Term, v.Term)}
+		total = Value{Def: s.And(total.Def, n.Def), Term: s.Plus(total.Term, n.Term)}
 	}
 	return total
+}
+
+// addend returns what a member adds to count or sum.
+func (s *scope) addend(e *ast.Quantified) Value {
+	if e.Op == ops.Sum {
+		return s.term(e.Body)
+	}
+	one, none := s.constant(types.NewInt(1), types.Int), s.constant(types.NewInt(0), types.Int)
+	return Value{Def: s.yes, Term: s.Choose(s.truth(e.Body), one, none)}
+}
+
+// lost returns a value of a quantifier of which nothing is known but what it looks
+// at.
+func (s *scope) lost(e *ast.Quantified, from ...*Term) Value {
+	v := s.vagueOf(slices.Concat(s.readBy(e), from)...)
+	if e.Op == ops.Count || e.Op == ops.Sum {
+		v.Def = s.derived(types.Bool, v.vague...)
+	}
+	return v
+}
+
+// folded returns what a quantifier is worth over a set or list that is not known.
+func (s *scope) folded(e *ast.Quantified) Value {
+	if len(e.Binder.Names) > 1 {
+		return s.lost(e)
+	}
+	name := s.site.objectOf(e.Binder.Names[0]).(*checker.Bound)
+	if name.List {
+		return s.ofAnyList(e, name)
+	}
+	set := s.term(e.Binder.Over)
+	if set.vague != nil || set.Term == nil || !folds(set.Term) {
+		return s.lost(e, set.terms()...)
+	}
+	x := s.anyMember(elementOf(set.Term.typ), s.depth)
+	return s.foldedOver(e, set, x)
+}
+
+// folds reports whether a set is computed member by member: its members are no
+// records, and none is a value of another type.
+func folds(set *Term) bool {
+	switch set.kind {
+	case constant:
+		return !interp.Odd(set.value)
+	case choice:
+		return folds(set.args[1]) && folds(set.args[2])
+	case insert, remove:
+		return folds(set.args[0])
+	}
+	_, record := elementOf(set.typ).(*types.Record)
+	return !record
+}
+
+// foldedOver returns what a quantifier is worth over a set; x is some member of it.
+func (s *scope) foldedOver(e *ast.Quantified, set Value, x *Term) Value {
+	of := func(v *Term) *scope {
+		if v.kind == constant {
+			return s.within(e.Binder.Names, []memberOf{{given: v.value}})
+		}
+		return s.within(e.Binder.Names, []memberOf{{value: Value{Def: s.yes, Term: v}}})
+	}
+	every := func(holds func(*scope) *Term) *Term {
+		at := func(v *Term) *Term { return holds(of(v)) }
+		return (&fold{s.Space, x, at(x), at}).every(set.Term)
+	}
+	truth := func(m *scope) *Term { return m.truth(e.Body) }
+	switch e.Op {
+	case ops.Forall:
+		return Value{Def: s.yes, Term: s.And(set.Def, every(truth))}
+	case ops.Exists:
+		return Value{Def: s.yes, Term: s.And(set.Def, s.Not(every(func(m *scope) *Term { return s.Not(truth(m)) })))}
+	}
+	if n := of(x).addend(e); n.vague != nil || n.Term == nil || !isNumber(n.Term.typ) {
+		return s.lost(e, append(set.terms(), n.terms()...)...)
+	}
+	number := func(v *Term) *Term {
+		n := of(v).addend(e)
+		if n.Term == nil { // it is undefined, and so is the sum
+			return s.constant(types.NewInt(0), types.Int)
+		}
+		return n.Term
+	}
+	n := (&fold{s.Space, x, number(x), number}).total(set.Term)
+	return Value{Def: s.And(set.Def, every(func(m *scope) *Term { return m.addend(e).Def })), Term: n}
+}
+
+// ofAnyList returns what a quantifier is worth over a list that is not known: it
+// says something where the body is the same for every member.
+func (s *scope) ofAnyList(e *ast.Quantified, name *checker.Bound) Value {
+	length := s.length(e.Binder.Over)
+	any := s.vagueOf()
+	body := s.within(e.Binder.Names, []memberOf{{value: any}})
+	if e.Op == ops.Sum {
+		return s.lost(e, length.terms()...)
+	}
+	holds, none := body.truth(e.Body), s.Equal(length.Term, s.constant(types.NewInt(0), types.Int))
+	switch {
+	case holds.kind != constant:
+		return s.lost(e, append(length.terms(), holds)...)
+	case e.Op == ops.Count:
+		return s.chosen(holds, length, Value{Def: length.Def, Term: s.constant(types.NewInt(0), types.Int)})
+	case e.Op == ops.Forall:
+		return Value{Def: s.yes, Term: s.And(length.Def, s.Or(holds, none))}
+	}
+	return Value{Def: s.yes, Term: s.And(length.Def, holds, s.Not(none))}
+}
+
+// measured returns what length or size is worth.
+func (s *scope) measured(e *ast.Op) Value {
+	if e.Op == ops.Length {
+		return s.length(e.Args[0])
+	}
+	set := s.term(e.Args[0])
+	switch {
+	case set.vague == nil && (set.Def.IsFalse() || set.Term == nil):
+		return s.undefined()
+	case set.vague == nil && set.Term.kind == constant && interp.Odd(set.Term.value):
+		return s.undefined()
+	case set.vague != nil || !folds(set.Term):
+		return Value{Def: s.And(set.Def, s.derived(types.Bool, set.terms()...)), Term: s.atLeastZero(set.terms()...)}
+	}
+	x := s.anyMember(elementOf(set.Term.typ), s.depth)
+	return Value{Def: set.Def, Term: s.size(set.Term, x)}
+}
+
+// length returns the length of a list. A part of a call that is not known has one
+// symbol for it.
+func (s *scope) length(over ast.Expr) Value {
+	if raw, known := s.given(over, nil); known {
+		list, ok := raw.(types.List)
+		if !ok {
+			return s.undefined()
+		}
+		return Value{Def: s.yes, Term: s.constant(types.NewInt(int64(len(list))), types.Int)}
+	}
+	text := ast.Source(over)
+	if v, had := s.lengths[text]; had {
+		return v
+	}
+	from := s.readBy(over)
+	v := Value{Def: s.derived(types.Bool, from...), Term: s.atLeastZero(from...)}
+	if p, ok := over.(*ast.ParamRef); ok && s.argument(p, nil).isSet() {
+		v.Def = s.yes
+	}
+	if s.lengths != nil && len(s.site.reads[over].bound) == 0 {
+		s.lengths[text] = v
+	}
+	return v
+}
+
+// isSet reports whether a value is a set for sure.
+func (v Value) isSet() bool {
+	if v.Term == nil || !v.Def.IsTrue() {
+		return false
+	}
+	_, ok := v.Term.typ.(*types.Array)
+	return ok
+}
+
+func (s *Space) atLeastZero(from ...*Term) *Term {
+	x := s.derived(types.Int, from...)
+	x.symbol.first.least = new(big.Rat)
+	return x
 }

@@ -108,7 +108,7 @@ func (m *stepping) prepare() {
 	m.scope = &scope{
 		Space: s, site: m.rule.site, state: m.World.state, leaves: m.World.leaves, args: c.Args,
 		hidden: make(map[string]Value), vars: m.model.vars, answer: c.Answer, ties: m.rule.ties,
-		parts: make(map[*checker.Param]Value), event: c.Event,
+		parts: make(map[*checker.Param]Value), lengths: make(map[string]Value), event: c.Event,
 	}
 	for _, h := range c.Hidden {
 		m.args = slices.DeleteFunc(slices.Clone(m.args), func(x types.Member) bool { return x.Name == h.Name })
@@ -127,8 +127,13 @@ func (m *stepping) unknownArgument(h Hidden) Value {
 	s, p := m.World.space, m.Params[i]
 	about := fmt.Sprintf("the argument `%s` of event %d", h.Name, m.call.Event)
 	perhaps := func() *Term { return s.Unknown(types.Bool, about) }
-	switch p.Type.(type) {
-	case *types.Record, *types.Array:
+	switch t := p.Type.(type) {
+	case *types.Array:
+		if h.Present && h.Among == nil && p.Schema != nil && accepts(p.Schema.Schema, t) {
+			return Value{Def: s.yes, Term: s.unknownSet(t, about)}
+		}
+		return Value{Def: perhaps(), vague: []*Term{s.Unknown(types.String, about)}}
+	case *types.Record:
 		return Value{Def: perhaps(), vague: []*Term{s.Unknown(types.String, about)}}
 	}
 	if p.Type == types.Invalid {
@@ -159,13 +164,20 @@ func (m *stepping) unknownArgument(h Hidden) Value {
 // certain reports whether every value that the schema of an argument permits is
 // one of its type.
 func certain(p *checker.Param) bool {
-	if p.Schema == nil {
-		return true
+	return p.Schema == nil || accepts(p.Schema.Schema, p.Type)
+}
+
+// accepts reports whether a schema accepts values of a type only, by its kind.
+func accepts(s *tool.Schema, t types.Type) bool {
+	if s == nil || s.Nullable || s.Enum != nil || s.Const != nil || len(s.Types) != 1 {
+		return false
 	}
-	s := p.Schema.Schema
+	if a, ok := t.(*types.Array); ok {
+		return s.Types[0] == tool.KindArray && accepts(s.Items, a.Elem)
+	}
 	kinds := map[types.Type]tool.Kind{types.Bool: tool.KindBoolean, types.Int: tool.KindInteger, types.Real: tool.KindNumber, types.String: tool.KindString}
-	k, ok := kinds[p.Type]
-	return ok && !s.Nullable && s.Enum == nil && s.Const == nil && len(s.Types) == 1 && s.Types[0] == k
+	k, ok := kinds[t]
+	return ok && s.Types[0] == k
 }
 
 // limit takes over the bounds of a schema.

@@ -32,6 +32,9 @@ const (
 	remove               // the set Args[0] without the member Args[1]
 	written              // a map with writes on it; see map.go
 	bits                 // the set of the members of Domain for which the one of Args holds
+	every                // Args[2] holds for each member Args[1] of the set Args[0]; see fold.go
+	total                // the sum of Args[2] over these
+	column               // of what the map Args[0] has at the key Args[1], which is some member
 )
 
 // A Term is a value or a condition that may depend on symbols. Terms that are
@@ -60,6 +63,9 @@ type Symbol struct {
 	when  string    // it had the value: "at the start"
 	from  []*Symbol // of such a one: the symbols in it
 	first span      // what is known of it without any facts
+
+	member bool  // it is some member of a set, for all of them
+	stands *Term // what it stands for as long as nothing more is known of that; nil of most
 }
 
 // A Space makes terms, each once. It is of one replay.
@@ -70,6 +76,10 @@ type Space struct {
 	yes, no *Term
 	key     []byte
 	slots   map[slot]entry
+
+	bindings map[binding]*Term
+	folds    map[*Term]*Term // the symbols that stand for folds
+	sizes    map[*Term]*Term // by set: those that stand for its size
 }
 
 // maxTerms bounds the terms that are recognised when they are made again. Beyond
@@ -79,6 +89,7 @@ const maxTerms = 1 << 16
 // NewSpace returns a space without terms.
 func NewSpace() *Space {
 	s := &Space{terms: make(map[string]*Term), slots: make(map[slot]entry)}
+	s.bindings, s.folds, s.sizes = make(map[binding]*Term), make(map[*Term]*Term), make(map[*Term]*Term)
 	s.yes, s.no = s.constant(types.Boolean(true), types.Bool), s.constant(types.Boolean(false), types.Bool)
 	return s
 }
@@ -152,6 +163,9 @@ func symbolsOf(list ...*Term) []*Symbol {
 		seen[t] = true
 		if t.symbol != nil {
 			found = append(found, t.symbol)
+			if of := t.symbol.stands; of != nil {
+				visit(of)
+			}
 		}
 		for _, a := range t.args {
 			visit(a)

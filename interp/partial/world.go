@@ -125,7 +125,8 @@ func (w *World) Possible(list ...*Term) bool {
 		return true
 	}
 	q := &question{cases: maxCases}
-	return q.possible(w.facts, slices.Concat(reduced, w.about(reduced)))
+	asked := slices.Concat(reduced, w.about(reduced))
+	return q.possible(w.facts, slices.Concat(asked, w.space.axioms(asked)))
 }
 
 // about returns the conditions of the world that have to do with some terms. The
