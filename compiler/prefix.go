@@ -47,7 +47,7 @@ func (p *prefix) names() (list []string) {
 
 func bitsOf(b *property.Basic) []string {
 	switch {
-	case joins(b):
+	case b.Joins():
 		return nil
 	case b.Form == forms.Call || b.Form == forms.Answered:
 		return []string{"met"}
@@ -241,7 +241,7 @@ func countable(sc *system.Scenario, q system.Query) error {
 		for _, b := range p.Basics() {
 			name := sc.Case.Checks[i].Name.Name
 			switch {
-			case joins(b):
+			case b.Joins():
 				return fmt.Errorf("the check %s joins calls by variables, of which there may be any number", name)
 			case b.Form.Shape() == forms.Counting && b.Limit > mostCounted:
 				return fmt.Errorf("the check %s counts up to %d", name, b.Limit)

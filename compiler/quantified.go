@@ -1,8 +1,6 @@
 package compiler
 
 import (
-	"slices"
-
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -135,8 +133,3 @@ func (v *view) count(list []*smt.Term) *smt.Term {
 // speaks reports whether a call that matches a pattern of the target of a form
 // can be what breaks it.
 func speaks(b *property.Basic) bool { return b.Form != forms.AtLeast }
-
-// joins reports whether a form compares what calls bind.
-func joins(b *property.Basic) bool {
-	return slices.ContainsFunc(b.Patterns(), func(p *property.Pattern) bool { return len(variablesOf(p)) > 0 })
-}

@@ -91,22 +91,10 @@ func supports(t *system.Tool, p *system.Parameter) error {
 	switch {
 	case p.Vague != "":
 		return fmt.Errorf("%s: %s", what, p.Vague)
-	case p.Joined && !scalar(p.Type):
+	case p.Joined && !system.Scalar(p.Type):
 		return fmt.Errorf("a variable is bound to %s, which is no string, number or truth value", what)
 	}
 	return nil
-}
-
-// scalar reports whether two values of a type are equal in JSON if and only if
-// they are to a model.
-func scalar(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Enum:
-		return true
-	case types.Basic:
-		return t != types.Invalid
-	}
-	return false
 }
 
 // testable returns an error if a pattern tests what a symbol does not tell.
@@ -137,7 +125,7 @@ func tellable(p *system.Parameter, t *property.Test) bool {
 			return p.Type != types.Invalid
 		}
 		e := newEncoder(nil)
-		return scalar(array.Elem) && p.Schema != nil && p.Schema.Items != nil && e.proper(e.constant(t.Values[0], array.Elem)).IsTrue()
+		return system.Scalar(array.Elem) && p.Schema != nil && p.Schema.Items != nil && e.proper(e.constant(t.Values[0], array.Elem)).IsTrue()
 	}
 	return p.Type != types.Invalid
 }

@@ -96,7 +96,7 @@ func (u *Unrolling) holds(c *ast.Check, n int) *smt.Term {
 // basic is whether a basic form of a check holds after n calls, of which its
 // prefix knows the truth values.
 func (u *Unrolling) basic(p *prefix, b *property.Basic, now []*smt.Term, n int) *smt.Term {
-	if !joins(b) {
+	if !b.Joins() {
 		return p.basic(u.enc.Builder, b, now)
 	}
 	key := joined{b, n}

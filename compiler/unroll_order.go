@@ -65,7 +65,7 @@ func (u *Unrolling) progress(i int) {
 			change(u.spokenOf(q, i), u.spokenOf(q, i+1))
 		}
 		for _, b := range u.prefixOf(c).basics {
-			if joins(b) {
+			if b.Joins() {
 				any = append(any, u.sight(i).any(b.Patterns()))
 			}
 		}

@@ -1,12 +1,6 @@
 package monitor
 
-import (
-	"slices"
-	"sync"
-
-	"github.com/mantrac/mantrac/lang/forms"
-	"github.com/mantrac/mantrac/lang/property"
-)
+import "sync"
 
 // A part follows one basic form through a trace.
 type part interface {
@@ -107,7 +101,7 @@ func newParts(c *Check) []part {
 	for i, b := range c.Basics {
 		target, anchor := span(first, len(b.Target)), span(first+len(b.Target), len(b.Anchor))
 		first += len(target) + len(anchor)
-		if joins(c, b, target, anchor) {
+		if b.Joins() {
 			parts[i] = newJoin(c, b, target, anchor)
 		} else {
 			parts[i] = &machine{form: b.Form, forbid: b.Forbid, limit: b.Limit, target: target, anchor: anchor}
@@ -122,15 +116,6 @@ func span(from, n int) []int {
 		list[i] = from + i
 	}
 	return list
-}
-
-// joins reports whether variables of several steps have to agree.
-func joins(c *Check, b *property.Basic, target, anchor []int) bool {
-	targets, anchors := c.bound(target), c.bound(anchor)
-	if b.Form == forms.AtMost || b.Form == forms.EachAfter {
-		return len(targets) > 0
-	}
-	return slices.ContainsFunc(targets, func(v string) bool { return slices.Contains(anchors, v) })
 }
 
 // bound returns the variables of some atoms.

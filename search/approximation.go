@@ -29,10 +29,13 @@ import (
 // without end. The result may claim nothing.
 func (s *Search) approximately(x *question, l Limits, answer func(*question) Result) Result {
 	_, blocked := x.err.(obstacle)
-	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || s.unclear {
+	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || x.joins() || s.unclear {
 		return Result{}
 	}
-	y := s.prepareQuestion(x.ctx, x.Query, x.bound, Limits{States: min(l.States, mostApproximate)}, x.piece)
+	y := s.prepareQuestion(question{
+		search: s, ctx: x.ctx, Query: x.Query, bound: x.bound, piece: x.piece, relaxed: x.relaxed,
+		limit: max(min(l.States, mostApproximate), 1),
+	})
 	y.approximate = true
 	return answer(y)
 }
@@ -74,7 +77,7 @@ func (x *question) grows(slot int) bool {
 		return x.dom.groupOf(textsAt(slot % n)).sets
 	}
 	p := x.params[slot-2*n]
-	return p.Bound != nil && x.dom.groupOf(textsAt(p.place)).sets
+	return !p.Chosen() && x.dom.groupOf(textsAt(p.place)).sets
 }
 
 // vaguely returns the values that are told apart where a complete list is not to

@@ -107,3 +107,12 @@ func (x *commission) Verdict(s monitor.State) monitor.Verdict {
 	}
 	return max(whole, least)
 }
+
+// Remembered calls do for each value of a variable that a state remembers.
+func (x *commission) Remembered(s monitor.State, do func(basic int, variable, value string)) {
+	p := x.states[s]
+	x.whole.Remembered(p.whole, do)
+	for i, b := range x.basics {
+		b.Remembered(p.basics[i], func(_ int, variable, value string) { do(i, variable, value) })
+	}
+}

@@ -54,31 +54,48 @@ func (s *Search) mute(q system.Query) bool {
 
 // staged answers a question within few states, else by over-approximation, else within all.
 func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece bool, answer func(*question) Result, bound int) Result {
-	spent := 0
+	spent, open := 0, len(s.joints) > 0 && q.Kind != system.Reach
 	for _, n := range []int{min(firstStates, l.States), l.States} {
-		x := s.prepareQuestion(ctx, q, bound, Limits{States: n}, piece)
-		r := Result{Why: x.err}
-		if x.err == nil {
-			r = answer(x)
-		}
-		r.States += spent
-		if r.Found || r.None || ctx.Err() != nil {
-			return r
-		}
-		spent = r.States
-		if n <= firstStates {
-			r := s.approximately(x, l, answer)
-			spent += r.States
-			if r.Found || r.None {
+		x := question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(n, 1), piece: piece}
+		if open {
+			r := s.withoutVariables(x, l)
+			if spent += r.States; r.None {
 				r.States = spent
 				return r
 			}
+			if open = r.Why != nil; piece {
+				return r
+			}
 		}
-		if r.States = spent; n == l.States || !exhausted(r.Why) {
+		r, again := s.once(x, l, answer)
+		spent += r.States
+		if r.States = spent; r.Found || r.None || ctx.Err() != nil || n == l.States || !again {
 			return r
 		}
 	}
 	return Result{States: spent, Why: errStates}
+}
+
+// once answers a question within so many states, or else by over-approximation, and
+// says whether more states may help.
+func (s *Search) once(x question, l Limits, answer func(*question) Result) (r Result, again bool) {
+	q := s.prepareQuestion(x)
+	r = Result{Why: q.err}
+	if q.err == nil {
+		r = answer(q)
+	}
+	if r.Found || r.None || x.ctx.Err() != nil {
+		return r, false
+	}
+	if x.limit <= firstStates {
+		y := s.approximately(q, l, answer)
+		y.States += r.States
+		if y.Found || y.None {
+			return y, false
+		}
+		r.States = y.States
+	}
+	return r, exhausted(r.Why)
 }
 
 // exhausted reports whether more states may help.
@@ -104,6 +121,7 @@ type question struct {
 	reached     bool   // the goal has to hold, or has to fail
 	piece       bool   // of a forward question: only whether the precondition can be broken is of interest
 	approximate bool   // values may be vague; only that there is no answer is of interest
+	relaxed     bool   // so it is: checks have no variables
 
 	leaves []int  // in the state, ascending
 	at     []int  // by leaf: its index in the state, or -1
@@ -114,6 +132,7 @@ type question struct {
 	dom      *domains
 	bearings *bearing
 	params   []*param // of the caller at work
+	before   []cell   // the state before its call
 	settling bool     // values are being settled
 	calls    int      // of the answer whose values are
 }
@@ -126,9 +145,11 @@ var (
 // workPerState is how much may be tried for each state of the limit.
 const workPerState = 200
 
-// prepareQuestion makes a question, or a piece of a forward one.
-func (s *Search) prepareQuestion(ctx context.Context, q system.Query, bound int, l Limits, piece bool) *question {
-	x := &question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(l.States, 1), target: -1, piece: piece}
+// prepareQuestion makes a question, or a piece of a forward one, of which is said
+// what is asked, and how.
+func (s *Search) prepareQuestion(of question) *question {
+	x, q := &of, of.Query
+	x.target = -1
 	s.env.work, s.env.failed = 0, nil
 	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
 		x.err = errors.New("the condition in question is not looked at")
@@ -186,11 +207,14 @@ func (x *question) checks() {
 	n := len(x.search.scenario.Case.Checks)
 	x.monitors, x.want = make([]*monitorTable, 0, n), make([]bool, 0, n)
 	for i, c := range x.search.scenario.Case.Checks {
-		x.monitors = append(x.monitors, x.search.monitors[i])
 		x.want = append(x.want, c != x.Check)
+		x.monitors = append(x.monitors, x.search.monitors[i])
+		if x.relaxed {
+			x.monitors[i] = x.search.relaxed(i, x.want[i])
+		}
 		if c == x.Check && x.Kind == system.Commission {
 			x.target = i
-			if m := x.monitors[i].check; joined(m.Property) {
+			if m := x.monitors[i].check; joined(m.Property) && !x.relaxed {
 				x.monitors[i] = newMonitorTable(m, newCommission(m, x.Query))
 			}
 		}
@@ -309,8 +333,7 @@ func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits
 func (x *question) exhaust() Result {
 	s := &search{question: x}
 	s.prepare()
-	s.early = s.stubbornActions()
-	if x.err == nil {
+	if s.early = s.stubbornActions(); x.err == nil {
 		s.run()
 	}
 	none := s.err == nil && len(s.ends) == 0

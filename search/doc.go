@@ -108,8 +108,15 @@
 // A commission is of a basic form that does not hold, and of a call that it speaks
 // of. Where a check joins several by `and`, they are followed one by one
 // (commission.go). What a check asks that values taken for the same may differ in
-// is refused before the search begins: variables, answers, and texts or members of
-// an argument of a transition.
+// is refused before the search begins: answers, and texts or members of an argument
+// of a transition.
+//
+// Where variables join calls, the state of a check has the bindings that matter for
+// the rest of the trace. The arguments that a variable joins are in one group, and
+// what the checks remember is among the values that the group has at the time
+// (variables.go). There may be ever more bindings, and so that there is no answer of
+// any length is looked for with checks that have no variables and are implied. Numbers
+// that variables join have to be few.
 //
 // # Limits
 //

@@ -32,6 +32,7 @@ type group struct {
 	samples  []types.Number
 	slots    []int // the leaves that hold strings
 	sets     bool  // some of them are sets
+	joined   bool  // checks remember some of them
 	removed  bool  // some string is taken out of a set
 }
 
@@ -50,13 +51,15 @@ func (d *domains) find(p place) place {
 // prepare finds out which places meet.
 func (d *domains) prepare() {
 	m := d.x.search.model
-	d.parent = make([]place, 2*(len(m.leaves)+m.params))
+	d.parent = make([]place, 2*(len(m.leaves)+m.params+d.x.search.unbound))
 	for i := range d.parent {
 		d.parent[i] = place(i)
 	}
+	d.meet()
 	var facts [][]fact
 	if d.x.Kind == system.ChecksAlone { // nothing meets but arguments and what checks pin
 		d.groups = make(map[place]*group)
+		d.join()
 		for _, c := range d.x.callers {
 			d.arguments(c)
 		}
@@ -82,6 +85,7 @@ func (d *domains) prepare() {
 		}
 	}
 	d.groups = make(map[place]*group)
+	d.join()
 	for _, f := range seen {
 		if len(f.places) == 0 {
 			continue
@@ -190,7 +194,7 @@ func (d *domains) leaves() {
 func (d *domains) arguments(c *caller) {
 	counts := make(map[*group]int)
 	for _, p := range c.params {
-		if p.Bound == nil {
+		if p.Chosen() {
 			continue
 		}
 		texts, numbers, endless := contents(p.typ)
@@ -353,10 +357,10 @@ func (d *domains) argument(p *param) ([]cell, error) {
 		list = append(list, absent)
 	}
 	varies := false
-	if p.Bound == nil {
+	if p.Chosen() {
 		list = append(list, d.choices(p)...)
 	} else {
-		v := &values{d: d, place: p.place, name: "the argument `" + p.Name + "` of " + p.Bound.Tool, schema: p.Schema, pins: p.Pins}
+		v := &values{d: d, place: p.place, name: "the argument `" + p.Name + "` of " + p.tool, schema: p.Schema, pins: p.Pins}
 		some, err := v.cells(p.typ)
 		if err != nil {
 			return nil, err

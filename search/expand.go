@@ -39,18 +39,16 @@ func (q *question) action(c *caller) *action {
 	n := len(q.monitors)
 	p := &action{caller: c, monitors: make([]int, 0, n), atoms: make([][]atom, 0, n)}
 	for i, w := range q.monitors {
-		atoms := w.of(q.search, c)
-		if len(atoms) == 0 {
-			continue
-		}
-		p.monitors = append(p.monitors, i)
-		p.atoms = append(p.atoms, atoms)
 		if i == q.target {
-			for _, a := range atoms {
+			for _, a := range q.search.monitors[i].of(q.search, c) {
 				if !a.aside && (c.tool.Others() == q.Others) {
 					p.spoken = append(p.spoken, a)
 				}
 			}
+		}
+		if atoms := w.of(q.search, c); len(atoms) > 0 {
+			p.monitors = append(p.monitors, i)
+			p.atoms = append(p.atoms, atoms)
 		}
 	}
 	if c.rule == nil || q.Kind == system.ChecksAlone {
@@ -154,7 +152,7 @@ func (x *expander) flagAt() int { return len(x.leaves) + len(x.question.monitors
 
 // load makes a state the one that calls are expanded in.
 func (x *expander) load(from []cell) {
-	x.from = from
+	x.from, x.before = from, from
 	for i, l := range x.leaves {
 		x.cells[l] = from[i]
 	}

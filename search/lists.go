@@ -152,7 +152,7 @@ func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 // ownLists reports whether the search gives an argument lists of its own, whose
 // order firstList knows.
 func (w *settler) ownLists(a *param, seen []cell) bool {
-	if _, ok := a.typ.(*types.Array); !ok || a.Bound == nil || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
+	if _, ok := a.typ.(*types.Array); !ok || a.Chosen() || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
 		return false
 	}
 	_, err := w.dom.of(a.slot)

@@ -61,7 +61,9 @@ type Search struct {
 	goal     *goal
 	ranked   *ranks
 	slices   *slice.Case
-	unclear  bool  // a check compares arguments by size
+	unclear  bool // a check compares arguments by size
+	joints   []joint
+	unbound  int   // arguments that no transition binds and a variable does
 	most     int   // arguments of a tool, or 0 before they were counted
 	broken   error // why no question can be answered
 
@@ -165,7 +167,7 @@ func (q *question) typeAt(slot int) types.Type {
 }
 
 // A caller is a tool that a trace may call, with the arguments that matter:
-// those that its transition binds, then those that only checks pin.
+// those that its transition binds, then those that only checks see.
 type caller struct {
 	place  int // among the tools of the scenario
 	tool   *system.Tool
@@ -177,9 +179,10 @@ type caller struct {
 // A param is an argument of a tool.
 type param struct {
 	*system.Parameter
+	tool  string
 	slot  int
-	typ   types.Type // of a bound one: as the checker has it
-	place int        // of a bound one: among leaves and arguments
+	typ   types.Type // of a bound one: as the checker has it; of a joined one
+	place int        // of these: among leaves and arguments
 
 	bounds []types.Number // that tests compare it with
 }
@@ -198,9 +201,13 @@ func (s *Search) caller(place int) *caller {
 		}
 	}
 	for i, a := range t.Params {
-		p := &param{Parameter: a, slot: 2*len(s.model.leaves) + i}
-		if a.Bound != nil {
+		p := &param{Parameter: a, tool: t.Name, slot: 2*len(s.model.leaves) + i}
+		switch {
+		case a.Bound != nil:
 			p.typ, p.place = a.Bound.Type, len(s.model.leaves)+c.rule.first+i
+		case a.Joined:
+			p.typ, p.place = a.Type, len(s.model.leaves)+s.model.params+s.unbound
+			s.unbound++
 		}
 		c.params = append(c.params, p)
 	}

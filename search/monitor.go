@@ -22,6 +22,10 @@ type monitorTable struct {
 	steps  map[step]cell
 	atoms  map[int][]atom // by place of the tool
 	letter monitor.Letter
+
+	bound []monitor.Match // by atom: of one whose variables have to agree, what a call binds
+	rows  map[string]int  // what the atoms of a call bind, numbered from 1
+	held  map[cell][]remembered
 }
 
 // An automaton is what a table has the states of.
@@ -29,19 +33,24 @@ type automaton interface {
 	Start() monitor.State
 	Step(monitor.State, monitor.Letter) monitor.State
 	Verdict(monitor.State) monitor.Verdict
+	Remembered(s monitor.State, do func(basic int, variable, value string))
 }
 
 type step struct {
 	state  cell
 	letter uint64
+	row    int // see rows; 0 where nothing is bound
 }
 
 // An atom is one of a check's that a tool may match.
 type atom struct {
-	bit   uint64
-	aside bool // it is an anchor, or of an at_least: no commission is of it
-	other bool // what matches are the calls that fail a test
-	pins  []pin
+	bit    uint64
+	index  int  // in the check
+	aside  bool // it is an anchor, or of an at_least: no commission is of it
+	other  bool // what matches are the calls that fail a test
+	pins   []pin
+	binds  []binding
+	agrees bool // what it binds has to agree with what other calls bind
 }
 
 // A pin is a test of an argument.
@@ -53,14 +62,14 @@ type pin struct {
 
 var (
 	errAtoms = errors.New("a check has more than 64 patterns")
-	errForms = errors.New("a check has variables, or asks for an answer")
+	errForms = errors.New("a check asks for an answer")
 	errTests = errors.New("a check tests an argument for texts or members of which no list is complete")
 )
 
 func newMonitorTable(c *monitor.Check, run automaton) *monitorTable {
 	w := &monitorTable{
 		check: c, run: run, ids: make(map[monitor.State]cell), steps: make(map[step]cell),
-		atoms: make(map[int][]atom), letter: make(monitor.Letter, len(c.Atoms)),
+		atoms: make(map[int][]atom), letter: make(monitor.Letter, len(c.Atoms)), bound: make([]monitor.Match, len(c.Atoms)),
 	}
 	w.id(run.Start())
 	return w
@@ -78,15 +87,19 @@ func (w *monitorTable) id(s monitor.State) cell {
 
 func (w *monitorTable) verdict(state cell) monitor.Verdict { return w.run.Verdict(w.states[state]) }
 
-// after returns the state after a call with a letter.
-func (w *monitorTable) after(state cell, letter uint64) cell {
-	at := step{state, letter}
+// after returns the state after a call with a letter, of which the atoms bind a row.
+func (w *monitorTable) after(state cell, letter uint64, row int) cell {
+	at := step{state, letter, row}
 	if next, ok := w.steps[at]; ok {
 		return next
 	}
 	for i := range w.letter {
 		w.letter[i] = monitor.NoMatch
-		if letter>>i&1 == 1 {
+		switch {
+		case letter>>i&1 == 0:
+		case row != 0 && w.bound[i] != monitor.NoMatch:
+			w.letter[i] = w.bound[i]
+		default:
 			w.letter[i] = monitor.Matched
 		}
 	}
@@ -106,10 +119,12 @@ func (w *monitorTable) of(s *Search, c *caller) []atom {
 		if a.Tool != c.tool.Name || a.Foreign() {
 			continue
 		}
-		x := atom{bit: 1 << (i & 63), aside: a.Anchor || w.check.Basics[a.Basic].Form == forms.AtLeast, other: a.Other}
+		b := w.check.Basics[a.Basic]
+		x := atom{bit: 1 << (i & 63), index: i, aside: a.Anchor || b.Form == forms.AtLeast, other: a.Other, agrees: b.Joins()}
 		for j := range a.Tests {
 			x.pins = append(x.pins, s.pin(c.param(a.Tests[j].Of), &a.Tests[j]))
 		}
+		x.binds = s.bindings(c, a)
 		list = append(list, x)
 	}
 	w.atoms[c.place] = list
@@ -142,7 +157,7 @@ func (s *Search) given(p *param, c cell) types.Value {
 		return nil
 	case c == null:
 		return types.Null{}
-	case p.Bound == nil:
+	case p.Chosen():
 		return s.tab.value(c)
 	}
 	return s.tab.valueOf(c, p.typ)
@@ -155,7 +170,7 @@ func (s *Search) equals(p *param, v types.Value) func(*env, cell) bool {
 	if v == (types.Null{}) {
 		return is(null)
 	}
-	if p.Bound == nil {
+	if p.Chosen() {
 		for _, had := range p.Pins {
 			if types.Equal(had, v) {
 				return is(s.tab.put(had))
@@ -230,6 +245,16 @@ func (a *atom) passes(e *env) (ok bool, open int) {
 			return false, open
 		}
 	}
+	for i, b := range a.binds {
+		switch c := e.cells[b.slot]; {
+		case c == unset:
+			if open < 0 {
+				open = b.slot
+			}
+		case c == absent, b.first != i && e.cells[a.binds[b.first].slot] != unset && a.key(e, i) != a.key(e, b.first):
+			return false, open
+		}
+	}
 	return true, open
 }
 
@@ -240,12 +265,13 @@ func (w *monitorTable) advance(e *env, state cell, list []atom) cell {
 		return state
 	}
 	yes, maybe, need := match(e, list)
-	next := w.after(state, yes)
+	row := w.bind(e, list, yes)
+	next := w.after(state, yes, row)
 	if maybe == 0 {
 		return next
 	}
 	for some := maybe; some != 0; some = (some - 1) & maybe {
-		if bits.OnesCount64(maybe) > 4 || w.after(state, yes|some) != next {
+		if bits.OnesCount64(maybe) > 4 || agrees(list, maybe) || w.after(state, yes|some, row) != next {
 			e.need = need
 			return next
 		}
@@ -266,6 +292,7 @@ func (s *Search) makeMonitors(c *checker.Case) error {
 			}
 		}
 		s.monitors = append(s.monitors, newMonitorTable(m, m))
+		s.join(m)
 	}
 	return nil
 }
@@ -273,11 +300,17 @@ func (s *Search) makeMonitors(c *checker.Case) error {
 // known returns an error where the search cannot tell which calls match a
 // pattern.
 func (s *Search) known(a *monitor.Atom) error {
-	if a.Answer != nil || len(a.Vars) > 0 {
+	if a.Answer != nil {
 		return errForms
 	}
+	c := s.caller(s.scenario.Place(a.Tool))
+	for _, v := range a.Vars {
+		if p := c.param(v.Of); p.Vague != "" || !system.Scalar(p.typ) {
+			return errJoined
+		}
+	}
 	for i := range a.Tests {
-		if err := s.knownTest(s.caller(s.scenario.Place(a.Tool)).param(a.Tests[i].Of), &a.Tests[i]); err != nil {
+		if err := s.knownTest(c.param(a.Tests[i].Of), &a.Tests[i]); err != nil {
 			return err
 		}
 	}
@@ -291,7 +324,7 @@ func (s *Search) knownTest(p *param, t *property.Test) error {
 	switch {
 	case p.Vague != "":
 		return errTests
-	case p.Bound == nil:
+	case p.Chosen():
 		return nil
 	}
 	_, list := p.typ.(*types.Array)

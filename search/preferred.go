@@ -24,7 +24,7 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 		return nil
 	case err != nil:
 		return w.sorted(seen, t)
-	case t == types.String && (slot < 2*n || w.params[slot-2*n].Bound != nil):
+	case t == types.String && (slot < 2*n || !w.params[slot-2*n].Chosen()):
 		return w.preferredTexts(slot, list, initial)
 	case slot >= 2*n && hasParts(t):
 		list = w.withKnownTexts(slot, list, t)

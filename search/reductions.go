@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
@@ -287,7 +288,7 @@ func (q *question) rename(state []cell) {
 			continue
 		}
 		g := q.dom.groupOf(textsAt(l))
-		if g.sets {
+		if g.sets || g.joined {
 			continue
 		}
 		if names == nil {
@@ -328,7 +329,7 @@ func (w *monitorTable) better(want bool, from, to cell) bool {
 	case v.Final():
 		return false
 	}
-	if w.run != automaton(w.check) {
+	if w.run != automaton(w.check) || slices.ContainsFunc(w.check.Basics, (*property.Basic).Joins) {
 		return false
 	}
 	switch c := w.check; c.Form {
@@ -534,14 +535,14 @@ func (q *question) cardinalities() []int {
 // a set; 0 where that is not known.
 func (d *domains) cardinality(leaf int) int {
 	g := d.groupOf(textsAt(leaf))
-	if len(g.slots) != 1 || g.removed {
+	if len(g.slots) != 1 || g.removed || g.joined {
 		return 0
 	}
 	most := 1
 	for _, c := range d.x.callers {
 		n := 0
 		for _, p := range c.params {
-			if p.Bound == nil || d.find(textsAt(p.place)) != g.root {
+			if p.Chosen() || d.find(textsAt(p.place)) != g.root {
 				continue
 			}
 			switch t := p.typ.(type) {

@@ -48,7 +48,10 @@ func (x *question) decide() Result {
 	}
 	spent := 0
 	unbounded := true
-	if s.early = s.stubbornActions(); len(s.early[0])+len(s.early[1]) > 0 {
+	if !x.joins() {
+		s.early = s.stubbornActions()
+	}
+	if len(s.early[0])+len(s.early[1]) > 0 {
 		s.run()
 		if spent = s.count(); x.err == nil && len(s.ends) == 0 {
 			return s.result(Result{None: true, Proved: true, States: spent})

@@ -187,6 +187,8 @@ func (v *values) numbers(t types.Type, s *tool.Schema) ([]types.Value, error) {
 		return nil, cannot("%s is used in arithmetic", v.name)
 	case g.ordered:
 		return nil, cannot("%s is compared by size with what varies", v.name)
+	case g.joined:
+		return nil, cannot("%s is joined with others by a variable of a check", v.name)
 	case g.endless, g.members > 64:
 		return nil, cannot("%s meets a set of numbers", v.name)
 	}
@@ -250,11 +252,14 @@ func (d *domains) texts(g *group) []cell {
 		}
 	}
 	for _, p := range d.x.params {
-		if p.Bound != nil {
+		if !p.Chosen() {
 			if texts, _, _ := contents(p.typ); texts && d.find(textsAt(p.place)) == g.root {
 				list = d.textsIn(list, e.cells[p.slot], p.typ)
 			}
 		}
+	}
+	if g.joined {
+		list = d.remembered(g, list)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

@@ -185,7 +185,7 @@ func (w *settler) late(l int) bool {
 
 // load puts a state into its slots.
 func (w *settler) load(state []cell) {
-	w.params = nil
+	w.params, w.before = nil, state
 	for k, l := range w.leaves {
 		w.expand.cells[l] = state[k]
 	}

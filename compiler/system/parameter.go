@@ -62,6 +62,18 @@ func (p *Parameter) Like(v types.Value) types.Value {
 // Chosen reports whether nothing but which tests the argument passes matters.
 func (p *Parameter) Chosen() bool { return p.Bound == nil && !p.Joined }
 
+// Scalar reports whether two values of a type are equal in JSON if and only if
+// they are to a model.
+func Scalar(t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Enum:
+		return true
+	case types.Basic:
+		return t != types.Invalid
+	}
+	return false
+}
+
 // describe takes over what the schema says, and what is tested. Without a
 // schema an argument is always given, and not null, but where a test asks.
 func (p *Parameter) describe(t *tool.Tool, asked *asked) {

@@ -5,6 +5,8 @@
 package property
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -73,6 +75,22 @@ func (p *Pattern) Variables() []string {
 	add(p.Vars)
 	if p.Answer != nil {
 		add(p.Answer.Vars)
+	}
+	return list
+}
+
+// Joins reports whether variables of several steps have to agree in a basic form.
+func (b *Basic) Joins() bool {
+	targets, anchors := variables(b.Target), variables(b.Anchor)
+	if b.Form == forms.AtMost || b.Form == forms.EachAfter {
+		return len(targets) > 0
+	}
+	return slices.ContainsFunc(targets, func(v string) bool { return has(anchors, v) })
+}
+
+func variables(patterns []*Pattern) (list []string) {
+	for _, p := range patterns {
+		list = append(list, p.Variables()...)
 	}
 	return list
 }
