@@ -60,6 +60,7 @@ tools:
       /a~1b: {as: boolean}
       cards: {as: keys}
       variants: {as: values}
+      first_due: {from: /items/0/on, date: YYYY-MM-DD}
   is_open:
     fields:
       "": {as: boolean}
@@ -89,6 +90,8 @@ func TestRead(t *testing.T) {
 		{"get_order", `{"a/b":"TRUE"}`, `{"a/b":true}`},
 		{"get_order", `{"cards":{"c2":{},"c1":1},"variants":{"v2":{"id":"v2"},"v1":1}}`, `{"cards":["c2","c1"],"variants":[{"id":"v2"},1]}`},
 		{"get_order", `{"cards":["c1"],"variants":{}}`, `{"cards":["c1"],"variants":[]}`},
+		{"get_order", `{"items":[{"on":"1970-01-02"},{"on":"1970-01-03"}]}`, `{"items":[{"on":"1970-01-02"},{"on":"1970-01-03"}],"first_due":1}`},
+		{"get_order", `{"items":[{"on":"soon"}],"first_due":"x"}`, `{"items":[{"on":"soon"}],"first_due":"x"}`},
 		{"get_order", `[1, 2]`, `[1,2]`},
 		{"is_open", "false", `false`},
 		{"is_open", " True", `true`},
@@ -144,7 +147,8 @@ detail 1 0 {"no":1}
 /detail/on 0 0  beside {"no":1}
 /a~1b 0 0  beside {"status":"odd","items":[{"due":"x"},{"due":0}],"detail":{"no":1}}
 cards 0 0  beside {"status":"odd","items":[{"due":"x"},{"due":0}],"detail":{"no":1}}
-variants 0 0  beside {"status":"odd","items":[{"due":"x"},{"due":0}],"detail":{"no":1}}`
+variants 0 0  beside {"status":"odd","items":[{"due":"x"},{"due":0}],"detail":{"no":1}}
+/items/0/on 0 0  beside {"due":"x"}`
 	if got := strings.Join(told, "\n"); got != want {
 		t.Errorf("told\n%s\nwant\n%s", got, want)
 	}
@@ -159,6 +163,9 @@ func TestProblems(t *testing.T) {
 		{"tools: {t: {answers: [{matches: '(?<a>b)', value: {a: 1}}]}}", "bindings.yaml:1:52 `a` is a member of the value and a group of the regular expression"},
 		{"tools: {t: {fields: {a: {}}}}", "bindings.yaml:1:22 a field requires one conversion"},
 		{"tools: {t: {fields: {a: {as: text, map: {}}}}}", "bindings.yaml:1:22 a field requires one conversion"},
+		{"tools: {t: {fields: {a: {from: b}}}}", "bindings.yaml:1:22 a field requires one conversion"},
+		{"tools: {t: {fields: {a: {from: /b/*, as: text}}}}", "bindings.yaml:1:32 `from` leads to one part of the answer"},
+		{"tools: {t: {fields: {/a/b: {from: b, as: text}}}}", "bindings.yaml:1:22 a field with `from` is a new member of the answer"},
 		{"tools: {t: {fields: {a: {date: yyyy-mm-dd}}}}", "bindings.yaml:1:32 the form of a date requires a year, a month and a day, each once"},
 	} {
 		_, found := read(t, c.text)

@@ -16,13 +16,15 @@
 //	      amount: {as: integer}
 //	      status: {map: {"pending (item modified)": pending}}
 //	      /flights/*/date: {date: YYYY-MM-DD}
+//	      booked: {from: created_at, date: YYYY-MM-DD}
 //
 // [Set.Read] reads an answer in three steps. A failure mark that matches makes it
 // the answer of a failed call. Of the rules in `answers` the first that matches
 // gives the value: `value`, with a member for each named group that took part.
 // Without a rule that matches, the value is the text as JSON, or else the text
 // itself. Then `fields` convert what is at their paths, in the order of the file.
-// What is not there, or cannot be converted, stays as it is.
+// What is not there, or cannot be converted, stays as it is. With `from` a field adds
+// a member, and the part that it is made of stays.
 //
 // Regular expressions are RE2, so that reading takes time linear in the answer,
 // for each rule. They match anywhere in it. Nothing is kept of an answer.

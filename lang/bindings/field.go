@@ -11,21 +11,24 @@ import (
 
 // A Field converts what is at a path of an answer.
 type Field struct {
-	Path string      // as it is written
+	Path string      // to what is converted, as it is written
 	At   source.Span // of the path
 
 	Segments []string
 	Partial  bool // it is a `map`, which need not list every value
 	to       func(types.Value) (types.Value, bool)
+	member   string // of the answer, which the converted value becomes; "" if it stays where it was
 }
 
-// convert converts what is at the path of a value.
+// convert converts what the segments of a field lead to.
 func (f *Field) convert(v *types.Value) Outcome {
 	var o Outcome
-	*v = change(*v, f.Segments, 0, &o, func(old types.Value) types.Value {
+	var last types.Value
+	changed := change(*v, f.Segments, 0, &o, func(old types.Value) types.Value {
 		made, ok := f.to(old)
 		if ok {
 			o.Converted++
+			last = made
 			return made
 		}
 		if o.Left == "" {
@@ -33,6 +36,13 @@ func (f *Field) convert(v *types.Value) Outcome {
 		}
 		return old
 	})
+	_, object := (*v).(types.Object)
+	switch {
+	case f.member == "":
+		*v = changed
+	case object && last != nil:
+		*v = types.WithAt(*v, []string{f.member}, last)
+	}
 	return o
 }
 

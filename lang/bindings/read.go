@@ -103,11 +103,23 @@ func (r *reader) rule(t *Tool, n *document.Node) {
 // field reads a member of `fields`.
 func (r *reader) field(t *Tool, m document.Member) {
 	f := &Field{Path: m.Name, At: m.At, Segments: segmentsOf(m.Name)}
-	if len(m.Value.Members) != 1 {
-		r.report(uselessRule{at: m.At, why: "a field requires one conversion", help: "write one of `map`, `date` and `as`"})
+	conversions := slices.DeleteFunc(slices.Clone(m.Value.Members), func(x document.Member) bool { return x.Name == "from" })
+	if len(conversions) != 1 {
+		r.report(uselessRule{at: m.At, why: "a field requires one conversion", help: "write one of `map`, `date` and `as`, perhaps beside `from`"})
 		return
 	}
-	to := m.Value.Members[0]
+	if from := m.Value.Get("from"); from != nil {
+		f = &Field{Path: from.Text, At: from.At, Segments: segmentsOf(from.Text), member: m.Name}
+		switch {
+		case len(f.Segments) == 0 || slices.Contains(f.Segments, every):
+			r.report(uselessRule{at: from.At, why: "`from` leads to one part of the answer", help: "write a name or a JSON pointer without `*`"})
+			return
+		case m.Name == "" || strings.HasPrefix(m.Name, "/"):
+			r.report(uselessRule{at: m.At, why: "a field with `from` is a new member of the answer", help: "write its name"})
+			return
+		}
+	}
+	to := conversions[0]
 	switch to.Name {
 	case "as":
 		f.to = kinds[to.Value.Text]
