@@ -209,7 +209,7 @@ func (t *typer) assignment(p part, op *ast.Op, target, value ast.Expr) {
 		t.report(realIntoInt{At: t.span(value), Target: t.text(target)})
 	}
 	t.info.assignments = append(t.info.assignments, Assignment{
-		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Key: key, Value: value, Effect: t.effect(p, value),
+		Clause: p.clause, Expr: op, Guards: p.guards, Target: target, Var: v, Path: path, Key: key, Value: value, Effect: t.effect(p, target, value),
 	})
 }
 

@@ -175,7 +175,7 @@ func (t *typer) tie(p part) {
 		if !ok || readsResult(value) {
 			continue
 		}
-		if next, _ := assigned(value); next != nil && i == 1 {
+		if i == 1 && isTarget(value) {
 			continue // `(= (next v) (result r))` assigns to v
 		}
 		result, ok := t.info.objects[ref].(*Param)
@@ -193,6 +193,13 @@ func (t *typer) tie(p part) {
 	}
 }
 
+// isTarget reports whether an expression is one that can be assigned to.
+func isTarget(e ast.Expr) bool {
+	next, _ := assigned(e)
+	of, _ := assignedKey(e)
+	return next != nil || of != nil
+}
+
 func (t *typer) tieOf(result *Param) *Tie {
 	for i := range t.info.ties {
 		if t.info.ties[i].Result == result {
@@ -204,9 +211,9 @@ func (t *typer) tieOf(result *Param) *Tie {
 
 // effect reports whether an assignment reads the answer. It reports one that
 // reads what is tied to the state after the call, which is not there yet.
-func (t *typer) effect(p part, value ast.Expr) bool {
+func (t *typer) effect(p part, target, value ast.Expr) bool {
 	found := false
-	for _, e := range append(p.guards[:len(p.guards):len(p.guards)], value) {
+	for _, e := range append(p.guards[:len(p.guards):len(p.guards)], target, value) {
 		for ref := range ast.Each[*ast.ResultRef](e) {
 			found = true
 			result, _ := t.info.objects[ref].(*Param)

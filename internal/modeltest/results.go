@@ -74,6 +74,11 @@ func (g *answerer) transition(name string, keyed bool) string {
 			set[v] = true
 			post = append(post, g.effect(kind, v, r))
 		}
+		key := g.keyEffect(kind, r, keyed)
+		if g.flip() && key != "" && !set["m"] && !strings.Contains(tied, "(next") {
+			set["m"] = true
+			post = append(post, key)
+		}
 	}
 	for range g.between(0, 2) {
 		pre = append(pre, g.condition(keyed))
@@ -111,6 +116,17 @@ func (g *answerer) effect(kind answerKind, v, r string) string {
 		choice{1, func() string {
 			return fmt.Sprintf("(=> (= (result %[2]s) %[3]s) (= (next %[1]s) %[3]s)) (=> (not (= (result %[2]s) %[3]s)) (= (next %[1]s) %[1]s))", v, r, c)
 		}})
+}
+
+// keyEffect returns an effect on a key of the map, or "".
+func (g *answerer) keyEffect(kind answerKind, r string, keyed bool) string {
+	switch {
+	case kind.typ == "Bool" && keyed:
+		return fmt.Sprintf("(= (get (next m) (param x)) (result %s))", r)
+	case strings.HasPrefix(kind.typ, "(Enum"):
+		return fmt.Sprintf("(= (get (next m) (result %s)) %s)", r, pick(g.drawer, []string{"p", "true"}))
+	}
+	return ""
 }
 
 // relation draws a relation over a result, or nothing of note.
