@@ -218,7 +218,7 @@ func (m *stepping) condition(e ast.Expr, k interp.Kind, broken []interp.Broken, 
 		if r := m.rule.site.reads[x]; r == nil || len(r.mentions)+len(r.bound) > 0 {
 			return false
 		}
-		if text := m.Unit.Compact(x); !seen[text] {
+		if text := ast.Source(x); !seen[text] {
 			seen[text] = true
 			c.Values = append(c.Values, Operand{x, m.term(x)})
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/interp/partial"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -87,7 +88,7 @@ func (p *replayPlan) clause(w *partial.World, t *toolRules, x partial.Condition)
 	c.File, c.Line, c.Column = at.File.Name(), from.Line, from.Column
 	var known, open []string
 	for _, o := range x.Values {
-		text := "`" + t.unit.Compact(o.Expr) + "`"
+		text := "`" + ast.Source(o.Expr) + "`"
 		switch v, ok := w.Value(o.Value); {
 		case !ok:
 			open = append(open, text)
