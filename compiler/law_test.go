@@ -310,7 +310,7 @@ func (j *judge) answers(trace *system.Trace) (bool, string) {
 		if holds(m, trace) == (c == j.q.Check) {
 			return false, "check " + c.Name.Name
 		}
-		if c == j.q.Check && j.q.Kind == system.Commission && !speaks(m, trace) {
+		if c == j.q.Check && j.q.Kind == system.Commission && !j.speaks(m, trace) {
 			return false, "no call that the check speaks of"
 		}
 	}
@@ -341,15 +341,16 @@ func holds(m *monitor.Check, trace *system.Trace) bool {
 }
 
 // speaks reports whether a basic form of a check fails, and a call is one that it
-// speaks of.
-func speaks(m *monitor.Check, trace *system.Trace) bool {
+// speaks of, by the agent or, if the query asks for others, by the user.
+func (j *judge) speaks(m *monitor.Check, trace *system.Trace) bool {
 	for i, b := range m.Basics {
 		if b.Form == forms.AtLeast || holds(monitor.New(m.Name, &property.Property{Basic: b, Node: b.Node}, m.Node), trace) {
 			continue
 		}
 		for _, a := range m.Atoms {
 			for _, step := range trace.Steps {
-				if a.Basic == i && !a.Anchor && a.Match(step.Call, step.Answer) != monitor.NoMatch {
+				users := j.project.Suite.Owner(step.Call.Tool) == tool.User
+				if users == j.q.Others && a.Basic == i && !a.Anchor && a.Match(step.Call, step.Answer) != monitor.NoMatch {
 					return true
 				}
 			}
@@ -364,7 +365,7 @@ func (j *judge) runs(trace *system.Trace, named map[string]bool) (bool, string) 
 		pre := j.machine.Pre(now, s.Call)
 		if len(pre) > 0 {
 			broken++
-			if j.q.Kind != system.Forward || !named[s.Call.Tool] {
+			if j.q.Kind != system.Forward || !named[s.Call.Tool] || j.project.Suite.Owner(s.Call.Tool) == tool.User {
 				return false, fmt.Sprintf("step %d breaks %s", i+1, pre[0].Text())
 			}
 		}

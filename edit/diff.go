@@ -179,7 +179,7 @@ func (d *differ) matchNames(m *match) {
 // edits of what is in it: several tests of a pin can not.
 func (d *differ) comparable(old, new *node) bool {
 	if old.kind == Transition {
-		return old.by == new.by
+		return old.head == new.head
 	}
 	if old.kind != Pin || len(old.contents)+len(new.contents) == 2 {
 		return true

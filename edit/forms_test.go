@@ -8,5 +8,5 @@ import (
 
 // projects draws projects, among them some with forms beyond the paper's grammar.
 func projects(size modeltest.Size) *rapid.Generator[*modeltest.Project] {
-	return rapid.OneOf(modeltest.Projects(size), modeltest.Extended(size))
+	return rapid.OneOf(modeltest.Projects(size), modeltest.Extended(size), modeltest.Everything(min(size, modeltest.Small)))
 }

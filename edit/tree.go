@@ -11,7 +11,7 @@ type node struct {
 	kind       Kind
 	path       []string
 	sym        symbol // of its name, if that can be renamed
-	by         string // of a transition: who calls its tool; "" where nothing says so
+	head       string // of a transition: who calls its tool, and its results, which no edits address
 	doc        *document
 	in         *box // that it is an item of, or nil
 	start, end int  // in its file

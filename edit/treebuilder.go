@@ -214,8 +214,11 @@ func (b *treeBuilder) transition(n *ast.Transition) *node {
 	path := []string{"transition", n.Tool.Name}
 	x := b.node(Transition, n, path...)
 	x.sym = b.symbolAt(n.Tool)
-	if n.By != nil && n.By.Who != nil {
-		x.by = n.By.Who.Name
+	if n.By != nil {
+		x.head = b.words(n.By)
+	}
+	if n.Results != nil {
+		x.head += b.words(n.Results)
 	}
 	params := &list{kind: Param, path: append(path[:2:2], "param"), owner: x}
 	for _, bind := range n.Params.Binds {
@@ -226,6 +229,15 @@ func (b *treeBuilder) transition(n *ast.Transition) *node {
 	params.box = b.box(inline, n.Params.Keyword, n.Params, params.items)
 	x.lists = []*list{params, b.clauses(Pre, n.Pre, x, "pre"), b.clauses(Post, n.Post, x, "post")}
 	return x
+}
+
+// words returns the tokens of a node, which layout does not change.
+func (b *treeBuilder) words(n ast.Node) string {
+	var out strings.Builder
+	for _, t := range within(b.all, b.start+n.Pos().Start, b.start+n.Pos().End) {
+		out.WriteString(t.text + " ")
+	}
+	return out.String()
 }
 
 // clauses makes the list of clauses of a block.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -98,6 +99,20 @@ func lawful(t *rapid.T) {
 }
 
 func TestLaws(t *testing.T) { rapid.Check(t, lawful) }
+
+// The same of models that are well typed, and their suites.
+func TestLawsOnProjects(t *testing.T) {
+	modeltest.Law(t, 40, func(t *rapid.T) {
+		p := modeltest.Everything(modeltest.Small).Draw(t, "project")
+		for kind, text := range map[ast.Kind]string{ast.ModelFile: p.ModelText, ast.ChecksFile: p.SuiteText} {
+			out, err := formatText(kind, text)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			checkLayout(t, kind, text, out)
+		}
+	})
+}
 
 func FuzzLaws(f *testing.F) {
 	for _, seed := range syntaxtest.Seeds() {

@@ -160,7 +160,7 @@ func TestPublishedGrammarOnRandomFiles(t *testing.T) {
 func TestPublishedGrammarOnRandomProjects(t *testing.T) {
 	var n tally
 	modeltest.Law(t, 100, func(t *rapid.T) {
-		p := modeltest.Projects(modeltest.Small).Draw(t, "project")
+		p := rapid.OneOf(modeltest.Projects(modeltest.Small), modeltest.Everything(modeltest.Small)).Draw(t, "project")
 		n.compare(t, p.ModelText, ast.ModelFile)
 		n.compare(t, p.SuiteText, ast.ChecksFile)
 	})

@@ -10,7 +10,19 @@ func (d *drawer) clause() {
 	d.oneOf(
 		func() { d.list("const", func() { d.name(); d.typ(2); d.value(2) }) },
 		func() { d.list("var", func() { d.name(); d.typ(2) }) },
+		d.definition,
 		d.transition)
+}
+
+// definition adds a name for an expression.
+func (d *drawer) definition() {
+	d.list("define", func() {
+		d.name()
+		d.add("(")
+		d.repeat(0, 3, func() { d.pair(d.name, func() { d.typ(1) }) })
+		d.add(")")
+		d.expr(3)
+	})
 }
 
 func (d *drawer) typ(depth int) {
@@ -58,6 +70,13 @@ func (d *drawer) expr(depth int) {
 	}
 	inner := func() { d.expr(depth - 1) }
 	d.oneOf(inner, func() {
+		if rapid.IntRange(0, 9).Draw(d.t, "applied") == 9 {
+			d.add("(")
+			d.name()
+			d.repeat(1, 3, inner)
+			d.add(")")
+			return
+		}
 		if op := rapid.SampledFrom(ops.All()).Draw(d.t, "op"); op != ops.Zip { // which only a binder has
 			d.apply(op, inner)
 		} else {
