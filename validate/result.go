@@ -142,6 +142,10 @@ type Compliant struct {
 	Proved  bool // None holds for traces of every length
 	Witness *Witness
 	Reason  error
+
+	// RestsOn is what the witness needs before an answer has shown it, in the order
+	// of its calls. It is nil with Options.Plain.
+	RestsOn []Need
 }
 
 // Forward says whether checks and goal accept a trace in which a call of a

@@ -103,6 +103,7 @@ func (s *Session) validate(ctx context.Context, suite *checker.Suite, k *checker
 	if err = v.mark(c); err != nil {
 		return nil, err
 	}
+	c.Compliant.RestsOn = v.restsOn(c.Compliant.Witness)
 	v.decider.close() // what is blamed takes solvers of its own: see maxSolvers
 	if err = s.blameFor(ctx, v.scenario, c); err != nil {
 		return nil, err

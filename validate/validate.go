@@ -35,8 +35,8 @@ type Options struct {
 	// beside which omissions of every check are; 0 is one, and no more of them.
 	AllConflicts int
 
-	// Plain leaves out what only explains answers: [Case.Blame], and what is
-	// irrelevant in witnesses.
+	// Plain leaves out what only explains answers: [Case.Blame], what is irrelevant
+	// in witnesses, and what a compliant one rests on.
 	Plain bool
 
 	// AnyWitness takes the first witness that comes up, which need not be the

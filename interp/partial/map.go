@@ -181,6 +181,9 @@ func (s *Space) unknownEntry(m, key *Term, t *types.Map) entry {
 			} else {
 				x = s.Unknown(c, about)
 			}
+			for _, y := range symbolsOf(x) {
+				y.name, y.key, y.when = m.symbol.name, key.value, m.symbol.when
+			}
 		default:
 			x = s.derived(c, m, key)
 		}

@@ -58,11 +58,12 @@ type Symbol struct {
 	typ  types.Type
 	term *Term
 
-	about string    // in words; empty for one that stands for an expression
-	name  string    // of a leaf
-	when  string    // it had the value: "at the start"
-	from  []*Symbol // of such a one: the symbols in it
-	first span      // what is known of it without any facts
+	about string      // in words; empty for one that stands for an expression
+	name  string      // of a leaf
+	key   types.Value // of it, where it is a map, or nil
+	when  string      // it had the value: "at the start"
+	from  []*Symbol   // of such a one: the symbols in it
+	first span        // what is known of it without any facts
 
 	member bool  // it is some member of a set, for all of them
 	stands *Term // what it stands for as long as nothing more is known of that; nil of most

@@ -88,8 +88,8 @@ func (s *Space) unknownOf(t types.Type, about string) Value {
 // unknownLeaf returns the value of a leaf of which nothing is known at a time.
 func (s *Space) unknownLeaf(name string, t types.Type, when string) *Term {
 	x := s.unknownOf(t, "the value of `"+name+"` "+when).Term
-	if x.symbol != nil {
-		x.symbol.name, x.symbol.when = name, when
+	for _, y := range symbolsOf(x) {
+		y.name, y.when = name, when
 	}
 	return x
 }

@@ -30,26 +30,6 @@ const (
 	maxRest    = 64   // conditions
 )
 
-// Start returns the world before the first call. The leaves that are free may have
-// any value of their types, but for the keys of maps that are known; the others
-// have theirs in the state.
-func (x *Model) Start(state interp.State, free []bool, known map[int]types.OpenDict) *World {
-	s := NewSpace()
-	w := &World{model: x, space: s, state: state, leaves: make([]*Term, len(x.vars.leaves)), facts: newFacts(s)}
-	for i, l := range x.vars.leaves {
-		if free[i] {
-			w.leaves[i] = s.unknownLeaf(l.Name(), l.Type, atStart)
-			for _, e := range known[i] {
-				t := l.Type.(*types.Map)
-				w.leaves[i] = s.write(w.leaves[i], s.constant(e.Key, t.Key), s.entryOf(e.Value, t))
-			}
-		}
-	}
-	return w
-}
-
-const atStart = "at the start"
-
 // Known returns the value of a leaf; nil if it is not known.
 func (w *World) Known(leaf int) types.Value {
 	if w.leaves[leaf] != nil {

@@ -49,14 +49,14 @@ type replay struct {
 }
 
 func newReplay(p *replayPlan) *replay {
-	r := &replay{replayPlan: p, first: p.model.Start(p.start, p.free, p.entries), memo: &replayMemo{}}
+	r := &replay{replayPlan: p, first: p.start.World(), memo: &replayMemo{}}
 	r.reset()
 	return r
 }
 
 func (r *replay) reset() {
 	if r.first.Symbols() > maxSymbols {
-		r.first, r.memo = r.model.Start(r.start, r.free, r.entries), &replayMemo{}
+		r.first, r.memo = r.start.World(), &replayMemo{}
 	}
 	r.learning = r.newLearning()
 	r.begin()

@@ -198,7 +198,7 @@ func (r *replay) contradicted(c *call, t *toolRules, f partial.Fact, key said) {
 
 // open reports whether a slot is one of a leaf of which the case says nothing.
 func (p *replayPlan) open(slots []partial.Slot) bool {
-	return slices.ContainsFunc(slots, func(s partial.Slot) bool { return p.free[s.Leaf] })
+	return slices.ContainsFunc(slots, func(s partial.Slot) bool { return p.start.Free[s.Leaf] })
 }
 
 // contradiction says in words what an answer says, and the model.

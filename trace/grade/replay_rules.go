@@ -9,7 +9,6 @@ import (
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A replayPlan is a model, what a case says of it, and what each part of it
@@ -24,10 +23,8 @@ type replayPlan struct {
 	leaves   []system.Leaf
 	rules    map[string]*toolRules
 
-	learns  bool                   // a transition binds parts of the answer
-	start   interp.State           // free leaves have some value
-	free    []bool                 // by leaf
-	entries map[int]types.OpenDict // of maps that are free but for these, by leaf
+	learns bool // a transition binds parts of the answer
+	start  *partial.Initial
 }
 
 // A rule is a clause of pre, post or a goal, or an assignment, and the leaves of the
@@ -62,59 +59,8 @@ func newReplayPlan(s *checker.Suite, k *checker.Case) *replayPlan {
 	for _, e := range k.Goals {
 		p.goals = append(p.goals, p.rule(e))
 	}
-	known, free := p.machine.Initial(k)
-	p.free, p.entries = make([]bool, len(p.leaves)), make(map[int]types.OpenDict)
-	state := types.Object{}
-	for name, v := range known {
-		state = append(state, types.Member{Name: name, Value: v})
-	}
-	for i, l := range p.leaves {
-		if p.free[i] = slices.ContainsFunc(free, func(f system.Leaf) bool { return f.Name() == l.Name() }); p.free[i] {
-			if open, ok := l.In(known).(types.OpenDict); ok {
-				p.entries[i] = open
-			}
-			state = with(state, l, zero(l.Type))
-		}
-	}
-	p.start = p.canonical(state)
+	p.start = p.model.Initial(k)
 	return p
-}
-
-// canonical returns a complete state. The checker has seen that the values
-// are of their types.
-func (p *replayPlan) canonical(o types.Object) interp.State {
-	s := make(interp.State, len(o))
-	for _, m := range o {
-		s[m.Name] = m.Value
-	}
-	if c, err := p.machine.Canonical(s); err == nil {
-		return c
-	}
-	return s
-}
-
-// with returns an object in which a leaf has a value.
-func with(o types.Object, l system.Leaf, v types.Value) types.Object {
-	return types.WithAt(o, append([]string{l.Var.Name()}, l.Path...), v).(types.Object)
-}
-
-// zero returns a value of a type that is no record.
-func zero(t types.Type) types.Value {
-	switch t := t.(type) {
-	case *types.Enum:
-		return types.Text(t.Names[0])
-	case *types.Array:
-		return types.List{}
-	case *types.Map:
-		return types.Dict{}
-	}
-	switch t {
-	case types.Bool:
-		return types.Boolean(false)
-	case types.String:
-		return types.Text("")
-	}
-	return types.NewInt(0)
 }
 
 func (p *replayPlan) rulesOf(t *checker.Transition) *toolRules {

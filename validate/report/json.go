@@ -85,8 +85,15 @@ type jsonCompliant struct {
 	Result  string       `json:"result"`
 	Proved  bool         `json:"proved"`
 	Needs   []int        `json:"needs,omitempty"`
+	RestsOn []jsonNeed   `json:"rests_on,omitempty"`
 	Witness *jsonWitness `json:"witness,omitempty"`
 	Reason  string       `json:"reason,omitempty"`
+}
+
+type jsonNeed struct {
+	Step int             `json:"step,omitempty"`
+	Leaf string          `json:"leaf"`
+	Key  json.RawMessage `json:"key,omitempty"`
 }
 
 type jsonForward struct {
@@ -173,6 +180,13 @@ func toJSONCase(c *validate.Case) jsonCase {
 	}
 	if w := c.Compliant.Witness; w != nil {
 		out.Compliant.Needs = w.Others()
+	}
+	for _, n := range c.Compliant.RestsOn {
+		j := jsonNeed{Step: n.Step, Leaf: n.Leaf}
+		if n.Key != nil {
+			j.Key = interp.ToJSON(n.Key)
+		}
+		out.Compliant.RestsOn = append(out.Compliant.RestsOn, j)
 	}
 	if len(out.Blame) > 0 {
 		out.Minimal = &c.Blame.Minimal

@@ -34,6 +34,20 @@ func needs(c *validate.Case) string {
 	return strings.Join(list, ", ")
 }
 
+// restsOn says what a compliant trace needs before an answer has shown it; nothing
+// if that is nothing.
+func restsOn(c *validate.Case) string {
+	var list []string
+	for _, n := range c.Compliant.RestsOn {
+		text := "`" + n.Leaf + "`"
+		if n.Key != nil {
+			text += " of " + report.Visible(n.Key.String())
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ", ")
+}
+
 // disturbed returns the conflicts that need a step of others that no check names.
 func disturbed(c *validate.Case) (list []validate.Forward) {
 	for _, x := range append([]validate.Forward{c.Forward}, c.Conflicts...) {

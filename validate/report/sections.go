@@ -215,6 +215,9 @@ func (p *page) compliant(c *validate.Case) {
 	if list := needs(c); list != "" {
 		sentence += "; it needs " + list
 	}
+	if list := restsOn(c); list != "" {
+		sentence += "; it rests on " + list + ", which no answer has shown by then"
+	}
 	p.head(report.Green, "compliant", c, "", sentence)
 	p.witness(c, c.Compliant.Witness, func(int) bool { return false })
 }

@@ -132,6 +132,9 @@ func matters(c *validate.Case) string {
 	if names := needs(c); names != "" {
 		list = append(list, "needs "+names)
 	}
+	if values := restsOn(c); values != "" {
+		list = append(list, "rests on "+values)
+	}
 	return strings.Join(list, ", ")
 }
 
