@@ -31,9 +31,12 @@ func (e *encoder) argument(p *system.Parameter, name string) *argument {
 	a := &argument{Parameter: p}
 	if !p.Chosen() {
 		e.deep, e.sets, e.asked = p.Lists, p.Members, p.Asked
+		if e.brief {
+			e.enough = p.Enough
+		}
 		a.symbol = e.part(name, p.Type, p.Schema, p.Optional, p.Nullable, p.Pins)
 		e.others(a.symbol, name, p.Schema, p.Pins)
-		e.deep = 0
+		e.deep, e.enough = 0, 0
 		return a
 	}
 	a.choice = e.Var(name, smt.Int)

@@ -26,6 +26,8 @@ type encoder struct {
 	deep     int                // how deep lists in the argument that is made keep their positions
 	sets     bool               // they are sets, too
 	asked    int                // how many members checks ask for
+	enough   int                // how many members are enough; 0 if no number is known to be
+	brief    bool               // lists have no more members than are enough
 
 	quantifiers []*quantifier // over sets of which more members may become known
 	counter     int

@@ -85,14 +85,14 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	if err := Supports(sc, q); err != nil {
 		return nil, err
 	}
-	if sc.Quantifies() && q.Kind != system.ChecksAlone {
-		return nil, errors.New("quantifiers are not encoded as Horn clauses")
-	}
 	if err := countable(sc, q); err != nil {
 		return nil, err
 	}
 	p := newProduct(m, sc, q)
 	if err := p.flat(); err != nil {
+		return nil, err
+	}
+	if err := p.stepwise(); err != nil {
 		return nil, err
 	}
 	p.initial()
@@ -128,7 +128,7 @@ type product struct {
 
 func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product {
 	p := &product{system: m, sc: sc, q: q, cone: newCone(m, sc, q), e: newEncoder(m.Leaves), goal: &smt.Relation{Name: "(answer)"}}
-	p.e.vague = true
+	p.e.vague, p.e.brief = true, true
 	p.e.enumerate(sc)
 	if q.Kind != system.ChecksAlone {
 		p.now = p.state()
@@ -184,7 +184,7 @@ func (p *product) arguments(s state, bits [][]*smt.Term, flags []*smt.Term) []*s
 // begin begins a rule: what it needs beside what it says is its own.
 func (p *product) begin() *clause {
 	e := p.e
-	e.required, e.probes, e.bounded, e.codes, e.tables, e.vaguely = nil, nil, nil, nil, nil, false
+	e.required, e.probes, e.bounded, e.codes, e.tables, e.quantifiers, e.vaguely = nil, nil, nil, nil, nil, nil, false
 	clear(e.differ)
 	clear(e.floors)
 	return &clause{product: p}
@@ -241,6 +241,9 @@ func (c *clause) note() {
 	}
 	if len(c.e.codes) > 0 {
 		c.loosely("sets of sets")
+	}
+	if len(c.e.quantifiers) > 0 {
+		c.loosely("quantifiers over sets")
 	}
 	for _, b := range c.e.bounded {
 		if c.restricts(b) {

@@ -18,16 +18,15 @@ func (e *encoder) positions(s *symbol, name string, t *types.Array, schema *tool
 	if schema != nil {
 		items = schema.Items
 	}
-	n, all := system.Positions(schema)
-	if !all {
-		n = max(n, e.asked)
-	}
+	n := e.longest(schema)
+	e.enough = 0 // that is known of the outermost list only
 	var inner []types.Value
 	for _, l := range listsIn(pins) {
 		inner = append(inner, l.(types.List)...)
 		n = max(n, len(l.(types.List)))
 	}
 	nullable := items != nil && items.Nullable
+	s.there, s.items = []*smt.Term{}, []*symbol{} // there may be none
 	e.deep--
 	for i := range n {
 		at := fmt.Sprintf("%s [%d]", name, i)
@@ -41,6 +40,21 @@ func (e *encoder) positions(s *symbol, name string, t *types.Array, schema *tool
 	}
 	e.deep++
 	e.gather(s, t)
+}
+
+// longest returns how many positions a list has, as far as its schema tells.
+func (e *encoder) longest(schema *tool.Schema) int {
+	if system.Listed(schema) != nil {
+		return 0 // those that are listed have more
+	}
+	n, all := system.Positions(schema)
+	if !all {
+		n = max(n, e.asked)
+	}
+	if e.enough > 0 {
+		n = min(n, e.enough)
+	}
+	return n
 }
 
 // gather makes the set of what is at the positions of a list, where the model sees

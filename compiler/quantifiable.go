@@ -36,10 +36,43 @@ func quantifiable(sc *system.Scenario) error {
 	return nil
 }
 
+// stepwise returns an error where what a quantifier means cannot be told step by
+// step, as rules have it: of a list that may be longer than those that are looked
+// at, or of all members of a set in the state.
+func (p *product) stepwise() error {
+	if p.now == nil || !p.sc.Quantifies() {
+		return nil
+	}
+	q := quantifying{sc: p.sc, system: p.system, stepwise: true}
+	for _, t := range p.tools {
+		for _, x := range t.Params {
+			if x.Bound != nil && !x.AllLists() {
+				return fmt.Errorf("the lists in `%s` of %s may have more than %d members", x.Name, t.Name, system.MostMembers)
+			}
+		}
+		if t.Transition == nil {
+			continue
+		}
+		lowered := p.system.Transition(t.Name)
+		for _, x := range slices.Concat(lowered.Pre, lowered.Post) {
+			if err := q.term(x); err != nil {
+				return fmt.Errorf("%w in the transition of %s", err, t.Name)
+			}
+		}
+	}
+	for _, x := range p.system.Goals(p.sc.Suite, p.sc.Case) {
+		if err := q.term(x); err != nil {
+			return fmt.Errorf("%w in the goal", err)
+		}
+	}
+	return nil
+}
+
 type quantifying struct {
-	sc     *system.Scenario
-	system *system.System
-	around []*checker.Bound // names that are bound over sets of which not all possible members are known
+	sc       *system.Scenario
+	system   *system.System
+	stepwise bool             // nothing is known of the members of a set in the state
+	around   []*checker.Bound // names that are bound over sets of which not all possible members are known
 }
 
 func (q *quantifying) term(t *system.Term) error {
@@ -76,7 +109,8 @@ func (q *quantifying) term(t *system.Term) error {
 	return nil
 }
 
-// listed checks that the lists that a term looks at are those of arguments.
+// listed checks that the lists that a term looks at are those of arguments, or of
+// answers that nothing ties.
 func listed(t *system.Term) error {
 	var lists []*system.Term
 	switch {
@@ -86,8 +120,8 @@ func listed(t *system.Term) error {
 		lists = t.Args[:len(t.Binds)]
 	}
 	for _, x := range lists {
-		if x.Kind != system.Member && (x.Kind != system.Argument || x.Param.Result) {
-			return fmt.Errorf("`%s` over a result", t.Op)
+		if x.Kind != system.Member && x.Kind != system.Argument {
+			return fmt.Errorf("`%s` over a tied result", t.Op)
 		}
 	}
 	return nil
@@ -151,7 +185,7 @@ func (q *quantifying) closed(t *system.Term, seen []int) bool {
 	case t.Kind == system.Constant, t.Kind == system.Argument:
 		return true
 	case t.Kind == system.Before:
-		return q.closedLeaves(t.Leaves, seen)
+		return !q.stepwise && q.closedLeaves(t.Leaves, seen)
 	case t.Is(ops.Array):
 		return true
 	case t.Is(ops.Insert), t.Is(ops.Remove):

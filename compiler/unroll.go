@@ -77,6 +77,7 @@ func Unroll(m *system.System, sc *system.Scenario, q system.Query) *Unrolling {
 	u := &Unrolling{system: m, scenario: sc, enc: newEncoder(m.Leaves), alone: q.Kind == system.ChecksAlone, last: q.Kind == system.Reach,
 		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), prefixes: make(map[*ast.Check]*prefix), joined: make(map[joined]*smt.Term), named: make(map[*smt.Term]*smt.Term)}
 	u.lifter = newLifter(u.enc.Builder)
+	u.enc.brief = true
 	u.enc.enumerate(sc)
 	if u.alone {
 		u.slice = &part{}

@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -20,6 +21,7 @@ type builder struct {
 	site  *interp.Site
 	first int // the number of the first argument among those of all transitions
 	memos *int
+	over  map[*checker.Bound]*system.Term // what quantifiers bind names over
 }
 
 // A kind is how a value is held in a slot.

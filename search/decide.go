@@ -26,9 +26,6 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 	if s.broken != nil {
 		return Result{Why: s.broken}
 	}
-	if s.quantified != nil && q.Kind != system.ChecksAlone {
-		return Result{Why: s.quantified}
-	}
 	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}
 	}
@@ -337,5 +334,5 @@ func (x *question) exhaust() Result {
 		s.run()
 	}
 	none := s.err == nil && len(s.ends) == 0
-	return s.result(Result{None: none, Proved: none, States: s.count(), Why: s.err})
+	return s.result(Result{None: none, Proved: none && !s.dom.cut, States: s.count(), Why: s.err})
 }

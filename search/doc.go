@@ -52,7 +52,8 @@
 //     alone, is somewhere between them or far from all of them (reductions.go).
 //   - A set of a type with few values has all its values, and so has a map of few keys
 //     and values (maps.go).
-//   - A list of strings that is only compared with sets is one that checks pin, or
+//   - A list whose positions matter is one of few members (positions.go).
+//   - Any other list of strings that is only compared with sets is one that checks pin, or
 //     has the members of one of the sets, or others (lists.go).
 //
 // Where none of this applies (an argument in arithmetic, a free set of strings)

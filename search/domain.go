@@ -18,6 +18,7 @@ type domains struct {
 	groups  map[place]*group
 	fixed   map[int][]cell    // by leaf, where the list is always the same
 	ofParam map[*param][]cell // the same of arguments
+	cut     bool              // there are longer lists than those that are tried
 }
 
 // A group is places whose values meet, and the constants that they meet.
@@ -34,6 +35,7 @@ type group struct {
 	sets     bool  // some of them are sets
 	joined   bool  // checks remember some of them
 	removed  bool  // some string is taken out of a set
+	measured bool  // members of a set are looked at one by one, or counted
 }
 
 func newDomains(x *question) *domains {
@@ -96,6 +98,7 @@ func (d *domains) prepare() {
 		g.ordered = g.ordered || f.steps || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
 		g.computed = g.computed || f.computed
 		g.removed = g.removed || f.removed
+		g.measured = g.measured || f.measured
 	}
 	d.leaves()
 	for _, c := range d.x.callers {
@@ -106,7 +109,7 @@ func (d *domains) prepare() {
 // seen returns a fact with the numbers that are known as constants.
 func (d *domains) seen(f *fact) fact {
 	s := d.x.search
-	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes, steps: f.steps, removed: f.removed}
+	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes, steps: f.steps, removed: f.removed, measured: f.measured}
 	for _, p := range f.places {
 		leaf := int(p) / 2
 		if p%2 == 0 || leaf >= len(s.model.leaves) || !d.x.known[leaf] {
@@ -210,6 +213,10 @@ func (d *domains) arguments(c *caller) {
 			continue
 		}
 		g := d.group(numbersAt(p.place))
+		if list, ok := p.typ.(*types.Array); ok && p.Lists > 0 {
+			_, numbers, endless = contents(list.Elem)
+			numbers *= system.MostMembers
+		}
 		g.endless = g.endless || endless
 		counts[g] += numbers
 		for _, v := range p.Pins {
@@ -360,7 +367,7 @@ func (d *domains) argument(p *param) ([]cell, error) {
 	if p.Chosen() {
 		list = append(list, d.choices(p)...)
 	} else {
-		v := &values{d: d, place: p.place, name: "the argument `" + p.Name + "` of " + p.tool, schema: p.Schema, pins: p.Pins}
+		v := &values{d: d, place: p.place, param: p, name: "the argument `" + p.Name + "` of " + p.tool, schema: p.Schema, pins: p.Pins}
 		some, err := v.cells(p.typ)
 		if err != nil {
 			return nil, err

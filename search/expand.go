@@ -262,6 +262,9 @@ func (x *expander) solve(slot int) (other int, list []cell, ok bool) {
 // ok where they cannot be told.
 func (x *expander) fitting(slot int, c cell) ([]cell, bool) {
 	p := x.params[slot-2*len(x.search.model.leaves)]
+	if p.Lists > 0 {
+		return nil, false // there are others with the same members
+	}
 	v := x.tab.valueOf(c, p.typ)
 	if interp.Conform(v, p.typ) == nil {
 		return nil, true

@@ -30,6 +30,7 @@ type fact struct {
 	steps    bool // what a leaf was is compared by size with what it will be
 	computed bool // something is computed from one of them
 	removed  bool // one of them is taken out of a set
+	measured bool // a quantifier looks at the members of a set of them, or they are counted
 }
 
 // A sum is a number that is computed from what varies. Where all that it reads
@@ -57,6 +58,11 @@ func (b *builder) gatherFacts(r *rule) {
 func (b *builder) factsOf(t *system.Term, out *[]fact) {
 	switch {
 	case t.Kind != system.Applied:
+	case looksAtMembers(t):
+		b.members(t, out)
+		if t.Op == ops.Forall || t.Op == ops.Exists || t.Op == ops.Count {
+			b.factsOf(t.Args[len(t.Binds)], out)
+		}
 	case t.Op.Family() == ops.Logic || t.Op == ops.If:
 		for _, a := range t.Args {
 			b.factsOf(a, out)
@@ -74,7 +80,7 @@ func (b *builder) atom(t *system.Term, order bool, out *[]fact) {
 		b.collect(x, &texts, &numbers, out)
 	}
 	numbers.sizes = order
-	numbers.steps = order && twice(t)
+	numbers.steps = order && (twice(t) || withMembers(t))
 	texts.removed = slices.ContainsFunc(t.Args, removes)
 	for _, f := range []fact{texts, numbers} {
 		if len(f.places)+len(f.sums) > 0 {
@@ -95,9 +101,13 @@ func (b *builder) collect(t *system.Term, texts, numbers *fact, out *[]fact) {
 	switch {
 	case t.Kind == system.Constant:
 		b.collectValue(t.Value, texts, numbers)
+	case t.Kind == system.Member:
+		b.collectMember(t, texts, numbers, out)
 	case t.Kind != system.Applied:
 		b.collectPlace(t, texts, numbers)
-	case t.Op.Family() == ops.Arithmetic:
+	case t.Op == ops.Forall || t.Op == ops.Exists:
+		b.factsOf(t, out)
+	case t.Op.Family() == ops.Arithmetic || looksAtMembers(t):
 		b.collectArithmetic(t, texts, numbers, out)
 	case t.Op.Family() == ops.Logic || t.Op.Compares() || t.Op == ops.Contains:
 		b.factsOf(t, out)
@@ -115,17 +125,24 @@ func (b *builder) collect(t *system.Term, texts, numbers *fact, out *[]fact) {
 // collectArithmetic takes a constant for what it comes to. All else is
 // computed.
 func (b *builder) collectArithmetic(t *system.Term, texts, numbers *fact, out *[]fact) {
-	if len(t.Reads) == 0 {
+	if len(t.Reads) == 0 && !aboutMember(t) {
 		if v, ok := b.site.Value(t.Expr, interp.Environment{}).(types.Number); ok {
 			numbers.numbers = append(numbers.numbers, v)
 		}
 		return
 	}
 	x := sum{read: &foreign{reads: b.readings(t)}, site: b.site, term: t, leaves: system.ReadsBefore(t)}
-	x.closed = len(x.leaves) == len(t.Reads)
+	x.closed = len(x.leaves) == len(t.Reads) && !aboutMember(t)
 	var inner fact
-	for _, a := range t.Args {
-		b.collect(a, texts, &inner, out)
+	if looksAtMembers(t) {
+		b.factsOf(t, out)
+		if t.Op == ops.Sum {
+			b.collect(t.Args[len(t.Binds)], texts, &inner, out)
+		}
+	} else {
+		for _, a := range t.Args {
+			b.collect(a, texts, &inner, out)
+		}
 	}
 	x.places = inner.places
 	for _, y := range inner.sums {

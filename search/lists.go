@@ -55,7 +55,7 @@ func (e *equating) visit(t *system.Term) {
 		e.ok = e.ok && t.Is(ops.Equal) && len(x.Path) == 0
 		for j, y := range t.Args {
 			if i != j {
-				e.ok = e.ok && len(system.ReadsBefore(y)) == len(y.Reads)
+				e.ok = e.ok && len(system.ReadsBefore(y)) == len(y.Reads) && !aboutMember(y)
 				e.list = append(e.list, e.solution(y, x.Param.Type))
 			}
 		}
@@ -152,7 +152,7 @@ func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 // ownLists reports whether the search gives an argument lists of its own, whose
 // order firstList knows.
 func (w *settler) ownLists(a *param, seen []cell) bool {
-	if _, ok := a.typ.(*types.Array); !ok || a.Chosen() || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
+	if _, ok := a.typ.(*types.Array); !ok || a.Chosen() || a.Lists > 0 || slices.Contains(seen, unset) || slices.Contains(seen, absent) {
 		return false
 	}
 	_, err := w.dom.of(a.slot)

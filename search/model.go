@@ -1,7 +1,6 @@
 package search
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -66,8 +65,6 @@ type Search struct {
 	unbound  int   // arguments that no transition binds and a variable does
 	most     int   // arguments of a tool, or 0 before they were counted
 	broken   error // why no question can be answered
-
-	quantified error // why none about the model can be
 }
 
 // A goal is the code of a case's goal.
@@ -82,9 +79,6 @@ func (m *Model) Search(sc *system.Scenario) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
 	s.broken = s.makeMonitors(sc.Case)
-	if sc.Quantifies() {
-		s.quantified = errors.New("quantifiers are left to the solver")
-	}
 	s.initial()
 	if len(sc.Case.Goals) > 0 {
 		s.readGoal()

@@ -23,7 +23,7 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 		w.fail(err)
 		return nil
 	case err != nil:
-		return w.sorted(seen, t)
+		return w.sorted(slot, seen, t)
 	case t == types.String && (slot < 2*n || !w.params[slot-2*n].Chosen()):
 		return w.preferredTexts(slot, list, initial)
 	case slot >= 2*n && hasParts(t):
@@ -31,15 +31,18 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 	}
 	for _, c := range seen {
 		if c != unset && !slices.Contains(list, c) {
-			list = w.sorted(append(slices.Clone(list), c), t)
+			list = w.sorted(slot, append(slices.Clone(list), c), t)
 		}
 	}
 	return list
 }
 
 // sorted sorts values that are not all among those usually tried.
-func (w *settler) sorted(list []cell, t types.Type) []cell {
+func (w *settler) sorted(slot int, list []cell, t types.Type) []cell {
 	v := &values{d: w.dom}
+	if first := 2 * len(w.question.search.model.leaves); slot >= first {
+		v.param = w.params[slot-first]
+	}
 	before := v.before(t)
 	rank := func(c cell) int {
 		switch c {
@@ -103,19 +106,18 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 	return out
 }
 
-// withKnownTexts adds, to values with a string in them that occurs nowhere,
-// those with the string that is preferred of all that behave like it.
+// withKnownTexts adds, to values with strings in them that occur nowhere, those
+// with the strings that are preferred of all that behave like them.
 func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
 	tab := w.question.search.tab
 	p := w.params[slot-2*len(w.question.search.model.leaves)]
 	met := w.dom.texts(w.dom.group(textsAt(p.place)))
-	known := tab.value(w.firstUnmet(met, w.question.search.ranking()))
 	out := slices.Clone(list)
 	for _, c := range list {
 		if c == absent || c == null {
 			continue
 		}
-		v, changed := knownTexts(tab.valueOf(c, t), known)
+		v, changed := w.knownTexts(tab.valueOf(c, t), met)
 		if other, ok := tab.cellOf(v, t); changed && ok && !slices.Contains(out, other) {
 			out = append(out, other)
 		}
@@ -123,33 +125,26 @@ func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
 	if len(out) == len(list) {
 		return list
 	}
-	return w.sorted(out, t)
+	return w.sorted(slot, out, t)
 }
 
-// knownTexts returns a value in which strings that occur nowhere are replaced,
-// and whether there were any.
-func knownTexts(v, known types.Value) (types.Value, bool) {
-	switch v := v.(type) {
-	case types.Text:
-		if _, strange := strangerIn(string(v)); strange {
-			return known, true
+// knownTexts returns a value in which each string that occurs nowhere is another one
+// of those that are not met, in their order, and whether there were any.
+func (w *settler) knownTexts(v types.Value, met []cell) (types.Value, bool) {
+	tab := w.question.search.tab
+	met = slices.Clone(met)
+	known := make(map[string]string)
+	return renamed(v, func(s string) (string, bool) {
+		if _, strange := strangerIn(s); !strange {
+			return s, false
 		}
-	case types.List:
-		out, any := make(types.List, len(v)), false
-		for i, m := range v {
-			x, changed := knownTexts(m, known)
-			out[i], any = x, any || changed
+		if _, ok := known[s]; !ok {
+			c := w.firstUnmet(met, w.question.search.ranking())
+			met = append(met, c)
+			known[s] = string(tab.value(c).(types.Text))
 		}
-		return out, any
-	case types.Object:
-		out, any := make(types.Object, len(v)), false
-		for i, m := range v {
-			x, changed := knownTexts(m.Value, known)
-			out[i], any = types.Member{Name: m.Name, Value: x}, any || changed
-		}
-		return out, any
-	}
-	return v, false
+		return known[s], true
+	})
 }
 
 // firstUnmet returns the first string, in the order of preference, that a place

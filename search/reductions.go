@@ -504,7 +504,8 @@ func (s *search) moved() bool {
 }
 
 // This is a cardinality abstraction. A set of strings to which calls add may get ever more members that occur
-// nowhere else. If nothing is ever taken out of it by name, and no variable
+// nowhere else. If nothing is ever taken out of it by name, no quantifier looks at its
+// members, and no variable
 // holds such a string beside it, these members cannot be told from one another,
 // nor be counted beyond as many as a call has arguments that may be looked up in
 // the set, and one more. So that many of them stand for more (thin): the two sets
@@ -535,7 +536,7 @@ func (q *question) cardinalities() []int {
 // a set; 0 where that is not known.
 func (d *domains) cardinality(leaf int) int {
 	g := d.groupOf(textsAt(leaf))
-	if len(g.slots) != 1 || g.removed || g.joined {
+	if len(g.slots) != 1 || g.removed || g.joined || g.measured {
 		return 0
 	}
 	most := 1

@@ -54,7 +54,7 @@ func (x *question) decide() Result {
 	if len(s.early[0])+len(s.early[1]) > 0 {
 		s.run()
 		if spent = s.count(); x.err == nil && len(s.ends) == 0 {
-			return s.result(Result{None: true, Proved: true, States: spent})
+			return s.result(Result{None: true, Proved: !s.dom.cut, States: spent})
 		}
 		unbounded = x.err != nil
 		s.again()
@@ -86,7 +86,7 @@ func (s *search) conclude(r Result) Result {
 	case s.err == nil && (len(s.ends) > 0 || s.cut):
 		r.None, r.Longer = true, !s.assumes() // it is cut only where there is known to be an answer
 	case s.err == nil:
-		r.None, r.Proved = true, true
+		r.None, r.Proved = true, !s.dom.cut
 	case s.depth() > s.bound && s.ctx.Err() == nil:
 		r.None, r.Why = true, nil // all that is within the bound was searched
 	}

@@ -14,7 +14,8 @@ import (
 // values lists the values of a place.
 type values struct {
 	d      *domains
-	place  int // among leaves and arguments
+	place  int    // among leaves and arguments
+	param  *param // of an argument
 	name   string
 	schema *tool.Schema
 	pins   []types.Value
@@ -55,7 +56,13 @@ func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types
 	case *types.Record:
 		return v.records(t, s, pins)
 	case *types.Array:
-		return v.sets(t, s, pins)
+		switch {
+		case v.param == nil || v.param.Lists == 0:
+			return v.sets(t, s, pins)
+		case t == v.param.typ:
+			return v.positioned(t)
+		}
+		return nil, cannot("%s has lists in it whose positions matter", v.name)
 	case *types.Map:
 		return v.maps(t)
 	case types.Basic:
@@ -90,6 +97,9 @@ func (v *values) given(t types.Type, s *tool.Schema, pins, given []types.Value) 
 			if isList && !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, x) }) {
 				list = append(list, x)
 			}
+		}
+		if v.param != nil && v.param.Lists > 0 {
+			slices.SortStableFunc(list, v.before(t))
 		}
 		return v.accepted(list, s), nil
 	}
@@ -129,6 +139,9 @@ func (v *values) before(t types.Type) func(a, b types.Value) int {
 	}
 	if r, ok := t.(*types.Record); ok {
 		return v.beforeIn(r)
+	}
+	if list, ok := t.(*types.Array); ok && v.param != nil && v.param.Lists > 0 {
+		return v.beforeList(list)
 	}
 	return func(a, b types.Value) int {
 		switch a := a.(type) {

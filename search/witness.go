@@ -438,7 +438,7 @@ func (w *settler) fill(first []cell) *system.Trace {
 			if c == absent {
 				continue
 			}
-			v := n.argument(w.given(x, c), x.typ)
+			v := n.argument(w.given(x, c), x)
 			if x.Answer {
 				step.Answer = interp.WithPart(step.Answer, x.Name, v)
 			} else {
@@ -550,14 +550,14 @@ func (n *namer) state(full []cell) map[string]types.Value {
 }
 
 // argument returns a value of an argument with the strangers in it named. A list
-// whose members stand in the order of a set keeps to that.
-func (n *namer) argument(v types.Value, t types.Type) types.Value {
+// whose members stand in the order of a set keeps to that, unless positions matter.
+func (n *namer) argument(v types.Value, p *param) types.Value {
 	named := n.named(v)
-	if _, ok := t.(*types.Array); !ok {
+	if _, ok := p.typ.(*types.Array); !ok || p.Lists > 0 {
 		return named
 	}
-	if set := interp.Conform(v, t); set != nil && types.Equal(set, v) {
-		return interp.Conform(named, t)
+	if set := interp.Conform(v, p.typ); set != nil && types.Equal(set, v) {
+		return interp.Conform(named, p.typ)
 	}
 	return named
 }

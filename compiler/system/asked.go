@@ -179,7 +179,9 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 	if t != nil {
 		for _, p := range Inputs(sc.Model, t) {
 			if p.Result {
-				out.Params = append(out.Params, l.result(name, p))
+				x := l.result(name, p)
+				x.Lists, x.Members = sc.listsIn(t, p), sc.seenAsSet(t, p)
+				out.Params = append(out.Params, x)
 				continue
 			}
 			a := l.byName[place{name, false, p.Bind.Param.Name}]
@@ -192,6 +194,9 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 			x.Members = x.Asked > 0 || sc.seenAsSet(t, p)
 			out.Params = append(out.Params, x)
 		}
+	}
+	if t != nil {
+		lookAtLists(sc.Model, t).enough(&out)
 	}
 	for _, a := range l.places {
 		if a.tool != name || slices.ContainsFunc(out.Params, func(p *Parameter) bool { return p.Answer == a.answer && p.Name == a.of }) {

@@ -1,6 +1,7 @@
 package system
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/mantrac/mantrac/checker"
@@ -75,7 +76,7 @@ func (sc *Scenario) seenAsSet(t *checker.Transition, p *checker.Param) bool {
 // rootOf returns the argument that an expression is a list in, and how deep.
 func rootOf(m *checker.Model, t *checker.Transition, e ast.Expr) (*checker.Param, int) {
 	switch e := e.(type) {
-	case *ast.ParamRef:
+	case *ast.ParamRef, *ast.ResultRef:
 		p, _ := m.ObjectOf(t.Unit, e).(*checker.Param)
 		return p, 1
 	case *ast.FieldExpr:
@@ -130,13 +131,28 @@ func Positions(s *tool.Schema) (n int, all bool) {
 // about a case, 0 if questions look at all lists.
 func (sc *Scenario) LongestLists() int {
 	for i := range sc.Tools {
-		for _, p := range sc.Tools[i].Params {
-			if p.Lists > 0 && !complete(p.Type, p.Schema, p.Lists) {
-				return MostMembers
-			}
+		if slices.ContainsFunc(sc.Tools[i].Params, func(p *Parameter) bool { return !p.AllLists() }) {
+			return MostMembers
 		}
 	}
 	return 0
+}
+
+// AllLists reports whether questions look at all lists in the parameter, or at such
+// as behave like all others.
+func (p *Parameter) AllLists() bool {
+	array, ok := p.Type.(*types.Array)
+	if ok && p.Lists > 0 && 0 < p.Enough && p.Enough <= MostMembers {
+		return complete(array.Elem, itemsOf(p.Schema), p.Lists-1)
+	}
+	return p.Lists == 0 || complete(p.Type, p.Schema, p.Lists)
+}
+
+func itemsOf(s *tool.Schema) *tool.Schema {
+	if s == nil {
+		return nil
+	}
+	return s.Items
 }
 
 // complete reports whether questions look at all lists in an argument.
@@ -161,7 +177,7 @@ func complete(t types.Type, s *tool.Schema, depth int) bool {
 		if _, all := Positions(s); !all {
 			return false
 		}
-		return complete(t.Elem, s.Items, depth-1)
+		return complete(t.Elem, itemsOf(s), depth-1)
 	}
 	return true
 }

@@ -26,6 +26,12 @@ type Parameter struct {
 	Members bool
 	Asked   int // how many members checks ask for
 
+	// Enough is how many members the lists in it have at most, so that any longer list
+	// behaves like one of them; 0 if there is no such number. Paired says whether
+	// they are looked at in pairs with those of another parameter.
+	Enough int
+	Paired bool
+
 	// Pins are different values, without null, that tests name. Of a parameter
 	// that only checks see and that is not joined, a value passes the same tests
 	// as one of them, as null, or as Other.

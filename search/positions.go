@@ -1,0 +1,193 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// A list argument whose positions matter has as values the lists of so many members as
+// are enough (see system.Parameter), or else of as many as questions look at. A string
+// that occurs nowhere may be at several positions, the same or another one at each:
+// the n-th that a list has is the n-th stranger, since they can be exchanged for
+// each other. Where order does not matter, members are in the order of preference.
+
+// positioned lists the lists of an argument whose positions matter.
+func (v *values) positioned(t *types.Array) ([]types.Value, error) {
+	p := v.param
+	g := &lister{most: p.Enough, distinct: true, sorted: !p.Paired && len(p.Pins) == 0}
+	n, all := system.Positions(p.Schema)
+	if g.most == 0 || g.most > n {
+		g.most, g.distinct = n, false
+		v.d.cut = v.d.cut || !all
+	}
+	var inner []types.Value
+	for _, pin := range p.Pins {
+		if list, ok := pin.(types.List); ok {
+			inner = append(inner, list...)
+			g.most = max(g.most, len(list))
+		}
+	}
+	var err error
+	if g.items, err = v.items(t, itemsOf(p.Schema), inner); err != nil {
+		return nil, err
+	}
+	g.taken = v.taken()
+	if !g.extend(types.List{}, 0, 0) {
+		return nil, cannot("%s may have more than %d lists", v.name, mostValues)
+	}
+	slices.SortStableFunc(g.lists, v.beforeList(t))
+	return v.accepted(g.lists, p.Schema), nil
+}
+
+func itemsOf(s *tool.Schema) *tool.Schema {
+	if s == nil {
+		return nil
+	}
+	return s.Items
+}
+
+// items returns what may be at a position.
+func (v *values) items(t *types.Array, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
+	list, err := v.list(t.Elem, s, pins)
+	if err != nil {
+		return nil, err
+	}
+	if s != nil && s.Nullable && !slices.Contains(list, types.Value(types.Null{})) {
+		list = append(list, types.Null{})
+	}
+	return list, nil
+}
+
+// taken returns the strangers that a place meets.
+func (v *values) taken() map[string]bool {
+	taken := make(map[string]bool)
+	tab := v.d.x.search.tab
+	for _, c := range v.d.texts(v.d.group(textsAt(v.place))) {
+		s := string(tab.value(c).(types.Text))
+		if _, strange := strangerIn(s); strange {
+			taken[s] = true
+		}
+	}
+	return taken
+}
+
+// A lister makes lists of items.
+type lister struct {
+	items    []types.Value
+	taken    map[string]bool // strangers that occur somewhere
+	most     int             // members
+	sorted   bool            // order does not matter
+	distinct bool            // nor does it matter how often a member is there, where order does not
+	lists    []types.Value
+}
+
+// extend adds a list that ends with the item before from, and all that begin with it.
+// So many strangers are in it that occur nowhere else. It reports false if the lists
+// are too many.
+func (g *lister) extend(list types.List, from, strangers int) bool {
+	if len(g.lists) >= mostValues {
+		return false
+	}
+	g.lists = append(g.lists, list)
+	if len(list) == g.most {
+		return true
+	}
+	if !g.sorted {
+		from = 0
+	}
+	for i := from; i < len(g.items); i++ {
+		next := i
+		if _, fresh := g.fresh(g.items[i], 0); g.sorted && g.distinct && !fresh {
+			next++
+		}
+		for k := 0; k <= strangers; k++ {
+			item, fresh := g.fresh(g.items[i], k)
+			if !fresh && k > 0 {
+				break
+			}
+			now := strangers
+			if fresh && k == strangers {
+				now++
+			}
+			if !g.extend(append(slices.Clip(list), item), next, now) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fresh returns an item with the k-th stranger of those that occur nowhere in the
+// place of the one in it. It reports false if there is none in it.
+func (g *lister) fresh(item types.Value, k int) (types.Value, bool) {
+	return renamed(item, func(s string) (string, bool) {
+		if _, strange := strangerIn(s); !strange || g.taken[s] {
+			return s, false
+		}
+		for i := 0; ; i++ {
+			if name := strangerText(i); !g.taken[name] {
+				if k == 0 {
+					return name, true
+				}
+				k--
+			}
+		}
+	})
+}
+
+// renamed returns a value in which strings have other names, and whether any has.
+func renamed(v types.Value, name func(string) (string, bool)) (types.Value, bool) {
+	switch v := v.(type) {
+	case types.Text:
+		s, changed := name(string(v))
+		return types.Text(s), changed
+	case types.List:
+		out, any := make(types.List, len(v)), false
+		for i, m := range v {
+			x, changed := renamed(m, name)
+			out[i], any = x, any || changed
+		}
+		return out, any
+	case types.Object:
+		out, any := make(types.Object, len(v)), false
+		for i, m := range v {
+			x, changed := renamed(m.Value, name)
+			out[i], any = types.Member{Name: m.Name, Value: x}, any || changed
+		}
+		return out, any
+	}
+	return v, false
+}
+
+// beforeList is the order of lists: those without a member that is no value come
+// first, then the short ones, then those with the better members.
+func (v *values) beforeList(t *types.Array) func(a, b types.Value) int {
+	before := v.before(t.Elem)
+	isNull := func(x types.Value) int { return int(truth(x == types.Value(types.Null{}))) }
+	odd := func(l types.List) int {
+		return int(truth(slices.ContainsFunc(l, func(x types.Value) bool { return interp.Conform(x, t.Elem) == nil })))
+	}
+	return func(a, b types.Value) int {
+		x, y := a.(types.List), b.(types.List)
+		if c := odd(x) - odd(y); c != 0 {
+			return c
+		}
+		if c := len(x) - len(y); c != 0 {
+			return c
+		}
+		for i := range x {
+			c := isNull(x[i]) - isNull(y[i])
+			if c == 0 && isNull(x[i]) == 0 {
+				c = before(x[i], y[i])
+			}
+			if c != 0 {
+				return c
+			}
+		}
+		return 0
+	}
+}
