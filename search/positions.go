@@ -35,7 +35,7 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 	if g.items, err = v.items(t, itemsOf(p.Schema), inner); err != nil {
 		return nil, err
 	}
-	g.taken = v.taken()
+	g.tab, g.taken = v.d.x.search.tab, v.d.texts(v.d.group(textsAt(v.place)))
 	if !g.extend(types.List{}, 0, 0) {
 		return nil, cannot("%s may have more than %d lists", v.name, mostValues)
 	}
@@ -62,26 +62,14 @@ func (v *values) items(t *types.Array, s *tool.Schema, pins []types.Value) ([]ty
 	return list, nil
 }
 
-// taken returns the strangers that a place meets.
-func (v *values) taken() map[string]bool {
-	taken := make(map[string]bool)
-	tab := v.d.x.search.tab
-	for _, c := range v.d.texts(v.d.group(textsAt(v.place))) {
-		s := string(tab.value(c).(types.Text))
-		if _, strange := strangerIn(s); strange {
-			taken[s] = true
-		}
-	}
-	return taken
-}
-
 // A lister makes lists of items.
 type lister struct {
+	tab      *table
 	items    []types.Value
-	taken    map[string]bool // strangers that occur somewhere
-	most     int             // members
-	sorted   bool            // order does not matter
-	distinct bool            // nor does it matter how often a member is there, where order does not
+	taken    []cell // strings that occur somewhere
+	most     int    // members
+	sorted   bool   // order does not matter
+	distinct bool   // nor does it matter how often a member is there, where order does not
 	lists    []types.Value
 }
 
@@ -125,13 +113,13 @@ func (g *lister) extend(list types.List, from, strangers int) bool {
 // place of the one in it. It reports false if there is none in it.
 func (g *lister) fresh(item types.Value, k int) (types.Value, bool) {
 	return renamed(item, func(s string) (string, bool) {
-		if _, strange := strangerIn(s); !strange || g.taken[s] {
+		if _, strange := strangerIn(s); !strange || slices.Contains(g.taken, g.tab.text(s)) {
 			return s, false
 		}
 		for i := 0; ; i++ {
-			if name := strangerText(i); !g.taken[name] {
+			if c := g.tab.stranger(i); !slices.Contains(g.taken, c) {
 				if k == 0 {
-					return name, true
+					return string(g.tab.value(c).(types.Text)), true
 				}
 				k--
 			}

@@ -28,7 +28,7 @@ type looking struct {
 	in    *checker.Transition
 	forms map[*checker.Param]int              // forall and exists over it
 	other map[*checker.Param]bool             // anything else looks at it
-	with  map[*checker.Param][]*checker.Param // in pairs
+	with  map[*checker.Param][]*checker.Param // in pairs; nil for a list in a list
 }
 
 // lookAtLists finds out what a transition does with lists.
@@ -55,18 +55,20 @@ func (l *looking) visit(n ast.Node, inside bool) {
 }
 
 func (l *looking) quantified(q *ast.Quantified, inside bool) {
-	var paired []*checker.Param
+	var all []*checker.Param
 	for _, over := range q.Binder.Lists() {
 		p := l.param(over)
+		all = append(all, p)
 		if p == nil || inside || q.Op != ops.Forall && q.Op != ops.Exists {
 			l.visit(over, true)
-			continue
+		} else {
+			l.forms[p]++
 		}
-		l.forms[p]++
-		paired = append(paired, p)
 	}
-	for _, p := range paired {
-		l.with[p] = append(l.with[p], paired...)
+	for _, p := range all {
+		if p != nil && len(all) > 1 {
+			l.with[p] = append(l.with[p], all...)
+		}
 	}
 	l.visit(q.Body, true)
 }
@@ -82,7 +84,7 @@ func (l *looking) param(e ast.Expr) *checker.Param {
 }
 
 // paired returns a parameter with those whose lists are in pairs with it, with
-// those that are in pairs with them, and so on.
+// those that are in pairs with them, and so on; nil for a list that is no parameter.
 func (l *looking) paired(p *checker.Param) []*checker.Param {
 	list := []*checker.Param{p}
 	for i := 0; i < len(list); i++ {
@@ -105,6 +107,7 @@ func (l *looking) enough(t *Tool) {
 		group := l.paired(x.Bound)
 		x.Paired = len(group) > 1
 		n, ok := len(group)-1, true
+		ok = ok && !slices.Contains(group, nil)
 		for _, y := range t.Params {
 			if y.Bound == nil || !slices.Contains(group, y.Bound) {
 				continue
