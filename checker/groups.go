@@ -126,6 +126,23 @@ func groupRefs(f ast.CheckForm) (list []*ast.GroupRef) {
 	return list
 }
 
+// Patterns returns the patterns of a check, with those of the groups that it names.
+func (s *Suite) Patterns(c *ast.Check) []*ast.Atom {
+	seen := make(map[string]bool)
+	var of func(ast.CheckForm) []*ast.Atom
+	of = func(f ast.CheckForm) []*ast.Atom {
+		list := Atoms(f)
+		for _, r := range groupRefs(f) {
+			if g := s.groups[r.Name]; g != nil && !seen[r.Name] {
+				seen[r.Name] = true
+				list = append(list, of(g.decl.Form)...)
+			}
+		}
+		return list
+	}
+	return of(c.Form)
+}
+
 // Names reports whether a check names a group, or one that it is part of.
 func (s *Suite) Names(c *ast.Check, group string) bool {
 	seen := make(map[string]bool)

@@ -230,6 +230,15 @@ func (f *File) Shared() []*Unit {
 	return append(slices.Clip(f.Defines), f.Common)
 }
 
+// Beside returns the forms of a suite that name things and are no cases: the groups,
+// the common checks and the rules.
+func (f *File) Beside() []*Unit {
+	if f.Rules == nil {
+		return f.Shared()
+	}
+	return append(slices.Clip(f.Shared()), f.Rules)
+}
+
 // once adds a form that a suite has at most once.
 func (f *File) once(slot **Unit, u *Unit, keyword *Ident) {
 	if *slot != nil {

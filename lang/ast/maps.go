@@ -6,8 +6,8 @@ import (
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
-// openWord ends a map some of whose keys are not written.
-const openWord = "open"
+// OpenWord ends a map some of whose keys are not written.
+const OpenWord = "open"
 
 // mapType reads (Map KEY VALUE).
 func (b *builder) mapType(f *syntax.Form, head *Ident) Type {
@@ -61,7 +61,7 @@ const (
 )
 
 func (b *builder) isOpen(f *syntax.Form) bool {
-	return f.Kind == syntax.Ident && b.text(f) == openWord
+	return f.Kind == syntax.Ident && b.text(f) == OpenWord
 }
 
 // bareEntry reports whether forms begin with a key and a value that are not in

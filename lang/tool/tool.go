@@ -58,18 +58,32 @@ type Tool struct {
 // Answer returns the schema of the part of the answer to which a JSON Pointer
 // leads, or nil.
 func (t *Tool) Answer(pointer string) *Schema {
-	s := t.Output
-	if pointer == "" || s == nil {
-		return s
+	if pointer == "" {
+		return t.Output
+	}
+	if p := t.AnswerPart(pointer); p != nil {
+		return p.Schema
+	}
+	return nil
+}
+
+// AnswerPart returns the member of the answer to which a JSON Pointer leads, or
+// nil. The whole answer is none.
+func (t *Tool) AnswerPart(pointer string) *Property {
+	s, found := t.Output, (*Property)(nil)
+	if pointer == "" {
+		return nil
 	}
 	for _, token := range strings.Split(pointer[1:], "/") {
-		p := s.Property(strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
-		if p == nil {
+		if s == nil {
 			return nil
 		}
-		s = p.Schema
+		if found = s.Property(strings.NewReplacer("~1", "/", "~0", "~").Replace(token)); found == nil {
+			return nil
+		}
+		s = found.Schema
 	}
-	return s
+	return found
 }
 
 // Param returns the parameter of the given name, or nil.

@@ -1,45 +1,51 @@
 package completion
 
 import (
-	"go.lsp.dev/protocol"
+	"slices"
 
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/lsp/cursor"
 )
 
-// boundNames adds the names that quantifiers around the place bind.
-func (g *gatherer) boundNames() {
-	for f := g.place.List; f != nil; f = f.Parent {
-		binder := f.Item(1)
-		if !ops.Lookup(f.Head()).Binds() || binder == nil || g.within(binder) {
-			continue
+// bound adds the names that quantifiers around a place bind, the outermost first:
+// the collections of inner ones may speak of them.
+func (s Scope) bound(p cursor.Place) Scope {
+	var around []*cursor.Form
+	inner := map[*cursor.Form]bool{}
+	for f := p.List; f != nil; f = f.Parent {
+		if ops.Lookup(f.Head()).Binds() && !inner[f.Item(1)] {
+			around = append(around, f)
 		}
-		names, over := []*cursor.Form{binder.Item(0)}, []*cursor.Form{binder.Item(1)}
-		if first := binder.Item(0); first != nil && len(first.Items) > 0 {
-			names = first.Items
-			over = []*cursor.Form{binder.Item(1).Item(1), binder.Item(1).Item(2)}
-		}
-		for i, name := range names {
-			if name == nil || i >= len(over) {
-				continue
-			}
-			var typ types.Type
-			if a, ok := g.scope.typeOf(over[i]).(*types.Array); ok {
-				typ = known(a.Elem)
-			}
-			g.add(candidate{label: name.Text, text: new(Snippet).Add(name.Text).String(), kind: protocol.CompletionItemKindVariable,
-				detail: typeText(typ), rank: rankedArgument(typ, g.expected.typ)})
-		}
+		inner[f] = true
 	}
+	slices.Reverse(around)
+	for _, f := range around {
+		s.locals = append(s.locals, s.binding(f.Item(1))...)
+	}
+	return s
 }
 
-// within reports whether the place is in a form.
-func (g *gatherer) within(f *cursor.Form) bool {
-	for list := g.place.List; list != nil; list = list.Parent {
-		if list == f {
-			return true
-		}
+// binding returns the names that a binder binds.
+func (s Scope) binding(binder *cursor.Form) []local {
+	if binder == nil {
+		return nil
 	}
-	return false
+	names, over := []*cursor.Form{binder.Item(0)}, []*cursor.Form{binder.Item(1)}
+	if first := binder.Item(0); first != nil && len(first.Items) > 0 {
+		names = first.Items
+		over = []*cursor.Form{binder.Item(1).Item(1), binder.Item(1).Item(2)}
+	}
+	var list []local
+	for i, name := range names {
+		if name == nil || name.Text == "" || i >= len(over) {
+			continue
+		}
+		l := local{name: name.Text}
+		if a, ok := s.typeOf(over[i]).(*types.Array); ok {
+			l.typ = known(a.Elem)
+		}
+		list = append(list, l)
+	}
+	return list
 }

@@ -47,12 +47,16 @@ func (g *gatherer) gather() {
 		g.localName()
 	case ExpectType:
 		for _, w := range keywords.Words(keywords.InType) {
-			g.word(WordOf(w, false), protocol.CompletionItemKindClass, fitting)
+			g.word(WordOf(w, false, keywords.InType), protocol.CompletionItemKindClass, fitting)
 		}
 	case ExpectExpr:
 		g.expressions()
 	case expectLocal:
-		g.locals("")
+		g.operands(ops.Param)
+	case expectResultLocal:
+		g.operands(ops.Result)
+	case expectSeen:
+		g.seen()
 	case expectVar:
 		g.variables()
 	case expectField, expectRecordField:
@@ -67,12 +71,23 @@ func (g *gatherer) gather() {
 		for _, f := range g.expected.forms {
 			g.word(begun(f), protocol.CompletionItemKindKeyword, fitting)
 		}
+		g.groups()
 	case expectTool:
 		g.tools()
 	case expectPin, expectPinName:
 		g.pins()
 	case expectModel:
 		g.models()
+	case expectResult, expectAnswer, expectPath:
+		g.answerParts()
+	case expectZip:
+		g.word(wordOfOp(ops.Zip), protocol.CompletionItemKindKeyword, fitting)
+	case expectOwner:
+		g.owners()
+	case expectRule:
+		g.rules()
+	case expectCommon:
+		g.written("checks", checksText)
 	}
 }
 
@@ -83,7 +98,7 @@ func (g *gatherer) word(w Word, kind protocol.CompletionItemKind, rank int) {
 
 // written adds a form that is written out.
 func (g *gatherer) written(word, text string) {
-	k := WordOf(word, false)
+	k := WordOf(word, false, PlaceOf(g.place.Container))
 	g.add(candidate{label: word, text: text, kind: protocol.CompletionItemKindKeyword, detail: k.Shape, doc: k.Meaning})
 }
 
@@ -105,12 +120,20 @@ func (g *gatherer) top() {
 	if has["use"] == 0 {
 		g.written("use", `(use "$1")`)
 	}
+	if has["common"] == 0 {
+		g.written("common", "(common\n  (checks\n    (${1:check} (call $2))))")
+	}
+	if has["rules"] == 0 {
+		g.written("rules", "(rules $1)")
+	}
+	g.written("define", "(define ${1:group} (or (call $2)))")
 	g.written("case", "(case ${1:name}\n  (prompt \"$2\")\n  (init $3)\n  (checks\n    (${4:check} (call $5))))")
 }
 
 func (g *gatherer) clauses() {
 	g.written("const", "(const ${1:name} ${2:Int} $3)")
 	g.written("var", "(var ${1:name} ${2:Bool})")
+	g.written("define", "(define ${1:name} (($2)) $3)")
 	g.written("transition", "(transition ${1:tool}\n  (params $2)\n  (pre $3)\n  (post $4))")
 	for _, name := range g.scope.Tools.Names() {
 		if g.scope.transition(name) == nil {
@@ -147,21 +170,27 @@ func (s Scope) LocalFor(param string) string {
 func (g *gatherer) parts() {
 	has := g.others()
 	for _, w := range []string{"prompt", "init", "checks", "goal"} {
-		text := map[string]string{"prompt": `(prompt "$1")`, "init": "(init $1)", "checks": "(checks\n  (${1:check} (call $2)))", "goal": "(goal $1)"}[w]
+		text := map[string]string{"prompt": `(prompt "$1")`, "init": "(init $1)", "checks": checksText, "goal": "(goal $1)"}[w]
 		if has[w] == 0 {
 			g.written(w, text)
 		}
 	}
 }
 
+const checksText = "(checks\n  (${1:check} (call $2)))"
+
 func (g *gatherer) sections() {
 	list := g.expected.list
 	if g.headless {
 		list = list.Parent
 	}
-	for _, w := range []string{"params", "pre", "post"} {
+	for _, k := range []keywords.Keyword{keywords.Params, keywords.Results, keywords.Pre, keywords.Post, keywords.By} {
+		w, operand := k.String(), "$1"
+		if k == keywords.By {
+			operand = ast.ByUser
+		}
 		if had := list.List(w); had == nil || had == g.place.List {
-			g.written(w, "("+w+" $1)")
+			g.written(w, "("+w+" "+operand+")")
 		}
 	}
 }
@@ -190,7 +219,7 @@ func (g *gatherer) signature(name string) string {
 }
 
 // String returns a parameter as in (item String), in brackets if it is optional.
-func (p parameter) String() string {
+func (p Parameter) String() string {
 	text := p.Name
 	if p.typ != nil {
 		text += " " + p.typ.String()
@@ -225,7 +254,7 @@ func (g *gatherer) binds() {
 }
 
 // rank puts what is required first.
-func (p parameter) rank() int {
+func (p Parameter) rank() int {
 	if p.required || p.Schema == nil {
 		return fitting
 	}

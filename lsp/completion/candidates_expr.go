@@ -17,13 +17,14 @@ func (g *gatherer) expressions() {
 	if g.expected.next && g.expected.typ == types.Bool {
 		g.assignments()
 	}
-	g.boundNames()
-	g.locals(ops.Param.String())
+	g.locals()
 	if g.expected.next {
 		g.nexts()
 	}
 	g.literals(g.expected.typ)
 	g.names()
+	g.definitions()
+	g.knownKeys()
 	g.recordFields()
 	g.keys()
 	g.operators()
@@ -48,6 +49,18 @@ func (g *gatherer) assignments() {
 				detail: typeText(m.Value), rank: fitting, names: g.named(snapshot.Variable, v.Name())})
 		}
 	}
+	g.ties()
+}
+
+// ties adds what says what a part of the answer is.
+func (g *gatherer) ties() {
+	for _, l := range g.scope.locals {
+		if l.head == ops.Result {
+			s := new(Snippet).Add("(= (result " + l.name + ") ").Stop("").Add(")")
+			g.add(candidate{label: "= (result " + l.name + ")", filter: l.name, text: s.String(), kind: protocol.CompletionItemKindSnippet,
+				detail: typeText(l.typ), rank: fitting, names: g.entity(l)})
+		}
+	}
 }
 
 // keys adds the values of the keys of each map.
@@ -66,21 +79,57 @@ func (g *gatherer) keys() {
 	}
 }
 
-// locals adds the arguments of the call, as operands of param or by name.
-func (g *gatherer) locals(head string) {
+// locals adds what transitions, definitions and quantifiers around the place name.
+func (g *gatherer) locals() {
 	for _, l := range g.scope.locals {
-		c := candidate{label: l.name, filter: l.name, text: new(Snippet).Add(l.name).String(), kind: protocol.CompletionItemKindVariable,
-			detail: typeText(l.typ), rank: rankedArgument(l.typ, g.expected.typ)}
-		if head != "" {
-			c.label = "(" + head + " " + l.name + ")"
-			c.text = new(Snippet).Add(c.label).String()
+		if l.head != ops.Result || g.inPost() {
+			g.local(l, l.written())
 		}
-		if g.scope.Model != nil && g.scope.Suite == nil {
-			root := g.place.Root()
-			c.names = &snapshot.Entity{Sort: snapshot.Local, Scope: g.scope.Model.File.Tree.File.Name() + "\x00" + root.Word(1), Name: l.name}
-		}
-		g.add(c)
 	}
+}
+
+// operands adds what can be behind param, or behind result.
+func (g *gatherer) operands(head ops.Op) {
+	for _, l := range g.scope.locals {
+		if l.head == head {
+			g.local(l, l.name)
+		}
+	}
+}
+
+func (g *gatherer) local(l local, label string) {
+	g.add(candidate{label: label, filter: l.name, text: new(Snippet).Add(label).String(), kind: protocol.CompletionItemKindVariable,
+		detail: typeText(l.typ), rank: rankedArgument(l.typ, g.expected.typ), names: g.entity(l)})
+}
+
+// written returns a local name as an expression.
+func (l local) written() string {
+	if l.head == ops.None {
+		return l.name
+	}
+	return "(" + l.head.String() + " " + l.name + ")"
+}
+
+// entity names what a transition calls so; it is nil for other names.
+func (g *gatherer) entity(l local) *snapshot.Entity {
+	if g.scope.Model == nil || g.scope.Suite != nil || l.head == ops.None {
+		return nil
+	}
+	sort := snapshot.Local
+	if l.head == ops.Result {
+		sort = snapshot.Result
+	}
+	return &snapshot.Entity{Sort: sort, Scope: g.scope.Model.File.Tree.File.Name() + "\x00" + g.place.Root().Word(1), Name: l.name}
+}
+
+// inPost reports whether the place is in post, where answers are read.
+func (g *gatherer) inPost() bool {
+	for f := g.place.List; f != nil; f = f.Parent {
+		if keywords.Lookup(f.Head()) == keywords.Post {
+			return true
+		}
+	}
+	return false
 }
 
 // rankedArgument is ranked for arguments, which may be compared with an enum if
@@ -185,7 +234,7 @@ func maker(o ops.Op) (types.Type, bool) {
 // operators adds the operators that make what is expected.
 func (g *gatherer) operators() {
 	for _, o := range ops.All() {
-		if t, ok := maker(o); !ok || !makes(t, g.expected.typ) || aboutMaps(o) && !g.scope.hasMaps() {
+		if t, ok := maker(o); !ok || !makes(t, g.expected.typ) || aboutMaps(o) && !g.scope.hasMaps() || o == ops.Seen && !g.scope.hasResults() {
 			continue
 		}
 		kind := protocol.CompletionItemKindOperator
@@ -198,6 +247,9 @@ func (g *gatherer) operators() {
 		g.word(wordOfOp(ops.Param), protocol.CompletionItemKindKeyword, general)
 		if g.expected.next {
 			g.word(wordOfOp(ops.Next), protocol.CompletionItemKindKeyword, general)
+		}
+		if g.inPost() && g.scope.hasResults() {
+			g.word(wordOfOp(ops.Result), protocol.CompletionItemKindKeyword, general)
 		}
 	}
 }
@@ -220,6 +272,10 @@ func makes(made, want types.Type) bool {
 
 // values adds literal values, of the type or the schema that is expected.
 func (g *gatherer) values() {
+	if g.expected.tests {
+		g.tests()
+	}
+	g.knownKeys()
 	if g.schemaValues() {
 		return
 	}

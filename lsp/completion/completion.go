@@ -56,7 +56,7 @@ func Completion(_ context.Context, now *snapshot.Snapshot, p *protocol.Completio
 	if at.Atom != nil && at.Atom.Start == at.Offset {
 		at.Atom = nil // what is put before a word does not replace it
 	}
-	g := gatherer{view: v, place: at, scope: ScopeOf(v, c).within(at.Root())}
+	g := gatherer{view: v, place: at, scope: ScopeOf(v, c).within(at)}
 	g.expected = ExpectedAt(at, g.scope, at.List, at.Index)
 	g.headless = at.List != nil && at.Index == 0
 	g.gather()
@@ -114,7 +114,7 @@ func (w itemWriter) fitted() []candidate {
 				c.text, _, _ = strings.Cut(c.text, " ")
 				c.text, _, _ = strings.Cut(c.text, "\n")
 			}
-			if w.followed() && c.names != nil && !w.bare() {
+			if w.followed() && c.names != nil && c.names.Sort != snapshot.Definition && !w.bare() {
 				continue // what it names would be cut off
 			}
 		case w.headless && !w.bare():
@@ -140,7 +140,7 @@ func (g *gatherer) followed() bool {
 // bare reports whether the head of the list is a name.
 func (w itemWriter) bare() bool {
 	switch w.expected.What {
-	case expectParam, expectInitVar, expectPinName, expectField:
+	case expectParam, expectInitVar, expectPinName, expectField, expectPath:
 		return true
 	}
 	return false

@@ -2,7 +2,9 @@ package completion
 
 import (
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/lsp/cursor"
@@ -39,6 +41,17 @@ const (
 	expectPin              // (ARGUMENT VALUE)
 	expectPinName          // the ARGUMENT of it
 	expectModel            // the name of a model file
+	expectResult           // (PATH LOCAL [TYPE])
+	expectAnswer           // (PATH TEST)
+	expectPath             // the PATH of one of them
+	expectResultLocal      // the operand of result
+	expectSeen             // the operand of seen
+	expectBinder           // (NAME COLLECTION)
+	expectZip              // (zip LIST LIST), of a binder
+	expectLocals           // the locals of a definition
+	expectOwner            // who calls a tool, or whose calls are meant
+	expectRule             // a rule of a suite
+	expectCommon           // the checks of all cases
 )
 
 // An expectation is what is expected at a place, with what is known about it.
@@ -50,6 +63,9 @@ type expectation struct {
 	record *types.Record   // whose field it is
 	values kind            // what the fields of a record hold
 	forms  []forms.Form    // that a check, or an operand of one, may be
+	groups bool            // it may be the name of a group
+	tests  bool            // of a value, that it may be a test
+	keysOf string          // of a key, the map
 	list   *cursor.Form    // the form around it
 	next   bool            // (next …) is allowed in it
 	taken  map[string]bool // names that are there already
@@ -84,10 +100,23 @@ func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 		return headExpectation(outer, list)
 	}
 	switch outer.What {
-	case ExpectTop, ExpectClause, ExpectPart, ExpectSection:
+	case ExpectTop, ExpectClause, ExpectPart, ExpectSection, expectCommon:
 		return inUnit(p, s, outer, list, index)
 	case expectBind:
 		return pick(index == 1, expectation{What: expectLocalName, tool: outer.tool})
+	case expectResult:
+		if index == 2 {
+			return expectation{What: ExpectType}
+		}
+		return pick(index == 1, expectation{What: expectLocalName, tool: outer.tool})
+	case expectBinder:
+		return inBinder(list, index)
+	case expectZip:
+		return expectation{What: ExpectExpr, typ: anyArray}
+	case expectLocals:
+		return expectation{What: expectFieldType}
+	case expectAnswer:
+		return s.answered(outer.tool, list.Word(0))
 	case ExpectType:
 		return inType(list, index)
 	case expectFieldType:
@@ -107,9 +136,9 @@ func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 	case expectCheck:
 		return pick(index == 1, expectation{What: ExpectForm, forms: forms.All()})
 	case ExpectForm:
-		return inForm(list, index)
+		return inForm(outer, list, index)
 	case expectPin:
-		return pick(index == 1, s.pinned(outer.tool, list.Word(0)))
+		return s.pinned(outer.tool, list.Word(0))
 	}
 	return expectation{}
 }
@@ -136,7 +165,11 @@ func headExpectation(outer expectation, list *cursor.Form) expectation {
 		outer.What = expectField
 	case expectEntry:
 		return outer.entryPart(0)
-	case expectCheck, expectFieldType:
+	case expectResult, expectAnswer:
+		outer.What = expectPath
+	case expectLocals:
+		return expectation{What: expectFieldType}
+	case expectCheck, expectFieldType, expectBinder:
 		return expectation{}
 	}
 	return outer
@@ -161,6 +194,16 @@ func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 		return expectation{What: ExpectSection}
 	case "params":
 		return expectation{What: expectBind, tool: list.Parent.Word(1), taken: Heads(list)}
+	case "results":
+		return expectation{What: expectResult, tool: list.Parent.Word(1), taken: Heads(list)}
+	case "by":
+		return pick(index == 1, expectation{What: expectOwner})
+	case "define":
+		return inDefinition(p, index)
+	case "common":
+		return pick(index == 1, expectation{What: expectCommon})
+	case "rules":
+		return expectation{What: expectRule}
 	case "pre", "goal":
 		return expectation{What: ExpectExpr, typ: types.Bool}
 	case "post":
@@ -171,6 +214,26 @@ func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 		return expectation{What: expectCheck, taken: Heads(list)}
 	}
 	return expectation{}
+}
+
+// inDefinition says what is expected in a definition of a model, or in a group.
+func inDefinition(p cursor.Place, index int) expectation {
+	switch {
+	case p.Container != keywords.Model.String():
+		operand, _ := forms.Follows.Operand(0)
+		return pick(index == 2, expectation{What: ExpectForm, forms: operand.Accepts, groups: operand.Group})
+	case index == 2:
+		return expectation{What: expectLocals}
+	}
+	return pick(index == 3, expectation{What: ExpectExpr})
+}
+
+// inBinder says what is expected in the binder of a quantifier.
+func inBinder(list *cursor.Form, index int) expectation {
+	if first := list.Item(0); first != nil && first.Kind == syntax.LParen {
+		return pick(index == 1, expectation{What: expectZip})
+	}
+	return pick(index == 1, expectation{What: ExpectExpr, typ: anyArray})
 }
 
 // Heads returns the words at the heads of the lists in a list.
@@ -197,8 +260,9 @@ func inType(list *cursor.Form, index int) expectation {
 }
 
 // inForm says what is expected in a form of a check.
-func inForm(list *cursor.Form, index int) expectation {
-	operand, ok := forms.Lookup(list.Head()).Operand(index - 1)
+func inForm(outer expectation, list *cursor.Form, index int) expectation {
+	form := forms.Lookup(list.Head())
+	operand, ok := form.Operand(index - 1)
 	switch {
 	case !ok:
 		return expectation{}
@@ -206,24 +270,61 @@ func inForm(list *cursor.Form, index int) expectation {
 		return expectation{What: expectTool}
 	case operand.Role == forms.Pin:
 		return expectation{What: expectPin, tool: list.Word(1), taken: Heads(list)}
+	case operand.Role == forms.Path:
+		return expectation{What: expectAnswer, tool: CalledIn(list.Item(1)), taken: Heads(list)}
+	case operand.Role == forms.Who:
+		return expectation{What: expectOwner, groups: true}
 	case len(operand.Accepts) == 0:
 		return expectation{}
+	case form.Shape() == forms.Combination:
+		return expectation{What: ExpectForm, forms: outer.forms, groups: outer.groups}
 	}
-	return expectation{What: ExpectForm, forms: operand.Accepts}
+	return expectation{What: ExpectForm, forms: operand.Accepts, groups: operand.Group}
+}
+
+// CalledIn returns the tool of a pattern, whoever calls it.
+func CalledIn(f *cursor.Form) string {
+	if forms.Lookup(f.Head()) == forms.By {
+		f = f.Item(2)
+	}
+	return f.Word(1)
 }
 
 // pinned returns the expectation for the value of an argument in a check.
 func (s Scope) pinned(tool, name string) expectation {
-	for _, p := range s.Parameters(tool) {
+	return testedBy(s.Parameters(tool), name)
+}
+
+// answered returns the expectation for a part of an answer in a check.
+func (s Scope) answered(tool, name string) expectation { return testedBy(s.Answer(tool), name) }
+
+// testedBy returns the expectation for what one of some parameters is tested by.
+func testedBy(list []Parameter, name string) expectation {
+	w := expectation{What: ExpectValue, tests: true}
+	for _, p := range list {
 		if p.Name == name {
-			w := expectation{What: ExpectValue, typ: p.typ}
+			w.typ = p.typ
 			if p.Schema != nil {
 				w.schema = p.Schema.Schema
 			}
-			return w
 		}
 	}
-	return expectation{What: ExpectValue}
+	return w
+}
+
+// inTest returns the expectation for the values in a test.
+func (w expectation) inTest(test forms.Test) expectation {
+	v := expectation{What: ExpectValue, typ: w.typ, schema: w.schema}
+	switch test.Info().Of {
+	case forms.OfNumber:
+		v.typ, v.schema = types.Real, nil
+	case forms.OfPattern:
+		v.typ, v.schema = types.String, nil
+	}
+	if a, ok := w.typ.(*types.Array); ok && test == forms.TestContains {
+		v.typ, v.schema = known(a.Elem), nil
+	}
+	return v
 }
 
 // valueOf returns the expectation for the value of a field.
@@ -255,6 +356,9 @@ func (w expectation) entryPart(index int) expectation {
 // inExpr says what is expected in an expression or a value by its operator.
 func inExpr(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
 	w := expectation{What: outer.What, next: outer.next}
+	if test := forms.LookupTest(list.Head()); outer.tests && test != forms.NoTest {
+		return outer.inTest(test)
+	}
 	switch ops.Lookup(list.Head()) {
 	case ops.Array:
 		if a, ok := outer.typ.(*types.Array); ok {
@@ -281,10 +385,16 @@ func inExpr(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
 	op := ops.Lookup(list.Head())
 	operand, ok := op.Operand(index - 1)
+	w := expectation{What: ExpectExpr, next: outer.next}
+	if op == ops.Seen {
+		return expectation{What: expectSeen}
+	}
+	if op == ops.None {
+		w.typ, ok = s.operandType(list.Head(), index)
+	}
 	if !ok {
 		return expectation{}
 	}
-	w := expectation{What: ExpectExpr, next: outer.next}
 	switch operand.Role {
 	case ops.Truth:
 		w.typ = types.Bool
@@ -299,7 +409,14 @@ func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, in
 			w.typ = types.Int
 		}
 	case ops.LocalName:
+		if op == ops.Result {
+			return expectation{What: expectResultLocal, typ: outer.typ}
+		}
 		return expectation{What: expectLocal, typ: outer.typ}
+	case ops.Binding:
+		return expectation{What: expectBinder}
+	case ops.ListValue, ops.Measured:
+		w.typ = anyArray
 	case ops.VarName:
 		return expectation{What: expectVar, typ: outer.typ}
 	case ops.FieldName:
@@ -331,7 +448,7 @@ func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, in
 		}
 	case ops.Key:
 		if m, ok := s.typeOf(list.Item(1)).(*types.Map); ok {
-			w.typ = known(m.Key)
+			w.typ, w.keysOf = known(m.Key), list.Word(1)
 		}
 	case ops.Entry:
 		if m, ok := s.typeOf(list.Item(1)).(*types.Map); ok {
@@ -339,6 +456,19 @@ func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, in
 		}
 	}
 	return w
+}
+
+// operandType returns the type of an operand of a definition; it is nil if the
+// definition has faults. It reports false if there is no such operand.
+func (s Scope) operandType(name string, index int) (types.Type, bool) {
+	if s.Model == nil {
+		return nil, false
+	}
+	d := s.Model.Definition(name)
+	if d == nil || index < 1 || index > len(d.Locals) {
+		return nil, false
+	}
+	return known(d.Locals[index-1].Type), true
 }
 
 // anyRecord, anyArray and anyMap are expected where every record, array or map would do.

@@ -1,9 +1,11 @@
 package completion
 
 import (
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lsp/cursor"
 )
 
 // A Word is what the language knows about a word at the head of a list, or of
@@ -11,17 +13,52 @@ import (
 // what it means, in a sentence.
 type Word struct{ text, Shape, Meaning string }
 
-// WordOf returns what the tables say of a word. One that expressions and checks
-// share is that of a check where inCheck says so. It is zero for other words.
-func WordOf(text string, inCheck bool) Word {
-	if f := forms.Lookup(text); f != forms.None && (inCheck || ops.Lookup(text) == ops.None) {
+// WordOf returns what the tables say of a word at a place: the file, a model, or a
+// part of one. Of those that a check shares with others it is that of a check where
+// inCheck says so. It is zero for other words.
+func WordOf(text string, inCheck bool, p keywords.Place) Word {
+	f := forms.Lookup(text)
+	if f != forms.None && inCheck {
 		return wordOfForm(f)
 	}
 	if o := ops.Lookup(text); o != ops.None {
 		return wordOfOp(o)
 	}
-	i := keywords.Lookup(text).Info()
-	return Word{i.Word, i.Signature, i.Doc}
+	if i := keywords.LookupIn(text, p).Info(); i.Word != "" || f == forms.None {
+		return Word{i.Word, i.Signature, i.Doc}
+	}
+	return wordOfForm(f)
+}
+
+// WordAt returns what is known of the word that the cursor touches, which is zero
+// where it is no word of the language: by itself a type, an owner or a test, and
+// any word at the head of a list.
+func WordAt(p cursor.Place, s Scope) Word {
+	text := p.Atom.Text
+	w := ExpectedAt(p, s, p.List, p.Index)
+	head := p.List == nil || p.Index == 0 // a piece that opens a container has no list
+	test := forms.LookupTest(text)
+	switch {
+	case w.tests && test != forms.NoTest && test.Bare() != head:
+		return Word{text, test.Info().Signature, test.Info().Doc}
+	case w.What == expectOwner && OwnerMeaning(text) != "":
+		return Word{text, "(by " + text + " …)", "Whose calls are meant: " + OwnerMeaning(text) + "."}
+	case w.What == expectEntry && text == ast.OpenWord:
+		return Word{text, "(map (KEY VALUE) … open)", "Keys that are not listed are free."}
+	}
+	k := WordOf(text, w.What == ExpectForm, PlaceOf(p.Container))
+	if k != (Word{}) && !head && k.Shape[0] == '(' {
+		return Word{}
+	}
+	return k
+}
+
+// PlaceOf returns where the words of a container belong.
+func PlaceOf(container string) keywords.Place {
+	if container == keywords.Model.String() {
+		return keywords.InModel
+	}
+	return keywords.InFile
 }
 
 func wordOfForm(f forms.Form) Word { return Word{f.String(), f.Signature(), f.Info().Doc} }

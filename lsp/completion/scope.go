@@ -2,6 +2,8 @@ package completion
 
 import (
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -17,7 +19,7 @@ type Scope struct {
 	Tools *tool.Set      // may be nil
 
 	source *source.File
-	locals []local // of the transition that a place is in
+	locals []local // of the form that a place is in
 }
 
 // ScopeOf returns what can be named in a file.
@@ -95,28 +97,30 @@ func (s Scope) toolNames() []string {
 	return list
 }
 
-// A parameter of a tool, by its schema or else by its transition.
-type parameter struct {
+// A Parameter of a tool, by its schema or else by its transition, or a part of its
+// answer.
+type Parameter struct {
 	Name     string
 	typ      types.Type
 	Schema   *tool.Property // nil where there is none
 	required bool
+	Part     bool // it is a part of the answer
 }
 
 // Parameters returns the parameters of a tool.
-func (s Scope) Parameters(name string) []parameter {
-	var list []parameter
+func (s Scope) Parameters(name string) []Parameter {
+	var list []Parameter
 	if t := s.Tools.Lookup(name); t != nil {
 		for _, n := range t.Params() {
 			p := t.Param(n)
-			list = append(list, parameter{n, known(checker.SchemaType(p.Schema)), p, p.Required})
+			list = append(list, Parameter{Name: n, typ: known(checker.SchemaType(p.Schema)), Schema: p, required: p.Required})
 		}
 		return list
 	}
 	if t := s.transition(name); t != nil {
 		for _, p := range t.Params {
 			if p.Bind.Param != nil {
-				list = append(list, parameter{Name: p.Bind.Param.Name, typ: known(p.Type)})
+				list = append(list, Parameter{Name: p.Bind.Param.Name, typ: known(p.Type)})
 			}
 		}
 	}
@@ -131,31 +135,70 @@ func known(t types.Type) types.Type {
 	return t
 }
 
-// A local is an argument under the name that a transition gives it.
+// A local is a name of a transition, a definition or a quantifier.
 type local struct {
 	name, param string
 	typ         types.Type // nil where nothing tells
+	head        ops.Op     // it is written behind: param or result; None for one that stands by itself
 }
 
-// within adds the local names of the transition that a form is, if it is one.
-func (s Scope) within(root *cursor.Form) Scope {
-	if root.Head() != "transition" {
-		return s
+// within adds the local names of the transition, the definition and the quantifiers
+// around a place.
+func (s Scope) within(p cursor.Place) Scope {
+	root := p.Root()
+	switch {
+	case keywords.LookupIn(root.Head(), keywords.InModel) == keywords.Transition:
+		s = s.withArguments(root)
+		s.locals = append(s.locals, s.results(root)...)
+	case p.Container == keywords.Model.String() && keywords.LookupIn(root.Head(), keywords.InModel) == keywords.Definition:
+		s.locals = s.defined(root.Item(2))
 	}
+	return s.bound(p)
+}
+
+// withArguments adds the names that a transition gives arguments.
+func (s Scope) withArguments(root *cursor.Form) Scope {
 	params := s.Parameters(root.Word(1))
 	for _, b := range binds(root.List("params")) {
-		l := local{name: b.Word(1), param: b.Word(0)}
+		l := local{name: b.Word(1), param: b.Word(0), head: ops.Param}
 		for _, p := range params {
 			if p.Name == l.param {
 				l.typ = p.typ
 			}
 		}
 		if l.typ == nil {
-			l.typ = s.inferred(root.Word(1), l.name)
+			l.typ = s.inferred(root.Word(1), l.name, false)
 		}
 		s.locals = append(s.locals, l)
 	}
 	return s
+}
+
+// results returns the names that a transition gives parts of the answer.
+func (s Scope) results(root *cursor.Form) []local {
+	var list []local
+	for _, b := range binds(root.List(keywords.Results.String())) {
+		l := local{name: b.Word(1), head: ops.Result, typ: s.typeWritten(b.Item(2))}
+		if l.typ == nil {
+			l.typ = s.inferred(root.Word(1), l.name, true)
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+// defined returns the locals of a definition, which are pairs in a list.
+func (s Scope) defined(f *cursor.Form) []local {
+	var list []local
+	if f == nil {
+		return nil
+	}
+	for _, b := range f.Items {
+		if b.Word(0) != "" {
+			list = append(list, local{name: b.Word(0), typ: s.typeWritten(b.Item(1))})
+		}
+	}
+	return list
 }
 
 // binds returns the pairs of a params section that are complete.
@@ -165,20 +208,25 @@ func binds(f *cursor.Form) []*cursor.Form {
 	}
 	var list []*cursor.Form
 	for _, b := range f.Items[1:] {
-		if b.Word(0) != "" && b.Word(1) != "" {
+		if len(b.Items) > 1 && b.Word(1) != "" {
 			list = append(list, b)
 		}
 	}
 	return list
 }
 
-// inferred returns the type that the checker found for a local name.
-func (s Scope) inferred(tool, name string) types.Type {
+// inferred returns the type that the checker found for the name of an argument or
+// of a result.
+func (s Scope) inferred(tool, name string, result bool) types.Type {
 	t := s.transition(tool)
 	if t == nil {
 		return nil
 	}
-	for _, p := range t.Params {
+	list := t.Params
+	if result {
+		list = t.Results
+	}
+	for _, p := range list {
 		if p.Name() == name {
 			return known(p.Type)
 		}
@@ -192,14 +240,15 @@ func (s Scope) typeOf(f *cursor.Form) types.Type {
 	if f == nil || f.Open || f.Kind == syntax.String {
 		return nil
 	}
-	locals := make(map[string]types.Type, len(s.locals))
+	names := checker.Names{Params: make(map[string]types.Type), Results: make(map[string]types.Type), Bare: make(map[string]types.Type)}
 	for _, l := range s.locals {
-		locals[l.name] = types.Invalid
+		set := map[ops.Op]map[string]types.Type{ops.Param: names.Params, ops.Result: names.Results, ops.None: names.Bare}[l.head]
+		set[l.name] = types.Invalid
 		if l.typ != nil {
-			locals[l.name] = l.typ
+			set[l.name] = l.typ
 		}
 	}
-	return known(s.Model.TypeOfText(s.text(f), locals))
+	return known(s.Model.TypeOfText(s.text(f), names))
 }
 
 // typeWritten returns the type that a form is, or nil.

@@ -221,6 +221,9 @@ func (p Place) Root() *Form {
 	return f
 }
 
+// Fragment returns the fragment of the piece that the cursor is in.
+func (p Place) Fragment() *syntax.Fragment { return p.Content.Tree.Tree.Pieces[p.piece].Fragment }
+
 // Siblings calls do for the head of each other unit of the container, or of
 // each other form at the top of the file.
 func (p Place) Siblings(do func(head string, piece syntax.Piece)) {

@@ -6,7 +6,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lsp/jobs"
@@ -52,7 +51,7 @@ func (t teller) tell(r *jobs.CaseReport) {
 		t.add(snapshot.HeaderOf(t.Suite, t.Decl), r.Verdict, "no trace passes the checks of "+name+", whatever the model says", nil)
 		return
 	case "no-compliant-trace":
-		reach := fmt.Sprintf("of at most %d calls ", r.Bound)
+		reach := "of at most " + r.Lengths() + " "
 		if r.Compliant.Proved {
 			reach = ""
 		}
@@ -132,7 +131,7 @@ func (t teller) check(name string) source.Span {
 // speaker returns the first check that names a tool, or else the case.
 func (t teller) speaker(tool string) source.Span {
 	for _, c := range t.Decl.Checks {
-		for _, a := range checker.Atoms(c.Form) {
+		for _, a := range t.Suite.Patterns(c) {
 			if a.Tool.Name == tool && !a.No {
 				return t.Suite.SpanOf(t.Decl, c.Name)
 			}

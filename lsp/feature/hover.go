@@ -8,12 +8,14 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lsp/completion"
 	"github.com/mantrac/mantrac/lsp/cursor"
 	"github.com/mantrac/mantrac/lsp/snapshot"
+	"github.com/mantrac/mantrac/trace/grade"
 )
 
 // Hover shows what the thing under the cursor is: its declaration, its
@@ -22,7 +24,7 @@ import (
 func Hover(_ context.Context, now *snapshot.Snapshot, p *protocol.HoverParams) (*protocol.Hover, error) {
 	v, c, here, ok := now.Locate(p.TextDocumentPositionParams)
 	if !ok {
-		return keywordHover(now, c, p.Position), nil
+		return keywordHover(now, v, c, p.Position), nil
 	}
 	text := card{view: v, here: here}.render()
 	if text == "" {
@@ -50,6 +52,10 @@ func (c card) render() string {
 		c.schema(c.tool(c.here.Name))
 	case snapshot.Parameter:
 		c.parameter(c.tool(c.here.Scope), c.here.Name)
+	case snapshot.Part:
+		c.part(c.tool(c.here.Scope), c.here.Name)
+	case snapshot.Rule:
+		c.rule(c.here.Name)
 	case snapshot.EnumName:
 		return c.enumName()
 	}
@@ -77,7 +83,7 @@ func (c *card) enumName() string {
 
 // keywordHover shows what a word of the language means, where the cursor is on
 // one.
-func keywordHover(s *snapshot.Snapshot, c *snapshot.Content, at protocol.Position) *protocol.Hover {
+func keywordHover(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content, at protocol.Position) *protocol.Hover {
 	if c == nil || c.Tree == nil {
 		return nil
 	}
@@ -85,24 +91,12 @@ func keywordHover(s *snapshot.Snapshot, c *snapshot.Content, at protocol.Positio
 	if p.Comment || p.Atom == nil || p.Atom.Kind != syntax.Ident {
 		return nil
 	}
-	k := completion.WordOf(p.Atom.Text, c.Tree.Kind == ast.ChecksFile && !positionWithin(p, "goal"))
-	ok := k != (completion.Word{})
-	head := p.Atom.Index == 0 && p.List != nil || p.List == nil // of its list, or of a piece that opens a container
-	if isType := ok && k.Shape[0] != '('; !ok || !head && !isType {
+	k := completion.WordAt(p, completion.ScopeOf(v, c))
+	if k == (completion.Word{}) {
 		return nil
 	}
 	r := s.Mapper.Span(c.Source.Span(p.Atom.Start, p.Atom.End))
 	return &protocol.Hover{Contents: protocol.MarkupContent{Kind: protocol.Markdown, Value: "```mantra-wm\n" + k.Shape + "\n```\n\n" + k.Meaning}, Range: &r}
-}
-
-// positionWithin reports whether the place is in a list with the given head.
-func positionWithin(p cursor.Place, head string) bool {
-	for f := p.List; f != nil; f = f.Parent {
-		if f.Head() == head {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *card) code(text string) {
@@ -114,6 +108,9 @@ func (c *card) declaration(o snapshot.Occurrence) {
 	switch n := o.Node.(type) {
 	case *ast.Bind:
 		c.local(o, n)
+		return
+	case *ast.ResultBind:
+		c.result(o, n)
 		return
 	case *ast.Binder:
 		c.bound(o, n)
@@ -156,6 +153,20 @@ func (c *card) local(o snapshot.Occurrence, b *ast.Bind) {
 	if t, ok := o.Unit.Node.(*ast.Transition); ok && b.Param != nil {
 		c.parts = append(c.parts, fmt.Sprintf("the argument `%s` of `%s`", b.Param.Name, t.Tool.Name))
 		c.parameter(c.tool(t.Tool.Name), b.Param.Name)
+	}
+}
+
+// result shows a part of the answer under its name in the transition.
+func (c *card) result(o snapshot.Occurrence, b *ast.ResultBind) {
+	c.code(fmt.Sprintf("(result %s)%s", b.Local.Name, typeOf(o.Model.ObjectOf(o.Unit, b.Local))))
+	t, ok := o.Unit.Node.(*ast.Transition)
+	switch {
+	case !ok || b.Path == nil:
+	case b.Pointer() == "":
+		c.parts = append(c.parts, fmt.Sprintf("the whole answer of `%s`", t.Tool.Name))
+	default:
+		c.parts = append(c.parts, fmt.Sprintf("the part `%s` of the answer of `%s`", o.Unit.Compact(b.Path), t.Tool.Name))
+		c.part(c.tool(t.Tool.Name), b.Pointer())
 	}
 }
 
@@ -202,6 +213,17 @@ func (c *card) tool(name string) *tool.Tool {
 	return nil
 }
 
+// owner returns who calls a tool, as the model or the suite at the place has it.
+func (c *card) owner(name string) tool.Owner {
+	switch {
+	case c.here.Model != nil:
+		return c.here.Model.Owner(name)
+	case c.here.Suite != nil:
+		return c.here.Suite.Owner(name)
+	}
+	return tool.Agent
+}
+
 // schema shows what the schemas say of a tool.
 func (c *card) schema(t *tool.Tool) {
 	if t == nil {
@@ -213,6 +235,8 @@ func (c *card) schema(t *tool.Tool) {
 	}
 	if t.Event != nil {
 		b.WriteString("An event: a " + t.Event.Recogniser() + ".\n\n")
+	} else if c.owner(t.Name) == tool.User {
+		b.WriteString("The user calls it.\n\n")
 	}
 	for _, name := range t.Params() {
 		b.WriteString("- " + property(t.Param(name)) + "\n")
@@ -227,12 +251,35 @@ func (c *card) parameter(t *tool.Tool, name string) {
 	c.parts = append(c.parts, property(t.Param(name)))
 }
 
+// part shows what the schemas say of a part of an answer.
+func (c *card) part(t *tool.Tool, pointer string) {
+	if t == nil || t.AnswerPart(pointer) == nil {
+		return
+	}
+	c.parts = append(c.parts, partOfAnswer(t.AnswerPart(pointer)))
+}
+
+func partOfAnswer(p *tool.Property) string {
+	return described(fmt.Sprintf("`%s`: %s", p.Name, schemaType(p.Schema)), p)
+}
+
+// rule shows what a rule of a suite forbids.
+func (c *card) rule(name string) {
+	if class := checker.RuleOf(name); class != "" {
+		c.parts = append(c.parts, fmt.Sprintf("Findings of the class `%s` fail a trace: %s.", class, grade.About(grade.Class(class))))
+	}
+}
+
 func property(p *tool.Property) string {
 	need := "optional"
 	if p.Required {
 		need = "required"
 	}
-	text := fmt.Sprintf("`%s`: %s, %s", p.Name, schemaType(p.Schema), need)
+	return described(fmt.Sprintf("`%s`: %s, %s", p.Name, schemaType(p.Schema), need), p)
+}
+
+// described adds the description of a property to a text about it.
+func described(text string, p *tool.Property) string {
 	if p.Schema.Description != "" {
 		text += ". " + p.Schema.Description
 	}

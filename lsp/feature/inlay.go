@@ -3,6 +3,7 @@ package feature
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -65,36 +66,59 @@ func (h *hinter) span(n ast.Node) source.Span {
 
 // types shows the types that follow from use.
 func (h *hinter) types() {
-	for _, p := range h.transition.Params {
-		if t := typeOf(p); p.Schema == nil && t != "" {
+	for _, p := range slices.Concat(h.transition.Params, h.transition.Results) {
+		if t := typeOf(p); p.Schema == nil && p.Output == nil && t != "" && !h.typed(p) {
 			h.hints = append(h.hints, InlayHint{offset: h.span(p.Bind.Local).End, Label: t, Kind: hintType, Tooltip: "the type by use; no schema gives one"})
 		}
 	}
 }
 
-// parameters shows the parameters of the tool where they are read under another
-// name.
+// typed reports whether the type of a result is written there.
+func (h *hinter) typed(p *checker.Param) bool {
+	decl := h.transition.Decl
+	return p.Result && slices.ContainsFunc(decl.Results.Binds, func(b *ast.ResultBind) bool { return b.Local == p.Bind.Local && b.Type != nil })
+}
+
+// parameters shows the parameters of the tool, and the parts of its answer, where
+// they are read under another name.
 func (h *hinter) parameters() {
-	params := make(map[string]string)
-	for _, p := range h.transition.Params {
-		if p.Bind.Param != nil {
-			params[p.Name()] = p.Bind.Param.Name
-		}
+	params, results := calledOutside(h.transition.Params), calledOutside(h.transition.Results)
+	written, ok := h.transition.Unit.Node.(*ast.Transition) // without the bodies of definitions
+	if !ok {
+		return
 	}
-	for _, b := range []*ast.Block{h.transition.Decl.Pre, h.transition.Decl.Post} {
+	for _, b := range []*ast.Block{written.Pre, written.Post} {
 		if b == nil {
 			continue
 		}
 		for r := range ast.Each[*ast.ParamRef](b) {
-			if r.Local == nil {
-				continue
-			}
-			if name := params[r.Local.Name]; name != "" && name != r.Local.Name {
-				h.hints = append(h.hints, InlayHint{offset: h.span(r.Local).Start, Label: name + ":", Kind: hintParameter, PaddingRight: true,
-					Tooltip: fmt.Sprintf("the argument `%s` of `%s`", name, h.transition.Name())})
-			}
+			h.outside(r.Local, params, "argument `%s` of `%s`")
+		}
+		for r := range ast.Each[*ast.ResultRef](b) {
+			h.outside(r.Local, results, "part `%s` of the answer of `%s`")
 		}
 	}
+}
+
+// calledOutside returns what tools call arguments or results, by local name.
+func calledOutside(list []*checker.Param) map[string]string {
+	names := make(map[string]string)
+	for _, p := range list {
+		if p.Bind.Param != nil {
+			names[p.Name()] = strings.TrimPrefix(p.Bind.Param.Name, "/")
+		}
+	}
+	return names
+}
+
+// outside shows what the tool calls something where that is not its local name.
+func (h *hinter) outside(local *ast.Ident, names map[string]string, what string) {
+	if local == nil || names[local.Name] == "" || names[local.Name] == local.Name {
+		return
+	}
+	name := names[local.Name]
+	h.hints = append(h.hints, InlayHint{offset: h.span(local).Start, Label: name + ":", Kind: hintParameter, PaddingRight: true,
+		Tooltip: fmt.Sprintf("the "+what, name, h.transition.Name())})
 }
 
 // Of the leaves that stay, a hint names three, or fewer where it would be

@@ -110,12 +110,16 @@ const (
 	fallible  = "can it fail?"
 )
 
-// checkLenses asks of each check of a case whether it can fail.
+// checkLenses asks of each check of a case whether it can fail. Those of all cases
+// have one place, and no lens: of each case the answer may be another.
 func checkLenses(s *snapshot.Snapshot, sp snapshot.Specimen, suite *checker.Suite, k *checker.Case, add func(snapshot.Specimen, protocol.Range, inquiry)) {
 	if k.Decl.Name() == nil {
 		return
 	}
 	for _, check := range k.Checks {
+		if suite.Shared(check) {
+			continue
+		}
 		add(sp, s.Mapper.Span(suite.SpanOf(k, check.Name)), inquiry{fallible, checkStanding(suite, k, check)})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lsp/jobs"
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
@@ -78,7 +79,7 @@ func TitleOf(s snapshot.Subject, p jobs.Phase, v jobs.Verdict) string {
 	case jobs.Proved:
 		return "consistent (proved)"
 	case jobs.Bounded:
-		return fmt.Sprintf("consistent up to %d calls", v.Result.Bound)
+		return "consistent up to " + v.Result.Lengths()
 	case jobs.Conflict:
 		return v.Result.Verdict
 	case jobs.Obsolete:
@@ -108,7 +109,8 @@ func titleUnknown(s snapshot.Subject, v jobs.Verdict) string {
 	return "not validated: " + string(s.Trouble)
 }
 
-// usageLenses says of each transition which cases name its tool.
+// usageLenses says of each transition which cases name its tool, and if the user
+// calls it, so.
 func usageLenses(s *snapshot.Snapshot, v *snapshot.View, m *checker.Model) []protocol.CodeLens {
 	users := make(map[string][]string)
 	for _, suite := range v.Result.Suites {
@@ -116,8 +118,8 @@ func usageLenses(s *snapshot.Snapshot, v *snapshot.View, m *checker.Model) []pro
 			continue
 		}
 		for _, k := range suite.Cases {
-			for _, tool := range toolsOf(k) {
-				users[tool] = append(users[tool], k.Decl.Name().Name)
+			for _, name := range toolsOf(suite, k) {
+				users[name] = append(users[name], k.Decl.Name().Name)
 			}
 		}
 	}
@@ -130,6 +132,9 @@ func usageLenses(s *snapshot.Snapshot, v *snapshot.View, m *checker.Model) []pro
 		case n > 1:
 			title = fmt.Sprintf("named by %d cases", n)
 		}
+		if t.Owner == tool.User {
+			title = "user: " + title
+		}
 		at := m.File.Tree.Resolve(t.Declared())
 		list = append(list, lens(s.Mapper.Span(at), title, "mantrac.showReferences", s.Location(source.Span(at))))
 	}
@@ -137,13 +142,13 @@ func usageLenses(s *snapshot.Snapshot, v *snapshot.View, m *checker.Model) []pro
 }
 
 // toolsOf returns the tools that a case names, each once.
-func toolsOf(k *checker.Case) []string {
+func toolsOf(s *checker.Suite, k *checker.Case) []string {
 	var list []string
 	if k.Decl.Name() == nil {
 		return nil
 	}
 	for _, c := range k.Checks {
-		for _, a := range checker.Atoms(c.Form) {
+		for _, a := range s.Patterns(c) {
 			if a.Tool != nil && !slices.Contains(list, a.Tool.Name) {
 				list = append(list, a.Tool.Name)
 			}

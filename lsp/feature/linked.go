@@ -15,11 +15,11 @@ type LinkedEditingRanges struct {
 	WordPattern string           `json:"wordPattern"`
 }
 
-// LinkedEditingRange returns the places of a local name, all of which are in
-// its transition. Other names are renamed across files, and not by typing.
+// LinkedEditingRange returns the places of the name of an argument, of a part
+// of an answer, or of what a quantifier binds, all of which are in one form. Other names are renamed across files, and not by typing.
 func LinkedEditingRange(_ context.Context, now *snapshot.Snapshot, p *protocol.LinkedEditingRangeParams) (*LinkedEditingRanges, error) {
 	v, _, here, ok := now.Locate(p.TextDocumentPositionParams)
-	if !ok || here.Sort != snapshot.Local {
+	if !ok || here.Sort != snapshot.Local && here.Sort != snapshot.Result && here.Sort != snapshot.Bound {
 		return nil, nil
 	}
 	r := &LinkedEditingRanges{WordPattern: `[^\s()";]+`}

@@ -18,9 +18,10 @@ import (
 // parameters and what an agent sees belong to somebody else, and fields and
 // names of enums are told apart by spelling alone.
 var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.Constant: "constant", snapshot.Definition: "definition", snapshot.Local: "local name", snapshot.Case: "case", snapshot.Check: "check",
-	snapshot.Calls: "group", snapshot.Joined: "variable of a check", snapshot.Bound: "bound name"}
+	snapshot.Calls: "group", snapshot.Joined: "variable of a check", snapshot.Bound: "bound name", snapshot.Result: "name of a result"}
 
-var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name of an enum"}
+var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name of an enum",
+	snapshot.Part: "part of an answer", snapshot.Rule: "rule"}
 
 // Refuse returns the error of a request that cannot be granted; its text is for the user.
 func Refuse(format string, args ...any) error {

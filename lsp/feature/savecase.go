@@ -142,7 +142,7 @@ func (k *keeper) spokenOf(check string, w *jobs.Witness) string {
 			continue
 		}
 		for _, s := range w.Steps {
-			if slices.ContainsFunc(checker.Atoms(c.Form), func(a *ast.Atom) bool { return a.No && a.Tool.Name == s.Tool }) {
+			if slices.ContainsFunc(k.Suite.Patterns(c), func(a *ast.Atom) bool { return a.No && a.Tool.Name == s.Tool }) {
 				return s.Tool
 			}
 		}

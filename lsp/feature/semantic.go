@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -48,6 +49,7 @@ const (
 var sortTokens = map[snapshot.Sort]uint32{
 	snapshot.Variable: tokVariable, snapshot.Constant: tokVariable, snapshot.Local: tokParameter, snapshot.Tool: tokFunction, snapshot.Parameter: tokParameter,
 	snapshot.Case: TokClass, snapshot.Check: tokProperty, snapshot.Field: tokProperty, snapshot.Calls: tokFunction, snapshot.Definition: tokFunction, snapshot.Bound: tokParameter,
+	snapshot.Result: tokParameter, snapshot.Part: tokProperty, snapshot.Joined: tokParameter, snapshot.Rule: TokEnumMember,
 }
 
 // SentTokens keeps the tokens that were sent last, by document: an editor shows
@@ -149,7 +151,7 @@ func tokensOf(s *snapshot.Snapshot, u protocol.DocumentURI, only *protocol.Range
 	if err != nil || c.Tree == nil {
 		return []uint32{}
 	}
-	t := tokenizer{unit: s.Mapper.Unit, text: c.Source.Text(), groups: v.InFile(c.Path), data: []uint32{}}
+	t := tokenizer{unit: s.Mapper.Unit, text: c.Source.Text(), groups: v.InFile(c.Path), data: []uint32{}, checks: c.Tree.Kind == ast.ChecksFile}
 	span := c.Source.Span(0, len(t.text))
 	if only != nil {
 		span = s.Mapper.Bytes(c.Source, *only)
@@ -169,6 +171,8 @@ type tokenizer struct {
 	groups []snapshot.Group // of the names in the file, those that are still ahead
 	passed int              // names of the first group that are behind
 	data   []uint32
+	checks bool     // the file is a suite
+	lists  []string // the words at the heads of the lists around the token
 
 	at           int // up to where line and column have been counted
 	line, column int
@@ -178,17 +182,31 @@ type tokenizer struct {
 
 func (t *tokenizer) piece(p syntax.Piece, span source.Span) {
 	head := false // the token before is an opening parenthesis
+	t.lists = t.lists[:0]
 	for _, token := range p.Tokens {
 		start, end := p.Start+token.Start, p.Start+token.End
 		if token.Kind == syntax.Space {
 			continue
 		}
+		t.enter(token.Kind, start, end, head)
 		if end > span.Start && start < span.End {
 			if kind, modifiers, ok := t.classify(token.Kind, start, end, head); ok {
 				t.write(start, end, kind, modifiers)
 			}
 		}
 		head = token.Kind == syntax.LParen
+	}
+}
+
+// enter notes what lists a token is in.
+func (t *tokenizer) enter(kind syntax.Kind, start, end int, head bool) {
+	switch {
+	case kind == syntax.LParen:
+		t.lists = append(t.lists, "")
+	case kind == syntax.RParen && len(t.lists) > 0:
+		t.lists = t.lists[:len(t.lists)-1]
+	case kind == syntax.Ident && head && len(t.lists) > 0:
+		t.lists[len(t.lists)-1] = t.text[start:end]
 	}
 }
 
@@ -210,9 +228,28 @@ func (t *tokenizer) classify(kind syntax.Kind, start, end int, head bool) (typ, 
 		if _, m := t.named(start); m != nil {
 			return sortTokens[m.Sort], bits(m), true
 		}
-		return wordToken(t.text[start:end], head)
+		if _, m := t.named(start + len("?")); m != nil && m.Sort == snapshot.Joined {
+			return sortTokens[m.Sort], bits(m), true
+		}
+		return t.wordToken(t.text[start:end], head)
 	}
 	return 0, 0, false
+}
+
+// bare reports whether a word that is not at the head of its list is one of the
+// language: an owner, a test, or what leaves a map open.
+func (t *tokenizer) bare(word string) bool {
+	list := ""
+	if len(t.lists) > 0 {
+		list = t.lists[len(t.lists)-1]
+	}
+	switch {
+	case keywords.Lookup(list) == keywords.By:
+		return word == ast.ByUser || word == ast.ByAny
+	case ops.Lookup(list) == ops.Map:
+		return word == ast.OpenWord
+	}
+	return t.checks && forms.LookupTest(word).Bare()
 }
 
 // named returns the name that starts at an offset, or nil.
@@ -248,11 +285,11 @@ func bits(m *snapshot.Mention) uint32 {
 
 // wordToken says what a word is that names nothing. Words that are not of the
 // language are left to the grammar of the editor.
-func wordToken(word string, head bool) (typ, modifiers uint32, ok bool) {
+func (t *tokenizer) wordToken(word string, head bool) (typ, modifiers uint32, ok bool) {
 	key := keywords.Lookup(word)
 	isType := key.Info().Place == keywords.InType
 	switch {
-	case word == "true" || word == "false" || word == "null":
+	case word == "true" || word == "false" || word == "null" || !head && t.bare(word):
 		return tokKeyword, 0, true
 	case isType && (head || !key.IsList()):
 		return tokType, 0, true

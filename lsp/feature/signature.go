@@ -7,8 +7,10 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lsp/completion"
 	"github.com/mantrac/mantrac/lsp/cursor"
 	"github.com/mantrac/mantrac/lsp/snapshot"
@@ -46,21 +48,33 @@ type scribe struct {
 func (d scribe) describe(list *cursor.Form, index int) *protocol.SignatureHelp {
 	outer := completion.ExpectedAt(d.place, d.scope, list.Parent, list.Index)
 	head := list.Head()
-	k := completion.WordOf(head, outer.What == completion.ExpectForm)
+	k := completion.WordOf(head, outer.What == completion.ExpectForm, completion.PlaceOf(d.place.Container))
 	switch outer.What {
 	case completion.ExpectForm:
-		if forms.Lookup(head).Shape() == forms.Pattern {
+		switch forms.Lookup(head).Shape() {
+		case forms.Pattern:
 			return d.atom(list, index, k)
+		case forms.Answer:
+			return d.answered(list, index, k)
 		}
 	case completion.ExpectTop, completion.ExpectClause, completion.ExpectPart, completion.ExpectSection, completion.ExpectType, completion.ExpectExpr, completion.ExpectValue:
 	default:
-		return nil // a pair
+		if ops.Lookup(head) != ops.Zip {
+			return nil // a pair
+		}
 	}
-	if keywords.Lookup(head) == keywords.Params && list.Parent.Word(1) != "" {
-		return d.parameters(list, index, "(params", "LOCAL", list.Parent.Word(1), k.Meaning)
+	if tool := list.Parent.Word(1); tool != "" {
+		switch keywords.Lookup(head) {
+		case keywords.Params:
+			return d.parameters(list, index, "(params", "LOCAL", d.scope.Parameters(tool), d.about(tool, k.Meaning))
+		case keywords.Results:
+			if parts := d.scope.Answer(tool); len(parts) > 0 {
+				return d.parameters(list, index, "(results", "LOCAL", parts, k.Meaning)
+			}
+		}
 	}
 	if k == (completion.Word{}) {
-		return nil
+		return d.definition(head, index)
 	}
 	return d.shape(k, list, index)
 }
@@ -99,25 +113,49 @@ func (d scribe) atom(list *cursor.Form, index int, k completion.Word) *protocol.
 	if index <= 1 || name == "" {
 		return d.shape(k, list, index)
 	}
-	return d.parameters(list, index, "("+list.Head()+" "+name, "", name, k.Meaning)
+	return d.parameters(list, index, "("+list.Head()+" "+name, "", d.scope.Parameters(name), d.about(name, k.Meaning))
 }
 
-// parameters makes a signature of the parameters of a tool. The one that counts
-// is that of the pair under the cursor, or the first that is not there yet.
-func (d scribe) parameters(list *cursor.Form, index int, start, local, name, meaning string) *protocol.SignatureHelp {
+// answered makes the signature of what a check asks of an answer: its parts.
+func (d scribe) answered(list *cursor.Form, index int, k completion.Word) *protocol.SignatureHelp {
+	name := completion.CalledIn(list.Item(1))
+	parts := d.scope.Answer(name)
+	if index <= 1 || len(parts) == 0 {
+		return d.shape(k, list, index)
+	}
+	return d.parameters(list, index, "("+list.Head()+" (call "+name+" …)", "VALUE", parts, k.Meaning)
+}
+
+// definition makes the signature of a definition, or returns nil if there is none.
+func (d scribe) definition(name string, index int) *protocol.SignatureHelp {
+	if d.scope.Model == nil || d.scope.Model.Definition(name) == nil {
+		return nil
+	}
+	def := d.scope.Model.Definition(name)
+	shape, operands := completion.DefinitionShape(def)
+	return signature(shape, ast.DocOf(d.view.ByPath[d.scope.Model.File.Tree.File.Name()].Tree.Tree.Resolve(def.Unit.Span(def.Decl))).Text, operands, index-1)
+}
+
+// parameters makes a signature of the parameters of a tool, or of the parts of its
+// answer. The one that counts is that of the pair under the cursor, or the first
+// that is not there yet.
+func (d scribe) parameters(list *cursor.Form, index int, start, local string, params []completion.Parameter, about string) *protocol.SignatureHelp {
 	var label strings.Builder
 	label.WriteString(start)
-	help := signature("", d.about(name, meaning), nil, 0)
+	help := signature("", about, nil, 0)
 	info := &help.Signatures[0]
 	here, taken, found := list.Item(index).Head(), completion.Heads(list), false
-	for _, p := range d.scope.Parameters(name) {
+	for _, p := range params {
 		part := p.String()
 		if local != "" {
 			part = "(" + p.Name + " " + local + ")"
 		}
 		label.WriteString(" " + part)
 		one := protocol.ParameterInformation{Label: part}
-		if p.Schema != nil {
+		switch {
+		case p.Schema != nil && p.Part:
+			one.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: partOfAnswer(p.Schema)}
+		case p.Schema != nil:
 			one.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: property(p.Schema)}
 		}
 		if p.Name == here || !found && here == "" && !taken[p.Name] {

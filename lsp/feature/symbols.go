@@ -2,6 +2,7 @@ package feature
 
 import (
 	"context"
+	"strings"
 
 	"go.lsp.dev/protocol"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // DocumentSymbol outlines a document: the declarations of a model; the groups,
-// the common checks and the cases of a suite with their checks.
+// the common checks, the rules and the cases of a suite with their checks.
 func DocumentSymbol(_ context.Context, now *snapshot.Snapshot, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
 	list := []protocol.DocumentSymbol{}
 	_, c, err := now.Open(p.TextDocument.URI)
@@ -24,7 +25,7 @@ func DocumentSymbol(_ context.Context, now *snapshot.Snapshot, p *protocol.Docum
 			list = append(list, o.clause(u)...)
 		}
 	}
-	for _, u := range c.Tree.Shared() {
+	for _, u := range c.Tree.Beside() {
 		list = append(list, o.shared(u)...)
 	}
 	for _, k := range c.Tree.Cases {
@@ -70,6 +71,9 @@ func (o outline) clause(u *ast.Unit) []protocol.DocumentSymbol {
 		}
 		return one(n.Name, protocol.SymbolKindFunction, u.Compact(n.Body))
 	case *ast.Transition:
+		if n.By != nil {
+			return one(n.Tool, protocol.SymbolKindFunction, u.Compact(n.By))
+		}
 		return one(n.Tool, protocol.SymbolKindFunction, "")
 	}
 	return nil
@@ -82,7 +86,7 @@ func detailOf(u *ast.Unit, t ast.Type) string {
 	return u.Compact(t)
 }
 
-// shared outlines a group, or the common checks.
+// shared outlines a group, the common checks, or the rules.
 func (o outline) shared(u *ast.Unit) []protocol.DocumentSymbol {
 	whole := o.file.Tree.Resolve(u.Span(u.Node))
 	switch n := u.Node.(type) {
@@ -94,6 +98,14 @@ func (o outline) shared(u *ast.Unit) []protocol.DocumentSymbol {
 		if n.Form != nil {
 			s.Detail = u.Compact(n.Form)
 		}
+		return []protocol.DocumentSymbol{s}
+	case *ast.Rules:
+		s := o.symbol(n.Keyword.Name, protocol.SymbolKindClass, whole, u, n.Keyword)
+		var names []string
+		for _, name := range n.Names {
+			names = append(names, name.Name)
+		}
+		s.Detail = strings.Join(names, " ")
 		return []protocol.DocumentSymbol{s}
 	case *ast.Common:
 		s := o.symbol(n.Keyword.Name, protocol.SymbolKindClass, whole, u, n.Keyword)

@@ -20,6 +20,8 @@ func typeOf(o checker.Object) string {
 		t = o.Type
 	case *checker.Bound:
 		t = o.Type
+	case *checker.Local:
+		t = o.Type
 	}
 	if t == nil || t == types.Invalid {
 		return ""

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 type CaseReport struct {
 	Verdict string `json:"verdict"`
 	Bound   int    `json:"bound"`
+	Lists   int    `json:"lists"`
 	Checks  struct {
 		Result string `json:"result"`
 		Reason string `json:"reason"`
@@ -61,6 +63,15 @@ type Witness struct {
 		Tool string          `json:"tool"`
 		Args json.RawMessage `json:"args"`
 	} `json:"steps"`
+}
+
+// Lengths says how long the traces, and the lists in them, are that were looked at.
+func (c *CaseReport) Lengths() string {
+	text := fmt.Sprintf("%d calls", c.Bound)
+	if c.Lists > 0 {
+		text += fmt.Sprintf(" and lists of at most %d", c.Lists)
+	}
+	return text
 }
 
 // Phase says what a result is worth.

@@ -201,6 +201,16 @@ func (m *marked) hints(mk marker) {
 	m.compare(mk, mk.args[0], b.String())
 }
 
+func (m *marked) lenses(mk marker) {
+	var got []protocol.CodeLens
+	m.client.call("textDocument/codeLens", map[string]any{"textDocument": m.document(mk)}, &got)
+	var b strings.Builder
+	for _, l := range got {
+		fmt.Fprintf(&b, "%d: %s\n", l.Range.Start.Line+1, l.Command.Title)
+	}
+	m.compare(mk, mk.args[0], b.String())
+}
+
 func (m *marked) links(mk marker) {
 	var got []protocol.DocumentLink
 	m.client.call("textDocument/documentLink", map[string]any{"textDocument": m.document(mk)}, &got)

@@ -50,6 +50,7 @@ var update = flag.Bool("update", false, "write what the server answers into the 
 //	fold(RESULT)
 //	select(TEXT, RESULT)
 //	hints(RESULT)
+//	lenses(RESULT)
 //	links(RESULT)
 //	calls(TEXT, RESULT)               the hierarchy of calls, both ways
 //	wsymbol(QUERY, RESULT)
@@ -177,7 +178,7 @@ func (m *marked) run() {
 			"complete": m.complete, "documentation": m.documentation, "signature": m.signature, "tokens": m.tokens, "tokensin": m.tokensin,
 			"fold": m.fold, "select": m.selects, "hints": m.hints, "links": m.links, "calls": m.calls, "wsymbol": m.wsymbol,
 			"typedef": m.leads("typeDefinition"), "declaration": m.leads("declaration"), "linked": m.linked,
-			"formatrange": m.formatrange, "ontype": m.ontype,
+			"lenses": m.lenses, "formatrange": m.formatrange, "ontype": m.ontype,
 		}[mk.name]
 		if do == nil {
 			m.Fatalf("%v: there is no such marker", mk)

@@ -75,7 +75,7 @@ func (n *Names) Build(v *View, old *Names) {
 	for _, s := range v.Result.Suites {
 		n.tools(s.Tools, seen)
 		scope := n.declared(s.Model, old)
-		for _, u := range s.File.Shared() {
+		for _, u := range s.File.Beside() {
 			c := &collector{object: s.ObjectOf, unit: u}
 			shared := func() { c.shared(s.File.Tree.File.Name()) }
 			n.unit(old, UnitKey{u, scope, ""}, c, shared, Group{unit: u, file: s.File, model: s.Model, suite: s})
@@ -84,6 +84,7 @@ func (n *Names) Build(v *View, old *Names) {
 			n.inCase(s, k, scope, old)
 		}
 	}
+	n.answers(seen)
 	slices.SortStableFunc(n.Groups, func(a, b Group) int {
 		if c := strings.Compare(a.path(), b.path()); c != 0 {
 			return c
@@ -164,6 +165,24 @@ func (n *Names) tools(set *tool.Set, seen map[*tool.Set]bool) {
 		add(Entity{Tool, "", t.Name}, t.NameSpan)
 		for _, name := range t.Params() {
 			add(Entity{Parameter, t.Name, name}, t.Param(name).NameSpan)
+		}
+	}
+}
+
+// answers lists where schemas declare the parts of answers that are named.
+func (n *Names) answers(sets map[*tool.Set]bool) {
+	seen := make(map[Entity]bool)
+	for _, g := range n.Groups {
+		for _, m := range g.List {
+			if m.Sort != Part || seen[m.Entity] {
+				continue
+			}
+			seen[m.Entity] = true
+			for set := range sets {
+				if t := set.Lookup(m.Scope); t != nil && t.AnswerPart(m.Name) != nil {
+					n.schemas = append(n.schemas, Occurrence{Entity: m.Entity, Span: t.AnswerPart(m.Name).NameSpan, Role: Declares})
+				}
+			}
 		}
 	}
 }

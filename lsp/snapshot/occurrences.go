@@ -30,6 +30,9 @@ const (
 	Calls      // a group of calls, in a suite
 	Joined     // a variable of check forms, without its mark
 	Bound      // what a quantifier gives members, in its body
+	Result     // a part of the answer under the name that a transition gives it
+	Part       // of a tool's answer, by its JSON Pointer
+	Rule       // of a suite
 )
 
 // An Entity is a thing with a name. Two occurrences name the same thing if
@@ -170,6 +173,13 @@ func (c *collector) transition(t *ast.Transition) {
 			c.ident(Local, local, b.Local, Declares, b)
 		}
 	}
+	if t.Results != nil {
+		for _, b := range t.Results.Binds {
+			c.answerPart(t.Tool.Name, b.Path, b.Pointer(), b)
+			c.ident(Result, local, b.Local, Declares, b)
+			c.types(b.Type)
+		}
+	}
 	for _, b := range []*ast.Block{t.Pre, t.Post} {
 		if b == nil {
 			continue
@@ -177,6 +187,14 @@ func (c *collector) transition(t *ast.Transition) {
 		for _, e := range b.Exprs {
 			c.expr(e)
 		}
+	}
+}
+
+// answerPart lists a part of a tool's answer; the whole answer has no name.
+func (c *collector) answerPart(tool string, path ast.Node, pointer string, node ast.Node) {
+	if path != nil && pointer != "" {
+		c.node = node
+		c.add(Entity{Part, tool, pointer}, path, Reads)
 	}
 }
 
@@ -208,6 +226,11 @@ func (c *collector) expr(e ast.Expr) {
 			if n.Local != nil {
 				c.named(n, n.Local, Reads)
 			}
+		case *ast.ResultRef:
+			c.node = n
+			if n.Local != nil {
+				c.named(n, n.Local, Reads)
+			}
 		case *ast.FieldExpr:
 			c.ident(Field, "", n.Field, Reads, n)
 		case *ast.Pin:
@@ -233,7 +256,11 @@ func (c *collector) named(n, name ast.Node, r Role) {
 			c.add(Entity{Local, c.scope + "\x00define " + d.Name.Name, o.Name()}, name, r)
 		}
 	case *checker.Param:
-		c.add(Entity{Local, c.scope + "\x00" + o.Tool, o.Name()}, name, r)
+		sort := Local
+		if o.Result {
+			sort = Result
+		}
+		c.add(Entity{sort, c.scope + "\x00" + o.Tool, o.Name()}, name, r)
 	case *checker.Bound:
 		c.add(Entity{Bound, c.scope + "\x00" + place(o), o.Name()}, name, r)
 	}
@@ -282,6 +309,10 @@ func (c *collector) shared(file string) {
 		}
 		for _, check := range n.Checks.Checks {
 			c.check(file, "", check)
+		}
+	case *ast.Rules:
+		for _, name := range n.Names {
+			c.ident(Rule, "", name, Reads, n)
 		}
 	}
 }
@@ -372,12 +403,26 @@ func (c *collector) form(file string, f ast.CheckForm) {
 				continue
 			}
 			c.ident(Parameter, a.Tool.Name, p.Name, Reads, p)
-			for _, test := range p.AllTests() {
-				for _, value := range test.Values {
-					if l, ok := value.(*ast.Literal); ok {
-						c.text(l, Reads)
-					}
-				}
+			c.tested(p.AllTests())
+		}
+	}
+	for a := range ast.Each[*ast.Answered](f) {
+		if a.Call == nil || a.Call.Tool == nil {
+			continue
+		}
+		for _, p := range a.Pins {
+			c.answerPart(a.Call.Tool.Name, p.Path, p.Pointer(), p)
+			c.tested(p.AllTests())
+		}
+	}
+}
+
+// tested lists the names of enums in tests.
+func (c *collector) tested(tests []*ast.Test) {
+	for _, t := range tests {
+		for _, value := range t.Values {
+			if l, ok := value.(*ast.Literal); ok {
+				c.text(l, Reads)
 			}
 		}
 	}

@@ -122,6 +122,10 @@ var infoOf = func() map[Class]ClassInfo {
 	return m
 }()
 
+// About says in words when a failure or a finding is of a class; "" for one that
+// there is not.
+func About(c Class) string { return infoOf[c].About }
+
 // DefaultFindings returns the classes of findings that are looked for unless
 // others are asked for.
 func DefaultFindings() []Class { return findings(func(c ClassInfo) bool { return !c.Noisy }) }
