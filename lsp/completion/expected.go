@@ -177,6 +177,9 @@ func headExpectation(outer expectation, list *cursor.Form) expectation {
 
 // inUnit says what is expected in a clause, a part of a case or a section.
 func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
+	if keywords.Lookup(list.Head()) == keywords.By {
+		return pick(index == 1, expectation{What: expectOwner})
+	}
 	switch list.Head() {
 	case "use":
 		return pick(index == 1, expectation{What: expectModel})
@@ -196,8 +199,6 @@ func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 		return expectation{What: expectBind, tool: list.Parent.Word(1), taken: Heads(list)}
 	case "results":
 		return expectation{What: expectResult, tool: list.Parent.Word(1), taken: Heads(list)}
-	case "by":
-		return pick(index == 1, expectation{What: expectOwner})
 	case "define":
 		return inDefinition(p, index)
 	case "common":
