@@ -51,8 +51,9 @@ type Clauses struct {
 	// that Goal may follow without there being an answer. Of sets they look at
 	// the elements that the same step mentions, where a formula for a bounded
 	// length looks at those of all steps. A quotient by what is not constant
-	// may be any number, as Spacer refuses it otherwise. Loose is empty where
-	// Goal follows exactly if there is an answer.
+	// may be any number, as Spacer refuses it otherwise. Where variables of a check
+	// join calls for any number of values, the check is relaxed ([property.Relax]).
+	// Loose is empty where Goal follows exactly if there is an answer.
 	Loose []string
 
 	builder *smt.Builder
@@ -85,10 +86,10 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	if err := Supports(sc, q); err != nil {
 		return nil, err
 	}
-	if err := countable(sc, q); err != nil {
+	p := newProduct(m, sc, q)
+	if err := p.countable(); err != nil {
 		return nil, err
 	}
-	p := newProduct(m, sc, q)
 	if err := p.flat(); err != nil {
 		return nil, err
 	}
@@ -117,8 +118,11 @@ type product struct {
 	now    state // nil where the model is left aside
 	domain []*smt.Term
 	checks []*prefix
-	bits   [][]*smt.Term // of each check
-	flags  []*smt.Term   // violated, or, for each of spoken, that a call was one of it
+	parts  map[*property.Basic]*property.Property // by basic form of a check: what stands for it
+	agreed map[*property.Pattern][]fixed          // what is fixed of a pattern
+	values []*symbol                              // of what is fixed
+	bits   [][]*smt.Term                          // of each check
+	flags  []*smt.Term                            // violated, or, for each of spoken, that a call was one of it
 	spoken []spoken
 
 	reached, goal *smt.Relation
@@ -127,17 +131,18 @@ type product struct {
 }
 
 func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product {
-	p := &product{system: m, sc: sc, q: q, cone: newCone(m, sc, q), e: newEncoder(m.Leaves), goal: &smt.Relation{Name: "(answer)"}}
+	p := &product{system: m, sc: sc, q: q, cone: newCone(m, sc, q), e: newEncoder(m.Leaves), goal: &smt.Relation{Name: "(answer)"},
+		parts: make(map[*property.Basic]*property.Property), agreed: make(map[*property.Pattern][]fixed)}
 	p.e.vague, p.e.brief = true, true
 	p.e.enumerate(sc)
 	if q.Kind != system.ChecksAlone {
 		p.now = p.state()
 	}
-	for _, r := range p.e.required {
-		p.domain = append(p.domain, r.Term)
-	}
 	if q.Kind != system.Reach {
 		p.monitors()
+	}
+	for _, r := range p.e.required {
+		p.domain = append(p.domain, r.Term)
 	}
 	p.reached = &smt.Relation{Name: "(reached)"}
 	for _, t := range p.arguments(p.now, p.bits, p.flags) {
@@ -149,7 +154,7 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 // monitors makes the truth values that go with the state.
 func (p *product) monitors() {
 	for _, c := range p.sc.Case.Checks {
-		check := newPrefix(p.sc, c)
+		check := p.relaxed(c)
 		var bits []*smt.Term
 		for _, what := range check.names() {
 			bits = append(bits, p.e.Var(p.e.name(c.Name.Name+" "+what), smt.Bool))
@@ -177,6 +182,9 @@ func (p *product) arguments(s state, bits [][]*smt.Term, flags []*smt.Term) []*s
 	}
 	for _, b := range bits {
 		list = append(list, b...)
+	}
+	for _, v := range p.values {
+		list = append(list, v.null, v.scalar)
 	}
 	return append(list, flags...)
 }
@@ -351,7 +359,7 @@ func (p *product) spokenOf() *smt.Term {
 	for k, x := range p.spoken {
 		fails := p.e.Bool(true)
 		if x.fails != nil {
-			fails = p.e.Not(p.checks[i].basic(p.e.Builder, x.fails, p.bits[i]))
+			fails = p.e.Not(combined(p.e.Builder, p.parts[x.fails], func(b *property.Basic) *smt.Term { return p.checks[i].basic(p.e.Builder, b, p.bits[i]) }))
 		}
 		any = append(any, p.e.And(p.flags[k], fails))
 	}

@@ -157,3 +157,45 @@ func rules(c *compiler.Clauses) string {
 	}
 	return b.String()
 }
+
+// TestClausesOfVariables holds the clauses of checks with variables against their
+// definitions, in models of any number of values.
+func TestClausesOfVariables(t *testing.T) {
+	lib := library(t)
+	count := make(map[string]int)
+	gen := modeltest.Joined()
+	modeltest.Law(t, 60, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
+		clauses, err := compiler.Horn(system.Lower(sc.Model), sc, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, why := follows(t, lib, clauses)
+		if got == smt.Unknown && !gaveUp(why) {
+			t.Fatalf("unknown: %v", why)
+		}
+		want := smt.Unsat
+		for bound := 0; bound < 5 && want == smt.Unsat && got != smt.Unknown; bound++ {
+			want = answered(t, lib, compiler.Reference(sc, q, sc.Bound(q, bound)))
+		}
+		if got == smt.Unsat && want == smt.Sat {
+			t.Fatalf("%s: nothing follows, and there is an answer\n%s", q.Kind, rules(clauses))
+		}
+		what := "exact"
+		if len(clauses.Loose) > 0 {
+			what = "loose"
+		}
+		count[fmt.Sprintf("%s %s, of 4 calls %s", what, got, want)]++
+	})
+	t.Log(count)
+	if n := count["exact sat, of 4 calls unsat"]; n > 2+count["exact sat, of 4 calls sat"]/10 {
+		t.Errorf("%d answers follow that no formula finds", n)
+	}
+	for _, what := range []string{"exact unsat, of 4 calls unsat", "loose unsat, of 4 calls unsat", "exact sat, of 4 calls sat"} {
+		if count[what] == 0 && !testing.Short() {
+			t.Errorf("none is %s: the law says too little", what)
+		}
+	}
+}

@@ -93,7 +93,7 @@ func (p *product) follow(t system.Tool) {
 			if q.Tool != t.Name {
 				return p.e.Bool(false)
 			}
-			return p.e.matches(c.args, q)
+			return p.e.And(p.e.matches(c.args, q), p.agrees(c.args, q))
 		},
 	}
 	bits := make([][]*smt.Term, len(p.bits))

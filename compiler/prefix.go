@@ -16,7 +16,7 @@ import (
 // check's automaton (package monitor) written as terms, so that a check costs
 // a constant number of terms a step where pairs of steps would cost their
 // square, and so that an unbounded engine can carry it beside the state. Forms
-// with variables have none.
+// whose steps have to agree have none.
 //
 //	call        met: it was matched; answered likewise
 //	no_call     broken: it was matched; every_call likewise
@@ -231,25 +231,3 @@ func (x spoken) of(s sight) *smt.Term {
 	}
 	return s.builder.Or(any...)
 }
-
-// countable returns an error where a check cannot be told by a few truth values.
-func countable(sc *system.Scenario, q system.Query) error {
-	if q.Kind == system.Reach {
-		return nil
-	}
-	for i, p := range sc.Properties() {
-		for _, b := range p.Basics() {
-			name := sc.Case.Checks[i].Name.Name
-			switch {
-			case b.Joins():
-				return fmt.Errorf("the check %s joins calls by variables, of which there may be any number", name)
-			case b.Form.Shape() == forms.Counting && b.Limit > mostCounted:
-				return fmt.Errorf("the check %s counts up to %d", name, b.Limit)
-			}
-		}
-	}
-	return nil
-}
-
-// mostCounted bounds the calls that the unbounded engine counts.
-const mostCounted = 32

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -198,56 +197,8 @@ func (d *domains) remembered(g *group, list []cell) []cell {
 
 // Calls with strings that occur nowhere else may make a check remember ever more of
 // them, so that the states never run out. That there is no answer of any length is
-// therefore looked for with checks that are implied and that have no variables: a
-// conditional form needs a call that fits but for the variables; what forbids, or
-// counts for each value, may allow all. Of a check that has to fail it is what its
-// failure implies. Every answer is one of the question that is relaxed so.
-
-// relaxed returns what is implied where a property holds, or, if it has to fail,
-// what fails where it does.
-func relaxed(p *property.Property, want bool) *property.Property {
-	if p.Basic == nil {
-		out := *p
-		out.Parts = nil
-		for _, part := range p.Parts {
-			out.Parts = append(out.Parts, relaxed(part, want))
-		}
-		return &out
-	}
-	b := *p.Basic
-	if !b.Joins() {
-		return p
-	}
-	b.Target, b.Anchor = unbound(b.Target), unbound(b.Anchor)
-	anything := &property.Property{Op: forms.And, Node: p.Node}
-	switch {
-	case b.Form == forms.Follows || b.Form == forms.Precedes:
-		if !want {
-			anything.Op = forms.Or
-			return anything
-		}
-	case want && (b.Form == forms.AtMost || b.Forbid):
-		return anything
-	case want && b.Form == forms.EachAfter:
-		b.Form = forms.After
-	case !want && b.Form != forms.AtMost && !b.Forbid:
-		b.Form, b.Anchor = forms.NoCall, nil
-	}
-	return &property.Property{Basic: &b, Node: p.Node}
-}
-
-// unbound returns patterns that ask of what they bind to be there.
-func unbound(list []*property.Pattern) (out []*property.Pattern) {
-	for _, p := range list {
-		q := *p
-		q.Tests, q.Vars = slices.Clone(p.Tests), nil
-		for _, v := range p.Vars {
-			q.Tests = append(q.Tests, property.Test{Of: v.Of, Kind: forms.TestPresent})
-		}
-		out = append(out, &q)
-	}
-	return out
-}
+// therefore looked for with checks that are relaxed (package property) and remember
+// nothing: every answer is one of that question, too.
 
 // relaxed returns the monitor of a check that is relaxed.
 func (s *Search) relaxed(i int, want bool) *monitorTable {
@@ -255,7 +206,7 @@ func (s *Search) relaxed(i int, want bool) *monitorTable {
 	if !slices.ContainsFunc(c.Basics, (*property.Basic).Joins) {
 		return s.monitors[i]
 	}
-	m := monitor.New(c.Name, relaxed(c.Property, want), c.Node)
+	m := monitor.New(c.Name, s.scenario.Relax(c.Node, want, false).Property, c.Node)
 	return newMonitorTable(m, m)
 }
 

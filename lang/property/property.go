@@ -31,6 +31,9 @@ type Basic struct {
 	// that matches one of the patterns. Forms without order have no anchor.
 	Target, Anchor []*Pattern
 
+	Apart bool     // steps need not agree: see [Relax]
+	Fixed []string // if so, the variables that have one value in all of the trace
+
 	Node ast.CheckForm
 }
 
@@ -82,6 +85,9 @@ func (p *Pattern) Variables() []string {
 // Joins reports whether variables of several steps have to agree in a basic form.
 func (b *Basic) Joins() bool {
 	targets, anchors := variables(b.Target), variables(b.Anchor)
+	if b.Apart {
+		return false
+	}
 	if b.Form == forms.AtMost || b.Form == forms.EachAfter {
 		return len(targets) > 0
 	}
