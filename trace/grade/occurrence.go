@@ -36,6 +36,7 @@ func (r *run) unsaid() {
 	if r.events == nil {
 		return
 	}
+	var missed []*tool.Tool
 	for _, t := range r.plan.tools.Tools {
 		if t.Event == nil || r.events.Known(t) {
 			continue
@@ -46,9 +47,12 @@ func (r *run) unsaid() {
 				d.unsaid = t
 			}
 		}
-		if r.replay != nil && r.replay.unclear == "" && slices.Contains(r.plan.modelled, t.Name) {
-			r.replay.unclear, r.replay.violations = why(t), nil
+		if r.replay != nil && slices.Contains(r.plan.modelled, t.Name) {
+			missed = append(missed, t)
 		}
+	}
+	if r.replay != nil {
+		r.replay.missed(missed)
 	}
 }
 

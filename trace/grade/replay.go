@@ -38,7 +38,10 @@ type replay struct {
 	early    []*doubtful // of the doubts: those that are no violations, as is known at the end
 	left     []*doubtful // those that are doubts still
 	judgedAt bool        // the doubts were decided
-	learning *learning   // nil in a model without results
+	learning *learning   // nil in a model without results and events
+
+	unsaid  string // why it is not known when some events happen
+	perhaps string // the same of one that may have broken a precondition
 
 	apart  *replay // nil before a violation with effects, and in such a replay itself
 	second bool    // it is one of another replay
@@ -58,7 +61,7 @@ func (r *replay) reset() {
 	if r.first.Symbols() > maxSymbols {
 		r.first, r.memo = r.start.World(), &replayMemo{}
 	}
-	r.learning = r.newLearning()
+	r.learning, r.unsaid, r.perhaps = r.newLearning(), "", ""
 	r.begin()
 }
 

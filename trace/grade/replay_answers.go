@@ -62,7 +62,7 @@ const (
 )
 
 func (p *replayPlan) newLearning() *learning {
-	if !p.learns {
+	if !p.learns && !p.events {
 		return nil
 	}
 	return &learning{ignored: make(map[said]bool)}
@@ -81,7 +81,7 @@ func (r *replay) step(c *call, attempt bool) {
 		r.make(c, attempt)
 		return
 	}
-	if t := r.rules[c.tool.name]; r.unclear != "" || t == nil || !r.takes(c) {
+	if !r.takes(c) {
 		return
 	}
 	if len(l.log) == maxLogged {
@@ -231,7 +231,7 @@ func (r *replay) tell(f *finder) {
 		f.add(ContradictsModel, func() string { return x.message }, Evidence{Seq: x.seq, Tool: x.tool, Role: Subject, At: x.at})
 	}
 	l := r.learning
-	if l == nil {
+	if l == nil || !r.learns {
 		return
 	}
 	for _, x := range l.found {

@@ -54,6 +54,7 @@ func (r *replay) result() *Replay {
 	default:
 		out.Verdict = Pass
 	}
+	out = r.doubtedBy(out)
 	out.Allowed = out.Verdict == Pass
 	return &out
 }
@@ -204,7 +205,7 @@ func (r *replay) goalCheck() Check {
 			}
 		}
 		if len(open) > 0 {
-			c.Verdict, c.Message = Inconclusive, "it depends on "+some(r.world.Missing(open...))
+			c.Verdict, c.Message = Inconclusive, "it depends on "+some(r.world.Missing(open...))+r.because()
 		}
 		return c
 	}

@@ -24,6 +24,7 @@ type replayPlan struct {
 	rules    map[string]*toolRules
 
 	learns bool // a transition binds parts of the answer
+	events bool // a transition is that of an event
 	start  *partial.Initial
 }
 
@@ -55,6 +56,9 @@ func newReplayPlan(s *checker.Suite, k *checker.Case) *replayPlan {
 	}
 	for _, t := range s.Model.Transitions {
 		p.rules[t.Name()] = p.rulesOf(t)
+		if known := s.Tools.Lookup(t.Name()); known != nil && known.Event != nil {
+			p.events = true
+		}
 	}
 	for _, e := range k.Goals {
 		p.goals = append(p.goals, p.rule(e))

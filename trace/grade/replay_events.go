@@ -1,0 +1,71 @@
+package grade
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/interp/partial"
+	"github.com/mantrac/mantrac/lang/tool"
+)
+
+// missed judges the trace again if it does not tell when some events of the model
+// happen: any number may have happened before each call, so that what they change
+// is not known at any call. What does not depend on that is decided as ever.
+func (r *replay) missed(list []*tool.Tool) {
+	if len(list) == 0 {
+		return
+	}
+	r.unsaid = why(list[0])
+	l := r.learning
+	if l.full {
+		r.unclear, r.violations = r.unsaid, nil
+		return
+	}
+	l.windows, l.found, l.ignored = nil, nil, make(map[said]bool)
+	for _, t := range list {
+		rules := r.rules[t.Name]
+		if rules.owner == tool.Agent && rules.mayBreak() && r.perhaps == "" {
+			r.perhaps = why(t)
+		}
+		for _, x := range rules.post {
+			for _, leaf := range x.mentions {
+				w := window{slot: partial.Slot{Leaf: leaf}, from: -1, to: len(l.log)}
+				if !slices.Contains(l.windows, w) {
+					l.windows = append(l.windows, w)
+				}
+			}
+		}
+	}
+	changed := slices.Clone(l.windows)
+	for r.judgeAgain(); l.again && r.unclear == ""; {
+		r.judgeAgain()
+	}
+	for _, w := range changed {
+		r.forget(w.slot, "at the end of the trace")
+	}
+}
+
+// doubtedBy returns what a replay says of a trace that may not tell of events.
+func (r *replay) doubtedBy(out Replay) Replay {
+	switch {
+	case r.unsaid == "":
+	case out.Verdict == Inconclusive:
+		out.Message += r.because()
+	case out.Verdict == Pass && r.perhaps != "":
+		out.Verdict, out.Message = Inconclusive, r.perhaps
+	}
+	return out
+}
+
+// mayBreak reports whether a call may break a precondition.
+func (t *toolRules) mayBreak() bool {
+	asks := func(x rule) bool { return len(x.reads) > 0 }
+	return len(t.pre) > 0 || len(t.bound) > 0 || slices.ContainsFunc(t.assignments, asks)
+}
+
+// because says why it is not known what happened, behind what that leaves open.
+func (r *replay) because() string {
+	if r.unsaid == "" {
+		return ""
+	}
+	return "; " + r.unsaid
+}
