@@ -23,6 +23,8 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 		return t.mapping(e, want)
 	case ops.Measure:
 		return t.measure(e)
+	case ops.Matching:
+		t.matching(e)
 	default:
 		for _, a := range e.Args {
 			t.expect(a, types.Bool, false, "the operands of `"+e.Op.String()+"`")

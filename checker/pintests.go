@@ -27,6 +27,9 @@ func (p pinner) tests(pin *ast.Pin, t types.Type, s *tool.Schema) {
 			if _, enum := t.(*types.Enum); !enum && t != types.String && t != types.Invalid && t != nil {
 				p.impossible(test, t)
 			}
+			for _, e := range test.Values {
+				lintPattern(p.info, p.unit, e)
+			}
 		case forms.TestEqual, forms.TestIn, forms.TestNot:
 			if s != nil {
 				p.all(test.Values, s)

@@ -202,7 +202,7 @@ type notOrdered struct {
 func (p notOrdered) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0304", p.At, "`%s` compares numbers, found %s", p.Op, aType(p.Got))
 	if p.Got == types.String {
-		d.Notef("strings can only be compared for equality")
+		d.Notef("strings are compared with `=` and `like`")
 	}
 	if _, enum := p.Got.(*types.Enum); enum {
 		d.Notef("the names of an enum have no order")
@@ -287,7 +287,7 @@ type notAnArray struct {
 func (p notAnArray) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0309", p.At, "expected an array, found %s", aType(p.Got))
 	if p.Got == types.String {
-		d.Notef("strings can only be compared for equality; there is no search in a string")
+		d.Notef("`(like STRING \"*TEXT*\")` is whether a text is in a string")
 	}
 	return d
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/property"
+	"github.com/mantrac/mantrac/lang/like"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -88,12 +88,12 @@ func (n *names) classOf(id int64) int {
 	return 1 + int((id-n.divided)/perClass)
 }
 
-// like holds where a string is one that a test accepts.
-func (e *encoder) like(scalar *smt.Term, t *property.Test) *smt.Term {
-	n := &e.names
+// like holds where a string matches a pattern.
+func (e *encoder) like(scalar *smt.Term, pattern string) *smt.Term {
+	n, p := &e.names, like.Parse(pattern)
 	var any []*smt.Term
 	for id, s := range n.texts {
-		if _, ok := n.known(int64(id)); ok && t.Accepts(types.Text(s)) {
+		if _, ok := n.known(int64(id)); ok && p.Matches(s) {
 			any = append(any, e.Eq(scalar, e.Int(int64(id))))
 		}
 	}
@@ -101,7 +101,7 @@ func (e *encoder) like(scalar *smt.Term, t *property.Test) *smt.Term {
 		return e.Or(any...) // all strings that there may be occur
 	}
 	for k, class := range n.like.Classes {
-		if !class[n.like.Index(t)] {
+		if !class.Matches[n.like.Index(pattern)] {
 			continue
 		}
 		first, last := n.rangeOf(k)

@@ -62,6 +62,14 @@ func (e *encoder) compared(op ops.Op, x, y *symbol) *smt.Term {
 	return e.Le(b, a)
 }
 
+// matching holds where a string, or a name of an enum, matches a pattern.
+func (e *encoder) matching(s *symbol, pattern string) *smt.Term {
+	if s.scalar == nil || s.scalar.Sort() != smt.Int || number(s) {
+		return e.Bool(false)
+	}
+	return e.And(e.total(s), e.like(s.scalar, pattern))
+}
+
 // arithmetic applies an operator to operands of the type in which it computes.
 func (e *encoder) arithmetic(op ops.Op, typ types.Type, list []*symbol) *symbol {
 	out := &symbol{typ: typ}

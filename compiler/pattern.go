@@ -152,17 +152,10 @@ func (e *encoder) passesAs(s *symbol, t *property.Test) *smt.Term {
 		member := e.constant(t.Values[0], array.Elem)
 		return e.And(s.defined, e.proper(member), e.member(s, member))
 	case forms.TestLike:
-		if kind := s.typ; kind == types.String || isEnum(kind) {
-			return e.And(s.defined, e.like(s.scalar, t))
-		}
-		return e.Bool(false)
+		pattern, _ := t.Values[0].(types.Text)
+		return e.matching(s, string(pattern))
 	}
 	return e.related(s, t)
-}
-
-func isEnum(t types.Type) bool {
-	_, ok := t.(*types.Enum)
-	return ok
 }
 
 func (e *encoder) isAny(s *symbol, values []types.Value) *smt.Term {

@@ -37,6 +37,8 @@ func (r *reading) truth(x ast.Expr) *smt.Term {
 			return r.Not(r.truth(x.Args[0]))
 		case x.Op == ops.Implies:
 			return r.Implies(r.truth(x.Args[0]), r.truth(x.Args[1]))
+		case x.Op == ops.Like:
+			return r.matching(r.term(x.Args[0]), system.PatternOf(x))
 		case compares(x.Op):
 			return r.comparison(x.Op, r.terms(x.Args, types.Invalid))
 		}

@@ -15,6 +15,9 @@ import (
 // say exactly what the checks of a case demand. Questions that look at the
 // checks are then not to be put to a solver.
 func Supports(sc *system.Scenario, q system.Query) error {
+	if sc.Vague != "" {
+		return fmt.Errorf("more is asked of strings than can be told: %s", sc.Vague)
+	}
 	if q.Kind != system.ChecksAlone {
 		if err := quantifiable(sc); err != nil {
 			return err
@@ -27,9 +30,6 @@ func Supports(sc *system.Scenario, q system.Query) error {
 	}
 	if q.Kind == system.Reach {
 		return nil
-	}
-	if sc.Vague != "" {
-		return fmt.Errorf("the checks ask more of strings than can be told: %s", sc.Vague)
 	}
 	for _, t := range sc.Tools {
 		for _, p := range t.Inputs() {

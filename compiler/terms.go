@@ -26,6 +26,8 @@ func (e *encoder) truth(s *scope, t *system.Term) *smt.Term {
 		case ops.Contains:
 			elem := e.term(s, t.Args[1])
 			return e.contains(e.term(s, t.Args[0]), elem)
+		case ops.Like:
+			return e.matching(e.term(s, t.Args[0]), t.Pattern())
 		}
 		if compares(t.Op) {
 			return e.comparison(t.Op, e.terms(s, t.Args, types.Invalid))

@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/like"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -41,6 +42,8 @@ func (s *scope) truth(e ast.Expr) bool {
 			return s.connective(e)
 		case ops.Equality, ops.Order:
 			return s.comparison(e)
+		case ops.Matching:
+			return s.matching(e)
 		}
 	case *ast.Contains:
 		return s.contains(e)
@@ -94,6 +97,13 @@ func (s *scope) comparison(e *ast.Op) bool {
 		}
 	}
 	return true
+}
+
+// matching reports whether a string, or a name of an enum, matches a pattern.
+func (s *scope) matching(e *ast.Op) bool {
+	text, ok := s.term(e.Args[0]).(types.Text)
+	pattern, _ := e.Args[1].(*ast.Literal).Value.(types.Text)
+	return ok && like.Parse(string(pattern)).Matches(string(text))
 }
 
 func compares(op ops.Op, a, b types.Value) bool {

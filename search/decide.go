@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"errors"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -25,6 +26,9 @@ const firstStates = 1000
 func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits) Result {
 	if s.broken != nil {
 		return Result{Why: s.broken}
+	}
+	if q.Kind != system.ChecksAlone && s.scenario.Likens() {
+		return Result{Why: errors.New("`like` is left to the solver")}
 	}
 	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -118,10 +119,14 @@ func (l *lister) listed(s *tool.Schema) {
 	l.listed(s.Items)
 }
 
-// literals lists the strings in the expressions of a transition.
+// literals lists the strings in the expressions of a transition, patterns aside.
 func (l *lister) literals(m *checker.Model, t *checker.Transition) {
+	patterns := make(map[ast.Expr]bool)
 	ast.Inspect(t.Decl, func(n ast.Node) bool {
-		if x, ok := n.(*ast.Literal); ok && m.TypeOf(t.Unit, x) == types.String {
+		if x, ok := n.(*ast.Op); ok && x.Op == ops.Like {
+			patterns[x.Args[1]] = true
+		}
+		if x, ok := n.(*ast.Literal); ok && !patterns[x] && m.TypeOf(t.Unit, x) == types.String {
 			l.value(x.Value, types.String)
 		}
 		return true

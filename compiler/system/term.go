@@ -59,6 +59,12 @@ type Read struct {
 // Is reports whether the term applies an operator.
 func (t *Term) Is(op ops.Op) bool { return t.Kind == Applied && t.Op == op }
 
+// Pattern returns the pattern of an application of `like`.
+func (t *Term) Pattern() string {
+	text, _ := t.Args[1].Value.(types.Text)
+	return string(text)
+}
+
 // Single reports whether the term is one leaf, before or after the call, and
 // not a record of leaves.
 func (t *Term) Single() bool {

@@ -3,63 +3,45 @@ package system
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/like"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// mostAlike is how many strings are looked for that pass the same tests: where
-// there are more, there are as many as a trace needs.
-const mostAlike = 32
-
-// Texts says which strings there are beside those that occur in a case, where
-// its checks ask of a string that a model reads or a variable joins what it is
-// like.
+// Texts says which strings there are beside those that occur in a case, where its
+// model, or its checks of a string that a model reads or a variable joins, ask what
+// a string is like.
 type Texts struct {
 	Patterns []like.Pattern
-	Few      []string // of a kind of which there are only these, beside those that occur
-	Classes  [][]bool // by pattern: which of them a string matches of which there are many others; first the one that matches none, if there is one
+	Few      []string     // that match patterns as only few strings do
+	Classes  []like.Class // of the other strings; first that of the strings that match none, if there is one
 
 	sources []string
 }
 
-// Class returns the index of the class of a string that does not occur, or -1.
+// Class returns the index of the class of a string, or -1 for one of the few.
 func (x *Texts) Class(s string) int {
-	return slices.IndexFunc(x.Classes, func(c []bool) bool { return slices.Equal(c, x.matches(s)) })
+	return slices.IndexFunc(x.Classes, func(c like.Class) bool { return c.Has(s) })
 }
 
-// Index returns the index of the pattern of a test.
-func (x *Texts) Index(t *property.Test) int { return slices.Index(x.sources, source(t)) }
+// Index returns the index of a pattern.
+func (x *Texts) Index(pattern string) int { return slices.Index(x.sources, pattern) }
 
 // Fresh returns a string of a class that is not among some.
 func (x *Texts) Fresh(class int, given func(string) bool) string {
-	for i := range 2 * mostAlike {
-		if s := Numbered("new", i); !given(s) && x.Class(s) == class {
+	for i := range 2 * Spares {
+		if s := Numbered("new", i); !given(s) && x.Classes[class].Has(s) {
 			return s
 		}
 	}
-	var avoid []string
-	for range 1 << 10 {
-		samples, _ := like.Samples(x.Patterns, avoid)
-		i := slices.IndexFunc(samples, func(s like.Sample) bool { return slices.Equal(s.Matches, x.Classes[class]) })
-		if i < 0 {
-			break
-		}
-		if s := samples[i].Text; !given(s) {
+	for i := 0; ; i++ {
+		if s := x.Classes[class].Text(i); !given(s) {
 			return s
 		}
-		avoid = append(avoid, samples[i].Text)
 	}
-	return ""
-}
-
-func (x *Texts) matches(s string) []bool {
-	list := make([]bool, len(x.Patterns))
-	for i, p := range x.Patterns {
-		list[i] = p.Matches(s)
-	}
-	return list
 }
 
 func source(t *property.Test) string {
@@ -67,68 +49,64 @@ func source(t *property.Test) string {
 	return string(text)
 }
 
-// textsOf returns the strings of a scenario whose tools are known, nil where no
-// check asks; it reports false where they are too many to tell.
+// textsOf returns the strings of a scenario whose tools are known, nil where nothing
+// asks what a string is like; it reports false where they are too many to tell.
 func textsOf(sc *Scenario, seen *lookedAt) (*Texts, bool) {
 	x := &Texts{}
+	add := func(pattern string) {
+		if !slices.Contains(x.sources, pattern) {
+			x.sources = append(x.sources, pattern)
+			x.Patterns = append(x.Patterns, like.Parse(pattern))
+		}
+	}
+	sc.eachPattern(add)
 	for _, a := range seen.places {
 		for _, t := range a.tests {
-			if t.Kind == forms.TestLike && !slices.Contains(x.sources, source(t)) && sc.reads(a) {
-				x.sources = append(x.sources, source(t))
-				x.Patterns = append(x.Patterns, like.Parse(source(t)))
+			if t.Kind == forms.TestLike && sc.reads(a) {
+				add(source(t))
 			}
 		}
 	}
 	if len(x.Patterns) == 0 {
 		return nil, true
 	}
-	var avoid []string
-	occurring, enums := sc.Strings()
-	for _, s := range append(occurring, enums...) {
-		if slices.Contains(x.matches(s), true) {
-			avoid = append(avoid, s)
+	classes, ok := like.Divide(x.Patterns)
+	for _, c := range classes {
+		if c.Few == nil {
+			x.Classes = append(x.Classes, c)
 		}
+		x.Few = append(x.Few, c.Few...)
 	}
-	return x, x.divide(avoid)
+	return x, ok
 }
 
-// divide finds the classes, with the strings of those that have few.
-func (x *Texts) divide(avoid []string) bool {
-	var rounds [][]like.Sample
-	for range mostAlike {
-		samples, ok := like.Samples(x.Patterns, avoid)
-		if !ok {
-			return false
-		}
-		rounds = append(rounds, samples)
-		for _, s := range samples {
-			if slices.Contains(s.Matches, true) {
-				avoid = append(avoid, s.Text)
+// Likens reports whether the model or the goal asks what a string is like.
+func (sc *Scenario) Likens() (any bool) {
+	sc.eachPattern(func(string) { any = true })
+	return any
+}
+
+// eachPattern calls do for the patterns of `like` in the model and the goal.
+func (sc *Scenario) eachPattern(do func(string)) {
+	look := func(n ast.Node) {
+		for op := range ast.Each[*ast.Op](n) {
+			if op.Op == ops.Like {
+				do(PatternOf(op))
 			}
 		}
 	}
-	many := rounds[mostAlike-1]
-	for _, s := range many {
-		x.Classes = append(x.Classes, s.Matches)
+	for _, t := range sc.Model.Transitions {
+		look(t.Decl)
 	}
-	slices.SortStableFunc(x.Classes, func(a, b []bool) int { return matched(a) - matched(b) })
-	for _, round := range rounds {
-		for _, s := range round {
-			if x.Class(s.Text) < 0 {
-				x.Few = append(x.Few, s.Text)
-			}
-		}
+	for _, g := range sc.Case.Goals {
+		look(g)
 	}
-	return true
 }
 
-func matched(list []bool) (n int) {
-	for _, x := range list {
-		if x {
-			n++
-		}
-	}
-	return n
+// PatternOf returns the pattern of an application of `like`.
+func PatternOf(e *ast.Op) string {
+	text, _ := e.Args[1].(*ast.Literal).Value.(types.Text)
+	return string(text)
 }
 
 // reads reports whether what a place holds matters beyond the tests on it.

@@ -56,6 +56,8 @@ func (s *scope) truth(e ast.Expr) *Term {
 			return s.connective(e)
 		case ops.Equality, ops.Order:
 			return s.comparison(e)
+		case ops.Matching:
+			return s.matching(e)
 		}
 	case *ast.Contains:
 		if list, ok := e.Array.(*ast.ArrayLit); ok {
@@ -218,7 +220,7 @@ func (s *scope) term(e ast.Expr) Value {
 			return s.mapping(e)
 		case ops.Measure:
 			return s.measured(e)
-		case ops.Logic, ops.Equality, ops.Order:
+		case ops.Logic, ops.Equality, ops.Order, ops.Matching:
 			return Value{Def: s.yes, Term: s.truth(e)}
 		}
 	case *ast.Contains:

@@ -25,6 +25,7 @@ type span struct {
 	least, most *big.Rat      // nil where there is no bound
 	above       bool          // it is greater than least
 	under       bool          // it is less than most
+	alike       []likeness    // of a string; empty where among is not nil
 }
 
 func newFacts(s *Space) *Facts { return &Facts{space: s} }
@@ -121,6 +122,8 @@ func (s *Space) rebuilt(t *Term, args []*Term) *Term {
 		return s.Divide(args[0], args[1], t.kind == division)
 	case member:
 		return s.In(args[0], args[1])
+	case matches:
+		return s.Like(args[0], patternOf(t))
 	case insert, remove:
 		return s.changed(t.kind, args[0], args[1])
 	case written:
@@ -172,6 +175,10 @@ func (f *Facts) decided(t *Term) *Term {
 			if in == 0 || out == 0 {
 				return f.space.Truth(out == 0)
 			}
+		}
+	case matches:
+		if is, ok := f.spanOf(t.args[0]).likely(patternOf(t)); ok {
+			return f.space.Truth(is)
 		}
 	}
 	return t
@@ -231,6 +238,9 @@ func (p span) admits(v types.Value) bool {
 	if p.among != nil && !has(p.among, v) || has(p.not, v) {
 		return false
 	}
+	if text, ok := v.(types.Text); ok {
+		return p.resembles(string(text))
+	}
 	n, ok := v.(types.Number)
 	if !ok {
 		return true
@@ -275,6 +285,10 @@ func (f *Facts) learn(t *Term) (possible, whole bool, more []*Term) {
 				p.not = slices.Concat(p.not, members)
 			}
 			return f.narrow(x.symbol, p), true, nil
+		}
+	case matches:
+		if x := t.args[0]; x.kind == unknown {
+			return f.narrow(x.symbol, f.span(x.symbol).resembling(likeness{patternOf(t), is})), true, nil
 		}
 	}
 	return f.note(t, is)
@@ -391,7 +405,7 @@ func (f *Facts) fixed(x *Symbol, t *Term) (more []*Term) {
 		if len(to.among) == 0 {
 			return []*Term{s.no}
 		}
-		p.among, p.not = nil, nil
+		p.among, p.not, p.alike = nil, nil, nil
 		f.narrow(t.symbol, to)
 	}
 	if p.among != nil {
@@ -405,6 +419,9 @@ func (f *Facts) fixed(x *Symbol, t *Term) (more []*Term) {
 	}
 	for _, v := range p.not {
 		more = append(more, s.Not(s.Equal(t, s.constant(v, x.typ))))
+	}
+	for _, l := range p.alike {
+		more = append(more, s.Equal(s.Like(t, l.pattern), s.Truth(l.is)))
 	}
 	if p.least != nil {
 		more = append(more, s.beyond(s.constant(types.NewNumber(p.least), types.Real), t, p.above))
@@ -429,7 +446,15 @@ func (f *Facts) narrow(x *Symbol, p span) bool {
 	}
 	if p.among != nil {
 		p.among = slices.DeleteFunc(slices.Clone(p.among), func(v types.Value) bool { return !p.admits(v) })
-		p.not = nil
+		p.not, p.alike = nil, nil
+	}
+	if len(p.alike) > 0 {
+		if list, ok := p.strings(2); ok && len(list) < 2 {
+			p = span{among: []types.Value{}}
+			for _, text := range list {
+				p.among = append(p.among, types.Text(text))
+			}
+		}
 	}
 	switch {
 	case p.among != nil && len(p.among) == 0:

@@ -28,6 +28,7 @@ const (
 	quotient             // Args[0] by Args[1]
 	division             // the same of Ints, rounded
 	member               // Args[0] is in the set Args[1]
+	matches              // the string Args[0] matches the pattern Args[1]
 	insert               // the set Args[0] and the member Args[1]
 	remove               // the set Args[0] without the member Args[1]
 	written              // a map with writes on it; see map.go

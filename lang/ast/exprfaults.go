@@ -116,7 +116,7 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 		d.Notef("a field is read with `(field RECORD NAME)`")
 	}
 	d.Notef("the operators are %s %s %s, beside %s",
-		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Mapping, ops.Access, ops.Literal, ops.Choice, ops.Quantifier, ops.Measure))
+		operatorsOf(ops.Logic), operatorsOf(ops.Equality, ops.Order), operatorsOf(ops.Arithmetic), operatorsOf(ops.Set, ops.Mapping, ops.Access, ops.Literal, ops.Choice, ops.Quantifier, ops.Measure, ops.Matching))
 	return d
 }
 
@@ -280,6 +280,27 @@ func (p notAString) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0127", p.At, "expected %s", p.What)
 	if p.Word {
 		d.Replace("put it in quotes", types.Quote(p.At.Text())).As(diag.Certain)
+	}
+	return d
+}
+
+// noPattern is an application of `like` whose pattern is no string literal.
+type noPattern struct {
+	At, Form, Text source.Span
+	Swapped        bool // the other operand is one
+}
+
+// Diagnose implements [diag.Problem].
+func (p noPattern) Diagnose() diag.Diagnostic {
+	operand, _ := ops.Like.Operand(1)
+	d := diag.Errorf("MC0127", p.At, "expected %s, found `%s`", operand.Noun, diag.Excerpt(p.At.Text()))
+	switch {
+	case p.Swapped:
+		d.Fix("write the pattern last", diag.Edit{Span: p.Form, New: "(like " + p.At.Text() + " " + p.Text.Text() + ")"})
+	case syntax.IsIdent(p.At.Text()):
+		d.Replace("put it in quotes", types.Quote(p.At.Text()))
+	default:
+		d.Notef("a pattern is written out: it cannot be computed")
 	}
 	return d
 }

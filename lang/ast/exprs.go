@@ -66,6 +66,11 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		b.report(wrongArity{At: b.span(head), Op: op, Got: n, Form: b.at(f), Args: b.spans(f.Items[1:])})
 		return &Bad{rangeOf(f)}
 	}
+	if op == ops.Like && !isString(f.Items[2]) {
+		b.report(noPattern{At: b.at(f.Items[2]), Form: b.at(f), Text: b.at(f.Items[1]), Swapped: isString(f.Items[1])})
+		b.exprs(f.Items[1:]) // what is in it can still be looked at
+		return &Bad{rangeOf(f)}
+	}
 	outer := b.inside
 	b.inside = b.inside || op.Family() != ops.Logic && op.Family() != ops.Choice
 	args := b.exprs(f.Items[1:])
@@ -112,6 +117,8 @@ func (b *builder) wordedIf(f *syntax.Form, head *Ident) bool {
 	}
 	return false
 }
+
+func isString(f *syntax.Form) bool { return f.Kind == syntax.String || f.Kind == syntax.OpenString }
 
 func allLists(forms []*syntax.Form) bool {
 	return !slices.ContainsFunc(forms, func(f *syntax.Form) bool { return !f.IsList() })

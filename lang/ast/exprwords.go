@@ -48,6 +48,12 @@ var setFirst = map[string]string{
 	"not_contains": "not contains", "lacks": "not contains", "excludes": "not contains",
 }
 
+// partOf are the operators that look for a text in a string, as patterns.
+var partOf = map[string]string{
+	"starts_with": "…*", "startswith": "…*", "has_prefix": "…*", "ends_with": "*…", "endswith": "*…", "has_suffix": "*…",
+	"substring": "*…*", "contains_text": "*…*", "str_contains": "*…*",
+}
+
 // steps are the operators that change a number by an amount.
 var steps = map[string]string{
 	"increase": "+", "inc": "+", "incf": "+", "increment": "+", "++": "+", "+=": "+", "1+": "+", "add_to": "+", "succ": "+",
@@ -82,6 +88,9 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		return args[0], diag.Suggestion
 	case (word == "empty" || word == "empty?" || word == "is_empty" || word == "isempty") && n == 1:
 		return list("=", args[0], "(array)"), diag.Suggestion
+	case partOf[word] != "" && n == 2 && strings.HasPrefix(args[1], `"`):
+		inner := strings.ReplaceAll(strings.Trim(args[1], `"`), "*", `\\*`)
+		return list("like", args[0], `"`+strings.Replace(partOf[word], "…", inner, 1)+`"`), diag.Suggestion
 	case (word == "in" || word == "not_in") && n == 2 && syntax.IsIdent(args[0]) && strings.HasPrefix(args[1], "(param "):
 		return set(elementFirst[word], args...), diag.Suggestion // its operands are those of contains
 	case inequalities[word] && n == 2:
@@ -178,9 +187,9 @@ var lacking = []struct{ words, why, instead string }{
 	{"average avg mean product",
 		"the language has `sum`, `count`, `size` and `length`, and no other function of all elements",
 		"compare the sum with a multiple of the number: `(<= (sum (x LIST) x) (* 5 (length LIST)))`"},
-	{"concat str string_append append_string substr substring starts_with ends_with prefix_of suffix_of matches match regex like split lower upper format to_string str.++ startswith endswith",
-		"strings can only be compared for equality",
-		"compare the whole string, or declare a variable for the property that matters"},
+	{"concat str string_append append_string substr substring starts_with ends_with prefix_of suffix_of matches match regex split lower upper format to_string str.++ startswith endswith",
+		"strings are compared with `=` and with patterns, and nothing is computed from them",
+		"write `(like STRING \"PATTERN\")`, where `*` is any text, or declare a variable for the property that matters"},
 	{"now today date time current_time current_date timestamp days_between datediff days_since",
 		"the language has no clock",
 		"declare the time as a variable, such as `(var hours_since_booking Int)`, whose value a case gives in `init`"},

@@ -60,7 +60,7 @@ func (b *builder) operator(f *syntax.Form) ops.Op {
 	}
 	name := b.text(f)
 	op := ops.Lookup(cmp.Or(operatorSynonyms[name], name))
-	if !op.IsOperator() {
+	if !op.IsOperator() && op != ops.Like {
 		return ops.None
 	}
 	return op

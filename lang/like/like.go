@@ -5,7 +5,10 @@
 // string, and case matters. This is the `like` of Cedar.
 package like
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A Pattern is a text with wildcards.
 type Pattern struct {
@@ -56,4 +59,12 @@ func (p Pattern) Matches(s string) bool {
 		s = s[i+len(part):]
 	}
 	return true
+}
+
+// Single reports whether only one string matches.
+func (p Pattern) Single() bool { return len(p.parts) == 1 }
+
+// All reports whether every string matches.
+func (p Pattern) All() bool {
+	return len(p.parts) > 1 && !slices.ContainsFunc(p.parts, func(part string) bool { return part != "" })
 }

@@ -19,6 +19,7 @@ const (
 	Mapping                      // get, put
 	Quantifier                   // forall, exists, count, sum, zip
 	Measure                      // length, size
+	Matching                     // like
 )
 
 // A Role says what an operand or a result is.
@@ -45,6 +46,8 @@ const (
 	Binding        // (NAME SET), (NAME LIST) or ((NAME NAME) (zip LIST LIST))
 	ListValue      // an argument that is a list
 	Measured       // an array or an argument that is a list
+	String         // a String, or a name of an enum
+	Pattern        // a string literal, read as package like says; no expression
 )
 
 // A Definedness says when an application has no value.
@@ -140,6 +143,10 @@ func (o Op) Binds() bool { return o.Family() == Quantifier && o != Zip }
 // Commonplace reports whether the word of an operator is also a common name of
 // variables, such as `count`, so that it says nothing without parentheses.
 func (o Op) Commonplace() bool { return o.Family() == Quantifier || o.Family() == Measure }
+
+// IsAtom reports whether an application is a condition that is false if an operand
+// is undefined, and has no conditions as operands.
+func (o Op) IsAtom() bool { return o.Compares() || o == Contains || o == Like }
 
 // Compares reports whether an operator compares values: `=`, `<` and its kin.
 func (o Op) Compares() bool { return o.Family() == Equality || o.Family() == Order }

@@ -38,6 +38,7 @@ const (
 	Size
 	Result
 	Seen
+	Like
 
 	count
 )
@@ -233,5 +234,11 @@ var table = [count]Info{
 		Word: "seen", Family: Access, Operands: []Operand{{Name: "VARIABLE", Noun: "a state variable, or a field of one", Role: Anything}}, Min: 1, Max: 1, Result: Truth, Extension: true,
 		Definedness: Total,
 		Doc:         "Whether an earlier answer gave the value of a variable.", Page: "2.10",
+	},
+	Like: {
+		Word: "like", Infix: 5, Family: Matching, Min: 2, Max: 2, Result: Truth, Extension: true,
+		Operands:    []Operand{{Name: "STRING", Role: String}, {Name: "PATTERN", Noun: "a pattern in quotes", Role: Pattern}},
+		Definedness: Atomic,
+		Doc:         "Whether a string matches a pattern, in which `*` is any text and `\\*` a star.", Page: "2.7",
 	},
 }

@@ -117,6 +117,8 @@ func (d *drawer) apply(o ops.Op, inner func()) {
 				d.entry(inner)
 			case ops.Binding:
 				d.binder(inner)
+			case ops.Pattern:
+				d.pick(`"*"`, `"a*b"`, `"\\*"`)
 			default:
 				inner()
 			}
