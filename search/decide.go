@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"errors"
 	"fmt"
 	"slices"
 
