@@ -71,7 +71,9 @@ gradebench:
 
 # Grade the published traces of a benchmark and write the tables of docs/casestudy-airline.md.
 casestudy:
-	$(GO) run ./internal/cmd/casestudy $${MANTRAC_DATA:-../shared/data}/tau-airline examples/airline docs/casestudy-airline.md
+	data=$${MANTRAC_DATA:-../shared/data}; $(GO) run ./internal/cmd/casestudy -gold $$data/tau-airline \
+		examples/airline/desk.checks docs/casestudy-airline.csv docs/casestudy-airline.md \
+		$$data/tau-airline/gpt-4o-airline.trials01.json $$data/tau2-traces/gpt-4.1_airline_20.slim.json
 
 # The benchmarks of packages: those of the checker are in docs/benchmarks.md too.
 microbench:

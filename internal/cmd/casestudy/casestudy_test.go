@@ -13,11 +13,14 @@ func TestTablesAreFresh(t *testing.T) {
 	if data == "" {
 		data = "../../../../shared/data"
 	}
-	data = filepath.Join(data, "tau-airline")
-	if _, err := os.Stat(data); err != nil {
-		t.Skipf("the benchmark's files are not there (%v); MANTRAC_DATA names the folder that has tau-airline", err)
+	if _, err := os.Stat(filepath.Join(data, "tau-airline")); err != nil {
+		t.Skipf("the benchmark's files are not there (%v); MANTRAC_DATA names the folder that has them", err)
 	}
-	got, err := report(data, "../../../examples/airline")
+	traces := []string{
+		filepath.Join(data, "tau-airline/gpt-4o-airline.trials01.json"),
+		filepath.Join(data, "tau2-traces/gpt-4.1_airline_20.slim.json"),
+	}
+	got, err := report("../../../examples/airline/desk.checks", "../../../docs/casestudy-airline.csv", traces, filepath.Join(data, "tau-airline"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,25 +13,24 @@ import (
 // The checks and the model of the desk agree about a reservation that is made in
 // the conversation: it may be changed without being read, and no other may.
 func TestSameConversation(t *testing.T) {
-	text, err := os.ReadFile("../../../examples/airline/desk.checks")
+	d, err := newDesk("../../../examples/airline/desk.checks")
 	if err != nil {
 		t.Fatal(err)
 	}
-	from, to := strings.Index(string(text), "(init"), strings.Index(string(text), "\n  (checks")
-	d, err := newDesk(t.TempDir(), "../../../examples/airline", string(text[from:to]))
-	if err != nil {
-		t.Fatal(err)
+	call := func(tool, args, answer string) string {
+		return fmt.Sprintf(`{"kind":"call","id":"%[1]s","tool":"%[1]s","args":%[2]s}
+{"kind":"result","id":"%[1]s","tool":"%[1]s","text":%[3]q}`, tool, args, answer)
 	}
-	const (
-		profile = `{"tool":"get_user_details","args":{"user_id":"u"}}`
-		book    = `{"tool":"book_reservation","args":{}}`
-		read    = `{"tool":"get_reservation_details","args":{"reservation_id":"NEW001"}}`
-	)
+	const flights = `[{"flight_number":"MX1","date":"2024-05-20"}]`
+	const details = `{"reservation_id":"NEW001","cabin":"economy","insurance":"yes","total_baggages":0,"created_at":"2024-05-15T15:00:00","flights":` + flights + `}`
+	profile := call("get_user_details", `{"user_id":"u"}`, `{"membership":"gold"}`)
+	book := call("book_reservation", `{"cabin":"economy","insurance":"yes","total_baggages":0,"flights":`+flights+`}`, details)
+	read := call("get_reservation_details", `{"reservation_id":"NEW001"}`, details)
 	changes := map[string]string{
-		"cancel": `{"tool":"cancel_reservation","args":{"reservation_id":"NEW001"}}`,
-		"change": `{"tool":"update_reservation_flights","args":{"reservation_id":"NEW001","cabin":"economy","flights":[]}}`,
-		"pack":   `{"tool":"update_reservation_baggages","args":{"reservation_id":"NEW001","total_baggages":1}}`,
-		"rename": `{"tool":"update_reservation_passengers","args":{"reservation_id":"NEW001"}}`,
+		"cancel": call("cancel_reservation", `{"reservation_id":"NEW001"}`, "done"),
+		"change": call("update_reservation_flights", `{"reservation_id":"NEW001","cabin":"economy","flights":[]}`, details),
+		"pack":   call("update_reservation_baggages", `{"reservation_id":"NEW001","total_baggages":1}`, details),
+		"rename": call("update_reservation_passengers", `{"reservation_id":"NEW001"}`, details),
 	}
 	for name, change := range changes {
 		for _, row := range []struct {

@@ -1,19 +1,18 @@
-// Casestudy grades the traces of the airline domain of tau-bench by
-// examples/airline and writes the tables of docs/casestudy-airline.md.
+// Casestudy grades published traces by a suite and writes the tables of a case study.
 //
-//	casestudy DATA EXAMPLE FILE.md
+//	casestudy [-gold DIR] SUITE JUDGED.csv STUDY.md TRACES…
 //
-// DATA is a folder with what tau-bench publishes of the domain: its records
-// (db_subset.json), tasks (tasks.json) and traces (gpt-4o-airline.*.json).
-// EXAMPLE is examples/airline. What stands between the two marks of the file is
-// replaced. The case of desk.checks is graded with the records of the benchmark
-// in the place of its own.
+// The suite has one case, for all traces. JUDGED.csv says of each rule that a trace
+// breaks whether the verdict is right: its rows are those of a table with the
+// columns trace, rule, judged and why. What stands between the two marks of
+// STUDY.md is replaced. DIR has tasks of tau-bench (tasks.json) and records
+// (db_subset.json): the lists of actions that a task expects are graded, too.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/mantrac/mantrac/internal/marked"
 )
@@ -25,17 +24,19 @@ const (
 )
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	gold := flag.String("gold", "", "the `folder` of tasks and records whose expected actions are graded")
+	flag.Parse()
+	if err := run(flag.Args(), *gold); err != nil {
 		fmt.Fprintln(os.Stderr, "casestudy:", err)
 		os.Exit(1)
 	}
 }
 
-func run(args []string) error {
-	if len(args) != 3 {
-		return fmt.Errorf("want the folder of the data, that of the example and the file of the tables, not %d arguments", len(args))
+func run(args []string, gold string) error {
+	if len(args) < 4 {
+		return fmt.Errorf("want a suite, what was judged, the file of the tables, and traces, not %d arguments", len(args))
 	}
-	text, err := report(args[0], args[1])
+	text, err := report(args[0], args[1], args[3:], gold)
 	if err != nil {
 		return err
 	}
@@ -43,36 +44,24 @@ func run(args []string) error {
 }
 
 // report grades everything and returns the tables.
-func report(data, example string) (string, error) {
-	records, err := readRecords(filepath.Join(data, "db_subset.json"))
+func report(suite, judged string, traces []string, gold string) (string, error) {
+	d, err := newDesk(suite)
 	if err != nil {
 		return "", err
 	}
-	dir, err := os.MkdirTemp("", "casestudy")
+	results, err := d.grade(traces)
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(dir)
-	conversations, err := newDesk(dir, example, records.facts(false))
+	judgements, err := readJudgements(judged, results)
 	if err != nil {
 		return "", err
 	}
-	traces, err := filepath.Glob(filepath.Join(data, "gpt-4o-airline.*.json"))
-	if err != nil || len(traces) == 0 {
-		return "", fmt.Errorf("%s has no traces gpt-4o-airline.*.json", data)
+	var expected []*expectation
+	if gold != "" {
+		if expected, err = d.gold(gold); err != nil {
+			return "", err
+		}
 	}
-	results, err := conversations.grade(traces)
-	if err != nil {
-		return "", err
-	}
-	// The lists of expected actions name few of the calls that read.
-	expected, err := newDesk(dir, example, records.facts(true))
-	if err != nil {
-		return "", err
-	}
-	gold, err := expected.gold(filepath.Join(data, "tasks.json"))
-	if err != nil {
-		return "", err
-	}
-	return tables(results, gold), nil
+	return tables(results, judgements, expected), nil
 }

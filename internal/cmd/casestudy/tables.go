@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,57 +11,81 @@ import (
 )
 
 // tables writes what was found.
-func tables(results, gold []*grade.Result) string {
+func tables(results []*grade.Result, judgements map[flagged]judgement, gold []*expectation) string {
 	var b strings.Builder
 	overall(&b, results)
-	broken(&b, results)
+	undecided(&b, results)
+	broken(&b, results, judgements)
 	noted(&b, results)
-	listed(&b, results)
-	expected(&b, gold)
+	judged(&b, results, judgements)
+	if gold != nil {
+		expected(&b, gold)
+	}
 	return b.String()
 }
 
 func rewarded(r *grade.Result) bool { return r.Reward != nil && *r.Reward >= 1 }
 
+// source names the file of a trace.
+func source(r *grade.Result) string { return strings.TrimSuffix(r.File, ".json") }
+
 func overall(b *strings.Builder, results []*grade.Result) {
-	count := make(map[[2]bool]int)
-	undecided := 0
+	b.WriteString("| traces | kept to the rules | broke a rule | not decided | all |\n|---|---:|---:|---:|---:|\n")
+	count := make(map[string]map[grade.Verdict]int)
 	for _, r := range results {
-		if r.Verdict == grade.Inconclusive {
-			undecided++
+		reward := ", not rewarded"
+		if rewarded(r) {
+			reward = ", rewarded"
+		}
+		for _, row := range []string{source(r) + reward, "all"} {
+			if count[row] == nil {
+				count[row] = make(map[grade.Verdict]int)
+			}
+			count[row][r.Verdict]++
+		}
+	}
+	rows := slices.DeleteFunc(slices.Sorted(maps.Keys(count)), func(name string) bool { return name == "all" })
+	for _, name := range append(rows, "all") {
+		pass, fail, open := count[name][grade.Pass], count[name][grade.Fail], count[name][grade.Inconclusive]
+		fmt.Fprintf(b, "| %s | %d | %d | %d | %d |\n", name, pass, fail, open, pass+fail+open)
+	}
+}
+
+// undecided lists the traces that are inconclusive, with what is missing.
+func undecided(b *strings.Builder, results []*grade.Result) {
+	var lines []string
+	for _, r := range results {
+		if r.Verdict != grade.Inconclusive {
 			continue
 		}
-		count[[2]bool{r.Verdict == grade.Pass, rewarded(r)}]++
+		var missing []string
+		if r.Replay != nil {
+			missing = r.Replay.Missing
+		}
+		lines = append(lines, fmt.Sprintf("| %s | %s |\n", nameOf(r), strings.Join(missing, "; ")))
 	}
-	row := func(pass bool) (int, int, int) {
-		yes, no := count[[2]bool{pass, true}], count[[2]bool{pass, false}]
-		return yes, no, yes + no
-	}
-	fmt.Fprintf(b, "| %d traces | rewarded | not rewarded | all |\n|---|---:|---:|---:|\n", len(results))
-	for _, pass := range []bool{true, false} {
-		name := map[bool]string{true: "kept to the rules", false: "broke a rule"}[pass]
-		yes, no, all := row(pass)
-		fmt.Fprintf(b, "| %s | %d | %d | %d |\n", name, yes, no, all)
-	}
-	if undecided > 0 {
-		fmt.Fprintf(b, "\n%d could not be decided.\n", undecided)
+	if len(lines) > 0 {
+		b.WriteString("\n### Traces that could not be decided\n\n| trace | what is not known |\n|---|---|\n" + strings.Join(lines, ""))
 	}
 }
 
 // broken counts traces by the rule that they break.
-func broken(b *strings.Builder, results []*grade.Result) {
-	all, paid := make(map[string]int), make(map[string]int)
+func broken(b *strings.Builder, results []*grade.Result, judgements map[flagged]judgement) {
+	all, paid, wrong := make(map[string]int), make(map[string]int), make(map[string]int)
 	for _, r := range results {
 		for _, rule := range rules(r) {
 			all[rule]++
 			if rewarded(r) {
 				paid[rule]++
 			}
+			if judgements[flagged{nameOf(r), rule}].judged == falseAlarm {
+				wrong[rule]++
+			}
 		}
 	}
-	b.WriteString("\n### Rules that are broken\n\n| rule | traces | rewarded |\n|---|---:|---:|\n")
+	b.WriteString("\n### Rules that are broken\n\n| rule | traces | rewarded | false alarms |\n|---|---:|---:|---:|\n")
 	for _, rule := range most(all) {
-		fmt.Fprintf(b, "| %s | %d | %d |\n", rule, all[rule], paid[rule])
+		fmt.Fprintf(b, "| `%s` | %d | %d | %d |\n", rule, all[rule], paid[rule], wrong[rule])
 	}
 }
 
@@ -72,12 +95,12 @@ func rules(r *grade.Result) []string {
 	var list []string
 	for _, c := range r.Checks {
 		if c.Verdict == grade.Fail {
-			list = append(list, "check `"+c.Check+"`")
+			list = append(list, "check "+c.Check)
 		}
 	}
 	for _, v := range r.Replay.All() {
-		for _, b := range v.Broken {
-			if rule := fmt.Sprintf("`%s` needs `%s`", v.Tool, ruleOf(b.Text)); b.Follows == 0 && !slices.Contains(list, rule) {
+		for _, x := range v.Broken {
+			if rule := v.Tool + ": " + x.Text; x.Follows == 0 && !slices.Contains(list, rule) {
 				list = append(list, rule)
 			}
 		}
@@ -111,8 +134,11 @@ func noted(b *strings.Builder, results []*grade.Result) {
 	}
 }
 
-func listed(b *strings.Builder, results []*grade.Result) {
-	b.WriteString("\n### The traces that break a rule\n\n| trace | reward | rule | event |\n|---|---:|---|---|\n")
+// judged lists the traces that break a rule, with what was judged of each.
+func judged(b *strings.Builder, results []*grade.Result, judgements map[flagged]judgement) {
+	b.WriteString("\n### The traces that break a rule\n\n| trace | reward | rule | judged | why |\n|---|---:|---|---|---|\n")
+	traces, wrong := make(map[string]bool), make(map[string]bool)
+	alarms := 0
 	for _, r := range results {
 		if r.Verdict != grade.Fail {
 			continue
@@ -121,51 +147,46 @@ func listed(b *strings.Builder, results []*grade.Result) {
 		if r.Reward != nil {
 			reward = fmt.Sprint(*r.Reward)
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", r.ID, reward, strings.Join(rules(r), "; "), place(r))
+		name, sound := nameOf(r), false
+		for _, rule := range rules(r) {
+			j := judgements[flagged{name, rule}]
+			if sound = sound || j.judged == right; j.judged == falseAlarm {
+				alarms++
+			}
+			fmt.Fprintf(b, "| %s, `%s` | %s | `%s` | %s | %s |\n", name, place(r), reward, rule, j.judged, j.why)
+		}
+		if traces[name] = true; !sound {
+			wrong[name] = true
+		}
 	}
+	fmt.Fprintf(b, "\nFalse alarms: %d of %d broken rules, and %d of %d traces.\n", alarms, len(judgements), len(wrong), len(traces))
 }
 
 // place is where a trace breaks its first rule.
 func place(r *grade.Result) string {
 	if r.Replay != nil && r.Replay.Verdict == grade.Fail {
-		return fmt.Sprintf("%d, at `%s`", r.Replay.Seq, r.Replay.At)
+		return r.Replay.At.String()
 	}
 	for _, c := range r.Checks {
 		if c.Verdict == grade.Fail && len(c.Evidence) > 0 {
-			return fmt.Sprintf("%d, at `%s`", c.Evidence[0].Seq, c.Evidence[0].At)
+			return c.Evidence[0].At.String()
 		}
 	}
 	return ""
 }
 
-func expected(b *strings.Builder, gold []*grade.Result) {
+func expected(b *strings.Builder, gold []*expectation) {
 	b.WriteString("\n### Lists of expected actions that break a rule\n\n| task | action | rule | of |\n|---:|---|---|---|\n")
 	count := 0
-	for _, r := range gold {
-		if p := r.Replay; p != nil && p.Verdict == grade.Fail {
-			count++
-			fmt.Fprintf(b, "| %s | %d, `%s` | `%s` | %s |\n", r.Task, p.Seq, p.Tool, ruleOf(p.Broken[0].Text), given(p.Broken[0].Why))
+	for _, x := range gold {
+		if x.result.Verdict != grade.Fail {
+			continue
+		}
+		count++
+		for _, v := range x.result.Replay.All() {
+			i := slices.Index(x.at, v.Seq)
+			fmt.Fprintf(b, "| %s | %d | `%s: %s` | `%s` |\n", x.task, i+1, v.Tool, v.Broken[0].Text, x.actions[i].about().Reservation)
 		}
 	}
 	fmt.Fprintf(b, "\n%d of %d lists break one.\n", count, len(gold))
-}
-
-// ruleOf is a clause without the condition that most of them share, that the
-// reservation is on file.
-func ruleOf(clause string) string {
-	if rule, ok := strings.CutPrefix(clause, "(=> (contains on_file (param id)) "); ok {
-		return strings.TrimSuffix(rule, ")")
-	}
-	return clause
-}
-
-// membership is how a reason names a value that is, or is not, in a set.
-var membership = regexp.MustCompile("`([^`]+)` is (?:not )?in `")
-
-// given returns the reservation that a clause is false of.
-func given(why string) string {
-	if m := membership.FindStringSubmatch(why); m != nil {
-		return "`" + m[1] + "`"
-	}
-	return ""
 }
