@@ -328,14 +328,21 @@ func (j *judge) answers(trace *system.Trace) (bool, string) {
 	return j.runs(trace, named)
 }
 
-// holds reports whether a check holds on a trace with answers.
+// holds reports whether a check holds on a trace of a question, in which the answer
+// to a call is at the step of the call.
 func holds(m *monitor.Check, trace *system.Trace) bool {
 	s := m.Start()
 	for _, step := range trace.Steps {
-		s = m.Step(s, m.Letter(step.Call))
+		l := m.Letter(step.Call)
 		if step.Answer != nil {
-			s = m.Step(s, m.AnswerLetter(step.Call, step.Answer))
+			l = slices.Clone(l)
+			for i, match := range m.AnswerLetter(step.Call, step.Answer) {
+				if match != monitor.NoMatch {
+					l[i] = match
+				}
+			}
 		}
+		s = m.Step(s, l)
 	}
 	return m.Verdict(s).Holds()
 }
