@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/trace/grade"
 )
 
 const shownTools = `{"tools": [
@@ -98,27 +96,7 @@ func TestAnswers(t *testing.T) {
 		{`(init (sim_shown "not_seen"))`, `sim -> {};unlock -> ok`, "fail 3"},
 		{`(init (sim_shown "not_seen"))`, `sim;unlock -> ok`, "inconclusive: whether event 2, `unlock`, breaks a precondition depends on whether event 1, `sim`, had its effect, the answer of event 1"},
 	} {
-		p, err := modeltest.Load(shownTools, shownModel, `(use "model.wm") (case c (checks (c (or (call page) (no_call page)))) `+row.parts+`)`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := plan.Grade(&trace.Trace{Events: answered(t, strings.Split(row.trace, ";")...)})
-		got := string(r.Replay.Verdict)
-		switch {
-		case r.Replay.Message != "":
-			got += ": " + r.Replay.Message
-		case r.Replay.Seq > 0:
-			got += fmt.Sprint(" ", r.Replay.Seq)
-		}
-		for _, f := range r.Findings {
-			if f.Class == grade.ContradictsModel || f.Class == grade.ActedBeforeKnown {
-				got += fmt.Sprintf("; %s: %s", f.Class, f.Message)
-			}
-		}
+		got := replayed(t, shownTools, shownModel, row.parts, answered(t, strings.Split(row.trace, ";")...))
 		if got != row.want {
 			t.Errorf("%s on %q:\n got %s\nwant %s", row.parts, row.trace, got, row.want)
 		}

@@ -28,10 +28,14 @@ const ordersModel = `(model (var status (Enum "pending" "delivered" "cancelled")
 	(transition same (params) (pre (= held name)) (post))
 	(transition big (params) (pre (> total 5) (< paid total)) (post)))`
 
-// doubtsOf grades calls in the model of orders.
-func doubtsOf(t *testing.T, parts string, list []trace.Event) *grade.Result {
+// replayed replays a trace in a model, and returns the verdict, with the message or
+// the event that breaks a precondition; that of the goal; and the findings that a
+// replay has.
+func replayed(t *testing.T, tools, model, parts string, list []trace.Event) string {
 	t.Helper()
-	p, err := modeltest.Load(ordersTools, ordersModel, `(use "model.wm") (case c (checks (c (or (call any) (no_call any)))) `+parts+`)`)
+	_, rest, _ := strings.Cut(tools, `"name": "`)
+	first, _, _ := strings.Cut(rest, `"`)
+	p, err := modeltest.Load(tools, model, `(use "model.wm") (case c (checks (c (or (call `+first+`) (no_call `+first+`)))) `+parts+`)`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +43,25 @@ func doubtsOf(t *testing.T, parts string, list []trace.Event) *grade.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return plan.Grade(&trace.Trace{Events: list})
+	r := plan.Grade(&trace.Trace{Events: list})
+	got := string(r.Replay.Verdict)
+	switch {
+	case r.Replay.Message != "":
+		got += ": " + r.Replay.Message
+	case r.Replay.Seq > 0:
+		got += fmt.Sprint(" ", r.Replay.Seq)
+	}
+	for _, c := range r.Checks {
+		if c.Check == "goal" {
+			got += fmt.Sprint(" goal ", c.Verdict)
+		}
+	}
+	for _, f := range r.Findings {
+		if f.Class == grade.ContradictsModel || f.Class == grade.ActedBeforeKnown {
+			got += fmt.Sprintf("; %s: %s", f.Class, f.Message)
+		}
+	}
+	return got
 }
 
 // TestDoubts: what is not known is told apart only where it matters, and a call is
@@ -66,17 +88,7 @@ func TestDoubts(t *testing.T) {
 		{"(goal (= status \"delivered\"))", "cancel", "fail: event 1, `cancel`, is not allowed, or the goal is missed, whatever the trace leaves open goal inconclusive"},
 		{"(goal (= status had))", "copy", "pass goal pass"},
 	} {
-		r := doubtsOf(t, row.parts, events(t, strings.Split(row.trace, ";")...))
-		got := string(r.Replay.Verdict)
-		switch {
-		case r.Replay.Message != "":
-			got += ": " + r.Replay.Message
-		case r.Replay.Seq > 0:
-			got += fmt.Sprint(" ", r.Replay.Seq)
-		}
-		for _, c := range r.Checks[1:] {
-			got += fmt.Sprint(" goal ", c.Verdict)
-		}
+		got := replayed(t, ordersTools, ordersModel, row.parts, events(t, strings.Split(row.trace, ";")...))
 		if got != row.want {
 			t.Errorf("%s on %q:\n got %s\nwant %s", row.parts, row.trace, got, row.want)
 		}
@@ -102,11 +114,7 @@ func TestLostAnswers(t *testing.T) {
 				list[i].Status = trace.Pending
 			}
 		}
-		r := doubtsOf(t, `(init (status "pending"))`, list)
-		got := string(r.Replay.Verdict)
-		if r.Replay.Message != "" {
-			got += ": " + r.Replay.Message
-		}
+		got := replayed(t, ordersTools, ordersModel, `(init (status "pending"))`, list)
 		if got != row.want {
 			t.Errorf("%v:\n got %s\nwant %s", row.list, got, row.want)
 		}
@@ -167,22 +175,7 @@ func TestDoubtsOfMaps(t *testing.T) {
 		{known, `sums {"l": ["A", "B", "A"]}`, "pass"},
 		{"", `own {"o": "A"}`, "inconclusive: whether event 1, `own`, breaks a precondition depends on the value of `owner` of \"A\" at the start, the value of `user` at the start"},
 	} {
-		p, err := modeltest.Load(mapTools, mapModel, `(use "model.wm") (case c (checks (c (or (call own) (no_call own)))) `+row.parts+`)`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := plan.Grade(&trace.Trace{Events: events(t, strings.Split(row.trace, ";")...)})
-		got := string(r.Replay.Verdict)
-		switch {
-		case r.Replay.Message != "":
-			got += ": " + r.Replay.Message
-		case r.Replay.Seq > 0:
-			got += fmt.Sprint(" ", r.Replay.Seq)
-		}
+		got := replayed(t, mapTools, mapModel, row.parts, events(t, strings.Split(row.trace, ";")...))
 		if got != row.want {
 			t.Errorf("%s on %q:\n got %s\nwant %s", row.parts, row.trace, got, row.want)
 		}

@@ -43,7 +43,7 @@ const maxDoubts = 256
 // doubt notes what the call may break.
 func (s *stepping) doubt() {
 	r := s.replay
-	if s.holds.IsTrue() || r.doubted[s.holds] != nil {
+	if s.holds.IsTrue() || r.doubted[s.holds] != nil || s.step.Next.Holds(s.holds) {
 		return
 	}
 	if len(r.doubts) == maxDoubts {
