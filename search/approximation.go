@@ -26,10 +26,10 @@ import (
 
 // approximately answers a question by over-approximation. The search has given it
 // up because no list of values is complete, or because sets of strings grow
-// without end. The result may claim nothing.
+// without end, or has left out long lists. The result may claim nothing.
 func (s *Search) approximately(x *question, l Limits, answer func(*question) Result) Result {
 	_, blocked := x.err.(obstacle)
-	if !blocked && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || x.joins() || s.unclear {
+	if !blocked && !x.dom.cut && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || x.joins() || s.unclear {
 		return Result{}
 	}
 	y := s.prepareQuestion(question{

@@ -367,7 +367,7 @@ func (d *domains) argument(p *param) ([]cell, error) {
 	if p.Chosen() {
 		list = append(list, d.choices(p)...)
 	} else {
-		v := &values{d: d, place: p.place, param: p, name: "the argument `" + p.Name + "` of " + p.tool, schema: p.Schema, pins: p.Pins}
+		v := &values{d: d, place: p.place, param: p, name: p.called(), schema: p.Schema, pins: p.Pins}
 		some, err := v.cells(p.typ)
 		if err != nil {
 			return nil, err

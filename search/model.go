@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
@@ -179,6 +180,14 @@ type param struct {
 	place int        // of these: among leaves and arguments
 
 	bounds []types.Number // that tests compare it with
+}
+
+// called is what a reason calls the parameter.
+func (p *param) called() string {
+	if p.Answer {
+		return "the part " + strconv.Quote(p.Name) + " of the answer to " + p.tool
+	}
+	return "the argument `" + p.Name + "` of " + p.tool
 }
 
 // caller returns the caller of the tool at a place.

@@ -22,6 +22,9 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 	n, all := system.Positions(p.Schema)
 	if g.most == 0 || g.most > n {
 		g.most, g.distinct = n, false
+		if v.d.x.approximate && !all {
+			return nil, cannot("%s may have longer lists", v.name)
+		}
 		v.d.cut = v.d.cut || !all
 	}
 	var inner []types.Value

@@ -181,6 +181,9 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 			if p.Result {
 				x := l.result(name, p)
 				x.Lists, x.Members = sc.listsIn(t, p), sc.seenAsSet(t, p)
+				if len(x.asked.tests) == 0 && onlyEach(sc.Model, t, p) {
+					x.beEmpty()
+				}
 				out.Params = append(out.Params, x)
 				continue
 			}
@@ -224,7 +227,7 @@ func (l *lookedAt) result(name string, p *checker.Param) *Parameter {
 	if a == nil {
 		a = &asked{}
 	}
-	x := &Parameter{Name: p.Path, Bound: p, Answer: true, Type: p.Type, Joined: a.joined != nil, Vague: a.vague, Optional: true}
+	x := &Parameter{Name: p.Path, Bound: p, Answer: true, Type: p.Type, Joined: a.joined != nil, Vague: a.vague, Optional: true, asked: a}
 	for _, v := range a.named() {
 		if v != (types.Null{}) && !isIn(x.Pins, v) {
 			x.Pins = append(x.Pins, v)

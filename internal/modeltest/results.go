@@ -80,6 +80,14 @@ func (g *answerer) transition(name string, keyed bool) string {
 			post = append(post, key)
 		}
 	}
+	if g.oneIn(3) {
+		results = append(results, `(l l (Array (Enum "a" "b")))`)
+		post = append(post, g.list())
+		if v := pick(g.drawer, []string{"n", "p"}); g.oneIn(3) && !set[v] {
+			set[v] = true
+			post = append(post, map[string]string{"n": "(= (next n) (length (result l)))", "p": "(= (next p) (exists (x (result l)) (= x e)))"}[v])
+		}
+	}
 	for range g.between(0, 2) {
 		pre = append(pre, g.condition(keyed))
 	}
@@ -139,6 +147,14 @@ func (g *answerer) relation(kind answerKind, r string) string {
 		choice{1, func() string { return fmt.Sprintf("(not (= (result %s) %s))", r, v) }},
 		choice{1, func() string { return fmt.Sprintf("(=> p (= (result %s) %s))", r, v) }},
 		choice{1, func() string { return fmt.Sprintf("(or (= (result %s) %s) (= (result %s) %s))", r, v, r, c) }})
+}
+
+// list draws a relation over a result that is a list.
+func (g *answerer) list() string {
+	return pick(g.drawer, []string{
+		"(forall (x (result l)) (= x e))", "(forall (x (result l)) (= x (next e)))", "(=> p (forall (x (result l)) (not (= x f))))",
+		"(and q (forall (x (result l)) (= x e)))", "(exists (x (result l)) (= x e))", `(not (forall (x (result l)) (= x "a")))`,
+		"(<= (length (result l)) 2)", "(= (length (result l)) n)", "(contains (result l) f)", `(= (count (x (result l)) (= x "a")) 2)`})
 }
 
 // condition draws a clause of pre or of a goal.
