@@ -141,10 +141,8 @@ func (s *scope) contains(set, v Value) *Term {
 		return s.And(def, s.derived(types.Bool, slices.Concat(set.terms(), v.terms())...))
 	case set.Term == nil:
 		return s.no
-	case v.Term == nil: // a record
-		if known, ok := v.known(); ok && set.Term.kind == constant {
-			return s.And(def, s.In(s.constant(known, elementOf(set.Term.typ)), set.Term))
-		}
+	}
+	if v = s.whole(v, elementOf(set.Term.typ)); v.Term == nil { // a record of which not all is known
 		return s.And(def, s.amongRecords(set, v))
 	}
 	return s.And(def, s.In(v.Term, set.Term))
@@ -380,6 +378,7 @@ func (s *scope) changedSet(e *ast.SetOp) Value {
 	if e.Op == ops.Insert {
 		v = s.fits(v, elementOf(s.site.typeOf(e)))
 	}
+	v = s.whole(v, elementOf(s.site.typeOf(e)))
 	def := s.And(set.Def, v.Def)
 	switch {
 	case def.IsFalse():
@@ -390,6 +389,17 @@ func (s *scope) changedSet(e *ast.SetOp) Value {
 		return Value{Def: def, Term: s.With(set.Term, v.Term)}
 	}
 	return Value{Def: def, Term: s.Without(set.Term, v.Term)}
+}
+
+// whole returns a value as one term, if it is a record whose fields are known.
+func (s *scope) whole(v Value, t types.Type) Value {
+	if v.Term != nil {
+		return v
+	}
+	if known, ok := v.known(); ok {
+		return Value{Def: s.yes, Term: s.constant(known, t)}
+	}
+	return v
 }
 
 // members returns the members that are written, as ones of the type of the set.
@@ -417,6 +427,7 @@ func (s *scope) list(e *ast.ArrayLit) (Value, bool) {
 	members, def := s.members(e)
 	set := s.constant(types.List{}, s.site.typeOf(e))
 	for _, m := range members {
+		m = s.whole(m, elementOf(s.site.typeOf(e)))
 		switch {
 		case def.IsFalse():
 			return s.undefined(), true
