@@ -1,73 +1,65 @@
 package validate_test
 
 import (
-	"slices"
-	"strings"
+	"context"
 	"testing"
 
-	"github.com/mantrac/mantrac/internal/modeltest"
-	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/validate"
 )
 
-const trapTools = `{"tools": [{"name": "a"}, {"name": "b"}, {"name": "toggle"},
-	{"name": "show", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}}]}`
-
-// TestTrapDisturbed: REACH trap 11. A conflict by an odd step of the user is disturbed,
-// unless a check names the step.
-func TestTrapDisturbed(t *testing.T) {
-	const model = `(model (var broken Bool)
-		(transition a (params) (pre (not broken)) (post))
-		(transition toggle (by user) (params) (pre) (post (= (next broken) true))))`
-	for _, row := range []struct {
-		checks    string
-		disturbed bool
-		verdict   validate.Verdict
+// TestTrapsOfLists asks each engine whether a call can be made that looks at lists, or
+// at arguments that are not there.
+func TestTrapsOfLists(t *testing.T) {
+	const tools = `[{"name": "send", "inputSchema": {"type": "object", "properties": {
+		"x": {"type": "array", "items": {"type": "string"}}, "y": {"type": "array", "items": {"type": "string"}}, "z": {"type": "string"}}}}]`
+	const same = "(forall ((a b) (zip (param x) (param y))) (= a b))"
+	const lists = `(x (array "a")) (y (array "a" "a"))`
+	const thrice = `(x (array "a" "b" "a"))`
+	for _, c := range []struct {
+		name, pre, pins string
+		want            validate.Answer
+		unproved        bool
 	}{
-		{"(c (call a))", true, validate.Consistent},
-		{"(c (call a)) (d (at_least 1 (call toggle)))", false, validate.ForwardConflict},
+		// Trap 18: it takes a list of nine, and questions look at lists of eight.
+		{"trap 18, a list that is too long", "(<= 9 (length (param x)))", "", validate.None, true},
+		{"trap 18, a list that is long enough", "(<= 8 (length (param x)))", "", validate.Found, false},
+		{"trap 18, members that are enough", `(forall (a (param x)) (= a "a")) (exists (a (param x)) (not (= a "a")))`, "", validate.None, false},
+		// Trap 19: where lists have different lengths, zip makes forall false, and its negation true.
+		{"trap 19, different lengths", same, lists, validate.None, false},
+		{"trap 19, different lengths, negated", "(not " + same + ")", lists, validate.Found, false},
+		{"trap 19, the same length", same, `(x (array "a")) (y (array "a"))`, validate.Found, false},
+		// Trap 20: a list has positions, and a set members.
+		{"trap 20, positions", "(= (length (param x)) 3) (= (sum (a (param x)) 1) 3) (= (count (a (param x)) (= a \"a\")) 2)", thrice, validate.Found, false},
+		{"trap 20, members", "(= (size (param x)) 2)", thrice, validate.Found, false},
+		{"trap 20, members are no positions", "(= (size (param x)) 3)", thrice, validate.None, false},
+		// Trap 21: a definition of an absent argument is as if it were written out.
+		{"trap 21, a definition", "(not (is_a (param z)))", "(z absent)", validate.Found, false},
+		{"trap 21, written out", `(not (= (param z) "a"))`, "(z absent)", validate.Found, false},
+		{"trap 21, the negation inside", "(is_not_a (param z))", "(z absent)", validate.Found, false},
+		{"trap 21, without negation", "(is_a (param z))", "(z absent)", validate.None, false},
 	} {
-		c := trapCase(t, model, "(case c (init (broken false)) (checks "+row.checks+"))")
-		if c.Forward.Disturbed != row.disturbed || c.Verdict != row.verdict {
-			t.Errorf("%s: disturbed is %v, and the verdict %s", row.checks, c.Forward.Disturbed, c.Verdict)
-		}
-	}
-}
-
-// TestTrapOmissions: REACH trap 15. Who does one of two things that are asked for, or one
-// of two calls, has done nothing wrong, and leaves something out.
-func TestTrapOmissions(t *testing.T) {
-	const model = "(model (var v Bool) (transition a (params) (pre) (post)) (transition b (params) (pre) (post)))"
-	for _, check := range []string{"(and (call a) (call b))", "(at_least 2 (call a))"} {
-		c := trapCase(t, model, "(case c (checks (c "+check+")))")
-		if b := c.Backward[0]; b.Answer != validate.Found || b.Class != validate.Omission {
-			t.Errorf("%s: %+v", check, b)
-		}
-	}
-}
-
-func trapCase(t *testing.T, model, suite string) *validate.Case {
-	t.Helper()
-	p, err := modeltest.Load(trapTools, model, `(use "model.wm") `+suite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return validatedWith(t, p, validate.Options{Bound: 3, Engine: validate.Explicit})
-}
-
-// TestTrapStaleTie: REACH trap 5. A tie of a writer without `next` is a lint.
-func TestTrapStaleTie(t *testing.T) {
-	for tie, want := range map[string]bool{"status": true, "(next status)": false} {
-		p, err := modeltest.Load(trapTools, `(model (var status (Enum "x" "y"))
-			(transition a (params) (results (status s)) (pre) (post (= (next status) "y") (= (result s) `+tie+`))))`, `(use "model.wm") (case c (checks (c (call a))))`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := slices.ContainsFunc(p.Model.Diagnostics, func(d diag.Diagnostic) bool {
-			return d.Severity == diag.Lint && strings.Contains(d.Message, "as it is before the call")
+		t.Run(c.name, func(t *testing.T) {
+			p := madeOf(t, tools, `(model
+				(define is_a ((s String)) (= s "a")) (define is_not_a ((s String)) (not (= s "a")))
+				(transition send (params (x x) (y y) (z z)) (pre `+c.pre+`) (post)))`,
+				`(use "model.wm") (case c (init) (checks (sends (call send `+c.pins+`))))`)
+			sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+			for _, e := range []validate.Engine{validate.Auto, validate.Explicit, validate.SMT, validate.Spacer, validate.Reference} {
+				o := validate.Options{Bound: 2, Engine: e, NewSolver: solvers(library(t)), NewFixedpoint: fixedpointsOf(library(t))}
+				got, err := validate.NewSession(o).Ask(context.Background(), sc, system.Query{Kind: system.Compliant})
+				switch {
+				case err != nil:
+					t.Fatal(err)
+				case e == validate.Explicit && got.Answer == validate.Unknown:
+				case got.Answer != c.want:
+					t.Errorf("%s: %v, want %v: %s", e, got.Answer, c.want, got.Why)
+				case got.Proved && c.unproved:
+					t.Errorf("%s: proved: %s", e, got.Why)
+				case e == validate.Auto && got.Answer == validate.None && !got.Proved && !c.unproved:
+					t.Errorf("%s: not proved: %s", e, got.Why)
+				}
+			}
 		})
-		if found != want {
-			t.Errorf("a tie to %s: the lint is there: %v", tie, found)
-		}
 	}
 }
