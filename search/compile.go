@@ -80,7 +80,7 @@ func (b *builder) term(t *system.Term) *term {
 		return b.truthTerm(t)
 	}
 	switch t.Op {
-	case ops.Contains:
+	case ops.Contains, ops.Like:
 		return b.truthTerm(t)
 	case ops.If:
 		return b.choice(t)
@@ -201,7 +201,12 @@ func (b *builder) cond(t *system.Term) cond {
 				return together(parts)
 			}
 		}
-		if t.Op.Compares() || t.Op == ops.Contains {
+		if t.Op == ops.Like {
+			if c := b.matching(t); c != nil {
+				return c
+			}
+		}
+		if t.Op.IsAtom() {
 			return b.foreignCond(t)
 		}
 	}

@@ -26,8 +26,8 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 	if s.broken != nil {
 		return Result{Why: s.broken}
 	}
-	if q.Kind != system.ChecksAlone && s.scenario.Likens() {
-		return Result{Why: errors.New("`like` is left to the solver")}
+	if s.scenario.Vague != "" {
+		return Result{Why: errors.New(s.scenario.Vague + " is too much to tell")}
 	}
 	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}

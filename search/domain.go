@@ -35,6 +35,7 @@ type group struct {
 	sets     bool  // some of them are sets
 	joined   bool  // checks remember some of them
 	removed  bool  // some string is taken out of a set
+	alike    bool  // patterns tell its strings apart
 	measured bool  // members of a set are looked at one by one, or counted
 }
 
@@ -65,6 +66,7 @@ func (d *domains) prepare() {
 		for _, c := range d.x.callers {
 			d.arguments(c)
 		}
+		d.few()
 		return
 	}
 	for _, c := range d.x.callers {
@@ -98,18 +100,20 @@ func (d *domains) prepare() {
 		g.ordered = g.ordered || f.steps || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
 		g.computed = g.computed || f.computed
 		g.removed = g.removed || f.removed
+		g.alike = g.alike || f.alike
 		g.measured = g.measured || f.measured
 	}
 	d.leaves()
 	for _, c := range d.x.callers {
 		d.arguments(c)
 	}
+	d.few()
 }
 
 // seen returns a fact with the numbers that are known as constants.
 func (d *domains) seen(f *fact) fact {
 	s := d.x.search
-	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes, steps: f.steps, removed: f.removed, measured: f.measured}
+	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes, steps: f.steps, removed: f.removed, alike: f.alike, measured: f.measured}
 	for _, p := range f.places {
 		leaf := int(p) / 2
 		if p%2 == 0 || leaf >= len(s.model.leaves) || !d.x.known[leaf] {
@@ -203,6 +207,7 @@ func (d *domains) arguments(c *caller) {
 		texts, numbers, endless := contents(p.typ)
 		if texts {
 			g := d.group(textsAt(p.place))
+			g.alike = g.alike || p.alike
 			meet := func(s string) { g.texts = append(g.texts, d.x.search.tab.text(s)) }
 			for _, v := range p.Pins {
 				eachText(v, meet)

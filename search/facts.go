@@ -30,6 +30,7 @@ type fact struct {
 	steps    bool // what a leaf was is compared by size with what it will be
 	computed bool // something is computed from one of them
 	removed  bool // one of them is taken out of a set
+	alike    bool // patterns tell strings in them apart
 	measured bool // a quantifier looks at the members of a set of them, or they are counted
 }
 
@@ -63,6 +64,10 @@ func (b *builder) factsOf(t *system.Term, out *[]fact) {
 		if t.Op == ops.Forall || t.Op == ops.Exists || t.Op == ops.Count {
 			b.factsOf(t.Args[len(t.Binds)], out)
 		}
+	case t.Op == ops.Like:
+		texts := fact{alike: true}
+		b.collect(t.Args[0], &texts, &fact{}, out)
+		*out = append(*out, texts)
 	case t.Op.Family() == ops.Logic || t.Op == ops.If:
 		for _, a := range t.Args {
 			b.factsOf(a, out)
@@ -109,7 +114,7 @@ func (b *builder) collect(t *system.Term, texts, numbers *fact, out *[]fact) {
 		b.factsOf(t, out)
 	case t.Op.Family() == ops.Arithmetic || looksAtMembers(t):
 		b.collectArithmetic(t, texts, numbers, out)
-	case t.Op.Family() == ops.Logic || t.Op.Compares() || t.Op == ops.Contains:
+	case t.Op.Family() == ops.Logic || t.Op.IsAtom():
 		b.factsOf(t, out)
 	case t.Op == ops.If:
 		b.factsOf(t.Args[0], out)

@@ -76,7 +76,7 @@ func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 	}
 	p := x.params[slot-2*n]
 	sets, ok := x.action.rule.equated[slot]
-	if !ok {
+	if !ok || x.dom.groupOf(textsAt(p.place)).alike {
 		return -1, nil, false
 	}
 	other := types.List{x.tab.value(x.dom.unmet(p))}
@@ -118,12 +118,7 @@ func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 
 // unmet returns a string that an argument does not meet.
 func (d *domains) unmet(p *param) cell {
-	present := d.texts(d.groupOf(textsAt(p.place)))
-	for i := 0; ; i++ {
-		if c := d.x.search.tab.stranger(i); !slices.Contains(present, c) {
-			return c
-		}
-	}
+	return d.x.search.tab.unmet(d.texts(d.groupOf(textsAt(p.place))))
 }
 
 // lists returns lists that have the members of a set: all that checks pin, and

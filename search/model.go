@@ -60,6 +60,7 @@ type Search struct {
 	open     map[int]types.OpenDict // by leaf: what the case says of a map that has other keys, too
 	goal     *goal
 	ranked   *ranks
+	invented map[string]bool // strings of classes of which one more was needed; see ofClass
 	slices   *slice.Case
 	unclear  bool // a check compares arguments by size
 	joints   []joint
@@ -180,6 +181,7 @@ type param struct {
 	place int        // of these: among leaves and arguments
 
 	bounds []types.Number // that tests compare it with
+	alike  bool           // tests ask what it is like
 }
 
 // called is what a reason calls the parameter.

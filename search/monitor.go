@@ -3,6 +3,7 @@ package search
 import (
 	"errors"
 	"math/bits"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
@@ -330,7 +331,13 @@ func (s *Search) knownTest(p *param, t *property.Test) error {
 	_, list := p.typ.(*types.Array)
 	open := system.Listed(p.Schema) == nil && (p.typ == types.String || list) || p.typ == types.Invalid
 	switch t.Kind {
-	case forms.TestLike, forms.TestContains:
+	case forms.TestLike:
+		text, _ := t.Values[0].(types.Text)
+		if open && p.typ != types.String || strings.ContainsFunc(string(text), isStrangers) {
+			return errTests
+		}
+		p.alike = p.alike || open
+	case forms.TestContains:
 		if open {
 			return errTests
 		}

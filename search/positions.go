@@ -38,6 +38,9 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 	if g.items, err = v.items(t, itemsOf(p.Schema), inner); err != nil {
 		return nil, err
 	}
+	if v.d.group(textsAt(v.place)).alike {
+		return nil, cannot("%s is a list of strings that patterns tell apart", v.name)
+	}
 	g.tab, g.taken = v.d.x.search.tab, v.d.texts(v.d.group(textsAt(v.place)))
 	if !g.extend(types.List{}, 0, 0) {
 		return nil, cannot("%s may have more than %d lists", v.name, mostValues)

@@ -79,7 +79,8 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 			return list
 		}
 	}
-	met := w.dom.texts(w.dom.group(textsAt(at)))
+	g := w.dom.group(textsAt(at))
+	met := w.dom.texts(g)
 	var out []cell
 	for _, c := range list {
 		if c == absent || c == null || slices.Contains(met, c) {
@@ -88,9 +89,10 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 	}
 	generic := tab.stranger(0)
 	if !initial || slices.Contains(met, generic) {
-		generic = w.firstUnmet(met, r)
+		generic = w.firstUnmet(g, met, r)
 	}
 	out = append(out, generic)
+	out = append(out, w.firstOfClasses(g, met, r)...)
 	rank := func(c cell) int {
 		switch {
 		case c == absent:
@@ -111,13 +113,14 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
 	tab := w.question.search.tab
 	p := w.params[slot-2*len(w.question.search.model.leaves)]
-	met := w.dom.texts(w.dom.group(textsAt(p.place)))
+	g := w.dom.group(textsAt(p.place))
+	met := w.dom.texts(g)
 	out := slices.Clone(list)
 	for _, c := range list {
 		if c == absent || c == null {
 			continue
 		}
-		v, changed := w.knownTexts(tab.valueOf(c, t), met)
+		v, changed := w.knownTexts(tab.valueOf(c, t), g, met)
 		if other, ok := tab.cellOf(v, t); changed && ok && !slices.Contains(out, other) {
 			out = append(out, other)
 		}
@@ -130,7 +133,7 @@ func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
 
 // knownTexts returns a value in which each string that occurs nowhere is another one
 // of those that are not met, in their order, and whether there were any.
-func (w *settler) knownTexts(v types.Value, met []cell) (types.Value, bool) {
+func (w *settler) knownTexts(v types.Value, g *group, met []cell) (types.Value, bool) {
 	tab := w.question.search.tab
 	met = slices.Clone(met)
 	known := make(map[string]string)
@@ -139,7 +142,7 @@ func (w *settler) knownTexts(v types.Value, met []cell) (types.Value, bool) {
 			return s, false
 		}
 		if _, ok := known[s]; !ok {
-			c := w.firstUnmet(met, w.question.search.ranking())
+			c := w.firstUnmet(g, met, w.question.search.ranking())
 			met = append(met, c)
 			known[s] = string(tab.value(c).(types.Text))
 		}
@@ -149,18 +152,32 @@ func (w *settler) knownTexts(v types.Value, met []cell) (types.Value, bool) {
 
 // firstUnmet returns the first string, in the order of preference, that a place
 // does not meet.
-func (w *settler) firstUnmet(met []cell, r *ranks) cell {
-	tab := w.question.search.tab
-	for _, s := range r.texts[:r.spare] {
-		if c := tab.text(s); !slices.Contains(met, c) {
+func (w *settler) firstUnmet(g *group, met []cell, r *ranks) cell {
+	s := w.question.search
+	strange := s.classOf(g, s.tab.stranger(0))
+	for _, text := range r.texts[:r.spare] {
+		if c := s.tab.text(text); !slices.Contains(met, c) && s.classOf(g, c) == strange {
 			return c
 		}
 	}
-	for i := 0; ; i++ {
-		if c := tab.stranger(i); !slices.Contains(met, c) {
-			return c
+	return s.tab.unmet(met)
+}
+
+// firstOfClasses returns, of each class of strings but that of the strangers, the first
+// string that a group does not meet.
+func (w *settler) firstOfClasses(g *group, met []cell, r *ranks) []cell {
+	s := w.question.search
+	list := w.dom.fresh(g, met)[1:]
+	for i, c := range list {
+		class := s.classOf(g, c)
+		for _, text := range r.texts {
+			if first := s.tab.text(text); !slices.Contains(met, first) && s.classOf(g, first) == class {
+				list[i] = first
+				break
+			}
 		}
 	}
+	return list
 }
 
 // smallest returns the first value of a slot that nothing looks at.
@@ -235,7 +252,7 @@ func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
 		}
 		return list[0]
 	}
-	return w.question.search.tab.value(w.firstUnmet(nil, w.question.search.ranking()))
+	return w.question.search.tab.value(w.firstUnmet(&group{}, nil, w.question.search.ranking()))
 }
 
 func (w *settler) leastRecord(t *types.Record, s *tool.Schema) types.Value {
@@ -265,6 +282,7 @@ type ranks struct {
 	texts []string // all that occur, without strangers
 	spare int      // how many of them come before the strangers
 	order map[string]int
+	like  *system.Texts
 }
 
 func (s *Search) ranking() *ranks {
@@ -276,7 +294,7 @@ func (s *Search) ranking() *ranks {
 
 func (s *Search) rank() *ranks {
 	occurring, enums := s.scenario.Strings()
-	r := &ranks{texts: append(occurring, enums...), spare: len(occurring)}
+	r := &ranks{texts: append(occurring, enums...), spare: len(occurring), like: s.scenario.Texts}
 	r.order = make(map[string]int, len(r.texts))
 	for i, t := range r.texts {
 		r.order[t] = i
@@ -294,6 +312,8 @@ func (r *ranks) of(s string) int {
 	}
 	i, ok := r.order[s]
 	switch {
+	case !ok && r.like != nil:
+		return 1<<19 + r.like.Class(s)
 	case !ok:
 		return 1 << 19
 	case i >= r.spare:

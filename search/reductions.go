@@ -536,7 +536,7 @@ func (q *question) cardinalities() []int {
 // a set; 0 where that is not known.
 func (d *domains) cardinality(leaf int) int {
 	g := d.groupOf(textsAt(leaf))
-	if len(g.slots) != 1 || g.removed || g.joined || g.measured {
+	if len(g.slots) != 1 || g.removed || g.alike || g.joined || g.measured {
 		return 0
 	}
 	most := 1

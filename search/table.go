@@ -68,6 +68,17 @@ func (t *table) text(s string) cell {
 	return c
 }
 
+// has reports whether a string has a number.
+func (t *table) has(s string) bool {
+	if t.base != nil {
+		if _, ok := t.base.texts[s]; ok {
+			return true
+		}
+	}
+	_, ok := t.texts[s]
+	return ok
+}
+
 // put returns the number of a value. Equal values have the same number if
 // they are in canonical form.
 func (t *table) put(v types.Value) cell {
@@ -201,9 +212,20 @@ func (t *table) textOf(c cell) {
 
 // strangerText names a stranger during the search; witnesses call it by another
 // name. A search whose source has such a string gives up.
-func strangerText(i int) string { return strangerMark + strconv.Itoa(i) }
+//
+// It has no characters but those of a block that is for private use, and which no
+// pattern of `like` has: it matches what any string of other characters does.
+func strangerText(i int) string {
+	return strangerMark + strings.Map(func(r rune) rune { return r - '0' + strangerDigit }, strconv.Itoa(i))
+}
 
-const strangerMark = "\x00\x00stranger "
+const (
+	strangerMark  = "\uE000\uE000"
+	strangerDigit = '\uE010'
+)
+
+// isStrangers reports whether a character is one of strangers.
+func isStrangers(r rune) bool { return r >= '\uE000' && r < strangerDigit+10 }
 
 // strangerIn returns the number of a stranger.
 func strangerIn(s string) (int, bool) {
@@ -211,7 +233,12 @@ func strangerIn(s string) (int, bool) {
 	if !ok {
 		return 0, false
 	}
-	i, err := strconv.Atoi(digits)
+	i, err := strconv.Atoi(strings.Map(func(r rune) rune {
+		if r < strangerDigit || !isStrangers(r) {
+			return -1
+		}
+		return r - strangerDigit + '0'
+	}, digits))
 	return i, err == nil
 }
 

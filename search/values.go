@@ -239,15 +239,10 @@ func (v *values) texts() []types.Value {
 	d := v.d
 	tab := d.x.search.tab
 	var list []types.Value
-	present := d.texts(d.group(textsAt(v.place)))
-	for _, c := range present {
+	g := d.group(textsAt(v.place))
+	present := d.texts(g)
+	for _, c := range append(slices.Clip(present), d.fresh(g, present)...) {
 		list = append(list, tab.value(c))
-	}
-	for i := 0; ; i++ {
-		if c := tab.stranger(i); !slices.Contains(present, c) {
-			list = append(list, tab.value(c))
-			break
-		}
 	}
 	slices.SortFunc(list, v.before(types.String))
 	return list

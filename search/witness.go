@@ -566,7 +566,7 @@ func (n *namer) argument(v types.Value, p *param) types.Value {
 func (n *namer) named(v types.Value) types.Value {
 	switch v := v.(type) {
 	case types.Text:
-		if _, ok := strangerIn(string(v)); ok {
+		if _, ok := strangerIn(string(v)); ok || n.s.invented[string(v)] {
 			return types.Text(n.name(string(v)))
 		}
 	case types.List:
@@ -587,12 +587,24 @@ func (n *namer) named(v types.Value) types.Value {
 	return v
 }
 
+// given reports whether a string occurs, or is the name of another one.
+func (n *namer) given(s string) bool {
+	occurs := n.s.occurs(s)
+	for _, name := range n.names {
+		occurs = occurs || name == s
+	}
+	return occurs
+}
+
 func (n *namer) name(stranger string) string {
 	if n.base == "" {
 		n.base = "new"
 		for slices.ContainsFunc(n.s.ranking().texts, func(s string) bool { return strings.HasPrefix(s, n.base) }) {
 			n.base += "_"
 		}
+	}
+	if texts := n.s.scenario.Texts; texts != nil && n.names[stranger] == "" {
+		n.names[stranger] = texts.Fresh(texts.Class(stranger), n.given)
 	}
 	if n.names[stranger] == "" {
 		n.names[stranger] = system.Numbered(n.base, len(n.names))

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/like"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -95,6 +96,10 @@ func (k *known) truth(t *system.Term) (value, decided bool) {
 		}
 		members, _ := set.(types.List)
 		return elem != nil && has(members, elem), ok && decided
+	case t.Is(ops.Like):
+		v, ok := k.value(t.Args[0])
+		text, is := v.(types.Text)
+		return is && like.Parse(t.Pattern()).Matches(string(text)), ok
 	}
 	v, ok := k.value(t)
 	return v == types.Boolean(true), ok
@@ -193,7 +198,7 @@ func (k *known) value(t *system.Term) (v types.Value, decided bool) {
 		return nil, false
 	}
 	switch {
-	case t.Op.Family() == ops.Logic || t.Op.Compares() || t.Op == ops.Contains:
+	case t.Op.Family() == ops.Logic || t.Op.IsAtom():
 		value, ok := k.truth(t)
 		return types.Boolean(value), ok
 	case t.Op.Family() == ops.Arithmetic:
