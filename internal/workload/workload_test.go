@@ -20,6 +20,8 @@ var generated = map[string]func() *workload.Workload{
 	"latches":   func() *workload.Workload { return workload.Latches(12) },
 	"chain":     func() *workload.Workload { return workload.Chain(14) },
 	"maps":      func() *workload.Workload { return workload.Orders(6) },
+	"variables": workload.Variables,
+	"nested":    workload.Nested,
 	"explosive": func() *workload.Workload { return workload.Explosive(200) },
 }
 
@@ -88,16 +90,19 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// What is known of maps is what all engines together find: alone, some take long.
-func TestKnownOfMaps(t *testing.T) {
+// What is known of maps and of checks with variables or parts is what all engines
+// together find: alone, some take long.
+func TestKnownTogether(t *testing.T) {
 	lib, err := z3.Load()
 	if err != nil {
 		t.Skip("this asks the solver: ", err)
 	}
-	w := workload.Orders(3)
-	for _, known := range w.Known {
-		s := validate.NewSession(validate.Options{Bound: 4, NewSolver: func(d time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: d}) }})
-		check(t, s, w, known, validate.Auto, 4)
+	for _, w := range []*workload.Workload{workload.Orders(3), workload.Variables(), workload.Nested()} {
+		for _, known := range w.Known {
+			bound := max(4, known.Calls)
+			s := validate.NewSession(validate.Options{Bound: bound, NewSolver: func(d time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: d}) }})
+			check(t, s, w, known, validate.Auto, bound)
+		}
 	}
 }
 

@@ -83,6 +83,8 @@ const (
 	backward    = "chain of 14, backward"
 	arrays      = "arrays and records, dock"
 	maps        = "maps, orders and gift cards"
+	variables   = "variables, service desk"
+	nested      = "nested checks, service desk"
 )
 
 // rows returns all workloads; quick are smaller samples.
@@ -100,6 +102,7 @@ func rows(quick bool) ([]row, error) {
 		return nil, err
 	}
 	w3, orders := workload.Cabin(workload.CabinSize{}), workload.Orders(6)
+	joined, parts := workload.Variables(), workload.Nested()
 	count, few, many, chain := workload.Counters(2, 12), workload.Latches(12), workload.Latches(14), workload.Chain(14)
 	list := []row{
 		{procurement, whole(w1...), whole(w1...), usual, true},
@@ -116,6 +119,8 @@ func rows(quick bool) ([]row, error) {
 		{backward, only("backward", chain), only("backward", chain), usual, true},
 		{arrays, whole(dock...), first(2, dock[0]), usual, false},
 		{maps, whole(orders), only("cancel", orders), usual, false},
+		{variables, whole(joined), only("look", joined), usual, false},
+		{nested, whole(parts), only("in_order", parts), usual, false},
 	}
 	if quick {
 		list[1].sample, list[2].sample, list[10].sample = first(1, w2[0]), first(1, w3), first(1, dock[0])
