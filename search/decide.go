@@ -16,6 +16,10 @@ import (
 // out by over-approximation whether it has an answer at all, before more are visited.
 const firstStates = 1000
 
+// growingShare is the share of the states that is visited where checks remember what
+// calls bind: mostly there are ever more of these, and each is more work.
+const growingShare = 5
+
 // Decide answers a question about traces of at most bound calls. Where ctx
 // ends, it gives up soon.
 //
@@ -55,6 +59,9 @@ func (s *Search) mute(q system.Query) bool {
 // staged answers a question within few states, else by over-approximation, else within all.
 func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece bool, answer func(*question) Result, bound int) Result {
 	spent, open := 0, len(s.joints) > 0 && q.Kind != system.Reach
+	if open {
+		l.States = max(l.States/growingShare, min(firstStates, l.States))
+	}
 	for _, n := range []int{min(firstStates, l.States), l.States} {
 		x := question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(n, 1), piece: piece}
 		if open {

@@ -11,7 +11,7 @@ import (
 
 // Relax relaxes a check of the case: see [property.Relax].
 func (sc *Scenario) Relax(c *ast.Check, want, fix bool) *property.Relaxation {
-	return property.Relax(sc.Property(c), want, fix, sc.few)
+	return property.Relax(sc.Property(c), want, fix, sc.bindable)
 }
 
 // Joined returns the argument that a pattern binds to a variable.
@@ -20,8 +20,9 @@ func (sc *Scenario) Joined(p *property.Pattern, v property.Var) *Parameter {
 	return list[slices.IndexFunc(list, func(x *Parameter) bool { return x.Name == v.Of && !x.Answer })]
 }
 
-// few returns the values of an argument that a pattern binds, if they are few.
-func (sc *Scenario) few(p *property.Pattern, v property.Var) (list []types.Value, ok bool) {
+// bindable returns the values of an argument that a pattern binds, if they are few,
+// and else those that checks name.
+func (sc *Scenario) bindable(p *property.Pattern, v property.Var) (list []types.Value, all bool) {
 	x := sc.Joined(p, v)
 	switch t := x.Type.(type) {
 	case *types.Enum:
@@ -39,10 +40,13 @@ func (sc *Scenario) few(p *property.Pattern, v property.Var) (list []types.Value
 	if s := x.Schema; list == nil && s != nil && x.Type == types.Int && s.Minimum != nil && s.Maximum != nil {
 		list = between(floor(s.Minimum.Value.Rat()), floor(s.Maximum.Value.Rat()))
 	}
-	if ok = list != nil; ok && x.Nullable {
+	if list == nil {
+		return x.Pins, false
+	}
+	if x.Nullable {
 		list = append(list, types.Null{})
 	}
-	return list, ok
+	return list, true
 }
 
 // mostIntegers is up to how many integers are listed one by one.

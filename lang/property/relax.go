@@ -14,7 +14,7 @@ import (
 // To break a conditional form, one target suffices, and to fulfil a positive one, a
 // pair of steps: its variables are Fixed, each to some value that the trace does not
 // change. Where a form has to be kept for all values, and these are few, it is kept
-// for each. Else it is kept as if its steps agreed.
+// for each. Else it is kept for those that checks name, and as if its steps agreed.
 type Relaxation struct {
 	Property *Property
 	Of       map[*Basic]*Property // by basic form of the property it is made of
@@ -25,9 +25,9 @@ type Relaxation struct {
 	values Values
 }
 
-// Values returns the values of a variable where a pattern binds it. It reports false
-// where they are not few.
-type Values func(p *Pattern, v Var) ([]types.Value, bool)
+// Values returns the values of a variable where a pattern binds it, and whether these
+// are all: else they are some that matter.
+type Values func(p *Pattern, v Var) (list []types.Value, all bool)
 
 // Relax relaxes a property that has to hold, or to fail. Unless fix is set, no
 // variables are fixed.
@@ -55,15 +55,18 @@ func (r *Relaxation) basic(p *Property) *Property {
 		return p
 	}
 	vars, exact := b.agreeing()
-	if list, few := r.each(b, vars); few && exact {
-		out := &Property{Op: forms.And, Node: p.Node}
-		if b.Form.Positive() {
-			out.Op = forms.Or
+	list, all := r.each(b, vars)
+	each := &Property{Op: forms.And, Node: p.Node}
+	if b.Form.Positive() {
+		each.Op = forms.Or
+	}
+	for _, row := range list {
+		if exact {
+			each.Parts = append(each.Parts, &Property{Basic: b.with(vars, row), Node: p.Node})
 		}
-		for _, row := range list {
-			out.Parts = append(out.Parts, &Property{Basic: b.with(vars, row), Node: p.Node})
-		}
-		return out
+	}
+	if all && exact {
+		return each
 	}
 	out := b.with(nil, nil)
 	some := b.Form.Positive() == r.want // one pair of steps, or one target, is wanted
@@ -74,17 +77,17 @@ func (r *Relaxation) basic(p *Property) *Property {
 	}
 	r.Exact = false
 	switch {
-	case b.Form.Positive() && !some:
-		return &Property{Op: forms.Or, Node: p.Node} // never holds
+	case !some && (b.Form.Positive() || b.Form == forms.AtMost || b.Forbid):
+		return each // and nothing of other values
 	case b.Form == forms.AtMost || b.Forbid:
-		if !some {
-			return &Property{Op: forms.And, Node: p.Node} // always holds
-		}
 	case b.Form.Positive():
 	case some:
 		out.Form, out.Anchor = forms.NoCall, nil
 	case b.Form == forms.EachAfter:
 		out.Form = forms.After
+	}
+	if !some {
+		return &Property{Op: forms.And, Parts: append(each.Parts, &Property{Basic: out, Node: p.Node}), Node: p.Node}
 	}
 	return &Property{Basic: out, Node: p.Node}
 }
@@ -125,47 +128,53 @@ func common(a, b []string) []string {
 // mostRows is for how many values a form is written out.
 const mostRows = 16
 
-// each returns the rows of values of variables with which a target may agree with
-// another step, and reports false where they are not few.
-func (r *Relaxation) each(b *Basic, vars []string) (rows [][]types.Value, few bool) {
-	rows = [][]types.Value{nil}
+// each returns rows of values of variables with which a target may agree with another
+// step, and whether these are all.
+func (r *Relaxation) each(b *Basic, vars []string) (rows [][]types.Value, all bool) {
+	if len(vars) == 0 {
+		return nil, false
+	}
+	rows, all = [][]types.Value{nil}, true
 	for _, v := range vars {
-		list, ok := r.all(b.Target, v)
-		if !ok && b.Form.Positive() {
-			list, ok = r.all(b.Anchor, v)
+		list, ok := r.ofAll(b.Target, v)
+		if others, few := r.ofAll(b.Anchor, v); !ok && b.Form.Positive() && few {
+			list, ok = others, true
+		} else if !ok {
+			list = append(list, slices.DeleteFunc(others, func(x types.Value) bool { return isIn(list, x) })...)
 		}
-		if !ok || len(rows)*len(list) > mostRows {
-			return nil, false
-		}
+		all = all && ok
 		var longer [][]types.Value
 		for _, row := range rows {
 			for _, x := range list {
 				longer = append(longer, append(slices.Clip(row), x))
 			}
 		}
-		rows = longer
+		if rows = longer; len(rows) > mostRows {
+			return nil, false
+		}
 	}
-	return rows, len(vars) > 0
+	return rows, all
 }
 
-// all returns the values that some patterns may bind to a variable.
-func (r *Relaxation) all(patterns []*Pattern, name string) (list []types.Value, few bool) {
+// ofAll returns values that some patterns may bind to a variable, and whether these
+// are all.
+func (r *Relaxation) ofAll(patterns []*Pattern, name string) (list []types.Value, all bool) {
+	all = true
 	for _, p := range patterns {
 		i := slices.IndexFunc(p.Vars, func(v Var) bool { return v.Name == name })
 		if i < 0 {
-			return nil, false // an answer binds it
+			all = false // an answer binds it
+			continue
 		}
 		some, ok := r.values(p, p.Vars[i])
-		if !ok {
-			return nil, false
-		}
+		all = all && ok
 		for _, x := range some {
 			if !isIn(list, x) {
 				list = append(list, x)
 			}
 		}
 	}
-	return list, true
+	return list, all
 }
 
 // with returns a basic form whose steps need not agree, with values of some of its
