@@ -262,6 +262,10 @@ type Case struct {
 	Checks []*ast.Check // its own, then those of all cases
 	Goals  []ast.Expr   // with the definitions in them written out
 
+	// Midway says that calls may have been made before, so that anything may have
+	// been seen. No file says so.
+	Midway bool
+
 	// named are the tools that the checks name, and their transitions, nil
 	// where there is none.
 	named map[string]*Transition

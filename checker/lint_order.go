@@ -16,8 +16,7 @@ import (
 // The findings depend on all transitions of the model, so that they are not
 // part of what a unit remembers.
 func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
-	u := k.Decl.Checks
-	if u == nil || c.Model == nil || u.Broken() || erroneous(c.units[u].diagnostics) || erroneous(c.Model.Diagnostics) {
+	if u := k.Decl.Checks; u == nil || c.Model == nil || u.Broken() || erroneous(c.units[u].diagnostics) || erroneous(c.Model.Diagnostics) {
 		return nil
 	}
 	var list []diag.Diagnostic
@@ -38,6 +37,7 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 		if need == nil || c.needs(k, first, second) != nil {
 			continue
 		}
+		u := c.UnitOf(k, check)
 		list = append(list, diag.Of(reversedOrder{At: u.Span(f.Keyword), Form: u.Span(f), Clause: second.Unit.Span(need),
 			Keyword: f.Form.String(), First: first.Name(), Second: second.Name(),
 			Instead: "(after " + u.Compact(anchor) + " " + u.Compact(target) + ")"}))

@@ -86,7 +86,11 @@ func (c *suiteChecker) finish() {
 	}
 	for _, k := range c.Cases {
 		if k.Decl.Checks != nil && len(conflicts[k.Decl.Checks]) == 0 {
-			c.found = append(c.found, c.orders(k)...)
+			for _, d := range c.orders(k) {
+				if !slices.ContainsFunc(c.found, func(had diag.Diagnostic) bool { return had.Code == d.Code && had.Primary == d.Primary }) {
+					c.found = append(c.found, d) // of a check of all cases it is said once
+				}
+			}
 		}
 	}
 	if !c.File.Broken() && !erroneous(c.found) {

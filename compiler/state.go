@@ -75,7 +75,7 @@ func (e *encoder) startsAs(sc *system.Scenario, s state) []smt.Assertion {
 		}
 	}
 	for i, l := range e.leaves {
-		if l.Var.Hidden() && s[i] != nil {
+		if l.Var.Hidden() && !sc.Case.Midway && s[i] != nil {
 			list = append(list, smt.Assertion{Term: e.equal(s[i], e.constant(l.Var.First(), l.Type)), Comment: l.Name() + " is false before the first call"})
 		}
 	}

@@ -22,7 +22,7 @@ import (
 // less.
 func UnrollReach(m *system.System, list []*system.Scenario) *Unrolling {
 	sc := *list[0]
-	sc.Case = &checker.Case{Decl: sc.Case.Decl, Init: agreed(list)}
+	sc.Case = &checker.Case{Decl: sc.Case.Decl, Init: agreed(list), Midway: sc.Case.Midway}
 	u := &Unrolling{system: m, scenario: &sc, enc: newEncoder(m.Leaves), last: true,
 		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[*smt.Term]*smt.Term)}
 	u.lifter = newLifter(u.enc.Builder)

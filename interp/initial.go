@@ -18,7 +18,9 @@ func (x *Machine) Initial(k *checker.Case) (known State, free []system.Leaf) {
 	for _, i := range k.Init {
 		known[i.Var.Name()] = i.Value
 	}
-	known = x.remembered(known)
+	if !k.Midway {
+		known = x.remembered(known)
+	}
 	known, _ = x.partial(known) // the checker has looked at each
 	return known, x.free(known)
 }

@@ -111,12 +111,11 @@ type judgement struct {
 
 // checks looks at the checks of all cases.
 func (w *world) checks() {
+	var found []diag.Problem
 	for list := range slices.Chunk(w.cases, batch) {
 		w.progress("checks")
 		for _, j := range each(w.crew, list, w.judge) {
-			for _, p := range j.problems {
-				w.report(p)
-			}
+			found = append(found, j.problems...)
 			w.open(j.open...)
 			w.status(j.statuses...)
 			if never := w.dead[j.dead]; never != nil {
@@ -124,6 +123,34 @@ func (w *world) checks() {
 			}
 		}
 	}
+	w.needless(found)
+}
+
+// needless reports what was found out about checks. A check of all cases that one
+// of them does not need may be there for another: it is reported if no case of its
+// suite needs it, and then once.
+func (w *world) needless(found []diag.Problem) {
+	times := make(map[*ast.Check]int)
+	for _, p := range found {
+		if k, check := superfluousOf(p); check != nil && w.suiteOf(k).Shared(check) {
+			if times[check]++; times[check] < len(w.suiteOf(k).Cases) {
+				continue
+			}
+		}
+		w.report(p)
+	}
+}
+
+// superfluousOf returns the check that a problem says to be superfluous, and its
+// case; or nil.
+func superfluousOf(p diag.Problem) (*checker.Case, *ast.Check) {
+	switch p := p.(type) {
+	case *NeverFails:
+		return p.Case, p.Check
+	case *Implied:
+		return p.Case, p.Check
+	}
+	return nil, nil
 }
 
 func (w *world) judge(s *subject, _ int) (j judgement) {

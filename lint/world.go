@@ -48,7 +48,7 @@ func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
 	}
 	file := ast.Parse(source.NewFile("", "(case any_state (goal true))"), ast.ChecksFile, nil)
 	nowhere := checker.CheckSuite(file, m, m.Tools, checker.Options{})
-	w.anything = &start{suite: nowhere, decl: &checker.Case{Decl: nowhere.Cases[0].Decl}}
+	w.anything = &start{suite: nowhere, decl: &checker.Case{Decl: nowhere.Cases[0].Decl, Midway: true}}
 	for _, s := range suites {
 		for _, k := range s.Cases {
 			w.cases = append(w.cases, &subject{suite: s, decl: k, start: w.startOf(s, k)})

@@ -176,7 +176,7 @@ func (sc *Scenario) Initial() []types.Value {
 	}
 	var list []types.Value
 	for _, v := range sc.Model.State() {
-		if v.Hidden() {
+		if v.Hidden() && !sc.Case.Midway {
 			given[v] = v.First()
 		}
 	}
