@@ -33,7 +33,9 @@ func (p *poster) drawResults() (results string, ties []string) {
 func (p *poster) resultType() types.Type {
 	var list []types.Type
 	for _, x := range p.of(func(x term) bool { return !x.constant && isScalar(x.typ) }) {
-		list = append(list, x.typ)
+		if !p.tiny() || count(x.typ) < many { // a tiny project's answers can be listed
+			list = append(list, x.typ)
+		}
 	}
 	if len(list) > 0 && !p.oneIn(4) {
 		return pick(p.drawer, list)

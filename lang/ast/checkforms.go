@@ -1,6 +1,8 @@
 package ast
 
 import (
+	"regexp"
+
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -197,13 +199,16 @@ func (b *builder) answerPin(f *syntax.Form) *AnswerPin {
 	return pin
 }
 
+// badTilde matches a tilde that escapes nothing.
+var badTilde = regexp.MustCompile(`~([^01]|$)`)
+
 // isPointer reports whether a string is a JSON Pointer, and reports it if not.
 func (b *builder) isPointer(l *Literal) bool {
 	text, ok := l.Value.(types.Text)
 	if !ok {
 		return false
 	}
-	if text != "" && text[0] != '/' {
+	if text != "" && text[0] != '/' || badTilde.MatchString(string(text)) {
 		b.report(badPointer{At: b.span(l), Text: string(text)})
 		return false
 	}

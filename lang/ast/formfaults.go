@@ -67,6 +67,11 @@ type badPointer struct {
 
 // Diagnose implements [diag.Problem].
 func (p badPointer) Diagnose() diag.Diagnostic {
+	if badTilde.MatchString(p.Text) {
+		d := diag.Errorf("MC0132", p.At, "expected a JSON Pointer, in which `~0` stands for `~`, and `~1` for `/`")
+		d.Replace("write `~0`", types.Quote(badTilde.ReplaceAllString(p.Text, "~0$1")))
+		return d
+	}
 	d := diag.Errorf("MC0132", p.At, "expected a JSON Pointer, which begins with `/` or is empty")
 	d.Notef("`\"/items/0/price\"` is the price of the first item, `\"\"` the whole answer")
 	d.Replace("begin it with `/`", types.Quote("/"+p.Text))
