@@ -73,7 +73,8 @@ gradebench:
 casestudy:
 	data=$${MANTRAC_DATA:-../shared/data}; $(GO) run ./internal/cmd/casestudy -gold $$data/tau-airline \
 		examples/airline/desk.checks docs/casestudy-airline.csv docs/casestudy-airline.md \
-		$$data/tau-airline/gpt-4o-airline.trials01.json $$data/tau2-traces/gpt-4.1_airline_20.slim.json
+		$$data/tau-airline/gpt-4o-airline.trials01.json $$data/tau2-traces/gpt-4.1_airline_20.slim.json \
+		$$data/tau2-traces/qwen2.5-7b_airline_50.slim.json
 
 # The benchmarks of packages: those of the checker are in docs/benchmarks.md too.
 microbench:

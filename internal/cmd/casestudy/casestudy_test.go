@@ -19,6 +19,7 @@ func TestTablesAreFresh(t *testing.T) {
 	traces := []string{
 		filepath.Join(data, "tau-airline/gpt-4o-airline.trials01.json"),
 		filepath.Join(data, "tau2-traces/gpt-4.1_airline_20.slim.json"),
+		filepath.Join(data, "tau2-traces/qwen2.5-7b_airline_50.slim.json"),
 	}
 	got, err := report("../../../examples/airline/desk.checks", "../../../docs/casestudy-airline.csv", traces, filepath.Join(data, "tau-airline"))
 	if err != nil {
