@@ -42,6 +42,9 @@
 //     permutation of the two maps runs to runs. So the constants, what is there,
 //     and one string that occurs nowhere are enough. States that differ by such
 //     a permutation alone are one (rename).
+//   - Where patterns of `like` tell the strings of a group apart, that holds of the
+//     strings that match the same patterns: of each such class there is one string
+//     more, or all of them where they are few (like.go).
 //   - Numbers of a group from which nothing is computed, and of which no two
 //     that vary are compared by size, are told apart by the constants of the
 //     group and by equality with each other. Between two constants as many are
@@ -109,8 +112,8 @@
 // A commission is of a basic form that does not hold, and of a call that it speaks
 // of. Where a check joins several by `and`, they are followed one by one
 // (commission.go). What a check asks that values taken for the same may differ in
-// is refused before the search begins: answers, and texts or members of an argument
-// of a transition.
+// is refused before the search begins: answers, and members of an argument of a
+// transition.
 //
 // Where variables join calls, the state of a check has the bindings that matter for
 // the rest of the trace. The arguments that a variable joins are in one group, and

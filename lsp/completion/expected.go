@@ -409,6 +409,10 @@ func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, in
 		if op.Info().Result == ops.Number && outer.typ == types.Int {
 			w.typ = types.Int
 		}
+	case ops.String:
+		w.typ = types.String
+	case ops.Pattern:
+		return expectation{}
 	case ops.LocalName:
 		if op == ops.Result {
 			return expectation{What: expectResultLocal, typ: outer.typ}
