@@ -69,12 +69,14 @@ bench:
 gradebench:
 	$(GO) run ./internal/cmd/gradebench
 
-# Grade the published traces of a benchmark and write the tables of docs/casestudy-airline.md.
+# Grade published traces and write the tables of docs/casestudy-airline.md and docs/casestudy-retail.md.
 casestudy:
 	data=$${MANTRAC_DATA:-../shared/data}; $(GO) run ./internal/cmd/casestudy -gold $$data/tau-airline \
 		examples/airline/desk.checks docs/casestudy-airline.csv docs/casestudy-airline.md \
 		$$data/tau-airline/gpt-4o-airline.trials01.json $$data/tau2-traces/gpt-4.1_airline_20.slim.json \
 		$$data/tau2-traces/qwen2.5-7b_airline_50.slim.json
+	data=$${MANTRAC_DATA:-../shared/data}; $(GO) run ./internal/cmd/casestudy \
+		examples/retail/desk.checks docs/casestudy-retail.csv docs/casestudy-retail.md $$data/tau-retail/agentrx_even.json
 
 # The benchmarks of packages: those of the checker are in docs/benchmarks.md too.
 microbench:

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The figures of the case study are those that are measured.
+// The figures of the case studies are those that are measured, and each verdict is
+// judged.
 func TestTablesAreFresh(t *testing.T) {
 	data := os.Getenv("MANTRAC_DATA")
 	if data == "" {
@@ -16,25 +17,39 @@ func TestTablesAreFresh(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(data, "tau-airline")); err != nil {
 		t.Skipf("the benchmark's files are not there (%v); MANTRAC_DATA names the folder that has them", err)
 	}
-	traces := []string{
-		filepath.Join(data, "tau-airline/gpt-4o-airline.trials01.json"),
-		filepath.Join(data, "tau2-traces/gpt-4.1_airline_20.slim.json"),
-		filepath.Join(data, "tau2-traces/qwen2.5-7b_airline_50.slim.json"),
-	}
-	got, err := report("../../../examples/airline/desk.checks", "../../../docs/casestudy-airline.csv", traces, filepath.Join(data, "tau-airline"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := os.ReadFile("../../../docs/casestudy-airline.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, rest, _ := strings.Cut(string(doc), begin)
-	want, _, ok := strings.Cut(rest, end)
-	if !ok {
-		t.Fatal("docs/casestudy-airline.md has no marks")
-	}
-	if got != want {
-		t.Errorf("make casestudy writes something else:\n%s", got)
+	for _, study := range []struct {
+		name, gold string
+		traces     []string
+	}{
+		{"airline", filepath.Join(data, "tau-airline"), []string{
+			"tau-airline/gpt-4o-airline.trials01.json",
+			"tau2-traces/gpt-4.1_airline_20.slim.json",
+			"tau2-traces/qwen2.5-7b_airline_50.slim.json",
+		}},
+		{"retail", "", []string{"tau-retail/agentrx_even.json"}},
+	} {
+		t.Run(study.name, func(t *testing.T) {
+			var traces []string
+			for _, name := range study.traces {
+				traces = append(traces, filepath.Join(data, name))
+			}
+			doc := "../../../docs/casestudy-" + study.name
+			got, err := report("../../../examples/"+study.name+"/desk.checks", doc+".csv", traces, study.gold)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(doc + ".md")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, rest, _ := strings.Cut(string(text), begin)
+			want, _, ok := strings.Cut(rest, end)
+			if !ok {
+				t.Fatalf("%s.md has no marks", doc)
+			}
+			if got != want {
+				t.Errorf("make casestudy writes something else:\n%s", got)
+			}
+		})
 	}
 }
