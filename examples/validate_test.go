@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,10 +37,17 @@ var wholeBound = map[string]bool{
 	"complain_without_asking": true,
 }
 
+// held names the cases that are looked at, of the examples of which not all are:
+// the others take up to a minute each, and are looked at with MANTRAC_SOAK=1.
+var held = map[string][]string{
+	"retail":  {"cancel_too_late", "somebody_else", "out_of_scope"},
+	"telecom": {"locked_card", "nothing_helps", "contract_over"},
+}
+
 // What the READMEs say of each case is what validate finds.
 func TestReadme(t *testing.T) {
 	solver := newSolver(t)
-	for _, example := range []string{"procurement", "arrays", "operations", "airline"} {
+	for _, example := range []string{"procurement", "arrays", "operations", "airline", "retail", "telecom"} {
 		t.Run(example, func(t *testing.T) {
 			if testing.Short() && example != "procurement" {
 				t.Skip("asks long questions, and is left out with -short")
@@ -47,6 +55,10 @@ func TestReadme(t *testing.T) {
 			says := readme(t, example)
 			for _, s := range suites(t, example) {
 				for _, k := range s.Cases {
+					if list := held[example]; list != nil && os.Getenv("MANTRAC_SOAK") == "" && !slices.Contains(list, k.Decl.Name().Name) {
+						says.skip(s, k)
+						continue
+					}
 					c := caseOf(t, solver, s, k, says)
 					says.compare(t, s, c)
 				}
@@ -224,6 +236,13 @@ func (s *table) compare(t *testing.T, suite *checker.Suite, c *validate.Case) {
 		}
 	}
 	delete(s.traces, name)
+}
+
+// skip passes over a case, which its row says something of nevertheless.
+func (s *table) skip(suite *checker.Suite, k *checker.Case) {
+	if r := s.row(suite, k.Decl.Name().Name); r != nil {
+		r.cases++
+	}
 }
 
 // used reports what the README says about nothing.
