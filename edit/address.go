@@ -22,6 +22,9 @@ const (
 	EnumName         // var/NAME/enum/VALUE, var/NAME/field/F/enum/VALUE, var/NAME/elem/enum/VALUE, and with key or value for elem; the same below const
 	Transition       // transition/TOOL
 	Param            // transition/TOOL/param/PARAMETER
+	ResultPart       // transition/TOOL/result/PATH; a path in quotes is as it is written, with them
+	ResultType       // transition/TOOL/result/PATH/type, where there is one
+	Owner            // transition/TOOL/by
 	Pre              // transition/TOOL/pre/INDEX; without the index where a clause is added
 	Post             // transition/TOOL/post/INDEX
 	Definition       // definition/NAME
@@ -60,6 +63,9 @@ var kinds = [...]struct {
 	EnumName:   {"enum name", shapeOf("const|var NAME TYPE* enum NAME"), []Op{Add, Remove, Rename, Move}},
 	Transition: {"transition", shapeOf("transition NAME"), []Op{Add, Remove, Rename, Move}},
 	Param:      {"parameter", shapeOf("transition NAME param NAME"), []Op{Add, Remove, Rename, Move}},
+	ResultPart: {"result", shapeOf("transition NAME result NAME"), []Op{Add, Remove, Rename, Move}},
+	ResultType: {"type of a result", shapeOf("transition NAME result NAME type"), []Op{Replace}},
+	Owner:      {"owner", shapeOf("transition NAME by"), []Op{Add, Remove}},
 	Pre:        {"precondition", shapeOf("transition NAME pre INDEX?"), []Op{Add, Remove, Replace, Move}},
 	Post:       {"postcondition", shapeOf("transition NAME post INDEX?"), []Op{Add, Remove, Replace, Move}},
 	Definition: {"definition", shapeOf("definition NAME"), []Op{Add, Remove, Rename, Move}},
@@ -92,6 +98,14 @@ func (k Kind) Takes(op Op) bool { return slices.Contains(kinds[k].ops, op) }
 // indexed reports whether things of the kind have no name, and are told apart
 // by their places.
 func (k Kind) indexed() bool { return k == Pre || k == Post || k == Goal }
+
+// single reports whether there is at most one thing of the kind in a place, which
+// has no name.
+func (k Kind) single() bool { return k == Use || k == Prompt || k == Owner }
+
+// local reports whether things of the kind have two names: the key of a parameter or
+// of a result is the tool's, and renaming changes the one in the transition.
+func (k Kind) local() bool { return k == Param || k == ResultPart }
 
 // InModel reports whether things of the kind are in models; the others are in
 // suites.
@@ -244,9 +258,10 @@ func isIndex(s string) bool {
 
 // shapes are what an address may begin with, for messages.
 var shapes = map[string]string{
-	"const":      "const/NAME, const/NAME/type or const/NAME/value",
-	"var":        "var/NAME, var/NAME/type or var/NAME/enum/VALUE",
-	"transition": "transition/TOOL, transition/TOOL/param/PARAMETER, transition/TOOL/pre/INDEX or transition/TOOL/post/INDEX",
+	"const": "const/NAME, const/NAME/type or const/NAME/value",
+	"var":   "var/NAME, var/NAME/type or var/NAME/enum/VALUE",
+	"transition": "transition/TOOL, transition/TOOL/param/PARAMETER, transition/TOOL/result/PATH, transition/TOOL/result/PATH/type, transition/TOOL/by, " +
+		"transition/TOOL/pre/INDEX or transition/TOOL/post/INDEX",
 	"case": "case/NAME, or below it prompt, init/VARIABLE, init/VARIABLE/value, check/NAME, check/NAME/form, " +
 		"check/NAME/pin/ARGUMENT, check/NAME/pin/ARGUMENT/value or goal/INDEX",
 	"definition": "definition/NAME, definition/NAME/locals or definition/NAME/body",
@@ -270,13 +285,13 @@ func (a Address) Key() string { return a.Kind().key(a.Path) }
 
 func (k Kind) key(p []string) string {
 	switch k {
-	case noKind, Use, Prompt:
+	case noKind, Use, Prompt, Owner:
 		return ""
 	case Pre, Post, Goal:
 		if !isIndex(p[len(p)-1]) {
 			return ""
 		}
-	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body:
+	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body, ResultType:
 		return p[len(p)-2]
 	}
 	return p[len(p)-1]

@@ -230,6 +230,8 @@ func (x *boxRenderer) new(a addition) (comments, item, trail string) {
 func layoutPart(name, text string) (string, int) {
 	s := setting{ast.ChecksFile, "(case z\n", "\n(checks (z (call z))))"}
 	switch name {
+	case "results":
+		s = setting{ast.ModelFile, "(model (transition z (params)", " (pre) (post)))"}
 	case "checks":
 		s.after = "\n(goal true))"
 	case "common", "rules":

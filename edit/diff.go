@@ -104,7 +104,8 @@ func (d *differ) keyNow(x *node) string {
 	switch x.kind {
 	case Const, Var, Definition, Transition, Case, Check, EnumName, Init, Group, CommonCheck:
 		return d.renames.of(x.sym)
-	case Use, Prompt:
+	}
+	if x.kind.single() {
 		return ""
 	}
 	return x.key()
@@ -162,7 +163,7 @@ func (d *differ) source(x *node) string {
 func (d *differ) matchNames(m *match) {
 	at := make(map[string]int, len(m.new.items))
 	for j, x := range m.new.items {
-		if x.kind == Use || x.kind == Prompt {
+		if x.kind.single() {
 			at[""] = j
 		} else {
 			at[x.key()] = j
@@ -176,10 +177,11 @@ func (d *differ) matchNames(m *match) {
 }
 
 // comparable reports whether one item can become another one of its name by
-// edits of what is in it: several tests of a pin can not.
+// edits of what is in it: several tests of a pin can not, nor can a result get a
+// type or lose it.
 func (d *differ) comparable(old, new *node) bool {
-	if old.kind == Transition {
-		return old.head == new.head
+	if old.kind == ResultPart {
+		return len(old.contents) == len(new.contents)
 	}
 	if old.kind != Pin || len(old.contents)+len(new.contents) == 2 {
 		return true
@@ -267,7 +269,7 @@ func (d *differ) places(m *match) {
 
 // addition returns the address that a new item is added at.
 func (m *match) addition(x *node) Address {
-	if x.kind.indexed() || x.kind == Use || x.kind == Prompt {
+	if x.kind.indexed() || x.kind.single() {
 		return At(m.old.path...)
 	}
 	return At(append(m.old.path[:len(m.old.path):len(m.old.path)], x.path[len(x.path)-1])...)

@@ -36,20 +36,23 @@ var (
 		Const: inModel, Var: inModel, Transition: inModel, Definition: inModel,
 		Locals: {ast.ModelFile, "(model (define z ", "\ntrue))"}, Body: {ast.ModelFile, "(model (define z () ", "\n))"},
 		ConstType: {ast.ModelFile, "(model (var z ", "\n))"}, VarType: {ast.ModelFile, "(model (var z ", "\n))"},
+		ResultType: {ast.ModelFile, "(model (var z ", "\n))"},
 		ConstValue: aValue, InitValue: aValue,
-		PinValue:  {ast.ChecksFile, "(case z (checks (z (call z (z ", "\n)))))"},
-		EnumName:  {ast.ModelFile, "(model (var z (Enum ", "\n)))"},
-		Param:     {ast.ModelFile, "(model (transition z (params ", "\n) (pre) (post)))"},
-		Pre:       {ast.ModelFile, "(model (transition z (params) (pre ", "\ntrue) (post)))"},
-		Post:      {ast.ModelFile, "(model (transition z (params) (pre) (post ", "\ntrue)))"},
-		Use:       {ast.ChecksFile, "", "\n(case z (goal true))"},
-		Case:      {ast.ChecksFile, "", "\n(case z (goal true))"},
-		Prompt:    {ast.ChecksFile, "(case z ", "\n(goal true))"},
-		Init:      {ast.ChecksFile, "(case z (goal true) (init ", "\n))"},
-		Check:     {ast.ChecksFile, "(case z (checks ", "\n))"},
-		CheckForm: {ast.ChecksFile, "(case z (checks (z ", "\n)))"},
-		Pin:       {ast.ChecksFile, "(case z (checks (z (call z ", "\n))))"},
-		Goal:      {ast.ChecksFile, "(case z (goal ", "\ntrue))"},
+		PinValue:   {ast.ChecksFile, "(case z (checks (z (call z (z ", "\n)))))"},
+		EnumName:   {ast.ModelFile, "(model (var z (Enum ", "\n)))"},
+		Param:      {ast.ModelFile, "(model (transition z (params ", "\n) (pre) (post)))"},
+		ResultPart: {ast.ModelFile, "(model (transition z (params) (results ", "\n) (pre) (post)))"},
+		Owner:      {ast.ModelFile, "(model (transition z ", "\n(params) (pre) (post)))"},
+		Pre:        {ast.ModelFile, "(model (transition z (params) (pre ", "\ntrue) (post)))"},
+		Post:       {ast.ModelFile, "(model (transition z (params) (pre) (post ", "\ntrue)))"},
+		Use:        {ast.ChecksFile, "", "\n(case z (goal true))"},
+		Case:       {ast.ChecksFile, "", "\n(case z (goal true))"},
+		Prompt:     {ast.ChecksFile, "(case z ", "\n(goal true))"},
+		Init:       {ast.ChecksFile, "(case z (goal true) (init ", "\n))"},
+		Check:      {ast.ChecksFile, "(case z (checks ", "\n))"},
+		CheckForm:  {ast.ChecksFile, "(case z (checks (z ", "\n)))"},
+		Pin:        {ast.ChecksFile, "(case z (checks (z (call z ", "\n))))"},
+		Goal:       {ast.ChecksFile, "(case z (goal ", "\ntrue))"},
 
 		Group:       {ast.ChecksFile, "", "\n(case z (goal true))"},
 		GroupForm:   {ast.ChecksFile, "(define z ", "\n)"},
@@ -145,7 +148,7 @@ func faultsIn(s setting, text string, file *source.File) []diag.Diagnostic {
 }
 
 // heads are the keywords of the kinds that begin with one.
-var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition", Use: "use", Case: "case", Prompt: "prompt", Group: "define", Definition: "define"}
+var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition", Use: "use", Case: "case", Prompt: "prompt", Group: "define", Definition: "define", Owner: "by"}
 
 // named checks that the item has the keyword of its kind and the name that
 // the address has.
@@ -159,7 +162,7 @@ func (f *fragment) named(k Kind, at Address) *Fault {
 	}
 	var name string
 	switch k {
-	case Const, Var, Transition, Definition, Case, Param, Init, Check, Pin, Group, CommonCheck:
+	case Const, Var, Transition, Definition, Case, Param, ResultPart, Init, Check, Pin, Group, CommonCheck:
 		name = words[1]
 	case EnumName:
 		name, _ = types.Unquote(words[0])
@@ -188,7 +191,7 @@ func (f *fragment) words() []string {
 // formatter does not take is returned as it is.
 func (f *fragment) layout(k Kind) (text string, column int) {
 	switch k {
-	case EnumName, Param, Init, Pin, ConstType, VarType, ConstValue, InitValue, PinValue, Rule, Locals:
+	case EnumName, Param, ResultPart, ResultType, Owner, Init, Pin, ConstType, VarType, ConstValue, InitValue, PinValue, Rule, Locals:
 		if f.plain {
 			return f.compact, 0
 		}

@@ -276,7 +276,7 @@ func (t *target) touches(place string) bool {
 	case Add:
 		return inside
 	case Rename:
-		return inside && t.kind != Param
+		return inside && !t.kind.local()
 	}
 	return false
 }
@@ -333,7 +333,7 @@ func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 func (p *plan) pathAfter(x *node) []string {
 	path := slices.Clone(x.path)
 	for n := 2; n <= len(path); n++ {
-		if y := x.doc.nodes[At(x.path[:n]...).String()]; y != nil && y.kind != Param && y.sym.role != noRole {
+		if y := x.doc.nodes[At(x.path[:n]...).String()]; y != nil && !y.kind.local() && y.sym.role != noRole {
 			path[n-1] = p.renames.of(y.sym)
 		}
 	}

@@ -43,7 +43,7 @@ func (t *tree) declared(x *node) []*node {
 	for _, d := range t.docs {
 		eachList(d, func(l *list) {
 			for _, y := range l.items {
-				if (y.kind == Const || y.kind == Var || y.kind == Param || y.kind == Definition || y.kind == Group) && read[y.sym] && !strings.HasPrefix(y.place(), x.place()) {
+				if (y.kind == Const || y.kind == Var || y.kind.local() || y.kind == Definition || y.kind == Group) && read[y.sym] && !strings.HasPrefix(y.place(), x.place()) {
 					found = append(found, y)
 				}
 			}

@@ -117,7 +117,7 @@ func (n *nameChange) excludedBy(t *target) bool {
 func (t *target) newPlace() string {
 	e := Edit{At: Address{File: t.edit.At.File, Path: slices.Clone(t.edit.At.Path)}}
 	switch {
-	case t.edit.Op == Rename && t.kind != Param: // which has the name of the parameter
+	case t.edit.Op == Rename && !t.kind.local(): // which has the name of the parameter
 		e.At.Path[len(e.At.Path)-1] = t.edit.To
 	case t.edit.Op != Add || t.kind.indexed():
 		return ""

@@ -211,7 +211,7 @@ func (e *Edit) Declares() []string {
 		return []string{e.At.Key()}
 	case EnumName:
 		return []string{e.At.Path[1], enumRole.source(e.At.Key())}
-	case Param:
+	case Param, ResultPart:
 		var names []string
 		text := e.Expect + " " + e.Text + " " + e.To
 		for _, t := range syntax.Lex(text) {

@@ -59,7 +59,7 @@ func mutated(t *rapid.T, text string) string {
 	at := func(head string) []stretch {
 		return slices.DeleteFunc(slices.Clone(all), func(s stretch) bool { return s.head != head || s.index == 0 })
 	}
-	heads := []string{"pre", "post", "goal", "checks", "init", "params", "Enum", "call", "no_call", "model", "case", "", "=", "and", "or", "not", "array", "after", "k0", "var", "const", "define", "common", "rules", "at_most", "every_call", "in", "all0", "g0"}
+	heads := []string{"pre", "post", "goal", "checks", "init", "params", "Enum", "call", "no_call", "model", "case", "", "=", "and", "or", "not", "array", "after", "k0", "var", "const", "define", "common", "rules", "at_most", "every_call", "in", "all0", "g0", "results", "transition", "by", "result", "seen", "get", "next", "forall", "exists", "zip", "count", "map", "Map", "answered", "each_after", "at_least"}
 	a := at(heads[draw(len(heads))])
 	if len(a) == 0 {
 		return text

@@ -116,7 +116,7 @@ func (w where) written(e *Edit, now Address) *node {
 func (w where) renamed(a Address) Address {
 	path := slices.Clone(a.Path)
 	for n := len(path); n > 1; n-- {
-		if x := find(w.old, Address{File: a.File, Path: a.Path[:n]}); x != nil && x.kind != Param {
+		if x := find(w.old, Address{File: a.File, Path: a.Path[:n]}); x != nil && !x.kind.local() {
 			if to, ok := w.renames[x.sym]; ok {
 				path[n-1] = to
 			}

@@ -218,7 +218,7 @@ func (p *plan) first(t *target, b *box) int { return slotOf(heads[t.kind], b) }
 var keywordOrder = []string{"const", "var", "transition", "use", "define", "common", "rules", "case", "prompt", "init", "checks", "goal"}
 
 // partKeywords are those of the parts that hold the items of a list.
-var partKeywords = map[Kind]string{Init: "init", Check: "checks", Goal: "goal", CommonCheck: "common", Rule: "rules"}
+var partKeywords = map[Kind]string{Init: "init", Check: "checks", Goal: "goal", CommonCheck: "common", Rule: "rules", ResultPart: "results"}
 
 // slotOf returns the index in a box of the first item behind the first one with
 // a keyword.
@@ -232,7 +232,7 @@ func slotOf(keyword string, b *box) int {
 	return len(b.items)
 }
 
-// fillParts makes the parts of cases and suites that are not there, and removes
+// fillParts makes the parts of cases, suites and transitions that are not there, and removes
 // those that nothing is left in.
 func (p *plan) fillParts() {
 	done := make(map[*list]bool)

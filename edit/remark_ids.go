@@ -75,7 +75,7 @@ func (d *document) pathBack(path []string, back renames) []string {
 	}
 	out := slices.Clone(path)
 	for n := 2; n <= len(path); n++ {
-		if y := d.nodes[At(path[:n]...).String()]; y != nil && y.kind != Param && y.sym.role != noRole {
+		if y := d.nodes[At(path[:n]...).String()]; y != nil && !y.kind.local() && y.sym.role != noRole {
 			out[n-1] = back.of(y.sym)
 		}
 	}

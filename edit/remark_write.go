@@ -55,7 +55,7 @@ func (w *remarkWriter) box(b *box, id string) string {
 		g := newGapText(raw, i == 0 && b.whole())
 		out.WriteString(w.lines(g.with(w.trail(last, i == 0 && b.whole()), before(expected, own), w.want(slot{own, above}), indent)))
 		item := x
-		out.WriteString(w.frame(own, x.start, x.end, x.inner(), func(c *box, n int) string { return w.box(c, boxIn(w.ids[item], n)) }))
+		out.WriteString(w.frame(own, x.start, x.end, x.inner(), func(c *box, n int) string { return w.box(c, boxIn(w.ids[item], item.number(c, n))) }))
 		at, last = x.end, slot{own, behind}
 	}
 	raw := w.text[at:b.end]

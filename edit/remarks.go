@@ -116,7 +116,7 @@ func (r *remarks) item(x *node, id string) {
 	inner := x.inner()
 	r.frame(id, x.start, x.end, x.tokens, inner)
 	for i, b := range inner {
-		r.box(b, boxIn(id, i))
+		r.box(b, boxIn(id, x.number(b, i)))
 	}
 }
 
@@ -124,7 +124,9 @@ func (r *remarks) item(x *node, id string) {
 func (x *node) inner() []*box {
 	var boxes []*box
 	add := func(l *list) {
-		if l.box != nil && !slices.Contains(boxes, l.box) {
+		// An owner has no parentheses around it that could tell the comments before it
+		// from those behind it.
+		if l.box != nil && l.kind != Owner && !slices.Contains(boxes, l.box) {
 			boxes = append(boxes, l.box)
 		}
 	}
@@ -151,6 +153,15 @@ func (x *node) inner() []*box {
 	}
 	slices.SortFunc(boxes, func(a, b *box) int { return a.start - b.start })
 	return boxes
+}
+
+// number returns what tells a box of an item from its others in all versions: its
+// index, or, of a section of a transition, which may lack results, that of its list.
+func (x *node) number(b *box, index int) int {
+	if x.kind != Transition {
+		return index
+	}
+	return slices.IndexFunc(x.lists, func(l *list) bool { return l.box == b })
 }
 
 // boxIn returns what a box of an item is known by.

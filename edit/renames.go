@@ -190,18 +190,22 @@ func (f *renamer) blank(x *node, changed map[symbol]bool) (string, []symbol) {
 	return b.String(), names
 }
 
-// locals renames local names by their parameters.
+// locals renames local names by their parameters, and by the paths of results.
 func (f *renamer) locals() {
 	f.both(func(old, new *list) {
 		if old.kind != Transition {
 			return
 		}
 		f.matched(old, new, func(a, b *node) {
-			f.matched(a.lists[0], b.lists[0], func(p, q *node) {
-				if p.sym.name != q.sym.name {
-					f.renames[p.sym] = q.sym.name
+			for i, l := range a.lists {
+				if l.kind.local() {
+					f.matched(l, b.lists[i], func(p, q *node) {
+						if p.sym.name != q.sym.name {
+							f.renames[p.sym] = q.sym.name
+						}
+					})
 				}
-			})
+			}
 		})
 	})
 }

@@ -241,9 +241,8 @@ func (d *document) listOf(x *node) *list { return d.listAt(At(x.path...)) }
 func (d *document) listAt(a Address) *list {
 	k, p := a.Kind(), a.Path
 	switch k {
-	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body, noKind:
+	case ConstType, ConstValue, VarType, ResultType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body, noKind:
 		return nil
-	case Prompt:
 	default:
 		if a.Key() != "" {
 			p = p[:len(p)-1]

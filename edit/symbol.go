@@ -79,6 +79,10 @@ type naming struct {
 	locals map[string]bool // of the definition that the unit is
 }
 
+// resultScope is what the scope of the names of results has more than that of the
+// arguments, which may have the same names.
+const resultScope = "\x00result"
+
 func (n *naming) ident(id *ast.Ident, r role, scope string) {
 	if id != nil {
 		n.found[id.Start] = symbol{r, scope, id.Name}
@@ -116,6 +120,10 @@ func (n *naming) look(node ast.Node) bool {
 		n.ident(x.Local, localRole, n.inner)
 	case *ast.ParamRef:
 		n.ident(x.Local, localRole, n.inner)
+	case *ast.ResultBind:
+		n.ident(x.Local, localRole, n.inner+resultScope)
+	case *ast.ResultRef:
+		n.ident(x.Local, localRole, n.inner+resultScope)
 	case *ast.NextRef:
 		n.ident(x.Var, valueRole, n.model)
 	case *ast.Binder:

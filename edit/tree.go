@@ -11,7 +11,6 @@ type node struct {
 	kind       Kind
 	path       []string
 	sym        symbol // of its name, if that can be renamed
-	head       string // of a transition: who calls its tool, and its results, which no edits address
 	doc        *document
 	in         *box // that it is an item of, or nil
 	start, end int  // in its file
@@ -30,7 +29,8 @@ type list struct {
 	items []*node
 	box   *box  // where they are; nil where there is no such part
 	owner *node // what the list is in; nil at the top of a file
-	part  *node // of a list in a case, and of common checks and rules: the part that holds it
+	part  *node // of a list in a case, of common checks, rules and results: the part that holds it
+	rest  *box  // of results: the box that the part is in, or would be in
 }
 
 // outer returns the box that the part of a list is in or would be in, or nil
@@ -41,6 +41,8 @@ func (l *list) outer(d *document) *box {
 		return l.owner.lists[0].box
 	case CommonCheck, Rule:
 		return d.root
+	case ResultPart:
+		return l.rest
 	}
 	return nil
 }

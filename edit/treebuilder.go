@@ -214,12 +214,6 @@ func (b *treeBuilder) transition(n *ast.Transition) *node {
 	path := []string{"transition", n.Tool.Name}
 	x := b.node(Transition, n, path...)
 	x.sym = b.symbolAt(n.Tool)
-	if n.By != nil {
-		x.head = b.words(n.By)
-	}
-	if n.Results != nil {
-		x.head += b.words(n.Results)
-	}
 	params := &list{kind: Param, path: append(path[:2:2], "param"), owner: x}
 	for _, bind := range n.Params.Binds {
 		p := b.node(Param, bind, append(params.path[:3:3], bind.Param.Name)...)
@@ -227,17 +221,44 @@ func (b *treeBuilder) transition(n *ast.Transition) *node {
 		params.items = append(params.items, p)
 	}
 	params.box = b.box(inline, n.Params.Keyword, n.Params, params.items)
-	x.lists = []*list{params, b.clauses(Pre, n.Pre, x, "pre"), b.clauses(Post, n.Post, x, "post")}
+	x.lists = []*list{params, b.clauses(Pre, n.Pre, x, "pre"), b.clauses(Post, n.Post, x, "post"), b.results(n, x), b.owner(n, x)}
 	return x
 }
 
-// words returns the tokens of a node, which layout does not change.
-func (b *treeBuilder) words(n ast.Node) string {
-	var out strings.Builder
-	for _, t := range within(b.all, b.start+n.Pos().Start, b.start+n.Pos().End) {
-		out.WriteString(t.text + " ")
+// results makes the list of the results of a transition. Where it has none, the
+// section comes behind the parameters.
+func (b *treeBuilder) results(n *ast.Transition, owner *node) *list {
+	l := &list{kind: ResultPart, path: append(owner.path[:2:2], "result"), owner: owner}
+	at := b.start + n.Params.End
+	l.rest = &box{doc: b.document, layout: stacked, start: at, end: at}
+	if n.Results == nil {
+		return l
 	}
-	return out.String()
+	l.part = b.node(noKind, n.Results)
+	l.rest.start, l.rest.end, l.rest.items = min(at, l.part.start), l.part.end, []*node{l.part}
+	for _, bind := range n.Results.Binds {
+		p := b.node(ResultPart, bind, append(l.path[:3:3], b.unit.Text(bind.Path))...)
+		p.sym = b.symbolAt(bind.Local)
+		if bind.Type != nil {
+			p.contents = []*node{b.node(ResultType, bind.Type, append(p.path[:4:4], "type")...)}
+		}
+		l.items = append(l.items, p)
+	}
+	l.box = b.box(inline, n.Results.Keyword, n.Results, l.items)
+	return l
+}
+
+// owner makes the list of who calls the tool of a transition, which is one at most
+// and comes behind the name of the tool.
+func (b *treeBuilder) owner(n *ast.Transition, owner *node) *list {
+	l := &list{kind: Owner, path: append(owner.path[:2:2], "by"), owner: owner}
+	at := b.start + n.Tool.End
+	l.box = &box{doc: b.document, layout: inline, start: at, end: at}
+	if n.By != nil {
+		x := b.node(Owner, n.By, l.path...)
+		l.items, l.box.items, l.box.end = []*node{x}, []*node{x}, x.end
+	}
+	return l
 }
 
 // clauses makes the list of clauses of a block.

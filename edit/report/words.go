@@ -46,6 +46,8 @@ func thing(e edit.Edit, code func(string) string) string {
 		return "value of constant " + key
 	case edit.VarType:
 		return "type of variable " + key
+	case edit.ResultType:
+		return "type of result " + key
 	case edit.CheckForm:
 		return "form of check " + key
 	case edit.GroupForm:
@@ -54,7 +56,7 @@ func thing(e edit.Edit, code func(string) string) string {
 		return "form of common check " + key
 	case edit.Pin, edit.PinValue:
 		return k.String() + " " + key + " of check " + code(e.At.Path[3])
-	case edit.Pre, edit.Post, edit.Goal, edit.Use, edit.Prompt:
+	case edit.Pre, edit.Post, edit.Goal, edit.Use, edit.Prompt, edit.Owner:
 		return k.String()
 	}
 	return k.String() + " " + key
