@@ -157,7 +157,7 @@ func (x *boxRenderer) firstLead(g gap) string {
 // the given kind.
 func (x *boxRenderer) separator(k Kind) string {
 	switch {
-	case k == Transition || k == Case || x.box.whole() && k == noKind:
+	case k == Transition || k == Case || k == Group || x.box.whole() && k == noKind:
 		return "\n\n" + x.indent
 	case x.box.layout == inline && !x.broken():
 		return " "

@@ -40,7 +40,7 @@ type canonReader struct {
 // unordered says of the forms whose items have no order how many items at
 // their beginning do.
 var unordered = map[string]int{"model": 1, "params": 1, "pre": 1, "post": 1, "case": 2, "init": 1, "checks": 1, "goal": 1,
-	"Enum": 1, "Record": 1, "call": 2, "no_call": 2, "every_call": 2, "rules": 1}
+	"Enum": 1, "Record": 1, "call": 2, "no_call": 2, "every_call": 2, "rules": 1, "results": 1}
 
 func (r *canonReader) form() string {
 	t := r.tokens[0]
@@ -50,7 +50,7 @@ func (r *canonReader) form() string {
 	}
 	var items []string
 	for r.tokens[0] != ")" {
-		if item := r.form(); item != "(init)" {
+		if item := r.form(); item != "(init)" && item != "(results)" {
 			items = append(items, item)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -77,6 +78,9 @@ func (p *pair) narrower(t *toolPair, in, than *version) bool {
 		return false
 	}
 	mine, theirs := in.model.Transition(t.name), than.model.Transition(t.name)
+	if !slices.EqualFunc(mine.Results, theirs.Results, func(a, b *checker.Param) bool { return a.Path == b.Path && types.Identical(a.Type, b.Type) }) {
+		return false // what the clauses say of them may mean something else
+	}
 	pre, post := in.pre(mine), in.post(mine)
 	if !among(than.pre(theirs), pre) || !among(than.post(theirs), post) {
 		return false
