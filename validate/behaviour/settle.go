@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -78,7 +77,7 @@ func (p *pair) narrower(t *toolPair, in, than *version) bool {
 		return false
 	}
 	mine, theirs := in.model.Transition(t.name), than.model.Transition(t.name)
-	if !slices.EqualFunc(mine.Results, theirs.Results, func(a, b *checker.Param) bool { return a.Path == b.Path && types.Identical(a.Type, b.Type) }) {
+	if mine != nil && theirs != nil && !slices.EqualFunc(mine.Results, theirs.Results, func(a, b *checker.Param) bool { return a.Path == b.Path && types.Identical(a.Type, b.Type) }) {
 		return false // what the clauses say of them may mean something else
 	}
 	pre, post := in.pre(mine), in.post(mine)
