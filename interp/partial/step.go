@@ -191,9 +191,12 @@ func (p *span) limit(s *tool.Schema) {
 }
 
 // blind reports whether an expression looks at something unknown before the call.
-func (m *stepping) blind(e ast.Expr) bool {
+func (m *stepping) blind(e ast.Expr) bool { return m.rule.site.reads[e].answer || m.unknown(e) }
+
+// unknown is blind for what looks at the answer.
+func (m *stepping) unknown(e ast.Expr) bool {
 	r := m.rule.site.reads[e]
-	return r.answer || slices.ContainsFunc(r.leaves, func(leaf int) bool { return m.World.leaves[leaf] != nil }) || slices.ContainsFunc(r.params, m.isHidden)
+	return slices.ContainsFunc(r.leaves, func(leaf int) bool { return m.World.leaves[leaf] != nil }) || slices.ContainsFunc(r.params, m.isHidden)
 }
 
 // condition returns a precondition.
@@ -344,6 +347,11 @@ func (m *stepping) known(broken []interp.Broken) ([]interp.State, bool) {
 	}
 	for _, p := range m.relations {
 		if slices.ContainsFunc(append(slices.Clip(p.guards), p.holds), m.blind) {
+			return nil, false
+		}
+	}
+	for _, p := range m.restrictions { // which may leave no answer
+		if slices.ContainsFunc(append(slices.Clip(p.guards), p.holds), m.unknown) {
 			return nil, false
 		}
 	}

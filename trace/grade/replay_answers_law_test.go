@@ -21,6 +21,8 @@ import (
 // are not recorded, or lack parts.
 type drawnAnswers struct {
 	calls   []tool.Call
+	user    string        // the tool of the user; "" if there is none
+	hidden  []bool        // the argument k is not known
 	answers []types.Value // nil where there is none
 	lost    []bool        // there is no result
 }
@@ -29,6 +31,12 @@ func (d *drawnAnswers) events() (list []trace.Event) {
 	for i, c := range d.calls {
 		e := callEvent(len(list)+1, c)
 		e.CallID, e.Status = fmt.Sprint("c", i), ""
+		if c.Tool == d.user {
+			e.Requestor = "user"
+		}
+		if d.hidden[i] {
+			e.State, e.Hidden = trace.ArgsRedacted, []string{"k"}
+		}
 		list = append(list, e)
 		if !d.lost[i] {
 			text := string(document.AppendJSON(nil, d.answers[i]))
@@ -38,28 +46,46 @@ func (d *drawnAnswers) events() (list []trace.Event) {
 	return list
 }
 
-// ways follows the calls from a state by all that answers allow, and reports
-// whether there is a way on which nothing is broken, and one on which something is.
-// A call without a result may have changed nothing, and is not blamed then.
+// ways follows the calls from a state by all that answers allow, and all that is not
+// known of arguments, and reports whether there is a way on which nothing is broken,
+// and one on which something is. A call without a result may have changed nothing,
+// and is not blamed then. A step of the user happens only if it can, and is never
+// blamed.
 func (d *drawnAnswers) ways(m *interp.Machine, s interp.State, i int, broke bool) (clean, dirty bool) {
 	if i == len(d.calls) {
 		return !broke, broke
 	}
-	c := d.calls[i]
-	next, _ := m.NextAnswered(s, c, d.answers[i])
-	breaks := broke || len(m.Pre(s, c)) > 0
-	for _, n := range next {
-		if lacks := contradicted(m, s, c, n, d.answers[i]); lacks {
+	add := func(a, b bool) { clean, dirty = clean || a, dirty || b }
+	for _, c := range d.completed(i) {
+		breaks := len(m.Pre(s, c)) > 0
+		if breaks && c.Tool == d.user {
 			continue
 		}
-		a, b := d.ways(m, n, i+1, breaks)
-		clean, dirty = clean || a, dirty || b
+		next, _ := m.NextAnswered(s, c, d.answers[i])
+		for _, n := range next {
+			if !contradicted(m, s, c, n, d.answers[i]) {
+				add(d.ways(m, n, i+1, broke || breaks))
+			}
+		}
 	}
 	if d.lost[i] && !d.allLost() {
-		a, b := d.ways(m, s, i+1, broke)
-		clean, dirty = clean || a, dirty || b
+		add(d.ways(m, s, i+1, broke))
 	}
 	return clean, dirty
+}
+
+// completed returns what a call may be.
+func (d *drawnAnswers) completed(i int) []tool.Call {
+	if !d.hidden[i] {
+		return d.calls[i : i+1]
+	}
+	var list []tool.Call
+	for _, k := range []string{"k", "l"} {
+		c := d.calls[i]
+		c.Args = types.WithAt(c.Args, []string{"k"}, types.Text(k)).(types.Object)
+		list = append(list, c)
+	}
+	return list
 }
 
 func (d *drawnAnswers) allLost() bool {
@@ -84,20 +110,26 @@ func contradicted(m *interp.Machine, s interp.State, c tool.Call, next interp.St
 	return false
 }
 
-// TestAnswersLaw: with answers that are true, a replay says what replays from all
-// initial states say that agree with the answers.
+// TestAnswersLaw: with answers that are true, a replay says what replays of all
+// completions say that agree with the answers: from all initial states, with all
+// values of arguments that are not known.
 func TestAnswersLaw(t *testing.T) {
 	const enum = `(Enum "x" "y")`
 	seen := make(verdictCount)
-	pres := []string{"(= a \"x\")", "(= a b)", "(= (get m (param k)) \"y\")", "(contains m (param k))", "(or (= b \"y\") (contains m \"k\"))", "(seen a)", "(and (seen (get m (param k))) (= a \"x\"))"}
-	posts := []string{"(= (next a) \"y\")", "(= (next b) a)", "(= (get (next m) (param k)) a)", "(= (next a) (if (= b \"x\") \"x\" a))", "(= (next m) (remove m (param k)))", "(or (= (next a) \"x\") (= (next a) b))"}
-	ties := []string{"(= (result r) a)", "(= (result r) (get m (param k)))", "(= (result r) (if (contains m (param k)) b a))", "(= (result r) b)", "(= (next b) (result r))"}
+	pres := []string{"(= a \"x\")", "(= a b)", "(= (get m (param k)) \"y\")", "(contains m (param k))", "(or (= b \"y\") (contains m \"k\"))", "(seen a)", "(and (seen (get m (param k))) (= a \"x\"))",
+		"(forall (x (param l)) (contains m x))", "(> (count (x (param l)) (= (get m x) a)) 0)", "(exists (x (param l)) (= x (param k)))", "(contains s (param k))", "(= (size s) 1)",
+		"(forall (x s) (= (get m x) \"x\"))", "(= (count (x s) (contains m x)) (length (param l)))"}
+	posts := []string{"(= (next a) \"y\")", "(= (next b) a)", "(= (get (next m) (param k)) a)", "(= (next a) (if (= b \"x\") \"x\" a))", "(= (next m) (remove m (param k)))", "(or (= (next a) \"x\") (= (next a) b))",
+		"(= (next s) (insert s (param k)))", "(=> (contains s (param k)) (= (next s) (remove s (param k))))"}
+	ties := []string{"(= (result r) a)", "(= (result r) (get m (param k)))", "(= (result r) (if (contains m (param k)) b a))", "(= (result r) b)", "(= (next b) (result r))",
+		"(= (result r) (if (contains s (param k)) \"x\" \"y\"))", "(contains s (if (= (result r) \"x\") \"k\" \"l\"))", "(=> (= (result r) \"x\") (contains s (param k)))"}
 	key := `{"type": "string", "enum": ["k", "l"]}`
 	modeltest.Law(t, 200, func(t *rapid.T) {
-		model, tools := `(model (var m (Map (Enum "k" "l") `+enum+`)) (var a `+enum+`) (var b `+enum+`)`, []string{}
+		model, tools := `(model (var m (Map (Enum "k" "l") `+enum+`)) (var a `+enum+`) (var b `+enum+`) (var s (Array (Enum "k" "l")))`, []string{}
+		user := rapid.SampledFrom([]string{"", "two", "three"}).Draw(t, "user")
 		for _, name := range []string{"one", "two", "three"} {
 			pre := ""
-			if name != "three" {
+			if name != "three" || name == user {
 				pre = rapid.SampledFrom(pres).Draw(t, "pre")
 			}
 			post := rapid.SampledFrom(posts).Draw(t, "post")
@@ -111,8 +143,12 @@ func TestAnswersLaw(t *testing.T) {
 			if tie == "(= (result r) a)" && strings.Contains(post, "next a") {
 				tie = "(= (result r) (next a))"
 			}
-			model += fmt.Sprintf("\n(transition %s (params (k k)) (results (r r %s)) (pre %s) (post %s %s))", name, enum, pre, post, tie)
-			tools = append(tools, fmt.Sprintf(`{"name": %q, "inputSchema": {"properties": {"k": %s}, "required": ["k"]}}`, name, key))
+			by := ""
+			if name == user {
+				by = "(by user) "
+			}
+			model += fmt.Sprintf("\n(transition %s %s(params (k k) (l l)) (results (r r %s)) (pre %s) (post %s %s))", name, by, enum, pre, post, tie)
+			tools = append(tools, fmt.Sprintf(`{"name": %q, "inputSchema": {"properties": {"k": %s, "l": {"type": "array", "items": %[2]s}}, "required": ["k", "l"]}}`, name, key))
 		}
 		p, err := modeltest.Load(`{"tools": [`+strings.Join(tools, ",")+`]}`, model+")", `(use "model.wm") (case c (init (b "x")) (checks (c (or (call one) (no_call one)))))`)
 		if err != nil {
@@ -124,13 +160,15 @@ func TestAnswersLaw(t *testing.T) {
 		var all []interp.State
 		for _, m := range valuesOf(p.Model.Var("m").Type) {
 			for _, a := range valuesOf(p.Model.Var("a").Type) {
-				if s, err := machine.Start(k, interp.State{"m": m, "a": a}); err == nil {
-					all = append(all, s)
+				for _, set := range valuesOf(p.Model.Var("s").Type) {
+					if s, err := machine.Start(k, interp.State{"m": m, "a": a, "s": set}); err == nil {
+						all = append(all, s)
+					}
 				}
 			}
 		}
 		for range 4 {
-			d := drawAnswers(t, machine, rapid.SampledFrom(all).Draw(t, "start"))
+			d := drawAnswers(t, machine, rapid.SampledFrom(all).Draw(t, "start"), user)
 			r := plan.Grade(&trace.Trace{Events: d.events()})
 			clean, dirty := false, false
 			for _, s := range all {
@@ -160,11 +198,15 @@ func TestAnswersLaw(t *testing.T) {
 	}
 }
 
-func drawAnswers(t *rapid.T, m *interp.Machine, s interp.State) *drawnAnswers {
-	d := &drawnAnswers{}
+func drawAnswers(t *rapid.T, m *interp.Machine, s interp.State, user string) *drawnAnswers {
+	d := &drawnAnswers{user: user}
+	lists := []types.Value{types.List{}, types.List{types.Text("k")}, types.List{types.Text("l"), types.Text("k"), types.Text("l")}}
 	for range rapid.IntRange(1, 5).Draw(t, "calls") {
 		c := tool.Call{Tool: rapid.SampledFrom([]string{"one", "two", "three", "three"}).Draw(t, "tool")}
-		c.Args = types.Object{{Name: "k", Value: types.Text(rapid.SampledFrom([]string{"k", "l"}).Draw(t, "k"))}}
+		c.Args = types.Object{{Name: "k", Value: types.Text(rapid.SampledFrom([]string{"k", "l"}).Draw(t, "k"))}, {Name: "l", Value: rapid.SampledFrom(lists).Draw(t, "l")}}
+		if c.Tool == user && len(m.Pre(s, c)) > 0 {
+			continue
+		}
 		next, _ := m.Next(s, c)
 		if len(next) == 0 {
 			break
@@ -179,6 +221,7 @@ func drawAnswers(t *rapid.T, m *interp.Machine, s interp.State) *drawnAnswers {
 			said = nil
 		}
 		d.calls, d.answers, d.lost = append(d.calls, c), append(d.answers, said), append(d.lost, lost)
+		d.hidden = append(d.hidden, rapid.IntRange(0, 7).Draw(t, "hide") == 0)
 		s = to
 	}
 	return d
