@@ -3,6 +3,7 @@ package ast
 import (
 	"regexp"
 
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -76,6 +77,9 @@ func (b *builder) temporal(f *syntax.Form, head *Ident, form forms.Form) CheckFo
 // count reads (at_most N TARGET) or (at_least N TARGET).
 func (b *builder) count(f *syntax.Form, head *Ident, form forms.Form) CheckForm {
 	c := &Count{Range: rangeOf(f), Form: form, Keyword: head}
+	if c.Target = b.countSlip(f, form); c.Target != nil {
+		return c
+	}
 	p := b.match(f, shape{form: head.Name, parts: []string{"a number", "a call"}, say: form.Signature()})
 	if p[0] != nil {
 		c.Number = b.limit(p[0], form)
@@ -84,6 +88,29 @@ func (b *builder) count(f *syntax.Form, head *Ident, form forms.Form) CheckForm 
 		c.Target = b.operand(p[1], form, 1)
 	}
 	return c
+}
+
+// countSlip reports a count without its number, or whose call is without parentheses,
+// and returns the target; nil if the form is neither.
+func (b *builder) countSlip(f *syntax.Form, form forms.Form) CheckForm {
+	source := b.fragment.Source
+	fault := misshapen{Form: form.String(), Shape: form.Signature()}
+	switch items := f.Items[1:]; {
+	case len(items) == 1 && items[0].IsList():
+		at := items[0].Start
+		fault.At, fault.Lacks, fault.Note = b.at(f.Items[0]), "a number before the call", "NUMBER is a whole number"
+		fault.Mend = diag.Fix{Message: "count one call", Edits: []diag.Edit{{Span: source.Span(at, at), New: "1 "}}}
+		b.report(fault)
+		return b.operand(items[0], form, 1)
+	case len(items) > 2 && items[0].Kind == syntax.Int && items[1].Kind == syntax.Ident && b.text(items[1]) == forms.Call.String():
+		from, to := items[1].Start, items[len(items)-1].End
+		fault.At, fault.NotPart = source.Span(from, to), "("+b.fragment.Text(from, to)+")"
+		fault.Mend = diag.Fix{Message: "put the call in parentheses", Edits: []diag.Edit{
+			{Span: source.Span(from, from), New: "("}, {Span: source.Span(to, to), New: ")"}}}
+		b.report(fault)
+		return b.operand(&syntax.Form{Kind: syntax.LParen, Start: from, End: to, Items: items[1:]}, form, 1)
+	}
+	return nil
 }
 
 // limit reads the number of a count.

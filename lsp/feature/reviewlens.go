@@ -62,7 +62,8 @@ func (s Background) caseLenses(now *snapshot.Snapshot, v *snapshot.View, c *snap
 		if id == nil {
 			continue
 		}
-		changed := snapshot.CaseChanged(p.Base.CaseOf(v, suite, id.Name), k)
+		oldSuite, old := p.Base.CaseOf(v, suite, id.Name)
+		changed := snapshot.CaseChanged(oldSuite, old, suite, k)
 		if how == jobs.Answered && !changed { // the model may have changed its verdict
 			found, ok := known.Result.CaseOf(id.Name)
 			changed = ok && found.Old != "" && found.Old != found.New

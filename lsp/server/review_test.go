@@ -264,3 +264,24 @@ func TestSmallest(t *testing.T) {
 		}
 	}
 }
+
+// What a suite says for its cases is part of those that it is said for: common checks
+// of all, and a group of those that name it.
+func TestReviewShared(t *testing.T) {
+	suite := strings.Replace(careless, "\n\n", "\n(define both (or (call look) (call pick)))\n(define other (call pick))\n", 1)
+	suite = strings.Replace(suite, "(then  (call pick))", "(then (after both (call look)))", 1)
+	c := connectWith(t, repository(t, "stock.wm", stock, "order.checks", suite), workerProcess("works"), map[string]any{"verify": "never"})
+	c.open("stock.wm")
+	c.open("order.checks")
+	edit := func(version int, from, to string) {
+		c.replace("order.checks", version, strings.Replace(suite, from, to, 1))
+	}
+	edit(2, "(or (call look) (call pick))", "(or (call pick))")
+	c.waitLens("order.checks", "since main: changed; compare")
+	edit(3, "(define other (call pick))", "(define other (call look))")
+	if got := c.lenses("order.checks"); strings.Contains(got, "since main") {
+		t.Errorf("a group that the case does not name: %s", got)
+	}
+	edit(4, "(case order", "(common (checks (all (call look))))\n(case order")
+	c.waitLens("order.checks", "since main: changed; compare")
+}

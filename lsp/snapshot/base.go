@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/revision"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -74,19 +76,19 @@ func (b *Base) Model(v *View, m *checker.Model) *checker.Model {
 	return nil
 }
 
-// CaseOf returns what a case of a project was, or nil.
-func (b *Base) CaseOf(v *View, s *checker.Suite, name string) *checker.Case {
+// CaseOf returns what a case of a project was, and its suite; nil if there was none.
+func (b *Base) CaseOf(v *View, s *checker.Suite, name string) (*checker.Suite, *checker.Case) {
 	for _, old := range b.Result.Suites {
 		if Inside(b.Root, SuitePath(old)) != Inside(v.Root, SuitePath(s)) {
 			continue
 		}
 		for _, k := range old.Cases {
 			if id := k.Decl.Name(); id != nil && id.Name == name {
-				return k
+				return old, k
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // World returns a model with the suites about it.
@@ -106,18 +108,41 @@ func TransitionChanged(old, now *checker.Transition) bool {
 	return old == nil || differs(old.Unit.Fragment.Source.Text(), now.Unit.Fragment.Source.Text())
 }
 
-// CaseChanged is transitionChanged for a case.
-func CaseChanged(old, now *checker.Case) bool {
-	return old == nil || differs(caseText(old), caseText(now))
+// CaseChanged is transitionChanged for a case of a suite. The common checks and the
+// groups that it names are part of it.
+func CaseChanged(oldSuite *checker.Suite, old *checker.Case, suite *checker.Suite, now *checker.Case) bool {
+	return old == nil || differs(caseText(oldSuite, old), caseText(suite, now))
 }
 
-func caseText(k *checker.Case) string {
+func caseText(s *checker.Suite, k *checker.Case) string {
+	units := slices.Clone(k.Decl.Parts)
+	if u := s.File.Common; u != nil {
+		units = append(units, u)
+	}
 	var b strings.Builder
-	for _, u := range k.Decl.Parts {
-		b.WriteString(u.Fragment.Source.Text())
+	for i := 0; i < len(units); i++ { // they get more
+		b.WriteString(units[i].Fragment.Source.Text())
 		b.WriteByte('\n')
+		ast.Inspect(units[i].Node, func(n ast.Node) bool {
+			if g, ok := n.(*ast.GroupRef); ok {
+				if u := groupOf(s, g.Name); u != nil && !slices.Contains(units, u) {
+					units = append(units, u)
+				}
+			}
+			return true
+		})
 	}
 	return b.String()
+}
+
+// groupOf returns the definition of a group, or nil.
+func groupOf(s *checker.Suite, name string) *ast.Unit {
+	for _, u := range s.File.Defines {
+		if d, ok := u.Node.(*ast.Define); ok && d.Name != nil && d.Name.Name == name {
+			return u
+		}
+	}
+	return nil
 }
 
 // differs reports whether two texts differ in more than layout and comments. Most
