@@ -183,15 +183,15 @@ func (s *scope) folded(e *ast.Quantified) Value {
 		return s.ofAnyList(e, name)
 	}
 	set := s.term(e.Binder.Over)
-	if set.vague != nil || set.Term == nil || !folds(set.Term) {
+	if set.vague != nil || set.Term == nil || !folds(set.Term) || isRecord(elementOf(set.Term.typ)) {
 		return s.lost(e, set.terms()...)
 	}
 	x := s.anyMember(elementOf(set.Term.typ), s.depth)
 	return s.foldedOver(e, set, x)
 }
 
-// folds reports whether a set is computed member by member: its members are no
-// records, and none is a value of another type.
+// folds reports whether a set is computed member by member: no member that is known
+// is a value of another type.
 func folds(set *Term) bool {
 	switch set.kind {
 	case constant:
@@ -201,8 +201,12 @@ func folds(set *Term) bool {
 	case insert, remove:
 		return folds(set.args[0])
 	}
-	_, record := elementOf(set.typ).(*types.Record)
-	return !record
+	return true
+}
+
+func isRecord(t types.Type) bool {
+	_, is := t.(*types.Record)
+	return is
 }
 
 // foldedOver returns what a quantifier is worth over a set; x is some member of it.

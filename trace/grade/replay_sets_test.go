@@ -23,12 +23,17 @@ const setTools = `{"tools": [
 	{"name": "drop", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "has", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "show", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
+	{"name": "pack", "inputSchema": {"properties": {"n": {"type": "string"}, "w": {"type": "integer"}}, "required": ["n", "w"]}},
+	{"name": "packed", "inputSchema": {"properties": {"n": {"type": "string"}, "w": {"type": "integer"}}, "required": ["n", "w"]}}, {"name": "full"},
 	{"name": "some"}, {"name": "none"}, {"name": "two"}, {"name": "few"}, {"name": "pending"}, {"name": "not_a"}, {"name": "is_a"}, {"name": "count_a"}, {"name": "list"},
 	{"name": "short", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
 	{"name": "known", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
 	{"name": "any", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}}]}`
 
-const setModel = `(model (var own (Array String)) (var status (Map String (Enum "pending" "delivered"))) (var open_desk Bool)
+const setModel = `(model (var own (Array String)) (var status (Map String (Enum "pending" "delivered"))) (var open_desk Bool) (var bags (Array (Record (n String) (w Int))))
+	(transition pack (params (n n) (w w)) (pre) (post (= (next bags) (insert bags (record (n (param n)) (w (param w)))))))
+	(transition packed (params (n n) (w w)) (pre (contains bags (record (n (param n)) (w (param w))))) (post))
+	(transition full (params) (pre (>= (size bags) 2)) (post))
 	(transition add (params (o o)) (pre) (post (= (next own) (insert own (param o)))))
 	(transition drop (params (o o)) (pre) (post (= (next own) (remove own (param o)))))
 	(transition has (params (o o)) (pre (contains own (param o))) (post))
@@ -70,6 +75,11 @@ func TestDoubtsOfSets(t *testing.T) {
 		{"(init (status (map (\"A\" \"pending\") (\"B\" \"delivered\") open)))", `pending -> ok;list -> {"orders": ["A", "B"]}`, "fail 1"},
 		{"", `list -> {"orders": ["A", "B"]};two -> ok;show {"o": "A"} -> {"status": "pending"};show {"o": "B"} -> {"status": "pending"};pending -> ok`, "pass"},
 		{"", `few -> ok;list -> {"orders": ["A", "B"]}`, "fail 1"},
+		// sets of records
+		{"", `pack {"n": "A", "w": 1};packed {"n": "A", "w": 1}`, "pass"},
+		{"", `pack {"n": "A", "w": 1};packed {"n": "A", "w": 2}`, "inconclusive: whether event 2, `packed`, breaks a precondition depends on whether `bags` contains (record (n \"A\") (w 2)) at the start"},
+		{"", `pack {"n": "A", "w": 1};pack {"n": "B", "w": 1};full`, "pass"},
+		{"(init (bags (array)))", `pack {"n": "A", "w": 1};packed {"n": "A", "w": 2}`, "fail 2"},
 		// lists that are not known
 		{"", `short ?`, "inconclusive: whether event 1, `short`, breaks a precondition depends on the argument `l` of event 1"},
 		{"(init (open_desk true))", `known l?`, "pass"},
