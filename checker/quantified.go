@@ -155,6 +155,10 @@ func (t *typer) tell(b *Bound) {
 // measure checks length and size.
 func (t *typer) measure(e *ast.Op) types.Type {
 	over := e.Args[0]
+	if _, isMap := t.natural(over).(*types.Map); isMap && e.Op == ops.Size {
+		t.check(over, nil)
+		return types.Int
+	}
 	t.members(over)
 	_, isArray := t.info.types[over].(*types.Array)
 	switch list := t.fromArgument(over); {

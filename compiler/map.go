@@ -447,3 +447,35 @@ func (r *reader) dict(s *symbol, t *types.Map) types.Dict {
 	}
 	return types.NewDict(list)
 }
+
+// keyCount returns how many keys a map has: of those that the formula mentions, where
+// they are many.
+func (e *encoder) keyCount(m *symbol, t *types.Map) *symbol {
+	if !fitsMap(m, t) {
+		return e.undefined(types.Int)
+	}
+	m = e.tabled(m, t)
+	list := []*smt.Term{e.Int(0)}
+	count := func(in *smt.Term) { list = append(list, e.Ite(in, e.Int(1), e.Int(0))) }
+	if keys, few := fewKeys(t); few {
+		width := len(m.bits) / len(keys)
+		for i := range keys {
+			count(m.bits[i*width])
+		}
+	} else {
+		var before []*smt.Term
+		for _, p := range e.probes {
+			if !types.Identical(p.elem, t.Key) {
+				continue
+			}
+			in, _ := e.at(m, t, p.row[0])
+			all := []*smt.Term{in, e.proper(p.at), e.inside(p.at, t.Key)}
+			for _, row := range before {
+				all = append(all, e.Not(e.Eq(row, p.row[0])))
+			}
+			count(e.And(all...))
+			before = append(before, p.row[0])
+		}
+	}
+	return &symbol{typ: types.Int, defined: m.defined, scalar: e.Add(list...)}
+}

@@ -173,6 +173,9 @@ func (e *encoder) summed(c collection, typ types.Type, body func([]*symbol) *sym
 
 // measured is length or size.
 func (e *encoder) measured(op ops.Op, s *symbol) *symbol {
+	if t, ok := s.typ.(*types.Map); ok {
+		return e.keyCount(s, t)
+	}
 	c := e.collected(op == ops.Length, []*symbol{s})
 	return e.counted(c, func([]*symbol) *smt.Term { return e.Bool(true) })
 }

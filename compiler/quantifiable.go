@@ -128,8 +128,11 @@ func listed(t *system.Term) error {
 }
 
 // unbounded reports whether an operand is a set that may have any number of
-// members, as far as its type tells.
+// members, or a map of keys, as far as its type tells.
 func unbounded(t *system.Term, list bool) bool {
+	if m, ok := t.Type.(*types.Map); ok {
+		return !isFew(m)
+	}
 	array, ok := t.Type.(*types.Array)
 	if list || !ok || t.Is(ops.Array) && len(t.Args) == 0 {
 		return false
@@ -174,6 +177,9 @@ func (q *quantifying) counted(t *system.Term) error {
 	if !unbounded(t.Args[0], list) || q.closed(t.Args[0], nil) {
 		return nil
 	}
+	if types.HasMap(t.Args[0].Type) {
+		return fmt.Errorf("`%s` of a map whose keys are unknown", t.Op)
+	}
 	return fmt.Errorf("`%s` of a set whose members are unknown", t.Op)
 }
 
@@ -186,9 +192,9 @@ func (q *quantifying) closed(t *system.Term, seen []int) bool {
 		return true
 	case t.Kind == system.Before:
 		return !q.stepwise && q.closedLeaves(t.Leaves, seen)
-	case t.Is(ops.Array):
+	case t.Is(ops.Array), t.Is(ops.Map):
 		return true
-	case t.Is(ops.Insert), t.Is(ops.Remove):
+	case t.Is(ops.Insert), t.Is(ops.Remove), t.Is(ops.Put):
 		return q.closed(t.Args[0], seen)
 	case t.Is(ops.If):
 		return q.closed(t.Args[1], seen) && q.closed(t.Args[2], seen)
@@ -226,7 +232,7 @@ func (q *quantifying) keeps(t *system.Transition, leaf int, seen []int) bool {
 		}
 	}
 	for _, a := range t.Assignments {
-		if slices.Contains(a.Leaves, leaf) && !q.closed(a.Value, seen) {
+		if slices.Contains(a.Leaves, leaf) && a.Key == nil && !q.closed(a.Value, seen) {
 			return false
 		}
 	}

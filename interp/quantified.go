@@ -161,16 +161,19 @@ func (s *scope) sum(e *ast.Quantified) types.Value {
 
 // measured computes length and size.
 func (s *scope) measured(e *ast.Op) types.Value {
-	var list types.List
-	var ok bool
 	if e.Op == ops.Length {
-		list, ok = s.list(e.Args[0])
-	} else {
-		list, ok = s.term(e.Args[0]).(types.List)
-		ok = ok && !odd(list)
-	}
-	if !ok {
+		if list, ok := s.list(e.Args[0]); ok {
+			return types.NewInt(int64(len(list)))
+		}
 		return nil
 	}
-	return types.NewNumber(big.NewRat(int64(len(list)), 1))
+	switch v := s.term(e.Args[0]).(type) {
+	case types.List:
+		if !odd(v) {
+			return types.NewInt(int64(len(v)))
+		}
+	case types.Dict:
+		return types.NewInt(int64(len(v)))
+	}
+	return nil
 }

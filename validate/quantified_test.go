@@ -1,6 +1,7 @@
 package validate_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/validate"
 )
 
 // TestEnginesAgreeOnQuantifiers asks all engines all questions about cases of
@@ -60,6 +62,31 @@ func TestQuantifiersByBruteForce(t *testing.T) {
 	for _, what := range []string{"none", "found"} {
 		if count[what] == 0 && !testing.Short() {
 			t.Errorf("no %s was drawn: the law says too little", what)
+		}
+	}
+}
+
+// TestSizeOfMap asks each engine how often a key can be put into a map of two keys at most.
+func TestSizeOfMap(t *testing.T) {
+	for _, keys := range []string{"String", `(Enum "a" "b" "c")`} {
+		p := madeOf(t, `[{"name": "put", "inputSchema": {"type": "object", "properties": {"k": {"type": "string"}}, "required": ["k"]}}]`,
+			`(model (var m (Map `+keys+` Bool))
+			(transition put (params (k k)) (pre (< (size m) 2)) (post (= (get (next m) (param k)) true))))`,
+			`(use "model.wm")
+			(case possible (init (m (map ("a" true)))) (checks (a (call put (k "a"))) (b (call put (k "b")))))
+			(case impossible (init (m (map ("a" true)))) (checks (b (call put (k "b"))) (c (call put (k "c")))))`)
+		for i, want := range []validate.Answer{validate.Found, validate.None} {
+			sc := system.NewScenario(p.Suite, p.Suite.Cases[i])
+			for _, e := range []validate.Engine{validate.Auto, validate.Explicit, validate.SMT, validate.Reference} {
+				o := validate.Options{Bound: 4, Engine: e, NewSolver: solvers(library(t)), NewFixedpoint: fixedpointsOf(library(t))}
+				got, err := validate.NewSession(o).Ask(context.Background(), sc, system.Query{Kind: system.Compliant})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Answer != want || e == validate.Explicit && got.Proved != (want == validate.None) {
+					t.Errorf("keys %s, case %d, %s: %v, proved %t: %s", keys, i, e, got.Answer, got.Proved, got.Why)
+				}
+			}
 		}
 	}
 }

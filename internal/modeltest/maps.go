@@ -303,6 +303,9 @@ func (g *mapper) atom(t mapTool, m string, depth int) string {
 		"(= " + m + " " + g.mapping(t, 1) + ")",
 		"(= " + get + " (get " + m + " " + g.key(t) + "))",
 	}
+	if g.oneIn(3) {
+		list = append(list, pick(g.drawer, []string{"(= (size " + m + ") 1)", "(< 1 (size " + m + "))", "(<= (size m) (size " + m + "))"}))
+	}
 	switch v := g.typ.Value.(type) {
 	case *types.Record:
 		list = append(list, "(field "+get+" g)", "(= (field "+get+" f) \"x\")")

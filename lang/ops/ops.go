@@ -45,7 +45,7 @@ const (
 	EntryPair      // (KEY VALUE)
 	Binding        // (NAME SET), (NAME LIST) or ((NAME NAME) (zip LIST LIST))
 	ListValue      // an argument that is a list
-	Measured       // an array or an argument that is a list
+	Measured       // an array, an argument that is a list, or a map
 	String         // a String, or a name of an enum
 	Pattern        // a string literal, read as package like says; no expression
 )

@@ -220,9 +220,9 @@ var table = [count]Info{
 		Doc:         "How many positions a list has.", Page: "2.9",
 	},
 	Size: {
-		Word: "size", Family: Measure, Operands: []Operand{{Name: "SET", Noun: "a set", Role: Measured}}, Min: 1, Max: 1, Result: Number, Extension: true,
+		Word: "size", Family: Measure, Operands: []Operand{{Name: "SET", Noun: "a set or a map", Role: Measured}}, Min: 1, Max: 1, Result: Number, Extension: true,
 		Definedness: Partial,
-		Doc:         "How many different members a set has.", Page: "2.9",
+		Doc:         "How many different members a set has, or keys a map.", Page: "2.9",
 	},
 	Result: {
 		Word: "result", Family: Access, Operands: []Operand{{Name: "LOCAL", Noun: "the name of a part of the answer", Role: LocalName}}, Min: 1, Max: 1, Extension: true,

@@ -420,8 +420,12 @@ func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, in
 		return expectation{What: expectLocal, typ: outer.typ}
 	case ops.Binding:
 		return expectation{What: expectBinder}
-	case ops.ListValue, ops.Measured:
+	case ops.ListValue:
 		w.typ = anyArray
+	case ops.Measured:
+		if w.typ = anyArray; s.hasMaps() {
+			w.typ = nil // or a map
+		}
 	case ops.VarName:
 		return expectation{What: expectVar, typ: outer.typ}
 	case ops.FieldName:
