@@ -36,6 +36,8 @@ func arguments(app *cli.App, line []string) []string {
 		switch {
 		case arg == "--":
 			return slices.Concat(flags, others, line[i+1:])
+		case arg == "--help" || arg == "-h":
+			return append(line[:2:2], arg) // package cli would look for a verb among the arguments
 		case arg == "-" || !strings.HasPrefix(arg, "-"):
 			others = append(others, arg)
 		case numbered.MatchString(arg) && valued[arg[1:2]]:
