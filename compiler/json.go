@@ -399,18 +399,33 @@ func jsonForm(s *checker.Suite, form ast.CheckForm) any {
 // jsonPin writes what a pin asks of a place: a value, or tests with their words.
 func jsonPin(of string, value ast.Expr, tests []*ast.Test) []any {
 	if value != nil {
-		return []any{of, jsonValue(checker.ValueOf(value))}
+		v := jsonValue(checker.ValueOf(value))
+		if object, ok := v.(map[string]any); ok && object[testMember] != nil {
+			v = testJSON("=", v) // which would be read as a test
+		}
+		return []any{of, v}
 	}
 	out := []any{of}
 	for _, t := range tests {
-		test := []any{t.Kind.Info().Word}
-		if t.Variable != nil {
-			test = []any{"variable", t.Variable.Name}
+		switch {
+		case t.Variable != nil:
+			out = append(out, testJSON("variable", t.Variable.Name))
+		case t.Kind == forms.TestEqual:
+			out = append(out, testJSON("=", jsonValue(checker.ValueOf(t.Values[0]))))
+		default:
+			var values []any
+			for _, v := range t.Values {
+				values = append(values, jsonValue(checker.ValueOf(v)))
+			}
+			out = append(out, testJSON(t.Kind.Info().Word, values...))
 		}
-		for _, v := range t.Values {
-			test = append(test, jsonValue(checker.ValueOf(v)))
-		}
-		out = append(out, map[string]any{"test": test})
 	}
 	return out
+}
+
+// testMember is the one member of a test.
+const testMember = "test"
+
+func testJSON(word string, operands ...any) map[string]any {
+	return map[string]any{testMember: append([]any{word}, operands...)}
 }
