@@ -286,7 +286,7 @@ func (l *law) argument(t *rapid.T, pool []tool.Call, s validate.Step, a types.Me
 // listed.
 func (l *law) stays(q question, w *validate.Witness, init interp.State, calls []tool.Call, i int, p position) (ok, known bool) {
 	if i == len(calls) {
-		return l.answers(q, p), true
+		return l.solves(q, p), true
 	}
 	broken := l.machine.Pre(p.state, calls[i])
 	if q.kind == "forward" && p.first < 0 {

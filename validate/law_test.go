@@ -150,7 +150,7 @@ func (l *law) drawn(t *rapid.T, bound int) error {
 // there is said to be no answer, or none as short.
 func (l *law) contradicts(p position, alone bool) error {
 	for _, q := range questions(l.k) {
-		if !l.answers(q, p) {
+		if !l.solves(q, p) {
 			continue
 		}
 		l.count["trace answers "+q.kind]++

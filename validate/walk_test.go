@@ -6,7 +6,8 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -37,9 +38,16 @@ type walker struct {
 	k       *checker.Case
 	machine *interp.Machine
 	checks  []*monitor.Check
+	basics  []basic // of all checks
 	named   map[string]bool
 	order   []string                   // the tools of which traces are, as witnesses order them
 	seen    map[string]map[string]bool // by tool: its arguments that are bound or pinned
+}
+
+// A basic is a basic form of a check, by itself.
+type basic struct {
+	check int // its index
+	*monitor.Check
 }
 
 func newWalker(s *checker.Suite, k *checker.Case) *walker {
@@ -58,6 +66,9 @@ func newWalker(s *checker.Suite, k *checker.Case) *walker {
 	}
 	for _, c := range k.Checks {
 		m := monitor.In(s, c)
+		for _, b := range m.Basics {
+			w.basics = append(w.basics, basic{len(w.checks), monitor.New(m.Name, &property.Property{Basic: b, Node: b.Node}, c)})
+		}
 		w.checks = append(w.checks, m)
 		for _, a := range m.Atoms {
 			w.named[a.Tool] = true
@@ -83,12 +94,20 @@ func (w *walker) projected(c tool.Call) tool.Call {
 	return out
 }
 
+// answers reports whether a check asks for an answer.
+func (w *walker) answers() bool {
+	return slices.ContainsFunc(w.checks, func(c *monitor.Check) bool {
+		return slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return a.Answer != nil })
+	})
+}
+
 // A position is where a path has come to.
 type position struct {
 	state  interp.State
 	checks []monitor.State
-	spoken uint64 // by check: a call of the agent has matched a pattern that is no anchor
-	heard  uint64 // by check: a call of the user has
+	basics []monitor.State
+	spoken uint64 // by basic form: a call of the agent has matched a pattern of it that is no anchor
+	heard  uint64 // by basic form: a call of the user has
 	calls  int
 	others int  // calls of the user
 	odd    bool // one of these is of a tool that no check names
@@ -100,6 +119,9 @@ func (w *walker) start(s interp.State) position {
 	p := position{state: s, first: -1}
 	for _, c := range w.checks {
 		p.checks = append(p.checks, c.Start())
+	}
+	for _, b := range w.basics {
+		p.basics = append(p.basics, b.Start())
 	}
 	return p
 }
@@ -118,10 +140,16 @@ func (w *walker) step(p position, c tool.Call, breaks bool, next interp.State) (
 	}
 	for i, m := range w.checks {
 		out.checks = append(out.checks, m.Step(p.checks[i], m.Letter(c)))
-		for _, a := range m.Atoms {
-			if !a.Anchor && a.Matches(c) && users {
+	}
+	for i, b := range w.basics {
+		l := b.Letter(c)
+		out.basics = append(out.basics, b.Step(p.basics[i], l))
+		for j, a := range b.Atoms {
+			switch {
+			case a.Anchor || l[j] == monitor.NoMatch || b.Form == forms.AtLeast:
+			case users:
 				out.heard |= 1 << i
-			} else if !a.Anchor && a.Matches(c) {
+			default:
 				out.spoken |= 1 << i
 			}
 		}
@@ -145,8 +173,8 @@ func (w *walker) holds(states []monitor.State) bool {
 	return true
 }
 
-// answers reports whether a path that ends here answers a question.
-func (w *walker) answers(q question, p position) bool {
+// solves reports whether a path that ends here answers a question.
+func (w *walker) solves(q question, p position) bool {
 	for i, m := range w.checks {
 		if m.Verdict(p.checks[i]).Holds() == (q.check == i) {
 			return false
@@ -156,12 +184,20 @@ func (w *walker) answers(q question, p position) bool {
 	switch {
 	case forward != (p.broken > 0), q.kind == "forward" && p.odd:
 		return false
-	case q.kind == "commission" && p.spoken>>q.check&1 == 0:
-		return false
-	case q.kind == "by-others" && p.heard>>q.check&1 == 0:
+	case q.kind == "commission" && !w.speaks(q.check, p.spoken, p), q.kind == "by-others" && !w.speaks(q.check, p.heard, p):
 		return false
 	}
 	return len(w.k.Goals) == 0 || w.reached(p.state) == (q.kind != "goal")
+}
+
+// speaks reports whether a basic form of a check, of which a call is, fails.
+func (w *walker) speaks(check int, of uint64, p position) bool {
+	for i, b := range w.basics {
+		if b.check == check && of>>i&1 == 1 && !b.Verdict(p.basics[i]).Holds() {
+			return true
+		}
+	}
+	return false
 }
 
 func (w *walker) reached(s interp.State) bool {
@@ -219,7 +255,7 @@ func (w *walker) replay(q question, x *validate.Witness) (*shape, error) {
 		}
 		s.tools = append(s.tools, slices.Index(w.order, step.Call.Tool))
 	}
-	if !w.answers(q, p) {
+	if !w.solves(q, p) {
 		return nil, fmt.Errorf("the trace does not answer %v", q)
 	}
 	s.calls, s.others, s.broken, s.first = p.calls, p.others, p.broken, p.first
@@ -235,21 +271,22 @@ func (w *walker) class(x *validate.Witness, i int) validate.Class {
 		}
 	}
 	class := validate.Other
-	for _, c := range w.k.Checks {
-		atoms := monitor.In(w.suite, c).Atoms
-		for j, a := range checker.Atoms(c.Form) {
-			if !atoms[j].Matches(call) {
+	for _, b := range w.basics {
+		l := b.Letter(call)
+		for j, a := range b.Atoms {
+			if l[j] == monitor.NoMatch {
 				continue
 			}
-			t, ordering := c.Form.(*ast.Temporal)
 			switch {
-			case !ordering && a.No:
-			case !ordering, j == 0 && t.Form.Positive():
+			case !a.Anchor && asks[b.Basics[0].Form] && !a.No:
 				return validate.Asked
-			default:
+			case b.Basics[0].Form.Shape() == forms.Ordering || b.Basics[0].Form == forms.EachAfter:
 				class = validate.Anchor
 			}
 		}
 	}
 	return class
 }
+
+// asks are the forms that ask for their target.
+var asks = map[forms.Form]bool{forms.Call: true, forms.Follows: true, forms.Precedes: true, forms.AtLeast: true, forms.Answered: true}

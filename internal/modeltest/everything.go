@@ -6,14 +6,9 @@ import "pgregory.net/rapid"
 // paper's grammar: maps, quantifiers, definitions, results, what has been seen,
 // owners, and suites as [Extended] draws them. One in four projects lacks each
 // of these, so that what some engine refuses does not hide all else.
-func Everything(size Size) *rapid.Generator[*Project] { return everything(size, true) }
-
-// EveryModel draws projects with such models, and suites with the paper's checks.
-func EveryModel(size Size) *rapid.Generator[*Project] { return everything(size, false) }
-
-func everything(size Size, suites bool) *rapid.Generator[*Project] {
+func Everything(size Size) *rapid.Generator[*Project] {
 	return rapid.Custom(func(t *rapid.T) *Project {
-		p, err := Load(newGenerator(t, size).withEverything(suites).draft())
+		p, err := Load(newGenerator(t, size).withEverything().draft())
 		if err != nil {
 			t.Skip(err)
 		}
@@ -22,10 +17,9 @@ func everything(size Size, suites bool) *rapid.Generator[*Project] {
 }
 
 // withEverything makes a generator draw most forms beyond the paper's grammar.
-func (g *generator) withEverything(suites bool) *generator {
+func (g *generator) withEverything() *generator {
 	often := func() bool { return g.between(0, 3) > 0 }
-	g.keyed, g.members, g.defined, g.answers, g.owned = often(), often(), often(), often(), often()
-	g.extended = suites && often()
+	g.keyed, g.members, g.defined, g.answers, g.owned, g.extended = often(), often(), often(), often(), often(), often()
 	if g.keyed {
 		g.drawMapTypes()
 	}

@@ -19,7 +19,7 @@ func TestEverything(t *testing.T) {
 			found, together := make(map[string]int), 0
 			bad, last := 0, error(nil)
 			drafts := rapid.Custom(func(t *rapid.T) *Project {
-				p, err := Load(newGenerator(t, size).withEverything(true).draft())
+				p, err := Load(newGenerator(t, size).withEverything().draft())
 				if err != nil {
 					bad++
 					last = err
