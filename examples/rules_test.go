@@ -19,6 +19,7 @@ var (
 	ruleRow  = regexp.MustCompile(`(?m)^\| (\d+) \| [^|]+ \| (expressed|awkward|not expressible) \| ([^|]+) \|$`)
 	ruleSum  = regexp.MustCompile(`(\d+) rules: (\d+) expressed, (\d+) awkward, (\d+) not expressible`)
 	nameless = regexp.MustCompile("`([^`]+)`")
+	word     = regexp.MustCompile(`^[a-z_]+$`)
 )
 
 // Each rule of the two manuals is in its table once; what says where it is names
@@ -118,5 +119,20 @@ func inModel(m *checker.Model, known map[string]bool) {
 	}
 	for _, d := range m.Definitions {
 		known[d.Name()] = true
+	}
+}
+
+// What the README of the reservation desk says of each rule names what there is.
+func TestRuleTable(t *testing.T) {
+	known := namesOf(t, "airline")
+	_, table, _ := strings.Cut(read(t, "airline", "README.md"), "\n## Each rule, and where it is\n")
+	table, _, found := strings.Cut(table, "\n## ")
+	if !found {
+		t.Fatal("the README has no table of rules")
+	}
+	for _, m := range nameless.FindAllStringSubmatch(table, -1) {
+		if word.MatchString(m[1]) && !known[m[1]] {
+			t.Errorf("there is no %s", m[1])
+		}
 	}
 }
