@@ -18,6 +18,7 @@ func (s *scope) boolean(depth int) string {
 		{5, func() string { return s.equality(depth) }},
 		{2, func() string { return s.comparison(depth) }},
 		{3, func() string { return s.contains(depth) }},
+		{1, func() string { return s.like(depth) }},
 	}
 	if s.members {
 		atoms = append(atoms, choice{8, func() string { return s.quantified(depth) }})
@@ -60,6 +61,16 @@ func (s *scope) equal(x term, depth int) string {
 
 // orders are the comparisons of numbers by their order.
 var orders = slices.DeleteFunc(ops.All(), func(o ops.Op) bool { return o.Family() != ops.Order })
+
+// like draws a question what a string, or a name of an enum, is like.
+func (s *scope) like(depth int) string {
+	list := s.of(func(x term) bool { _, enum := x.typ.(*types.Enum); return enum || x.typ == types.String })
+	if len(list) == 0 {
+		return s.comparison(depth)
+	}
+	pattern := pick(s.drawer, []string{"a*", "*b*", "*", "*c", "q*é", "z*"})
+	return "(like " + s.expr(pick(s.drawer, list).typ, depth-1) + " " + types.Quote(pattern) + ")"
+}
 
 func (s *scope) comparison(depth int) string {
 	t := pick(s.drawer, []types.Type{types.Int, types.Real})

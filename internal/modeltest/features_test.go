@@ -26,7 +26,7 @@ var (
 		schema:nested-object schema:list-of-objects schema:list-of-null schema:required schema:optional schema:top-closed
 		tool:unmodelled tool:unbound tool:pinned tool:pinned-unbound tool:pinned-bound tool:two-params local:variable
 		op:not op:and/1 op:and/2 op:and/3 op:or/1 op:or/2 op:or/3 op:=> op:=/2 op:=/3 op:</2 op:</3 op:<= op:> op:>=
-		op:+/1 op:+/3 op:-/1 op:-/2 op:-/3 op:*/1 op:*/2 op:/ op:if divide:Int divide:Real divide:varying
+		op:like op:+/1 op:+/3 op:-/1 op:-/2 op:-/3 op:*/1 op:*/2 op:/ op:if divide:Int divide:Real divide:varying
 		expr:param expr:field expr:field-of-param expr:next expr:field-of-next expr:contains expr:insert expr:remove
 		expr:array expr:array/0 expr:record bare:clause bare:operand term:Bool-in-= term:atom-in-= term:Bool-assigned
 		text:= text:contains text:assigned text:insert text:array text:record mixed:=
