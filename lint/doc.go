@@ -35,7 +35,8 @@
 // its clauses, nor for the checks that ask for it; of a case without a
 // compliant run nothing is said but why there is none. Where two clauses, or
 // two checks, each imply the other, the later one is reported, so that all
-// that are reported can be removed together.
+// that are reported can be removed together. A check that all cases have is
+// superfluous if no case needs it, and is reported once.
 //
 // # What a check is good for
 //
