@@ -76,7 +76,7 @@ func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 	}
 	p := x.params[slot-2*n]
 	sets, ok := x.action.rule.equated[slot]
-	if !ok || x.dom.groupOf(textsAt(p.place)).alike {
+	if !ok || p.Lists > 0 || x.dom.groupOf(textsAt(p.place)).alike {
 		return -1, nil, false
 	}
 	other := types.List{x.tab.value(x.dom.unmet(p))}

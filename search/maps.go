@@ -155,12 +155,3 @@ func (m *Model) opens(leaf int) bool {
 	}
 	return false
 }
-
-// namedDict returns a map with the strangers in it named.
-func (n *namer) namedDict(d types.Dict) types.Dict {
-	list := make([]types.Entry, len(d))
-	for i, e := range d {
-		list[i] = types.Entry{Key: n.named(e.Key), Value: n.named(e.Value)}
-	}
-	return types.NewDict(list)
-}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
@@ -525,89 +524,4 @@ func (w *settler) assignAll(a *assignment, full, next []cell) {
 			next[l] = out[i]
 		}
 	}
-}
-
-// A namer gives strangers the names that witnesses call them by, in the order
-// in which they are met.
-type namer struct {
-	s     *Search
-	base  string
-	names map[string]string
-}
-
-func (n *namer) state(full []cell) map[string]types.Value {
-	out := make(map[string]types.Value)
-	for i, l := range n.s.model.leaves {
-		v := n.named(n.s.tab.valueOf(full[i], l.Type))
-		out[l.Var.Name()] = types.WithAt(out[l.Var.Name()], l.Path, v)
-	}
-	for _, v := range n.s.model.system.Model.State() {
-		if out[v.Name()] == nil {
-			out[v.Name()] = types.Object{}
-		}
-	}
-	return out
-}
-
-// argument returns a value of an argument with the strangers in it named. A list
-// whose members stand in the order of a set keeps to that, unless positions matter.
-func (n *namer) argument(v types.Value, p *param) types.Value {
-	named := n.named(v)
-	if _, ok := p.typ.(*types.Array); !ok || p.Lists > 0 {
-		return named
-	}
-	if set := interp.Conform(v, p.typ); set != nil && types.Equal(set, v) {
-		return interp.Conform(named, p.typ)
-	}
-	return named
-}
-
-// named returns a value with the strangers in it named.
-func (n *namer) named(v types.Value) types.Value {
-	switch v := v.(type) {
-	case types.Text:
-		if _, ok := strangerIn(string(v)); ok || n.s.invented[string(v)] {
-			return types.Text(n.name(string(v)))
-		}
-	case types.List:
-		list := make(types.List, len(v))
-		for i, m := range v {
-			list[i] = n.named(m)
-		}
-		return list
-	case types.Dict:
-		return n.namedDict(v)
-	case types.Object:
-		object := make(types.Object, len(v))
-		for i, m := range v {
-			object[i] = types.Member{Name: m.Name, Value: n.named(m.Value)}
-		}
-		return object
-	}
-	return v
-}
-
-// given reports whether a string occurs, or is the name of another one.
-func (n *namer) given(s string) bool {
-	occurs := n.s.occurs(s)
-	for _, name := range n.names {
-		occurs = occurs || name == s
-	}
-	return occurs
-}
-
-func (n *namer) name(stranger string) string {
-	if n.base == "" {
-		n.base = "new"
-		for slices.ContainsFunc(n.s.ranking().texts, func(s string) bool { return strings.HasPrefix(s, n.base) }) {
-			n.base += "_"
-		}
-	}
-	if texts := n.s.scenario.Texts; texts != nil && n.names[stranger] == "" {
-		n.names[stranger] = texts.Fresh(texts.Class(stranger), n.given)
-	}
-	if n.names[stranger] == "" {
-		n.names[stranger] = system.Numbered(n.base, len(n.names))
-	}
-	return n.names[stranger]
 }
