@@ -46,6 +46,22 @@ func TestEnginesAgreeOfOwners(t *testing.T) {
 	enginesAgree(t, modeltest.Owned)
 }
 
+// TestEnginesAgreeOfVariables asks all engines questions about checks whose variables
+// join calls, of any number of values.
+func TestEnginesAgreeOfVariables(t *testing.T) {
+	t.Parallel()
+	d := newDifferential(t)
+	gen := modeltest.Joined()
+	modeltest.Law(t, 20, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+		if err := d.part(sc, questionAbout(t, sc), rapid.IntRange(1, 4).Draw(t, "bound"), validate.Engines); err != nil {
+			t.Fatal(err)
+		}
+	})
+	t.Log(tally(d.count))
+}
+
 func enginesAgree(t *testing.T, of func(modeltest.Size) *rapid.Generator[*modeltest.Project]) {
 	d := newDifferential(t)
 	tiny, small, wide := of(modeltest.Tiny), of(modeltest.Small), of(modeltest.Wide)
