@@ -153,8 +153,7 @@ func isMap(v Value) bool {
 	if v.Term == nil || v.vague != nil {
 		return false
 	}
-	_, ok := v.Term.typ.(*types.Map)
-	return ok
+	return isMapType(v.Term.typ)
 }
 
 // amongRecords returns the condition that a record is in a set.

@@ -94,8 +94,11 @@ func (s *Space) size(set, x *Term) *Term {
 // total returns the sum of a number over the members of a set.
 func (f *fold) total(set *Term) *Term {
 	none := f.constant(types.NewInt(0), types.Int)
-	if f.of == none {
+	switch {
+	case f.of == none:
 		return none
+	case isMapType(set.typ):
+		return f.keys(set)
 	}
 	switch set.kind {
 	case constant:
@@ -121,6 +124,34 @@ func (f *fold) total(set *Term) *Term {
 		return f.derived(f.of.typ, set, f.of)
 	}
 	return f.standing(Term{kind: total, typ: f.of.typ, args: []*Term{set, f.x, f.of}})
+}
+
+// keys returns how many keys a map has.
+func (s *Space) keys(m *Term) *Term {
+	count := func(has *Term) *Term {
+		return s.Choose(has, s.constant(types.NewInt(1), types.Int), s.constant(types.NewInt(0), types.Int))
+	}
+	switch m.kind {
+	case constant:
+		return s.constant(types.NewInt(int64(len(m.value.(types.Dict)))), types.Int)
+	case choice:
+		return s.Choose(m.args[0], s.keys(m.args[1]), s.keys(m.args[2]))
+	case written:
+		below, n := m.args[0], s.keys(m.args[0])
+		width := 2 + len(columns(m.typ.(*types.Map).Value))
+		for i := 1; i < len(m.args); i += width {
+			key, e := m.args[i], entry(m.args[i+1:i+width])
+			n = s.Minus(s.Plus(n, count(e[0])), count(s.lookup(below, key)[0]))
+			below = s.write(below, key, e)
+		}
+		return n
+	}
+	return s.standing(Term{kind: total, typ: types.Int, args: []*Term{m, m, s.constant(types.NewInt(1), types.Int)}})
+}
+
+func isMapType(t types.Type) bool {
+	_, ok := t.(*types.Map)
+	return ok
 }
 
 // standing returns the symbol that stands for a fold of a set of which nothing
@@ -185,11 +216,30 @@ func (s *Space) axioms(list []*Term) (found []*Term) {
 				sum = s.Plus(sum, s.Choose(m, f.at(m.args[0]), s.constant(types.NewInt(0), types.Int)))
 			}
 		}
+		if isMapType(of.args[0].typ) {
+			sum = s.keysAsked(of.args[0], list)
+		}
 		if of.kind == total && sum.kind != constant && x.symbol.first.least != nil {
 			found = append(found, s.AtMost(sum, x))
 		}
 	}
 	return found
+}
+
+// keysAsked returns how many of the keys that terms ask for a map has of which nothing
+// is known.
+func (s *Space) keysAsked(m *Term, list []*Term) *Term {
+	n := s.constant(types.NewInt(0), types.Int)
+	for _, x := range symbolsOf(list...) {
+		if x.key == nil {
+			continue
+		}
+		e := s.slots[slot{m.symbol, s.constant(x.key, m.typ.(*types.Map).Key)}]
+		if e != nil && e[0] == x.term {
+			n = s.Plus(n, s.Choose(x.term, s.constant(types.NewInt(1), types.Int), s.constant(types.NewInt(0), types.Int)))
+		}
+	}
+	return n
 }
 
 // membersIn returns the conditions in some terms that something is a member of a

@@ -274,11 +274,10 @@ func (s *scope) measured(e *ast.Op) Value {
 		return s.undefined()
 	case set.vague == nil && set.Term.kind == constant && interp.Odd(set.Term.value):
 		return s.undefined()
-	case set.vague != nil || isMap(set) && set.Term.kind != constant || !isMap(set) && !folds(set.Term):
+	case isMap(set):
+		return Value{Def: set.Def, Term: s.keys(set.Term)}
+	case set.vague != nil || !folds(set.Term):
 		return Value{Def: s.And(set.Def, s.derived(types.Bool, set.terms()...)), Term: s.atLeastZero(set.terms()...)}
-	}
-	if dict, ok := set.Term.value.(types.Dict); ok {
-		return Value{Def: set.Def, Term: s.constant(types.NewInt(int64(len(dict))), types.Int)}
 	}
 	x := s.anyMember(elementOf(set.Term.typ), s.depth)
 	return Value{Def: set.Def, Term: s.size(set.Term, x)}

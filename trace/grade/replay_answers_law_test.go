@@ -117,7 +117,7 @@ func TestAnswersLaw(t *testing.T) {
 	const enum = `(Enum "x" "y")`
 	seen := make(verdictCount)
 	pres := []string{"(= a \"x\")", "(= a b)", "(= (get m (param k)) \"y\")", "(contains m (param k))", "(or (= b \"y\") (contains m \"k\"))", "(seen a)", "(and (seen (get m (param k))) (= a \"x\"))",
-		"(forall (x (param l)) (contains m x))", "(> (count (x (param l)) (= (get m x) a)) 0)", "(exists (x (param l)) (= x (param k)))", "(contains s (param k))", "(= (size s) 1)",
+		"(forall (x (param l)) (contains m x))", "(> (count (x (param l)) (= (get m x) a)) 0)", "(exists (x (param l)) (= x (param k)))", "(contains s (param k))", "(= (size s) 1)", "(> (size m) 1)",
 		"(forall (x s) (= (get m x) \"x\"))", "(= (count (x s) (contains m x)) (length (param l)))"}
 	posts := []string{"(= (next a) \"y\")", "(= (next b) a)", "(= (get (next m) (param k)) a)", "(= (next a) (if (= b \"x\") \"x\" a))", "(= (next m) (remove m (param k)))", "(or (= (next a) \"x\") (= (next a) b))",
 		"(= (next s) (insert s (param k)))", "(=> (contains s (param k)) (= (next s) (remove s (param k))))"}

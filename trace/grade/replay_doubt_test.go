@@ -128,7 +128,7 @@ const mapTools = `{"tools": [
 	{"name": "ship", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "own", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
 	{"name": "drop", "inputSchema": {"properties": {"o": {"type": "string"}}, "required": ["o"]}},
-	{"name": "all", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
+	{"name": "many"}, {"name": "all", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
 	{"name": "some", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
 	{"name": "sums", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
 	{"name": "swap", "inputSchema": {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "required": ["a", "b"]}}]}`
@@ -140,6 +140,7 @@ const mapModel = `(model (var status (Map String (Enum "pending" "delivered" "ca
 	(transition ship (params (o o)) (pre) (post (= (get (next status) (param o)) "delivered")))
 	(transition own (params (o o)) (pre (= (field (get owner (param o)) name) user)) (post))
 	(transition drop (params (o o)) (pre (contains status (param o))) (post (= (next status) (remove status (param o)))))
+	(transition many (params) (pre (>= (size status) 2)) (post))
 	(transition all (params (l l)) (pre (forall (x (param l)) (= (get status x) "pending"))) (post))
 	(transition some (params (l l)) (pre (exists (x (param l)) (not (contains status x)))) (post))
 	(transition sums (params (l l)) (pre (> (count (x (param l)) (= (get status x) "pending")) 1)) (post))
@@ -173,6 +174,10 @@ func TestDoubtsOfMaps(t *testing.T) {
 		{known, `all {"l": ["A", "C"]};sums {"l": ["A", "C"]};drop {"o": "C"}`, "inconclusive: whether event 1, `all`, breaks a precondition depends on the value of `status` of \"C\" at the start"},
 		{known, `sums {"l": ["B", "B", "A"]}`, "fail 1"},
 		{known, `sums {"l": ["A", "B", "A"]}`, "pass"},
+		{known, `many`, "pass"},
+		{known, `drop {"o": "A"};many`, "inconclusive: whether event 2, `many`, breaks a precondition depends on the value of `status` of \"B\" at the start, the value of `status` of \"A\" at the start, the value of `status` at the start"},
+		{known, `ship {"o": "A"};many`, "pass"},
+		{"", `ship {"o": "A"};ship {"o": "B"};many`, "pass"},
 		{"", `own {"o": "A"}`, "inconclusive: whether event 1, `own`, breaks a precondition depends on the value of `owner` of \"A\" at the start, the value of `user` at the start"},
 	} {
 		got := replayed(t, mapTools, mapModel, row.parts, events(t, strings.Split(row.trace, ";")...))
