@@ -207,6 +207,7 @@ func (g *Grading) file(name string, to chan<- item, stopped *atomic.Bool) {
 			return cmp.Or(err, send(item{result: r, view: taken}))
 		})
 	view.grader = grader
+	grader.OnOccurrence(view.add)
 	sink := &problemSink{viewer: view, tell: func(p trace.Problem) error { return send(item{problem: &p}) }}
 	notes, err := g.Read(name, sink)
 	if err == nil && notes != nil {

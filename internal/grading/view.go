@@ -54,14 +54,19 @@ func (v *viewer) Begin(h *trace.Header) error {
 
 // Event implements [trace.Sink].
 func (v *viewer) Event(e *trace.Event) error {
+	v.add(e)
 	err := v.grader.Event(e)
-	if v.view != nil {
-		v.view.Add(e)
-		if e.Kind == trace.Result && v.view.Shows(e.CallID) {
-			v.view.After(e.CallID, v.grader.State())
-		}
+	if v.view != nil && e.Kind == trace.Result && v.view.Shows(e.CallID) {
+		v.view.After(e.CallID, v.grader.State())
 	}
 	return err
+}
+
+// add adds an event to what a report shows.
+func (v *viewer) add(e *trace.Event) {
+	if v.view != nil {
+		v.view.Add(e)
+	}
 }
 
 // End implements [trace.Sink].

@@ -14,6 +14,8 @@ type Grader struct {
 
 	early []trace.Problem // of traces that have not begun
 	any   []trace.Problem // of any trace of their file; the first of them
+
+	occurred func(*trace.Event) // see [Grader.OnOccurrence]; may be nil
 }
 
 // NewGrader returns a grader. For each trace it asks which plan it is to be
@@ -37,6 +39,10 @@ func (p *Plan) Grade(t *trace.Trace) *Result {
 	return found
 }
 
+// OnOccurrence has a function called with each event of mantra.yaml that is found in
+// a trace, when the message that it is found in has been handed over.
+func (g *Grader) OnOccurrence(do func(*trace.Event)) { g.occurred = do }
+
 // Begin implements [trace.Sink]. The header is read when the trace ends, so
 // that a reader may add what it learns on the way.
 func (g *Grader) Begin(h *trace.Header) error {
@@ -53,6 +59,7 @@ func (g *Grader) Begin(h *trace.Header) error {
 		g.runs[p] = g.run
 	}
 	g.run.reset()
+	g.run.occurred = g.occurred
 	if g.run.events != nil {
 		g.run.events.Begin(h)
 	}
@@ -95,6 +102,9 @@ func (r *run) event(e *trace.Event) error {
 		r.findings.message(e)
 	case trace.Occurrence:
 		r.occur(e)
+		if r.occurred != nil {
+			r.occurred(e)
+		}
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ type run struct {
 	findings *finder
 	replay   *replay               // nil where no model is asked for
 	events   *recognise.Recogniser // nil where none are declared
+	occurred func(*trace.Event)    // is told of those that are found; nil if nobody is
 
 	calls int
 	tools map[string]*toolRun

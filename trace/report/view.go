@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -90,6 +91,9 @@ func (v *View) Add(e *trace.Event) {
 	}
 	if e.Kind == trace.Call && e.State != trace.ArgsOK && e.State != "" {
 		x.Args = strings.TrimSpace(string(e.State) + " " + x.Args)
+	}
+	if e.Kind == trace.Occurrence && len(e.Args) > 0 {
+		x.Args = short(string(document.AppendJSON(nil, e.Args)))
 	}
 	if e.Kind == trace.Call {
 		put(&v.calls, strings.Clone(e.CallID), len(v.Events))

@@ -291,7 +291,8 @@ function lead(seq) {
 
 function happened(e, proofs) {
   const failed = e.kind === "call" && (e.status === "error" || e.status === "rejected");
-  const li = el("li", { id: "event-" + e.seq, tabindex: -1, class: `event ${e.kind}${failed ? " failed" : ""}${proofs.has(e.seq) ? " proof" : ""}` });
+  const found = e.kind === "occurrence"; // in the message with the same number
+  const li = el("li", { id: (found ? "occurrence-" : "event-") + e.seq, tabindex: -1, class: `event ${e.kind}${failed ? " failed" : ""}${proofs.has(e.seq) ? " proof" : ""}` });
   const who = [`#${e.seq}`, e.kind, e.who, e.group && "side by side " + e.group, e.status].filter(Boolean).join(" · ");
   li.append(el("div", { class: "who", title: e.at }, who, ...(proofs.get(e.seq) || []).map((p) => el("span", { class: "badge" }, p))));
   if (e.tool) { li.append(el("pre", {}, e.tool + (e.args ? " " + e.args : ""))); }
