@@ -10,8 +10,8 @@ import (
 )
 
 // lintChecks looks for checks that are brittle, accidental or superfluous.
-func lintChecks(u *ast.Unit, info *unitInfo, checks []*ast.Check) {
-	l := checkLinter{unit: u, info: info, checks: checks}
+func lintChecks(u *ast.Unit, info *unitInfo, checks []*ast.Check, o Options) {
+	l := checkLinter{unit: u, info: info, checks: checks, options: o}
 	first := make(map[string]*ast.Check)
 	for _, c := range checks {
 		text := u.Compact(c.Form)
@@ -25,9 +25,10 @@ func lintChecks(u *ast.Unit, info *unitInfo, checks []*ast.Check) {
 }
 
 type checkLinter struct {
-	unit   *ast.Unit
-	info   *unitInfo
-	checks []*ast.Check
+	unit    *ast.Unit
+	info    *unitInfo
+	checks  []*ast.Check
+	options Options
 
 	// once has the first limit of each tool to one call: before and after
 	// limits of the same tool say the same.
@@ -58,14 +59,14 @@ func (l *checkLinter) temporal(f *ast.Temporal, target, anchor *ast.Atom) {
 	forward, backward := implies(target, anchor), implies(anchor, target)
 	switch {
 	case target.No && (forward || backward):
-		l.onceOnly(f, target)
+		l.onceOnly(f, target, anchor)
 	case !target.No && backward:
 		l.info.report(selfAnchored{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Keyword: f.Form.String(),
 			Tool: target.Tool.Name, Instead: strings.Replace(l.unit.Compact(target), "(call ", "(no_call ", 1)})
 	}
 }
 
-func (l *checkLinter) onceOnly(f *ast.Temporal, target *ast.Atom) {
+func (l *checkLinter) onceOnly(f *ast.Temporal, target, anchor *ast.Atom) {
 	key := l.unit.Compact(f.Target) + l.unit.Compact(f.Anchor)
 	if l.once == nil {
 		l.once = make(map[string]source.Span)
@@ -73,7 +74,10 @@ func (l *checkLinter) onceOnly(f *ast.Temporal, target *ast.Atom) {
 	if _, said := l.once[key]; said {
 		return // before and after say the same: one finding
 	}
-	p := onceOnly{At: l.unit.Span(f.Keyword), Tool: target.Tool.Name}
+	p := onceOnly{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Tool: target.Tool.Name}
+	if pattern := l.unit.Compact(anchor); !l.options.Strict && strings.Replace(l.unit.Compact(target), "(no_call ", "(call ", 1) == pattern {
+		p.Instead = "(at_most 1 " + pattern + ")"
+	}
 	for _, c := range l.checks {
 		g, ok := c.Form.(*ast.Temporal)
 		if ok && g != f && g.Target != nil && g.Anchor != nil && l.unit.Compact(g.Target)+l.unit.Compact(g.Anchor) == key {

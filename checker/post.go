@@ -164,15 +164,15 @@ func setsItself(e ast.Expr, name *ast.Ref) bool {
 	return false
 }
 
-// commented reports whether there is a comment on the line of e or directly above
+// commented reports whether there is a comment on the line of n or directly above
 // it.
-func commented(u *ast.Unit, e ast.Expr) bool {
-	text, at := u.Fragment.Source.Text(), e.Pos()
+func commented(u *ast.Unit, n ast.Node) bool {
+	text, at := u.Fragment.Source.Text(), n.Pos()
 	start := strings.LastIndexByte(text[:at.Start], '\n')
 	start = strings.LastIndexByte(text[:max(0, start)], '\n') + 1
 	end := len(text)
-	if n := strings.IndexByte(text[at.End:], '\n'); n >= 0 {
-		end = at.End + n
+	if i := strings.IndexByte(text[at.End:], '\n'); i >= 0 {
+		end = at.End + i
 	}
 	for _, tok := range u.Fragment.Tokens {
 		if tok.Kind.IsTrivia() && tok.Start < end && tok.End > start && strings.Contains(u.Fragment.Text(tok.Start, tok.End), ";") {

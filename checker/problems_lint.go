@@ -130,8 +130,9 @@ func (p freeText) Diagnose() diag.Diagnostic {
 
 // onceOnly is a check that limits how often a tool is called.
 type onceOnly struct {
-	At, Other source.Span
-	Tool      string
+	At, Form, Other source.Span
+	Tool            string
+	Instead         string // a shorter form that means the same, if there is one
 }
 
 // Diagnose implements [diag.Problem].
@@ -140,6 +141,9 @@ func (p onceOnly) Diagnose() diag.Diagnostic {
 	d.Also(p.Other, "so does this")
 	d.Notef("an agent that reads twice fails the check")
 	d.Helpf("keep it only if the manual limits the number of calls")
+	if p.Instead != "" {
+		d.Fix("say so with `at_most`", diag.Edit{Span: p.Form, New: p.Instead})
+	}
 	return d
 }
 

@@ -63,7 +63,7 @@ func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
 	}
 	c.checkVariables(u, info, c.commonChecks())
 	if !u.Broken() && !erroneous(info.diagnostics) {
-		lintChecks(u, info, c.commonChecks())
+		lintChecks(u, info, c.commonChecks(), c.options)
 	}
 }
 

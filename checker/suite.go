@@ -71,6 +71,9 @@ func (c *suiteChecker) finish() {
 		c.found = append(append(c.found, c.units[u].diagnostics...), c.units[u].lints...)
 	}
 	c.found = append(c.found, c.unusedGroups()...)
+	if !c.options.Strict {
+		c.repeatedInAll()
+	}
 	conflicts := c.agree()
 	for _, k := range c.File.Cases {
 		for _, u := range k.Parts {
@@ -229,7 +232,7 @@ func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
 	c.checkVariables(u, info, k.Checks)
 	if !u.Broken() && !erroneous(info.diagnostics) {
 		n := len(info.diagnostics)
-		lintChecks(u, info, k.Checks)
+		lintChecks(u, info, k.Checks, c.options)
 		info.diagnostics, info.lints = info.diagnostics[:n:n], append(info.lints, info.diagnostics[n:]...)
 	}
 }
@@ -283,8 +286,9 @@ func (c *suiteChecker) toolNames() []string {
 }
 
 // CheckProject reports what only a model together with all of its suites
-// shows: constants that none of them uses, and variables that no transition
-// sets and no case gives a value. Positions are in the model's file.
+// shows: constants that none of them uses, variables that no transition
+// sets and no case gives a value, and idioms with a shorter form: conditions that
+// are written out several times, and sets that are used as maps. Positions are in the model's file.
 func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
 	if erroneous(m.Diagnostics) || slices.ContainsFunc(suites, func(s *Suite) bool { return erroneous(s.Diagnostics) }) {
 		return nil
@@ -307,6 +311,9 @@ func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
 		if neverSet[v] {
 			list = append(list, diag.Of(neverSetProblem{At: v.Declared()}))
 		}
+	}
+	if !m.Options.Strict { // the shorter forms are extensions
+		list = append(append(list, m.nameConditions()...), m.useMaps(suites)...)
 	}
 	for i, d := range list {
 		list[i] = diag.Tidy(d.Map(m.File.Tree.Resolve))

@@ -15,12 +15,31 @@ import (
 func Tidy(d Diagnostic) Diagnostic {
 	d.Fixes = slices.Clone(d.Fixes)
 	for i, f := range d.Fixes {
-		if len(f.Edits) == 1 && f.Edits[0].New == "" {
-			f.Edits = []Edit{{Span: widened(f.Edits[0].Span)}}
-			d.Fixes[i] = f
+		if !slices.ContainsFunc(f.Edits, func(e Edit) bool { return e.New == "" }) {
+			continue
+		}
+		wide := slices.Clone(f.Edits)
+		for j, e := range wide {
+			if e.New == "" {
+				wide[j].Span = widened(e.Span)
+			}
+		}
+		if apart(wide) {
+			d.Fixes[i].Edits = wide
 		}
 	}
 	return d
+}
+
+// apart reports whether no two edits overlap.
+func apart(edits []Edit) bool {
+	sorted := slices.SortedFunc(slices.Values(edits), func(a, b Edit) int { return a.Span.Compare(b.Span) })
+	for i := 1; i < len(sorted); i++ {
+		if a, b := sorted[i-1].Span, sorted[i].Span; a.File == b.File && b.Start < a.End {
+			return false
+		}
+	}
+	return true
 }
 
 func widened(s source.Span) source.Span {

@@ -42,12 +42,24 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// TestTidyLeavesOthers: only a fix that is one deletion is widened.
+// TestTidyLeavesOthers: only deletions are widened, and none of two that would
+// then overlap.
 func TestTidyLeavesOthers(t *testing.T) {
 	f := source.NewFile("a.wm", "(x (a) (b))\n")
 	d := diag.Diagnostic{}
 	d.Fix("replace", diag.Edit{Span: f.Span(3, 6), New: "y"})
 	d.Fix("insert", diag.Edit{Span: f.Span(3, 3), New: "y"})
-	d.Fix("two", diag.Edit{Span: f.Span(3, 6)}, diag.Edit{Span: f.Span(7, 10)})
+	d.Fix("two", diag.Edit{Span: f.Span(3, 6)}, diag.Edit{Span: f.Span(2, 3), New: "y"})
 	equal(t, d, diag.Tidy(d))
+}
+
+// TestTidySeveral: each deletion of a fix is widened.
+func TestTidySeveral(t *testing.T) {
+	f := source.NewFile("a.wm", "(x (a)\n   (b)\n   (c) (d))\n")
+	d := diag.Diagnostic{}
+	d.Fix("move them", diag.Edit{Span: f.Span(10, 13)}, diag.Edit{Span: f.Span(21, 24)}, diag.Edit{Span: f.Span(0, 0), New: "b d "})
+	got, err := diag.Apply(f, diag.Tidy(d).Fixes[0].Edits)
+	if want := "b d (x (a)\n   (c))\n"; err != nil || got != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
 }
