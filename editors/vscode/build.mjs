@@ -1,4 +1,5 @@
-// Bundles the extension, and takes the grammars from where they are tested.
+// Bundles the extension, and takes the grammars, and the schemas of mantra.yaml and
+// bindings.yaml for other extensions, from where they are tested.
 import { build } from "esbuild";
 import { copyFile, mkdir } from "node:fs/promises";
 
@@ -9,4 +10,7 @@ await build({
 });
 for (const name of ["mantra", "mantra-wm", "mantra-checks"]) {
   await copyFile(`../../grammar/${name}.tmLanguage.json`, `out/${name}.tmLanguage.json`);
+}
+for (const name of ["mantra", "bindings"]) {
+  await copyFile(`../../project/${name}.schema.json`, `out/${name}.schema.json`);
 }
