@@ -192,7 +192,7 @@ func (r *reading) condition(c system.Condition) *smt.Term {
 		return r.truth(c.Clause)
 	}
 	if c.Assignment.Key != nil {
-		return r.keyable(r.keyings(c.Assignment))
+		return r.keyable(r.keyings(c.Assignment, false))
 	}
 	return r.Implies(r.And(r.truths(c.Assignment.Guards)...), r.proper(r.value(*c.Assignment)))
 }

@@ -18,11 +18,11 @@ func (r *reading) mapping(x *ast.Op) *symbol {
 	return r.changedMap(r.term(x.Args[0]), key, value)
 }
 
-// keyings returns the assignments of keys of the map of one of them, and the place of
-// that one.
-func (r *reading) keyings(one *checker.Assignment) (list []keying, at int) {
+// keyings returns the assignments of keys of the map of one of them, with effects or
+// without, and the place of that one.
+func (r *reading) keyings(one *checker.Assignment, effects bool) (list []keying, at int) {
 	for _, a := range r.assignments {
-		if a.Key == nil || a.Var != one.Var {
+		if a.Key == nil || a.Var != one.Var || a.Effect && !effects {
 			continue
 		}
 		if a.Expr == one.Expr {
@@ -45,7 +45,7 @@ func (r *reading) keys(m *checker.Model, t *checker.Transition) []smt.Assertion 
 	var list []smt.Assertion
 	for i, l := range r.leaves {
 		if a := some[l.Var]; a != nil {
-			all, _ := r.keyings(a)
+			all, _ := r.keyings(a, true)
 			after := r.keyed(r.in.now[i], all)
 			list = append(list, smt.Assertion{Term: r.same(r.in.next[i], after), Comment: "keys of " + l.Name() + ", " + place(m.File, t.Unit, a.Clause)})
 		}

@@ -169,7 +169,7 @@ func (e *encoder) conditions(s *scope, t *system.Transition, ignored map[ast.Exp
 // assignable holds where an assignment can be made, if it is to be.
 func (e *encoder) assignable(s *scope, t *system.Transition, a *system.Assignment) *smt.Term {
 	if a.Key != nil {
-		all := t.Keyed(a.Leaves[0])
+		all := slices.DeleteFunc(slices.Clone(t.Keyed(a.Leaves[0])), func(b *system.Assignment) bool { return b.Source.Effect })
 		return e.keyable(e.keyings(s, all), slices.Index(all, a))
 	}
 	return e.Implies(e.And(e.truths(s, a.Guards)...), e.proper(e.value(s, a)))

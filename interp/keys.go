@@ -49,6 +49,12 @@ func unmade(list []keyed) []keyed {
 	return slices.DeleteFunc(slices.Clone(list), func(a keyed) bool { return a.made() && !slices.ContainsFunc(list, a.meets) })
 }
 
+// withoutEffects returns the assignments of keys that look at no answer: agents do
+// not choose answers, so that preconditions are about these alone.
+func withoutEffects(list []keyed) []keyed {
+	return slices.DeleteFunc(slices.Clone(list), func(a keyed) bool { return a.Effect })
+}
+
 // brokenKeys returns the assignments of keys that cannot be made, by equality.
 func brokenKeys(list []keyed) map[*ast.Op]keyed {
 	broken := make(map[*ast.Op]keyed)

@@ -22,7 +22,7 @@ func (x *Machine) Pre(s State, c tool.Call) []Broken {
 			list = append(list, x.broken(r, sc, Broken{Kind: Pre, Expr: e}, e))
 		}
 	}
-	byKey := r.keyed(sc)
+	byKey := withoutEffects(r.keyed(sc))
 	wrongKeys := brokenKeys(byKey)
 	for i := range r.assignments {
 		a := &r.assignments[i]

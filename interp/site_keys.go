@@ -13,10 +13,10 @@ func (p *Site) Keyed(list []checker.Assignment, m Environment) types.Value {
 }
 
 // Assignable reports whether one of all the assignments of keys of a map can be made,
-// if its guards hold: key and value are defined and of their types, and no other
-// gives the key another value.
+// if its guards hold: key and value are defined and of their types, and no other one
+// that looks at no answer gives the key another value.
 func (p *Site) Assignable(list []checker.Assignment, i int, m Environment) bool {
 	r := &rule{assignments: list}
-	_, broken := brokenKeys(r.keyed(p.scope(m)))[list[i].Expr]
+	_, broken := brokenKeys(withoutEffects(r.keyed(p.scope(m))))[list[i].Expr]
 	return !broken
 }

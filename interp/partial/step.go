@@ -73,6 +73,11 @@ func (w *World) Step(c Call) *Step {
 		if a.Key != nil {
 			holds = func() *Term {
 				list := m.keyedAssignments()
+				for j, b := range m.assignments {
+					if b.Effect {
+						list[j] = nil
+					}
+				}
 				return m.Implies(list[i].applies, m.makeable(list, i))
 			}
 		}
