@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"pgregory.net/rapid"
+
+	"github.com/mantrac/mantrac/lang/forms"
 )
 
 // Likened draws projects whose models, goals and checks ask what strings are like, by
@@ -117,12 +119,12 @@ func (l *likening) suite() string {
 	var checks strings.Builder
 	for i := range rapid.IntRange(1, 2).Draw(l.t, "checks") {
 		form := atom()
-		switch l.pick("call", "no_call", "after", "before") {
-		case "no_call":
+		switch forms.Lookup(l.pick("call", "no_call", "after", "before")) {
+		case forms.NoCall:
 			form = strings.Replace(form, "(call", "(no_call", 1)
-		case "after":
+		case forms.After:
 			form = "(after " + form + " " + atom() + ")"
-		case "before":
+		case forms.Before:
 			form = "(before " + strings.Replace(form, "(call", "(no_call", 1) + " " + atom() + ")"
 		}
 		fmt.Fprintf(&checks, "(k%d %s)", i, form)
