@@ -29,7 +29,7 @@ import (
 // without end, or has left out long lists. The result may claim nothing.
 func (s *Search) approximately(x *question, l Limits, answer func(*question) Result) Result {
 	_, blocked := x.err.(obstacle)
-	if !blocked && !x.dom.cut && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || x.joins() || s.unclear {
+	if !blocked && !x.dom.cut && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || x.joins() || s.repeats() || s.unclear {
 		return Result{}
 	}
 	y := s.prepareQuestion(question{

@@ -55,3 +55,33 @@ func TestVariablesAgreeWithReference(t *testing.T) {
 		}
 	}
 }
+
+// A variable that one pattern binds twice is not compared where values are vague.
+func TestVariableTwiceInAPattern(t *testing.T) {
+	lib := library(t)
+	p, err := modeltest.Load(`{"tools": [
+  {"name": "look", "inputSchema": {"type": "object", "properties": {"order": {"type": "string"}}, "required": ["order"]}},
+  {"name": "note", "inputSchema": {"type": "object", "properties": {"about": {"type": "string"}, "with": {"type": ["string", "null"]}}}},
+  {"name": "ship", "inputSchema": {"type": "object", "properties": {"order": {"type": "string"}, "to": {"enum": ["A", "B"]}}, "required": ["order"]}}]}`,
+		`(model (var held String) (var done (Array String)) (var n Int)
+  (transition look (params (order o)) (pre (= held (param o))) (post (= (next held) (param o)) (= (next done) (insert done (param o)))))
+  (transition note (params (about o)) (pre (< n 2)) (post (= (next held) (param o))))
+  (transition ship (params (order o)) (pre (not (contains done (param o)))) (post)))`,
+		`(use "model.wm")
+(case c (init (n 0) (done (array)))
+  (checks
+    (k0 (after (call note (with ?o)) (call ship (order ?o) (to ?o))))
+    (k1 (call ship (order "o1"))))
+  (goal (>= n 2)))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := p.Suite.Cases[0]
+	count := make(map[string]int)
+	for _, q := range questions(system.NewScenario(p.Suite, k)) {
+		o := validate.Options{Bound: 3, Timeout: 2 * time.Second, NewSolver: solvers(lib), States: 200}
+		if err := agree(p.Suite, k, q, o, count); err != "" {
+			t.Errorf("%s: %s", name(q), err)
+		}
+	}
+}

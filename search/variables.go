@@ -122,6 +122,22 @@ func (q *question) joins() bool {
 	return len(q.search.joints) > 0 && q.Kind != system.Reach && !q.relaxed
 }
 
+// repeats reports whether some pattern binds one variable to two arguments, which
+// have to be equal: of vague values that is not known.
+func (s *Search) repeats() bool {
+	return slices.ContainsFunc(s.joints, func(j joint) bool {
+		return slices.ContainsFunc(j.monitor.Atoms, func(a monitor.Atom) bool {
+			n := 0
+			for _, v := range a.Vars {
+				if a.Basic == j.basic && v.Name == j.variable {
+					n++
+				}
+			}
+			return n > 1
+		})
+	})
+}
+
 // meet makes the arguments meet that variables join.
 func (d *domains) meet() {
 	for _, j := range d.x.search.joints {

@@ -54,7 +54,7 @@ func TestCompletionOfData(t *testing.T) {
 		{"keys of bindings", "bindings.yaml", "‸\n", "tools failures"},
 		{"bound tools", "bindings.yaml", "tools:\n  ‸\n", "buy look"},
 		{"bindings of a tool", "bindings.yaml", "tools:\n  look:\n    ‸\n", "answers failures fields"},
-		{"conversions", "bindings.yaml", "tools:\n  look:\n    fields:\n      price: {‸}\n", "as date map"},
+		{"conversions", "bindings.yaml", "tools:\n  look:\n    fields:\n      price: {‸}\n", "as date from map"},
 		{"a conversion", "bindings.yaml", "tools:\n  look:\n    fields:\n      price: {as: ‸}\n", "integer number"},
 
 		{"keys of a tool", "tools.json", strings.Replace(dataTools, "}}\n]", "}},\n  {‸}\n]", 1), "description inputSchema name"},

@@ -26,7 +26,7 @@ import (
 // it.
 func TestBruteForce(t *testing.T) {
 	count := make(map[string]int)
-	modeltest.Law(t, 100, func(t *rapid.T) {
+	modeltest.Law(t, 250, func(t *rapid.T) {
 		p, q := modeltest.Pair(t, modeltest.Mutated)
 		l := law{T: t, pairing: newPairing(p, q), count: count, bound: rapid.IntRange(1, 3).Draw(t, "bound")}
 		if len(l.old.States) > 64 || len(l.new.States) > 64 || !sameTypes(p, q) {
