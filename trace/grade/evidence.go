@@ -250,6 +250,9 @@ func (v *view) counted() {
 		v.say(fmt.Sprintf("%s again%s, and at most %s allowed", v.text(target)+v.happens(target), with, are(limit)))
 	} else {
 		v.say(fmt.Sprintf("%s %s, and at most %s allowed", v.text(target)+v.happens(target), timesOf(n), are(limit)))
+		if limit == 1 { // of more, the first is not all that was allowed
+			v.proof(v.firsts(target), Matches)
+		}
 	}
 	v.proof(v.decider(v.lasts(target)), Violates)
 }

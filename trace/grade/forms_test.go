@@ -142,7 +142,7 @@ func TestWords(t *testing.T) {
 		{`(every_call cancel (order "A"))`, []string{"cancel A", "cancel B"},
 			"forbidden-call: `cancel` is called otherwise than as `cancel (order \"A\")`: 2 violates"},
 		{`(at_most 1 (call refund))`, []string{"refund A", "refund B", "refund C"},
-			"forbidden-call: `refund` is called 3 times, and at most 1 call is allowed: 2 violates"},
+			"forbidden-call: `refund` is called 3 times, and at most 1 call is allowed: 1 matches, 2 violates"},
 		{`(at_most 1 (call refund (order ?o)))`, []string{"refund A", "refund B", "refund B"},
 			"forbidden-call: `refund (order ?o)` is called again with `?o` = \"B\", and at most 1 call is allowed: 3 violates"},
 		{`(at_least 2 (call refund))`, []string{"refund A", "cancel A"},
