@@ -110,21 +110,21 @@ func (s *Set) check(changes []Change) (*Set, []diag.Diagnostic) {
 		texts[c.File] = c.New
 	}
 	out := &Set{}
-	models := make(map[*checker.Model]*checker.Model)
+	models := make(map[*ast.File]*checker.Model) // what became of those that change; a suite has a copy of its model where its goals ask what has been seen
 	for _, m := range s.Models {
 		now := m
 		if text, ok := texts[m.File.Tree.File.Name()]; ok {
 			f := ast.Parse(source.NewFile(m.File.Tree.File.Name(), text), ast.ModelFile, m.File)
 			now = checker.CheckModel(f, m.Tools, m.Options, m)
+			models[m.File] = now
 		}
-		models[m] = now
 		out.Models = append(out.Models, now)
 	}
 	for _, k := range s.Suites {
 		text, changed := texts[k.File.Tree.File.Name()]
 		model := k.Model
-		if now := models[model]; now != nil {
-			model = now
+		if model != nil && models[model.File] != nil {
+			model = models[model.File]
 		}
 		now := k
 		if changed || model != k.Model {
