@@ -192,6 +192,7 @@ func (j *judge) trace(t *rapid.T) *system.Trace {
 			break
 		}
 		c = j.drawn.Tools.Normalise(c)
+		before := now
 		next, _ := j.machine.Next(now, c)
 		kind := rapid.IntRange(0, 9).Draw(t, "next")
 		if len(next) > 0 && kind > 0 {
@@ -203,7 +204,7 @@ func (j *judge) trace(t *rapid.T) *system.Trace {
 		case 1:
 			now = nearby(t, now, state())
 		}
-		trace.Steps = append(trace.Steps, system.TraceStep{Call: c, State: now, Answer: j.answer(t, c.Tool)})
+		trace.Steps = append(trace.Steps, system.TraceStep{Call: c, State: now, Answer: j.answer(t, before, c, now)})
 	}
 	return trace
 }
@@ -216,16 +217,31 @@ var answers = []types.Value{
 	types.Object{{Name: "status", Value: types.Null{}}, {Name: "id", Value: types.NewInt(2)}},
 }
 
-// answer draws an answer, if a check asks for one.
-func (j *judge) answer(t *rapid.T, name string) types.Value {
+// answer draws an answer, if a check asks for one. In questions its tied parts are
+// what their ties say, and the others are of the types of the results.
+func (j *judge) answer(t *rapid.T, s interp.State, c tool.Call, next interp.State) types.Value {
+	if !j.asks(c.Tool) {
+		return nil
+	}
+	answer := j.machine.Answer(s, c, next, rapid.SampledFrom(answers).Draw(t, "answer"))
+	for _, f := range j.machine.Facts(s, c, next, answer) {
+		if f.Verdict == interp.Mistyped {
+			answer = interp.WithPart(answer, f.Result.Path, nil)
+		}
+	}
+	return answer
+}
+
+// asks reports whether a check asks for the answer of a tool.
+func (j *judge) asks(name string) bool {
 	for _, c := range j.k.Checks {
 		for _, a := range monitor.In(j.project.Suite, c).Atoms {
 			if a.Answer != nil && a.Tool == name {
-				return rapid.SampledFrom(answers).Draw(t, "answer")
+				return true
 			}
 		}
 	}
-	return nil
+	return false
 }
 
 // nearby returns a state that differs from s in one leaf at most, where it is
@@ -376,7 +392,7 @@ func (j *judge) runs(trace *system.Trace, named map[string]bool) (bool, string) 
 				return false, fmt.Sprintf("step %d breaks %s", i+1, pre[0].Text())
 			}
 		}
-		if post := j.machine.Post(now, s.Call, interp.State(s.State)); len(post) > 0 {
+		if post := j.machine.PostAnswered(now, s.Call, s.Answer, interp.State(s.State)); len(post) > 0 {
 			return false, fmt.Sprintf("step %d: %s %s %s", i+1, post[0].Kind, post[0].Text(), post[0].Leaf)
 		}
 		now = interp.State(s.State)
