@@ -69,7 +69,7 @@ func (t *typer) written(list []ast.Expr) types.Type {
 	if typ := t.writtenRecords(list); typ != nil {
 		return typ
 	}
-	if typ := t.writtenMaps(list); typ != nil {
+	if typ := t.writtenMap(list); typ != nil {
 		return typ
 	}
 	for _, e := range list {
@@ -167,10 +167,9 @@ func choices(e ast.Expr) (list []ast.Expr, ok bool) {
 		}
 		return list, true
 	}
-	if _, ok := elements(e); ok || isLiteral(e) {
-		return []ast.Expr{e}, true
-	}
-	return nil, false
+	_, array := elements(e)
+	_, _, mapping := entries(e)
+	return []ast.Expr{e}, array || mapping || isLiteral(e)
 }
 
 // isLiteral reports whether an expression is a value that is written out.

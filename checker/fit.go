@@ -55,20 +55,16 @@ func (t *typer) natural(e ast.Expr) types.Type {
 	case *ast.Contains, *ast.SeenExpr:
 		return types.Bool
 	case *ast.SetOp:
-		if _, ok := elements(e); ok {
-			return t.written([]ast.Expr{e})
+		if written, ok := choices(e); ok {
+			return t.written(written)
 		}
 		return t.natural(e.Array)
 	case *ast.Op:
 		return t.naturalOp(e)
 	case *ast.Quantified:
 		return t.naturalQuantified(e)
-	case *ast.ArrayLit:
+	case *ast.ArrayLit, *ast.RecordLit, *ast.MapLit:
 		return t.written([]ast.Expr{e})
-	case *ast.RecordLit:
-		return t.written([]ast.Expr{e})
-	case *ast.MapLit:
-		return t.writtenMap([]*ast.MapLit{e})
 	}
 	return types.Invalid
 }

@@ -107,6 +107,23 @@ func TestNumbersTakeTheTypeOfTheirPlace(t *testing.T) {
 	}
 }
 
+// A map that is written out and then changed takes its type from its place, too.
+func TestWrittenMapsTakeTheTypeOfTheirPlace(t *testing.T) {
+	for _, row := range []struct{ clause, of, want string }{
+		{`(= (next m) (remove (map) "a"))`, `(remove (map) "a")`, `(Map (Enum "a" "b") Bool)`},
+		{`(= (remove (map) "a") (next m))`, `(remove (map) "a")`, `(Map (Enum "a" "b") Bool)`},
+		{`(= (put (map) "a" true) (next m))`, `(put (map) "a" true)`, `(Map (Enum "a" "b") Bool)`},
+		{`(= (if (= k 0) (map) (put (map ("b" false)) "a" true)) (next m))`, `(map ("b" false))`, `(Map (Enum "a" "b") Bool)`},
+		{`(= k (size (remove (put (map) "z" 1) "a")) (next k))`, `(put (map) "z" 1)`, `(Map String Int)`},
+		{`(= (put (map) 1 2) (map (1 0.5)))`, `(put (map) 1 2)`, `(Map Int Real)`},
+	} {
+		m := model(t, `(model (var m (Map (Enum "a" "b") Bool)) (var k Int) (transition look (params) (pre) (post `+row.clause+`)))`, nil)
+		if got := typeAt(m, row.of); got == nil || got.String() != row.want {
+			t.Errorf("%s: %s is a %v, expected %s", row.clause, row.of, got, row.want)
+		}
+	}
+}
+
 func TestAssignments(t *testing.T) {
 	m := model(t, orderModel, tools(t, orderTools))
 	var got []string

@@ -100,7 +100,7 @@ func (t *typer) isMap(e ast.Expr) bool {
 func (t *typer) mapLit(e *ast.MapLit, want types.Type) types.Type {
 	m, ok := want.(*types.Map)
 	if !ok {
-		m = t.writtenMap([]*ast.MapLit{e})
+		m = t.writtenMap([]ast.Expr{e})
 	}
 	if e.Open != nil {
 		t.report(openOutsideInit{At: t.span(e.Open)})
@@ -128,13 +128,18 @@ func duplicateKey(u *ast.Unit, info *unitInfo, l *ast.Literal, first map[string]
 }
 
 // writtenMap returns the type of maps that are written out and compared with
-// each other.
-func (t *typer) writtenMap(list []*ast.MapLit) *types.Map {
+// each other; nil if there is anything else in the list.
+func (t *typer) writtenMap(list []ast.Expr) *types.Map {
 	var keys, values []ast.Expr
-	for _, m := range list {
-		for _, e := range m.Entries {
-			keys, values = append(keys, e.Key), append(values, e.Value)
+	for _, e := range list {
+		k, v, ok := entries(e)
+		if !ok {
+			return nil
 		}
+		keys, values = append(keys, k...), append(values, v...)
+	}
+	if len(list) == 0 {
+		return nil
 	}
 	m := &types.Map{}
 	m.Key, _ = t.common(keys)
@@ -142,40 +147,43 @@ func (t *typer) writtenMap(list []*ast.MapLit) *types.Map {
 	return m
 }
 
-// writtenMaps returns the type of maps that are written out, or nil if there is
-// anything else in the list.
-func (t *typer) writtenMaps(list []ast.Expr) types.Type {
-	var maps []*ast.MapLit
-	for _, e := range list {
-		m, ok := e.(*ast.MapLit)
-		if !ok {
-			return nil
+// entries returns the keys and values of a map that is written out, with those that
+// are then put into it or removed.
+func entries(e ast.Expr) (keys, values []ast.Expr, ok bool) {
+	switch e := e.(type) {
+	case *ast.MapLit:
+		for _, x := range e.Entries {
+			keys, values = append(keys, x.Key), append(values, x.Value)
 		}
-		maps = append(maps, m)
+		return keys, values, true
+	case *ast.SetOp:
+		if keys, values, ok = entries(e.Array); ok && e.Elem != nil {
+			keys = append(keys, e.Elem)
+		}
+	case *ast.Op:
+		if e.Op != ops.Put {
+			return nil, nil, false
+		}
+		if keys, values, ok = entries(e.Args[0]); ok {
+			keys, values = append(keys, e.Args[1]), append(values, e.Args[2])
+		}
 	}
-	if len(maps) == 0 {
-		return nil
-	}
-	return t.writtenMap(maps)
+	return keys, values, ok
 }
 
 // naturalMapping returns the type of `get` or `put` wherever it is.
 func (t *typer) naturalMapping(e *ast.Op) types.Type {
-	m, ok := t.natural(e.Args[0]).(*types.Map)
-	if !ok {
-		return types.Invalid
+	if m := t.writtenMap([]ast.Expr{e}); m != nil {
+		return m
 	}
-	if e.Op == ops.Get {
+	m, ok := t.natural(e.Args[0]).(*types.Map)
+	switch {
+	case !ok:
+		return types.Invalid
+	case e.Op == ops.Get:
 		return m.Value
 	}
-	out := *m
-	if out.Key == types.Invalid {
-		out.Key = t.natural(e.Args[1])
-	}
-	if out.Value == types.Invalid {
-		out.Value = t.natural(e.Args[2])
-	}
-	return &out
+	return m
 }
 
 // dict returns the value of a map in a constant or an initial state. It is open
