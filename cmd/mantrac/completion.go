@@ -88,7 +88,7 @@ func completables(app *cli.App) []completable {
 	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells, "cache": {"clean"}}
 	files := map[string][]string{
 		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "validate": {".wm", ".checks"},
-		"compile": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
+		"compile": {".wm", ".checks"}, "plan": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
 		"import": {".json", ".jsonl", ".ndjson", ".eval", ".zip", ".gz", ".zst"},
 	}
 	for _, command := range app.Commands {
@@ -110,7 +110,7 @@ func completableFlag(f cli.Flag) verbFlag {
 	if d, ok := f.(cli.DocGenerationFlag); ok {
 		out.Usage = plain(d.GetUsage())
 	}
-	out.File = slices.Contains([]string{"tools", "config", "output", "stdin-name", "suite"}, f.Names()[0])
+	out.File = slices.Contains([]string{"tools", "config", "output", "stdin-name", "suite", "cost"}, f.Names()[0])
 	if g, ok := f.(*cli.GenericFlag); ok {
 		out.Values = g.Value.(*choice).names
 	}

@@ -54,6 +54,11 @@ func jobsFlag(usage string) cli.Flag {
 	return &cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: defaultJobs(), DefaultText: "the processors, at most 4", Usage: usage}
 }
 
+// stepsFlag is the flag for the steps of the solver.
+func stepsFlag() cli.Flag {
+	return &cli.UintFlag{Name: "rlimit", Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit", DefaultText: "no limit"}
+}
+
 // memoryFlag is the flag for the memory of the solver.
 func memoryFlag(usage string) cli.Flag {
 	return &cli.IntFlag{Name: "memory", Value: solver.DefaultMemory, Usage: usage}

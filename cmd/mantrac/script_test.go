@@ -22,6 +22,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/diag/report"
+	plans "github.com/mantrac/mantrac/plan/report"
 	"github.com/mantrac/mantrac/trace/answers"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
@@ -124,7 +125,7 @@ func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
 
 func follows(ts *testscript.TestScript, _ bool, args []string) {
 	validJSON(ts, map[string]string{
-		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "answers": answers.Schema(), "edits": edit.Schema(), "locks": edit.LocksSchema(), "merge": edit.MergeSchema(), "behaviour": behaviours.Schema(),
+		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "answers": answers.Schema(), "edits": edit.Schema(), "locks": edit.LocksSchema(), "merge": edit.MergeSchema(), "behaviour": behaviours.Schema(), "plan": plans.Schema(),
 	}[args[0]], args[1])
 }
 

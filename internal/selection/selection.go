@@ -27,6 +27,25 @@ func (c Case) Name() string { return c.Decl.Decl.Name().Name }
 // File returns the name of the file of the suite.
 func (c Case) File() string { return c.Suite.File.Tree.File.Name() }
 
+// Tools returns the names of the tools that a trace may call: those that the model
+// or the checks name.
+func (c Case) Tools() []string {
+	var list []string
+	for _, t := range c.Suite.Model.Transitions {
+		list = append(list, t.Name())
+	}
+	for _, check := range c.Decl.Checks {
+		for _, p := range c.Suite.Property(check).Basics() {
+			for _, p := range p.Patterns() {
+				if !slices.Contains(list, p.Tool) {
+					list = append(list, p.Tool)
+				}
+			}
+		}
+	}
+	return list
+}
+
 // Options say what to select of.
 type Options struct {
 	project.Options

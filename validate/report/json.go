@@ -181,13 +181,7 @@ func toJSONCase(c *validate.Case) jsonCase {
 	if w := c.Compliant.Witness; w != nil {
 		out.Compliant.Needs = w.Others()
 	}
-	for _, n := range c.Compliant.RestsOn {
-		j := jsonNeed{Step: n.Step, Leaf: n.Leaf}
-		if n.Key != nil {
-			j.Key = interp.ToJSON(n.Key)
-		}
-		out.Compliant.RestsOn = append(out.Compliant.RestsOn, j)
-	}
+	out.Compliant.RestsOn = toJSONNeeds(c.Compliant.RestsOn)
 	if len(out.Blame) > 0 {
 		out.Minimal = &c.Blame.Minimal
 	}
@@ -201,6 +195,17 @@ func toJSONCase(c *validate.Case) jsonCase {
 	out.Decisions = []jsonDecision{}
 	for _, d := range c.Decisions {
 		out.Decisions = append(out.Decisions, jsonDecision{d.Query, answer(d.Answer, "none", "found"), d.Proved, string(d.Engine), d.Why})
+	}
+	return out
+}
+
+func toJSONNeeds(list []validate.Need) (out []jsonNeed) {
+	for _, n := range list {
+		j := jsonNeed{Step: n.Step, Leaf: n.Leaf}
+		if n.Key != nil {
+			j.Key = interp.ToJSON(n.Key)
+		}
+		out = append(out, j)
 	}
 	return out
 }

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/plan"
+	plans "github.com/mantrac/mantrac/plan/report"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// maxPlans is how many plans of a case may be asked for.
+const maxPlans = 1000
+
+func planCases(c *cli.Context) error {
+	o, limits, err := planOptions(c)
+	if err != nil {
+		return err
+	}
+	found, err := selectedCases(c)
+	if err != nil {
+		return err
+	}
+	if o.Costs, err = readCosts(c.String("cost"), found.Cases); err != nil {
+		return err
+	}
+	if _, err := solver.Attach(&o.Options, limits); err != nil {
+		return err
+	}
+	ctx := interrupt.Context()
+	result := plan.Run(ctx, found.Cases, o)
+	if err := writePlans(c, result); err != nil {
+		return err
+	}
+	return planStatus(result, found.Bad, interrupt.Ended(ctx))
+}
+
+// planOptions reads the flags.
+func planOptions(c *cli.Context) (o plan.Options, l solver.Limits, err error) {
+	if o.Bound, err = boundOf(c); err != nil {
+		return o, l, err
+	}
+	if o.Workers, err = within(c, "jobs", maxJobs); err != nil {
+		return o, l, err
+	}
+	if o.Plans, err = within(c, "all", maxPlans); err != nil {
+		return o, l, err
+	}
+	memory, err := within(c, "memory", maxMemory)
+	if c.Duration("timeout") < 0 {
+		err = suggest("--timeout is not negative", "", "mantrac help plan")
+	}
+	o.Engine, o.Timeout = validate.Engine(c.String("engine")), c.Duration("timeout")
+	return o, solver.Limits{Jobs: o.Workers, Memory: uint64(memory), Steps: c.Uint("rlimit")}, err
+}
+
+// readCosts reads the file of costs; nil without one. It may name the tools that
+// the cases can call.
+func readCosts(name string, cases []selection.Case) (*plan.Costs, error) {
+	if name == "" {
+		return nil, nil
+	}
+	data, err := readInput(name)
+	if err != nil {
+		return nil, err
+	}
+	var tools []string
+	for _, k := range cases {
+		for _, t := range k.Tools() {
+			if !slices.Contains(tools, t) {
+				tools = append(tools, t)
+			}
+		}
+	}
+	costs, err := plan.ReadCosts(source.NewFile(name, string(data)), tools)
+	if err != nil {
+		return nil, errors.New(project.Shown(err.Error()))
+	}
+	return costs, nil
+}
+
+func writePlans(c *cli.Context, r *plan.Result) (err error) {
+	out := &disk.Output{Path: c.String("output")}
+	costs := c.String("cost") != ""
+	switch c.String("format") {
+	case "json":
+		err = plans.JSON(out, r, costs)
+	case "dot":
+		err = plans.DOT(out, r)
+	default:
+		err = plans.Text(out, r, plans.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose"), Costs: costs})
+	}
+	if err == nil {
+		err = out.Finish()
+	}
+	return err
+}
+
+// planStatus returns how the verb ends, and says what keeps answers from being known.
+func planStatus(r *plan.Result, bad, interrupted bool) error {
+	var missing *solver.Missing
+	none, open := false, false
+	for _, k := range r.Cases {
+		if k.Err != nil {
+			complain(fmt.Errorf("%s: case %s: %w", project.Shown(k.File()), project.Shown(k.Name()), k.Err))
+			bad = true
+			continue
+		}
+		for _, err := range k.Open() {
+			errors.As(err, &missing)
+			open = true
+		}
+		none = none || k.None()
+	}
+	if missing != nil {
+		complain(fmt.Errorf("answers are missing, for %w", missing.Err))
+	}
+	switch {
+	case interrupted:
+		return status(exitInterrupted)
+	case bad:
+		return status(exitBadInput)
+	case none:
+		return status(exitFindings)
+	case open:
+		return status(exitInconclusive)
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/selection"
+)
+
+// A problem is a case of which copies with more checks are made.
+type problem struct {
+	set  *edit.Set // its suite, and its model
+	name string
+}
+
+func newProblem(of selection.Case) *problem {
+	return &problem{set: &edit.Set{Models: []*checker.Model{of.Suite.Model}, Suites: []*checker.Suite{of.Suite}}, name: of.Name()}
+}
+
+// edited returns the problem with edits.
+func (p *problem) edited(list ...edit.Edit) (*problem, error) {
+	r, err := edit.Apply(p.set, list, edit.ApplyOptions{Brief: true, Name: "plan"})
+	if err != nil {
+		return nil, fmt.Errorf("cannot change a copy of the case: %w", err)
+	}
+	return &problem{set: r.Set, name: p.name}, nil
+}
+
+// with returns the problem with more checks, of which forms are the source.
+func (p *problem) with(forms ...string) (*problem, error) {
+	if len(forms) == 0 {
+		return p, nil
+	}
+	var list []edit.Edit
+	for _, form := range forms {
+		name := p.unused(len(list))
+		list = append(list, edit.Edit{Op: edit.Add, At: edit.At("case", p.name, "check", name), Text: "(" + name + " " + form + ")"})
+	}
+	return p.edited(list...)
+}
+
+func (p *problem) suite() *checker.Suite { return p.set.Suites[0] }
+
+func (p *problem) decl() *checker.Case {
+	for _, k := range p.suite().Cases {
+		if k.Decl.Name().Name == p.name {
+			return k
+		}
+	}
+	panic("plan: the case is gone")
+}
+
+func (p *problem) scenario() *system.Scenario { return system.NewScenario(p.suite(), p.decl()) }
+
+// unused returns a name that no check of the case has, another one for each n.
+func (p *problem) unused(n int) string {
+	taken := make(map[string]bool)
+	for _, c := range p.decl().Checks {
+		taken[c.Name.Name] = true
+	}
+	for name := "plan"; ; name += "_" {
+		if numbered := fmt.Sprintf("%s_%d", name, n+1); !taken[numbered] {
+			return numbered
+		}
+	}
+}

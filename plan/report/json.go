@@ -1,0 +1,168 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/json"
+	"io"
+	"path/filepath"
+
+	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/plan"
+	"github.com/mantrac/mantrac/validate"
+	verdicts "github.com/mantrac/mantrac/validate/report"
+)
+
+//go:embed plan.schema.json
+var schema string
+
+// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
+func Schema() string { return schema }
+
+// The version of the documents. It grows when a member changes its meaning or
+// goes away.
+const jsonVersion = 1
+
+type jsonDocument struct {
+	Version int        `json:"version"`
+	Bound   int        `json:"bound"`
+	Cases   []jsonCase `json:"cases"`
+}
+
+type jsonCase struct {
+	Case    string      `json:"case"`
+	File    string      `json:"file"`
+	Plans   []jsonPlan  `json:"plans"`
+	Further jsonClaim   `json:"further"`
+	Blame   any         `json:"blame,omitempty"`
+	Minimal *bool       `json:"blame_minimal,omitempty"`
+	Common  *jsonCommon `json:"common,omitempty"`
+	Error   string      `json:"error,omitempty"`
+}
+
+type jsonPlan struct {
+	Calls    []jsonCall      `json:"calls"`
+	Trace    any             `json:"trace"`
+	RestsOn  any             `json:"rests_on,omitempty"`
+	Cost     json.RawMessage `json:"cost,omitempty"`
+	Cheapest *jsonClaim      `json:"cheaper,omitempty"`
+}
+
+// A jsonCall is a call with the arguments whose values matter.
+type jsonCall struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"`
+}
+
+type jsonClaim struct {
+	Result string `json:"result"`
+	Proved bool   `json:"proved"`
+	Reason string `json:"reason,omitempty"`
+}
+
+type jsonCommon struct {
+	Necessary []jsonNecessity `json:"necessary"`
+	Order     []jsonEdge      `json:"order"`
+	Exclusive []jsonExclusion `json:"exclusive"`
+	Open      []jsonQuestion  `json:"open"`
+}
+
+type jsonNecessity struct {
+	jsonCall
+	Proved bool `json:"proved"`
+}
+
+type jsonEdge struct {
+	From    int  `json:"from"`
+	To      int  `json:"to"`
+	Proved  bool `json:"proved"`
+	Implied bool `json:"implied"`
+}
+
+type jsonExclusion struct {
+	Calls  [2]jsonCall `json:"calls"`
+	Proved bool        `json:"proved"`
+}
+
+type jsonQuestion struct {
+	Question string `json:"question"`
+	Reason   string `json:"reason"`
+}
+
+// JSON writes a result as one document that [Schema] describes. Costs are there if
+// tools have any.
+func JSON(w io.Writer, r *plan.Result, costs bool) error {
+	doc := jsonDocument{Version: jsonVersion, Bound: r.Bound, Cases: []jsonCase{}}
+	for _, c := range r.Cases {
+		doc.Cases = append(doc.Cases, toJSONCase(c, costs))
+	}
+	return jsontext.Write(w, doc)
+}
+
+func toJSONCase(c *plan.Case, costs bool) jsonCase {
+	out := jsonCase{Case: c.Name(), File: filepath.ToSlash(c.File()), Plans: []jsonPlan{}, Further: toJSONClaim(c.Further)}
+	if c.Err != nil {
+		out.Error = c.Err.Error()
+	}
+	for i := range c.Plans {
+		out.Plans = append(out.Plans, toJSONPlan(&c.Plans[i], costs))
+	}
+	if c.Verdict != nil && c.Verdict.Blame != nil && !c.Verdict.Blame.Empty() {
+		out.Blame, out.Minimal = verdicts.BlameJSON(c.Verdict), &c.Verdict.Blame.Minimal
+	}
+	if c.Common != nil {
+		out.Common = toJSONCommon(c.Common)
+	}
+	return out
+}
+
+func toJSONPlan(p *plan.Plan, costs bool) jsonPlan {
+	out := jsonPlan{Calls: []jsonCall{}, Trace: verdicts.WitnessJSON(p.Witness)}
+	for _, c := range p.Calls {
+		out.Calls = append(out.Calls, toJSONCall(c))
+	}
+	if len(p.RestsOn) > 0 {
+		out.RestsOn = verdicts.NeedsJSON(p.RestsOn)
+	}
+	if costs {
+		cheaper := toJSONClaim(p.Cheapest)
+		out.Cost, out.Cheapest = interp.ToJSON(p.Cost), &cheaper
+	}
+	return out
+}
+
+func toJSONCall(p plan.Pattern) jsonCall {
+	args := p.Args
+	if args == nil {
+		args = types.Object{}
+	}
+	return jsonCall{p.Tool, interp.ToJSON(args)}
+}
+
+func toJSONClaim(c plan.Claim) jsonClaim {
+	switch c.Answer {
+	case validate.None:
+		return jsonClaim{Result: "none", Proved: c.Proved}
+	case validate.Found:
+		return jsonClaim{Result: "found"}
+	}
+	return jsonClaim{Result: "unknown", Reason: reason(c.Reason)}
+}
+
+func toJSONCommon(c *plan.Common) *jsonCommon {
+	out := &jsonCommon{Necessary: []jsonNecessity{}, Order: []jsonEdge{}, Exclusive: []jsonExclusion{}, Open: []jsonQuestion{}}
+	for _, n := range c.Necessary {
+		out.Necessary = append(out.Necessary, jsonNecessity{toJSONCall(n.Pattern), n.Proved})
+	}
+	for _, e := range c.Order {
+		out.Order = append(out.Order, jsonEdge(e))
+	}
+	for _, x := range c.Exclusive {
+		out.Exclusive = append(out.Exclusive, jsonExclusion{[2]jsonCall{toJSONCall(x.A), toJSONCall(x.B)}, x.Proved})
+	}
+	for _, q := range c.Open {
+		out.Open = append(out.Open, jsonQuestion{q.About, reason(q.Reason)})
+	}
+	return out
+}
