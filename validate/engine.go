@@ -2,6 +2,7 @@ package validate
 
 import (
 	"context"
+	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
 )
@@ -34,6 +35,13 @@ type decision struct {
 
 	engine Engine // that decided, or was the last to give up
 	why    string // in what way, as --explain-engine says it
+	took   []Took // by the engines that were asked, in their order
+}
+
+// Took is how long an engine worked on a question.
+type Took struct {
+	Engine Engine
+	Time   time.Duration
 }
 
 // A decider is an engine at work on one case, for one goroutine. An error means a
@@ -43,6 +51,19 @@ type decider interface {
 	close() // may be called again
 }
 
+// A clocked is an engine that says how long it took.
+type clocked struct {
+	decider
+	engine Engine
+}
+
+func (c *clocked) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
+	start := time.Now()
+	d, err := c.decider.decide(ctx, q, bound)
+	d.took = []Took{{c.engine, time.Since(start)}}
+	return d, err
+}
+
 // A Decision says which engine answered a question about a case, and how.
 type Decision struct {
 	Query  string // as "forward" or "commission of look_first"
@@ -50,4 +71,5 @@ type Decision struct {
 	Proved bool // None holds for traces of every length
 	Engine Engine
 	Why    string
+	Took   []Took // by the engines that were asked, in their order; it differs from run to run
 }

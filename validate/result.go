@@ -85,13 +85,17 @@ func (r *Result) Add(c *Case) {
 // Stats says what the answers cost.
 type Stats struct {
 	States  int           // visited by the search of states
+	Search  time.Duration // in the search of states
 	Queries int           // questions asked of a solver, those for smaller witnesses included
 	Solve   time.Duration // in the solver
 	Encode  time.Duration // in making formulas
+	Explain time.Duration // in finding what is to blame, and which values do not matter
 }
 
 func (s *Stats) add(t Stats) {
 	s.States += t.States
+	s.Search += t.Search
+	s.Explain += t.Explain
 	s.Queries += t.Queries
 	s.Solve += t.Solve
 	s.Encode += t.Encode

@@ -3,6 +3,7 @@ package validate
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/search"
@@ -18,8 +19,10 @@ type searcher struct {
 func (s *searcher) close() {}
 
 func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
+	start := time.Now()
 	r := s.search.Decide(ctx, q, bound, search.Limits{States: s.states})
 	s.stats.States += r.States
+	s.stats.Search += time.Since(start)
 	d := decision{engine: Explicit}
 	switch {
 	case r.Found:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
@@ -97,18 +98,25 @@ func (s *Session) validate(ctx context.Context, suite *checker.Suite, k *checker
 		return nil, err
 	}
 	c.Stats, c.Decisions = v.stats, v.decisions
-	if v.Plain {
-		return c, nil
+	if !v.Plain {
+		err = s.explain(ctx, v, c)
 	}
-	if err = v.mark(c); err != nil {
-		return nil, err
-	}
-	c.Compliant.RestsOn = v.restsOn(c.Compliant.Witness)
-	v.decider.close() // what is blamed takes solvers of its own: see maxSolvers
-	if err = s.blameFor(ctx, v.scenario, c); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// explain adds what only explains answers; see [Options.Plain].
+func (s *Session) explain(ctx context.Context, v *validator, c *Case) error {
+	start := time.Now()
+	defer func() { c.Stats.Explain += time.Since(start) }()
+	if err := v.mark(c); err != nil {
+		return err
+	}
+	c.Compliant.RestsOn = v.restsOn(c.Compliant.Witness)
+	v.decider.close() // what is blamed takes solvers of its own: see maxSolvers
+	return s.blameFor(ctx, v.scenario, c)
 }
 
 // A Finding is the answer to one question.
@@ -153,23 +161,26 @@ func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator
 func (v *validator) newDecider(p *prepared) decider {
 	switch v.Engine {
 	case Explicit:
-		return &searcher{search: p.search.Search(v.scenario), states: v.States * 50, stats: &v.stats}
+		return v.searcher(p, v.States*50)
 	case Reference:
-		return &reference{v}
+		return &clocked{&reference{v}, Reference}
 	case SMT:
-		return &bounded{validator: v}
+		return v.solverEngine()
 	case Spacer:
-		return &prover{v, &bounded{validator: v}}
+		return &prover{v, v.solverEngine()}
 	}
-	auto := &portfolio{
-		search: &searcher{search: p.search.Search(v.scenario), states: v.States, stats: &v.stats},
-		solver: &bounded{validator: v},
-	}
+	auto := &portfolio{search: v.searcher(p, v.States), solver: v.solverEngine()}
 	if v.NewFixedpoint != nil {
 		auto.proof = v.prove
 	}
 	return auto
 }
+
+func (v *validator) searcher(p *prepared, states int) decider {
+	return &clocked{&searcher{search: p.search.Search(v.scenario), states: states, stats: &v.stats}, Explicit}
+}
+
+func (v *validator) solverEngine() decider { return &clocked{&bounded{validator: v}, SMT} }
 
 // noSolver says why there is no solver.
 func (v *validator) noSolver() error {

@@ -42,14 +42,17 @@ func (p *prover) decide(ctx context.Context, q system.Query, bound int) (decisio
 func (d decision) unproved(proof decision) decision {
 	d.why = fmt.Sprintf("%s; spacer: %s", d.why, proof.why)
 	d.timed = d.timed || proof.timed
+	d.took = append(d.took, proof.took...)
 	return d
 }
 
 // prove looks for a proof that a question has no answer of any length. Its
 // decision is None, proved, or Unknown. The checks alone need none: their bound
 // is as good as one.
-func (v *validator) prove(ctx context.Context, q system.Query) (decision, error) {
-	d := decision{engine: Spacer}
+func (v *validator) prove(ctx context.Context, q system.Query) (d decision, err error) {
+	d.engine = Spacer
+	began := time.Now()
+	defer func() { d.took = []Took{{Spacer, time.Since(began)}} }()
 	if q.Kind == system.ChecksAlone {
 		return d.unknown(errors.New("not asked, as the bound is enough")), nil
 	}

@@ -12,14 +12,14 @@ import (
 // which answers that are kept have none of, and for that there is a longer
 // answer, which only tells the portfolio that no proof need be looked for.
 func TestTapesHoldDecisions(t *testing.T) {
-	d := decision{answer: Found, proved: true, exact: true, trace: &system.Trace{}, engine: Explicit, why: "so"}
+	d := decision{answer: Found, proved: true, exact: true, trace: &system.Trace{}, engine: Explicit, why: "so", took: []Took{{Explicit, 7}, {SMT, 8}}}
 	v := reflect.ValueOf(d)
 	for i := range v.NumField() {
 		if name := v.Type().Field(i).Name; name != "reason" && name != "timed" && name != "longer" && v.Field(i).IsZero() {
 			t.Errorf("this test, and perhaps the tape, knows nothing of %s", name)
 		}
 	}
-	one := &tape{Entries: []taped{{"q", d}}, Marks: [][]string{nil, {"a", "b"}}, Stats: Stats{States: 1, Queries: 2, Solve: 3, Encode: 4}}
+	one := &tape{Entries: []taped{{"q", d}}, Marks: [][]string{nil, {"a", "b"}}, Stats: Stats{States: 1, Queries: 2, Solve: 3, Encode: 4, Search: 5, Explain: 6}}
 	two, err := decodeTape(one.encode())
 	if err != nil {
 		t.Fatal(err)
@@ -27,7 +27,7 @@ func TestTapesHoldDecisions(t *testing.T) {
 	if !reflect.DeepEqual(one, two) {
 		t.Errorf("%+v became %+v", one, two)
 	}
-	if _, err := decodeTape([]byte(`{"v":3,"answers":[{"q":"q","a":0,"e":"auto"}]}`)); !errors.Is(err, errNoTape) {
+	if _, err := decodeTape([]byte(`{"v":4,"answers":[{"q":"q","a":0,"e":"auto"}]}`)); !errors.Is(err, errNoTape) {
 		t.Errorf("an answer that is unknown is read: %v", err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // tapeVersion is that of the text of tapes. It changes with everything below.
-const tapeVersion = 3
+const tapeVersion = 4
 
 // The text of a tape is JSON. Values keep their kind: a number is {"n": "1/3"},
 // an object {"o": [name, value, name, value, …]}, and the others are themselves.
@@ -36,6 +36,7 @@ type (
 		Exact    bool       `json:"x,omitempty"`
 		Engine   Engine     `json:"e"`
 		Why      string     `json:"w"`
+		Took     []Took     `json:"m"`
 		Trace    *jsonTrace `json:"t,omitempty"`
 	}
 	jsonTrace struct {
@@ -55,7 +56,7 @@ type (
 func (t *tape) encode() []byte {
 	out := jsonTape{Version: tapeVersion, Marks: t.Marks, Stats: t.Stats}
 	for _, e := range t.Entries {
-		j := jsonEntry{Question: e.Question, Answer: e.answer, Proved: e.proved, Exact: e.exact, Engine: e.engine, Why: e.why}
+		j := jsonEntry{Question: e.Question, Answer: e.answer, Proved: e.proved, Exact: e.exact, Engine: e.engine, Why: e.why, Took: e.took}
 		if e.trace != nil {
 			j.Trace = &jsonTrace{Init: tapeState(nil, e.trace.Init), Steps: []jsonStep{}}
 			before := e.trace.Init
@@ -135,7 +136,7 @@ func decodeTape(text []byte) (*tape, error) {
 	}
 	t := &tape{Marks: in.Marks, Stats: in.Stats}
 	for _, j := range in.Entries {
-		d := decision{answer: j.Answer, proved: j.Proved, exact: j.Exact, engine: j.Engine, why: j.Why}
+		d := decision{answer: j.Answer, proved: j.Proved, exact: j.Exact, engine: j.Engine, why: j.Why, took: j.Took}
 		if (j.Answer == Found) != (j.Trace != nil) || j.Answer != Found && j.Answer != None || !slices.Contains(Engines, j.Engine) {
 			return nil, errNoTape
 		}

@@ -3,56 +3,96 @@ package report
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/validate"
 )
 
-// minHow is the least width of the last column of engines.
-const minHow = 24
-
-// engines says which engine answered each question.
+// engines says which engine answered each question, and how long each worked on
+// it; verbose, also how, in words.
 func (p *page) engines(c *validate.Case) {
 	if !p.decisions {
 		return
 	}
-	p.head(report.Blue, "engines", c, "", "which engine answered each question, and how")
+	p.head(report.Blue, "engines", c, "", "which engine answered each question, and how long each worked on it")
 	p.line("")
-	rows := [][]string{{"question", "answer", "engine"}}
-	whys := []string{"how"}
+	rows := engineRows(c)
+	wide := make([]int, len(rows[0]))
+	rest := len("    ")
+	for i := range wide {
+		for _, row := range rows {
+			wide[i] = max(wide[i], width(row[i]))
+		}
+		if i > 0 {
+			rest += wide[i] + len("  ")
+		}
+	}
+	wide[0] = min(wide[0], p.width-rest)
+	for r, row := range rows {
+		line := pad(shorten(row[0], wide[0]), wide[0])
+		for i, text := range row[1:] {
+			line += "  " + pad(text, wide[i+1])
+		}
+		if line = strings.TrimRight(line, " "); r == 0 {
+			line = p.ink.Paint(report.Faint, line)
+		}
+		p.line("    %s", line)
+		if r > 0 && p.verbose {
+			p.wrapped("        ", report.Visible(c.Decisions[r-1].Why))
+		}
+	}
+}
+
+// engineRows returns the table of [page.engines]: a headline, and a row for each
+// question. It has a column of times for each engine that was asked.
+func engineRows(c *validate.Case) [][]string {
+	rows := [][]string{{"question", "answer", "by"}}
+	var asked []validate.Engine
+	for _, e := range validate.Engines {
+		if slices.ContainsFunc(c.Decisions, func(d validate.Decision) bool { return timeOf(d, e) != "" }) {
+			asked = append(asked, e)
+			rows[0] = append(rows[0], string(e))
+		}
+	}
 	for _, d := range c.Decisions {
-		answered := answer(d.Answer, "none", "found")
+		answered, engine := answer(d.Answer, "none", "found"), string(d.Engine)
 		if d.Proved {
 			answered = "none, proved"
 		}
-		engine := string(d.Engine)
 		if engine == "" {
 			engine = "-"
 		}
-		rows = append(rows, []string{shorten(report.Visible(d.Query), p.width-minHow-len("    none, proved  reference    ")), answered, engine})
-		whys = append(whys, report.Visible(d.Why))
+		row := []string{report.Visible(d.Query), answered, engine}
+		for _, e := range asked {
+			row = append(row, timeOf(d, e))
+		}
+		rows = append(rows, row)
 	}
-	wide := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, text := range row {
-			wide[i] = max(wide[i], width(text))
+	return rows
+}
+
+// timeOf says how long an engine worked on a question; "" if it was not asked.
+func timeOf(d validate.Decision, e validate.Engine) string {
+	for _, t := range d.Took {
+		if t.Engine == e {
+			return duration(t.Time)
 		}
 	}
-	for r, row := range rows {
-		left := "    "
-		for i, text := range row {
-			left += pad(text, wide[i]) + "  "
-		}
-		for i, l := range wrap(whys[r], p.width-width(left)) {
-			switch {
-			case i > 0:
-				left = strings.Repeat(" ", width(left))
-			case r == 0:
-				left, l = p.ink.Paint(report.Faint, left), p.ink.Paint(report.Faint, l)
-			}
-			p.line("%s%s", left, l)
-		}
+	return ""
+}
+
+// duration writes a time with two digits, and at least tenths of milliseconds.
+func duration(d time.Duration) string {
+	switch ms := milliseconds(d); {
+	case ms >= 1000:
+		return fmt.Sprintf("%.1f s", ms/1000)
+	case ms >= 10:
+		return fmt.Sprintf("%.0f ms", ms)
+	default:
+		return fmt.Sprintf("%.1f ms", ms)
 	}
 }
 

@@ -42,6 +42,7 @@ func TestGolden(t *testing.T) {
 			}
 			if name == "engines" {
 				write("engines", Options{Decisions: true, Proved: true})
+				write("engines, verbose", Options{Decisions: true, Verbose: true})
 				write("engines, color", Options{Decisions: true, Color: true})
 			}
 			got.WriteString("-- summary --\n" + Summary(r) + "\n-- json --\n")

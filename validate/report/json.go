@@ -43,10 +43,12 @@ type jsonUnfinished struct {
 }
 
 type jsonStats struct {
-	States   int     `json:"states"`
-	Queries  int     `json:"queries"`
-	SolveMS  float64 `json:"solve_ms"`
-	EncodeMS float64 `json:"encode_ms"`
+	States    int     `json:"states"`
+	Queries   int     `json:"queries"`
+	SearchMS  float64 `json:"search_ms"`
+	SolveMS   float64 `json:"solve_ms"`
+	EncodeMS  float64 `json:"encode_ms"`
+	ExplainMS float64 `json:"explain_ms"`
 }
 
 type jsonCase struct {
@@ -71,7 +73,24 @@ type jsonDecision struct {
 	Result   string `json:"result"`
 	Proved   bool   `json:"proved"`
 	Engine   string `json:"engine,omitempty"`
-	Why      string `json:"why"`
+
+	// By engine, of those that were asked.
+	Explicit  *float64 `json:"explicit_ms,omitempty"`
+	SMT       *float64 `json:"smt_ms,omitempty"`
+	Spacer    *float64 `json:"spacer_ms,omitempty"`
+	Reference *float64 `json:"reference_ms,omitempty"`
+
+	Why string `json:"why"`
+}
+
+func toJSONDecision(d validate.Decision) jsonDecision {
+	j := jsonDecision{Question: d.Query, Result: answer(d.Answer, "none", "found"), Proved: d.Proved, Engine: string(d.Engine), Why: d.Why}
+	place := map[validate.Engine]**float64{validate.Explicit: &j.Explicit, validate.SMT: &j.SMT, validate.Spacer: &j.Spacer, validate.Reference: &j.Reference}
+	for _, t := range d.Took {
+		ms := milliseconds(t.Time)
+		*place[t.Engine] = &ms
+	}
+	return j
 }
 
 type jsonChecksAlone struct {
@@ -147,7 +166,8 @@ type jsonStep struct {
 // are in the order of their names, arguments as in the call.
 func JSON(w io.Writer, r *validate.Result) error {
 	doc := jsonDocument{Version: jsonVersion, Cases: []jsonCase{}, Unfinished: []jsonUnfinished{}, Stats: jsonStats{
-		States: r.Stats.States, Queries: r.Stats.Queries, SolveMS: milliseconds(r.Stats.Solve), EncodeMS: milliseconds(r.Stats.Encode),
+		States: r.Stats.States, Queries: r.Stats.Queries, SearchMS: milliseconds(r.Stats.Search),
+		SolveMS: milliseconds(r.Stats.Solve), EncodeMS: milliseconds(r.Stats.Encode), ExplainMS: milliseconds(r.Stats.Explain),
 	}}
 	for _, c := range r.Cases {
 		doc.Cases = append(doc.Cases, toJSONCase(c))
@@ -194,7 +214,7 @@ func toJSONCase(c *validate.Case) jsonCase {
 	out.Conflicts, out.Omissions = toJSONMore(c)
 	out.Decisions = []jsonDecision{}
 	for _, d := range c.Decisions {
-		out.Decisions = append(out.Decisions, jsonDecision{d.Query, answer(d.Answer, "none", "found"), d.Proved, string(d.Engine), d.Why})
+		out.Decisions = append(out.Decisions, toJSONDecision(d))
 	}
 	return out
 }

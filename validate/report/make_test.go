@@ -284,10 +284,11 @@ var results = map[string]func(*stage) []*validate.Case{
 		a.Compliant.Witness, b.Compliant.Witness = s.witness(a, first, `[]`), s.witness(b, first, `[]`)
 		a.Forward.Proved, a.Backward[0].Never = true, true
 		a.Decisions = []validate.Decision{
-			{Query: "checks-alone", Answer: validate.Found, Engine: validate.Explicit, Why: "found after 3 states"},
-			{Query: "forward", Answer: validate.None, Proved: true, Engine: validate.Spacer, Why: "a condition that every call keeps excludes it; " + strings.Repeat("and so on ", 20)},
-			{Query: "commission of look", Answer: validate.None, Engine: validate.SMT, Why: "the solver refutes it up to 16 calls"},
-			{Query: "omission of \u202elook", Engine: validate.Reference, Why: "the time \x1b[2J ran out"},
+			{Query: "checks-alone", Answer: validate.Found, Engine: validate.Explicit, Why: "found after 3 states", Took: []validate.Took{{Engine: validate.Explicit, Time: 123456 * time.Nanosecond}}},
+			{Query: "forward", Answer: validate.None, Proved: true, Engine: validate.Spacer, Why: "a condition that every call keeps excludes it; " + strings.Repeat("and so on ", 20),
+				Took: []validate.Took{{Engine: validate.Explicit, Time: 12 * time.Millisecond}, {Engine: validate.SMT, Time: 345 * time.Millisecond}, {Engine: validate.Spacer, Time: 6789 * time.Millisecond}}},
+			{Query: "commission of look", Answer: validate.None, Engine: validate.SMT, Why: "the solver refutes it up to 16 calls", Took: []validate.Took{{Engine: validate.Explicit, Time: 9 * time.Millisecond}, {Engine: validate.SMT, Time: 99 * time.Millisecond}}},
+			{Query: "omission of \u202elook", Engine: validate.Reference, Why: "the time \x1b[2J ran out", Took: []validate.Took{{Engine: validate.Reference, Time: 30 * time.Second}}},
 			{Query: "omission of goal", Why: "not asked"},
 		}
 		b.Forward.Proved = true
@@ -300,7 +301,7 @@ var results = map[string]func(*stage) []*validate.Case{
 }
 
 func resultOf(s *stage, name string) *validate.Result {
-	r := &validate.Result{Cases: results[name](s), Stats: validate.Stats{States: 7, Queries: 12, Solve: 34567 * time.Microsecond, Encode: 2 * time.Millisecond}}
+	r := &validate.Result{Cases: results[name](s), Stats: validate.Stats{States: 7, Search: 3 * time.Millisecond, Explain: 1500 * time.Microsecond, Queries: 12, Solve: 34567 * time.Microsecond, Encode: 2 * time.Millisecond}}
 	if name == "engines" {
 		stopped := errors.New("interrupted")
 		r.Unfinished = []validate.Unfinished{
