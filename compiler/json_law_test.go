@@ -30,7 +30,7 @@ func TestSystemsOfAllForms(t *testing.T) {
 		if err := schema.Validate(doc); err != nil {
 			t.Fatalf("%v\n%s%s", err, text, p)
 		}
-		again, err := modeltest.Load(p.ToolsText, p.ModelText, sourceOf(t, text))
+		again, err := p.With(p.ModelText, sourceOf(t, text))
 		if err != nil {
 			t.Fatalf("%v\n%s\n%s", err, sourceOf(t, text), p)
 		}

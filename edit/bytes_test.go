@@ -63,7 +63,7 @@ func TestApplyLeavesTheRest(t *testing.T) {
 	modeltest.Law(t, 30, func(t *rapid.T) {
 		plain := projects(modeltest.Small).Draw(t, "a")
 		b := another(t, plain)
-		a, err := modeltest.Load(plain.ToolsText, decorated(t, plain.ModelText, "m"), decorated(t, plain.SuiteText, "s"))
+		a, err := plain.With(decorated(t, plain.ModelText, "m"), decorated(t, plain.SuiteText, "s"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,11 +130,11 @@ func TestApplyToWindows(t *testing.T) {
 		plain := projects(modeltest.Small).Draw(t, "a")
 		b := another(t, plain)
 		model, suite := decorated(t, plain.ModelText, "m"), decorated(t, plain.SuiteText, "s")
-		a, err := modeltest.Load(plain.ToolsText, model, suite)
+		a, err := plain.With(model, suite)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w, err := modeltest.Load(plain.ToolsText, windows(model), windows(suite))
+		w, err := plain.With(windows(model), windows(suite))
 		if err != nil {
 			t.Fatal(err)
 		}

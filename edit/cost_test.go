@@ -78,7 +78,7 @@ func renamedAgain(t *rapid.T, p *modeltest.Project) *modeltest.Project {
 	for range rapid.IntRange(0, 3).Draw(t, "renamings") {
 		model, suite = renamed(t, model, suite)
 	}
-	if now, err := modeltest.Load(p.ToolsText, model, suite); err == nil {
+	if now, err := p.With(model, suite); err == nil {
 		return now
 	}
 	return p

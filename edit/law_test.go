@@ -142,7 +142,7 @@ func formatted(t *rapid.T, p *modeltest.Project) *modeltest.Project {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := modeltest.Load(p.ToolsText, string(model), string(suite))
+	out, err := p.With(string(model), string(suite))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -197,7 +197,7 @@ func keepsSide(v [3]string, result string, side int) string {
 // reworded draws a version of a project in which comments are added, changed and
 // removed, some of them @manual lines, and prompts are changed.
 func reworded(t *rapid.T, p *modeltest.Project, who string) *modeltest.Project {
-	next, err := modeltest.Load(p.ToolsText, rewordedText(t, p.ModelText, who, "m"), rewordedText(t, p.SuiteText, who, "s"))
+	next, err := p.With(rewordedText(t, p.ModelText, who, "m"), rewordedText(t, p.SuiteText, who, "s"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func mergeOf(t *rapid.T, base, ours, theirs *modeltest.Project) *edit.Merged {
 // conflicts, which have to be free of errors when they are read from scratch.
 func texts(t *rapid.T, base *modeltest.Project, m *edit.Merged) (model, suite string) {
 	model, suite = inBase(m.Set.Models[0].File.Tree.File.Text()), inBase(m.Set.Suites[0].File.Tree.File.Text())
-	if _, err := modeltest.Load(base.ToolsText, model, suite); err != nil {
+	if _, err := base.With(model, suite); err != nil {
 		t.Fatalf("the result has errors: %v\n%s\n%s", err, model, suite)
 	}
 	return model, suite

@@ -144,7 +144,7 @@ func another(t *rapid.T, p *modeltest.Project) *modeltest.Project {
 		if strings.Count(model, "(model") != 1 {
 			continue
 		}
-		if next, err := modeltest.Load(p.ToolsText, model, suite); err == nil {
+		if next, err := p.With(model, suite); err == nil {
 			now = next
 		}
 	}

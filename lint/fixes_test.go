@@ -23,7 +23,7 @@ func fixed(p *modeltest.Project, list []diag.Diagnostic) (*modeltest.Project, in
 	if err != nil {
 		return nil, 0, err
 	}
-	after, err := modeltest.Load(p.ToolsText, model, suite)
+	after, err := p.With(model, suite)
 	if err != nil {
 		return nil, 0, fmt.Errorf("after %d fixes: %w", len(fixed), err)
 	}

@@ -25,6 +25,20 @@ var recognisers = map[string]func(c *config, e *tool.Event, v, declaration *docu
 	},
 }
 
+// Events reads the events that a mantra.yaml declares, and reports what is wrong
+// with the file apart from what it names.
+func Events(file *source.File) ([]*tool.Tool, []diag.Diagnostic) {
+	c := &config{file: file}
+	yaml := (*Cache)(nil).yaml("", file)
+	for _, p := range append(yaml.faults, yaml.problems...) {
+		c.report(p)
+	}
+	if len(c.found) == 0 {
+		c.loadEvents(yaml.root.Get("events"))
+	}
+	return c.events, c.found
+}
+
 // loadEvents reads the key `events`. They join the tools, so that there have to
 // be some.
 func (r *run) loadEvents(c *config, root *document.Node) {
@@ -35,6 +49,14 @@ func (r *run) loadEvents(c *config, root *document.Node) {
 	if r.o.Tools == "" && root.Get("tools") == nil {
 		c.report(badEvent{at: keyOf(root, "events"), what: "`events` requires `tools`",
 			note: "an event joins the tool schemas; without any, a model says which tools there are", help: "name the file of tool schemas by `tools`"})
+	}
+	c.loadEvents(events)
+}
+
+// loadEvents reads the declarations; none if there is no such key.
+func (c *config) loadEvents(events *document.Node) {
+	if events == nil {
+		return
 	}
 	for _, m := range events.Members {
 		if m.Value.Kind == document.Object && m.Value.Get("by").Is(document.String) {

@@ -111,7 +111,7 @@ func drawLaidOut(t *rapid.T, examples []*modeltest.Project) *modeltest.Project {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := modeltest.Load(p.ToolsText, string(model), string(suite))
+	q, err := p.With(string(model), string(suite))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func drawLaidOut(t *rapid.T, examples []*modeltest.Project) *modeltest.Project {
 }
 
 func load(p *modeltest.Project) (*modeltest.Project, error) {
-	return modeltest.Load(p.ToolsText, p.ModelText, p.SuiteText)
+	return p.With(p.ModelText, p.SuiteText)
 }
 
 // certainlyFixed returns the texts that check --fix makes of a project, and how

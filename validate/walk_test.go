@@ -78,6 +78,9 @@ func newWalker(s *checker.Suite, k *checker.Case) *walker {
 			for _, t := range a.Tests {
 				see(a.Tool, t.Of)
 			}
+			for _, v := range a.Vars {
+				see(a.Tool, v.Of)
+			}
 		}
 	}
 	return w

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -26,7 +27,40 @@ func (p *poster) drawResults() (results string, ties []string) {
 			p.results = append(p.results, result)
 		}
 	}
+	if list := p.listResult(); list.typ != nil {
+		fmt.Fprintf(&b, " (items items %s)", list.typ)
+		p.after.terms = append(p.after.terms, term{text: list.text, typ: list.typ, argument: true, next: true})
+		p.results = append(p.results, list)
+		ties = append(ties, p.ofElements(list))
+	}
 	return b.String(), ties
+}
+
+// listResult draws a result that is a list, or nothing.
+func (p *poster) listResult() term {
+	var lists []types.Type
+	for _, t := range p.types {
+		if a, ok := t.(*types.Array); ok && (!p.tiny() || count(a.Elem) <= 2) {
+			lists = append(lists, a)
+		}
+	}
+	if !p.members || len(lists) == 0 || !p.oneIn(3) {
+		return term{}
+	}
+	return term{text: "(result items)", typ: pick(p.drawer, lists), argument: true}
+}
+
+// ofElements draws a relation about the elements of a list.
+func (p *poster) ofElements(list term) string {
+	binder, body := p.after.over(list.text, list.typ.(*types.Array).Elem)
+	condition := fmt.Sprintf("(%s %s %s)", pick(p.drawer, []ops.Op{ops.Forall, ops.Exists}), binder, body.boolean(1))
+	switch {
+	case p.oneIn(3):
+		return "(=> " + p.boolean(1) + " " + condition + ")"
+	case p.oneIn(4):
+		return "(not " + condition + ")"
+	}
+	return condition
 }
 
 // resultType draws the type of a result, mostly of a variable's leaf.

@@ -3,12 +3,13 @@ package modeltest
 import "pgregory.net/rapid"
 
 // Everything draws tiny or small projects that combine the forms beyond the
-// paper's grammar: maps, quantifiers, definitions, results, what has been seen,
-// owners, and suites as [Extended] draws them. One in four projects lacks each
-// of these, so that what some engine refuses does not hide all else.
+// paper's grammar: maps, quantifiers, definitions, results, also lists of them,
+// what has been seen, owners, events, and suites as [Extended] draws them. One in
+// four projects lacks each of these, so that what some engine refuses does not hide
+// all else.
 func Everything(size Size) *rapid.Generator[*Project] {
 	return rapid.Custom(func(t *rapid.T) *Project {
-		p, err := Load(newGenerator(t, size).withEverything().draft())
+		p, err := newGenerator(t, size).withEverything().load()
 		if err != nil {
 			t.Skip(err)
 		}
@@ -19,7 +20,7 @@ func Everything(size Size) *rapid.Generator[*Project] {
 // withEverything makes a generator draw most forms beyond the paper's grammar.
 func (g *generator) withEverything() *generator {
 	often := func() bool { return g.between(0, 3) > 0 }
-	g.keyed, g.members, g.defined, g.answers, g.owned, g.extended = often(), often(), often(), often(), often(), often()
+	g.keyed, g.members, g.defined, g.answers, g.owned, g.extended, g.heard = often(), often(), often(), often(), often(), often(), often()
 	if g.keyed {
 		g.drawMapTypes()
 	}

@@ -12,14 +12,14 @@ import (
 func TestEverything(t *testing.T) {
 	forms := []string{
 		"(Map ", "(map", "(get ", "(get (next", "(put ", " open)", "(if ", "(forall ", "(exists ", "(count ", "(sum ", "(size ", "(define def", "(def0 ", "(both ",
-		"(results ", "(result ", "(= (result", "(seen (get", "(by user)", "(by any", "(define g", "(common", "?x", "(answered", "(every_call", "(at_least", "(each_after",
+		"(results ", "(result ", "(= (result", "(seen (get", "(by user)", "(by any", "(define g", "(common", "?x", "(answered", "(forall (each1 (result", "(exists (each1 (result", "events:", "(call post", "(every_call", "(at_least", "(each_after",
 	}
 	for name, size := range map[string]Size{"tiny": Tiny, "small": Small} {
 		t.Run(name, func(t *testing.T) {
 			found, together := make(map[string]int), 0
 			bad, last := 0, error(nil)
 			drafts := rapid.Custom(func(t *rapid.T) *Project {
-				p, err := Load(newGenerator(t, size).withEverything().draft())
+				p, err := newGenerator(t, size).withEverything().load()
 				if err != nil {
 					bad++
 					last = err
@@ -33,7 +33,7 @@ func TestEverything(t *testing.T) {
 				}
 				n := 0
 				for _, form := range forms {
-					if strings.Contains(p.ModelText+p.SuiteText, form) {
+					if strings.Contains(p.String(), form) {
 						found[form]++
 						n++
 					}

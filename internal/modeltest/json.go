@@ -8,22 +8,29 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// toolsText writes the tools as an MCP list, one parameter a line.
+// toolsText writes the tools that are no events as an MCP list, one parameter a line.
 func toolsText(list []*toolDraft) string {
 	var b strings.Builder
 	b.WriteString("{\"tools\": [")
 	for i, t := range list {
+		if t.event != "" {
+			continue
+		}
 		if i > 0 {
 			b.WriteString(",")
 		}
-		fmt.Fprintf(&b, "\n  {\"name\": %s, \"inputSchema\": {\"type\": \"object\"", types.Quote(t.name))
-		b.WriteString(objectText(t.params, ",\n      "))
-		if t.closed {
-			b.WriteString(", \"additionalProperties\": false")
-		}
-		b.WriteString("}}")
+		fmt.Fprintf(&b, "\n  {\"name\": %s, \"inputSchema\": %s}", types.Quote(t.name), t.schemaText())
 	}
 	return b.String() + "\n]}\n"
+}
+
+// schemaText writes the schema of the arguments of a tool.
+func (t *toolDraft) schemaText() string {
+	text := "{\"type\": \"object\"" + objectText(t.params, ",\n      ")
+	if t.closed {
+		text += ", \"additionalProperties\": false"
+	}
+	return text + "}"
 }
 
 func objectText(list []*tool.Property, separator string) string {

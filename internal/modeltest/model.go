@@ -28,13 +28,13 @@ func (g *generator) modelText() string {
 
 func (g *generator) transition(b *strings.Builder, t *toolDraft) {
 	g.bind(t)
-	fmt.Fprintf(b, "\n\n  (transition %s%s\n    (params", t.name, g.owner())
+	fmt.Fprintf(b, "\n\n  (transition %s%s\n    (params", t.name, g.owner(t))
 	for _, p := range t.bound {
 		fmt.Fprintf(b, " (%s %s)", p.param, p.local)
 	}
 	b.WriteString(")")
 	p, ties := g.poster(t), []string(nil)
-	if g.answers {
+	if g.answers && t.event == "" {
 		results, list := p.drawResults()
 		fmt.Fprintf(b, "\n    (results%s)", results)
 		ties = list

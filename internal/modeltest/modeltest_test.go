@@ -46,7 +46,7 @@ func TestLoad(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.SampledFrom([]Size{Tiny, Small, Wide}).Draw(t, "size")
 		p := Projects(size).Draw(t, "project")
-		q, err := Load(p.ToolsText, p.ModelText, p.SuiteText)
+		q, err := p.With(p.ModelText, p.SuiteText)
 		if err != nil {
 			t.Fatal(err)
 		}

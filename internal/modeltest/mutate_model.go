@@ -18,7 +18,7 @@ func MutatedModel(t *rapid.T, p *Project) *Project {
 		if text == p.ModelText {
 			continue
 		}
-		if q, err := Load(p.ToolsText, text, p.SuiteText); err == nil {
+		if q, err := p.With(text, p.SuiteText); err == nil {
 			return q
 		}
 	}

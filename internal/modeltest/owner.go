@@ -19,8 +19,8 @@ func Owned(size Size) *rapid.Generator[*Project] {
 }
 
 // owner draws who calls the tool of a transition, with a space before it.
-func (g *generator) owner() string {
-	if g.owned && g.oneIn(3) {
+func (g *generator) owner(t *toolDraft) string {
+	if t.event == "" && g.owned && g.oneIn(3) {
 		return " (by user)"
 	}
 	return ""

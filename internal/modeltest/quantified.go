@@ -37,13 +37,9 @@ func (s *scope) collections() []term {
 func (s *scope) binder(depth int) (text string, inner *scope) {
 	x := pick(s.drawer, s.collections())
 	elem := x.typ.(*types.Array).Elem
-	inner = &scope{generator: s.generator, terms: s.terms[:len(s.terms):len(s.terms)], bound: s.bound + 1}
+	inner = s.inside()
 	name := func(second string) string { return fmt.Sprintf("each%d%s", inner.bound, second) }
-	add := func(name string, typ types.Type, list bool) {
-		for range 4 { // it is used more often than not
-			inner.add(term{text: name, typ: typ, argument: list})
-		}
-	}
+	add := inner.element
 	lists := s.of(func(y term) bool { _, ok := y.typ.(*types.Array); return ok && y.argument })
 	if x.argument && s.oneIn(3) {
 		y := pick(s.drawer, lists)
@@ -57,6 +53,27 @@ func (s *scope) binder(depth int) (text string, inner *scope) {
 	}
 	add(name(""), elem, list)
 	return fmt.Sprintf("(%s %s)", name(""), over), inner
+}
+
+// over returns a binder over a list, and the scope of its body.
+func (s *scope) over(list string, elem types.Type) (text string, body *scope) {
+	body = s.inside()
+	name := fmt.Sprintf("each%d", body.bound)
+	body.element(name, elem, true)
+	return "(" + name + " " + list + ")", body
+}
+
+// inside returns a scope in which more names can be bound.
+func (s *scope) inside() *scope {
+	return &scope{generator: s.generator, terms: s.terms[:len(s.terms):len(s.terms)], bound: s.bound + 1}
+}
+
+// element adds a name for the elements of a set or a list, which is used more often
+// than not.
+func (s *scope) element(name string, typ types.Type, list bool) {
+	for range 4 {
+		s.add(term{text: name, typ: typ, argument: list})
+	}
 }
 
 // quantified draws forall or exists.

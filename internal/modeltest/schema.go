@@ -14,6 +14,8 @@ type toolDraft struct {
 	params []*tool.Property
 	closed bool
 
+	event string // who says it, if it is an event
+
 	modelled bool
 	bound    []binding
 }
@@ -43,6 +45,9 @@ func (g *generator) drawTools() {
 			t.params = append(t.params, p)
 		}
 		g.tools = append(g.tools, t)
+	}
+	if g.heard {
+		g.drawEvent()
 	}
 }
 

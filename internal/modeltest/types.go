@@ -45,6 +45,7 @@ type generator struct {
 	members  bool     // quantifiers, lengths and sizes are drawn, too
 	defined  bool     // the model has definitions
 	answers  bool     // tools answer, and conditions ask what has been seen
+	heard    bool     // one of the tools may be an event
 	keyed    bool     // variables may be maps
 	groups   []string // of the suite
 

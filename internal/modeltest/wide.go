@@ -63,7 +63,7 @@ func (g *generator) wideText() string {
 
 func (g *generator) wideTransition(b *strings.Builder, t *toolDraft) {
 	g.bind(t)
-	fmt.Fprintf(b, "\n\n  (transition %s%s\n    (params", t.name, g.owner())
+	fmt.Fprintf(b, "\n\n  (transition %s%s\n    (params", t.name, g.owner(t))
 	for _, p := range t.bound {
 		fmt.Fprintf(b, " (%s %s)", p.param, p.local)
 	}
