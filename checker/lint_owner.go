@@ -11,21 +11,55 @@ import (
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
-// owners reports the checks of a case of a suite without errors that nobody but the user can satisfy, and
-// what says of calls that they are the owner's. The findings depend on who owns
-// tools, which is no part of what a unit remembers.
-func (c *suiteChecker) owners(k *Case) (list []diag.Diagnostic) {
-	u := k.Decl.Checks
-	if u == nil {
-		return nil
+// owners reports, of a suite without errors, the checks that nobody but the user can
+// satisfy, and what is said of the caller or the answer of a tool that the tool
+// says already, or never has. The findings depend on who owns tools and which are
+// events, which is no part of what a unit remembers.
+func (c *suiteChecker) owners() (list []diag.Diagnostic) {
+	for _, u := range c.File.Defines {
+		list = append(list, c.callers(u)...)
 	}
-	for _, check := range u.Node.(*ast.Checks).Checks {
-		for a := range ast.Each[*ast.Atom](check.Form) {
-			if a.By != nil && a.By.Who != nil && a.By.Who.Name == ast.ByUser && c.Owner(a.Tool.Name) == tool.User {
-				list = append(list, diag.Of(ownersOwn{At: u.Span(a.By), Form: u.Span(a), Tool: a.Tool.Name}))
-			}
+	if u := c.File.Common; u != nil {
+		list = append(list, c.callers(u)...)
+		list = append(list, c.usersChecks(u, c.commonChecks())...)
+	}
+	for _, k := range c.Cases {
+		if u := k.Decl.Checks; u != nil {
+			list = append(list, c.callers(u)...)
+			list = append(list, c.usersChecks(u, u.Node.(*ast.Checks).Checks)...)
 		}
-		if usersOnly(c.Property(check)) {
+	}
+	return list
+}
+
+// callers reports what the patterns of a unit say of callers and answers.
+func (c *suiteChecker) callers(u *ast.Unit) (list []diag.Diagnostic) {
+	for a := range ast.Each[*ast.Atom](u.Node) {
+		if a.By == nil || a.By.Who == nil || a.By.Who.Name != ast.ByUser {
+			continue
+		}
+		at, form, name := u.Span(a.By), u.Span(a), a.Tool.Name
+		if c.Owner(name) == tool.User {
+			list = append(list, diag.Of(ownersOwn{At: at, Form: form, Tool: name}))
+		} else {
+			list = append(list, diag.Of(strangersCall{At: at, Form: form, Tool: name, Event: c.Tools.IsEvent(name)}))
+		}
+	}
+	for a := range ast.Each[*ast.Answered](u.Node) {
+		if c.Tools.IsEvent(a.Call.Tool.Name) {
+			list = append(list, diag.Of(answeredEvent{At: u.Span(a.Keyword), Form: u.Span(a), Name: a.Call.Tool.Name, Call: u.Text(a.Call)}))
+		}
+	}
+	return list
+}
+
+// usersChecks reports the checks that nobody but the user can satisfy. Where it is
+// a pattern that sees no call of its tool's owner, this is reported instead.
+func (c *suiteChecker) usersChecks(u *ast.Unit, checks []*ast.Check) (list []diag.Diagnostic) {
+	for _, check := range checks {
+		p := c.Property(check)
+		foreign := slices.ContainsFunc(p.Basics(), func(b *property.Basic) bool { return slices.ContainsFunc(b.Patterns(), (*property.Pattern).Foreign) })
+		if !foreign && usersOnly(p) {
 			list = append(list, diag.Of(usersCheck{At: u.Span(check.Name), Name: check.Name.Name}))
 		}
 	}
@@ -71,11 +105,67 @@ type ownersOwn struct {
 // Diagnose implements [diag.Problem].
 func (p ownersOwn) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0822", p.At, "`%s` is the user's tool, whose calls a pattern of it sees anyway", p.Tool)
-	text, from := p.Form.Text(), p.At.End-p.Form.Start
+	d.Fix("leave out who calls it", unwrapped(p.At, p.Form)...).As(diag.Certain)
+	return d
+}
+
+// unwrapped returns the edits that leave the pattern of a `by`, whose words are at
+// by, and which is as a whole at form.
+func unwrapped(by, form source.Span) []diag.Edit {
+	text, from := form.Text(), by.End-form.Start
 	for from < len(text) && text[from] != '(' {
 		from++
 	}
-	file := p.Form.File
-	d.Fix("leave out who calls it", diag.Edit{Span: file.Span(p.Form.Start, p.Form.Start+from)}, diag.Edit{Span: file.Span(p.Form.End-1, p.Form.End)}).As(diag.Certain)
+	file := form.File
+	return []diag.Edit{{Span: file.Span(form.Start, form.Start+from)}, {Span: file.Span(form.End-1, form.End)}}
+}
+
+// strangersCall is a `by` that names somebody who never calls the tool.
+type strangersCall struct {
+	At, Form source.Span
+	Tool     string
+	Event    bool
+}
+
+// Diagnose implements [diag.Problem].
+func (p strangersCall) Diagnose() diag.Diagnostic {
+	if p.Event {
+		d := diag.Lintf("MC0841", p.At, "the event `%s` is the agent's, so that this pattern never matches", p.Tool)
+		d.Notef("an event is found in messages of whom its `by` names, in mantra.yaml")
+		d.Fix("leave out who says it", unwrapped(p.At, p.Form)...)
+		return d
+	}
+	d := diag.Lintf("MC0841", p.At, "`%s` is the agent's tool, so that this pattern matches no call in a question", p.Tool)
+	d.Notef("in a recorded trace it matches the calls that the log says the user made")
+	d.Fix("leave out who calls it", unwrapped(p.At, p.Form)...)
+	d.Helpf("if it is the user's tool, write `(by user)` behind its name in the transition, or list it in `user_tools`")
+	return d
+}
+
+// answeredEvent is an `answered` of an event.
+type answeredEvent struct {
+	At, Form   source.Span
+	Name, Call string
+}
+
+// Diagnose implements [diag.Problem].
+func (p answeredEvent) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0840", p.At, "`%s` is an event, which has no answer", p.Name)
+	d.Notef("in a recorded trace this `answered` never happens")
+	d.Fix("ask for the event itself", diag.Edit{Span: p.Form, New: p.Call})
+	return d
+}
+
+// resultsOfEvent is a section `results` of an event.
+type resultsOfEvent struct {
+	At   source.Span
+	Name string
+}
+
+// Diagnose implements [diag.Problem].
+func (p resultsOfEvent) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0840", p.At, "`%s` is an event, which has no answer", p.Name)
+	d.Notef("in a recorded trace these results are never known, and nothing is seen by them")
+	d.Helpf("what a message says are the arguments of its event: bind them in `params`")
 	return d
 }

@@ -225,9 +225,12 @@ func (t *typer) effect(p part, target, value ast.Expr) bool {
 	return found
 }
 
-// lintResults looks for results that nothing reads, for ties that are late by a
-// call, and for relations that leave no answer.
+// lintResults looks for results of events, for those that nothing reads, for ties
+// that are late by a call, and for relations that leave no answer.
 func (t *typer) lintResults() {
+	if event := t.transition.Tool; event != nil && event.Event != nil && t.transition.Decl.Results != nil {
+		t.report(resultsOfEvent{At: t.span(t.transition.Decl.Results.Keyword), Name: event.Name})
+	}
 	for _, p := range t.transition.Results {
 		if !t.read[p] {
 			t.report(unreadParam{At: t.span(p.Bind), Name: p.Name(), Result: true})

@@ -97,9 +97,7 @@ func (c *suiteChecker) finish() {
 		}
 	}
 	if !c.File.Broken() && !erroneous(c.found) {
-		for _, k := range c.Cases {
-			c.found = append(c.found, c.owners(k)...)
-		}
+		c.found = append(c.found, c.owners()...)
 	}
 	if c.options.Strict {
 		c.found = append(c.found, published.Extensions(c.File)...)
@@ -262,7 +260,7 @@ func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
 	case c.Model != nil && c.Model.mentions(name):
 	case schema == nil && (c.Tools != nil || c.Model != nil):
 		info.report(unknownTool{At: u.Span(a.Tool), Name: name, Known: c.toolNames()})
-	case c.Model != nil && !c.Model.File.Broken() && (schema == nil || schema.Event == nil): // what is said need not be modelled
+	case c.Model != nil && !c.Model.File.Broken() && !c.Tools.IsEvent(name): // what is said need not be modelled
 		info.report(unmodelledTool{At: u.Span(a.Tool), Name: name, Model: c.Model.File.Tree.File.Name()})
 	}
 	p := pinner{unit: u, info: info}

@@ -19,6 +19,7 @@ import (
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/lint"
+	"github.com/mantrac/mantrac/project"
 )
 
 // An example is a set of files that are checked together.
@@ -30,7 +31,7 @@ type example struct {
 }
 
 // check returns all findings in the files of an example. Tools come from
-// tools.json or tools.yaml, if it is there. A suite is checked against the
+// tools.json or tools.yaml, if it is there, and events from mantra.yaml. A suite is checked against the
 // model that it uses, and by itself if it uses none.
 func (x example) check() []diag.Diagnostic {
 	if x.project != nil {
@@ -114,7 +115,11 @@ func (x example) tools(list *[]diag.Diagnostic) *tool.Set {
 	for _, name := range []string{"tools.json", "tools.yaml"} {
 		if text, ok := x.texts[name]; ok {
 			set, found := tool.Read(source.NewFile(name, text), tool.Auto)
-			*list = append(*list, found...)
+			events, more := project.Events(source.NewFile(project.ConfigName, x.texts[project.ConfigName]))
+			for _, e := range events {
+				set.Join(e)
+			}
+			*list = append(append(*list, found...), more...)
 			return set
 		}
 	}

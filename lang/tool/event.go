@@ -206,6 +206,12 @@ func (s *Set) Join(t *Tool) (had *Tool) {
 	return nil
 }
 
+// IsEvent reports whether the set has an event of a name.
+func (s *Set) IsEvent(name string) bool {
+	t := s.Lookup(name)
+	return t != nil && t.Event != nil
+}
+
 // Meaning returns a text that is the same only for sets that mean the same.
 func (s *Set) Meaning() string {
 	var b strings.Builder
