@@ -94,6 +94,10 @@ func verbs() []*cli.Command {
 			choiceFlag("format", "`FORMAT` of the results: text, or jsonl (one a line)", "text", "jsonl"),
 			colorFlag(), verboseFlag("show the checks that passed as well"),
 		}),
+		command("doc", manuals, chunkFlags(), []cli.Flag{
+			choiceFlag("format", "`FORMAT` of the result: text (chunks), dot or svg (graph), or json; text or dot by default", "text", "dot", "svg", "json"),
+			outputFlag(resultFile), verboseFlag("with chunks: show the texts"),
+		}),
 		command("diff", diff, projectFlags(), behaviourFlags(), []cli.Flag{
 			textFlag("merge-base", "compare the PATHs with the merge base of HEAD and `REV`"),
 			boolFlag("order", "show moves as well, which change no meaning"),

@@ -1,0 +1,223 @@
+package document
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Options say how documents are cut.
+type Options struct {
+	// MaxTokens is the largest size of a chunk.
+	MaxTokens int `json:"max_chunk_tokens"`
+	// MinTokens is the size up to which a section stays whole, with the sections
+	// below it. With 0 each heading begins a chunk.
+	MinTokens int `json:"min_chunk_tokens"`
+}
+
+// DefaultMaxTokens is the limit that the configuration of the paper has.
+const DefaultMaxTokens = 4000
+
+// Check returns an error if no document can be cut this way.
+func (o Options) Check() error {
+	switch {
+	case o.MaxTokens < 1:
+		return fmt.Errorf("max_chunk_tokens is %d; it has to be at least 1", o.MaxTokens)
+	case o.MinTokens < 0:
+		return fmt.Errorf("min_chunk_tokens is %d; it cannot be negative", o.MinTokens)
+	case o.MinTokens > o.MaxTokens:
+		return fmt.Errorf("min_chunk_tokens is %d, more than max_chunk_tokens, which is %d", o.MinTokens, o.MaxTokens)
+	}
+	return nil
+}
+
+// A Chunk is a part of a document.
+type Chunk struct {
+	ID       string `json:"id"`
+	Document string `json:"document"`
+	Heading  string `json:"heading,omitempty"` // of its section
+	Level    int    `json:"level"`             // of the heading; 0 without one
+	Part     int    `json:"part,omitempty"`    // from 2, of a section that is cut into parts
+	Start    int    `json:"start"`             // in the text of the document
+	End      int    `json:"end"`
+	Body     int    `json:"body"`   // where its text begins, after the heading; End if there is only a heading
+	Source   Origin `json:"source"` // in the file
+	Tokens   int    `json:"tokens"`
+	Words    int    `json:"words"`
+	Text     string `json:"text"`
+}
+
+// Title returns the heading as people read it.
+func (c *Chunk) Title() string {
+	title := c.Heading
+	if title == "" {
+		title = c.Document
+	}
+	if c.Part > 0 {
+		title = fmt.Sprintf("%s (part %d)", title, c.Part)
+	}
+	return title
+}
+
+// Trivial reports whether the chunk says nothing beside its heading.
+func (c *Chunk) Trivial() bool { return c.Body == c.End }
+
+// A splitter cuts one document.
+type splitter struct {
+	*Document
+	name  string // that the ids of its chunks begin with
+	o     Options
+	taken map[string]int // anchors, and how many headings have them
+	graph *Graph
+}
+
+// A node is a section with those below it.
+type node struct {
+	Section
+	end      int // of all of it
+	children []*node
+}
+
+// tree returns the sections as a tree. Without a single highest section there is
+// one above all, which has no heading.
+func (d *Document) tree() *node {
+	root := &node{Section: Section{Level: 0}, end: len(d.Text)}
+	open := []*node{root}
+	for _, s := range d.Sections {
+		if s.Level == 0 {
+			root.Section = s
+			continue
+		}
+		for len(open) > 1 && open[len(open)-1].Level >= s.Level {
+			open = open[:len(open)-1]
+		}
+		above := open[len(open)-1]
+		n := &node{Section: s}
+		above.children = append(above.children, n)
+		open = append(open, n)
+	}
+	if root.End == 0 && len(root.children) == 1 {
+		root = root.children[0]
+	}
+	root.close(len(d.Text))
+	return root
+}
+
+func (n *node) close(end int) {
+	n.end = end
+	for i, c := range n.children {
+		if i+1 < len(n.children) {
+			c.close(n.children[i+1].Start)
+		} else {
+			c.close(end)
+		}
+	}
+}
+
+// split adds the chunks of a section and of those below it, and returns the
+// first.
+func (s *splitter) split(n *node) *Chunk {
+	id := s.id(n)
+	whole := n.end
+	if Tokens(n.end-n.Start) > s.o.MinTokens {
+		whole = n.End
+	} else {
+		s.skip(n)
+	}
+	first := s.parts(id, n, whole)
+	if whole != n.End {
+		return first
+	}
+	var before *Chunk
+	for _, c := range n.children {
+		chunk := s.split(c)
+		s.graph.link(first, chunk, Child)
+		if before != nil {
+			s.graph.link(before, chunk, Next)
+		}
+		before = chunk
+	}
+	return first
+}
+
+// parts adds the chunks of the text of a section up to an offset.
+func (s *splitter) parts(id string, n *node, end int) *Chunk {
+	var first, before *Chunk
+	start := n.Start
+	for i, cut := range s.cuts(start, end, s.o.MaxTokens) {
+		c := &Chunk{ID: id, Heading: n.Heading, Level: n.Level, Start: start, End: cut, Body: max(start, min(n.Body, cut))}
+		if i > 0 {
+			c.ID, c.Part = fmt.Sprintf("%s~%d", id, i+1), i+1
+		}
+		s.add(c)
+		switch {
+		case first == nil:
+			first = c
+		case before == first:
+			s.graph.link(first, c, Child)
+		default:
+			s.graph.link(first, c, Child)
+			s.graph.link(before, c, Next)
+		}
+		before, start = c, cut
+	}
+	return first
+}
+
+func (s *splitter) add(c *Chunk) {
+	c.Document, c.Text = s.name, s.Text[c.Start:c.End]
+	if strings.TrimSpace(s.Text[c.Body:c.End]) == "" {
+		c.Body = c.End
+	}
+	c.Source = s.Origin(c.Start, c.End)
+	c.Tokens, c.Words = Tokens(len(c.Text)), len(strings.Fields(c.Text))
+	s.graph.add(c)
+}
+
+// id returns the id of the chunk of a section: the name of the document, and the
+// anchor that GitHub gives the heading.
+func (s *splitter) id(n *node) string {
+	if n.Level == 0 {
+		return s.name
+	}
+	return s.name + "#" + s.anchorOf(n.Heading)
+}
+
+// skip counts the headings below a section, so that the anchors of later ones do
+// not depend on how the document is cut.
+func (s *splitter) skip(n *node) {
+	for _, c := range n.children {
+		s.anchorOf(c.Heading)
+		s.skip(c)
+	}
+}
+
+func (s *splitter) anchorOf(heading string) string {
+	slug := anchor(heading)
+	for {
+		n := s.taken[slug]
+		s.taken[slug]++
+		if n == 0 {
+			return slug
+		}
+		slug = fmt.Sprintf("%s-%d", slug, n)
+	}
+}
+
+// anchor returns the anchor that GitHub makes from a heading, or "section" if
+// nothing is left of it.
+func anchor(heading string) string {
+	slug := strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-', r == '_', unicode.IsLetter(r), unicode.IsDigit(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, strings.TrimSpace(heading))
+	if slug == "" {
+		return "section"
+	}
+	return slug
+}

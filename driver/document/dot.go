@@ -1,0 +1,28 @@
+package document
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+)
+
+// DOT writes the graph for Graphviz. Edges to children are solid, references
+// dashed; next edges keep the order and are not drawn.
+func (g *Graph) DOT(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintln(out, "digraph manual {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];")
+	for _, c := range g.Chunks {
+		style := ""
+		if c.Trivial() {
+			style = ", style=dotted"
+		}
+		fmt.Fprintf(out, "  %s [label=%s, tooltip=%s%s];\n", strconv.Quote(c.ID), strconv.Quote(fmt.Sprintf("%s\n%d words", c.Title(), c.Words)), strconv.Quote(c.ID), style)
+	}
+	styles := map[Kind]string{Child: "", Next: " [style=invis]", Reference: " [style=dashed, constraint=false, color=\"#b4451f\"]"}
+	for _, e := range g.Edges {
+		fmt.Fprintf(out, "  %s -> %s%s;\n", strconv.Quote(e.From), strconv.Quote(e.To), styles[e.Kind])
+	}
+	fmt.Fprintln(out, "}")
+	return out.Flush()
+}

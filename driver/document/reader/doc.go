@@ -1,0 +1,16 @@
+// Package reader reads manuals in Markdown, HTML, plain text and PDF as documents.
+//
+// The format is that of the name's ending, or else of how the content begins.
+//
+//   - Markdown is the text of the document as it is. Its headings are those that
+//     CommonMark finds outside of lists, quotations and code; front matter is text.
+//   - Plain text is the text as well. A line is a heading if it is underlined, or
+//     stands alone and is numbered (2.1) or in capitals.
+//   - HTML becomes text with the marks of Markdown: headings, items, the cells of
+//     tables. What a browser does not show is left out. Each block knows its bytes.
+//   - PDF has no text, only glyphs at places: see package pdftext. Each block
+//     knows its page.
+//
+// What cannot be read is an error of type [Bad] with a place and a way out. What
+// may have been lost is a warning of the document.
+package reader

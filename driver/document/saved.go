@@ -1,0 +1,163 @@
+package document
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+//go:embed graph.schema.json
+var schemaText string
+
+// Schema returns the JSON Schema (draft 2020-12) of what [Graph.Write] writes.
+func Schema() string { return schemaText }
+
+// version is that of saved graphs.
+const version = 1
+
+// saved is a graph as JSON.
+type saved struct {
+	Version int      `json:"version"`
+	Options Options  `json:"options"`
+	Manuals []Manual `json:"manuals"`
+	Chunks  []*Chunk `json:"chunks"`
+	Edges   []Edge   `json:"edges"`
+}
+
+// Write writes the graph as JSON that [Schema] describes.
+func (g *Graph) Write(w io.Writer) error {
+	edges := g.Edges
+	if edges == nil {
+		edges = []Edge{}
+	}
+	return jsontext.Write(w, saved{version, g.Options, g.Manuals, g.Chunks, edges})
+}
+
+// A BadGraph is a file that is no saved graph.
+type BadGraph struct {
+	Name  string
+	Place string // LINE:COLUMN, or the member that is wrong
+	Why   string
+}
+
+// Error implements [error].
+func (b *BadGraph) Error() string {
+	place := b.Name
+	if b.Place != "" {
+		place += ":" + b.Place
+	}
+	return place + ": " + b.Why + "; make the graph again with `mantrac doc graph --format json`"
+}
+
+// Read reads a graph that [Graph.Write] has written. Name is for errors, which are
+// of type [BadGraph].
+func Read(name string, data []byte) (*Graph, error) {
+	var s saved
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return nil, badJSON(name, data, err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, badJSON(name, data, &json.SyntaxError{Offset: d.InputOffset()})
+	}
+	if s.Version != version {
+		return nil, &BadGraph{name, "version", fmt.Sprintf("version %d is not %d, the one that this mantrac reads", s.Version, version)}
+	}
+	g := newGraph(s.Options)
+	g.Manuals = s.Manuals
+	if bad := g.restore(s); bad != nil {
+		bad.Name = name
+		return nil, bad
+	}
+	return g, nil
+}
+
+// badJSON returns the error of a text that is no JSON, or not that of a graph.
+func badJSON(name string, data []byte, err error) error {
+	offset := len(data)
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	why := strings.TrimPrefix(err.Error(), "json: ")
+	switch {
+	case errors.As(err, &syntax):
+		offset = max(int(syntax.Offset)-1, 0) // of the byte that is wrong
+		if why == "" {
+			why = "data after the graph"
+		}
+	case errors.As(err, &kind):
+		offset, why = int(kind.Offset), fmt.Sprintf("`%s` cannot be a JSON %s", kind.Field, kind.Value)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		why = "unexpected end of the file"
+	default:
+		return &BadGraph{Name: name, Why: why}
+	}
+	at := source.NewFile(name, string(data)).Location(min(offset, len(data)), source.Bytes)
+	return &BadGraph{name, fmt.Sprintf("%d:%d", at.Line, at.Column), why}
+}
+
+// restore adds the chunks and edges of a saved graph, unless no graph has them.
+func (g *Graph) restore(s saved) *BadGraph {
+	end := make(map[string]int) // of the chunks of each manual
+	for _, m := range s.Manuals {
+		end[m.Name] = 0
+	}
+	for i, c := range s.Chunks {
+		place := fmt.Sprintf("chunks[%d]", i)
+		if c == nil {
+			return &BadGraph{Place: place, Why: "null is not a chunk"}
+		}
+		start, known := end[c.Document]
+		switch {
+		case !known:
+			return &BadGraph{Place: place, Why: fmt.Sprintf("unknown manual %q", c.Document)}
+		case g.Chunk(c.ID) != nil:
+			return &BadGraph{Place: place, Why: fmt.Sprintf("two chunks have the id %q", c.ID)}
+		case c.Start != start || c.End != start+len(c.Text) || c.Body < c.Start || c.Body > c.End:
+			return &BadGraph{Place: place, Why: fmt.Sprintf("chunk %q does not continue the text of %q", c.ID, c.Document)}
+		}
+		end[c.Document] = c.End
+		g.add(c)
+	}
+	for i, e := range s.Edges {
+		if e.Kind != Child && e.Kind != Next && e.Kind != Reference {
+			return &BadGraph{Place: fmt.Sprintf("edges[%d]", i), Why: fmt.Sprintf("unknown kind %q", e.Kind)}
+		}
+		if wrong := g.refuse(e); len(wrong) > 0 {
+			return &BadGraph{Place: fmt.Sprintf("edges[%d]", i), Why: wrong[0].Error()}
+		}
+		g.connect(e)
+	}
+	return nil
+}
+
+// A Stale graph is not that of the documents at hand.
+type Stale struct{ Why string }
+
+// Error implements [error].
+func (s *Stale) Error() string { return "the saved graph is out of date: " + s.Why }
+
+// Fits returns an error of type [Stale] if the graph is not that of these
+// documents, cut this way. References do not matter.
+func (g *Graph) Fits(docs []*Document, o Options) error {
+	fresh := manuals(docs)
+	if g.Options != o {
+		return &Stale{fmt.Sprintf("it has chunks of %d to %d tokens, not of %d to %d", g.Options.MinTokens, g.Options.MaxTokens, o.MinTokens, o.MaxTokens)}
+	}
+	if len(g.Manuals) != len(fresh) {
+		return &Stale{fmt.Sprintf("it is of %d manuals, not of %d", len(g.Manuals), len(fresh))}
+	}
+	for i, m := range fresh {
+		if old := g.Manuals[i]; old.Name != m.Name || old.SHA256 != m.SHA256 {
+			return &Stale{fmt.Sprintf("%s has changed since it was made", m.Name)}
+		}
+	}
+	return nil
+}
