@@ -112,7 +112,7 @@ func (f *search) run() {
 // finish adds the state that has been constructed.
 func (f *search) finish() {
 	for _, e := range f.post {
-		if !f.truth(e) {
+		if !f.clause(f.rule, e) {
 			return
 		}
 	}
@@ -123,7 +123,7 @@ func (f *search) finish() {
 // every leaf has its value.
 func (f *search) possible(leaf int) bool {
 	for _, e := range f.post {
-		if slices.Contains(f.mentions[e], leaf) && f.computable(e) && !f.truth(e) {
+		if slices.Contains(f.mentions[e], leaf) && f.computable(e) && !f.clause(f.rule, e) {
 			return false
 		}
 	}
@@ -191,7 +191,7 @@ func (f *search) valuesOf(leaf int) (values []types.Value, all bool) {
 // far as the shape of e tells.
 func (f *search) pinned(e ast.Expr, leaf int) ([]types.Value, bool) {
 	if !slices.Contains(f.mentions[e], leaf) {
-		return nil, f.computable(e) && !f.truth(e)
+		return nil, f.computable(e) && !f.clause(f.rule, e)
 	}
 	switch e := e.(type) {
 	case *ast.Op:

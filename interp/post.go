@@ -59,7 +59,7 @@ func (x *Machine) PostAnswered(s State, c tool.Call, answer types.Value, next St
 func (x *Machine) failing(r *rule, sc *scope) []Broken {
 	var list []Broken
 	for _, e := range r.post {
-		if !sc.truth(e) {
+		if !sc.clause(r, e) {
 			list = append(list, x.broken(r, sc, Broken{Kind: Post, Expr: e}, e))
 		}
 	}

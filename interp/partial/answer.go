@@ -95,7 +95,7 @@ func (m *stepping) facts(after *World) (list []Fact) {
 		list = append(list, f)
 	}
 	for _, r := range m.restrictions {
-		says := m.Implies(m.And(m.truths(r.guards)...), m.truth(r.holds))
+		says := m.told(r.guards, r.holds)
 		list = append(list, Fact{Expr: r.holds, Says: says, Slots: m.slots(append(slices.Clip(r.guards), r.holds)...)})
 	}
 	m.scope.next = nil

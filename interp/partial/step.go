@@ -443,7 +443,7 @@ func (m *stepping) compute(leaves []*Term) (conditions []*Term) {
 		m.scope.next = next
 	}
 	for _, p := range m.relations {
-		conditions = append(conditions, m.Implies(m.And(m.truths(p.guards)...), m.truth(p.holds)))
+		conditions = append(conditions, m.told(p.guards, p.holds))
 	}
 	m.scope.next = nil
 	return conditions

@@ -123,6 +123,8 @@ func TestAnswersLaw(t *testing.T) {
 		"(= (next s) (insert s (param k)))", "(=> (contains s (param k)) (= (next s) (remove s (param k))))"}
 	ties := []string{"(= (result r) a)", "(= (result r) (get m (param k)))", "(= (result r) (if (contains m (param k)) b a))", "(= (result r) b)", "(= (next b) (result r))",
 		"(= (result r) (if (contains s (param k)) \"x\" \"y\"))", "(contains s (if (= (result r) \"x\") \"k\" \"l\"))", "(=> (= (result r) \"x\") (contains s (param k)))"}
+	lists := []string{"", "(forall (x (result e)) (= (field x v) (get m (field x k))))", "(forall (x (result e)) (and (contains s (field x k)) (=> (= (field x k) \"k\") (= (field x v) a))))",
+		"(exists (x (result e)) (= (field x v) a))", "(= (count (x (result e)) (= (field x v) a)) (size s))", "(=> (> (length (result e)) 1) (= a b))"}
 	key := `{"type": "string", "enum": ["k", "l"]}`
 	modeltest.Law(t, 200, func(t *rapid.T) {
 		model, tools := `(model (var m (Map (Enum "k" "l") `+enum+`)) (var a `+enum+`) (var b `+enum+`) (var s (Array (Enum "k" "l")))`, []string{}
@@ -147,7 +149,8 @@ func TestAnswersLaw(t *testing.T) {
 			if name == user {
 				by = "(by user) "
 			}
-			model += fmt.Sprintf("\n(transition %s %s(params (k k) (l l)) (results (r r %s)) (pre %s) (post %s %s))", name, by, enum, pre, post, tie)
+			list := rapid.SampledFrom(lists).Draw(t, "list")
+			model += fmt.Sprintf("\n(transition %s %s(params (k k) (l l)) (results (r r %s) (e e (Array (Record (k (Enum \"k\" \"l\")) (v %[3]s))))) (pre %s) (post %s %s %s))", name, by, enum, pre, post, tie, list)
 			tools = append(tools, fmt.Sprintf(`{"name": %q, "inputSchema": {"properties": {"k": %s, "l": {"type": "array", "items": %[2]s}}, "required": ["k", "l"]}}`, name, key))
 		}
 		p, err := modeltest.Load(`{"tools": [`+strings.Join(tools, ",")+`]}`, model+")", `(use "model.wm") (case c (init (b "x")) (checks (c (or (call one) (no_call one)))))`)
@@ -214,7 +217,10 @@ func drawAnswers(t *rapid.T, m *interp.Machine, s interp.State, user string) *dr
 		to := rapid.SampledFrom(next).Draw(t, "next")
 		var said types.Value
 		if answers := possibleAnswers(m, s, c, to); len(answers) > 0 {
-			said = rapid.SampledFrom(answers).Draw(t, "answer")
+			said = cut(t, rapid.SampledFrom(answers).Draw(t, "answer"))
+			if broken := m.PostAnswered(s, c, said, to); len(broken) > 0 {
+				t.Fatalf("an answer that is cut short contradicts the model: %s", said)
+			}
 		}
 		lost := said == nil || rapid.IntRange(0, 9).Draw(t, "lost") == 0
 		if lost {
@@ -233,5 +239,26 @@ func possibleAnswers(m *interp.Machine, s interp.State, c tool.Call, to interp.S
 	for _, v := range []string{"x", "y"} {
 		list = append(list, types.Object{{Name: "r", Value: types.Text(v)}})
 	}
+	element := func(k, v string) types.Value {
+		return types.Object{{Name: "k", Value: types.Text(k)}, {Name: "v", Value: types.Text(v)}}
+	}
+	for _, l := range []types.List{{}, {element("k", "x")}, {element("l", "y")}, {element("k", "y"), element("l", "x")}, {element("k", "x"), element("l", "x"), element("k", "x")}} {
+		list = append(list, m.Answer(s, c, to, types.Object{{Name: "e", Value: l}}))
+	}
 	return slices.DeleteFunc(list, func(v types.Value) bool { return len(m.PostAnswered(s, c, v, to)) > 0 })
+}
+
+// cut returns an answer in whose list an element may lack a field, or be missing.
+func cut(t *rapid.T, answer types.Value) types.Value {
+	object, _ := answer.(types.Object)
+	v, _ := object.Get("e")
+	list, _ := v.(types.List)
+	if len(list) == 0 || rapid.IntRange(0, 2).Draw(t, "cut") == 0 {
+		return answer
+	}
+	list = slices.Clone(list)
+	at := rapid.IntRange(0, len(list)-1).Draw(t, "element")
+	fields := list[at].(types.Object)
+	list[at] = rapid.SampledFrom([]types.Value{types.Null{}, types.Object{}, fields[:1], fields[1:]}).Draw(t, "rest")
+	return interp.WithPart(answer, "/e", list)
 }

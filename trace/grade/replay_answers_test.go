@@ -75,6 +75,17 @@ func TestAnswers(t *testing.T) {
 		{"", `prices -> {"items": [{"id": "A", "price": 5}]};pay {"o": "C", "n": 5} -> ok`, "inconclusive: whether event 3, `pay`, breaks a precondition depends on the value of `price` of \"C\" at the start"},
 		{"", `prices -> {"items": [{"id": "A", "price": 5}]};prices -> {"items": [{"id": "A", "price": 6}]};pay {"o": "A", "n": 5} -> ok`,
 			"fail 5; contradicts-model: the answer to event 3, `prices`, does not meet `(forall (x (result f)) (= (field x price) (get price (field…`"},
+		// an element that lacks a field tells nothing of it, and the others tell what they do
+		{"", `prices -> {"items": [{"id": "A"}, {"id": "B", "price": 7}]};pay {"o": "B", "n": 6} -> ok`, "fail 3"},
+		{"", `prices -> {"items": [{"id": "A"}, {"id": "B", "price": 7}]};pay {"o": "B", "n": 7} -> ok`, "pass"},
+		{"", `prices -> {"items": [{"id": "A", "price": null}, {"price": 4}, null, {"id": "B", "price": 7}]};pay {"o": "B", "n": 6} -> ok`, "fail 3"},
+		{"", `prices -> {"items": [{"id": "A"}, {"id": "B", "price": 7}]};pay {"o": "A", "n": 5} -> ok`, "inconclusive: whether event 3, `pay`, breaks a precondition depends on the value of `price` of \"A\" at the start"},
+		{"", `prices -> {"items": [{"price": 5}]};pay {"o": "A", "n": 5} -> ok`, "inconclusive: whether event 3, `pay`, breaks a precondition depends on the value of `price` of \"A\" at the start"},
+		{"", `prices -> {"rows": [{"id": "A", "price": 5}]};pay {"o": "A", "n": 5} -> ok`, "inconclusive: whether event 3, `pay`, breaks a precondition depends on the value of `price` of \"A\" at the start"},
+		{"", `prices -> {"items": [{"id": "A", "price": "5"}]};pay {"o": "A", "n": 5} -> ok`,
+			"inconclusive: whether event 3, `pay`, breaks a precondition depends on the value of `price` of \"A\" after event 1, `prices`; contradicts-model: the answer to event 1, `prices`, does not meet `(forall (x (result f)) (= (field x price) (get price (field…`"},
+		{`(init (price (map ("B" 7))))`, `prices -> {"items": [{"id": "A"}, {"id": "B", "price": 7}]};pay {"o": "B", "n": 6} -> ok`, "fail 3"},
+		{`(init (price (map ("B" 7))))`, `page -> {}`, "pass"},
 		// trap 4: a closed map lacks the order
 		{`(init (status (map)))`, `show {"o": "A"} -> {}`, "pass"},
 		// traps 6 and 8: no blame between the last confirmation and the contradiction
