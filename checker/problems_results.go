@@ -158,3 +158,19 @@ func (p neverSeen) Diagnose() diag.Diagnostic {
 	d.Helpf("tie a result of the tool that shows it: `(= (result r) …)`")
 	return d
 }
+
+// seenByElement is (seen (get m k)) of a map that answers give for the elements of
+// lists only.
+type seenByElement struct {
+	At, Tie   source.Span
+	Name, Map string
+}
+
+// Diagnose implements [diag.Problem].
+func (p seenByElement) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0853", p.At, "`%s` is never true, since `%s` is tied for the elements of a list only", p.Name, p.Map)
+	d.Also(p.Tie, "tied for each element")
+	d.Notef("`seen` remembers the key of a result that is tied by itself, and no keys of elements")
+	d.Helpf("tie a result of a tool that shows one key: `(= (result r) (get %s (param k)))`; or ask whether the list was looked at, with a variable that this call sets", p.Map)
+	return d
+}

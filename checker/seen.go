@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -272,10 +274,45 @@ func (t *typer) seen(e *ast.SeenExpr) types.Type {
 // lintSeen reports what is read of hidden variables that no transition sets.
 func (c *modelChecker) lintSeen() {
 	for _, v := range c.hidden {
-		if !slices.ContainsFunc(c.Transitions, func(t *Transition) bool {
-			return slices.ContainsFunc(c.sights[t], func(a Assignment) bool { return a.Var == v })
-		}) {
-			c.report(neverSeen{At: v.Declared(), Name: v.Name()})
+		if p := c.unseen(v, v.Declared()); p != nil {
+			c.report(p)
 		}
 	}
+}
+
+// lintSeen reports what goals read of hidden variables that no transition sets. That
+// may change with the model, so that it is no part of what is known of a case.
+func (c *suiteChecker) lintSeen(u *ast.Unit, info *unitInfo) {
+	if c.Model == nil || erroneous(c.Model.Diagnostics) {
+		return
+	}
+	said := make(map[string]bool)
+	for _, e := range u.Seen {
+		v, ok := info.objects[e].(*Var)
+		if !ok || said[v.Name()] {
+			continue
+		}
+		said[v.Name()] = true
+		if p := c.Model.unseen(v, u.Span(e)); p != nil {
+			c.report(p)
+		}
+	}
+}
+
+// unseen returns what to report of a hidden variable that no transition sets, where
+// it is read; nil if one sets it.
+func (m *Model) unseen(v *Var, at source.Span) diag.Problem {
+	for _, t := range m.Transitions {
+		if slices.ContainsFunc(m.sights[t], func(a Assignment) bool { return a.Var.Name() == v.Name() }) {
+			return nil
+		}
+	}
+	if v.Seen.Map {
+		for _, t := range m.Transitions {
+			if tie := m.tiedByElement(t, v.Seen.Var); tie != nil {
+				return seenByElement{At: at, Tie: t.Unit.Span(tie), Name: v.Name(), Map: v.Seen.Var.Name()}
+			}
+		}
+	}
+	return neverSeen{At: at, Name: v.Name()}
 }

@@ -84,6 +84,7 @@ func (c *suiteChecker) finish() {
 			c.found = append(append(c.found, info.diagnostics...), conflicts[u]...)
 			if len(conflicts[u]) == 0 { // lints wait for errors
 				c.found = append(c.found, info.lints...)
+				c.lintSeen(u, info)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func (s *scope) told(r *rule, guards []ast.Expr, e ast.Expr) bool {
 			return s.told(r, append(slices.Clip(guards), op.Args[0]), op.Args[1])
 		}
 	}
-	if q := EachElement(e, s.objectOf); q != nil {
+	if q := checker.EachElement(e, s.objectOf); q != nil {
 		if list, _ := s.part(q.Binder.Over); missing(list) || s.lacks(guards...) || !s.all(guards) {
 			return true
 		}
@@ -67,23 +67,10 @@ func (s *scope) lacks(list ...ast.Expr) bool {
 // that is not bound yet.
 func (s *scope) part(e ast.Expr) (types.Value, bool) {
 	a, _ := s.argument(e)
-	if b, ok := rootOf(e, s.objectOf).(*checker.Bound); ok && !s.bound.has(b) {
+	if b, ok := checker.RootOf(e, s.objectOf).(*checker.Bound); ok && !s.bound.has(b) {
 		return nil, false
 	}
 	return types.ValueAt(a.given, a.path), true
-}
-
-// EachElement returns an expression that says something of each element of a list in
-// an answer; nil if it does not.
-func EachElement(e ast.Expr, objectOf func(ast.Node) checker.Object) *ast.Quantified {
-	q, ok := e.(*ast.Quantified)
-	if !ok || q.Op != ops.Forall || len(q.Binder.Names) > 1 {
-		return nil
-	}
-	if b, ok := objectOf(q.Binder.Names[0]).(*checker.Bound); !ok || !b.List || !ofAnswer(q.Binder.Over, objectOf) {
-		return nil
-	}
-	return q
 }
 
 // ReadsMissing reports whether an expression reads a part of an answer that is missing
@@ -92,13 +79,13 @@ func EachElement(e ast.Expr, objectOf func(ast.Node) checker.Object) *ast.Quanti
 func ReadsMissing(e ast.Expr, objectOf func(ast.Node) checker.Object, given func(ast.Expr) (types.Value, bool)) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
-		if op, ok := n.(*ast.Op); ok && op.Op == ops.Length && ofAnswer(op.Args[0], objectOf) {
+		if op, ok := n.(*ast.Op); ok && op.Op == ops.Length && checker.OfAnswer(op.Args[0], objectOf) {
 			v, known := given(op.Args[0])
 			found = found || known && missing(v)
 			return false // what its elements lack does not matter
 		}
 		x, ok := n.(ast.Expr)
-		if !ok || !ofAnswer(x, objectOf) {
+		if !ok || !checker.OfAnswer(x, objectOf) {
 			return !found
 		}
 		v, known := given(x)
@@ -108,30 +95,7 @@ func ReadsMissing(e ast.Expr, objectOf func(ast.Node) checker.Object, given func
 	return found
 }
 
-// ofAnswer reports whether an expression is a part of the answer: a result, an
-// element of a list in one, or a field of these.
-func ofAnswer(e ast.Expr, objectOf func(ast.Node) checker.Object) bool {
-	switch o := rootOf(e, objectOf).(type) {
-	case *checker.Param:
-		return o.Result
-	case *checker.Bound:
-		return o.List && ofAnswer(o.Over, objectOf)
-	}
-	return false
-}
-
-// rootOf returns the argument, the result or the bound name that an expression is,
-// or is a field of.
-func rootOf(e ast.Expr, objectOf func(ast.Node) checker.Object) checker.Object {
-	switch e := e.(type) {
-	case *ast.ParamRef, *ast.ResultRef, *ast.Ref:
-		return objectOf(e)
-	case *ast.FieldExpr:
-		return rootOf(e.Record, objectOf)
-	}
-	return nil
-}
-
+// partType returns the type of a part of the answer.
 func partType(e ast.Expr, objectOf func(ast.Node) checker.Object) types.Type {
 	if f, ok := e.(*ast.FieldExpr); ok {
 		return types.TypeAt(partType(f.Record, objectOf), []string{f.Field.Name})

@@ -3,6 +3,7 @@ package partial
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -25,7 +26,7 @@ func (s *scope) told(guards []ast.Expr, e ast.Expr) *Term {
 	} else if ok && op.Op == ops.Implies {
 		return s.told(append(slices.Clip(guards), op.Args[0]), op.Args[1])
 	}
-	if q := interp.EachElement(e, s.site.objectOf); q != nil {
+	if q := checker.EachElement(e, s.site.objectOf); q != nil {
 		return s.toldOfEach(guards, q)
 	}
 	if s.lacks(append(slices.Clip(guards), e)...) {
