@@ -1,9 +1,60 @@
-// Package mutate lists deliberate mistakes in models and suites, for measuring
-// whether a suite notices them.
+// Package mutate measures how strong suites are: it makes deliberate mistakes in
+// models and suites, and says which of them the cases notice.
+//
+// # Mutants
 //
 // A [Mutant] is a list of typed edits that makes one mistake of the kind of its
-// [Operator]. [Mutants] lists all of them; whether a mutant checks is known when
-// its edits are applied.
+// [Operator]. [Mutants] lists all of them, and [Sample] some, the same ones for the
+// same seed. Nothing is written: a mutant is applied to the files in memory
+// ([edit.Apply]).
+//
+// # Killed
+//
+// The cases are the tests, and a test has to pass before it can fail: a case judges
+// mutants if it is consistent as it is. A mutant is killed by each such case that has
+// a conflict with it, whatever the conflict is:
+//
+//   - a model that allows too much makes a check over-restrictive that forbids
+//     what the mutant allows (backward);
+//   - a model that allows too little makes the checks accept a call that the
+//     mutant forbids (forward), or leaves no compliant trace;
+//   - a mutant of a suite is tested by the model and by the other checks of its
+//     cases: those accept a call that the model forbids once the check that kept it
+//     out is gone (forward), the changed check refuses what the model and the others
+//     allow (backward), or they leave no trace together.
+//
+// So a check that asks for something the model does not know, such as an argument
+// that no transition binds, has mutants that only a trace can kill.
+//
+// Every case that judges is asked about each mutant that it can see: all cases of
+// the model, for a mutant of a model; those whose [validate.Fingerprint] changes,
+// for a mutant of a suite. Each [Kill] names the checks that notice the mutant: those
+// that refuse what it allows, that speak of the call which it forbids, or that leave no
+// trace together ([validate.Blame]).
+//
+// # Not counted
+//
+// A mutant that no case kills is equivalent if that is proved for traces of every
+// length: of a model, that both versions allow the same traces from every state
+// and agree on the goals (package behaviour); of a suite, that the checks of each
+// case accept the same traces (their automata). Equivalent mutants do not count,
+// nor do those that do not check, nor those of cases that have a conflict without
+// them. Everything else survives, also what is not known.
+//
+// That a variable keeps its value, in a clause that is the only one of `post` to
+// mention it, is so without the clause. It is no effect, and is not dropped.
+//
+// # Survivors
+//
+// Survivors are ranked by what they allow: first those with which a call is
+// possible that was not. Each has a shortest trace that tells it apart, from the
+// start of a case if there is one, and, where one is found, a [Cure].
+//
+// # Work
+//
+// Mutants are looked at in parallel, each in a session of its own. Questions have a
+// number of states and of solver steps, and no time, so that the result is the
+// same on every machine.
 //
 // This package is not part of the supported API, and may change.
 package mutate

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
@@ -35,16 +36,18 @@ func (l *lister) model(m *checker.Model) {
 func (l *lister) transition(m *checker.Model, t *checker.Transition, at edit.Address) {
 	source := t.Unit.Node.(*ast.Transition)
 	for i, e := range exprsOf(source.Pre) {
-		clause, text := at.To("pre", strconv.Itoa(i)), t.Unit.Text(e)
-		l.add(ClauseDropped, clause, text, "")
-		l.add(ClauseNegated, clause, text, negated(t.Unit, e))
+		clause := at.To("pre", strconv.Itoa(i))
+		l.add(ClauseDropped, clause, t.Unit, e, "")
+		l.add(ClauseNegated, clause, t.Unit, e, negated(t.Unit, e))
 		l.guard(t.Unit, e, clause)
 		l.values(m, t.Unit, e, clause, false)
 	}
 	l.order(m, t, at)
 	for i, e := range exprsOf(source.Post) {
 		clause := at.To("post", strconv.Itoa(i))
-		l.add(EffectDropped, clause, t.Unit.Text(e), "")
+		if !idle(source.Post, e) {
+			l.add(EffectDropped, clause, t.Unit, e, "")
+		}
 		l.guard(t.Unit, e, clause)
 		l.values(m, t.Unit, e, clause, true)
 	}
@@ -55,6 +58,31 @@ func exprsOf(b *ast.Block) []ast.Expr {
 		return nil
 	}
 	return b.Exprs
+}
+
+// idle reports whether a clause of post says what is so without it: that a
+// variable, which no other clause mentions, keeps its value.
+func idle(post *ast.Block, e ast.Expr) bool {
+	op, ok := e.(*ast.Op)
+	if !ok || op.Op != ops.Equal || len(op.Args) != 2 {
+		return false
+	}
+	next, ref := op.Args[0], op.Args[1]
+	if _, swapped := next.(*ast.Ref); swapped {
+		next, ref = ref, next
+	}
+	to, ok := next.(*ast.NextRef)
+	from, same := ref.(*ast.Ref)
+	if !ok || !same || to.Var.Name != from.Name {
+		return false
+	}
+	mentions := 0
+	for other := range ast.Each[*ast.NextRef](post) {
+		if other.Var.Name == to.Var.Name {
+			mentions++
+		}
+	}
+	return mentions == 1
 }
 
 // negated returns the negation of a clause.
@@ -69,7 +97,7 @@ func negated(u *ast.Unit, e ast.Expr) string {
 func (l *lister) guard(u *ast.Unit, e ast.Expr, at edit.Address) {
 	for op := range ast.Each[*ast.Op](e) {
 		if op.Op == ops.Implies && len(op.Args) == 2 {
-			l.add(GuardDropped, at, u.Text(e), spliced(u, e, op, u.Text(op.Args[1])))
+			l.add(GuardDropped, at, u, e, spliced(u, e, op, u.Text(op.Args[1])))
 		}
 	}
 }
@@ -77,7 +105,7 @@ func (l *lister) guard(u *ast.Unit, e ast.Expr, at edit.Address) {
 // values adds the mutants that have another number or name in an expression.
 func (l *lister) values(m *checker.Model, u *ast.Unit, e ast.Expr, at edit.Address, effect bool) {
 	for lit := range ast.Each[*ast.Literal](e) {
-		replace := func(o Operator, by string) { l.add(o, at, u.Text(e), spliced(u, e, lit, by)) }
+		replace := func(o Operator, by string) { l.add(o, at, u, e, spliced(u, e, lit, by)) }
 		switch v := lit.Value.(type) {
 		case types.Number:
 			replace(ConstantMoved, moved(v, 1, lit.Real))
@@ -132,16 +160,16 @@ func (l *lister) order(m *checker.Model, t *checker.Transition, at edit.Address)
 	for i, e := range exprsOf(t.Decl.Pre) {
 		reads := func(ref *ast.Ref) bool { v, ok := m.ObjectOf(t.Unit, ref).(*checker.Var); return ok && given[v] }
 		if slices.ContainsFunc(slices.Collect(ast.Each[*ast.Ref](e)), reads) {
-			expect := edit.Compact(t.Unit.Text(source.Pre.Exprs[i]))
+			expect := t.Unit.Compact(source.Pre.Exprs[i])
 			edits = append(edits, edit.Edit{Op: edit.Remove, At: at.To("pre", strconv.Itoa(i)), Expect: expect})
 		}
 	}
 	if len(edits) < 2 {
 		return
 	}
-	was := ""
+	var was []string
 	for _, e := range edits {
-		was += " " + e.Expect
+		was = append(was, e.Expect)
 	}
-	l.addEdits(OrderFreed, at, was[1:], "", edits...)
+	l.addMutant(Mutant{OrderFreed, at, l.file.Tree.Resolve(t.Declared()), strings.Join(was, " "), "", edits})
 }

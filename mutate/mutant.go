@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
 )
 
 // An Operator is a kind of mistake that a mutant has.
@@ -45,6 +47,7 @@ func (o Operator) OnModel() bool {
 type Mutant struct {
 	Operator Operator
 	At       edit.Address // what is changed: a clause, a check, or, where an order is freed, a transition
+	Span     source.Span  // of it in the file
 	Was, Now string       // the source before and after, on one line; Now is "" for what is gone
 	Edits    []edit.Edit  // that make the mistake
 }
@@ -63,9 +66,11 @@ func (m *Mutant) key() string {
 func Mutants(s *edit.Set) []Mutant {
 	l := &lister{had: make(map[string]bool)}
 	for _, m := range s.Models {
+		l.file = m.File
 		l.model(m)
 	}
 	for _, k := range s.Suites {
+		l.file = k.File
 		l.suite(k)
 	}
 	return l.list
@@ -73,13 +78,13 @@ func Mutants(s *edit.Set) []Mutant {
 
 // Sample returns n of the mutants, in their order: the same ones for the same
 // seed. It returns all if there are no more than n, or n is 0.
-func Sample(list []Mutant, n int, seed uint64) []Mutant {
+func Sample[M any](list []M, n int, seed uint64) []M {
 	if n <= 0 || n >= len(list) {
 		return list
 	}
 	places := rand.New(rand.NewPCG(seed, 0)).Perm(len(list))[:n]
 	slices.Sort(places)
-	sample := make([]Mutant, n)
+	sample := make([]M, n)
 	for i, p := range places {
 		sample[i] = list[p]
 	}
@@ -88,22 +93,22 @@ func Sample(list []Mutant, n int, seed uint64) []Mutant {
 
 // A lister collects mutants.
 type lister struct {
+	file *ast.File // that mutants are made of now
 	list []Mutant
 	had  map[string]bool
 }
 
-// add adds the mutant that has another text at a place; nothing for "".
-func (l *lister) add(o Operator, at edit.Address, was, now string) {
-	e := edit.Edit{Op: edit.Replace, At: at, Expect: edit.Compact(was), Text: edit.Compact(now)}
+// add adds the mutant that has another text for a node of a unit; nothing for "".
+func (l *lister) add(o Operator, at edit.Address, u *ast.Unit, n ast.Node, now string) {
+	e := edit.Edit{Op: edit.Replace, At: at, Expect: u.Compact(n), Text: edit.Compact(now)}
 	if now == "" {
 		e.Op, e.Text = edit.Remove, ""
 	}
-	l.addEdits(o, at, e.Expect, e.Text, e)
+	l.addMutant(Mutant{o, at, l.file.Tree.Resolve(u.Span(n)), e.Expect, e.Text, []edit.Edit{e}})
 }
 
-func (l *lister) addEdits(o Operator, at edit.Address, was, now string, edits ...edit.Edit) {
-	m := Mutant{o, at, was, now, edits}
-	if was == now || l.had[m.key()] {
+func (l *lister) addMutant(m Mutant) {
+	if m.Was == m.Now || l.had[m.key()] {
 		return
 	}
 	l.had[m.key()] = true

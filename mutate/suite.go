@@ -23,7 +23,7 @@ func (l *lister) suite(s *checker.Suite) {
 	}
 	checks := func(u *ast.Unit, list []*ast.Check, at edit.Address) {
 		for _, c := range list {
-			l.add(CheckDropped, at.To(c.Name.Name), u.Text(c), "")
+			l.add(CheckDropped, at.To(c.Name.Name), u, c, "")
 			form(u, c.Form, at.To(c.Name.Name), true)
 		}
 	}
@@ -53,7 +53,7 @@ type reformer struct {
 
 // replace adds the mutant with another text for a part of the form.
 func (r *reformer) replace(o Operator, part ast.Node, by string) {
-	r.add(o, r.at, r.unit.Text(r.whole), spliced(r.unit, r.whole, part, by))
+	r.add(o, r.at, r.unit, r.whole, spliced(r.unit, r.whole, part, by))
 }
 
 // counterparts are the words that a form may have in place of its own.

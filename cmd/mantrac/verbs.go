@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/importer"
+	"github.com/mantrac/mantrac/validate"
 )
 
 // verbs returns the verbs, in the order in which help lists them.
@@ -53,6 +54,11 @@ func verbs() []*cli.Command {
 			stepsFlag(),
 			memoryFlag("`MB` that libz3 may have for each of the cases worked on at a time"),
 		}, resultFlags("text", "json", "dot"), []cli.Flag{verboseFlag("show the states as well")}),
+		command("mutate", mutateFiles, projectFlags(), workFlags("look at `N` mutants at a time"), []cli.Flag{
+			listFlag("case", "only the case of this `NAME` judges, and has its checks mutated; may be repeated"),
+			&cli.IntFlag{Name: "sample", Usage: "look at `N` of the mutants, drawn by --seed", DefaultText: "all"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` that the sample is drawn by: the same mutants for the same number"},
+		}, resultFlags("text", "json", "html")),
 		command("run", runTrace, projectFlags(), []cli.Flag{
 			textFlag("suite", "`FILE` of the case to judge the trace by"),
 			textFlag("case", "`NAME` of that case; its init is used where the trace has none"),
@@ -193,6 +199,19 @@ func deepFlags(prefix string) []cli.Flag {
 	return append(questionFlags(prefix, "ask `N` questions at a time", 2*time.Second),
 		boundFlag(prefix+"search runs of at most `K` calls"),
 		memoryFlag(prefix+"`MB` that libz3 may have for each of the questions asked at a time"))
+}
+
+// workFlags are those of verbs that ask many questions, each within a number of
+// steps that is the same on every machine.
+func workFlags(jobs string) []cli.Flag {
+	return []cli.Flag{
+		choiceFlag("engine", "`ENGINE` that answers: auto, explicit, smt, spacer or reference", engineNames()...),
+		boundFlag("search traces of at most `K` calls"),
+		&cli.IntFlag{Name: "states", Value: validate.DefaultStates, Usage: "`N` states that a search visits for a question before the solver is asked"},
+		&cli.UintFlag{Name: "rlimit", Value: 5_000_000, Usage: "`STEPS` of the solver for each question; 0 is no limit"},
+		jobsFlag(jobs),
+		memoryFlag("`MB` that libz3 may have for each of the jobs"),
+	}
 }
 
 // behaviourFlags are those of diff that ask what a change means.

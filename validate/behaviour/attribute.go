@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/parallel"
 )
 
 // A Cause is what one edit of a list changes by itself.
@@ -38,7 +39,7 @@ func (c *Cause) Tools() (stricter, looser []string) { return c.tools[0], c.tools
 // The cases of the new version tell what variables start as that are added.
 func attribute(ctx context.Context, old, new Version, edits []edit.Edit, o Options) ([]Cause, error) {
 	a := &attribution{ctx: ctx, old: old, new: new, edits: edits, Options: o}
-	return each(max(1, o.Workers), a.all(), a.cause)
+	return parallel.Each(max(1, o.Workers), a.all(), a.cause)
 }
 
 var errGoal = errors.New("a goal is compared as a whole: see what is said of the case")

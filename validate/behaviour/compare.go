@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -107,7 +106,7 @@ func (c *comparison) run() (*Comparison, error) {
 	if o := c.Options.Options; o.Engine == "" || o.Engine == validate.Auto || o.Engine == validate.Explicit {
 		c.common = agreed(c.begins)
 	}
-	sides, err := each(max(1, c.Workers), c.differences, c.side)
+	sides, err := parallel.Each(max(1, c.Workers), c.differences, c.side)
 	if err != nil {
 		return nil, err
 	}
@@ -355,38 +354,4 @@ func (c *comparison) session(bound int, w way) *validate.Session {
 type sessionKey struct {
 	bound int
 	way   way
-}
-
-// each does f for each element of a list, so many at a time, and returns what
-// comes out in the order of the list. Each worker keeps to one thread, for the
-// sake of the memory of solvers; see [validate.Session].
-func each[E, R any](workers int, list []E, f func(E) (R, error)) ([]R, error) {
-	results, failed := make([]R, len(list)), make(map[int]error)
-	tasks := make(chan int)
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	for range min(workers, len(list)) {
-		wg.Go(func() {
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			for i := range tasks {
-				r, err := f(list[i])
-				results[i] = r
-				if err != nil {
-					mu.Lock()
-					failed[i] = err
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	for i := range list {
-		tasks <- i
-	}
-	close(tasks)
-	wg.Wait()
-	for _, i := range slices.Sorted(maps.Keys(failed)) {
-		return nil, failed[i]
-	}
-	return results, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/pairs"
+	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -191,7 +192,7 @@ func (r *Report) attributeCases(ctx context.Context, old *edit.Set, edits []edit
 			list = append(list, i)
 		}
 	}
-	causes, err := each(max(1, o.Workers), list, a.cause)
+	causes, err := parallel.Each(max(1, o.Workers), list, a.cause)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -65,7 +66,7 @@ func compareCases(ctx context.Context, old, new []*checker.Suite, o Options) ([]
 			changed = append(changed, p)
 		}
 	}
-	return each(max(1, o.Workers), changed, func(p CasePair) (Case, error) { return compareCase(ctx, session, p) })
+	return parallel.Each(max(1, o.Workers), changed, func(p CasePair) (Case, error) { return compareCase(ctx, session, p) })
 }
 
 func compareCase(ctx context.Context, s *validate.Session, p CasePair) (Case, error) {

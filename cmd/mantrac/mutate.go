@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/internal/terminal"
+	"github.com/mantrac/mantrac/mutate"
+	mutants "github.com/mantrac/mantrac/mutate/report"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// maxSample is the largest number of mutants that can be asked for.
+const maxSample = 1_000_000
+
+func mutateFiles(c *cli.Context) error {
+	o, limits, err := mutateOptions(c)
+	if err != nil {
+		return err
+	}
+	found, err := selectFiles(c, selection.Sound)
+	if err != nil {
+		return err
+	}
+	if _, err := selection.Named(found.Suites, o.Cases); err != nil {
+		return unknownCase(c, err)
+	}
+	if _, err := solver.Attach(&o.Options, limits); err != nil {
+		return err
+	}
+	ctx := interrupt.Context()
+	r, err := mutate.Run(ctx, found.Models, found.Suites, o)
+	terminal.Progress("")
+	if err != nil {
+		return err
+	}
+	err = writeAs(c, map[string]func(io.Writer) error{
+		"text": func(w io.Writer) error { return mutants.Text(w, r, mutants.Options{Color: coloredOutput(c)}) },
+		"json": func(w io.Writer) error { return mutants.JSON(w, r) },
+		"html": func(w io.Writer) error { return mutants.HTML(w, r) },
+	})
+	if err != nil {
+		return err
+	}
+	survived := r.Count(mutate.Survived)
+	if c.String("format") == "text" {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", report.Count(len(r.Outcomes), "mutant"), report.Counts(survived, "survivor", "survivors"))
+	}
+	switch {
+	case interrupt.Ended(ctx):
+		return status(exitInterrupted)
+	case found.Bad:
+		return status(exitBadInput)
+	case survived > 0:
+		return status(exitFindings)
+	}
+	return nil
+}
+
+// mutateOptions reads the flags.
+func mutateOptions(c *cli.Context) (o mutate.Options, l solver.Limits, err error) {
+	o.Options, l, err = boundedQuestions(c)
+	if err != nil {
+		return o, l, err
+	}
+	if c.IsSet("sample") {
+		if o.Sample, err = within(c, "sample", maxSample); err != nil {
+			return o, l, err
+		}
+	}
+	o.Seed, o.Cases, o.Workers, o.Progress = c.Uint64("seed"), c.StringSlice("case"), l.Jobs, terminal.Progress
+	return o, l, nil
+}
+
+// boundedQuestions reads the flags of [workFlags].
+func boundedQuestions(c *cli.Context) (o validate.Options, l solver.Limits, err error) {
+	bound, err := boundOf(c)
+	if err != nil {
+		return o, l, err
+	}
+	jobs, err := within(c, "jobs", maxJobs)
+	if err != nil {
+		return o, l, err
+	}
+	memory, err := within(c, "memory", maxMemory)
+	if err != nil {
+		return o, l, err
+	}
+	states, err := within(c, "states", maxStates)
+	if err != nil {
+		return o, l, err
+	}
+	o = validate.Options{Bound: bound, States: states, Engine: validate.Engine(c.String("engine"))}
+	return o, solver.Limits{Jobs: jobs, Memory: uint64(memory), Steps: c.Uint("rlimit")}, nil
+}
+
+// maxStates is the largest number of states that a search may be asked to visit.
+const maxStates = 1_000_000_000
+
+// writeAs writes a result in the format, and to the place, that the flags give.
+func writeAs(c *cli.Context, formats map[string]func(io.Writer) error) error {
+	out := &disk.Output{Path: c.String("output")}
+	if err := formats[c.String("format")](out); err != nil {
+		return err
+	}
+	return out.Finish()
+}

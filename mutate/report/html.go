@@ -1,0 +1,77 @@
+package report
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+
+	"github.com/mantrac/mantrac/mutate"
+	"github.com/mantrac/mantrac/validate"
+)
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// A view is what the page shows.
+type view struct {
+	Counts, Models, Suites string
+	Sample                 string
+	Cases                  []row
+	Places                 []row
+	Survivors              []survivorView
+	Killed                 []row
+}
+
+// A row of a table.
+type row struct{ Name, Place, Status, Class string }
+
+type survivorView struct {
+	Operator, Place, Words, What, Trace, Open, Cure string
+}
+
+// HTML writes a result as one page that holds everything and loads nothing. It
+// says each status in words, and not by a colour alone.
+func HTML(w io.Writer, r *mutate.Result) error {
+	v := view{Counts: counts(r), Models: scored(r.Score(onModel)), Suites: scored(r.Score(onSuite))}
+	if len(r.Outcomes) < r.Total {
+		v.Sample = fmt.Sprintf("A sample of %d of %d mutants.", len(r.Outcomes), r.Total)
+	}
+	for _, c := range r.Cases() {
+		x := row{Name: c.Name, Place: place(c.Span), Status: fmt.Sprintf("kills %d, %d of them alone", c.Kills, c.Alone), Class: "full"}
+		if c.Verdict != validate.Consistent {
+			x.Status, x.Class = "judges nothing: it is "+string(c.Verdict), "none"
+		}
+		v.Cases = append(v.Cases, x)
+	}
+	for _, p := range append(r.Clauses(), r.Checks()...) {
+		x := row{Name: afterFile(p.At), Place: place(p.Span), Status: fmt.Sprintf("%d of %d killed", p.Killed, p.Counted), Class: "part"}
+		switch p.Killed {
+		case p.Counted:
+			x.Class = "full"
+		case 0:
+			x.Class = "none"
+		}
+		v.Places = append(v.Places, x)
+	}
+	for _, o := range r.Survivors() {
+		x := survivorView{Operator: string(o.Operator), Place: place(o.Span), Words: changes(o.Edits), Open: open(o)}
+		x.What, x.Trace = difference(o)
+		if o.Cure != nil {
+			x.Cure = changes(o.Cure.Edits)
+		}
+		v.Survivors = append(v.Survivors, x)
+	}
+	for _, o := range r.Outcomes {
+		for _, k := range o.Kills[:min(1, len(o.Kills))] {
+			x := row{Name: changes(o.Edits), Place: place(o.Span), Status: string(k.Verdict) + " in " + k.Case}
+			if k.Witness != nil {
+				x.Status += ": " + trace(callsOf(k.Witness))
+			}
+			v.Killed = append(v.Killed, x)
+		}
+	}
+	return pageTemplate.Execute(w, v)
+}

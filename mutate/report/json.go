@@ -1,0 +1,193 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/json"
+	"io"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/mutate"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+//go:embed mutate.schema.json
+var schema string
+
+// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
+func Schema() string { return schema }
+
+// The version of the documents. It grows when a member changes its meaning or
+// goes away.
+const jsonVersion = 1
+
+type jsonDocument struct {
+	Version int          `json:"version"`
+	Bound   int          `json:"bound"`
+	Total   int          `json:"total"`
+	Summary jsonSummary  `json:"summary"`
+	Cases   []jsonCase   `json:"cases"`
+	Clauses []jsonPlace  `json:"clauses"`
+	Checks  []jsonPlace  `json:"checks"`
+	Mutants []jsonMutant `json:"mutants"`
+	// Survivors are the places in Mutants of those that survive, ranked.
+	Survivors []int `json:"survivors"`
+}
+
+type jsonSummary struct {
+	Killed     int       `json:"killed"`
+	Survived   int       `json:"survived"`
+	Equivalent int       `json:"equivalent"`
+	Invalid    int       `json:"invalid"`
+	Unjudged   int       `json:"unjudged"`
+	Models     jsonScore `json:"models"`
+	Suites     jsonScore `json:"suites"`
+}
+
+type jsonScore struct {
+	Killed  int `json:"killed"`
+	Counted int `json:"counted"`
+}
+
+type jsonCase struct {
+	Name    string        `json:"name"`
+	Place   *report.Place `json:"place"`
+	Verdict string        `json:"verdict"`
+	Kills   int           `json:"kills"`
+	Alone   int           `json:"alone"`
+}
+
+type jsonPlace struct {
+	At    string        `json:"at"`
+	Place *report.Place `json:"place"`
+	jsonScore
+	Notices *int `json:"notices,omitempty"`
+}
+
+type jsonMutant struct {
+	Operator string        `json:"operator"`
+	At       string        `json:"at"`
+	Place    *report.Place `json:"place"`
+	Words    string        `json:"words"`
+	Edits    []edit.Edit   `json:"edits"`
+	Status   string        `json:"status"`
+	Kills    []jsonKill    `json:"kills"`
+	Allows   *jsonAllows   `json:"allows,omitempty"`
+	Cure     *jsonCure     `json:"cure,omitempty"`
+	Reason   string        `json:"reason,omitempty"`
+}
+
+type jsonKill struct {
+	Case    string     `json:"case"`
+	File    string     `json:"file"`
+	Verdict string     `json:"verdict"`
+	Checks  []string   `json:"checks"`
+	Calls   []jsonCall `json:"calls"`
+	Step    int        `json:"step"`
+}
+
+type jsonCall struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"`
+}
+
+type jsonAllows struct {
+	Class    string       `json:"class"`
+	Proved   bool         `json:"proved"`
+	Tools    int          `json:"tools"`
+	Fewer    int          `json:"fewer"`
+	Looser   *jsonWitness `json:"looser,omitempty"`
+	Stricter *jsonWitness `json:"stricter,omitempty"`
+}
+
+type jsonWitness struct {
+	Case  string       `json:"case,omitempty"`
+	Start interp.State `json:"start,omitempty"`
+	Calls []jsonCall   `json:"calls"`
+}
+
+type jsonCure struct {
+	Case  string      `json:"case"`
+	Edits []edit.Edit `json:"edits"`
+}
+
+// JSON writes a result as one document that [Schema] describes.
+func JSON(w io.Writer, r *mutate.Result) error {
+	places := make(map[*mutate.Outcome]int)
+	d := jsonDocument{Version: jsonVersion, Bound: r.Bound, Total: r.Total, Summary: summaryOf(r),
+		Cases: []jsonCase{}, Clauses: []jsonPlace{}, Checks: []jsonPlace{}, Mutants: []jsonMutant{}, Survivors: []int{}}
+	for _, c := range r.Cases() {
+		d.Cases = append(d.Cases, jsonCase{c.Name, report.PlaceOf(c.Span), string(c.Verdict), c.Kills, c.Alone})
+	}
+	for _, p := range r.Clauses() {
+		d.Clauses = append(d.Clauses, jsonPlace{p.At, report.PlaceOf(p.Span), jsonScore(p.Score), nil})
+	}
+	for _, p := range r.Checks() {
+		d.Checks = append(d.Checks, jsonPlace{p.At, report.PlaceOf(p.Span), jsonScore(p.Score), &p.Notices})
+	}
+	for i := range r.Outcomes {
+		places[&r.Outcomes[i]] = i
+		d.Mutants = append(d.Mutants, mutantOf(&r.Outcomes[i]))
+	}
+	for _, o := range r.Survivors() {
+		d.Survivors = append(d.Survivors, places[o])
+	}
+	return jsontext.Write(w, d)
+}
+
+func summaryOf(r *mutate.Result) jsonSummary {
+	return jsonSummary{r.Count(mutate.Killed), r.Count(mutate.Survived), r.Count(mutate.Equivalent), r.Count(mutate.Invalid), r.Count(mutate.Unjudged),
+		jsonScore(r.Score(onModel)), jsonScore(r.Score(onSuite))}
+}
+
+func mutantOf(o *mutate.Outcome) jsonMutant {
+	m := jsonMutant{Operator: string(o.Operator), At: o.At.String(), Place: report.PlaceOf(o.Span), Words: changes(o.Edits),
+		Edits: o.Edits, Status: string(o.Status), Kills: []jsonKill{}}
+	for _, k := range o.Kills {
+		x := jsonKill{Case: k.Case, File: k.File, Verdict: string(k.Verdict), Checks: append([]string{}, k.Checks...), Calls: []jsonCall{}, Step: k.Step}
+		if k.Witness != nil {
+			x.Calls = jsonCalls(callsOf(k.Witness))
+		}
+		m.Kills = append(m.Kills, x)
+	}
+	switch o.Status {
+	case mutate.Survived:
+		m.Reason = open(o)
+		m.Allows = allowsOf(&o.Allows)
+	case mutate.Equivalent:
+		m.Allows = allowsOf(&o.Allows)
+	case mutate.Invalid:
+		m.Reason = o.Reason.Error()
+	}
+	if o.Cure != nil {
+		m.Cure = &jsonCure{o.Cure.Case, o.Cure.Edits}
+	}
+	return m
+}
+
+func allowsOf(a *mutate.Allows) *jsonAllows {
+	return &jsonAllows{string(a.Class()), a.Proved(), a.Tools, a.Fewer, witnessOf(a, a.Looser), witnessOf(a, a.Stricter)}
+}
+
+func witnessOf(a *mutate.Allows, s behaviour.Side) *jsonWitness {
+	if s.Answer != validate.Found || s.Witness == nil {
+		return nil
+	}
+	w := &jsonWitness{Case: s.Witness.Case, Start: s.Witness.Old, Calls: jsonCalls(s.Witness.Calls)}
+	if a.Case != "" {
+		w.Case = a.Case
+	}
+	return w
+}
+
+func jsonCalls(calls []tool.Call) []jsonCall {
+	list := []jsonCall{}
+	for _, c := range calls {
+		list = append(list, jsonCall{c.Tool, interp.ToJSON(c.Args)})
+	}
+	return list
+}

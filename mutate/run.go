@@ -1,0 +1,213 @@
+package mutate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/parallel"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// Options are the choices that a caller has.
+type Options struct {
+	// Options are those of the questions. Witnesses need not be the smallest.
+	validate.Options
+
+	Cases    []string     // the cases that judge, and whose checks are mutated; nil is all
+	Sample   int          // so many mutants; 0 is all
+	Seed     uint64       // of the sample
+	Workers  int          // how many mutants are looked at at a time; 0 is one
+	Progress func(string) // is told how far it is; may be nil
+}
+
+// A Status is what became of a mutant.
+type Status string
+
+// The statuses. Killed and Survived count.
+const (
+	Killed     Status = "killed"
+	Survived   Status = "survived"   // also where it is not known
+	Equivalent Status = "equivalent" // proved to allow the same traces
+	Invalid    Status = "invalid"    // it does not check
+	Unjudged   Status = "unjudged"   // a change of cases that have a conflict without it
+)
+
+// A Result is what became of the mutants of some files.
+type Result struct {
+	Bound    int // the length of traces looked at
+	Total    int // how many mutants there are; Outcomes are those of a sample
+	Judges   []Judge
+	Outcomes []Outcome // in the order of [Mutants]
+}
+
+// A Judge is a case. It judges mutants if it is consistent.
+type Judge struct {
+	Name, File string
+	Span       source.Span // of the name
+	Verdict    validate.Verdict
+}
+
+// An Outcome is what became of a mutant.
+type Outcome struct {
+	Mutant
+	Status Status
+	Kills  []Kill // of Killed: what each case finds that kills it, in the order of the cases
+	Allows Allows // of Survived and Equivalent
+	Cure   *Cure  // of Survived: what would kill it, or nil
+	Reason error  // of Invalid: why it does not check; of Survived: what is not known
+}
+
+// A family is a model, and the suites about it that have cases that judge.
+type family struct {
+	model  *checker.Model
+	suites []*checker.Suite
+	judges []judge
+}
+
+// A judge is a case of a family.
+type judge struct {
+	suite, place int // the places of the suite in the family and of the case in the suite
+	name, file   string
+	verdict      validate.Verdict
+}
+
+// of returns the case, in a version of the suites.
+func (j *judge) of(suites []*checker.Suite) (*checker.Suite, *checker.Case) {
+	s := suites[j.suite]
+	return s, s.Cases[j.place]
+}
+
+// A job is a mutant to look at.
+type job struct {
+	*family
+	mutant Mutant
+}
+
+// Run looks at the mutants of models, and of suites about them or about others.
+// All are free of errors, and the suites have models. Where ctx ends, the
+// mutants that are left survive with that reason.
+func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, o Options) (*Result, error) {
+	o.Plain, o.AnyWitness = true, true
+	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
+	families := familiesOf(models, suites, o.Cases)
+	r := &Result{Bound: o.Bound}
+	for _, f := range families {
+		if err := f.begin(ctx, o); err != nil {
+			return nil, err
+		}
+		for _, j := range f.judges {
+			s, k := j.of(f.suites)
+			span := s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Name()))
+			r.Judges = append(r.Judges, Judge{j.name, j.file, span, j.verdict})
+		}
+	}
+	jobs := jobsOf(families, o)
+	r.Total = len(jobs)
+	jobs = Sample(jobs, o.Sample, o.Seed)
+	var done atomic.Int64
+	var err error
+	r.Outcomes, err = parallel.Each(max(1, o.Workers), jobs, func(j job) (Outcome, error) {
+		if o.Progress != nil {
+			o.Progress(fmt.Sprintf("mutant %d of %d", done.Add(1), len(jobs)))
+		}
+		return j.outcome(ctx, o), nil
+	})
+	return r, err
+}
+
+// familiesOf groups suites by the files of their models. A suite that asks what
+// has been seen has a model of its own for the same file.
+func familiesOf(models []*checker.Model, suites []*checker.Suite, names []string) []*family {
+	var list []*family
+	for _, m := range models {
+		if !slices.ContainsFunc(list, func(f *family) bool { return f.model.File == m.File }) {
+			list = append(list, &family{model: m})
+		}
+	}
+	for _, s := range suites {
+		i := slices.IndexFunc(list, func(f *family) bool { return f.model.File == s.Model.File })
+		if i < 0 {
+			i = len(list)
+			list = append(list, &family{model: s.Model})
+		}
+		list[i].add(s, names)
+	}
+	return list
+}
+
+// add adds a suite with those of its cases that are named.
+func (f *family) add(s *checker.Suite, names []string) {
+	judges := len(f.judges)
+	for i, k := range s.Cases {
+		name := k.Decl.Name().Name
+		if len(names) == 0 || slices.Contains(names, name) {
+			f.judges = append(f.judges, judge{suite: len(f.suites), place: i, name: name, file: s.File.Tree.File.Name()})
+		}
+	}
+	if len(f.judges) > judges {
+		f.suites = append(f.suites, s)
+	}
+}
+
+// begin validates the cases as they are.
+func (f *family) begin(ctx context.Context, o Options) error {
+	session := validate.NewSession(o.bounded())
+	verdicts, err := parallel.Each(max(1, o.Workers), f.judges, func(j judge) (validate.Verdict, error) {
+		s, k := j.of(f.suites)
+		return session.Verdict(ctx, s, k)
+	})
+	for i := range verdicts {
+		f.judges[i].verdict = verdicts[i]
+	}
+	return err
+}
+
+// bounded returns the options for questions about traces up to the bound, which
+// all verdicts rest on.
+func (o Options) bounded() validate.Options {
+	b := o.Options
+	b.NewFixedpoint = nil
+	return b
+}
+
+// jobsOf returns all mutants but those of cases that are not asked for.
+func jobsOf(families []*family, o Options) []job {
+	var list []job
+	for _, f := range families {
+		for _, m := range Mutants(&edit.Set{Models: []*checker.Model{f.model}, Suites: f.suites}) {
+			if m.At.Path[0] != "case" || len(o.Cases) == 0 || slices.Contains(o.Cases, m.At.Path[1]) {
+				list = append(list, job{f, m})
+			}
+		}
+	}
+	return list
+}
+
+// outcome looks at one mutant.
+func (j job) outcome(ctx context.Context, o Options) Outcome {
+	out := Outcome{Mutant: j.mutant, Status: Survived}
+	if ctx.Err() != nil {
+		out.Reason = context.Cause(ctx)
+		return out
+	}
+	applied, err := edit.Apply(&edit.Set{Models: []*checker.Model{j.model}, Suites: j.suites}, j.mutant.Edits, edit.ApplyOptions{Brief: true, ByHand: true})
+	if err != nil {
+		out.Status, out.Reason = Invalid, err
+		return out
+	}
+	t := &trial{ctx: ctx, Options: o, family: j.family, mutated: applied.Set, session: validate.NewSession(o.bounded()), Outcome: &out}
+	t.judge()
+	if out.Status == Survived {
+		t.compare()
+	}
+	if out.Status == Survived {
+		t.cure()
+	}
+	return out
+}

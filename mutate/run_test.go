@@ -1,0 +1,132 @@
+package mutate_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/mutate"
+)
+
+// options are those that tests use, with the solver where there is one.
+func options(t testing.TB) mutate.Options {
+	var o mutate.Options
+	if _, err := solver.Attach(&o.Options, solver.Limits{Jobs: 2, Steps: 1_000_000}); err != nil {
+		t.Fatal(err)
+	}
+	o.Workers = 2
+	return o
+}
+
+const shopTools = `{"tools": [
+  {"name": "look", "inputSchema": {"type": "object", "properties": {}}},
+  {"name": "pay", "inputSchema": {"type": "object", "properties": {"how": {"type": "string", "enum": ["card", "cash"]}}, "required": ["how"]}},
+  {"name": "close", "inputSchema": {"type": "object", "properties": {}}}
+]}`
+
+const shopModel = `(model
+  (var seen_price Bool)
+  (var left Int)
+  (var state (Enum "open" "closed"))
+  (transition look (params) (pre) (post (= (next seen_price) true) (= (next left) left)))
+  (transition pay (params (how h))
+    (pre (= seen_price true) (> left 0) (= state "open"))
+    (post (= (next left) (- left 1))))
+  (transition close (params) (pre (or (= state "open") (= state "closed"))) (post (= (next state) "closed"))))
+`
+
+const shopSuite = `(use "model.wm")
+(case buy
+  (init (seen_price false) (left 1) (state "open"))
+  (checks
+    (paid (call pay (how "card")))
+    (looked (after (call pay) (call look)))
+    (once (at_most 1 (call pay)))
+    (open (after (no_call pay) (call close)))))
+`
+
+// shop returns what becomes of the mutants of a small project, by the operator and
+// the place.
+func shop(t *testing.T) map[string]mutate.Outcome {
+	t.Helper()
+	p, err := modeltest.Load(shopTools, shopModel, shopSuite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := mutate.Run(context.Background(), []*checker.Model{p.Model}, []*checker.Suite{p.Suite}, options(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make(map[string]mutate.Outcome)
+	for _, o := range r.Outcomes {
+		all[string(o.Operator)+" "+edit.At(o.At.Path...).String()+" "+o.Now] = o
+	}
+	return all
+}
+
+func TestWhatBecomesOfMutants(t *testing.T) {
+	all := shop(t)
+	for key, want := range map[string]mutate.Status{
+		"clause-dropped transition/pay/pre/0 ":                                                     mutate.Killed,
+		"clause-dropped transition/pay/pre/1 ":                                                     mutate.Killed,
+		"clause-dropped transition/pay/pre/2 ":                                                     mutate.Killed,
+		"clause-negated transition/pay/pre/0 (not (= seen_price true))":                            mutate.Killed,
+		"order-freed transition/pay ":                                                              mutate.Killed,
+		"clause-dropped transition/close/pre/0 ":                                                   mutate.Equivalent,
+		"check-dropped case/buy/check/looked ":                                                     mutate.Killed,
+		"check-dropped case/buy/check/paid ":                                                       mutate.Survived,
+		"pin-changed case/buy/check/paid/form (call pay)":                                          mutate.Survived,
+		"sides-exchanged case/buy/check/looked/form (after (call look) (call pay))":                mutate.Killed,
+		"name-exchanged transition/close/pre/0 (or (= state \"closed\") (= state \"closed\"))":     mutate.Killed,
+		"name-exchanged transition/look/post/0 (= (next seen_price) false)":                        mutate.Killed,
+		"effect-dropped transition/pay/post/0 ":                                                    mutate.Killed,
+		"constant-moved transition/pay/post/0 (= (next left) (- left 2))":                          mutate.Survived,
+		"form-changed case/buy/check/once/form (at_most 2 (call pay))":                             mutate.Killed,
+		"form-changed case/buy/check/open/form (follows (no_call pay) (call close))":               mutate.Invalid,
+		"form-changed case/buy/check/open/form (after (call pay) (call close))":                    mutate.Killed,
+		"pin-changed case/buy/check/paid/form (call pay (how \"cash\"))":                           mutate.Survived,
+		"constant-moved transition/pay/pre/1 (> left -1)":                                          mutate.Killed,
+		"constant-moved transition/pay/pre/1 (> left 1)":                                           mutate.Killed,
+		"name-exchanged transition/pay/pre/2 (= state \"closed\")":                                 mutate.Killed,
+		"clause-negated transition/close/pre/0 (not (or (= state \"open\") (= state \"closed\")))": mutate.Killed,
+	} {
+		o, ok := all[key]
+		if !ok {
+			t.Errorf("there is no mutant %s", key)
+		} else if o.Status != want {
+			t.Errorf("%s is %s, expected %s (%v)", key, o.Status, want, o.Reason)
+		}
+		delete(all, key)
+	}
+	if _, ok := all["effect-dropped transition/look/post/1 "]; ok {
+		t.Error("that a variable keeps its value is dropped, which changes nothing")
+	}
+}
+
+// A kill names the case, the checks that notice, and the trace.
+func TestKills(t *testing.T) {
+	all := shop(t)
+	k := all["clause-dropped transition/pay/pre/0 "].Kills
+	if len(k) != 1 || k[0].Case != "buy" || len(k[0].Checks) != 1 || k[0].Checks[0] != "looked" || k[0].Witness == nil {
+		t.Errorf("the dropped clause is killed by %+v, expected the check looked", k)
+	}
+	k = all["check-dropped case/buy/check/looked "].Kills
+	if len(k) != 1 || k[0].Verdict != "forward-conflict" || len(k[0].Broken) != 1 {
+		t.Errorf("the dropped check is killed by %+v, expected a forward conflict", k)
+	}
+}
+
+// The survivors that allow something come before those that only refuse.
+func TestSurvivorsHaveATrace(t *testing.T) {
+	for key, o := range shop(t) {
+		if o.Status != mutate.Survived {
+			continue
+		}
+		if w, _ := o.Allows.Trace(); w == nil && o.Reason == nil {
+			t.Errorf("%s survives without a trace or a reason", key)
+		}
+	}
+}
