@@ -90,6 +90,7 @@ func completables(app *cli.App) []completable {
 		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "mutate": {".wm", ".checks"}, "validate": {".wm", ".checks"},
 		"compile": {".wm", ".checks"}, "plan": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
 		"doc":    {".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"},
+		"sample": {".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"},
 		"import": {".json", ".jsonl", ".ndjson", ".eval", ".zip", ".gz", ".zst"},
 	}
 	for _, command := range app.Commands {

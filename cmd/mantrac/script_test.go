@@ -21,6 +21,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/driver/document"
+	"github.com/mantrac/mantrac/driver/sample"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/diag/report"
 	plans "github.com/mantrac/mantrac/plan/report"
@@ -127,7 +128,7 @@ func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
 func follows(ts *testscript.TestScript, _ bool, args []string) {
 	validJSON(ts, map[string]string{
 		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "answers": answers.Schema(), "edits": edit.Schema(), "locks": edit.LocksSchema(), "merge": edit.MergeSchema(), "behaviour": behaviours.Schema(), "plan": plans.Schema(),
-		"graph": document.Schema(),
+		"graph": document.Schema(), "samples": sample.Schema(),
 	}[args[0]], args[1])
 }
 

@@ -104,6 +104,7 @@ func verbs() []*cli.Command {
 			choiceFlag("format", "`FORMAT` of the result: text (chunks), dot or svg (graph), or json; text or dot by default", "text", "dot", "svg", "json"),
 			outputFlag(resultFile), verboseFlag("with chunks: show the texts"),
 		}),
+		command("sample", sampleChunks, chunkFlags(), sampleFlags()),
 		command("diff", diff, projectFlags(), behaviourFlags(), []cli.Flag{
 			textFlag("merge-base", "compare the PATHs with the merge base of HEAD and `REV`"),
 			boolFlag("order", "show moves as well, which change no meaning"),
