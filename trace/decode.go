@@ -53,6 +53,9 @@ func (d *Decoder) Record(v document.Value, line int) error {
 	if v.Get("init").Kind() != document.Absent && !v.Get("tool").Given() {
 		return nil // the initial state before the steps of mantrac run
 	}
+	if v.Get("remark").IsString() && !v.Get("kind").Given() && !v.Get("tool").Given() {
+		return nil // for people
+	}
 	fault := decodeEvent(v, &d.said)
 	if fault != nil {
 		return d.problem(Pointer{Line: line, Path: fault.at.Pointer()}, fault.message)

@@ -22,5 +22,5 @@ var eventsSchema string
 //
 // The arguments of a call are in "args". If there are none that can be given,
 // "args_state" says why, and "raw" has what was written in their place. Members
-// that the schema does not know are passed over.
+// that the schema does not know are passed over, and so are lines with a "remark".
 func Schema() string { return eventsSchema }

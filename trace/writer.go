@@ -17,6 +17,9 @@ type Writer struct {
 	// OnProblem is told of problems, for which the format has no place. If it
 	// is nil a problem ends the reading.
 	OnProblem func(Problem) error
+	// Unplaced leaves out where things stand, so that they are taken to stand
+	// where they are in what is written.
+	Unplaced bool
 
 	w    *bufio.Writer
 	line []byte
@@ -98,7 +101,10 @@ func (o *object) raw(name string, raw []byte) {
 
 // pointer writes where something stands, also if that is a file as a whole:
 // what has no place is placed where it is read.
-func (o *object) pointer(p Pointer) {
+func (w *Writer) pointer(o *object, p Pointer) {
+	if w.Unplaced {
+		return
+	}
 	o.member("at")
 	o.b = append(o.b, '{')
 	o.int("line", p.Line)
@@ -136,7 +142,7 @@ func (w *Writer) Begin(h *Header) error {
 		o.b = append(o.b, '}')
 	}
 	o.texts("tools", h.Tools)
-	o.pointer(h.At)
+	w.pointer(o, h.At)
 	return w.write(append(o.b, '}', '}', '\n'))
 }
 
@@ -157,7 +163,7 @@ func (w *Writer) Event(e *Event) error {
 	o.text("text", e.Text)
 	o.time("start", e.Start)
 	o.time("end", e.End)
-	o.pointer(e.At)
+	w.pointer(o, e.At)
 	return w.write(append(o.b, '}', '\n'))
 }
 

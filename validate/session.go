@@ -130,15 +130,37 @@ type Finding struct {
 
 // Ask asks one question about a scenario, which is as in [Session.Validate]. It
 // is an error, too, if the question makes no sense: see [system.Scenario.Fits].
-func (s *Session) Ask(ctx context.Context, sc *system.Scenario, q system.Query) (f Finding, err error) {
-	if err := sc.Fits(q); err != nil {
+func (s *Session) Ask(ctx context.Context, sc *system.Scenario, q system.Query) (Finding, error) {
+	list, err := s.AskAll(ctx, sc, []system.Query{q})
+	if err != nil {
 		return Finding{}, err
 	}
+	return list[0], nil
+}
+
+// AskAll asks questions about a scenario, one after the other, as [Session.Ask]
+// does. They share what the engine makes of the scenario.
+func (s *Session) AskAll(ctx context.Context, sc *system.Scenario, questions []system.Query) (list []Finding, err error) {
 	ctx, end := s.within(ctx)
 	defer end()
 	v := s.validator(ctx, sc)
-	defer recovered(sc.Case, queryName(q), &err)
 	defer v.decider.close()
+	for _, q := range questions {
+		f, err := v.finding(q)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
+
+// finding asks a question that may make no sense.
+func (v *validator) finding(q system.Query) (f Finding, err error) {
+	if err := v.scenario.Fits(q); err != nil {
+		return Finding{}, err
+	}
+	defer recovered(v.scenario.Case, queryName(q), &err)
 	a, err := v.ask(q)
 	if err != nil {
 		return Finding{}, err

@@ -206,9 +206,8 @@ func gradePlans(c *cli.Context, s *checker.Suite, o grade.Options) (func(*trace.
 		}
 		return mappedPlans(c, name, s, o)
 	}
-	if c.String("case") == "" && len(s.Cases) != 1 {
-		return nil, suggest(fmt.Sprintf("%s has %s; name one by --case, or say by --map which case each trace is graded by",
-			project.Shown(s.File.Tree.File.Name()), report.Count(len(s.Cases), "case")), "", "mantrac help grade")
+	if c.String("case") == "" && len(s.Cases) > 1 {
+		return plansByTask(s, o)
 	}
 	k, err := caseIn(c, s, c.String("case"))
 	if err != nil {
@@ -220,6 +219,21 @@ func gradePlans(c *cli.Context, s *checker.Suite, o grade.Options) (func(*trace.
 	}
 	needsModel(k, o)
 	return func(*trace.Header) *grade.Plan { return plan }, nil
+}
+
+// plansByTask grades each trace by the case that has the name of its task.
+func plansByTask(s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
+	plans := make(map[string]*grade.Plan)
+	for _, k := range s.Cases {
+		name := k.Decl.Name().Name
+		plan, err := grade.NewPlan(s, k, o)
+		if err != nil {
+			return nil, err
+		}
+		plans[name] = plan
+		needsModel(k, o)
+	}
+	return func(h *trace.Header) *grade.Plan { return plans[h.Task] }, nil
 }
 
 // needsModel says what is left out without the model.

@@ -23,6 +23,7 @@ import (
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/sample"
 	"github.com/mantrac/mantrac/edit"
+	tests "github.com/mantrac/mantrac/golden/report"
 	"github.com/mantrac/mantrac/lang/diag/report"
 	plans "github.com/mantrac/mantrac/plan/report"
 	"github.com/mantrac/mantrac/trace/answers"
@@ -127,7 +128,7 @@ func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
 
 func follows(ts *testscript.TestScript, _ bool, args []string) {
 	validJSON(ts, map[string]string{
-		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "answers": answers.Schema(), "edits": edit.Schema(), "locks": edit.LocksSchema(), "merge": edit.MergeSchema(), "behaviour": behaviours.Schema(), "plan": plans.Schema(),
+		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "answers": answers.Schema(), "edits": edit.Schema(), "locks": edit.LocksSchema(), "merge": edit.MergeSchema(), "behaviour": behaviours.Schema(), "plan": plans.Schema(), "test": tests.Schema(),
 		"graph": document.Schema(), "samples": sample.Schema(),
 	}[args[0]], args[1])
 }

@@ -46,6 +46,14 @@ func verbs() []*cli.Command {
 			memoryFlag("`MB` that libz3 may have for each of the cases validated at a time"),
 			boolFlag("no-cache", "do not read or write the cache (see mantrac help cache)"),
 		}, resultFlags(report.Formats...), []cli.Flag{verboseFlag("show every trace, also those without a conflict")}),
+		command("test", testSuites, projectFlags(), []cli.Flag{
+			listFlag("case", "only the case of this `NAME`; may be repeated"),
+			boolFlag("update", "make the traces of the cases, and write them"),
+		}, questionFlags("with --update: ", "make the traces of `N` cases at a time", 30*time.Second), []cli.Flag{
+			boundFlag("with --update: search traces of at most `K` calls"),
+			stepsFlag(),
+			memoryFlag("with --update: `MB` that libz3 may have for each of the cases at a time"),
+		}, resultFlags(append(slices.Clone(report.Formats), "junit")...), []cli.Flag{verboseFlag("show every trace, and why others are impossible")}),
 		command("plan", planCases, projectFlags(), questionFlags("", "work on `N` cases at a time", 30*time.Second), []cli.Flag{
 			boundFlag("search traces of at most `K` calls"),
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
@@ -239,7 +247,7 @@ func traceFlags(format string) []cli.Flag {
 // judgeFlags are those of verbs that judge traces.
 func judgeFlags() []cli.Flag {
 	return []cli.Flag{
-		textFlag("case", "the case of this `NAME`; a suite with one case needs none"),
+		textFlag("case", "the case of this `NAME`; without it, that with the name of the task of the trace, or the only one"),
 		textFlag("map", "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"),
 		boolFlag("model", "replay the traces in the model as well, and judge the goal"),
 		choiceFlag("failed-calls", "`WHAT` failed calls are to checks: count (calls) or ignore (none)", "count", "ignore"),

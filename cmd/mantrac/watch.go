@@ -116,7 +116,7 @@ func (w *watching) changed(name string) error {
 // none.
 func (w *watching) planOf(h *trace.Header) *grade.Plan {
 	plan := w.Choose(h)
-	if text := fmt.Sprintf("the trace %s#%s has no case in the table", h.File, h.ID); plan == nil && !w.said[text] {
+	if text := fmt.Sprintf("the trace %s#%s has no case; --case names one, and --map one for each trace", h.File, h.ID); plan == nil && !w.said[text] {
 		w.said[text] = true
 		w.Without++
 		complain(errors.New(project.Shown(text)))

@@ -277,7 +277,7 @@ func (g *Grading) Summary() string {
 		if more := g.Without - len(g.homeless); more > 0 {
 			list += fmt.Sprintf(" and %d more", more)
 		}
-		g.Complain(fmt.Errorf("%s no case in the table: %s", report.Counts(g.Without, "trace has", "traces have"), project.Shown(list)))
+		g.Complain(fmt.Errorf("%s no case: %s; --case names one, and --map one for each trace", report.Counts(g.Without, "trace has", "traces have"), project.Shown(list)))
 	}
 	if g.Traces == 0 && g.Without == 0 {
 		g.Complain(errors.New("no traces found"))

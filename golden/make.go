@@ -1,0 +1,242 @@
+package golden
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A Proof is a trace that proves something of a case, or why there is none.
+type Proof struct {
+	Case  string
+	Check string // that fails, "goal" for the goal; "" if all pass
+	Trace *Trace // nil if there is none
+
+	Reason string // why there is none
+	Open   bool   // it is not known whether there is one
+}
+
+// ID returns the id of the trace, whether there is one or not.
+func (p Proof) ID() string { return idOf(p.Case, p.Check) }
+
+// Make makes the traces of a case of a suite without errors, which has a model:
+// that of a trace that passes, then one for each check in source order, then one
+// for the goal. The session searches up to the bound.
+func Make(ctx context.Context, session *validate.Session, bound int, s *checker.Suite, k *checker.Case) ([]Proof, error) {
+	plan, err := planOf(s, k)
+	if err != nil {
+		return nil, err
+	}
+	m := &maker{ctx: ctx, session: session, bound: bound, suite: s, decl: k, plan: plan, free: system.NewScenario(s, k)}
+	m.free.Ignored = preconditions(s.Model)
+	return m.all()
+}
+
+// preconditions returns the clauses of all preconditions of a model.
+func preconditions(model *checker.Model) map[ast.Expr]bool {
+	all := make(map[ast.Expr]bool)
+	for _, t := range model.Transitions {
+		for _, c := range system.Conditions(model, t) {
+			if c.Assignment == nil {
+				all[c.Expr()] = true
+			}
+		}
+	}
+	return all
+}
+
+// A maker is one call of [Make].
+type maker struct {
+	ctx     context.Context
+	session *validate.Session
+	bound   int
+	suite   *checker.Suite
+	decl    *checker.Case
+	plan    *grade.Plan
+	free    *system.Scenario // without preconditions
+}
+
+// questions returns what is asked about a case: one question for each proof.
+func questions(k *checker.Case) []system.Query {
+	list := []system.Query{{Kind: system.Compliant}}
+	for _, c := range k.Checks {
+		list = append(list, system.Query{Kind: system.Omission, Check: c})
+	}
+	if len(k.Goals) > 0 {
+		list = append(list, system.Query{Kind: system.Omission})
+	}
+	return list
+}
+
+func (m *maker) all() ([]Proof, error) {
+	list := questions(m.decl)
+	found, err := m.session.AskAll(m.ctx, system.NewScenario(m.suite, m.decl), list)
+	if err != nil {
+		return nil, err
+	}
+	var proofs []Proof
+	for i, q := range list {
+		p := Proof{Case: m.decl.Decl.Name().Name}
+		if i > 0 {
+			p.Check = q.Name()
+		}
+		if err := m.prove(&p, q, found[i]); err != nil {
+			return nil, err
+		}
+		proofs = append(proofs, p)
+	}
+	return proofs, nil
+}
+
+// prove completes a proof by the answer to its question about the model, or else by
+// that about the model without preconditions.
+func (m *maker) prove(p *Proof, q system.Query, f validate.Finding) (err error) {
+	if f.Answer == validate.None && p.Check != "" {
+		if f, err = m.session.Ask(m.ctx, m.free, q); err != nil {
+			return err
+		}
+	}
+	switch f.Answer {
+	case validate.Found:
+		m.keep(p, f.Witness)
+	case validate.Unknown:
+		p.Open = true
+		p.Reason = "not known"
+		if f.Reason != nil {
+			p.Reason += ": " + f.Reason.Error()
+		}
+	default:
+		p.Reason, err = m.without(q, f.Proved)
+	}
+	return err
+}
+
+// without says why there is no trace.
+func (m *maker) without(q system.Query, proved bool) (string, error) {
+	length := ""
+	if !proved {
+		length = fmt.Sprintf(" of up to %s", report.Count(m.bound, "call"))
+	}
+	if q.Kind == system.Compliant {
+		return fmt.Sprintf("no run of the model%s passes; mantrac validate says why", length), nil
+	}
+	names, err := m.implying(q)
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("no trace%s fails %s alone", length, q.Name())
+	if len(names) > 0 {
+		text += "; " + strings.Join(names, ", ") + " imply it"
+		if len(names) == 1 {
+			text = strings.TrimSuffix(text, "imply it") + "implies it"
+		}
+	}
+	return text, nil
+}
+
+// implying returns a smallest set of the other checks, and of the goal, that leave
+// no trace that fails this one: what can be dropped one by one is. It is empty if
+// the tools and their arguments alone leave none.
+func (m *maker) implying(q system.Query) (names []string, err error) {
+	one := *m.decl
+	one.Checks, one.Goals = slices.Clone(one.Checks), slices.Clone(one.Goals)
+	none := func() (bool, error) {
+		sc := system.NewScenario(m.suite, &one)
+		sc.Ignored = m.free.Ignored
+		f, err := m.session.Ask(m.ctx, sc, q)
+		return f.Answer == validate.None, err
+	}
+	if q.Check != nil && len(one.Goals) > 0 {
+		kept := one.Goals
+		one.Goals = nil
+		if ok, err := none(); err != nil {
+			return nil, err
+		} else if !ok {
+			one.Goals, names = kept, []string{"goal"}
+		}
+	}
+	for i := len(one.Checks) - 1; i >= 0; i-- {
+		c := one.Checks[i]
+		if c == q.Check {
+			continue
+		}
+		kept := one.Checks
+		one.Checks = slices.Delete(slices.Clone(kept), i, i+1)
+		if ok, err := none(); err != nil {
+			return nil, err
+		} else if !ok {
+			one.Checks, names = kept, append([]string{c.Name.Name}, names...)
+		}
+	}
+	return names, nil
+}
+
+// keep makes a trace of a witness, unless grade says something else of it.
+func (m *maker) keep(p *Proof, w *validate.Witness) {
+	t := &Trace{}
+	t.ID, t.Task = p.ID(), p.Case
+	var err error
+	if t.Events, err = events(m.free, w); err != nil {
+		p.Reason = err.Error()
+		return
+	}
+	t.render()
+	result := m.plan.Grade(&reread(t).Trace)
+	t.Fails, t.Undecided = nil, nil
+	for _, c := range result.Judged() {
+		switch c.Verdict {
+		case grade.Fail:
+			t.Fails = append(t.Fails, c.Check)
+		case grade.Inconclusive:
+			t.Undecided = append(t.Undecided, c.Check)
+		}
+	}
+	if why := m.differs(p.Check, t); why != "" {
+		p.Reason = "the calls and messages of a trace do not show it: " + why
+		return
+	}
+	t.render()
+	p.Trace = t
+}
+
+// reread returns a trace as a reader of its text sees it.
+func reread(t *Trace) *Trace {
+	f, err := Read("", t.text)
+	if err != nil {
+		panic(err) // what is written can be read
+	}
+	return f.Traces[0]
+}
+
+// differs says in what a trace is not judged as its proof has it: one check fails,
+// and all others pass. What the trace leaves open of the state, and so of the goal
+// and the replay, may be inconclusive.
+func (m *maker) differs(check string, t *Trace) string {
+	if check != "" && !slices.Contains(t.Fails, check) {
+		return check + " does not fail"
+	}
+	for _, name := range t.Fails {
+		if name != check && (check == "" || m.names(name)) {
+			return name + " fails"
+		}
+	}
+	for _, name := range t.Undecided {
+		if m.names(name) && name != goal {
+			return name + " is inconclusive"
+		}
+	}
+	return ""
+}
+
+// names reports whether a name is that of a check of the case, or of the goal.
+func (m *maker) names(name string) bool {
+	return name == goal || slices.ContainsFunc(m.decl.Checks, func(c *ast.Check) bool { return c.Name.Name == name })
+}

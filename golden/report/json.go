@@ -1,0 +1,78 @@
+package report
+
+import (
+	_ "embed"
+	"io"
+	"path/filepath"
+
+	"github.com/mantrac/mantrac/golden"
+	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
+)
+
+//go:embed test.schema.json
+var schema string
+
+// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
+func Schema() string { return schema }
+
+// jsonVersion is the version of the document. It grows when a member changes its
+// meaning or goes away.
+const jsonVersion = 1
+
+type jsonDocument struct {
+	Version int         `json:"version"`
+	Suites  []jsonSuite `json:"suites"`
+}
+
+type jsonSuite struct {
+	Suite  string      `json:"suite"`
+	File   string      `json:"file"`
+	Kept   bool        `json:"kept"`
+	Traces []jsonTrace `json:"traces"`
+}
+
+type jsonTrace struct {
+	ID        string        `json:"id"`
+	Case      string        `json:"case"`
+	Status    golden.Status `json:"status"`
+	Reason    string        `json:"reason,omitempty"`
+	Line      int           `json:"line,omitempty"`
+	Made      bool          `json:"made,omitempty"`
+	Fails     []string      `json:"fails,omitempty"`
+	Undecided []string      `json:"undecided,omitempty"`
+	Place     *report.Place `json:"place,omitempty"`
+	Changes   []jsonChange  `json:"changes,omitempty"`
+	Events    []string      `json:"events,omitempty"`
+}
+
+type jsonChange struct {
+	Name    string `json:"name"`
+	Was     string `json:"was"`
+	Now     string `json:"now,omitempty"`
+	Message string `json:"message,omitempty"`
+}
+
+// JSON writes a result as one document that [Schema] describes.
+func JSON(w io.Writer, r *Result) error {
+	doc := jsonDocument{Version: jsonVersion, Suites: []jsonSuite{}}
+	for _, s := range r.Suites {
+		suite := jsonSuite{Suite: filepath.ToSlash(s.Name), File: filepath.ToSlash(s.File), Kept: s.Kept, Traces: []jsonTrace{}}
+		for _, x := range s.Outcomes {
+			suite.Traces = append(suite.Traces, toJSON(s, x))
+		}
+		doc.Suites = append(doc.Suites, suite)
+	}
+	return jsontext.Write(w, doc)
+}
+
+func toJSON(s Suite, x golden.Outcome) jsonTrace {
+	out := jsonTrace{ID: x.ID, Case: x.Case, Status: x.Status, Reason: x.Reason, Place: report.PlaceOf(place(s, x))}
+	for _, c := range x.Changes {
+		out.Changes = append(out.Changes, jsonChange{c.Name, string(c.Was), string(c.Now), c.Message})
+	}
+	if t := x.Trace; t != nil {
+		out.Line, out.Made, out.Fails, out.Undecided, out.Events = t.Line, t.Made(), t.Fails, t.Undecided, calls(t)
+	}
+	return out
+}

@@ -1,0 +1,97 @@
+package golden
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+	"unicode"
+
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// sample returns a short text that a regular expression most likely matches: the
+// first alternative, as few repetitions as possible, a letter where there is a
+// choice, and in each group the argument of its name. What the expression asks of
+// what is around it is left to the caller, who tries the text.
+func sample(e *regexp.Regexp, args types.Object) string {
+	parsed, err := syntax.Parse(e.String(), syntax.Perl)
+	if err != nil {
+		return "" // it has been compiled
+	}
+	var b strings.Builder
+	write(&b, parsed, args)
+	return b.String()
+}
+
+func write(b *strings.Builder, e *syntax.Regexp, args types.Object) {
+	times := 1
+	switch e.Op {
+	case syntax.OpLiteral:
+		for _, r := range e.Rune {
+			if e.Flags&syntax.FoldCase != 0 {
+				r = unicode.ToLower(r)
+			}
+			b.WriteRune(r)
+		}
+		return
+	case syntax.OpCharClass:
+		b.WriteRune(oneOf(e.Rune))
+		return
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		b.WriteByte('x')
+		return
+	case syntax.OpCapture:
+		if v, has := args.Get(e.Name); has && e.Name != "" {
+			b.WriteString(shown(v))
+			return
+		}
+	case syntax.OpAlternate:
+		write(b, e.Sub[0], args)
+		return
+	case syntax.OpStar, syntax.OpQuest:
+		if !names(e, args) {
+			return
+		}
+	case syntax.OpRepeat:
+		times = e.Min
+	}
+	for range times {
+		for _, part := range e.Sub {
+			write(b, part, args)
+		}
+	}
+}
+
+// names reports whether an expression has a group with the name of an argument.
+func names(e *syntax.Regexp, args types.Object) bool {
+	for _, name := range e.CapNames() {
+		if _, has := args.Get(name); has && name != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// oneOf returns a rune of a class, which is a list of ranges: a letter or a digit
+// if there is one.
+func oneOf(class []rune) rune {
+	for i := 0; i+1 < len(class); i += 2 {
+		for _, r := range "xa0 " {
+			if class[i] <= r && r <= class[i+1] {
+				return r
+			}
+		}
+	}
+	if len(class) == 0 {
+		return 'x'
+	}
+	return class[0]
+}
+
+// shown returns an argument as a message has it.
+func shown(v types.Value) string {
+	if s, ok := v.(types.Text); ok {
+		return string(s)
+	}
+	return v.String()
+}
