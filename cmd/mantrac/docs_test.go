@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestDocs runs the commands that documents show with their output, one after the
+// other in a copy of the examples, and compares standard output. A line that begins
+// with `$ ` is a command of a shell.
+func TestDocs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a while")
+	}
+	for _, name := range []string{"test.md"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(filepath.Join("../../docs", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("../../examples")); err != nil {
+				t.Fatal(err)
+			}
+			cache := t.TempDir()
+			for _, b := range strings.Split(string(text), "\n```\n$ ")[1:] {
+				block, _, _ := strings.Cut(b, "\n```")
+				for _, session := range strings.Split(block, "\n$ ") {
+					command, want, _ := strings.Cut(session, "\n")
+					c := exec.Command("sh", "-c", command) // mantrac is put on PATH by testscript.Main
+					c.Dir = dir
+					c.Env = append(os.Environ(), "NO_COLOR=1", "MANTRAC_CACHE="+cache)
+					got, _ := c.Output() // some end with a code: there are findings
+					if diff := cmp.Diff(want, strings.TrimRight(string(got), "\n")); diff != "" {
+						t.Errorf("$ %s\n%s (-) and the command (+) differ:\n%s", command, name, diff)
+					}
+				}
+			}
+		})
+	}
+}
