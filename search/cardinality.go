@@ -10,13 +10,14 @@ import (
 
 // This is a cardinality abstraction. A set of strings to which calls add may get ever more members that occur
 // nowhere else. If nothing is ever taken out of it by name, no quantifier looks at its
-// members, and no variable
-// holds such a string beside it, these members cannot be told from one another,
+// members, and no other leaf
+// ever has such a string (strangers.go), these members cannot be told from one another,
 // nor be counted beyond as many as a call has arguments that may be looked up in
 // the set, and one more. So that many of them stand for more (thin): the two sets
 // have the same constants, every choice of arguments that are in the one, or are
 // not, has its image in the other, a set that is made of arguments equals neither
-// if there is one member too many, and an argument that is a list and has to equal
+// if there is one member too many, nor does a set of other leaves, which have none of
+// these members, and an argument that is a list and has to equal
 // the set does in either. What the choice adds to both leaves them alike again.
 
 // cardinalities returns, by leaf of the state, how many members that occur
@@ -41,7 +42,10 @@ func (q *question) cardinalities() []int {
 // a set; 0 where that is not known.
 func (d *domains) cardinality(leaf int) int {
 	g := d.groupOf(textsAt(leaf))
-	if len(g.slots) != 1 || g.removed || g.alike || g.joined || g.measured {
+	if g.alike || g.joined || slices.Contains(g.removed, textsAt(leaf)) || slices.Contains(g.measured, textsAt(leaf)) {
+		return 0
+	}
+	if strange := d.strangeLeaves(g); len(strange) != 1 || strange[0] != leaf {
 		return 0
 	}
 	most := 1

@@ -34,9 +34,10 @@ type group struct {
 	slots    []int // the leaves that hold strings
 	sets     bool  // some of them are sets
 	joined   bool  // checks remember some of them
-	removed  bool  // some string is taken out of a set
 	alike    bool  // patterns tell its strings apart
-	measured bool  // members of a set are looked at one by one, or counted
+
+	removed  []place // what strings are taken out of
+	measured []place // sets whose members are looked at one by one, or counted
 }
 
 func newDomains(x *question) *domains {
@@ -99,9 +100,13 @@ func (d *domains) prepare() {
 		g.numbers = append(g.numbers, f.numbers...)
 		g.ordered = g.ordered || f.steps || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
 		g.computed = g.computed || f.computed
-		g.removed = g.removed || f.removed
 		g.alike = g.alike || f.alike
-		g.measured = g.measured || f.measured
+		if f.removed {
+			g.removed = append(g.removed, f.places...)
+		}
+		if f.measured {
+			g.measured = append(g.measured, f.places...)
+		}
 	}
 	d.leaves()
 	for _, c := range d.x.callers {
