@@ -470,6 +470,7 @@ func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
 	if e.memo[f.memo] == nil {
 		e.memo[f.memo] = make(map[string]cell)
 	}
+	e.asked++
 	key, written := string(e.key), e.tab.written
 	c := compute(f.environment(e))
 	e.work += foreignWork + (e.tab.written-written)/keyWork

@@ -27,6 +27,17 @@ const growingShare = 5
 // nothing else: piece by piece (see pieces), and with vague values (approximation.go).
 // What is found out does not depend on that, but how soon.
 func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits) Result {
+	s.cost = nil
+	if l.Costs {
+		s.cost = &costs{tools: make(map[string]int)}
+	}
+	asked := s.env.asked
+	r := s.decide(ctx, q, bound, l)
+	r.Cost = s.cost.result(s.env.asked - asked)
+	return r
+}
+
+func (s *Search) decide(ctx context.Context, q system.Query, bound int, l Limits) Result {
 	if s.broken != nil {
 		return Result{Why: s.broken}
 	}
@@ -293,9 +304,18 @@ func (x *question) spend(n int) bool {
 }
 
 // An obstacle is a value of which no finite list is complete.
-type obstacle struct{ error }
+type obstacle struct {
+	error
+	instead string // what to write, as [Cost] has it
+}
 
-func cannot(format string, args ...any) error { return obstacle{fmt.Errorf(format, args...)} }
+func cannot(format string, args ...any) obstacle { return obstacle{error: fmt.Errorf(format, args...)} }
+
+// or says what to write instead.
+func (o obstacle) or(instead string) error {
+	o.instead = instead
+	return o
+}
 
 // pieces asks a forward question one precondition at a time, and reports whether
 // there is no answer of any length to any of the pieces.

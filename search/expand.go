@@ -24,6 +24,9 @@ type action struct {
 	assigns  []*assignment
 	solved   map[int][]calc
 	never    bool // a precondition that has to hold does not, whatever else
+
+	work   int   // what its calls took so far
+	widest Share // the argument that was tried with the most values
 }
 
 // decided reports whether a condition has a truth value, with the leaves that
@@ -163,7 +166,9 @@ func (x *expander) expand(p *action) {
 	x.action, x.params = p, p.params
 	copy(x.out, x.from)
 	x.broke, x.violates, x.guessed, x.last, x.changed = false, false, false, false, false
+	before := x.work
 	x.run(0)
+	p.work += x.work - before
 }
 
 // run goes on from a part.
@@ -195,6 +200,9 @@ func (x *expander) run(part int) {
 // split goes on with each value of a slot.
 func (x *expander) split(part, slot int) {
 	slot, list := x.candidates(slot)
+	if at := slot - 2*len(x.search.model.leaves); at >= 0 && len(list) > x.action.widest.Count {
+		x.action.widest = Share{x.params[at].called(), len(list)}
+	}
 	for _, c := range list {
 		if x.stopped {
 			break

@@ -68,22 +68,25 @@ func (b *builder) foreignKeys(list []*system.Assignment, leaf int) *foreign {
 	return b.foreign(&system.Term{Reads: reads})
 }
 
+// dictionary is what to write instead of a map that may be any.
+const dictionary = "say in `init` what the map is, or make its keys those of an enum, and its values those of an enum or Bool"
+
 // maps returns the maps of a type with few keys and few values. A witness has those
 // first in which the first keys are not there, or have the first values.
 func (v *values) maps(t *types.Map) ([]types.Value, error) {
 	enum, ok := t.Key.(*types.Enum)
 	each, few := valuesOfMap(t.Value)
 	if !ok || !few {
-		return nil, cannot("%s may have too many keys or values", v.name)
+		return nil, cannot("%s may have too many keys or values", v.name).or(dictionary)
 	}
 	open, isOpen := v.d.x.search.open[v.place]
 	if isOpen && v.d.x.search.model.opens(v.place) {
-		return nil, cannot("%s starts with some keys and may become any map", v.name)
+		return nil, cannot("%s starts with some keys and may become any map", v.name).or(dictionary)
 	}
 	list := []types.Dict{{}}
 	for _, name := range slices.Sorted(slices.Values(enum.Names)) {
 		if len(list)*(1+len(each)) > mostValues {
-			return nil, cannot("%s may have more than %d values", v.name, mostValues)
+			return nil, cannot("%s may have more than %d values", v.name, mostValues).or(dictionary)
 		}
 		var longer []types.Dict
 		for _, d := range list {

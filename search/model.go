@@ -64,9 +64,10 @@ type Search struct {
 	slices   *slice.Case
 	unclear  bool // a check compares arguments by size
 	joints   []joint
-	unbound  int   // arguments that no transition binds and a variable does
-	most     int   // arguments of a tool, or 0 before they were counted
-	broken   error // why no question can be answered
+	unbound  int    // arguments that no transition binds and a variable does
+	most     int    // arguments of a tool, or 0 before they were counted
+	broken   error  // why no question can be answered
+	cost     *costs // of the question at work; nil if nobody asked
 }
 
 // A goal is the code of a case's goal.
@@ -137,6 +138,9 @@ type Limits struct {
 	// States is how many states are visited before the search gives up. It
 	// bounds time and memory alike, and depends on nothing but the question.
 	States int
+
+	// Costs asks for the cost of the answer, too.
+	Costs bool
 }
 
 // A Result is what a search came to. Its zero value claims nothing.
@@ -148,6 +152,7 @@ type Result struct {
 	Trace  *system.Trace // of Found: the smallest, as package validate orders witnesses
 	States int           // visited
 	Why    error         // why neither is claimed
+	Cost   *Cost         // if asked for
 }
 
 // typeAt returns the type of a slot.

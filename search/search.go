@@ -95,6 +95,7 @@ func (s *search) conclude(r Result) Result {
 
 // result is a last look at what is claimed.
 func (s *search) result(r Result) Result {
+	s.account()
 	if s.question.search.tab.hostile {
 		return Result{States: r.States, Why: errHostile}
 	}

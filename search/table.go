@@ -414,6 +414,7 @@ type env struct {
 	key     []byte
 	scratch []cell // room for the value of an assignment
 	work    int
+	asked   int // questions to the interpreter
 }
 
 // A cond is the code of an expression where a truth value is wanted, a term

@@ -3,6 +3,7 @@ package search
 import (
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -197,13 +198,13 @@ func (v *values) numbers(t types.Type, s *tool.Schema) ([]types.Value, error) {
 	g := v.d.group(numbersAt(v.place))
 	switch {
 	case g.computed:
-		return nil, cannot("%s is used in arithmetic", v.name)
+		return nil, cannot("%s is used in arithmetic", v.name).or(v.number())
 	case g.ordered:
-		return nil, cannot("%s is compared by size with what varies", v.name)
+		return nil, cannot("%s is compared by size with what varies", v.name).or(v.number())
 	case g.joined:
-		return nil, cannot("%s is joined with others by a variable of a check", v.name)
+		return nil, cannot("%s is joined with others by a variable of a check", v.name).or(v.number())
 	case g.endless, g.members > 64:
-		return nil, cannot("%s meets a set of numbers", v.name)
+		return nil, cannot("%s meets a set of numbers", v.name).or(v.number())
 	}
 	var list []types.Value
 	for _, n := range g.sample() {
@@ -213,6 +214,25 @@ func (v *values) numbers(t types.Type, s *tool.Schema) ([]types.Value, error) {
 	}
 	return list, nil
 }
+
+// number says what to write instead of a number of which no list is complete.
+func (v *values) number() string {
+	if v.param == nil {
+		return "say in `init` what the variable is, or declare an enum of the few values that matter"
+	}
+	return "bound it in the schema: `minimum` and `maximum`, at most " + strconv.Itoa(mostIntegers) + " apart"
+}
+
+// set says so of a set.
+func (v *values) set() string {
+	if v.param == nil {
+		return "say in `init` what the variable is, or make its members those of an enum of at most " + strconv.Itoa(mostMembers) + " names"
+	}
+	return "make its items those of an `enum` of at most " + strconv.Itoa(mostMembers) + " names in the schema"
+}
+
+// mostMembers is how many members a set may have of which all values are listed.
+const mostMembers = 8
 
 // mostIntegers is how many integers are listed one by one.
 const mostIntegers = 32
@@ -288,10 +308,10 @@ func (d *domains) textsIn(list []cell, c cell, t types.Type) []cell {
 // records returns the records whose fields have the values listed for them.
 func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
 	if v.schema == nil && v.place >= len(v.d.x.search.model.leaves) {
-		return nil, cannot("no schema says what fields %s has", v.name)
+		return nil, cannot("no schema says what fields %s has", v.name).or("say its fields in the schema")
 	}
 	if manyTexts(t) {
-		return nil, cannot("%s has several strings", v.name)
+		return nil, cannot("%s has several strings", v.name).or("list the strings in the schema: an `enum`")
 	}
 	list := []types.Value{types.Object{}}
 	for _, f := range t.Fields {
@@ -346,8 +366,8 @@ func longer(list []types.Value, name string, options []types.Value) []types.Valu
 // sets returns the sets of a type with few values, each as a list of its own.
 func (v *values) sets(t *types.Array, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
 	elems, ok := finite(t.Elem)
-	if !ok || len(elems) > 8 {
-		return nil, cannot("%s may have too many members", v.name)
+	if !ok || len(elems) > mostMembers {
+		return nil, cannot("%s may have too many members", v.name).or(v.set())
 	}
 	if s != nil && s.Items != nil && (s.Items.Nullable || hasParts(t.Elem)) || len(pins) > 0 {
 		return nil, cannot("%s is a list of which more matters than its members", v.name)

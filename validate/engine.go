@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/search"
 )
 
 // An Engine is a way to find answers.
@@ -36,6 +37,7 @@ type decision struct {
 	engine Engine // that decided, or was the last to give up
 	why    string // in what way, as --explain-engine says it
 	took   []Took // by the engines that were asked, in their order
+	cost   *search.Cost
 }
 
 // Took is how long an engine worked on a question.
@@ -72,4 +74,6 @@ type Decision struct {
 	Engine Engine
 	Why    string
 	Took   []Took // by the engines that were asked, in their order; it differs from run to run
+
+	Cost *search.Cost // of the search of states, with [Options.Costs]
 }

@@ -39,7 +39,7 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	if err != nil || !proof.proved {
 		return d.unproved(proof), err
 	}
-	proof.took = append(d.took, proof.took...)
+	proof.took, proof.cost = append(d.took, proof.took...), d.cost
 	proof.why = fmt.Sprintf("%s; %s: %s", proof.why, d.engine, d.why)
 	return proof, nil
 }
@@ -51,7 +51,7 @@ func (p *portfolio) bounded(ctx context.Context, q system.Query, bound int) (dec
 		return first, err
 	}
 	d, err := p.solver.decide(ctx, q, bound)
-	d.took = append(first.took, d.took...)
+	d.took, d.cost = append(first.took, d.took...), first.cost
 	d.why = fmt.Sprintf("%s; explicit search: %s", d.why, first.why)
 	return d, err
 }

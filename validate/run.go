@@ -181,7 +181,7 @@ func (v *validator) ask(q system.Query) (answer, error) {
 }
 
 func (v *validator) note(q system.Query, d decision) {
-	v.decisions = append(v.decisions, Decision{Query: v.questionName(q), Answer: d.answer, Proved: d.proved, Engine: d.engine, Why: d.why, Took: d.took})
+	v.decisions = append(v.decisions, Decision{Query: v.questionName(q), Answer: d.answer, Proved: d.proved, Engine: d.engine, Why: d.why, Took: d.took, Cost: d.cost})
 }
 
 func queryName(q system.Query) string {

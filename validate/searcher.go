@@ -13,6 +13,7 @@ import (
 type searcher struct {
 	search *search.Search
 	states int
+	costs  bool
 	stats  *Stats
 }
 
@@ -20,10 +21,10 @@ func (s *searcher) close() {}
 
 func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	start := time.Now()
-	r := s.search.Decide(ctx, q, bound, search.Limits{States: s.states})
+	r := s.search.Decide(ctx, q, bound, search.Limits{States: s.states, Costs: s.costs})
 	s.stats.States += r.States
 	s.stats.Search += time.Since(start)
-	d := decision{engine: Explicit}
+	d := decision{engine: Explicit, cost: r.Cost}
 	switch {
 	case r.Found:
 		d.answer, d.trace, d.exact = Found, r.Trace, true

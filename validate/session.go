@@ -199,7 +199,7 @@ func (v *validator) newDecider(p *prepared) decider {
 }
 
 func (v *validator) searcher(p *prepared, states int) decider {
-	return &clocked{&searcher{search: p.search.Search(v.scenario), states: states, stats: &v.stats}, Explicit}
+	return &clocked{&searcher{search: p.search.Search(v.scenario), states: states, costs: v.Costs, stats: &v.stats}, Explicit}
 }
 
 func (v *validator) solverEngine() decider { return &clocked{&bounded{validator: v}, SMT} }

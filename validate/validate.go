@@ -43,6 +43,9 @@ type Options struct {
 	// smallest, and saves the questions that tell.
 	AnyWitness bool
 
+	// Costs says in each [Decision] on what the search of states was spent.
+	Costs bool
+
 	// NewSolver makes a solver for one question. It is nil where there is no
 	// library; then only the search of states gives answers.
 	NewSolver func(timeout time.Duration) (smt.Solver, error)

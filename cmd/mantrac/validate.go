@@ -106,10 +106,14 @@ func newValidation(c *cli.Context) (*validation, error) {
 	if err != nil {
 		return nil, err
 	}
+	profile := c.Bool("profile")
+	if profile && c.String("format") != "text" {
+		return nil, suggest("--profile requires --format text; --format json has the times without it", "", "mantrac help validate")
+	}
 	return &validation{proved: c.String("require") == "proved", Options: runner.Options{
-		Options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout")},
+		Options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout"), Costs: profile},
 		Limits:  solver.Limits{Jobs: jobs, Memory: uint64(memory), Steps: c.Uint("rlimit")},
-		Total:   c.Duration("total-timeout"), FailFast: c.Bool("fail-fast"), NoCache: c.Bool("no-cache"),
+		Total:   c.Duration("total-timeout"), FailFast: c.Bool("fail-fast"), NoCache: profile || c.Bool("no-cache"),
 	}}, nil
 }
 
@@ -132,7 +136,7 @@ func (v *validation) run(found *selection.Selection) (err error) {
 }
 
 func (v *validation) write(c *cli.Context) error {
-	v.shown = results.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose"), Decisions: c.Bool("explain-engine"), Proved: v.proved}
+	v.shown = results.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose"), Decisions: c.Bool("explain-engine"), Proved: v.proved, Profile: v.Costs}
 	if err := writeDocument(c, v); err != nil {
 		return err
 	}

@@ -43,6 +43,7 @@ func TestGolden(t *testing.T) {
 			if name == "engines" {
 				write("engines", Options{Decisions: true, Proved: true})
 				write("engines, verbose", Options{Decisions: true, Verbose: true})
+				write("engines, profile", Options{Profile: true})
 				write("engines, color", Options{Decisions: true, Color: true})
 			}
 			got.WriteString("-- summary --\n" + Summary(r) + "\n-- json --\n")

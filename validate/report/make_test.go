@@ -15,6 +15,7 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/search"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -287,7 +288,9 @@ var results = map[string]func(*stage) []*validate.Case{
 			{Query: "checks-alone", Answer: validate.Found, Engine: validate.Explicit, Why: "found after 3 states", Took: []validate.Took{{Engine: validate.Explicit, Time: 123456 * time.Nanosecond}}},
 			{Query: "forward", Answer: validate.None, Proved: true, Engine: validate.Spacer, Why: "a condition that every call keeps excludes it; " + strings.Repeat("and so on ", 20),
 				Took: []validate.Took{{Engine: validate.Explicit, Time: 12 * time.Millisecond}, {Engine: validate.SMT, Time: 345 * time.Millisecond}, {Engine: validate.Spacer, Time: 6789 * time.Millisecond}}},
-			{Query: "commission of look", Answer: validate.None, Engine: validate.SMT, Why: "the solver refutes it up to 16 calls", Took: []validate.Took{{Engine: validate.Explicit, Time: 9 * time.Millisecond}, {Engine: validate.SMT, Time: 99 * time.Millisecond}}},
+			{Query: "commission of look", Answer: validate.None, Engine: validate.SMT, Why: "the solver refutes it up to 16 calls", Took: []validate.Took{{Engine: validate.Explicit, Time: 9 * time.Millisecond}, {Engine: validate.SMT, Time: 99 * time.Millisecond}},
+				Cost: &search.Cost{Work: 200, Asked: 1, Tool: search.Share{Name: "pick", Count: 150}, Variable: search.Share{Name: "order.items", Count: 512},
+					Argument: search.Share{Name: "the argument `item` of pick", Count: 7}, Instead: "say in `init` what the variable is"}},
 			{Query: "omission of \u202elook", Engine: validate.Reference, Why: "the time \x1b[2J ran out", Took: []validate.Took{{Engine: validate.Reference, Time: 30 * time.Second}}},
 			{Query: "omission of goal", Why: "not asked"},
 		}

@@ -22,6 +22,7 @@ type Options struct {
 
 	Decisions bool // with the engine that answered each question
 	Proved    bool // with what is not proved of a consistent case
+	Profile   bool // with the questions that took longest, and on what
 }
 
 // A page is a text in the making.
@@ -88,6 +89,9 @@ func Text(w io.Writer, r *validate.Result, o Options) error {
 		p.engines(c)
 	}
 	p.unfinished(r.Unfinished)
+	if o.Profile {
+		p.profile(r)
+	}
 	_, err := w.Write(p.out.Bytes())
 	return err
 }
