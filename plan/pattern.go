@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -21,7 +22,7 @@ type Pattern struct {
 func patternOf(s *validate.Step) Pattern {
 	p := Pattern{Tool: s.Call.Tool}
 	for _, a := range s.Call.Args {
-		if !slices.Contains(s.Irrelevant, a.Name) && pinnable(a.Value) {
+		if !slices.Contains(s.Irrelevant, a.Name) && Pinnable(a) {
 			p.Args = append(p.Args, a)
 		}
 	}
@@ -36,15 +37,18 @@ func patternsOf(w *validate.Witness) []Pattern {
 	return list
 }
 
-// pinnable reports whether a check can pin an argument to a value.
-func pinnable(v types.Value) bool {
-	switch v := v.(type) {
-	case types.Boolean, types.Number, types.Text:
-		return true
-	case types.List:
-		return !slices.ContainsFunc(v, func(x types.Value) bool { return !pinnable(x) })
+// Pinnable reports whether a check can pin an argument to a value.
+func Pinnable(a types.Member) bool {
+	if !syntax.IsIdent(a.Name) {
+		return false
 	}
-	return false
+	switch v := a.Value.(type) {
+	case types.Object:
+		return !slices.ContainsFunc(v, func(m types.Member) bool { return !Pinnable(m) })
+	case types.List:
+		return !slices.ContainsFunc(v, func(x types.Value) bool { return !Pinnable(types.Member{Name: a.Name, Value: x}) })
+	}
+	return true
 }
 
 // Matches reports whether a call is one of the pattern.

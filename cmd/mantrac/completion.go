@@ -91,6 +91,7 @@ func completables(app *cli.App) []completable {
 		"compile": {".wm", ".checks"}, "plan": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
 		"doc":    {".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"},
 		"sample": {".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"},
+		"why":    {".wm", ".json", ".jsonl"},
 		"import": {".json", ".jsonl", ".ndjson", ".eval", ".zip", ".gz", ".zst"},
 	}
 	for _, command := range app.Commands {

@@ -26,6 +26,7 @@ import (
 	tests "github.com/mantrac/mantrac/golden/report"
 	"github.com/mantrac/mantrac/lang/diag/report"
 	plans "github.com/mantrac/mantrac/plan/report"
+	reasons "github.com/mantrac/mantrac/plan/why/report"
 	"github.com/mantrac/mantrac/trace/answers"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
@@ -130,6 +131,7 @@ func follows(ts *testscript.TestScript, _ bool, args []string) {
 	validJSON(ts, map[string]string{
 		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "answers": answers.Schema(), "edits": edit.Schema(), "locks": edit.LocksSchema(), "merge": edit.MergeSchema(), "behaviour": behaviours.Schema(), "plan": plans.Schema(), "test": tests.Schema(),
 		"graph": document.Schema(), "samples": sample.Schema(),
+		"why": reasons.Schema(),
 	}[args[0]], args[1])
 }
 

@@ -73,6 +73,15 @@ func verbs() []*cli.Command {
 			textFlag("case", "`NAME` of that case; its init is used where the trace has none"),
 			choiceFlag("attempts", "`WHAT` failed calls are: ignore (nothing), or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
 		}, resultFlags("text", "json"), []cli.Flag{verboseFlag("show the states as well")}),
+		command("why", explainRefusals, projectFlags(), []cli.Flag{
+			textFlag("suite", "`FILE` of the case"),
+			textFlag("case", "`NAME` of that case: its init is used where the trace has none; without a trace its conflict is explained"),
+			choiceFlag("engine", "`ENGINE` that looks for ways: auto, explicit, smt, spacer or reference", engineNames()...),
+			&cli.DurationFlag{Name: "timeout", Value: 30 * time.Second, Usage: "`TIME` for each question to the solver; 0 is no limit"},
+			boundFlag("look for ways of at most `K` calls"),
+			stepsFlag(),
+			memoryFlag("`MB` that libz3 may have"),
+		}, resultFlags("text", "json")),
 		command("compile", compile, projectFlags(), []cli.Flag{
 			choiceFlag("emit", "`WHAT` to write: smt2, horn or json", "smt2", "horn", "json"),
 			listFlag("case", "only the case of this `NAME`; may be repeated"),

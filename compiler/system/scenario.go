@@ -98,19 +98,38 @@ func callsAlone(checks []*property.Property) (sum int) {
 
 // NewScenario prepares a case of a suite without errors, which has a model.
 func NewScenario(s *checker.Suite, k *checker.Case) *Scenario {
+	return newScenario(s, k, nil)
+}
+
+// Another prepares a case without goal of another suite about the same model, as
+// [NewScenario] does. Neither has the case at hand a goal, nor checks: all that it
+// knows of the model is taken over, so that this takes time linear in the checks.
+func (sc *Scenario) Another(s *checker.Suite, k *checker.Case) *Scenario {
+	return newScenario(s, k, sc)
+}
+
+func newScenario(s *checker.Suite, k *checker.Case, had *Scenario) *Scenario {
 	sc := &Scenario{Suite: s, Model: s.Model, Case: k, properties: make(map[*ast.Check]*property.Property)}
 	for _, c := range k.Checks {
 		sc.properties[c] = s.Property(c)
 	}
-	sc.quantifies, sc.counts = sc.findQuantifiers()
+	if had != nil {
+		sc.quantifies, sc.counts = had.quantifies, had.counts
+	} else {
+		sc.quantifies, sc.counts = sc.findQuantifiers()
+	}
 	sc.Alone = callsAlone(sc.Properties())
 	seen := lookAt(sc.Properties())
 	seen.join(sc)
 	add := func(name string, t *checker.Transition) {
 		sc.Tools = append(sc.Tools, seen.tool(sc, name, t))
 	}
-	for _, t := range s.Model.Transitions {
-		add(t.Name(), t)
+	for i, t := range s.Model.Transitions {
+		if had != nil && !slices.Contains(seen.tools, t.Name()) {
+			sc.Tools = append(sc.Tools, had.Tools[i])
+		} else {
+			add(t.Name(), t)
+		}
 	}
 	for _, name := range seen.tools {
 		if s.Model.Transition(name) == nil {
@@ -118,7 +137,7 @@ func NewScenario(s *checker.Suite, k *checker.Case) *Scenario {
 		}
 	}
 	var ok bool
-	if sc.Texts, ok = textsOf(sc, seen); !ok {
+	if sc.Texts, ok = textsOf(sc, seen, had); !ok {
 		sc.Vague = "which patterns of `like` a string can match"
 	}
 	return sc

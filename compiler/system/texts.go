@@ -50,8 +50,9 @@ func source(t *property.Test) string {
 }
 
 // textsOf returns the strings of a scenario whose tools are known, nil where nothing
-// asks what a string is like; it reports false where they are too many to tell.
-func textsOf(sc *Scenario, seen *lookedAt) (*Texts, bool) {
+// asks what a string is like; it reports false where they are too many to tell. Had is
+// a scenario of the model alone, or nil.
+func textsOf(sc *Scenario, seen *lookedAt, had *Scenario) (*Texts, bool) {
 	x := &Texts{}
 	add := func(pattern string) {
 		if !slices.Contains(x.sources, pattern) {
@@ -59,7 +60,9 @@ func textsOf(sc *Scenario, seen *lookedAt) (*Texts, bool) {
 			x.Patterns = append(x.Patterns, like.Parse(pattern))
 		}
 	}
-	sc.eachPattern(add)
+	if had == nil || had.Texts != nil || had.Vague != "" {
+		sc.eachPattern(add)
+	}
 	for _, a := range seen.places {
 		for _, t := range a.tests {
 			if t.Kind == forms.TestLike && sc.reads(a) {

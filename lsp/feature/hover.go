@@ -15,6 +15,7 @@ import (
 	"github.com/mantrac/mantrac/lsp/completion"
 	"github.com/mantrac/mantrac/lsp/cursor"
 	"github.com/mantrac/mantrac/lsp/snapshot"
+	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
@@ -302,43 +303,7 @@ func (c *card) manual(o snapshot.Occurrence, m ast.Provenance) {
 		c.parts = append(c.parts, "manual: "+link)
 		return
 	}
-	c.parts = append(c.parts, "manual: "+link+"\n"+quoted(passage(text, m)))
-}
-
-// passage returns the text of a manual at a place, a dozen lines at most.
-func passage(text string, m ast.Provenance) string {
-	lines := strings.Split(text, "\n")
-	first, last := m.First, m.Last
-	if m.Heading != "" {
-		first, last = section(lines, m.Heading)
-	}
-	if first < 1 || first > len(lines) {
-		return ""
-	}
-	const most = 12
-	last = min(last, len(lines))
-	shown := strings.Join(lines[first-1:min(last, first-1+most)], "\n")
-	if last-first+1 > most {
-		shown += "\n…"
-	}
-	return strings.TrimSpace(shown)
-}
-
-// section returns the lines behind a heading, counted from 1, up to the next
-// heading.
-func section(lines []string, heading string) (first, last int) {
-	for i, l := range lines {
-		title := strings.TrimLeft(l, "#")
-		if title == l || !strings.EqualFold(strings.TrimSpace(title), strings.TrimSpace(heading)) {
-			continue
-		}
-		end := i + 1
-		for end < len(lines) && !strings.HasPrefix(lines[end], "#") {
-			end++
-		}
-		return i + 2, end
-	}
-	return 0, 0
+	c.parts = append(c.parts, "manual: "+link+"\n"+quoted(project.Passage(text, m)))
 }
 
 func quoted(text string) string {

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -53,4 +55,15 @@ func NeedsJSON(list []validate.Need) any { return toJSONNeeds(list) }
 // that is nothing.
 func RestsOn(list []validate.Need) string {
 	return restsOn(&validate.Case{Compliant: validate.Compliant{RestsOn: list}})
+}
+
+// Why says in words why a rule of the model does not hold, from the values that occur
+// in it.
+func Why(b interp.Broken) string { return why(b) }
+
+// Call returns a call as [Text] shows it.
+func Call(c tool.Call) string {
+	p := newPage(Options{})
+	p.call("", "", c, false, nil)
+	return strings.TrimSpace(p.out.String())
 }

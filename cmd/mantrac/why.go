@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/plan/why"
+	reasons "github.com/mantrac/mantrac/plan/why/report"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/validate"
+	results "github.com/mantrac/mantrac/validate/report"
+)
+
+func explainRefusals(c *cli.Context) error {
+	if c.NArg() < 1 || c.NArg() > 2 {
+		return suggest("it takes a model, and a trace or a case", "", "mantrac help why")
+	}
+	o, limits, err := whyOptions(c)
+	if err != nil {
+		return err
+	}
+	out := &disk.Output{Path: c.String("output")}
+	model, suite, err := modelAndSuite(c, out.Path)
+	if err != nil {
+		return err
+	}
+	decl, err := caseIn(c, suite, c.String("case"))
+	if err != nil {
+		return err
+	}
+	if _, err := solver.Attach(&o, limits); err != nil {
+		return err
+	}
+	q := &inquiry{ctx: interrupt.Context(), options: o, Result: reasons.Result{Model: model}}
+	if decl != nil {
+		q.Case = decl.Decl.Name().Name
+	}
+	if c.NArg() == 2 {
+		err = q.trace(c, suite, decl)
+	} else {
+		err = q.conflict(suite, decl)
+	}
+	if err == nil {
+		err = q.write(c, out)
+	}
+	if err != nil {
+		return err
+	}
+	return q.status()
+}
+
+// whyOptions reads the flags.
+func whyOptions(c *cli.Context) (o validate.Options, l solver.Limits, err error) {
+	if o.Bound, err = boundOf(c); err != nil {
+		return o, l, err
+	}
+	memory, err := within(c, "memory", maxMemory)
+	if c.Duration("timeout") < 0 {
+		err = suggest("--timeout is not negative", "", "mantrac help why")
+	}
+	o.Engine, o.Timeout = validate.Engine(c.String("engine")), c.Duration("timeout")
+	return o, solver.Limits{Memory: uint64(memory), Steps: c.Uint("rlimit")}, err
+}
+
+// An inquiry is one run of the verb.
+type inquiry struct {
+	ctx     context.Context
+	options validate.Options
+	reasons.Result
+	open error // why it is not known whether the case has a conflict
+}
+
+// trace explains the refused calls of a trace, those aside that are only refused for
+// what earlier ones did.
+func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case) error {
+	q.Trace = c.Args().Get(1)
+	trace, err := readTrace(q.Trace, q.Model)
+	if err != nil {
+		return withUnreadable(c, err)
+	}
+	run, err := results.NewRun(q.Model, trace, suite, decl)
+	if err != nil {
+		return fmt.Errorf("%s: %w", project.Shown(q.Trace), err)
+	}
+	q.Calls = run.Length
+	for i := range run.Replay.Steps {
+		if o := &run.Replay.Steps[i]; len(o.Broken) > 0 && !o.Consequence() {
+			if err := q.explain(i+1, o.Before, o.Call); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// conflict explains the call of the forward conflict of a case.
+func (q *inquiry) conflict(suite *checker.Suite, decl *checker.Case) error {
+	if decl == nil {
+		return suggest("it takes a trace, or --suite with a case", "", "mantrac help why")
+	}
+	f, err := validate.NewSession(q.options).Ask(q.ctx, system.NewScenario(suite, decl), system.Query{Kind: system.Forward})
+	if err != nil || f.Answer != validate.Found {
+		if q.open = f.Reason; f.Answer == validate.Unknown && q.open == nil {
+			q.open = errors.New("not asked")
+		}
+		return err
+	}
+	q.Calls = len(f.Witness.Steps)
+	before := f.Witness.Init
+	for i, s := range f.Witness.Steps {
+		if len(s.Broken) > 0 {
+			return q.explain(i+1, []interp.State{before}, s.Call)
+		}
+		before = s.State
+	}
+	return nil
+}
+
+func (q *inquiry) explain(step int, states []interp.State, call tool.Call) error {
+	x, err := why.New(q.Model, q.options).Explain(q.ctx, states, call)
+	if err == nil {
+		q.Refused = append(q.Refused, reasons.Refused{Step: step, Explanation: x, States: states})
+	}
+	return err
+}
+
+func (q *inquiry) write(c *cli.Context, out *disk.Output) (err error) {
+	switch {
+	case c.String("format") == "json":
+		err = reasons.JSON(out, &q.Result)
+	case q.open != nil:
+		complain(fmt.Errorf("it is not known whether a call is refused: %w", q.open))
+	default:
+		err = reasons.Text(out, &q.Result, coloredOutput(c))
+	}
+	if err == nil {
+		err = out.Finish()
+	}
+	return err
+}
+
+// status returns how the verb ends.
+func (q *inquiry) status() error {
+	unknown := func(x reasons.Refused) bool {
+		return slices.ContainsFunc(x.Ways, func(w why.Way) bool { return w.Answer == validate.Unknown })
+	}
+	switch {
+	case interrupt.Ended(q.ctx):
+		return status(exitInterrupted)
+	case q.open != nil || slices.ContainsFunc(q.Refused, unknown):
+		return status(exitInconclusive)
+	case len(q.Refused) > 0:
+		return status(exitFindings)
+	}
+	return nil
+}

@@ -1,0 +1,6 @@
+// Package report writes why calls are refused as text and JSON.
+//
+// The JSON documents keep to a schema, [Schema].
+//
+// This package is not part of the supported API, and may change.
+package report

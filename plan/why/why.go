@@ -1,0 +1,187 @@
+package why
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/plan"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// An Explainer explains refused calls in one model. It may be used by several
+// goroutines at a time.
+type Explainer struct {
+	model   *checker.Model
+	machine *interp.Machine
+	session *validate.Session
+	bound   int
+	base    *system.Scenario // a case that says nothing
+}
+
+// New returns an explainer of a model without errors. The options say how calls that
+// lead to a refused one are looked for: how many at most, and by which engine.
+func New(m *checker.Model, o validate.Options) *Explainer {
+	o.Plain = true
+	if o.Bound == 0 {
+		o.Bound = validate.DefaultBound
+	}
+	e := &Explainer{model: m, machine: interp.New(m), session: validate.NewSession(o), bound: o.Bound}
+	s := e.suite("(case why (goal true))")
+	e.base = system.NewScenario(s, &checker.Case{Decl: s.Cases[0].Decl})
+	return e
+}
+
+// suite returns the suite of a text.
+func (e *Explainer) suite(text string) *checker.Suite {
+	f := ast.Parse(source.NewFile("", text), ast.ChecksFile, nil)
+	return checker.CheckSuite(f, e.model, e.model.Tools, e.model.Options)
+}
+
+// An Explanation says why a call is refused.
+type Explanation struct {
+	Call  tool.Call // normalised
+	Bound int       // the length of the ways that were looked for
+
+	// Reasons are the preconditions that the call breaks, in the order of the model;
+	// none if it is allowed in all of the states.
+	Reasons []Reason
+	// Ways lead to the call. Each is for some of the states in which it is refused,
+	// and each of these has one, in the order of the states.
+	Ways []Way
+}
+
+// A Reason is a precondition that a call breaks.
+type Reason struct {
+	interp.Broken
+	States []int // in which it does, from 0 on
+}
+
+// A Way is the fewest calls after which a call is allowed, or the answer that there
+// are none.
+type Way struct {
+	States []int // from 0 on; it is the fewest calls from the first of them
+	plan.Claim
+
+	// Of Found: from the first of the states. The last call is the one in question.
+	Witness *validate.Witness
+	// Sure says that the calls can be made from each of the states whatever they lead
+	// to. Else they can be if what they leave open comes out as in the witness.
+	Sure bool
+}
+
+// Explain explains a call in the states that are possible, of which there is one at
+// least. The error is a mistake in mantrac, or a call that no check can name.
+func (e *Explainer) Explain(ctx context.Context, states []interp.State, call tool.Call) (*Explanation, error) {
+	x := &Explanation{Call: e.model.Tools.Normalise(call), Bound: e.bound}
+	var refused []int
+	for i, s := range states {
+		broken := e.machine.Pre(s, x.Call)
+		if len(broken) > 0 {
+			refused = append(refused, i)
+		}
+		for _, b := range broken {
+			x.add(b, i)
+		}
+	}
+	for len(refused) > 0 {
+		w, err := e.way(ctx, states[refused[0]], x.Call)
+		if err != nil {
+			return nil, err
+		}
+		w.Sure = e.leads(states[refused[0]], w)
+		for n, i := range refused {
+			if n == 0 || w.Sure && e.leads(states[i], w) {
+				w.States = append(w.States, i)
+			}
+		}
+		refused = slices.DeleteFunc(refused, func(i int) bool { return slices.Contains(w.States, i) })
+		x.Ways = append(x.Ways, w)
+	}
+	return x, nil
+}
+
+// add notes that a call breaks a precondition in a state.
+func (x *Explanation) add(b interp.Broken, state int) {
+	i := slices.IndexFunc(x.Reasons, func(r Reason) bool { return r.Expr == b.Expr })
+	if i < 0 {
+		i = len(x.Reasons)
+		x.Reasons = append(x.Reasons, Reason{Broken: b})
+	}
+	x.Reasons[i].States = append(x.Reasons[i].States, state)
+}
+
+// way looks for the fewest calls from a state after which a call is allowed.
+func (e *Explainer) way(ctx context.Context, from interp.State, call tool.Call) (Way, error) {
+	sc, err := e.scenario(from, call)
+	if err != nil {
+		return Way{}, err
+	}
+	f, err := e.session.Ask(ctx, sc, system.Query{Kind: system.Compliant})
+	return Way{Claim: plan.Claim{Answer: f.Answer, Proved: f.Proved, Reason: f.Reason}, Witness: f.Witness}, err
+}
+
+// scenario returns a case that begins in a state and whose check asks for a call.
+func (e *Explainer) scenario(from interp.State, call tool.Call) (*system.Scenario, error) {
+	form := e.form(call)
+	s := e.suite("(case why (checks (allowed " + form + ")))")
+	for _, d := range s.Diagnostics {
+		if d.Severity == diag.Error {
+			return nil, fmt.Errorf("no check can ask for the call %s: %s", form, d.Message)
+		}
+	}
+	k := *s.Cases[0]
+	k.Midway = true
+	for _, v := range e.model.State() {
+		k.Init = append(k.Init, checker.Initial{Var: v, Value: from[v.Name()]})
+	}
+	return e.base.Another(s, &k), nil
+}
+
+// form returns the form of a check that asks for a call with the arguments that the
+// model looks at.
+func (e *Explainer) form(call tool.Call) string {
+	p := plan.Pattern{Tool: call.Tool}
+	absent := ""
+	if t := e.model.Transition(call.Tool); t != nil {
+		for _, param := range t.Params {
+			name := param.Bind.Param.Name
+			v, given := call.Args.Get(name)
+			if !given {
+				absent += " (" + name + " absent)"
+			} else {
+				p.Args = append(p.Args, types.Member{Name: name, Value: v})
+			}
+		}
+	}
+	return "(call " + p.String() + absent + ")"
+}
+
+// leads reports whether the calls of a way can be made one after the other from a
+// state, whatever each of them leads to.
+func (e *Explainer) leads(from interp.State, w Way) bool {
+	if w.Answer != validate.Found {
+		return false
+	}
+	states := []interp.State{from}
+	for _, step := range w.Witness.Steps {
+		var next []interp.State
+		for _, s := range states {
+			after, complete := e.machine.Next(s, step.Call)
+			if !complete || len(e.machine.Pre(s, step.Call)) > 0 {
+				return false
+			}
+			next = append(next, after...)
+		}
+		states = next
+	}
+	return true
+}
