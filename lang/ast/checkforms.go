@@ -90,8 +90,9 @@ func (b *builder) count(f *syntax.Form, head *Ident, form forms.Form) CheckForm 
 	return c
 }
 
-// countSlip reports a count without its number, or whose call is without parentheses,
-// and returns the target; nil if the form is neither.
+// countSlip reports a count without its number, with the number behind the call, or
+// whose call is without parentheses, and returns the target; nil if the form is none
+// of these.
 func (b *builder) countSlip(f *syntax.Form, form forms.Form) CheckForm {
 	source := b.fragment.Source
 	fault := misshapen{Form: form.String(), Shape: form.Signature()}
@@ -102,6 +103,13 @@ func (b *builder) countSlip(f *syntax.Form, form forms.Form) CheckForm {
 		fault.Mend = diag.Fix{Message: "count one call", Edits: []diag.Edit{{Span: source.Span(at, at), New: "1 "}}}
 		b.report(fault)
 		return b.operand(items[0], form, 1)
+	case len(items) == 2 && items[0].IsList() && items[1].Kind == syntax.Int:
+		call, number := items[0], items[1]
+		fault.At, fault.Lacks, fault.Note = b.at(number), "the number before the call", "NUMBER is a whole number"
+		fault.Mend = diag.Fix{Message: "put the number first", Edits: []diag.Edit{
+			{Span: b.at(call), New: b.text(number)}, {Span: b.at(number), New: b.fragment.Text(call.Start, call.End)}}}
+		b.report(fault)
+		return b.operand(call, form, 1)
 	case len(items) > 2 && items[0].Kind == syntax.Int && items[1].Kind == syntax.Ident && b.text(items[1]) == forms.Call.String():
 		from, to := items[1].Start, items[len(items)-1].End
 		fault.At, fault.NotPart = source.Span(from, to), "("+b.fragment.Text(from, to)+")"
@@ -113,10 +121,16 @@ func (b *builder) countSlip(f *syntax.Form, form forms.Form) CheckForm {
 	return nil
 }
 
+var wholeNumber = regexp.MustCompile(`^\d+$`)
+
 // limit reads the number of a count.
 func (b *builder) limit(f *syntax.Form, form forms.Form) *Literal {
 	if f.Kind != syntax.Int {
-		b.report(misshapen{At: b.at(f), Form: form.String(), Shape: form.Signature(), NotPart: "NUMBER", Note: "NUMBER is a whole number"})
+		fault := misshapen{At: b.at(f), Form: form.String(), Shape: form.Signature(), NotPart: "NUMBER", Note: "NUMBER is a whole number"}
+		if v, err := types.Unquote(b.text(f)); err == nil && wholeNumber.MatchString(v) {
+			fault.Mend = diag.Fix{Message: "write the number without quotes", Edits: []diag.Edit{{Span: fault.At, New: v}}}
+		}
+		b.report(fault)
 		return nil
 	}
 	c := Count{Form: form}

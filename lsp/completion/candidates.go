@@ -157,12 +157,16 @@ func (g *gatherer) transition(s *Snippet, name string) *Snippet {
 	return s.Add(")\n  (pre ").Stop("").Add(")\n  (post ").Stop("").Add(")")
 }
 
-// LocalFor returns a local name for a parameter: its own, unless that is the
-// name of something else.
-func (s Scope) LocalFor(param string) string {
-	name := param
+// LocalFor returns a name for an argument in a transition: its own, unless that
+// is reserved or one of the model.
+func (s Scope) LocalFor(param string) string { return s.free(param, "_arg") }
+
+// LocalForPart returns a name for a part of an answer, as LocalFor does.
+func (s Scope) LocalForPart(part string) string { return s.free(part, "_result") }
+
+func (s Scope) free(name, suffix string) string {
 	for ast.IsReserved(name) || s.Model != nil && (s.Model.Var(name) != nil || s.Model.Const(name) != nil) {
-		name += "_arg"
+		name += suffix
 	}
 	return name
 }
@@ -267,8 +271,12 @@ func (g *gatherer) current(name string) bool {
 }
 
 func (g *gatherer) localName() {
-	name := g.scope.LocalFor(g.place.List.Word(0))
-	g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: protocol.CompletionItemKindVariable, detail: "the name of the parameter"})
+	local, detail := g.scope.LocalFor, "the name of the parameter"
+	if keywords.Lookup(g.place.List.Parent.Head()) == keywords.Results {
+		local, detail = g.scope.LocalForPart, "the name of the part"
+	}
+	name := local(g.place.List.Word(0))
+	g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: protocol.CompletionItemKindVariable, detail: detail})
 }
 
 func (g *gatherer) pins() {

@@ -47,7 +47,7 @@ func (g *gatherer) answerParts() {
 		}
 		fill := func(s *Snippet) { s.value(p.typ, 0) }
 		if g.scope.Suite == nil {
-			fill = func(s *Snippet) { s.Stop(g.scope.LocalFor(p.Name)) }
+			fill = func(s *Snippet) { s.Stop(g.scope.LocalForPart(p.Name)) }
 		}
 		g.pair(p.Name, fill, candidate{kind: protocol.CompletionItemKindProperty, detail: typeText(p.typ),
 			names: &snapshot.Entity{Sort: snapshot.Part, Scope: g.expected.tool, Name: "/" + p.Name}})

@@ -37,20 +37,29 @@ func WordAt(p cursor.Place, s Scope) Word {
 	text := p.Atom.Text
 	w := ExpectedAt(p, s, p.List, p.Index)
 	head := p.List == nil || p.Index == 0 // a piece that opens a container has no list
-	test := forms.LookupTest(text)
 	switch {
-	case w.tests && test != forms.NoTest && test.Bare() != head:
-		return Word{text, test.Info().Signature, test.Info().Doc}
+	case w.tests && forms.LookupTest(text).Bare() && !head:
+		return wordOfTest(forms.LookupTest(text))
 	case w.What == expectOwner && OwnerMeaning(text) != "":
 		return Word{text, "(by " + text + " …)", "Whose calls are meant: " + OwnerMeaning(text) + "."}
 	case w.What == expectEntry && text == ast.OpenWord:
 		return Word{text, "(map (KEY VALUE) … open)", "Keys that are not listed are free."}
 	}
-	k := WordOf(text, w.What == ExpectForm, PlaceOf(p.Container))
-	if k != (Word{}) && !head && k.Shape[0] == '(' {
-		return Word{}
+	if head {
+		return w.HeadOf(text, p)
 	}
-	return k
+	if k := WordOf(text, w.What == ExpectForm, PlaceOf(p.Container)); k == (Word{}) || k.Shape[0] != '(' {
+		return k
+	}
+	return Word{}
+}
+
+// HeadOf returns what is known of a word at the head of what is expected.
+func (w expectation) HeadOf(text string, p cursor.Place) Word {
+	if t := forms.LookupTest(text); w.tests && t != forms.NoTest && !t.Bare() {
+		return wordOfTest(t)
+	}
+	return WordOf(text, w.What == ExpectForm, PlaceOf(p.Container))
 }
 
 // PlaceOf returns where the words of a container belong.
@@ -60,6 +69,8 @@ func PlaceOf(container string) keywords.Place {
 	}
 	return keywords.InFile
 }
+
+func wordOfTest(t forms.Test) Word { return Word{t.String(), t.Info().Signature, t.Info().Doc} }
 
 func wordOfForm(f forms.Form) Word { return Word{f.String(), f.Signature(), f.Info().Doc} }
 

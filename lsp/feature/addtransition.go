@@ -125,24 +125,34 @@ func trailing(gap syntax.Piece) int {
 }
 
 // newTransition returns the transition of a tool that binds all its
-// parameters, may always be called and changes nothing, in the layout of a
-// clause; "" if its names cannot be written.
+// parameters and the parts of its answer that its schema lists, may always be
+// called and changes nothing, in the layout of a clause; "" if its names cannot be
+// written.
 func newTransition(sc completion.Scope, name string) string {
 	if !syntax.IsIdent(name) {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("(model (transition " + name + " (params")
-	for _, p := range sc.Parameters(name) {
-		if syntax.IsIdent(p.Name) {
-			b.WriteString(" (" + p.Name + " " + sc.LocalFor(p.Name) + ")")
-		}
+	b.WriteString("(model (transition " + name + " (params" + bindings(sc.Parameters(name), sc.LocalFor) + ")")
+	if results := bindings(sc.Answer(name), sc.LocalForPart); results != "" {
+		b.WriteString(" (results" + results + ")")
 	}
-	b.WriteString(") (pre) (post)))")
+	b.WriteString(" (pre) (post)))")
 	text, err := format.Source(source.NewFile(name, b.String()), ast.ModelFile)
 	if err != nil {
 		return ""
 	}
 	clause := strings.TrimPrefix(string(text), "(model\n")
 	return strings.TrimSuffix(strings.TrimLeft(clause, "\n"), ")\n")
+}
+
+// bindings gives each of a list a local name, where its own can be written.
+func bindings(list []completion.Parameter, local func(string) string) string {
+	var b strings.Builder
+	for _, p := range list {
+		if syntax.IsIdent(p.Name) {
+			b.WriteString(" (" + p.Name + " " + local(p.Name) + ")")
+		}
+	}
+	return b.String()
 }

@@ -297,7 +297,7 @@ func (t *tokenizer) wordToken(word string, head bool) (typ, modifiers uint32, ok
 		return 0, 0, false
 	case ops.Lookup(word).IsOperator():
 		return TokOperator, 0, true
-	case key != keywords.None || ops.Lookup(word) != ops.None || forms.Lookup(word) != forms.None:
+	case key != keywords.None || ops.Lookup(word) != ops.None || forms.Lookup(word) != forms.None || t.checks && forms.LookupTest(word) != forms.NoTest:
 		return tokKeyword, 0, true
 	}
 	return 0, 0, false

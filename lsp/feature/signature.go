@@ -48,7 +48,7 @@ type scribe struct {
 func (d scribe) describe(list *cursor.Form, index int) *protocol.SignatureHelp {
 	outer := completion.ExpectedAt(d.place, d.scope, list.Parent, list.Index)
 	head := list.Head()
-	k := completion.WordOf(head, outer.What == completion.ExpectForm, completion.PlaceOf(d.place.Container))
+	k := outer.HeadOf(head, d.place)
 	switch outer.What {
 	case completion.ExpectForm:
 		switch forms.Lookup(head).Shape() {

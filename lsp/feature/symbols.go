@@ -6,8 +6,10 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
@@ -15,11 +17,16 @@ import (
 // the common checks, the rules and the cases of a suite with their checks.
 func DocumentSymbol(_ context.Context, now *snapshot.Snapshot, p *protocol.DocumentSymbolParams) ([]protocol.DocumentSymbol, error) {
 	list := []protocol.DocumentSymbol{}
-	_, c, err := now.Open(p.TextDocument.URI)
+	v, c, err := now.Open(p.TextDocument.URI)
 	if err != nil || c.Tree == nil {
 		return list, nil
 	}
 	o := outline{Snapshot: now, file: c.Tree}
+	for _, m := range v.Result.Models {
+		if m.File == c.Tree {
+			o.model = m
+		}
+	}
 	for _, m := range c.Tree.Models {
 		for _, u := range m.Clauses {
 			list = append(list, o.clause(u)...)
@@ -41,7 +48,8 @@ func DocumentSymbol(_ context.Context, now *snapshot.Snapshot, p *protocol.Docum
 // An outline makes symbols of the parts of a file.
 type outline struct {
 	*snapshot.Snapshot
-	file *ast.File
+	file  *ast.File
+	model *checker.Model // of the file; nil of a suite
 }
 
 func (o outline) symbol(name string, kind protocol.SymbolKind, whole source.Span, u *ast.Unit, id ast.Node) protocol.DocumentSymbol {
@@ -71,12 +79,21 @@ func (o outline) clause(u *ast.Unit) []protocol.DocumentSymbol {
 		}
 		return one(n.Name, protocol.SymbolKindFunction, u.Compact(n.Body))
 	case *ast.Transition:
-		if n.By != nil {
-			return one(n.Tool, protocol.SymbolKindFunction, u.Compact(n.By))
+		if n.Tool != nil && o.model != nil {
+			return one(n.Tool, protocol.SymbolKindFunction, ownerDetail(o.model, n.Tool.Name))
 		}
 		return one(n.Tool, protocol.SymbolKindFunction, "")
 	}
 	return nil
+}
+
+// ownerDetail says that a tool is the user's, as a transition does; of others it is
+// "".
+func ownerDetail(m *checker.Model, name string) string {
+	if m.Owner(name) == tool.User {
+		return "(by user)"
+	}
+	return ""
 }
 
 func detailOf(u *ast.Unit, t ast.Type) string {

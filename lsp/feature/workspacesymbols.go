@@ -54,7 +54,7 @@ func WorkspaceSymbol(ctx context.Context, now *snapshot.Snapshot, p *protocol.Wo
 }
 
 // container returns the case of a check, or the name of the file of what is in no
-// case.
+// case, and of a tool of the user that it is the user's.
 func (h hit) container() string {
 	if h.Sort == snapshot.Check {
 		if _, name, _ := strings.Cut(h.Scope, "\x00"); name != "" {
@@ -62,7 +62,11 @@ func (h hit) container() string {
 		}
 	}
 	path := h.Span.File.Name()
-	return path[strings.LastIndexAny(path, `/\`)+1:]
+	file := path[strings.LastIndexAny(path, `/\`)+1:]
+	if h.Sort == snapshot.Tool && h.Model != nil && ownerDetail(h.Model, h.Name) != "" {
+		return file + " " + ownerDetail(h.Model, h.Name)
+	}
+	return file
 }
 
 // score says how well a name matches a query: 0 is the name itself, then names
