@@ -63,8 +63,9 @@
       const dim = (s.irrelevant || []).includes(k);
       return el("span", { class: "arg" }, `${k} `, el("span", { class: dim ? "irrelevant" : "" }, show(v), dim ? spoken(" (irrelevant)") : ""));
     });
+    const answer = s.answer === undefined ? "" : el("span", { class: "arg" }, "answers ", show(s.answer));
     const reasons = fault ? fault.clauses.map((c) => el("span", { class: c.text.length > 40 ? "pin long" : "pin" }, `${fault.word} `, place(c))) : [];
-    return el("th", { scope: "col", class: fault ? "bad" : "" }, fault ? spoken("rejected: ") : "", `${i}. `, ...breakable(s.tool), ...args, ...reasons);
+    return el("th", { scope: "col", class: fault ? "bad" : "" }, fault ? spoken("rejected: ") : "", `${i}. `, s.by ? `${s.by}: ` : "", ...breakable(s.tool), ...args, answer, ...reasons);
   }
 
   function cell(name, value, { changed, dim, read }) {
@@ -147,6 +148,22 @@
     return el("label", { for: "unchanged" }, box, "hide variables that never change");
   }
 
+  /** What is no verdict, since it rests on what the user does. */
+  function others() {
+    const list = [], notes = report.notes || { forward: [], backward: [] };
+    [report.forward, ...(report.conflicts || [])].forEach((f, i) => {
+      if (f.result !== "disturbed") { return; }
+      const faults = broken(f, notes.forward[i]);
+      list.push(section(`After a step of the user the model rejects step ${f.step}`,
+        [f.clause ? place(f.clause) : "", " does not hold before the call. Every trace like this one has a step of the user that no check names, so it counts for no verdict."], f.witness, faults, notes.forward[i]));
+    });
+    report.backward.forEach((b, i) => {
+      if (b.result !== "conflict" || b.class !== "by-others") { return; }
+      list.push(section(`The user can break the check ${b.check}`, ["Whatever the agent does: it counts for no verdict."], b.witness, new Map(), notes.backward[i]));
+    });
+    return list;
+  }
+
   /** Why the steps of a forward conflict are rejected: all that they break. */
   function broken(f, notes) {
     const list = (notes && notes.broken) || [];
@@ -193,13 +210,21 @@
     });
   }
 
+  /** Whom a compliant trace needs beside the agent, and what no answer has shown by the time that a call rests on it. */
+  function needs(c) {
+    const calls = [...new Set((c.needs || []).map((i) => c.witness.steps[i - 1]).map((s) => `${s.by}: ${s.tool}`))];
+    const rests = (c.rests_on || []).flatMap((n, i) => [i > 0 ? ", " : "", el("code", {}, n.leaf), n.key === undefined ? "" : ` of ${show(n.key)}`, n.step ? ` (step ${n.step})` : " (at the end)"]);
+    return [calls.length > 0 ? el("p", {}, `It needs ${calls.join(", ")}.`) : "",
+      rests.length > 0 ? el("p", {}, "It rests on ", ...rests, ", which no answer has shown by then.") : ""];
+  }
+
   /** The trace that complies, folded where there is a conflict to be seen first. */
   function compliant() {
     const witness = report.compliant && report.compliant.witness;
     if (!witness) { return undefined; }
     const name = "A trace that complies";
     return el("details", { open: report.verdict === "consistent" }, el("summary", {}, name),
-      el("p", {}, "The model allows it, and the checks accept it."), ...table(witness, name, new Map(), report.notes && report.notes.compliant));
+      el("p", {}, "The model allows it, and the checks accept it."), ...needs(report.compliant), ...table(witness, name, new Map(), report.notes && report.notes.compliant));
   }
 
   /** How far the verdict reaches. */
@@ -227,7 +252,7 @@
     const parts = [
       el("h1", {}, report.case, el("span", { class: bad ? "verdict bad" : "verdict" }, report.verdict), el("span", { class: "note reach" }, reach())),
       state(), verdicts[report.verdict] ? el("p", {}, verdicts[report.verdict]) : undefined,
-      ...findings(), compliant(),
+      ...findings(), ...others(), compliant(),
     ].filter(Boolean);
     view.replaceChildren(...parts);
     furnish();
