@@ -87,7 +87,7 @@ func completables(app *cli.App) []completable {
 	var verbs []completable
 	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells, "cache": {"clean"}, "doc": docVerbs}
 	files := map[string][]string{
-		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "mutate": {".wm", ".checks"}, "validate": {".wm", ".checks"},
+		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "mutate": {".wm", ".checks"}, "coverage": {".wm", ".checks"}, "validate": {".wm", ".checks"},
 		"compile": {".wm", ".checks"}, "plan": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
 		"doc":    {".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"},
 		"sample": {".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"},

@@ -68,6 +68,9 @@ func verbs() []*cli.Command {
 			&cli.IntFlag{Name: "sample", Usage: "look at `N` of the mutants, drawn by --seed", DefaultText: "all"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` that the sample is drawn by: the same mutants for the same number"},
 		}, resultFlags("text", "json", "html")),
+		command("coverage", coverFiles, projectFlags(), workFlags("look at `N` cases at a time"), resultFlags("text", "json", "html", "lcov"), []cli.Flag{
+			verboseFlag("list all items and places, not only those that no case touches"),
+		}),
 		command("run", runTrace, projectFlags(), []cli.Flag{
 			textFlag("suite", "`FILE` of the case to judge the trace by"),
 			textFlag("case", "`NAME` of that case; its init is used where the trace has none"),

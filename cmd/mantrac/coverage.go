@@ -1,0 +1,60 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/coverage"
+	covered "github.com/mantrac/mantrac/coverage/report"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/internal/terminal"
+)
+
+func coverFiles(c *cli.Context) error {
+	options, limits, err := boundedQuestions(c)
+	if err != nil {
+		return err
+	}
+	found, err := selectFiles(c, selection.Sound)
+	if err != nil {
+		return err
+	}
+	if _, err := solver.Attach(&options, limits); err != nil {
+		return err
+	}
+	ctx := interrupt.Context()
+	read := func(name string) ([]byte, error) { return os.ReadFile(filepath.FromSlash(name)) }
+	r, err := coverage.Run(ctx, found.Models, found.Suites, coverage.Options{Options: options, Workers: limits.Jobs, Progress: terminal.Progress, Read: read})
+	terminal.Progress("")
+	if err != nil {
+		return err
+	}
+	err = writeAs(c, map[string]func(io.Writer) error{
+		"text": func(w io.Writer) error {
+			return covered.Text(w, r, covered.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose")})
+		},
+		"json": func(w io.Writer) error { return covered.JSON(w, r) },
+		"html": func(w io.Writer) error { return covered.HTML(w, r) },
+		"lcov": func(w io.Writer) error { return covered.LCOV(w, r) },
+	})
+	if err != nil {
+		return err
+	}
+	for _, err := range r.Errors {
+		complain(err)
+	}
+	switch {
+	case interrupt.Ended(ctx):
+		return status(exitInterrupted)
+	case found.Bad || len(r.Errors) > 0:
+		return status(exitBadInput)
+	case r.Open():
+		return status(exitInconclusive)
+	}
+	return nil
+}

@@ -1,0 +1,173 @@
+package coverage
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/project"
+)
+
+// A Manual is a file that `; @manual` lines lead to.
+type Manual struct {
+	File     string
+	Text     string // "" if it could not be read
+	Sections []Section
+}
+
+// A Section is a place in a manual: a heading with the lines up to the next one,
+// or lines that are named by their numbers.
+type Section struct {
+	Heading     string // "" for lines
+	First, Last int    // the lines, from 1 on; 0 if the manual could not be read
+	Status      Status
+	Items       []*Item
+	Cases       []string // that name the place and have a compliant trace
+}
+
+// LineStatus returns the best status of a section that a line is in.
+func (m *Manual) LineStatus(line int) Status {
+	best := NotCited
+	for _, s := range m.Sections {
+		if s.First <= line && line <= s.Last && s.Status.better(best) {
+			best = s.Status
+		}
+	}
+	return best
+}
+
+// readManuals finds the places of manuals and what touches them.
+func (r *Result) readManuals(read func(string) ([]byte, error)) {
+	c := &citations{manuals: make(map[string]map[place]*Section)}
+	for i := range r.Models {
+		m := &r.Models[i]
+		for _, x := range m.Items {
+			for _, p := range x.places {
+				s := c.section(p)
+				s.Items = append(s.Items, x)
+			}
+		}
+		for _, k := range m.Cases {
+			at := k.suite.File.Tree.Resolve(k.decl.Decl.Header.Span(k.decl.Decl.Header.Node))
+			for _, p := range placesOf(k.suite.File, at) {
+				if s := c.section(p); k.Compliant {
+					s.Cases = append(s.Cases, k.Name)
+				}
+			}
+		}
+	}
+	for _, name := range c.names {
+		m := Manual{File: name}
+		if read != nil {
+			data, err := read(name)
+			if err != nil {
+				r.Errors = append(r.Errors, fmt.Errorf("cannot read the manual %s: %w", name, err))
+			}
+			m.Text = string(data)
+		}
+		m.Sections = c.sections(name, m.Text)
+		r.Manuals = append(r.Manuals, m)
+	}
+}
+
+// citations are the places that items and cases name, by manual.
+type citations struct {
+	names   []string
+	manuals map[string]map[place]*Section
+}
+
+func (c *citations) section(p place) *Section {
+	if c.manuals[p.file] == nil {
+		c.names = append(c.names, p.file)
+		c.manuals[p.file] = make(map[place]*Section)
+	}
+	if c.manuals[p.file][p] == nil {
+		c.manuals[p.file][p] = &Section{Heading: p.heading, First: p.first, Last: p.last}
+	}
+	return c.manuals[p.file][p]
+}
+
+// sections returns the headings of a manual in their order, then the places that
+// are lines, then headings that it does not have.
+func (c *citations) sections(name, text string) []Section {
+	var list []Section
+	for _, h := range headingsOf(text) {
+		s := Section{Heading: h.text, Status: NotCited}
+		if cited := c.manuals[name][place{file: name, heading: h.text}]; cited != nil {
+			s = *cited
+			s.settle()
+			delete(c.manuals[name], place{file: name, heading: h.text})
+		}
+		s.First, s.Last = h.first, h.last
+		list = append(list, s)
+	}
+	var rest []Section
+	for _, s := range c.manuals[name] {
+		s.settle()
+		rest = append(rest, *s)
+	}
+	slices.SortFunc(rest, func(a, b Section) int {
+		if d := a.First - b.First; d != 0 {
+			return d
+		}
+		if d := a.Last - b.Last; d != 0 {
+			return d
+		}
+		return strings.Compare(a.Heading, b.Heading)
+	})
+	return append(list, rest...)
+}
+
+// settle finds the status. That a case names a value of a variable at the start says
+// little, so values count where nothing else belongs to the place.
+func (s *Section) settle() {
+	s.Status = Untouched
+	if len(s.Cases) > 0 {
+		s.Status = Exercised
+	}
+	if more := slices.DeleteFunc(slices.Clone(s.Items), func(x *Item) bool { return x.Kind == Value }); len(more) > 0 {
+		s.Items = more
+	}
+	for _, x := range s.Items {
+		if t := x.Status(); t.better(s.Status) {
+			s.Status = t
+		}
+	}
+}
+
+// Touched returns how many of the items of a place some case touches.
+func (s *Section) Touched() int {
+	n := 0
+	for _, x := range s.Items {
+		if x.Cases() > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// A heading of a manual, with the lines of its section.
+type heading struct {
+	text        string
+	first, last int
+}
+
+// headingsOf returns the headings of a manual, as `; @manual` lines name them.
+func headingsOf(text string) []heading {
+	var list []heading
+	titles := project.Headings(text)
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if len(list) < len(titles) && len(project.Headings(line)) == 1 && project.Headings(line)[0] == titles[len(list)] {
+			if len(list) > 0 {
+				list[len(list)-1].last = n - 1
+			}
+			list = append(list, heading{text: titles[len(list)], first: n})
+		}
+	}
+	if len(list) > 0 {
+		list[len(list)-1].last = n
+	}
+	return list
+}

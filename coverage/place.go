@@ -1,0 +1,63 @@
+package coverage
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+)
+
+// A place is where a `; @manual` line leads.
+type place struct {
+	file        string // beside the project's folder, as the model is named
+	heading     string // "" where it is lines
+	first, last int
+}
+
+// placesAt returns the places that the comments above a node of a model name.
+func placesAt(m *checker.Model, u *ast.Unit, n ast.Node) []place {
+	return placesOf(m.File, m.File.Tree.Resolve(u.Span(n)))
+}
+
+func placesOf(f *ast.File, at source.Span) []place {
+	var list []place
+	for _, p := range ast.DocOf(at).Manual {
+		if p.File != "" {
+			name := path.Join(path.Dir(filepath.ToSlash(f.Tree.File.Name())), p.File)
+			list = append(list, place{name, p.Heading, p.First, p.Last})
+		}
+	}
+	return list
+}
+
+// readPlaces returns the places of the variables and constants that an expression
+// of a transition reads.
+func readPlaces(m *checker.Model, t *checker.Transition, e ast.Expr) []place {
+	var list []place
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch o := m.ObjectOf(t.Unit, n).(type) {
+		case *checker.Var:
+			if !o.Hidden() {
+				list = joined(list, placesAt(m, o.Unit, o.Decl))
+			}
+		case *checker.Const:
+			list = joined(list, placesAt(m, o.Unit, o.Decl))
+		}
+		return true
+	})
+	return list
+}
+
+// joined returns the places of two lists, each once.
+func joined(a, b []place) []place {
+	list := slices.Clip(a)
+	for _, p := range b {
+		if !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -1,0 +1,72 @@
+package coverage
+
+import (
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/parallel"
+	"github.com/mantrac/mantrac/validate"
+)
+
+func setOf(k *Case) *edit.Set {
+	return &edit.Set{Models: []*checker.Model{k.suite.Model}, Suites: []*checker.Suite{k.suite}}
+}
+
+// probeAll asks of each tool and value that no case exercises whether a case reaches
+// it. A clause or an effect is reached if its tool is called by a compliant trace.
+func (c *coverer) probeAll() error {
+	var asked []*Item
+	for _, x := range c.model.Items {
+		if (x.Kind == Tool || x.Kind == Value) && len(x.Exercised) == 0 {
+			asked = append(asked, x)
+		}
+	}
+	type reached struct {
+		by   string
+		open bool
+	}
+	answers, err := parallel.Each(max(1, c.Workers), asked, func(x *Item) (r reached, err error) {
+		for i := range c.model.Cases {
+			k := &c.model.Cases[i]
+			if !k.Compliant {
+				continue
+			}
+			answer, err := c.probe(k, x)
+			switch {
+			case err != nil:
+				return r, err
+			case answer == validate.Found:
+				return reached{by: k.Name}, nil
+			case answer == validate.Unknown:
+				r.open = true
+			}
+		}
+		return r, nil
+	})
+	if err != nil {
+		return err
+	}
+	by := make(map[string]string) // by tool
+	for _, x := range c.model.Items {
+		if x.Kind == Tool && len(x.Exercised) > 0 {
+			by[x.tool()] = x.Exercised[0]
+		}
+	}
+	for i, x := range asked {
+		x.Open = x.Open || answers[i].open
+		if answers[i].by == "" {
+			continue
+		}
+		if x.Kind == Tool {
+			by[x.tool()] = answers[i].by
+		}
+		if len(x.Forbidden) == 0 {
+			x.Reached = []string{answers[i].by}
+		}
+	}
+	for _, x := range c.model.Items {
+		if (x.Kind == Clause || x.Kind == Effect) && len(x.Exercised)+len(x.Forbidden) == 0 && by[x.tool()] != "" {
+			x.Reached = []string{by[x.tool()]}
+		}
+	}
+	return nil
+}

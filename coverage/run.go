@@ -1,0 +1,172 @@
+package coverage
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/parallel"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// Options are the choices that a caller has.
+type Options struct {
+	// Options are those of the questions. Explanations are left out.
+	validate.Options
+
+	Workers  int                          // how many pieces of work are done at a time; 0 is one
+	Progress func(string)                 // is told how far it is; may be nil
+	Read     func(string) ([]byte, error) // reads a manual, by the name of a model with another last part; nil reads none
+}
+
+// A Result is what was found out about some models.
+type Result struct {
+	Bound   int // the length of traces looked at
+	Models  []Model
+	Manuals []Manual
+	Errors  []error // about manuals that cannot be read
+}
+
+// A Model is what the cases of the suites about a model touch.
+type Model struct {
+	File  *checker.Model
+	Cases []Case
+	Items []*Item
+}
+
+// A Case of a suite about a model.
+type Case struct {
+	Name, File string
+	Compliant  bool // it has a compliant trace, so that it can touch something
+
+	suite *checker.Suite
+	decl  *checker.Case
+	found *validate.Case
+}
+
+// Count returns how many items of a kind have a status.
+func (m *Model) Count(k Kind, s Status) int {
+	n := 0
+	for _, x := range m.Items {
+		if x.Kind == k && x.Status() == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Run looks at models, and at suites about them or about others. All are free of
+// errors, and the suites have models. Where ctx ends, what is not known is
+// open. An error is a mistake in mantrac.
+func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, o Options) (*Result, error) {
+	o.Plain = true
+	o.NewFixedpoint = nil // answers are about traces up to the bound
+	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
+	r := &Result{Bound: o.Bound, Models: grouped(models, suites)}
+	for i := range r.Models {
+		c := &coverer{ctx: ctx, Options: o, model: &r.Models[i], machine: interp.New(r.Models[i].File), session: validate.NewSession(o.Options)}
+		if err := c.run(); err != nil {
+			return nil, err
+		}
+	}
+	r.readManuals(o.Read)
+	return r, nil
+}
+
+// grouped returns the models with the cases about them. A suite that asks what
+// has been seen has a model of its own for the same file.
+func grouped(models []*checker.Model, suites []*checker.Suite) []Model {
+	var list []Model
+	find := func(m *checker.Model) *Model {
+		i := slices.IndexFunc(list, func(x Model) bool { return x.File.File == m.File })
+		if i < 0 {
+			i = len(list)
+			list = append(list, Model{File: m, Items: itemsOf(m)})
+		}
+		return &list[i]
+	}
+	for _, m := range models {
+		find(m)
+	}
+	for _, s := range suites {
+		m := find(s.Model)
+		for _, k := range s.Cases {
+			m.Cases = append(m.Cases, Case{Name: k.Decl.Name().Name, File: s.File.Tree.File.Name(), suite: s, decl: k})
+		}
+	}
+	return list
+}
+
+// A coverer looks at one model.
+type coverer struct {
+	Options
+	ctx     context.Context
+	model   *Model
+	machine *interp.Machine
+	session *validate.Session
+}
+
+// touches is what one case does with the items, by their places.
+type touches struct{ exercised, forbidden, open []bool }
+
+func (c *coverer) run() error {
+	var done atomic.Int64
+	places := make([]int, len(c.model.Cases))
+	for i := range places {
+		places[i] = i
+	}
+	all, err := parallel.Each(max(1, c.Workers), places, func(i int) (touches, error) {
+		if c.Progress != nil {
+			c.Progress(fmt.Sprintf("case %d of %d", done.Add(1), len(places)))
+		}
+		return c.touched(&c.model.Cases[i])
+	})
+	if err != nil {
+		return err
+	}
+	for i, x := range c.model.Items {
+		for j, k := range c.model.Cases {
+			if all[j].exercised[i] {
+				x.Exercised = append(x.Exercised, k.Name)
+			}
+			if all[j].forbidden[i] {
+				x.Forbidden = append(x.Forbidden, k.Name)
+			}
+			x.Open = x.Open || all[j].open[i]
+		}
+	}
+	return c.probeAll()
+}
+
+// touched says what a case exercises and forbids.
+func (c *coverer) touched(k *Case) (touches, error) {
+	n := len(c.model.Items)
+	t := touches{make([]bool, n), make([]bool, n), make([]bool, n)}
+	var err error
+	if k.found, err = c.session.Validate(c.ctx, k.suite, k.decl); err != nil {
+		return t, err
+	}
+	if k.found.Compliant.Answer == validate.Unknown {
+		for i := range t.open {
+			t.open[i] = true
+		}
+	}
+	if k.Compliant = k.found.Compliant.Answer == validate.Found; !k.Compliant {
+		return t, nil
+	}
+	for i, x := range c.model.Items {
+		t.exercised[i] = c.exercises(k, x)
+	}
+	return t, c.forbids(k, t)
+}
+
+// Open reports whether the status of an item is unknown.
+func (r *Result) Open() bool {
+	return slices.ContainsFunc(r.Models, func(m Model) bool {
+		return slices.ContainsFunc(m.Items, func(x *Item) bool { return x.Status() == Unknown })
+	})
+}
