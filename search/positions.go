@@ -43,7 +43,7 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 	}
 	g.tab, g.taken = v.d.x.search.tab, v.d.texts(v.d.group(textsAt(v.place)))
 	if !g.extend(types.List{}, 0, 0) {
-		return nil, cannot("%s may have more than %d lists", v.name, mostValues).or("allow fewer members in the schema: `maxItems`, and an `enum` of `items`")
+		return nil, cannot("%s may have more than %d lists", v.name, mostValues).or("list the members in the schema: an `enum` of few `items`")
 	}
 	slices.SortStableFunc(g.lists, v.beforeList(t))
 	return v.accepted(g.lists, p.Schema), nil

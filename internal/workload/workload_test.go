@@ -22,6 +22,9 @@ var generated = map[string]func() *workload.Workload{
 	"maps":      func() *workload.Workload { return workload.Orders(6) },
 	"variables": workload.Variables,
 	"nested":    workload.Nested,
+	"sets":      func() *workload.Workload { return workload.Sets(6) },
+	"optional":  workload.Optional,
+	"lists":     workload.Lists,
 	"explosive": func() *workload.Workload { return workload.Explosive(200) },
 }
 
@@ -90,14 +93,14 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// What is known of maps and of checks with variables or parts is what all engines
+// What is known of maps, sets and lists, and of checks with variables or parts, is what all engines
 // together find: alone, some take long.
 func TestKnownTogether(t *testing.T) {
 	lib, err := z3.Load()
 	if err != nil {
 		t.Skip("this asks the solver: ", err)
 	}
-	for _, w := range []*workload.Workload{workload.Orders(3), workload.Variables(), workload.Nested()} {
+	for _, w := range []*workload.Workload{workload.Orders(3), workload.Variables(), workload.Nested(), workload.Sets(4), workload.Optional(), workload.Lists()} {
 		for _, known := range w.Known {
 			bound := max(4, known.Calls)
 			s := validate.NewSession(validate.Options{Bound: bound, NewSolver: func(d time.Duration) (smt.Solver, error) { return lib.NewSolver(z3.Options{Timeout: d}) }})

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -85,6 +87,11 @@ const (
 	maps        = "maps, orders and gift cards"
 	variables   = "variables, service desk"
 	nested      = "nested checks, service desk"
+	sets        = "sets, tickets"
+	optional    = "optional and null arguments, till"
+	lists       = "lists in arithmetic, van"
+	retail      = "examples/retail"
+	telecom     = "examples/telecom"
 )
 
 // rows returns all workloads; quick are smaller samples.
@@ -103,6 +110,7 @@ func rows(quick bool) ([]row, error) {
 	}
 	w3, orders := workload.Cabin(workload.CabinSize{}), workload.Orders(6)
 	joined, parts := workload.Variables(), workload.Nested()
+	tickets, till, van := workload.Sets(6), workload.Optional(), workload.Lists()
 	count, few, many, chain := workload.Counters(2, 12), workload.Latches(12), workload.Latches(14), workload.Chain(14)
 	list := []row{
 		{procurement, whole(w1...), whole(w1...), usual, true},
@@ -121,9 +129,43 @@ func rows(quick bool) ([]row, error) {
 		{maps, whole(orders), only("cancel", orders), usual, false},
 		{variables, whole(joined), only("look", joined), usual, false},
 		{nested, whole(parts), only("in_order", parts), usual, false},
+		{sets, whole(tickets), only("tickets_0", tickets), usual, false},
+		{optional, whole(till), only("till_0", till), usual, false},
+		{lists, whole(van), only("van_1", van), usual, false},
 	}
+	outer, err := policies()
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, outer...)
 	if quick {
 		list[1].sample, list[2].sample, list[10].sample = first(1, w2[0]), first(1, w3), first(1, dock[0])
+	}
+	return list, nil
+}
+
+// outside is where models are that are no part of this module. They are measured
+// where they are present.
+const outside = "../shared/data/models"
+
+// policies returns the rows of models of whole policies. The reference engine gets one
+// case of each.
+func policies() ([]row, error) {
+	var list []row
+	for _, p := range []struct{ name, folder, pattern string }{
+		{retail, "examples", "retail/retail.checks"},
+		{telecom, "examples", "telecom/telecom.checks"},
+		{"retail, an outside model", outside, "retail/*.checks"},
+		{"telecom, an outside model", outside, "telecom/*.checks"},
+	} {
+		if _, err := os.Stat(filepath.Join(p.folder, filepath.Dir(p.pattern))); err != nil {
+			continue
+		}
+		w, err := workload.Example(p.folder, p.pattern)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, row{p.name, whole(w...), first(1, w[0]), usual, false})
 	}
 	return list, nil
 }
