@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// compare tells whether two versions of a project accept the same traces of any
+// calls, with models that allow the same ones from the starts of the cases; and
+// whether, of the latter, they accept the same ones.
+func (b *bench) compare(old, new *edit.Set) (traces, runs bool, err error) {
+	if old.Models[0] != new.Models[0] && modelText(old) != modelText(new) {
+		c, err := behaviour.Compare(b.ctx, versionOf(old), versionOf(new), behaviour.Options{Options: b.options})
+		if err != nil {
+			return false, false, err
+		}
+		if c.Whole.Class() != behaviour.Equal {
+			return false, false, nil
+		}
+	}
+	traces, runs = true, true
+	for _, p := range behaviour.MatchCases(old.Suites, new.Suites, nil) {
+		if p.Old == nil || p.New == nil {
+			return false, false, nil
+		}
+		if p.Old.Case == p.New.Case {
+			continue
+		}
+		if initText(p.Old.Case) != initText(p.New.Case) {
+			return false, false, nil
+		}
+		for _, sides := range []map[string]behaviour.Side{p.Gained(), p.Lost()} {
+			for _, s := range sides {
+				traces = traces && s.Answer == validate.None
+			}
+		}
+		for _, way := range [][2]*behaviour.CaseRef{{p.Old, p.New}, {p.New, p.Old}} {
+			same, err := b.implied(way[0], way[1])
+			if err != nil {
+				return false, false, err
+			}
+			runs = runs && same
+		}
+	}
+	return traces, runs, nil
+}
+
+// implied reports whether every run of the model that one version of a case accepts
+// passes the checks of the other version.
+func (b *bench) implied(of, by *behaviour.CaseRef) (bool, error) {
+	had := make(map[string]bool)
+	for _, c := range of.Case.Checks {
+		had[of.Suite.TextOf(of.Case, c.Form)] = true
+	}
+	var edits []edit.Edit
+	for i, c := range by.Case.Checks {
+		if text := by.Suite.TextOf(by.Case, c.Form); !had[text] {
+			name := fmt.Sprintf("other_%d", i)
+			edits = append(edits, edit.Edit{Op: edit.Add, At: edit.At("case", of.Name(), "check", name), Text: "(" + name + " " + text + ")"})
+		}
+	}
+	session := validate.NewSession(b.options)
+	for _, e := range edits {
+		r, err := edit.Apply(&edit.Set{Suites: []*checker.Suite{of.Suite}}, []edit.Edit{e}, edit.ApplyOptions{Brief: true})
+		if err != nil {
+			return false, err
+		}
+		s := r.Set.Suites[0]
+		for _, k := range s.Cases {
+			if k.Decl.Name().Name != of.Name() {
+				continue
+			}
+			check := k.Checks[len(k.Checks)-1]
+			for _, c := range k.Checks {
+				if strings.HasPrefix(c.Name.Name, "other_") {
+					check = c
+				}
+			}
+			f, err := session.Ask(b.ctx, system.NewScenario(s, k), system.Query{Kind: system.Omission, Check: check})
+			if err != nil {
+				return false, err
+			}
+			if f.Answer != validate.None {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
+func versionOf(s *edit.Set) behaviour.Version {
+	return behaviour.Version{Model: s.Models[0], Suites: s.Suites}
+}
+
+func modelText(s *edit.Set) string { return s.Models[0].File.Tree.File.Text() }
+
+func initText(k *checker.Case) string {
+	var b strings.Builder
+	for _, i := range k.Init {
+		fmt.Fprintf(&b, "%s %s\n", i.Var.Name(), i.Value)
+	}
+	return b.String()
+}
+
+// caseText returns the source of a case on one line.
+func caseText(s *checker.Suite, k *checker.Case) string {
+	text := s.File.Tree.File.Text()
+	header := k.Decl.Header.Span(k.Decl.Header.Node)
+	start := strings.Index(text, "(case "+k.Decl.Name().Name)
+	_ = header
+	depth := 0
+	for i := start; i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return edit.Compact(text[start : i+1])
+			}
+		}
+	}
+	return ""
+}

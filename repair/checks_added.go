@@ -1,0 +1,205 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/monitor"
+)
+
+// An addition is a check that could be added.
+type addition struct {
+	form, name string
+	prior      int
+}
+
+// unlikely is added to the prior of a candidate that a good example speaks against.
+const unlikely = 20
+
+// addedChecks proposes checks that refuse the trace of a forward conflict.
+func (g *generator) addedChecks() []proposal {
+	list := g.additions()
+	var kept []proposal
+	for i, c := range g.monitors(list) {
+		if c == nil || holds(g.trace(), c) {
+			continue
+		}
+		a := list[i]
+		if good := g.examples[keyOf(g.ref)].good; good != nil && !holds(good, c) {
+			a.prior += unlikely
+		}
+		name := g.freeName(a.name)
+		e := edit.Edit{Op: edit.Add, At: edit.At("case", g.ref.Name(), "check", name).In(g.suiteFile()), Text: "(" + name + " " + a.form + ")"}
+		kept = append(kept, proposal{edits: []edit.Edit{e}, why: fmt.Sprintf("adds `%s`: %s", name, a.form), prior: a.prior})
+	}
+	return kept
+}
+
+// additions returns checks about the call that breaks its precondition, and about
+// the calls that decide whether it holds.
+func (g *generator) additions() []addition {
+	var list []addition
+	add := func(prior int, name, form string, operands ...any) {
+		a := addition{form: fmt.Sprintf(form, operands...), name: name, prior: prior}
+		if !slices.ContainsFunc(list, func(b addition) bool { return b.form == a.form }) {
+			list = append(list, a)
+		}
+	}
+	t := g.conflict.Tool
+	for i, p := range g.patterns(t) {
+		add(1+i, "no_"+t, "%s", p.as("no_call"))
+		add(3+i, "once_"+t, "(after %s %s)", p.as("no_call"), p.as("call"))
+		for rank, tool := range g.partners() {
+			for j, q := range g.patterns(tool) {
+				prior := min(2*rank, 6) + i + j
+				add(prior, tool+"_first", "(after %s %s)", p.as("call"), q.as("call"))
+				add(prior+1, "no_"+t+"_after_"+tool, "(after %s %s)", p.as("no_call"), q.as("call"))
+				add(prior+1, "no_"+tool+"_after_"+t, "(before %s %s)", p.as("no_call"), q.as("call"))
+				add(prior+3, tool+"_then", "(before %s %s)", p.as("call"), q.as("call"))
+				add(prior+4, tool+"_before_"+t, "(follows %s %s)", p.as("call"), q.as("call"))
+				add(prior+2, "no_"+tool, "%s", q.as("no_call"))
+				add(prior+4, tool, "%s", q.as("call"))
+			}
+		}
+	}
+	return list
+}
+
+// mostPartners is how many other tools are tried beside the one of a conflict.
+const mostPartners = 10
+
+// partners returns the tools that may have to come before the call that breaks its
+// precondition, or may not: those that write what the clause reads, then those of
+// the trace, then those that checks name.
+func (g *generator) partners() []string {
+	var list []string
+	add := func(tool string) {
+		if tool != g.conflict.Tool && !slices.Contains(list, tool) && len(list) < mostPartners {
+			list = append(list, tool)
+		}
+	}
+	broken := g.conflict.forward.Broken[0]
+	read := readsOf(g.model(), broken.Transition, broken.Expr)
+	for _, t := range g.model().Transitions {
+		if slices.ContainsFunc(g.model().Assignments(t), func(a checker.Assignment) bool { return slices.Contains(read, a.Var) && !keeps(a) }) {
+			add(t.Name())
+		}
+	}
+	for _, s := range slices.Backward(g.trace().Steps) {
+		add(s.Call.Tool)
+	}
+	for _, c := range g.ref.Case.Checks {
+		for _, a := range g.ref.Suite.Patterns(c) {
+			add(a.Tool.Name)
+		}
+	}
+	return list
+}
+
+// keeps reports whether an assignment gives a variable the value that it has.
+func keeps(a checker.Assignment) bool {
+	ref, ok := a.Value.(*ast.Ref)
+	return ok && ref.Name == a.Var.Name()
+}
+
+// readsOf returns the variables that an expression of a transition reads.
+func readsOf(m *checker.Model, t *checker.Transition, e ast.Expr) []*checker.Var {
+	var list []*checker.Var
+	if t == nil || e == nil {
+		return nil
+	}
+	for ref := range ast.Each[*ast.Ref](e) {
+		if v := m.Var(ref.Name); v != nil && !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// patterns returns those of the calls of a tool that are worth a check: any call,
+// and calls with one argument as the trace, the schema or a check of the case has
+// it.
+func (g *generator) patterns(tool string) []pattern {
+	list := []pattern{{tool: tool}}
+	var pins []string
+	for _, name := range g.arguments(tool) {
+		for i, v := range g.pinValues(tool, name) {
+			pin := "(" + name + " " + v.String() + ")"
+			if i == 0 {
+				pins = append(pins, pin)
+			}
+			list = append(list, pattern{tool: tool, pins: []string{pin}})
+		}
+	}
+	if len(pins) > 1 {
+		list = append(list, pattern{tool: tool, pins: pins})
+	}
+	return list
+}
+
+// freeName returns a name that no check of the case has.
+func (g *generator) freeName(base string) string {
+	name := base
+	for i := 2; checkOf(g.ref, name) != nil || name == "goal"; i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	return name
+}
+
+// monitors returns the automata of checks that could be added to the case; nil for
+// those that cannot.
+func (g *generator) monitors(list []addition) []*monitor.Check {
+	made := make([]*monitor.Check, len(list))
+	g.scratch(len(list), func(i int) edit.Edit {
+		name := scratchName(i)
+		return edit.Edit{Op: edit.Add, At: edit.At("case", g.ref.Name(), "check", name).In(g.suiteFile()), Text: "(" + name + " " + list[i].form + ")"}
+	}, func(part []int, set *edit.Set) {
+		ref, _ := (&variant{set: set}).ref(keyOf(g.ref))
+		for _, i := range part {
+			made[i] = monitor.In(ref.Suite, checkOf(ref, scratchName(i)))
+		}
+	})
+	return made
+}
+
+func scratchName(i int) string { return fmt.Sprintf("scratch_%d", i) }
+
+// scratch makes many edits at once to a copy that only serves to look at them. It
+// calls use with those that can be made together: all of them, or, where one has an
+// error, halves of them.
+func (g *generator) scratch(n int, make func(i int) edit.Edit, use func(part []int, set *edit.Set)) {
+	var all []int
+	for i := range n {
+		all = append(all, i)
+	}
+	g.halves(all, make, use)
+}
+
+func (g *generator) halves(part []int, make func(i int) edit.Edit, use func(part []int, set *edit.Set)) {
+	if len(part) == 0 {
+		return
+	}
+	var edits []edit.Edit
+	for _, i := range part {
+		edits = append(edits, make(i))
+	}
+	set := g.part(edits)
+	if len(set.Models) > 0 {
+		set = &edit.Set{Models: set.Models}
+	}
+	r, err := edit.Apply(set, edits, edit.ApplyOptions{Brief: true})
+	switch {
+	case err == nil:
+		use(part, r.Set)
+	case len(part) > 1:
+		g.halves(part[:len(part)/2], make, use)
+		g.halves(part[len(part)/2:], make, use)
+	}
+}
+
+// quoted returns names for a sentence.
+func quoted(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }

@@ -1,0 +1,229 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/mutate"
+)
+
+// How likely a change of a check is to help, the smaller the more.
+const (
+	priorNear   = 0 // a slip of a word or a pin
+	priorPin    = 1
+	priorForm   = 3
+	priorRemove = 6
+)
+
+// changedChecks proposes other forms of checks of the case.
+func (g *generator) changedChecks(checks []*ast.Check) []proposal {
+	var list []proposal
+	for _, c := range checks {
+		r := g.reformer(c)
+		list = append(list, r.near()...)
+		list = append(list, r.pins()...)
+		list = append(list, r.otherForms()...)
+		list = append(list, proposal{
+			edits: []edit.Edit{{Op: edit.Remove, At: r.at, Expect: r.unit.Compact(c)}},
+			why:   fmt.Sprintf("removes the check `%s`", c.Name.Name), prior: priorRemove,
+		})
+	}
+	return list
+}
+
+// A reformer changes one check.
+type reformer struct {
+	*generator
+	check *ast.Check
+	unit  *ast.Unit
+	at    edit.Address
+}
+
+func (g *generator) reformer(c *ast.Check) *reformer {
+	at := edit.At("case", g.ref.Name(), "check", c.Name.Name)
+	if g.ref.Suite.Shared(c) {
+		at = edit.At("common", c.Name.Name)
+	}
+	return &reformer{g, c, g.ref.Suite.UnitOf(g.ref.Case, c), at.In(g.suiteFile())}
+}
+
+// to proposes another form.
+func (r *reformer) to(form, why string, prior int) proposal {
+	e := edit.Edit{Op: edit.Replace, At: r.at.To("form"), Expect: r.unit.Compact(r.check.Form), Text: form}
+	return proposal{edits: []edit.Edit{e}, why: fmt.Sprintf("`%s`: %s", r.check.Name.Name, why), prior: prior}
+}
+
+// near proposes the forms that a slip leads to or from.
+func (r *reformer) near() []proposal {
+	var list []proposal
+	for _, m := range r.mutants(r.suiteFile()) {
+		if m.At.String() != r.at.To("form").String() || m.Operator == mutate.CheckDropped {
+			continue
+		}
+		list = append(list, proposal{edits: m.Edits, why: fmt.Sprintf("`%s`: %s", r.check.Name.Name, m.Now), prior: priorNear})
+	}
+	return list
+}
+
+// otherForms proposes the other forms over the same patterns.
+func (r *reformer) otherForms() []proposal {
+	var list []proposal
+	switch f := r.check.Form.(type) {
+	case *ast.Atom:
+		if f.By == nil {
+			for _, word := range []string{"call", "no_call"} {
+				if word != f.Form.String() {
+					list = append(list, r.to(patternOf(r.unit, f).as(word), "`"+word+"` in place of `"+f.Form.String()+"`", priorForm))
+				}
+			}
+		}
+	case *ast.Temporal:
+		target, anchor, ok := f.Patterns()
+		if !ok || target.By != nil || anchor.By != nil {
+			break
+		}
+		p, q := patternOf(r.unit, target), patternOf(r.unit, anchor)
+		for _, form := range orders(p, q) {
+			list = append(list, r.to(form, "another order", priorForm))
+		}
+		for _, form := range orders(q, p) {
+			list = append(list, r.to(form, "another order, with target and anchor exchanged", priorForm+1))
+		}
+	}
+	return slices.DeleteFunc(list, func(p proposal) bool { return p.edits[0].Text == p.edits[0].Expect })
+}
+
+// orders returns the forms that order two patterns.
+func orders(p, q pattern) []string {
+	var list []string
+	for _, form := range []forms.Form{forms.After, forms.Before, forms.Follows, forms.Precedes} {
+		list = append(list, fmt.Sprintf("(%s %s %s)", form, p.as("call"), q.as("call")))
+		if form.Conditional() {
+			list = append(list, fmt.Sprintf("(%s %s %s)", form, p.as("no_call"), q.as("call")))
+		}
+	}
+	return list
+}
+
+// pins proposes one more pin, and other values of those that are there.
+func (r *reformer) pins() []proposal {
+	var list []proposal
+	for a := range ast.Each[*ast.Atom](r.check.Form) {
+		had := make(map[string]bool)
+		for _, p := range a.Pins {
+			had[p.Name.Name] = true
+			if lit, ok := p.Value.(*ast.Literal); ok {
+				for _, v := range r.pinValues(a.Tool.Name, p.Name.Name) {
+					if !types.Equal(v, lit.Value) {
+						list = append(list, r.to(spliced(r.unit, r.check.Form, lit, v.String()), fmt.Sprintf("pins `%s` to %s", p.Name.Name, v), priorPin))
+					}
+				}
+			}
+		}
+		for _, name := range r.arguments(a.Tool.Name) {
+			if had[name] {
+				continue
+			}
+			for _, v := range r.pinValues(a.Tool.Name, name) {
+				text := r.unit.Text(a)
+				with := text[:len(text)-1] + " (" + name + " " + v.String() + "))"
+				list = append(list, r.to(spliced(r.unit, r.check.Form, a, with), fmt.Sprintf("pins `%s` to %s as well", name, v), priorPin+1))
+			}
+		}
+	}
+	return list
+}
+
+// spliced returns the text of a node with another text in place of a part, on one
+// line.
+func spliced(u *ast.Unit, whole, part ast.Node, by string) string {
+	text, start := u.Text(whole), whole.Pos().Start
+	return edit.Compact(text[:part.Pos().Start-start] + by + text[part.Pos().End-start:])
+}
+
+// arguments returns the arguments of a tool that are worth a pin: those that its
+// transition reads, and those that a check of the suite pins.
+func (g *generator) arguments(tool string) []string {
+	var list []string
+	add := func(name string) {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	if t := g.model().Transition(tool); t != nil {
+		for _, p := range t.Params {
+			add(p.Bind.Param.Name)
+		}
+	}
+	for _, c := range g.ref.Case.Checks {
+		for _, a := range g.ref.Suite.Patterns(c) {
+			if a.Tool.Name == tool {
+				for _, p := range a.Pins {
+					add(p.Name.Name)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// mostValues is how many values of an argument are proposed.
+const mostValues = 8
+
+// pinValues returns values of an argument: those that the schema lists; else those
+// that checks of the suite pin, the case's own first, and that of the trace.
+func (g *generator) pinValues(tool, argument string) []types.Value {
+	var list []types.Value
+	add := func(v types.Value) {
+		if v != nil && len(list) < mostValues && !slices.ContainsFunc(list, func(w types.Value) bool { return types.Equal(v, w) }) {
+			list = append(list, v)
+		}
+	}
+	if w := g.trace(); w != nil {
+		for _, s := range slices.Backward(w.Steps) {
+			if s.Call.Tool == tool {
+				add(argumentOf(s.Call.Args, argument))
+			}
+		}
+	}
+	if t := g.ref.Suite.Tools.Lookup(tool); t != nil && t.Param(argument) != nil {
+		if listed := system.Listed(t.Param(argument).Schema); listed != nil {
+			for _, v := range listed {
+				add(v)
+			}
+			return list
+		}
+	}
+	for _, k := range append([]*ast.Check(nil), g.ref.Case.Checks...) {
+		for _, a := range g.ref.Suite.Patterns(k) {
+			if a.Tool.Name == tool {
+				for _, p := range a.Pins {
+					if lit, ok := p.Value.(*ast.Literal); ok && p.Name.Name == argument {
+						add(lit.Value)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// argumentOf returns the value of an argument of a call; nil where there is none
+// that a check could pin.
+func argumentOf(args types.Object, name string) types.Value {
+	for _, m := range args {
+		if m.Name != name {
+			continue
+		}
+		switch m.Value.(type) {
+		case types.Text, types.Boolean, types.Number:
+			return m.Value
+		}
+	}
+	return nil
+}

@@ -1,0 +1,376 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A use is a call in a state.
+type use struct {
+	state interp.State
+	call  tool.Call
+}
+
+// mostTools is how many transitions a conflict is looked for in.
+const mostTools = 6
+
+func (g *generator) tools() []string {
+	list := g.relevant()
+	return list[:min(len(list), mostTools)]
+}
+
+// uses returns the calls of a tool in the compliant traces of all cases about the
+// model: the model is to allow them.
+func (g *generator) uses(name string) []use {
+	var list []use
+	for _, ref := range g.refs {
+		if good := g.examples[keyOf(ref)].good; good != nil && ref.Suite.Model == g.model() {
+			list = append(list, usesIn(good, name)...)
+		}
+	}
+	return list
+}
+
+func usesIn(w *validate.Witness, name string) []use {
+	var list []use
+	for i, s := range w.Steps {
+		if s.Call.Tool == name {
+			list = append(list, use{before(w, i), s.Call})
+		}
+	}
+	return list
+}
+
+// addedClauses proposes preconditions that keep the run of an over-restrictive
+// check from being one: the model may lack what the check says.
+func (g *generator) addedClauses() []proposal {
+	var list []proposal
+	for rank, name := range g.tools() {
+		wrong, right := usesIn(g.trace(), name), g.uses(name)
+		if len(wrong) == 0 {
+			continue
+		}
+		clauses := g.conditions(name, wrong)
+		held := g.evaluate(name, clauses, append(slices.Clone(wrong), right...))
+		for i, c := range clauses {
+			h := held[i]
+			if h == nil || !slices.Contains(h[:len(wrong)], false) {
+				continue
+			}
+			prior := c.prior + 3*rank
+			if slices.Contains(h[len(wrong):], false) {
+				prior += unlikely
+			}
+			list = append(list, proposal{edits: []edit.Edit{g.addPre(name, c.text)}, why: fmt.Sprintf("`%s` requires %s", name, c.text), prior: prior})
+		}
+	}
+	return list
+}
+
+func (g *generator) addPre(tool, text string) edit.Edit {
+	return edit.Edit{Op: edit.Add, At: edit.At("transition", tool, "pre").In(g.modelFile()), Text: text}
+}
+
+// A condition is a clause that a precondition could be.
+type condition struct {
+	text  string
+	prior int
+}
+
+// conditions returns clauses for a tool: about the variables of the state, as other
+// clauses of the model have them, by themselves and for calls with an argument as
+// in some calls alone.
+func (g *generator) conditions(name string, calls []use) []condition {
+	list := g.atoms(name)
+	t := g.model().Transition(name)
+	if t == nil {
+		return list
+	}
+	for _, p := range t.Params {
+		var seen []string
+		for _, u := range calls {
+			v := argumentOf(u.call.Args, p.Bind.Param.Name)
+			if v == nil || slices.Contains(seen, v.String()) {
+				continue
+			}
+			seen = append(seen, v.String())
+			is := fmt.Sprintf("(= (param %s) %s)", p.Name(), v)
+			for _, a := range g.atoms(name) {
+				list = append(list, condition{fmt.Sprintf("(=> %s %s)", is, a.text), a.prior + 2})
+			}
+			list = append(list, condition{fmt.Sprintf("(not %s)", is), 5})
+		}
+	}
+	return list
+}
+
+// atoms returns conditions on the state alone, those first that a check of the case
+// hints at: about a variable that a tool of its writes.
+func (g *generator) atoms(name string) []condition {
+	var list []condition
+	m := g.model()
+	hinted := g.hinted()
+	add := func(text string, prior int) {
+		if !slices.ContainsFunc(list, func(c condition) bool { return c.text == text }) {
+			list = append(list, condition{text, prior})
+		}
+	}
+	for _, v := range m.Vars {
+		prior := 4
+		if slices.Contains(hinted, v) {
+			prior = 1
+		}
+		if !g.read(v) {
+			prior -= 1 // a variable that nothing reads is there for a clause that is missing
+		}
+		for _, text := range g.comparisons(v) {
+			add(text, prior)
+		}
+	}
+	for _, t := range m.Transitions {
+		for _, e := range source(t).Pre {
+			if !takesParam(e) {
+				add(t.Unit.Compact(e), 3)
+			}
+		}
+	}
+	return list
+}
+
+// comparisons returns conditions on one variable.
+func (g *generator) comparisons(v *checker.Var) []string {
+	var list []string
+	switch t := v.Type.(type) {
+	case *types.Enum:
+		for _, n := range t.Names {
+			list = append(list, fmt.Sprintf("(= %s %s)", v.Name(), types.Quote(n)), fmt.Sprintf("(not (= %s %s))", v.Name(), types.Quote(n)))
+		}
+	case types.Basic:
+		if t == types.Bool {
+			return []string{fmt.Sprintf("(= %s true)", v.Name()), fmt.Sprintf("(= %s false)", v.Name())}
+		}
+	}
+	return list
+}
+
+// hinted returns the variables that the tools of the checks write: of an
+// over-restrictive check, of it alone.
+func (g *generator) hinted() []*checker.Var {
+	checks := g.ref.Case.Checks
+	if b := g.conflict.backward; b != nil && b.Decl != nil {
+		checks = []*ast.Check{b.Decl}
+	}
+	var list []*checker.Var
+	for _, c := range checks {
+		for _, a := range g.ref.Suite.Patterns(c) {
+			if t := g.model().Transition(a.Tool.Name); t != nil {
+				for _, x := range g.model().Assignments(t) {
+					if !keeps(x) {
+						list = append(list, x.Var)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// read reports whether a precondition or a goal reads a variable.
+func (g *generator) read(v *checker.Var) bool {
+	return slices.ContainsFunc(g.model().Transitions, func(t *checker.Transition) bool {
+		return t.Decl.Pre != nil && slices.ContainsFunc(t.Decl.Pre.Exprs, func(e ast.Expr) bool { return slices.Contains(readsOf(g.model(), t, e), v) })
+	})
+}
+
+// sections are the clauses of a transition as they are written.
+type sections struct{ Pre, Post []ast.Expr }
+
+func source(t *checker.Transition) sections {
+	d := t.Unit.Node.(*ast.Transition)
+	var s sections
+	if d.Pre != nil {
+		s.Pre = d.Pre.Exprs
+	}
+	if d.Post != nil {
+		s.Post = d.Post.Exprs
+	}
+	return s
+}
+
+func takesParam(e ast.Expr) bool {
+	for range ast.Each[*ast.ParamRef](e) {
+		return true
+	}
+	return false
+}
+
+// evaluate tells of each condition whether it holds in each of some calls of a
+// tool; nil of one that is none for the tool.
+func (g *generator) evaluate(name string, list []condition, calls []use) [][]bool {
+	held := make([][]bool, len(list))
+	had := len(g.model().Transition(name).Decl.Pre.Exprs)
+	g.scratch(len(list), func(i int) edit.Edit { return g.addPre(name, list[i].text) }, func(part []int, set *edit.Set) {
+		m := set.Models[0]
+		t := m.Transition(name)
+		site := interp.New(m).Site(t)
+		for j, i := range part {
+			for _, u := range calls {
+				held[i] = append(held[i], site.Holds(t.Decl.Pre.Exprs[had+j], interp.Environment{Now: u.state, Args: u.call.Args}))
+			}
+		}
+	})
+	return held
+}
+
+// changedClauses proposes other clauses of the transitions that the conflict is
+// about: those that a slip leads to or from, other names of enums, and, of a clause
+// that is broken, ones with a guard.
+func (g *generator) changedClauses() []proposal {
+	var list []proposal
+	tools := g.tools()
+	for _, m := range g.mutants(g.modelFile()) {
+		rank := 0
+		if m.At.Kind() == edit.Pre || m.At.Kind() == edit.Post {
+			if rank = slices.Index(tools, m.At.Path[1]); rank < 0 {
+				continue
+			}
+		}
+		prior := 2*rank + 2
+		switch {
+		case m.At.Kind() == edit.Pre && g.atFault(m.At):
+			prior = 0
+		case m.At.Kind() == edit.Post:
+			prior++
+		}
+		why := fmt.Sprintf("%s: %s in place of %s", m.At, m.Now, m.Was)
+		if m.Now == "" {
+			why = fmt.Sprintf("%s: without %s", m.At, m.Was)
+		}
+		list = append(list, proposal{edits: m.Edits, why: why, prior: prior})
+	}
+	return append(append(list, g.otherNames(tools)...), g.guards()...)
+}
+
+// atFault reports whether an address is that of a clause that is broken, or to
+// blame.
+func (g *generator) atFault(at edit.Address) bool {
+	for _, c := range g.faults() {
+		if c.tool == at.Path[1] && strconv.Itoa(c.index) == at.Path[len(at.Path)-1] {
+			return true
+		}
+	}
+	return false
+}
+
+// A fault is a precondition that is broken, or to blame.
+type fault struct {
+	tool  string
+	index int
+	expr  ast.Expr
+}
+
+func (g *generator) faults() []fault {
+	var list []fault
+	add := func(t *checker.Transition, e ast.Expr) {
+		if t == nil || t.Decl.Pre == nil {
+			return
+		}
+		if i := slices.Index(t.Decl.Pre.Exprs, e); i >= 0 {
+			list = append(list, fault{t.Name(), i, e})
+		}
+	}
+	if f := g.conflict.forward; f != nil {
+		for _, b := range f.Broken {
+			add(b.Transition, b.Expr)
+		}
+	}
+	if g.blame != nil {
+		for _, c := range g.blame.Conditions {
+			add(c.Transition, c.Clause)
+		}
+	}
+	return list
+}
+
+// otherNames proposes, for each name of an enum in the clauses of some tools, all
+// others.
+func (g *generator) otherNames(tools []string) []proposal {
+	var list []proposal
+	m := g.model()
+	for rank, name := range tools {
+		t := m.Transition(name)
+		s := source(t)
+		for section, exprs := range map[string][]ast.Expr{"pre": s.Pre, "post": s.Post} {
+			for i, e := range exprs {
+				for lit := range ast.Each[*ast.Literal](e) {
+					enum, _ := m.TypeOf(t.Unit, lit).(*types.Enum)
+					if enum == nil {
+						continue
+					}
+					for _, n := range enum.Names {
+						if types.Equal(types.Text(n), lit.Value) {
+							continue
+						}
+						at := edit.At("transition", name, section, strconv.Itoa(i)).In(g.modelFile())
+						now := spliced(t.Unit, e, lit, types.Quote(n))
+						list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: t.Unit.Compact(e), Text: now}},
+							why: fmt.Sprintf("%s: %s in place of %s", at, now, t.Unit.Compact(e)), prior: 2*rank + 4})
+					}
+				}
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b proposal) int { return compareText(a.why, b.why) })
+	return list
+}
+
+// guards proposes that a clause that is broken, or to blame, only holds where
+// something else does.
+func (g *generator) guards() []proposal {
+	var list []proposal
+	for _, f := range g.faults() {
+		t := g.model().Transition(f.tool)
+		var broken []use
+		if w := g.trace(); w != nil {
+			broken = usesIn(w, f.tool)
+		}
+		expr := source(t).Pre[f.index]
+		clause := t.Unit.Compact(expr)
+		if op, ok := expr.(*ast.Op); ok && op.Op == ops.Implies {
+			continue
+		}
+		guards := g.guardsOf(t, broken)
+		held := g.evaluate(f.tool, guards, broken)
+		for i, c := range guards {
+			if held[i] == nil || len(broken) > 0 && held[i][len(broken)-1] {
+				continue
+			}
+			now := fmt.Sprintf("(=> %s %s)", c.text, clause)
+			at := edit.At("transition", f.tool, "pre", strconv.Itoa(f.index)).In(g.modelFile())
+			list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: clause, Text: now}},
+				why: fmt.Sprintf("`%s` requires %s only if %s", f.tool, clause, c.text), prior: c.prior})
+		}
+	}
+	return list
+}
+
+// guardsOf returns conditions that a guard could be: of arguments first.
+func (g *generator) guardsOf(t *checker.Transition, calls []use) []condition {
+	var list []condition
+	for _, p := range t.Params {
+		for _, v := range g.pinValues(t.Name(), p.Bind.Param.Name) {
+			list = append(list, condition{fmt.Sprintf("(= (param %s) %s)", p.Name(), v), 1})
+		}
+	}
+	return append(list, g.atoms(t.Name())...)
+}

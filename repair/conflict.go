@@ -1,0 +1,81 @@
+package repair
+
+import (
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A Conflict is one disagreement of a case: between its checks, or of them with
+// the model. Two are the same if they are equal.
+type Conflict struct {
+	File, Case string
+	Kind       validate.Verdict // none of unknown and consistent
+
+	// Of a forward conflict: the tool whose call breaks a precondition, and the
+	// clause on one line. Of an over-restrictive check: its name.
+	Tool, Clause string
+	Check        string
+}
+
+// A finding is a conflict with what shows it.
+type finding struct {
+	Conflict
+	forward  *validate.Forward
+	backward *validate.Backward
+}
+
+// findings returns the conflicts of a case. Where its checks contradict each other,
+// nothing else is a conflict.
+func findings(c *validate.Case) []finding {
+	at := Conflict{File: c.File, Case: c.Name}
+	var list []finding
+	switch c.Verdict {
+	case validate.UnsatisfiableChecks:
+		at.Kind = c.Verdict
+		return []finding{{Conflict: at}}
+	case validate.NoCompliantTrace:
+		at.Kind = c.Verdict
+		list = append(list, finding{Conflict: at})
+	}
+	seen := make(map[Conflict]bool)
+	forward := func(f *validate.Forward) {
+		if f.Answer != validate.Found || len(f.Broken) == 0 {
+			return
+		}
+		at := at
+		at.Kind, at.Tool, at.Clause = validate.ForwardConflict, f.Witness.Steps[f.Step-1].Call.Tool, clauseOf(f.Broken[0])
+		if !seen[at] {
+			seen[at] = true
+			list = append(list, finding{Conflict: at, forward: f})
+		}
+	}
+	forward(&c.Forward)
+	for i := range c.Conflicts {
+		forward(&c.Conflicts[i])
+	}
+	for i := range c.Backward {
+		if b := &c.Backward[i]; b.Answer == validate.Found && b.Class == validate.Commission {
+			at := at
+			at.Kind, at.Check = validate.OverRestrictive, b.Check
+			list = append(list, finding{Conflict: at, backward: b})
+		}
+	}
+	return list
+}
+
+// clauseOf returns the source of a broken rule on one line.
+func clauseOf(b interp.Broken) string {
+	if text := b.Text(); text != "" {
+		return text
+	}
+	return b.Kind.String() + " of " + b.Leaf
+}
+
+// primary returns the conflicts that are to be repaired: those of a case without a
+// compliant trace beside that follow from it.
+func primary(list []finding) []finding {
+	if len(list) > 0 && list[0].Kind == validate.NoCompliantTrace {
+		return list[:1]
+	}
+	return list
+}

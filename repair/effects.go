@@ -1,0 +1,229 @@
+package repair
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+func compareText(a, b string) int { return cmp.Compare(a, b) }
+
+// A turn is a value of a variable that changes whether a clause holds.
+type turn struct {
+	v     *checker.Var
+	value types.Value
+}
+
+// turns returns the values of variables with which a precondition of a call holds,
+// or does not.
+func (g *generator) turns(t *checker.Transition, e ast.Expr, at use, want bool) []turn {
+	var list []turn
+	site := interp.New(g.model()).Site(t)
+	for _, v := range readsOf(g.model(), t, e) {
+		if v.Hidden() {
+			continue
+		}
+		for _, value := range g.valuesOf(v) {
+			state := make(interp.State)
+			for name, x := range at.state {
+				state[name] = x
+			}
+			if types.Equal(state[v.Name()], value) {
+				continue
+			}
+			state[v.Name()] = value
+			if site.Holds(e, interp.Environment{Now: state, Args: at.call.Args}) == want {
+				list = append(list, turn{v, value})
+			}
+		}
+	}
+	return list
+}
+
+// valuesOf returns values of a variable: all of a finite type, else those that it has
+// in the initial states and compliant traces of the cases.
+func (g *generator) valuesOf(v *checker.Var) []types.Value {
+	var list []types.Value
+	add := func(x types.Value) {
+		if x != nil && len(list) < mostValues && !slices.ContainsFunc(list, func(y types.Value) bool { return types.Equal(x, y) }) {
+			list = append(list, x)
+		}
+	}
+	switch t := v.Type.(type) {
+	case *types.Enum:
+		for _, n := range t.Names {
+			list = append(list, types.Text(n))
+		}
+		return list
+	case types.Basic:
+		if t == types.Bool {
+			return []types.Value{types.Boolean(true), types.Boolean(false)}
+		}
+	default:
+		return nil
+	}
+	for _, ref := range g.refs {
+		if ref.Suite.Model != g.model() {
+			continue
+		}
+		for _, i := range ref.Case.Init {
+			if i.Var == v {
+				add(i.Value)
+			}
+		}
+	}
+	return list
+}
+
+// wanted is a clause, where it is evaluated, and whether it is to hold.
+type wanted struct {
+	t    *checker.Transition
+	expr ast.Expr
+	at   use
+	hold bool
+	step int // of the trace before which an effect helps; the number of steps where any does
+}
+
+// wants returns the clauses that should have another value somewhere: the one that
+// is broken, those of the call that a check refuses, and those that are to blame.
+func (g *generator) wants() []wanted {
+	var list []wanted
+	m := g.model()
+	switch {
+	case g.conflict.forward != nil:
+		f := g.conflict.forward
+		for _, b := range f.Broken {
+			if b.Kind == interp.Pre && b.Transition != nil {
+				list = append(list, wanted{b.Transition, b.Expr, use{before(f.Witness, f.Step-1), f.Witness.Steps[f.Step-1].Call}, true, f.Step - 1})
+			}
+		}
+	case g.conflict.backward != nil:
+		w := g.conflict.backward.Witness
+		for i, s := range slices.Backward(w.Steps) {
+			if t := m.Transition(s.Call.Tool); t != nil && t.Decl.Pre != nil {
+				for _, e := range t.Decl.Pre.Exprs {
+					list = append(list, wanted{t, e, use{before(w, i), s.Call}, false, i})
+				}
+			}
+		}
+	case g.blame != nil:
+		for _, c := range g.blame.Conditions {
+			if c.Assignment == nil {
+				list = append(list, wanted{c.Transition, c.Clause, g.blamedUse(c.Transition), true, -1})
+			}
+		}
+	}
+	return list
+}
+
+// blamedUse returns a call of a tool whose precondition is to blame: that of the
+// trace that breaks it, or one in the initial state.
+func (g *generator) blamedUse(t *checker.Transition) use {
+	w := g.trace()
+	if w == nil {
+		known, _ := interp.New(g.model()).Initial(g.ref.Case)
+		return use{state: known}
+	}
+	if list := usesIn(w, t.Name()); len(list) > 0 {
+		return list[len(list)-1]
+	}
+	return use{state: w.Init}
+}
+
+// addedEffects proposes that a call has an effect that it lacks.
+func (g *generator) addedEffects() []proposal {
+	var list []proposal
+	for n, x := range g.wants() {
+		for _, turn := range g.turns(x.t, x.expr, x.at, x.hold) {
+			for rank, name := range g.causes(x) {
+				if g.writes(name, turn.v) {
+					continue
+				}
+				text := fmt.Sprintf("(= (next %s) %s)", turn.v.Name(), turn.value)
+				list = append(list, proposal{
+					edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", name, "post").In(g.modelFile()), Text: text}},
+					why:   fmt.Sprintf("`%s` sets `%s` to %s", name, turn.v.Name(), turn.value), prior: rank + n + g.idle(name),
+				})
+			}
+		}
+	}
+	return list
+}
+
+// idle prefers tools without any effect.
+func (g *generator) idle(name string) int {
+	if len(source(g.model().Transition(name)).Post) == 0 {
+		return 0
+	}
+	return 1
+}
+
+// causes returns the tools whose effect a clause may lack: those that are called
+// before it, or that the conflict is about.
+func (g *generator) causes(x wanted) []string {
+	var list []string
+	add := func(name string) {
+		if g.model().Transition(name) != nil && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	if w := g.trace(); w != nil && x.step >= 0 {
+		for _, s := range slices.Backward(w.Steps[:x.step]) {
+			add(s.Call.Tool)
+		}
+		return list
+	}
+	for _, c := range g.ref.Case.Checks {
+		for _, a := range g.ref.Suite.Patterns(c) {
+			add(a.Tool.Name)
+		}
+	}
+	for _, t := range g.model().Transitions {
+		if t.Name() != x.t.Name() {
+			add(t.Name())
+		}
+	}
+	return list
+}
+
+// writes reports whether a tool sets a variable.
+func (g *generator) writes(name string, v *checker.Var) bool {
+	t := g.model().Transition(name)
+	return slices.ContainsFunc(g.model().Assignments(t), func(a checker.Assignment) bool { return a.Var == v })
+}
+
+// initial proposes other initial values, and values that the case leaves open.
+func (g *generator) initial() []proposal {
+	var list []proposal
+	for n, x := range g.wants() {
+		start := use{state: x.at.state, call: x.at.call}
+		for _, turn := range g.turns(x.t, x.expr, start, x.hold) {
+			if e, why, ok := g.setInitial(turn); ok {
+				list = append(list, proposal{edits: []edit.Edit{e}, why: why, prior: n})
+			}
+		}
+	}
+	return list
+}
+
+func (g *generator) setInitial(x turn) (edit.Edit, string, bool) {
+	name := x.v.Name()
+	at := edit.At("case", g.ref.Name(), "init", name).In(g.suiteFile())
+	for _, i := range g.ref.Case.Init {
+		if i.Var != x.v {
+			continue
+		}
+		if types.Equal(i.Value, x.value) {
+			return edit.Edit{}, "", false
+		}
+		return edit.Edit{Op: edit.Replace, At: at.To("value"), Expect: i.Value.String(), Text: x.value.String()}, fmt.Sprintf("`%s` starts as %s, not as %s", name, x.value, i.Value), true
+	}
+	return edit.Edit{Op: edit.Add, At: at, Text: fmt.Sprintf("(%s %s)", name, x.value)}, fmt.Sprintf("`%s`, which the case leaves open, starts as %s", name, x.value), true
+}
+

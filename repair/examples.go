@@ -1,0 +1,107 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/monitor"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// The examples of a case are traces that candidates are tried on before they are
+// validated: most candidates that do not help fail on one of them.
+type examples struct {
+	good *validate.Witness   // a run of the model that the checks accept; nil if there is none
+	bad  []finding         // forward conflicts: traces that break a precondition, and that the checks accept
+}
+
+func newExamples(c *validate.Case) *examples {
+	x := &examples{good: c.Compliant.Witness}
+	for _, f := range findings(c) {
+		if f.forward != nil {
+			x.bad = append(x.bad, f)
+		}
+	}
+	return x
+}
+
+// holds reports whether a check holds on a trace.
+func holds(w *validate.Witness, c *monitor.Check) bool {
+	ok, _ := w.Judge(c)
+	return ok
+}
+
+// allowed reports whether a trace of one model is a run of another one with the
+// same variables.
+func allowed(m *checker.Model, w *validate.Witness) bool {
+	t := interp.Trace{Init: w.Init}
+	for _, s := range w.Steps {
+		t.Steps = append(t.Steps, interp.Step{Call: s.Call, Answer: s.Answer})
+	}
+	replay, err := interp.New(m).Run(t)
+	return err == nil && replay.Allowed() && len(replay.Steps) == len(t.Steps)
+}
+
+// before returns the state in which a step of a trace, counted from 0, is made.
+func before(w *validate.Witness, step int) interp.State {
+	if step == 0 {
+		return w.Init
+	}
+	return w.Steps[step-1].State
+}
+
+// refuted reports whether a known trace shows that an edited case still has a
+// conflict, or has another one in its place.
+func (f *finder) refuted(ref Ref, c Conflict) bool {
+	model := ref.Suite.Model
+	switch c.Kind {
+	case validate.ForwardConflict:
+		return slices.ContainsFunc(f.examples[keyOf(ref)].bad, func(x finding) bool {
+			return x.Conflict == c && names(ref, c.Tool) && starts(ref, x.forward.Witness) && accepts(ref, x.forward.Witness) && !allowed(model, x.forward.Witness)
+		})
+	case validate.OverRestrictive:
+		w, k := f.commission(keyOf(ref), c.Check), checkOf(ref, c.Check)
+		return w != nil && k != nil && starts(ref, w) && allowed(model, w) && !holds(w, monitor.In(ref.Suite, k))
+	}
+	return false
+}
+
+// commission returns the run that a check refuses.
+func (f *finder) commission(key caseKey, check string) *validate.Witness {
+	for _, b := range f.found[key].Backward {
+		if b.Check == check && b.Class == validate.Commission {
+			return b.Witness
+		}
+	}
+	return nil
+}
+
+// names reports whether a check of a case names a tool.
+func names(ref Ref, tool string) bool {
+	return slices.ContainsFunc(ref.Case.Checks, func(c *ast.Check) bool {
+		return slices.ContainsFunc(ref.Suite.Patterns(c), func(a *ast.Atom) bool { return a.Tool.Name == tool })
+	})
+}
+
+// starts reports whether a case may start as a trace does.
+func starts(ref Ref, w *validate.Witness) bool {
+	_, err := interp.New(ref.Suite.Model).Start(ref.Case, w.Init)
+	return err == nil
+}
+
+// accepts reports whether all checks of a case hold on a trace.
+func accepts(ref Ref, w *validate.Witness) bool {
+	return !slices.ContainsFunc(ref.Case.Checks, func(c *ast.Check) bool { return !holds(w, monitor.In(ref.Suite, c)) })
+}
+
+// checkOf returns a check of a case by its name; nil for the goal.
+func checkOf(ref Ref, name string) *ast.Check {
+	for _, c := range ref.Case.Checks {
+		if c.Name.Name == name {
+			return c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package repair
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/mutate"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A generator makes the proposals for one conflict.
+type generator struct {
+	*finder
+	ref      Ref
+	found    *validate.Case
+	conflict finding
+
+	blame *validate.Blame
+}
+
+func (g *generator) model() *checker.Model { return g.ref.Suite.Model }
+
+func (g *generator) suiteFile() string { return g.ref.Suite.File.Tree.File.Name() }
+
+func (g *generator) modelFile() string { return g.model().File.Tree.File.Name() }
+
+// trace returns the trace that shows the conflict; nil where there is none.
+func (g *generator) trace() *validate.Witness {
+	switch {
+	case g.conflict.forward != nil:
+		return g.conflict.forward.Witness
+	case g.conflict.backward != nil:
+		return g.conflict.backward.Witness
+	}
+	return g.found.Forward.Witness
+}
+
+// sources returns the proposals of each source.
+func (g *generator) sources() [][]proposal {
+	switch g.conflict.Kind {
+	case validate.ForwardConflict:
+		return [][]proposal{g.addedChecks(), g.changedChecks(g.ref.Case.Checks), g.changedClauses(), g.addedEffects(), g.initial()}
+	case validate.OverRestrictive:
+		var checks []*ast.Check
+		if g.conflict.backward.Decl != nil {
+			checks = append(checks, g.conflict.backward.Decl)
+		}
+		return [][]proposal{g.changedChecks(checks), g.addedClauses(), g.changedClauses(), g.addedEffects(), g.initial()}
+	}
+	g.blame = g.blamed()
+	return [][]proposal{g.changedChecks(g.blame.Checks), g.changedClauses(), g.addedEffects(), g.initial()}
+}
+
+// blamed returns what the conflict of a case without a trace rests on.
+func (g *generator) blamed() *validate.Blame {
+	q := system.Query{Kind: system.Compliant}
+	if g.conflict.Kind == validate.UnsatisfiableChecks {
+		q.Kind = system.ChecksAlone
+	}
+	b, err := g.session.Blame(g.ctx, system.NewScenario(g.ref.Suite, g.ref.Case), q)
+	if err != nil {
+		return &validate.Blame{Checks: g.ref.Case.Checks}
+	}
+	return &b
+}
+
+// mutants returns the mistakes that could be made at some places, each of which
+// may as well be the correction of one.
+func (f *finder) mutants(file string) []mutate.Mutant {
+	if list, ok := f.near[file]; ok {
+		return list
+	}
+	set := &edit.Set{}
+	if m := f.modelOf(file); m != nil {
+		set.Models = []*checker.Model{m}
+	}
+	for _, s := range f.set.Suites {
+		if s.File.Tree.File.Name() == file {
+			set.Suites = []*checker.Suite{s}
+		}
+	}
+	f.near[file] = mutate.Mutants(set)
+	return f.near[file]
+}
+
+// relevant are the tools that a conflict is about, the most likely ones first.
+func (g *generator) relevant() []string {
+	var list []string
+	add := func(tool string) {
+		if !slices.Contains(list, tool) && g.model().Transition(tool) != nil {
+			list = append(list, tool)
+		}
+	}
+	if g.conflict.Tool != "" {
+		add(g.conflict.Tool)
+	}
+	checks := g.ref.Case.Checks
+	switch {
+	case g.conflict.backward != nil && g.conflict.backward.Decl != nil:
+		checks = []*ast.Check{g.conflict.backward.Decl}
+	case g.blame != nil:
+		for _, c := range g.blame.Conditions {
+			add(c.Transition.Name())
+		}
+		checks = g.blame.Checks
+	}
+	if w := g.trace(); w != nil {
+		for _, s := range slices.Backward(w.Steps) {
+			add(s.Call.Tool)
+		}
+	}
+	for _, c := range checks {
+		for _, a := range g.ref.Suite.Patterns(c) {
+			add(a.Tool.Name)
+		}
+	}
+	return list
+}

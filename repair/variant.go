@@ -1,0 +1,110 @@
+package repair
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A variant is the set with the edits of a candidate.
+type variant struct {
+	edits   []edit.Edit
+	set     *edit.Set // what changes, with the suites that can change with it
+	session *validate.Session
+	locked  bool
+	err     error // why the edits cannot be made
+
+	found  map[caseKey]*validate.Case
+	effect *Effect
+}
+
+// inModel reports whether edits change a model.
+func inModel(edits []edit.Edit) bool {
+	return slices.ContainsFunc(edits, func(e edit.Edit) bool { return e.At.Kind().InModel() })
+}
+
+// variantOf makes the edits to a copy, once for all conflicts.
+func (f *finder) variantOf(edits []edit.Edit) *variant {
+	var key strings.Builder
+	for _, e := range edits {
+		key.WriteString(string(e.Op) + " " + e.At.String() + "\x00" + e.Expect + "\x00" + e.Text + "\x00")
+	}
+	v := f.made[key.String()]
+	if v == nil {
+		v = f.make(edits)
+		f.made[key.String()] = v
+	}
+	return v
+}
+
+func (f *finder) make(edits []edit.Edit) *variant {
+	v := &variant{edits: edits, found: make(map[caseKey]*validate.Case), session: f.session}
+	r, err := edit.Apply(f.part(edits), edits, edit.ApplyOptions{Brief: true, Locks: f.Locks})
+	if err != nil {
+		v.err, v.locked = err, isLocked(err)
+		return v
+	}
+	v.set = r.Set
+	if inModel(edits) {
+		v.session = validate.NewSession(f.Options.Options) // which keeps what it makes of its models
+	}
+	return v
+}
+
+// part returns what of the set edits of one file can change.
+func (f *finder) part(edits []edit.Edit) *edit.Set {
+	file := edits[0].At.File
+	if m := f.modelOf(file); m != nil {
+		return &edit.Set{Models: []*checker.Model{m}, Suites: suitesOf(f.set, m)}
+	}
+	for _, s := range f.set.Suites {
+		if s.File.Tree.File.Name() == file {
+			return &edit.Set{Suites: []*checker.Suite{s}}
+		}
+	}
+	return f.set
+}
+
+// isLocked reports whether edits were refused for a lock.
+func isLocked(err error) bool {
+	var refused *edit.Refused
+	return errors.As(err, &refused) && slices.ContainsFunc(refused.Faults, func(f edit.Fault) bool {
+		return strings.Contains(f.Message, "locked")
+	})
+}
+
+// ref returns a case as it is in the variant.
+func (v *variant) ref(key caseKey) (Ref, bool) {
+	for _, s := range v.set.Suites {
+		if s.File.Tree.File.Name() != key.file {
+			continue
+		}
+		for _, k := range s.Cases {
+			if k.Decl.Name().Name == key.name {
+				return Ref{Suite: s, Case: k}, true
+			}
+		}
+	}
+	return Ref{}, false
+}
+
+// validate returns what is found out about a case of the variant, once.
+func (f *finder) validate(v *variant, key caseKey) (*validate.Case, error) {
+	if c := v.found[key]; c != nil {
+		return c, nil
+	}
+	ref, ok := v.ref(key)
+	if !ok {
+		return nil, nil
+	}
+	c, err := v.session.Validate(f.ctx, ref.Suite, ref.Case)
+	if err != nil {
+		return nil, err
+	}
+	v.found[key] = c
+	return c, nil
+}
