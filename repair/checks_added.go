@@ -3,7 +3,6 @@ package repair
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
@@ -34,7 +33,7 @@ func (g *generator) addedChecks() []proposal {
 		}
 		name := g.freeName(a.name)
 		e := edit.Edit{Op: edit.Add, At: edit.At("case", g.ref.Name(), "check", name).In(g.suiteFile()), Text: "(" + name + " " + a.form + ")"}
-		kept = append(kept, proposal{edits: []edit.Edit{e}, why: fmt.Sprintf("adds `%s`: %s", name, a.form), prior: a.prior})
+		kept = append(kept, proposal{edits: []edit.Edit{e}, why: fmt.Sprintf("adds `%s`", name), prior: a.prior})
 	}
 	return kept
 }
@@ -200,6 +199,3 @@ func (g *generator) halves(part []int, make func(i int) edit.Edit, use func(part
 		g.halves(part[len(part)/2:], make, use)
 	}
 }
-
-// quoted returns names for a sentence.
-func quoted(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }

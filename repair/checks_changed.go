@@ -30,7 +30,7 @@ func (g *generator) changedChecks(checks []*ast.Check) []proposal {
 		list = append(list, r.otherForms()...)
 		list = append(list, proposal{
 			edits: []edit.Edit{{Op: edit.Remove, At: r.at, Expect: r.unit.Compact(c)}},
-			why:   fmt.Sprintf("removes the check `%s`", c.Name.Name), prior: priorRemove,
+			why:   fmt.Sprintf("removes `%s`", c.Name.Name), prior: priorRemove,
 		})
 	}
 	return list
@@ -55,7 +55,7 @@ func (g *generator) reformer(c *ast.Check) *reformer {
 // to proposes another form.
 func (r *reformer) to(form, why string, prior int) proposal {
 	e := edit.Edit{Op: edit.Replace, At: r.at.To("form"), Expect: r.unit.Compact(r.check.Form), Text: form}
-	return proposal{edits: []edit.Edit{e}, why: fmt.Sprintf("`%s`: %s", r.check.Name.Name, why), prior: prior}
+	return proposal{edits: []edit.Edit{e}, why: fmt.Sprintf("changes `%s`, %s", r.check.Name.Name, why), prior: prior}
 }
 
 // near proposes the forms that a slip leads to or from.
@@ -65,7 +65,7 @@ func (r *reformer) near() []proposal {
 		if m.At.String() != r.at.To("form").String() || m.Operator == mutate.CheckDropped {
 			continue
 		}
-		list = append(list, proposal{edits: m.Edits, why: fmt.Sprintf("`%s`: %s", r.check.Name.Name, m.Now), prior: priorNear})
+		list = append(list, proposal{edits: m.Edits, why: fmt.Sprintf("changes `%s`", r.check.Name.Name), prior: priorNear})
 	}
 	return list
 }
@@ -78,7 +78,7 @@ func (r *reformer) otherForms() []proposal {
 		if f.By == nil {
 			for _, word := range []string{"call", "no_call"} {
 				if word != f.Form.String() {
-					list = append(list, r.to(patternOf(r.unit, f).as(word), "`"+word+"` in place of `"+f.Form.String()+"`", priorForm))
+					list = append(list, r.to(patternOf(r.unit, f).as(word), "to `"+word+"`", priorForm))
 				}
 			}
 		}
@@ -89,10 +89,10 @@ func (r *reformer) otherForms() []proposal {
 		}
 		p, q := patternOf(r.unit, target), patternOf(r.unit, anchor)
 		for _, form := range orders(p, q) {
-			list = append(list, r.to(form, "another order", priorForm))
+			list = append(list, r.to(form, "to another order", priorForm))
 		}
 		for _, form := range orders(q, p) {
-			list = append(list, r.to(form, "another order, with target and anchor exchanged", priorForm+1))
+			list = append(list, r.to(form, "to another order, with target and anchor exchanged", priorForm+1))
 		}
 	}
 	return slices.DeleteFunc(list, func(p proposal) bool { return p.edits[0].Text == p.edits[0].Expect })
@@ -120,7 +120,7 @@ func (r *reformer) pins() []proposal {
 			if lit, ok := p.Value.(*ast.Literal); ok {
 				for _, v := range r.pinValues(a.Tool.Name, p.Name.Name) {
 					if !types.Equal(v, lit.Value) {
-						list = append(list, r.to(spliced(r.unit, r.check.Form, lit, v.String()), fmt.Sprintf("pins `%s` to %s", p.Name.Name, v), priorPin))
+						list = append(list, r.to(spliced(r.unit, r.check.Form, lit, v.String()), fmt.Sprintf("`%s` pinned to %s", p.Name.Name, v), priorPin))
 					}
 				}
 			}
@@ -132,7 +132,7 @@ func (r *reformer) pins() []proposal {
 			for _, v := range r.pinValues(a.Tool.Name, name) {
 				text := r.unit.Text(a)
 				with := text[:len(text)-1] + " (" + name + " " + v.String() + "))"
-				list = append(list, r.to(spliced(r.unit, r.check.Form, a, with), fmt.Sprintf("pins `%s` to %s as well", name, v), priorPin+1))
+				list = append(list, r.to(spliced(r.unit, r.check.Form, a, with), fmt.Sprintf("`%s` pinned to %s as well", name, v), priorPin+1))
 			}
 		}
 	}

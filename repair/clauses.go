@@ -93,9 +93,6 @@ type condition struct {
 func (g *generator) conditions(name string, calls []use) []condition {
 	list := g.atoms(name)
 	t := g.model().Transition(name)
-	if t == nil {
-		return list
-	}
 	for _, p := range t.Params {
 		var seen []string
 		for _, u := range calls {
@@ -138,7 +135,7 @@ func (g *generator) atoms(name string) []condition {
 		}
 	}
 	for _, t := range m.Transitions {
-		for _, e := range source(t).Pre {
+		for _, e := range clausesOf(t, "pre") {
 			if !takesParam(e) {
 				add(t.Unit.Compact(e), 3)
 			}
@@ -192,19 +189,17 @@ func (g *generator) read(v *checker.Var) bool {
 	})
 }
 
-// sections are the clauses of a transition as they are written.
-type sections struct{ Pre, Post []ast.Expr }
-
-func source(t *checker.Transition) sections {
+// clausesOf returns the clauses of `pre` or `post` as they are written.
+func clausesOf(t *checker.Transition, section string) []ast.Expr {
 	d := t.Unit.Node.(*ast.Transition)
-	var s sections
-	if d.Pre != nil {
-		s.Pre = d.Pre.Exprs
+	block := d.Pre
+	if section == "post" {
+		block = d.Post
 	}
-	if d.Post != nil {
-		s.Post = d.Post.Exprs
+	if block == nil {
+		return nil
 	}
-	return s
+	return block.Exprs
 }
 
 func takesParam(e ast.Expr) bool {
@@ -218,7 +213,7 @@ func takesParam(e ast.Expr) bool {
 // tool; nil of one that is none for the tool.
 func (g *generator) evaluate(name string, list []condition, calls []use) [][]bool {
 	held := make([][]bool, len(list))
-	had := len(g.model().Transition(name).Decl.Pre.Exprs)
+	had := len(clausesOf(g.model().Transition(name), "pre"))
 	g.scratch(len(list), func(i int) edit.Edit { return g.addPre(name, list[i].text) }, func(part []int, set *edit.Set) {
 		m := set.Models[0]
 		t := m.Transition(name)
@@ -252,13 +247,18 @@ func (g *generator) changedClauses() []proposal {
 		case m.At.Kind() == edit.Post:
 			prior++
 		}
-		why := fmt.Sprintf("%s: %s in place of %s", m.At, m.Now, m.Was)
+		why := "changes " + nameOf(m.At)
 		if m.Now == "" {
-			why = fmt.Sprintf("%s: without %s", m.At, m.Was)
+			why = "drops " + nameOf(m.At)
 		}
 		list = append(list, proposal{edits: m.Edits, why: why, prior: prior})
 	}
 	return append(append(list, g.otherNames(tools)...), g.guards()...)
+}
+
+// nameOf names a thing for people: the kind, and the declaration that it is in.
+func nameOf(at edit.Address) string {
+	return fmt.Sprintf("a %s of `%s`", at.Kind(), at.Declaration().Key())
 }
 
 // atFault reports whether an address is that of a clause that is broken, or to
@@ -309,9 +309,8 @@ func (g *generator) otherNames(tools []string) []proposal {
 	m := g.model()
 	for rank, name := range tools {
 		t := m.Transition(name)
-		s := source(t)
-		for section, exprs := range map[string][]ast.Expr{"pre": s.Pre, "post": s.Post} {
-			for i, e := range exprs {
+		for _, section := range []string{"pre", "post"} {
+			for i, e := range clausesOf(t, section) {
 				for lit := range ast.Each[*ast.Literal](e) {
 					enum, _ := m.TypeOf(t.Unit, lit).(*types.Enum)
 					if enum == nil {
@@ -324,13 +323,12 @@ func (g *generator) otherNames(tools []string) []proposal {
 						at := edit.At("transition", name, section, strconv.Itoa(i)).In(g.modelFile())
 						now := spliced(t.Unit, e, lit, types.Quote(n))
 						list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: t.Unit.Compact(e), Text: now}},
-							why: fmt.Sprintf("%s: %s in place of %s", at, now, t.Unit.Compact(e)), prior: 2*rank + 4})
+							why: "changes " + nameOf(at), prior: 2*rank + 4})
 					}
 				}
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b proposal) int { return compareText(a.why, b.why) })
 	return list
 }
 
@@ -344,7 +342,7 @@ func (g *generator) guards() []proposal {
 		if w := g.trace(); w != nil {
 			broken = usesIn(w, f.tool)
 		}
-		expr := source(t).Pre[f.index]
+		expr := clausesOf(t, "pre")[f.index]
 		clause := t.Unit.Compact(expr)
 		if op, ok := expr.(*ast.Op); ok && op.Op == ops.Implies {
 			continue
@@ -352,7 +350,7 @@ func (g *generator) guards() []proposal {
 		guards := g.guardsOf(t, broken)
 		held := g.evaluate(f.tool, guards, broken)
 		for i, c := range guards {
-			if held[i] == nil || len(broken) > 0 && held[i][len(broken)-1] {
+			if c.text == clause || held[i] == nil || len(broken) > 0 && held[i][len(broken)-1] {
 				continue
 			}
 			now := fmt.Sprintf("(=> %s %s)", c.text, clause)

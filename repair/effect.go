@@ -3,6 +3,9 @@ package repair
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/compiler/system/slice"
+	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -15,10 +18,10 @@ func (f *finder) effectOf(v *variant) (*Effect, error) {
 	for _, old := range f.refs {
 		key := keyOf(old)
 		now, ok := v.ref(key)
-		if !ok || v.session.Fingerprint(now.Suite, now.Case) == f.session.Fingerprint(old.Suite, old.Case) {
+		if !ok || v.quick.Fingerprint(now.Suite, now.Case) == f.quick.Fingerprint(old.Suite, old.Case) || f.apart(v.edits, old, now) {
 			continue
 		}
-		c, err := f.validate(v, key)
+		c, err := v.judge(f.ctx, now)
 		if err != nil {
 			return nil, err
 		}
@@ -56,6 +59,40 @@ func conflictsOf(c *validate.Case) []Conflict {
 	var list []Conflict
 	for _, x := range findings(c) {
 		list = append(list, x.Conflict)
+	}
+	return list
+}
+
+// apart reports whether edits of a model cannot change what is said of a case: they
+// are of transitions that no question about the case needs, before and after.
+func (f *finder) apart(edits []edit.Edit, old, new Ref) bool {
+	var tools []string
+	for _, e := range edits {
+		if k := e.At.Kind(); k != edit.Pre && k != edit.Post {
+			return false
+		}
+		tools = append(tools, e.At.Path[1])
+	}
+	key := keyOf(old)
+	if f.kept[key] == nil {
+		f.kept[key] = needed(old)
+	}
+	if meets(f.kept[key], tools) {
+		return false
+	}
+	return !meets(needed(new), tools)
+}
+
+func meets(a, b []string) bool {
+	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+}
+
+// needed returns the tools that the questions about a case need.
+func needed(r Ref) []string {
+	sc := system.NewScenario(r.Suite, r.Case)
+	list := []string{}
+	for _, i := range slice.New(system.Lower(r.Suite.Model)).Case(sc).All().Tools {
+		list = append(list, sc.Tools[i].Name)
 	}
 	return list
 }

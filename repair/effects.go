@@ -1,7 +1,6 @@
 package repair
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -11,8 +10,6 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
-
-func compareText(a, b string) int { return cmp.Compare(a, b) }
 
 // A turn is a value of a variable that changes whether a clause holds.
 type turn struct {
@@ -158,7 +155,7 @@ func (g *generator) addedEffects() []proposal {
 
 // idle prefers tools without any effect.
 func (g *generator) idle(name string) int {
-	if len(source(g.model().Transition(name)).Post) == 0 {
+	if len(clausesOf(g.model().Transition(name), "post")) == 0 {
 		return 0
 	}
 	return 1
@@ -226,4 +223,3 @@ func (g *generator) setInitial(x turn) (edit.Edit, string, bool) {
 	}
 	return edit.Edit{Op: edit.Add, At: at, Text: fmt.Sprintf("(%s %s)", name, x.value)}, fmt.Sprintf("`%s`, which the case leaves open, starts as %s", name, x.value), true
 }
-

@@ -13,7 +13,7 @@ import (
 // The examples of a case are traces that candidates are tried on before they are
 // validated: most candidates that do not help fail on one of them.
 type examples struct {
-	good *validate.Witness   // a run of the model that the checks accept; nil if there is none
+	good *validate.Witness // a run of the model that the checks accept; nil if there is none
 	bad  []finding         // forward conflicts: traces that break a precondition, and that the checks accept
 }
 

@@ -18,32 +18,42 @@ func keyOf(r Ref) caseKey { return caseKey{r.Suite.File.Tree.File.Name(), r.Name
 // A finder is one call of [Find].
 type finder struct {
 	Options
-	ctx     context.Context
-	set     *edit.Set
-	session *validate.Session // of the models of the set
+	ctx context.Context
+	set *edit.Set
+	asked
 
 	refs  []Ref // all cases of the set that have a model, in order
 	found map[caseKey]*validate.Case
-	first map[caseKey]Ref
+	kept  map[caseKey][]string // see touched
 
 	examples map[caseKey]*examples
-	made     map[string]*variant // by the text of the edits
+	made     map[string]*variant        // by the text of the edits
 	near     map[string][]mutate.Mutant // by file
+}
+
+// asked are the sessions that answer questions about one version of a model.
+type asked struct {
+	quick *validate.Session // says which conflicts a case has, of the forward ones the first
+	whole *validate.Session // says which forward ones it has
 }
 
 // mostConflicts is how many forward conflicts of a case are told apart.
 const mostConflicts = 8
 
+func newAsked(o validate.Options) asked {
+	o.Plain, o.Brief, o.AllConflicts = true, true, 0
+	quick := validate.NewSession(o)
+	o.AllConflicts = mostConflicts
+	return asked{quick, validate.NewSession(o)}
+}
+
 func newFinder(ctx context.Context, set *edit.Set, o Options) *finder {
 	o.Tries, o.Shown = cmp.Or(o.Tries, DefaultTries), cmp.Or(o.Shown, DefaultShown)
-	o.Plain, o.AllConflicts = true, mostConflicts
-	f := &finder{
-		Options: o, ctx: ctx, set: set, session: validate.NewSession(o.Options),
-		found: make(map[caseKey]*validate.Case), first: make(map[caseKey]Ref),
-		examples: make(map[caseKey]*examples), made: make(map[string]*variant), near: make(map[string][]mutate.Mutant),
+	return &finder{
+		Options: o, ctx: ctx, set: set, asked: newAsked(o.Options), refs: refsOf(set),
+		found: make(map[caseKey]*validate.Case), kept: make(map[caseKey][]string), examples: make(map[caseKey]*examples),
+		made: make(map[string]*variant), near: make(map[string][]mutate.Mutant),
 	}
-	f.refs = refsOf(set)
-	return f
 }
 
 func (f *finder) bound() int { return cmp.Or(f.Bound, validate.DefaultBound) }
@@ -70,14 +80,23 @@ func (f *finder) validateAll() error {
 		if f.ctx.Err() != nil {
 			return f.ctx.Err()
 		}
-		c, err := f.session.Validate(f.ctx, ref.Suite, ref.Case)
+		c, err := f.judge(f.ctx, ref)
 		if err != nil {
 			return err
 		}
-		f.found[keyOf(ref)], f.first[keyOf(ref)] = c, ref
+		f.found[keyOf(ref)] = c
 		f.examples[keyOf(ref)] = newExamples(c)
 	}
 	return nil
+}
+
+// judge returns the conflicts of a case, all that are told apart.
+func (a asked) judge(ctx context.Context, ref Ref) (*validate.Case, error) {
+	c, err := a.quick.Validate(ctx, ref.Suite, ref.Case)
+	if err != nil || c.Forward.Answer != validate.Found {
+		return c, err
+	}
+	return a.whole.Validate(ctx, ref.Suite, ref.Case)
 }
 
 // modelOf returns the model of the set in a file.

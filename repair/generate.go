@@ -18,7 +18,10 @@ type generator struct {
 	found    *validate.Case
 	conflict finding
 
+	// Of a case without a trace: what that rests on, and a trace that only breaks
+	// preconditions; nil if there is none.
 	blame *validate.Blame
+	miss  *validate.Witness
 }
 
 func (g *generator) model() *checker.Model { return g.ref.Suite.Model }
@@ -35,7 +38,7 @@ func (g *generator) trace() *validate.Witness {
 	case g.conflict.backward != nil:
 		return g.conflict.backward.Witness
 	}
-	return g.found.Forward.Witness
+	return g.miss
 }
 
 // sources returns the proposals of each source.
@@ -50,7 +53,7 @@ func (g *generator) sources() [][]proposal {
 		}
 		return [][]proposal{g.changedChecks(checks), g.addedClauses(), g.changedClauses(), g.addedEffects(), g.initial()}
 	}
-	g.blame = g.blamed()
+	g.blame, g.miss = g.blamed(), g.nearMiss()
 	return [][]proposal{g.changedChecks(g.blame.Checks), g.changedClauses(), g.addedEffects(), g.initial()}
 }
 
@@ -60,11 +63,20 @@ func (g *generator) blamed() *validate.Blame {
 	if g.conflict.Kind == validate.UnsatisfiableChecks {
 		q.Kind = system.ChecksAlone
 	}
-	b, err := g.session.Blame(g.ctx, system.NewScenario(g.ref.Suite, g.ref.Case), q)
+	b, err := g.quick.Blame(g.ctx, system.NewScenario(g.ref.Suite, g.ref.Case), q)
 	if err != nil {
 		return &validate.Blame{Checks: g.ref.Case.Checks}
 	}
 	return &b
+}
+
+// nearMiss returns a trace that the checks accept, and that breaks a precondition.
+func (g *generator) nearMiss() *validate.Witness {
+	f, err := g.quick.Ask(g.ctx, system.NewScenario(g.ref.Suite, g.ref.Case), system.Query{Kind: system.Forward})
+	if err != nil {
+		return nil
+	}
+	return f.Witness
 }
 
 // mutants returns the mistakes that could be made at some places, each of which

@@ -73,7 +73,6 @@ type Candidate struct {
 	Why    string // what it does, and what it rests on, in a sentence
 	Effect Effect
 	Manual []Sentence // of the manual that the edits touch
-	Same   int        // other candidates that mean the same
 }
 
 // An Effect is what a candidate does to all cases that it can affect.

@@ -36,7 +36,7 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 			closing = append(closing, k)
 		}
 	}
-	list, err := f.rank(closing)
+	list, err := f.rank(of.Conflict, closing)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,11 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 			r.More = len(list) - i
 			break
 		}
-		r.Candidates = append(r.Candidates, f.candidate(k))
+		shown, err := f.candidate(ref, k)
+		if err != nil {
+			return nil, err
+		}
+		r.Candidates = append(r.Candidates, shown)
 	}
 	return r, nil
 }
@@ -55,9 +59,9 @@ type closer struct {
 	proposal
 	variant *variant
 	effect  *Effect
+	weight  int
 	cost    int
 	place   int
-	same    int
 }
 
 // try validates the case of a conflict with a proposal. It returns nil where that
@@ -71,12 +75,12 @@ func (f *finder) try(r *Repair, key caseKey, p proposal) (*closer, error) {
 		return nil, nil
 	}
 	ref, ok := v.ref(key)
-	if !ok || v.found[key] == nil && f.refuted(ref, r.Conflict) {
+	if !ok || v.tried[key] == nil && f.refuted(ref, r.Conflict) {
 		return nil, nil
 	}
 	r.Tried++
-	c, err := f.validate(v, key)
-	if err != nil || c == nil {
+	c, err := f.tryCase(v, key, ref)
+	if err != nil {
 		return nil, err
 	}
 	left := findings(c)
@@ -85,10 +89,19 @@ func (f *finder) try(r *Repair, key caseKey, p proposal) (*closer, error) {
 			f.examples[key].bad = append(f.examples[key].bad, had)
 		}
 	}
-	if c.Verdict == validate.UnknownVerdict || slices.ContainsFunc(left, func(x finding) bool { return x.Conflict == r.Conflict }) || worse(r.Conflict, left) {
+	if c.Verdict == validate.UnknownVerdict || f.remains(r.Conflict, key, left) || worse(r.Conflict, left) {
 		return nil, nil
 	}
 	return &closer{proposal: p, variant: v, cost: costOf(p.edits)}, nil
+}
+
+// remains reports whether a conflict is among others, or one in its place that
+// differs from it in the words of the clause alone.
+func (f *finder) remains(c Conflict, key caseKey, left []finding) bool {
+	had := conflictsOf(f.found[key])
+	return slices.ContainsFunc(left, func(x finding) bool {
+		return x.Conflict == c || c.Kind == validate.ForwardConflict && x.Kind == c.Kind && x.Tool == c.Tool && !slices.Contains(had, x.Conflict)
+	})
 }
 
 // worse reports whether a case without a conflict has one that makes the conflict
@@ -153,4 +166,3 @@ func interleave(sources [][]proposal) []proposal {
 	}
 	return list
 }
-

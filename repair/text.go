@@ -6,12 +6,6 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// A Sentence is the place of the manual that an item was taken from.
-type Sentence struct {
-	File, Place string
-	Text        string // "" where the manual cannot be read
-}
-
 // sentence says what a conflict is.
 func sentence(c finding) string {
 	switch c.Kind {

@@ -12,13 +12,13 @@ import (
 
 // A variant is the set with the edits of a candidate.
 type variant struct {
-	edits   []edit.Edit
-	set     *edit.Set // what changes, with the suites that can change with it
-	session *validate.Session
-	locked  bool
-	err     error // why the edits cannot be made
+	edits []edit.Edit
+	set   *edit.Set // what changes, with the suites that can change with it
+	asked
+	locked bool
+	err    error // why the edits cannot be made
 
-	found  map[caseKey]*validate.Case
+	tried  map[caseKey]*validate.Case
 	effect *Effect
 }
 
@@ -42,7 +42,7 @@ func (f *finder) variantOf(edits []edit.Edit) *variant {
 }
 
 func (f *finder) make(edits []edit.Edit) *variant {
-	v := &variant{edits: edits, found: make(map[caseKey]*validate.Case), session: f.session}
+	v := &variant{edits: edits, tried: make(map[caseKey]*validate.Case), asked: f.asked}
 	r, err := edit.Apply(f.part(edits), edits, edit.ApplyOptions{Brief: true, Locks: f.Locks})
 	if err != nil {
 		v.err, v.locked = err, isLocked(err)
@@ -50,7 +50,7 @@ func (f *finder) make(edits []edit.Edit) *variant {
 	}
 	v.set = r.Set
 	if inModel(edits) {
-		v.session = validate.NewSession(f.Options.Options) // which keeps what it makes of its models
+		v.asked = newAsked(f.Options.Options) // sessions keep what they make of models
 	}
 	return v
 }
@@ -92,19 +92,14 @@ func (v *variant) ref(key caseKey) (Ref, bool) {
 	return Ref{}, false
 }
 
-// validate returns what is found out about a case of the variant, once.
-func (f *finder) validate(v *variant, key caseKey) (*validate.Case, error) {
-	if c := v.found[key]; c != nil {
+// tryCase returns the conflicts of a case of the variant, of the forward ones the first.
+func (f *finder) tryCase(v *variant, key caseKey, ref Ref) (*validate.Case, error) {
+	if c := v.tried[key]; c != nil {
 		return c, nil
 	}
-	ref, ok := v.ref(key)
-	if !ok {
-		return nil, nil
+	c, err := v.quick.Validate(f.ctx, ref.Suite, ref.Case)
+	if err == nil {
+		v.tried[key] = c
 	}
-	c, err := v.session.Validate(f.ctx, ref.Suite, ref.Case)
-	if err != nil {
-		return nil, err
-	}
-	v.found[key] = c
-	return c, nil
+	return c, err
 }

@@ -20,6 +20,9 @@ func (v *validator) conflicts(c *Case) error {
 	if err := v.moreForward(c); err != nil {
 		return err
 	}
+	if v.Brief {
+		return nil
+	}
 	return v.moreBackward(c)
 }
 

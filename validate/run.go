@@ -39,6 +39,9 @@ func (v *validator) run() (*Case, error) {
 		if err := part(c); err != nil {
 			return nil, err
 		}
+		if v.Brief && (c.ChecksAlone.Answer == None || c.Compliant.Answer == None) {
+			break
+		}
 	}
 	c.Verdict = verdict(c)
 	return c, nil
@@ -112,7 +115,7 @@ func (v *validator) backward(c *Case) error {
 		}
 		c.Backward = append(c.Backward, b)
 	}
-	if len(v.scenario.Case.Goals) == 0 {
+	if len(v.scenario.Case.Goals) == 0 || v.Brief {
 		return nil
 	}
 	a, err := v.ask(system.Query{Kind: system.Omission})
@@ -129,7 +132,7 @@ func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, er
 		class = ByOthers
 	}
 	b := backwardAnswer(check.Name.Name, check, class, a)
-	if err == nil && a.answer == None {
+	if err == nil && a.answer == None && !v.Brief {
 		a, err = v.ask(system.Query{Kind: system.Omission, Check: check})
 		b = backwardAnswer(check.Name.Name, check, Omission, a)
 	}

@@ -39,6 +39,11 @@ type Options struct {
 	// in witnesses, and what a compliant one rests on.
 	Plain bool
 
+	// Brief looks for conflicts alone: it asks for no omissions, and nothing more
+	// where the checks contradict each other or no run of the model passes them. A
+	// check that no commission is against has the answer None.
+	Brief bool
+
 	// AnyWitness takes the first witness that comes up, which need not be the
 	// smallest, and saves the questions that tell.
 	AnyWitness bool

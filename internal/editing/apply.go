@@ -152,3 +152,6 @@ func (a *Application) Finish(r *edit.Result, by edit.Record) error {
 	}
 	return relock(a.folders, a.files, r.Locks)
 }
+
+// Locks returns the locks on the files.
+func (a *Application) Locks() []edit.Lock { return a.locks }

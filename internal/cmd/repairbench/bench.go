@@ -145,11 +145,7 @@ func (b *bench) consistent(x *base) error {
 			return err
 		}
 		if v != validate.Consistent {
-			text := ""
-			for _, u := range append([]string{}, caseText(s, k)) {
-				text = u
-			}
-			edits = append(edits, edit.Edit{Op: edit.Remove, At: edit.At("case", k.Decl.Name().Name).In(s.File.Tree.File.Name()), Expect: text})
+			edits = append(edits, edit.Edit{Op: edit.Remove, At: edit.At("case", k.Decl.Name().Name).In(s.File.Tree.File.Name()), Expect: caseText(s, k)})
 		}
 	}
 	if len(edits) == 0 {

@@ -111,9 +111,7 @@ func initText(k *checker.Case) string {
 // caseText returns the source of a case on one line.
 func caseText(s *checker.Suite, k *checker.Case) string {
 	text := s.File.Tree.File.Text()
-	header := k.Decl.Header.Span(k.Decl.Header.Node)
 	start := strings.Index(text, "(case "+k.Decl.Name().Name)
-	_ = header
 	depth := 0
 	for i := start; i < len(text); i++ {
 		switch text[i] {

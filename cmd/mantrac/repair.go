@@ -1,0 +1,244 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/editing"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/internal/terminal"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/repair"
+	repairs "github.com/mantrac/mantrac/repair/report"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// repairFlags are the budgets of repair, and what it does with the candidates.
+func repairFlags() []cli.Flag {
+	return []cli.Flag{
+		boundFlag("search traces of at most `K` calls"),
+		listFlag("case", "only the conflicts of the case of this `NAME`; may be repeated"),
+		&cli.IntFlag{Name: "show", Value: repair.DefaultShown, Usage: "show up to `N` candidates for each conflict"},
+		&cli.IntFlag{Name: "tries", Value: repair.DefaultTries, Usage: "validate up to `N` candidates for each conflict"},
+		&cli.IntFlag{Name: "states", Value: defaultRepairStates, Usage: "`STATES` to visit for each question, before it is left to the solver"},
+		&cli.UintFlag{Name: "rlimit", Value: defaultRepairSteps, Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit"},
+		&cli.IntFlag{Name: "apply", Usage: "make the edits of candidate `N` of the list", DefaultText: "none"},
+		boolFlag("interactive", "ask for each conflict which candidate to apply"),
+		memoryFlag("`MB` that libz3 may have"),
+	}
+}
+
+// The default limits of each question of repair, which asks many of them.
+const (
+	defaultRepairStates = 2000
+	defaultRepairSteps  = 2_000_000
+)
+
+// A repairing is one run of the verb.
+type repairing struct {
+	repair.Options
+	files  []project.File
+	made   *editing.Application
+	result *repair.Result
+}
+
+func repairCases(c *cli.Context) error {
+	if c.IsSet("apply") && c.Bool("interactive") {
+		return suggest("--apply and --interactive do not go together", "", "mantrac help repair")
+	}
+	r, err := newRepairing(c)
+	if err != nil {
+		return err
+	}
+	found, set, err := r.selected(c)
+	if err != nil {
+		return err
+	}
+	if err := r.find(set, found); err != nil {
+		return err
+	}
+	switch {
+	case c.IsSet("apply"):
+		return r.applyNumber(c.Int("apply"))
+	case c.Bool("interactive"):
+		return r.ask(os.Stdin)
+	}
+	if err := r.write(c); err != nil {
+		return err
+	}
+	return r.status(found.Bad)
+}
+
+// newRepairing reads the flags.
+func newRepairing(c *cli.Context) (*repairing, error) {
+	r := &repairing{}
+	var err error
+	for _, flag := range []struct {
+		name  string
+		limit int
+		to    *int
+	}{{"bound", maxBound, &r.Bound}, {"show", maxConflicts, &r.Shown}, {"tries", maxStates, &r.Tries}, {"states", maxStates, &r.States}} {
+		if *flag.to, err = within(c, flag.name, flag.limit); err != nil {
+			return nil, err
+		}
+	}
+	memory, err := within(c, "memory", maxMemory)
+	if err != nil {
+		return nil, err
+	}
+	r.Engine, r.AnyWitness = validate.Auto, false
+	_, err = solver.Attach(&r.Options.Options, solver.Limits{Jobs: 1, Memory: uint64(memory), Steps: c.Uint("rlimit")})
+	return r, err
+}
+
+// selected returns the cases that arguments name, and the set of files that the
+// candidates may change.
+func (r *repairing) selected(c *cli.Context) (*selection.Selection, *edit.Set, error) {
+	var set *edit.Set
+	found, err := selectFiles(c, func(o *selection.Checked) (*selection.Selection, error) {
+		set = &edit.Set{Models: o.Models, Suites: o.Suites}
+		return selection.Cases(o, c.StringSlice("case"))
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if found.Bad {
+		return nil, nil, status(exitBadInput)
+	}
+	var names []string
+	for _, f := range set.Files() {
+		names = append(names, f.Tree.File.Name())
+	}
+	if r.files, err = editing.Files(names); err != nil {
+		return nil, nil, err
+	}
+	if r.made, err = editing.NewApplication(r.files, projectOptions(c), false, say); err != nil {
+		return nil, nil, err
+	}
+	r.Locks = r.made.Locks()
+	return found, set, nil
+}
+
+// find looks for candidates.
+func (r *repairing) find(set *edit.Set, found *selection.Selection) error {
+	var cases []repair.Ref
+	for _, k := range found.Cases {
+		cases = append(cases, repair.Ref{Suite: k.Suite, Case: k.Decl})
+	}
+	terminal.Progress("looking for repairs")
+	ctx := interrupt.Context()
+	result, err := repair.Find(ctx, set, cases, r.Options)
+	terminal.Progress("")
+	if interrupt.Ended(ctx) {
+		return status(exitInterrupted)
+	}
+	r.result = result
+	return err
+}
+
+func (r *repairing) write(c *cli.Context) error {
+	out := &disk.Output{Path: c.String("output")}
+	write := repairs.JSON
+	if c.String("format") == "text" {
+		write = func(w io.Writer, x *repair.Result) error {
+			return repairs.Text(w, x, repairs.Options{Color: coloredOutput(c)})
+		}
+	}
+	if err := errors.Join(write(out, r.result), out.Finish()); err != nil {
+		return err
+	}
+	if c.String("format") == "text" {
+		say(repairs.Summary(r.result))
+	}
+	return nil
+}
+
+// status returns how the verb ends.
+func (r *repairing) status(bad bool) error {
+	switch {
+	case bad:
+		return status(exitBadInput)
+	case len(r.result.Repairs) > 0:
+		return status(exitFindings)
+	case len(r.result.Unknown) > 0:
+		return status(exitInconclusive)
+	}
+	return nil
+}
+
+// applyNumber makes the edits of a candidate by its number.
+func (r *repairing) applyNumber(n int) error {
+	all := 0
+	for i := range r.result.Repairs {
+		for j := range r.result.Repairs[i].Candidates {
+			if all++; all == n {
+				return r.apply(&r.result.Repairs[i].Candidates[j])
+			}
+		}
+	}
+	return suggest(fmt.Sprintf("there is no candidate %d: %s found", n, report.Count(all, "candidate")), "", "mantrac help repair")
+}
+
+// apply makes the edits of a candidate to the files: all, or none.
+func (r *repairing) apply(c *repair.Candidate) error {
+	result, err := r.made.Run(c.Edits, "repair")
+	if err != nil {
+		return refusedEdits("repair", err, exitFindings)
+	}
+	changes := r.made.Changes(result.Changes)
+	if err := changes.Write(); err != nil {
+		return err
+	}
+	if err := r.made.Finish(result, edit.Record{Time: time.Now()}); err != nil {
+		return errors.Join(err, changes.Undo())
+	}
+	say(fmt.Sprintf("%s, in %s", repairs.Label(c), report.Count(len(result.Changes), "file")))
+	return nil
+}
+
+// ask shows the candidates of the first conflict that has any, and applies the one
+// that is chosen. What is left may be another matter then, so that it ends there.
+func (r *repairing) ask(in io.Reader) error {
+	answers := bufio.NewScanner(in)
+	for i := range r.result.Repairs {
+		x := &r.result.Repairs[i]
+		if len(x.Candidates) == 0 {
+			continue
+		}
+		one := &repair.Result{Bound: r.result.Bound, Repairs: []repair.Repair{*x}}
+		if err := repairs.Text(os.Stdout, one, repairs.Options{}); err != nil {
+			return err
+		}
+		for {
+			fmt.Fprintf(os.Stderr, "apply which one (1 to %d), s to skip, q to quit? ", len(x.Candidates))
+			if !answers.Scan() {
+				return answers.Err()
+			}
+			answer := strings.TrimSpace(answers.Text())
+			n, err := strconv.Atoi(answer)
+			switch {
+			case answer == "q":
+				return nil
+			case err == nil && n >= 1 && n <= len(x.Candidates):
+				return r.apply(&x.Candidates[n-1])
+			}
+			if answer == "s" {
+				break
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package repair
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+// A Sentence is a place of the manual that an item was taken from.
+type Sentence struct {
+	File, Place string
+	Text        string // the first paragraph there; "" where it cannot be read
+}
+
+// sentences returns the places of the manual that what is edited was taken from:
+// those of the clauses and checks, else of their transitions and cases.
+func (f *finder) sentences(edits []edit.Edit) []Sentence {
+	var list []Sentence
+	for _, e := range edits {
+		at, ok := f.spanOf(e.At)
+		if !ok {
+			continue
+		}
+		for _, p := range ast.DocOf(at).Manual {
+			s := f.read(at.File.Name(), p)
+			if !slices.Contains(list, s) {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// spanOf returns where the nearest item with documentation is that an address
+// names, or that it is in.
+func (f *finder) spanOf(at edit.Address) (source.Span, bool) {
+	if m := f.modelOf(at.File); m != nil {
+		if t := m.Transition(at.Declaration().Key()); at.Path[0] == "transition" && t != nil {
+			tree := m.File.Tree
+			whole := tree.Resolve(t.Unit.Span(t.Unit.Node))
+			if i := at.Index(); i >= 0 {
+				if s := clausesOf(t, at.Path[2]); i < len(s) {
+					if span := tree.Resolve(t.Unit.Span(s[i])); len(ast.DocOf(span).Manual) > 0 {
+						return span, true
+					}
+				}
+			}
+			return whole, true
+		}
+		return source.Span{}, false
+	}
+	for _, ref := range f.refs {
+		if ref.Suite.File.Tree.File.Name() != at.File || at.Path[0] != "case" || ref.Name() != at.Path[1] {
+			continue
+		}
+		if len(at.Path) > 3 && at.Path[2] == "check" {
+			if c := checkOf(ref, at.Path[3]); c != nil {
+				if span := ref.Suite.SpanOf(ref.Case, c); len(ast.DocOf(span).Manual) > 0 {
+					return span, true
+				}
+			}
+		}
+		h := ref.Case.Decl.Header
+		return ref.Suite.File.Tree.Resolve(h.Span(h.Node)), true
+	}
+	return source.Span{}, false
+}
+
+// read returns a place of a manual with its first paragraph.
+func (f *finder) read(file string, p ast.Provenance) Sentence {
+	s := Sentence{File: p.File, Place: p.Heading}
+	if p.Heading == "" {
+		s.Place = fmt.Sprintf("L%d-L%d", p.First, p.Last)
+	}
+	text, err := project.ReadText(filepath.Join(filepath.Dir(file), filepath.FromSlash(p.File)))
+	if err != nil {
+		return s
+	}
+	lines := strings.Split(text, "\n")
+	first, last := p.First-1, p.Last
+	if p.Heading != "" {
+		first = slices.IndexFunc(lines, func(l string) bool {
+			return strings.HasPrefix(l, "#") && strings.TrimSpace(strings.TrimLeft(l, "#")) == p.Heading
+		}) + 1
+		last = len(lines)
+	}
+	if first < 0 || first >= len(lines) {
+		return s
+	}
+	s.Text = paragraph(lines[first:min(last, len(lines))])
+	return s
+}
+
+// paragraph returns the first paragraph of some lines on one line.
+func paragraph(lines []string) string {
+	var words []string
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		if strings.HasPrefix(l, "#") || l == "" && len(words) > 0 {
+			break
+		}
+		words = append(words, strings.Fields(l)...)
+	}
+	return strings.Join(words, " ")
+}

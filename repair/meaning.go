@@ -1,0 +1,90 @@
+package repair
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// candidate makes what is shown of a candidate: what the edits newly allow and
+// forbid, and whether what they close is closed for every length.
+func (f *finder) candidate(ref Ref, k *closer) (Candidate, error) {
+	c := Candidate{Edits: k.edits, Why: k.why, Effect: *k.effect, Manual: f.sentences(k.edits)}
+	if err := f.proved(&c.Effect, keyOf(ref), k.variant); err != nil {
+		return c, err
+	}
+	if inModel(k.edits) {
+		return c, f.modelMeaning(&c.Effect, ref.Suite.Model, k.variant)
+	}
+	f.checkMeaning(&c.Effect, k.variant)
+	return c, nil
+}
+
+// proved tells whether the conflict of a case is closed for every length.
+func (f *finder) proved(e *Effect, key caseKey, v *variant) error {
+	ref, _ := v.ref(key)
+	o := f.Options.Options
+	o.Plain, o.Brief, o.AnyWitness = true, true, true
+	c, err := validate.NewSession(o).Validate(f.ctx, ref.Suite, ref.Case)
+	if err != nil {
+		return err
+	}
+	e.Proved = c.Verdict != validate.UnknownVerdict && len(c.Unproved()) == 0
+	return nil
+}
+
+// checkMeaning compares the checks of the cases before and after.
+func (f *finder) checkMeaning(e *Effect, v *variant) {
+	for _, p := range behaviour.MatchCases(f.part(v.edits).Suites, v.set.Suites, nil) {
+		if p.Old == nil || p.New == nil || p.Old.Case == p.New.Case {
+			continue
+		}
+		for _, way := range []struct {
+			sides map[string]behaviour.Side
+			to    *[]Trace
+		}{{p.Gained(), &e.Forbids}, {p.Lost(), &e.Allows}} {
+			for _, check := range slices.Sorted(maps.Keys(way.sides)) {
+				s := way.sides[check]
+				e.Open = e.Open || s.Answer == validate.Unknown
+				if s.Witness != nil {
+					*way.to = append(*way.to, Trace{Case: p.New.Name(), Check: check, Calls: s.Witness.Calls})
+				}
+			}
+		}
+	}
+	e.Allows, e.Forbids = fewest(e.Allows), fewest(e.Forbids)
+}
+
+// modelMeaning compares the models before and after.
+func (f *finder) modelMeaning(e *Effect, old *checker.Model, v *variant) error {
+	file := old.File.Tree.File.Name()
+	i := slices.IndexFunc(v.set.Models, func(m *checker.Model) bool { return m.File.Tree.File.Name() == file })
+	o := behaviour.Options{Options: f.Options.Options}
+	o.Plain, o.NewFixedpoint = true, nil
+	c, err := behaviour.Compare(f.ctx, behaviour.Version{Model: old, Suites: suitesOf(f.set, old)},
+		behaviour.Version{Model: v.set.Models[i], Suites: suitesOf(v.set, v.set.Models[i])}, o)
+	if err != nil {
+		return err
+	}
+	for _, t := range c.Tools {
+		e.Open = e.Open || t.Open()
+		if w := t.Looser.Witness; w != nil {
+			e.Allows = append(e.Allows, Trace{Start: w.Case, Calls: w.Calls})
+		}
+		if w := t.Stricter.Witness; w != nil {
+			e.Forbids = append(e.Forbids, Trace{Start: w.Case, Calls: w.Calls})
+		}
+	}
+	e.Allows, e.Forbids = fewest(e.Allows), fewest(e.Forbids)
+	return nil
+}
+
+// fewest sorts traces by their lengths.
+func fewest(list []Trace) []Trace {
+	slices.SortStableFunc(list, func(a, b Trace) int { return cmp.Compare(len(a.Calls), len(b.Calls)) })
+	return list
+}
