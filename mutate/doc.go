@@ -24,7 +24,9 @@
 //     allow (backward), or they leave no trace together.
 //
 // So a check that asks for something the model does not know, such as an argument
-// that no transition binds, has mutants that only a trace can kill.
+// that no transition binds, has mutants that only a trace can kill. The traces that are
+// kept beside a suite (package golden) are tests, too: one that is judged as expected
+// kills the mutants with which it is not, whatever the verdict of its case is.
 //
 // Every case that judges is asked about each mutant that it can see: all cases of
 // the model, for a mutant of a model; those whose [validate.Fingerprint] changes,
@@ -39,7 +41,7 @@
 // and agree on the goals (package behaviour); of a suite, that the checks of each
 // case accept the same traces (their automata). Equivalent mutants do not count,
 // nor do those that do not check, nor those of cases that have a conflict without
-// them. Everything else survives, also what is not known.
+// them and no traces that are kept. Everything else survives, also what is not known.
 //
 // That a variable keeps its value, in a clause that is the only one of `post` to
 // mention it, is so without the clause. It is no effect, and is not dropped.

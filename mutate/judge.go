@@ -14,10 +14,11 @@ import (
 )
 
 // A Kill is the conflict that a case has with a mutant, and does not have
-// without it.
+// without it, or a trace that is kept and that changes sides.
 type Kill struct {
 	Case, File string
-	Verdict    validate.Verdict
+	Verdict    validate.Verdict // "" of a trace that is kept
+	Kept       string           // the id of that trace; "" of a conflict
 	// Checks are those that notice the mutant: they refuse what the mutant allows,
 	// ask for the call that it refuses, or leave no trace together.
 	Checks  []string
@@ -36,7 +37,8 @@ type trial struct {
 	session *validate.Session
 }
 
-// judge asks each case that is consistent, and that the mutant can affect.
+// judge asks each case that is consistent, and replays what is kept about each,
+// where the mutant can affect it.
 func (t *trial) judge() {
 	judged := false
 	for i := range t.judges {
@@ -46,19 +48,24 @@ func (t *trial) judge() {
 		if !t.Operator.OnModel() && t.session.Fingerprint(before, was) == t.session.Fingerprint(suite, k) {
 			continue
 		}
-		if j.verdict != validate.Consistent {
-			continue
+		judged = judged || j.verdict == validate.Consistent || t.kept[j.suite].has(j.name)
+		if j.verdict == validate.Consistent {
+			t.note(t.ask(j, suite, k))
 		}
-		judged = true
-		if err := t.ask(j, suite, k); err != nil && t.Reason == nil {
-			t.Reason = err
-		}
+		t.note(t.replay(j, suite, k))
 	}
 	switch {
 	case len(t.Kills) > 0:
 		t.Status, t.Reason = Killed, nil
 	case !judged && !t.Operator.OnModel():
 		t.Status = Unjudged
+	}
+}
+
+// note keeps the first error.
+func (t *trial) note(err error) {
+	if t.Reason == nil {
+		t.Reason = err
 	}
 }
 

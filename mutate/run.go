@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/golden"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
@@ -24,6 +25,10 @@ type Options struct {
 	Seed     uint64       // of the sample
 	Workers  int          // how many mutants are looked at at a time; 0 is one
 	Progress func(string) // is told how far it is; may be nil
+
+	// Kept returns the traces that are kept about a suite, of which the name is
+	// given; nil if there are none. It may be nil.
+	Kept func(suite string) (*golden.File, error)
 }
 
 // A Status is what became of a mutant.
@@ -35,7 +40,7 @@ const (
 	Survived   Status = "survived"   // also where it is not known
 	Equivalent Status = "equivalent" // proved to allow the same traces
 	Invalid    Status = "invalid"    // it does not check
-	Unjudged   Status = "unjudged"   // a change of cases that have a conflict without it
+	Unjudged   Status = "unjudged"   // a change of cases that have a conflict without it, and no traces that are kept
 )
 
 // A Result is what became of the mutants of some files.
@@ -68,6 +73,7 @@ type family struct {
 	model  *checker.Model
 	suites []*checker.Suite
 	judges []judge
+	kept   []kept // by suite
 }
 
 // A judge is a case of a family.
@@ -98,7 +104,7 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 	families := familiesOf(models, suites, o.Cases)
 	r := &Result{Bound: o.Bound}
 	for _, f := range families {
-		if err := f.begin(ctx, o); err != nil {
+		if err := cmp.Or(f.keep(o.Kept), f.begin(ctx, o)); err != nil {
 			return nil, err
 		}
 		for _, j := range f.judges {

@@ -66,9 +66,10 @@ func (r *Result) Cases() []CaseScore {
 	for _, j := range r.Judges {
 		c := CaseScore{Judge: j}
 		for _, o := range r.Outcomes {
-			if slices.ContainsFunc(o.Kills, func(k Kill) bool { return k.Case == j.Name && k.File == j.File }) {
+			by := func(k Kill) bool { return k.Case == j.Name && k.File == j.File }
+			if slices.ContainsFunc(o.Kills, by) {
 				c.Kills++
-				if len(o.Kills) == 1 {
+				if !slices.ContainsFunc(o.Kills, func(k Kill) bool { return !by(k) }) {
 					c.Alone++
 				}
 			}

@@ -67,6 +67,9 @@ func HTML(w io.Writer, r *mutate.Result) error {
 	for _, o := range r.Outcomes {
 		for _, k := range o.Kills[:min(1, len(o.Kills))] {
 			x := row{Name: changes(o.Edits), Place: place(o.Span), Status: string(k.Verdict) + " in " + k.Case}
+			if k.Kept != "" {
+				x.Status = "the kept trace " + k.Kept + " changes sides"
+			}
 			if k.Witness != nil {
 				x.Status += ": " + trace(callsOf(k.Witness))
 			}

@@ -84,7 +84,8 @@ type jsonMutant struct {
 type jsonKill struct {
 	Case    string     `json:"case"`
 	File    string     `json:"file"`
-	Verdict string     `json:"verdict"`
+	Verdict string     `json:"verdict,omitempty"`
+	Kept    string     `json:"kept,omitempty"`
 	Checks  []string   `json:"checks"`
 	Calls   []jsonCall `json:"calls"`
 	Step    int        `json:"step"`
@@ -148,7 +149,7 @@ func mutantOf(o *mutate.Outcome) jsonMutant {
 	m := jsonMutant{Operator: string(o.Operator), At: o.At.String(), Place: report.PlaceOf(o.Span), Words: changes(o.Edits),
 		Edits: o.Edits, Status: string(o.Status), Kills: []jsonKill{}}
 	for _, k := range o.Kills {
-		x := jsonKill{Case: k.Case, File: k.File, Verdict: string(k.Verdict), Checks: append([]string{}, k.Checks...), Calls: []jsonCall{}, Step: k.Step}
+		x := jsonKill{Case: k.Case, File: k.File, Verdict: string(k.Verdict), Kept: k.Kept, Checks: append([]string{}, k.Checks...), Calls: []jsonCall{}, Step: k.Step}
 		if k.Witness != nil {
 			x.Calls = jsonCalls(callsOf(k.Witness))
 		}
