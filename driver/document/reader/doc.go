@@ -8,8 +8,8 @@
 //     stands alone and is numbered (2.1) or in capitals.
 //   - HTML becomes text with the marks of Markdown: headings, items, the cells of
 //     tables. What a browser does not show is left out. Each block knows its bytes.
-//   - PDF has no text, only glyphs at places: see package pdftext. Each block
-//     knows its page.
+//   - PDF has glyphs at places, of which package pdftext makes paragraphs and
+//     headings. Each block knows its page.
 //
 // What cannot be read is an error of type [Bad] with a place and a way out. What
 // may have been lost is a warning of the document.

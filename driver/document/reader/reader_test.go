@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/driver/document"
+	"github.com/mantrac/mantrac/driver/document/pdftext"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
@@ -72,6 +74,8 @@ func TestBad(t *testing.T) {
 		{"UTF-16", "a.txt", "\xff\xfea\x00", "a.txt: the file is UTF-16, not UTF-8; convert it with `iconv -f utf-16 -t utf-8`"},
 		{"binary", "a.txt", "ab\x00", "a.txt:1:3: the file has a NUL byte and is no text; give a manual in Markdown, HTML, plain text or PDF"},
 		{"Word", "a.docx", "PK\x03\x04", "a.docx: this is a ZIP archive, such as a Word or OpenDocument file; convert it, for example with `pandoc -t gfm -o manual.md FILE` or `soffice --headless --convert-to pdf FILE`"},
+		{"PDF that is cut off", "a.pdf", "%PDF-1.4\n1 0 obj", "a.pdf: the PDF is cut off or damaged: not a PDF file: missing %%EOF; convert it, for example with `qpdf IN.pdf OUT.pdf`, or read it with --poppler"},
+		{"encrypted PDF", "a.pdf", "%PDF-1.4\ntrailer << /Encrypt 1 0 R >>", "a.pdf: the PDF is encrypted; remove the password, for example with `qpdf --decrypt --password=PASSWORD IN.pdf OUT.pdf`"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Parse(c.file, []byte(c.text), Options{})
@@ -80,6 +84,18 @@ func TestBad(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	g := &pdftext.Glyphs{Pages: [][]pdftext.Glyph{make([]pdftext.Glyph, 8), nil}, Unmapped: 2, Images: 1}
+	want := []string{
+		"25.0 % of the characters (2 of 8) are unknown, as their fonts do not say what they are; --poppler may know more",
+		"1 of 2 pages are images without text; recognise their text first, for example with `ocrmypdf IN.pdf OUT.pdf`",
+		"3 lines are left out as running titles or page numbers",
+	}
+	if got := warnings(g, 3); !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
 	}
 }
 

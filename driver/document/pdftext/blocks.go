@@ -1,0 +1,126 @@
+package pdftext
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Block is a paragraph or a heading.
+type Block struct {
+	Page  int  // from 1, where it begins
+	Level int  // of a heading, from 1 to 6; 0 for a paragraph
+	Item  bool // of a list
+	Text  string
+
+	lines []Line
+}
+
+// item is how a line of a list begins.
+var item = regexp.MustCompile(`^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+`)
+
+// bullets begins with a sign that is no number.
+var bullets = regexp.MustCompile(`^[•◦▪‣●○■□·]\s+`)
+
+// Blocks makes paragraphs and headings of lines, and returns how many lines it left
+// out as running titles.
+func Blocks(lines []Line) ([]Block, int) {
+	lines, running := withoutRunning(lines)
+	var list []Block
+	leading := usualLeading(lines)
+	for i, l := range lines {
+		if i == 0 || begins(lines[i-1], l, leading) {
+			list = append(list, Block{Page: l.Page, Item: item.MatchString(l.Text)})
+		}
+		last := &list[len(list)-1]
+		last.lines = append(last.lines, l)
+	}
+	words := vocabulary(lines)
+	for i := range list {
+		list[i].Text = textOf(list[i].lines, words)
+	}
+	setLevels(list)
+	return list, running
+}
+
+// begins reports whether a line begins another block than the one before it.
+func begins(before, l Line, leading float64) bool {
+	if math.Abs(before.Size-l.Size) > 0.05*before.Size || before.Bold != l.Bold && len(l.Text) > 3 && len(before.Text) > 3 {
+		return true
+	}
+	if item.MatchString(l.Text) {
+		return true
+	}
+	step := before.Y - l.Y
+	if before.Page != l.Page || step < -0.1*l.Size {
+		first, _ := utf8.DecodeRuneInString(l.Text) // a new page, or a column
+		return !unicode.IsLower(first) || ends(before.Text)
+	}
+	return step > 1.3*leading*l.Size
+}
+
+// ends reports whether a sentence ends with a text.
+func ends(s string) bool { return strings.ContainsRune(".!?:", lastRune(s)) }
+
+// usualLeading returns the middle distance of lines, as a part of the size.
+func usualLeading(lines []Line) float64 {
+	var steps []float64
+	for i := 1; i < len(lines); i++ {
+		a, b := lines[i-1], lines[i]
+		if step := (a.Y - b.Y) / b.Size; a.Page == b.Page && a.Size == b.Size && step > 0.8 && step < 2.2 {
+			steps = append(steps, step)
+		}
+	}
+	if len(steps) == 0 {
+		return 1.2
+	}
+	slices.Sort(steps)
+	return steps[len(steps)/3] // gaps between paragraphs are among them
+}
+
+// vocabulary returns the words of lines, in small letters, without those at the ends
+// of lines.
+func vocabulary(lines []Line) map[string]bool {
+	words := make(map[string]bool)
+	for _, l := range lines {
+		fields := strings.Fields(l.Text)
+		for _, w := range fields[:max(len(fields)-1, 0)] {
+			words[bare(w)] = true
+		}
+	}
+	return words
+}
+
+// bare returns a word in small letters, without signs around it.
+func bare(w string) string {
+	return strings.ToLower(strings.TrimFunc(w, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
+}
+
+// textOf joins lines.
+func textOf(lines []Line, words map[string]bool) string {
+	text := lines[0].Text
+	for _, l := range lines[1:] {
+		stem, hyphen := strings.CutSuffix(text, "-")
+		first, _ := utf8.DecodeRuneInString(l.Text)
+		inWord := hyphen && unicode.IsLetter(lastRune(stem)) && unicode.IsLetter(first)
+		switch {
+		case inWord && words[bare(lastWord(stem)+firstWord(l.Text))]:
+			text = stem + l.Text
+		case inWord || strings.HasSuffix(text, "/"):
+			text += l.Text
+		default:
+			text += " " + l.Text
+		}
+	}
+	return bullets.ReplaceAllString(text, "- ")
+}
+
+func firstWord(s string) string {
+	s, _, _ = strings.Cut(s, " ")
+	return s
+}
+
+func lastWord(s string) string { return s[strings.LastIndexByte(s, ' ')+1:] }

@@ -1,0 +1,123 @@
+package pdftext
+
+import (
+	"encoding/hex"
+	"io"
+	"regexp"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/ledongthuc/pdf"
+)
+
+// maxMap is the largest size of a map in bytes. It has at most 65,536 codes.
+const maxMap = 8 << 20
+
+// token is a part of a map: a string in hexadecimal digits, a bracket or a word.
+var token = regexp.MustCompile(`<[0-9A-Fa-f\s]*>|[\[\]]|[^\s<>\[\]]+`)
+
+// textMap reads the characters of codes; nil if there is no map.
+func textMap(v pdf.Value) map[string]string {
+	if v.Kind() != pdf.Stream {
+		return nil
+	}
+	r := v.Reader()
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, maxMap))
+	if err != nil {
+		return nil
+	}
+	texts := make(map[string]string)
+	var args [][]string // of a list, or one
+	inList := false
+	for _, t := range token.FindAllString(string(data), -1) {
+		switch {
+		case t == "[":
+			args, inList = append(args, nil), true
+		case t == "]":
+			inList = false
+		case t[0] == '<' && inList:
+			args[len(args)-1] = append(args[len(args)-1], bytesOf(t))
+		case t[0] == '<':
+			args = append(args, []string{bytesOf(t)})
+		case t == "endbfchar":
+			addChars(texts, args)
+			args = nil
+		case t == "endbfrange":
+			addRanges(texts, args)
+			args = nil
+		default:
+			args, inList = nil, false
+		}
+	}
+	return texts
+}
+
+// bytesOf returns the bytes of a string in hexadecimal digits. A digit that is missing
+// is 0.
+func bytesOf(t string) string {
+	digits := strings.Join(strings.Fields(strings.Trim(t, "<>")), "")
+	if len(digits)%2 == 1 {
+		digits += "0"
+	}
+	data, _ := hex.DecodeString(digits) // there are only digits
+	return string(data)
+}
+
+func addChars(texts map[string]string, args [][]string) {
+	for i := 0; i+1 < len(args); i += 2 {
+		if len(args[i]) == 1 && len(args[i+1]) == 1 {
+			texts[args[i][0]] = fromUTF16(args[i+1][0])
+		}
+	}
+}
+
+// addRanges adds the characters of consecutive codes: those of a list, or the first
+// one and those that follow it.
+func addRanges(texts map[string]string, args [][]string) {
+	for i := 0; i+2 < len(args); i += 3 {
+		if len(args[i]) != 1 || len(args[i+1]) != 1 || len(args[i][0]) != len(args[i+1][0]) {
+			continue
+		}
+		first, last, to := number(args[i][0]), number(args[i+1][0]), args[i+2]
+		for k := 0; k <= last-first && k < 1<<16; k++ {
+			code := codeOf(first+k, len(args[i][0]))
+			switch {
+			case len(to) == 1 && (k == 0 || last-first > 0):
+				texts[code] = fromUTF16(codeOf(number(to[0])+k, len(to[0])))
+			case k < len(to):
+				texts[code] = fromUTF16(to[k])
+			}
+		}
+	}
+}
+
+// number returns the number that the last four bytes of a string are.
+func number(s string) int {
+	n := 0
+	for _, b := range []byte(s[max(len(s)-4, 0):]) {
+		n = n<<8 | int(b)
+	}
+	return n
+}
+
+// codeOf returns a number as so many bytes.
+func codeOf(n, length int) string {
+	b := make([]byte, length)
+	for i := length - 1; i >= 0; i-- {
+		b[i] = byte(n)
+		n >>= 8
+	}
+	return string(b)
+}
+
+func fromUTF16(s string) string {
+	if len(s) == 1 {
+		return string(rune(s[0]))
+	}
+	var units []uint16
+	for i := 0; i+1 < len(s); i += 2 {
+		units = append(units, uint16(s[i])<<8|uint16(s[i+1]))
+	}
+	return string(utf16.Decode(units))
+}

@@ -1,0 +1,116 @@
+package pdftext
+
+import (
+	"strings"
+
+	"github.com/ledongthuc/pdf"
+)
+
+// unknown is the text of a glyph whose character is unknown.
+const unknown = "\ufffd"
+
+// A font says how wide its glyphs are and which characters they show.
+type font struct {
+	length  int // of a code, in bytes
+	bold    bool
+	widths  map[int]float64 // in thousandths of the size
+	usual   float64         // the width of others
+	toText  map[string]string
+	encoder pdf.TextEncoding // where toText says nothing; nil if there is none
+	known   map[string]char
+}
+
+// A char is what a code of a font draws.
+type char struct {
+	code  int
+	text  string
+	width float64
+}
+
+func newFont(v pdf.Value) *font {
+	f := &font{length: 1, widths: make(map[int]float64), known: make(map[string]char)}
+	name := strings.ToLower(v.Key("BaseFont").Name())
+	if v.Key("Subtype").Name() == "Type0" {
+		f.length, f.usual = 2, 1000
+		below := v.Key("DescendantFonts").Index(0)
+		if w := below.Key("DW"); !w.IsNull() {
+			f.usual = w.Float64()
+		}
+		f.composite(below.Key("W"))
+	} else {
+		f.simple(v)
+	}
+	f.bold = strings.Contains(name, "bold") || strings.Contains(name, "black") || strings.Contains(name, "heavy")
+	f.toText = textMap(v.Key("ToUnicode"))
+	if f.length == 1 && (f.toText == nil || !v.Key("Encoding").IsNull()) {
+		e := pdf.Font{V: v}
+		f.encoder = e.Encoder()
+	}
+	return f
+}
+
+// simple reads the widths of a font with codes of one byte. Those of the standard
+// fonts, which a PDF may leave out, are taken to be half the size.
+func (f *font) simple(v pdf.Value) {
+	first, list := int(v.Key("FirstChar").Int64()), v.Key("Widths")
+	for i := range min(list.Len(), 256) {
+		f.widths[first+i] = list.Index(i).Float64()
+	}
+	f.usual = v.Key("FontDescriptor").Key("MissingWidth").Float64()
+	if list.Len() == 0 {
+		f.usual = 500
+	}
+	if m := v.Key("FontMatrix"); v.Key("Subtype").Name() == "Type3" && m.Len() == 6 {
+		for code := range f.widths {
+			f.widths[code] *= 1000 * m.Index(0).Float64()
+		}
+	}
+}
+
+// composite reads the widths of a font with codes of two bytes: a code and a list of
+// widths, or two codes and the width of all between them.
+func (f *font) composite(w pdf.Value) {
+	for i := 0; i+1 < w.Len(); {
+		first := int(w.Index(i).Int64())
+		if list := w.Index(i + 1); list.Kind() == pdf.Array {
+			for k := range min(list.Len(), 1<<16) {
+				f.widths[first+k] = list.Index(k).Float64()
+			}
+			i += 2
+			continue
+		}
+		last := min(int(w.Index(i+1).Int64()), 1<<16)
+		for code := first; code <= last && first >= 0; code++ {
+			f.widths[code] = w.Index(i + 2).Float64()
+		}
+		i += 3
+	}
+}
+
+// char returns what a code draws.
+func (f *font) char(raw string) char {
+	if c, ok := f.known[raw]; ok {
+		return c
+	}
+	c := char{}
+	for i := range len(raw) {
+		c.code = c.code<<8 | int(raw[i])
+	}
+	var mapped bool
+	if c.text, mapped = f.toText[raw]; !mapped {
+		c.text = unknown
+		if f.encoder != nil {
+			c.text = f.encoder.Decode(raw)
+		}
+	}
+	c.text = plain.Replace(strings.ToValidUTF8(c.text, unknown))
+	var wide bool
+	if c.width, wide = f.widths[c.code]; !wide {
+		c.width = f.usual
+	}
+	f.known[raw] = c
+	return c
+}
+
+// plain replaces ligatures by their letters, and special blanks by blanks.
+var plain = strings.NewReplacer("ﬀ", "ff", "ﬁ", "fi", "ﬂ", "fl", "ﬃ", "ffi", "ﬄ", "ffl", "ﬅ", "st", "ﬆ", "st", "\u00a0", " ", "\u00ad", "-", "\x00", "", "\u200b", "")

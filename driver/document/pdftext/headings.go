@@ -1,0 +1,95 @@
+package pdftext
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A look is what tells the levels of headings apart.
+type look struct {
+	size  float64
+	bold  bool
+	parts int // of its number: 2 of 3.1; those without have as many as the fewest of their font
+}
+
+func (b Block) look() look { return look{size: b.lines[0].Size, bold: b.lines[0].Bold} }
+
+// longestHeading is the length of a heading in characters.
+const longestHeading = 150
+
+// setLevels finds the headings among blocks.
+func setLevels(list []Block) {
+	body, boldIsUsual := usual(list)
+	var headings []int
+	fewest := make(map[look]int)
+	for i, b := range list {
+		if !b.isHeading(body, boldIsUsual) {
+			continue
+		}
+		headings = append(headings, i)
+		if n := parts(b.Text); n > 0 && (fewest[b.look()] == 0 || n < fewest[b.look()]) {
+			fewest[b.look()] = n
+		}
+	}
+	looks := make(map[int]look)
+	for _, i := range headings {
+		k := list[i].look()
+		k.parts = cmp.Or(parts(list[i].Text), fewest[k])
+		looks[i] = k
+	}
+	order := slices.Compact(slices.SortedFunc(maps.Values(looks), func(a, b look) int {
+		return cmp.Or(cmp.Compare(b.size, a.size), weight(b)-weight(a), a.parts-b.parts)
+	}))
+	for _, i := range headings {
+		list[i].Level, list[i].Item = min(slices.Index(order, looks[i])+1, 6), false
+	}
+}
+
+// usual returns the size of most characters, and whether most are bold.
+func usual(list []Block) (body float64, bold bool) {
+	sizes, heavy, all := make(map[float64]int), 0, 0
+	for _, b := range list {
+		n := utf8.RuneCountInString(b.Text)
+		sizes[b.look().size] += n
+		all += n
+		if b.look().bold {
+			heavy += n
+		}
+	}
+	return most(sizes), 2*heavy > all
+}
+
+// isHeading reports whether a block is short, and larger or bolder than the text.
+func (b Block) isHeading(body float64, boldIsUsual bool) bool {
+	k := b.look()
+	switch {
+	case utf8.RuneCountInString(b.Text) > longestHeading || strings.IndexFunc(b.Text, unicode.IsLetter) < 0 || strings.HasPrefix(b.Text, "- "):
+		return false
+	case k.size > 1.07*body:
+		return true
+	}
+	return k.bold && !boldIsUsual && k.size > 0.75*body && len(b.lines) == 1 && !b.lines[0].Cells && !ends(b.Text) && !strings.HasSuffix(b.Text, ",")
+}
+
+// numbered is a heading with the number of a section.
+var numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2})*)\.?\s`)
+
+// parts returns the number of parts of a heading's number; 0 without one.
+func parts(title string) int {
+	if m := numbered.FindStringSubmatch(title); m != nil {
+		return strings.Count(m[1], ".") + 1
+	}
+	return 0
+}
+
+func weight(l look) int {
+	if l.bold {
+		return 1
+	}
+	return 0
+}
