@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -102,26 +103,21 @@ func (s *testedSuite) read() (err error) {
 	return err
 }
 
+// testTimeout ends a question of --update to the solver whose steps take too long.
+const testTimeout = 30 * time.Second
+
 // update makes the traces of the cases, and writes the files that change.
 func (t *testRun) update(c *cli.Context) error {
-	bound, err := boundOf(c)
+	o, limits, err := boundedQuestions(c)
 	if err != nil {
 		return err
 	}
-	jobs, err := within(c, "jobs", maxJobs)
-	if err != nil {
-		return err
-	}
-	memory, err := within(c, "memory", maxMemory)
-	if err != nil {
-		return err
-	}
-	o := validate.Options{Bound: bound, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout"), Plain: true}
-	if _, err := solver.Attach(&o, solver.Limits{Jobs: jobs, Memory: uint64(memory), Steps: c.Uint("rlimit")}); err != nil {
+	o.Plain, o.Timeout = true, testTimeout
+	if _, err := solver.Attach(&o, limits); err != nil {
 		return err
 	}
 	o.NewFixedpoint = nil // a proof that ends by the clock would make other remarks on another machine
-	if err := t.make(o, jobs); err != nil {
+	if err := t.make(o, limits.Jobs); err != nil {
 		return err
 	}
 	for _, s := range t.suites {

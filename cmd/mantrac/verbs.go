@@ -51,11 +51,9 @@ func verbs() []*cli.Command {
 		command("test", testSuites, projectFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			boolFlag("update", "make the traces of the cases, and write them"),
-		}, questionFlags("with --update: ", "make the traces of `N` cases at a time", 30*time.Second), []cli.Flag{
-			boundFlag("with --update: search traces of at most `K` calls"),
-			stepsFlag(),
-			memoryFlag("with --update: `MB` that libz3 may have for each of the cases at a time"),
-		}, resultFlags(append(slices.Clone(report.Formats), "junit")...), []cli.Flag{verboseFlag("show every trace, and why others are impossible")}),
+		}, workFlags("make the traces of `N` cases at a time"), resultFlags(append(slices.Clone(report.Formats), "junit")...), []cli.Flag{
+			verboseFlag("show every trace, and why others are impossible"),
+		}),
 		command("plan", planCases, projectFlags(), questionFlags("", "work on `N` cases at a time", 30*time.Second), []cli.Flag{
 			boundFlag("search traces of at most `K` calls"),
 			listFlag("case", "only the case of this `NAME`; may be repeated"),

@@ -22,6 +22,7 @@ const (
 	CommandInspect  = "mantrac.inspect"      // a model, with all suites about it
 	CommandCompare  = "mantrac.compare"      // a model, with all suites about it, with what it was
 	CommandChange   = "mantrac.showChange"   // of a transition or a case
+	CommandTest     = "mantrac.test"         // of a file: its kept traces
 )
 
 // CodeLens says what is known of each case, of each transition, with the cases

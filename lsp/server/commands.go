@@ -29,6 +29,8 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot.Snapshot, p *pr
 		return nil, s.inspectModel(v, c)
 	case feature.CommandCompare:
 		return nil, s.compareCommand(v, c)
+	case feature.CommandTest:
+		return feature.Tests(v, c)
 	case feature.CommandChange:
 		return s.showChange(v, c, arg.Case)
 	}

@@ -236,7 +236,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			DocumentRangeFormattingProvider:  true,
 			DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "\n"},
 
-			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{feature.CommandValidate, feature.CommandConflict, feature.CommandSave, feature.CommandInspect, feature.CommandCompare, feature.CommandChange}},
+			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{feature.CommandValidate, feature.CommandConflict, feature.CommandSave, feature.CommandInspect, feature.CommandCompare, feature.CommandChange, feature.CommandTest}},
 			Workspace: &protocol.ServerCapabilitiesWorkspace{
 				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
 			},

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { CaseState, Change, Report } from "./protocol";
+import { CaseState, Change, Report, TestReport } from "./protocol";
 
 /** What the page of the view says. */
 type Message = { kind: "ready" } | { kind: "validate" } | { kind: "open"; file: string; line: number; column: number; text: string };
@@ -8,6 +8,7 @@ type Message = { kind: "ready" } | { kind: "validate" } | { kind: "open"; file: 
 export interface Asks {
   report(uri: string, name: string): Promise<Report>;
   validate(uri: string, name: string): Promise<unknown>;
+  test(uri: string): Promise<TestReport>;
 }
 
 /** The view of a conflict: steps as columns, variables as rows. */

@@ -6,7 +6,7 @@ import { semanticDiff } from "./diff";
 import { explain } from "./explain";
 import { Pages } from "./pages";
 import { find, missing } from "./program";
-import { CaseState, Change, Report } from "./protocol";
+import { CaseState, Change, Report, TestReport } from "./protocol";
 import { CaseTests } from "./tests";
 
 let client: LanguageClient | undefined;
@@ -176,4 +176,5 @@ function execute(command: string, uri: string, name: string): Promise<unknown> {
 const asks: Asks = {
   validate: (uri, name) => execute("mantrac.validate", uri, name),
   report: (uri, name) => execute("mantrac.showConflict", uri, name) as Promise<Report>,
+  test: (uri) => execute("mantrac.test", uri, "") as Promise<TestReport>,
 };

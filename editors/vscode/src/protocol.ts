@@ -66,3 +66,17 @@ export interface ChangeTrace {
   clauses: Clause[];
   witness: { init: { [name: string]: Value }; steps: { tool: string; args: { [name: string]: Value } }[] };
 }
+
+/** A trace that is kept of a case, or one that is not there, and how it is judged. */
+export interface KeptTrace {
+  id: string;
+  case: string;
+  status: "pass" | "fail" | "skip" | "missing";
+  reason?: string;
+  line?: number;
+  changes?: { name: string; was: string; now?: string; message?: string }[];
+  events?: string[];
+}
+
+/** The kept traces of a suite as `mantrac test --format json` writes them. */
+export interface TestReport { suites: { suite: string; file: string; kept: boolean; traces: KeptTrace[] }[] }

@@ -2,22 +2,28 @@ import * as fs from "node:fs";
 import * as vscode from "vscode";
 import { CaseState, Report } from "./protocol";
 import { Asks } from "./counterexample";
+import { KeptTraces } from "./traces";
 
 type Pending = { run: vscode.TestRun; item: vscode.TestItem; done: () => void };
 
-/** Cases in the Test Explorer: a suite for each file, a test for each case. */
+/** Cases in the Test Explorer: a suite for each file, a test for each case, and below it one for each kept trace. */
 export class CaseTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("mantrac", "Mantra cases");
   private readonly pending = new Map<string, Pending>();
   private readonly last = new Map<string, string>();
   private byItself: vscode.TestRun | undefined;
   private readonly notes: Promise<void>[] = [];
+  private readonly traces: KeptTraces;
 
   constructor(private readonly asks: Asks) {
+    this.traces = new KeptTraces(this.controller, asks);
     this.controller.createRunProfile("Validate", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
   }
 
-  dispose(): void { this.controller.dispose(); }
+  dispose(): void {
+    this.traces.dispose();
+    this.controller.dispose();
+  }
 
   /** Shows the states of all cases. */
   show(states: CaseState[]): void {
@@ -77,6 +83,7 @@ export class CaseTests implements vscode.Disposable {
     for (const uri of there) {
       const file = vscode.Uri.parse(uri);
       const suite = this.controller.items.get(uri) ?? this.controller.createTestItem(uri, vscode.workspace.asRelativePath(file), file);
+      const cases = suite.children.size;
       suite.children.replace(states.filter((s) => s.uri === uri).map((s) => {
         const item = suite.children.get(key(s)) ?? this.controller.createTestItem(key(s), s.case, file);
         item.range = new vscode.Range(s.line, 0, s.line, 0);
@@ -84,6 +91,9 @@ export class CaseTests implements vscode.Disposable {
         return item;
       }));
       this.controller.items.add(suite);
+      if (suite.children.size !== cases) { // at first, and where a case has come or gone
+        void this.traces.note(suite);
+      }
     }
   }
 
@@ -108,14 +118,25 @@ export class CaseTests implements vscode.Disposable {
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const run = this.controller.createTestRun(request);
-    const items: vscode.TestItem[] = [];
+    const cases: vscode.TestItem[] = [];
+    const traces = new Map<vscode.TestItem, vscode.TestItem[]>(); // by suite
     const add = (item: vscode.TestItem) => {
-      if (!request.exclude?.includes(item)) {
-        item.children.size > 0 ? item.children.forEach(add) : items.push(item);
+      if (request.exclude?.includes(item)) {
+        return;
       }
+      const suite = item.parent?.parent;
+      if (suite) {
+        traces.set(suite, [...(traces.get(suite) ?? []), item]);
+      } else if (item.parent) {
+        cases.push(item);
+      }
+      item.children.forEach(add);
     };
     request.include ? request.include.forEach(add) : this.controller.items.forEach(add);
-    await Promise.all(items.map((item) => this.one(run, item, token)));
+    await Promise.all([
+      ...[...traces].map(([suite, items]) => this.traces.run(run, suite, items)),
+      ...cases.map((item) => this.one(run, item, token)),
+    ]);
     run.end();
   }
 

@@ -122,6 +122,21 @@ const steps = {
     await explorer("in_stock_monitor").dblclick();
     await page.locator(".tab.active", { hasText: "before.checks" }).first().waitFor();
   },
+  async "the Test Explorer: the kept traces of a case are below it, and one is run by itself"() {
+    await command(page, "Testing: Focus on Test Explorer View");
+    await explorer("in_stock_monitor").click();
+    await page.keyboard.press("ArrowRight");
+    const trace = explorer("in_stock_monitor/look_up");
+    await trace.locator(".codicon-testing-passed-icon").first().waitFor();
+    await trace.hover();
+    await trace.locator(".codicon-testing-run-icon").first().click();
+    await trace.locator(".codicon-testing-passed-icon").first().waitFor();
+    await picture(page, "traces");
+    await trace.dblclick();
+    await page.locator(".tab.active", { hasText: "before.traces.jsonl" }).first().waitFor();
+    await explorer("in_stock_monitor").first().click();
+    await page.keyboard.press("ArrowLeft");
+  },
   async "the status bar counts the cases and leads to one"() {
     const item = page.locator(".statusbar-item.left", { hasText: /^\s*Mantra/ });
     await item.locator(".codicon-error").waitFor();
