@@ -156,7 +156,7 @@ func (r *diffReport) errors() []diag.Diagnostic {
 
 // Text implements [report.Document].
 func (m *meaning) Text(w io.Writer) error {
-	if err := edits.Text(w, m.edits, m.file, edits.TextOptions{Color: m.color}); err != nil {
+	if err := edits.Text(w, m.edits, m.context(), edits.TextOptions{Color: m.color}); err != nil {
 		return err
 	}
 	if len(m.edits) > 0 {
@@ -199,7 +199,7 @@ func (m *meaning) Markdown(w io.Writer) error {
 	}
 	fmt.Fprintf(w, "\n<details><summary>%s</summary>\n\n", summary)
 	if len(m.edits) > 0 {
-		if err := edits.Markdown(w, m.edits, m.file); err != nil {
+		if err := edits.Markdown(w, m.edits, m.context()); err != nil {
 			return err
 		}
 	}

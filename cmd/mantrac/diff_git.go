@@ -113,8 +113,8 @@ func (g gitDiff) typed(out *disk.Output, old, new string) bool {
 		}
 		return false
 	}
-	name := func(edit.Address) string { return filepath.ToSlash(g.newPath) }
-	if edits.Text(out, list, name, edits.TextOptions{Color: g.color}) != nil {
+	context := edits.Context{File: func(edit.Address) string { return filepath.ToSlash(g.newPath) }}
+	if edits.Text(out, list, context, edits.TextOptions{Color: g.color}) != nil {
 		return false
 	}
 	prose, err := edit.Prose(a, b, edit.DiffOptions{})

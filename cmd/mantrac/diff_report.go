@@ -117,9 +117,14 @@ func (r *diffReport) file(a edit.Address) string {
 	return ""
 }
 
+// context says of edits where they are, and what reads what they change.
+func (r *diffReport) context() edits.Context {
+	return edits.Context{File: r.file, Readers: func(a edit.Address) []string { return edit.Readers(r.new.Set, r.new.Prefix, a) }}
+}
+
 // Text implements [report.Document].
 func (r *diffReport) Text(w io.Writer) error {
-	if err := edits.Text(w, r.edits, r.file, edits.TextOptions{Color: r.color}); err != nil {
+	if err := edits.Text(w, r.edits, r.context(), edits.TextOptions{Color: r.color}); err != nil {
 		return err
 	}
 	if err := behaviours.OthersText(w, r.changes, len(r.edits) > 0, r.color); err != nil {
@@ -157,7 +162,7 @@ func (r *diffReport) GitHub(w io.Writer) error {
 
 // Markdown implements [report.Document].
 func (r *diffReport) Markdown(w io.Writer) error {
-	if err := edits.Markdown(w, r.edits, r.file); err != nil {
+	if err := edits.Markdown(w, r.edits, r.context()); err != nil {
 		return err
 	}
 	if err := behaviours.OthersMarkdown(w, r.changes); err != nil {

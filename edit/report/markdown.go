@@ -11,12 +11,12 @@ import (
 
 // Markdown writes edits for a comment on a pull request, in the Markdown of
 // GitHub. The source is in blocks of the language diff.
-func Markdown(w io.Writer, edits []edit.Edit, file func(edit.Address) string) error {
+func Markdown(w io.Writer, edits []edit.Edit, c Context) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s\n", Summary(edits))
 	shown := ""
 	for _, g := range groups(edits) {
-		if name := file(g.declaration); name != shown {
+		if name := c.File(g.declaration); name != shown {
 			fmt.Fprintf(&b, "\n#### %s\n", report.Code(report.Visible(name)))
 			shown = name
 		}
@@ -28,6 +28,9 @@ func Markdown(w io.Writer, edits []edit.Edit, file func(edit.Address) string) er
 			}
 			fmt.Fprintf(&b, "- %s\n", head(e, report.Code))
 			block(&b, e)
+		}
+		if readers := c.readers(g, report.Code); readers != "" {
+			fmt.Fprintf(&b, "- read by %s\n", readers)
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -50,7 +50,7 @@ func TestSARIF(t *testing.T) {
 // A list of no edits is no text.
 func TestNothing(t *testing.T) {
 	var b strings.Builder
-	if err := report.Text(&b, nil, nil, report.TextOptions{}); err != nil || b.Len() > 0 {
+	if err := report.Text(&b, nil, report.Context{}, report.TextOptions{}); err != nil || b.Len() > 0 {
 		t.Error(err, b.String())
 	}
 }

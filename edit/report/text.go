@@ -12,15 +12,23 @@ import (
 // TextOptions are the choices for [Text].
 type TextOptions struct{ Color bool }
 
-// Text writes edits for a reviewer at a terminal. The file is that of the
-// edits whose addresses name none, or "".
-func Text(w io.Writer, edits []edit.Edit, file func(edit.Address) string, o TextOptions) error {
+// A Context says what edits do not say themselves.
+type Context struct {
+	// File is the file of the edits whose addresses name none, or "".
+	File func(edit.Address) string
+	// Readers names what reads a definition or a group that changes, if it is not
+	// nil: a reviewer has to look there as well.
+	Readers func(edit.Address) []string
+}
+
+// Text writes edits for a reviewer at a terminal.
+func Text(w io.Writer, edits []edit.Edit, c Context, o TextOptions) error {
 	var b strings.Builder
 	ink := report.Ink(o.Color)
 	plain := func(s string) string { return s }
 	shown := ""
 	for _, g := range groups(edits) {
-		if name := file(g.declaration); name != shown {
+		if name := c.File(g.declaration); name != shown {
 			if shown != "" {
 				b.WriteByte('\n')
 			}
@@ -45,6 +53,9 @@ func Text(w io.Writer, edits []edit.Edit, file func(edit.Address) string, o Text
 			for _, line := range after(e) {
 				fmt.Fprintf(&b, "      %s\n", ink.Paint(report.Green, "+ "+line))
 			}
+		}
+		if readers := c.readers(g, plain); readers != "" {
+			fmt.Fprintf(&b, "    read by %s\n", readers)
 		}
 	}
 	_, err := io.WriteString(w, b.String())

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/report"
@@ -113,6 +114,29 @@ func (g group) title(code func(string) string) string {
 		return g.declaration.Kind().String()
 	}
 	return g.declaration.Kind().String() + " " + code(report.Visible(g.declaration.Path[1]))
+}
+
+// mostReaders is how many of those that read something are named.
+const mostReaders = 6
+
+// readers names what reads a definition or a group of which an edit changes the
+// meaning; "" where there is none.
+func (c Context) readers(g group, code func(string) string) string {
+	kind := g.declaration.Kind()
+	changed := slices.ContainsFunc(g.edits, func(e edit.Edit) bool { return e.Op == edit.Replace })
+	if c.Readers == nil || !changed || kind != edit.Definition && kind != edit.Group {
+		return ""
+	}
+	var list []string
+	names := c.Readers(g.declaration)
+	for _, name := range names[:min(len(names), mostReaders)] {
+		list = append(list, code(report.Visible(name)))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(names) - len(list); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
 }
 
 // head says what is done to what, without the source.
