@@ -26,4 +26,6 @@
 // The same documents and options give the same graph, byte for byte. [Graph.Write]
 // saves it and [Read] reads it, so that a graph is made once and used in many runs;
 // [Graph.Fits] says whether it is still that of the documents.
+//
+// This package is not part of the supported API, and may change.
 package document

@@ -26,4 +26,6 @@
 // number of the sample alone. So the same graph, options and earlier samples
 // give the same sample, and a run that is continued by [Sampler.Continue] gives what
 // it would have given without a break.
+//
+// This package is not part of the supported API, and may change.
 package sample

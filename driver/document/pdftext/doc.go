@@ -20,4 +20,6 @@
 // of the text. Text in pictures is not read.
 //
 // [Poppler] takes words and places from the program pdftotext and goes on with step 3.
+//
+// This package is not part of the supported API, and may change.
 package pdftext

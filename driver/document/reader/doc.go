@@ -13,4 +13,6 @@
 //
 // What cannot be read is an error of type [Bad] with a place and a way out. What
 // may have been lost is a warning of the document.
+//
+// This package is not part of the supported API, and may change.
 package reader
