@@ -7,7 +7,8 @@ type Breach struct {
 	Lock  Lock
 	State LockState   // Changed, Redefined or Gone
 	At    source.Span // of what is there; of a declaration, where that has changed; else the start of the file
-	Was   string      // of a declaration that has changed, what it was
+	Was   string      // of a declaration that has changed, what it was; "" if there was none
+	Whole string      // what is to be at At to restore it
 }
 
 // Breaches returns the locks on files of a set that do not hold. Files with
@@ -43,7 +44,10 @@ func Breaches(s *Set, locks []Lock) ([]Breach, error) {
 				b.At = x.span()
 			case Redefined:
 				was, y := t.redefined(l, x)
-				b.Was, b.At = was, y.span()
+				b.Was, b.At, b.Whole = was, y.span(), was
+				if len(y.tokens) == 0 { // an owner that is gone, behind the name of its tool
+					b.Whole = b.At.Text() + " " + was
+				}
 			}
 			list = append(list, b)
 		}

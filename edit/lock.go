@@ -17,7 +17,10 @@ import (
 // it. What is locked is named by its address and by its content.
 //
 // A lock covers what the thing means: its text, and the declarations of the
-// constants, variables, parameters and groups that it reads. An edit touches what is
+// constants, variables, parameters and groups that it reads. Who calls the tools of
+// its patterns, or the tool whose precondition it is, belongs to it: a pattern sees the
+// calls of the owner, and a precondition of the user's tool is nothing that an agent
+// can break. An edit touches what is
 // locked if it removes or replaces it, something that it is in, or something in
 // it, adds something to it, or gives it another name; and if it removes, replaces
 // or adds to a declaration that it reads. It may be moved or laid out anew, and
@@ -29,7 +32,7 @@ type Lock struct {
 	Time   time.Time // when
 	Reason string    // why
 	// Uses are the declarations that the thing reads, by their addresses without
-	// the file, as they were.
+	// the file, as they were; "" for who calls a tool of whose owner nothing is said.
 	Uses map[string]string
 }
 
@@ -200,7 +203,7 @@ func (t *tree) state(l Lock) (LockState, *node) {
 	case x.text(nil) != l.Text:
 		return Changed, x
 	}
-	if was, _ := t.redefined(l, x); was != "" {
+	if _, y := t.redefined(l, x); y != nil {
 		return Redefined, x
 	}
 	return Held, x

@@ -12,11 +12,21 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
-// lockable returns the addresses of the clauses and checks of a project.
+// lockable returns the addresses of what a project declares, and of clauses and
+// checks.
 func lockable(p *modeltest.Project) []edit.Address {
 	var list []edit.Address
 	for _, t := range p.Model.Transitions {
 		list = append(list, edit.At("transition", t.Name()))
+		if t.Decl.By != nil {
+			list = append(list, edit.At("transition", t.Name(), "by"))
+		}
+		for r := range ast.Each[*ast.ResultBind](t.Decl) {
+			result := edit.At("transition", t.Name(), "result", t.Unit.Text(r.Path))
+			if list = append(list, result); r.Type != nil {
+				list = append(list, result.To("type"))
+			}
+		}
 		for i := range t.Decl.Pre.Exprs {
 			list = append(list, edit.At("transition", t.Name(), "pre", string(rune('0'+i))))
 		}
@@ -36,9 +46,21 @@ func lockable(p *modeltest.Project) []edit.Address {
 			list = append(list, edit.At("common", k.Name.Name))
 		}
 	}
+	for _, u := range p.Suite.File.Defines {
+		group := edit.At("define", u.Node.(*ast.Define).Name.Name)
+		list = append(list, group, group.To("form"))
+	}
+	if u := p.Suite.File.Rules; u != nil {
+		for _, name := range u.Node.(*ast.Rules).Names {
+			list = append(list, edit.At("rule", name.Name))
+		}
+	}
 	for _, u := range p.Model.File.Models[0].Clauses {
-		if v, ok := u.Node.(*ast.Var); ok {
-			list = append(list, edit.At("var", v.Name.Name))
+		switch n := u.Node.(type) {
+		case *ast.Var:
+			list = append(list, edit.At("var", n.Name.Name))
+		case *ast.Definition:
+			list = append(list, edit.At("definition", n.Name.Name), edit.At("definition", n.Name.Name, "body"))
 		}
 	}
 	return list

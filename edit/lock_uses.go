@@ -19,16 +19,19 @@ func (s *Set) withModels() *Set {
 
 // declared returns the declarations that a node reads: those of its constants,
 // variables, parameters and groups, and of the groups in these, in the order of
-// the files.
+// the files; and who calls the tools of its patterns, or of its precondition.
 func (t *tree) declared(x *node) []*node {
 	read := make(map[symbol]bool)
 	groups := t.groups()
+	if x.kind == Pre {
+		read[x.doc.nodes[At(x.path[:2]...).String()].sym] = true
+	}
 	var note func(*node)
 	note = func(x *node) {
 		for _, tok := range x.tokens {
 			switch role := tok.sym.role; {
 			case read[tok.sym]:
-			case role == valueRole, role == localRole:
+			case role == valueRole, role == localRole, role == toolRole:
 				read[tok.sym] = true
 			case role == groupRole:
 				read[tok.sym] = true
@@ -43,13 +46,41 @@ func (t *tree) declared(x *node) []*node {
 	for _, d := range t.docs {
 		eachList(d, func(l *list) {
 			for _, y := range l.items {
-				if (y.kind == Const || y.kind == Var || y.kind.local() || y.kind == Definition || y.kind == Group) && read[y.sym] && !strings.HasPrefix(y.place(), x.place()) {
+				if !read[y.sym] {
+					continue
+				}
+				if y.kind == Transition {
+					y = y.caller()
+				}
+				if (y.kind == Const || y.kind == Var || y.kind.local() || y.kind == Definition || y.kind == Group || y.kind == Owner) && !strings.HasPrefix(y.place(), x.place()) {
 					found = append(found, y)
 				}
 			}
 		})
 	}
 	return found
+}
+
+// caller returns who calls the tool of a transition, as it is declared; a node
+// without text, at the name of the tool, where nothing is.
+func (x *node) caller() *node {
+	path := append(slices.Clip(x.path), "by")
+	if y := x.doc.nodes[At(path...).String()]; y != nil {
+		return y
+	}
+	name := x.tokens[slices.IndexFunc(x.tokens, func(t token) bool { return t.sym.role == toolRole })]
+	return &node{kind: Owner, path: path, doc: x.doc, start: name.start, end: name.end}
+}
+
+// declaration returns what an address of [Lock.Uses] names, or nil.
+func (d *document) declaration(address string) *node {
+	if y := d.nodes[address]; y != nil {
+		return y
+	}
+	if at, err := ParseAddress(address); err == nil && at.Kind() == Owner && d.nodes[At(at.Path[:2]...).String()] != nil {
+		return d.nodes[At(at.Path[:2]...).String()].caller()
+	}
+	return nil
 }
 
 // groups returns the groups of the suites.
@@ -78,7 +109,7 @@ func (t *tree) uses(x *node) map[string]string {
 }
 
 // redefined returns the first declaration that a locked node reads and that is
-// not as it was, before and after.
+// not as it was; nil if there is none.
 func (t *tree) redefined(l Lock, x *node) (was string, now *node) {
 	is := make(map[string]*node)
 	for _, y := range t.declared(x) {
@@ -113,7 +144,7 @@ func (t *tree) cover(l Lock) (cover, bool) {
 	} else {
 		for _, d := range t.docs {
 			for at := range l.Uses {
-				if y := d.nodes[at]; y != nil {
+				if y := d.declaration(at); y != nil {
 					c.read = append(c.read, y)
 				}
 			}
@@ -132,7 +163,7 @@ func (t *tree) usedElsewhere(uses map[string]string) map[string]string {
 	now := maps.Clone(uses)
 	for _, d := range t.docs {
 		for at := range uses {
-			if y := d.nodes[at]; y != nil {
+			if y := d.declaration(at); y != nil {
 				now[at] = y.text(nil)
 			}
 		}
@@ -145,9 +176,12 @@ func (p *plan) breaks(t *target, c cover) bool {
 	return c.place != "" && (t.touches(c.place) || p.renamesIn(t, c.place)) || t.redefines(c.read)
 }
 
-// redefines reports whether an edit changes one of the declarations.
+// redefines reports whether an edit changes one of the declarations. Where nothing
+// is declared of an owner, only a declaration of it does.
 func (t *target) redefines(list []*node) bool {
-	return t.edit.Op != Rename && slices.ContainsFunc(list, func(x *node) bool { return t.touches(x.place()) })
+	return t.edit.Op != Rename && slices.ContainsFunc(list, func(x *node) bool {
+		return t.touches(x.place()) && (len(x.tokens) > 0 || t.kind == Owner)
+	})
 }
 
 // LockedSpans returns where what is locked, or what it reads, is in the text

@@ -70,8 +70,12 @@ func (p breach) Diagnose() diag.Diagnostic {
 	switch {
 	case p.State == edit.Redefined:
 		d.Message = fmt.Sprintf("this is read by `%s`, which is locked, and was changed", at)
-		d.Notef("it was `%s`", diag.Excerpt(p.Was))
-		d.Replace("restore it", p.Was)
+		if p.Was == "" {
+			d.Notef("there was nothing here")
+		} else {
+			d.Notef("it was `%s`", diag.Excerpt(p.Was))
+		}
+		d.Replace("restore it", p.Whole)
 	case p.State == edit.Gone && filepath.Base(p.At.File.Name()) == Name:
 		d.Message = fmt.Sprintf("`%s` is locked, and its file `%s` is gone", at, project.Shown(filepath.Base(l.At.File)))
 	case p.State == edit.Gone:
