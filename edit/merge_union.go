@@ -14,6 +14,7 @@ const (
 	bothChange  = "both sides change it, in different ways"
 	oneRemoves  = "one side removes or replaces what the other changes"
 	nameTaken   = "both sides give the same name to different things"
+	ownerAndPre = "one side changes who calls the tool, and the other what its calls require"
 	errorsAfter = "together, the changes of both sides would leave an error"
 )
 
@@ -46,6 +47,8 @@ func (m *merger) clash(a, b *change) string {
 		outer, inner = inner, outer
 	}
 	switch {
+	case requiresOfOther(a, b), requiresOfOther(b, a):
+		return ownerAndPre
 	case (a.undone || b.undone) && a.target.newPlace() != "" && a.target.newPlace() == b.target.newPlace():
 		return nameTaken
 	case !strings.HasPrefix(inner.place(), outer.place()) || !outer.excludes(inner):
@@ -54,6 +57,14 @@ func (m *merger) clash(a, b *change) string {
 		return oneRemoves
 	}
 	return bothChange
+}
+
+// requiresOfOther reports whether one change is of who calls a tool, and the other
+// adds a precondition of it, or replaces one: of the agent's calls that is a rule, and
+// of the user's it says what happens. Who makes both, or the same, knows of both.
+func requiresOfOther(owner, pre *change) bool {
+	a, b := owner.target, pre.target
+	return owner.side != bothSides && pre.side != bothSides && a.kind == Owner && b.kind == Pre && b.edit.Op != Remove && a.doc == b.doc && a.edit.At.Path[1] == b.edit.At.Path[1]
 }
 
 // leaveOut makes a change a conflict.
