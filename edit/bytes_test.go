@@ -113,6 +113,8 @@ func untouched(t *rapid.T, a *modeltest.Project, edits []edit.Edit, model string
 			at = edit.At("var", n.Name.Name)
 		case *ast.Const:
 			at = edit.At("const", n.Name.Name)
+		case *ast.Definition:
+			at = edit.At("definition", n.Name.Name)
 		case *ast.Transition:
 			at = edit.At("transition", n.Tool.Name)
 		}
