@@ -28,6 +28,7 @@ type Document struct {
 	Warnings []string  // what may have been lost
 
 	anchors []Anchor
+	lines   []int // the offsets of the line ends of the text
 }
 
 // A Section is a heading and the text up to the next heading.
@@ -87,6 +88,11 @@ type Source struct {
 // New returns the document with the sections that the headings of a source begin.
 func New(s Source) *Document {
 	d := &Document{Name: s.Name, Format: s.Format, SHA256: s.SHA256, Text: s.Text, Breaks: s.Breaks, Links: s.Links, Warnings: s.Warnings, anchors: s.Anchors}
+	for i := range len(s.Text) {
+		if s.Text[i] == '\n' {
+			d.lines = append(d.lines, i)
+		}
+	}
 	start := len(s.Text)
 	if len(s.Headings) > 0 {
 		start = s.Headings[0].Start
@@ -153,5 +159,5 @@ func (d *Document) line(a Anchor, offset int) int {
 	if !a.Verbatim {
 		return a.Line
 	}
-	return a.Line + strings.Count(d.Text[a.Text:offset], "\n")
+	return a.Line + sort.SearchInts(d.lines, offset) - sort.SearchInts(d.lines, a.Text)
 }

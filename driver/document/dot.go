@@ -8,10 +8,10 @@ import (
 )
 
 // DOT writes the graph for Graphviz. Edges to children are solid, references
-// dashed; next edges keep the order and are not drawn.
+// dashed; next edges are not drawn.
 func (g *Graph) DOT(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	fmt.Fprintln(out, "digraph manual {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];")
+	fmt.Fprintln(out, "digraph manual {\n  rankdir=LR;\n  ordering=out;\n  node [shape=box, fontname=\"sans-serif\", fontsize=10];")
 	for _, c := range g.Chunks {
 		style := ""
 		if c.Trivial() {
@@ -19,9 +19,15 @@ func (g *Graph) DOT(w io.Writer) error {
 		}
 		fmt.Fprintf(out, "  %s [label=%s, tooltip=%s%s];\n", strconv.Quote(c.ID), strconv.Quote(fmt.Sprintf("%s\n%d words", c.Title(), c.Words)), strconv.Quote(c.ID), style)
 	}
-	styles := map[Kind]string{Child: "", Next: " [style=invis]", Reference: " [style=dashed, constraint=false, color=\"#b4451f\"]"}
 	for _, e := range g.Edges {
-		fmt.Fprintf(out, "  %s -> %s%s;\n", strconv.Quote(e.From), strconv.Quote(e.To), styles[e.Kind])
+		style := ""
+		switch e.Kind {
+		case Next:
+			continue
+		case Reference:
+			style = ` [style=dashed, constraint=false, color="#b4451f"]`
+		}
+		fmt.Fprintf(out, "  %s -> %s%s;\n", strconv.Quote(e.From), strconv.Quote(e.To), style)
 	}
 	fmt.Fprintln(out, "}")
 	return out.Flush()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/spell"
@@ -63,13 +64,15 @@ func Build(docs []*Document, o Options) (*Graph, error) {
 	}
 	g := newGraph(o)
 	g.Manuals = manuals(docs)
+	starts := make([]int, len(docs)+1) // the first chunk of each
 	for i, d := range docs {
 		s := &splitter{Document: d, name: g.Manuals[i].Name, o: o, taken: make(map[string]int), graph: g}
 		s.split(d.tree())
+		starts[i+1] = len(g.Chunks)
 	}
 	g.order()
 	for i, d := range docs {
-		g.links(g.Manuals[i].Name, d)
+		g.links(g.Chunks[starts[i]:starts[i+1]], d)
 	}
 	return g, nil
 }
@@ -118,13 +121,14 @@ func (g *Graph) connect(e Edge) {
 	}
 }
 
-// links adds references for the links of a document to its own headings.
-func (g *Graph) links(name string, d *Document) {
+// links adds references for the links of a document to its own headings. Chunks are
+// those of the document.
+func (g *Graph) links(chunks []*Chunk, d *Document) {
 	for _, l := range d.Links {
-		i := slices.IndexFunc(g.Chunks, func(c *Chunk) bool { return c.Document == name && c.Start <= l.At && l.At < c.End })
-		to := g.Chunk(name + "#" + l.Anchor)
-		if i >= 0 && to != nil && to != g.Chunks[i] {
-			g.connect(Edge{From: g.Chunks[i].ID, To: to.ID, Kind: Reference, Why: "#" + l.Anchor})
+		i := sort.Search(len(chunks), func(i int) bool { return chunks[i].End > l.At })
+		to := g.Chunk(chunks[0].Document + "#" + l.Anchor)
+		if i < len(chunks) && to != nil && to != chunks[i] {
+			g.connect(Edge{From: chunks[i].ID, To: to.ID, Kind: Reference, Why: "#" + l.Anchor})
 		}
 	}
 }

@@ -41,10 +41,14 @@ type interpreter struct {
 	glyphs   []Glyph
 	unmapped int
 	images   int
+	forms    int
 }
 
-// maxForms is how deep forms may be drawn by forms.
-const maxForms = 8
+// The limits of forms that draw forms, as a damaged file may lead in circles.
+const (
+	maxDepth = 8
+	maxForms = 10_000 // on a page
+)
 
 // run runs a program with the fonts and forms that it names.
 func (in *interpreter) run(program, named pdf.Value, depth int) {
@@ -134,7 +138,10 @@ func (in *interpreter) object(x, named pdf.Value, depth int) {
 	case "Image":
 		in.images++
 	case "Form":
-		if depth == maxForms {
+		if in.forms++; in.forms > maxForms {
+			panic(fmt.Errorf("%w: a page draws more than %d forms", ErrTooLarge, maxForms))
+		}
+		if depth == maxDepth {
 			return
 		}
 		if own := x.Key("Resources"); !own.IsNull() {

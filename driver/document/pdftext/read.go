@@ -55,19 +55,18 @@ func Read(data []byte) (*Glyphs, error) {
 	if err != nil {
 		return nil, err
 	}
+	pages, err := pagesOf(r)
+	if err != nil {
+		return nil, err
+	}
 	g, total := &Glyphs{}, 0
-	for n := 1; ; n++ {
-		p, err := page(r, n)
-		switch {
-		case err != nil:
-			return nil, &PageError{n, err}
-		case p == nil && n == 1:
-			return nil, fmt.Errorf("%w: it has no pages", ErrDamaged)
-		case p == nil:
-			return g, nil
+	for i, v := range pages {
+		p, err := run(v)
+		if err != nil {
+			return nil, &PageError{i + 1, err}
 		}
-		if total += len(p.glyphs); total > maxGlyphs || n > maxPages {
-			return nil, &PageError{n, fmt.Errorf("%w: it has more than %d pages or %d characters", ErrTooLarge, maxPages, maxGlyphs)}
+		if total += len(p.glyphs); total > maxGlyphs {
+			return nil, &PageError{i + 1, fmt.Errorf("%w: up to here it has %d characters", ErrTooLarge, total)}
 		}
 		g.Pages = append(g.Pages, p.glyphs)
 		g.Unmapped += p.unmapped
@@ -75,6 +74,7 @@ func Read(data []byte) (*Glyphs, error) {
 			g.Images++
 		}
 	}
+	return g, nil
 }
 
 func open(data []byte) (r *pdf.Reader, err error) {
@@ -89,15 +89,36 @@ func open(data []byte) (r *pdf.Reader, err error) {
 	return r, nil
 }
 
-// page runs the program of a page; nil if there is none of this number.
-func page(r *pdf.Reader, n int) (in *interpreter, err error) {
+// pagesOf returns the pages of a PDF.
+func pagesOf(r *pdf.Reader) (pages []pdf.Value, err error) {
 	defer rescue(&err)
-	p := r.Page(n)
-	if p.V.IsNull() {
-		return nil, nil
+	left := maxPages // pages and groups of them, as a damaged file may lead in circles
+	var add func(v pdf.Value)
+	add = func(v pdf.Value) {
+		if left--; left < 0 {
+			panic(fmt.Errorf("%w: it has more than %d pages", ErrTooLarge, maxPages))
+		}
+		switch kids := v.Key("Kids"); v.Key("Type").Name() {
+		case "Page":
+			pages = append(pages, v)
+		case "Pages":
+			for i := range kids.Len() {
+				add(kids.Index(i))
+			}
+		}
 	}
+	add(r.Trailer().Key("Root").Key("Pages"))
+	if len(pages) == 0 {
+		return nil, fmt.Errorf("%w: it has no pages", ErrDamaged)
+	}
+	return pages, nil
+}
+
+// run runs the program of a page.
+func run(page pdf.Value) (in *interpreter, err error) {
+	defer rescue(&err)
 	in = &interpreter{fonts: make(map[string]*font), state: state{ctm: identity, scale: 1}}
-	in.run(p.V.Key("Contents"), resources(p.V), 0)
+	in.run(page.Key("Contents"), resources(page), 0)
 	return in, nil
 }
 

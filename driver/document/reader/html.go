@@ -48,6 +48,9 @@ type page struct {
 	rows   int             // of the table
 }
 
+// maxIndent is the depth from which on lists are not indented further.
+const maxIndent = 12
+
 // A list is one of which items are being read.
 type list struct {
 	ordered bool
@@ -191,9 +194,10 @@ func (p *page) item() {
 	l := &p.lists[depth]
 	l.items++
 	p.close = l.items > 1 || depth > 0
-	p.mark = strings.Repeat("   ", depth) + "- "
+	indent := strings.Repeat("   ", min(depth, maxIndent))
+	p.mark = indent + "- "
 	if l.ordered {
-		p.mark = strings.Repeat("   ", depth) + fmt.Sprintf("%d. ", l.items)
+		p.mark = indent + fmt.Sprintf("%d. ", l.items)
 	}
 }
 

@@ -40,6 +40,28 @@ func readMarkdown(s *document.Source) {
 	s.Links = linksIn(root, from)
 }
 
+// maxDepth is how deep quotations and lists may be nested in one line. The parser
+// takes time that grows with the square of it.
+const maxDepth = 500
+
+// tooDeep returns the offset of the first line that is nested too deep, or -1.
+func tooDeep(text string) int {
+	at := 0
+	for line := range strings.Lines(text) {
+		depth := 0
+		for i := 0; i < len(line) && strings.IndexByte(" \t>-*+", line[i]) >= 0; i++ {
+			if line[i] == '>' || line[i] != ' ' && line[i] != '\t' && i+1 < len(line) && line[i+1] == ' ' {
+				depth++
+			}
+		}
+		if depth > maxDepth {
+			return at
+		}
+		at += len(line)
+	}
+	return -1
+}
+
 // frontMatter returns the length of the YAML that some tools expect before the text.
 func frontMatter(text string) int {
 	for _, end := range []string{"\n", "\r\n"} {

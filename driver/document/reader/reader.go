@@ -93,6 +93,9 @@ func read(format document.Format, name string, data []byte, o Options) (*documen
 	}
 	s := &document.Source{Text: text, Anchors: []document.Anchor{anchor}}
 	if format == document.Markdown {
+		if at := tooDeep(text); at >= 0 {
+			return nil, &Bad{name, place([]byte(text), at), fmt.Sprintf("quotations and lists are nested more than %d deep", maxDepth), "take the text out of them"}
+		}
 		readMarkdown(s)
 	} else {
 		readText(s)
