@@ -3,7 +3,6 @@ package plan
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -65,7 +64,7 @@ func (f *finder) plans() error {
 			f.found.Further = Claim{Answer: validate.None, Proved: true}
 			return nil
 		}
-		f.blocked = append(f.blocked, blockOf(p))
+		f.blocked = append(f.blocked, blockOf(p.Calls))
 	}
 	return nil
 }
@@ -120,22 +119,34 @@ func (f *finder) blame() (err error) {
 
 // blockOf returns a check that forbids the traces that contain a plan: all of its
 // calls as often as it makes them, first made in the same order.
-func blockOf(p *Plan) string {
-	run := calls(p.Witness)
-	list, times := distinct(p.Calls)
+func blockOf(plan []Pattern) string {
+	list, times := distinct(plan)
 	var forms []string
-	for i, c := range list {
+	for i, p := range list {
 		if n := times[i]; n > 1 {
-			forms = append(forms, fmt.Sprintf("(at_most %d %s)", n-1, c.call()))
+			forms = append(forms, fmt.Sprintf("(at_most %d %s)", n-1, p.call()))
 		} else {
-			forms = append(forms, c.noCall())
+			forms = append(forms, p.noCall())
+		}
+		if i > 0 && ordered(plan, list[i-1], p) {
+			forms = append(forms, reversed(list[i-1], p))
 		}
 	}
-	slices.SortStableFunc(list, func(p, q Pattern) int { return p.first(run) - q.first(run) })
-	for i := range len(list) - 1 {
-		forms = append(forms, reversed(list[i], list[i+1]))
-	}
 	return "(or " + strings.Join(forms, " ") + ")"
+}
+
+// ordered reports whether each trace with the calls of a plan, whatever the values
+// that do not matter, first makes b no earlier than a, which comes first in the plan.
+func ordered(plan []Pattern, a, b Pattern) bool {
+	for _, p := range plan {
+		if p.String() == a.String() {
+			return true
+		}
+		if !p.disjoint(b) {
+			return false
+		}
+	}
+	return true
 }
 
 // reversed returns a form that holds if each call of a comes after some call of b:

@@ -17,6 +17,9 @@ type Options struct {
 	Plans   int    // up to how many plans are looked for; 0 is one
 	Costs   *Costs // nil looks for the shortest plans
 	Workers int    // how many cases are worked on at a time; 0 is one
+
+	// Progress is told the name of each case that is begun, one at a time; it may be nil.
+	Progress func(string)
 }
 
 // A Result is what was found out about cases, in their order.
@@ -103,8 +106,11 @@ func Run(ctx context.Context, cases []selection.Case, o Options) *Result {
 			}
 		})
 	}
-	for i := range cases {
+	for i, k := range cases {
 		next <- i
+		if o.Progress != nil {
+			o.Progress(k.Name())
+		}
 	}
 	close(next)
 	workers.Wait()

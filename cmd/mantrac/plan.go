@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/plan"
 	plans "github.com/mantrac/mantrac/plan/report"
@@ -37,7 +38,9 @@ func planCases(c *cli.Context) error {
 		return err
 	}
 	ctx := interrupt.Context()
+	o.Progress = terminal.Progress
 	result := plan.Run(ctx, found.Cases, o)
+	terminal.Progress("")
 	if err := writePlans(c, result); err != nil {
 		return err
 	}

@@ -136,12 +136,13 @@ func (q *inquiry) explain(step int, states []interp.State, call tool.Call) error
 }
 
 func (q *inquiry) write(c *cli.Context, out *disk.Output) (err error) {
+	if q.open != nil {
+		complain(fmt.Errorf("it is not known whether the checks accept a call that the model refuses: %w", q.open))
+	}
 	switch {
 	case c.String("format") == "json":
 		err = reasons.JSON(out, &q.Result)
-	case q.open != nil:
-		complain(fmt.Errorf("it is not known whether a call is refused: %w", q.open))
-	default:
+	case q.open == nil:
 		err = reasons.Text(out, &q.Result, coloredOutput(c))
 	}
 	if err == nil {

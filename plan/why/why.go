@@ -79,7 +79,7 @@ type Way struct {
 }
 
 // Explain explains a call in the states that are possible, of which there is one at
-// least. The error is a mistake in mantrac, or a call that no check can name.
+// least. The error is a mistake in mantrac.
 func (e *Explainer) Explain(ctx context.Context, states []interp.State, call tool.Call) (*Explanation, error) {
 	x := &Explanation{Call: e.model.Tools.Normalise(call), Bound: e.bound}
 	var refused []int
@@ -123,19 +123,20 @@ func (x *Explanation) add(b interp.Broken, state int) {
 func (e *Explainer) way(ctx context.Context, from interp.State, call tool.Call) (Way, error) {
 	sc, err := e.scenario(from, call)
 	if err != nil {
-		return Way{}, err
+		return Way{Claim: plan.Claim{Reason: err}}, nil
 	}
 	f, err := e.session.Ask(ctx, sc, system.Query{Kind: system.Compliant})
 	return Way{Claim: plan.Claim{Answer: f.Answer, Proved: f.Proved, Reason: f.Reason}, Witness: f.Witness}, err
 }
 
-// scenario returns a case that begins in a state and whose check asks for a call.
+// scenario returns a case that begins in a state and whose check asks for a call. The
+// error is that no check can, as where the schema does not accept the arguments.
 func (e *Explainer) scenario(from interp.State, call tool.Call) (*system.Scenario, error) {
 	form := e.form(call)
 	s := e.suite("(case why (checks (allowed " + form + ")))")
 	for _, d := range s.Diagnostics {
 		if d.Severity == diag.Error {
-			return nil, fmt.Errorf("no check can ask for the call %s: %s", form, d.Message)
+			return nil, fmt.Errorf("no check can ask for this call: %s", d.Message)
 		}
 	}
 	k := *s.Cases[0]
