@@ -1,11 +1,135 @@
 package mutate
 
-import "github.com/mantrac/mantrac/edit"
+import (
+	"slices"
 
-// A Cure is what would kill a mutant.
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// A Cure is what would kill a mutant of a model: checks for a case, or a case with
+// checks. It was tried: with it the case is consistent, and with it and the mutant
+// it has a conflict.
 type Cure struct {
 	Case  string
 	Edits []edit.Edit
 }
 
-func (t *trial) cure() {}
+// maxTries is how many versions of a case are made from one check that a trace
+// suggests, and maxDepth how many checks are added beside it.
+const maxTries, maxDepth = 10, 4
+
+// cure looks for a cure of a survivor. A trace that tells it apart says which call
+// has to be refused, or asked for, and after which others.
+func (t *trial) cure() {
+	if !t.Operator.OnModel() {
+		return
+	}
+	h := &healer{trial: t}
+	for _, side := range []struct {
+		behaviour.Side
+		loose bool
+	}{{t.Allows.Looser, true}, {t.Allows.Stricter, false}} {
+		w := side.Witness
+		if side.Answer != validate.Found || w == nil || len(w.Calls) == 0 {
+			continue
+		}
+		list := h.candidates(w, side.loose)
+		for _, s := range h.subjects(w) {
+			for _, c := range list {
+				h.tries = 0
+				if list := h.grow(s, []demand{c}, s.depth()); list != nil {
+					t.Cure = h.shortest(s, list)
+					return
+				}
+			}
+		}
+	}
+}
+
+// A healer looks for the cure of one mutant.
+type healer struct {
+	*trial
+	tries int // versions made from the present check
+}
+
+// depth returns how many checks may be added beside the first one. A new case needs
+// more, as it has none.
+func (s *subject) depth() int {
+	if s.start == nil {
+		return 1
+	}
+	return maxDepth
+}
+
+// shortest returns the cure that checks are. A new case has the shorter init if that
+// does as well.
+func (h *healer) shortest(s *subject, list []demand) *Cure {
+	if s.start != nil {
+		brief := *s
+		brief.brief, h.tries = true, 0
+		if shorter := h.grow(&brief, list, 0); shorter != nil {
+			s = &brief
+		}
+	}
+	return &Cure{s.name, h.edits(s, list)}
+}
+
+// grow returns a list of checks that kills the mutant: the given ones, and more where
+// a call that they speak of is not yet sure to be allowed; nil if none is found.
+func (h *healer) grow(s *subject, list []demand, depth int) []demand {
+	edits := h.edits(s, list)
+	set := h.applied(&edit.Set{Models: []*checker.Model{h.model}, Suites: h.suites}, edits)
+	if set == nil {
+		return nil
+	}
+	suite, k := s.in(set)
+	session := validate.NewSession(h.bounded())
+	switch verdict, err := session.Verdict(h.ctx, suite, k); {
+	case err != nil:
+		return nil
+	case verdict == validate.Consistent && h.kills(s, edits):
+		return list
+	case verdict != validate.ForwardConflict || depth == 0:
+		return nil
+	}
+	c, err := session.Validate(h.ctx, suite, k)
+	if err != nil || c.Forward.Witness == nil {
+		return nil
+	}
+	for _, more := range h.remedies(suite.Model, &c.Forward) {
+		if slices.Contains(list, more) {
+			continue
+		}
+		if longer := h.grow(s, append(slices.Clip(list), more), depth-1); longer != nil {
+			return longer
+		}
+	}
+	return nil
+}
+
+// kills reports whether a case with edits has a conflict with the mutant.
+func (h *healer) kills(s *subject, edits []edit.Edit) bool {
+	set := h.applied(h.mutated, edits)
+	if set == nil {
+		return false
+	}
+	suite, k := s.in(set)
+	verdict, err := validate.NewSession(h.bounded()).Verdict(h.ctx, suite, k)
+	return err == nil && verdict.Conflict()
+}
+
+// applied returns a set with edits; nil if that has errors, or if enough has been
+// tried.
+func (h *healer) applied(set *edit.Set, edits []edit.Edit) *edit.Set {
+	if h.tries++; h.tries > maxTries {
+		return nil
+	}
+	r, err := edit.Apply(set, edits, edit.ApplyOptions{Brief: true, ByHand: true})
+	if err != nil {
+		return nil
+	}
+	return r.Set
+}

@@ -50,7 +50,12 @@
 //
 // Survivors are ranked by what they allow: first those with which a call is
 // possible that was not. Each has a shortest trace that tells it apart, from the
-// start of a case if there is one, and, where one is found, a [Cure].
+// start of a case if there is one, and, where one is found, a [Cure]: a check for the case
+// in which the trace starts, or a new case that starts so. The trace suggests the
+// first check: the call that the mutant alone allows comes after another one, or
+// never; the one that it alone refuses is made. While the case with the check has a
+// forward conflict, a check against that call is added. A cure was tried: with it
+// the case is consistent, and has a conflict with the mutant.
 //
 // # Work
 //

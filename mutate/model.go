@@ -150,7 +150,7 @@ func (l *lister) order(m *checker.Model, t *checker.Transition, at edit.Address)
 			continue
 		}
 		for _, a := range m.Assignments(other) {
-			if ref, ok := a.Value.(*ast.Ref); !ok || ref.Name != a.Var.Name() {
+			if !keeps(a) {
 				given[a.Var] = true
 			}
 		}

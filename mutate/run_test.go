@@ -24,7 +24,8 @@ func options(t testing.TB) mutate.Options {
 const shopTools = `{"tools": [
   {"name": "look", "inputSchema": {"type": "object", "properties": {}}},
   {"name": "pay", "inputSchema": {"type": "object", "properties": {"how": {"type": "string", "enum": ["card", "cash"]}}, "required": ["how"]}},
-  {"name": "close", "inputSchema": {"type": "object", "properties": {}}}
+  {"name": "close", "inputSchema": {"type": "object", "properties": {}}},
+  {"name": "gift", "inputSchema": {"type": "object", "properties": {}}}
 ]}`
 
 const shopModel = `(model
@@ -35,7 +36,8 @@ const shopModel = `(model
   (transition pay (params (how h))
     (pre (= seen_price true) (> left 0) (= state "open"))
     (post (= (next left) (- left 1))))
-  (transition close (params) (pre (or (= state "open") (= state "closed"))) (post (= (next state) "closed"))))
+  (transition close (params) (pre (or (= state "open") (= state "closed"))) (post (= (next state) "closed")))
+  (transition gift (params) (pre (= state "open")) (post)))
 `
 
 const shopSuite = `(use "model.wm")
@@ -48,15 +50,21 @@ const shopSuite = `(use "model.wm")
     (open (after (no_call pay) (call close)))))
 `
 
-// shop returns what becomes of the mutants of a small project, by the operator and
-// the place.
-func shop(t *testing.T) map[string]mutate.Outcome {
+// shopSet returns a small project.
+func shopSet(t *testing.T) *edit.Set {
 	t.Helper()
 	p, err := modeltest.Load(shopTools, shopModel, shopSuite)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := mutate.Run(context.Background(), []*checker.Model{p.Model}, []*checker.Suite{p.Suite}, options(t))
+	return &edit.Set{Models: []*checker.Model{p.Model}, Suites: []*checker.Suite{p.Suite}}
+}
+
+// outcomes returns what becomes of the mutants of a project, by the operator, the
+// place and the new text.
+func outcomes(t *testing.T, set *edit.Set) map[string]mutate.Outcome {
+	t.Helper()
+	r, err := mutate.Run(context.Background(), set.Models, set.Suites, options(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,13 +76,14 @@ func shop(t *testing.T) map[string]mutate.Outcome {
 }
 
 func TestWhatBecomesOfMutants(t *testing.T) {
-	all := shop(t)
+	all := outcomes(t, shopSet(t))
 	for key, want := range map[string]mutate.Status{
 		"clause-dropped transition/pay/pre/0 ":                                                     mutate.Killed,
 		"clause-dropped transition/pay/pre/1 ":                                                     mutate.Killed,
 		"clause-dropped transition/pay/pre/2 ":                                                     mutate.Killed,
 		"clause-negated transition/pay/pre/0 (not (= seen_price true))":                            mutate.Killed,
 		"order-freed transition/pay ":                                                              mutate.Killed,
+		"clause-dropped transition/gift/pre/0 ":                                                    mutate.Survived,
 		"clause-dropped transition/close/pre/0 ":                                                   mutate.Equivalent,
 		"check-dropped case/buy/check/looked ":                                                     mutate.Killed,
 		"check-dropped case/buy/check/paid ":                                                       mutate.Survived,
@@ -108,7 +117,7 @@ func TestWhatBecomesOfMutants(t *testing.T) {
 
 // A kill names the case, the checks that notice, and the trace.
 func TestKills(t *testing.T) {
-	all := shop(t)
+	all := outcomes(t, shopSet(t))
 	k := all["clause-dropped transition/pay/pre/0 "].Kills
 	if len(k) != 1 || k[0].Case != "buy" || len(k[0].Checks) != 1 || k[0].Checks[0] != "looked" || k[0].Witness == nil {
 		t.Errorf("the dropped clause is killed by %+v, expected the check looked", k)
@@ -121,12 +130,37 @@ func TestKills(t *testing.T) {
 
 // The survivors that allow something come before those that only refuse.
 func TestSurvivorsHaveATrace(t *testing.T) {
-	for key, o := range shop(t) {
+	for key, o := range outcomes(t, shopSet(t)) {
 		if o.Status != mutate.Survived {
 			continue
 		}
 		if w, _ := o.Allows.Trace(); w == nil && o.Reason == nil {
 			t.Errorf("%s survives without a trace or a reason", key)
 		}
+	}
+}
+
+// What is said to kill a survivor does: with its edits the mutant is killed.
+func TestCuresKill(t *testing.T) {
+	set := shopSet(t)
+	cures := 0
+	for key, o := range outcomes(t, set) {
+		if o.Cure == nil {
+			continue
+		}
+		cures++
+		if o.Status != mutate.Survived || !o.Operator.OnModel() {
+			t.Errorf("%s is %s and has a cure", key, o.Status)
+		}
+		r, err := edit.Apply(set, o.Cure.Edits, edit.ApplyOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now := outcomes(t, r.Set)[key]; now.Status != mutate.Killed {
+			t.Errorf("%s is %s after %v", key, now.Status, o.Cure.Edits)
+		}
+	}
+	if cures == 0 {
+		t.Error("no survivor has a cure")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/validate"
@@ -29,7 +30,7 @@ type view struct {
 type row struct{ Name, Place, Status, Class string }
 
 type survivorView struct {
-	Operator, Place, Words, What, Trace, Open, Cure string
+	Operator, Place, Words, What, Trace, Open, Cure, Case string
 }
 
 // HTML writes a result as one page that holds everything and loads nothing. It
@@ -60,7 +61,7 @@ func HTML(w io.Writer, r *mutate.Result) error {
 		x := survivorView{Operator: string(o.Operator), Place: place(o.Span), Words: changes(o.Edits), Open: open(o)}
 		x.What, x.Trace = difference(o)
 		if o.Cure != nil {
-			x.Cure = changes(o.Cure.Edits)
+			x.Cure, x.Case = changes(o.Cure.Edits), strings.Join(caseLines(o.Cure), "\n")
 		}
 		v.Survivors = append(v.Survivors, x)
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/validate"
@@ -82,6 +83,18 @@ func (p *page) places(head, what string, list []mutate.PlaceScore) {
 // afterFile returns the path of an address.
 func afterFile(at string) string { return at[strings.LastIndexByte(at, '#')+1:] }
 
+// caseLines returns the source of a new case; nothing of checks that are added, which
+// the edits show.
+func caseLines(c *mutate.Cure) []string {
+	text := report.Visible(c.Edits[0].Text)
+	init, checks, ok := strings.Cut(text, " (checks")
+	if c.Edits[0].At.Kind() != edit.Case || !ok {
+		return nil
+	}
+	name, init, _ := strings.Cut(init, " (init")
+	return []string{name, "  (init" + init, "  (checks" + checks}
+}
+
 func (p *page) survivor(n int, o *mutate.Outcome) {
 	p.line("")
 	p.line("  %d  %s  %s", n, p.ink.Paint(report.Yellow, string(o.Operator)), place(o.Span))
@@ -94,5 +107,8 @@ func (p *page) survivor(n int, o *mutate.Outcome) {
 	}
 	if c := o.Cure; c != nil {
 		p.line("     %s: %s", p.ink.Paint(report.Cyan, "killed by"), changes(c.Edits))
+		for _, line := range caseLines(c) {
+			p.line("       %s", line)
+		}
 	}
 }

@@ -1,0 +1,273 @@
+package mutate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
+)
+
+// A demand is a check that may be added. It names a tool, and perhaps another one.
+type demand struct{ name, form, tool, other string }
+
+func after(tool, other string) demand {
+	return demand{tool + "_after_" + other, "(after (call " + tool + ") (call " + other + "))", tool, other}
+}
+
+func neverAfter(tool, other string) demand {
+	return demand{"no_" + tool + "_after_" + other, "(after (no_call " + tool + ") (call " + other + "))", tool, other}
+}
+
+// aboutTool returns a demand that names one tool.
+func aboutTool(name, form, tool string) demand { return demand{name, form, tool, ""} }
+
+// candidates returns checks that a trace, which a mutant alone allows or refuses,
+// suggests.
+func (h *healer) candidates(w *behaviour.Witness, loose bool) []demand {
+	last := w.Calls[len(w.Calls)-1]
+	before := make(map[string]int)
+	var tools []string
+	for _, c := range w.Calls[:len(w.Calls)-1] {
+		if before[c.Tool]++; before[c.Tool] == 1 {
+			tools = append(tools, c.Tool)
+		}
+	}
+	if loose {
+		return h.refusing(last, w.Refused.Broken, before, tools)
+	}
+	name := last.Tool
+	list := []demand{aboutTool("does_"+name, "(call "+name+")", name), aboutTool("does_"+name, "(call "+name+pinsOf(last)+")", name)}
+	if n := before[name]; n > 0 {
+		list = append([]demand{aboutTool(name+"_at_least", fmt.Sprintf("(at_least %d (call %s))", n+1, name), name)}, list...)
+	}
+	return distinct(list)
+}
+
+// refusing returns checks that refuse a call, which breaks clauses of the model.
+// Before is how often tools are called before it, in the order of Tools.
+func (h *healer) refusing(call tool.Call, broken []interp.Broken, before map[string]int, tools []string) []demand {
+	name := call.Tool
+	var list []demand
+	for _, other := range h.establishers(h.model, name, broken) {
+		if before[other] == 0 {
+			list = append(list, after(name, other))
+		}
+	}
+	list = append(list, aboutTool("no_"+name, "(no_call "+name+")", name), aboutTool("no_"+name, "(no_call "+name+pinsOf(call)+")", name))
+	for _, other := range tools {
+		list = append(list, neverAfter(name, other))
+	}
+	if n := before[name]; n > 0 {
+		list = append(list, aboutTool(name+"_at_most", fmt.Sprintf("(at_most %d (call %s))", n, name), name))
+	}
+	return distinct(list)
+}
+
+// distinct returns the demands of different forms.
+func distinct(list []demand) []demand {
+	var out []demand
+	for _, d := range list {
+		if !slices.ContainsFunc(out, func(e demand) bool { return e.form == d.form }) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// remedies returns checks that refuse the call which a forward conflict is about:
+// with these arguments, where the broken clause reads any; after a call that is
+// missing and establishes what the clause reads, or never after one that undoes it.
+func (h *healer) remedies(m *checker.Model, f *validate.Forward) []demand {
+	call := f.Witness.Steps[f.Step-1].Call
+	var list []demand
+	if pins := pinsOf(readBy(m, call, f.Broken[0])); pins != "" {
+		list = append(list, aboutTool("no_"+call.Tool+"_so", "(no_call "+call.Tool+pins+")", call.Tool))
+	}
+	made := make(map[string]bool)
+	for _, s := range f.Witness.Steps[:f.Step-1] {
+		made[s.Call.Tool] = true
+	}
+	for _, other := range h.establishers(m, call.Tool, f.Broken[:1]) {
+		if made[other] {
+			list = append(list, neverAfter(call.Tool, other))
+		} else {
+			list = append(list, after(call.Tool, other))
+		}
+	}
+	return list
+}
+
+// readBy returns a call with those of its arguments that a broken clause reads.
+func readBy(m *checker.Model, c tool.Call, b interp.Broken) tool.Call {
+	t := m.Transition(c.Tool)
+	read := make(map[string]bool)
+	if t != nil && b.Expr != nil {
+		for ref := range ast.Each[*ast.ParamRef](b.Expr) {
+			if p, ok := m.ObjectOf(t.Unit, ref.Local).(*checker.Param); ok {
+				read[p.Bind.Param.Name] = true
+			}
+		}
+	}
+	out := tool.Call{Tool: c.Tool}
+	for _, a := range c.Args {
+		if read[a.Name] {
+			out.Args = append(out.Args, a)
+		}
+	}
+	return out
+}
+
+// pinsOf returns the arguments of a call as pins, those of simple types.
+func pinsOf(c tool.Call) string {
+	text := ""
+	for _, a := range c.Args {
+		switch a.Value.(type) {
+		case types.Text, types.Number, types.Boolean:
+			text += " (" + a.Name + " " + a.Value.String() + ")"
+		}
+	}
+	return text
+}
+
+// establishers returns the other tools that assign a variable which a broken clause
+// of a tool reads, in the order of the model.
+func (h *healer) establishers(m *checker.Model, name string, broken []interp.Broken) []string {
+	t := m.Transition(name)
+	if t == nil {
+		return nil
+	}
+	read := make(map[string]bool)
+	for _, b := range broken {
+		if b.Expr == nil {
+			continue
+		}
+		for ref := range ast.Each[*ast.Ref](b.Expr) {
+			if v, ok := m.ObjectOf(t.Unit, ref).(*checker.Var); ok {
+				read[v.Name()] = true
+			}
+		}
+	}
+	var list []string
+	for _, other := range m.Transitions {
+		assigns := func(a checker.Assignment) bool { return read[a.Var.Name()] && !keeps(a) }
+		if other.Name() != name && slices.ContainsFunc(m.Assignments(other), assigns) {
+			list = append(list, other.Name())
+		}
+	}
+	return list
+}
+
+// keeps reports whether an assignment says that a variable keeps its value.
+func keeps(a checker.Assignment) bool {
+	ref, ok := a.Value.(*ast.Ref)
+	return ok && ref.Name == a.Var.Name()
+}
+
+// A subject is a case that gets more checks, or a new one.
+type subject struct {
+	suite int    // its place in the family
+	file  string // of the suite
+	name  string
+	start *behaviour.Witness // whose initial state a new case has; nil of one that is there
+	brief bool               // its init names only what its checks are about
+}
+
+// subjects returns the cases that a cure may be about: the one that a trace starts
+// in, if it judges, and a new one that starts so.
+func (h *healer) subjects(w *behaviour.Witness) []*subject {
+	var list []*subject
+	for i := range h.judges {
+		if j := &h.judges[i]; j.name == w.Case && j.verdict == validate.Consistent {
+			list = append(list, &subject{suite: j.suite, file: j.file, name: j.name})
+		}
+	}
+	if len(h.suites) == 0 {
+		return list
+	}
+	last := w.Calls[len(w.Calls)-1]
+	name := last.Tool + "_" + strings.ReplaceAll(string(h.Operator), "-", "_")
+	for slices.ContainsFunc(h.suites[0].Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name }) {
+		name += "_"
+	}
+	return append(list, &subject{file: h.suites[0].File.Tree.File.Name(), name: name, start: w})
+}
+
+// initOf returns initial values as a trace has them: of all variables, or, in brief,
+// of those that the tools of some checks mention.
+func (h *healer) initOf(s *subject, list []demand) string {
+	mentioned := make(map[string]bool)
+	for _, d := range list {
+		for _, name := range []string{d.tool, d.other} {
+			t := h.model.Transition(name)
+			if t == nil {
+				continue
+			}
+			ast.Inspect(t.Decl, func(n ast.Node) bool {
+				if v, ok := h.model.ObjectOf(t.Unit, n).(*checker.Var); ok {
+					mentioned[v.Name()] = true
+				}
+				return true
+			})
+		}
+	}
+	text := ""
+	for _, v := range h.model.Vars {
+		if s.brief && !mentioned[v.Name()] {
+			continue
+		}
+		switch x := s.start.Old[v.Name()].(type) {
+		case types.Number:
+			text += " (" + v.Name() + " " + moved(x, 0, v.Type == types.Real) + ")"
+		case types.Text, types.Boolean:
+			text += " (" + v.Name() + " " + x.String() + ")"
+		}
+	}
+	return text
+}
+
+// edits returns the edits that give the case more checks.
+func (h *healer) edits(s *subject, list []demand) []edit.Edit {
+	at := edit.At("case", s.name).In(s.file)
+	if s.start != nil {
+		text := ""
+		for _, d := range unalike(list) {
+			text += " (" + d.name + " " + d.form + ")"
+		}
+		return []edit.Edit{{Op: edit.Add, At: at, Text: "(case " + s.name + " (init" + h.initOf(s, list) + ") (checks" + text + "))"}}
+	}
+	var edits []edit.Edit
+	for _, d := range unalike(list) {
+		edits = append(edits, edit.Edit{Op: edit.Add, At: at.To("check", d.name), Text: "(" + d.name + " " + d.form + ")"})
+	}
+	return edits
+}
+
+// unalike returns demands with different names.
+func unalike(list []demand) []demand {
+	list = slices.Clone(list)
+	for i := range list {
+		if slices.ContainsFunc(list[:i], func(e demand) bool { return e.name == list[i].name }) {
+			list[i].name = fmt.Sprintf("%s_%d", list[i].name, i+1)
+		}
+	}
+	return list
+}
+
+// in returns the case in a set with the edits.
+func (s *subject) in(set *edit.Set) (*checker.Suite, *checker.Case) {
+	suite := set.Suites[s.suite]
+	for _, k := range suite.Cases {
+		if k.Decl.Name().Name == s.name {
+			return suite, k
+		}
+	}
+	return suite, nil
+}
