@@ -8,23 +8,57 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
 )
 
-// TestQuickReferenceExamples checks the model and the suite of
-// quick-reference.md, together.
+// TestQuickReferenceExamples checks the models of quick-reference.md, each with the
+// suite that comes after it. Each word that the paper's grammar lacks is in one.
 func TestQuickReferenceExamples(t *testing.T) {
-	var model, checks string
+	var model *checker.Model
+	var all strings.Builder
 	for _, e := range examplesIn(t, "quick-reference.md") {
 		switch e.language {
 		case "wm":
-			model = e.text
+			model = checker.CheckModel(parse(e.text, ast.ModelFile), nil, checker.Options{}, nil)
+			noErrors(t, model.Diagnostics)
 		case "checks":
-			checks = e.text
+			noErrors(t, checker.CheckSuite(parse(e.text, ast.ChecksFile), model, nil, checker.Options{}).Diagnostics)
+		}
+		all.WriteString(e.text)
+	}
+	for _, word := range extensions() {
+		if !regexp.MustCompile(`[\s(]` + regexp.QuoteMeta(word) + `[\s)]`).MatchString(all.String()) {
+			t.Errorf("no example of quick-reference.md has `%s`", word)
 		}
 	}
-	m := checker.CheckModel(parse(model, ast.ModelFile), nil, checker.Options{}, nil)
-	noErrors(t, m.Diagnostics)
-	noErrors(t, checker.CheckSuite(parse(checks, ast.ChecksFile), m, nil, checker.Options{}).Diagnostics)
+}
+
+// extensions returns the words of forms, operators, tests and sections that the
+// paper's grammar lacks.
+func extensions() (list []string) {
+	for _, o := range ops.All() {
+		if o.Info().Extension {
+			list = append(list, o.String())
+		}
+	}
+	for _, f := range forms.All() {
+		if f.Info().Extension {
+			list = append(list, f.String())
+		}
+	}
+	for _, x := range forms.Tests() {
+		if word := x.Info().Word; word != "" {
+			list = append(list, word)
+		}
+	}
+	for _, k := range keywords.All() {
+		if k.Info().Extension {
+			list = append(list, k.String())
+		}
+	}
+	return append(list, ast.OpenWord)
 }
 
 // terminal finds the words of the grammar.

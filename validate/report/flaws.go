@@ -91,13 +91,22 @@ func (w wording) count() (n int) {
 	return n
 }
 
+// callers are the words for whose calls a pattern with a `by` sees.
+var callers = map[string]string{"user": " of the user", "any": " of anybody"}
+
 // patterns returns patterns as they are written, without their heads.
 func (w wording) patterns(list []*property.Pattern) string {
 	var texts []string
 	for _, p := range list {
 		call := w.compact(p.Node)
 		_, text, _ := strings.Cut(strings.TrimSuffix(call, ")"), " ")
-		text = "`" + report.Visible(text) + "`"
+		by := ""
+		if p.Node.By != nil { // WHO (call …)
+			who, inner, _ := strings.Cut(text, " ")
+			_, text, _ = strings.Cut(strings.TrimSuffix(inner, ")"), " ")
+			by = callers[who]
+		}
+		text = "`" + report.Visible(text) + "`" + by
 		if p.Answer != nil {
 			text = "answer" + w.parts(p.Answer.Node, call) + " to " + text
 		}
