@@ -197,6 +197,14 @@ func TestSavedGraphs(t *testing.T) {
 	}
 }
 
+func TestAGraphOfOneChunk(t *testing.T) {
+	text := savedText(t, graph(t, Options{MaxTokens: 100}, manual("m", "x")))
+	follows(t, text)
+	if !strings.Contains(text, `"edges": []`) {
+		t.Errorf("got %s", text)
+	}
+}
+
 func follows(t *testing.T, text string) {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(Schema()))

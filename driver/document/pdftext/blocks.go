@@ -17,6 +17,7 @@ type Block struct {
 	Text  string
 
 	lines []Line
+	apart bool // more than lines of a paragraph are from what is above it
 }
 
 // item is how a line of a list begins.
@@ -33,7 +34,7 @@ func Blocks(lines []Line) ([]Block, int) {
 	leading := usualLeading(lines)
 	for i, l := range lines {
 		if i == 0 || begins(lines[i-1], l, leading) {
-			list = append(list, Block{Page: l.Page, Item: item.MatchString(l.Text)})
+			list = append(list, Block{Page: l.Page, Item: item.MatchString(l.Text), apart: i == 0 || apart(lines[i-1], l, leading)})
 		}
 		last := &list[len(list)-1]
 		last.lines = append(last.lines, l)
@@ -54,12 +55,29 @@ func begins(before, l Line, leading float64) bool {
 	if item.MatchString(l.Text) {
 		return true
 	}
-	step := before.Y - l.Y
-	if before.Page != l.Page || step < -0.1*l.Size {
-		first, _ := utf8.DecodeRuneInString(l.Text) // a new page, or a column
+	if leaves(before, l) {
+		first, _ := utf8.DecodeRuneInString(l.Text)
 		return !unicode.IsLower(first) || ends(before.Text)
 	}
-	return step > 1.3*leading*l.Size
+	return apart(before, l, leading) || before.hasRoom(l)
+}
+
+// leaves reports whether a line is on another page or in another column than the one
+// before it.
+func leaves(before, l Line) bool { return before.Page != l.Page || before.Y-l.Y < -0.1*l.Size }
+
+// apart reports whether there is more space before a line than between the lines of a
+// paragraph.
+func apart(before, l Line, leading float64) bool {
+	return leaves(before, l) || before.Y-l.Y > 1.3*leading*l.Size
+}
+
+// hasRoom reports whether the first word of the next line would have had room in the
+// line, so that something else than the edge has ended it.
+func (l Line) hasRoom(next Line) bool {
+	word := utf8.RuneCountInString(firstWord(next.Text)) + 2 // with a blank, and some tolerance
+	letter := (next.End - next.X) / float64(utf8.RuneCountInString(next.Text))
+	return l.End+float64(word)*letter < l.Edge
 }
 
 // ends reports whether a sentence ends with a text.

@@ -11,7 +11,7 @@
 //     line; one behind a gap begins a word. A word that is hyphenated at the end of
 //     a line is joined: without the hyphen, if the document has it so elsewhere.
 //  3. A wider gap between lines, another size, a bullet or a number begins a
-//     paragraph. Lines that most pages have at the same height, but for numbers, are
+//     paragraph, and so does a line whose first word had room in the line before. Lines that most pages have at the same height, but for numbers, are
 //     running titles and are left out.
 //  4. The size with the most glyphs is that of the text. A short paragraph in a larger
 //     font, or in a bold one, is a heading. Sizes are levels, the largest is first.

@@ -64,7 +64,8 @@ func usual(list []Block) (body float64, bold bool) {
 	return most(sizes), 2*heavy > all
 }
 
-// isHeading reports whether a block is short, and larger or bolder than the text.
+// isHeading reports whether a block is short, and larger than the text, or bolder and
+// apart from what is above it.
 func (b Block) isHeading(body float64, boldIsUsual bool) bool {
 	k := b.look()
 	switch {
@@ -73,7 +74,7 @@ func (b Block) isHeading(body float64, boldIsUsual bool) bool {
 	case k.size > 1.07*body:
 		return true
 	}
-	return k.bold && !boldIsUsual && k.size > 0.75*body && len(b.lines) == 1 && !b.lines[0].Cells && !ends(b.Text) && !strings.HasSuffix(b.Text, ",")
+	return k.bold && !boldIsUsual && b.apart && k.size > 0.75*body && len(b.lines) == 1 && !b.lines[0].Cells && !ends(b.Text) && !strings.HasSuffix(b.Text, ",")
 }
 
 // numbered is a heading with the number of a section.

@@ -13,6 +13,8 @@ import (
 type Line struct {
 	Page   int // from 1
 	X, Y   float64
+	End    float64 // where it ends, to the right
+	Edge   float64 // where the longest line ends that begins at the same X on its page
 	Size   float64 // of most of its characters
 	Bold   bool    // all of it
 	Cells  bool    // it has a gap as between the cells of a table
@@ -70,17 +72,19 @@ func withMarks(lines []Line) []Line {
 	return slices.DeleteFunc(lines, func(l Line) bool { return l.Text == "" })
 }
 
-// place notes how high lines are on their page.
+// place notes how high lines are on their page, and how far they could go.
 func place(lines []Line) {
 	if len(lines) == 0 {
 		return
 	}
 	low, high := lines[0].Y, lines[0].Y
+	edges := make(map[float64]float64)
 	for _, l := range lines {
 		low, high = min(low, l.Y), max(high, l.Y)
+		edges[math.Round(l.X)] = max(edges[math.Round(l.X)], l.End)
 	}
 	for i := range lines {
-		lines[i].Height = 1
+		lines[i].Height, lines[i].Edge = 1, edges[math.Round(lines[i].X)]
 		if high > low {
 			lines[i].Height = (lines[i].Y - low) / (high - low)
 		}
@@ -125,7 +129,7 @@ func join(glyphs []Glyph) Line {
 		sizes[math.Round(2*g.Size)/2] += utf8.RuneCountInString(text)
 		l.Bold = l.Bold && g.Bold
 	}
-	l.Text, l.Size = b.String(), most(sizes)
+	l.Text, l.Size, l.End = b.String(), most(sizes), end
 	return l
 }
 

@@ -80,6 +80,7 @@ func TestBlocks(t *testing.T) {
 	body := text("F", 10, 100, "This is the size of nearly all of the text of this page.", "So it is what the others are measured by, as a rule.")
 	for _, c := range []struct{ name, page, want string }{
 		{"lines of a paragraph", text("F", 10, 700, "One two", "three.") + text("F", 10, 660, "Four."), "One two three.\nFour.\n"},
+		{"items without marks", text("F", 10, 700, "one two three four", "five", "six seven eight", "nine"), "one two three four five\nsix seven eight nine\n"},
 		{"a word that is hyphenated", text("F", 10, 700, "A refund, or re-", "fund, and a read-", "only thing"), "A refund, or refund, and a read-only thing\n"},
 		{"gaps are blanks, kerning is none", "BT /F 10 Tf 50 700 Td [(on)-50(e)-300(two)20( th)30(ree)] TJ ET", "one two three\n"},
 		{"a blank that is taken back", "BT /F 10 Tf -5 Tw 50 700 Td (T r) Tj ET", "Tr\n"},

@@ -66,6 +66,22 @@ func TestHTMLKeepsTheShapeOfListsAndTables(t *testing.T) {
 	}
 }
 
+func TestHTMLIsCutAtBlocks(t *testing.T) {
+	d := parsed(t, "a.html", "<p>One two three.</p><ul><li>four<li>five</ul>\n<p>Six\nseven eight.")
+	g, err := document.Build([]*document.Document{d}, document.Options{MaxTokens: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range g.Chunks {
+		got = append(got, fmt.Sprintf("%q %d-%d %d-%d", c.Text, c.Source.Start, c.Source.End, c.Source.Line, c.Source.EndLine))
+	}
+	want := []string{`"One two three.\n\n- four\n- five\n\n" 3-50 1-1`, `"Six seven eight.\n" 50-66 2-2`}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestBad(t *testing.T) {
 	for _, c := range []struct{ name, file, text, want string }{
 		{"empty", "a.md", " \n", "a.md: the manual is empty"},
@@ -154,6 +170,9 @@ func TestChunksPartitionTheText(t *testing.T) {
 			}
 			if line := 1 + strings.Count(text[:c.Source.Start], "\n"); c.Source.Line != line {
 				t.Fatalf("%s is in line %d, not %d", c.ID, line, c.Source.Line)
+			}
+			if end := 1 + strings.Count(text[:max(c.Source.Start, c.Source.End-1)], "\n"); name != "a.html" && c.Source.EndLine != end || c.Source.EndLine < c.Source.Line {
+				t.Fatalf("%s ends in line %d, not %d", c.ID, c.Source.EndLine, end)
 			}
 			at = c.Source.Start
 		}
