@@ -18,8 +18,8 @@ type Options struct{ Color bool }
 func Text(w io.Writer, r *mutate.Result, o Options) error {
 	p := &page{ink: report.Ink(o.Color)}
 	p.line("%s %s", p.ink.Paint(report.Bold, "mutants:"), counts(r))
-	p.line("  of models: %s killed", scored(r.Score(onModel)))
-	p.line("  of suites: %s killed", scored(r.Score(onSuite)))
+	p.line("  of models: %s", scored(r.Score(onModel)))
+	p.line("  of suites: %s", scored(r.Score(onSuite)))
 	if len(r.Outcomes) < r.Total {
 		p.line("  a sample of %d of %d mutants", len(r.Outcomes), r.Total)
 	}
@@ -55,8 +55,10 @@ func (p *page) cases(r *mutate.Result) {
 	for _, c := range r.Judges {
 		wide = max(wide, len(report.Visible(c.Name)))
 	}
-	p.head("cases")
-	for _, c := range r.Cases() {
+	for i, c := range r.Cases() {
+		if i == 0 {
+			p.head("cases")
+		}
 		text := fmt.Sprintf("kills %d, %d of them alone", c.Kills, c.Alone)
 		if c.Verdict != validate.Consistent {
 			text = "judges nothing: it is " + string(c.Verdict)

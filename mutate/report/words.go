@@ -76,12 +76,12 @@ var words = map[mutate.Status]string{
 	mutate.Invalid: "with errors", mutate.Unjudged: "of cases that are not consistent",
 }
 
-// scored writes a score: "12 of 15 (80 %)".
+// scored writes a score: "12 of 15 killed (80 %)".
 func scored(s mutate.Score) string {
 	if s.Counted == 0 {
 		return "no mutant counts"
 	}
-	return fmt.Sprintf("%d of %d (%d %%)", s.Killed, s.Counted, s.Percent())
+	return fmt.Sprintf("%d of %d killed (%d %%)", s.Killed, s.Counted, s.Percent())
 }
 
 func onModel(o mutate.Operator) bool { return o.OnModel() }
