@@ -2,21 +2,44 @@ package plan
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
 )
 
 // A problem is a case of which copies with more checks are made.
 type problem struct {
-	set  *edit.Set // its suite, and its model
+	set  *edit.Set // a suite with this case alone, and its model
 	name string
 }
 
 func newProblem(of selection.Case) *problem {
-	return &problem{set: &edit.Set{Models: []*checker.Model{of.Suite.Model}, Suites: []*checker.Suite{of.Suite}}, name: of.Name()}
+	return &problem{set: &edit.Set{Models: []*checker.Model{of.Suite.Model}, Suites: []*checker.Suite{alone(of)}}, name: of.Name()}
+}
+
+// alone returns the suite of a case without its other cases, which would be read
+// again for each question.
+func alone(of selection.Case) *checker.Suite {
+	s, file := of.Suite, of.Suite.File.Tree.File
+	text := file.Text()
+	for _, k := range slices.Backward(s.Cases) {
+		if k != of.Decl {
+			keyword := s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Header.Node.(*ast.CaseName).Keyword))
+			start := strings.LastIndexByte(text[:keyword.Start], '(')
+			text = text[:start] + text[ast.FormEnd(text, start):]
+		}
+	}
+	f := ast.Parse(source.NewFile(file.Name(), text), ast.ChecksFile, nil)
+	if f.Broken() || len(f.Cases) != 1 {
+		return s // a comment with a parenthesis stands before a keyword
+	}
+	return checker.CheckSuite(f, s.Model, s.Tools, s.Model.Options)
 }
 
 // edited returns the problem with edits.
