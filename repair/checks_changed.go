@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/mutate"
 )
@@ -15,9 +17,11 @@ import (
 // How likely a change of a check is to help, the smaller the more.
 const (
 	priorNear   = 0 // a slip of a word or a pin
-	priorPin    = 1
+	priorPin    = 0
 	priorForm   = 3
 	priorRemove = 6
+
+	priorElsewhere = 3 // of a check that does not name the tool of the conflict
 )
 
 // changedChecks proposes other forms of checks of the case.
@@ -25,15 +29,24 @@ func (g *generator) changedChecks(checks []*ast.Check) []proposal {
 	var list []proposal
 	for _, c := range checks {
 		r := g.reformer(c)
-		list = append(list, r.near()...)
-		list = append(list, r.pins()...)
-		list = append(list, r.otherForms()...)
-		list = append(list, proposal{
+		changes := slices.Concat(r.near(), r.pins(), r.otherForms())
+		changes = append(changes, proposal{
 			edits: []edit.Edit{{Op: edit.Remove, At: r.at, Expect: r.unit.Compact(c)}},
 			why:   fmt.Sprintf("removes `%s`", c.Name.Name), prior: priorRemove,
 		})
+		if !g.speaksOf(c) {
+			for i := range changes {
+				changes[i].prior += priorElsewhere
+			}
+		}
+		list = append(list, changes...)
 	}
 	return list
+}
+
+// speaksOf reports whether a check names the tool of a forward conflict, if it is one.
+func (g *generator) speaksOf(c *ast.Check) bool {
+	return g.conflict.Tool == "" || slices.ContainsFunc(g.ref.Suite.Patterns(c), func(a *ast.Atom) bool { return a.Tool.Name == g.conflict.Tool })
 }
 
 // A reformer changes one check.
@@ -191,6 +204,9 @@ func (g *generator) pinValues(tool, argument string) []types.Value {
 			}
 		}
 	}
+	for _, v := range g.compared(tool, argument) {
+		add(v)
+	}
 	if t := g.ref.Suite.Tools.Lookup(tool); t != nil && t.Param(argument) != nil {
 		if listed := system.Listed(t.Param(argument).Schema); listed != nil {
 			for _, v := range listed {
@@ -199,12 +215,21 @@ func (g *generator) pinValues(tool, argument string) []types.Value {
 			return list
 		}
 	}
-	for _, k := range append([]*ast.Check(nil), g.ref.Case.Checks...) {
-		for _, a := range g.ref.Suite.Patterns(k) {
-			if a.Tool.Name == tool {
+	for _, v := range g.pinned(tool, argument) {
+		add(v)
+	}
+	return list
+}
+
+// pinned returns the values that checks pin an argument to: those of the case first.
+func (g *generator) pinned(tool, argument string) []types.Value {
+	var list []types.Value
+	for _, k := range append([]*checker.Case{g.ref.Case}, g.ref.Suite.Cases...) {
+		for _, c := range k.Checks {
+			for _, a := range g.ref.Suite.Patterns(c) {
 				for _, p := range a.Pins {
-					if lit, ok := p.Value.(*ast.Literal); ok && p.Name.Name == argument {
-						add(lit.Value)
+					if lit, ok := p.Value.(*ast.Literal); ok && a.Tool.Name == tool && p.Name.Name == argument {
+						list = append(list, lit.Value)
 					}
 				}
 			}
@@ -213,16 +238,78 @@ func (g *generator) pinValues(tool, argument string) []types.Value {
 	return list
 }
 
+// compared returns the values that the transition of a tool compares an argument
+// with: literals, constants, and variables as the trace or the case starts.
+func (g *generator) compared(tool, argument string) []types.Value {
+	t := g.model().Transition(tool)
+	if t == nil {
+		return nil
+	}
+	var list []types.Value
+	for _, section := range []string{"pre", "post"} {
+		for _, e := range clausesOf(t, section) {
+			for op := range ast.Each[*ast.Op](e) {
+				if op.Op != ops.Equal || len(op.Args) != 2 {
+					continue
+				}
+				for i, a := range op.Args {
+					if p, ok := a.(*ast.ParamRef); ok && g.argumentOf(t, p) == argument {
+						if v := g.known(op.Args[1-i]); v != nil {
+							list = append(list, v)
+						}
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// argumentOf returns the argument that a transition reads by a local name.
+func (g *generator) argumentOf(t *checker.Transition, e *ast.ParamRef) string {
+	for _, p := range t.Params {
+		if p.Name() == e.Local.Name {
+			return p.Bind.Param.Name
+		}
+	}
+	return ""
+}
+
+// known returns the value of an expression, where a check can have it.
+func (g *generator) known(e ast.Expr) types.Value {
+	switch e := e.(type) {
+	case *ast.Literal:
+		return scalar(e.Value)
+	case *ast.Ref:
+		if c := g.model().Const(e.Name); c != nil {
+			if lit, ok := c.Decl.Value.(*ast.Literal); ok {
+				return scalar(lit.Value)
+			}
+		}
+		for _, i := range g.ref.Case.Init {
+			if i.Var.Name() == e.Name {
+				return scalar(i.Value)
+			}
+		}
+	}
+	return nil
+}
+
+// scalar returns a value that a pin may be, else nil.
+func scalar(v types.Value) types.Value {
+	switch v.(type) {
+	case types.Text, types.Boolean, types.Number:
+		return v
+	}
+	return nil
+}
+
 // argumentOf returns the value of an argument of a call; nil where there is none
 // that a check could pin.
 func argumentOf(args types.Object, name string) types.Value {
 	for _, m := range args {
-		if m.Name != name {
-			continue
-		}
-		switch m.Value.(type) {
-		case types.Text, types.Boolean, types.Number:
-			return m.Value
+		if m.Name == name {
+			return scalar(m.Value)
 		}
 	}
 	return nil

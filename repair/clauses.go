@@ -156,6 +156,46 @@ func (g *generator) comparisons(v *checker.Var) []string {
 		if t == types.Bool {
 			return []string{fmt.Sprintf("(= %s true)", v.Name()), fmt.Sprintf("(= %s false)", v.Name())}
 		}
+		if types.IsNumber(t) {
+			for _, n := range g.thresholds(v) {
+				for _, op := range []string{"=", "<", "<=", ">", ">="} {
+					list = append(list, fmt.Sprintf("(%s %s %s)", op, v.Name(), n))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// thresholds returns what a number may be compared with: the constants of its type,
+// the literals beside it, and zero.
+func (g *generator) thresholds(v *checker.Var) []string {
+	list := []string{"0"}
+	if v.Type == types.Real {
+		list[0] = "0.0"
+	}
+	add := func(text string) {
+		if !slices.Contains(list, text) && len(list) < mostValues {
+			list = append(list, text)
+		}
+	}
+	for _, c := range g.model().Consts {
+		if types.Identical(c.Type, v.Type) {
+			add(c.Name())
+		}
+	}
+	for _, t := range g.model().Transitions {
+		for _, e := range clausesOf(t, "pre") {
+			for op := range ast.Each[*ast.Op](e) {
+				for _, a := range op.Args {
+					if lit, ok := a.(*ast.Literal); ok && len(op.Args) == 2 && slices.Contains(readsOf(g.model(), t, op), v) {
+						if _, ok := lit.Value.(types.Number); ok {
+							add(t.Unit.Compact(lit))
+						}
+					}
+				}
+			}
+		}
 	}
 	return list
 }
@@ -253,7 +293,7 @@ func (g *generator) changedClauses() []proposal {
 		}
 		list = append(list, proposal{edits: m.Edits, why: why, prior: prior})
 	}
-	return append(append(list, g.otherNames(tools)...), g.guards()...)
+	return slices.Concat(list, g.otherNames(tools), g.guards(), g.guardedEffects(tools))
 }
 
 // nameOf names a thing for people: the kind, and the declaration that it is in.
@@ -323,7 +363,7 @@ func (g *generator) otherNames(tools []string) []proposal {
 						at := edit.At("transition", name, section, strconv.Itoa(i)).In(g.modelFile())
 						now := spliced(t.Unit, e, lit, types.Quote(n))
 						list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: t.Unit.Compact(e), Text: now}},
-							why: "changes " + nameOf(at), prior: 2*rank + 4})
+							why: "changes " + nameOf(at), prior: 2*rank + 2})
 					}
 				}
 			}
@@ -347,7 +387,7 @@ func (g *generator) guards() []proposal {
 		if op, ok := expr.(*ast.Op); ok && op.Op == ops.Implies {
 			continue
 		}
-		guards := g.guardsOf(t, broken)
+		guards := append(g.ofArguments(t), g.atoms(t.Name())...)
 		held := g.evaluate(f.tool, guards, broken)
 		for i, c := range guards {
 			if c.text == clause || held[i] == nil || len(broken) > 0 && held[i][len(broken)-1] {
@@ -362,13 +402,64 @@ func (g *generator) guards() []proposal {
 	return list
 }
 
-// guardsOf returns conditions that a guard could be: of arguments first.
-func (g *generator) guardsOf(t *checker.Transition, calls []use) []condition {
+// guardedEffects proposes that a call has an effect in some cases alone: where the
+// guards of the other assignments to the same variable do not hold, or for one value
+// of an argument.
+func (g *generator) guardedEffects(tools []string) []proposal {
+	var list []proposal
+	for rank, name := range tools {
+		t := g.model().Transition(name)
+		for i, e := range clausesOf(t, "post") {
+			if op, ok := e.(*ast.Op); ok && op.Op == ops.Implies {
+				continue
+			}
+			clause := t.Unit.Compact(e)
+			at := edit.At("transition", name, "post", strconv.Itoa(i)).In(g.modelFile())
+			for _, c := range append(g.complements(t, e), g.ofArguments(t)...) {
+				now := fmt.Sprintf("(=> %s %s)", c.text, clause)
+				list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: clause, Text: now}},
+					why: fmt.Sprintf("`%s` has an effect only if %s", name, c.text), prior: c.prior + rank})
+			}
+		}
+	}
+	return list
+}
+
+// complements returns the conditions under which the other clauses about the
+// variables of an effect say nothing.
+func (g *generator) complements(t *checker.Transition, effect ast.Expr) []condition {
+	var list []condition
+	for next := range ast.Each[*ast.NextRef](effect) {
+		for _, e := range clausesOf(t, "post") {
+			op, ok := e.(*ast.Op)
+			if !ok || op.Op != ops.Implies || len(op.Args) != 2 {
+				continue
+			}
+			for other := range ast.Each[*ast.NextRef](op.Args[1]) {
+				if other.Var.Name == next.Var.Name {
+					list = append(list, condition{negation(t.Unit, op.Args[0]), 0})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// negation returns the negation of a condition.
+func negation(u *ast.Unit, e ast.Expr) string {
+	if op, ok := e.(*ast.Op); ok && op.Op == ops.Not && len(op.Args) == 1 {
+		return u.Compact(op.Args[0])
+	}
+	return "(not " + u.Compact(e) + ")"
+}
+
+// ofArguments returns conditions on one argument of a call.
+func (g *generator) ofArguments(t *checker.Transition) []condition {
 	var list []condition
 	for _, p := range t.Params {
 		for _, v := range g.pinValues(t.Name(), p.Bind.Param.Name) {
 			list = append(list, condition{fmt.Sprintf("(= (param %s) %s)", p.Name(), v), 1})
 		}
 	}
-	return append(list, g.atoms(t.Name())...)
+	return list
 }

@@ -9,26 +9,41 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// effectOf validates every case that a variant can affect, and compares.
-func (f *finder) effectOf(v *variant) (*Effect, error) {
+// effectOf validates every case that a variant can affect, and compares. If it is to
+// be clean, it gives up at the first case with a new conflict, and returns nil.
+func (f *finder) effectOf(v *variant, clean bool) (*Effect, error) {
 	if v.effect != nil {
 		return v.effect, nil
 	}
 	e := &Effect{Proved: true}
 	for _, old := range f.refs {
-		key := keyOf(old)
-		now, ok := v.ref(key)
+		now, ok := v.ref(keyOf(old))
 		if !ok || v.quick.Fingerprint(now.Suite, now.Case) == f.quick.Fingerprint(old.Suite, old.Case) || f.apart(v.edits, old, now) {
 			continue
 		}
-		c, err := v.judge(f.ctx, now)
+		c, err := f.judged(v, now)
 		if err != nil {
 			return nil, err
 		}
-		e.compare(f.found[key], c)
+		e.compare(f.found[keyOf(old)], c)
+		if clean && len(e.Opened) > 0 {
+			return nil, nil
+		}
 	}
 	v.effect = e
 	return e, nil
+}
+
+// judged returns the conflicts of an edited case, once.
+func (f *finder) judged(v *variant, ref Ref) (*validate.Case, error) {
+	if c := v.judgements[keyOf(ref)]; c != nil {
+		return c, nil
+	}
+	c, err := v.judge(f.ctx, ref)
+	if err == nil {
+		v.judgements[keyOf(ref)] = c
+	}
+	return c, err
 }
 
 // compare adds what becomes of a case.

@@ -8,38 +8,50 @@ import (
 	"github.com/mantrac/mantrac/edit"
 )
 
-// mostRanked is how many of the candidates that close a conflict are validated with
-// all other cases: those that change least.
-const mostRanked = 10
+// How many of the candidates that close a conflict are validated with all other
+// cases, in all and of each source: those that change least.
+const (
+	mostRanked   = 16
+	mostOfSource = 5
+)
 
 // rank sorts candidates: those first that close the most conflicts and open none,
-// then by how little they change.
+// then by how little they change. Where some open none, the others are left out.
 func (f *finder) rank(of Conflict, list []*closer) ([]*closer, error) {
 	for i, k := range list {
-		k.place, k.weight = i, weightOf(k.edits)
-		if k.prior >= unlikely {
-			k.weight += unlikely
-		}
+		k.place, k.weight = i, weightOf(k.proposal)
 	}
 	slices.SortStableFunc(list, least)
-	list = list[:min(len(list), mostRanked)]
-	for _, k := range list {
-		e, err := f.effectOf(k.variant)
-		if err != nil {
-			return nil, err
-		}
-		k.effect = e
+	list = someOfEach(list)
+	ranked, err := f.effects(of, list, true)
+	if err == nil && len(ranked) == 0 {
+		ranked, err = f.effects(of, list[:min(len(list), f.Shown)], false)
 	}
-	list = slices.DeleteFunc(list, func(k *closer) bool { return !slices.Contains(k.effect.Closed, of) })
-	slices.SortStableFunc(list, func(a, b *closer) int {
+	slices.SortStableFunc(ranked, func(a, b *closer) int {
 		return cmp.Or(
-			compareBool(len(a.effect.Opened) > 0, len(b.effect.Opened) > 0),
 			cmp.Compare(len(b.effect.Closed)-len(b.effect.Opened), len(a.effect.Closed)-len(a.effect.Opened)),
 			cmp.Compare(len(a.effect.Unknown), len(b.effect.Unknown)),
 			least(a, b),
 		)
 	})
-	return list, nil
+	return ranked, err
+}
+
+// effects returns those of some candidates that close a conflict, with their
+// effects, and, if they are to be clean, open none.
+func (f *finder) effects(of Conflict, list []*closer, clean bool) ([]*closer, error) {
+	var kept []*closer
+	for _, k := range list {
+		e, err := f.effectOf(k.variant, clean)
+		if err != nil {
+			return nil, err
+		}
+		if e != nil && slices.Contains(e.Closed, of) && (!clean || len(e.Opened) == 0) {
+			k.effect = e
+			kept = append(kept, k)
+		}
+	}
+	return kept, nil
 }
 
 // least compares by how much candidates change.
@@ -47,15 +59,37 @@ func least(a, b *closer) int {
 	return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.cost, b.cost), cmp.Compare(a.place, b.place))
 }
 
-// weightOf says how much of what people wrote edits give up: adding something keeps
-// all of it, another detail most of it, and what is gone is lost.
-func weightOf(edits []edit.Edit) int {
+// someOfEach returns the first few candidates of each source, in their order.
+func someOfEach(list []*closer) []*closer {
+	of := make(map[int]int)
+	var some []*closer
+	for _, k := range list {
+		if of[k.source]++; of[k.source] <= mostOfSource && len(some) < mostRanked {
+			some = append(some, k)
+		}
+	}
+	return some
+}
+
+// weightOf says how much of what people wrote a proposal gives up: adding something
+// keeps all of it, another detail most of it, and what is gone is lost. What no trace
+// and no check hints at weighs more.
+func weightOf(p proposal) int {
 	weight := 0
-	for _, e := range edits {
+	for _, e := range p.edits {
 		weight += weightOfEdit(e)
+	}
+	switch {
+	case p.prior >= unlikely:
+		weight += unlikely
+	case p.prior > hinted:
+		weight += 2
 	}
 	return weight
 }
+
+// hinted is the largest prior of a proposal that something hints at.
+const hinted = 5
 
 func weightOfEdit(e edit.Edit) int {
 	kind := e.At.Kind()
@@ -84,14 +118,4 @@ func polarity(form string) string {
 		}
 	}
 	return "restricts"
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case b:
-		return -1
-	}
-	return 1
 }

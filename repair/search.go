@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -13,7 +14,12 @@ type proposal struct {
 	edits []edit.Edit
 	why   string
 	prior int // the smaller, the earlier it is tried among those of its source
+
+	source int
 }
+
+// mostClosing is how many candidates that close a conflict are enough.
+const mostClosing = 24
 
 // repair looks for candidates for one conflict.
 func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) {
@@ -24,7 +30,7 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 		if f.ctx.Err() != nil {
 			return nil, f.ctx.Err()
 		}
-		if r.Tried >= f.Tries {
+		if r.Tried >= f.Tries || len(closing) >= mostClosing {
 			r.Untried++
 			continue
 		}
@@ -64,8 +70,9 @@ type closer struct {
 	place   int
 }
 
-// try validates the case of a conflict with a proposal. It returns nil where that
-// does not close the conflict.
+// try asks whether a proposal closes a conflict, and leaves the case a trace. It
+// returns nil where it does not. What else the proposal does is asked of those
+// alone that are ranked.
 func (f *finder) try(r *Repair, key caseKey, p proposal) (*closer, error) {
 	v := f.variantOf(p.edits)
 	if v.err != nil {
@@ -75,49 +82,60 @@ func (f *finder) try(r *Repair, key caseKey, p proposal) (*closer, error) {
 		return nil, nil
 	}
 	ref, ok := v.ref(key)
-	if !ok || v.tried[key] == nil && f.refuted(ref, r.Conflict) {
+	if !ok || f.refuted(ref, r.Conflict) {
 		return nil, nil
 	}
 	r.Tried++
-	c, err := f.tryCase(v, key, ref)
-	if err != nil {
+	closes, err := f.closes(v, ref, r.Conflict)
+	if err != nil || !closes {
 		return nil, err
-	}
-	left := findings(c)
-	for _, had := range left {
-		if had.forward != nil && !inModel(p.edits) {
-			f.examples[key].bad = append(f.examples[key].bad, had)
-		}
-	}
-	if c.Verdict == validate.UnknownVerdict || f.remains(r.Conflict, key, left) || worse(r.Conflict, left) {
-		return nil, nil
 	}
 	return &closer{proposal: p, variant: v, cost: costOf(p.edits)}, nil
 }
 
-// remains reports whether a conflict is among others, or one in its place that
-// differs from it in the words of the clause alone.
-func (f *finder) remains(c Conflict, key caseKey, left []finding) bool {
-	had := conflictsOf(f.found[key])
-	return slices.ContainsFunc(left, func(x finding) bool {
-		return x.Conflict == c || c.Kind == validate.ForwardConflict && x.Kind == c.Kind && x.Tool == c.Tool && !slices.Contains(had, x.Conflict)
-	})
-}
-
-// worse reports whether a case without a conflict has one that makes the conflict
-// meaningless: no trace at all.
-func worse(c Conflict, left []finding) bool {
-	for _, x := range left {
-		switch x.Kind {
-		case validate.UnsatisfiableChecks:
-			return true
-		case validate.NoCompliantTrace:
-			if c.Kind != validate.UnsatisfiableChecks {
-				return true
+// closes asks whether an edited case has a conflict no more.
+func (f *finder) closes(v *variant, ref Ref, c Conflict) (bool, error) {
+	ask := func(q system.Query, want validate.Answer) (bool, *validate.Witness, error) {
+		a, err := v.quick.Ask(f.ctx, system.NewScenario(ref.Suite, ref.Case), q)
+		return err == nil && a.Answer == want, a.Witness, err
+	}
+	switch c.Kind {
+	case validate.UnsatisfiableChecks:
+		ok, _, err := ask(system.Query{Kind: system.ChecksAlone}, validate.Found)
+		return ok, err
+	case validate.ForwardConflict:
+		ok, w, err := ask(system.Query{Kind: system.Forward, Undisturbed: system.NewScenario(ref.Suite, ref.Case).Disturbed()}, validate.None)
+		if err != nil || !ok && (w == nil || f.remains(c, ref, w)) {
+			return false, err
+		}
+	case validate.OverRestrictive:
+		if k := checkOf(ref, c.Check); k != nil {
+			if ok, _, err := ask(system.Query{Kind: system.Commission, Check: k}, validate.None); err != nil || !ok {
+				return false, err
 			}
 		}
 	}
-	return false
+	ok, _, err := ask(system.Query{Kind: system.Compliant}, validate.Found)
+	return ok, err
+}
+
+// remains reports whether a trace shows a forward conflict, or one in its place that
+// differs from it in the words of the clause alone. It keeps the trace, on which other
+// proposals are tried.
+func (f *finder) remains(c Conflict, ref Ref, w *validate.Witness) bool {
+	i := slices.IndexFunc(w.Steps, func(s validate.Step) bool { return len(s.Broken) > 0 })
+	if i < 0 {
+		return false
+	}
+	forward := &validate.Forward{Answer: validate.Found, Step: i + 1, Broken: w.Steps[i].Broken, Witness: w}
+	is := c
+	is.Tool, is.Clause = w.Steps[i].Call.Tool, clauseOf(w.Steps[i].Broken[0])
+	key := keyOf(ref)
+	if is == c {
+		f.examples[key].bad = append(f.examples[key].bad, finding{Conflict: c, forward: forward})
+		return true
+	}
+	return is.Tool == c.Tool && !slices.Contains(conflictsOf(f.found[key]), is)
 }
 
 // costOf returns how much of a list of edits has to be read: as [edit.Diff] counts.
@@ -148,7 +166,10 @@ func words(text string) []string {
 func interleave(sources [][]proposal) []proposal {
 	seen := make(map[string]bool)
 	var list []proposal
-	for _, s := range sources {
+	for n, s := range sources {
+		for i := range s {
+			s[i].source = n
+		}
 		slices.SortStableFunc(s, func(a, b proposal) int { return a.prior - b.prior })
 	}
 	for i, more := 0, true; more; i++ {

@@ -18,8 +18,8 @@ type variant struct {
 	locked bool
 	err    error // why the edits cannot be made
 
-	tried  map[caseKey]*validate.Case
-	effect *Effect
+	judgements map[caseKey]*validate.Case
+	effect     *Effect
 }
 
 // inModel reports whether edits change a model.
@@ -42,7 +42,7 @@ func (f *finder) variantOf(edits []edit.Edit) *variant {
 }
 
 func (f *finder) make(edits []edit.Edit) *variant {
-	v := &variant{edits: edits, tried: make(map[caseKey]*validate.Case), asked: f.asked}
+	v := &variant{edits: edits, judgements: make(map[caseKey]*validate.Case), asked: f.asked}
 	r, err := edit.Apply(f.part(edits), edits, edit.ApplyOptions{Brief: true, Locks: f.Locks})
 	if err != nil {
 		v.err, v.locked = err, isLocked(err)
@@ -90,16 +90,4 @@ func (v *variant) ref(key caseKey) (Ref, bool) {
 		}
 	}
 	return Ref{}, false
-}
-
-// tryCase returns the conflicts of a case of the variant, of the forward ones the first.
-func (f *finder) tryCase(v *variant, key caseKey, ref Ref) (*validate.Case, error) {
-	if c := v.tried[key]; c != nil {
-		return c, nil
-	}
-	c, err := v.quick.Validate(f.ctx, ref.Suite, ref.Case)
-	if err == nil {
-		v.tried[key] = c
-	}
-	return c, err
 }

@@ -88,6 +88,9 @@ func (b *bench) run(folder string) error {
 	var draws []draw
 	for _, base := range bases {
 		for _, m := range mutate.Mutants(base.set) {
+			if len(m.Edits) > 1 {
+				continue // the correction is no single edit
+			}
 			draws = append(draws, draw{base, m})
 		}
 	}
