@@ -16,7 +16,8 @@ import (
 
 // How likely a change of a check is to help, the smaller the more.
 const (
-	priorNear   = 0 // a slip of a word or a pin
+	priorNear   = 0  // a slip of a word or a pin
+	priorSlip   = -1 // a pin that nothing else in the case agrees with
 	priorPin    = 0
 	priorForm   = 3
 	priorRemove = 6
@@ -131,9 +132,13 @@ func (r *reformer) pins() []proposal {
 		for _, p := range a.Pins {
 			had[p.Name.Name] = true
 			if lit, ok := p.Value.(*ast.Literal); ok {
-				for _, v := range r.pinValues(a.Tool.Name, p.Name.Name) {
+				prior := priorPin
+				if r.odd(p.Name.Name, lit.Value) || r.hot(a.Tool.Name, p.Name.Name) {
+					prior = priorSlip
+				}
+				for i, v := range r.pinValues(a.Tool.Name, p.Name.Name) {
 					if !types.Equal(v, lit.Value) {
-						list = append(list, r.to(spliced(r.unit, r.check.Form, lit, v.String()), fmt.Sprintf("`%s` pinned to %s", p.Name.Name, v), priorPin))
+						list = append(list, r.to(spliced(r.unit, r.check.Form, lit, v.String()), fmt.Sprintf("`%s` pinned to %s", p.Name.Name, v), prior+i/2))
 					}
 				}
 			}
@@ -142,10 +147,14 @@ func (r *reformer) pins() []proposal {
 			if had[name] {
 				continue
 			}
-			for _, v := range r.pinValues(a.Tool.Name, name) {
+			prior := priorPin + 1
+			if r.hot(a.Tool.Name, name) {
+				prior = priorSlip
+			}
+			for i, v := range r.pinValues(a.Tool.Name, name) {
 				text := r.unit.Text(a)
 				with := text[:len(text)-1] + " (" + name + " " + v.String() + "))"
-				list = append(list, r.to(spliced(r.unit, r.check.Form, a, with), fmt.Sprintf("`%s` pinned to %s as well", name, v), priorPin+1))
+				list = append(list, r.to(spliced(r.unit, r.check.Form, a, with), fmt.Sprintf("`%s` pinned to %s as well", name, v), prior+i/2))
 			}
 		}
 	}
@@ -204,6 +213,9 @@ func (g *generator) pinValues(tool, argument string) []types.Value {
 			}
 		}
 	}
+	for _, v := range g.alike(argument) {
+		add(v)
+	}
 	for _, v := range g.compared(tool, argument) {
 		add(v)
 	}
@@ -236,6 +248,50 @@ func (g *generator) pinned(tool, argument string) []types.Value {
 		}
 	}
 	return list
+}
+
+// alike returns the values that checks of the case pin arguments of the same name to,
+// of whatever tool.
+func (g *generator) alike(argument string) []types.Value {
+	var list []types.Value
+	for _, c := range g.ref.Case.Checks {
+		for _, a := range g.ref.Suite.Patterns(c) {
+			for _, p := range a.Pins {
+				if lit, ok := p.Value.(*ast.Literal); ok && p.Name.Name == argument {
+					list = append(list, lit.Value)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// odd reports whether no other check of the case pins an argument of the name to a
+// value, and others pin one to another value: a slip is likely.
+func (g *generator) odd(argument string, value types.Value) bool {
+	had, others := 0, 0
+	for _, v := range g.alike(argument) {
+		if types.Equal(v, value) {
+			had++
+		} else {
+			others++
+		}
+	}
+	return had == 1 && others > 0
+}
+
+// hot reports whether the clause of a forward conflict reads an argument.
+func (g *generator) hot(tool, argument string) bool {
+	f := g.conflict.forward
+	if f == nil || tool != g.conflict.Tool || f.Broken[0].Expr == nil || f.Broken[0].Transition == nil {
+		return false
+	}
+	for p := range ast.Each[*ast.ParamRef](f.Broken[0].Expr) {
+		if g.argumentOf(f.Broken[0].Transition, p) == argument {
+			return true
+		}
+	}
+	return false
 }
 
 // compared returns the values that the transition of a tool compares an argument

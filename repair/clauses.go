@@ -280,20 +280,13 @@ func (g *generator) changedClauses() []proposal {
 				continue
 			}
 		}
-		prior := 2*rank + 2
-		switch {
-		case m.At.Kind() == edit.Pre && g.atFault(m.At):
-			prior = 0
-		case m.At.Kind() == edit.Post:
-			prior++
-		}
 		why := "changes " + nameOf(m.At)
 		if m.Now == "" {
 			why = "drops " + nameOf(m.At)
 		}
-		list = append(list, proposal{edits: m.Edits, why: why, prior: prior})
+		list = append(list, proposal{edits: m.Edits, why: why, prior: g.priorOf(m.At, rank)})
 	}
-	return slices.Concat(list, g.otherNames(tools), g.guards(), g.guardedEffects(tools))
+	return slices.Concat(list, g.otherNames(tools), g.guards(), g.guardedEffects(tools), g.missingFrames(tools))
 }
 
 // nameOf names a thing for people: the kind, and the declaration that it is in.
@@ -301,12 +294,39 @@ func nameOf(at edit.Address) string {
 	return fmt.Sprintf("a %s of `%s`", at.Kind(), at.Declaration().Key())
 }
 
-// atFault reports whether an address is that of a clause that is broken, or to
-// blame.
-func (g *generator) atFault(at edit.Address) bool {
-	for _, c := range g.faults() {
-		if c.tool == at.Path[1] && strconv.Itoa(c.index) == at.Path[len(at.Path)-1] {
-			return true
+// priorOf says how likely it is that a clause of one of the tools of a conflict is to
+// be changed: one that is broken first, then what is to blame, and effects on what
+// those read.
+func (g *generator) priorOf(at edit.Address, rank int) int {
+	switch at.Kind() {
+	case edit.Pre:
+		for i, f := range g.faults() {
+			if f.tool == at.Path[1] && strconv.Itoa(f.index) == at.Path[len(at.Path)-1] {
+				return min(i, 1)
+			}
+		}
+	case edit.Post:
+		if g.feeds(at) {
+			return 1 + rank
+		}
+		return 3 + 2*rank
+	}
+	return 2 + 2*rank
+}
+
+// feeds reports whether an effect is on a variable that a clause at fault reads.
+func (g *generator) feeds(at edit.Address) bool {
+	clauses := clausesOf(g.model().Transition(at.Path[1]), "post")
+	if at.Index() < 0 || at.Index() >= len(clauses) {
+		return false
+	}
+	for next := range ast.Each[*ast.NextRef](clauses[at.Index()]) {
+		for _, f := range g.faults() {
+			for _, v := range readsOf(g.model(), g.model().Transition(f.tool), f.expr) {
+				if v.Name() == next.Var.Name {
+					return true
+				}
+			}
 		}
 	}
 	return false
@@ -332,6 +352,13 @@ func (g *generator) faults() []fault {
 	if f := g.conflict.forward; f != nil {
 		for _, b := range f.Broken {
 			add(b.Transition, b.Expr)
+		}
+	}
+	if g.miss != nil {
+		for _, step := range g.miss.Steps {
+			for _, b := range step.Broken {
+				add(b.Transition, b.Expr)
+			}
 		}
 	}
 	if g.blame != nil {
@@ -363,7 +390,7 @@ func (g *generator) otherNames(tools []string) []proposal {
 						at := edit.At("transition", name, section, strconv.Itoa(i)).In(g.modelFile())
 						now := spliced(t.Unit, e, lit, types.Quote(n))
 						list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: t.Unit.Compact(e), Text: now}},
-							why: "changes " + nameOf(at), prior: 2*rank + 2})
+							why: "changes " + nameOf(at), prior: g.priorOf(at, rank)})
 					}
 				}
 			}
@@ -419,6 +446,37 @@ func (g *generator) guardedEffects(tools []string) []proposal {
 				now := fmt.Sprintf("(=> %s %s)", c.text, clause)
 				list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: clause, Text: now}},
 					why: fmt.Sprintf("`%s` has an effect only if %s", name, c.text), prior: c.prior + rank})
+			}
+		}
+	}
+	return list
+}
+
+// missingFrames proposes that a variable keeps its value where the guard of the one
+// effect on it does not hold: the clause of `post` leaves it open there.
+func (g *generator) missingFrames(tools []string) []proposal {
+	var list []proposal
+	for rank, name := range tools {
+		t := g.model().Transition(name)
+		writers := make(map[string]int)
+		for _, e := range clausesOf(t, "post") {
+			for next := range ast.Each[*ast.NextRef](e) {
+				writers[next.Var.Name]++
+			}
+		}
+		for _, e := range clausesOf(t, "post") {
+			op, ok := e.(*ast.Op)
+			if !ok || op.Op != ops.Implies || len(op.Args) != 2 {
+				continue
+			}
+			for next := range ast.Each[*ast.NextRef](op.Args[1]) {
+				v := next.Var.Name
+				if writers[v] != 1 {
+					continue
+				}
+				text := fmt.Sprintf("(=> %s (= (next %s) %s))", negation(t.Unit, op.Args[0]), v, v)
+				list = append(list, proposal{edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", name, "post").In(g.modelFile()), Text: text}},
+					why: fmt.Sprintf("`%s` keeps `%s` otherwise", name, v), prior: rank})
 			}
 		}
 	}

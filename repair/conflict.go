@@ -24,18 +24,16 @@ type finding struct {
 	backward *validate.Backward
 }
 
-// findings returns the conflicts of a case. Where its checks contradict each other,
-// nothing else is a conflict.
+// findings returns the conflicts of a case. Where its checks contradict each other, or
+// no run of the model passes them, nothing else is one: what else would be said of
+// such a case mostly follows from that.
 func findings(c *validate.Case) []finding {
 	at := Conflict{File: c.File, Case: c.Name}
 	var list []finding
 	switch c.Verdict {
-	case validate.UnsatisfiableChecks:
+	case validate.UnsatisfiableChecks, validate.NoCompliantTrace:
 		at.Kind = c.Verdict
 		return []finding{{Conflict: at}}
-	case validate.NoCompliantTrace:
-		at.Kind = c.Verdict
-		list = append(list, finding{Conflict: at})
 	}
 	seen := make(map[Conflict]bool)
 	forward := func(f *validate.Forward) {
@@ -69,13 +67,4 @@ func clauseOf(b interp.Broken) string {
 		return text
 	}
 	return b.Kind.String() + " of " + b.Leaf
-}
-
-// primary returns the conflicts that are to be repaired: those of a case without a
-// compliant trace beside that follow from it.
-func primary(list []finding) []finding {
-	if len(list) > 0 && list[0].Kind == validate.NoCompliantTrace {
-		return list[:1]
-	}
-	return list
 }

@@ -82,6 +82,8 @@ func weightOf(p proposal) int {
 	switch {
 	case p.prior >= unlikely:
 		weight += unlikely
+	case p.prior == priorSlip:
+		weight = min(weight, 1)
 	case p.prior > hinted:
 		weight += 2
 	}

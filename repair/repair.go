@@ -124,7 +124,7 @@ func Find(ctx context.Context, set *edit.Set, cases []Ref, o Options) (*Result, 
 		if c.Verdict == validate.UnknownVerdict {
 			r.Unknown = append(r.Unknown, unknownOf(c))
 		}
-		for _, conflict := range primary(findings(c)) {
+		for _, conflict := range findings(c) {
 			repair, err := f.repair(ref, c, conflict)
 			if err != nil {
 				return nil, err

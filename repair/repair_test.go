@@ -1,0 +1,163 @@
+package repair_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/compiler/z3"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/repair"
+	"github.com/mantrac/mantrac/validate"
+)
+
+const shopTools = `{"tools": [
+  {"name": "look", "inputSchema": {"type": "object", "properties": {}}},
+  {"name": "pay", "inputSchema": {"type": "object", "properties": {"how": {"type": "string", "enum": ["card", "cash"]}}, "required": ["how"]}},
+  {"name": "close", "inputSchema": {"type": "object", "properties": {}}}
+]}`
+
+const shopModel = `(model
+  (var seen_price Bool)
+  (var state (Enum "open" "closed"))
+  (transition look (params) (pre) (post (= (next seen_price) true)))
+  (transition pay (params (how h))
+    (pre (= seen_price true) (= state "open") (not (= (param h) "cash")))
+    (post))
+  (transition close (params) (pre) (post (= (next state) "closed"))))
+`
+
+// shop returns the candidates for a case of a small shop, in which something is
+// replaced.
+func shop(t *testing.T, checks string, replace ...string) *repair.Result {
+	t.Helper()
+	if _, err := z3.Load(); err != nil {
+		t.Skip("this asks the solver: ", err)
+	}
+	suite := `(use "model.wm")
+(case buy
+  (init (seen_price false) (state "open"))
+  (checks ` + checks + `))
+(case look_on
+  (init (seen_price false) (state "open"))
+  (checks (paid (call pay)) (looked (after (call pay) (call look))) (open (after (no_call pay) (call close))) (card (no_call pay (how "cash")))))
+`
+	p, err := modeltest.Load(shopTools, strings.NewReplacer(replace...).Replace(shopModel), suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := setOf(p)
+	o := options(t)
+	o.Tries, o.Shown = repair.DefaultTries, repair.DefaultShown
+	r, err := repair.Find(context.Background(), set, refsOf(set), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// textsOf returns what the candidates for the first conflict write, or remove.
+func textsOf(r *repair.Result) []string {
+	var list []string
+	for _, c := range r.Repairs[0].Candidates {
+		e := c.Edits[0]
+		if e.Op == edit.Remove {
+			list = append(list, "remove "+e.Expect)
+		} else {
+			list = append(list, e.Text)
+		}
+	}
+	return list
+}
+
+// What a case lacks or has too much is proposed first.
+func TestFirstCandidates(t *testing.T) {
+	const rest = ` (open (after (no_call pay) (call close))) (card (no_call pay (how "cash")))`
+	for _, x := range []struct {
+		name    string
+		checks  string
+		replace []string
+		kind    validate.Verdict
+		first   string
+		closes  int
+	}{
+		{"an order that is missing", `(paid (call pay))` + rest, nil, validate.ForwardConflict, `(look_first (after (call pay) (call look)))`, 1},
+		{"an order the other way round", `(paid (call pay)) (looked (before (call look) (call pay)))` + rest, nil, validate.ForwardConflict, `(after (call pay) (call look))`, 2},
+		{"a call that is not forbidden", `(paid (call pay)) (looked (after (call pay) (call look))) (open (after (no_call pay) (call close)))`, nil, validate.ForwardConflict, `(no_pay (no_call pay (how "cash")))`, 1},
+		{"a clause that is missing", `(paid (call pay)) (looked (after (call pay) (call look)))` + rest, []string{`(= seen_price true) (= state`, `(= state`}, validate.OverRestrictive, `(= seen_price true)`, 2},
+		{"an effect that is missing", `(paid (call pay)) (looked (after (call pay) (call look)))` + rest, []string{`(post (= (next seen_price) true))`, `(post)`}, validate.NoCompliantTrace, `(= (next seen_price) true)`, 2},
+		{"a clause negated", `(paid (call pay)) (looked (after (call pay) (call look)))` + rest, []string{`(not (= (param h) "cash"))`, `(= (param h) "cash")`}, validate.NoCompliantTrace, `(not (= (param h) "cash"))`, 2},
+		{"checks that contradict each other", `(paid (call pay)) (looked (after (call pay) (call look))) (never (no_call pay (how "card")))` + rest, nil, validate.UnsatisfiableChecks, `(no_call pay (how "cash"))`, 1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r := shop(t, x.checks, x.replace...)
+			if len(r.Repairs) == 0 || r.Repairs[0].Kind != x.kind {
+				t.Fatalf("found %+v, want %s", r.Repairs, x.kind)
+			}
+			list := textsOf(r)
+			if len(list) == 0 || list[0] != x.first {
+				t.Fatalf("the first candidate is not %s: %s", x.first, strings.Join(list, "\n"))
+			}
+			if e := r.Repairs[0].Candidates[0].Effect; len(e.Closed) != x.closes || len(e.Opened) > 0 {
+				t.Errorf("it closes %v and opens %v", e.Closed, e.Opened)
+			}
+		})
+	}
+}
+
+// A candidate says what it newly forbids, by a shortest trace.
+func TestMeaning(t *testing.T) {
+	r := shop(t, `(paid (call pay)) (open (after (no_call pay) (call close))) (card (no_call pay (how "cash")))`)
+	e := r.Repairs[0].Candidates[0].Effect
+	if len(e.Allows) > 0 || len(e.Forbids) != 1 || len(e.Forbids[0].Calls) != 1 || e.Forbids[0].Calls[0].Tool != "pay" {
+		t.Errorf("it allows %v and forbids %v", e.Allows, e.Forbids)
+	}
+}
+
+// A small budget tries less, and says how much is left.
+func TestBudget(t *testing.T) {
+	p, err := modeltest.Load(shopTools, shopModel, `(use "model.wm")
+(case buy (init (seen_price false) (state "open")) (checks (paid (call pay))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(t)
+	o.Tries = 2
+	r, err := repair.Find(context.Background(), setOf(p), refsOf(setOf(p)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range r.Repairs {
+		if x.Tried > 2 || x.Untried == 0 {
+			t.Errorf("%d tried, %d not tried", x.Tried, x.Untried)
+		}
+	}
+}
+
+// A context that has ended is an error, and no result.
+func TestCancelled(t *testing.T) {
+	p, err := modeltest.Load(shopTools, shopModel, `(use "model.wm")
+(case buy (init (seen_price false) (state "open")) (checks (paid (call pay))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := repair.Find(ctx, setOf(p), refsOf(setOf(p)), options(t)); err == nil {
+		t.Error("no error")
+	}
+}
+
+// The kinds of conflicts of a case are told in the order in which validate has them.
+func TestConflictsInOrder(t *testing.T) {
+	r := shop(t, `(paid (call pay))`)
+	var kinds []validate.Verdict
+	for _, x := range r.Repairs {
+		kinds = append(kinds, x.Kind)
+	}
+	if len(kinds) < 2 || slices.ContainsFunc(kinds, func(k validate.Verdict) bool { return k != validate.ForwardConflict }) {
+		t.Errorf("the conflicts are %v", kinds)
+	}
+}
