@@ -32,7 +32,7 @@ LONGEST = ./validate ./editors ./compiler ./compiler/z3 ./lsp/server
 test: export RAPID_SEED ?= 1
 test: lint
 	@scripts/need npm:npm git:git "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5 nvim:neovim "emacs:emacs-nox elpa-eglot"
-	@scripts/need chromium:chromium rg:ripgrep g++:build-essential pkg-config:pkg-config krb5-config:libkrb5-dev python3:python3
+	@scripts/need chromium:chromium pdftotext:poppler-utils rg:ripgrep g++:build-essential pkg-config:pkg-config krb5-config:libkrb5-dev python3:python3
 	@scripts/editor "$(EDITOR_FOLDER)"
 	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -vet=off -timeout 30m $(LONGEST) ./...
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -vet=off -race -short -timeout 30m $$(scripts/concurrent)

@@ -121,6 +121,26 @@ func (b *book) reach(from string, pass func(string) bool) []string {
 	return list
 }
 
+// steps returns how many edges each chunk is from some others, over those that may be
+// passed; chunks that cannot be reached are left out.
+func (b *book) steps(from []string, pass func(string) bool) map[string]int {
+	steps := make(map[string]int)
+	for _, id := range from {
+		steps[id] = 0
+	}
+	for changed := true; changed; {
+		changed = false
+		for id, n := range steps {
+			for _, to := range b.beside[id] {
+				if old, known := steps[to]; pass(id) && (!known || old > n+1) {
+					steps[to], changed = n+1, true
+				}
+			}
+		}
+	}
+	return steps
+}
+
 // Samples are as large as asked for, as far as there are chunks, have no chunk twice
 // and none that is only a heading; the counters count them.
 func TestSizesAndCounters(t *testing.T) {
@@ -213,6 +233,15 @@ func TestConnected(t *testing.T) {
 					t.Fatalf("%s is not connected with the rest of %v", id, drawn)
 				}
 			}
+			for i, id := range drawn[1:] {
+				before := drawn[:i+1]
+				steps := b.steps(before, func(id string) bool { return trivial(id) || slices.Contains(before, id) })
+				for _, other := range b.eligible {
+					if n, reached := steps[other]; reached && !slices.Contains(before, other) && n < steps[id] {
+						t.Fatalf("%s is drawn after %v, and %s is nearer", id, before, other)
+					}
+				}
+			}
 			if _, more := b.lowest(b.reach(drawn[0], func(string) bool { return true }), drawn); more && len(drawn) < min(o.Min, len(b.eligible)) {
 				t.Fatalf("%v could grow", drawn)
 			}
@@ -278,21 +307,24 @@ func TestWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := g.AddReferences([]document.Edge{{From: "m#h0", To: "m#h6", Weight: 10}, {From: "m#h0", To: "m#h3", Weight: 10}}); wrong != nil {
+	if wrong := g.AddReferences([]document.Edge{{From: "m#h0", To: "m#h6", Weight: 10}, {From: "m#h1", To: "m#h3"}}); wrong != nil {
 		t.Fatal(wrong)
 	}
 	first, after := make(map[string]int), make(map[string]int)
 	for seed := range int64(3000) {
 		drawn := sampler(t, g, Options{Weighted, seed, 2, 2}).Next().Chunks
-		if first[drawn[0]]++; drawn[0] == "m#h0" {
-			after[drawn[1]]++
+		if first[drawn[0]]++; drawn[0] == "m#h0" || drawn[0] == "m#h1" {
+			after[drawn[0]+drawn[1]]++
 		}
 	}
 	if first["m#h6"] < 2*first["m#h0"] {
 		t.Errorf("a chunk of 9 words is first %d times, one of 3 words %d times", first["m#h6"], first["m#h0"])
 	}
-	if after["m#h6"] < 2*after["m#h5"] {
-		t.Errorf("after the first chunk there is %d times the one it refers to, and %d times another", after["m#h6"], after["m#h5"])
+	if refers, child := after["m#h0m#h6"], after["m#h0m#h5"]; refers < 2*child {
+		t.Errorf("after the first chunk there is %d times the one it refers to, and %d times another", refers, child)
+	}
+	if refers, next := after["m#h1m#h3"], after["m#h1m#h2"]; refers < 3*next/2 {
+		t.Errorf("after the second chunk there is %d times the one it refers to, and %d times the next", refers, next)
 	}
 	s := sampler(t, g, Options{Weighted, 1, 1, 1})
 	for range 70 {
@@ -317,6 +349,21 @@ func TestSeedsAreDiverse(t *testing.T) {
 		if got := s.Next().Chunks; !slices.Equal(got, []string{"m#h5"}) {
 			t.Errorf("%s begins at %v", strategy, got)
 		}
+	}
+}
+
+// What nothing leads to is furthest of all.
+func TestSeedsInAnotherManual(t *testing.T) {
+	g, err := document.Build([]*document.Document{manual("a", []int{1, 2, 3, 4}, slices.Repeat([]bool{true}, 4)), manual("b", []int{1}, []bool{true})}, document.Options{MaxTokens: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sampler(t, g, Options{CoverageIslands, 1, 1, 1})
+	if err := s.Continue([]Sample{{1, []string{"a#h0"}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Next().Chunks; !slices.Equal(got, []string{"b#h0"}) {
+		t.Errorf("the seed is %v", got)
 	}
 }
 

@@ -26,13 +26,12 @@ func (d *drawing) connected() {
 }
 
 func (d *drawing) islands() {
-	d.take(d.seed())
 	for !d.full() {
-		local, seed := d.least(d.neighbours()), d.seed()
-		if local == nil || seed.count < local.count { // a lower counter gains more
-			local = seed
+		next, seed := d.least(d.neighbours()), d.seed()
+		if next == nil || seed.count < next.count { // a lower counter gains more
+			next = seed
 		}
-		d.take(local)
+		d.take(next)
 	}
 }
 
