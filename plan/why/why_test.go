@@ -182,3 +182,63 @@ func (b *brute) sure(s interp.State, w *validate.Witness) bool {
 	}
 	return true
 }
+
+// TestEverything explains calls in models with all forms of both languages: each way
+// can be made from its state, and ends with the call.
+func TestEverything(t *testing.T) {
+	t.Parallel()
+	count := make(map[string]int)
+	o := validate.Options{Bound: 4, Engine: validate.Explicit, States: 100}
+	modeltest.Law(t, 400, func(t *rapid.T) {
+		p := modeltest.Everything(modeltest.Small).Draw(t, "project")
+		machine, e := interp.New(p.Suite.Model), why.New(p.Suite.Model, o)
+		state, err := machine.Canonical(modeltest.States(p).Draw(t, "state"))
+		if err != nil {
+			return
+		}
+		for _, call := range modeltest.Calls(p).Draw(t, "calls") {
+			r := refusal{state, call}
+			x, err := e.Explain(context.Background(), []interp.State{state}, call)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(x.Ways) != min(1, len(x.Reasons)) {
+				t.Fatalf("%d ways, %d reasons", len(x.Ways), len(x.Reasons))
+			}
+			if len(x.Ways) == 0 {
+				continue
+			}
+			w := x.Ways[0]
+			count[[]string{"unknown", "none", "found"}[w.Answer]]++
+			if w.Answer == validate.Found {
+				if err := leads(machine, r, w.Witness); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+	t.Log(count)
+	if (count["none"] == 0 || count["found"] == 0) && !testing.Short() {
+		t.Error("the law says too little")
+	}
+}
+
+// leads makes the calls of a witness.
+func leads(machine *interp.Machine, r refusal, w *validate.Witness) error {
+	now := r.state
+	for i, s := range w.Steps {
+		if broken := machine.Pre(now, s.Call); len(broken) > 0 {
+			return fmt.Errorf("call %d breaks %s", i+1, broken[0].Text())
+		}
+		if wrong := machine.PostAnswered(now, s.Call, s.Answer, s.State); len(wrong) > 0 {
+			return fmt.Errorf("call %d is not possible: %s", i+1, wrong[0].Text())
+		}
+		if i == len(w.Steps)-1 {
+			if broken := machine.Pre(now, r.call); len(broken) > 0 || s.Call.Tool != r.call.Tool {
+				return fmt.Errorf("the way ends with %s %s, and not with %s %s", s.Call.Tool, s.Call.Args, r.call.Tool, r.call.Args)
+			}
+		}
+		now = s.State
+	}
+	return nil
+}
