@@ -41,6 +41,9 @@ type clause struct {
 	unit *ast.Unit
 	expr ast.Expr
 	next []*checker.Var // that it mentions the next value of
+
+	// shows are the hidden variables that rest on it.
+	shows []*checker.Var
 }
 
 // pre returns the clauses of the preconditions of a transition.
@@ -58,7 +61,26 @@ func (v *version) post(t *checker.Transition) []clause {
 	if t == nil || t.Decl.Post == nil {
 		return nil
 	}
-	return v.clauses(t, t.Decl.Post.Exprs, func(e ast.Expr) bool { return len(v.nexts(t.Unit, e)) > 0 })
+	list := v.clauses(t, t.Decl.Post.Exprs, func(e ast.Expr) bool { return len(v.nexts(t.Unit, e)) > 0 })
+	for i := range list {
+		list[i].shows = v.shownBy(t, list[i].expr)
+	}
+	return list
+}
+
+// shownBy returns the hidden variables that a transition sets, if what an expression
+// says of the answer may be why: an assignment says nothing of it.
+func (v *version) shownBy(t *checker.Transition, e ast.Expr) []*checker.Var {
+	var list []*checker.Var
+	for _, a := range v.model.Assignments(t) {
+		if ast.Expr(a.Expr) == e {
+			return nil
+		}
+		if a.Var.Hidden() && ast.Has[*ast.ResultRef](e) {
+			list = append(list, a.Var)
+		}
+	}
+	return list
 }
 
 func (v *version) clauses(t *checker.Transition, list []ast.Expr, apart func(ast.Expr) bool) []clause {
@@ -68,7 +90,7 @@ func (v *version) clauses(t *checker.Transition, list []ast.Expr, apart func(ast
 			all = append(all, v.clauses(t, op.Args, apart)...)
 			continue
 		}
-		all = append(all, clause{v.text(t.Unit, e), t.Unit, e, v.nexts(t.Unit, e)})
+		all = append(all, clause{text: v.text(t.Unit, e), unit: t.Unit, expr: e, next: v.nexts(t.Unit, e)})
 	}
 	return all
 }
@@ -98,6 +120,11 @@ func (v *version) presents(u *ast.Unit, n ast.Node) []*checker.Var {
 	var list []*checker.Var
 	for ref := range ast.Each[*ast.Ref](n) {
 		if w, ok := v.model.ObjectOf(u, ref).(*checker.Var); ok {
+			list = append(list, w)
+		}
+	}
+	for seen := range ast.Each[*ast.SeenExpr](n) {
+		if w, ok := v.model.ObjectOf(u, seen).(*checker.Var); ok {
 			list = append(list, w)
 		}
 	}

@@ -136,6 +136,9 @@ func (p *pair) name() {
 		for _, w := range v.model.Vars {
 			v.names[w] = w.Name() + p.mark + v.tag
 		}
+		for _, w := range v.model.State()[len(v.model.Vars):] {
+			v.names[w] = w.Name() // of what has been seen
+		}
 	}
 	for _, v := range p.vars {
 		if p.shared[v.old] {

@@ -51,7 +51,9 @@ func (p *pair) difference(t *toolPair, stricter bool) *difference {
 	if !hasRefusing {
 		d.asked = true
 	} else {
-		d.inexact = t.doubt
+		if d.inexact = t.doubt; t.doubt == nil && d.refusing.readsSeen(t, p.touched) {
+			d.inexact = errSeen
+		}
 		if reasons := d.reasons(refused); len(reasons) > 0 {
 			d.asked = true
 			d.pre = append(d.pre, anyOf(reasons))
@@ -61,6 +63,16 @@ func (p *pair) difference(t *toolPair, stricter bool) *difference {
 		d.allow()
 	}
 	return d
+}
+
+var errSeen = errors.New("what earlier answers have shown cannot be compared yet")
+
+// readsSeen reports whether a call of a tool asks what has been seen, where that is one
+// of some variables.
+func (v *version) readsSeen(t *toolPair, of map[*checker.Var]bool) bool {
+	return slices.ContainsFunc(v.clausesOf(t), func(c clause) bool {
+		return slices.ContainsFunc(v.presents(c.unit, c.expr), func(w *checker.Var) bool { return w.Hidden() && of[w] })
+	})
 }
 
 // allow says when the allowing version allows the call: by preconditions alone

@@ -51,7 +51,7 @@ func (p *pair) settle() {
 	p.touched = make(map[*checker.Var]bool)
 	either := p.reached(func(t *toolPair) bool { return !p.narrower(t, p.old, p.new) || !p.narrower(t, p.new, p.old) })
 	for _, v := range []*version{p.old, p.new} {
-		for _, w := range v.model.Vars {
+		for _, w := range v.model.State() {
 			p.touched[w] = either[v.names[w]]
 		}
 	}
@@ -99,6 +99,9 @@ func (p *pair) narrower(t *toolPair, in, than *version) bool {
 			if _, record := v.Type.(*types.Record); record || !written[in.names[v]] {
 				return false
 			}
+		}
+		if len(c.shows) > 0 {
+			return false // its answer gives what the other one's may not
 		}
 	}
 	return true
@@ -157,7 +160,7 @@ func (p *pair) reached(wider func(*toolPair) bool) map[string]bool {
 		for v, list := range map[*version][2][]clause{p.old: {old, new}, p.new: {new, old}} {
 			had := texts(list[1])
 			for _, c := range list[0] {
-				links = append(links, link{v.mentioned(c), v.namesOf(c.next), differs && (t.doubt != nil || !slices.Contains(had, c.text))})
+				links = append(links, link{v.mentioned(c), v.namesOf(slices.Concat(c.next, c.shows)), differs && (t.doubt != nil || !slices.Contains(had, c.text))})
 			}
 		}
 	}
@@ -179,7 +182,9 @@ func (p *pair) reached(wider func(*toolPair) bool) map[string]bool {
 }
 
 // mentioned returns the names of the variables in a clause.
-func (v *version) mentioned(c clause) []string { return append(v.present(c), v.namesOf(c.next)...) }
+func (v *version) mentioned(c clause) []string {
+	return slices.Concat(v.present(c), v.namesOf(c.next), v.namesOf(c.shows))
+}
 
 // present returns the names of the variables whose present values a clause reads.
 func (v *version) present(c clause) []string {
