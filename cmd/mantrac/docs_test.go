@@ -12,12 +12,12 @@ import (
 
 // TestDocs runs the commands that documents show with their output, one after the
 // other in a copy of the examples, and compares standard output. A line that begins
-// with `$ ` is a command of a shell.
+// with `$ ` is a command of a shell, and goes on in lines that begin with `>`.
 func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
-	for _, name := range []string{"test.md"} {
+	for _, name := range []string{"test.md", "tutorial.md"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join("../../docs", name))
@@ -32,7 +32,7 @@ func TestDocs(t *testing.T) {
 			for _, b := range strings.Split(string(text), "\n```\n$ ")[1:] {
 				block, _, _ := strings.Cut(b, "\n```")
 				for _, session := range strings.Split(block, "\n$ ") {
-					command, want, _ := strings.Cut(session, "\n")
+					command, want := commandAndOutput(session)
 					c := exec.Command("sh", "-c", command) // mantrac is put on PATH by testscript.Main
 					c.Dir = dir
 					c.Env = append(os.Environ(), "NO_COLOR=1", "MANTRAC_CACHE="+cache)
@@ -44,4 +44,14 @@ func TestDocs(t *testing.T) {
 			}
 		})
 	}
+}
+
+// commandAndOutput divides a command with its output.
+func commandAndOutput(session string) (command, output string) {
+	command, output, _ = strings.Cut(session, "\n")
+	for strings.HasPrefix(output, ">") {
+		line, rest, _ := strings.Cut(output, "\n")
+		command, output = command+"\n"+strings.TrimPrefix(line[1:], " "), rest
+	}
+	return command, output
 }
