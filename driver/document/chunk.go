@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 	"unicode"
 )
@@ -67,8 +68,10 @@ type splitter struct {
 	*Document
 	name  string // that the ids of its chunks begin with
 	o     Options
-	taken map[string]int // anchors, and how many headings have them
+	taken map[string]int    // anchors, and how many headings have them
+	at    map[string]*Chunk // the chunks of anchors
 	graph *Graph
+	first int // the number of its first chunk
 }
 
 // A node is a section with those below it.
@@ -117,17 +120,13 @@ func (n *node) close(end int) {
 // split adds the chunks of a section and of those below it, and returns the
 // first.
 func (s *splitter) split(n *node) *Chunk {
-	id := s.id(n)
-	whole := n.end
-	if Tokens(n.end-n.Start) > s.o.MinTokens {
-		whole = n.End
-	} else {
-		s.skip(n)
-	}
-	first := s.parts(id, n, whole)
-	if whole != n.End {
+	anchor := s.anchorOf(n)
+	if Tokens(n.end-n.Start) <= s.o.MinTokens {
+		first := s.parts(anchor, n, n.end)
+		s.below(n, first)
 		return first
 	}
+	first := s.parts(anchor, n, n.End)
 	var before *Chunk
 	for _, c := range n.children {
 		chunk := s.split(c)
@@ -141,7 +140,11 @@ func (s *splitter) split(n *node) *Chunk {
 }
 
 // parts adds the chunks of the text of a section up to an offset.
-func (s *splitter) parts(id string, n *node, end int) *Chunk {
+func (s *splitter) parts(anchor string, n *node, end int) *Chunk {
+	id := s.name
+	if anchor != "" {
+		id += "#" + anchor
+	}
 	var first, before *Chunk
 	start := n.Start
 	for i, cut := range s.cuts(start, end, s.o.MaxTokens) {
@@ -150,17 +153,17 @@ func (s *splitter) parts(id string, n *node, end int) *Chunk {
 			c.ID, c.Part = fmt.Sprintf("%s~%d", id, i+1), i+1
 		}
 		s.add(c)
-		switch {
-		case first == nil:
+		if i == 0 {
 			first = c
-		case before == first:
+		} else {
 			s.graph.link(first, c, Child)
-		default:
-			s.graph.link(first, c, Child)
+		}
+		if i > 1 {
 			s.graph.link(before, c, Next)
 		}
 		before, start = c, cut
 	}
+	s.at[anchor] = first
 	return first
 }
 
@@ -174,33 +177,42 @@ func (s *splitter) add(c *Chunk) {
 	s.graph.add(c)
 }
 
-// id returns the id of the chunk of a section: the name of the document, and the
-// anchor that GitHub gives the heading.
-func (s *splitter) id(n *node) string {
+// references adds references for the links of the document to its own headings, once
+// all of it has been split.
+func (s *splitter) references() {
+	chunks := s.graph.Chunks[s.first:]
+	for _, l := range s.Links {
+		i := sort.Search(len(chunks), func(i int) bool { return chunks[i].Document != s.name || chunks[i].End > l.At })
+		to := s.at[l.Anchor]
+		if to != nil && i < len(chunks) && chunks[i].Document == s.name && chunks[i] != to {
+			s.graph.connect(Edge{From: chunks[i].ID, To: to.ID, Kind: Reference, Why: "#" + l.Anchor})
+		}
+	}
+}
+
+// below notes that the sections below a section are in its chunk. Their headings have
+// their anchors, so that those of later ones do not depend on how the document is cut.
+func (s *splitter) below(n *node, c *Chunk) {
+	for _, k := range n.children {
+		s.at[s.anchorOf(k)] = c
+		s.below(k, c)
+	}
+}
+
+// anchorOf returns the anchor that GitHub gives the heading of a section; "" if it has
+// none.
+func (s *splitter) anchorOf(n *node) string {
 	if n.Level == 0 {
-		return s.name
+		return ""
 	}
-	return s.name + "#" + s.anchorOf(n.Heading)
-}
-
-// skip counts the headings below a section, so that the anchors of later ones do
-// not depend on how the document is cut.
-func (s *splitter) skip(n *node) {
-	for _, c := range n.children {
-		s.anchorOf(c.Heading)
-		s.skip(c)
-	}
-}
-
-func (s *splitter) anchorOf(heading string) string {
-	slug := anchor(heading)
+	slug := anchor(n.Heading)
 	for {
-		n := s.taken[slug]
+		k := s.taken[slug]
 		s.taken[slug]++
-		if n == 0 {
+		if k == 0 {
 			return slug
 		}
-		slug = fmt.Sprintf("%s-%d", slug, n)
+		slug = fmt.Sprintf("%s-%d", slug, k)
 	}
 }
 

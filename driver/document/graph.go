@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/spell"
@@ -64,15 +63,15 @@ func Build(docs []*Document, o Options) (*Graph, error) {
 	}
 	g := newGraph(o)
 	g.Manuals = manuals(docs)
-	starts := make([]int, len(docs)+1) // the first chunk of each
+	splitters := make([]*splitter, len(docs))
 	for i, d := range docs {
-		s := &splitter{Document: d, name: g.Manuals[i].Name, o: o, taken: make(map[string]int), graph: g}
-		s.split(d.tree())
-		starts[i+1] = len(g.Chunks)
+		splitters[i] = &splitter{Document: d, name: g.Manuals[i].Name, o: o, taken: make(map[string]int), at: make(map[string]*Chunk), graph: g}
+		splitters[i].first = len(g.Chunks)
+		splitters[i].split(d.tree())
 	}
 	g.order()
-	for i, d := range docs {
-		g.links(g.Chunks[starts[i]:starts[i+1]], d)
+	for _, s := range splitters {
+		s.references()
 	}
 	return g, nil
 }
@@ -118,18 +117,6 @@ func (g *Graph) connect(e Edge) {
 	if r := (relation{e.From, e.To, e.Kind}); !g.relations[r] {
 		g.relations[r] = true
 		g.Edges = append(g.Edges, e)
-	}
-}
-
-// links adds references for the links of a document to its own headings. Chunks are
-// those of the document.
-func (g *Graph) links(chunks []*Chunk, d *Document) {
-	for _, l := range d.Links {
-		i := sort.Search(len(chunks), func(i int) bool { return chunks[i].End > l.At })
-		to := g.Chunk(chunks[0].Document + "#" + l.Anchor)
-		if i < len(chunks) && to != nil && to != chunks[i] {
-			g.connect(Edge{From: chunks[i].ID, To: to.ID, Kind: Reference, Why: "#" + l.Anchor})
-		}
 	}
 }
 

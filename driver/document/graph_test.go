@@ -155,7 +155,16 @@ func TestLinksAreReferences(t *testing.T) {
 	}
 }
 
-// saved returns a graph as it is saved.
+// A link to a section that is in the chunk of another one leads to that chunk.
+func TestLinksToSectionsInAChunk(t *testing.T) {
+	d := manual("m", shop)
+	d.Links = []Link{{At: 60, Anchor: "in-stock"}, {At: 26, Anchor: "in-stock"}}
+	if got := written(graph(t, Options{MaxTokens: 100, MinTokens: 10}, d)); strings.Count(got, "reference") != 1 || !strings.Contains(got, "m#refunds-1 reference m#refunds\n") {
+		t.Errorf("got %s", got)
+	}
+}
+
+// savedText returns a graph as it is saved.
 func savedText(t *testing.T, g *Graph) string {
 	t.Helper()
 	var b bytes.Buffer
