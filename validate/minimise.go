@@ -22,6 +22,9 @@ type minimiser struct {
 	settled []*smt.Term            // not asserted yet, so that the last model can still be read
 	fixed   map[*smt.Term]bool     // terms whose value follows from what is settled
 	err     error
+
+	reads  bool          // traces are read from models as they are found
+	latest *system.Trace // of the last model found, if so
 }
 
 // smallest returns the smallest trace, or nil if the solver runs out of time or
@@ -109,8 +112,19 @@ func (m *minimiser) possible(t *smt.Term) bool {
 	if r != smt.Sat {
 		return false
 	}
-	m.note(m.watched)
+	m.found()
 	return m.err == nil
+}
+
+// found notes what the model has that was just found. All that is settled later holds
+// in the last model: so its trace, read now, is the one that is left when all is
+// settled, and need not be looked for again, which can take longer than all questions
+// before.
+func (m *minimiser) found() {
+	m.note(m.watched)
+	if m.reads && m.err == nil {
+		m.latest, m.err = m.trace()
+	}
 }
 
 // watchShape watches which tools are called, and which calls break a

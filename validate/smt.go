@@ -12,11 +12,15 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 )
 
-// A bounded is the engine SMT. The questions about a case share one unrolling
-// and one solver ([compiler.Unrolling]): a question and a length are
+// A bounded is the engine SMT. The questions about a case share an unrolling
+// and a solver ([compiler.Unrolling]): a question and a length are
 // assumptions. It asks for answers of at most 2 calls, 4, 8 and so on up to the
 // bound, so that most answers are found while the unrolling is small, and what
 // an answer of no length would cost is asked about twice at most.
+//
+// Answers of few calls are looked for in an unrolling of their own. In that of the
+// others a solver has to find values for the calls behind an answer too, as soon as
+// one question has been asked up to the bound: that can take a hundred times as long.
 type bounded struct {
 	*validator
 	open []*unrolling
@@ -30,8 +34,12 @@ type unrolling struct {
 	*compiler.Unrolling
 	asker
 	first   system.Query
+	short   bool // it is for answers of few calls
 	lacking bool // the solver lacks an assertion
 }
+
+// fewCalls is how many calls short answers have.
+const fewCalls = 4
 
 // An asker counts and times what is asked of a solver.
 type asker struct {
@@ -73,10 +81,10 @@ func (b *bounded) close() {
 	}
 }
 
-// unrolling returns the unrolling for a question.
-func (b *bounded) unrolling(q system.Query) (*unrolling, error) {
+// unrolling returns the unrolling for short answers to a question, or for others.
+func (b *bounded) unrolling(q system.Query, short bool) (*unrolling, error) {
 	for _, u := range b.open {
-		if compiler.Shares(u.first, q) {
+		if u.short == short && compiler.Shares(u.first, q) {
 			return u, nil
 		}
 	}
@@ -85,7 +93,7 @@ func (b *bounded) unrolling(q system.Query) (*unrolling, error) {
 		return nil, err
 	}
 	start := time.Now()
-	u := &unrolling{Unrolling: compiler.Unroll(b.system, b.scenario, q), asker: a, first: q}
+	u := &unrolling{Unrolling: compiler.Unroll(b.system, b.scenario, q), asker: a, first: q, short: short}
 	b.stats.Encode += time.Since(start)
 	b.open = append(b.open, u)
 	return u, nil
@@ -99,23 +107,23 @@ func (b *bounded) decide(_ context.Context, q system.Query, bound int) (decision
 	if err := compiler.Supports(b.scenario, q); err != nil {
 		return d.unknown(err), nil
 	}
-	u, err := b.unrolling(q)
+	u, err := b.unrolling(q, true)
 	if err != nil {
 		return d.unknown(err), nil // there may be one again when there is more memory
 	}
-	sh := &shaper{unrolling: u, q: q, fewer: -1}
+	sh := &shaper{unrolling: u, q: q, fewer: -1, longer: func() (*unrolling, error) { return b.unrolling(q, false) }}
 	found := sh.find(bound)
 	if found && !b.anyAnswer {
 		sh.smallest()
 	}
-	if u.lacking {
-		b.drop(u)
+	if sh.lacking {
+		b.drop(sh.unrolling)
 	}
 	if !found {
 		if sh.err != nil {
 			return d.unknown(sh.err), nil
 		}
-		tools, leaves, allTools, allLeaves := u.Size()
+		tools, leaves, allTools, allLeaves := sh.Size()
 		d.answer = None
 		d.why = fmt.Sprintf("the solver refutes it up to %d calls of %d of %d tools, with %d of %d leaves of the state", bound, tools, allTools, leaves, allLeaves)
 		return d, nil

@@ -205,7 +205,7 @@ func (m *minimiser) longest(open []*wish) {
 			m.err = because(err)
 			return
 		case r == smt.Sat:
-			m.note(m.watched)
+			m.found()
 			if n < len(open) {
 				open[n].fail()
 			}

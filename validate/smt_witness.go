@@ -26,6 +26,8 @@ type shaper struct {
 	fewer   int         // there is no answer of at most so many calls; -1 if that is not known of any number
 	settled []*smt.Term // what holds of the smallest, as far as it is known
 	err     error       // why no more is known
+
+	longer func() (*unrolling, error) // for answers of many calls; of one that is short
 }
 
 // find looks for an answer of at most bound calls. Where it is not known
@@ -42,7 +44,14 @@ func (sh *shaper) find(bound int) (found bool) {
 		if sh.err != nil || n == bound {
 			return false
 		}
-		sh.fewer = n
+		if sh.fewer = n; n >= fewCalls && sh.short {
+			u, err := sh.longer()
+			if err != nil {
+				sh.err = err
+				return false
+			}
+			sh.unrolling = u
+		}
 	}
 }
 
@@ -224,11 +233,10 @@ func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *s
 	if t, err = m.trace(); err != nil || !settle {
 		return t, false, err
 	}
+	m.reads, m.latest = true, t
 	m.wishes(m.f.Choices(m.v.system, calls))
-	if m.again() {
-		if smallest, err := m.trace(); err == nil {
-			return smallest, true, nil
-		}
+	if m.err != nil {
+		return t, false, nil
 	}
-	return t, false, nil
+	return m.latest, true, nil
 }

@@ -55,10 +55,11 @@ func (c *countedProof) Close() {
 func TestMaxSolvers(t *testing.T) {
 	lib := library(t)
 	projects := []*modeltest.Project{
-		door(t, shut+`(checks (a (call open)) (b (no_call open)))`),                                // nothing passes the checks
-		door(t, shut+`(checks (a (call open)) (b (no_call unlock)) (c (call knock)))`),             // nor this, with the model
-		door(t, shut+`(checks (a (call open)) (b (no_call paint (colour "blue")))) (goal opened)`), // several conflicts
-		door(t, shut+`(checks (a (call knock)) (b (after (call open) (call unlock))))`),            // consistent
+		door(t, shut+`(checks (a (call open)) (b (no_call open)))`),                                  // nothing passes the checks
+		door(t, shut+`(checks (a (call open)) (b (no_call unlock)) (c (call knock)))`),               // nor this, with the model
+		door(t, shut+`(checks (a (call open)) (b (no_call paint (colour "blue")))) (goal opened)`),   // several conflicts
+		door(t, shut+`(checks (a (call knock)) (b (after (call open) (call unlock))))`),              // consistent
+		door(t, shut+`(checks (a (at_least 5 (call knock))) (b (after (call open) (call unlock))))`), // no short answers
 	}
 	w := workload.Latches(4)
 	for _, k := range w.Suite.Cases {
@@ -72,7 +73,7 @@ func TestMaxSolvers(t *testing.T) {
 		for _, p := range projects {
 			l := &ledger{}
 			s := validate.NewSession(validate.Options{
-				Bound: 2, Engine: e, AllConflicts: 3, States: 3, Timeout: 20 * time.Second, ProofTime: 100 * time.Millisecond,
+				Bound: 5, Engine: e, AllConflicts: 3, States: 3, Timeout: 20 * time.Second, ProofTime: 100 * time.Millisecond,
 				NewSolver: func(limit time.Duration) (smt.Solver, error) {
 					l.begin()
 					real, err := solvers(lib)(limit)
