@@ -35,30 +35,59 @@ func (s *scope) within(names []*ast.Ident, to []memberOf) *scope {
 	return &inner
 }
 
-// each returns the scopes of the members that a binder binds its names to. It is
-// not known if the list or set is not, or is too long; a list that has no value is
-// undefined.
-func (s *scope) each(b *ast.Binder) (list []*scope, defined, known bool) {
-	var lists []types.List
+// each returns the scopes of the members that a binder binds its names to, and what
+// has to hold for there to be some: of pairs, that the lists have one length. They are not
+// known if no list or set is, or one is too long. Where one of two lists is known, the
+// members of the other one are values of which nothing is known.
+func (s *scope) each(b *ast.Binder) (list []*scope, defined *Term, known bool) {
+	lists, given, n := make([]types.List, len(b.Names)), make([]bool, len(b.Names)), -1
 	for i, over := range b.Lists() {
-		name := s.site.objectOf(b.Names[i]).(*checker.Bound)
-		members, has, ok := s.collection(over, name)
-		if !ok || len(members) > maxMembers {
-			return nil, false, false
+		members, has, ok := s.collection(over, s.site.objectOf(b.Names[i]).(*checker.Bound))
+		switch {
+		case !ok:
+			continue
+		case !has || n >= 0 && len(members) != n:
+			return nil, s.no, true
+		case len(members) > maxMembers:
+			return nil, nil, false
 		}
-		if !has || i > 0 && len(members) != len(lists[0]) {
-			return nil, false, true
-		}
-		lists = append(lists, members)
+		lists[i], given[i], n = members, true, len(members)
 	}
-	for at := range lists[0] {
+	if n < 0 {
+		return nil, nil, false
+	}
+	if defined = s.ofLength(b, s.constant(types.NewInt(int64(n)), types.Int)); defined.IsFalse() {
+		return nil, defined, true
+	}
+	for at := range n {
 		to := make([]memberOf, len(lists))
 		for i := range lists {
-			to[i].given = lists[i][at]
+			if given[i] {
+				to[i].given = lists[i][at]
+			} else {
+				to[i].value = s.vagueOf()
+			}
 		}
 		list = append(list, s.within(b.Names, to))
 	}
-	return list, true, true
+	return list, defined, true
+}
+
+// ofLength says of pairs when both lists have a length; of a set or one list it is
+// true.
+func (s *scope) ofLength(b *ast.Binder, n *Term) *Term {
+	all := s.yes
+	if len(b.Names) == 1 {
+		return all
+	}
+	for _, over := range b.Lists() {
+		l := s.length(over)
+		if l.Term == nil {
+			return s.no
+		}
+		all = s.And(all, l.Def, s.Equal(l.Term, n))
+	}
+	return all
 }
 
 // collection returns the members that a name is bound to, if they are known.
@@ -125,9 +154,9 @@ func (s *scope) quantified(e *ast.Quantified) Value {
 	switch {
 	case !known:
 		return s.folded(e)
-	case !defined && (e.Op == ops.Count || e.Op == ops.Sum):
+	case defined.IsFalse() && (e.Op == ops.Count || e.Op == ops.Sum):
 		return s.undefined()
-	case !defined:
+	case defined.IsFalse():
 		return Value{Def: s.yes, Term: s.no}
 	}
 	if e.Op == ops.Forall || e.Op == ops.Exists {
@@ -136,11 +165,11 @@ func (s *scope) quantified(e *ast.Quantified) Value {
 			list[i] = m.truth(e.Body)
 		}
 		if e.Op == ops.Forall {
-			return Value{Def: s.yes, Term: s.And(list...)}
+			return Value{Def: s.yes, Term: s.And(defined, s.And(list...))}
 		}
-		return Value{Def: s.yes, Term: s.Or(list...)}
+		return Value{Def: s.yes, Term: s.And(defined, s.Or(list...))}
 	}
-	total := Value{Def: s.yes, Term: s.constant(types.NewInt(0), types.Int)}
+	total := Value{Def: defined, Term: s.constant(types.NewInt(0), types.Int)}
 	for _, m := range members {
 		n := m.addend(e)
 		if n.vague != nil {
@@ -175,12 +204,8 @@ func (s *scope) lost(e *ast.Quantified, from ...*Term) Value {
 
 // folded returns what a quantifier is worth over a set or list that is not known.
 func (s *scope) folded(e *ast.Quantified) Value {
-	if len(e.Binder.Names) > 1 {
-		return s.lost(e)
-	}
-	name := s.site.objectOf(e.Binder.Names[0]).(*checker.Bound)
-	if name.List {
-		return s.ofAnyList(e, name)
+	if s.site.objectOf(e.Binder.Names[0]).(*checker.Bound).List {
+		return s.ofAnyLists(e)
 	}
 	set := s.term(e.Binder.Over)
 	if set.vague != nil || set.Term == nil || !folds(set.Term) || isRecord(elementOf(set.Term.typ)) {
@@ -242,25 +267,33 @@ func (s *scope) foldedOver(e *ast.Quantified, set Value, x *Term) Value {
 	return Value{Def: s.And(set.Def, every(func(m *scope) *Term { return m.addend(e).Def })), Term: n}
 }
 
-// ofAnyList returns what a quantifier is worth over a list that is not known: it
-// says something where the body is the same for every member.
-func (s *scope) ofAnyList(e *ast.Quantified, name *checker.Bound) Value {
+// ofAnyLists returns what a quantifier is worth over lists of which none is known.
+// Where the body is not the same for every member, whether it holds for all, or for some, is
+// not known unless there are none.
+func (s *scope) ofAnyLists(e *ast.Quantified) Value {
 	length := s.length(e.Binder.Over)
-	any := s.vagueOf()
-	body := s.within(e.Binder.Names, []memberOf{{value: any}})
-	if e.Op == ops.Sum {
+	if e.Op == ops.Sum || length.Term == nil {
 		return s.lost(e, length.terms()...)
 	}
-	holds, none := body.truth(e.Body), s.Equal(length.Term, s.constant(types.NewInt(0), types.Int))
+	to := make([]memberOf, len(e.Binder.Names))
+	for i := range to {
+		to[i].value = s.vagueOf()
+	}
+	defined := s.And(length.Def, s.ofLength(e.Binder, length.Term))
+	zero := s.constant(types.NewInt(0), types.Int)
+	holds, none := s.within(e.Binder.Names, to).truth(e.Body), s.Equal(length.Term, zero)
 	switch {
-	case holds.kind != constant:
+	case e.Op == ops.Count && holds.kind != constant:
 		return s.lost(e, append(length.terms(), holds)...)
 	case e.Op == ops.Count:
-		return s.chosen(holds, length, Value{Def: length.Def, Term: s.constant(types.NewInt(0), types.Int)})
-	case e.Op == ops.Forall:
-		return Value{Def: s.yes, Term: s.And(length.Def, s.Or(holds, none))}
+		return s.chosen(holds, Value{Def: defined, Term: length.Term}, Value{Def: defined, Term: zero})
+	case holds.kind != constant:
+		holds = s.derived(types.Bool, append(s.readBy(e), holds)...)
 	}
-	return Value{Def: s.yes, Term: s.And(length.Def, holds, s.Not(none))}
+	if e.Op == ops.Forall {
+		return Value{Def: s.yes, Term: s.And(defined, s.Or(holds, none))}
+	}
+	return Value{Def: s.yes, Term: s.And(defined, holds, s.Not(none))}
 }
 
 // measured returns what length or size is worth.

@@ -38,17 +38,14 @@ func (s *scope) told(guards []ast.Expr, e ast.Expr) *Term {
 func (s *scope) toldOfEach(guards []ast.Expr, q *ast.Quantified) *Term {
 	over, _ := s.given(q.Binder.Over, nil)
 	elements, defined, known := s.each(q.Binder)
-	switch {
-	case !known, over == nil, over == types.Value(types.Null{}), s.lacks(guards...):
+	if !known || over == nil || over == types.Value(types.Null{}) || s.lacks(guards...) {
 		return s.yes
-	case !defined:
-		return s.Not(s.And(s.truths(guards)...))
 	}
 	list := make([]*Term, len(elements))
 	for i, inner := range elements {
 		list[i] = inner.told(nil, q.Body)
 	}
-	return s.Implies(s.And(s.truths(guards)...), s.And(list...))
+	return s.Implies(s.And(s.truths(guards)...), s.And(defined, s.And(list...)))
 }
 
 // lacks reports whether one of some expressions reads a part of the answer that

@@ -28,6 +28,9 @@ const setTools = `{"tools": [
 	{"name": "some"}, {"name": "none"}, {"name": "two"}, {"name": "few"}, {"name": "pending"}, {"name": "not_a"}, {"name": "is_a"}, {"name": "count_a"}, {"name": "list"},
 	{"name": "short", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
 	{"name": "known", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
+	{"name": "all", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}, "m": {"type": "array", "items": {"type": "string"}}}, "required": ["l", "m"]}},
+	{"name": "one", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}, "m": {"type": "array", "items": {"type": "string"}}}, "required": ["l", "m"]}},
+	{"name": "empty", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}},
 	{"name": "any", "inputSchema": {"properties": {"l": {"type": "array", "items": {"type": "string"}}}, "required": ["l"]}}]}`
 
 const setModel = `(model (var own (Array String)) (var status (Map String (Enum "pending" "delivered"))) (var open_desk Bool) (var bags (Array (Record (n String) (w Int))))
@@ -49,6 +52,9 @@ const setModel = `(model (var own (Array String)) (var status (Map String (Enum 
 	(transition list (params) (results (orders l (Array String))) (pre) (post (= (result l) own)))
 	(transition short (params (l l)) (pre (<= (length (param l)) 2)) (post))
 	(transition known (params (l l)) (pre (forall (x (param l)) open_desk)) (post))
+	(transition all (params (l l) (m m)) (pre (forall ((a b) (zip (param l) (param m))) (= b "A"))) (post))
+	(transition one (params (l l) (m m)) (pre (not (exists ((a b) (zip (param l) (param m))) (= b "A")))) (post))
+	(transition empty (params (l l)) (pre (exists (x (param l)) (= x "A")) (= (length (param l)) 0)) (post))
 	(transition any (params (l l)) (pre (exists (x (param l)) (= x "A"))) (post)))`
 
 // TestDoubtsOfSets: of sets and lists that are not known, sizes and quantifiers are
@@ -86,6 +92,12 @@ func TestDoubtsOfSets(t *testing.T) {
 		{"(init (open_desk false))", `known {"l": ["A"]}`, "fail 1"},
 		{"(init (open_desk false))", `known {"l": []}`, "pass"},
 		{"(init (open_desk false))", `known l?`, "inconclusive: whether event 1, `known`, breaks a precondition depends on the argument `l` of event 1"},
+		{"", `empty l?`, "fail 1"},
+		{"", `all {"l": ["B"], "m": ["A"]}`, "pass"},
+		{"", `all {"m": ["B"]} l?`, "fail 1"},
+		{"", `all {"m": ["A"]} l?`, "inconclusive: whether event 1, `all`, breaks a precondition depends on the argument `l` of event 1"},
+		{"", `one {"m": ["B", "C"]} l?`, "pass"},
+		{"", `one {"m": ["A"]} l?`, "inconclusive: whether event 1, `one`, breaks a precondition depends on the argument `l` of event 1"},
 		{"", `any {"l": ["A"]};any l?`, "inconclusive: whether event 2, `any`, breaks a precondition depends on the argument `l` of event 2"},
 	} {
 		lines := strings.Split(row.trace, ";")
@@ -110,7 +122,9 @@ func TestReplayOfSets(t *testing.T) {
 		"(forall (x s) (contains w x))", "(> (count (x s) (contains w x)) 0)", "(= (count (x s) (= x \"k\")) 1)", "(<= (sum (x s) (if (= x c) 2 1)) 2)", "(= s w)",
 		"(forall (x (param l)) (contains s x))", "(exists (x (param l)) (= x c))", "(<= (length (param l)) 1)", "(= (count (x (param l)) (= x \"k\")) (length (param l)))",
 		"(forall (x s) (exists (y w) (not (= x y))))", "(=> (exists (x s) (= x c)) (< (size s) 2))", "(contains e (param a))", "(> (size e) 0)", "(forall (x e) (not (= x (param a))))",
-		"(forall (x s) (= (get m x) 1))", "(exists (x s) (and (contains m x) (> (get m x) 1)))", "(= (sum (x (param l)) (if (contains m x) (get m x) 0)) 1)"}
+		"(forall (x s) (= (get m x) 1))", "(exists (x s) (and (contains m x) (> (get m x) 1)))", "(= (sum (x (param l)) (if (contains m x) (get m x) 0)) 1)",
+		"(forall ((x y) (zip (param l) (param n))) (= y \"k\"))", "(exists ((x y) (zip (param n) (param l))) (= x y))", "(not (exists ((x y) (zip (param l) (param n))) (= y c)))",
+		"(= (count ((x y) (zip (param l) (param n))) (= y \"k\")) 1)", "(forall ((x y) (zip (param l) (param l))) (= x c))", "(=> (exists (x (param l)) (= x c)) (= (length (param l)) 0))"}
 	posts := []string{"(= (next s) (insert s (param a)))", "(= (next s) (remove s (param a)))", "(= (next w) s)", "(= (next w) (insert w c))", "(= (next c) (if (forall (x s) (= x \"k\")) \"k\" c))",
 		"(=> (contains s (param a)) (= (next s) (remove s \"k\")))", "(= (next e) (insert e (param a)))", "(= (get (next m) (param a)) 1)", "(= (next s) (param l))", ""}
 	texts := []types.Value{types.Text("k"), types.Text("l"), types.Text("z")}
@@ -123,9 +137,9 @@ func TestReplayOfSets(t *testing.T) {
 			pre := rapid.SampledFrom(pres).Draw(t, "pre")
 			post := rapid.SampledFrom(posts).Draw(t, "post")
 			used += " " + pre + " " + post
-			model += fmt.Sprintf("\n(transition %s (params (a a) (l l)) (pre %s) (post %s))", name, pre, post)
+			model += fmt.Sprintf("\n(transition %s (params (a a) (l l) (n n)) (pre %s) (post %s))", name, pre, post)
 		}
-		args := `"inputSchema": {"properties": {"a": {"type": "string", "enum": ["k", "l"]}, "l": {"type": "array", "items": {"type": "string"}}}, "required": ["a", "l"]}`
+		args := `"inputSchema": {"properties": {"a": {"type": "string", "enum": ["k", "l"]}, "l": {"type": "array", "items": {"type": "string"}}, "n": {"type": "array", "items": {"type": "string"}}}, "required": ["a", "l", "n"]}`
 		init := rapid.SampledFrom([]string{"", "(init (s (array \"k\")))", "(init (w (array)) (s (array \"k\" \"l\")))", "(init (s (array \"l\")) (c \"k\") (e (array \"k\")) (m (map (\"k\" 1) open)))"}).Draw(t, "init")
 		p, err := modeltest.Load(`{"tools": [{"name": "one", `+args+`}, {"name": "two", `+args+`}]}`, model+")",
 			`(use "model.wm") (case c `+init+` (checks (c (or (call one) (no_call one)))) (goal (> (size s) 0)))`)
@@ -139,7 +153,7 @@ func TestReplayOfSets(t *testing.T) {
 			var calls []tool.Call
 			for range rapid.IntRange(1, 4).Draw(t, "calls") {
 				calls = append(calls, tool.Call{Tool: rapid.SampledFrom([]string{"one", "two"}).Draw(t, "tool"), Args: types.Object{
-					{Name: "a", Value: rapid.SampledFrom(texts[:2]).Draw(t, "a")}, {Name: "l", Value: rapid.SampledFrom(lists).Draw(t, "l")}}})
+					{Name: "a", Value: rapid.SampledFrom(texts[:2]).Draw(t, "a")}, {Name: "l", Value: rapid.SampledFrom(lists).Draw(t, "l")}, {Name: "n", Value: rapid.SampledFrom(lists).Draw(t, "n")}}})
 			}
 			hidden := -1
 			if rapid.Bool().Draw(t, "hide") {
