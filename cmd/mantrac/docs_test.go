@@ -17,7 +17,7 @@ func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
 	}
-	for _, name := range []string{"test.md", "tutorial.md"} {
+	for _, name := range []string{"test.md", "tutorial.md", "plan.md"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join("../../docs", name))

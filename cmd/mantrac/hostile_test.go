@@ -65,7 +65,8 @@ func TestReportsAreSafe(t *testing.T) {
 	}{
 		{"check new old", formats}, {"lint old", formats}, {"validate -v --explain-engine old/late.checks", report.Formats},
 		{"diff old/model.wm new/model.wm", report.Formats}, {"diff --behaviour old/model.wm new/model.wm", report.Formats},
-		{"grade --model old/late.checks .", grading.Formats}, {"run old/model.wm run.jsonl", []string{"text"}}, {"fmt --check old", nil},
+		{"grade --model old/late.checks .", grading.Formats}, {"run old/model.wm run.jsonl", []string{"text"}},
+		{"plan -v old/late.checks", []string{"text", "dot"}}, {"plan -v new/late.checks", []string{"text", "dot"}}, {"why --suite new/late.checks --case late new/model.wm", []string{"text"}}, {"fmt --check old", nil},
 	} {
 		for _, format := range append([]string{""}, v.formats...) {
 			if slices.Contains([]string{"json", "sarif", "html", "junit", "csv"}, format) {

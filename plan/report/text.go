@@ -133,7 +133,11 @@ func (p *page) common(c *plan.Common) {
 		p.line("never both in one plan")
 	}
 	for _, x := range c.Exclusive {
-		p.line("    %s | %s%s", report.Visible(x.A.String()), report.Visible(x.B.String()), p.reach(x.Proved))
+		a, b, between := report.Visible(x.A.String()), report.Visible(x.B.String()), " "
+		if len(a)+len(b) > maxPair {
+			between = "\n      "
+		}
+		p.line("    %s%s| %s%s", a, between, b, p.reach(x.Proved))
 	}
 	if len(c.Open) > 0 {
 		p.line("")
@@ -143,6 +147,9 @@ func (p *page) common(c *plan.Common) {
 		p.line("    %s: %s", report.Visible(q.About), report.Visible(reason(q.Reason)))
 	}
 }
+
+// maxPair is how many bytes two calls may take that are shown on one line.
+const maxPair = 90
 
 // after lists the necessary calls that come directly before one in every plan.
 func (p *page) after(c *plan.Common, to int) string {
