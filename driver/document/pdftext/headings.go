@@ -64,12 +64,15 @@ func usual(list []Block) (body float64, bold bool) {
 	return most(sizes), 2*heavy > all
 }
 
+// leaders are the dots between a title and its page in a table of contents.
+var leaders = regexp.MustCompile(`(?:[.:·_] ?){4}|…`)
+
 // isHeading reports whether a block is short, and larger than the text, or bolder and
 // apart from what is above it.
 func (b Block) isHeading(body float64, boldIsUsual bool) bool {
 	k := b.look()
 	switch {
-	case utf8.RuneCountInString(b.Text) > longestHeading || strings.IndexFunc(b.Text, unicode.IsLetter) < 0 || strings.HasPrefix(b.Text, "- "):
+	case utf8.RuneCountInString(b.Text) > longestHeading || strings.IndexFunc(b.Text, unicode.IsLetter) < 0 || strings.HasPrefix(b.Text, "- ") || leaders.MatchString(b.Text):
 		return false
 	case k.size > 1.07*body:
 		return true

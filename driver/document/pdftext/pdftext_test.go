@@ -93,6 +93,7 @@ func TestBlocks(t *testing.T) {
 			"#Shop\n##Refunds\n###In stock\nThis is the size of nearly all of the text of this page. So it is what the others are measured by, as a rule.\n##More\n"},
 		{"headings by numbers", text("B", 10, 800, "1. Shop") + text("B", 10, 760, "1.1. Refunds") + body, "#1. Shop\n##1.1. Refunds\nThis is the size of nearly all of the text of this page. So it is what the others are measured by, as a rule.\n"},
 		{"a row of a table is no heading", "BT /B 10 Tf 50 800 Td (Tier) Tj 60 0 Td (Bags) Tj ET " + body, "Tier Bags\nThis is the size of nearly all of the text of this page. So it is what the others are measured by, as a rule.\n"},
+		{"a table of contents has no headings", text("F", 14, 800, "1 Refunds . . . . . . 3") + body, "1 Refunds . . . . . . 3\nThis is the size of nearly all of the text of this page. So it is what the others are measured by, as a rule.\n"},
 		{"marks that are drawn by themselves", text("F", 10, 700, "one", "two") + "BT /F 10 Tf 40 700 Td (\x95) Tj 0 -12 Td (\x95) Tj ET", "- one\n- two\n"},
 		{"a soft hyphen", "BT /F 10 Tf 50 700 Td (a\xadc) Tj ET", "a-c\n"},
 		{"what makes no sense is passed", "Q 1 Tf (x) Tj /F 10 Tf BT 50 700 Td (ok) Tj 5 Td ET /Nothing Do q q", "ok\n"},
@@ -162,6 +163,13 @@ func TestMaps(t *testing.T) {
 		if texts[code] != want {
 			t.Errorf("%q is %q, not %q", code, texts[code], want)
 		}
+	}
+}
+
+func TestWordsOfPoppler(t *testing.T) {
+	g, err := words(strings.NewReader(strings.Map(inXML, "<html><page height=\"100\"><line yMin=\"10\" yMax=\"20\"><word xMin=\"1\" xMax=\"9\">o\x01ﬁ &amp;</word></line></page></html>")))
+	if err != nil || len(g.Pages) != 1 || len(g.Pages[0]) != 2 || g.Pages[0][0] != (Glyph{X: 1, Y: 80, W: 8, Size: 10, Text: "ofi &"}) {
+		t.Errorf("got %+v, %v", g, err)
 	}
 }
 

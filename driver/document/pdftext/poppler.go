@@ -30,7 +30,15 @@ func Poppler(data []byte) (*Glyphs, error) {
 		}
 		return nil, fmt.Errorf("%w: pdftotext: %v", ErrDamaged, err)
 	}
-	return words(&out)
+	return words(strings.NewReader(strings.Map(inXML, strings.ToValidUTF8(out.String(), unknown))))
+}
+
+// inXML leaves out characters that XML does not have: pdftotext writes them as they are.
+func inXML(r rune) rune {
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff {
+		return -1
+	}
+	return r
 }
 
 // words reads the words and places that pdftotext writes.

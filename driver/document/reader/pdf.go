@@ -16,7 +16,7 @@ func readPDF(name string, data []byte, o Options) (*document.Source, error) {
 	}
 	g, err := read(data)
 	if err != nil {
-		return nil, badPDF(name, err)
+		return nil, badPDF(name, err, o)
 	}
 	lines := pdftext.Lines(g.Pages)
 	blocks, running := pdftext.Blocks(lines)
@@ -51,8 +51,11 @@ func warnings(g *pdftext.Glyphs, running int) []string {
 }
 
 // badPDF returns the error of a PDF that cannot be read, with a way out.
-func badPDF(name string, err error) error {
-	bad := &Bad{Name: name, Why: err.Error(), Help: "convert it, for example with `qpdf IN.pdf OUT.pdf`, or read it with --poppler"}
+func badPDF(name string, err error, o Options) error {
+	bad := &Bad{Name: name, Why: err.Error(), Help: "convert it, for example with `qpdf IN.pdf OUT.pdf`"}
+	if !o.Poppler {
+		bad.Help += ", or read it with --poppler"
+	}
 	var page *pdftext.PageError
 	if errors.As(err, &page) {
 		bad.Place, bad.Why = fmt.Sprintf("page %d", page.Page), page.Err.Error()
