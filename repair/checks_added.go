@@ -81,12 +81,8 @@ func (g *generator) partners() []string {
 			list = append(list, tool)
 		}
 	}
-	broken := g.conflict.forward.Broken[0]
-	read := readsOf(g.model(), broken.Transition, broken.Expr)
-	for _, t := range g.model().Transitions {
-		if slices.ContainsFunc(g.model().Assignments(t), func(a checker.Assignment) bool { return slices.Contains(read, a.Var) && !keeps(a) }) {
-			add(t.Name())
-		}
+	for _, tool := range g.writers() {
+		add(tool)
 	}
 	for _, s := range slices.Backward(g.trace().Steps) {
 		add(s.Call.Tool)
@@ -99,16 +95,28 @@ func (g *generator) partners() []string {
 	return list
 }
 
+// writers returns the tools that write what the clause of a forward conflict reads.
+func (g *generator) writers() []string {
+	var list []string
+	read := readsOf(g.model(), g.conflict.forward.Broken[0].Expr)
+	for _, t := range g.model().Transitions {
+		if slices.ContainsFunc(g.model().Assignments(t), func(a checker.Assignment) bool { return slices.Contains(read, a.Var) && !keeps(a) }) {
+			list = append(list, t.Name())
+		}
+	}
+	return list
+}
+
 // keeps reports whether an assignment gives a variable the value that it has.
 func keeps(a checker.Assignment) bool {
 	ref, ok := a.Value.(*ast.Ref)
 	return ok && ref.Name == a.Var.Name()
 }
 
-// readsOf returns the variables that an expression of a transition reads.
-func readsOf(m *checker.Model, t *checker.Transition, e ast.Expr) []*checker.Var {
+// readsOf returns the variables that an expression reads.
+func readsOf(m *checker.Model, e ast.Expr) []*checker.Var {
 	var list []*checker.Var
-	if t == nil || e == nil {
+	if e == nil {
 		return nil
 	}
 	for ref := range ast.Each[*ast.Ref](e) {

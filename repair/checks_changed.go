@@ -22,7 +22,7 @@ const (
 	priorForm   = 3
 	priorRemove = 6
 
-	priorElsewhere = 3 // of a check that does not name the tool of the conflict
+	priorElsewhere = 3 // of a check that names nothing that the conflict is about
 )
 
 // changedChecks proposes other forms of checks of the case.
@@ -35,19 +35,32 @@ func (g *generator) changedChecks(checks []*ast.Check) []proposal {
 			edits: []edit.Edit{{Op: edit.Remove, At: r.at, Expect: r.unit.Compact(c)}},
 			why:   fmt.Sprintf("removes `%s`", c.Name.Name), prior: priorRemove,
 		})
-		if !g.speaksOf(c) {
-			for i := range changes {
-				changes[i].prior += priorElsewhere
-			}
+		for i := range changes {
+			changes[i].prior += g.distance(c)
 		}
 		list = append(list, changes...)
 	}
 	return list
 }
 
-// speaksOf reports whether a check names the tool of a forward conflict, if it is one.
-func (g *generator) speaksOf(c *ast.Check) bool {
-	return g.conflict.Tool == "" || slices.ContainsFunc(g.ref.Suite.Patterns(c), func(a *ast.Atom) bool { return a.Tool.Name == g.conflict.Tool })
+// distance says how likely it is that a check is to be changed for a forward
+// conflict: one first that orders the tool by a call that writes what the clause
+// reads, then one that names either.
+func (g *generator) distance(c *ast.Check) int {
+	if g.conflict.forward == nil {
+		return 0
+	}
+	writers := g.writers()
+	near := 0
+	for _, names := range []func(tool string) bool{
+		func(tool string) bool { return tool == g.conflict.Tool },
+		func(tool string) bool { return slices.Contains(writers, tool) },
+	} {
+		if slices.ContainsFunc(g.ref.Suite.Patterns(c), func(a *ast.Atom) bool { return names(a.Tool.Name) }) {
+			near++
+		}
+	}
+	return priorElsewhere * (1 - near)
 }
 
 // A reformer changes one check.
@@ -132,13 +145,15 @@ func (r *reformer) pins() []proposal {
 		for _, p := range a.Pins {
 			had[p.Name.Name] = true
 			if lit, ok := p.Value.(*ast.Literal); ok {
-				prior := priorPin
-				if r.odd(p.Name.Name, lit.Value) || r.hot(a.Tool.Name, p.Name.Name) {
+				prior, slip := priorPin, r.odd(p.Name.Name, lit.Value)
+				if slip || r.hot(a.Tool.Name, p.Name.Name) {
 					prior = priorSlip
 				}
 				for i, v := range r.pinValues(a.Tool.Name, p.Name.Name) {
 					if !types.Equal(v, lit.Value) {
-						list = append(list, r.to(spliced(r.unit, r.check.Form, lit, v.String()), fmt.Sprintf("`%s` pinned to %s", p.Name.Name, v), prior+i/2))
+						x := r.to(spliced(r.unit, r.check.Form, lit, v.String()), fmt.Sprintf("`%s` pinned to %s", p.Name.Name, v), prior+i/2)
+						x.slip = slip || r.says(a.Tool.Name, p.Name.Name, v) && !r.says(a.Tool.Name, p.Name.Name, lit.Value)
+						list = append(list, x)
 					}
 				}
 			}
@@ -278,6 +293,11 @@ func (g *generator) odd(argument string, value types.Value) bool {
 		}
 	}
 	return had == 1 && others > 0
+}
+
+// says reports whether a transition compares an argument with a value.
+func (g *generator) says(tool, argument string, value types.Value) bool {
+	return slices.ContainsFunc(g.compared(tool, argument), func(v types.Value) bool { return types.Equal(v, value) })
 }
 
 // hot reports whether the clause of a forward conflict reads an argument.

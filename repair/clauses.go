@@ -22,7 +22,7 @@ type use struct {
 }
 
 // mostTools is how many transitions a conflict is looked for in.
-const mostTools = 6
+const mostTools = 8
 
 func (g *generator) tools() []string {
 	list := g.relevant()
@@ -188,7 +188,7 @@ func (g *generator) thresholds(v *checker.Var) []string {
 		for _, e := range clausesOf(t, "pre") {
 			for op := range ast.Each[*ast.Op](e) {
 				for _, a := range op.Args {
-					if lit, ok := a.(*ast.Literal); ok && len(op.Args) == 2 && slices.Contains(readsOf(g.model(), t, op), v) {
+					if lit, ok := a.(*ast.Literal); ok && len(op.Args) == 2 && slices.Contains(readsOf(g.model(), op), v) {
 						if _, ok := lit.Value.(types.Number); ok {
 							add(t.Unit.Compact(lit))
 						}
@@ -225,7 +225,7 @@ func (g *generator) hinted() []*checker.Var {
 // read reports whether a precondition or a goal reads a variable.
 func (g *generator) read(v *checker.Var) bool {
 	return slices.ContainsFunc(g.model().Transitions, func(t *checker.Transition) bool {
-		return t.Decl.Pre != nil && slices.ContainsFunc(t.Decl.Pre.Exprs, func(e ast.Expr) bool { return slices.Contains(readsOf(g.model(), t, e), v) })
+		return t.Decl.Pre != nil && slices.ContainsFunc(t.Decl.Pre.Exprs, func(e ast.Expr) bool { return slices.Contains(readsOf(g.model(), e), v) })
 	})
 }
 
@@ -273,7 +273,11 @@ func (g *generator) evaluate(name string, list []condition, calls []use) [][]boo
 func (g *generator) changedClauses() []proposal {
 	var list []proposal
 	tools := g.tools()
+	had := make(map[string]int) // by the clause
 	for _, m := range g.mutants(g.modelFile()) {
+		if len(m.Edits) > 1 {
+			continue
+		}
 		rank := 0
 		if m.At.Kind() == edit.Pre || m.At.Kind() == edit.Post {
 			if rank = slices.Index(tools, m.At.Path[1]); rank < 0 {
@@ -284,7 +288,8 @@ func (g *generator) changedClauses() []proposal {
 		if m.Now == "" {
 			why = "drops " + nameOf(m.At)
 		}
-		list = append(list, proposal{edits: m.Edits, why: why, prior: g.priorOf(m.At, rank)})
+		list = append(list, proposal{edits: m.Edits, why: why, prior: g.priorOf(m.At, rank) + had[m.At.String()]/4})
+		had[m.At.String()]++
 	}
 	return slices.Concat(list, g.otherNames(tools), g.guards(), g.guardedEffects(tools), g.missingFrames(tools))
 }
@@ -314,22 +319,38 @@ func (g *generator) priorOf(at edit.Address, rank int) int {
 	return 2 + 2*rank
 }
 
-// feeds reports whether an effect is on a variable that a clause at fault reads.
+// feeds reports whether an effect is on one of the variables that matter.
 func (g *generator) feeds(at edit.Address) bool {
 	clauses := clausesOf(g.model().Transition(at.Path[1]), "post")
 	if at.Index() < 0 || at.Index() >= len(clauses) {
 		return false
 	}
-	for next := range ast.Each[*ast.NextRef](clauses[at.Index()]) {
-		for _, f := range g.faults() {
-			for _, v := range readsOf(g.model(), g.model().Transition(f.tool), f.expr) {
-				if v.Name() == next.Var.Name {
-					return true
-				}
-			}
+	return slices.ContainsFunc(slices.Collect(ast.Each[*ast.NextRef](clauses[at.Index()])), func(next *ast.NextRef) bool {
+		return slices.Contains(g.suspects(), next.Var.Name)
+	})
+}
+
+// suspects returns the variables that the clauses at fault and the goals to blame
+// read, and whose initial values are to blame.
+func (g *generator) suspects() []string {
+	var list []string
+	add := func(e ast.Expr) {
+		for _, v := range readsOf(g.model(), e) {
+			list = append(list, v.Name())
 		}
 	}
-	return false
+	for _, f := range g.faults() {
+		add(f.expr)
+	}
+	if g.blame != nil {
+		for _, e := range g.blame.Goals {
+			add(e)
+		}
+		for _, i := range g.blame.Init {
+			list = append(list, i.Var.Name())
+		}
+	}
+	return list
 }
 
 // A fault is a precondition that is broken, or to blame.
@@ -456,7 +477,7 @@ func (g *generator) guardedEffects(tools []string) []proposal {
 // effect on it does not hold: the clause of `post` leaves it open there.
 func (g *generator) missingFrames(tools []string) []proposal {
 	var list []proposal
-	for rank, name := range tools {
+	for _, name := range tools {
 		t := g.model().Transition(name)
 		writers := make(map[string]int)
 		for _, e := range clausesOf(t, "post") {
@@ -476,7 +497,7 @@ func (g *generator) missingFrames(tools []string) []proposal {
 				}
 				text := fmt.Sprintf("(=> %s (= (next %s) %s))", negation(t.Unit, op.Args[0]), v, v)
 				list = append(list, proposal{edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", name, "post").In(g.modelFile()), Text: text}},
-					why: fmt.Sprintf("`%s` keeps `%s` otherwise", name, v), prior: rank})
+					why: fmt.Sprintf("`%s` keeps `%s` otherwise", name, v), slip: true})
 			}
 		}
 	}

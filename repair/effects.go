@@ -22,7 +22,7 @@ type turn struct {
 func (g *generator) turns(t *checker.Transition, e ast.Expr, at use, want bool) []turn {
 	var list []turn
 	site := interp.New(g.model()).Site(t)
-	for _, v := range readsOf(g.model(), t, e) {
+	for _, v := range readsOf(g.model(), e) {
 		if v.Hidden() {
 			continue
 		}

@@ -117,7 +117,12 @@ func (g *generator) relevant() []string {
 		for _, c := range g.blame.Conditions {
 			add(c.Transition.Name())
 		}
-		checks = g.blame.Checks
+		suspects := g.suspects()
+		for _, t := range g.model().Transitions {
+			if slices.ContainsFunc(slices.Collect(ast.Each[*ast.NextRef](t.Decl)), func(next *ast.NextRef) bool { return slices.Contains(suspects, next.Var.Name) }) {
+				add(t.Name())
+			}
+		}
 	}
 	if w := g.trace(); w != nil {
 		for _, s := range slices.Backward(w.Steps) {

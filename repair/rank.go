@@ -82,7 +82,7 @@ func weightOf(p proposal) int {
 	switch {
 	case p.prior >= unlikely:
 		weight += unlikely
-	case p.prior == priorSlip:
+	case p.slip:
 		weight = min(weight, 1)
 	case p.prior > hinted:
 		weight += 2

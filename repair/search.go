@@ -15,6 +15,7 @@ type proposal struct {
 	why   string
 	prior int // the smaller, the earlier it is tried among those of its source
 
+	slip   bool // something else in the files says so
 	source int
 }
 
