@@ -229,6 +229,14 @@ func (j *judge) answer(t *rapid.T, s interp.State, c tool.Call, next interp.Stat
 			answer = interp.WithPart(answer, f.Result.Path, nil)
 		}
 	}
+	sc := system.NewScenario(j.project.Suite, j.k)
+	if i := sc.Place(c.Tool); i >= 0 {
+		for _, p := range sc.Tools[i].Params {
+			if p.Answer && p.Bound != nil && p.Schema != nil && p.Schema.Const != nil {
+				answer = interp.WithPart(answer, p.Name, p.Schema.Const) // a list that questions take to be empty
+			}
+		}
+	}
 	return answer
 }
 
