@@ -58,11 +58,11 @@ func planOptions(c *cli.Context) (o plan.Options, l solver.Limits, err error) {
 	if o.Plans, err = within(c, "all", maxPlans); err != nil {
 		return o, l, err
 	}
-	memory, err := within(c, "memory", maxMemory)
-	if c.Duration("timeout") < 0 {
-		err = suggest("--timeout is not negative", "", "mantrac help plan")
+	if o.States, err = within(c, "states", maxStates); err != nil {
+		return o, l, err
 	}
-	o.Engine, o.Timeout = validate.Engine(c.String("engine")), c.Duration("timeout")
+	memory, err := within(c, "memory", maxMemory)
+	o.Engine = validate.Engine(c.String("engine"))
 	return o, solver.Limits{Jobs: o.Workers, Memory: uint64(memory), Steps: c.Uint("rlimit")}, err
 }
 

@@ -54,13 +54,10 @@ func verbs() []*cli.Command {
 		}, workFlags("make the traces of `N` cases at a time"), resultFlags(append(slices.Clone(report.Formats), "junit")...), []cli.Flag{
 			verboseFlag("show every trace, and why others are impossible"),
 		}),
-		command("plan", planCases, projectFlags(), questionFlags("", "work on `N` cases at a time", 30*time.Second), []cli.Flag{
-			boundFlag("search traces of at most `K` calls"),
+		command("plan", planCases, projectFlags(), workFlags("work on `N` cases at a time"), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			&cli.IntFlag{Name: "all", Value: 1, Usage: "find up to `N` plans of a case"},
 			textFlag("cost", "`FILE` (JSON or YAML) that says what calls of tools cost"),
-			stepsFlag(),
-			memoryFlag("`MB` that libz3 may have for each of the cases worked on at a time"),
 		}, resultFlags("text", "json", "dot"), []cli.Flag{verboseFlag("show the states as well")}),
 		command("mutate", mutateFiles, projectFlags(), workFlags("look at `N` mutants at a time"), []cli.Flag{
 			listFlag("case", "only the case of this `NAME` judges, and has its checks mutated; may be repeated"),
