@@ -18,8 +18,9 @@ type Cure struct {
 }
 
 // maxTries is how many versions of a case are made from one check that a trace
-// suggests, and maxDepth how many checks are added beside it.
-const maxTries, maxDepth = 10, 4
+// suggests, maxAll how many are made for a mutant, and maxDepth how many checks are
+// added beside the first one.
+const maxTries, maxAll, maxDepth = 10, 40, 4
 
 // cure looks for a cure of a survivor. A trace that tells it apart says which call
 // has to be refused, or asked for, and after which others.
@@ -53,6 +54,7 @@ func (t *trial) cure() {
 type healer struct {
 	*trial
 	tries int // versions made from the present check
+	all   int // versions made
 }
 
 // depth returns how many checks may be added beside the first one. A new case needs
@@ -69,7 +71,7 @@ func (s *subject) depth() int {
 func (h *healer) shortest(s *subject, list []demand) *Cure {
 	if s.start != nil {
 		brief := *s
-		brief.brief, h.tries = true, 0
+		brief.brief, h.tries, h.all = true, 0, 0
 		if shorter := h.grow(&brief, list, 0); shorter != nil {
 			s = &brief
 		}
@@ -124,7 +126,9 @@ func (h *healer) kills(s *subject, edits []edit.Edit) bool {
 // applied returns a set with edits; nil if that has errors, or if enough has been
 // tried.
 func (h *healer) applied(set *edit.Set, edits []edit.Edit) *edit.Set {
-	if h.tries++; h.tries > maxTries {
+	h.tries++
+	h.all++
+	if h.tries > maxTries || h.all > maxAll {
 		return nil
 	}
 	r, err := edit.Apply(set, edits, edit.ApplyOptions{Brief: true, ByHand: true})
