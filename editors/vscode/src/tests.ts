@@ -2,11 +2,11 @@ import * as fs from "node:fs";
 import * as vscode from "vscode";
 import { CaseState, Report } from "./protocol";
 import { Asks } from "./counterexample";
-import { KeptTraces } from "./traces";
+import { isGroup, KeptTraces } from "./traces";
 
 type Pending = { run: vscode.TestRun; item: vscode.TestItem; done: () => void };
 
-/** Cases in the Test Explorer: a suite for each file, a test for each case, and below it one for each kept trace. */
+/** Cases in the Test Explorer: a suite for each file, a test for each case, and one for each kept trace. */
 export class CaseTests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController("mantrac", "Mantra cases");
   private readonly pending = new Map<string, Pending>();
@@ -83,15 +83,16 @@ export class CaseTests implements vscode.Disposable {
     for (const uri of there) {
       const file = vscode.Uri.parse(uri);
       const suite = this.controller.items.get(uri) ?? this.controller.createTestItem(uri, vscode.workspace.asRelativePath(file), file);
-      const cases = suite.children.size;
-      suite.children.replace(states.filter((s) => s.uri === uri).map((s) => {
+      const before = [...suite.children].map(([, item]) => item);
+      const cases = states.filter((s) => s.uri === uri).map((s) => {
         const item = suite.children.get(key(s)) ?? this.controller.createTestItem(key(s), s.case, file);
         item.range = new vscode.Range(s.line, 0, s.line, 0);
         item.description = s.title;
         return item;
-      }));
+      });
+      suite.children.replace([...cases, ...before.filter(isGroup)]);
       this.controller.items.add(suite);
-      if (suite.children.size !== cases) { // at first, and where a case has come or gone
+      if (before.filter((item) => !isGroup(item)).length !== cases.length) { // at first, and where a case has come or gone
         void this.traces.note(suite);
       }
     }
@@ -127,7 +128,7 @@ export class CaseTests implements vscode.Disposable {
       const suite = item.parent?.parent;
       if (suite) {
         traces.set(suite, [...(traces.get(suite) ?? []), item]);
-      } else if (item.parent) {
+      } else if (item.parent && !isGroup(item)) {
         cases.push(item);
       }
       item.children.forEach(add);

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Asks } from "./counterexample";
 import { KeptTrace, TestReport } from "./protocol";
 
-/** The kept traces of the cases in the Test Explorer: a test for each, below its case. */
+/** The kept traces of suites in the Test Explorer: a test for each, after the cases of the suite. */
 export class KeptTraces implements vscode.Disposable {
   private readonly watcher = vscode.workspace.createFileSystemWatcher("**/*.traces.jsonl");
   private readonly saved = vscode.workspace.onDidSaveTextDocument((d) => {
@@ -55,21 +55,31 @@ export class KeptTraces implements vscode.Disposable {
   }
 }
 
-/** Puts the traces of a suite below its cases. */
+/** The item of the kept traces of a suite, which comes after its cases. It is none of theirs: a case whose traces pass may have a conflict. */
+const groupOf = (suite: vscode.TestItem) => JSON.stringify([suite.id]);
+
+/** Whether an item is that of the kept traces of a suite. */
+export const isGroup = (item: vscode.TestItem) => item.parent !== undefined && item.id === groupOf(item.parent);
+
+/** Puts the traces of a suite below their item. */
 function arrange(controller: vscode.TestController, suite: vscode.TestItem, report: TestReport): Map<vscode.TestItem, KeptTrace> {
   const items = new Map<vscode.TestItem, KeptTrace>();
   const { file, kept, traces } = report.suites[0];
-  suite.children.forEach((of) => {
-    const [uri, name] = JSON.parse(of.id) as [string, string];
-    of.children.replace((kept ? traces : []).filter((t) => t.case === name).map((t) => {
-      const id = JSON.stringify([uri, name, t.id]);
-      const item = of.children.get(id) ?? controller.createTestItem(id, t.id, vscode.Uri.file(file));
-      item.range = t.line ? new vscode.Range(t.line - 1, 0, t.line - 1, 0) : undefined;
-      item.description = t.status === "missing" ? "no trace was made" : t.reason;
-      items.set(item, t);
-      return item;
-    }));
-  });
+  if (!kept) {
+    suite.children.delete(groupOf(suite));
+    return items;
+  }
+  const uri = vscode.Uri.file(file);
+  const group = suite.children.get(groupOf(suite)) ?? controller.createTestItem(groupOf(suite), "kept traces", uri);
+  group.children.replace(traces.map((t) => {
+    const id = JSON.stringify([suite.id, t.case, t.id]);
+    const item = group.children.get(id) ?? controller.createTestItem(id, t.id, uri);
+    item.range = t.line ? new vscode.Range(t.line - 1, 0, t.line - 1, 0) : undefined;
+    item.description = t.status === "missing" ? "no trace was made" : t.reason;
+    items.set(item, t);
+    return item;
+  }));
+  suite.children.add(group);
   return items;
 }
 

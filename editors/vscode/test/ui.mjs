@@ -122,19 +122,20 @@ const steps = {
     await explorer("in_stock_monitor").dblclick();
     await page.locator(".tab.active", { hasText: "before.checks" }).first().waitFor();
   },
-  async "the Test Explorer: the kept traces of a case are below it, and one is run by itself"() {
+  async "the Test Explorer: the kept traces of a suite follow its cases, and one is run by itself"() {
     await command(page, "Testing: Focus on Test Explorer View");
-    await explorer("in_stock_monitor").click();
+    await explorer("kept traces").click();
     await page.keyboard.press("ArrowRight");
     const trace = explorer("in_stock_monitor/look_up");
     await trace.locator(".codicon-testing-passed-icon").first().waitFor();
     await trace.hover();
     await trace.locator(".codicon-testing-run-icon").first().click();
     await trace.locator(".codicon-testing-passed-icon").first().waitFor();
+    expect(await explorer("in_stock_monitor").locator(".codicon-testing-failed-icon").count() === 1, "the case has no conflict any more");
     await picture(page, "traces");
     await trace.dblclick();
     await page.locator(".tab.active", { hasText: "before.traces.jsonl" }).first().waitFor();
-    await explorer("in_stock_monitor").first().click();
+    await explorer("kept traces").click();
     await page.keyboard.press("ArrowLeft");
   },
   async "the status bar counts the cases and leads to one"() {
