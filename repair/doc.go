@@ -43,9 +43,9 @@
 // many candidates are checked by one parse of the file.
 //
 // The sources take turns, each with its most likely candidates first. Those that
-// close the conflict are validated with all cases, and sorted: the ones that
-// open no conflict before others, then by how many more conflicts they close than
-// open, by how much they give up of what people wrote (what is added gives up
+// close the conflict are validated with all other cases. Where some open no conflict,
+// the others are left out. They are sorted by how many more conflicts they close
+// than open, by how much they give up of what people wrote (what is added gives up
 // nothing, what is removed most), by their size, and by their place.
 //
 // This package is not part of the supported API, and may change.

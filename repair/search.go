@@ -91,6 +91,7 @@ func (f *finder) try(r *Repair, key caseKey, p proposal) (*closer, error) {
 	if err != nil || !closes {
 		return nil, err
 	}
+	f.keep(v)
 	return &closer{proposal: p, variant: v, cost: costOf(p.edits)}, nil
 }
 

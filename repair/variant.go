@@ -27,18 +27,24 @@ func inModel(edits []edit.Edit) bool {
 	return slices.ContainsFunc(edits, func(e edit.Edit) bool { return e.At.Kind().InModel() })
 }
 
-// variantOf makes the edits to a copy, once for all conflicts.
+// variantOf makes the edits to a copy, or returns one that closed another conflict.
 func (f *finder) variantOf(edits []edit.Edit) *variant {
-	var key strings.Builder
+	if v := f.made[textOf(edits)]; v != nil {
+		return v
+	}
+	return f.make(edits)
+}
+
+// keep keeps a variant for other conflicts. Those that close none are not kept, as
+// each takes the memory of a model.
+func (f *finder) keep(v *variant) { f.made[textOf(v.edits)] = v }
+
+func textOf(edits []edit.Edit) string {
+	var b strings.Builder
 	for _, e := range edits {
-		key.WriteString(string(e.Op) + " " + e.At.String() + "\x00" + e.Expect + "\x00" + e.Text + "\x00")
+		b.WriteString(string(e.Op) + " " + e.At.String() + "\x00" + e.Expect + "\x00" + e.Text + "\x00")
 	}
-	v := f.made[key.String()]
-	if v == nil {
-		v = f.make(edits)
-		f.made[key.String()] = v
-	}
-	return v
+	return b.String()
 }
 
 func (f *finder) make(edits []edit.Edit) *variant {

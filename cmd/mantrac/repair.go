@@ -44,7 +44,7 @@ func repairFlags() []cli.Flag {
 // The default limits of each question of repair, which asks many of them.
 const (
 	defaultRepairStates = 2000
-	defaultRepairSteps  = 2_000_000
+	defaultRepairSteps  = 500_000
 )
 
 // A repairing is one run of the verb.
