@@ -61,8 +61,6 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 	args := []string{c.Args().First()}
 	if suite := c.String("suite"); suite != "" {
 		args = append(args, suite)
-	} else if c.String("case") != "" {
-		return nil, nil, suggest("--case requires --suite", "", "mantrac help run")
 	}
 	files, errs := project.Find(args, project.FindOptions{Kinds: selection.Kinds})
 	if err := errors.Join(errs...); err != nil {
@@ -71,8 +69,11 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 	if err := refuse(c, files, output); err != nil {
 		return nil, nil, err
 	}
-	if len(files) != len(args) || files[0].Kind != project.ModelFile || len(files) == 2 && files[1].Kind != project.SuiteFile {
-		return nil, nil, suggest("it takes one model (*.wm) and at most one suite (*.checks)", "", "mantrac help run")
+	if len(files) != len(args) || len(files) == 2 && (files[0].Kind != project.ModelFile || files[1].Kind != project.SuiteFile) {
+		return nil, nil, suggest("it takes one model (*.wm), or one suite (*.checks) with --case", "", "mantrac help "+c.Command.Name)
+	}
+	if c.String("case") != "" && len(files) == 1 && files[0].Kind == project.ModelFile {
+		return nil, nil, suggest("--case requires a suite in place of the model", "", "mantrac help "+c.Command.Name)
 	}
 	result := project.Check(files, projectOptions(c))
 	if err := errors.Join(result.Errors...); err != nil {
@@ -83,6 +84,9 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 	}
 	if len(result.Suites) == 0 {
 		return result.Models[0], nil, nil
+	}
+	if len(files) == 1 {
+		return result.Suites[0].Model, result.Suites[0], nil
 	}
 	if suite := result.Suites[0]; suite.Model != result.Models[0] {
 		return nil, nil, fmt.Errorf("%s is about another model than %s", project.Shown(files[1].Name), project.Shown(files[0].Name))
@@ -116,7 +120,7 @@ func caseIn(c *cli.Context, s *checker.Suite, name string) (*checker.Case, error
 	case name == "" && len(s.Cases) == 1:
 		return s.Cases[0], nil
 	case name == "":
-		return nil, suggest(fmt.Sprintf("%s has %s; name one by --case", project.Shown(s.File.Tree.File.Name()), report.Count(len(s.Cases), "case")), "", "mantrac help run")
+		return nil, suggest(fmt.Sprintf("%s has %s; name one by --case", project.Shown(s.File.Tree.File.Name()), report.Count(len(s.Cases), "case")), "", "mantrac help "+c.Command.Name)
 	}
 	return oneCase(c, s, name)
 }
