@@ -107,7 +107,7 @@ func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case
 // conflict explains the call of the forward conflict of a case.
 func (q *inquiry) conflict(suite *checker.Suite, decl *checker.Case) error {
 	if decl == nil {
-		return suggest("it takes a trace, or --suite with a case", "", "mantrac help why")
+		return suggest("it takes a trace, or a suite with a case", "", "mantrac help why")
 	}
 	f, err := validate.NewSession(q.options).Ask(q.ctx, system.NewScenario(suite, decl), system.Query{Kind: system.Forward})
 	if err != nil || f.Answer != validate.Found {
