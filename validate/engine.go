@@ -2,6 +2,7 @@ package validate
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -42,8 +43,13 @@ type decision struct {
 
 // Took is how long an engine worked on a question.
 type Took struct {
-	Engine Engine
-	Time   time.Duration
+	Engine Engine        `json:"e"` // not Auto
+	Time   time.Duration `json:"t"`
+}
+
+// valid reports whether an engine can have taken so long.
+func (t Took) valid() bool {
+	return t.Engine != Auto && slices.Contains(Engines, t.Engine) && t.Time >= 0
 }
 
 // A decider is an engine at work on one case, for one goroutine. An error means a

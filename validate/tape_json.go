@@ -137,7 +137,8 @@ func decodeTape(text []byte) (*tape, error) {
 	t := &tape{Marks: in.Marks, Stats: in.Stats}
 	for _, j := range in.Entries {
 		d := decision{answer: j.Answer, proved: j.Proved, exact: j.Exact, engine: j.Engine, why: j.Why, took: j.Took}
-		if (j.Answer == Found) != (j.Trace != nil) || j.Answer != Found && j.Answer != None || !slices.Contains(Engines, j.Engine) {
+		if (j.Answer == Found) != (j.Trace != nil) || j.Answer != Found && j.Answer != None || !slices.Contains(Engines, j.Engine) ||
+			slices.ContainsFunc(j.Took, func(t Took) bool { return !t.valid() }) {
 			return nil, errNoTape
 		}
 		if j.Trace != nil {

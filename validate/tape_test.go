@@ -101,7 +101,7 @@ func TestRecallAtAnotherPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	want.Stats = got.Stats
-	if one, two := shown(t, want), shown(t, got); one != two {
+	if one, two := shown(t, timeless(want)), shown(t, timeless(got)); one != two {
 		t.Errorf("validated, and recalled\n%s\n%s", one, two)
 	}
 }
@@ -125,7 +125,10 @@ func TestRecallRefuses(t *testing.T) {
 		{`"a":2`, `"a":0`},
 		{`"a":1`, `"a":7`},
 		{`"e":"reference"`, `"e":"oracle"`},
-		{`{"v":3`, `{"v":1`},
+		{`{"v":4`, `{"v":1`},
+		{`[{"e":"reference"`, `[{"e":"oracle"`},
+		{`[{"e":"reference"`, `[{"e":"auto"`},
+		{`"reference","t":`, `"reference","t":-`},
 		{`}],"marks"`, `},{"q":"forward","a":1,"e":"explicit","w":""}],"marks"`},
 		{`"marks":[`, `"marks":[["locked"],`},
 		{`"t":{`, `"t":{"s":[],`},
