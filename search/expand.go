@@ -367,8 +367,8 @@ func (x *expander) spoken() {
 	}
 }
 
-// assign sets the leaves that assignments give a value. What post mentions
-// and no assignment sets is left open.
+// assign sets the leaves that assignments give a value, and those that keep theirs
+// and that relations read. What post mentions and no assignment sets is left open.
 func (x *expander) assign() bool {
 	p := x.action
 	if p.rule == nil || x.Kind == system.ChecksAlone {
@@ -377,6 +377,12 @@ func (x *expander) assign() bool {
 	n := len(x.search.model.leaves)
 	for _, l := range p.rule.transition.Mentioned {
 		x.cells[n+l] = unset
+	}
+	for _, l := range p.rule.kept {
+		if x.cells[n+l] = x.cells[l]; x.cells[l] == unset {
+			x.need = l
+			return false
+		}
 	}
 	for _, a := range p.assigns {
 		if !x.assignOne(a, n) || x.need >= 0 {

@@ -17,6 +17,7 @@ type rule struct {
 	conds      []condition
 	assigns    []assignment
 	relations  []relation
+	kept       []int // leaves that relations read after the call by way of a tie, and that keep their values
 	solved     map[int][]solution
 	equated    map[int][]calc // by argument that is a list of strings: see equated
 	facts      []fact
@@ -76,6 +77,11 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 	}
 	for _, x := range t.Relations {
 		r.relations = append(r.relations, b.relation(x))
+		for _, l := range system.ReadsAfter(x.Terms()...) {
+			if !slices.Contains(t.Transition.Mentioned, l) && !slices.Contains(r.kept, l) {
+				r.kept = append(r.kept, l)
+			}
+		}
 	}
 	b.equate(r)
 	b.gatherFacts(r)

@@ -142,7 +142,7 @@ func (s *System) transition(t *checker.Transition) *Transition {
 		for _, e := range withoutTies(clause, ties) {
 			term := b.term(e)
 			out.Post = append(out.Post, term)
-			out.Mentioned = append(out.Mentioned, ReadsAfter(term)...)
+			out.Mentioned = append(out.Mentioned, b.mentioned(e)...)
 			out.parts(term, nil, assigned)
 		}
 	}
@@ -153,6 +153,33 @@ func (s *System) transition(t *checker.Transition) *Transition {
 	out.Mentioned = slices.Compact(out.Mentioned)
 	out.choices()
 	return out
+}
+
+// mentioned returns the leaves whose next value is written in a part of post. A tie
+// that stands for a result mentions none.
+func (b *lowering) mentioned(n ast.Node) (list []int) {
+	if e, ok := n.(ast.Expr); ok {
+		if next, path := primed(e); next != nil {
+			return b.Under(b.objectOf(next).(*checker.Var), path)
+		}
+	}
+	for _, child := range ast.Children(n) {
+		list = append(list, b.mentioned(child)...)
+	}
+	return list
+}
+
+// primed takes apart (next v), or fields of one.
+func primed(e ast.Expr) (*ast.NextRef, []string) {
+	switch e := e.(type) {
+	case *ast.NextRef:
+		return e, nil
+	case *ast.FieldExpr:
+		if next, path := primed(e.Record); next != nil {
+			return next, append(path, e.Field.Name)
+		}
+	}
+	return nil, nil
 }
 
 // parts fills in the assignments in a clause, and adds its other parts.
