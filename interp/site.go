@@ -11,13 +11,14 @@ import (
 // which only that is known which the expression reads. It is immutable.
 type Site struct {
 	machine  *Machine
+	results  []*checker.Param
 	typeOf   func(ast.Expr) types.Type
 	objectOf func(ast.Node) checker.Object
 }
 
 // Site returns the site of a transition's expressions.
 func (x *Machine) Site(t *checker.Transition) *Site {
-	return &Site{machine: x,
+	return &Site{machine: x, results: t.Results,
 		typeOf:   func(e ast.Expr) types.Type { return x.model.TypeOf(t.Unit, e) },
 		objectOf: func(n ast.Node) checker.Object { return x.model.ObjectOf(t.Unit, n) },
 	}
@@ -33,7 +34,7 @@ func (x *Machine) GoalSite(suite *checker.Suite, u *ast.Unit) *Site {
 
 // A Environment is what an expression is computed in. The states may lack what the
 // expression does not read; what they have is canonical. The arguments are
-// normalised.
+// normalised. A tied result is what its tie says, whatever the answer gives.
 type Environment struct {
 	Now, Next State
 	Args      types.Object
@@ -41,7 +42,14 @@ type Environment struct {
 }
 
 func (p *Site) scope(m Environment) *scope {
-	return &scope{typeOf: p.typeOf, objectOf: p.objectOf, consts: p.machine.consts, ties: p.machine.ties, tieExprs: p.machine.tieExprs, answer: m.Answer, state: m.Now, args: m.Args, next: m.Next}
+	sc := &scope{typeOf: p.typeOf, objectOf: p.objectOf, consts: p.machine.consts, ties: p.machine.ties, tieExprs: p.machine.tieExprs, state: m.Now, args: m.Args, next: m.Next}
+	if m.Answer != nil {
+		sc.chosen = make(choice, len(p.results))
+		for _, r := range p.results {
+			sc.chosen[r] = given(m.Answer, r)
+		}
+	}
+	return sc
 }
 
 // Holds computes an expression where a truth value is wanted.

@@ -417,3 +417,19 @@ func (b *brute) verdict(best map[question]*shape, alone int) validate.Verdict {
 	}
 	return validate.Consistent
 }
+
+// TestBruteForceOfVariables holds a commission by calls that agree in an argument which
+// nothing but variables binds against the search through all traces.
+func TestBruteForceOfVariables(t *testing.T) {
+	p := madeOf(t, `[{"name": "post", "inputSchema": {"type": "object", "properties": {"p": {"type": "string", "enum": ["a", "b"]}}, "required": ["p"]}}]`,
+		`(model (var b Bool) (transition post (params) (pre) (post)))`,
+		`(use "model.wm") (case c (init (b true)) (checks (k (after (call post (p ?x)) (call post (p ?x))))))`)
+	count := make(map[string]int)
+	c := validated(t, library(t), p.Suite, p.Suite.Cases[0], 2, 20*time.Second)
+	if err := newBrute(newWalker(p.Suite, p.Suite.Cases[0]), p).agrees(c, 2, count); err != nil {
+		t.Fatalf("%v\n%s", err, document(t, c))
+	}
+	if count["commission"] != 1 {
+		t.Errorf("no commission: %s", tally(count))
+	}
+}
