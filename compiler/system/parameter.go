@@ -282,13 +282,18 @@ func Numbers(s *tool.Schema, n int) []types.Value {
 			add(part.Add(part, s.Minimum.Value.Rat()))
 		}
 	}
-	var different []types.Value
+	return different(list)
+}
+
+// different returns each value of a list once.
+func different(list []types.Value) []types.Value {
+	var once []types.Value
 	for _, v := range list {
-		if !slices.ContainsFunc(different, func(had types.Value) bool { return types.Equal(had, v) }) {
-			different = append(different, v)
+		if !isIn(once, v) {
+			once = append(once, v)
 		}
 	}
-	return different
+	return once
 }
 
 func floor(r *big.Rat) *big.Rat {
@@ -307,7 +312,8 @@ func lists(s *tool.Schema, n int) []types.Value {
 }
 
 // objects returns one with the required members, then with more, one by one,
-// then with other values of each, then with keys that it does not list.
+// then with other values of each, then with keys that it does not list. Where
+// those are fewer than n, it goes on with other combinations of members.
 func objects(s *tool.Schema, n int) []types.Value {
 	base := types.Object{}
 	for _, p := range s.Properties {
@@ -317,12 +323,50 @@ func objects(s *tool.Schema, n int) []types.Value {
 	}
 	list := []types.Value{base}
 	for _, p := range s.Properties {
-		for _, v := range Samples(p.Schema, n+1) {
+		for _, v := range memberValues(p.Schema, n+1) {
 			changed := slices.DeleteFunc(slices.Clone(base), func(m types.Member) bool { return m.Name == p.Name })
 			list = append(list, append(changed, types.Member{Name: p.Name, Value: v}))
 		}
 	}
-	return append(list, withOthers(base, s, n)...)
+	list = different(append(list, withOthers(base, s, n)...))
+	if len(list) < n {
+		list = different(append(list, combinations(s, n)...))
+	}
+	return list
+}
+
+// memberValues returns at least n values of a member, or all: samples, and null.
+func memberValues(s *tool.Schema, n int) []types.Value {
+	list := Samples(s, n)
+	if s != nil {
+		if ok, _ := s.Accepts(types.Null{}); ok {
+			list = append(list, types.Null{})
+		}
+	}
+	return list
+}
+
+// combinations returns at most n objects of the members that a schema lists: all
+// there are, if they are fewer.
+func combinations(s *tool.Schema, n int) []types.Value {
+	list := []types.Object{{}}
+	for _, p := range s.Properties {
+		var longer []types.Object
+		for _, o := range list {
+			if !p.Required {
+				longer = append(longer, o)
+			}
+			for _, v := range memberValues(p.Schema, n) {
+				longer = append(longer, append(slices.Clip(o), types.Member{Name: p.Name, Value: v}))
+			}
+		}
+		list = longer[:min(n, len(longer))]
+	}
+	var values []types.Value
+	for _, o := range list {
+		values = append(values, o)
+	}
+	return values
 }
 
 // withOthers returns objects with a key more that the schema does not list, each
