@@ -165,6 +165,11 @@ func policies() ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
+		if p.folder == outside { // a name stands for one measurement
+			for _, one := range w {
+				one.Name = "outside " + one.Name
+			}
+		}
 		list = append(list, row{p.name, whole(w...), first(1, w[0]), usual, false})
 	}
 	return list, nil
