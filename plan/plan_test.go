@@ -105,7 +105,7 @@ func exampleCases(t testing.TB, name string) (list []selection.Case) {
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("it takes seconds")
+		t.Skip("it makes the plans of three examples; run it without -short")
 	}
 	for _, name := range []string{"operations", "procurement", "airline"} {
 		t.Run(name, func(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // with `$ ` is a command of a shell, and goes on in lines that begin with `>`.
 func TestDocs(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes a while")
+		t.Skip("it runs all commands of the documents; run it without -short")
 	}
 	for _, name := range []string{"test.md", "tutorial.md", "plan.md"} {
 		t.Run(name, func(t *testing.T) {

@@ -155,8 +155,8 @@ func (s *System) transition(t *checker.Transition) *Transition {
 	return out
 }
 
-// mentioned returns the leaves whose next value is written in a part of post. A tie
-// that stands for a result mentions none.
+// mentioned returns the leaves whose next value is written in a part of post. Where a
+// result is replaced by its tie, the leaves in that tie are not mentioned.
 func (b *lowering) mentioned(n ast.Node) (list []int) {
 	if e, ok := n.(ast.Expr); ok {
 		if next, path := primed(e); next != nil {

@@ -5,7 +5,7 @@
 //   - Markdown is the text of the document as it is. Its headings are those that
 //     CommonMark finds outside of lists, quotations and code; front matter is text.
 //   - Plain text is the text as well. A line is a heading if it is underlined, or
-//     stands alone and is numbered (2.1) or in capitals.
+//     if it is a paragraph by itself and is numbered (2.1) or in capitals.
 //   - HTML becomes text with the marks of Markdown: headings, items, the cells of
 //     tables. What a browser does not show is left out. Each block knows its bytes.
 //   - PDF has glyphs at places, of which package pdftext makes paragraphs and

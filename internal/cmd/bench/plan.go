@@ -165,7 +165,7 @@ func policies() ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
-		if p.folder == outside { // a name stands for one measurement
+		if p.folder == outside { // measurements are kept by name
 			for _, one := range w {
 				one.Name = "outside " + one.Name
 			}
