@@ -305,9 +305,16 @@ func over(v, known types.Value) types.Value {
 	return out
 }
 
-// known reports whether the tools of all calls are among the scenario's.
+// known reports whether the tools of all calls are among the scenario's, and the
+// interpreter allows no call just because its answer lacks a part: what a recorded
+// answer lacks may be anything, and in questions each part is as post says.
 func (j *judge) known(sc *system.Scenario, trace *system.Trace) bool {
+	before := trace.Init
 	for _, s := range trace.Steps {
+		if s.Answer != nil && len(j.machine.PostAnswered(before, s.Call, s.Answer, s.State)) == 0 && len(j.machine.Post(before, s.Call, s.State)) > 0 {
+			return false
+		}
+		before = s.State
 		found := false
 		for _, tool := range sc.Tools {
 			found = found || tool.Name == s.Call.Tool
