@@ -1,0 +1,134 @@
+// Package exec asks by a command that reads a prompt on standard input and prints an
+// answer: codex, claude, llm, or a script.
+//
+// The command is run without a shell, in an empty folder of its own, so that an agent
+// sees nothing but the prompt: it cannot read the other side of a case. What it prints
+// is the answer. If it fails, the error has the end of what it wrote to standard error.
+// When the context ends, it is killed with all processes of its group.
+//
+// This package is not part of the supported API, and may change.
+package exec
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/driver/provider"
+)
+
+const (
+	// MaxAnswer is how many bytes an answer may have.
+	MaxAnswer = 16 << 20
+
+	// maxComplaint is how many bytes of standard error a message quotes.
+	maxComplaint = 2000
+
+	// patience is how long the pipes of a killed command are read.
+	patience = 2 * time.Second
+)
+
+// New returns a provider that runs a command. {model} in an argument becomes the name
+// of the model.
+func New(command []string) provider.Provider { return runner{command} }
+
+type runner struct{ command []string }
+
+func (p runner) Complete(ctx context.Context, r provider.Request, progress func(string)) (provider.Answer, error) {
+	if len(p.command) == 0 {
+		return provider.Answer{}, provider.Errorf(provider.Command, "no command is configured")
+	}
+	args := make([]string, len(p.command))
+	for i, a := range p.command {
+		args[i] = strings.ReplaceAll(a, "{model}", r.Model)
+	}
+	folder, err := os.MkdirTemp("", "mantrac-exec-")
+	if err != nil {
+		return provider.Answer{}, &provider.Error{Kind: provider.Command, Detail: err.Error(), Err: err}
+	}
+	defer os.RemoveAll(folder)
+
+	out := &output{limit: MaxAnswer, progress: progress}
+	complaints := &tail{limit: maxComplaint}
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = folder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(provider.Prompt(r)), out, complaints
+	cmd.WaitDelay = patience
+	ownGroup(cmd)
+	err = cmd.Run()
+
+	text := out.text.String()
+	a := provider.Answer{Text: text, Usage: provider.Estimate(r, text)}
+	switch {
+	case ctx.Err() != nil:
+		return a, ctx.Err()
+	case out.full:
+		return a, provider.Errorf(provider.Garbled, "%s printed more than 16 MiB", args[0])
+	case err != nil:
+		return a, failure(args[0], err, complaints.String())
+	case !utf8.ValidString(text):
+		return a, provider.Errorf(provider.Garbled, "%s printed bytes that are not UTF-8", args[0])
+	case strings.TrimSpace(text) == "":
+		return a, provider.Errorf(provider.Garbled, "%s printed nothing%s", args[0], quoted(complaints.String()))
+	}
+	return a, nil
+}
+
+// failure says why a command failed.
+func failure(name string, err error, complaint string) error {
+	e := &provider.Error{Kind: provider.Command, Detail: err.Error() + quoted(complaint), Err: err}
+	var failed *exec.ExitError
+	if !errors.As(err, &failed) {
+		e.Help = "install " + name + ", or configure another command"
+	} else {
+		e.Detail = name + ": " + e.Detail
+	}
+	return e
+}
+
+func quoted(complaint string) string {
+	if complaint = strings.TrimSpace(strings.ToValidUTF8(complaint, "\uFFFD")); complaint == "" {
+		return ""
+	}
+	return ": " + complaint
+}
+
+// output keeps what is written to it, up to a limit, and reports it.
+type output struct {
+	text     bytes.Buffer
+	limit    int
+	full     bool
+	progress func(string)
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	if o.text.Len()+len(p) > o.limit {
+		o.full = true
+		return 0, errors.New("too much output")
+	}
+	if o.progress != nil {
+		o.progress(string(p))
+	}
+	return o.text.Write(p)
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	text  []byte
+	limit int
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.text = append(t.text, p...)
+	if n := len(t.text) - t.limit; n > 0 {
+		t.text = append(t.text[:0], t.text[n:]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string { return string(t.text) }

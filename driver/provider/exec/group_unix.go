@@ -1,0 +1,14 @@
+//go:build unix
+
+package exec
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// ownGroup gives a command a process group of its own, which is killed as a whole.
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
