@@ -9,6 +9,7 @@ require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/clipperhouse/uax29/v2 v2.2.0
 	github.com/ebitengine/purego v0.11.3
+	github.com/gofrs/flock v0.13.1
 	github.com/google/go-cmp v0.7.0
 	github.com/klauspost/compress v1.18.4
 	github.com/ledongthuc/pdf v0.0.0-20260907135840-6c8c28e0e8a0

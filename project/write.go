@@ -10,6 +10,10 @@ import (
 	"path/filepath"
 )
 
+// Unfinished is what the names of files begin with that are being written, and that
+// a process which was killed leaves behind.
+const Unfinished = ".mantrac-"
+
 // WriteFile writes a file as a whole or not at all: beside its place, under a
 // name that did not exist, and then renamed. A file that exists keeps its
 // permissions. A link stays a link; what it leads to is written. A folder, a
@@ -124,7 +128,7 @@ func create(dir string, mode fs.FileMode) (*os.File, error) {
 		initial = 0o600
 	}
 	for attempt := 0; ; attempt++ {
-		name := filepath.Join(dir, fmt.Sprintf(".mantrac-%016x", rand.Uint64()))
+		name := filepath.Join(dir, fmt.Sprintf("%s%016x", Unfinished, rand.Uint64()))
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, initial)
 		if err == nil || !errors.Is(err, fs.ErrExist) || attempt == 8 {
 			return f, err
