@@ -12,6 +12,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/driver/config"
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/document/reader"
 	"github.com/mantrac/mantrac/internal/disk"
@@ -34,7 +35,7 @@ func manuals(c *cli.Context) error {
 	if c.IsSet("format") && what == "graph" != drawn && format != "json" {
 		return suggest(fmt.Sprintf("doc %s has no format %s", what, format), "", "mantrac help doc")
 	}
-	g, err := graphOf(c, "doc "+what, c.Args().Tail())
+	g, _, err := graphOf(c, "doc "+what, c.Args().Tail())
 	if err != nil {
 		return err
 	}
@@ -56,19 +57,48 @@ func manuals(c *cli.Context) error {
 
 // chunkFlags are those of verbs that cut manuals.
 func chunkFlags() []cli.Flag {
-	return []cli.Flag{
+	return append(configFlags(),
 		&cli.IntFlag{Name: "max-tokens", Value: document.DefaultMaxTokens, Usage: "cut chunks of more than `N` tokens of four bytes"},
 		&cli.IntFlag{Name: "min-tokens", Usage: "leave sections of at most `N` tokens whole, with those below them"},
 		boolFlag("poppler", "read PDF by the program pdftotext of poppler"),
-	}
+	)
 }
 
-// graphOf returns the graph of manuals, or the one that was saved. Warnings are
-// told.
-func graphOf(c *cli.Context, verb string, names []string) (*document.Graph, error) {
-	if len(names) == 0 {
-		return nil, suggest(verb+" takes manuals, or a graph that `mantrac doc graph --format json` has saved", "", "mantrac help "+c.Command.Name)
+// graphOf returns the graph of manuals, or the one that was saved; without any, that
+// of the manual in mantra.yaml, whose settings count then where no flag says otherwise.
+// Warnings are told.
+func graphOf(c *cli.Context, verb string, names []string) (*document.Graph, *config.Config, error) {
+	if len(names) > 0 {
+		if c.IsSet("config") {
+			return nil, nil, suggest("--config names a manual, and so does the command line", "", "mantrac help "+c.Command.Name)
+		}
+		g, err := manualsGraph(c, names, document.Options{MaxTokens: c.Int("max-tokens"), MinTokens: c.Int("min-tokens")})
+		return g, nil, err
 	}
+	if _, ok := project.NearestConfig("."); !ok && !c.IsSet("config") {
+		return nil, nil, suggest(verb+" takes manuals, or a graph that `mantrac doc graph --format json` has saved; no "+project.ConfigName+" found that names one", "", "mantrac help "+c.Command.Name)
+	}
+	settings, err := settingsOf(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	if settings.Manual == "" {
+		return nil, nil, suggest(project.Shown(settings.Path)+" requires the key `document_path`", "", "mantrac help "+c.Command.Name)
+	}
+	o := document.Options{MaxTokens: flagOr(c, "max-tokens", settings.Chunking.MaxTokens), MinTokens: flagOr(c, "min-tokens", settings.Chunking.MinTokens)}
+	g, err := manualsGraph(c, []string{settings.Manual}, o)
+	return g, settings, err
+}
+
+// flagOr returns the value of a flag, or that of a setting if it is not given.
+func flagOr(c *cli.Context, flag string, setting int) int {
+	if c.IsSet(flag) {
+		return c.Int(flag)
+	}
+	return setting
+}
+
+func manualsGraph(c *cli.Context, names []string, o document.Options) (*document.Graph, error) {
 	if err := disk.Spare([]string{c.String("output")}, slices.Values(names)); err != nil {
 		return nil, err
 	}
@@ -86,7 +116,7 @@ func graphOf(c *cli.Context, verb string, names []string) (*document.Graph, erro
 		}
 		docs = append(docs, d)
 	}
-	return document.Build(docs, document.Options{MaxTokens: c.Int("max-tokens"), MinTokens: c.Int("min-tokens")})
+	return document.Build(docs, o)
 }
 
 func savedGraph(c *cli.Context, names []string) (*document.Graph, error) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/driver/config"
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/sample"
 	"github.com/mantrac/mantrac/internal/disk"
@@ -37,7 +38,7 @@ func sampleChunks(c *cli.Context) error {
 	if err := sampleUsage(c); err != nil {
 		return err
 	}
-	g, err := graphOf(c, "sample", c.Args().Slice())
+	g, settings, err := graphOf(c, "sample", c.Args().Slice())
 	if err != nil {
 		return err
 	}
@@ -45,7 +46,7 @@ func sampleChunks(c *cli.Context) error {
 	if c.Bool("matrix") {
 		err = writeMatrix(out, g, c)
 	} else {
-		err = writeSamples(out, g, c)
+		err = writeSamples(out, g, samplingOf(c, settings), c)
 	}
 	if err != nil {
 		return err
@@ -83,10 +84,28 @@ func writeMatrix(w io.Writer, g *document.Graph, c *cli.Context) error {
 	return m.Text(w)
 }
 
-func writeSamples(w io.Writer, g *document.Graph, c *cli.Context) error {
-	s, err := sample.New(g, sample.Options{
-		Strategy: sample.Strategy(c.String("strategy")), Seed: c.Int64("seed"), Min: c.Int("min-nodes"), Max: c.Int("max-nodes"),
-	})
+// samplingOf returns how samples are drawn: as the flags say, or else the settings,
+// which may be nil.
+func samplingOf(c *cli.Context, settings *config.Config) config.Sampling {
+	if settings == nil {
+		settings = &config.Config{Sampling: config.Sampling{
+			Options: sample.Options{Seed: c.Int64("seed"), Min: c.Int("min-nodes"), Max: c.Int("max-nodes"), Strategy: sample.Strategy(c.String("strategy"))},
+			Samples: c.Int("samples"),
+		}}
+	}
+	s := settings.Sampling
+	s.Min, s.Max, s.Samples = flagOr(c, "min-nodes", s.Min), flagOr(c, "max-nodes", s.Max), flagOr(c, "samples", s.Samples)
+	if c.IsSet("seed") {
+		s.Seed = c.Int64("seed")
+	}
+	if c.IsSet("strategy") {
+		s.Strategy = sample.Strategy(c.String("strategy"))
+	}
+	return s
+}
+
+func writeSamples(w io.Writer, g *document.Graph, sampling config.Sampling, c *cli.Context) error {
+	s, err := sample.New(g, sampling.Options)
 	if err != nil {
 		return err
 	}
@@ -96,7 +115,7 @@ func writeSamples(w io.Writer, g *document.Graph, c *cli.Context) error {
 			return err
 		}
 	}
-	r := s.Draw(c.Int("samples"), earlier)
+	r := s.Draw(sampling.Samples, earlier)
 	if c.String("format") == "json" {
 		return r.Write(w)
 	}

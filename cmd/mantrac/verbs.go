@@ -122,6 +122,7 @@ func verbs() []*cli.Command {
 			outputFlag(resultFile), verboseFlag("with chunks: show the texts"),
 		}),
 		command("sample", sampleChunks, chunkFlags(), sampleFlags()),
+		command("config", configure, configFlags(), resultFlags(formats...)),
 		command("diff", diff, projectFlags(), behaviourFlags(), []cli.Flag{
 			textFlag("merge-base", "compare the PATHs with the merge base of HEAD and `REV`"),
 			boolFlag("order", "show moves as well, which change no meaning"),

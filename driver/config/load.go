@@ -1,0 +1,159 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/driver/document"
+	"github.com/mantrac/mantrac/driver/sample"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
+)
+
+// Load reads a mantra.yaml. Env looks up a variable of the environment. If the
+// findings have an error, the settings are nil. The error is that the file cannot be
+// read.
+func Load(path string, env func(string) (string, bool)) (*Config, []diag.Diagnostic, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	name := relative(path)
+	file := project.File{Name: name, Path: path, Kind: project.ConfigFile}
+	result := project.Check([]project.File{file}, project.Options{Config: name, Projects: true})
+	if err := errors.Join(result.Errors...); err != nil {
+		return nil, nil, err
+	}
+	found := strict(result.Diagnostics)
+	if diag.Tally(found).Errors > 0 {
+		return nil, found, nil
+	}
+	r := &reader{env: env, values: make(map[string]value)}
+	if len(result.Projects) > 0 {
+		p := result.Projects[0]
+		r.file = p.Config
+		r.read(p.Settings)
+	}
+	c := r.config(path)
+	if found = append(found, r.found...); diag.Tally(found).Errors > 0 {
+		return nil, found, nil
+	}
+	return c, found, nil
+}
+
+// relative returns a path as people are shown it.
+func relative(path string) string {
+	wd, err := filepath.Abs(".")
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(wd, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}
+
+// strict makes errors of findings that would cost a run: a key that nothing reads, and
+// a file that is not there. That tools are Python functions is no finding here.
+func strict(list []diag.Diagnostic) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	for _, d := range list {
+		switch d.Code {
+		case "MC0706":
+			continue
+		case "MC0702", "MC0704":
+			d.Severity = diag.Error
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// config makes the settings.
+func (r *reader) config(path string) *Config {
+	c := &Config{Path: path, Dir: filepath.Dir(path)}
+	c.Manual = c.file(r.text("document_path", ""))
+	c.RunDir = c.file(r.text("run_dir_base", "runs"))
+	if r.text("tools/format", "") == "python_callable" {
+		c.Python = r.text("tools/source", "")
+	}
+	c.LLM = r.llm(c)
+	c.Cache = r.truth("cache/enabled", false)
+	c.Chunking = document.Options{MaxTokens: r.number("chunking/max_chunk_tokens", document.DefaultMaxTokens), MinTokens: r.number("chunking/min_chunk_tokens", 0)}
+	if err := c.Chunking.Check(); err != nil {
+		r.report("chunking/max_chunk_tokens", err.Error())
+	}
+	c.Sampling = r.sampling()
+	c.Validation = Validation{
+		Rounds: r.number("validation/n_rounds", 5), Bound: r.number("validation/z3_trace_bound", 16),
+		Computed: r.text("validation/computed_repairs", "apply") == "apply",
+	}
+	c.Logging = Logging{r.text("logging/level", "INFO"), r.truth("logging/console", false), r.text("logging/filename", "")}
+	c.values = r.list()
+	return c
+}
+
+func (r *reader) sampling() Sampling {
+	s := Sampling{
+		Options: sample.Options{
+			Strategy: sample.Strategy(r.text("sampling/strategy", string(sample.CoverageIslands))), Seed: int64(r.number("sampling/seed", 42)),
+			Min: r.number("sampling/min_nodes_per_sample", 2), Max: r.number("sampling/max_nodes_per_sample", 4),
+		},
+		Parallel: r.number("sampling/max_parallel_samples", 3), Scenarios: r.number("sampling/scenarios_per_sample", 4), Samples: r.number("sampling/max_samples", 12),
+	}
+	if s.Min > s.Max {
+		r.report("sampling/min_nodes_per_sample", fmt.Sprintf("min_nodes_per_sample is %d, more than max_nodes_per_sample, which is %d", s.Min, s.Max))
+	}
+	return s
+}
+
+// secrets are the keys that hold keys of providers.
+var secrets = []string{"llm/openai_api_key", "llm/anthropic_api_key"}
+
+func (r *reader) llm(c *Config) LLM {
+	l := LLM{
+		Provider: r.text("llm/provider_default", ""), Model: r.text("llm/default_model", ""), Stages: make(map[string]Stage),
+		OllamaURL: r.text("llm/ollama_base_url", "http://localhost:11434"), OpenAIKey: r.text(secrets[0], ""), AnthropicKey: r.text(secrets[1], ""),
+		CodexExecutable: r.text("llm/codex_executable", "codex"), Command: r.texts("llm/command"),
+		Mailbox: c.file(r.text("llm/mailbox", "")), Recording: c.file(r.text("llm/recording", "")),
+		Attempts: r.number("llm/retry/max_attempts", 16), Delay: r.seconds("llm/retry/base_delay_s", 0.5),
+		MaxRepairs: r.number("llm/max_repair_attempts", r.number("llm/retry/max_repair_attempts", 5)),
+	}
+	for _, stage := range Stages() {
+		at := "llm/stage_overrides/" + stage
+		l.Stages[stage] = Stage{r.text(at+"/provider", ""), r.text(at+"/model", "")}
+	}
+	for _, key := range secrets {
+		if v, ok := r.values[key]; ok && v.text != "" && !strings.Contains(v.Value, "${") {
+			r.report(key, "a key does not belong in a file; write `${"+strings.ToUpper(strings.TrimPrefix(key, "llm/"))+":-}`, and put it into the environment")
+		}
+	}
+	return l
+}
+
+// A Public setting is one that may be shown and kept.
+type Public struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// Public returns the settings that the file has, with the values of the environment
+// and without the keys of providers, in the order of the file.
+func (c *Config) Public() []Public {
+	var list []Public
+	for _, v := range c.values {
+		if !slices.Contains(secrets, v.Path) {
+			list = append(list, Public{v.Path, v.text})
+		}
+	}
+	return list
+}
+
+// fault is MC0703, in a value that comes from the environment or does not fit others.
+func fault(at source.Span, message string) diag.Diagnostic {
+	return diag.Errorf("MC0703", at, "%s", message)
+}
