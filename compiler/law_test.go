@@ -306,12 +306,11 @@ func over(v, known types.Value) types.Value {
 }
 
 // known reports whether the tools of all calls are among the scenario's, and the
-// interpreter allows no call just because its answer lacks a part: what a recorded
-// answer lacks may be anything, and in questions each part is as post says.
+// interpreter knows whether the calls lead where the trace says.
 func (j *judge) known(sc *system.Scenario, trace *system.Trace) bool {
 	before := trace.Init
 	for _, s := range trace.Steps {
-		if s.Answer != nil && len(j.machine.PostAnswered(before, s.Call, s.Answer, s.State)) == 0 && len(j.machine.Post(before, s.Call, s.State)) > 0 {
+		if _, complete := j.post(before, s); !complete {
 			return false
 		}
 		before = s.State
@@ -407,7 +406,7 @@ func (j *judge) runs(trace *system.Trace, named map[string]bool) (bool, string) 
 				return false, fmt.Sprintf("step %d breaks %s", i+1, pre[0].Text())
 			}
 		}
-		if post := j.machine.PostAnswered(now, s.Call, s.Answer, interp.State(s.State)); len(post) > 0 {
+		if post, _ := j.post(now, s); len(post) > 0 {
 			return false, fmt.Sprintf("step %d: %s %s %s", i+1, post[0].Kind, post[0].Text(), post[0].Leaf)
 		}
 		now = interp.State(s.State)
@@ -422,6 +421,15 @@ func (j *judge) runs(trace *system.Trace, named map[string]bool) (bool, string) 
 	}
 	want := !(j.q.Kind == system.Omission && j.q.Check == nil)
 	return goal == want, "goal"
+}
+
+// post says what keeps a step from being one; its answer is known if a check asks for
+// it.
+func (j *judge) post(before interp.State, s system.TraceStep) (broken []interp.Broken, complete bool) {
+	if s.Answer == nil {
+		return j.machine.Post(before, s.Call, s.State)
+	}
+	return j.machine.PostWhole(before, s.Call, s.Answer, s.State), true
 }
 
 func show(t *system.Trace) string {

@@ -202,7 +202,7 @@ func (c *comparison) report(t *testing.T) {
 			t.Errorf("%s decides too few", p.Name)
 		}
 	}
-	if c.counts[smt.Sat] == 0 || c.counts[smt.Unsat] == 0 {
+	if few := 20; c.asked >= few && (c.counts[smt.Sat] == 0 || c.counts[smt.Unsat] == 0) {
 		t.Error("all answers are the same: the comparison says too little")
 	}
 }

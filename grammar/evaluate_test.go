@@ -122,7 +122,11 @@ func (x *trial) step(t *testing.T, m *interp.Machine, now interp.State, i int) [
 		}
 		return append(list, "stuck")
 	}
-	for _, b := range m.PostAnswered(now, s.Call, s.Answer, s.State) {
+	broken, sure := m.PostAnswered(now, s.Call, s.Answer, s.State)
+	if !sure {
+		return append(list, "undecided")
+	}
+	for _, b := range broken {
 		list = append(list, impossible(b))
 	}
 	if len(list) == 0 {

@@ -189,6 +189,11 @@ func (x *Machine) contradictions(r *rule, sc *scope) []Broken {
 		switch f.Verdict {
 		case Mistyped:
 			b.Why = notOf(f.Given, f.Result.Type)
+		case Lacks:
+			if !sc.whole {
+				continue
+			}
+			b.Why = "the answer lacks it, and the model gives " + excerpt(f.Value.String())
 		case Contradicts:
 			b.Why = "the answer gives " + excerpt(f.Given.String()) + ", and the model " + valueOrNone(f.Value)
 		default:

@@ -53,10 +53,12 @@
 // its tie, [Contradicts] the model, is [Mistyped], or is missing and tells
 // nothing. [Machine.Answer] computes an answer from ties.
 // [Machine.NextAnswered] and [Machine.PostAnswered] are Next and Post of a call
-// with a known answer: they leave out, or name, what it contradicts, and effects
-// read it. Without an answer a tied result is what its tie says, and any other
-// result may be anything. A tie is never a condition of a call, and no effect of
-// an answer is a precondition.
+// whose answer is on record: they leave out, or name, what it contradicts, effects
+// read it, and what it lacks tells nothing. In the answer of a witness
+// ([Machine.PostWhole]) what is not there is undefined. Without an answer a tied
+// result is what its tie says, and any other result may be anything: some values
+// are tried, and Next and Post say so where these are not all that matter. A tie is
+// never a condition of a call, and no effect of an answer is a precondition.
 //
 // [Machine.Run] carries the set of possible states through a trace, since a
 // model may be a relation, an initial state may be partial, and a recorded

@@ -140,8 +140,8 @@ func (f *search) setsAround(t *types.Array, list []types.Value) []types.Value {
 	return distinct(sets)
 }
 
-// occurring returns the values of a type that occur in the state, the call,
-// the constants, and the literals of post.
+// occurring returns the values of a type that occur in the states before and
+// after the call, the call and its answer, the constants, and the literals of post.
 func (f *search) occurring(t types.Type) []types.Value {
 	var list []types.Value
 	add := func(v types.Value) {
@@ -153,7 +153,9 @@ func (f *search) occurring(t types.Type) []types.Value {
 	}
 	for _, v := range f.model.State() {
 		add(f.state[v.Name()])
+		add(f.scope.next[v.Name()])
 	}
+	add(f.answer)
 	for _, k := range f.model.Consts {
 		add(f.Machine.consts[k])
 	}

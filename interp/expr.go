@@ -23,6 +23,7 @@ type scope struct {
 	tieExprs map[*ast.Op]bool
 
 	answer types.Value // of the call; nil if it is not known
+	whole  bool        // what the answer lacks is undefined, and does not only lack on the record
 	chosen choice      // of the results without a tie, if it is not known
 
 	// kept are the assignments that cannot be made in this call. Instead of

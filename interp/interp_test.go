@@ -143,7 +143,7 @@ func (r row) check(t *testing.T) {
 		t.Errorf("complete is %v", complete)
 	}
 	for _, n := range next {
-		if broken := x.Post(s, c, n); len(broken) > 0 {
+		if broken, _ := x.Post(s, c, n); len(broken) > 0 {
 			t.Errorf("%v is a next state, and breaks %v", n, texts(broken))
 		}
 	}
@@ -478,7 +478,13 @@ func TestBroken(t *testing.T) {
 		t.Error(got)
 	}
 
-	post := func(next interp.State) []string { return texts(x.Post(s, call(t, m, `{"a":2}`), next)) }
+	post := func(next interp.State) []string {
+		broken, complete := x.Post(s, call(t, m, `{"a":2}`), next)
+		if !complete {
+			t.Error("without an answer nothing is guessed")
+		}
+		return texts(broken)
+	}
 	if got := post(state(t, m, `{"r":{"n":3}}`)); len(got) != 0 {
 		t.Error(got)
 	}
@@ -491,7 +497,7 @@ func TestBroken(t *testing.T) {
 	if diff := cmp.Diff(want, post(wrong)); diff != "" {
 		t.Error(diff)
 	}
-	frame := x.Post(s, tool.Call{Tool: "unmodelled"}, state(t, m, `{"r":{"n":4}}`))
+	frame, _ := x.Post(s, tool.Call{Tool: "unmodelled"}, state(t, m, `{"r":{"n":4}}`))
 	if diff := cmp.Diff([]string{"frame r.n"}, texts(frame)); diff != "" {
 		t.Error(diff)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -15,14 +16,32 @@ import (
 // canonical.
 //
 // What the call answers is not known: next is possible if it is with some answer.
-func (x *Machine) Post(s State, c tool.Call, next State) []Broken {
-	return x.PostAnswered(s, c, nil, next)
+// complete says that what is returned does not rest on answers that were only
+// guessed. Where it is false, next is not possible with those, and may be with
+// another one.
+func (x *Machine) Post(s State, c tool.Call, next State) (broken []Broken, complete bool) {
+	return x.after(s, c, next, nil, false)
 }
 
-// PostAnswered is [Machine.Post] of a call whose answer is known: what the
-// answer contradicts comes after the clauses. The answer is JSON, and a string if
-// it is none; nil stands for one that is not known.
-func (x *Machine) PostAnswered(s State, c tool.Call, answer types.Value, next State) []Broken {
+// PostAnswered is [Machine.Post] of a call whose answer is on record: what the
+// answer contradicts comes after the clauses, and what it lacks tells nothing. The
+// answer is JSON, and a string if it is none; nil is one that is not known.
+func (x *Machine) PostAnswered(s State, c tool.Call, answer types.Value, next State) (broken []Broken, complete bool) {
+	return x.after(s, c, next, answer, false)
+}
+
+// PostWhole is [Machine.Post] of a call whose whole answer is known, as it is in a
+// witness: what the answer lacks is undefined. The answer of a call without results
+// may be nil.
+func (x *Machine) PostWhole(s State, c tool.Call, answer types.Value, next State) []Broken {
+	if answer == nil {
+		answer = types.Object{}
+	}
+	broken, _ := x.after(s, c, next, answer, true)
+	return broken
+}
+
+func (x *Machine) after(s State, c tool.Call, next State, answer types.Value, whole bool) (broken []Broken, complete bool) {
 	r := x.rules[c.Tool]
 	next, err := x.Canonical(next)
 	if err != nil {
@@ -30,28 +49,41 @@ func (x *Machine) PostAnswered(s State, c tool.Call, answer types.Value, next St
 		if r != nil {
 			b.Transition = r.transition
 		}
-		return []Broken{b}
+		return []Broken{b}, true
 	}
 	if r == nil {
-		return x.frames(nil, s, next)
+		return x.frames(nil, s, next), true
 	}
 	sc := x.scope(r, s, x.normalised(c))
-	sc.answer = answer
-	choices, _ := x.choices(r, sc)
-	var least []Broken
+	sc.answer, sc.whole, sc.next = answer, whole, next
+	choices, complete := x.choices(r, sc)
 	for i, chosen := range choices {
 		one := *sc
-		one.chosen, one.next = chosen, next
+		one.chosen = chosen
 		one.kept = r.unassignable(&one)
 		list := x.failing(r, &one)
-		if i == 0 || len(list) < len(least) {
-			least = list
+		if i == 0 || len(list) < len(broken) {
+			broken = list
 		}
 		if len(list) == 0 {
+			complete = true
 			break
 		}
 	}
-	return append(least, x.frames(r, s, next)...)
+	frames := x.frames(r, s, next)
+	complete = complete || len(frames) > 0 || slices.ContainsFunc(broken, whateverAnswer)
+	return append(broken, frames...), complete
+}
+
+// whateverAnswer reports whether a rule is a clause that reads no answer.
+func whateverAnswer(b Broken) bool {
+	if b.Expr == nil {
+		return false
+	}
+	for range ast.Each[*ast.ResultRef](b.Expr) {
+		return false
+	}
+	return true
 }
 
 // failing returns the clauses of post that do not hold, and what the answer

@@ -59,9 +59,10 @@ type Outcome struct {
 	// state that is recorded after the call. After are those that it may have
 	// led to.
 	Before, After []State
-	// Complete says that Before and After are all there are. Where they are
-	// not, what is found wrong with the step is wrong in the states that
-	// are listed.
+	// Complete says that Before and After are all there are, and that no answer
+	// was only guessed. Where it is false, what is found wrong with the step is
+	// wrong in the states that are listed, and perhaps not in another one: see
+	// [Outcome.Undecided].
 	Complete bool
 
 	// Failed says that the call failed, and so changed nothing.
@@ -101,6 +102,10 @@ func (o *Outcome) Allowed() bool {
 	return len(o.Broken) == 0 && len(o.Impossible) == 0 && len(o.Contradicts) == 0 && !o.Stuck && o.Known != Unknown
 }
 
+// Undecided reports whether the step is wrong in all states and with all answers that
+// were looked at, and these are not all there are.
+func (o *Outcome) Undecided() bool { return !o.Allowed() && !o.Complete && o.Known != Unknown }
+
 // Consequence reports whether the call would break nothing if the calls before
 // that broke a precondition had changed nothing.
 func (o *Outcome) Consequence() bool {
@@ -116,6 +121,20 @@ func (r *Replay) Allowed() bool {
 		}
 	}
 	return true
+}
+
+// Undecided reports whether no step is found that the model refuses, and one of which
+// it is not known.
+func (r *Replay) Undecided() bool {
+	undecided := false
+	for i := range r.Steps {
+		o := &r.Steps[i]
+		if !o.Allowed() && !o.Undecided() {
+			return false
+		}
+		undecided = undecided || o.Undecided()
+	}
+	return undecided
 }
 
 // Final returns the states in which the trace may have ended.

@@ -24,13 +24,14 @@ func (x *Machine) step(states []State, step Step) Outcome {
 	if without.Stuck || len(without.Impossible) > 0 {
 		return o
 	}
+	without.Complete = without.Complete && o.Complete
 	o = without
 	r := x.rules[o.Call.Tool]
 	sc := x.scope(r, o.Before[0], o.Call)
 	sc.answer, sc.next = step.Answer, o.After[0]
 	o.Contradicts = x.contradictions(r, sc)
 	if len(o.Contradicts) == 0 { // a clause of post refuses it, or it differs from state to state
-		o.Contradicts = x.PostAnswered(o.Before[0], o.Call, step.Answer, o.After[0])
+		o.Contradicts, _ = x.PostAnswered(o.Before[0], o.Call, step.Answer, o.After[0])
 	}
 	return o
 }
@@ -39,7 +40,7 @@ func (x *Machine) stepAs(states []State, step Step) Outcome {
 	o := Outcome{Call: x.normalised(step.Call), Known: x.known(step.Call.Tool), Complete: true}
 	var ways []way
 	for _, s := range states {
-		next, complete := x.after(s, o.Call, step)
+		next, complete := x.reached(s, o.Call, step)
 		o.Complete = o.Complete && complete
 		if step.State == nil || len(next) > 0 {
 			ways = append(ways, way{from: s, broken: x.Pre(s, o.Call), next: next})
@@ -67,16 +68,16 @@ func (x *Machine) known(name string) Known {
 	return Unknown
 }
 
-// after returns the states after a call, of which a recorded one is the only
+// reached returns the states after a call, of which a recorded one is the only
 // one that counts.
-func (x *Machine) after(s State, c tool.Call, step Step) (next []State, complete bool) {
+func (x *Machine) reached(s State, c tool.Call, step Step) (next []State, complete bool) {
 	if step.State == nil {
 		return x.NextAnswered(s, c, step.Answer)
 	}
-	if len(x.PostAnswered(s, c, step.Answer, step.State)) > 0 {
-		return nil, true
+	if broken, sure := x.PostAnswered(s, c, step.Answer, step.State); len(broken) > 0 {
+		return nil, sure
 	}
-	recorded, _ := x.Canonical(step.State) // Post has looked at it
+	recorded, _ := x.Canonical(step.State) // PostAnswered has looked at it
 	return []State{recorded}, true
 }
 
@@ -84,7 +85,7 @@ func (x *Machine) after(s State, c tool.Call, step Step) (next []State, complete
 func (x *Machine) impossible(o Outcome, states []State, step Step) Outcome {
 	o.Before = states
 	for i, s := range states {
-		if broken := x.PostAnswered(s, o.Call, step.Answer, step.State); i == 0 || len(broken) < len(o.Impossible) {
+		if broken, _ := x.PostAnswered(s, o.Call, step.Answer, step.State); i == 0 || len(broken) < len(o.Impossible) {
 			o.Impossible = broken
 		}
 	}

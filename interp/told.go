@@ -16,7 +16,7 @@ import (
 
 // clause computes a clause of post.
 func (s *scope) clause(r *rule, e ast.Expr) bool {
-	if s.answer == nil {
+	if s.answer == nil || s.whole {
 		return s.truth(e)
 	}
 	return s.told(r, nil, e)

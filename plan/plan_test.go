@@ -67,7 +67,7 @@ func replay(s *checker.Suite, k *checker.Case, c *plan.Case) error {
 			if broken := machine.Pre(now, step.Call); len(broken) > 0 {
 				return fmt.Errorf("plan %d, step %d breaks %s", i+1, n+1, broken[0].Text())
 			}
-			if wrong := machine.PostAnswered(now, step.Call, step.Answer, step.State); len(wrong) > 0 {
+			if wrong := machine.PostWhole(now, step.Call, step.Answer, step.State); len(wrong) > 0 {
 				return fmt.Errorf("plan %d, step %d is not possible: %s", i+1, n+1, wrong[0].Text())
 			}
 			now = step.State

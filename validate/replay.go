@@ -108,7 +108,7 @@ func (v *validator) replaySteps(q system.Query, w *Witness, t *system.Trace) err
 			return fmt.Errorf("after step %d: %w", i+1, err)
 		}
 		s.Answer = v.machine.Answer(now, s.Call, next, s.Answer)
-		if wrong := v.machine.PostAnswered(now, s.Call, s.Answer, next); len(wrong) > 0 {
+		if wrong := v.machine.PostWhole(now, s.Call, s.Answer, next); len(wrong) > 0 {
 			return fmt.Errorf("step %d (%s %s): not possible, %s %s %s", i+1, s.Call.Tool, s.Call.Args, wrong[0].Kind, wrong[0].Text(), wrong[0].Leaf)
 		}
 		s.State, s.Broken = next, v.broken(now, s.Call)

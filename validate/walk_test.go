@@ -245,7 +245,7 @@ func (w *walker) replay(q question, x *validate.Witness) (*shape, error) {
 	}
 	p, s := w.start(now), &shape{}
 	for i, step := range x.Steps {
-		if wrong := w.machine.PostAnswered(p.state, step.Call, step.Answer, step.State); len(wrong) > 0 {
+		if wrong := w.machine.PostWhole(p.state, step.Call, step.Answer, step.State); len(wrong) > 0 {
 			return nil, fmt.Errorf("call %d is not possible: %s %s", i+1, wrong[0].Kind, wrong[0].Text())
 		}
 		breaks := w.machine.Pre(p.state, step.Call)

@@ -49,10 +49,13 @@ func runTrace(c *cli.Context) error {
 	if err == nil {
 		err = out.Finish()
 	}
-	if err == nil && !run.Passed() {
-		return status(exitFindings)
+	switch {
+	case err != nil || run.Passed():
+		return err
+	case run.Undecided():
+		return status(exitInconclusive)
 	}
-	return err
+	return status(exitFindings)
 }
 
 // modelAndSuite returns the model that is named, and the suite, nil if there

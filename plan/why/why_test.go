@@ -230,7 +230,7 @@ func leads(machine *interp.Machine, r refusal, w *validate.Witness) error {
 		if broken := machine.Pre(now, s.Call); len(broken) > 0 {
 			return fmt.Errorf("call %d breaks %s", i+1, broken[0].Text())
 		}
-		if wrong := machine.PostAnswered(now, s.Call, s.Answer, s.State); len(wrong) > 0 {
+		if wrong := machine.PostWhole(now, s.Call, s.Answer, s.State); len(wrong) > 0 {
 			return fmt.Errorf("call %d is not possible: %s", i+1, wrong[0].Text())
 		}
 		if i == len(w.Steps)-1 {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
@@ -30,7 +31,10 @@ type judgement struct {
 	Decl   *ast.Check // nil for the goal
 	Passed bool
 	Step   int    // the call that breaks it for good, from 1 on; 0 if there is none
-	Why    string // of a goal that is not reached
+	Why    string // of a goal that is not reached, or of what is not decided
+
+	// Undecided says that it may pass or not. Passed is false then.
+	Undecided bool
 }
 
 // NewRun replays a trace. The suite and the case are both nil or both not;
@@ -124,25 +128,47 @@ func includes(name string, known types.OpenDict, given types.Value) error {
 }
 
 func (r *Run) judge(machine *interp.Machine, t interp.Trace) {
-	var calls []tool.Call
-	for _, s := range t.Steps {
-		call := s.Call
+	for _, c := range r.Case.Checks {
+		r.Checks = append(r.Checks, r.check(c, t.Steps))
+	}
+	if len(r.Case.Goals) > 0 {
+		r.Checks = append(r.Checks, r.goal(machine, t))
+	}
+}
+
+// check judges a check. Its verdict is not known where it asks for an answer that
+// is not recorded, unless it is final without.
+func (r *Run) check(decl *ast.Check, steps []interp.Step) judgement {
+	c := monitor.In(r.Suite, decl)
+	j := judgement{Check: decl.Name.Name, Decl: decl}
+	s, lacks := c.Start(), 0
+	for i, step := range steps {
+		call := step.Call
 		if set := r.tools(); set != nil {
 			call = set.Normalise(call)
 		}
-		calls = append(calls, call)
-	}
-	for _, c := range r.Case.Checks {
-		m := monitor.In(r.Suite, c)
-		j := judgement{Check: c.Name.Name, Decl: c, Passed: m.Holds(calls)}
-		if !j.Passed {
-			j.Step = m.FirstViolation(calls) + 1
+		s = c.Step(s, c.Letter(call))
+		switch {
+		case step.Failed:
+		case step.Answer != nil:
+			s = c.Step(s, c.AnswerLetter(call, step.Answer))
+		case lacks == 0 && !c.Verdict(s).Final() && asksAnswer(c, call.Tool):
+			lacks = i + 1
 		}
-		r.Checks = append(r.Checks, j)
+		if j.Step == 0 && lacks == 0 && c.Verdict(s) == monitor.Violated {
+			j.Step = i + 1
+		}
 	}
-	if len(r.Case.Goals) > 0 {
-		r.Checks = append(r.Checks, r.goal(machine))
+	if lacks > 0 {
+		return judgement{Check: j.Check, Decl: decl, Undecided: true, Why: fmt.Sprintf("the answer to step %d is not recorded", lacks)}
 	}
+	j.Passed = c.Verdict(s).Holds()
+	return j
+}
+
+// asksAnswer reports whether a check asks for the answer of a tool.
+func asksAnswer(c *monitor.Check, name string) bool {
+	return slices.ContainsFunc(c.Atoms, func(a monitor.Atom) bool { return a.Answer != nil && a.Tool == name })
 }
 
 func (r *Run) tools() *tool.Set {
@@ -154,29 +180,39 @@ func (r *Run) tools() *tool.Set {
 
 // goal judges the goal: every state that the trace may have ended in has to
 // reach it.
-func (r *Run) goal(machine *interp.Machine) judgement {
-	j := judgement{Check: "goal", Passed: true}
-	if len(r.Replay.Steps) < r.Length {
-		return judgement{Check: "goal", Why: "the replay does not come to the end of the trace"}
+func (r *Run) goal(machine *interp.Machine, t interp.Trace) judgement {
+	j := judgement{Check: "goal"}
+	n := len(r.Replay.Steps)
+	if n < r.Length {
+		j.Why, j.Undecided = "the replay does not come to the end of the trace", r.Replay.Steps[n-1].Undecided()
+		return j
 	}
 	unit := r.Case.Decl.Goal
 	for _, e := range r.Case.Goals {
 		for _, s := range r.Replay.Final() {
 			if ok, _ := machine.Goal(r.Suite, unit, e, s); !ok {
-				return judgement{Check: "goal", Why: whyFalse(unit.Compact(e), e, machine.WhyGoal(r.Suite, unit, e, s))}
+				j.Why = whyFalse(unit.Compact(e), e, machine.WhyGoal(r.Suite, unit, e, s))
+				return j
 			}
 		}
 	}
+	if n > 0 && !r.Replay.Steps[n-1].Complete && t.Steps[n-1].State == nil {
+		j.Why, j.Undecided = "the trace may have ended in states that are not looked at", true
+		return j
+	}
+	j.Passed = true
 	return j
 }
 
 // Passed reports whether the trace is a run of the model, and passes all
 // checks of the case.
 func (r *Run) Passed() bool {
-	for _, j := range r.Checks {
-		if !j.Passed {
-			return false
-		}
-	}
-	return r.Replay.Allowed()
+	return r.Replay.Allowed() && !slices.ContainsFunc(r.Checks, func(j judgement) bool { return !j.Passed })
+}
+
+// Undecided reports whether nothing is found that the trace fails, and something of
+// which it is not known.
+func (r *Run) Undecided() bool {
+	fails := slices.ContainsFunc(r.Checks, func(j judgement) bool { return !j.Passed && !j.Undecided })
+	return !fails && !r.Passed() && (r.Replay.Allowed() || r.Replay.Undecided())
 }

@@ -19,16 +19,19 @@ var runSchema string
 func RunSchema() string { return runSchema }
 
 type jsonRun struct {
-	Version int            `json:"version"`
-	Trace   string         `json:"trace"`
-	Model   string         `json:"model"`
-	Case    string         `json:"case,omitempty"`
-	Passed  bool           `json:"passed"`
-	Allowed bool           `json:"allowed"`
-	Calls   int            `json:"calls"`
-	Init    []interp.State `json:"init"`
-	Steps   []jsonOutcome  `json:"steps"`
-	Checks  []jsonVerdict  `json:"checks,omitempty"`
+	Version int    `json:"version"`
+	Trace   string `json:"trace"`
+	Model   string `json:"model"`
+	Case    string `json:"case,omitempty"`
+	Passed  bool   `json:"passed"`
+	Allowed bool   `json:"allowed"`
+
+	Undecided bool `json:"undecided,omitempty"`
+
+	Calls  int            `json:"calls"`
+	Init   []interp.State `json:"init"`
+	Steps  []jsonOutcome  `json:"steps"`
+	Checks []jsonVerdict  `json:"checks,omitempty"`
 }
 
 type jsonOutcome struct {
@@ -41,9 +44,13 @@ type jsonOutcome struct {
 	Broken     []jsonBroken    `json:"broken"`
 	Stuck      bool            `json:"stuck"`
 	Impossible []jsonBroken    `json:"impossible"`
-	Before     []interp.State  `json:"before"`
-	After      []interp.State  `json:"after"`
-	Complete   bool            `json:"complete"`
+
+	Contradicts []jsonBroken `json:"contradicts,omitempty"`
+	Undecided   bool         `json:"undecided,omitempty"`
+
+	Before   []interp.State `json:"before"`
+	After    []interp.State `json:"after"`
+	Complete bool           `json:"complete"`
 }
 
 type jsonBroken struct {
@@ -67,13 +74,15 @@ type jsonVerdict struct {
 	Passed bool   `json:"passed"`
 	Step   int    `json:"step,omitempty"`
 	Why    string `json:"why,omitempty"`
+
+	Undecided bool `json:"undecided,omitempty"`
 }
 
 // RunJSON writes a run as one document that [RunSchema] describes.
 func RunJSON(w io.Writer, r *Run) error {
 	out := jsonRun{
 		Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Model: filepath.ToSlash(r.Model.File.Tree.File.Name()),
-		Passed: r.Passed(), Allowed: r.Replay.Allowed(), Calls: r.Length, Init: list(r.Replay.Init), Steps: []jsonOutcome{},
+		Passed: r.Passed(), Allowed: r.Replay.Allowed(), Calls: r.Length, Undecided: r.Undecided(), Init: list(r.Replay.Init), Steps: []jsonOutcome{},
 	}
 	if r.Case != nil {
 		out.Case = r.Case.Decl.Name().Name
@@ -82,7 +91,7 @@ func RunJSON(w io.Writer, r *Run) error {
 		out.Steps = append(out.Steps, toJSONOutcome(&r.Replay.Steps[i]))
 	}
 	for _, j := range r.Checks {
-		out.Checks = append(out.Checks, jsonVerdict{Check: j.Check, Passed: j.Passed, Step: j.Step, Why: j.Why})
+		out.Checks = append(out.Checks, jsonVerdict{Check: j.Check, Passed: j.Passed, Step: j.Step, Why: j.Why, Undecided: j.Undecided})
 	}
 	return jsontext.Write(w, out)
 }
@@ -96,7 +105,12 @@ func toJSONOutcome(o *interp.Outcome) jsonOutcome {
 	for i, follows := range o.Follows {
 		broken[i].Follows = follows
 	}
+	var contradicts []jsonBroken
+	if len(o.Contradicts) > 0 {
+		contradicts = toJSONBroken(o.Contradicts)
+	}
 	return jsonOutcome{
+		Contradicts: contradicts, Undecided: o.Undecided(),
 		Failed: o.Failed, Follows: o.Consequence(),
 		Tool: o.Call.Tool, Args: interp.ToJSON(args), Known: [...]string{"modelled", "schema", "unknown"}[o.Known],
 		Allowed: o.Allowed(), Broken: broken, Stuck: o.Stuck, Impossible: toJSONBroken(o.Impossible),

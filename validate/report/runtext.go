@@ -57,11 +57,17 @@ func (p *page) step(label string, o *interp.Outcome) {
 	if len(o.Impossible) > 0 {
 		p.wrong("the recorded state is not possible: "+why(o.Impossible[0]), o.Impossible)
 	}
+	if len(o.Contradicts) > 0 {
+		p.wrong("the answer contradicts the model: "+why(o.Contradicts[0]), o.Contradicts)
+	}
 	if n := len(o.Dropped); n > 0 {
 		p.note(fmt.Sprintf("%s that the trace may have been in before the call do not allow it, so it was in another one", report.Count(n, "state")))
 	}
-	if !o.Complete {
-		p.note("there are more possible states than are looked at, so this is about some of them")
+	switch {
+	case o.Undecided():
+		p.note("not decided: there are more possible states or answers than are looked at")
+	case !o.Complete:
+		p.note("there are more possible states or answers than are looked at, so this is about some of them")
 	}
 }
 
@@ -90,7 +96,9 @@ func (p *page) judgements(r *Run) {
 	p.line("")
 	for _, j := range r.Checks {
 		word, colour, rest := "pass", report.Green, ""
-		if !j.Passed {
+		if j.Undecided {
+			word, colour, rest = "unknown", report.Yellow, ": "+j.Why
+		} else if !j.Passed {
 			word, colour = "fail", report.Red
 			switch {
 			case j.Step > 0:
@@ -107,33 +115,54 @@ func (p *page) judgements(r *Run) {
 
 // last says in a sentence what comes out.
 func (p *page) last(r *Run) {
-	var failed []string
-	for _, j := range r.Checks {
-		if !j.Passed {
-			failed = append(failed, report.Visible(j.Check))
-		}
-	}
 	text, colour := fmt.Sprintf("the trace is a run of the model: %s", report.Count(r.Length, "call")), report.Green
-	if list := r.rejected(); len(list) > 0 {
-		text, colour = fmt.Sprintf("the trace is no run of the model: %s of %d %s not allowed", steps(list), r.Length, isOrAre(list)), report.Red
-	}
+	refused := r.steps(func(o *interp.Outcome) bool { return !o.Allowed() && !o.Undecided() })
+	undecided := r.steps((*interp.Outcome).Undecided)
 	switch {
-	case r.Case == nil:
-	case len(failed) == 0:
-		text += "; it passes all checks of " + report.Visible(r.Case.Decl.Name().Name)
-	default:
-		text += fmt.Sprintf("; it fails %s of %s", strings.Join(failed, ", "), report.Visible(r.Case.Decl.Name().Name))
-		colour = report.Red
+	case len(refused) > 0:
+		text, colour = fmt.Sprintf("the trace is no run of the model: %s of %d %s not allowed", steps(refused), r.Length, isOrAre(refused)), report.Red
+	case len(undecided) > 0:
+		text, colour = fmt.Sprintf("the trace may be a run of the model or not: %s of %d %s not decided", steps(undecided), r.Length, isOrAre(undecided)), report.Yellow
+	}
+	if r.Case != nil {
+		var lost string
+		if lost, colour = r.verdict(colour); lost == "" {
+			lost = "it passes all checks"
+		}
+		text += "; " + lost + " of " + report.Visible(r.Case.Decl.Name().Name)
 	}
 	for _, l := range wrap(text, p.width) {
 		p.line("%s", p.ink.Paint(colour, l))
 	}
 }
 
-// rejected returns the numbers of the steps that are not allowed.
-func (r *Run) rejected() (list []int) {
+// verdict says which checks the trace fails, or which are not decided; "" if it
+// passes all. The colour is that of what is worst.
+func (r *Run) verdict(colour string) (text, worst string) {
+	var failed, open []string
+	for _, j := range r.Checks {
+		switch name := report.Visible(j.Check); {
+		case j.Undecided:
+			open = append(open, name)
+		case !j.Passed:
+			failed = append(failed, name)
+		}
+	}
+	switch {
+	case len(failed) > 0:
+		return "it fails " + strings.Join(failed, ", "), report.Red
+	case len(open) == 0:
+		return "", colour
+	case colour == report.Green:
+		colour = report.Yellow
+	}
+	return "it is not known whether it passes " + strings.Join(open, ", "), colour
+}
+
+// steps returns the numbers of the steps that are so.
+func (r *Run) steps(are func(*interp.Outcome) bool) (list []int) {
 	for i := range r.Replay.Steps {
-		if !r.Replay.Steps[i].Allowed() {
+		if are(&r.Replay.Steps[i]) {
 			list = append(list, i+1)
 		}
 	}

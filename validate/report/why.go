@@ -22,6 +22,8 @@ func why(b interp.Broken) string {
 	switch b.Kind {
 	case interp.Implicit, interp.Domain:
 		return report.Visible(b.Why)
+	case interp.Answered:
+		return "`" + report.Visible(b.Leaf) + "`: " + report.Visible(b.Why)
 	case interp.Frame:
 		text := "`" + report.Visible(b.Leaf) + "` keeps its value, for nothing in `post` mentions it"
 		if len(b.Values) == 2 && b.Values[0].Value != nil && b.Values[1].Value != nil {
