@@ -35,6 +35,12 @@ const (
 	DefaultShown = 5
 )
 
+// The limits of each question for callers that have no other: there are many questions.
+const (
+	DefaultStates = 2000    // see [validate.Options]
+	DefaultSteps  = 500_000 // of the solver
+)
+
 // A Ref is a case with its suite.
 type Ref = behaviour.CaseRef
 

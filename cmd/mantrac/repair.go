@@ -33,19 +33,13 @@ func repairFlags() []cli.Flag {
 		listFlag("case", "only the conflicts of the case of this `NAME`; may be repeated"),
 		&cli.IntFlag{Name: "show", Value: repair.DefaultShown, Usage: "show up to `N` candidates for each conflict"},
 		&cli.IntFlag{Name: "tries", Value: repair.DefaultTries, Usage: "validate up to `N` candidates for each conflict"},
-		&cli.IntFlag{Name: "states", Value: defaultRepairStates, Usage: "`STATES` to visit for each question, before it is left to the solver"},
-		&cli.UintFlag{Name: "rlimit", Value: defaultRepairSteps, Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit"},
+		&cli.IntFlag{Name: "states", Value: repair.DefaultStates, Usage: "`STATES` to visit for each question, before it is left to the solver"},
+		&cli.UintFlag{Name: "rlimit", Value: repair.DefaultSteps, Usage: "`STEPS` of the solver for each question to it, which are the same on every machine; 0 is no limit"},
 		&cli.IntFlag{Name: "apply", Usage: "make the edits of candidate `N` of the list", DefaultText: "none"},
 		boolFlag("interactive", "ask for each conflict which candidate to apply"),
 		memoryFlag("`MB` that libz3 may have"),
 	}
 }
-
-// The default limits of each question of repair, which asks many of them.
-const (
-	defaultRepairStates = 2000
-	defaultRepairSteps  = 500_000
-)
 
 // A repairing is one run of the verb.
 type repairing struct {

@@ -2,6 +2,7 @@ package locks
 
 import (
 	"path/filepath"
+	"slices"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/project"
@@ -46,6 +47,35 @@ func modelOf(suite string) string {
 		}
 	}
 	return ""
+}
+
+// Of returns the locks on the files of a set, and those on suites outside it that read
+// its models.
+func Of(s *edit.Set) ([]edit.Lock, error) {
+	names := NamesOf(s)
+	folders, err := Around(names)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Follow(folders, s); err != nil {
+		return nil, err
+	}
+	var list []edit.Lock
+	for _, f := range folders {
+		for _, l := range f.Locks {
+			if slices.Contains(names, l.At.File) {
+				list = append(list, l)
+			}
+		}
+	}
+	for _, m := range s.Models {
+		for _, l := range Readers(folders, m.File.Tree.File.Name()) {
+			if !slices.Contains(names, l.At.File) {
+				list = append(list, l)
+			}
+		}
+	}
+	return list, nil
 }
 
 // Around reads the locks of the folders that files are in, and of all other

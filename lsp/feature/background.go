@@ -7,4 +7,5 @@ type Background struct {
 	Verification jobs.Verification
 	Inspection   jobs.Inspection
 	Review       *jobs.Review
+	Repairing    *jobs.Repairing
 }

@@ -40,6 +40,8 @@ func (s Background) CodeAction(_ context.Context, now *snapshot.Snapshot, p *pro
 	lazy := now.Client.ResolvesEdits()
 	for i, o := range s.offers(now, asked) {
 		switch {
+		case o.Command != nil:
+			list = append(list, o.CodeAction)
 		case lazy && o.Edit == nil:
 			o.Data = chosenAction{askedActions: asked, Index: i, Title: o.Title}
 			list = append(list, o.CodeAction)
@@ -111,6 +113,7 @@ func (s Background) offers(now *snapshot.Snapshot, asked askedActions) []offer {
 				list = append(list, fixOffers(now, d)...)
 			}
 		}
+		list = append(list, s.repairOffers(now, v, c, at)...)
 	}
 	if wants(asked.Only, protocol.RefactorRewrite) {
 		list = append(list, addTransitions(now, v, c, at)...)
@@ -175,10 +178,10 @@ func fixOffers(s *snapshot.Snapshot, d diag.Diagnostic) []offer {
 }
 
 func workspaceEdit(s *snapshot.Snapshot, edits []diag.Edit) *protocol.WorkspaceEdit {
-	out := &protocol.WorkspaceEdit{Changes: make(map[protocol.DocumentURI][]protocol.TextEdit)}
+	changes := make(map[string][]protocol.TextEdit)
 	for _, e := range edits {
-		u := s.URI(e.Span.File.Name())
-		out.Changes[u] = append(out.Changes[u], protocol.TextEdit{Range: s.Mapper.Span(source.Span(e.Span)), NewText: e.New})
+		path := e.Span.File.Name()
+		changes[path] = append(changes[path], protocol.TextEdit{Range: s.Mapper.Span(source.Span(e.Span)), NewText: e.New})
 	}
-	return out
+	return s.EditOf(changes)
 }

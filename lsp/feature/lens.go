@@ -23,6 +23,7 @@ const (
 	CommandCompare  = "mantrac.compare"      // a model, with all suites about it, with what it was
 	CommandChange   = "mantrac.showChange"   // of a transition or a case
 	CommandTest     = "mantrac.test"         // of a file: its kept traces
+	CommandRepair   = "mantrac.repair"       // of a case: what closes its conflicts
 )
 
 // CodeLens says what is known of each case, of each transition, with the cases
@@ -35,7 +36,7 @@ func (s Background) CodeLens(_ context.Context, now *snapshot.Snapshot, p *proto
 	}
 	for _, sub := range v.Subjects(v.Snapshot.Settings) {
 		if sub.Key.Suite == c.Path {
-			list = append(list, s.lensesOf(now, sub)...)
+			list = append(list, s.lensesOf(v, sub)...)
 		}
 	}
 	for _, m := range v.Result.Models {
@@ -51,20 +52,23 @@ func lens(r protocol.Range, title, command string, args ...any) protocol.CodeLen
 	return protocol.CodeLens{Range: r, Command: &protocol.Command{Title: title, Command: command, Arguments: args}}
 }
 
-func (s Background) lensesOf(now *snapshot.Snapshot, sub snapshot.Subject) []protocol.CodeLens {
-	at := now.Mapper.Span(snapshot.HeaderOf(sub.Suite, sub.Decl))
-	arg := CaseArgument{URI: string(now.URI(sub.Key.Suite)), Case: sub.Key.Name}
-	p, v := s.Verification.PhaseOf(sub)
-	list := []protocol.CodeLens{lens(at, TitleOf(sub, p, v), CommandValidate, arg)}
+func (s Background) lensesOf(v *snapshot.View, sub snapshot.Subject) []protocol.CodeLens {
+	at := v.Snapshot.Mapper.Span(snapshot.HeaderOf(sub.Suite, sub.Decl))
+	arg := argumentFor(v.Snapshot, sub)
+	p, known := s.Verification.PhaseOf(sub)
+	list := []protocol.CodeLens{lens(at, TitleOf(sub, p, known), CommandValidate, arg)}
 	switch {
-	case p == jobs.Unknown && v.Result != nil:
+	case p == jobs.Unknown && known.Result != nil:
 		list = append(list, lens(at, "show what is known", CommandConflict, arg))
 	case p == jobs.Conflict:
 		list = append(list, lens(at, "show conflict", CommandConflict, arg))
-		if _, err := (&keeper{Subject: sub}).choose(v.Result); err == nil {
+		if title := s.repairTitle(v, sub); title != "" {
+			list = append(list, lens(at, title, CommandRepair, arg))
+		}
+		if _, err := (&keeper{Subject: sub}).choose(known.Result); err == nil {
 			list = append(list, lens(at, "save as case", CommandSave, arg))
 		}
-	case (p == jobs.Obsolete || p == jobs.Broken) && v.Result != nil && v.Result.Phase() == jobs.Conflict:
+	case (p == jobs.Obsolete || p == jobs.Broken) && known.Result != nil && known.Result.Phase() == jobs.Conflict:
 		list = append(list, lens(at, "show the earlier conflict", CommandConflict, arg))
 	}
 	return list
@@ -162,4 +166,8 @@ func toolsOf(s *checker.Suite, k *checker.Case) []string {
 type CaseArgument struct {
 	URI  string `json:"uri"`
 	Case string `json:"case,omitempty"` // "" is all of them
+}
+
+func argumentFor(now *snapshot.Snapshot, sub snapshot.Subject) CaseArgument {
+	return CaseArgument{URI: string(now.URI(sub.Key.Suite)), Case: sub.Key.Name}
 }

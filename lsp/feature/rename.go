@@ -60,17 +60,16 @@ func Rename(_ context.Context, now *snapshot.Snapshot, p *protocol.RenameParams)
 		at := now.Location(had.Span)
 		return nil, Refuse("`%s` is a %s already, on line %d of %s", p.NewName, renamed[had.Sort], at.Range.Start.Line+1, had.Span.File.Name())
 	}
-	edit := &protocol.WorkspaceEdit{Changes: make(map[protocol.DocumentURI][]protocol.TextEdit)}
+	var edits []diag.Edit
 	places := make(map[*source.File][]diag.Edit)
 	for _, o := range v.Of(here.Entity) {
-		places[o.Span.File] = append(places[o.Span.File], diag.Edit{Span: o.Span})
-		u := now.URI(o.Span.File.Name())
-		edit.Changes[u] = append(edit.Changes[u], protocol.TextEdit{Range: now.Mapper.Span(o.Span), NewText: p.NewName})
+		e := diag.Edit{Span: o.Span, New: p.NewName}
+		edits, places[o.Span.File] = append(edits, e), append(places[o.Span.File], e)
 	}
 	if err := refuseLocked(places); err != nil {
 		return nil, err
 	}
-	return edit, nil
+	return workspaceEdit(now, edits), nil
 }
 
 // taken returns what a new name would stand for as well. Variables and

@@ -134,11 +134,7 @@ func (r *reverter) offer(title string, list []int) offer {
 		if made == nil || len(made.Changes) == 0 {
 			return nil, ""
 		}
-		var changes []diag.Edit
-		for _, c := range made.Changes {
-			changes = append(changes, Smallest(r.file(c.File), c.New))
-		}
-		return workspaceEdit(r.snapshot, changes), more
+		return workspaceEdit(r.snapshot, smallestEdits(r.now, made.Changes)), more
 	}}
 }
 
@@ -169,13 +165,18 @@ func (r *reverter) apply(list []int) (*edit.Result, error) {
 	return edit.Apply(r.now, chosen, edit.ApplyOptions{ByHand: true, Brief: true})
 }
 
-func (r *reverter) file(name string) *source.File {
-	for _, f := range r.now.Files() {
-		if f.Tree.File.Name() == name {
-			return f.Tree.File
+// smallestEdits returns the edits that change files of a set.
+func smallestEdits(set *edit.Set, changes []edit.Change) []diag.Edit {
+	var list []diag.Edit
+	for _, c := range changes {
+		for _, f := range set.Files() {
+			if f.Tree.File.Name() == c.File {
+				list = append(list, Smallest(f.Tree.File, c.New))
+				break
+			}
 		}
 	}
-	return source.NewFile(name, "")
+	return list
 }
 
 // Smallest returns the edit of a text that replaces what lies between the

@@ -41,7 +41,7 @@ func sortOffers(s *snapshot.Snapshot, c *snapshot.Content) []offer {
 		if !SameWords(text, after, c.Tree.Kind) {
 			return nil, ""
 		}
-		return &protocol.WorkspaceEdit{Changes: map[protocol.DocumentURI][]protocol.TextEdit{s.URI(c.Path): formatEdits(s, c.Source, after)}}, ""
+		return s.EditOf(map[string][]protocol.TextEdit{c.Path: formatEdits(s, c.Source, after)}), ""
 	}}}
 }
 

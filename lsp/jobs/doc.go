@@ -1,5 +1,5 @@
 // Package jobs has questions that take long answered by a worker in the background: verdicts
-// of cases, inspections of models, comparisons with the base of a branch.
+// of cases, inspections of models, comparisons with the base of a branch, repairs.
 //
 // This package is not part of the supported API, and may change.
 package jobs

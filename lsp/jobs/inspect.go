@@ -19,8 +19,7 @@ type Inspection struct {
 func NewInspection(h Host, command func() *exec.Cmd) Inspection {
 	f := Inspection{}
 	f.job = newJob(h, command, spec[string, snapshot.Specimen, worker.Inspection]{verb: "inspecting", questions: models, batch: single[question[string, snapshot.Specimen]], ask: func(ctx context.Context, now *snapshot.Snapshot, batch []question[string, snapshot.Specimen], answered func(int, *worker.Inspection, string)) error {
-		r := requestFor(now)
-		r.Model, r.Suites = batch[0].about.Path, batch[0].about.Suites
+		r := requestAbout(now, worker.Inspect, batch[0].about)
 		return f.Child.Ask(ctx, r, func(out worker.Outcome) { answered(0, out.Model, out.Error) })
 	}})
 	return f
@@ -37,6 +36,13 @@ func models(now *snapshot.Snapshot) []question[string, snapshot.Specimen] {
 		}
 	}
 	return list
+}
+
+// requestAbout returns a request about a model.
+func requestAbout(now *snapshot.Snapshot, t worker.Task, s snapshot.Specimen) worker.Request {
+	r := requestFor(now)
+	r.Task, r.Model, r.Suites = t, s.Path, s.Suites
+	return r
 }
 
 // single is for questions that are asked one by one.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/mantrac/mantrac/lsp/snapshot"
@@ -39,6 +40,7 @@ type job[K comparable, Q, R any] struct {
 	cancel   context.CancelFunc // of the request under way
 	rounds   int
 	wake     chan struct{}
+	moved    chan struct{} // closed when the state of a question changes
 }
 
 // A spec is what one job has of its own.
@@ -86,7 +88,7 @@ type Shown interface {
 // newJob returns a job whose worker is run by a command, which may be nil.
 func newJob[K comparable, Q, R any](h Host, command func() *exec.Cmd, s spec[K, Q, R]) *job[K, Q, R] {
 	j := &job[K, Q, R]{
-		spec: s, host: h, Answers: make(map[K]Answer[R]), named: make(map[K]bool), running: make(map[K]string), wake: make(chan struct{}, 1),
+		spec: s, host: h, Answers: make(map[K]Answer[R]), named: make(map[K]bool), running: make(map[K]string), wake: make(chan struct{}, 1), moved: make(chan struct{}),
 	}
 	if command != nil {
 		j.Child = worker.NewChild(command)
@@ -135,6 +137,39 @@ func (j *job[K, Q, R]) Request(keys ...K) {
 	}
 	j.Mu.Unlock()
 	j.Awake()
+}
+
+// Await waits until a question that was asked by name has an answer. It reports whether
+// there is one: the text may have changed, or the user may not want to wait. The error
+// is that ctx has ended.
+func (j *job[K, Q, R]) Await(ctx context.Context, key K, text string) (Answer[R], bool, error) {
+	for {
+		j.Mu.Lock()
+		known, ok := j.Answers[key]
+		waits, moved := j.named[key] || j.running[key] == text, j.moved
+		j.Mu.Unlock()
+		if ok && known.Text == text || !waits || !j.asks(key, text) {
+			return known, ok && known.Text == text, nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return known, false, ctx.Err()
+		}
+	}
+}
+
+// asks reports whether a question can still be asked about a text.
+func (j *job[K, Q, R]) asks(key K, text string) bool {
+	return j.Child != nil && slices.ContainsFunc(j.questions(j.host.Current()), func(q question[K, Q]) bool { return q.Key == key && q.text == text })
+}
+
+// move wakes those that wait for a change of the state of questions.
+func (j *job[K, Q, R]) move() {
+	j.Mu.Lock()
+	defer j.Mu.Unlock()
+	close(j.moved)
+	j.moved = make(chan struct{})
 }
 
 // Forget drops answers, so that they are looked for again.
@@ -277,6 +312,7 @@ func (j *job[K, Q, R]) answered(q question[K, Q], r *R, failure string) {
 	delete(j.running, q.Key)
 	delete(j.named, q.Key)
 	j.Mu.Unlock()
+	j.move()
 	j.host.News()
 }
 
@@ -300,6 +336,7 @@ func (j *job[K, Q, R]) finish(batch []question[K, Q], err error, cancelled bool)
 	j.cancel = nil
 	j.rounds++
 	j.Mu.Unlock()
+	j.move()
 	if err != nil && !cancelled {
 		j.host.Log("%s %s: %v", j.verb, batch[0].file, err)
 	}
@@ -309,6 +346,7 @@ func (j *job[K, Q, R]) finish(batch []question[K, Q], err error, cancelled bool)
 // Edited gives up the request under way if none of its questions has its text in
 // a new snapshot.
 func (j *job[K, Q, R]) Edited(now *snapshot.Snapshot) {
+	j.move()
 	j.Mu.Lock()
 	idle := j.cancel == nil
 	j.Mu.Unlock()

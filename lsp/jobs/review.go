@@ -195,8 +195,9 @@ func (f *Review) pairings(now *snapshot.Snapshot) []question[string, Pairing] {
 
 // compare asks the worker what a change means.
 func (f *Review) compare(ctx context.Context, now *snapshot.Snapshot, batch []question[string, Pairing], answered func(int, *Change, string)) error {
-	p, r := batch[0].about, requestFor(now)
-	r.Model, r.Suites, r.Top = p.Path, p.Suites, snapshot.Top(p.root)
+	p := batch[0].about
+	r := requestAbout(now, worker.Compare, p.Specimen)
+	r.Top = snapshot.Top(p.root)
 	r.Old = &worker.Version{Top: snapshot.Top(p.Base.Root), Model: snapshot.ModelPath(p.Old)}
 	for _, s := range p.Base.Result.Suites {
 		if s.Model == p.Old && diag.Tally(s.Diagnostics).Errors == 0 {
@@ -208,7 +209,7 @@ func (f *Review) compare(ctx context.Context, now *snapshot.Snapshot, batch []qu
 			answered(0, nil, out.Error)
 			return
 		}
-		c, err := readChange(out.Change)
+		c, err := readChange(out.Result)
 		if err != nil {
 			answered(0, nil, err.Error())
 			return

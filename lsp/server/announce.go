@@ -26,7 +26,7 @@ type caseState struct {
 func (p *publication) announce(ctx context.Context, now *snapshot.Snapshot) error {
 	s := p.server
 	states := states(s.Verification, now)
-	rounds := s.Inspection.Count() + s.Review.Count()
+	rounds := s.Inspection.Count() + s.Review.Count() + s.Repairing.Count()
 	news := !slices.Equal(states, p.states)
 	if !news && rounds == p.rounds {
 		return nil

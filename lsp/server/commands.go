@@ -15,7 +15,7 @@ import (
 )
 
 // executeCommand runs a command of a lens.
-func (s *Server) executeCommand(_ context.Context, now *snapshot.Snapshot, p *protocol.ExecuteCommandParams) (any, error) {
+func (s *Server) executeCommand(ctx context.Context, now *snapshot.Snapshot, p *protocol.ExecuteCommandParams) (any, error) {
 	arg, err := argumentOf(p.Arguments)
 	if err != nil {
 		return nil, err
@@ -51,6 +51,8 @@ func (s *Server) executeCommand(_ context.Context, now *snapshot.Snapshot, p *pr
 		return s.ConflictOf(now, asked[0])
 	case p.Command == feature.CommandSave:
 		return s.saveConflict(now, asked[0])
+	case p.Command == feature.CommandRepair:
+		return s.findRepairs(ctx, v, asked[0])
 	}
 	return nil, feature.Refuse("there is no command %s", p.Command)
 }
@@ -69,6 +71,33 @@ func (s *Server) validateCases(asked []snapshot.Subject) error {
 	s.Verification.Forget(keys...)
 	s.Verification.Request(keys...)
 	return nil
+}
+
+// A foundRepairs is the answer to the command that finds repairs. They are code actions
+// at the name of the case, and where its conflicts are shown.
+type foundRepairs struct {
+	URI   protocol.DocumentURI `json:"uri"`
+	At    protocol.Position    `json:"at"` // where the name of the case begins
+	Count int                  `json:"count"`
+}
+
+// findRepairs finds what closes the conflicts of a case, and answers when that is known.
+// The answer is nil if the user did not want to wait.
+func (s *Server) findRepairs(ctx context.Context, v *snapshot.View, sub snapshot.Subject) (any, error) {
+	specimen, ok := jobs.RepairableIn(v, sub)
+	if !ok {
+		return nil, feature.Refuse("%s cannot be repaired: there are errors in it, in its model, or in a suite about that", sub.Key.Name)
+	}
+	s.Repairing.Request(sub.Key)
+	known, ok, err := s.Repairing.Await(ctx, sub.Key, specimen.Text)
+	switch {
+	case err != nil || !ok:
+		return nil, err
+	case known.Result == nil:
+		return nil, feature.Refuse("there are no repairs of %s: %s", sub.Key.Name, known.Failure)
+	}
+	at := v.Snapshot.Mapper.Span(snapshot.HeaderOf(sub.Suite, sub.Decl)).Start
+	return foundRepairs{v.Snapshot.URI(sub.Key.Suite), at, known.Result.Count()}, nil
 }
 
 // inspectModel has the model of a file inspected, or that of a suite.

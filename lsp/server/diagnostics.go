@@ -33,6 +33,7 @@ func (s *Server) publisher(ctx context.Context) {
 		s.Verification.Edited(now)
 		s.Inspection.Edited(now)
 		s.Review.Edited(now)
+		s.Repairing.Edited(now)
 	}
 }
 

@@ -64,6 +64,13 @@ func (w *watcher) wait(t *testing.T, want string) string {
 	}
 }
 
+// forget forgets what was said so far.
+func (w *watcher) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.said, w.token = nil, nil
+}
+
 func watch(c *client, capabilities map[string]any, settings map[string]any) *watcher {
 	w := &watcher{}
 	c.mu.Lock()

@@ -70,6 +70,7 @@ func New(o Options) *Server {
 	s.Verification = jobs.NewVerification(h, o.Verifier)
 	s.Inspection = jobs.NewInspection(h, o.Verifier)
 	s.Review = jobs.NewReview(h, o.Verifier)
+	s.Repairing = jobs.NewRepairing(h, o.Verifier)
 	s.snapshot = &snapshot.Snapshot{
 		Documents: make(map[string]snapshot.Document), Disk: snapshot.NewDisk(), Views: make(map[string]*snapshot.View),
 		Caches: &snapshot.Caches{List: make(map[string]*project.Cache)}, Mapper: snapshot.Mapper{Unit: source.UTF16}, Settings: snapshot.DefaultSettings(),
@@ -89,7 +90,7 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 	defer cancel()
 	s.conn = jsonrpc2.NewConn(newFrames(rwc))
 	s.conn.Go(ctx, s.handle)
-	for _, run := range []func(context.Context){s.publisher, s.Verification.Run, s.Inspection.Run, s.Review.Run} {
+	for _, run := range []func(context.Context){s.publisher, s.Verification.Run, s.Inspection.Run, s.Review.Run, s.Repairing.Run} {
 		s.work.Go(func() { run(ctx) })
 	}
 	select {
@@ -236,7 +237,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			DocumentRangeFormattingProvider:  true,
 			DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "\n"},
 
-			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{feature.CommandValidate, feature.CommandConflict, feature.CommandSave, feature.CommandInspect, feature.CommandCompare, feature.CommandChange, feature.CommandTest}},
+			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{feature.CommandValidate, feature.CommandConflict, feature.CommandSave, feature.CommandInspect, feature.CommandCompare, feature.CommandChange, feature.CommandTest, feature.CommandRepair}},
 			Workspace: &protocol.ServerCapabilitiesWorkspace{
 				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
 			},

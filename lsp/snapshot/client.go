@@ -28,6 +28,9 @@ type ClientCapabilities struct {
 		DidChangeWatchedFiles struct {
 			DynamicRegistration bool `json:"dynamicRegistration"`
 		} `json:"didChangeWatchedFiles"`
+		WorkspaceEdit struct {
+			DocumentChanges bool `json:"documentChanges"`
+		} `json:"workspaceEdit"`
 		CodeLens    refreshable `json:"codeLens"`
 		Diagnostics refreshable `json:"diagnostics"`
 	} `json:"workspace"`

@@ -131,7 +131,7 @@ func (p *process) ask(r Request, each func(Outcome)) error {
 			return err
 		case o.ID != r.ID:
 			return errors.New("an answer to another question")
-		case o.Done && r.Model != "":
+		case o.Done && r.Task != Validate:
 			each(o)
 			return nil
 		case o.Done && o.Error != "":

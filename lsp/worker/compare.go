@@ -12,18 +12,8 @@ import (
 	"github.com/mantrac/mantrac/validate/gate"
 )
 
-// compare answers a request about a change of a model.
-func (w *worker) compare(ctx context.Context, r Request) error {
-	out := Outcome{ID: r.ID, Done: true}
-	var err error
-	if out.Change, err = w.change(ctx, r); err != nil {
-		out.Error = err.Error()
-	}
-	return w.encoder.Encode(out)
-}
-
-// change says what the edits between two versions mean.
-func (w *worker) change(ctx context.Context, r Request) (json.RawMessage, error) {
+// compare says what the edits between two versions mean.
+func (w *worker) compare(ctx context.Context, r Request) (json.RawMessage, error) {
 	was, err := w.world(r, r.Old.Model, r.Old.Suites)
 	if err != nil {
 		return nil, fmt.Errorf("the earlier version: %w", err)

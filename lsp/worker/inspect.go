@@ -15,17 +15,8 @@ import (
 // patience is how long a question may take of which there are many.
 const patience = 2 * time.Second
 
-// inspect answers a request about a model.
-func (w *worker) inspect(ctx context.Context, r Request) error {
-	found, err := w.inspection(ctx, r)
-	out := Outcome{ID: r.ID, Model: found, Done: true}
-	if err != nil {
-		out.Error = err.Error()
-	}
-	return w.encoder.Encode(out)
-}
-
-func (w *worker) inspection(ctx context.Context, r Request) (*Inspection, error) {
+// inspect says what package lint finds out about a model.
+func (w *worker) inspect(ctx context.Context, r Request) (*Inspection, error) {
 	found, err := w.world(r, r.Model, r.Suites)
 	if err != nil {
 		return nil, err

@@ -1,10 +1,10 @@
-// Package worker validates, inspects and compares in a separate process, so that a
-// solver that hangs or crashes does not stop the editor.
+// Package worker validates, inspects, compares and repairs in a separate process, so
+// that a solver that hangs or crashes does not stop the editor.
 //
-// The two processes speak in lines of JSON. A [Request] goes to the worker,
-// which answers with an [Outcome] for each case, and one more that says that it
-// is done; of a model that it inspects or compares, that one says it all. A
-// request is taken back by killing the worker; the next one starts another.
+// The two processes speak in lines of JSON. A [Request] goes to the worker. It
+// validates cases and answers with an [Outcome] for each, and one more that says that
+// it is done. Of any other [Task], that last one has the answer. A request is taken
+// back by killing the worker; the next one starts another.
 //
 // This package is not part of the supported API, and may change.
 package worker
@@ -15,24 +15,34 @@ import (
 	"github.com/mantrac/mantrac/lint"
 )
 
-// A Request asks for some cases of one suite, or for what package lint finds out
-// about a model, or what a change of it means.
+// A Task is what a request asks for.
+type Task string
+
+// The tasks.
+const (
+	Validate Task = ""        // some cases of one suite
+	Inspect  Task = "inspect" // what package lint finds out about a model
+	Compare  Task = "compare" // what a change of a model means
+	Repair   Task = "repair"  // candidates for the conflicts of a case
+)
+
+// A Request asks for something about the files of a project.
 type Request struct {
 	ID      int               `json:"id"`
+	Task    Task              `json:"task,omitempty"`
 	Buffers map[string]string `json:"buffers"` // texts by path, in place of what is on disk
-	Suite   string            `json:"suite"`   // the path
-	Cases   []string          `json:"cases"`
+	Suite   string            `json:"suite"`   // the path; of Validate and Repair
+	Cases   []string          `json:"cases"`   // of the suite
 	Bound   int               `json:"bound"`
 	Engine  string            `json:"engine"`
 	Timeout int               `json:"timeout_ms"` // for each question to the solver
 
-	// Model is the path of a model to inspect, and Suites those of the suites
-	// about it; there are no cases then.
+	// Model is the path of a model, and Suites those of the suites about it. Validate
+	// finds the model by its suite.
 	Model  string   `json:"model,omitempty"`
 	Suites []string `json:"suites,omitempty"`
 
-	// Old is the earlier version that the model and its suites are compared with;
-	// they are not inspected then.
+	// Old is the earlier version that Compare compares the model and its suites with.
 	Old *Version `json:"old,omitempty"`
 	Top string   `json:"top,omitempty"` // what the paths of this version begin with
 }
@@ -58,14 +68,13 @@ type Standing struct {
 	Bound  int        `json:"bound,omitempty"`  // else up to so many calls
 }
 
-// An Outcome is about one case or a model, or the last word about a request.
+// An Outcome is about one case, or the last word about a request.
 type Outcome struct {
 	ID     int             `json:"id"`
 	Case   string          `json:"case,omitempty"`
-	Result json.RawMessage `json:"result,omitempty"` // as `mantrac validate --format json` writes a case
+	Result json.RawMessage `json:"result,omitempty"` // as the verb of the task with --format json writes it, or validate a case
 	Notes  json.RawMessage `json:"notes,omitempty"`  // what its text report says beyond that, as report.Notes
-	Model  *Inspection     `json:"model,omitempty"`
-	Change json.RawMessage `json:"change,omitempty"` // as `mantrac diff --behaviour --format json` writes it
+	Model  *Inspection     `json:"model,omitempty"`  // of Inspect
 	Error  string          `json:"error,omitempty"`  // why there is no result
 	Done   bool            `json:"done,omitempty"`
 }

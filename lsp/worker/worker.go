@@ -55,12 +55,27 @@ type worker struct {
 // answer writes the outcomes of one request. The error is that nobody reads
 // them.
 func (w *worker) answer(ctx context.Context, r Request) error {
-	if r.Old != nil {
-		return w.compare(ctx, r)
+	if r.Task == Validate {
+		return w.validate(ctx, r)
 	}
-	if r.Model != "" {
-		return w.inspect(ctx, r)
+	out := Outcome{ID: r.ID, Done: true}
+	var err error
+	switch r.Task {
+	case Inspect:
+		out.Model, err = w.inspect(ctx, r)
+	case Compare:
+		out.Result, err = w.compare(ctx, r)
+	case Repair:
+		out.Result, err = w.repair(ctx, r)
 	}
+	if err != nil {
+		out.Error = err.Error()
+	}
+	return w.encoder.Encode(out)
+}
+
+// validate writes an outcome for each case.
+func (w *worker) validate(ctx context.Context, r Request) error {
 	suite, err := w.suite(r)
 	if err != nil {
 		return w.encoder.Encode(Outcome{ID: r.ID, Error: err.Error(), Done: true})

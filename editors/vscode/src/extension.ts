@@ -6,7 +6,8 @@ import { semanticDiff } from "./diff";
 import { explain } from "./explain";
 import { Pages } from "./pages";
 import { find, missing } from "./program";
-import { CaseState, Change, Report, TestReport } from "./protocol";
+import { CaseState, Change, FoundRepairs, Report, TestReport } from "./protocol";
+import { showRepairs } from "./repairs";
 import { CaseTests } from "./tests";
 
 let client: LanguageClient | undefined;
@@ -123,7 +124,7 @@ function connect(program: string, output: vscode.OutputChannel, view: Counterexa
     initializationOptions: settings(),
     synchronize: { configurationSection: "mantrac" },
     middleware: {
-      // The lenses that show traces ask the server, whose answers are for this view.
+      // The lenses that show something ask the server, whose answers are for these views.
       executeCommand: async (command, args, next) => {
         const answer = await next(command, args);
         if (command === "mantrac.showConflict" && answer) {
@@ -131,6 +132,9 @@ function connect(program: string, output: vscode.OutputChannel, view: Counterexa
         }
         if (command === "mantrac.showChange" && answer) {
           view.showChange(answer as Change);
+        }
+        if (command === "mantrac.repair" && answer) {
+          await showRepairs(answer as FoundRepairs);
         }
         return answer;
       },

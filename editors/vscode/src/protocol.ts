@@ -67,6 +67,14 @@ export interface ChangeTrace {
   witness: { init: { [name: string]: Value }; steps: { tool: string; args: { [name: string]: Value } }[] };
 }
 
+/** Where the repairs of a case are offered, once they are known. */
+export interface FoundRepairs {
+  uri: string;
+  /** The name of the case. */
+  at: { line: number; character: number };
+  count: number;
+}
+
 /** A trace that is kept of a case, or one that is not there, and how it is judged. */
 export interface KeptTrace {
   id: string;

@@ -138,6 +138,18 @@ const steps = {
     await explorer("kept traces").click();
     await page.keyboard.press("ArrowLeft");
   },
+  async "repairs are found on a click, and are quick fixes with their effect"() {
+    await openFile(page, "before.checks");
+    await page.locator(".codelens-decoration a", { hasText: "find repairs" }).first().click();
+    const repair = page.locator(".action-widget .monaco-list-row", { hasText: "closes the conflict, opens none" }).first();
+    await repair.waitFor();
+    await page.locator(".codelens-decoration a", { hasText: /[0-9] repairs?$/ }).first().waitFor();
+    await picture(page, "repairs");
+    await repair.click();
+    await page.locator(".tab.active.dirty", { hasText: "before.checks" }).first().waitFor();
+    await page.keyboard.press("Control+Z");
+    await page.locator(".tab.active:not(.dirty)", { hasText: "before.checks" }).first().waitFor();
+  },
   async "the status bar counts the cases and leads to one"() {
     const item = page.locator(".statusbar-item.left", { hasText: /^\s*Mantra/ });
     await item.locator(".codicon-error").waitFor();
