@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +20,19 @@ import (
 // PathOf returns the file of the traces of a suite.
 func PathOf(suite string) string {
 	return strings.TrimSuffix(suite, filepath.Ext(suite)) + ".traces.jsonl"
+}
+
+// Beside reads the traces that are kept beside a suite; nil if there are none.
+func Beside(suite string) (*File, error) {
+	path := PathOf(suite)
+	data, err := project.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return Read(path, string(data))
 }
 
 // The labels of a header that say what is expected.

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/urfave/cli/v2"
@@ -18,7 +16,6 @@ import (
 	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/mutate"
 	mutants "github.com/mantrac/mantrac/mutate/report"
-	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -81,21 +78,8 @@ func mutateOptions(c *cli.Context) (o mutate.Options, l solver.Limits, err error
 		}
 	}
 	o.Seed, o.Cases, o.Workers, o.Progress = c.Uint64("seed"), c.StringSlice("case"), l.Jobs, terminal.Progress
-	o.Kept = keptTraces
+	o.Kept = golden.Beside
 	return o, l, nil
-}
-
-// keptTraces reads the traces that are kept about a suite; nil if there are none.
-func keptTraces(suite string) (*golden.File, error) {
-	path := golden.PathOf(suite)
-	data, err := project.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	return golden.Read(path, string(data))
 }
 
 // boundedQuestions reads the flags of [workFlags].

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/trace/importer"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -227,7 +228,7 @@ func workFlags(jobs string) []cli.Flag {
 		choiceFlag("engine", "`ENGINE` that answers: auto, explicit, smt, spacer or reference", engineNames()...),
 		boundFlag("search traces of at most `K` calls"),
 		&cli.IntFlag{Name: "states", Value: validate.DefaultStates, Usage: "`N` states that a search visits for a question before the solver is asked"},
-		&cli.UintFlag{Name: "rlimit", Value: 5_000_000, Usage: "`STEPS` of the solver for each question; 0 is no limit"},
+		&cli.UintFlag{Name: "rlimit", Value: solver.DefaultSteps, Usage: "`STEPS` of the solver for each question; 0 is no limit"},
 		jobsFlag(jobs),
 		memoryFlag("`MB` that libz3 may have for each of the jobs"),
 	}

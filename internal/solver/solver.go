@@ -25,6 +25,10 @@ type Limits struct {
 // number is asked for.
 const DefaultMemory = 1024
 
+// DefaultSteps is how many steps a question has where many are asked, and the result is
+// to be the same on every machine.
+const DefaultSteps = 5_000_000
+
 // Attach loads libz3, if the engine of the options can use it, and enters its
 // solvers and the limits in the options. If it cannot be loaded, the engine auto
 // does without ([Missing] is the reason of its open answers), and the other

@@ -8,4 +8,5 @@ type Background struct {
 	Inspection   jobs.Inspection
 	Review       *jobs.Review
 	Repairing    *jobs.Repairing
+	Mutation     *jobs.Mutation
 }

@@ -18,18 +18,31 @@ import (
 
 // InlayHints shows what the text leaves unsaid: the type of an argument that no
 // schema gives, the parameter behind a local name that differs from it, and, for
-// those who want that, what a transition leaves as it is.
-func InlayHints(_ context.Context, now *snapshot.Snapshot, p *inlayHintParams) ([]InlayHint, error) {
+// those who want that, what a transition leaves as it is. Where mutants were looked at,
+// it says how many survive.
+func (s Background) InlayHints(_ context.Context, now *snapshot.Snapshot, p *inlayHintParams) ([]InlayHint, error) {
 	list := []InlayHint{}
 	v, c, err := now.Open(p.TextDocument.URI)
 	if err != nil || c.Tree == nil {
 		return list, nil
 	}
+	span := now.Mapper.Bytes(c.Source, p.Range)
+	for _, hint := range append(transitionHints(now, v, c, span), s.mutantHints(v, c)...) {
+		if hint.offset >= span.Start && hint.offset <= span.End {
+			hint.Position = now.Mapper.Position(c.Source, hint.offset)
+			list = append(list, hint)
+		}
+	}
+	return list, nil
+}
+
+// transitionHints are those of the transitions in a part of a model.
+func transitionHints(now *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content, span source.Span) []InlayHint {
+	var list []InlayHint
 	m := completion.ScopeOf(v, c).Model
 	if m == nil || m.File != c.Tree {
-		return list, nil
+		return nil
 	}
-	span := now.Mapper.Bytes(c.Source, p.Range)
 	for _, t := range m.Transitions {
 		whole := c.Tree.Tree.Resolve(t.Unit.Span(t.Decl))
 		if whole.Start > span.End || span.Start > whole.End {
@@ -41,14 +54,9 @@ func InlayHints(_ context.Context, now *snapshot.Snapshot, p *inlayHintParams) (
 		if now.Settings.ShowKeeps {
 			h.frame()
 		}
-		for _, hint := range h.hints {
-			if hint.offset >= span.Start && hint.offset <= span.End {
-				hint.Position = now.Mapper.Position(c.Source, hint.offset)
-				list = append(list, hint)
-			}
-		}
+		list = append(list, h.hints...)
 	}
-	return list, nil
+	return list
 }
 
 // A hinter collects the hints of a transition.

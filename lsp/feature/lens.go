@@ -24,6 +24,7 @@ const (
 	CommandChange   = "mantrac.showChange"   // of a transition or a case
 	CommandTest     = "mantrac.test"         // of a file: its kept traces
 	CommandRepair   = "mantrac.repair"       // of a case: what closes its conflicts
+	CommandMutate   = "mantrac.mutate"       // a model, with all suites about it
 )
 
 // CodeLens says what is known of each case, of each transition, with the cases
@@ -44,6 +45,7 @@ func (s Background) CodeLens(_ context.Context, now *snapshot.Snapshot, p *proto
 			list = append(list, usageLenses(now, v, m)...)
 		}
 	}
+	list = append(list, s.mutationLenses(v, c)...)
 	list = append(list, s.reviewLenses(now, v, c)...)
 	return append(list, s.inspectionLenses(now, v, c)...), nil
 }

@@ -65,14 +65,6 @@ type changeWitness struct {
 	} `json:"refused"`
 }
 
-func readChange(raw json.RawMessage) (*Change, error) {
-	c := &Change{Raw: raw}
-	if err := json.Unmarshal(raw, c); err != nil {
-		return nil, fmt.Errorf("the comparison cannot be read: %w", err)
-	}
-	return c, nil
-}
-
 // Tool returns what became of the calls of a tool.
 func (c *Change) Tool(name string) (difference, bool) {
 	for _, m := range c.Models {

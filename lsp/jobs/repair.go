@@ -2,8 +2,6 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"os/exec"
 
 	"github.com/mantrac/mantrac/edit"
@@ -85,15 +83,7 @@ func (f *Repairing) ask(ctx context.Context, now *snapshot.Snapshot, batch []que
 	r := requestAbout(now, worker.Repair, batch[0].about)
 	r.Suite, r.Cases = batch[0].Key.Suite, []string{batch[0].Key.Name}
 	return f.Child.Ask(ctx, r, func(out worker.Outcome) {
-		if out.Error != "" {
-			answered(0, nil, out.Error)
-			return
-		}
-		found := &Repairs{}
-		if err := json.Unmarshal(out.Result, found); err != nil {
-			answered(0, nil, fmt.Sprintf("the repairs cannot be read: %v", err))
-			return
-		}
-		answered(0, found, "")
+		found, failure := readResult[Repairs](out)
+		answered(0, found, failure)
 	})
 }

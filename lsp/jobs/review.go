@@ -205,15 +205,10 @@ func (f *Review) compare(ctx context.Context, now *snapshot.Snapshot, batch []qu
 		}
 	}
 	return f.Child.Ask(ctx, r, func(out worker.Outcome) {
-		if out.Error != "" {
-			answered(0, nil, out.Error)
-			return
+		c, failure := readResult[Change](out)
+		if c != nil {
+			c.Raw = out.Result
 		}
-		c, err := readChange(out.Result)
-		if err != nil {
-			answered(0, nil, err.Error())
-			return
-		}
-		answered(0, c, "")
+		answered(0, c, failure)
 	})
 }

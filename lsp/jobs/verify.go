@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"os/exec"
 	"slices"
 
@@ -88,14 +87,10 @@ func OfOneSuite(list []question[snapshot.CaseKey, snapshot.Subject]) int {
 
 // readReport reads the report of a case.
 func readReport(out worker.Outcome) (report *CaseReport, failure string) {
-	if out.Error != "" {
-		return nil, out.Error
+	if report, failure = readResult[CaseReport](out); report != nil {
+		report.Raw, report.Notes = out.Result, out.Notes
 	}
-	report = &CaseReport{Raw: out.Result, Notes: out.Notes}
-	if err := json.Unmarshal(out.Result, report); err != nil {
-		return nil, err.Error()
-	}
-	return report, ""
+	return report, failure
 }
 
 // PhaseOf says what is known of a subject.

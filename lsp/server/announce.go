@@ -20,29 +20,37 @@ type caseState struct {
 	Trouble snapshot.Trouble `json:"trouble,omitempty"` // why it cannot be validated
 }
 
-// announce tells the client how the cases stand, if that is not what it was told
-// last, in a notification of ours, and has lenses asked for again if they have
-// changed.
+// announce tells the client how the cases stand, in a notification of ours, if that is
+// not what it was told last or cases have been validated: a test run of the client
+// waits for the verdict, also for the same one. It has lenses and hints asked for again if
+// they have changed.
 func (p *publication) announce(ctx context.Context, now *snapshot.Snapshot) error {
 	s := p.server
-	states := states(s.Verification, now)
-	rounds := s.Inspection.Count() + s.Review.Count() + s.Repairing.Count()
-	news := !slices.Equal(states, p.states)
+	states, validations := states(s.Verification, now), s.Verification.Count()
+	rounds := s.Inspection.Count() + s.Review.Count() + s.Repairing.Count() + s.Mutation.Count()
+	news := !slices.Equal(states, p.states) || validations != p.validations
 	if !news && rounds == p.rounds {
 		return nil
 	}
-	p.states, p.rounds = states, rounds
+	mutated := s.Mutation.Count() != p.mutations
+	p.states, p.rounds, p.validations, p.mutations = states, rounds, validations, s.Mutation.Count()
 	if news {
 		if err := s.conn.Notify(ctx, "mantrac/verification", map[string]any{"cases": states}); err != nil {
 			return err
 		}
 	}
 	if now.Client.Workspace.CodeLens.RefreshSupport {
-		s.later(func(ctx context.Context) {
-			_, _ = s.conn.Call(ctx, "workspace/codeLens/refresh", nil, nil) // a client that refuses asks again by itself
-		})
+		s.refresh("workspace/codeLens/refresh")
+	}
+	if mutated && now.Client.Workspace.InlayHint.RefreshSupport {
+		s.refresh("workspace/inlayHint/refresh")
 	}
 	return nil
+}
+
+// refresh has the client ask for something again. One that refuses does so by itself.
+func (s *Server) refresh(method string) {
+	s.later(func(ctx context.Context) { _, _ = s.conn.Call(ctx, method, nil, nil) })
 }
 
 // states returns how all cases stand.

@@ -26,7 +26,12 @@ func (s *Server) executeCommand(ctx context.Context, now *snapshot.Snapshot, p *
 	}
 	switch p.Command {
 	case feature.CommandInspect:
-		return nil, s.inspectModel(v, c)
+		return nil, askAbout(v, c, "inspect", func(path string) { s.Inspection.Request(path) })
+	case feature.CommandMutate:
+		return nil, askAbout(v, c, "mutate", func(path string) {
+			s.Mutation.Forget(path) // the traces that are kept may be others
+			s.Mutation.Request(path)
+		})
 	case feature.CommandCompare:
 		return nil, s.compareCommand(v, c)
 	case feature.CommandTest:
@@ -100,21 +105,14 @@ func (s *Server) findRepairs(ctx context.Context, v *snapshot.View, sub snapshot
 	return foundRepairs{v.Snapshot.URI(sub.Key.Suite), at, known.Result.Count()}, nil
 }
 
-// inspectModel has the model of a file inspected, or that of a suite.
-func (s *Server) inspectModel(v *snapshot.View, c *snapshot.Content) error {
-	path := c.Path
-	for _, suite := range v.Result.Suites {
-		if suite.File == c.Tree && suite.Model != nil {
-			path = suite.Model.File.Tree.File.Name()
-		}
+// askAbout asks something about the model of a file, or that of a suite.
+func askAbout(v *snapshot.View, c *snapshot.Content, what string, ask func(path string)) error {
+	m := feature.SubjectOf(v, c)
+	if m == nil || v.Specimen(m, v.Snapshot.Settings).Wrong {
+		return feature.Refuse("there is no model to %s: it, or a suite about it, has errors, or it is not there", what)
 	}
-	for _, sp := range v.Specimens(v.Snapshot.Settings) {
-		if sp.Path == path && !sp.Wrong {
-			s.Inspection.Request(path)
-			return nil
-		}
-	}
-	return feature.Refuse("there is no model to inspect: it, or a suite about it, has errors, or it is not there")
+	ask(snapshot.ModelPath(m))
+	return nil
 }
 
 func argumentOf(args []any) (feature.CaseArgument, error) {

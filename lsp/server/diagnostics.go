@@ -34,6 +34,7 @@ func (s *Server) publisher(ctx context.Context) {
 		s.Inspection.Edited(now)
 		s.Review.Edited(now)
 		s.Repairing.Edited(now)
+		s.Mutation.Edited(now)
 	}
 }
 
@@ -44,7 +45,9 @@ type publication struct {
 	offered map[string]string               // by path: what the client was told to ask for, likewise
 	states  []caseState                     // of the cases, as the client was told last
 	failed  string                          // of files that cannot be read, likewise
-	rounds  int                             // of inspection and review, as lenses show them
+	rounds  int                             // of the jobs whose answers lenses show
+
+	validations, mutations int // rounds of these jobs
 }
 
 func (p *publication) publish(ctx context.Context, now *snapshot.Snapshot) error {
@@ -130,9 +133,7 @@ func (p *publication) pulled(path string, found []protocol.Diagnostic) {
 		return
 	}
 	p.offered[path] = state
-	s.later(func(ctx context.Context) {
-		_, _ = s.conn.Call(ctx, "workspace/diagnostic/refresh", nil, nil) // a client that refuses asks again by itself
-	})
+	s.refresh("workspace/diagnostic/refresh")
 }
 
 // diagnostic answers what is found in a document, unless the client has that

@@ -71,6 +71,7 @@ func New(o Options) *Server {
 	s.Inspection = jobs.NewInspection(h, o.Verifier)
 	s.Review = jobs.NewReview(h, o.Verifier)
 	s.Repairing = jobs.NewRepairing(h, o.Verifier)
+	s.Mutation = jobs.NewMutation(h, o.Verifier)
 	s.snapshot = &snapshot.Snapshot{
 		Documents: make(map[string]snapshot.Document), Disk: snapshot.NewDisk(), Views: make(map[string]*snapshot.View),
 		Caches: &snapshot.Caches{List: make(map[string]*project.Cache)}, Mapper: snapshot.Mapper{Unit: source.UTF16}, Settings: snapshot.DefaultSettings(),
@@ -90,7 +91,7 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 	defer cancel()
 	s.conn = jsonrpc2.NewConn(newFrames(rwc))
 	s.conn.Go(ctx, s.handle)
-	for _, run := range []func(context.Context){s.publisher, s.Verification.Run, s.Inspection.Run, s.Review.Run, s.Repairing.Run} {
+	for _, run := range []func(context.Context){s.publisher, s.Verification.Run, s.Inspection.Run, s.Review.Run, s.Repairing.Run, s.Mutation.Run} {
 		s.work.Go(func() { run(ctx) })
 	}
 	select {
@@ -189,7 +190,7 @@ func (s *Server) table() map[string]handler {
 		"textDocument/onTypeFormatting":  editing(feature.OnTypeFormatting),
 		"textDocument/foldingRange":      on(feature.FoldingRange),
 		"textDocument/selectionRange":    on(feature.SelectionRange),
-		"textDocument/inlayHint":         on(feature.InlayHints),
+		"textDocument/inlayHint":         on(s.InlayHints),
 		"textDocument/documentLink":      on(feature.DocumentLink),
 
 		"textDocument/semanticTokens/full":       on(s.tokens.Full),
@@ -237,7 +238,7 @@ func (s *Server) capabilities(unit source.Unit) serverCapabilities {
 			DocumentRangeFormattingProvider:  true,
 			DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "\n"},
 
-			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{feature.CommandValidate, feature.CommandConflict, feature.CommandSave, feature.CommandInspect, feature.CommandCompare, feature.CommandChange, feature.CommandTest, feature.CommandRepair}},
+			ExecuteCommandProvider: &protocol.ExecuteCommandOptions{Commands: []string{feature.CommandValidate, feature.CommandConflict, feature.CommandSave, feature.CommandInspect, feature.CommandCompare, feature.CommandChange, feature.CommandTest, feature.CommandRepair, feature.CommandMutate}},
 			Workspace: &protocol.ServerCapabilitiesWorkspace{
 				WorkspaceFolders: &protocol.ServerCapabilitiesWorkspaceFolders{Supported: true, ChangeNotifications: true},
 			},

@@ -32,6 +32,7 @@ type ClientCapabilities struct {
 			DocumentChanges bool `json:"documentChanges"`
 		} `json:"workspaceEdit"`
 		CodeLens    refreshable `json:"codeLens"`
+		InlayHint   refreshable `json:"inlayHint"`
 		Diagnostics refreshable `json:"diagnostics"`
 	} `json:"workspace"`
 }

@@ -1,4 +1,5 @@
-// Package worker validates, inspects, compares and repairs in a separate process, so
+// Package worker validates, inspects, compares, repairs and mutates in a separate
+// process, so
 // that a solver that hangs or crashes does not stop the editor.
 //
 // The two processes speak in lines of JSON. A [Request] goes to the worker. It
@@ -24,6 +25,7 @@ const (
 	Inspect  Task = "inspect" // what package lint finds out about a model
 	Compare  Task = "compare" // what a change of a model means
 	Repair   Task = "repair"  // candidates for the conflicts of a case
+	Mutate   Task = "mutate"  // which mutants of a model and its suites survive
 )
 
 // A Request asks for something about the files of a project.

@@ -67,6 +67,8 @@ func (w *worker) answer(ctx context.Context, r Request) error {
 		out.Result, err = w.compare(ctx, r)
 	case Repair:
 		out.Result, err = w.repair(ctx, r)
+	case Mutate:
+		out.Result, err = w.mutate(ctx, r)
 	}
 	if err != nil {
 		out.Error = err.Error()

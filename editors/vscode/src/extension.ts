@@ -74,6 +74,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     const at = caseAt(editor, states);
     return at ? tests.validate(at.uri, at.case) : tell("The cursor is in no case: there is none above it.");
   }));
+  command("mantrac.mutateModel", () => here((editor) => execute("mantrac.mutate", editor.document.uri.toString(), "")));
   command("mantrac.explain", () => explain(pages));
   // A menu hands over a file, a key binding perhaps a revision.
   command("mantrac.semanticDiff", (revision: unknown) => here((editor) => semanticDiff(pages, editor.document, typeof revision === "string" ? revision : undefined)));

@@ -175,6 +175,19 @@ const steps = {
     expect(file("before.checks").includes("(after (call assign_warehouse_picker) (call check_inventory)))\n"), file("before.checks"));
     await picture(page, "mended");
   },
+  async "mutants are counted at clauses and checks on command, until the text changes"() {
+    await openFile(page, "procurement.wm");
+    await command(page, "Mantra: Mutate this model");
+    await page.locator(".codelens-decoration", { hasText: /of [0-9]+ mutants survive/ }).first().waitFor();
+    const hint = page.locator(".view-line", { hasText: "mutants survive" }).first();
+    await hint.waitFor();
+    await picture(page, "mutants");
+    await goTo(page, 39, 14);
+    await page.keyboard.insertText("x");
+    await hint.waitFor({ state: "detached" });
+    await command(page, "Undo");
+    await page.locator(".tab.active:not(.dirty)", { hasText: "procurement.wm" }).first().waitFor();
+  },
   async "the Test Explorer: closing a suite leaves its results"() {
     await command(page, "Testing: Focus on Test Explorer View");
     const result = explorer("in_stock_monitor").locator(".codicon-testing-passed-icon").first();
