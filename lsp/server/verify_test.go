@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -192,5 +193,31 @@ func TestVerificationOnDemand(t *testing.T) {
 	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"mantrac": map[string]any{"verify": "onType", "pause": 1}}})
 	c.replace("order.checks", 2, strings.TrimSuffix(careless, "))\n")+"\n"+careful)
 	c.waitLens("order.checks", "consistent")
+	c.close()
+}
+
+// A client that asks for a verdict hears of it, also where it is the same as before.
+func TestSameVerdictIsSaid(t *testing.T) {
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), map[string]any{"verify": "never"})
+	c.open("order.checks")
+	said := make(chan bool, 100)
+	c.mu.Lock()
+	c.heard = func(method string, params json.RawMessage) {
+		if method == "mantrac/verification" && strings.Contains(string(params), `"conflict"`) {
+			said <- true
+		}
+	}
+	c.mu.Unlock()
+	for i := range 20 {
+		if err := c.execute(feature.CommandValidate, "order.checks", "order", nil); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-said:
+		case <-time.After(Patience):
+			t.Fatalf("validated for the %dth time, the client hears nothing", i+1)
+		}
+		c.waitLens("order.checks", "forward-conflict")
+	}
 	c.close()
 }
