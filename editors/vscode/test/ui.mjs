@@ -143,12 +143,12 @@ const steps = {
     await page.locator(".codelens-decoration a", { hasText: "find repairs" }).first().click();
     const repair = page.locator(".action-widget .monaco-list-row", { hasText: "closes the conflict, opens none" }).first();
     await repair.waitFor();
-    await page.locator(".codelens-decoration a", { hasText: /[0-9] repairs?$/ }).first().waitFor();
     await picture(page, "repairs");
     await page.keyboard.press("Enter"); // the first one is chosen already
     await page.locator(".tab.active.dirty", { hasText: "before.checks" }).first().waitFor();
     await page.keyboard.press("Control+Z");
     await page.locator(".tab.active:not(.dirty)", { hasText: "before.checks" }).first().waitFor();
+    await page.locator(".codelens-decoration a", { hasText: /[0-9] repairs?$/ }).first().waitFor();
   },
   async "the status bar counts the cases and leads to one"() {
     const item = page.locator(".statusbar-item.left", { hasText: /^\s*Mantra/ });
