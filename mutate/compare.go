@@ -66,11 +66,11 @@ func (t *trial) compareChecks() {
 	t.Allows.Difference = behaviour.NoDifference()
 	for i := range t.judges {
 		j := &t.judges[i]
-		before, was := j.of(t.suites)
-		after, is := j.of(t.mutated.Suites)
-		if j.verdict != validate.Consistent || t.session.Fingerprint(before, was) == t.session.Fingerprint(after, is) {
+		if j.Verdict != validate.Consistent || !t.affects(j) {
 			continue
 		}
+		before, was := j.of(t.suites)
+		after, is := j.of(t.mutated.Suites)
 		p := behaviour.CasePair{Old: &behaviour.CaseRef{Suite: before, Case: was}, New: &behaviour.CaseRef{Suite: after, Case: is}}
 		d := behaviour.Difference{Stricter: first(p.Gained()), Looser: first(p.Lost())}
 		if t.Allows.Class() == behaviour.Equal {

@@ -2,13 +2,11 @@ package mutate
 
 import (
 	"context"
-	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -19,11 +17,11 @@ type Kill struct {
 	Case, File string
 	Verdict    validate.Verdict // "" of a trace that is kept
 	Kept       string           // the id of that trace; "" of a conflict
-	// Checks are those that notice the mutant: they refuse what the mutant allows,
-	// ask for the call that it refuses, or leave no trace together.
+	// Checks are those that notice the mutant: they refuse what the mutant allows, or
+	// ask for the call that it refuses.
 	Checks  []string
 	Broken  []interp.Broken   // what the last call breaks, of a forward conflict
-	Witness *validate.Witness // the trace; nil where the conflict is that there is none
+	Witness *validate.Witness // the trace; of a conflict that there is none, one that the mutant refuses
 	Step    int               // the call that makes it a conflict, from 1 on; 0 is its end
 }
 
@@ -37,29 +35,42 @@ type trial struct {
 	session *validate.Session
 }
 
-// judge asks each case that is consistent, and replays what is kept about each,
-// where the mutant can affect it.
+// judge replays what is known of each case that the mutant can affect, and asks the
+// cases if nothing of it kills the mutant.
 func (t *trial) judge() {
+	var asked []int
 	judged := false
 	for i := range t.judges {
 		j := &t.judges[i]
-		before, was := j.of(t.suites)
-		suite, k := j.of(t.mutated.Suites)
-		if !t.Operator.OnModel() && t.session.Fingerprint(before, was) == t.session.Fingerprint(suite, k) {
+		if !t.affects(j) {
 			continue
 		}
-		judged = judged || j.verdict == validate.Consistent || t.kept[j.suite].has(j.name)
-		if j.verdict == validate.Consistent {
-			t.note(t.ask(j, suite, k))
+		judged = judged || j.Verdict == validate.Consistent || t.kept[j.suite].has(j.name)
+		if j.Verdict == validate.Consistent {
+			asked = append(asked, i)
+			t.note(t.show(j))
 		}
-		t.note(t.replay(j, suite, k))
+		t.note(t.replay(j))
+	}
+	if len(t.Kills) == 0 {
+		t.ask(asked)
 	}
 	switch {
 	case len(t.Kills) > 0:
 		t.Status, t.Reason = Killed, nil
-	case !judged && !t.Operator.OnModel():
+	case !judged && len(t.judges) > 0:
 		t.Status = Unjudged
 	}
+}
+
+// affects reports whether the mutant changes anything that a verdict depends on.
+func (t *trial) affects(j *judge) bool {
+	if t.Operator.OnModel() {
+		return true
+	}
+	before, was := j.of(t.suites)
+	suite, k := j.of(t.mutated.Suites)
+	return t.session.Fingerprint(before, was) != t.session.Fingerprint(suite, k)
 }
 
 // note keeps the first error.
@@ -69,44 +80,104 @@ func (t *trial) note(err error) {
 	}
 }
 
-// ask validates a case with the mutant. The error says why it is not known
-// whether the case kills it.
-func (t *trial) ask(j *judge, suite *checker.Suite, k *checker.Case) error {
-	verdict, err := t.session.Verdict(t.ctx, suite, k)
-	switch {
-	case err != nil:
-		return err
-	case verdict == validate.UnknownVerdict:
-		return fmt.Errorf("the verdict of case %s is unknown", j.name)
-	case !verdict.Conflict():
-		return nil
+// show makes the compliant trace of a case again.
+func (t *trial) show(j *judge) error {
+	suite, k := j.of(t.mutated.Suites)
+	r, err := t.session.Shows(suite, k, []*validate.Witness{j.Witness})
+	if err == nil && r.Verdict != "" {
+		t.kill(j, r)
 	}
-	c, err := t.session.Validate(t.ctx, suite, k)
-	if err != nil {
-		return err
+	return err
+}
+
+// ask validates cases with the mutant, up to the first that kills it, or that has no
+// verdict: those first that take the least work without it.
+func (t *trial) ask(judges []int) {
+	for _, i := range t.order {
+		if !slices.Contains(judges, i) {
+			continue
+		}
+		j := &t.judges[i]
+		suite, k := j.of(t.mutated.Suites)
+		known := validate.Known{Same: t.unaffected(j, suite, k), Traces: []*validate.Witness{j.Witness}}
+		r, err := t.session.Rule(t.ctx, suite, k, known)
+		switch {
+		case err != nil:
+			t.note(err)
+			return
+		case r.Verdict == validate.UnknownVerdict:
+			t.note(&Open{j.name, r.Reason})
+			return
+		case r.Verdict.Conflict():
+			t.kill(j, r)
+			return
+		}
 	}
-	kill := Kill{Case: j.name, File: j.file, Verdict: verdict}
-	switch verdict {
+}
+
+// An Open case has no verdict with a mutant.
+type Open struct {
+	Case string
+	Err  error // why
+}
+
+func (e *Open) Error() string { return "the verdict of case " + e.Case + " is unknown: " + e.Err.Error() }
+
+// Unwrap returns why.
+func (e *Open) Unwrap() error { return e.Err }
+
+// kill notes a conflict.
+func (t *trial) kill(j *judge, r validate.Ruling) {
+	suite, k := j.of(t.mutated.Suites)
+	kill := Kill{Case: j.name, File: j.file, Verdict: r.Verdict, Witness: r.Witness}
+	switch r.Verdict {
 	case validate.ForwardConflict:
-		f := c.Forward
-		kill.Broken, kill.Witness, kill.Step = f.Broken, f.Witness, f.Step
-		if f.Witness != nil {
-			kill.Checks = about(suite, k, f.Witness.Steps[f.Step-1])
-		}
+		kill.breaks(suite, k)
 	case validate.OverRestrictive:
-		for _, b := range c.Backward {
-			if b.Answer == validate.Found && b.Class == validate.Commission {
-				kill.Checks = append(kill.Checks, b.Check)
-				if kill.Witness == nil {
-					kill.Witness, kill.Step = b.Witness, b.Step
-				}
-			}
-		}
+		kill.Checks = []string{r.Query.Name()}
+		_, kill.Step = r.Witness.Judge(monitor.In(suite, r.Query.Check))
 	default:
-		kill.Checks, err = t.blamed(suite, k, verdict)
+		kill.Witness = j.Witness
+		t.refuses(&kill, suite, k)
 	}
 	t.Kills = append(t.Kills, kill)
-	return err
+}
+
+// breaks notes the first call of the witness that breaks a precondition.
+func (x *Kill) breaks(suite *checker.Suite, k *checker.Case) {
+	for i, s := range x.Witness.Steps {
+		if len(s.Broken) > 0 {
+			x.Step, x.Broken, x.Checks = i+1, s.Broken, about(suite, k, s)
+			return
+		}
+	}
+}
+
+// refuses notes how the mutant refuses the witness, which it does not: the checks
+// that do not hold, or the first call that it forbids, with the checks about it.
+func (t *trial) refuses(x *Kill, suite *checker.Suite, k *checker.Case) {
+	for _, c := range k.Checks {
+		if ok, step := x.Witness.Judge(monitor.In(suite, c)); !ok {
+			x.Checks, x.Step = append(x.Checks, c.Name.Name), step
+		}
+	}
+	if len(x.Checks) > 0 {
+		return
+	}
+	trace := interp.Trace{Init: x.Witness.Init}
+	for _, s := range x.Witness.Steps {
+		trace.Steps = append(trace.Steps, interp.Step{Call: s.Call, Answer: s.Answer})
+	}
+	replay, err := interp.New(suite.Model).Run(trace)
+	if err != nil {
+		return
+	}
+	for i := range replay.Steps {
+		if !replay.Steps[i].Allowed() {
+			x.Step, x.Broken, x.Checks = i+1, replay.Steps[i].Broken, about(suite, k, x.Witness.Steps[i])
+			return
+		}
+	}
 }
 
 // about returns the checks that have a pattern, other than an anchor, that a call
@@ -128,25 +199,4 @@ func matches(m *monitor.Check, step validate.Step) bool {
 		}
 	}
 	return false
-}
-
-// blamed returns the checks that leave no trace.
-func (t *trial) blamed(suite *checker.Suite, k *checker.Case, verdict validate.Verdict) ([]string, error) {
-	q := system.Query{Kind: system.Compliant}
-	if verdict == validate.UnsatisfiableChecks {
-		q.Kind = system.ChecksAlone
-	}
-	blame, err := t.session.Blame(t.ctx, system.NewScenario(suite, k), q)
-	if err != nil {
-		return nil, err
-	}
-	return namesOf(blame.Checks), nil
-}
-
-func namesOf(checks []*ast.Check) []string {
-	var list []string
-	for _, c := range checks {
-		list = append(list, c.Name.Name)
-	}
-	return list
 }

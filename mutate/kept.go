@@ -46,11 +46,12 @@ func (k *kept) has(name string) bool {
 
 // replay judges the traces that are kept about a case. Those that change sides kill
 // the mutant.
-func (t *trial) replay(j *judge, suite *checker.Suite, k *checker.Case) error {
+func (t *trial) replay(j *judge) error {
 	kept := &t.kept[j.suite]
 	if !kept.has(j.name) {
 		return nil
 	}
+	suite, k := j.of(t.mutated.Suites)
 	outcomes, err := golden.Judge(kept.file, suite, []*checker.Case{k}, false)
 	for _, o := range outcomes {
 		if o.Status != golden.Failed || !kept.passed[o.ID] {

@@ -73,14 +73,15 @@ type family struct {
 	model  *checker.Model
 	suites []*checker.Suite
 	judges []judge
+	order  []int  // of the judges, those first that take the least work
 	kept   []kept // by suite
 }
 
-// A judge is a case of a family.
+// A judge is a case of a family, with what validate says of it without mutants.
 type judge struct {
 	suite, place int // the places of the suite in the family and of the case in the suite
 	name, file   string
-	verdict      validate.Verdict
+	validate.Ruling
 }
 
 // of returns the case, in a version of the suites.
@@ -110,7 +111,7 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 		for _, j := range f.judges {
 			s, k := j.of(f.suites)
 			span := s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Name()))
-			r.Judges = append(r.Judges, Judge{j.name, j.file, span, j.verdict})
+			r.Judges = append(r.Judges, Judge{j.name, j.file, span, j.Verdict})
 		}
 	}
 	jobs := jobsOf(families, o)
@@ -164,13 +165,18 @@ func (f *family) add(s *checker.Suite, names []string) {
 // begin validates the cases as they are.
 func (f *family) begin(ctx context.Context, o Options) error {
 	session := validate.NewSession(o.bounded())
-	verdicts, err := parallel.Each(max(1, o.Workers), f.judges, func(j judge) (validate.Verdict, error) {
+	rulings, err := parallel.Each(max(1, o.Workers), f.judges, func(j judge) (validate.Ruling, error) {
 		s, k := j.of(f.suites)
-		return session.Verdict(ctx, s, k)
+		return session.Rule(ctx, s, k, validate.Known{})
 	})
-	for i := range verdicts {
-		f.judges[i].verdict = verdicts[i]
+	for i := range rulings {
+		f.judges[i].Ruling = rulings[i]
+		f.order = append(f.order, i)
 	}
+	slices.SortStableFunc(f.order, func(a, b int) int {
+		x, y := &f.judges[a], &f.judges[b]
+		return cmp.Or(cmp.Compare(len(x.Left), len(y.Left)), cmp.Compare(x.States, y.States))
+	})
 	return err
 }
 

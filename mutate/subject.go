@@ -27,7 +27,7 @@ type subject struct {
 func (h *healer) subjects(w *behaviour.Witness) []*subject {
 	var list []*subject
 	for i := range h.judges {
-		if j := &h.judges[i]; j.name == w.Case && j.verdict == validate.Consistent {
+		if j := &h.judges[i]; j.name == w.Case && j.Verdict == validate.Consistent {
 			list = append(list, &subject{suite: j.suite, file: j.file, name: j.name})
 		}
 	}

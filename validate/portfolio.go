@@ -23,6 +23,7 @@ type portfolio struct {
 	// proof looks for one that a question has no answer of any length; nil where
 	// nobody can.
 	proof func(context.Context, system.Query) (decision, error)
+	left  func(system.Query) bool // the search is known to give up; may be nil
 }
 
 func (p *portfolio) close() {
@@ -46,6 +47,9 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 
 // bounded decides a question up to the bound, or better.
 func (p *portfolio) bounded(ctx context.Context, q system.Query, bound int) (decision, error) {
+	if p.left != nil && p.left(q) {
+		return p.solver.decide(ctx, q, bound)
+	}
 	first, err := p.search.decide(ctx, q, bound)
 	if err != nil || first.answer != Unknown || ctx.Err() != nil {
 		return first, err

@@ -7,33 +7,138 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 )
 
+// A Ruling is a verdict with what it rests on.
+type Ruling struct {
+	Verdict Verdict
+	Reason  error // of UnknownVerdict: why the first missing answer is missing
+
+	// Query is the question that decided about a conflict, and Witness its answer;
+	// of a consistent case the witness is a compliant trace. It need not be a
+	// smallest one. It is nil where there is none, or where it was not asked for.
+	Query   system.Query
+	Witness *Witness
+
+	States int            // that were searched
+	Left   []system.Query // that the search of states left to the solver
+}
+
+// Known is what a caller knows of a case before it asks for a ruling. The functions
+// may be nil.
+type Known struct {
+	// Traces are tried on each question before it is asked.
+	Traces []*Witness
+	// Same reports whether a question is known to have the answer that it has about
+	// a consistent case. It is not asked.
+	Same func(system.Query) bool
+	// Left reports whether the search of states is known to leave a question to the
+	// solver. The engine [Auto] does not begin with the search then.
+	Left func(system.Query) bool
+}
+
 // Verdict returns the verdict that [Session.Validate] gives a case, and asks
 // for no more than it rests on: no omissions, nothing after the first conflict,
 // and no smallest witnesses. Where ctx ends, it is UnknownVerdict, or one that
 // is known by then. The errors are those of Validate.
-func (s *Session) Verdict(ctx context.Context, suite *checker.Suite, k *checker.Case) (out Verdict, err error) {
+func (s *Session) Verdict(ctx context.Context, suite *checker.Suite, k *checker.Case) (Verdict, error) {
+	r, err := s.Rule(ctx, suite, k, Known{})
+	return r.Verdict, err
+}
+
+// Rule returns what Verdict does, with what it rests on.
+func (s *Session) Rule(ctx context.Context, suite *checker.Suite, k *checker.Case, known Known) (r Ruling, err error) {
 	ctx, end := s.within(ctx)
 	defer end()
 	v := s.validator(ctx, system.NewScenario(suite, k))
 	v.anyAnswer = true
+	if p, ok := v.decider.(*portfolio); ok {
+		p.left = known.Left
+	}
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
-	unknown := false
+	r.Verdict = Consistent
 	for _, step := range v.decisive() {
-		a, err := v.ask(step.query)
+		if known.Same != nil && known.Same(step.query) {
+			continue
+		}
+		a, left, err := v.askKnowing(step.query, known.Traces)
+		if err != nil {
+			return Ruling{}, err
+		}
+		r.States = v.stats.States
+		if left {
+			r.Left = append(r.Left, step.query)
+		}
 		switch {
-		case err != nil:
-			return "", err
 		case a.answer == step.when:
-			return step.verdict, nil
-		case a.answer == Unknown:
-			unknown = true
+			r.Verdict, r.Query, r.Witness, r.Reason = step.verdict, step.query, a.witness, nil
+			return r, nil
+		case a.answer == Unknown && r.Reason == nil:
+			r.Verdict, r.Reason = UnknownVerdict, because(a.reason)
+		case step.query.Kind == system.Compliant:
+			r.Witness = a.witness
 		}
 	}
-	if unknown {
-		return UnknownVerdict, nil
+	return r, nil
+}
+
+// askKnowing asks a question, unless a known trace answers it. It reports whether the
+// search of states left it to the solver.
+func (v *validator) askKnowing(q system.Query, traces []*Witness) (a answer, left bool, err error) {
+	for _, t := range traces {
+		if w := v.again(q, t); w != nil {
+			return answer{answer: Found, witness: w}, false, nil
+		}
 	}
-	return Consistent, nil
+	a, err = v.ask(q)
+	n := len(v.decisions)
+	return a, n > 0 && v.decisions[n-1].Engine == SMT, err
+}
+
+// Shows looks for a conflict of a case among traces, and asks no engine. The first in
+// the order of precedence counts; none has the zero Ruling. It does not find that there is
+// no trace.
+func (s *Session) Shows(suite *checker.Suite, k *checker.Case, traces []*Witness) (r Ruling, err error) {
+	v := s.validator(context.Background(), system.NewScenario(suite, k))
+	defer recovered(k, "any", &err)
+	defer v.decider.close()
+	for _, step := range v.decisive() {
+		if step.when != Found {
+			continue
+		}
+		for _, t := range traces {
+			if w := v.again(step.query, t); w != nil {
+				return Ruling{Verdict: step.verdict, Query: step.query, Witness: w}, nil
+			}
+		}
+	}
+	return Ruling{}, nil
+}
+
+// again makes the calls of a witness from its initial state, maybe in another version
+// of the model, and returns a witness if that answers the question. Where several
+// states are possible after a call, it takes that of the witness, or the first.
+func (v *validator) again(q system.Query, old *Witness) *Witness {
+	t := &system.Trace{Init: old.Init}
+	now := old.Init
+	for _, s := range old.Steps {
+		next, _ := v.machine.NextAnswered(now, s.Call, s.Answer)
+		if len(next) == 0 {
+			return nil
+		}
+		now = next[0]
+		for _, x := range next {
+			if x.Equal(s.State) {
+				now = x
+			}
+		}
+		t.Steps = append(t.Steps, system.TraceStep{Call: s.Call, State: now, Answer: s.Answer})
+	}
+	w, err := v.replay(q, t)
+	if err != nil {
+		return nil // it answers another question, or none
+	}
+	w.Rough = true
+	return w
 }
 
 // A step towards a verdict is a question, and the verdict if the answer is one.
