@@ -7,40 +7,49 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/validate"
 )
 
-// unaffected returns which questions about a consistent case have the answer that
-// they have without the mutant, which has other clauses in transitions alone; nil
-// where that is not so simple.
+// known returns what the ruling on a case without the mutant tells of one with it.
 //
-// A shortest answer calls no tool that the slice of the question leaves out. If
-// both versions leave out all tools that the mutant changes, each shortest answer in
-// one of them is an answer in the other.
+// A shortest answer calls no tool that the slice of its question leaves out. If both
+// versions leave out all tools that the mutant changes, a shortest answer in one of
+// them is an answer in the other.
 //
 // A model that lacks clauses of `pre` allows more. Where the tool may break its
-// preconditions in a forward question, no trace breaks one with the mutant that does
-// not break one without it.
-func (t *trial) unaffected(j *judge, suite *checker.Suite, k *checker.Case) func(system.Query) bool {
-	tools := changedTools(t.Edits)
-	if tools == nil || len(t.model.State()) != len(t.mutated.Models[0].State()) {
-		return nil
-	}
+// preconditions in an answer to the forward question, each trace in which a call
+// breaks one with the mutant is such a trace without it, too.
+func (t *trial) known(j *judge, suite *checker.Suite, k *checker.Case) validate.Known {
 	oldSuite, oldCase := j.of(t.suites)
+	old := func(q system.Query) system.Query {
+		if q.Check != nil {
+			q.Check = checkNamed(oldCase, q.Check.Name.Name)
+		}
+		return q
+	}
+	known := validate.Known{Traces: []*validate.Witness{j.Witness}}
+	known.Left = func(q system.Query) bool { return slices.Contains(j.Left, old(q)) }
+	tools := changedTools(t.Edits)
+	if tools == nil || len(t.model.State()) != len(suite.Model.State()) {
+		return known
+	}
 	before, now := newSliced(oldSuite, oldCase), newSliced(suite, k)
 	looser := t.Operator == ClauseDropped || t.Operator == OrderFreed
-	return func(q system.Query) bool {
-		if q.Kind == system.ChecksAlone {
-			return true
-		}
-		if looser && q.Kind == system.Forward && now.mayBreak(tools) {
-			return true
-		}
-		was := q
-		if q.Check != nil {
-			was.Check = oldCase.Checks[slices.Index(k.Checks, q.Check)]
-		}
-		return !before.calls(was, tools) && !now.calls(q, tools)
+	known.Same = func(q system.Query) bool {
+		return q.Kind == system.ChecksAlone || looser && q.Kind == system.Forward && now.mayBreak(tools) ||
+			!before.calls(old(q), tools) && !now.calls(q, tools)
 	}
+	return known
+}
+
+// checkNamed returns a check of a case by its name; nil if there is none.
+func checkNamed(k *checker.Case, name string) *ast.Check {
+	i := slices.IndexFunc(k.Checks, func(c *ast.Check) bool { return c.Name.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return k.Checks[i]
 }
 
 // changedTools returns the tools whose transitions edits change; nil if they change
@@ -72,8 +81,8 @@ func (s *sliced) calls(q system.Query, tools []string) bool {
 	return slices.ContainsFunc(s.slices.Of(q, false).Tools, func(place int) bool { return slices.Contains(tools, s.scenario.Tools[place].Name) })
 }
 
-// mayBreak reports whether an answer to a forward question may break the
-// preconditions of all of some tools.
+// mayBreak reports whether calls of all of some tools may break preconditions in an
+// answer to a forward question.
 func (s *sliced) mayBreak(tools []string) bool {
 	return !slices.ContainsFunc(tools, func(name string) bool { return !s.scenario.Tools[s.scenario.Place(name)].MayBreak() })
 }

@@ -28,11 +28,20 @@
 // kept beside a suite (package golden) are tests, too: one that is judged as expected
 // kills the mutants with which it is not, whatever the verdict of its case is.
 //
-// Every case that judges is asked about each mutant that it can see: all cases of
-// the model, for a mutant of a model; those whose [validate.Fingerprint] changes,
-// for a mutant of a suite. Each [Kill] names the checks that notice the mutant: those
-// that refuse what it allows, that speak of the call which it forbids, or that leave no
-// trace together ([validate.Blame]).
+// A mutant is tried on what is cheap first:
+//
+//   - the traces that are kept about each case which the mutant can affect, and the
+//     compliant trace of the case without the mutant, by the interpreter and the
+//     monitors ([validate.Session.Shows]); each case that notices has a [Kill];
+//   - if none does, the cases are validated one after the other, those first that took
+//     the least work without the mutant, up to the first that has a conflict. A question
+//     is asked only if the mutant can change its answer: its slice, with the mutant or
+//     without it, has a tool that the mutant changes (package slice).
+//
+// So a mutant may have further kills that are not listed. All cases of the model can be
+// affected by a mutant of the model; by one of a suite, those whose
+// [validate.Fingerprint] changes. Each kill names the checks that notice the mutant:
+// those that refuse what it allows, or speak of the call which it refuses.
 //
 // # Not counted
 //
@@ -40,8 +49,9 @@
 // length: of a model, that both versions allow the same traces from every state
 // and agree on the goals (package behaviour); of a suite, that the checks of each
 // case accept the same traces (their automata). Equivalent mutants do not count,
-// nor do those that do not check, nor those of cases that have a conflict without
-// them and no traces that are kept. Everything else survives, also what is not known.
+// nor do those that do not check, nor those that can affect only cases that have a
+// conflict without them and no traces that are kept. Everything else survives, also what
+// is not known.
 //
 // That a variable keeps its value, in a clause that is the only one of `post` to
 // mention it, is so without the clause. It is no effect, and is not dropped.
@@ -60,8 +70,10 @@
 // # Work
 //
 // Mutants are looked at in parallel, each in a session of its own. Questions have a
-// number of states and of solver steps, and no time, so that the result is the
-// same on every machine.
+// number of states and of solver steps, and a mutant is given up at the first one
+// without an answer, so that the work is bounded and the result the same on every
+// machine. A time of 20 s for each question is far more than its steps take, but where
+// arithmetic is nonlinear.
 //
 // This package is not part of the supported API, and may change.
 package mutate

@@ -99,8 +99,7 @@ func (t *trial) ask(judges []int) {
 		}
 		j := &t.judges[i]
 		suite, k := j.of(t.mutated.Suites)
-		known := validate.Known{Same: t.unaffected(j, suite, k), Traces: []*validate.Witness{j.Witness}}
-		r, err := t.session.Rule(t.ctx, suite, k, known)
+		r, err := t.session.Rule(t.ctx, suite, k, t.known(j, suite, k))
 		switch {
 		case err != nil:
 			t.note(err)
@@ -121,7 +120,9 @@ type Open struct {
 	Err  error // why
 }
 
-func (e *Open) Error() string { return "the verdict of case " + e.Case + " is unknown: " + e.Err.Error() }
+func (e *Open) Error() string {
+	return "the verdict of case " + e.Case + " is unknown: " + e.Err.Error()
+}
 
 // Unwrap returns why.
 func (e *Open) Unwrap() error { return e.Err }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
@@ -40,7 +41,7 @@ const (
 	Survived   Status = "survived"   // also where it is not known
 	Equivalent Status = "equivalent" // proved to allow the same traces
 	Invalid    Status = "invalid"    // it does not check
-	Unjudged   Status = "unjudged"   // a change of cases that have a conflict without it, and no traces that are kept
+	Unjudged   Status = "unjudged"   // it affects only cases that have a conflict without it, and no traces that are kept
 )
 
 // A Result is what became of the mutants of some files.
@@ -96,12 +97,17 @@ type job struct {
 	mutant Mutant
 }
 
+// questionTime is the time for one question to the solver. The steps of other questions
+// end long before; those of nonlinear arithmetic are not counted evenly, and a hundred
+// thousand of them may take minutes.
+const questionTime = 20 * time.Second
+
 // Run looks at the mutants of models, and of suites about them or about others.
 // All are free of errors, and the suites have models. Where ctx ends, the
 // mutants that are left survive with that reason.
 func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, o Options) (*Result, error) {
 	o.Plain, o.AnyWitness = true, true
-	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
+	o.Bound, o.Timeout = cmp.Or(o.Bound, validate.DefaultBound), cmp.Or(o.Timeout, questionTime)
 	families := familiesOf(models, suites, o.Cases)
 	r := &Result{Bound: o.Bound}
 	for _, f := range families {
