@@ -20,6 +20,9 @@ const MostMembers = 8
 // at positions. Where members of sets are counted, all lists keep them: a set may be
 // made of them.
 func (sc *Scenario) listsIn(t *checker.Transition, p *checker.Param) (depth int) {
+	if isScalar(p.Type) {
+		return 0
+	}
 	m := sc.Model
 	over := func(e ast.Expr) {
 		if root, n := rootOf(m, t, e); root == p {
@@ -45,6 +48,9 @@ func (sc *Scenario) listsIn(t *checker.Transition, p *checker.Param) (depth int)
 // seenAsSet reports whether anything but the positions of a list in an argument
 // may matter to a transition.
 func (sc *Scenario) seenAsSet(t *checker.Transition, p *checker.Param) bool {
+	if isScalar(p.Type) {
+		return false
+	}
 	lists := make(map[ast.Expr]bool) // whose positions are looked at
 	for q := range ast.Each[*ast.Binder](t.Decl) {
 		for _, e := range q.Lists() {
@@ -88,6 +94,17 @@ func rootOf(m *checker.Model, t *checker.Transition, e ast.Expr) (*checker.Param
 		}
 	}
 	return nil, 0
+}
+
+// isScalar reports whether a value of a type has no parts.
+func isScalar(t types.Type) bool {
+	switch t := t.(type) {
+	case types.Basic:
+		return t != types.Invalid
+	case *types.Enum:
+		return true
+	}
+	return false
 }
 
 func hasArray(t types.Type) bool {
