@@ -28,8 +28,12 @@ func (c *comparison) witness(x *product, d *difference, s *start, found *validat
 	if len(s.names) > 0 {
 		w.Case = s.names[0]
 	}
+	watched := steps[len(steps)-1].Call.Tool
 	for _, step := range steps {
 		w.Calls = append(w.Calls, step.Call)
+		if step.Call.Tool == watched {
+			break // with AnyWitness, a trace may go on behind the difference
+		}
 	}
 	if d.goal != nil {
 		w.Calls = w.Calls[:len(w.Calls)-1]

@@ -1,13 +1,16 @@
 // Repairbench measures how often package repair finds the correction of a known
 // mistake.
 //
-//	repairbench [-drafts N] [-seed N] [-only WORD] [-verbose] FOLDER
+//	repairbench [-drafts N] [-seed N] [-only WORD] [-log FILE] [-verbose] FOLDER
 //
-// It takes the consistent cases of the examples in a folder, and those of the
-// cabin workload, makes one random mistake at a time (package mutate), and keeps
-// the drafts in which a case has a conflict. Of the first such case, it looks for
-// the candidates of the first conflict, and counts how often the first one, or one
-// of the first five, has the behaviour of the files without the mistake.
+// It takes the consistent cases of the examples in a folder and of the cabin
+// workload, makes one random mistake at a time (package mutate), and keeps the drafts
+// in which a case has a conflict. Of the first such case, it looks for the candidates
+// of the first conflict, and counts how often the first one, or one of the first
+// five, has the behaviour of the files without the mistake.
+//
+// With -log, it adds a line for each mistake to a file, and skips those that the file
+// has, so that a long measurement can be made in portions.
 package main
 
 import (
@@ -22,6 +25,7 @@ func main() {
 	flag.IntVar(&b.drafts, "drafts", 200, "draw mistakes until so many `drafts` have a conflict")
 	flag.Uint64Var(&b.seed, "seed", 1, "draw others for another `number`")
 	flag.StringVar(&b.only, "only", "", "only projects with this `word` in their name")
+	flag.StringVar(&b.log, "log", "", "continue the measurement in this `file`")
 	flag.BoolVar(&b.verbose, "verbose", false, "print each draft")
 	flag.Parse()
 	if err := b.run(flag.Arg(0)); err != nil {

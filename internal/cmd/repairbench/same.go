@@ -107,21 +107,3 @@ func initText(k *checker.Case) string {
 	}
 	return b.String()
 }
-
-// caseText returns the source of a case on one line.
-func caseText(s *checker.Suite, k *checker.Case) string {
-	text := s.File.Tree.File.Text()
-	start := strings.Index(text, "(case "+k.Decl.Name().Name)
-	depth := 0
-	for i := start; i < len(text); i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return edit.Compact(text[start : i+1])
-			}
-		}
-	}
-	return ""
-}
