@@ -165,7 +165,7 @@ func (d Dialect) errors(t *testing.T) {
 		want   string
 	}{
 		{"too many requests", Failure{429, "rate_limit_error", "slow down"}, map[string]string{"Retry-After": "7"}, provider.RateLimit, "slow down"},
-		{"quota", d.Quota, nil, provider.Quota, "go on where this one ended"},
+		{"quota", d.Quota, nil, provider.Quota, "goes on where this one ended"},
 		{"bad key", d.BadKey, nil, provider.NoKey, "check the environment variable " + d.KeyVariable},
 		{"too long", d.TooLong, nil, provider.TooLong, d.TooLong.Message},
 		{"unknown model", Failure{404, "not_found_error", "no model-1 here"}, nil, provider.Invalid, "no model-1 here"},
