@@ -26,6 +26,10 @@
 //
 // # Bounds
 //
+// A set whose members are records is one symbol where a part of it, or of a record
+// that is put into it, is not known. A condition on such a set is decided only if
+// the same set, or the same condition, is met again.
+//
 // A leaf whose term gets too large becomes a symbol with the condition that it equals
 // the term; with too many conditions the oldest is forgotten. A step takes time that
 // does not depend on the length of the trace.

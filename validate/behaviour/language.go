@@ -170,22 +170,58 @@ const maxProduct, maxLetters = 200_000, 4096
 
 var (
 	errProduct = errors.New("the checks have too many combinations of states to be compared")
-	errUnread  = errors.New("checks with variables, or of answers, are not compared")
+	errUnread  = errors.New("a check with variables, of answers, or of calls of others is not compared")
 )
 
+// unread reports whether a check has a pattern of which that is so.
+func (r *reader) unread() bool {
+	return slices.ContainsFunc(r.Atoms, func(a monitor.Atom) bool { return unread(a.Pattern) })
+}
+
 // search finds a shortest trace that all of some checks accept and the target,
-// if there is one, does not. A combination is given up as soon as one check can
-// no longer be satisfied.
+// if there is one, does not. A check to accept that is not searched for is left
+// out: if there is no trace without it, there is none, and one that is found has
+// to be one that it accepts, its calls by the owners and with answers that no
+// check asks for.
 func search(accept []reader, target *reader, old, new *tool.Set) (calls []tool.Call, found bool, err error) {
-	all := slices.Clone(accept)
+	var all, left []reader
+	for _, r := range accept {
+		if r.unread() {
+			left = append(left, r)
+		} else {
+			all = append(all, r)
+		}
+	}
 	if target != nil {
+		if target.unread() {
+			return nil, false, errUnread
+		}
 		all = append(all, *target)
 	}
-	if slices.ContainsFunc(all, func(r reader) bool {
-		return slices.ContainsFunc(r.Atoms, func(a monitor.Atom) bool { return unread(a.Pattern) })
-	}) {
+	calls, found, err = shortest(all, target != nil, old, new)
+	if found && slices.ContainsFunc(left, func(r reader) bool { return !r.holds(calls) }) {
 		return nil, false, errUnread
 	}
+	return calls, found, err
+}
+
+// holds reports whether a check holds on a trace, of which it reads the calls with
+// the defaults of its own tools.
+func (r *reader) holds(calls []tool.Call) bool {
+	var trace []tool.Call
+	for _, c := range calls {
+		if r.tools != nil {
+			c = r.tools.Normalise(c)
+		}
+		trace = append(trace, c)
+	}
+	return r.Check.Holds(trace)
+}
+
+// shortest finds a shortest trace that all checks accept, but for the last one if
+// that is to be refused. A combination is given up as soon as one check can no
+// longer be satisfied.
+func shortest(all []reader, refusing bool, old, new *tool.Set) (calls []tool.Call, found bool, err error) {
 	alphabet, err := lettersOf(all, old, new)
 	if err != nil {
 		return nil, false, err
@@ -201,7 +237,7 @@ func search(accept []reader, target *reader, old, new *tool.Set) (calls []tool.C
 	}
 	list, seen := []node{first}, map[string]bool{joinStates(first.states): true}
 	for i := 0; i < len(list); i++ {
-		if accepted(all, list[i].states, target != nil) {
+		if accepted(all, list[i].states, refusing) {
 			for ; list[i].from >= 0; i = list[i].from {
 				calls = append(calls, list[i].by)
 			}
@@ -214,7 +250,7 @@ func search(accept []reader, target *reader, old, new *tool.Set) (calls []tool.C
 				next.states = append(next.states, c.Step(list[i].states[k], a.letters[k]))
 			}
 			key := joinStates(next.states)
-			if seen[key] || hopeless(all, next.states, target != nil) {
+			if seen[key] || hopeless(all, next.states, refusing) {
 				continue
 			}
 			seen[key] = true

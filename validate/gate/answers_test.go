@@ -34,6 +34,11 @@ func TestJudgeAnswers(t *testing.T) {
 			}
 		})
 	}
+	seen := base.with(t, suite, `(no_call pay (way "cash"))`, `(by any (no_call pay (way "cash")))`)
+	got := strings.Join(told(judge(t, seen, seen.with(t, model, "(transition pay", "(transition pay (by user)"))), "\n")
+	if strings.Contains(got, "check-default") || !strings.Contains(got, "check-owner: check card of two reads calls of another owner") {
+		t.Errorf("a tool that a check names gets another owner:\n%s", got)
+	}
 	const more = "unknown add-owner: added owner (by user) to wait"
 	if got := strings.Join(told(judge(t, from.with(t, model, " (by user)", ""), from)), "\n"); got != more {
 		t.Errorf("got\n%s\nwant\n%s", got, more)

@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -357,7 +358,7 @@ func (j *judge) short(m behaviour.Model) string {
 }
 
 // checks adds the checks that mean something else although their text is the
-// same, as a default changed that they pin.
+// same, as a default changed that they pin, or the owner of a tool that they name.
 func (j *judge) checks() {
 	for _, p := range j.cases {
 		if p.Old == nil || p.New == nil {
@@ -374,7 +375,11 @@ func (j *judge) checks() {
 				d.Stricter = s
 			}
 			if d.Class() != behaviour.Equal {
-				j.add(Change{Rule: "check-default", Words: fixed("check | of | reads calls with another default", name, p.New.Name()), Key: "case/" + p.New.Name() + "/check/" + name,
+				rule, words := "check-default", "check | of | reads calls with another default"
+				if slices.ContainsFunc(p.New.Suite.Patterns(k), func(a *ast.Atom) bool { return p.Old.Suite.Owner(a.Tool.Name) != p.New.Suite.Owner(a.Tool.Name) }) {
+					rule, words = "check-owner", "check | of | reads calls of another owner"
+				}
+				j.add(Change{Rule: rule, Words: fixed(words, name, p.New.Name()), Key: "case/" + p.New.Name() + "/check/" + name,
 					Edit: -1, Difference: d, Case: p.New.Name(), New: p.New.Suite.SpanOf(p.New.Case, k)})
 			}
 		}
