@@ -78,7 +78,7 @@ func questions(k *checker.Case) []system.Query {
 
 func (m *maker) all() ([]Proof, error) {
 	list := questions(m.decl)
-	found, err := m.session.AskAll(m.ctx, system.NewScenario(m.suite, m.decl), list)
+	found, err := m.ask(list)
 	if err != nil {
 		return nil, err
 	}
@@ -96,14 +96,36 @@ func (m *maker) all() ([]Proof, error) {
 	return proofs, nil
 }
 
-// prove completes a proof by the answer to its question about the model, or else by
-// that about the model without preconditions.
-func (m *maker) prove(p *Proof, q system.Query, f validate.Finding) (err error) {
-	if f.Answer == validate.None && p.Check != "" {
-		if f, err = m.session.Ask(m.ctx, m.free, q); err != nil {
-			return err
+// ask returns the answers of the model, and, to questions about checks that it has no
+// trace for, those of the model without preconditions. Each of the two is made into
+// a search, or a formula, once for all questions.
+func (m *maker) ask(list []system.Query) ([]validate.Finding, error) {
+	found, err := m.session.AskAll(m.ctx, system.NewScenario(m.suite, m.decl), list)
+	if err != nil {
+		return nil, err
+	}
+	var open []int
+	var again []system.Query
+	for i, q := range list {
+		if i > 0 && found[i].Answer == validate.None {
+			open, again = append(open, i), append(again, q)
 		}
 	}
+	if len(open) == 0 {
+		return found, nil
+	}
+	free, err := m.session.AskAll(m.ctx, m.free, again)
+	if err != nil {
+		return nil, err
+	}
+	for j, i := range open {
+		found[i] = free[j]
+	}
+	return found, nil
+}
+
+// prove completes a proof by the answer to its question.
+func (m *maker) prove(p *Proof, q system.Query, f validate.Finding) (err error) {
 	switch f.Answer {
 	case validate.Found:
 		m.keep(p, f.Witness)

@@ -145,9 +145,10 @@ const steps = {
     await repair.waitFor();
     await picture(page, "repairs");
     await page.keyboard.press("Enter"); // the first one is chosen already
-    await page.locator(".tab.active.dirty", { hasText: "before.checks" }).first().waitFor();
+    await until(page, "the repair is on disk", () => file("before.checks").includes("(check_inventory_first (after (call"));
+    await page.locator(".codelens-decoration", { hasText: "consistent (proved)" }).first().waitFor();
     await page.keyboard.press("Control+Z");
-    await page.locator(".tab.active:not(.dirty)", { hasText: "before.checks" }).first().waitFor();
+    await until(page, "the repair is undone", () => !file("before.checks").includes("check_inventory_first"));
     await page.locator(".codelens-decoration a", { hasText: /[0-9] repairs?$/ }).first().waitFor();
   },
   async "the status bar counts the cases and leads to one"() {
@@ -185,8 +186,8 @@ const steps = {
     await goTo(page, 39, 14);
     await page.keyboard.insertText("x");
     await hint.waitFor({ state: "detached" });
-    await command(page, "Undo");
-    await page.locator(".tab.active:not(.dirty)", { hasText: "procurement.wm" }).first().waitFor();
+    await page.keyboard.press("Control+Z");
+    await until(page, "the edit is undone", () => file("procurement.wm").includes("(pre (= inventory_read true)\n"));
   },
   async "the Test Explorer: closing a suite leaves its results"() {
     await command(page, "Testing: Focus on Test Explorer View");
