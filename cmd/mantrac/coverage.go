@@ -20,7 +20,7 @@ func coverFiles(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := selectFiles(c, selection.Sound)
+	found, err := usable(selectFiles(c, selection.Sound))
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func mutateFiles(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := selectFiles(c, selection.Sound)
+	found, err := usable(selectFiles(c, selection.Sound))
 	if err != nil {
 		return err
 	}

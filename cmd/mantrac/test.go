@@ -45,7 +45,7 @@ type testedSuite struct {
 }
 
 func testSuites(c *cli.Context) error {
-	found, err := selectedCases(c)
+	found, err := usable(selectedCases(c))
 	if err != nil {
 		return err
 	}

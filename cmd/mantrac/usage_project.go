@@ -44,6 +44,15 @@ func selectFiles(c *cli.Context, choose func(*selection.Checked) (*selection.Sel
 	return s, nil
 }
 
+// usable ends a verb that has nothing left to report on: what is wrong with the files has
+// been said.
+func usable(s *selection.Selection, err error) (*selection.Selection, error) {
+	if err == nil && s.Bad && len(s.Cases)+len(s.Models)+len(s.Suites) == 0 {
+		return nil, status(exitBadInput)
+	}
+	return s, err
+}
+
 // selectedCases returns the cases that arguments and --case name.
 func selectedCases(c *cli.Context) (*selection.Selection, error) {
 	return selectFiles(c, func(o *selection.Checked) (*selection.Selection, error) {
