@@ -46,7 +46,9 @@
 // close the conflict are validated with all other cases. Where some open no conflict,
 // the others are left out. They are sorted by how many more conflicts they close
 // than open, by how much they give up of what people wrote (what is added gives up
-// nothing, what is removed most), by their size, and by their place.
+// nothing, what is removed most), by their size, and by their place. Of those that are
+// known to have equal behaviour (package validate/behaviour), the first one is
+// returned and names the others.
 //
 // This package is not part of the supported API, and may change.
 package repair

@@ -82,12 +82,14 @@ func TestCandidatesDoWhatTheySay(t *testing.T) {
 		for _, x := range r.Repairs {
 			seen[x.Kind] += len(x.Candidates)
 			for _, c := range x.Candidates {
-				made, err := edit.Apply(set, c.Edits, edit.ApplyOptions{Locks: o.Locks})
-				if err != nil {
-					rt.Fatalf("%s: %v\n%v", c.Why, err, p)
+				for _, edits := range versionsOf(&c) {
+					made, err := edit.Apply(set, edits, edit.ApplyOptions{Locks: o.Locks})
+					if err != nil {
+						rt.Fatalf("%s: %v\n%v", c.Why, err, p)
+					}
+					after, now := conflicts(t, made.Set, o.Options)
+					holdEffect(rt, fmt.Sprintf("%s\n%v\n%v", c.Why, edits, p), c.Effect, x.Conflict, before, after, verdicts, now)
 				}
-				after, now := conflicts(t, made.Set, o.Options)
-				holdEffect(rt, fmt.Sprintf("%s\n%v\n%v", c.Why, c.Edits, p), c.Effect, x.Conflict, before, after, verdicts, now)
 			}
 		}
 	})
@@ -97,6 +99,15 @@ func TestCandidatesDoWhatTheySay(t *testing.T) {
 			t.Errorf("no candidate for %s was drawn: the law says too little", v)
 		}
 	}
+}
+
+// versionsOf returns the edits of a candidate, and those with the same behaviour.
+func versionsOf(c *repair.Candidate) [][]edit.Edit {
+	list := [][]edit.Edit{c.Edits}
+	for _, a := range c.Same {
+		list = append(list, a.Edits)
+	}
+	return list
 }
 
 // holdEffect holds an effect against what validation says before and after.

@@ -61,12 +61,7 @@ func (f *finder) checkMeaning(e *Effect, v *variant) {
 
 // modelMeaning compares the models before and after.
 func (f *finder) modelMeaning(e *Effect, old *checker.Model, v *variant) error {
-	file := old.File.Tree.File.Name()
-	i := slices.IndexFunc(v.set.Models, func(m *checker.Model) bool { return m.File.Tree.File.Name() == file })
-	o := behaviour.Options{Options: f.Options.Options}
-	o.Plain, o.NewFixedpoint = true, nil
-	c, err := behaviour.Compare(f.ctx, behaviour.Version{Model: old, Suites: suitesOf(f.set, old)},
-		behaviour.Version{Model: v.set.Models[i], Suites: suitesOf(v.set, v.set.Models[i])}, o)
+	c, err := f.compareModels(behaviour.Version{Model: old, Suites: suitesOf(f.set, old)}, f.versionOf(v, old))
 	if err != nil {
 		return err
 	}
@@ -81,6 +76,19 @@ func (f *finder) modelMeaning(e *Effect, old *checker.Model, v *variant) error {
 	}
 	e.Allows, e.Forbids = fewest(e.Allows), fewest(e.Forbids)
 	return nil
+}
+
+func (f *finder) compareModels(old, new behaviour.Version) (*behaviour.Comparison, error) {
+	o := behaviour.Options{Options: f.Options.Options}
+	o.Plain, o.NewFixedpoint = true, nil
+	return behaviour.Compare(f.ctx, old, new, o)
+}
+
+// versionOf returns a model as it is in a variant, with its suites.
+func (f *finder) versionOf(v *variant, m *checker.Model) behaviour.Version {
+	file := m.File.Tree.File.Name()
+	i := slices.IndexFunc(v.set.Models, func(m *checker.Model) bool { return m.File.Tree.File.Name() == file })
+	return behaviour.Version{Model: v.set.Models[i], Suites: suitesOf(v.set, v.set.Models[i])}
 }
 
 // fewest sorts traces by their lengths.

@@ -79,6 +79,15 @@ type Candidate struct {
 	Why    string // what it does, and what it rests on, in a sentence
 	Effect Effect
 	Manual []Sentence // of the manual that the edits touch
+
+	Same []Alternative // with the same behaviour
+}
+
+// An Alternative is a list of edits with the behaviour of a [Candidate] that comes
+// before it.
+type Alternative struct {
+	Edits []edit.Edit
+	Why   string
 }
 
 // An Effect is what a candidate does to all cases that it can affect.

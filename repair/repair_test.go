@@ -107,6 +107,19 @@ func TestFirstCandidates(t *testing.T) {
 	}
 }
 
+// Of candidates with equal behaviour one is shown, and names the others.
+func TestEqualBehaviour(t *testing.T) {
+	r := shop(t, `(paid (call pay)) (looked (after (call pay) (call look))) (open (after (no_call pay) (call close))) (card (no_call pay (how "cash")))`, ` (= state "open")`, ``)
+	const shown, other = `(= state "open")`, `(not (= state "closed"))`
+	list := textsOf(r)
+	if len(list) == 0 || list[0] != shown || slices.Contains(list, other) {
+		t.Fatalf("%s is not first, or %s is listed: %q", shown, other, list)
+	}
+	if !slices.ContainsFunc(r.Repairs[0].Candidates[0].Same, func(a repair.Alternative) bool { return a.Edits[0].Text == other }) {
+		t.Errorf("the first candidate does not name %s: %v", other, r.Repairs[0].Candidates[0].Same)
+	}
+}
+
 // A candidate says what it newly forbids, by a shortest trace.
 func TestMeaning(t *testing.T) {
 	r := shop(t, `(paid (call pay)) (open (after (no_call pay) (call close))) (card (no_call pay (how "cash")))`)

@@ -47,18 +47,8 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 	if err != nil {
 		return nil, err
 	}
-	for i, k := range list {
-		if i >= f.Shown {
-			r.More = len(list) - i
-			break
-		}
-		shown, err := f.candidate(ref, k)
-		if err != nil {
-			return nil, err
-		}
-		r.Candidates = append(r.Candidates, shown)
-	}
-	return r, nil
+	r.Candidates, r.More, err = f.distinct(ref, list)
+	return r, err
 }
 
 // A closer is a proposal that closes the conflict that it is for.

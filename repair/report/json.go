@@ -65,6 +65,12 @@ type jsonCandidate struct {
 	Forbids []jsonTrace    `json:"forbids"`
 	Open    bool           `json:"open"`
 	Manual  []jsonSentence `json:"manual"`
+	Same    []jsonOther    `json:"same"`
+}
+
+type jsonOther struct {
+	Why   string      `json:"why"`
+	Edits []edit.Edit `json:"edits"`
 }
 
 type jsonChange struct {
@@ -112,6 +118,7 @@ func candidateOf(number int, c repair.Candidate) jsonCandidate {
 		Changes: each(e.Changed, func(x repair.Change) jsonChange { return jsonChange{x.File, x.Case, string(x.Old), string(x.New)} }),
 		Allows:  each(e.Allows, traceOf), Forbids: each(e.Forbids, traceOf),
 		Manual: each(c.Manual, func(s repair.Sentence) jsonSentence { return jsonSentence(s) }),
+		Same:   each(c.Same, func(a repair.Alternative) jsonOther { return jsonOther{a.Why, a.Edits} }),
 	}
 }
 

@@ -24,6 +24,7 @@ func full() *repair.Result {
 	return &repair.Result{Bound: 16, Cases: 3, Unknown: unknown, Repairs: []repair.Repair{
 		{Conflict: forward, Text: "wrong", More: 1, Tried: 2, Untried: 3, Locked: 4, Candidates: []repair.Candidate{{
 			Edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", "lend", "pre"), Text: "open"}}, Why: "adds `x`",
+			Same:   []repair.Alternative{{Edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", "lend", "pre"), Text: "(= open true)"}}, Why: "adds `y`"}},
 			Manual: []repair.Sentence{{File: "manual.md", Place: "Lending", Text: "Lend."}},
 			Effect: repair.Effect{
 				Closed: []repair.Conflict{forward}, Opened: []repair.Conflict{strict}, Unknown: unknown, Proved: true, Open: true,
@@ -62,7 +63,7 @@ func TestText(t *testing.T) {
 	for _, want := range []string{
 		"a.checks: case a\n", "forward-conflict: wrong\n", "  1. adds `x`: closes 1 conflict, opens 1\n", "     + open\n",
 		"     proved for every length\n", "     opens in b (a.checks): over-restrictive, `order`\n", "     a (a.checks): forward-conflict → consistent\n",
-		"     newly allows in a: lend (n 1)\n", "     newly forbids from the start of a: the empty trace\n", "     manual.md#Lending: Lend.\n",
+		"     newly allows in a: lend (n 1)\n", "     newly forbids from the start of a: the empty trace\n", "     manual.md#Lending: Lend.\n", "     same behaviour: adds `y`\n",
 		"  1 more candidate closes it as well: see --show", "  4 candidates left out: they change what is locked\n", "  2 candidates tried, 3 not tried: see --tries\n",
 		"  no single edit that was tried closes it\n", "a.checks: case c: not all is known of it: time\n",
 	} {

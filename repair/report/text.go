@@ -73,6 +73,9 @@ func (p *page) candidate(number int, c *repair.Candidate) {
 	if e.Open {
 		p.line("     not all is known of what it allows and forbids")
 	}
+	for _, a := range c.Same {
+		p.line("     same behaviour: %s", report.Visible(a.Why))
+	}
 	for _, s := range c.Manual {
 		p.line("     %s#%s: %s", report.Visible(s.File), report.Visible(s.Place), report.Visible(short(s.Text)))
 	}
