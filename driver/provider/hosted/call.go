@@ -2,11 +2,9 @@ package hosted
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/mantrac/mantrac/driver/provider"
-	"github.com/mantrac/mantrac/lang/document"
 )
 
 // A Call is a request that an SDK sends, and what arrives.
@@ -73,7 +71,6 @@ func (c *Call) Finish(ctx context.Context, end End) (provider.Answer, error) {
 	}
 	err.Name = c.endpoint.Name + "/" + c.request.Model
 	err.Stage = c.request.Stage
-	err.Detail = c.endpoint.redact(err.Detail)
 	if err.Kind == provider.NoKey && err.Help == "" && c.endpoint.keyVariable != "" {
 		err.Help = "check the environment variable " + c.endpoint.keyVariable
 	}
@@ -82,20 +79,17 @@ func (c *Call) Finish(ctx context.Context, end End) (provider.Answer, error) {
 
 // failure returns why a stream has no answer, or nil.
 func (c *Call) failure(end End) *provider.Error {
-	var own *provider.Error
 	switch {
 	case c.seen.failure != nil:
 		return c.seen.failure
 	case end.Body != nil:
-		return classify(0, nil, end.Body)
-	case errors.As(end.Err, &own):
-		return own
+		return classify(0, nil, []byte(c.endpoint.redact(string(end.Body))))
 	case end.Err != nil:
-		return provider.Errorf(provider.Garbled, "%s", document.Excerpt(end.Err.Error()))
+		return provider.Errorf(provider.Garbled, "%s", brief(c.endpoint.redact(end.Err.Error())))
 	case !end.Reached:
 		return provider.Errorf(provider.Network, "the connection ended in the middle of the answer")
 	case end.Kind != "":
-		return provider.Errorf(end.Kind, "%s", document.Excerpt(end.Detail))
+		return provider.Errorf(end.Kind, "%s", brief(c.endpoint.redact(end.Detail)))
 	case strings.TrimSpace(c.text.String()) == "":
 		return provider.Errorf(provider.Garbled, "the answer is empty")
 	}

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/mantrac/mantrac/driver/provider"
-	"github.com/mantrac/mantrac/lang/document"
 )
 
 // A complaint is what the text of an error has in common, among the services and
@@ -46,8 +46,29 @@ func read(body []byte) complaint {
 	} else if json.Unmarshal(outer.Error, &c) != nil && json.Unmarshal(outer.Error, &c.Message) != nil {
 		c.Message = string(outer.Error)
 	}
-	c.Message = document.Excerpt(strings.ToValidUTF8(c.Message, "\uFFFD"))
+	c.Message = strings.ToValidUTF8(c.Message, "\uFFFD")
 	return c
+}
+
+// maxDetail is how many characters of what a service says an error quotes.
+const maxDetail = 500
+
+// brief returns a text as one line without control characters, shortened.
+func brief(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	n := 0
+	for i := range text {
+		if n++; n > maxDetail {
+			return text[:i] + "…"
+		}
+	}
+	return text
 }
 
 // code returns the code as a text.
@@ -99,7 +120,7 @@ func classify(status int, head http.Header, body []byte) *provider.Error {
 		status = c.status()
 	}
 	wait := c.wait(head)
-	e := &provider.Error{Kind: c.kind(status, wait), Detail: c.Message}
+	e := &provider.Error{Kind: c.kind(status, wait), Detail: brief(c.Message)}
 	if e.Detail == "" {
 		e.Detail = strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 	}

@@ -40,8 +40,8 @@ func TestClassify(t *testing.T) {
 			t.Errorf("%d %s: got %s: %s, expected %s: %s", test.status, test.body, e.Kind, e.Detail, test.kind, test.want)
 		}
 	}
-	if e := classify(500, http.Header{}, []byte(strings.Repeat("x", maxError))); len(e.Detail) > 1000 {
-		t.Errorf("an error quotes %d bytes", len(e.Detail))
+	if e := classify(500, http.Header{}, []byte("a\x1b[31m\nb "+strings.Repeat("ä", maxError))); len(e.Detail) > 1010 || !strings.HasPrefix(e.Detail, "a [31m b ä") {
+		t.Errorf("an error quotes %d bytes: %.20q", len(e.Detail), e.Detail)
 	}
 }
 

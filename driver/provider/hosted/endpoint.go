@@ -36,7 +36,8 @@ func (s Service) Open(o provider.Options) (*Endpoint, error) {
 		env = os.Getenv
 	}
 	own := strings.TrimRight(env(s.BaseVariable), "/")
-	e := &Endpoint{Name: s.Name, BaseURL: strings.TrimRight(o.BaseURL, "/"), Client: &http.Client{Transport: transport{}}}
+	e := &Endpoint{Name: s.Name, BaseURL: strings.TrimRight(o.BaseURL, "/")}
+	e.Client = &http.Client{Transport: transport{e}}
 	if e.BaseURL == "" {
 		e.BaseURL = own
 	}

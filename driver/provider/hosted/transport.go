@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/transform"
 
 	"github.com/mantrac/mantrac/driver/provider"
-	"github.com/mantrac/mantrac/lang/document"
 )
 
 const (
@@ -19,9 +18,9 @@ const (
 )
 
 // transport sends requests, and records in the exchange of the call what goes wrong.
-type transport struct{}
+type transport struct{ endpoint *Endpoint }
 
-func (transport) RoundTrip(req *http.Request) (*http.Response, error) {
+func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	seen := req.Context().Value(exchangeKey{}).(*exchange)
 	res, err := http.DefaultTransport.RoundTrip(req)
 	if err != nil {
@@ -30,7 +29,7 @@ func (transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if res.StatusCode >= 300 {
 		body, _ := io.ReadAll(io.LimitReader(res.Body, maxError))
 		res.Body.Close()
-		seen.failure = classify(res.StatusCode, res.Header, body)
+		seen.failure = classify(res.StatusCode, res.Header, []byte(t.endpoint.redact(string(body))))
 		return nil, seen.failure
 	}
 	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") {
@@ -48,7 +47,7 @@ func (transport) RoundTrip(req *http.Request) (*http.Response, error) {
 // fail records an error, unless there is one.
 func (x *exchange) fail(k provider.Kind, err error) error {
 	if x.failure == nil {
-		x.failure = &provider.Error{Kind: k, Detail: document.Excerpt(err.Error()), Err: err}
+		x.failure = &provider.Error{Kind: k, Detail: brief(err.Error()), Err: err}
 	}
 	return x.failure
 }

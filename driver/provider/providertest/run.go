@@ -182,6 +182,9 @@ func (d Dialect) errors(t *testing.T) {
 			t.Errorf("%s: the wait is %v, expected 7 s", test.name, e.RetryAfter)
 		}
 	}
+	if _, err := d.ask(t, Reply{Status: 500, Body: d.Error(500, "api_error", strings.Repeat("x", 490)+Key)}); err == nil || strings.Contains(err.Error(), Key[:5]) {
+		t.Errorf("a part of the key is shown: %v", err)
+	}
 	if _, err := d.ask(t, Reply{Status: 502, Body: "<html>bad gateway</html>"}); provider.KindOf(err) != provider.Server || !strings.Contains(err.Error(), "bad gateway") {
 		t.Errorf("an error that is not JSON: %v", err)
 	}
