@@ -195,13 +195,15 @@ func (d Dialect) errors(t *testing.T) {
 
 func (d Dialect) broken(t *testing.T) {
 	whole := d.Stream([]string{"yes"}, "")
+	events := strings.Split(strings.TrimSpace(d.Begin("s")), "\n\n")
+	last := events[len(events)-1]
 	for name, test := range map[string]struct {
 		reply Reply
 		kind  provider.Kind
 	}{
 		"cut in the middle":       {Reply{Body: d.Begin("ye"), Cut: true}, provider.Network},
 		"ends in the middle":      {Reply{Body: d.Begin("ye")}, provider.Network},
-		"truncated JSON":          {Reply{Body: d.Begin("ye") + "data: {\"choices\": [\n\n"}, provider.Garbled},
+		"truncated JSON":          {Reply{Body: d.Begin("ye") + last[:len(last)-3] + "\n\n"}, provider.Garbled},
 		"not UTF-8":               {Reply{Body: strings.Replace(whole, "yes", "y\xffs", 1)}, provider.Garbled},
 		"an error in the stream":  {Reply{Body: d.Begin("ye") + d.InStream}, provider.Server},
 		"nothing":                 {Reply{}, provider.Network},
