@@ -45,7 +45,7 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// All ways of asking to wait are read, and none makes the client wait for ever.
+// All ways of asking to wait are read, and none makes the client wait more than an hour.
 func TestWait(t *testing.T) {
 	for _, test := range []struct {
 		name, value string

@@ -29,7 +29,7 @@ func compile(t *testing.T) *structured.Schema {
 func TestDecode(t *testing.T) {
 	const value = `{"checks": ["ab", "c\nd"]}`
 	for name, answer := range map[string]string{
-		"alone":       value,
+		"only JSON":   value,
 		"with spaces": "\n  " + value + "\n",
 		"with a mark": "\ufeff" + value,
 		"fenced":      "```json\n" + value + "\n```",
