@@ -5,9 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/repair"
@@ -38,17 +37,16 @@ func full() *repair.Result {
 
 // What is written follows the schema, which refuses other members.
 func TestSchema(t *testing.T) {
-	schema := compile(t, report.Schema())
 	for name, r := range map[string]*repair.Result{"full": full(), "empty": {Bound: 16}} {
 		var b bytes.Buffer
 		if err := report.JSON(&b, r); err != nil {
 			t.Fatal(err)
 		}
-		if err := schema.Validate(instance(t, b.String())); err != nil {
+		if err := schematest.Validate(t, report.Schema(), b.String()); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, b.String())
 		}
 		other := strings.Replace(b.String(), `"bound"`, `"bonds"`, 1)
-		if schema.Validate(instance(t, other)) == nil {
+		if schematest.Validate(t, report.Schema(), other) == nil {
 			t.Errorf("%s: the schema accepts a member that it does not know", name)
 		}
 	}
@@ -71,26 +69,4 @@ func TestText(t *testing.T) {
 			t.Errorf("the text lacks %q:\n%s", want, b.String())
 		}
 	}
-}
-
-func compile(t *testing.T, text string) *jsonschema.Schema {
-	t.Helper()
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", instance(t, text)); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func instance(t *testing.T, text string) any {
-	t.Helper()
-	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
