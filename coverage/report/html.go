@@ -2,17 +2,17 @@ package report
 
 import (
 	_ "embed"
-	"html/template"
 	"io"
 	"strings"
 
 	"github.com/mantrac/mantrac/coverage"
+	"github.com/mantrac/mantrac/internal/report"
 )
 
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = report.Page(pageText)
 
 type view struct {
 	Models  []modelView

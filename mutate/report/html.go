@@ -3,10 +3,10 @@ package report
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -14,7 +14,7 @@ import (
 //go:embed page.html
 var pageText string
 
-var pageTemplate = template.Must(template.New("page").Parse(pageText))
+var pageTemplate = report.Page(pageText)
 
 // A view is what the page shows.
 type view struct {
