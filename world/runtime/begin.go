@@ -1,0 +1,108 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// maxDraws is how many initial states are drawn before the one of the shortest
+// compliant trace is taken.
+const maxDraws = 8
+
+// An Unsolvable case has no compliant trace, or none that was found: no agent could
+// pass it.
+type Unsolvable struct {
+	Case   string
+	Proved bool  // there is none of any length
+	Reason error // why it is not known whether there is one; else nil
+}
+
+// Error says so, and which command says why.
+func (e *Unsolvable) Error() string {
+	if e.Reason != nil {
+		return fmt.Sprintf("case %s: it is not known whether there is a compliant trace: %v", e.Case, e.Reason)
+	}
+	return fmt.Sprintf("case %s has no compliant trace, so that no agent can pass it: see mantrac validate --case %s", e.Case, e.Case)
+}
+
+// Begin begins a session in a state from which there is a compliant trace. What the
+// case leaves free is drawn by the seed; if no state that was drawn has one, the state
+// is that of the shortest compliant trace. The error is an *[Unsolvable], or that of
+// the context.
+func (w *World) Begin(ctx context.Context, seed uint64) (*Session, error) {
+	r := rand.New(rand.NewPCG(seed, 0))
+	known, free := w.machine.Initial(w.Case)
+	for range min(maxDraws, 1+len(free)*maxDraws) {
+		init, err := w.machine.Start(w.Case, w.drawn(r, known, free))
+		if err != nil {
+			return nil, err
+		}
+		f, err := w.Compliant(ctx, init)
+		if err != nil {
+			return nil, err
+		}
+		if f.Answer == validate.Found {
+			return w.Resume(init, seed), nil
+		}
+	}
+	f, err := w.session.Ask(ctx, w.scenario, system.Query{Kind: system.Compliant})
+	switch {
+	case err != nil:
+		return nil, err
+	case f.Answer != validate.Found:
+		return nil, &Unsolvable{Case: w.Case.Decl.Name().Name, Proved: f.Proved, Reason: f.Reason}
+	}
+	return w.Resume(f.Witness.Init, seed), nil
+}
+
+// drawn returns a state with values for all that is free.
+func (w *World) drawn(r *rand.Rand, known interp.State, free []system.Leaf) interp.State {
+	s := make(interp.State, len(known))
+	for name, v := range known {
+		s[name] = v
+	}
+	for _, l := range free {
+		if open, ok := l.In(known).(types.OpenDict); ok {
+			t := l.Type.(*types.Map)
+			l.Set(s, interp.Conform(w.values.dict(r, t, open), t))
+		} else {
+			l.Set(s, w.values.draw(r, l.Type))
+		}
+	}
+	return s
+}
+
+// Compliant looks for the shortest compliant trace of the case from a state.
+func (w *World) Compliant(ctx context.Context, init interp.State) (validate.Finding, error) {
+	k := *w.Case
+	k.Init = nil
+	for _, v := range w.Suite.Model.Vars {
+		k.Init = append(k.Init, checker.Initial{Var: v, Value: init[v.Name()]})
+	}
+	return w.session.Ask(ctx, system.NewScenario(w.Suite, &k), system.Query{Kind: system.Compliant})
+}
+
+// Resume begins a session in a canonical state.
+func (w *World) Resume(init interp.State, seed uint64) *Session {
+	s := &Session{world: w, Seed: seed, Init: init, state: init, random: rand.New(rand.NewPCG(seed, 1))}
+	s.hear(w.prompt())
+	return s
+}
+
+// Free returns the names of the leaves that the case leaves free, in order of
+// declaration.
+func (w *World) Free() (names []string) {
+	_, free := w.machine.Initial(w.Case)
+	for _, l := range free {
+		names = append(names, l.Name())
+	}
+	return slices.Clip(names)
+}

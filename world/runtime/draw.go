@@ -1,0 +1,162 @@
+package runtime
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// maxMembers bounds the members of sets, maps and lists that are drawn.
+const maxMembers = 3
+
+// A pool has the texts and numbers that values are made of: those that occur in the
+// model and the case, numbers beside them, and a text that occurs in neither.
+type pool struct {
+	texts   []types.Value
+	numbers []types.Value
+}
+
+// newPool returns the values of a world; of the initial values, those of some leaves.
+func newPool(w *World, of func(system.Leaf) bool) *pool {
+	p := &pool{}
+	for _, u := range w.Suite.Model.File.Units {
+		ast.Inspect(u.Node, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.Literal:
+				p.add(n.Value)
+			case *ast.EnumType:
+				return false
+			}
+			return true
+		})
+	}
+	for _, v := range w.scenario.Named() {
+		p.add(v)
+	}
+	known, _ := w.machine.Initial(w.Case)
+	for _, l := range w.leaves {
+		if v := l.In(known); v != nil && of(l) {
+			p.add(v)
+		}
+	}
+	p.texts = append(p.texts, types.Text(fresh(p.texts)))
+	p.numbers = append(p.numbers, beside(p.numbers)...)
+	return p
+}
+
+// add adds what a value is made of.
+func (p *pool) add(v types.Value) {
+	once := func(list []types.Value) []types.Value {
+		if slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) }) {
+			return list
+		}
+		return append(list, v)
+	}
+	switch v := v.(type) {
+	case types.Text:
+		p.texts = once(p.texts)
+	case types.Number:
+		p.numbers = once(p.numbers)
+	case types.List:
+		for _, m := range v {
+			p.add(m)
+		}
+	case types.Object:
+		for _, m := range v {
+			p.add(m.Value)
+		}
+	case types.Dict:
+		p.entries(v)
+	case types.OpenDict:
+		p.entries(v)
+	}
+}
+
+func (p *pool) entries(list []types.Entry) {
+	for _, e := range list {
+		p.add(e.Key)
+		p.add(e.Value)
+	}
+}
+
+// fresh returns a text that is not in a list.
+func fresh(list []types.Value) string {
+	for i := 0; ; i++ {
+		if s := system.Numbered("other", i); !slices.Contains(list, types.Value(types.Text(s))) {
+			return s
+		}
+	}
+}
+
+// beside returns 0, and what is one more and one less than the numbers of a list.
+func beside(list []types.Value) []types.Value {
+	one := big.NewRat(1, 1)
+	more := []types.Value{types.NewInt(0)}
+	for _, v := range list {
+		n := v.(types.Number)
+		more = append(more, types.NewNumber(new(big.Rat).Add(n.Rat(), one)), types.NewNumber(new(big.Rat).Sub(n.Rat(), one)))
+	}
+	return more
+}
+
+// draw returns a value of a type, in canonical form.
+func (p *pool) draw(r *rand.Rand, t types.Type) types.Value {
+	return interp.Conform(p.value(r, t), t)
+}
+
+func (p *pool) value(r *rand.Rand, t types.Type) types.Value {
+	switch t := t.(type) {
+	case *types.Enum:
+		return types.Text(t.Names[r.IntN(len(t.Names))])
+	case *types.Record:
+		o := types.Object{}
+		for _, f := range t.Fields {
+			o = append(o, types.Member{Name: f.Name, Value: p.value(r, f.Type)})
+		}
+		return o
+	case *types.Array:
+		l := types.List{}
+		for range r.IntN(maxMembers + 1) {
+			l = append(l, p.value(r, t.Elem))
+		}
+		return l
+	case *types.Map:
+		return p.dict(r, t, nil)
+	}
+	switch t {
+	case types.Bool:
+		return types.Boolean(r.IntN(2) == 1)
+	case types.Int:
+		return whole(p.numbers[r.IntN(len(p.numbers))])
+	case types.Real:
+		return p.numbers[r.IntN(len(p.numbers))]
+	}
+	return p.texts[r.IntN(len(p.texts))]
+}
+
+// dict returns a map with the entries given, and others.
+func (p *pool) dict(r *rand.Rand, t *types.Map, given []types.Entry) types.Dict {
+	entries := slices.Clone(given)
+	for range r.IntN(maxMembers + 1) {
+		key := p.value(r, t.Key)
+		if !slices.ContainsFunc(entries, func(e types.Entry) bool { return types.Equal(e.Key, key) }) {
+			entries = append(entries, types.Entry{Key: key, Value: p.value(r, t.Value)})
+		}
+	}
+	return types.NewDict(entries)
+}
+
+// whole returns a number without its fraction.
+func whole(v types.Value) types.Value {
+	n := v.(types.Number)
+	if n.IsInt() {
+		return n
+	}
+	q := n.Rat()
+	return types.NewNumber(new(big.Rat).SetInt(new(big.Int).Quo(q.Num(), q.Denom())))
+}

@@ -1,0 +1,65 @@
+package runtime
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+)
+
+// reveal finds out which leaves answers show.
+func (w *World) reveal() {
+	lowered := system.Lower(w.Suite.Model)
+	w.shown = make(map[string][]int)
+	w.hidden = make([]bool, len(w.leaves))
+	for i, l := range w.leaves {
+		w.hidden[i] = !l.Var.Hidden()
+	}
+	for _, t := range lowered.Transitions {
+		var list []int
+		if len(t.Results) == 0 {
+			list = revealed(t)
+			w.shown[t.Name()] = list
+		}
+		for _, tie := range t.Ties {
+			list = append(list, read(tie.Value)...)
+		}
+		for _, leaf := range list {
+			w.hidden[leaf] = false
+		}
+	}
+}
+
+// revealed returns the leaves whose value after a call cannot be told from the model
+// and the call: those that no assignment without guards gives the value of a constant
+// or of an argument.
+func revealed(t *system.Transition) []int {
+	list := slices.Clone(t.Open)
+	for _, a := range t.Assignments {
+		if len(a.Guards) == 0 && len(read(a.Value)) == 0 {
+			continue
+		}
+		for _, leaf := range a.Leaves {
+			if !slices.Contains(list, leaf) {
+				list = append(list, leaf)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// read returns the leaves that a term reads.
+func read(t *system.Term) (list []int) {
+	for _, r := range t.Reads {
+		if r.Kind != system.Argument {
+			list = append(list, r.Index)
+		}
+	}
+	return list
+}
+
+// visible reports whether some answer shows a leaf.
+func (w *World) visible(l system.Leaf) bool {
+	i := slices.IndexFunc(w.leaves, func(o system.Leaf) bool { return o.Var == l.Var && slices.Equal(o.Path, l.Path) })
+	return i >= 0 && !w.hidden[i]
+}

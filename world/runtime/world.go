@@ -1,0 +1,72 @@
+package runtime
+
+import (
+	"fmt"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/plan/why"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// Options say how a world behaves.
+type Options struct {
+	// Explain makes refusals say why a call is refused, and what would make it allowed.
+	Explain bool
+	// Engine says how compliant traces, and calls that lead to a refused one, are
+	// looked for.
+	Engine validate.Options
+}
+
+// A World is a case whose sessions answer calls. It may be used by several goroutines
+// at a time.
+type World struct {
+	Suite *checker.Suite
+	Case  *checker.Case
+
+	options   Options
+	machine   *interp.Machine
+	scenario  *system.Scenario
+	session   *validate.Session
+	explainer *why.Explainer
+	leaves    []system.Leaf
+	shown     map[string][]int // by tool without results: the leaves that its answer shows
+	hidden    []bool           // by leaf: no answer shows it
+	values    *pool            // that parts of states are drawn from
+	answers   *pool            // that parts of answers are drawn from
+}
+
+// New returns the world of a case of a suite without errors. It is an error if the
+// suite has no model.
+func New(s *checker.Suite, k *checker.Case, o Options) (*World, error) {
+	if s.Model == nil {
+		return nil, fmt.Errorf("%s has no model, so that nothing can answer calls: name one by `use`, or in mantra.yaml", s.File.Source.Name())
+	}
+	w := &World{
+		Suite: s, Case: k, options: o,
+		machine:   interp.New(s.Model),
+		scenario:  system.NewScenario(s, k),
+		session:   validate.NewSession(o.Engine),
+		explainer: why.New(s.Model, o.Engine),
+		leaves:    system.Leaves(s.Model),
+	}
+	w.reveal()
+	w.values = newPool(w, func(system.Leaf) bool { return true })
+	w.answers = newPool(w, w.visible)
+	return w, nil
+}
+
+// Tools returns the tools that somebody can call, in the order of their files.
+func (w *World) Tools(by tool.Owner) (list []*tool.Tool) {
+	if w.Suite.Tools == nil {
+		return nil
+	}
+	for _, t := range w.Suite.Tools.Tools {
+		if t.Event == nil && w.Suite.Owner(t.Name) == by {
+			list = append(list, t)
+		}
+	}
+	return list
+}
