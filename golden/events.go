@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -78,17 +79,18 @@ const (
 )
 
 // answerText returns a text of which the answer of a step is read; false if the step
-// says nothing of the answer, or if bindings.yaml reads no such answer from JSON.
+// says nothing of the answer, or if bindings.yaml reads no such answer from a text that
+// was tried.
 func answerText(s *checker.Suite, step validate.Step) (string, bool) {
 	if step.Answer == nil {
 		return "", false
 	}
-	text := string(document.AppendJSON(nil, step.Answer))
-	if s.Answers == nil {
-		return text, true
+	for _, text := range s.Answers.Texts(step.Call.Tool, step.Answer) {
+		if read := s.Answers.Read(step.Call.Tool, text); read.Value != nil && types.Equal(read.Value, step.Answer) {
+			return text, true
+		}
 	}
-	read := s.Answers.Read(step.Call.Tool, text)
-	return text, read.Value != nil && types.Equal(read.Value, step.Answer)
+	return "", false
 }
 
 // saying returns a message, or an approval, that is an event with arguments.
@@ -108,7 +110,7 @@ func saying(t *tool.Tool, args types.Object) (trace.Event, bool) {
 	case t.Event.Contains != "":
 		said.Text = t.Event.Contains
 	case t.Event.Matches != nil:
-		said.Text = sample(t.Event.Matches, args)
+		said.Text = bindings.Sample(t.Event.Matches, args)
 	case t.Event.Field != nil:
 		said.Text = string(document.AppendJSON(nil, filled(t.Event.Field, args)))
 	}

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -39,12 +40,9 @@ func (e *Unsolvable) Error() string {
 // the context.
 func (w *World) Begin(ctx context.Context, seed uint64) (*Session, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
-	known, free := w.machine.Initial(w.Case)
+	_, free := w.machine.Initial(w.Case)
 	for range min(maxDraws, 1+len(free)*maxDraws) {
-		init, err := w.machine.Start(w.Case, w.drawn(r, known, free))
-		if err != nil {
-			return nil, err
-		}
+		init := w.Draw(r)
 		f, err := w.Compliant(ctx, init)
 		if err != nil {
 			return nil, err
@@ -63,12 +61,11 @@ func (w *World) Begin(ctx context.Context, seed uint64) (*Session, error) {
 	return w.Resume(f.Witness.Init, seed), nil
 }
 
-// drawn returns a state with values for all that is free.
-func (w *World) drawn(r *rand.Rand, known interp.State, free []system.Leaf) interp.State {
-	s := make(interp.State, len(known))
-	for name, v := range known {
-		s[name] = v
-	}
+// Draw returns an initial state of the case, in which all that the case leaves free is
+// drawn.
+func (w *World) Draw(r *rand.Rand) interp.State {
+	known, free := w.machine.Initial(w.Case)
+	s := maps.Clone(known)
 	for _, l := range free {
 		if open, ok := l.In(known).(types.OpenDict); ok {
 			t := l.Type.(*types.Map)
@@ -93,7 +90,7 @@ func (w *World) Compliant(ctx context.Context, init interp.State) (validate.Find
 // Resume begins a session in a canonical state.
 func (w *World) Resume(init interp.State, seed uint64) *Session {
 	s := &Session{world: w, Seed: seed, Init: init, state: init, random: rand.New(rand.NewPCG(seed, 1))}
-	s.hear(w.prompt())
+	s.hear(w.Prompt())
 	return s
 }
 

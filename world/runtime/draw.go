@@ -24,16 +24,15 @@ type pool struct {
 // newPool returns the values of a world; of the initial values, those of some leaves.
 func newPool(w *World, of func(system.Leaf) bool) *pool {
 	p := &pool{}
-	for _, u := range w.Suite.Model.File.Units {
-		ast.Inspect(u.Node, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.Literal:
-				p.add(n.Value)
-			case *ast.EnumType:
-				return false
-			}
-			return true
-		})
+	m := w.Suite.Model
+	for _, c := range m.Consts {
+		p.literals(c.Decl)
+	}
+	for _, d := range m.Definitions {
+		p.literals(d.Decl)
+	}
+	for _, t := range m.Transitions {
+		p.literals(t.Decl)
 	}
 	for _, v := range w.scenario.Named() {
 		p.add(v)
@@ -47,6 +46,16 @@ func newPool(w *World, of func(system.Leaf) bool) *pool {
 	p.texts = append(p.texts, types.Text(fresh(p.texts)))
 	p.numbers = append(p.numbers, beside(p.numbers)...)
 	return p
+}
+
+// literals adds the values that are written in a declaration.
+func (p *pool) literals(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if l, ok := n.(*ast.Literal); ok {
+			p.add(l.Value)
+		}
+		return true
+	})
 }
 
 // add adds what a value is made of.

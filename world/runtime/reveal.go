@@ -8,13 +8,12 @@ import (
 
 // reveal finds out which leaves answers show.
 func (w *World) reveal() {
-	lowered := system.Lower(w.Suite.Model)
-	w.shown = make(map[string][]int)
+	w.shown, w.related = make(map[string][]int), make(map[string][]int)
 	w.hidden = make([]bool, len(w.leaves))
 	for i, l := range w.leaves {
 		w.hidden[i] = !l.Var.Hidden()
 	}
-	for _, t := range lowered.Transitions {
+	for _, t := range w.lowered.Transitions {
 		var list []int
 		if len(t.Results) == 0 {
 			list = revealed(t)
@@ -23,6 +22,8 @@ func (w *World) reveal() {
 		for _, tie := range t.Ties {
 			list = append(list, read(tie.Value)...)
 		}
+		w.related[t.Name()] = related(t)
+		list = append(list, w.related[t.Name()]...)
 		for _, leaf := range list {
 			w.hidden[leaf] = false
 		}
@@ -45,6 +46,20 @@ func revealed(t *system.Transition) []int {
 		}
 	}
 	slices.Sort(list)
+	return list
+}
+
+// related returns the leaves to which relations hold results that no tie gives, as in
+// (=> (= (param app) "camera") (= (result p) granted)).
+func related(t *system.Transition) (list []int) {
+	for _, r := range t.Relations {
+		terms := r.Terms()
+		if slices.ContainsFunc(system.Reads(terms...), func(r system.Read) bool { return r.Param != nil && r.Param.Result }) {
+			for _, term := range terms {
+				list = append(list, read(term)...)
+			}
+		}
+	}
 	return list
 }
 

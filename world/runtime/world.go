@@ -28,11 +28,13 @@ type World struct {
 
 	options   Options
 	machine   *interp.Machine
+	lowered   *system.System
 	scenario  *system.Scenario
 	session   *validate.Session
 	explainer *why.Explainer
 	leaves    []system.Leaf
 	shown     map[string][]int // by tool without results: the leaves that its answer shows
+	related   map[string][]int // by tool: the leaves to which its results are held
 	hidden    []bool           // by leaf: no answer shows it
 	values    *pool            // that parts of states are drawn from
 	answers   *pool            // that parts of answers are drawn from
@@ -42,11 +44,12 @@ type World struct {
 // suite has no model.
 func New(s *checker.Suite, k *checker.Case, o Options) (*World, error) {
 	if s.Model == nil {
-		return nil, fmt.Errorf("%s has no model, so that nothing can answer calls: name one by `use`, or in mantra.yaml", s.File.Source.Name())
+		return nil, fmt.Errorf("%s has no model, so that nothing can answer calls: name one by `use`, or in mantra.yaml", s.File.Tree.File.Name())
 	}
 	w := &World{
 		Suite: s, Case: k, options: o,
 		machine:   interp.New(s.Model),
+		lowered:   system.Lower(s.Model),
 		scenario:  system.NewScenario(s, k),
 		session:   validate.NewSession(o.Engine),
 		explainer: why.New(s.Model, o.Engine),

@@ -47,7 +47,7 @@ type jsonReason struct {
 	Why    string          `json:"why"`
 	Values []jsonValue     `json:"values"`
 	States []int           `json:"states"`
-	Manual []sentence      `json:"manual,omitempty"`
+	Manual []why.Sentence  `json:"manual,omitempty"`
 }
 
 type jsonValue struct {
@@ -80,7 +80,7 @@ func (r *Result) toJSON(x Refused) jsonRefused {
 	}
 	out := jsonRefused{Step: x.Step, Tool: x.Call.Tool, Args: interp.ToJSON(args), States: len(x.States), Bound: x.Bound, Reasons: []jsonReason{}, Ways: []jsonWay{}}
 	for _, reason := range x.Reasons {
-		j := jsonReason{Clause: verdicts.ClauseOf(reason.Broken), Why: verdicts.Why(reason.Broken), Values: []jsonValue{}, States: reason.States, Manual: r.manual(reason.Broken)}
+		j := jsonReason{Clause: verdicts.ClauseOf(reason.Broken), Why: verdicts.Why(reason.Broken), Values: []jsonValue{}, States: reason.States, Manual: why.Manual(r.Model, reason.Broken)}
 		for _, v := range reason.Values {
 			value := jsonValue{Text: v.Text}
 			if v.Value != nil {

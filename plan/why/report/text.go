@@ -58,7 +58,7 @@ func (p *page) reason(x *Refused, r why.Reason) {
 		_, text, _ := strings.Cut(b.String(), "\n")
 		p.out.WriteString(text)
 	}
-	for _, s := range p.manual(r.Broken) {
+	for _, s := range why.Manual(p.Model, r.Broken) {
 		p.line("   %s manual: %s, %s", p.ink.Paint(report.Blue, "="), report.Visible(s.File), report.Visible(s.Place))
 		for l := range strings.Lines(s.Text) {
 			p.line("     %s", strings.TrimRight("> "+report.Visible(strings.TrimRight(l, "\r\n")), " "))

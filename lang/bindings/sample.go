@@ -1,4 +1,4 @@
-package golden
+package bindings
 
 import (
 	"regexp"
@@ -6,20 +6,21 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// sample returns a short text that a regular expression most likely matches: the
+// Sample returns a short text that a regular expression most likely matches: the
 // first alternative, as few repetitions as possible, a letter where there is a
-// choice, and in each group the argument of its name. What the expression asks of
+// choice, and in each group the value of its name. What the expression asks of
 // what is around it is left to the caller, who tries the text.
-func sample(e *regexp.Regexp, args types.Object) string {
+func Sample(e *regexp.Regexp, groups types.Object) string {
 	parsed, err := syntax.Parse(e.String(), syntax.Perl)
 	if err != nil {
 		return "" // it has been compiled
 	}
 	var b strings.Builder
-	write(&b, parsed, args)
+	write(&b, parsed, groups)
 	return b.String()
 }
 
@@ -94,4 +95,24 @@ func shown(v types.Value) string {
 		return string(s)
 	}
 	return v.String()
+}
+
+// Texts returns texts from which an answer of a tool may be read: the answer as JSON,
+// or as it is where that is a string that is no JSON, and then a sample for each rule.
+// Which of them are read as the answer is left to the caller, who reads them.
+func (s *Set) Texts(tool string, answer types.Value) []string {
+	text := string(document.AppendJSON(nil, answer))
+	if v, ok := answer.(types.Text); ok && v != "" {
+		if _, err := document.ReadValue(string(v)); err != nil {
+			text = string(v)
+		}
+	}
+	list := []string{text}
+	if t := s.Lookup(tool); t != nil {
+		groups, _ := answer.(types.Object)
+		for _, r := range t.Answers {
+			list = append(list, Sample(r.expr, groups))
+		}
+	}
+	return list
 }

@@ -1,4 +1,4 @@
-package golden
+package bindings
 
 import (
 	"regexp"
@@ -19,7 +19,7 @@ func TestSample(t *testing.T) {
 		{`\d\.\s\w`, "0. 0"},
 	} {
 		e := regexp.MustCompile(c[0])
-		got := sample(e, args)
+		got := Sample(e, args)
 		if !e.MatchString(got) {
 			t.Errorf("%s does not match %q", c[0], got)
 		}

@@ -1,0 +1,141 @@
+package runtime
+
+import (
+	"math/rand/v2"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+)
+
+// maxTries is how many answers are drawn before those are tried whose lists are empty.
+const maxTries = 32
+
+// step makes a call that breaks no precondition: it returns the text of an answer that
+// the model allows, and a state that the call leads to.
+func (w *World) step(r *rand.Rand, state interp.State, call tool.Call) (string, interp.State, error) {
+	why := "no state is possible after it"
+	for try := range 2 * maxTries {
+		known := w.sample(r, state, call.Tool, try < maxTries)
+		next, _ := w.machine.NextAnswered(state, call, known)
+		if len(next) == 0 {
+			continue
+		}
+		answer := w.complete(state, call, next[r.IntN(len(next))], known)
+		for _, text := range w.Suite.Answers.Texts(call.Tool, answer) {
+			read := w.Suite.Answers.Read(call.Tool, text)
+			if read.Failed != nil {
+				why = "bindings.yaml takes " + text + " for the answer of a failed call"
+				continue
+			}
+			// Where it is known what a tie says, it has been seen.
+			for _, after := range w.after(r, state, call, read.Value) {
+				broken := w.machine.PostAnswered(state, call, read.Value, after)
+				if len(broken) == 0 {
+					return text, after, nil
+				}
+				why = broken[0].Reason()
+			}
+		}
+	}
+	return "", nil, &Mismatch{Tool: call.Tool, Why: why}
+}
+
+// after returns the states after a call with an answer, beginning with any of them.
+func (w *World) after(r *rand.Rand, state interp.State, call tool.Call, answer types.Value) []interp.State {
+	next, _ := w.machine.NextAnswered(state, call, answer)
+	r.Shuffle(len(next), func(i, j int) { next[i], next[j] = next[j], next[i] })
+	return next
+}
+
+// complete returns an answer with what the model says of it: by ties, or by the leaves
+// that the call reveals.
+func (w *World) complete(state interp.State, call tool.Call, after interp.State, known types.Value) types.Value {
+	if answer := w.machine.Answer(state, call, after, known); answer != nil {
+		return answer
+	}
+	return w.facts(call, after)
+}
+
+// sample returns an answer without what ties say of it: the results that no tie gives
+// are drawn, and what else the schema asks for is a sample. It is nil where nothing is
+// left to be drawn.
+func (w *World) sample(r *rand.Rand, state interp.State, name string, lists bool) types.Value {
+	var answer types.Value
+	if t := w.Suite.Tools.Lookup(name); t != nil && t.Output != nil {
+		if samples := system.Samples(t.Output, 1); len(samples) > 0 {
+			answer = samples[0]
+		}
+	}
+	t := w.Suite.Model.Transition(name)
+	if t == nil {
+		return answer
+	}
+	for _, p := range t.Results {
+		switch tied := w.Suite.Model.Tie(t, p) != nil; {
+		case tied && p.Path == "":
+			return nil
+		case tied && answer != nil:
+			answer = interp.WithPart(answer, p.Path, nil)
+		case !tied:
+			answer = interp.WithPart(answer, p.Path, w.result(r, state, p, lists))
+		}
+	}
+	return answer
+}
+
+// result draws a part of an answer: one of the values to which the model holds it, or
+// any other.
+func (w *World) result(r *rand.Rand, state interp.State, p *checker.Param, lists bool) types.Value {
+	var held []types.Value
+	for _, i := range w.related[p.Tool] {
+		if l := w.leaves[i]; types.Identical(l.Type, p.Type) {
+			held = append(held, l.In(state))
+		}
+	}
+	if i := r.IntN(len(held) + 1); i < len(held) {
+		return held[i]
+	}
+	if _, list := p.Type.(*types.Array); list && !lists {
+		return types.List{}
+	}
+	if p.Output != nil && len(p.Output.Enum) > 0 {
+		return p.Output.Enum[r.IntN(len(p.Output.Enum))]
+	}
+	return w.answers.draw(r, p.Type)
+}
+
+// facts returns the answer of a call of a transition without results: the leaves that
+// it shows, by name; of a map only what it gives the texts and numbers of the call.
+func (w *World) facts(call tool.Call, after interp.State) types.Value {
+	answer := types.Value(types.Object{{Name: "ok", Value: types.Boolean(true)}})
+	for _, i := range w.shown[call.Tool] {
+		l := w.leaves[i]
+		v := l.In(after)
+		if d, ok := v.(types.Dict); ok {
+			v = entriesOf(d, call.Args)
+		}
+		path := "/" + l.Var.Name()
+		for _, f := range l.Path {
+			path += "/" + f
+		}
+		answer = interp.WithPart(answer, path, v)
+	}
+	return answer
+}
+
+// entriesOf returns the entries of a map whose keys are arguments.
+func entriesOf(d types.Dict, args types.Object) types.Dict {
+	var list []types.Entry
+	for _, a := range args {
+		switch a.Value.(type) {
+		case types.Text, types.Number:
+			if v, has := d.Get(a.Value); has {
+				list = append(list, types.Entry{Key: a.Value, Value: v})
+			}
+		}
+	}
+	return types.NewDict(list)
+}

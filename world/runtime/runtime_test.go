@@ -1,0 +1,216 @@
+package runtime_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/world/runtime"
+)
+
+const shopTools = `[
+  {"name": "get_order", "parameters": {"type": "object", "properties": {"order_id": {"type": "string"}}, "required": ["order_id"]}},
+  {"name": "unlock", "parameters": {"type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"]}},
+  {"name": "cancel_order", "parameters": {"type": "object", "properties": {"order_id": {"type": "string"}, "reason": {"type": "string", "enum": ["late", "mistake"]}}, "required": ["order_id", "reason"]}}
+]`
+
+const shopModel = `(model
+  (var order_status (Map String (Enum "pending" "delivered" "cancelled")))
+  (var vault_code String)
+  (var unlocked Bool)
+  (transition get_order
+    (params (order_id o))
+    (results (status s))
+    (pre)
+    (post (= (result s) (get order_status (param o)))))
+  (transition unlock
+    (params (code c))
+    (pre (= (param c) vault_code))
+    (post (= (next unlocked) true)))
+  ; @manual manual.md#Cancelling
+  (transition cancel_order
+    (params (order_id o))
+    (pre (= (get order_status (param o)) "pending")
+         (seen (get order_status (param o))))
+    (post (= (get (next order_status) (param o)) "cancelled"))))
+`
+
+const shopSuite = `(case cancel
+  (prompt "Please cancel order A1.")
+  (init (order_status (map ("A1" "pending") ("B2" "delivered"))) (vault_code "open-sesame-4711") (unlocked false))
+  (checks (cancelled (call cancel_order (order_id "A1")))))
+(case impossible
+  (init (order_status (map ("B2" "delivered"))) (vault_code "open-sesame-4711") (unlocked false))
+  (checks (cancelled (call cancel_order (order_id "B2")))))
+(case open
+  (init (unlocked false))
+  (checks (cancelled (call cancel_order))))
+`
+
+// shop returns the suite of a shop.
+func shop(t *testing.T) *checker.Suite {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"mantra.yaml": "tools:\n  format: openai\n  source: tools.json\nmodel: shop.wm\n",
+		"tools.json":  shopTools, "shop.wm": shopModel, "shop.checks": shopSuite,
+		"manual.md": "# Cancelling\n\nAn order is cancelled only while it is pending, after it has been looked up.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, errs := project.Find([]string{dir}, project.FindOptions{})
+	r := project.Check(files, project.Options{})
+	for _, d := range r.Diagnostics {
+		if d.Severity == diag.Error {
+			t.Fatal(d.Message)
+		}
+	}
+	if len(errs) > 0 || len(r.Suites) != 1 {
+		t.Fatal(errs, r.Errors)
+	}
+	return r.Suites[0]
+}
+
+func world(t *testing.T, name string, o runtime.Options) *runtime.World {
+	s := shop(t)
+	i := slices.IndexFunc(s.Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name })
+	w, err := runtime.New(s, s.Cases[i], o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func begin(t *testing.T, w *runtime.World, seed uint64) *runtime.Session {
+	s, err := w.Begin(context.Background(), seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func call(t *testing.T, s *runtime.Session, name string, args ...string) runtime.Answer {
+	var o types.Object
+	for i := 0; i < len(args); i += 2 {
+		o = append(o, types.Member{Name: args[i], Value: types.Text(args[i+1])})
+	}
+	a, err := s.Call(context.Background(), tool.Agent, name, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Answers come from ties; a call that the model refuses changes nothing, and is allowed
+// after the calls that the refusal names.
+func TestCalls(t *testing.T) {
+	s := begin(t, world(t, "cancel", runtime.Options{Explain: true}), 1)
+	for _, step := range []struct {
+		tool   string
+		args   []string
+		status trace.Status
+		text   []string
+	}{
+		{"cancel_order", []string{"order_id", "A1", "reason", "late"}, trace.Rejected, []string{"(seen (get order_status (param o)))", "only while it is pending", `First: get_order {"order_id":"A1"}.`}},
+		{"get_order", []string{"order_id", "A1"}, trace.OK, []string{`{"status":"pending"}`}},
+		{"get_order", []string{"order_id", "Z9"}, trace.OK, []string{`{}`}},
+		{"cancel_order", []string{"order_id", "A1", "reason", "boredom"}, trace.Rejected, []string{"arguments of cancel_order are not valid: reason"}},
+		{"cancel_order", []string{"order_id", "A1"}, trace.Rejected, []string{"reason"}},
+		{"cancel_order", []string{"order_id", "A1", "reason", "late"}, trace.OK, []string{`{"ok":true}`}},
+		{"get_order", []string{"order_id", "A1"}, trace.OK, []string{`{"status":"cancelled"}`}},
+		{"refund", nil, trace.Rejected, []string{`there is no tool "refund"`}},
+	} {
+		a := call(t, s, step.tool, step.args...)
+		if a.Status != step.status {
+			t.Errorf("%s %s: %s: %s", step.tool, step.args, a.Status, a.Text)
+		}
+		for _, part := range step.text {
+			if !strings.Contains(a.Text, part) {
+				t.Errorf("%s %s: %q lacks %q", step.tool, step.args, a.Text, part)
+			}
+		}
+	}
+	if got := len(s.Trace().Events); got != 16 {
+		t.Errorf("the trace has %d events", got)
+	}
+}
+
+// A plain refusal says no more than that the call was refused.
+func TestPlainRefusal(t *testing.T) {
+	s := begin(t, world(t, "cancel", runtime.Options{}), 1)
+	if a := call(t, s, "cancel_order", "order_id", "A1", "reason", "late"); a.Text != "Error: cancel_order cannot be done now." {
+		t.Errorf("%q", a.Text)
+	}
+}
+
+// Nothing that is sent has the value of a leaf that no answer shows: neither answers nor
+// explanations, nor the trace.
+func TestHiddenValues(t *testing.T) {
+	w := world(t, "cancel", runtime.Options{Explain: true})
+	for seed := range uint64(20) {
+		s := begin(t, w, seed)
+		sent := call(t, s, "unlock", "code", "guess").Text
+		sent += call(t, s, "cancel_order", "order_id", "A1", "reason", "late").Text
+		sent += call(t, s, "get_order", "order_id", "A1").Text
+		sent += call(t, s, "unlock", "code", "").Text
+		text, err := json.Marshal(s.Trace())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sent += string(text); strings.Contains(sent, "open-sesame") {
+			t.Fatalf("the code is sent: %s", sent)
+		}
+		if !strings.Contains(sent, "First: unlock.") && !strings.Contains(sent, "cannot be done") {
+			t.Fatalf("the refusal says nothing: %s", sent)
+		}
+	}
+}
+
+// The same seed and the same calls give the same answers; other seeds draw other states.
+func TestSeeds(t *testing.T) {
+	w := world(t, "open", runtime.Options{})
+	states := make(map[string]bool)
+	for seed := range uint64(8) {
+		var first string
+		for range 2 {
+			s := begin(t, w, seed)
+			text, err := s.Init.MarshalJSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first != "" && first != string(text) {
+				t.Errorf("seed %d begins in %s and in %s", seed, first, text)
+			}
+			first = string(text)
+			f, err := w.Compliant(context.Background(), s.Init)
+			if err != nil || f.Witness == nil {
+				t.Errorf("seed %d: no agent can pass from %s: %v", seed, text, err)
+			}
+		}
+		states[first] = true
+	}
+	if len(states) < 2 {
+		t.Error("all seeds begin in the same state")
+	}
+}
+
+// A case that no agent can pass does not begin.
+func TestUnsolvable(t *testing.T) {
+	_, err := world(t, "impossible", runtime.Options{}).Begin(context.Background(), 1)
+	var u *runtime.Unsolvable
+	if !errors.As(err, &u) || !u.Proved || !strings.Contains(err.Error(), "no compliant trace") {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,180 @@
+package runtime
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace"
+)
+
+// A Session is one run of a world. It may be used by several goroutines: calls are
+// made one after the other.
+type Session struct {
+	Seed uint64
+	Init interp.State
+
+	world  *World
+	mu     sync.Mutex
+	state  interp.State
+	random *rand.Rand
+	events []trace.Event
+	calls  int
+	heard  strings.Builder // what the agent has read and written
+}
+
+// An Answer is what a tool answers.
+type Answer struct {
+	Text   string
+	Status trace.Status // OK, or Rejected: then nothing has changed
+}
+
+// A Mismatch is a call that the model allows and to which nothing can be answered: a
+// mistake of the model, of bindings.yaml, or of what it says of answers.
+type Mismatch struct {
+	Tool, Why string
+}
+
+// Error says what is wrong.
+func (e *Mismatch) Error() string {
+	return fmt.Sprintf("`%s` has no answer that the model allows: %s", e.Tool, e.Why)
+}
+
+// Call makes a call, whose arguments are a JSON object, and returns its answer. Calls
+// that the schema or the model does not accept are answered, too. The error is a
+// *[Mismatch]; the call has changed nothing then.
+func (s *Session) Call(ctx context.Context, by tool.Owner, name string, args types.Object) (Answer, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	call := tool.Call{Tool: name, Args: args, By: by.Actor()}
+	answer, next, err := s.answer(ctx, by, call)
+	if err != nil {
+		return Answer{}, err
+	}
+	s.state = next
+	s.record(by, call, answer)
+	return answer, nil
+}
+
+// answer returns the answer of a call, and the state after it.
+func (s *Session) answer(ctx context.Context, by tool.Owner, call tool.Call) (Answer, interp.State, error) {
+	if why := s.world.unacceptable(by, call); why != "" {
+		return Answer{Text: "Error: " + why, Status: trace.Rejected}, s.state, nil
+	}
+	call = s.world.Suite.Tools.Normalise(call)
+	if broken := s.world.machine.Pre(s.state, call); len(broken) > 0 {
+		text, err := s.refusal(ctx, call, broken)
+		return Answer{Text: text, Status: trace.Rejected}, s.state, err
+	}
+	text, next, err := s.world.step(s.random, s.state, call)
+	return Answer{Text: text, Status: trace.OK}, next, err
+}
+
+// unacceptable says why there is no such call, whatever the state; "" if there is.
+func (w *World) unacceptable(by tool.Owner, call tool.Call) string {
+	t := w.Suite.Tools.Lookup(call.Tool)
+	if t == nil || t.Event != nil || w.Suite.Owner(t.Name) != by {
+		return fmt.Sprintf("there is no tool %q", call.Tool)
+	}
+	if ok, why := t.Input.Accepts(w.Suite.Tools.Normalise(call).Args); !ok {
+		return fmt.Sprintf("the arguments of %s are not valid: %s", t.Name, why)
+	}
+	return ""
+}
+
+// Say records what somebody says, and makes the events that mantra.yaml takes it for.
+func (s *Session) Say(by tool.Owner, text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.add(trace.Event{Kind: trace.Message, Requestor: speaker(by), Text: text})
+	s.hear(text)
+	if s.world.Suite.Tools == nil {
+		return
+	}
+	said := tool.Saying{By: by, Text: text}
+	for _, t := range s.world.Suite.Tools.Tools {
+		if t.Event == nil {
+			continue
+		}
+		if args, ok := t.Recognise(&said); ok {
+			s.occur(tool.Call{Tool: t.Name, Args: args, By: by.Actor()})
+		}
+	}
+}
+
+// occur makes an event: it has effects, and is nobody's mistake. One that leads to no
+// state changes nothing.
+func (s *Session) occur(call tool.Call) {
+	next, _ := s.world.machine.Next(s.state, call)
+	if len(next) > 0 {
+		s.state = next[s.random.IntN(len(next))]
+	}
+}
+
+// record adds a call and its answer to the trace.
+func (s *Session) record(by tool.Owner, call tool.Call, a Answer) {
+	s.calls++
+	id := "call_" + strconv.Itoa(s.calls)
+	s.add(trace.Event{Kind: trace.Call, CallID: id, Tool: call.Tool, Args: call.Args, State: trace.ArgsOK, Requestor: speaker(by)})
+	s.add(trace.Event{Kind: trace.Result, CallID: id, Tool: call.Tool, Status: a.Status, Text: a.Text})
+	if by == tool.Agent {
+		s.hear(string(document.AppendJSON(nil, call.Args)))
+		s.hear(a.Text)
+	}
+}
+
+func (s *Session) add(e trace.Event) {
+	e.Seq = len(s.events) + 1
+	s.events = append(s.events, e)
+}
+
+// hear notes what the agent has read or written.
+func (s *Session) hear(text string) {
+	s.heard.WriteString(text)
+	s.heard.WriteByte('\n')
+}
+
+// State returns the state that the calls so far led to. It has what no answer shows.
+func (s *Session) State() interp.State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
+}
+
+// Trace returns the events so far, as an agent may see them.
+func (s *Session) Trace() trace.Trace {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name := s.world.Case.Decl.Name().Name
+	return trace.Trace{
+		Header: trace.Header{ID: name, Task: name, Labels: map[string]string{"seed": strconv.FormatUint(s.Seed, 10)}},
+		Events: append([]trace.Event(nil), s.events...),
+	}
+}
+
+// speaker is the name of somebody in a trace.
+func speaker(by tool.Owner) string {
+	if by == tool.User {
+		return "user"
+	}
+	return "assistant"
+}
+
+// Prompt returns the prompt of the case, "" if it has none.
+func (w *World) Prompt() string {
+	if u := w.Case.Decl.Prompt; u != nil {
+		if p, ok := u.Node.(*ast.Prompt); ok && p.Text != nil {
+			text, _ := p.Text.Value.(types.Text)
+			return string(text)
+		}
+	}
+	return ""
+}
