@@ -32,7 +32,7 @@ func (w *World) step(r *rand.Rand, state interp.State, call tool.Call) (string, 
 			}
 			// Where it is known what a tie says, it has been seen.
 			for _, after := range w.after(r, state, call, read.Value) {
-				broken := w.machine.PostAnswered(state, call, read.Value, after)
+				broken, _ := w.machine.PostAnswered(state, call, read.Value, after)
 				if len(broken) == 0 {
 					return text, after, nil
 				}

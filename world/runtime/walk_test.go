@@ -100,7 +100,8 @@ func walk(t *testing.T, name string, w *runtime.World, seed uint64) (made, refus
 		case trace.OK:
 			made++
 			read := w.Suite.Answers.Read(call.Tool, a.Text)
-			if found := append(broken, m.PostAnswered(state, call, read.Value, s.State())...); len(found) > 0 {
+			after, _ := m.PostAnswered(state, call, read.Value, s.State())
+			if found := append(broken, after...); len(found) > 0 {
 				t.Errorf("%s: %s %s is answered by %s, and the interpreter says: %s %s", name, call.Tool, call.Args, a.Text, found[0].Text(), found[0].Reason())
 			}
 		default:
