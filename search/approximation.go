@@ -52,7 +52,7 @@ func (d *domains) growing() bool {
 
 // mostApproximate is how many states an over-approximating search visits: one
 // that comes to an end takes few.
-const mostApproximate = 5000
+const mostApproximate = 20000
 
 // approximateValues returns what a slot is tried with where values may be vague.
 func (x *question) approximateValues(slot int) ([]cell, error) {

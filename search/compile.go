@@ -480,8 +480,9 @@ func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
 	return c
 }
 
-// foreignWork is what a question to the interpreter counts for, and keyWork how
-// many bytes of what it returns count for one more.
+// foreignWork is what a question to the interpreter counts for, and a step of an
+// automaton that was not made before; keyWork is how many bytes of what the
+// interpreter returns count for one more.
 const (
 	foreignWork = 40
 	keyWork     = 8

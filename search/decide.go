@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -27,7 +28,13 @@ const growingShare = 5
 // nothing else: piece by piece (see pieces), and with vague values (approximation.go).
 // What is found out does not depend on that, but how soon.
 func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits) Result {
-	s.cost = nil
+	s.until, s.pause = math.MaxInt, nil
+	return s.answer(ctx, q, bound, l)
+}
+
+// answer is Decide, with pauses.
+func (s *Search) answer(ctx context.Context, q system.Query, bound int, l Limits) Result {
+	s.env.work, s.cost = 0, nil
 	if l.Costs {
 		s.cost = &costs{tools: make(map[string]int)}
 	}
@@ -128,6 +135,7 @@ type question struct {
 	limit   int
 	err     error // why the search gives up; the first stays
 	stopped bool  // it has to stop, for whatever reason
+	since   int   // the work before it began
 	polled  int   // the work at which ctx was looked at
 
 	sliced      *slice.Slice
@@ -168,7 +176,8 @@ const workPerState = 200
 func (s *Search) prepareQuestion(of question) *question {
 	x, q := &of, of.Query
 	x.target = -1
-	s.env.work, s.env.failed = 0, nil
+	s.env.failed = nil
+	x.since, x.polled = s.env.work, s.env.work
 	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
 		x.err = errors.New("the condition in question is not looked at")
 		return x
@@ -291,8 +300,11 @@ func (x *question) spend(n int) bool {
 	e := x.search.env
 	e.work += n
 	x.sound()
-	if e.work > x.limit*workPerState+1000 {
+	if e.work-x.since > x.limit*workPerState+1000 {
 		x.fail(errWork)
+	}
+	if e.work >= x.search.until && !x.search.pause() {
+		x.fail(ErrLeft)
 	}
 	if e.work-x.polled > 500 {
 		x.polled = e.work

@@ -124,6 +124,9 @@
 //
 // # Limits
 //
+// A question may pause between two pieces of the work ([Run]), so that another
+// engine can be asked in between.
+//
 // States are counted, and so is all other work, so that the same question has
 // the same answer on every machine, and an answer or none comes in bounded time.
 // Numbers and sets that grow with each call count by their length, and beyond

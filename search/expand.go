@@ -203,6 +203,7 @@ func (x *expander) split(part, slot int) {
 	if at := slot - 2*len(x.search.model.leaves); at >= 0 && len(list) > x.action.widest.Count {
 		x.action.widest = Share{x.params[at].called(), len(list)}
 	}
+	x.work += len(list)
 	for _, c := range list {
 		if x.stopped {
 			break

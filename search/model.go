@@ -68,6 +68,10 @@ type Search struct {
 	most     int    // arguments of a tool, or 0 before they were counted
 	broken   error  // why no question can be answered
 	cost     *costs // of the question at work; nil if nobody asked
+
+	until int         // the work at which the question at work pauses
+	pause func() bool // false if it is left
+	path  *Path       // of its smallest answer; nil if nothing is known
 }
 
 // A goal is the code of a case's goal.

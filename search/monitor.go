@@ -19,6 +19,7 @@ type monitorTable struct {
 	check  *monitor.Check
 	run    automaton // of the check, or of a question about it
 	states []monitor.State
+	says   []monitor.Verdict // by state
 	ids    map[monitor.State]cell
 	steps  map[step]cell
 	atoms  map[int][]atom // by place of the tool
@@ -81,15 +82,15 @@ func (w *monitorTable) id(s monitor.State) cell {
 	if !ok {
 		i = cell(len(w.states))
 		w.ids[s] = i
-		w.states = append(w.states, s)
+		w.states, w.says = append(w.states, s), append(w.says, w.run.Verdict(s))
 	}
 	return i
 }
 
-func (w *monitorTable) verdict(state cell) monitor.Verdict { return w.run.Verdict(w.states[state]) }
+func (w *monitorTable) verdict(state cell) monitor.Verdict { return w.says[state] }
 
 // after returns the state after a call with a letter, of which the atoms bind a row.
-func (w *monitorTable) after(state cell, letter uint64, row int) cell {
+func (w *monitorTable) after(e *env, state cell, letter uint64, row int) cell {
 	at := step{state, letter, row}
 	if next, ok := w.steps[at]; ok {
 		return next
@@ -106,6 +107,7 @@ func (w *monitorTable) after(state cell, letter uint64, row int) cell {
 	}
 	next := w.id(w.run.Step(w.states[state], w.letter))
 	w.steps[at] = next
+	e.work += foreignWork
 	return next
 }
 
@@ -267,12 +269,12 @@ func (w *monitorTable) advance(e *env, state cell, list []atom) cell {
 	}
 	yes, maybe, need := match(e, list)
 	row := w.bind(e, list, yes)
-	next := w.after(state, yes, row)
+	next := w.after(e, state, yes, row)
 	if maybe == 0 {
 		return next
 	}
 	for some := maybe; some != 0; some = (some - 1) & maybe {
-		if bits.OnesCount64(maybe) > 4 || agrees(list, maybe) || w.after(state, yes|some, row) != next {
+		if bits.OnesCount64(maybe) > 4 || agrees(list, maybe) || w.after(e, state, yes|some, row) != next {
 			e.need = need
 			return next
 		}

@@ -72,7 +72,7 @@ func (x *question) decide() Result {
 // again forgets what was searched.
 func (s *search) again() {
 	s.err, s.stopped, s.early = nil, false, [2][]*action{}
-	s.question.search.env.work, s.polled, s.question.search.env.failed = 0, 0, nil
+	s.since, s.question.search.env.failed = s.question.search.env.work, nil
 	s.arena, s.edges, s.ends = s.arena[:0], s.edges[:0], nil
 	clear(s.index)
 }
@@ -81,8 +81,11 @@ func (s *search) again() {
 func (s *search) conclude(r Result) Result {
 	switch {
 	case s.err == nil && len(s.ends) > 0 && s.depth() <= s.bound:
-		r.Trace, r.Why = s.witness()
-		r.Found = r.Why == nil
+		path := s.sequence()
+		r.Trace, r.Why = s.witness(path)
+		if r.Found = r.Why == nil; !s.relaxed {
+			s.question.search.path = path.path()
+		}
 	case s.err == nil && (len(s.ends) > 0 || s.cut):
 		r.None, r.Longer = true, !s.assumes() // it is cut only where there is known to be an answer
 	case s.err == nil:

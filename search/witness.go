@@ -44,9 +44,9 @@ var (
 	errLists   = errors.New("of several lists that would do, it takes the solver to tell which comes first")
 )
 
-// witness returns the smallest answer.
-func (s *search) witness() (*system.Trace, error) {
-	w := &settler{search: s, sequence: s.sequence(), memo: make(map[string]bool)}
+// witness returns the smallest answer, which is of a sequence.
+func (s *search) witness(of sequence) (*system.Trace, error) {
+	w := &settler{search: s, sequence: of, memo: make(map[string]bool)}
 	s.question.settling, s.question.calls = true, s.depth()
 	w.state = s.start()
 	first, ok := w.initial()
@@ -317,6 +317,15 @@ type sequence struct {
 	actions []*action
 	broken  int
 	first   int // the number of calls where none does
+}
+
+// path returns the sequence as a result has it.
+func (q sequence) path() *Path {
+	p := &Path{Broken: q.broken, First: q.first}
+	for _, a := range q.actions {
+		p.Tools = append(p.Tools, a.place)
+	}
+	return p
 }
 
 // sequence finds the smallest sequence of an answer. A shortest answer is a path

@@ -17,6 +17,16 @@
 // with an [InternalError] unless they come to the same. An answer that the solver did not give, because of
 // time or otherwise, is Unknown and makes no case consistent.
 //
+// # Turns
+//
+// The engine Auto lets the search of states, a solver and Spacer work by turns,
+// within budgets of steps that grow fourfold in each round (portfolio.go). The
+// search looks at each question first. The engine that answered the last question
+// of the case that took several engines leads in the next one. Where the search
+// finds the calls of the smallest answer and not its values, the solver settles
+// these. No budget is of time, so that every machine comes to the same answer by
+// the same engine.
+//
 // # Every length
 //
 // None is first of all an answer about traces up to the bound. It is proved for

@@ -14,7 +14,7 @@ type Engine string
 
 // The engines.
 const (
-	Auto      Engine = "auto"      // explicit search, then a solver, then a proof for every length
+	Auto      Engine = "auto"      // explicit search, a solver, and proofs for every length, by turns
 	Explicit  Engine = "explicit"  // search of the states, without a solver
 	SMT       Engine = "smt"       // bounded search by a solver, one unrolling for all questions about a case
 	Spacer    Engine = "spacer"    // proof for every length by Z3's Spacer, bounded search for witnesses

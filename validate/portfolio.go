@@ -2,60 +2,244 @@ package validate
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
+	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 )
 
-// A portfolio is the engine Auto. It asks one engine after the other, each
-// within bounds that are counted and not timed, so that the same question has
-// the same answer and the same witness on every machine: a race would be won by
-// whoever the clock favours, and two engines that both find a smallest witness
-// still differ in how long none is known.
+// A portfolio is the engine Auto. On each question the engines work by turns, within
+// budgets that are counted and not timed, and four times as large in each round. The
+// engine that is best for a question answers before the others have cost
+// much more than it. The same question has the same answer, the same witness and the
+// same engine on every machine, which a race by the clock does not give.
 //
-// The search of states comes first: most questions are small when seen from
-// the calls that matter, and where the states run out the answer holds for
-// every length. What it gives up on, the solver decides up to the bound; what
-// is not there up to the bound, a fixed point may prove not to be there at all.
+// The search of states pauses and goes on; the solver and the fixed point begin anew,
+// which costs a third more in all. The search comes first: most questions are small when
+// seen from the calls that matter, and where the states run out the answer holds for
+// every length. Within a case, the engine that answered the last question that took
+// more than one engine leads: it comes first, with four times the budget, since what
+// makes a question hard is mostly in the model.
+//
+// What the solver refutes up to the bound, the others may still prove for every length.
 type portfolio struct {
-	search decider
-	solver decider
-	// proof looks for one that a question has no answer of any length; nil where
-	// nobody can.
-	proof func(context.Context, system.Query) (decision, error)
-	left  func(system.Query) bool // the search is known to give up; may be nil
+	v      *validator
+	search *searcher
+	solver *bounded
+	proofs bool                    // a fixed point can be asked for a proof of every length
+	left   func(system.Query) bool // the search is known to give up; may be nil
+
+	lead    Engine
+	unfit   bool // the last question could not be put to a fixed point
+	givenUp int  // proofs for every length that were
 }
+
+// The budgets of the first round. A step of the search takes some fraction of a
+// microsecond, and one of Z3 about as long as several of these.
+const (
+	searchSteps = 100_000
+	solverSteps = 10_000
+	proofSteps  = 10_000
+)
+
+// searchProof is how many steps the search takes in all for a question that is known to
+// have no answer up to the bound.
+const searchProof = 1_000_000
+
+// glance is how many steps the search takes before any other engine is asked: most
+// questions need no more.
+const glance = 10_000
 
 func (p *portfolio) close() {
 	p.search.close()
 	p.solver.close()
 }
 
-func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
-	d, err := p.bounded(ctx, q, bound)
-	if err != nil || d.answer != None || d.proved || d.longer || p.proof == nil || q.Kind == system.ChecksAlone || ctx.Err() != nil {
-		return d, err
-	}
-	proof, err := p.proof(ctx, q)
-	if err != nil || !proof.proved {
-		return d.unproved(proof), err
-	}
-	proof.took, proof.cost = append(d.took, proof.took...), d.cost
-	proof.why = fmt.Sprintf("%s; %s: %s", proof.why, d.engine, d.why)
-	return proof, nil
+// A contender is an engine at work on one question.
+type contender struct {
+	engine Engine
+	steps  uint // its budget in the first round
+	// try works within so many steps, any number if that is zero, and reports whether
+	// more steps may help.
+	try func(steps uint) (d decision, more bool, err error)
+
+	asked bool
+	over  bool // no more is to be had of it
+	last  decision
+	took  time.Duration
 }
 
-// bounded decides a question up to the bound, or better.
-func (p *portfolio) bounded(ctx context.Context, q system.Query, bound int) (decision, error) {
+func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
+	c := p.contest(ctx, q, bound)
+	defer c.end()
 	if p.left != nil && p.left(q) {
-		return p.solver.decide(ctx, q, bound)
+		c.list[0].over = true
+	} else if done, err := c.turn(c.list[0], glance); done || err != nil {
+		return c.summary(), err
 	}
-	first, err := p.search.decide(ctx, q, bound)
-	if err != nil || first.answer != Unknown || ctx.Err() != nil {
-		return first, err
+	c.order(p.lead)
+	if p.unfit { // this is found out at once, and the solver may be left to itself
+		c.order(Spacer)
 	}
-	d, err := p.solver.decide(ctx, q, bound)
-	d.took, d.cost = append(first.took, d.took...), first.cost
-	d.why = fmt.Sprintf("%s; explicit search: %s", d.why, first.why)
-	return d, err
+	for round := 0; c.open() > 0 && ctx.Err() == nil; round++ {
+		for _, x := range c.list {
+			steps := x.steps << (2 * min(round, 20))
+			switch {
+			case x.over:
+				continue
+			case c.open() == 1:
+				steps = 0
+			case x.engine == p.lead:
+				steps <<= 2
+			}
+			if done, err := c.turn(x, steps); err != nil {
+				return decision{}, err
+			} else if done {
+				p.lead = x.engine
+				return c.summary(), nil
+			}
+		}
+	}
+	d := c.summary()
+	if d.answer == Unknown && ctx.Err() != nil {
+		d.reason = context.Cause(ctx)
+	}
+	return d, nil
+}
+
+// A contest is the work on one question.
+type contest struct {
+	list []*contender
+	by   *contender // whose decision counts
+	end  func()
+
+	boundEnough bool // that there is no answer up to the bound says that there is none
+}
+
+// open returns how many contenders may go on.
+func (c *contest) open() (n int) {
+	for _, x := range c.list {
+		if !x.over {
+			n++
+		}
+	}
+	return n
+}
+
+// refuted reports whether it is known that there is no answer up to the bound.
+func (c *contest) refuted() bool { return c.by.last.answer == None }
+
+// order puts an engine first.
+func (c *contest) order(first Engine) {
+	slices.SortStableFunc(c.list, func(a, b *contender) int {
+		switch {
+		case a.engine == first && b.engine != first:
+			return -1
+		case b.engine == first && a.engine != first:
+			return 1
+		}
+		return 0
+	})
+}
+
+// turn lets a contender work, and reports whether no more is to be found out.
+func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
+	start := time.Now()
+	d, more, err := x.try(steps)
+	x.took += time.Since(start)
+	x.last, x.asked, x.over = d, true, !more
+	switch {
+	case d.answer == Found, d.proved, d.longer, d.answer == None && c.boundEnough:
+		c.by = x
+		return true, err
+	case d.answer == None: // up to the bound: the others may prove it for every length
+		c.by = x
+		for _, other := range c.list {
+			other.over = other.over || other.engine == SMT
+		}
+	}
+	return false, err
+}
+
+// contest begins the work on a question.
+func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
+	var run *searching
+	c := &contest{end: func() { run.leave() }, boundEnough: q.Kind == system.ChecksAlone}
+	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) {
+		if run == nil {
+			run = p.search.begin(ctx, q, bound)
+		}
+		last := c.refuted() && (steps == 0 || steps >= searchProof)
+		if last {
+			steps = searchProof
+		}
+		if run.goOn(steps) {
+			return run.end(), false, nil
+		}
+		return decision{engine: Explicit}.unknown(fmt.Errorf("left after %d steps", steps)), !last, nil
+	}}
+	fewer, settled := -1, false
+	solver := &contender{engine: SMT, steps: solverSteps, try: func(steps uint) (d decision, more bool, err error) {
+		if path := run.path(); path != nil && !settled {
+			d, err = p.solver.settle(q, path, steps)
+			if d.answer == Found {
+				return d, false, nil
+			}
+			settled = errors.Is(err, errNoAnswer)
+			fewer = max(fewer, len(path.Tools)-1)
+		}
+		d, fewer, err = p.solver.within(q, bound, fewer, steps)
+		return d, steps > 0 && errors.Is(d.reason, smt.ErrSteps), err
+	}}
+	c.list, c.by = []*contender{search, solver}, solver
+	if p.proofs && !c.boundEnough && !p.v.anyAnswer {
+		c.list = append(c.list, &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(ctx, q, steps) }})
+	}
+	return c
+}
+
+// prove looks for a proof within so many steps. The most that are spent are halved with
+// the first two proofs that are given up in a case: a proof that is found at all is mostly
+// found within few steps.
+func (p *portfolio) prove(ctx context.Context, q system.Query, steps uint) (d decision, more bool, err error) {
+	most := p.v.ProofSteps >> min(p.givenUp, 2)
+	if steps == 0 || steps > most {
+		steps = most
+	}
+	d, err = p.v.prove(ctx, q, steps)
+	p.unfit = errors.As(d.reason, new(unfit))
+	more = steps < most && errors.Is(d.reason, smt.ErrSteps)
+	if !more && (errors.Is(d.reason, smt.ErrSteps) || errors.Is(d.reason, smt.ErrTimeout)) {
+		p.givenUp++
+	}
+	return d, more, err
+}
+
+// summary returns the decision that counts, with what the others say.
+func (c *contest) summary() decision {
+	if !c.by.asked {
+		c.by = c.list[slices.IndexFunc(c.list, func(x *contender) bool { return x.asked })]
+	}
+	d := c.by.last
+	d.took = nil
+	why := []string{d.why}
+	for _, x := range c.list {
+		if !x.asked {
+			continue
+		}
+		d.took = append(d.took, Took{x.engine, x.took})
+		d.timed = d.timed || x.last.timed
+		if x.last.cost != nil {
+			d.cost = x.last.cost
+		}
+		if x != c.by {
+			why = append(why, fmt.Sprintf("%s: %s", x.engine, x.last.why))
+		}
+	}
+	d.why = strings.Join(why, "; ")
+	return d
 }

@@ -22,7 +22,6 @@ type validator struct {
 	decider  decider
 
 	anyAnswer bool // an answer need not be the smallest, nor exact
-	givenUp   int  // proofs for every length that were, see proofSteps
 
 	stats     Stats
 	decisions []Decision

@@ -3,6 +3,7 @@ package validate
 import (
 	"context"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -20,10 +21,54 @@ type searcher struct {
 func (s *searcher) close() {}
 
 func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
+	x := s.begin(ctx, q, bound)
+	x.goOn(0)
+	return x.end(), nil
+}
+
+// begin begins to decide a question. Nothing else is asked before its end.
+func (s *searcher) begin(ctx context.Context, q system.Query, bound int) *searching {
+	return &searching{searcher: s, bound: bound, run: s.search.Begin(ctx, q, bound, search.Limits{States: s.states, Costs: s.costs})}
+}
+
+// A searching is a question that a searcher decides.
+type searching struct {
+	*searcher
+	bound int
+	run   *search.Run
+}
+
+// goOn goes on until so many steps are done in all, any number if that is zero, and
+// reports whether the question is decided, or given up.
+func (x *searching) goOn(steps uint) bool {
 	start := time.Now()
-	r := s.search.Decide(ctx, q, bound, search.Limits{States: s.states, Costs: s.costs})
-	s.stats.States += r.States
-	s.stats.Search += time.Since(start)
+	defer func() { x.stats.Search += time.Since(start) }()
+	if steps == 0 || steps > math.MaxInt {
+		steps = math.MaxInt
+	}
+	return x.run.Continue(int(steps))
+}
+
+// path returns the calls of the smallest answer, as far as a search that was begun
+// knows them; nil otherwise.
+func (x *searching) path() *search.Path {
+	if x == nil {
+		return nil
+	}
+	return x.run.Path()
+}
+
+// leave ends the search, whatever it came to.
+func (x *searching) leave() {
+	if x != nil {
+		x.run.Leave()
+	}
+}
+
+// end returns what came out.
+func (x *searching) end() decision {
+	r := x.run.Leave()
+	x.stats.States += r.States
 	d := decision{engine: Explicit, cost: r.Cost}
 	switch {
 	case r.Found:
@@ -37,9 +82,9 @@ func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decis
 		d.why = fmt.Sprintf("all %d states were searched", r.States)
 	case r.None:
 		d.answer, d.longer = None, r.Longer
-		d.why = fmt.Sprintf("%d states, all within %d calls, were searched", r.States, bound)
+		d.why = fmt.Sprintf("%d states, all within %d calls, were searched", r.States, x.bound)
 	default:
-		d.reason, d.why = r.Why, r.Why.Error()
+		d = d.unknown(r.Why)
 	}
-	return d, nil
+	return d
 }

@@ -183,7 +183,7 @@ func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator
 func (v *validator) newDecider(p *prepared) decider {
 	switch v.Engine {
 	case Explicit:
-		return v.searcher(p, v.States*50)
+		return &clocked{v.searcher(p, v.States*50), Explicit}
 	case Reference:
 		return &clocked{&reference{v}, Reference}
 	case SMT:
@@ -191,15 +191,11 @@ func (v *validator) newDecider(p *prepared) decider {
 	case Spacer:
 		return &prover{v, v.solverEngine()}
 	}
-	auto := &portfolio{search: v.searcher(p, v.States), solver: v.solverEngine()}
-	if v.NewFixedpoint != nil {
-		auto.proof = v.prove
-	}
-	return auto
+	return &portfolio{v: v, search: v.searcher(p, v.States), solver: &bounded{validator: v}, proofs: v.NewFixedpoint != nil}
 }
 
-func (v *validator) searcher(p *prepared, states int) decider {
-	return &clocked{&searcher{search: p.search.Search(v.scenario), states: states, costs: v.Costs, stats: &v.stats}, Explicit}
+func (v *validator) searcher(p *prepared, states int) *searcher {
+	return &searcher{search: p.search.Search(v.scenario), states: states, costs: v.Costs, stats: &v.stats}
 }
 
 func (v *validator) solverEngine() decider { return &clocked{&bounded{validator: v}, SMT} }

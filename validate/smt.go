@@ -100,25 +100,49 @@ func (b *bounded) unrolling(q system.Query, short bool) (*unrolling, error) {
 }
 
 func (b *bounded) decide(_ context.Context, q system.Query, bound int) (decision, error) {
+	d, _, err := b.within(q, bound, -1, 0)
+	return d, err
+}
+
+// within decides a question that is known to have no answer of at most fewer
+// calls; of -1 if nothing is known. Each time the solver is asked whether there is
+// an answer, it may take so many steps; any number if that is zero. It returns up to how many calls
+// there is known to be none, also where the answer is Unknown.
+func (b *bounded) within(q system.Query, bound, fewer int, steps uint) (decision, int, error) {
 	d := decision{engine: SMT}
 	if b.NewSolver == nil {
-		return d.unknown(b.noSolver()), nil
+		return d.unknown(b.noSolver()), fewer, nil
 	}
 	if err := compiler.Supports(b.scenario, q); err != nil {
-		return d.unknown(err), nil
+		return d.unknown(err), fewer, nil
 	}
-	u, err := b.unrolling(q, true)
+	open := func(short bool) (*unrolling, error) {
+		u, err := b.unrolling(q, short)
+		if err == nil {
+			u.s.Limit(steps)
+		}
+		return u, err
+	}
+	u, err := open(fewer < fewCalls)
 	if err != nil {
-		return d.unknown(err), nil // there may be one again when there is more memory
+		return d.unknown(err), fewer, nil // there may be one again when there is more memory
 	}
-	sh := &shaper{unrolling: u, q: q, fewer: -1, longer: func() (*unrolling, error) { return b.unrolling(q, false) }}
+	sh := &shaper{unrolling: u, q: q, fewer: fewer, longer: func() (*unrolling, error) { return open(false) }}
 	found := sh.find(bound)
+	fewer = sh.fewer
 	if found && !b.anyAnswer {
+		sh.s.Limit(0)
 		sh.smallest()
 	}
 	if sh.lacking {
 		b.drop(sh.unrolling)
 	}
+	d, err = b.concluded(d, sh, bound, found)
+	return d, fewer, err
+}
+
+// concluded makes a decision of what a shaper came to.
+func (b *bounded) concluded(d decision, sh *shaper, bound int, found bool) (decision, error) {
 	if !found {
 		if sh.err != nil {
 			return d.unknown(sh.err), nil

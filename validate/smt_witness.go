@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/search"
 )
 
 // A shaper looks for the smallest answer to a question, as far as the
@@ -34,6 +36,9 @@ type shaper struct {
 // whether there is one, err says why.
 func (sh *shaper) find(bound int) (found bool) {
 	for n := min(2, bound); ; n = min(2*n, bound) {
+		if n <= sh.fewer && n < bound {
+			continue
+		}
 		var more []*smt.Term
 		if ordered, ok := sh.Ordered(sh.q); ok && n == bound && n > 2 {
 			more = append(more, ordered)
@@ -173,6 +178,40 @@ func (sh *shaper) tools() {
 // are values, the answer is not known, for without a trace it cannot be
 // replayed.
 func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
+	d, err := b.along(d, sh, 0)
+	if errors.Is(err, errNoAnswer) {
+		panic(fmt.Sprintf("the calls %v are no answer", sh.calls))
+	}
+	return d, err
+}
+
+// errNoAnswer says that there is no answer of the calls in question.
+var errNoAnswer = errors.New("there are no values with which the calls are an answer")
+
+// settle makes a trace of the calls of a path, where the solver finds values within so
+// many steps; any number if that is zero. It is an error, too, where there are none.
+func (b *bounded) settle(q system.Query, p *search.Path, steps uint) (decision, error) {
+	d := decision{engine: SMT}
+	if b.NewSolver == nil {
+		return d.unknown(b.noSolver()), nil
+	}
+	if err := compiler.Supports(b.scenario, q); err != nil {
+		return d.unknown(err), nil
+	}
+	sh := &shaper{q: q, broken: p.Broken, first: p.First}
+	for _, place := range p.Tools {
+		sh.calls = append(sh.calls, place+1)
+	}
+	d, err := b.along(d, sh, steps)
+	if d.answer == Found {
+		d.why = "the solver finds values for the calls that the search found"
+	}
+	return d, err
+}
+
+// along looks for values for the calls that a shaper found. To find any, the solver
+// may take so many steps.
+func (b *bounded) along(d decision, sh *shaper, steps uint) (decision, error) {
 	if b.paths == nil {
 		a, err := b.solver()
 		if err != nil {
@@ -184,13 +223,15 @@ func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
 	f, chosen := b.paths.Path(sh.q, sh.calls)
 	all := append(slices.Clip(f.Assertions), smt.Assertion{Term: sh.shape(f)})
 	b.stats.Encode += time.Since(start)
-	for _, a := range all {
-		if a.Term.IsFalse() {
-			panic(fmt.Sprintf("the calls %v are no answer: %s", sh.calls, a.Comment))
-		}
+	if slices.ContainsFunc(all, func(a smt.Assertion) bool { return a.Term.IsFalse() }) {
+		return d.unknown(errNoAnswer), errNoAnswer
 	}
+	b.found.s.Limit(steps)
 	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: b.found.s, chosen: chosen}}
 	t, exact, err := m.witness(all, sh.calls, sh.err == nil && !b.anyAnswer)
+	if errors.Is(err, errNoAnswer) {
+		return d.unknown(err), err
+	}
 	if err != nil {
 		return d.unknown(err), nil
 	}
@@ -224,11 +265,12 @@ func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *s
 		}
 	}
 	r, err := m.check()
+	m.s.Limit(0)
 	switch r {
 	case smt.Unknown:
 		return nil, false, because(err)
 	case smt.Unsat:
-		panic(fmt.Sprintf("the calls %v are no answer", calls))
+		return nil, false, errNoAnswer
 	}
 	if t, err = m.trace(); err != nil || !settle {
 		return t, false, err

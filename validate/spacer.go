@@ -30,7 +30,7 @@ type prover struct {
 func (p *prover) close() { p.bounded.close() }
 
 func (p *prover) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
-	proof, err := p.prove(ctx, q)
+	proof, err := p.prove(ctx, q, p.ProofSteps)
 	if err != nil || proof.proved {
 		return proof, err
 	}
@@ -46,10 +46,10 @@ func (d decision) unproved(proof decision) decision {
 	return d
 }
 
-// prove looks for a proof that a question has no answer of any length. Its
-// decision is None, proved, or Unknown. The checks alone need none: their bound
-// is as good as one.
-func (v *validator) prove(ctx context.Context, q system.Query) (d decision, err error) {
+// prove looks for a proof that a question has no answer of any length, within so many
+// steps. Its decision is None, proved, or Unknown. The checks alone need none: their
+// bound is as good as one.
+func (v *validator) prove(ctx context.Context, q system.Query, steps uint) (d decision, err error) {
 	d.engine = Spacer
 	began := time.Now()
 	defer func() { d.took = []Took{{Spacer, time.Since(began)}} }()
@@ -66,9 +66,9 @@ func (v *validator) prove(ctx context.Context, q system.Query) (d decision, err 
 	clauses, err := compiler.Horn(v.system, v.scenario, q)
 	v.stats.Encode += time.Since(start)
 	if err != nil {
-		return d.unknown(err), nil
+		return d.unknown(unfit{err}), nil
 	}
-	result, err := v.fixedpoint(ctx, clauses)
+	result, err := v.fixedpoint(ctx, clauses, steps)
 	switch {
 	case result == smt.Unsat:
 		d.answer, d.proved = None, true
@@ -79,17 +79,19 @@ func (v *validator) prove(ctx context.Context, q system.Query) (d decision, err 
 	case result == smt.Sat:
 		err = errors.New("it is possible after some number of calls")
 	}
-	if result == smt.Unknown {
-		v.givenUp++
-	}
 	d = d.unknown(because(err))
 	d.timed = errors.Is(err, smt.ErrTimeout) || ctx.Err() != nil
 	return d, nil
 }
 
+// An unfit is the reason why a question cannot be put to a fixed point.
+type unfit struct{ error }
+
+func (u unfit) Unwrap() error { return u.error }
+
 // fixedpoint asks whether an answer follows from clauses.
-func (v *validator) fixedpoint(ctx context.Context, clauses *compiler.Clauses) (smt.Result, error) {
-	f, err := v.NewFixedpoint(v.proofTime(), v.proofSteps())
+func (v *validator) fixedpoint(ctx context.Context, clauses *compiler.Clauses, steps uint) (smt.Result, error) {
+	f, err := v.NewFixedpoint(v.proofTime(), steps)
 	if err != nil {
 		return smt.Unknown, err
 	}
@@ -103,17 +105,6 @@ func (v *validator) fixedpoint(ctx context.Context, clauses *compiler.Clauses) (
 		}
 	}
 	return f.Query(ctx, clauses.Goal)
-}
-
-// proofSteps is within how many steps a proof is looked for. Auto halves them
-// with the first two that are given up in a case: what makes one question hard
-// is mostly in the model, and makes the next one hard too, whereas a proof that
-// is found at all is mostly found within few steps.
-func (v *validator) proofSteps() uint {
-	if v.Engine != Auto {
-		return v.ProofSteps
-	}
-	return v.ProofSteps >> min(v.givenUp, 2)
 }
 
 // proofTime is how long a proof is looked for: as long as a question to a

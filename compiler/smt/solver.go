@@ -23,15 +23,23 @@ func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[
 // out.
 var ErrTimeout = errors.New("the time for the query ran out")
 
+// ErrSteps is the reason of an unknown result after the steps of a query ran out.
+// An error of a solver that says so is it, by errors.Is.
+var ErrSteps = errors.New("the steps for the query ran out")
+
 // A Solver decides whether terms can hold together. It is for one goroutine
 // at a time. All terms given to one Solver are of one Builder.
 type Solver interface {
 	// Assert adds a term that must hold in every later Check.
 	Assert(t *Term) error
 
+	// Limit bounds each later Check by so many steps, if the solver was not made
+	// with a smaller bound; 0 is no bound but that.
+	Limit(steps uint)
+
 	// Check decides whether all assertions and the assumptions can hold
-	// together. Unknown comes with an error that says why: ErrTimeout, the
-	// cause of ctx's end, or the solver's own words. Sat and Unsat come
+	// together. Unknown comes with an error that says why: ErrTimeout, ErrSteps,
+	// the cause of ctx's end, or the solver's own words. Sat and Unsat come
 	// without. Check returns soon after ctx is done, and the Solver can be
 	// used again.
 	Check(ctx context.Context, assumptions ...*Term) (Result, error)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/mantrac/mantrac/compiler/smt"
 )
 
 // An Attempt is a file that could not be loaded, and why.
@@ -54,6 +56,9 @@ type Incomplete struct{ Reason string }
 
 // OutOfSteps reports whether Z3 gave up because of [Options.Rlimit].
 func (e *Incomplete) OutOfSteps() bool { return strings.HasPrefix(e.Reason, noSteps) }
+
+// Is reports whether the error is [smt.ErrSteps].
+func (e *Incomplete) Is(target error) bool { return target == smt.ErrSteps && e.OutOfSteps() }
 
 func (e *Incomplete) Error() string { return "z3 found no answer: " + e.Reason }
 

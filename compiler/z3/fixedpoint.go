@@ -301,6 +301,9 @@ func (f *Fixedpoint) run(ctx context.Context, p z3Fixedpoint, question z3AST) (s
 		complaint = f.fixedpointReason(f.c, p)
 	}
 	complaint, _, _ = strings.Cut(complaint, "\n") // the rule in question may stand below
+	if limited := f.options.outOfSteps(complaint); limited != nil {
+		return smt.Unknown, limited
+	}
 	if complaint == "" {
 		complaint = "no reason given"
 	}

@@ -89,6 +89,25 @@ func TestRlimit(t *testing.T) {
 	}
 }
 
+// A limit is for the checks that follow, and gives way to a smaller one that the
+// solver was made with.
+func TestLimitOfSteps(t *testing.T) {
+	for _, made := range []uint{0, 50_000_000} {
+		s, b := solver(t, Options{Rlimit: made, Timeout: time.Minute}), smt.NewBuilder()
+		s.Limit(10_000)
+		if r, err := s.Check(context.Background(), pigeons(b, 6)); r != smt.Unknown || !errors.Is(err, smt.ErrSteps) {
+			t.Errorf("within few steps: %v, %v", r, err)
+		}
+		s.Limit(0)
+		wantResult(t, smt.Unsat, s, pigeons(b, 6))
+	}
+	s, b := solver(t, Options{Rlimit: 10_000, Timeout: time.Minute}), smt.NewBuilder()
+	s.Limit(50_000_000)
+	if r, err := s.Check(context.Background(), pigeons(b, 6)); r != smt.Unknown || !errors.Is(err, smt.ErrSteps) {
+		t.Errorf("made for few steps: %v, %v", r, err)
+	}
+}
+
 // Where the steps run out is of no matter: it is always said that they did, and
 // how many they were.
 func TestTooFewSteps(t *testing.T) {

@@ -31,6 +31,8 @@ type Options struct {
 type Solver struct {
 	mu      sync.Mutex
 	options Options
+	limit   uint // of steps; see Limit
+	limited bool // it is not what the solver of Z3 has
 	*translator
 	solver  z3Solver
 	all     []z3AST // asserted so far
@@ -90,12 +92,27 @@ func (h *handle) configure(s z3Solver, o Options) error {
 	// Else Z3 replaces Go's handler of the interrupt key for each check, by
 	// one that must not run on Go's stacks and is not made for threads.
 	h.paramsBool(h.c, p, h.stringSymbol(h.c, "ctrl_c"), false)
-	if o.Rlimit != 0 {
-		h.paramsUint(h.c, p, h.stringSymbol(h.c, "rlimit"), clamp(o.Rlimit))
-	}
+	h.paramsUint(h.c, p, h.stringSymbol(h.c, "rlimit"), clamp(o.Rlimit)) // 0 is none
 	h.paramsUint(h.c, p, h.stringSymbol(h.c, "random_seed"), clamp(o.Seed))
 	h.solverParams(h.c, s, p)
 	return h.check("parameters")
+}
+
+// Limit implements [smt.Solver].
+func (s *Solver) Limit(steps uint) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.limited = s.limited || s.limit != steps
+	s.limit = steps
+}
+
+// bounds are the options with the smaller of both bounds on steps.
+func (s *Solver) bounds() Options {
+	o := s.options
+	if s.limit > 0 && (o.Rlimit == 0 || s.limit < o.Rlimit) {
+		o.Rlimit = s.limit
+	}
+	return o
 }
 
 // clamp makes of n what Z3 reads as a bound: the greatest number is none.
@@ -132,12 +149,12 @@ func (s *Solver) assert(a z3AST) error {
 // answer while Z3 still takes up assertions, it may lose some of them, and the
 // next check finds what they exclude.
 func (s *Solver) renew() error {
-	fresh, err := s.newSolver(s.options)
+	fresh, err := s.newSolver(s.bounds())
 	if err != nil {
 		return err
 	}
 	s.solverDecRef(s.c, s.solver)
-	s.solver, s.stale = fresh, false
+	s.solver, s.stale, s.limited = fresh, false, false
 	for _, a := range s.all {
 		s.solverAssert(s.c, s.solver, a)
 	}
@@ -165,6 +182,12 @@ func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Resul
 		if err := s.renew(); err != nil {
 			return smt.Unknown, err
 		}
+	}
+	if s.limited {
+		if err := s.configure(s.solver, s.bounds()); err != nil {
+			return smt.Unknown, err
+		}
+		s.limited = false
 	}
 	if err := s.assume(assumptions); err != nil {
 		return smt.Unknown, err
@@ -266,7 +289,7 @@ func (s *Solver) run(ctx context.Context) (smt.Result, error) {
 // reason says why the last check has no answer.
 func (s *Solver) reason() error {
 	reason := s.solverReason(s.c, s.solver)
-	if limited := s.options.outOfSteps(reason); limited != nil {
+	if limited := s.bounds().outOfSteps(reason); limited != nil {
 		return limited
 	}
 	if reason == "" {

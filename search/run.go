@@ -1,0 +1,67 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/mantrac/mantrac/compiler/system"
+)
+
+// A Run is a question at work, which pauses between two pieces of the work. So
+// other engines may be asked in between, and nothing is done twice. Nothing else
+// may be asked of the search before the run is done or left.
+type Run struct {
+	search *Search
+	next   func() (struct{}, bool)
+	leave  func()
+	result Result
+	done   bool
+}
+
+// ErrLeft is why a search ends that is not gone on with.
+var ErrLeft = errors.New("the search was left before it came to an end")
+
+// Begin begins what [Search.Decide] does.
+func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits) *Run {
+	s.path = nil
+	r := &Run{search: s}
+	r.next, r.leave = iter.Pull(func(yield func(struct{}) bool) {
+		s.pause = func() bool { return yield(struct{}{}) }
+		r.result = s.answer(ctx, q, bound, l)
+		r.done = true
+	})
+	return r
+}
+
+// Continue goes on until so much work in all is done, and reports whether the
+// question is. Work is counted as [Cost] counts it, and does not depend on the
+// pauses; neither does the result.
+func (r *Run) Continue(work int) (done bool) {
+	if !r.done {
+		r.search.until = work
+		r.next()
+	}
+	return r.done
+}
+
+// Leave ends the run, and returns its result: that nothing is known, unless it
+// is done.
+func (r *Run) Leave() Result {
+	r.leave()
+	return r.result
+}
+
+// A Path says which tools the smallest answer calls, as far as the search can tell:
+// it takes a solver to tell whether there are values with which these calls are an
+// answer. If there are, no answer is smaller. In any case none has fewer calls.
+type Path struct {
+	Tools  []int // places among those of the scenario
+	Broken int   // how many calls break preconditions, of a forward question
+	First  int   // the place of the first of them
+}
+
+// Path returns what the run has found out about the smallest answer so far, also where
+// it comes to claim nothing; nil if that is nothing. It holds since every run there
+// is has its image among those that are searched (approximation.go).
+func (r *Run) Path() *Path { return r.search.path }

@@ -1,0 +1,82 @@
+package search_test
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/workload"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/search"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// A question that pauses has the result of one that does not, wherever it pauses.
+// One that is left claims nothing, and leaves the next one as it is.
+func TestPauses(t *testing.T) {
+	w := workload.Sets(6)
+	m := search.New(system.Lower(w.Suite.Model), interp.New(w.Suite.Model))
+	limits := search.Limits{States: 500}
+	paused := 0
+	for _, k := range w.Suite.Cases {
+		sc := system.NewScenario(w.Suite, k)
+		for _, q := range sc.Queries() {
+			bound := sc.Bound(q, validate.DefaultBound)
+			want := m.Search(sc).Decide(context.Background(), q, bound, limits)
+			s := m.Search(sc)
+			left := s.Begin(context.Background(), q, bound, limits)
+			if done, r := left.Continue(10), left.Leave(); !done && (r.Found || r.None) {
+				t.Errorf("%s: it was left, and claims %+v", k.Decl.Name().Name, r)
+			}
+			run := m.Search(sc).Begin(context.Background(), q, bound, limits)
+			for n := 10; !run.Continue(n); n += 300 {
+				paused++
+			}
+			if got := run.Leave(); !same(got, want) {
+				t.Errorf("%s, %v: %+v with pauses, and %+v without", k.Decl.Name().Name, q.Kind, got, want)
+			}
+			again := s.Begin(context.Background(), q, bound, limits)
+			again.Continue(math.MaxInt)
+			if got := again.Leave(); got.Found != want.Found || got.Proved != want.Proved {
+				t.Errorf("%s, %v: %+v after it was left, and %+v before", k.Decl.Name().Name, q.Kind, got, want)
+			}
+		}
+	}
+	if paused < 100 {
+		t.Errorf("%d pauses are no test", paused)
+	}
+}
+
+func same(a, b search.Result) bool {
+	return a.Found == b.Found && a.None == b.None && a.Proved == b.Proved && a.Longer == b.Longer && a.States == b.States && reflect.DeepEqual(a.Trace, b.Trace)
+}
+
+// Where the values of an answer are beyond the search, it says which calls the
+// smallest one makes, if there is one.
+func TestPath(t *testing.T) {
+	sc := scenarioOf(t, `[{"name": "pay", "inputSchema": {"type": "object", "required": ["sum"], "properties": {"sum": {"type": "integer"}}}},
+		{"name": "open", "inputSchema": {"type": "object", "properties": {}}},
+		{"name": "ship", "inputSchema": {"type": "object", "properties": {}}}]`, `(model (var paid Int) (var ready Bool)
+		(transition pay (params (sum s)) (pre ready) (post (= (next paid) (+ paid (param s)))))
+		(transition open (params) (pre) (post (= (next ready) true)))
+		(transition ship (params) (pre (> (* paid paid) 10)) (post)))`,
+		`(use "model.wm") (case c (init (paid 0) (ready false)) (checks (shipped (call ship))))`)
+	s := search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc)
+	run := s.Begin(context.Background(), system.Query{Kind: system.Compliant}, 16, search.Limits{States: 1000})
+	run.Continue(math.MaxInt)
+	if r := run.Leave(); r.Found || r.None {
+		t.Fatalf("%+v, which takes arithmetic on an argument", r)
+	}
+	var tools []string
+	if p := run.Path(); p != nil {
+		for _, place := range p.Tools {
+			tools = append(tools, sc.Tools[place].Name)
+		}
+	}
+	if want := []string{"open", "pay", "ship"}; !slices.Equal(tools, want) {
+		t.Errorf("the calls are %v, and not %v", tools, want)
+	}
+}
