@@ -85,7 +85,7 @@ func (v completable) FlagNames() []string {
 // completables returns the verbs of a program.
 func completables(app *cli.App) []completable {
 	var verbs []completable
-	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells, "cache": {"clean"}, "doc": docVerbs, "config": configVerbs}
+	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells, "cache": {"clean"}, "doc": docVerbs, "config": configVerbs, "runs": runNames, "prompts": promptVerbs}
 	files := map[string][]string{
 		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "mutate": {".wm", ".checks"}, "coverage": {".wm", ".checks"}, "validate": {".wm", ".checks"},
 		"compile": {".wm", ".checks"}, "plan": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -68,7 +69,7 @@ func loadConfig(c *cli.Context) (*config.Config, []diag.Diagnostic, error) {
 			return nil, nil, suggest("no "+project.ConfigName+" found in this folder or above it; name one with --config", "", "mantrac help "+c.Command.Name)
 		}
 	}
-	return config.Load(path, config.Environment)
+	return config.Load(path, config.Options{Env: os.LookupEnv})
 }
 
 // settingsOf returns the settings of a mantra.yaml without errors. Errors are told.

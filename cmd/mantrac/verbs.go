@@ -123,6 +123,9 @@ func verbs() []*cli.Command {
 			outputFlag(resultFile), verboseFlag("with chunks: show the texts"),
 		}),
 		command("sample", sampleChunks, chunkFlags(), sampleFlags()),
+		command("generate", generate, generateFlags()),
+		command("runs", showRuns, configFlags(), []cli.Flag{outputFlag(resultFile)}),
+		command("prompts", showPrompts, []cli.Flag{outputFlag(resultFile)}),
 		command("config", configure, configFlags(), resultFlags(formats...)),
 		command("diff", diff, projectFlags(), behaviourFlags(), []cli.Flag{
 			textFlag("merge-base", "compare the PATHs with the merge base of HEAD and `REV`"),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/sample"
+	"github.com/mantrac/mantrac/lang/tool"
 )
 
 // A Config is the settings of a mantra.yaml.
@@ -15,7 +16,8 @@ type Config struct {
 
 	Manual string // "" if none is named
 	RunDir string
-	Python string // the module of `python_callable` tools; "" if a file has them
+	Python string    // the module of `python_callable` tools; "" if a file has them
+	Tools  *tool.Set // nil if there are none, or none could be read
 
 	LLM        LLM
 	Cache      bool

@@ -66,7 +66,7 @@ func load(t *testing.T, text string, env map[string]string) (*config.Config, str
 			t.Fatal(err)
 		}
 	}
-	c, found, err := config.Load(filepath.Join(dir, "mantra.yaml"), func(name string) (string, bool) { v, ok := env[name]; return v, ok })
+	c, found, err := config.Load(filepath.Join(dir, "mantra.yaml"), config.Options{Env: func(name string) (string, bool) { v, ok := env[name]; return v, ok }})
 	if err != nil {
 		t.Fatal(err)
 	}

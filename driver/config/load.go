@@ -14,17 +14,22 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// Load reads a mantra.yaml. Env looks up a variable of the environment. If the
-// findings have an error, the settings are nil. The error is that the file cannot be
-// read.
-func Load(path string, env func(string) (string, bool)) (*Config, []diag.Diagnostic, error) {
+// Options say how a mantra.yaml is read.
+type Options struct {
+	Env   func(string) (string, bool) // looks up a variable of the environment
+	Tools string                      // a file of tools to use in place of those that are named
+}
+
+// Load reads a mantra.yaml. If the findings have an error, the settings are nil. The
+// error is that the file cannot be read.
+func Load(path string, o Options) (*Config, []diag.Diagnostic, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	name := relative(path)
 	file := project.File{Name: name, Path: path, Kind: project.ConfigFile}
-	result := project.Check([]project.File{file}, project.Options{Config: name, Projects: true})
+	result := project.Check([]project.File{file}, project.Options{Config: name, Tools: o.Tools, Projects: true})
 	if err := errors.Join(result.Errors...); err != nil {
 		return nil, nil, err
 	}
@@ -32,13 +37,16 @@ func Load(path string, env func(string) (string, bool)) (*Config, []diag.Diagnos
 	if diag.Tally(found).Errors > 0 {
 		return nil, found, nil
 	}
-	r := &reader{env: env, values: make(map[string]value)}
+	r := &reader{env: o.Env, values: make(map[string]value)}
 	if len(result.Projects) > 0 {
 		p := result.Projects[0]
 		r.file = p.Config
 		r.read(p.Settings)
 	}
 	c := r.config(path)
+	if len(result.Projects) > 0 {
+		c.Tools = result.Projects[0].Tools
+	}
 	if found = append(found, r.found...); diag.Tally(found).Errors > 0 {
 		return nil, found, nil
 	}

@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -30,9 +29,6 @@ type reader struct {
 	order  []string
 	found  []diag.Diagnostic
 }
-
-// Environment looks up a variable of the process.
-func Environment(name string) (string, bool) { return os.LookupEnv(name) }
 
 // read puts the environment into settings, and holds those that it changes against
 // the schema.

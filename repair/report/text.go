@@ -42,6 +42,14 @@ func Text(w io.Writer, r *repair.Result, o Options) error {
 	return err
 }
 
+// Candidate writes one candidate as [Text] does, with a number. Bound is the length of
+// the traces that were looked at.
+func Candidate(number int, c *repair.Candidate, bound int) string {
+	p := page{bound: bound}
+	p.candidate(number, c)
+	return strings.Trim(p.String(), "\n")
+}
+
 // A page is a text that is being written.
 type page struct {
 	strings.Builder

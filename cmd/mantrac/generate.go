@@ -1,0 +1,245 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/driver/config"
+	"github.com/mantrac/mantrac/driver/document"
+	"github.com/mantrac/mantrac/driver/document/reader"
+	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/driver/provider/recording"
+	"github.com/mantrac/mantrac/driver/run"
+	"github.com/mantrac/mantrac/driver/stage"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/internal/terminal"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/repair"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// generateFlags say which run is done, and how far.
+func generateFlags() []cli.Flag {
+	return append(configFlags(),
+		textFlag("run", "continue or begin the run of this `NAME`; the newest one by default"),
+		boolFlag("new", "begin another run"),
+		textFlag("from", "ask anew from this `STAGE` on"),
+		textFlag("only", "end after this `STAGE`"),
+		boolFlag("retry-failed", "ask anew about cases that were rejected or await a person"),
+		boolFlag("dry-run", "ask nothing, and estimate what would be asked", "n"),
+	)
+}
+
+// exitProvider is the exit code where a language model could not be asked.
+const exitProvider = 4
+
+// A generation is one use of the verb.
+type generation struct {
+	settings *config.Config
+	graph    *document.Graph
+	inputs   []run.File
+	run      *run.Run
+}
+
+// generate is `mantrac generate`.
+func generate(c *cli.Context) error {
+	for _, flag := range []string{"from", "only"} {
+		if name := c.String(flag); name != "" && !slices.Contains(config.Stages(), name) {
+			return suggest(fmt.Sprintf("--%s: there is no stage %s", flag, project.Shown(name)), spell.Nearest(name, config.Stages()), "mantrac help generate")
+		}
+	}
+	if c.Args().Present() {
+		return suggest("generate takes no arguments; the manual is named by "+project.ConfigName, "", "mantrac help generate")
+	}
+	g, err := newGeneration(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("dry-run") {
+		return g.estimate()
+	}
+	if g.run, err = openRun(c, g.settings.RunDir); err != nil {
+		return err
+	}
+	err = g.do(c)
+	return errors.Join(err, g.run.Close())
+}
+
+// newGeneration reads the settings, the manual and the tools.
+func newGeneration(c *cli.Context) (*generation, error) {
+	settings, err := settingsOf(c)
+	if err != nil {
+		return nil, err
+	}
+	g := &generation{settings: settings}
+	if settings.Manual == "" {
+		return nil, suggest(project.Shown(settings.Path)+" requires the key `document_path`", "", "mantrac help generate")
+	}
+	if settings.Tools == nil {
+		return nil, suggest(project.Shown(settings.Path)+" requires the key `tools`, with a file of tool schemas", "", "mantrac explain MC0706")
+	}
+	for _, path := range []string{settings.Path, settings.Manual} {
+		data, err := readInput(path)
+		if err != nil {
+			return nil, err
+		}
+		g.inputs = append(g.inputs, run.NewFile(filepath.Base(path), data))
+	}
+	g.inputs = append(g.inputs, run.NewFile(settings.Tools.File.Name(), []byte(settings.Tools.File.Text())))
+	d, err := reader.Open(settings.Manual, reader.Options{})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range d.Warnings {
+		say(fmt.Sprintf("%s: warning: %s", project.Shown(settings.Manual), w))
+	}
+	g.graph, err = document.Build([]*document.Document{d}, settings.Chunking)
+	return g, err
+}
+
+// openRun opens the run that the flags name.
+func openRun(c *cli.Context, base string) (*run.Run, error) {
+	id := c.String("run")
+	if id == "" {
+		ids, err := run.IDs(base)
+		if err != nil {
+			return nil, err
+		}
+		if len(ids) > 0 {
+			id = ids[len(ids)-1]
+		}
+		if id == "" || c.Bool("new") {
+			if id, err = run.NextID(base); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return run.Open(base, id)
+}
+
+// do does the run, and writes what came out.
+func (g *generation) do(c *cli.Context) error {
+	if err := g.redo(c); err != nil {
+		return err
+	}
+	questions := validate.Options{Engine: validate.Auto, States: repair.DefaultStates}
+	if _, err := solver.Attach(&questions, solver.Limits{Jobs: g.settings.Sampling.Parallel, Steps: repair.DefaultSteps}); err != nil {
+		return err
+	}
+	answers, err := recording.Open(filepath.Join(g.run.Dir, "answers.jsonl"), "the models that the entries name")
+	if err != nil {
+		return err
+	}
+	defer answers.Close()
+	options, err := json.Marshal(g.settings.Public())
+	if err != nil {
+		return err
+	}
+	m := run.Manifest{State: run.Unfinished, Inputs: g.inputs, Options: options}
+	if err := g.run.Describe(m); err != nil {
+		return err
+	}
+	d := &stage.Driver{
+		Config: g.settings, Run: g.run, Graph: g.graph, Tools: g.settings.Tools, Questions: questions, Until: c.String("only"),
+		Progress: terminal.Progress, Provider: recorded(g.settings, answers),
+	}
+	ctx := interrupt.Context()
+	result, failed := d.Do(ctx)
+	terminal.Progress("")
+	if result != nil {
+		if err := g.finish(c, m, result, failed == nil && d.Until == ""); err != nil {
+			return err
+		}
+	}
+	switch {
+	case interrupt.Ended(ctx):
+		return status(exitInterrupted)
+	case failed != nil:
+		complain(failed)
+		say("run " + g.run.ID + " is not finished; `mantrac generate` goes on where it ended")
+		if provider.KindOf(failed) != "" {
+			return status(exitProvider)
+		}
+		return status(exitBadInput)
+	}
+	return nil
+}
+
+// redo has the steps done anew that the flags ask for.
+func (g *generation) redo(c *cli.Context) error {
+	if from := c.String("from"); from != "" {
+		return g.run.Redo("", config.Stages()[slices.Index(config.Stages(), from):]...)
+	}
+	if !c.Bool("retry-failed") {
+		return nil
+	}
+	m, _, err := run.ReadManifest(g.settings.RunDir, g.run.ID)
+	if err != nil {
+		return err
+	}
+	var last stage.Result
+	if m.Table != nil {
+		if err := json.Unmarshal(m.Table, &last); err != nil {
+			return err
+		}
+	}
+	for _, k := range last.Cases {
+		if k.Status == stage.Validated {
+			continue
+		}
+		if err := g.run.Redo(k.Sample+"/"+k.Name, config.Stages()...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish writes the manifest and the table.
+func (g *generation) finish(c *cli.Context, m run.Manifest, r *stage.Result, whole bool) error {
+	table, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if m.Table = table; whole {
+		m.State = run.Finished
+	}
+	if err := g.run.Describe(m); err != nil {
+		return err
+	}
+	out := &disk.Output{}
+	if err := r.Table(out, domainOf(g.settings)); err != nil {
+		return err
+	}
+	return out.Finish()
+}
+
+// domainOf names what a run is about: the folder of its mantra.yaml.
+func domainOf(settings *config.Config) string { return filepath.Base(settings.Dir) }
+
+// recorded returns the providers of the stages. Every answer is kept with the run before it
+// is used.
+func recorded(settings *config.Config, answers *recording.Log) func(string) (provider.Provider, string, error) {
+	return func(name string) (provider.Provider, string, error) {
+		s := settings.LLM.For(name)
+		p, id, err := providerOf(settings, s)
+		if err != nil {
+			return nil, "", err
+		}
+		return answers.Record(id, p), s.Model, nil
+	}
+}
+
+// estimate says how many requests a run would make at least.
+func (g *generation) estimate() error {
+	e := stage.EstimateOf(g.settings, g.graph, g.settings.Tools)
+	return e.Text(os.Stdout)
+}

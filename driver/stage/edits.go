@@ -1,0 +1,131 @@
+package stage
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mantrac/mantrac/driver/run"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/repair"
+	repairs "github.com/mantrac/mantrac/repair/report"
+)
+
+// The sides of a conflict.
+const (
+	modelSide  = "model"
+	checksSide = "checks"
+)
+
+// sideOf returns the side that edits change; "both" if they change both.
+func sideOf(edits []edit.Edit) string {
+	side := ""
+	for _, e := range edits {
+		s := checksSide
+		if e.At.Kind().InModel() {
+			s = modelSide
+		}
+		if side != "" && side != s {
+			return "both"
+		}
+		side = s
+	}
+	return side
+}
+
+// permitted reports whether edits are among those that a repair may make: clauses of
+// transitions, and checks of cases; with the name of a case, only its checks. What a
+// scenario says, which is the prompt and the initial values, is not for repairs to
+// change.
+func permitted(edits []edit.Edit, only string) bool {
+	for _, e := range edits {
+		switch e.At.Kind() {
+		case edit.Pre, edit.Post:
+			if only != "" {
+				return false
+			}
+		case edit.Check, edit.CheckForm, edit.Pin, edit.PinValue:
+			if e.At.Path[0] != "case" || only != "" && e.At.Path[1] != only {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(edits) > 0
+}
+
+// An attempt is a repair that was made.
+type attempt struct {
+	round int
+	key   string // of the cause
+	text  string
+}
+
+// apply makes edits to the files of the sample. Origin says where they come from:
+// computed, chosen or written.
+func (w *work) apply(round int, c *cause, edits []edit.Edit, result *edit.Result, origin, why string) error {
+	data, err := edit.WriteJSON(edits)
+	if err != nil {
+		return err
+	}
+	detail, err := json.Marshal(struct {
+		Round  int             `json:"round"`
+		Cause  string          `json:"cause"`
+		Origin string          `json:"origin"`
+		Edits  json.RawMessage `json:"edits"`
+	}{round, c.Key, origin, data})
+	if err != nil {
+		return err
+	}
+	w.folder = w.folder.edited(result.Changes)
+	form, err := edit.WriteSExpr(edits)
+	if err != nil {
+		return err
+	}
+	w.rounds = append(w.rounds, attempt{round, c.Key, fmt.Sprintf("round %d (%s): %s\n%s", round, origin, why, form)})
+	return w.Run.Note(run.Event{Stage: "conflict_resolution", Subject: w.name, Side: sideOf(edits), What: "repaired", Why: why, Detail: detail})
+}
+
+// An opening is edits that open conflicts.
+type opening struct{ effect string }
+
+// Error implements [error].
+func (o *opening) Error() string { return "the edits open conflicts:\n" + o.effect }
+
+// try makes edits to a copy, and returns what they do. The error is an [*edit.Refused]
+// or an [*opening] if they cannot be used.
+func (w *work) try(ctx context.Context, c *cause, edits []edit.Edit) (*edit.Result, string, error) {
+	set, err := w.sound()
+	if err != nil {
+		return nil, "", err
+	}
+	effect, made, err := repair.Measure(ctx, set, edits, w.repairOptions())
+	if err != nil {
+		return nil, "", err
+	}
+	text := effectText(effect)
+	closes := slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return slices.Contains(effect.Closed, x) })
+	if len(effect.Opened) > 0 || !closes {
+		return nil, text, &opening{text}
+	}
+	return made, text, nil
+}
+
+// effectText says what edits close and open.
+func effectText(e *repair.Effect) string {
+	var b strings.Builder
+	list := func(what string, conflicts []repair.Conflict) {
+		if len(conflicts) == 0 {
+			fmt.Fprintf(&b, "%s none\n", what)
+		}
+		for _, c := range conflicts {
+			fmt.Fprintf(&b, "%s in %s: %s\n", what, c.Case, repairs.Name(c))
+		}
+	}
+	list("closes", e.Closed)
+	list("opens", e.Opened)
+	return b.String()
+}

@@ -1,0 +1,70 @@
+package stage
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/mantrac/mantrac/internal/report"
+)
+
+// Count returns how many cases have a status.
+func (r *Result) Count(s Status) int {
+	n := 0
+	for _, k := range r.Cases {
+		if k.Status == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Forward returns how many cases have no forward conflict.
+func (r *Result) Forward() int {
+	n := 0
+	for _, k := range r.Cases {
+		if k.Forward {
+			n++
+		}
+	}
+	return n
+}
+
+// Checks returns the mean number of checks of the cases that have any, and its standard
+// deviation.
+func (r *Result) Checks() (mean, deviation float64) {
+	n, sum, squares := 0.0, 0.0, 0.0
+	for _, k := range r.Cases {
+		if k.Checks > 0 {
+			n, sum, squares = n+1, sum+float64(k.Checks), squares+float64(k.Checks*k.Checks)
+		}
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	mean = sum / n
+	return mean, math.Sqrt(max(squares/n-mean*mean, 0))
+}
+
+// Table writes the row of the paper's Table 2 for a domain, and below it what became of
+// each case that is not validated. The last column is for people to fill.
+func (r *Result) Table(w io.Writer, domain string) error {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	mean, deviation := r.Checks()
+	fmt.Fprintln(t, "domain\twords\ttools\tmean checks/case\tgenerated\tfwd. valid.\tbwd. valid.\tfinal")
+	fmt.Fprintf(t, "%s\t%d\t%d\t%.2f ± %.2f\t%d\t%d\t%d\t–\n", report.Visible(domain), r.Words, r.Tools, mean, deviation, len(r.Cases), r.Forward(), r.Count(Validated))
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	for _, k := range r.Cases {
+		if k.Status != Validated && k.Status != "" {
+			reason, _, _ := strings.Cut(k.Reason, "\n")
+			fmt.Fprintf(&b, "%s/%s: %s: %s\n", k.Sample, report.Visible(k.Name), k.Status, report.Visible(reason))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

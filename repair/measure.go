@@ -1,0 +1,25 @@
+package repair
+
+import (
+	"context"
+
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// Measure returns what edits, whoever wrote them, close and open in all cases of a set,
+// and the set with them. It does not look for traces that they newly allow and forbid.
+// The set is as in [Find]. The error is an [*edit.Refused] if the edits cannot be made.
+func Measure(ctx context.Context, set *edit.Set, edits []edit.Edit, o Options) (*Effect, *edit.Result, error) {
+	made, err := edit.Apply(set, edits, edit.ApplyOptions{Check: o.Check, Locks: o.Locks})
+	if err != nil {
+		return nil, nil, err
+	}
+	f := newFinder(ctx, set, o)
+	if err := f.validateAll(); err != nil {
+		return nil, nil, err
+	}
+	v := &variant{edits: edits, set: made.Set, asked: newAsked(o.Options), judgements: make(map[caseKey]*validate.Case)}
+	e, err := f.effectOf(v, false)
+	return e, made, err
+}
