@@ -29,6 +29,7 @@ type encoder struct {
 	enough   int                // how many members are enough; 0 if no number is known to be
 	brief    bool               // lists have no more members than are enough
 
+	tallies     bool          // the elements of a set, or the keys of a map, that the formula mentions are counted
 	quantifiers []*quantifier // over sets of which more members may become known
 	counter     int
 	prefix      string // of the names of constants

@@ -464,6 +464,7 @@ func (e *encoder) keyCount(m *symbol, t *types.Map) *symbol {
 		}
 	} else {
 		var before []*smt.Term
+		e.tallies = true
 		for _, p := range e.probes {
 			if !types.Identical(p.elem, t.Key) {
 				continue

@@ -120,6 +120,7 @@ func (e *encoder) membersOf(s *symbol) collection {
 		}
 		return c
 	}
+	e.tallies = true
 	for i := 0; i < len(e.probes); i++ { // member may add some
 		if p := e.probes[i]; types.Identical(p.elem, elem) {
 			c.items = append(c.items, item{e.first(s, elem, i), []*symbol{e.retyped(p.at, elem)}})

@@ -333,6 +333,12 @@ func (e *encoder) witness(what string, elem types.Type) *symbol {
 	return d
 }
 
+// weighs reports whether some set has to differ from another one, or its members or
+// the keys of a map are counted.
+func (e *encoder) weighs() bool {
+	return e.tallies || slices.ContainsFunc(e.probes, func(p probe) bool { return p.shows })
+}
+
 func (e *encoder) probe(x *symbol, elem types.Type) {
 	row := e.row(x, elem)
 	for _, p := range e.probes {

@@ -36,7 +36,21 @@ func NewPaths(m *system.System, sc *system.Scenario) *Paths {
 // after is a term over the one before, so that all that is left open are free
 // initial values, arguments, and what a relational `post` leaves open. With it
 // comes the literal for it, which no other formula has.
+//
+// Where a set has to differ from another one, or its members are counted, a witness
+// also depends on which elements the tools mention that are not called (see
+// strangers). Their arguments are many, and settling a witness asks of each whether
+// it is in each set and map; so they are left out of all other formulas.
 func (p *Paths) Path(q system.Query, calls []int) (*Formula, *smt.Term) {
+	f := p.path(q, calls, false)
+	if f.enc.weighs() && infinite(p.scenario) {
+		f = p.path(q, calls, true)
+	}
+	return f, f.enc.Var("(chosen)", smt.Bool)
+}
+
+// path makes the formula, with or without what tools mention that are not called.
+func (p *Paths) path(q system.Query, calls []int, strangers bool) *Formula {
 	e := newEncoder(p.system.Leaves)
 	e.Builder, e.prefix = p.builder, fmt.Sprintf("(path %d) ", p.made)
 	p.made++
@@ -45,7 +59,9 @@ func (p *Paths) Path(q system.Query, calls []int) (*Formula, *smt.Term) {
 	if q.Kind != system.ChecksAlone {
 		f.start()
 	}
-	f.strangers(calls)
+	if strangers {
+		f.strangers(calls)
+	}
 	for i, j := range calls {
 		f.call(i, j-1)
 	}
@@ -54,7 +70,7 @@ func (p *Paths) Path(q system.Query, calls []int) (*Formula, *smt.Term) {
 	})
 	e.finish()
 	f.Assertions = append(e.required, f.Assertions...)
-	return f.Formula, e.Var("(chosen)", smt.Bool)
+	return f.Formula
 }
 
 // A path is a formula about known tools that is being made.
@@ -65,12 +81,11 @@ type path struct {
 
 // strangers encodes what the tools that are not called say, for the elements of
 // sets that they speak of alone: a witness has those in its sets only if it
-// must, whatever it calls.
+// must, whatever it calls. It must only where sets have to differ, or members are
+// counted: an element that nothing in a formula mentions can be left out of every set
+// and map that starts anywhere, and is then in none that calls make of these.
 func (f *path) strangers(calls []int) {
 	e, sc := f.enc, f.scenario
-	if !infinite(sc) {
-		return
-	}
 	for j, t := range sc.Tools {
 		if slices.Contains(calls, j+1) {
 			continue
