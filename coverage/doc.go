@@ -38,5 +38,9 @@
 // nothing else belongs to the place. A case that names the place exercises it, too. A
 // heading that nothing names is not cited.
 //
+// A line `; @manual FILE#PLACE not checkable: REASON` anywhere in a model or a suite
+// says that no check can say what is there, such as what a message has to say. The
+// place is not checkable, unless something touches it, and the report shows the reason.
+//
 // This package is not part of the supported API, and may change.
 package coverage

@@ -29,19 +29,21 @@ func Kinds() []Kind { return []Kind{Tool, Clause, Effect, Value} }
 // A Status is what cases do with an item at best.
 type Status string
 
-// The statuses, the best first. NotCited is of places of a manual alone.
+// The statuses. NotCheckable and NotCited are of places of a manual alone.
 const (
 	Exercised Status = "exercised"
 	Forbidden Status = "forbidden"
 	Reached   Status = "reached"
 	Unknown   Status = "unknown"
 	Untouched Status = "untouched"
-	NotCited  Status = "not cited"
+
+	NotCheckable Status = "not checkable" // a line says why no check can say it
+	NotCited     Status = "not cited"
 )
 
 // Statuses returns all statuses, the best first.
 func Statuses() []Status {
-	return []Status{Exercised, Forbidden, Reached, Unknown, Untouched, NotCited}
+	return []Status{Exercised, Forbidden, Reached, NotCheckable, Unknown, Untouched, NotCited}
 }
 
 // better reports whether a status is before another one.

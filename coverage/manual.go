@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -23,13 +24,18 @@ type Section struct {
 	Status      Status
 	Items       []*Item
 	Cases       []string // that name the place and have a compliant trace
+	Reason      string   // why no check can say what is there; "" if nobody says that it cannot
 }
 
-// LineStatus returns the best status of a section that a line is in.
+// LineStatus returns the best status of a section that a line is in. Lines that are
+// named as not checkable are that, whatever the status of the heading above them is.
 func (m *Manual) LineStatus(line int) Status {
 	best := NotCited
 	for _, s := range m.Sections {
-		if s.First <= line && line <= s.Last && s.Status.better(best) {
+		switch in := s.First <= line && line <= s.Last; {
+		case in && s.Heading == "" && s.Status == NotCheckable:
+			return NotCheckable
+		case in && s.Status.better(best):
 			best = s.Status
 		}
 	}
@@ -56,6 +62,9 @@ func (r *Result) readManuals(read func(string) ([]byte, error)) {
 			}
 		}
 	}
+	for _, f := range r.files() {
+		c.excuse(f)
+	}
 	for _, name := range c.names {
 		m := Manual{File: name}
 		if read != nil {
@@ -67,6 +76,32 @@ func (r *Result) readManuals(read func(string) ([]byte, error)) {
 		}
 		m.Sections = c.sections(name, m.Text)
 		r.Manuals = append(r.Manuals, m)
+	}
+}
+
+// files returns the files of the models, and of the suites about them.
+func (r *Result) files() []*ast.File {
+	var list []*ast.File
+	add := func(f *ast.File) {
+		if !slices.Contains(list, f) {
+			list = append(list, f)
+		}
+	}
+	for i := range r.Models {
+		add(r.Models[i].File.File)
+		for _, k := range r.Models[i].Cases {
+			add(k.suite.File)
+		}
+	}
+	return list
+}
+
+// excuse notes the places that a file says cannot be checked.
+func (c *citations) excuse(f *ast.File) {
+	for _, p := range f.Provenances() {
+		if p.File != "" && p.NotCheckable != "" {
+			c.section(placeOf(f, p)).Reason = p.NotCheckable
+		}
 	}
 }
 
@@ -121,7 +156,9 @@ func (c *citations) sections(name, text string) []Section {
 // settle finds the status. That a case names a value of a variable at the start says
 // little, so values count where nothing else belongs to the place.
 func (s *Section) settle() {
-	s.Status = Untouched
+	if s.Status = Untouched; s.Reason != "" {
+		s.Status = NotCheckable
+	}
 	if len(s.Cases) > 0 {
 		s.Status = Exercised
 	}

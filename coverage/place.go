@@ -26,11 +26,16 @@ func placesOf(f *ast.File, at source.Span) []place {
 	var list []place
 	for _, p := range ast.DocOf(at).Manual {
 		if p.File != "" {
-			name := path.Join(path.Dir(filepath.ToSlash(f.Tree.File.Name())), p.File)
-			list = append(list, place{name, p.Heading, p.First, p.Last})
+			list = append(list, placeOf(f, p))
 		}
 	}
 	return list
+}
+
+// placeOf returns the place that a line of a file names.
+func placeOf(f *ast.File, p ast.Provenance) place {
+	name := path.Join(path.Dir(filepath.ToSlash(f.Tree.File.Name())), p.File)
+	return place{name, p.Heading, p.First, p.Last}
 }
 
 // readPlaces returns the places of the variables and constants that an expression

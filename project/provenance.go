@@ -142,7 +142,7 @@ type malformedProvenance struct{ At source.Span }
 // Diagnose implements [diag.Problem].
 func (p malformedProvenance) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0808", p.At, "this `@manual` line names no place in a manual")
-	d.Notef("the form is `; @manual FILE#HEADING` or `; @manual FILE#L12-L30`")
+	d.Notef("the form is `; @manual FILE#HEADING` or `; @manual FILE#L12-L30`, and after it, where no check can say what is there, ` not checkable: REASON`")
 	return d
 }
 

@@ -76,12 +76,22 @@ func manualViewOf(m *coverage.Manual) manualView {
 		status := m.LineStatus(number)
 		l := lineView{Number: number, Text: strings.TrimRight(text, "\r\n"), Class: class(status)}
 		if status != before || begins(m, number) {
-			l.Label = string(status)
+			l.Label = string(status) + reason(m, number, status)
 		}
 		before = status
 		v.Lines = append(v.Lines, l)
 	}
 	return v
+}
+
+// reason says why a line cannot be checked; "" where that is not its status.
+func reason(m *coverage.Manual, line int, status coverage.Status) string {
+	for i := range m.Sections {
+		if s := &m.Sections[i]; s.First <= line && line <= s.Last && s.Status == status && status == coverage.NotCheckable {
+			return parts(s)
+		}
+	}
+	return ""
 }
 
 // begins reports whether a section begins with a line.

@@ -59,6 +59,7 @@ type jsonPlace struct {
 	First   int      `json:"first"`
 	Last    int      `json:"last"`
 	Status  string   `json:"status"`
+	Reason  string   `json:"reason,omitempty"`
 	Items   []string `json:"items"`
 	Cases   []string `json:"cases"`
 }
@@ -80,7 +81,7 @@ func JSON(w io.Writer, r *coverage.Result) error {
 	for _, m := range r.Manuals {
 		x := jsonManual{File: m.File, Places: []jsonPlace{}}
 		for _, s := range m.Sections {
-			p := jsonPlace{Heading: s.Heading, First: s.First, Last: s.Last, Status: string(s.Status), Items: []string{}, Cases: listed(s.Cases)}
+			p := jsonPlace{Heading: s.Heading, First: s.First, Last: s.Last, Status: string(s.Status), Reason: s.Reason, Items: []string{}, Cases: listed(s.Cases)}
 			for _, i := range s.Items {
 				p.Items = append(p.Items, i.At.String())
 			}

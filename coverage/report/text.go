@@ -86,7 +86,7 @@ func (p *page) counted(count func(coverage.Status) int) string {
 }
 
 func (p *page) paint(s coverage.Status) string {
-	colours := map[coverage.Status]string{coverage.Exercised: report.Green, coverage.Forbidden: report.Green, coverage.Reached: report.Cyan,
+	colours := map[coverage.Status]string{coverage.Exercised: report.Green, coverage.Forbidden: report.Green, coverage.Reached: report.Cyan, coverage.NotCheckable: report.Faint,
 		coverage.Unknown: report.Yellow, coverage.Untouched: report.Red, coverage.NotCited: report.Faint}
 	return p.ink.Paint(colours[s], string(s))
 }
@@ -121,8 +121,8 @@ func (p *page) manual(m *coverage.Manual) {
 		return n
 	}))
 	for _, x := range m.Sections {
-		if p.Verbose || shownAlways(x.Status) {
-			p.line("  %s  %s  %s%s", lines(m, x), p.paint(x.Status), report.Visible(title(x)), parts(&x))
+		if p.Verbose || shownAlways(x.Status) || x.Status == coverage.NotCheckable {
+			p.line("  %s  %s  %s%s", lines(m, x), p.paint(x.Status), report.Visible(title(x)), report.Visible(parts(&x)))
 		}
 	}
 }
@@ -132,8 +132,12 @@ func lines(m *coverage.Manual, s coverage.Section) string {
 	return fmt.Sprintf("%s:%d", report.Visible(m.File), s.First)
 }
 
-// parts says how many items of a place are touched, where it has any.
+// parts says how many items of a place are touched, where it has any, or why it
+// cannot be checked.
 func parts(s *coverage.Section) string {
+	if s.Status == coverage.NotCheckable {
+		return ": " + s.Reason
+	}
 	if len(s.Items) == 0 {
 		return ""
 	}

@@ -22,6 +22,9 @@ type Provenance struct {
 	File        string      // "" where the line is malformed
 	Heading     string      // "" where the place is given by lines
 	First, Last int         // lines counted from 1, or 0
+	// NotCheckable is the reason why no check can say what is there: the text after
+	// "not checkable:". Such a line says nothing of the item below it.
+	NotCheckable string
 }
 
 // DocOf returns the documentation of the item that starts where the span
@@ -43,7 +46,9 @@ func DocOf(at source.Span) Doc {
 		start := file.Offset(source.Location{Line: n, Column: 1}, source.Bytes)
 		semicolon := strings.IndexByte(line, ';')
 		if p, ok := provenance(file.Span(start+semicolon, start+len(line))); ok {
-			doc.Manual = append(doc.Manual, p)
+			if p.NotCheckable == "" {
+				doc.Manual = append(doc.Manual, p)
+			}
 			continue
 		}
 		if _, ok := ReadWaiver(file.Span(start+semicolon, start+len(line))); ok {
@@ -59,6 +64,9 @@ func isCommentLine(line string) bool { return strings.HasPrefix(strings.TrimLeft
 
 // marker is what a comment that leads to a manual begins with.
 const marker = "@manual"
+
+// notCheckable is what separates a place from the reason why it cannot be checked.
+const notCheckable = " not checkable:"
 
 // Provenances returns every @manual line of the file, in order.
 func (f *File) Provenances() []Provenance {
@@ -87,12 +95,13 @@ func provenance(comment source.Span) (Provenance, bool) {
 	if !ok || rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 		return Provenance{}, false
 	}
+	rest, reason, excused := strings.Cut(rest, notCheckable)
 	target := strings.TrimSpace(rest)
-	start := comment.Start + len(text) - len(strings.TrimLeft(rest, " \t"))
-	p := Provenance{Span: comment.File.Span(start, start+len(target))}
+	start := comment.Start + strings.Index(text, marker) + len(marker) + len(rest) - len(strings.TrimLeft(rest, " \t"))
+	p := Provenance{Span: comment.File.Span(start, start+len(target)), NotCheckable: strings.TrimSpace(reason)}
 	file, place, ok := strings.Cut(target, "#")
 	place = strings.TrimSpace(place)
-	if !ok || file == "" || place == "" {
+	if !ok || file == "" || place == "" || excused && p.NotCheckable == "" {
 		return p, true
 	}
 	p.File = file
