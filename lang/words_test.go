@@ -21,8 +21,9 @@ var elsewhere = map[string][]string{
 	"address.go":       {"field", "param", "or"}, // segments of addresses
 	"json.go":          {"before"},               // a member of an edit
 	"sexpr.go":         {"before"},
-	"complete_json.go": {"array"}, // a type of a JSON schema
-	"yaml_tools.go":    {"-"},     // begins an entry of a list
+	"complete_json.go": {"array"},  // a type of a JSON schema
+	"openai.go":        {"length"}, // why an answer ended
+	"yaml_tools.go":    {"-"},      // begins an entry of a list
 	"schema.go":        {"<", "<="},
 }
 
