@@ -14,6 +14,8 @@ import (
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/document/reader"
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/driver/provider/client"
+	"github.com/mantrac/mantrac/driver/provider/ledger"
 	"github.com/mantrac/mantrac/driver/provider/recording"
 	"github.com/mantrac/mantrac/driver/run"
 	"github.com/mantrac/mantrac/driver/stage"
@@ -29,7 +31,7 @@ import (
 
 // generateFlags say which run is done, and how far.
 func generateFlags() []cli.Flag {
-	return append(configFlags(),
+	return append(append(configFlags(), moneyFlags()...),
 		textFlag("run", "continue or begin the run of this `NAME`; the newest one by default"),
 		boolFlag("new", "begin another run"),
 		textFlag("from", "ask anew from this `STAGE` on"),
@@ -39,8 +41,11 @@ func generateFlags() []cli.Flag {
 	)
 }
 
-// exitProvider is the exit code where a language model could not be asked.
-const exitProvider = 4
+// The exit codes where a language model could not be asked, and where a cap ended the run.
+const (
+	exitProvider = 4
+	exitSpent    = 5
+)
 
 // A generation is one use of the verb.
 type generation struct {
@@ -67,10 +72,17 @@ func generate(c *cli.Context) error {
 	if c.Bool("dry-run") {
 		return g.estimate()
 	}
+	if err := checkProviders(g.settings); err != nil {
+		return err
+	}
+	money, err := ledgerOf(c, g.settings)
+	if err != nil {
+		return err
+	}
 	if g.run, err = openRun(c, g.settings.RunDir); err != nil {
 		return err
 	}
-	err = g.do(c)
+	err = g.do(c, money)
 	return errors.Join(err, g.run.Close())
 }
 
@@ -127,7 +139,7 @@ func openRun(c *cli.Context, base string) (*run.Run, error) {
 }
 
 // do does the run, and writes what came out.
-func (g *generation) do(c *cli.Context) error {
+func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
 	if err := g.redo(c); err != nil {
 		return err
 	}
@@ -150,11 +162,12 @@ func (g *generation) do(c *cli.Context) error {
 	}
 	d := &stage.Driver{
 		Config: g.settings, Run: g.run, Graph: g.graph, Tools: g.settings.Tools, Questions: questions, Until: c.String("only"),
-		Progress: terminal.Progress, Provider: recorded(g.settings, answers),
+		Progress: terminal.Progress, Provider: providers(g.settings, clientOf(g.settings, answers, money)),
 	}
 	ctx := interrupt.Context()
 	result, failed := d.Do(ctx)
 	terminal.Progress("")
+	sayCost(money)
 	if result != nil {
 		if err := g.finish(c, m, result, failed == nil && d.Until == ""); err != nil {
 			return err
@@ -166,12 +179,32 @@ func (g *generation) do(c *cli.Context) error {
 	case failed != nil:
 		complain(failed)
 		say("run " + g.run.ID + " is not finished; `mantrac generate` goes on where it ended")
-		if provider.KindOf(failed) != "" {
-			return status(exitProvider)
-		}
-		return status(exitBadInput)
+		return status(exitOf(failed))
 	}
 	return nil
+}
+
+// exitOf returns the exit code of a run that ended with an error.
+func exitOf(err error) int {
+	var spent *ledger.Exceeded
+	switch {
+	case errors.As(err, &spent):
+		return exitSpent
+	case provider.KindOf(err) != "":
+		return exitProvider
+	}
+	return exitBadInput
+}
+
+// sayCost says what the run has cost, with what it cost before.
+func sayCost(money *ledger.Ledger) {
+	for _, t := range money.Totals(func(l ledger.Line) string { return l.Model }) {
+		cost := t.Cost.String()
+		if t.Unpriced {
+			cost = "no price"
+		}
+		say(fmt.Sprintf("%s: %d requests, %d tokens in and %d out, %s", t.Name, t.Requests, t.Usage.Input, t.Usage.Output, cost))
+	}
 }
 
 // redo has the steps done anew that the flags ask for.
@@ -225,16 +258,11 @@ func (g *generation) finish(c *cli.Context, m run.Manifest, r *stage.Result, who
 // domainOf names what a run is about: the folder of its mantra.yaml.
 func domainOf(settings *config.Config) string { return filepath.Base(settings.Dir) }
 
-// recorded returns the providers of the stages. Every answer is kept with the run before it
-// is used.
-func recorded(settings *config.Config, answers *recording.Log) func(string) (provider.Provider, string, error) {
-	return func(name string) (provider.Provider, string, error) {
-		s := settings.LLM.For(name)
-		p, id, err := providerOf(settings, s)
-		if err != nil {
-			return nil, "", err
-		}
-		return answers.Record(id, p), s.Model, nil
+// providers returns who is asked in each stage: the client, and the model with its provider.
+func providers(settings *config.Config, c *client.Client) func(string) (provider.Provider, string, error) {
+	return func(stage string) (provider.Provider, string, error) {
+		s := settings.LLM.For(stage)
+		return c, s.Provider + "/" + s.Model, nil
 	}
 }
 

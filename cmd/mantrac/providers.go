@@ -2,38 +2,108 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/driver/config"
 	"github.com/mantrac/mantrac/driver/provider"
-	"github.com/mantrac/mantrac/driver/provider/exec"
-	"github.com/mantrac/mantrac/driver/provider/mailbox"
+	"github.com/mantrac/mantrac/driver/provider/builtin"
+	"github.com/mantrac/mantrac/driver/provider/client"
+	"github.com/mantrac/mantrac/driver/provider/ledger"
 	"github.com/mantrac/mantrac/driver/provider/recording"
 	"github.com/mantrac/mantrac/lang/spell"
 )
 
-// providerNames are the providers that a mantra.yaml may name.
-var providerNames = []string{"exec", "codex", "mailbox", "replay"}
+// replay is the provider of recorded answers. It opens a file, and no model.
+const replay = "replay"
 
-// providerOf returns a provider as a mantra.yaml names it, and what tells it apart from
-// others of its name.
-func providerOf(settings *config.Config, s config.Stage) (provider.Provider, string, error) {
+// moneyFlags limit what a run may cost.
+func moneyFlags() []cli.Flag {
+	return []cli.Flag{
+		textFlag("max-cost", "end before the run would cost more than this `AMOUNT` of dollars"),
+		&cli.Int64Flag{Name: "max-tokens", Usage: "end before the run would use more than `N` tokens"},
+		textFlag("prices", "prices of models, from a `FILE`, beside the published ones"),
+	}
+}
+
+// ledgerOf returns the ledger of a run. It is an error if the cost is limited and the
+// price of a model of the run is not known.
+func ledgerOf(c *cli.Context, settings *config.Config) (*ledger.Ledger, error) {
+	prices := ledger.Published()
+	if path := c.String("prices"); path != "" {
+		var err error
+		if prices, err = ledger.ReadPrices(path); err != nil {
+			return nil, err
+		}
+	}
+	var caps ledger.Caps
+	if text := c.String("max-cost"); text != "" {
+		most, err := ledger.ParseMoney(text)
+		if err != nil {
+			return nil, suggest("--max-cost: "+err.Error(), "", "mantrac help generate")
+		}
+		caps.Cost = &most
+	}
+	if n := c.Int64("max-tokens"); c.IsSet("max-tokens") {
+		caps.Tokens = &n
+	}
+	money := ledger.New(prices, caps)
+	return money, money.Check(modelsOf(settings)...)
+}
+
+// modelsOf returns the names of the models that the stages ask, each once. Recorded
+// answers cost nothing.
+func modelsOf(settings *config.Config) (names []string) {
+	for _, stage := range config.Stages() {
+		s := settings.LLM.For(stage)
+		if name := s.Provider + "/" + s.Model; s.Provider != replay && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// checkProviders reports the first stage whose language model is not named, or is one of
+// no provider.
+func checkProviders(settings *config.Config) error {
+	names := append(builtin.Names(), replay)
+	slices.Sort(names)
+	for _, stage := range config.Stages() {
+		s := settings.LLM.For(stage)
+		known := slices.Contains(names, s.Provider)
+		switch near := spell.Nearest(s.Provider, names); {
+		case s.Provider == "" || known && s.Model == "":
+			return fmt.Errorf("no language model is named for the stage %s; write `llm: {provider_default: …, default_model: …}`, with one of the providers %s", stage, strings.Join(names, ", "))
+		case known:
+		case near != "":
+			return fmt.Errorf("unknown provider %q; did you mean %s?", s.Provider, near)
+		default:
+			return fmt.Errorf("unknown provider %q; the providers are %s", s.Provider, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// clientOf returns what asks the language models of a run. Every answer is kept with the
+// run before it is used.
+func clientOf(settings *config.Config, answers *recording.Log, money *ledger.Ledger) *client.Client {
+	return client.New(client.Options{
+		Recording: answers,
+		Ledger:    money,
+		Retry:     client.Retry{Attempts: settings.LLM.Attempts, Delay: settings.LLM.Delay},
+		Open:      func(name string) (provider.Provider, string, error) { return openProvider(settings, name) },
+	})
+}
+
+// openProvider opens a provider as the configuration has it, and returns what tells it
+// apart from others of its name. Keys are taken from the environment.
+func openProvider(settings *config.Config, name string) (provider.Provider, string, error) {
 	l := settings.LLM
-	switch s.Provider {
-	case "exec":
-		if len(l.Command) == 0 {
-			return nil, "", fmt.Errorf("the provider exec requires `llm.command`, a list such as [llm, -m, \"{model}\"]")
-		}
-		return exec.New(l.Command), "exec " + strings.Join(l.Command, " "), nil
-	case "codex":
-		command := []string{l.CodexExecutable, "exec", "--skip-git-repo-check", "--model", "{model}", "-"}
-		return exec.New(command), "exec " + strings.Join(command, " "), nil
-	case "mailbox":
-		if l.Mailbox == "" {
-			return nil, "", fmt.Errorf("the provider mailbox requires `llm.mailbox`, the name of a folder")
-		}
-		return mailbox.New(l.Mailbox, 0), "mailbox", nil
-	case "replay":
+	o := provider.Options{Command: l.Command, Folder: l.Mailbox}
+	switch name {
+	case replay:
 		if l.Recording == "" {
 			return nil, "", fmt.Errorf("the provider replay requires `llm.recording`, the answers.jsonl of a run")
 		}
@@ -41,13 +111,13 @@ func providerOf(settings *config.Config, s config.Stage) (provider.Provider, str
 		if err != nil {
 			return nil, "", err
 		}
-		return log.Replay(), "replay", nil
-	case "":
-		return nil, "", fmt.Errorf("no language model is named; write `llm: {provider_default: …, default_model: …}`, with one of the providers %s", strings.Join(providerNames, ", "))
+		return log.Replay(), replay, nil
+	case "codex":
+		if o.Command = nil; l.CodexExecutable != "" {
+			o.Command = []string{l.CodexExecutable}
+		}
+	case "ollama":
+		o.BaseURL = l.OllamaURL
 	}
-	message := fmt.Sprintf("unknown provider %q", s.Provider)
-	if near := spell.Nearest(s.Provider, providerNames); near != "" {
-		return nil, "", fmt.Errorf("%s; did you mean %s?", message, near)
-	}
-	return nil, "", fmt.Errorf("%s; the providers are %s", message, strings.Join(providerNames, ", "))
+	return builtin.Open(name, o)
 }

@@ -19,6 +19,9 @@ import (
 // settingsOf are the stages whose provider is that of another one in the configuration.
 var settingsOf = map[string]string{"check_resolution": "conflict_resolution", "backward_audit": "conflict_resolution", "judge": "conflict_resolution"}
 
+// maxTokens bounds an answer.
+const maxTokens = 16384
+
 // ask sends a prompt, and returns the answer.
 func (d *Driver) ask(ctx context.Context, subject string, p prompt.Prompt) (string, error) {
 	stage := p.Name
@@ -32,7 +35,7 @@ func (d *Driver) ask(ctx context.Context, subject string, p prompt.Prompt) (stri
 	d.tell("%s: %s", subject, p.Name)
 	r := provider.Request{
 		Stage: p.Name, Case: subject, Model: model, System: p.System, Messages: []provider.Message{{Role: provider.User, Text: p.Text}},
-		Attempt: d.Run.Redone(stage, subject),
+		Attempt: d.Run.Redone(stage, subject), MaxTokens: maxTokens,
 	}
 	if p.Schema != nil {
 		r.Schema, r.SchemaName = p.Schema, p.Name
