@@ -3,6 +3,7 @@ package repair
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
@@ -47,8 +48,13 @@ func newAsked(o validate.Options) asked {
 	return asked{quick, validate.NewSession(o)}
 }
 
+// proofTime is so long that the steps of a proof run out first: whether a candidate is
+// proved is the same on every machine.
+const proofTime = time.Minute
+
 func newFinder(ctx context.Context, set *edit.Set, o Options) *finder {
 	o.Tries, o.Shown = cmp.Or(o.Tries, DefaultTries), cmp.Or(o.Shown, DefaultShown)
+	o.ProofTime = cmp.Or(o.ProofTime, proofTime)
 	return &finder{
 		Options: o, ctx: ctx, set: set, asked: newAsked(o.Options), refs: refsOf(set),
 		found: make(map[caseKey]*validate.Case), kept: make(map[caseKey][]string), examples: make(map[caseKey]*examples),
