@@ -2,8 +2,10 @@ package server
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"go.lsp.dev/protocol"
@@ -11,7 +13,6 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lsp/feature"
 	"github.com/mantrac/mantrac/lsp/snapshot"
-	"github.com/mantrac/mantrac/lsp/worker"
 )
 
 // fixes returns the quick fixes at a place of a document.
@@ -171,10 +172,12 @@ func TestRepairsNotWaitedFor(t *testing.T) {
 
 // A worker that dies leaves a reason on the lens, and the repairs can be asked for again.
 func TestRepairsFail(t *testing.T) {
-	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), workerProcess("works"), nil)
+	var how atomic.Value
+	how.Store("works")
+	c := connectWith(t, folder(t, "stock.wm", stock, "order.checks", careless), func() *exec.Cmd { return workerProcess(how.Load().(string))() }, nil)
 	c.open("order.checks")
 	c.waitLens("order.checks", "find repairs")
-	c.server.Repairing.Child = worker.NewChild(workerProcess("dies"))
+	how.Store("dies") // the worker that repairs is only started when it is asked
 	if err := c.execute(feature.CommandRepair, "order.checks", "order", nil); err == nil || !strings.Contains(err.Error(), "the verifier died") {
 		t.Errorf("the worker died: %v", err)
 	}
