@@ -7,7 +7,7 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// Measure returns what edits, whoever wrote them, close and open in all cases of a set,
+// Measure returns what edits of any origin close and open in all cases of a set,
 // and the set with them. It does not look for traces that they newly allow and forbid.
 // The set is as in [Find]. The error is an [*edit.Refused] if the edits cannot be made.
 func Measure(ctx context.Context, set *edit.Set, edits []edit.Edit, o Options) (*Effect, *edit.Result, error) {

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/mantrac/mantrac/driver/prompt"
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/driver/provider/structured"
 	"github.com/mantrac/mantrac/driver/run"
 	"github.com/mantrac/mantrac/internal/jsontext"
 )
@@ -113,13 +113,17 @@ func text(answer string) string {
 
 // decode reads a JSON answer, and holds it against the schema of its stage.
 func decode[T any](p prompt.Prompt, answer string) (out T, wrong []fault) {
-	data := []byte(text(answer))
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	schema, err := structured.Compile(p.Schema)
 	if err != nil {
-		return out, []fault{faultf("the answer is not JSON: %v", err)}
+		panic(err) // a test compiles all of them
 	}
-	if err := validator(p).Validate(value); err != nil {
-		return out, []fault{faultf("the answer does not fit the schema: %v", strings.ReplaceAll(err.Error(), "\n", " "))}
+	data, err := schema.Decode(answer)
+	var invalid *structured.Error
+	if errors.As(err, &invalid) {
+		for _, problem := range invalid.Problems {
+			wrong = append(wrong, fault{text: problem.String()})
+		}
+		return out, wrong
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -127,19 +131,6 @@ func decode[T any](p prompt.Prompt, answer string) (out T, wrong []fault) {
 		return out, []fault{faultf("the answer cannot be read: %v", err)}
 	}
 	return out, nil
-}
-
-// validator compiles the schema of a stage, which a test has compiled before.
-func validator(p prompt.Prompt) *jsonschema.Schema {
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(p.Schema))
-	if err != nil {
-		panic(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource(p.Name, value); err != nil {
-		panic(err)
-	}
-	return c.MustCompile(p.Name)
 }
 
 // write writes an artifact.

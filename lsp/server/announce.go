@@ -20,7 +20,7 @@ type caseState struct {
 	Trouble snapshot.Trouble `json:"trouble,omitempty"` // why it cannot be validated
 }
 
-// announce tells the client how the cases stand, in a notification of ours, if that is
+// announce tells the client what is known of the cases, in a notification of ours, if that is
 // not what it was told last or cases have been validated: a test run of the client
 // waits for the verdict, also for the same one. It has lenses and hints asked for again if
 // they have changed.

@@ -9,7 +9,6 @@ package structured
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,7 +20,6 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
-	"github.com/mantrac/mantrac/driver/provider"
 	"github.com/mantrac/mantrac/lang/document"
 )
 
@@ -49,17 +47,6 @@ func (e *Error) Error() string {
 		list = append(list, p.String())
 	}
 	return "the answer is not as its schema says: " + strings.Join(list, "; ")
-}
-
-// Feedback returns a text that asks the model for a correct answer.
-func (e *Error) Feedback() string {
-	var b strings.Builder
-	b.WriteString("Your previous answer is not valid:\n\n")
-	for _, p := range e.Problems {
-		b.WriteString("- " + p.String() + "\n")
-	}
-	b.WriteString("\nAnswer again with the complete JSON value and nothing else.")
-	return b.String()
 }
 
 // A Schema is a JSON schema.
@@ -171,31 +158,4 @@ func problems(e *jsonschema.ValidationError) []Problem {
 	}
 	slices.SortStableFunc(list, func(a, b Problem) int { return strings.Compare(a.String(), b.String()) })
 	return slices.Compact(list)
-}
-
-// Ask asks for a value under the request's schema. An answer that is not valid goes
-// back to the model with what is wrong, until there have been that many attempts. The
-// last error is returned; the usage is that of all attempts.
-func Ask(ctx context.Context, p provider.Provider, r provider.Request, attempts int, progress func(string)) (json.RawMessage, provider.Answer, error) {
-	schema, err := Compile(r.Schema)
-	if err != nil {
-		return nil, provider.Answer{}, err
-	}
-	var usage provider.Usage
-	for n := 1; ; n++ {
-		a, err := p.Complete(ctx, r, progress)
-		usage = usage.Plus(a.Usage)
-		a.Usage = usage
-		if err != nil {
-			return nil, a, err
-		}
-		value, err := schema.Decode(a.Text)
-		var wrong *Error
-		if err == nil || !errors.As(err, &wrong) || n >= attempts {
-			return value, a, err
-		}
-		r.Messages = append(slices.Clip(r.Messages),
-			provider.Message{Role: provider.Assistant, Text: a.Text},
-			provider.Message{Role: provider.User, Text: wrong.Feedback()})
-	}
 }

@@ -1,13 +1,11 @@
 package structured_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
-	"github.com/mantrac/mantrac/driver/provider"
 	"github.com/mantrac/mantrac/driver/provider/structured"
 )
 
@@ -65,63 +63,10 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-func TestFeedback(t *testing.T) {
-	_, err := compile(t).Decode(`{"checks": ["a"]}`)
-	var wrong *structured.Error
-	if !errors.As(err, &wrong) {
-		t.Fatal(err)
-	}
-	want := "Your previous answer is not valid:\n\n- /checks/0: minLength: got 1, want 2\n\nAnswer again with the complete JSON value and nothing else."
-	if got := wrong.Feedback(); got != want {
-		t.Errorf("got %q", got)
-	}
-}
-
 func TestBadSchemas(t *testing.T) {
 	for _, text := range []string{`{`, `{"type": "thing"}`, `{"$ref": "file:///etc/passwd"}`, `{"$ref": "https://example.com/x.json"}`} {
 		if _, err := structured.Compile(json.RawMessage(text)); err == nil {
 			t.Errorf("%s is read as a schema", text)
 		}
-	}
-}
-
-// A model gets its answer back with what is wrong, as often as is allowed.
-type model struct {
-	answers []string
-	asked   []provider.Request
-}
-
-func (m *model) Complete(_ context.Context, r provider.Request, _ func(string)) (provider.Answer, error) {
-	m.asked = append(m.asked, r)
-	text := m.answers[len(m.asked)-1]
-	if text == "" {
-		return provider.Answer{}, provider.Errorf(provider.Refused, "no")
-	}
-	return provider.Answer{Text: text, Usage: provider.Usage{Output: 1}}, nil
-}
-
-func TestAsk(t *testing.T) {
-	r := provider.Request{Schema: schema, Messages: []provider.Message{{Role: provider.User, Text: "Which?"}}}
-	m := &model{answers: []string{"none", `{"checks": [""]}`, `{"checks": []}`}}
-	value, a, err := structured.Ask(t.Context(), m, r, 3, nil)
-	if err != nil || string(value) != `{"checks": []}` || a.Usage.Output != 3 {
-		t.Errorf("got %s and %+v, %v", value, a, err)
-	}
-	last := m.asked[2].Messages
-	if len(last) != 5 || last[1].Text != "none" || last[3].Role != provider.Assistant || !strings.Contains(last[4].Text, "/checks/0: minLength") {
-		t.Errorf("the last request is %+v", last)
-	}
-	if len(r.Messages) != 1 {
-		t.Error("the request of the caller is changed")
-	}
-
-	m = &model{answers: []string{"none", "none"}}
-	var wrong *structured.Error
-	if _, a, err := structured.Ask(t.Context(), m, r, 2, nil); !errors.As(err, &wrong) || a.Usage.Output != 2 {
-		t.Errorf("after the last attempt: %+v, %v", a, err)
-	}
-	m = &model{answers: []string{"none", ""}}
-	if _, _, err := structured.Ask(t.Context(), m, r, 5, nil); provider.KindOf(err) != provider.Refused {
-		t.Errorf("after a refusal: %v", err)
 	}
 }
