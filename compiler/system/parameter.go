@@ -330,7 +330,7 @@ func objects(s *tool.Schema, n int) []types.Value {
 	}
 	list = different(append(list, withOthers(base, s, n)...))
 	if len(list) < n {
-		list = different(append(list, combinations(s, n)...))
+		list = different(append(list, Combinations(s, n, memberValues)...))
 	}
 	return list
 }
@@ -346,9 +346,9 @@ func memberValues(s *tool.Schema, n int) []types.Value {
 	return list
 }
 
-// combinations returns at most n objects of the members that a schema lists: all
-// there are, if they are fewer.
-func combinations(s *tool.Schema, n int) []types.Value {
+// Combinations returns at most n objects of the members that a schema lists: all there
+// are of the values of each member, if they are fewer.
+func Combinations(s *tool.Schema, n int, values func(*tool.Schema, int) []types.Value) []types.Value {
 	list := []types.Object{{}}
 	for _, p := range s.Properties {
 		var longer []types.Object
@@ -356,17 +356,17 @@ func combinations(s *tool.Schema, n int) []types.Value {
 			if !p.Required {
 				longer = append(longer, o)
 			}
-			for _, v := range memberValues(p.Schema, n) {
+			for _, v := range values(p.Schema, n) {
 				longer = append(longer, append(slices.Clip(o), types.Member{Name: p.Name, Value: v}))
 			}
 		}
 		list = longer[:min(n, len(longer))]
 	}
-	var values []types.Value
-	for _, o := range list {
-		values = append(values, o)
+	out := make([]types.Value, len(list))
+	for i, o := range list {
+		out[i] = o
 	}
-	return values
+	return out
 }
 
 // withOthers returns objects with a key more that the schema does not list, each

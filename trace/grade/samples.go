@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -136,26 +137,11 @@ func lists(s *tool.Schema, n int) []types.Value {
 // objects returns objects with the members that are listed, and, where that is
 // not enough and others are accepted, with others.
 func objects(s *tool.Schema, n int) []types.Value {
-	list := []types.Object{{}}
-	for _, p := range s.Properties {
-		var longer []types.Object
-		for _, o := range list {
-			if !p.Required {
-				longer = append(longer, o)
-			}
-			for _, v := range samples(p.Schema, n) {
-				longer = append(longer, append(slices.Clip(o), types.Member{Name: p.Name, Value: v}))
-			}
-		}
-		list = longer[:min(len(longer), n)]
-	}
-	values := make([]types.Value, len(list))
-	for i, o := range list {
-		values[i] = o
-	}
-	if other := samples(s.Additional, 1); !s.Closed && len(list) > 0 && len(other) > 0 {
+	values := system.Combinations(s, n, samples)
+	if other := samples(s.Additional, 1); !s.Closed && len(values) > 0 && len(other) > 0 {
+		base := values[0].(types.Object)
 		for i := range n {
-			values = append(values, append(slices.Clip(list[0]), types.Member{Name: "any-" + strconv.Itoa(i), Value: other[0]}))
+			values = append(values, append(slices.Clip(base), types.Member{Name: "any-" + strconv.Itoa(i), Value: other[0]}))
 		}
 	}
 	return values
