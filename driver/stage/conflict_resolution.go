@@ -168,6 +168,9 @@ func (w *work) writeEdits(ctx context.Context, q question, d decision) (why stri
 		return decode[judgement](p, answer)
 	})
 	if err != nil {
+		if unmade(err) {
+			err = w.leave(q, err.Error())
+		}
 		return "", err
 	}
 	if !v.Accept {
