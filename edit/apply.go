@@ -31,19 +31,38 @@ type ApplyOptions struct {
 // errors of lexis and grammar. It is all or nothing: the error is a [*Refused]
 // where an edit cannot be made, or the result has errors.
 //
-// It takes time linear in the files that change, apart from checking them.
+// It takes time linear in the files of the set, apart from checking those that
+// change.
 func Apply(s *Set, edits []Edit, o ApplyOptions) (*Result, error) {
+	return Prepare(s).Apply(edits, o)
+}
+
+// A Prepared set has been read for edits, so that many lists can be applied to it,
+// each by itself. It is for one goroutine at a time.
+type Prepared struct {
+	set  *Set
+	tree *tree
+	err  error
+}
+
+// Prepare reads a set for edits.
+func Prepare(s *Set) *Prepared {
+	t, err := readable(s, nil)
+	return &Prepared{s, t, err}
+}
+
+// Apply is [Apply] for the set.
+func (s *Prepared) Apply(edits []Edit, o ApplyOptions) (*Result, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
 	if o.Name == "" {
 		o.Name = "edits"
 	}
 	if o.Check == nil {
-		o.Check = s.check
+		o.Check = s.set.check
 	}
-	t, err := readable(s, nil)
-	if err != nil {
-		return nil, err
-	}
-	p := newPlan(&resolver{tree: t, name: o.Name})
+	p := newPlan(&resolver{tree: s.tree, name: o.Name})
 	if p.read(edits) && !o.ByHand {
 		p.refuseLocked(o.Locks)
 	}
@@ -52,7 +71,7 @@ func Apply(s *Set, edits []Edit, o ApplyOptions) (*Result, error) {
 	}
 	changes := p.changes()
 	if len(changes) == 0 {
-		return &Result{Set: s, Followed: p.followed, Locks: o.Locks}, nil
+		return &Result{Set: s.set, Followed: p.followed, Locks: o.Locks}, nil
 	}
 	set, found := o.Check(changes)
 	if errs := errorsIn(found); len(errs) > 0 && o.Brief {

@@ -194,11 +194,7 @@ func (g *generator) halves(part []int, make func(i int) edit.Edit, use func(part
 	for _, i := range part {
 		edits = append(edits, make(i))
 	}
-	set := g.part(edits)
-	if len(set.Models) > 0 {
-		set = &edit.Set{Models: set.Models}
-	}
-	r, err := edit.Apply(set, edits, edit.ApplyOptions{Brief: true})
+	r, err := g.part(edits).alone.Apply(edits, edit.ApplyOptions{Brief: true})
 	switch {
 	case err == nil:
 		use(part, r.Set)

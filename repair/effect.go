@@ -15,7 +15,7 @@ func (f *finder) effectOf(v *variant, clean bool) (*Effect, error) {
 	if v.effect != nil {
 		return v.effect, nil
 	}
-	e := &Effect{Proved: true}
+	e := &Effect{}
 	for _, old := range f.refs {
 		now, ok := v.ref(keyOf(old))
 		if !ok || v.quick.Fingerprint(now.Suite, now.Case) == f.quick.Fingerprint(old.Suite, old.Case) || f.apart(v.edits, old, now) {
@@ -64,9 +64,6 @@ func (e *Effect) compare(old, new *validate.Case) {
 	}
 	if new.Verdict == validate.UnknownVerdict && old.Verdict != validate.UnknownVerdict {
 		e.Unknown = append(e.Unknown, unknownOf(new))
-	}
-	if len(was) > 0 && len(new.Unproved()) > 0 {
-		e.Proved = false
 	}
 }
 

@@ -30,6 +30,7 @@ type finder struct {
 	examples map[caseKey]*examples
 	made     map[string]*variant        // by the text of the edits
 	near     map[string][]mutate.Mutant // by file
+	parts    map[string]part            // by file
 }
 
 // asked are the sessions that answer questions about one version of a model.
@@ -42,7 +43,7 @@ type asked struct {
 const mostConflicts = 8
 
 func newAsked(o validate.Options) asked {
-	o.Plain, o.Brief, o.AllConflicts = true, true, 0
+	o.Plain, o.Brief, o.AllConflicts, o.NewFixedpoint = true, true, 0, nil // see proved
 	quick := validate.NewSession(o)
 	o.AllConflicts = mostConflicts
 	return asked{quick, validate.NewSession(o)}
@@ -58,7 +59,7 @@ func newFinder(ctx context.Context, set *edit.Set, o Options) *finder {
 	return &finder{
 		Options: o, ctx: ctx, set: set, asked: newAsked(o.Options), refs: refsOf(set),
 		found: make(map[caseKey]*validate.Case), kept: make(map[caseKey][]string), examples: make(map[caseKey]*examples),
-		made: make(map[string]*variant), near: make(map[string][]mutate.Mutant),
+		made: make(map[string]*variant), near: make(map[string][]mutate.Mutant), parts: make(map[string]part),
 	}
 }
 

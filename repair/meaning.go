@@ -14,7 +14,8 @@ import (
 // forbid, and whether what they close is closed for every length.
 func (f *finder) candidate(ref Ref, k *closer) (Candidate, error) {
 	c := Candidate{Edits: k.edits, Why: k.why, Effect: *k.effect, Manual: f.sentences(k.edits)}
-	if err := f.proved(&c.Effect, keyOf(ref), k.variant); err != nil {
+	var err error
+	if c.Effect.Proved, err = f.proved(keyOf(ref), k.variant); err != nil {
 		return c, err
 	}
 	if inModel(k.edits) {
@@ -24,17 +25,19 @@ func (f *finder) candidate(ref Ref, k *closer) (Candidate, error) {
 	return c, nil
 }
 
-// proved tells whether the conflict of a case is closed for every length.
-func (f *finder) proved(e *Effect, key caseKey, v *variant) error {
-	ref, _ := v.ref(key)
+// proved tells whether a case of a variant has no conflict of any length.
+func (f *finder) proved(key caseKey, v *variant) (bool, error) {
+	ref, ok := v.ref(key)
+	if !ok {
+		return false, nil
+	}
 	o := f.Options.Options
 	o.Plain, o.Brief, o.AnyWitness = true, true, true
 	c, err := validate.NewSession(o).Validate(f.ctx, ref.Suite, ref.Case)
 	if err != nil {
-		return err
+		return false, err
 	}
-	e.Proved = c.Verdict != validate.UnknownVerdict && len(c.Unproved()) == 0
-	return nil
+	return c.Verdict != validate.UnknownVerdict && len(c.Unproved()) == 0, nil
 }
 
 // checkMeaning compares the checks of the cases before and after.

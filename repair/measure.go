@@ -2,6 +2,7 @@ package repair
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/validate"
@@ -21,5 +22,23 @@ func Measure(ctx context.Context, set *edit.Set, edits []edit.Edit, o Options) (
 	}
 	v := &variant{edits: edits, set: made.Set, asked: newAsked(o.Options), judgements: make(map[caseKey]*validate.Case)}
 	e, err := f.effectOf(v, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	e.Proved, err = f.closedForGood(e, v)
 	return e, made, err
+}
+
+// closedForGood tells whether what edits close is closed for traces of every length.
+func (f *finder) closedForGood(e *Effect, v *variant) (bool, error) {
+	for i, c := range e.Closed {
+		key := caseKey{c.File, c.Case}
+		if slices.ContainsFunc(e.Closed[:i], func(c Conflict) bool { return key == caseKey{c.File, c.Case} }) {
+			continue
+		}
+		if proved, err := f.proved(key, v); err != nil || !proved {
+			return false, err
+		}
+	}
+	return true, nil
 }

@@ -49,7 +49,7 @@ func textOf(edits []edit.Edit) string {
 
 func (f *finder) make(edits []edit.Edit) *variant {
 	v := &variant{edits: edits, judgements: make(map[caseKey]*validate.Case), asked: f.asked}
-	r, err := edit.Apply(f.part(edits), edits, edit.ApplyOptions{Brief: true, Locks: f.Locks})
+	r, err := f.part(edits).Apply(edits, edit.ApplyOptions{Brief: true, Locks: f.Locks})
 	if err != nil {
 		v.err, v.locked = err, isLocked(err)
 		return v
@@ -61,18 +61,33 @@ func (f *finder) make(edits []edit.Edit) *variant {
 	return v
 }
 
+// A part is what of the set edits of one file can change.
+type part struct {
+	*edit.Set
+	*edit.Prepared
+	alone *edit.Prepared // the file without others that read it
+}
+
 // part returns what of the set edits of one file can change.
-func (f *finder) part(edits []edit.Edit) *edit.Set {
+func (f *finder) part(edits []edit.Edit) part {
 	file := edits[0].At.File
+	if p, ok := f.parts[file]; ok {
+		return p
+	}
+	set := f.set
+	var alone *edit.Prepared
 	if m := f.modelOf(file); m != nil {
-		return &edit.Set{Models: []*checker.Model{m}, Suites: suitesOf(f.set, m)}
+		models := []*checker.Model{m}
+		set, alone = &edit.Set{Models: models, Suites: suitesOf(f.set, m)}, edit.Prepare(&edit.Set{Models: models})
+	} else if i := slices.IndexFunc(f.set.Suites, func(s *checker.Suite) bool { return s.File.Tree.File.Name() == file }); i >= 0 {
+		set = &edit.Set{Suites: f.set.Suites[i : i+1]}
 	}
-	for _, s := range f.set.Suites {
-		if s.File.Tree.File.Name() == file {
-			return &edit.Set{Suites: []*checker.Suite{s}}
-		}
+	p := part{set, edit.Prepare(set), alone}
+	if alone == nil {
+		p.alone = p.Prepared
 	}
-	return f.set
+	f.parts[file] = p
+	return p
 }
 
 // isLocked reports whether edits were refused for a lock.
