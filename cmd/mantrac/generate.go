@@ -225,15 +225,31 @@ func (g *generation) redo(c *cli.Context) error {
 			return err
 		}
 	}
-	for _, k := range last.Cases {
-		if k.Status == stage.Validated {
-			continue
-		}
-		if err := g.run.Redo(k.Sample+"/"+k.Name, config.Stages()...); err != nil {
+	for _, subject := range failed(&last) {
+		if err := g.run.Redo(subject, config.Stages()...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// failed returns what has to be asked about anew: the samples that have no validated case,
+// and in the others the cases that are not validated.
+func failed(r *stage.Result) (subjects []string) {
+	for n := 1; n <= r.Samples; n++ {
+		name := stage.SampleName(n)
+		cases := slices.DeleteFunc(slices.Clone(r.Cases), func(k stage.Case) bool { return k.Sample != name })
+		if !slices.ContainsFunc(cases, func(k stage.Case) bool { return k.Status == stage.Validated }) {
+			subjects = append(subjects, name)
+			continue
+		}
+		for _, k := range cases {
+			if k.Status != stage.Validated {
+				subjects = append(subjects, name+"/"+k.Name)
+			}
+		}
+	}
+	return subjects
 }
 
 // finish writes the manifest and the table.

@@ -171,3 +171,70 @@ func TestGenerateKilledAtRandomMoments(t *testing.T) {
 	}
 	t.Logf("%d runs, which were killed again and again, were finished", finished+1)
 }
+
+// mantrac does a run with flags, and returns how often it has asked, and what it printed.
+func (p paidProject) mantrac(t *testing.T, flags ...string) (asked int, stdout string) {
+	t.Helper()
+	before := len(p.paid())
+	c := program(t, append([]string{"generate", "-c", "generate.yaml"}, flags...)...)
+	c.Dir = p.dir
+	var errs strings.Builder
+	c.Stderr = &errs
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", flags, err, errs.String())
+	}
+	return len(p.paid()) - before, string(out)
+}
+
+// exists reports whether there is a file of the sample.
+func (p paidProject) exists(name string) bool {
+	_, err := os.Stat(filepath.Join(p.dir, "runs/001/sample-01", name))
+	return err == nil
+}
+
+// A run goes as far as --only says, asks anew what --from and --retry-failed name, and
+// with --dry-run nothing.
+func TestGeneratePartsOfARun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it does whole runs; run it without -short")
+	}
+	t.Parallel()
+	p := newPaidProject(t)
+	expect := func(want int, flags ...string) string {
+		t.Helper()
+		asked, out := p.mantrac(t, flags...)
+		if asked != want {
+			t.Errorf("%v asks %d times, expected %d:\n%s", flags, asked, want, out)
+		}
+		return out
+	}
+	if out := expect(0, "--dry-run"); !strings.Contains(out, "smt_full_pass") || p.exists("") {
+		t.Errorf("--dry-run prints %s", out)
+	}
+	expect(7, "--only", "tool_relevance") // six about references, of which two read on
+	if !p.exists("tools.json") || p.exists("scenarios.json") {
+		t.Error("--only tool_relevance ends elsewhere")
+	}
+	expect(2, "--only", "scenario_generation")
+	if !p.exists("scenarios.json") || p.exists("cases.checks") {
+		t.Error("--only scenario_generation ends elsewhere")
+	}
+	expect(5, "--only", "check_generation")
+	if !p.exists("cases.checks") || p.exists("model.wm") {
+		t.Error("--only check_generation ends elsewhere")
+	}
+	whole := expect(5)
+	expect(0, "--dry-run")
+	if out := expect(0); out != whole {
+		t.Errorf("a finished run prints %s", out)
+	}
+	if out := expect(5, "--from", "smt_schema_prepass"); out != whole {
+		t.Errorf("--from prints %s", out)
+	}
+	// the checks of the case that awaits a person, and two questions that it shares
+	if out := expect(3, "--retry-failed"); out != whole {
+		t.Errorf("--retry-failed prints %s", out)
+	}
+	expect(0)
+}

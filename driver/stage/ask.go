@@ -22,20 +22,34 @@ var settingsOf = map[string]string{"check_resolution": "conflict_resolution", "b
 // maxTokens bounds an answer.
 const maxTokens = 16384
 
-// ask sends a prompt, and returns the answer.
-func (d *Driver) ask(ctx context.Context, subject string, p prompt.Prompt) (string, error) {
-	stage := p.Name
-	if s := settingsOf[stage]; s != "" {
-		stage = s
+// settingsFor returns the stage whose settings a template has.
+func settingsFor(template string) string {
+	if s := settingsOf[template]; s != "" {
+		return s
 	}
-	asked, model, err := d.Provider(stage)
+	return template
+}
+
+// redone returns how often a stage was to be done anew about one of these subjects.
+func (d *Driver) redone(template string, about []string) int {
+	n := 0
+	for _, s := range about {
+		n = max(n, d.Run.Redone(settingsFor(template), s))
+	}
+	return n
+}
+
+// ask sends a prompt, and returns the answer. Of the same prompt, each attempt has an
+// answer of its own.
+func (d *Driver) ask(ctx context.Context, subject string, attempt int, p prompt.Prompt) (string, error) {
+	asked, model, err := d.Provider(settingsFor(p.Name))
 	if err != nil {
 		return "", err
 	}
 	d.tell("%s: %s", subject, p.Name)
 	r := provider.Request{
 		Stage: p.Name, Case: subject, Model: model, System: p.System, Messages: []provider.Message{{Role: provider.User, Text: p.Text}},
-		Attempt: d.Run.Redone(stage, subject), MaxTokens: maxTokens,
+		Attempt: attempt, MaxTokens: maxTokens,
 	}
 	if p.Schema != nil {
 		r.Schema, r.SchemaName = p.Schema, p.Name

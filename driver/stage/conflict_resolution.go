@@ -93,7 +93,16 @@ func (w *work) decide(ctx context.Context, q question, offered []candidate, refu
 			wrong = append(wrong, faultf("choose a candidate or write edits, not both"))
 		}
 		return d, wrong
-	})
+	}, w.subjects(q)...)
+}
+
+// subjects returns the cases of a question as the log names them.
+func (w *work) subjects(q question) []string {
+	var list []string
+	for _, name := range q.cause.cases() {
+		list = append(list, w.name+"/"+name)
+	}
+	return list
 }
 
 // casesOf returns the cases of a cause as they are in the suite.
@@ -166,7 +175,7 @@ func (w *work) writeEdits(ctx context.Context, q question, d decision) (why stri
 	}
 	v, err := settle(ctx, w.Driver, w.name, prompt.Judge{Manual: w.manual, Conflict: q.Text, Edits: form, Effect: effect}, func(p prompt.Prompt, answer string) (judgement, []fault) {
 		return decode[judgement](p, answer)
-	})
+	}, w.subjects(q)...)
 	if err != nil {
 		if unmade(err) {
 			err = w.leave(q, err.Error())

@@ -16,13 +16,17 @@ import (
 // settle asks until an answer has no faults: the answer goes back with them, at most
 // as often as the configuration says. Read returns what an answer says, or its faults.
 // The error is an [*Unmended] if they remain.
-func settle[T any](ctx context.Context, d *Driver, subject string, data prompt.Data, read func(prompt.Prompt, string) (T, []fault)) (T, error) {
+//
+// It is asked anew, with its repairs, if that was to be done about the subject, or about
+// one of the cases of a question that several cases share.
+func settle[T any](ctx context.Context, d *Driver, subject string, data prompt.Data, read func(prompt.Prompt, string) (T, []fault), cases ...string) (T, error) {
 	var none T
 	p, err := prompt.Render(data)
 	if err != nil {
 		return none, err
 	}
-	answer, err := d.ask(ctx, subject, p)
+	attempt := d.redone(p.Name, append(cases, subject))
+	answer, err := d.ask(ctx, subject, attempt, p)
 	for tries := 0; ; tries++ {
 		if err != nil {
 			return none, declined(err)
@@ -37,19 +41,19 @@ func settle[T any](ctx context.Context, d *Driver, subject string, data prompt.D
 		if err := d.Run.Note(run.Event{Stage: p.Name, Subject: subject, What: "faults", Why: words(faults)}); err != nil {
 			return none, err
 		}
-		answer, err = d.mend(ctx, subject, p, answer, faults)
+		answer, err = d.mend(ctx, subject, attempt, p, answer, faults)
 	}
 }
 
 // mend is fix_repair: it asks for an answer without the faults of another one.
-func (d *Driver) mend(ctx context.Context, subject string, of prompt.Prompt, answer string, faults []fault) (string, error) {
+func (d *Driver) mend(ctx context.Context, subject string, attempt int, of prompt.Prompt, answer string, faults []fault) (string, error) {
 	p, err := prompt.Render(prompt.FixRepair{Answer: answer, Faults: words(faults), Pages: pages(faults)})
 	if err != nil {
 		return "", err
 	}
 	p.System, p.Schema = of.System, of.Schema
 	p.Text = of.Text + "\n" + p.Text
-	return d.ask(ctx, subject, p)
+	return d.ask(ctx, subject, attempt, p)
 }
 
 // declined marks an error of a request that would not be answered if it were sent again.

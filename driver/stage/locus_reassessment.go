@@ -28,7 +28,7 @@ func (w *work) reassess(ctx context.Context, q question) (side string, decided b
 	data := prompt.LocusReassessment{
 		Manual: w.manual, Tools: string(w.toolsJSON), Model: w.folder.texts[modelFile], Cases: w.casesOf(q), Conflict: q.Text, History: history,
 	}
-	answer, err := settle(ctx, w.Driver, w.name, data, func(p prompt.Prompt, text string) (locus, []fault) { return decode[locus](p, text) })
+	answer, err := settle(ctx, w.Driver, w.name, data, func(p prompt.Prompt, text string) (locus, []fault) { return decode[locus](p, text) }, w.subjects(q)...)
 	if err != nil {
 		if unmade(err) {
 			err = w.leave(q, err.Error())

@@ -39,10 +39,13 @@ type testCase struct {
 	forward bool
 }
 
+// SampleName returns the name of a sample, which is that of its folder.
+func SampleName(number int) string { return fmt.Sprintf("sample-%02d", number) }
+
 // newWork returns the work on a sample. Its text is that of the chunks, in the order of
 // the manual.
 func (d *Driver) newWork(s sample.Sample) *work {
-	w := &work{Driver: d, name: fmt.Sprintf("sample-%02d", s.Number)}
+	w := &work{Driver: d, name: SampleName(s.Number)}
 	for _, c := range d.Graph.Chunks {
 		if slices.Contains(s.Chunks, c.ID) {
 			w.chunks = append(w.chunks, c.ID)
@@ -125,7 +128,9 @@ func (w *work) generate(ctx context.Context, list []Scenario) error {
 	if w.schema.model != "" {
 		w.folder = w.folder.with(modelFile, w.schema.model)
 	}
-	w.folder = w.folder.with(suiteFile, w.suite())
+	if w.reaches("check_generation") {
+		w.folder = w.folder.with(suiteFile, w.suite())
+	}
 	return w.save()
 }
 
