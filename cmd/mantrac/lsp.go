@@ -16,7 +16,7 @@ import (
 	"github.com/mantrac/mantrac/lsp/worker"
 )
 
-func serve(c *cli.Context) error {
+func serveEditor(c *cli.Context) error {
 	if c.Args().Present() {
 		return suggest("lsp takes no arguments", "", "mantrac help lsp")
 	}
@@ -72,20 +72,25 @@ func streamOf(address string) (io.ReadWriteCloser, error) {
 	if address == "" {
 		return stdio{os.Stdin, os.Stdout}, nil
 	}
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, fmt.Errorf("--listen wants HOST:PORT: %w", err)
-	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, errors.New("--listen takes an address of the machine itself alone, as 127.0.0.1:7000: whoever reaches it can read files")
-	}
-	l, err := net.Listen("tcp", address)
+	l, err := localListener(address)
 	if err != nil {
 		return nil, err
 	}
 	defer l.Close()
 	fmt.Fprintf(os.Stderr, "listening on %s\n", l.Addr())
 	return l.Accept()
+}
+
+// localListener listens at an address of the machine itself.
+func localListener(address string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("--listen takes HOST:PORT: %w", err)
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return nil, errors.New("--listen takes an address of the machine itself alone, as 127.0.0.1:7000: whoever reaches it can read files")
+	}
+	return net.Listen("tcp", address)
 }
 
 // stdio is standard input and output as one stream.

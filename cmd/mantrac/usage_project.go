@@ -20,7 +20,12 @@ func projectOptions(c *cli.Context) project.Options {
 // selectFiles finds files, and selects what can be used of them. What cannot be used
 // is told on standard error.
 func selectFiles(c *cli.Context, choose func(*selection.Checked) (*selection.Selection, error)) (*selection.Selection, error) {
-	o := selection.Options{Options: projectOptions(c), Args: c.Args().Slice()}
+	return selectFilesOf(c, projectOptions(c), choose)
+}
+
+// selectFilesOf does so with options.
+func selectFilesOf(c *cli.Context, options project.Options, choose func(*selection.Checked) (*selection.Selection, error)) (*selection.Selection, error) {
+	o := selection.Options{Options: options, Args: c.Args().Slice()}
 	if len(o.Args) == 0 {
 		o.Args = []string{"."}
 	}

@@ -118,6 +118,12 @@ func verbs() []*cli.Command {
 			choiceFlag("format", "`FORMAT` of the results: text, or jsonl (one a line)", "text", "jsonl"),
 			colorFlag(), verboseFlag("show the checks that passed as well"),
 		}),
+		command("serve", serve, projectFlags(), []cli.Flag{
+			listFlag("case", "only the case of this `NAME`; may be repeated"),
+			&cli.StringFlag{Name: "listen", Value: "127.0.0.1:0", Usage: "wait for agents at this `ADDRESS` of the machine itself; port 0 is any that is free"},
+			&cli.StringFlag{Name: "traces", Value: "traces", Usage: "write the traces of sessions into this `FOLDER`; none if it is empty"},
+			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
+		}),
 		command("doc", manuals, chunkFlags(), []cli.Flag{
 			choiceFlag("format", "`FORMAT` of the result: text (chunks), dot or svg (graph), or json; text or dot by default", "text", "dot", "svg", "json"),
 			outputFlag(resultFile), verboseFlag("with chunks: show the texts"),
@@ -156,7 +162,7 @@ func verbs() []*cli.Command {
 		}),
 		command("unlock", unlock),
 		command("locks", listLocks),
-		command("lsp", serve, []cli.Flag{
+		command("lsp", serveEditor, []cli.Flag{
 			textFlag("listen", "wait for one editor at this `ADDRESS` of the machine itself, as 127.0.0.1:7000, instead of standard input"),
 			textFlag("log", "append errors to this `FILE` instead of standard error"),
 			&cli.BoolFlag{Name: "worker", Hidden: true},

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	read "github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -15,9 +14,9 @@ import (
 func toolsJSON(list []*tool.Tool) []byte {
 	var tools []json.RawMessage
 	for _, t := range list {
-		o := object{{"name", t.Name}, {"description", t.Description}, {"inputSchema", schemaJSON(t.Input)}}
+		o := object{{"name", t.Name}, {"description", t.Description}, {"inputSchema", json.RawMessage(t.Input.AppendJSON(nil))}}
 		if t.Output != nil {
-			o = append(o, member{"outputSchema", schemaJSON(t.Output)})
+			o = append(o, member{"outputSchema", json.RawMessage(t.Output.AppendJSON(nil))})
 		}
 		tools = append(tools, o.raw())
 	}
@@ -73,93 +72,4 @@ func (o object) raw() json.RawMessage {
 	}
 	b.WriteByte('}')
 	return b.Bytes()
-}
-
-// schemaJSON writes a schema as JSON Schema: what of it is modelled.
-func schemaJSON(s *tool.Schema) json.RawMessage {
-	var o object
-	add := func(name string, value any) { o = append(o, member{name, value}) }
-	var kinds []string
-	for _, k := range s.Types {
-		kinds = append(kinds, k.String())
-	}
-	if s.Nullable && len(kinds) > 0 {
-		kinds = append(kinds, tool.KindNull.String())
-	}
-	switch len(kinds) {
-	case 0:
-	case 1:
-		add("type", kinds[0])
-	default:
-		add("type", kinds)
-	}
-	if s.Description != "" {
-		add("description", s.Description)
-	}
-	if s.Enum != nil {
-		values := []json.RawMessage{}
-		for _, v := range s.Enum {
-			values = append(values, read.AppendJSON(nil, v))
-		}
-		if s.Nullable {
-			values = append(values, json.RawMessage("null"))
-		}
-		add("enum", values)
-	}
-	for _, x := range []struct {
-		name  string
-		value types.Value
-	}{{"const", s.Const}, {"default", s.Default}} {
-		if x.value != nil {
-			add(x.name, json.RawMessage(read.AppendJSON(nil, x.value)))
-		}
-	}
-	return append(append(o, limits(s)...), contents(s)...).raw()
-}
-
-// limits are the members of a schema about numbers.
-func limits(s *tool.Schema) object {
-	var o object
-	for _, x := range []struct {
-		name, exclusive string
-		bound           *tool.Bound
-	}{{"minimum", "exclusiveMinimum", s.Minimum}, {"maximum", "exclusiveMaximum", s.Maximum}} {
-		if x.bound == nil {
-			continue
-		}
-		name := x.name
-		if x.bound.Exclusive {
-			name = x.exclusive
-		}
-		o = append(o, member{name, json.RawMessage(read.AppendJSON(nil, x.bound.Value))})
-	}
-	return o
-}
-
-// contents are the members of a schema about what is in objects and arrays.
-func contents(s *tool.Schema) object {
-	var o, properties object
-	var required []string
-	for _, p := range s.Properties {
-		properties = append(properties, member{p.Name, schemaJSON(p.Schema)})
-		if p.Required {
-			required = append(required, p.Name)
-		}
-	}
-	if len(properties) > 0 {
-		o = append(o, member{"properties", properties.raw()})
-	}
-	if len(required) > 0 {
-		o = append(o, member{"required", required})
-	}
-	switch {
-	case s.Closed:
-		o = append(o, member{"additionalProperties", false})
-	case s.Additional != nil:
-		o = append(o, member{"additionalProperties", schemaJSON(s.Additional)})
-	}
-	if s.Items != nil {
-		o = append(o, member{"items", schemaJSON(s.Items)})
-	}
-	return o
 }

@@ -4,87 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/internal/worldtest"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/world/runtime"
 )
 
-const shopTools = `[
-  {"name": "get_order", "parameters": {"type": "object", "properties": {"order_id": {"type": "string"}}, "required": ["order_id"]}},
-  {"name": "unlock", "parameters": {"type": "object", "properties": {"code": {"type": "string"}}, "required": ["code"]}},
-  {"name": "cancel_order", "parameters": {"type": "object", "properties": {"order_id": {"type": "string"}, "reason": {"type": "string", "enum": ["late", "mistake"]}}, "required": ["order_id", "reason"]}}
-]`
-
-const shopModel = `(model
-  (var order_status (Map String (Enum "pending" "delivered" "cancelled")))
-  (var vault_code String)
-  (var unlocked Bool)
-  (transition get_order
-    (params (order_id o))
-    (results (status s))
-    (pre)
-    (post (= (result s) (get order_status (param o)))))
-  (transition unlock
-    (params (code c))
-    (pre (= (param c) vault_code))
-    (post (= (next unlocked) true)))
-  ; @manual manual.md#Cancelling
-  (transition cancel_order
-    (params (order_id o))
-    (pre (= (get order_status (param o)) "pending")
-         (seen (get order_status (param o))))
-    (post (= (get (next order_status) (param o)) "cancelled"))))
-`
-
-const shopSuite = `(case cancel
-  (prompt "Please cancel order A1.")
-  (init (order_status (map ("A1" "pending") ("B2" "delivered"))) (vault_code "open-sesame-4711") (unlocked false))
-  (checks (cancelled (call cancel_order (order_id "A1")))))
-(case impossible
-  (init (order_status (map ("B2" "delivered"))) (vault_code "open-sesame-4711") (unlocked false))
-  (checks (cancelled (call cancel_order (order_id "B2")))))
-(case open
-  (init (unlocked false))
-  (checks (cancelled (call cancel_order))))
-`
-
-// shop returns the suite of a shop.
-func shop(t *testing.T) *checker.Suite {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"mantra.yaml": "tools:\n  format: openai\n  source: tools.json\nmodel: shop.wm\n",
-		"tools.json":  shopTools, "shop.wm": shopModel, "shop.checks": shopSuite,
-		"manual.md": "# Cancelling\n\nAn order is cancelled only while it is pending, after it has been looked up.\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	files, errs := project.Find([]string{dir}, project.FindOptions{})
-	r := project.Check(files, project.Options{})
-	for _, d := range r.Diagnostics {
-		if d.Severity == diag.Error {
-			t.Fatal(d.Message)
-		}
-	}
-	if len(errs) > 0 || len(r.Suites) != 1 {
-		t.Fatal(errs, r.Errors)
-	}
-	return r.Suites[0]
-}
-
 func world(t *testing.T, name string, o runtime.Options) *runtime.World {
-	s := shop(t)
+	s := worldtest.Shop(t)
 	i := slices.IndexFunc(s.Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name })
 	w, err := runtime.New(s, s.Cases[i], o)
 	if err != nil {
@@ -169,7 +102,7 @@ func TestHiddenValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sent += string(text); strings.Contains(sent, "open-sesame") {
+		if sent += string(text); strings.Contains(sent, worldtest.Secret) {
 			t.Fatalf("the code is sent: %s", sent)
 		}
 		if !strings.Contains(sent, "First: unlock.") && !strings.Contains(sent, "cannot be done") {

@@ -34,7 +34,7 @@ type Session struct {
 // An Answer is what a tool answers.
 type Answer struct {
 	Text   string
-	Status trace.Status // OK, or Rejected: then nothing has changed
+	Status trace.Status // OK; Rejected, or Failed: then nothing has changed
 }
 
 // A Mismatch is a call that the model allows and to which nothing can be answered: a
@@ -62,6 +62,39 @@ func (s *Session) Call(ctx context.Context, by tool.Owner, name string, args typ
 	s.state = next
 	s.record(by, call, answer)
 	return answer, nil
+}
+
+// CallText makes a call whose arguments are a text that should be a JSON object, as
+// language models write them. Another text is refused, and kept in the trace.
+func (s *Session) CallText(ctx context.Context, by tool.Owner, name, args string) (Answer, error) {
+	var r document.Reader
+	v, err := r.Value(args)
+	if o, ok := v.(types.Object); ok && err == nil {
+		return s.Call(ctx, by, name, o)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer := Answer{Text: fmt.Sprintf("Error: the arguments of %s are not a JSON object", name), Status: trace.Rejected}
+	if err != nil {
+		answer.Text += ": " + err.Error()
+	}
+	s.recordAs(trace.Event{Tool: name, Raw: trace.RawArguments(args), State: trace.ArgsInvalid, Requestor: speaker(by)}, answer)
+	return answer, nil
+}
+
+// Fail records a call that fails, and changes nothing. It returns its answer.
+func (s *Session) Fail(by tool.Owner, name, args string) Answer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	answer := Answer{Text: "Error: " + name + " failed.", Status: trace.Failed}
+	e := trace.Event{Tool: name, Requestor: speaker(by)}
+	var r document.Reader
+	if v, err := r.Value(args); err == nil {
+		e.Args, _ = v.(types.Object)
+		e.State = trace.ArgsOK
+	}
+	s.recordAs(e, answer)
+	return answer
 }
 
 // answer returns the answer of a call, and the state after it.
@@ -121,14 +154,20 @@ func (s *Session) occur(call tool.Call) {
 
 // record adds a call and its answer to the trace.
 func (s *Session) record(by tool.Owner, call tool.Call, a Answer) {
-	s.calls++
-	id := "call_" + strconv.Itoa(s.calls)
-	s.add(trace.Event{Kind: trace.Call, CallID: id, Tool: call.Tool, Args: call.Args, State: trace.ArgsOK, Requestor: speaker(by)})
-	s.add(trace.Event{Kind: trace.Result, CallID: id, Tool: call.Tool, Status: a.Status, Text: a.Text})
+	s.recordAs(trace.Event{Tool: call.Tool, Args: call.Args, State: trace.ArgsOK, Requestor: speaker(by)}, a)
 	if by == tool.Agent {
 		s.hear(string(document.AppendJSON(nil, call.Args)))
 		s.hear(a.Text)
 	}
+}
+
+// recordAs adds the event of a call, and its answer.
+func (s *Session) recordAs(call trace.Event, a Answer) {
+	s.calls++
+	call.Kind = trace.Call
+	call.CallID = "call_" + strconv.Itoa(s.calls)
+	s.add(call)
+	s.add(trace.Event{Kind: trace.Result, CallID: call.CallID, Tool: call.Tool, Status: a.Status, Text: a.Text})
 }
 
 func (s *Session) add(e trace.Event) {
@@ -158,6 +197,13 @@ func (s *Session) Trace() trace.Trace {
 		Header: trace.Header{ID: name, Task: name, Labels: map[string]string{"seed": strconv.FormatUint(s.Seed, 10)}},
 		Events: append([]trace.Event(nil), s.events...),
 	}
+}
+
+// Since returns the events after the first n.
+func (s *Session) Since(n int) []trace.Event {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]trace.Event(nil), s.events[n:]...)
 }
 
 // speaker is the name of somebody in a trace.

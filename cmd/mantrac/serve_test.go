@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mantrac/mantrac/internal/worldtest"
+)
+
+// startSimulator starts mantrac serve on the shop, and returns its address.
+func startSimulator(t *testing.T, dir string) (*exec.Cmd, string) {
+	t.Helper()
+	cmd := program(t, "serve", "--traces", filepath.Join(dir, "traces"), filepath.Join(dir, "shop.checks"))
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	_, address, ok := strings.Cut(strings.TrimSpace(line), " at ")
+	if !ok {
+		t.Fatalf("%q: %v", line, err)
+	}
+	return cmd, address
+}
+
+// post posts a body, and reads the answer into a value.
+func post(url, body string, into any) error {
+	a, err := http.Post(url, "application/json", strings.NewReader(body))
+	if err != nil {
+		return err
+	}
+	defer a.Body.Close()
+	text, err := io.ReadAll(a.Body)
+	if err == nil && a.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s", a.Status, text)
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
+}
+
+// A simulator is killed while agents make calls. Each answer that an agent has got is
+// in the file of its session, in order, and of the others at most one.
+func TestKilledSimulator(t *testing.T) {
+	dir := t.TempDir()
+	worldtest.Write(t, dir)
+	for range 20 {
+		cmd, address := startSimulator(t, dir)
+		var group sync.WaitGroup
+		answers := make([]int, 4)
+		handles := make([]string, len(answers))
+		for i := range answers {
+			var begun struct{ Session string }
+			if err := post(address+"/sessions", `{"case": "cancel"}`, &begun); err != nil {
+				t.Fatal(err)
+			}
+			handles[i] = begun.Session
+			group.Go(func() {
+				for {
+					var answer struct{ Status string }
+					err := post(address+"/call?session="+begun.Session, fmt.Sprintf(`{"name": "get_order", "arguments": {"order_id": "N%d"}}`, answers[i]), &answer)
+					if err != nil {
+						return
+					}
+					answers[i]++
+				}
+			})
+		}
+		time.Sleep(time.Duration(rand.IntN(30)) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		group.Wait()
+		_ = cmd.Wait() // it was killed
+		for i, n := range answers {
+			files, err := filepath.Glob(filepath.Join(dir, "traces", "cancel-"+handles[i][:8]+".jsonl"))
+			if err != nil || len(files) != 1 {
+				t.Fatal(files, err)
+			}
+			data, err := os.ReadFile(files[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if in := recorded(t, string(data)); in != n && in != n+1 {
+				t.Errorf("%d answers were got, and %d are in the file", n, in)
+			}
+		}
+	}
+}
+
+// recorded counts the answers in a file, whose calls are in order.
+func recorded(t *testing.T, text string) (n int) {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, `"kind":"call"`) && !strings.Contains(line, fmt.Sprintf(`"args":{"order_id":"N%d"}`, n)) {
+			t.Errorf("call %d is %s", n, line)
+		}
+		if strings.Contains(line, `"kind":"result"`) && strings.HasSuffix(line, "}\n") {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,143 @@
+package simulator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/world/runtime"
+)
+
+// A Session is one agent at work on a case. It may be used by several goroutines:
+// what they ask for is done one after the other.
+type Session struct {
+	Handle string
+
+	simulator *Simulator
+	mu        sync.Mutex
+	world     *runtime.World
+	run       *runtime.Session
+	file      *file           // nil where no files are written
+	known     int             // the events in the file
+	used      map[string]bool // the ids of calls
+	ended     error           // why nothing more can be done
+}
+
+// The errors of sessions that do nothing.
+var (
+	ErrEnded = errors.New("the session has ended")
+	ErrUsed  = errors.New("a call with this id was made already")
+)
+
+// begin begins a run, before anybody else knows the session or while it is locked.
+func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) error {
+	run, err := x.simulator.run(ctx, w, seed)
+	if err != nil {
+		return err
+	}
+	header := run.Trace().Header
+	header.ID += "/" + x.Handle[:8]
+	f, err := create(x.simulator.options.Traces, &header, run.Init)
+	if err != nil {
+		return err
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.world, x.run, x.file, x.known, x.used = w, run, f, 0, make(map[string]bool)
+	return nil
+}
+
+// World returns the world of the session.
+func (x *Session) World() *runtime.World {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.world
+}
+
+// Seed returns the seed of the session.
+func (x *Session) Seed() uint64 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.run.Seed
+}
+
+// Call makes a call, whose arguments are a text of JSON. It is done once: a second
+// call with the same id, unless that is "", is [ErrUsed]. A call to which the model
+// allows no answer fails, and is reported.
+func (x *Session) Call(ctx context.Context, by tool.Owner, id, name, args string) (runtime.Answer, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ended != nil {
+		return runtime.Answer{}, x.ended
+	}
+	if x.used[id] {
+		return runtime.Answer{}, ErrUsed
+	}
+	a, err := x.run.CallText(ctx, by, name, args)
+	var none *runtime.Mismatch
+	switch {
+	case errors.As(err, &none):
+		x.simulator.options.Report(fmt.Errorf("case %s: %w", x.world.Case.Decl.Name().Name, err))
+		a = x.run.Fail(by, name, args)
+	case err != nil:
+		return runtime.Answer{}, err
+	}
+	if id != "" {
+		x.used[id] = true
+	}
+	return a, x.write()
+}
+
+// Say records what somebody says.
+func (x *Session) Say(by tool.Owner, text string) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ended != nil {
+		return x.ended
+	}
+	x.run.Say(by, text)
+	return x.write()
+}
+
+// write writes the events that are not in the file. If it fails the session ends: its
+// file would not have what was answered.
+func (x *Session) write() error {
+	if x.file == nil {
+		return nil
+	}
+	events := x.run.Since(x.known)
+	x.known += len(events)
+	x.ended = x.file.append(events, x.run.State())
+	return x.ended
+}
+
+// Trace returns the events so far, without what no answer shows.
+func (x *Session) Trace() trace.Trace {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.run.Trace()
+}
+
+// End ends the session: it cannot be found any more.
+func (x *Session) End() error {
+	x.simulator.leave(x)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ended != nil {
+		return nil
+	}
+	x.ended = ErrEnded
+	return x.file.close()
+}
+
+// Reset ends a session and begins another one of the same case and seed.
+func (x *Session) Reset(ctx context.Context) (*Session, error) {
+	w, seed := x.World(), x.Seed()
+	if err := x.End(); err != nil {
+		return nil, err
+	}
+	return x.simulator.Begin(ctx, w.Case.Decl.Name().Name, seed)
+}

@@ -1,0 +1,176 @@
+package simulator
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	goruntime "runtime"
+	"slices"
+	"sync"
+
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/world/runtime"
+)
+
+// MaxSessions is how many sessions may be open at a time.
+const MaxSessions = 10000
+
+// Options say how a simulator behaves.
+type Options struct {
+	Runtime runtime.Options
+	Traces  string // the folder of the files of sessions; none if it is empty
+	Manual  string // the text of the manual, for agents
+
+	// Report is told what is wrong with the suite and its model.
+	Report func(error)
+}
+
+// A Simulator serves cases. It may be used by several goroutines at a time.
+type Simulator struct {
+	options Options
+	names   []string // of the cases, in order
+	cases   map[string]*entry
+
+	begins   chan struct{} // has an element for each session that is being begun
+	mu       sync.Mutex
+	sessions map[string]*Session
+}
+
+// An entry is a case whose world is made when its first session begins.
+type entry struct {
+	selection.Case
+	once  sync.Once
+	world *runtime.World
+	err   error
+}
+
+// New returns a simulator of cases. Their names differ.
+func New(cases []selection.Case, o Options) (*Simulator, error) {
+	s := &Simulator{options: o, cases: make(map[string]*entry), sessions: make(map[string]*Session), begins: make(chan struct{}, goruntime.GOMAXPROCS(0))}
+	for _, k := range cases {
+		name := k.Name()
+		if old := s.cases[name]; old != nil {
+			return nil, fmt.Errorf("%s and %s both have a case %s: serve one of the files", old.File(), k.File(), name)
+		}
+		s.cases[name] = &entry{Case: k}
+		s.names = append(s.names, name)
+	}
+	return s, nil
+}
+
+// Cases returns the names of the cases, in the order of the files.
+func (s *Simulator) Cases() []string { return slices.Clone(s.names) }
+
+// Manual returns the text of the manual, "" if there is none.
+func (s *Simulator) Manual() string { return s.options.Manual }
+
+// World returns the world of a case; the only one for "".
+func (s *Simulator) World(name string) (*runtime.World, error) {
+	if name == "" && len(s.names) == 1 {
+		name = s.names[0]
+	}
+	e := s.cases[name]
+	if e == nil {
+		return nil, s.unknown(name)
+	}
+	e.once.Do(func() { e.world, e.err = runtime.New(e.Suite, e.Decl, s.options.Runtime) })
+	return e.world, e.err
+}
+
+// unknown is the error about a name that no case has.
+func (s *Simulator) unknown(name string) error {
+	if name == "" {
+		return &NoCase{fmt.Sprintf("there are %d cases: name one", len(s.names))}
+	}
+	message := fmt.Sprintf("there is no case %q", name)
+	if near := spell.Nearest(name, s.names); near != "" {
+		message += fmt.Sprintf("; did you mean %q?", near)
+	}
+	return &NoCase{message}
+}
+
+// A NoCase is the error about a case that does not exist, or that is not named.
+type NoCase struct{ message string }
+
+func (e *NoCase) Error() string { return e.message }
+
+// A Full is the error where no more sessions can be open.
+type Full struct{}
+
+func (*Full) Error() string {
+	return fmt.Sprintf("%d sessions are open, which is the limit: end some", MaxSessions)
+}
+
+// Begin begins a session of a case. Equal seeds begin equal sessions.
+func (s *Simulator) Begin(ctx context.Context, name string, seed uint64) (*Session, error) {
+	w, err := s.World(name)
+	if err != nil {
+		return nil, err
+	}
+	x := &Session{Handle: newHandle(), simulator: s}
+	if err := s.enter(x); err != nil {
+		return nil, err
+	}
+	if err := x.begin(ctx, w, seed); err != nil {
+		s.leave(x)
+		return nil, err
+	}
+	return x, nil
+}
+
+// run begins the run of a world, a few at a time: this takes the solver.
+func (s *Simulator) run(ctx context.Context, w *runtime.World, seed uint64) (*runtime.Session, error) {
+	select {
+	case s.begins <- struct{}{}:
+		defer func() { <-s.begins }()
+		return w.Begin(ctx, seed)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (s *Simulator) enter(x *Session) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.sessions) >= MaxSessions {
+		return &Full{}
+	}
+	s.sessions[x.Handle] = x
+	return nil
+}
+
+func (s *Simulator) leave(x *Session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.sessions, x.Handle)
+}
+
+// Session returns the open session with a handle, or nil.
+func (s *Simulator) Session(handle string) *Session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sessions[handle]
+}
+
+// Close ends all sessions.
+func (s *Simulator) Close() (err error) {
+	s.mu.Lock()
+	open := slices.Collect(maps.Values(s.sessions))
+	s.mu.Unlock()
+	for _, x := range open {
+		if e := x.End(); err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+// newHandle returns a handle that cannot be guessed.
+func newHandle() string {
+	var b [16]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
