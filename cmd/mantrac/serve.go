@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -11,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/world/mcp"
 	"github.com/mantrac/mantrac/world/runtime"
 	"github.com/mantrac/mantrac/world/server"
 	"github.com/mantrac/mantrac/world/simulator"
@@ -22,13 +24,19 @@ func serve(c *cli.Context) error {
 		return err
 	}
 	defer s.Close()
+	ctx := interrupt.Context()
+	if c.Bool("stdio") {
+		return mcp.Serve(ctx, s, "", c.Uint64("seed"), buildVersion().String())
+	}
 	l, err := localListener(c.String("listen"))
 	if err != nil {
 		return err
 	}
 	say(fmt.Sprintf("%s at http://%s", report.Count(len(s.Cases()), "case"), l.Addr()))
-	ctx := interrupt.Context()
-	if err := server.Listen(ctx, l, server.New(s, complain)); err != nil {
+	paths := http.NewServeMux()
+	paths.Handle("/mcp", mcp.Handler(s, buildVersion().String()))
+	paths.Handle("/", server.New(s, complain))
+	if err := server.Listen(ctx, l, paths); err != nil {
 		return err
 	}
 	return s.Close()

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/mantrac/mantrac/internal/worldtest"
 )
 
@@ -114,4 +116,29 @@ func recorded(t *testing.T, text string) (n int) {
 		}
 	}
 	return n
+}
+
+// A client of MCP starts the program and calls a tool over its standard input and
+// output, in each era of the protocol.
+func TestSimulatorOverStdio(t *testing.T) {
+	dir := t.TempDir()
+	worldtest.Write(t, dir)
+	for _, revision := range []string{"2025-06-18", "2026-07-28"} {
+		client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+		cmd := program(t, "serve", "--stdio", "--case", "cancel", "--traces", filepath.Join(dir, revision), filepath.Join(dir, "shop.checks"))
+		s, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: cmd}, &mcp.ClientSessionOptions{ProtocolVersion: revision})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_order", Arguments: map[string]any{"order_id": "A1"}})
+		if err != nil || a.IsError || a.Content[0].(*mcp.TextContent).Text != `{"status":"pending"}` {
+			t.Errorf("%s: %v %v", revision, a, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Errorf("%s: %v", revision, err)
+		}
+		if files, _ := filepath.Glob(filepath.Join(dir, revision, "cancel-*.jsonl")); len(files) != 1 {
+			t.Errorf("%s: the traces are %s", revision, files)
+		}
+	}
 }

@@ -121,6 +121,8 @@ func verbs() []*cli.Command {
 		command("serve", serve, projectFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			&cli.StringFlag{Name: "listen", Value: "127.0.0.1:0", Usage: "wait for agents at this `ADDRESS` of the machine itself; port 0 is any that is free"},
+			boolFlag("stdio", "speak MCP on standard input and output instead, in one session of the one case"),
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "with --stdio: `N` by which is drawn what the case leaves free"},
 			&cli.StringFlag{Name: "traces", Value: "traces", Usage: "write the traces of sessions into this `FOLDER`; none if it is empty"},
 			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
 		}),

@@ -65,8 +65,12 @@ func (s *Session) Call(ctx context.Context, by tool.Owner, name string, args typ
 }
 
 // CallText makes a call whose arguments are a text that should be a JSON object, as
-// language models write them. Another text is refused, and kept in the trace.
+// language models write them; nothing, and null, are no arguments. Another text is
+// refused, and kept in the trace.
 func (s *Session) CallText(ctx context.Context, by tool.Owner, name, args string) (Answer, error) {
+	if args == "" || args == "null" {
+		args = "{}"
+	}
 	var r document.Reader
 	v, err := r.Value(args)
 	if o, ok := v.(types.Object); ok && err == nil {

@@ -56,13 +56,10 @@ func (x *server) call(r *http.Request) (any, error) {
 	return answer{in.ID, a.Status, a.Text}, nil
 }
 
-// arguments returns the text of the arguments; without any it is an empty object.
+// arguments returns the text of the arguments.
 func (f *function) arguments() string {
 	var text string
-	switch {
-	case len(f.Arguments) == 0:
-		return "{}"
-	case json.Unmarshal(f.Arguments, &text) == nil && f.Arguments[0] == '"':
+	if json.Unmarshal(f.Arguments, &text) == nil {
 		return text
 	}
 	return string(f.Arguments)

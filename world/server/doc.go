@@ -9,7 +9,7 @@
 //	                                                calls a tool; also {"function": {…}}, and
 //	                                                arguments in a string, as OpenAI writes calls
 //	POST   /say       {"text": …}                   records what the agent says to the user
-//	POST   /reset                                   begins the session again, with a new handle
+//	POST   /reset                                   begins the session again
 //	GET    /trace                                   the events so far, as JSON Lines
 //	DELETE /session                                 ends the session
 //

@@ -1,13 +1,24 @@
 package server
 
 import (
+	"bytes"
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 )
 
-// Guard refuses requests for another host than the machine itself and the address at
+// MaxBody bounds the bodies of requests.
+const MaxBody = 1 << 20
+
+// bodyTime is how long a client may take to send a body.
+const bodyTime = 30 * time.Second
+
+// Guard reads the bodies of requests, within limits of size and time. It refuses
+// requests for another host than the machine itself and the address at
 // which it listens, and requests that a page of another origin has sent: a browser on
 // the machine would send them for any page (DNS rebinding).
 func Guard(at net.Addr, h http.Handler) http.Handler {
@@ -22,8 +33,32 @@ func Guard(at net.Addr, h http.Handler) http.Handler {
 				return
 			}
 		}
+		data, err := body(w, r)
+		var large *http.MaxBytesError
+		switch {
+		case errors.As(err, &large):
+			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+			return
+		case err != nil:
+			http.Error(w, "the body cannot be read: "+err.Error(), http.StatusBadRequest)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(data))
 		h.ServeHTTP(w, r)
 	})
+}
+
+// body reads the body of a request.
+func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	c := http.NewResponseController(w)
+	if err := c.SetReadDeadline(time.Now().Add(bodyTime)); err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	if err != nil {
+		return nil, err
+	}
+	return data, c.SetReadDeadline(time.Time{})
 }
 
 // ours reports whether a host, perhaps with a port, is the machine itself or the

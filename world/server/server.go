@@ -20,9 +20,6 @@ import (
 // Header is the header that has the handle of a session.
 const Header = "Mantrac-Session"
 
-// maxBody bounds the bodies of requests.
-const maxBody = 1 << 20
-
 // A server answers requests.
 type server struct {
 	*simulator.Simulator
@@ -56,7 +53,6 @@ func Listen(ctx context.Context, l net.Listener, h http.Handler) error {
 	s := &http.Server{
 		Handler:           Guard(l.Addr(), h),
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    1 << 16,
 	}
@@ -84,7 +80,6 @@ func bad(format string, args ...any) error {
 // json answers requests with values as JSON.
 func (x *server) json(answer func(*http.Request) (any, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		value, err := answer(r)
 		code := http.StatusOK
 		if err != nil {
@@ -101,14 +96,11 @@ func (x *server) json(answer func(*http.Request) (any, error)) http.Handler {
 // code returns the status of an error, and reports those that are not the client's.
 func (x *server) code(err error) int {
 	var f *failure
-	var large *http.MaxBytesError
 	var none *simulator.NoCase
 	var full *simulator.Full
 	switch {
 	case errors.As(err, &f):
 		return f.code
-	case errors.As(err, &large):
-		return http.StatusRequestEntityTooLarge
 	case errors.As(err, &none):
 		return http.StatusNotFound
 	case errors.As(err, &full):
@@ -134,12 +126,17 @@ func read(r *http.Request, into any) error {
 	return nil
 }
 
+// HandleOf returns the handle that a request names, "" if there is none.
+func HandleOf(r *http.Request) string {
+	if handle := r.Header.Get(Header); handle != "" {
+		return handle
+	}
+	return r.URL.Query().Get("session")
+}
+
 // session returns the session that a request names.
 func (x *server) session(r *http.Request) (*simulator.Session, error) {
-	handle := r.Header.Get(Header)
-	if handle == "" {
-		handle = r.URL.Query().Get("session")
-	}
+	handle := HandleOf(r)
 	if handle == "" {
 		return nil, bad("name a session by the header %s or by ?session=; POST /sessions begins one", Header)
 	}
@@ -182,7 +179,7 @@ func (x *server) reset(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s, err = s.Reset(r.Context()); err != nil {
+	if err := s.Reset(r.Context()); err != nil {
 		return nil, err
 	}
 	return describe(s), nil

@@ -155,6 +155,11 @@ func TestSession(t *testing.T) {
 		t.Errorf("the file has no states: %s", data)
 	}
 	x.want(200, `"case":"cancel"`, "POST", "/reset", "")
+	x.want(200, "pending", "POST", "/call", `{"name": "get_order", "arguments": {"order_id": "A1"}}`)
+	if files, _ := filepath.Glob(filepath.Join(dir, "cancel-*.jsonl")); len(files) != 2 {
+		t.Errorf("a second run has no file of its own: %s", files)
+	}
+	x.want(200, `{}`, "DELETE", "/session", "")
 	x.want(404, "no such session", "GET", "/prompt", "")
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/trace"
@@ -25,7 +26,7 @@ func create(dir string, h *trace.Header, init interp.State) (*file, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	name := filepath.Join(dir, filepath.Base(h.Task)+"-"+filepath.Base(h.ID)+".jsonl")
+	name := filepath.Join(dir, strings.ReplaceAll(h.ID, "/", "-")+".jsonl")
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, err

@@ -20,6 +20,7 @@ type Session struct {
 	mu        sync.Mutex
 	world     *runtime.World
 	run       *runtime.Session
+	runs      int             // that were begun
 	file      *file           // nil where no files are written
 	known     int             // the events in the file
 	used      map[string]bool // the ids of calls
@@ -32,22 +33,29 @@ var (
 	ErrUsed  = errors.New("a call with this id was made already")
 )
 
-// begin begins a run, before anybody else knows the session or while it is locked.
+// begin begins a run, which the session has from then on.
 func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) error {
 	run, err := x.simulator.run(ctx, w, seed)
 	if err != nil {
 		return err
 	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ended != nil {
+		return x.ended
+	}
 	header := run.Trace().Header
 	header.ID += "/" + x.Handle[:8]
+	if x.runs++; x.runs > 1 {
+		header.ID += fmt.Sprintf("-%d", x.runs)
+	}
 	f, err := create(x.simulator.options.Traces, &header, run.Init)
 	if err != nil {
 		return err
 	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
+	err = x.file.close()
 	x.world, x.run, x.file, x.known, x.used = w, run, f, 0, make(map[string]bool)
-	return nil
+	return err
 }
 
 // World returns the world of the session.
@@ -133,11 +141,5 @@ func (x *Session) End() error {
 	return x.file.close()
 }
 
-// Reset ends a session and begins another one of the same case and seed.
-func (x *Session) Reset(ctx context.Context) (*Session, error) {
-	w, seed := x.World(), x.Seed()
-	if err := x.End(); err != nil {
-		return nil, err
-	}
-	return x.simulator.Begin(ctx, w.Case.Decl.Name().Name, seed)
-}
+// Reset begins the session again, with the same case and seed, and a new file.
+func (x *Session) Reset(ctx context.Context) error { return x.begin(ctx, x.World(), x.Seed()) }

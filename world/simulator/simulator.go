@@ -106,11 +106,16 @@ func (*Full) Error() string {
 
 // Begin begins a session of a case. Equal seeds begin equal sessions.
 func (s *Simulator) Begin(ctx context.Context, name string, seed uint64) (*Session, error) {
+	return s.BeginAs(ctx, NewHandle(), name, seed)
+}
+
+// BeginAs begins a session with a handle of [NewHandle].
+func (s *Simulator) BeginAs(ctx context.Context, handle, name string, seed uint64) (*Session, error) {
 	w, err := s.World(name)
 	if err != nil {
 		return nil, err
 	}
-	x := &Session{Handle: newHandle(), simulator: s}
+	x := &Session{Handle: handle, simulator: s}
 	if err := s.enter(x); err != nil {
 		return nil, err
 	}
@@ -168,8 +173,8 @@ func (s *Simulator) Close() (err error) {
 	return err
 }
 
-// newHandle returns a handle that cannot be guessed.
-func newHandle() string {
+// NewHandle returns a handle that cannot be guessed.
+func NewHandle() string {
 	var b [16]byte
 	rand.Read(b[:])
 	return hex.EncodeToString(b[:])

@@ -1,0 +1,93 @@
+package mcp
+
+import (
+	"maps"
+	"net/http"
+	"sync"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/mantrac/mantrac/world/server"
+	"github.com/mantrac/mantrac/world/simulator"
+)
+
+// idle is how long a session of the protocol is kept that nobody uses.
+const idle = time.Hour
+
+// A handler serves MCP over streamable HTTP.
+type handler struct {
+	*simulator.Simulator
+	version   string
+	any       *sdk.Server  // of no session
+	named     http.Handler // of requests that have the handle of a session
+	protocols http.Handler // of those with a session of the protocol
+
+	mu      sync.Mutex
+	servers map[string]*sdk.Server // by handle
+}
+
+// Handler returns the handler of one path.
+func Handler(s *simulator.Simulator, version string) http.Handler {
+	h := &handler{Simulator: s, version: version, any: sdk.NewServer(implementation(version), nil), servers: make(map[string]*sdk.Server)}
+	h.named = sdk.NewStreamableHTTPHandler(h.serverOfHandle, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true, PropagateRequestCancellation: true})
+	h.protocols = sdk.NewStreamableHTTPHandler(h.serverOfCase, &sdk.StreamableHTTPOptions{JSONResponse: true, SessionTimeout: idle})
+	return h
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	id := r.Header.Get("Mcp-Session-Id")
+	switch handle := server.HandleOf(r); {
+	case r.Method == http.MethodGet: // a stream of messages that no request asks for: there are none
+		w.Header().Set("Allow", "POST, DELETE")
+		http.Error(w, "Method Not Allowed", http.StatusMethodNotAllowed)
+	case handle == "" && id == "" && r.URL.Query().Get("case") == "" && len(h.Cases()) > 1:
+		http.Error(w, "name a session by the header "+server.Header+" or by ?session=, or a case by ?case=", http.StatusBadRequest)
+	case handle == "":
+		h.protocols.ServeHTTP(w, r)
+		if r.Method == http.MethodDelete {
+			h.end(id)
+		}
+	case h.Session(handle) == nil:
+		http.Error(w, "there is no such session; POST /sessions begins one", http.StatusNotFound)
+	default:
+		h.named.ServeHTTP(w, r)
+	}
+}
+
+// end ends the session that a session of the protocol had.
+func (h *handler) end(handle string) {
+	if s := h.Session(handle); s != nil {
+		_ = s.End() // the answer has been sent
+	}
+}
+
+// serverOfHandle returns the server of the session that a request names.
+func (h *handler) serverOfHandle(r *http.Request) *sdk.Server {
+	s := h.Session(server.HandleOf(r))
+	if s == nil {
+		return nil // it has ended meanwhile
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.servers[s.Handle] == nil {
+		maps.DeleteFunc(h.servers, func(handle string, _ *sdk.Server) bool { return h.Session(handle) == nil })
+		w := s.World()
+		h.servers[s.Handle] = newServer(w, &link{simulator: h.Simulator, session: s, handle: s.Handle}, h.version)
+	}
+	return h.servers[s.Handle]
+}
+
+// serverOfCase returns a server for a new session of the protocol, of the case that a
+// request names. Of a request within a session only the revisions of a server are asked.
+func (h *handler) serverOfCase(r *http.Request) *sdk.Server {
+	if r.Header.Get("Mcp-Session-Id") != "" {
+		return h.any
+	}
+	name := r.URL.Query().Get("case")
+	w, err := h.World(name)
+	if err != nil {
+		return nil
+	}
+	return newServer(w, &link{simulator: h.Simulator, name: name, seed: 1, handle: simulator.NewHandle()}, h.version)
+}
