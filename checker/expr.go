@@ -382,7 +382,7 @@ func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 		t.check(elem, nil)
 		return types.Invalid
 	}
-	t.expect(elem, a.Elem, open, "the elements of the array")
+	t.expect(elem, a.Elem, open, "an element of the array")
 	return a
 }
 
@@ -392,7 +392,7 @@ func (t *typer) arrayLit(e *ast.ArrayLit, want types.Type) types.Type {
 		elem, open = a.Elem, false
 	}
 	for _, x := range e.Elems {
-		t.expect(x, elem, open, "the elements of the array")
+		t.expect(x, elem, open, "an element of the array")
 	}
 	return &types.Array{Elem: elem}
 }

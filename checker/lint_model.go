@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -26,15 +27,39 @@ func (t *typer) lintTransition() {
 }
 
 func (t *typer) unmodelled(p *Param) {
-	if p.Schema == nil || len(p.Schema.Schema.Unmodelled) == 0 {
+	if p.Schema == nil {
 		return
 	}
 	var words []string
+	var at source.Span
 	for _, k := range p.Schema.Schema.Unmodelled {
-		words = append(words, k.Name)
+		if k.Name == "maxItems" && t.positions(p) {
+			continue // questions keep to it
+		}
+		if words = append(words, k.Name); len(words) == 1 {
+			at = k.Span
+		}
 	}
-	t.report(unmodelled{At: t.span(p.Bind.Param), Name: p.Bind.Param.Name, Keywords: words,
-		Schema: p.Schema.Schema.Unmodelled[0].Span})
+	if len(words) > 0 {
+		t.report(unmodelled{At: t.span(p.Bind.Param), Name: p.Bind.Param.Name, Keywords: words, Schema: at})
+	}
+}
+
+// positions reports whether the transition looks at the positions of a list that is
+// an argument.
+func (t *typer) positions(p *Param) bool {
+	is := func(e ast.Expr) bool { return t.info.objects[e] == p }
+	for b := range ast.Each[*ast.Binder](t.transition.Decl) {
+		if slices.ContainsFunc(b.Lists(), is) {
+			return true
+		}
+	}
+	for op := range ast.Each[*ast.Op](t.transition.Decl) {
+		if (op.Op == ops.Length || op.Op == ops.Size) && is(op.Args[0]) {
+			return true
+		}
+	}
+	return false
 }
 
 // lintBlock looks for clauses that repeat or contradict one another, and for

@@ -44,11 +44,11 @@ func (t *typer) mapping(e *ast.Op, want types.Type) types.Type {
 		}
 		return types.Invalid
 	}
-	t.expect(e.Args[1], m.Key, false, "the keys of the map")
+	t.expect(e.Args[1], m.Key, false, "a key of the map")
 	if e.Op == ops.Get {
 		return m.Value
 	}
-	t.expect(e.Args[2], m.Value, false, "the values of the map")
+	t.expect(e.Args[2], m.Value, false, "a value of the map")
 	return m
 }
 
@@ -83,7 +83,7 @@ func (t *typer) keyMembership(mapping, key ast.Expr, want types.Type) types.Type
 	}
 	got := t.check(mapping, want)
 	if m, ok := got.(*types.Map); ok {
-		t.expect(key, m.Key, false, "the keys of the map")
+		t.expect(key, m.Key, false, "a key of the map")
 		return m
 	}
 	t.check(key, nil)
@@ -107,8 +107,8 @@ func (t *typer) mapLit(e *ast.MapLit, want types.Type) types.Type {
 	}
 	first := make(map[string]ast.Expr)
 	for _, x := range e.Entries {
-		t.expect(x.Key, m.Key, false, "the keys of the map")
-		t.expect(x.Value, m.Value, false, "the values of the map")
+		t.expect(x.Key, m.Key, false, "a key of the map")
+		t.expect(x.Value, m.Value, false, "a value of the map")
 		if l, ok := x.Key.(*ast.Literal); ok && l.Value != nil {
 			duplicateKey(t.unit, t.info, l, first)
 		}

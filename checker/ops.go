@@ -27,7 +27,7 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 		t.matching(e)
 	default:
 		for _, a := range e.Args {
-			t.expect(a, types.Bool, false, "the operands of `"+e.Op.String()+"`")
+			t.expect(a, types.Bool, false, "an operand of `"+e.Op.String()+"`")
 		}
 	}
 	return types.Bool
@@ -43,7 +43,7 @@ func (t *typer) choice(e *ast.Op, want types.Type) types.Type {
 		typ, open = want, open && literals
 	}
 	for _, a := range e.Args[1:] {
-		t.expect(a, typ, open, "the branches of `if`")
+		t.expect(a, typ, open, "a branch of `if`")
 	}
 	return typ
 }
@@ -124,7 +124,7 @@ func (t *typer) arithmetic(e *ast.Op, want types.Type) types.Type {
 	for _, a := range e.Args {
 		got := t.suggest(a, typ, open)
 		if !types.IsNumber(got) && !t.conflicts(a, typ) {
-			t.report(mismatch{At: t.span(a), Got: got, Want: typ, Whose: "the operands of `" + e.Op.String() + "`"})
+			t.report(mismatch{At: t.span(a), Got: got, Want: typ, Whose: "an operand of `" + e.Op.String() + "`"})
 		}
 	}
 	switch e.Op {

@@ -93,28 +93,17 @@ func (p duplicate) Diagnose() diag.Diagnostic {
 type mismatch struct {
 	At        source.Span
 	Got, Want types.Type
-	Whose     string
+	Whose     string // in the singular: "an operand of `not`"
 }
 
 // Diagnose implements [diag.Problem].
 func (p mismatch) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0301", p.At, "expected %s, found %s", aType(p.Want), aType(p.Got))
 	if p.Whose != "" {
-		d.Notef("%s is of type `%s`", plural(p.Whose), p.Want)
+		d.Notef("%s is of type `%s`", p.Whose, p.Want)
 	}
 	requote(&d, p.Want)
 	return d
-}
-
-// plural turns "the operands of `not`" into the subject of "is".
-func plural(whose string) string {
-	if rest, ok := strings.CutPrefix(whose, "the operands of"); ok {
-		return "an operand of" + rest
-	}
-	if rest, ok := strings.CutPrefix(whose, "the elements of"); ok {
-		return "an element of" + rest
-	}
-	return whose
 }
 
 // aType names a type with its article, shortened where it is long.

@@ -40,7 +40,7 @@ func (t *typer) swapped(array, elem ast.Expr) bool {
 		return false
 	}
 	t.check(elem, nil)
-	t.expect(array, set.Elem, false, "the elements of the array")
+	t.expect(array, set.Elem, false, "an element of the array")
 	t.report(swapped{First: t.span(array), Second: t.span(elem)})
 	return true
 }

@@ -36,7 +36,7 @@ func (f *Formula) Is(t *system.Trace) []*smt.Term {
 				continue // it may be any
 			case a.Answer:
 				v = property.At(s.Answer, a.Name)
-				given = v != nil && (a.Bound == nil || v != types.Value(types.Null{}))
+				given = v != nil && (!a.Optional || a.Bound == nil || v != types.Value(types.Null{}))
 			}
 			list = append(list, e.argumentIs(a, v, given))
 		}

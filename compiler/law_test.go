@@ -226,14 +226,14 @@ func (j *judge) answer(t *rapid.T, s interp.State, c tool.Call, next interp.Stat
 	answer := j.machine.Answer(s, c, next, rapid.SampledFrom(answers).Draw(t, "answer"))
 	for _, f := range j.machine.Facts(s, c, next, answer) {
 		if f.Verdict == interp.Mistyped {
-			answer = interp.WithPart(answer, f.Result.Path, nil)
+			answer = property.With(answer, f.Result.Path, nil)
 		}
 	}
 	sc := system.NewScenario(j.project.Suite, j.k)
 	if i := sc.Place(c.Tool); i >= 0 {
 		for _, p := range sc.Tools[i].Params {
 			if p.Answer && p.Bound != nil && p.Schema != nil && p.Schema.Const != nil {
-				answer = interp.WithPart(answer, p.Name, p.Schema.Const) // a list that questions take to be empty
+				answer = property.With(answer, p.Name, p.Schema.Const) // a list that questions take to be empty
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -31,10 +32,7 @@ func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 		}
 		for _, a := range step.args[j-1] {
 			if v := r.argument(a); v != nil && a.Answer {
-				if ts.Answer == nil {
-					ts.Answer = types.Object{}
-				}
-				ts.Answer = with(ts.Answer, a.Name, v)
+				ts.Answer = property.With(ts.Answer, a.Name, v)
 			} else if v != nil {
 				ts.Call.Args = append(ts.Call.Args, types.Member{Name: a.Name, Value: v})
 			}
@@ -45,22 +43,6 @@ func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 		t.Steps = append(t.Steps, ts)
 	}
 	return t, r.err
-}
-
-// with returns an answer with another part.
-func with(answer types.Value, pointer string, v types.Value) types.Value {
-	if pointer == "" {
-		return v
-	}
-	token, rest, more := strings.Cut(pointer[1:], "/")
-	if more {
-		rest = "/" + rest
-	}
-	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-	object, _ := answer.(types.Object)
-	part, _ := object.Get(name)
-	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
-	return append(object, types.Member{Name: name, Value: with(part, rest, v)})
 }
 
 // A reader reads symbols in a model of the formula. The first error stays.

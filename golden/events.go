@@ -7,9 +7,9 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
@@ -129,5 +129,5 @@ func filled(f *tool.Field, args types.Object) types.Value {
 	if path == "" || path[0] != '/' {
 		path = "/" + path
 	}
-	return interp.WithPart(args, path, f.Equals)
+	return property.With(args, path, f.Equals)
 }

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -121,43 +120,14 @@ func (x *Machine) Answer(s State, c tool.Call, next State, known types.Value) ty
 	sc := x.scope(r, s, x.normalised(c))
 	sc.next = next
 	answer := known
-	if answer == nil {
-		answer = types.Object{}
-	}
 	for _, p := range r.transition.Results {
 		if tie := x.ties[p]; tie != nil {
-			answer = WithPart(answer, p.Path, sc.tied(tie))
+			answer = property.With(answer, p.Path, sc.tied(tie))
+		} else if answer == nil {
+			answer = property.With(nil, p.Path, nil)
 		}
 	}
 	return answer
-}
-
-// WithPart returns an answer with another part, to which a JSON Pointer leads; nil
-// takes the part away.
-func WithPart(answer types.Value, pointer string, v types.Value) types.Value {
-	object, _ := answer.(types.Object)
-	switch {
-	case pointer == "" && v == nil:
-		return types.Object{}
-	case pointer == "":
-		return v
-	case v == nil && property.At(answer, pointer) == nil:
-		if object == nil {
-			return types.Object{}
-		}
-		return answer
-	}
-	token, rest, more := strings.Cut(pointer[1:], "/")
-	if more {
-		rest = "/" + rest
-	}
-	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
-	part, _ := object.Get(name)
-	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
-	if v == nil && rest == "" {
-		return object
-	}
-	return append(object, types.Member{Name: name, Value: WithPart(part, rest, v)})
 }
 
 // tied computes the value of a tie, in the form of the result's type; nil if it

@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -427,12 +428,11 @@ func (f *foreign) environment(e *env) interp.Environment {
 	for _, r := range f.reads {
 		c := e.cells[r.slot]
 		if r.part {
-			if m.Answer == nil {
-				m.Answer = types.Object{}
+			var part types.Value
+			if c != absent && c != null {
+				part = e.tab.valueOf(c, r.typ)
 			}
-			if c != absent {
-				m.Answer = interp.WithPart(m.Answer, r.param, e.tab.valueOf(c, r.typ))
-			}
+			m.Answer = property.With(m.Answer, r.param, part)
 			continue
 		}
 		if r.argument {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -440,16 +440,13 @@ func (w *settler) fill(first []cell) *system.Trace {
 		step := system.TraceStep{Call: tool.Call{Tool: p.tool.Name, Args: types.Object{}}}
 		for k, c := range s.args {
 			x := p.params[k]
-			if x.Answer && step.Answer == nil {
-				step.Answer = types.Object{}
+			var v types.Value
+			if c != absent {
+				v = n.argument(w.given(x, c), x)
 			}
-			if c == absent {
-				continue
-			}
-			v := n.argument(w.given(x, c), x)
 			if x.Answer {
-				step.Answer = interp.WithPart(step.Answer, x.Name, v)
-			} else {
+				step.Answer = property.With(step.Answer, x.Name, v)
+			} else if v != nil {
 				step.Call.Args = append(step.Call.Args, types.Member{Name: x.Name, Value: v})
 			}
 		}

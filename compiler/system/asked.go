@@ -227,7 +227,7 @@ func (l *lookedAt) result(name string, p *checker.Param) *Parameter {
 	if a == nil {
 		a = &asked{}
 	}
-	x := &Parameter{Name: p.Path, Bound: p, Answer: true, Type: p.Type, Joined: a.joined != nil, Vague: a.vague, Optional: true, asked: a}
+	x := &Parameter{Name: p.Path, Bound: p, Answer: true, Type: p.Type, Joined: a.joined != nil, Vague: a.vague, Optional: p.Path != "", Nullable: p.Path == "", asked: a}
 	for _, v := range a.named() {
 		if v != (types.Null{}) && !isIn(x.Pins, v) {
 			x.Pins = append(x.Pins, v)

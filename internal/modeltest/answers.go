@@ -12,9 +12,14 @@ import (
 // poster use those whose tie does not look at the state after the call.
 func (p *poster) drawResults() (results string, ties []string) {
 	var b strings.Builder
-	for i := range p.between(0, 2) {
+	paths := []string{"status", pick(p.drawer, []string{`"/total"`, `"/price/net"`})}[:p.between(0, 2)]
+	whole := len(paths) == 1 && p.oneIn(3)
+	if whole {
+		paths[0] = `""`
+	}
+	for i, path := range paths {
 		name, typ := fmt.Sprintf("res%d", i), p.resultType()
-		fmt.Fprintf(&b, " (%s %s %s)", []string{"status", `"/total"`}[i], name, typ)
+		fmt.Fprintf(&b, " (%s %s %s)", path, name, typ)
 		result := term{text: "(result " + name + ")", typ: typ}
 		switch {
 		case p.oneIn(4):
@@ -27,7 +32,7 @@ func (p *poster) drawResults() (results string, ties []string) {
 			p.results = append(p.results, result)
 		}
 	}
-	if list := p.listResult(); list.typ != nil {
+	if list := p.listResult(); list.typ != nil && !whole {
 		fmt.Fprintf(&b, " (items items %s)", list.typ)
 		p.after.terms = append(p.after.terms, term{text: list.text, typ: list.typ, argument: true, next: true})
 		p.results = append(p.results, list)

@@ -12,7 +12,7 @@ import (
 func TestEverything(t *testing.T) {
 	forms := []string{
 		"(Map ", "(map", "(get ", "(get (next", "(put ", " open)", "(if ", "(forall ", "(exists ", "(count ", "(sum ", "(size ", "(define def", "(def0 ", "(both ",
-		"(results ", "(result ", "(= (result", "(seen (get", "(by user)", "(by any", "(define g", "(common", "?x", "(answered", "(forall (each1 (result", "(exists (each1 (result", "events:", "(call post", "(every_call", "(at_least", "(each_after",
+		"(results ", "(results (\"\" ", "\"/price/net\"", "(result ", "(= (result", "(seen (get", "(by user)", "(by any", "(define g", "(common", "?x", "(answered", "(forall (each1 (result", "(exists (each1 (result", "events:", "(call post", "(every_call", "(at_least", "(each_after",
 	}
 	for name, size := range map[string]Size{"tiny": Tiny, "small": Small} {
 		t.Run(name, func(t *testing.T) {

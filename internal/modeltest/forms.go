@@ -71,7 +71,7 @@ func (g *generator) operand() string {
 }
 
 func (g *generator) answered() string {
-	pins := []string{"", ` (status "open")`, ` (total (> 3))`, ` ("" present)`, ` (id (in 1 2))`}
+	pins := []string{"", ` (status "open")`, ` (total (> 3))`, ` ("" present)`, ` ("" (not "open"))`, ` (id (in 1 2))`, ` ("/price/net" (< 1))`}
 	return "(answered " + g.atom(forms.Call) + pick(g.drawer, pins) + ")"
 }
 

@@ -117,7 +117,7 @@ var table = [count]Info{
 	Real: {Word: "Real", Place: InType, Signature: "Real",
 		Doc: "A rational number.", Page: "2.3"},
 	String: {Word: "String", Place: InType, Signature: "String",
-		Doc: "A text, which can be compared with `=` alone.", Page: "2.3"},
+		Doc: "A text. It is compared by `=` and `like`, and has no order.", Page: "2.3"},
 	Enum: {Word: "Enum", Place: InType, Signature: "(Enum NAME …)", Reserved: true,
 		Doc: "One of these names, which are strings.", Page: "2.3"},
 	Record: {Word: "Record", Place: InType, Signature: "(Record (FIELD TYPE) …)", Reserved: true,

@@ -110,7 +110,7 @@ var table = [count]Info{
 	Contains: {
 		Word: "contains", Infix: 5, Family: Set, Operands: []Operand{array, element}, Min: 2, Max: 2, Result: Truth,
 		Definedness: Atomic,
-		Doc:         "Whether an element is in a set.", Page: "2.6",
+		Doc:         "Whether an element is in a set or a list, or a key in a map.", Page: "2.6",
 	},
 	Add: {
 		Word: "+", Infix: 6, Family: Arithmetic, Operands: []Operand{number}, Min: 1, Result: Number,

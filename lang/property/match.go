@@ -1,6 +1,7 @@
 package property
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,4 +94,33 @@ func child(v types.Value, token string) types.Value {
 		}
 	}
 	return nil
+}
+
+// With returns a value with another part, to which a JSON Pointer leads; nil takes
+// the part away. Without the whole it is null, and without all its parts an empty
+// object.
+func With(whole types.Value, pointer string, part types.Value) types.Value {
+	object, _ := whole.(types.Object)
+	switch {
+	case pointer == "" && part == nil:
+		return types.Null{}
+	case pointer == "":
+		return part
+	case part == nil && At(whole, pointer) == nil:
+		if object == nil {
+			return types.Object{}
+		}
+		return whole
+	}
+	token, rest, more := strings.Cut(pointer[1:], "/")
+	if more {
+		rest = "/" + rest
+	}
+	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+	had, _ := object.Get(name)
+	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
+	if part == nil && rest == "" {
+		return object
+	}
+	return append(object, types.Member{Name: name, Value: With(had, rest, part)})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
@@ -263,5 +264,5 @@ func cut(t *rapid.T, answer types.Value) types.Value {
 	at := rapid.IntRange(0, len(list)-1).Draw(t, "element")
 	fields := list[at].(types.Object)
 	list[at] = rapid.SampledFrom([]types.Value{types.Null{}, types.Object{}, fields[:1], fields[1:]}).Draw(t, "rest")
-	return interp.WithPart(answer, "/e", list)
+	return property.With(answer, "/e", list)
 }

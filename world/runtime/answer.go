@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -78,9 +79,9 @@ func (w *World) sample(r *rand.Rand, state interp.State, name string, lists bool
 		case tied && p.Path == "":
 			return nil
 		case tied && answer != nil:
-			answer = interp.WithPart(answer, p.Path, nil)
+			answer = property.With(answer, p.Path, nil)
 		case !tied:
-			answer = interp.WithPart(answer, p.Path, w.result(r, state, p, lists))
+			answer = property.With(answer, p.Path, w.result(r, state, p, lists))
 		}
 	}
 	return answer
@@ -121,7 +122,7 @@ func (w *World) facts(call tool.Call, after interp.State) types.Value {
 		for _, f := range l.Path {
 			path += "/" + f
 		}
-		answer = interp.WithPart(answer, path, v)
+		answer = property.With(answer, path, v)
 	}
 	return answer
 }
