@@ -10,7 +10,7 @@ export GOWORK = off
 bin/mantrac: FORCE
 	$(GO) build -o $@ ./cmd/mantrac
 
-.PHONY: FORCE demo test soak mutants lint fuzz bench microbench gradebench casestudy vscode release notices install clean
+.PHONY: FORCE demo test interop soak mutants lint fuzz bench microbench gradebench casestudy vscode release notices install clean
 
 # Build, find the conflict of the paper's example and validate its repair;
 # check an example with planted mistakes, mend what a machine can mend, and
@@ -36,6 +36,14 @@ test: lint
 	@scripts/editor "$(EDITOR_FOLDER)"
 	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -vet=off -timeout 30m $(LONGEST) ./...
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -vet=off -race -short -timeout 30m $$(scripts/concurrent)
+
+# Tests with programs of others that npm has: promptfoo, which runs what export writes.
+PROMPTFOO ?= 0.123.1
+PROMPTFOO_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-promptfoo-$(PROMPTFOO)
+interop:
+	@scripts/need npm:npm python3:python3 lib:libz3.so.4:libz3-4
+	test -x "$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" || npm install --prefix "$(PROMPTFOO_FOLDER)" --no-audit --no-fund promptfoo@$(PROMPTFOO)
+	MANTRAC_PROMPTFOO="$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" $(GO) test -count 1 -v -run '^TestExport' ./cmd/mantrac
 
 # For nights: ten times as many draws from fresh seeds, which are printed, all
 # tests under the race detector, and each fuzz target for FUZZTIME.

@@ -132,6 +132,12 @@ func verbs() []*cli.Command {
 		}),
 		command("sample", sampleChunks, chunkFlags(), sampleFlags()),
 		command("generate", generate, generateFlags()),
+		command("export", exportCases, []cli.Flag{
+			outputFlag("write the benchmark to the `FOLDER`, which has to be new or empty"),
+			textFlag("name", "the `NAME` of the benchmark; that of the folder by default"),
+			textFlag("license", "`ID` of the license of the cases, as SPDX has it; unknown by default"),
+			listFlag("case", "only the case of this `NAME`; may be repeated"),
+		}, workFlags("validate `N` cases at a time")),
 		command("runs", showRuns, configFlags(), []cli.Flag{outputFlag(resultFile)}),
 		command("prompts", showPrompts, []cli.Flag{outputFlag(resultFile)}),
 		command("config", configure, configFlags(), resultFlags(formats...)),
