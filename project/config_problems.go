@@ -161,6 +161,6 @@ func (p pythonTools) Diagnose() diag.Diagnostic {
 		Message: "the schemas of `python_callable` tools have to be exported",
 	}
 	d.Notef("no Python is run here, so everything is checked without tool schemas")
-	d.Helpf("write the schemas of `%s` to a file in one of the formats openai, anthropic, mcp or openapi (see `mantrac explain MC0706`), and name it: `tools: tools.json`", diag.Excerpt(p.module))
+	d.Helpf("write the schemas of `%s` to a file by `mantrac config tools -o tools.json`, and name it: `tools: tools.json`", diag.Excerpt(p.module))
 	return d
 }

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/driver/config"
+	"github.com/mantrac/mantrac/driver/pytools"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -18,7 +21,7 @@ import (
 )
 
 // configVerbs are the parts of `mantrac config`.
-var configVerbs = []string{"check", "show"}
+var configVerbs = []string{"check", "show", "tools"}
 
 // configFlags name the mantra.yaml.
 func configFlags() []cli.Flag {
@@ -29,7 +32,7 @@ func configFlags() []cli.Flag {
 func configure(c *cli.Context) error {
 	what := c.Args().First()
 	if !slices.Contains(configVerbs, what) || c.Args().Len() > 1 {
-		return suggest("config takes `check` or `show`", spell.Nearest(what, configVerbs), "mantrac help config")
+		return suggest("config takes `check`, `show` or `tools`", spell.Nearest(what, configVerbs), "mantrac help config")
 	}
 	settings, found, err := loadConfig(c)
 	if err != nil {
@@ -44,7 +47,24 @@ func configure(c *cli.Context) error {
 		}
 		return verdict(nil, found, diag.Error)
 	}
+	if what == "tools" {
+		return showTools(c, settings)
+	}
 	return showConfig(c, settings)
+}
+
+// showTools writes the schemas of tools that are Python functions.
+func showTools(c *cli.Context, settings *config.Config) error {
+	if settings.Python == "" {
+		return suggest(project.Shown(settings.Path)+" has no `tools: {format: python_callable, source: MODULE}`", "", "mantrac help config")
+	}
+	schemas, err := pytools.Schemas(interrupt.Context(), settings.Dir, settings.Python)
+	if err != nil {
+		return err
+	}
+	out := &disk.Output{Path: c.String("output")}
+	_, err = out.Write(schemas)
+	return errors.Join(err, out.Finish())
 }
 
 // showConfig writes the settings, one a line.
@@ -62,6 +82,11 @@ func showConfig(c *cli.Context, settings *config.Config) error {
 
 // loadConfig reads the mantra.yaml that a flag names, or the nearest one.
 func loadConfig(c *cli.Context) (*config.Config, []diag.Diagnostic, error) {
+	return loadConfigWith(c, "")
+}
+
+// loadConfigWith reads it with a file of tools in place of those that it names.
+func loadConfigWith(c *cli.Context, tools string) (*config.Config, []diag.Diagnostic, error) {
 	path := c.String("config")
 	if path == "" {
 		var ok bool
@@ -69,16 +94,43 @@ func loadConfig(c *cli.Context) (*config.Config, []diag.Diagnostic, error) {
 			return nil, nil, suggest("no "+project.ConfigName+" found in this folder or above it; name one with --config", "", "mantrac help "+c.Command.Name)
 		}
 	}
-	return config.Load(path, config.Options{Env: os.LookupEnv})
+	return config.Load(path, config.Options{Env: os.LookupEnv, Tools: tools})
 }
 
 // settingsOf returns the settings of a mantra.yaml without errors. Errors are told.
 func settingsOf(c *cli.Context) (*config.Config, error) {
-	settings, found, err := loadConfig(c)
+	return sound(loadConfig(c))
+}
+
+// sound returns settings without errors. Errors are told.
+func sound(settings *config.Config, found []diag.Diagnostic, err error) (*config.Config, error) {
 	if err == nil && settings == nil {
 		if err = tellFaults(found); err == nil {
 			err = status(exitBadInput)
 		}
 	}
 	return settings, err
+}
+
+// settingsWithTools returns the settings with the tools, which Python describes if they are
+// functions of a module.
+func settingsWithTools(c *cli.Context) (*config.Config, error) {
+	settings, err := settingsOf(c)
+	if err != nil || settings.Python == "" {
+		return settings, err
+	}
+	schemas, err := pytools.Schemas(interrupt.Context(), settings.Dir, settings.Python)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "mantrac-tools-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "tools.json")
+	if err := os.WriteFile(path, schemas, 0o666); err != nil {
+		return nil, err
+	}
+	return sound(loadConfigWith(c, path))
 }

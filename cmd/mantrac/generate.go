@@ -88,7 +88,7 @@ func generate(c *cli.Context) error {
 
 // newGeneration reads the settings, the manual and the tools.
 func newGeneration(c *cli.Context) (*generation, error) {
-	settings, err := settingsOf(c)
+	settings, err := settingsWithTools(c)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func newGeneration(c *cli.Context) (*generation, error) {
 		}
 		g.inputs = append(g.inputs, run.NewFile(filepath.Base(path), data))
 	}
-	g.inputs = append(g.inputs, run.NewFile(settings.Tools.File.Name(), []byte(settings.Tools.File.Text())))
+	g.inputs = append(g.inputs, run.NewFile(filepath.Base(settings.Tools.File.Name()), []byte(settings.Tools.File.Text())))
 	d, err := reader.Open(settings.Manual, reader.Options{})
 	if err != nil {
 		return nil, err
