@@ -16,10 +16,10 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// events returns a witness as the events of a trace: calls, with their results
+// Events returns a witness as the events of a trace: calls, with their results
 // where the witness says something of the answer, and messages for the events that
 // mantra.yaml declares. The error says what cannot be written so.
-func events(sc *system.Scenario, w *validate.Witness) (list []trace.Event, err error) {
+func Events(sc *system.Scenario, w *validate.Witness) (list []trace.Event, err error) {
 	s := sc.Suite
 	for i, step := range w.Steps {
 		t := s.Tools.Lookup(step.Call.Tool)

@@ -206,7 +206,7 @@ func (m *maker) keep(p *Proof, w *validate.Witness) {
 	t := &Trace{}
 	t.ID, t.Task = p.ID(), p.Case
 	var err error
-	if t.Events, err = events(m.free, w); err != nil {
+	if t.Events, err = Events(m.free, w); err != nil {
 		p.Reason = err.Error()
 		return
 	}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math/big"
 	"regexp"
@@ -24,6 +25,27 @@ func (s State) MarshalJSON() ([]byte, error) {
 		object = append(object, types.Member{Name: name, Value: s[name]})
 	}
 	return ToJSON(object), nil
+}
+
+// ReadState reads a state as [State.MarshalJSON] writes it. The error says which
+// variable of the model has no value, or one of another type.
+func (x *Machine) ReadState(data []byte) (State, error) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(data, &values); err != nil {
+		return nil, err
+	}
+	s := make(State, len(x.model.Vars))
+	for _, v := range x.model.Vars {
+		if values[v.Name()] == nil {
+			return nil, fmt.Errorf("`%s` has no value", v.Name())
+		}
+		value, err := FromJSON(values[v.Name()], v.Type)
+		if err != nil {
+			return nil, fmt.Errorf("`%s`: %w", v.Name(), err)
+		}
+		s[v.Name()] = value
+	}
+	return s, nil
 }
 
 // FromJSON reads a value of a type: an enum is a string, a record an object

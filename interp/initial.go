@@ -122,3 +122,13 @@ func (x *Machine) goalScope(suite *checker.Suite, u *ast.Unit, s State) *scope {
 		objectOf: func(n ast.Node) checker.Object { return suite.ObjectOf(u, n) },
 	}
 }
+
+// From returns a case that begins in a state, and is otherwise as it is.
+func (x *Machine) From(k *checker.Case, init State) *checker.Case {
+	out := *k
+	out.Init = nil
+	for _, v := range x.model.Vars {
+		out.Init = append(out.Init, checker.Initial{Var: v, Value: init[v.Name()]})
+	}
+	return &out
+}

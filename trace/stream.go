@@ -4,6 +4,10 @@ import "strconv"
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
+// InitLabel is the label with the state in which a trace begins, as JSON. Traces of
+// simulated tools have it.
+const InitLabel = "initial_state"
+
 // A Header says what a trace is of. What a file does not tell is zero.
 type Header struct {
 	File   string            // the name of the file it is from, as it was given

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
@@ -106,7 +108,7 @@ type judging struct {
 
 // judgingOf reads the suite, which is the first argument, and [judgeFlags].
 func judgingOf(c *cli.Context) (*judging, error) {
-	options, err := gradeOptions(c)
+	options, err := gradeOptions(c, c.Bool("model"))
 	if err != nil {
 		return nil, err
 	}
@@ -118,11 +120,12 @@ func judgingOf(c *cli.Context) (*judging, error) {
 	return &judging{suite, options, choose}, err
 }
 
-// gradeOptions reads the flags that say how traces are graded.
-func gradeOptions(c *cli.Context) (grade.Options, error) {
+// gradeOptions reads the flags that say how traces are graded, with or without a replay
+// in the model.
+func gradeOptions(c *cli.Context, replay bool) (grade.Options, error) {
 	o := grade.Options{
 		Failed: grade.FailedCalls(c.String("failed-calls")), Parallel: grade.Parallel(c.String("parallel")),
-		Attempts: grade.Attempts(c.String("attempts")), Requestor: grade.Requestor(c.String("requestor")), Replay: c.Bool("model"),
+		Attempts: grade.Attempts(c.String("attempts")), Requestor: grade.Requestor(c.String("requestor")), Replay: replay,
 	}
 	if c.IsSet("attempts") && !o.Replay {
 		return o, errors.New("--attempts requires --model")
@@ -224,16 +227,64 @@ func gradePlans(c *cli.Context, s *checker.Suite, o grade.Options) (func(*trace.
 // plansByTask grades each trace by the case that has the name of its task.
 func plansByTask(s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
 	plans := make(map[string]*grade.Plan)
+	cases := make(map[string]*checker.Case)
 	for _, k := range s.Cases {
 		name := k.Decl.Name().Name
 		plan, err := grade.NewPlan(s, k, o)
 		if err != nil {
 			return nil, err
 		}
-		plans[name] = plan
+		plans[name], cases[name] = plan, k
 		needsModel(k, o)
 	}
-	return func(h *trace.Header) *grade.Plan { return plans[h.Task] }, nil
+	starts := &startPlans{suite: s, options: o, plans: make(map[string]*grade.Plan)}
+	return func(h *trace.Header) *grade.Plan {
+		if plan := starts.of(cases[h.Task], h); plan != nil {
+			return plan
+		}
+		return plans[h.Task]
+	}, nil
+}
+
+// startPlans grade traces of simulated tools, of which the initial state is known.
+type startPlans struct {
+	suite   *checker.Suite
+	options grade.Options
+
+	mu      sync.Mutex
+	machine *interp.Machine
+	plans   map[string]*grade.Plan // by case and initial state
+}
+
+// maxStarts bounds the plans that are kept.
+const maxStarts = 10000
+
+// of returns the plan of a trace; nil if it tells of no initial state, or of one that is
+// none of the model.
+func (p *startPlans) of(k *checker.Case, h *trace.Header) *grade.Plan {
+	text := h.Labels[trace.InitLabel]
+	if k == nil || text == "" || !p.options.Replay {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := h.Task + "\x00" + text
+	if plan, known := p.plans[key]; known {
+		return plan
+	}
+	if p.machine == nil {
+		p.machine = interp.New(p.suite.Model)
+	}
+	var plan *grade.Plan
+	if init, err := p.machine.ReadState([]byte(text)); err == nil {
+		plan, _ = grade.NewPlan(p.suite, p.machine.From(k, init), p.options) // there is one of the case
+	} else {
+		complain(fmt.Errorf("the initial state of a trace of %s is none of the model, and is ignored: %w", project.Shown(h.Task), err))
+	}
+	if len(p.plans) < maxStarts {
+		p.plans[key] = plan
+	}
+	return plan
 }
 
 // needsModel says what is left out without the model.

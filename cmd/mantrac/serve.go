@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -19,7 +18,7 @@ import (
 )
 
 func serve(c *cli.Context) error {
-	s, err := simulatorOf(c)
+	s, _, err := simulatorOf(c)
 	if err != nil {
 		return err
 	}
@@ -33,19 +32,16 @@ func serve(c *cli.Context) error {
 		return err
 	}
 	say(fmt.Sprintf("%s at http://%s", report.Count(len(s.Cases()), "case"), l.Addr()))
-	paths := http.NewServeMux()
-	paths.Handle("/mcp", mcp.Handler(s, buildVersion().String()))
-	paths.Handle("/", server.New(s, complain))
-	if err := server.Listen(ctx, l, paths); err != nil {
+	if err := server.Listen(ctx, l, paths(s)); err != nil {
 		return err
 	}
 	return s.Close()
 }
 
 // simulatorOf returns a simulator of the cases that arguments and flags name.
-func simulatorOf(c *cli.Context) (*simulator.Simulator, error) {
+func simulatorOf(c *cli.Context) (*simulator.Simulator, []selection.Case, error) {
 	if c.NArg() == 0 {
-		return nil, suggest("it takes a suite", "", "mantrac help "+c.Command.Name)
+		return nil, nil, suggest("it takes a suite", "", "mantrac help "+c.Command.Name)
 	}
 	var manual string
 	o := projectOptions(c)
@@ -55,21 +51,22 @@ func simulatorOf(c *cli.Context) (*simulator.Simulator, error) {
 		return selection.Cases(o, c.StringSlice("case"))
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if found.Bad {
-		return nil, status(exitBadInput)
+		return nil, nil, status(exitBadInput)
 	}
 	engine := validate.Options{Plain: true, AnyWitness: true, Timeout: 30 * time.Second}
 	if _, err := solver.Attach(&engine, solver.Limits{Jobs: defaultJobs()}); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return simulator.New(found.Cases, simulator.Options{
+	s, err := simulator.New(found.Cases, simulator.Options{
 		Runtime: runtime.Options{Explain: c.Bool("explain"), Engine: engine},
 		Traces:  c.String("traces"),
 		Manual:  manual,
 		Report:  complain,
 	})
+	return s, found.Cases, err
 }
 
 // manualOf returns the text of the manual that mantra.yaml names.

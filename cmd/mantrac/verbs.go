@@ -126,6 +126,17 @@ func verbs() []*cli.Command {
 			&cli.StringFlag{Name: "traces", Value: "traces", Usage: "write the traces of sessions into this `FOLDER`; none if it is empty"},
 			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
 		}),
+		command("eval", evaluate, projectFlags(), trialJudgeFlags(), gateFlags(), []cli.Flag{
+			listFlag("case", "only the case of this `NAME`; may be repeated"),
+			listFlag("agent", "`AGENT` to try: oracle, random, exec:COMMAND or replay:FILE; NAME=AGENT names it; may be repeated"),
+			&cli.IntFlag{Name: "trials", Value: 1, Usage: "try each case `N` times"},
+			&cli.StringFlag{Name: "out", Value: "trials", Usage: "keep traces and results in this `FOLDER`; what is there already is not run again"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` by which is drawn what cases leave free, in the first trial; the others count on"},
+			&cli.IntFlag{Name: "max-calls", Value: 100, Usage: "end a trial after `N` calls"},
+			&cli.DurationFlag{Name: "time-limit", Value: 10 * time.Minute, Usage: "end a trial after this `TIME`; 0 is no limit"},
+			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
+			jobsFlag("run `N` trials at a time"),
+		}, resultFlags(grading.Formats...)),
 		command("doc", manuals, chunkFlags(), []cli.Flag{
 			choiceFlag("format", "`FORMAT` of the result: text (chunks), dot or svg (graph), or json; text or dot by default", "text", "dot", "svg", "json"),
 			outputFlag(resultFile), verboseFlag("with chunks: show the texts"),
@@ -285,6 +296,14 @@ func judgeFlags() []cli.Flag {
 		listFlag("findings", "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"),
 		textFlag("edges", "`FILE` (JSON) with forbidden edges: [{\"from\": TOOL, \"to\": TOOL, \"reason\": …}]"),
 	}
+}
+
+// trialJudgeFlags are those of [judgeFlags] that mean something for traces of which all
+// is known.
+func trialJudgeFlags() []cli.Flag {
+	return slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool {
+		return !slices.Contains([]string{"failed-calls", "attempts", "findings", "edges"}, f.Names()[0])
+	})
 }
 
 // gateFlags are those of verbs that judge results as a whole.

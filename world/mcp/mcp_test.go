@@ -134,7 +134,7 @@ func TestHandles(t *testing.T) {
 		}
 		r := &recorder{}
 		play(t, connect(t, url+"/mcp?session="+s.Handle, revision, r))
-		if n := len(s.Trace().Events); n != 14 {
+		if n := len(s.Trace().Events); n != 15 {
 			t.Errorf("%s: the trace has %d events", revision, n)
 		}
 		if r.got.Len() == 0 || strings.Contains(r.got.String(), worldtest.Secret) {
@@ -151,7 +151,7 @@ func TestProtocolSessions(t *testing.T) {
 		a, b := connect(t, url+"/mcp?case=cancel", revision, http.DefaultTransport), connect(t, url+"/mcp?case=cancel", revision, http.DefaultTransport)
 		play(t, a)
 		play(t, b)
-		if s := x.Session(a.ID()); s == nil || len(s.Trace().Events) != 14 {
+		if s := x.Session(a.ID()); s == nil || len(s.Trace().Events) != 15 {
 			t.Errorf("%s: no session %q", revision, a.ID())
 		}
 		if err := a.Close(); err != nil {
@@ -209,7 +209,7 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%s %.200s %s: %s %s %v", q.path, q.body, q.headers, a.Status, text, err)
 		}
 	}
-	if n := len(s.Trace().Events); n != 0 {
+	if n := len(s.Trace().Events); n != 1 {
 		t.Errorf("the session has %d events", n)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
@@ -77,14 +76,35 @@ func (w *World) Draw(r *rand.Rand) interp.State {
 	return s
 }
 
-// Compliant looks for the shortest compliant trace of the case from a state.
+// maxFindings bounds the findings that are kept.
+const maxFindings = 1000
+
+// Compliant looks for a compliant trace of the case from a state.
 func (w *World) Compliant(ctx context.Context, init interp.State) (validate.Finding, error) {
-	k := *w.Case
-	k.Init = nil
-	for _, v := range w.Suite.Model.Vars {
-		k.Init = append(k.Init, checker.Initial{Var: v, Value: init[v.Name()]})
+	text, err := init.MarshalJSON()
+	if err != nil {
+		return validate.Finding{}, err
 	}
-	return w.session.Ask(ctx, system.NewScenario(w.Suite, &k), system.Query{Kind: system.Compliant})
+	w.mu.Lock()
+	f, known := w.findings[string(text)]
+	w.mu.Unlock()
+	if known {
+		return f, nil
+	}
+	f, err = w.session.Ask(ctx, w.From(init), system.Query{Kind: system.Compliant})
+	if err == nil && ctx.Err() == nil && f.Answer != validate.Unknown {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if len(w.findings) < maxFindings {
+			w.findings[string(text)] = f
+		}
+	}
+	return f, err
+}
+
+// From returns the questions about the case with an initial state.
+func (w *World) From(init interp.State) *system.Scenario {
+	return system.NewScenario(w.Suite, w.machine.From(w.Case, init))
 }
 
 // Resume begins a session in a canonical state.

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
@@ -38,6 +39,9 @@ type World struct {
 	hidden    []bool           // by leaf: no answer shows it
 	values    *pool            // that parts of states are drawn from
 	answers   *pool            // that parts of answers are drawn from
+
+	mu       sync.Mutex
+	findings map[string]validate.Finding // of [World.Compliant], by initial state
 }
 
 // New returns the world of a case of a suite without errors. It is an error if the
@@ -54,6 +58,7 @@ func New(s *checker.Suite, k *checker.Case, o Options) (*World, error) {
 		session:   validate.NewSession(o.Engine),
 		explainer: why.New(s.Model, o.Engine),
 		leaves:    system.Leaves(s.Model),
+		findings:  make(map[string]validate.Finding),
 	}
 	w.reveal()
 	w.values = newPool(w, func(system.Leaf) bool { return true })

@@ -107,6 +107,8 @@ func (x *server) code(err error) int {
 		return http.StatusTooManyRequests
 	case errors.Is(err, simulator.ErrUsed):
 		return http.StatusConflict
+	case errors.Is(err, simulator.ErrLimit):
+		return http.StatusTooManyRequests
 	case errors.Is(err, simulator.ErrEnded):
 		return http.StatusGone
 	}

@@ -8,8 +8,8 @@
 // # Files
 //
 // Each session has a file CASE-HANDLE.jsonl in the folder of traces, in the plain
-// format of package trace, with two additions: a remark with the initial state, and
-// the state after each call in the member "state". Files therefore have what no answer
+// format of package trace, with the initial state in a label ([trace.InitLabel]) and the
+// state after each call in a member "state". Files therefore have what no answer
 // shows. The lines of a call and its answer are written by one system call before the
 // answer is returned, so that a file is complete up to the last answer that anybody has
 // got, also after the process was killed. What was written last may be lost if the

@@ -17,9 +17,9 @@ type file struct {
 	w *trace.Writer
 }
 
-// create creates the file of a session in a folder, with its header and its initial
-// state; nil without a folder.
-func create(dir string, h *trace.Header, init interp.State) (*file, error) {
+// create creates the file of a session in a folder, with its header; nil without a
+// folder.
+func create(dir string, h *trace.Header) (*file, error) {
 	if dir == "" {
 		return nil, nil
 	}
@@ -40,8 +40,6 @@ func create(dir string, h *trace.Header, init interp.State) (*file, error) {
 	if err := x.w.Flush(); err != nil {
 		return nil, err
 	}
-	x.b.WriteString(`{"remark":"the initial state"}` + "\n")
-	x.withState(init)
 	return x, x.flush()
 }
 

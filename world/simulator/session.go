@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/world/runtime"
@@ -24,6 +25,8 @@ type Session struct {
 	file      *file           // nil where no files are written
 	known     int             // the events in the file
 	used      map[string]bool // the ids of calls
+	limit     int             // of calls; 0 is none
+	made      int             // calls
 	ended     error           // why nothing more can be done
 }
 
@@ -31,9 +34,11 @@ type Session struct {
 var (
 	ErrEnded = errors.New("the session has ended")
 	ErrUsed  = errors.New("a call with this id was made already")
+	ErrLimit = errors.New("no more calls are allowed in this session")
 )
 
-// begin begins a run, which the session has from then on.
+// begin begins a run, which the session has from then on. The prompt is the first
+// message.
 func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) error {
 	run, err := x.simulator.run(ctx, w, seed)
 	if err != nil {
@@ -49,14 +54,43 @@ func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) erro
 	if x.runs++; x.runs > 1 {
 		header.ID += fmt.Sprintf("-%d", x.runs)
 	}
-	f, err := create(x.simulator.options.Traces, &header, run.Init)
+	withInit(&header, run.Init)
+	f, err := create(x.simulator.options.Traces, &header)
 	if err != nil {
 		return err
 	}
 	err = x.file.close()
-	x.world, x.run, x.file, x.known, x.used = w, run, f, 0, make(map[string]bool)
-	return err
+	x.world, x.run, x.file, x.known, x.made, x.used = w, run, f, 0, 0, make(map[string]bool)
+	if err != nil || w.Prompt() == "" {
+		return err
+	}
+	run.Say(tool.User, w.Prompt())
+	return x.write()
 }
+
+// Limit lets the session make no more than n calls.
+func (x *Session) Limit(n int) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.limit = n
+}
+
+// Limited reports whether a call was refused for the limit.
+func (x *Session) Limited() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.limit > 0 && x.made > x.limit
+}
+
+// Init returns the state in which the session began. It has what no answer shows.
+func (x *Session) Init() interp.State {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.run.Init
+}
+
+// Manual returns the text of the manual.
+func (x *Session) Manual() string { return x.simulator.Manual() }
 
 // World returns the world of the session.
 func (x *Session) World() *runtime.World {
@@ -83,6 +117,9 @@ func (x *Session) Call(ctx context.Context, by tool.Owner, id, name, args string
 	}
 	if x.used[id] {
 		return runtime.Answer{}, ErrUsed
+	}
+	if x.made++; x.limit > 0 && x.made > x.limit {
+		return runtime.Answer{}, ErrLimit
 	}
 	a, err := x.run.CallText(ctx, by, name, args)
 	var none *runtime.Mismatch
@@ -120,6 +157,24 @@ func (x *Session) write() error {
 	x.known += len(events)
 	x.ended = x.file.append(events, x.run.State())
 	return x.ended
+}
+
+// withInit adds the initial state to the header of a trace.
+func withInit(h *trace.Header, init interp.State) {
+	text, err := init.MarshalJSON()
+	if err != nil {
+		panic(err) // the values of a state are JSON
+	}
+	h.Labels[trace.InitLabel] = string(text)
+}
+
+// Whole returns the events so far, and the initial state with what no answer shows.
+func (x *Session) Whole() trace.Trace {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	t := x.run.Trace()
+	withInit(&t.Header, x.run.Init)
+	return t
 }
 
 // Trace returns the events so far, without what no answer shows.

@@ -3,6 +3,7 @@ package simulator
 import (
 	"context"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/world/runtime"
 )
@@ -63,6 +65,22 @@ func New(cases []selection.Case, o Options) (*Simulator, error) {
 
 // Cases returns the names of the cases, in the order of the files.
 func (s *Simulator) Cases() []string { return slices.Clone(s.names) }
+
+// Hash identifies the texts of the cases, their models and their tools.
+func (s *Simulator) Hash() string {
+	h := sha256.New()
+	for _, name := range s.names {
+		e := s.cases[name]
+		files := []*source.File{e.Suite.File.Tree.File, e.Suite.Model.File.Tree.File}
+		if e.Suite.Tools != nil && e.Suite.Tools.File != nil {
+			files = append(files, e.Suite.Tools.File)
+		}
+		for _, f := range files {
+			fmt.Fprintf(h, "%s %d %s\n", name, len(f.Text()), f.Text())
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
 
 // Manual returns the text of the manual, "" if there is none.
 func (s *Simulator) Manual() string { return s.options.Manual }

@@ -59,7 +59,7 @@ func (p runner) Complete(ctx context.Context, r provider.Request, progress func(
 	cmd.Dir = folder
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(provider.Prompt(r)), out, complaints
 	cmd.WaitDelay = patience
-	ownGroup(cmd)
+	OwnGroup(cmd)
 	err = cmd.Run()
 
 	text := out.text.String()

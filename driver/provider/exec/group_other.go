@@ -4,6 +4,6 @@ package exec
 
 import "os/exec"
 
-// ownGroup does nothing: the system has no process groups, and only the command
+// OwnGroup does nothing: the system has no process groups, and only the command
 // itself is killed.
-func ownGroup(*exec.Cmd) {}
+func OwnGroup(*exec.Cmd) {}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup gives a command a process group of its own, which is killed as a whole.
-func ownGroup(cmd *exec.Cmd) {
+// OwnGroup gives a command a process group of its own, which is killed as a whole.
+func OwnGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 }
