@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,6 +38,7 @@ func generateFlags() []cli.Flag {
 		textFlag("from", "ask anew from this `STAGE` on"),
 		textFlag("only", "end after this `STAGE`"),
 		boolFlag("retry-failed", "ask anew about cases that were rejected or await a person"),
+		textFlag("execute", "make the calls of a compliant trace of each validated case with real tools: exec:`COMMAND`"),
 		boolFlag("dry-run", "ask nothing, and estimate what would be asked", "n"),
 	)
 }
@@ -62,6 +64,9 @@ func generate(c *cli.Context) error {
 			return suggest(fmt.Sprintf("--%s: there is no stage %s", flag, project.Shown(name)), spell.Nearest(name, config.Stages()), "mantrac help generate")
 		}
 	}
+	if _, err := executor(c); err != nil {
+		return err
+	}
 	if c.Args().Present() {
 		return suggest("generate takes no arguments; the manual is named by "+project.ConfigName, "", "mantrac help generate")
 	}
@@ -84,6 +89,16 @@ func generate(c *cli.Context) error {
 	}
 	err = g.do(c, money)
 	return errors.Join(err, g.run.Close())
+}
+
+// executor returns the command of --execute, nil if there is none.
+func executor(c *cli.Context) ([]string, error) {
+	text := c.String("execute")
+	command, ok := strings.CutPrefix(text, "exec:")
+	if words := strings.Fields(command); text == "" || ok && len(words) > 0 {
+		return words, nil
+	}
+	return nil, suggest("--execute takes exec:COMMAND, not "+project.Shown(text), "", "mantrac help generate")
 }
 
 // newGeneration reads the settings, the manual and the tools.
@@ -160,8 +175,12 @@ func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
 	if err := g.run.Describe(m); err != nil {
 		return err
 	}
+	execute, err := executor(c)
+	if err != nil {
+		return err
+	}
 	d := &stage.Driver{
-		Config: g.settings, Run: g.run, Graph: g.graph, Tools: g.settings.Tools, Questions: questions, Until: c.String("only"),
+		Execute: execute, Config: g.settings, Run: g.run, Graph: g.graph, Tools: g.settings.Tools, Questions: questions, Until: c.String("only"),
 		Progress: terminal.Progress, Provider: providers(g.settings, clientOf(g.settings, answers, money)),
 	}
 	ctx := interrupt.Context()

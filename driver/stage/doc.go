@@ -18,6 +18,9 @@
 //	backward_audit        decides about checks that refuse too much
 //	locus_reassessment    decides which side is wrong when a conflict is there again
 //
+// A case on which checks and model agree is then executed with real tools, if there is a
+// command for that (package execute).
+//
 // A language model only writes text that the checker accepts or refuses, and chooses
 // among edits whose effects are known. A case is validated by the solver or not at all.
 //

@@ -29,6 +29,9 @@ type Driver struct {
 	Questions validate.Options
 	// Until is the stage after which the run ends; "" is the last one.
 	Until string
+	// Execute is the command that makes the calls of compliant traces with real tools;
+	// nil executes none.
+	Execute []string
 	// Progress is told what is being done; nil is nobody. It is called by several
 	// goroutines, though not at the same time.
 	Progress func(what string)

@@ -149,7 +149,7 @@ func (w *work) conclude(ctx context.Context) error {
 		case unknown:
 			err = w.settleCase(k, AwaitingHuman, "a question has no answer: "+reason)
 		default:
-			err = w.settleCase(k, Validated, "checks and model agree")
+			err = w.accept(ctx, k)
 		}
 		if err != nil {
 			return err
