@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
@@ -17,6 +19,7 @@ import (
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/terminal"
+	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
 	traces "github.com/mantrac/mantrac/trace/report"
 	"github.com/mantrac/mantrac/world/mcp"
@@ -67,6 +70,9 @@ func evaluate(c *cli.Context) error {
 	e := &evaluation{c: c, dir: o.Dir, judging: j, gates: gates}
 	if err := e.grade(); err != nil {
 		return err
+	}
+	if c.Bool("calibrate") {
+		return e.calibrate(sum)
 	}
 	if err := e.show(); err != nil {
 		return err
@@ -127,7 +133,9 @@ func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options) (*t
 // until the context ends.
 func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator) (list []trial.Agent, err error) {
 	names := c.StringSlice("agent")
-	if len(names) == 0 {
+	if c.Bool("calibrate") {
+		list = trial.Calibrators()
+	} else if len(names) == 0 {
 		return nil, suggest("it takes at least one --agent", "", "mantrac help eval")
 	}
 	url := ""
@@ -139,6 +147,8 @@ func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator) (list
 			a = trial.Oracle{}
 		case kind == "random":
 			a = trial.Random{}
+		case name == "mistaken" && slices.Contains(trial.Mistakes, grade.Class(rest)):
+			a = trial.Mistaken{Class: grade.Class(rest)}
 		case name == "exec" && rest != "":
 			if url == "" {
 				if url, err = serveTrials(ctx, s); err != nil {
@@ -149,7 +159,7 @@ func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator) (list
 		case name == "replay" && rest != "":
 			a, err = trial.NewReplay(label, rest)
 		default:
-			err = suggest(fmt.Sprintf("unknown agent %q; expected oracle, random, exec:COMMAND or replay:FILE", text), "", "mantrac help eval")
+			err = suggest(fmt.Sprintf("unknown agent %q; expected oracle, random, mistaken:CLASS, exec:COMMAND or replay:FILE", text), "", "mantrac help eval")
 		}
 		if err != nil {
 			return nil, err
@@ -235,6 +245,40 @@ func (e *evaluation) grade() error {
 	var err error
 	e.stats, err = e.gates.Stats(run, true)
 	return err
+}
+
+// calibrate shows what the trials tell about the suite.
+func (e *evaluation) calibrate(sum *trial.Summary) error {
+	f, err := os.Open(filepath.Join(e.dir, resultsFile))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var results []grade.Result
+	err = metrics.Read(f, func(r *grade.Result) error { results = append(results, *r); return nil })
+	if err != nil {
+		return err
+	}
+	found := trial.Calibrate(results)
+	out := &disk.Output{Path: e.c.String("output")}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "agent\ttrials\tas expected")
+	for _, r := range found.Rows {
+		fmt.Fprintf(table, "%s\t%d\t%d\n", r.Agent, r.Trials, r.Expected)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, line := range found.Findings {
+		fmt.Fprintln(out, line)
+	}
+	if err := out.Finish(); err != nil {
+		return err
+	}
+	if len(found.Findings)+len(sum.Errors) > 0 {
+		return status(exitFindings)
+	}
+	return nil
 }
 
 // run grades the traces in a format.

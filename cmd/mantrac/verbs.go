@@ -128,7 +128,8 @@ func verbs() []*cli.Command {
 		}),
 		command("eval", evaluate, projectFlags(), trialJudgeFlags(), gateFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
-			listFlag("agent", "`AGENT` to try: oracle, random, exec:COMMAND or replay:FILE; NAME=AGENT names it; may be repeated"),
+			listFlag("agent", "`AGENT` to try: oracle, random, mistaken:CLASS, exec:COMMAND or replay:FILE; NAME=AGENT names it; may be repeated"),
+			boolFlag("calibrate", "try the suite itself, by the agents oracle, random and mistaken: report what passes and should not, and the other way round"),
 			&cli.IntFlag{Name: "trials", Value: 1, Usage: "try each case `N` times"},
 			&cli.StringFlag{Name: "out", Value: "trials", Usage: "keep traces and results in this `FOLDER`; what is there already is not run again"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` by which is drawn what cases leave free, in the first trial; the others count on"},

@@ -14,6 +14,7 @@ import (
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/worldtest"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/world/simulator"
 	"github.com/mantrac/mantrac/world/trial"
 )
@@ -146,6 +147,46 @@ func TestOracle(t *testing.T) {
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "traces", "oracle", "cancel.0.jsonl"))
 	if text := string(data); err != nil || !strings.Contains(text, `"tool":"cancel_order","status":"ok"`) || strings.Contains(text, `"rejected"`) {
+		t.Errorf("%s %v", text, err)
+	}
+}
+
+// A result that is not what its agent has to come to is a finding.
+func TestCalibrate(t *testing.T) {
+	failed := func(class grade.Class) []grade.Check {
+		return []grade.Check{{Check: "c", Verdict: grade.Fail, Class: class}}
+	}
+	c := trial.Calibrate([]grade.Result{
+		{Case: "a", Model: "oracle", Verdict: grade.Pass},
+		{Case: "b", Model: "oracle", Verdict: grade.Fail, Checks: failed(grade.Goal)},
+		{Case: "a", Model: "random", Verdict: grade.Pass},
+		{Case: "a", Model: "mistaken:ordering", Verdict: grade.Pass},
+		{Case: "b", Model: "mistaken:ordering", Verdict: grade.Fail, Checks: failed(grade.Goal)},
+		{Case: "c", Model: "mistaken:ordering", Verdict: grade.Fail, Checks: failed(grade.Ordering)},
+		{Case: "d", Model: "another", Verdict: grade.Fail},
+	})
+	text := strings.Join(c.Findings, "\n")
+	for _, want := range []string{
+		"b: a compliant plan does not pass: fail of c", "a: random calls pass", "a: a plan with a mistake of the class ordering passes",
+		"b: a mistake of the class ordering is reported as goal",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no finding %q in:\n%s", want, text)
+		}
+	}
+	if len(c.Findings) != 4 || len(c.Rows) != 3 || c.Rows[2].Expected != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// Each mistake that can be made in the shop is reported as of its class.
+func TestMistakes(t *testing.T) {
+	dir := t.TempDir()
+	if sum := run(t, dir, 1, trial.Calibrators()...); sum.Skipped == 0 || sum.Made < 6 || len(sum.Errors) > 0 {
+		t.Fatalf("%+v", sum)
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "traces", "mistaken-missing-required-call", "cancel.0.jsonl"))
+	if text := string(data); err != nil || strings.Contains(text, "cancel_order") || !strings.Contains(text, "get_order") {
 		t.Errorf("%s %v", text, err)
 	}
 }
