@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -52,6 +53,7 @@ func (g *generator) additions() []addition {
 	for i, p := range g.patterns(t) {
 		add(1+i, "no_"+t, "%s", p.as("no_call"))
 		add(3+i, "once_"+t, "(after %s %s)", p.as("no_call"), p.as("call"))
+		add(2+i, t, "%s", p.as("call"))
 		for rank, tool := range g.partners() {
 			for j, q := range g.patterns(tool) {
 				prior := min(2*rank, 6) + i + j
@@ -128,22 +130,31 @@ func readsOf(m *checker.Model, e ast.Expr) []*checker.Var {
 }
 
 // patterns returns those of the calls of a tool that are worth a check: any call,
-// and calls with one argument as the trace, the schema or a check of the case has
-// it.
+// calls with all arguments as the model asks for them or as the trace has them, and
+// calls with one argument as the trace, the schema or a check of the case has it.
 func (g *generator) patterns(tool string) []pattern {
-	list := []pattern{{tool: tool}}
-	var pins []string
+	var asked, seen, each []string
 	for _, name := range g.arguments(tool) {
+		as := func(v types.Value) string { return "(" + name + " " + v.String() + ")" }
+		if v := g.compared(tool, name); len(v) > 0 {
+			asked = append(asked, as(v[0]))
+		}
 		for i, v := range g.pinValues(tool, name) {
-			pin := "(" + name + " " + v.String() + ")"
 			if i == 0 {
-				pins = append(pins, pin)
+				seen = append(seen, as(v))
 			}
-			list = append(list, pattern{tool: tool, pins: []string{pin}})
+			each = append(each, as(v))
 		}
 	}
-	if len(pins) > 1 {
-		list = append(list, pattern{tool: tool, pins: pins})
+	list := []pattern{{tool: tool}}
+	if len(asked) > 1 {
+		list = append(list, pattern{tool, asked})
+	}
+	for _, pin := range each {
+		list = append(list, pattern{tool, []string{pin}})
+	}
+	if len(seen) > 1 {
+		list = append(list, pattern{tool, seen})
 	}
 	return list
 }

@@ -32,15 +32,25 @@ func (g *generator) changedChecks(checks []*ast.Check) []proposal {
 		r := g.reformer(c)
 		changes := slices.Concat(r.near(), r.pins(), r.otherForms())
 		changes = append(changes, proposal{
-			edits: []edit.Edit{{Op: edit.Remove, At: r.at, Expect: r.unit.Compact(c)}},
+			edits: []edit.Edit{r.removal()},
 			why:   fmt.Sprintf("removes `%s`", c.Name.Name), prior: priorRemove,
 		})
 		for i := range changes {
 			changes[i].prior += g.distance(c)
+			changes[i].faint = changes[i].faint || g.repeats(c, changes[i].edits[0].Text)
 		}
 		list = append(list, changes...)
 	}
 	return list
+}
+
+// repeats reports whether another check of the case has a form, but for the order of
+// its words.
+func (g *generator) repeats(c *ast.Check, form string) bool {
+	sorted := func(text string) []string { return slices.Sorted(slices.Values(words(text))) }
+	return form != "" && slices.ContainsFunc(g.ref.Case.Checks, func(other *ast.Check) bool {
+		return other != c && slices.Equal(sorted(g.ref.Suite.TextOf(g.ref.Case, other.Form)), sorted(form))
+	})
 }
 
 // distance says how likely it is that a check is to be changed for a forward
@@ -83,6 +93,11 @@ func (g *generator) reformer(c *ast.Check) *reformer {
 func (r *reformer) to(form, why string, prior int) proposal {
 	e := edit.Edit{Op: edit.Replace, At: r.at.To("form"), Expect: r.unit.Compact(r.check.Form), Text: form}
 	return proposal{edits: []edit.Edit{e}, why: fmt.Sprintf("changes `%s`, %s", r.check.Name.Name, why), prior: prior}
+}
+
+// removal removes the check.
+func (r *reformer) removal() edit.Edit {
+	return edit.Edit{Op: edit.Remove, At: r.at, Expect: r.unit.Compact(r.check)}
 }
 
 // near proposes the forms that a slip leads to or from.
@@ -241,11 +256,20 @@ func (g *generator) pinValues(tool, argument string) []types.Value {
 			}
 			return list
 		}
+		if slices.ContainsFunc(list, isTruth) {
+			add(types.Boolean(true))
+			add(types.Boolean(false))
+		}
 	}
 	for _, v := range g.pinned(tool, argument) {
 		add(v)
 	}
 	return list
+}
+
+func isTruth(v types.Value) bool {
+	_, ok := v.(types.Boolean)
+	return ok
 }
 
 // pinned returns the values that checks pin an argument to: those of the case first.
@@ -315,7 +339,7 @@ func (g *generator) hot(tool, argument string) bool {
 }
 
 // compared returns the values that the transition of a tool compares an argument
-// with: literals, constants, and variables as the trace or the case starts.
+// with, or looks it up in: literals, constants, and variables as the case starts.
 func (g *generator) compared(tool, argument string) []types.Value {
 	t := g.model().Transition(tool)
 	if t == nil {
@@ -325,14 +349,12 @@ func (g *generator) compared(tool, argument string) []types.Value {
 	for _, section := range []string{"pre", "post"} {
 		for _, e := range clausesOf(t, section) {
 			for op := range ast.Each[*ast.Op](e) {
-				if op.Op != ops.Equal || len(op.Args) != 2 {
+				if op.Op != ops.Equal && op.Op != ops.Contains || len(op.Args) != 2 {
 					continue
 				}
 				for i, a := range op.Args {
 					if p, ok := a.(*ast.ParamRef); ok && g.argumentOf(t, p) == argument {
-						if v := g.known(op.Args[1-i]); v != nil {
-							list = append(list, v)
-						}
+						list = append(list, scalars(g.known(op.Args[1-i]))...)
 					}
 				}
 			}
@@ -351,24 +373,38 @@ func (g *generator) argumentOf(t *checker.Transition, e *ast.ParamRef) string {
 	return ""
 }
 
-// known returns the value of an expression, where a check can have it.
+// known returns the value of an expression; nil where it is not in the files.
 func (g *generator) known(e ast.Expr) types.Value {
 	switch e := e.(type) {
 	case *ast.Literal:
-		return scalar(e.Value)
+		return e.Value
 	case *ast.Ref:
 		if c := g.model().Const(e.Name); c != nil {
 			if lit, ok := c.Decl.Value.(*ast.Literal); ok {
-				return scalar(lit.Value)
+				return lit.Value
 			}
 		}
 		for _, i := range g.ref.Case.Init {
 			if i.Var.Name() == e.Name {
-				return scalar(i.Value)
+				return i.Value
 			}
 		}
 	}
 	return nil
+}
+
+// scalars returns a value, or the elements of one, that a pin may be.
+func scalars(v types.Value) []types.Value {
+	var list []types.Value
+	if elements, ok := v.(types.List); ok {
+		for _, x := range elements {
+			list = append(list, scalars(x)...)
+		}
+	}
+	if s := scalar(v); s != nil {
+		list = append(list, s)
+	}
+	return list
 }
 
 // scalar returns a value that a pin may be, else nil.

@@ -67,11 +67,11 @@ func (g *generator) addedClauses() []proposal {
 			if h == nil || !slices.Contains(h[:len(wrong)], false) {
 				continue
 			}
-			prior := c.prior + 3*rank
+			prior, faint := c.prior+3*rank, c.prior > hinted
 			if slices.Contains(h[len(wrong):], false) {
-				prior += unlikely
+				prior, faint = prior+unlikely, true
 			}
-			list = append(list, proposal{edits: []edit.Edit{g.addPre(name, c.text)}, why: fmt.Sprintf("`%s` requires %s", name, c.text), prior: prior})
+			list = append(list, proposal{edits: []edit.Edit{g.addPre(name, c.text)}, why: fmt.Sprintf("`%s` requires %s", name, c.text), prior: prior, faint: faint})
 		}
 	}
 	return list
@@ -84,8 +84,11 @@ func (g *generator) addPre(tool, text string) edit.Edit {
 // A condition is a clause that a precondition could be.
 type condition struct {
 	text  string
-	prior int
+	prior int // the smaller, the likelier
 }
+
+// hinted is the largest prior of a condition that something in the files hints at.
+const hinted = 3
 
 // conditions returns clauses for a tool: about the variables of the state, as other
 // clauses of the model have them, by themselves and for calls with an argument as
@@ -116,7 +119,7 @@ func (g *generator) conditions(name string, calls []use) []condition {
 func (g *generator) atoms(name string) []condition {
 	var list []condition
 	m := g.model()
-	hinted := g.hinted()
+	about := g.about()
 	add := func(text string, prior int) {
 		if !slices.ContainsFunc(list, func(c condition) bool { return c.text == text }) {
 			list = append(list, condition{text, prior})
@@ -124,7 +127,7 @@ func (g *generator) atoms(name string) []condition {
 	}
 	for _, v := range m.Vars {
 		prior := 4
-		if slices.Contains(hinted, v) {
+		if slices.Contains(about, v) {
 			prior = 1
 		}
 		if !g.read(v) {
@@ -200,9 +203,9 @@ func (g *generator) thresholds(v *checker.Var) []string {
 	return list
 }
 
-// hinted returns the variables that the tools of the checks write: of an
+// about returns the variables that the tools of the checks write: of an
 // over-restrictive check, of it alone.
-func (g *generator) hinted() []*checker.Var {
+func (g *generator) about() []*checker.Var {
 	checks := g.ref.Case.Checks
 	if b := g.conflict.backward; b != nil && b.Decl != nil {
 		checks = []*ast.Check{b.Decl}
@@ -278,6 +281,9 @@ func (g *generator) changedClauses() []proposal {
 		if len(m.Edits) > 1 {
 			continue
 		}
+		if g.idles(m.At) {
+			continue
+		}
 		rank := 0
 		if m.At.Kind() == edit.Pre || m.At.Kind() == edit.Post {
 			if rank = slices.Index(tools, m.At.Path[1]); rank < 0 {
@@ -291,7 +297,49 @@ func (g *generator) changedClauses() []proposal {
 		list = append(list, proposal{edits: m.Edits, why: why, prior: g.priorOf(m.At, rank) + had[m.At.String()]/4})
 		had[m.At.String()]++
 	}
-	return slices.Concat(list, g.otherNames(tools), g.guards(), g.guardedEffects(tools), g.missingFrames(tools))
+	return slices.Concat(g.decisive(slices.Concat(list, g.otherNames(tools))), g.guards(), g.guardedEffects(tools), g.missingFrames(tools))
+}
+
+// decisive leaves out changed preconditions that change nothing about the trace of the
+// conflict: one that still is broken there, or, where a check refuses the run, one
+// that allows all its calls.
+func (g *generator) decisive(list []proposal) []proposal {
+	w := g.trace()
+	if w == nil || g.blame != nil {
+		return list
+	}
+	useless := make([]bool, len(list))
+	for _, tool := range g.tools() {
+		var at []int
+		var clauses []condition
+		for i, p := range list {
+			if e := p.edits[0]; e.Op == edit.Replace && e.At.Kind() == edit.Pre && e.At.Path[1] == tool {
+				at, clauses = append(at, i), append(clauses, condition{text: e.Text})
+			}
+		}
+		for j, held := range g.evaluate(tool, clauses, usesIn(w, tool)) {
+			broken := g.conflict.forward != nil && g.broken(list[at[j]].edits[0].At)
+			switch {
+			case broken:
+				useless[at[j]] = held != nil && !held[len(held)-1]
+			case g.conflict.backward != nil:
+				useless[at[j]] = held != nil && !slices.Contains(held, false)
+			}
+		}
+	}
+	var kept []proposal
+	for i, p := range list {
+		if !useless[i] {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// broken reports whether a precondition is broken in the trace of the conflict, or is to
+// blame.
+func (g *generator) broken(at edit.Address) bool {
+	return slices.ContainsFunc(g.faults(), func(f fault) bool { return g.preAt(f.tool, f.index).String() == at.String() })
 }
 
 // nameOf names a thing for people: the kind, and the declaration that it is in.
@@ -315,8 +363,28 @@ func (g *generator) priorOf(at edit.Address, rank int) int {
 			return 1 + rank
 		}
 		return 3 + 2*rank
+	case edit.ConstValue:
+		if !g.constantMatters(at.Path[1]) {
+			return 8
+		}
 	}
 	return 2 + 2*rank
+}
+
+// constantMatters reports whether a clause at fault, or one of the calls of the trace,
+// reads a constant.
+func (g *generator) constantMatters(name string) bool {
+	reads := func(e ast.Expr) bool {
+		return slices.ContainsFunc(slices.Collect(ast.Each[*ast.Ref](e)), func(r *ast.Ref) bool { return r.Name == name })
+	}
+	if slices.ContainsFunc(g.faults(), func(f fault) bool { return reads(f.expr) }) {
+		return true
+	}
+	w := g.trace()
+	return w != nil && slices.ContainsFunc(w.Steps, func(s validate.Step) bool {
+		t := g.model().Transition(s.Call.Tool)
+		return t != nil && t.Decl.Pre != nil && slices.ContainsFunc(t.Decl.Pre.Exprs, reads)
+	})
 }
 
 // feeds reports whether an effect is on one of the variables that matter.
@@ -399,6 +467,10 @@ func (g *generator) otherNames(tools []string) []proposal {
 		t := m.Transition(name)
 		for _, section := range []string{"pre", "post"} {
 			for i, e := range clausesOf(t, section) {
+				at := edit.At("transition", name, section, strconv.Itoa(i)).In(g.modelFile())
+				if g.idles(at) {
+					continue
+				}
 				for lit := range ast.Each[*ast.Literal](e) {
 					enum, _ := m.TypeOf(t.Unit, lit).(*types.Enum)
 					if enum == nil {
@@ -408,7 +480,6 @@ func (g *generator) otherNames(tools []string) []proposal {
 						if types.Equal(types.Text(n), lit.Value) {
 							continue
 						}
-						at := edit.At("transition", name, section, strconv.Itoa(i)).In(g.modelFile())
 						now := spliced(t.Unit, e, lit, types.Quote(n))
 						list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: t.Unit.Compact(e), Text: now}},
 							why: "changes " + nameOf(at), prior: g.priorOf(at, rank)})
@@ -435,17 +506,57 @@ func (g *generator) guards() []proposal {
 		if op, ok := expr.(*ast.Op); ok && op.Op == ops.Implies {
 			continue
 		}
-		guards := append(g.ofArguments(t), g.atoms(t.Name())...)
+		at := g.preAt(f.tool, f.index)
+		if g.idles(at) {
+			continue
+		}
+		guards := slices.Concat(g.siblings(t, expr), g.ofArguments(t), g.unrelated(t.Name()))
 		held := g.evaluate(f.tool, guards, broken)
 		for i, c := range guards {
 			if c.text == clause || held[i] == nil || len(broken) > 0 && held[i][len(broken)-1] {
 				continue
 			}
 			now := fmt.Sprintf("(=> %s %s)", c.text, clause)
-			at := edit.At("transition", f.tool, "pre", strconv.Itoa(f.index)).In(g.modelFile())
 			list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: clause, Text: now}},
-				why: fmt.Sprintf("`%s` requires %s only if %s", f.tool, clause, c.text), prior: c.prior})
+				why: fmt.Sprintf("`%s` requires %s only if %s", f.tool, clause, c.text), prior: c.prior, faint: c.prior > hinted})
 		}
+	}
+	return list
+}
+
+// siblings returns guards of other clauses of the same transition, and those with
+// another name of an enum: a clause without one may be a row of the same table.
+func (g *generator) siblings(t *checker.Transition, of ast.Expr) []condition {
+	var list []condition
+	add := func(text string, prior int) {
+		if !slices.ContainsFunc(list, func(c condition) bool { return c.text == text }) {
+			list = append(list, condition{text, prior})
+		}
+	}
+	for _, e := range clausesOf(t, "pre") {
+		op, ok := e.(*ast.Op)
+		if !ok || e == of || op.Op != ops.Implies || len(op.Args) != 2 {
+			continue
+		}
+		guard := op.Args[0]
+		add(t.Unit.Compact(guard), 1)
+		for lit := range ast.Each[*ast.Literal](guard) {
+			if enum, ok := g.model().TypeOf(t.Unit, lit).(*types.Enum); ok {
+				for _, n := range enum.Names {
+					add(spliced(t.Unit, guard, lit, types.Quote(n)), 0)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// unrelated returns conditions on the state that no other clause of the transition
+// hints at.
+func (g *generator) unrelated(name string) []condition {
+	list := g.atoms(name)
+	for i := range list {
+		list[i].prior += hinted + 1
 	}
 	return list
 }

@@ -9,14 +9,15 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// effectOf validates every case that a variant can affect, and compares. If it is to
-// be clean, it gives up at the first case with a new conflict, and returns nil.
-func (f *finder) effectOf(v *variant, clean bool) (*Effect, error) {
+// effectOf validates every case that a variant can affect, that of a conflict first,
+// and compares. If it is to be clean, it gives up at the first case with a new
+// conflict, and returns nil.
+func (f *finder) effectOf(v *variant, of Conflict, clean bool) (*Effect, error) {
 	if v.effect != nil {
 		return v.effect, nil
 	}
 	e := &Effect{}
-	for _, old := range f.refs {
+	for _, old := range f.startingWith(caseKey{of.File, of.Case}) {
 		now, ok := v.ref(keyOf(old))
 		if !ok || v.quick.Fingerprint(now.Suite, now.Case) == f.quick.Fingerprint(old.Suite, old.Case) || f.apart(v.edits, old, now) {
 			continue
@@ -32,6 +33,15 @@ func (f *finder) effectOf(v *variant, clean bool) (*Effect, error) {
 	}
 	v.effect = e
 	return e, nil
+}
+
+// startingWith returns all cases, one of them first.
+func (f *finder) startingWith(key caseKey) []Ref {
+	i := slices.IndexFunc(f.refs, func(r Ref) bool { return keyOf(r) == key })
+	if i <= 0 {
+		return f.refs
+	}
+	return slices.Concat(f.refs[i:i+1], f.refs[:i], f.refs[i+1:])
 }
 
 // judged returns the conflicts of an edited case, once.

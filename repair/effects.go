@@ -142,11 +142,92 @@ func (g *generator) addedEffects() []proposal {
 				if g.writes(name, turn.v) {
 					continue
 				}
-				text := fmt.Sprintf("(= (next %s) %s)", turn.v.Name(), turn.value)
-				list = append(list, proposal{
-					edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", name, "post").In(g.modelFile()), Text: text}},
-					why:   fmt.Sprintf("`%s` sets `%s` to %s", name, turn.v.Name(), turn.value), prior: rank + n + g.idle(name),
-				})
+				list = append(list, g.effect(name, turn.v, turn.value.String(), rank+n+g.idle(name)))
+			}
+		}
+	}
+	return append(list, g.unwritten()...)
+}
+
+func (g *generator) effect(tool string, v *checker.Var, value string, prior int) proposal {
+	p := proposal{
+		edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", tool, "post").In(g.modelFile()), Text: fmt.Sprintf("(= (next %s) %s)", v.Name(), value)}},
+		why:   fmt.Sprintf("`%s` sets `%s` to %s", tool, v.Name(), value), prior: prior,
+	}
+	switch {
+	case g.written(v):
+	case g.varies(v):
+		p.prior, p.faint = prior+unlikely, true // a fact that cases begin with
+	default:
+		p.prior = prior / 2 // nothing else gives it another value
+	}
+	return p
+}
+
+// varies reports whether the cases about the model start with several values of a
+// variable.
+func (g *generator) varies(v *checker.Var) bool {
+	var had types.Value
+	for _, ref := range g.refs {
+		for _, i := range ref.Case.Init {
+			if i.Var.Name() != v.Name() || ref.Suite.Model != g.model() {
+				continue
+			}
+			if had != nil && !types.Equal(had, i.Value) {
+				return true
+			}
+			had = i.Value
+		}
+	}
+	return false
+}
+
+// written reports whether a call sets a variable.
+func (g *generator) written(v *checker.Var) bool {
+	return slices.ContainsFunc(g.model().Transitions, func(t *checker.Transition) bool { return g.writes(t.Name(), v) })
+}
+
+// unwritten proposes effects on variables that matter and that no call writes, while
+// goals or several clauses read them.
+func (g *generator) unwritten() []proposal {
+	var list []proposal
+	for _, v := range g.model().Vars {
+		if v.Hidden() || g.written(v) || g.varies(v) || !slices.Contains(g.suspects(), v.Name()) {
+			continue
+		}
+		for rank, name := range g.causes(wanted{step: -1}) {
+			for i, value := range g.newValues(g.model().Transition(name), v) {
+				list = append(list, g.effect(name, v, value, rank+i/2))
+			}
+		}
+	}
+	return list
+}
+
+// newValues returns what a call may set a variable to: its arguments, by themselves or
+// added, one more and one less, and the values of a finite type.
+func (g *generator) newValues(t *checker.Transition, v *checker.Var) []string {
+	var list []string
+	for _, p := range t.Params {
+		if !types.Identical(p.Type, v.Type) {
+			continue
+		}
+		arg := fmt.Sprintf("(param %s)", p.Name())
+		if types.IsNumber(v.Type) {
+			list = append(list, fmt.Sprintf("(+ %s %s)", v.Name(), arg), fmt.Sprintf("(- %s %s)", v.Name(), arg))
+		}
+		list = append(list, arg)
+	}
+	switch v.Type {
+	case types.Int:
+		list = append(list, fmt.Sprintf("(+ %s 1)", v.Name()), fmt.Sprintf("(- %s 1)", v.Name()))
+	case types.Bool:
+		list = append(list, fmt.Sprintf("(not %s)", v.Name()))
+		fallthrough
+	default:
+		for _, x := range g.valuesOf(v) {
+			if !slices.ContainsFunc(g.ref.Case.Init, func(i checker.Initial) bool { return i.Var == v && types.Equal(i.Value, x) }) {
+				list = append(list, x.String())
 			}
 		}
 	}
@@ -182,7 +263,7 @@ func (g *generator) causes(x wanted) []string {
 		}
 	}
 	for _, t := range g.model().Transitions {
-		if t.Name() != x.t.Name() {
+		if x.t == nil || t.Name() != x.t.Name() {
 			add(t.Name())
 		}
 	}

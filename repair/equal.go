@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -58,7 +59,7 @@ func (f *finder) sameBehaviour(m *checker.Model, a, b *closer) (bool, error) {
 		return false, nil
 	}
 	if inModel(a.edits) {
-		return f.sameModels(m, a.variant, b.variant)
+		return f.sameModels(m, a, b)
 	}
 	for _, p := range behaviour.MatchCases(a.variant.set.Suites, b.variant.set.Suites, nil) {
 		if p.Old == nil || p.New == nil {
@@ -74,13 +75,31 @@ func (f *finder) sameBehaviour(m *checker.Model, a, b *closer) (bool, error) {
 	return true, nil
 }
 
-func (f *finder) sameModels(m *checker.Model, a, b *variant) (bool, error) {
-	c, err := f.compareModels(f.versionOf(a, m), f.versionOf(b, m))
+func (f *finder) sameModels(m *checker.Model, a, b *closer) (bool, error) {
+	of, to := f.versionOf(a.variant, m), f.versionOf(b.variant, m)
+	if differs(of.Model, b.known) || differs(to.Model, a.known) {
+		return false, nil
+	}
+	c, err := f.compareModels(of, to)
 	if err != nil {
 		return false, err
 	}
 	return c.Whole.Class() == behaviour.Equal && len(c.Doubts) == 0 &&
 		!slices.ContainsFunc(c.Goals, func(g behaviour.Goal) bool { return g.Class() != behaviour.Equal }), nil
+}
+
+// differs reports whether a model allows a trace that another one does not, or does
+// not allow one that the other does.
+func differs(m *checker.Model, list []known) bool {
+	machine := interp.New(m)
+	return slices.ContainsFunc(list, func(k known) bool {
+		t := interp.Trace{Init: k.New}
+		for _, c := range k.Calls {
+			t.Steps = append(t.Steps, interp.Step{Call: c})
+		}
+		r, err := machine.Run(t)
+		return err == nil && (r.Allowed() && len(r.Steps) == len(t.Steps)) != k.allowed
+	})
 }
 
 // sameStart reports whether two versions of a case, which have no other goals, start

@@ -15,10 +15,17 @@ import (
 type examples struct {
 	good *validate.Witness // a run of the model that the checks accept; nil if there is none
 	bad  []finding         // forward conflicts: traces that break a precondition, and that the checks accept
+
+	refused map[string][]*validate.Witness // runs of the model that a check refuses, by its name
 }
 
 func newExamples(c *validate.Case) *examples {
-	x := &examples{good: c.Compliant.Witness}
+	x := &examples{good: c.Compliant.Witness, refused: make(map[string][]*validate.Witness)}
+	for _, b := range c.Backward {
+		if b.Class == validate.Commission && b.Witness != nil {
+			x.refused[b.Check] = append(x.refused[b.Check], b.Witness)
+		}
+	}
 	for _, f := range findings(c) {
 		if f.forward != nil {
 			x.bad = append(x.bad, f)
@@ -62,20 +69,12 @@ func (f *finder) refuted(ref Ref, c Conflict) bool {
 			return x.Conflict == c && names(ref, c.Tool) && starts(ref, x.forward.Witness) && accepts(ref, x.forward.Witness) && !allowed(model, x.forward.Witness)
 		})
 	case validate.OverRestrictive:
-		w, k := f.commission(keyOf(ref), c.Check), checkOf(ref, c.Check)
-		return w != nil && k != nil && starts(ref, w) && allowed(model, w) && !holds(w, monitor.In(ref.Suite, k))
+		k := checkOf(ref, c.Check)
+		return k != nil && slices.ContainsFunc(f.examples[keyOf(ref)].refused[c.Check], func(w *validate.Witness) bool {
+			return starts(ref, w) && allowed(model, w) && !holds(w, monitor.In(ref.Suite, k))
+		})
 	}
 	return false
-}
-
-// commission returns the run that a check refuses.
-func (f *finder) commission(key caseKey, check string) *validate.Witness {
-	for _, b := range f.found[key].Backward {
-		if b.Check == check && b.Class == validate.Commission {
-			return b.Witness
-		}
-	}
-	return nil
 }
 
 // names reports whether a check of a case names a tool.

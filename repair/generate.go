@@ -22,6 +22,7 @@ type generator struct {
 	// preconditions; nil if there is none.
 	blame *validate.Blame
 	miss  *validate.Witness
+	firm
 }
 
 func (g *generator) model() *checker.Model { return g.ref.Suite.Model }
@@ -42,32 +43,26 @@ func (g *generator) trace() *validate.Witness {
 }
 
 // sources returns the proposals of each source.
-func (g *generator) sources() [][]proposal {
+func (g *generator) sources() ([][]proposal, error) {
 	switch g.conflict.Kind {
 	case validate.ForwardConflict:
-		return [][]proposal{g.addedChecks(), g.changedChecks(g.ref.Case.Checks), g.changedClauses(), g.addedEffects(), g.initial()}
+		return [][]proposal{g.addedChecks(), g.changedChecks(g.ref.Case.Checks), g.changedClauses(), g.addedEffects(), g.initial()}, nil
 	case validate.OverRestrictive:
 		var checks []*ast.Check
 		if g.conflict.backward.Decl != nil {
 			checks = append(checks, g.conflict.backward.Decl)
 		}
-		return [][]proposal{g.changedChecks(checks), g.addedClauses(), g.changedClauses(), g.addedEffects(), g.initial()}
+		return [][]proposal{g.changedChecks(checks), g.addedClauses(), g.changedClauses(), g.addedEffects(), g.initial()}, nil
 	}
-	g.blame, g.miss = g.blamed(), g.nearMiss()
-	return [][]proposal{g.changedChecks(g.blame.Checks), g.changedClauses(), g.addedEffects(), g.initial()}
-}
-
-// blamed returns what the conflict of a case without a trace rests on.
-func (g *generator) blamed() *validate.Blame {
-	q := system.Query{Kind: system.Compliant}
+	g.blame = g.blamed()
+	if err := g.findFirm(); err != nil {
+		return nil, err
+	}
 	if g.conflict.Kind == validate.UnsatisfiableChecks {
-		q.Kind = system.ChecksAlone
+		return [][]proposal{g.changedChecks(g.loose())}, nil
 	}
-	b, err := g.quick.Blame(g.ctx, system.NewScenario(g.ref.Suite, g.ref.Case), q)
-	if err != nil {
-		return &validate.Blame{Checks: g.ref.Case.Checks}
-	}
-	return &b
+	g.miss = g.nearMiss()
+	return [][]proposal{g.changedChecks(g.loose()), g.changedClauses(), g.addedEffects(), g.initial()}, nil
 }
 
 // nearMiss returns a trace that the checks accept, and that breaks a precondition.
@@ -114,6 +109,11 @@ func (g *generator) relevant() []string {
 	case g.conflict.backward != nil && g.conflict.backward.Decl != nil:
 		checks = []*ast.Check{g.conflict.backward.Decl}
 	case g.blame != nil:
+		for _, c := range checks { // what has to be called
+			for _, a := range g.ref.Suite.Patterns(c) {
+				add(a.Tool.Name)
+			}
+		}
 		for _, c := range g.blame.Conditions {
 			add(c.Transition.Name())
 		}

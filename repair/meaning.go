@@ -19,7 +19,7 @@ func (f *finder) candidate(ref Ref, k *closer) (Candidate, error) {
 		return c, err
 	}
 	if inModel(k.edits) {
-		return c, f.modelMeaning(&c.Effect, ref.Suite.Model, k.variant)
+		return c, f.modelMeaning(&c.Effect, ref.Suite.Model, k)
 	}
 	f.checkMeaning(&c.Effect, k.variant)
 	return c, nil
@@ -63,8 +63,8 @@ func (f *finder) checkMeaning(e *Effect, v *variant) {
 }
 
 // modelMeaning compares the models before and after.
-func (f *finder) modelMeaning(e *Effect, old *checker.Model, v *variant) error {
-	c, err := f.compareModels(behaviour.Version{Model: old, Suites: suitesOf(f.set, old)}, f.versionOf(v, old))
+func (f *finder) modelMeaning(e *Effect, old *checker.Model, k *closer) error {
+	c, err := f.compareModels(behaviour.Version{Model: old, Suites: suitesOf(f.set, old)}, f.versionOf(k.variant, old))
 	if err != nil {
 		return err
 	}
@@ -72,9 +72,11 @@ func (f *finder) modelMeaning(e *Effect, old *checker.Model, v *variant) error {
 		e.Open = e.Open || t.Open()
 		if w := t.Looser.Witness; w != nil {
 			e.Allows = append(e.Allows, Trace{Start: w.Case, Calls: w.Calls})
+			k.known = append(k.known, known{w, true})
 		}
 		if w := t.Stricter.Witness; w != nil {
 			e.Forbids = append(e.Forbids, Trace{Start: w.Case, Calls: w.Calls})
+			k.known = append(k.known, known{w, false})
 		}
 	}
 	e.Allows, e.Forbids = fewest(e.Allows), fewest(e.Forbids)

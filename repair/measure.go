@@ -21,7 +21,7 @@ func Measure(ctx context.Context, set *edit.Set, edits []edit.Edit, o Options) (
 		return nil, nil, err
 	}
 	v := &variant{edits: edits, set: made.Set, asked: newAsked(o.Options), judgements: make(map[caseKey]*validate.Case)}
-	e, err := f.effectOf(v, false)
+	e, err := f.effectOf(v, Conflict{}, false)
 	if err != nil {
 		return nil, nil, err
 	}

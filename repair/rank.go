@@ -8,24 +8,23 @@ import (
 	"github.com/mantrac/mantrac/edit"
 )
 
-// How many of the candidates that close a conflict are validated with all other
-// cases, in all and of each source: those that change least.
+// How many of the candidates that close a conflict and open none are ranked, in all
+// and of each source: those that change least.
 const (
 	mostRanked   = 16
 	mostOfSource = 5
 )
 
 // rank sorts candidates: those first that close the most conflicts and open none,
-// then by how little they change. Where some open none, the others are left out.
+// then by how little they change, and which names they bring together. Where some open none, the others are left out.
 func (f *finder) rank(of Conflict, list []*closer) ([]*closer, error) {
 	for i, k := range list {
 		k.place, k.weight = i, weightOf(k.proposal)
 	}
 	slices.SortStableFunc(list, least)
-	list = someOfEach(list)
-	ranked, err := f.effects(of, list, true)
+	ranked, err := f.clean(of, list)
 	if err == nil && len(ranked) == 0 {
-		ranked, err = f.effects(of, list[:min(len(list), f.Shown)], false)
+		ranked, err = f.unclean(of, list[:min(len(list), f.Shown)])
 	}
 	slices.SortStableFunc(ranked, func(a, b *closer) int {
 		return cmp.Or(
@@ -37,16 +36,37 @@ func (f *finder) rank(of Conflict, list []*closer) ([]*closer, error) {
 	return ranked, err
 }
 
-// effects returns those of some candidates that close a conflict, with their
-// effects, and, if they are to be clean, open none.
-func (f *finder) effects(of Conflict, list []*closer, clean bool) ([]*closer, error) {
+// clean returns the first few candidates of each source that close a conflict and
+// open none, with their effects.
+func (f *finder) clean(of Conflict, list []*closer) ([]*closer, error) {
+	had := make(map[int]int) // by source
 	var kept []*closer
 	for _, k := range list {
-		e, err := f.effectOf(k.variant, clean)
+		if had[k.source] == mostOfSource || len(kept) == mostRanked {
+			continue
+		}
+		e, err := f.effectOf(k.variant, of, true)
 		if err != nil {
 			return nil, err
 		}
-		if e != nil && slices.Contains(e.Closed, of) && (!clean || len(e.Opened) == 0) {
+		if e != nil && slices.Contains(e.Closed, of) && len(e.Opened) == 0 {
+			had[k.source]++
+			k.effect = e
+			kept = append(kept, k)
+		}
+	}
+	return kept, nil
+}
+
+// unclean returns those candidates that close a conflict, with their effects.
+func (f *finder) unclean(of Conflict, list []*closer) ([]*closer, error) {
+	var kept []*closer
+	for _, k := range list {
+		e, err := f.effectOf(k.variant, of, false)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(e.Closed, of) {
 			k.effect = e
 			kept = append(kept, k)
 		}
@@ -56,19 +76,26 @@ func (f *finder) effects(of Conflict, list []*closer, clean bool) ([]*closer, er
 
 // least compares by how much candidates change.
 func least(a, b *closer) int {
-	return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.cost, b.cost), cmp.Compare(a.place, b.place))
+	return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.cost, b.cost), cmp.Compare(akin(b.edits), akin(a.edits)), cmp.Compare(a.place, b.place))
 }
 
-// someOfEach returns the first few candidates of each source, in their order.
-func someOfEach(list []*closer) []*closer {
-	of := make(map[int]int)
-	var some []*closer
-	for _, k := range list {
-		if of[k.source]++; of[k.source] <= mostOfSource && len(some) < mostRanked {
-			some = append(some, k)
+// stem is how many letters two words share at least that have to do with each other.
+const stem = 5
+
+// akin counts the names of enums and strings in new texts that begin as another word
+// of the text does, as "rejection" does beside `rejection_announced`.
+func akin(edits []edit.Edit) int {
+	n := 0
+	for _, e := range edits {
+		list := words(e.Text)
+		for _, w := range list {
+			name, quoted := strings.CutPrefix(w, `"`)
+			if quoted && len(name) > stem && slices.ContainsFunc(list, func(other string) bool { return strings.HasPrefix(other, name[:stem]) }) {
+				n++
+			}
 		}
 	}
-	return some
+	return n
 }
 
 // weightOf says how much of what people wrote a proposal gives up: adding something
@@ -80,18 +107,17 @@ func weightOf(p proposal) int {
 		weight += weightOfEdit(e)
 	}
 	switch {
-	case p.prior >= unlikely:
-		weight += unlikely
 	case p.slip:
 		weight = min(weight, 1)
-	case p.prior > hinted:
-		weight += 2
+	case p.faint:
+		weight += weightFaint
 	}
 	return weight
 }
 
-// hinted is the largest prior of a proposal that something hints at.
-const hinted = 5
+// weightFaint is added to the weight of what nothing hints at: it weighs more than a
+// change of a detail, and less than what is gone.
+const weightFaint = 3
 
 func weightOfEdit(e edit.Edit) int {
 	kind := e.At.Kind()
@@ -104,6 +130,8 @@ func weightOfEdit(e edit.Edit) int {
 		return 2
 	case e.Op == edit.Add:
 		return 1
+	case e.Op == edit.Remove && kind.InModel():
+		return 7 // for all cases
 	case e.Op == edit.Remove:
 		return 5
 	case polarity(e.Expect) != polarity(e.Text) && kind == edit.CheckForm:

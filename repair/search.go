@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/validate"
+	"github.com/mantrac/mantrac/validate/behaviour"
 )
 
 // A proposal is a candidate before anything is known of its effect.
@@ -16,6 +17,7 @@ type proposal struct {
 	prior int // the smaller, the earlier it is tried among those of its source
 
 	slip   bool // something else in the files says so
+	faint  bool // nothing in the files hints at it
 	source int
 }
 
@@ -26,22 +28,13 @@ const mostClosing = 24
 func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) {
 	g := &generator{finder: f, ref: ref, found: c, conflict: of}
 	r := &Repair{Conflict: of.Conflict, Text: sentence(of), Found: c}
-	var closing []*closer
-	for _, p := range interleave(g.sources()) {
-		if f.ctx.Err() != nil {
-			return nil, f.ctx.Err()
-		}
-		if r.Tried >= f.Tries || len(closing) >= mostClosing {
-			r.Untried++
-			continue
-		}
-		k, err := f.try(r, keyOf(ref), p)
-		if err != nil {
-			return nil, err
-		}
-		if k != nil {
-			closing = append(closing, k)
-		}
+	sources, err := g.sources()
+	if err != nil {
+		return nil, err
+	}
+	closing, err := f.tryAll(r, keyOf(ref), newTurns(sources))
+	if err != nil {
+		return nil, err
 	}
 	list, err := f.rank(of.Conflict, closing)
 	if err != nil {
@@ -49,6 +42,35 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 	}
 	r.Candidates, r.More, err = f.distinct(ref, list)
 	return r, err
+}
+
+// tryAll tries proposals of several sources in turn, until the budget is spent or
+// enough of them close the conflict.
+func (f *finder) tryAll(r *Repair, key caseKey, t *turns) ([]*closer, error) {
+	var closing []*closer
+	for n := 0; r.Tried < f.Tries && len(closing) < mostClosing; n++ {
+		if f.ctx.Err() != nil {
+			return nil, f.ctx.Err()
+		}
+		if t.empty() {
+			break
+		}
+		for tried := r.Tried; r.Tried == tried; { // those that a known trace refutes cost no turn
+			p, ok := t.next(n)
+			if !ok {
+				break
+			}
+			k, err := f.try(r, key, p)
+			if err != nil {
+				return nil, err
+			}
+			if k != nil {
+				closing = append(closing, k)
+			}
+		}
+	}
+	r.Untried = t.left()
+	return closing, nil
 }
 
 // A closer is a proposal that closes the conflict that it is for.
@@ -59,6 +81,13 @@ type closer struct {
 	weight  int
 	cost    int
 	place   int
+	known   []known
+}
+
+// A known trace is allowed by the model of a candidate, or is not.
+type known struct {
+	*behaviour.Witness
+	allowed bool
 }
 
 // try asks whether a proposal closes a conflict, and leaves the case a trace. It
@@ -102,7 +131,12 @@ func (f *finder) closes(v *variant, ref Ref, c Conflict) (bool, error) {
 		}
 	case validate.OverRestrictive:
 		if k := checkOf(ref, c.Check); k != nil {
-			if ok, _, err := ask(system.Query{Kind: system.Commission, Check: k}, validate.None); err != nil || !ok {
+			ok, w, err := ask(system.Query{Kind: system.Commission, Check: k}, validate.None)
+			if err == nil && w != nil {
+				x := f.examples[keyOf(ref)]
+				x.refused[c.Check] = append(x.refused[c.Check], w)
+			}
+			if err != nil || !ok {
 				return false, err
 			}
 		}
@@ -151,31 +185,4 @@ func costOf(edits []edit.Edit) int {
 // words returns the tokens of a text other than parentheses.
 func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ()\n\t", r) })
-}
-
-// interleave takes proposals from several sources in turn, each sorted by how
-// likely it is to help, and each edit once.
-func interleave(sources [][]proposal) []proposal {
-	seen := make(map[string]bool)
-	var list []proposal
-	for n, s := range sources {
-		for i := range s {
-			s[i].source = n
-		}
-		slices.SortStableFunc(s, func(a, b proposal) int { return a.prior - b.prior })
-	}
-	for i, more := 0, true; more; i++ {
-		more = false
-		for _, s := range sources {
-			if i >= len(s) {
-				continue
-			}
-			more = true
-			if text, _ := edit.WriteSExpr(s[i].edits); !seen[text] {
-				seen[text] = true
-				list = append(list, s[i])
-			}
-		}
-	}
-	return list
 }

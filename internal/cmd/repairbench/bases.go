@@ -3,12 +3,15 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/workload"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/repair"
 	"github.com/mantrac/mantrac/validate"
@@ -74,8 +77,7 @@ func (b *bench) consistent(set *edit.Set) (*edit.Set, error) {
 			return nil, err
 		}
 		if v != validate.Consistent {
-			at := edit.At("case", k.Decl.Name().Name).In(s.File.Tree.File.Name())
-			edits = append(edits, edit.Edit{Op: edit.Remove, At: at, Expect: caseText(s, k)})
+			edits = append(edits, removal(s, k))
 		}
 	}
 	return made(set, edits)
@@ -84,26 +86,69 @@ func (b *bench) consistent(set *edit.Set) (*edit.Set, error) {
 // mostCorrections is how many edits make a case consistent at most.
 const mostCorrections = 12
 
-// corrected makes cases consistent, by the first candidate for each conflict, and
-// leaves those in a project of which that is true in the end.
+// corrected makes cases consistent, each by the first candidates for its conflicts, and
+// leaves those in a project of which that is true in the end. It takes minutes, so that
+// the result is kept beside the log.
 func (b *bench) corrected(set *edit.Set) (*edit.Set, error) {
-	for i := range set.Suites[0].Cases {
-		for range mostCorrections {
-			s := set.Suites[0]
-			one := &edit.Set{Models: set.Models, Suites: set.Suites}
-			r, err := repair.Find(b.ctx, one, []repair.Ref{{Suite: s, Case: s.Cases[i]}}, repair.Options{Options: b.options, Tries: 12, Shown: 1})
-			if err != nil {
-				return nil, err
-			}
-			if len(r.Repairs) == 0 || len(r.Repairs[0].Candidates) == 0 || r.Repairs[0].Candidates[0].Edits[0].At.Kind().InModel() {
-				break
-			}
-			if set, err = made(set, r.Repairs[0].Candidates[0].Edits); err != nil {
-				return nil, err
-			}
+	s := set.Suites[0]
+	file := b.log + ".corrected"
+	if text, err := os.ReadFile(file); b.log != "" && err == nil {
+		tree := ast.Parse(source.NewFile(s.File.Tree.File.Name(), string(text)), ast.ChecksFile, nil)
+		return &edit.Set{Models: set.Models, Suites: []*checker.Suite{checker.CheckSuite(tree, s.Model, s.Tools, s.Model.Options)}}, nil
+	}
+	all := edit.Prepare(set)
+	var edits []edit.Edit
+	for _, k := range s.Cases {
+		list, err := b.corrections(all, s, k)
+		if err != nil {
+			return nil, err
+		}
+		edits = append(edits, list...)
+	}
+	set, err := made(set, edits)
+	if err == nil && b.log != "" {
+		err = os.WriteFile(file, []byte(set.Suites[0].File.Tree.File.Text()), 0o644)
+	}
+	return set, err
+}
+
+// corrections returns the edits that make a case consistent, by itself, or one that
+// removes it.
+func (b *bench) corrections(all *edit.Prepared, s *checker.Suite, k *checker.Case) ([]edit.Edit, error) {
+	var others []edit.Edit
+	for _, other := range s.Cases {
+		if other != k {
+			others = append(others, removal(s, other))
 		}
 	}
-	return b.consistent(set)
+	r, err := all.Apply(others, edit.ApplyOptions{Brief: true})
+	if err != nil {
+		return nil, err
+	}
+	now := r.Set
+	for range mostCorrections {
+		one := now.Suites[0]
+		found, err := repair.Find(b.ctx, now, []repair.Ref{{Suite: one, Case: one.Cases[0]}}, repair.Options{Options: b.options, Tries: 24, Shown: 1})
+		switch {
+		case err != nil:
+			return nil, err
+		case len(found.Repairs) == 0 && len(found.Unknown) == 0:
+			text := caseText(one, one.Cases[0])
+			return []edit.Edit{removal(s, k), {Op: edit.Add, At: removal(s, k).At, Text: text}}, nil
+		case len(found.Repairs) == 0 || len(found.Repairs[0].Candidates) == 0 || found.Repairs[0].Candidates[0].Edits[0].At.Kind().InModel():
+			return []edit.Edit{removal(s, k)}, nil
+		}
+		if now, err = made(now, found.Repairs[0].Candidates[0].Edits); err != nil {
+			return nil, err
+		}
+	}
+	return []edit.Edit{removal(s, k)}, nil
+}
+
+// removal removes a case.
+func removal(s *checker.Suite, k *checker.Case) edit.Edit {
+	at := edit.At("case", k.Decl.Name().Name).In(s.File.Tree.File.Name())
+	return edit.Edit{Op: edit.Remove, At: at, Expect: caseText(s, k)}
 }
 
 // made makes edits to a copy of a set.

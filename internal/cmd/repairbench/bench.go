@@ -19,6 +19,7 @@ type bench struct {
 	seed    uint64
 	only    string
 	log     string
+	missed  string
 	verbose bool
 
 	options validate.Options
@@ -35,10 +36,17 @@ func (b *bench) run(folder string) error {
 	if err := b.findBases(folder); err != nil {
 		return err
 	}
-	if err := b.resume(); err != nil {
+	var err error
+	if b.records, err = readLog(b.log); err != nil {
 		return err
 	}
-	for i, d := range b.draws() {
+	draws := b.draws()
+	if b.missed != "" {
+		if draws, err = missedOf(draws, b.missed); err != nil {
+			return err
+		}
+	}
+	for i, d := range draws {
 		if b.kept() >= b.drafts {
 			break
 		}

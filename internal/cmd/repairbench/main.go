@@ -1,7 +1,7 @@
 // Repairbench measures how often package repair finds the correction of a known
 // mistake.
 //
-//	repairbench [-drafts N] [-seed N] [-only WORD] [-log FILE] [-verbose] FOLDER
+//	repairbench [-drafts N] [-seed N] [-only WORD] [-log FILE] [-missed FILE] [-verbose] FOLDER
 //
 // It takes the consistent cases of the examples in a folder and of the cabin
 // workload, makes one random mistake at a time (package mutate), and keeps the drafts
@@ -10,7 +10,9 @@
 // five, has the behaviour of the files without the mistake.
 //
 // With -log, it adds a line for each mistake to a file, and skips those that the file
-// has, so that a long measurement can be made in portions.
+// has, so that a long measurement can be made in portions. None of the cases of the cabin
+// workload is consistent as it is generated; they are corrected by the first candidates
+// of repair, and kept in the file with .corrected after its name.
 package main
 
 import (
@@ -26,6 +28,7 @@ func main() {
 	flag.Uint64Var(&b.seed, "seed", 1, "draw others for another `number`")
 	flag.StringVar(&b.only, "only", "", "only projects with this `word` in their name")
 	flag.StringVar(&b.log, "log", "", "continue the measurement in this `file`")
+	flag.StringVar(&b.missed, "missed", "", "measure again the drafts of this log `file` whose correction was not the first candidate")
 	flag.BoolVar(&b.verbose, "verbose", false, "print each draft")
 	flag.Parse()
 	if err := b.run(flag.Arg(0)); err != nil {

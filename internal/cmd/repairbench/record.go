@@ -42,27 +42,38 @@ const (
 
 const missed = -1
 
-// resume reads the records of an earlier run.
-func (b *bench) resume() error {
-	if b.log == "" {
-		return nil
-	}
-	f, err := os.Open(b.log)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// readLog reads the records of an earlier run; there are none without a file.
+func readLog(name string) (list []record, err error) {
+	f, err := os.Open(name)
+	if name == "" || errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
 	for lines := json.NewDecoder(bufio.NewReader(f)); lines.More(); {
 		var r record
 		if err := lines.Decode(&r); err != nil {
-			return fmt.Errorf("%s: %w", b.log, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		b.records = append(b.records, r)
+		list = append(list, r)
 	}
-	return nil
+	return list, nil
+}
+
+// missedOf returns those draws whose correction was not the first candidate in an
+// earlier run.
+func missedOf(draws []draw, log string) ([]draw, error) {
+	records, err := readLog(log)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(draws, func(d draw) bool {
+		return !slices.ContainsFunc(records, func(r record) bool {
+			return r.Outcome == kept && r.Runs != 0 && r.Project == d.of.name && r.At == d.mistake.At.String() && r.Was == d.mistake.Was && r.Now == d.mistake.Now
+		})
+	}), nil
 }
 
 // add keeps a record.
