@@ -12,10 +12,9 @@ import (
 // Is holds where the trace is a given one. It is asserted together with the
 // formula to ask whether this trace is an answer to the query. Arguments that
 // the formula does not know are passed over. It may need terms that the
-// formula does not have, whose own conditions come first in the list.
+// formula does not have: their conditions, and those of earlier traces, are in the list.
 func (f *Formula) Is(t *system.Trace) []*smt.Term {
 	e := f.enc
-	before := len(e.required)
 	var list []*smt.Term
 	if len(t.Steps) > f.Bound {
 		return []*smt.Term{e.Bool(false)}
@@ -45,7 +44,8 @@ func (f *Formula) Is(t *system.Trace) []*smt.Term {
 		}
 	}
 	list = append(list, f.AtMost(len(t.Steps)))
-	for _, r := range e.required[before:] {
+	e.finishNew() // what the formula says of the elements that the trace has
+	for _, r := range e.required[f.said:] {
 		list = append(list, r.Term)
 	}
 	return list

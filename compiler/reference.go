@@ -23,6 +23,7 @@ type Formula struct {
 
 	scenario *system.Scenario
 	enc      *encoder
+	said     int // how many conditions of the encoder are among the assertions
 	steps    []*step
 	states   []state // Bound+1 of them; none where the model is left aside
 }
@@ -71,9 +72,15 @@ func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, b
 		f.strangers()
 	}
 	f.ask(f.goals)
-	f.enc.finish()
-	f.Assertions = append(slices.Clip(f.enc.required), f.Assertions...)
+	f.finish()
 	return f, nil
+}
+
+// finish adds the conditions of the encoder to the assertions.
+func (f *Formula) finish() {
+	f.enc.finish()
+	f.said = len(f.enc.required)
+	f.Assertions = append(slices.Clip(f.enc.required), f.Assertions...)
 }
 
 func (f *Formula) assert(t *smt.Term, comment string) {

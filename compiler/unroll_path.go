@@ -68,8 +68,7 @@ func (p *Paths) path(q system.Query, calls []int, strangers bool) *Formula {
 	f.ask(func() []*smt.Term {
 		return e.truths(&scope{now: f.states[f.Bound]}, p.system.Goals(p.scenario.Suite, p.scenario.Case))
 	})
-	e.finish()
-	f.Assertions = append(e.required, f.Assertions...)
+	f.finish()
 	return f.Formula
 }
 
