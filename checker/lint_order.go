@@ -7,13 +7,14 @@ import (
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
 // orders reports the checks `(before (call look) (call cancel))` and `(after
 // (call look) (call cancel))` where the model requires a `look` before each
-// `cancel`. Read as English they say so; what they mean is something else.
-// The findings depend on all transitions of the model, so that they are not
+// `cancel`, and the first of them where `look` reads and `cancel` writes. Read as
+// English they say so; what they mean is something else. The findings depend on all transitions of the model, so that they are not
 // part of what a unit remembers.
 func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 	if u := k.Decl.Checks; u == nil || c.Model == nil || u.Broken() || erroneous(c.units[u].diagnostics) || erroneous(c.Model.Diagnostics) {
@@ -34,15 +35,30 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 			continue
 		}
 		need := c.needs(k, second, first)
-		if need == nil || c.needs(k, first, second) != nil {
+		if need == nil && !c.looksThenWrites(f, first, second) || c.needs(k, first, second) != nil {
 			continue
 		}
 		u := c.UnitOf(k, check)
-		list = append(list, diag.Of(reversedOrder{At: u.Span(f.Keyword), Form: u.Span(f), Clause: second.Unit.Span(need),
-			Keyword: f.Form.String(), First: first.Name(), Second: second.Name(),
-			Instead: "(after " + u.Compact(anchor) + " " + u.Compact(target) + ")"}))
+		p := reversedOrder{At: u.Span(f.Keyword), Form: u.Span(f), Keyword: f.Form.String(), First: first.Name(), Second: second.Name(),
+			Instead: "(after " + u.Compact(anchor) + " " + u.Compact(target) + ")"}
+		if need != nil {
+			p.Clause = second.Unit.Span(need)
+		}
+		list = append(list, diag.Of(p))
 	}
 	return list
+}
+
+// looksThenWrites reports whether a form is a `before` of a tool that reads and one
+// that writes.
+func (c *suiteChecker) looksThenWrites(f *ast.Temporal, first, second *Transition) bool {
+	effect := func(t *Transition) tool.Effect {
+		if schema := c.Tools.Lookup(t.Name()); schema != nil {
+			return schema.Effect
+		}
+		return tool.EffectUnknown
+	}
+	return f.Form == forms.Before && effect(first) == tool.EffectRead && effect(second) == tool.EffectWrite
 }
 
 func (c *suiteChecker) transitionOf(a *ast.Atom) *Transition {

@@ -207,18 +207,21 @@ func (p unsatisfiable) Diagnose() diag.Diagnostic {
 }
 
 // reversedOrder is a before or after that orders two calls the other way round
-// than the model does.
+// than the model does, or requires a write after each look.
 type reversedOrder struct {
-	At, Form, Clause       source.Span
-	Keyword, First, Second string // First is the tool that the model requires first
+	At, Form, Clause       source.Span // Clause is zero where the model requires no order
+	Keyword, First, Second string      // First is the tool that the model requires first
 	Instead                string
 }
 
 // Diagnose implements [diag.Problem].
 func (p reversedOrder) Diagnose() diag.Diagnostic {
 	side := map[string]string{"before": "after", "after": "before"}[p.Keyword]
-	d := diag.Lintf("MC0907", p.At, "this requires a `%s` %s each `%s`; the model requires a `%s` before each `%s`", p.Second, side, p.First, p.First, p.Second)
-	d.Also(p.Clause, fmt.Sprintf("`%s` requires this, and only `%s` makes it true", p.Second, p.First))
+	d := diag.Lintf("MC0907", p.At, "this requires a `%s` %s each `%s`, which only reads", p.Second, side, p.First)
+	if p.Clause != (source.Span{}) {
+		d = diag.Lintf("MC0907", p.At, "this requires a `%s` %s each `%s`; the model requires a `%s` before each `%s`", p.Second, side, p.First, p.First, p.Second)
+		d.Also(p.Clause, fmt.Sprintf("`%s` requires this, and only `%s` makes it true", p.Second, p.First))
+	}
 	d.Notef("`(%s A B)` means: %s each A there is a B", p.Keyword, side)
 	d.Fix(fmt.Sprintf("require `%s` before each `%s`", p.First, p.Second), diag.Edit{Span: p.Form, New: p.Instead})
 	return d
