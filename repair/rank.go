@@ -11,8 +11,8 @@ import (
 // How many of the candidates that close a conflict and open none are ranked, in all
 // and of each source: those that change least.
 const (
-	mostRanked   = 16
-	mostOfSource = 5
+	mostRanked   = 12
+	mostOfSource = 4
 )
 
 // rank sorts candidates: those first that close the most conflicts and open none,

@@ -3,15 +3,12 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/workload"
-	"github.com/mantrac/mantrac/lang/ast"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/repair"
 	"github.com/mantrac/mantrac/validate"
@@ -86,35 +83,46 @@ func (b *bench) consistent(set *edit.Set) (*edit.Set, error) {
 // mostCorrections is how many edits make a case consistent at most.
 const mostCorrections = 12
 
+// A correction is what a case is like after it has been made consistent; it has no text
+// where that failed.
+type correction struct{ Case, Text string }
+
 // corrected makes cases consistent, each by the first candidates for its conflicts, and
 // leaves those in a project of which that is true in the end. It takes minutes, so that
-// the result is kept beside the log.
+// what is done is kept beside the log.
 func (b *bench) corrected(set *edit.Set) (*edit.Set, error) {
-	s := set.Suites[0]
-	file := b.log + ".corrected"
-	if text, err := os.ReadFile(file); b.log != "" && err == nil {
-		tree := ast.Parse(source.NewFile(s.File.Tree.File.Name(), string(text)), ast.ChecksFile, nil)
-		return &edit.Set{Models: set.Models, Suites: []*checker.Suite{checker.CheckSuite(tree, s.Model, s.Tools, s.Model.Options)}}, nil
+	file := ""
+	if b.log != "" {
+		file = b.log + ".corrected"
 	}
-	all := edit.Prepare(set)
+	done, err := readLines[correction](file)
+	if err != nil {
+		return nil, err
+	}
+	s, all := set.Suites[0], edit.Prepare(set)
 	var edits []edit.Edit
-	for _, k := range s.Cases {
-		list, err := b.corrections(all, s, k)
-		if err != nil {
-			return nil, err
+	for i, k := range s.Cases {
+		if i == len(done) {
+			text, err := b.correct(all, s, k)
+			if err != nil {
+				return nil, err
+			}
+			done = append(done, correction{k.Decl.Name().Name, text})
+			if err := addLine(file, done[i]); err != nil {
+				return nil, err
+			}
 		}
-		edits = append(edits, list...)
+		edits = append(edits, removal(s, k))
+		if done[i].Text != "" {
+			edits = append(edits, edit.Edit{Op: edit.Add, At: removal(s, k).At, Text: done[i].Text})
+		}
 	}
-	set, err := made(set, edits)
-	if err == nil && b.log != "" {
-		err = os.WriteFile(file, []byte(set.Suites[0].File.Tree.File.Text()), 0o644)
-	}
-	return set, err
+	return made(set, edits)
 }
 
-// corrections returns the edits that make a case consistent, by itself, or one that
-// removes it.
-func (b *bench) corrections(all *edit.Prepared, s *checker.Suite, k *checker.Case) ([]edit.Edit, error) {
+// correct returns the text of a case that has been made consistent, by itself; "" where
+// that fails.
+func (b *bench) correct(all *edit.Prepared, s *checker.Suite, k *checker.Case) (string, error) {
 	var others []edit.Edit
 	for _, other := range s.Cases {
 		if other != k {
@@ -123,26 +131,25 @@ func (b *bench) corrections(all *edit.Prepared, s *checker.Suite, k *checker.Cas
 	}
 	r, err := all.Apply(others, edit.ApplyOptions{Brief: true})
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	now := r.Set
 	for range mostCorrections {
 		one := now.Suites[0]
-		found, err := repair.Find(b.ctx, now, []repair.Ref{{Suite: one, Case: one.Cases[0]}}, repair.Options{Options: b.options, Tries: 24, Shown: 1})
+		found, err := repair.Find(b.ctx, now, []repair.Ref{{Suite: one, Case: one.Cases[0]}}, repair.Options{Options: b.options, Tries: 12, Shown: 1})
 		switch {
 		case err != nil:
-			return nil, err
+			return "", err
 		case len(found.Repairs) == 0 && len(found.Unknown) == 0:
-			text := caseText(one, one.Cases[0])
-			return []edit.Edit{removal(s, k), {Op: edit.Add, At: removal(s, k).At, Text: text}}, nil
+			return caseText(one, one.Cases[0]), nil
 		case len(found.Repairs) == 0 || len(found.Repairs[0].Candidates) == 0 || found.Repairs[0].Candidates[0].Edits[0].At.Kind().InModel():
-			return []edit.Edit{removal(s, k)}, nil
+			return "", nil
 		}
 		if now, err = made(now, found.Repairs[0].Candidates[0].Edits); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
-	return []edit.Edit{removal(s, k)}, nil
+	return "", nil
 }
 
 // removal removes a case.

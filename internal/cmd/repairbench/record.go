@@ -42,8 +42,8 @@ const (
 
 const missed = -1
 
-// readLog reads the records of an earlier run; there are none without a file.
-func readLog(name string) (list []record, err error) {
+// readLines reads the lines of a file of an earlier run; there are none without a file.
+func readLines[T any](name string) (list []T, err error) {
 	f, err := os.Open(name)
 	if name == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -53,19 +53,36 @@ func readLog(name string) (list []record, err error) {
 	}
 	defer f.Close()
 	for lines := json.NewDecoder(bufio.NewReader(f)); lines.More(); {
-		var r record
-		if err := lines.Decode(&r); err != nil {
+		var line T
+		if err := lines.Decode(&line); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		list = append(list, r)
+		list = append(list, line)
 	}
 	return list, nil
+}
+
+// addLine adds a line to a file, if it has a name.
+func addLine(name string, value any) error {
+	if name == "" {
+		return nil
+	}
+	line, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n'))
+	return errors.Join(err, f.Close())
 }
 
 // missedOf returns those draws whose correction was not the first candidate in an
 // earlier run.
 func missedOf(draws []draw, log string) ([]draw, error) {
-	records, err := readLog(log)
+	records, err := readLines[record](log)
 	if err != nil {
 		return nil, err
 	}
@@ -82,19 +99,7 @@ func (b *bench) add(r record) error {
 	if b.verbose && r.Outcome == kept {
 		r.print()
 	}
-	if b.log == "" {
-		return nil
-	}
-	line, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(b.log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(line, '\n'))
-	return errors.Join(err, f.Close())
+	return addLine(b.log, r)
 }
 
 func (r *record) print() {
