@@ -155,11 +155,13 @@ func openRun(c *cli.Context, base string) (*run.Run, error) {
 
 // do does the run, and writes what came out.
 func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
-	if err := g.redo(c); err != nil {
+	log, err := openLog(g.settings.Logging, g.run.Dir)
+	if err != nil {
 		return err
 	}
-	questions := validate.Options{Engine: validate.Auto, States: repair.DefaultStates}
-	if _, err := solver.Attach(&questions, solver.Limits{Jobs: g.settings.Sampling.Parallel, Steps: repair.DefaultSteps}); err != nil {
+	defer log.Close()
+	g.run.Observe = log.event
+	if err := g.redo(c); err != nil {
 		return err
 	}
 	answers, err := recording.Open(filepath.Join(g.run.Dir, "answers.jsonl"), "the models that the entries name")
@@ -175,20 +177,17 @@ func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
 	if err := g.run.Describe(m); err != nil {
 		return err
 	}
-	execute, err := executor(c)
+	d, err := g.driver(c)
 	if err != nil {
 		return err
 	}
-	d := &stage.Driver{
-		Execute: execute, Config: g.settings, Run: g.run, Graph: g.graph, Tools: g.settings.Tools, Questions: questions, Until: c.String("only"),
-		Progress: terminal.Progress, Provider: providers(g.settings, clientOf(g.settings, answers, money)),
-	}
+	d.Provider = providers(g.settings, clientOf(g.settings, answers, money))
 	ctx := interrupt.Context()
 	result, failed := d.Do(ctx)
 	terminal.Progress("")
 	sayCost(money)
 	if result != nil {
-		if err := g.finish(c, m, result, failed == nil && d.Until == ""); err != nil {
+		if err := g.finish(m, result, failed == nil && d.Until == ""); err != nil {
 			return err
 		}
 	}
@@ -196,11 +195,25 @@ func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
 	case interrupt.Ended(ctx):
 		return status(exitInterrupted)
 	case failed != nil:
+		log.failure(failed)
 		complain(failed)
 		say("run " + g.run.ID + " is not finished; `mantrac generate` goes on where it ended")
 		return status(exitOf(failed))
 	}
 	return nil
+}
+
+// driver returns what does the run, without a provider.
+func (g *generation) driver(c *cli.Context) (*stage.Driver, error) {
+	questions := validate.Options{Engine: validate.Auto, States: repair.DefaultStates}
+	if _, err := solver.Attach(&questions, solver.Limits{Jobs: g.settings.Sampling.Parallel, Steps: repair.DefaultSteps}); err != nil {
+		return nil, err
+	}
+	execute, err := executor(c)
+	return &stage.Driver{
+		Config: g.settings, Run: g.run, Graph: g.graph, Tools: g.settings.Tools, Questions: questions,
+		Until: c.String("only"), Execute: execute, Progress: terminal.Progress,
+	}, err
 }
 
 // exitOf returns the exit code of a run that ended with an error.
@@ -272,7 +285,7 @@ func failed(r *stage.Result) (subjects []string) {
 }
 
 // finish writes the manifest and the table.
-func (g *generation) finish(c *cli.Context, m run.Manifest, r *stage.Result, whole bool) error {
+func (g *generation) finish(m run.Manifest, r *stage.Result, whole bool) error {
 	table, err := json.Marshal(r)
 	if err != nil {
 		return err

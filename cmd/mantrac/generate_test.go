@@ -237,4 +237,11 @@ func TestGeneratePartsOfARun(t *testing.T) {
 		t.Errorf("--retry-failed prints %s", out)
 	}
 	expect(0)
+	// the graph of the manual is there
+	if out := expect(13, "--new"); out != whole {
+		t.Errorf("--new prints %s", out)
+	}
+	if out := expect(0); out != whole {
+		t.Errorf("the other run prints %s", out)
+	}
 }

@@ -10,9 +10,12 @@ import (
 	"github.com/mantrac/mantrac/driver/config"
 	"github.com/mantrac/mantrac/driver/provider"
 	"github.com/mantrac/mantrac/driver/provider/builtin"
+	"github.com/mantrac/mantrac/driver/provider/cached"
 	"github.com/mantrac/mantrac/driver/provider/client"
 	"github.com/mantrac/mantrac/driver/provider/ledger"
 	"github.com/mantrac/mantrac/driver/provider/recording"
+	"github.com/mantrac/mantrac/internal/cache"
+	"github.com/mantrac/mantrac/internal/runner"
 	"github.com/mantrac/mantrac/lang/spell"
 )
 
@@ -93,8 +96,22 @@ func clientOf(settings *config.Config, answers *recording.Log, money *ledger.Led
 		Recording: answers,
 		Ledger:    money,
 		Retry:     client.Retry{Attempts: settings.LLM.Attempts, Delay: settings.LLM.Delay},
-		Open:      func(name string) (provider.Provider, string, error) { return openProvider(settings, name) },
+		Open:      func(name string) (provider.Provider, string, error) { return openCached(settings, name) },
 	})
+}
+
+// openCached opens a provider, with the cache of this machine before it where
+// `cache.enabled` says so. A recording and a mailbox keep their answers themselves.
+func openCached(settings *config.Config, name string) (provider.Provider, string, error) {
+	p, identity, err := openProvider(settings, name)
+	if err != nil || !settings.Cache || name == replay || name == "mailbox" {
+		return p, identity, err
+	}
+	dir, err := runner.Folder()
+	if err != nil {
+		return nil, "", err
+	}
+	return cached.New(cache.Open(dir), identity, p), identity, nil
 }
 
 // openProvider opens a provider as the configuration has it, and returns what tells it

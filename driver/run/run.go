@@ -35,6 +35,9 @@ type Run struct {
 	// Boundary is called before and after each write with what is written; nil is
 	// nothing. Tests end the process in it.
 	Boundary func(what string)
+	// Observe is called with each new event, one at a time; nil is nothing. It does not
+	// call the run.
+	Observe func(Event)
 
 	mu   sync.Mutex
 	log  *log
@@ -136,7 +139,12 @@ func (r *Run) add(e Event, repeat bool) error {
 	defer r.mu.Unlock()
 	r.at("event " + string(e.Kind))
 	defer r.at("event " + string(e.Kind))
-	return r.log.add(e, repeat)
+	before := len(r.log.events)
+	err := r.log.add(e, repeat)
+	if r.Observe != nil && len(r.log.events) > before {
+		r.Observe(r.log.events[before])
+	}
+	return err
 }
 
 // Redone returns how often a step was to be done anew.

@@ -3,6 +3,7 @@ package stage
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/prompt"
@@ -28,7 +29,33 @@ type references struct {
 
 // extract adds the references between chunks that a model finds (App. 0.C.5): it gets one chunk
 // and the table of contents, and may ask to read others.
+//
+// A graph that another run has saved for the same chunks is used again.
 func (d *Driver) extract(ctx context.Context) error {
+	saved, err := d.savedGraph()
+	if err != nil {
+		return err
+	}
+	if saved.graph != nil {
+		d.Graph = saved.graph
+		if err := d.Run.Note(run.Event{Stage: "document_extraction", What: "reused", Why: filepath.Base(saved.path)}); err != nil {
+			return err
+		}
+		return d.write("graph.json", d.Graph.Write)
+	}
+	whole, err := d.findReferences(ctx)
+	if err == nil {
+		err = d.write("graph.json", d.Graph.Write)
+	}
+	if err == nil && whole {
+		err = saved.save(d.Graph)
+	}
+	return err
+}
+
+// findReferences adds the references of all chunks. Whole is false if those of some were
+// left out.
+func (d *Driver) findReferences(ctx context.Context) (whole bool, err error) {
 	var contents []prompt.Chunk
 	for _, c := range d.Graph.Chunks {
 		contents = append(contents, prompt.Chunk{ID: c.ID, Title: c.Title()})
@@ -43,17 +70,19 @@ func (d *Driver) extract(ctx context.Context) error {
 		return d.referencesOf(ctx, c, contents)
 	})
 	if err != nil {
-		return err
+		return false, err
 	}
+	whole = true
 	for _, list := range found {
+		whole = whole && list != nil
 		for _, wrong := range d.Graph.AddReferences(list) {
-			return wrong // each was refused before, with its answer
+			return false, wrong // each was refused before, with its answer
 		}
 	}
-	return d.write("graph.json", d.Graph.Write)
+	return whole, nil
 }
 
-// referencesOf returns the references of a chunk; none, if the model cannot say.
+// referencesOf returns the references of a chunk; nil, if the model cannot say.
 func (d *Driver) referencesOf(ctx context.Context, c *document.Chunk, contents []prompt.Chunk) ([]document.Edge, error) {
 	data := prompt.DocumentExtraction{Contents: contents, Chunk: prompt.Chunk{ID: c.ID, Title: c.Title(), Text: c.Text}}
 	for times := 0; ; times++ {
@@ -111,7 +140,7 @@ func (d *Driver) readReferences(p prompt.Prompt, text string, c *document.Chunk,
 }
 
 func edges(c *document.Chunk, answer references) []document.Edge {
-	var list []document.Edge
+	list := []document.Edge{}
 	for _, r := range answer.References {
 		list = append(list, document.Edge{From: c.ID, To: r.To, Why: r.Why, Weight: r.Weight})
 	}
