@@ -78,7 +78,11 @@ func (f *finder) read(file string, p ast.Provenance) Sentence {
 	if p.Heading == "" {
 		s.Place = fmt.Sprintf("L%d-L%d", p.First, p.Last)
 	}
-	text, err := project.ReadText(filepath.Join(filepath.Dir(file), filepath.FromSlash(p.File)))
+	read := f.ReadManual
+	if read == nil {
+		read = project.ReadText
+	}
+	text, err := read(filepath.Join(filepath.Dir(file), filepath.FromSlash(p.File)))
 	if err != nil {
 		return s
 	}

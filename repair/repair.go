@@ -27,6 +27,10 @@ type Options struct {
 	// changes, both as in [edit.ApplyOptions].
 	Check func([]edit.Change) (*edit.Set, []diag.Diagnostic)
 	Locks []edit.Lock
+
+	// ReadManual reads a manual that a file names, by its path beside that file. Nil reads
+	// the disk; where files are known by other names than their paths, it has to be set.
+	ReadManual func(path string) (string, error)
 }
 
 // The defaults of options.

@@ -2,6 +2,7 @@ package repair_test
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -172,5 +173,44 @@ func TestConflictsInOrder(t *testing.T) {
 	}
 	if len(kinds) < 2 || slices.ContainsFunc(kinds, func(k validate.Verdict) bool { return k != validate.ForwardConflict }) {
 		t.Errorf("the conflicts are %v", kinds)
+	}
+}
+
+// The manual that a clause names is read beside the file of the clause, and by whoever
+// knows the files: none of the working folder is.
+func TestManual(t *testing.T) {
+	if _, err := z3.Load(); err != nil {
+		t.Skip("this asks the solver: ", err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("manual.md", []byte("# Prices\n\nSomething else.\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	model := strings.Replace(shopModel, "  (transition pay", "  ; @manual manual.md#Prices\n  (transition pay", 1)
+	p, err := modeltest.Load(shopTools, model, `(use "model.wm") (case buy (init (seen_price false) (state "open")) (checks (paid (call pay))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := setOf(p)
+	o := options(t)
+	var asked []string
+	o.ReadManual = func(path string) (string, error) {
+		asked = append(asked, path)
+		return "# Prices\n\nLook at the price first.\n", nil
+	}
+	r, err := repair.Find(context.Background(), set, refsOf(set), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, x := range r.Repairs {
+		for _, c := range x.Candidates {
+			for _, s := range c.Manual {
+				texts = append(texts, s.Text)
+			}
+		}
+	}
+	if len(asked) == 0 || !slices.Contains(texts, "Look at the price first.") || slices.Contains(texts, "Something else.") {
+		t.Errorf("%q was read, and the candidates show %q", asked, texts)
 	}
 }

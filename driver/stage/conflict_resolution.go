@@ -143,7 +143,7 @@ func (w *work) take(q question, k candidate, origin, why string) error {
 	if err != nil {
 		return err
 	}
-	made, err := edit.Apply(set, edits, edit.ApplyOptions{Check: w.folder.checkChanges})
+	made, err := edit.Apply(set, edits, edit.ApplyOptions{Check: w.folder.checkChanges, Locks: w.locks})
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func (w *work) executeTrace(ctx context.Context, k *testCase) (*execute.Finding,
 	if err != nil {
 		return nil, err
 	}
-	inputs := append(w.folder.inputs(), run.Input{Name: "command", Data: command})
+	inputs := append(w.inputs(), run.Input{Name: "command", Data: command})
 	data, err := w.Run.Do(ctx, run.Step{Stage: "execution", Subject: w.subject(k.Scenario), Inputs: inputs}, func(ctx context.Context) ([]byte, error) {
 		t, err := w.compliantTrace(ctx, k)
 		if err != nil {

@@ -50,6 +50,14 @@ func (f folder) options() project.Options {
 	}
 }
 
+// manual returns the text of a manual beside the files, which are named without their folder.
+func (f folder) manual(path string) (string, error) {
+	if text, ok := f.texts[path]; ok {
+		return text, nil
+	}
+	return "", &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+}
+
 // formatted returns a model or a suite as mantrac fmt writes it.
 func formatted(name, text string) string {
 	kind, _ := project.KindOf(name)

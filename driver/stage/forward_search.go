@@ -50,7 +50,7 @@ type search struct {
 // a run that is resumed does not search again.
 func (w *work) forwardSearch(ctx context.Context) (*search, error) {
 	w.tell("%s: validation", w.name)
-	inputs := append(w.folder.inputs(), run.Input{Name: "bound", Data: fmt.Append(nil, w.Config.Validation.Bound)})
+	inputs := append(w.inputs(), run.Input{Name: "bound", Data: fmt.Append(nil, w.Config.Validation.Bound)})
 	data, err := w.Run.Do(ctx, run.Step{Stage: "forward_search", Subject: w.name, Inputs: inputs}, func(ctx context.Context) ([]byte, error) {
 		s, err := w.findCauses(ctx)
 		if err != nil {
@@ -67,7 +67,7 @@ func (w *work) forwardSearch(ctx context.Context) (*search, error) {
 
 // repairOptions are those of all questions about the sample.
 func (w *work) repairOptions() repair.Options {
-	o := repair.Options{Options: w.Questions, Check: w.folder.checkChanges}
+	o := repair.Options{Options: w.Questions, Check: w.folder.checkChanges, Locks: w.locks, ReadManual: w.folder.manual}
 	o.Bound = w.Config.Validation.Bound
 	return o
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/driver/run"
 	"github.com/mantrac/mantrac/driver/sample"
+	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -23,6 +24,7 @@ type work struct {
 	base      folder // the project without model and suite
 	schema    schema
 
+	locks  []edit.Lock // on its files, which a person has set
 	cases  []*testCase
 	folder folder // with model and suite
 	rounds []attempt
@@ -84,7 +86,10 @@ func (w *work) do(ctx context.Context) ([]Case, error) {
 			return w.report(), err
 		}
 	}
-	return w.report(), w.save()
+	if err := w.holdLocks(); err != nil {
+		return w.report(), err
+	}
+	return w.report(), w.write()
 }
 
 // discard logs that a sample has no cases because an answer could not be had. Any other
@@ -114,6 +119,9 @@ func (w *work) prepare(ctx context.Context) (err error) {
 	settings := "document_path: " + manualFile + "\ntools: " + toolsFile + "\n" + toolSettings(w.tools)
 	w.base = folder{dir, map[string]string{configFile: settings, manualFile: w.manual, toolsFile: string(w.toolsJSON)}}
 	w.folder = w.base
+	if err := w.readLocks(); err != nil {
+		return err
+	}
 	return w.save()
 }
 
@@ -212,8 +220,17 @@ func (w *work) report() []Case {
 	return list
 }
 
-// save writes the files of the sample, and what became of the cases.
+// save writes the files of the sample as they are between two steps. Those that are locked
+// are written when they are done, and the locks are known to hold.
 func (w *work) save() error {
+	if len(w.locks) > 0 {
+		return nil
+	}
+	return w.write()
+}
+
+// write writes the files of the sample, and what became of the cases.
+func (w *work) write() error {
 	for _, name := range []string{configFile, toolsFile, manualFile, modelFile, suiteFile} {
 		if text, ok := w.folder.texts[name]; ok {
 			if err := w.Run.Write(w.name+"/"+name, []byte(text)); err != nil {
