@@ -176,6 +176,7 @@ func (c *suiteChecker) checkForm(u *ast.Unit, info *unitInfo, k *Case, f ast.Che
 		}
 		c.checkAtom(u, info, a)
 	}
+	c.answerTests(u, info, f)
 }
 
 // notAGroup is a name in the place of a pattern that is not that of a group.
