@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -10,6 +11,8 @@ import (
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/world/mcp"
 	"github.com/mantrac/mantrac/world/runtime"
@@ -56,17 +59,48 @@ func simulatorOf(c *cli.Context) (*simulator.Simulator, []selection.Case, error)
 	if found.Bad {
 		return nil, nil, status(exitBadInput)
 	}
+	faults, err := faultsOf(c, found.Cases)
+	if err != nil {
+		return nil, nil, err
+	}
 	engine := validate.Options{Plain: true, AnyWitness: true, Timeout: 30 * time.Second}
 	if _, err := solver.Attach(&engine, solver.Limits{Jobs: defaultJobs()}); err != nil {
 		return nil, nil, err
 	}
 	s, err := simulator.New(found.Cases, simulator.Options{
-		Runtime: runtime.Options{Explain: c.Bool("explain"), Engine: engine},
+		Runtime: runtime.Options{Explain: c.Bool("explain"), Engine: engine, Faults: faults},
 		Traces:  c.String("traces"),
 		Manual:  manual,
 		Report:  complain,
 	})
 	return s, found.Cases, err
+}
+
+// faultFlags say what goes wrong.
+func faultFlags() []cli.Flag {
+	return []cli.Flag{
+		listFlag("fault", "place a fault, `TOOL#N=KIND`: at call N of the tool, of the kind fails, slow, malformed, flood, lost or disappears; may be repeated"),
+		&cli.Float64Flag{Name: "fault-rate", Usage: "give this `SHARE` of calls a fault that is over with the call, drawn by the seed"},
+	}
+}
+
+// faultsOf reads the flags. Tools that are named have to be tools of a case.
+func faultsOf(c *cli.Context, cases []selection.Case) (f runtime.Faults, err error) {
+	f.Rate = c.Float64("fault-rate")
+	if f.Rate < 0 || f.Rate > 1 {
+		return f, suggest("--fault-rate is a share from 0 to 1", "", "mantrac help "+c.Command.Name)
+	}
+	for _, text := range c.StringSlice("fault") {
+		one, err := runtime.ParseFault(text)
+		if err != nil {
+			return f, fmt.Errorf("--fault: %w", err)
+		}
+		if !slices.ContainsFunc(cases, func(k selection.Case) bool { return k.Suite.Tools.Lookup(one.Tool) != nil }) {
+			return f, suggest(fmt.Sprintf("--fault: there is no tool %s", project.Shown(one.Tool)), spell.Nearest(one.Tool, cases[0].Suite.Tools.Names()), "mantrac help "+c.Command.Name)
+		}
+		f.Plan = append(f.Plan, one)
+	}
+	return f, nil
 }
 
 // manualOf returns the text of the manual that mantra.yaml names.

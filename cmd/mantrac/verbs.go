@@ -118,7 +118,7 @@ func verbs() []*cli.Command {
 			choiceFlag("format", "`FORMAT` of the results: text, or jsonl (one a line)", "text", "jsonl"),
 			colorFlag(), verboseFlag("show the checks that passed as well"),
 		}),
-		command("serve", serve, projectFlags(), []cli.Flag{
+		command("serve", serve, projectFlags(), faultFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			&cli.StringFlag{Name: "listen", Value: "127.0.0.1:0", Usage: "wait for agents at this `ADDRESS` of the machine itself; port 0 is any that is free"},
 			boolFlag("stdio", "speak MCP on standard input and output instead, in one session of the one case"),
@@ -126,7 +126,7 @@ func verbs() []*cli.Command {
 			&cli.StringFlag{Name: "traces", Value: "traces", Usage: "write the traces of sessions into this `FOLDER`; none if it is empty"},
 			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
 		}),
-		command("eval", evaluate, projectFlags(), trialJudgeFlags(), gateFlags(), []cli.Flag{
+		command("eval", evaluate, projectFlags(), trialJudgeFlags(), gateFlags(), faultFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			listFlag("agent", "`AGENT` to try: oracle, random, mistaken:CLASS, exec:COMMAND or replay:FILE; NAME=AGENT names it; may be repeated"),
 			boolFlag("calibrate", "try the suite itself, by the agents oracle, random and mistaken: report what passes and should not, and the other way round"),
@@ -290,7 +290,7 @@ func judgeFlags() []cli.Flag {
 		textFlag("case", "the case of this `NAME`; without it, that with the name of the task of the trace, or the only one"),
 		textFlag("map", "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"),
 		boolFlag("model", "replay the traces in the model as well, and judge the goal"),
-		choiceFlag("failed-calls", "`WHAT` failed calls are to checks: count (calls) or ignore (none)", "count", "ignore"),
+		choiceFlag("failed-calls", failedCalls, "count", "ignore", "either"),
 		choiceFlag("attempts", "`WHAT` failed calls are to the model (--model): ignore, or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
 		choiceFlag("parallel", "`WHAT` is made of calls that were made side by side: listed (in that order), any (order will do), all (orders must), forbid", "listed", "any", "all", "forbid"),
 		choiceFlag("requestor", "`WHO` made the calls that count: owner (of the tool), assistant, user or any", "owner", "assistant", "user", "any"),
@@ -299,12 +299,16 @@ func judgeFlags() []cli.Flag {
 	}
 }
 
+// failedCalls is the usage of the flag --failed-calls.
+const failedCalls = "`WHAT` failed calls are to checks: count (calls), ignore (none), or either (a trace has to pass with and without them)"
+
 // trialJudgeFlags are those of [judgeFlags] that mean something for traces of which all
-// is known.
+// is known. A refused attempt may break a check there, and fulfils none.
 func trialJudgeFlags() []cli.Flag {
-	return slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool {
-		return !slices.Contains([]string{"failed-calls", "attempts", "findings", "edges"}, f.Names()[0])
+	kept := slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool {
+		return !slices.Contains([]string{"attempts", "findings", "edges"}, f.Names()[0])
 	})
+	return append(kept, choiceFlag("failed-calls", failedCalls, "either", "count", "ignore"))
 }
 
 // gateFlags are those of verbs that judge results as a whole.

@@ -16,6 +16,9 @@ type Grader struct {
 	any   []trace.Problem // of any trace of their file; the first of them
 
 	occurred func(*trace.Event) // see [Grader.OnOccurrence]; may be nil
+
+	done *Grader // without failed calls, of plans that are graded with and without; else nil
+	less *Result // what it found
 }
 
 // NewGrader returns a grader. For each trace it asks which plan it is to be
@@ -60,6 +63,9 @@ func (g *Grader) Begin(h *trace.Header) error {
 	}
 	g.run.reset()
 	g.run.occurred = g.occurred
+	if err := g.beginDone(p, h); err != nil {
+		return err
+	}
 	if g.run.events != nil {
 		g.run.events.Begin(h)
 	}
@@ -76,11 +82,28 @@ func (g *Grader) Begin(h *trace.Header) error {
 	return nil
 }
 
+// beginDone begins the trace in a second grader, where the plan has a second one.
+func (g *Grader) beginDone(p *Plan, h *trace.Header) error {
+	if g.done = nil; p.done == nil {
+		return nil
+	}
+	g.done = NewGrader(
+		func(*trace.Header) (*Plan, error) { return p.done, nil },
+		func(r *Result) error { g.less = r; return nil })
+	return g.done.Begin(h)
+}
+
 // Event implements [trace.Sink]. It takes time that does not depend on the
 // length of the trace.
 func (g *Grader) Event(e *trace.Event) error {
 	if g.run == nil {
 		return nil
+	}
+	if g.done != nil {
+		again := *e // recognising may change it
+		if err := g.done.Event(&again); err != nil {
+			return err
+		}
 	}
 	if g.run.events != nil {
 		return g.run.events.Event(e)
@@ -121,7 +144,21 @@ func (g *Grader) End() error {
 	}
 	r := g.run.end(g.head)
 	g.run = nil
+	if g.done != nil {
+		if err := g.done.End(); err != nil {
+			return err
+		}
+		r = worse(r, g.less)
+	}
 	return g.emit(r)
+}
+
+// worse returns the result whose verdict is worse; the first if they are equal.
+func worse(a, b *Result) *Result {
+	if a.Verdict == Pass || a.Verdict == Inconclusive && b.Verdict == Fail {
+		return b
+	}
+	return a
 }
 
 // Problem implements [trace.Sink]. Of a trace of which a record could not be
@@ -130,6 +167,9 @@ func (g *Grader) Problem(p trace.Problem) error {
 	switch {
 	case g.run != nil && (p.Trace == "" || p.Trace == g.head.ID):
 		g.run.damage(p)
+		if g.done != nil {
+			return g.done.Problem(p)
+		}
 	case p.Any && len(g.any) < maxListed:
 		g.any = append(g.any, p)
 	case p.Trace != "":

@@ -34,6 +34,7 @@ type FailedCalls string
 const (
 	CountFailed  FailedCalls = "count"  // calls like others
 	IgnoreFailed FailedCalls = "ignore" // none
+	EitherFailed FailedCalls = "either" // what is worse: an attempt may break a check, and fulfils none
 )
 
 // Attempts says what failed and rejected calls are to a replay, in which they

@@ -31,6 +31,8 @@ type Plan struct {
 	wanted   map[Class]bool
 	replayed *replayPlan // nil where no model is asked for
 	modelled []string    // tools with transitions that ask or change something, where it is
+
+	done *Plan // the same without failed calls, where traces are graded with and without; else nil
 }
 
 // A span is from one index up to another.
@@ -95,6 +97,14 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	for _, name := range s.Rules {
 		p.rules = append(p.rules, Class(name))
 		p.wanted[Class(name)] = true
+	}
+	if p.options.Failed == EitherFailed {
+		p.options.Failed, o.Failed = CountFailed, IgnoreFailed
+		done, err := NewPlan(s, k, o)
+		if err != nil {
+			return nil, err
+		}
+		p.done = done
 	}
 	if o.Replay {
 		p.replayed = newReplayPlan(s, k)

@@ -109,7 +109,7 @@ func (w *World) From(init interp.State) *system.Scenario {
 
 // Resume begins a session in a canonical state.
 func (w *World) Resume(init interp.State, seed uint64) *Session {
-	s := &Session{world: w, Seed: seed, Init: init, state: init, random: rand.New(rand.NewPCG(seed, 1))}
+	s := &Session{world: w, Seed: seed, Init: init, state: init, random: rand.New(rand.NewPCG(seed, 1)), chance: newChance(w.options.Faults, seed)}
 	s.hear(w.Prompt())
 	return s
 }

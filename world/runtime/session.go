@@ -26,6 +26,7 @@ type Session struct {
 	mu     sync.Mutex
 	state  interp.State
 	random *rand.Rand
+	chance *chance
 	events []trace.Event
 	calls  int
 	heard  strings.Builder // what the agent has read and written
@@ -34,7 +35,7 @@ type Session struct {
 // An Answer is what a tool answers.
 type Answer struct {
 	Text   string
-	Status trace.Status // OK; Rejected, or Failed: then nothing has changed
+	Status trace.Status // OK; Rejected or Failed: nothing has changed; Pending: it may have, and the answer is lost
 }
 
 // A Mismatch is a call that the model allows and to which nothing can be answered: a
@@ -59,7 +60,9 @@ func (s *Session) Call(ctx context.Context, by tool.Owner, name string, args typ
 	if err != nil {
 		return Answer{}, err
 	}
-	s.state = next
+	if answer.Status != trace.OK || s.chance.spoil(ctx, s.chance.next(name), name, &answer) {
+		s.state = next
+	}
 	s.record(by, call, answer)
 	return answer, nil
 }
@@ -103,7 +106,11 @@ func (s *Session) Fail(by tool.Owner, name, args string) Answer {
 
 // answer returns the answer of a call, and the state after it.
 func (s *Session) answer(ctx context.Context, by tool.Owner, call tool.Call) (Answer, interp.State, error) {
-	if why := s.world.unacceptable(by, call); why != "" {
+	why := s.world.unacceptable(by, call)
+	if s.chance.gone(call.Tool) {
+		why = noTool(call.Tool)
+	}
+	if why != "" {
 		return Answer{Text: "Error: " + why, Status: trace.Rejected}, s.state, nil
 	}
 	call = s.world.Suite.Tools.Normalise(call)
@@ -119,13 +126,15 @@ func (s *Session) answer(ctx context.Context, by tool.Owner, call tool.Call) (An
 func (w *World) unacceptable(by tool.Owner, call tool.Call) string {
 	t := w.Suite.Tools.Lookup(call.Tool)
 	if t == nil || t.Event != nil || w.Suite.Owner(t.Name) != by {
-		return fmt.Sprintf("there is no tool %q", call.Tool)
+		return noTool(call.Tool)
 	}
 	if ok, why := t.Input.Accepts(w.Suite.Tools.Normalise(call).Args); !ok {
 		return fmt.Sprintf("the arguments of %s are not valid: %s", t.Name, why)
 	}
 	return ""
 }
+
+func noTool(name string) string { return fmt.Sprintf("there is no tool %q", name) }
 
 // Say records what somebody says, and makes the events that mantra.yaml takes it for.
 func (s *Session) Say(by tool.Owner, text string) {

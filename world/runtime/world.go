@@ -16,6 +16,8 @@ import (
 type Options struct {
 	// Explain makes refusals say why a call is refused, and what would make it allowed.
 	Explain bool
+	// Faults go wrong in each session.
+	Faults Faults
 	// Engine says how compliant traces, and calls that lead to a refused one, are
 	// looked for.
 	Engine validate.Options

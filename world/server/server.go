@@ -13,7 +13,6 @@ import (
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace"
-	"github.com/mantrac/mantrac/world/runtime"
 	"github.com/mantrac/mantrac/world/simulator"
 )
 
@@ -267,12 +266,12 @@ func (x *server) tools(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return functions(s.World(), by), nil
+	return functions(s.Tools(by)), nil
 }
 
-func functions(w *runtime.World, by tool.Owner) []json.RawMessage {
+func functions(tools []*tool.Tool) []json.RawMessage {
 	list := []json.RawMessage{}
-	for _, t := range w.Tools(by) {
+	for _, t := range tools {
 		b := document.AppendString([]byte(`{"type":"function","function":{"name":`), t.Name)
 		b = document.AppendString(append(b, `,"description":`...), t.Description)
 		b = t.Input.AppendJSON(append(b, `,"parameters":`...))

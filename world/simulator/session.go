@@ -25,6 +25,7 @@ type Session struct {
 	file      *file           // nil where no files are written
 	known     int             // the events in the file
 	used      map[string]bool // the ids of calls
+	faults    string          // that are placed, with their labels
 	limit     int             // of calls; 0 is none
 	made      int             // calls
 	ended     error           // why nothing more can be done
@@ -44,6 +45,10 @@ func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) erro
 	if err != nil {
 		return err
 	}
+	labels, err := x.simulator.labels(ctx, w, run.Init)
+	if err != nil {
+		return err
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.ended != nil {
@@ -55,12 +60,15 @@ func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) erro
 		header.ID += fmt.Sprintf("-%d", x.runs)
 	}
 	withInit(&header, run.Init)
+	if labels != "" {
+		header.Labels["faults"] = labels
+	}
 	f, err := create(x.simulator.options.Traces, &header)
 	if err != nil {
 		return err
 	}
 	err = x.file.close()
-	x.world, x.run, x.file, x.known, x.made, x.used = w, run, f, 0, 0, make(map[string]bool)
+	x.world, x.run, x.file, x.known, x.made, x.used, x.faults = w, run, f, 0, 0, make(map[string]bool), labels
 	if err != nil || w.Prompt() == "" {
 		return err
 	}
@@ -168,13 +176,24 @@ func withInit(h *trace.Header, init interp.State) {
 	h.Labels[trace.InitLabel] = string(text)
 }
 
-// Whole returns the events so far, and the initial state with what no answer shows.
+// Whole returns the events so far, with what no agent is told: the initial state, and
+// the faults that are placed.
 func (x *Session) Whole() trace.Trace {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	t := x.run.Trace()
 	withInit(&t.Header, x.run.Init)
+	if x.faults != "" {
+		t.Labels["faults"] = x.faults
+	}
 	return t
+}
+
+// Tools returns the tools that somebody can call now.
+func (x *Session) Tools(by tool.Owner) []*tool.Tool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.run.Tools(by)
 }
 
 // Trace returns the events so far, without what no answer shows.

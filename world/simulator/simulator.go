@@ -9,9 +9,11 @@ import (
 	"maps"
 	goruntime "runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/world/runtime"
@@ -153,6 +155,22 @@ func (s *Simulator) run(ctx context.Context, w *runtime.World, seed uint64) (*ru
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+}
+
+// labels returns the faults that are placed in a case, with their labels.
+func (s *Simulator) labels(ctx context.Context, w *runtime.World, init interp.State) (string, error) {
+	var list []string
+	for _, f := range s.options.Runtime.Faults.Plan {
+		if w.Suite.Tools.Lookup(f.Tool) == nil {
+			continue
+		}
+		label, err := w.Label(ctx, init, f)
+		if err != nil {
+			return "", err
+		}
+		list = append(list, f.String()+" "+string(label))
+	}
+	return strings.Join(list, ", "), nil
 }
 
 func (s *Simulator) enter(x *Session) error {

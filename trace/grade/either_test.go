@@ -1,0 +1,32 @@
+package grade_test
+
+import (
+	"testing"
+
+	"github.com/mantrac/mantrac/internal/worldtest"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
+)
+
+// With EitherFailed a refused call fulfils no check, and a trace without failed calls
+// is graded as ever.
+func TestEitherFailed(t *testing.T) {
+	s := worldtest.Shop(t)
+	order := types.Object{{Name: "order_id", Value: types.Text("A1")}}
+	for status, want := range map[trace.Status]grade.Verdict{trace.OK: grade.Pass, trace.Rejected: grade.Fail, trace.Failed: grade.Fail} {
+		for _, o := range []grade.FailedCalls{grade.CountFailed, grade.EitherFailed} {
+			plan, err := grade.NewPlan(s, s.Cases[0], grade.Options{Failed: o})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := plan.Grade(&trace.Trace{Events: []trace.Event{
+				{Seq: 1, Kind: trace.Call, CallID: "1", Tool: "cancel_order", Args: order, State: trace.ArgsOK},
+				{Seq: 2, Kind: trace.Result, CallID: "1", Tool: "cancel_order", Status: status, Text: "{}"},
+			}})
+			if o == grade.CountFailed && r.Verdict != grade.Pass || o == grade.EitherFailed && r.Verdict != want {
+				t.Errorf("%s, %s: %s", o, status, r.Verdict)
+			}
+		}
+	}
+}
