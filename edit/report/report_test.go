@@ -54,3 +54,28 @@ func TestNothing(t *testing.T) {
 		t.Error(err, b.String())
 	}
 }
+
+// A result that gets a type is removed and added, and shown as one change.
+func TestOneChange(t *testing.T) {
+	at := edit.At("transition", "pay", "result", "status")
+	list := []edit.Edit{
+		{Op: edit.Remove, At: at, Expect: "(status s)"},
+		{Op: edit.Add, At: edit.At("transition", "pay", "result", "total"), Text: "(total t)"},
+		{Op: edit.Add, At: at, Text: "(status s String)"},
+	}
+	c := report.Context{File: func(edit.Address) string { return "m.wm" }}
+	var text, markdown strings.Builder
+	if err := report.Text(&text, list, c, report.TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.Markdown(&markdown, list, c); err != nil {
+		t.Fatal(err)
+	}
+	const want = "m.wm\n  transition pay\n    changed result status\n      - (status s)\n      + (status s String)\n    added result total\n      + (total t)\n"
+	if text.String() != want {
+		t.Errorf("%s\nwant:\n%s", &text, want)
+	}
+	if !strings.Contains(markdown.String(), "- changed result `status`\n") {
+		t.Error(markdown.String())
+	}
+}

@@ -93,7 +93,8 @@ type group struct {
 }
 
 // groups returns the edits by file and declaration, in the order in which each
-// comes first.
+// comes first. A thing that is removed and added again, as a result that gets a
+// type, is shown as one change.
 func groups(edits []edit.Edit) []group {
 	var list []group
 	for _, e := range edits {
@@ -103,9 +104,26 @@ func groups(edits []edit.Edit) []group {
 			i = len(list)
 			list = append(list, group{declaration: at})
 		}
+		if had := list[i].removed(e); had != nil {
+			had.Op, had.Text = edit.Replace, e.Text
+			continue
+		}
 		list[i].edits = append(list[i].edits, e)
 	}
 	return list
+}
+
+// removed returns the edit that removes what another one adds, or nil.
+func (g group) removed(e edit.Edit) *edit.Edit {
+	if k := e.At.Kind(); e.Op != edit.Add || k != edit.ResultPart && k != edit.Pin {
+		return nil
+	}
+	for i := range g.edits {
+		if had := &g.edits[i]; had.Op == edit.Remove && had.At.String() == e.At.String() {
+			return had
+		}
+	}
+	return nil
 }
 
 // title names the declaration of a group: "transition pay".
