@@ -16,9 +16,6 @@ import (
 	"github.com/mantrac/mantrac/mutate"
 )
 
-// bruteBound is the length of the traces that brute force tries.
-const bruteBound = 5
-
 // Brute force distinguishes no mutant that is called equivalent: of a model, no
 // trace from any state is allowed by one version alone; of a suite, no trace is
 // accepted by the checks of one version of a case alone.
@@ -29,7 +26,7 @@ func TestEquivalentMutantsAreNotDistinguished(t *testing.T) {
 		p := modeltest.Projects(modeltest.Tiny).Draw(t, "project")
 		set := &edit.Set{Models: []*checker.Model{p.Model}, Suites: []*checker.Suite{p.Suite}}
 		o := o
-		o.Sample, o.Seed, o.Workers = 12, rapid.Uint64().Draw(t, "seed"), 1
+		o.Sample, o.Seed, o.Workers = 60, rapid.Uint64().Draw(t, "seed"), 1
 		r, err := mutate.Run(context.Background(), set.Models, set.Suites, o)
 		if err != nil {
 			t.Fatal(err)
@@ -65,44 +62,66 @@ func distinguished(p, q *modeltest.Project, model bool) string {
 	if !model {
 		return distinguishedChecks(p, q)
 	}
-	old, new := modeltest.NewSpace(p), modeltest.NewSpace(q)
-	for i := range old.States {
-		if text := walk(old, new, []int{i}, []int{i}, bruteBound, make(map[string]bool)); text != "" {
-			return fmt.Sprintf("from %v: %s", old.States[i], text)
+	w := &walker{old: newMoves(p), new: newMoves(q), seen: make(map[string]bool)}
+	for i := range w.old.States {
+		if text := w.walk([]int{i}, []int{i}); text != "" {
+			return fmt.Sprintf("from %v: %s", w.old.States[i], text)
 		}
 	}
 	return ""
 }
 
-// walk follows each call that both versions allow.
-func walk(old, new *modeltest.Space, a, b []int, left int, seen map[string]bool) string {
-	key := fmt.Sprint(a, b, left)
-	if left == 0 || seen[key] {
+// mostPairs is how many pairs of sets of states brute force looks at.
+const mostPairs = 20_000
+
+// A walker follows each call that both versions allow, for traces of any length.
+type walker struct {
+	old, new *moves
+	seen     map[string]bool // pairs of sets of states
+}
+
+func (w *walker) walk(a, b []int) string {
+	key := fmt.Sprint(a, b)
+	if w.seen[key] || len(w.seen) >= mostPairs {
 		return ""
 	}
-	seen[key] = true
-	for i, call := range old.Calls {
-		x, y := after(old, a, i), after(new, b, i)
+	w.seen[key] = true
+	for i, call := range w.old.Calls {
+		x, y := w.old.after(a, i), w.new.after(b, i)
 		switch {
 		case (len(x) > 0) != (len(y) > 0):
 			return fmt.Sprint(call)
 		case len(x) == 0:
 			continue
 		}
-		if text := walk(old, new, x, y, left-1, seen); text != "" {
+		if text := w.walk(x, y); text != "" {
 			return fmt.Sprint(call, " ", text)
 		}
 	}
 	return ""
 }
 
+// moves are the states after each call, computed once.
+type moves struct {
+	*modeltest.Space
+	next map[[2]int][]int // by the state and the call
+}
+
+func newMoves(p *modeltest.Project) *moves {
+	return &moves{modeltest.NewSpace(p), make(map[[2]int][]int)}
+}
+
 // after returns the states after a call in any of some states that allow it.
-func after(s *modeltest.Space, states []int, call int) []int {
+func (m *moves) after(states []int, call int) []int {
 	return modeltest.After(states, func(id int) []int {
-		if len(s.Machine.Pre(s.States[id], s.Calls[call])) > 0 {
-			return nil
+		next, ok := m.next[[2]int{id, call}]
+		if !ok {
+			if len(m.Machine.Pre(m.States[id], m.Calls[call])) == 0 {
+				next = m.Next(id, m.Calls[call])
+			}
+			m.next[[2]int{id, call}] = next
 		}
-		return s.Next(id, s.Calls[call])
+		return next
 	})
 }
 
