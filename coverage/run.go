@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
@@ -43,9 +44,10 @@ type Case struct {
 	Name, File string
 	Compliant  bool // it has a compliant trace, so that it can touch something
 
-	suite *checker.Suite
-	decl  *checker.Case
-	found *validate.Case
+	suite   *checker.Suite
+	decl    *checker.Case
+	witness *validate.Witness // the smallest compliant trace
+	obeyed  bool              // its checks accept no call that the model forbids
 }
 
 // Count returns how many items of a kind have a status.
@@ -67,8 +69,11 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 	o.NewFixedpoint = nil // answers are about traces up to the bound
 	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
 	r := &Result{Bound: o.Bound, Models: grouped(models, suites)}
+	probes := o.Options
+	probes.AnyWitness = true
 	for i := range r.Models {
-		c := &coverer{ctx: ctx, Options: o, model: &r.Models[i], machine: interp.New(r.Models[i].File), session: validate.NewSession(o.Options)}
+		c := &coverer{ctx: ctx, Options: o, model: &r.Models[i], machine: interp.New(r.Models[i].File),
+			session: validate.NewSession(o.Options), probes: validate.NewSession(probes)}
 		if err := c.run(); err != nil {
 			return nil, err
 		}
@@ -107,7 +112,8 @@ type coverer struct {
 	ctx     context.Context
 	model   *Model
 	machine *interp.Machine
-	session *validate.Session
+	session *validate.Session // finds smallest traces
+	probes  *validate.Session // says whether there is a trace
 }
 
 // touches is what one case does with the items, by their places.
@@ -146,16 +152,18 @@ func (c *coverer) run() error {
 func (c *coverer) touched(k *Case) (touches, error) {
 	n := len(c.model.Items)
 	t := touches{make([]bool, n), make([]bool, n), make([]bool, n)}
-	var err error
-	if k.found, err = c.session.Validate(c.ctx, k.suite, k.decl); err != nil {
+	sc := system.NewScenario(k.suite, k.decl)
+	answers, err := c.session.AskAll(c.ctx, sc, []system.Query{{Kind: system.Compliant}, {Kind: system.Forward, Undisturbed: sc.Disturbed()}})
+	if err != nil {
 		return t, err
 	}
-	if k.found.Compliant.Answer == validate.Unknown {
+	if answers[0].Answer == validate.Unknown {
 		for i := range t.open {
 			t.open[i] = true
 		}
 	}
-	if k.Compliant = k.found.Compliant.Answer == validate.Found; !k.Compliant {
+	k.witness, k.obeyed = answers[0].Witness, answers[1].Answer == validate.None
+	if k.Compliant = k.witness != nil; !k.Compliant {
 		return t, nil
 	}
 	for i, x := range c.model.Items {

@@ -13,7 +13,7 @@ import (
 
 // exercises reports whether the witness of a case exercises an item.
 func (c *coverer) exercises(k *Case, x *Item) bool {
-	w := k.found.Compliant.Witness
+	w := k.witness
 	if x.Kind == Value {
 		return c.hasValue(k, w, x)
 	}
@@ -68,7 +68,7 @@ func (c *coverer) forbids(k *Case, t touches) error {
 		switch {
 		case x.Kind == Tool:
 			answer, err = c.forbidsTool(sc, k, x)
-		case x.Kind == Clause && k.found.Forward.Answer == validate.None:
+		case x.Kind == Clause && k.obeyed:
 			answer, err = c.reach(sc, system.Query{Kind: system.Reach, Tool: x.tool(), Broken: x.exprIn(k)})
 		default:
 			continue
@@ -89,7 +89,7 @@ func (x *Item) exprIn(k *Case) ast.Expr {
 }
 
 func (c *coverer) reach(sc *system.Scenario, q system.Query) (validate.Answer, error) {
-	f, err := c.session.Ask(c.ctx, sc, q)
+	f, err := c.probes.Ask(c.ctx, sc, q)
 	return f.Answer, err
 }
 
@@ -125,7 +125,7 @@ func (c *coverer) probe(k *Case, x *Item) (validate.Answer, error) {
 	suite := applied.Set.Suites[0]
 	for i, other := range k.suite.Cases {
 		if other == k.decl {
-			f, err := c.session.Ask(c.ctx, system.NewScenario(suite, suite.Cases[i]), system.Query{Kind: system.Compliant})
+			f, err := c.probes.Ask(c.ctx, system.NewScenario(suite, suite.Cases[i]), system.Query{Kind: system.Compliant})
 			return f.Answer, err
 		}
 	}
