@@ -134,7 +134,10 @@ func weightOfEdit(e edit.Edit) int {
 		return 7 // for all cases
 	case e.Op == edit.Remove:
 		return 5
-	case polarity(e.Expect) != polarity(e.Text) && kind == edit.CheckForm:
+	case kind == edit.CheckForm && polarity(e.Expect) != polarity(e.Text):
+		if slices.Equal(words(e.Expect)[1:], words(e.Text)[1:]) {
+			return 4 // one word is the opposite one
+		}
 		return 6 // it says the opposite
 	}
 	return 2
