@@ -141,6 +141,7 @@ func (p pinner) value(e ast.Expr, s *tool.Schema) {
 	}
 	if ok, _ := s.Accepts(v); ok {
 		p.keys(e, s)
+		p.conventions(e, s)
 		return
 	}
 	switch e := e.(type) {

@@ -128,6 +128,21 @@ func (p freeText) Diagnose() diag.Diagnostic {
 	return d
 }
 
+// otherConvention is a pinned text that is not in the form which the tool describes.
+type otherConvention struct {
+	At          source.Span
+	Value, Form string
+	Description string
+}
+
+// Diagnose implements [diag.Problem].
+func (p otherConvention) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0909", p.At, "%q is not in the form that the tool describes", p.Value)
+	d.Notef("the tool shows %s: %s", p.Form, diag.Excerpt(p.Description))
+	d.Helpf("write the value as the tool takes it, or leave the argument open; an agent whose call the tool accepts fails the check")
+	return d
+}
+
 // onceOnly is a check that limits how often a tool is called.
 type onceOnly struct {
 	At, Form, Other source.Span
