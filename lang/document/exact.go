@@ -26,6 +26,7 @@ type Reader struct {
 	table   Document
 	err     error
 	members []types.Member // the rest of a block
+	block   int            // its size
 }
 
 // Value reads a text like [ReadValue].
@@ -201,16 +202,17 @@ func (r *Reader) object(i int32, depth int) types.Value {
 
 // keep copies members to where they stay.
 func (r *Reader) keep(members []types.Member) types.Object {
-	const block = 256
+	const most = 256
 	n := len(members)
 	if n == 0 {
 		return types.Object{}
 	}
-	if n > block {
+	if n > most {
 		return append(types.Object(nil), members...)
 	}
-	if len(r.members) < n {
-		r.members = make([]types.Member, block)
+	if len(r.members) < n { // blocks grow, so that one object does not keep a large one
+		r.block = min(most, max(n, 2*r.block))
+		r.members = make([]types.Member, r.block)
 	}
 	kept := r.members[:n:n]
 	r.members = r.members[n:]

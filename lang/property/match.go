@@ -70,6 +70,9 @@ func bind(vars []Var, get func(string) types.Value, bound map[string]types.Value
 	return true
 }
 
+// unescape reads the escapes of JSON Pointers (RFC 6901).
+var unescape = strings.NewReplacer("~1", "/", "~0", "~")
+
 // At returns the part of a value that a JSON Pointer (RFC 6901) is of, or nil
 // if there is none. The empty pointer is of the whole value.
 func At(v types.Value, pointer string) types.Value {
@@ -78,7 +81,7 @@ func At(v types.Value, pointer string) types.Value {
 		if pointer = ""; more {
 			pointer = "/" + rest
 		}
-		v = child(v, strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
+		v = child(v, unescape.Replace(token))
 	}
 	return v
 }
@@ -116,7 +119,7 @@ func With(whole types.Value, pointer string, part types.Value) types.Value {
 	if more {
 		rest = "/" + rest
 	}
-	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+	name := unescape.Replace(token)
 	had, _ := object.Get(name)
 	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
 	if part == nil && rest == "" {

@@ -188,8 +188,11 @@ func (s *Session) add(e trace.Event) {
 	s.events = append(s.events, e)
 }
 
-// hear notes what the agent has read or written.
+// hear notes what the agent has read or written, which explanations may repeat.
 func (s *Session) hear(text string) {
+	if !s.world.options.Explain {
+		return
+	}
 	s.heard.WriteString(text)
 	s.heard.WriteByte('\n')
 }
