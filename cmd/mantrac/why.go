@@ -14,6 +14,7 @@ import (
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/plan/why"
 	reasons "github.com/mantrac/mantrac/plan/why/report"
@@ -95,13 +96,33 @@ func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case
 	}
 	q.Calls = run.Length
 	for i := range run.Replay.Steps {
-		if o := &run.Replay.Steps[i]; len(o.Broken) > 0 && !o.Consequence() {
+		o := &run.Replay.Steps[i]
+		if o.Known == interp.Unknown {
+			return fmt.Errorf("%s: step %d: %s", project.Shown(q.Trace), i+1, unknownTool(q.Model, o.Call.Tool))
+		}
+		if len(o.Broken) > 0 && !o.Consequence() {
 			if err := q.explain(i+1, o.Before, o.Call); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// unknownTool says that neither a model nor the tool schemas know a tool.
+func unknownTool(m *checker.Model, name string) string {
+	var known []string
+	for _, t := range m.Transitions {
+		known = append(known, t.Name())
+	}
+	if m.Tools != nil {
+		known = append(known, m.Tools.Names()...)
+	}
+	message := fmt.Sprintf("unknown tool `%s`", name)
+	if near := spell.Nearest(name, known); near != "" {
+		message += fmt.Sprintf("; did you mean `%s`?", near)
+	}
+	return message
 }
 
 // conflict explains the call of the forward conflict of a case.
