@@ -15,6 +15,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/driver/provider/builtin"
+	"github.com/mantrac/mantrac/driver/provider/client"
 	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/interrupt"
@@ -138,6 +141,10 @@ func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator) (list
 	} else if len(names) == 0 {
 		return nil, suggest("it takes at least one --agent", "", "mantrac help eval")
 	}
+	ask, err := modelAgents(c, names)
+	if err != nil {
+		return nil, err
+	}
 	url := ""
 	for _, text := range names {
 		label, kind := agentLabel(text)
@@ -149,6 +156,8 @@ func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator) (list
 			a = trial.Random{}
 		case name == "mistaken" && slices.Contains(trial.Mistakes, grade.Class(rest)):
 			a = trial.Mistaken{Class: grade.Class(rest)}
+		case isModel(kind):
+			a = trial.Chat{Label: label, Model: name + "/" + rest, Asks: ask}
 		case name == "exec" && rest != "":
 			if url == "" {
 				if url, err = serveTrials(ctx, s); err != nil {
@@ -159,7 +168,7 @@ func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator) (list
 		case name == "replay" && rest != "":
 			a, err = trial.NewReplay(label, rest)
 		default:
-			err = suggest(fmt.Sprintf("unknown agent %q; expected oracle, random, mistaken:CLASS, exec:COMMAND or replay:FILE", text), "", "mantrac help eval")
+			err = suggest(fmt.Sprintf("unknown agent %q; expected oracle, random, mistaken:CLASS, exec:COMMAND, replay:FILE or PROVIDER:MODEL", text), "", "mantrac help eval")
 		}
 		if err != nil {
 			return nil, err
@@ -167,6 +176,29 @@ func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator) (list
 		list = append(list, a)
 	}
 	return list, nil
+}
+
+// isModel reports whether an agent is a language model, PROVIDER:MODEL.
+func isModel(kind string) bool {
+	name, model, _ := strings.Cut(kind, ":")
+	return model != "" && name != "exec" && slices.Contains(builtin.Names(), name)
+}
+
+// modelAgents returns what asks the language models among agents, within the limits of
+// [moneyFlags].
+func modelAgents(c *cli.Context, agents []string) (provider.Provider, error) {
+	var models []string
+	for _, text := range agents {
+		if _, kind := agentLabel(text); isModel(kind) {
+			models = append(models, strings.Replace(kind, ":", "/", 1))
+		}
+	}
+	money, err := ledgerFor(c, models)
+	if err != nil {
+		return nil, err
+	}
+	open := func(name string) (provider.Provider, string, error) { return builtin.Open(name, provider.Options{}) }
+	return client.New(client.Options{Open: open, Ledger: money}), nil
 }
 
 // agentLabel divides NAME=AGENT. Without a name it is the agent, or the first word of

@@ -34,6 +34,11 @@ func moneyFlags() []cli.Flag {
 // ledgerOf returns the ledger of a run. It is an error if the cost is limited and the
 // price of a model of the run is not known.
 func ledgerOf(c *cli.Context, settings *config.Config) (*ledger.Ledger, error) {
+	return ledgerFor(c, modelsOf(settings))
+}
+
+// ledgerFor returns the ledger of a run that asks some models.
+func ledgerFor(c *cli.Context, models []string) (*ledger.Ledger, error) {
 	prices := ledger.Published()
 	if path := c.String("prices"); path != "" {
 		var err error
@@ -45,7 +50,7 @@ func ledgerOf(c *cli.Context, settings *config.Config) (*ledger.Ledger, error) {
 	if text := c.String("max-cost"); text != "" {
 		most, err := ledger.ParseMoney(text)
 		if err != nil {
-			return nil, suggest("--max-cost: "+err.Error(), "", "mantrac help generate")
+			return nil, suggest("--max-cost: "+err.Error(), "", "mantrac help "+c.Command.Name)
 		}
 		caps.Cost = &most
 	}
@@ -53,7 +58,7 @@ func ledgerOf(c *cli.Context, settings *config.Config) (*ledger.Ledger, error) {
 		caps.Tokens = &n
 	}
 	money := ledger.New(prices, caps)
-	return money, money.Check(modelsOf(settings)...)
+	return money, money.Check(models...)
 }
 
 // modelsOf returns the names of the models that the stages ask, each once. Recorded

@@ -142,3 +142,53 @@ func TestSimulatorOverStdio(t *testing.T) {
 		}
 	}
 }
+
+// A run of trials is killed again and again, and resumed by the same command. Trials
+// that were there are not run again, and in the end there is each one, once.
+func TestKilledTrials(t *testing.T) {
+	dir := t.TempDir()
+	worldtest.Write(t, dir)
+	log := filepath.Join(dir, "ran")
+	agent := filepath.Join(dir, "agent.sh")
+	if err := os.WriteFile(agent, []byte("sleep 0.02; echo \"$MANTRAC_CASE\" >> "+log+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no sh")
+	}
+	traces := filepath.Join(dir, "out", "traces", "a", "*.jsonl")
+	was := make(map[string]time.Time)
+	kills := 0
+	for range 100 {
+		cmd := program(t, "eval", "--agent", "a=exec:sh "+agent, "--case", "cancel", "--trials", "30", "--jobs", "2", "--out", filepath.Join(dir, "out"), filepath.Join(dir, "shop.checks"))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		killed := time.AfterFunc(time.Duration(100+rand.IntN(300))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		err := cmd.Wait()
+		killed.Stop()
+		files, _ := filepath.Glob(traces)
+		for _, f := range files {
+			info, e := os.Stat(f)
+			if e != nil {
+				t.Fatal(e)
+			}
+			if old, had := was[f]; had && !old.Equal(info.ModTime()) {
+				t.Errorf("%s was run again", f)
+			}
+			was[f] = info.ModTime()
+		}
+		for f := range was {
+			if data, err := os.ReadFile(f); err != nil || !strings.HasSuffix(string(data), "}\n") {
+				t.Errorf("%s is lost or cut off: %v", f, err)
+			}
+		}
+		if err == nil {
+			break
+		}
+		kills++
+	}
+	if len(was) != 30 || kills == 0 {
+		t.Errorf("%d trials after %d kills", len(was), kills)
+	}
+}

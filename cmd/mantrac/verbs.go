@@ -126,9 +126,9 @@ func verbs() []*cli.Command {
 			&cli.StringFlag{Name: "traces", Value: "traces", Usage: "write the traces of sessions into this `FOLDER`; none if it is empty"},
 			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
 		}),
-		command("eval", evaluate, projectFlags(), trialJudgeFlags(), gateFlags(), faultFlags(), []cli.Flag{
+		command("eval", evaluate, projectFlags(), trialJudgeFlags(), gateFlags(), faultFlags(), moneyFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
-			listFlag("agent", "`AGENT` to try: oracle, random, mistaken:CLASS, exec:COMMAND or replay:FILE; NAME=AGENT names it; may be repeated"),
+			listFlag("agent", "`AGENT` to try: oracle, random, mistaken:CLASS, exec:COMMAND, replay:FILE or PROVIDER:MODEL; NAME=AGENT names it; may be repeated"),
 			boolFlag("calibrate", "try the suite itself, by the agents oracle, random and mistaken: report what passes and should not, and the other way round"),
 			&cli.IntFlag{Name: "trials", Value: 1, Usage: "try each case `N` times"},
 			&cli.StringFlag{Name: "out", Value: "trials", Usage: "keep traces and results in this `FOLDER`; what is there already is not run again"},

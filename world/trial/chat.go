@@ -1,0 +1,124 @@
+package trial
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/driver/provider/structured"
+	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/world/simulator"
+)
+
+// Chat is an agent that is a language model in a plain loop: it is given the manual, the
+// tools and the prompt, answers with a call, and is given what the tool answers, until it
+// answers without a call.
+type Chat struct {
+	Label string
+	Model string // as [provider.Parse] reads it
+	Asks  provider.Provider
+}
+
+// Name implements [Agent].
+func (a Chat) Name() string { return a.Label }
+
+const (
+	maxTurns   = 200 // of a trial, beside the limit of calls
+	maxGarbled = 3   // answers in a row that cannot be read
+)
+
+// moveSchema is the schema of an answer. All members are required, as some providers
+// demand.
+const moveSchema = `{
+  "type": "object", "additionalProperties": false, "required": ["say", "tool", "arguments"],
+  "properties": {
+    "say": {"type": "string", "description": "what you say to the user; empty to say nothing"},
+    "tool": {"type": "string", "description": "the name of the tool to call; empty when the task is done"},
+    "arguments": {"type": "string", "description": "the arguments of the call, as the text of a JSON object"}
+  }
+}`
+
+// A move is an answer of the model.
+type move struct{ Say, Tool, Arguments string }
+
+// Play implements [Agent].
+func (a Chat) Play(ctx context.Context, s *simulator.Session) error {
+	schema, err := structured.Compile(json.RawMessage(moveSchema))
+	if err != nil {
+		return err
+	}
+	r := provider.Request{
+		Stage: "eval", Case: s.World().Case.Decl.Name().Name, Model: a.Model, System: instructionsOf(s),
+		Messages: []provider.Message{{Role: provider.User, Text: s.World().Prompt()}},
+		Schema:   json.RawMessage(moveSchema), SchemaName: "move",
+	}
+	garbled := 0
+	for turn := range maxTurns {
+		r.Attempt = int(s.Seed())*maxTurns + turn // trials are independent
+		answer, err := a.Asks.Complete(ctx, r, nil)
+		if err != nil {
+			return err
+		}
+		r.Messages = append(r.Messages, provider.Message{Role: provider.Assistant, Text: answer.Text})
+		m, err := readMove(schema, answer.Text)
+		if err != nil {
+			if garbled++; garbled == maxGarbled {
+				return &Crash{fmt.Sprintf("%d answers in a row cannot be read: %v", garbled, err)}
+			}
+			r.Messages = append(r.Messages, provider.Message{Role: provider.User, Text: err.Error()})
+			continue
+		}
+		garbled = 0
+		text, done, err := m.make(ctx, s)
+		if err != nil || done {
+			return err
+		}
+		r.Messages = append(r.Messages, provider.Message{Role: provider.User, Text: text})
+	}
+	return nil
+}
+
+func readMove(schema *structured.Schema, text string) (m move, err error) {
+	data, err := schema.Decode(text)
+	if err == nil {
+		err = json.Unmarshal(data, &m)
+	}
+	return m, err
+}
+
+// make says and calls what a move says. It returns what the tool answers, or that the
+// agent is done.
+func (m move) make(ctx context.Context, s *simulator.Session) (text string, done bool, err error) {
+	if m.Say != "" {
+		if err := s.Say(tool.Agent, m.Say); err != nil {
+			return "", true, err
+		}
+	}
+	if m.Tool == "" {
+		return "", true, nil
+	}
+	a, err := s.Call(ctx, tool.Agent, "", m.Tool, m.Arguments)
+	if errors.Is(err, simulator.ErrLimit) {
+		return "", true, nil
+	}
+	return m.Tool + " answers: " + a.Text, false, err
+}
+
+// instructionsOf returns the manual and the tools of a session, and how to answer.
+func instructionsOf(s *simulator.Session) string {
+	var b strings.Builder
+	b.WriteString("You are an agent who works for the user by calling tools, one at a time. Follow the manual exactly.\n\n# Manual\n\n")
+	b.WriteString(strings.TrimSpace(s.Manual()))
+	b.WriteString("\n\n# Tools\n\n")
+	for _, t := range s.Tools(tool.Agent) {
+		line := document.AppendString([]byte(`{"name":`), t.Name)
+		line = document.AppendString(append(line, `,"description":`...), t.Description)
+		b.Write(append(t.Input.AppendJSON(append(line, `,"parameters":`...)), '}', '\n'))
+	}
+	b.WriteString("\nAnswer each time with one JSON object: the call to make, or, when the task is done, an empty tool and what you say to the user.")
+	return b.String()
+}
