@@ -78,7 +78,11 @@ func (s *Session) blameFor(ctx context.Context, sc *system.Scenario, c *Case) (e
 	defer recovered(sc.Case, "blame for "+queryName(q), &err)
 	some, minimal := x.find()
 	b := x.blame(some, minimal)
-	b.Proved = q.Kind == system.ChecksAlone || c.Compliant.Proved && x.proves(some)
+	proved := c.Compliant.Proved
+	if q.Kind == system.ChecksAlone {
+		proved = c.ChecksAlone.Proved
+	}
+	b.Proved = q.Kind == system.ChecksAlone && sc.Alone >= 0 || proved && x.proves(some)
 	c.Blame = &b
 	c.Stats.add(x.stats)
 	return x.err

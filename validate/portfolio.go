@@ -168,7 +168,7 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 // contest begins the work on a question.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
 	var run *searching
-	c := &contest{end: func() { run.leave() }, boundEnough: q.Kind == system.ChecksAlone}
+	c := &contest{end: func() { run.leave() }, boundEnough: q.Kind == system.ChecksAlone && p.v.scenario.Alone >= 0}
 	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) {
 		if run == nil {
 			run = p.search.begin(ctx, q, bound)
@@ -196,7 +196,7 @@ func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *con
 		return d, steps > 0 && errors.Is(d.reason, smt.ErrSteps), err
 	}}
 	c.list, c.by = []*contender{search, solver}, solver
-	if p.proofs && !c.boundEnough && !p.v.anyAnswer {
+	if p.proofs && q.Kind != system.ChecksAlone && !p.v.anyAnswer {
 		c.list = append(c.list, &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(ctx, q, steps) }})
 	}
 	return c

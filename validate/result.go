@@ -135,6 +135,7 @@ type Case struct {
 // ChecksAlone says whether any trace passes the checks, without the goal.
 type ChecksAlone struct {
 	Answer Answer // Found: satisfiable
+	Proved bool   // None holds for traces of every length
 	Steps  int    // the fewest calls that do; more than the bound is possible
 	Rough  bool   // fewer may do as well: the solver gave no answer on the way there
 	Reason error  // why the answer is Unknown; else nil

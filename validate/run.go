@@ -71,7 +71,7 @@ func verdict(c *Case) Verdict {
 
 func (v *validator) checksAlone(c *Case) error {
 	a, err := v.ask(system.Query{Kind: system.ChecksAlone})
-	c.ChecksAlone = ChecksAlone{Answer: a.answer, Reason: a.reason}
+	c.ChecksAlone = ChecksAlone{Answer: a.answer, Proved: a.answer == None && (a.proved || v.scenario.Alone >= 0), Reason: a.reason}
 	if a.witness != nil {
 		c.ChecksAlone.Steps, c.ChecksAlone.Rough = len(a.witness.Steps), a.witness.Rough
 	}

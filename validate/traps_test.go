@@ -63,3 +63,29 @@ func TestTrapsOfLists(t *testing.T) {
 		})
 	}
 }
+
+// Trap 23: three calls with fresh anchors take six, so that nothing found up to five is
+// not proved. What is counted alone has a length that is enough.
+func TestFreshAnchorsWithinTheBound(t *testing.T) {
+	const tools = `[{"name": "act", "inputSchema": {"type": "object", "properties": {}}}, {"name": "look", "inputSchema": {"type": "object", "properties": {}}}]`
+	const fresh = "(three (at_least 3 (call act))) (fresh (each_after (call act) (call look)))"
+	for _, c := range []struct {
+		checks string
+		bound  int
+		want   validate.ChecksAlone
+	}{
+		{fresh, 5, validate.ChecksAlone{Answer: validate.None}},
+		{fresh, 6, validate.ChecksAlone{Answer: validate.Found, Steps: 6}},
+		{"(three (at_least 3 (call act)))", 2, validate.ChecksAlone{Answer: validate.Found, Steps: 3}},
+		{"(three (at_least 3 (call act))) (two (at_most 2 (call act)))", 2, validate.ChecksAlone{Answer: validate.None, Proved: true}},
+	} {
+		for _, e := range []validate.Engine{validate.Auto, validate.Explicit, validate.SMT, validate.Reference} {
+			p := madeOf(t, tools, "(model (transition act (params) (pre) (post)) (transition look (params) (pre) (post)))",
+				`(use "model.wm") (case c (checks `+c.checks+`))`)
+			got := validatedWith(t, p, validate.Options{Bound: c.bound, Engine: e, NewSolver: solvers(library(t))}).ChecksAlone
+			if got != c.want {
+				t.Errorf("%s, up to %d, by %s: %+v, want %+v", c.checks, c.bound, e, got, c.want)
+			}
+		}
+	}
+}

@@ -198,7 +198,7 @@ func TestLetters(t *testing.T) {
 	})
 }
 
-// (x (in "A" "B")) is implied by both of its values and by no call that
+// Trap 16: (x (in "A" "B")) is implied by both of its values and by no call that
 // matches it alone; an answer is implied by none of calls.
 func TestImplies(t *testing.T) {
 	pattern := func(tests ...property.Test) *property.Pattern {

@@ -48,13 +48,10 @@ func (t teller) tell(r *jobs.CaseReport) {
 	name := t.Key.Name
 	switch r.Verdict {
 	case "unsatisfiable-checks":
-		t.add(snapshot.HeaderOf(t.Suite, t.Decl), r.Verdict, "no trace passes the checks of "+name+", whatever the model says", nil)
+		t.add(snapshot.HeaderOf(t.Suite, t.Decl), r.Verdict, "no trace "+within(r, r.Checks.Proved)+"passes the checks of "+name+", whatever the model says", nil)
 		return
 	case "no-compliant-trace":
-		reach := "of at most " + r.Lengths() + " "
-		if r.Compliant.Proved {
-			reach = ""
-		}
+		reach := within(r, r.Compliant.Proved)
 		t.add(snapshot.HeaderOf(t.Suite, t.Decl), r.Verdict, "no run of the model "+reach+"passes the checks of "+name, nil)
 		return
 	}
@@ -67,6 +64,15 @@ func (t teller) tell(r *jobs.CaseReport) {
 			t.add(t.check(b.Check), "over-restrictive", message, t.steps(b.Witness))
 		}
 	}
+}
+
+// within says how long the traces are that were looked at, if nothing is proved of
+// longer ones.
+func within(r *jobs.CaseReport, proved bool) string {
+	if proved {
+		return ""
+	}
+	return "of at most " + r.Lengths() + " "
 }
 
 // forward tells a trace that the checks accept and the model does not, where

@@ -18,6 +18,7 @@ type CaseReport struct {
 	Lists   int    `json:"lists"`
 	Checks  struct {
 		Result string `json:"result"`
+		Proved bool   `json:"proved"`
 		Reason string `json:"reason"`
 	} `json:"checks_alone"`
 	Compliant struct {

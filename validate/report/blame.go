@@ -18,8 +18,11 @@ func blameOf(c *validate.Case) []validate.Part {
 
 // culprits says in words how many parts are to blame; "" if none is known.
 func culprits(c *validate.Case) string {
-	within := ""
-	if c.Compliant.Proved && c.Blame != nil && !c.Blame.Proved {
+	within, proved := "", c.Compliant.Proved
+	if c.Verdict == validate.UnsatisfiableChecks {
+		proved = c.ChecksAlone.Proved
+	}
+	if proved && c.Blame != nil && !c.Blame.Proved {
 		within = fmt.Sprintf("up to %s ", report.Count(c.Bound, "call"))
 	}
 	switch n := len(blameOf(c)); {

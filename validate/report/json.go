@@ -95,6 +95,7 @@ func toJSONDecision(d validate.Decision) jsonDecision {
 
 type jsonChecksAlone struct {
 	Result string `json:"result"`
+	Proved bool   `json:"proved,omitempty"`
 	Steps  *int   `json:"steps,omitempty"`
 	Rough  bool   `json:"rough,omitempty"`
 	Reason string `json:"reason,omitempty"`
@@ -189,7 +190,7 @@ func milliseconds(d time.Duration) float64 {
 func toJSONCase(c *validate.Case) jsonCase {
 	out := jsonCase{
 		Case: c.Name, File: filepath.ToSlash(c.File), Verdict: string(c.Verdict), Bound: c.Bound, Lists: c.Lists,
-		ChecksAlone: jsonChecksAlone{Result: answer(c.ChecksAlone.Answer, "unsatisfiable", "satisfiable"), Reason: reason(c.ChecksAlone.Answer, c.ChecksAlone.Reason)},
+		ChecksAlone: jsonChecksAlone{Result: answer(c.ChecksAlone.Answer, "unsatisfiable", "satisfiable"), Proved: c.ChecksAlone.Proved, Reason: reason(c.ChecksAlone.Answer, c.ChecksAlone.Reason)},
 		Compliant: jsonCompliant{
 			Result: answer(c.Compliant.Answer, "none", "trace"), Proved: c.Compliant.Proved,
 			Witness: toJSONWitness(c.Compliant.Witness), Reason: reason(c.Compliant.Answer, c.Compliant.Reason),

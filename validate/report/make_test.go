@@ -250,7 +250,7 @@ var results = map[string]func(*stage) []*validate.Case{
 	},
 	"none": func(s *stage) []*validate.Case {
 		a, b, c := s.find("stock"), s.find("everything"), s.find("stock")
-		a.Verdict, a.ChecksAlone, a.Compliant.Answer = validate.UnsatisfiableChecks, validate.ChecksAlone{Answer: validate.None}, validate.None
+		a.Verdict, a.ChecksAlone, a.Compliant.Answer = validate.UnsatisfiableChecks, validate.ChecksAlone{Answer: validate.None, Proved: true}, validate.None
 		b.Verdict, b.ChecksAlone.Steps, b.Compliant.Answer = validate.NoCompliantTrace, 18, validate.None
 		c.Verdict, c.Compliant = validate.NoCompliantTrace, validate.Compliant{Answer: validate.None, Proved: true}
 		c.File = "other.checks"
@@ -269,8 +269,8 @@ var results = map[string]func(*stage) []*validate.Case{
 	},
 	"blame": func(s *stage) []*validate.Case {
 		a, b, c := s.find("stock"), s.find("everything"), s.find("stock")
-		a.Verdict, a.ChecksAlone, a.Compliant.Answer = validate.UnsatisfiableChecks, validate.ChecksAlone{Answer: validate.None}, validate.None
-		a.Blame = &validate.Blame{Checks: a.Decl.Checks[:1], Minimal: true}
+		a.Verdict, a.ChecksAlone, a.Compliant.Answer = validate.UnsatisfiableChecks, validate.ChecksAlone{Answer: validate.None, Proved: true}, validate.None
+		a.Blame = &validate.Blame{Checks: a.Decl.Checks[:1], Minimal: true, Proved: true}
 		b.Verdict, b.Compliant = validate.NoCompliantTrace, validate.Compliant{Answer: validate.None, Proved: true}
 		b.Blame = &validate.Blame{Checks: b.Decl.Checks[1:2], Goals: b.Decl.Goals[1:], Init: b.Decl.Init[1:], Minimal: true, Proved: true}
 		for _, name := range []string{"assign_picker", "divide"} {

@@ -67,7 +67,11 @@ func unsatisfiable(c *validate.Case) string {
 	if why == "" {
 		why = "some of them contradict each other, or the schemas of the tools leave no call that they ask for"
 	}
-	return fmt.Sprintf("no trace at all passes the %s of this case, whatever the model says: %s", report.Count(len(c.Decl.Checks), "check"), why)
+	length := "at all"
+	if !c.ChecksAlone.Proved {
+		length = "of at most " + lengths(c)
+	}
+	return fmt.Sprintf("no trace %s passes the %s of this case, whatever the model says: %s", length, report.Count(len(c.Decl.Checks), "check"), why)
 }
 
 func (p *page) noTrace(c *validate.Case) {
