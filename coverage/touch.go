@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -97,7 +98,7 @@ func (c *coverer) reach(sc *system.Scenario, q system.Query) (validate.Answer, e
 // trace does.
 func (c *coverer) forbidsTool(sc *system.Scenario, k *Case, x *Item) (validate.Answer, error) {
 	answer, err := c.reach(sc, system.Query{Kind: system.Reach, Tool: x.tool()})
-	if err != nil || answer != validate.Found {
+	if err != nil || answer != validate.Found || k.rulesOut(x.tool()) {
 		return answer, err
 	}
 	switch answer, err = c.probe(k, x); answer {
@@ -107,6 +108,14 @@ func (c *coverer) forbidsTool(sc *system.Scenario, k *Case, x *Item) (validate.A
 		return validate.None, err
 	}
 	return answer, err
+}
+
+// rulesOut reports whether a check of the case forbids all calls of a tool.
+func (k *Case) rulesOut(tool string) bool {
+	return slices.ContainsFunc(k.decl.Checks, func(c *ast.Check) bool {
+		a, ok := c.Form.(*ast.Atom)
+		return ok && a.Form == forms.NoCall && a.Tool.Name == tool && len(a.Pins) == 0 && a.By == nil
+	})
 }
 
 // probe answers whether a compliant trace of a case calls the tool of an item, or
