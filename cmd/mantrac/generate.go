@@ -22,6 +22,7 @@ import (
 	"github.com/mantrac/mantrac/driver/stage"
 	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -295,6 +296,9 @@ func (g *generation) finish(m run.Manifest, r *stage.Result, whole bool) error {
 	}
 	if err := g.run.Describe(m); err != nil {
 		return err
+	}
+	if n := r.Noted(); n > 0 {
+		say(fmt.Sprintf("%s with notes for a person who inspects them: see `notes` in status.json", report.Count(n, "validated case")))
 	}
 	out := &disk.Output{}
 	if err := r.Table(out, domainOf(g.settings)); err != nil {

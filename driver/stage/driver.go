@@ -55,6 +55,8 @@ type Case struct {
 	Reason  string `json:"reason"` // of the status
 	Checks  int    `json:"checks"`
 	Forward bool   `json:"forward_valid"` // it has checks and no forward conflict, and a trace
+	// Notes are what a person who inspects a validated case should look at.
+	Notes []string `json:"notes,omitempty"`
 }
 
 // A Status is what has become of a case, as the paper's Table 2 counts.

@@ -155,5 +155,5 @@ func (w *work) conclude(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return w.inspect(ctx)
 }

@@ -21,6 +21,17 @@ func (r *Result) Count(s Status) int {
 	return n
 }
 
+// Noted returns how many cases have notes.
+func (r *Result) Noted() int {
+	n := 0
+	for _, k := range r.Cases {
+		if len(k.Notes) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Forward returns how many cases have no forward conflict.
 func (r *Result) Forward() int {
 	n := 0

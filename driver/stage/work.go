@@ -37,6 +37,8 @@ type testCase struct {
 	status Status // "" while nothing is decided
 	reason string
 
+	notes []string // for a person who inspects it
+
 	count   int // of checks
 	forward bool
 }
@@ -215,7 +217,7 @@ func (w *work) find(name string) *testCase {
 func (w *work) report() []Case {
 	var list []Case
 	for _, k := range w.cases {
-		list = append(list, Case{w.name, k.Name, k.status, k.reason, k.count, k.forward})
+		list = append(list, Case{w.name, k.Name, k.status, k.reason, k.count, k.forward, k.notes})
 	}
 	return list
 }
