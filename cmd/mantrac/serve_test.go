@@ -164,9 +164,12 @@ func TestKilledTrials(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		killed := time.AfterFunc(time.Duration(100+rand.IntN(300))*time.Millisecond, func() { _ = cmd.Process.Kill() })
-		err := cmd.Wait()
-		killed.Stop()
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		err := killLater(cmd, ended, func() bool {
+			files, _ := filepath.Glob(traces)
+			return len(files) > len(was)
+		})
 		files, _ := filepath.Glob(traces)
 		for _, f := range files {
 			info, e := os.Stat(f)
@@ -190,5 +193,22 @@ func TestKilledTrials(t *testing.T) {
 	}
 	if len(was) != 30 || kills == 0 {
 		t.Errorf("%d trials after %d kills", len(was), kills)
+	}
+}
+
+// killLater kills a program at a random moment after it has made progress, and returns
+// how it ended.
+func killLater(cmd *exec.Cmd, ended chan error, progress func() bool) error {
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(time.Duration(rand.IntN(20)) * time.Millisecond):
+			if progress() {
+				time.Sleep(time.Duration(rand.IntN(50)) * time.Millisecond)
+				_ = cmd.Process.Kill() // it may have ended
+				return <-ended
+			}
+		}
 	}
 }
