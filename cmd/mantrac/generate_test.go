@@ -16,6 +16,7 @@ import (
 	"github.com/mantrac/mantrac/driver/provider"
 	"github.com/mantrac/mantrac/driver/provider/recording"
 	"github.com/mantrac/mantrac/driver/run"
+	"github.com/mantrac/mantrac/driver/stage"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
@@ -243,5 +244,17 @@ func TestGeneratePartsOfARun(t *testing.T) {
 	}
 	if out := expect(0); out != whole {
 		t.Errorf("the other run prints %s", out)
+	}
+}
+
+// --retry-failed concerns samples without a validated case as a whole, also those that have
+// no case at all, and single cases of the others.
+func TestFailed(t *testing.T) {
+	r := &stage.Result{Samples: 3, Cases: []stage.Case{
+		{Sample: "sample-01", Name: "a", Status: stage.Validated}, {Sample: "sample-01", Name: "b", Status: stage.AwaitingHuman},
+		{Sample: "sample-02", Name: "a", Status: stage.Rejected}, {Sample: "sample-02", Name: "b", Status: stage.AwaitingHuman},
+	}}
+	if d := cmp.Diff([]string{"sample-01/b", "sample-02", "sample-03"}, failed(r)); d != "" {
+		t.Error(d)
 	}
 }
