@@ -24,6 +24,10 @@ type Options struct {
 	Read     func(string) ([]byte, error) // reads a manual, by the name of a model with another last part; nil reads none
 }
 
+// DefaultSteps is how many steps of the solver each question has for callers that have no
+// other limit: there are several questions for each case and tool.
+const DefaultSteps = 500_000
+
 // A Result is what was found out about some models.
 type Result struct {
 	Bound   int // the length of traces looked at

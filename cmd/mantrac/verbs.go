@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/coverage"
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/solver"
@@ -52,20 +53,20 @@ func verbs() []*cli.Command {
 		command("test", testSuites, projectFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			boolFlag("update", "make the traces of the cases, and write them"),
-		}, workFlags("make the traces of `N` cases at a time"), resultFlags(append(slices.Clone(report.Formats), "junit")...), []cli.Flag{
+		}, workFlags("make the traces of `N` cases at a time", solver.DefaultSteps), resultFlags(append(slices.Clone(report.Formats), "junit")...), []cli.Flag{
 			verboseFlag("show every trace, and why others are impossible"),
 		}),
-		command("plan", planCases, projectFlags(), workFlags("work on `N` cases at a time"), []cli.Flag{
+		command("plan", planCases, projectFlags(), workFlags("work on `N` cases at a time", solver.DefaultSteps), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			&cli.IntFlag{Name: "all", Value: 1, Usage: "find up to `N` plans of a case"},
 			textFlag("cost", "`FILE` (JSON or YAML) that says what calls of tools cost"),
 		}, resultFlags("text", "json", "dot"), []cli.Flag{verboseFlag("show the states as well")}),
-		command("mutate", mutateFiles, projectFlags(), workFlags("look at `N` mutants at a time"), []cli.Flag{
+		command("mutate", mutateFiles, projectFlags(), workFlags("look at `N` mutants at a time", solver.DefaultSteps), []cli.Flag{
 			listFlag("case", "only the case of this `NAME` judges, and has its checks mutated; may be repeated"),
 			&cli.IntFlag{Name: "sample", Usage: "look at `N` of the mutants, drawn by --seed", DefaultText: "all"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` that the sample is drawn by: the same mutants for the same number"},
 		}, resultFlags("text", "json", "html")),
-		command("coverage", coverFiles, projectFlags(), workFlags("look at `N` cases at a time"), resultFlags("text", "json", "html", "lcov"), []cli.Flag{
+		command("coverage", coverFiles, projectFlags(), workFlags("look at `N` cases at a time", coverage.DefaultSteps), resultFlags("text", "json", "html", "lcov"), []cli.Flag{
 			verboseFlag("list all items and places, not only those that no case touches"),
 		}),
 		command("run", runTrace, projectFlags(), []cli.Flag{
@@ -149,7 +150,7 @@ func verbs() []*cli.Command {
 			textFlag("name", "the `NAME` of the benchmark; that of the folder by default"),
 			textFlag("license", "`ID` of the license of the cases, as SPDX has it; unknown by default"),
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
-		}, workFlags("validate `N` cases at a time")),
+		}, workFlags("validate `N` cases at a time", solver.DefaultSteps)),
 		command("runs", showRuns, configFlags(), []cli.Flag{outputFlag(resultFile)}),
 		command("prompts", showPrompts, []cli.Flag{outputFlag(resultFile)}),
 		command("config", configure, configFlags(), resultFlags(formats...)),
@@ -252,12 +253,12 @@ func deepFlags(prefix string) []cli.Flag {
 
 // workFlags are those of verbs that ask many questions, each within a number of
 // steps that is the same on every machine.
-func workFlags(jobs string) []cli.Flag {
+func workFlags(jobs string, steps uint) []cli.Flag {
 	return []cli.Flag{
 		choiceFlag("engine", "`ENGINE` that answers: auto, explicit, smt, spacer or reference", engineNames()...),
 		boundFlag("search traces of at most `K` calls"),
 		&cli.IntFlag{Name: "states", Value: validate.DefaultStates, Usage: "`N` states that a search visits for a question before the solver is asked"},
-		&cli.UintFlag{Name: "rlimit", Value: solver.DefaultSteps, Usage: "`STEPS` of the solver for each question; 0 is no limit"},
+		&cli.UintFlag{Name: "rlimit", Value: steps, Usage: "`STEPS` of the solver for each question; 0 is no limit"},
 		jobsFlag(jobs),
 		memoryFlag("`MB` that libz3 may have for each of the jobs"),
 	}
