@@ -45,6 +45,12 @@ interop:
 	test -x "$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" || npm install --prefix "$(PROMPTFOO_FOLDER)" --no-audit --no-fund promptfoo@$(PROMPTFOO)
 	MANTRAC_PROMPTFOO="$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" $(GO) test -count 1 -v -run '^TestExport' ./cmd/mantrac
 
+# Drive the simulator by MCP clients from npm. INTEROP_FOLDER keeps them.
+INTEROP_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-interop
+interop: bin/mantrac
+	@scripts/need npm:npm
+	scripts/interop "$(INTEROP_FOLDER)"
+
 # For nights: ten times as many draws from fresh seeds, which are printed, all
 # tests under the race detector, and each fuzz target for FUZZTIME.
 soak:

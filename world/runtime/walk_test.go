@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/mantrac/mantrac/checker"
@@ -62,7 +64,11 @@ func TestWalks(t *testing.T) {
 	}
 }
 
+// seeds is how many walks there are in each case; MANTRAC_WALKS says another number.
 func seeds() int {
+	if n, err := strconv.Atoi(os.Getenv("MANTRAC_WALKS")); err == nil {
+		return n
+	}
 	if testing.Short() {
 		return 1
 	}
