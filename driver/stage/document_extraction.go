@@ -53,8 +53,8 @@ func (d *Driver) extract(ctx context.Context) error {
 	return err
 }
 
-// findReferences adds the references of all chunks. Whole is false if those of some were
-// left out.
+// findReferences adds the references of all chunks. Whole is false if there is nothing to
+// ask, or the references of some chunks were left out.
 func (d *Driver) findReferences(ctx context.Context) (whole bool, err error) {
 	var contents []prompt.Chunk
 	for _, c := range d.Graph.Chunks {
@@ -72,7 +72,7 @@ func (d *Driver) findReferences(ctx context.Context) (whole bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	whole = true
+	whole = len(chunks) > 0
 	for _, list := range found {
 		whole = whole && list != nil
 		for _, wrong := range d.Graph.AddReferences(list) {
