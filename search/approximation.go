@@ -74,10 +74,10 @@ func (x *question) grows(slot int) bool {
 	case x.typeAt(slot) != types.String:
 		return false
 	case slot < 2*n:
-		return x.dom.groupOf(textsAt(slot % n)).sets
+		return x.dom.groupOf(textsAt(slot % n)).gathers
 	}
 	p := x.params[slot-2*n]
-	return !p.Chosen() && x.dom.groupOf(textsAt(p.place)).sets
+	return !p.Chosen() && x.dom.groupOf(textsAt(p.place)).gathers
 }
 
 // vaguely returns the values that are told apart where a complete list is not to
@@ -149,7 +149,10 @@ func (x *expander) assignVague(a *assignment, n int) bool {
 	x.guessed = true
 	x.need = -1
 	for _, l := range a.Leaves {
-		if x.inside[l] && x.cells[n+l] == unset {
+		switch {
+		case x.inside[l] && x.entries[l]:
+			x.cells[n+l] = x.assignUnknown(a, l)
+		case x.inside[l] && x.cells[n+l] == unset:
 			x.cells[n+l] = vague
 		}
 	}

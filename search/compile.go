@@ -1,8 +1,6 @@
 package search
 
 import (
-	"encoding/binary"
-
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
@@ -379,19 +377,22 @@ type reading struct {
 	argument bool
 	param    string // of an argument, as the call names it
 	part     bool   // the argument is a part of the answer, to which param, a JSON Pointer, leads
+	keys     []calc // of a map that is read by key alone
 }
 
-// foreign returns a term that the interpreter computes.
-func (b *builder) foreign(t *system.Term) *foreign {
-	f := &foreign{memo: *b.memos, reads: b.readings(t)}
+// foreign returns terms that the interpreter computes.
+func (b *builder) foreign(terms ...*system.Term) *foreign {
+	f := &foreign{reads: b.readings(system.Reads(terms...))}
+	b.byKey(f.reads, terms...)
+	f.memo = *b.memos
 	*b.memos++
 	return f
 }
 
-// readings returns the slots that a term reads.
-func (b *builder) readings(t *system.Term) []reading {
-	list := make([]reading, len(t.Reads))
-	for i, r := range t.Reads {
+// readings returns the slots that terms read.
+func (b *builder) readings(reads []system.Read) []reading {
+	list := make([]reading, len(reads))
+	for i, r := range reads {
 		if r.Kind == system.Argument {
 			list[i] = reading{slot: b.slot(r.Index), typ: r.Param.Type, param: r.Param.Bind.Param.Name, argument: true}
 			if r.Param.Result {
@@ -410,14 +411,27 @@ func (b *builder) readings(t *system.Term) []reading {
 
 // key writes the contents of the slots. It fails where one is needed.
 func (f *foreign) key(e *env) bool {
-	e.key = e.key[:0]
-	for _, r := range f.reads {
-		c := e.read(r.slot)
-		if c == unset || c == vague {
+	var room [8]cell
+	list := room[:0]
+	for i := range f.reads {
+		r := &f.reads[i]
+		if r.keys == nil {
+			c := e.read(r.slot)
+			if c == unset || c == vague {
+				return false
+			}
+			list = append(list, c)
+			continue
+		}
+		keys, ok := r.keysRead(e, nil)
+		if ok {
+			list, ok = r.entries(e, keys, list)
+		}
+		if !ok {
 			return false
 		}
-		e.key = binary.LittleEndian.AppendUint64(e.key, uint64(c))
 	}
+	e.key = appendCells(e.key[:0], list)
 	return true
 }
 
@@ -449,7 +463,13 @@ func (f *foreign) environment(e *env) interp.Environment {
 		if r.next {
 			s = m.Next
 		}
-		s[name] = types.WithAt(s[name], r.leaf.Path, e.tab.valueOf(c, r.typ))
+		v := types.Value(nil)
+		if r.keys != nil {
+			v = r.dict(e)
+		} else {
+			v = e.tab.valueOf(c, r.typ)
+		}
+		s[name] = types.WithAt(s[name], r.leaf.Path, v)
 	}
 	return m
 }

@@ -155,6 +155,9 @@ type question struct {
 	known  []bool // by leaf: it keeps what the case says of it
 	width  int    // of a state: leaves, monitors, flag
 
+	entries map[int]bool // leaves that are maps whose entries are told apart as they are asked for
+	entered bool         // some were
+
 	dom      *domains
 	bearings *bearing
 	params   []*param // of the caller at work
@@ -185,6 +188,7 @@ func (s *Search) prepareQuestion(of question) *question {
 	x.checks()
 	x.slice()
 	x.dom = newDomains(x)
+	x.byEntries()
 	return x
 }
 

@@ -55,6 +55,8 @@
 //     alone, is somewhere between them or far from all of them (reductions.go).
 //   - A set of a type with few values has all its values, and so has a map of few keys
 //     and values (maps.go).
+//   - Of any other map that is only read by key, entries are told apart as they are asked
+//     for (entries.go).
 //   - A list whose positions matter is one of few members (positions.go).
 //   - Any other list of strings that is only compared with sets is one that checks pin, or
 //     has the members of one of the sets, or others (lists.go).

@@ -32,7 +32,8 @@ type group struct {
 	members  int  // how many numbers may be looked at beside each other
 	samples  []types.Number
 	slots    []int // the leaves that hold strings
-	sets     bool  // some of them are sets
+	sets     bool  // some of them are sets, or in maps
+	gathers  bool  // some of them are sets, or in maps that are told apart as a whole
 	joined   bool  // checks remember some of them
 	alike    bool  // patterns tell its strings apart
 
@@ -186,6 +187,7 @@ func (d *domains) leaves() {
 			g := d.group(textsAt(i))
 			g.slots = append(g.slots, i)
 			g.sets = g.sets || l.Type != types.String
+			g.gathers = g.gathers || l.Type != types.String && !d.x.entries[i]
 		}
 		if numbers == 0 && !endless {
 			continue
@@ -298,6 +300,8 @@ func each(v types.Value, do func(types.Value)) {
 			each(e.Key, do)
 			each(e.Value, do)
 		}
+	case types.OpenDict:
+		each(types.Dict(v), do)
 	default:
 		do(v)
 	}

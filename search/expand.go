@@ -179,7 +179,7 @@ func (x *expander) run(part int) {
 		}
 		x.need = -1
 		ok, done := x.part(part)
-		if x.need >= 0 && x.cells[x.need] == vague {
+		if x.need >= 0 && x.guesswork(x.need) {
 			x.guess(part)
 			return
 		}
@@ -200,26 +200,27 @@ func (x *expander) run(part int) {
 // split goes on with each value of a slot.
 func (x *expander) split(part, slot int) {
 	slot, list := x.candidates(slot)
-	if at := slot - 2*len(x.search.model.leaves); at >= 0 && len(list) > x.action.widest.Count {
+	if at := slot - 2*len(x.search.model.leaves); at >= 0 && slot < firstPair && len(list) > x.action.widest.Count {
 		x.action.widest = Share{x.params[at].called(), len(list)}
 	}
 	x.work += len(list)
+	had := x.cells[x.home(slot)]
 	for _, c := range list {
 		if x.stopped {
 			break
 		}
-		x.cells[slot] = c
+		x.try(slot, c)
 		x.run(part)
+		x.cells[x.home(slot)] = had
 	}
-	x.cells[slot] = unset
 }
 
 // candidates returns the values to try for a slot, or, where they depend on
 // another slot, that one and its values.
 func (x *expander) candidates(slot int) (int, []cell) {
 	n := len(x.search.model.leaves)
-	if slot < n && x.at[slot] < 0 {
-		x.fail(cannot("the variable `%s` is read, and was sliced away", x.search.model.leaves[slot].Name()))
+	if home := x.home(slot); home < n && x.at[home] < 0 {
+		x.fail(cannot("the variable `%s` is read, and was sliced away", x.search.model.leaves[home].Name()))
 		return slot, nil
 	}
 	for range x.action.params {
@@ -231,6 +232,13 @@ func (x *expander) candidates(slot int) (int, []cell) {
 			break
 		}
 		slot = other
+	}
+	if slot >= firstPair {
+		list, err := x.values(slot)
+		if err != nil {
+			x.fail(err)
+		}
+		return slot, list
 	}
 	if other, list, ok := x.equated(slot); ok {
 		return slot, list
@@ -252,7 +260,7 @@ func (x *expander) solve(slot int) (other int, list []cell, ok bool) {
 		x.need = -1
 		c, defined := f(x.env)
 		if x.need >= 0 {
-			if other < 0 && x.need != slot && x.cells[x.need] != vague {
+			if other < 0 && x.need != slot && !x.guesswork(x.need) {
 				other = x.need
 			}
 			continue
@@ -380,7 +388,9 @@ func (x *expander) assign() bool {
 		x.cells[n+l] = unset
 	}
 	for _, l := range p.rule.kept {
-		if x.cells[n+l] = x.cells[l]; x.cells[l] == unset {
+		if x.entries[l] {
+			x.cells[n+l] = kept
+		} else if x.cells[n+l] = x.cells[l]; x.cells[l] == unset {
 			x.need = l
 			return false
 		}
@@ -401,7 +411,7 @@ func (x *expander) assign() bool {
 
 func (x *expander) assignOne(a *assignment, n int) bool {
 	holds := x.all(a.guards, true)
-	if x.need >= 0 && x.cells[x.need] == vague {
+	if x.need >= 0 && x.guesswork(x.need) {
 		return x.assignVague(a, n)
 	}
 	if !holds || x.need >= 0 {
@@ -409,7 +419,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 	}
 	out := x.scratch[:len(a.Leaves)]
 	made := a.value(x.env, out)
-	if x.need >= 0 && x.cells[x.need] == vague {
+	if x.need >= 0 && x.guesswork(x.need) {
 		return x.assignVague(a, n)
 	}
 	if x.need >= 0 {
@@ -519,7 +529,7 @@ func (x *question) reaches() bool {
 		return holds == x.reached
 	}
 	slot := e.need
-	if e.cells[slot] == vague {
+	if e.guesswork(slot) {
 		return true
 	}
 	x.params = nil
@@ -527,16 +537,21 @@ func (x *question) reaches() bool {
 	if err != nil {
 		x.fail(err)
 	}
+	had := e.cells[e.home(slot)]
 	found := slices.ContainsFunc(list, func(c cell) bool {
-		e.cells[slot] = c
+		e.cells[e.home(slot)] = had
+		e.try(slot, c)
 		return x.reaches()
 	})
-	e.cells[slot] = unset
+	e.cells[e.home(slot)] = had
 	return found
 }
 
 // values returns what a slot is tried with.
 func (x *question) values(slot int) ([]cell, error) {
+	if slot >= firstPair {
+		return x.entryValues(slot)
+	}
 	if x.approximate {
 		return x.approximateValues(slot)
 	}

@@ -87,9 +87,9 @@ func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 		x.need = -1
 		c, defined := f(x.env)
 		switch {
-		case x.need >= 0 && x.cells[x.need] == vague:
+		case x.need >= 0 && x.guesswork(x.need):
 			return -1, nil, false
-		case x.need >= 0 && x.at[x.need] < 0: // nothing in question compares it
+		case x.need >= 0 && x.at[x.home(x.need)] < 0: // nothing in question compares it
 		case x.need >= 0:
 			return x.need, nil, false
 		case defined:

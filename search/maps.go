@@ -22,16 +22,33 @@ func (b *builder) keyed(t *system.Transition, a *system.Assignment) assignment {
 		out.aside = true
 		return out
 	}
-	f, site, sources := b.foreignKeys(list, a.Leaves[0]), b.site, sourcesOf(list)
+	f, site, sources := b.foreignKeys(list), b.site, sourcesOf(list)
+	leaf, name := a.Leaves[0], b.m.leaves[a.Leaves[0]].Var.Name()
+	typ := b.m.leaves[leaf].Type.(*types.Map)
+	for _, x := range list {
+		out.keys = append(out.keys, b.solution(x.Key, typ.Key))
+	}
 	out.value = func(e *env, cells []cell) bool {
-		cells[0] = f.ask(e, func(m interp.Environment) cell {
+		c := f.ask(e, func(m interp.Environment) cell {
+			if m.Now[name] == nil {
+				m.Now[name] = types.Dict{}
+			}
 			v := site.Keyed(sources, m)
 			if e.huge(v) {
 				return absent
 			}
 			return e.tab.put(v)
 		})
-		return e.need < 0 && cells[0] != absent
+		if cells[0] = e.cells[leaf]; !e.piecemeal[leaf] {
+			cells[0] = e.read(leaf)
+		}
+		if e.need >= 0 || c == absent {
+			return false
+		}
+		for _, entry := range e.tab.value(c).(types.Dict) {
+			cells[0] = e.with(cells[0], entry.Key, entry.Value)
+		}
+		return cells[0] == unset || !e.huge(e.tab.value(cells[0]))
 	}
 	return out
 }
@@ -39,7 +56,7 @@ func (b *builder) keyed(t *system.Transition, a *system.Assignment) assignment {
 // assignable is the precondition that an assignment of a key can be made.
 func (b *builder) assignable(t *system.Transition, a *assignment) condition {
 	list := t.Keyed(a.Leaves[0])
-	i, f, site, sources := slices.Index(list, a.Assignment), b.foreignKeys(list, -1), b.site, sourcesOf(list)
+	i, f, site, sources := slices.Index(list, a.Assignment), b.foreignKeys(list), b.site, sourcesOf(list)
 	holds := func(e *env) bool {
 		return f.ask(e, func(m interp.Environment) cell { return truth(site.Assignable(sources, i, m)) }) == 1
 	}
@@ -54,18 +71,13 @@ func sourcesOf(list []*system.Assignment) []checker.Assignment {
 	return out
 }
 
-// foreignKeys is what the interpreter computes of assignments of keys, and of the
-// map before, unless that is left out.
-func (b *builder) foreignKeys(list []*system.Assignment, leaf int) *foreign {
+// foreignKeys is what the interpreter computes of assignments of keys.
+func (b *builder) foreignKeys(list []*system.Assignment) *foreign {
 	var all []*system.Term
 	for _, a := range list {
 		all = append(append(all, a.Guards...), a.Key, a.Value)
 	}
-	reads := slices.Clip(system.Reads(all...))
-	if before := (system.Read{Kind: system.Before, Index: leaf}); leaf >= 0 && !slices.Contains(reads, before) {
-		reads = append(reads, before)
-	}
-	return b.foreign(&system.Term{Reads: reads})
+	return b.foreign(all...)
 }
 
 // dictionary is what to write instead of a map that may be any.

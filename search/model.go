@@ -22,6 +22,7 @@ type Model struct {
 	memos   int              // how many expressions the interpreter computes
 	params  int              // how many arguments transitions bind
 	width   int              // the most leaves of an assignment
+	whole   []bool           // by leaf: it is a map that is read in other ways than by key
 }
 
 // New prepares a model without errors, in time linear in it. The machine is one of
@@ -29,6 +30,7 @@ type Model struct {
 func New(m *system.System, machine *interp.Machine) *Model {
 	x := &Model{system: m, machine: machine, table: newTable(nil), slices: slice.New(m), rules: make(map[string]*rule)}
 	x.leaves = x.system.Leaves
+	x.whole = make([]bool, len(x.leaves))
 	for _, l := range x.leaves {
 		if enum, ok := l.Type.(*types.Enum); ok {
 			for _, n := range enum.Names {
@@ -59,6 +61,7 @@ type Search struct {
 	init     []cell                 // by leaf; unset if the case leaves it free
 	open     map[int]types.OpenDict // by leaf: what the case says of a map that has other keys, too
 	goal     *goal
+	whole    map[int]bool // leaves that are maps and that the goal reads in other ways than by key
 	ranked   *ranks
 	invented map[string]bool // strings of classes of which one more was needed; see ofClass
 	slices   *slice.Case
@@ -84,7 +87,7 @@ type goal struct {
 // Search prepares a case of a suite about the model.
 func (m *Model) Search(sc *system.Scenario) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
-	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width)}
+	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width), layout: m.leaves}
 	s.broken = s.makeMonitors(sc.Case)
 	s.initial()
 	if len(sc.Case.Goals) > 0 {
@@ -135,6 +138,7 @@ func (s *Search) readGoal() {
 	for _, t := range clauses {
 		b.factsOf(t, &s.goal.facts)
 	}
+	s.whole = readWhole(clauses...)
 }
 
 // Limits bound a search.

@@ -122,6 +122,7 @@ func (s *search) prepare() {
 			e.cells[i] = s.question.search.init[i]
 		}
 	}
+	e.piecemeal = s.entries
 	s.actions = make([]*action, 0, len(s.callers))
 	for _, c := range s.callers {
 		if p := s.action(c); !p.never {
@@ -148,6 +149,9 @@ func (s *search) start() []cell {
 	first := make([]cell, s.width)
 	for i, l := range s.leaves {
 		first[i] = s.question.search.init[l]
+		if open, ok := s.question.search.open[l]; ok && s.entries[l] && len(open) > 0 {
+			first[i] = s.question.search.tab.put(open)
+		}
 	}
 	return first
 }
@@ -252,9 +256,10 @@ func (s *search) hurry() {
 }
 
 // add takes up the state that the expander came to. Most calls change nothing
-// that the question looks at.
+// that the question looks at, or tell no more than something about where it started: no
+// shortest answer has such a call.
 func (s *search) add() {
-	if !equal(s.expand.from, s.expand.out) {
+	if !s.narrows(s.expand.from, s.expand.out) {
 		s.arrive(0)
 	}
 }
@@ -278,6 +283,7 @@ func (s *search) represent(state []cell) {
 			state[i] = s.thin(thick{c, n})
 		}
 	}
+	s.forget(state)
 	s.tidy(state)
 }
 

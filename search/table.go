@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -24,6 +25,7 @@ const (
 	absent                             // of an argument that is left out
 	null                               // of an argument that is null
 	vague                              // a value of which nothing is known; see approximation.go
+	kept                               // of a map after a call that does not change it: what it was
 )
 
 // A table numbers values. The one of a model has its constants, and is not
@@ -160,11 +162,9 @@ func appendKey(b []byte, v types.Value) []byte {
 		}
 		return b
 	case types.Dict:
-		b = append(strconv.AppendInt(append(b, 'd'), int64(len(v)), 10), ':')
-		for _, e := range v {
-			b = appendKey(appendKey(b, e.Key), e.Value)
-		}
-		return b
+		return appendEntries(append(b, 'd'), v)
+	case types.OpenDict:
+		return appendEntries(append(b, 'p'), v)
 	case types.Object:
 		b = append(strconv.AppendInt(append(b, 'o'), int64(len(v)), 10), ':')
 		for _, m := range v {
@@ -173,6 +173,14 @@ func appendKey(b []byte, v types.Value) []byte {
 		return b
 	}
 	return append(append(b, v.String()...), ';') // null, true and false
+}
+
+func appendEntries(b []byte, list []types.Entry) []byte {
+	b = append(strconv.AppendInt(b, int64(len(list)), 10), ':')
+	for _, e := range list {
+		b = appendKey(appendKey(b, e.Key), e.Value)
+	}
+	return b
 }
 
 func (t *table) add(v types.Value) cell {
@@ -415,6 +423,11 @@ type env struct {
 	scratch []cell // room for the value of an assignment
 	work    int
 	asked   int // questions to the interpreter
+
+	layout    []system.Leaf
+	piecemeal map[int]bool // the leaves whose entries are told apart, in the question at work
+	pairs     []pair       // keys that were needed
+	numbers   map[pair]int
 }
 
 // A cond is the code of an expression where a truth value is wanted, a term

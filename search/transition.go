@@ -38,6 +38,7 @@ type assignment struct {
 	guards []cond
 	aside  bool                          // another one does what this one does
 	value  func(e *env, out []cell) bool // false if it is undefined or out of range
+	keys   []calc                        // of a map: those that are assigned
 }
 
 // A relation is a part of post that is no assignment.
@@ -85,6 +86,9 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 	}
 	b.equate(r)
 	b.gatherFacts(r)
+	for l := range readWhole(slices.Concat(t.Pre, t.Post)...) {
+		m.whole[l] = true
+	}
 	return r
 }
 

@@ -295,7 +295,7 @@ func (d *domains) texts(g *group) []cell {
 
 func (d *domains) textsIn(list []cell, c cell, t types.Type) []cell {
 	switch {
-	case c == unset || c == absent || c == null || c == vague:
+	case c == unset || c == absent || c == null || c == vague || c == kept:
 		return list
 	case t == types.String:
 		return append(list, c)

@@ -157,11 +157,11 @@ func (x *expander) opened() []int {
 // initial settles the initial state.
 func (w *settler) initial() ([]cell, bool) {
 	for k, l := range w.leaves {
-		if w.state[k] != unset {
+		if w.state[k] != unset && !w.entries[l] {
 			continue
 		}
 		w.load(w.state)
-		if w.late(l) {
+		if w.late(l) || w.entries[l] && w.entered {
 			w.fail(errAssumed)
 			return nil, false
 		}

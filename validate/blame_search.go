@@ -165,7 +165,7 @@ func (x *blamer) ask(s itemSet) Answer {
 		return Unknown
 	}
 	v := x.session.validator(x.ctx, x.without(s))
-	v.anyAnswer = true
+	v.anyAnswer, v.explains = true, true
 	defer v.decider.close()
 	a, err := v.ask(x.query)
 	x.stats.add(v.stats)

@@ -50,6 +50,9 @@ const (
 // have no answer up to the bound.
 const searchProof = 1_000_000
 
+// explaining is how many rounds a question gets that only explains the answer to another one.
+const explaining = 3
+
 // glance is how many steps the search takes before any other engine is asked: most
 // questions need no more.
 const glance = 10_000
@@ -85,13 +88,13 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	if p.unfit { // this is found out at once, and the solver may be left to itself
 		c.order(Spacer)
 	}
-	for round := 0; c.open() > 0 && ctx.Err() == nil; round++ {
+	for round := 0; c.open() > 0 && ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
 		for _, x := range c.list {
 			steps := x.steps << (2 * min(round, 20))
 			switch {
 			case x.over:
 				continue
-			case c.open() == 1:
+			case c.open() == 1 && !p.v.explains:
 				steps = 0
 			case x.engine == p.lead:
 				steps <<= 2

@@ -22,6 +22,7 @@ type validator struct {
 	decider  decider
 
 	anyAnswer bool // an answer need not be the smallest, nor exact
+	explains  bool // it only explains the answer to another question
 
 	stats     Stats
 	decisions []Decision
