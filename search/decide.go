@@ -51,6 +51,9 @@ func (s *Search) decide(ctx context.Context, q system.Query, bound int, l Limits
 	if s.scenario.Vague != "" {
 		return Result{Why: errors.New(s.scenario.Vague + " is too much to tell")}
 	}
+	if i := slices.Index(s.scenario.Case.Checks, q.Check); i >= 0 && s.unfollowed[i] != nil {
+		return Result{Why: s.unfollowed[i]}
+	}
 	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}
 	}
@@ -148,6 +151,7 @@ type question struct {
 	piece       bool   // of a forward question: only whether the precondition can be broken is of interest
 	approximate bool   // values may be vague; only that there is no answer is of interest
 	relaxed     bool   // so it is: checks have no variables
+	unfollowed  error  // why the search cannot follow some check, without which an answer may be none
 
 	leaves []int  // in the state, ascending
 	at     []int  // by leaf: its index in the state, or -1
@@ -240,6 +244,9 @@ func (x *question) checks() {
 	for i, c := range x.search.scenario.Case.Checks {
 		x.want = append(x.want, c != x.Check)
 		x.monitors = append(x.monitors, x.search.monitors[i])
+		if err := x.search.unfollowed[i]; err != nil {
+			x.unfollowed = err
+		}
 		if x.relaxed {
 			x.monitors[i] = x.search.relaxed(i, x.want[i])
 		}

@@ -52,25 +52,26 @@ func New(m *system.System, machine *interp.Machine) *Model {
 // A Search answers questions about one case. It is used by one goroutine at a
 // time.
 type Search struct {
-	model    *Model
-	scenario *system.Scenario
-	tab      *table
-	env      *env
-	callers  []*caller              // by place of the tool, as they are asked for
-	monitors []*monitorTable        // by check
-	init     []cell                 // by leaf; unset if the case leaves it free
-	open     map[int]types.OpenDict // by leaf: what the case says of a map that has other keys, too
-	goal     *goal
-	whole    map[int]bool // leaves that are maps and that the goal reads in other ways than by key
-	ranked   *ranks
-	invented map[string]bool // strings of classes of which one more was needed; see ofClass
-	slices   *slice.Case
-	unclear  bool // a check compares arguments by size
-	joints   []joint
-	unbound  int    // arguments that no transition binds and a variable does
-	most     int    // arguments of a tool, or 0 before they were counted
-	broken   error  // why no question can be answered
-	cost     *costs // of the question at work; nil if nobody asked
+	model      *Model
+	scenario   *system.Scenario
+	tab        *table
+	env        *env
+	callers    []*caller              // by place of the tool, as they are asked for
+	monitors   []*monitorTable        // by check
+	unfollowed []error                // by check: why the search cannot follow it; nil of most
+	init       []cell                 // by leaf; unset if the case leaves it free
+	open       map[int]types.OpenDict // by leaf: what the case says of a map that has other keys, too
+	goal       *goal
+	whole      map[int]bool // leaves that are maps and that the goal reads in other ways than by key
+	ranked     *ranks
+	invented   map[string]bool // strings of classes of which one more was needed; see ofClass
+	slices     *slice.Case
+	unclear    bool // a check compares arguments by size
+	joints     []joint
+	unbound    int    // arguments that no transition binds and a variable does
+	most       int    // arguments of a tool, or 0 before they were counted
+	broken     error  // why no question can be answered
+	cost       *costs // of the question at work; nil if nobody asked
 
 	until int         // the work at which the question at work pauses
 	pause func() bool // false if it is left
@@ -88,7 +89,7 @@ type goal struct {
 func (m *Model) Search(sc *system.Scenario) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width), layout: m.leaves}
-	s.broken = s.makeMonitors(sc.Case)
+	s.makeMonitors(sc.Case)
 	s.initial()
 	if len(sc.Case.Goals) > 0 {
 		s.readGoal()

@@ -282,22 +282,38 @@ func (w *monitorTable) advance(e *env, state cell, list []atom) cell {
 	return next
 }
 
-// makeMonitors makes the monitors of a case.
-func (s *Search) makeMonitors(c *checker.Case) error {
+// makeMonitors makes the monitors of a case. A check that the search cannot follow has
+// one that anything passes: what has no answer then has none, and what has one may.
+func (s *Search) makeMonitors(c *checker.Case) {
 	for _, x := range c.Checks {
 		m := monitor.In(s.scenario.Suite, x)
-		if len(m.Atoms) > 64 {
-			return errAtoms
+		err := s.follows(m)
+		if err != nil {
+			m = anything(m, true)
 		}
-		for i := range m.Atoms {
-			if err := s.known(&m.Atoms[i]); err != nil {
-				return err
-			}
-		}
+		s.unfollowed = append(s.unfollowed, err)
 		s.monitors = append(s.monitors, newMonitorTable(m, m))
 		s.join(m)
 	}
+}
+
+// follows returns an error where the search cannot follow a check.
+func (s *Search) follows(m *monitor.Check) error {
+	if len(m.Atoms) > 64 {
+		return errAtoms
+	}
+	for i := range m.Atoms {
+		if err := s.known(&m.Atoms[i]); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// anything returns a check in the place of another one that every trace passes, or fails.
+func anything(m *monitor.Check, passes bool) *monitor.Check {
+	op := map[bool]forms.Form{true: forms.And, false: forms.Or}[passes]
+	return monitor.New(m.Name, &property.Property{Op: op, Node: m.Property.Node}, m.Node)
 }
 
 // known returns an error where the search cannot tell which calls match a

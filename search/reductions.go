@@ -472,9 +472,10 @@ func (q *question) counter(leaf int) (list []cell, ok bool) {
 }
 
 // assumes reports whether the search may come to an answer that is none: values
-// are vague, or some free counter goes both ways.
+// are vague, entries of a map were told apart, a check is not followed, or some free
+// counter goes both ways.
 func (q *question) assumes() bool {
-	return q.approximate || q.entered || slices.ContainsFunc(q.bearings.counting, func(l int) bool { return q.bearings.counters[l].bothWays() })
+	return q.approximate || q.entered || q.unfollowed != nil || slices.ContainsFunc(q.bearings.counting, func(l int) bool { return q.bearings.counters[l].bothWays() })
 }
 
 // arrive takes up the state that the expander came to, with the far counters

@@ -82,7 +82,9 @@ func (s *search) conclude(r Result) Result {
 	switch {
 	case s.err == nil && len(s.ends) > 0 && s.depth() <= s.bound:
 		path := s.sequence()
-		r.Trace, r.Why = s.witness(path)
+		if r.Why = s.unfollowed; r.Why == nil {
+			r.Trace, r.Why = s.witness(path)
+		}
 		if r.Found = r.Why == nil; !s.relaxed {
 			s.question.search.path = path.path()
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -225,8 +224,7 @@ func (s *Search) relaxed(i int, want bool) *monitorTable {
 	}
 	m := monitor.New(c.Name, s.scenario.Relax(c.Node, want, false).Property, c.Node)
 	if len(m.Atoms) > 64 { // then anything goes
-		op := map[bool]forms.Form{true: forms.And, false: forms.Or}[want]
-		m = monitor.New(c.Name, &property.Property{Op: op, Node: c.Property.Node}, c.Node)
+		m = anything(c, want)
 	}
 	return newMonitorTable(m, m)
 }
