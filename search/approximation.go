@@ -26,18 +26,30 @@ import (
 
 // approximately answers a question by over-approximation. The search has given it
 // up because no list of values is complete, or because sets of strings grow
-// without end, or has left out long lists. The result may claim nothing.
+// without end, or has left out long lists. Free maps are vague as a whole first, which
+// takes few states, and then by entry (entries.go). The result may claim nothing.
 func (s *Search) approximately(x *question, l Limits, answer func(*question) Result) Result {
 	_, blocked := x.err.(obstacle)
 	if !blocked && !x.dom.cut && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || x.joins() || s.repeats() || s.unclear {
 		return Result{}
 	}
-	y := s.prepareQuestion(question{
-		search: s, ctx: x.ctx, Query: x.Query, bound: x.bound, piece: x.piece, relaxed: x.relaxed,
-		limit: max(min(l.States, mostApproximate), 1),
-	})
-	y.approximate = true
-	return answer(y)
+	spent := 0
+	for _, coarse := range []bool{true, false} {
+		if !coarse && (len(x.entries) == 0 || !blocked) {
+			break
+		}
+		y := s.prepareQuestion(question{
+			search: s, ctx: x.ctx, Query: x.Query, bound: x.bound, piece: x.piece, relaxed: x.relaxed, coarse: coarse,
+			limit: max(min(l.States, mostApproximate), 1),
+		})
+		y.approximate = true
+		r := answer(y)
+		if r.States += spent; r.Found || r.None || x.ctx.Err() != nil {
+			return r
+		}
+		spent = r.States
+	}
+	return Result{States: spent}
 }
 
 // growing reports whether there may be ever more strings in sets.

@@ -288,6 +288,9 @@ func (r *reading) dict(e *env) types.Dict {
 // byEntries marks the leaves that are maps whose entries are told apart as they are
 // asked for.
 func (x *question) byEntries() {
+	if x.coarse {
+		return
+	}
 	for _, l := range x.leaves {
 		m := x.search.model
 		if !isMap(m.leaves[l].Type) || x.search.init[l] != unset || m.whole[l] || x.search.whole[l] || x.Changed == m.leaves[l].Name() {
