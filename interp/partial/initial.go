@@ -11,7 +11,7 @@ import (
 
 // An Initial is what a case says of the state before the first call.
 type Initial struct {
-	Free []bool // by leaf: it may have any value, but for the keys of a map that are known
+	free []bool // by leaf: it may have any value, but for the keys of a map that are known
 
 	model   *Model
 	state   interp.State           // free leaves have some value
@@ -23,13 +23,13 @@ const atStart = "at the start"
 // Initial returns what a case of the model says of the state before the first call.
 func (x *Model) Initial(k *checker.Case) *Initial {
 	known, free := x.machine.Initial(k)
-	in := &Initial{model: x, Free: make([]bool, len(x.vars.leaves)), entries: make(map[int]types.OpenDict)}
+	in := &Initial{model: x, free: make([]bool, len(x.vars.leaves)), entries: make(map[int]types.OpenDict)}
 	state := types.Object{}
 	for name, v := range known {
 		state = append(state, types.Member{Name: name, Value: v})
 	}
 	for i, l := range x.vars.leaves {
-		if in.Free[i] = slices.ContainsFunc(free, func(f system.Leaf) bool { return f.Name() == l.Name() }); in.Free[i] {
+		if in.free[i] = slices.ContainsFunc(free, func(f system.Leaf) bool { return f.Name() == l.Name() }); in.free[i] {
 			if open, ok := l.In(known).(types.OpenDict); ok {
 				in.entries[i] = open
 			}
@@ -38,6 +38,19 @@ func (x *Model) Initial(k *checker.Case) *Initial {
 	}
 	in.state = x.canonical(state)
 	return in
+}
+
+// Says reports whether the case says what a slot has at the start.
+func (in *Initial) Says(s Slot) bool {
+	if !in.free[s.Leaf] {
+		return true
+	}
+	open, ok := in.entries[s.Leaf]
+	if !ok || s.Key == nil {
+		return false
+	}
+	_, has := types.Dict(open).Get(s.Key)
+	return has
 }
 
 // canonical returns a complete state. The checker has seen that the values are of
@@ -56,9 +69,9 @@ func (x *Model) canonical(o types.Object) interp.State {
 // World returns the world before the first call.
 func (in *Initial) World() *World {
 	s := NewSpace()
-	w := &World{model: in.model, space: s, state: in.state, leaves: make([]*Term, len(in.Free)), facts: newFacts(s)}
+	w := &World{model: in.model, space: s, state: in.state, leaves: make([]*Term, len(in.free)), facts: newFacts(s)}
 	for i, l := range in.model.vars.leaves {
-		if !in.Free[i] {
+		if !in.free[i] {
 			continue
 		}
 		w.leaves[i] = s.unknownLeaf(l.Name(), l.Type, atStart)

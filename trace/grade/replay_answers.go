@@ -190,15 +190,10 @@ func (r *replay) contradicted(c *call, t *toolRules, f partial.Fact, key said) {
 		return
 	}
 	message := r.contradiction(c, t, f)
-	if first && len(f.Slots) > 0 && !r.open(f.Slots) {
-		message += "; it is what the case says: does the trace belong to this case?"
+	if first && !f.Wrong && len(f.Slots) > 0 && !slices.ContainsFunc(f.Slots, func(s partial.Slot) bool { return !r.start.Says(s) }) {
+		message += "; no answer before it confirms what the case says: does the trace belong to this case?"
 	}
 	l.found = append(l.found, contradiction{said: key, seq: c.seq, tool: t.name, at: c.place(), message: message})
-}
-
-// open reports whether a slot is one of a leaf of which the case says nothing.
-func (p *replayPlan) open(slots []partial.Slot) bool {
-	return slices.ContainsFunc(slots, func(s partial.Slot) bool { return p.start.Free[s.Leaf] })
 }
 
 // contradiction says in words what an answer says, and the model.

@@ -90,17 +90,17 @@ func TestAnswers(t *testing.T) {
 		{`(init (status (map)))`, `show {"o": "A"} -> {}`, "pass"},
 		// traps 6 and 8: no blame between the last confirmation and the contradiction
 		{pending, `cancel {"o": "A"} -> done;show {"o": "A"} -> {"status": "delivered"};return_it {"o": "A"} -> ok`,
-			"inconclusive: whether event 1, `cancel`, breaks a precondition depends on the value of `status` of \"A\" before event 1; contradicts-model: the answer to event 3, `show`, gives \"delivered\" for `status` of \"A\", and the model has \"cancelled\""},
+			"inconclusive: whether event 1, `cancel`, breaks a precondition depends on the value of `status` of \"A\" before event 1; contradicts-model: the answer to event 3, `show`, gives \"delivered\" for `status` of \"A\", and the model has \"cancelled\"; no answer before it confirms what the case says: does the trace belong to this case?"},
 		{pending, `return_it {"o": "A"} -> ok;show {"o": "A"} -> {"status": "gone"};cancel {"o": "A"} -> done`,
 			"inconclusive: whether event 1, `return_it`, breaks a precondition depends on the value of `status` of \"A\" before event 1; contradicts-model: the answer to event 3, `show`, gives \"gone\" for `status` of \"A\", and the model has no such value"},
 		{pending, `show {"o": "A"} -> {"status": "pending"};show {"o": "A"} -> {"status": "delivered"};return_it {"o": "A"} -> ok;cancel {"o": "A"} -> done`,
 			"fail 7; contradicts-model: the answer to event 3, `show`, gives \"delivered\" for `status` of \"A\", and the model has \"pending\""},
 		{`(init (status (map ("A" "pending"))))`, `show {"o": "A"} -> {"status": "delivered"};cancel {"o": "A"} -> done`,
-			"fail 3; contradicts-model: the answer to event 1, `show`, gives \"delivered\" for `status` of \"A\", and the model has \"pending\"; it is what the case says: does the trace belong to this case?"},
+			"fail 3; contradicts-model: the answer to event 1, `show`, gives \"delivered\" for `status` of \"A\", and the model has \"pending\"; no answer before it confirms what the case says: does the trace belong to this case?"},
 		// trap 7: two pages
 		{"", `list -> {"orders": ["A"]};list -> {"orders": ["B"]}`, "pass; contradicts-model: the answer to event 3, `list`, gives (array \"B\") for `own`, and the model has (array \"A\")"},
 		{"", `page -> {"order": "A"};page -> {"order": "B"}`, "pass"},
-		{`(init (own (array "A")))`, `page -> {"order": "B"}`, "pass; contradicts-model: the answer to event 1, `page`, does not meet `(contains own (result x))`; it is what the case says: does the trace belong to this case?"},
+		{`(init (own (array "A")))`, `page -> {"order": "B"}`, "pass; contradicts-model: the answer to event 1, `page`, does not meet `(contains own (result x))`; no answer before it confirms what the case says: does the trace belong to this case?"},
 		// an effect of an answer
 		{`(init (sim_shown "not_seen"))`, `sim -> {"sim": "locked"};unlock -> ok`, "pass"},
 		{`(init (sim_shown "not_seen"))`, `sim -> {"sim": "open"};unlock -> ok`, "fail 3"},
