@@ -52,8 +52,7 @@ func (g *generator) findFirm() error {
 		}
 	}
 	for _, f := range g.faults() {
-		clause := clausesOf(g.model().Transition(f.tool), "pre")[f.index]
-		e := edit.Edit{Op: edit.Remove, At: g.preAt(f.tool, f.index), Expect: g.model().Transition(f.tool).Unit.Compact(clause)}
+		e := g.dropping(f)
 		helps, err := g.helps(e)
 		if err != nil {
 			return err
@@ -63,6 +62,70 @@ func (g *generator) findFirm() error {
 		}
 	}
 	return nil
+}
+
+// dropping removes a precondition.
+func (g *generator) dropping(f fault) edit.Edit {
+	t := g.model().Transition(f.tool)
+	return edit.Edit{Op: edit.Remove, At: g.preAt(f.tool, f.index), Expect: t.Unit.Compact(clausesOf(t, "pre")[f.index])}
+}
+
+// pairs proposes to remove two parts, for a case without a trace in which no change of
+// one part helps: one that is to blame, and one that is to blame without it.
+func (g *generator) pairs() []proposal {
+	if g.blame == nil {
+		return nil
+	}
+	var list []proposal
+	for _, first := range g.removals() {
+		v := g.variantOf([]edit.Edit{first})
+		if v.err != nil {
+			continue
+		}
+		ref, ok := v.ref(keyOf(g.ref))
+		if !ok {
+			continue
+		}
+		blame, err := v.quick.Blame(g.ctx, system.NewScenario(ref.Suite, ref.Case), g.existence())
+		if err != nil {
+			continue // there is a trace
+		}
+		for _, second := range (&generator{finder: g.finder, ref: ref, conflict: g.conflict, blame: &blame}).removals() {
+			if clash(first.At, second.At) {
+				continue
+			}
+			list = append(list, proposal{edits: []edit.Edit{first, second}, why: "removes " + partName(first.At) + " and " + partName(second.At), prior: len(list)})
+		}
+	}
+	return list
+}
+
+// partName names a part of a blame for people.
+func partName(at edit.Address) string {
+	if at.Kind() == edit.Pre {
+		return nameOf(at)
+	}
+	return "`" + at.Key() + "`"
+}
+
+// removals removes each part that is to blame: checks first.
+func (g *generator) removals() []edit.Edit {
+	var list []edit.Edit
+	for _, c := range g.blame.Checks {
+		list = append(list, g.reformer(c).removal())
+	}
+	for _, f := range g.faults() {
+		if !slices.ContainsFunc(list, func(e edit.Edit) bool { return e.At.String() == g.preAt(f.tool, f.index).String() }) {
+			list = append(list, g.dropping(f))
+		}
+	}
+	return list
+}
+
+// clash reports whether two edits are about the same thing, or about clauses of one list,
+// of which the first moves the indices of the others.
+func clash(a, b edit.Address) bool {
+	return a.String() == b.String() || a.Kind() == edit.Pre && b.Kind() == edit.Pre && a.Path[1] == b.Path[1]
 }
 
 // helps reports whether there may be a trace with an edit.

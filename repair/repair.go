@@ -16,8 +16,8 @@ type Options struct {
 	// Options are those of the questions. What only explains answers is left out.
 	validate.Options
 
-	// Tries is how many candidates are validated for each conflict; 0 is
-	// DefaultTries. It is a count of work, so that the same input gives the same
+	// Tries is how many candidates of one edit are validated for each conflict; 0 is
+	// DefaultTries. Of two edits half as many are, where one does not help. It is a count of work, so that the same input gives the same
 	// list on every machine.
 	Tries int
 	// Shown is how many candidates of a conflict are returned; 0 is DefaultShown.

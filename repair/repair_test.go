@@ -73,6 +73,22 @@ func textsOf(r *repair.Result) []string {
 	return list
 }
 
+// Two independent mistakes in a case without a trace are repaired together.
+func TestTwoEdits(t *testing.T) {
+	r := shop(t, `(cash_paid (call pay (how "cash"))) (card_paid (call pay (how "card"))) (unseen (no_call look)) (open (after (no_call pay) (call close)))`)
+	if k := r.Repairs[0].Kind; k != validate.NoCompliantTrace {
+		t.Fatalf("it is %s", k)
+	}
+	if len(r.Repairs[0].Candidates) == 0 {
+		t.Fatal("no candidate")
+	}
+	for _, c := range r.Repairs[0].Candidates {
+		if len(c.Edits) != 2 || len(c.Effect.Closed) == 0 {
+			t.Errorf("%s: %d edits, closes %v", c.Why, len(c.Edits), c.Effect.Closed)
+		}
+	}
+}
+
 // What a case lacks or has too much is proposed first.
 func TestFirstCandidates(t *testing.T) {
 	const rest = ` (open (after (no_call pay) (call close))) (card (no_call pay (how "cash")))`

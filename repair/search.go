@@ -32,7 +32,10 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 	if err != nil {
 		return nil, err
 	}
-	closing, err := f.tryAll(r, keyOf(ref), newTurns(sources))
+	closing, err := f.tryAll(r, keyOf(ref), newTurns(sources), f.Tries)
+	if err == nil && len(closing) == 0 && len(g.firm.checks)+len(g.firm.clauses) > 0 {
+		closing, err = f.tryAll(r, keyOf(ref), newTurns([][]proposal{g.pairs()}), r.Tried+f.Tries/2)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -44,11 +47,11 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 	return r, err
 }
 
-// tryAll tries proposals of several sources in turn, until the budget is spent or
-// enough of them close the conflict.
-func (f *finder) tryAll(r *Repair, key caseKey, t *turns) ([]*closer, error) {
+// tryAll tries proposals of several sources in turn, until so many have been tried for
+// the conflict, or enough of them close it.
+func (f *finder) tryAll(r *Repair, key caseKey, t *turns, tries int) ([]*closer, error) {
 	var closing []*closer
-	for n := 0; r.Tried < f.Tries && len(closing) < mostClosing; n++ {
+	for n := 0; r.Tried < tries && len(closing) < mostClosing; n++ {
 		if f.ctx.Err() != nil {
 			return nil, f.ctx.Err()
 		}
@@ -69,7 +72,7 @@ func (f *finder) tryAll(r *Repair, key caseKey, t *turns) ([]*closer, error) {
 			}
 		}
 	}
-	r.Untried = t.left()
+	r.Untried += t.left()
 	return closing, nil
 }
 

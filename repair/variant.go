@@ -68,9 +68,15 @@ type part struct {
 	alone *edit.Prepared // the file without others that read it
 }
 
-// part returns what of the set edits of one file can change.
+// part returns what of the set edits of one file, or of a model and a suite about it,
+// can change.
 func (f *finder) part(edits []edit.Edit) part {
 	file := edits[0].At.File
+	for _, e := range edits {
+		if e.At.Kind().InModel() {
+			file = e.At.File // suites about it change with it
+		}
+	}
 	if p, ok := f.parts[file]; ok {
 		return p
 	}
