@@ -26,6 +26,16 @@ type Tool struct {
 	Failures []*Mark
 	Answers  []*Rule
 	Fields   []*Field
+	Records  *Records // nil where there are none
+}
+
+// Records are a table that simulated answers of a tool are taken from. Nothing is read
+// by it.
+type Records struct {
+	File     string // JSON or CSV, as it is named: from the folder of bindings.yaml
+	Key      string // the member, or the column, that tells records apart
+	Argument string // the argument that names a record
+	At       source.Span
 }
 
 // A Mark is a regular expression that answers of failed calls match.

@@ -24,6 +24,9 @@ func New(f *source.File, root *document.Node) (*Set, []diag.Problem) {
 				r.rule(t, n)
 			}
 		}
+		if n := m.Value.Get("records"); n != nil {
+			t.Records = recordsOf(n)
+		}
 		for _, field := range members(m.Value.Get("fields")) {
 			r.field(t, field)
 		}
@@ -31,6 +34,15 @@ func New(f *source.File, root *document.Node) (*Set, []diag.Problem) {
 		r.set.byName[t.Name] = t
 	}
 	return r.set, r.found
+}
+
+// recordsOf reads `records`. The argument has the name of the key, unless it is given.
+func recordsOf(n *document.Node) *Records {
+	r := &Records{File: n.Get("file").Text, Key: n.Get("key").Text, At: n.At}
+	if r.Argument = r.Key; n.Get("argument") != nil {
+		r.Argument = n.Get("argument").Text
+	}
+	return r
 }
 
 func members(n *document.Node) []document.Member {

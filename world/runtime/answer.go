@@ -19,7 +19,7 @@ const maxTries = 32
 func (w *World) step(r *rand.Rand, state interp.State, call tool.Call) (string, interp.State, error) {
 	why := "no state is possible after it"
 	for try := range 2 * maxTries {
-		known := w.sample(r, state, call.Tool, try < maxTries)
+		known := w.sample(r, state, call, try)
 		next, _ := w.machine.NextAnswered(state, call, known)
 		if len(next) == 0 {
 			continue
@@ -60,17 +60,18 @@ func (w *World) complete(state interp.State, call tool.Call, after interp.State,
 	return w.facts(call, after)
 }
 
-// sample returns an answer without what ties say of it: the results that no tie gives
-// are drawn, and what else the schema asks for is a sample. It is nil where nothing is
-// left to be drawn.
-func (w *World) sample(r *rand.Rand, state interp.State, name string, lists bool) types.Value {
-	var answer types.Value
-	if t := w.Suite.Tools.Lookup(name); t != nil && t.Output != nil {
+// sample returns an answer without what ties say of it: the record that the call names,
+// or a sample of the schema, in which the results that no tie gives are drawn. The first
+// try keeps those of the record. It is nil where nothing is left to be drawn.
+func (w *World) sample(r *rand.Rand, state interp.State, call tool.Call, try int) types.Value {
+	record := w.record(call)
+	answer := record
+	if t := w.Suite.Tools.Lookup(call.Tool); answer == nil && t != nil && t.Output != nil {
 		if samples := system.Samples(t.Output, 1); len(samples) > 0 {
 			answer = samples[0]
 		}
 	}
-	t := w.Suite.Model.Transition(name)
+	t := w.Suite.Model.Transition(call.Tool)
 	if t == nil {
 		return answer
 	}
@@ -80,8 +81,9 @@ func (w *World) sample(r *rand.Rand, state interp.State, name string, lists bool
 			return nil
 		case tied && answer != nil:
 			answer = property.With(answer, p.Path, nil)
-		case !tied:
-			answer = property.With(answer, p.Path, w.result(r, state, p, lists))
+		case tied || try == 0 && property.At(record, p.Path) != nil:
+		default:
+			answer = property.With(answer, p.Path, w.result(r, state, p, try < maxTries))
 		}
 	}
 	return answer
@@ -108,10 +110,13 @@ func (w *World) result(r *rand.Rand, state interp.State, p *checker.Param, lists
 	return w.answers.draw(r, p.Type)
 }
 
-// facts returns the answer of a call of a transition without results: the leaves that
-// it shows, by name; of a map only what it gives the texts and numbers of the call.
+// facts returns the answer of a call of a transition without results: the record that it
+// names, and the leaves that it shows, by name; of a map only what it gives the texts and numbers of the call.
 func (w *World) facts(call tool.Call, after interp.State) types.Value {
-	answer := types.Value(types.Object{{Name: "ok", Value: types.Boolean(true)}})
+	answer := w.record(call)
+	if answer == nil {
+		answer = types.Object{{Name: "ok", Value: types.Boolean(true)}}
+	}
 	for _, i := range w.shown[call.Tool] {
 		l := w.leaves[i]
 		v := l.In(after)

@@ -36,18 +36,19 @@ type World struct {
 	session   *validate.Session
 	explainer *why.Explainer
 	leaves    []system.Leaf
-	shown     map[string][]int // by tool without results: the leaves that its answer shows
-	related   map[string][]int // by tool: the leaves to which its results are held
-	hidden    []bool           // by leaf: no answer shows it
-	values    *pool            // that parts of states are drawn from
-	answers   *pool            // that parts of answers are drawn from
+	shown     map[string][]int  // by tool without results: the leaves that its answer shows
+	related   map[string][]int  // by tool: the leaves to which its results are held
+	hidden    []bool            // by leaf: no answer shows it
+	values    *pool             // that parts of states are drawn from
+	answers   *pool             // that parts of answers are drawn from
+	records   map[string]*table // by tool, of those whose answers are records
 
 	mu       sync.Mutex
 	findings map[string]validate.Finding // of [World.Compliant], by initial state
 }
 
 // New returns the world of a case of a suite without errors. It is an error if the
-// suite has no model.
+// suite has no model, or if the records of a tool cannot be read.
 func New(s *checker.Suite, k *checker.Case, o Options) (*World, error) {
 	if s.Model == nil {
 		return nil, fmt.Errorf("%s has no model, so that nothing can answer calls: name one by `use`, or in mantra.yaml", s.File.Tree.File.Name())
@@ -61,6 +62,9 @@ func New(s *checker.Suite, k *checker.Case, o Options) (*World, error) {
 		explainer: why.New(s.Model, o.Engine),
 		leaves:    system.Leaves(s.Model),
 		findings:  make(map[string]validate.Finding),
+	}
+	if err := w.readRecords(); err != nil {
+		return nil, err
 	}
 	w.reveal()
 	w.values = newPool(w, func(system.Leaf) bool { return true })
