@@ -76,7 +76,7 @@ func (c Case) tau2(domain string) tau2Task {
 		ID:          c.ID,
 		Description: tau2Description{Purpose: "Case " + c.Case + " of " + c.Suite + ".", Notes: "Grade traces by: mantrac grade --case " + c.Case + " " + c.Suite},
 		Scenario:    tau2Scenario{Instructions: tau2Instructions{Task: "Say what the reason for the call says, and answer questions by it.", Domain: domain, Reason: c.Prompt}},
-		Criteria:    tau2Criteria{Communicate: []string{}, Basis: []string{"ACTION"}},
+		Criteria:    tau2Criteria{Actions: []tau2Action{}, Communicate: []string{}, Basis: []string{"ACTION"}},
 	}
 	for i, call := range c.Reference {
 		t.Criteria.Actions = append(t.Criteria.Actions, tau2Action{ID: fmt.Sprintf("%s_%d", c.ID, i), Requestor: call.By, Name: call.Tool, Arguments: call.Args, Compare: call.Matters})
