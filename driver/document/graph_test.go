@@ -287,3 +287,21 @@ func TestDrawings(t *testing.T) {
 		}
 	}
 }
+
+// The same manuals give the same graph, byte by byte.
+func TestGraphsAreDeterministic(t *testing.T) {
+	text := strings.Repeat(shop+"\nSee [the rest](#refunds-1), then [stock](#in-stock).\n", 5)
+	var first string
+	for range 20 {
+		var b bytes.Buffer
+		if err := graph(t, Options{MaxTokens: 12}, manual("m.md", text), manual("other/m.md", shop)).Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		if first == "" {
+			first = b.String()
+		}
+		if b.String() != first {
+			t.Fatalf("another graph:\n%s\nthan\n%s", b.String(), first)
+		}
+	}
+}
