@@ -38,7 +38,10 @@ func serve(c *cli.Context) error {
 	if err := server.Listen(ctx, l, paths(s)); err != nil {
 		return err
 	}
-	return s.Close()
+	if err := s.Close(); err != nil {
+		return err
+	}
+	return status(exitInterrupted) // nothing else ends it
 }
 
 // simulatorOf returns a simulator of the cases that arguments and flags name.

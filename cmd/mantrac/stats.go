@@ -13,6 +13,9 @@ import (
 )
 
 func runStats(c *cli.Context) error {
+	if c.Bool("tools") {
+		return statsOfTools(c)
+	}
 	if c.NArg() == 0 {
 		return suggest("it takes results of mantrac grade --format json", "", "mantrac help stats")
 	}

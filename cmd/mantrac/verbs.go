@@ -109,6 +109,7 @@ func verbs() []*cli.Command {
 			textFlag("bindings", "`FILE` of bindings to check, whatever mantra.yaml names"),
 		}, resultFlags("text", "json")),
 		command("stats", runStats, gateFlags(), []cli.Flag{
+			boolFlag("tools", "count the tools of projects and their parameters instead, as Table 5 of the paper does"),
 			&cli.StringFlag{Name: "by", Value: "model,domain,case,check,tool", Usage: "`WHAT` to group by: model, domain, case, check, tool, or several with commas between them"},
 			formatFlag("text", "json"), outputFlag(resultFile),
 		}),
