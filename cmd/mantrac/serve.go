@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -66,6 +67,10 @@ func simulatorOf(c *cli.Context) (*simulator.Simulator, []selection.Case, error)
 	if err != nil {
 		return nil, nil, err
 	}
+	turns, err := turnsOf(c.String("user"), found.Cases)
+	if err != nil {
+		return nil, nil, err
+	}
 	engine := validate.Options{Plain: true, AnyWitness: true, Timeout: 30 * time.Second}
 	if _, err := solver.Attach(&engine, solver.Limits{Jobs: defaultJobs()}); err != nil {
 		return nil, nil, err
@@ -74,9 +79,36 @@ func simulatorOf(c *cli.Context) (*simulator.Simulator, []selection.Case, error)
 		Runtime: runtime.Options{Explain: c.Bool("explain"), Engine: engine, Faults: faults},
 		Traces:  c.String("traces"),
 		Manual:  manual,
+		Turns:   turns,
 		Report:  complain,
 	})
 	return s, found.Cases, err
+}
+
+// userFlag is the flag for what users reply.
+func userFlag() cli.Flag {
+	return textFlag("user", "`FILE` (JSON) with what users reply to agents: {CASE: [TEXT, …]}")
+}
+
+// turnsOf reads the file of [userFlag]; nil without one.
+func turnsOf(name string, cases []selection.Case) (map[string][]string, error) {
+	if name == "" {
+		return nil, nil
+	}
+	data, err := readInput(name)
+	if err != nil {
+		return nil, err
+	}
+	var turns map[string][]string
+	if err := json.Unmarshal(data, &turns); err != nil {
+		return nil, fmt.Errorf("%s: expected {CASE: [TEXT, …]}: %w", project.Shown(name), err)
+	}
+	for text := range turns {
+		if !slices.ContainsFunc(cases, func(k selection.Case) bool { return k.Name() == text }) {
+			return nil, fmt.Errorf("%s: there is no case %s", project.Shown(name), project.Shown(text))
+		}
+	}
+	return turns, nil
 }
 
 // faultFlags say what goes wrong.

@@ -126,7 +126,7 @@ func verbs() []*cli.Command {
 			boolFlag("stdio", "speak MCP on standard input and output instead, in one session of the one case"),
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "with --stdio: `N` by which is drawn what the case leaves free"},
 			&cli.StringFlag{Name: "traces", Value: "traces", Usage: "write the traces of sessions into this `FOLDER`; none if it is empty"},
-			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
+			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"), userFlag(),
 		}),
 		command("eval", evaluate, projectFlags(), trialJudgeFlags(), gateFlags(), faultFlags(), moneyFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
@@ -137,7 +137,7 @@ func verbs() []*cli.Command {
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` by which is drawn what cases leave free, in the first trial; the others count on"},
 			&cli.IntFlag{Name: "max-calls", Value: 100, Usage: "end a trial after `N` calls"},
 			&cli.DurationFlag{Name: "time-limit", Value: 10 * time.Minute, Usage: "end a trial after this `TIME`; 0 is no limit"},
-			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
+			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"), userFlag(),
 			jobsFlag("run `N` trials at a time"),
 		}, resultFlags(grading.Formats...)),
 		command("doc", manuals, chunkFlags(), []cli.Flag{

@@ -62,13 +62,14 @@ def play(session):
     for _ in range(MAX_TURNS):
         said = complete(messages, tools)
         messages.append(said)
-        if said.get("content"):
-            session.post("/say", {"text": said["content"]})
-        if not said.get("tool_calls"):
+        reply = session.post("/say", {"text": said["content"]})["reply"] if said.get("content") else ""
+        if not said.get("tool_calls") and not reply:
             return said.get("content")
-        for call in said["tool_calls"]:
+        for call in said.get("tool_calls") or []:
             content = session.post("/call", call)["content"]
             messages.append({"role": "tool", "tool_call_id": call["id"], "content": content})
+        if reply:
+            messages.append({"role": "user", "content": reply})
     return None
 
 

@@ -8,7 +8,8 @@
 //	POST   /call      {"name": TOOL, "arguments": {…}}
 //	                                                calls a tool; also {"function": {…}}, and
 //	                                                arguments in a string, as OpenAI writes calls
-//	POST   /say       {"text": …}                   records what the agent says to the user
+//	POST   /say       {"text": …}                   records what the agent says to the user:
+//	                                                the user's reply, "" if there is none
 //	POST   /reset                                   begins the session again
 //	GET    /trace                                   the events so far, as JSON Lines
 //	DELETE /session                                 ends the session

@@ -218,7 +218,8 @@ func (x *server) say(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return struct{}{}, s.Say(by, in.Text)
+	reply, err := s.Say(by, in.Text)
+	return map[string]string{"reply": reply}, err
 }
 
 // owner reads who makes a call or says something: the agent, if nothing is said.

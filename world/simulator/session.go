@@ -28,6 +28,7 @@ type Session struct {
 	faults    string          // that are placed, with their labels
 	limit     int             // of calls; 0 is none
 	made      int             // calls
+	turn      int             // of the user, that comes next
 	ended     error           // why nothing more can be done
 }
 
@@ -68,7 +69,7 @@ func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) erro
 		return err
 	}
 	err = x.file.close()
-	x.world, x.run, x.file, x.known, x.made, x.used, x.faults = w, run, f, 0, 0, make(map[string]bool), labels
+	x.world, x.run, x.file, x.known, x.made, x.turn, x.used, x.faults = w, run, f, 0, 0, 0, make(map[string]bool), labels
 	if err != nil || w.Prompt() == "" {
 		return err
 	}
@@ -144,15 +145,21 @@ func (x *Session) Call(ctx context.Context, by tool.Owner, id, name, args string
 	return a, x.write()
 }
 
-// Say records what somebody says.
-func (x *Session) Say(by tool.Owner, text string) error {
+// Say records what somebody says. To the agent the user replies with the next of the
+// turns that are written for the case; "" if there is none.
+func (x *Session) Say(by tool.Owner, text string) (reply string, err error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.ended != nil {
-		return x.ended
+		return "", x.ended
 	}
 	x.run.Say(by, text)
-	return x.write()
+	if turns := x.simulator.options.Turns[x.world.Case.Decl.Name().Name]; by == tool.Agent && x.turn < len(turns) {
+		reply = turns[x.turn]
+		x.turn++
+		x.run.Say(tool.User, reply)
+	}
+	return reply, x.write()
 }
 
 // write writes the events that are not in the file. If it fails the session ends: its

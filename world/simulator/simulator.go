@@ -28,6 +28,9 @@ type Options struct {
 	Traces  string // the folder of the files of sessions; none if it is empty
 	Manual  string // the text of the manual, for agents
 
+	// Turns are what users reply to what agents say, by case, one after the other.
+	Turns map[string][]string
+
 	// Report is told what is wrong with the suite and its model.
 	Report func(error)
 }
@@ -68,9 +71,11 @@ func New(cases []selection.Case, o Options) (*Simulator, error) {
 // Cases returns the names of the cases, in the order of the files.
 func (s *Simulator) Cases() []string { return slices.Clone(s.names) }
 
-// Hash identifies the texts of the cases, their models and their tools.
+// Hash identifies the texts of the cases, their models and their tools, and the options
+// that change what agents are answered.
 func (s *Simulator) Hash() string {
 	h := sha256.New()
+	fmt.Fprintf(h, "%t %v %v\n", s.options.Runtime.Explain, s.options.Runtime.Faults, s.options.Turns)
 	for _, name := range s.names {
 		e := s.cases[name]
 		files := []*source.File{e.Suite.File.Tree.File, e.Suite.Model.File.Tree.File}

@@ -16,7 +16,7 @@ import (
 
 // Chat is an agent that is a language model in a plain loop: it is given the manual, the
 // tools and the prompt, answers with a call, and is given what the tool answers, until it
-// answers without a call.
+// answers without a call and the user has nothing to reply.
 type Chat struct {
 	Label string
 	Model string // as [provider.Parse] reads it
@@ -90,22 +90,26 @@ func readMove(schema *structured.Schema, text string) (m move, err error) {
 	return m, err
 }
 
-// make says and calls what a move says. It returns what the tool answers, or that the
-// agent is done.
+// make says and calls what a move says. It returns what user and tool answer, or that
+// the agent is done.
 func (m move) make(ctx context.Context, s *simulator.Session) (text string, done bool, err error) {
 	if m.Say != "" {
-		if err := s.Say(tool.Agent, m.Say); err != nil {
+		reply, err := s.Say(tool.Agent, m.Say)
+		if err != nil {
 			return "", true, err
+		}
+		if reply != "" {
+			text = "The user says: " + reply + "\n"
 		}
 	}
 	if m.Tool == "" {
-		return "", true, nil
+		return text, text == "", nil
 	}
 	a, err := s.Call(ctx, tool.Agent, "", m.Tool, m.Arguments)
 	if errors.Is(err, simulator.ErrLimit) {
 		return "", true, nil
 	}
-	return m.Tool + " answers: " + a.Text, false, err
+	return text + m.Tool + " answers: " + a.Text, false, err
 }
 
 // instructionsOf returns the manual and the tools of a session, and how to answer.

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/internal/worldtest"
+	"github.com/mantrac/mantrac/world/simulator"
 	"github.com/mantrac/mantrac/world/trial"
 )
 
@@ -74,5 +77,29 @@ func TestChatFails(t *testing.T) {
 		if x.made == 1 && !strings.Contains(read(t, dir, "cancel.0.jsonl"), `"crash":"3 answers in a row`) {
 			t.Error("the crash is not in the trace")
 		}
+	}
+}
+
+// What a model says has the next reply that is written for the case, until there is none.
+func TestScriptedUser(t *testing.T) {
+	cases, err := selection.Named(worldtest.Suites(t), []string{"cancel"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := simulator.New(cases, simulator.Options{Turns: map[string][]string{"cancel": {"Yes, A1."}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	say := func(text string) string { return `{"say": "` + text + `", "tool": "", "arguments": ""}` }
+	m := &scripted{answers: []string{say("Which order?"), say("Good."), say("never")}}
+	sum, err := trial.Run(t.Context(), s, trial.Options{
+		Dir: dir, Agents: []trial.Agent{trial.Chat{Label: "fake", Model: "test/m", Asks: m}}, Cases: s.Cases(), Trials: 1, Progress: silent{},
+	})
+	if err != nil || sum.Made != 1 || len(m.asked) != 2 || !strings.Contains(m.asked[1].Messages[2].Text, "The user says: Yes, A1.") {
+		t.Errorf("%+v %v %+v", sum, err, m.asked)
+	}
+	if text := read(t, dir, "cancel.0.jsonl"); !strings.Contains(text, `"requestor":"user","text":"Yes, A1."`) {
+		t.Error(text)
 	}
 }

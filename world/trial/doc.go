@@ -12,8 +12,8 @@
 // written as a whole when the trial has ended. A trial whose file is there is not run
 // again. So a run that was killed is resumed by the same command: nothing that has ended
 // is lost or run twice, and what was under way begins anew. DIR/trials.json says what the
-// files are of: the texts of the suite and its model, and the seed. Another suite needs
-// another folder.
+// files are of: the texts of the suite and its model, what changes answers (faults,
+// explanations, users), and the seed. Another set-up needs another folder.
 //
 // Trial N of a case begins in the same state for all agents.
 //

@@ -28,7 +28,7 @@ const (
 // A manifest says what the traces of a folder are of.
 type manifest struct {
 	Version int    `json:"version"`
-	Cases   string `json:"cases"` // the hash of the texts
+	Cases   string `json:"cases"` // the hash of the texts, and of what changes answers
 	Seed    uint64 `json:"seed"`
 }
 
@@ -78,7 +78,7 @@ func (d *folder) agree(m manifest) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", project.Shown(path), err)
 	case old != m:
-		return fmt.Errorf("%s has trials of another suite, model or seed; name another folder by --out", project.Shown(d.dir))
+		return fmt.Errorf("%s has trials of another suite, model, seed, or of other faults, explanations or users; name another folder by --out", project.Shown(d.dir))
 	}
 	return nil
 }
