@@ -13,6 +13,9 @@
 // has, so that a long measurement can be made in portions. None of the cases of the cabin
 // workload is consistent as it is generated; they are corrected by the first candidates
 // of repair, and kept in the file with .corrected after its name.
+//
+// With -missed, it looks again at those drafts of an earlier log of the same seed of which
+// the first candidate was not the correction.
 package main
 
 import (
