@@ -178,7 +178,7 @@ func (d *differ) matchNames(m *match) {
 
 // comparable reports whether one item can become another one of its name by
 // edits of what is in it: several tests of a pin can not, nor can a result get a
-// type or lose it.
+// type or lose it. Reports show removing and adding it as one change.
 func (d *differ) comparable(old, new *node) bool {
 	if old.kind == ResultPart {
 		return len(old.contents) == len(new.contents)
