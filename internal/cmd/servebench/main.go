@@ -4,7 +4,8 @@
 //
 //	servebench [-mantrac FILE] [-suite FILE] [-calls N] [-sessions N]
 //
-// It prints a table in Markdown. Without -mantrac it builds the program first.
+// It prints a table in Markdown, that of docs/benchmarks.md. Without -mantrac it builds
+// the program first.
 package main
 
 import (
