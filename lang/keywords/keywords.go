@@ -92,7 +92,7 @@ var table = [count]Info{
 	Params: {Word: "params", Place: InTransition, Signature: "(params (PARAMETER LOCAL) …)", Reserved: true,
 		Doc: "Local names for arguments of the tool; `(param LOCAL)` reads them.", Page: "2.5"},
 	Results: {Word: "results", Place: InTransition, Signature: "(results (PATH LOCAL [TYPE]) …)", Extension: true,
-		Doc: "Local names for parts of the tool's answer; `(result LOCAL)` reads them in `post`.", Page: "2.5"},
+		Doc: "Local names for parts of the tool's answer; `(result LOCAL)` reads them in `post`.", Page: "2.10"},
 	Pre: {Word: "pre", Place: InTransition, Signature: "(pre CLAUSE …)", Reserved: true,
 		Doc: "What has to hold for the call.", Page: "2.5"},
 	Post: {Word: "post", Place: InTransition, Signature: "(post CLAUSE …)", Reserved: true,
