@@ -26,8 +26,9 @@ import (
 
 // approximately answers a question by over-approximation. The search has given it
 // up because no list of values is complete, or because sets of strings grow
-// without end, or has left out long lists. Free maps are vague as a whole first, which
-// takes few states, and then by entry (entries.go). The result may claim nothing.
+// without end, or has left out long lists. Strings that get into sets, and free maps, are
+// vague at first, which takes few states. If that finds an answer, they are told apart as
+// far as they have complete lists. The result may claim nothing.
 func (s *Search) approximately(x *question, l Limits, answer func(*question) Result) Result {
 	_, blocked := x.err.(obstacle)
 	if !blocked && !x.dom.cut && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || x.joins() || s.repeats() || s.unclear {
@@ -35,12 +36,12 @@ func (s *Search) approximately(x *question, l Limits, answer func(*question) Res
 	}
 	spent := 0
 	for _, coarse := range []bool{true, false} {
-		if !coarse && (len(x.entries) == 0 || !blocked) {
+		if !coarse && !blocked {
 			break
 		}
 		y := s.prepareQuestion(question{
 			search: s, ctx: x.ctx, Query: x.Query, bound: x.bound, piece: x.piece, relaxed: x.relaxed, coarse: coarse,
-			limit: max(min(l.States, mostApproximate), 1),
+			limit: max(min(10*l.States, mostApproximate), 1),
 		})
 		y.approximate = true
 		r := answer(y)
@@ -64,7 +65,7 @@ func (d *domains) growing() bool {
 
 // mostApproximate is how many states an over-approximating search visits: one
 // that comes to an end takes few.
-const mostApproximate = 20000
+const mostApproximate = 200000
 
 // approximateValues returns what a slot is tried with where values may be vague.
 func (x *question) approximateValues(slot int) ([]cell, error) {
@@ -83,7 +84,7 @@ func (x *question) approximateValues(slot int) ([]cell, error) {
 func (x *question) grows(slot int) bool {
 	n := len(x.search.model.leaves)
 	switch {
-	case x.typeAt(slot) != types.String:
+	case !x.coarse || x.typeAt(slot) != types.String:
 		return false
 	case slot < 2*n:
 		return x.dom.groupOf(textsAt(slot % n)).gathers

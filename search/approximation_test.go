@@ -85,3 +85,26 @@ func TestProspect(t *testing.T) {
 		t.Errorf("%+v, and not none of any length within 20 states", r)
 	}
 }
+
+// Strings that get into sets are vague only where there are too many states with all of
+// them: an answer that depends on one is found although a number is vague.
+func TestStringsOfSetsBesideVagueNumbers(t *testing.T) {
+	sc := scenarioOf(t, `[{"name": "look", "inputSchema": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}}},
+		{"name": "fill", "inputSchema": {"type": "object", "required": ["id", "n"], "properties": {"id": {"type": "string"}, "n": {"type": "number"}}}}]`,
+		`(model
+			(var line String)
+			(var looked (Array String))
+			(var filled Real)
+			(transition look (params (id i)) (pre) (post (= (next looked) (insert looked (param i)))))
+			(transition fill (params (id i) (n n))
+				(pre (= (param i) line) (contains looked (param i)) (<= (+ filled (param n)) 2))
+				(post (= (next filled) (+ filled (param n))))))`,
+		`(case c (init (line "a") (looked (array)) (filled 0))
+			(checks (fills (call fill (id "a") (n 2))) (once (at_most 1 (call fill))) (after_look (after (call fill (id "a")) (call look (id "a"))))))`)
+	for kind, calls := range map[system.Kind]int{system.Compliant: 2, system.Forward: -1} {
+		r := decide(sc, kind, 8, 20000)
+		if calls < 0 && !r.None || calls >= 0 && (!r.Found || len(r.Trace.Steps) != calls) {
+			t.Errorf("%v: %+v", kind, r)
+		}
+	}
+}

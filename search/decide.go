@@ -149,7 +149,7 @@ type question struct {
 	goal        *goal  // nil where there is none to look at
 	reached     bool   // the goal has to hold, or has to fail
 	piece       bool   // of a forward question: only whether the precondition can be broken is of interest
-	coarse      bool   // entries of maps are not told apart
+	coarse      bool   // entries of maps are not told apart, nor are strings that get into sets
 	approximate bool   // values may be vague; only that there is no answer is of interest
 	relaxed     bool   // so it is: checks have no variables
 	unfollowed  error  // why the search cannot follow some check, without which an answer may be none

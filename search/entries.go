@@ -315,7 +315,7 @@ func (x *question) entryValues(need int) ([]cell, error) {
 	if interp.Conform(x.search.tab.valueOf(p.key, t.Key), t.Key) == nil {
 		return []cell{absent}, nil
 	}
-	if g := x.dom.groupOf(textsAt(leaf)); x.approximate && t.Value == types.String && g.gathers {
+	if g := x.dom.groupOf(textsAt(leaf)); x.approximate && x.coarse && t.Value == types.String && g.gathers {
 		return []cell{absent, vague}, nil
 	}
 	v := &values{d: x.dom, place: leaf, name: "the values of the variable `" + x.search.model.leaves[leaf].Name() + "`"}

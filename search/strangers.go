@@ -37,6 +37,7 @@ type flow struct {
 	*domains
 	group   *group
 	strange []bool // by leaf
+	asked   []int  // arguments of the call that are being looked at
 }
 
 // call marks the leaves that a call may bring a stranger to, and reports whether
@@ -81,11 +82,13 @@ func (f *flow) brings(c *caller, t *system.Term) bool {
 }
 
 // familiar reports whether what has to hold before a call keeps strangers from one of
-// its arguments.
+// its arguments. What only equals itself, by way of others, is not kept from them.
 func (f *flow) familiar(c *caller, arg int) bool {
-	if f.x.Kind == system.Forward && c.tool.MayBreak() {
+	if f.x.Kind == system.Forward && c.tool.MayBreak() || slices.Contains(f.asked, arg) {
 		return false
 	}
+	f.asked = append(f.asked, arg)
+	defer func() { f.asked = f.asked[:len(f.asked)-1] }()
 	for i, t := range c.rule.transition.Pre {
 		if c.conds[i] && (f.x.Broken == nil || t.Expr != f.x.Broken) && f.limits(c, t, arg) {
 			return true

@@ -36,6 +36,7 @@ func TestStrangers(t *testing.T) {
 		{`(not (contains open (param x)))`, `(= (next open) (insert open (param x))) (= (next n) (+ n 1))`, `(= n 4)`, 9},
 		{`true`, `(= (next seen) (remove seen (param x))) (= (next n) (+ n 1))`, `(= n 4)`, 9},
 		{`true`, `(= (next taken) seen)`, `(= (size taken) 4)`, 6},
+		{`(contains (insert open (param x)) (param x))`, `(= (next taken) (insert taken (param x))) (= (next n) (+ n 1))`, `(= n 4)`, 6},
 	} {
 		p, err := modeltest.Load(seenTools, seenModel+test.pre+`) (post `+test.post+`)))`, seenChecks+test.goal+`))`)
 		if err != nil {
