@@ -27,7 +27,8 @@ func (g *generator) existence() system.Query {
 	return system.Query{Kind: system.Compliant}
 }
 
-// mostBlamed is how many parts of a blame are removed to see whether that helps.
+// mostBlamed is how many parts of a blame are removed, one at a time, to see whether that
+// helps. A blame of more parts is not minimal.
 const mostBlamed = 16
 
 // firm says of the parts of a blame that there is no trace without them either: no
