@@ -37,18 +37,15 @@ test: lint
 	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -vet=off -timeout 30m $(LONGEST) ./...
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -vet=off -race -short -timeout 30m $$(scripts/concurrent)
 
-# Tests with programs of others that npm has: promptfoo, which runs what export writes.
+# Tests with programs of others that npm has: promptfoo runs what export writes, and MCP
+# clients drive the simulator.
 PROMPTFOO ?= 0.123.1
 PROMPTFOO_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-promptfoo-$(PROMPTFOO)
-interop:
+INTEROP_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-interop
+interop: bin/mantrac
 	@scripts/need npm:npm python3:python3 lib:libz3.so.4:libz3-4
 	test -x "$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" || npm install --prefix "$(PROMPTFOO_FOLDER)" --no-audit --no-fund promptfoo@$(PROMPTFOO)
 	MANTRAC_PROMPTFOO="$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" $(GO) test -count 1 -v -run '^TestExport' ./cmd/mantrac
-
-# Drive the simulator by MCP clients from npm. INTEROP_FOLDER keeps them.
-INTEROP_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-interop
-interop: bin/mantrac
-	@scripts/need npm:npm
 	scripts/interop "$(INTEROP_FOLDER)"
 
 # For nights: ten times as many draws from fresh seeds, which are printed, all
