@@ -194,8 +194,8 @@ func (s *System) write(e Effect, l int) (Write, bool) {
 	switch {
 	case e.Key != nil:
 	case len(e.Value.Reads) == 0:
-		v, _ := new(known).value(e.Value)
-		if v = types.ValueAt(v, leaf.Path[len(e.Source.Path):]); v != nil && fits(v, leaf.Type) {
+		v, decided := new(known).value(e.Value)
+		if v = types.ValueAt(v, leaf.Path[len(e.Source.Path):]); decided && v != nil && fits(v, leaf.Type) {
 			return Write{Kind: Sets, Value: v}, true
 		}
 	case len(e.Leaves) != 1:
@@ -303,7 +303,10 @@ func (s *System) parts(t *system.Term) []*system.Term {
 	if record.Kind != system.Before || record.Single() || len(constant.Reads) > 0 {
 		return nil
 	}
-	v, _ := new(known).value(constant)
+	v, decided := new(known).value(constant)
+	if !decided {
+		return nil
+	}
 	var list []*system.Term
 	for _, l := range record.Leaves {
 		leaf := s.Leaves[l]
@@ -393,7 +396,7 @@ func whole(t *system.Term) (n types.Number, ok bool) {
 	if len(t.Reads) > 0 {
 		return n, false
 	}
-	v, _ := new(known).value(t)
+	v, decided := new(known).value(t)
 	n, ok = v.(types.Number)
-	return n, ok && n.IsInt()
+	return n, decided && ok && n.IsInt()
 }
