@@ -403,10 +403,18 @@ func (x *question) forget(state []cell) {
 }
 
 // narrows reports whether a state differs from another one in nothing but that more is
-// known of it: all that can be done from it can be done from the other one.
+// known of it: all that can be done from it can be done from the other one. A slot that
+// is not set may have any value, but for a map of which the case says some entries: a
+// call may change those.
 func (x *question) narrows(from, out []cell) bool {
 	for i, c := range out {
-		if c == from[i] || i < len(x.leaves) && from[i] == unset {
+		if c == from[i] {
+			continue
+		}
+		if i < len(x.leaves) && from[i] == unset {
+			if _, some := x.search.open[x.leaves[i]]; some {
+				return false
+			}
 			continue
 		}
 		if i >= len(x.leaves) || !x.entries[x.leaves[i]] || c == unset {
