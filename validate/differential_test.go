@@ -327,6 +327,9 @@ func (d *differential) further(p *modeltest.Project, k *checker.Case, all *claim
 	sc := system.NewScenario(p.Suite, k)
 	for _, q := range sc.Queries() {
 		name := q.Kind.String()
+		if q.Kind == system.Forward {
+			q.Undisturbed = sc.Disturbed() // what is proved may be about such traces only
+		}
 		if q.Kind == system.Commission || q.Kind == system.Omission {
 			name += " of " + q.Name()
 		}
