@@ -239,10 +239,7 @@ func interrupted(t *testing.T, path, said string) {
 		t.Error(err)
 	}
 	var doc struct {
-		Cases []struct {
-			Verdict string
-			Forward struct{ Result, Reason string }
-		}
+		Cases      []json.RawMessage
 		Unfinished []struct{ Case, Reason string }
 	}
 	if err := json.Unmarshal(text, &doc); err != nil {
@@ -251,8 +248,9 @@ func interrupted(t *testing.T, path, said string) {
 	if len(doc.Cases) == 0 || len(doc.Unfinished) == 0 || len(doc.Cases)+len(doc.Unfinished) < 20 {
 		t.Fatalf("there are %d cases, and %d unfinished", len(doc.Cases), len(doc.Unfinished))
 	}
-	if last := doc.Cases[len(doc.Cases)-1]; last.Verdict != "unknown" || last.Forward.Result != "unknown" || last.Forward.Reason != "interrupted" {
-		t.Errorf("the last case is %+v", last)
+	// Which of its questions was interrupted depends on the machine.
+	if last := string(doc.Cases[len(doc.Cases)-1]); !strings.Contains(last, `"verdict": "unknown"`) || !strings.Contains(last, `"reason": "interrupted"`) {
+		t.Errorf("the last case is %s", last)
 	}
 	for _, u := range doc.Unfinished {
 		if u.Case == "" || u.Reason != "interrupted" {
