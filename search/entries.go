@@ -88,7 +88,7 @@ func (e *env) try(need int, c cell) {
 	e.cells[slot] = c
 }
 
-// answer returns the answer of a key that a cell stands for.
+// answer returns the answer of a key that is in a cell.
 func (e *env) answer(c cell, slot int) types.Value {
 	switch c {
 	case absent:

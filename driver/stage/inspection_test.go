@@ -9,7 +9,7 @@ import (
 	"github.com/mantrac/mantrac/driver/run"
 )
 
-// For whoever inspects validated cases the run notes brittle checks, trivial tasks and what
+// For people who inspect validated cases the run notes brittle checks, trivial tasks and what
 // the sample lacks (App. 0.E). Nothing is asked about it, and nothing decided.
 func TestInspection(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -15,7 +16,8 @@ import (
 const maxMembers = 3
 
 // A pool has the texts and numbers that values are made of: those that occur in the
-// model and the case, numbers beside them, and a text that occurs in neither.
+// model and the case, numbers beside them, and a text that occurs in neither. A name of
+// an enum is no text of any other value: `rejected` as the code of an item misleads agents.
 type pool struct {
 	texts   []types.Value
 	numbers []types.Value
@@ -43,9 +45,22 @@ func newPool(w *World, of func(system.Leaf) bool) *pool {
 			p.add(v)
 		}
 	}
+	p.texts = slices.DeleteFunc(p.texts, w.isName)
 	p.texts = append(p.texts, types.Text(fresh(p.texts)))
 	p.numbers = append(p.numbers, beside(p.numbers)...)
 	return p
+}
+
+// isName reports whether a text is a name of an enum that a variable or an argument has.
+func (w *World) isName(text types.Value) bool {
+	has := func(t types.Type) bool {
+		enum, ok := t.(*types.Enum)
+		return ok && enum.Has(string(text.(types.Text)))
+	}
+	return slices.ContainsFunc(w.leaves, func(l system.Leaf) bool { return has(l.Type) }) ||
+		slices.ContainsFunc(w.Suite.Model.Transitions, func(t *checker.Transition) bool {
+			return slices.ContainsFunc(t.Params, func(p *checker.Param) bool { return has(p.Type) })
+		})
 }
 
 // literals adds the values that are written in a declaration.

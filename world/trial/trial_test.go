@@ -120,7 +120,7 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Trials of one number begin in the same state, whoever acts.
+// Trials of one number begin in the same state for all agents.
 func TestSeeds(t *testing.T) {
 	var mu sync.Mutex
 	states := make(map[string]int)
