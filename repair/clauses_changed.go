@@ -1,0 +1,398 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
+)
+
+// changedClauses proposes other clauses of the transitions that the conflict is
+// about: those that a slip leads to or from, other names of enums, and, of a clause
+// that is broken, ones with a guard.
+func (g *generator) changedClauses() []proposal {
+	var list []proposal
+	tools := g.tools()
+	had := make(map[string]int) // by the clause
+	for _, m := range g.mutants(g.modelFile()) {
+		if len(m.Edits) > 1 {
+			continue
+		}
+		if g.idles(m.At) {
+			continue
+		}
+		rank := 0
+		if m.At.Kind() == edit.Pre || m.At.Kind() == edit.Post {
+			if rank = slices.Index(tools, m.At.Path[1]); rank < 0 {
+				continue
+			}
+		}
+		why := "changes " + nameOf(m.At)
+		if m.Now == "" {
+			why = "drops " + nameOf(m.At)
+		}
+		list = append(list, proposal{edits: m.Edits, why: why, prior: g.priorOf(m.At, rank) + had[m.At.String()]/4})
+		had[m.At.String()]++
+	}
+	return slices.Concat(g.decisive(slices.Concat(list, g.otherNames(tools))), g.guards(), g.guardedEffects(tools), g.missingFrames(tools))
+}
+
+// decisive leaves out changed preconditions that change nothing about the trace of the
+// conflict: one that still is broken there, or, where a check refuses the run, one
+// that allows all its calls.
+func (g *generator) decisive(list []proposal) []proposal {
+	w := g.trace()
+	if w == nil || g.blame != nil {
+		return list
+	}
+	useless := make([]bool, len(list))
+	for _, tool := range g.tools() {
+		var at []int
+		var clauses []condition
+		for i, p := range list {
+			if e := p.edits[0]; e.Op == edit.Replace && e.At.Kind() == edit.Pre && e.At.Path[1] == tool {
+				at, clauses = append(at, i), append(clauses, condition{text: e.Text})
+			}
+		}
+		for j, held := range g.evaluate(tool, clauses, usesIn(w, tool)) {
+			broken := g.conflict.forward != nil && g.broken(list[at[j]].edits[0].At)
+			switch {
+			case broken:
+				useless[at[j]] = held != nil && !held[len(held)-1]
+			case g.conflict.backward != nil:
+				useless[at[j]] = held != nil && !slices.Contains(held, false)
+			}
+		}
+	}
+	var kept []proposal
+	for i, p := range list {
+		if !useless[i] {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// broken reports whether a precondition is broken in the trace of the conflict, or is to
+// blame.
+func (g *generator) broken(at edit.Address) bool {
+	return slices.ContainsFunc(g.faults(), func(f fault) bool { return g.preAt(f.tool, f.index).String() == at.String() })
+}
+
+// nameOf names a thing for people: the kind, and the declaration that it is in.
+func nameOf(at edit.Address) string {
+	return fmt.Sprintf("a %s of `%s`", at.Kind(), at.Declaration().Key())
+}
+
+// priorOf says how likely it is that a clause of one of the tools of a conflict is to
+// be changed: one that is broken first, then what is to blame, and effects on what
+// those read.
+func (g *generator) priorOf(at edit.Address, rank int) int {
+	switch at.Kind() {
+	case edit.Pre:
+		for i, f := range g.faults() {
+			if f.tool == at.Path[1] && strconv.Itoa(f.index) == at.Path[len(at.Path)-1] {
+				return min(i, 1)
+			}
+		}
+	case edit.Post:
+		if g.feeds(at) {
+			return 1 + rank
+		}
+		return 3 + 2*rank
+	case edit.ConstValue:
+		if !g.constantMatters(at.Path[1]) {
+			return 8
+		}
+	}
+	return 2 + 2*rank
+}
+
+// constantMatters reports whether a clause at fault, or one of the calls of the trace,
+// reads a constant.
+func (g *generator) constantMatters(name string) bool {
+	reads := func(e ast.Expr) bool {
+		return slices.ContainsFunc(slices.Collect(ast.Each[*ast.Ref](e)), func(r *ast.Ref) bool { return r.Name == name })
+	}
+	if slices.ContainsFunc(g.faults(), func(f fault) bool { return reads(f.expr) }) {
+		return true
+	}
+	w := g.trace()
+	return w != nil && slices.ContainsFunc(w.Steps, func(s validate.Step) bool {
+		t := g.model().Transition(s.Call.Tool)
+		return t != nil && t.Decl.Pre != nil && slices.ContainsFunc(t.Decl.Pre.Exprs, reads)
+	})
+}
+
+// feeds reports whether an effect is on one of the variables that matter.
+func (g *generator) feeds(at edit.Address) bool {
+	clauses := clausesOf(g.model().Transition(at.Path[1]), "post")
+	if at.Index() < 0 || at.Index() >= len(clauses) {
+		return false
+	}
+	return slices.ContainsFunc(slices.Collect(ast.Each[*ast.NextRef](clauses[at.Index()])), func(next *ast.NextRef) bool {
+		return slices.Contains(g.suspects(), next.Var.Name)
+	})
+}
+
+// suspects returns the variables that the clauses at fault and the goals to blame
+// read, and whose initial values are to blame.
+func (g *generator) suspects() []string {
+	var list []string
+	add := func(e ast.Expr) {
+		for _, v := range readsOf(g.model(), e) {
+			list = append(list, v.Name())
+		}
+	}
+	for _, f := range g.faults() {
+		add(f.expr)
+	}
+	if g.blame != nil {
+		for _, e := range g.blame.Goals {
+			add(e)
+		}
+		for _, i := range g.blame.Init {
+			list = append(list, i.Var.Name())
+		}
+	}
+	return list
+}
+
+// A fault is a precondition that is broken, or to blame.
+type fault struct {
+	tool  string
+	index int
+	expr  ast.Expr
+}
+
+func (g *generator) faults() []fault {
+	var list []fault
+	add := func(t *checker.Transition, e ast.Expr) {
+		if t == nil || t.Decl.Pre == nil {
+			return
+		}
+		if i := slices.Index(t.Decl.Pre.Exprs, e); i >= 0 {
+			list = append(list, fault{t.Name(), i, e})
+		}
+	}
+	if f := g.conflict.forward; f != nil {
+		for _, b := range f.Broken {
+			add(b.Transition, b.Expr)
+		}
+	}
+	if g.miss != nil {
+		for _, step := range g.miss.Steps {
+			for _, b := range step.Broken {
+				add(b.Transition, b.Expr)
+			}
+		}
+	}
+	if g.blame != nil {
+		for _, c := range g.blame.Conditions {
+			add(c.Transition, c.Clause)
+		}
+	}
+	return list
+}
+
+// otherNames proposes, for each name of an enum in the clauses of some tools, all
+// others.
+func (g *generator) otherNames(tools []string) []proposal {
+	var list []proposal
+	m := g.model()
+	for rank, name := range tools {
+		t := m.Transition(name)
+		for _, section := range []string{"pre", "post"} {
+			for i, e := range clausesOf(t, section) {
+				at := edit.At("transition", name, section, strconv.Itoa(i)).In(g.modelFile())
+				if g.idles(at) {
+					continue
+				}
+				for lit := range ast.Each[*ast.Literal](e) {
+					enum, _ := m.TypeOf(t.Unit, lit).(*types.Enum)
+					if enum == nil {
+						continue
+					}
+					for _, n := range enum.Names {
+						if types.Equal(types.Text(n), lit.Value) {
+							continue
+						}
+						now := spliced(t.Unit, e, lit, types.Quote(n))
+						list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: t.Unit.Compact(e), Text: now}},
+							why: "changes " + nameOf(at), prior: g.priorOf(at, rank)})
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// guards proposes that a clause that is broken, or to blame, only holds where
+// something else does.
+func (g *generator) guards() []proposal {
+	var list []proposal
+	for _, f := range g.faults() {
+		t := g.model().Transition(f.tool)
+		var broken []use
+		if w := g.trace(); w != nil {
+			broken = usesIn(w, f.tool)
+		}
+		expr := clausesOf(t, "pre")[f.index]
+		clause := t.Unit.Compact(expr)
+		if op, ok := expr.(*ast.Op); ok && op.Op == ops.Implies {
+			continue
+		}
+		at := g.preAt(f.tool, f.index)
+		if g.idles(at) {
+			continue
+		}
+		guards := slices.Concat(g.siblings(t, expr), g.ofArguments(t), g.unrelated(t.Name()))
+		held := g.evaluate(f.tool, guards, broken)
+		for i, c := range guards {
+			if c.text == clause || held[i] == nil || len(broken) > 0 && held[i][len(broken)-1] {
+				continue
+			}
+			now := fmt.Sprintf("(=> %s %s)", c.text, clause)
+			list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: clause, Text: now}},
+				why: fmt.Sprintf("`%s` requires %s only if %s", f.tool, clause, c.text), prior: c.prior, faint: c.prior > hinted})
+		}
+	}
+	return list
+}
+
+// siblings returns guards of other clauses of the same transition, and those with
+// another name of an enum: a clause without one may be a row of the same table.
+func (g *generator) siblings(t *checker.Transition, of ast.Expr) []condition {
+	var list []condition
+	add := func(text string, prior int) {
+		if !slices.ContainsFunc(list, func(c condition) bool { return c.text == text }) {
+			list = append(list, condition{text, prior})
+		}
+	}
+	for _, e := range clausesOf(t, "pre") {
+		op, ok := e.(*ast.Op)
+		if !ok || e == of || op.Op != ops.Implies || len(op.Args) != 2 {
+			continue
+		}
+		guard := op.Args[0]
+		add(t.Unit.Compact(guard), 1)
+		for lit := range ast.Each[*ast.Literal](guard) {
+			if enum, ok := g.model().TypeOf(t.Unit, lit).(*types.Enum); ok {
+				for _, n := range enum.Names {
+					add(spliced(t.Unit, guard, lit, types.Quote(n)), 0)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// unrelated returns conditions on the state that no other clause of the transition
+// hints at.
+func (g *generator) unrelated(name string) []condition {
+	list := g.atoms(name)
+	for i := range list {
+		list[i].prior += hinted + 1
+	}
+	return list
+}
+
+// guardedEffects proposes that a call has an effect in some cases alone: where the
+// guards of the other assignments to the same variable do not hold, or for one value
+// of an argument.
+func (g *generator) guardedEffects(tools []string) []proposal {
+	var list []proposal
+	for rank, name := range tools {
+		t := g.model().Transition(name)
+		for i, e := range clausesOf(t, "post") {
+			if op, ok := e.(*ast.Op); ok && op.Op == ops.Implies {
+				continue
+			}
+			clause := t.Unit.Compact(e)
+			at := edit.At("transition", name, "post", strconv.Itoa(i)).In(g.modelFile())
+			for _, c := range append(g.complements(t, e), g.ofArguments(t)...) {
+				now := fmt.Sprintf("(=> %s %s)", c.text, clause)
+				list = append(list, proposal{edits: []edit.Edit{{Op: edit.Replace, At: at, Expect: clause, Text: now}},
+					why: fmt.Sprintf("`%s` has an effect only if %s", name, c.text), prior: c.prior + rank})
+			}
+		}
+	}
+	return list
+}
+
+// missingFrames proposes that a variable keeps its value where the guard of the one
+// effect on it does not hold: the clause of `post` leaves it open there.
+func (g *generator) missingFrames(tools []string) []proposal {
+	var list []proposal
+	for _, name := range tools {
+		t := g.model().Transition(name)
+		writers := make(map[string]int)
+		for _, e := range clausesOf(t, "post") {
+			for next := range ast.Each[*ast.NextRef](e) {
+				writers[next.Var.Name]++
+			}
+		}
+		for _, e := range clausesOf(t, "post") {
+			op, ok := e.(*ast.Op)
+			if !ok || op.Op != ops.Implies || len(op.Args) != 2 {
+				continue
+			}
+			for next := range ast.Each[*ast.NextRef](op.Args[1]) {
+				v := next.Var.Name
+				if writers[v] != 1 {
+					continue
+				}
+				text := fmt.Sprintf("(=> %s (= (next %s) %s))", negation(t.Unit, op.Args[0]), v, v)
+				list = append(list, proposal{edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", name, "post").In(g.modelFile()), Text: text}},
+					why: fmt.Sprintf("`%s` keeps `%s` otherwise", name, v), slip: true})
+			}
+		}
+	}
+	return list
+}
+
+// complements returns the conditions under which the other clauses about the
+// variables of an effect say nothing.
+func (g *generator) complements(t *checker.Transition, effect ast.Expr) []condition {
+	var list []condition
+	for next := range ast.Each[*ast.NextRef](effect) {
+		for _, e := range clausesOf(t, "post") {
+			op, ok := e.(*ast.Op)
+			if !ok || op.Op != ops.Implies || len(op.Args) != 2 {
+				continue
+			}
+			for other := range ast.Each[*ast.NextRef](op.Args[1]) {
+				if other.Var.Name == next.Var.Name {
+					list = append(list, condition{negation(t.Unit, op.Args[0]), 0})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// negation returns the negation of a condition.
+func negation(u *ast.Unit, e ast.Expr) string {
+	if op, ok := e.(*ast.Op); ok && op.Op == ops.Not && len(op.Args) == 1 {
+		return u.Compact(op.Args[0])
+	}
+	return "(not " + u.Compact(e) + ")"
+}
+
+// ofArguments returns conditions on one argument of a call.
+func (g *generator) ofArguments(t *checker.Transition) []condition {
+	var list []condition
+	for _, p := range t.Params {
+		for _, v := range g.pinValues(t.Name(), p.Bind.Param.Name) {
+			list = append(list, condition{fmt.Sprintf("(= (param %s) %s)", p.Name(), v), 1})
+		}
+	}
+	return list
+}
