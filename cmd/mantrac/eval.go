@@ -8,20 +8,15 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/driver/provider"
-	"github.com/mantrac/mantrac/driver/provider/builtin"
-	"github.com/mantrac/mantrac/driver/provider/client"
 	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/interrupt"
-	"github.com/mantrac/mantrac/internal/terminal"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
 	traces "github.com/mantrac/mantrac/trace/report"
@@ -52,7 +47,11 @@ func evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, cases, err := simulatorOf(c)
+	asked, err := modelsOfTrials(c)
+	if err != nil {
+		return err
+	}
+	s, cases, err := simulatorOf(c, asked.userOf)
 	if err != nil {
 		return err
 	}
@@ -63,10 +62,12 @@ func evaluate(c *cli.Context) error {
 	}
 	ctx, stop := context.WithCancel(interrupt.Context())
 	defer stop()
-	if o.Agents, err = agentsOf(ctx, c, s); err != nil {
+	if o.Agents, err = agentsOf(ctx, c, s, asked); err != nil {
 		return err
 	}
-	sum, err := runTrials(ctx, s, o)
+	o.Cases, o.Spent = s.Cases(), asked.spent
+	sum, err := runTrials(ctx, s, o, j)
+	sayCost(asked.money)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func evaluate(c *cli.Context) error {
 		return err
 	}
 	if len(sum.Errors) > 0 {
-		return status(exitProvider)
+		return status(exitOfTrials(sum.Errors))
 	}
 	return judged(e.stats)
 }
@@ -114,12 +115,11 @@ func trialOptions(c *cli.Context) (o trial.Options, err error) {
 }
 
 // runTrials runs the trials that are missing, and says what became of them.
-func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options) (*trial.Summary, error) {
-	o.Cases = s.Cases()
-	bar := terminal.NewBar(len(o.Cases) * len(o.Agents) * o.Trials)
-	o.Progress = bar
+func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options, j *judging) (*trial.Summary, error) {
+	shown := &progress{judging: j}
+	o.Progress = shown
 	sum, err := trial.Run(ctx, s, o)
-	bar.Close()
+	shown.close()
 	if sum != nil {
 		for _, e := range sum.Errors {
 			complain(e)
@@ -129,103 +129,18 @@ func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options) (*t
 	if ctx.Err() != nil {
 		return nil, status(exitInterrupted)
 	}
+	if sum != nil && sum.Left > 0 {
+		say(fmt.Sprintf("%s not begun; the same command runs them when the limit is raised", report.Count(sum.Left, "trial")))
+	}
 	return sum, err
 }
 
-// agentsOf returns the agents that --agent names. For commands a simulator is served
-// until the context ends.
-func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator) (list []trial.Agent, err error) {
-	names := c.StringSlice("agent")
-	if c.Bool("calibrate") {
-		list = trial.Calibrators()
-	} else if len(names) == 0 {
-		return nil, suggest("it takes at least one --agent", "", "mantrac help eval")
+// exitOfTrials returns the exit code of a run in which trials could not be run.
+func exitOfTrials(errs []error) int {
+	if code := exitOf(errors.Join(errs...)); code == exitSpent {
+		return code
 	}
-	ask, err := modelAgents(c, names)
-	if err != nil {
-		return nil, err
-	}
-	url := ""
-	for _, text := range names {
-		label, kind := agentLabel(text)
-		var a trial.Agent
-		switch name, rest, _ := strings.Cut(kind, ":"); {
-		case kind == "oracle":
-			a = trial.Oracle{}
-		case kind == "random":
-			a = trial.Random{}
-		case name == "mistaken" && slices.Contains(trial.Mistakes, grade.Class(rest)):
-			a = trial.Mistaken{Class: grade.Class(rest)}
-		case isModel(kind):
-			a = trial.Chat{Label: label, Model: name + "/" + rest, Asks: ask}
-		case name == "exec" && rest != "":
-			if url == "" {
-				if url, err = serveTrials(ctx, s); err != nil {
-					return nil, err
-				}
-			}
-			a = trial.Exec{Label: label, Command: commandOf(rest), URL: url}
-		case name == "replay" && rest != "":
-			a, err = trial.NewReplay(label, rest)
-		default:
-			err = suggest(fmt.Sprintf("unknown agent %q; expected oracle, random, mistaken:CLASS, exec:COMMAND, replay:FILE or PROVIDER:MODEL", text), "", "mantrac help eval")
-		}
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, a)
-	}
-	return list, nil
-}
-
-// isModel reports whether an agent is a language model, PROVIDER:MODEL.
-func isModel(kind string) bool {
-	name, model, _ := strings.Cut(kind, ":")
-	return model != "" && name != "exec" && slices.Contains(builtin.Names(), name)
-}
-
-// modelAgents returns what asks the language models among agents, within the limits of
-// [moneyFlags].
-func modelAgents(c *cli.Context, agents []string) (provider.Provider, error) {
-	var models []string
-	for _, text := range agents {
-		if _, kind := agentLabel(text); isModel(kind) {
-			models = append(models, strings.Replace(kind, ":", "/", 1))
-		}
-	}
-	money, err := ledgerFor(c, models)
-	if err != nil {
-		return nil, err
-	}
-	open := func(name string) (provider.Provider, string, error) { return builtin.Open(name, provider.Options{}) }
-	return client.New(client.Options{Open: open, Ledger: money}), nil
-}
-
-// agentLabel divides NAME=AGENT. Without a name it is the agent, or the first word of
-// its command.
-func agentLabel(text string) (label, kind string) {
-	if label, kind, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(label, ":/ ") {
-		return label, kind
-	}
-	label = text
-	if name, rest, ok := strings.Cut(text, ":"); ok && (name == "exec" || name == "replay") {
-		first, _, _ := strings.Cut(rest, " ")
-		label = filepath.Base(first)
-	}
-	return label, text
-}
-
-// commandOf returns the words of a command. What names a file does so in any folder.
-func commandOf(text string) []string {
-	words := strings.Fields(text)
-	for i, w := range words {
-		if _, err := os.Stat(w); err == nil {
-			if path, err := filepath.Abs(w); err == nil {
-				words[i] = path
-			}
-		}
-	}
-	return words
+	return exitProvider
 }
 
 // serveTrials serves a simulator at a free port until the context ends.

@@ -22,7 +22,7 @@ import (
 )
 
 func serve(c *cli.Context) error {
-	s, _, err := simulatorOf(c)
+	s, _, err := simulatorOf(c, func(cases []selection.Case) (simulator.User, error) { return scriptOf(c.String("user"), cases) })
 	if err != nil {
 		return err
 	}
@@ -45,8 +45,9 @@ func serve(c *cli.Context) error {
 	return status(exitInterrupted) // nothing else ends it
 }
 
-// simulatorOf returns a simulator of the cases that arguments and flags name.
-func simulatorOf(c *cli.Context) (*simulator.Simulator, []selection.Case, error) {
+// simulatorOf returns a simulator of the cases that arguments and flags name, with the
+// user that a function returns.
+func simulatorOf(c *cli.Context, userOf func([]selection.Case) (simulator.User, error)) (*simulator.Simulator, []selection.Case, error) {
 	if c.NArg() == 0 {
 		return nil, nil, suggest("it takes a suite", "", "mantrac help "+c.Command.Name)
 	}
@@ -67,7 +68,7 @@ func simulatorOf(c *cli.Context) (*simulator.Simulator, []selection.Case, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	turns, err := turnsOf(c.String("user"), found.Cases)
+	user, err := userOf(found.Cases)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,7 +80,7 @@ func simulatorOf(c *cli.Context) (*simulator.Simulator, []selection.Case, error)
 		Runtime: runtime.Options{Explain: c.Bool("explain"), Engine: engine, Faults: faults},
 		Traces:  c.String("traces"),
 		Manual:  manual,
-		Turns:   turns,
+		User:    user,
 		Report:  complain,
 	})
 	return s, found.Cases, err
@@ -90,25 +91,31 @@ func userFlag() cli.Flag {
 	return textFlag("user", "`FILE` (JSON) with what users reply to agents: {CASE: [TEXT, …]}")
 }
 
-// turnsOf reads the file of [userFlag]; nil without one.
-func turnsOf(name string, cases []selection.Case) (map[string][]string, error) {
+// scriptOf reads the file of [userFlag]; nil without one.
+func scriptOf(name string, cases []selection.Case) (simulator.User, error) {
 	if name == "" {
 		return nil, nil
 	}
+	turns, err := readByCase[[]string](name, "{CASE: [TEXT, …]}", cases)
+	return simulator.Script(turns), err
+}
+
+// readByCase reads a file (JSON) that has something for some of the cases.
+func readByCase[T any](name, form string, cases []selection.Case) (map[string]T, error) {
 	data, err := readInput(name)
 	if err != nil {
 		return nil, err
 	}
-	var turns map[string][]string
-	if err := json.Unmarshal(data, &turns); err != nil {
-		return nil, fmt.Errorf("%s: expected {CASE: [TEXT, …]}: %w", project.Shown(name), err)
+	var list map[string]T
+	if err := json.Unmarshal(data, &list); err != nil {
+		return nil, fmt.Errorf("%s: expected %s: %w", project.Shown(name), form, err)
 	}
-	for text := range turns {
+	for text := range list {
 		if !slices.ContainsFunc(cases, func(k selection.Case) bool { return k.Name() == text }) {
 			return nil, fmt.Errorf("%s: there is no case %s", project.Shown(name), project.Shown(text))
 		}
 	}
-	return turns, nil
+	return list, nil
 }
 
 // faultFlags say what goes wrong.

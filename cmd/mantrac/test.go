@@ -138,7 +138,7 @@ func (t *testRun) make(o validate.Options, jobs int) error {
 		}
 	}
 	ctx := interrupt.Context()
-	bar := terminal.NewBar(len(targets))
+	bar := terminal.NewBar(len(targets), "conflict")
 	var failed error
 	golden.MakeAll(ctx, o, jobs, targets, func(i int, proofs []golden.Proof, err error) {
 		bar.End(targets[i].Case.Decl.Name().Name, false)

@@ -119,7 +119,7 @@ func newValidation(c *cli.Context) (*validation, error) {
 
 // run validates cases, and shows on a terminal how far they are.
 func (v *validation) run(found *selection.Selection) (err error) {
-	bar := terminal.NewBar(len(found.Cases))
+	bar := terminal.NewBar(len(found.Cases), "conflict")
 	v.Observer = bar
 	ctx := interrupt.Context()
 	v.result, err = runner.Validate(ctx, found.Cases, v.Options)

@@ -137,7 +137,10 @@ func verbs() []*cli.Command {
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` by which is drawn what cases leave free, in the first trial; the others count on"},
 			&cli.IntFlag{Name: "max-calls", Value: 100, Usage: "end a trial after `N` calls"},
 			&cli.DurationFlag{Name: "time-limit", Value: 10 * time.Minute, Usage: "end a trial after this `TIME`; 0 is no limit"},
-			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"), userFlag(),
+			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"),
+			textFlag("user", "`USER` who replies to agents: FILE (JSON) with the texts, {CASE: [TEXT, …]}, or PROVIDER:MODEL, a language model"),
+			textFlag("goals", "`FILE` (JSON) with what users want and know, {CASE: TEXT}, which agents are not told: with --user PROVIDER:MODEL"),
+			&cli.IntFlag{Name: "max-replies", Value: 20, Usage: "a user that is a language model replies `N` times at most in a trial"},
 			jobsFlag("run `N` trials at a time"),
 		}, resultFlags(grading.Formats...)),
 		command("doc", manuals, chunkFlags(), []cli.Flag{

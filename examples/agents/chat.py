@@ -62,14 +62,14 @@ def play(session):
     for _ in range(MAX_TURNS):
         said = complete(messages, tools)
         messages.append(said)
-        reply = session.post("/say", {"text": said["content"]})["reply"] if said.get("content") else ""
-        if not said.get("tool_calls") and not reply:
+        user = session.post("/say", {"text": said["content"]}) if said.get("content") else {"reply": "", "ended": True}
+        if not said.get("tool_calls") and (user["ended"] or not user["reply"]):
             return said.get("content")
         for call in said.get("tool_calls") or []:
             content = session.post("/call", call)["content"]
             messages.append({"role": "tool", "tool_call_id": call["id"], "content": content})
-        if reply:
-            messages.append({"role": "user", "content": reply})
+        if user["reply"]:
+            messages.append({"role": "user", "content": user["reply"]})
     return None
 
 

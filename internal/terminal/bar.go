@@ -15,39 +15,54 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// A Bar shows on a line of a terminal how far cases are: how many are done, how
-// many conflicts there are, how long it may take, and one that is being
-// validated. It is wiped out at the end. A nil Bar shows nothing.
+// A Bar shows on a line of a terminal how far a list of things is: how many are done,
+// how many of them are bad, how long it may take, and one that is under way. Rows of a
+// table may be above it ([Bar.Rows]). It is wiped out at the end. A nil Bar shows nothing.
 type Bar struct {
-	mu      sync.Mutex
-	out     io.Writer
-	columns func() int
-	now     func() time.Time
-	color   bool
+	mu     sync.Mutex
+	out    io.Writer
+	size   func() (columns, rows int)
+	now    func() time.Time
+	color  bool
+	noun   string
+	above  []string // the rows
+	height int      // of the rows that are on the terminal
 
-	total, done, conflicts int
-	began                  time.Time
-	current                []string // cases that are begun and not done
-	ended                  chan struct{}
+	total, done, bad int
+	began            time.Time
+	current          []string // names that are begun and not done
+	ended            chan struct{}
 }
 
-// NewBar returns a bar on standard error, where that is a terminal that can
-// wipe out a line.
-func NewBar(total int) *Bar {
+// NewBar returns a bar on standard error, where that is a terminal that can wipe out a
+// line. What is bad is counted as noun, as in conflict.
+func NewBar(total int, noun string) *Bar {
 	if !replacesLine() || total == 0 {
 		return nil
 	}
-	b := &Bar{out: os.Stderr, columns: terminalColumns, now: time.Now, color: Colored("auto", os.Stderr), total: total, ended: make(chan struct{})}
+	b := &Bar{out: os.Stderr, size: terminalSize, now: time.Now, color: Colored("auto", os.Stderr), noun: noun, total: total, ended: make(chan struct{})}
 	b.began = b.now()
 	go b.refresh()
 	return b
 }
 
-func terminalColumns() int {
-	if n, _, err := term.GetSize(int(os.Stderr.Fd())); err == nil && n > 0 {
-		return n
+func terminalSize() (columns, rows int) {
+	if columns, rows, err := term.GetSize(int(os.Stderr.Fd())); err == nil && columns > 0 && rows > 0 {
+		return columns, rows
 	}
-	return 80
+	return 80, 24
+}
+
+// Rows shows the rows of a table above the bar, from now on; as many of them as the
+// terminal has room for.
+func (b *Bar) Rows(rows []string) {
+	if b == nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.above = rows
+	b.show()
 }
 
 // refresh lets the time go on where no case begins or ends for a while.
@@ -66,7 +81,7 @@ func (b *Bar) refresh() {
 	}
 }
 
-// Begin shows a case that is being validated.
+// Begin shows what is under way.
 func (b *Bar) Begin(name string) {
 	if b == nil {
 		return
@@ -77,8 +92,8 @@ func (b *Bar) Begin(name string) {
 	b.show()
 }
 
-// End counts a case that is done.
-func (b *Bar) End(name string, conflict bool) {
+// End counts what is done.
+func (b *Bar) End(name string, bad bool) {
 	if b == nil {
 		return
 	}
@@ -88,13 +103,13 @@ func (b *Bar) End(name string, conflict bool) {
 		b.current = slices.Delete(b.current, i, i+1)
 	}
 	b.done++
-	if conflict {
-		b.conflicts++
+	if bad {
+		b.bad++
 	}
 	b.show()
 }
 
-// Close wipes the line out. Nothing is shown after that.
+// Close wipes everything out. Nothing is shown after that.
 func (b *Bar) Close() {
 	if b == nil {
 		return
@@ -102,48 +117,67 @@ func (b *Bar) Close() {
 	close(b.ended)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	fmt.Fprint(b.out, clear)
+	b.wipe()
 	b.out = io.Discard
 }
 
-// show replaces the line. The terminal must not break it, for then the rest of
+// wipe leaves the cursor where the first row began, with nothing after it.
+func (b *Bar) wipe() {
+	if b.height > 0 {
+		fmt.Fprintf(b.out, "\x1b[%dA\r\x1b[J", b.height)
+		b.height = 0
+		return
+	}
+	fmt.Fprint(b.out, clear)
+}
+
+// show replaces what is shown. The terminal must not break a line, for then the rest of
 // it could not be wiped out.
 func (b *Bar) show() {
+	columns, rows := b.size()
+	b.wipe()
+	for _, row := range b.above[:max(0, min(len(b.above), rows-1))] {
+		fmt.Fprintln(b.out, fitting(row, columns-1))
+		b.height++
+	}
 	plain, painted := b.counts()
 	name := ""
 	if len(b.current) > 0 {
 		name = ", " + project.Shown(b.current[0])
 	}
-	room := b.columns() - 1 - len(plain)
-	for r := []rune(name); source.Len(name, source.Width) > room; name = string(r) {
-		if len(r) == 0 {
-			break
-		}
-		r = r[:len(r)-1]
-	}
+	room := columns - 1 - len(plain)
 	if room < 0 {
 		painted = ""
 	}
-	fmt.Fprint(b.out, clear+painted+name)
+	fmt.Fprint(b.out, painted+fitting(name, room))
+}
+
+// fitting returns as much of the beginning of a text as is no wider than some columns.
+func fitting(text string, columns int) string {
+	r := []rune(text)
+	for len(r) > 0 && source.Len(string(r), source.Width) > columns {
+		r = r[:len(r)-1]
+	}
+	return string(r)
 }
 
 // counts returns the first part of the line, without and with colour.
 func (b *Bar) counts() (plain, painted string) {
 	done := fmt.Sprintf("[%d/%d] ", b.done, b.total)
-	conflicts := report.Count(b.conflicts, "conflict")
+	bad := report.Count(b.bad, b.noun)
 	rest := ""
 	if left, ok := b.left(); ok {
 		rest = ", about " + left.String() + " left"
 	}
-	plain, painted = done+conflicts+rest, done+conflicts+rest
-	if b.color && b.conflicts > 0 {
-		painted = done + "\x1b[91m" + conflicts + "\x1b[m" + rest
+	plain, painted = done+bad+rest, done+bad+rest
+	if b.color && b.bad > 0 {
+		painted = done + "\x1b[91m" + bad + "\x1b[m" + rest
 	}
 	return plain, painted
 }
 
-// left estimates how long it will take from now on: as long for each case as
-// it took so far. It is known once some cases are done and some time is over.
+// left estimates how long it will take from now on: as long for each thing as
+// it took so far. It is known once some are done and some time is over.
 func (b *Bar) left() (time.Duration, bool) {
 	took := b.now().Sub(b.began)
 	if b.done == 0 || b.done == b.total || took < time.Second {

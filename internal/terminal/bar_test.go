@@ -2,6 +2,8 @@ package terminal
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,13 +17,14 @@ type barTest struct {
 	text bytes.Buffer
 	time time.Time
 	wide int
+	high int
 }
 
 func testBar(total int, color bool) *barTest {
-	x := &barTest{wide: 80, time: time.Unix(0, 0)}
+	x := &barTest{wide: 80, high: 24, time: time.Unix(0, 0)}
 	x.Bar = &Bar{
-		out: &x.text, now: func() time.Time { return x.time }, columns: func() int { return x.wide },
-		began: x.time, color: color, total: total, ended: make(chan struct{}),
+		out: &x.text, now: func() time.Time { return x.time }, size: func() (int, int) { return x.wide, x.high },
+		began: x.time, color: color, noun: "conflict", total: total, ended: make(chan struct{}),
 	}
 	return x
 }
@@ -88,10 +91,62 @@ func TestBarFits(t *testing.T) {
 	}
 }
 
+// screen returns what a terminal shows after a text, line by line.
+func screen(text string) []string {
+	lines, row := []string{""}, 0
+	for len(text) > 0 {
+		up := 0
+		switch n, _ := fmt.Sscanf(text, "\x1b[%dA", &up); {
+		case n == 1:
+			row -= up
+			text = text[strings.Index(text, "A")+1:]
+		case strings.HasPrefix(text, "\r\x1b[J"):
+			lines = append(lines[:row], "")
+			text = text[len("\r\x1b[J"):]
+		case strings.HasPrefix(text, "\r\x1b[K"):
+			lines[row] = ""
+			text = text[len("\r\x1b[K"):]
+		case text[0] == '\n':
+			if row++; row == len(lines) {
+				lines = append(lines, "")
+			}
+			text = text[1:]
+		default:
+			lines[row] += text[:1]
+			text = text[1:]
+		}
+	}
+	return lines
+}
+
+// The rows of a table are above the bar, each is replaced by the next, and nothing of
+// them is left in the end. A terminal that is too small shows the first.
+func TestRows(t *testing.T) {
+	x := testBar(2, false)
+	want := func(lines ...string) {
+		t.Helper()
+		if got := screen(x.text.String()); !slices.Equal(got, lines) {
+			t.Errorf("the terminal shows %q, not %q", got, lines)
+		}
+	}
+	x.Bar.Begin("one")
+	x.Bar.Rows([]string{"agent  done", "oracle  0"})
+	want("agent  done", "oracle  0", "[0/2] 0 conflicts, one")
+	x.Bar.End("one", false)
+	x.Bar.Rows([]string{"agent  done", "oracle  1", "random  0"})
+	want("agent  done", "oracle  1", "random  0", "[1/2] 0 conflicts")
+	x.wide, x.high = 9, 3
+	x.Bar.Begin("two")
+	want("agent  d", "oracle  ", "")
+	x.Bar.Close()
+	want("")
+}
+
 // Where there is no terminal there is no bar, and nobody has to look.
 func TestNoBar(t *testing.T) {
 	var b *Bar
 	b.Begin("one")
 	b.End("one", true)
+	b.Rows(nil)
 	b.Close()
 }

@@ -15,6 +15,9 @@
 // by the SDK. What a model should read, as refusals and the names of tools that do not
 // exist, is a result with isError, and is in the trace. The prompt `task` and the
 // resources mantrac://prompt and mantrac://manual are what the agent is asked for.
+// A tool that a fault makes disappear leaves the list. Clients of the newest revision that
+// listen are notified, as are those on standard input and output, and those of earlier
+// revisions that have a session of the protocol.
 //
 // This package is not part of the supported API, and may change.
 package mcp

@@ -38,7 +38,7 @@ func Handler(s *simulator.Simulator, version string) http.Handler {
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := r.Header.Get("Mcp-Session-Id")
 	switch handle := server.HandleOf(r); {
-	case r.Method == http.MethodGet: // a stream of messages that no request asks for: there are none
+	case r.Method == http.MethodGet && (handle != "" || id == ""): // a stream for notifications, which only a session of the protocol has
 		w.Header().Set("Allow", "POST, DELETE")
 		http.Error(w, "Method Not Allowed", http.StatusMethodNotAllowed)
 	case handle == "" && id == "" && r.URL.Query().Get("case") == "" && len(h.Cases()) > 1:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -29,9 +30,11 @@ type link struct {
 	name      string // of the case
 	seed      uint64
 	handle    string
+	server    *sdk.Server
 
 	mu      sync.Mutex
 	session *simulator.Session
+	offered []*tool.Tool // by the server
 }
 
 // open returns the session.
@@ -58,7 +61,37 @@ func (l *link) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolR
 	if err != nil {
 		return nil, err
 	}
+	l.offerCurrent()
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: a.Text}}, IsError: a.Status != trace.OK}, nil
+}
+
+// offer makes the list of the server's tools what it should be. Faults take tools away,
+// and a reset gives them back; clients that listen are notified.
+func (l *link) offer(tools []*tool.Tool) {
+	var gone []string
+	for _, t := range l.offered {
+		if !slices.Contains(tools, t) {
+			gone = append(gone, t.Name)
+		}
+	}
+	if len(gone) > 0 {
+		l.server.RemoveTools(gone...)
+	}
+	for _, t := range tools {
+		if !slices.Contains(l.offered, t) {
+			l.server.AddTool(&sdk.Tool{Name: t.Name, Description: t.Description, InputSchema: json.RawMessage(t.Input.AppendJSON(nil))}, l.call)
+		}
+	}
+	l.offered = tools
+}
+
+// offerCurrent offers the tools of the session, if it has begun.
+func (l *link) offerCurrent() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.session != nil {
+		l.offer(l.session.Tools(tool.Agent))
+	}
 }
 
 func implementation(version string) *sdk.Implementation {
@@ -69,13 +102,12 @@ func implementation(version string) *sdk.Implementation {
 func newServer(w *runtime.World, l *link, version string) *sdk.Server {
 	s := sdk.NewServer(implementation(version), &sdk.ServerOptions{
 		Instructions: instructions,
-		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
+		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{ListChanged: true}, Prompts: &sdk.PromptCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
 		GetSessionID: func() string { return l.handle },
 	})
-	for _, t := range w.Tools(tool.Agent) {
-		s.AddTool(&sdk.Tool{Name: t.Name, Description: t.Description, InputSchema: json.RawMessage(t.Input.AppendJSON(nil))}, l.call)
-	}
-	s.AddReceivingMiddleware(l.unknownTools)
+	l.server = s
+	l.offer(w.Tools(tool.Agent))
+	s.AddReceivingMiddleware(l.receive)
 	s.AddPrompt(&sdk.Prompt{Name: "task", Description: "what the agent is asked for"}, func(context.Context, *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		return &sdk.GetPromptResult{Messages: []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: w.Prompt()}}}}, nil
 	})
@@ -84,19 +116,26 @@ func newServer(w *runtime.World, l *link, version string) *sdk.Server {
 	return s
 }
 
-// unknownTools makes a result of the call of a tool that does not exist, and puts it
-// into the trace: the SDK would answer with an error that no model reads.
-func (l *link) unknownTools(next sdk.MethodHandler) sdk.MethodHandler {
+// receive makes a result also of the call of a tool that does not exist, and puts it into
+// the trace: the SDK would answer with an error that no model reads. A list has the tools
+// that there are now.
+func (l *link) receive(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		if c, ok := r.(*sdk.CallToolRequest); ok {
 			return l.call(ctx, c)
+		}
+		if method == "tools/list" {
+			l.offerCurrent()
 		}
 		return next(ctx, method, r)
 	}
 }
 
-// addText adds a text as a resource.
+// addText adds a text as a resource, unless there is none.
 func addText(s *sdk.Server, uri, name, text string) {
+	if text == "" {
+		return
+	}
 	s.AddResource(&sdk.Resource{URI: uri, Name: name, MIMEType: "text/plain"}, func(context.Context, *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: "text/plain", Text: text}}}, nil
 	})

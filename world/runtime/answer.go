@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
@@ -83,15 +84,16 @@ func (w *World) sample(r *rand.Rand, state interp.State, call tool.Call, try int
 			answer = property.With(answer, p.Path, nil)
 		case tied || try == 0 && property.At(record, p.Path) != nil:
 		default:
-			answer = property.With(answer, p.Path, w.result(r, state, p, try < maxTries))
+			answer = property.With(answer, p.Path, w.result(r, state, call, p, try))
 		}
 	}
 	return answer
 }
 
 // result draws a part of an answer: one of the values to which the model holds it, or
-// any other.
-func (w *World) result(r *rand.Rand, state interp.State, p *checker.Param, lists bool) types.Value {
+// any other. A list has the elements that maps tell, at first all of them; in the end it
+// is empty.
+func (w *World) result(r *rand.Rand, state interp.State, call tool.Call, p *checker.Param, try int) types.Value {
 	var held []types.Value
 	for _, i := range w.related[p.Tool] {
 		if l := w.leaves[i]; types.Identical(l.Type, p.Type) {
@@ -101,8 +103,16 @@ func (w *World) result(r *rand.Rand, state interp.State, p *checker.Param, lists
 	if i := r.IntN(len(held) + 1); i < len(held) {
 		return held[i]
 	}
-	if _, list := p.Type.(*types.Array); list && !lists {
-		return types.List{}
+	if _, list := p.Type.(*types.Array); list {
+		if try >= maxTries {
+			return types.List{}
+		}
+		if all := w.list(r, state, call, p); all != nil {
+			if try > 0 {
+				all = slices.DeleteFunc(all, func(types.Value) bool { return r.IntN(2) == 0 })
+			}
+			return all
+		}
 	}
 	if p.Output != nil && len(p.Output.Enum) > 0 {
 		return p.Output.Enum[r.IntN(len(p.Output.Enum))]

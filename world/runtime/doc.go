@@ -11,7 +11,9 @@
 //
 // Parts of an answer that the model ties to the state are what the ties say. Other
 // results are drawn, until the model allows them; what else the tool's schema asks for
-// is a sample of it. A transition without `results` says which facts its call reveals
+// is a sample of it. A list whose elements maps tell, by a key that is in each of them,
+// has an element for each key of the maps that the model allows; which of them belong
+// into the list is for records to say. A transition without `results` says which facts its call reveals
 // by mentioning them in `post`: the answer shows the leaves whose next value the caller
 // cannot know from the model and the call alone, by name ((= (next in_stock) in_stock)).
 //

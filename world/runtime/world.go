@@ -36,9 +36,10 @@ type World struct {
 	session   *validate.Session
 	explainer *why.Explainer
 	leaves    []system.Leaf
-	shown     map[string][]int  // by tool without results: the leaves that its answer shows
-	related   map[string][]int  // by tool: the leaves to which its results are held
-	hidden    []bool            // by leaf: no answer shows it
+	shown     map[string][]int // by tool without results: the leaves that its answer shows
+	related   map[string][]int // by tool: the leaves to which its results are held
+	hidden    []bool           // by leaf: no answer shows it
+	elements  map[*checker.Param]*keyed
 	values    *pool             // that parts of states are drawn from
 	answers   *pool             // that parts of answers are drawn from
 	records   map[string]*table // by tool, of those whose answers are records
@@ -67,18 +68,21 @@ func New(s *checker.Suite, k *checker.Case, o Options) (*World, error) {
 		return nil, err
 	}
 	w.reveal()
+	w.keyedBy()
 	w.values = newPool(w, func(system.Leaf) bool { return true })
 	w.answers = newPool(w, w.visible)
 	return w, nil
 }
 
-// Tools returns the tools that somebody can call, in the order of their files.
+// Tools returns the tools that somebody can call when a session begins, in the order of
+// their files.
 func (w *World) Tools(by tool.Owner) (list []*tool.Tool) {
 	if w.Suite.Tools == nil {
 		return nil
 	}
+	faults := newChance(w.options.Faults, 0)
 	for _, t := range w.Suite.Tools.Tools {
-		if t.Event == nil && w.Suite.Owner(t.Name) == by {
+		if t.Event == nil && w.Suite.Owner(t.Name) == by && !faults.gone(t.Name) {
 			list = append(list, t)
 		}
 	}

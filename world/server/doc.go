@@ -9,7 +9,8 @@
 //	                                                calls a tool; also {"function": {…}}, and
 //	                                                arguments in a string, as OpenAI writes calls
 //	POST   /say       {"text": …}                   records what the agent says to the user:
-//	                                                the user's reply, "" if there is none
+//	                                                the user's reply, "" if there is none, and
+//	                                                whether the user has ended the conversation
 //	POST   /reset                                   begins the session again
 //	GET    /trace                                   the events so far, as JSON Lines
 //	DELETE /session                                 ends the session

@@ -202,6 +202,12 @@ func (x *server) prompt(r *http.Request) (any, error) {
 	return map[string]string{"prompt": s.World().Prompt()}, nil
 }
 
+// A reply is what the user says to what the agent says.
+type reply struct {
+	Reply string `json:"reply"`
+	Ended bool   `json:"ended"` // the user says nothing from now on
+}
+
 func (x *server) say(r *http.Request) (any, error) {
 	s, err := x.session(r)
 	if err != nil {
@@ -218,8 +224,11 @@ func (x *server) say(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply, err := s.Say(by, in.Text)
-	return map[string]string{"reply": reply}, err
+	said, err := s.Say(r.Context(), by, in.Text)
+	if err != nil {
+		return nil, err
+	}
+	return reply{said.Text, said.Ended}, nil
 }
 
 // owner reads who makes a call or says something: the agent, if nothing is said.

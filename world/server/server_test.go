@@ -131,7 +131,7 @@ func TestSession(t *testing.T) {
 	x.want(200, `{\"status\":\"pending\"}`, "POST", "/call", `{"id": "1", "type": "function", "function": {"name": "get_order", "arguments": "{\"order_id\": \"A1\"}"}}`)
 	x.want(200, `not a JSON object`, "POST", "/call", `{"name": "get_order", "arguments": "{broken"}`)
 	x.want(200, `"status":"ok"`, "POST", "/call", `{"name": "cancel_order", "arguments": {"order_id": "A1", "reason": "late"}}`)
-	x.want(200, `{"reply":""}`, "POST", "/say", `{"text": "It is cancelled."}`)
+	x.want(200, `{"reply":"","ended":true}`, "POST", "/say", `{"text": "It is cancelled."}`)
 	_, text := x.ask("GET", "/trace", "")
 	var shown, written trace.Collector
 	if _, err := importer.Read("shown", strings.NewReader(text), importer.Options{}, &shown); err != nil {

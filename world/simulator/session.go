@@ -28,8 +28,9 @@ type Session struct {
 	faults    string          // that are placed, with their labels
 	limit     int             // of calls; 0 is none
 	made      int             // calls
-	turn      int             // of the user, that comes next
+	user      User            // nil if nobody replies any more
 	ended     error           // why nothing more can be done
+	failure   error           // that ended it
 }
 
 // The errors of sessions that do nothing.
@@ -69,7 +70,7 @@ func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) erro
 		return err
 	}
 	err = x.file.close()
-	x.world, x.run, x.file, x.known, x.made, x.turn, x.used, x.faults = w, run, f, 0, 0, 0, make(map[string]bool), labels
+	x.world, x.run, x.file, x.known, x.made, x.user, x.used, x.faults = w, run, f, 0, 0, x.simulator.options.User, make(map[string]bool), labels
 	if err != nil || w.Prompt() == "" {
 		return err
 	}
@@ -145,23 +146,6 @@ func (x *Session) Call(ctx context.Context, by tool.Owner, id, name, args string
 	return a, x.write()
 }
 
-// Say records what somebody says. To the agent the user replies with the next of the
-// turns that are written for the case; "" if there is none.
-func (x *Session) Say(by tool.Owner, text string) (reply string, err error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.ended != nil {
-		return "", x.ended
-	}
-	x.run.Say(by, text)
-	if turns := x.simulator.options.Turns[x.world.Case.Decl.Name().Name]; by == tool.Agent && x.turn < len(turns) {
-		reply = turns[x.turn]
-		x.turn++
-		x.run.Say(tool.User, reply)
-	}
-	return reply, x.write()
-}
-
 // write writes the events that are not in the file. If it fails the session ends: its
 // file would not have what was answered.
 func (x *Session) write() error {
@@ -170,8 +154,10 @@ func (x *Session) write() error {
 	}
 	events := x.run.Since(x.known)
 	x.known += len(events)
-	x.ended = x.file.append(events, x.run.State())
-	return x.ended
+	if err := x.file.append(events, x.run.State()); err != nil {
+		x.ended, x.failure = err, err
+	}
+	return x.failure
 }
 
 // withInit adds the initial state to the header of a trace.
@@ -215,11 +201,12 @@ func (x *Session) End() error {
 	x.simulator.leave(x)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.ended != nil {
-		return nil
+	if x.ended == nil {
+		x.ended = ErrEnded
 	}
-	x.ended = ErrEnded
-	return x.file.close()
+	err := x.file.close()
+	x.file = nil
+	return err
 }
 
 // Reset begins the session again, with the same case and seed, and a new file.

@@ -28,8 +28,8 @@ type Options struct {
 	Traces  string // the folder of the files of sessions; none if it is empty
 	Manual  string // the text of the manual, for agents
 
-	// Turns are what users reply to what agents say, by case, one after the other.
-	Turns map[string][]string
+	// User replies to what agents say; nil if nobody does.
+	User User
 
 	// Report is told what is wrong with the suite and its model.
 	Report func(error)
@@ -75,7 +75,11 @@ func (s *Simulator) Cases() []string { return slices.Clone(s.names) }
 // that change what agents are answered.
 func (s *Simulator) Hash() string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%t %v %v\n", s.options.Runtime.Explain, s.options.Runtime.Faults, s.options.Turns)
+	user := ""
+	if s.options.User != nil {
+		user = s.options.User.Identity()
+	}
+	fmt.Fprintf(h, "%t %v %s\n", s.options.Runtime.Explain, s.options.Runtime.Faults, user)
 	for _, name := range s.names {
 		e := s.cases[name]
 		files := []*source.File{e.Suite.File.Tree.File, e.Suite.Model.File.Tree.File}

@@ -18,7 +18,10 @@ type Agent interface {
 }
 
 // A Crash is the failure of an agent.
-type Crash struct{ Reason string }
+type Crash struct {
+	Reason string
+	Output string // the last of what the agent has printed, if it has; the label `output` of the trace
+}
 
 func (e *Crash) Error() string { return e.Reason }
 

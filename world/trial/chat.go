@@ -52,7 +52,7 @@ func (a Chat) Play(ctx context.Context, s *simulator.Session) error {
 		return err
 	}
 	r := provider.Request{
-		Stage: "eval", Case: s.World().Case.Decl.Name().Name, Model: a.Model, System: instructionsOf(s),
+		Stage: "eval", Case: s.Handle, Model: a.Model, System: instructionsOf(s),
 		Messages: []provider.Message{{Role: provider.User, Text: s.World().Prompt()}},
 		Schema:   json.RawMessage(moveSchema), SchemaName: "move",
 	}
@@ -67,7 +67,7 @@ func (a Chat) Play(ctx context.Context, s *simulator.Session) error {
 		m, err := readMove(schema, answer.Text)
 		if err != nil {
 			if garbled++; garbled == maxGarbled {
-				return &Crash{fmt.Sprintf("%d answers in a row cannot be read: %v", garbled, err)}
+				return &Crash{Reason: fmt.Sprintf("%d answers in a row cannot be read: %v", garbled, err)}
 			}
 			r.Messages = append(r.Messages, provider.Message{Role: provider.User, Text: err.Error()})
 			continue
@@ -93,17 +93,17 @@ func readMove(schema *structured.Schema, text string) (m move, err error) {
 // make says and calls what a move says. It returns what user and tool answer, or that
 // the agent is done.
 func (m move) make(ctx context.Context, s *simulator.Session) (text string, done bool, err error) {
+	reply := simulator.Reply{Ended: true}
 	if m.Say != "" {
-		reply, err := s.Say(tool.Agent, m.Say)
-		if err != nil {
+		if reply, err = s.Say(ctx, tool.Agent, m.Say); err != nil {
 			return "", true, err
 		}
-		if reply != "" {
-			text = "The user says: " + reply + "\n"
-		}
+	}
+	if reply.Text != "" {
+		text = "The user says: " + reply.Text + "\n"
 	}
 	if m.Tool == "" {
-		return text, text == "", nil
+		return text, reply.Ended || text == "", nil
 	}
 	a, err := s.Call(ctx, tool.Agent, "", m.Tool, m.Arguments)
 	if errors.Is(err, simulator.ErrLimit) {

@@ -38,7 +38,7 @@ func TestChat(t *testing.T) {
 	}}
 	s := shop(t)
 	sum, err := trial.Run(t.Context(), s, trial.Options{
-		Dir: dir, Agents: []trial.Agent{trial.Chat{Label: "fake", Model: "test/m", Asks: m}}, Cases: []string{"cancel"}, Trials: 1, Progress: silent{},
+		Dir: dir, Agents: []trial.Agent{trial.Chat{Label: "fake", Model: "test/m", Asks: m}}, Cases: []string{"cancel"}, Trials: 1,
 	})
 	if err != nil || sum.Made != 1 {
 		t.Fatalf("%+v %v", sum, err)
@@ -69,7 +69,7 @@ func TestChatFails(t *testing.T) {
 	}{{nil, 0}, {[]string{"no", "no", "no"}, 1}} {
 		dir := t.TempDir()
 		sum, err := trial.Run(t.Context(), shop(t), trial.Options{
-			Dir: dir, Agents: []trial.Agent{trial.Chat{Label: "fake", Model: "test/m", Asks: &scripted{answers: x.answers}}}, Cases: []string{"cancel"}, Trials: 1, Progress: silent{},
+			Dir: dir, Agents: []trial.Agent{trial.Chat{Label: "fake", Model: "test/m", Asks: &scripted{answers: x.answers}}}, Cases: []string{"cancel"}, Trials: 1,
 		})
 		if err != nil || sum.Made != x.made || len(sum.Errors) != 1-x.made {
 			t.Errorf("%+v %v", sum, err)
@@ -86,7 +86,7 @@ func TestScriptedUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := simulator.New(cases, simulator.Options{Turns: map[string][]string{"cancel": {"Yes, A1."}}})
+	s, err := simulator.New(cases, simulator.Options{User: simulator.Script{"cancel": {"Yes, A1."}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestScriptedUser(t *testing.T) {
 	say := func(text string) string { return `{"say": "` + text + `", "tool": "", "arguments": ""}` }
 	m := &scripted{answers: []string{say("Which order?"), say("Good."), say("never")}}
 	sum, err := trial.Run(t.Context(), s, trial.Options{
-		Dir: dir, Agents: []trial.Agent{trial.Chat{Label: "fake", Model: "test/m", Asks: m}}, Cases: s.Cases(), Trials: 1, Progress: silent{},
+		Dir: dir, Agents: []trial.Agent{trial.Chat{Label: "fake", Model: "test/m", Asks: m}}, Cases: s.Cases(), Trials: 1,
 	})
 	if err != nil || sum.Made != 1 || len(m.asked) != 2 || !strings.Contains(m.asked[1].Messages[2].Text, "The user says: Yes, A1.") {
 		t.Errorf("%+v %v %+v", sum, err, m.asked)

@@ -34,6 +34,9 @@ type Exec struct {
 	URL     string // of the simulator
 }
 
+// maxOutput bounds what a trace has of the output of a command that failed, in bytes.
+const maxOutput = 4000
+
 // Name implements [Agent].
 func (x Exec) Name() string { return x.Label }
 
@@ -75,7 +78,8 @@ func (x Exec) Play(ctx context.Context, s *simulator.Session) error {
 	case s.Limited():
 		return nil
 	case errors.As(err, &failed):
-		return &Crash{err.Error() + ": " + lastLine(said.String())}
+		text := strings.TrimSpace(said.String())
+		return &Crash{err.Error() + ": " + lastLine(text), strings.ToValidUTF8(text[max(0, len(text)-maxOutput):], "?")}
 	}
 	return err
 }
@@ -100,6 +104,6 @@ func (x Exec) values(dir string, s *simulator.Session) (map[string]string, error
 
 // lastLine returns the last line of a text that is not empty.
 func lastLine(text string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
+	lines := strings.Split(text, "\n")
 	return lines[len(lines)-1]
 }

@@ -86,8 +86,8 @@ func (d *folder) agree(m manifest) error {
 func (d *folder) close() { _ = d.lock.Unlock() } // the process may end without, too
 
 // path returns the file of a trial.
-func (d *folder) path(t trial) string {
-	return filepath.Join(Traces(d.dir), fileName(t.agent.Name()), fmt.Sprintf("%s.%d.jsonl", fileName(t.name), t.number))
+func (d *folder) path(t Trial) string {
+	return filepath.Join(Traces(d.dir), fileName(t.Agent.Name()), fmt.Sprintf("%s.%d.jsonl", fileName(t.Case), t.Number))
 }
 
 // fileName makes a name of a file of the name of an agent, as openai/gpt-5.4.
@@ -100,13 +100,13 @@ func fileName(name string) string {
 	}, name)
 }
 
-func (d *folder) has(t trial) bool {
+func (d *folder) has(t Trial) bool {
 	_, err := os.Stat(d.path(t))
 	return err == nil
 }
 
 // keep writes the trace of a trial as a whole.
-func (d *folder) keep(t trial, tr *trace.Trace) error {
+func (d *folder) keep(t Trial, tr *trace.Trace) error {
 	var b bytes.Buffer
 	if err := write(&b, tr); err != nil {
 		return err

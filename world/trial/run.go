@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/mantrac/mantrac/driver/provider/ledger"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/world/simulator"
 )
@@ -24,11 +27,18 @@ type Options struct {
 	Calls   int           // up to how many calls an agent makes in a trial; 0 is any number
 	Time    time.Duration // for a trial; 0 is no limit
 
-	// Progress is told of each trial when it begins and when it ends.
-	Progress interface {
-		Begin(name string)
-		End(name string, bad bool)
-	}
+	// Spent returns what language models have cost in a session, as labels of its trace;
+	// nil if none are asked.
+	Spent func(session string) map[string]string
+
+	Progress Progress // nil if nobody is told
+}
+
+// Progress is told what a run does. It may be told by several goroutines at a time.
+type Progress interface {
+	Plan(list []Trial) // what will be run
+	Begin(t Trial)
+	End(t Trial, kept *trace.Trace, err error) // kept is nil if there is an error
 }
 
 // A Summary counts trials.
@@ -36,68 +46,90 @@ type Summary struct {
 	Made    int // by this run
 	Had     int // that were there already
 	Skipped int // where the agent had nothing to do
+	Left    int // that were not begun, since the budget is spent
 	Errors  []error
 }
 
-// A trial is one run of an agent.
-type trial struct {
-	agent  Agent
-	name   string // of the case
-	number int    // from 0
+// A Trial is one run of an agent.
+type Trial struct {
+	Agent  Agent
+	Case   string
+	Number int // from 0
 }
 
-func (t trial) String() string { return fmt.Sprintf("%s %s %d", t.agent.Name(), t.name, t.number) }
+func (t Trial) String() string { return fmt.Sprintf("%s %s %d", t.Agent.Name(), t.Case, t.Number) }
 
 // Run runs the trials that the folder does not have, in the order of cases, trials and
-// agents. It goes on after the errors of a trial, and returns early only when the
-// context ends.
+// agents. It goes on after the errors of a trial. It begins no more trials when the
+// context ends, which is an error, or when the budget is spent.
 func Run(ctx context.Context, x *simulator.Simulator, o Options) (*Summary, error) {
 	d, err := openFolder(o, x)
 	if err != nil {
 		return nil, err
 	}
 	defer d.close()
-	work := make(chan trial)
+	if o.Progress == nil {
+		o.Progress = untold{}
+	}
 	sum := &Summary{}
+	list := d.missing(o, sum)
+	o.Progress.Plan(list)
+	work := make(chan Trial)
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	for range max(1, o.Workers) {
 		group.Go(func() {
 			for t := range work {
-				o.Progress.Begin(t.String())
-				err := one(ctx, x, d, o, t)
-				o.Progress.End(t.String(), err != nil)
+				mu.Lock()
+				over := ctx.Err() != nil || sum.spent()
+				if over {
+					sum.Left++
+				}
+				mu.Unlock()
+				if over {
+					continue
+				}
+				o.Progress.Begin(t)
+				kept, err := one(ctx, x, d, o, t)
+				o.Progress.End(t, kept, err)
 				mu.Lock()
 				sum.count(ctx, t, err)
 				mu.Unlock()
 			}
 		})
 	}
-	for _, name := range o.Cases {
-		for number := range o.Trials {
-			for _, a := range o.Agents {
-				t := trial{a, name, number}
-				if d.has(t) {
-					sum.had(&mu)
-				} else if ctx.Err() == nil {
-					work <- t
-				}
-			}
-		}
+	for _, t := range list {
+		work <- t
 	}
 	close(work)
 	group.Wait()
 	return sum, ctx.Err()
 }
 
-func (s *Summary) had(mu *sync.Mutex) {
-	mu.Lock()
-	defer mu.Unlock()
-	s.Had++
+// missing returns the trials that the folder does not have, and counts the others.
+func (d *folder) missing(o Options, sum *Summary) (list []Trial) {
+	for _, name := range o.Cases {
+		for number := range o.Trials {
+			for _, a := range o.Agents {
+				if t := (Trial{a, name, number}); d.has(t) {
+					sum.Had++
+				} else {
+					list = append(list, t)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// spent reports whether a trial has ended since the budget is spent.
+func (s *Summary) spent() bool {
+	var spent *ledger.Exceeded
+	return slices.ContainsFunc(s.Errors, func(err error) bool { return errors.As(err, &spent) })
 }
 
 // count counts a trial that has ended.
-func (s *Summary) count(ctx context.Context, t trial, err error) {
+func (s *Summary) count(ctx context.Context, t Trial, err error) {
 	var skip *Skip
 	switch {
 	case err == nil:
@@ -109,11 +141,11 @@ func (s *Summary) count(ctx context.Context, t trial, err error) {
 	}
 }
 
-// one runs a trial and keeps its trace.
-func one(ctx context.Context, x *simulator.Simulator, d *folder, o Options, t trial) error {
-	s, err := x.Begin(ctx, t.name, o.Seed+uint64(t.number))
+// one runs a trial and keeps its trace, which it returns.
+func one(ctx context.Context, x *simulator.Simulator, d *folder, o Options, t Trial) (*trace.Trace, error) {
+	s, err := x.Begin(ctx, t.Case, o.Seed+uint64(t.Number))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer s.End()
 	s.Limit(o.Calls)
@@ -124,26 +156,41 @@ func one(ctx context.Context, x *simulator.Simulator, d *folder, o Options, t tr
 		defer cancel()
 	}
 	start := time.Now()
-	err = t.agent.Play(within, s)
+	err = t.Agent.Play(within, s)
 	var crash *Crash
 	tr := s.Whole()
-	tr.ID = fmt.Sprintf("%s/%s/%d", t.name, t.agent.Name(), t.number)
-	tr.Model, tr.Trial = t.agent.Name(), t.number
+	tr.ID = fmt.Sprintf("%s/%s/%d", t.Case, t.Agent.Name(), t.Number)
+	tr.Model, tr.Trial = t.Agent.Name(), t.Number
 	switch {
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return nil, ctx.Err()
+	case s.Failure() != nil:
+		return nil, s.Failure()
 	case within.Err() != nil:
 		tr.Ended = "time limit"
 	case errors.As(err, &crash):
 		tr.Ended, tr.Crash = "error", crash.Reason
+		if crash.Output != "" {
+			tr.Labels["output"] = crash.Output
+		}
 	case err != nil:
-		return err
+		return nil, err
 	case s.Limited():
 		tr.Ended = "max_steps"
 	}
 	tr.Labels["seconds"] = fmt.Sprintf("%.3f", time.Since(start).Seconds())
-	return d.keep(t, &tr)
+	if o.Spent != nil {
+		maps.Copy(tr.Labels, o.Spent(s.Handle))
+	}
+	return &tr, d.keep(t, &tr)
 }
+
+// untold is [Progress] of which nobody is told.
+type untold struct{}
+
+func (untold) Plan([]Trial)                   {}
+func (untold) Begin(Trial)                    {}
+func (untold) End(Trial, *trace.Trace, error) {}
 
 // write writes a trace in the plain format.
 func write(f io.Writer, t *trace.Trace) error {

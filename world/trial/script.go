@@ -55,7 +55,7 @@ func perform(ctx context.Context, s *simulator.Session, events []trace.Event) er
 		var err error
 		switch e.Kind {
 		case trace.Message:
-			_, err = s.Say(by, e.Text)
+			_, err = s.Say(ctx, by, e.Text)
 		case trace.Call:
 			_, err = s.Call(ctx, by, "", e.Tool, arguments(&e))
 		case trace.Approval:

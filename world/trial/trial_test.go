@@ -19,12 +19,6 @@ import (
 	"github.com/mantrac/mantrac/world/trial"
 )
 
-// silent shows no progress.
-type silent struct{}
-
-func (silent) Begin(string)     {}
-func (silent) End(string, bool) {}
-
 func shop(t *testing.T) *simulator.Simulator {
 	cases, err := selection.Named(worldtest.Suites(t), []string{"cancel", "open"})
 	if err != nil {
@@ -58,7 +52,7 @@ func run(t *testing.T, dir string, trials int, agents ...trial.Agent) *trial.Sum
 	t.Helper()
 	s := shop(t)
 	sum, err := trial.Run(t.Context(), s, trial.Options{
-		Dir: dir, Agents: agents, Cases: s.Cases(), Trials: trials, Seed: 1, Workers: 2, Calls: 5, Time: time.Second, Progress: silent{},
+		Dir: dir, Agents: agents, Cases: s.Cases(), Trials: trials, Seed: 1, Workers: 2, Calls: 5, Time: time.Second,
 	})
 	if err != nil {
 		t.Fatal(err)

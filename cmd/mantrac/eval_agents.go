@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/driver/provider/builtin"
+	"github.com/mantrac/mantrac/driver/provider/client"
+	"github.com/mantrac/mantrac/driver/provider/ledger"
+	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/trace/grade"
+	"github.com/mantrac/mantrac/world/simulator"
+	"github.com/mantrac/mantrac/world/trial"
+)
+
+// maxReplies limits --max-replies.
+const maxReplies = 1000
+
+// agentsOf returns the agents that --agent names. For commands a simulator is served
+// until the context ends.
+func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator, asked *askedModels) (list []trial.Agent, err error) {
+	names := c.StringSlice("agent")
+	if c.Bool("calibrate") {
+		list = trial.Calibrators()
+	} else if len(names) == 0 {
+		return nil, suggest("it takes at least one --agent", "", "mantrac help eval")
+	}
+	url := ""
+	for _, text := range names {
+		label, kind := agentLabel(text)
+		var a trial.Agent
+		switch name, rest, _ := strings.Cut(kind, ":"); {
+		case kind == "oracle":
+			a = trial.Oracle{}
+		case kind == "random":
+			a = trial.Random{}
+		case name == "mistaken" && slices.Contains(trial.Mistakes, grade.Class(rest)):
+			a = trial.Mistaken{Class: grade.Class(rest)}
+		case isModel(kind):
+			a = trial.Chat{Label: label, Model: modelOf(kind), Asks: asked}
+		case name == "exec" && rest != "":
+			if url == "" {
+				if url, err = serveTrials(ctx, s); err != nil {
+					return nil, err
+				}
+			}
+			a = trial.Exec{Label: label, Command: commandOf(rest), URL: url}
+		case name == "replay" && rest != "":
+			a, err = trial.NewReplay(label, rest)
+		default:
+			err = suggest(fmt.Sprintf("unknown agent %q; expected oracle, random, mistaken:CLASS, exec:COMMAND, replay:FILE or PROVIDER:MODEL", text), "", "mantrac help eval")
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, a)
+	}
+	return list, nil
+}
+
+// isModel reports whether an agent is a language model, PROVIDER:MODEL.
+func isModel(kind string) bool {
+	name, model, _ := strings.Cut(kind, ":")
+	return model != "" && name != "exec" && slices.Contains(builtin.Names(), name)
+}
+
+// modelOf returns the name of PROVIDER:MODEL as package provider writes it.
+func modelOf(kind string) string { return strings.Replace(kind, ":", "/", 1) }
+
+// askedModels are the language models of trials: agents and users.
+type askedModels struct {
+	provider.Provider
+	c     *cli.Context
+	money *ledger.Ledger
+}
+
+// modelsOfTrials returns what asks the language models that --agent and --user name,
+// within the limits of [moneyFlags].
+func modelsOfTrials(c *cli.Context) (*askedModels, error) {
+	var models []string
+	for _, text := range append(c.StringSlice("agent"), "user="+c.String("user")) {
+		if _, kind := agentLabel(text); isModel(kind) {
+			models = append(models, modelOf(kind))
+		}
+	}
+	money, err := ledgerFor(c, models)
+	if err != nil {
+		return nil, err
+	}
+	open := func(name string) (provider.Provider, string, error) { return builtin.Open(name, provider.Options{}) }
+	return &askedModels{client.New(client.Options{Open: open, Ledger: money}), c, money}, nil
+}
+
+// userOf returns the user that --user names; nil without one.
+func (m *askedModels) userOf(cases []selection.Case) (simulator.User, error) {
+	kind, goals := m.c.String("user"), m.c.String("goals")
+	if !isModel(kind) {
+		if goals != "" {
+			return nil, suggest("--goals requires --user PROVIDER:MODEL", "", "mantrac help eval")
+		}
+		return scriptOf(kind, cases)
+	}
+	u := trial.ModelUser{Model: modelOf(kind), Asks: m}
+	var err error
+	if u.Replies, err = within(m.c, "max-replies", maxReplies); err != nil || goals == "" {
+		return u, err
+	}
+	u.Goals, err = readByCase[string](goals, "{CASE: TEXT, …}", cases)
+	return u, err
+}
+
+// spent returns what the models have cost in a session, as labels of its trace.
+func (m *askedModels) spent(session string) map[string]string {
+	for _, t := range m.money.Totals(func(l ledger.Line) string { return l.Case }) {
+		if t.Name != session {
+			continue
+		}
+		labels := map[string]string{
+			"input_tokens":  strconv.FormatInt(t.Usage.Input, 10),
+			"output_tokens": strconv.FormatInt(t.Usage.Output, 10),
+		}
+		if !t.Unpriced {
+			labels["cost"] = t.Cost.String()
+		}
+		return labels
+	}
+	return nil
+}
+
+// agentLabel divides NAME=AGENT. Without a name it is the agent, or the first word of
+// its command.
+func agentLabel(text string) (label, kind string) {
+	if label, kind, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(label, ":/ ") {
+		return label, kind
+	}
+	label = text
+	if name, rest, ok := strings.Cut(text, ":"); ok && (name == "exec" || name == "replay") {
+		first, _, _ := strings.Cut(rest, " ")
+		label = filepath.Base(first)
+	}
+	return label, text
+}
+
+// commandOf returns the words of a command. What names a file does so in any folder.
+func commandOf(text string) []string {
+	words := strings.Fields(text)
+	for i, w := range words {
+		if _, err := os.Stat(w); err == nil {
+			if path, err := filepath.Abs(w); err == nil {
+				words[i] = path
+			}
+		}
+	}
+	return words
+}
