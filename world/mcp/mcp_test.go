@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -24,13 +26,13 @@ import (
 var revisions = []string{"2025-06-18", "2025-11-25", "2026-07-28"}
 
 // serve serves the shop, and returns its address.
-func serve(t *testing.T) (*simulator.Simulator, string) {
+func serve(t *testing.T, faults ...runtime.Fault) (*simulator.Simulator, string) {
 	cases, err := selection.Named(worldtest.Suites(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s, err := simulator.New(cases, simulator.Options{
-		Runtime: runtime.Options{Explain: true}, Manual: "the manual",
+		Runtime: runtime.Options{Explain: true, Faults: runtime.Faults{Plan: faults}}, Manual: "the manual",
 		Report: func(err error) { t.Errorf("reported: %v", err) },
 	})
 	if err != nil {
@@ -74,7 +76,17 @@ func (r *recorder) RoundTrip(q *http.Request) (*http.Response, error) {
 // connect connects the client of the SDK.
 func connect(t *testing.T, url, revision string, r http.RoundTripper) *sdk.ClientSession {
 	t.Helper()
-	c := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil)
+	return listen(t, url, revision, r, nil)
+}
+
+// listen connects the client of the SDK, and notes when the list of tools has changed.
+func listen(t *testing.T, url, revision string, r http.RoundTripper, changed chan<- struct{}) *sdk.ClientSession {
+	t.Helper()
+	var o *sdk.ClientOptions
+	if changed != nil {
+		o = &sdk.ClientOptions{ToolListChangedHandler: func(context.Context, *sdk.ToolListChangedRequest) { changed <- struct{}{} }}
+	}
+	c := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, o)
 	s, err := c.Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: r}}, &sdk.ClientSessionOptions{ProtocolVersion: revision})
 	if err != nil {
 		t.Fatalf("%s: %v", revision, err)
@@ -159,6 +171,62 @@ func TestProtocolSessions(t *testing.T) {
 		}
 		if x.Session(a.ID()) != nil || x.Session(b.ID()) == nil {
 			t.Errorf("%s: closing a session ends it, and no other", revision)
+		}
+	}
+}
+
+// offered returns the names of the tools that a client is told of.
+func offered(t *testing.T, c *sdk.ClientSession) string {
+	t.Helper()
+	list, err := c.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, x := range list.Tools {
+		names = append(names, x.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+// A tool that a fault makes disappear leaves the list, and comes back when the session
+// begins again. Clients are notified that can be: those of the newest revision, and those
+// that have a session of the protocol.
+func TestDisappearingTool(t *testing.T) {
+	x, url := serve(t, runtime.Fault{Tool: "get_order", Call: 2, Kind: runtime.Disappears}, runtime.Fault{Tool: "unlock", Call: 1, Kind: runtime.Disappears})
+	for _, revision := range revisions {
+		s, err := x.Begin(t.Context(), "cancel", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range []string{"?session=" + s.Handle, "?case=cancel"} {
+			changed := make(chan struct{}, 10)
+			c := listen(t, url+"/mcp"+path, revision, http.DefaultTransport, changed)
+			if got := offered(t, c); got != "cancel_order get_order" {
+				t.Errorf("%s %s: at first: %s", revision, path, got)
+			}
+			if a, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "get_order", Arguments: map[string]any{"order_id": "A1"}}); err != nil || a.IsError {
+				t.Fatalf("%s %s: %v %v", revision, path, a, err)
+			}
+			if got := offered(t, c); got != "cancel_order" {
+				t.Errorf("%s %s: after the call: %s", revision, path, got)
+			}
+			if revision >= "2026" || path == "?case=cancel" {
+				select {
+				case <-changed:
+				case <-time.After(time.Minute):
+					t.Errorf("%s %s: the client is not notified", revision, path)
+				}
+			}
+			if a, err := c.CallTool(t.Context(), &sdk.CallToolParams{Name: "get_order", Arguments: map[string]any{"order_id": "A1"}}); err != nil || !a.IsError {
+				t.Errorf("%s %s: a tool that is gone: %v %v", revision, path, a, err)
+			}
+		}
+		if err := s.Reset(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := offered(t, connect(t, url+"/mcp?session="+s.Handle, revision, http.DefaultTransport)); got != "cancel_order get_order" {
+			t.Errorf("%s: after a reset: %s", revision, got)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 const maxMembers = 3
 
 // A pool has the texts and numbers that values are made of: those that occur in the
-// model and the case, numbers beside them, and a text that occurs in neither. A name of
+// model and the case, numbers beside them, and texts that occur in neither. A name of
 // an enum is no text of any other value: `rejected` as the code of an item misleads agents.
 type pool struct {
 	texts   []types.Value
@@ -34,7 +34,12 @@ func newPool(w *World, of func(system.Leaf) bool) *pool {
 		p.literals(d.Decl)
 	}
 	for _, t := range m.Transitions {
-		p.literals(t.Decl)
+		if t.Decl.Pre != nil {
+			p.literals(t.Decl.Pre)
+		}
+		if t.Decl.Post != nil {
+			p.literals(t.Decl.Post)
+		}
 	}
 	for _, v := range w.scenario.Named() {
 		p.add(v)
@@ -46,21 +51,35 @@ func newPool(w *World, of func(system.Leaf) bool) *pool {
 		}
 	}
 	p.texts = slices.DeleteFunc(p.texts, w.isName)
-	p.texts = append(p.texts, types.Text(fresh(p.texts)))
+	for range maxMembers {
+		p.texts = append(p.texts, types.Text(fresh(p.texts)))
+	}
 	p.numbers = append(p.numbers, beside(p.numbers)...)
 	return p
 }
 
-// isName reports whether a text is a name of an enum that a variable or an argument has.
+// isName reports whether a text is a name of an enum in a type of a variable or an
+// argument.
 func (w *World) isName(text types.Value) bool {
-	has := func(t types.Type) bool {
-		enum, ok := t.(*types.Enum)
-		return ok && enum.Has(string(text.(types.Text)))
-	}
-	return slices.ContainsFunc(w.leaves, func(l system.Leaf) bool { return has(l.Type) }) ||
+	return slices.ContainsFunc(w.leaves, func(l system.Leaf) bool { return hasName(l.Type, text) }) ||
 		slices.ContainsFunc(w.Suite.Model.Transitions, func(t *checker.Transition) bool {
-			return slices.ContainsFunc(t.Params, func(p *checker.Param) bool { return has(p.Type) })
+			return slices.ContainsFunc(t.Params, func(p *checker.Param) bool { return hasName(p.Type, text) })
 		})
+}
+
+// hasName reports whether a text is a name of an enum in a type.
+func hasName(t types.Type, text types.Value) bool {
+	switch t := t.(type) {
+	case *types.Enum:
+		return t.Has(string(text.(types.Text)))
+	case *types.Array:
+		return hasName(t.Elem, text)
+	case *types.Map:
+		return hasName(t.Key, text) || hasName(t.Value, text)
+	case *types.Record:
+		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasName(f.Type, text) })
+	}
+	return false
 }
 
 // literals adds the values that are written in a declaration.

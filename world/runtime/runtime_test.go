@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -136,6 +137,30 @@ func TestSeeds(t *testing.T) {
 	}
 	if len(states) < 2 {
 		t.Error("all seeds begin in the same state")
+	}
+}
+
+// A text that is made up is no name of an enum, which would mislead agents: neither as a
+// value nor as a key of a map.
+func TestNamesAreNoTexts(t *testing.T) {
+	w := world(t, "open", runtime.Options{})
+	r := rand.New(rand.NewPCG(1, 1))
+	statuses := 0
+	for range 200 {
+		s := w.Draw(r)
+		texts := []types.Value{s["vault_code"]}
+		for _, e := range s["order_status"].(types.Dict) {
+			texts = append(texts, e.Key)
+			statuses++
+		}
+		for _, text := range texts {
+			if slices.Contains([]string{"pending", "delivered", "cancelled"}, string(text.(types.Text))) {
+				t.Errorf("a name of an enum is drawn: %v", s)
+			}
+		}
+	}
+	if statuses == 0 {
+		t.Error("no order is drawn")
 	}
 }
 

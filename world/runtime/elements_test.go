@@ -1,0 +1,89 @@
+package runtime_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/project"
+	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/world/runtime"
+)
+
+// listWorld returns the world of a store whose answers have lists.
+func listWorld(t *testing.T, post string) *runtime.World {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"mantra.yaml": "tools: tools.json\n",
+		"tools.json":  `[{"name": "variants", "parameters": {"type": "object", "properties": {"product": {"type": "string"}}, "required": ["product"]}}]`,
+		"store.wm": `(model
+  (var product (Map String String))
+  (var price (Map String Real))
+  (var stock (Map String Int))
+  (transition variants
+    (params (product p))
+    (results (items list (Array (Record (id String) (price Real) (note String)))) (ids ids (Array String)))
+    (pre)
+    (post ` + post + `)))`,
+		"store.checks": `(use "store.wm")
+(case look
+  (init (product (map ("mug-red" "mug") ("mug-blue" "mug") ("pen" "pen"))) (price (map ("mug-red" 4) ("mug-blue" 5.5) ("pen" 1))) (stock (map ("mug-red" 1) ("pen" 0))))
+  (checks (looked (call variants))))`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, errs := project.Find([]string{dir}, project.FindOptions{})
+	r := project.Check(files, project.Options{})
+	for _, d := range r.Diagnostics {
+		if d.Severity == diag.Error {
+			t.Fatal(d.Message)
+		}
+	}
+	if len(errs) > 0 || len(r.Suites) != 1 {
+		t.Fatal(errs, r.Errors)
+	}
+	w, err := runtime.New(r.Suites[0], r.Suites[0].Cases[0], runtime.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// A list has the elements that maps tell: one for each of their keys that the model
+// allows. What they do not tell is made up.
+func TestElements(t *testing.T) {
+	for _, x := range []struct {
+		post        string
+		with, minus []string
+	}{
+		{`(forall (i (result list)) (and (= (param p) (get product (field i id))) (= (field i price) (get price (field i id)))))`,
+			[]string{`{"id":"mug-red","price":4,`, `{"id":"mug-blue","price":5.5,`}, []string{"pen"}},
+		{`(forall (i (result list)) (=> (> (get stock (field i id)) 0) (= (field i price) (get price (field i id)))))`,
+			[]string{`{"id":"mug-red","price":4,`, `{"id":"pen","price":1,`}, nil},
+		{`(forall (x (result ids)) (= (get product x) (param p)))`, []string{`"ids":["mug-blue","mug-red"]`}, nil},
+	} {
+		w := listWorld(t, x.post)
+		s := w.Resume(w.Draw(nil), 1)
+		a, err := s.Call(context.Background(), tool.Agent, "variants", types.Object{{Name: "product", Value: types.Text("mug")}})
+		if err != nil || a.Status != trace.OK {
+			t.Fatalf("%s: %+v %v", x.post, a, err)
+		}
+		for _, part := range x.with {
+			if !strings.Contains(a.Text, part) {
+				t.Errorf("%s: %s has no %s", x.post, a.Text, part)
+			}
+		}
+		for _, part := range x.minus {
+			if strings.Contains(a.Text, part) {
+				t.Errorf("%s: %s has %s", x.post, a.Text, part)
+			}
+		}
+	}
+}
