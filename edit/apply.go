@@ -60,7 +60,7 @@ func (s *Prepared) Apply(edits []Edit, o ApplyOptions) (*Result, error) {
 		o.Name = "edits"
 	}
 	if o.Check == nil {
-		o.Check = s.set.check
+		o.Check = s.set.Check
 	}
 	p := newPlan(&resolver{tree: s.tree, name: o.Name})
 	if p.read(edits) && !o.ByHand {
@@ -122,8 +122,9 @@ func errorsIn(list []diag.Diagnostic) []diag.Diagnostic {
 	return errs
 }
 
-// check checks a set with new texts of some files.
-func (s *Set) check(changes []Change) (*Set, []diag.Diagnostic) {
+// Check returns the set with new texts of some of its files, checked against the tools
+// and models that they had, and everything that is found in it.
+func (s *Set) Check(changes []Change) (*Set, []diag.Diagnostic) {
 	texts := make(map[string]string, len(changes))
 	for _, c := range changes {
 		texts[c.File] = c.New
@@ -155,7 +156,7 @@ func (s *Set) check(changes []Change) (*Set, []diag.Diagnostic) {
 		}
 		out.Suites = append(out.Suites, now)
 	}
-	return out, out.diagnostics()
+	return out, out.Diagnostics()
 }
 
 func optionsOf(m *checker.Model) checker.Options {

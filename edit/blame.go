@@ -173,7 +173,7 @@ func (b *blamer) had(errs []diag.Diagnostic) bool {
 // before returns what is found in the files before the edits.
 func (b *blamer) before() map[string]bool {
 	found := make(map[string]bool)
-	for _, d := range b.tree.set.diagnostics() {
+	for _, d := range b.tree.set.Diagnostics() {
 		found[same(d)] = true
 	}
 	return found

@@ -60,8 +60,8 @@ func (s *Set) Files() []*ast.File {
 	return list
 }
 
-// diagnostics returns what is found in the files.
-func (s *Set) diagnostics() []diag.Diagnostic {
+// Diagnostics returns what the checker finds in the files.
+func (s *Set) Diagnostics() []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, m := range s.Models {
 		found = append(found, m.Diagnostics...)

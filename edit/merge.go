@@ -117,7 +117,7 @@ func mergeable(s, base *Set) error {
 	if !slices.Equal(a, b) {
 		return refusal(-1, "", "the versions do not have the same files")
 	}
-	if errs := errorsIn(s.diagnostics()); len(errs) > 0 {
+	if errs := errorsIn(s.Diagnostics()); len(errs) > 0 {
 		return &Refused{[]Fault{{Edit: -1, Message: "a version has errors of its own", Found: errs}}}
 	}
 	_, err := readable(s, nil)

@@ -35,7 +35,7 @@ func (m *merger) withParts(s *Set) (*Set, error) {
 			}
 		})
 	}
-	out, _ := s.check(p.changes())
+	out, _ := s.Check(p.changes())
 	return out, nil
 }
 

@@ -87,7 +87,7 @@ func withMarks(s *Set, texts []string, list []Conflict, shown []bool) (*Set, err
 			changes = append(changes, Change{f.Tree.File.Name(), old, texts[i]})
 		}
 	}
-	out, found := s.check(changes)
+	out, found := s.Check(changes)
 	for _, d := range errorsIn(found) {
 		if d.Code != syntax.UnresolvedCode {
 			return nil, errInternal
@@ -206,7 +206,7 @@ func unchecked(s *Set, edits []Edit) (*Set, error) {
 	if !p.read(edits) {
 		return nil, &Refused{p.faults}
 	}
-	out, _ := s.check(p.changes())
+	out, _ := s.Check(p.changes())
 	return out, nil
 }
 

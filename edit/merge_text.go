@@ -94,7 +94,7 @@ func (m *merger) commented(s *Set, pick picker, back renames) (*Set, error) {
 			changes = append(changes, Change{d.file.Tree.File.Name(), old, text})
 		}
 	}
-	out, _ := s.check(changes)
+	out, _ := s.Check(changes)
 	for i, f := range out.Files() {
 		if f.Broken() || !slices.Equal(significantIn(f.Tree.File.Text()), significantIn(s.Files()[i].Tree.File.Text())) {
 			return nil, errInternal
@@ -163,7 +163,7 @@ func (m *merger) inLines(meant *Set, o MergeOptions) (*Set, error) {
 			changes = append(changes, Change{f.Tree.File.Name(), ours, text})
 		}
 	}
-	set, found := m.given[1].check(changes)
+	set, found := m.given[1].Check(changes)
 	if len(errorsIn(found)) > 0 {
 		return nil, nil
 	}

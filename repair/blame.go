@@ -101,12 +101,15 @@ func (g *generator) pairs() []proposal {
 	return list
 }
 
-// partName names a part of a blame for people.
+// partName names a part of a file for people: a check by its name.
 func partName(at edit.Address) string {
-	if at.Kind() == edit.Pre {
-		return nameOf(at)
+	switch {
+	case at.Path[0] == "common":
+		return "`" + at.Path[1] + "`"
+	case len(at.Path) > 3 && at.Path[2] == "check":
+		return "`" + at.Path[3] + "`"
 	}
-	return "`" + at.Key() + "`"
+	return nameOf(at)
 }
 
 // removals removes each part that is to blame: checks first.

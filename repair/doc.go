@@ -30,6 +30,11 @@
 // Where there is no trace at all, what [validate.Session.Blame] names is changed or
 // removed, one edit at a time.
 //
+// Of each conflict, the fixes of lints in the case and in the transitions that it is
+// about are candidates, too: an order the wrong way round, a pin of free text. Fixes
+// that remove what has no effect are none, and package lint has no others: without
+// such a part every verdict is the same.
+//
 // Most candidates are mistakes that package mutate could make at the same place: the
 // correction of a slip is a slip of the same kind. Clauses that are added are built
 // from the variables of the model, and from the clauses of other tools.

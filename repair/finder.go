@@ -30,6 +30,7 @@ type finder struct {
 	examples map[caseKey]*examples
 	made     map[string]*variant        // by the text of the edits
 	near     map[string][]mutate.Mutant // by file
+	fixes    map[string][]proposal      // of lints, by file
 	parts    map[string]part            // by file
 }
 
@@ -59,7 +60,7 @@ func newFinder(ctx context.Context, set *edit.Set, o Options) *finder {
 	return &finder{
 		Options: o, ctx: ctx, set: set, asked: newAsked(o.Options), refs: refsOf(set),
 		found: make(map[caseKey]*validate.Case), kept: make(map[caseKey][]string), examples: make(map[caseKey]*examples),
-		made: make(map[string]*variant), near: make(map[string][]mutate.Mutant), parts: make(map[string]part),
+		made: make(map[string]*variant), near: make(map[string][]mutate.Mutant), fixes: make(map[string][]proposal), parts: make(map[string]part),
 	}
 }
 

@@ -46,23 +46,23 @@ func (g *generator) trace() *validate.Witness {
 func (g *generator) sources() ([][]proposal, error) {
 	switch g.conflict.Kind {
 	case validate.ForwardConflict:
-		return [][]proposal{g.addedChecks(), g.changedChecks(g.ref.Case.Checks), g.changedClauses(), g.addedEffects(), g.initial()}, nil
+		return [][]proposal{g.lintFixes(), g.addedChecks(), g.changedChecks(g.ref.Case.Checks), g.changedClauses(), g.addedEffects(), g.initial()}, nil
 	case validate.OverRestrictive:
 		var checks []*ast.Check
 		if g.conflict.backward.Decl != nil {
 			checks = append(checks, g.conflict.backward.Decl)
 		}
-		return [][]proposal{g.changedChecks(checks), g.addedClauses(), g.changedClauses(), g.addedEffects(), g.initial()}, nil
+		return [][]proposal{g.lintFixes(), g.changedChecks(checks), g.addedClauses(), g.changedClauses(), g.addedEffects(), g.initial()}, nil
 	}
 	g.blame = g.blamed()
 	if err := g.findFirm(); err != nil {
 		return nil, err
 	}
 	if g.conflict.Kind == validate.UnsatisfiableChecks {
-		return [][]proposal{g.changedChecks(g.loose())}, nil
+		return [][]proposal{g.lintFixes(), g.changedChecks(g.loose())}, nil
 	}
 	g.miss = g.nearMiss()
-	return [][]proposal{g.changedChecks(g.loose()), g.changedClauses(), g.addedEffects(), g.initial()}, nil
+	return [][]proposal{g.lintFixes(), g.changedChecks(g.loose()), g.changedClauses(), g.addedEffects(), g.initial()}, nil
 }
 
 // nearMiss returns a trace that the checks accept, and that breaks a precondition.
@@ -77,20 +77,25 @@ func (g *generator) nearMiss() *validate.Witness {
 // mutants returns the mistakes that could be made at some places, each of which
 // may as well be the correction of one.
 func (f *finder) mutants(file string) []mutate.Mutant {
-	if list, ok := f.near[file]; ok {
-		return list
+	list, ok := f.near[file]
+	if !ok {
+		list = mutate.Mutants(f.fileSet(file))
+		f.near[file] = list
 	}
-	set := &edit.Set{}
+	return list
+}
+
+// fileSet returns a file of the set by itself.
+func (f *finder) fileSet(file string) *edit.Set {
 	if m := f.modelOf(file); m != nil {
-		set.Models = []*checker.Model{m}
+		return &edit.Set{Models: []*checker.Model{m}}
 	}
 	for _, s := range f.set.Suites {
 		if s.File.Tree.File.Name() == file {
-			set.Suites = []*checker.Suite{s}
+			return &edit.Set{Suites: []*checker.Suite{s}}
 		}
 	}
-	f.near[file] = mutate.Mutants(set)
-	return f.near[file]
+	return &edit.Set{}
 }
 
 // relevant are the tools that a conflict is about, the most likely ones first.

@@ -13,6 +13,10 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/repair"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -59,9 +63,11 @@ func conflicts(t testing.TB, set *edit.Set, o validate.Options) (list []repair.C
 
 // Each candidate does what is said of it: made to the files and validated from
 // scratch, it closes and opens what it says, changes the verdicts that it says, and
-// touches nothing locked. The same files give the same candidates.
+// touches nothing locked. What is proved to be closed is closed for longer traces, too.
+// The traces that it newly allows and forbids are replayed in both versions. The same
+// files give the same candidates.
 func TestCandidatesDoWhatTheySay(t *testing.T) {
-	seen := make(map[validate.Verdict]int)
+	seen, seenTraces := make(map[validate.Verdict]int), make(map[string]int)
 	modeltest.Law(t, 25, func(rt *rapid.T) {
 		p := modeltest.Projects(modeltest.Tiny).Draw(rt, "project")
 		set, o := setOf(p), options(t)
@@ -82,21 +88,37 @@ func TestCandidatesDoWhatTheySay(t *testing.T) {
 		for _, x := range r.Repairs {
 			seen[x.Kind] += len(x.Candidates)
 			for _, c := range x.Candidates {
-				for _, edits := range versionsOf(&c) {
+				for i, edits := range versionsOf(&c) {
 					made, err := edit.Apply(set, edits, edit.ApplyOptions{Locks: o.Locks})
 					if err != nil {
 						rt.Fatalf("%s: %v\n%v", c.Why, err, p)
 					}
 					after, now := conflicts(t, made.Set, o.Options)
-					holdEffect(rt, fmt.Sprintf("%s\n%v\n%v", c.Why, edits, p), c.Effect, x.Conflict, before, after, verdicts, now)
+					what := fmt.Sprintf("%s\n%v\n%v", c.Why, edits, p)
+					holdEffect(rt, what, c.Effect, x.Conflict, before, after, verdicts, now)
+					if i == 0 { // others forbid the same traces by checks of other names
+						holdTraces(rt, what, p, made.Set, c.Effect, seenTraces)
+					}
+					if c.Effect.Proved {
+						longer := o.Options
+						longer.Bound += 3
+						if after, _ := conflicts(t, made.Set, longer); slices.Contains(after, x.Conflict) {
+							rt.Fatalf("%v is not closed for longer traces:\n%s", x.Conflict, what)
+						}
+					}
 				}
 			}
 		}
 	})
-	t.Log(seen)
+	t.Log(seen, seenTraces)
 	for _, v := range []validate.Verdict{validate.UnsatisfiableChecks, validate.NoCompliantTrace, validate.ForwardConflict, validate.OverRestrictive} {
 		if seen[v] == 0 && !testing.Short() {
 			t.Errorf("no candidate for %s was drawn: the law says too little", v)
+		}
+	}
+	for _, kind := range []string{"of checks", "of a model"} {
+		if seenTraces[kind] == 0 && !testing.Short() {
+			t.Errorf("no trace %s was drawn: the law says too little", kind)
 		}
 	}
 }
@@ -128,6 +150,69 @@ func holdEffect(t *rapid.T, what string, e repair.Effect, of repair.Conflict, be
 			t.Fatalf("%s was %s and is %s, not %s:\n%s", name, was[name], v, changed[name], what)
 		}
 	}
+}
+
+// holdTraces replays what a candidate newly allows and forbids in the project and in the
+// set that it makes of it.
+func holdTraces(t *rapid.T, what string, p *modeltest.Project, new *edit.Set, e repair.Effect, seen map[string]int) {
+	old := setOf(p)
+	for _, x := range e.Allows {
+		if !tells(p, new, old, x, seen) {
+			t.Fatalf("%v is not newly allowed:\n%s", x, what)
+		}
+	}
+	for _, x := range e.Forbids {
+		if !tells(p, old, new, x, seen) {
+			t.Fatalf("%v is not newly forbidden:\n%s", x, what)
+		}
+	}
+}
+
+// tells reports whether one version allows a trace that the other one refuses: by the
+// checks of a case, or by the model from a state in which a case can start.
+func tells(p *modeltest.Project, allows, refuses *edit.Set, x repair.Trace, seen map[string]int) bool {
+	if x.Case != "" {
+		seen["of checks"]++
+		return len(broken(allows, x)) == 0 && slices.Contains(broken(refuses, x), x.Check)
+	}
+	seen["of a model"]++
+	return slices.ContainsFunc(modeltest.TinyStates(p), func(s map[string]types.Value) bool {
+		return runs(allows, x, s) && !runs(refuses, x, s)
+	})
+}
+
+// broken returns the names of the checks that a trace of a case fails.
+func broken(set *edit.Set, x repair.Trace) (names []string) {
+	for _, r := range refsOf(set) {
+		var calls []tool.Call
+		for _, c := range x.Calls {
+			calls = append(calls, r.Suite.Tools.Normalise(c))
+		}
+		for _, c := range r.Case.Checks {
+			if r.Name() == x.Case && !monitor.In(r.Suite, c).Holds(calls) {
+				names = append(names, c.Name.Name)
+			}
+		}
+	}
+	return names
+}
+
+// runs reports whether a trace is a run of the model from a state in which its case can start.
+func runs(set *edit.Set, x repair.Trace, s interp.State) bool {
+	m := interp.New(set.Models[0])
+	for _, r := range refsOf(set) {
+		if r.Name() == x.Start {
+			if _, err := m.Start(r.Case, s); err != nil {
+				return false
+			}
+		}
+	}
+	trace := interp.Trace{Init: s}
+	for _, c := range x.Calls {
+		trace.Steps = append(trace.Steps, interp.Step{Call: c})
+	}
+	replay, err := m.Run(trace)
+	return err == nil && replay.Allowed() && len(replay.Steps) == len(trace.Steps)
 }
 
 func without(list, others []repair.Conflict) (left []repair.Conflict) {

@@ -124,6 +124,30 @@ func TestFirstCandidates(t *testing.T) {
 	}
 }
 
+// The fix of a lint is a candidate for a conflict that it closes, and says which lint it
+// is of. Lints of other cases, and of what has no effect, are left alone.
+func TestLints(t *testing.T) {
+	const rest = ` (open (after (no_call pay) (call close))) (card (no_call pay (how "cash")))`
+	for _, x := range []struct{ name, checks, first, why string }{
+		{"an order the other way round", `(paid (call pay)) (looked (before (call look) (call pay)))` + rest,
+			`(after (call pay) (call look))`, "changes `looked` as MC0907 advises: require `look` before each `pay`"},
+		{"an order that requires both calls", `(ends (or (call pay) (call close))) (looked (precedes (call look) (call pay)))` + rest,
+			`(after (call pay) (call look))`, "changes `looked` as MC0903 advises: order them only if both happen"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r := shop(t, x.checks)
+			for _, found := range r.Repairs {
+				for _, c := range found.Candidates {
+					if c.Why == x.why && c.Edits[0].Text == x.first {
+						return
+					}
+				}
+			}
+			t.Errorf("no candidate %q:\n%s", x.why, strings.Join(textsOf(r), "\n"))
+		})
+	}
+}
+
 // Of candidates with equal behaviour one is shown, and names the others.
 func TestEqualBehaviour(t *testing.T) {
 	r := shop(t, `(paid (call pay)) (looked (after (call pay) (call look))) (open (after (no_call pay) (call close))) (card (no_call pay (how "cash")))`, ` (= state "open")`, ``)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -80,18 +79,12 @@ func (f *finder) part(edits []edit.Edit) part {
 	if p, ok := f.parts[file]; ok {
 		return p
 	}
-	set := f.set
-	var alone *edit.Prepared
+	alone := f.fileSet(file)
+	set := alone
 	if m := f.modelOf(file); m != nil {
-		models := []*checker.Model{m}
-		set, alone = &edit.Set{Models: models, Suites: suitesOf(f.set, m)}, edit.Prepare(&edit.Set{Models: models})
-	} else if i := slices.IndexFunc(f.set.Suites, func(s *checker.Suite) bool { return s.File.Tree.File.Name() == file }); i >= 0 {
-		set = &edit.Set{Suites: f.set.Suites[i : i+1]}
+		set = &edit.Set{Models: alone.Models, Suites: suitesOf(f.set, m)}
 	}
-	p := part{set, edit.Prepare(set), alone}
-	if alone == nil {
-		p.alone = p.Prepared
-	}
+	p := part{set, edit.Prepare(set), edit.Prepare(alone)}
 	f.parts[file] = p
 	return p
 }

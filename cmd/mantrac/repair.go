@@ -139,6 +139,7 @@ func (r *repairing) find(set *edit.Set, found *selection.Selection) error {
 	if interrupt.Ended(ctx) {
 		return status(exitInterrupted)
 	}
+	interrupt.Release()
 	r.result = result
 	return err
 }
@@ -203,36 +204,49 @@ func (r *repairing) apply(c *repair.Candidate) error {
 	return nil
 }
 
-// ask shows the candidates of the first conflict that has any, and applies the one
-// that is chosen. What is left may be another matter then, so that it ends there.
+// ask shows the candidates of one conflict after the other, and applies the one that is
+// chosen. What is left may be another matter then, so that it ends there.
 func (r *repairing) ask(in io.Reader) error {
 	answers := bufio.NewScanner(in)
 	for i := range r.result.Repairs {
 		x := &r.result.Repairs[i]
-		if len(x.Candidates) == 0 {
-			continue
-		}
 		one := &repair.Result{Bound: r.result.Bound, Repairs: []repair.Repair{*x}}
 		if err := repairs.Text(os.Stdout, one, repairs.Options{}); err != nil {
 			return err
 		}
-		for {
-			fmt.Fprintf(os.Stderr, "apply which one (1 to %d), s to skip, q to quit? ", len(x.Candidates))
-			if !answers.Scan() {
-				return answers.Err()
-			}
-			answer := strings.TrimSpace(answers.Text())
-			n, err := strconv.Atoi(answer)
-			switch {
-			case answer == "q":
-				return nil
-			case err == nil && n >= 1 && n <= len(x.Candidates):
-				return r.apply(&x.Candidates[n-1])
-			}
-			if answer == "s" {
-				break
+		if len(x.Candidates) == 0 {
+			continue
+		}
+		n, quit, err := chosen(answers, len(x.Candidates))
+		switch {
+		case err != nil:
+			return err
+		case n > 0:
+			return r.apply(&x.Candidates[n-1])
+		case quit:
+			return r.status(false)
+		}
+	}
+	say(repairs.Summary(r.result))
+	return r.status(false)
+}
+
+// chosen asks for the number of a candidate; 0 skips the conflict, or all that are left.
+func chosen(answers *bufio.Scanner, of int) (n int, quit bool, err error) {
+	for {
+		fmt.Fprintf(os.Stderr, "apply which one (1 to %d), s to skip, q to quit? ", of)
+		if !answers.Scan() {
+			return 0, true, answers.Err()
+		}
+		switch answer := strings.TrimSpace(answers.Text()); answer {
+		case "q":
+			return 0, true, nil
+		case "s":
+			return 0, false, nil
+		default:
+			if n, err := strconv.Atoi(answer); err == nil && n >= 1 && n <= of {
+				return n, false, nil
 			}
 		}
 	}
-	return nil
 }

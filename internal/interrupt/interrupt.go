@@ -55,6 +55,13 @@ func Context() context.Context {
 	return ctx
 }
 
+// Release takes the context of [Context] from interrupts: the next one ends the program.
+func Release() {
+	pending.Lock()
+	defer pending.Unlock()
+	pending.cancel = nil
+}
+
 // Ended reports whether an interrupt has ended a context.
 func Ended(ctx context.Context) bool { return errors.Is(context.Cause(ctx), Err) }
 

@@ -18,7 +18,13 @@ import (
 type base struct {
 	name     string
 	set      *edit.Set
+	session  *validate.Session
 	mistakes []mutate.Mutant // in random order, as far as they are not drawn
+}
+
+// exampleOf returns the example that a project is of.
+func exampleOf(project string) string {
+	return project[:strings.IndexAny(project, "/,")]
 }
 
 // A draw is a mistake in one of the projects.
@@ -27,13 +33,13 @@ type draw struct {
 	mistake mutate.Mutant
 }
 
-// examples are the suites that are drawn from.
-var examples = []string{"procurement/*.checks", "operations/operations.checks", "airline/airline.checks", "arrays/dock.checks", "retail/retail.checks", "telecom/telecom.checks"}
+// suites are those of the examples that are drawn from.
+var suites = []string{"procurement/*.checks", "operations/operations.checks", "airline/airline.checks", "arrays/dock.checks", "retail/retail.checks", "telecom/telecom.checks"}
 
 // findBases returns the projects with consistent cases.
 func (b *bench) findBases(folder string) error {
 	var found []*workload.Workload
-	for _, pattern := range examples {
+	for _, pattern := range suites {
 		list, err := workload.Example(folder, pattern)
 		if err != nil {
 			return err
@@ -58,7 +64,7 @@ func (b *bench) addBase(w *workload.Workload, prepare func(*edit.Set) (*edit.Set
 	}
 	fmt.Printf("%s: %d of %d cases\n", w.Name, len(set.Suites[0].Cases), len(w.Suite.Cases))
 	if len(set.Suites[0].Cases) > 0 {
-		b.bases = append(b.bases, &base{name: w.Name, set: set})
+		b.bases = append(b.bases, &base{name: w.Name, set: set, session: validate.NewSession(b.options)})
 	}
 	return nil
 }
@@ -121,7 +127,7 @@ func (b *bench) corrected(set *edit.Set) (*edit.Set, error) {
 }
 
 // correct returns the text of a case that has been made consistent, by itself; "" where
-// that fails.
+// that fails. The model stays as it is.
 func (b *bench) correct(all *edit.Prepared, s *checker.Suite, k *checker.Case) (string, error) {
 	var others []edit.Edit
 	for _, other := range s.Cases {
@@ -133,16 +139,17 @@ func (b *bench) correct(all *edit.Prepared, s *checker.Suite, k *checker.Case) (
 	if err != nil {
 		return "", err
 	}
-	now := r.Set
+	now := &edit.Set{Suites: r.Set.Suites} // what is not in the set is not changed
+	o := repair.Options{Options: b.options, Tries: 12, Shown: 1}
 	for range mostCorrections {
 		one := now.Suites[0]
-		found, err := repair.Find(b.ctx, now, []repair.Ref{{Suite: one, Case: one.Cases[0]}}, repair.Options{Options: b.options, Tries: 12, Shown: 1})
+		found, err := repair.Find(b.ctx, now, []repair.Ref{{Suite: one, Case: one.Cases[0]}}, o)
 		switch {
 		case err != nil:
 			return "", err
 		case len(found.Repairs) == 0 && len(found.Unknown) == 0:
 			return caseText(one, one.Cases[0]), nil
-		case len(found.Repairs) == 0 || len(found.Repairs[0].Candidates) == 0 || found.Repairs[0].Candidates[0].Edits[0].At.Kind().InModel():
+		case len(found.Repairs) == 0 || len(found.Repairs[0].Candidates) == 0:
 			return "", nil
 		}
 		if now, err = made(now, found.Repairs[0].Candidates[0].Edits); err != nil {
@@ -170,12 +177,24 @@ func made(set *edit.Set, edits []edit.Edit) (*edit.Set, error) {
 	return r.Set, nil
 }
 
-// draws returns the mistakes of one edit, in the order in which they are made: each
-// time a project is drawn, then a mistake in it.
-func (b *bench) draws() []draw {
+// examples returns the examples of the projects, in order.
+func (b *bench) examples() []string {
+	var list []string
+	for _, x := range b.bases {
+		list = append(list, exampleOf(x.name))
+	}
+	return slices.Compact(list)
+}
+
+// draws returns the mistakes of one edit in an example, in the order in which they are
+// made: each time a project is drawn, then a mistake in it.
+func (b *bench) draws(example string) []draw {
 	random := rand.New(rand.NewPCG(b.seed, 17))
 	var open []*base
 	for _, x := range b.bases {
+		if exampleOf(x.name) != example {
+			continue
+		}
 		for _, m := range mutate.Mutants(x.set) {
 			if len(m.Edits) == 1 { // else the correction is no single edit
 				x.mistakes = append(x.mistakes, m)

@@ -40,18 +40,27 @@ func (b *bench) run(folder string) error {
 	if b.records, err = readLines[record](b.log); err != nil {
 		return err
 	}
-	draws := b.draws()
+	for _, example := range b.examples() {
+		if err := b.measure(example); err != nil {
+			return err
+		}
+	}
+	b.report()
+	return nil
+}
+
+// measure makes drafts of an example until there are enough.
+func (b *bench) measure(example string) error {
+	draws := b.draws(example)
+	var err error
 	if b.missed != "" {
 		if draws, err = missedOf(draws, b.missed); err != nil {
 			return err
 		}
 	}
-	for i, d := range draws {
-		if b.kept() >= b.drafts {
+	for _, d := range draws[min(len(b.of(example)), len(draws)):] {
+		if count(b.of(example), kept) >= b.drafts {
 			break
-		}
-		if i < len(b.records) {
-			continue
 		}
 		r, err := b.draft(d)
 		if err != nil {
@@ -61,7 +70,6 @@ func (b *bench) run(folder string) error {
 			return err
 		}
 	}
-	b.report()
 	return nil
 }
 
@@ -73,7 +81,7 @@ func (b *bench) draft(d draw) (record, error) {
 		r.Outcome = unchecked
 		return r, nil
 	}
-	ref, err := b.conflict(broken)
+	ref, err := b.conflict(d.of, broken)
 	if err != nil {
 		return r, err
 	}
@@ -98,32 +106,37 @@ func (b *bench) draft(d draw) (record, error) {
 // judge looks for the correction among the candidates.
 func (b *bench) judge(r *record, d draw, broken *edit.Set, found *repair.Repair) error {
 	r.Case, r.Conflict, r.Tried, r.Untried = found.Case, found.Text, found.Tried, found.Untried
-	r.Runs, r.Traces = missed, missed
+	r.Place = missed
 	for i, c := range found.Candidates {
 		r.Candidates = append(r.Candidates, fmt.Sprintf("%s  %s (closes %d, opens %d)", c.Why, c.Edits[0].Text, len(c.Effect.Closed), len(c.Effect.Opened)))
+		if r.Place != missed {
+			continue
+		}
 		fixed, err := made(broken, c.Edits)
 		if err != nil {
 			return fmt.Errorf("a candidate cannot be made: %w", err)
 		}
-		sameTraces, sameRuns, err := b.compare(d.of.set, fixed)
+		same, err := b.same(d.of.set, fixed)
 		if err != nil {
 			return err
 		}
-		if sameTraces && r.Traces == missed {
-			r.Traces = i
-		}
-		if sameRuns && r.Runs == missed {
-			r.Runs = i
+		if same {
+			r.Place = i
 		}
 	}
 	return nil
 }
 
-// conflict returns the first case with a conflict, nil if there is none.
-func (b *bench) conflict(set *edit.Set) (*repair.Ref, error) {
+// conflict returns the first case with a conflict, nil if there is none. Cases that
+// the mistake leaves as they were have none.
+func (b *bench) conflict(of *base, set *edit.Set) (*repair.Ref, error) {
 	session := validate.NewSession(b.options)
-	for _, s := range set.Suites {
-		for _, k := range s.Cases {
+	for i, s := range set.Suites {
+		for j, k := range s.Cases {
+			old := of.set.Suites[i]
+			if session.Fingerprint(s, k) == of.session.Fingerprint(old, old.Cases[j]) {
+				continue
+			}
 			v, err := session.Verdict(b.ctx, s, k)
 			if err != nil {
 				return nil, err

@@ -5,9 +5,10 @@
 //
 // It takes the consistent cases of the examples in a folder and of the cabin
 // workload, makes one random mistake at a time (package mutate), and keeps the drafts
-// in which a case has a conflict. Of the first such case, it looks for the candidates
-// of the first conflict, and counts how often the first one, or one of the first
-// five, has the behaviour of the files without the mistake.
+// in which a case has a conflict, until there are so many of each example. No mistake is
+// made twice. Of the first case with a conflict, it looks for the candidates of the first
+// conflict, and counts how often the first one, or one of the first five, has the
+// behaviour of the files without the mistake.
 //
 // With -log, it adds a line for each mistake to a file, and skips those that the file
 // has, so that a long measurement can be made in portions. None of the cases of the cabin
@@ -27,7 +28,7 @@ import (
 
 func main() {
 	b := &bench{ctx: context.Background()}
-	flag.IntVar(&b.drafts, "drafts", 200, "draw mistakes until so many `drafts` have a conflict")
+	flag.IntVar(&b.drafts, "drafts", 30, "draw mistakes until so many `drafts` of each example have a conflict")
 	flag.Uint64Var(&b.seed, "seed", 1, "draw others for another `number`")
 	flag.StringVar(&b.only, "only", "", "only projects with this `word` in their name")
 	flag.StringVar(&b.log, "log", "", "continue the measurement in this `file`")

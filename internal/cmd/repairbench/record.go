@@ -2,10 +2,13 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"math"
 	"os"
 	"slices"
 	"time"
@@ -26,10 +29,9 @@ type record struct {
 	Candidates     []string
 	Tried, Untried int
 	Took           time.Duration // of the processor
-	// The place of the first candidate with which the files accept the same runs of
-	// the model as without the mistake, or the same traces of any calls; missed if
-	// there is none.
-	Runs, Traces int
+	// Place is that of the first candidate with which the files accept the same runs of
+	// the model as without the mistake; missed if there is none.
+	Place int
 }
 
 type outcome string
@@ -88,7 +90,7 @@ func missedOf(draws []draw, log string) ([]draw, error) {
 	}
 	return slices.DeleteFunc(draws, func(d draw) bool {
 		return !slices.ContainsFunc(records, func(r record) bool {
-			return r.Outcome == kept && r.Runs != 0 && r.Project == d.of.name && r.At == d.mistake.At.String() && r.Was == d.mistake.Was && r.Now == d.mistake.Now
+			return r.Outcome == kept && r.Place != 0 && r.Project == d.of.name && r.At == d.mistake.At.String() && r.Was == d.mistake.Was && r.Now == d.mistake.Now
 		})
 	}), nil
 }
@@ -104,18 +106,26 @@ func (b *bench) add(r record) error {
 
 func (r *record) print() {
 	fmt.Printf("\n%s %s %s\n  %s\n  => %s\n  %s: %s\n", r.Project, r.Operator, r.At, r.Was, r.Now, r.Case, r.Conflict)
-	fmt.Printf("  runs %d traces %d, tried %d, left %d, %v\n", r.Runs, r.Traces, r.Tried, r.Untried, r.Took.Round(time.Millisecond))
+	fmt.Printf("  place %d, tried %d, left %d, %v\n", r.Place, r.Tried, r.Untried, r.Took.Round(time.Millisecond))
 	for i, c := range r.Candidates {
 		fmt.Printf("    %d. %s\n", i+1, c)
 	}
 }
 
-// kept counts the drafts with a conflict.
-func (b *bench) kept() int { return b.count(kept) }
-
-func (b *bench) count(o outcome) int {
-	n := 0
+// of returns the records of an example; all for "".
+func (b *bench) of(example string) []record {
+	var list []record
 	for _, r := range b.records {
+		if example == "" || exampleOf(r.Project) == example {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+func count(list []record, o outcome) int {
+	n := 0
+	for _, r := range list {
 		if r.Outcome == o {
 			n++
 		}
@@ -123,53 +133,65 @@ func (b *bench) count(o outcome) int {
 	return n
 }
 
-// ranks counts at which place the correction was found.
-type ranks struct{ first, five, all int }
-
-func (r *ranks) add(place int) {
-	r.all++
-	if place == 0 {
-		r.first++
-	}
-	if place >= 0 && place < 5 {
-		r.five++
-	}
-}
-
-func (r *ranks) String() string {
-	percent := func(n int) float64 { return 100 * float64(n) / float64(r.all) }
-	return fmt.Sprintf("first %d (%.0f %%), first five %d (%.0f %%) of %d", r.first, percent(r.first), r.five, percent(r.five), r.all)
-}
-
+// report prints a row for each example, as docs/repair.md has them, and counts by the
+// operators of the mistakes.
 func (b *bench) report() {
-	fmt.Printf("\nseed %d: %d mistakes, %d do not check, %d without a conflict, %d drafts\n", b.seed, len(b.records), b.count(unchecked), b.count(quiet), b.kept())
-	var runs, traces ranks
-	by := make(map[string]*ranks)
-	var groups []string
-	var times []time.Duration
+	fmt.Println("\n| seed | example | mistakes that do not check | without a conflict | drafts | the first candidate is the correction | one of the first five is | processor time, median | longest |\n|---|---|---|---|---|---|---|---|---|")
+	var examples []string
 	for _, r := range b.records {
+		if example := exampleOf(r.Project); !slices.Contains(examples, example) {
+			examples = append(examples, example)
+		}
+	}
+	for _, example := range append(examples, "") {
+		list := b.of(example)
+		all, first, five, times := tally(list)
+		fmt.Printf("| %d | %s | %d | %d | %d | %s | %s | %s | %s |\n", b.seed, cmp.Or(example, "all"), count(list, unchecked), count(list, quiet), all, share(first, all), share(five, all), times.quantile(0.5), times.quantile(1))
+	}
+	fmt.Println()
+	by := make(map[mutate.Operator][]record)
+	for _, r := range b.records {
+		by[r.Operator] = append(by[r.Operator], r)
+	}
+	for _, o := range slices.Sorted(maps.Keys(by)) {
+		all, first, five, _ := tally(by[o])
+		fmt.Printf("%-20s %d drafts, first %s, first five %s\n", o, all, share(first, all), share(five, all))
+	}
+}
+
+// tally counts the drafts in a list, and at which places the correction was found.
+func tally(list []record) (all, first, five int, times durations) {
+	for _, r := range list {
 		if r.Outcome != kept {
 			continue
 		}
-		runs.add(r.Runs)
-		traces.add(r.Traces)
+		all++
 		times = append(times, r.Took)
-		for _, group := range []string{r.Project, string(r.Operator)} {
-			if by[group] == nil {
-				by[group] = &ranks{}
-				groups = append(groups, group)
-			}
-			by[group].add(r.Runs)
+		if r.Place == 0 {
+			first++
+		}
+		if r.Place != missed && r.Place < 5 {
+			five++
 		}
 	}
-	if len(times) == 0 {
-		return
-	}
-	fmt.Printf("same runs of the model:  %v\nsame traces of any call: %v\n", &runs, &traces)
-	slices.Sort(groups)
-	for _, g := range groups {
-		fmt.Printf("  %-28s %v\n", g, by[g])
-	}
 	slices.Sort(times)
-	fmt.Printf("processor time of a draft: median %v, nine tenths up to %v, longest %v\n", times[len(times)/2].Round(time.Millisecond), times[len(times)*9/10].Round(time.Millisecond), times[len(times)-1].Round(time.Millisecond))
+	return all, first, five, times
+}
+
+func share(n, of int) string {
+	if of == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d (%.0f %%)", n, 100*float64(n)/float64(of))
+}
+
+// durations are sorted.
+type durations []time.Duration
+
+// quantile returns the shortest time that a share of all does not exceed, in seconds.
+func (d durations) quantile(share float64) string {
+	if len(d) == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.3g s", d[max(0, int(math.Ceil(share*float64(len(d))))-1)].Seconds())
 }
