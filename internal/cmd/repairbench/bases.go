@@ -187,18 +187,22 @@ func (b *bench) examples() []string {
 }
 
 // draws returns the mistakes of one edit in an example, in the order in which they are
-// made: each time a project is drawn, then a mistake in it.
+// made: each time a project is drawn, then a mistake in it. A mistake in a model that
+// several projects have is made in the first of them.
 func (b *bench) draws(example string) []draw {
 	random := rand.New(rand.NewPCG(b.seed, 17))
+	had := make(map[string]bool)
 	var open []*base
 	for _, x := range b.bases {
 		if exampleOf(x.name) != example {
 			continue
 		}
 		for _, m := range mutate.Mutants(x.set) {
-			if len(m.Edits) == 1 { // else the correction is no single edit
+			text := fmt.Sprintln(m.Span, m.Now)
+			if len(m.Edits) == 1 && !had[text] { // else the correction is no single edit
 				x.mistakes = append(x.mistakes, m)
 			}
+			had[text] = true
 		}
 		random.Shuffle(len(x.mistakes), func(i, j int) { x.mistakes[i], x.mistakes[j] = x.mistakes[j], x.mistakes[i] })
 		open = append(open, x)
