@@ -72,7 +72,7 @@ func simulatorOf(c *cli.Context, userOf func([]selection.Case) (simulator.User, 
 	if err != nil {
 		return nil, nil, err
 	}
-	engine := validate.Options{Plain: true, AnyWitness: true, Timeout: 30 * time.Second}
+	engine := validate.Options{Plain: true, Timeout: 30 * time.Second}
 	if _, err := solver.Attach(&engine, solver.Limits{Jobs: defaultJobs()}); err != nil {
 		return nil, nil, err
 	}
